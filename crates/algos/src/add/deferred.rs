@@ -1,0 +1,141 @@
+//! Deferred carries: inside an expression a value is kept as its words plus, per thread, a count of carries owed to
+//! the next thread. An addition is then a carry chain and one integer addition, without any exchange between
+//! threads; [`resolve`](Deferred::resolve) pays once, when the value is stored, compared, shifted or multiplied.
+//!
+//! With words `w_t` of Q limbs and counts `c_t`, the value is `sum over t of w_t * B^(Qt) + c_t * B^(Q(t+1))`.
+//!
+//! **Bound.** If x owes `lx..=hx` per thread and y owes `ly..=hy`, then x + y owes `lx + ly ..= hx + hy + 1`, since
+//! the chain carries 0 or 1, and x - y owes `lx - hy - 1 ..= hx - ly`. A fresh value owes 0, so an expression that
+//! adds k + 1 values owes at most k, and an addition at most doubles the bound and adds one. The bound is known before
+//! the kernel runs. It also bounds the count that leaves the instance: the integer part of the value over B^M obeys
+//! the same recurrence.
+
+use limbforge_limb::Base;
+
+use super::{Borrow, Carry, CarryRule, ballot};
+use crate::block::{Block, Registers, warp};
+
+/// A chain of additions so long that a thread could owe more than its counter holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a thread would owe {lowest} to {highest} carries, expected {} to {}: resolve an operand first", -i32::MAX, i32::MAX)]
+pub struct OwedError {
+    /// The lowest count that could be owed.
+    pub lowest: i64,
+    /// The highest count that could be owed.
+    pub highest: i64,
+}
+
+/// The registers of a value with the carries that each thread owes the next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deferred<B, const Q: usize> {
+    words: Registers<B, Q>,
+    owed: Vec<i32>,
+    lowest: i32,
+    highest: i32,
+}
+
+impl<B: Base, const Q: usize> Deferred<B, Q> {
+    /// A value that owes nothing.
+    #[must_use]
+    pub fn new(words: Registers<B, Q>) -> Self {
+        let owed = vec![0; words.len()];
+        Self { words, owed, lowest: 0, highest: 0 }
+    }
+
+    /// The proved bounds on what a thread owes, (lowest, highest); lowest <= 0 <= highest.
+    #[must_use]
+    pub const fn bounds(&self) -> (i32, i32) {
+        (self.lowest, self.highest)
+    }
+
+    /// `self + rhs`.
+    ///
+    /// # Errors
+    /// [`OwedError`] if the bounds leave the counter's range.
+    pub fn add(&self, rhs: &Self) -> Result<Self, OwedError> {
+        let lowest = i64::from(self.lowest) + i64::from(rhs.lowest);
+        let highest = i64::from(self.highest) + i64::from(rhs.highest) + 1;
+        self.combine::<Carry>(rhs, lowest, highest, |owed, other, carry| owed + other + carry)
+    }
+
+    /// `self - rhs`.
+    ///
+    /// # Errors
+    /// [`OwedError`] if the bounds leave the counter's range.
+    pub fn sub(&self, rhs: &Self) -> Result<Self, OwedError> {
+        let lowest = i64::from(self.lowest) - i64::from(rhs.highest) - 1;
+        let highest = i64::from(self.highest) - i64::from(rhs.lowest);
+        self.combine::<Borrow>(rhs, lowest, highest, |owed, other, borrow| owed - other - borrow)
+    }
+
+    fn combine<R: CarryRule>(
+        &self,
+        rhs: &Self,
+        lowest: i64,
+        highest: i64,
+        owe: fn(i32, i32, i32) -> i32,
+    ) -> Result<Self, OwedError> {
+        let error = OwedError { lowest, highest };
+        // The counter is symmetric, so that a count and its negation both fit.
+        let capacity = |bound: i64| i32::try_from(bound).ok().filter(|&bound| bound > i32::MIN).ok_or(error);
+        let (lowest, highest) = (capacity(lowest)?, capacity(highest)?);
+        // One phase; each thread on its own.
+        let (words, owed) = self
+            .words
+            .iter()
+            .zip(&rhs.words)
+            .zip(self.owed.iter().zip(&rhs.owed))
+            .map(|((a, b), (&owed, &other))| {
+                let (words, carry) = R::chain(a, b, false);
+                (words, owe(owed, other, i32::from(carry)))
+            })
+            .unzip();
+        Ok(Self { words, owed, lowest, highest })
+    }
+
+    /// The words mod B^M, owing nothing, and the count that left each instance: the value is
+    /// `words + count * B^M`. The count is within [`bounds`](Self::bounds).
+    ///
+    /// Every thread receives its neighbour's count and adds it to its words; what that carries is at most 1 and goes
+    /// through the ballots. Positive and negative counts go separately, and only if the bounds allow any.
+    #[must_use]
+    pub fn resolve<const M: usize, const IPB: usize>(
+        self,
+        block: &Block<M, Q, IPB>,
+    ) -> (Registers<B, Q>, Vec<i32>) {
+        let lanes = block.lanes();
+        let below = warp::from_below(&self.owed, 0);
+        let received = lanes.phase(|thread| if thread.rank == 0 { 0 } else { below[thread.lane] });
+        let (mut words, mut owed) = (self.words, self.owed);
+        if self.highest > 0 {
+            let credit = received.iter().map(|&count| in_lowest_limb(count.max(0))).collect::<Vec<_>>();
+            let carries;
+            (words, carries) = ballot::combine_padded::<Carry, B, M, Q, IPB>(block, &words, &credit, &[]);
+            owed.iter_mut()
+                .zip(carries)
+                .for_each(|(owed, carry)| *owed = owed.wrapping_add(i32::from(carry)));
+        }
+        if self.lowest < 0 {
+            let debit =
+                received.iter().map(|&count| in_lowest_limb(count.min(0).wrapping_neg())).collect::<Vec<_>>();
+            let borrows;
+            (words, borrows) = ballot::combine_padded::<Borrow, B, M, Q, IPB>(block, &words, &debit, &[]);
+            owed.iter_mut()
+                .zip(borrows)
+                .for_each(|(owed, borrow)| *owed = owed.wrapping_sub(i32::from(borrow)));
+        }
+        // What left limb M - 1 is owed by the last thread, or lies in the padding, whose low 32 bits determine it.
+        let count = |instance: usize| {
+            let last = lanes.last_lane(instance);
+            if M.is_multiple_of(Q) { owed[last] } else { words[last][M % Q].low_word() as i32 }
+        };
+        let counts = (0..lanes.instances()).map(count).collect();
+        block.clear_padding(&mut words);
+        (words, counts)
+    }
+}
+
+/// A count, at most `i32::MAX`, as a thread's limbs. Every limb has at least 32 bits.
+fn in_lowest_limb<B: Base, const Q: usize>(count: i32) -> [B; Q] {
+    core::array::from_fn(|q| if q == 0 { B::from_word(u64::from(count.unsigned_abs())) } else { B::ZERO })
+}

@@ -1,0 +1,152 @@
+//! Carries by a scan: the formulation of Oancea and Watt (section 2), kept as the reference for the ballots.
+//!
+//! Every limb has a [`CarryState`]. The states form a monoid under [`carry_op`], and so do states with a segment flag
+//! under [`carry_op_segmented`], so the carry into every limb is an exclusive scan. A block does it hierarchically:
+//! each thread combines its Q limbs in sequence, each warp scans its threads in log2(32) shuffles, one warp scans the
+//! totals of the warps, and each thread applies the carry it gets to its Q limbs in sequence.
+//!
+//! Figure 2 of the paper reads the scan at position i - 1 also for the first limb of an instance, which hands the
+//! carry out of one instance to the next one in the block. Here the first thread of an instance starts from
+//! [`NEUTRAL`](CarryState::NEUTRAL).
+
+use limbforge_limb::Base;
+
+use super::CarryRule;
+use crate::block::{Block, Registers, warp};
+
+/// What a run of limbs does with a carry, packed in three bits.
+///
+/// Bit 0, overflow: the run produces a carry by itself. Bit 1, all ones: it passes an incoming carry on. Bit 2,
+/// segment: the run contains the first limb of an instance, so nothing enters it from below.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CarryState(u32);
+
+impl CarryState {
+    /// The run produces a carry.
+    pub const OVERFLOW: u32 = 1;
+    /// The run passes a carry on.
+    pub const ALL_ONES: u32 = 2;
+    /// The run starts an instance.
+    pub const SEGMENT: u32 = 4;
+    /// The empty run: it passes a carry on and changes nothing. Neutral for both operators.
+    pub const NEUTRAL: Self = Self(Self::ALL_ONES);
+
+    /// The state with these flags; other bits of `flags` are dropped.
+    #[must_use]
+    pub const fn new(flags: u32) -> Self {
+        Self(flags & (Self::OVERFLOW | Self::ALL_ONES | Self::SEGMENT))
+    }
+
+    /// The packed word, 0 to 7.
+    #[must_use]
+    pub const fn flags(self) -> u32 {
+        self.0
+    }
+
+    /// Whether the run produces a carry.
+    #[must_use]
+    pub const fn overflows(self) -> bool {
+        self.0 & Self::OVERFLOW != 0
+    }
+}
+
+/// The state of the run `low`, then `high`: `(ov1 and mx2 or ov2, mx1 and mx2)` in one word; drops segment flags.
+///
+/// `carry_op_eff` of figure 2: `(c1 & c2 & 2) | (((c1 & (c2 >> 1)) | c2) & 1)`.
+#[must_use]
+pub const fn carry_op(low: CarryState, high: CarryState) -> CarryState {
+    let (c1, c2) = (low.0, high.0);
+    CarryState(c1 & c2 & 2 | (c1 & c2 >> 1 | c2) & 1)
+}
+
+/// [`carry_op`] lifted to segments: a run that starts an instance forgets what is below it.
+///
+/// `carry_op_sgm` of figure 2: `if c2 & 4 != 0 then c2 else carry_op_eff c1 c2 | ((c1 | c2) & 4)`.
+#[must_use]
+pub const fn carry_op_segmented(low: CarryState, high: CarryState) -> CarryState {
+    if high.0 & CarryState::SEGMENT != 0 {
+        high
+    } else {
+        CarryState(carry_op(low, high).0 | (low.0 | high.0) & CarryState::SEGMENT)
+    }
+}
+
+/// The exclusive scan of one state per lane by [`carry_op_segmented`]: lane i gets the run of all lanes below it.
+#[must_use]
+pub fn exclusive_scan(states: &[CarryState]) -> Vec<CarryState> {
+    let inclusive = scan_warps(states);
+    // Phase: the last lane of every warp writes its warp's total.
+    let shared: Vec<CarryState> =
+        warp::shuffle(&inclusive, warp::WARP - 1).into_iter().step_by(warp::WARP).collect();
+    // Barrier. Phase: the first warp scans the totals; a block has at most 32 warps.
+    let totals = scan_warps(&shared);
+    // Barrier. Phase: every thread puts the warps below in front of the lanes below.
+    let below = |lane: usize| match lane / warp::WARP {
+        0 => CarryState::NEUTRAL,
+        warp => totals[warp - 1],
+    };
+    let shifted = warp::shuffle_up(&inclusive, 1);
+    let in_warp =
+        |lane: usize| if lane.is_multiple_of(warp::WARP) { CarryState::NEUTRAL } else { shifted[lane] };
+    (0..states.len()).map(|lane| carry_op_segmented(below(lane), in_warp(lane))).collect()
+}
+
+/// The inclusive scan within every warp: step d combines each lane with the one 2^d below it.
+fn scan_warps(states: &[CarryState]) -> Vec<CarryState> {
+    [1, 2, 4, 8, 16].iter().fold(states.to_vec(), |states, &delta| {
+        let below = warp::shuffle_up(&states, delta);
+        let step = |(lane, &state): (usize, &CarryState)| {
+            if lane % warp::WARP >= delta { carry_op_segmented(below[lane], state) } else { state }
+        };
+        states.iter().enumerate().map(step).collect()
+    })
+}
+
+/// Combines the registers of two operands by addition or subtraction, mod B^M: (result, carry out per instance).
+#[must_use]
+pub fn combine<R: CarryRule, B: Base, const M: usize, const Q: usize, const IPB: usize>(
+    block: &Block<M, Q, IPB>,
+    a: &[[B; Q]],
+    b: &[[B; Q]],
+) -> (Registers<B, Q>, Vec<bool>) {
+    let lanes = block.lanes();
+    // Step 1, every thread: its limbs without carries, their states, and the state of its run.
+    let (mut limbs, states): (Registers<B, Q>, Vec<[CarryState; Q]>) = lanes
+        .threads()
+        .map(|thread| partial::<R, B, Q>(&a[thread.lane], &b[thread.lane], thread.rank == 0))
+        .unzip();
+    let runs =
+        lanes.phase(|thread| states[thread.lane].into_iter().fold(CarryState::NEUTRAL, carry_op_segmented));
+    // Step 2: the scan.
+    let scanned = exclusive_scan(&runs);
+    // Step 3, every thread: the carry into each of its limbs, in sequence.
+    let overflow = lanes.phase(|thread| {
+        let first = if thread.rank == 0 { CarryState::NEUTRAL } else { scanned[thread.lane] };
+        let apply = |below: CarryState, (limb, &state): (&mut B, &CarryState)| {
+            *limb = R::step(*limb, B::ZERO, below.overflows()).0;
+            carry_op_segmented(below, state)
+        };
+        limbs[thread.lane].iter_mut().zip(&states[thread.lane]).fold(first, apply).overflows()
+    });
+    let carries = block.take_carries(&mut limbs, &overflow);
+    (limbs, carries)
+}
+
+/// A thread's limbs without carries and their states; the first limb of an instance starts a segment.
+fn partial<R: CarryRule, B: Base, const Q: usize>(
+    a: &[B; Q],
+    b: &[B; Q],
+    starts: bool,
+) -> ([B; Q], [CarryState; Q]) {
+    let limbs = core::array::from_fn(|q| R::step(a[q], b[q], false));
+    let flag = |set: bool, flag: u32| if set { flag } else { 0 };
+    let states = core::array::from_fn(|q| {
+        let (limb, overflow) = limbs[q];
+        CarryState(
+            flag(overflow, CarryState::OVERFLOW)
+                | flag(limb == R::passing(), CarryState::ALL_ONES)
+                | flag(starts && q == 0, CarryState::SEGMENT),
+        )
+    });
+    (limbs.map(|(limb, _)| limb), states)
+}

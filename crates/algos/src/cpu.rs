@@ -1,0 +1,15 @@
+//! The CPU backend: an expression over batches, on all cores.
+//!
+//! A [`Schedule`] says in which order the operations run and which buffers they share. The batch is cut into tiles
+//! of instances that fit the cache; each thread runs the whole schedule on a tile before it takes the next, so that
+//! intermediate values never leave the cache.
+
+mod error;
+mod eval;
+mod kernels;
+mod schedule;
+
+pub use error::EvalError;
+pub use eval::eval;
+pub use kernels::{Operand, Workspace};
+pub use schedule::{Schedule, Source, Step};

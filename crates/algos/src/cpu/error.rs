@@ -1,0 +1,58 @@
+//! Why an expression cannot be evaluated over the batches given.
+
+use limbforge_limb::{BatchError, IntType};
+
+/// An expression and batches that do not go together.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EvalError {
+    /// A variable without a batch.
+    #[error("the expression uses `{name}`, which is not among the inputs ({})", given.join(", "))]
+    UnknownVariable {
+        /// The variable.
+        name: String,
+        /// The names that are given.
+        given: Vec<String>,
+    },
+    /// No batch at all, so neither type nor number of instances is known.
+    #[error("no inputs: give at least one batch, which sets the type and the number of instances")]
+    NoInputs,
+    /// Batches of different sizes; only a batch of one instance is broadcast.
+    #[error(
+        "input `{name}` has {found} instances; expected {expected} as in `{first}`, or 1, which is broadcast"
+    )]
+    CountMismatch {
+        /// The batch that sets the number.
+        first: String,
+        /// Its number of instances.
+        expected: usize,
+        /// The batch that differs.
+        name: String,
+        /// Its number of instances.
+        found: usize,
+    },
+    /// Batches of different types.
+    #[error("input `{name}` holds {found}; expected {expected} as in `{first}`")]
+    TypeMismatch {
+        /// The first batch.
+        first: String,
+        /// Its type.
+        expected: IntType,
+        /// The batch that differs.
+        name: String,
+        /// Its type.
+        found: IntType,
+    },
+    /// A constant that is too wide for the type.
+    #[error("the literal {literal} needs {needed} bits; expected at most {} for {ty}", ty.bits())]
+    LiteralTooWide {
+        /// The constant in hexadecimal, shortened in the middle if it is long.
+        literal: String,
+        /// Its bits.
+        needed: u64,
+        /// The type of the evaluation.
+        ty: IntType,
+    },
+    /// The result cannot be stored.
+    #[error(transparent)]
+    Batch(#[from] BatchError),
+}

@@ -1,0 +1,188 @@
+//! Evaluation of a schedule over batches.
+
+use core::mem;
+
+use limbforge_limb::{Base, Batch, IntType, Layout, convert};
+use rayon::prelude::*;
+
+use super::{EvalError, Operand, Schedule, Source, Workspace};
+use crate::expr::Dag;
+
+/// Bytes of one buffer of a tile. A few of them fit the first-level cache, and a tile is long enough that the
+/// choice of the operation costs nothing beside it.
+const TILE_BYTES: usize = 8 << 10;
+
+/// The values of `dag` over the named batches, instance by instance, in the layout of the first batch.
+///
+/// All batches have one type; all have N instances, or 1, which is broadcast. Batches that the expression does not
+/// use count for N too.
+///
+/// # Errors
+/// [`EvalError`], before anything is computed.
+pub fn eval<B: Base>(dag: &Dag, inputs: &[(&str, &Batch<B>)]) -> Result<Batch<B>, EvalError> {
+    let schedule = Schedule::new(dag);
+    let shape = Shape::of(inputs)?;
+    let operands = bind(&schedule, inputs)?;
+    let literals = literals(&schedule, shape.ty)?;
+    let mut result = Batch::zeros(shape.ty, Layout::InstanceMajor, shape.instances)?;
+
+    let m = shape.ty.limbs::<B>();
+    let instances_per_tile = (TILE_BYTES / (m * B::BYTES)).max(1);
+    result.limbs_mut().par_chunks_mut(instances_per_tile * m).enumerate().for_each_init(
+        || Tile::new(&schedule, shape.ty),
+        |tile, (index, out)| {
+            tile.load(&operands, index * instances_per_tile, out.len());
+            tile.run(&operands, &literals, index * instances_per_tile, out);
+        },
+    );
+    Ok(result.into_layout(shape.layout))
+}
+
+struct Shape {
+    ty: IntType,
+    layout: Layout,
+    instances: usize,
+}
+
+impl Shape {
+    fn of<B: Base>(inputs: &[(&str, &Batch<B>)]) -> Result<Self, EvalError> {
+        let &(first, batch) = inputs.first().ok_or(EvalError::NoInputs)?;
+        let (ty, layout) = (batch.ty(), batch.layout());
+        // The first batch that is not broadcast sets the count.
+        let &(counted, counting) =
+            inputs.iter().find(|(_, batch)| batch.instances() != 1).unwrap_or(&inputs[0]);
+        let instances = counting.instances();
+        for (name, batch) in inputs {
+            if batch.ty() != ty {
+                let (first, name) = (first.to_owned(), (*name).to_owned());
+                return Err(EvalError::TypeMismatch { first, expected: ty, name, found: batch.ty() });
+            }
+            if ![1, instances].contains(&batch.instances()) {
+                let (first, name) = (counted.to_owned(), (*name).to_owned());
+                let found = batch.instances();
+                return Err(EvalError::CountMismatch { first, expected: instances, name, found });
+            }
+        }
+        Ok(Self { ty, layout, instances })
+    }
+}
+
+/// The batches of the schedule's inputs.
+fn bind<'b, B: Base>(
+    schedule: &Schedule,
+    inputs: &[(&str, &'b Batch<B>)],
+) -> Result<Vec<&'b Batch<B>>, EvalError> {
+    let find = |name: &String| inputs.iter().find(|(given, _)| given == name).map(|(_, batch)| *batch);
+    schedule
+        .inputs()
+        .iter()
+        .map(|name| {
+            find(name).ok_or_else(|| EvalError::UnknownVariable {
+                name: name.clone(),
+                given: inputs.iter().map(|(name, _)| (*name).to_owned()).collect(),
+            })
+        })
+        .collect()
+}
+
+fn literals<B: Base>(schedule: &Schedule, ty: IntType) -> Result<Vec<Vec<B>>, EvalError> {
+    let limbs = |value: &num_bigint::BigUint| {
+        let mut limbs = vec![B::ZERO; ty.limbs::<B>()];
+        if value.bits() <= ty.bits().into() && convert::from_biguint(value, &mut limbs) {
+            return Ok(limbs);
+        }
+        Err(EvalError::LiteralTooWide { literal: shortened(value), needed: value.bits(), ty })
+    };
+    schedule.literals().iter().map(limbs).collect()
+}
+
+fn shortened(value: &num_bigint::BigUint) -> String {
+    let text = format!("{value:#x}");
+    if text.len() <= 40 { text } else { format!("{}...{}", &text[..18], &text[text.len() - 16..]) }
+}
+
+/// A thread's buffers, and copies of the inputs that do not lie instance-major.
+struct Tile<'s, B> {
+    schedule: &'s Schedule,
+    ty: IntType,
+    buffers: Vec<Vec<B>>,
+    gathered: Vec<Vec<B>>,
+    workspace: Workspace<B>,
+}
+
+impl<'s, B: Base> Tile<'s, B> {
+    fn new(schedule: &'s Schedule, ty: IntType) -> Self {
+        Self {
+            schedule,
+            ty,
+            buffers: vec![vec![]; schedule.buffers()],
+            gathered: vec![vec![]; schedule.inputs().len()],
+            workspace: Workspace::default(),
+        }
+    }
+
+    /// Makes room for `len` limbs in every buffer and gathers what is not instance-major.
+    fn load(&mut self, inputs: &[&Batch<B>], first: usize, len: usize) {
+        for buffer in &mut self.buffers {
+            buffer.resize(len, B::ZERO);
+        }
+        for (gathered, batch) in self.gathered.iter_mut().zip(inputs) {
+            if batch.layout() == Layout::Interleaved {
+                let broadcast = batch.instances() == 1;
+                gathered.resize(if broadcast { self.ty.limbs::<B>() } else { len }, B::ZERO);
+                batch.read_instances(if broadcast { 0 } else { first }, gathered);
+            }
+        }
+    }
+
+    fn run(&mut self, inputs: &[&Batch<B>], literals: &[Vec<B>], first: usize, out: &mut [B]) {
+        if self.schedule.steps().is_empty() {
+            let operand = self.operand(self.schedule.result(), inputs, literals, first, out.len());
+            let m = self.ty.limbs::<B>();
+            for (i, out) in out.chunks_exact_mut(m).enumerate() {
+                out.copy_from_slice(operand.get(i, m));
+            }
+        }
+        let mut workspace = mem::take(&mut self.workspace);
+        for step in self.schedule.steps() {
+            // The buffer leaves its place while it is written; no operand of the step lies in it.
+            let mut buffer = step.into.map(|into| mem::take(&mut self.buffers[into]));
+            let room = buffer.as_deref_mut().unwrap_or(&mut *out);
+            let len = room.len();
+            let mut args = [Operand::broadcast(&[]); 3];
+            for (arg, &source) in args.iter_mut().zip(&step.args) {
+                *arg = self.operand(source, inputs, literals, first, len);
+            }
+            workspace.apply(&step.op, self.ty, room, &args[..step.args.len()]);
+            if let (Some(into), Some(buffer)) = (step.into, buffer) {
+                self.buffers[into] = buffer;
+            }
+        }
+        self.workspace = workspace;
+    }
+
+    fn operand<'t>(
+        &'t self,
+        source: Source,
+        inputs: &[&'t Batch<B>],
+        literals: &'t [Vec<B>],
+        first: usize,
+        len: usize,
+    ) -> Operand<'t, B> {
+        let m = self.ty.limbs::<B>();
+        match source {
+            Source::Literal(i) => Operand::broadcast(&literals[i]),
+            Source::Buffer(i) => Operand::each(&self.buffers[i], m),
+            Source::Input(i) => {
+                let batch = inputs[i];
+                let gathered = batch.layout() == Layout::Interleaved;
+                match (gathered, batch.instances()) {
+                    (true, 1) => Operand::broadcast(&self.gathered[i]),
+                    (true, _) => Operand::each(&self.gathered[i], m),
+                    (false, 1) => Operand::broadcast(batch.limbs()),
+                    (false, _) => Operand::each(&batch.limbs()[first * m..first * m + len], m),
+                }
+            }
+        }
+    }
+}

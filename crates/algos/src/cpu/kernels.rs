@@ -1,0 +1,147 @@
+//! The operations over a tile of instances, by the slice kernels of `limbforge_limb`.
+
+use core::cmp::Ordering;
+
+use limbforge_limb::slice::mul::{Factors, Scratch};
+use limbforge_limb::slice::{add, bits, cmp, mul, shift, sub};
+use limbforge_limb::{Base, IntType};
+
+use crate::expr::Op;
+
+/// An operand of a tile: M limbs per instance, or one integer for all instances.
+#[derive(Clone, Copy, Debug)]
+pub struct Operand<'a, B> {
+    limbs: &'a [B],
+    stride: usize,
+}
+
+impl<'a, B: Base> Operand<'a, B> {
+    /// One integer per instance, instance-major.
+    #[must_use]
+    pub const fn each(limbs: &'a [B], limbs_per_instance: usize) -> Self {
+        Self { limbs, stride: limbs_per_instance }
+    }
+
+    /// The same integer for every instance.
+    #[must_use]
+    pub const fn broadcast(limbs: &'a [B]) -> Self {
+        Self { limbs, stride: 0 }
+    }
+
+    #[inline(always)]
+    pub(super) fn get(self, instance: usize, m: usize) -> &'a [B] {
+        &self.limbs[instance * self.stride..][..m]
+    }
+}
+
+/// A thread's memory for products and shifts.
+#[derive(Clone, Debug, Default)]
+pub struct Workspace<B> {
+    product: Scratch,
+    wide: Vec<B>,
+    shifted: Vec<B>,
+}
+
+impl<B: Base> Workspace<B> {
+    /// Computes `op` for every instance of the tile: `out` is instance-major, M limbs per instance, and holds
+    /// residues modulo `2^bits` afterwards, as the operands did.
+    pub fn apply(&mut self, op: &Op, ty: IntType, out: &mut [B], args: &[Operand<'_, B>]) {
+        let m = ty.limbs::<B>();
+        match (op, args) {
+            (Op::Input(_) | Op::Literal(_), _) => {}
+            (_, [a]) => for_each(out, m, |i, out| self.unary(op, ty, out, a.get(i, m))),
+            (_, [a, b]) => for_each(out, m, |i, out| self.binary(op, ty, out, a.get(i, m), b.get(i, m))),
+            (_, [condition, then, otherwise]) => for_each(out, m, |i, out| {
+                let chosen = if cmp::is_zero(condition.get(i, m)) { otherwise } else { then };
+                out.copy_from_slice(chosen.get(i, m));
+            }),
+            _ => debug_assert!(false, "{op} with {} operands", args.len()),
+        }
+        if !ty.bits().is_multiple_of(B::BITS) {
+            for_each(out, m, |_, out| bits::truncate(out, ty.bits()));
+        }
+    }
+
+    #[inline(always)]
+    fn unary(&mut self, op: &Op, ty: IntType, out: &mut [B], a: &[B]) {
+        match op {
+            Op::Neg => {
+                sub::neg(out, a);
+            }
+            Op::Not => bits::not(out, a),
+            Op::Sqr => mul::low(out, Factors::Square(a), &mut self.product),
+            Op::Shl(n) => shift::shl(out, a, *n),
+            Op::Shr(n) if ty.is_signed() => {
+                let extended = sized(&mut self.shifted, a.len());
+                extended.copy_from_slice(a);
+                bits::sign_extend(extended, ty.bits());
+                shift::shr_signed(out, extended, *n);
+            }
+            Op::Shr(n) => shift::shr(out, a, *n),
+            _ => debug_assert!(false, "{op} has one operand"),
+        }
+    }
+
+    #[inline(always)]
+    fn binary(&mut self, op: &Op, ty: IntType, out: &mut [B], a: &[B], b: &[B]) {
+        let order = |a, b| if ty.is_signed() { cmp::cmp_signed(a, b, ty.bits()) } else { cmp::cmp(a, b) };
+        match op {
+            Op::Add => {
+                add::add(out, a, b, false);
+            }
+            Op::Sub => {
+                sub::sub(out, a, b, false);
+            }
+            Op::Mul => mul::low(out, Factors::Pair(a, b), &mut self.product),
+            Op::MulHigh => self.mul_high(ty, out, a, b),
+            Op::And => bits::and(out, a, b),
+            Op::Or => bits::or(out, a, b),
+            Op::Xor => bits::xor(out, a, b),
+            Op::Min => out.copy_from_slice(if order(b, a) == Ordering::Less { b } else { a }),
+            Op::Max => out.copy_from_slice(if order(a, b) == Ordering::Less { b } else { a }),
+            Op::Eq => write_bool(out, a == b),
+            Op::Ne => write_bool(out, a != b),
+            Op::Lt => write_bool(out, order(a, b) == Ordering::Less),
+            Op::Le => write_bool(out, order(a, b) != Ordering::Greater),
+            _ => debug_assert!(false, "{op} has two operands"),
+        }
+    }
+
+    /// `floor(a * b / 2^bits)`. For two's complement, a sign bit counts `-2^bits` more than it does unsigned, so
+    /// the other factor is taken off the high half.
+    fn mul_high(&mut self, ty: IntType, out: &mut [B], a: &[B], b: &[B]) {
+        let wide = sized(&mut self.wide, 2 * out.len());
+        mul::wide(wide, Factors::Pair(a, b), &mut self.product);
+        let shifted = sized(&mut self.shifted, 2 * out.len());
+        shift::shr(shifted, wide, ty.bits());
+        out.copy_from_slice(&shifted[..out.len()]);
+        if ty.is_signed() {
+            for (sign, other) in [(a, b), (b, a)] {
+                if cmp::is_negative(sign, ty.bits()) {
+                    sub::sub_assign(out, other, false);
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn for_each<B: Base>(out: &mut [B], m: usize, mut kernel: impl FnMut(usize, &mut [B])) {
+    for (i, out) in out.chunks_exact_mut(m).enumerate() {
+        kernel(i, out);
+    }
+}
+
+fn sized<B: Base>(buffer: &mut Vec<B>, len: usize) -> &mut [B] {
+    if buffer.len() < len {
+        buffer.resize(len, B::ZERO);
+    }
+    &mut buffer[..len]
+}
+
+fn write_bool<B: Base>(out: &mut [B], value: bool) {
+    out.fill(B::ZERO);
+    if value {
+        out[0] = B::ONE;
+    }
+}

@@ -1,0 +1,81 @@
+//! Expressions over integers: built with operators or parsed from text, evaluated as one unit.
+
+mod build;
+mod dag;
+mod lexer;
+mod parser;
+
+pub use build::Expr;
+pub use dag::{Dag, DagNode, NodeId};
+pub use parser::{FUNCTIONS, ParseExprError};
+
+use num_bigint::BigUint;
+use std::sync::Arc;
+
+/// What a node of an expression computes. All values are integers of one [`IntType`](limbforge_limb::IntType) of
+/// N bits; every result is exact modulo `2^N`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Op {
+    /// The named operand.
+    Input(Arc<str>),
+    /// A constant; it must fit the type it is evaluated in.
+    Literal(BigUint),
+    /// `-a`.
+    Neg,
+    /// All N bits flipped.
+    Not,
+    /// `a * a`, which costs less than a product.
+    Sqr,
+    /// `a * 2^n`.
+    Shl(u32),
+    /// `floor(a / 2^n)`; of a signed number too.
+    Shr(u32),
+    /// `a + b`.
+    Add,
+    /// `a - b`.
+    Sub,
+    /// `a * b`.
+    Mul,
+    /// `floor(a * b / 2^N)` of the exact product; of signed numbers too.
+    MulHigh,
+    /// Bitwise and.
+    And,
+    /// Bitwise or.
+    Or,
+    /// Bitwise exclusive or.
+    Xor,
+    /// The smaller.
+    Min,
+    /// The larger.
+    Max,
+    /// 1 if `a == b`, else 0.
+    Eq,
+    /// 1 if `a != b`, else 0.
+    Ne,
+    /// 1 if `a < b`, else 0.
+    Lt,
+    /// 1 if `a <= b`, else 0.
+    Le,
+    /// `b` if `a` is not zero, else `c`.
+    Select,
+}
+
+impl Op {
+    /// Number of operands.
+    #[must_use]
+    pub const fn arity(&self) -> usize {
+        match self {
+            Self::Input(_) | Self::Literal(_) => 0,
+            Self::Neg | Self::Not | Self::Sqr | Self::Shl(_) | Self::Shr(_) => 1,
+            Self::Select => 3,
+            _ => 2,
+        }
+    }
+
+    /// Whether the two operands may be exchanged.
+    #[must_use]
+    pub const fn is_commutative(&self) -> bool {
+        use Op::{Add, And, Eq, Max, Min, Mul, MulHigh, Ne, Or, Xor};
+        matches!(self, Add | Mul | MulHigh | And | Or | Xor | Min | Max | Eq | Ne)
+    }
+}

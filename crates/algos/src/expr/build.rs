@@ -1,0 +1,200 @@
+//! Building expressions with Rust's operators.
+
+use core::fmt;
+use core::mem;
+use core::ops::{Add, BitAnd, BitOr, BitXor, Mul, Neg, Not, Shl, Shr, Sub};
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+
+use super::{Dag, Op};
+
+/// An expression: a node of a directed acyclic graph, shared where it is used more than once.
+///
+/// Cloning is cheap. Equal subexpressions are computed once, whether they were shared or written twice.
+///
+/// ```
+/// use limbforge_algos::expr::Expr;
+/// let (a, b) = (Expr::input("a"), Expr::input("b"));
+/// let poly = (a.sqr() + &b) * (b.sqr() + &b) + a * b;
+/// assert_eq!(poly.to_dag(), Expr::parse("(a*a + b)*(b*b + b) + a*b")?.to_dag());
+/// # Ok::<(), limbforge_algos::expr::ParseExprError>(())
+/// ```
+#[derive(Clone)]
+pub struct Expr(pub(super) Arc<Node>);
+
+pub(super) struct Node {
+    pub(super) op: Op,
+    pub(super) args: Vec<Expr>,
+}
+
+impl Drop for Node {
+    /// Takes a long chain apart link by link; the derived drop would recurse once per link.
+    fn drop(&mut self) {
+        let mut pending = mem::take(&mut self.args);
+        while let Some(Expr(node)) = pending.pop() {
+            if let Some(mut node) = Arc::into_inner(node) {
+                pending.append(&mut node.args);
+            }
+        }
+    }
+}
+
+impl Expr {
+    pub(super) fn new(op: Op, args: Vec<Self>) -> Self {
+        debug_assert_eq!(args.len(), op.arity());
+        Self(Arc::new(Node { op, args }))
+    }
+
+    /// The operand of this name. A name that the parser can read starts with a letter or `_` and goes on with
+    /// letters, digits and `_`.
+    #[must_use]
+    pub fn input(name: &str) -> Self {
+        Self::new(Op::Input(name.into()), vec![])
+    }
+
+    /// A constant. It must fit the type that the expression is evaluated in.
+    #[must_use]
+    pub fn literal(value: impl Into<BigUint>) -> Self {
+        Self::new(Op::Literal(value.into()), vec![])
+    }
+
+    /// The graph of this expression, in order of computation, with equal subexpressions merged.
+    #[must_use]
+    pub fn to_dag(&self) -> Dag {
+        Dag::new(self)
+    }
+}
+
+macro_rules! methods {
+    ($($(#[$doc:meta])* $name:ident($($arg:ident),*) = $op:expr;)*) => {
+        impl Expr {$(
+            $(#[$doc])*
+            #[must_use]
+            pub fn $name(&self $(, $arg: &Self)*) -> Self {
+                Self::new($op, vec![self.clone() $(, $arg.clone())*])
+            }
+        )*}
+    };
+}
+
+methods! {
+    /// `self * self`.
+    sqr() = Op::Sqr;
+    /// `floor(self * other / 2^N)`.
+    mul_high(other) = Op::MulHigh;
+    /// The smaller of the two.
+    min(other) = Op::Min;
+    /// The larger of the two.
+    max(other) = Op::Max;
+    /// 1 where `self == other`, else 0.
+    cmp_eq(other) = Op::Eq;
+    /// 1 where `self != other`, else 0.
+    cmp_ne(other) = Op::Ne;
+    /// 1 where `self < other`, else 0.
+    cmp_lt(other) = Op::Lt;
+    /// 1 where `self <= other`, else 0.
+    cmp_le(other) = Op::Le;
+    /// `then` where `self` is not zero, else `otherwise`.
+    select(then, otherwise) = Op::Select;
+}
+
+impl Expr {
+    /// 1 where `self > other`, else 0.
+    #[must_use]
+    pub fn cmp_gt(&self, other: &Self) -> Self {
+        other.cmp_lt(self)
+    }
+
+    /// 1 where `self >= other`, else 0.
+    #[must_use]
+    pub fn cmp_ge(&self, other: &Self) -> Self {
+        other.cmp_le(self)
+    }
+}
+
+macro_rules! binary_operators {
+    ($($trait:ident::$method:ident => $op:expr;)*) => {$(
+        impl $trait<Expr> for Expr {
+            type Output = Expr;
+            fn $method(self, rhs: Expr) -> Expr {
+                Expr::new($op, vec![self, rhs])
+            }
+        }
+        impl $trait<&Expr> for Expr {
+            type Output = Expr;
+            fn $method(self, rhs: &Expr) -> Expr {
+                Expr::new($op, vec![self, rhs.clone()])
+            }
+        }
+        impl $trait<Expr> for &Expr {
+            type Output = Expr;
+            fn $method(self, rhs: Expr) -> Expr {
+                Expr::new($op, vec![self.clone(), rhs])
+            }
+        }
+        impl $trait<&Expr> for &Expr {
+            type Output = Expr;
+            fn $method(self, rhs: &Expr) -> Expr {
+                Expr::new($op, vec![self.clone(), rhs.clone()])
+            }
+        }
+        impl $trait<u64> for Expr {
+            type Output = Expr;
+            fn $method(self, rhs: u64) -> Expr {
+                Expr::new($op, vec![self, rhs.into()])
+            }
+        }
+        impl $trait<u64> for &Expr {
+            type Output = Expr;
+            fn $method(self, rhs: u64) -> Expr {
+                Expr::new($op, vec![self.clone(), rhs.into()])
+            }
+        }
+    )*};
+}
+
+binary_operators! {
+    Add::add => Op::Add;
+    Sub::sub => Op::Sub;
+    Mul::mul => Op::Mul;
+    BitAnd::bitand => Op::And;
+    BitOr::bitor => Op::Or;
+    BitXor::bitxor => Op::Xor;
+}
+
+macro_rules! unary_operators {
+    ($($trait:ident::$method:ident($($arg:ident: $type:ty)?) => $op:expr;)*) => {$(
+        impl $trait$(<$type>)? for Expr {
+            type Output = Expr;
+            fn $method(self $(, $arg: $type)?) -> Expr {
+                Expr::new($op, vec![self])
+            }
+        }
+        impl $trait$(<$type>)? for &Expr {
+            type Output = Expr;
+            fn $method(self $(, $arg: $type)?) -> Expr {
+                Expr::new($op, vec![self.clone()])
+            }
+        }
+    )*};
+}
+
+unary_operators! {
+    Neg::neg() => Op::Neg;
+    Not::not() => Op::Not;
+    Shl::shl(bits: u32) => Op::Shl(bits);
+    Shr::shr(bits: u32) => Op::Shr(bits);
+}
+
+impl From<u64> for Expr {
+    fn from(value: u64) -> Self {
+        Self::literal(value)
+    }
+}
+
+impl fmt::Debug for Expr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Expr({})", self.to_dag())
+    }
+}

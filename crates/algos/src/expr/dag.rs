@@ -1,0 +1,147 @@
+//! An expression as a list of operations in order of computation.
+
+use core::fmt;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::{Expr, Op, build::Node};
+
+/// Index of a node in [`Dag::nodes`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The index as a number.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// An operation and the nodes it takes its operands from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct DagNode {
+    /// What is computed.
+    pub op: Op,
+    /// Its operands, [`Op::arity`] of them, all earlier in the list.
+    pub args: Vec<NodeId>,
+}
+
+/// The graph of an expression: every node once, operands before their uses, the result last.
+///
+/// It is in normal form: the operands of commutative operations are ordered, `a * a` is a square, and equal nodes
+/// are one (value numbering). Its `Display` is that form as text, one assignment per node.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Dag {
+    nodes: Vec<DagNode>,
+}
+
+impl Dag {
+    /// The graph of `expr`. Takes time linear in its nodes and no stack, however deep it is.
+    #[must_use]
+    pub fn new(expr: &Expr) -> Self {
+        let mut numbering = Numbering::default();
+        // A node is met twice: first to see its operands, then, when they are numbered, for itself.
+        let mut pending = vec![(expr, false)];
+        while let Some((expr, operands_done)) = pending.pop() {
+            let node = Arc::as_ptr(&expr.0);
+            if numbering.of_node.contains_key(&node) {
+                continue;
+            }
+            if operands_done {
+                numbering.number(&expr.0);
+            } else {
+                pending.push((expr, true));
+                pending.extend(expr.0.args.iter().rev().map(|arg| (arg, false)));
+            }
+        }
+        Self { nodes: numbering.nodes }
+    }
+
+    /// The nodes in order of computation. The last one is the result.
+    #[must_use]
+    pub fn nodes(&self) -> &[DagNode] {
+        &self.nodes
+    }
+
+    /// The names of the operands, in order of first use.
+    pub fn inputs(&self) -> impl Iterator<Item = &str> {
+        self.nodes.iter().filter_map(|node| match &node.op {
+            Op::Input(name) => Some(&**name),
+            _ => None,
+        })
+    }
+}
+
+#[derive(Default)]
+struct Numbering {
+    nodes: Vec<DagNode>,
+    of_node: HashMap<*const Node, NodeId>,
+    of_value: HashMap<DagNode, NodeId>,
+}
+
+impl Numbering {
+    fn number(&mut self, node: &Arc<Node>) {
+        let args = node.args.iter().map(|arg| self.of_node[&Arc::as_ptr(&arg.0)]).collect();
+        let value = normal_form(node.op.clone(), args);
+        let id = *self.of_value.entry(value).or_insert_with_key(|value| {
+            self.nodes.push(value.clone());
+            NodeId(self.nodes.len() as u32 - 1)
+        });
+        self.of_node.insert(Arc::as_ptr(node), id);
+    }
+}
+
+fn normal_form(op: Op, mut args: Vec<NodeId>) -> DagNode {
+    if op.is_commutative() {
+        args.sort_unstable();
+    }
+    match (&op, &*args) {
+        (Op::Mul, [a, b]) if a == b => DagNode { op: Op::Sqr, args: vec![*a] },
+        _ => DagNode { op, args },
+    }
+}
+
+impl fmt::Display for Dag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, node) in self.nodes.iter().enumerate() {
+            if i > 0 {
+                f.write_str("; ")?;
+            }
+            write!(f, "%{i} = {}", node.op)?;
+            for (k, arg) in node.args.iter().enumerate() {
+                write!(f, "{}%{}", if k == 0 { " " } else { ", " }, arg.0)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Op {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = match self {
+            Self::Input(name) => return write!(f, "input {name}"),
+            Self::Literal(value) => return write!(f, "literal {value:#x}"),
+            Self::Shl(bits) => return write!(f, "shl[{bits}]"),
+            Self::Shr(bits) => return write!(f, "shr[{bits}]"),
+            Self::Neg => "neg",
+            Self::Not => "not",
+            Self::Sqr => "sqr",
+            Self::Add => "add",
+            Self::Sub => "sub",
+            Self::Mul => "mul",
+            Self::MulHigh => "mulhi",
+            Self::And => "and",
+            Self::Or => "or",
+            Self::Xor => "xor",
+            Self::Min => "min",
+            Self::Max => "max",
+            Self::Eq => "eq",
+            Self::Ne => "ne",
+            Self::Lt => "lt",
+            Self::Le => "le",
+            Self::Select => "select",
+        };
+        f.write_str(name)
+    }
+}

@@ -1,0 +1,244 @@
+//! Expressions from text.
+//!
+//! ```text
+//! comparison := or (("==" | "!=" | "<" | "<=" | ">" | ">=") or)?
+//! or         := xor ("|" xor)*          xor   := and ("^" and)*        and := shift ("&" shift)*
+//! shift      := sum (("<<" | ">>") NUMBER)*
+//! sum        := product (("+" | "-") product)*                product := unary ("*" unary)*
+//! unary      := ("-" | "~") unary | primary
+//! primary    := NUMBER | NAME | FUNCTION "(" comparison ("," comparison)* ")" | "(" comparison ")"
+//! ```
+
+use super::lexer::{Token, token};
+use super::{Expr, Op};
+
+/// A text that is no expression.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("column {column}: expected {expected}, found {found}")]
+pub struct ParseExprError {
+    /// Where, in characters from 1.
+    pub column: usize,
+    /// What could have stood there.
+    pub expected: String,
+    /// What stands there.
+    pub found: String,
+}
+
+/// The functions of the language, with the names of their operands.
+pub const FUNCTIONS: [(&str, Op, &[&str]); 5] = [
+    ("sqr", Op::Sqr, &["a"]),
+    ("mulhi", Op::MulHigh, &["a", "b"]),
+    ("min", Op::Min, &["a", "b"]),
+    ("max", Op::Max, &["a", "b"]),
+    ("select", Op::Select, &["condition", "then", "otherwise"]),
+];
+
+/// Deepest nesting of parentheses, functions and signs: each level takes stack.
+const MAX_DEPTH: usize = 200;
+
+/// Binary operators by precedence, loosest first; an operator associates to the left.
+const LEVELS: [&[(&str, Op)]; 5] = [
+    &[("|", Op::Or)],
+    &[("^", Op::Xor)],
+    &[("&", Op::And)],
+    &[("+", Op::Add), ("-", Op::Sub)],
+    &[("*", Op::Mul)],
+];
+
+/// The level above which shifts stand, which take a number on their right.
+const SHIFT_LEVEL: usize = 3;
+
+impl Expr {
+    /// The expression that `text` writes, as in `(a*a + b) * (b + 1) - (a << 3)`.
+    ///
+    /// From loosest to tightest: comparisons `== != < <= > >=` (which do not chain), `|`, `^`, `&`, `<< >>` by a
+    /// number, `+ -`, `*`, unary `- ~`. Functions: `sqr(a)`, `mulhi(a, b)`, `min(a, b)`, `max(a, b)`,
+    /// `select(condition, then, otherwise)`. Numbers are decimal, or hexadecimal after `0x`.
+    ///
+    /// # Errors
+    /// [`ParseExprError`] with the column, what was expected there and what was found.
+    pub fn parse(text: &str) -> Result<Self, ParseExprError> {
+        Parser::new(text, None).parse()
+    }
+
+    /// As [`parse`](Expr::parse), where every name must be one of `inputs`.
+    ///
+    /// # Errors
+    /// As [`parse`](Expr::parse).
+    pub fn parse_with_inputs(text: &str, inputs: &[&str]) -> Result<Self, ParseExprError> {
+        Parser::new(text, Some(inputs)).parse()
+    }
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    inputs: Option<&'t [&'t str]>,
+    token: Token<'t>,
+    /// Byte offsets of the token in the text.
+    start: usize,
+    end: usize,
+    depth: usize,
+}
+
+impl<'t> Parser<'t> {
+    fn new(text: &'t str, inputs: Option<&'t [&'t str]>) -> Self {
+        let mut parser = Self { text, inputs, token: Token::End, start: 0, end: 0, depth: 0 };
+        parser.advance();
+        parser
+    }
+
+    fn parse(mut self) -> Result<Expr, ParseExprError> {
+        let expr = self.comparison()?;
+        if self.token == Token::End { Ok(expr) } else { Err(self.expected("an operator or the end")) }
+    }
+
+    fn advance(&mut self) {
+        let rest = &self.text[self.end..];
+        self.start = self.text.len() - rest.trim_start().len();
+        let (token, len) = token(&self.text[self.start..]);
+        self.token = token;
+        self.end = self.start + len;
+    }
+
+    /// Steps over the sign if it is next.
+    fn eat(&mut self, sign: &str) -> bool {
+        let found = matches!(self.token, Token::Sign(next) if next == sign);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    fn expect(&mut self, sign: &str) -> Result<(), ParseExprError> {
+        if self.eat(sign) { Ok(()) } else { Err(self.expected(&format!("`{sign}`"))) }
+    }
+
+    fn expected(&self, expected: &str) -> ParseExprError {
+        let column = self.text[..self.start].chars().count() + 1;
+        ParseExprError { column, expected: expected.to_owned(), found: self.token.to_string() }
+    }
+
+    fn comparison(&mut self) -> Result<Expr, ParseExprError> {
+        let left = self.binary(0)?;
+        let Token::Sign(sign) = self.token else { return Ok(left) };
+        let build: fn(&Expr, &Expr) -> Expr = match sign {
+            "==" => Expr::cmp_eq,
+            "!=" => Expr::cmp_ne,
+            "<" => Expr::cmp_lt,
+            "<=" => Expr::cmp_le,
+            ">" => Expr::cmp_gt,
+            ">=" => Expr::cmp_ge,
+            _ => return Ok(left),
+        };
+        self.advance();
+        let right = self.binary(0)?;
+        if matches!(self.token, Token::Sign("==" | "!=" | "<" | "<=" | ">" | ">=")) {
+            return Err(self.expected("no second comparison (write (a < b) & (b < c))"));
+        }
+        Ok(build(&left, &right))
+    }
+
+    fn binary(&mut self, level: usize) -> Result<Expr, ParseExprError> {
+        let Some(operators) = LEVELS.get(level) else { return self.unary() };
+        let mut left = self.shift_or_binary(level)?;
+        while let Token::Sign(sign) = self.token
+            && let Some((_, op)) = operators.iter().find(|(operator, _)| *operator == sign)
+        {
+            self.advance();
+            let right = self.shift_or_binary(level)?;
+            left = Expr::new(op.clone(), vec![left, right]);
+        }
+        Ok(left)
+    }
+
+    /// The operand of an operator of this level.
+    fn shift_or_binary(&mut self, level: usize) -> Result<Expr, ParseExprError> {
+        let mut left = self.binary(level + 1)?;
+        while level + 1 == SHIFT_LEVEL
+            && let Token::Sign(sign @ ("<<" | ">>")) = self.token
+        {
+            self.advance();
+            let bits = self.shift_count()?;
+            left = if sign == "<<" { left << bits } else { left >> bits };
+            // The number of bits is no sum, and a sum of shifts needs parentheses.
+            if matches!(self.token, Token::Sign("+" | "-" | "*")) {
+                return Err(self.expected("parentheses around the shift, as in (a << 1) + b"));
+            }
+        }
+        Ok(left)
+    }
+
+    fn shift_count(&mut self) -> Result<u32, ParseExprError> {
+        let Token::Number(bits) = &self.token else {
+            return Err(self.expected("a number of bits to shift by"));
+        };
+        let bits = u32::try_from(bits).map_err(|_| self.expected("a shift below 2^32 bits"))?;
+        self.advance();
+        Ok(bits)
+    }
+
+    fn unary(&mut self) -> Result<Expr, ParseExprError> {
+        if self.depth == MAX_DEPTH {
+            return Err(self.expected(&format!("at most {MAX_DEPTH} levels of nesting")));
+        }
+        self.depth += 1;
+        let expr = if self.eat("-") {
+            -self.unary()?
+        } else if self.eat("~") {
+            !self.unary()?
+        } else {
+            self.primary()?
+        };
+        self.depth -= 1;
+        Ok(expr)
+    }
+
+    fn primary(&mut self) -> Result<Expr, ParseExprError> {
+        match self.token.clone() {
+            Token::Number(value) => {
+                self.advance();
+                Ok(Expr::literal(value))
+            }
+            Token::Name(name) => match FUNCTIONS.iter().find(|(function, ..)| *function == name) {
+                Some((_, op, operands)) => self.call(op, operands),
+                None => self.variable(name),
+            },
+            Token::Sign("(") => {
+                self.advance();
+                let expr = self.comparison()?;
+                if self.eat(")") { Ok(expr) } else { Err(self.expected("an operator or `)`")) }
+            }
+            Token::BadNumber(_) => Err(self.expected("a number (decimal, or hexadecimal after 0x)")),
+            _ => Err(self.expected("a number, a variable, a function or `(`")),
+        }
+    }
+
+    fn variable(&mut self, name: &str) -> Result<Expr, ParseExprError> {
+        if let Some(inputs) = self.inputs
+            && !inputs.contains(&name)
+        {
+            let inputs = if inputs.is_empty() { "none are given".to_owned() } else { inputs.join(", ") };
+            return Err(self.expected(&format!("a variable ({inputs}) or a function ({})", function_names())));
+        }
+        self.advance();
+        if matches!(self.token, Token::Sign("(")) {
+            return Err(self.expected(&format!("an operator (`{name}` is none of {})", function_names())));
+        }
+        Ok(Expr::input(name))
+    }
+
+    fn call(&mut self, op: &Op, operands: &[&str]) -> Result<Expr, ParseExprError> {
+        self.advance();
+        self.expect("(")?;
+        let mut args = Vec::with_capacity(operands.len());
+        for (i, _) in operands.iter().enumerate() {
+            args.push(self.comparison()?);
+            self.expect(if i + 1 < operands.len() { "," } else { ")" })?;
+        }
+        Ok(Expr::new(op.clone(), args))
+    }
+}
+
+fn function_names() -> String {
+    FUNCTIONS.map(|(name, ..)| name).join(", ")
+}

@@ -1,0 +1,24 @@
+//! Block algorithms, expressions and the CPU backend.
+//!
+//! | module | what it is |
+//! | --- | --- |
+//! | [`expr`] | expressions: operators, parser, graph with common subexpressions merged |
+//! | [`cpu`] | expressions over batches on all cores |
+//! | [`block`] | the model of a thread block: instances, threads, warps, shared memory |
+//! | [`add`] | addition: by scan, by ballots, with deferred carries |
+//! | [`sub`] | subtraction and negation |
+//! | [`cmp`](mod@cmp) | comparison, unsigned and two's complement |
+//! | [`shift`] | shifts by a number of bits |
+//! | [`bits`] | bitwise operations, selection, minimum and maximum |
+//! | [`mul_classical`] | the classical product with the balanced partition |
+
+pub mod add;
+pub mod bits;
+pub mod block;
+pub mod cmp;
+pub mod mul_classical;
+pub mod shift;
+pub mod sub;
+
+pub mod cpu;
+pub mod expr;

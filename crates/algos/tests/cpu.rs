@@ -1,0 +1,139 @@
+//! The CPU backend against num-bigint, over random expressions, types, limbs, layouts and batches.
+
+use std::collections::HashMap;
+
+use limbforge_algos::cpu::{EvalError, eval};
+use limbforge_algos::expr::Expr;
+use limbforge_limb::{Base, Batch, IntType, Layout};
+use limbforge_testing::{expr, operands};
+use num_bigint::{BigInt, BigUint};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+fn ty() -> impl Strategy<Value = IntType> {
+    let bits = prop_oneof![
+        1..=200_u64,
+        proptest::sample::select(vec![1_u64, 31, 32, 33, 63, 64, 65, 127, 128, 129, 131, 1000, 4097]),
+    ];
+    (bits, any::<bool>()).prop_map(|(bits, signed)| IntType::new(bits, signed).unwrap())
+}
+
+fn layout() -> impl Strategy<Value = Layout> {
+    proptest::sample::select(vec![Layout::InstanceMajor, Layout::Interleaved])
+}
+
+#[derive(Clone, Debug)]
+struct Case<B> {
+    ty: IntType,
+    expr: Expr,
+    batches: Vec<Batch<B>>,
+}
+
+/// An expression and a batch for each variable, of N instances or one.
+fn case<B: Base>() -> impl Strategy<Value = Case<B>> {
+    (ty(), 0..20_usize).prop_flat_map(|(ty, instances)| {
+        let batch = move || {
+            let one = prop_oneof![4 => Just(false), 1 => Just(true)];
+            (one, layout()).prop_flat_map(move |(one, layout)| {
+                let count = if one { 1 } else { instances };
+                vec(operands::integer::<B>(ty.limbs::<B>()), count).prop_map(move |integers| {
+                    let mut batch = Batch::zeros(ty, layout, integers.len()).unwrap();
+                    for (i, integer) in integers.iter().enumerate() {
+                        batch.set_instance(i, integer);
+                    }
+                    batch
+                })
+            })
+        };
+        (expr::expression(ty), (batch(), batch(), batch())).prop_map(move |(expr, (a, b, c))| Case {
+            ty,
+            expr,
+            batches: vec![a, b, c],
+        })
+    })
+}
+
+fn check<B: Base>(case: &Case<B>) -> Result<(), TestCaseError> {
+    let dag = case.expr.to_dag();
+    let inputs: Vec<(&str, &Batch<B>)> = expr::VARIABLES.into_iter().zip(&case.batches).collect();
+    let result = eval(&dag, &inputs).unwrap();
+
+    let instances = case.batches.iter().map(Batch::instances).find(|&n| n != 1).unwrap_or(1);
+    prop_assert_eq!(
+        (result.instances(), result.ty(), result.layout()),
+        (instances, case.ty, case.batches[0].layout())
+    );
+    let values: Vec<Vec<BigInt>> = case.batches.iter().map(Batch::to_bigints).collect();
+    for (i, found) in result.to_biguints().into_iter().enumerate() {
+        let at = |values: &Vec<BigInt>| values[if values.len() == 1 { 0 } else { i }].clone();
+        let variables: HashMap<&str, BigInt> =
+            expr::VARIABLES.into_iter().zip(values.iter().map(at)).collect();
+        prop_assert_eq!(
+            found,
+            expr::evaluate(&dag, &variables, case.ty),
+            "instance {} of {:?}",
+            i,
+            case.expr
+        );
+    }
+    // The batch's own invariant: no bits above the width.
+    prop_assert!(Batch::from_limbs(case.ty, result.layout(), result.limbs().to_vec()).is_ok());
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn u32_equals_num_bigint(case in case::<u32>()) {
+        check(&case)?;
+    }
+
+    #[test]
+    fn u64_equals_num_bigint(case in case::<u64>()) {
+        check(&case)?;
+    }
+
+    #[test]
+    fn u128_equals_num_bigint(case in case::<u128>()) {
+        check(&case)?;
+    }
+}
+
+fn batch(ty: &str, values: &[u64]) -> Batch<u64> {
+    let values: Vec<BigUint> = values.iter().map(|&value| value.into()).collect();
+    Batch::from_biguints(ty.parse().unwrap(), Layout::InstanceMajor, &values).unwrap()
+}
+
+#[test]
+fn many_tiles_keep_their_order() {
+    let count = 10_000_u64;
+    let a = batch("u1000", &(0..count).collect::<Vec<_>>());
+    let result = eval(&Expr::parse("a * 3 + 1").unwrap().to_dag(), &[("a", &a)]).unwrap();
+    assert!(result.to_biguints().into_iter().eq((0..count).map(|i| BigUint::from(3 * i + 1))));
+}
+
+#[test]
+fn a_variable_alone_and_a_constant_alone() {
+    let a = batch("u64", &[7, 8]);
+    assert_eq!(eval(&Expr::input("a").to_dag(), &[("a", &a)]).unwrap(), a);
+    let five = eval(&Expr::literal(5_u32).to_dag(), &[("a", &a)]).unwrap();
+    assert_eq!(five, batch("u64", &[5, 5]));
+}
+
+#[test]
+fn mismatches_are_typed_errors() {
+    let (a, b, c) = (batch("u64", &[1, 2]), batch("u64", &[1, 2, 3]), batch("u65", &[1, 2]));
+    let sum = Expr::parse("a + b").unwrap().to_dag();
+    assert!(matches!(
+        eval(&sum, &[("a", &a), ("b", &b)]).unwrap_err(),
+        EvalError::CountMismatch { expected: 2, found: 3, .. }
+    ));
+    assert!(matches!(eval(&sum, &[("a", &a), ("b", &c)]).unwrap_err(), EvalError::TypeMismatch { .. }));
+    assert!(
+        matches!(eval(&sum, &[("a", &a)]).unwrap_err(), EvalError::UnknownVariable { name, .. } if name == "b")
+    );
+    assert_eq!(eval::<u64>(&sum, &[]).unwrap_err(), EvalError::NoInputs);
+    let wide = Expr::parse("a + 0x10000000000000000").unwrap().to_dag();
+    assert!(matches!(eval(&wide, &[("a", &a)]).unwrap_err(), EvalError::LiteralTooWide { needed: 65, .. }));
+}

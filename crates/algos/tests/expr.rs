@@ -1,0 +1,115 @@
+//! Expressions: text, operators, normal form, and the schedule made from them.
+
+use limbforge_algos::cpu::{Schedule, Source};
+use limbforge_algos::expr::{Expr, ParseExprError};
+use limbforge_limb::IntType;
+use limbforge_testing::expr::expression;
+use proptest::prelude::*;
+
+fn dag(text: &str) -> String {
+    Expr::parse(text).unwrap().to_dag().to_string()
+}
+
+fn error(text: &str) -> (usize, String, String) {
+    let ParseExprError { column, expected, found } = Expr::parse(text).unwrap_err();
+    (column, expected, found)
+}
+
+#[test]
+fn precedence_is_that_of_the_grammar() {
+    for (text, explicit) in [
+        ("a + b * c", "a + (b * c)"),
+        ("a - b - c", "(a - b) - c"),
+        ("a + b << 3", "(a + b) << 3"),
+        ("a & b << 3", "a & (b << 3)"),
+        ("a | b ^ c & d", "a | (b ^ (c & d))"),
+        ("a + 1 < b | c", "(a + 1) < (b | c)"),
+        ("-a * b", "(-a) * b"),
+        ("~-~a", "~(-(~a))"),
+        ("a >> 3 << 2", "(a >> 3) << 2"),
+        ("a > b", "b < a"),
+        ("a >= b", "b <= a"),
+    ] {
+        assert_eq!(dag(text), dag(explicit), "{text}");
+    }
+}
+
+#[test]
+fn equal_subexpressions_are_one_node() {
+    assert_eq!(dag("(a*a + b)*(b*b + b) + a*b").matches(';').count() + 1, 9);
+    assert_eq!(dag("a * b + b * a"), "%0 = input a; %1 = input b; %2 = mul %0, %1; %3 = add %2, %2");
+    assert_eq!(dag("a * a"), dag("sqr(a)"));
+    assert_eq!(dag("0xff + 0Xff"), dag("255 + 255"));
+    assert_ne!(dag("a - b"), dag("b - a"));
+    let (a, b) = (Expr::input("a"), Expr::input("b"));
+    let built = a.mul_high(&b).select(&(&a << 3), &!(&b - 1));
+    assert_eq!(built.to_dag().to_string(), dag("select(mulhi(a, b), a << 3, ~(b - 1))"));
+}
+
+#[test]
+fn errors_say_where_and_what() {
+    let operand = "a number, a variable, a function or `(`";
+    let end = "the end of the expression";
+    for (text, column, expected, found) in [
+        ("", 1, operand, end),
+        ("a +", 4, operand, end),
+        ("a + * b", 5, operand, "`*`"),
+        ("(a + b", 7, "an operator or `)`", end),
+        ("a + b)", 6, "an operator or the end", "`)`"),
+        ("a b", 3, "an operator or the end", "`b`"),
+        ("a << 2 + b", 8, "parentheses around the shift, as in (a << 1) + b", "`+`"),
+        ("a << b", 6, "a number of bits to shift by", "`b`"),
+        ("a << 4294967296", 6, "a shift below 2^32 bits", "`4294967296`"),
+        ("min(a)", 6, "`,`", "`)`"),
+        ("min(a, b, c)", 9, "`)`", "`,`"),
+        ("sqr a", 5, "`(`", "`a`"),
+        ("12ab", 1, "a number (decimal, or hexadecimal after 0x)", "`12ab`"),
+        ("0x", 1, "a number (decimal, or hexadecimal after 0x)", "`0x`"),
+        ("a + é", 5, operand, "`\\u{e9}`"),
+        ("é", 1, operand, "`\\u{e9}`"),
+        ("a / b", 3, "an operator or the end", "`/`"),
+        ("a = b", 3, "an operator or the end", "`=`"),
+    ] {
+        assert_eq!(error(text), (column, expected.to_owned(), found.to_owned()), "{text}");
+    }
+    assert_eq!(error("a < b < c").0, 7);
+    assert_eq!(error("f(a)").0, 2);
+    assert_eq!(Expr::parse_with_inputs("a + x", &["a", "b"]).unwrap_err().column, 5);
+}
+
+#[test]
+fn depth_is_an_error_and_length_is_not() {
+    let nested = format!("{}a{}", "(".repeat(100_000), ")".repeat(100_000));
+    assert!(error(&nested).1.starts_with("at most"));
+    assert!(error(&"-".repeat(100_000)).1.starts_with("at most"));
+    // A long sum is a deep graph: building, lowering and dropping it must not recurse.
+    let long = Expr::parse(&["a"; 200_000].join("+")).unwrap();
+    assert_eq!(long.to_dag().nodes().len(), 200_000);
+    let doubled = (0..200_000).fold(Expr::input("a"), |sum, _| &sum + &sum);
+    assert_eq!(doubled.to_dag().nodes().len(), 200_001);
+}
+
+proptest! {
+    /// No step overwrites what it or a later step still reads, and a step reads only what was written.
+    #[test]
+    fn schedules_keep_values_until_their_last_use(expr in expression(IntType::unsigned(64).unwrap())) {
+        let dag = expr.to_dag();
+        let schedule = Schedule::new(&dag);
+        let mut held: Vec<Option<usize>> = vec![None; schedule.buffers()];
+        let mut of_node = vec![None; dag.nodes().len()];
+        let computed = (0..dag.nodes().len()).filter(|&i| dag.nodes()[i].op.arity() > 0);
+        for (node, step) in computed.zip(schedule.steps()) {
+            for (arg, source) in dag.nodes()[node].args.iter().zip(&step.args) {
+                if let Source::Buffer(buffer) = *source {
+                    prop_assert_eq!(held[buffer], Some(arg.index()));
+                    prop_assert_eq!(of_node[arg.index()], Some(buffer));
+                    prop_assert_ne!(Some(buffer), step.into);
+                }
+            }
+            match step.into {
+                Some(into) => (held[into], of_node[node]) = (Some(node), Some(into)),
+                None => prop_assert_eq!(node + 1, dag.nodes().len()),
+            }
+        }
+    }
+}

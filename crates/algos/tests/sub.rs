@@ -1,0 +1,11 @@
+//! Subtraction and negation: the conformance suite on every limb.
+
+mod on_u32 {
+    limbforge_testing::conformance_block!(sub, u32);
+}
+mod on_u64 {
+    limbforge_testing::conformance_block!(sub, u64);
+}
+mod on_u128 {
+    limbforge_testing::conformance_block!(sub, u128);
+}

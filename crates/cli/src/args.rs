@@ -1,0 +1,140 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use limbforge::algos::expr::FUNCTIONS;
+use limbforge::limb::IntType;
+use limbforge::limb::io::NumberFormat;
+
+/// Exact arithmetic on millions of midsize integers.
+#[derive(Debug, Parser)]
+#[command(name = "limbforge", version, about, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Eval(EvalArguments),
+}
+
+/// Evaluate an expression over files of integers, one integer per line.
+///
+/// Results come in input order, exact modulo 2^N. All files must have the same number of integers; a file of one
+/// integer is used for every line. Files may be larger than memory. Exit status: 0, or 1 for bad input with one line
+/// `error: FILE:LINE: why` and no output, or 2 for wrong usage.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Operators, loosest first: == != < <= > >=, |, ^, &, << >> by a number, + -, *, unary - ~.
+Functions: sqr(a), mulhi(a,b), min(a,b), max(a,b), select(condition,then,otherwise).
+Numbers are decimal, or hexadecimal after 0x. Write an expression that starts with - as (-a) or after --.
+
+Example: limbforge eval '(a*a + b)*(b*b + b) + a*b' --bits 4096 --in a=a.txt --in b=b.txt --out poly.txt")]
+pub(crate) struct EvalArguments {
+    /// The expression, as in '(a*a + b) * 3 - (b << 7)'
+    #[arg(value_name = "EXPR")]
+    pub(crate) expression: String,
+
+    /// Width of all integers in bits, 1 to 16777216
+    #[arg(long, value_name = "N", value_parser = parse_bits)]
+    pub(crate) bits: u64,
+
+    /// The file of a variable, `-` for standard input; repeat for more
+    #[arg(long = "in", value_name = "NAME=FILE", value_parser = parse_input)]
+    pub(crate) inputs: Vec<InputArgument>,
+
+    /// Where results go; the file appears when it is complete [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// What evaluates
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) backend: BackendArgument,
+
+    /// The limb that integers are made of; the results do not depend on it
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) limb: LimbArgument,
+
+    /// How integers are written: hex (one per line, with or without 0x), dec (one per line), bin (little-endian
+    /// records of N/8 bytes, rounded up)
+    #[arg(long, value_name = "hex|dec|bin", default_value_t)]
+    pub(crate) format: NumberFormat,
+
+    /// Integers are two's complement: from -2^(N-1) to 2^(N-1) - 1
+    #[arg(long)]
+    pub(crate) signed: bool,
+
+    /// What a line does that is no integer of N bits: fail (exit 1) or mark (its result line is !SYNTAX or !RANGE)
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) on_error: OnError,
+}
+
+/// A variable and its file.
+#[derive(Clone, Debug)]
+pub(crate) struct InputArgument {
+    pub(crate) name: String,
+    pub(crate) path: PathBuf,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BackendArgument {
+    /// The fastest that there is
+    #[default]
+    Auto,
+    /// All cores of this machine
+    Cpu,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LimbArgument {
+    U32,
+    #[default]
+    U64,
+    U128,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OnError {
+    /// Stop with exit status 1, no output
+    #[default]
+    Fail,
+    /// Mark the line in the output and go on
+    Mark,
+}
+
+fn parse_bits(text: &str) -> Result<u64, String> {
+    let expected = || format!("expected a number from 1 to {}", IntType::MAX_BITS);
+    let bits = text.parse().map_err(|_| expected())?;
+    IntType::unsigned(bits).map(|_| bits).map_err(|_| expected())
+}
+
+fn parse_input(text: &str) -> Result<InputArgument, String> {
+    let (name, path) = text.split_once('=').ok_or("expected NAME=FILE, as in a=numbers.txt")?;
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if !is_name {
+        return Err("expected a name of letters, digits and _ before the =, as in a=numbers.txt".to_owned());
+    }
+    if FUNCTIONS.iter().any(|(function, ..)| *function == name) {
+        return Err(format!("`{name}` is a function: expected another name"));
+    }
+    if path.is_empty() {
+        return Err("expected a file after the =, as in a=numbers.txt".to_owned());
+    }
+    Ok(InputArgument { name: name.to_owned(), path: path.into() })
+}
+
+/// Shows help and version as they are, and an error on one line.
+pub(crate) fn report(error: &clap::Error) -> ExitCode {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        return if error.print().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    }
+    let text = error.render().to_string();
+    let first: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
+    eprintln!("{} (see `limbforge --help`)", first.join(" "));
+    ExitCode::from(2)
+}

@@ -1,0 +1,156 @@
+//! `limbforge eval`: an expression over files, chunk by chunk.
+
+mod input;
+mod output;
+mod progress;
+
+use limbforge::limb::io::{NumberFormat, RecordError};
+use limbforge::prelude::*;
+
+use self::input::{Budget, Input};
+use self::output::{Output, Results};
+use crate::args::{BackendArgument, EvalArguments, LimbArgument, OnError};
+use crate::error::CliError;
+
+pub(crate) fn run(arguments: &EvalArguments) -> Result<(), CliError> {
+    match arguments.limb {
+        LimbArgument::U32 => run_with_limb::<u32>(arguments),
+        LimbArgument::U64 => run_with_limb::<u64>(arguments),
+        LimbArgument::U128 => run_with_limb::<u128>(arguments),
+    }
+}
+
+fn run_with_limb<B: Base>(arguments: &EvalArguments) -> Result<(), CliError> {
+    let ty =
+        IntType::new(arguments.bits, arguments.signed).map_err(|error| CliError::Usage(error.to_string()))?;
+    let expr = parse_expression(arguments)?;
+    let engine = match arguments.backend {
+        BackendArgument::Auto => Engine::auto(),
+        BackendArgument::Cpu => Engine::cpu(),
+    };
+
+    let progress = progress::start(&arguments.inputs);
+    let budget = Budget::new::<B>(ty, arguments.inputs.len());
+    let mut inputs = Vec::with_capacity(arguments.inputs.len());
+    for argument in &arguments.inputs {
+        inputs.push(Input::<B>::open(argument, arguments.format, ty, budget, &progress)?);
+    }
+    let mut output = Output::create(arguments.out.as_deref())?;
+    let mut failures = Failures::new(arguments.on_error);
+    while let Some(instances) = next_chunk(&mut inputs)? {
+        let all_single = inputs.iter().all(Input::is_single);
+        let mut marks = vec![];
+        for input in &mut inputs {
+            for (instance, number, error) in input.load(instances)? {
+                // A bad integer that is used for every line leaves no line to go on with.
+                let for_all = input.is_single() && !all_single;
+                failures.note(input, number, error, for_all)?;
+                marks.push((instance, error.mark()));
+            }
+        }
+        let result = evaluate(&engine, &expr, ty, &inputs)?;
+        output.write(&Results::new(&result, arguments.format, marks))?;
+        if all_single {
+            break;
+        }
+    }
+    output.finish()?;
+    progress.finish_and_clear();
+    failures.report();
+    Ok(())
+}
+
+fn parse_expression(arguments: &EvalArguments) -> Result<Expr, CliError> {
+    let names: Vec<&str> = arguments.inputs.iter().map(|input| input.name.as_str()).collect();
+    let expr = Expr::parse_with_inputs(&arguments.expression, &names)?;
+    let dag = expr.to_dag();
+    for (i, name) in names.iter().enumerate() {
+        if names[..i].contains(name) {
+            return Err(CliError::Usage(format!("`--in {name}=...` is given twice")));
+        }
+        if !dag.inputs().any(|used| used == *name) {
+            return Err(CliError::Usage(format!("`--in {name}=...`: the expression does not use `{name}`")));
+        }
+    }
+    if arguments.on_error == OnError::Mark && arguments.format == NumberFormat::Bin {
+        return Err(CliError::Usage(
+            "`--on-error mark` needs lines to mark: expected --format hex or dec".to_owned(),
+        ));
+    }
+    Ok(expr)
+}
+
+/// How many instances all files have ready; `None` when all have ended.
+fn next_chunk<B: Base>(inputs: &mut [Input<B>]) -> Result<Option<usize>, CliError> {
+    let mut ready: Option<usize> = None;
+    let (mut ended, mut going) = (None, None);
+    for (i, input) in inputs.iter_mut().enumerate() {
+        let available = input.available()?;
+        if input.is_single() {
+            continue;
+        }
+        if available == 0 {
+            ended = Some(i);
+        } else {
+            going = Some(i);
+        }
+        ready = Some(ready.map_or(available, |ready| ready.min(available)));
+    }
+    match (ended, going) {
+        (Some(ended), Some(going)) => Err(inputs[ended].ended_before(&inputs[going])),
+        (Some(_), None) => Ok(None),
+        // Without files, or with files of one integer only, there is one instance.
+        (None, _) => Ok(Some(ready.unwrap_or(1))),
+    }
+}
+
+fn evaluate<B: Base>(
+    engine: &Engine,
+    expr: &Expr,
+    ty: IntType,
+    inputs: &[Input<B>],
+) -> Result<Batch<B>, CliError> {
+    let mut named: Vec<(&str, &Batch<B>)> =
+        inputs.iter().map(|input| (input.name(), input.batch())).collect();
+    // An expression of constants takes its type from a batch that it does not use.
+    let constant = Batch::zeros(ty, Layout::InstanceMajor, 1).map_err(EvalError::from)?;
+    if named.is_empty() {
+        named.push(("", &constant));
+    }
+    Ok(engine.eval(expr, &named)?)
+}
+
+/// What becomes of records that are no integers.
+struct Failures {
+    policy: OnError,
+    count: u64,
+    first: Option<CliError>,
+}
+
+impl Failures {
+    const fn new(policy: OnError) -> Self {
+        Self { policy, count: 0, first: None }
+    }
+
+    fn note<B: Base>(
+        &mut self,
+        input: &Input<B>,
+        number: u64,
+        source: RecordError,
+        for_all: bool,
+    ) -> Result<(), CliError> {
+        let error = CliError::Record { path: input.path().to_owned(), number, source };
+        if self.policy == OnError::Fail || for_all {
+            return Err(error);
+        }
+        self.count += 1;
+        self.first.get_or_insert(error);
+        Ok(())
+    }
+
+    fn report(&self) {
+        if let Some(first) = &self.first {
+            eprintln!("bad input lines marked: {}; the first is {first}", self.count);
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! `limbforge eval` as a user meets it: results, formats, chunks, and every error with its words and its status.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use num_bigint::BigUint;
+use tempfile::TempDir;
+
+/// A folder with input files, in which the program runs.
+struct Workplace {
+    folder: TempDir,
+}
+
+impl Workplace {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let folder = TempDir::new().unwrap();
+        for (name, text) in files {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        Self { folder }
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_limbforge"));
+        command.arg("eval").args(arguments).current_dir(self.folder.path());
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().unwrap()
+    }
+
+    /// The lines of standard output of a run that must succeed silently.
+    fn lines(&self, arguments: &[&str]) -> Vec<String> {
+        let output = self.run(arguments);
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()), "{arguments:?}");
+        text(&output.stdout).lines().map(str::to_owned).collect()
+    }
+
+    /// A run that must fail with this status and this one line, and leave nothing behind.
+    fn fails(&self, arguments: &[&str], status: i32, error: &str) {
+        let before = self.names();
+        for out in [&["--out", "result.txt"][..], &[]] {
+            let output = self.run(&[arguments, out].concat());
+            assert_eq!(text(&output.stderr), format!("error: {error}\n"), "{arguments:?}");
+            assert_eq!((output.status.code(), output.stdout.len()), (Some(status), 0), "{arguments:?}");
+            assert_eq!(self.names(), before, "{arguments:?} left a file");
+        }
+    }
+
+    fn names(&self) -> Vec<PathBuf> {
+        let mut names: Vec<_> =
+            fs::read_dir(self.folder.path()).unwrap().map(|entry| entry.unwrap().path()).collect();
+        names.sort();
+        names
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn results_come_in_order_and_one_line_is_broadcast() {
+    let place = Workplace::new(&[("a", "1\nff\n0x10\n"), ("b", "2\n3\n4"), ("one", "5\n")]);
+    assert_eq!(
+        place.lines(&["a*b + c", "--bits", "64", "--in", "a=a", "--in", "b=b", "--in", "c=one"]),
+        ["7", "302", "45"]
+    );
+    assert_eq!(place.lines(&["c - 6", "--bits", "12", "--in", "c=one"]), ["fff"]);
+    assert_eq!(place.lines(&["1 << 130", "--bits", "131"]), [format!("4{}", "0".repeat(32))]);
+}
+
+#[test]
+fn signed_numbers_in_every_format() {
+    let place = Workplace::new(&[("dec", "-5\n7\n-64\n"), ("hex", "-5\n7\n-40\n")]);
+    let arguments =
+        |format, file| ["(a >> 1) - 1", "--bits", "7", "--signed", "--format", format, "--in", file];
+    assert_eq!(place.lines(&arguments("dec", "a=dec")), ["-4", "2", "-33"]);
+    assert_eq!(place.lines(&arguments("hex", "a=hex")), ["-4", "2", "-21"]);
+    fs::write(place.folder.path().join("bin"), [0xfb_u8, 0x07, 0xc0]).unwrap();
+    assert_eq!(place.run(&arguments("bin", "a=bin")).stdout, [0xfc, 0x02, 0xdf]);
+}
+
+#[test]
+fn the_output_file_replaces_an_old_one_and_may_be_an_input() {
+    let place = Workplace::new(&[("a", "1\n2\n"), ("out", "old\n")]);
+    for expected in ["2\n4\n", "4\n8\n"] {
+        let input = if expected == "2\n4\n" { "a=a" } else { "a=out" };
+        assert!(place.lines(&["a + a", "--bits", "8", "--in", input, "--out", "out"]).is_empty());
+        assert_eq!(fs::read_to_string(place.folder.path().join("out")).unwrap(), expected);
+    }
+    assert_eq!(place.names().len(), 2);
+}
+
+#[test]
+fn standard_input_is_a_file_too() {
+    let place = Workplace::new(&[]);
+    let mut child = place
+        .command(&["a * a", "--bits", "64", "--in", "a=-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"3\n4\n").unwrap();
+    assert_eq!(text(&child.wait_with_output().unwrap().stdout), "9\n10\n");
+}
+
+#[test]
+fn bad_lines_fail_or_are_marked() {
+    let place = Workplace::new(&[("a", "1\nzz\n3\n100\n"), ("b", "1\n1\n-1\n1\n"), ("bad", "g\n")]);
+    let arguments = ["a + b", "--bits", "8", "--in", "a=a", "--in", "b=b"];
+    place.fails(&arguments, 1, "a:2: column 1: expected a digit in base 16, found `z`");
+    let output = place.run(&[&arguments[..], &["--on-error", "mark"]].concat());
+    assert_eq!(
+        (output.status.code(), text(&output.stdout)),
+        (Some(0), "2\n!SYNTAX\n!RANGE\n!RANGE\n".to_owned())
+    );
+    let first =
+        "bad input lines marked: 3; the first is a:2: column 1: expected a digit in base 16, found `z`\n";
+    assert_eq!(text(&output.stderr), first);
+    // An integer that is bad for all lines leaves nothing to mark.
+    place.fails(
+        &["a + b", "--bits", "8", "--in", "a=a", "--in", "b=bad", "--on-error", "mark"],
+        1,
+        "bad:1: column 1: expected a digit in base 16, found `g`",
+    );
+}
+
+#[test]
+fn bad_input_is_one_line_and_leaves_nothing() {
+    let place = Workplace::new(&[
+        ("a", "1\n2\n3\n"),
+        ("two", "1\n2\n"),
+        ("empty", ""),
+        ("wide", &format!("{}\n1\n", "f".repeat(65))),
+        ("blank", "1\n\n3\n"),
+    ]);
+    let ab = |b: &'static str| ["a + b", "--bits", "256", "--in", "a=a", "--in", b];
+    place.fails(&ab("b=nofile"), 1, "nofile: cannot open: No such file or directory (os error 2)");
+    place.fails(&ab("b=empty"), 1, "empty:1: expected an integer, found an empty file");
+    place.fails(&ab("b=blank"), 1, "blank:2: expected an integer, found an empty line");
+    place.fails(
+        &["b", "--bits", "256", "--in", "b=wide"],
+        1,
+        "wide:1: the number does not fit u256: it needs 260 bits; expected 0 to 2^256 - 1",
+    );
+    place.fails(
+        &["b", "--bits", "259", "--in", "b=wide"],
+        1,
+        "wide:1: the number does not fit u259: it needs 260 bits; expected 0 to 2^259 - 1",
+    );
+    let count = "two:3: expected another integer, found the end of the file: a goes on; files must have the same \
+                 number of integers, or one, which is used for all";
+    place.fails(&ab("b=two"), 1, count);
+    place.fails(&["a + b", "--bits", "256", "--in", "a=two", "--in", "b=a"], 1, count);
+}
+
+#[test]
+fn a_line_of_100_megabytes_is_refused() {
+    let place = Workplace::new(&[("a", "1\n"), ("long", &"7".repeat(100_000_000))]);
+    place.fails(
+        &["b", "--bits", "512", "--in", "b=long"],
+        1,
+        "long:1: the line is longer than 4608 bytes; an integer of type u512 has at most 128 digits",
+    );
+}
+
+#[test]
+fn a_bad_expression_says_where() {
+    let place = Workplace::new(&[("a", "1\n")]);
+    for (expression, error) in [
+        (
+            "a + c",
+            "column 5: expected a variable (a) or a function (sqr, mulhi, min, max, select), found `c`",
+        ),
+        (
+            "a +",
+            "column 4: expected a number, a variable, a function or `(`, found the end of the expression",
+        ),
+        ("(a", "column 3: expected an operator or `)`, found the end of the expression"),
+        ("a + 256", "the literal 0x100 needs 9 bits; expected at most 8 for u8"),
+    ] {
+        place.fails(&[expression, "--bits", "8", "--in", "a=a"], 1, &format!("expression:1: {error}"));
+    }
+}
+
+#[test]
+fn wrong_usage_is_status_2() {
+    let place = Workplace::new(&[("a", "1\n")]);
+    let range = "expected a number from 1 to 16777216 (see `limbforge --help`)";
+    for bits in ["0", "3000000000", "-5", "many", "99999999999999999999999"] {
+        let argument = format!("--bits={bits}");
+        place.fails(
+            &["a", &argument, "--in", "a=a"],
+            2,
+            &format!("invalid value '{bits}' for '--bits <N>': {range}"),
+        );
+    }
+    let help = "(see `limbforge eval --help`)";
+    let base = ["a", "--bits", "8", "--in", "a=a"];
+    let with = |more: &[&'static str]| [&base[..], more].concat();
+    place.fails(&with(&["--in", "a=a"]), 2, &format!("`--in a=...` is given twice {help}"));
+    place.fails(&with(&["--in", "b=a"]), 2, &format!("`--in b=...`: the expression does not use `b` {help}"));
+    place.fails(
+        &with(&["--format", "bin", "--on-error", "mark"]),
+        2,
+        &format!("`--on-error mark` needs lines to mark: expected --format hex or dec {help}"),
+    );
+    for more in
+        [&["--limb", "u16"][..], &["--format", "oct"], &["--in", "min=a"], &["--in", "1=a"], &["--in", "a"]]
+    {
+        let output = place.run(&with(more));
+        assert_eq!((output.status.code(), text(&output.stderr).lines().count()), (Some(2), 1), "{more:?}");
+    }
+}
+
+#[test]
+fn an_unwritable_result_is_an_error() {
+    let place = Workplace::new(&[("a", "1\n")]);
+    let output = place.run(&["a", "--bits", "8", "--in", "a=a", "--out", "no/such/folder"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).starts_with("error: no/such/folder: cannot create: "));
+}
+
+/// Several chunks for each limb: order is kept, and files whose lines differ in length stay in step.
+#[test]
+fn files_longer_than_a_chunk_stay_in_step() {
+    let count = 300_000_u32;
+    let padded: String = (0..count).map(|i| format!("{i:0>60x}\n")).collect();
+    let short: String = (0..count).map(|i| format!("{:x}\n", i % 7)).collect();
+    let place = Workplace::new(&[("a", &padded), ("b", &short)]);
+    for limb in ["u32", "u64", "u128"] {
+        let lines = place.lines(&["a*a + b", "--bits", "512", "--in", "a=a", "--in", "b=b", "--limb", limb]);
+        assert_eq!(lines.len(), count as usize);
+        for (i, line) in lines.iter().enumerate() {
+            assert_eq!(*line, format!("{:x}", BigUint::from(i).pow(2) + i % 7), "line {i}");
+        }
+    }
+    fs::write(place.folder.path().join("b"), &short[..short.len() - 2]).unwrap();
+    let output = place.run(&["a*a + b", "--bits", "512", "--in", "a=a", "--in", "b=b"]);
+    assert!(text(&output.stderr).starts_with("error: b:300000: expected another integer"));
+}

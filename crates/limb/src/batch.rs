@@ -1,0 +1,193 @@
+//! Many integers of one type in one allocation.
+
+mod convert;
+mod layout;
+
+pub use layout::Layout;
+
+use crate::base::Base;
+use crate::error::BatchError;
+use crate::int_type::IntType;
+use crate::slice::bits;
+
+/// N integers of one [`IntType`], M limbs each, stored together.
+///
+/// Every integer is kept as its residue in `0..2^bits`: bits above the width are zero in memory, for two's
+/// complement numbers too. Equality compares type, layout and values.
+///
+/// ```
+/// use limbforge_limb::{Batch, IntType, Layout};
+/// let batch = Batch::<u64>::from_limbs(IntType::unsigned(128)?, Layout::InstanceMajor, vec![1, 2, 3, 4])?;
+/// assert_eq!((batch.instances(), batch.limbs_per_instance()), (2, 2));
+/// assert_eq!(batch.instance(1), [3, 4]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Batch<B> {
+    ty: IntType,
+    layout: Layout,
+    instances: usize,
+    limbs: Vec<B>,
+}
+
+impl<B: Base> Batch<B> {
+    /// N zeros.
+    ///
+    /// # Errors
+    /// [`BatchError::TooLarge`] if N * M limbs cannot be addressed.
+    pub fn zeros(ty: IntType, layout: Layout, instances: usize) -> Result<Self, BatchError> {
+        let limbs_per_instance = ty.limbs::<B>();
+        let too_large = BatchError::TooLarge { instances, limbs_per_instance };
+        let len = instances
+            .checked_mul(limbs_per_instance)
+            .filter(|len| len.checked_mul(B::BYTES).is_some_and(|bytes| isize::try_from(bytes).is_ok()))
+            .ok_or(too_large)?;
+        Ok(Self { ty, layout, instances, limbs: vec![B::ZERO; len] })
+    }
+
+    /// The batch with these limbs, as many instances as they make.
+    ///
+    /// # Errors
+    /// [`BatchError::Length`] unless the limbs are a multiple of M; [`BatchError::Range`] if an instance has bits
+    /// above the width.
+    pub fn from_limbs(ty: IntType, layout: Layout, limbs: Vec<B>) -> Result<Self, BatchError> {
+        let limbs_per_instance = ty.limbs::<B>();
+        let instances = limbs.len() / limbs_per_instance;
+        let expected = instances * limbs_per_instance;
+        if limbs.len() != expected {
+            return Err(BatchError::Length { expected, instances, limbs_per_instance, found: limbs.len() });
+        }
+        let batch = Self { ty, layout, instances, limbs };
+        let mask = bits::top_mask::<B>(ty.bits());
+        let above = |&instance: &usize| batch.limb(instance, limbs_per_instance - 1) & !mask != B::ZERO;
+        match (0..instances).find(above) {
+            Some(instance) => Err(BatchError::Range { instance, ty }),
+            None => Ok(batch),
+        }
+    }
+
+    /// The instance-major batch of limbs that are known to be whole instances without bits above the width.
+    pub(crate) fn from_residues(ty: IntType, limbs: Vec<B>) -> Self {
+        let instances = limbs.len() / ty.limbs::<B>();
+        debug_assert_eq!(limbs.len(), instances * ty.limbs::<B>());
+        Self { ty, layout: Layout::InstanceMajor, instances, limbs }
+    }
+
+    /// The type of the integers.
+    #[must_use]
+    pub const fn ty(&self) -> IntType {
+        self.ty
+    }
+
+    /// Where limb j of instance i lies.
+    #[must_use]
+    pub const fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// N, the number of integers.
+    #[must_use]
+    pub const fn instances(&self) -> usize {
+        self.instances
+    }
+
+    /// M, limbs per integer.
+    #[must_use]
+    pub const fn limbs_per_instance(&self) -> usize {
+        self.ty.limbs::<B>()
+    }
+
+    /// All N * M limbs, in the batch's layout.
+    #[must_use]
+    pub fn limbs(&self) -> &[B] {
+        &self.limbs
+    }
+
+    /// All N * M limbs for writing. Bits above the width must stay zero; [`truncate`](Batch::truncate) clears
+    /// them.
+    #[must_use]
+    pub fn limbs_mut(&mut self) -> &mut [B] {
+        &mut self.limbs
+    }
+
+    /// The limbs themselves, in the batch's layout.
+    #[must_use]
+    pub fn into_limbs(self) -> Vec<B> {
+        self.limbs
+    }
+
+    /// Limb `j` of instance `i`.
+    ///
+    /// # Panics
+    /// If `i >= N` or `j >= M`, as indexing does.
+    #[must_use]
+    pub fn limb(&self, i: usize, j: usize) -> B {
+        self.limbs[self.layout.index(self.instances, self.limbs_per_instance(), i, j)]
+    }
+
+    /// A copy of instance `i`, least significant limb first.
+    ///
+    /// # Panics
+    /// If `i >= N`, as indexing does.
+    #[must_use]
+    pub fn instance(&self, i: usize) -> Vec<B> {
+        let mut out = vec![B::ZERO; self.limbs_per_instance()];
+        self.read_instances(i, &mut out);
+        out
+    }
+
+    /// Copies instances `first..` to `out`, instance-major, as many as `out` holds.
+    ///
+    /// # Panics
+    /// If they reach past the batch, or `out` is no multiple of M.
+    pub fn read_instances(&self, first: usize, out: &mut [B]) {
+        let m = self.limbs_per_instance();
+        match self.layout {
+            Layout::InstanceMajor => out.copy_from_slice(&self.limbs[first * m..first * m + out.len()]),
+            Layout::Interleaved => {
+                for (i, out) in out.chunks_exact_mut(m).enumerate() {
+                    for (j, out) in out.iter_mut().enumerate() {
+                        *out = self.limb(first + i, j);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Stores `limbs`, M of them, as instance `i`, modulo `2^bits`.
+    ///
+    /// # Panics
+    /// If `i >= N` or `limbs` are not M.
+    pub fn set_instance(&mut self, i: usize, limbs: &[B]) {
+        let m = self.limbs_per_instance();
+        assert_eq!(limbs.len(), m, "an instance has M limbs");
+        for (j, &limb) in limbs.iter().enumerate() {
+            let at = self.layout.index(self.instances, m, i, j);
+            self.limbs[at] = if j + 1 == m { limb & bits::top_mask::<B>(self.ty.bits()) } else { limb };
+        }
+    }
+
+    /// Clears all bits above the width, so that every instance is its residue modulo `2^bits`.
+    pub fn truncate(&mut self) {
+        let (m, mask) = (self.limbs_per_instance(), bits::top_mask::<B>(self.ty.bits()));
+        for i in 0..self.instances {
+            let top = self.layout.index(self.instances, m, i, m - 1);
+            self.limbs[top] = self.limbs[top] & mask;
+        }
+    }
+
+    /// The same integers in another layout.
+    #[must_use]
+    pub fn into_layout(self, layout: Layout) -> Self {
+        if layout == self.layout {
+            return self;
+        }
+        let m = self.limbs_per_instance();
+        let limbs = match layout {
+            Layout::Interleaved => layout::transpose(&self.limbs, self.instances, m),
+            Layout::InstanceMajor => layout::transpose(&self.limbs, m, self.instances),
+        };
+        Self { layout, limbs, ..self }
+    }
+}

@@ -1,0 +1,105 @@
+//! Limb slices to and from num-bigint and bytes.
+
+use num_bigint::{BigInt, BigUint, Sign};
+
+use crate::base::Base;
+use crate::error::RangeError;
+use crate::int_type::IntType;
+use crate::slice::{bits, cmp, sub, words};
+
+/// The value of the limbs.
+#[must_use]
+pub fn to_biguint<B: Base>(limbs: &[B]) -> BigUint {
+    let mut packed = vec![0; words::words_for::<B>(limbs.len())];
+    words::pack(&mut packed, limbs);
+    BigUint::new(packed.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]).collect())
+}
+
+/// `out = value`; false, and `out = value mod B^M`, if it does not fit the limbs of `out`.
+#[must_use]
+pub fn from_biguint<B: Base>(value: &BigUint, out: &mut [B]) -> bool {
+    let mut packed: Vec<u64> = value.iter_u64_digits().collect();
+    packed.resize(packed.len().max(words::words_for::<B>(out.len())), 0);
+    words::unpack(out, &packed);
+    value.bits() <= out.len() as u64 * u64::from(B::BITS)
+}
+
+/// The value of limbs that hold a number of type `ty`; bits above its width are ignored.
+///
+/// ```
+/// use limbforge_limb::{IntType, convert};
+/// let ty: IntType = "i5".parse()?;
+/// assert_eq!(convert::to_bigint(&[0b11110_u32], ty), (-2).into());
+/// # Ok::<(), limbforge_limb::ParseIntTypeError>(())
+/// ```
+#[must_use]
+pub fn to_bigint<B: Base>(limbs: &[B], ty: IntType) -> BigInt {
+    let mut number = limbs.to_vec();
+    number.resize(ty.limbs::<B>(), B::ZERO);
+    let negative = ty.is_signed() && cmp::is_negative(&number, ty.bits());
+    if negative {
+        sub::neg_assign(&mut number);
+    }
+    bits::truncate(&mut number, ty.bits());
+    BigInt::from_biguint(if negative { Sign::Minus } else { Sign::Plus }, to_biguint(&number))
+}
+
+/// `out = value`, a number of type `ty`, bits above its width zero. `out` has the type's limbs.
+///
+/// # Errors
+/// [`RangeError`] if the value does not fit the type; `out` is then the value reduced to its width.
+///
+/// # Panics
+/// If `out` is not as long as `ty` needs.
+pub fn from_bigint<B: Base>(value: &BigInt, ty: IntType, out: &mut [B]) -> Result<(), RangeError> {
+    assert_eq!(out.len(), ty.limbs::<B>(), "limbs of the type");
+    // What does not fit is found by its bits.
+    let _ = from_biguint(value.magnitude(), out);
+    let negative = value.sign() == Sign::Minus;
+    if negative {
+        sub::neg_assign(out);
+    }
+    bits::truncate(out, ty.bits());
+    let needed = needed_bits(value, ty.is_signed());
+    let fits = needed <= u64::from(ty.bits()) && (ty.is_signed() || !negative);
+    if fits { Ok(()) } else { Err(RangeError { ty, needed }) }
+}
+
+/// Bits of the narrowest type of that signedness that holds the value; for a negative value, which no unsigned
+/// type holds, of the narrowest signed one.
+fn needed_bits(value: &BigInt, signed: bool) -> u64 {
+    match value.sign() {
+        // -2^(n-1) fits n bits.
+        Sign::Minus => (value.magnitude() - 1_u32).bits() + 1,
+        _ => value.bits() + u64::from(signed),
+    }
+}
+
+/// `out =` the number with this little-endian image; bytes that are missing are zero.
+///
+/// False, and `out =` the number mod `B^M`, if a byte beyond the limbs of `out` is not zero.
+#[must_use]
+pub fn from_le_bytes<B: Base>(bytes: &[u8], out: &mut [B]) -> bool {
+    let (used, above) = bytes.split_at(bytes.len().min(out.len() * B::BYTES));
+    let mut images = used.chunks(B::BYTES);
+    for limb in out {
+        *limb = images.next().map_or(B::ZERO, B::from_le_bytes);
+    }
+    above.iter().all(|&byte| byte == 0)
+}
+
+/// Writes the number's little-endian image to `bytes`, zeros above it; a shorter `bytes` takes the low bytes.
+pub fn to_le_bytes<B: Base>(limbs: &[B], bytes: &mut [u8]) {
+    bytes.fill(0);
+    for (image, limb) in bytes.chunks_mut(B::BYTES).zip(limbs) {
+        limb.write_le_bytes(image);
+    }
+}
+
+/// Number of bits up to the highest one of a little-endian image.
+pub(crate) fn bit_len_of_bytes(bytes: &[u8]) -> u64 {
+    match bytes.iter().rposition(|&byte| byte != 0) {
+        Some(top) => 8 * top as u64 + u64::from(bytes[top].ilog2()) + 1,
+        None => 0,
+    }
+}

@@ -1,0 +1,127 @@
+//! Construction, limbs, equality and hashing.
+
+use core::hash::{Hash, Hasher};
+
+use generic_array::{ArrayLength, GenericArray};
+
+use crate::base::Base;
+use crate::int::Int;
+use crate::int_type::IntType;
+use crate::slice::cmp;
+use crate::uint::Uint;
+
+macro_rules! stamp {
+    ($Type:ident, $ty:ident) => {
+        impl<B: Base, N: ArrayLength> $Type<B, N> {
+            /// M: limbs of the integer.
+            pub const LIMBS: usize = N::USIZE;
+            /// Width in bits: `M * B::BITS`. A width that no [`IntType`] has does not compile.
+            pub const BITS: u32 = Self::TYPE.bits();
+            /// The width and the signedness as a value.
+            pub const TYPE: IntType = match IntType::$ty(N::U64 * B::BITS as u64) {
+                Ok(ty) => ty,
+                Err(_) => panic!("an integer has 1 to 2^24 bits"),
+            };
+
+            /// The number with these limbs, least significant first: an array `[B; M]` or a `GenericArray`.
+            #[inline]
+            #[must_use]
+            pub fn from_limbs(limbs: impl Into<GenericArray<B, N>>) -> Self {
+                Self { limbs: limbs.into() }
+            }
+
+            /// The limbs, least significant first.
+            #[inline]
+            #[must_use]
+            pub fn as_limbs(&self) -> &[B] {
+                &self.limbs
+            }
+
+            /// The limbs, least significant first, to write to.
+            #[inline]
+            #[must_use]
+            pub fn as_limbs_mut(&mut self) -> &mut [B] {
+                &mut self.limbs
+            }
+
+            /// The limbs as an array, least significant first.
+            #[inline]
+            #[must_use]
+            pub fn into_limbs(self) -> GenericArray<B, N> {
+                self.limbs
+            }
+
+            /// 0.
+            #[inline]
+            #[must_use]
+            pub fn zero() -> Self {
+                Self::filled(|_| {})
+            }
+
+            /// 1.
+            #[inline]
+            #[must_use]
+            pub fn one() -> Self {
+                Self::filled(|limbs| limbs[0] = B::ONE)
+            }
+
+            /// Whether the number is 0.
+            #[inline]
+            #[must_use]
+            pub fn is_zero(&self) -> bool {
+                cmp::is_zero(&self.limbs)
+            }
+
+            /// The number that `fill` writes over zeros.
+            #[inline]
+            pub(crate) fn filled(fill: impl FnOnce(&mut [B])) -> Self {
+                const { assert!(Self::BITS > 0) };
+                let mut limbs = GenericArray::default();
+                fill(&mut limbs);
+                Self { limbs }
+            }
+        }
+
+        impl<B: Base, N: ArrayLength> Clone for $Type<B, N> {
+            #[inline]
+            fn clone(&self) -> Self {
+                Self { limbs: self.limbs.clone() }
+            }
+        }
+
+        impl<B: Base, N: ArrayLength> Copy for $Type<B, N> where N::ArrayType<B>: Copy {}
+
+        impl<B: Base, N: ArrayLength> Default for $Type<B, N> {
+            /// 0.
+            #[inline]
+            fn default() -> Self {
+                Self::zero()
+            }
+        }
+
+        impl<B: Base, N: ArrayLength> PartialEq for $Type<B, N> {
+            #[inline]
+            fn eq(&self, other: &Self) -> bool {
+                self.limbs == other.limbs
+            }
+        }
+
+        impl<B: Base, N: ArrayLength> Eq for $Type<B, N> {}
+
+        impl<B: Base, N: ArrayLength> PartialOrd for $Type<B, N> {
+            #[inline]
+            fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+
+        impl<B: Base, N: ArrayLength> Hash for $Type<B, N> {
+            fn hash<H: Hasher>(&self, state: &mut H) {
+                self.limbs.hash(state);
+            }
+        }
+    };
+}
+
+stamp!(Uint, unsigned);
+stamp!(Int, signed);

@@ -1,0 +1,158 @@
+//! Other widths, unsigned integers, num-bigint, bytes and digits.
+
+use std::borrow::Cow;
+
+use generic_array::ArrayLength;
+use num_bigint::BigInt;
+
+use super::Int;
+use crate::base::Base;
+use crate::convert;
+use crate::error::RangeError;
+use crate::slice::bits;
+use crate::text::{self, ParseError};
+use crate::uint::Uint;
+
+impl<B: Base, N: ArrayLength> Int<B, N> {
+    /// The same bits as an unsigned number.
+    #[inline]
+    #[must_use]
+    pub fn cast_unsigned(self) -> Uint<B, N> {
+        Uint { limbs: self.limbs }
+    }
+
+    /// The number with another count of limbs: the sign is copied above, or limbs above are dropped, so the result
+    /// is exact modulo `2^BITS` of its type. `TryFrom` refuses what does not fit.
+    #[must_use]
+    pub fn resize<M: ArrayLength>(&self) -> Int<B, M> {
+        let kept = M::USIZE.min(N::USIZE);
+        Int::filled(|out| {
+            let (low, above) = out.split_at_mut(kept);
+            low.copy_from_slice(&self.limbs[..kept]);
+            above.fill(self.sign_limb());
+        })
+    }
+
+    /// The number with this two's complement image, least significant byte first; the sign bit of the last byte is
+    /// copied above it.
+    ///
+    /// # Errors
+    /// [`RangeError`] if the number does not fit.
+    pub fn from_le_bytes(bytes: &[u8]) -> Result<Self, RangeError> {
+        // NOT x = -1 - x has the other sign and fits if x does: only numbers from 0 on remain.
+        let negative = bytes.last().is_some_and(|&top| top >> 7 == 1);
+        let mask = if negative { 0xff } else { 0 };
+        let magnitude: Vec<u8> = bytes.iter().map(|&byte| byte ^ mask).collect();
+        let mut number = Self::zero();
+        if convert::from_le_bytes(&magnitude, &mut number.limbs) && !number.is_negative() {
+            return Ok(if negative { !number } else { number });
+        }
+        Err(RangeError { ty: Self::TYPE, needed: convert::bit_len_of_bytes(&magnitude) + 1 })
+    }
+
+    /// Zeros or ones, as the sign bit.
+    fn sign_limb(&self) -> B {
+        if self.is_negative() { B::HIGHEST } else { B::ZERO }
+    }
+
+    /// Bits of the narrowest type of that signedness that holds the number; signed for a negative one.
+    pub(crate) fn needed_bits(&self, signed: bool) -> u64 {
+        if self.is_negative() {
+            u64::from(bits::bit_len(&(!self).limbs)) + 1
+        } else {
+            u64::from(bits::bit_len(&self.limbs)) + u64::from(signed)
+        }
+    }
+
+    pub(crate) fn low_128_bits(&self) -> u128 {
+        let fill = if self.is_negative() { u128::MAX.checked_shl(Self::BITS).unwrap_or(0) } else { 0 };
+        let mut image = [0; 16];
+        convert::to_le_bytes(&self.limbs, &mut image);
+        u128::from_le_bytes(image) | fill
+    }
+
+    /// For a number known to be wide enough.
+    pub(crate) fn truncated(value: i32) -> Self {
+        let fill = if value < 0 { B::HIGHEST } else { B::ZERO };
+        Self::filled(|out| {
+            // Complemented twice, so that the zeros above the bytes become copies of the sign.
+            _ = convert::from_le_bytes(&(value ^ value >> 31).to_le_bytes(), out);
+            for limb in out {
+                *limb = *limb ^ fill;
+            }
+        })
+    }
+
+    pub(crate) const BITS_FOR_I32: u32 = 32;
+
+    pub(crate) fn from_widest_unsigned(value: u128) -> Result<Self, RangeError> {
+        let mut image = [0; 17];
+        image[..16].copy_from_slice(&value.to_le_bytes());
+        Self::from_le_bytes(&image)
+    }
+
+    pub(crate) fn from_widest_signed(value: i128) -> Result<Self, RangeError> {
+        Self::from_le_bytes(&value.to_le_bytes())
+    }
+
+    pub(crate) fn to_big(&self) -> BigInt {
+        convert::to_bigint(&self.limbs, Self::TYPE)
+    }
+
+    pub(crate) fn from_big(value: &BigInt) -> Result<Self, RangeError> {
+        let mut number = Self::zero();
+        convert::from_bigint(value, Self::TYPE, &mut number.limbs)?;
+        Ok(number)
+    }
+
+    pub(crate) fn from_signed_big(value: &BigInt) -> Option<Self> {
+        Self::from_big(value).ok()
+    }
+
+    pub(crate) fn sign_and_magnitude(&self) -> (bool, Cow<'_, Uint<B, N>>) {
+        (self.is_negative(), Cow::Owned(self.unsigned_abs()))
+    }
+
+    pub(crate) fn from_sign_and_digits(
+        negative: bool,
+        digits: &[u8],
+        radix: u32,
+    ) -> Result<Self, ParseError> {
+        let bits = u64::from(Self::BITS);
+        let mut magnitude = Uint::zero();
+        text::parse_radix(digits, radix, &mut magnitude.limbs).map_err(|error| match error {
+            ParseError::TooWide { needed, .. } => ParseError::TooWide { needed: needed + 1, bits },
+            other => other,
+        })?;
+        let number = Self::with_sign(negative, magnitude);
+        if number.is_zero() || number.is_negative() == negative {
+            return Ok(number);
+        }
+        Err(ParseError::TooWide { needed: bits + 1, bits })
+    }
+}
+
+impl<B: Base, N: ArrayLength, M: ArrayLength> TryFrom<&Int<B, M>> for Int<B, N> {
+    type Error = RangeError;
+
+    fn try_from(number: &Int<B, M>) -> Result<Self, RangeError> {
+        let needed = number.needed_bits(true);
+        if needed > u64::from(Self::BITS) {
+            Err(RangeError { ty: Self::TYPE, needed })
+        } else {
+            Ok(number.resize())
+        }
+    }
+}
+
+impl<B: Base, N: ArrayLength, M: ArrayLength> TryFrom<&Uint<B, M>> for Int<B, N> {
+    type Error = RangeError;
+
+    fn try_from(number: &Uint<B, M>) -> Result<Self, RangeError> {
+        let needed = number.needed_bits(true);
+        if needed > u64::from(Self::BITS) {
+            return Err(RangeError { ty: Self::TYPE, needed });
+        }
+        Ok(number.resize().cast_signed())
+    }
+}

@@ -1,0 +1,170 @@
+//! Records as they stand in the file, and their parser.
+
+use super::{NumberFormat, ReadError, RecordError};
+use crate::base::Base;
+use crate::batch::{Batch, Layout};
+use crate::convert;
+use crate::error::RangeError;
+use crate::int_type::IntType;
+use crate::slice::{bits, cmp, sub};
+use crate::text::{self, ParseError};
+
+/// Consecutive records of a file, unparsed.
+#[derive(Clone, Debug)]
+pub struct Records {
+    format: NumberFormat,
+    ty: IntType,
+    first: u64,
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Records {
+    pub(super) const fn new(format: NumberFormat, ty: IntType, first: u64) -> Self {
+        Self { format, ty, first, bytes: Vec::new(), ends: Vec::new() }
+    }
+
+    pub(super) fn push_bytes(&mut self, bytes: &[u8]) {
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    pub(super) fn end_record(&mut self) {
+        self.ends.push(self.bytes.len());
+    }
+
+    /// Number of records.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Bytes of all records together.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Line (or record) number of record `i` in the file, from 1.
+    #[must_use]
+    pub const fn number(&self, i: usize) -> u64 {
+        self.first + i as u64
+    }
+
+    /// Parses record `i` into the M limbs of `out`, as its residue modulo `2^bits`.
+    ///
+    /// # Errors
+    /// [`RecordError`] if it is no integer of the type; `out` is then unspecified.
+    ///
+    /// # Panics
+    /// If there is no record `i`, as indexing does, or `out` has not M limbs.
+    pub fn parse<B: Base>(&self, i: usize, out: &mut [B]) -> Result<(), RecordError> {
+        assert_eq!(out.len(), self.ty.limbs::<B>(), "an integer has M limbs");
+        let record = &self.bytes[if i == 0 { 0 } else { self.ends[i - 1] }..self.ends[i]];
+        match self.format {
+            NumberFormat::Bin => parse_binary(record, self.ty, out),
+            NumberFormat::Hex | NumberFormat::Dec => parse_line(record, self.format, self.ty, out),
+        }
+    }
+
+    /// All records as a batch.
+    ///
+    /// # Errors
+    /// [`ReadError`] for the first record that is no integer of the type.
+    pub fn to_batch<B: Base>(&self, layout: Layout) -> Result<Batch<B>, ReadError> {
+        let mut limbs = vec![B::ZERO; self.len() * self.ty.limbs::<B>()];
+        for (i, out) in limbs.chunks_exact_mut(self.ty.limbs::<B>()).enumerate() {
+            self.parse(i, out).map_err(|source| ReadError { number: self.number(i), source })?;
+        }
+        Ok(Batch::from_residues(self.ty, limbs).into_layout(layout))
+    }
+}
+
+fn parse_line<B: Base>(
+    line: &[u8],
+    format: NumberFormat,
+    ty: IntType,
+    out: &mut [B],
+) -> Result<(), RecordError> {
+    if line.len() > format.max_line(ty) {
+        let (limit, digits) = (format.max_line(ty), format.max_digits(ty));
+        return Err(RecordError::TooLong { limit, ty, digits });
+    }
+    let (radix, prefixes): (u32, &[&[u8]]) = match format {
+        NumberFormat::Dec => (10, &[]),
+        NumberFormat::Hex | NumberFormat::Bin => (16, &[b"0x", b"0X"]),
+    };
+    let number = line.trim_ascii();
+    if number.is_empty() {
+        return Err(RecordError::Empty);
+    }
+    let unsigned = number.strip_prefix(b"-").unwrap_or(number);
+    let negative = unsigned.len() < number.len();
+    let digits = prefixes.iter().find_map(|prefix| unsigned.strip_prefix(*prefix)).unwrap_or(unsigned);
+    let before = line.len() - line.trim_ascii_start().len() + number.len() - digits.len();
+
+    let parsed = match format {
+        NumberFormat::Dec => text::parse_dec(digits, out),
+        NumberFormat::Hex | NumberFormat::Bin => text::parse_hex(digits, out),
+    };
+    parsed.map_err(|error| match error {
+        ParseError::Digit { position, found, radix } => {
+            RecordError::Digit { column: before + position + 1, found, radix }
+        }
+        ParseError::TooWide { needed, .. } => {
+            RangeError { ty, needed: needed + u64::from(ty.is_signed()) }.into()
+        }
+        ParseError::Empty | ParseError::Radix { .. } => RecordError::NoDigits { column: before + 1, radix },
+    })?;
+    apply_sign(negative, ty, out)
+}
+
+/// Turns the magnitude in `out` into the residue of the signed number, if that fits the type.
+fn apply_sign<B: Base>(negative: bool, ty: IntType, out: &mut [B]) -> Result<(), RecordError> {
+    let zero = cmp::is_zero(out);
+    if negative && !ty.is_signed() && !zero {
+        return Err(RecordError::Negative { ty });
+    }
+    let bits = bits::bit_len(out);
+    // -2^(bits-1) is the one number whose magnitude may reach the sign bit.
+    let power = negative && bits == ty.bits() && bits::trailing_zeros(out) + 1 == bits;
+    let needed = bits + u32::from(ty.is_signed() && !power);
+    if needed > ty.bits() && !zero {
+        return Err(RangeError { ty, needed: needed.into() }.into());
+    }
+    if negative {
+        sub::neg_assign(out);
+        bits::truncate(out, ty.bits());
+    }
+    Ok(())
+}
+
+fn parse_binary<B: Base>(record: &[u8], ty: IntType, out: &mut [B]) -> Result<(), RecordError> {
+    if record.len() < ty.bytes() {
+        return Err(RecordError::Truncated { expected: ty.bytes(), found: record.len() });
+    }
+    // What is above the limbs is above the width too, and judged here.
+    let needed = binary_width(record, ty.is_signed());
+    if needed > ty.bits().into() {
+        return Err(RangeError { ty, needed }.into());
+    }
+    let _ = convert::from_le_bytes(record, out);
+    bits::truncate(out, ty.bits());
+    Ok(())
+}
+
+/// Bits of the narrowest type of that signedness that holds the record's number.
+fn binary_width(record: &[u8], signed: bool) -> u64 {
+    let top = record.last().copied().unwrap_or_default();
+    let copies = match (signed, top.leading_ones()) {
+        (false, _) | (true, 0) => top.leading_zeros(),
+        (true, ones) => ones,
+    };
+    // A record whose top byte is only copies has them below too; no type is narrower by more than a byte.
+    record.len() as u64 * 8 - u64::from(copies) + u64::from(signed)
+}

@@ -1,0 +1,70 @@
+//! Integers to text and binary records.
+
+use std::io::{self, Write};
+
+use super::NumberFormat;
+use crate::base::Base;
+use crate::batch::Batch;
+use crate::convert;
+use crate::int_type::IntType;
+use crate::slice::{bits, cmp, sub};
+use crate::text;
+
+/// Bytes that are collected before they are written out.
+const BUFFER: usize = 1 << 20;
+
+/// Appends one integer, given by its M limbs, as a line (or record) of the format.
+pub fn write_instance<B: Base>(limbs: &[B], ty: IntType, format: NumberFormat, out: &mut Vec<u8>) {
+    match format {
+        NumberFormat::Bin => {
+            let start = out.len();
+            out.resize(start + ty.bytes(), 0);
+            convert::to_le_bytes(limbs, &mut out[start..]);
+            extend_sign(limbs, ty, &mut out[start..]);
+        }
+        NumberFormat::Hex | NumberFormat::Dec => {
+            let write: fn(&[B], &mut Vec<u8>) =
+                if format == NumberFormat::Dec { text::write_dec } else { text::write_hex };
+            if ty.is_signed() && cmp::is_negative(limbs, ty.bits()) {
+                let mut magnitude = limbs.to_vec();
+                sub::neg_assign(&mut magnitude);
+                bits::truncate(&mut magnitude, ty.bits());
+                out.push(b'-');
+                write(&magnitude, out);
+            } else {
+                write(limbs, out);
+            }
+            out.push(b'\n');
+        }
+    }
+}
+
+/// Writes all integers of the batch, in order.
+///
+/// # Errors
+/// Those of the stream.
+pub fn write_batch<B: Base>(batch: &Batch<B>, format: NumberFormat, sink: &mut impl Write) -> io::Result<()> {
+    let mut text = Vec::new();
+    let mut limbs = vec![B::ZERO; batch.limbs_per_instance()];
+    for i in 0..batch.instances() {
+        batch.read_instances(i, &mut limbs);
+        write_instance(&limbs, batch.ty(), format, &mut text);
+        if text.len() >= BUFFER {
+            sink.write_all(&text)?;
+            text.clear();
+        }
+    }
+    sink.write_all(&text)
+}
+
+/// Copies the sign to the bits of the record's last byte that lie above the width.
+fn extend_sign<B: Base>(limbs: &[B], ty: IntType, record: &mut [u8]) {
+    let used = ty.bits() % 8;
+    if used != 0
+        && ty.is_signed()
+        && cmp::is_negative(limbs, ty.bits())
+        && let Some(top) = record.last_mut()
+    {
+        *top |= u8::MAX << used;
+    }
+}

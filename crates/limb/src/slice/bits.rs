@@ -1,0 +1,110 @@
+//! Bitwise operations, bit counts, and reduction to a width that is no multiple of the limb.
+
+use crate::base::Base;
+
+macro_rules! bitwise {
+    ($($(#[$doc:meta])* $name:ident: $op:tt;)*) => {$(
+        $(#[$doc])*
+        #[inline]
+        pub fn $name<B: Base>(out: &mut [B], a: &[B], b: &[B]) {
+            assert!(out.len() == a.len() && out.len() == b.len(), "operands of one length");
+            for ((out, &a), &b) in out.iter_mut().zip(a).zip(b) {
+                *out = a $op b;
+            }
+        }
+    )*};
+}
+
+bitwise! {
+    /// `out = a AND b`.
+    and: &;
+    /// `out = a OR b`.
+    or: |;
+    /// `out = a XOR b`.
+    xor: ^;
+}
+
+/// `out = NOT a`, all `M * BITS` bits.
+#[inline]
+pub fn not<B: Base>(out: &mut [B], a: &[B]) {
+    assert_eq!(out.len(), a.len(), "operands of one length");
+    for (out, &a) in out.iter_mut().zip(a) {
+        *out = !a;
+    }
+}
+
+/// Limbs that hold `bits` bits.
+#[must_use]
+pub const fn limbs_for<B: Base>(bits: u32) -> usize {
+    bits.div_ceil(B::BITS) as usize
+}
+
+/// The top limb's mask for a width of `bits` bits: ones where the width has bits.
+#[inline]
+#[must_use]
+pub fn top_mask<B: Base>(bits: u32) -> B {
+    match bits % B::BITS {
+        0 => B::HIGHEST,
+        used => B::HIGHEST >> (B::BITS - used) as usize,
+    }
+}
+
+/// `acc mod 2^bits`, where `bits` ends in the top limb of `acc`.
+#[inline]
+pub fn truncate<B: Base>(acc: &mut [B], bits: u32) {
+    debug_assert_eq!(acc.len(), limbs_for::<B>(bits));
+    if let Some(top) = acc.last_mut() {
+        *top = *top & top_mask::<B>(bits);
+    }
+}
+
+/// Copies the sign, bit `bits - 1`, to all bits above it in the top limb. Inverse of [`truncate`] for two's
+/// complement numbers.
+#[inline]
+pub fn sign_extend<B: Base>(acc: &mut [B], bits: u32) {
+    debug_assert_eq!(acc.len(), limbs_for::<B>(bits));
+    if super::cmp::is_negative(acc, bits)
+        && let Some(top) = acc.last_mut()
+    {
+        *top = *top | !top_mask::<B>(bits);
+    }
+}
+
+/// Bit `index`, counted from the least significant; bits beyond the slice are zero.
+#[inline]
+#[must_use]
+pub fn bit<B: Base>(a: &[B], index: u32) -> bool {
+    let shift = (index % B::BITS) as usize;
+    a.get((index / B::BITS) as usize).is_some_and(|&limb| (limb >> shift) & B::ONE == B::ONE)
+}
+
+/// Number of bits up to the highest one; 0 for zero.
+#[inline]
+#[must_use]
+pub fn bit_len<B: Base>(a: &[B]) -> u32 {
+    let used = significant(a).len() as u32;
+    a[..used as usize].last().map_or(0, |top| used * B::BITS - top.leading_zeros())
+}
+
+/// Number of one bits.
+#[inline]
+#[must_use]
+pub fn count_ones<B: Base>(a: &[B]) -> u32 {
+    a.iter().map(|limb| limb.count_ones()).sum()
+}
+
+/// Number of zero bits below the lowest one; `M * BITS` for zero.
+#[inline]
+#[must_use]
+pub fn trailing_zeros<B: Base>(a: &[B]) -> u32 {
+    let zeros = a.iter().take_while(|&&limb| limb == B::ZERO).count();
+    zeros as u32 * B::BITS + a.get(zeros).map_or(0, |limb| limb.trailing_zeros())
+}
+
+/// The limbs up to the highest one that is not zero.
+#[inline]
+#[must_use]
+pub fn significant<B: Base>(a: &[B]) -> &[B] {
+    let used = a.iter().rposition(|&limb| limb != B::ZERO).map_or(0, |top| top + 1);
+    &a[..used]
+}

@@ -1,0 +1,165 @@
+//! Multiplication: a ladder of algorithms on machine words, from schoolbook to Karatsuba, each rung in a file of
+//! its own with its minimum length and the scratch memory it needs.
+//!
+//! | rung | full product | low product (mod B^M) |
+//! | --- | --- | --- |
+//! | [`schoolbook`] | by columns | the columns below M |
+//! | [`karatsuba`], [`short`] | three half-size products | one full product and two smaller low ones |
+//!
+//! [`low`] and [`wide`] choose the rung and repack other limbs to 64-bit words first; the rungs themselves run on
+//! any limb.
+
+use crate::base::Base;
+use crate::slice::words;
+
+pub mod karatsuba;
+pub mod schoolbook;
+pub mod short;
+
+/// The two factors of a product, or the one factor of a square, which costs about half.
+#[derive(Clone, Copy, Debug)]
+pub enum Factors<'a, B> {
+    /// `a * b`, two slices of one length.
+    Pair(&'a [B], &'a [B]),
+    /// `a * a`.
+    Square(&'a [B]),
+}
+
+impl<'a, B: Base> Factors<'a, B> {
+    /// Limbs of each factor.
+    #[must_use]
+    pub fn len(self) -> usize {
+        match self {
+            Self::Pair(a, b) => {
+                assert_eq!(a.len(), b.len(), "factors of one length");
+                a.len()
+            }
+            Self::Square(a) => a.len(),
+        }
+    }
+
+    /// Whether the factors have no limbs.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// The factors' low `middle` limbs and the limbs above them.
+    fn split_at(self, middle: usize) -> (Self, Self) {
+        match self {
+            Self::Pair(a, b) => {
+                let ((a0, a1), (b0, b1)) = (a.split_at(middle), b.split_at(middle));
+                (Self::Pair(a0, b0), Self::Pair(a1, b1))
+            }
+            Self::Square(a) => {
+                let (a0, a1) = a.split_at(middle);
+                (Self::Square(a0), Self::Square(a1))
+            }
+        }
+    }
+
+    fn pack<'w>(self, room: &'w mut [u64]) -> Factors<'w, u64> {
+        match self {
+            Self::Pair(a, b) => {
+                let (a_words, b_words) = room.split_at_mut(room.len() / 2);
+                words::pack(a_words, a);
+                words::pack(b_words, b);
+                Factors::Pair(a_words, b_words)
+            }
+            Self::Square(a) => {
+                words::pack(room, a);
+                Factors::Square(room)
+            }
+        }
+    }
+
+    fn as_words(self) -> Option<Factors<'a, u64>> {
+        match self {
+            Self::Pair(a, b) => Some(Factors::Pair(B::as_words(a)?, B::as_words(b)?)),
+            Self::Square(a) => B::as_words(a).map(Factors::Square),
+        }
+    }
+
+    /// How many slices the factors are.
+    const fn count(self) -> usize {
+        match self {
+            Self::Pair(..) => 2,
+            Self::Square(_) => 1,
+        }
+    }
+}
+
+/// Memory that products work in. It grows to what the largest product needed and is reused; one per thread.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    words: Vec<u64>,
+}
+
+impl Scratch {
+    /// An empty scratch; the first product allocates.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { words: Vec::new() }
+    }
+
+    fn take(&mut self, len: usize) -> &mut [u64] {
+        if self.words.len() < len {
+            self.words.resize(len, 0);
+        }
+        &mut self.words[..len]
+    }
+}
+
+/// `out = product of the factors mod B^M`, for factors and result of M limbs.
+pub fn low<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut Scratch) {
+    assert_eq!(out.len(), factors.len(), "a low product has the length of its factors");
+    let need = short::scratch_len(words::words_for::<B>(out.len()));
+    on_words(out, factors, 1, need, scratch, short_or_schoolbook);
+}
+
+/// `out = product of the factors`, all `2M` limbs.
+pub fn wide<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut Scratch) {
+    assert_eq!(out.len(), 2 * factors.len(), "a wide product has twice the length of its factors");
+    let need = karatsuba::scratch_len(words::words_for::<B>(factors.len()));
+    on_words(out, factors, 2, need, scratch, karatsuba_or_schoolbook);
+}
+
+/// Runs `product` on machine words, repacking the limbs when they are not words already.
+fn on_words<B: Base>(
+    out: &mut [B],
+    factors: Factors<'_, B>,
+    out_lengths: usize,
+    need: usize,
+    scratch: &mut Scratch,
+    product: fn(&mut [u64], Factors<'_, u64>, &mut [u64]),
+) {
+    if let Some(factors) = factors.as_words()
+        && let Some(out) = B::as_words_mut(out)
+    {
+        return product(out, factors, scratch.take(need));
+    }
+    let len = words::words_for::<B>(factors.len());
+    let scratch = scratch.take(len * (factors.count() + out_lengths) + need);
+    let (packed, scratch) = scratch.split_at_mut(len * factors.count());
+    let (out_words, scratch) = scratch.split_at_mut(len * out_lengths);
+    product(out_words, factors.pack(packed), scratch);
+    words::unpack(out, out_words);
+}
+
+/// The full product by the rung for its length; `scratch` of [`karatsuba::scratch_len`] limbs.
+pub(crate) fn karatsuba_or_schoolbook<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut [B]) {
+    if factors.len() < karatsuba::threshold(factors) {
+        schoolbook::wide(out, factors);
+    } else {
+        karatsuba::wide(out, factors, scratch);
+    }
+}
+
+/// The low product by the rung for its length; `scratch` of [`short::scratch_len`] limbs.
+pub(crate) fn short_or_schoolbook<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut [B]) {
+    if factors.len() < short::threshold(factors) {
+        schoolbook::low(out, factors);
+    } else {
+        short::low(out, factors, scratch);
+    }
+}

@@ -1,0 +1,103 @@
+//! Schoolbook products by columns: limb k of the result is the sum of all `a[i] * b[k - i]`, kept in three limbs.
+//!
+//! The column form (product scanning) writes each limb of the result once and keeps its sum in registers; it is
+//! the same sum that a thread of the block algorithm computes for its columns.
+//!
+//! M limbs: M^2 limb products in full, M(M+1)/2 for the low half; squares about half of each. No scratch, any M.
+
+use super::Factors;
+use crate::base::Base;
+use crate::wide::Wide;
+
+/// A column's running sum: below `B^3`, which holds the sum of fewer than `B` limb products and its carry-in.
+#[derive(Clone, Copy, Default)]
+struct Column<B: Base> {
+    sum: B::Wide,
+    carry: B,
+}
+
+impl<B: Base> Column<B> {
+    #[inline(always)]
+    fn add_product(&mut self, a: B, b: B) {
+        let carry;
+        (self.sum, carry) = self.sum.overflowing_add(a.widening_mul(b));
+        self.carry = self.carry.carrying_add(B::ZERO, carry).0;
+    }
+
+    /// Adds `sum a[i] * b[len - 1 - i]`.
+    #[inline(always)]
+    fn add_products(&mut self, a: &[B], b: &[B]) {
+        for (&a, &b) in a.iter().zip(b.iter().rev()) {
+            self.add_product(a, b);
+        }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, other: Self) {
+        let carry;
+        (self.sum, carry) = self.sum.overflowing_add(other.sum);
+        self.carry = self.carry.carrying_add(other.carry, carry).0;
+    }
+
+    /// The finished limb; the rest becomes the next column's carry-in.
+    #[inline(always)]
+    fn take_limb(&mut self) -> B {
+        let limb = self.sum.low();
+        self.sum = B::Wide::from_parts(self.sum.high(), self.carry);
+        self.carry = B::ZERO;
+        limb
+    }
+}
+
+/// `out = product mod B^M`; `out` and the factors have M limbs.
+pub fn low<B: Base>(out: &mut [B], factors: Factors<'_, B>) {
+    debug_assert_eq!(out.len(), factors.len());
+    columns(out, factors);
+}
+
+/// `out = product`, `2M` limbs.
+pub fn wide<B: Base>(out: &mut [B], factors: Factors<'_, B>) {
+    debug_assert_eq!(out.len(), 2 * factors.len());
+    columns(out, factors);
+}
+
+#[inline(always)]
+fn columns<B: Base>(out: &mut [B], factors: Factors<'_, B>) {
+    let mut column = Column::default();
+    match factors {
+        Factors::Pair(a, b) => {
+            for (k, out) in out.iter_mut().enumerate() {
+                let rows = rows(k, a.len());
+                column.add_products(&a[rows.clone()], &b[rows]);
+                *out = column.take_limb();
+            }
+        }
+        Factors::Square(a) => {
+            for (k, out) in out.iter_mut().enumerate() {
+                column.add(square_column(a, k));
+                *out = column.take_limb();
+            }
+        }
+    }
+}
+
+/// The i with both i and k - i below `len`. The range is its own mirror image under i -> k - i.
+#[inline(always)]
+fn rows(k: usize, len: usize) -> core::ops::Range<usize> {
+    (k + 1).saturating_sub(len).min(len)..(k + 1).min(len)
+}
+
+/// Column k of `a * a`: each pair i < k - i once, doubled, and the middle term if k is even.
+#[inline(always)]
+fn square_column<B: Base>(a: &[B], k: usize) -> Column<B> {
+    let rows = rows(k, a.len());
+    let pairs = rows.len() / 2;
+    let mut column = Column::default();
+    column.add_products(&a[rows.start..rows.start + pairs], &a[rows.end - pairs..rows.end]);
+    column.add(column);
+    if rows.len() % 2 == 1 {
+        let middle = a[rows.start + pairs];
+        column.add_product(middle, middle);
+    }
+    column
+}

@@ -1,0 +1,57 @@
+//! Shifts by any number of bits; a shift by the whole width or more leaves zeros (or copies of the sign).
+
+use crate::base::Base;
+
+/// `out = a * 2^n mod B^M`.
+#[inline]
+pub fn shl<B: Base>(out: &mut [B], a: &[B], n: u32) {
+    assert_eq!(out.len(), a.len(), "operands of one length");
+    let (limbs, bits) = split_shift::<B>(n, a.len());
+    let (zeros, moved) = out.split_at_mut(limbs);
+    zeros.fill(B::ZERO);
+    let kept = &a[..moved.len()];
+    if bits == 0 {
+        moved.copy_from_slice(kept);
+        return;
+    }
+    let mut below = B::ZERO;
+    for (out, &limb) in moved.iter_mut().zip(kept) {
+        *out = limb << bits | below >> (B::BITS as usize - bits);
+        below = limb;
+    }
+}
+
+/// `out = floor(a / 2^n)`.
+#[inline]
+pub fn shr<B: Base>(out: &mut [B], a: &[B], n: u32) {
+    shr_filling(out, a, n, B::ZERO);
+}
+
+/// `out = floor(a / 2^n)` for two's complement `a` of exactly `M * BITS` bits: the sign is copied in from above.
+#[inline]
+pub fn shr_signed<B: Base>(out: &mut [B], a: &[B], n: u32) {
+    let negative = a.last().is_some_and(|&top| top.leading_zeros() == 0);
+    shr_filling(out, a, n, if negative { B::HIGHEST } else { B::ZERO });
+}
+
+fn shr_filling<B: Base>(out: &mut [B], a: &[B], n: u32, fill: B) {
+    assert_eq!(out.len(), a.len(), "operands of one length");
+    let (limbs, bits) = split_shift::<B>(n, a.len());
+    let kept = &a[limbs..];
+    let (moved, filled) = out.split_at_mut(kept.len());
+    filled.fill(fill);
+    if bits == 0 {
+        moved.copy_from_slice(kept);
+        return;
+    }
+    let above = kept.iter().skip(1).chain(core::iter::once(&fill));
+    for ((out, &limb), &above) in moved.iter_mut().zip(kept).zip(above) {
+        *out = limb >> bits | above << (B::BITS as usize - bits);
+    }
+}
+
+/// (whole limbs, at most `len`; bits within a limb).
+fn split_shift<B: Base>(n: u32, len: usize) -> (usize, usize) {
+    let limbs = (n / B::BITS) as usize;
+    if limbs >= len { (len, 0) } else { (limbs, (n % B::BITS) as usize) }
+}

@@ -1,0 +1,60 @@
+//! Repacking limbs of any width into 64-bit machine words, on which products run fastest.
+
+use crate::base::Base;
+
+/// Machine words that hold `limbs` limbs of `B`.
+pub(crate) const fn words_for<B: Base>(limbs: usize) -> usize {
+    (limbs * B::BYTES).div_ceil(8)
+}
+
+/// Writes the limbs to `words`, exactly [`words_for`] of them.
+pub(crate) fn pack<B: Base>(words: &mut [u64], limbs: &[B]) {
+    if B::BITS >= 64 {
+        let per_limb = (B::BITS / 64) as usize;
+        for (words, &limb) in words.chunks_exact_mut(per_limb).zip(limbs) {
+            for (i, word) in words.iter_mut().enumerate() {
+                *word = (limb >> (64 * i)).low_word();
+            }
+        }
+    } else {
+        let per_word = (64 / B::BITS) as usize;
+        let join =
+            |limbs: &[B]| limbs.iter().rev().fold(0, |word, limb| word << (B::BITS % 64) | limb.low_word());
+        let (words, top) = words.split_at_mut(limbs.len() / per_word);
+        let (whole, rest) = limbs.split_at(words.len() * per_word);
+        for (word, limbs) in words.iter_mut().zip(whole.chunks_exact(per_word)) {
+            *word = join(limbs);
+        }
+        if let Some(top) = top.first_mut() {
+            *top = join(rest);
+        }
+    }
+}
+
+/// Inverse of [`pack`]; words above the limbs are dropped.
+pub(crate) fn unpack<B: Base>(limbs: &mut [B], words: &[u64]) {
+    if B::BITS >= 64 {
+        let per_limb = (B::BITS / 64) as usize;
+        for (limb, words) in limbs.iter_mut().zip(words.chunks_exact(per_limb)) {
+            *limb = words
+                .iter()
+                .enumerate()
+                .fold(B::ZERO, |limb, (i, &word)| limb | B::from_word(word) << (64 * i));
+        }
+    } else {
+        let per_word = (64 / B::BITS) as usize;
+        let split = |limbs: &mut [B], word: u64| {
+            for (i, limb) in limbs.iter_mut().enumerate() {
+                *limb = B::from_word(word >> (B::BITS as usize * i));
+            }
+        };
+        let (words, top) = words.split_at(limbs.len() / per_word);
+        let (whole, rest) = limbs.split_at_mut(words.len() * per_word);
+        for (limbs, &word) in whole.chunks_exact_mut(per_word).zip(words) {
+            split(limbs, word);
+        }
+        if let Some(&top) = top.first() {
+            split(rest, top);
+        }
+    }
+}

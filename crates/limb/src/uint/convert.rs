@@ -1,0 +1,124 @@
+//! Other widths, signed integers, num-bigint, bytes and digits.
+
+use std::borrow::Cow;
+
+use generic_array::ArrayLength;
+use num_bigint::{BigInt, BigUint};
+
+use super::Uint;
+use crate::base::Base;
+use crate::convert;
+use crate::error::RangeError;
+use crate::int::Int;
+use crate::text::{self, ParseError};
+
+impl<B: Base, N: ArrayLength> Uint<B, N> {
+    /// The same bits as a two's complement number.
+    #[inline]
+    #[must_use]
+    pub fn cast_signed(self) -> Int<B, N> {
+        Int { limbs: self.limbs }
+    }
+
+    /// The number with another count of limbs: zeros are added above, or limbs above are dropped, so the result is
+    /// exact modulo `2^BITS` of its type. `TryFrom` refuses what does not fit.
+    #[must_use]
+    pub fn resize<M: ArrayLength>(&self) -> Uint<B, M> {
+        let kept = M::USIZE.min(N::USIZE);
+        Uint::filled(|out| out[..kept].copy_from_slice(&self.limbs[..kept]))
+    }
+
+    /// The number with this image, least significant byte first; missing bytes are zeros.
+    ///
+    /// # Errors
+    /// [`RangeError`] if a byte beyond the number's `BITS / 8` is not zero.
+    pub fn from_le_bytes(bytes: &[u8]) -> Result<Self, RangeError> {
+        let mut number = Self::zero();
+        if convert::from_le_bytes(bytes, &mut number.limbs) {
+            return Ok(number);
+        }
+        Err(RangeError { ty: Self::TYPE, needed: convert::bit_len_of_bytes(bytes) })
+    }
+
+    /// Bits of the narrowest type of that signedness that holds the number.
+    pub(crate) fn needed_bits(&self, signed: bool) -> u64 {
+        u64::from(self.bits()) + u64::from(signed)
+    }
+
+    pub(crate) fn low_128_bits(&self) -> u128 {
+        let mut image = [0; 16];
+        convert::to_le_bytes(&self.limbs, &mut image);
+        u128::from_le_bytes(image)
+    }
+
+    /// For a number known to be wide enough.
+    pub(crate) fn truncated(value: u32) -> Self {
+        Self::filled(|out| _ = convert::from_le_bytes(&value.to_le_bytes(), out))
+    }
+
+    pub(crate) const BITS_FOR_I32: u32 = 32;
+
+    pub(crate) fn from_widest_unsigned(value: u128) -> Result<Self, RangeError> {
+        Self::from_le_bytes(&value.to_le_bytes())
+    }
+
+    pub(crate) fn from_widest_signed(value: i128) -> Result<Self, RangeError> {
+        match u128::try_from(value) {
+            Ok(value) => Self::from_widest_unsigned(value),
+            Err(_) => Err(RangeError { ty: Self::TYPE, needed: u64::from(129 - (!value).leading_zeros()) }),
+        }
+    }
+
+    pub(crate) fn to_big(&self) -> BigUint {
+        convert::to_biguint(&self.limbs)
+    }
+
+    pub(crate) fn from_big(value: &BigUint) -> Result<Self, RangeError> {
+        let mut number = Self::zero();
+        if convert::from_biguint(value, &mut number.limbs) {
+            return Ok(number);
+        }
+        Err(RangeError { ty: Self::TYPE, needed: value.bits() })
+    }
+
+    pub(crate) fn from_signed_big(value: &BigInt) -> Option<Self> {
+        Self::from_big(&value.to_biguint()?).ok()
+    }
+
+    pub(crate) fn sign_and_magnitude(&self) -> (bool, Cow<'_, Self>) {
+        (false, Cow::Borrowed(self))
+    }
+
+    /// The sign is never negative: [`text::sign`](crate::fixed::text::sign) does not read a minus here.
+    pub(crate) fn from_sign_and_digits(
+        _negative: bool,
+        digits: &[u8],
+        radix: u32,
+    ) -> Result<Self, ParseError> {
+        let mut number = Self::zero();
+        text::parse_radix(digits, radix, &mut number.limbs)?;
+        Ok(number)
+    }
+}
+
+impl<B: Base, N: ArrayLength, M: ArrayLength> TryFrom<&Uint<B, M>> for Uint<B, N> {
+    type Error = RangeError;
+
+    fn try_from(number: &Uint<B, M>) -> Result<Self, RangeError> {
+        if number.bits() > Self::BITS {
+            return Err(RangeError { ty: Self::TYPE, needed: number.needed_bits(false) });
+        }
+        Ok(number.resize())
+    }
+}
+
+impl<B: Base, N: ArrayLength, M: ArrayLength> TryFrom<&Int<B, M>> for Uint<B, N> {
+    type Error = RangeError;
+
+    fn try_from(number: &Int<B, M>) -> Result<Self, RangeError> {
+        if number.is_negative() || number.needed_bits(false) > u64::from(Self::BITS) {
+            return Err(RangeError { ty: Self::TYPE, needed: number.needed_bits(false) });
+        }
+        Ok(number.resize().cast_unsigned())
+    }
+}

@@ -1,0 +1,116 @@
+//! Random expressions, and their values by num-bigint: the oracle of every backend that evaluates expressions.
+
+use std::collections::HashMap;
+
+use limbforge_algos::expr::{Dag, Expr, Op};
+use limbforge_limb::IntType;
+use num_bigint::{BigInt, BigUint, Sign};
+use num_traits::{One, Zero};
+use proptest::prelude::*;
+
+use crate::oracle::residue;
+
+/// The variables that [`expression`] uses.
+pub const VARIABLES: [&str; 3] = ["a", "b", "c"];
+
+/// Expressions over [`VARIABLES`] with every operation, constants that fit `ty`, shared and repeated
+/// subexpressions, of up to about 25 nodes.
+pub fn expression(ty: IntType) -> BoxedStrategy<Expr> {
+    let literal = any::<u64>()
+        .prop_map(move |value| Expr::literal(BigUint::from(value) % (BigUint::one() << ty.bits().min(64))));
+    let leaf =
+        prop_oneof![4 => proptest::sample::select(VARIABLES.to_vec()).prop_map(Expr::input), 1 => literal];
+    leaf.prop_recursive(5, 25, 3, move |inner| {
+        let shift = 0..ty.bits() + 70;
+        prop_oneof![
+            (inner.clone(), inner.clone(), 0..15_usize).prop_map(|(x, y, which)| binary(which, &x, &y)),
+            (inner.clone(), shift, 0..5_usize).prop_map(|(x, bits, which)| unary(which, &x, bits)),
+            (inner.clone(), inner.clone(), inner.clone()).prop_map(|(x, y, z)| x.select(&y, &z)),
+            // The same operand twice, shared.
+            (inner, 0..15_usize).prop_map(|(x, which)| binary(which, &x, &x)),
+        ]
+    })
+    .boxed()
+}
+
+fn unary(which: usize, x: &Expr, bits: u32) -> Expr {
+    match which {
+        0 => -x,
+        1 => !x,
+        2 => x.sqr(),
+        3 => x << bits,
+        _ => x >> bits,
+    }
+}
+
+fn binary(which: usize, x: &Expr, y: &Expr) -> Expr {
+    match which {
+        0 => x + y,
+        1 => x - y,
+        2 => x * y,
+        3 => x & y,
+        4 => x | y,
+        5 => x ^ y,
+        6 => x.mul_high(y),
+        7 => x.min(y),
+        8 => x.max(y),
+        9 => x.cmp_eq(y),
+        10 => x.cmp_ne(y),
+        11 => x.cmp_lt(y),
+        12 => x.cmp_le(y),
+        13 => x.cmp_gt(y),
+        _ => x.cmp_ge(y),
+    }
+}
+
+/// The value of `dag` in `ty` for these values of its variables, as a residue in `0..2^bits`.
+///
+/// # Panics
+/// If a variable has no value.
+#[must_use]
+pub fn evaluate(dag: &Dag, variables: &HashMap<&str, BigInt>, ty: IntType) -> BigUint {
+    let mut values: Vec<BigInt> = vec![];
+    for node in dag.nodes() {
+        let args: Vec<&BigInt> = node.args.iter().map(|arg| &values[arg.index()]).collect();
+        let exact = match &node.op {
+            Op::Input(name) => variables[&**name].clone(),
+            Op::Literal(value) => BigInt::from(value.clone()),
+            op => apply(op, &args, ty.bits()),
+        };
+        values.push(in_type(&exact, ty));
+    }
+    residue(values.last().unwrap_or(&BigInt::zero()), ty.bits())
+}
+
+/// The operation on integers without bound; `>>` of num-bigint rounds down, as the operations do.
+fn apply(op: &Op, args: &[&BigInt], bits: u32) -> BigInt {
+    match (op, args) {
+        (Op::Neg, [x]) => -*x,
+        (Op::Not, [x]) => !*x,
+        (Op::Sqr, [x]) => *x * *x,
+        (Op::Shl(n), [x]) => *x << *n,
+        (Op::Shr(n), [x]) => *x >> *n,
+        (Op::Add, [x, y]) => *x + *y,
+        (Op::Sub, [x, y]) => *x - *y,
+        (Op::Mul, [x, y]) => *x * *y,
+        (Op::MulHigh, [x, y]) => (*x * *y) >> bits,
+        (Op::And, [x, y]) => *x & *y,
+        (Op::Or, [x, y]) => *x | *y,
+        (Op::Xor, [x, y]) => *x ^ *y,
+        (Op::Min, [x, y]) => (*x).min(*y).clone(),
+        (Op::Max, [x, y]) => (*x).max(*y).clone(),
+        (Op::Eq, [x, y]) => BigInt::from(u8::from(x == y)),
+        (Op::Ne, [x, y]) => BigInt::from(u8::from(x != y)),
+        (Op::Lt, [x, y]) => BigInt::from(u8::from(x < y)),
+        (Op::Le, [x, y]) => BigInt::from(u8::from(x <= y)),
+        (Op::Select, [x, y, z]) => if x.sign() == Sign::NoSign { *z } else { *y }.clone(),
+        (op, args) => panic!("{op} with {} operands", args.len()),
+    }
+}
+
+/// `value mod 2^bits`, in the range of the type.
+fn in_type(value: &BigInt, ty: IntType) -> BigInt {
+    let residue = residue(value, ty.bits());
+    let negative = ty.is_signed() && residue.bit(u64::from(ty.bits()) - 1);
+    BigInt::from(residue) - if negative { BigInt::one() << ty.bits() } else { BigInt::zero() }
+}

@@ -1,0 +1,17 @@
+//! The test kit of limbforge: what its own tests use, and what a user's limb, width or prime is tested with.
+//!
+//! * [`operands`]: proptest strategies for integers that are likely to break arithmetic.
+//! * [`oracle`]: the same values in num-bigint, an implementation that shares no code with limbforge.
+//! * [`block`]: the suites of the block algorithms, for any limb and block shape.
+//! * `conformance_*!` macros: stamp a whole suite onto a type in one line.
+//! * [`check`](mod@check): properties over generic types, for further suites.
+
+pub mod base;
+pub mod block;
+pub mod check;
+pub mod expr;
+pub mod int;
+pub mod operands;
+pub mod oracle;
+pub mod slice;
+pub mod uint;

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Compares `limbforge eval` with Python's integers.
+
+usage: eval_against_python.py PROGRAM
+
+Widths from 2^9 to 2^18 bits and widths that are no multiple of a limb, for every limb, signed and unsigned, in every
+format, over random operands and those that make carries ripple.
+"""
+
+import random
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+# More digits than Python converts by default.
+sys.set_int_max_str_digits(0)
+
+WIDTHS = [1 << k for k in range(9, 19)] + [1, 7, 31, 33, 65, 131, 1000, 4097, 100_003]
+LIMBS = ["u32", "u64", "u128"]
+
+# (text, the same on Python's integers; `t` is the type)
+EXPRESSIONS = [
+    ("(a*a + b)*(b*b + b) + a*b", lambda t, a, b: (a * a + b) * (b * b + b) + a * b),
+    ("a - b*3 + (a << 7) - (b >> 9)", lambda t, a, b: a - b * t.wrap(3) + (a << 7) - (b >> 9)),
+    ("mulhi(a, b) ^ (~a & b) | -b", lambda t, a, b: (a * b >> t.bits) ^ (~a & b) | -b),
+    (
+        "select(a < b, min(a, b) - max(a, b), sqr(a)) + (a == b) + (a >= b)",
+        lambda t, a, b: (min(a, b) - max(a, b) if a < b else a * a) + t.wrap(a == b) + t.wrap(a >= b),
+    ),
+]
+
+
+class Type:
+    def __init__(self, bits, signed):
+        self.bits, self.signed = bits, signed
+
+    def wrap(self, value):
+        value = int(value) % (1 << self.bits)
+        return value - (1 << self.bits) if self.signed and value >> (self.bits - 1) else value
+
+
+def operands(rng, t, count):
+    n = t.bits
+    edges = [0, 1, -1, 1 << (n - 1), (1 << (n - 1)) - 1, (1 << n) - 2, 1 << (n // 2), (1 << (n // 2)) - 1]
+    values = edges + [rng.getrandbits(n) for _ in range(count)]
+    pairs = [(rng.choice(values), rng.choice(values)) for _ in range(count)]
+    pairs += [(v, ~v + d) for v in values[-2:] for d in (0, 1, 2)]
+    return [(t.wrap(a), t.wrap(b)) for a, b in pairs]
+
+
+def encode(t, values, style):
+    if style == "bin":
+        return b"".join(v.to_bytes((t.bits + 7) // 8, "little", signed=t.signed) for v in values)
+    text = {"dec": str, "hex": lambda v: f"{v:x}"}[style]
+    return "".join(text(v) + "\n" for v in values).encode()
+
+
+def check(program, folder, rng, t, limb, style, expression):
+    text, function = expression
+    pairs = operands(rng, t, 3 if t.bits > 20_000 else 20)
+    for name, column in (("a", 0), ("b", 1)):
+        (folder / name).write_bytes(encode(t, [pair[column] for pair in pairs], style))
+    command = [program, "eval", text, "--bits", str(t.bits), "--in", "a=a", "--in", "b=b", "--limb", limb]
+    command += ["--format", style] + ["--signed"] * t.signed
+    found = subprocess.run(command, cwd=folder, capture_output=True)
+    if t.bits < 3 and b"literal" in found.stderr:
+        return
+    # Every operation wraps, so intermediate values may be wrapped at the end only where no comparison, shift or high
+    # product of an intermediate value is taken: the expressions above take them of a and b alone.
+    expected = encode(t, [t.wrap(function(t, a, b)) for a, b in pairs], style)
+    if found.returncode != 0 or found.stdout != expected:
+        sys.exit(f"{' '.join(command)}: differs from Python's integers\n{found.stderr.decode()}")
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    program = str(Path(sys.argv[1]).resolve())
+    rng = random.Random(1)
+    runs = 0
+    with tempfile.TemporaryDirectory() as name:
+        for bits in WIDTHS:
+            for signed in (False, True):
+                for limb in LIMBS:
+                    for i, expression in enumerate(EXPRESSIONS):
+                        # Decimal text takes time quadratic in the width, in both programs.
+                        wide = bits > 20_000
+                        styles = ["hex", "bin"] + ["dec"] * (not wide or (limb, i, signed) == ("u64", 0, True))
+                        for style in styles:
+                            check(program, Path(name), rng, Type(bits, signed), limb, style, expression)
+                            runs += 1
+    print(f"{runs} passed, 0 failed")
+
+
+if __name__ == "__main__":
+    main()

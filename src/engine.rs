@@ -49,4 +49,20 @@ impl Engine {
             Backend::Cpu => cpu::eval(&expr.to_dag(), inputs),
         }
     }
+
+    /// As [`eval`](Engine::eval), into a batch of the inputs' type and number of instances, in its own layout. Spares
+    /// the allocation when one result after the other is computed.
+    ///
+    /// # Errors
+    /// As [`eval`](Engine::eval), and if `result` does not fit the inputs.
+    pub fn eval_into<B: Base>(
+        &self,
+        expr: &Expr,
+        inputs: &[(&str, &Batch<B>)],
+        result: &mut Batch<B>,
+    ) -> Result<(), EvalError> {
+        match self.backend {
+            Backend::Cpu => cpu::eval_into(&expr.to_dag(), inputs, result),
+        }
+    }
 }

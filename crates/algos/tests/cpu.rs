@@ -1,8 +1,10 @@
 //! The CPU backend against num-bigint, over random expressions, types, limbs, layouts and batches.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
 use std::collections::HashMap;
 
-use limbforge_algos::cpu::{EvalError, eval};
+use limbforge_algos::cpu::{EvalError, eval, eval_into};
 use limbforge_algos::expr::Expr;
 use limbforge_limb::{Base, Batch, IntType, Layout};
 use limbforge_testing::{expr, operands};
@@ -76,6 +78,12 @@ fn check<B: Base>(case: &Case<B>) -> Result<(), TestCaseError> {
             case.expr
         );
     }
+    for layout in [Layout::InstanceMajor, Layout::Interleaved] {
+        let mut other = Batch::zeros(case.ty, layout, instances).unwrap();
+        other.limbs_mut().fill(B::ONE);
+        eval_into(&dag, &inputs, &mut other).unwrap();
+        prop_assert_eq!(other.into_layout(result.layout()), result.clone());
+    }
     // The batch's own invariant: no bits above the width.
     prop_assert!(Batch::from_limbs(case.ty, result.layout(), result.limbs().to_vec()).is_ok());
     Ok(())
@@ -134,6 +142,11 @@ fn mismatches_are_typed_errors() {
         matches!(eval(&sum, &[("a", &a)]).unwrap_err(), EvalError::UnknownVariable { name, .. } if name == "b")
     );
     assert_eq!(eval::<u64>(&sum, &[]).unwrap_err(), EvalError::NoInputs);
+    let mut result = batch("u64", &[0]);
+    assert!(matches!(
+        eval_into(&sum, &[("a", &a), ("b", &a)], &mut result).unwrap_err(),
+        EvalError::ResultMismatch { instances: 2, found_instances: 1, .. }
+    ));
     let wide = Expr::parse("a + 0x10000000000000000").unwrap().to_dag();
     assert!(matches!(eval(&wide, &[("a", &a)]).unwrap_err(), EvalError::LiteralTooWide { needed: 65, .. }));
 }

@@ -1,5 +1,7 @@
 //! Expressions: text, operators, normal form, and the schedule made from them.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
 use limbforge_algos::cpu::{Schedule, Source};
 use limbforge_algos::expr::{Expr, ParseExprError};
 use limbforge_limb::IntType;

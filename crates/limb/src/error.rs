@@ -28,12 +28,22 @@ pub struct ParseIntTypeError {
 
 /// A number that does not fit the width it is meant for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the number does not fit {ty}: it needs {needed} bits; expected {} to {}", ty.min_text(), ty.max_text())]
+#[error("the number does not fit {ty}: it {}; expected {} to {}", self.reason(), ty.min_text(), ty.max_text())]
 pub struct RangeError {
     /// The type that the number was converted to.
     pub ty: IntType,
     /// Bits that the number needs in that type's signedness.
     pub needed: u64,
+}
+
+impl RangeError {
+    /// A number within the width does not fit only if it is negative and the type unsigned.
+    fn reason(&self) -> String {
+        match self.needed {
+            needed if needed <= u64::from(self.ty.bits()) => "is negative".to_owned(),
+            needed => format!("needs {needed} bits"),
+        }
+    }
 }
 
 /// A batch that cannot be made or read as asked.

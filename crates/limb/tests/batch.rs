@@ -1,5 +1,7 @@
 //! Batches: layouts, conversions, and what they refuse.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
 use limbforge_limb::{Base, Batch, BatchError, IntType, Layout, RangeError};
 use limbforge_testing::{operands, oracle};
 use num_bigint::{BigInt, BigUint};

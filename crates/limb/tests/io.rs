@@ -1,5 +1,7 @@
 //! Files of integers: round trips through every format, chunking, and what is refused with which words.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
 use std::io::{BufReader, Cursor, Read};
 
 use limbforge_limb::io::{NumberFormat, RecordReader, write_batch};

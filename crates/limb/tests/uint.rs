@@ -69,7 +69,7 @@ fn small_numbers_and_names() {
     assert_eq!((UintM::<u32, 7>::LIMBS, UintM::<u32, 7>::TYPE), (7, IntType::unsigned(224).unwrap()));
     assert_eq!(
         U256::try_from(-1_i32).unwrap_err().to_string(),
-        "the number does not fit u256: it needs 1 bits; expected 0 to 2^256 - 1"
+        "the number does not fit u256: it is negative; expected 0 to 2^256 - 1"
     );
     assert_eq!(u8::try_from(U256::from(300_u16)).unwrap_err().needed, 9);
     assert!(!std::mem::needs_drop::<U256>());

@@ -52,6 +52,20 @@ pub enum EvalError {
         /// The type of the evaluation.
         ty: IntType,
     },
+    /// A batch for the result that does not fit the inputs.
+    #[error(
+        "the batch for the result holds {found_instances} instances of {found}; expected {instances} of {expected}"
+    )]
+    ResultMismatch {
+        /// The inputs' type.
+        expected: IntType,
+        /// The inputs' number of instances.
+        instances: usize,
+        /// The type of the batch for the result.
+        found: IntType,
+        /// Its number of instances.
+        found_instances: usize,
+    },
     /// The result cannot be stored.
     #[error(transparent)]
     Batch(#[from] BatchError),

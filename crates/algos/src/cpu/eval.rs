@@ -20,22 +20,47 @@ const TILE_BYTES: usize = 8 << 10;
 /// # Errors
 /// [`EvalError`], before anything is computed.
 pub fn eval<B: Base>(dag: &Dag, inputs: &[(&str, &Batch<B>)]) -> Result<Batch<B>, EvalError> {
-    let schedule = Schedule::new(dag);
     let shape = Shape::of(inputs)?;
-    let operands = bind(&schedule, inputs)?;
-    let literals = literals(&schedule, shape.ty)?;
     let mut result = Batch::zeros(shape.ty, Layout::InstanceMajor, shape.instances)?;
+    eval_into(dag, inputs, &mut result)?;
+    Ok(result.into_layout(shape.layout))
+}
 
-    let m = shape.ty.limbs::<B>();
+/// As [`eval`], into a batch of the inputs' type and number of instances, in its own layout. Spares the allocation
+/// when one result after the other is computed.
+///
+/// # Errors
+/// [`EvalError`], before anything is computed.
+pub fn eval_into<B: Base>(
+    dag: &Dag,
+    inputs: &[(&str, &Batch<B>)],
+    result: &mut Batch<B>,
+) -> Result<(), EvalError> {
+    let schedule = Schedule::new(dag);
+    let Shape { ty, instances, .. } = Shape::of(inputs)?;
+    let operands = bind(&schedule, inputs)?;
+    let literals = literals(&schedule, ty)?;
+    if (result.ty(), result.instances()) != (ty, instances) {
+        let (found, found_instances) = (result.ty(), result.instances());
+        return Err(EvalError::ResultMismatch { expected: ty, instances, found, found_instances });
+    }
+    if result.layout() == Layout::Interleaved {
+        let mut major = Batch::zeros(ty, Layout::InstanceMajor, instances)?;
+        eval_into(dag, inputs, &mut major)?;
+        *result = major.into_layout(Layout::Interleaved);
+        return Ok(());
+    }
+
+    let m = ty.limbs::<B>();
     let instances_per_tile = (TILE_BYTES / (m * B::BYTES)).max(1);
     result.limbs_mut().par_chunks_mut(instances_per_tile * m).enumerate().for_each_init(
-        || Tile::new(&schedule, shape.ty),
+        || Tile::new(&schedule, ty),
         |tile, (index, out)| {
             tile.load(&operands, index * instances_per_tile, out.len());
             tile.run(&operands, &literals, index * instances_per_tile, out);
         },
     );
-    Ok(result.into_layout(shape.layout))
+    Ok(())
 }
 
 struct Shape {

@@ -1,16 +1,21 @@
 //! The carry chain, common to addition and subtraction: `out[i], carry = step(a[i], b[i], carry)` from limb to limb.
 //!
-//! Two things make it fast. Limbs are taken as machine words, eight at a time, so that the carry stays in the
+//! Two things make it fast. Limbs are taken as machine words, a few at a time, so that the carry stays in the
 //! processor's flag. And long operands run as two chains at once, one from the middle: one chain is bound by the
 //! latency of its carry, two independent ones overlap.
 
 use crate::base::Base;
 
-/// Limbs per step.
-const CHAIN: usize = 8;
+/// Limbs per step of a single chain, in which the carry stays in the flag: four machine words.
+const fn step<B: Base>() -> usize {
+    (4 * u64::BITS).div_ceil(B::BITS) as usize
+}
 
-/// From this length on, two chains.
-const MIN_LEN_TWO_CHAINS: usize = 4 * CHAIN;
+/// Limbs per step of each of two chains, which are mostly bound by memory. Measured best: 16 machine words, but four
+/// where words are joined from narrower limbs.
+const fn paired_step<B: Base>() -> usize {
+    if B::BITS < u64::BITS { step::<B>() } else { 4 * step::<B>() }
+}
 
 /// What runs along the chain.
 pub(super) trait CarryStep {
@@ -25,21 +30,22 @@ pub(super) trait CarryStep {
 #[inline]
 pub(super) fn run<S: CarryStep, B: Base>(out: &mut [B], a: &[B], b: &[B], carry: bool) -> bool {
     assert!(out.len() == a.len() && out.len() == b.len(), "operands of one length");
-    if out.len() < MIN_LEN_TWO_CHAINS {
+    let step = paired_step::<B>();
+    if out.len() < 4 * step {
         return run_one::<S, B>(out, a, b, carry);
     }
-    let middle = out.len() / (2 * CHAIN) * CHAIN;
+    let middle = out.len() / (2 * step) * step;
     let (out_low, out_high) = out.split_at_mut(middle);
     let ((a_low, a_high), (b_low, b_high)) = (a.split_at(middle), b.split_at(middle));
     let (out_high, out_rest) = out_high.split_at_mut(middle);
     let ((a_high, a_rest), (b_high, b_rest)) = (a_high.split_at(middle), b_high.split_at(middle));
 
     let (mut low_carry, mut high_carry) = (carry, false);
-    let low = out_low.as_chunks_mut().0.iter_mut().zip(a_low.as_chunks().0).zip(b_low.as_chunks().0);
-    let high = out_high.as_chunks_mut().0.iter_mut().zip(a_high.as_chunks().0).zip(b_high.as_chunks().0);
-    for (((o0, a0), b0), ((o1, a1), b1)) in low.zip(high) {
-        low_carry = run_chunk::<S, B>(o0, a0, b0, low_carry);
-        high_carry = run_chunk::<S, B>(o1, a1, b1, high_carry);
+    let low = out_low.chunks_exact_mut(step).zip(a_low.chunks_exact(step)).zip(b_low.chunks_exact(step));
+    let high = out_high.chunks_exact_mut(step).zip(a_high.chunks_exact(step)).zip(b_high.chunks_exact(step));
+    for (((out_low, a_low), b_low), ((out_high, a_high), b_high)) in low.zip(high) {
+        low_carry = run_step::<S, B>(out_low, a_low, b_low, low_carry);
+        high_carry = run_step::<S, B>(out_high, a_high, b_high, high_carry);
     }
     // At most one is set: a sum that carried out is not all ones, a difference that borrowed is not zero.
     high_carry |= S::ripple(out_high, low_carry);
@@ -48,10 +54,13 @@ pub(super) fn run<S: CarryStep, B: Base>(out: &mut [B], a: &[B], b: &[B], carry:
 
 #[inline(always)]
 fn run_one<S: CarryStep, B: Base>(out: &mut [B], a: &[B], b: &[B], mut carry: bool) -> bool {
-    let (out_chunks, out_rest) = out.as_chunks_mut();
-    let ((a_chunks, a_rest), (b_chunks, b_rest)) = (a.as_chunks(), b.as_chunks());
-    for ((out, a), b) in out_chunks.iter_mut().zip(a_chunks).zip(b_chunks) {
-        carry = run_chunk::<S, B>(out, a, b, carry);
+    let whole = out.len() / step::<B>() * step::<B>();
+    let ((out, out_rest), (a, a_rest), (b, b_rest)) =
+        (out.split_at_mut(whole), a.split_at(whole), b.split_at(whole));
+    let steps =
+        out.chunks_exact_mut(step::<B>()).zip(a.chunks_exact(step::<B>())).zip(b.chunks_exact(step::<B>()));
+    for ((out, a), b) in steps {
+        carry = run_step::<S, B>(out, a, b, carry);
     }
     for ((out, &a), &b) in out_rest.iter_mut().zip(a_rest).zip(b_rest) {
         (*out, carry) = run_limb::<S, B>(a, b, carry);
@@ -59,13 +68,9 @@ fn run_one<S: CarryStep, B: Base>(out: &mut [B], a: &[B], b: &[B], mut carry: bo
     carry
 }
 
+/// Slices of one step each.
 #[inline(always)]
-fn run_chunk<S: CarryStep, B: Base>(
-    out: &mut [B; CHAIN],
-    a: &[B; CHAIN],
-    b: &[B; CHAIN],
-    mut carry: bool,
-) -> bool {
+fn run_step<S: CarryStep, B: Base>(out: &mut [B], a: &[B], b: &[B], mut carry: bool) -> bool {
     if B::BITS < u64::BITS {
         let per_word = (u64::BITS / B::BITS) as usize;
         let chunks =

@@ -1,8 +1,36 @@
 //! Where expressions are evaluated.
 
+mod gpu;
+
+use std::sync::Arc;
+
 use limbforge_algos::cpu::{self, EvalError};
 use limbforge_algos::expr::Expr;
+use limbforge_gpu::GpuError;
+use limbforge_kernels_gen::SpecError;
 use limbforge_limb::{Base, Batch};
+
+use self::gpu::Gpu;
+
+/// Why an expression was not evaluated.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// The expression and the batches do not go together.
+    #[error(transparent)]
+    Eval(#[from] EvalError),
+    /// There is no kernel for the expression on this device.
+    #[error("no kernel for this expression: {0}")]
+    Spec(#[from] SpecError),
+    /// The device, its driver or its compiler failed.
+    #[error(transparent)]
+    Gpu(Box<GpuError>),
+}
+
+impl From<GpuError> for EngineError {
+    fn from(error: GpuError) -> Self {
+        Self::Gpu(Box::new(error))
+    }
+}
 
 /// Evaluates expressions over batches on a device.
 ///
@@ -22,13 +50,17 @@ pub struct Engine {
 #[derive(Clone, Debug)]
 enum Backend {
     Cpu,
+    Gpu(Arc<Gpu>),
+    /// A GPU, and the CPU for what it cannot do.
+    Auto(Arc<Gpu>),
 }
 
 impl Engine {
-    /// The fastest device of this machine that this build can use: its CPU cores.
+    /// The first GPU if there is one with a driver and nvrtc, else the CPU. What the GPU refuses (an expression that
+    /// does not fit it, too little memory) the CPU computes.
     #[must_use]
-    pub const fn auto() -> Self {
-        Self::cpu()
+    pub fn auto() -> Self {
+        Self { backend: Gpu::open(0).map_or(Backend::Cpu, |gpu| Backend::Auto(Arc::new(gpu))) }
     }
 
     /// The CPU, all its cores. `RAYON_NUM_THREADS` in the environment sets another number of threads.
@@ -37,21 +69,54 @@ impl Engine {
         Self { backend: Backend::Cpu }
     }
 
+    /// GPU number `ordinal`, counted from 0 as the driver does.
+    ///
+    /// # Errors
+    /// [`EngineError::Gpu`] if there is no driver, no such device or no nvrtc, with what to do about it.
+    pub fn gpu(ordinal: usize) -> Result<Self, EngineError> {
+        Ok(Self { backend: Backend::Gpu(Arc::new(Gpu::open(ordinal)?)) })
+    }
+
+    /// Limits the memory that an evaluation takes on the GPU, in bytes: larger batches go through it in chunks. The
+    /// default is four fifths of what is free. Without effect on the CPU.
+    #[must_use]
+    pub fn with_device_memory(mut self, bytes: u64) -> Self {
+        if let Backend::Gpu(gpu) | Backend::Auto(gpu) = &mut self.backend {
+            *gpu = Arc::new(gpu.with_memory(bytes));
+        }
+        self
+    }
+
+    /// The device's name: `CPU`, or as the driver calls the GPU.
+    #[must_use]
+    pub fn device_name(&self) -> &str {
+        match &self.backend {
+            Backend::Cpu => "CPU",
+            Backend::Gpu(gpu) | Backend::Auto(gpu) => gpu.name(),
+        }
+    }
+
     /// The values of `expr` over the named batches, instance by instance, exact modulo `2^bits` of their type.
     ///
     /// All batches have one type; all have N instances, or 1, which is broadcast. The result has the type and the
     /// layout of the first batch.
     ///
     /// # Errors
-    /// [`EvalError`] if the expression and the batches do not go together; nothing is computed then.
-    pub fn eval<B: Base>(&self, expr: &Expr, inputs: &[(&str, &Batch<B>)]) -> Result<Batch<B>, EvalError> {
-        match self.backend {
-            Backend::Cpu => cpu::eval(&expr.to_dag(), inputs),
+    /// [`EngineError`] if the expression and the batches do not go together or the device fails.
+    pub fn eval<B: Base>(&self, expr: &Expr, inputs: &[(&str, &Batch<B>)]) -> Result<Batch<B>, EngineError> {
+        let dag = expr.to_dag();
+        match &self.backend {
+            Backend::Cpu => Ok(cpu::eval(&dag, inputs)?),
+            Backend::Gpu(gpu) => gpu.eval(&dag, inputs),
+            Backend::Auto(gpu) => match gpu.eval(&dag, inputs) {
+                Err(EngineError::Spec(_) | EngineError::Gpu(_)) => Ok(cpu::eval(&dag, inputs)?),
+                done => done,
+            },
         }
     }
 
-    /// As [`eval`](Engine::eval), into a batch of the inputs' type and number of instances, in its own layout. Spares
-    /// the allocation when one result after the other is computed.
+    /// As [`eval`](Engine::eval), into a batch of the inputs' type and number of instances, in its own layout. On the CPU
+    /// this spares the allocation when one result after the other is computed.
     ///
     /// # Errors
     /// As [`eval`](Engine::eval), and if `result` does not fit the inputs.
@@ -60,9 +125,17 @@ impl Engine {
         expr: &Expr,
         inputs: &[(&str, &Batch<B>)],
         result: &mut Batch<B>,
-    ) -> Result<(), EvalError> {
-        match self.backend {
-            Backend::Cpu => cpu::eval_into(&expr.to_dag(), inputs, result),
+    ) -> Result<(), EngineError> {
+        if matches!(self.backend, Backend::Cpu) {
+            return Ok(cpu::eval_into(&expr.to_dag(), inputs, result)?);
         }
+        let shape = cpu::Shape::of(inputs)?;
+        if (result.ty(), result.instances()) != (shape.ty, shape.instances) {
+            let (found, found_instances) = (result.ty(), result.instances());
+            let (expected, instances) = (shape.ty, shape.instances);
+            return Err(EvalError::ResultMismatch { expected, instances, found, found_instances }.into());
+        }
+        *result = self.eval(expr, inputs)?.into_layout(result.layout());
+        Ok(())
     }
 }

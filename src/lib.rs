@@ -2,13 +2,15 @@
 
 mod engine;
 
-pub use engine::Engine;
+pub use engine::{Engine, EngineError};
 pub use limbforge_algos as algos;
+pub use limbforge_gpu as gpu;
+pub use limbforge_kernels_gen as kernels_gen;
 pub use limbforge_limb as limb;
 
 /// What most programs need: `use limbforge::prelude::*;`.
 pub mod prelude {
-    pub use crate::Engine;
+    pub use crate::{Engine, EngineError};
     pub use limbforge_algos::cpu::EvalError;
     pub use limbforge_algos::expr::{Expr, ParseExprError};
     pub use limbforge_limb::{Base, Batch, BatchError, Int, IntType, Layout, Uint};

@@ -10,6 +10,6 @@ mod kernels;
 mod schedule;
 
 pub use error::EvalError;
-pub use eval::{eval, eval_into};
+pub use eval::{Shape, bind, eval, eval_into};
 pub use kernels::{Operand, Workspace};
 pub use schedule::{Schedule, Source, Step};

@@ -1,13 +1,20 @@
 //! The command line.
 
+mod codegen;
+
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::str::FromStr;
 
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use limbforge::algos::expr::FUNCTIONS;
 use limbforge::limb::IntType;
 use limbforge::limb::io::NumberFormat;
+
+pub(crate) use self::codegen::{CodegenArguments, Emit};
+use crate::bench::BenchArguments;
+use crate::selftest::SelftestArguments;
 
 /// Exact arithmetic on millions of midsize integers.
 #[derive(Debug, Parser)]
@@ -20,6 +27,20 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Eval(EvalArguments),
+    Codegen(CodegenArguments),
+    Doctor(DoctorArguments),
+    Selftest(SelftestArguments),
+    Bench(BenchArguments),
+}
+
+/// Say what is here of what GPUs need, where it was looked for, and what to install.
+///
+/// Exit status 0, whatever is missing: expressions can always be evaluated on the CPU.
+#[derive(Args, Debug)]
+pub(crate) struct DoctorArguments {
+    /// One JSON object: ready, driver, devices, nvrtc, cache, advice
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Evaluate an expression over files of integers, one integer per line.
@@ -51,9 +72,14 @@ pub(crate) struct EvalArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 
-    /// What evaluates
-    #[arg(long, value_enum, default_value_t)]
+    /// What evaluates: auto (a GPU if there is one, else the CPU), cpu, gpu (the first), or gpu:I
+    #[arg(long, value_name = "auto|cpu|gpu|gpu:I", default_value = "auto")]
     pub(crate) backend: BackendArgument,
+
+    /// Most memory to take on the GPU, as in 512M or 8G; larger batches go through it in chunks [default: four fifths
+    /// of what is free]
+    #[arg(long, value_name = "BYTES", value_parser = parse_size)]
+    pub(crate) device_memory: Option<u64>,
 
     /// The limb that integers are made of; the results do not depend on it
     #[arg(long, value_enum, default_value_t)]
@@ -80,13 +106,32 @@ pub(crate) struct InputArgument {
     pub(crate) path: PathBuf,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+/// What evaluates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BackendArgument {
-    /// The fastest that there is
-    #[default]
+    /// The fastest that there is.
     Auto,
-    /// All cores of this machine
+    /// All cores of this machine.
     Cpu,
+    /// The GPU of this number.
+    Gpu(usize),
+}
+
+impl FromStr for BackendArgument {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "auto" => Ok(Self::Auto),
+            "cpu" => Ok(Self::Cpu),
+            "gpu" => Ok(Self::Gpu(0)),
+            _ => text
+                .strip_prefix("gpu:")
+                .and_then(|ordinal| ordinal.parse().ok())
+                .map(Self::Gpu)
+                .ok_or_else(|| "expected auto, cpu, gpu or gpu:I, as in gpu:1".to_owned()),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -110,6 +155,18 @@ fn parse_bits(text: &str) -> Result<u64, String> {
     let expected = || format!("expected a number from 1 to {}", IntType::MAX_BITS);
     let bits = text.parse().map_err(|_| expected())?;
     IntType::unsigned(bits).map(|_| bits).map_err(|_| expected())
+}
+
+fn parse_size(text: &str) -> Result<u64, String> {
+    let (digits, shift) = match text.strip_suffix(['K', 'M', 'G']) {
+        Some(digits) if text.ends_with('K') => (digits, 10),
+        Some(digits) if text.ends_with('M') => (digits, 20),
+        Some(digits) => (digits, 30),
+        None => (text, 0),
+    };
+    let expected = || "expected a number of bytes, or one of K, M, G (powers of 1024), as in 512M".to_owned();
+    let number: u64 = digits.parse().map_err(|_| expected())?;
+    number.checked_mul(1 << shift).filter(|&bytes| bytes > 0).ok_or_else(expected)
 }
 
 fn parse_input(text: &str) -> Result<InputArgument, String> {

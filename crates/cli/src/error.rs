@@ -4,21 +4,41 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use limbforge::EngineError;
 use limbforge::algos::cpu::EvalError;
 use limbforge::algos::expr::ParseExprError;
 use limbforge::limb::io::RecordError;
+use limbforge_gpu::{Arch, GpuError, NvrtcError, Version};
+use limbforge_kernels_gen::SpecError;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CliError {
     /// The arguments contradict each other.
     #[error("{0} (see `limbforge eval --help`)")]
     Usage(String),
+    /// The same for `codegen`.
+    #[error("{0} (see `limbforge codegen --help`)")]
+    CodegenUsage(String),
+    /// The specification has no kernel.
+    #[error("{0}")]
+    Spec(#[from] SpecError),
+    /// nvrtc is missing, or does not compile.
+    #[error("{}", nvrtc_line(.0))]
+    Nvrtc(#[from] NvrtcError),
+    /// ptxas does not say what a kernel takes.
+    #[error(
+        "nvrtc {version} does not say what the kernel takes for {arch}: install another version of nvrtc"
+    )]
+    Usageless { version: Version, arch: Arch },
     /// The expression is none.
     #[error("expression:1: {0}")]
     Expression(#[from] ParseExprError),
     /// The expression and the files do not go together.
     #[error("expression:1: {0}")]
     Evaluation(#[from] EvalError),
+    /// The GPU or its compiler fails.
+    #[error("{}", one_line(.0))]
+    Engine(EngineError),
     /// A line or record is wrong.
     #[error("{}:{number}: {source}", path.display())]
     Record { path: PathBuf, number: u64, source: RecordError },
@@ -33,6 +53,23 @@ pub(crate) enum CliError {
         longer.display()
     )]
     Count { path: PathBuf, number: u64, longer: PathBuf },
+    /// A GPU is missing, or fails.
+    #[error("{}", gpu_line(.0))]
+    Gpu(#[from] GpuError),
+    /// The selftest has nothing to do.
+    #[error("no kernel of the selftest has `{filter}` in its name: expected a part, as in `mul u64 u4096`")]
+    NoCases { filter: String },
+    /// The selftest could not go on.
+    #[error("{case}: {source}")]
+    SelftestStopped { case: String, source: Box<CliError> },
+    /// Results of the GPU are not those of the CPU backend.
+    #[error("{failed} of {of} kernels do not give the results of the CPU backend; please report this")]
+    Selftest { failed: usize, of: usize },
+    /// A result that is to be timed is wrong.
+    #[error(
+        "{spec}: instance {instance} is not what the CPU backend computes; nothing was timed, please report this"
+    )]
+    BenchDiffers { spec: String, instance: usize },
     /// A file cannot be opened, read or written.
     #[error("{}: cannot {action}: {source}", path.display())]
     File { path: PathBuf, action: &'static str, source: io::Error },
@@ -41,8 +78,41 @@ pub(crate) enum CliError {
 impl CliError {
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
-            Self::Usage(_) => ExitCode::from(2),
+            Self::Usage(_) | Self::CodegenUsage(_) | Self::Nvrtc(NvrtcError::Architecture { .. }) => {
+                ExitCode::from(2)
+            }
             _ => ExitCode::FAILURE,
         }
     }
+}
+
+/// A GPU's failure on one line.
+fn gpu_line(error: &GpuError) -> String {
+    match error {
+        GpuError::Nvrtc(error) => nvrtc_line(error),
+        _ => error.to_string(),
+    }
+}
+
+/// nvrtc's failure on one line. A kernel of ours that it refuses is a defect of ours.
+fn nvrtc_line(error: &NvrtcError) -> String {
+    if let NvrtcError::Compile(error) = error {
+        let log = error.log.lines().find(|line| line.contains("error")).unwrap_or(&error.log);
+        return format!("nvrtc does not compile this kernel: {}; please report this", log.trim());
+    }
+    error.to_string().lines().map(str::trim).collect::<Vec<_>>().join(" ")
+}
+
+impl From<EngineError> for CliError {
+    fn from(error: EngineError) -> Self {
+        match error {
+            EngineError::Eval(error) => Self::Evaluation(error),
+            other => Self::Engine(other),
+        }
+    }
+}
+
+/// The first line of a message: what follows it (a compiler's log, say) is for the library's users.
+fn one_line(error: &EngineError) -> String {
+    error.to_string().lines().next().unwrap_or_default().to_owned()
 }

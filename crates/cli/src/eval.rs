@@ -1,16 +1,17 @@
 //! `limbforge eval`: an expression over files, chunk by chunk.
 
 mod input;
-mod output;
 mod progress;
+mod results;
 
 use limbforge::limb::io::{NumberFormat, RecordError};
 use limbforge::prelude::*;
 
 use self::input::{Budget, Input};
-use self::output::{Output, Results};
+use self::results::Results;
 use crate::args::{BackendArgument, EvalArguments, LimbArgument, OnError};
 use crate::error::CliError;
+use crate::output::Output;
 
 pub(crate) fn run(arguments: &EvalArguments) -> Result<(), CliError> {
     match arguments.limb {
@@ -24,10 +25,7 @@ fn run_with_limb<B: Base>(arguments: &EvalArguments) -> Result<(), CliError> {
     let ty =
         IntType::new(arguments.bits, arguments.signed).map_err(|error| CliError::Usage(error.to_string()))?;
     let expr = parse_expression(arguments)?;
-    let engine = match arguments.backend {
-        BackendArgument::Auto => Engine::auto(),
-        BackendArgument::Cpu => Engine::cpu(),
-    };
+    let engine = open_engine(arguments)?;
 
     let progress = progress::start(&arguments.inputs);
     let budget = Budget::new::<B>(ty, arguments.inputs.len());
@@ -49,7 +47,9 @@ fn run_with_limb<B: Base>(arguments: &EvalArguments) -> Result<(), CliError> {
             }
         }
         let result = evaluate(&engine, &expr, ty, &inputs)?;
-        output.write(&Results::new(&result, arguments.format, marks))?;
+        for piece in Results::new(&result, arguments.format, marks).to_pieces() {
+            output.write(&piece)?;
+        }
         if all_single {
             break;
         }
@@ -58,6 +58,18 @@ fn run_with_limb<B: Base>(arguments: &EvalArguments) -> Result<(), CliError> {
     progress.finish_and_clear();
     failures.report();
     Ok(())
+}
+
+fn open_engine(arguments: &EvalArguments) -> Result<Engine, CliError> {
+    let engine = match arguments.backend {
+        BackendArgument::Auto => Engine::auto(),
+        BackendArgument::Cpu => Engine::cpu(),
+        BackendArgument::Gpu(ordinal) => Engine::gpu(ordinal)?,
+    };
+    Ok(match arguments.device_memory {
+        Some(bytes) => engine.with_device_memory(bytes),
+        None => engine,
+    })
 }
 
 fn parse_expression(arguments: &EvalArguments) -> Result<Expr, CliError> {

@@ -1,8 +1,15 @@
 //! The `limbforge` program.
 
 mod args;
+mod bench;
+mod codegen;
+mod doctor;
 mod error;
 mod eval;
+mod kernels;
+mod operands;
+mod output;
+mod selftest;
 
 use std::process::ExitCode;
 
@@ -17,6 +24,10 @@ fn main() -> ExitCode {
     };
     let outcome = match arguments.command {
         Command::Eval(arguments) => eval::run(&arguments),
+        Command::Codegen(arguments) => codegen::run(&arguments),
+        Command::Doctor(arguments) => doctor::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
+        Command::Selftest(arguments) => selftest::run(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

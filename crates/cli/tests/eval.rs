@@ -201,6 +201,14 @@ fn wrong_usage_is_status_2() {
             &format!("invalid value '{bits}' for '--bits <N>': {range}"),
         );
     }
+    for (option, expected) in [
+        ("--backend=gpus", "expected auto, cpu, gpu or gpu:I, as in gpu:1"),
+        ("--device-memory=1T", "expected a number of bytes, or one of K, M, G (powers of 1024), as in 512M"),
+    ] {
+        let output = place.run(&["a", "--bits", "8", "--in", "a=a", option]);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains(expected), "{}", text(&output.stderr));
+    }
     let help = "(see `limbforge eval --help`)";
     let base = ["a", "--bits", "8", "--in", "a=a"];
     let with = |more: &[&'static str]| [&base[..], more].concat();
@@ -244,4 +252,28 @@ fn files_longer_than_a_chunk_stay_in_step() {
     fs::write(place.folder.path().join("b"), &short[..short.len() - 2]).unwrap();
     let output = place.run(&["a*a + b", "--bits", "512", "--in", "a=a", "--in", "b=b"]);
     assert!(text(&output.stderr).starts_with("error: b:300000: expected another integer"));
+}
+
+/// With a GPU the same bytes as the CPU, also in chunks; without one an error that says what to do.
+#[test]
+fn the_gpu_gives_the_bytes_of_the_cpu_or_says_why_not() {
+    let lines: String =
+        (1..5000_u32).map(|i| format!("{:x}{:0>100x}\n", i % 9, u64::from(i) * 0x9e37_79b9)).collect();
+    let place = Workplace::new(&[("a", &lines), ("b", "123456789abcdef\n")]);
+    let arguments = ["(a*a + b)*(b*b + b) + a*b - (a >> 3)", "--bits", "1000", "--in", "a=a", "--in", "b=b"];
+    let cpu = place.run(&[&arguments[..], &["--backend", "cpu"]].concat());
+    assert_eq!(cpu.status.code(), Some(0));
+    for memory in [&[][..], &["--device-memory", "400K"]] {
+        let gpu = place.run(&[&arguments[..], &["--backend", "gpu"], memory].concat());
+        match gpu.status.code() {
+            Some(0) => assert!(gpu.stdout == cpu.stdout, "the GPU's results differ from the CPU's"),
+            code => {
+                assert_eq!((code, gpu.stdout.len(), text(&gpu.stderr).lines().count()), (Some(1), 0, 1));
+                assert!(text(&gpu.stderr).starts_with("error: "));
+                println!("skipped the GPU: {}", text(&gpu.stderr));
+            }
+        }
+    }
+    // auto takes the CPU where there is no GPU.
+    assert!(place.run(&arguments).stdout == cpu.stdout);
 }

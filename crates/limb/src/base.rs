@@ -3,6 +3,7 @@
 use core::fmt::{Debug, Display, LowerHex};
 use core::hash::Hash;
 
+use bytemuck::Pod;
 use num_traits::{ConstOne, ConstZero, PrimInt, Unsigned};
 
 use crate::wide::{Pair, Wide};
@@ -19,6 +20,7 @@ pub trait Base:
     + Unsigned
     + ConstZero
     + ConstOne
+    + Pod
     + Debug
     + Default
     + Display

@@ -2,6 +2,8 @@
 
 mod convert;
 mod layout;
+#[cfg(feature = "serde")]
+mod serde;
 
 pub use layout::Layout;
 
@@ -23,7 +25,7 @@ use crate::slice::bits;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(::serde::Serialize))]
 pub struct Batch<B> {
     ty: IntType,
     layout: Layout,

@@ -3,7 +3,7 @@
 #![cfg(all(feature = "serde", feature = "rand"))]
 
 use limbforge_limb::typenum::U3;
-use limbforge_limb::{Int, IntType, U256, Uint};
+use limbforge_limb::{Batch, Int, IntType, Layout, U256, Uint};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde::Deserialize;
@@ -69,4 +69,24 @@ fn random_numbers_use_every_bit() {
     assert_eq!((all, any), (U256::zero(), U256::max_value()));
     let numbers: [Int<u128, U3>; 64] = rng.random();
     assert!(numbers.iter().any(Int::is_negative) && numbers.iter().any(Int::is_positive));
+}
+
+#[test]
+fn batches_round_trip_and_bad_ones_are_refused() {
+    let ty: IntType = "u33".parse().unwrap();
+    for layout in [Layout::InstanceMajor, Layout::Interleaved] {
+        let batch = Batch::<u32>::from_limbs(ty, layout, vec![1, 0, 1, 1]).unwrap();
+        let text = serde_json::to_string(&batch).unwrap();
+        assert_eq!(serde_json::from_str::<Batch<u32>>(&text).unwrap(), batch);
+    }
+    let text = |instances: usize, top: u32| {
+        format!(r#"{{"ty":"u33","layout":"InstanceMajor","instances":{instances},"limbs":[7,{top}]}}"#)
+    };
+    assert!(serde_json::from_str::<Batch<u32>>(&text(1, 1)).is_ok());
+    for (bad, reason) in
+        [(text(1, 2), "has bits above its width"), (text(2, 1), "expected the limbs of 2 instances")]
+    {
+        let error = serde_json::from_str::<Batch<u32>>(&bad).unwrap_err().to_string();
+        assert!(error.contains(reason), "{error}");
+    }
 }

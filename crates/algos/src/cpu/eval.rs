@@ -38,7 +38,7 @@ pub fn eval_into<B: Base>(
 ) -> Result<(), EvalError> {
     let schedule = Schedule::new(dag);
     let Shape { ty, instances, .. } = Shape::of(inputs)?;
-    let operands = bind(&schedule, inputs)?;
+    let operands = bind(dag, inputs)?;
     let literals = literals(&schedule, ty)?;
     if (result.ty(), result.instances()) != (ty, instances) {
         let (found, found_instances) = (result.ty(), result.instances());
@@ -63,14 +63,23 @@ pub fn eval_into<B: Base>(
     Ok(())
 }
 
-struct Shape {
-    ty: IntType,
-    layout: Layout,
-    instances: usize,
+/// The type, layout and number of instances that batches evaluate to together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// The type of all batches.
+    pub ty: IntType,
+    /// The layout of the first batch, which the result takes.
+    pub layout: Layout,
+    /// N of all batches that are not broadcast.
+    pub instances: usize,
 }
 
 impl Shape {
-    fn of<B: Base>(inputs: &[(&str, &Batch<B>)]) -> Result<Self, EvalError> {
+    /// The shape of these batches.
+    ///
+    /// # Errors
+    /// [`EvalError::NoInputs`], [`EvalError::TypeMismatch`], [`EvalError::CountMismatch`].
+    pub fn of<B: Base>(inputs: &[(&str, &Batch<B>)]) -> Result<Self, EvalError> {
         let &(first, batch) = inputs.first().ok_or(EvalError::NoInputs)?;
         let (ty, layout) = (batch.ty(), batch.layout());
         // The first batch that is not broadcast sets the count.
@@ -92,18 +101,16 @@ impl Shape {
     }
 }
 
-/// The batches of the schedule's inputs.
-fn bind<'b, B: Base>(
-    schedule: &Schedule,
-    inputs: &[(&str, &'b Batch<B>)],
-) -> Result<Vec<&'b Batch<B>>, EvalError> {
-    let find = |name: &String| inputs.iter().find(|(given, _)| given == name).map(|(_, batch)| *batch);
-    schedule
-        .inputs()
-        .iter()
+/// The batches of the variables of `dag`, in the order of [`Dag::inputs`].
+///
+/// # Errors
+/// [`EvalError::UnknownVariable`] for a variable without a batch.
+pub fn bind<'b, B: Base>(dag: &Dag, inputs: &[(&str, &'b Batch<B>)]) -> Result<Vec<&'b Batch<B>>, EvalError> {
+    let find = |name: &str| inputs.iter().find(|(given, _)| *given == name).map(|(_, batch)| *batch);
+    dag.inputs()
         .map(|name| {
             find(name).ok_or_else(|| EvalError::UnknownVariable {
-                name: name.clone(),
+                name: name.to_owned(),
                 given: inputs.iter().map(|(name, _)| (*name).to_owned()).collect(),
             })
         })

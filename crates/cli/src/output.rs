@@ -5,9 +5,6 @@ use std::io::{self, BufWriter, ErrorKind, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, Once, PoisonError};
 
-use limbforge::limb::io::{NumberFormat, write_instance};
-use limbforge::prelude::*;
-use rayon::prelude::*;
 use tempfile::{NamedTempFile, SpooledTempFile};
 
 use crate::error::CliError;
@@ -15,52 +12,8 @@ use crate::error::CliError;
 /// Results that standard output waits for in memory; more wait in a temporary file.
 const SPOOL_BYTES: usize = 16 << 20;
 
-/// Instances that one thread turns into text at a time.
-const INSTANCES_PER_TASK: usize = 64;
-
-/// The results of a chunk, and the marks of the instances that failed.
-pub(super) struct Results<'b, B> {
-    batch: &'b Batch<B>,
-    format: NumberFormat,
-    marks: Vec<(usize, &'static str)>,
-}
-
-impl<'b, B: Base> Results<'b, B> {
-    /// `marks` are (instance, mark); the mark of a one-instance input, when there are more, stands for all.
-    pub(super) fn new(
-        batch: &'b Batch<B>,
-        format: NumberFormat,
-        mut marks: Vec<(usize, &'static str)>,
-    ) -> Self {
-        marks.sort_unstable();
-        marks.dedup_by_key(|(instance, _)| *instance);
-        Self { batch, format, marks }
-    }
-
-    /// The results as lines (or records), cut into pieces that were written on several threads.
-    fn to_pieces(&self) -> Vec<Vec<u8>> {
-        let m = self.batch.limbs_per_instance();
-        let write_piece = |(piece, limbs): (usize, &[B])| {
-            let mut text = Vec::new();
-            for (i, limbs) in limbs.chunks_exact(m).enumerate() {
-                match self.mark(piece * INSTANCES_PER_TASK + i) {
-                    Some(mark) => text.extend_from_slice(format!("!{mark}\n").as_bytes()),
-                    None => write_instance(limbs, self.batch.ty(), self.format, &mut text),
-                }
-            }
-            text
-        };
-        self.batch.limbs().par_chunks(INSTANCES_PER_TASK * m).enumerate().map(write_piece).collect()
-    }
-
-    fn mark(&self, instance: usize) -> Option<&'static str> {
-        let at = self.marks.binary_search_by_key(&instance, |(instance, _)| *instance).ok()?;
-        Some(self.marks[at].1)
-    }
-}
-
 /// The destination of all results.
-pub(super) enum Output {
+pub(crate) enum Output {
     /// A file beside the one that is asked for, which takes its name when it is complete.
     File { path: PathBuf, file: BufWriter<NamedTempFile> },
     /// Results for a stream (standard output, a device, a pipe) wait here until they are complete.
@@ -68,7 +21,7 @@ pub(super) enum Output {
 }
 
 impl Output {
-    pub(super) fn create(path: Option<&Path>) -> Result<Self, CliError> {
+    pub(crate) fn create(path: Option<&Path>) -> Result<Self, CliError> {
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
             return Ok(Self::Stream { path: None, spool: SpooledTempFile::new(SPOOL_BYTES) });
         };
@@ -82,19 +35,16 @@ impl Output {
         Ok(Self::File { path, file: BufWriter::new(file) })
     }
 
-    pub(super) fn write<B: Base>(&mut self, results: &Results<'_, B>) -> Result<(), CliError> {
-        for piece in results.to_pieces() {
-            let written = match self {
-                Self::File { file, .. } => file.write_all(&piece),
-                Self::Stream { spool, .. } => spool.write_all(&piece),
-            };
-            written.map_err(|error| failed(self.path(), "write", error))?;
-        }
-        Ok(())
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), CliError> {
+        let written = match self {
+            Self::File { file, .. } => file.write_all(bytes),
+            Self::Stream { spool, .. } => spool.write_all(bytes),
+        };
+        written.map_err(|error| failed(self.path(), "write", error))
     }
 
     /// Makes the results visible.
-    pub(super) fn finish(self) -> Result<(), CliError> {
+    pub(crate) fn finish(self) -> Result<(), CliError> {
         let path = self.path().to_owned();
         let finished = match self {
             Self::File { path, file } => file

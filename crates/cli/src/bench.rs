@@ -1,0 +1,130 @@
+//! `limbforge bench`: how fast kernels are, next to the memory floor.
+
+mod arguments;
+mod batch;
+mod operations;
+mod report;
+mod vector_add;
+
+use std::env;
+
+use limbforge::limb::{Base, IntType};
+use limbforge::prelude::Expr;
+use limbforge_gpu::{LoadedKernel, Word};
+
+pub(crate) use self::arguments::BenchArguments;
+use self::batch::Operand2;
+use self::operations::{Operation, operations, peers};
+use self::report::{Floor, Report, Row};
+use crate::args::LimbArgument;
+use crate::error::CliError;
+use crate::kernels::{Gpu, Places, Threads, instance_bytes, limb_kind, specification};
+use crate::output::Output;
+
+/// Runs before those that are timed.
+const WARMUP: usize = 3;
+
+pub(crate) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
+    let gpu = Gpu::open(arguments.backend)?;
+    let mut output = Output::create(arguments.out.as_deref())?;
+    let mut bench = Bench { arguments, floor_kernel: vector_add::load(&gpu)?, gpu, rows: vec![] };
+    for &ty in &arguments.bits.0 {
+        for limb in &arguments.limb {
+            match limb {
+                LimbArgument::U32 => bench.width::<u32>(ty, LimbArgument::U32)?,
+                LimbArgument::U64 => bench.width::<u64>(ty, LimbArgument::U64)?,
+                LimbArgument::U128 => bench.width::<u128>(ty, LimbArgument::U128)?,
+            }
+        }
+    }
+    let info = bench.gpu.device.info();
+    let report = Report {
+        date: report::today(),
+        commit: arguments.commit.clone().or_else(|| env::var("LIMBFORGE_COMMIT").ok()),
+        device: info.name.clone(),
+        driver: info.driver.to_string(),
+        nvrtc: bench.gpu.compiler.nvrtc().version().to_string(),
+        batch_bits: arguments.batch_bits,
+        repeats: arguments.repeats,
+        rows: bench.rows,
+    };
+    let text = match (arguments.json, arguments.csv) {
+        (true, _) => format!("{:#}\n", report.to_json()),
+        (_, true) => report.to_csv(),
+        _ => report.to_string(),
+    };
+    output.write(text.as_bytes())?;
+    output.finish()
+}
+
+struct Bench<'a> {
+    arguments: &'a BenchArguments,
+    gpu: Gpu,
+    floor_kernel: LoadedKernel,
+    rows: Vec<Row>,
+}
+
+impl Bench<'_> {
+    /// Measures all operations of a width, and the memory floor with the same buffers.
+    fn width<B: Base + Word>(&mut self, ty: IntType, limb: LimbArgument) -> Result<(), CliError> {
+        let repeats = self.arguments.repeats as usize;
+        let mut operands = Operand2::<B>::new(&self.gpu, ty, self.arguments.batch_bits)?;
+        let Operand2 { inputs: [a, b], output, .. } = &mut operands;
+        let vectors = output.bytes() / vector_add::VECTOR_BYTES;
+        let floor = Floor {
+            bytes: vector_add::bytes(vectors),
+            timings: vector_add::time(&self.gpu, &self.floor_kernel, [a, b], output, repeats)?,
+        };
+        for operation in operations(self.arguments.what) {
+            let row = self.operation(operation, ty, limb, &mut operands, &floor)?;
+            self.rows.push(row);
+        }
+        Ok(())
+    }
+
+    fn operation<B: Base + Word>(
+        &self,
+        operation: &Operation,
+        ty: IntType,
+        limb: LimbArgument,
+        operands: &mut Operand2<B>,
+        floor: &Floor,
+    ) -> Result<Row, CliError> {
+        let gpu = &self.gpu;
+        let dag = Expr::parse(operation.expression)?.to_dag();
+        let spec = specification(dag, ty, limb_kind(limb), Threads::Planned, Places::default())?;
+        let mut row = Row {
+            operation: operation.name,
+            limb: B::NAME,
+            bits: ty.bits(),
+            instances: operands.instances,
+            mapping: spec.mapping.to_string(),
+            peers: peers(&gpu.device.info().name, self.arguments.batch_bits, operation.name, ty.bits()),
+            outcome: Err(String::new()),
+        };
+        let kernel = match gpu.load(&spec) {
+            Ok(kernel) => kernel,
+            // A width that this algorithm does not reach.
+            Err(CliError::Spec(error)) => {
+                row.outcome = Err(error.to_string());
+                return Ok(row);
+            }
+            Err(error) => return Err(error),
+        };
+        operands.validate(gpu, &spec, &kernel)?;
+        let Operand2 { inputs: [a, b], output, instances, .. } = operands;
+        let timings = gpu.device.time(WARMUP, self.arguments.repeats as usize, || {
+            gpu.device.run(&kernel, &[a, b], output, *instances)
+        })?;
+        row.outcome = Ok(report::Measured {
+            registers: kernel.resources().registers,
+            local_bytes: kernel.resources().local_bytes,
+            occupancy: kernel.occupancy(),
+            bytes: 3 * instance_bytes(&spec) * row.instances,
+            median_ms: timings.median_ms,
+            min_ms: timings.min_ms,
+            floor: floor.clone(),
+        });
+        Ok(row)
+    }
+}

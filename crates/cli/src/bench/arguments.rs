@@ -1,0 +1,121 @@
+//! The command line of `limbforge bench`.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, ValueEnum};
+use limbforge::limb::IntType;
+
+use crate::args::LimbArgument;
+use crate::kernels::GpuArgument;
+
+/// Measure kernels on a GPU, beside a plain vector addition.
+///
+/// Every result is compared with the CPU backend before it is timed. Times are medians of what the GPU's own events
+/// say, of batches that lie in its memory. Exit status: 0, or 1 if there is no GPU or a result is wrong, or 2 for wrong
+/// usage.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "Example: limbforge bench add --bits 9..18,131 --limb u32,u64 --json --out add.json")]
+pub(crate) struct BenchArguments {
+    /// What is measured
+    #[arg(value_enum, value_name = "WHAT")]
+    pub(crate) what: What,
+
+    /// The GPU: gpu or gpu:I
+    #[arg(long, value_name = "gpu|gpu:I", default_value = "gpu")]
+    pub(crate) backend: GpuArgument,
+
+    /// Widths: I..J for 2^I to 2^J, or a number of bits; several with commas
+    #[arg(long, value_name = "WIDTHS", default_value = "9..18,131,1000,5000,100000")]
+    pub(crate) bits: Widths,
+
+    /// The limb; several with commas
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "u64")]
+    pub(crate) limb: Vec<LimbArgument>,
+
+    /// Bits of each operand's batch; there are at least 64 integers
+    #[arg(long, value_name = "B", default_value_t = 1 << 32, value_parser = clap::value_parser!(u64).range(1..=1 << 38))]
+    pub(crate) batch_bits: u64,
+
+    /// Timed runs of each kernel
+    #[arg(long, value_name = "R", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(crate) repeats: u32,
+
+    /// The version of the source, for the report [default: the environment variable `LIMBFORGE_COMMIT`]
+    #[arg(long, value_name = "ID")]
+    pub(crate) commit: Option<String>,
+
+    /// Comma-separated values
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) csv: bool,
+
+    /// One JSON object: date, commit, device, driver, nvrtc, `batch_bits`, repeats, rows
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Where the report goes [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+/// What can be measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum What {
+    /// One, six and ten fused additions, subtractions and both
+    Add,
+    /// The low product by columns
+    MulClassical,
+}
+
+/// Widths in the order in which they are given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Widths(pub(crate) Vec<IntType>);
+
+impl FromStr for Widths {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let expected = |item: &str| {
+            let most = IntType::MAX_BITS;
+            format!(
+                "`{item}`: expected I..J for 2^I to 2^J, up to 0..24, or a number of bits from 1 to {most}"
+            )
+        };
+        let mut widths = vec![];
+        for item in text.split(',').map(str::trim) {
+            let number = |text: &str| text.parse::<u32>().map_err(|_| expected(item));
+            let bits = match item.split_once("..") {
+                Some((first, last)) => {
+                    let (first, last) = (number(first)?, number(last)?);
+                    if first > last || last > IntType::MAX_BITS.ilog2() {
+                        return Err(expected(item));
+                    }
+                    (first..=last).map(|k| 1 << k).collect()
+                }
+                None => vec![number(item)?],
+            };
+            for bits in bits {
+                let ty = IntType::unsigned(bits.into()).map_err(|_| expected(item))?;
+                if !widths.contains(&ty) {
+                    widths.push(ty);
+                }
+            }
+        }
+        Ok(Self(widths))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widths() {
+        let bits = |text: &str| text.parse::<Widths>().map(|w| w.0.iter().map(|ty| ty.bits()).collect());
+        assert_eq!(bits("9..11,131"), Ok(vec![512, 1024, 2048, 131]));
+        assert_eq!(bits("512, 9..9"), Ok(vec![512]));
+        for wrong in ["", "9..", "..9", "11..9", "9..25", "0", "16777217", "a", "9..10,", "-1"] {
+            assert!(bits(wrong).is_err(), "{wrong}");
+        }
+    }
+}

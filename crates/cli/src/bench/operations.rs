@@ -1,0 +1,100 @@
+//! What is measured, and what others reach with it.
+
+use super::arguments::What;
+
+/// An expression with a name.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Operation {
+    pub(super) name: &'static str,
+    pub(super) expression: &'static str,
+}
+
+const ADDITIONS: [Operation; 8] = [
+    Operation { name: "add1", expression: "a + b" },
+    Operation { name: "add6", expression: "a + b + a + b + a + b + a" },
+    Operation { name: "add10", expression: "a + b + a + b + a + b + a + b + a + b + a" },
+    Operation { name: "sub1", expression: "a - b" },
+    Operation { name: "sub6", expression: "a - b - a - b - a - b - a" },
+    Operation { name: "sub10", expression: "a - b - a - b - a - b - a - b - a - b - a" },
+    Operation { name: "mix6", expression: "a + b - a + b - a + b - a" },
+    Operation { name: "mix10", expression: "a + b - a + b - a + b - a + b - a + b - a" },
+];
+
+const PRODUCT: [Operation; 1] = [Operation { name: "mul-classical", expression: "a * b" }];
+
+/// The operations of a benchmark.
+pub(super) const fn operations(what: What) -> &'static [Operation] {
+    match what {
+        What::Add => &ADDITIONS,
+        What::MulClassical => &PRODUCT,
+    }
+}
+
+/// Products of 32-bit words that are added up in the low product of two integers of this width.
+pub(super) fn multiply_accumulates(bits: u32) -> f64 {
+    let words = f64::from(bits.div_ceil(32));
+    words * (words + 1.0) / 2.0
+}
+
+/// Milliseconds of others on an H200, for 2^32 bits of each operand. None: not measured, or it does not run.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Peers {
+    /// The GPU code of "Efficient GPU implementation of multi-precision integer arithmetic" (Oancea and others).
+    pub(super) paper: Option<f64>,
+    /// NVIDIA's CGBN.
+    pub(super) cgbn: Option<f64>,
+}
+
+/// Of 2^9, 2^10 and so on.
+const PAPER_ADD: [f64; 10] = [0.43, 0.43, 0.43, 0.43, 0.43, 0.43, 0.43, 0.43, 0.45, 0.50];
+const PAPER_ADD6: [f64; 10] = [1.00, 1.00, 1.00, 1.00, 1.00, 1.00, 1.00, 1.00, 1.07, 1.57];
+const PAPER_PRODUCT: [f64; 9] = [1.24, 1.64, 1.82, 3.13, 5.96, 9.63, 17.1, 32.1, 62.0];
+const CGBN_ADD: [f64; 8] = [0.56, 0.39, 0.38, 0.38, 0.75, 1.45, 2.45, 2.31];
+const CGBN_ADD6: [f64; 8] = [1.25, 0.66, 0.41, 0.38, 0.77, 1.42, 2.28, 2.28];
+const CGBN_PRODUCT: [f64; 8] = [0.51, 0.86, 1.30, 2.56, 4.69, 9.31, 19.3, 38.6];
+
+/// What others reach on this device, with batches of this size.
+pub(super) fn peers(device: &str, batch_bits: u64, operation: &str, bits: u32) -> Peers {
+    if !device.contains("H200") || batch_bits != 1 << 32 || !bits.is_power_of_two() {
+        return Peers::default();
+    }
+    let (paper, cgbn): (&[f64], &[f64]) = match operation {
+        "add1" => (&PAPER_ADD, &CGBN_ADD),
+        "add6" => (&PAPER_ADD6, &CGBN_ADD6),
+        "mul-classical" => (&PAPER_PRODUCT, &CGBN_PRODUCT),
+        _ => return Peers::default(),
+    };
+    let of = |times: &[f64]| bits.ilog2().checked_sub(9).and_then(|k| times.get(k as usize)).copied();
+    Peers { paper: of(paper), cgbn: of(cgbn) }
+}
+
+#[cfg(test)]
+mod tests {
+    use limbforge::algos::expr::{Expr, Op};
+
+    use super::*;
+
+    #[test]
+    fn names_say_how_many_operations() {
+        for Operation { name, expression } in ADDITIONS {
+            let dag = Expr::parse(expression).unwrap().to_dag();
+            let count = dag.nodes().iter().filter(|node| matches!(node.op, Op::Add | Op::Sub)).count();
+            let digits = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+            assert_eq!((digits.parse(), dag.inputs().count()), (Ok(count), 2), "{name}");
+        }
+    }
+
+    #[test]
+    fn others_are_quoted_where_they_were_measured() {
+        let of = |operation, bits| peers("NVIDIA H200", 1 << 32, operation, bits);
+        assert_eq!(of("mul-classical", 512), Peers { paper: Some(1.24), cgbn: Some(0.51) });
+        assert_eq!(of("mul-classical", 1 << 17), Peers { paper: Some(62.0), cgbn: None });
+        assert_eq!(of("add6", 1 << 18), Peers { paper: Some(1.57), cgbn: None });
+        for (operation, bits) in [("mul-classical", 1 << 18), ("add1", 256), ("add1", 1000), ("sub1", 512)] {
+            assert_eq!(of(operation, bits), Peers::default());
+        }
+        assert_eq!(peers("NVIDIA A100", 1 << 32, "add1", 512), Peers::default());
+        assert_eq!(peers("NVIDIA H200", 1 << 30, "add1", 512), Peers::default());
+        assert_eq!((multiply_accumulates(512), multiply_accumulates(131)), (136.0, 15.0));
+    }
+}

@@ -1,0 +1,94 @@
+//! `limbforge doctor`: what is here of what GPUs need, where it was looked for, and what to install.
+
+use std::path::Path;
+
+use limbforge_gpu::{Arch, DeviceInfo, DoctorReport, NvrtcReport};
+use serde_json::{Value, json};
+
+use crate::args::DoctorArguments;
+use crate::error::CliError;
+use crate::output::Output;
+
+pub(crate) fn run(arguments: &DoctorArguments) -> Result<(), CliError> {
+    let report = DoctorReport::collect();
+    let text = if arguments.json { format!("{:#}\n", to_json(&report)) } else { to_text(&report) };
+    let mut output = Output::create(None)?;
+    output.write(text.as_bytes())?;
+    output.finish()
+}
+
+fn to_text(report: &DoctorReport) -> String {
+    let summary = if report.is_ready() {
+        "the CPU backend works, and so do GPUs".to_owned()
+    } else {
+        let missing = usize::from(report.devices.is_err()) + usize::from(report.nvrtc.open.is_err());
+        let needed = report.advice().into_iter().take(missing).collect::<Vec<_>>().join("; and ");
+        format!("the CPU backend works; for the GPU: {needed}")
+    };
+    format!("{report}{summary}\n")
+}
+
+/// Keys: `ready` (kernels can be compiled and run), `driver` (`cuda`, `error`), `devices` (`list`, `error`), `nvrtc`
+/// (`path`, `version`, `architectures`, `error`, `found`, `looked`), `cache` (`folder`, `problem`), `advice`. What does
+/// not apply is null.
+fn to_json(report: &DoctorReport) -> Value {
+    let devices = report.devices.as_deref().unwrap_or_default();
+    json!({
+        "ready": report.is_ready(),
+        "driver": {
+            "cuda": report.driver.as_ref().ok().map(ToString::to_string),
+            "error": report.driver.as_ref().err().map(ToString::to_string),
+        },
+        "devices": {
+            "list": devices.iter().map(device).collect::<Vec<_>>(),
+            "error": report.devices.as_ref().err().map(ToString::to_string),
+        },
+        "nvrtc": nvrtc(&report.nvrtc),
+        "cache": {
+            "folder": report.cache.folder.as_deref().map(text),
+            "problem": report.cache.problem,
+        },
+        "advice": report.advice(),
+    })
+}
+
+fn device(device: &DeviceInfo) -> Value {
+    json!({
+        "ordinal": device.ordinal,
+        "name": device.name,
+        "arch": device.arch.to_string(),
+        "multiprocessors": device.multiprocessors,
+        "memory_bytes": device.memory,
+        "l2_bytes": device.l2_bytes,
+        "shared_bytes_per_block": device.shared_per_block,
+        "shared_bytes_per_multiprocessor": device.shared_per_multiprocessor,
+        "registers_per_multiprocessor": device.registers_per_multiprocessor,
+        "threads_per_multiprocessor": device.threads_per_multiprocessor,
+        "clock_khz": device.clock_khz,
+    })
+}
+
+fn nvrtc(report: &NvrtcReport) -> Value {
+    let open = report.open.as_ref().ok();
+    let names = |known: &Vec<u32>| -> Vec<_> {
+        known.iter().map(|&number| Arch::from_number(number).to_string()).collect()
+    };
+    let found = |found: &limbforge_gpu::pathfinder::Found| {
+        json!({
+            "library": text(&found.library),
+            "version": found.version.map(|version| version.to_string()),
+        })
+    };
+    json!({
+        "path": open.map(|(path, ..)| text(path)),
+        "version": open.map(|(_, version, _)| version.to_string()),
+        "architectures": open.map(|(.., known)| names(known)),
+        "error": report.open.as_ref().err().map(ToString::to_string),
+        "found": report.found.iter().map(found).collect::<Vec<_>>(),
+        "looked": report.looked.iter().map(|path| text(path)).collect::<Vec<_>>(),
+    })
+}
+
+fn text(path: &Path) -> String {
+    path.display().to_string()
+}

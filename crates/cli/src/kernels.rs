@@ -1,0 +1,142 @@
+//! From an expression to a kernel on a GPU.
+
+use std::str::FromStr;
+
+use limbforge::algos::expr::Dag;
+use limbforge::limb::{IntType, Layout};
+use limbforge_gpu::{Compiler, Device, Footprint, GpuError, LoadedKernel};
+use limbforge_kernels_gen::{InputSpec, KernelSpec, LimbKind, Limits, Mapping, SpecError, Target, render};
+
+use crate::args::LimbArgument;
+use crate::error::CliError;
+
+/// The GPU that an argument names: `gpu` is the first, `gpu:I` the one of number I.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct GpuArgument(pub(crate) usize);
+
+impl FromStr for GpuArgument {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let number = match text.strip_prefix("gpu") {
+            Some("") => Some(0),
+            Some(rest) => rest.strip_prefix(':').and_then(|number| number.parse().ok()),
+            None => None,
+        };
+        number.map(Self).ok_or("expected gpu or gpu:I, as in gpu:1")
+    }
+}
+
+/// Which thread holds what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Threads {
+    /// What suits the kernel.
+    Planned,
+    /// Q limbs per thread and IPB instances per block.
+    Limbs(u32, u32),
+}
+
+/// Where the limbs of a kernel's batches lie.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Places {
+    pub(crate) inputs: Layout,
+    pub(crate) output: Layout,
+    /// Whether the last of several operands is one integer for all instances.
+    pub(crate) broadcast_last: bool,
+}
+
+/// The limb as the generator knows it.
+pub(crate) const fn limb_kind(limb: LimbArgument) -> LimbKind {
+    match limb {
+        LimbArgument::U32 => LimbKind::of::<u32>(),
+        LimbArgument::U64 => LimbKind::of::<u64>(),
+        LimbArgument::U128 => LimbKind::of::<u128>(),
+    }
+}
+
+/// The specification of an expression's kernel.
+pub(crate) fn specification(
+    dag: Dag,
+    ty: IntType,
+    limb: LimbKind,
+    threads: Threads,
+    places: Places,
+) -> Result<KernelSpec, SpecError> {
+    let mapping = match threads {
+        Threads::Planned => Mapping::plan(&dag, ty, limb, &[places.inputs, places.output]),
+        Threads::Limbs(q, ipb) => Mapping::from_limbs_per_thread(&dag, ty, limb, q, ipb)?,
+    };
+    let count = dag.inputs().count();
+    let input = |(i, name): (usize, &str)| InputSpec {
+        name: name.to_owned(),
+        layout: places.inputs,
+        broadcast: places.broadcast_last && count > 1 && i + 1 == count,
+    };
+    let inputs = dag.inputs().enumerate().map(input).collect();
+    Ok(KernelSpec { dag, ty, limb, inputs, output: places.output, mapping, target: Target::Cuda })
+}
+
+/// Bytes of an instance.
+pub(crate) fn instance_bytes(spec: &KernelSpec) -> u64 {
+    4 * u64::from(spec.words())
+}
+
+/// A GPU, what compiles for it, and what its blocks may take.
+#[derive(Debug)]
+pub(crate) struct Gpu {
+    pub(crate) device: Device,
+    pub(crate) compiler: Compiler,
+    pub(crate) limits: Limits,
+}
+
+impl Gpu {
+    pub(crate) fn open(argument: GpuArgument) -> Result<Self, CliError> {
+        let device = Device::open(argument.0)?;
+        let compiler = Compiler::from_environment().map_err(GpuError::from)?;
+        let info = device.info();
+        let limits = Limits {
+            registers: info.registers_per_multiprocessor,
+            shared_bytes: info.shared_per_block,
+            ..Limits::SM_90
+        };
+        Ok(Self { device, compiler, limits })
+    }
+
+    /// The specification's kernel, compiled and loaded. What a broadcast operand has is not counted per instance.
+    pub(crate) fn load(&self, spec: &KernelSpec) -> Result<LoadedKernel, CliError> {
+        let kernel = render(spec, &self.limits)?;
+        let bytes = instance_bytes(spec);
+        let inputs = spec.inputs.iter().map(|input| if input.broadcast { 0 } else { bytes }).collect();
+        Ok(self.device.load(&self.compiler, &kernel, &Footprint { inputs, output: bytes })?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use limbforge::algos::expr::Expr;
+
+    use super::*;
+
+    #[test]
+    fn gpus_by_name() {
+        assert_eq!("gpu".parse(), Ok(GpuArgument(0)));
+        assert_eq!("gpu:3".parse(), Ok(GpuArgument(3)));
+        for text in ["cpu", "gpu:", "gpu:x", "gpu3", "gpu:-1", ""] {
+            assert!(text.parse::<GpuArgument>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn only_the_last_of_several_operands_is_broadcast() {
+        let spec = |text: &str| {
+            let dag = Expr::parse(text).unwrap().to_dag();
+            let places = Places { broadcast_last: true, ..Places::default() };
+            let ty = IntType::unsigned(131).unwrap();
+            specification(dag, ty, LimbKind::of::<u64>(), Threads::Limbs(1, 3), places).unwrap()
+        };
+        let broadcast = |text: &str| spec(text).inputs.iter().map(|i| i.broadcast).collect::<Vec<_>>();
+        assert_eq!(broadcast("a + b - c"), [false, false, true]);
+        assert_eq!(broadcast("-a"), [false]);
+        assert_eq!((spec("a").mapping.instances, instance_bytes(&spec("a"))), (3, 24));
+    }
+}

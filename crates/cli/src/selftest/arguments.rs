@@ -1,0 +1,28 @@
+//! The command line of `limbforge selftest`.
+
+use clap::Args;
+
+use crate::kernels::GpuArgument;
+
+/// Run every family of kernels on a GPU and compare each result with the CPU backend.
+///
+/// Every limb, width, mapping and layout, over operands that are likely to break arithmetic. Exit status: 0 if all
+/// are equal, 1 if any differs or there is no GPU, 2 for wrong usage.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct SelftestArguments {
+    /// The GPU: gpu or gpu:I
+    #[arg(long, value_name = "gpu|gpu:I", default_value = "gpu")]
+    pub(crate) backend: GpuArgument,
+
+    /// Every family, but few widths and tiny batches: for tools that slow the GPU down
+    #[arg(long)]
+    pub(crate) small: bool,
+
+    /// Only kernels whose family and specification (as in `mul u64 u4096 planned`) have this text in them
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) filter: Option<String>,
+
+    /// One JSON object: device, driver, nvrtc, rows, failures, passed, failed
+    #[arg(long)]
+    pub(crate) json: bool,
+}

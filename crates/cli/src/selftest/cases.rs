@@ -1,0 +1,183 @@
+//! What the selftest runs.
+
+use std::fmt;
+
+use limbforge::algos::expr::{Expr, Op};
+use limbforge::limb::{IntType, Layout};
+use limbforge_kernels_gen::{KernelSpec, SpecError};
+
+use crate::args::LimbArgument;
+use crate::error::CliError;
+use crate::kernels::{Places, Threads, limb_kind, specification};
+
+/// Expressions that have the same operations, and so the same templates.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Family {
+    pub(super) name: &'static str,
+    expression: &'static str,
+    /// Whether results depend on the sign.
+    signs: bool,
+}
+
+const fn family(name: &'static str, expression: &'static str, signs: bool) -> Family {
+    Family { name, expression, signs }
+}
+
+/// Constants fit in 32 bits: the narrowest type.
+const FAMILIES: [Family; 16] = [
+    family("add", "a + b", false),
+    family("sub", "a - b", false),
+    family("neg", "-a", false),
+    family("sums-6", "a + b + a + b + a + b + a", false),
+    family("sums-mixed", "(a - b) + (a - b) - c + (b - a - a) - -c + a", false),
+    family("compare", "(a < b) + (a <= b) * 4 - (a == b) + (a != b)", true),
+    family("choose", "select(a < b, min(a, b), max(a, b) - b) + select(a - b, a, b)", true),
+    family("bits", "(a & b) ^ (~a | b) + ~b", false),
+    family("shifts", "(a << 13) + (a >> 13) + (a << 64) + (a >> 96) + (a << 4000) + (a >> 4000)", true),
+    family("mul", "a * b", false),
+    family("square", "sqr(a) - b", false),
+    family("high", "mulhi(a, b)", true),
+    family("poly", "(a*a + b)*(b*b + b) + a*b", false),
+    family("constants", "(a ^ 0x12345678) + 7 - (a & 0xffff00ff)", false),
+    family("factor", "a * 0x9abcdef1 + 3", false),
+    family("copy", "a", false),
+];
+
+/// The widest products.
+const WIDEST_PRODUCT: u32 = 1 << 16;
+
+const ODD: [u32; 4] = [131, 1000, 5000, 100_000];
+
+/// One kernel.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Case {
+    pub(super) family: Family,
+    pub(super) ty: IntType,
+    pub(super) limb: LimbArgument,
+    pub(super) threads: Threads,
+    pub(super) places: Places,
+}
+
+impl Case {
+    pub(super) fn spec(&self) -> Result<KernelSpec, CliError> {
+        let dag = Expr::parse(self.family.expression)?.to_dag();
+        let limb = limb_kind(self.limb);
+        Ok(specification(dag, self.ty, limb, self.threads, self.places)?)
+    }
+
+    /// Whether this is why a mapping that nobody has planned does not run.
+    pub(super) fn may_refuse(&self, error: &CliError) -> bool {
+        let too_large = matches!(
+            error,
+            CliError::Spec(
+                SpecError::Registers { .. } | SpecError::Threads { .. } | SpecError::SharedMemory { .. }
+            )
+        );
+        too_large && self.threads != Threads::Planned
+    }
+
+    pub(super) fn multiplies(&self) -> bool {
+        multiplies(self.family.expression).unwrap_or(false)
+    }
+
+    pub(super) fn limb_name(&self) -> &'static str {
+        match self.limb {
+            LimbArgument::U32 => "u32",
+            LimbArgument::U64 => "u64",
+            LimbArgument::U128 => "u128",
+        }
+    }
+}
+
+/// As the filter sees it.
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {} ", self.family.name, self.limb_name(), self.ty)?;
+        match self.threads {
+            Threads::Planned => f.write_str("planned")?,
+            Threads::Limbs(q, ipb) => write!(f, "q={q} ipb={ipb}")?,
+        }
+        let name = |layout| if layout == Layout::Interleaved { "interleaved" } else { "major" };
+        write!(f, " {}-{}", name(self.places.inputs), name(self.places.output))?;
+        if self.places.broadcast_last { f.write_str(" broadcast") } else { Ok(()) }
+    }
+}
+
+/// All cases, or a few of each family. Every family meets every limb, width and sign with the planned mapping; other
+/// mappings, layouts and broadcast operands meet every family and limb at some widths.
+pub(super) fn all(small: bool) -> Result<Vec<Case>, CliError> {
+    let widths: Vec<u32> =
+        if small { vec![131, 512, 2048] } else { (5..=18).map(|k| 1 << k).chain(ODD).collect() };
+    let mixed: &[u32] = if small { &[131, 1000] } else { &[32, 131, 512, 1000, 2048, 5000, 16384] };
+    let mut cases = vec![];
+    for family in FAMILIES {
+        let widest = if multiplies(family.expression)? { WIDEST_PRODUCT } else { 1 << 18 };
+        for (l, limb) in [LimbArgument::U32, LimbArgument::U64, LimbArgument::U128].into_iter().enumerate() {
+            let mut add = |bits: u32, signed: bool, threads, places| {
+                if let Ok(ty) = IntType::new(bits.into(), signed) {
+                    cases.push(Case { family, ty, limb, threads, places });
+                }
+            };
+            for (w, &bits) in widths.iter().enumerate().filter(|&(_, &bits)| bits <= widest) {
+                // Where the sign does not matter, every other width has one.
+                let sign = (w + l) % 2 == 1;
+                add(bits, sign, Threads::Planned, Places::default());
+                if family.signs && !small {
+                    add(bits, !sign, Threads::Planned, Places::default());
+                }
+            }
+            for (w, &bits) in mixed.iter().enumerate() {
+                let sign = (w + l) % 2 == 0;
+                let threads = [Threads::Limbs(3, 2), Threads::Limbs(1, 3), Threads::Limbs(5, 1)];
+                add(bits, sign, threads[(w + l) % 3], Places::default());
+                let places = PLACES[(w + l) % PLACES.len()];
+                if small {
+                    add(bits, sign, Threads::Limbs(2, 3), places);
+                    continue;
+                }
+                add(bits, !sign, threads[(w + l + 1) % 3], places);
+                // Interleaved batches of wide integers are not what that layout is for.
+                for places in PLACES.into_iter().filter(|places| bits <= 2048 || places.broadcast_last) {
+                    add(bits, sign, Threads::Planned, places);
+                }
+            }
+        }
+    }
+    Ok(cases)
+}
+
+const PLACES: [Places; 4] = [
+    Places { inputs: Layout::Interleaved, output: Layout::Interleaved, broadcast_last: false },
+    Places { inputs: Layout::InstanceMajor, output: Layout::InstanceMajor, broadcast_last: true },
+    Places { inputs: Layout::Interleaved, output: Layout::InstanceMajor, broadcast_last: true },
+    Places { inputs: Layout::InstanceMajor, output: Layout::Interleaved, broadcast_last: false },
+];
+
+fn multiplies(expression: &str) -> Result<bool, CliError> {
+    let dag = Expr::parse(expression)?.to_dag();
+    Ok(dag.nodes().iter().any(|node| matches!(node.op, Op::Mul | Op::Sqr | Op::MulHigh)))
+}
+
+#[cfg(test)]
+mod tests {
+    use limbforge_kernels_gen::{Limits, render};
+
+    use super::*;
+
+    #[test]
+    fn every_planned_kernel_renders_and_few_others_are_refused() {
+        for small in [true, false] {
+            let cases = all(small).unwrap();
+            let kernel = |case: &Case| Ok::<_, CliError>(render(&case.spec()?, &Limits::SM_90)?);
+            let mut refused = 0;
+            for case in &cases {
+                if let Err(error) = kernel(case) {
+                    assert!(case.may_refuse(&error), "{case}: {error}");
+                    refused += 1;
+                }
+            }
+            println!("{} kernels, {refused} refused", cases.len());
+            assert!(10 * refused <= cases.len(), "{refused} of {} refused", cases.len());
+        }
+    }
+}

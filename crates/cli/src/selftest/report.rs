@@ -1,0 +1,163 @@
+//! What the selftest prints.
+
+use std::fmt;
+
+use serde_json::{Value, json};
+
+use super::cases::Case;
+
+/// What became of a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// All results are those of the CPU backend.
+    Equal { instances: u64 },
+    /// Why not.
+    Failed(String),
+    /// The GPU has not what this mapping needs.
+    Refused,
+}
+
+/// All results.
+#[derive(Debug)]
+pub(super) struct Report {
+    pub(super) device: String,
+    pub(super) driver: String,
+    pub(super) nvrtc: String,
+    pub(super) seconds: f64,
+    pub(super) results: Vec<(Case, Outcome)>,
+}
+
+/// The cases of a family and a limb.
+#[derive(Debug)]
+struct Row {
+    family: &'static str,
+    limb: &'static str,
+    narrowest: u32,
+    widest: u32,
+    kernels: u64,
+    refused: u64,
+    instances: u64,
+    failed: u64,
+}
+
+impl Report {
+    pub(super) fn passed(&self) -> usize {
+        self.results.iter().filter(|(_, outcome)| matches!(outcome, Outcome::Equal { .. })).count()
+    }
+
+    pub(super) fn failed(&self) -> usize {
+        self.failures().count()
+    }
+
+    fn failures(&self) -> impl Iterator<Item = (&Case, &str)> {
+        self.results.iter().filter_map(|(case, outcome)| match outcome {
+            Outcome::Failed(why) => Some((case, why.as_str())),
+            _ => None,
+        })
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        let mut rows: Vec<Row> = vec![];
+        for (case, outcome) in &self.results {
+            let (family, limb, bits) = (case.family.name, case.limb_name(), case.ty.bits());
+            let known = rows.iter().position(|row| (row.family, row.limb) == (family, limb));
+            let index = known.unwrap_or_else(|| {
+                let (narrowest, widest) = (bits, bits);
+                let (kernels, refused, instances, failed) = (0, 0, 0, 0);
+                rows.push(Row { family, limb, narrowest, widest, kernels, refused, instances, failed });
+                rows.len() - 1
+            });
+            let row = &mut rows[index];
+            (row.narrowest, row.widest) = (row.narrowest.min(bits), row.widest.max(bits));
+            match outcome {
+                Outcome::Equal { instances } => row.instances += instances,
+                Outcome::Failed(_) => row.failed += 1,
+                Outcome::Refused => row.refused += 1,
+            }
+            row.kernels += u64::from(*outcome != Outcome::Refused);
+        }
+        rows
+    }
+
+    /// Keys `device`, `driver`, `nvrtc`, `seconds`, `rows` (of a family and a limb each), `failures`, `passed` and
+    /// `failed`.
+    pub(super) fn to_json(&self) -> Value {
+        let row = |row: &Row| {
+            json!({
+                "family": row.family,
+                "limb": row.limb,
+                "narrowest_bits": row.narrowest,
+                "widest_bits": row.widest,
+                "kernels": row.kernels,
+                "refused": row.refused,
+                "instances": row.instances,
+                "failed": row.failed,
+            })
+        };
+        let failure = |(case, why): (&Case, &str)| json!({"case": case.to_string(), "why": why});
+        json!({
+            "device": self.device,
+            "driver": self.driver,
+            "nvrtc": self.nvrtc,
+            "seconds": self.seconds,
+            "rows": self.rows().iter().map(row).collect::<Vec<_>>(),
+            "failures": self.failures().map(failure).collect::<Vec<_>>(),
+            "passed": self.passed(),
+            "failed": self.failed(),
+        })
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}; driver {}, nvrtc {}\n", self.device, self.driver, self.nvrtc)?;
+        writeln!(f, "family      limb  bits           kernels  refused  instances  result")?;
+        for row in self.rows() {
+            let bits = format!("{}..{}", row.narrowest, row.widest);
+            let result = if row.failed == 0 { "equal".to_owned() } else { format!("{} FAILED", row.failed) };
+            let Row { family, limb, kernels, refused, instances, .. } = row;
+            writeln!(
+                f,
+                "{family:<10}  {limb:<4}  {bits:<13}  {kernels:>7}  {refused:>7}  {instances:>9}  {result}"
+            )?;
+        }
+        for (case, why) in self.failures() {
+            writeln!(f, "FAILED {case}: {why}")?;
+        }
+        writeln!(f, "\n{:.1} s", self.seconds)?;
+        writeln!(f, "{} passed, {} failed", self.passed(), self.failed())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cases;
+    use super::*;
+
+    fn report(outcomes: &[Outcome]) -> Report {
+        let cases = cases::all(true).unwrap();
+        Report {
+            device: "GPU 0: made up".to_owned(),
+            driver: "13.0".to_owned(),
+            nvrtc: "13.0".to_owned(),
+            seconds: 1.25,
+            results: cases.into_iter().zip(outcomes.iter().cloned()).collect(),
+        }
+    }
+
+    #[test]
+    fn a_table_and_its_last_line() {
+        let (equal, wrong) = (Outcome::Equal { instances: 100 }, Outcome::Failed("no".to_owned()));
+        let report = report(&[equal.clone(), equal.clone(), wrong, Outcome::Refused, equal]);
+        let text = report.to_string();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "GPU 0: made up; driver 13.0, nvrtc 13.0");
+        assert_eq!(lines[3], "add         u32   131..2048            4        1        300  1 FAILED");
+        assert_eq!(lines[4], "FAILED add u32 u2048 planned major-major: no");
+        assert_eq!(lines[5..], ["", "1.2 s", "3 passed, 1 failed"]);
+        let json = report.to_json();
+        assert_eq!((&json["passed"], &json["failed"]), (&json!(3), &json!(1)));
+        assert_eq!(json["rows"][0]["instances"], 300);
+        assert_eq!(json["failures"][0]["why"], "no");
+    }
+}

@@ -1,0 +1,202 @@
+//! `limbforge codegen` as a user meets it. Tests that need nvrtc are skipped without one, unless
+//! `LIMBFORGE_REQUIRE_NVRTC` is set.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use limbforge_gpu::Nvrtc;
+use serde_json::Value;
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_limbforge"));
+    command.arg("codegen").args(arguments);
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    command(arguments).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// Standard output of a run that must succeed silently.
+fn output(arguments: &[&str]) -> Vec<u8> {
+    let output = run(arguments);
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()), "{arguments:?}");
+    output.stdout
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_slice(&output(&[arguments, &["--json"]].concat())).unwrap()
+}
+
+fn fails(output: &Output, status: i32, error: &str) {
+    let found = text(&output.stderr);
+    assert!(found.starts_with("error: ") && found.contains(error), "`{error}` is not in `{found}`");
+    assert_eq!(
+        (output.status.code(), found.lines().count(), output.stdout.len()),
+        (Some(status), 1, 0),
+        "{found}"
+    );
+}
+
+fn has_nvrtc() -> bool {
+    match Nvrtc::find(None) {
+        Ok(_) => true,
+        Err(error) if std::env::var_os("LIMBFORGE_REQUIRE_NVRTC").is_some() => panic!("{error}"),
+        Err(error) => {
+            println!("skipped: {error}");
+            false
+        }
+    }
+}
+
+#[test]
+fn source_of_any_specification() {
+    let source = text(&output(&["a + b", "--bits", "4096"]));
+    assert!(source.starts_with("// limbforge kernel: u4096 limb=u64 "), "{source}");
+    assert!(source.contains("extern \"C\" __global__"));
+    assert_eq!(text(&output(&["a + b", "--bits", "4096", "--emit", "source", "--arch", "sm_75"])), source);
+    let more = [
+        "a * b",
+        "--bits",
+        "131",
+        "--signed",
+        "--limb",
+        "u32",
+        "--layout",
+        "interleaved",
+        "--broadcast",
+        "b",
+    ];
+    let mapped = [&more[..], &["--limbs-per-thread", "2", "--instances-per-block", "7"]].concat();
+    let object = json(&mapped);
+    let spec = object["spec"].as_str().unwrap();
+    for part in ["i131 limb=u32", "7i", "in=a:interleaved ", "in=b:interleaved:broadcast", "out=interleaved"]
+    {
+        assert!(spec.contains(part), "{part} is not in {spec}");
+    }
+    assert_eq!((&object["mapping"]["instances"], &object["geometry"]["instances"]), (&7.into(), &7.into()));
+    assert_eq!(
+        (object["inputs"][1].as_str(), object["entry"].as_str()),
+        (Some("b"), Some("limbforge_kernel"))
+    );
+    assert_eq!(object["source"].as_str().unwrap().as_bytes(), output(&mapped));
+}
+
+#[test]
+fn a_file_appears_when_it_is_complete() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("add.cu");
+    let name = path.to_str().unwrap();
+    assert!(output(&["a + b", "--bits", "64", "--out", name]).is_empty());
+    assert_eq!(fs::read(&path).unwrap(), output(&["a + b", "--bits", "64"]));
+    fails(&run(&["a + 256", "--bits", "8", "--out", name]), 1, "the literal 0x100 needs 9 bits");
+    assert_eq!(fs::read(&path).unwrap(), output(&["a + b", "--bits", "64"]));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn errors_are_one_line() {
+    let mapped = |q, ipb| ["a", "--bits", "99999", "--limbs-per-thread", q, "--instances-per-block", ipb];
+    fails(&run(&["a +", "--bits", "8"]), 1, "expression:1: column 4: expected a number");
+    fails(&run(&["a * b", "--bits", "16777216"]), 1, "a block would have");
+    fails(&run(&mapped("1", "1024")), 1, "expected at most 1024: use more limbs per thread");
+    fails(&run(&mapped("64", "1")), 1, "words per run is 128; expected 1 to 64");
+    for (more, error) in [
+        (&["--arch", "hopper"][..], "`hopper` is not a GPU architecture: expected sm_"),
+        (&["--arch", "sm_70"], "`--arch sm_70`: expected one of sm_75, sm_80, "),
+        (&["--arch", "sm_80", "--arch", "sm_90"], "several `--arch` need --emit report"),
+        (&["--broadcast", "z"], "`--broadcast z`: the expression does not use `z`"),
+        (&["--limbs-per-thread", "4"], "--instances-per-block"),
+        (&["--limbs-per-thread", "0", "--instances-per-block", "1"], "0 is not in 1..=64"),
+        (&["--emit", "sass"], "invalid value 'sass'"),
+    ] {
+        fails(&run(&[&["a + b", "--bits", "64"], more].concat()), 2, error);
+    }
+}
+
+#[test]
+fn without_nvrtc_one_line_says_what_to_install() {
+    for emit in ["ptx", "cubin", "report"] {
+        let mut command = command(&["a + b", "--bits", "64", "--emit", emit]);
+        let output = command.env("LIMBFORGE_NVRTC", "/nowhere/nvrtc").output().unwrap();
+        fails(&output, 1, "LIMBFORGE_NVRTC is /nowhere/nvrtc, where no libnvrtc is: set it");
+    }
+}
+
+#[test]
+fn ptx_and_machine_code() {
+    if !has_nvrtc() {
+        return;
+    }
+    let emit = |what| ["a * b + a", "--bits", "512", "--arch", "sm_80", "--emit", what];
+    let ptx = text(&output(&emit("ptx")));
+    assert!(ptx.contains(".target sm_80") && ptx.contains(".entry limbforge_kernel"), "{ptx}");
+    assert_eq!(json(&emit("ptx"))["ptx"].as_str(), Some(ptx.as_str()));
+    let cubin = output(&emit("cubin"));
+    assert!(cubin.starts_with(b"\x7fELF"));
+    let object = json(&emit("cubin"));
+    let hexadecimal: String = cubin.iter().map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!(
+        (object["cubin"].as_str(), object["arch"].as_str()),
+        (Some(hexadecimal.as_str()), Some("sm_80"))
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let path: &Path = &folder.path().join("kernel.cubin");
+    assert!(output(&[&emit("cubin")[..], &["--out", path.to_str().unwrap()]].concat()).is_empty());
+    assert_eq!(fs::read(path).unwrap(), cubin);
+}
+
+#[test]
+fn a_report_per_architecture() {
+    if !has_nvrtc() {
+        return;
+    }
+    let two = ["a * b", "--bits", "1024", "--emit", "report", "--arch", "sm_80", "--arch", "sm_90"];
+    let table = text(&output(&two));
+    for part in ["spec: u1024 limb=u64 ", "mapping: ", "geometry: ", "nvrtc: ", "\nsm_80 ", "\nsm_90 "] {
+        assert!(table.contains(part), "{part} is not in {table}");
+    }
+    let object = json(&two);
+    let rows = object["architectures"].as_array().unwrap();
+    assert_eq!(rows.len(), 2);
+    for row in rows {
+        assert!((8..=255).contains(&row["registers"].as_u64().unwrap()), "{row}");
+        assert_eq!((&row["spill_store_bytes"], &row["stack_bytes"]), (&0.into(), &0.into()), "{row}");
+        assert_eq!(row["dynamic_shared_bytes"], object["geometry"]["shared_bytes"]);
+        let percent = row["occupancy_percent"].as_f64().unwrap();
+        assert!(percent > 0.0 && percent <= 100.0, "{row}");
+    }
+}
+
+#[test]
+fn an_architecture_that_is_too_small_is_a_row_that_says_why() {
+    if !has_nvrtc() {
+        return;
+    }
+    // 64 staged instances of 2020 bytes do not fit the shared memory of sm_75.
+    let wide = [
+        "a + b",
+        "--bits",
+        "16160",
+        "--limb",
+        "u32",
+        "--limbs-per-thread",
+        "32",
+        "--instances-per-block",
+        "40",
+    ];
+    let report = |archs: &[&'static str]| [&wide[..], &["--emit", "report"], archs].concat();
+    let both = report(&["--arch", "sm_75", "--arch", "sm_90"]);
+    assert!(text(&output(&both)).contains("sm_75    does not run: a block would need "));
+    let rows = json(&both);
+    assert!(rows["architectures"][0]["error"].as_str().unwrap().contains("expected at most 65536"), "{rows}");
+    assert!(rows["architectures"][1]["registers"].is_u64(), "{rows}");
+    fails(&run(&report(&["--arch", "sm_75"])), 1, "shared memory; expected at most 65536");
+}

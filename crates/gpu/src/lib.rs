@@ -1,0 +1,62 @@
+//! Running limbforge's kernels on NVIDIA GPUs.
+//!
+//! Nothing of CUDA is needed to build this crate. To run it needs NVIDIA's driver and nvrtc, and finds both at run
+//! time; whatever is missing is a typed error ([`GpuError`], [`NvrtcError`]) that says what to do, never a panic.
+//!
+//! | step | where |
+//! | --- | --- |
+//! | which GPUs there are | [`devices`], [`Device`], [`DeviceInfo`] |
+//! | where nvrtc is | [`pathfinder`] |
+//! | source to machine code | [`Nvrtc`], [`Target`], [`Arch`] |
+//! | the same, remembered in memory and on disk | [`Compiler`], [`Cache`] |
+//! | a kernel on a device | [`Device::load`], [`LoadedKernel`], [`Footprint`] |
+//! | memory of a device | [`DeviceBuffer`] |
+//! | one launch, and its time | [`Device::run`], [`Device::time`] |
+//! | batches that do not fit | [`Device::stream`], [`Pipeline`] |
+//! | what a user should install | [`DoctorReport`] |
+//!
+//! ```no_run
+//! use limbforge_gpu::{Compiler, Device, Footprint};
+//! # fn example(kernel: &limbforge_kernels_gen::Kernel) -> Result<(), limbforge_gpu::GpuError> {
+//! let device = Device::open(0)?;
+//! let compiler = Compiler::from_environment()?;
+//! // 64-byte instances: two operands, one result.
+//! let add = device.load(&compiler, kernel, &Footprint { inputs: vec![64, 64], output: 64 })?;
+//! let (a, b) = (vec![1u8; 64 * 1000], vec![2u8; 64 * 1000]);
+//! let mut sum = vec![0u8; 64 * 1000];
+//! device.eval(&add, &[&a, &b], &mut sum, 1000)?;
+//! # Ok(())
+//! # }
+//! ```
+
+mod arch;
+mod buffer;
+mod cache;
+mod compiler;
+mod device;
+mod doctor;
+mod driver;
+mod error;
+mod launch;
+mod load;
+mod module;
+mod nvrtc;
+pub mod pathfinder;
+mod pinned;
+mod stream;
+mod timing;
+mod version;
+
+pub use arch::{Arch, ParseArchError, Target};
+pub use buffer::{DeviceBuffer, Word};
+pub use cache::{Cache, CacheKey, CacheWarning, Cached, Source};
+pub use compiler::Compiler;
+pub use device::{Device, DeviceInfo, Memory, devices};
+pub use doctor::{CacheReport, DoctorReport, NvrtcReport};
+pub use driver::driver_version;
+pub use error::GpuError;
+pub use module::{Footprint, KernelResources, LoadedKernel};
+pub use nvrtc::{CompileError, Compiled, Image, Nvrtc, NvrtcError};
+pub use stream::{Chunk, Pipeline, StreamPlan};
+pub use timing::Timings;
+pub use version::Version;

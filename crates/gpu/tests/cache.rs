@@ -1,0 +1,149 @@
+//! The compile cache, with a made-up compiler.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+use std::convert::Infallible;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use limbforge_gpu::{Arch, Cache, CacheKey, CacheWarning, Cached, Compiled, Image, Source, Target, Version};
+
+const V: Version = Version { major: 13, minor: 0 };
+const CUBIN: Target = Target::Cubin(Arch::new(9, 0));
+
+fn key() -> CacheKey {
+    CacheKey::new("source", CUBIN, &[], V)
+}
+
+fn image(byte: u8) -> Image {
+    Image::Cubin(vec![byte; 100])
+}
+
+/// Asks a new cache, as the next process would, and counts on the compiler giving `byte`.
+fn ask(folder: &Path, byte: u8) -> Cached {
+    ask_of(&Cache::new(Some(folder.to_owned())), byte)
+}
+
+fn ask_of(cache: &Cache, byte: u8) -> Cached {
+    let compiled = Compiled { image: image(byte), log: "log".to_owned() };
+    cache.get_or_compile(&key(), || Ok::<_, Infallible>(compiled)).unwrap()
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect()
+}
+
+#[test]
+fn memory_then_disk_then_compiler() {
+    let folder = tempfile::tempdir().unwrap();
+    let below = folder.path().join("made/when/needed");
+    let cache = Cache::new(Some(below.clone()));
+    let first = ask_of(&cache, 1);
+    assert_eq!((first.source, first.log.as_str(), &*first.image), (Source::Compiler, "log", &image(1)));
+    let second = ask_of(&cache, 2);
+    assert_eq!((second.source, &*second.image), (Source::Memory, &image(1)));
+    let third = ask(&below, 3);
+    assert_eq!((third.source, &*third.image), (Source::Disk, &image(1)));
+    assert!(first.warning.is_none() && second.warning.is_none() && third.warning.is_none());
+    assert_eq!(entries(&below).len(), 1);
+}
+
+#[test]
+fn a_damaged_entry_is_compiled_and_written_again() {
+    let damages: [fn(&mut Vec<u8>); 6] = [
+        |entry| entry.truncate(entry.len() - 1),
+        |entry| entry.truncate(20),
+        Vec::clear,
+        |entry| entry.push(0),
+        |entry| entry[0] ^= 1,
+        |entry| *entry.last_mut().unwrap() ^= 128,
+    ];
+    for damage in damages {
+        let folder = tempfile::tempdir().unwrap();
+        ask(folder.path(), 1);
+        let path = entries(folder.path()).pop().unwrap();
+        let mut entry = fs::read(&path).unwrap();
+        damage(&mut entry);
+        fs::write(&path, entry).unwrap();
+
+        let again = ask(folder.path(), 2);
+        assert_eq!((again.source, &*again.image), (Source::Compiler, &image(2)));
+        let warning = again.warning.unwrap();
+        assert!(matches!(&warning, CacheWarning::Corrupt { path: at } if *at == path), "{warning}");
+        assert_eq!(ask(folder.path(), 3).source, Source::Disk);
+        assert_eq!(entries(folder.path()).len(), 1, "no temporary file stays");
+    }
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_a_warning() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let impossible = file.join("cache");
+    let cache = Cache::new(Some(impossible.clone()));
+    let first = ask_of(&cache, 1);
+    assert_eq!((first.source, &*first.image), (Source::Compiler, &image(1)));
+    let warning = first.warning.unwrap();
+    assert!(matches!(&warning, CacheWarning::Unwritable { folder, .. } if *folder == impossible));
+    assert!(warning.to_string().contains("set LIMBFORGE_CACHE to a folder that can be written"), "{warning}");
+    assert_eq!(ask_of(&cache, 2).source, Source::Memory);
+    assert!(Cache::probe(&impossible).is_err());
+    assert!(Cache::probe(folder.path()).is_ok());
+}
+
+#[test]
+fn without_a_folder_memory_is_all() {
+    let cache = Cache::new(None);
+    assert_eq!(ask_of(&cache, 1).source, Source::Compiler);
+    assert_eq!(ask_of(&cache, 2).source, Source::Memory);
+}
+
+#[test]
+fn a_failure_is_not_remembered() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = Cache::new(Some(folder.path().to_owned()));
+    assert_eq!(cache.get_or_compile(&key(), || Err("no")).unwrap_err(), "no");
+    assert_eq!(ask_of(&cache, 1).source, Source::Compiler);
+}
+
+#[test]
+fn everything_that_changes_the_image_changes_the_key() {
+    let options = |list: &[&str]| list.iter().map(|&option| option.to_owned()).collect::<Vec<_>>();
+    let newer = Version { major: 13, minor: 1 };
+    let sm_90 = Arch::new(9, 0);
+    let keys = [
+        CacheKey::new("source", CUBIN, &[], V),
+        CacheKey::new("sourcf", CUBIN, &[], V),
+        CacheKey::new("", CUBIN, &options(&["source"]), V),
+        CacheKey::new("source", Target::Ptx(sm_90), &[], V),
+        CacheKey::new("source", Target::Cubin(sm_90.specific()), &[], V),
+        CacheKey::new("source", Target::Cubin(Arch::new(8, 0)), &[], V),
+        CacheKey::new("source", CUBIN, &[], newer),
+        CacheKey::new("source", CUBIN, &options(&["-a"]), V),
+        CacheKey::new("source", CUBIN, &options(&["-a", "-b"]), V),
+        CacheKey::new("source", CUBIN, &options(&["-a-b"]), V),
+    ];
+    for (i, a) in keys.iter().enumerate() {
+        for (j, b) in keys.iter().enumerate() {
+            assert_eq!(a == b, i == j, "{i} {j}");
+        }
+    }
+}
+
+#[test]
+fn threads_share_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                for _ in 0..50 {
+                    let cached = ask(folder.path(), 7);
+                    assert_eq!(*cached.image, image(7));
+                    assert!(cached.warning.is_none(), "{:?}", cached.warning);
+                }
+            });
+        }
+    });
+    assert_eq!(entries(folder.path()).len(), 1);
+}

@@ -1,0 +1,293 @@
+//! Everything that needs a GPU and an nvrtc.
+//!
+//! Without them these tests are skipped, unless `LIMBFORGE_REQUIRE_GPU` is set. `made_up` runs them all
+//! again on a driver that is compiled from `gpu/driver.c`, so that they run on every machine with a C compiler and an
+//! nvrtc.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+#[path = "gpu/made_up.rs"]
+mod made_up;
+
+use limbforge_gpu::{
+    Arch, Cache, Compiler, Device, Footprint, GpuError, LoadedKernel, Nvrtc, NvrtcError, Target,
+};
+use limbforge_kernels_gen::{Geometry, Kernel};
+
+const SOURCE: &str =
+    "extern \"C\" __global__ void add(const unsigned* in0, const unsigned* in1, unsigned* out,
+                                                       unsigned long long instances) {
+    unsigned long long i = blockIdx.x * (unsigned long long)blockDim.x + threadIdx.x;
+    if (i < instances) out[i] = in0[i] + in1[i];
+}";
+
+fn add() -> Kernel {
+    Kernel {
+        source: SOURCE.to_owned(),
+        entry: "add".to_owned(),
+        inputs: vec!["a".to_owned(), "b".to_owned()],
+        geometry: Geometry { threads: 128, instances: 128, shared_bytes: 0 },
+    }
+}
+
+fn words() -> Footprint {
+    Footprint { inputs: vec![4, 4], output: 4 }
+}
+
+fn gpu() -> Option<(Device, Compiler)> {
+    let open = || {
+        let device = Device::open(0)?;
+        let compiler = Compiler::new(Nvrtc::find(Some(device.info().driver))?, Cache::new(None));
+        Ok::<_, GpuError>((device, compiler))
+    };
+    match open() {
+        Ok(gpu) => Some(gpu),
+        Err(error) if std::env::var_os("LIMBFORGE_REQUIRE_GPU").is_some() => panic!("{error}"),
+        Err(error) => {
+            println!("skipped: {error}");
+            None
+        }
+    }
+}
+
+/// Operands and sums of N instances, as words and as bytes.
+fn batch(n: usize) -> [Vec<u8>; 3] {
+    let a: Vec<u32> = (0..n as u32).map(|i| i.wrapping_mul(2_654_435_761)).collect();
+    let b: Vec<u32> = (0..n as u32).map(|i| !i.rotate_left(7)).collect();
+    let sum: Vec<u32> = a.iter().zip(&b).map(|(a, b)| a.wrapping_add(*b)).collect();
+    [a, b, sum].map(|words| words.iter().flat_map(|word| word.to_le_bytes()).collect())
+}
+
+fn load((device, compiler): &(Device, Compiler)) -> LoadedKernel {
+    device.load(compiler, &add(), &words()).unwrap()
+}
+
+#[test]
+fn a_kernel_on_slices() {
+    let Some(gpu) = gpu() else { return };
+    let kernel = load(&gpu);
+    assert!(matches!(kernel.target(), Target::Cubin(_)) || std::env::var_os("FAKE_REFUSE").is_some());
+    assert!(kernel.resources().registers > 0 && kernel.resources().local_bytes == 0);
+    assert!(kernel.occupancy() > 0.0 && kernel.occupancy() <= 1.0, "{}", kernel.occupancy());
+    for n in [0, 1, 31, 127, 128, 129, 100_003] {
+        let [a, b, sum] = batch(n);
+        let mut result = vec![0xAA; 4 * n];
+        gpu.0.eval(&kernel, &[&a, &b], &mut result, n as u64).unwrap();
+        assert!(result == sum, "{n}");
+    }
+}
+
+#[test]
+fn a_kernel_on_buffers_writes_its_instances_only() {
+    let Some(gpu) = gpu() else { return };
+    let kernel = load(&gpu);
+    let device = &gpu.0;
+    let (a, b) = (device.upload(&[1_u32, 2, 3, 4]).unwrap(), device.upload(&[10_u64, 20]).unwrap());
+    let mut out = device.alloc(16).unwrap();
+    out.fill(0xEE).unwrap();
+    device.run(&kernel, &[&a, &b], &mut out, 3).unwrap();
+    device.synchronize().unwrap();
+    let mut result = [0_u32; 4];
+    out.copy_to(&mut result).unwrap();
+    assert_eq!(result, [11, 2, 23, 0xEEEE_EEEE]);
+    assert_eq!(out.bytes(), 16);
+}
+
+#[test]
+fn streams_of_any_allowance() {
+    let Some(gpu) = gpu() else { return };
+    let kernel = load(&gpu);
+    let n = 70_001;
+    let [a, b, sum] = batch(n);
+    // 12 bytes an instance: two slots of one instance would be 24.
+    for (allowance, n) in
+        [(24, 50), (36, 50), (12 * 3 * 1000, n), (12 * 3 * 1024, n), (1 << 30, n), (1 << 30, 0)]
+    {
+        let mut result = vec![0xAA; 4 * n];
+        let inputs: [&[u8]; 2] = [&a[..4 * n], &b[..4 * n]];
+        let plan = gpu.0.stream_slices(&kernel, &inputs, &mut result, n as u64, allowance).unwrap();
+        assert!(result == sum[..4 * n], "{allowance} {n} {plan:?}");
+        assert!(plan.bytes() <= allowance);
+    }
+    let error = gpu.0.stream_slices(&kernel, &[&a, &b], &mut vec![0; 4 * n], n as u64, 23).unwrap_err();
+    assert_eq!(error, GpuError::Allowance { allowance: 23, least: 24 });
+}
+
+#[derive(Debug, PartialEq)]
+enum Mine {
+    Gpu(GpuError),
+    Reader,
+    Writer,
+}
+
+impl From<GpuError> for Mine {
+    fn from(error: GpuError) -> Self {
+        Self::Gpu(error)
+    }
+}
+
+#[test]
+fn a_stream_is_in_order_and_ends_with_the_callers_error() {
+    let Some(gpu) = gpu() else { return };
+    let kernel = load(&gpu);
+    let run = |bad_read: u64, bad_write: u64| {
+        let mut written = vec![];
+        let ended = gpu.0.stream(
+            &kernel,
+            10_000,
+            36 * 128,
+            |chunk, input, buffer| {
+                assert_eq!(buffer.len() as u64, 4 * chunk.instances);
+                buffer.fill(input as u8 + 1);
+                if chunk.index == bad_read { Err(Mine::Reader) } else { Ok(()) }
+            },
+            |chunk, result| {
+                assert!(result.iter().all(|&byte| byte == 3));
+                written.push(chunk.first..chunk.first + chunk.instances);
+                if chunk.index == bad_write { Err(Mine::Writer) } else { Ok(()) }
+            },
+        );
+        (ended.map(|plan| plan.instances_per_chunk), written)
+    };
+    let (ended, written) = run(u64::MAX, u64::MAX);
+    assert_eq!(ended, Ok(128));
+    assert_eq!((written.len(), written[0].start, written[78].end), (79, 0, 10_000));
+    assert!(written.windows(2).all(|pair| pair[0].end == pair[1].start));
+    assert_eq!(run(7, u64::MAX).0, Err(Mine::Reader));
+    assert_eq!(run(u64::MAX, 7).0, Err(Mine::Writer));
+}
+
+#[test]
+fn a_pipeline_of_unknown_length() {
+    let Some(gpu) = gpu() else { return };
+    let kernel = load(&gpu);
+    let mut pipeline = gpu.0.pipeline(&kernel, None, 36 * 128).unwrap();
+    let mut read = |chunk: &limbforge_gpu::Chunk, _: usize, buffer: &mut [u8]| {
+        buffer.fill(chunk.index as u8);
+        Ok::<(), GpuError>(())
+    };
+    let mut results = vec![];
+    let mut write = |_: &limbforge_gpu::Chunk, result: &[u8]| {
+        results.push((result.len(), result[0]));
+        Ok::<(), GpuError>(())
+    };
+    for instances in [1, 128, 0, 5, 7, 2] {
+        pipeline.submit(instances, &mut read, &mut write).unwrap();
+    }
+    assert!(matches!(pipeline.submit(129, &mut read, &mut write), Err(GpuError::Size { .. })));
+    pipeline.finish(&mut write).unwrap();
+    assert_eq!(results, [(4, 0), (512, 2), (20, 4), (28, 6), (8, 8)]);
+}
+
+#[test]
+fn wrong_buffers_are_errors() {
+    let Some(gpu) = gpu() else { return };
+    let kernel = load(&gpu);
+    let device = &gpu.0;
+    let (a, mut out) = (device.alloc(16).unwrap(), device.alloc(12).unwrap());
+    let size = |what: &str, expected, found| Err(GpuError::Size { what: what.to_owned(), expected, found });
+    assert_eq!(device.run(&kernel, &[&a, &a], &mut out, 4), size("the result's buffer", 16, 12));
+    assert_eq!(device.run(&kernel, &[&a, &a], &mut out, 5), size("input 0", 20, 16));
+    assert!(matches!(
+        device.run(&kernel, &[&a], &mut out, 1),
+        Err(GpuError::Inputs { expected: 2, found: 1, .. })
+    ));
+    assert!(device.run(&kernel, &[&a, &a], &mut out, u64::MAX).is_err());
+    assert_eq!(device.eval(&kernel, &[&[0; 8], &[0; 12]], &mut [0; 8], 2), size("input 1", 8, 12));
+    assert_eq!(out.copy_from(&[0_u32; 4]), size("the buffer", 16, 12));
+    assert_eq!(out.copy_to(&mut [0_u32; 4]), size("the buffer", 16, 12));
+
+    let nothing = device.load(&gpu.1, &add(), &Footprint { inputs: vec![0, 0], output: 0 }).unwrap();
+    let error = device.run(&nothing, &[&a, &a], &mut out, 1 << 60).unwrap_err();
+    assert!(matches!(error, GpuError::Grid { .. }), "{error}");
+}
+
+#[test]
+fn too_much_memory_is_an_error() {
+    let Some((device, _)) = gpu() else { return };
+    for asked in [1 << 50, u64::MAX] {
+        let error = device.alloc(asked).unwrap_err();
+        let GpuError::OutOfMemory { asked: named, free } = error else { panic!("{error:?}") };
+        assert!(named == asked && free > 0 && free <= device.memory().unwrap().total);
+    }
+    device.alloc(1 << 20).unwrap();
+}
+
+#[test]
+fn kernels_that_do_not_fit_are_errors() {
+    let Some((device, compiler)) = gpu() else { return };
+    let load = |change: fn(&mut Kernel)| {
+        let mut kernel = add();
+        change(&mut kernel);
+        device.load(&compiler, &kernel, &words())
+    };
+    assert!(matches!(
+        load(|kernel| kernel.geometry.shared_bytes = 1 << 20),
+        Err(GpuError::SharedMemory { asked: 1_048_576, .. })
+    ));
+    assert!(matches!(
+        load(|kernel| kernel.geometry.threads = 2048),
+        Err(GpuError::Threads { asked: 2048, .. })
+    ));
+    assert!(matches!(load(|kernel| kernel.entry = "sub".to_owned()), Err(GpuError::Entry { .. })));
+    assert!(matches!(load(|kernel| kernel.entry = "a\0".to_owned()), Err(GpuError::Entry { .. })));
+    assert!(matches!(load(|kernel| drop(kernel.inputs.pop())), Err(GpuError::Inputs { .. })));
+    let wrong = load(|kernel| kernel.source.push('?')).unwrap_err();
+    assert!(matches!(wrong, GpuError::Nvrtc(NvrtcError::Compile(_))), "{wrong}");
+}
+
+#[test]
+fn a_block_may_have_all_shared_memory_of_the_device() {
+    let Some((device, compiler)) = gpu() else { return };
+    let mut kernel = add();
+    kernel.geometry.shared_bytes = device.info().shared_per_block as u32;
+    let kernel = device.load(&compiler, &kernel, &words()).unwrap();
+    let [a, b, sum] = batch(1000);
+    let mut result = vec![0; 4000];
+    device.eval(&kernel, &[&a, &b], &mut result, 1000).unwrap();
+    assert!(result == sum);
+}
+
+#[test]
+fn the_architectures_own_instructions() {
+    let Some((device, compiler)) = gpu() else { return };
+    if device.info().arch < Arch::new(9, 0) {
+        println!("skipped: {} has none", device.info().arch);
+        return;
+    }
+    let kernel = device.load_with(&compiler, &add(), &words(), true, &["-lineinfo".to_owned()]).unwrap();
+    assert!(kernel.target().arch().specific);
+}
+
+#[test]
+fn times() {
+    let Some(gpu) = gpu() else { return };
+    let kernel = load(&gpu);
+    let device = &gpu.0;
+    let (a, mut out) = (device.alloc(4 << 20).unwrap(), device.alloc(4 << 20).unwrap());
+    let mut runs = 0;
+    let timings = device.time(2, 5, || {
+        runs += 1;
+        device.run(&kernel, &[&a, &a], &mut out, 1 << 20)
+    });
+    let timings = timings.unwrap();
+    assert_eq!((runs, timings.all.len()), (7, 5));
+    assert!(timings.min_ms > 0.0 && timings.min_ms <= timings.median_ms);
+}
+
+#[test]
+fn threads_share_a_device() {
+    let Some(gpu) = gpu() else { return };
+    let kernel = load(&gpu);
+    std::thread::scope(|scope| {
+        for n in [1000, 2000, 3000] {
+            let (device, kernel) = (&gpu.0, &kernel);
+            scope.spawn(move || {
+                let [a, b, sum] = batch(n);
+                let mut result = vec![0; 4 * n];
+                device.eval(kernel, &[&a, &b], &mut result, n as u64).unwrap();
+                assert!(result == sum);
+            });
+        }
+    });
+}

@@ -1,0 +1,118 @@
+/* A made-up driver, so that the code for GPUs is tested on machines without one. Its device is the machine's own
+   memory, everything is done at once, and its only kernel is `add`: out[i] = in0[i] + in1[i] for 32-bit words.
+
+   FAKE_DEVICES    number of devices, 1 if unset
+   FAKE_REFUSE     "cubin" or "all": images that it does not load
+   OLD             when defined, an older driver, without cuMemGetInfo_v2 */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OK, INVALID, OUT_OF_MEMORY, NO_DEVICE = 100, NO_BINARY = 209, PTX_VERSION = 222, NOT_FOUND = 500 };
+
+static const size_t MEMORY = (size_t)1 << 34;
+static __thread void *current;
+
+static int devices(void) {
+    const char *count = getenv("FAKE_DEVICES");
+    return count ? atoi(count) : 1;
+}
+
+int cuInit(unsigned flags) { return devices() ? OK : NO_DEVICE; }
+int cuDriverGetVersion(int *version) { *version = 13000; return OK; }
+int cuGetErrorName(int code, const char **text) { *text = "CUDA_ERROR_MADE_UP"; return OK; }
+int cuGetErrorString(int code, const char **text) { *text = "made up"; return OK; }
+
+int cuDeviceGetCount(int *count) { *count = devices(); return OK; }
+int cuDeviceGet(int *device, int ordinal) { *device = ordinal; return OK; }
+int cuDeviceGetName(char *name, int size, int device) { strncpy(name, "made-up GPU", size); return OK; }
+int cuDeviceTotalMem_v2(size_t *bytes, int device) { *bytes = MEMORY; return OK; }
+int cuDeviceGetAttribute(int *value, int attribute, int device) {
+    switch (attribute) {
+    case 13: *value = 1000000; break;    /* clock in kHz */
+    case 16: *value = 8; break;          /* multiprocessors */
+    case 39: *value = 2048; break;       /* threads of one */
+    case 75: *value = 9; break;          /* compute capability */
+    case 76: *value = 0; break;
+    case 97: *value = 227 << 10; break;  /* shared memory of a block */
+    default: *value = 0;
+    }
+    return OK;
+}
+
+int cuDevicePrimaryCtxRetain(void **context, int device) { *context = (void *)(intptr_t)(device + 1); return OK; }
+int cuDevicePrimaryCtxRelease_v2(int device) { return OK; }
+int cuCtxGetCurrent(void **context) { *context = current; return OK; }
+int cuCtxSetCurrent(void *context) { current = context; return OK; }
+int cuCtxSynchronize(void) { return OK; }
+
+int cuStreamCreate(void **stream, unsigned flags) { *stream = malloc(1); return OK; }
+int cuStreamDestroy_v2(void *stream) { free(stream); return OK; }
+int cuStreamQuery(void *stream) { return OK; }
+int cuStreamSynchronize(void *stream) { return OK; }
+int cuStreamWaitEvent(void *stream, void *event, unsigned flags) { return OK; }
+int cuEventCreate(void **event, unsigned flags) { *event = malloc(1); return OK; }
+int cuEventDestroy_v2(void *event) { free(event); return OK; }
+int cuEventQuery(void *event) { return OK; }
+int cuEventRecord(void *event, void *stream) { return OK; }
+int cuEventSynchronize(void *event) { return OK; }
+int cuEventElapsedTime(float *ms, void *start, void *end) { *ms = 0.5f; return OK; }
+
+int cuMemAlloc_v2(uint64_t *address, size_t bytes) {
+    if (!current) return INVALID;
+    if (bytes > MEMORY) return OUT_OF_MEMORY;
+    *address = (uint64_t)(uintptr_t)malloc(bytes);
+    return OK;
+}
+int cuMemFree_v2(uint64_t address) { free((void *)(uintptr_t)address); return OK; }
+int cuMemHostAlloc(void **address, size_t bytes, unsigned flags) { *address = malloc(bytes); return OK; }
+int cuMemFreeHost(void *address) { free(address); return OK; }
+#ifndef OLD
+int cuMemGetInfo_v2(size_t *free, size_t *total) { *free = MEMORY / 2; *total = MEMORY; return OK; }
+#endif
+int cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t bytes, void *stream) {
+    memcpy((void *)(uintptr_t)to, from, bytes);
+    return OK;
+}
+int cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t bytes, void *stream) {
+    memcpy(to, (void *)(uintptr_t)from, bytes);
+    return OK;
+}
+int cuMemsetD8Async(uint64_t to, unsigned char byte, size_t bytes, void *stream) {
+    memset((void *)(uintptr_t)to, byte, bytes);
+    return OK;
+}
+
+int cuModuleLoadData(void **module, const char *image) {
+    const char *refuse = getenv("FAKE_REFUSE");
+    int cubin = !memcmp(image, "\177ELF", 4);
+    if (refuse && (cubin || !strcmp(refuse, "all"))) return cubin ? NO_BINARY : PTX_VERSION;
+    *module = malloc(1);
+    return OK;
+}
+int cuModuleUnload(void *module) { free(module); return OK; }
+int cuModuleGetFunction(void **function, void *module, const char *name) {
+    *function = module;
+    return strcmp(name, "add") ? NOT_FOUND : OK;
+}
+int cuFuncGetAttribute(int *value, int attribute, void *function) {
+    *value = attribute == 0 ? 1024 : attribute == 4 ? 16 : 0; /* threads of a block; registers */
+    return OK;
+}
+int cuFuncSetAttribute(void *function, int attribute, int value) { return attribute == 8 ? OK : INVALID; }
+int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *f, int threads, size_t shared) {
+    *blocks = 2048 / threads;
+    return OK;
+}
+int cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, void *f, int threads, size_t shared, unsigned x) {
+    return cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks, f, threads, shared);
+}
+int cuLaunchKernel(void *f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared,
+                   void *stream, void **parameters, void **extra) {
+    uint64_t n = *(uint64_t *)parameters[3], threads = (uint64_t)gx * bx;
+    const uint32_t *a = *(uint32_t **)parameters[0], *b = *(uint32_t **)parameters[1];
+    uint32_t *out = *(uint32_t **)parameters[2];
+    if (gy * gz * by * bz != 1 || !current) return INVALID;
+    for (uint64_t i = 0; i < n && i < threads; i++) out[i] = a[i] + b[i];
+    return OK;
+}

@@ -1,0 +1,79 @@
+//! Why a specification has no kernel.
+
+use limbforge_limb::IntType;
+
+/// A specification that cannot be rendered, or whose kernel cannot run on the device.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SpecError {
+    /// A block with too many threads.
+    #[error(
+        "a block would have {needed} threads; expected at most {limit}: use more limbs per thread or fewer instances per block"
+    )]
+    Threads {
+        /// Threads that the mapping asks for.
+        needed: u32,
+        /// The device's limit.
+        limit: u32,
+    },
+    /// Too much shared memory.
+    #[error(
+        "a block would need {needed} bytes of shared memory; expected at most {limit}: use fewer instances per block or a narrower type"
+    )]
+    SharedMemory {
+        /// Bytes that the expression and the mapping ask for.
+        needed: u64,
+        /// The device's limit.
+        limit: u64,
+    },
+    /// Too many values at once.
+    #[error(
+        "a thread would need about {needed} registers; expected at most {limit}: use fewer limbs per thread, or split the expression"
+    )]
+    Registers {
+        /// Estimated registers of a thread.
+        needed: u32,
+        /// What the device gives a thread of a block of this size.
+        limit: u32,
+    },
+    /// A mapping that does not fit the width.
+    #[error("the mapping holds {held} words of 32 bits per integer; expected at least the {needed} of {ty}")]
+    Width {
+        /// Words that the threads of an instance hold.
+        held: u64,
+        /// Words of the type.
+        needed: u64,
+        /// The type.
+        ty: IntType,
+    },
+    /// A mapping with impossible numbers.
+    #[error("the mapping's {what} is {found}; expected {expected}")]
+    Mapping {
+        /// Which parameter.
+        what: &'static str,
+        /// Its value.
+        found: u32,
+        /// What it may be.
+        expected: &'static str,
+    },
+    /// A variable that the specification does not list, or a listed one twice.
+    #[error("the expression's variable `{name}` is listed {found} times among the inputs; expected once")]
+    Input {
+        /// The variable.
+        name: String,
+        /// How often it is listed.
+        found: usize,
+    },
+    /// A constant that is too wide for the type.
+    #[error("the literal {literal} needs {needed} bits; expected at most {} for {ty}", ty.bits())]
+    LiteralTooWide {
+        /// The constant in hexadecimal.
+        literal: String,
+        /// Its bits.
+        needed: u64,
+        /// The type.
+        ty: IntType,
+    },
+    /// A template that does not render: a defect of this crate.
+    #[error("the kernel template does not render: {0}; please report this")]
+    Template(String),
+}

@@ -1,0 +1,43 @@
+//! What the renderer gives: the source of one kernel and how it is launched.
+
+/// How many threads and how much shared memory a kernel is launched with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Geometry {
+    /// Threads of a block, a multiple of 32, at most 1024.
+    pub threads: u32,
+    /// IPB: instances that a block computes. The grid has `ceil(N / instances)` blocks.
+    pub instances: u32,
+    /// Dynamic shared memory of a block in bytes.
+    pub shared_bytes: u32,
+}
+
+/// A rendered kernel.
+///
+/// Its source is complete: it includes nothing and needs no macro. It declares one entry point
+///
+/// ```text
+/// extern "C" __global__ void ENTRY(const unsigned* in0, ..., const unsigned* inK, unsigned* out,
+///                                  unsigned long long instances)
+/// ```
+///
+/// with one pointer for each of [`inputs`](Kernel::inputs), then the result, then N. All buffers are limbs as they lie
+/// in a batch, aligned to 16 bytes; N may be any number from 1 on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kernel {
+    /// CUDA C++.
+    pub source: String,
+    /// Name of the entry point.
+    pub entry: String,
+    /// Names of the operands in the order of the kernel's parameters.
+    pub inputs: Vec<String>,
+    /// How it is launched.
+    pub geometry: Geometry,
+}
+
+impl Geometry {
+    /// Blocks of the grid for N instances.
+    #[must_use]
+    pub const fn blocks(&self, instances: u64) -> u64 {
+        instances.div_ceil(self.instances as u64)
+    }
+}

@@ -1,0 +1,28 @@
+//! CUDA source from a kernel's specification: pure, without a GPU, without files.
+//!
+//! | item | what it is |
+//! | --- | --- |
+//! | [`KernelSpec`] | everything that identifies a kernel: expression, type, limb, mapping, operands |
+//! | [`Mapping`] | which thread holds which words; [`Mapping::plan`] chooses one |
+//! | [`render`] | the specification as CUDA C++ source with its launch geometry |
+//! | [`Multiprocessor::occupancy`] | how many blocks of a compiled kernel a multiprocessor holds |
+//!
+//! The templates are in `templates/`, one file per operation; [`render`] puts together those that an expression needs
+//! and writes the kernel that calls them. Equal specifications render byte-equal source.
+
+mod emit;
+mod error;
+mod kernel;
+mod mapping;
+mod occupancy;
+mod render;
+mod resources;
+mod spec;
+
+pub use error::SpecError;
+pub use kernel::{Geometry, Kernel};
+pub use mapping::Mapping;
+pub use occupancy::{BlockUsage, Multiprocessor, Occupancy, Scarce};
+pub use render::render;
+pub use resources::{Limits, Resources};
+pub use spec::{InputSpec, KernelSpec, LimbKind, Target};

@@ -1,0 +1,176 @@
+//! Which thread holds which words of which instance.
+
+use core::fmt;
+
+use limbforge_algos::expr::{Dag, Op};
+use limbforge_limb::{IntType, Layout};
+
+use crate::error::SpecError;
+use crate::spec::LimbKind;
+
+/// Lanes of a warp.
+pub(crate) const WARP: u32 = 32;
+
+/// The threads of an instance and of a block (`templates/layout.cuh`).
+///
+/// An instance belongs to `lanes` lanes of one warp, or to `warps` whole warps; a thread holds `runs` runs of
+/// `run_words` consecutive words. Several instances share a warp if `lanes` is below 32; one thread holds an instance if
+/// it is 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Mapping {
+    /// V: consecutive words of 32 bits that a thread holds.
+    pub run_words: u32,
+    /// Runs of a thread, 32 V words apart. More than one only if an instance has whole warps.
+    pub runs: u32,
+    /// Lanes of an instance within a warp, a power of two up to 32.
+    pub lanes: u32,
+    /// Warps of an instance. More than one only with 32 lanes.
+    pub warps: u32,
+    /// IPB: instances of a block.
+    pub instances: u32,
+}
+
+/// Threads of a block that holds several instances.
+const BLOCK_THREADS: u32 = 128;
+
+/// Idle lanes up to which vectors are faster than staging.
+const MAX_IDLE_PERCENT: u32 = 10;
+
+impl Mapping {
+    /// The mapping of one instance to `ceil(M / Q)` threads of Q limbs each, IPB instances to a block. The threads are
+    /// rounded up to a power of two within a warp, to whole warps above; products round the words of a thread up to
+    /// four.
+    ///
+    /// # Errors
+    /// [`SpecError::Mapping`] if Q or IPB is 0, [`SpecError::Threads`] if a block is too large.
+    pub fn from_limbs_per_thread(
+        dag: &Dag,
+        ty: IntType,
+        limb: LimbKind,
+        q: u32,
+        ipb: u32,
+    ) -> Result<Self, SpecError> {
+        for (what, found) in [("limbs per thread", q), ("instances per block", ipb)] {
+            if found == 0 {
+                return Err(SpecError::Mapping { what, found, expected: "1 or more" });
+            }
+        }
+        let run_words = q.saturating_mul(limb.words());
+        let run_words = if multiplies(dag) { run_words.div_ceil(4).saturating_mul(4) } else { run_words };
+        let mut mapping = Self::over_threads(limb.instance_words(ty), run_words, 1);
+        mapping.instances = ipb;
+        mapping.check()?;
+        Ok(mapping)
+    }
+
+    /// A mapping that suits the expression, the width and the layouts of its operands.
+    ///
+    /// Four words per thread make 16-byte accesses that coalesce as they lie. Where instances are not aligned to that, or
+    /// too many lanes would idle, batches go through shared memory, and an odd number of words keeps lanes in different
+    /// banks. Products take eight or sixteen words, as many chunks of columns from either end. Interleaved batches of up to 16 words take
+    /// a thread per instance.
+    #[must_use]
+    pub fn plan(dag: &Dag, ty: IntType, limb: LimbKind, layouts: &[Layout]) -> Self {
+        let words = limb.instance_words(ty);
+        if multiplies(dag) {
+            let run_words = match words {
+                ..=4 => 4,
+                5..=8 => 8,
+                9..=512 => 16,
+                _ => 8,
+            };
+            return Self::over_threads(words, run_words, 1).with_full_blocks();
+        }
+        if words <= 16 && layouts.contains(&Layout::Interleaved) {
+            return Self::over_threads(words, words, 1).with_full_blocks();
+        }
+        let vectors = Self::over_threads(words, 4, 1);
+        if words.is_multiple_of(4) && vectors.idle_percent(words) <= MAX_IDLE_PERCENT {
+            // More than 512 threads leave a multiprocessor too few blocks to hide their barriers.
+            let runs = vectors.warps.div_ceil(16).next_power_of_two();
+            return Self::over_threads(words, 4, runs).with_full_blocks();
+        }
+        let staged = |run_words| Self::over_threads(words, run_words, 1);
+        let fewest_idle = (1..=9).step_by(2).map(staged).filter(|mapping| mapping.warps <= WARP);
+        fewest_idle
+            .min_by_key(|mapping| {
+                // Measured best: five words in a warp, seven where warps wait for each other.
+                let best = if mapping.warps > 1 { 7 } else { 5 };
+                (mapping.idle_percent(words) / 4, mapping.run_words.abs_diff(best))
+            })
+            .unwrap_or(vectors)
+            .with_full_blocks()
+    }
+
+    /// Words of the threads of an instance that hold padding, in percent.
+    const fn idle_percent(&self, words: u32) -> u32 {
+        100 - 100 * words / self.padded_words()
+    }
+
+    /// Threads of a block, a multiple of 32.
+    #[must_use]
+    pub const fn threads(&self) -> u32 {
+        self.instances
+            .saturating_mul(self.lanes.saturating_mul(self.warps))
+            .div_ceil(WARP)
+            .saturating_mul(WARP)
+    }
+
+    /// Words of an instance with its padding.
+    #[must_use]
+    pub const fn padded_words(&self) -> u32 {
+        self.run_words.saturating_mul(self.runs).saturating_mul(self.lanes).saturating_mul(self.warps)
+    }
+
+    fn over_threads(words: u32, run_words: u32, runs: u32) -> Self {
+        let threads = words.div_ceil(run_words);
+        let (lanes, runs, warps) = if threads <= WARP {
+            (threads.next_power_of_two(), 1, 1)
+        } else {
+            (WARP, runs, threads.div_ceil(WARP * runs))
+        };
+        Self { run_words, runs, lanes, warps, instances: 1 }
+    }
+
+    /// As many instances as fill a block, one if an instance has several warps: its barriers then hold up no other.
+    fn with_full_blocks(mut self) -> Self {
+        self.instances = if self.warps > 1 { 1 } else { BLOCK_THREADS / self.lanes };
+        self
+    }
+
+    /// Whether the numbers are those of a mapping at all.
+    pub(crate) fn check(&self) -> Result<(), SpecError> {
+        let wrong = |what, found, expected| Err(SpecError::Mapping { what, found, expected });
+        if self.run_words == 0 || self.run_words > 64 {
+            return wrong("words per run", self.run_words, "1 to 64");
+        }
+        if !self.lanes.is_power_of_two() || self.lanes > WARP {
+            return wrong("lanes", self.lanes, "a power of two up to 32");
+        }
+        if self.warps == 0 || (self.warps > 1 && self.lanes != WARP) {
+            return wrong("warps", self.warps, "1, or more with 32 lanes");
+        }
+        if self.runs == 0 || self.runs > 64 || (self.runs > 1 && self.lanes != WARP) {
+            return wrong("runs", self.runs, "1, or up to 64 with 32 lanes");
+        }
+        if self.instances == 0 {
+            return wrong("instances per block", 0, "1 or more");
+        }
+        if self.threads() > 1024 {
+            return Err(SpecError::Threads { needed: self.threads(), limit: 1024 });
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Mapping {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { run_words, runs, lanes, warps, instances } = self;
+        write!(f, "{run_words}w.{runs}r.{lanes}l.{warps}p.{instances}i")
+    }
+}
+
+/// Whether the expression has a product, which takes words in groups of four.
+pub(crate) fn multiplies(dag: &Dag) -> bool {
+    dag.nodes().iter().any(|node| matches!(node.op, Op::Mul | Op::Sqr | Op::MulHigh))
+}

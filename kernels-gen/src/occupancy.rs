@@ -1,0 +1,170 @@
+//! How many threads a multiprocessor holds at once, computed from what a compiled kernel takes.
+//!
+//! A multiprocessor holds as many blocks as the scarcest of four things allows:
+//!
+//! - block slots: [`Multiprocessor::blocks`];
+//! - threads: `threads / T`, with T the block's threads rounded up to whole warps;
+//! - registers: a warp takes `R = round_up(32 * registers, 256)`. The file is cut into 4 equal parts and a warp lives
+//!   in one of them, so there is room for `4 * floor(registers / 4 / R)` warps, and for that many over `T / 32`
+//!   blocks. A launch is refused if the block's warps, rounded up to a multiple of 4, take more than a block may have;
+//! - shared memory: a block takes its static and dynamic shared memory and what the system reserves per block, rounded
+//!   up to a unit of 128 bytes (256 on 7.5); `shared_bytes / S` blocks. The rest of the combined L1 cache and shared
+//!   memory is taken to be configured for shared memory, as the driver does when a kernel needs it.
+//!
+//! The numbers of [`Multiprocessor::of`] are those of the table of technical specifications per compute capability in
+//! NVIDIA's CUDA programming guide; the granularities are those of the occupancy calculator in the CUDA toolkit.
+
+use core::fmt;
+
+use crate::resources::Limits;
+
+/// Lanes of a warp.
+const WARP: u32 = 32;
+
+/// Registers that a warp's are rounded up to.
+const REGISTER_UNIT: u32 = 256;
+
+/// Parts of the register file, each with its own warps.
+const REGISTER_PARTS: u32 = 4;
+
+/// What a multiprocessor of an architecture holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Multiprocessor {
+    /// What it gives one block.
+    pub limits: Limits,
+    /// Resident threads.
+    pub threads: u32,
+    /// Resident blocks.
+    pub blocks: u32,
+    /// 32-bit registers.
+    pub registers: u32,
+    /// Shared memory in bytes.
+    pub shared_bytes: u64,
+    /// Shared memory of a block that the system takes, in bytes.
+    pub reserved_bytes: u64,
+    /// Bytes that a block's shared memory is rounded up to.
+    pub shared_unit: u64,
+}
+
+/// What a compiled kernel takes for one block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockUsage {
+    /// Threads.
+    pub threads: u32,
+    /// Registers of a thread.
+    pub registers: u32,
+    /// Static and dynamic shared memory in bytes.
+    pub shared_bytes: u64,
+}
+
+/// What keeps a multiprocessor from holding more blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scarce {
+    /// Resident threads.
+    Threads,
+    /// Resident blocks.
+    Blocks,
+    /// Registers.
+    Registers,
+    /// Shared memory.
+    SharedMemory,
+}
+
+/// How full a multiprocessor is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Occupancy {
+    /// Resident blocks; 0 if the kernel cannot run.
+    pub blocks: u32,
+    /// Resident threads.
+    pub threads: u32,
+    /// Resident threads of a full multiprocessor.
+    pub max_threads: u32,
+    /// The scarcest resource; the first in the order of [`Scarce`] among equals.
+    pub scarce: Scarce,
+}
+
+impl Multiprocessor {
+    /// Numbers (75 of 7.5) of the compute capabilities that [`of`](Self::of) knows, ascending.
+    pub const KNOWN: &[u32] = &[75, 80, 86, 87, 89, 90, 100, 103, 110, 120, 121];
+
+    /// The multiprocessor of a compute capability by its number, 90 for 9.0; None if it is not known.
+    #[must_use]
+    pub const fn of(number: u32) -> Option<Self> {
+        let (threads, blocks, limits) = match number {
+            75 => (1024, 16, Limits::SM_75),
+            80 => (2048, 32, Limits::SM_80),
+            86 => (1536, 16, Limits::SM_86),
+            87 => (1536, 16, Limits::SM_80),
+            89 => (1536, 24, Limits::SM_89),
+            90 => (2048, 32, Limits::SM_90),
+            100 | 103 => (2048, 32, Limits::SM_100),
+            110 => (1536, 24, Limits::SM_100),
+            120 | 121 => (1536, 24, Limits::SM_89),
+            _ => return None,
+        };
+        let (reserved_bytes, shared_unit) = if number < 80 { (0, 256) } else { (1024, 128) };
+        let shared_bytes = limits.shared_bytes + reserved_bytes;
+        Some(Self { limits, threads, blocks, registers: 65_536, shared_bytes, reserved_bytes, shared_unit })
+    }
+
+    /// How many blocks it holds at once.
+    #[must_use]
+    pub fn occupancy(&self, block: &BlockUsage) -> Occupancy {
+        let threads = block.threads.max(1).next_multiple_of(WARP);
+        let by = |scarce| match scarce {
+            Scarce::Threads if threads > self.limits.threads => 0,
+            Scarce::Threads => self.threads / threads,
+            Scarce::Blocks => self.blocks,
+            Scarce::Registers => self.blocks_by_registers(threads / WARP, block.registers),
+            Scarce::SharedMemory => self.blocks_by_shared_memory(block.shared_bytes),
+        };
+        let all = [Scarce::Threads, Scarce::Blocks, Scarce::Registers, Scarce::SharedMemory];
+        let (blocks, scarce) = all
+            .into_iter()
+            .map(|scarce| (by(scarce), scarce))
+            .min_by_key(|(blocks, _)| *blocks)
+            .unwrap_or((0, Scarce::Threads));
+        Occupancy { blocks, threads: blocks * threads, max_threads: self.threads, scarce }
+    }
+
+    fn blocks_by_registers(&self, warps: u32, registers: u32) -> u32 {
+        if registers > self.limits.thread_registers {
+            return 0;
+        }
+        let per_warp = (WARP * registers.max(1)).next_multiple_of(REGISTER_UNIT);
+        if warps.next_multiple_of(REGISTER_PARTS) * per_warp > self.limits.registers {
+            return 0;
+        }
+        self.registers / REGISTER_PARTS / per_warp * REGISTER_PARTS / warps
+    }
+
+    fn blocks_by_shared_memory(&self, bytes: u64) -> u32 {
+        if bytes > self.limits.shared_bytes {
+            return 0;
+        }
+        let taken = (bytes + self.reserved_bytes).next_multiple_of(self.shared_unit);
+        // A block without shared memory is limited by other things only.
+        self.shared_bytes
+            .checked_div(taken)
+            .map_or(u32::MAX, |blocks| u32::try_from(blocks).unwrap_or(u32::MAX))
+    }
+}
+
+impl Occupancy {
+    /// Resident threads in percent of those of a full multiprocessor.
+    #[must_use]
+    pub fn percent(&self) -> f64 {
+        100.0 * f64::from(self.threads) / f64::from(self.max_threads)
+    }
+}
+
+impl fmt::Display for Scarce {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Threads => "threads",
+            Self::Blocks => "blocks",
+            Self::Registers => "registers",
+            Self::SharedMemory => "shared memory",
+        })
+    }
+}

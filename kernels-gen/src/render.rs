@@ -1,0 +1,138 @@
+//! The specification as CUDA C++.
+
+use limbforge_algos::expr::Op;
+use minijinja::syntax::SyntaxConfig;
+use minijinja::{Environment, UndefinedBehavior, context};
+
+use crate::emit::{Statements, Templates, statements};
+use crate::error::SpecError;
+use crate::kernel::{Geometry, Kernel};
+use crate::mapping::multiplies;
+use crate::resources::{Limits, Resources};
+use crate::spec::{KernelSpec, Target};
+
+/// Name of every kernel's entry point.
+const ENTRY: &str = "limbforge_kernel";
+
+const KERNEL: &str = include_str!("../templates/kernel.cu.j2");
+
+/// Renders the specification, for a device with these limits.
+///
+/// # Errors
+/// [`SpecError`] if the specification contradicts itself, or its kernel needs more than the limits give.
+pub fn render(spec: &KernelSpec, limits: &Limits) -> Result<Kernel, SpecError> {
+    check(spec)?;
+    let statements = statements(spec);
+    let resources = Resources::of(spec, statements.templates);
+    resources.check(limits)?;
+    let geometry = Geometry {
+        threads: resources.threads,
+        instances: spec.mapping.instances,
+        shared_bytes: resources.shared_bytes as u32,
+    };
+    let source =
+        source(spec, &statements, &resources).map_err(|error| SpecError::Template(format!("{error:#}")))?;
+    let inputs = spec.inputs.iter().map(|input| input.name.clone()).collect();
+    Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry })
+}
+
+fn check(spec: &KernelSpec) -> Result<(), SpecError> {
+    let mapping = &spec.mapping;
+    mapping.check()?;
+    if mapping.padded_words() < spec.words() {
+        let (held, needed) = (mapping.padded_words().into(), spec.words().into());
+        return Err(SpecError::Width { held, needed, ty: spec.ty });
+    }
+    if multiplies(&spec.dag) && !mapping.run_words.is_multiple_of(4) {
+        let (what, found) = ("words per run", mapping.run_words);
+        return Err(SpecError::Mapping { what, found, expected: "a multiple of 4 for products" });
+    }
+    for name in spec.dag.inputs() {
+        let found = spec.inputs.iter().filter(|input| input.name == name).count();
+        if found != 1 {
+            return Err(SpecError::Input { name: name.to_owned(), found });
+        }
+    }
+    for node in spec.dag.nodes() {
+        if let Op::Literal(value) = &node.op
+            && value.bits() > spec.ty.bits().into()
+        {
+            let (literal, needed) = (format!("{value:#x}"), value.bits());
+            return Err(SpecError::LiteralTooWide { literal, needed, ty: spec.ty });
+        }
+    }
+    Ok(())
+}
+
+/// The texts of the templates that the kernel needs, in the order of their dependence.
+fn templates(needed: Templates) -> Vec<&'static str> {
+    let mut texts = vec![
+        include_str!("../templates/layout.cuh"),
+        include_str!("../templates/add.cuh"),
+        include_str!("../templates/bits.cuh"),
+    ];
+    if needed.cmp {
+        texts.push(include_str!("../templates/cmp.cuh"));
+    }
+    if needed.shift || needed.mul_classical {
+        texts.push(include_str!("../templates/stage.cuh"));
+    }
+    if needed.shift {
+        texts.push(include_str!("../templates/shift.cuh"));
+    }
+    if needed.mul_classical {
+        texts.push(include_str!("../templates/mul_classical.cuh"));
+    }
+    if needed.mul_high {
+        texts.push(include_str!("../templates/mul_high.cuh"));
+    }
+    texts
+}
+
+/// A run in pieces of up to eight words, as (first word, words): what one asm statement takes.
+fn pieces(run_words: u32) -> Vec<(u32, u32)> {
+    (0..run_words).step_by(8).map(|first| (first, (run_words - first).min(8))).collect()
+}
+
+fn source(
+    spec: &KernelSpec,
+    statements: &Statements,
+    resources: &Resources,
+) -> Result<String, minijinja::Error> {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    let syntax =
+        SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build()?;
+    environment.set_syntax(syntax);
+    let mapping = &spec.mapping;
+    let instructions = match spec.target {
+        Target::Cuda => include_str!("../templates/ptx.cuh"),
+        Target::Emulator => include_str!("../templates/ptx_twin.cuh"),
+    };
+    let instructions =
+        environment.render_str(instructions, context! { pieces => pieces(mapping.run_words) })?;
+    environment.render_str(
+        KERNEL,
+        context! {
+            spec => spec.to_string(),
+            entry => ENTRY,
+            words => spec.words(),
+            bits => spec.ty.bits(),
+            limb_words => spec.limb.words(),
+            run_words => mapping.run_words,
+            runs => mapping.runs,
+            lanes => mapping.lanes,
+            warps => mapping.warps,
+            instances => mapping.instances,
+            threads => resources.threads,
+            blocks => resources.blocks_wanted,
+            instructions => instructions,
+            slot_words => resources.slot_words,
+            region_words => resources.region_words,
+            shared_bytes => resources.shared_bytes,
+            inputs => spec.inputs.len(),
+            templates => templates(statements.templates),
+            statements => &statements.lines,
+        },
+    )
+}

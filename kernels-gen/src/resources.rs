@@ -1,0 +1,135 @@
+//! What a kernel takes of a device, before it is compiled.
+
+use limbforge_algos::expr::Dag;
+
+use crate::emit::Templates;
+use crate::error::SpecError;
+use crate::mapping::{Mapping, WARP};
+use crate::spec::KernelSpec;
+
+/// What a device gives a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Threads of a block.
+    pub threads: u32,
+    /// Registers of a block.
+    pub registers: u32,
+    /// Registers of a thread.
+    pub thread_registers: u32,
+    /// Shared memory of a block in bytes, with the opt-in.
+    pub shared_bytes: u64,
+}
+
+impl Limits {
+    /// The limits of compute capability 9.0.
+    pub const SM_90: Self =
+        Self { threads: 1024, registers: 65_536, thread_registers: 255, shared_bytes: 227 << 10 };
+    /// The limits of compute capability 7.5.
+    pub const SM_75: Self = Self { shared_bytes: 64 << 10, ..Self::SM_90 };
+    /// The limits of compute capability 8.0.
+    pub const SM_80: Self = Self { shared_bytes: 163 << 10, ..Self::SM_90 };
+    /// The limits of compute capability 8.6.
+    pub const SM_86: Self = Self { shared_bytes: 99 << 10, ..Self::SM_90 };
+    /// The limits of compute capability 8.9.
+    pub const SM_89: Self = Self { shared_bytes: 99 << 10, ..Self::SM_90 };
+    /// The limits of compute capability 10.0.
+    pub const SM_100: Self = Self { shared_bytes: 227 << 10, ..Self::SM_90 };
+}
+
+/// What a kernel takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resources {
+    /// Threads of a block.
+    pub threads: u32,
+    /// Registers of a thread that hold values, estimated from the values alive at once.
+    pub value_registers: u32,
+    /// Blocks that a multiprocessor should hold, which is what the compiler is asked to save registers for: memory is kept
+    /// busy by many threads, multipliers by few with many registers.
+    pub blocks_wanted: u32,
+    /// Words of shared memory of an instance's slot.
+    pub slot_words: u32,
+    /// Words of shared memory for staging and slots; what warps tell each other lies behind them.
+    pub region_words: u32,
+    /// Dynamic shared memory of a block in bytes.
+    pub shared_bytes: u64,
+}
+
+/// Registers of a multiprocessor.
+const REGISTERS: u32 = 65_536;
+
+/// Registers beside the values: addresses, the place of the thread, temporaries of one operation.
+const OTHER_REGISTERS: u32 = 24;
+
+impl Resources {
+    pub(crate) fn of(spec: &KernelSpec, templates: Templates) -> Self {
+        let mapping = &spec.mapping;
+        let padded = mapping.padded_words();
+        // Slots at a distance of 16 bytes modulo 32 lie in different banks.
+        let apart = |words: u32| words.next_multiple_of(8) + 4;
+        let slot_words = match templates {
+            Templates { mul_high: true, .. } => apart(3 * padded + 8),
+            Templates { mul_classical: true, .. } => apart(2 * padded + 8),
+            Templates { shift: true, .. } => apart(padded),
+            _ => 0,
+        };
+        let slots = mapping.threads() / (mapping.lanes * mapping.warps);
+        let staged = if spec.is_staged() { spec.stage_words() } else { 0 };
+        let region = staged.max(slots * slot_words).next_multiple_of(4);
+        let exchange = if mapping.warps > 1 { 2 * mapping.instances * mapping.warps } else { 0 };
+        let (threads, value_registers) = (mapping.threads(), live_registers(&spec.dag, mapping));
+        let blocks_wanted = if templates.mul_classical {
+            1
+        } else {
+            // Two thousand threads take 32 registers each. A shift has all words of its result on the way at once;
+            // staging over several warps takes addresses of its own. Warps get registers by fours.
+            let shifted = if templates.shift { mapping.runs.saturating_mul(mapping.run_words) } else { 0 };
+            let staging = if spec.is_staged() && mapping.warps > 1 { 8 } else { 0 };
+            let other = shifted.saturating_add(OTHER_REGISTERS + staging);
+            let registers = value_registers.saturating_add(other).max(32);
+            (REGISTERS / threads.div_ceil(4 * WARP).saturating_mul(4 * WARP).saturating_mul(registers))
+                .clamp(1, 32)
+        };
+        Self {
+            threads,
+            value_registers,
+            blocks_wanted,
+            slot_words,
+            region_words: region,
+            shared_bytes: 4 * u64::from(region + exchange),
+        }
+    }
+
+    /// Whether a device with these limits can run the kernel.
+    ///
+    /// # Errors
+    /// [`SpecError`] that names the resource.
+    pub fn check(&self, limits: &Limits) -> Result<(), SpecError> {
+        if self.threads > limits.threads {
+            return Err(SpecError::Threads { needed: self.threads, limit: limits.threads });
+        }
+        if self.shared_bytes > limits.shared_bytes {
+            let (needed, limit) = (self.shared_bytes, limits.shared_bytes);
+            return Err(SpecError::SharedMemory { needed, limit });
+        }
+        let needed = self.value_registers.saturating_add(OTHER_REGISTERS);
+        let limit = limits.thread_registers.min(limits.registers / self.threads);
+        if needed > limit {
+            return Err(SpecError::Registers { needed, limit });
+        }
+        Ok(())
+    }
+}
+
+/// The most registers that values take at once: each lives from its node to its last use.
+fn live_registers(dag: &Dag, mapping: &Mapping) -> u32 {
+    let mut last_use: Vec<usize> = (0..dag.nodes().len()).collect();
+    for (i, node) in dag.nodes().iter().enumerate() {
+        for arg in &node.args {
+            last_use[arg.index()] = i;
+        }
+    }
+    let value = mapping.runs.saturating_mul(mapping.run_words + 1);
+    // Before node `now`, and after it in the registers of operands that die there.
+    let alive = |now: usize| (0..now).filter(|&i| last_use[i] >= now).count() as u32;
+    (1..=dag.nodes().len()).map(alive).max().unwrap_or(0).saturating_mul(value)
+}

@@ -1,0 +1,163 @@
+// layout.cuh: which thread holds which words of which instance, and how words come in and go out.
+//
+// An instance has W words of 32 bits and BITS bits. It belongs to LANES lanes of a warp (a power of two), or to WARPS
+// whole warps. A thread holds RUNS runs of V consecutive words; run c of a warp follows run c - 1 of all its lanes:
+//
+//     first word of run c = ((warp of instance * RUNS + c) * LANES + lane of instance) * V
+//
+// Words from W on are padding: zero wherever a number is resolved. Threads without an instance load zeros, take part in
+// every exchange and store nothing.
+
+constexpr unsigned PADDED = WARPS * RUNS * LANES * V;          // words of an instance with its padding
+constexpr unsigned FULL_WORDS = BITS / 32;                     // words all of whose bits belong to the number
+constexpr unsigned TOP_MASK = (1u << (BITS % 32)) - 1;         // the bits of the word after them
+
+struct Num {
+  unsigned w[RUNS][V];
+};
+
+// A sum of numbers with what each run owes the next one in the order of words: carries, or borrows if negative.
+struct Sum {
+  Num num;
+  int owed[RUNS];
+};
+
+// Where a thread stands.
+struct Place {
+  unsigned lane;       // within the warp
+  unsigned rank;       // lane of the instance
+  unsigned warp;       // warp of the instance
+  unsigned slot;       // instance of the block
+  unsigned long long instance;
+  bool active;
+
+  __device__ __forceinline__ explicit Place(unsigned long long instances) {
+    lane = threadIdx.x % 32;
+    rank = threadIdx.x % LANES;
+    warp = WARPS == 1 ? 0 : threadIdx.x / 32 % WARPS;
+    slot = threadIdx.x / (LANES * WARPS);
+    instance = (unsigned long long)blockIdx.x * IPB + slot;
+    active = slot < IPB && instance < instances;
+  }
+
+  __device__ __forceinline__ unsigned word(unsigned run) const { return ((warp * RUNS + run) * LANES + rank) * V; }
+};
+
+// All threads of an instance see what they wrote to shared memory before. Instances of a warp wait for their warp only.
+__device__ __forceinline__ void instance_barrier() {
+  if (WARPS > 1) __syncthreads();
+  else __syncwarp();
+}
+
+// The number whose words are f(word).
+template <class F>
+__device__ __forceinline__ Num number_of(const Place& at, F f) {
+  Num x;
+#pragma unroll
+  for (unsigned c = 0; c < RUNS; c++)
+#pragma unroll
+    for (unsigned v = 0; v < V; v++) x.w[c][v] = f(at.word(c) + v);
+  return x;
+}
+
+// Calls f(word, value) for the words that the thread holds.
+template <class F>
+__device__ __forceinline__ void each_word(const Num& x, const Place& at, F f) {
+#pragma unroll
+  for (unsigned c = 0; c < RUNS; c++)
+#pragma unroll
+    for (unsigned v = 0; v < V; v++) f(at.word(c) + v, x.w[c][v]);
+}
+
+// Limb LIMB_WORDS * j of the interleaved batch lies at (j * N + i) * LIMB_WORDS.
+__device__ __forceinline__ unsigned long long interleaved(unsigned long long instances, unsigned long long instance, unsigned word) {
+  return (word / LIMB_WORDS * instances + instance) * LIMB_WORDS + word % LIMB_WORDS;
+}
+
+// One integer for all instances.
+__device__ __forceinline__ Num load_broadcast(const unsigned* in, const Place& at) {
+  return number_of(at, [&](unsigned word) { return word < W ? in[word] : 0; });
+}
+
+// Neighbouring threads own neighbouring instances and read neighbouring limbs.
+__device__ __forceinline__ Num load_interleaved(const unsigned* in, const Place& at, unsigned long long instances) {
+  return number_of(at, [&](unsigned word) {
+    return at.active && word < W ? in[interleaved(instances, at.instance, word)] : 0;
+  });
+}
+
+__device__ __forceinline__ void store_interleaved(unsigned* out, const Num& x, const Place& at, unsigned long long instances) {
+  each_word(x, at, [&](unsigned word, unsigned value) {
+    if (at.active && word < W) out[interleaved(instances, at.instance, word)] = value;
+  });
+}
+
+// Runs of whole 16-byte vectors, where instances and runs are aligned to them (V and W multiples of 4): coalesced as
+// they lie.
+__device__ __forceinline__ Num load_vectors(const unsigned* in, const Place& at) {
+  Num x;
+#pragma unroll
+  for (unsigned c = 0; c < RUNS; c++)
+#pragma unroll
+    for (unsigned v = 0; v < V; v += 4) {
+      const unsigned word = at.word(c) + v;
+      uint4 four = make_uint4(0, 0, 0, 0);
+      if (at.active && word < W) four = *(const uint4*)(in + at.instance * W + word);
+      x.w[c][v] = four.x;
+      x.w[c][v + 1] = four.y;
+      x.w[c][v + 2] = four.z;
+      x.w[c][v + 3] = four.w;
+    }
+  return x;
+}
+
+__device__ __forceinline__ void store_vectors(unsigned* out, const Num& x, const Place& at) {
+#pragma unroll
+  for (unsigned c = 0; c < RUNS; c++)
+#pragma unroll
+    for (unsigned v = 0; v < V; v += 4) {
+      const unsigned word = at.word(c) + v;
+      if (at.active && word < W)
+        *(uint4*)(out + at.instance * W + word) = make_uint4(x.w[c][v], x.w[c][v + 1], x.w[c][v + 2], x.w[c][v + 3]);
+    }
+}
+
+// Otherwise word by word. A warp's loads of its runs' first words, second words and so on touch the same lines of the
+// first-level cache, which serves all but the first.
+__device__ __forceinline__ Num load_words(const unsigned* in, const Place& at) {
+  return number_of(at, [&](unsigned word) { return at.active && word < W ? in[at.instance * W + word] : 0; });
+}
+
+// Stores have no such cache: they go through shared memory. The block's instances are one stretch of words in global
+// memory, written as 16-byte vectors but for its ends. V is odd in such kernels: then the lanes of a warp write different
+// banks.
+
+// Where the block's stretch lies.
+struct Stretch {
+  unsigned long long first;  // of the vectors, in words
+  unsigned head;             // words of the first vector that belong to the block before
+  unsigned end;              // words from `first` to the end of the stretch
+
+  __device__ __forceinline__ explicit Stretch(unsigned long long instances) {
+    const unsigned long long start = (unsigned long long)blockIdx.x * IPB * W;
+    const unsigned long long left = instances - (unsigned long long)blockIdx.x * IPB;
+    head = (unsigned)(start % 4);
+    first = start - head;
+    end = head + (left < IPB ? (unsigned)left : IPB) * W;
+  }
+};
+
+__device__ __forceinline__ void store_staged(unsigned* out, const Num& x, unsigned* region, const Place& at, const Stretch& stretch) {
+  __syncthreads();
+  each_word(x, at, [&](unsigned word, unsigned value) {
+    if (at.active && word < W) region[stretch.head + at.slot * W + word] = value;
+  });
+  __syncthreads();
+  // Only whole vectors of the stretch: its first and last one may belong to other blocks too.
+  const unsigned begin = (stretch.head + 3) / 4, whole = stretch.end / 4;
+  unsigned* to = out + stretch.first;
+  for (unsigned i = begin + threadIdx.x; i < whole; i += blockDim.x) ((uint4*)to)[i] = ((const uint4*)region)[i];
+  const unsigned head = stretch.head + threadIdx.x, tail = whole * 4 + threadIdx.x;
+  if (head < begin * 4 && head < stretch.end) to[head] = region[head];
+  if (tail >= begin * 4 && tail < stretch.end) to[tail] = region[tail];
+}

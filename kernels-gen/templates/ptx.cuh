@@ -1,0 +1,62 @@
+// ptx.cuh: carry chains and multiply-accumulate in PTX. The only file with inline assembly; ptx_twin.cuh has the same
+// functions in plain C++, for the emulator.
+//
+// The carry flag lives within one asm statement only; a run of more than eight words passes it on in a register.
+
+{% macro piece(op, offset, size) %}
+{% set linked = offset > 0 %}
+  asm({% if linked %}"{ .reg .u32 t; {{ "add.cc.u32 t, %" ~ (3 * size + 1) ~ ", 0xffffffff;" if op == "add" else "sub.cc.u32 t, 0, %" ~ (3 * size + 1) ~ ";" }}\n\t"
+      {% endif %}"{% for i in range(size) %}{{ op }}{% if linked or i > 0 %}c{% endif %}.cc.u32 %{{ i }}, %{{ size + 1 + i }}, %{{ 2 * size + 1 + i }};\n\t{% endfor %}{{ op }}c.u32 %{{ size }}, 0, 0;{% if linked %} }{% endif %}"
+      : {% for i in range(size) %}"=&r"(r[{{ offset + i }}]), {% endfor %}"=r"(out)
+      : {% for i in range(size) %}"r"(x[{{ offset + i }}]), {% endfor %}{% for i in range(size) %}"r"(y[{{ offset + i }}]){% if not loop.last %}, {% endif %}{% endfor %}{% if linked %}, "r"({{ "out" if op == "add" else "0u - out" }}){% endif %});
+{% endmacro %}
+// z = x + y over one run; returns the carry out.
+__device__ __forceinline__ unsigned add_run(unsigned (&z)[V], const unsigned (&x)[V], const unsigned (&y)[V]) {
+  unsigned r[V], out;
+{% for offset, size in pieces %}
+{{ piece("add", offset, size) }}
+{%- endfor %}
+#pragma unroll
+  for (unsigned v = 0; v < V; v++) z[v] = r[v];
+  return out;
+}
+
+// z = x - y over one run; returns -1 if it borrowed, else 0.
+__device__ __forceinline__ int sub_run(unsigned (&z)[V], const unsigned (&x)[V], const unsigned (&y)[V]) {
+  unsigned r[V], out;
+{% for offset, size in pieces %}
+{{ piece("sub", offset, size) }}
+{%- endfor %}
+#pragma unroll
+  for (unsigned v = 0; v < V; v++) z[v] = r[v];
+  return (int)out;
+}
+
+// z = x + y over four words; returns the carry out.
+__device__ __forceinline__ unsigned add_four(unsigned (&z)[4], const unsigned (&x)[4], const unsigned (&y)[4]) {
+  unsigned out;
+  asm("add.cc.u32 %0, %5, %9;\n\taddc.cc.u32 %1, %6, %10;\n\t"
+      "addc.cc.u32 %2, %7, %11;\n\taddc.cc.u32 %3, %8, %12;\n\taddc.u32 %4, 0, 0;"
+      : "=&r"(z[0]), "=&r"(z[1]), "=&r"(z[2]), "=&r"(z[3]), "=r"(out)
+      : "r"(x[0]), "r"(x[1]), "r"(x[2]), "r"(x[3]), "r"(y[0]), "r"(y[1]), "r"(y[2]), "r"(y[3]));
+  return out;
+}
+
+// The sum of a row of products a * (b0 + b1 * 2^32 + b2 * 2^64 + b3 * 2^96) and of more such rows. Products of even and
+// of odd words have sums of their own, so that the two halves of every product fall on one aligned pair of registers and
+// become one wide multiply-add.
+struct Rows {
+  unsigned even[5];  // from word 0
+  unsigned odd[5];   // from word 1
+};
+
+__device__ __forceinline__ void mad_row(Rows& acc, unsigned a, unsigned b0, unsigned b1, unsigned b2, unsigned b3) {
+  asm("mad.lo.cc.u32 %0, %5, %6, %0;\n\tmadc.hi.cc.u32 %1, %5, %6, %1;\n\t"
+      "madc.lo.cc.u32 %2, %5, %7, %2;\n\tmadc.hi.cc.u32 %3, %5, %7, %3;\n\taddc.u32 %4, %4, 0;"
+      : "+r"(acc.even[0]), "+r"(acc.even[1]), "+r"(acc.even[2]), "+r"(acc.even[3]), "+r"(acc.even[4])
+      : "r"(a), "r"(b0), "r"(b2));
+  asm("mad.lo.cc.u32 %0, %5, %6, %0;\n\tmadc.hi.cc.u32 %1, %5, %6, %1;\n\t"
+      "madc.lo.cc.u32 %2, %5, %7, %2;\n\tmadc.hi.cc.u32 %3, %5, %7, %3;\n\taddc.u32 %4, %4, 0;"
+      : "+r"(acc.odd[0]), "+r"(acc.odd[1]), "+r"(acc.odd[2]), "+r"(acc.odd[3]), "+r"(acc.odd[4])
+      : "r"(a), "r"(b1), "r"(b3));
+}

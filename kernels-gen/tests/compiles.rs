@@ -1,0 +1,168 @@
+//! Every shipped kernel through NVIDIA's compiler, which needs no GPU: no warning, nothing spilled, no stack, and quickly.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+mod common;
+
+use std::collections::HashSet;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use common::{LIMBS, POLY, shipped, unsigned};
+use limbforge_gpu::{Arch, Compiled, Image, Nvrtc, NvrtcError, Target};
+use limbforge_kernels_gen::{KernelSpec, Limits, render};
+use limbforge_limb::Layout;
+
+/// What a user waits at most for a kernel that was never compiled.
+const LONGEST: Duration = Duration::from_secs(2);
+
+/// nvrtc; without it this prints that the test is skipped, unless the environment variable `LIMBFORGE_REQUIRE_NVRTC` is set.
+fn nvrtc() -> Option<Nvrtc> {
+    match Nvrtc::find(None) {
+        Ok(nvrtc) => Some(nvrtc),
+        Err(error @ NvrtcError::Missing { .. }) if std::env::var_os("LIMBFORGE_REQUIRE_NVRTC").is_none() => {
+            eprintln!("skipped: {error}");
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn compile(nvrtc: &Nvrtc, spec: &KernelSpec, arch: &str) -> Compiled {
+    let kernel = render(spec, &Limits::SM_90).unwrap_or_else(|error| panic!("{spec}: {error}"));
+    let target = Target::Cubin(arch.parse().unwrap());
+    let options = ["--ptxas-options=-v".to_owned()];
+    nvrtc
+        .compile(&kernel.source, target, &options)
+        .unwrap_or_else(|error| panic!("{spec} for {arch}: {error}"))
+}
+
+/// How long `work` takes with a core of its own: what this thread was given of one if the system tells, so that a busy
+/// machine does not count, else the time that went by.
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let busy = || {
+        let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        text.split_whitespace().next()?.parse().map(Duration::from_nanos).ok()
+    };
+    let (before, begin) = (busy(), Instant::now());
+    let made = work();
+    let gone = begin.elapsed();
+    (made, before.zip(busy()).and_then(|(before, after)| after.checked_sub(before)).unwrap_or(gone))
+}
+
+/// The number in front of `what` in what ptxas says of the kernel, which it must say once.
+fn number_before(log: &str, what: &str) -> u32 {
+    let places: Vec<_> = log.match_indices(what).collect();
+    assert_eq!(places.len(), 1, "expected `{what}` once in the compiler's log:\n{log}");
+    let before = log[..places[0].0].trim_end();
+    before.rsplit(|c: char| !c.is_ascii_digit()).next().and_then(|digits| digits.parse().ok()).unwrap()
+}
+
+/// What is wrong with a compiled kernel.
+fn faults(spec: &KernelSpec, arch: &str, compiled: &Compiled) -> Option<String> {
+    let log = &compiled.log;
+    let clean = !log.to_lowercase().contains("warning")
+        && [" bytes stack frame", " bytes spill stores", " bytes spill loads"]
+            .iter()
+            .all(|what| number_before(log, what) == 0)
+        && log.matches("Compiling entry function").count() == 1
+        && matches!(&compiled.image, Image::Cubin(bytes) if bytes.starts_with(b"\x7fELF"));
+    (!clean).then(|| {
+        format!(
+            "{spec} for {arch}: expected one kernel, no warning, no stack, nothing spilled; found:\n{log}"
+        )
+    })
+}
+
+/// The faults that `work` finds in the items, on all cores.
+fn in_parallel<T: Sync>(items: &[T], work: impl Fn(&T) -> Option<String> + Sync) -> Vec<String> {
+    let (next, found) = (AtomicUsize::new(0), Mutex::new(vec![]));
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..cores {
+            scope.spawn(|| {
+                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let fault = work(item);
+                    found.lock().unwrap().extend(fault);
+                }
+            });
+        }
+    });
+    found.into_inner().unwrap()
+}
+
+/// The shipped specifications without those whose kernels differ from another's only in the name of the limb: its size
+/// matters to interleaved batches alone once the words of an instance are the same.
+fn distinct() -> Vec<KernelSpec> {
+    let mut seen = HashSet::new();
+    let mut specs = shipped();
+    specs.retain(|spec| {
+        let source = render(spec, &Limits::SM_90).unwrap_or_else(|error| panic!("{spec}: {error}")).source;
+        let named = |line: &&str| line.starts_with("// limbforge kernel:") || line.contains("LIMB_WORDS = ");
+        let lines: Vec<&str> = source.lines().filter(|line| !named(line)).collect();
+        spec.output == Layout::Interleaved || seen.insert(lines.join("\n"))
+    });
+    specs
+}
+
+#[test]
+fn shipped_kernels_for_sm_90_spill_nothing_and_compile_quickly() {
+    let Some(nvrtc) = nvrtc() else { return };
+    let specs = distinct();
+    let slowest = Mutex::new((Duration::ZERO, String::new()));
+    let begin = Instant::now();
+    let faults = in_parallel(&specs, |spec| {
+        let (compiled, taken) = timed(|| compile(&nvrtc, spec, "sm_90"));
+        let mut slowest = slowest.lock().unwrap();
+        if taken > slowest.0 {
+            *slowest = (taken, spec.to_string());
+        }
+        faults(spec, "sm_90", &compiled)
+    });
+    let (taken, spec) = slowest.into_inner().unwrap();
+    eprintln!("{} kernels in {:.1?}; the slowest took {taken:.2?}: {spec}", specs.len(), begin.elapsed());
+    assert!(taken <= LONGEST, "{spec} took {taken:.2?}; expected at most {LONGEST:?}");
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// Together these use every template, each in its variants for lanes, warps, runs, staging and interleaving.
+#[test]
+fn every_template_compiles_for_every_architecture() {
+    let Some(nvrtc) = nvrtc() else { return };
+    let all = "select(a < b, mulhi(a, b) - (a*b >> 9), min(a, b) + (a << 40)) ^ ~b";
+    let (major, interleaved) = (Layout::InstanceMajor, Layout::Interleaved);
+    let specs = [
+        unsigned(all, 131, LIMBS[0], major),
+        unsigned(all, 512, LIMBS[1], interleaved),
+        unsigned(all, 5000, LIMBS[2], major),
+        unsigned(common::SUMS[7], 1 << 18, LIMBS[0], major),
+        unsigned(POLY, 2048, LIMBS[1], major),
+    ];
+    let archs = ["sm_75", "sm_80", "sm_90", "sm_100"];
+    let pairs: Vec<_> = specs.iter().flat_map(|spec| archs.map(|arch| (spec, arch))).collect();
+    let faults = in_parallel(&pairs, |(spec, arch)| faults(spec, arch, &compile(&nvrtc, spec, arch)));
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+    for template in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/templates")).unwrap() {
+        let name = template.unwrap().file_name().into_string().unwrap();
+        let used = |spec: &KernelSpec| {
+            render(spec, &Limits::SM_90).unwrap().source.contains(&format!("// {name}: "))
+        };
+        // The kernel's own template has no name in it, and the twin of ptx.cuh is for C++ compilers.
+        let other = name.ends_with(".j2") || name == "ptx_twin.cuh";
+        assert!(other || specs.iter().any(used), "{name} is compiled by no specification of this test");
+    }
+}
+
+#[test]
+fn architectures_are_those_of_this_nvrtc() {
+    let Some(nvrtc) = nvrtc() else { return };
+    for number in [75, 80, 90, 100] {
+        assert!(
+            nvrtc.architectures().contains(&number),
+            "{} knows no {}",
+            nvrtc.version(),
+            Arch::from_number(number)
+        );
+    }
+}

@@ -1,0 +1,138 @@
+//! Every operation, limb, mapping and layout through the real kernel text, run by the emulator, against the CPU backend.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+use limbforge_algos::cpu;
+use limbforge_algos::expr::Expr;
+use limbforge_emulate::{Compiler, Emulated, Schedule};
+use limbforge_kernels_gen::{InputSpec, KernelSpec, LimbKind, Limits, Mapping, Target, render};
+use limbforge_limb::{Base, Batch, IntType, Layout};
+use limbforge_testing::operands;
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, TestRunner};
+
+/// Which thread holds what: the planned mapping, or Q limbs per thread and IPB instances per block.
+#[derive(Clone, Copy, Debug)]
+enum Threads {
+    Plan,
+    Limbs(u32, u32),
+}
+
+/// The instances of the batches that each kernel runs on: none of a block, a block, its neighbours, several blocks.
+fn batch_sizes(per_block: u32) -> Vec<usize> {
+    let block = per_block as usize;
+    let mut sizes = vec![1, block - 1, block, block + 1, 2 * block + 1];
+    sizes.retain(|&size| size > 0);
+    sizes.dedup();
+    sizes
+}
+
+fn check<B: Base>(text: &str, ty: &str, threads: Threads, layout: Layout) {
+    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let (dag, ty): (_, IntType) = (Expr::parse(text).unwrap().to_dag(), ty.parse().unwrap());
+    let limb = LimbKind::of::<B>();
+    let mapping = match threads {
+        Threads::Plan => Mapping::plan(&dag, ty, limb, &[layout]),
+        Threads::Limbs(q, ipb) => Mapping::from_limbs_per_thread(&dag, ty, limb, q, ipb).unwrap(),
+    };
+    // The last of several operands is one integer for all instances.
+    let names: Vec<String> = dag.inputs().map(str::to_owned).collect();
+    let broadcast = |i: usize| names.len() > 1 && i + 1 == names.len();
+    let inputs: Vec<InputSpec> = names
+        .iter()
+        .enumerate()
+        .map(|(i, name)| InputSpec { name: name.clone(), layout, broadcast: broadcast(i) })
+        .collect();
+    let spec = KernelSpec { dag, ty, limb, inputs, output: layout, mapping, target: Target::Emulator };
+    let kernel = render(&spec, &Limits::SM_90).unwrap();
+    let emulated = Emulated::build(&compiler, &kernel).unwrap();
+
+    let mut runner = TestRunner::new_with_rng(
+        Config::default(),
+        proptest::test_runner::TestRng::deterministic_rng(proptest::test_runner::RngAlgorithm::ChaCha),
+    );
+    for (round, instances) in batch_sizes(mapping.instances).into_iter().enumerate() {
+        let batches: Vec<Batch<B>> = (0..names.len())
+            .map(|i| random_batch(&mut runner, ty, layout, if broadcast(i) { 1 } else { instances }))
+            .collect();
+        let named: Vec<(&str, &Batch<B>)> = names.iter().map(String::as_str).zip(&batches).collect();
+        let expected = cpu::eval(&spec.dag, &named).unwrap();
+        let limbs: Vec<&[B]> = batches.iter().map(Batch::limbs).collect();
+        let schedule = [Schedule::Ascending, Schedule::Descending, Schedule::Random(round as u64)][round % 3];
+        let len = instances * ty.limbs::<B>();
+        let found = emulated.run_limbs::<B>(&limbs, len, instances as u64, schedule).unwrap();
+        let found = Batch::from_limbs(ty, layout, found)
+            .unwrap_or_else(|error| panic!("{spec}: {instances} instances: {error}"));
+        for i in 0..instances {
+            let operands: Vec<_> = batches.iter().map(|b| b.instance(i.min(b.instances() - 1))).collect();
+            assert_eq!(
+                found.instance(i),
+                expected.instance(i),
+                "{spec}: instance {i} of {instances}, operands {operands:x?}"
+            );
+        }
+    }
+}
+
+fn random_batch<B: Base>(runner: &mut TestRunner, ty: IntType, layout: Layout, instances: usize) -> Batch<B> {
+    let integer = operands::integer::<B>(ty.limbs::<B>());
+    let mut batch = Batch::zeros(ty, layout, instances).unwrap();
+    for i in 0..instances {
+        batch.set_instance(i, &integer.new_tree(runner).unwrap().current());
+    }
+    batch
+}
+
+const MAJOR: Layout = Layout::InstanceMajor;
+const INTERLEAVED: Layout = Layout::Interleaved;
+
+macro_rules! kernels {
+    ($($name:ident: $limb:ty, $text:expr, [$($ty:literal, $threads:expr, $layout:expr);+ $(;)?];)*) => {$(
+        #[test]
+        fn $name() {
+            $(check::<$limb>($text, $ty, $threads, $layout);)+
+        }
+    )*};
+}
+
+use Threads::{Limbs, Plan};
+
+kernels! {
+    add_u32: u32, "a + b", [
+        "u512", Plan, MAJOR; "u131", Plan, MAJOR; "i131", Plan, INTERLEAVED; "u2048", Limbs(3, 2), MAJOR;
+        "u4096", Plan, MAJOR; "u5000", Plan, MAJOR; "u1000", Limbs(5, 3), MAJOR;
+    ];
+    add_u64: u64, "a + b", ["u1024", Plan, MAJOR; "u131", Limbs(1, 7), MAJOR; "u8192", Limbs(3, 1), MAJOR;];
+    add_u128: u128, "a + b", ["u131", Plan, MAJOR; "u5000", Plan, MAJOR; "u256", Limbs(1, 5), INTERLEAVED;];
+    sums_u32: u32, "(a - b) + (a - b) - c + (b - a - a) - -c + a", [
+        "u96", Plan, MAJOR; "u160", Limbs(1, 3), MAJOR; "u1024", Plan, MAJOR; "i4100", Plan, MAJOR;
+        "u9000", Limbs(2, 2), MAJOR;
+    ];
+    sums_u64: u64, "-(a + a + b) - (b + b)", ["u640", Limbs(1, 2), MAJOR; "u6400", Plan, MAJOR;];
+    two_runs: u32, "a - b + a - c", ["u131072", Limbs(4, 1), MAJOR; "u140000", Plan, MAJOR;];
+    bits_u32: u32, "(a & b) ^ (~a | b) + ~b", ["u131", Plan, MAJOR; "u1000", Plan, INTERLEAVED; "u4500", Plan, MAJOR;];
+    compare_u32: u32, "(a < b) + (a <= b) * 4 - (a == b) + (a != b)", [
+        "u131", Limbs(2, 3), MAJOR; "i131", Limbs(1, 5), MAJOR; "i4500", Limbs(4, 2), MAJOR; "i64", Plan, INTERLEAVED;
+    ];
+    choose_u64: u64, "select(a < b, min(a, b), max(a, b) - b) + select(a - b, a, b)", [
+        "u131", Plan, MAJOR; "i1000", Limbs(2, 3), MAJOR; "i5000", Plan, MAJOR;
+    ];
+    shifts_u32: u32, "(a << 13) + (a >> 13) + (a << 64) + (a >> 96) + (a << 4000) + (a >> 4000)", [
+        "u131", Plan, MAJOR; "i131", Limbs(1, 3), MAJOR; "i1000", Plan, INTERLEAVED; "i4500", Plan, MAJOR;
+    ];
+    mul_u32: u32, "a * b", [
+        "u512", Plan, MAJOR; "u131", Plan, MAJOR; "u1000", Limbs(3, 2), MAJOR; "u4096", Plan, MAJOR;
+        "u128", Plan, INTERLEAVED; "u9000", Plan, MAJOR;
+    ];
+    mul_u64: u64, "a * b + sqr(a)", ["u2048", Limbs(2, 3), MAJOR; "i2500", Plan, MAJOR;];
+    mul_u128: u128, "a * b - b", ["u1000", Plan, MAJOR; "u9000", Limbs(4, 1), MAJOR;];
+    high_u32: u32, "mulhi(a, b)", [
+        "u512", Plan, MAJOR; "u131", Plan, MAJOR; "i131", Limbs(2, 3), MAJOR; "u4096", Plan, MAJOR;
+        "i9000", Plan, MAJOR;
+    ];
+    high_u64: u64, "mulhi(a, b) + mulhi(a, a)", ["i1024", Plan, MAJOR; "u2500", Limbs(3, 2), MAJOR;];
+    poly_u32: u32, "(a*a + b)*(b*b + b) + a*b", ["u512", Plan, MAJOR; "u4096", Plan, MAJOR; "u1000", Limbs(2, 2), MAJOR;];
+    poly_u64: u64, "(a*a + b)*(b*b + b) + a*b", ["u1024", Plan, MAJOR;];
+    constants: u64, "a * 0x123456789abcdef0123456789 + 7 - (a & 0xffff0000ffff)", ["u131", Plan, MAJOR; "u4500", Plan, MAJOR;];
+    copies: u32, "a", ["u131", Plan, MAJOR; "u1000", Plan, INTERLEAVED; "u4096", Plan, MAJOR;];
+}

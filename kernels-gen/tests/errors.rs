@@ -1,0 +1,194 @@
+//! What is refused: every error, with the numbers that its message names.
+
+mod common;
+
+use common::{LIMBS, inputs, unsigned};
+use limbforge_algos::expr::Expr;
+use limbforge_kernels_gen::{KernelSpec, LimbKind, Limits, Mapping, SpecError, Target, render};
+use limbforge_limb::{IntType, Layout};
+
+fn add_1000() -> KernelSpec {
+    unsigned("a + b", 1000, LimbKind::of::<u32>(), Layout::InstanceMajor)
+}
+
+fn error(spec: &KernelSpec) -> SpecError {
+    match render(spec, &Limits::SM_90) {
+        Err(error) => error,
+        Ok(kernel) => panic!("{spec}: rendered with {:?}", kernel.geometry),
+    }
+}
+
+/// The message names everything in `parts`.
+fn names(error: &SpecError, parts: &[&str]) {
+    let text = error.to_string();
+    assert!(parts.iter().all(|part| text.contains(part)), "`{text}` does not name all of {parts:?}");
+    assert!(!text.contains('\n') && !text.ends_with('.'), "`{text}`: one line");
+}
+
+#[test]
+fn too_many_threads() {
+    let mut spec = add_1000();
+    spec.mapping = Mapping { run_words: 4, runs: 1, lanes: 8, warps: 1, instances: 129 };
+    let found = error(&spec);
+    assert_eq!(found, SpecError::Threads { needed: 1056, limit: 1024 });
+    names(&found, &["1056 threads", "at most 1024", "fewer instances per block"]);
+    // One instance less fits.
+    spec.mapping.instances = 128;
+    assert_eq!(render(&spec, &Limits::SM_90).unwrap().geometry.threads, 1024);
+    // Another device has its own limit.
+    let small = Limits { threads: 512, ..Limits::SM_90 };
+    assert_eq!(render(&spec, &small), Err(SpecError::Threads { needed: 1024, limit: 512 }));
+
+    let dag = common::dag("a + b");
+    let ty = IntType::unsigned(1 << 18).unwrap();
+    let mapping = Mapping::from_limbs_per_thread(&dag, ty, LIMBS[0], 4, 1);
+    assert_eq!(mapping, Err(SpecError::Threads { needed: 2048, limit: 1024 }));
+    let many = Mapping::from_limbs_per_thread(&dag, ty, LIMBS[0], 8, u32::MAX);
+    assert!(matches!(many, Err(SpecError::Threads { limit: 1024, .. })), "{many:?}");
+}
+
+#[test]
+fn too_much_shared_memory() {
+    let spec = unsigned("mulhi(a, b)", 1 << 16, LimbKind::of::<u32>(), Layout::InstanceMajor);
+    let needed = u64::from(render(&spec, &Limits::SM_90).unwrap().geometry.shared_bytes);
+    let exactly = Limits { shared_bytes: needed, ..Limits::SM_90 };
+    assert!(render(&spec, &exactly).is_ok());
+    let limit = needed - 1;
+    let found = render(&spec, &Limits { shared_bytes: limit, ..Limits::SM_90 }).unwrap_err();
+    assert_eq!(found, SpecError::SharedMemory { needed, limit });
+    names(&found, &[&needed.to_string(), &limit.to_string(), "bytes of shared memory", "narrower type"]);
+    // Many instances of a block have a slot each.
+    let mut many = unsigned("mulhi(a, b)", 8192, LimbKind::of::<u32>(), Layout::InstanceMajor);
+    many.mapping = Mapping { run_words: 8, runs: 1, lanes: 32, warps: 1, instances: 32 };
+    many.mapping.run_words = 32;
+    assert!(matches!(error(&many), SpecError::SharedMemory { limit: 232_448, .. }));
+}
+
+/// Hundreds of values, each used again at the end.
+#[test]
+fn too_many_registers() {
+    let mut values = vec![Expr::input("a")];
+    for i in 1..300_u32 {
+        values.push((&values[values.len() - 1] ^ &Expr::literal(i)) + &values[0]);
+    }
+    let all = values.iter().rev().fold(Expr::input("b"), |sum, value| sum - value);
+    let dag = all.to_dag();
+    let mut spec = add_1000();
+    spec.inputs = inputs(&dag, Layout::InstanceMajor);
+    spec.dag = dag;
+    let found = error(&spec);
+    let SpecError::Registers { needed, limit: 255 } = found else { panic!("{found:?}") };
+    assert!(needed > 300, "{needed}");
+    names(&found, &[&needed.to_string(), "at most 255", "registers", "split the expression"]);
+    // The same refusal for a wide run, and for a block of so many threads that a thread gets 64 registers.
+    let mut wide = unsigned("a + b", 1000, LimbKind::of::<u32>(), Layout::Interleaved);
+    wide.mapping = Mapping { run_words: 64, runs: 2, lanes: 32, warps: 1, instances: 1 };
+    assert!(matches!(error(&wide), SpecError::Registers { limit: 255, .. }));
+    let mut crowded = unsigned("a + b", 1 << 18, LimbKind::of::<u32>(), Layout::InstanceMajor);
+    crowded.mapping = Mapping { run_words: 32, runs: 1, lanes: 32, warps: 32, instances: 1 };
+    assert!(matches!(error(&crowded), SpecError::Registers { limit: 64, .. }));
+}
+
+#[test]
+fn width_that_the_threads_do_not_hold() {
+    let mut spec = add_1000();
+    spec.mapping = Mapping { run_words: 4, runs: 1, lanes: 4, warps: 1, instances: 8 };
+    let found = error(&spec);
+    assert_eq!(found, SpecError::Width { held: 16, needed: 32, ty: spec.ty });
+    names(&found, &["16 words", "32 of u1000"]);
+}
+
+#[test]
+fn inputs_that_are_not_listed_once() {
+    let mut spec = add_1000();
+    let b = spec.inputs.pop().unwrap();
+    let found = error(&spec);
+    assert_eq!(found, SpecError::Input { name: "b".to_owned(), found: 0 });
+    names(&found, &["`b`", "0 times", "expected once"]);
+    spec.inputs.extend([b.clone(), b]);
+    assert_eq!(error(&spec), SpecError::Input { name: "b".to_owned(), found: 2 });
+    // One that the expression does not use is a parameter all the same.
+    let mut unused = add_1000();
+    unused.inputs[1].name = "unused".to_owned();
+    unused.dag = common::dag("a + a");
+    assert_eq!(render(&unused, &Limits::SM_90).unwrap().inputs, ["a", "unused"]);
+}
+
+#[test]
+fn literals_that_do_not_fit() {
+    let spec = |text| unsigned(text, 131, LimbKind::of::<u32>(), Layout::InstanceMajor);
+    let widest = format!("a + 0x7{}", "f".repeat(32));
+    assert!(render(&spec(&widest), &Limits::SM_90).is_ok());
+    let found = error(&spec(&format!("a + 0x8{}", "0".repeat(32))));
+    let literal = format!("0x8{}", "0".repeat(32));
+    assert_eq!(
+        found,
+        SpecError::LiteralTooWide { literal: literal.clone(), needed: 132, ty: "u131".parse().unwrap() }
+    );
+    names(&found, &[&literal, "132 bits", "131", "u131"]);
+}
+
+#[test]
+fn numbers_that_are_no_mapping() {
+    let good = Mapping { run_words: 4, runs: 1, lanes: 8, warps: 1, instances: 1 };
+    let bad = [
+        ("words per run", 0, Mapping { run_words: 0, ..good }),
+        ("words per run", 65, Mapping { run_words: 65, ..good }),
+        ("words per run", u32::MAX, Mapping { run_words: u32::MAX, ..good }),
+        ("lanes", 0, Mapping { lanes: 0, ..good }),
+        ("lanes", 12, Mapping { lanes: 12, ..good }),
+        ("lanes", 64, Mapping { lanes: 64, ..good }),
+        ("warps", 0, Mapping { warps: 0, ..good }),
+        ("warps", 2, Mapping { warps: 2, ..good }),
+        ("runs", 0, Mapping { runs: 0, ..good }),
+        ("runs", 2, Mapping { runs: 2, ..good }),
+        ("instances per block", 0, Mapping { instances: 0, ..good }),
+    ];
+    for (name, number, mapping) in bad {
+        let found = error(&KernelSpec { mapping, ..add_1000() });
+        assert!(
+            matches!(found, SpecError::Mapping { what, found, .. } if what == name && found == number),
+            "{mapping}: {found:?}"
+        );
+        names(&found, &[name, &number.to_string(), "expected"]);
+    }
+    // Products take words in groups of four.
+    let mut product = unsigned("a * b", 1000, LimbKind::of::<u32>(), Layout::InstanceMajor);
+    product.mapping = Mapping { run_words: 5, ..good };
+    assert!(matches!(error(&product), SpecError::Mapping { what: "words per run", found: 5, .. }));
+    let (dag, ty) = (common::dag("a + b"), IntType::unsigned(1000).unwrap());
+    for (q, ipb, what) in [(0, 1, "limbs per thread"), (1, 0, "instances per block")] {
+        let found = Mapping::from_limbs_per_thread(&dag, ty, LIMBS[1], q, ipb);
+        assert_eq!(found, Err(SpecError::Mapping { what, found: 0, expected: "1 or more" }));
+    }
+    let long = Mapping::from_limbs_per_thread(&dag, ty, LIMBS[2], u32::MAX, 1);
+    assert!(
+        matches!(long, Err(SpecError::Mapping { what: "words per run", found: u32::MAX, .. })),
+        "{long:?}"
+    );
+}
+
+/// Numbers of absurd size are refused as well, not overflowed.
+#[test]
+fn huge_numbers() {
+    let huge = u32::MAX / 32 * 32;
+    for mapping in [
+        Mapping { run_words: 4, runs: 1, lanes: 32, warps: huge, instances: 1 },
+        Mapping { run_words: 4, runs: huge, lanes: 32, warps: 1, instances: 1 },
+        Mapping { run_words: 4, runs: 1, lanes: 32, warps: 1, instances: huge },
+        Mapping { run_words: 4, runs: huge, lanes: 32, warps: huge, instances: huge },
+    ] {
+        let spec = KernelSpec { mapping, target: Target::Emulator, ..add_1000() };
+        let found = error(&spec);
+        assert!(
+            matches!(
+                found,
+                SpecError::Threads { .. }
+                    | SpecError::Registers { .. }
+                    | SpecError::SharedMemory { .. }
+                    | SpecError::Mapping { .. }
+            ),
+            "{mapping}: {found:?}"
+        );
+    }
+}

@@ -1,0 +1,162 @@
+//! A GPU with the kernels that it has been given so far.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use limbforge_algos::cpu::{EvalError, Shape, bind};
+use limbforge_algos::expr::Dag;
+use limbforge_gpu::{Chunk, Compiler, Device, Footprint, GpuError, LoadedKernel};
+use limbforge_kernels_gen::{InputSpec, KernelSpec, LimbKind, Limits, Mapping, Target, render};
+use limbforge_limb::{Base, Batch, Layout};
+
+use super::EngineError;
+
+#[derive(Clone, Debug)]
+pub(super) struct Gpu {
+    device: Device,
+    compiler: Arc<Compiler>,
+    limits: Limits,
+    /// Bytes that an evaluation may take on the device, if the user has said so.
+    memory: Option<u64>,
+    /// By the canonical text of their specification.
+    kernels: Arc<Mutex<HashMap<String, Arc<LoadedKernel>>>>,
+}
+
+impl Gpu {
+    pub(super) fn open(ordinal: usize) -> Result<Self, GpuError> {
+        let device = Device::open(ordinal)?;
+        let compiler = Arc::new(Compiler::from_environment()?);
+        let limits = Limits { shared_bytes: device.info().shared_per_block, ..Limits::SM_90 };
+        Ok(Self { device, compiler, limits, memory: None, kernels: Arc::default() })
+    }
+
+    pub(super) fn with_memory(&self, bytes: u64) -> Self {
+        Self { memory: Some(bytes), ..self.clone() }
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.device.info().name
+    }
+
+    pub(super) fn eval<B: Base>(
+        &self,
+        dag: &Dag,
+        inputs: &[(&str, &Batch<B>)],
+    ) -> Result<Batch<B>, EngineError> {
+        let shape = Shape::of(inputs)?;
+        let operands = bind(dag, inputs)?;
+        let bytes = |batch: &Batch<B>| size_of_val(batch.limbs()) as u64;
+        let result_bytes = (shape.instances * shape.ty.limbs::<B>() * B::BYTES) as u64;
+        let needed = result_bytes + operands.iter().map(|batch| bytes(batch)).sum::<u64>();
+        let allowance = match self.memory {
+            Some(bytes) => bytes,
+            None => self.device.memory()?.free / 5 * 4,
+        };
+        if shape.instances == 0 {
+            return Ok(Batch::zeros(shape.ty, shape.layout, 0).map_err(EvalError::from)?);
+        }
+        if needed <= allowance {
+            self.eval_at_once(dag, shape, &operands)
+        } else {
+            self.eval_in_chunks(dag, shape, &operands, allowance)
+        }
+    }
+
+    fn eval_at_once<B: Base>(
+        &self,
+        dag: &Dag,
+        shape: Shape,
+        operands: &[&Batch<B>],
+    ) -> Result<Batch<B>, EngineError> {
+        let one_for_all = |batch: &Batch<B>| batch.instances() == 1 && shape.instances != 1;
+        let placed: Vec<(Layout, bool)> =
+            operands.iter().map(|batch| (batch.layout(), one_for_all(batch))).collect();
+        let kernel = self.kernel::<B>(dag, shape, shape.layout, &placed)?;
+
+        let mut result = Batch::zeros(shape.ty, shape.layout, shape.instances).map_err(EvalError::from)?;
+        let mut buffers = Vec::with_capacity(operands.len());
+        for batch in operands {
+            buffers.push(self.device.upload(bytemuck::cast_slice::<B, u8>(batch.limbs()))?);
+        }
+        let mut output = self.device.alloc(size_of_val(result.limbs()) as u64)?;
+        self.device.run(&kernel, &buffers.iter().collect::<Vec<_>>(), &mut output, shape.instances as u64)?;
+        output.copy_to(bytemuck::cast_slice_mut::<B, u8>(result.limbs_mut()))?;
+        Ok(result)
+    }
+
+    /// Chunks are instance-major, and an integer for all is repeated: only what a chunk needs is on the device.
+    fn eval_in_chunks<B: Base>(
+        &self,
+        dag: &Dag,
+        shape: Shape,
+        operands: &[&Batch<B>],
+        allowance: u64,
+    ) -> Result<Batch<B>, EngineError> {
+        let placed = vec![(Layout::InstanceMajor, false); operands.len()];
+        let kernel = self.kernel::<B>(dag, shape, Layout::InstanceMajor, &placed)?;
+        let mut result =
+            Batch::zeros(shape.ty, Layout::InstanceMajor, shape.instances).map_err(EvalError::from)?;
+        let out = bytemuck::cast_slice_mut::<B, u8>(result.limbs_mut());
+        let m = shape.ty.limbs::<B>();
+        let mut limbs = vec![];
+        let read = |chunk: &Chunk, input: usize, room: &mut [u8]| -> Result<(), EngineError> {
+            let batch = operands[input];
+            let repeated = batch.instances() == 1;
+            limbs.resize(room.len() / B::BYTES, B::ZERO);
+            if repeated {
+                for instance in limbs.chunks_exact_mut(m) {
+                    batch.read_instances(0, instance);
+                }
+            } else {
+                batch.read_instances(chunk.first as usize, &mut limbs);
+            }
+            room.copy_from_slice(bytemuck::cast_slice(&limbs));
+            Ok(())
+        };
+        let write = |chunk: &Chunk, bytes: &[u8]| -> Result<(), EngineError> {
+            let first = chunk.first as usize * m * B::BYTES;
+            out[first..first + bytes.len()].copy_from_slice(bytes);
+            Ok(())
+        };
+        self.device.stream(&kernel, shape.instances as u64, allowance, read, write)?;
+        Ok(result.into_layout(shape.layout))
+    }
+
+    /// The loaded kernel for operands that lie so and are broadcast or not.
+    fn kernel<B: Base>(
+        &self,
+        dag: &Dag,
+        shape: Shape,
+        output: Layout,
+        placed: &[(Layout, bool)],
+    ) -> Result<Arc<LoadedKernel>, EngineError> {
+        let limb = LimbKind::of::<B>();
+        let layouts: Vec<Layout> = placed.iter().map(|(layout, _)| *layout).chain([output]).collect();
+        let inputs = dag
+            .inputs()
+            .zip(placed)
+            .map(|(name, &(layout, broadcast))| InputSpec { name: name.to_owned(), layout, broadcast })
+            .collect();
+        let mapping = Mapping::plan(dag, shape.ty, limb, &layouts);
+        let spec = KernelSpec {
+            dag: dag.clone(),
+            ty: shape.ty,
+            limb,
+            inputs,
+            output,
+            mapping,
+            target: Target::Cuda,
+        };
+        let text = spec.to_string();
+        if let Some(kernel) = self.kernels.lock().unwrap_or_else(PoisonError::into_inner).get(&text) {
+            return Ok(kernel.clone());
+        }
+        let instance = (shape.ty.limbs::<B>() * B::BYTES) as u64;
+        // A broadcast operand does not grow with the number of instances.
+        let of_input = |&(_, broadcast): &(Layout, bool)| if broadcast { 0 } else { instance };
+        let footprint = Footprint { inputs: placed.iter().map(of_input).collect(), output: instance };
+        let kernel = Arc::new(self.device.load(&self.compiler, &render(&spec, &self.limits)?, &footprint)?);
+        self.kernels.lock().unwrap_or_else(PoisonError::into_inner).insert(text, kernel.clone());
+        Ok(kernel)
+    }
+}

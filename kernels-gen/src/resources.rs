@@ -128,8 +128,16 @@ fn live_registers(dag: &Dag, mapping: &Mapping) -> u32 {
             last_use[arg.index()] = i;
         }
     }
-    let value = mapping.runs.saturating_mul(mapping.run_words + 1);
-    // Before node `now`, and after it in the registers of operands that die there.
-    let alive = |now: usize| (0..now).filter(|&i| last_use[i] >= now).count() as u32;
-    (1..=dag.nodes().len()).map(alive).max().unwrap_or(0).saturating_mul(value)
+    // Born at node i, a value is alive before the nodes after it up to its last use, in whose result's registers it dies.
+    let mut change = vec![0_i64; dag.nodes().len() + 1];
+    for (i, &last) in last_use.iter().enumerate().filter(|&(i, &last)| last > i) {
+        change[i + 1] += 1;
+        change[last + 1] -= 1;
+    }
+    let alive = change.iter().scan(0, |alive, change| {
+        *alive += change;
+        Some(*alive)
+    });
+    let most = alive.max().and_then(|most| u32::try_from(most).ok()).unwrap_or(0);
+    most.saturating_mul(mapping.runs.saturating_mul(mapping.run_words + 1))
 }

@@ -26,7 +26,7 @@ impl Gpu {
     pub(super) fn open(ordinal: usize) -> Result<Self, GpuError> {
         let device = Device::open(ordinal)?;
         let compiler = Arc::new(Compiler::from_environment()?);
-        let limits = Limits { shared_bytes: device.info().shared_per_block, ..Limits::SM_90 };
+        let limits = device.info().limits();
         Ok(Self { device, compiler, limits, memory: None, kernels: Arc::default() })
     }
 
@@ -151,11 +151,11 @@ impl Gpu {
         if let Some(kernel) = self.kernels.lock().unwrap_or_else(PoisonError::into_inner).get(&text) {
             return Ok(kernel.clone());
         }
-        let instance = (shape.ty.limbs::<B>() * B::BYTES) as u64;
-        // A broadcast operand does not grow with the number of instances.
-        let of_input = |&(_, broadcast): &(Layout, bool)| if broadcast { 0 } else { instance };
-        let footprint = Footprint { inputs: placed.iter().map(of_input).collect(), output: instance };
-        let kernel = Arc::new(self.device.load(&self.compiler, &render(&spec, &self.limits)?, &footprint)?);
+        let kernel = Arc::new(self.device.load(
+            &self.compiler,
+            &render(&spec, &self.limits)?,
+            &Footprint::of(&spec),
+        )?);
         self.kernels.lock().unwrap_or_else(PoisonError::into_inner).insert(text, kernel.clone());
         Ok(kernel)
     }

@@ -12,6 +12,8 @@ use limbforge::algos::expr::FUNCTIONS;
 use limbforge::limb::IntType;
 use limbforge::limb::io::NumberFormat;
 
+use crate::kernels::GpuArgument;
+
 pub(crate) use self::codegen::{CodegenArguments, Emit};
 use crate::bench::BenchArguments;
 use crate::selftest::SelftestArguments;
@@ -124,12 +126,10 @@ impl FromStr for BackendArgument {
         match text {
             "auto" => Ok(Self::Auto),
             "cpu" => Ok(Self::Cpu),
-            "gpu" => Ok(Self::Gpu(0)),
-            _ => text
-                .strip_prefix("gpu:")
-                .and_then(|ordinal| ordinal.parse().ok())
-                .map(Self::Gpu)
-                .ok_or_else(|| "expected auto, cpu, gpu or gpu:I, as in gpu:1".to_owned()),
+            _ => match text.parse() {
+                Ok(GpuArgument(ordinal)) => Ok(Self::Gpu(ordinal)),
+                Err(_) => Err("expected auto, cpu, gpu or gpu:I, as in gpu:1".to_owned()),
+            },
         }
     }
 }

@@ -93,21 +93,14 @@ impl Gpu {
     pub(crate) fn open(argument: GpuArgument) -> Result<Self, CliError> {
         let device = Device::open(argument.0)?;
         let compiler = Compiler::from_environment().map_err(GpuError::from)?;
-        let info = device.info();
-        let limits = Limits {
-            registers: info.registers_per_multiprocessor,
-            shared_bytes: info.shared_per_block,
-            ..Limits::SM_90
-        };
+        let limits = device.info().limits();
         Ok(Self { device, compiler, limits })
     }
 
-    /// The specification's kernel, compiled and loaded. What a broadcast operand has is not counted per instance.
+    /// The specification's kernel, compiled and loaded.
     pub(crate) fn load(&self, spec: &KernelSpec) -> Result<LoadedKernel, CliError> {
         let kernel = render(spec, &self.limits)?;
-        let bytes = instance_bytes(spec);
-        let inputs = spec.inputs.iter().map(|input| if input.broadcast { 0 } else { bytes }).collect();
-        Ok(self.device.load(&self.compiler, &kernel, &Footprint { inputs, output: bytes })?)
+        Ok(self.device.load(&self.compiler, &kernel, &Footprint::of(spec))?)
     }
 }
 

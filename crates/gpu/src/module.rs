@@ -1,7 +1,7 @@
 //! A kernel on a device.
 
 use cudarc::driver::CudaFunction;
-use limbforge_kernels_gen::Geometry;
+use limbforge_kernels_gen::{Geometry, KernelSpec};
 
 use crate::arch::Target;
 use crate::cache::CacheWarning;
@@ -14,6 +14,17 @@ pub struct Footprint {
     pub inputs: Vec<u64>,
     /// Of the result.
     pub output: u64,
+}
+
+impl Footprint {
+    /// The footprint of a specification's kernel. An operand that is one integer for all instances does not grow with
+    /// their number and counts 0.
+    #[must_use]
+    pub fn of(spec: &KernelSpec) -> Self {
+        let instance = 4 * u64::from(spec.words());
+        let inputs = spec.inputs.iter().map(|input| if input.broadcast { 0 } else { instance }).collect();
+        Self { inputs, output: instance }
+    }
 }
 
 /// What a kernel takes of a device.

@@ -7,6 +7,8 @@ use std::fmt;
 use cudarc::driver::result;
 use cudarc::driver::sys::CUdevice_attribute as Attribute;
 
+use limbforge_kernels_gen::Limits;
+
 use crate::arch::Arch;
 use crate::driver::{driver_version, failed};
 use crate::error::GpuError;
@@ -42,6 +44,16 @@ pub struct DeviceInfo {
 }
 
 impl DeviceInfo {
+    /// What the GPU gives a block, for `limbforge_kernels_gen::render`.
+    #[must_use]
+    pub const fn limits(&self) -> Limits {
+        Limits {
+            registers: self.registers_per_multiprocessor,
+            shared_bytes: self.shared_per_block,
+            ..Limits::SM_90
+        }
+    }
+
     /// Needs an ordinal below the number of devices, and an initialised driver.
     pub(super) fn query(ordinal: usize) -> Result<Self, GpuError> {
         let failed = || failed("describe the GPU");

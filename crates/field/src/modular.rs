@@ -1,0 +1,57 @@
+//! Arithmetic modulo a number of up to 64 bits by `%`, in constant expressions: the reference of every reduction, and
+//! what checks a prime while a program is compiled.
+
+/// `a * b mod m`.
+///
+/// # Panics
+///
+/// If `m` is 0.
+#[must_use]
+pub const fn mul_mod(a: u64, b: u64, m: u64) -> u64 {
+    (a as u128 * b as u128 % m as u128) as u64
+}
+
+/// `base^exponent mod m`, by binary powers.
+///
+/// # Panics
+///
+/// If `m` is 0.
+#[must_use]
+pub const fn pow_mod(base: u64, exponent: u64, m: u64) -> u64 {
+    let mut power = base % m;
+    let mut result = 1 % m;
+    let mut rest = exponent;
+    while rest > 0 {
+        if rest & 1 == 1 {
+            result = mul_mod(result, power, m);
+        }
+        power = mul_mod(power, power, m);
+        rest >>= 1;
+    }
+    result
+}
+
+/// The inverse of `a` modulo a prime `p`, by Fermat: `a^(p-2)`.
+///
+/// # Panics
+///
+/// If `p` is less than 2.
+#[must_use]
+pub const fn inv_mod_prime(a: u64, p: u64) -> u64 {
+    pow_mod(a, p - 2, p)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_bigint::BigUint;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn powers_equal_num_bigint(base: u64, exponent: u64, m in 1u64..) {
+            let expected = BigUint::from(base).modpow(&exponent.into(), &m.into());
+            prop_assert_eq!(BigUint::from(pow_mod(base, exponent, m)), expected);
+        }
+    }
+}

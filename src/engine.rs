@@ -98,8 +98,8 @@ impl Engine {
 
     /// The values of `expr` over the named batches, instance by instance, exact modulo `2^bits` of their type.
     ///
-    /// All batches have one type; all have N instances, or 1, which is broadcast. The result has the type and the
-    /// layout of the first batch.
+    /// All batches have one type; all have N instances, or 1, which is broadcast. The result has the layout of the first
+    /// batch and its type, or for a wide product that of twice the bits.
     ///
     /// # Errors
     /// [`EngineError`] if the expression and the batches do not go together or the device fails.
@@ -115,8 +115,8 @@ impl Engine {
         }
     }
 
-    /// As [`eval`](Engine::eval), into a batch of the inputs' type and number of instances, in its own layout. On the CPU
-    /// this spares the allocation when one result after the other is computed.
+    /// As [`eval`](Engine::eval), into a batch of the result's type and the inputs' number of instances, in its own
+    /// layout. On the CPU this spares the allocation when one result after the other is computed.
     ///
     /// # Errors
     /// As [`eval`](Engine::eval), and if `result` does not fit the inputs.
@@ -126,13 +126,15 @@ impl Engine {
         inputs: &[(&str, &Batch<B>)],
         result: &mut Batch<B>,
     ) -> Result<(), EngineError> {
+        let dag = expr.to_dag();
         if matches!(self.backend, Backend::Cpu) {
-            return Ok(cpu::eval_into(&expr.to_dag(), inputs, result)?);
+            return Ok(cpu::eval_into(&dag, inputs, result)?);
         }
         let shape = cpu::Shape::of(inputs)?;
-        if (result.ty(), result.instances()) != (shape.ty, shape.instances) {
+        let expected = dag.result_type(shape.ty).map_err(EvalError::from)?;
+        if (result.ty(), result.instances()) != (expected, shape.instances) {
             let (found, found_instances) = (result.ty(), result.instances());
-            let (expected, instances) = (shape.ty, shape.instances);
+            let instances = shape.instances;
             return Err(EvalError::ResultMismatch { expected, instances, found, found_instances }.into());
         }
         *result = self.eval(expr, inputs)?.into_layout(result.layout());

@@ -30,6 +30,12 @@ EXPRESSIONS = [
     ),
 ]
 
+# The same with results of twice the bits.
+WIDE = [
+    ("mul_wide(a, b)", lambda t, a, b: a * b),
+    ("sqr_wide(a - b)", lambda t, a, b: t.wrap(a - b) ** 2),
+]
+
 
 class Type:
     def __init__(self, bits, signed):
@@ -58,6 +64,7 @@ def encode(t, values, style):
 
 def check(program, folder, rng, t, limb, style, expression):
     text, function = expression
+    result = Type(2 * t.bits, t.signed) if expression in WIDE else t
     pairs = operands(rng, t, 2 if t.bits > 20_000 else 8 if t.bits > 2_000 else 20)
     for name, column in (("a", 0), ("b", 1)):
         (folder / name).write_bytes(encode(t, [pair[column] for pair in pairs], style))
@@ -68,7 +75,7 @@ def check(program, folder, rng, t, limb, style, expression):
         return
     # Every operation wraps, so intermediate values may be wrapped at the end only where no comparison, shift or high
     # product of an intermediate value is taken: the expressions above take them of a and b alone.
-    expected = encode(t, [t.wrap(function(t, a, b)) for a, b in pairs], style)
+    expected = encode(result, [result.wrap(function(t, a, b)) for a, b in pairs], style)
     if found.returncode != 0 or found.stdout != expected:
         sys.exit(f"{' '.join(command)}: differs from Python's integers\n{found.stderr.decode()}")
 
@@ -83,7 +90,7 @@ def main():
         for bits in WIDTHS:
             for signed in (False, True):
                 for l, limb in enumerate(LIMBS):
-                    for i, expression in enumerate(EXPRESSIONS):
+                    for i, expression in enumerate(EXPRESSIONS + WIDE):
                         # Above 20000 bits every expression meets every limb, and formats take turns. Decimal text takes
                         # time quadratic in the width, in both programs.
                         turn = ["hex", "bin"][(l + i + signed) % 2 :][:1]

@@ -1,16 +1,14 @@
 //! The statements of a kernel: one or two per node of the expression, in order of computation.
 //!
-//! A value is a number (`Num`), a sum with deferred carries (`Sum`), or a truth value. Additions and products leave sums;
-//! a sum is resolved when an operation needs its words: once, however often it is used. The bounds on what a run owes
-//! are tracked here and are what `resolve` relies on (`docs/add.md`).
+//! A value is a number (`Num`), a sum with deferred carries (`Sum`), a truth value, or a wide product (`Wide`). Additions and products leave sums;
+//! a sum is resolved when an operation needs its words: once, however often it is used. A wide product is stored as it is.
 
-use limbforge_algos::expr::{DagNode, NodeId, Op};
-use limbforge_limb::Layout;
+mod sums;
+mod transfer;
+
+use limbforge_algos::expr::{DagNode, Op};
 
 use crate::spec::KernelSpec;
-
-/// What a run may owe at most, either way: a count must fit one word, and a bias on top of it.
-const OWED_LIMIT: i64 = 1 << 30;
 
 /// How a node's value is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +20,8 @@ pub(crate) enum Form {
         highest: i64,
     },
     Truth,
+    /// Twice as wide; the result.
+    Wide,
 }
 
 /// The kernel's statements, and what they need.
@@ -38,6 +38,7 @@ pub(crate) struct Templates {
     pub(crate) cmp: bool,
     pub(crate) shift: bool,
     pub(crate) mul_classical: bool,
+    pub(crate) mul_wide: bool,
     pub(crate) mul_high: bool,
 }
 
@@ -58,14 +59,7 @@ pub(crate) fn statements(spec: &KernelSpec) -> Statements {
         emitter.forms.push(form);
         emitter.resolved.push(false);
     }
-    let result = emitter.number_at(spec.dag.nodes().len() - 1);
-    emitter.line(match (spec.output, spec.moves_vectors()) {
-        (Layout::Interleaved, _) => format!("store_interleaved(out, {result}, at, instances);"),
-        (Layout::InstanceMajor, true) => format!("store_vectors(out, {result}, at);"),
-        (Layout::InstanceMajor, false) => {
-            format!("store_staged(out, {result}, shared, at, Stretch(instances));")
-        }
-    });
+    emitter.store();
     emitter.out
 }
 
@@ -85,7 +79,7 @@ impl Emitter<'_> {
                 self.num(i, &format!("constant(literal{i}, at)"))
             }
             Op::Add | Op::Sub | Op::Neg => self.sum(i, node),
-            Op::Mul | Op::Sqr | Op::MulHigh => self.product(i, node),
+            Op::Mul | Op::Sqr | Op::MulHigh | Op::MulWide | Op::SqrWide => self.product(i, node),
             Op::And | Op::Or | Op::Xor => {
                 let (x, y) = self.two(node);
                 self.num(i, &format!("bit_{}({x}, {y})", node.op))
@@ -121,93 +115,28 @@ impl Emitter<'_> {
         Form::Num
     }
 
-    /// All loads come first, so that they are under way together.
-    fn loads(&mut self) {
-        let spec = self.spec;
-        let name = |op: &Op| if let Op::Input(name) = op { Some(name.clone()) } else { None };
-        let nodes = spec.dag.nodes().iter().enumerate();
-        let operands: Vec<(usize, usize)> = nodes
-            .filter_map(|(i, node)| Some((i, name(&node.op)?)))
-            .filter_map(|(i, name)| Some((i, spec.inputs.iter().position(|input| *input.name == *name)?)))
-            .collect();
-        for (i, input) in operands {
-            let value = match (spec.inputs[input].broadcast, spec.inputs[input].layout) {
-                (true, _) => format!("load_broadcast(in{input}, at)"),
-                (_, Layout::Interleaved) => format!("load_interleaved(in{input}, at, instances)"),
-                _ if spec.moves_vectors() => format!("load_vectors(in{input}, at)"),
-                _ => format!("load_words(in{input}, at)"),
-            };
-            self.num(i, &value);
-        }
-    }
-
-    /// The node's number, resolved where it is first needed.
-    fn number(&mut self, node: NodeId) -> String {
-        self.number_at(node.index())
-    }
-
-    fn number_at(&mut self, i: usize) -> String {
-        let value = match self.forms[i] {
-            Form::Num => return format!("x{i}"),
-            Form::Sum { lowest, .. } => format!("resolve<{lowest}>(x{i}, exchange, at)"),
-            Form::Truth => format!("truth(x{i}, at)"),
-        };
-        if !self.resolved[i] {
-            self.resolved[i] = true;
-            self.line(format!("const Num r{i} = {value};"));
-        }
-        format!("r{i}")
-    }
-
     fn two(&mut self, node: &DagNode) -> (String, String) {
         (self.number(node.args[0]), self.number(node.args[1]))
     }
 
-    /// An operand of an addition and the bounds on what it owes.
-    fn addend(&mut self, node: NodeId) -> (String, i64, i64) {
-        let i = node.index();
-        match self.forms[i] {
-            Form::Sum { lowest, highest } if !self.resolved[i] && highest.max(-lowest) < OWED_LIMIT / 4 => {
-                (format!("x{i}"), lowest, highest)
-            }
-            _ => (self.number(node), 0, 0),
-        }
-    }
-
-    fn sum(&mut self, i: usize, node: &DagNode) -> Form {
-        let (call, lowest, highest) = match (&node.op, &*node.args) {
-            (Op::Neg, [x]) => {
-                let (x, low, high) = self.addend(*x);
-                (format!("sub(Num{{}}, {x})"), -high - 1, -low)
-            }
-            (op, [x, y, ..]) => {
-                let ((x, x_low, x_high), (y, y_low, y_high)) = (self.addend(*x), self.addend(*y));
-                if *op == Op::Add {
-                    (format!("add({x}, {y})"), x_low + y_low, x_high + y_high + 1)
-                } else {
-                    (format!("sub({x}, {y})"), x_low - y_high - 1, x_high - y_low)
-                }
-            }
-            _ => return Form::Num,
-        };
-        self.line(format!("const Sum x{i} = {call};"));
-        Form::Sum { lowest: lowest.min(0), highest: highest.max(0) }
-    }
-
     fn product(&mut self, i: usize, node: &DagNode) -> Form {
-        self.out.templates.mul_classical = true;
         let x = self.number(node.args[0]);
-        let y = if node.op == Op::Sqr { x.clone() } else { self.number(node.args[1]) };
-        let (call, lowest, highest) = match node.op {
-            Op::MulHigh => {
-                self.out.templates.mul_high = true;
-                let signed = self.spec.ty.is_signed();
-                (format!("mul_high<{signed}>({x}, {y}, slot, exchange, at)"), -2, 1)
+        let y = node.args.get(1).map_or_else(|| x.clone(), |&y| self.number(y));
+        let signed = self.spec.ty.is_signed();
+        let templates = &mut self.out.templates;
+        templates.mul_classical = true;
+        templates.mul_high |= node.op == Op::MulHigh;
+        templates.mul_wide |= templates.mul_high || node.op.is_wide();
+        let (kind, call, form) = match node.op {
+            Op::MulHigh => ("Sum", format!("mul_high<{signed}>"), Form::Sum { lowest: -2, highest: 2 }),
+            Op::MulWide | Op::SqrWide => ("Wide", format!("mul_wide<{signed}>"), Form::Wide),
+            _ => {
+                self.line(format!("const Sum x{i} = mul_low({x}, {y}, slot, at);"));
+                return Form::Sum { lowest: 0, highest: 1 };
             }
-            _ => (format!("mul_low({x}, {y}, slot, at)"), 0, 1),
         };
-        self.line(format!("const Sum x{i} = {call};"));
-        Form::Sum { lowest, highest }
+        self.line(format!("const {kind} x{i} = {call}({x}, {y}, slot, exchange, at);"));
+        form
     }
 
     fn shift(&mut self, i: usize, function: &str, parameters: &str, x: &str) -> Form {

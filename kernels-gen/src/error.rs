@@ -1,5 +1,6 @@
 //! Why a specification has no kernel.
 
+use limbforge_algos::expr::WideError;
 use limbforge_limb::IntType;
 
 /// A specification that cannot be rendered, or whose kernel cannot run on the device.
@@ -73,6 +74,31 @@ pub enum SpecError {
         /// The type.
         ty: IntType,
     },
+    /// Residues of a transform that could leave a word.
+    #[error(
+        "modulo {p} a residue could reach {bound}; expected less than 2^31: use smaller primes or fewer terms"
+    )]
+    ResidueRange {
+        /// The largest prime.
+        p: u32,
+        /// The proved bound.
+        bound: u64,
+    },
+    /// A product that transforms of one block do not reach.
+    #[error(
+        "products of {digits} digits of 64 bits, {terms} at a time, have no transform in a block; expected at most {limit} digits: use another product"
+    )]
+    Transform {
+        /// Digits of an operand.
+        digits: u32,
+        /// Products that are added.
+        terms: u32,
+        /// Digits up to which there is one.
+        limit: u32,
+    },
+    /// A wide product where none may stand.
+    #[error(transparent)]
+    Wide(#[from] WideError),
     /// A template that does not render: a defect of this crate.
     #[error("the kernel template does not render: {0}; please report this")]
     Template(String),

@@ -5,8 +5,10 @@
 pub struct Geometry {
     /// Threads of a block, a multiple of 32, at most 1024.
     pub threads: u32,
-    /// IPB: instances that a block computes. The grid has `ceil(N / instances)` blocks.
+    /// IPB: instances that a block computes.
     pub instances: u32,
+    /// Blocks that work on the same instances, such as one for each prime: the grid has `ceil(N / instances) * planes`.
+    pub planes: u32,
     /// Dynamic shared memory of a block in bytes.
     pub shared_bytes: u32,
 }
@@ -38,6 +40,6 @@ impl Geometry {
     /// Blocks of the grid for N instances.
     #[must_use]
     pub const fn blocks(&self, instances: u64) -> u64 {
-        instances.div_ceil(self.instances as u64)
+        instances.div_ceil(self.instances as u64) * self.planes as u64
     }
 }

@@ -14,9 +14,11 @@ mod emit;
 mod error;
 mod kernel;
 mod mapping;
+pub mod ntt;
 mod occupancy;
 mod render;
 mod resources;
+mod shared;
 mod spec;
 
 pub use error::SpecError;

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use limbforge_algos::expr::{Dag, Op};
+use limbforge_algos::expr::Dag;
 use limbforge_limb::{IntType, Layout};
 
 use crate::error::SpecError;
@@ -172,5 +172,5 @@ impl fmt::Display for Mapping {
 
 /// Whether the expression has a product, which takes words in groups of four.
 pub(crate) fn multiplies(dag: &Dag) -> bool {
-    dag.nodes().iter().any(|node| matches!(node.op, Op::Mul | Op::Sqr | Op::MulHigh))
+    dag.nodes().iter().any(|node| node.op.is_product())
 }

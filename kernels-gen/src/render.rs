@@ -9,10 +9,11 @@ use crate::error::SpecError;
 use crate::kernel::{Geometry, Kernel};
 use crate::mapping::multiplies;
 use crate::resources::{Limits, Resources};
+use crate::shared::SharedWords;
 use crate::spec::{KernelSpec, Target};
 
 /// Name of every kernel's entry point.
-const ENTRY: &str = "limbforge_kernel";
+pub(crate) const ENTRY: &str = "limbforge_kernel";
 
 const KERNEL: &str = include_str!("../templates/kernel.cu.j2");
 
@@ -23,15 +24,17 @@ const KERNEL: &str = include_str!("../templates/kernel.cu.j2");
 pub fn render(spec: &KernelSpec, limits: &Limits) -> Result<Kernel, SpecError> {
     check(spec)?;
     let statements = statements(spec);
-    let resources = Resources::of(spec, statements.templates);
+    let shared = SharedWords::of(spec, statements.templates);
+    let resources = Resources::of(spec, statements.templates, &shared, limits);
     resources.check(limits)?;
     let geometry = Geometry {
         threads: resources.threads,
         instances: spec.mapping.instances,
+        planes: 1,
         shared_bytes: resources.shared_bytes as u32,
     };
-    let source =
-        source(spec, &statements, &resources).map_err(|error| SpecError::Template(format!("{error:#}")))?;
+    let source = source(spec, &statements, &resources, &shared)
+        .map_err(|error| SpecError::Template(format!("{error:#}")))?;
     let inputs = spec.inputs.iter().map(|input| input.name.clone()).collect();
     Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry })
 }
@@ -39,6 +42,7 @@ pub fn render(spec: &KernelSpec, limits: &Limits) -> Result<Kernel, SpecError> {
 fn check(spec: &KernelSpec) -> Result<(), SpecError> {
     let mapping = &spec.mapping;
     mapping.check()?;
+    spec.dag.result_type(spec.ty)?;
     if mapping.padded_words() < spec.words() {
         let (held, needed) = (mapping.padded_words().into(), spec.words().into());
         return Err(SpecError::Width { held, needed, ty: spec.ty });
@@ -83,10 +87,23 @@ fn templates(needed: Templates) -> Vec<&'static str> {
     if needed.mul_classical {
         texts.push(include_str!("../templates/mul_classical.cuh"));
     }
+    if needed.mul_wide {
+        texts.push(include_str!("../templates/mul_wide.cuh"));
+    }
     if needed.mul_high {
         texts.push(include_str!("../templates/mul_high.cuh"));
     }
     texts
+}
+
+/// What renders templates: what they name must be there.
+pub(crate) fn environment() -> Result<Environment<'static>, minijinja::Error> {
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    let syntax =
+        SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build()?;
+    environment.set_syntax(syntax);
+    Ok(environment)
 }
 
 /// A run in pieces of up to eight words, as (first word, words): what one asm statement takes.
@@ -98,12 +115,9 @@ fn source(
     spec: &KernelSpec,
     statements: &Statements,
     resources: &Resources,
+    shared: &SharedWords,
 ) -> Result<String, minijinja::Error> {
-    let mut environment = Environment::new();
-    environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    let syntax =
-        SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build()?;
-    environment.set_syntax(syntax);
+    let environment = environment()?;
     let mapping = &spec.mapping;
     let instructions = match spec.target {
         Target::Cuda => include_str!("../templates/ptx.cuh"),
@@ -117,6 +131,7 @@ fn source(
             spec => spec.to_string(),
             entry => ENTRY,
             words => spec.words(),
+            result_words => spec.result_words(),
             bits => spec.ty.bits(),
             limb_words => spec.limb.words(),
             run_words => mapping.run_words,
@@ -127,8 +142,10 @@ fn source(
             threads => resources.threads,
             blocks => resources.blocks_wanted,
             instructions => instructions,
-            slot_words => resources.slot_words,
-            region_words => resources.region_words,
+            factor_words => shared.factor,
+            slot_words => shared.slot,
+            region_words => shared.region,
+            exchange_words => shared.exchange,
             shared_bytes => resources.shared_bytes,
             inputs => spec.inputs.len(),
             templates => templates(statements.templates),

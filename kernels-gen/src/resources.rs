@@ -5,6 +5,7 @@ use limbforge_algos::expr::Dag;
 use crate::emit::Templates;
 use crate::error::SpecError;
 use crate::mapping::{Mapping, WARP};
+use crate::shared::SharedWords;
 use crate::spec::KernelSpec;
 
 /// What a device gives a block.
@@ -12,7 +13,7 @@ use crate::spec::KernelSpec;
 pub struct Limits {
     /// Threads of a block.
     pub threads: u32,
-    /// Registers of a block.
+    /// Registers of a multiprocessor, all of which one block may take.
     pub registers: u32,
     /// Registers of a thread.
     pub thread_registers: u32,
@@ -46,36 +47,16 @@ pub struct Resources {
     /// Blocks that a multiprocessor should hold, which is what the compiler is asked to save registers for: memory is kept
     /// busy by many threads, multipliers by few with many registers.
     pub blocks_wanted: u32,
-    /// Words of shared memory of an instance's slot.
-    pub slot_words: u32,
-    /// Words of shared memory for staging and slots; what warps tell each other lies behind them.
-    pub region_words: u32,
     /// Dynamic shared memory of a block in bytes.
     pub shared_bytes: u64,
 }
-
-/// Registers of a multiprocessor.
-const REGISTERS: u32 = 65_536;
 
 /// Registers beside the values: addresses, the place of the thread, temporaries of one operation.
 const OTHER_REGISTERS: u32 = 24;
 
 impl Resources {
-    pub(crate) fn of(spec: &KernelSpec, templates: Templates) -> Self {
+    pub(crate) fn of(spec: &KernelSpec, templates: Templates, shared: &SharedWords, limits: &Limits) -> Self {
         let mapping = &spec.mapping;
-        let padded = mapping.padded_words();
-        // Slots at a distance of 16 bytes modulo 32 lie in different banks.
-        let apart = |words: u32| words.next_multiple_of(8) + 4;
-        let slot_words = match templates {
-            Templates { mul_high: true, .. } => apart(3 * padded + 8),
-            Templates { mul_classical: true, .. } => apart(2 * padded + 8),
-            Templates { shift: true, .. } => apart(padded),
-            _ => 0,
-        };
-        let slots = mapping.threads() / (mapping.lanes * mapping.warps);
-        let staged = if spec.is_staged() { spec.stage_words() } else { 0 };
-        let region = staged.max(slots * slot_words).next_multiple_of(4);
-        let exchange = if mapping.warps > 1 { 2 * mapping.instances * mapping.warps } else { 0 };
         let (threads, value_registers) = (mapping.threads(), live_registers(&spec.dag, mapping));
         let blocks_wanted = if templates.mul_classical {
             1
@@ -86,17 +67,10 @@ impl Resources {
             let staging = if spec.is_staged() && mapping.warps > 1 { 8 } else { 0 };
             let other = shifted.saturating_add(OTHER_REGISTERS + staging);
             let registers = value_registers.saturating_add(other).max(32);
-            (REGISTERS / threads.div_ceil(4 * WARP).saturating_mul(4 * WARP).saturating_mul(registers))
-                .clamp(1, 32)
+            let taken = threads.div_ceil(4 * WARP).saturating_mul(4 * WARP).saturating_mul(registers);
+            (limits.registers / taken).clamp(1, 32)
         };
-        Self {
-            threads,
-            value_registers,
-            blocks_wanted,
-            slot_words,
-            region_words: region,
-            shared_bytes: 4 * u64::from(region + exchange),
-        }
+        Self { threads, value_registers, blocks_wanted, shared_bytes: shared.bytes() }
     }
 
     /// Whether a device with these limits can run the kernel.

@@ -30,7 +30,11 @@ impl LimbKind {
     /// W: words of an instance of `ty` as it lies in memory.
     #[must_use]
     pub const fn instance_words(self, ty: IntType) -> u32 {
-        ty.bits().div_ceil(32 * self.words) * self.words
+        self.words_of(ty.bits())
+    }
+
+    const fn words_of(self, bits: u32) -> u32 {
+        bits.div_ceil(32 * self.words) * self.words
     }
 }
 
@@ -59,7 +63,7 @@ pub enum Target {
 pub struct KernelSpec {
     /// What is computed.
     pub dag: Dag,
-    /// The type of all operands and of the result.
+    /// The type of all operands, and of the result unless that is a wide product.
     pub ty: IntType,
     /// The limb of all batches.
     pub limb: LimbKind,
@@ -75,37 +79,57 @@ pub struct KernelSpec {
 }
 
 impl KernelSpec {
-    /// W: words of 32 bits of an instance.
+    /// W: words of 32 bits of an operand's instance.
     #[must_use]
     pub const fn words(&self) -> u32 {
         self.limb.instance_words(self.ty)
     }
 
-    /// Whether instances and runs are aligned to 16 bytes, so that instance-major batches need no staging.
-    pub(crate) const fn moves_vectors(&self) -> bool {
+    /// Words of 32 bits of the result's instance: W, or those of twice the bits for a wide product.
+    #[must_use]
+    pub fn result_words(&self) -> u32 {
+        self.limb.words_of(if self.dag.is_wide() { 2 * self.ty.bits() } else { self.ty.bits() })
+    }
+
+    /// Whether operands' instances and runs are aligned to 16 bytes.
+    pub(crate) const fn loads_vectors(&self) -> bool {
         self.words().is_multiple_of(4) && self.mapping.run_words.is_multiple_of(4)
+    }
+
+    /// Whether the result's instances and runs are aligned to 16 bytes, so that they need no staging.
+    pub(crate) fn stores_vectors(&self) -> bool {
+        self.result_words().is_multiple_of(4) && self.mapping.run_words.is_multiple_of(4)
     }
 
     /// Whether the result goes through shared memory.
     pub(crate) fn is_staged(&self) -> bool {
-        self.output == Layout::InstanceMajor && !self.moves_vectors()
+        self.output == Layout::InstanceMajor && !self.stores_vectors()
     }
+}
 
-    /// Words of shared memory that a staged result takes: a block's stretch in whole vectors.
-    pub(crate) const fn stage_words(&self) -> u32 {
-        (self.mapping.instances * self.words() + 3).next_multiple_of(4)
+impl fmt::Display for InputSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let broadcast = if self.broadcast { ":broadcast" } else { "" };
+        write!(f, "{}:{}{broadcast}", self.name, layout_name(self.layout))
     }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if *self == Self::Cuda { "cuda" } else { "emulator" })
+    }
+}
+
+fn layout_name(layout: Layout) -> &'static str {
+    if layout == Layout::Interleaved { "interleaved" } else { "major" }
 }
 
 impl fmt::Display for KernelSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let layout = |layout| if layout == Layout::Interleaved { "interleaved" } else { "major" };
         write!(f, "{} limb=u{} map={}", self.ty, 32 * self.limb.words, self.mapping)?;
         for input in &self.inputs {
-            let broadcast = if input.broadcast { ":broadcast" } else { "" };
-            write!(f, " in={}:{}{broadcast}", input.name, layout(input.layout))?;
+            write!(f, " in={input}")?;
         }
-        let target = if self.target == Target::Cuda { "cuda" } else { "emulator" };
-        write!(f, " out={} target={target} dag={}", layout(self.output), self.dag)
+        write!(f, " out={} target={} dag={}", layout_name(self.output), self.target, self.dag)
     }
 }

@@ -93,7 +93,7 @@ __device__ __forceinline__ bool propagate(Num& x, const bool (&carries)[RUNS], u
       carries_into_lanes(generate[c], passing[c], carry);
       all &= passing[c] == ~0u;
     }
-    unsigned* words = exchange + IPB * WARPS;
+    unsigned* words = exchange + EXCHANGE_WORDS;
     if (at.lane == 0) words[threadIdx.x / 32] = carry | (all ? 2 : 0);
     __syncthreads();
     const unsigned word = at.lane < WARPS ? words[at.slot * WARPS + at.lane] : 0;

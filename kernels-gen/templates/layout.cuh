@@ -1,7 +1,7 @@
 // layout.cuh: which thread holds which words of which instance, and how words come in and go out.
 //
-// An instance has W words of 32 bits and BITS bits. It belongs to LANES lanes of a warp (a power of two), or to WARPS
-// whole warps. A thread holds RUNS runs of V consecutive words; run c of a warp follows run c - 1 of all its lanes:
+// An operand's instance has W words of 32 bits and BITS bits; the result's has RESULT_W words. It belongs to LANES lanes of
+// a warp (a power of two), or to WARPS whole warps. A thread holds RUNS runs of V consecutive words; run c of a warp follows run c - 1 of all its lanes:
 //
 //     first word of run c = ((warp of instance * RUNS + c) * LANES + lane of instance) * V
 //
@@ -69,6 +69,16 @@ __device__ __forceinline__ void each_word(const Num& x, const Place& at, F f) {
     for (unsigned v = 0; v < V; v++) f(at.word(c) + v, x.w[c][v]);
 }
 
+// Calls f(word, four) for the vectors of four words that the thread holds; V is a multiple of 4.
+template <class F>
+__device__ __forceinline__ void each_vector(const Num& x, const Place& at, F f) {
+#pragma unroll
+  for (unsigned c = 0; c < RUNS; c++)
+#pragma unroll
+    for (unsigned v = 0; v < V; v += 4)
+      f(at.word(c) + v, make_uint4(x.w[c][v], x.w[c][v + 1], x.w[c][v + 2], x.w[c][v + 3]));
+}
+
 // Limb LIMB_WORDS * j of the interleaved batch lies at (j * N + i) * LIMB_WORDS.
 __device__ __forceinline__ unsigned long long interleaved(unsigned long long instances, unsigned long long instance, unsigned word) {
   return (word / LIMB_WORDS * instances + instance) * LIMB_WORDS + word % LIMB_WORDS;
@@ -86,14 +96,16 @@ __device__ __forceinline__ Num load_interleaved(const unsigned* in, const Place&
   });
 }
 
-__device__ __forceinline__ void store_interleaved(unsigned* out, const Num& x, const Place& at, unsigned long long instances) {
+// A result is a Num, or any other number with its each_word and each_vector.
+template <class X>
+__device__ __forceinline__ void store_interleaved(unsigned* out, const X& x, const Place& at, unsigned long long instances) {
   each_word(x, at, [&](unsigned word, unsigned value) {
-    if (at.active && word < W) out[interleaved(instances, at.instance, word)] = value;
+    if (at.active && word < RESULT_W) out[interleaved(instances, at.instance, word)] = value;
   });
 }
 
-// Runs of whole 16-byte vectors, where instances and runs are aligned to them (V and W multiples of 4): coalesced as
-// they lie.
+// Runs of whole 16-byte vectors, where instances and runs are aligned to them (V and W, or RESULT_W, multiples of 4):
+// coalesced as they lie.
 __device__ __forceinline__ Num load_vectors(const unsigned* in, const Place& at) {
   Num x;
 #pragma unroll
@@ -111,15 +123,11 @@ __device__ __forceinline__ Num load_vectors(const unsigned* in, const Place& at)
   return x;
 }
 
-__device__ __forceinline__ void store_vectors(unsigned* out, const Num& x, const Place& at) {
-#pragma unroll
-  for (unsigned c = 0; c < RUNS; c++)
-#pragma unroll
-    for (unsigned v = 0; v < V; v += 4) {
-      const unsigned word = at.word(c) + v;
-      if (at.active && word < W)
-        *(uint4*)(out + at.instance * W + word) = make_uint4(x.w[c][v], x.w[c][v + 1], x.w[c][v + 2], x.w[c][v + 3]);
-    }
+template <class X>
+__device__ __forceinline__ void store_vectors(unsigned* out, const X& x, const Place& at) {
+  each_vector(x, at, [&](unsigned word, uint4 four) {
+    if (at.active && word < RESULT_W) *(uint4*)(out + at.instance * RESULT_W + word) = four;
+  });
 }
 
 // Otherwise word by word. A warp's loads of its runs' first words, second words and so on touch the same lines of the
@@ -139,18 +147,19 @@ struct Stretch {
   unsigned end;              // words from `first` to the end of the stretch
 
   __device__ __forceinline__ explicit Stretch(unsigned long long instances) {
-    const unsigned long long start = (unsigned long long)blockIdx.x * IPB * W;
+    const unsigned long long start = (unsigned long long)blockIdx.x * IPB * RESULT_W;
     const unsigned long long left = instances - (unsigned long long)blockIdx.x * IPB;
     head = (unsigned)(start % 4);
     first = start - head;
-    end = head + (left < IPB ? (unsigned)left : IPB) * W;
+    end = head + (left < IPB ? (unsigned)left : IPB) * RESULT_W;
   }
 };
 
-__device__ __forceinline__ void store_staged(unsigned* out, const Num& x, unsigned* region, const Place& at, const Stretch& stretch) {
+template <class X>
+__device__ __forceinline__ void store_staged(unsigned* out, const X& x, unsigned* region, const Place& at, const Stretch& stretch) {
   __syncthreads();
   each_word(x, at, [&](unsigned word, unsigned value) {
-    if (at.active && word < W) region[stretch.head + at.slot * W + word] = value;
+    if (at.active && word < RESULT_W) region[stretch.head + at.slot * RESULT_W + word] = value;
   });
   __syncthreads();
   // Only whole vectors of the stretch: its first and last one may belong to other blocks too.

@@ -6,29 +6,20 @@
 // owns as many chunks as it holds groups of four words: one from the start, one from the end, and so on. L and H meet in
 // shared memory, and L + H by one carry chain per run is the product, with deferred carries.
 //
-// Shared memory per instance: a, four zeros, b, four zeros; then L and H in their place. Barriers: four.
+// Shared memory per instance: a, four zeros, b; then L and H in their place. Barriers: four.
 
 constexpr unsigned CHUNKS = PADDED / 4;                        // of a number
 constexpr unsigned THREADS = LANES * WARPS;                    // of an instance
-constexpr unsigned MUL_B = PADDED + 4;                         // where b starts
 
-// The columns of chunk k, out of 2 * CHUNKS, as six words.
-__device__ __forceinline__ void convolve(unsigned (&sum)[6], const unsigned* slot, unsigned k) {
-  const uint4* a = (const uint4*)slot;
-  const uint4* b = (const uint4*)(slot + MUL_B);
-  unsigned row = k < CHUNKS ? 0 : k - CHUNKS;
-  const unsigned last = k < CHUNKS ? k : CHUNKS - 1;
-  Rows acc = {};
-  uint4 high = b[(int)(k - row)];
-  for (; row <= last; row++) {
-    const uint4 low = b[(int)(k - row) - 1];
-    const uint4 rows = a[row];
-    mad_row(acc, rows.x, high.x, high.y, high.z, high.w);
-    mad_row(acc, rows.y, low.w, high.x, high.y, high.z);
-    mad_row(acc, rows.z, low.z, low.w, high.x, high.y);
-    mad_row(acc, rows.w, low.y, low.z, low.w, high.x);
-    high = low;
-  }
+// Adds a block: four words of a under the window of seven words of b that ends in `upper`.
+__device__ __forceinline__ void mad_block(Rows& acc, uint4 a, uint4 upper, uint4 lower) {
+  mad_row(acc, a.x, upper.x, upper.y, upper.z, upper.w);
+  mad_row(acc, a.y, lower.w, upper.x, upper.y, upper.z);
+  mad_row(acc, a.z, lower.z, lower.w, upper.x, upper.y);
+  mad_row(acc, a.w, lower.y, lower.z, lower.w, upper.x);
+}
+
+__device__ __forceinline__ void sum_of_rows(unsigned (&sum)[6], const Rows& acc) {
   const unsigned even[4] = {acc.even[1], acc.even[2], acc.even[3], acc.even[4]};
   const unsigned odd[4] = {acc.odd[0], acc.odd[1], acc.odd[2], acc.odd[3]};
   unsigned middle[4];
@@ -37,6 +28,20 @@ __device__ __forceinline__ void convolve(unsigned (&sum)[6], const unsigned* slo
 #pragma unroll
   for (unsigned i = 0; i < 4; i++) sum[i + 1] = middle[i];
   sum[5] = acc.odd[4] + carry;
+}
+
+// The columns of chunk k, below CHUNKS, as six words.
+__device__ __forceinline__ void convolve(unsigned (&sum)[6], const unsigned* slot, unsigned k) {
+  const uint4* a = (const uint4*)slot;
+  const uint4* b = (const uint4*)(slot + FACTOR_WORDS);
+  Rows acc = {};
+  uint4 upper = b[k];
+  for (unsigned row = 0; row <= k; row++) {
+    const uint4 lower = b[(int)(k - row) - 1];
+    mad_block(acc, a[row], upper, lower);
+    upper = lower;
+  }
+  sum_of_rows(sum, acc);
 }
 
 // The i-th chunk of a thread out of CHUNKS: from the start for even i, mirrored from the end for odd i.
@@ -48,9 +53,9 @@ __device__ __forceinline__ unsigned owned_chunk(unsigned i, const Place& at) {
 __device__ __forceinline__ void stage_factors(unsigned* slot, const Num& x, const Num& y, const Place& at) {
   instance_barrier();
   stage_words(slot, x, at);
-  stage_words(slot + MUL_B, y, at);
+  stage_words(slot + FACTOR_WORDS, y, at);
   if (at.rank < 4 && at.warp == 0)
-    for (unsigned i = at.rank; i < 4; i += LANES) slot[PADDED + i] = slot[MUL_B + PADDED + i] = 0;
+    for (unsigned i = at.rank; i < 4; i += LANES) slot[PADDED + i] = 0;
   instance_barrier();
 }
 

@@ -1,4 +1,4 @@
-// stage.cuh: an instance's stretch of shared memory, SLOT words at a distance that keeps neighbours in different banks.
+// stage.cuh: an instance's stretch of shared memory, SLOT_WORDS words at a distance that keeps neighbours in different banks.
 
 // The words of x at `to`, in order. Other threads of the instance see them after a barrier.
 __device__ __forceinline__ void stage_words(unsigned* to, const Num& x, const Place& at) {

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use common::{LIMBS, POLY, shipped, unsigned};
-use limbforge_gpu::{Arch, Compiled, Image, Nvrtc, NvrtcError, Target};
+use limbforge_gpu::{Arch, Cache, CacheKey, Compiled, Image, Nvrtc, NvrtcError, Source, Target};
 use limbforge_kernels_gen::{KernelSpec, Limits, render};
 use limbforge_limb::Layout;
 
@@ -126,6 +126,43 @@ fn shipped_kernels_for_sm_90_spill_nothing_and_compile_quickly() {
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
+/// What a user waits at most for a kernel that an earlier process has compiled, before the driver loads it.
+const LONGEST_CACHED: Duration = Duration::from_millis(10);
+
+/// From the specification to the machine code of the largest kernels, as in a new process: rendered, and found on the disk.
+#[test]
+fn kernels_that_were_compiled_before_come_quickly() {
+    let Some(nvrtc) = nvrtc() else { return };
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiles-cache");
+    let target = Target::Cubin(Arch::new(9, 0));
+    for text in [POLY, "mul_wide(a, b)", common::SUMS[7]] {
+        drop(std::fs::remove_dir_all(&folder));
+        let spec = unsigned(text, common::WIDEST_PRODUCT, LIMBS[0], Layout::InstanceMajor);
+        let mut bytes = (0, 0);
+        let mut lookup = |expected| {
+            let (found, taken) = timed(|| {
+                let kernel = render(&spec, &Limits::SM_90).unwrap();
+                let key = CacheKey::new(&kernel.source, target, &[], nvrtc.version());
+                bytes.0 = kernel.source.len();
+                let compile = || nvrtc.compile(&kernel.source, target, &[]);
+                Cache::new(Some(folder.clone())).get_or_compile(&key, compile).unwrap()
+            });
+            assert_eq!(found.source, expected, "{spec}");
+            let Image::Cubin(code) = &*found.image else { panic!("{spec}: expected machine code") };
+            bytes.1 = code.len();
+            taken
+        };
+        let first = lookup(Source::Compiler);
+        let mut times: Vec<Duration> = (0..9).map(|_| lookup(Source::Disk)).collect();
+        times.sort_unstable();
+        let again = times[times.len() / 2];
+        eprintln!(
+            "compiled in {first:.2?}, again in {again:.2?}; {bytes:?} bytes of source and code: {text}"
+        );
+        assert!(again <= LONGEST_CACHED, "{spec} took {again:.2?}; expected at most {LONGEST_CACHED:?}");
+    }
+}
+
 /// Together these use every template, each in its variants for lanes, warps, runs, staging and interleaving.
 #[test]
 fn every_template_compiles_for_every_architecture() {
@@ -138,6 +175,9 @@ fn every_template_compiles_for_every_architecture() {
         unsigned(all, 5000, LIMBS[2], major),
         unsigned(common::SUMS[7], 1 << 18, LIMBS[0], major),
         unsigned(POLY, 2048, LIMBS[1], major),
+        unsigned("mul_wide(a, b)", 4096, LIMBS[1], major),
+        common::planned("mul_wide(a + b, b)", "i1000".parse().unwrap(), LIMBS[0], major),
+        common::planned("sqr_wide(a)", "i5000".parse().unwrap(), LIMBS[2], interleaved),
     ];
     let archs = ["sm_75", "sm_80", "sm_90", "sm_100"];
     let pairs: Vec<_> = specs.iter().flat_map(|spec| archs.map(|arch| (spec, arch))).collect();

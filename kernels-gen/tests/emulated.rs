@@ -59,6 +59,7 @@ fn check<B: Base>(text: &str, ty: &str, threads: Threads, layout: Layout) {
         let expected = cpu::eval(&spec.dag, &named).unwrap();
         let limbs: Vec<&[B]> = batches.iter().map(Batch::limbs).collect();
         let schedule = [Schedule::Ascending, Schedule::Descending, Schedule::Random(round as u64)][round % 3];
+        let ty = expected.ty();
         let len = instances * ty.limbs::<B>();
         let found = emulated.run_limbs::<B>(&limbs, len, instances as u64, schedule).unwrap();
         let found = Batch::from_limbs(ty, layout, found)
@@ -131,6 +132,12 @@ kernels! {
         "i9000", Plan, MAJOR;
     ];
     high_u64: u64, "mulhi(a, b) + mulhi(a, a)", ["i1024", Plan, MAJOR; "u2500", Limbs(3, 2), MAJOR;];
+    wide_u32: u32, "mul_wide(a, b)", [
+        "u512", Plan, MAJOR; "u131", Plan, MAJOR; "i131", Limbs(2, 3), MAJOR; "u4096", Plan, MAJOR; "u100", Plan, MAJOR;
+        "i192", Plan, MAJOR; "i17", Plan, INTERLEAVED; "i1000", Limbs(3, 2), INTERLEAVED; "i9000", Plan, MAJOR;
+    ];
+    wide_u64: u64, "mul_wide(a - b, a * b)", ["i1024", Plan, MAJOR; "u2500", Limbs(3, 2), MAJOR; "i33", Plan, MAJOR;];
+    wide_u128: u128, "sqr_wide(a - b)", ["i1000", Plan, MAJOR; "u9000", Limbs(4, 1), MAJOR; "i65", Limbs(1, 5), INTERLEAVED;];
     poly_u32: u32, "(a*a + b)*(b*b + b) + a*b", ["u512", Plan, MAJOR; "u4096", Plan, MAJOR; "u1000", Limbs(2, 2), MAJOR;];
     poly_u64: u64, "(a*a + b)*(b*b + b) + a*b", ["u1024", Plan, MAJOR;];
     constants: u64, "a * 0x123456789abcdef0123456789 + 7 - (a & 0xffff0000ffff)", ["u131", Plan, MAJOR; "u4500", Plan, MAJOR;];

@@ -128,6 +128,23 @@ fn literals_that_do_not_fit() {
     names(&found, &[&literal, "132 bits", "131", "u131"]);
 }
 
+/// Whatever built the expression: the parser, which names the column, or Rust's operators.
+#[test]
+fn wide_products_that_are_no_result() {
+    let wide = Expr::input("a").mul_wide(&Expr::input("b"));
+    let dag = (&wide - 1).to_dag();
+    let mut spec = add_1000();
+    (spec.inputs, spec.dag) = (inputs(&dag, Layout::InstanceMajor), dag);
+    names(&error(&spec), &["`%2 = mul_wide %0, %1`", "`%4 = sub %2, %3`", "the whole expression alone"]);
+    spec.dag = wide.to_dag();
+    let words = (spec.words(), spec.result_words());
+    assert_eq!(words, (32, 63));
+    assert!(render(&spec, &Limits::SM_90).is_ok());
+    spec.ty = IntType::unsigned(IntType::MAX_BITS.into()).unwrap();
+    spec.mapping = Mapping { run_words: 64, runs: 64, lanes: 32, warps: 4, instances: 1 };
+    names(&error(&spec), &["`%2 = mul_wide %0, %1` of u16777216 has 33554432 bits", "at most 16777216"]);
+}
+
 #[test]
 fn numbers_that_are_no_mapping() {
     let good = Mapping { run_words: 4, runs: 1, lanes: 8, warps: 1, instances: 1 };

@@ -125,6 +125,9 @@ snapshots! {
     bits_and_literals: "(a & 0xffff) ^ (~a | b) + 12345678901234567890", "u131", u128, MAJOR;
     mul_4096: "a*b", "u4096", u32, MAJOR;
     mul_high_1000: "mulhi(a, b)", "i1000", u64, MAJOR;
+    mul_wide_4096: "mul_wide(a, b)", "u4096", u32, MAJOR;
+    mul_wide_100_staged: "mul_wide(a, b)", "i100", u32, MAJOR;
+    sqr_wide_1000_interleaved: "sqr_wide(a)", "i1000", u64, Layout::Interleaved;
     poly_512: POLY, "u512", u64, MAJOR;
     poly_65536: POLY, "u65536", u32, MAJOR;
 }

@@ -7,7 +7,7 @@ use limbforge_algos::cpu::{EvalError, Shape, bind};
 use limbforge_algos::expr::Dag;
 use limbforge_gpu::{Chunk, Compiler, Device, Footprint, GpuError, LoadedKernel};
 use limbforge_kernels_gen::{InputSpec, KernelSpec, LimbKind, Limits, Mapping, Target, render};
-use limbforge_limb::{Base, Batch, Layout};
+use limbforge_limb::{Base, Batch, IntType, Layout};
 
 use super::EngineError;
 
@@ -45,20 +45,21 @@ impl Gpu {
     ) -> Result<Batch<B>, EngineError> {
         let shape = Shape::of(inputs)?;
         let operands = bind(dag, inputs)?;
+        let result_type = dag.result_type(shape.ty).map_err(EvalError::from)?;
         let bytes = |batch: &Batch<B>| size_of_val(batch.limbs()) as u64;
-        let result_bytes = (shape.instances * shape.ty.limbs::<B>() * B::BYTES) as u64;
+        let result_bytes = (shape.instances * result_type.limbs::<B>() * B::BYTES) as u64;
         let needed = result_bytes + operands.iter().map(|batch| bytes(batch)).sum::<u64>();
         let allowance = match self.memory {
             Some(bytes) => bytes,
             None => self.device.memory()?.free / 5 * 4,
         };
         if shape.instances == 0 {
-            return Ok(Batch::zeros(shape.ty, shape.layout, 0).map_err(EvalError::from)?);
+            return Ok(Batch::zeros(result_type, shape.layout, 0).map_err(EvalError::from)?);
         }
         if needed <= allowance {
-            self.eval_at_once(dag, shape, &operands)
+            self.eval_at_once(dag, shape, result_type, &operands)
         } else {
-            self.eval_in_chunks(dag, shape, &operands, allowance)
+            self.eval_in_chunks(dag, shape, result_type, &operands, allowance)
         }
     }
 
@@ -66,6 +67,7 @@ impl Gpu {
         &self,
         dag: &Dag,
         shape: Shape,
+        result_type: IntType,
         operands: &[&Batch<B>],
     ) -> Result<Batch<B>, EngineError> {
         let one_for_all = |batch: &Batch<B>| batch.instances() == 1 && shape.instances != 1;
@@ -73,7 +75,7 @@ impl Gpu {
             operands.iter().map(|batch| (batch.layout(), one_for_all(batch))).collect();
         let kernel = self.kernel::<B>(dag, shape, shape.layout, &placed)?;
 
-        let mut result = Batch::zeros(shape.ty, shape.layout, shape.instances).map_err(EvalError::from)?;
+        let mut result = Batch::zeros(result_type, shape.layout, shape.instances).map_err(EvalError::from)?;
         let mut buffers = Vec::with_capacity(operands.len());
         for batch in operands {
             buffers.push(self.device.upload(bytemuck::cast_slice::<B, u8>(batch.limbs()))?);
@@ -89,13 +91,15 @@ impl Gpu {
         &self,
         dag: &Dag,
         shape: Shape,
+        result_type: IntType,
         operands: &[&Batch<B>],
         allowance: u64,
     ) -> Result<Batch<B>, EngineError> {
         let placed = vec![(Layout::InstanceMajor, false); operands.len()];
         let kernel = self.kernel::<B>(dag, shape, Layout::InstanceMajor, &placed)?;
         let mut result =
-            Batch::zeros(shape.ty, Layout::InstanceMajor, shape.instances).map_err(EvalError::from)?;
+            Batch::zeros(result_type, Layout::InstanceMajor, shape.instances).map_err(EvalError::from)?;
+        let result_bytes = (result_type.limbs::<B>() * B::BYTES) as u64;
         let out = bytemuck::cast_slice_mut::<B, u8>(result.limbs_mut());
         let m = shape.ty.limbs::<B>();
         let mut limbs = vec![];
@@ -114,8 +118,7 @@ impl Gpu {
             Ok(())
         };
         let write = |chunk: &Chunk, bytes: &[u8]| -> Result<(), EngineError> {
-            let first = chunk.first as usize * m * B::BYTES;
-            out[first..first + bytes.len()].copy_from_slice(bytes);
+            out[chunk.bytes(result_bytes)].copy_from_slice(bytes);
             Ok(())
         };
         self.device.stream(&kernel, shape.instances as u64, allowance, read, write)?;

@@ -3,17 +3,22 @@
 mod build;
 mod dag;
 mod lexer;
+mod operators;
 mod parser;
+mod wide;
 
 pub use build::Expr;
 pub use dag::{Dag, DagNode, NodeId};
-pub use parser::{FUNCTIONS, ParseExprError};
+pub use operators::FUNCTIONS;
+pub use parser::ParseExprError;
+pub use wide::WideError;
 
 use num_bigint::BigUint;
 use std::sync::Arc;
 
 /// What a node of an expression computes. All values are integers of one [`IntType`](limbforge_limb::IntType) of
-/// N bits; every result is exact modulo `2^N`.
+/// N bits, and every result is exact modulo `2^N`; but a wide product, which may only be the result of the whole
+/// expression, has 2N bits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Op {
     /// The named operand.
@@ -38,6 +43,10 @@ pub enum Op {
     Mul,
     /// `floor(a * b / 2^N)` of the exact product; of signed numbers too.
     MulHigh,
+    /// The exact product `a * b`, of 2N bits.
+    MulWide,
+    /// The exact square `a * a`, of 2N bits.
+    SqrWide,
     /// Bitwise and.
     And,
     /// Bitwise or.
@@ -66,16 +75,22 @@ impl Op {
     pub const fn arity(&self) -> usize {
         match self {
             Self::Input(_) | Self::Literal(_) => 0,
-            Self::Neg | Self::Not | Self::Sqr | Self::Shl(_) | Self::Shr(_) => 1,
+            Self::Neg | Self::Not | Self::Sqr | Self::SqrWide | Self::Shl(_) | Self::Shr(_) => 1,
             Self::Select => 3,
             _ => 2,
         }
     }
 
+    /// Whether it is a product of two values, of any width.
+    #[must_use]
+    pub const fn is_product(&self) -> bool {
+        matches!(self, Self::Mul | Self::Sqr | Self::MulHigh | Self::MulWide | Self::SqrWide)
+    }
+
     /// Whether the two operands may be exchanged.
     #[must_use]
     pub const fn is_commutative(&self) -> bool {
-        use Op::{Add, And, Eq, Max, Min, Mul, MulHigh, Ne, Or, Xor};
-        matches!(self, Add | Mul | MulHigh | And | Or | Xor | Min | Max | Eq | Ne)
+        use Op::{Add, And, Eq, Max, Min, Mul, MulHigh, MulWide, Ne, Or, Xor};
+        matches!(self, Add | Mul | MulHigh | MulWide | And | Or | Xor | Min | Max | Eq | Ne)
     }
 }

@@ -11,12 +11,16 @@
 //! | [`shift`] | shifts by a number of bits |
 //! | [`bits`] | bitwise operations, selection, minimum and maximum |
 //! | [`mul_classical`] | the classical product with the balanced partition |
+//! | [`mul_ntt`] | the product by number-theoretic transforms, on the CPU |
+//! | [`ntt`] | number-theoretic transforms over any prime field |
 
 pub mod add;
 pub mod bits;
 pub mod block;
 pub mod cmp;
 pub mod mul_classical;
+pub mod mul_ntt;
+pub mod ntt;
 pub mod shift;
 pub mod sub;
 

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use limbforge_algos::cpu::{EvalError, eval, eval_into};
-use limbforge_algos::expr::Expr;
+use limbforge_algos::expr::{Expr, WideError};
 use limbforge_limb::{Base, Batch, IntType, Layout};
 use limbforge_testing::{expr, operands};
 use num_bigint::{BigInt, BigUint};
@@ -60,10 +60,11 @@ fn check<B: Base>(case: &Case<B>) -> Result<(), TestCaseError> {
     let inputs: Vec<(&str, &Batch<B>)> = expr::VARIABLES.into_iter().zip(&case.batches).collect();
     let result = eval(&dag, &inputs).unwrap();
 
+    let ty = dag.result_type(case.ty).unwrap();
     let instances = case.batches.iter().map(Batch::instances).find(|&n| n != 1).unwrap_or(1);
     prop_assert_eq!(
         (result.instances(), result.ty(), result.layout()),
-        (instances, case.ty, case.batches[0].layout())
+        (instances, ty, case.batches[0].layout())
     );
     let values: Vec<Vec<BigInt>> = case.batches.iter().map(Batch::to_bigints).collect();
     for (i, found) in result.to_biguints().into_iter().enumerate() {
@@ -79,13 +80,13 @@ fn check<B: Base>(case: &Case<B>) -> Result<(), TestCaseError> {
         );
     }
     for layout in [Layout::InstanceMajor, Layout::Interleaved] {
-        let mut other = Batch::zeros(case.ty, layout, instances).unwrap();
+        let mut other = Batch::zeros(ty, layout, instances).unwrap();
         other.limbs_mut().fill(B::ONE);
         eval_into(&dag, &inputs, &mut other).unwrap();
         prop_assert_eq!(other.into_layout(result.layout()), result.clone());
     }
     // The batch's own invariant: no bits above the width.
-    prop_assert!(Batch::from_limbs(case.ty, result.layout(), result.limbs().to_vec()).is_ok());
+    prop_assert!(Batch::from_limbs(ty, result.layout(), result.limbs().to_vec()).is_ok());
     Ok(())
 }
 
@@ -147,6 +148,47 @@ fn mismatches_are_typed_errors() {
         eval_into(&sum, &[("a", &a), ("b", &a)], &mut result).unwrap_err(),
         EvalError::ResultMismatch { instances: 2, found_instances: 1, .. }
     ));
+    let wide = Expr::parse("mul_wide(a, b)").unwrap().to_dag();
+    let mut narrow = batch("u64", &[0, 0]);
+    let expected = "u128".parse().unwrap();
+    assert!(matches!(
+        eval_into(&wide, &[("a", &a), ("b", &a)], &mut narrow).unwrap_err(),
+        EvalError::ResultMismatch { expected: ty, .. } if ty == expected
+    ));
     let wide = Expr::parse("a + 0x10000000000000000").unwrap().to_dag();
     assert!(matches!(eval(&wide, &[("a", &a)]).unwrap_err(), EvalError::LiteralTooWide { needed: 65, .. }));
+}
+
+#[test]
+fn wide_products_are_exact_at_their_extremes() {
+    for (ty, bits) in [("i1", 1_u32), ("i32", 32), ("i33", 33), ("i64", 64)] {
+        let least = BigInt::from(-1) << (bits - 1);
+        let lowest =
+            Batch::<u64>::from_bigints(ty.parse().unwrap(), Layout::InstanceMajor, &[least.clone()]).unwrap();
+        for text in ["mul_wide(a, b)", "sqr_wide(a)", "mul_wide(a, a)"] {
+            let dag = Expr::parse(text).unwrap().to_dag();
+            let result = eval(&dag, &[("a", &lowest), ("b", &lowest)]).unwrap();
+            assert_eq!(result.ty().to_string(), format!("i{}", 2 * bits));
+            assert_eq!(result.to_bigints(), [&least * &least], "{text} of {ty}");
+        }
+    }
+}
+
+#[test]
+fn wide_products_stand_alone() {
+    let a = batch("u64", &[3]);
+    let (x, y) = (Expr::input("a"), Expr::input("a").sqr());
+    let inner = (x.mul_wide(&y) + &x).to_dag();
+    let EvalError::Wide(WideError::Operand { product, user }) = eval(&inner, &[("a", &a)]).unwrap_err()
+    else {
+        panic!("an operand")
+    };
+    assert_eq!((product.as_str(), user.as_str()), ("%2 = mul_wide %0, %1", "%3 = add %0, %2"));
+    let ty = IntType::unsigned(IntType::MAX_BITS.into()).unwrap();
+    let widest = Batch::<u64>::zeros(ty, Layout::InstanceMajor, 1).unwrap();
+    let error = eval(&x.sqr_wide().to_dag(), &[("a", &widest)]).unwrap_err().to_string();
+    assert!(
+        error.starts_with("`%1 = sqr_wide %0` of u16777216 has 33554432 bits; expected at most 16777216"),
+        "{error}"
+    );
 }

@@ -41,6 +41,8 @@ fn equal_subexpressions_are_one_node() {
     assert_eq!(dag("(a*a + b)*(b*b + b) + a*b").matches(';').count() + 1, 9);
     assert_eq!(dag("a * b + b * a"), "%0 = input a; %1 = input b; %2 = mul %0, %1; %3 = add %2, %2");
     assert_eq!(dag("a * a"), dag("sqr(a)"));
+    assert_eq!(dag("(mul_wide(a, a))"), dag("sqr_wide(a)"));
+    assert_eq!(dag("mul_wide(b, a) "), "%0 = input b; %1 = input a; %2 = mul_wide %0, %1");
     assert_eq!(dag("0xff + 0Xff"), dag("255 + 255"));
     assert_ne!(dag("a - b"), dag("b - a"));
     let (a, b) = (Expr::input("a"), Expr::input("b"));
@@ -73,6 +75,17 @@ fn errors_say_where_and_what() {
         ("a = b", 3, "an operator or the end", "`=`"),
     ] {
         assert_eq!(error(text), (column, expected.to_owned(), found.to_owned()), "{text}");
+    }
+    let narrow = "an operand of N bits (a wide product has 2N and must be the whole expression; `*` and `mulhi` are its halves)";
+    for (text, column, name) in [
+        ("mul_wide(a, b) + 1", 1, "`mul_wide`"),
+        ("a + -(sqr_wide(b))", 7, "`sqr_wide`"),
+        ("mul_wide(a, mul_wide(a, b))", 13, "`mul_wide`"),
+        ("sqr_wide(sqr_wide(a))", 10, "`sqr_wide`"),
+        ("mul_wide(a, b) < b", 1, "`mul_wide`"),
+        ("(mul_wide(a, b)) >> 3", 2, "`mul_wide`"),
+    ] {
+        assert_eq!(error(text), (column, narrow.to_owned(), name.to_owned()), "{text}");
     }
     assert_eq!(error("a < b < c").0, 7);
     assert_eq!(error("f(a)").0, 2);

@@ -16,6 +16,7 @@ use crate::kernels::GpuArgument;
 
 pub(crate) use self::codegen::{CodegenArguments, Emit};
 use crate::bench::BenchArguments;
+use crate::primes::PrimesArguments;
 use crate::selftest::SelftestArguments;
 
 /// Exact arithmetic on millions of midsize integers.
@@ -31,6 +32,7 @@ pub(crate) enum Command {
     Eval(EvalArguments),
     Codegen(CodegenArguments),
     Doctor(DoctorArguments),
+    Primes(PrimesArguments),
     Selftest(SelftestArguments),
     Bench(BenchArguments),
 }
@@ -47,13 +49,14 @@ pub(crate) struct DoctorArguments {
 
 /// Evaluate an expression over files of integers, one integer per line.
 ///
-/// Results come in input order, exact modulo 2^N. All files must have the same number of integers; a file of one
+/// Results come in input order, exact modulo 2^N (2^2N for wide products). All files must have the same number of integers; a file of one
 /// integer is used for every line. Files may be larger than memory. Exit status: 0, or 1 for bad input with one line
 /// `error: FILE:LINE: why` and no output, or 2 for wrong usage.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Operators, loosest first: == != < <= > >=, |, ^, &, << >> by a number, + -, *, unary - ~.
-Functions: sqr(a), mulhi(a,b), min(a,b), max(a,b), select(condition,then,otherwise).
+Functions: sqr(a), mulhi(a,b), min(a,b), max(a,b), select(condition,then,otherwise); and around the whole expression
+mul_wide(a,b), sqr_wide(a), whose results have 2N bits.
 Numbers are decimal, or hexadecimal after 0x. Write an expression that starts with - as (-a) or after --.
 
 Example: limbforge eval '(a*a + b)*(b*b + b) + a*b' --bits 4096 --in a=a.txt --in b=b.txt --out poly.txt")]
@@ -151,7 +154,7 @@ pub(crate) enum OnError {
     Mark,
 }
 
-fn parse_bits(text: &str) -> Result<u64, String> {
+pub(crate) fn parse_bits(text: &str) -> Result<u64, String> {
     let expected = || format!("expected a number from 1 to {}", IntType::MAX_BITS);
     let bits = text.parse().map_err(|_| expected())?;
     IntType::unsigned(bits).map(|_| bits).map_err(|_| expected())

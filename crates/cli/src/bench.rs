@@ -2,6 +2,7 @@
 
 mod arguments;
 mod batch;
+mod date;
 mod operations;
 mod report;
 mod vector_add;
@@ -39,7 +40,7 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
     }
     let info = bench.gpu.device.info();
     let report = Report {
-        date: report::today(),
+        date: date::today(),
         commit: arguments.commit.clone().or_else(|| env::var("LIMBFORGE_COMMIT").ok()),
         device: info.name.clone(),
         driver: info.driver.to_string(),
@@ -70,7 +71,7 @@ impl Bench<'_> {
         let repeats = self.arguments.repeats as usize;
         let mut operands = Operand2::<B>::new(&self.gpu, ty, self.arguments.batch_bits)?;
         let Operand2 { inputs: [a, b], output, .. } = &mut operands;
-        let vectors = output.bytes() / vector_add::VECTOR_BYTES;
+        let vectors = a.bytes() / vector_add::VECTOR_BYTES;
         let floor = Floor {
             bytes: vector_add::bytes(vectors),
             timings: vector_add::time(&self.gpu, &self.floor_kernel, [a, b], output, repeats)?,
@@ -120,7 +121,7 @@ impl Bench<'_> {
             registers: kernel.resources().registers,
             local_bytes: kernel.resources().local_bytes,
             occupancy: kernel.occupancy(),
-            bytes: 3 * instance_bytes(&spec) * row.instances,
+            bytes: (2 * instance_bytes(&spec) + kernel.footprint().output) * row.instances,
             median_ms: timings.median_ms,
             min_ms: timings.min_ms,
             floor: floor.clone(),

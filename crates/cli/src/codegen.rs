@@ -1,5 +1,6 @@
 //! `limbforge codegen`: a kernel as source, PTX or machine code, and what it takes.
 
+mod cached;
 mod json;
 mod report;
 mod usage;
@@ -40,7 +41,6 @@ pub(crate) fn run(arguments: &CodegenArguments) -> Result<(), CliError> {
 }
 
 fn specification(arguments: &CodegenArguments) -> Result<KernelSpec, CliError> {
-    let usage = CliError::CodegenUsage;
     let ty = IntType::new(arguments.bits, arguments.signed).map_err(|error| usage(error.to_string()))?;
     let dag = Expr::parse(&arguments.expression)?.to_dag();
     let limb = match arguments.limb {
@@ -66,12 +66,16 @@ fn specification(arguments: &CodegenArguments) -> Result<KernelSpec, CliError> {
     Ok(KernelSpec { dag, ty, limb, inputs, output: layout, mapping, target: Compiler::Cuda })
 }
 
+fn usage(why: String) -> CliError {
+    CliError::Usage { command: "codegen", why }
+}
+
 /// The one architecture that is asked for.
 fn arch(arguments: &CodegenArguments) -> Result<Arch, CliError> {
     match arguments.archs.as_slice() {
         [] => Ok(DEFAULT_ARCH),
         [arch] => Ok(*arch),
-        _ => Err(CliError::CodegenUsage("several `--arch` need --emit report: expected one".to_owned())),
+        _ => Err(usage("several `--arch` need --emit report: expected one".to_owned())),
     }
 }
 
@@ -79,7 +83,7 @@ fn multiprocessor(arch: Arch) -> Result<Multiprocessor, CliError> {
     Multiprocessor::of(arch.number()).ok_or_else(|| {
         let known: Vec<_> =
             Multiprocessor::KNOWN.iter().map(|&number| Arch::from_number(number).to_string()).collect();
-        CliError::CodegenUsage(format!("`--arch {arch}`: expected one of {}", known.join(", ")))
+        usage(format!("`--arch {arch}`: expected one of {}", known.join(", ")))
     })
 }
 
@@ -107,7 +111,7 @@ fn image(arguments: &CodegenArguments, spec: &KernelSpec) -> Result<Vec<u8>, Cli
     let machine_code = arguments.emit == Emit::Cubin;
     if machine_code && !arguments.json && arguments.out.is_none() && io::stdout().is_terminal() {
         let why = "machine code is not for a terminal: expected --out FILE, --json, or a redirection";
-        return Err(CliError::CodegenUsage(why.to_owned()));
+        return Err(usage(why.to_owned()));
     }
     let kernel = kernel(spec, arch)?;
     let target = if machine_code { Target::Cubin(arch) } else { Target::Ptx(arch) };

@@ -13,14 +13,11 @@ use limbforge_kernels_gen::SpecError;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CliError {
-    /// The arguments contradict each other.
-    #[error("{0} (see `limbforge eval --help`)")]
-    Usage(String),
-    /// The same for `codegen`.
-    #[error("{0} (see `limbforge codegen --help`)")]
-    CodegenUsage(String),
+    /// The arguments of a command contradict each other.
+    #[error("{why} (see `limbforge {command} --help`)")]
+    Usage { command: &'static str, why: String },
     /// The specification has no kernel.
-    #[error("{0}")]
+    #[error("no kernel for this expression: {0}")]
     Spec(#[from] SpecError),
     /// nvrtc is missing, or does not compile.
     #[error("{}", nvrtc_line(.0))]
@@ -36,9 +33,6 @@ pub(crate) enum CliError {
     /// The expression and the files do not go together.
     #[error("expression:1: {0}")]
     Evaluation(#[from] EvalError),
-    /// The GPU or its compiler fails.
-    #[error("{}", one_line(.0))]
-    Engine(EngineError),
     /// A line or record is wrong.
     #[error("{}:{number}: {source}", path.display())]
     Record { path: PathBuf, number: u64, source: RecordError },
@@ -78,9 +72,7 @@ pub(crate) enum CliError {
 impl CliError {
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
-            Self::Usage(_) | Self::CodegenUsage(_) | Self::Nvrtc(NvrtcError::Architecture { .. }) => {
-                ExitCode::from(2)
-            }
+            Self::Usage { .. } | Self::Nvrtc(NvrtcError::Architecture { .. }) => ExitCode::from(2),
             _ => ExitCode::FAILURE,
         }
     }
@@ -107,12 +99,33 @@ impl From<EngineError> for CliError {
     fn from(error: EngineError) -> Self {
         match error {
             EngineError::Eval(error) => Self::Evaluation(error),
-            other => Self::Engine(other),
+            EngineError::Spec(error) => Self::Spec(error),
+            EngineError::Gpu(error) => Self::Gpu(*error),
         }
     }
 }
 
-/// The first line of a message: what follows it (a compiler's log, say) is for the library's users.
-fn one_line(error: &EngineError) -> String {
-    error.to_string().lines().next().unwrap_or_default().to_owned()
+#[cfg(test)]
+mod tests {
+    use std::error::Error;
+
+    use limbforge_gpu::{Nvrtc, Target};
+
+    use super::*;
+
+    /// However an error of nvrtc's comes here, it is the same line.
+    #[test]
+    fn nvrtc_says_one_thing() -> Result<(), Box<dyn Error>> {
+        let Ok(nvrtc) = Nvrtc::find(None) else { return Ok(()) };
+        let target = Target::Cubin(Arch::new(9, 0));
+        let error = || nvrtc.compile("no kernel", target, &[]).map(drop).expect_err("no C++");
+        let line = CliError::from(error()).to_string();
+        assert!(
+            line.starts_with("nvrtc does not compile this kernel: ") && line.lines().count() == 1,
+            "{line}"
+        );
+        assert_eq!(CliError::from(GpuError::Nvrtc(error())).to_string(), line);
+        assert_eq!(CliError::from(EngineError::from(GpuError::Nvrtc(error()))).to_string(), line);
+        Ok(())
+    }
 }

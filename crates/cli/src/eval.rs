@@ -22,13 +22,12 @@ pub(crate) fn run(arguments: &EvalArguments) -> Result<(), CliError> {
 }
 
 fn run_with_limb<B: Base>(arguments: &EvalArguments) -> Result<(), CliError> {
-    let ty =
-        IntType::new(arguments.bits, arguments.signed).map_err(|error| CliError::Usage(error.to_string()))?;
+    let ty = IntType::new(arguments.bits, arguments.signed).map_err(|error| usage(error.to_string()))?;
     let expr = parse_expression(arguments)?;
     let engine = open_engine(arguments)?;
 
     let progress = progress::start(&arguments.inputs);
-    let budget = Budget::new::<B>(ty, arguments.inputs.len());
+    let budget = Budget::new::<B>(ty, arguments.inputs.len(), expr.to_dag().is_wide());
     let mut inputs = Vec::with_capacity(arguments.inputs.len());
     for argument in &arguments.inputs {
         inputs.push(Input::<B>::open(argument, arguments.format, ty, budget, &progress)?);
@@ -78,18 +77,20 @@ fn parse_expression(arguments: &EvalArguments) -> Result<Expr, CliError> {
     let dag = expr.to_dag();
     for (i, name) in names.iter().enumerate() {
         if names[..i].contains(name) {
-            return Err(CliError::Usage(format!("`--in {name}=...` is given twice")));
+            return Err(usage(format!("`--in {name}=...` is given twice")));
         }
         if !dag.inputs().any(|used| used == *name) {
-            return Err(CliError::Usage(format!("`--in {name}=...`: the expression does not use `{name}`")));
+            return Err(usage(format!("`--in {name}=...`: the expression does not use `{name}`")));
         }
     }
     if arguments.on_error == OnError::Mark && arguments.format == NumberFormat::Bin {
-        return Err(CliError::Usage(
-            "`--on-error mark` needs lines to mark: expected --format hex or dec".to_owned(),
-        ));
+        return Err(usage("`--on-error mark` needs lines to mark: expected --format hex or dec".to_owned()));
     }
     Ok(expr)
+}
+
+fn usage(why: String) -> CliError {
+    CliError::Usage { command: "eval", why }
 }
 
 /// How many instances all files have ready; `None` when all have ended.

@@ -9,6 +9,7 @@ mod eval;
 mod kernels;
 mod operands;
 mod output;
+mod primes;
 mod selftest;
 
 use std::process::ExitCode;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         Command::Codegen(arguments) => codegen::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Primes(arguments) => primes::run(&arguments),
         Command::Selftest(arguments) => selftest::run(&arguments),
     };
     match outcome {

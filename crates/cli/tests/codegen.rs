@@ -169,6 +169,8 @@ fn a_report_per_architecture() {
     for row in rows {
         assert!((8..=255).contains(&row["registers"].as_u64().unwrap()), "{row}");
         assert_eq!((&row["spill_store_bytes"], &row["stack_bytes"]), (&0.into(), &0.into()), "{row}");
+        let (first, again) = (row["compile_ms"].as_f64().unwrap(), row["cached_ms"].as_f64().unwrap());
+        assert!(again > 0.0 && again < first, "{row}");
         assert_eq!(row["dynamic_shared_bytes"], object["geometry"]["shared_bytes"]);
         let percent = row["occupancy_percent"].as_f64().unwrap();
         assert!(percent > 0.0 && percent <= 100.0, "{row}");

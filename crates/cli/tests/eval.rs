@@ -87,6 +87,25 @@ fn signed_numbers_in_every_format() {
 }
 
 #[test]
+fn wide_products_have_twice_the_bits() {
+    let place = Workplace::new(&[("a", "ff\n-80\n80\n"), ("b", "ff\n7f\n-80\n"), ("u", "ff\n2\n")]);
+    let signed = ["mul_wide(a, b)", "--bits", "9", "--signed", "--in", "a=a", "--in", "b=b"];
+    for limb in ["u32", "u64", "u128"] {
+        assert_eq!(place.lines(&[&signed[..], &["--limb", limb]].concat()), ["fe01", "-3f80", "-4000"]);
+        assert_eq!(
+            place.lines(&["sqr_wide(u)", "--bits", "8", "--in", "u=u", "--limb", limb]),
+            ["fe01", "4"]
+        );
+    }
+    fs::write(place.folder.path().join("bin"), [0xff_u8, 0x02]).unwrap();
+    let bin = ["mul_wide(a, a)", "--bits", "8", "--format", "bin", "--in", "a=bin"];
+    assert_eq!(place.run(&bin).stdout, [0x01, 0xfe, 0x04, 0x00]);
+    let error = "expression:1: `%1 = sqr_wide %0` of u16777216 has 33554432 bits; expected at most 16777216: use operands \
+                 of at most half as many, or `*` and `mulhi`, its halves";
+    place.fails(&["sqr_wide(u)", "--bits", "16777216", "--in", "u=u"], 1, error);
+}
+
+#[test]
 fn the_output_file_replaces_an_old_one_and_may_be_an_input() {
     let place = Workplace::new(&[("a", "1\n2\n"), ("out", "old\n")]);
     for expected in ["2\n4\n", "4\n8\n"] {
@@ -176,13 +195,19 @@ fn a_bad_expression_says_where() {
     for (expression, error) in [
         (
             "a + c",
-            "column 5: expected a variable (a) or a function (sqr, mulhi, min, max, select), found `c`",
+            "column 5: expected a variable (a) or a function (sqr, mulhi, mul_wide, sqr_wide, min, max, select), \
+             found `c`",
         ),
         (
             "a +",
             "column 4: expected a number, a variable, a function or `(`, found the end of the expression",
         ),
         ("(a", "column 3: expected an operator or `)`, found the end of the expression"),
+        (
+            "1 + sqr_wide(a)",
+            "column 5: expected an operand of N bits (a wide product has 2N and must be the whole expression; `*` and \
+             `mulhi` are its halves), found `sqr_wide`",
+        ),
         ("a + 256", "the literal 0x100 needs 9 bits; expected at most 8 for u8"),
     ] {
         place.fails(&[expression, "--bits", "8", "--in", "a=a"], 1, &format!("expression:1: {error}"));
@@ -243,6 +268,9 @@ fn files_longer_than_a_chunk_stay_in_step() {
     let short: String = (0..count).map(|i| format!("{:x}\n", i % 7)).collect();
     let place = Workplace::new(&[("a", &padded), ("b", &short)]);
     for limb in ["u32", "u64", "u128"] {
+        let wide = place.lines(&["sqr_wide(a)", "--bits", "512", "--in", "a=a", "--limb", limb]);
+        assert!(wide.iter().enumerate().all(|(i, line)| *line == format!("{:x}", BigUint::from(i).pow(2))));
+        assert_eq!(wide.len(), count as usize);
         let lines = place.lines(&["a*a + b", "--bits", "512", "--in", "a=a", "--in", "b=b", "--limb", limb]);
         assert_eq!(lines.len(), count as usize);
         for (i, line) in lines.iter().enumerate() {
@@ -260,20 +288,22 @@ fn the_gpu_gives_the_bytes_of_the_cpu_or_says_why_not() {
     let lines: String =
         (1..5000_u32).map(|i| format!("{:x}{:0>100x}\n", i % 9, u64::from(i) * 0x9e37_79b9)).collect();
     let place = Workplace::new(&[("a", &lines), ("b", "123456789abcdef\n")]);
-    let arguments = ["(a*a + b)*(b*b + b) + a*b - (a >> 3)", "--bits", "1000", "--in", "a=a", "--in", "b=b"];
-    let cpu = place.run(&[&arguments[..], &["--backend", "cpu"]].concat());
-    assert_eq!(cpu.status.code(), Some(0));
-    for memory in [&[][..], &["--device-memory", "400K"]] {
-        let gpu = place.run(&[&arguments[..], &["--backend", "gpu"], memory].concat());
-        match gpu.status.code() {
-            Some(0) => assert!(gpu.stdout == cpu.stdout, "the GPU's results differ from the CPU's"),
-            code => {
-                assert_eq!((code, gpu.stdout.len(), text(&gpu.stderr).lines().count()), (Some(1), 0, 1));
-                assert!(text(&gpu.stderr).starts_with("error: "));
-                println!("skipped the GPU: {}", text(&gpu.stderr));
+    for expression in ["(a*a + b)*(b*b + b) + a*b - (a >> 3)", "mul_wide(a - b, a)"] {
+        let arguments = [expression, "--bits", "1000", "--in", "a=a", "--in", "b=b"];
+        let cpu = place.run(&[&arguments[..], &["--backend", "cpu"]].concat());
+        assert_eq!(cpu.status.code(), Some(0));
+        for memory in [&[][..], &["--device-memory", "400K"]] {
+            let gpu = place.run(&[&arguments[..], &["--backend", "gpu"], memory].concat());
+            match gpu.status.code() {
+                Some(0) => assert!(gpu.stdout == cpu.stdout, "the GPU's results differ from the CPU's"),
+                code => {
+                    assert_eq!((code, gpu.stdout.len(), text(&gpu.stderr).lines().count()), (Some(1), 0, 1));
+                    assert!(text(&gpu.stderr).starts_with("error: "));
+                    println!("skipped the GPU: {}", text(&gpu.stderr));
+                }
             }
         }
+        // auto takes the CPU where there is no GPU.
+        assert!(place.run(&arguments).stdout == cpu.stdout);
     }
-    // auto takes the CPU where there is no GPU.
-    assert!(place.run(&arguments).stdout == cpu.stdout);
 }

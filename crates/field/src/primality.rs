@@ -4,7 +4,7 @@ use crate::modular::{mul_mod, pow_mod};
 
 /// Bases whose strong pseudoprimality test is never wrong below 2^64: the first twelve primes suffice below
 /// 318665857834031151167461 (Sorenson and Webster, "Strong pseudoprimes to twelve prime bases", Math. Comp. 86, 2017).
-const WITNESSES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
+pub(crate) const WITNESSES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
 
 /// Whether `n` is prime: Miller-Rabin with twelve bases, which is a proof for 64-bit numbers. Works in constant
 /// expressions, so that a composite modulus can be refused while a program is compiled.
@@ -63,15 +63,28 @@ mod tests {
     #[test]
     fn refuses_pseudoprimes() {
         let composites = [
-            2047, 1_373_653, 25_326_001, 3_215_031_751, 2_152_302_898_747, 3_474_749_660_383, 341_550_071_728_321,
-            3_825_123_056_546_413_051, 561, 1105, 1729, 294_409, 9_746_347_772_161, u64::MAX,
+            2047,
+            1_373_653,
+            25_326_001,
+            3_215_031_751,
+            2_152_302_898_747,
+            3_474_749_660_383,
+            341_550_071_728_321,
+            3_825_123_056_546_413_051,
+            561,
+            1105,
+            1729,
+            294_409,
+            9_746_347_772_161,
+            u64::MAX,
         ];
         assert!(composites.iter().all(|&n| !is_prime(n)));
     }
 
     #[test]
     fn accepts_known_primes() {
-        let primes = [3_221_225_473, 4_179_340_454_199_820_289, 0xffff_ffff_0000_0001, 2_013_265_921, u64::MAX - 58];
+        let primes =
+            [3_221_225_473, 4_179_340_454_199_820_289, 0xffff_ffff_0000_0001, 2_013_265_921, u64::MAX - 58];
         assert!(primes.iter().all(|&n| is_prime(n)));
     }
 }

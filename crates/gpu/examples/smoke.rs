@@ -45,7 +45,7 @@ fn run() -> Result<usize, GpuError> {
         source: SOURCE.to_owned(),
         entry: "add".to_owned(),
         inputs: vec!["a".to_owned(), "b".to_owned()],
-        geometry: Geometry { threads: 256, instances: 256, shared_bytes: 0 },
+        geometry: Geometry { threads: 256, instances: 256, planes: 1, shared_bytes: 0 },
     };
     let start = Instant::now();
     let add = device.load(&compiler, &kernel, &Footprint { inputs: vec![4, 4], output: 4 })?;

@@ -23,7 +23,7 @@ impl Footprint {
     pub fn of(spec: &KernelSpec) -> Self {
         let instance = 4 * u64::from(spec.words());
         let inputs = spec.inputs.iter().map(|input| if input.broadcast { 0 } else { instance }).collect();
-        Self { inputs, output: instance }
+        Self { inputs, output: 4 * u64::from(spec.result_words()) }
     }
 }
 

@@ -5,6 +5,7 @@
 use std::convert::Infallible;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use limbforge_gpu::{Arch, Cache, CacheKey, CacheWarning, Cached, Compiled, Image, Source, Target, Version};
 
@@ -146,4 +147,42 @@ fn threads_share_a_folder() {
         }
     });
     assert_eq!(entries(folder.path()).len(), 1);
+}
+
+/// What the user waits for before the driver gets a kernel that was compiled before, by this process or by another: the
+/// key of its source, and the image from memory or from the disk. Twice as much as the largest shipped kernels are.
+#[test]
+fn a_kernel_that_was_compiled_before_comes_within_ten_milliseconds() {
+    const SOURCE_BYTES: usize = 64 << 10;
+    const IMAGE_BYTES: usize = 512 << 10;
+    let source: String = "unsigned x; // kernel\n".chars().cycle().take(SOURCE_BYTES).collect();
+    let code: Vec<u8> = (0..IMAGE_BYTES as u32).map(|i| (i.wrapping_mul(0x9e37_79b9) >> 13) as u8).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let new = || Cache::new(Some(folder.path().to_owned()));
+    let ask = |cache: &Cache| {
+        let compiled =
+            || Ok::<_, Infallible>(Compiled { image: Image::Cubin(code.clone()), log: String::new() });
+        cache.get_or_compile(&CacheKey::new(&source, CUBIN, &[], V), compiled).unwrap()
+    };
+    let old = new();
+    assert_eq!(ask(&old).source, Source::Compiler);
+    let median = |fresh: bool, expected: Source| {
+        let mut times: Vec<Duration> = (0..11)
+            .map(|_| {
+                let made = new();
+                let begin = Instant::now();
+                let cached = ask(if fresh { &made } else { &old });
+                let taken = begin.elapsed();
+                assert_eq!((cached.source, &*cached.image), (expected, &Image::Cubin(code.clone())));
+                taken
+            })
+            .collect();
+        times.sort_unstable();
+        times[times.len() / 2]
+    };
+    for (fresh, expected) in [(true, Source::Disk), (false, Source::Memory)] {
+        let taken = median(fresh, expected);
+        println!("from {expected:?}: {taken:?}");
+        assert!(taken <= Duration::from_millis(10), "{expected:?} took {taken:?}");
+    }
 }

@@ -26,7 +26,7 @@ fn add() -> Kernel {
         source: SOURCE.to_owned(),
         entry: "add".to_owned(),
         inputs: vec!["a".to_owned(), "b".to_owned()],
-        geometry: Geometry { threads: 128, instances: 128, shared_bytes: 0 },
+        geometry: Geometry { threads: 128, instances: 128, planes: 1, shared_bytes: 0 },
     }
 }
 

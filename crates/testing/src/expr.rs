@@ -14,13 +14,13 @@ use crate::oracle::residue;
 pub const VARIABLES: [&str; 3] = ["a", "b", "c"];
 
 /// Expressions over [`VARIABLES`] with every operation, constants that fit `ty`, shared and repeated
-/// subexpressions, of up to about 25 nodes.
+/// subexpressions, of up to about 25 nodes. The result of one in six is a wide product, if a type is wide enough.
 pub fn expression(ty: IntType) -> BoxedStrategy<Expr> {
     let literal = any::<u64>()
         .prop_map(move |value| Expr::literal(BigUint::from(value) % (BigUint::one() << ty.bits().min(64))));
     let leaf =
         prop_oneof![4 => proptest::sample::select(VARIABLES.to_vec()).prop_map(Expr::input), 1 => literal];
-    leaf.prop_recursive(5, 25, 3, move |inner| {
+    let narrow = leaf.prop_recursive(5, 25, 3, move |inner| {
         let shift = 0..ty.bits() + 70;
         prop_oneof![
             (inner.clone(), inner.clone(), 0..15_usize).prop_map(|(x, y, which)| binary(which, &x, &y)),
@@ -29,8 +29,14 @@ pub fn expression(ty: IntType) -> BoxedStrategy<Expr> {
             // The same operand twice, shared.
             (inner, 0..15_usize).prop_map(|(x, which)| binary(which, &x, &x)),
         ]
-    })
-    .boxed()
+    });
+    let wide = prop_oneof![
+        (narrow.clone(), narrow.clone()).prop_map(|(x, y)| x.mul_wide(&y)),
+        narrow.clone().prop_map(|x| x.sqr_wide()),
+        narrow.clone().prop_map(|x| x.mul_wide(&x)),
+    ];
+    let weight = u32::from(2 * ty.bits() <= IntType::MAX_BITS);
+    prop_oneof![5 => narrow, weight => wide].boxed()
 }
 
 fn unary(which: usize, x: &Expr, bits: u32) -> Expr {
@@ -63,10 +69,10 @@ fn binary(which: usize, x: &Expr, y: &Expr) -> Expr {
     }
 }
 
-/// The value of `dag` in `ty` for these values of its variables, as a residue in `0..2^bits`.
+/// The value of `dag` for these values of its variables of type `ty`, as a residue in `0..2^bits` of the result's type.
 ///
 /// # Panics
-/// If a variable has no value.
+/// If a variable has no value, or the expression no result type.
 #[must_use]
 pub fn evaluate(dag: &Dag, variables: &HashMap<&str, BigInt>, ty: IntType) -> BigUint {
     let mut values: Vec<BigInt> = vec![];
@@ -77,9 +83,10 @@ pub fn evaluate(dag: &Dag, variables: &HashMap<&str, BigInt>, ty: IntType) -> Bi
             Op::Literal(value) => BigInt::from(value.clone()),
             op => apply(op, &args, ty.bits()),
         };
-        values.push(in_type(&exact, ty));
+        values.push(if node.op.is_wide() { exact } else { in_type(&exact, ty) });
     }
-    residue(values.last().unwrap_or(&BigInt::zero()), ty.bits())
+    let result = dag.result_type(ty).expect("an expression that has a result");
+    residue(values.last().unwrap_or(&BigInt::zero()), result.bits())
 }
 
 /// The operation on integers without bound; `>>` of num-bigint rounds down, as the operations do.
@@ -87,12 +94,12 @@ fn apply(op: &Op, args: &[&BigInt], bits: u32) -> BigInt {
     match (op, args) {
         (Op::Neg, [x]) => -*x,
         (Op::Not, [x]) => !*x,
-        (Op::Sqr, [x]) => *x * *x,
+        (Op::Sqr | Op::SqrWide, [x]) => *x * *x,
         (Op::Shl(n), [x]) => *x << *n,
         (Op::Shr(n), [x]) => *x >> *n,
         (Op::Add, [x, y]) => *x + *y,
         (Op::Sub, [x, y]) => *x - *y,
-        (Op::Mul, [x, y]) => *x * *y,
+        (Op::Mul | Op::MulWide, [x, y]) => *x * *y,
         (Op::MulHigh, [x, y]) => (*x * *y) >> bits,
         (Op::And, [x, y]) => *x & *y,
         (Op::Or, [x, y]) => *x | *y,

@@ -10,7 +10,7 @@
 namespace limbforge_emulate {
 
 struct Job {
-  uint64_t threads, instances_per_block, instances, order, seed, limit_ms, buffer_count;
+  uint64_t threads, blocks, instances, order, seed, limit_ms, buffer_count;
 };
 
 static void read_all(void* to, size_t bytes) {
@@ -70,7 +70,7 @@ static void run() {
   thread_count = static_cast<unsigned>(job.threads);
   schedule = {static_cast<Schedule::Order>(job.order), job.seed, {}};
   launch.block_size = dim3(thread_count);
-  launch.grid_size = dim3(static_cast<unsigned>((job.instances + job.instances_per_block - 1) / job.instances_per_block));
+  launch.grid_size = dim3(static_cast<unsigned>(job.blocks));
   for (unsigned block = 0; block < launch.grid_size.x; block++) {
     launch.block = {block, 0, 0};
     poison_shared(image);

@@ -120,7 +120,7 @@ impl Emulated {
         let limit = u64::try_from(self.time_limit.as_millis()).unwrap_or(u64::MAX).max(1);
         let threads = geometry.threads.into();
         let buffers = inputs.len() as u64 + 1;
-        let header = [threads, geometry.instances.into(), instances, order, seed, limit, buffers];
+        let header = [threads, geometry.blocks(instances), instances, order, seed, limit, buffers];
         let sizes = inputs.iter().map(|input| input.len()).chain([out_bytes]);
         let mut job: Vec<u8> =
             header.into_iter().chain(sizes.map(|size| size as u64)).flat_map(u64::to_ne_bytes).collect();

@@ -30,7 +30,8 @@ pub(crate) const OTHERS: [&str; 6] = [
 ];
 
 /// Products.
-pub(crate) const PRODUCTS: [&str; 4] = ["a*b", "sqr(a)", "mulhi(a, b)", POLY];
+pub(crate) const PRODUCTS: [&str; 6] =
+    ["a*b", "sqr(a)", "mulhi(a, b)", "mul_wide(a, b)", "sqr_wide(a)", POLY];
 
 /// The expression that fusion is measured with.
 pub(crate) const POLY: &str = "(a*a + b)*(b*b + b) + a*b";

@@ -2,6 +2,8 @@
 
 use limbforge_limb::{BatchError, IntType};
 
+use crate::expr::WideError;
+
 /// An expression and batches that do not go together.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EvalError {
@@ -57,7 +59,7 @@ pub enum EvalError {
         "the batch for the result holds {found_instances} instances of {found}; expected {instances} of {expected}"
     )]
     ResultMismatch {
-        /// The inputs' type.
+        /// The type of the result.
         expected: IntType,
         /// The inputs' number of instances.
         instances: usize,
@@ -66,6 +68,9 @@ pub enum EvalError {
         /// Its number of instances.
         found_instances: usize,
     },
+    /// A wide product where none may stand.
+    #[error(transparent)]
+    Wide(#[from] WideError),
     /// The result cannot be stored.
     #[error(transparent)]
     Batch(#[from] BatchError),

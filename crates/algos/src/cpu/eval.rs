@@ -12,7 +12,8 @@ use crate::expr::Dag;
 /// choice of the operation costs nothing beside it.
 const TILE_BYTES: usize = 8 << 10;
 
-/// The values of `dag` over the named batches, instance by instance, in the layout of the first batch.
+/// The values of `dag` over the named batches, instance by instance, in the layout of the first batch and of the type
+/// that [`Dag::result_type`] says.
 ///
 /// All batches have one type; all have N instances, or 1, which is broadcast. Batches that the expression does not
 /// use count for N too.
@@ -21,12 +22,13 @@ const TILE_BYTES: usize = 8 << 10;
 /// [`EvalError`], before anything is computed.
 pub fn eval<B: Base>(dag: &Dag, inputs: &[(&str, &Batch<B>)]) -> Result<Batch<B>, EvalError> {
     let shape = Shape::of(inputs)?;
-    let mut result = Batch::zeros(shape.ty, Layout::InstanceMajor, shape.instances)?;
+    let ty = dag.result_type(shape.ty)?;
+    let mut result = Batch::zeros(ty, Layout::InstanceMajor, shape.instances)?;
     eval_into(dag, inputs, &mut result)?;
     Ok(result.into_layout(shape.layout))
 }
 
-/// As [`eval`], into a batch of the inputs' type and number of instances, in its own layout. Spares the allocation
+/// As [`eval`], into a batch of the result's type and the inputs' number of instances, in its own layout. Spares the allocation
 /// when one result after the other is computed.
 ///
 /// # Errors
@@ -40,24 +42,26 @@ pub fn eval_into<B: Base>(
     let Shape { ty, instances, .. } = Shape::of(inputs)?;
     let operands = bind(dag, inputs)?;
     let literals = literals(&schedule, ty)?;
-    if (result.ty(), result.instances()) != (ty, instances) {
+    let expected = dag.result_type(ty)?;
+    if (result.ty(), result.instances()) != (expected, instances) {
         let (found, found_instances) = (result.ty(), result.instances());
-        return Err(EvalError::ResultMismatch { expected: ty, instances, found, found_instances });
+        return Err(EvalError::ResultMismatch { expected, instances, found, found_instances });
     }
     if result.layout() == Layout::Interleaved {
-        let mut major = Batch::zeros(ty, Layout::InstanceMajor, instances)?;
+        let mut major = Batch::zeros(expected, Layout::InstanceMajor, instances)?;
         eval_into(dag, inputs, &mut major)?;
         *result = major.into_layout(Layout::Interleaved);
         return Ok(());
     }
 
-    let m = ty.limbs::<B>();
+    let (m, result_m) = (ty.limbs::<B>(), expected.limbs::<B>());
     let instances_per_tile = (TILE_BYTES / (m * B::BYTES)).max(1);
-    result.limbs_mut().par_chunks_mut(instances_per_tile * m).enumerate().for_each_init(
+    result.limbs_mut().par_chunks_mut(instances_per_tile * result_m).enumerate().for_each_init(
         || Tile::new(&schedule, ty),
         |tile, (index, out)| {
-            tile.load(&operands, index * instances_per_tile, out.len());
-            tile.run(&operands, &literals, index * instances_per_tile, out);
+            let (first, len) = (index * instances_per_tile, out.len() / result_m * m);
+            tile.load(&operands, first, len);
+            tile.run(&operands, &literals, first, len, out);
         },
     );
     Ok(())
@@ -153,7 +157,7 @@ impl<'s, B: Base> Tile<'s, B> {
         }
     }
 
-    /// Makes room for `len` limbs in every buffer and gathers what is not instance-major.
+    /// Makes room for `len` limbs of operands in every buffer and gathers what is not instance-major.
     fn load(&mut self, inputs: &[&Batch<B>], first: usize, len: usize) {
         for buffer in &mut self.buffers {
             buffer.resize(len, B::ZERO);
@@ -167,9 +171,10 @@ impl<'s, B: Base> Tile<'s, B> {
         }
     }
 
-    fn run(&mut self, inputs: &[&Batch<B>], literals: &[Vec<B>], first: usize, out: &mut [B]) {
+    /// Computes the result of the instances whose operands are `len` limbs.
+    fn run(&mut self, inputs: &[&Batch<B>], literals: &[Vec<B>], first: usize, len: usize, out: &mut [B]) {
         if self.schedule.steps().is_empty() {
-            let operand = self.operand(self.schedule.result(), inputs, literals, first, out.len());
+            let operand = self.operand(self.schedule.result(), inputs, literals, first, len);
             let m = self.ty.limbs::<B>();
             for (i, out) in out.chunks_exact_mut(m).enumerate() {
                 out.copy_from_slice(operand.get(i, m));
@@ -180,7 +185,6 @@ impl<'s, B: Base> Tile<'s, B> {
             // The buffer leaves its place while it is written; no operand of the step lies in it.
             let mut buffer = step.into.map(|into| mem::take(&mut self.buffers[into]));
             let room = buffer.as_deref_mut().unwrap_or(&mut *out);
-            let len = room.len();
             let mut args = [Operand::broadcast(&[]); 3];
             for (arg, &source) in args.iter_mut().zip(&step.args) {
                 *arg = self.operand(source, inputs, literals, first, len);

@@ -44,11 +44,18 @@ pub struct Workspace<B> {
 
 impl<B: Base> Workspace<B> {
     /// Computes `op` for every instance of the tile: `out` is instance-major, M limbs per instance, and holds
-    /// residues modulo `2^bits` afterwards, as the operands did.
+    /// residues modulo `2^bits` afterwards, as the operands did; of a wide product the limbs and the residues of
+    /// `2 * bits`.
     pub fn apply(&mut self, op: &Op, ty: IntType, out: &mut [B], args: &[Operand<'_, B>]) {
         let m = ty.limbs::<B>();
+        let bits = if op.is_wide() { 2 * ty.bits() } else { ty.bits() };
+        let out_m = bits::limbs_for::<B>(bits);
         match (op, args) {
             (Op::Input(_) | Op::Literal(_), _) => {}
+            (Op::SqrWide, [a]) => for_each(out, out_m, |i, out| self.mul_wide(ty, out, a.get(i, m), None)),
+            (Op::MulWide, [a, b]) => {
+                for_each(out, out_m, |i, out| self.mul_wide(ty, out, a.get(i, m), Some(b.get(i, m))));
+            }
             (_, [a]) => for_each(out, m, |i, out| self.unary(op, ty, out, a.get(i, m))),
             (_, [a, b]) => for_each(out, m, |i, out| self.binary(op, ty, out, a.get(i, m), b.get(i, m))),
             (_, [condition, then, otherwise]) => for_each(out, m, |i, out| {
@@ -57,8 +64,8 @@ impl<B: Base> Workspace<B> {
             }),
             _ => debug_assert!(false, "{op} with {} operands", args.len()),
         }
-        if !ty.bits().is_multiple_of(B::BITS) {
-            for_each(out, m, |_, out| bits::truncate(out, ty.bits()));
+        if !bits.is_multiple_of(B::BITS) {
+            for_each(out, out_m, |_, out| bits::truncate(out, bits));
         }
     }
 
@@ -119,6 +126,30 @@ impl<B: Base> Workspace<B> {
             for (sign, other) in [(a, b), (b, a)] {
                 if cmp::is_negative(sign, ty.bits()) {
                     sub::sub_assign(out, other, false);
+                }
+            }
+        }
+    }
+}
+
+impl<B: Base> Workspace<B> {
+    /// `a * b` or `a * a` in the limbs of `2 * bits`. For two's complement, a sign bit counts `-2^bits` more than it
+    /// does unsigned, so the other factor is taken off from bit `bits` on.
+    fn mul_wide(&mut self, ty: IntType, out: &mut [B], a: &[B], b: Option<&[B]>) {
+        let wide = sized(&mut self.wide, 2 * a.len());
+        mul::wide(wide, b.map_or(Factors::Square(a), |b| Factors::Pair(a, b)), &mut self.product);
+        // The product is below 2^(2 * bits), so what does not fit is zero.
+        out.copy_from_slice(&wide[..out.len()]);
+        if ty.is_signed() {
+            let b = b.unwrap_or(a);
+            for (sign, other) in [(a, b), (b, a)] {
+                if cmp::is_negative(sign, ty.bits()) {
+                    let moved = sized(&mut self.shifted, out.len());
+                    let extended = &mut wide[..out.len()];
+                    extended.fill(B::ZERO);
+                    extended[..other.len()].copy_from_slice(other);
+                    shift::shl(moved, extended, ty.bits());
+                    sub::sub_assign(out, moved, false);
                 }
             }
         }

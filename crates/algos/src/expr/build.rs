@@ -83,6 +83,10 @@ methods! {
     sqr() = Op::Sqr;
     /// `floor(self * other / 2^N)`.
     mul_high(other) = Op::MulHigh;
+    /// The exact product, of 2N bits: may only be the whole expression.
+    mul_wide(other) = Op::MulWide;
+    /// The exact square, of 2N bits: may only be the whole expression.
+    sqr_wide() = Op::SqrWide;
     /// The smaller of the two.
     min(other) = Op::Min;
     /// The larger of the two.

@@ -64,6 +64,11 @@ impl Dag {
         &self.nodes
     }
 
+    /// The node of this index as `Display` writes it.
+    pub(super) fn assignment(&self, index: usize) -> String {
+        format!("%{index} = {}", self.nodes[index])
+    }
+
     /// The names of the operands, in order of first use.
     pub fn inputs(&self) -> impl Iterator<Item = &str> {
         self.nodes.iter().filter_map(|node| match &node.op {
@@ -98,6 +103,7 @@ fn normal_form(op: Op, mut args: Vec<NodeId>) -> DagNode {
     }
     match (&op, &*args) {
         (Op::Mul, [a, b]) if a == b => DagNode { op: Op::Sqr, args: vec![*a] },
+        (Op::MulWide, [a, b]) if a == b => DagNode { op: Op::SqrWide, args: vec![*a] },
         _ => DagNode { op, args },
     }
 }
@@ -108,10 +114,18 @@ impl fmt::Display for Dag {
             if i > 0 {
                 f.write_str("; ")?;
             }
-            write!(f, "%{i} = {}", node.op)?;
-            for (k, arg) in node.args.iter().enumerate() {
-                write!(f, "{}%{}", if k == 0 { " " } else { ", " }, arg.0)?;
-            }
+            write!(f, "%{i} = {node}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The operation and the numbers of its operands.
+impl fmt::Display for DagNode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.op)?;
+        for (k, arg) in self.args.iter().enumerate() {
+            write!(f, "{}%{}", if k == 0 { " " } else { ", " }, arg.0)?;
         }
         Ok(())
     }
@@ -131,6 +145,8 @@ impl fmt::Display for Op {
             Self::Sub => "sub",
             Self::Mul => "mul",
             Self::MulHigh => "mulhi",
+            Self::MulWide => "mul_wide",
+            Self::SqrWide => "sqr_wide",
             Self::And => "and",
             Self::Or => "or",
             Self::Xor => "xor",

@@ -10,6 +10,7 @@
 //! ```
 
 use super::lexer::{Token, token};
+use super::operators::{FUNCTIONS, LEVELS, SHIFT_LEVEL, function_names};
 use super::{Expr, Op};
 
 /// A text that is no expression.
@@ -24,36 +25,16 @@ pub struct ParseExprError {
     pub found: String,
 }
 
-/// The functions of the language, with the names of their operands.
-pub const FUNCTIONS: [(&str, Op, &[&str]); 5] = [
-    ("sqr", Op::Sqr, &["a"]),
-    ("mulhi", Op::MulHigh, &["a", "b"]),
-    ("min", Op::Min, &["a", "b"]),
-    ("max", Op::Max, &["a", "b"]),
-    ("select", Op::Select, &["condition", "then", "otherwise"]),
-];
-
 /// Deepest nesting of parentheses, functions and signs: each level takes stack.
 const MAX_DEPTH: usize = 200;
-
-/// Binary operators by precedence, loosest first; an operator associates to the left.
-const LEVELS: [&[(&str, Op)]; 5] = [
-    &[("|", Op::Or)],
-    &[("^", Op::Xor)],
-    &[("&", Op::And)],
-    &[("+", Op::Add), ("-", Op::Sub)],
-    &[("*", Op::Mul)],
-];
-
-/// The level above which shifts stand, which take a number on their right.
-const SHIFT_LEVEL: usize = 3;
 
 impl Expr {
     /// The expression that `text` writes, as in `(a*a + b) * (b + 1) - (a << 3)`.
     ///
     /// From loosest to tightest: comparisons `== != < <= > >=` (which do not chain), `|`, `^`, `&`, `<< >>` by a
     /// number, `+ -`, `*`, unary `- ~`. Functions: `sqr(a)`, `mulhi(a, b)`, `min(a, b)`, `max(a, b)`,
-    /// `select(condition, then, otherwise)`. Numbers are decimal, or hexadecimal after `0x`.
+    /// `select(condition, then, otherwise)`; and, around the whole expression only, `mul_wide(a, b)` and `sqr_wide(a)`.
+    /// Numbers are decimal, or hexadecimal after `0x`.
     ///
     /// # Errors
     /// [`ParseExprError`] with the column, what was expected there and what was found.
@@ -78,18 +59,33 @@ struct Parser<'t> {
     start: usize,
     end: usize,
     depth: usize,
+    /// Where wide products are called, in order: `start` and `end` of their names.
+    wide: Vec<(usize, usize)>,
 }
 
 impl<'t> Parser<'t> {
     fn new(text: &'t str, inputs: Option<&'t [&'t str]>) -> Self {
-        let mut parser = Self { text, inputs, token: Token::End, start: 0, end: 0, depth: 0 };
+        let mut parser = Self { text, inputs, token: Token::End, start: 0, end: 0, depth: 0, wide: vec![] };
         parser.advance();
         parser
     }
 
     fn parse(mut self) -> Result<Expr, ParseExprError> {
         let expr = self.comparison()?;
-        if self.token == Token::End { Ok(expr) } else { Err(self.expected("an operator or the end")) }
+        if self.token != Token::End {
+            return Err(self.expected("an operator or the end"));
+        }
+        // The outermost call comes first.
+        match self.wide.get(usize::from(expr.0.op.is_wide())) {
+            None => Ok(expr),
+            Some(&(start, end)) => {
+                (self.start, self.token) = (start, Token::Name(&self.text[start..end]));
+                Err(self.expected(
+                    "an operand of N bits (a wide product has 2N and must be the whole expression; `*` and `mulhi` are \
+                     its halves)",
+                ))
+            }
+        }
     }
 
     fn advance(&mut self) {
@@ -228,6 +224,9 @@ impl<'t> Parser<'t> {
     }
 
     fn call(&mut self, op: &Op, operands: &[&str]) -> Result<Expr, ParseExprError> {
+        if op.is_wide() {
+            self.wide.push((self.start, self.end));
+        }
         self.advance();
         self.expect("(")?;
         let mut args = Vec::with_capacity(operands.len());
@@ -237,8 +236,4 @@ impl<'t> Parser<'t> {
         }
         Ok(Expr::new(op.clone(), args))
     }
-}
-
-fn function_names() -> String {
-    FUNCTIONS.map(|(name, ..)| name).join(", ")
 }

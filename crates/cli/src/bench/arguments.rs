@@ -63,7 +63,7 @@ pub(crate) struct BenchArguments {
 pub(crate) enum What {
     /// One, six and ten fused additions, subtractions and both
     Add,
-    /// The low product by columns
+    /// The low and the wide product by columns
     MulClassical,
 }
 

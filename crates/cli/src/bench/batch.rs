@@ -26,6 +26,7 @@ const POISON: u8 = 0xa5;
 pub(super) struct Operand2<B> {
     pub(super) instances: u64,
     pub(super) inputs: [DeviceBuffer; 2],
+    /// Twice as large: a wide product fits.
     pub(super) output: DeviceBuffer,
     tile: [Batch<B>; 2],
     /// Where results are copied to.
@@ -50,9 +51,9 @@ impl<B: Base + Word> Operand2<B> {
         Ok(Self {
             instances,
             inputs: [upload(&tile[0])?, upload(&tile[1])?],
-            output: gpu.device.alloc((len * B::BYTES) as u64)?,
+            output: gpu.device.alloc((2 * len * B::BYTES) as u64)?,
             tile,
-            found: vec![B::ZERO; len],
+            found: vec![B::ZERO; 2 * len],
         })
     }
 
@@ -69,8 +70,9 @@ impl<B: Base + Word> Operand2<B> {
         gpu.device.run(kernel, &[a, b], &mut self.output, self.instances)?;
         self.output.copy_to(&mut self.found)?;
         let tile = expected.limbs();
+        let results = &self.found[..self.instances as usize * expected.limbs_per_instance()];
         let differs = |(_, found): &(usize, &[B])| found != &&tile[..found.len()];
-        let wrong = self.found.par_chunks(tile.len()).enumerate().find_first(differs);
+        let wrong = results.par_chunks(tile.len()).enumerate().find_first(differs);
         let Some((index, found)) = wrong else { return Ok(()) };
         let limb = found.iter().zip(tile).position(|(found, expected)| found != expected).unwrap_or(0);
         let instance = index * expected.instances() + limb / expected.limbs_per_instance();

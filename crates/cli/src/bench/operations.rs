@@ -20,20 +20,27 @@ const ADDITIONS: [Operation; 8] = [
     Operation { name: "mix10", expression: "a + b - a + b - a + b - a + b - a + b - a" },
 ];
 
-const PRODUCT: [Operation; 1] = [Operation { name: "mul-classical", expression: "a * b" }];
+const PRODUCTS: [Operation; 2] = [
+    Operation { name: "mul-classical", expression: "a * b" },
+    Operation { name: "mul-wide-classical", expression: "mul_wide(a, b)" },
+];
 
 /// The operations of a benchmark.
 pub(super) const fn operations(what: What) -> &'static [Operation] {
     match what {
         What::Add => &ADDITIONS,
-        What::MulClassical => &PRODUCT,
+        What::MulClassical => &PRODUCTS,
     }
 }
 
-/// Products of 32-bit words that are added up in the low product of two integers of this width.
-pub(super) fn multiply_accumulates(bits: u32) -> f64 {
+/// Products of 32-bit words that are added up in a product of two integers of this width; None if the operation is none.
+pub(super) fn multiply_accumulates(operation: &str, bits: u32) -> Option<f64> {
     let words = f64::from(bits.div_ceil(32));
-    words * (words + 1.0) / 2.0
+    match operation {
+        "mul-classical" => Some(words * (words + 1.0) / 2.0),
+        "mul-wide-classical" => Some(words * words),
+        _ => None,
+    }
 }
 
 /// Milliseconds of others on an H200, for 2^32 bits of each operand. None: not measured, or it does not run.
@@ -95,6 +102,9 @@ mod tests {
         }
         assert_eq!(peers("NVIDIA A100", 1 << 32, "add1", 512), Peers::default());
         assert_eq!(peers("NVIDIA H200", 1 << 30, "add1", 512), Peers::default());
-        assert_eq!((multiply_accumulates(512), multiply_accumulates(131)), (136.0, 15.0));
+        let products = |operation| [512, 131].map(|bits| multiply_accumulates(operation, bits));
+        assert_eq!(products("mul-classical"), [Some(136.0), Some(15.0)]);
+        assert_eq!(products("mul-wide-classical"), [Some(256.0), Some(25.0)]);
+        assert_eq!(products("add1"), [None; 2]);
     }
 }

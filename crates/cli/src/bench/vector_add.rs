@@ -27,7 +27,7 @@ pub(super) fn kernel() -> Kernel {
         source: SOURCE.to_owned(),
         entry: "vector_add".to_owned(),
         inputs: vec!["a".to_owned(), "b".to_owned()],
-        geometry: Geometry { threads: THREADS, instances: THREADS, shared_bytes: 0 },
+        geometry: Geometry { threads: THREADS, instances: THREADS, planes: 1, shared_bytes: 0 },
     }
 }
 
@@ -68,6 +68,6 @@ pub(super) fn time(
     output: &mut limbforge_gpu::DeviceBuffer,
     repeats: usize,
 ) -> Result<limbforge_gpu::Timings, GpuError> {
-    let vectors = output.bytes() / VECTOR_BYTES;
+    let vectors = inputs[0].bytes() / VECTOR_BYTES;
     gpu.device.time(super::WARMUP, repeats, || gpu.device.run(kernel, &inputs, output, vectors))
 }

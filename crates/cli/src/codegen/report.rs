@@ -8,13 +8,13 @@ use limbforge_kernels_gen::{BlockUsage, Kernel, KernelSpec, Occupancy, SpecError
 use serde_json::{Value, json};
 
 use super::usage::{Usage, VERBOSE};
-use super::{json as common, multiprocessor};
+use super::{cached, json as common, multiprocessor, usage as wrong_usage};
 use crate::error::CliError;
 
 /// The architectures of a report, unless others are asked for.
 const USUAL: [u32; 6] = [75, 80, 86, 89, 90, 100];
 
-const HEADER: &str = "arch     registers  static B  dynamic B  spill st/ld B  stack B  blocks/SM  occupancy  limited by       compiled in";
+const HEADER: &str = "arch     registers  static B  dynamic B  spill st/ld B  stack B  blocks/SM  occupancy  limited by      compiled in   cached in";
 
 /// A kernel compiled for several architectures.
 pub(super) struct Report<'s> {
@@ -33,7 +33,9 @@ struct Row {
 struct Taken {
     usage: Usage,
     occupancy: Occupancy,
+    /// To compile it, and to find it compiled.
     time: Duration,
+    cached: Option<Duration>,
 }
 
 impl<'s> Report<'s> {
@@ -47,7 +49,7 @@ impl<'s> Report<'s> {
         for arch in archs {
             let taken = match render(spec, &multiprocessor(arch)?.limits) {
                 Ok(rendered) => {
-                    let taken = Taken::compile(&rendered, arch, nvrtc)?;
+                    let taken = Taken::compile(spec, &rendered, arch, nvrtc)?;
                     kernel = Some(rendered);
                     Ok(taken)
                 }
@@ -66,7 +68,7 @@ impl<'s> Report<'s> {
                     "nvrtc {} knows none of the usual architectures: expected --arch",
                     nvrtc.version()
                 );
-                Err(CliError::CodegenUsage(why))
+                Err(wrong_usage(why))
             }
         }
     }
@@ -84,16 +86,23 @@ impl<'s> Report<'s> {
 }
 
 impl Taken {
-    fn compile(kernel: &Kernel, arch: Arch, nvrtc: &Nvrtc) -> Result<Self, CliError> {
+    fn compile(spec: &KernelSpec, kernel: &Kernel, arch: Arch, nvrtc: &Nvrtc) -> Result<Self, CliError> {
+        let multiprocessor = multiprocessor(arch)?;
+        let target = Target::Cubin(arch);
         let start = Instant::now();
-        let compiled = nvrtc.compile(&kernel.source, Target::Cubin(arch), &[VERBOSE.to_owned()])?;
+        let compiled = nvrtc.compile(&kernel.source, target, &[VERBOSE.to_owned()])?;
         let time = start.elapsed();
+        let cached = cached::time(spec, &multiprocessor.limits, target, nvrtc.version(), &compiled)?;
         let usage =
             Usage::parse(&compiled.log).ok_or(CliError::Usageless { version: nvrtc.version(), arch })?;
         let shared_bytes = u64::from(kernel.geometry.shared_bytes) + u64::from(usage.static_shared_bytes);
         let block = BlockUsage { threads: kernel.geometry.threads, registers: usage.registers, shared_bytes };
-        Ok(Self { usage, occupancy: multiprocessor(arch)?.occupancy(&block), time })
+        Ok(Self { usage, occupancy: multiprocessor.occupancy(&block), time, cached })
     }
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
 }
 
 impl Row {
@@ -101,7 +110,7 @@ impl Row {
         let arch = self.arch.to_string();
         match &self.taken {
             Err(error) => json!({"arch": arch, "error": error.to_string()}),
-            Ok(Taken { usage, occupancy, time }) => json!({
+            Ok(Taken { usage, occupancy, time, cached }) => json!({
                 "arch": arch,
                 "registers": usage.registers,
                 "static_shared_bytes": usage.static_shared_bytes,
@@ -112,7 +121,8 @@ impl Row {
                 "blocks_per_multiprocessor": occupancy.blocks,
                 "occupancy_percent": occupancy.percent(),
                 "limited_by": occupancy.scarce.to_string(),
-                "compile_ms": time.as_secs_f64() * 1e3,
+                "compile_ms": milliseconds(*time),
+                "cached_ms": cached.map(milliseconds),
             }),
         }
     }
@@ -134,7 +144,7 @@ impl fmt::Display for Report<'_> {
         )?;
         writeln!(f, "nvrtc: {}\n\n{HEADER}", self.nvrtc)?;
         for Row { arch, taken } in &self.rows {
-            let Taken { usage, occupancy, time } = match taken {
+            let Taken { usage, occupancy, time, cached } = match taken {
                 Ok(taken) => taken,
                 Err(error) => {
                     writeln!(f, "{:<7}  does not run: {error}", arch.to_string())?;
@@ -143,7 +153,7 @@ impl fmt::Display for Report<'_> {
             };
             writeln!(
                 f,
-                "{:<7}  {:>9}  {:>8}  {:>9}  {:>13}  {:>7}  {:>9}  {:>7.1} %  {:<13}  {:>8} ms",
+                "{:<7}  {:>9}  {:>8}  {:>9}  {:>13}  {:>7}  {:>9}  {:>7.1} %  {:<13}  {:>8} ms  {:>9}",
                 arch.to_string(),
                 usage.registers,
                 usage.static_shared_bytes,
@@ -153,7 +163,8 @@ impl fmt::Display for Report<'_> {
                 occupancy.blocks,
                 occupancy.percent(),
                 occupancy.scarce.to_string(),
-                time.as_millis()
+                time.as_millis(),
+                cached.map_or_else(|| "-".to_owned(), |time| format!("{:.2} ms", milliseconds(time)))
             )?;
         }
         Ok(())

@@ -26,8 +26,9 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    pub(super) fn new<B: Base>(ty: IntType, inputs: usize) -> Self {
-        let bytes = CHUNK_BYTES / (inputs + 1);
+    /// For this many inputs, and results of the same width or, if they are wide products, of twice that.
+    pub(super) fn new<B: Base>(ty: IntType, inputs: usize, wide: bool) -> Self {
+        let bytes = CHUNK_BYTES / (inputs + if wide { 2 } else { 1 });
         Self { records: (bytes / (ty.limbs::<B>() * B::BYTES)).max(1), bytes: 2 * bytes }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use limbforge::algos::expr::{Expr, Op};
+use limbforge::algos::expr::Expr;
 use limbforge::limb::{IntType, Layout};
 use limbforge_kernels_gen::{KernelSpec, SpecError};
 
@@ -24,7 +24,7 @@ const fn family(name: &'static str, expression: &'static str, signs: bool) -> Fa
 }
 
 /// Constants fit in 32 bits: the narrowest type.
-const FAMILIES: [Family; 16] = [
+const FAMILIES: [Family; 18] = [
     family("add", "a + b", false),
     family("sub", "a - b", false),
     family("neg", "-a", false),
@@ -37,6 +37,8 @@ const FAMILIES: [Family; 16] = [
     family("mul", "a * b", false),
     family("square", "sqr(a) - b", false),
     family("high", "mulhi(a, b)", true),
+    family("wide", "mul_wide(a, b)", true),
+    family("sqr-wide", "sqr_wide(a - b)", true),
     family("poly", "(a*a + b)*(b*b + b) + a*b", false),
     family("constants", "(a ^ 0x12345678) + 7 - (a & 0xffff00ff)", false),
     family("factor", "a * 0x9abcdef1 + 3", false),
@@ -155,7 +157,7 @@ const PLACES: [Places; 4] = [
 
 fn multiplies(expression: &str) -> Result<bool, CliError> {
     let dag = Expr::parse(expression)?.to_dag();
-    Ok(dag.nodes().iter().any(|node| matches!(node.op, Op::Mul | Op::Sqr | Op::MulHigh)))
+    Ok(dag.nodes().iter().any(|node| node.op.is_product()))
 }
 
 #[cfg(test)]

@@ -85,6 +85,7 @@ fn compare<B: Base + Word>(
     seed: u64,
     small: bool,
 ) -> Result<Outcome, CliError> {
+    let result_type = spec.dag.result_type(case.ty).map_err(EvalError::from)?;
     let mut operands = Operands::new(seed);
     let mut compared = 0;
     for instances in batch_sizes(spec.mapping.instances, case.ty, case.multiplies(), small) {
@@ -93,7 +94,7 @@ fn compare<B: Base + Word>(
         let named: Vec<(&str, &Batch<B>)> =
             spec.inputs.iter().map(|input| input.name.as_str()).zip(&batches).collect();
         let mut expected =
-            Batch::zeros(case.ty, Layout::InstanceMajor, instances).map_err(EvalError::from)?;
+            Batch::zeros(result_type, Layout::InstanceMajor, instances).map_err(EvalError::from)?;
         cpu::eval_into(&spec.dag, &named, &mut expected)?;
         let expected = expected.into_layout(case.places.output);
         let found = run::<B>(gpu, kernel, &batches, instances)?;

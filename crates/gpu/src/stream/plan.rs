@@ -95,7 +95,7 @@ mod tests {
         let footprint = Footprint { inputs: vec![bytes, bytes], output: bytes };
         StreamPlan::new(
             &footprint,
-            Geometry { threads: 32, instances: ipb, shared_bytes: 0 },
+            Geometry { threads: 32, instances: ipb, planes: 1, shared_bytes: 0 },
             instances,
             allowance,
         )

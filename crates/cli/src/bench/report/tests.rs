@@ -1,3 +1,6 @@
+use limbforge_gpu::Timings;
+
+use super::super::operations::Peers;
 use super::*;
 
 fn report() -> Report {
@@ -72,12 +75,4 @@ fn json_has_what_does_not_apply_as_null() {
     assert_eq!(rows[0]["tera_products_per_second"], Value::Null);
     assert!(rows[1]["tera_products_per_second"].as_f64().unwrap() > 2.2);
     assert_eq!((&rows[2]["median_ms"], &rows[2]["error"]), (&Value::Null, &json!("too wide")));
-}
-
-#[test]
-fn dates() {
-    let days = [(0, "1970-01-01"), (59, "1970-03-01"), (11_016, "2000-02-29"), (20_484, "2026-01-31")];
-    for (days, text) in days {
-        assert_eq!(date(days), text);
-    }
 }

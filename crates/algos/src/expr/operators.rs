@@ -1,0 +1,31 @@
+//! The operators and functions of the expression language.
+
+use super::Op;
+
+/// The functions of the language, with the names of their operands.
+pub const FUNCTIONS: [(&str, Op, &[&str]); 7] = [
+    ("sqr", Op::Sqr, &["a"]),
+    ("mulhi", Op::MulHigh, &["a", "b"]),
+    ("mul_wide", Op::MulWide, &["a", "b"]),
+    ("sqr_wide", Op::SqrWide, &["a"]),
+    ("min", Op::Min, &["a", "b"]),
+    ("max", Op::Max, &["a", "b"]),
+    ("select", Op::Select, &["condition", "then", "otherwise"]),
+];
+
+/// Binary operators by precedence, loosest first; an operator associates to the left.
+pub(super) const LEVELS: [&[(&str, Op)]; 5] = [
+    &[("|", Op::Or)],
+    &[("^", Op::Xor)],
+    &[("&", Op::And)],
+    &[("+", Op::Add), ("-", Op::Sub)],
+    &[("*", Op::Mul)],
+];
+
+/// The level above which shifts stand, which take a number on their right.
+pub(super) const SHIFT_LEVEL: usize = 3;
+
+/// The functions, with commas between.
+pub(super) fn function_names() -> String {
+    FUNCTIONS.map(|(name, ..)| name).join(", ")
+}

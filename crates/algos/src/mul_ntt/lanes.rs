@@ -1,0 +1,110 @@
+//! A number modulo eight primes at once, in double precision, exactly.
+//!
+//! All values are integers of magnitude below 2^53, which double precision holds exactly, and all primes are below 2^50.
+//! With the fused multiply-add, which rounds once, the rounding error of a product is known exactly, so that a product
+//! is reduced in six operations (van der Hoeven, Lecerf and Quintin, "Modular SIMD arithmetic in Mathemagix", 2016; FLINT's
+//! `fft_small` computes so too).
+//!
+//! Residues are signed and lazy. The bounds below are all that the transforms rely on; each is checked in debug builds
+//! at every operation, and `bounds.rs` proves at compile time what the transforms reach.
+
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, f64x8};
+
+use super::basis::{Basis, P, PRIMES};
+
+/// 1.5 * 2^52: adding it to |x| <= 2^51 and subtracting it again rounds x to the nearest integer, and the low bits of
+/// the sum are that integer.
+pub(super) const ROUND: f64 = 6_755_399_441_055_744.0;
+
+/// Most that [`Lanes::reduce`] takes, in units of p: 8p stays below 2^53.
+pub(super) const MOST_REDUCED: f64 = 8.0;
+
+/// Most that a product may be before its reduction in [`Lanes::mul`], in units of p^2: then its quotient by p, at most
+/// 2p + 1, stays below 2^51.
+pub(super) const MOST_MULTIPLIED: f64 = 2.0;
+
+/// What [`Lanes::reduce`] gives, in units of p. The quotient is off by 1/2 for its rounding, and by 8 * 2^-52 for that of
+/// 1/p.
+pub(super) const REDUCED: f64 = 0.5 + 1e-14;
+
+/// What [`Lanes::mul`] gives, in units of p, for a product of at most `product` p^2. The quotient is off by 1/2 for its
+/// rounding, and for those of the product and of 1/p by 2 * 2^-53 of itself, which is `product * p`, p < 2^50 (1 - 3.6e-8).
+pub(super) const fn multiplied(product: f64) -> f64 {
+    REDUCED + product / 4.0 * (1.0 - 3.6e-8)
+}
+
+const _: () = assert!((P[0] as f64) < (1_u64 << 50) as f64 * (1.0 - 3.6e-8));
+
+/// One number modulo each of the eight primes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C, align(64))]
+pub(super) struct Residues(pub(super) [f64; PRIMES]);
+
+impl Residues {
+    pub(super) const ZERO: Self = Self([0.0; PRIMES]);
+
+    #[inline(always)]
+    pub(super) fn load<S: Simd>(&self, simd: S) -> f64x8<S> {
+        f64x8::from_slice(simd, &self.0)
+    }
+
+    #[inline(always)]
+    pub(super) fn store<S: Simd>(&mut self, value: f64x8<S>) {
+        value.store_slice(&mut self.0);
+    }
+}
+
+/// Arithmetic modulo the eight primes, in vector registers.
+#[derive(Clone, Copy)]
+pub(super) struct Lanes<S: Simd> {
+    pub(super) simd: S,
+    /// The primes.
+    p: f64x8<S>,
+    /// 1/p, rounded.
+    inverse: f64x8<S>,
+    round: f64x8<S>,
+}
+
+impl<S: Simd> Lanes<S> {
+    #[inline(always)]
+    pub(super) fn new(simd: S, basis: &Basis) -> Self {
+        let round = f64x8::splat(simd, ROUND);
+        Self { simd, p: basis.primes.load(simd), inverse: basis.inverses.load(simd), round }
+    }
+
+    /// x mod p, at most `REDUCED` p, for |x| <= 8p.
+    #[inline(always)]
+    pub(super) fn reduce(self, x: f64x8<S>) -> f64x8<S> {
+        debug_assert!(self.within(x, MOST_REDUCED), "{x:?} is no operand of a reduction");
+        let quotient = x.mul_add_precise(self.inverse, self.round) - self.round;
+        (-quotient).mul_add_precise(self.p, x)
+    }
+
+    /// a * b mod p, at most `multiplied(|a * b| / p^2)` p, for |a * b| <= 2 p^2.
+    #[inline(always)]
+    pub(super) fn mul(self, a: f64x8<S>, b: f64x8<S>) -> f64x8<S> {
+        let high = a * b;
+        debug_assert!(self.within(high * self.inverse, MOST_MULTIPLIED), "{a:?} * {b:?} is too large");
+        let low = a.mul_sub_precise(b, high);
+        let quotient = self.quotient(high);
+        // Both terms and their sum are integers below 2^53.
+        (-quotient).mul_add_precise(self.p, high) + low
+    }
+
+    /// x / p as a fraction, rounded.
+    #[inline(always)]
+    pub(super) fn fraction(self, x: f64x8<S>) -> f64x8<S> {
+        x * self.inverse
+    }
+
+    #[inline(always)]
+    fn quotient(self, x: f64x8<S>) -> f64x8<S> {
+        x.mul_add_precise(self.inverse, self.round) - self.round
+    }
+
+    /// Whether |x| <= bound * p, up to the rounding of the comparison itself.
+    fn within(self, x: f64x8<S>, bound: f64) -> bool {
+        (0..PRIMES).all(|lane| x[lane].abs() * self.inverse[lane] <= bound * (1.0 + 1e-14))
+    }
+}

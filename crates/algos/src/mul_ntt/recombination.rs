@@ -1,0 +1,159 @@
+//! From the coefficients modulo the primes back to a number, by the Chinese remainder theorem.
+//!
+//! With the residues r of a coefficient X and y = r / (P/p) mod p, `X = sum of y * P/p - e * P`, where `e + X/P` is the
+//! sum of y/p. As `0 <= X/P < 1/2`, e is that sum minus 1/4, rounded to the nearest integer: rounding errors of 2^-49
+//! cannot reach the 1/4 that is left on both sides.
+//!
+//! The products are sums of double precision numbers, exactly: y is cut in two at bit 24, P/p and P into signed parts of
+//! 24 bits, and all sums stay below 2^51. What they add up to is a number in signed parts; overlapping coefficients are
+//! added part by part, and the carries are resolved once.
+
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, dispatch, f64x8, i64x8};
+
+use super::basis::{Basis, PART_BITS, PRIMES};
+use super::lanes::{Lanes, ROUND, Residues};
+use super::length::Shape;
+use super::transform::Context;
+
+/// Parts of a coefficient: sixteen, in two vectors, of which the upper half of y gives one more.
+const PARTS: usize = 2 * PRIMES;
+
+/// Parts that three words hold.
+const GROUP: usize = 8;
+
+/// Room for the parts of a number before the carries are resolved: part k is `low[k] + high[k - 1]`.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sums {
+    low: Vec<i64>,
+    high: Vec<i64>,
+}
+
+/// Bytes of [`Sums`] for `digits` digits.
+pub(super) const fn sums_bytes(shape: Shape, digits: usize) -> usize {
+    2 * size_of::<i64>() * (sums_len(shape, digits) + PRIMES)
+}
+
+const fn sums_len(shape: Shape, digits: usize) -> usize {
+    (shape.parts * digits + PARTS).next_multiple_of(GROUP)
+}
+
+/// Writes the number with digits `values / 2^depth`, whose coefficients overlap, to `out`, and drops what is above. At most
+/// [`BACKWARD`](super::transform::BACKWARD).
+pub(super) fn store(
+    context: Context<'_>,
+    out: &mut [u64],
+    values: &[Residues],
+    shape: Shape,
+    sums: &mut Sums,
+) {
+    let len = sums_len(shape, values.len());
+    let (low, high) = (aligned_zeros(&mut sums.low, len), aligned_zeros(&mut sums.high, len));
+    dispatch!(context.level, simd => {
+        let lanes = Lanes::new(simd, context.basis);
+        let scale = scale(lanes, context.basis, shape.depth);
+        for (i, value) in values.iter().enumerate() {
+            let y = lanes.reduce(lanes.mul(value.load(simd), scale));
+            let places = i * shape.parts..i * shape.parts + PARTS;
+            let [low_parts @ .., high_lower, high_upper] = parts(lanes, context.basis, y);
+            add_parts(&mut low[places.clone()], low_parts);
+            add_parts(&mut high[places], [high_lower, high_upper]);
+        }
+    });
+    resolve_carries(out, low, high);
+}
+
+/// `len` zeros that start at a cache line.
+fn aligned_zeros(room: &mut Vec<i64>, len: usize) -> &mut [i64] {
+    room.clear();
+    room.resize(len + PRIMES, 0);
+    let start = room.as_ptr().align_offset(64).min(PRIMES);
+    &mut room[start..start + len]
+}
+
+/// The inverse of `2^depth * P/p` modulo each p.
+#[inline(always)]
+fn scale<S: Simd>(lanes: Lanes<S>, basis: &Basis, depth: u32) -> f64x8<S> {
+    let half = basis.half.load(lanes.simd);
+    (0..depth).fold(basis.cofactor_inverses.load(lanes.simd), |scale, _| {
+        lanes.reduce(lanes.mul(scale, half))
+    })
+}
+
+/// The sixteen parts of `sum of y * P/p - e * P` from the low 24 bits of y, and the sixteen from the bits above, which count
+/// one part higher; in the low bits of 1.5 * 2^52. |y| <= 2^49.
+///
+/// Sums start at 1.5 * 2^52, where all steps are exact while they stay within 2^51 of it, and where the low bits are the
+/// sum. The low halves of y are at most 2^23 and the parts too, so that eight products and e * P stay below 2^50. The high
+/// halves are at most 2^25; the parts' magnitudes add up to less than 2^26 minus room for e * P (a test adds them up).
+#[inline(always)]
+fn parts<S: Simd>(lanes: Lanes<S>, basis: &Basis, y: f64x8<S>) -> [f64x8<S>; 4] {
+    let simd = lanes.simd;
+    let part = f64::from(1_u32 << PART_BITS);
+    let round = f64x8::splat(simd, ROUND);
+    let high = y.mul_add_precise(1.0 / part, round) - round;
+    let low = (-high).mul_add_precise(part, y);
+
+    let multiple = f64x8::splat(simd, -nearest(sum(lanes.fraction(y).as_slice()) - 0.25));
+    let mut top = f64x8::splat(simd, 0.0);
+    top[PRIMES - 1] = basis.product_top;
+    let mut sums = [
+        multiple.mul_add_precise(basis.product[0].load(simd), round),
+        multiple.mul_add_precise(basis.product[1].load(simd), round),
+        round,
+        multiple.mul_add_precise(top, round),
+    ];
+    for (lane, [lower, upper]) in basis.cofactors.iter().enumerate() {
+        let (lower, upper) = (lower.load(simd), upper.load(simd));
+        let (low, high) = (f64x8::splat(simd, low[lane]), f64x8::splat(simd, high[lane]));
+        sums[0] = lower.mul_add_precise(low, sums[0]);
+        sums[1] = upper.mul_add_precise(low, sums[1]);
+        sums[2] = lower.mul_add_precise(high, sums[2]);
+        sums[3] = upper.mul_add_precise(high, sums[3]);
+    }
+    sums
+}
+
+/// The nearest integer, for |x| <= 2^51.
+#[inline(always)]
+fn nearest(x: f64) -> f64 {
+    (x + ROUND) - ROUND
+}
+
+/// The sum in the order that vector additions take.
+#[inline(always)]
+fn sum(x: &[f64]) -> f64 {
+    ((x[0] + x[4]) + (x[2] + x[6])) + ((x[1] + x[5]) + (x[3] + x[7]))
+}
+
+/// Adds the integers in the low bits of `parts` to the sixteen sums.
+#[inline(always)]
+fn add_parts<S: Simd>(sums: &mut [i64], parts: [f64x8<S>; 2]) {
+    for (sums, parts) in sums.chunks_exact_mut(PRIMES).zip(parts) {
+        let integers = parts.bitcast::<i64x8<S>>() - i64x8::splat(parts.simd, ROUND.to_bits() as i64);
+        (i64x8::from_slice(parts.simd, sums) + integers).store_slice(sums);
+    }
+}
+
+/// Resolves the carries of parts below 2^54 in magnitude and packs them into words, three for eight parts.
+fn resolve_carries(out: &mut [u64], low: &[i64], high: &[i64]) {
+    // What counts as part 0 of the next group, and as its lowest word.
+    let (mut part_carry, mut word_carry) = (0, 0_i128);
+    for ((out, low), high) in out.chunks_mut(3).zip(low.chunks_exact(GROUP)).zip(high.chunks_exact(GROUP)) {
+        let part = |k: usize| low[k] + if k == 0 { part_carry } else { high[k - 1] };
+        // Two parts, without what the upper one sticks out, and with what sticks out below them.
+        let pair = |k: usize| {
+            let below = if k == 0 { 0 } else { part(2 * k - 1) >> PART_BITS };
+            let upper = part(2 * k + 1) & ((1 << PART_BITS) - 1);
+            i128::from(part(2 * k) + (upper << PART_BITS) + below)
+        };
+        let first = word_carry + pair(0) + (pair(1) << 48);
+        let second = (first >> 64) + (pair(2) << 32);
+        let third = (second >> 64) + (pair(3) << 16);
+        word_carry = third >> 64;
+        part_carry = high[GROUP - 1] + (part(GROUP - 1) >> PART_BITS);
+        for (out, word) in out.iter_mut().zip([first, second, third]) {
+            *out = word as u64;
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! The transform: `x^n - 1` is split, level by level, into polynomials `x^d - r`, n = d * 2^depth, and a polynomial into
+//! its remainders by them; the inverse goes back. The results come in the order of the tree and are never reordered:
+//! decimation in frequency forward, decimation in time backward.
+//!
+//! From `u + v x^m` modulo `x^(2m) - r^2` to modulo `x^m -+ r` is the butterfly `u +- r v`, with one r for the whole
+//! block. Two levels at a time are done in registers; blocks beyond the first-level cache depth first.
+//!
+//! Bounds, in units of p: forward, values of at most [`FORWARD`] give values of at most [`FORWARD`]; backward the same
+//! with [`BACKWARD`]. `bounds.rs` proves both. A product by r = 1 is a reduction.
+
+use fearless_simd::{Level, Simd, dispatch, f64x8};
+
+use super::basis::Basis;
+use super::lanes::{Lanes, Residues};
+
+/// Bound of the values of a forward transform.
+pub(super) const FORWARD: f64 = 2.2;
+
+/// Bound of the values of an inverse transform.
+pub(super) const BACKWARD: f64 = 0.999_999_99;
+
+/// Points of a block that stays in the first-level cache.
+const CACHED: usize = 512;
+
+/// What a transform needs beside its values.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'t> {
+    pub(super) level: Level,
+    pub(super) basis: &'t Basis,
+    pub(super) roots: &'t [Residues],
+}
+
+/// Remainders of the polynomial with coefficients `values`, in place. At most [`FORWARD`] in and out.
+pub(super) fn forward(context: Context<'_>, values: &mut [Residues], depth: u32) {
+    let pairs = depth / 2;
+    if depth.is_multiple_of(2) {
+        return forward_blocks(context, values, 0, pairs);
+    }
+    dispatch!(context.level, simd => add_and_subtract(Lanes::new(simd, context.basis), values));
+    let half = values.len() / 2;
+    for (j, block) in values.chunks_exact_mut(half).enumerate() {
+        forward_blocks(context, block, j, pairs);
+    }
+}
+
+/// The polynomial with the remainders `values`, times 2^depth, in place. At most [`BACKWARD`] in
+/// and out.
+pub(super) fn inverse(context: Context<'_>, values: &mut [Residues], depth: u32) {
+    let pairs = depth / 2;
+    if depth.is_multiple_of(2) {
+        return inverse_blocks(context, values, 0, pairs);
+    }
+    let half = values.len() / 2;
+    for (j, block) in values.chunks_exact_mut(half).enumerate() {
+        inverse_blocks(context, block, j, pairs);
+    }
+    dispatch!(context.level, simd => add_and_subtract(Lanes::new(simd, context.basis), values));
+}
+
+/// `pairs` pairs of levels on the j-th block of its level.
+fn forward_blocks(context: Context<'_>, values: &mut [Residues], j: usize, pairs: u32) {
+    if values.len() <= CACHED || pairs <= 1 {
+        return forward_pass(context, values, j, pairs);
+    }
+    forward_pass(context, values, j, 1);
+    let quarter = values.len() / 4;
+    for (i, block) in values.chunks_exact_mut(quarter).enumerate() {
+        forward_blocks(context, block, 4 * j + i, pairs - 1);
+    }
+}
+
+fn inverse_blocks(context: Context<'_>, values: &mut [Residues], j: usize, pairs: u32) {
+    if values.len() <= CACHED || pairs <= 1 {
+        return inverse_pass(context, values, j, pairs);
+    }
+    let quarter = values.len() / 4;
+    for (i, block) in values.chunks_exact_mut(quarter).enumerate() {
+        inverse_blocks(context, block, 4 * j + i, pairs - 1);
+    }
+    inverse_pass(context, values, j, 1);
+}
+
+fn forward_pass(context: Context<'_>, values: &mut [Residues], first: usize, pairs: u32) {
+    dispatch!(context.level, simd => {
+        let lanes = Lanes::new(simd, context.basis);
+        for pair in 0..pairs {
+            let len = values.len() >> (2 * pair);
+            for (i, block) in values.chunks_exact_mut(len).enumerate() {
+                match (first << (2 * pair)) + i {
+                    0 => forward_block::<_, true>(lanes, block, context.roots, 0),
+                    j => forward_block::<_, false>(lanes, block, context.roots, j),
+                }
+            }
+        }
+    });
+}
+
+fn inverse_pass(context: Context<'_>, values: &mut [Residues], first: usize, pairs: u32) {
+    dispatch!(context.level, simd => {
+        let lanes = Lanes::new(simd, context.basis);
+        for pair in (0..pairs).rev() {
+            let len = values.len() >> (2 * pair);
+            for (i, block) in values.chunks_exact_mut(len).enumerate() {
+                match (first << (2 * pair)) + i {
+                    0 => inverse_block::<_, true>(lanes, block, context.roots, 0),
+                    j => inverse_block::<_, false>(lanes, block, context.roots, j),
+                }
+            }
+        }
+    });
+}
+
+/// Two levels of the j-th block; the FIRST one's roots are 1, 1 and i.
+#[inline(always)]
+fn forward_block<S: Simd, const FIRST: bool>(
+    lanes: Lanes<S>,
+    block: &mut [Residues],
+    roots: &[Residues],
+    j: usize,
+) {
+    let [upper, left, right] = [j, 2 * j, 2 * j + 1].map(|j| roots[j].load(lanes.simd));
+    let times = |x: f64x8<S>, root| if FIRST { lanes.reduce(x) } else { lanes.mul(x, root) };
+    for_each_quadruple(lanes, block, |[x0, x1, x2, x3]| {
+        let (x0, x2, x3) = (lanes.reduce(x0), times(x2, upper), times(x3, upper));
+        let (y0, y1) = (x0 + x2, times(x1 + x3, left));
+        let (y2, y3) = (x0 - x2, lanes.mul(x1 - x3, right));
+        [y0 + y1, y0 - y1, y2 + y3, y2 - y3]
+    });
+}
+
+/// Inverse of [`forward_block`], times 4.
+#[inline(always)]
+fn inverse_block<S: Simd, const FIRST: bool>(
+    lanes: Lanes<S>,
+    block: &mut [Residues],
+    roots: &[Residues],
+    j: usize,
+) {
+    let [upper, left, right] = [j, 2 * j, 2 * j + 1].map(|j| roots[negated_inverse(j)].load(lanes.simd));
+    // (a - b) / root.
+    let divided = |a: f64x8<S>, b, root| if FIRST { lanes.reduce(a - b) } else { lanes.mul(b - a, root) };
+    for_each_quadruple(lanes, block, |[y0, y1, y2, y3]| {
+        let (x0, x1) = (y0 + y1, divided(y0, y1, left));
+        let (x2, x3) = (y2 + y3, lanes.mul(y3 - y2, right));
+        [
+            lanes.reduce(x0 + x2),
+            lanes.reduce(x1 + x3),
+            divided(x0, x2, upper),
+            divided(x1, x3, upper),
+        ]
+    });
+}
+
+/// j' with `roots[j'] = -1 / roots[j]`, for j > 0. In the half `2^k <= j < 2^(k+1)` of the table, the exponents of the
+/// root of order 2^(k+2) are the odd numbers below 2^(k+1) in bit-reversed order, and j' mirrors j.
+pub(super) const fn negated_inverse(j: usize) -> usize {
+    match j.checked_ilog2() {
+        Some(bits) => (3 << bits) - 1 - j,
+        None => 0,
+    }
+}
+
+/// Replaces the i-th values of the four quarters of the block together.
+#[inline(always)]
+fn for_each_quadruple<S: Simd>(
+    lanes: Lanes<S>,
+    block: &mut [Residues],
+    butterfly: impl Fn([f64x8<S>; 4]) -> [f64x8<S>; 4],
+) {
+    let (low, high) = block.split_at_mut(block.len() / 2);
+    let ((x0, x1), (x2, x3)) = (low.split_at_mut(low.len() / 2), high.split_at_mut(high.len() / 2));
+    for (((x0, x1), x2), x3) in x0.iter_mut().zip(x1).zip(x2).zip(x3) {
+        let results = butterfly([&*x0, &*x1, &*x2, &*x3].map(|x| x.load(lanes.simd)));
+        let places = [x0, x1, x2, x3];
+        for (place, result) in places.into_iter().zip(results) {
+            place.store(result);
+        }
+    }
+}
+
+/// One level with root 1, its own inverse but for a factor of 2: (u + v, u - v), reduced.
+#[inline(always)]
+fn add_and_subtract<S: Simd>(lanes: Lanes<S>, values: &mut [Residues]) {
+    let (low, high) = values.split_at_mut(values.len() / 2);
+    for (u, v) in low.iter_mut().zip(high) {
+        let (x, y) = (u.load(lanes.simd), v.load(lanes.simd));
+        u.store(lanes.reduce(x + y));
+        v.store(lanes.reduce(x - y));
+    }
+}

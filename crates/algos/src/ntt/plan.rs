@@ -1,0 +1,108 @@
+//! What a transform does, pass by pass.
+
+use super::NttError;
+
+/// Whether polynomials are taken modulo `x^n - 1` or `x^n + 1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wrap {
+    /// `x^n = 1`.
+    Cyclic,
+    /// `x^n = -1`.
+    Negacyclic,
+}
+
+/// To the values at the roots, or back to the coefficients.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// From coefficients to values.
+    Forward,
+    /// From values to coefficients; divides by n.
+    Inverse,
+}
+
+/// Points of a butterfly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Radix {
+    /// Two points.
+    Two = 2,
+    /// Three points.
+    Three = 3,
+    /// Four points: two levels of two.
+    Four = 4,
+}
+
+/// Butterflies of one radix on all blocks of one length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pass {
+    /// Points of the butterflies.
+    pub radix: Radix,
+    /// Points of a block, a multiple of the radix; a butterfly's points are `block / radix` apart.
+    pub block: usize,
+}
+
+/// Points, wrap and passes of a transform.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct NttPlan {
+    points: usize,
+    wrap: Wrap,
+    /// In the order of the forward transform, from the longest block to the shortest.
+    passes: Vec<Pass>,
+}
+
+impl NttPlan {
+    /// The plan for `2^k` or `3 * 2^k` points: a pass of radix 3 first, then radix 4, and one of radix 2 last if k is odd.
+    ///
+    /// # Errors
+    /// [`NttError::Points`] for another number, or from 2^48 on.
+    pub fn new(points: usize, wrap: Wrap) -> Result<Self, NttError> {
+        let odd = points.checked_shr(points.trailing_zeros()).unwrap_or(0);
+        if ![1, 3].contains(&odd) || points as u64 >= 1 << 48 {
+            return Err(NttError::Points { found: points });
+        }
+        let mut passes = Vec::new();
+        let mut block = points;
+        while block > 1 {
+            let radix = match block {
+                block if block % 3 == 0 => Radix::Three,
+                block if block % 4 == 0 => Radix::Four,
+                _ => Radix::Two,
+            };
+            passes.push(Pass { radix, block });
+            block /= radix as usize;
+        }
+        Ok(Self { points, wrap, passes })
+    }
+
+    /// n.
+    #[must_use]
+    pub const fn points(&self) -> usize {
+        self.points
+    }
+
+    /// Modulo which polynomial.
+    #[must_use]
+    pub const fn wrap(&self) -> Wrap {
+        self.wrap
+    }
+
+    /// The passes in the order in which a direction does them.
+    pub fn passes(&self, direction: Direction) -> impl Iterator<Item = Pass> + '_ {
+        let count = self.passes.len();
+        (0..count).map(move |i| match direction {
+            Direction::Forward => self.passes[i],
+            Direction::Inverse => self.passes[count - 1 - i],
+        })
+    }
+
+    /// Where `X_j` is between the two directions, for j < n: the digits of j in the radices of the passes, reversed.
+    #[must_use]
+    pub fn position(&self, j: usize) -> usize {
+        let (mut rest, mut position) = (j, 0);
+        for pass in &self.passes {
+            let radix = pass.radix as usize;
+            position += rest % radix * (pass.block / radix);
+            rest /= radix;
+        }
+        position
+    }
+}

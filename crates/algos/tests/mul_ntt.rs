@@ -1,0 +1,78 @@
+//! The product by number-theoretic transforms against num-bigint.
+
+use limbforge_algos::mul_ntt::{self, Scratch};
+use limbforge_limb::Base;
+use limbforge_limb::slice::mul::Factors;
+use limbforge_testing::operands::integer;
+use limbforge_testing::oracle::value;
+use num_bigint::BigUint;
+use proptest::prelude::*;
+
+/// All forms of the product, with the lowest `cut` limbs as the low one and the highest as the high one.
+fn check<B: Base>(a: &[B], b: &[B], cut: usize, scratch: &mut Scratch) -> Result<(), TestCaseError> {
+    for (factors, b) in [(Factors::Pair(a, b), b), (Factors::Square(a), a)] {
+        let (len, expected) = (a.len() + b.len(), value(a) * value(b));
+        let mut out = vec![B::HIGHEST; len];
+        mul_ntt::wide(&mut out, factors, scratch);
+        prop_assert_eq!(&value(&out), &expected);
+        let cut = cut.min(len);
+        let mut out = vec![B::HIGHEST; cut];
+        mul_ntt::low(&mut out, factors, scratch);
+        prop_assert_eq!(value(&out), &expected % (BigUint::from(1_u32) << (cut as u32 * B::BITS)));
+        mul_ntt::high(&mut out, factors, scratch);
+        prop_assert_eq!(value(&out), &expected >> ((len - cut) as u32 * B::BITS));
+    }
+    Ok(())
+}
+
+fn factors<B: Base>() -> impl Strategy<Value = (Vec<B>, Vec<B>, usize)> {
+    let length = || prop_oneof![0..12_usize, 0..100_usize, 0..400_usize];
+    (length(), length(), 0..800_usize).prop_flat_map(|(a, b, cut)| (integer(a), integer(b), Just(cut)))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn u32_equals_num_bigint((a, b, cut) in factors::<u32>()) {
+        check(&a, &b, cut, &mut Scratch::new())?;
+    }
+
+    #[test]
+    fn u64_equals_num_bigint((a, b, cut) in factors::<u64>()) {
+        check(&a, &b, cut, &mut Scratch::new())?;
+    }
+
+    #[test]
+    fn u128_equals_num_bigint((a, b, cut) in factors::<u128>()) {
+        check(&a, &b, cut, &mut Scratch::new())?;
+    }
+}
+
+/// From 2^9 to 2^20 bits: all ones, whose coefficients are the largest, and pseudo-random words, on one scratch.
+#[test]
+fn all_sizes_are_exact() {
+    let mut scratch = Scratch::new();
+    for k in 9..=20 {
+        let len = (1 << k) / 64;
+        let words: Vec<u64> = (1..=len as u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)).collect();
+        check(&vec![u64::MAX; len], &words, len, &mut scratch).unwrap();
+    }
+}
+
+#[test]
+fn unbalanced_factors_and_longer_results() {
+    let mut scratch = Scratch::new();
+    let long: Vec<u64> = (1..5000).map(|i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+    check(&long, &[u64::MAX], 3, &mut scratch).unwrap();
+    check(&[u64::MAX; 7], &long, 100, &mut scratch).unwrap();
+    let mut out = [1_u64; 8];
+    mul_ntt::low(&mut out, Factors::Pair(&[u64::MAX], &[u64::MAX, 5]), &mut scratch);
+    assert_eq!(value(&out), value(&[u64::MAX]) * value(&[u64::MAX, 5]));
+}
+
+#[test]
+fn scratch_is_what_it_says() {
+    assert!(mul_ntt::scratch_bytes(4096, 4096) < 64 * 4096 * 4);
+    assert!(mul_ntt::scratch_bytes(0, 0) > 0);
+}

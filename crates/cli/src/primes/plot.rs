@@ -1,0 +1,38 @@
+//! `limbforge primes plot`: the widest exact digits against the length of the transform.
+
+use limbforge_field::digits::PrimeSet;
+
+use super::arguments::PlotArguments;
+use crate::error::CliError;
+use crate::output::Output;
+
+mod svg;
+
+use self::svg::{Chart, Line};
+
+/// Lengths from 2^4 to 2^24 points.
+const LOG2_POINTS: std::ops::RangeInclusive<u32> = 4..=24;
+
+/// Sets whose widths are those of another one, or a bit off.
+const LEFT_OUT: &str = "-popular";
+
+pub(super) fn run(arguments: &PlotArguments) -> Result<(), CliError> {
+    let sets = PrimeSet::known().into_iter().filter(|set| !set.name().ends_with(LEFT_OUT));
+    let chart = Chart {
+        title: "Widest exact digits of a product by transforms",
+        x_label: "points of the transform (operands have half as many digits)",
+        y_label: "bits of a digit",
+        x: LOG2_POINTS,
+        y_max: 72,
+        lines: sets.map(|set| Line { points: widths(&set), name: set.name().to_owned() }).collect(),
+    };
+    let mut output = Output::create(arguments.out.as_deref())?;
+    output.write(chart.to_svg().as_bytes())?;
+    output.finish()
+}
+
+/// Exponents of lengths, as far as the set has them, with the widest digits of operands that fill half of the points.
+fn widths(set: &PrimeSet) -> Vec<(u32, u32)> {
+    let lengths = LOG2_POINTS.take_while(|&log2| log2 <= set.adicity());
+    lengths.map(|log2| (log2, set.max_digit_bits(&(1_u64 << (log2 - 1)).into()))).collect()
+}

@@ -1,0 +1,97 @@
+//! What can be multiplied exactly: how wide the digits of a product by number-theoretic transforms may be, and how many
+//! digits, points and primes a product takes.
+//!
+//! Integers are cut into digits of b bits; the product's coefficients are sums of n products of digits, n the digits of
+//! the shorter operand; t products are added before they are transformed back. A coefficient is known modulo P, the
+//! product of the primes, so it is known exactly if and only if it is always below P:
+//!
+//! ```text
+//! t * n * (2^b - 1)^2 < P
+//! ```
+//!
+//! A transform of L points gives coefficient i plus coefficient i + L (minus it, if negacyclic). Integers from a + b
+//! digits have a + b - 1 coefficients, so L >= a + b - 1 keeps them apart. A low product needs no fewer points:
+//! what wraps lands on the lowest coefficients, which are the ones it keeps ([`wrap_is_dropped`]).
+
+use core::ops::Range;
+
+use num_bigint::BigUint;
+use num_traits::One;
+
+mod cost;
+mod error;
+mod plan;
+mod prime_set;
+mod rank;
+
+pub use self::cost::{Cost, transform_butterflies};
+pub use self::error::{DigitError, PrimeSetError};
+pub use self::plan::{DigitPlan, DigitRequest};
+pub use self::prime_set::{KNOWN_SETS, PrimeSet};
+pub use self::rank::{Ranked, rank};
+
+/// Whether sums of `products` products of digits of `digit_bits` bits stay below the prime or 64-bit modulus p, so that
+/// they can be computed modulo p. Usable in constant assertions:
+///
+/// ```
+/// use limbforge_field::digits::is_exact;
+/// const _: () = assert!(is_exact(3_221_225_473, 1 << 6, 12));
+/// // The published width of 15 bits overflows.
+/// const _: () = assert!(!is_exact(3_221_225_473, 1 << 6, 15));
+/// ```
+#[must_use]
+pub const fn is_exact(p: u64, products: u64, digit_bits: u32) -> bool {
+    if products == 0 || digit_bits == 0 {
+        return p > 0;
+    }
+    if digit_bits > 32 {
+        // (2^33 - 1)^2 is above 2^64.
+        return false;
+    }
+    let largest = (1_u128 << digit_bits) - 1;
+    // Below 2^64 * (2^32)^2 = 2^128.
+    largest * largest * (products as u128) < p as u128
+}
+
+/// The widest exact digits for one modulus: the largest b with products * (2^b - 1)^2 < p, 0 if there is none.
+///
+/// ```
+/// use limbforge_field::digits::max_digit_bits;
+/// assert_eq!(max_digit_bits(4_179_340_454_199_820_289, 1 << 10), 25);
+/// ```
+#[must_use]
+pub const fn max_digit_bits(p: u64, products: u64) -> u32 {
+    let mut bits = 32;
+    while bits > 0 && !is_exact(p, products, bits) {
+        bits -= 1;
+    }
+    bits
+}
+
+/// products * (2^b - 1)^2, the largest sum.
+fn largest_sum(products: &BigUint, digit_bits: u32) -> BigUint {
+    let digit = (BigUint::one() << digit_bits) - 1_u32;
+    &digit * &digit * products
+}
+
+/// Whether coefficients `kept` of a linear convolution of `linear` coefficients are what a cyclic or negacyclic
+/// convolution of `length` points gives at the same indices: no other coefficient i + length or i - length may exist.
+///
+/// All of them need `length >= linear`. So do the lowest ones, since what wraps lands there first. A middle product, whose
+/// lowest coefficients are not wanted, may have fewer points.
+///
+/// ```
+/// use limbforge_field::digits::wrap_is_dropped;
+/// assert!(wrap_is_dropped(15, 16, &(0..15)));
+/// // The low half of 8 by 8 digits is spoilt by 8 points;
+/// assert!(!wrap_is_dropped(15, 8, &(0..8)));
+/// // of 8 by 4 digits, the coefficients in which all 4 take part come out of 8 points.
+/// assert!(wrap_is_dropped(11, 8, &(3..8)));
+/// ```
+#[must_use]
+pub const fn wrap_is_dropped(linear: u64, length: u64, kept: &Range<u64>) -> bool {
+    kept.start >= kept.end || (kept.end <= length && kept.start >= linear.saturating_sub(length))
+}
+
+#[cfg(test)]
+mod tests;

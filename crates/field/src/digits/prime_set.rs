@@ -1,0 +1,153 @@
+//! Sets of primes that compute together, by the Chinese remainder theorem.
+
+use num_bigint::BigUint;
+use num_traits::{One, ToPrimitive};
+
+use super::error::{DigitError, PrimeSetError};
+use super::largest_sum;
+use crate::search::FourierPrime;
+
+/// Sets that plans are made for, with their names: the published primes, popular ones that fit a word with room to
+/// spare, and several 31-bit primes or five of 28 bits together.
+///
+/// The five primes just above 2^28 have a product just above 2^140: digits of whole 64-bit words are exact up to 2^12
+/// digits, and each residue has three spare bits in a 32-bit word.
+pub const KNOWN_SETS: &[(&str, &[u64])] = &[
+    ("PrimeField32", &[3_221_225_473]),
+    ("PrimeField64", &[4_179_340_454_199_820_289]),
+    ("Goldilocks", &[0xffff_ffff_0000_0001]),
+    ("BabyBear", &[2_013_265_921]),
+    ("KoalaBear", &[2_130_706_433]),
+    ("2x31", &[2_013_265_921, 1_811_939_329]),
+    ("2x31-popular", &[998_244_353, 469_762_049]),
+    ("3x31", &[2_013_265_921, 1_811_939_329, 2_113_929_217]),
+    ("3x31-popular", &[998_244_353, 469_762_049, 167_772_161]),
+    ("5x28", &[268_582_913, 268_664_833, 268_730_369, 268_779_521, 268_861_441]),
+];
+
+/// Different odd primes `p_1`, ..., `p_s` with their product P.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PrimeSet {
+    name: String,
+    primes: Vec<u64>,
+    product: BigUint,
+}
+
+impl PrimeSet {
+    /// A set of primes, in the order in which residues will be given.
+    ///
+    /// # Errors
+    /// [`PrimeSetError`] if there is none, or one is not an odd prime, or there twice.
+    pub fn new(name: impl Into<String>, primes: &[u64]) -> Result<Self, PrimeSetError> {
+        if primes.is_empty() {
+            return Err(PrimeSetError::Empty);
+        }
+        for (i, &p) in primes.iter().enumerate() {
+            if FourierPrime::new(p).is_none() {
+                return Err(PrimeSetError::NotPrime(p));
+            }
+            if primes[..i].contains(&p) {
+                return Err(PrimeSetError::Repeated(p));
+            }
+        }
+        let product = primes.iter().map(|&p| BigUint::from(p)).product();
+        Ok(Self { name: name.into(), primes: primes.to_vec(), product })
+    }
+
+    /// All of [`KNOWN_SETS`]. A test checks that none of them is refused, and so missing here.
+    #[must_use]
+    pub fn known() -> Vec<Self> {
+        KNOWN_SETS.iter().filter_map(|(name, primes)| Self::new(*name, primes).ok()).collect()
+    }
+
+    /// The name, for messages and tables.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The primes.
+    #[must_use]
+    pub fn primes(&self) -> &[u64] {
+        &self.primes
+    }
+
+    /// P, the product of all primes.
+    #[must_use]
+    pub const fn product(&self) -> &BigUint {
+        &self.product
+    }
+
+    /// The least adicity of the primes: transforms of 2^0 to 2^adicity points exist modulo all of them.
+    #[must_use]
+    pub fn adicity(&self) -> u32 {
+        self.primes.iter().map(|p| (p - 1).trailing_zeros()).min().unwrap_or_default()
+    }
+
+    /// Whether transforms of 3*2^k points exist too: 3 divides p - 1 for all primes.
+    #[must_use]
+    pub fn has_three(&self) -> bool {
+        self.primes.iter().all(|p| p % 3 == 1)
+    }
+
+    /// The points of the shortest transform with `points` or more.
+    #[must_use]
+    pub fn shortest_length(&self, points: u64) -> Option<u64> {
+        let adicity = self.adicity().min(61);
+        let three = (0..=adicity).filter(|_| self.has_three()).map(|k| 3 << k);
+        (0..=adicity).map(|k| 1 << k).chain(three).filter(|&length| length >= points).min()
+    }
+
+    /// The points of the longest transform.
+    #[must_use]
+    pub fn longest_length(&self) -> u64 {
+        let factor = if self.has_three() { 3 } else { 1 };
+        factor << self.adicity().min(61)
+    }
+
+    /// The widest exact digits: the largest b with products * (2^b - 1)^2 < P; 0 if there are none, that is, from P products
+    /// on. For no products at all, as for one.
+    #[must_use]
+    pub fn max_digit_bits(&self, products: &BigUint) -> u32 {
+        let products = products.max(&BigUint::one()).clone();
+        // (2^b - 1)^2 <= (P - 1) / products, and so 2^b <= 1 + floor(sqrt(that)).
+        let largest = ((&self.product - 1_u32) / products).sqrt() + 1_u32;
+        (largest.bits() - 1).to_u32().unwrap_or(u32::MAX)
+    }
+
+    /// Checks that sums of `products` products of digits of `digit_bits` bits are exact.
+    ///
+    /// ```
+    /// use limbforge_field::digits::PrimeSet;
+    /// let field = PrimeSet::new("PrimeField32", &[3_221_225_473])?;
+    /// assert!(field.check_digits(12, 1 << 6).is_ok());
+    /// assert_eq!(
+    ///     field.check_digits(15, 1 << 6).unwrap_err().to_string(),
+    ///     "PrimeField32: 15-bit digits are not exact: a sum of 64 products reaches 68715282496; expected less than \
+    ///      3221225473: use digits of at most 12 bits, or more primes"
+    /// );
+    /// # Ok::<(), limbforge_field::digits::PrimeSetError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`DigitError::Inexact`] with the sum that is too large, [`DigitError::NoDigitBits`] for a width of 0.
+    pub fn check_digits(&self, digit_bits: u32, products: impl Into<BigUint>) -> Result<(), DigitError> {
+        let products = products.into();
+        if digit_bits == 0 {
+            return Err(DigitError::NoDigitBits);
+        }
+        let most = self.max_digit_bits(&products);
+        if digit_bits <= most {
+            return Ok(());
+        }
+        let largest = largest_sum(&products, digit_bits);
+        Err(DigitError::Inexact {
+            set: self.name.clone(),
+            digit_bits,
+            products,
+            largest,
+            modulus: self.product.clone(),
+            most,
+        })
+    }
+}

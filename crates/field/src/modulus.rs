@@ -1,0 +1,97 @@
+//! Primes as types.
+
+use core::fmt::Debug;
+
+use crate::check::{self, FieldError};
+use crate::reduction::{Goldilocks, Montgomery, Proth, Reduction, Remainder};
+
+/// A prime `p = k * 2^n + 1` as a zero-sized type, with the reduction that computes modulo it.
+///
+/// [`Prime`] implements it for every prime, and [`prime_field!`](crate::prime_field) names one. What is no prime, or no root,
+/// does not compile once [`CHECKED`](Modulus::CHECKED) is evaluated, which every use of [`Zmod`](crate::Zmod) does.
+pub trait Modulus: Copy + Debug + Send + Sync + 'static {
+    /// The reduction.
+    type Reduction: Reduction;
+    /// p.
+    const MODULUS: u64;
+    /// An element of order exactly 2^n.
+    const ROOT: u64;
+    /// The reduction modulo p.
+    const REDUCTION: Self::Reduction;
+    /// The raw form of 1 in that reduction.
+    const RAW_ONE: <Self::Reduction as Reduction>::Word;
+    /// The odd k in `p = k * 2^n + 1`.
+    const K: u64 = check::split(Self::MODULUS).0;
+    /// n in `p = k * 2^n + 1`.
+    const ADICITY: u32 = check::split(Self::MODULUS).1;
+    /// Fails to compile unless p is an odd prime and the root has order 2^n.
+    const CHECKED: () = {
+        or_fail(check::check_prime(Self::MODULUS));
+        or_fail(check::check_root(Self::MODULUS, Self::ROOT));
+    };
+}
+
+/// The prime `K * 2^N + 1` with a root of order 2^N, reduced by R: [`Montgomery`] over `u32` or `u64`, [`Proth`],
+/// [`Goldilocks`], or [`Remainder`], the reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Prime<R, const K: u64, const N: u32, const ROOT: u64>(core::marker::PhantomData<fn() -> R>);
+
+macro_rules! impl_modulus {
+    ($($reduction:ident $(<$generic:ident>)?, $word:ident, one: $one:expr;)*) => {$(
+        impl<const K: u64, const N: u32, const ROOT: u64> Modulus for Prime<$reduction $(<$generic>)?, K, N, ROOT> {
+            type Reduction = $reduction $(<$generic>)?;
+            const MODULUS: u64 = prime(K, N, $word::BITS);
+            const ROOT: u64 = ROOT;
+            const REDUCTION: Self::Reduction = <$reduction $(<$generic>)?>::new(Self::MODULUS as $word);
+            const RAW_ONE: $word = $one(&Self::REDUCTION);
+        }
+    )*};
+}
+
+impl_modulus! {
+    Montgomery<u32>, u32, one: Montgomery::<u32>::raw_one;
+    Montgomery<u64>, u64, one: Montgomery::<u64>::raw_one;
+    Remainder<u32>, u32, one: Remainder::<u32>::raw_one;
+    Remainder<u64>, u64, one: Remainder::<u64>::raw_one;
+    Proth, u64, one: Proth::raw_one;
+    Goldilocks, u64, one: Goldilocks::raw_one;
+}
+
+/// [`check::join`], or a compile error.
+const fn prime(k: u64, n: u32, bits: u32) -> u64 {
+    match check::join(k, n, bits) {
+        Ok(p) => p,
+        Err(error) => {
+            or_fail(Err(error));
+            0
+        }
+    }
+}
+
+/// The element of order 2^n that [`prime_field!`](crate::prime_field) takes where none is given: a compile error unless
+/// `k * 2^n + 1` is a prime below 2^64.
+#[must_use]
+pub const fn root_of(k: u64, n: u32) -> u64 {
+    let p = prime(k, n, u64::BITS);
+    or_fail(check::check_prime(p));
+    check::two_adic_root(p)
+}
+
+/// A compile error for an error.
+const fn or_fail(result: Result<(), FieldError>) {
+    match result {
+        Ok(()) => {}
+        Err(FieldError::TooSmall { .. }) => panic!("the modulus is below 3: expected an odd prime"),
+        Err(FieldError::TooLarge { .. }) => {
+            panic!("k * 2^n + 1 does not fit the word: choose a smaller prime, or u64")
+        }
+        Err(FieldError::Composite { .. }) => panic!("the modulus k * 2^n + 1 is composite: expected a prime"),
+        Err(FieldError::Split { .. }) => {
+            panic!("in k * 2^n + 1, k must be odd and n at least 1: move the powers of two of k into n")
+        }
+        Err(FieldError::RootRange { .. }) => panic!("the root is not a residue from 1 to p - 1"),
+        Err(FieldError::RootOrder { .. }) => {
+            panic!("the root is not of order 2^n: leave it out to have one found, or try g^k for some g")
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Reductions: how products are brought back below the prime.
+//!
+//! A reduction is a small value, made from the prime. [`Zmod`](crate::Zmod) holds it as a constant of the type, so that
+//! the compiler folds it into the code; [`DynField`](crate::DynField) holds it at run time. Both run the same code.
+//!
+//! A residue is held in *raw* form, a word below p that the reduction chooses: the value itself, or for Montgomery
+//! the value times 2^BITS mod p. Raw forms are unique, and add like the values do.
+
+use core::fmt::Debug;
+
+use crate::shoup::ShoupConstant;
+use crate::word::{Base, Word};
+
+mod arithmetic;
+mod goldilocks;
+mod montgomery;
+mod proth;
+mod remainder;
+
+pub use arithmetic::Arithmetic;
+pub use goldilocks::Goldilocks;
+pub use montgomery::Montgomery;
+pub use proth::Proth;
+pub use remainder::Remainder;
+
+/// Arithmetic modulo an odd prime p on raw words. Unless said otherwise, words taken and given are below p.
+///
+/// [`Arithmetic`] adds powers, inverses and roots to every reduction.
+pub trait Reduction: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
+    /// The word that holds a residue.
+    type Word: Word;
+
+    /// The prime p.
+    fn modulus(&self) -> Self::Word;
+
+    /// The raw form of 1.
+    fn one(&self) -> Self::Word;
+
+    /// The raw form of `value mod p`, for any word.
+    fn encode(&self, value: Self::Word) -> Self::Word;
+
+    /// The residue in `0..p` whose raw form is `raw`.
+    fn decode(&self, raw: Self::Word) -> Self::Word;
+
+    /// The product.
+    fn mul(&self, a: Self::Word, b: Self::Word) -> Self::Word;
+
+    /// The product, below min(2p, 2^BITS) instead of p. The operands may be any words with `a * b < p * 2^BITS`: for
+    /// 4p <= 2^BITS both may themselves be such lazy products.
+    #[inline(always)]
+    fn mul_lazy(&self, a: Self::Word, b: Self::Word) -> Self::Word {
+        self.mul(a, b)
+    }
+
+    /// The square.
+    #[inline(always)]
+    fn square(&self, a: Self::Word) -> Self::Word {
+        self.mul(a, a)
+    }
+
+    /// A word below 2p as a word below p: the step from lazy to strict.
+    #[inline(always)]
+    fn reduce_2p(&self, a: Self::Word) -> Self::Word {
+        a.reduce_once(self.modulus())
+    }
+
+    /// The sum.
+    // With a spare bit, 32-bit sums and differences are a minimum, which is one vector instruction. Elsewhere the borrow is
+    // faster, and needs no bit.
+    #[inline(always)]
+    fn add(&self, a: Self::Word, b: Self::Word) -> Self::Word {
+        if Self::Word::BITS == 32 && has_spare_bit(self.modulus()) {
+            self.reduce_2p(a.wrapping_add(b))
+        } else {
+            self.sub(a, self.modulus().wrapping_sub(b))
+        }
+    }
+
+    /// The difference; the subtrahend may be p.
+    #[inline(always)]
+    fn sub(&self, a: Self::Word, b: Self::Word) -> Self::Word {
+        let (difference, borrow) = a.borrowing_sub(b, false);
+        if Self::Word::BITS == 32 && has_spare_bit(self.modulus()) {
+            difference.min(difference.wrapping_add(self.modulus()))
+        } else if borrow {
+            difference.wrapping_add(self.modulus())
+        } else {
+            difference
+        }
+    }
+
+    /// The negative.
+    #[inline(always)]
+    fn neg(&self, a: Self::Word) -> Self::Word {
+        self.sub(num_traits::zero(), a)
+    }
+
+    /// Twice `a`.
+    #[inline(always)]
+    fn double(&self, a: Self::Word) -> Self::Word {
+        self.add(a, a)
+    }
+
+    /// The residue whose double is `a`.
+    #[inline]
+    fn halve(&self, a: Self::Word) -> Self::Word {
+        // (a + p) / 2 of an odd a is floor(a/2) + floor(p/2) + 1, and that does not overflow.
+        let half = a >> 1;
+        let one = num_traits::one();
+        if a & one == one { half + (self.modulus() >> 1) + one } else { half }
+    }
+
+    /// A constant factor, given in raw form, prepared for [`ShoupConstant::mul`].
+    #[inline]
+    fn shoup(&self, constant: Self::Word) -> ShoupConstant<Self::Word> {
+        ShoupConstant::new(self.decode(constant), self.modulus())
+    }
+}
+
+/// Whether `2p - 1` fits a word. Folded away where p is a constant.
+#[inline(always)]
+pub(crate) fn has_spare_bit<W: Word>(p: W) -> bool {
+    p <= W::HIGHEST >> 1
+}

@@ -1,0 +1,161 @@
+//! The smallest generator of the units modulo a prime, with its proof.
+
+use super::{RootError, powers_of_units};
+use crate::factor::PrimePower;
+use crate::modular::pow_mod;
+use crate::primality::is_prime;
+use crate::search::FourierPrime;
+
+/// Why `a` does not generate: a^((p-1)/q) = 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Refutation {
+    /// The number.
+    pub a: u64,
+    /// A prime factor of p - 1.
+    pub q: u64,
+}
+
+/// The claim that `generator` is the smallest generator of the units modulo `p`, with all that is needed to check it
+/// without factoring or searching. Fields are public: [`verify`](Self::verify) trusts none of them.
+///
+/// g generates if and only if g^((p-1)/q) is not 1 for every prime factor q of p - 1 (Lucas).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct GeneratorProof {
+    /// The prime, odd.
+    pub p: u64,
+    /// The generator.
+    pub generator: u64,
+    /// The prime powers whose product is p - 1, in ascending order.
+    pub factors: Vec<PrimePower>,
+    /// Why no number from 2 to generator - 1 generates, one line for each, in ascending order.
+    pub smaller: Vec<Refutation>,
+}
+
+impl GeneratorProof {
+    /// Factors p - 1 and tries 2, 3, ...
+    #[must_use]
+    pub fn of(prime: FourierPrime) -> Self {
+        let p = prime.p();
+        let factors = powers_of_units(p);
+        let mut smaller = vec![];
+        let mut a = 2;
+        while let Some(q) = falls_short(a, &factors, p) {
+            smaller.push(Refutation { a, q });
+            a += 1;
+        }
+        Self { p, generator: a, factors, smaller }
+    }
+
+    /// Checks every claim: p is prime, the factors are primes whose powers multiply to p - 1, the generator generates, and
+    /// each smaller number does not.
+    ///
+    /// # Errors
+    /// [`RootError`] names the first claim that is wrong.
+    pub fn verify(&self) -> Result<(), RootError> {
+        let Self { p, generator, ref factors, ref smaller } = *self;
+        if p.is_multiple_of(2) || !is_prime(p) {
+            return Err(RootError::Modulus { p });
+        }
+        if !are_prime_powers_of(factors, p - 1) {
+            return Err(RootError::Factors { p });
+        }
+        if !(1..p).contains(&generator) {
+            return Err(RootError::Subgroup { g: generator, q: 1, p });
+        }
+        if let Some(q) = falls_short(generator, factors, p) {
+            return Err(RootError::Subgroup { g: generator, q, p });
+        }
+        let mut lines = smaller.iter();
+        for a in 2..generator {
+            let refutes = |line: &Refutation| {
+                line.a == a
+                    && (p - 1).is_multiple_of(line.q)
+                    && line.q > 1
+                    && pow_mod(a, (p - 1) / line.q, p) == 1
+            };
+            if !lines.next().is_some_and(refutes) {
+                return Err(RootError::Smaller { a, p });
+            }
+        }
+        lines.next().map_or(Ok(()), |line| Err(RootError::Smaller { a: line.a, p }))
+    }
+}
+
+/// A prime factor q of p - 1 with a^((p-1)/q) = 1, if there is one.
+fn falls_short(a: u64, factors: &[PrimePower], p: u64) -> Option<u64> {
+    factors.iter().map(|factor| factor.prime).find(|&q| pow_mod(a, (p - 1) / q, p) == 1)
+}
+
+/// Whether these are all the prime powers of a number, in ascending order.
+fn are_prime_powers_of(factors: &[PrimePower], number: u64) -> bool {
+    let power = |factor: &PrimePower| factor.prime.checked_pow(factor.exponent);
+    let product = factors.iter().try_fold(1_u64, |product, factor| product.checked_mul(power(factor)?));
+    product == Some(number)
+        && factors.is_sorted_by(|a, b| a.prime < b.prime)
+        && factors.iter().all(|factor| factor.exponent > 0 && is_prime(factor.prime))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn proof(p: u64) -> GeneratorProof {
+        GeneratorProof::of(FourierPrime::new(p).unwrap())
+    }
+
+    /// Known smallest generators.
+    #[test]
+    fn known_generators() {
+        for (p, generator) in [
+            (3, 2),
+            (7, 3),
+            (998_244_353, 3),
+            (469_762_049, 3),
+            (2_013_265_921, 31),
+            (2_130_706_433, 3),
+            (3_221_225_473, 5),
+            (0xffff_ffff_0000_0001, 7),
+        ] {
+            let proof = proof(p);
+            assert_eq!((proof.generator, proof.verify()), (generator, Ok(())), "{p}");
+        }
+    }
+
+    #[test]
+    fn wrong_proofs_are_refused() {
+        let right = proof(2_013_265_921);
+        let p = right.p;
+        let wrong = |change: fn(&mut GeneratorProof)| {
+            let mut proof = right.clone();
+            change(&mut proof);
+            proof.verify().unwrap_err()
+        };
+        assert_eq!(wrong(|proof| proof.p += 2), RootError::Modulus { p: p + 2 });
+        assert_eq!(wrong(|proof| proof.factors.truncate(2)), RootError::Factors { p });
+        assert_eq!(wrong(|proof| proof.factors[1].prime = 15), RootError::Factors { p });
+        assert_eq!(wrong(|proof| proof.generator = 30), RootError::Subgroup { g: 30, q: 2, p });
+        assert_eq!(wrong(|proof| proof.generator += proof.p), RootError::Subgroup { g: 31 + p, q: 1, p });
+        assert_eq!(wrong(|proof| proof.smaller.truncate(28)), RootError::Smaller { a: 30, p });
+        assert_eq!(wrong(|proof| proof.smaller[3].q = 1), RootError::Smaller { a: 5, p });
+        assert_eq!(
+            wrong(|proof| proof.smaller.push(Refutation { a: 31, q: 2 })),
+            RootError::Smaller { a: 31, p }
+        );
+        assert_eq!(
+            wrong(|proof| proof.factors = vec![PrimePower { prime: 2, exponent: 64 }]),
+            RootError::Factors { p }
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn smallest_by_counting(p in (3_u64..1500).prop_filter("prime", |&p| is_prime(p))) {
+            let order = |a| (1..p).find(|&e| pow_mod(a, e, p) == 1).unwrap();
+            let proof = proof(p);
+            prop_assert_eq!(proof.verify(), Ok(()));
+            prop_assert_eq!(Some(proof.generator), (2..p).find(|&a| order(a) == p - 1));
+        }
+    }
+}

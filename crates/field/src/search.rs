@@ -1,0 +1,169 @@
+//! All primes k*2^n + 1 of a range of bits whose adicity n is at least a given one: the primes of number-theoretic
+//! transforms of up to 2^n points (Oancea and Watt, section 4.1).
+//!
+//! They are the primes of the progression 1 + j*2^m, m the least adicity. Blocks of j are sieved by small primes, and
+//! what survives is proved prime: by Proth's theorem where k < 2^n, by Miller and Rabin's test otherwise.
+
+use core::fmt;
+use core::ops::{ControlFlow, RangeInclusive};
+
+use rayon::prelude::*;
+
+pub(crate) mod montgomery;
+mod proth;
+mod sieve;
+
+use self::sieve::Sieve;
+
+/// A prime p = k*2^n + 1 with k odd, which makes n its adicity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FourierPrime {
+    p: u64,
+}
+
+impl FourierPrime {
+    /// The prime p, if it is an odd one.
+    #[must_use]
+    pub const fn new(p: u64) -> Option<Self> {
+        if p > 2 && crate::primality::is_prime(p) { Some(Self { p }) } else { None }
+    }
+
+    /// The prime itself.
+    #[must_use]
+    pub const fn p(self) -> u64 {
+        self.p
+    }
+
+    /// k, odd.
+    #[must_use]
+    pub const fn k(self) -> u64 {
+        (self.p - 1) >> self.adicity()
+    }
+
+    /// n, at least 1: transforms of 2^n points exist.
+    #[must_use]
+    pub const fn adicity(self) -> u32 {
+        (self.p - 1).trailing_zeros()
+    }
+}
+
+impl fmt::Display for FourierPrime {
+    /// As in `3*2^30 + 1`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}*2^{} + 1", self.k(), self.adicity())
+    }
+}
+
+/// A search that cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SearchError {
+    /// Bits that are no range, or beyond 64.
+    #[error("primes of {}..{} bits: expected a range within 2..64", .found.start(), .found.end())]
+    Bits {
+        /// The range that was asked for.
+        found: RangeInclusive<u32>,
+    },
+    /// An adicity that no prime of 64 bits has, or that even numbers have.
+    #[error("adicity of at least {found}: expected 1 to 63")]
+    Adicity {
+        /// The adicity that was asked for.
+        found: u32,
+    },
+}
+
+/// Which primes are wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Search {
+    bits: RangeInclusive<u32>,
+    min_adicity: u32,
+}
+
+/// Values of j that are sieved together.
+const BLOCK: u64 = 1 << 22;
+
+/// Blocks that are searched in parallel before their primes are handed on in order.
+const BLOCKS_AT_ONCE: u64 = 16;
+
+impl Search {
+    /// Primes with a bit length in `bits` (within 2 to 64) and an adicity of at least `min_adicity` (1 to 63).
+    ///
+    /// # Errors
+    /// [`SearchError`] if either is outside.
+    pub fn new(bits: RangeInclusive<u32>, min_adicity: u32) -> Result<Self, SearchError> {
+        if bits.is_empty() || *bits.start() < 2 || *bits.end() > 64 {
+            return Err(SearchError::Bits { found: bits });
+        }
+        if !(1..=63).contains(&min_adicity) {
+            return Err(SearchError::Adicity { found: min_adicity });
+        }
+        Ok(Self { bits, min_adicity })
+    }
+
+    /// How many numbers are looked at: all 1 + j*2^m in the range of bits.
+    #[must_use]
+    pub fn candidates(&self) -> u64 {
+        let (first, end) = self.js();
+        end - first
+    }
+
+    /// The first j, and the one after the last.
+    fn js(&self) -> (u64, u64) {
+        let m = self.min_adicity;
+        let least = 1_u64 << (self.bits.start() - 1);
+        let most = u64::MAX >> (64 - self.bits.end());
+        let first = (least - 1).div_ceil(1 << m).max(1);
+        (first, first.max(((most - 1) >> m) + 1))
+    }
+
+    /// Hands all primes to `visit`, in ascending order, until it breaks. `progress` learns now and then how many
+    /// [`candidates`](Self::candidates) are done. Runs on all cores of rayon's pool; memory does not grow with the
+    /// number of primes.
+    pub fn for_each(
+        &self,
+        mut progress: impl FnMut(u64),
+        mut visit: impl FnMut(FourierPrime) -> ControlFlow<()>,
+    ) {
+        let (first, end) = self.js();
+        let largest = u64::MAX >> (64 - self.bits.end());
+        // A search of few numbers is done sooner with few primes in its sieve.
+        let sieve = Sieve::new(self.min_adicity, largest, end - first);
+        let mut window = first;
+        // Short at first: who wants only a few primes need not wait for more.
+        let mut block = BLOCK / 64;
+        while window < end {
+            let starts = (0..BLOCKS_AT_ONCE).map(|i| window.saturating_add(i * block));
+            let starts: Vec<u64> = starts.filter(|&start| start < end).collect();
+            let search = |&start: &u64| self.block(&sieve, start, end.min(start.saturating_add(block)));
+            let found: Vec<Vec<u64>> = starts.par_iter().map(search).collect();
+            for p in found.into_iter().flatten() {
+                if visit(FourierPrime { p }).is_break() {
+                    return;
+                }
+            }
+            window = end.min(window.saturating_add(BLOCKS_AT_ONCE * block));
+            progress(window - first);
+            block = BLOCK.min(2 * block);
+        }
+    }
+
+    /// All primes, in ascending order.
+    #[must_use]
+    pub fn primes(&self) -> Vec<FourierPrime> {
+        let mut primes = vec![];
+        let visit = |prime| {
+            primes.push(prime);
+            ControlFlow::Continue(())
+        };
+        self.for_each(|_| (), visit);
+        primes
+    }
+
+    fn block(&self, sieve: &Sieve, start: u64, end: u64) -> Vec<u64> {
+        let mut primes = vec![];
+        sieve.survivors(start, end, |survivors| proth::primes(self.min_adicity, survivors, &mut primes));
+        primes
+    }
+}
+
+#[cfg(test)]
+mod tests;

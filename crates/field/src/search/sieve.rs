@@ -1,0 +1,90 @@
+//! Which numbers of a progression 1 + j*2^m have no small divisor.
+
+/// Values of j in a segment, whose bits stay in the first-level cache.
+const SEGMENT: u64 = 1 << 18;
+
+/// Primes of the sieve stay below this: measured best for long searches, where a power costs as much as crossing out many j.
+const LIMIT: u64 = 1 << 20;
+
+/// The sieve of a progression.
+pub(super) struct Sieve {
+    steps: Vec<Step>,
+    adicity: u32,
+}
+
+/// An odd prime q, and the j modulo q for which q divides 1 + j*2^m.
+struct Step {
+    q: u32,
+    root: u32,
+}
+
+impl Sieve {
+    /// For numbers up to `largest`, of which `count` will be looked at.
+    pub(super) fn new(adicity: u32, largest: u64, count: u64) -> Self {
+        let limit = LIMIT.min(largest.isqrt() + 1).min((count >> 4).max(256));
+        let steps = odd_primes_below(limit as u32).into_iter().map(|q| Step { q, root: root(q, adicity) });
+        Self { steps: steps.collect(), adicity }
+    }
+
+    /// Hands the j from `start` until before `end` that no prime of the sieve crosses out to `take`, segment by segment in
+    /// ascending order. A prime of the sieve does not cross out itself.
+    pub(super) fn survivors(&self, start: u64, end: u64, mut take: impl FnMut(&[u64])) {
+        // Short blocks have short segments.
+        let length = SEGMENT.min(end.saturating_sub(start).next_multiple_of(64));
+        let mut next: Vec<u64> = self.steps.iter().map(|step| self.first_hit(step, start) - start).collect();
+        let mut crossed = vec![0_u64; (length / 64) as usize];
+        let mut survivors = vec![];
+        let mut segment = start;
+        while segment < end {
+            crossed.fill(0);
+            for (step, next) in self.steps.iter().zip(&mut next) {
+                let mut j = *next;
+                while j < length {
+                    crossed[(j / 64) as usize] |= 1 << (j % 64);
+                    j += u64::from(step.q);
+                }
+                *next = j - length;
+            }
+            survivors.clear();
+            for (i, word) in crossed.iter().enumerate() {
+                let mut left = !word;
+                while left != 0 {
+                    let j = 64 * i as u64 + u64::from(left.trailing_zeros());
+                    survivors.push(segment + j);
+                    left &= left - 1;
+                }
+            }
+            survivors.truncate(survivors.partition_point(|&j| j < end));
+            take(&survivors);
+            segment += length;
+        }
+    }
+
+    /// The first j at or after `start` that q crosses out: those of multiples of q from q^2 on, because smaller ones have a
+    /// smaller divisor.
+    fn first_hit(&self, step: &Step, start: u64) -> u64 {
+        let q = u64::from(step.q);
+        let from = start.max((q * q - 1).div_ceil(1 << self.adicity));
+        from + (u64::from(step.root) + q - from % q) % q
+    }
+}
+
+/// -2^-m mod q, by halving -1 m times; q odd.
+fn root(q: u32, m: u32) -> u32 {
+    let halve = |x: u32| if x.is_multiple_of(2) { x / 2 } else { x / 2 + q / 2 + 1 };
+    (0..m).fold(q - 1, |x, _| halve(x))
+}
+
+fn odd_primes_below(limit: u32) -> Vec<u32> {
+    let mut composite = vec![false; limit as usize];
+    let mut primes = vec![];
+    for q in (3..limit).step_by(2) {
+        if !composite[q as usize] {
+            primes.push(q);
+            for multiple in (u64::from(q).pow(2)..u64::from(limit)).step_by(2 * q as usize) {
+                composite[multiple as usize] = true;
+            }
+        }
+    }
+    primes
+}

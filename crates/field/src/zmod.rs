@@ -1,0 +1,155 @@
+//! The field of p elements, p part of the type.
+
+use core::marker::PhantomData;
+
+use num_traits::ConstZero;
+
+use crate::check;
+use crate::field::{PrimeField, TwoAdicField};
+use crate::modulus::Modulus;
+use crate::reduction::{Arithmetic, Reduction};
+use crate::shoup::ShoupConstant;
+use crate::word::Base;
+
+mod num;
+mod operators;
+#[cfg(feature = "rand")]
+mod rand;
+#[cfg(feature = "serde")]
+mod serde;
+mod standard;
+
+/// An element of the field of p elements, where P names p and how to compute with it. As small as its word.
+///
+/// Operators, [`PrimeField`] and [`TwoAdicField`] compute; `From` takes integers mod p, text and serde take
+/// residues in `0..p` only.
+pub struct Zmod<P: Modulus> {
+    raw: WordOf<P>,
+    prime: PhantomData<P>,
+}
+
+/// The word of a prime.
+type WordOf<P> = <<P as Modulus>::Reduction as Reduction>::Word;
+
+impl<P: Modulus> Zmod<P> {
+    /// Fails to compile unless P is a prime with a root of its adicity, and one that its reduction is for.
+    pub const CHECKED: () = {
+        let () = P::CHECKED;
+        let _reduction = P::REDUCTION;
+    };
+
+    /// 0.
+    pub const ZERO: Self = Self::wrap(<WordOf<P> as ConstZero>::ZERO);
+
+    /// 1.
+    pub const ONE: Self = {
+        let () = Self::CHECKED;
+        Self::wrap(P::RAW_ONE)
+    };
+
+    /// The reduction, once the prime and its root are proved.
+    const REDUCTION: P::Reduction = {
+        let () = Self::CHECKED;
+        P::REDUCTION
+    };
+
+    /// The element with a raw form that is below p.
+    #[inline(always)]
+    const fn wrap(raw: WordOf<P>) -> Self {
+        Self { raw, prime: PhantomData }
+    }
+
+    /// `value mod p`.
+    #[inline]
+    #[must_use]
+    pub fn new(value: u64) -> Self {
+        let value = if value < P::MODULUS { value } else { value % P::MODULUS };
+        Self::wrap(Self::REDUCTION.encode(Base::from_word(value)))
+    }
+
+    /// This element as a constant factor: see [`mul_shoup`](Self::mul_shoup).
+    #[inline]
+    #[must_use]
+    pub fn shoup(self) -> ShoupConstant<WordOf<P>> {
+        Self::REDUCTION.shoup(self.raw)
+    }
+
+    /// The product with a constant made by [`shoup`](Self::shoup).
+    #[inline(always)]
+    #[must_use]
+    pub fn mul_shoup(self, constant: &ShoupConstant<WordOf<P>>) -> Self {
+        Self::wrap(constant.mul(self.raw, Self::REDUCTION.modulus()))
+    }
+}
+
+impl<P: Modulus> PrimeField for Zmod<P> {
+    type Word = WordOf<P>;
+    type Reduction = P::Reduction;
+
+    const MODULUS: u64 = P::MODULUS;
+    const REDUCTION: P::Reduction = Self::REDUCTION;
+
+    #[inline]
+    fn value(self) -> Self::Word {
+        Self::REDUCTION.decode(self.raw)
+    }
+
+    #[inline(always)]
+    fn raw(self) -> Self::Word {
+        self.raw
+    }
+
+    #[inline(always)]
+    fn from_raw(raw: Self::Word) -> Self {
+        let p = Self::REDUCTION.modulus();
+        Self::wrap(if raw < p { raw } else { raw % p })
+    }
+
+    #[inline(always)]
+    fn double(self) -> Self {
+        Self::wrap(Self::REDUCTION.double(self.raw))
+    }
+
+    #[inline]
+    fn halve(self) -> Self {
+        Self::wrap(Self::REDUCTION.halve(self.raw))
+    }
+
+    #[inline(always)]
+    fn square(self) -> Self {
+        Self::wrap(Self::REDUCTION.square(self.raw))
+    }
+
+    fn pow(self, exponent: u64) -> Self {
+        Self::wrap(Self::REDUCTION.pow(self.raw, exponent))
+    }
+
+    fn inverse(self) -> Option<Self> {
+        Self::REDUCTION.inverse(self.raw).map(Self::wrap)
+    }
+
+    fn batch_inverse(elements: &mut [Self]) {
+        Self::REDUCTION.batch_inverse(elements, |element| &mut element.raw);
+    }
+
+    fn sqrt(self) -> Option<Self> {
+        Self::REDUCTION.sqrt(self.raw, Self::root().raw).map(Self::wrap)
+    }
+
+    fn quadratic_character(self) -> i8 {
+        Self::REDUCTION.quadratic_character(self.raw)
+    }
+}
+
+impl<P: Modulus> TwoAdicField for Zmod<P> {
+    const K: u64 = P::K;
+    const ADICITY: u32 = P::ADICITY;
+
+    fn root() -> Self {
+        Self::new(P::ROOT)
+    }
+
+    fn root_of_unity(order: u64) -> Option<Self> {
+        check::root_of_unity(P::MODULUS, P::ROOT, order).map(Self::new)
+    }
+}

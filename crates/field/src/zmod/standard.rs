@@ -1,0 +1,106 @@
+//! The traits of `std` that are no operators. They are written out, as derived ones would ask P for them.
+
+use core::cmp::Ordering;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::str::FromStr;
+
+use super::Zmod;
+use crate::field::PrimeField;
+use crate::modulus::Modulus;
+use crate::text::{ParseElementError, parse_residue};
+
+impl<P: Modulus> Clone for Zmod<P> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: Modulus> Copy for Zmod<P> {}
+
+impl<P: Modulus> PartialEq for Zmod<P> {
+    #[inline(always)]
+    fn eq(&self, other: &Self) -> bool {
+        self.raw == other.raw
+    }
+}
+
+impl<P: Modulus> Eq for Zmod<P> {}
+
+impl<P: Modulus> PartialOrd for Zmod<P> {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// The order of the residues in `0..p`, which no operation respects: for sorting and for search trees.
+impl<P: Modulus> Ord for Zmod<P> {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.value().cmp(&other.value())
+    }
+}
+
+impl<P: Modulus> Hash for Zmod<P> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.value().hash(state);
+    }
+}
+
+impl<P: Modulus> Default for Zmod<P> {
+    /// 0.
+    #[inline(always)]
+    fn default() -> Self {
+        num_traits::zero()
+    }
+}
+
+macro_rules! forward_format {
+    ($($Trait:ident)*) => {$(
+        /// The residue in `0..p`.
+        impl<P: Modulus> fmt::$Trait for Zmod<P> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::$Trait::fmt(&self.value(), f)
+            }
+        }
+    )*};
+}
+
+forward_format!(Debug Display LowerHex);
+
+impl<P: Modulus> FromStr for Zmod<P> {
+    type Err = ParseElementError;
+
+    /// A residue in `0..p`, in decimal or behind `0x` in hexadecimal digits.
+    fn from_str(text: &str) -> Result<Self, ParseElementError> {
+        parse_residue(text, P::MODULUS).map(Self::new)
+    }
+}
+
+macro_rules! from_integer {
+    ($($unsigned:ty, $signed:ty;)*) => {$(
+        impl<P: Modulus> From<$unsigned> for Zmod<P> {
+            /// The integer mod p.
+            #[inline]
+            fn from(value: $unsigned) -> Self {
+                Self::new(value.into())
+            }
+        }
+
+        impl<P: Modulus> From<$signed> for Zmod<P> {
+            /// The integer mod p.
+            #[inline]
+            fn from(value: $signed) -> Self {
+                let magnitude = Self::from(value.unsigned_abs());
+                if value < 0 { -magnitude } else { magnitude }
+            }
+        }
+    )*};
+}
+
+from_integer! {
+    u32, i32;
+    u64, i64;
+}

@@ -1,0 +1,17 @@
+//! Kernels of transforms: the product `mul_ntt`.
+//!
+//! A product by transforms takes two kernels: one transforms, multiplies and transforms back modulo each prime
+//! ([`MulNttSpec`]); the next one, of the expression around it, puts the residues together as it loads them.
+
+mod bounds;
+mod plan;
+mod primes;
+mod render;
+mod spec;
+mod table;
+
+pub use bounds::Reductions;
+pub use plan::{Form, ProductPlan};
+pub use primes::PrimeSet;
+pub use render::{product_tables, render_mul_ntt};
+pub use spec::{Addend, Destination, Factor, MulNttSpec, NttInput, NttStep, Pointwise};

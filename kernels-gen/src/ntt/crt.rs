@@ -1,0 +1,63 @@
+//! The constants of `templates/crt.cuh` for a set of primes.
+
+use num_bigint::BigUint;
+
+use super::primes::PrimeSet;
+
+/// Words of a digit sum.
+const SUM_WORDS: u64 = 5;
+
+/// An input that is not integers but residues of digit sums, as a kernel of transforms leaves them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Residues {
+    /// The primes.
+    pub primes: PrimeSet,
+    /// Digit sums of an instance.
+    pub digits: u32,
+    /// Which of the results of the kernel of transforms.
+    pub index: u32,
+}
+
+impl Residues {
+    /// A type with the constants as functions, so that they stand in the instructions.
+    pub(crate) fn constants(&self, name: &str) -> String {
+        let product = self.primes.product();
+        let cofactors: Vec<String> =
+            self.primes.primes().iter().map(|&p| words(&(&product / p))).collect();
+        let reciprocals: Vec<String> =
+            self.primes.primes().iter().map(|p| format!("{}u", (1u64 << 59) / u64::from(*p))).collect();
+        let minus_product = words(&((BigUint::from(1u32) << (32 * SUM_WORDS)) - product));
+        let (count, digits) = (reciprocals.len(), self.digits);
+        let (cofactors, reciprocals) = (cofactors.join(", "), reciprocals.join(", "));
+        [
+            format!("struct {name} {{"),
+            format!("  static constexpr unsigned PRIMES = {count}, DIGITS = {digits};"),
+            "  __device__ static constexpr unsigned cofactor(unsigned i, unsigned w) {".to_owned(),
+            format!("    constexpr unsigned words[{count}][{SUM_WORDS}] = {{{cofactors}}};"),
+            "    return words[i][w];".to_owned(),
+            "  }".to_owned(),
+            "  __device__ static constexpr unsigned reciprocal(unsigned i) {".to_owned(),
+            format!("    constexpr unsigned words[{count}] = {{{reciprocals}}};"),
+            "    return words[i];".to_owned(),
+            "  }".to_owned(),
+            "  __device__ static constexpr unsigned minus_product(unsigned w) {".to_owned(),
+            format!("    constexpr unsigned words[{SUM_WORDS}] = {minus_product};"),
+            "    return words[w];".to_owned(),
+            "  }".to_owned(),
+            "};".to_owned(),
+        ]
+        .join("\n")
+    }
+
+    /// Where the result's planes begin, in words, as an expression of the kernel.
+    pub(crate) fn first_word(&self) -> String {
+        format!("{}ull * instances", u64::from(self.index) * u64::from(self.digits) * self.primes.primes().len() as u64)
+    }
+}
+
+/// The words of a number below 2^160.
+fn words(number: &BigUint) -> String {
+    let digits = number.to_u32_digits();
+    let word = |i: u64| format!("{:#x}u", digits.get(i as usize).copied().unwrap_or(0));
+    format!("{{{}}}", (0..SUM_WORDS).map(word).collect::<Vec<_>>().join(", "))
+}

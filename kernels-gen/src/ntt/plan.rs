@@ -1,0 +1,118 @@
+//! How a product by transforms is computed: digits, points, primes, passes. Data first: nothing here is CUDA.
+
+use limbforge_algos::expr::Op;
+
+use super::bounds::Reductions;
+use super::primes::PrimeSet;
+use crate::error::SpecError;
+
+/// Which digit sums of a product are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// Those of the product mod B^M.
+    Low,
+    /// All.
+    Wide,
+}
+
+impl Form {
+    /// The digit sums that a product's operation needs.
+    #[must_use]
+    pub const fn of(op: &Op) -> Self {
+        match op {
+            Op::Mul | Op::Sqr => Self::Low,
+            _ => Self::Wide,
+        }
+    }
+}
+
+/// The transforms of a product of integers.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ProductPlan {
+    /// n: digits of 64 bits of an operand.
+    pub digits: u32,
+    /// Digit sums that are kept: n, or 2n.
+    pub out_digits: u32,
+    /// Points of the transforms.
+    pub radices: [u32; 3],
+    /// The primes.
+    pub primes: PrimeSet,
+    /// Where residues are reduced.
+    pub reductions: Reductions,
+    /// Threads of a transform.
+    pub threads: u32,
+    /// IPB: transforms of a block.
+    pub instances: u32,
+    /// Blocks that a multiprocessor should hold: what the compiler is asked to save registers for.
+    pub blocks: u32,
+    /// Groups of IPB instances that are computed for one prime after the other.
+    pub chunk: u32,
+}
+
+/// Points of a thread in the outer, middle and inner pass, by the number of points.
+const RADICES: [[u32; 3]; 12] = [
+    [4, 1, 4],
+    [8, 1, 4],
+    [8, 1, 8],
+    [16, 1, 8],
+    [16, 1, 16],
+    [32, 1, 16],
+    [32, 2, 16],
+    [32, 4, 16],
+    [32, 8, 16],
+    [32, 16, 16],
+    [32, 32, 16],
+    [32, 32, 32],
+];
+
+/// Threads of a transform at most: with more, too few registers are left to each.
+const MAX_THREADS: u32 = 512;
+
+/// Threads of a block at least.
+const MIN_BLOCK: u32 = 64;
+
+/// Registers of a thread that the passes want in blocks of up to 128 threads, and in larger ones, where more warps make up
+/// for the longer wait at barriers.
+const REGISTERS: [u32; 2] = [96, 80];
+
+/// Bytes of operands that stay in the second-level cache until all primes have used them.
+const CACHED_BYTES: u32 = 4 << 20;
+
+impl ProductPlan {
+    /// The plan for operands of `words` words of 32 bits and sums of up to `terms` products.
+    ///
+    /// The cyclic product of L >= 2n points is the product itself: no digit sum wraps (design rule 2).
+    ///
+    /// # Errors
+    /// [`SpecError::Transform`] if no transform of one block is long enough, or no set of primes exact.
+    pub fn new(words: u32, form: Form, terms: u32) -> Result<Self, SpecError> {
+        let digits = words.div_ceil(2);
+        let limit = RADICES[RADICES.len() - 1].iter().product::<u32>() / 2;
+        let refused = SpecError::Transform { digits, terms, limit };
+        let long_enough = |radices: &&[u32; 3]| radices.iter().product::<u32>() >= 2 * digits;
+        let &radices = RADICES.iter().find(long_enough).ok_or(refused.clone())?;
+        let points = radices.iter().product();
+        let primes = PrimeSet::for_sums(terms.into(), digits.into(), points).ok_or(refused.clone())?;
+        let largest = *primes.primes().last().ok_or(refused)?;
+        let reductions = Reductions::prove(largest, radices, terms)?;
+        let threads = (radices[1] * radices[2]).min(MAX_THREADS);
+        let instances = (MIN_BLOCK / threads).max(1);
+        let registers = REGISTERS[usize::from(threads * instances > 128)];
+        let blocks = (65_536 / (threads * instances * registers)).clamp(1, 32);
+        let chunk = (CACHED_BYTES / (8 * words * instances)).max(1);
+        let out_digits = if form == Form::Low { digits } else { 2 * digits };
+        Ok(Self { digits, out_digits, radices, primes, reductions, threads, instances, blocks, chunk })
+    }
+
+    /// L: points of the transforms.
+    #[must_use]
+    pub fn points(&self) -> u32 {
+        self.radices.iter().product()
+    }
+
+    /// Words of shared memory of an operand (`ARRAY` of `templates/ntt_block.cuh`).
+    pub(crate) const fn array_words(&self) -> u32 {
+        let [outer, middle, inner] = self.radices;
+        (outer * (middle * inner + 1)).next_multiple_of(4)
+    }
+}

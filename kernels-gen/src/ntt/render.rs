@@ -1,0 +1,176 @@
+//! A kernel of transforms as CUDA C++, and the tables that it reads.
+
+use limbforge_limb::Layout;
+use minijinja::{Value, context};
+use num_traits::ToPrimitive as _;
+
+use super::plan::ProductPlan;
+use super::spec::{Addend, Destination, Factor, MulNttSpec, NttInput, NttStep, Pointwise};
+use super::table::{Roots, Twiddle, inverse_mod_word, scale};
+use crate::error::SpecError;
+use crate::kernel::{Geometry, Kernel};
+use crate::render::{ENTRY, environment};
+use crate::resources::Limits;
+
+const KERNEL: &str = include_str!("../../templates/mul_ntt.cu.j2");
+
+/// Renders the specification, for a device with these limits.
+///
+/// The kernel's parameters are the inputs, then the words of [`product_tables`], then the result.
+///
+/// # Errors
+/// [`SpecError`] if the transforms need more than the limits give.
+pub fn render_mul_ntt(spec: &MulNttSpec, limits: &Limits) -> Result<Kernel, SpecError> {
+    let plan = &spec.plan;
+    let threads = plan.threads * plan.instances;
+    let arrays = spec.arrays();
+    let shared_bytes = u64::from(4 * plan.array_words() * arrays * plan.instances);
+    if threads > limits.threads {
+        return Err(SpecError::Threads { needed: threads, limit: limits.threads });
+    }
+    if shared_bytes > limits.shared_bytes {
+        return Err(SpecError::SharedMemory { needed: shared_bytes, limit: limits.shared_bytes });
+    }
+    let blocks = u64::from(plan.blocks).min(limits.shared_bytes / shared_bytes);
+    let source = source(spec, arrays, blocks).map_err(|error| SpecError::Template(format!("{error:#}")))?;
+    let name = |input: &NttInput| match input {
+        NttInput::Integers(input) => input.name.clone(),
+        NttInput::Spectrum { .. } => "spectrum".to_owned(),
+    };
+    let inputs = spec.inputs.iter().map(name).chain(["tables".to_owned()]).collect();
+    let geometry = Geometry {
+        threads,
+        instances: plan.instances,
+        planes: plan.primes.primes().len() as u32,
+        shared_bytes: shared_bytes as u32,
+    };
+    Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry })
+}
+
+/// The factors of the butterflies modulo each prime, as the kernel reads them.
+#[must_use]
+pub fn product_tables(plan: &ProductPlan) -> Vec<u32> {
+    let roots = |&p: &u32| Roots::new(p, plan.points());
+    plan.primes.primes().iter().flat_map(|p| roots(p).tables(plan.radices)).collect()
+}
+
+/// The initializer of a `Transform`.
+fn transform(plan: &ProductPlan, p: u32) -> String {
+    let roots = Roots::new(p, plan.points());
+    let cofactor = (plan.primes.product() / p % p).to_u64().unwrap_or(0);
+    let pair = |[w, f]: Twiddle| format!("{{{w}, {f}}}");
+    let pairs = |factors: Vec<Twiddle>| factors.into_iter().map(pair).collect::<Vec<_>>().join(", ");
+    let (outer, inner) = roots.shared(plan.radices);
+    let (inverse, scale) = (inverse_mod_word(p) as i32, pair(scale(&roots, cofactor)));
+    format!("{{{{{p}, -{p}, {inverse}, {scale}}}, {{{}}}, {{{}}}}}", pairs(outer), pairs(inner))
+}
+
+fn source(spec: &MulNttSpec, arrays: u32, blocks: u64) -> Result<String, minijinja::Error> {
+    let plan = &spec.plan;
+    let templates = [
+        include_str!("../../templates/residue28.cuh"),
+        include_str!("../../templates/ntt_radix.cuh"),
+        include_str!("../../templates/ntt_block.cuh"),
+        include_str!("../../templates/mul_ntt.cuh"),
+    ];
+    let primes: Vec<String> = plan.primes.primes().iter().map(|&p| transform(plan, p)).collect();
+    let mut next_array = ["a", "b"].into_iter();
+    let steps: Vec<Value> = spec.steps.iter().map(|step| step_context(spec, step, &mut next_array)).collect();
+    environment()?.render_str(
+        KERNEL,
+        context! {
+            spec => spec.to_string(),
+            entry => ENTRY,
+            words => spec.words,
+            limb_words => spec.limb.words(),
+            digits => plan.digits,
+            out_digits => plan.out_digits,
+            primes => primes,
+            threads => plan.threads,
+            instances => plan.instances,
+            blocks => blocks,
+            chunk => plan.chunk,
+            radices => plan.radices,
+            reduce => context! {
+                outer_forward => plan.reductions.outer_forward,
+                middle_forward => plan.reductions.middle_forward,
+                inner_forward => plan.reductions.inner_forward,
+                inner_backward => plan.reductions.inner_backward,
+                middle_backward => plan.reductions.middle_backward,
+                outer_backward => plan.reductions.outer_backward,
+                outer_by_one => plan.reductions.outer_by_one,
+                inner_by_one => plan.reductions.inner_by_one,
+            },
+            templates => templates,
+            inputs => spec.inputs.len(),
+            arrays => arrays,
+            results => spec.residues(),
+            steps => steps,
+        },
+    )
+}
+
+fn step_context(spec: &MulNttSpec, step: &NttStep, arrays: &mut impl Iterator<Item = &'static str>) -> Value {
+    let operands: Vec<String> = step.operands.iter().map(|&input| digit(spec, input)).collect();
+    let results: Vec<Value> =
+        step.results.iter().map(|product| pointwise_context(spec, product, arrays)).collect();
+    context! { operands => operands, results => results }
+}
+
+/// The expression for digit `digit` of an operand.
+fn digit(spec: &MulNttSpec, input: usize) -> String {
+    match &spec.inputs[input] {
+        NttInput::Integers(operand) => {
+            let instance = if operand.broadcast { "0" } else { "at.instance" };
+            match operand.layout {
+                Layout::InstanceMajor => format!("digit_major(in{input}, {instance}, digit)"),
+                Layout::Interleaved => {
+                    let count = if operand.broadcast { "1" } else { "instances" };
+                    format!("digit_interleaved(in{input}, {instance}, digit, {count})")
+                }
+            }
+        }
+        NttInput::Spectrum { .. } => "make_uint2(0, 0)".to_owned(),
+    }
+}
+
+/// A point of an input's spectrum.
+fn spectrum(spec: &MulNttSpec, input: usize) -> String {
+    let one = matches!(spec.inputs[input], NttInput::Spectrum { broadcast: true });
+    let (instance, count) = if one { ("0", "1") } else { ("at.instance", "instances") };
+    let load = format!("(int)__ldg(in{input} + spectrum_at(at, {instance}, {count}, t, i))");
+    if one { load } else { format!("(at.active ? {load} : 0)") }
+}
+
+fn pointwise_context(
+    spec: &MulNttSpec,
+    product: &Pointwise,
+    arrays: &mut impl Iterator<Item = &'static str>,
+) -> Value {
+    let left = format!("x[{}][i]", product.left);
+    let value = match product.right {
+        Factor::One => format!("reduce({left}, prime)"),
+        Factor::Operand(right) => format!("times_residue({left}, reduce(x[{right}][i], prime), prime)"),
+        Factor::Spectrum(input) => format!("times_residue({left}, {}, prime)", spectrum(spec, input)),
+    };
+    let addends: Vec<String> = product
+        .addends
+        .iter()
+        .map(|addend| match addend {
+            Addend::Sum => "sum[inner_base(t) + i]".to_owned(),
+            Addend::Spectrum(input) => spectrum(spec, *input),
+        })
+        .collect();
+    let store = match product.to {
+        Destination::Sum => "sum[inner_base(t) + i] = z[0][i];".to_owned(),
+        Destination::Spectrum => {
+            let planes = spec.residues();
+            format!(
+                "if (at.active) out[{planes} * PRIMES * instances * OUT_DIGITS + spectrum_at(at, at.instance, instances, t, i)] = (unsigned)z[0][i];"
+            )
+        }
+        Destination::Residues => String::new(),
+    };
+    let array = if product.to == Destination::Residues { arrays.next() } else { None };
+    context! { value => value, addends => addends, store => store, array => array }
+}

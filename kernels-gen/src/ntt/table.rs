@@ -1,0 +1,120 @@
+//! The factors of a transform's butterflies as the kernel reads them.
+
+use limbforge_field::modular::{inv_mod_prime, mul_mod, pow_mod};
+
+/// w in (-p/2, p/2] and round(w * 2^32 / p): `Twiddle` of `templates/residue28.cuh`.
+pub(crate) type Twiddle = [i32; 2];
+
+/// A prime p = 1 mod L with the powers of a root of order L.
+#[derive(Debug)]
+pub(crate) struct Roots {
+    p: u64,
+    points: usize,
+    powers: Vec<u64>,
+}
+
+impl Roots {
+    /// For the prime `p` = 1 mod `points`, a power of two.
+    pub(crate) fn new(p: u32, points: u32) -> Self {
+        let (p, points) = (u64::from(p), points as usize);
+        let root = root_of_order(p, points as u64);
+        let powers = core::iter::successors(Some(1), |&power| Some(mul_mod(power, root, p)));
+        Self { p, points, powers: powers.take(points).collect() }
+    }
+
+    /// Shoup's pair for a factor.
+    pub(crate) fn twiddle(&self, factor: u64) -> Twiddle {
+        let p = self.p as i64;
+        let w = if factor > self.p / 2 { factor as i64 - p } else { factor as i64 };
+        let f = ((w << 33) + p).div_euclid(2 * p);
+        [w as i32, f as i32]
+    }
+
+    /// The factor of node `node` of the tree that splits x^L - 1, counted as in a heap from 1.
+    fn node(&self, node: usize) -> Twiddle {
+        let stage = node.ilog2();
+        let reversed = (node - (1 << stage)).reverse_bits().checked_shr(usize::BITS - stage).unwrap_or(0);
+        self.twiddle(self.powers[reversed * (self.points >> (stage + 1))])
+    }
+
+    /// The factor that joins points k of blocks of 2d points backward: the 2d-th root to the power -k.
+    fn joint(&self, d: usize, k: usize) -> Twiddle {
+        self.twiddle(self.powers[(self.points - k * (self.points / (2 * d))) % self.points])
+    }
+
+    /// Factors of a thread's `radix` points in the subtree below `root`: that of stage s, node b at 2^s + b.
+    fn forward(&self, radix: usize, root: usize) -> Vec<Twiddle> {
+        self.by_stage(radix, |nodes, b| self.node(root * nodes + b))
+    }
+
+    /// Factors of a thread's `radix` points `stride` apart, from point `offset` on.
+    fn backward(&self, radix: usize, stride: usize, offset: usize) -> Vec<Twiddle> {
+        self.by_stage(radix, |d, k| self.joint(stride * d, offset + stride * k))
+    }
+
+    fn by_stage(&self, radix: usize, factor: impl Fn(usize, usize) -> Twiddle) -> Vec<Twiddle> {
+        let mut factors = vec![[0; 2]; radix];
+        for stage in 0..radix.ilog2() {
+            let nodes = 1 << stage;
+            for b in 0..nodes {
+                factors[nodes + b] = factor(nodes, b);
+            }
+        }
+        factors
+    }
+
+    /// What all threads share: the outer pass forward, the inner pass backward.
+    pub(crate) fn shared(&self, [outer, _, inner]: [u32; 3]) -> (Vec<Twiddle>, Vec<Twiddle>) {
+        (self.forward(outer as usize, 1), self.backward(inner as usize, 1, 0))
+    }
+
+    /// The tables of `templates/ntt_block.cuh` as words, one vector of two factors after the other.
+    pub(crate) fn tables(&self, radices: [u32; 3]) -> Vec<u32> {
+        let [outer, middle, inner] = radices.map(|radix| radix as usize);
+        let mut words = vec![];
+        let mut append = |radix: usize, columns: Vec<Vec<Twiddle>>| {
+            for pair in 0..radix / 2 {
+                for column in &columns {
+                    let factors = column[2 * pair].into_iter().chain(column[2 * pair + 1]);
+                    words.extend(factors.map(|word| word as u32));
+                }
+            }
+        };
+        if middle > 1 {
+            append(middle, (0..outer).map(|row| self.forward(middle, outer + row)).collect());
+        }
+        let task = |t: usize| outer * middle + t % outer * middle + t / outer;
+        append(inner, (0..outer * middle).map(|t| self.forward(inner, task(t))).collect());
+        if middle > 1 {
+            append(middle, (0..inner).map(|o| self.backward(middle, inner, o)).collect());
+        }
+        let stride = middle * inner;
+        append(outer, (0..stride).map(|j| self.backward(outer, stride, j)).collect());
+        words
+    }
+}
+
+/// The factor that turns point k of an inverse transform of products into the digit that the Chinese remainder theorem
+/// takes: 1 / (L * cofactor) * 2^96, for the 2^-32 that each digit and the product came with.
+pub(crate) fn scale(roots: &Roots, cofactor_mod_p: u64) -> Twiddle {
+    let p = roots.p;
+    let inverse = inv_mod_prime(mul_mod(cofactor_mod_p, roots.points as u64 % p, p), p);
+    roots.twiddle(mul_mod(inverse, pow_mod(2, 96, p), p))
+}
+
+/// 1 / p mod 2^32, by Newton's iteration: the bits that are right double each time.
+pub(crate) const fn inverse_mod_word(p: u32) -> u32 {
+    let mut inverse = p;
+    let mut steps = 0;
+    while steps < 4 {
+        inverse = inverse.wrapping_mul(2u32.wrapping_sub(p.wrapping_mul(inverse)));
+        steps += 1;
+    }
+    inverse
+}
+
+/// An element of order `order`, a power of two that divides p - 1: a^((p - 1) / order) for the first a that gives one.
+fn root_of_order(p: u64, order: u64) -> u64 {
+    let candidate = |a: u64| pow_mod(a, (p - 1) / order, p);
+    (2..p).map(candidate).find(|&root| order < 2 || pow_mod(root, order / 2, p) == p - 1).unwrap_or(1)
+}

@@ -1,0 +1,54 @@
+//! What lies where in a block's shared memory: the one table of sizes, which the templates get as constants.
+//!
+//! A block's memory is a region and, behind it, what its warps tell each other. The region holds one slot for each
+//! instance while an operation works in it, and the staged result at the end.
+
+use crate::emit::Templates;
+use crate::spec::KernelSpec;
+
+/// Sizes in words of 32 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SharedWords {
+    /// The first factor of a product in a slot, with the four zeros behind it that the second one's window runs into; 0 without products.
+    pub(crate) factor: u32,
+    /// An instance's slot, with what keeps it in other banks than its neighbours.
+    pub(crate) slot: u32,
+    /// Slots or staged result, the larger.
+    pub(crate) region: u32,
+    /// One word of each warp of the block; there are two such arrays.
+    pub(crate) exchange: u32,
+}
+
+impl SharedWords {
+    pub(crate) fn of(spec: &KernelSpec, templates: Templates) -> Self {
+        let mapping = &spec.mapping;
+        let padded = mapping.padded_words();
+        let factor = if templates.mul_classical { padded.saturating_add(4) } else { 0 };
+        // Columns take their words for L, and half as many and two for H (mul_classical.cuh).
+        let columns = |words: u32| words.saturating_add(words / 2 + 2);
+        let product = |words: u32| columns(words).max(factor.saturating_add(padded));
+        let used = match templates {
+            Templates { mul_wide: true, .. } => product(padded.saturating_mul(2)),
+            Templates { mul_classical: true, .. } => product(padded),
+            Templates { shift: true, .. } => padded,
+            _ => 0,
+        };
+        // Slots at a distance of 16 bytes modulo 32 lie in different banks.
+        let slot = if used == 0 { 0 } else { (used.div_ceil(8).saturating_mul(8)).saturating_add(4) };
+        let slots = mapping.threads() / (mapping.lanes * mapping.warps);
+        // A block's stretch in whole vectors, of which the first may begin in the block before.
+        let staged = if spec.is_staged() {
+            mapping.instances.saturating_mul(spec.result_words()).saturating_add(3)
+        } else {
+            0
+        };
+        let region = staged.max(slots.saturating_mul(slot)).div_ceil(4).saturating_mul(4);
+        let exchange = if mapping.warps > 1 { mapping.instances * mapping.warps } else { 0 };
+        Self { factor, slot, region, exchange }
+    }
+
+    /// All of it.
+    pub(crate) const fn bytes(&self) -> u64 {
+        4 * (self.region as u64 + 2 * self.exchange as u64)
+    }
+}

@@ -1,0 +1,94 @@
+// mul_ntt.cuh: products of integers modulo one prime by transforms: operands in, residues of digit sums out.
+// docs/mul_ntt.md.
+//
+// Digits are whole words of 64 bits, so none is cut out of the operands. A block works modulo one prime; crt.cuh puts the
+// residues of all primes together. The order of blocks keeps one prime's tables in the first-level cache and the
+// operands of CHUNK groups in the second-level cache until all primes have used them.
+//
+// out holds, for each result, planes [prime][instance][OUT_DIGITS]; then, if a sum of products stays transformed, its
+// spectrum as [prime][instance][POINTS] in the order of the inner pass.
+
+// Where a block and a thread stand.
+struct Place {
+  unsigned thread;  // of the transform
+  unsigned slot;    // transform of the block
+  unsigned prime;
+  unsigned long long instance;
+  bool active;
+
+  __device__ __forceinline__ explicit Place(unsigned long long instances) {
+    const unsigned long long groups = (instances + IPB - 1) / IPB;
+    const unsigned long long chunk = blockIdx.x / (CHUNK * PRIMES), first = chunk * CHUNK;
+    const unsigned within = (unsigned)(blockIdx.x - first * PRIMES);
+    const unsigned size = groups - first < CHUNK ? (unsigned)(groups - first) : CHUNK;
+    prime = within / size;
+    thread = threadIdx.x % THREADS;
+    slot = threadIdx.x / THREADS;
+    instance = (first + within % size) * IPB + slot;
+    active = instance < instances;
+  }
+};
+
+// Digit `digit` of an instance of W words.
+__device__ __forceinline__ uint2 digit_major(const unsigned* in, unsigned long long instance, unsigned digit) {
+  const unsigned* at = in + instance * W + 2 * digit;
+  if (W % 2 == 0) return __ldg((const uint2*)at);
+  return make_uint2(__ldg(at), 2 * digit + 1 < W ? __ldg(at + 1) : 0);
+}
+
+__device__ __forceinline__ uint2 digit_interleaved(const unsigned* in, unsigned long long instance, unsigned digit, unsigned long long instances) {
+  const auto word = [&](unsigned i) { return __ldg(in + (i / LIMB_WORDS * instances + instance) * LIMB_WORDS + i % LIMB_WORDS); };
+  return make_uint2(word(2 * digit), 2 * digit + 1 < W ? word(2 * digit + 1) : 0);
+}
+
+// Outer pass of an operand: the upper half of its points is zero, so that the first stage only copies and the second has
+// one product for two points.
+template <class DigitAt>
+__device__ __forceinline__ void transform_operand(DigitAt digit_at, Residue* array, const Transform& transform, const Prime& prime, const Place& at) {
+  constexpr unsigned HALF = R1 / 2, QUARTER = R1 / 4;
+#pragma unroll 1
+  for (unsigned round = 0; round < T / THREADS; round++) {
+    const unsigned j = at.thread + round * THREADS;
+    Residue x[1][R1];
+#pragma unroll
+    for (unsigned k = 0; k < HALF; k++) {
+      const unsigned digit = j + T * k;
+      const bool there = (DIGITS == T * HALF || digit < DIGITS) && (IPB == 1 || at.active);
+      const uint2 words = there ? digit_at(digit) : make_uint2(0, 0);
+      x[0][k] = residue_of_digit(words.x, words.y, prime);
+    }
+#pragma unroll
+    for (unsigned i = 0; i < QUARTER; i++) {
+      const Residue low = x[0][i], high = x[0][i + QUARTER], product = times(high, transform.outer[3], prime);
+      x[0][i] = low + high;
+      x[0][i + QUARTER] = low - high;
+      x[0][i + HALF] = low + product;
+      x[0][i + HALF + QUARTER] = low - product;
+    }
+    forward<OUTER_FORWARD, 2, OUTER_BY_ONE>(x, transform.outer, prime);
+#pragma unroll
+    for (unsigned k = 0; k < R1; k++) array[k * ROW + j] = x[0][k];
+  }
+}
+
+// Where a spectrum holds point i of task t of the inner pass.
+__device__ __forceinline__ unsigned long long spectrum_at(const Place& at, unsigned long long instance, unsigned long long instances, unsigned t, unsigned i) {
+  return ((at.prime * instances + instance) * R3 + i) * (R1 * R2) + t;
+}
+
+// The last stages backward of a result and the residues of its digit sums, in [0, p): plane [OUT_DIGITS] of the instance.
+__device__ __forceinline__ void store_residues(const Residue* array, unsigned* plane, const uint4* table, const Prime& prime, const Place& at) {
+  constexpr bool LOWER = OUT_DIGITS <= POINTS / 2;
+#pragma unroll 1
+  for (unsigned round = 0; round < T / THREADS; round++) {
+    const unsigned j = at.thread + round * THREADS;
+    Residue x[1][R1];
+    outer_backward<OUTER_BACKWARD, LOWER>(x, array, table, prime, j);
+#pragma unroll
+    for (unsigned k = 0; k < (LOWER ? R1 / 2 : R1); k++) {
+      const unsigned digit = j + T * k;
+      const bool there = (OUT_DIGITS % (T * R1 / 2) == 0 || digit < OUT_DIGITS) && (IPB == 1 || at.active);
+      if (there) plane[digit] = canonical(times(x[0][k], prime.scale, prime), prime);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+// ntt_block.cuh: one transform of POINTS points by THREADS threads through shared memory, in passes of R1, R2 and R3
+// points in registers. docs/mul_ntt.md.
+//
+// Point k T + j (k < R1, j < T = R2 R3) lies at k (T + 1) + j of the transform's array. The outer pass does the stages
+// over k for each j, the middle pass (none if R2 = 1) joins R2 points R3 apart, the inner pass R3 neighbours. With R1 = 32
+// no two lanes of a warp meet in a bank: the lanes of the outer pass are neighbours, those of the inner pass have
+// different k, and those of the middle pass have 16 or 32 neighbours of k and k + 16.
+//
+// A block holds IPB transforms. Barriers: between passes, of the block, or of the warp if a transform lies within one.
+
+constexpr unsigned T = R2 * R3;
+constexpr unsigned POINTS = R1 * T;
+constexpr unsigned ROW = T + 1;                    // distance of the R1 rows in shared memory
+constexpr unsigned ARRAY = (R1 * ROW + 3) / 4 * 4; // residues of an operand in shared memory
+
+// A prime with the factors that all threads share: those of the outer pass forward and of the inner pass backward.
+struct Transform {
+  Prime prime;
+  Twiddle outer[R1];
+  Twiddle inner[R3];
+};
+
+// The other factors of a prime in vectors of 16 bytes, one table after the other: middle pass forward [R2][R1], inner pass
+// forward [R3][R1 R2], middle pass backward [R2][R3], outer pass backward [R1][T].
+constexpr unsigned PER_VECTOR = 16 / sizeof(Twiddle);
+constexpr unsigned MIDDLE = 0;
+constexpr unsigned INNER = MIDDLE + (R2 > 1 ? R2 / PER_VECTOR * R1 : 0);
+constexpr unsigned BACK_MIDDLE = INNER + R3 / PER_VECTOR * R1 * R2;
+constexpr unsigned BACK_OUTER = BACK_MIDDLE + (R2 > 1 ? R2 / PER_VECTOR * R3 : 0);
+constexpr unsigned TABLE = BACK_OUTER + R1 / PER_VECTOR * T;
+
+__device__ __forceinline__ void transform_barrier() {
+  if (THREADS <= 32) __syncwarp();
+  else __syncthreads();
+}
+
+// Task `t` of the middle pass: row k and offset o.
+__device__ __forceinline__ void middle_task(unsigned t, unsigned& k, unsigned& o) {
+  const unsigned group = t / R3;
+  o = t % R3;
+  k = R3 == 16 && R1 % 2 == 0 ? group % 2 * (R1 / 2) + group / 2 : group;
+}
+
+// Middle pass of S transforms; DIRECTION +1 forward, -1 backward.
+template <int DIRECTION, unsigned REDUCE, int S>
+__device__ __forceinline__ void middle(Residue* const (&array)[S], const uint4* table, const Prime& prime, unsigned thread) {
+#pragma unroll 1
+  for (unsigned round = 0; round < R1 * R3 / THREADS; round++) {
+    unsigned k, o;
+    middle_task(thread + round * THREADS, k, o);
+    const unsigned base = k * ROW + o;
+    Residue x[S][R2];
+    Twiddle w[R2];
+    if (DIRECTION > 0) load_twiddles(w, table + MIDDLE + k, R1);
+    else load_twiddles(w, table + BACK_MIDDLE + o, R3);
+#pragma unroll
+    for (unsigned s = 0; s < S; s++)
+#pragma unroll
+      for (unsigned m = 0; m < R2; m++) x[s][m] = array[s][base + R3 * m];
+    if (DIRECTION > 0) forward<REDUCE, 0, 0>(x, w, prime);
+    else backward<REDUCE, 0, false>(x, w, prime);
+#pragma unroll
+    for (unsigned s = 0; s < S; s++)
+#pragma unroll
+      for (unsigned m = 0; m < R2; m++) array[s][base + R3 * m] = x[s][m];
+  }
+}
+
+// Where the R3 neighbours of task `t` of the inner pass begin.
+__device__ __forceinline__ unsigned inner_base(unsigned t) { return t % R1 * ROW + t / R1 * R3; }
+
+template <unsigned REDUCE, int S>
+__device__ __forceinline__ void inner_forward(Residue (&x)[S][R3], Residue* const (&array)[S], const uint4* table, const Prime& prime, unsigned t) {
+  Twiddle w[R3];
+  load_twiddles(w, table + INNER + t, R1 * R2);
+#pragma unroll
+  for (unsigned s = 0; s < S; s++)
+#pragma unroll
+    for (unsigned i = 0; i < R3; i++) x[s][i] = array[s][inner_base(t) + i];
+  forward<REDUCE, 0, 0>(x, w, prime);
+}
+
+template <unsigned REDUCE, int BY_ONE>
+__device__ __forceinline__ void inner_backward(Residue (&x)[1][R3], Residue* array, const Transform& transform, const Prime& prime, unsigned t) {
+  backward<REDUCE, BY_ONE, false>(x, transform.inner, prime);
+#pragma unroll
+  for (unsigned i = 0; i < R3; i++) array[inner_base(t) + i] = x[0][i];
+}
+
+// Outer pass backward of offset j: points k T + j in x[k].
+template <unsigned REDUCE, bool LOWER>
+__device__ __forceinline__ void outer_backward(Residue (&x)[1][R1], const Residue* array, const uint4* table, const Prime& prime, unsigned j) {
+  Twiddle w[R1];
+  load_twiddles(w, table + BACK_OUTER + j, T);
+#pragma unroll
+  for (unsigned k = 0; k < R1; k++) x[0][k] = array[k * ROW + j];
+  backward<REDUCE, 0, LOWER>(x, w, prime);
+}

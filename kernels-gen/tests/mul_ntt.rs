@@ -1,0 +1,77 @@
+//! Kernels of transforms, emulated: the residues of their digit sums against num-bigint.
+
+use limbforge_emulate::{Compiler, Emulated, Schedule};
+use limbforge_kernels_gen::ntt::{
+    Destination, Factor, Form, MulNttSpec, NttInput, NttStep, Pointwise, ProductPlan, product_tables,
+    render_mul_ntt,
+};
+use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, Target};
+use limbforge_limb::Layout;
+use num_bigint::BigUint;
+
+fn integers(name: &str) -> NttInput {
+    NttInput::Integers(InputSpec { name: name.into(), layout: Layout::InstanceMajor, broadcast: false })
+}
+
+fn product(right: Factor) -> Pointwise {
+    Pointwise { left: 0, right, addends: vec![], to: Destination::Residues }
+}
+
+/// Digit sums of x * y, the first `count`, modulo p, times the inverse of the other primes' product.
+fn expected(x: &[u32], y: &[u32], count: usize, primes: &[u32], p: u32) -> Vec<u32> {
+    let digits = |words: &[u32]| -> Vec<BigUint> {
+        words.chunks(2).map(|pair| BigUint::from_slice(pair)).collect()
+    };
+    let (x, y, p) = (digits(x), digits(y), BigUint::from(p));
+    let others: BigUint = primes.iter().map(|&q| BigUint::from(q)).filter(|q| *q != p).product();
+    let inverse = others.modinv(&p).expect("primes");
+    (0..count)
+        .map(|k| {
+            let terms = (0..x.len()).filter(|&i| k >= i && k - i < y.len());
+            let sum: BigUint = terms.map(|i| &x[i] * &y[k - i]).sum();
+            (sum * &inverse % &p).iter_u32_digits().next().unwrap_or(0)
+        })
+        .collect()
+}
+
+fn operand(instances: usize, words: usize, seed: u64) -> Vec<u32> {
+    let mut state = seed;
+    (0..instances * words)
+        .map(|i| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            if i < words { u32::MAX } else { (state >> 32) as u32 }
+        })
+        .collect()
+}
+
+#[test]
+fn residues_of_products() {
+    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    for (words, form) in [(16, Form::Low), (33, Form::Wide), (64, Form::Wide), (128, Form::Low), (300, Form::Low), (1024, Form::Wide)] {
+        let plan = ProductPlan::new(words, form, 1).unwrap();
+        let spec = MulNttSpec {
+            words,
+            limb: LimbKind::of::<u32>(),
+            inputs: vec![integers("a"), integers("b")],
+            steps: vec![NttStep { operands: vec![0, 1], results: vec![product(Factor::Operand(1))] }],
+            plan: plan.clone(),
+            target: Target::Emulator,
+        };
+        let kernel = render_mul_ntt(&spec, &Limits::SM_90).unwrap();
+        let emulated = Emulated::build(&compiler, &kernel).unwrap();
+        let instances = 3;
+        let (a, b) = (operand(instances, words as usize, 1), operand(instances, words as usize, 2));
+        let out = instances * spec.out_words() as usize;
+        let tables = product_tables(&plan);
+        let residues = emulated.run_limbs::<u32>(&[&a, &b, &tables], out, instances as u64, Schedule::Ascending).unwrap();
+        let count = plan.out_digits as usize;
+        let rows = a.chunks(words as usize).zip(b.chunks(words as usize));
+        for (i, (x, y)) in rows.enumerate() {
+            for (j, &p) in plan.primes.primes().iter().enumerate() {
+                let first = (j * instances + i) * count;
+                let want = expected(x, y, count, plan.primes.primes(), p);
+                assert_eq!(residues[first..first + count], want, "{words} words, instance {i}, prime {p}");
+            }
+        }
+    }
+}

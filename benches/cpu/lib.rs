@@ -12,7 +12,7 @@ use num_bigint::BigUint;
 pub const BATCH_BITS: u32 = 21;
 
 /// The widths that are measured, as exponents of two.
-pub const WIDTHS: std::ops::RangeInclusive<u32> = 9..=15;
+pub const WIDTHS: std::ops::RangeInclusive<u32> = 9..=20;
 
 /// Why a comparison cannot be timed.
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;

@@ -8,7 +8,7 @@ fn main() {
     let mut plan = ProductPlan::new(bits / 32, form, 1).unwrap();
     plan.blocks = env("BLOCKS", plan.blocks);
     plan.chunk = env("CHUNK", plan.chunk);
-    let ints = |n: &str| NttInput::Integers(InputSpec { name: n.into(), layout: Layout::InstanceMajor, broadcast: false });
+    let ints = |n: &str| NttInput::Integers(InputSpec::integers(n, Layout::InstanceMajor, false));
     let p = |r| Pointwise { left: 0, right: r, addends: vec![], to: Destination::Residues };
     let (inputs, steps) = if std::env::var("SQR").is_ok() {
         (vec![ints("a")], vec![NttStep { operands: vec![0], results: vec![p(Factor::Operand(0))] }])

@@ -1,10 +1,13 @@
 //! The statements of a kernel: one or two per node of the expression, in order of computation.
 //!
-//! A value is a number (`Num`), a sum with deferred carries (`Sum`), a truth value, or a wide product (`Wide`). Additions and products leave sums;
-//! a sum is resolved when an operation needs its words: once, however often it is used. A wide product is stored as it is.
+//! A value is a number (`Num`), a sum with deferred carries (`Sum`), a truth value, or a wide product (`Wide`). Additions
+//! and products leave sums; a sum is resolved when an operation needs its words: once, however often it is used. A wide
+//! product is stored as it is.
 
 mod sums;
 mod transfer;
+
+use std::collections::HashMap;
 
 use limbforge_algos::expr::{DagNode, Op};
 
@@ -30,6 +33,8 @@ pub(crate) struct Statements {
     pub(crate) lines: Vec<String>,
     /// Templates of the operations that are called.
     pub(crate) templates: Templates,
+    /// Types with the constants of the operands.
+    pub(crate) types: Vec<String>,
 }
 
 /// Which templates a kernel includes beside those that every kernel does.
@@ -39,12 +44,15 @@ pub(crate) struct Templates {
     pub(crate) shift: bool,
     pub(crate) mul_classical: bool,
     pub(crate) mul_wide: bool,
+    pub(crate) crt: bool,
     pub(crate) mul_high: bool,
 }
 
 struct Emitter<'s> {
     spec: &'s KernelSpec,
     out: Statements,
+    /// How operands are held, by node.
+    loaded: HashMap<usize, Form>,
     forms: Vec<Form>,
     /// For a node that is a sum or a truth value: whether its number `r{i}` has been written.
     resolved: Vec<bool>,
@@ -52,7 +60,8 @@ struct Emitter<'s> {
 
 /// The statements that compute the specification's expression.
 pub(crate) fn statements(spec: &KernelSpec) -> Statements {
-    let mut emitter = Emitter { spec, out: Statements::default(), forms: vec![], resolved: vec![] };
+    let out = Statements::default();
+    let mut emitter = Emitter { spec, out, loaded: HashMap::new(), forms: vec![], resolved: vec![] };
     emitter.loads();
     for (i, node) in spec.dag.nodes().iter().enumerate() {
         let form = emitter.node(i, node);
@@ -70,7 +79,7 @@ impl Emitter<'_> {
 
     fn node(&mut self, i: usize, node: &DagNode) -> Form {
         match &node.op {
-            Op::Input(_) => Form::Num,
+            Op::Input(_) => self.loaded.get(&i).copied().unwrap_or(Form::Num),
             Op::Literal(value) => {
                 let mut words = value.to_u32_digits();
                 words.resize(words.len().max(1), 0);

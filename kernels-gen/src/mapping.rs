@@ -6,7 +6,7 @@ use limbforge_algos::expr::Dag;
 use limbforge_limb::{IntType, Layout};
 
 use crate::error::SpecError;
-use crate::spec::LimbKind;
+use crate::spec::{InputForm, InputSpec, LimbKind};
 
 /// Lanes of a warp.
 pub(crate) const WARP: u32 = 32;
@@ -100,6 +100,24 @@ impl Mapping {
             })
             .unwrap_or(vectors)
             .with_full_blocks()
+    }
+
+    /// A mapping for these operands and this layout of the result.
+    pub(crate) fn plan_inputs(
+        dag: &Dag,
+        ty: IntType,
+        limb: LimbKind,
+        inputs: &[InputSpec],
+        output: Layout,
+    ) -> Self {
+        if inputs.iter().any(|input| matches!(input.form, InputForm::Residues(_))) {
+            // Two digit sums to a run.
+            let words = limb.instance_words(ty);
+            let runs = Self::over_threads(words, 4, 1).warps.div_ceil(16).next_power_of_two();
+            return Self::over_threads(words, 4, runs).with_full_blocks();
+        }
+        let layouts: Vec<Layout> = inputs.iter().map(|input| input.layout).chain([output]).collect();
+        Self::plan(dag, ty, limb, &layouts)
     }
 
     /// Words of the threads of an instance that hold padding, in percent.

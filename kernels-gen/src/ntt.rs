@@ -4,6 +4,7 @@
 //! ([`MulNttSpec`]); the next one, of the expression around it, puts the residues together as it loads them.
 
 mod bounds;
+mod crt;
 mod plan;
 mod primes;
 mod render;
@@ -11,6 +12,7 @@ mod spec;
 mod table;
 
 pub use bounds::Reductions;
+pub use crt::Residues;
 pub use plan::{Form, ProductPlan};
 pub use primes::PrimeSet;
 pub use render::{product_tables, render_mul_ntt};

@@ -47,6 +47,10 @@ fn check(spec: &KernelSpec) -> Result<(), SpecError> {
         let (held, needed) = (mapping.padded_words().into(), spec.words().into());
         return Err(SpecError::Width { held, needed, ty: spec.ty });
     }
+    if spec.takes_residues() && !mapping.run_words.is_multiple_of(4) {
+        let (what, found) = ("words per run", mapping.run_words);
+        return Err(SpecError::Mapping { what, found, expected: "a multiple of 4 for residues" });
+    }
     if multiplies(&spec.dag) && !mapping.run_words.is_multiple_of(4) {
         let (what, found) = ("words per run", mapping.run_words);
         return Err(SpecError::Mapping { what, found, expected: "a multiple of 4 for products" });
@@ -89,6 +93,9 @@ fn templates(needed: Templates) -> Vec<&'static str> {
     }
     if needed.mul_wide {
         texts.push(include_str!("../templates/mul_wide.cuh"));
+    }
+    if needed.crt {
+        texts.push(include_str!("../templates/crt.cuh"));
     }
     if needed.mul_high {
         texts.push(include_str!("../templates/mul_high.cuh"));
@@ -149,6 +156,7 @@ fn source(
             shared_bytes => resources.shared_bytes,
             inputs => spec.inputs.len(),
             templates => templates(statements.templates),
+            types => &statements.types,
             statements => &statements.lines,
         },
     )

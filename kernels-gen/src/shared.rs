@@ -17,6 +17,8 @@ pub(crate) struct SharedWords {
     pub(crate) region: u32,
     /// One word of each warp of the block; there are two such arrays.
     pub(crate) exchange: u32,
+    /// What digit sums pass on from each warp of the block to the next, three words (crt.cuh).
+    pub(crate) spill: u32,
 }
 
 impl SharedWords {
@@ -44,11 +46,12 @@ impl SharedWords {
         };
         let region = staged.max(slots.saturating_mul(slot)).div_ceil(4).saturating_mul(4);
         let exchange = if mapping.warps > 1 { mapping.instances * mapping.warps } else { 0 };
-        Self { factor, slot, region, exchange }
+        let spill = if templates.crt { 3 * exchange } else { 0 };
+        Self { factor, slot, region, exchange, spill }
     }
 
     /// All of it.
     pub(crate) const fn bytes(&self) -> u64 {
-        4 * (self.region as u64 + 2 * self.exchange as u64)
+        4 * (self.region as u64 + 2 * self.exchange as u64 + self.spill as u64)
     }
 }

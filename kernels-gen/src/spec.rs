@@ -5,7 +5,9 @@ use core::fmt;
 use limbforge_algos::expr::Dag;
 use limbforge_limb::{Base, IntType, Layout};
 
+use crate::error::SpecError;
 use crate::mapping::Mapping;
+use crate::ntt::Residues;
 
 /// A limb by its number of 32-bit words. On the device all numbers are such words; the limb decides the padding of an
 /// instance and the distances of the interleaved layout.
@@ -30,11 +32,7 @@ impl LimbKind {
     /// W: words of an instance of `ty` as it lies in memory.
     #[must_use]
     pub const fn instance_words(self, ty: IntType) -> u32 {
-        self.words_of(ty.bits())
-    }
-
-    const fn words_of(self, bits: u32) -> u32 {
-        bits.div_ceil(32 * self.words) * self.words
+        ty.bits().div_ceil(32 * self.words) * self.words
     }
 }
 
@@ -47,6 +45,31 @@ pub struct InputSpec {
     pub layout: Layout,
     /// Whether the batch has one instance, which is used for all.
     pub broadcast: bool,
+    /// What it holds.
+    pub form: InputForm,
+}
+
+/// What an operand's buffer holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub enum InputForm {
+    /// Integers of the kernel's type.
+    #[default]
+    Integers,
+    /// Unsigned integers of fewer words than the kernel's type.
+    Narrow {
+        /// Words of 32 bits of an instance in memory.
+        words: u32,
+    },
+    /// Residues of digit sums, which are put together as they are loaded.
+    Residues(Residues),
+}
+
+impl InputSpec {
+    /// Integers of the kernel's type.
+    #[must_use]
+    pub fn integers(name: &str, layout: Layout, broadcast: bool) -> Self {
+        Self { name: name.to_owned(), layout, broadcast, form: InputForm::Integers }
+    }
 }
 
 /// What compiles the source.
@@ -63,8 +86,11 @@ pub enum Target {
 pub struct KernelSpec {
     /// What is computed.
     pub dag: Dag,
-    /// The type of all operands, and of the result unless that is a wide product.
+    /// The type in which the expression is evaluated, that of its operands.
     pub ty: IntType,
+    /// The type of the result: as the expression has it ([`Dag::result_type`]), or of fewer bits if the result's other
+    /// bits are zero.
+    pub result: IntType,
     /// The limb of all batches.
     pub limb: LimbKind,
     /// The operands, in the order of the kernel's parameters. One that the expression does not use is a parameter that
@@ -79,26 +105,48 @@ pub struct KernelSpec {
 }
 
 impl KernelSpec {
+    /// The specification whose result has the type that the expression gives it.
+    ///
+    /// # Errors
+    /// [`SpecError::Wide`] if the expression has no type.
+    pub fn new(
+        dag: Dag,
+        ty: IntType,
+        limb: LimbKind,
+        inputs: Vec<InputSpec>,
+        output: Layout,
+        mapping: Mapping,
+        target: Target,
+    ) -> Result<Self, SpecError> {
+        let result = dag.result_type(ty)?;
+        Ok(Self { dag, ty, result, limb, inputs, output, mapping, target })
+    }
+
     /// W: words of 32 bits of an operand's instance.
     #[must_use]
     pub const fn words(&self) -> u32 {
         self.limb.instance_words(self.ty)
     }
 
-    /// Words of 32 bits of the result's instance: W, or those of twice the bits for a wide product.
+    /// Words of 32 bits of the result's instance.
     #[must_use]
-    pub fn result_words(&self) -> u32 {
-        self.limb.words_of(if self.dag.is_wide() { 2 * self.ty.bits() } else { self.ty.bits() })
+    pub const fn result_words(&self) -> u32 {
+        self.limb.instance_words(self.result)
     }
 
-    /// Whether operands' instances and runs are aligned to 16 bytes.
-    pub(crate) const fn loads_vectors(&self) -> bool {
-        self.words().is_multiple_of(4) && self.mapping.run_words.is_multiple_of(4)
+    /// Whether instances of an operand of this many words, and runs, are aligned to 16 bytes.
+    pub(crate) const fn loads_vectors(&self, words: u32) -> bool {
+        words.is_multiple_of(4) && self.mapping.run_words.is_multiple_of(4)
     }
 
     /// Whether the result's instances and runs are aligned to 16 bytes, so that they need no staging.
     pub(crate) fn stores_vectors(&self) -> bool {
         self.result_words().is_multiple_of(4) && self.mapping.run_words.is_multiple_of(4)
+    }
+
+    /// Whether an operand is put together from residues.
+    pub(crate) fn takes_residues(&self) -> bool {
+        self.inputs.iter().any(|input| matches!(input.form, InputForm::Residues(_)))
     }
 
     /// Whether the result goes through shared memory.
@@ -110,7 +158,14 @@ impl KernelSpec {
 impl fmt::Display for InputSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let broadcast = if self.broadcast { ":broadcast" } else { "" };
-        write!(f, "{}:{}{broadcast}", self.name, layout_name(self.layout))
+        write!(f, "{}:{}{broadcast}", self.name, layout_name(self.layout))?;
+        match &self.form {
+            InputForm::Integers => Ok(()),
+            InputForm::Narrow { words } => write!(f, ":words={words}"),
+            InputForm::Residues(Residues { primes, digits, index }) => {
+                write!(f, ":residues={:?}[{index}]x{digits}", primes.primes())
+            }
+        }
     }
 }
 
@@ -129,6 +184,9 @@ impl fmt::Display for KernelSpec {
         write!(f, "{} limb=u{} map={}", self.ty, 32 * self.limb.words, self.mapping)?;
         for input in &self.inputs {
             write!(f, " in={input}")?;
+        }
+        if self.result != self.ty {
+            write!(f, " result={}", self.result)?;
         }
         write!(f, " out={} target={} dag={}", layout_name(self.output), self.target, self.dag)
     }

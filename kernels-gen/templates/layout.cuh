@@ -85,14 +85,16 @@ __device__ __forceinline__ unsigned long long interleaved(unsigned long long ins
 }
 
 // One integer for all instances.
+template <unsigned WORDS = W>
 __device__ __forceinline__ Num load_broadcast(const unsigned* in, const Place& at) {
-  return number_of(at, [&](unsigned word) { return word < W ? in[word] : 0; });
+  return number_of(at, [&](unsigned word) { return word < WORDS ? in[word] : 0; });
 }
 
 // Neighbouring threads own neighbouring instances and read neighbouring limbs.
+template <unsigned WORDS = W>
 __device__ __forceinline__ Num load_interleaved(const unsigned* in, const Place& at, unsigned long long instances) {
   return number_of(at, [&](unsigned word) {
-    return at.active && word < W ? in[interleaved(instances, at.instance, word)] : 0;
+    return at.active && word < WORDS ? in[interleaved(instances, at.instance, word)] : 0;
   });
 }
 
@@ -106,6 +108,7 @@ __device__ __forceinline__ void store_interleaved(unsigned* out, const X& x, con
 
 // Runs of whole 16-byte vectors, where instances and runs are aligned to them (V and W, or RESULT_W, multiples of 4):
 // coalesced as they lie.
+template <unsigned WORDS = W>
 __device__ __forceinline__ Num load_vectors(const unsigned* in, const Place& at) {
   Num x;
 #pragma unroll
@@ -114,7 +117,7 @@ __device__ __forceinline__ Num load_vectors(const unsigned* in, const Place& at)
     for (unsigned v = 0; v < V; v += 4) {
       const unsigned word = at.word(c) + v;
       uint4 four = make_uint4(0, 0, 0, 0);
-      if (at.active && word < W) four = *(const uint4*)(in + at.instance * W + word);
+      if (at.active && word < WORDS) four = *(const uint4*)(in + at.instance * WORDS + word);
       x.w[c][v] = four.x;
       x.w[c][v + 1] = four.y;
       x.w[c][v + 2] = four.z;
@@ -132,8 +135,9 @@ __device__ __forceinline__ void store_vectors(unsigned* out, const X& x, const P
 
 // Otherwise word by word. A warp's loads of its runs' first words, second words and so on touch the same lines of the
 // first-level cache, which serves all but the first.
+template <unsigned WORDS = W>
 __device__ __forceinline__ Num load_words(const unsigned* in, const Place& at) {
-  return number_of(at, [&](unsigned word) { return at.active && word < W ? in[at.instance * W + word] : 0; });
+  return number_of(at, [&](unsigned word) { return at.active && word < WORDS ? in[at.instance * WORDS + word] : 0; });
 }
 
 // Stores have no such cache: they go through shared memory. The block's instances are one stretch of words in global

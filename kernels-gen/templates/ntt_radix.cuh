@@ -22,7 +22,7 @@ __device__ __forceinline__ void forward(Residue (&x)[S][R], const Twiddle (&w)[R
 #pragma unroll
       for (int k = 0; k < S; k++) {
         if (REDUCE >> s & 1) x[k][i] = reduce(x[k][i], prime);
-        if (node == 0 && s < BY_ONE) butterfly_by_one(x[k][i], x[k][i + half]);
+        if (node == 0 && s < BY_ONE) butterfly_by_one(x[k][i], x[k][i + half], prime);
         else butterfly(x[k][i], x[k][i + half], w[(1 << s) + node], prime);
       }
     }
@@ -40,7 +40,7 @@ __device__ __forceinline__ void backward(Residue (&x)[S][R], const Twiddle (&w)[
 #pragma unroll
       for (int k = 0; k < S; k++) {
         if (REDUCE >> s & 1) x[k][at] = reduce(x[k][at], prime);
-        if (i == 0 && s < BY_ONE) butterfly_by_one(x[k][at], x[k][at + d]);
+        if (i == 0 && s < BY_ONE) butterfly_by_one(x[k][at], x[k][at + d], prime);
         else if (LOWER && d == R / 2) x[k][at] = x[k][at] + times(x[k][at + d], w[d + i], prime);
         else butterfly(x[k][at], x[k][at + d], w[d + i], prime);
       }

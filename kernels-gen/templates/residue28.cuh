@@ -35,7 +35,7 @@ __device__ __forceinline__ void butterfly(int& x, int& y, const Twiddle& w, cons
 }
 
 // x + y and x - y.
-__device__ __forceinline__ void butterfly_by_one(int& x, int& y) {
+__device__ __forceinline__ void butterfly_by_one(int& x, int& y, const Prime&) {
   const int sum = x + y;
   y = x - y;
   x = sum;

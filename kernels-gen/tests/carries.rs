@@ -22,7 +22,7 @@ fn spec(expression: &Expr, ty: &str, mapping: Mapping) -> KernelSpec {
     let dag = expression.to_dag();
     let inputs = common::inputs(&dag, Layout::InstanceMajor);
     let (ty, limb) = (ty.parse().unwrap(), LimbKind::of::<u32>());
-    KernelSpec { dag, ty, limb, inputs, output: Layout::InstanceMajor, mapping, target: Target::Emulator }
+    KernelSpec::new(dag, ty, limb, inputs, Layout::InstanceMajor, mapping, Target::Emulator).unwrap()
 }
 
 /// Two words to a thread, 16 threads to 1024 bits: many borders that carries cross.

@@ -41,9 +41,9 @@ fn check<B: Base>(text: &str, ty: &str, threads: Threads, layout: Layout) {
     let inputs: Vec<InputSpec> = names
         .iter()
         .enumerate()
-        .map(|(i, name)| InputSpec { name: name.clone(), layout, broadcast: broadcast(i) })
+        .map(|(i, name)| InputSpec::integers(name, layout, broadcast(i)))
         .collect();
-    let spec = KernelSpec { dag, ty, limb, inputs, output: layout, mapping, target: Target::Emulator };
+    let spec = KernelSpec::new(dag, ty, limb, inputs, layout, mapping, Target::Emulator).unwrap();
     let kernel = render(&spec, &Limits::SM_90).unwrap();
     let emulated = Emulated::build(&compiler, &kernel).unwrap();
 

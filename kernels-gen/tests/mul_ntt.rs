@@ -10,7 +10,7 @@ use limbforge_limb::Layout;
 use num_bigint::BigUint;
 
 fn integers(name: &str) -> NttInput {
-    NttInput::Integers(InputSpec { name: name.into(), layout: Layout::InstanceMajor, broadcast: false })
+    NttInput::Integers(InputSpec::integers(name, Layout::InstanceMajor, false))
 }
 
 fn product(right: Factor) -> Pointwise {

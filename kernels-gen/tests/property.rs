@@ -90,11 +90,8 @@ fn sum_over_warps<B: Base>() -> impl Strategy<Value = Case> {
 impl Case {
     fn spec<B: Base>(&self) -> Result<KernelSpec, SpecError> {
         let (dag, limb) = (self.expression.to_dag(), LimbKind::of::<B>());
-        let input = |(i, name): (usize, &str)| InputSpec {
-            name: name.to_owned(),
-            layout: self.layouts[i],
-            broadcast: self.broadcast[i],
-        };
+        let input =
+            |(i, name): (usize, &str)| InputSpec::integers(name, self.layouts[i], self.broadcast[i]);
         let inputs: Vec<InputSpec> = dag.inputs().enumerate().map(input).collect();
         let mut mapping = match self.threads {
             None => Mapping::plan(&dag, self.ty, limb, &self.layouts),
@@ -103,15 +100,7 @@ impl Case {
         if self.two_runs && mapping.lanes == 32 {
             (mapping.runs, mapping.warps) = (2, mapping.warps.div_ceil(2));
         }
-        Ok(KernelSpec {
-            dag,
-            ty: self.ty,
-            limb,
-            inputs,
-            output: self.output,
-            mapping,
-            target: Target::Emulator,
-        })
+        KernelSpec::new(dag, self.ty, limb, inputs, self.output, mapping, Target::Emulator)
     }
 }
 

@@ -138,7 +138,7 @@ impl Gpu {
         let inputs = dag
             .inputs()
             .zip(placed)
-            .map(|(name, &(layout, broadcast))| InputSpec { name: name.to_owned(), layout, broadcast })
+            .map(|(name, &(layout, broadcast))| InputSpec::integers(name, layout, broadcast))
             .collect();
         let mapping = Mapping::plan(dag, shape.ty, limb, &layouts);
         let spec = KernelSpec {

@@ -7,6 +7,7 @@
 mod error;
 mod eval;
 mod kernels;
+mod product;
 mod schedule;
 
 pub use error::EvalError;

@@ -163,8 +163,12 @@ fn mismatches_are_typed_errors() {
 fn wide_products_are_exact_at_their_extremes() {
     for (ty, bits) in [("i1", 1_u32), ("i32", 32), ("i33", 33), ("i64", 64)] {
         let least = BigInt::from(-1) << (bits - 1);
-        let lowest =
-            Batch::<u64>::from_bigints(ty.parse().unwrap(), Layout::InstanceMajor, &[least.clone()]).unwrap();
+        let lowest = Batch::<u64>::from_bigints(
+            ty.parse().unwrap(),
+            Layout::InstanceMajor,
+            std::slice::from_ref(&least),
+        )
+        .unwrap();
         for text in ["mul_wide(a, b)", "sqr_wide(a)", "mul_wide(a, a)"] {
             let dag = Expr::parse(text).unwrap().to_dag();
             let result = eval(&dag, &[("a", &lowest), ("b", &lowest)]).unwrap();

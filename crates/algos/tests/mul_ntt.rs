@@ -1,8 +1,11 @@
 //! The product by number-theoretic transforms against num-bigint.
 
+use limbforge_algos::cpu;
+use limbforge_algos::expr::Expr;
 use limbforge_algos::mul_ntt::{self, Scratch};
-use limbforge_limb::Base;
 use limbforge_limb::slice::mul::Factors;
+use limbforge_limb::{Base, Batch, IntType, Layout};
+use limbforge_testing::expr::evaluate;
 use limbforge_testing::operands::integer;
 use limbforge_testing::oracle::value;
 use num_bigint::BigUint;
@@ -55,7 +58,8 @@ fn all_sizes_are_exact() {
     let mut scratch = Scratch::new();
     for k in 9..=20 {
         let len = (1 << k) / 64;
-        let words: Vec<u64> = (1..=len as u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)).collect();
+        let words: Vec<u64> =
+            (1..=len as u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)).collect();
         check(&vec![u64::MAX; len], &words, len, &mut scratch).unwrap();
     }
 }
@@ -75,4 +79,33 @@ fn unbalanced_factors_and_longer_results() {
 fn scratch_is_what_it_says() {
     assert!(mul_ntt::scratch_bytes(4096, 4096) < 64 * 4096 * 4);
     assert!(mul_ntt::scratch_bytes(0, 0) > 0);
+}
+
+/// Products of the CPU backend at widths where it changes from the ladder to transforms, signed and unsigned.
+fn backend<B: Base>() {
+    for bits in [5000_u32, 8192, 10_240, 12_289] {
+        for signed in [false, true] {
+            let ty = IntType::new(bits.into(), signed).unwrap();
+            let ones = (BigUint::from(1_u32) << bits) - 1_u32;
+            let values = [ones.clone(), &ones / 3_u32, (&ones / 7_u32) << 2_u32];
+            let batch =
+                |values: &[BigUint]| Batch::<B>::from_biguints(ty, Layout::InstanceMajor, values).unwrap();
+            let (a, b) = (batch(&values), batch(&values[..1]));
+            for text in ["a * b", "sqr(a)", "mulhi(a, b)", "mul_wide(a, b)", "sqr_wide(a)"] {
+                let dag = Expr::parse(text).unwrap().to_dag();
+                let found = cpu::eval(&dag, &[("a", &a), ("b", &b)]).unwrap().to_biguints();
+                for (a, found) in a.to_bigints().into_iter().zip(found) {
+                    let variables = [("a", a), ("b", b.to_bigints().remove(0))].into();
+                    assert_eq!(found, evaluate(&dag, &variables, ty), "{text} of {ty}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_cpu_backend_multiplies_on_both_sides_of_the_crossover() {
+    backend::<u32>();
+    backend::<u64>();
+    backend::<u128>();
 }

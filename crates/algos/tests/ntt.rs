@@ -1,7 +1,9 @@
 //! Transforms: the conformance suite on preset fields, and plans as data.
 
 use limbforge_algos::ntt::{Direction, NttPlan, Radix, Wrap};
-use limbforge_field::presets::{BabyBear, F469762049, F998244353, Goldilocks, KoalaBear, PrimeField32, PrimeField64};
+use limbforge_field::presets::{
+    BabyBear, F469762049, F998244353, Goldilocks, KoalaBear, PrimeField32, PrimeField64,
+};
 use limbforge_testing::conformance_ntt;
 
 conformance_ntt!(prime_field_32: PrimeField32);

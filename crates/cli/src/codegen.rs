@@ -56,14 +56,14 @@ fn specification(arguments: &CodegenArguments) -> Result<KernelSpec, CliError> {
     }
     let input = |name: &str| {
         let broadcast = arguments.broadcast.iter().any(|other| other == name);
-        InputSpec { name: name.to_owned(), layout, broadcast }
+        InputSpec::integers(name, layout, broadcast)
     };
     let inputs = dag.inputs().map(input).collect();
     let mapping = match (arguments.limbs_per_thread, arguments.instances_per_block) {
         (Some(q), Some(ipb)) => Mapping::from_limbs_per_thread(&dag, ty, limb, q, ipb)?,
         _ => Mapping::plan(&dag, ty, limb, &[layout]),
     };
-    Ok(KernelSpec { dag, ty, limb, inputs, output: layout, mapping, target: Compiler::Cuda })
+    Ok(KernelSpec::new(dag, ty, limb, inputs, layout, mapping, Compiler::Cuda)?)
 }
 
 fn usage(why: String) -> CliError {

@@ -67,13 +67,12 @@ pub(crate) fn specification(
         Threads::Limbs(q, ipb) => Mapping::from_limbs_per_thread(&dag, ty, limb, q, ipb)?,
     };
     let count = dag.inputs().count();
-    let input = |(i, name): (usize, &str)| InputSpec {
-        name: name.to_owned(),
-        layout: places.inputs,
-        broadcast: places.broadcast_last && count > 1 && i + 1 == count,
+    let input = |(i, name): (usize, &str)| {
+        let broadcast = places.broadcast_last && count > 1 && i + 1 == count;
+        InputSpec::integers(name, places.inputs, broadcast)
     };
     let inputs = dag.inputs().enumerate().map(input).collect();
-    Ok(KernelSpec { dag, ty, limb, inputs, output: places.output, mapping, target: Target::Cuda })
+    KernelSpec::new(dag, ty, limb, inputs, places.output, mapping, Target::Cuda)
 }
 
 /// Bytes of an instance.

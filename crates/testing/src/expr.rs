@@ -85,7 +85,7 @@ pub fn evaluate(dag: &Dag, variables: &HashMap<&str, BigInt>, ty: IntType) -> Bi
         };
         values.push(if node.op.is_wide() { exact } else { in_type(&exact, ty) });
     }
-    let result = dag.result_type(ty).expect("an expression that has a result");
+    let result = dag.result_type(ty).unwrap_or_else(|error| panic!("{error}"));
     residue(values.last().unwrap_or(&BigInt::zero()), result.bits())
 }
 

@@ -40,7 +40,10 @@ fn transforms<F: TwoAdicField>() -> Vec<(usize, Wrap, Ntt<F>)> {
 }
 
 /// Runs a property on as many values as each transform has points, times `count`.
-fn check_values<F: TwoAdicField>(count: usize, property: impl Fn(usize, Wrap, &Ntt<F>, &[F]) -> Result<(), TestCaseError>) {
+fn check_values<F: TwoAdicField>(
+    count: usize,
+    property: impl Fn(usize, Wrap, &Ntt<F>, &[F]) -> Result<(), TestCaseError>,
+) {
     let transforms = transforms::<F>();
     let strategy = (0..transforms.len()).prop_flat_map({
         let points: Vec<usize> = transforms.iter().map(|(points, ..)| *points).collect();
@@ -63,7 +66,7 @@ pub fn definition<F: TwoAdicField>() {
         for (one, (found, unordered)) in
             x.chunks(points).zip(found.chunks(points).zip(unordered.chunks(points)))
         {
-            prop_assert_eq!(Some(found), naive::transform(one, wrap).as_deref());
+            prop_assert_eq!(Some(found.to_vec()), naive::transform(one, wrap));
             prop_assert!((0..points).all(|j| unordered[ntt.plan().position(j)] == found[j]));
         }
         prop_assert_eq!(ntt.run(Direction::Inverse, &mut found), Ok(()));
@@ -109,7 +112,10 @@ pub fn refusals<F: TwoAdicField>() {
         assert_eq!(Ntt::<F>::new(found, Wrap::Cyclic).err(), Some(NttError::Points { found }));
     }
     let (modulus, adicity) = (F::MODULUS, F::ADICITY);
-    let expected = NttError::NoRoot { order: 2 << adicity, modulus, adicity };
+    let expected = match 2_u64 << adicity {
+        order if order < 1 << 48 => NttError::NoRoot { order, modulus, adicity },
+        found => NttError::Points { found: found as usize },
+    };
     assert_eq!(Ntt::<F>::new(2 << adicity, Wrap::Cyclic).err(), Some(expected));
     let ntt = Ntt::<F>::new(2, Wrap::Cyclic).ok();
     let found = ntt.map(|ntt| ntt.run(Direction::Forward, &mut [F::ONE; 3]));

@@ -3,7 +3,8 @@
 use limbforge_algos::expr::Op;
 use limbforge_limb::Layout;
 
-use super::Emitter;
+use super::{Emitter, Form};
+use crate::spec::InputForm;
 
 impl Emitter<'_> {
     /// All loads come first, so that they are under way together.
@@ -16,14 +17,38 @@ impl Emitter<'_> {
             .filter_map(|(i, name)| Some((i, spec.inputs.iter().position(|input| *input.name == *name)?)))
             .collect();
         for (i, input) in operands {
-            let value = match (spec.inputs[input].broadcast, spec.inputs[input].layout) {
-                (true, _) => format!("load_broadcast(in{input}, at)"),
-                (_, Layout::Interleaved) => format!("load_interleaved(in{input}, at, instances)"),
-                _ if spec.loads_vectors() => format!("load_vectors(in{input}, at)"),
-                _ => format!("load_words(in{input}, at)"),
-            };
-            self.num(i, &value);
+            self.load(i, input);
         }
+    }
+
+    fn load(&mut self, i: usize, input: usize) {
+        let spec = self.spec;
+        let operand = &spec.inputs[input];
+        let words = match &operand.form {
+            InputForm::Residues(residues) => {
+                self.out.templates.crt = true;
+                let name = format!("Residues{input}");
+                let constants = residues.constants(&name);
+                self.out.types.push(constants);
+                let first = residues.first_word();
+                self.line(format!(
+                    "const Sum x{i} = load_residues<{name}>(in{input} + {first}, exchange, at, instances);"
+                ));
+                self.loaded.insert(i, Form::Sum { lowest: 0, highest: 1 });
+                return;
+            }
+            InputForm::Narrow { words } => *words,
+            InputForm::Integers => spec.words(),
+        };
+        let width = if words == spec.words() { String::new() } else { format!("<{words}>") };
+        let value = match (operand.broadcast, operand.layout) {
+            (true, _) => format!("load_broadcast{width}(in{input}, at)"),
+            (_, Layout::Interleaved) => format!("load_interleaved{width}(in{input}, at, instances)"),
+            _ if spec.loads_vectors(words) => format!("load_vectors{width}(in{input}, at)"),
+            _ => format!("load_words{width}(in{input}, at)"),
+        };
+        self.num(i, &value);
+        self.loaded.insert(i, Form::Num);
     }
 
     /// The last node's value goes out.

@@ -104,6 +104,18 @@ impl ProductPlan {
         Ok(Self { digits, out_digits, radices, primes, reductions, threads, instances, blocks, chunk })
     }
 
+    /// Whether a product of operands of `words` words is faster by transforms than `mul_classical`: measured on sm_90,
+    /// where 2^13 bits take 3.2 ms of the classical product's time, which grows with the width, against 3.6 ms for the
+    /// transforms of 512 points, nearly independent of the width.
+    #[must_use]
+    pub fn is_faster(words: u32) -> bool {
+        Self::new(words, Form::Low, 1).is_ok_and(|plan| {
+            let classical = 3.2 * f64::from(words) / 256.0;
+            let transforms = 3.6 * f64::from(plan.points()) / f64::from(words);
+            transforms < classical
+        })
+    }
+
     /// L: points of the transforms.
     #[must_use]
     pub fn points(&self) -> u32 {

@@ -136,9 +136,9 @@ fn digit(spec: &MulNttSpec, input: usize) -> String {
 
 /// A point of an input's spectrum.
 fn spectrum(spec: &MulNttSpec, input: usize) -> String {
-    let one = matches!(spec.inputs[input], NttInput::Spectrum { broadcast: true });
+    let NttInput::Spectrum { broadcast: one, first } = spec.inputs[input] else { return "0".to_owned() };
     let (instance, count) = if one { ("0", "1") } else { ("at.instance", "instances") };
-    let load = format!("(int)__ldg(in{input} + spectrum_at(at, {instance}, {count}, t, i))");
+    let load = format!("(int)__ldg(in{input} + {first}ull * {count} + spectrum_at(at, {instance}, {count}, t, i))");
     if one { load } else { format!("(at.active ? {load} : 0)") }
 }
 
@@ -164,9 +164,9 @@ fn pointwise_context(
     let store = match product.to {
         Destination::Sum => "sum[inner_base(t) + i] = z[0][i];".to_owned(),
         Destination::Spectrum => {
-            let planes = spec.residues();
+            let first = spec.residue_words();
             format!(
-                "if (at.active) out[{planes} * PRIMES * instances * OUT_DIGITS + spectrum_at(at, at.instance, instances, t, i)] = (unsigned)z[0][i];"
+                "if (at.active) out[{first}ull * instances + spectrum_at(at, at.instance, instances, t, i)] = (unsigned)z[0][i];"
             )
         }
         Destination::Residues => String::new(),

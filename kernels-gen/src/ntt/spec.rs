@@ -35,6 +35,8 @@ pub enum NttInput {
     Spectrum {
         /// Whether there is one instance.
         broadcast: bool,
+        /// Words per instance that lie before it in the buffer: the residues of the kernel that has left it.
+        first: u64,
     },
 }
 
@@ -103,12 +105,18 @@ impl MulNttSpec {
         self.pointwise().filter(|product| product.to == Destination::Residues).count()
     }
 
+    /// Words of the residues for each instance.
+    #[must_use]
+    pub fn residue_words(&self) -> u64 {
+        (self.residues() * self.plan.out_digits as usize * self.plan.primes.primes().len()) as u64
+    }
+
     /// Words of the result for each instance.
     #[must_use]
     pub fn out_words(&self) -> u64 {
         let spectra = self.pointwise().filter(|product| product.to == Destination::Spectrum).count();
-        let planes = self.residues() * self.plan.out_digits as usize + spectra * self.plan.points() as usize;
-        (planes * self.plan.primes.primes().len()) as u64
+        let points = self.plan.points() as usize * self.plan.primes.primes().len();
+        self.residue_words() + (spectra * points) as u64
     }
 
     /// Arrays of shared memory of an instance: of the operands or results, and of the sum.
@@ -127,8 +135,8 @@ impl fmt::Display for MulNttSpec {
         for input in &self.inputs {
             match input {
                 NttInput::Integers(input) => write!(f, " in={input}")?,
-                NttInput::Spectrum { broadcast } => {
-                    write!(f, " in=spectrum{}", if *broadcast { ":broadcast" } else { "" })?;
+                NttInput::Spectrum { broadcast, first } => {
+                    write!(f, " in=spectrum@{first}{}", if *broadcast { ":broadcast" } else { "" })?;
                 }
             }
         }

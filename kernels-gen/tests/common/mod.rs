@@ -56,7 +56,7 @@ pub(crate) fn dag(text: &str) -> Dag {
 
 /// The operands of an expression, all of one layout.
 pub(crate) fn inputs(dag: &Dag, layout: Layout) -> Vec<InputSpec> {
-    dag.inputs().map(|name| InputSpec { name: name.to_owned(), layout, broadcast: false }).collect()
+    dag.inputs().map(|name| InputSpec::integers(name, layout, false)).collect()
 }
 
 /// The specification with the planned mapping, for a GPU.
@@ -64,7 +64,7 @@ pub(crate) fn planned(text: &str, ty: IntType, limb: LimbKind, layout: Layout) -
     let dag = dag(text);
     let mapping = Mapping::plan(&dag, ty, limb, &[layout]);
     let inputs = inputs(&dag, layout);
-    KernelSpec { dag, ty, limb, inputs, output: layout, mapping, target: Target::Cuda }
+    KernelSpec::new(dag, ty, limb, inputs, layout, mapping, Target::Cuda).unwrap()
 }
 
 /// As [`planned`], from text and bits.

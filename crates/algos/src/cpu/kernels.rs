@@ -2,10 +2,11 @@
 
 use core::cmp::Ordering;
 
-use limbforge_limb::slice::mul::{Factors, Scratch};
-use limbforge_limb::slice::{add, bits, cmp, mul, shift, sub};
+use limbforge_limb::slice::mul::Factors;
+use limbforge_limb::slice::{add, bits, cmp, shift, sub};
 use limbforge_limb::{Base, IntType};
 
+use super::product::Product;
 use crate::expr::Op;
 
 /// An operand of a tile: M limbs per instance, or one integer for all instances.
@@ -37,7 +38,7 @@ impl<'a, B: Base> Operand<'a, B> {
 /// A thread's memory for products and shifts.
 #[derive(Clone, Debug, Default)]
 pub struct Workspace<B> {
-    product: Scratch,
+    product: Product,
     wide: Vec<B>,
     shifted: Vec<B>,
 }
@@ -76,7 +77,7 @@ impl<B: Base> Workspace<B> {
                 sub::neg(out, a);
             }
             Op::Not => bits::not(out, a),
-            Op::Sqr => mul::low(out, Factors::Square(a), &mut self.product),
+            Op::Sqr => self.product.low(out, Factors::Square(a)),
             Op::Shl(n) => shift::shl(out, a, *n),
             Op::Shr(n) if ty.is_signed() => {
                 let extended = sized(&mut self.shifted, a.len());
@@ -99,7 +100,7 @@ impl<B: Base> Workspace<B> {
             Op::Sub => {
                 sub::sub(out, a, b, false);
             }
-            Op::Mul => mul::low(out, Factors::Pair(a, b), &mut self.product),
+            Op::Mul => self.product.low(out, Factors::Pair(a, b)),
             Op::MulHigh => self.mul_high(ty, out, a, b),
             Op::And => bits::and(out, a, b),
             Op::Or => bits::or(out, a, b),
@@ -118,7 +119,7 @@ impl<B: Base> Workspace<B> {
     /// the other factor is taken off the high half.
     fn mul_high(&mut self, ty: IntType, out: &mut [B], a: &[B], b: &[B]) {
         let wide = sized(&mut self.wide, 2 * out.len());
-        mul::wide(wide, Factors::Pair(a, b), &mut self.product);
+        self.product.wide(wide, Factors::Pair(a, b));
         let shifted = sized(&mut self.shifted, 2 * out.len());
         shift::shr(shifted, wide, ty.bits());
         out.copy_from_slice(&shifted[..out.len()]);
@@ -137,7 +138,7 @@ impl<B: Base> Workspace<B> {
     /// does unsigned, so the other factor is taken off from bit `bits` on.
     fn mul_wide(&mut self, ty: IntType, out: &mut [B], a: &[B], b: Option<&[B]>) {
         let wide = sized(&mut self.wide, 2 * a.len());
-        mul::wide(wide, b.map_or(Factors::Square(a), |b| Factors::Pair(a, b)), &mut self.product);
+        self.product.wide(wide, b.map_or(Factors::Square(a), |b| Factors::Pair(a, b)));
         // The product is below 2^(2 * bits), so what does not fit is zero.
         out.copy_from_slice(&wide[..out.len()]);
         if ty.is_signed() {

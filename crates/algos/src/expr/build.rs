@@ -46,6 +46,17 @@ impl Expr {
         Self(Arc::new(Node { op, args }))
     }
 
+    /// An operation on these operands.
+    ///
+    /// # Panics
+    ///
+    /// If they are not [`Op::arity`] many.
+    #[must_use]
+    pub fn operation(op: Op, args: Vec<Self>) -> Self {
+        assert_eq!(args.len(), op.arity(), "operands of {op}");
+        Self::new(op, args)
+    }
+
     /// The operand of this name. A name that the parser can read starts with a letter or `_` and goes on with
     /// letters, digits and `_`.
     #[must_use]

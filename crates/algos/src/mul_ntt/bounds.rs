@@ -56,7 +56,9 @@ const fn multiply_one(x: f64, degree: f64) -> f64 {
 }
 
 const _: () = {
-    assert!(residues() <= FORWARD && add_and_subtract(FORWARD) <= FORWARD && forward_block(FORWARD) <= FORWARD);
+    assert!(
+        residues() <= FORWARD && add_and_subtract(FORWARD) <= FORWARD && forward_block(FORWARD) <= FORWARD
+    );
     assert!(multiply_one(FORWARD, 7.0) <= BACKWARD);
     assert!(add_and_subtract(BACKWARD) <= BACKWARD && inverse_block(BACKWARD) <= BACKWARD);
     // What the recombination starts from: at most 2^49 after a product with a constant.

@@ -69,14 +69,7 @@ fn transformed<'r>(
 }
 
 /// Cuts the longer factor in two.
-fn by_halves(
-    level: Level,
-    out: &mut [u64],
-    a: &[u64],
-    b: &[u64],
-    scratch: &mut Scratch,
-    longest: usize,
-) {
+fn by_halves(level: Level, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut Scratch, longest: usize) {
     let (long, short) = if a.len() >= b.len() { (a, b) } else { (b, a) };
     let middle = long.len() / 2;
     low(level, out, Factors::Pair(&long[..middle], short), scratch, longest);

@@ -75,9 +75,7 @@ fn aligned_zeros(room: &mut Vec<i64>, len: usize) -> &mut [i64] {
 #[inline(always)]
 fn scale<S: Simd>(lanes: Lanes<S>, basis: &Basis, depth: u32) -> f64x8<S> {
     let half = basis.half.load(lanes.simd);
-    (0..depth).fold(basis.cofactor_inverses.load(lanes.simd), |scale, _| {
-        lanes.reduce(lanes.mul(scale, half))
-    })
+    (0..depth).fold(basis.cofactor_inverses.load(lanes.simd), |scale, _| lanes.reduce(lanes.mul(scale, half)))
 }
 
 /// The sixteen parts of `sum of y * P/p - e * P` from the low 24 bits of y, and the sixteen from the bits above, which count

@@ -118,14 +118,18 @@ fn forward_block<S: Simd, const FIRST: bool>(
     roots: &[Residues],
     j: usize,
 ) {
-    let [upper, left, right] = [j, 2 * j, 2 * j + 1].map(|j| roots[j].load(lanes.simd));
-    let times = |x: f64x8<S>, root| if FIRST { lanes.reduce(x) } else { lanes.mul(x, root) };
-    for_each_quadruple(lanes, block, |[x0, x1, x2, x3]| {
-        let (x0, x2, x3) = (lanes.reduce(x0), times(x2, upper), times(x3, upper));
-        let (y0, y1) = (x0 + x2, times(x1 + x3, left));
-        let (y2, y3) = (x0 - x2, lanes.mul(x1 - x3, right));
-        [y0 + y1, y0 - y1, y2 + y3, y2 - y3]
-    });
+    let (upper, simd) = (roots[j].load(lanes.simd), lanes.simd);
+    let (left, right) = (roots[2 * j].load(simd), roots[2 * j + 1].load(simd));
+    for [x0, x1, x2, x3] in quadruples(block) {
+        let (u, v) = (lanes.reduce(x0.load(simd)), times::<_, FIRST>(lanes, x2.load(simd), upper));
+        let (y0, y2) = (u + v, u - v);
+        let (u, v) = (x1.load(simd), times::<_, FIRST>(lanes, x3.load(simd), upper));
+        let (y1, y3) = (times::<_, FIRST>(lanes, u + v, left), lanes.mul(u - v, right));
+        x0.store(y0 + y1);
+        x1.store(y0 - y1);
+        x2.store(y2 + y3);
+        x3.store(y2 - y3);
+    }
 }
 
 /// Inverse of [`forward_block`], times 4.
@@ -136,19 +140,38 @@ fn inverse_block<S: Simd, const FIRST: bool>(
     roots: &[Residues],
     j: usize,
 ) {
-    let [upper, left, right] = [j, 2 * j, 2 * j + 1].map(|j| roots[negated_inverse(j)].load(lanes.simd));
-    // (a - b) / root.
-    let divided = |a: f64x8<S>, b, root| if FIRST { lanes.reduce(a - b) } else { lanes.mul(b - a, root) };
-    for_each_quadruple(lanes, block, |[y0, y1, y2, y3]| {
-        let (x0, x1) = (y0 + y1, divided(y0, y1, left));
-        let (x2, x3) = (y2 + y3, lanes.mul(y3 - y2, right));
-        [
-            lanes.reduce(x0 + x2),
-            lanes.reduce(x1 + x3),
-            divided(x0, x2, upper),
-            divided(x1, x3, upper),
-        ]
-    });
+    let simd = lanes.simd;
+    // The negated inverses of the roots.
+    let upper = roots[negated_inverse(j)].load(simd);
+    let left = roots[negated_inverse(2 * j)].load(simd);
+    let right = roots[negated_inverse(2 * j + 1)].load(simd);
+    for [y0, y1, y2, y3] in quadruples(block) {
+        let (u, v) = (y0.load(simd), y1.load(simd));
+        let (x0, x1) = (u + v, divided::<_, FIRST>(lanes, u, v, left));
+        let (u, v) = (y2.load(simd), y3.load(simd));
+        let (x2, x3) = (u + v, lanes.mul(v - u, right));
+        y0.store(lanes.reduce(x0 + x2));
+        y1.store(lanes.reduce(x1 + x3));
+        y2.store(divided::<_, FIRST>(lanes, x0, x2, upper));
+        y3.store(divided::<_, FIRST>(lanes, x1, x3, upper));
+    }
+}
+
+/// x times the root, which is 1 if FIRST.
+#[inline(always)]
+fn times<S: Simd, const FIRST: bool>(lanes: Lanes<S>, x: f64x8<S>, root: f64x8<S>) -> f64x8<S> {
+    if FIRST { lanes.reduce(x) } else { lanes.mul(x, root) }
+}
+
+/// u - v, divided by the root with this negated inverse, which is 1 if FIRST.
+#[inline(always)]
+fn divided<S: Simd, const FIRST: bool>(
+    lanes: Lanes<S>,
+    u: f64x8<S>,
+    v: f64x8<S>,
+    negated_inverse: f64x8<S>,
+) -> f64x8<S> {
+    if FIRST { lanes.reduce(u - v) } else { lanes.mul(v - u, negated_inverse) }
 }
 
 /// j' with `roots[j'] = -1 / roots[j]`, for j > 0. In the half `2^k <= j < 2^(k+1)` of the table, the exponents of the
@@ -160,22 +183,13 @@ pub(super) const fn negated_inverse(j: usize) -> usize {
     }
 }
 
-/// Replaces the i-th values of the four quarters of the block together.
+/// The i-th values of the four quarters of the block, for each i.
 #[inline(always)]
-fn for_each_quadruple<S: Simd>(
-    lanes: Lanes<S>,
-    block: &mut [Residues],
-    butterfly: impl Fn([f64x8<S>; 4]) -> [f64x8<S>; 4],
-) {
+fn quadruples(block: &mut [Residues]) -> impl Iterator<Item = [&mut Residues; 4]> {
     let (low, high) = block.split_at_mut(block.len() / 2);
     let ((x0, x1), (x2, x3)) = (low.split_at_mut(low.len() / 2), high.split_at_mut(high.len() / 2));
-    for (((x0, x1), x2), x3) in x0.iter_mut().zip(x1).zip(x2).zip(x3) {
-        let results = butterfly([&*x0, &*x1, &*x2, &*x3].map(|x| x.load(lanes.simd)));
-        let places = [x0, x1, x2, x3];
-        for (place, result) in places.into_iter().zip(results) {
-            place.store(result);
-        }
-    }
+    let (low, high) = (x0.iter_mut().zip(x1), x2.iter_mut().zip(x3));
+    low.zip(high).map(|((x0, x1), (x2, x3))| [x0, x1, x2, x3])
 }
 
 /// One level with root 1, its own inverse but for a factor of 2: (u + v, u - v), reduced.

@@ -120,9 +120,9 @@ impl PrimeSet {
     /// ```
     /// use limbforge_field::digits::PrimeSet;
     /// let field = PrimeSet::new("PrimeField32", &[3_221_225_473])?;
-    /// assert!(field.check_digits(12, 1 << 6).is_ok());
+    /// assert!(field.check_digits(12, 64_u32).is_ok());
     /// assert_eq!(
-    ///     field.check_digits(15, 1 << 6).unwrap_err().to_string(),
+    ///     field.check_digits(15, 64_u32).unwrap_err().to_string(),
     ///     "PrimeField32: 15-bit digits are not exact: a sum of 64 products reaches 68715282496; expected less than \
     ///      3221225473: use digits of at most 12 bits, or more primes"
     /// );

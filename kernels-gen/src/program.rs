@@ -1,0 +1,152 @@
+//! An expression as the kernels that compute it, one after the other.
+//!
+//! Most expressions are one kernel. Products by transforms take two more steps each: a kernel transforms, multiplies and
+//! transforms back ([`MulNttSpec`]), and the next kernel of the expression puts the residues together as it loads them.
+//! What passes from one kernel to the next lies in buffers on the device.
+
+mod buffers;
+mod build;
+mod products;
+
+use core::fmt;
+
+use limbforge_algos::expr::Dag;
+use limbforge_limb::{IntType, Layout};
+
+use crate::error::SpecError;
+use crate::kernel::Kernel;
+use crate::ntt::{MulNttSpec, ProductPlan, product_tables, render_mul_ntt};
+use crate::render::render;
+use crate::resources::Limits;
+use crate::spec::{InputSpec, KernelSpec, LimbKind, Target};
+
+/// Which product the kernels use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Product {
+    /// The faster one for the width.
+    #[default]
+    Auto,
+    /// `mul_classical`.
+    Classical,
+    /// `mul_ntt`.
+    Ntt,
+}
+
+/// What a program is asked for: everything that identifies it, beside the device's limits.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ProgramSpec {
+    /// What is computed.
+    pub dag: Dag,
+    /// The type of all operands.
+    pub ty: IntType,
+    /// The limb of all batches.
+    pub limb: LimbKind,
+    /// The operands.
+    pub inputs: Vec<InputSpec>,
+    /// Where the limbs of the result lie.
+    pub output: Layout,
+    /// Which product is used.
+    pub product: Product,
+    /// What compiles the source.
+    pub target: Target,
+}
+
+/// Kernels in the order in which they run, and the buffers between them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The kernels.
+    pub launches: Vec<Launch>,
+    /// Words of 32 bits per instance of each buffer between kernels.
+    pub buffers: Vec<u64>,
+    /// The transforms whose tables the kernels read.
+    pub tables: Vec<ProductPlan>,
+    /// Words of 32 bits per instance of each operand; 0 for one that is the same for all instances.
+    pub input_words: Vec<u64>,
+    /// Words of 32 bits per instance of the result.
+    pub result_words: u64,
+}
+
+/// One kernel of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Launch {
+    /// The kernel.
+    pub kernel: LaunchKernel,
+    /// Where its parameters come from.
+    pub inputs: Vec<Source>,
+    /// Where its result goes.
+    pub output: Sink,
+}
+
+/// The specification of a program's kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LaunchKernel {
+    /// Of an expression.
+    Expression(Box<KernelSpec>),
+    /// Of transforms.
+    MulNtt(Box<MulNttSpec>),
+}
+
+/// What a kernel reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// An operand of the program.
+    Input(usize),
+    /// A buffer that an earlier kernel has filled.
+    Buffer(usize),
+    /// The tables of transforms: [`Program::table_words`].
+    Table(usize),
+}
+
+/// Where a kernel writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sink {
+    /// The result of the program.
+    Result,
+    /// A buffer.
+    Buffer(usize),
+}
+
+impl Program {
+    /// The kernels for a specification.
+    ///
+    /// # Errors
+    /// [`SpecError`] if the specification contradicts itself or no kernel fits the device.
+    pub fn new(spec: &ProgramSpec) -> Result<Self, SpecError> {
+        build::build(spec)
+    }
+
+    /// The words of a table.
+    #[must_use]
+    pub fn table_words(&self, table: usize) -> Vec<u32> {
+        product_tables(&self.tables[table])
+    }
+
+    /// Words of 32 bits per instance that the buffers between kernels take.
+    #[must_use]
+    pub fn buffer_words(&self) -> u64 {
+        self.buffers.iter().sum()
+    }
+}
+
+impl LaunchKernel {
+    /// The kernel as CUDA C++, for a device with these limits.
+    ///
+    /// # Errors
+    /// Those of [`render`] and [`render_mul_ntt`].
+    pub fn render(&self, limits: &Limits) -> Result<Kernel, SpecError> {
+        match self {
+            Self::Expression(spec) => render(spec, limits),
+            Self::MulNtt(spec) => render_mul_ntt(spec, limits),
+        }
+    }
+}
+
+/// The canonical text of the specification: what identifies the kernel.
+impl fmt::Display for LaunchKernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Expression(spec) => spec.fmt(f),
+            Self::MulNtt(spec) => spec.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Whole programs, emulated kernel by kernel, against the CPU backend: expressions whose products go through transforms.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+use limbforge_algos::cpu;
+use limbforge_algos::expr::Expr;
+use limbforge_emulate::{Compiler, Emulated, Schedule};
+use limbforge_kernels_gen::{
+    InputSpec, LimbKind, Limits, Product, Program, ProgramSpec, Sink, Source, Target,
+};
+use limbforge_limb::{Base, Batch, IntType, Layout};
+use limbforge_testing::operands;
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
+fn random_batch<B: Base>(runner: &mut TestRunner, ty: IntType, layout: Layout, instances: usize) -> Batch<B> {
+    let integer = operands::integer::<B>(ty.limbs::<B>());
+    let mut batch = Batch::zeros(ty, layout, instances).unwrap();
+    // The largest digit sums: all ones.
+    batch.set_instance(0, &vec![B::HIGHEST; ty.limbs::<B>()]);
+    for i in 1..instances {
+        batch.set_instance(i, &integer.new_tree(runner).unwrap().current());
+    }
+    batch
+}
+
+fn program<B: Base>(text: &str, ty: IntType, layout: Layout, broadcast: bool) -> (ProgramSpec, Program) {
+    let dag = Expr::parse(text).unwrap().to_dag();
+    let names: Vec<String> = dag.inputs().map(str::to_owned).collect();
+    let last = names.len() - 1;
+    let inputs = names
+        .iter()
+        .enumerate()
+        .map(|(i, name)| InputSpec::integers(name, layout, broadcast && i == last && last > 0))
+        .collect();
+    let limb = LimbKind::of::<B>();
+    let spec =
+        ProgramSpec { dag, ty, limb, inputs, output: layout, product: Product::Ntt, target: Target::Emulator };
+    let program = Program::new(&spec).unwrap();
+    (spec, program)
+}
+
+/// Runs the program's kernels on words.
+fn run(compiler: &Compiler, program: &Program, inputs: &[Vec<u32>], instances: usize) -> Vec<u32> {
+    let mut buffers: Vec<Vec<u32>> = vec![vec![]; program.buffers.len()];
+    let tables: Vec<Vec<u32>> = (0..program.tables.len()).map(|table| program.table_words(table)).collect();
+    let mut result = vec![];
+    for launch in &program.launches {
+        let kernel = launch.kernel.render(&Limits::SM_90).unwrap();
+        let emulated = Emulated::build(compiler, &kernel).unwrap();
+        let read: Vec<&[u32]> = launch
+            .inputs
+            .iter()
+            .map(|source| match source {
+                Source::Input(i) => &*inputs[*i],
+                Source::Buffer(i) => &*buffers[*i],
+                Source::Table(i) => &*tables[*i],
+            })
+            .collect();
+        let words = match launch.output {
+            Sink::Result => program.result_words,
+            Sink::Buffer(i) => program.buffers[i],
+        };
+        let out = emulated
+            .run_limbs::<u32>(&read, words as usize * instances, instances as u64, Schedule::Ascending)
+            .unwrap();
+        match launch.output {
+            Sink::Result => result = out,
+            Sink::Buffer(i) => buffers[i] = out,
+        }
+    }
+    result
+}
+
+fn check<B: Base>(text: &str, ty: &str, layout: Layout, broadcast: bool) {
+    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let ty: IntType = ty.parse().unwrap();
+    let (spec, program) = program::<B>(text, ty, layout, broadcast);
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+    let instances = 5;
+    let count = |input: &InputSpec| if input.broadcast { 1 } else { instances };
+    let batches: Vec<Batch<B>> =
+        spec.inputs.iter().map(|input| random_batch(&mut runner, ty, layout, count(input))).collect();
+    let named: Vec<(&str, &Batch<B>)> =
+        spec.inputs.iter().map(|input| &*input.name).zip(&batches).collect();
+    let expected = cpu::eval(&spec.dag, &named).unwrap();
+    let words = |batch: &Batch<B>| bytemuck::cast_slice::<B, u32>(batch.limbs()).to_vec();
+    let inputs: Vec<Vec<u32>> = batches.iter().map(words).collect();
+    let found = run(&compiler, &program, &inputs, instances);
+    assert_eq!(found, words(&expected), "{text} {ty} {layout:?}: {:?}", program.launches);
+}
+
+macro_rules! programs {
+    ($($name:ident: $limb:ty, $layout:ident, $broadcast:expr, [$(($text:expr, $ty:expr)),* $(,)?];)*) => {$(
+        #[test]
+        fn $name() {
+            $(check::<$limb>($text, $ty, Layout::$layout, $broadcast);)*
+        }
+    )*};
+}
+
+const POLY: &str = "(a*a + b)*(b*b + b) + a*b";
+
+programs! {
+    low_products: u32, InstanceMajor, false, [("a*b", "u512"), ("a*b", "u131"), ("a*b", "i1000"), ("a*a", "u2049"), ("a*b + c", "u5000")];
+    other_limbs: u64, InstanceMajor, false, [("a*b", "u1024"), ("a*b - b", "u1000"), ("a*a", "i96")];
+    widest_limbs: u128, InstanceMajor, false, [("a*b", "u4096"), ("a*b ^ a", "u131")];
+    sums_of_products: u32, InstanceMajor, false, [(POLY, "u512"), (POLY, "u2100"), ("a*b + c*d + a*a + b", "u700"), ("a*b - c*c", "u640")];
+    halves_and_wide: u32, InstanceMajor, false, [
+        ("mulhi(a, b)", "u512"), ("mulhi(a, b)", "i517"), ("mulhi(a, a) + a*b", "i900"), ("mul_wide(a, b)", "u512"),
+        ("mul_wide(a, b)", "i1001"), ("sqr_wide(a)", "u999"), ("sqr_wide(a)", "i64"), ("mul_wide(a + b, a*b)", "i300"),
+    ];
+    other_operations: u64, InstanceMajor, true, [
+        ("min(a*b, a) >> 3", "u800"), ("(a < b*b) * (a ^ b)", "i640"), ("select(a*b == b, a, (a*b) << 5)", "u1500"),
+    ];
+    interleaved: u32, Interleaved, false, [("a*b", "u256"), (POLY, "u131"), ("mul_wide(a, b)", "i131")];
+    broadcast: u64, InstanceMajor, true, [("a*b", "u1024"), (POLY, "u600"), ("mulhi(a, b)", "i600")];
+}

@@ -84,6 +84,36 @@ pub enum SpecError {
         /// The proved bound.
         bound: u64,
     },
+    /// A prime that a class of residues is not proved for.
+    #[error("modulo {p} residues of the class {class} could leave their word: let the plan choose the class")]
+    ResidueClass {
+        /// The prime.
+        p: u64,
+        /// The class.
+        class: String,
+    },
+    /// A transform that is not there.
+    #[error(
+        "no transform of {points} points modulo {p}, which has roots of order up to 2^{adicity}: expected a power of two from 2^4 to 2^24 that the roots allow"
+    )]
+    Points {
+        /// The points asked for.
+        points: u32,
+        /// The prime.
+        p: u64,
+        /// n in p = k 2^n + 1.
+        adicity: u32,
+    },
+    /// Two launches that do not fit the device.
+    #[error(
+        "{points} points have no launches with columns of 2^{log2_columns}: expected rows and columns of 2^4 points to what a block takes"
+    )]
+    Columns {
+        /// Points of the transform.
+        points: u32,
+        /// log2 of the points of a column; 0 for one launch.
+        log2_columns: u32,
+    },
     /// A product that transforms of one block do not reach.
     #[error(
         "products of {digits} digits of 64 bits, {terms} at a time, have no transform in a block; expected at most {limit} digits: use another product"

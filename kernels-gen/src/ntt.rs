@@ -10,6 +10,7 @@ mod primes;
 mod render;
 mod spec;
 mod table;
+mod transform;
 
 pub use bounds::Reductions;
 pub use crt::Residues;
@@ -17,3 +18,7 @@ pub use plan::{Form, ProductPlan};
 pub use primes::PrimeSet;
 pub use render::{product_tables, render_mul_ntt};
 pub use spec::{Addend, Destination, Factor, MulNttSpec, NttInput, NttStep, Pointwise};
+pub use transform::{
+    ResidueClass, TransformBuffer, TransformKernel, TransformLaunch, TransformPass, TransformPlan,
+    TransformReductions, TransformSpec, render_transform,
+};

@@ -115,6 +115,14 @@ impl Program {
         build::build(spec)
     }
 
+    /// The kernels as CUDA C++, in order, for a device with these limits.
+    ///
+    /// # Errors
+    /// [`SpecError`] if one of them does not fit the device.
+    pub fn render(&self, limits: &Limits) -> Result<Vec<Kernel>, SpecError> {
+        self.launches.iter().map(|launch| launch.kernel.render(limits)).collect()
+    }
+
     /// The words of a table.
     #[must_use]
     pub fn table_words(&self, table: usize) -> Vec<u32> {

@@ -36,6 +36,7 @@ __device__ __forceinline__ void convolve(unsigned (&sum)[6], const unsigned* slo
   const uint4* b = (const uint4*)(slot + FACTOR_WORDS);
   Rows acc = {};
   uint4 upper = b[k];
+#pragma unroll 4
   for (unsigned row = 0; row <= k; row++) {
     const uint4 lower = b[(int)(k - row) - 1];
     mad_block(acc, a[row], upper, lower);

@@ -7,6 +7,7 @@
 //
 // Shoup's product with floor: one high product (4 cycles of the multiply pipe) and two low ones (2 each).
 
+typedef unsigned Word;
 typedef int Residue;
 
 // A known factor w in (-p/2, p/2) and round(w * 2^32 / p).
@@ -24,6 +25,8 @@ struct Prime {
   int p, minus_p, inverse;  // inverse = 1/p mod 2^32
   Twiddle scale;            // what an inverse transform is multiplied with
 };
+
+__device__ __forceinline__ int residue(unsigned word) { return (int)word; }
 
 // x + y w and x - y w.
 __device__ __forceinline__ void butterfly(int& x, int& y, const Twiddle& w, const Prime& prime) {

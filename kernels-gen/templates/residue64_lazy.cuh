@@ -33,8 +33,15 @@ __device__ __forceinline__ unsigned long long quotient(unsigned long long x, uns
 // x - q p mod 2^64.
 __device__ __forceinline__ unsigned long long minus_multiple(unsigned long long x, unsigned long long q, const Prime& prime) {
   if ((unsigned)prime.p != 1) return x - q * prime.p;
-  const unsigned high = (unsigned)(x >> 32) - (unsigned)q * (unsigned)(prime.p >> 32);
-  return ((unsigned long long)high << 32 | (unsigned)x) - q;
+  // By words: as one sum of 64 bits it would be compiled to one more wide product.
+  x -= q;
+  union {
+    uint2 words;
+    unsigned long long value;
+  } result;
+  result.words.x = (unsigned)x;
+  result.words.y = (unsigned)(x >> 32) - (unsigned)q * (unsigned)(prime.p >> 32);
+  return result.value;
 }
 
 // x less SPAN p unless it is small: at most SPAN p + 2^32 remains of 2 SPAN p. The high words decide.

@@ -1,12 +1,12 @@
-//! A GPU with the kernels that it has been given so far.
+//! A GPU with the programs that it has been given so far.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use limbforge_algos::cpu::{EvalError, Shape, bind};
 use limbforge_algos::expr::Dag;
-use limbforge_gpu::{Chunk, Compiler, Device, Footprint, GpuError, LoadedKernel};
-use limbforge_kernels_gen::{InputSpec, KernelSpec, LimbKind, Limits, Mapping, Target, render};
+use limbforge_gpu::{Chunk, Compiler, Device, GpuError, LoadedProgram};
+use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, Product, Program, ProgramSpec, Target};
 use limbforge_limb::{Base, Batch, IntType, Layout};
 
 use super::EngineError;
@@ -18,8 +18,7 @@ pub(super) struct Gpu {
     limits: Limits,
     /// Bytes that an evaluation may take on the device, if the user has said so.
     memory: Option<u64>,
-    /// By the canonical text of their specification.
-    kernels: Arc<Mutex<HashMap<String, Arc<LoadedKernel>>>>,
+    programs: Arc<Mutex<HashMap<ProgramSpec, Arc<LoadedProgram>>>>,
 }
 
 impl Gpu {
@@ -27,7 +26,7 @@ impl Gpu {
         let device = Device::open(ordinal)?;
         let compiler = Arc::new(Compiler::from_environment()?);
         let limits = device.info().limits();
-        Ok(Self { device, compiler, limits, memory: None, kernels: Arc::default() })
+        Ok(Self { device, compiler, limits, memory: None, programs: Arc::default() })
     }
 
     pub(super) fn with_memory(&self, bytes: u64) -> Self {
@@ -48,7 +47,6 @@ impl Gpu {
         let result_type = dag.result_type(shape.ty).map_err(EvalError::from)?;
         let bytes = |batch: &Batch<B>| size_of_val(batch.limbs()) as u64;
         let result_bytes = (shape.instances * result_type.limbs::<B>() * B::BYTES) as u64;
-        let needed = result_bytes + operands.iter().map(|batch| bytes(batch)).sum::<u64>();
         let allowance = match self.memory {
             Some(bytes) => bytes,
             None => self.device.memory()?.free / 5 * 4,
@@ -56,8 +54,14 @@ impl Gpu {
         if shape.instances == 0 {
             return Ok(Batch::zeros(result_type, shape.layout, 0).map_err(EvalError::from)?);
         }
-        if needed <= allowance {
-            self.eval_at_once(dag, shape, result_type, &operands)
+        let one_for_all = |batch: &Batch<B>| batch.instances() == 1 && shape.instances != 1;
+        let placed: Vec<(Layout, bool)> =
+            operands.iter().map(|batch| (batch.layout(), one_for_all(batch))).collect();
+        let program = self.program::<B>(dag, shape, shape.layout, &placed)?;
+        let scratch_bytes = program.scratch_bytes().saturating_mul(shape.instances as u64);
+        let operand_bytes = operands.iter().map(|batch| bytes(batch)).sum::<u64>();
+        if (operand_bytes + result_bytes).saturating_add(scratch_bytes) <= allowance {
+            self.eval_at_once(&program, shape, result_type, &operands)
         } else {
             self.eval_in_chunks(dag, shape, result_type, &operands, allowance)
         }
@@ -65,23 +69,21 @@ impl Gpu {
 
     fn eval_at_once<B: Base>(
         &self,
-        dag: &Dag,
+        program: &LoadedProgram,
         shape: Shape,
         result_type: IntType,
         operands: &[&Batch<B>],
     ) -> Result<Batch<B>, EngineError> {
-        let one_for_all = |batch: &Batch<B>| batch.instances() == 1 && shape.instances != 1;
-        let placed: Vec<(Layout, bool)> =
-            operands.iter().map(|batch| (batch.layout(), one_for_all(batch))).collect();
-        let kernel = self.kernel::<B>(dag, shape, shape.layout, &placed)?;
-
         let mut result = Batch::zeros(result_type, shape.layout, shape.instances).map_err(EvalError::from)?;
         let mut buffers = Vec::with_capacity(operands.len());
         for batch in operands {
             buffers.push(self.device.upload(bytemuck::cast_slice::<B, u8>(batch.limbs()))?);
         }
         let mut output = self.device.alloc(size_of_val(result.limbs()) as u64)?;
-        self.device.run(&kernel, &buffers.iter().collect::<Vec<_>>(), &mut output, shape.instances as u64)?;
+        let instances = shape.instances as u64;
+        let scratch = self.device.scratch(program, instances)?;
+        let inputs = buffers.iter().collect::<Vec<_>>();
+        self.device.run_program(program, &inputs, &scratch, &mut output, instances)?;
         output.copy_to(bytemuck::cast_slice_mut::<B, u8>(result.limbs_mut()))?;
         Ok(result)
     }
@@ -96,7 +98,7 @@ impl Gpu {
         allowance: u64,
     ) -> Result<Batch<B>, EngineError> {
         let placed = vec![(Layout::InstanceMajor, false); operands.len()];
-        let kernel = self.kernel::<B>(dag, shape, Layout::InstanceMajor, &placed)?;
+        let program = self.program::<B>(dag, shape, Layout::InstanceMajor, &placed)?;
         let mut result =
             Batch::zeros(result_type, Layout::InstanceMajor, shape.instances).map_err(EvalError::from)?;
         let result_bytes = (result_type.limbs::<B>() * B::BYTES) as u64;
@@ -121,45 +123,39 @@ impl Gpu {
             out[chunk.bytes(result_bytes)].copy_from_slice(bytes);
             Ok(())
         };
-        self.device.stream(&kernel, shape.instances as u64, allowance, read, write)?;
+        self.device.stream(&program, shape.instances as u64, allowance, read, write)?;
         Ok(result.into_layout(shape.layout))
     }
 
-    /// The loaded kernel for operands that lie so and are broadcast or not.
-    fn kernel<B: Base>(
+    /// The loaded program for operands that lie so and are broadcast or not.
+    fn program<B: Base>(
         &self,
         dag: &Dag,
         shape: Shape,
         output: Layout,
         placed: &[(Layout, bool)],
-    ) -> Result<Arc<LoadedKernel>, EngineError> {
-        let limb = LimbKind::of::<B>();
-        let layouts: Vec<Layout> = placed.iter().map(|(layout, _)| *layout).chain([output]).collect();
+    ) -> Result<Arc<LoadedProgram>, EngineError> {
         let inputs = dag
             .inputs()
             .zip(placed)
             .map(|(name, &(layout, broadcast))| InputSpec::integers(name, layout, broadcast))
             .collect();
-        let mapping = Mapping::plan(dag, shape.ty, limb, &layouts);
-        let spec = KernelSpec {
+        let spec = ProgramSpec {
             dag: dag.clone(),
             ty: shape.ty,
-            limb,
+            limb: LimbKind::of::<B>(),
             inputs,
             output,
-            mapping,
+            product: Product::Auto,
             target: Target::Cuda,
         };
-        let text = spec.to_string();
-        if let Some(kernel) = self.kernels.lock().unwrap_or_else(PoisonError::into_inner).get(&text) {
-            return Ok(kernel.clone());
+        if let Some(program) = self.programs.lock().unwrap_or_else(PoisonError::into_inner).get(&spec) {
+            return Ok(program.clone());
         }
-        let kernel = Arc::new(self.device.load(
-            &self.compiler,
-            &render(&spec, &self.limits)?,
-            &Footprint::of(&spec),
-        )?);
-        self.kernels.lock().unwrap_or_else(PoisonError::into_inner).insert(text, kernel.clone());
-        Ok(kernel)
+        let program = Program::new(&spec)?;
+        let kernels = program.render(&self.limits)?;
+        let loaded = Arc::new(self.device.load_program(&self.compiler, &program, &kernels)?);
+        self.programs.lock().unwrap_or_else(PoisonError::into_inner).insert(spec, loaded.clone());
+        Ok(loaded)
     }
 }

@@ -105,7 +105,7 @@ pub fn high<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut Scrat
     low_from(out, len - out.len(), factors, scratch);
 }
 
-fn wide_len<B>(factors: Factors<'_, B>) -> usize {
+const fn wide_len<B: Base>(factors: Factors<'_, B>) -> usize {
     match factors {
         Factors::Pair(a, b) => a.len() + b.len(),
         Factors::Square(a) => 2 * a.len(),

@@ -9,17 +9,18 @@ mod vector_add;
 
 use std::env;
 
-use limbforge::limb::{Base, IntType};
+use limbforge::limb::{Base, IntType, Layout};
 use limbforge::prelude::Expr;
 use limbforge_gpu::{LoadedKernel, Word};
+use limbforge_kernels_gen::{InputSpec, ProgramSpec, Target};
 
 pub(crate) use self::arguments::BenchArguments;
-use self::batch::Operand2;
+use self::batch::{Operand2, used_inputs};
 use self::operations::{Operation, operations, peers};
 use self::report::{Floor, Report, Row};
 use crate::args::LimbArgument;
 use crate::error::CliError;
-use crate::kernels::{Gpu, Places, Threads, instance_bytes, limb_kind, specification};
+use crate::kernels::{Gpu, limb_kind};
 use crate::output::Output;
 
 /// Runs before those that are timed.
@@ -92,19 +93,18 @@ impl Bench<'_> {
         floor: &Floor,
     ) -> Result<Row, CliError> {
         let gpu = &self.gpu;
-        let dag = Expr::parse(operation.expression)?.to_dag();
-        let spec = specification(dag, ty, limb_kind(limb), Threads::Planned, Places::default())?;
+        let spec = program_spec(operation, ty, limb)?;
         let mut row = Row {
             operation: operation.name,
             limb: B::NAME,
             bits: ty.bits(),
             instances: operands.instances,
-            mapping: spec.mapping.to_string(),
+            mapping: String::new(),
             peers: peers(&gpu.device.info().name, self.arguments.batch_bits, operation.name, ty.bits()),
             outcome: Err(String::new()),
         };
-        let kernel = match gpu.load(&spec) {
-            Ok(kernel) => kernel,
+        let (mapping, program) = match gpu.load_program(&spec) {
+            Ok(loaded) => loaded,
             // A width that this algorithm does not reach.
             Err(CliError::Spec(error)) => {
                 row.outcome = Err(error.to_string());
@@ -112,20 +112,40 @@ impl Bench<'_> {
             }
             Err(error) => return Err(error),
         };
-        operands.validate(gpu, &spec, &kernel)?;
-        let Operand2 { inputs: [a, b], output, instances, .. } = operands;
+        row.mapping = mapping;
+        let scratch = gpu.device.scratch(&program, operands.instances)?;
+        operands.validate(gpu, &spec, &program, &scratch)?;
+        let Operand2 { inputs, output, instances, .. } = operands;
+        let inputs = used_inputs(inputs, &spec);
         let timings = gpu.device.time(WARMUP, self.arguments.repeats as usize, || {
-            gpu.device.run(&kernel, &[a, b], output, *instances)
+            gpu.device.run_program(&program, &inputs, &scratch, output, *instances)
         })?;
+        let footprint = program.footprint();
+        let bytes_per_instance = footprint.inputs.iter().sum::<u64>() + footprint.output;
+        let resources = || program.kernels().map(LoadedKernel::resources);
         row.outcome = Ok(report::Measured {
-            registers: kernel.resources().registers,
-            local_bytes: kernel.resources().local_bytes,
-            occupancy: kernel.occupancy(),
-            bytes: (2 * instance_bytes(&spec) + kernel.footprint().output) * row.instances,
+            registers: resources().map(|kernel| kernel.registers).max().unwrap_or(0),
+            local_bytes: resources().map(|kernel| kernel.local_bytes).max().unwrap_or(0),
+            occupancy: program.kernels().map(LoadedKernel::occupancy).fold(1.0, f64::min),
+            bytes: bytes_per_instance * row.instances,
             median_ms: timings.median_ms,
             min_ms: timings.min_ms,
             floor: floor.clone(),
         });
         Ok(row)
     }
+}
+
+fn program_spec(operation: &Operation, ty: IntType, limb: LimbArgument) -> Result<ProgramSpec, CliError> {
+    let dag = Expr::parse(operation.expression)?.to_dag();
+    let inputs = dag.inputs().map(|name| InputSpec::integers(name, Layout::InstanceMajor, false)).collect();
+    Ok(ProgramSpec {
+        dag,
+        ty,
+        limb: limb_kind(limb),
+        inputs,
+        output: Layout::InstanceMajor,
+        product: operation.product,
+        target: Target::Cuda,
+    })
 }

@@ -4,8 +4,11 @@ use std::str::FromStr;
 
 use limbforge::algos::expr::Dag;
 use limbforge::limb::{IntType, Layout};
-use limbforge_gpu::{Compiler, Device, Footprint, GpuError, LoadedKernel};
-use limbforge_kernels_gen::{InputSpec, KernelSpec, LimbKind, Limits, Mapping, SpecError, Target, render};
+use limbforge_gpu::{Compiler, Device, Footprint, GpuError, LoadedKernel, LoadedProgram};
+use limbforge_kernels_gen::{
+    InputSpec, KernelSpec, Launch, LaunchKernel, LimbKind, Limits, Mapping, Program, ProgramSpec, SpecError,
+    Target, render,
+};
 
 use crate::args::LimbArgument;
 use crate::error::CliError;
@@ -94,6 +97,19 @@ impl Gpu {
         let compiler = Compiler::from_environment().map_err(GpuError::from)?;
         let limits = device.info().limits();
         Ok(Self { device, compiler, limits })
+    }
+
+    /// The specification's kernels, compiled and loaded, with the threads that each has.
+    pub(crate) fn load_program(&self, spec: &ProgramSpec) -> Result<(String, LoadedProgram), CliError> {
+        let program = Program::new(spec)?;
+        let kernels = program.render(&self.limits)?;
+        let threads = |launch: &Launch| match &launch.kernel {
+            LaunchKernel::Expression(spec) => spec.mapping.to_string(),
+            LaunchKernel::MulNtt(spec) => spec.plan.to_string(),
+        };
+        let mapping: Vec<String> = program.launches.iter().map(threads).collect();
+        let loaded = self.device.load_program(&self.compiler, &program, &kernels)?;
+        Ok((mapping.join(" "), loaded))
     }
 
     /// The specification's kernel, compiled and loaded.

@@ -82,11 +82,12 @@ fn run() -> Result<usize, GpuError> {
 
     let [a_bytes, b_bytes] =
         [&a, &b].map(|words| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>());
+    let program = add.into();
     let mut streamed_wrong = 0;
     for allowance in [1 << 20, 48 << 20, 192 << 20] {
         let mut bytes = vec![0xAA; 4 * N];
         let start = Instant::now();
-        let plan = device.stream_slices(&add, &[&a_bytes, &b_bytes], &mut bytes, N as u64, allowance)?;
+        let plan = device.stream_slices(&program, &[&a_bytes, &b_bytes], &mut bytes, N as u64, allowance)?;
         let time = start.elapsed();
         let words: Vec<u32> = bytes.as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word)).collect();
         let now = wrong(&words);

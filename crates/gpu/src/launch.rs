@@ -7,7 +7,7 @@ use crate::buffer::DeviceBuffer;
 use crate::device::Device;
 use crate::driver::failed;
 use crate::error::GpuError;
-use crate::module::LoadedKernel;
+use crate::module::{Footprint, LoadedKernel};
 
 /// Blocks of the largest grid.
 pub(crate) const MAX_BLOCKS: u64 = (1 << 31) - 1;
@@ -49,7 +49,8 @@ impl Device {
         output: &mut [u8],
         instances: u64,
     ) -> Result<(), GpuError> {
-        self.check_slices(kernel, inputs, output, instances)?;
+        self.check(kernel, inputs.len())?;
+        self.check_slices(kernel.footprint(), inputs, output, instances)?;
         if instances == 0 {
             return Ok(());
         }
@@ -74,13 +75,11 @@ impl Device {
     /// Errors unless every slice is exactly N instances.
     pub(crate) fn check_slices(
         &self,
-        kernel: &LoadedKernel,
+        footprint: &Footprint,
         inputs: &[&[u8]],
         output: &[u8],
         instances: u64,
     ) -> Result<(), GpuError> {
-        self.check(kernel, inputs.len())?;
-        let footprint = kernel.footprint();
         let exactly = |what: String, slice: &[u8], bytes: u64| match bytes.saturating_mul(instances) {
             expected if expected == slice.len() as u64 => Ok(()),
             expected => Err(GpuError::Size { what, expected, found: slice.len() as u64 }),
@@ -91,7 +90,7 @@ impl Device {
         exactly("the result".to_owned(), output, footprint.output)
     }
 
-    fn check_buffer(
+    pub(crate) fn check_buffer(
         &self,
         buffer: &DeviceBuffer,
         what: &str,

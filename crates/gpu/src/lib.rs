@@ -10,6 +10,7 @@
 //! | source to machine code | [`Nvrtc`], [`Target`], [`Arch`] |
 //! | the same, remembered in memory and on disk | [`Compiler`], [`Cache`] |
 //! | a kernel on a device | [`Device::load`], [`LoadedKernel`], [`Footprint`] |
+//! | several kernels that pass buffers on | [`Device::load_program`], [`LoadedProgram`] |
 //! | memory of a device | [`DeviceBuffer`] |
 //! | one launch, and its time | [`Device::run`], [`Device::time`] |
 //! | batches that do not fit | [`Device::stream`], [`Pipeline`] |
@@ -43,6 +44,7 @@ mod module;
 mod nvrtc;
 pub mod pathfinder;
 mod pinned;
+mod program;
 mod stream;
 mod timing;
 mod version;
@@ -57,6 +59,7 @@ pub use driver::driver_version;
 pub use error::GpuError;
 pub use module::{Footprint, KernelResources, LoadedKernel};
 pub use nvrtc::{CompileError, Compiled, Image, Nvrtc, NvrtcError};
+pub use program::{LoadedProgram, Scratch};
 pub use stream::{Chunk, Pipeline, StreamPlan};
 pub use timing::Timings;
 pub use version::Version;

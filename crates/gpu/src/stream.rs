@@ -12,12 +12,12 @@ pub use plan::{Chunk, StreamPlan};
 use self::slot::Slot;
 use crate::device::Device;
 use crate::error::GpuError;
-use crate::module::LoadedKernel;
+use crate::program::LoadedProgram;
 
-/// A kernel that runs chunk after chunk. Results come out in the order of the chunks that went in.
+/// A program that runs chunk after chunk. Results come out in the order of the chunks that went in.
 #[derive(Debug)]
 pub struct Pipeline<'k> {
-    kernel: &'k LoadedKernel,
+    program: &'k LoadedProgram,
     plan: StreamPlan,
     slots: Vec<Slot>,
     /// The chunk that is next.
@@ -33,18 +33,18 @@ impl Device {
     /// less memory than it allows, [`GpuError::OtherDevice`].
     pub fn pipeline<'k>(
         &self,
-        kernel: &'k LoadedKernel,
+        program: &'k LoadedProgram,
         instances: Option<u64>,
         allowance: u64,
     ) -> Result<Pipeline<'k>, GpuError> {
-        self.check(kernel, kernel.footprint().inputs.len())?;
-        let plan = StreamPlan::new(kernel.footprint(), kernel.geometry(), instances, allowance)?;
-        let slots =
-            (0..plan.slots).map(|_| Slot::new(self, kernel.footprint(), &plan)).collect::<Result<_, _>>()?;
-        Ok(Pipeline { kernel, plan, slots, next: Chunk { index: 0, first: 0, instances: 0 } })
+        program.check_device(self)?;
+        let (scratch, block) = (program.scratch_bytes(), program.block_instances());
+        let plan = StreamPlan::new(program.footprint(), scratch, block, instances, allowance)?;
+        let slots = (0..plan.slots).map(|_| Slot::new(self, program, &plan)).collect::<Result<_, _>>()?;
+        Ok(Pipeline { program, plan, slots, next: Chunk { index: 0, first: 0, instances: 0 } })
     }
 
-    /// Runs a kernel on N instances in chunks. For every chunk, `read` fills a buffer for each input (its number is
+    /// Runs a program on N instances in chunks. For every chunk, `read` fills a buffer for each input (its number is
     /// the second argument), and `write` takes the results, in order. Both run on the calling thread.
     ///
     /// # Errors
@@ -52,13 +52,13 @@ impl Device {
     /// [`GpuError::Driver`].
     pub fn stream<E: From<GpuError>>(
         &self,
-        kernel: &LoadedKernel,
+        program: &LoadedProgram,
         instances: u64,
         allowance: u64,
         mut read: impl FnMut(&Chunk, usize, &mut [u8]) -> Result<(), E>,
         mut write: impl FnMut(&Chunk, &[u8]) -> Result<(), E>,
     ) -> Result<StreamPlan, E> {
-        let mut pipeline = self.pipeline(kernel, Some(instances), allowance)?;
+        let mut pipeline = self.pipeline(program, Some(instances), allowance)?;
         let plan = pipeline.plan();
         let mut left = instances;
         while left > 0 {
@@ -76,14 +76,15 @@ impl Device {
     /// Those of [`pipeline`](Self::pipeline), [`GpuError::Size`] and [`GpuError::Driver`].
     pub fn stream_slices(
         &self,
-        kernel: &LoadedKernel,
+        program: &LoadedProgram,
         inputs: &[&[u8]],
         output: &mut [u8],
         instances: u64,
         allowance: u64,
     ) -> Result<StreamPlan, GpuError> {
-        self.check_slices(kernel, inputs, output, instances)?;
-        let footprint = kernel.footprint().clone();
+        program.check_inputs(inputs.len())?;
+        let footprint = program.footprint().clone();
+        self.check_slices(&footprint, inputs, output, instances)?;
         let read = |chunk: &Chunk, input: usize, buffer: &mut [u8]| {
             buffer.copy_from_slice(&inputs[input][chunk.bytes(footprint.inputs[input])]);
             Ok(())
@@ -92,7 +93,7 @@ impl Device {
             output[chunk.bytes(footprint.output)].copy_from_slice(result);
             Ok(())
         };
-        self.stream::<GpuError>(kernel, instances, allowance, read, write)
+        self.stream::<GpuError>(program, instances, allowance, read, write)
     }
 }
 
@@ -129,8 +130,8 @@ impl Pipeline<'_> {
         let slot = self.slot_of(chunk.index);
         slot.drain(write)?;
         slot.fill(&chunk, read)?;
-        let kernel = self.kernel;
-        self.slot_of(chunk.index).start(kernel, chunk)?;
+        let program = self.program;
+        self.slot_of(chunk.index).start(program, chunk)?;
         self.next = Chunk { index: chunk.index + 1, first: chunk.first + instances, instances: 0 };
         Ok(())
     }

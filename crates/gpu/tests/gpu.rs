@@ -10,7 +10,7 @@
 mod made_up;
 
 use limbforge_gpu::{
-    Arch, Cache, Compiler, Device, Footprint, GpuError, LoadedKernel, Nvrtc, NvrtcError, Target,
+    Arch, Cache, Compiler, Device, Footprint, GpuError, LoadedKernel, LoadedProgram, Nvrtc, NvrtcError, Target,
 };
 use limbforge_kernels_gen::{Geometry, Kernel};
 
@@ -62,6 +62,10 @@ fn load((device, compiler): &(Device, Compiler)) -> LoadedKernel {
     device.load(compiler, &add(), &words()).unwrap()
 }
 
+fn load_program(gpu: &(Device, Compiler)) -> LoadedProgram {
+    load(gpu).into()
+}
+
 #[test]
 fn a_kernel_on_slices() {
     let Some(gpu) = gpu() else { return };
@@ -96,7 +100,7 @@ fn a_kernel_on_buffers_writes_its_instances_only() {
 #[test]
 fn streams_of_any_allowance() {
     let Some(gpu) = gpu() else { return };
-    let kernel = load(&gpu);
+    let kernel = load_program(&gpu);
     let n = 70_001;
     let [a, b, sum] = batch(n);
     // 12 bytes an instance: two slots of one instance would be 24.
@@ -129,7 +133,7 @@ impl From<GpuError> for Mine {
 #[test]
 fn a_stream_is_in_order_and_ends_with_the_callers_error() {
     let Some(gpu) = gpu() else { return };
-    let kernel = load(&gpu);
+    let kernel = load_program(&gpu);
     let run = |bad_read: u64, bad_write: u64| {
         let mut written = vec![];
         let ended = gpu.0.stream(
@@ -160,7 +164,7 @@ fn a_stream_is_in_order_and_ends_with_the_callers_error() {
 #[test]
 fn a_pipeline_of_unknown_length() {
     let Some(gpu) = gpu() else { return };
-    let kernel = load(&gpu);
+    let kernel = load_program(&gpu);
     let mut pipeline = gpu.0.pipeline(&kernel, None, 36 * 128).unwrap();
     let mut read = |chunk: &limbforge_gpu::Chunk, _: usize, buffer: &mut [u8]| {
         buffer.fill(chunk.index as u8);

@@ -26,7 +26,9 @@ impl Residues {
             self.primes.primes().iter().map(|&p| words(&(&product / p))).collect();
         let reciprocals: Vec<String> =
             self.primes.primes().iter().map(|p| format!("{}u", (1u64 << 59) / u64::from(*p))).collect();
-        let minus_product = words(&((BigUint::from(1u32) << (32 * SUM_WORDS)) - product));
+        // Modulo 2^160, which six primes exceed.
+        let modulus = BigUint::from(1u32) << (32 * SUM_WORDS);
+        let minus_product = words(&(&modulus - product % &modulus));
         let (count, digits) = (reciprocals.len(), self.digits);
         let (cofactors, reciprocals) = (cofactors.join(", "), reciprocals.join(", "));
         [

@@ -1,5 +1,7 @@
 //! How a product by transforms is computed: digits, points, primes, passes. Data first: nothing here is CUDA.
 
+use core::fmt;
+
 use limbforge_algos::expr::Op;
 
 use super::bounds::Reductions;
@@ -126,5 +128,14 @@ impl ProductPlan {
     pub(crate) const fn array_words(&self) -> u32 {
         let [outer, middle, inner] = self.radices;
         (outer * (middle * inner + 1)).next_multiple_of(4)
+    }
+}
+
+/// Points of the passes, primes, threads of a transform and transforms of a block.
+impl fmt::Display for ProductPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [outer, middle, inner] = self.radices;
+        let (primes, threads, instances) = (self.primes.primes().len(), self.threads, self.instances);
+        write!(f, "{outer}x{middle}x{inner}*{primes}/{threads}t*{instances}")
     }
 }

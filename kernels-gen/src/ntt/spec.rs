@@ -147,11 +147,8 @@ impl fmt::Display for MulNttSpec {
                 write!(f, " {left}*{right:?}+{addends:?}->{to:?}")?;
             }
         }
-        let [outer, middle, inner] = plan.radices;
-        let (digits, out_digits, primes) = (plan.digits, plan.out_digits, plan.primes.primes());
-        let (threads, instances, blocks, chunk) = (plan.threads, plan.instances, plan.blocks, plan.chunk);
-        write!(f, " digits={digits}->{out_digits} points={outer}x{middle}x{inner} primes={primes:?}")?;
-        write!(f, " threads={threads} instances={instances} blocks={blocks} chunk={chunk}")?;
-        write!(f, " target={}", self.target)
+        let (digits, out_digits, blocks, chunk) = (plan.digits, plan.out_digits, plan.blocks, plan.chunk);
+        write!(f, " plan={plan} digits={digits}->{out_digits} primes={:?}", plan.primes.primes())?;
+        write!(f, " blocks={blocks} chunk={chunk} target={}", self.target)
     }
 }

@@ -65,6 +65,8 @@ pub(crate) enum What {
     Add,
     /// The low and the wide product by columns
     MulClassical,
+    /// The low, wide and high product, the square and a polynomial by transforms
+    MulNtt,
 }
 
 /// Widths in the order in which they are given.

@@ -3,8 +3,8 @@
 use limbforge::algos::cpu;
 use limbforge::limb::IntType;
 use limbforge::prelude::*;
-use limbforge_gpu::{DeviceBuffer, LoadedKernel, Word};
-use limbforge_kernels_gen::KernelSpec;
+use limbforge_gpu::{DeviceBuffer, LoadedProgram, Scratch, Word};
+use limbforge_kernels_gen::ProgramSpec;
 use rayon::prelude::*;
 
 use crate::error::CliError;
@@ -57,17 +57,20 @@ impl<B: Base + Word> Operand2<B> {
         })
     }
 
-    /// Runs the kernel once and compares every instance with the CPU backend.
+    /// Runs the program once and compares every instance with the CPU backend.
     pub(super) fn validate(
         &mut self,
         gpu: &Gpu,
-        spec: &KernelSpec,
-        kernel: &LoadedKernel,
+        spec: &ProgramSpec,
+        program: &LoadedProgram,
+        scratch: &Scratch,
     ) -> Result<(), CliError> {
-        let expected = cpu::eval(&spec.dag, &[("a", &self.tile[0]), ("b", &self.tile[1])])?;
+        let named = ["a", "b"].into_iter().zip(&self.tile);
+        let used: Vec<_> = named.filter(|(name, _)| spec.dag.inputs().any(|input| input == *name)).collect();
+        let expected = cpu::eval(&spec.dag, &used)?;
         self.output.fill(POISON)?;
-        let [a, b] = &self.inputs;
-        gpu.device.run(kernel, &[a, b], &mut self.output, self.instances)?;
+        let inputs = used_inputs(&self.inputs, spec);
+        gpu.device.run_program(program, &inputs, scratch, &mut self.output, self.instances)?;
         self.output.copy_to(&mut self.found)?;
         let tile = expected.limbs();
         let results = &self.found[..self.instances as usize * expected.limbs_per_instance()];
@@ -76,8 +79,13 @@ impl<B: Base + Word> Operand2<B> {
         let Some((index, found)) = wrong else { return Ok(()) };
         let limb = found.iter().zip(tile).position(|(found, expected)| found != expected).unwrap_or(0);
         let instance = index * expected.instances() + limb / expected.limbs_per_instance();
-        Err(CliError::BenchDiffers { spec: spec.to_string(), instance })
+        Err(CliError::BenchDiffers { spec: format!("{} {}", spec.ty, spec.dag), instance })
     }
+}
+
+/// The operands' buffers that an expression of `a`, or of `a` and `b`, takes.
+pub(super) fn used_inputs<'b>(inputs: &'b [DeviceBuffer; 2], spec: &ProgramSpec) -> Vec<&'b DeviceBuffer> {
+    spec.dag.inputs().map(|name| &inputs[usize::from(name == "b")]).collect()
 }
 
 fn tile<B: Base>(ty: IntType, instances: usize) -> Result<[Batch<B>; 2], CliError> {

@@ -1,5 +1,7 @@
 //! What is measured, and what others reach with it.
 
+use limbforge_kernels_gen::Product;
+
 use super::arguments::What;
 
 /// An expression with a name.
@@ -7,29 +9,44 @@ use super::arguments::What;
 pub(super) struct Operation {
     pub(super) name: &'static str,
     pub(super) expression: &'static str,
+    /// The product that its kernels use.
+    pub(super) product: Product,
+}
+
+const fn operation(name: &'static str, expression: &'static str, product: Product) -> Operation {
+    Operation { name, expression, product }
 }
 
 const ADDITIONS: [Operation; 8] = [
-    Operation { name: "add1", expression: "a + b" },
-    Operation { name: "add6", expression: "a + b + a + b + a + b + a" },
-    Operation { name: "add10", expression: "a + b + a + b + a + b + a + b + a + b + a" },
-    Operation { name: "sub1", expression: "a - b" },
-    Operation { name: "sub6", expression: "a - b - a - b - a - b - a" },
-    Operation { name: "sub10", expression: "a - b - a - b - a - b - a - b - a - b - a" },
-    Operation { name: "mix6", expression: "a + b - a + b - a + b - a" },
-    Operation { name: "mix10", expression: "a + b - a + b - a + b - a + b - a + b - a" },
+    operation("add1", "a + b", Product::Auto),
+    operation("add6", "a + b + a + b + a + b + a", Product::Auto),
+    operation("add10", "a + b + a + b + a + b + a + b + a + b + a", Product::Auto),
+    operation("sub1", "a - b", Product::Auto),
+    operation("sub6", "a - b - a - b - a - b - a", Product::Auto),
+    operation("sub10", "a - b - a - b - a - b - a - b - a - b - a", Product::Auto),
+    operation("mix6", "a + b - a + b - a + b - a", Product::Auto),
+    operation("mix10", "a + b - a + b - a + b - a + b - a + b - a", Product::Auto),
 ];
 
-const PRODUCTS: [Operation; 2] = [
-    Operation { name: "mul-classical", expression: "a * b" },
-    Operation { name: "mul-wide-classical", expression: "mul_wide(a, b)" },
+const CLASSICAL_PRODUCTS: [Operation; 2] = [
+    operation("mul-classical", "a * b", Product::Classical),
+    operation("mul-wide-classical", "mul_wide(a, b)", Product::Classical),
+];
+
+const NTT_PRODUCTS: [Operation; 5] = [
+    operation("mul-ntt", "a * b", Product::Ntt),
+    operation("mul-wide-ntt", "mul_wide(a, b)", Product::Ntt),
+    operation("sqr-ntt", "a * a", Product::Ntt),
+    operation("mul-high-ntt", "mulhi(a, b)", Product::Ntt),
+    operation("poly-ntt", "(a*a + b)*(b*b + b) + a*b", Product::Ntt),
 ];
 
 /// The operations of a benchmark.
 pub(super) const fn operations(what: What) -> &'static [Operation] {
     match what {
         What::Add => &ADDITIONS,
-        What::MulClassical => &PRODUCTS,
+        What::MulClassical => &CLASSICAL_PRODUCTS,
+        What::MulNtt => &NTT_PRODUCTS,
     }
 }
 
@@ -68,7 +85,7 @@ pub(super) fn peers(device: &str, batch_bits: u64, operation: &str, bits: u32) -
     let (paper, cgbn): (&[f64], &[f64]) = match operation {
         "add1" => (&PAPER_ADD, &CGBN_ADD),
         "add6" => (&PAPER_ADD6, &CGBN_ADD6),
-        "mul-classical" => (&PAPER_PRODUCT, &CGBN_PRODUCT),
+        "mul-classical" | "mul-ntt" => (&PAPER_PRODUCT, &CGBN_PRODUCT),
         _ => return Peers::default(),
     };
     let of = |times: &[f64]| bits.ilog2().checked_sub(9).and_then(|k| times.get(k as usize)).copied();
@@ -83,7 +100,7 @@ mod tests {
 
     #[test]
     fn names_say_how_many_operations() {
-        for Operation { name, expression } in ADDITIONS {
+        for Operation { name, expression, .. } in ADDITIONS {
             let dag = Expr::parse(expression).unwrap().to_dag();
             let count = dag.nodes().iter().filter(|node| matches!(node.op, Op::Add | Op::Sub)).count();
             let digits = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());

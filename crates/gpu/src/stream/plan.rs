@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use limbforge_kernels_gen::Geometry;
-
 use crate::error::GpuError;
 use crate::launch::MAX_BLOCKS;
 use crate::module::Footprint;
@@ -47,7 +45,7 @@ pub struct StreamPlan {
     pub instances_per_chunk: u64,
     /// Chunks under way at once: 2 or 3.
     pub slots: u64,
-    /// Bytes of one instance, inputs and result.
+    /// Bytes of one instance: inputs, result, and what passes between kernels.
     pub bytes_per_instance: u64,
 }
 
@@ -59,19 +57,20 @@ impl StreamPlan {
     /// [`GpuError::Allowance`] if two chunks of one instance do not fit.
     pub(super) fn new(
         footprint: &Footprint,
-        geometry: Geometry,
+        scratch: u64,
+        block_instances: u32,
         instances: Option<u64>,
         allowance: u64,
     ) -> Result<Self, GpuError> {
-        let bytes =
-            footprint.inputs.iter().fold(footprint.output, |sum, &input| sum.saturating_add(input)).max(1);
+        let moved = footprint.inputs.iter().fold(footprint.output, |sum, &input| sum.saturating_add(input));
+        let bytes = moved.saturating_add(scratch).max(1);
         let slots = if allowance / bytes >= SLOTS { SLOTS } else { FEWEST_SLOTS };
         let most = (allowance / bytes / slots).min((CHUNK_BYTES / bytes).max(1));
         if most == 0 {
             let least = bytes.saturating_mul(FEWEST_SLOTS);
             return Err(GpuError::Allowance { allowance, least });
         }
-        let per_block = u64::from(geometry.instances.max(1));
+        let per_block = u64::from(block_instances.max(1));
         let overlapping =
             instances.map_or(u64::MAX, |all| all.div_ceil(2 * slots).max(SMALL_CHUNK_BYTES / bytes).max(1));
         let wanted = overlapping.div_ceil(per_block).saturating_mul(per_block).min(most);
@@ -80,7 +79,7 @@ impl StreamPlan {
         Ok(Self { instances_per_chunk, slots, bytes_per_instance: bytes })
     }
 
-    /// Bytes on the device, and as many of pinned memory.
+    /// Bytes on the device, and at most as many of pinned memory.
     #[must_use]
     pub const fn bytes(&self) -> u64 {
         self.slots * self.instances_per_chunk * self.bytes_per_instance
@@ -93,12 +92,7 @@ mod tests {
 
     fn plan(bytes: u64, ipb: u32, instances: Option<u64>, allowance: u64) -> Result<StreamPlan, GpuError> {
         let footprint = Footprint { inputs: vec![bytes, bytes], output: bytes };
-        StreamPlan::new(
-            &footprint,
-            Geometry { threads: 32, instances: ipb, planes: 1, shared_bytes: 0 },
-            instances,
-            allowance,
-        )
+        StreamPlan::new(&footprint, 0, ipb, instances, allowance)
     }
 
     #[test]
@@ -142,6 +136,13 @@ mod tests {
         assert_eq!(plan(64, 1, None, least - 1), Err(GpuError::Allowance { allowance: least - 1, least }));
         assert_eq!(plan(64, 1, None, least).unwrap().slots, 2);
         assert!(plan(u64::MAX, 1, None, u64::MAX).is_err());
+    }
+
+    #[test]
+    fn what_passes_between_kernels_counts() {
+        let footprint = Footprint { inputs: vec![8], output: 8 };
+        let plan = StreamPlan::new(&footprint, 84, 1, None, 3 * 100 * 7).unwrap();
+        assert_eq!((plan.instances_per_chunk, plan.bytes_per_instance), (7, 100));
     }
 
     #[test]

@@ -10,8 +10,7 @@ use crate::buffer::DeviceBuffer;
 use crate::device::Device;
 use crate::driver::failed;
 use crate::error::GpuError;
-use crate::launch;
-use crate::module::{Footprint, LoadedKernel};
+use crate::program::{LoadedProgram, Scratch};
 use crate::pinned::Pinned;
 
 /// A pinned buffer, a device buffer, and the bytes of one instance in them.
@@ -39,6 +38,7 @@ impl Pair {
 pub(super) struct Slot {
     inputs: Vec<Pair>,
     output: Pair,
+    scratch: Scratch,
     stream: Arc<CudaStream>,
     /// Recorded after the last copy of a chunk.
     done: CudaEvent,
@@ -47,11 +47,13 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    pub(super) fn new(device: &Device, footprint: &Footprint, plan: &StreamPlan) -> Result<Self, GpuError> {
+    pub(super) fn new(device: &Device, program: &LoadedProgram, plan: &StreamPlan) -> Result<Self, GpuError> {
+        let footprint = program.footprint();
         let pair = |per_instance| Pair::new(device, per_instance, plan.instances_per_chunk);
         Ok(Self {
             inputs: footprint.inputs.iter().map(|&bytes| pair(bytes)).collect::<Result<_, _>>()?,
             output: pair(footprint.output)?,
+            scratch: device.scratch(program, plan.instances_per_chunk)?,
             stream: device.context().new_stream().map_err(failed("create a queue"))?,
             done: device.context().new_event(None).map_err(failed("create an event"))?,
             chunk: None,
@@ -82,9 +84,9 @@ impl Slot {
         Ok(())
     }
 
-    /// Starts a filled slot's copies and its kernel.
-    pub(super) fn start(&mut self, kernel: &LoadedKernel, chunk: Chunk) -> Result<(), GpuError> {
-        let started = self.enqueue(kernel, &chunk);
+    /// Starts a filled slot's copies and its kernels.
+    pub(super) fn start(&mut self, program: &LoadedProgram, chunk: Chunk) -> Result<(), GpuError> {
+        let started = self.enqueue(program, &chunk);
         match started {
             Ok(()) => self.chunk = Some(chunk),
             // What was started before the failure must not use the buffers any more; the failure itself is returned.
@@ -93,7 +95,7 @@ impl Slot {
         started
     }
 
-    fn enqueue(&mut self, kernel: &LoadedKernel, chunk: &Chunk) -> Result<(), GpuError> {
+    fn enqueue(&mut self, program: &LoadedProgram, chunk: &Chunk) -> Result<(), GpuError> {
         self.stream.context().bind_to_thread().map_err(failed("select the GPU"))?;
         let stream = self.stream.cu_stream();
         for pair in &self.inputs {
@@ -103,7 +105,8 @@ impl Slot {
             copied.map_err(failed("copy to the GPU"))?;
         }
         let inputs: Vec<_> = self.inputs.iter().map(|pair| pair.device.address()).collect();
-        launch::start(&self.stream, kernel, &inputs, self.output.device.address(), chunk.instances)?;
+        let output = self.output.device.address();
+        program.start(&self.stream, &inputs, &self.scratch, output, chunk.instances)?;
         let length = self.output.len(chunk);
         let bytes = &mut self.output.host.as_mut_slice()[..length];
         // SAFETY: as above.

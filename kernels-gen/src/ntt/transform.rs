@@ -1,0 +1,106 @@
+//! Batched transforms over a prime field: `templates/ntt_tile.cuh`.
+//!
+//! A [`TransformPlan`] is data first: residues, launches, passes, buffers. [`render_transform`] makes a kernel and its
+//! tables of each launch.
+
+mod bounds;
+mod class;
+mod plan;
+mod render;
+mod table;
+
+use core::fmt;
+
+use limbforge_algos::ntt::{Direction, Wrap};
+use limbforge_field::DynField;
+
+pub use bounds::TransformReductions;
+pub use class::ResidueClass;
+pub use plan::{TransformBuffer, TransformLaunch, TransformPass, TransformPlan};
+pub use render::{TransformKernel, render_transform};
+
+use crate::error::SpecError;
+
+/// log2 of the fewest and the most points of a transform.
+pub(crate) const LOG2_POINTS: core::ops::RangeInclusive<u32> = 4..=24;
+
+/// Transforms of n points, each from words in [0, p) to words in [0, p), both in natural order, one after the other in
+/// memory; words have 32 bits for p below 2^32, else 64.
+///
+/// Forward, `X_j = sum of x_i w^(ij)`, or `X_j = sum of x_i psi^(i(2j + 1))` for [`Wrap::Negacyclic`]; the inverse takes
+/// this back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TransformSpec {
+    p: u64,
+    root: u64,
+    points: u32,
+    wrap: Wrap,
+    direction: Direction,
+}
+
+impl TransformSpec {
+    /// The transform of `points` points, a power of two from 2^4 to 2^24, with the field's
+    /// [`root_of_unity`](DynField::root_of_unity) of order n as w, or of order 2n as psi.
+    ///
+    /// # Errors
+    /// [`SpecError::Points`] for another number of points, or if the field has no such root.
+    pub fn new(field: &DynField, points: u32, wrap: Wrap, direction: Direction) -> Result<Self, SpecError> {
+        let p = field.modulus();
+        let refused = SpecError::Points { points, p, adicity: (p - 1).trailing_zeros() };
+        if !points.is_power_of_two() || !LOG2_POINTS.contains(&points.ilog2()) {
+            return Err(refused);
+        }
+        let order = u64::from(points) * if wrap == Wrap::Negacyclic { 2 } else { 1 };
+        let root = field.root_of_unity(order).ok_or(refused)?;
+        Ok(Self { p, root: field.value(root), points, wrap, direction })
+    }
+
+    /// p.
+    #[must_use]
+    pub const fn modulus(&self) -> u64 {
+        self.p
+    }
+
+    /// w, or psi for a negacyclic transform.
+    #[must_use]
+    pub const fn root(&self) -> u64 {
+        self.root
+    }
+
+    /// n.
+    #[must_use]
+    pub const fn points(&self) -> u32 {
+        self.points
+    }
+
+    /// Modulo which polynomial.
+    #[must_use]
+    pub const fn wrap(&self) -> Wrap {
+        self.wrap
+    }
+
+    /// Which way.
+    #[must_use]
+    pub const fn direction(&self) -> Direction {
+        self.direction
+    }
+
+    /// Words of 32 bits of a point.
+    #[must_use]
+    pub const fn point_words(&self) -> u32 {
+        if self.p >> 32 == 0 { 1 } else { 2 }
+    }
+
+    /// Whether the tree of the stages splits x^n + 1: forward and negacyclic. The inverse of that is the inverse cyclic
+    /// transform and a factor of each point.
+    pub(crate) fn splits_plus(&self) -> bool {
+        self.wrap == Wrap::Negacyclic && self.direction == Direction::Forward
+    }
+}
+
+impl fmt::Display for TransformSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { p, root, points, wrap, direction } = self;
+        write!(f, "ntt p={p} root={root} points={points} {wrap:?} {direction:?}")
+    }
+}

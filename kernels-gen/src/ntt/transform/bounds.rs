@@ -1,0 +1,224 @@
+//! The proof that no residue of a transform leaves its word, and with it where residues are reduced.
+
+use super::super::bounds::Bounds;
+use super::class::ResidueClass;
+use crate::error::SpecError;
+
+/// For each pass a bit per stage: whether the points that are not multiplied are reduced before it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct TransformReductions {
+    /// Outer pass.
+    pub outer: u32,
+    /// Middle pass.
+    pub middle: u32,
+    /// Inner pass.
+    pub inner: u32,
+    /// Whether results are reduced before they are made canonical.
+    pub result: bool,
+    /// Stages of the outer pass whose first node's factor 1 is not multiplied with: all below this one.
+    pub by_one: u32,
+}
+
+/// The largest residue, in magnitude if signed, on its way through the stages of a class.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Range {
+    class: ResidueClass,
+    p: u128,
+    bound: u128,
+}
+
+impl TransformReductions {
+    /// The reductions of a launch whose passes have these radices; `one` if the tree's first node is the factor 1.
+    ///
+    /// # Errors
+    /// [`SpecError::ResidueClass`] if the ranges are not proved.
+    pub fn prove(class: ResidueClass, p: u64, radices: [u32; 3], one: bool) -> Result<Self, SpecError> {
+        let most = if one { radices[0].ilog2() } else { 0 };
+        (0..=most)
+            .rev()
+            .filter_map(|by_one| Self::prove_with(class, p, radices, by_one))
+            .min_by_key(|proof| proof.cost(radices[0].ilog2()))
+            .ok_or(SpecError::ResidueClass { p, class: format!("{class:?}") })
+    }
+
+    /// What depends on the choice, in cycles of 2^32 points: four for a reduction of one of two points, eight for a product
+    /// of the first node. A factor 1 saves a product but lets sums grow.
+    fn cost(&self, outer_stages: u32) -> u64 {
+        let masks = [self.outer, self.middle, self.inner];
+        let reductions: u64 = masks.iter().map(|mask| u64::from(mask.count_ones()) << 31).sum();
+        let products: u64 = (self.by_one..outer_stages).map(|stage| (1 << 31) >> stage).sum();
+        4 * reductions + 8 * products
+    }
+
+    fn prove_with(class: ResidueClass, p: u64, radices: [u32; 3], by_one: u32) -> Option<Self> {
+        let mut range = Range::new(class, p)?;
+        let mut masks = [0; 3];
+        for (pass, mask) in masks.iter_mut().enumerate() {
+            for stage in 0..radices[pass].ilog2() {
+                let skips = pass == 0 && stage < by_one;
+                if !range.stage(skips)? {
+                    *mask |= 1 << stage;
+                }
+            }
+        }
+        let [outer, middle, inner] = masks;
+        let result = class == ResidueClass::Signed28;
+        Some(Self { outer, middle, inner, result, by_one })
+    }
+}
+
+impl Range {
+    /// Words of memory, in [0, p), if the class takes p.
+    pub(super) fn new(class: ResidueClass, p: u64) -> Option<Self> {
+        let range = Self { class, p: p.into(), bound: u128::from(p).checked_sub(1)? };
+        let word = 1_u128 << class.word_bits();
+        let fits = match class {
+            // `canonical` takes (-p, 2 p) after `reduce`; the tail of a product is below 2 p anyway.
+            ResidueClass::Signed28 => p >> 28 == 1 && (1 << 28) + 8 * Bounds { p }.excess() < 2 * p,
+            ResidueClass::Half32 => 2 * range.p <= word,
+            ResidueClass::Lazy32 | ResidueClass::Wide64 | ResidueClass::Lazy64 => range.limit() <= word,
+            ResidueClass::Full32 | ResidueClass::Full64 => range.p < word,
+        };
+        fits.then_some(range)
+    }
+
+    /// Residues stay below this.
+    fn limit(self) -> u128 {
+        match self.class {
+            ResidueClass::Signed28 => 1 << 31,
+            ResidueClass::Half32 => 2 * self.p,
+            ResidueClass::Full32 | ResidueClass::Full64 => self.p,
+            // What `canonical` takes.
+            ResidueClass::Lazy32 | ResidueClass::Wide64 | ResidueClass::Lazy64 => 2 * self.span() + self.slack(),
+        }
+    }
+
+    /// Products of lazy words are below this, whatever the factor.
+    fn span(self) -> u128 {
+        u128::from(self.class.span()) * self.p
+    }
+
+    /// What `reduce` may leave above `span`, as it looks at the high word alone.
+    const fn slack(self) -> u128 {
+        if self.class.word_bits() == 64 { 1 << 32 } else { 0 }
+    }
+
+    /// One stage; `by_one` if some of its factors are known to be 1 and not multiplied with. Returns whether the points that
+    /// are not multiplied need no reduction; `None` if there is no proof.
+    fn stage(&mut self, by_one: bool) -> Option<bool> {
+        let limit = self.limit();
+        match self.class {
+            // Each butterfly reduces by itself.
+            ResidueClass::Half32 | ResidueClass::Full32 | ResidueClass::Full64 => {
+                self.bound = limit - 1;
+                return Some(true);
+            }
+            // The terms of `butterfly_by_one` come to at most `span`.
+            ResidueClass::Wide64 if by_one && self.bound > 2 * self.span() + self.p => return None,
+            ResidueClass::Lazy64 if by_one && self.bound > 2 * self.span() + self.p => return None,
+            _ => {}
+        }
+        let unreduced = self.joined(self.bound, by_one);
+        let reduced = self.joined(self.reduced(), by_one);
+        self.bound = if unreduced < limit { unreduced } else { reduced };
+        (self.bound < limit).then_some(unreduced < limit)
+    }
+
+    /// The largest result of a butterfly whose other point is at most `x`.
+    fn joined(self, x: u128, by_one: bool) -> u128 {
+        match self.class {
+            ResidueClass::Signed28 => {
+                let product = u128::from(Bounds { p: self.p as u64 }.product(self.bound as u64));
+                x + if by_one { product.max(self.bound) } else { product }
+            }
+            // x - t + span, t >= 0.
+            _ => x + self.span(),
+        }
+    }
+
+    /// What `reduce` leaves.
+    fn reduced(self) -> u128 {
+        match self.class {
+            ResidueClass::Signed28 => Bounds { p: self.p as u64 }.reduced(self.bound as u64).into(),
+            _ => (self.span() + self.slack() - 1).max(self.bound.saturating_sub(self.span())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const RADICES: [u32; 3] = [32, 32, 16];
+
+    #[test]
+    fn classes_of_primes() {
+        for (p, class) in [
+            (12_289, ResidueClass::Lazy32),
+            (268_582_913, ResidueClass::Signed28),
+            (998_244_353, ResidueClass::Lazy32),
+            (2_013_265_921, ResidueClass::Half32),
+            (2_130_706_433, ResidueClass::Half32),
+            (3_221_225_473, ResidueClass::Full32),
+            (4_179_340_454_199_820_289, ResidueClass::Lazy64),
+            (1_945_555_039_024_054_273, ResidueClass::Wide64),
+            (u64::MAX - (1 << 32) + 2, ResidueClass::Full64),
+        ] {
+            assert_eq!(ResidueClass::of(p), class, "{p}");
+            let proof = TransformReductions::prove(class, p, RADICES, true).expect("proved");
+            assert!(proof.by_one > 0, "{proof:?}");
+        }
+    }
+
+    #[test]
+    fn a_class_refuses_primes_that_are_too_large() {
+        assert!(TransformReductions::prove(ResidueClass::Lazy32, 1 << 30 | 1, RADICES, false).is_err());
+        assert!(TransformReductions::prove(ResidueClass::Half32, 1 << 31 | 1, RADICES, false).is_err());
+        assert!(TransformReductions::prove(ResidueClass::Lazy64, 1 << 62 | 1, RADICES, false).is_err());
+        assert!(TransformReductions::prove(ResidueClass::Wide64, 1 << 61 | 1, RADICES, false).is_err());
+        assert!(TransformReductions::prove(ResidueClass::Signed28, 5 << 26 | 1, RADICES, false).is_err());
+    }
+
+    /// floor(x y / 2^64) as residue64_lazy.cuh has it for SPAN 4.
+    fn cut_quotient(x: u64, y: u64) -> u64 {
+        let high = |x: u64, y: u64| (x * y) >> 32;
+        let (x0, x1, y0, y1) = (x & 0xffff_ffff, x >> 32, y & 0xffff_ffff, y >> 32);
+        x1 * y1 + high(x1, y0) + high(x0, y1)
+    }
+
+    proptest! {
+        /// The products of lazy words in wide arithmetic: congruent and below the span.
+        #[test]
+        fn products_stay_below_the_span(y: u64, w: u64, p in (1_u64 << 32)..(1 << 62)) {
+            let w = w % p;
+            let f = ((u128::from(w) << 64) / u128::from(p)) as u64;
+            let product = |q: u64| u128::from(y) * u128::from(w) - u128::from(q) * u128::from(p);
+            let exact = ((u128::from(y) * u128::from(f)) >> 64) as u64;
+            prop_assert!(product(exact) < 2 * u128::from(p));
+            prop_assert!(product(cut_quotient(y, f)) < 4 * u128::from(p));
+        }
+
+        #[test]
+        fn short_products_stay_below_the_span(y: u32, w: u32, p in 3_u64..1 << 31) {
+            let (y, w) = (u64::from(y), u64::from(w) % p);
+            prop_assert!(y * w - ((y * ((w << 32) / p)) >> 32) * p < 2 * p);
+        }
+
+        /// The steps of residue64_lazy.cuh that decide by high words.
+        #[test]
+        fn reductions_stay_in_their_ranges(x: u64, p in (1_u64 << 32)..(1 << 62) - (1 << 30)) {
+            for class in [ResidueClass::Wide64, ResidueClass::Lazy64] {
+                let Some(range) = Range::new(class, p) else { continue };
+                let (x, span) = ((u128::from(x) % range.limit()) as u64, range.span() as u64);
+                let reduced = if x >> 32 > span >> 32 { x - span } else { x };
+                let at_most = Range { bound: range.limit() - 1, ..range }.reduced();
+                prop_assert!(u128::from(reduced) <= at_most);
+                let less = |x: u64, multiple: u64| if x < multiple { x } else { x - multiple };
+                let half = if class == ResidueClass::Wide64 { less(reduced, 2 * p) } else { reduced };
+                prop_assert!(less(less(half, p), p) < p);
+                prop_assert!(less(less(x, span), p) <= span);
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! How residues are held and multiplied, chosen for each prime.
+
+use limbforge_field::modular::{mul_mod, pow_mod};
+
+use super::bounds::Range;
+
+/// A template of residues. The prime decides: the cheapest one whose ranges are proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ResidueClass {
+    /// p a little above 2^28, signed words with three spare bits.
+    Signed28,
+    /// p < 2^30, words in [0, 4 p).
+    Lazy32,
+    /// p < 2^31, words in [0, 2 p).
+    Half32,
+    /// p < 2^32, words in [0, p).
+    Full32,
+    /// p < 2^61, words of 64 bits in [0, 8 p), with a quotient that is too small by up to 2.
+    Wide64,
+    /// p < 2^62, words of 64 bits in [0, 4 p).
+    Lazy64,
+    /// p < 2^64, words of 64 bits in [0, p).
+    Full64,
+}
+
+impl ResidueClass {
+    /// All classes, the cheapest first.
+    pub const ALL: [Self; 7] = [
+        Self::Signed28,
+        Self::Lazy32,
+        Self::Half32,
+        Self::Full32,
+        Self::Wide64,
+        Self::Lazy64,
+        Self::Full64,
+    ];
+
+    /// The cheapest class for an odd prime p.
+    #[must_use]
+    pub fn of(p: u64) -> Self {
+        Self::ALL.into_iter().find(|class| class.takes(p)).unwrap_or(Self::Full64)
+    }
+
+    /// Whether the class is proved for an odd prime p: its invariant range fits the word.
+    #[must_use]
+    pub fn takes(self, p: u64) -> bool {
+        let word = (p >> 32 == 0) == (self.word_bits() == 32);
+        word && Range::new(self, p).is_some()
+    }
+
+    /// Bits of the words in memory.
+    #[must_use]
+    pub const fn word_bits(self) -> u32 {
+        match self {
+            Self::Signed28 | Self::Lazy32 | Self::Half32 | Self::Full32 => 32,
+            Self::Wide64 | Self::Lazy64 | Self::Full64 => 64,
+        }
+    }
+
+    /// `SPAN`: products of lazy words are below this times p.
+    pub(crate) const fn span(self) -> u32 {
+        if matches!(self, Self::Wide64) { 4 } else { 2 }
+    }
+
+    /// The residues' text.
+    pub(crate) const fn template(self) -> &'static str {
+        match self {
+            Self::Signed28 => include_str!("../../../templates/residue28.cuh"),
+            Self::Lazy32 => include_str!("../../../templates/residue32_lazy.cuh"),
+            Self::Half32 => include_str!("../../../templates/residue32_half.cuh"),
+            Self::Full32 => include_str!("../../../templates/residue32.cuh"),
+            Self::Wide64 | Self::Lazy64 => include_str!("../../../templates/residue64_lazy.cuh"),
+            Self::Full64 => include_str!("../../../templates/residue64.cuh"),
+        }
+    }
+
+    /// Words of 32 bits of a `Twiddle`.
+    pub(crate) const fn factor_words(self) -> usize {
+        match self {
+            Self::Full32 => 1,
+            Self::Signed28 | Self::Lazy32 | Self::Half32 | Self::Full64 => 2,
+            Self::Wide64 | Self::Lazy64 => 4,
+        }
+    }
+
+    /// The members of a `Twiddle` for the factor w in [0, p).
+    fn members(self, w: u64, p: u64) -> Vec<u64> {
+        match self {
+            Self::Signed28 => {
+                // w in (-p/2, p/2] and round(w 2^32 / p), halves up.
+                let (w, p) = (w as i64, p as i64);
+                let w = if w > p / 2 { w - p } else { w };
+                let f = ((w << 33) + p).div_euclid(2 * p);
+                [w, f].map(|member| u64::from(member as i32 as u32)).to_vec()
+            }
+            Self::Lazy32 | Self::Half32 => vec![w, (w << 32) / p],
+            Self::Wide64 | Self::Lazy64 => vec![w, ((u128::from(w) << 64) / u128::from(p)) as u64],
+            Self::Full32 => vec![mul_mod(w, (1 << 32) % p, p)],
+            Self::Full64 => vec![mul_mod(w, pow_mod(2, 64, p), p)],
+        }
+    }
+
+    /// A `Twiddle` as it lies in a table.
+    pub(crate) fn factor(self, w: u64, p: u64) -> impl Iterator<Item = u32> {
+        let words = self.word_bits() as usize / 32;
+        self.members(w, p).into_iter().flat_map(move |member| [member as u32, (member >> 32) as u32].into_iter().take(words))
+    }
+
+    /// The initializer of a `Twiddle`.
+    pub(crate) fn factor_text(self, w: u64, p: u64) -> String {
+        let member = |member: u64| match self {
+            Self::Signed28 => format!("{}", member as u32 as i32),
+            _ if self.word_bits() == 32 => format!("{member}u"),
+            _ => format!("{member}ull"),
+        };
+        let members: Vec<String> = self.members(w, p).into_iter().map(member).collect();
+        format!("{{{}}}", members.join(", "))
+    }
+
+    /// The initializer of a `Prime`.
+    pub(crate) fn prime_text(self, p: u64) -> String {
+        match self {
+            Self::Signed28 => format!("{{{p}, -{p}, {}, {{}}}}", inverse_mod_word(p) as u32 as i32),
+            Self::Lazy32 | Self::Half32 => format!("{{{p}u}}"),
+            Self::Wide64 | Self::Lazy64 => format!("{{{p}ull}}"),
+            Self::Full32 => format!("{{{p}u, {}u}}", inverse_mod_word(p) as u32),
+            Self::Full64 => format!("{{{p}ull, {}ull}}", inverse_mod_word(p)),
+        }
+    }
+}
+
+/// 1 / p mod 2^64 for an odd p, by Newton's iteration: of p itself three bits are right, and their number doubles each time.
+const fn inverse_mod_word(p: u64) -> u64 {
+    let mut inverse = p;
+    let mut steps = 0;
+    while steps < 5 {
+        inverse = inverse.wrapping_mul(2u64.wrapping_sub(p.wrapping_mul(inverse)));
+        steps += 1;
+    }
+    inverse
+}

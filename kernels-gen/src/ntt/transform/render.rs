@@ -1,0 +1,101 @@
+//! A transform as CUDA C++, and the tables that it reads.
+
+use minijinja::context;
+
+use super::class::ResidueClass;
+use super::plan::{Finish, TransformLaunch, TransformPass, TransformPlan};
+use super::table::Factors;
+use crate::error::SpecError;
+use crate::kernel::Kernel;
+use crate::render::{ENTRY, environment};
+use crate::resources::Limits;
+
+const KERNEL: &str = include_str!("../../../templates/ntt.cu.j2");
+
+/// A launch's kernel. Its parameters are the batch that it reads, the tables, the batch that it writes, and N.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TransformKernel {
+    /// The source with its launch geometry.
+    pub kernel: Kernel,
+    /// The factors of the butterflies, which the kernel reads as its second parameter.
+    pub tables: Vec<u32>,
+}
+
+/// Renders the launches of a plan, for a device with these limits.
+///
+/// # Errors
+/// [`SpecError`] if a launch needs more than the limits give.
+pub fn render_transform(plan: &TransformPlan, limits: &Limits) -> Result<Vec<TransformKernel>, SpecError> {
+    let factors = Factors::new(plan);
+    plan.launches.iter().map(|launch| render_launch(plan, launch, &factors, limits)).collect()
+}
+
+fn render_launch(
+    plan: &TransformPlan,
+    launch: &TransformLaunch,
+    factors: &Factors,
+    limits: &Limits,
+) -> Result<TransformKernel, SpecError> {
+    let geometry = launch.geometry(plan.class);
+    if geometry.threads > limits.threads {
+        return Err(SpecError::Threads { needed: geometry.threads, limit: limits.threads });
+    }
+    let shared_bytes = u64::from(geometry.shared_bytes);
+    if shared_bytes > limits.shared_bytes {
+        return Err(SpecError::SharedMemory { needed: shared_bytes, limit: limits.shared_bytes });
+    }
+    let blocks = u64::from(launch.blocks).min(limits.shared_bytes / shared_bytes);
+    let source = source(plan, launch, factors, blocks)
+        .map_err(|error| SpecError::Template(format!("{error:#}")))?;
+    let inputs = vec!["values".to_owned(), "tables".to_owned()];
+    let kernel = Kernel { source, entry: ENTRY.to_owned(), inputs, geometry };
+    Ok(TransformKernel { kernel, tables: factors.tables(launch, plan.finish(launch)) })
+}
+
+fn source(
+    plan: &TransformPlan,
+    launch: &TransformLaunch,
+    factors: &Factors,
+    blocks: u64,
+) -> Result<String, minijinja::Error> {
+    let templates = [
+        ResidueClass::template(plan.class),
+        include_str!("../../../templates/ntt_radix.cuh"),
+        include_str!("../../../templates/ntt_tile.cuh"),
+    ];
+    let finish = match plan.finish(launch) {
+        Finish::Nothing => "NOTHING",
+        Finish::Scale => "SCALE",
+        Finish::Twist => "TWIST",
+    };
+    let reductions = launch.reductions;
+    environment()?.render_str(
+        KERNEL,
+        context! {
+            spec => format!("{} {:?} {launch}", plan.spec, plan.class),
+            entry => ENTRY,
+            radices => launch.radices,
+            threads => launch.threads,
+            slots => launch.slots,
+            slot => launch.slot(plan.class),
+            tiles => launch.tiles(),
+            stride => launch.pass.stride(),
+            group => launch.group,
+            load_strided => matches!(launch.pass, TransformPass::Columns { .. }),
+            store_strided => launch.pass != TransformPass::Whole,
+            nested => matches!(launch.pass, TransformPass::Rows { .. }),
+            reduce => context! {
+                outer => reductions.outer,
+                middle => reductions.middle,
+                inner => reductions.inner,
+                result => reductions.result,
+                by_one => reductions.by_one,
+            },
+            span => plan.class.span(),
+            finish => finish,
+            blocks => blocks,
+            templates => templates,
+            transform => factors.text(launch),
+        },
+    )
+}

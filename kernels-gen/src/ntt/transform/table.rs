@@ -1,0 +1,115 @@
+//! The factors of a transform's butterflies as its kernels read them.
+
+use limbforge_algos::ntt::Direction;
+use limbforge_field::modular::{inv_mod_prime, mul_mod, pow_mod};
+
+use super::class::ResidueClass;
+use super::plan::{Finish, TransformLaunch, TransformPass, TransformPlan};
+
+/// Powers of the root at the bottom of the tree.
+#[derive(Debug)]
+pub(crate) struct Factors {
+    class: ResidueClass,
+    p: u64,
+    points: u64,
+    plus: bool,
+    /// Up to the power that is -1, not included.
+    powers: Vec<u64>,
+    /// psi^-1, or w^-1.
+    twist: u64,
+}
+
+impl Factors {
+    pub(crate) fn new(plan: &TransformPlan) -> Self {
+        let TransformPlan { spec, class, .. } = plan;
+        let (p, points, plus) = (spec.modulus(), u64::from(spec.points()), spec.splits_plus());
+        let inverse = inv_mod_prime(spec.root(), p);
+        let root = match (spec.direction(), spec.wrap()) {
+            (Direction::Forward, _) => spec.root(),
+            (Direction::Inverse, limbforge_algos::ntt::Wrap::Cyclic) => inverse,
+            (Direction::Inverse, limbforge_algos::ntt::Wrap::Negacyclic) => mul_mod(inverse, inverse, p),
+        };
+        let count = if plus { points } else { points / 2 };
+        let powers = core::iter::successors(Some(1), |&power| Some(mul_mod(power, root, p)));
+        Self { class: *class, p, points, plus, powers: powers.take(count as usize).collect(), twist: inverse }
+    }
+
+    /// The factor of node `node` of the tree that splits x^n - 1, or x^n + 1, counted as in a heap from 1.
+    fn node(&self, node: u64) -> u64 {
+        let stage = node.ilog2();
+        let first = 1 << stage;
+        // The tree of x^n + 1 hangs at node 3 of that of x^(2n) - 1.
+        let (offset, bits) = if self.plus { (node, stage + 1) } else { (node - first, stage) };
+        let reversed = offset.reverse_bits().checked_shr(u64::BITS - bits).unwrap_or(0);
+        let order = if self.plus { 2 * self.points } else { self.points };
+        self.powers[(reversed * (order >> (bits + 1))) as usize]
+    }
+
+    /// Factors of a thread's `radix` points in the subtree below `root`: that of stage s, node b at 2^s + b.
+    fn subtree(&self, radix: u32, root: u64) -> impl Iterator<Item = u64> {
+        let below = move |node: u64| {
+            let first = 1 << node.ilog2();
+            self.node(root * first + (node - first))
+        };
+        (0..u64::from(radix)).map(move |node| if node == 0 { 0 } else { below(node) })
+    }
+
+    /// The initializer of a `Transform`.
+    pub(crate) fn text(&self, launch: &TransformLaunch) -> String {
+        let text = |factor| self.class.factor_text(factor, self.p);
+        let nested = matches!(launch.pass, TransformPass::Rows { .. });
+        let outer: Vec<String> =
+            if nested { vec![] } else { self.subtree(launch.radices[0], 1).map(text).collect() };
+        let scale = inv_mod_prime(self.points % self.p, self.p);
+        format!("{{{}, {{{}}}, {}}}", self.class.prime_text(self.p), outer.join(", "), text(scale))
+    }
+
+    /// The tables of `templates/ntt_tile.cuh` as words.
+    pub(crate) fn tables(&self, launch: &TransformLaunch, finish: Finish) -> Vec<u32> {
+        let mut words = vec![];
+        match launch.pass {
+            TransformPass::Rows { stride } => {
+                let bits = stride.ilog2();
+                let rows: Vec<u64> = (0..stride)
+                    .map(|row| u64::from(stride + (row.reverse_bits() >> (u32::BITS - bits))))
+                    .collect();
+                for tile in rows.chunks(launch.slots as usize) {
+                    self.tile(launch.radices, tile, true, &mut words);
+                }
+            }
+            _ => self.tile(launch.radices, &[1], false, &mut words),
+        }
+        if finish == Finish::Twist {
+            let scale = inv_mod_prime(self.points % self.p, self.p);
+            let twists = (0..self.points).map(|i| mul_mod(pow_mod(self.twist, i, self.p), scale, self.p));
+            words.extend(twists.flat_map(|factor| self.class.factor(factor, self.p)));
+        }
+        words.resize(words.len().next_multiple_of(4), 0);
+        words
+    }
+
+    /// The factors of transforms whose trees have these roots: middle pass, inner pass and, if `nested`, outer pass.
+    fn tile(&self, [outer, middle, inner]: [u32; 3], roots: &[u64], nested: bool, words: &mut Vec<u32>) {
+        let (r1, r2) = (u64::from(outer), u64::from(middle));
+        let mut append = |radix: u32, tasks: u64, node: &dyn Fn(u64, u64) -> u64| {
+            let threads = (0..tasks).flat_map(|task| roots.iter().map(move |&root| (task, root)));
+            let columns: Vec<Vec<u64>> =
+                threads.map(|(task, root)| self.subtree(radix, node(task, root)).collect()).collect();
+            let per_vector = 4 / self.class.factor_words();
+            for first in (0..radix as usize).step_by(per_vector) {
+                for column in &columns {
+                    for &factor in &column[first..first + per_vector] {
+                        words.extend(self.class.factor(factor, self.p));
+                    }
+                }
+            }
+        };
+        if middle > 1 {
+            append(middle, r1, &|row, root| root * r1 + row);
+        }
+        append(inner, r1 * r2, &|task, root| (root * r1 + task % r1) * r2 + task / r1);
+        if nested {
+            append(outer, 1, &|_, root| root);
+        }
+    }
+}

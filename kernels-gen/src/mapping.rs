@@ -111,13 +111,26 @@ impl Mapping {
         output: Layout,
     ) -> Self {
         if inputs.iter().any(|input| matches!(input.form, InputForm::Residues(_))) {
-            // Two digit sums to a run.
-            let words = limb.instance_words(ty);
-            let runs = Self::over_threads(words, 4, 1).warps.div_ceil(16).next_power_of_two();
-            return Self::over_threads(words, 4, runs).with_full_blocks();
+            return Self::plan_residues(limb.instance_words(ty));
         }
         let layouts: Vec<Layout> = inputs.iter().map(|input| input.layout).chain([output]).collect();
         Self::plan(dag, ty, limb, &layouts)
+    }
+
+    /// Four digit sums to a run, which are read as one vector of residues for each prime; two if that leaves fewer lanes
+    /// idle.
+    fn plan_residues(words: u32) -> Self {
+        let four = Self::over_threads(words, 8, 1);
+        let runs = match four.warps {
+            ..=16 => 1,
+            17..=64 => 2,
+            warps => warps.div_ceil(32),
+        };
+        let two = Self::over_threads(words, 4, 1);
+        if runs == 1 && two.warps <= 16 && two.padded_words() < four.padded_words() {
+            return two.with_full_blocks();
+        }
+        Self::over_threads(words, 8, runs).with_full_blocks()
     }
 
     /// Words of the threads of an instance that hold padding, in percent.

@@ -60,6 +60,9 @@ pub struct Program {
     pub buffers: Vec<u64>,
     /// The transforms whose tables the kernels read.
     pub tables: Vec<ProductPlan>,
+    /// Instances that pass through all kernels before the next ones do, so that the buffers stay small beside the
+    /// batches. All of them if there are no buffers or a batch is interleaved.
+    pub chunk: u64,
     /// Words of 32 bits per instance of each operand; 0 for one that is the same for all instances.
     pub input_words: Vec<u64>,
     /// Words of 32 bits per instance of the result.

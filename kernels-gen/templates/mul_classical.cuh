@@ -34,10 +34,12 @@ __device__ __forceinline__ void sum_of_rows(unsigned (&sum)[6], const Rows& acc)
 __device__ __forceinline__ void convolve(unsigned (&sum)[6], const unsigned* slot, unsigned k) {
   const uint4* a = (const uint4*)slot;
   const uint4* b = (const uint4*)(slot + FACTOR_WORDS);
+  // Bounds that the compiler cannot see through: it unrolls and loads ahead.
+  unsigned row = k < CHUNKS ? 0 : k - CHUNKS;
+  const unsigned last = k < CHUNKS ? k : CHUNKS - 1;
   Rows acc = {};
-  uint4 upper = b[k];
-#pragma unroll 4
-  for (unsigned row = 0; row <= k; row++) {
+  uint4 upper = b[(int)(k - row)];
+  for (; row <= last; row++) {
     const uint4 lower = b[(int)(k - row) - 1];
     mad_block(acc, a[row], upper, lower);
     upper = lower;

@@ -39,18 +39,11 @@ struct Lane {
   }
 };
 
-// Which transforms a block computes: tile after tile for GROUP instances, so that these meet in the second-level cache and
-// use a tile's factors together.
+// Which transforms a block computes: SLOTS whole ones from `instance` on, or a tile of one instance.
 struct Tile {
   unsigned long long instance;
   unsigned tile;
-  __device__ __forceinline__ explicit Tile(unsigned long long instances) {
-    const unsigned long long group = blockIdx.x / (GROUP * TILES), first = group * GROUP;
-    const unsigned within = (unsigned)(blockIdx.x - first * TILES);
-    const unsigned size = GROUP == 1 || instances - first >= GROUP ? GROUP : (unsigned)(instances - first);
-    tile = within / size;
-    instance = first + within % size;
-  }
+  __device__ __forceinline__ explicit Tile(unsigned round) : instance((unsigned long long)(blockIdx.x / TILES) * ROUNDS + round), tile(blockIdx.x % TILES) {}
   // Whether the block has a transform for a slot. Tiles are full; of whole transforms some may be lacking.
   __device__ __forceinline__ bool active(unsigned slot, unsigned long long instances) const {
     return STORE_STRIDED || SLOTS == 1 || instance * SLOTS + slot < instances;
@@ -148,7 +141,7 @@ __device__ __forceinline__ void inner(const Residue* shared, Word* __restrict__ 
       if (FINISH == NOTHING && REDUCE_RESULT) y = reduce(y, transform.prime);
       if (FINISH == SCALE) y = times(y, transform.scale, transform.prime);
       if (FINISH == TWIST) y = times(y, twist[(STORE_STRIDED ? tile.tile * SLOTS + lane.slot : 0) + index * step], transform.prime);
-      if (active) store(to + index * step, canonical(y, transform.prime));
+      if (active) store(to + index * step, CANONICAL ? canonical(y, transform.prime) : (Word)y);
     }
   }
 }

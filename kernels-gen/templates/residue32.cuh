@@ -28,7 +28,8 @@ __device__ __forceinline__ unsigned reduce(unsigned x, const Prime&) { return x;
 
 // x - y mod p, for x < p and y <= p.
 __device__ __forceinline__ unsigned difference(unsigned x, unsigned y, const Prime& prime) {
-  return x - y + (x < y ? prime.p : 0);
+  const unsigned long long exact = (unsigned long long)x - y;
+  return (unsigned)exact - (unsigned)(exact >> 32) * prime.p;
 }
 
 // y w.

@@ -1,4 +1,4 @@
-// residue64_lazy.cuh: residues modulo a prime p < 2^62 as words of 64 bits in [0, 2 SPAN p + 2^33). docs/ntt.md.
+// residue64_lazy.cuh: residues modulo a prime p between 2^40 and 2^62 as words of 64 bits up to 2 SPAN p + 2^32. docs/ntt.md.
 //
 // As residue32_lazy.cuh, with products in [0, SPAN p): SPAN is 2 with an exact quotient, and 4 where p < 2^61 leaves room for
 // one that is too small by up to 2 because the product of the low words is left out and the others are cut off.
@@ -44,15 +44,19 @@ __device__ __forceinline__ unsigned long long minus_multiple(unsigned long long 
   return result.value;
 }
 
-// x less SPAN p unless it is small: at most SPAN p + 2^32 remains of 2 SPAN p. The high words decide.
+// At most SPAN p + 2^32 of 2 SPAN p + 2^32. By bits: as many p as there are 2^BITS in x, if p is not far below 2^BITS; else
+// SPAN p if the high word says that there is as much.
 __device__ __forceinline__ unsigned long long reduce(unsigned long long x, const Prime& prime) {
+  const unsigned high = (unsigned)(x >> 32);
+  if (REDUCE_BITS > 0) return minus_multiple(x, high >> (REDUCE_BITS - 32), prime);
   const unsigned long long multiple = SPAN * prime.p;
-  return (unsigned)(x >> 32) > (unsigned)(multiple >> 32) ? x - multiple : x;
+  return high > (unsigned)(multiple >> 32) ? x - multiple : x;
 }
 
-// x if that is below multiple, else x - multiple.
+// x if that is below multiple, else x - multiple, for x < 2^63.
 __device__ __forceinline__ unsigned long long subtract_once(unsigned long long x, unsigned long long multiple) {
-  return x < multiple ? x : x - multiple;
+  const unsigned long long difference = x - multiple;
+  return (long long)difference < 0 ? x : difference;
 }
 
 // x + y w and x - y w + SPAN p, for any y.
@@ -62,10 +66,11 @@ __device__ __forceinline__ void butterfly(unsigned long long& x, unsigned long l
   x = sum;
 }
 
-// x + y and x - y + SPAN p.
+// x + y and x - y + SPAN p, for y at most 2 SPAN p.
 __device__ __forceinline__ void butterfly_by_one(unsigned long long& x, unsigned long long& y, const Prime& prime) {
-  const unsigned long long reduced = subtract_once(subtract_once(y, SPAN * prime.p), prime.p);
-  y = x - reduced + SPAN * prime.p;
+  const unsigned long long multiple = SPAN * prime.p;
+  const unsigned long long reduced = REDUCE_BITS > 0 ? reduce(y, prime) : y < multiple ? y : y - multiple;
+  y = x - reduced + multiple;
   x = x + reduced;
 }
 
@@ -74,9 +79,8 @@ __device__ __forceinline__ unsigned long long times(unsigned long long y, const 
   return minus_multiple(y * w.w, quotient(y, w.f), prime);
 }
 
-// The representative in [0, p).
+// The representative in [0, p). The quotient by the high word is too small by up to 1.
 __device__ __forceinline__ unsigned long long canonical(unsigned long long x, const Prime& prime) {
-  x = reduce(x, prime);
-  if (SPAN == 4) x = subtract_once(x, 2 * prime.p);
-  return subtract_once(subtract_once(x, prime.p), prime.p);
+  constexpr unsigned long long ALL = ~0ull;
+  return subtract_once(minus_multiple(x, __umulhi((unsigned)(x >> 32), (unsigned)(ALL / prime.p)), prime), prime.p);
 }

@@ -58,7 +58,7 @@ impl Gpu {
         let placed: Vec<(Layout, bool)> =
             operands.iter().map(|batch| (batch.layout(), one_for_all(batch))).collect();
         let program = self.program::<B>(dag, shape, shape.layout, &placed)?;
-        let scratch_bytes = program.scratch_bytes().saturating_mul(shape.instances as u64);
+        let scratch_bytes = program.scratch_bytes(shape.instances as u64);
         let operand_bytes = operands.iter().map(|batch| bytes(batch)).sum::<u64>();
         if (operand_bytes + result_bytes).saturating_add(scratch_bytes) <= allowance {
             self.eval_at_once(&program, shape, result_type, &operands)

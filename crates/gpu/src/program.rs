@@ -1,13 +1,20 @@
 //! Several kernels on a device that pass buffers on to each other.
 
+use std::sync::Arc;
+
+use cudarc::driver::CudaStream;
 use limbforge_kernels_gen::{Kernel, Program, Sink, Source};
 
 use crate::buffer::DeviceBuffer;
 use crate::compiler::Compiler;
 use crate::device::Device;
+use crate::driver::failed;
 use crate::error::GpuError;
 use crate::launch;
 use crate::module::{Footprint, LoadedKernel};
+
+/// Chunks of a program on their way at once.
+const LANES: u64 = 2;
 
 /// A program whose kernels are compiled, loaded and ready to run on one device. A single kernel is a program too.
 #[derive(Debug)]
@@ -16,6 +23,8 @@ pub struct LoadedProgram {
     tables: Vec<DeviceBuffer>,
     /// Bytes of one instance in each buffer between kernels.
     buffers: Vec<u64>,
+    /// Instances that go through all kernels before the next ones.
+    chunk: u64,
     footprint: Footprint,
 }
 
@@ -26,10 +35,19 @@ struct Step {
     output: Sink,
 }
 
-/// The buffers between the kernels of a program, for some number of instances.
+/// The buffers between the kernels of a program. Two chunks of instances are on their way at once, so that the first
+/// blocks of one kernel run beside the last ones of another.
 #[derive(Debug)]
 pub struct Scratch {
+    lanes: Vec<Lane>,
+    /// Instances of a chunk that the buffers hold.
+    chunk: u64,
+}
+
+#[derive(Debug)]
+struct Lane {
     buffers: Vec<DeviceBuffer>,
+    stream: Arc<CudaStream>,
 }
 
 impl Device {
@@ -65,6 +83,7 @@ impl Device {
             steps,
             tables: tables.collect::<Result<_, _>>()?,
             buffers: program.buffers.iter().copied().map(bytes).collect(),
+            chunk: program.chunk,
             footprint: Footprint {
                 inputs: program.input_words.iter().copied().map(bytes).collect(),
                 output: bytes(program.result_words),
@@ -72,19 +91,25 @@ impl Device {
         })
     }
 
-    /// The buffers between a program's kernels, for up to `instances` instances.
+    /// The buffers between a program's kernels, for any number of instances, but no larger than `instances` need.
     ///
     /// # Errors
-    /// [`GpuError::OutOfMemory`].
+    /// [`GpuError::OutOfMemory`] and [`GpuError::Driver`].
     pub fn scratch(&self, program: &LoadedProgram, instances: u64) -> Result<Scratch, GpuError> {
-        let buffers = program.buffers.iter().map(|bytes| self.alloc(bytes.saturating_mul(instances)));
-        Ok(Scratch { buffers: buffers.collect::<Result<_, _>>()? })
+        let chunk = program.chunk.min(instances).max(1);
+        let lanes = if instances > chunk { LANES } else { 1 };
+        let lane = |_| {
+            let buffers = program.buffers.iter().map(|bytes| self.alloc(bytes.saturating_mul(chunk)));
+            let stream = self.context().new_stream().map_err(failed("create a queue"))?;
+            Ok(Lane { buffers: buffers.collect::<Result<_, _>>()?, stream })
+        };
+        Ok(Scratch { lanes: (0..lanes).map(lane).collect::<Result<_, GpuError>>()?, chunk })
     }
 
     /// Starts a program's kernels on N instances, as [`run`](Self::run) starts one.
     ///
     /// # Errors
-    /// Those of [`run`](Self::run), and [`GpuError::Size`] if the scratch was made for fewer instances.
+    /// Those of [`run`](Self::run), and [`GpuError::Size`] if the scratch was made for another program.
     pub fn run_program(
         &self,
         program: &LoadedProgram,
@@ -97,12 +122,30 @@ impl Device {
         for (i, (buffer, &bytes)) in inputs.iter().zip(&program.footprint.inputs).enumerate() {
             self.check_buffer(buffer, &format!("input {i}"), bytes, instances)?;
         }
-        for (i, (buffer, &bytes)) in scratch.buffers.iter().zip(&program.buffers).enumerate() {
-            self.check_buffer(buffer, &format!("buffer {i} between kernels"), bytes, instances)?;
+        for lane in &scratch.lanes {
+            for (i, &bytes) in program.buffers.iter().enumerate() {
+                let what = format!("buffer {i} between kernels");
+                let Some(buffer) = lane.buffers.get(i) else {
+                    return Err(GpuError::Size { what, expected: bytes, found: 0 });
+                };
+                self.check_buffer(buffer, &what, bytes, scratch.chunk)?;
+            }
         }
         self.check_buffer(output, "the result's buffer", program.footprint.output, instances)?;
         let addresses: Vec<u64> = inputs.iter().map(|buffer| buffer.address()).collect();
-        program.start(self.queue(), &addresses, scratch, output.address(), instances)
+        if let [lane] = &*scratch.lanes {
+            return program.start(&[self.queue()], &[lane], scratch.chunk, &addresses, output.address(), instances);
+        }
+        let streams: Vec<&CudaStream> = scratch.lanes.iter().map(|lane| &*lane.stream).collect();
+        let lanes: Vec<&Lane> = scratch.lanes.iter().collect();
+        for stream in &streams {
+            stream.join(self.queue()).map_err(failed("order the queues"))?;
+        }
+        let started = program.start(&streams, &lanes, scratch.chunk, &addresses, output.address(), instances);
+        for stream in &streams {
+            self.queue().join(stream).map_err(failed("order the queues"))?;
+        }
+        started
     }
 }
 
@@ -113,10 +156,12 @@ impl LoadedProgram {
         &self.footprint
     }
 
-    /// Bytes of one instance in the buffers between kernels.
+    /// Bytes of the buffers between kernels that a run over `instances` instances takes.
     #[must_use]
-    pub fn scratch_bytes(&self) -> u64 {
-        self.buffers.iter().fold(0, |sum, &bytes| sum.saturating_add(bytes))
+    pub fn scratch_bytes(&self, instances: u64) -> u64 {
+        let per_instance = self.buffers.iter().fold(0u64, |sum, &bytes| sum.saturating_add(bytes));
+        let lanes = if instances > self.chunk { LANES } else { 1 };
+        per_instance.saturating_mul(lanes * self.chunk.min(instances))
     }
 
     /// The kernels in the order in which they run.
@@ -145,26 +190,61 @@ impl LoadedProgram {
         }
     }
 
-    /// Puts the launches into a stream. Buffers must hold `instances` instances, be of the stream's device, and stay until
-    /// the stream has run them.
-    pub(crate) fn start(
+    /// Puts all launches into one stream. Buffers must hold `instances` instances, be of the stream's device, and stay
+    /// until the stream has run them.
+    pub(crate) fn start_in(
         &self,
-        stream: &cudarc::driver::CudaStream,
+        stream: &CudaStream,
         inputs: &[u64],
         scratch: &Scratch,
+        output: u64,
+        instances: u64,
+    ) -> Result<(), GpuError> {
+        self.start(&[stream], &[&scratch.lanes[0]], scratch.chunk, inputs, output, instances)
+    }
+
+    /// Chunk after chunk, each through all kernels, in the streams by turns.
+    fn start(
+        &self,
+        streams: &[&CudaStream],
+        lanes: &[&Lane],
+        chunk: u64,
+        inputs: &[u64],
+        output: u64,
+        instances: u64,
+    ) -> Result<(), GpuError> {
+        let (mut first, mut turn) = (0, 0);
+        while first < instances {
+            let count = chunk.min(instances - first);
+            let at = |address: u64, bytes: u64| address + first * bytes;
+            let moved: Vec<u64> =
+                inputs.iter().zip(&self.footprint.inputs).map(|(&address, &bytes)| at(address, bytes)).collect();
+            let (stream, lane) = (streams[turn], lanes[turn]);
+            self.start_chunk(stream, lane, &moved, at(output, self.footprint.output), count)?;
+            first += count;
+            turn = (turn + 1) % streams.len();
+        }
+        Ok(())
+    }
+
+    fn start_chunk(
+        &self,
+        stream: &CudaStream,
+        lane: &Lane,
+        inputs: &[u64],
         output: u64,
         instances: u64,
     ) -> Result<(), GpuError> {
         for step in &self.steps {
             let address = |source: &Source| match source {
                 Source::Input(i) => inputs[*i],
-                Source::Buffer(i) => scratch.buffers[*i].address(),
+                Source::Buffer(i) => lane.buffers[*i].address(),
                 Source::Table(i) => self.tables[*i].address(),
             };
             let read: Vec<u64> = step.inputs.iter().map(address).collect();
             let written = match step.output {
                 Sink::Result => output,
-                Sink::Buffer(i) => scratch.buffers[i].address(),
+                Sink::Buffer(i) => lane.buffers[i].address(),
             };
             launch::start(stream, &step.kernel, &read, written, instances)?;
         }
@@ -177,6 +257,14 @@ impl From<LoadedKernel> for LoadedProgram {
         let footprint = kernel.footprint().clone();
         let inputs = (0..footprint.inputs.len()).map(Source::Input).collect();
         let steps = vec![Step { kernel, inputs, output: Sink::Result }];
-        Self { steps, tables: vec![], buffers: vec![], footprint }
+        Self { steps, tables: vec![], buffers: vec![], chunk: u64::MAX, footprint }
+    }
+}
+
+impl Drop for Lane {
+    fn drop(&mut self) {
+        // Nothing may be freed that a kernel still uses, also after an error. A failure cannot be reported here; the next
+        // call on this context reports it.
+        self.stream.context().record_err(self.stream.synchronize());
     }
 }

@@ -38,7 +38,7 @@ impl Device {
         allowance: u64,
     ) -> Result<Pipeline<'k>, GpuError> {
         program.check_device(self)?;
-        let (scratch, block) = (program.scratch_bytes(), program.block_instances());
+        let (scratch, block) = (program.scratch_bytes(1), program.block_instances());
         let plan = StreamPlan::new(program.footprint(), scratch, block, instances, allowance)?;
         let slots = (0..plan.slots).map(|_| Slot::new(self, program, &plan)).collect::<Result<_, _>>()?;
         Ok(Pipeline { program, plan, slots, next: Chunk { index: 0, first: 0, instances: 0 } })

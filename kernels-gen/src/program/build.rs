@@ -57,7 +57,21 @@ pub(super) fn build(spec: &ProgramSpec) -> Result<Program, SpecError> {
     let Builder { mut launches, buffers, tables, .. } = builder;
     let buffers = buffers::share(&mut launches, &buffers);
     let result_words = spec.limb.instance_words(result).into();
-    Ok(Program { launches, buffers, tables, input_words, result_words })
+    let chunk = chunk(spec, buffers.iter().sum());
+    Ok(Program { launches, buffers, tables, chunk, input_words, result_words })
+}
+
+/// Words of the buffers between kernels of a chunk: many times what a GPU computes at once, so that the last blocks of a
+/// kernel, beside which others wait, do not count; few beside the memory of a GPU.
+const CHUNK_WORDS: u64 = (512 << 20) / 4;
+
+/// See [`Program::chunk`].
+fn chunk(spec: &ProgramSpec, buffer_words: u64) -> u64 {
+    let layouts = spec.inputs.iter().map(|input| input.layout).chain([spec.output]);
+    if buffer_words == 0 || layouts.into_iter().any(|layout| layout == Layout::Interleaved) {
+        return u64::MAX;
+    }
+    (CHUNK_WORDS / buffer_words).max(1)
 }
 
 /// Whether products go through transforms.

@@ -106,7 +106,7 @@ impl Slot {
         }
         let inputs: Vec<_> = self.inputs.iter().map(|pair| pair.device.address()).collect();
         let output = self.output.device.address();
-        program.start(&self.stream, &inputs, &self.scratch, output, chunk.instances)?;
+        program.start_in(&self.stream, &inputs, &self.scratch, output, chunk.instances)?;
         let length = self.output.len(chunk);
         let bytes = &mut self.output.host.as_mut_slice()[..length];
         // SAFETY: as above.

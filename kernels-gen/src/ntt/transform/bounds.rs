@@ -28,17 +28,30 @@ pub(super) struct Range {
 }
 
 impl TransformReductions {
-    /// The reductions of a launch whose passes have these radices; `one` if the tree's first node is the factor 1.
+    /// The reductions of launches whose passes have these radices, one after the other; `one` if the first tree's first
+    /// node is the factor 1. What goes from one to the next is as it is.
     ///
     /// # Errors
     /// [`SpecError::ResidueClass`] if the ranges are not proved.
-    pub fn prove(class: ResidueClass, p: u64, radices: [u32; 3], one: bool) -> Result<Self, SpecError> {
-        let most = if one { radices[0].ilog2() } else { 0 };
-        (0..=most)
-            .rev()
-            .filter_map(|by_one| Self::prove_with(class, p, radices, by_one))
-            .min_by_key(|proof| proof.cost(radices[0].ilog2()))
-            .ok_or(SpecError::ResidueClass { p, class: format!("{class:?}") })
+    pub(crate) fn prove(
+        class: ResidueClass,
+        p: u64,
+        launches: &[[u32; 3]],
+        one: bool,
+    ) -> Result<Vec<Self>, SpecError> {
+        let refused = SpecError::ResidueClass { p, class: format!("{class:?}") };
+        let mut range = Range::new(class, p).ok_or(refused.clone())?;
+        let mut proofs = vec![];
+        for (i, &radices) in launches.iter().enumerate() {
+            let stages = if i == 0 && one { radices[0].ilog2() } else { 0 };
+            let choices = (0..=stages).rev().filter_map(|by_one| Self::prove_with(range, radices, by_one));
+            let chosen = choices.min_by_key(|(proof, _)| proof.cost(radices[0].ilog2()));
+            let (mut proof, end) = chosen.ok_or(refused.clone())?;
+            proof.result = class == ResidueClass::Signed28 && i + 1 == launches.len();
+            range = end;
+            proofs.push(proof);
+        }
+        Ok(proofs)
     }
 
     /// What depends on the choice, in cycles of 2^32 points: four for a reduction of one of two points, eight for a product
@@ -50,8 +63,7 @@ impl TransformReductions {
         4 * reductions + 8 * products
     }
 
-    fn prove_with(class: ResidueClass, p: u64, radices: [u32; 3], by_one: u32) -> Option<Self> {
-        let mut range = Range::new(class, p)?;
+    fn prove_with(mut range: Range, radices: [u32; 3], by_one: u32) -> Option<(Self, Range)> {
         let mut masks = [0; 3];
         for (pass, mask) in masks.iter_mut().enumerate() {
             for stage in 0..radices[pass].ilog2() {
@@ -62,8 +74,7 @@ impl TransformReductions {
             }
         }
         let [outer, middle, inner] = masks;
-        let result = class == ResidueClass::Signed28;
-        Some(Self { outer, middle, inner, result, by_one })
+        Some((Self { outer, middle, inner, result: false, by_one }, range))
     }
 }
 
@@ -76,7 +87,10 @@ impl Range {
             // `canonical` takes (-p, 2 p) after `reduce`; the tail of a product is below 2 p anyway.
             ResidueClass::Signed28 => p >> 28 == 1 && (1 << 28) + 8 * Bounds { p }.excess() < 2 * p,
             ResidueClass::Half32 => 2 * range.p <= word,
-            ResidueClass::Lazy32 | ResidueClass::Wide64 | ResidueClass::Lazy64 => range.limit() <= word,
+            ResidueClass::Lazy32 => range.limit() <= word,
+            ResidueClass::Wide64 | ResidueClass::Lazy64 => {
+                p >> 40 > 0 && range.limit() <= word && range.is_made_canonical()
+            }
             ResidueClass::Full32 | ResidueClass::Full64 => range.p < word,
         };
         fits.then_some(range)
@@ -89,7 +103,9 @@ impl Range {
             ResidueClass::Half32 => 2 * self.p,
             ResidueClass::Full32 | ResidueClass::Full64 => self.p,
             // What `canonical` takes.
-            ResidueClass::Lazy32 | ResidueClass::Wide64 | ResidueClass::Lazy64 => 2 * self.span() + self.slack(),
+            ResidueClass::Lazy32 | ResidueClass::Wide64 | ResidueClass::Lazy64 => {
+                2 * self.span() + self.slack()
+            }
         }
     }
 
@@ -113,9 +129,13 @@ impl Range {
                 self.bound = limit - 1;
                 return Some(true);
             }
-            // The terms of `butterfly_by_one` come to at most `span`.
-            ResidueClass::Wide64 if by_one && self.bound > 2 * self.span() + self.p => return None,
-            ResidueClass::Lazy64 if by_one && self.bound > 2 * self.span() + self.p => return None,
+            // The second term of `butterfly_by_one` comes to at most `span`.
+            ResidueClass::Wide64 | ResidueClass::Lazy64 if by_one => {
+                let by_bits = self.reduce_bits() > 0 && self.reduced() <= self.span();
+                if !by_bits && (self.reduce_bits() > 0 || self.bound > 2 * self.span()) {
+                    return None;
+                }
+            }
             _ => {}
         }
         let unreduced = self.joined(self.bound, by_one);
@@ -138,10 +158,32 @@ impl Range {
 
     /// What `reduce` leaves.
     fn reduced(self) -> u128 {
-        match self.class {
-            ResidueClass::Signed28 => Bounds { p: self.p as u64 }.reduced(self.bound as u64).into(),
-            _ => (self.span() + self.slack() - 1).max(self.bound.saturating_sub(self.span())),
+        match (self.class, self.reduce_bits()) {
+            (ResidueClass::Signed28, _) => Bounds { p: self.p as u64 }.reduced(self.bound as u64).into(),
+            (_, 0) => (self.span() + self.slack() - 1).max(self.bound.saturating_sub(self.span())),
+            (_, bits) => self.reduced_by_bits(bits),
         }
+    }
+
+    /// `REDUCE_BITS`: the bits of p = 1 mod 2^32 if that leaves no more than `span` of any residue.
+    pub(super) fn reduce_bits(self) -> u32 {
+        let bits = u128::BITS - self.p.leading_zeros();
+        let lazy = matches!(self.class, ResidueClass::Wide64 | ResidueClass::Lazy64);
+        let all = Self { bound: self.limit() - 1, ..self };
+        if lazy && self.p as u32 == 1 && all.reduced_by_bits(bits) <= self.span() { bits } else { 0 }
+    }
+
+    /// x = q 2^bits + r goes to r + q (2^bits - p).
+    const fn reduced_by_bits(self, bits: u32) -> u128 {
+        (1 << bits) - 1 + (self.bound >> bits) * ((1 << bits) - self.p)
+    }
+
+    /// Whether `canonical` of `residue64_lazy.cuh` leaves less than 2 p to its last step: the quotient `x_1 c / 2^32` with
+    /// c = floor(2^64 / p) lacks c / 2^32 for the low word of x, x / 2^64 for the tail of c, and less than 1 for its own.
+    fn is_made_canonical(self) -> bool {
+        let c = (1 << 64) / self.p;
+        let (low, tail) = ((c << 32) * self.p, ((1 << 64) - c * self.p) * self.limit());
+        low + tail < self.p << 64
     }
 }
 
@@ -166,18 +208,18 @@ mod tests {
             (u64::MAX - (1 << 32) + 2, ResidueClass::Full64),
         ] {
             assert_eq!(ResidueClass::of(p), class, "{p}");
-            let proof = TransformReductions::prove(class, p, RADICES, true).expect("proved");
-            assert!(proof.by_one > 0, "{proof:?}");
+            let proof = TransformReductions::prove(class, p, &[RADICES, RADICES], true).expect("proved");
+            assert!(proof[0].by_one > 0 && proof[1].by_one == 0, "{proof:?}");
         }
     }
 
     #[test]
     fn a_class_refuses_primes_that_are_too_large() {
-        assert!(TransformReductions::prove(ResidueClass::Lazy32, 1 << 30 | 1, RADICES, false).is_err());
-        assert!(TransformReductions::prove(ResidueClass::Half32, 1 << 31 | 1, RADICES, false).is_err());
-        assert!(TransformReductions::prove(ResidueClass::Lazy64, 1 << 62 | 1, RADICES, false).is_err());
-        assert!(TransformReductions::prove(ResidueClass::Wide64, 1 << 61 | 1, RADICES, false).is_err());
-        assert!(TransformReductions::prove(ResidueClass::Signed28, 5 << 26 | 1, RADICES, false).is_err());
+        assert!(TransformReductions::prove(ResidueClass::Lazy32, 1 << 30 | 1, &[RADICES], false).is_err());
+        assert!(TransformReductions::prove(ResidueClass::Half32, 1 << 31 | 1, &[RADICES], false).is_err());
+        assert!(TransformReductions::prove(ResidueClass::Lazy64, 1 << 62 | 1, &[RADICES], false).is_err());
+        assert!(TransformReductions::prove(ResidueClass::Wide64, 1 << 61 | 1, &[RADICES], false).is_err());
+        assert!(TransformReductions::prove(ResidueClass::Signed28, 5 << 26 | 1, &[RADICES], false).is_err());
     }
 
     /// floor(x y / 2^64) as residue64_lazy.cuh has it for SPAN 4.
@@ -205,19 +247,23 @@ mod tests {
             prop_assert!(y * w - ((y * ((w << 32) / p)) >> 32) * p < 2 * p);
         }
 
-        /// The steps of residue64_lazy.cuh that decide by high words.
+        /// `reduce` and `canonical` of residue64_lazy.cuh.
         #[test]
-        fn reductions_stay_in_their_ranges(x: u64, p in (1_u64 << 32)..(1 << 62) - (1 << 30)) {
-            for class in [ResidueClass::Wide64, ResidueClass::Lazy64] {
-                let Some(range) = Range::new(class, p) else { continue };
-                let (x, span) = ((u128::from(x) % range.limit()) as u64, range.span() as u64);
-                let reduced = if x >> 32 > span >> 32 { x - span } else { x };
-                let at_most = Range { bound: range.limit() - 1, ..range }.reduced();
-                prop_assert!(u128::from(reduced) <= at_most);
-                let less = |x: u64, multiple: u64| if x < multiple { x } else { x - multiple };
-                let half = if class == ResidueClass::Wide64 { less(reduced, 2 * p) } else { reduced };
-                prop_assert!(less(less(half, p), p) < p);
-                prop_assert!(less(less(x, span), p) <= span);
+        fn reductions_stay_in_their_ranges(x: u64, k in 1_u64 << 8..1 << 30, odd in 0_u64..1 << 32) {
+            for p in [k << 32 | 1, k << 32 | odd | 1, 4_179_340_454_199_820_289] {
+                for class in [ResidueClass::Wide64, ResidueClass::Lazy64] {
+                    let Some(range) = Range::new(class, p) else { continue };
+                    let x = (u128::from(x) % range.limit()) as u64;
+                    let (high, span) = (x >> 32, range.span() as u64);
+                    let reduced = match range.reduce_bits() {
+                        0 => if high > span >> 32 { x - span } else { x },
+                        bits => x - (x >> bits) * p,
+                    };
+                    prop_assert_eq!(reduced % p, x % p);
+                    prop_assert!(u128::from(reduced) <= Range { bound: range.limit() - 1, ..range }.reduced());
+                    let rest = x - ((high * (u64::MAX / p)) >> 32) * p;
+                    prop_assert!(rest < 2 * p);
+                }
             }
         }
     }

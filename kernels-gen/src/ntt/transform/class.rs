@@ -15,9 +15,9 @@ pub enum ResidueClass {
     Half32,
     /// p < 2^32, words in [0, p).
     Full32,
-    /// p < 2^61, words of 64 bits in [0, 8 p), with a quotient that is too small by up to 2.
+    /// 2^40 < p < 2^61, words of 64 bits in [0, 8 p), with a quotient that is too small by up to 2.
     Wide64,
-    /// p < 2^62, words of 64 bits in [0, 4 p).
+    /// 2^40 < p < 2^62, words of 64 bits in [0, 4 p).
     Lazy64,
     /// p < 2^64, words of 64 bits in [0, p).
     Full64,
@@ -25,15 +25,8 @@ pub enum ResidueClass {
 
 impl ResidueClass {
     /// All classes, the cheapest first.
-    pub const ALL: [Self; 7] = [
-        Self::Signed28,
-        Self::Lazy32,
-        Self::Half32,
-        Self::Full32,
-        Self::Wide64,
-        Self::Lazy64,
-        Self::Full64,
-    ];
+    pub const ALL: [Self; 7] =
+        [Self::Signed28, Self::Lazy32, Self::Half32, Self::Full32, Self::Wide64, Self::Lazy64, Self::Full64];
 
     /// The cheapest class for an odd prime p.
     #[must_use]
@@ -60,6 +53,11 @@ impl ResidueClass {
     /// `SPAN`: products of lazy words are below this times p.
     pub(crate) const fn span(self) -> u32 {
         if matches!(self, Self::Wide64) { 4 } else { 2 }
+    }
+
+    /// `REDUCE_BITS`: the bits of p if residues are reduced by bits, or 0.
+    pub(crate) fn reduce_bits(self, p: u64) -> u32 {
+        Range::new(self, p).map_or(0, Range::reduce_bits)
     }
 
     /// The residues' text.
@@ -103,7 +101,9 @@ impl ResidueClass {
     /// A `Twiddle` as it lies in a table.
     pub(crate) fn factor(self, w: u64, p: u64) -> impl Iterator<Item = u32> {
         let words = self.word_bits() as usize / 32;
-        self.members(w, p).into_iter().flat_map(move |member| [member as u32, (member >> 32) as u32].into_iter().take(words))
+        self.members(w, p)
+            .into_iter()
+            .flat_map(move |member| [member as u32, (member >> 32) as u32].into_iter().take(words))
     }
 
     /// The initializer of a `Twiddle`.

@@ -63,10 +63,8 @@ pub struct TransformLaunch {
     pub slots: u32,
     /// Blocks that a multiprocessor should hold: what the compiler is asked to save registers for.
     pub blocks: u32,
-    /// Instances that are computed tile after tile.
-    pub group: u32,
-    /// Where residues are reduced.
-    pub reductions: TransformReductions,
+    /// Instances that a block of tiles computes one after the other, with the same factors.
+    pub rounds: u32,
     /// What is read.
     pub from: TransformBuffer,
     /// What is written.
@@ -106,8 +104,8 @@ const MAX_BLOCK: u32 = 512;
 /// Registers of a thread that the passes want, of 32-bit and of 64-bit words.
 const REGISTERS: [u32; 2] = [96, 128];
 
-/// Bytes of instances whose tiles are computed together.
-const GROUP_BYTES: u64 = 8 << 20;
+/// Instances for which a block of rows uses its factors, which it then finds in the first-level cache.
+const ROUNDS: u32 = 4;
 
 /// log2 of the points of a block's transform at most.
 const LOG2_WHOLE: u32 = 14;
@@ -152,7 +150,18 @@ impl TransformPlan {
                 launch(TransformPass::Rows { stride: rows }, workspace, output)?,
             ]
         };
-        Ok(Self { spec, class, launches })
+        let plan = Self { spec, class, launches };
+        plan.reductions()?;
+        Ok(plan)
+    }
+
+    /// Where each launch reduces residues.
+    ///
+    /// # Errors
+    /// [`SpecError::ResidueClass`] if the class's ranges are not proved for p and these radices.
+    pub fn reductions(&self) -> Result<Vec<TransformReductions>, SpecError> {
+        let radices: Vec<[u32; 3]> = self.launches.iter().map(|launch| launch.radices).collect();
+        TransformReductions::prove(self.class, self.spec.modulus(), &radices, !self.spec.splits_plus())
     }
 }
 
@@ -169,8 +178,6 @@ impl TransformLaunch {
             points: spec.points(),
             log2_columns: if pass == TransformPass::Whole { 0 } else { points.ilog2() },
         })?;
-        let one = !matches!(pass, TransformPass::Rows { .. }) && !spec.splits_plus();
-        let reductions = TransformReductions::prove(class, spec.modulus(), radices, one)?;
         let tasks = radices[1] * radices[2];
         let (threads, slots) = if pass == TransformPass::Whole {
             let threads = tasks.min(MAX_BLOCK);
@@ -182,13 +189,8 @@ impl TransformLaunch {
         };
         let registers = REGISTERS[usize::from(word == 8)];
         let blocks = (65_536 / (threads * slots * registers)).clamp(1, 16);
-        let group = match pass {
-            TransformPass::Rows { .. } => {
-                (GROUP_BYTES / (u64::from(spec.points()) * u64::from(word))).max(1) as u32
-            }
-            _ => 1,
-        };
-        Ok(Self { pass, radices, threads, slots, blocks, group, reductions, from, to })
+        let rounds = if matches!(pass, TransformPass::Rows { .. }) { ROUNDS } else { 1 };
+        Ok(Self { pass, radices, threads, slots, blocks, rounds, from, to })
     }
 
     /// Points of each transform of the launch.
@@ -225,7 +227,7 @@ impl TransformLaunch {
         let whole = self.pass == TransformPass::Whole;
         Geometry {
             threads: self.threads * self.slots,
-            instances: if whole { self.slots } else { 1 },
+            instances: if whole { self.slots } else { self.rounds },
             planes: self.tiles(),
             shared_bytes: self.slots * self.slot(class) * class.word_bits() / 8,
         }
@@ -275,8 +277,8 @@ impl TransformPlan {
 
 impl fmt::Display for TransformLaunch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ([outer, middle, inner], Self { threads, slots, blocks, group, .. }) = (self.radices, self);
+        let ([outer, middle, inner], Self { threads, slots, blocks, rounds, .. }) = (self.radices, self);
         write!(f, "{:?} points={outer}x{middle}x{inner} threads={threads}", self.pass)?;
-        write!(f, " slots={slots} blocks={blocks} group={group}")
+        write!(f, " slots={slots} blocks={blocks} rounds={rounds}")
     }
 }

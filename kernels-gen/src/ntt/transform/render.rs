@@ -2,8 +2,9 @@
 
 use minijinja::context;
 
+use super::bounds::TransformReductions;
 use super::class::ResidueClass;
-use super::plan::{Finish, TransformLaunch, TransformPass, TransformPlan};
+use super::plan::{Finish, TransformBuffer, TransformLaunch, TransformPass, TransformPlan};
 use super::table::Factors;
 use crate::error::SpecError;
 use crate::kernel::Kernel;
@@ -27,16 +28,24 @@ pub struct TransformKernel {
 /// [`SpecError`] if a launch needs more than the limits give.
 pub fn render_transform(plan: &TransformPlan, limits: &Limits) -> Result<Vec<TransformKernel>, SpecError> {
     let factors = Factors::new(plan);
-    plan.launches.iter().map(|launch| render_launch(plan, launch, &factors, limits)).collect()
+    let launches = plan.launches.iter().zip(plan.reductions()?);
+    launches.map(|(launch, reductions)| render_launch(plan, launch, reductions, &factors, limits)).collect()
 }
 
 fn render_launch(
     plan: &TransformPlan,
     launch: &TransformLaunch,
+    reductions: TransformReductions,
     factors: &Factors,
     limits: &Limits,
 ) -> Result<TransformKernel, SpecError> {
     let geometry = launch.geometry(plan.class);
+    let [outer, middle, inner] = launch.radices;
+    let tasks = [middle * inner, outer * inner, outer * middle];
+    if !tasks.iter().all(|tasks| tasks.is_multiple_of(launch.threads)) {
+        let (what, found) = ("threads of a transform", launch.threads);
+        return Err(SpecError::Mapping { what, found, expected: "a divisor of the tasks of every pass" });
+    }
     if geometry.threads > limits.threads {
         return Err(SpecError::Threads { needed: geometry.threads, limit: limits.threads });
     }
@@ -45,7 +54,7 @@ fn render_launch(
         return Err(SpecError::SharedMemory { needed: shared_bytes, limit: limits.shared_bytes });
     }
     let blocks = u64::from(launch.blocks).min(limits.shared_bytes / shared_bytes);
-    let source = source(plan, launch, factors, blocks)
+    let source = source(plan, launch, reductions, factors, blocks)
         .map_err(|error| SpecError::Template(format!("{error:#}")))?;
     let inputs = vec!["values".to_owned(), "tables".to_owned()];
     let kernel = Kernel { source, entry: ENTRY.to_owned(), inputs, geometry };
@@ -55,6 +64,7 @@ fn render_launch(
 fn source(
     plan: &TransformPlan,
     launch: &TransformLaunch,
+    reductions: TransformReductions,
     factors: &Factors,
     blocks: u64,
 ) -> Result<String, minijinja::Error> {
@@ -68,7 +78,6 @@ fn source(
         Finish::Scale => "SCALE",
         Finish::Twist => "TWIST",
     };
-    let reductions = launch.reductions;
     environment()?.render_str(
         KERNEL,
         context! {
@@ -79,8 +88,8 @@ fn source(
             slots => launch.slots,
             slot => launch.slot(plan.class),
             tiles => launch.tiles(),
+            rounds => launch.rounds,
             stride => launch.pass.stride(),
-            group => launch.group,
             load_strided => matches!(launch.pass, TransformPass::Columns { .. }),
             store_strided => launch.pass != TransformPass::Whole,
             nested => matches!(launch.pass, TransformPass::Rows { .. }),
@@ -91,7 +100,9 @@ fn source(
                 result => reductions.result,
                 by_one => reductions.by_one,
             },
+            canonical => launch.to == TransformBuffer::Output,
             span => plan.class.span(),
+            reduce_bits => plan.class.reduce_bits(plan.spec.modulus()),
             finish => finish,
             blocks => blocks,
             templates => templates,

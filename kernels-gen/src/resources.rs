@@ -65,10 +65,15 @@ impl Resources {
             // staging over several warps takes addresses of its own. Warps get registers by fours.
             let shifted = if templates.shift { mapping.runs.saturating_mul(mapping.run_words) } else { 0 };
             let staging = if spec.is_staged() && mapping.warps > 1 { 8 } else { 0 };
-            // Columns of a digit sum, and what reaches beyond each run.
-            let digit_sums = if templates.crt { 32 + 3 * mapping.runs } else { 0 };
+            // What reaches beyond each run.
+            let digit_sums = if templates.crt { 12 + 3 * mapping.runs } else { 0 };
             let other = shifted.saturating_add(OTHER_REGISTERS + staging + digit_sums);
-            let registers = value_registers.saturating_add(other).max(32);
+            let registers = match value_registers.saturating_add(other) {
+                // The columns of a digit sum do not live beside much else; two blocks of 512 threads hide more of the
+                // memory's latency than one.
+                registers @ ..=80 if templates.crt => registers.clamp(56, 64),
+                registers => registers.max(32),
+            };
             let taken = threads.div_ceil(4 * WARP).saturating_mul(4 * WARP).saturating_mul(registers);
             (limits.registers / taken).clamp(1, 32)
         };

@@ -39,11 +39,11 @@ struct Lane {
   }
 };
 
-// Which transforms a block computes: SLOTS whole ones from `instance` on, or a tile of one instance.
+// Which transforms a block computes: SLOTS whole ones from SLOTS times `instance` on, or a tile of one instance.
 struct Tile {
   unsigned long long instance;
   unsigned tile;
-  __device__ __forceinline__ explicit Tile(unsigned round) : instance((unsigned long long)(blockIdx.x / TILES) * ROUNDS + round), tile(blockIdx.x % TILES) {}
+  __device__ __forceinline__ Tile() : instance(blockIdx.x / TILES), tile(blockIdx.x % TILES) {}
   // Whether the block has a transform for a slot. Tiles are full; of whole transforms some may be lacking.
   __device__ __forceinline__ bool active(unsigned slot, unsigned long long instances) const {
     return STORE_STRIDED || SLOTS == 1 || instance * SLOTS + slot < instances;
@@ -125,7 +125,10 @@ __device__ __forceinline__ void inner(const Residue* shared, Word* __restrict__ 
   const bool active = tile.active(lane.slot, instances);
 #pragma unroll 1
   for (unsigned round = 0; round < R1 * R2 / THREADS; round++) {
-    const unsigned task = lane.thread + round * THREADS, k = task % R1, m = task / R1;
+    const unsigned at_once = lane.thread + round * THREADS, m = at_once / R1;
+    // Fewer threads than rows take rows whose results are neighbours.
+    const unsigned k = THREADS < R1 && !STORE_STRIDED ? reversed<R1>(at_once % R1) : at_once % R1;
+    const unsigned task = m * R1 + k;
     const Residue* const at = shared + lane.slot * SLOT + k * ROW + m * R3;
     Residue x[1][R3];
     Twiddle w[R3];

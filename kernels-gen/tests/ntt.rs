@@ -1,5 +1,7 @@
 //! Kernels of batched transforms, emulated: against the definition.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
 use limbforge_algos::ntt::{Direction, Wrap};
 use limbforge_emulate::{Compiler, Emulated, Schedule};
 use limbforge_field::DynField;
@@ -87,7 +89,12 @@ fn check(compiler: &Compiler, plan: &TransformPlan, instances: usize) {
         let emulated = Emulated::build(compiler, &rendered.kernel).unwrap();
         let from = if launch.from == TransformBuffer::Input { &input } else { &workspace };
         let out = emulated
-            .run_limbs::<u32>(&[from, &rendered.tables], input.len(), instances as u64, Schedule::Ascending)
+            .run_limbs::<u32>(
+                &[from, &rendered.tables],
+                input.len(),
+                instances as u64,
+                Schedule::Random(spec.root()),
+            )
             .unwrap();
         *(if launch.to == TransformBuffer::Output { &mut output } else { &mut workspace }) = out;
     }
@@ -156,7 +163,8 @@ fn plans_are_whole_or_columns_and_rows() {
             let plan = TransformPlan::new(spec(p, 1 << log2, KINDS[0])).unwrap();
             let points: u64 = plan.launches.iter().map(|launch| u64::from(launch.points())).product();
             assert_eq!(points, 1 << log2);
-            assert_eq!(plan.launches.len(), if log2 <= 14 { 1 } else { 2 });
+            let whole = if p >> 32 == 0 { 15 } else { 13 };
+            assert_eq!(plan.launches.len(), if log2 <= whole { 1 } else { 2 });
             for launch in &plan.launches {
                 let geometry = launch.geometry(plan.class);
                 assert!(geometry.shared_bytes <= 227 << 10 && geometry.threads <= 1024, "{launch:?}");

@@ -14,7 +14,7 @@ use limbforge::limb::io::NumberFormat;
 
 use crate::kernels::GpuArgument;
 
-pub(crate) use self::codegen::{CodegenArguments, Emit};
+pub(crate) use self::codegen::{CodegenArguments, Emit, ProductArgument};
 use crate::bench::BenchArguments;
 use crate::primes::PrimesArguments;
 use crate::selftest::SelftestArguments;

@@ -77,8 +77,9 @@ const MIN_BLOCK: u32 = 64;
 /// for the longer wait at barriers.
 const REGISTERS: [u32; 2] = [96, 80];
 
-/// Bytes of operands that stay in the second-level cache until all primes have used them.
-const CACHED_BYTES: u32 = 4 << 20;
+/// Bytes of two operands that are read for one prime after the other. They should stay in the second-level cache; but the
+/// blocks of different primes, which have code of their own, should seldom run side by side.
+const CHUNK_BYTES: u32 = 8 << 20;
 
 impl ProductPlan {
     /// The plan for operands of `words` words of 32 bits and sums of up to `terms` products.
@@ -101,7 +102,7 @@ impl ProductPlan {
         let instances = (MIN_BLOCK / threads).max(1);
         let registers = REGISTERS[usize::from(threads * instances > 128)];
         let blocks = (65_536 / (threads * instances * registers)).clamp(1, 32);
-        let chunk = (CACHED_BYTES / (8 * words * instances)).max(1);
+        let chunk = (CHUNK_BYTES / (8 * words * instances)).max(1);
         let out_digits = if form == Form::Low { digits } else { 2 * digits };
         Ok(Self { digits, out_digits, radices, primes, reductions, threads, instances, blocks, chunk })
     }

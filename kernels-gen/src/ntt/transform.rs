@@ -5,6 +5,7 @@
 
 mod bounds;
 mod class;
+mod launch;
 mod plan;
 mod render;
 mod table;
@@ -16,7 +17,8 @@ use limbforge_field::DynField;
 
 pub use bounds::TransformReductions;
 pub use class::ResidueClass;
-pub use plan::{TransformBuffer, TransformLaunch, TransformPass, TransformPlan};
+pub use launch::{TransformBuffer, TransformLaunch, TransformPass};
+pub use plan::TransformPlan;
 pub use render::{TransformKernel, render_transform};
 
 use crate::error::SpecError;

@@ -5,11 +5,14 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use limbforge::prelude::Layout;
 use limbforge_gpu::Arch;
+use limbforge_kernels_gen::Product;
 
 use super::{LimbArgument, parse_bits};
 
 /// Print the CUDA source, PTX or CUBIN of an expression's kernel, or what the kernel takes of each GPU architecture.
 ///
+/// An expression with products of wide integers is a program of several kernels: all are printed, in the order in which
+/// they run.
 /// Source needs nothing installed, the others NVIDIA's nvrtc (see `limbforge doctor`) but no GPU. Exit status: 0, or 1
 /// if there is no such kernel or no nvrtc, with one line `error: why` and no output, or 2 for wrong usage.
 #[derive(Args, Debug)]
@@ -48,6 +51,15 @@ pub(crate) struct CodegenArguments {
     #[arg(long, value_name = "I", requires = "limbs_per_thread", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) instances_per_block: Option<u32>,
 
+    /// Which product is used: auto (what is faster for the width), classical, or ntt (by transforms, in kernels of
+    /// their own)
+    #[arg(long, value_name = "auto|classical|ntt", value_enum, default_value_t, hide_possible_values = true)]
+    pub(crate) product: ProductArgument,
+
+    /// Only the kernel of this number, from 1 on; needed for PTX and CUBIN of several kernels
+    #[arg(long, value_name = "I", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) kernel: Option<u32>,
+
     /// The GPU architecture; repeat for more in a report
     #[arg(
         long = "arch",
@@ -66,7 +78,8 @@ pub(crate) struct CodegenArguments {
     pub(crate) out: Option<PathBuf>,
 
     /// One JSON object: spec, entry, inputs, mapping, geometry; and source, or arch and nvrtc with ptx or cubin (in
-    /// hexadecimal), or nvrtc and architectures
+    /// hexadecimal), or nvrtc and architectures. A kernel of transforms has `transforms` in place of `mapping`. Several
+    /// kernels are a list of such objects, `kernels`, each with its number and role
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -82,6 +95,27 @@ pub(crate) enum Emit {
     Cubin,
     /// Registers, shared memory, spills and occupancy per architecture
     Report,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ProductArgument {
+    /// The faster one for the width
+    #[default]
+    Auto,
+    /// The classical product
+    Classical,
+    /// Products by transforms
+    Ntt,
+}
+
+impl From<ProductArgument> for Product {
+    fn from(argument: ProductArgument) -> Self {
+        match argument {
+            ProductArgument::Auto => Self::Auto,
+            ProductArgument::Classical => Self::Classical,
+            ProductArgument::Ntt => Self::Ntt,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use limbforge_gpu::{Cache, CacheKey, Compiled, Source, Target, Version};
-use limbforge_kernels_gen::{KernelSpec, Limits, SpecError, render};
+use limbforge_kernels_gen::{LaunchKernel, Limits, SpecError};
 
 /// Lookups that are timed.
 const LOOKUPS: usize = 9;
@@ -11,7 +11,7 @@ const LOOKUPS: usize = 9;
 /// The median time from the specification to the compiled kernel, read from a cache on disk as a new process does: all
 /// that comes before the driver loads it. None if there is no place for a temporary cache.
 pub(super) fn time(
-    spec: &KernelSpec,
+    spec: &LaunchKernel,
     limits: &Limits,
     target: Target,
     nvrtc: Version,
@@ -19,7 +19,7 @@ pub(super) fn time(
 ) -> Result<Option<Duration>, SpecError> {
     let Ok(folder) = tempfile::tempdir() else { return Ok(None) };
     let lookup = || {
-        let kernel = render(spec, limits)?;
+        let kernel = spec.render(limits)?;
         let key = CacheKey::new(&kernel.source, target, &[], nvrtc);
         let Ok(found) = Cache::new(Some(folder.path().to_owned()))
             .get_or_compile(&key, || Ok::<_, core::convert::Infallible>(compiled.clone()));

@@ -1,35 +1,57 @@
 //! What all JSON of `codegen` has in common.
 
-use limbforge_kernels_gen::{Kernel, KernelSpec};
+use limbforge_kernels_gen::{Kernel, LaunchKernel};
 use serde_json::{Map, Value, json};
 
-/// Keys `spec` (the canonical text), `entry`, `inputs`, `mapping` and `geometry`.
-pub(super) fn kernel(spec: &KernelSpec, kernel: &Kernel) -> Map<String, Value> {
-    let (mapping, geometry) = (&spec.mapping, &kernel.geometry);
+use super::parts::Part;
+
+/// Keys `spec` (the canonical text), `entry`, `inputs`, `mapping` or `transforms`, and `geometry`; of several kernels also
+/// `kernel` and `role`.
+pub(super) fn kernel(part: &Part, kernel: &Kernel) -> Map<String, Value> {
+    let geometry = &kernel.geometry;
     let mut object = Map::new();
     let mut insert = |key: &str, value| object.insert(key.to_owned(), value);
-    insert("spec", json!(spec.to_string()));
+    if !part.is_alone() {
+        insert("kernel", json!(part.number));
+        insert("role", json!(part.role.to_string()));
+    }
+    insert("spec", json!(part.kernel.to_string()));
     insert("entry", json!(kernel.entry));
     insert("inputs", json!(kernel.inputs));
-    insert(
-        "mapping",
-        json!({
-            "run_words": mapping.run_words,
-            "runs": mapping.runs,
-            "lanes": mapping.lanes,
-            "warps": mapping.warps,
-            "instances": mapping.instances,
-        }),
-    );
-    insert(
-        "geometry",
-        json!({
-            "threads": geometry.threads,
-            "instances": geometry.instances,
-            "shared_bytes": geometry.shared_bytes,
-        }),
-    );
+    match (&part.kernel, &part.transforms) {
+        (LaunchKernel::Expression(spec), _) => {
+            let mapping = &spec.mapping;
+            let mapping = json!({
+                "run_words": mapping.run_words,
+                "runs": mapping.runs,
+                "lanes": mapping.lanes,
+                "warps": mapping.warps,
+                "instances": mapping.instances,
+            });
+            insert("mapping", mapping);
+        }
+        (LaunchKernel::MulNtt(_), transforms) => {
+            insert("transforms", json!(transforms.as_ref().map(super::transforms::Transforms::to_json)));
+        }
+    }
+    let mut block = json!({
+        "threads": geometry.threads,
+        "instances": geometry.instances,
+        "shared_bytes": geometry.shared_bytes,
+    });
+    if geometry.planes > 1 {
+        block["planes"] = json!(geometry.planes);
+    }
+    insert("geometry", block);
     object
+}
+
+/// One kernel's object, or `kernels`: the list of several.
+pub(super) fn one_or_list(mut objects: Vec<Value>) -> Value {
+    if objects.len() == 1 {
+        return objects.remove(0);
+    }
+    json!({ "kernels": objects })
 }
 
 /// The value as indented text with a line end.

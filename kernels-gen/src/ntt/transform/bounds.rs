@@ -260,7 +260,8 @@ mod tests {
                         bits => x - (x >> bits) * p,
                     };
                     prop_assert_eq!(reduced % p, x % p);
-                    prop_assert!(u128::from(reduced) <= Range { bound: range.limit() - 1, ..range }.reduced());
+                    let all = Range { bound: range.limit() - 1, ..range };
+                    prop_assert!(u128::from(reduced) <= all.reduced());
                     let rest = x - ((high * (u64::MAX / p)) >> 32) * p;
                     prop_assert!(rest < 2 * p);
                 }

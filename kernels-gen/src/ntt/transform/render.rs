@@ -4,7 +4,8 @@ use minijinja::context;
 
 use super::bounds::TransformReductions;
 use super::class::ResidueClass;
-use super::plan::{Finish, TransformBuffer, TransformLaunch, TransformPass, TransformPlan};
+use super::launch::{TransformBuffer, TransformLaunch, TransformPass};
+use super::plan::{Finish, TransformPlan};
 use super::table::Factors;
 use crate::error::SpecError;
 use crate::kernel::Kernel;
@@ -88,7 +89,6 @@ fn source(
             slots => launch.slots,
             slot => launch.slot(plan.class),
             tiles => launch.tiles(),
-            rounds => launch.rounds,
             stride => launch.pass.stride(),
             load_strided => matches!(launch.pass, TransformPass::Columns { .. }),
             store_strided => launch.pass != TransformPass::Whole,

@@ -1,10 +1,11 @@
 //! The factors of a transform's butterflies as its kernels read them.
 
-use limbforge_algos::ntt::Direction;
+use limbforge_algos::ntt::{Direction, Wrap};
 use limbforge_field::modular::{inv_mod_prime, mul_mod, pow_mod};
 
 use super::class::ResidueClass;
-use super::plan::{Finish, TransformLaunch, TransformPass, TransformPlan};
+use super::launch::{TransformLaunch, TransformPass};
+use super::plan::{Finish, TransformPlan};
 
 /// Powers of the root at the bottom of the tree.
 #[derive(Debug)]
@@ -26,8 +27,8 @@ impl Factors {
         let inverse = inv_mod_prime(spec.root(), p);
         let root = match (spec.direction(), spec.wrap()) {
             (Direction::Forward, _) => spec.root(),
-            (Direction::Inverse, limbforge_algos::ntt::Wrap::Cyclic) => inverse,
-            (Direction::Inverse, limbforge_algos::ntt::Wrap::Negacyclic) => mul_mod(inverse, inverse, p),
+            (Direction::Inverse, Wrap::Cyclic) => inverse,
+            (Direction::Inverse, Wrap::Negacyclic) => mul_mod(inverse, inverse, p),
         };
         let count = if plus { points } else { points / 2 };
         let powers = core::iter::successors(Some(1), |&power| Some(mul_mod(power, root, p)));

@@ -1,0 +1,159 @@
+//! How a product by transforms is computed, and why it is exact.
+
+use std::fmt;
+
+use limbforge_kernels_gen::ntt::{Addend, Destination, MulNttSpec, ProductPlan};
+use limbforge_kernels_gen::{LaunchKernel, Program, Sink, Source};
+use serde_json::{Value, json};
+
+/// Bits of a digit of `mul_ntt`.
+const DIGIT_BITS: u32 = 64;
+
+/// The transforms of a kernel, and the largest of its digit sums.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Transforms {
+    plan: ProductPlan,
+    /// Products of integers that are added up in a digit sum, at most.
+    terms: u32,
+}
+
+impl Transforms {
+    /// Of each kernel; None for those of other kinds.
+    pub(super) fn of(program: &Program) -> Vec<Option<Self>> {
+        // Products that are added up in the transformed sum that a buffer holds.
+        let mut spectra = vec![0; program.buffers.len()];
+        let transforms = program.launches.iter().map(|launch| {
+            let LaunchKernel::MulNtt(spec) = &launch.kernel else { return None };
+            let terms = Terms::of(spec, |input| match launch.inputs.get(input) {
+                Some(Source::Buffer(buffer)) => spectra[*buffer],
+                _ => 0,
+            });
+            if let Sink::Buffer(buffer) = launch.output {
+                spectra[buffer] = terms.spectrum;
+            }
+            Some(Self { plan: spec.plan.clone(), terms: terms.most })
+        });
+        transforms.collect()
+    }
+
+    /// log2 of the product of the primes divided by the largest digit sum, `terms * digits * (2^64 - 1)^2`: how far
+    /// the primes exceed what they must (design rule: exact, or refused).
+    pub(super) fn spare_bits(&self) -> f64 {
+        let product: f64 = self.plan.primes.primes().iter().map(|&p| f64::from(p).log2()).sum();
+        let products = f64::from(self.terms) * f64::from(self.plan.digits);
+        product - f64::from(2 * DIGIT_BITS) - products.log2()
+    }
+
+    pub(super) fn to_json(&self) -> Value {
+        let plan = &self.plan;
+        json!({
+            "digit_bits": DIGIT_BITS,
+            "digits": plan.digits,
+            "digit_sums": plan.out_digits,
+            "points": plan.points(),
+            "passes": plan.radices,
+            "primes": plan.primes.primes(),
+            "threads": plan.threads,
+            "instances": plan.instances,
+            "terms": self.terms,
+            "spare_bits": self.spare_bits(),
+        })
+    }
+}
+
+/// Two lines of a report.
+impl fmt::Display for Transforms {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ProductPlan { digits, radices: [outer, middle, inner], threads, .. } = &self.plan;
+        let (points, primes) = (self.plan.points(), self.plan.primes.primes());
+        writeln!(
+            f,
+            "transforms: {points} points in passes of {outer}, {middle} and {inner}, {threads} threads each, modulo {} primes: {primes:?}",
+            primes.len()
+        )?;
+        // Rounded down: never more than there are.
+        let spare = (self.spare_bits() * 1e3).floor() / 1e3;
+        write!(
+            f,
+            "digits: {digits} of {DIGIT_BITS} bits; sums of {} * {digits} products of digits leave {spare:.3} bits below the product of the primes",
+            self.terms
+        )
+    }
+}
+
+/// Products of integers that are added up in a kernel's digit sums.
+#[derive(Clone, Copy, Debug, Default)]
+struct Terms {
+    /// In any.
+    most: u32,
+    /// In the one that stays transformed for a later kernel.
+    spectrum: u32,
+}
+
+impl Terms {
+    /// `before` says how many are in an input that is transformed already.
+    fn of(spec: &MulNttSpec, before: impl Fn(usize) -> u32) -> Self {
+        let (mut terms, mut sum) = (Self::default(), 0);
+        for product in spec.steps.iter().flat_map(|step| &step.results) {
+            let addend = |addend: &Addend| match addend {
+                Addend::Sum => sum,
+                Addend::Spectrum(input) => before(*input),
+            };
+            let count = 1 + product.addends.iter().map(addend).sum::<u32>();
+            match product.to {
+                Destination::Sum => sum = count,
+                Destination::Spectrum => terms.spectrum = count,
+                Destination::Residues => {}
+            }
+            terms.most = terms.most.max(count);
+        }
+        terms
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use limbforge::prelude::*;
+    use limbforge_kernels_gen::{InputSpec, LimbKind, Product, ProgramSpec, Target};
+    use num_bigint::BigUint;
+
+    use super::*;
+
+    fn transforms(text: &str, bits: u64) -> Vec<Transforms> {
+        let dag = Expr::parse(text).unwrap().to_dag();
+        let layout = Layout::InstanceMajor;
+        let inputs = dag.inputs().map(|name| InputSpec::integers(name, layout, false)).collect();
+        let (ty, limb) = (IntType::unsigned(bits).unwrap(), LimbKind::of::<u64>());
+        let spec =
+            ProgramSpec { dag, ty, limb, inputs, output: layout, product: Product::Ntt, target: Target::Cuda };
+        Transforms::of(&Program::new(&spec).unwrap()).into_iter().flatten().collect()
+    }
+
+    #[test]
+    fn terms_are_those_of_the_whole_sum() {
+        let terms = |text| transforms(text, 512).iter().map(|transforms| transforms.terms).collect::<Vec<_>>();
+        assert_eq!(terms("a*b"), [1]);
+        assert_eq!(terms("a*b + c*d"), [2]);
+        assert_eq!(terms("a*b + c*d + e*f"), [3]);
+        // The first kernel leaves one product transformed, the second adds the other.
+        assert_eq!(terms("(a*a + b)*(b*b + b) + a*b"), [1, 2]);
+        assert_eq!(terms("a*b ^ c*d"), [1, 1]);
+    }
+
+    #[test]
+    fn the_spare_bits_are_those_of_exact_numbers() {
+        for (text, bits) in [("a*b", 512), ("a*b + c*d", 1 << 14), ("mul_wide(a, b)", 100_000), ("a*b", 1 << 20)] {
+            for transforms in transforms(text, bits) {
+                let digit = (BigUint::from(1u32) << DIGIT_BITS) - 1u32;
+                let digits = bits.div_ceil(DIGIT_BITS.into());
+                let largest = &digit * &digit * transforms.terms * digits;
+                let product = transforms.plan.primes.product();
+                assert!(largest < product);
+                // floor(2^20 P / S) = 2^(20 + spare bits), to 20 bits.
+                let ratio: u64 = ((product << 20_u32) / largest).try_into().unwrap();
+                let expected = (ratio as f64).log2() - 20.0;
+                assert!((transforms.spare_bits() - expected).abs() < 1e-5, "{text} {bits}: {transforms}");
+            }
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! One launch of a transform: which points, and how blocks and threads share them.
+
+use core::fmt;
+
+use super::TransformSpec;
+use super::class::ResidueClass;
+use crate::error::SpecError;
+use crate::kernel::Geometry;
+
+/// Which points are transformed by a launch. A long transform is a matrix, row by row: first its columns are transformed,
+/// which is the first stages of the whole; the rest of the stages is a transform of each row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TransformPass {
+    /// All n.
+    Whole,
+    /// Those of a column: they lie `stride` points apart.
+    Columns {
+        /// Columns of the matrix.
+        stride: u32,
+    },
+    /// Those of a row. Its results go to a column, `stride` points apart: that is the natural order.
+    Rows {
+        /// Rows of the matrix.
+        stride: u32,
+    },
+}
+
+/// A batch in memory, n points for each instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TransformBuffer {
+    /// The caller's.
+    Input,
+    /// Between two launches, of the same size.
+    Workspace,
+    /// The result.
+    Output,
+}
+
+/// One kernel of a plan.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TransformLaunch {
+    /// Which points.
+    pub pass: TransformPass,
+    /// Points of a thread in the outer, middle and inner pass.
+    pub radices: [u32; 3],
+    /// Threads of a transform.
+    pub threads: u32,
+    /// Transforms of a block.
+    pub slots: u32,
+    /// Blocks that a multiprocessor should hold: what the compiler is asked to save registers for.
+    pub blocks: u32,
+    /// What is read.
+    pub from: TransformBuffer,
+    /// What is written.
+    pub to: TransformBuffer,
+}
+
+/// Points of a thread in the passes, by log2 of the points from 2^2 on. The first radix is the largest.
+const RADICES: [[u32; 3]; 14] = [
+    [4, 1, 1],
+    [4, 1, 2],
+    [4, 1, 4],
+    [8, 1, 4],
+    [8, 1, 8],
+    [16, 1, 8],
+    [16, 1, 16],
+    [32, 1, 16],
+    [32, 1, 32],
+    [32, 4, 16],
+    [32, 8, 16],
+    [32, 16, 16],
+    [32, 32, 16],
+    [32, 32, 32],
+];
+
+/// The same of 64-bit words from 2^9 on, of which fewer fit the registers.
+const RADICES_64: [[u32; 3]; 4] = [[16, 4, 8], [16, 8, 8], [16, 8, 16], [16, 16, 16]];
+
+/// What suits words of one size, as measured on an H200.
+pub(super) struct Suits {
+    /// log2 of the points of a whole transform at most.
+    pub(super) log2_whole: u32,
+    /// Threads of a block of tiles.
+    tile_block: u32,
+    /// Threads of a block of whole transforms at most: for most passes, and for those whose points take many registers.
+    whole_block: [u32; 2],
+    /// Registers of a thread, likewise.
+    registers: [u32; 2],
+}
+
+/// Words of 32 and of 64 bits.
+const SUITS: [Suits; 2] = [
+    Suits { log2_whole: 15, tile_block: 256, whole_block: [256, 256], registers: [64, 96] },
+    Suits { log2_whole: 13, tile_block: 128, whole_block: [128, 256], registers: [96, 128] },
+];
+
+/// Threads of a block at least, if a transform has fewer.
+const MIN_BLOCK: u32 = 32;
+
+/// Threads of a block at most, where it is alone on its multiprocessor or has many tiles: with more, too few registers are
+/// left to each.
+const MAX_BLOCK: u32 = 512;
+
+/// Bytes of points from which on a multiprocessor holds one block alone.
+const LONE_BLOCK: u32 = 128 << 10;
+
+impl TransformLaunch {
+    pub(super) fn new(
+        spec: &TransformSpec,
+        class: ResidueClass,
+        pass: TransformPass,
+        from: TransformBuffer,
+        to: TransformBuffer,
+    ) -> Result<Self, SpecError> {
+        let (points, word) = (spec.points() / pass.stride(), class.word_bits() / 8);
+        let radices = radices(points, word).ok_or(SpecError::Columns {
+            points: spec.points(),
+            log2_columns: if pass == TransformPass::Whole { 0 } else { points.ilog2() },
+        })?;
+        let (tasks, suits) = (radices[1] * radices[2], suits(class));
+        let many = usize::from(if word == 4 { radices[2] } else { radices[0] } == 32);
+        let (threads, slots) = if pass == TransformPass::Whole {
+            let alone = points * word >= LONE_BLOCK;
+            let threads = tasks.min(if alone { MAX_BLOCK } else { suits.whole_block[many] });
+            (threads, (MIN_BLOCK / threads).max(1))
+        } else {
+            // Tiles of a sector of 32 bytes at least, a line of 128 bytes at most.
+            let slots = (suits.tile_block / tasks).clamp(32 / word, 128 / word).min(pass.stride());
+            (tasks.min(MAX_BLOCK / slots), slots)
+        };
+        let blocks = (65_536 / (threads * slots * suits.registers[many])).clamp(1, 32);
+        Ok(Self { pass, radices, threads, slots, blocks, from, to })
+    }
+
+    /// Points of each transform of the launch.
+    #[must_use]
+    pub fn points(&self) -> u32 {
+        self.radices.iter().product()
+    }
+
+    /// Blocks of an instance, or 1 if a block has whole instances.
+    #[must_use]
+    pub const fn tiles(&self) -> u32 {
+        match self.pass {
+            TransformPass::Whole => 1,
+            TransformPass::Columns { stride } | TransformPass::Rows { stride } => stride / self.slots,
+        }
+    }
+
+    /// Residues from one slot of shared memory to the next: so many that a warp's slots lie in different banks.
+    #[must_use]
+    pub fn slot(&self, class: ResidueClass) -> u32 {
+        let [outer, middle, inner] = self.radices;
+        let banks = 1024 / class.word_bits();
+        let together = match self.pass {
+            TransformPass::Whole => banks.div_ceil(self.threads),
+            _ => self.slots.min(banks),
+        };
+        let (least, wanted) = (outer * (middle * inner + 1), banks / together % banks);
+        if self.slots == 1 { least } else { least + (wanted + banks - least % banks) % banks }
+    }
+
+    /// How the kernel is launched.
+    #[must_use]
+    pub fn geometry(&self, class: ResidueClass) -> Geometry {
+        let whole = self.pass == TransformPass::Whole;
+        Geometry {
+            threads: self.threads * self.slots,
+            instances: if whole { self.slots } else { 1 },
+            planes: self.tiles(),
+            shared_bytes: self.slots * self.slot(class) * class.word_bits() / 8,
+        }
+    }
+}
+
+impl TransformPass {
+    /// Transforms of an instance, which is also the distance of a column's points.
+    #[must_use]
+    pub const fn stride(self) -> u32 {
+        match self {
+            Self::Whole => 1,
+            Self::Columns { stride } | Self::Rows { stride } => stride,
+        }
+    }
+}
+
+/// What suits the words of a class.
+pub(super) const fn suits(class: ResidueClass) -> &'static Suits {
+    &SUITS[if class.word_bits() == 64 { 1 } else { 0 }]
+}
+
+/// The passes of a transform of a block, if there is one of this length.
+fn radices(points: u32, word: u32) -> Option<[u32; 3]> {
+    let log2 = points.ilog2();
+    let wide = if word == 8 { log2.checked_sub(9).and_then(|i| RADICES_64.get(i as usize)) } else { None };
+    wide.or_else(|| RADICES.get(log2.checked_sub(2)? as usize)).copied()
+}
+
+impl fmt::Display for TransformLaunch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ([outer, middle, inner], Self { threads, slots, blocks, .. }) = (self.radices, self);
+        write!(f, "{:?} points={outer}x{middle}x{inner} threads={threads}", self.pass)?;
+        write!(f, " slots={slots} blocks={blocks}")
+    }
+}

@@ -4,6 +4,7 @@ mod engine;
 
 pub use engine::{Engine, EngineError};
 pub use limbforge_algos as algos;
+pub use limbforge_field as field;
 pub use limbforge_gpu as gpu;
 pub use limbforge_kernels_gen as kernels_gen;
 pub use limbforge_limb as limb;

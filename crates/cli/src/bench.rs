@@ -3,6 +3,7 @@
 mod arguments;
 mod batch;
 mod date;
+mod ntt;
 mod operations;
 mod report;
 mod vector_add;
@@ -15,6 +16,7 @@ use limbforge_gpu::{LoadedKernel, Word};
 use limbforge_kernels_gen::{InputSpec, ProgramSpec, Target};
 
 pub(crate) use self::arguments::BenchArguments;
+use self::arguments::What;
 use self::batch::{Operand2, used_inputs};
 use self::operations::{Operation, operations, peers};
 use self::report::{Floor, Report, Row};
@@ -29,6 +31,11 @@ const WARMUP: usize = 3;
 pub(crate) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
     let gpu = Gpu::open(arguments.backend)?;
     let mut output = Output::create(arguments.out.as_deref())?;
+    if arguments.what == What::Ntt {
+        let report = ntt::run(arguments, &gpu)?;
+        output.write(report.as_bytes())?;
+        return output.finish();
+    }
     let mut bench = Bench { arguments, floor_kernel: vector_add::load(&gpu)?, gpu, rows: vec![] };
     for &ty in &arguments.bits.0 {
         for limb in &arguments.limb {

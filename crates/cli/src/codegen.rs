@@ -94,7 +94,10 @@ fn image(arguments: &CodegenArguments, parts: &[Part]) -> Result<Vec<u8>, CliErr
         return Err(usage(why.to_owned()));
     }
     if parts.len() > 1 && !arguments.json {
-        let why = format!("this program has {0} kernels: expected --kernel I, from 1 to {0}, or --json", parts.len());
+        let why = format!(
+            "this program has {0} kernels: expected --kernel I, from 1 to {0}, or --json",
+            parts.len()
+        );
         return Err(usage(why));
     }
     let target = if machine_code { Target::Cubin(arch) } else { Target::Ptx(arch) };

@@ -19,6 +19,9 @@ pub(crate) enum CliError {
     /// The specification has no kernel.
     #[error("no kernel for this expression: {0}")]
     Spec(#[from] SpecError),
+    /// A number that is no field's modulus.
+    #[error("{0}")]
+    Field(String),
     /// nvrtc is missing, or does not compile.
     #[error("{}", nvrtc_line(.0))]
     Nvrtc(#[from] NvrtcError),

@@ -78,11 +78,6 @@ pub(crate) fn specification(
     KernelSpec::new(dag, ty, limb, inputs, places.output, mapping, Target::Cuda)
 }
 
-/// Bytes of an instance.
-pub(crate) fn instance_bytes(spec: &KernelSpec) -> u64 {
-    4 * u64::from(spec.words())
-}
-
 /// A GPU, what compiles for it, and what its blocks may take.
 #[derive(Debug)]
 pub(crate) struct Gpu {
@@ -145,6 +140,6 @@ mod tests {
         let broadcast = |text: &str| spec(text).inputs.iter().map(|i| i.broadcast).collect::<Vec<_>>();
         assert_eq!(broadcast("a + b - c"), [false, false, true]);
         assert_eq!(broadcast("-a"), [false]);
-        assert_eq!((spec("a").mapping.instances, instance_bytes(&spec("a"))), (3, 24));
+        assert_eq!((spec("a").mapping.instances, spec("a").words()), (3, 6));
     }
 }

@@ -116,9 +116,67 @@ fn errors_are_one_line() {
         (&["--limbs-per-thread", "4"], "--instances-per-block"),
         (&["--limbs-per-thread", "0", "--instances-per-block", "1"], "0 is not in 1..=64"),
         (&["--emit", "sass"], "invalid value 'sass'"),
+        (&["--product", "karatsuba"], "invalid value 'karatsuba'"),
+        (&["--kernel", "2"], "`--kernel 2`: expected a number from 1 to 1"),
+        (&["--kernel", "0"], "0 is not in 1.."),
     ] {
         fails(&run(&[&["a + b", "--bits", "64"], more].concat()), 2, error);
     }
+}
+
+const BY_TRANSFORMS: [&str; 5] = ["(a*a + b)*(b*b + b) + a*b", "--bits", "4096", "--product", "ntt"];
+
+#[test]
+fn products_by_transforms_are_several_kernels() {
+    let text = text(&output(&BY_TRANSFORMS));
+    let heads: Vec<&str> = text.lines().filter(|line| line.starts_with("// ========")).collect();
+    let roles = ["transforms", "intermediate", "intermediate", "transforms", "result"];
+    let expected: Vec<String> =
+        (1..).zip(roles).map(|(i, role)| format!("// ======== kernel {i} of 5: {role} ========")).collect();
+    assert_eq!(heads, expected);
+    let object = json(&BY_TRANSFORMS);
+    let kernels = object["kernels"].as_array().unwrap();
+    assert_eq!(kernels.len(), 5);
+    for (i, (kernel, role)) in kernels.iter().zip(roles).enumerate() {
+        assert_eq!((&kernel["kernel"], &kernel["role"]), (&(i + 1).into(), &role.into()));
+        assert_eq!(kernel["transforms"].is_object(), role == "transforms");
+        assert_eq!(kernel["mapping"].is_object(), role != "transforms");
+        assert!(text.contains(kernel["source"].as_str().unwrap()));
+    }
+    let transforms = &kernels[3]["transforms"];
+    assert_eq!((&transforms["digit_bits"], &transforms["digits"]), (&64.into(), &64.into()));
+    assert_eq!((&transforms["points"], &transforms["terms"]), (&128.into(), &2.into()));
+    assert_eq!(kernels[3]["geometry"]["planes"], transforms["primes"].as_array().unwrap().len());
+    assert!(transforms["spare_bits"].as_f64().unwrap() > 0.0);
+    let picked = json(&[&BY_TRANSFORMS[..], &["--kernel", "4"]].concat());
+    assert_eq!(&picked, &kernels[3]);
+    assert!(output(&[&BY_TRANSFORMS[..], &["--kernel", "4"]].concat()).starts_with(b"// limbforge"));
+}
+
+#[test]
+fn what_is_faster_is_chosen_by_the_width() {
+    let source = |bits, product| output(&["a * b", "--bits", bits, "--product", product]);
+    assert_eq!(source("512", "auto"), source("512", "classical"));
+    assert_eq!(output(&["a * b", "--bits", "512"]), source("512", "auto"));
+    assert_eq!(source("65536", "auto"), source("65536", "ntt"));
+    assert_ne!(source("65536", "auto"), source("65536", "classical"));
+    // Without products all are the same.
+    let sum = |product| output(&["a + b", "--bits", "65536", "--product", product]);
+    assert_eq!(sum("ntt"), sum("classical"));
+}
+
+#[test]
+fn errors_of_programs() {
+    let with = |more: &[&'static str]| run(&[&BY_TRANSFORMS[..], more].concat());
+    for emit in ["ptx", "cubin"] {
+        let error = "this program has 5 kernels: expected --kernel I, from 1 to 5, or --json";
+        fails(&with(&["--emit", emit, "--out", "not-written"]), 2, error);
+    }
+    assert!(!Path::new("not-written").exists());
+    fails(&with(&["--kernel", "6"]), 2, "`--kernel 6`: expected a number from 1 to 5");
+    let mapped = ["--limbs-per-thread", "2", "--instances-per-block", "1"];
+    fails(&with(&mapped), 2, "`--product ntt` has mappings of its own");
+    fails(&run(&["a*b", "--bits", "2000000", "--product", "ntt"]), 1, "expected at most 16384 digits");
 }
 
 #[test]
@@ -201,4 +259,38 @@ fn an_architecture_that_is_too_small_is_a_row_that_says_why() {
     assert!(rows["architectures"][0]["error"].as_str().unwrap().contains("expected at most 65536"), "{rows}");
     assert!(rows["architectures"][1]["registers"].is_u64(), "{rows}");
     fails(&run(&report(&["--arch", "sm_75"])), 1, "shared memory; expected at most 65536");
+}
+
+#[test]
+fn a_report_of_a_program() {
+    if !has_nvrtc() {
+        return;
+    }
+    let report = ["a * b", "--bits", "8192", "--product", "ntt", "--emit", "report", "--arch", "sm_90"];
+    let table = text(&output(&report));
+    for part in [
+        "kernel 1 of 2: transforms\n",
+        "kernel 2 of 2: result\n",
+        "\ntransforms: 256 points in passes of ",
+        "\ndigits: 128 of 64 bits; sums of 1 * 128 products of digits leave ",
+        " bits below the product of the primes\n",
+        "\nkernel  role          arch ",
+        "\n     1  transforms    sm_90 ",
+        "\n     2  result        sm_90 ",
+    ] {
+        assert!(table.contains(part), "{part} is not in {table}");
+    }
+    let object = json(&report);
+    let [first, last] = &object["kernels"].as_array().unwrap()[..] else { panic!("{object}") };
+    for kernel in [first, last] {
+        let row = &kernel["architectures"][0];
+        assert!((16..=255).contains(&row["registers"].as_u64().unwrap()), "{row}");
+        assert_eq!(row["spill_store_bytes"], 0, "{row}");
+        assert_eq!(row["dynamic_shared_bytes"], kernel["geometry"]["shared_bytes"]);
+    }
+    let picked = [&report[..5], &["--emit", "ptx", "--kernel", "1"]].concat();
+    assert!(text(&output(&picked)).contains(".entry limbforge_kernel"));
+    let both = json(&[&report[..5], &["--emit", "ptx"]].concat());
+    assert_eq!(both["kernels"][0]["ptx"].as_str().unwrap().as_bytes(), output(&picked));
+    assert!(both["kernels"][1]["ptx"].is_string());
 }

@@ -15,8 +15,10 @@ fn fails(arguments: &[&str]) -> (String, Option<i32>) {
 
 #[test]
 fn without_a_gpu_one_line_says_what_to_do() {
-    let runs: [&[&str]; 4] = [
+    let runs: [&[&str]; 5] = [
         &["selftest"],
+        // A product by transforms.
+        &["selftest", "--filter", "mul u32 u131 ntt", "--small"],
         &["selftest", "--small", "--json", "--backend", "gpu:1", "--filter", "mul u64"],
         &["bench", "add", "--bits", "9..10,131", "--csv"],
         &["bench", "mul-classical", "--limb", "u32,u128", "--json", "--out", "not-written.json"],

@@ -11,6 +11,7 @@
 //! | the same, remembered in memory and on disk | [`Compiler`], [`Cache`] |
 //! | a kernel on a device | [`Device::load`], [`LoadedKernel`], [`Footprint`] |
 //! | several kernels that pass buffers on | [`Device::load_program`], [`LoadedProgram`] |
+//! | transforms over prime fields | [`Device::load_transform`] |
 //! | memory of a device | [`DeviceBuffer`] |
 //! | one launch, and its time | [`Device::run`], [`Device::time`] |
 //! | batches that do not fit | [`Device::stream`], [`Pipeline`] |

@@ -1,5 +1,7 @@
 //! Several kernels on a device that pass buffers on to each other.
 
+mod transform;
+
 use std::sync::Arc;
 
 use cudarc::driver::CudaStream;

@@ -25,6 +25,19 @@ pub(crate) struct BenchArguments {
     #[arg(long, value_name = "gpu|gpu:I", default_value = "gpu")]
     pub(crate) backend: GpuArgument,
 
+    /// For ntt: points of the transforms, 2^I to 2^J
+    #[arg(long, value_name = "I..J", default_value = "10..16")]
+    pub(crate) points: Powers,
+
+    /// For ntt: the primes, with commas
+    #[arg(
+        long,
+        value_name = "P",
+        value_delimiter = ',',
+        default_value = "270532609,998244353,2013265921,3221225473,1945555039024054273,4179340454199820289,18446744069414584321"
+    )]
+    pub(crate) primes: Vec<u64>,
+
     /// Widths: I..J for 2^I to 2^J, or a number of bits; several with commas
     #[arg(long, value_name = "WIDTHS", default_value = "9..18,131,1000,5000,100000")]
     pub(crate) bits: Widths,
@@ -67,6 +80,24 @@ pub(crate) enum What {
     MulClassical,
     /// The low, wide and high product, the square and a polynomial by transforms
     MulNtt,
+    /// Forward transforms over prime fields, in natural order
+    Ntt,
+}
+
+/// Powers of two.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Powers(pub(crate) Vec<u32>);
+
+impl FromStr for Powers {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let expected = || format!("`{text}`: expected I..J or I for 2^I points, from 4 to 24");
+        let (first, last) = text.split_once("..").unwrap_or((text, text));
+        let number = |text: &str| text.parse::<u32>().ok().filter(|k| (4..=24).contains(k)).ok_or_else(expected);
+        let (first, last) = (number(first)?, number(last)?);
+        if first > last { Err(expected()) } else { Ok(Self((first..=last).map(|k| 1 << k).collect())) }
+    }
 }
 
 /// Widths in the order in which they are given.
@@ -110,6 +141,16 @@ impl FromStr for Widths {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn powers() {
+        let points = |text: &str| text.parse::<Powers>().map(|powers| powers.0);
+        assert_eq!(points("10..12"), Ok(vec![1024, 2048, 4096]));
+        assert_eq!(points("4"), Ok(vec![16]));
+        for wrong in ["", "3", "25", "9..8", "4..25", "a", "4..", "..4"] {
+            assert!(points(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn widths() {

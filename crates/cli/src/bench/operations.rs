@@ -47,6 +47,7 @@ pub(super) const fn operations(what: What) -> &'static [Operation] {
         What::Add => &ADDITIONS,
         What::MulClassical => &CLASSICAL_PRODUCTS,
         What::MulNtt => &NTT_PRODUCTS,
+        What::Ntt => &[],
     }
 }
 

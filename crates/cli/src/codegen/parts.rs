@@ -4,8 +4,8 @@ use std::fmt;
 
 use limbforge::prelude::*;
 use limbforge_kernels_gen::{
-    InputSpec, Kernel, KernelSpec, Launch, LaunchKernel, Limits, Mapping, Program, ProgramSpec, Sink, SpecError,
-    Target as Compiler,
+    InputSpec, Kernel, KernelSpec, Launch, LaunchKernel, Limits, Mapping, Program, ProgramSpec, Sink,
+    SpecError, Target as Compiler,
 };
 
 use super::transforms::Transforms;
@@ -76,7 +76,9 @@ pub(super) fn parts(arguments: &CodegenArguments) -> Result<Vec<Part>, CliError>
         let of = parts.len();
         parts.retain(|part| part.number == kernel as usize);
         if parts.is_empty() {
-            return Err(usage(format!("`--kernel {kernel}`: expected a number from 1 to {of}, the kernels of this program")));
+            return Err(usage(format!(
+                "`--kernel {kernel}`: expected a number from 1 to {of}, the kernels of this program"
+            )));
         }
     }
     Ok(parts)

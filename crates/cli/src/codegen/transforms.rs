@@ -124,14 +124,22 @@ mod tests {
         let layout = Layout::InstanceMajor;
         let inputs = dag.inputs().map(|name| InputSpec::integers(name, layout, false)).collect();
         let (ty, limb) = (IntType::unsigned(bits).unwrap(), LimbKind::of::<u64>());
-        let spec =
-            ProgramSpec { dag, ty, limb, inputs, output: layout, product: Product::Ntt, target: Target::Cuda };
+        let spec = ProgramSpec {
+            dag,
+            ty,
+            limb,
+            inputs,
+            output: layout,
+            product: Product::Ntt,
+            target: Target::Cuda,
+        };
         Transforms::of(&Program::new(&spec).unwrap()).into_iter().flatten().collect()
     }
 
     #[test]
     fn terms_are_those_of_the_whole_sum() {
-        let terms = |text| transforms(text, 512).iter().map(|transforms| transforms.terms).collect::<Vec<_>>();
+        let terms =
+            |text| transforms(text, 512).iter().map(|transforms| transforms.terms).collect::<Vec<_>>();
         assert_eq!(terms("a*b"), [1]);
         assert_eq!(terms("a*b + c*d"), [2]);
         assert_eq!(terms("a*b + c*d + e*f"), [3]);
@@ -142,7 +150,9 @@ mod tests {
 
     #[test]
     fn the_spare_bits_are_those_of_exact_numbers() {
-        for (text, bits) in [("a*b", 512), ("a*b + c*d", 1 << 14), ("mul_wide(a, b)", 100_000), ("a*b", 1 << 20)] {
+        for (text, bits) in
+            [("a*b", 512), ("a*b + c*d", 1 << 14), ("mul_wide(a, b)", 100_000), ("a*b", 1 << 20)]
+        {
             for transforms in transforms(text, bits) {
                 let digit = (BigUint::from(1u32) << DIGIT_BITS) - 1u32;
                 let digits = bits.div_ceil(DIGIT_BITS.into());

@@ -1,10 +1,13 @@
 //! What the selftest runs.
 
+mod kernels;
+mod transforms;
+
 use std::fmt;
 
 use limbforge::algos::expr::Expr;
 use limbforge::limb::{IntType, Layout};
-use limbforge_kernels_gen::{KernelSpec, SpecError};
+use limbforge_kernels_gen::{KernelSpec, Product, ProgramSpec, SpecError};
 
 use crate::args::LimbArgument;
 use crate::error::CliError;
@@ -23,51 +26,56 @@ const fn family(name: &'static str, expression: &'static str, signs: bool) -> Fa
     Family { name, expression, signs }
 }
 
-/// Constants fit in 32 bits: the narrowest type.
-const FAMILIES: [Family; 18] = [
-    family("add", "a + b", false),
-    family("sub", "a - b", false),
-    family("neg", "-a", false),
-    family("sums-6", "a + b + a + b + a + b + a", false),
-    family("sums-mixed", "(a - b) + (a - b) - c + (b - a - a) - -c + a", false),
-    family("compare", "(a < b) + (a <= b) * 4 - (a == b) + (a != b)", true),
-    family("choose", "select(a < b, min(a, b), max(a, b) - b) + select(a - b, a, b)", true),
-    family("bits", "(a & b) ^ (~a | b) + ~b", false),
-    family("shifts", "(a << 13) + (a >> 13) + (a << 64) + (a >> 96) + (a << 4000) + (a >> 4000)", true),
-    family("mul", "a * b", false),
-    family("square", "sqr(a) - b", false),
-    family("high", "mulhi(a, b)", true),
-    family("wide", "mul_wide(a, b)", true),
-    family("sqr-wide", "sqr_wide(a - b)", true),
-    family("poly", "(a*a + b)*(b*b + b) + a*b", false),
-    family("constants", "(a ^ 0x12345678) + 7 - (a & 0xffff00ff)", false),
-    family("factor", "a * 0x9abcdef1 + 3", false),
-    family("copy", "a", false),
-];
+const LIMBS: [LimbArgument; 3] = [LimbArgument::U32, LimbArgument::U64, LimbArgument::U128];
 
-/// The widest products.
-const WIDEST_PRODUCT: u32 = 1 << 16;
+/// Products by transforms of integers up to this width run on every GPU that there are kernels for.
+const WIDEST_EVERYWHERE: u32 = 1 << 16;
 
-const ODD: [u32; 4] = [131, 1000, 5000, 100_000];
+/// How an expression is computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Method {
+    /// By one kernel with these threads.
+    Kernel(Threads),
+    /// By several kernels, with products by transforms.
+    Transforms,
+}
 
-/// One kernel.
+/// What a case asks the generator for.
+#[derive(Clone, Debug)]
+pub(super) enum Spec {
+    Kernel(KernelSpec),
+    Program(ProgramSpec),
+}
+
+/// One kernel, or the program of an expression.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Case {
     pub(super) family: Family,
     pub(super) ty: IntType,
     pub(super) limb: LimbArgument,
-    pub(super) threads: Threads,
+    pub(super) method: Method,
     pub(super) places: Places,
 }
 
 impl Case {
-    pub(super) fn spec(&self) -> Result<KernelSpec, CliError> {
+    /// What is asked for: one kernel, or as many as the transforms take.
+    pub(super) fn spec(&self) -> Result<Spec, CliError> {
         let dag = Expr::parse(self.family.expression)?.to_dag();
         let limb = limb_kind(self.limb);
-        Ok(specification(dag, self.ty, limb, self.threads, self.places)?)
+        let (threads, is_program) = match self.method {
+            Method::Kernel(threads) => (threads, false),
+            Method::Transforms => (Threads::Planned, true),
+        };
+        let kernel = specification(dag, self.ty, limb, threads, self.places)?;
+        if !is_program {
+            return Ok(Spec::Kernel(kernel));
+        }
+        let KernelSpec { dag, ty, limb, inputs, output, target, .. } = kernel;
+        Ok(Spec::Program(ProgramSpec { dag, ty, limb, inputs, output, product: Product::Ntt, target }))
     }
 
-    /// Whether this is why a mapping that nobody has planned does not run.
+    /// Whether this is why a mapping that nobody has planned does not run, or a GPU with less shared memory does not run
+    /// what needs most.
     pub(super) fn may_refuse(&self, error: &CliError) -> bool {
         let too_large = matches!(
             error,
@@ -75,7 +83,17 @@ impl Case {
                 SpecError::Registers { .. } | SpecError::Threads { .. } | SpecError::SharedMemory { .. }
             )
         );
-        too_large && self.threads != Threads::Planned
+        let widest = self.method == Method::Transforms && self.ty.bits() > WIDEST_EVERYWHERE;
+        too_large && (widest || matches!(self.method, Method::Kernel(Threads::Limbs(..))))
+    }
+
+    /// What multiplies, as a word of the report.
+    pub(super) fn algorithm(&self) -> &'static str {
+        match self.method {
+            Method::Transforms => "ntt",
+            Method::Kernel(_) if self.multiplies() => "classical",
+            Method::Kernel(_) => "-",
+        }
     }
 
     pub(super) fn multiplies(&self) -> bool {
@@ -95,9 +113,10 @@ impl Case {
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {} ", self.family.name, self.limb_name(), self.ty)?;
-        match self.threads {
-            Threads::Planned => f.write_str("planned")?,
-            Threads::Limbs(q, ipb) => write!(f, "q={q} ipb={ipb}")?,
+        match self.method {
+            Method::Kernel(Threads::Planned) => f.write_str("planned")?,
+            Method::Kernel(Threads::Limbs(q, ipb)) => write!(f, "q={q} ipb={ipb}")?,
+            Method::Transforms => f.write_str("ntt")?,
         }
         let name = |layout| if layout == Layout::Interleaved { "interleaved" } else { "major" };
         write!(f, " {}-{}", name(self.places.inputs), name(self.places.output))?;
@@ -105,55 +124,12 @@ impl fmt::Display for Case {
     }
 }
 
-/// All cases, or a few of each family. Every family meets every limb, width and sign with the planned mapping; other
-/// mappings, layouts and broadcast operands meet every family and limb at some widths.
+/// All cases, or a few of each family: kernels of one expression, then products by transforms.
 pub(super) fn all(small: bool) -> Result<Vec<Case>, CliError> {
-    let widths: Vec<u32> =
-        if small { vec![131, 512, 2048] } else { (5..=18).map(|k| 1 << k).chain(ODD).collect() };
-    let mixed: &[u32] = if small { &[131, 1000] } else { &[32, 131, 512, 1000, 2048, 5000, 16384] };
-    let mut cases = vec![];
-    for family in FAMILIES {
-        let widest = if multiplies(family.expression)? { WIDEST_PRODUCT } else { 1 << 18 };
-        for (l, limb) in [LimbArgument::U32, LimbArgument::U64, LimbArgument::U128].into_iter().enumerate() {
-            let mut add = |bits: u32, signed: bool, threads, places| {
-                if let Ok(ty) = IntType::new(bits.into(), signed) {
-                    cases.push(Case { family, ty, limb, threads, places });
-                }
-            };
-            for (w, &bits) in widths.iter().enumerate().filter(|&(_, &bits)| bits <= widest) {
-                // Where the sign does not matter, every other width has one.
-                let sign = (w + l) % 2 == 1;
-                add(bits, sign, Threads::Planned, Places::default());
-                if family.signs && !small {
-                    add(bits, !sign, Threads::Planned, Places::default());
-                }
-            }
-            for (w, &bits) in mixed.iter().enumerate() {
-                let sign = (w + l) % 2 == 0;
-                let threads = [Threads::Limbs(3, 2), Threads::Limbs(1, 3), Threads::Limbs(5, 1)];
-                add(bits, sign, threads[(w + l) % 3], Places::default());
-                let places = PLACES[(w + l) % PLACES.len()];
-                if small {
-                    add(bits, sign, Threads::Limbs(2, 3), places);
-                    continue;
-                }
-                add(bits, !sign, threads[(w + l + 1) % 3], places);
-                // Interleaved batches of wide integers are not what that layout is for.
-                for places in PLACES.into_iter().filter(|places| bits <= 2048 || places.broadcast_last) {
-                    add(bits, sign, Threads::Planned, places);
-                }
-            }
-        }
-    }
+    let mut cases = kernels::cases(small)?;
+    cases.extend(transforms::cases(small));
     Ok(cases)
 }
-
-const PLACES: [Places; 4] = [
-    Places { inputs: Layout::Interleaved, output: Layout::Interleaved, broadcast_last: false },
-    Places { inputs: Layout::InstanceMajor, output: Layout::InstanceMajor, broadcast_last: true },
-    Places { inputs: Layout::Interleaved, output: Layout::InstanceMajor, broadcast_last: true },
-    Places { inputs: Layout::InstanceMajor, output: Layout::Interleaved, broadcast_last: false },
-];
 
 fn multiplies(expression: &str) -> Result<bool, CliError> {
     let dag = Expr::parse(expression)?.to_dag();
@@ -162,24 +138,48 @@ fn multiplies(expression: &str) -> Result<bool, CliError> {
 
 #[cfg(test)]
 mod tests {
-    use limbforge_kernels_gen::{Limits, render};
+    use limbforge_kernels_gen::{Limits, Program, render};
 
     use super::*;
+
+    fn fits(case: &Case, limits: &Limits) -> Result<(), CliError> {
+        match case.spec()? {
+            Spec::Kernel(spec) => drop(render(&spec, limits)?),
+            Spec::Program(spec) => drop(Program::new(&spec)?.render(limits)?),
+        }
+        Ok(())
+    }
 
     #[test]
     fn every_planned_kernel_renders_and_few_others_are_refused() {
         for small in [true, false] {
             let cases = all(small).unwrap();
-            let kernel = |case: &Case| Ok::<_, CliError>(render(&case.spec()?, &Limits::SM_90)?);
             let mut refused = 0;
             for case in &cases {
-                if let Err(error) = kernel(case) {
-                    assert!(case.may_refuse(&error), "{case}: {error}");
+                if let Err(error) = fits(case, &Limits::SM_90) {
+                    let forced = matches!(case.method, Method::Kernel(Threads::Limbs(..)));
+                    assert!(forced && case.may_refuse(&error), "{case}: {error}");
                     refused += 1;
                 }
             }
             println!("{} kernels, {refused} refused", cases.len());
             assert!(10 * refused <= cases.len(), "{refused} of {} refused", cases.len());
         }
+    }
+
+    #[test]
+    fn transforms_on_the_smallest_gpu() {
+        for case in transforms::cases(false) {
+            if let Err(error) = fits(&case, &Limits::SM_75) {
+                assert!(case.may_refuse(&error), "{case}: {error}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_that_a_filter_picks() {
+        let names: Vec<String> = all(true).unwrap().iter().map(Case::to_string).collect();
+        let count = |text: &str| names.iter().filter(|name| name.contains(text)).count();
+        assert_eq!((count(" ntt "), count("mul u32 u131 ntt")), (16, 1));
     }
 }

@@ -1,12 +1,15 @@
-//! One kernel against the CPU backend.
+//! One kernel or program against the CPU backend.
+
+mod difference;
 
 use limbforge::algos::cpu;
-use limbforge::limb::slice;
+use limbforge::algos::expr::Dag;
 use limbforge::prelude::*;
-use limbforge_gpu::{GpuError, LoadedKernel, NvrtcError, Word};
-use limbforge_kernels_gen::KernelSpec;
+use limbforge_gpu::{GpuError, LoadedProgram, NvrtcError, Word};
+use limbforge_kernels_gen::{InputSpec, Program};
 
-use super::cases::Case;
+use self::difference::difference;
+use super::cases::{Case, Method, Spec};
 use super::report::Outcome;
 use crate::args::LimbArgument;
 use crate::error::CliError;
@@ -26,22 +29,53 @@ const PRODUCT_BITS: usize = 1 << 20;
 /// Instances of the largest batch.
 const MAX_INSTANCES: usize = 5003;
 
-/// Compiles the case's kernel, runs it on several batches and compares every instance.
+/// A case's kernels, ready to run.
+struct Subject {
+    /// What identifies it, for a person.
+    name: String,
+    dag: Dag,
+    inputs: Vec<InputSpec>,
+    loaded: LoadedProgram,
+    /// Instances of the largest block.
+    block: u32,
+}
+
+impl Subject {
+    fn load(gpu: &Gpu, case: &Case) -> Result<Self, CliError> {
+        match case.spec()? {
+            Spec::Kernel(spec) => {
+                let (name, block) = (spec.to_string(), spec.mapping.instances);
+                let loaded = gpu.load(&spec)?.into();
+                Ok(Self { name, dag: spec.dag, inputs: spec.inputs, loaded, block })
+            }
+            Spec::Program(spec) => {
+                let mut program = Program::new(&spec)?;
+                let kernels = program.render(&gpu.limits)?;
+                let block = kernels.iter().map(|kernel| kernel.geometry.instances).max().unwrap_or(1);
+                // Batches are too small to be cut: here a chunk is two full blocks and one with a single instance.
+                program.chunk = program.chunk.min(2 * u64::from(block) + 1);
+                let loaded = gpu.device.load_program(&gpu.compiler, &program, &kernels)?;
+                Ok(Self { name: case.to_string(), dag: spec.dag, inputs: spec.inputs, loaded, block })
+            }
+        }
+    }
+}
+
+/// Compiles the case's kernels, runs them on several batches and compares every instance.
 ///
 /// # Errors
 /// For a failure that leaves the GPU or the machine in no state to go on.
 pub(super) fn check(gpu: &Gpu, case: &Case, seed: u64, small: bool) -> Result<Outcome, CliError> {
-    let made = case.spec().and_then(|spec| Ok((gpu.load(&spec)?, spec)));
-    let (kernel, spec) = match made {
-        Ok(made) => made,
+    let subject = match Subject::load(gpu, case) {
+        Ok(subject) => subject,
         Err(error) if case.may_refuse(&error) => return Ok(Outcome::Refused),
         Err(error) if is_about_kernel(&error) => return Ok(Outcome::Failed(error.to_string())),
         Err(error) => return Err(error),
     };
     match case.limb {
-        LimbArgument::U32 => compare::<u32>(gpu, &kernel, &spec, case, seed, small),
-        LimbArgument::U64 => compare::<u64>(gpu, &kernel, &spec, case, seed, small),
-        LimbArgument::U128 => compare::<u128>(gpu, &kernel, &spec, case, seed, small),
+        LimbArgument::U32 => compare::<u32>(gpu, &subject, case, seed, small),
+        LimbArgument::U64 => compare::<u64>(gpu, &subject, case, seed, small),
+        LimbArgument::U128 => compare::<u128>(gpu, &subject, case, seed, small),
     }
 }
 
@@ -79,90 +113,68 @@ fn batch_sizes(per_block: u32, ty: IntType, products: bool, small: bool) -> Vec<
 
 fn compare<B: Base + Word>(
     gpu: &Gpu,
-    kernel: &LoadedKernel,
-    spec: &KernelSpec,
+    subject: &Subject,
     case: &Case,
     seed: u64,
     small: bool,
 ) -> Result<Outcome, CliError> {
-    let result_type = spec.dag.result_type(case.ty).map_err(EvalError::from)?;
+    let Subject { name, dag, inputs, block, .. } = subject;
+    let result_type = dag.result_type(case.ty).map_err(EvalError::from)?;
     let mut operands = Operands::new(seed);
     let mut compared = 0;
-    for instances in batch_sizes(spec.mapping.instances, case.ty, case.multiplies(), small) {
-        let batches: Vec<Batch<B>> =
-            operands.batches(case.ty, spec.inputs.len(), instances, case.places).map_err(EvalError::from)?;
+    for instances in batch_sizes(*block, case.ty, case.multiplies(), small) {
+        let mut batches: Vec<Batch<B>> =
+            operands.batches(case.ty, inputs.len(), instances, case.places).map_err(EvalError::from)?;
+        if case.method == Method::Transforms {
+            largest_first(&mut batches, instances);
+        }
         let named: Vec<(&str, &Batch<B>)> =
-            spec.inputs.iter().map(|input| input.name.as_str()).zip(&batches).collect();
+            inputs.iter().map(|input| input.name.as_str()).zip(&batches).collect();
         let mut expected =
             Batch::zeros(result_type, Layout::InstanceMajor, instances).map_err(EvalError::from)?;
-        cpu::eval_into(&spec.dag, &named, &mut expected)?;
+        cpu::eval_into(dag, &named, &mut expected)?;
         let expected = expected.into_layout(case.places.output);
-        let found = run::<B>(gpu, kernel, &batches, instances)?;
+        let found = run::<B>(gpu, &subject.loaded, &batches, instances)?;
         if let Some(why) = difference(&expected, &found, &named) {
-            return Ok(Outcome::Failed(format!("{spec}: N={instances}, {why}")));
+            return Ok(Outcome::Failed(format!("{name}: N={instances}, {why}")));
         }
         compared += instances as u64;
     }
     Ok(Outcome::Equal { instances: compared })
 }
 
+/// Makes the first instance of all operands all ones: no digit sum is larger. An operand that is one integer for all
+/// stays what it is, unless there is one instance.
+fn largest_first<B: Base>(batches: &mut [Batch<B>], instances: usize) {
+    for batch in batches.iter_mut().filter(|batch| batch.instances() == instances) {
+        let ones = vec![B::HIGHEST; batch.limbs_per_instance()];
+        batch.set_instance(0, &ones);
+    }
+}
+
 /// The result's limbs, and those of the margin behind them.
 fn run<B: Base + Word>(
     gpu: &Gpu,
-    kernel: &LoadedKernel,
+    program: &LoadedProgram,
     batches: &[Batch<B>],
     instances: usize,
 ) -> Result<Vec<B>, GpuError> {
     let inputs =
         batches.iter().map(|batch| gpu.device.upload(batch.limbs())).collect::<Result<Vec<_>, _>>()?;
-    let bytes = kernel.footprint().output * instances as u64 + MARGIN;
+    let bytes = program.footprint().output * instances as u64 + MARGIN;
     let mut output = gpu.device.alloc(bytes)?;
     output.fill(POISON)?;
-    gpu.device.run(kernel, &inputs.iter().collect::<Vec<_>>(), &mut output, instances as u64)?;
+    let scratch = gpu.device.scratch(program, instances as u64)?;
+    gpu.device.run_program(
+        program,
+        &inputs.iter().collect::<Vec<_>>(),
+        &scratch,
+        &mut output,
+        instances as u64,
+    )?;
     let mut found = vec![B::ZERO; bytes as usize / B::BYTES];
     output.copy_to(&mut found)?;
     Ok(found)
-}
-
-/// What is wrong with the result, whose margin must still be poison.
-fn difference<B: Base>(expected: &Batch<B>, found: &[B], named: &[(&str, &Batch<B>)]) -> Option<String> {
-    let (result, margin) = found.split_at_checked(expected.limbs().len())?;
-    let poison = B::from_le_bytes(&[POISON; 16]);
-    if margin.iter().any(|&limb| limb != poison) {
-        return Some("the kernel has written behind its result".to_owned());
-    }
-    if result == expected.limbs() {
-        return None;
-    }
-    let (instances, m) = (expected.instances(), expected.limbs_per_instance());
-    let at = |i: usize, j: usize| result[expected.layout().index(instances, m, i, j)];
-    let differs = |&i: &usize| (0..m).any(|j| at(i, j) != expected.limb(i, j));
-    let wrong: Vec<usize> = (0..instances).filter(differs).collect();
-    let &first = wrong.first()?;
-    let limbs: Vec<B> = (0..m).map(|j| at(first, j)).collect();
-    let mut text = format!(
-        "{} of {instances} instances differ, the first is {first}: expected {}, found {}",
-        wrong.len(),
-        hex(&expected.instance(first)),
-        hex(&limbs)
-    );
-    for (name, batch) in named {
-        text += &format!(", {name} = {}", hex(&batch.instance(first.min(batch.instances() - 1))));
-    }
-    Some(text)
-}
-
-/// In hexadecimal, shortened in the middle if it is long.
-fn hex<B: Base>(limbs: &[B]) -> String {
-    let digits = B::BYTES * 2;
-    let significant = slice::bits::significant(limbs);
-    let text: String = significant.iter().rev().map(|limb| format!("{limb:0digits$x}")).collect();
-    let text = text.trim_start_matches('0');
-    match text.len() {
-        0 => "0x0".to_owned(),
-        1..=72 => format!("0x{text}"),
-        len => format!("0x{}...{} ({len} digits)", &text[..32], &text[len - 32..]),
-    }
 }
 
 #[cfg(test)]
@@ -178,25 +190,16 @@ mod tests {
     }
 
     #[test]
-    fn differences_are_named() {
-        let ty = IntType::unsigned(60).unwrap();
-        let poison = u32::from_le_bytes([POISON; 4]);
-        for layout in [Layout::InstanceMajor, Layout::Interleaved] {
-            let mut expected = Batch::<u32>::zeros(ty, layout, 3).unwrap();
-            expected.set_instance(1, &[5, 0x17]);
-            let mut found = expected.limbs().to_vec();
-            found.extend([poison; 4]);
-            let named = [("a", &expected)];
-            assert_eq!(difference(&expected, &found, &named), None);
-            found[layout.index(3, 2, 1, 0)] = 6;
-            let text = "1 of 3 instances differ, the first is 1: expected 0x1700000005, found 0x1700000006, \
-                        a = 0x1700000005";
-            assert_eq!(difference(&expected, &found, &named).as_deref(), Some(text));
-            found[8] = 0;
-            let text = "the kernel has written behind its result";
-            assert_eq!(difference(&expected, &found, &named).as_deref(), Some(text));
+    fn the_first_instance_is_the_worst_case() {
+        let ty = IntType::unsigned(131).unwrap();
+        for (instances, broadcast_is_ones) in [(1, true), (3, false)] {
+            let mut batches: Vec<Batch<u64>> =
+                [instances, 1].map(|n| Batch::zeros(ty, Layout::Interleaved, n).unwrap()).into();
+            largest_first(&mut batches, instances);
+            let ones = [u64::MAX, u64::MAX, 7];
+            assert_eq!(batches[0].instance(0), ones);
+            assert_eq!(batches[1].instance(0) == ones, broadcast_is_ones);
+            assert!((1..instances).all(|i| batches[0].instance(i) == [0; 3]));
         }
-        assert_eq!(hex(&[u64::MAX; 8]), format!("0x{0}...{0} (128 digits)", "f".repeat(32)));
-        assert_eq!(hex(&[0_u64; 2]), "0x0");
     }
 }

@@ -27,11 +27,12 @@ pub(super) struct Report {
     pub(super) results: Vec<(Case, Outcome)>,
 }
 
-/// The cases of a family and a limb.
+/// The cases of a family, a limb and a product.
 #[derive(Debug)]
 struct Row {
     family: &'static str,
     limb: &'static str,
+    algorithm: &'static str,
     narrowest: u32,
     widest: u32,
     kernels: u64,
@@ -60,11 +61,23 @@ impl Report {
         let mut rows: Vec<Row> = vec![];
         for (case, outcome) in &self.results {
             let (family, limb, bits) = (case.family.name, case.limb_name(), case.ty.bits());
-            let known = rows.iter().position(|row| (row.family, row.limb) == (family, limb));
+            let algorithm = case.algorithm();
+            let key = (family, limb, algorithm);
+            let known = rows.iter().position(|row| (row.family, row.limb, row.algorithm) == key);
             let index = known.unwrap_or_else(|| {
                 let (narrowest, widest) = (bits, bits);
                 let (kernels, refused, instances, failed) = (0, 0, 0, 0);
-                rows.push(Row { family, limb, narrowest, widest, kernels, refused, instances, failed });
+                rows.push(Row {
+                    family,
+                    limb,
+                    algorithm,
+                    narrowest,
+                    widest,
+                    kernels,
+                    refused,
+                    instances,
+                    failed,
+                });
                 rows.len() - 1
             });
             let row = &mut rows[index];
@@ -79,13 +92,14 @@ impl Report {
         rows
     }
 
-    /// Keys `device`, `driver`, `nvrtc`, `seconds`, `rows` (of a family and a limb each), `failures`, `passed` and
+    /// Keys `device`, `driver`, `nvrtc`, `seconds`, `rows` (of a family, a limb and a product each), `failures`, `passed` and
     /// `failed`.
     pub(super) fn to_json(&self) -> Value {
         let row = |row: &Row| {
             json!({
                 "family": row.family,
                 "limb": row.limb,
+                "algorithm": row.algorithm,
                 "narrowest_bits": row.narrowest,
                 "widest_bits": row.widest,
                 "kernels": row.kernels,
@@ -111,14 +125,14 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}; driver {}, nvrtc {}\n", self.device, self.driver, self.nvrtc)?;
-        writeln!(f, "family      limb  bits           kernels  refused  instances  result")?;
+        writeln!(f, "family      limb  product    bits           kernels  refused  instances  result")?;
         for row in self.rows() {
             let bits = format!("{}..{}", row.narrowest, row.widest);
             let result = if row.failed == 0 { "equal".to_owned() } else { format!("{} FAILED", row.failed) };
-            let Row { family, limb, kernels, refused, instances, .. } = row;
+            let Row { family, limb, algorithm, kernels, refused, instances, .. } = row;
             writeln!(
                 f,
-                "{family:<10}  {limb:<4}  {bits:<13}  {kernels:>7}  {refused:>7}  {instances:>9}  {result}"
+                "{family:<10}  {limb:<4}  {algorithm:<9}  {bits:<13}  {kernels:>7}  {refused:>7}  {instances:>9}  {result}"
             )?;
         }
         for (case, why) in self.failures() {
@@ -152,7 +166,10 @@ mod tests {
         let text = report.to_string();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "GPU 0: made up; driver 13.0, nvrtc 13.0");
-        assert_eq!(lines[3], "add         u32   131..2048            4        1        300  1 FAILED");
+        assert_eq!(
+            lines[3],
+            "add         u32   -          131..2048            4        1        300  1 FAILED"
+        );
         assert_eq!(lines[4], "FAILED add u32 u2048 planned major-major: no");
         assert_eq!(lines[5..], ["", "1.2 s", "3 passed, 1 failed"]);
         let json = report.to_json();

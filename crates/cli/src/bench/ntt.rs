@@ -1,0 +1,233 @@
+//! `limbforge bench ntt`: forward transforms over prime fields.
+
+use std::env;
+use std::fmt::Write as _;
+
+use limbforge::field::DynField;
+use limbforge_gpu::{LoadedKernel, LoadedProgram, Word};
+use limbforge_kernels_gen::SpecError;
+use limbforge_kernels_gen::ntt::{TransformPlan, TransformSpec, render_transform};
+use rayon::prelude::*;
+use serde_json::{Value, json};
+
+use super::arguments::BenchArguments;
+use super::{WARMUP, date};
+use crate::error::CliError;
+use crate::kernels::Gpu;
+use limbforge::algos::ntt::{Direction, Wrap};
+
+/// What the result's buffer holds before a kernel runs.
+const POISON: u8 = 0xa5;
+
+/// Transforms that differ from each other; the others repeat them.
+const TILE: usize = 64;
+
+/// Giga-butterflies per second of GPU-NTT on an H200, for words of 32 and of 64 bits.
+const GPU_NTT: [f64; 2] = [485.0, 267.0];
+
+/// A transform and its times.
+struct Row {
+    prime: u64,
+    points: u32,
+    transforms: u64,
+    plan: String,
+    registers: u32,
+    median_ms: f64,
+    min_ms: f64,
+    bytes: u64,
+}
+
+impl Row {
+    /// (n / 2) log2 n butterflies for each transform.
+    fn giga_butterflies(&self) -> f64 {
+        let butterflies = f64::from(self.points / 2) * f64::from(self.points.ilog2());
+        butterflies * self.transforms as f64 / (self.median_ms * 1e6)
+    }
+
+    fn cells(&self) -> [String; 9] {
+        let Self { prime, points, transforms, plan, registers, median_ms, min_ms, bytes } = self;
+        [
+            prime.to_string(),
+            points.to_string(),
+            transforms.to_string(),
+            plan.clone(),
+            registers.to_string(),
+            format!("{median_ms:.4}"),
+            format!("{min_ms:.4}"),
+            format!("{:.0}", *bytes as f64 / (median_ms * 1e6)),
+            format!("{:.0}", self.giga_butterflies()),
+        ]
+    }
+
+    fn to_json(&self) -> Value {
+        json!({
+            "operation": "ntt", "prime": self.prime, "points": self.points, "transforms": self.transforms,
+            "plan": self.plan, "registers": self.registers, "median_ms": self.median_ms, "min_ms": self.min_ms,
+            "gb_per_s": self.bytes as f64 / (self.median_ms * 1e6),
+            "giga_butterflies_per_s": self.giga_butterflies(),
+            "gpu_ntt_giga_butterflies_per_s": GPU_NTT[usize::from(self.prime >> 32 != 0)],
+        })
+    }
+}
+
+const NAMES: [&str; 9] =
+    ["prime", "points", "transforms", "plan", "registers", "ms", "min ms", "GB/s", "G butterflies/s"];
+
+/// The report's text.
+pub(super) fn run(arguments: &BenchArguments, gpu: &Gpu) -> Result<String, CliError> {
+    let mut rows = vec![];
+    for &prime in &arguments.primes {
+        let field = DynField::new(prime).map_err(|error| CliError::Field(error.to_string()))?;
+        for &points in &arguments.points.0 {
+            let spec = match TransformSpec::new(&field, points, Wrap::Cyclic, Direction::Forward) {
+                Ok(spec) => spec,
+                // A field without a root of this order.
+                Err(SpecError::Points { .. }) => continue,
+                Err(error) => return Err(error.into()),
+            };
+            let plan = TransformPlan::new(spec)?;
+            rows.push(if prime >> 32 == 0 {
+                measure::<u32>(arguments, gpu, &field, &plan, |word| word as u32)?
+            } else {
+                measure::<u64>(arguments, gpu, &field, &plan, |word| word)?
+            });
+        }
+    }
+    Ok(report(arguments, gpu, &rows))
+}
+
+fn report(arguments: &BenchArguments, gpu: &Gpu, rows: &[Row]) -> String {
+    let info = gpu.device.info();
+    let commit = arguments.commit.clone().or_else(|| env::var("LIMBFORGE_COMMIT").ok());
+    if arguments.json {
+        let rows: Vec<Value> = rows.iter().map(Row::to_json).collect();
+        let value = json!({
+            "date": date::today(), "commit": commit, "device": info.name, "driver": info.driver.to_string(),
+            "nvrtc": gpu.compiler.nvrtc().version().to_string(), "batch_bits": arguments.batch_bits,
+            "repeats": arguments.repeats, "rows": rows,
+        });
+        return format!("{value:#}\n");
+    }
+    let mut lines = vec![NAMES.map(str::to_owned)];
+    lines.extend(rows.iter().map(Row::cells));
+    if arguments.csv {
+        return lines.iter().map(|line| line.join(",") + "\n").collect();
+    }
+    let mut text = format!("{}; every result validated\n\n", info.name);
+    for line in &lines {
+        for (i, cell) in line.iter().enumerate() {
+            let width = lines.iter().map(|line| line[i].len()).max().unwrap_or(0);
+            let end = if i + 1 == line.len() { "\n" } else { "  " };
+            // Writing to a string does not fail.
+            let _ = write!(text, "{cell:>width$}{end}");
+        }
+    }
+    text
+}
+
+fn measure<W: Word + Eq + Send + Sync>(
+    arguments: &BenchArguments,
+    gpu: &Gpu,
+    field: &DynField,
+    plan: &TransformPlan,
+    word: impl Fn(u64) -> W + Sync,
+) -> Result<Row, CliError> {
+    let kernels = render_transform(plan, &gpu.limits)?;
+    let program = gpu.device.load_transform(&gpu.compiler, plan, &kernels)?;
+    let points = plan.spec.points() as usize;
+    let count = (arguments.batch_bits / (8 * size_of::<W>() as u64 * points as u64)).max(1);
+    let tile = TILE.min(count as usize);
+    let operands: Vec<Vec<u64>> = (0..tile).map(|i| operand(field, i, points)).collect();
+    let expected: Vec<Vec<W>> = operands
+        .par_iter()
+        .map(|operand| transform(field, plan.spec.root(), operand).into_iter().map(&word).collect())
+        .collect();
+    let values: Vec<W> =
+        (0..count as usize).flat_map(|i| &operands[i % tile]).map(|&value| word(value)).collect();
+    let input = gpu.device.upload(&values)?;
+    let mut output = gpu.device.alloc(size_of_val(&*values) as u64)?;
+    output.fill(POISON)?;
+    let scratch = gpu.device.scratch(&program, count)?;
+    gpu.device.run_program(&program, &[&input], &scratch, &mut output, count)?;
+    let mut found = values;
+    output.copy_to(&mut found)?;
+    let wrong = found.par_chunks(points).enumerate().find_first(|(i, found)| *found != expected[i % tile]);
+    if let Some((instance, _)) = wrong {
+        return Err(CliError::BenchDiffers { spec: plan.spec.to_string(), instance });
+    }
+    let timings = gpu.device.time(WARMUP, arguments.repeats as usize, || {
+        gpu.device.run_program(&program, &[&input], &scratch, &mut output, count)
+    })?;
+    Ok(Row {
+        prime: field.modulus(),
+        points: plan.spec.points(),
+        transforms: count,
+        plan: describe(plan),
+        registers: registers(&program),
+        median_ms: timings.median_ms,
+        min_ms: timings.min_ms,
+        bytes: 2 * input.bytes(),
+    })
+}
+
+fn describe(plan: &TransformPlan) -> String {
+    let radices = |[outer, middle, inner]: [u32; 3]| format!("{outer}x{middle}x{inner}");
+    let launches: Vec<String> = plan.launches.iter().map(|launch| radices(launch.radices)).collect();
+    format!("{:?} {}", plan.class, launches.join(" "))
+}
+
+fn registers(program: &LoadedProgram) -> u32 {
+    program.kernels().map(LoadedKernel::resources).map(|kernel| kernel.registers).max().unwrap_or(0)
+}
+
+/// The largest values first, which are the worst for lazy residues; then sequences that look random.
+fn operand(field: &DynField, index: usize, points: usize) -> Vec<u64> {
+    let p = field.modulus();
+    let mut state = index as u64;
+    let random = |state: &mut u64| {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*state ^ *state >> 29) % p
+    };
+    (0..points).map(|i| if index == 0 || index == 1 && i % 3 == 0 { p - 1 } else { random(&mut state) }).collect()
+}
+
+/// X_j = sum of x_i root^(ij), by the textbook: halves first, then even and odd results.
+fn transform(field: &DynField, root: u64, values: &[u64]) -> Vec<u64> {
+    let n = values.len();
+    let root = field.element(root);
+    let powers: Vec<_> =
+        std::iter::successors(Some(field.element(1)), |&power| Some(field.mul(power, root))).take(n).collect();
+    let mut x: Vec<_> = values.iter().map(|&value| field.element(value)).collect();
+    let mut half = n / 2;
+    while half > 0 {
+        for block in x.chunks_exact_mut(2 * half) {
+            let (low, high) = block.split_at_mut(half);
+            for (i, (a, b)) in low.iter_mut().zip(high).enumerate() {
+                let difference = field.sub(*a, *b);
+                *a = field.add(*a, *b);
+                *b = field.mul(difference, powers[i * (n / (2 * half))]);
+            }
+        }
+        half /= 2;
+    }
+    let shift = usize::BITS - n.ilog2();
+    (0..n).map(|j| field.value(x[j.reverse_bits() >> shift])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_textbook_transform_is_the_definition() {
+        let field = DynField::new(97).unwrap();
+        let root = field.root_of_unity(8).unwrap();
+        let x: Vec<u64> = (0..8).map(|i| (i * i + 5) % 97).collect();
+        let definition = |j: u64| {
+            let term = |(i, &x): (usize, &u64)| field.mul(field.element(x), field.pow(root, i as u64 * j));
+            let sum = x.iter().enumerate().map(term).fold(field.element(0), |sum, term| field.add(sum, term));
+            field.value(sum)
+        };
+        assert_eq!(transform(&field, field.value(root), &x), (0..8).map(definition).collect::<Vec<_>>());
+    }
+}

@@ -1,0 +1,85 @@
+//! Kernels of one expression each: every operation, mapping and layout.
+
+use limbforge::limb::{IntType, Layout};
+
+use super::{Case, Family, LIMBS, Method, family, multiplies};
+use crate::error::CliError;
+use crate::kernels::{Places, Threads};
+
+/// Constants fit in 32 bits: the narrowest type.
+const FAMILIES: [Family; 18] = [
+    family("add", "a + b", false),
+    family("sub", "a - b", false),
+    family("neg", "-a", false),
+    family("sums-6", "a + b + a + b + a + b + a", false),
+    family("sums-mixed", "(a - b) + (a - b) - c + (b - a - a) - -c + a", false),
+    family("compare", "(a < b) + (a <= b) * 4 - (a == b) + (a != b)", true),
+    family("choose", "select(a < b, min(a, b), max(a, b) - b) + select(a - b, a, b)", true),
+    family("bits", "(a & b) ^ (~a | b) + ~b", false),
+    family("shifts", "(a << 13) + (a >> 13) + (a << 64) + (a >> 96) + (a << 4000) + (a >> 4000)", true),
+    family("mul", "a * b", false),
+    family("square", "sqr(a) - b", false),
+    family("high", "mulhi(a, b)", true),
+    family("wide", "mul_wide(a, b)", true),
+    family("sqr-wide", "sqr_wide(a - b)", true),
+    family("poly", "(a*a + b)*(b*b + b) + a*b", false),
+    family("constants", "(a ^ 0x12345678) + 7 - (a & 0xffff00ff)", false),
+    family("factor", "a * 0x9abcdef1 + 3", false),
+    family("copy", "a", false),
+];
+
+/// The widest products.
+const WIDEST_PRODUCT: u32 = 1 << 16;
+
+const ODD: [u32; 4] = [131, 1000, 5000, 100_000];
+
+/// All cases, or a few of each family. Every family meets every limb, width and sign with the planned mapping; other
+/// mappings, layouts and broadcast operands meet every family and limb at some widths.
+pub(super) fn cases(small: bool) -> Result<Vec<Case>, CliError> {
+    let widths: Vec<u32> =
+        if small { vec![131, 512, 2048] } else { (5..=18).map(|k| 1 << k).chain(ODD).collect() };
+    let mixed: &[u32] = if small { &[131, 1000] } else { &[32, 131, 512, 1000, 2048, 5000, 16384] };
+    let mut cases = vec![];
+    for family in FAMILIES {
+        let widest = if multiplies(family.expression)? { WIDEST_PRODUCT } else { 1 << 18 };
+        for (l, limb) in LIMBS.into_iter().enumerate() {
+            let mut add = |bits: u32, signed: bool, threads, places| {
+                if let Ok(ty) = IntType::new(bits.into(), signed) {
+                    let method = Method::Kernel(threads);
+                    cases.push(Case { family, ty, limb, method, places });
+                }
+            };
+            for (w, &bits) in widths.iter().enumerate().filter(|&(_, &bits)| bits <= widest) {
+                // Where the sign does not matter, every other width has one.
+                let sign = (w + l) % 2 == 1;
+                add(bits, sign, Threads::Planned, Places::default());
+                if family.signs && !small {
+                    add(bits, !sign, Threads::Planned, Places::default());
+                }
+            }
+            for (w, &bits) in mixed.iter().enumerate() {
+                let sign = (w + l) % 2 == 0;
+                let threads = [Threads::Limbs(3, 2), Threads::Limbs(1, 3), Threads::Limbs(5, 1)];
+                add(bits, sign, threads[(w + l) % 3], Places::default());
+                let places = PLACES[(w + l) % PLACES.len()];
+                if small {
+                    add(bits, sign, Threads::Limbs(2, 3), places);
+                    continue;
+                }
+                add(bits, !sign, threads[(w + l + 1) % 3], places);
+                // Interleaved batches of wide integers are not what that layout is for.
+                for places in PLACES.into_iter().filter(|places| bits <= 2048 || places.broadcast_last) {
+                    add(bits, sign, Threads::Planned, places);
+                }
+            }
+        }
+    }
+    Ok(cases)
+}
+
+const PLACES: [Places; 4] = [
+    Places { inputs: Layout::Interleaved, output: Layout::Interleaved, broadcast_last: false },
+    Places { inputs: Layout::InstanceMajor, output: Layout::InstanceMajor, broadcast_last: true },
+    Places { inputs: Layout::Interleaved, output: Layout::InstanceMajor, broadcast_last: true },
+    Places { inputs: Layout::InstanceMajor, output: Layout::Interleaved, broadcast_last: false },
+];

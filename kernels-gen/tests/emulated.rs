@@ -38,11 +38,8 @@ fn check<B: Base>(text: &str, ty: &str, threads: Threads, layout: Layout) {
     // The last of several operands is one integer for all instances.
     let names: Vec<String> = dag.inputs().map(str::to_owned).collect();
     let broadcast = |i: usize| names.len() > 1 && i + 1 == names.len();
-    let inputs: Vec<InputSpec> = names
-        .iter()
-        .enumerate()
-        .map(|(i, name)| InputSpec::integers(name, layout, broadcast(i)))
-        .collect();
+    let inputs: Vec<InputSpec> =
+        names.iter().enumerate().map(|(i, name)| InputSpec::integers(name, layout, broadcast(i))).collect();
     let spec = KernelSpec::new(dag, ty, limb, inputs, layout, mapping, Target::Emulator).unwrap();
     let kernel = render(&spec, &Limits::SM_90).unwrap();
     let emulated = Emulated::build(&compiler, &kernel).unwrap();

@@ -1,5 +1,7 @@
 //! Kernels of transforms, emulated: the residues of their digit sums against num-bigint.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "helpers of tests fail as tests do")]
+
 use limbforge_emulate::{Compiler, Emulated, Schedule};
 use limbforge_kernels_gen::ntt::{
     Destination, Factor, Form, MulNttSpec, NttInput, NttStep, Pointwise, ProductPlan, product_tables,
@@ -19,9 +21,7 @@ fn product(right: Factor) -> Pointwise {
 
 /// Digit sums of x * y, the first `count`, modulo p, times the inverse of the other primes' product.
 fn expected(x: &[u32], y: &[u32], count: usize, primes: &[u32], p: u32) -> Vec<u32> {
-    let digits = |words: &[u32]| -> Vec<BigUint> {
-        words.chunks(2).map(|pair| BigUint::from_slice(pair)).collect()
-    };
+    let digits = |words: &[u32]| -> Vec<BigUint> { words.chunks(2).map(BigUint::from_slice).collect() };
     let (x, y, p) = (digits(x), digits(y), BigUint::from(p));
     let others: BigUint = primes.iter().map(|&q| BigUint::from(q)).filter(|q| *q != p).product();
     let inverse = others.modinv(&p).expect("primes");
@@ -47,7 +47,14 @@ fn operand(instances: usize, words: usize, seed: u64) -> Vec<u32> {
 #[test]
 fn residues_of_products() {
     let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
-    for (words, form) in [(16, Form::Low), (33, Form::Wide), (64, Form::Wide), (128, Form::Low), (300, Form::Low), (1024, Form::Wide)] {
+    for (words, form) in [
+        (16, Form::Low),
+        (33, Form::Wide),
+        (64, Form::Wide),
+        (128, Form::Low),
+        (300, Form::Low),
+        (1024, Form::Wide),
+    ] {
         let plan = ProductPlan::new(words, form, 1).unwrap();
         let spec = MulNttSpec {
             words,
@@ -63,7 +70,9 @@ fn residues_of_products() {
         let (a, b) = (operand(instances, words as usize, 1), operand(instances, words as usize, 2));
         let out = instances * spec.out_words() as usize;
         let tables = product_tables(&plan);
-        let residues = emulated.run_limbs::<u32>(&[&a, &b, &tables], out, instances as u64, Schedule::Ascending).unwrap();
+        let residues = emulated
+            .run_limbs::<u32>(&[&a, &b, &tables], out, instances as u64, Schedule::Ascending)
+            .unwrap();
         let count = plan.out_digits as usize;
         let rows = a.chunks(words as usize).zip(b.chunks(words as usize));
         for (i, (x, y)) in rows.enumerate() {

@@ -34,8 +34,15 @@ fn program<B: Base>(text: &str, ty: IntType, layout: Layout, broadcast: bool) ->
         .map(|(i, name)| InputSpec::integers(name, layout, broadcast && i == last && last > 0))
         .collect();
     let limb = LimbKind::of::<B>();
-    let spec =
-        ProgramSpec { dag, ty, limb, inputs, output: layout, product: Product::Ntt, target: Target::Emulator };
+    let spec = ProgramSpec {
+        dag,
+        ty,
+        limb,
+        inputs,
+        output: layout,
+        product: Product::Ntt,
+        target: Target::Emulator,
+    };
     let program = Program::new(&spec).unwrap();
     (spec, program)
 }
@@ -82,8 +89,7 @@ fn check<B: Base>(text: &str, ty: &str, layout: Layout, broadcast: bool) {
     let count = |input: &InputSpec| if input.broadcast { 1 } else { instances };
     let batches: Vec<Batch<B>> =
         spec.inputs.iter().map(|input| random_batch(&mut runner, ty, layout, count(input))).collect();
-    let named: Vec<(&str, &Batch<B>)> =
-        spec.inputs.iter().map(|input| &*input.name).zip(&batches).collect();
+    let named: Vec<(&str, &Batch<B>)> = spec.inputs.iter().map(|input| &*input.name).zip(&batches).collect();
     let expected = cpu::eval(&spec.dag, &named).unwrap();
     let words = |batch: &Batch<B>| bytemuck::cast_slice::<B, u32>(batch.limbs()).to_vec();
     let inputs: Vec<Vec<u32>> = batches.iter().map(words).collect();
@@ -98,6 +104,16 @@ macro_rules! programs {
             $(check::<$limb>($text, $ty, Layout::$layout, $broadcast);)*
         }
     )*};
+}
+
+/// Chunks of instances of any width begin at whole vectors: a chunk of 5000-bit integers once did not.
+#[test]
+fn chunks_begin_at_vectors() {
+    for bits in [131, 5000, 1 << 17, 1_000_003] {
+        let (_, program) =
+            program::<u32>(POLY, IntType::unsigned(bits).unwrap(), Layout::InstanceMajor, false);
+        assert!(program.chunk.is_multiple_of(4) && program.chunk > 0, "{bits}: {}", program.chunk);
+    }
 }
 
 const POLY: &str = "(a*a + b)*(b*b + b) + a*b";
@@ -115,5 +131,6 @@ programs! {
         ("min(a*b, a) >> 3", "u800"), ("(a < b*b) * (a ^ b)", "i640"), ("select(a*b == b, a, (a*b) << 5)", "u1500"),
     ];
     interleaved: u32, Interleaved, false, [("a*b", "u256"), (POLY, "u131"), ("mul_wide(a, b)", "i131")];
+    two_operands_do_not_fit_shared_memory: u32, InstanceMajor, false, [("a*b", "u1048576")];
     broadcast: u64, InstanceMajor, true, [("a*b", "u1024"), (POLY, "u600"), ("mulhi(a, b)", "i600")];
 }

@@ -90,8 +90,7 @@ fn sum_over_warps<B: Base>() -> impl Strategy<Value = Case> {
 impl Case {
     fn spec<B: Base>(&self) -> Result<KernelSpec, SpecError> {
         let (dag, limb) = (self.expression.to_dag(), LimbKind::of::<B>());
-        let input =
-            |(i, name): (usize, &str)| InputSpec::integers(name, self.layouts[i], self.broadcast[i]);
+        let input = |(i, name): (usize, &str)| InputSpec::integers(name, self.layouts[i], self.broadcast[i]);
         let inputs: Vec<InputSpec> = dag.inputs().enumerate().map(input).collect();
         let mut mapping = match self.threads {
             None => Mapping::plan(&dag, self.ty, limb, &self.layouts),

@@ -136,7 +136,14 @@ impl Device {
         self.check_buffer(output, "the result's buffer", program.footprint.output, instances)?;
         let addresses: Vec<u64> = inputs.iter().map(|buffer| buffer.address()).collect();
         if let [lane] = &*scratch.lanes {
-            return program.start(&[self.queue()], &[lane], scratch.chunk, &addresses, output.address(), instances);
+            return program.start(
+                &[self.queue()],
+                &[lane],
+                scratch.chunk,
+                &addresses,
+                output.address(),
+                instances,
+            );
         }
         let streams: Vec<&CudaStream> = scratch.lanes.iter().map(|lane| &*lane.stream).collect();
         let lanes: Vec<&Lane> = scratch.lanes.iter().collect();
@@ -219,8 +226,11 @@ impl LoadedProgram {
         while first < instances {
             let count = chunk.min(instances - first);
             let at = |address: u64, bytes: u64| address + first * bytes;
-            let moved: Vec<u64> =
-                inputs.iter().zip(&self.footprint.inputs).map(|(&address, &bytes)| at(address, bytes)).collect();
+            let moved: Vec<u64> = inputs
+                .iter()
+                .zip(&self.footprint.inputs)
+                .map(|(&address, &bytes)| at(address, bytes))
+                .collect();
             let (stream, lane) = (streams[turn], lanes[turn]);
             self.start_chunk(stream, lane, &moved, at(output, self.footprint.output), count)?;
             first += count;

@@ -10,7 +10,8 @@
 mod made_up;
 
 use limbforge_gpu::{
-    Arch, Cache, Compiler, Device, Footprint, GpuError, LoadedKernel, LoadedProgram, Nvrtc, NvrtcError, Target,
+    Arch, Cache, Compiler, Device, Footprint, GpuError, LoadedKernel, LoadedProgram, Nvrtc, NvrtcError,
+    Target,
 };
 use limbforge_kernels_gen::{Geometry, Kernel};
 

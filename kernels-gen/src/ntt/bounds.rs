@@ -173,7 +173,8 @@ mod tests {
         for radices in [[16, 4, 16], [32, 4, 16], [32, 8, 16], [32, 16, 16], [32, 32, 16]] {
             let found = Reductions::prove(268_861_441, radices, 1).expect("proved");
             assert_eq!((found.outer_forward, found.inner_backward), (0, 0), "{radices:?}: {found:?}");
-            let reduced = [found.middle_forward, found.inner_forward, found.middle_backward, found.outer_backward];
+            let reduced =
+                [found.middle_forward, found.inner_forward, found.middle_backward, found.outer_backward];
             assert!(reduced.iter().all(|mask| mask.count_ones() <= 1), "{radices:?}: {found:?}");
         }
     }

@@ -22,8 +22,7 @@ impl Residues {
     /// A type with the constants as functions, so that they stand in the instructions.
     pub(crate) fn constants(&self, name: &str) -> String {
         let product = self.primes.product();
-        let cofactors: Vec<String> =
-            self.primes.primes().iter().map(|&p| words(&(&product / p))).collect();
+        let cofactors: Vec<String> = self.primes.primes().iter().map(|&p| words(&(&product / p))).collect();
         let reciprocals: Vec<String> =
             self.primes.primes().iter().map(|p| format!("{}u", (1u64 << 59) / u64::from(*p))).collect();
         // Modulo 2^160, which six primes exceed.
@@ -53,7 +52,10 @@ impl Residues {
 
     /// Where the result's planes begin, in words, as an expression of the kernel.
     pub(crate) fn first_word(&self) -> String {
-        format!("{}ull * instances", u64::from(self.index) * u64::from(self.digits) * self.primes.primes().len() as u64)
+        format!(
+            "{}ull * instances",
+            u64::from(self.index) * u64::from(self.digits) * self.primes.primes().len() as u64
+        )
     }
 }
 

@@ -107,7 +107,7 @@ impl ProductPlan {
         Ok(Self { digits, out_digits, radices, primes, reductions, threads, instances, blocks, chunk })
     }
 
-    /// Whether a product of operands of `words` words is faster by transforms than `mul_classical`: measured on sm_90,
+    /// Whether a product of operands of `words` words is faster by transforms than `mul_classical`: measured on an H200,
     /// where 2^13 bits take 3.2 ms of the classical product's time, which grows with the width, against 3.6 ms for the
     /// transforms of 512 points, nearly independent of the width.
     #[must_use]
@@ -117,6 +117,22 @@ impl ProductPlan {
             let transforms = 3.6 * f64::from(plan.points()) / f64::from(words);
             transforms < classical
         })
+    }
+
+    /// The plan for a kernel with several results, which take more registers and more of the second-level cache.
+    pub(crate) fn for_results(mut self, results: usize) -> Self {
+        if results > 2 {
+            self.blocks = (65_536 / (self.threads * self.instances * 128)).max(1);
+        }
+        if results > 1 {
+            self.chunk = (self.chunk / 2).max(1);
+        }
+        self
+    }
+
+    /// Whether a block of an H100 or H200 holds two operands.
+    pub(crate) const fn holds_pairs(&self) -> bool {
+        2 * 4 * (self.array_words() as u64) <= crate::resources::Limits::SM_90.shared_bytes
     }
 
     /// L: points of the transforms.

@@ -68,11 +68,8 @@ fn from_root(largest: &BigUint, count: u32, step: u32) -> Option<PrimeSet> {
         return None;
     }
     let first = (least - 1).div_ceil(step) * step + 1;
-    let primes: Vec<u32> = (first..MOST)
-        .step_by(step as usize)
-        .filter(|&p| is_prime(p.into()))
-        .take(count as usize)
-        .collect();
+    let primes: Vec<u32> =
+        (first..MOST).step_by(step as usize).filter(|&p| is_prime(p.into())).take(count as usize).collect();
     (primes.len() == count as usize).then_some(PrimeSet(primes))
 }
 

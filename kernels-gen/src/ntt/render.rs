@@ -138,7 +138,8 @@ fn digit(spec: &MulNttSpec, input: usize) -> String {
 fn spectrum(spec: &MulNttSpec, input: usize) -> String {
     let NttInput::Spectrum { broadcast: one, first } = spec.inputs[input] else { return "0".to_owned() };
     let (instance, count) = if one { ("0", "1") } else { ("at.instance", "instances") };
-    let load = format!("(int)__ldg(in{input} + {first}ull * {count} + spectrum_at(at, {instance}, {count}, t, i))");
+    let load =
+        format!("(int)__ldg(in{input} + {first}ull * {count} + spectrum_at(at, {instance}, {count}, t, i))");
     if one { load } else { format!("(at.active ? {load} : 0)") }
 }
 

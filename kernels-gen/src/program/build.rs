@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use limbforge_algos::expr::{Dag, Expr, Op};
 use limbforge_limb::{IntType, Layout};
-use num_bigint::BigUint;
 
 use super::products::{Batch, Products, is_product};
 use super::{Launch, LaunchKernel, Product, Program, ProgramSpec, Sink, Source, buffers};
@@ -71,7 +70,8 @@ fn chunk(spec: &ProgramSpec, buffer_words: u64) -> u64 {
     if buffer_words == 0 || layouts.into_iter().any(|layout| layout == Layout::Interleaved) {
         return u64::MAX;
     }
-    (CHUNK_WORDS / buffer_words).max(1)
+    // Four instances of any number of words are whole vectors of 16 bytes, which kernels write.
+    (CHUNK_WORDS / buffer_words / 4 * 4).max(4)
 }
 
 /// Whether products go through transforms.
@@ -88,7 +88,9 @@ fn uses_transforms(spec: &ProgramSpec) -> bool {
 
 impl<'s> Builder<'s> {
     fn new(spec: &'s ProgramSpec) -> Self {
-        let products = Products::new(&spec.dag);
+        let words = spec.limb.instance_words(spec.ty);
+        let shares = ProductPlan::new(words, Form::Low, 1).is_ok_and(|plan| plan.holds_pairs());
+        let products = Products::new(&spec.dag, shares);
         let terms = products.most_terms() as u32;
         let mut values = HashMap::new();
         for (node, op) in spec.dag.nodes().iter().map(|node| &node.op).enumerate() {
@@ -124,7 +126,7 @@ impl<'s> Builder<'s> {
     fn batch(&mut self, batch: &Batch) -> Result<(), SpecError> {
         let form = Form::of(self.op(batch.residues[0]));
         let words = self.spec.limb.instance_words(self.spec.ty);
-        let plan = ProductPlan::new(words, form, self.terms)?;
+        let plan = ProductPlan::new(words, form, self.terms)?.for_results(batch.results());
         let mut nodes: Vec<usize> = batch.pairs.iter().flat_map(|pair| pair.operands.clone()).collect();
         nodes.sort_unstable();
         nodes.dedup();
@@ -142,7 +144,10 @@ impl<'s> Builder<'s> {
             inputs.push(input.clone());
             sources.push(*source);
         }
-        let steps = self.steps(batch, &nodes, spectrum);
+        let mut steps = self.steps(batch, &nodes, spectrum);
+        if !plan.holds_pairs() {
+            self.transform_second(&plan, &mut inputs, &mut sources, &mut steps);
+        }
         let (limb, target) = (self.spec.limb, self.spec.target);
         let spec = MulNttSpec { words, limb, inputs, steps, plan, target };
         sources.push(Source::Table(self.table(&spec.plan)));
@@ -178,7 +183,8 @@ impl<'s> Builder<'s> {
             if i == last && !batch.ends_sum {
                 for &product in &batch.residues {
                     let args = &self.spec.dag.nodes()[product].args;
-                    let operand = |arg: usize| pair.operands.iter().position(|&node| node == arg).unwrap_or(0);
+                    let operand =
+                        |arg: usize| pair.operands.iter().position(|&node| node == arg).unwrap_or(0);
                     let left = operand(args[0].index());
                     let right = args.last().map_or(left, |arg| operand(arg.index()));
                     let (right, addends, to) = (Factor::Operand(right), vec![], Destination::Residues);
@@ -188,6 +194,37 @@ impl<'s> Builder<'s> {
             NttStep { operands: pair.operands.iter().map(input).collect(), results }
         });
         steps.collect()
+    }
+
+    /// Where shared memory holds one operand only, the second one is transformed by a kernel of its own.
+    fn transform_second(
+        &mut self,
+        plan: &ProductPlan,
+        inputs: &mut Vec<NttInput>,
+        sources: &mut Vec<Source>,
+        steps: &mut [NttStep],
+    ) {
+        let Some(step) = steps.iter_mut().find(|step| step.operands.len() > 1) else { return };
+        let second = step.operands.remove(1);
+        let spectrum = Pointwise { left: 0, right: Factor::One, addends: vec![], to: Destination::Spectrum };
+        let (limb, target) = (self.spec.limb, self.spec.target);
+        let spec = MulNttSpec {
+            words: limb.instance_words(self.spec.ty),
+            limb,
+            inputs: vec![inputs[second].clone()],
+            steps: vec![NttStep { operands: vec![0], results: vec![spectrum] }],
+            plan: plan.clone(),
+            target,
+        };
+        let buffer = self.buffer(spec.out_words());
+        let read = vec![sources[second], Source::Table(self.table(plan))];
+        let kernel = LaunchKernel::MulNtt(Box::new(spec));
+        self.launches.push(Launch { kernel, inputs: read, output: Sink::Buffer(buffer) });
+        for product in &mut step.results {
+            product.right = Factor::Spectrum(inputs.len());
+        }
+        inputs.push(NttInput::Spectrum { broadcast: false, first: 0 });
+        sources.push(Source::Buffer(buffer));
     }
 
     /// The values that a kernel of transforms leaves.
@@ -229,8 +266,7 @@ impl<'s> Builder<'s> {
         let buffer = self.buffer(self.spec.limb.instance_words(ty).into());
         self.expression(&expr, ty, ty, Layout::InstanceMajor, Sink::Buffer(buffer));
         let name = format!("%{node}");
-        let input =
-            InputSpec { name, layout: Layout::InstanceMajor, broadcast: false, form: InputForm::Integers };
+        let input = InputSpec::integers(&name, Layout::InstanceMajor, false);
         self.values.insert(node, Value { source: Source::Buffer(buffer), input });
         Ok(())
     }
@@ -239,7 +275,7 @@ impl<'s> Builder<'s> {
         let last = self.spec.dag.nodes().len() - 1;
         let output = self.spec.output;
         if self.spec.dag.is_wide() && self.values.contains_key(&last) {
-            let expr = self.wide(last)?;
+            let expr = self.wide(last);
             let double = double(self.spec.ty)?;
             self.expression(&expr, double, double, output, Sink::Result);
         } else {
@@ -316,40 +352,43 @@ impl<'s> Builder<'s> {
 
     /// Turns a product's residues into its high half.
     fn high(&mut self, node: usize) -> Result<(), SpecError> {
-        let is_residues =
-            |value: &Value| matches!(value.input.form, InputForm::Residues(_));
+        let is_residues = |value: &Value| matches!(value.input.form, InputForm::Residues(_));
         if !self.values.get(&node).is_some_and(is_residues) {
             return Ok(());
         }
         let ty = self.spec.ty;
-        let expr = self.wide(node)? >> ty.bits();
+        let expr = self.wide(node) >> ty.bits();
         let buffer = self.buffer(self.spec.limb.instance_words(ty).into());
         self.expression(&expr, double(ty)?, ty, Layout::InstanceMajor, Sink::Buffer(buffer));
         let name = format!("%{node}");
-        let input =
-            InputSpec { name, layout: Layout::InstanceMajor, broadcast: false, form: InputForm::Integers };
+        let input = InputSpec::integers(&name, Layout::InstanceMajor, false);
         self.values.insert(node, Value { source: Source::Buffer(buffer), input });
         Ok(())
     }
 
     /// The exact product of two operands in the type of twice the bits, from its residues.
     ///
-    /// Of signed operands a = A - 2^N [a < 0], with A in [0, 2^N): a b = A B - 2^N ([a < 0] B + [b < 0] A) mod 2^2N.
-    fn wide(&mut self, node: usize) -> Result<Expr, SpecError> {
+    /// Of signed operands a = A - 2^N [a < 0], with A in [0, 2^N): a b = A B - 2^N ([a < 0] B + [b < 0] A) mod 2^2N. The
+    /// sum in brackets matters mod 2^N and is computed first.
+    fn wide(&mut self, node: usize) -> Expr {
         let ty = self.spec.ty;
-        let mut product = Expr::input(&self.values[&node].input.name);
+        let product = Expr::input(&self.values[&node].input.name);
         if !ty.is_signed() {
-            return Ok(product);
+            return product;
         }
-        let args: Vec<usize> = self.spec.dag.nodes()[node].args.iter().map(|arg| arg.index()).collect();
-        let pairs = [(args[0], args[args.len() - 1]), (args[args.len() - 1], args[0])];
-        for (sign, other) in pairs {
-            let [sign, other] = [sign, other].map(|node| Expr::input(&self.values[&node].input.name));
-            let half = Expr::literal(BigUint::from(1u32) << (ty.bits() - 1));
-            let correction = half.cmp_le(&sign).select(&other, &Expr::literal(0u32)) << ty.bits();
-            product = product - correction;
-        }
-        Ok(product)
+        let args = &self.spec.dag.nodes()[node].args;
+        let [x, y] =
+            [args[0], args[args.len() - 1]].map(|arg| Expr::input(&self.values[&arg.index()].input.name));
+        let zero = Expr::literal(0u32);
+        let correction = x.cmp_lt(&zero).select(&y, &zero) + y.cmp_lt(&zero).select(&x, &zero);
+        let buffer = self.buffer(self.spec.limb.instance_words(ty).into());
+        self.expression(&correction, ty, ty, Layout::InstanceMajor, Sink::Buffer(buffer));
+        let name = format!("%{node}s");
+        let input = InputSpec::integers(&name, Layout::InstanceMajor, false);
+        // No node has this number.
+        let key = self.spec.dag.nodes().len() + node;
+        self.values.insert(key, Value { source: Source::Buffer(buffer), input });
+        product - (Expr::input(&name) << ty.bits())
     }
 }
 

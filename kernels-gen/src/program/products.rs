@@ -36,17 +36,27 @@ pub(super) struct Products<'d> {
     dag: &'d Dag,
     /// Products that lie on the longest way to a node.
     depth: Vec<usize>,
+    /// Whether products share transforms; else each is a kernel of its own.
+    shares: bool,
     /// Sums of two or more products that are used nowhere else: the products, deepest last. The sum's digits come out
     /// in place of the first one; the others count as zero.
     sums: Vec<Vec<usize>>,
     sum_of: HashMap<usize, usize>,
 }
 
+impl Batch {
+    /// What comes out, and what an earlier kernel has left: 1 for a product alone.
+    pub(super) fn results(&self) -> usize {
+        let transformed = self.sum.is_some() && !self.ends_sum;
+        self.residues.len() + usize::from(transformed) + usize::from(self.takes_spectrum)
+    }
+}
+
 impl<'d> Products<'d> {
-    pub(super) fn new(dag: &'d Dag) -> Self {
+    pub(super) fn new(dag: &'d Dag, shares: bool) -> Self {
         let depth = depths(dag);
-        let mut products = Self { dag, depth, sums: vec![], sum_of: HashMap::new() };
-        for mut terms in sums(dag) {
+        let mut products = Self { dag, depth, shares, sums: vec![], sum_of: HashMap::new() };
+        for mut terms in if shares { sums(dag) } else { vec![] } {
             terms.sort_by_key(|&term| (products.depth[term], term));
             let index = products.sums.len();
             products.sum_of.extend(terms.iter().map(|&term| (term, index)));
@@ -74,14 +84,16 @@ impl<'d> Products<'d> {
 
     /// The kernels in an order in which operands are there when they are needed.
     pub(super) fn batches(&self) -> Vec<Batch> {
-        let mut single: Vec<usize> =
-            (0..self.depth.len()).filter(|node| self.is_product(*node) && !self.sum_of.contains_key(node)).collect();
+        let mut single: Vec<usize> = (0..self.depth.len())
+            .filter(|node| self.is_product(*node) && !self.sum_of.contains_key(node))
+            .collect();
         let mut batches = vec![];
         let mut started = vec![false; self.sums.len()];
         for (index, terms) in self.sums.iter().enumerate() {
             let left = self.share_first_term(&mut single, index, &mut batches);
             started[index] = left.len() < terms.len();
-            let pairs = left.iter().map(|&term| Pair { operands: self.operands(term), is_term: true }).collect();
+            let pairs =
+                left.iter().map(|&term| Pair { operands: self.operands(term), is_term: true }).collect();
             batches.push(Batch {
                 residues: vec![terms[0]],
                 pairs,
@@ -115,7 +127,13 @@ impl<'d> Products<'d> {
             }
             let pairs = vec![Pair { operands, is_term: true }];
             batches.push(Batch { residues, pairs, sum: Some(sum), ends_sum: false, takes_spectrum: false });
-            return terms.iter().copied().enumerate().filter(|&(k, _)| k != i).map(|(_, term)| term).collect();
+            return terms
+                .iter()
+                .copied()
+                .enumerate()
+                .filter(|&(k, _)| k != i)
+                .map(|(_, term)| term)
+                .collect();
         }
         terms.clone()
     }
@@ -125,6 +143,7 @@ impl<'d> Products<'d> {
         let is_square = |&node: &usize| {
             self.dag.nodes()[node].op == Op::Sqr && operands.contains(&self.operands(node)[0])
         };
+        let most = if self.shares { most } else { 0 };
         let squares: Vec<usize> = single.iter().copied().filter(is_square).take(most).collect();
         single.retain(|node| !squares.contains(node));
         squares
@@ -195,7 +214,7 @@ mod tests {
 
     fn batches(text: &str) -> Vec<Batch> {
         let dag = Expr::parse(text).expect("parses").to_dag();
-        Products::new(&dag).batches()
+        Products::new(&dag, true).batches()
     }
 
     /// Transforms: one per operand of each pair, one per result.
@@ -230,9 +249,17 @@ mod tests {
     }
 
     #[test]
+    fn products_alone_share_nothing() {
+        let dag = Expr::parse("(a*a + b)*(b*b + b) + a*b").expect("parses").to_dag();
+        let batches = Products::new(&dag, false).batches();
+        assert!(batches.iter().all(|batch| batch.results() == 1 && batch.pairs.len() == 1));
+        assert_eq!(batches.len(), 4);
+    }
+
+    #[test]
     fn a_product_that_is_used_twice_is_not_absorbed() {
         let dag = Expr::parse("(a*b + c*d) ^ (a*b)").expect("parses").to_dag();
-        let products = Products::new(&dag);
+        let products = Products::new(&dag, true);
         assert_eq!(products.most_terms(), 1);
         assert!((0..dag.nodes().len()).all(|node| !products.is_absorbed(node)));
     }

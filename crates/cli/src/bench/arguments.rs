@@ -94,7 +94,8 @@ impl FromStr for Powers {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let expected = || format!("`{text}`: expected I..J or I for 2^I points, from 4 to 24");
         let (first, last) = text.split_once("..").unwrap_or((text, text));
-        let number = |text: &str| text.parse::<u32>().ok().filter(|k| (4..=24).contains(k)).ok_or_else(expected);
+        let number =
+            |text: &str| text.parse::<u32>().ok().filter(|k| (4..=24).contains(k)).ok_or_else(expected);
         let (first, last) = (number(first)?, number(last)?);
         if first > last { Err(expected()) } else { Ok(Self((first..=last).map(|k| 1 << k).collect())) }
     }

@@ -188,15 +188,18 @@ fn operand(field: &DynField, index: usize, points: usize) -> Vec<u64> {
         *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (*state ^ *state >> 29) % p
     };
-    (0..points).map(|i| if index == 0 || index == 1 && i % 3 == 0 { p - 1 } else { random(&mut state) }).collect()
+    (0..points)
+        .map(|i| if index == 0 || index == 1 && i % 3 == 0 { p - 1 } else { random(&mut state) })
+        .collect()
 }
 
-/// X_j = sum of x_i root^(ij), by the textbook: halves first, then even and odd results.
+/// `X_j = sum of x_i root^(ij)`, by the textbook: halves first, then even and odd results.
 fn transform(field: &DynField, root: u64, values: &[u64]) -> Vec<u64> {
     let n = values.len();
     let root = field.element(root);
-    let powers: Vec<_> =
-        std::iter::successors(Some(field.element(1)), |&power| Some(field.mul(power, root))).take(n).collect();
+    let powers: Vec<_> = std::iter::successors(Some(field.element(1)), |&power| Some(field.mul(power, root)))
+        .take(n)
+        .collect();
     let mut x: Vec<_> = values.iter().map(|&value| field.element(value)).collect();
     let mut half = n / 2;
     while half > 0 {

@@ -10,8 +10,8 @@ use crate::buffer::DeviceBuffer;
 use crate::device::Device;
 use crate::driver::failed;
 use crate::error::GpuError;
-use crate::program::{LoadedProgram, Scratch};
 use crate::pinned::Pinned;
+use crate::program::{LoadedProgram, Scratch};
 
 /// A pinned buffer, a device buffer, and the bytes of one instance in them.
 #[derive(Debug)]

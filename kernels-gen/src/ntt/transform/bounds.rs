@@ -222,7 +222,7 @@ mod tests {
         assert!(TransformReductions::prove(ResidueClass::Signed28, 5 << 26 | 1, &[RADICES], false).is_err());
     }
 
-    /// floor(x y / 2^64) as residue64_lazy.cuh has it for SPAN 4.
+    /// `floor(x y / 2^64)` as `residue64_lazy.cuh` has it for SPAN 4.
     fn cut_quotient(x: u64, y: u64) -> u64 {
         let high = |x: u64, y: u64| (x * y) >> 32;
         let (x0, x1, y0, y1) = (x & 0xffff_ffff, x >> 32, y & 0xffff_ffff, y >> 32);

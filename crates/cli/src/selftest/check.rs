@@ -54,7 +54,9 @@ impl Subject {
                 let block = kernels.iter().map(|kernel| kernel.geometry.instances).max().unwrap_or(1);
                 // Batches are too small to be cut: here a chunk is little more than two blocks. Those of a multiple of
                 // four instances begin at multiples of 16 bytes, as kernels want it.
-                program.chunk = program.chunk.min((2 * u64::from(block) + 1).next_multiple_of(4));
+                if program.chunk != u64::MAX {
+                    program.chunk = program.chunk.min((2 * u64::from(block) + 1).next_multiple_of(4));
+                }
                 let loaded = gpu.device.load_program(&gpu.compiler, &program, &kernels)?;
                 Ok(Self { name: case.to_string(), dag: spec.dag, inputs: spec.inputs, loaded, block })
             }

@@ -76,7 +76,7 @@ impl<S: Simd> Lanes<S> {
     /// x mod p, at most `REDUCED` p, for |x| <= 8p.
     #[inline(always)]
     pub(super) fn reduce(self, x: f64x8<S>) -> f64x8<S> {
-        debug_assert!(self.within(x, MOST_REDUCED), "{x:?} is no operand of a reduction");
+        self.check(x, MOST_REDUCED);
         let quotient = x.mul_add_precise(self.inverse, self.round) - self.round;
         (-quotient).mul_add_precise(self.p, x)
     }
@@ -85,7 +85,7 @@ impl<S: Simd> Lanes<S> {
     #[inline(always)]
     pub(super) fn mul(self, a: f64x8<S>, b: f64x8<S>) -> f64x8<S> {
         let high = a * b;
-        debug_assert!(self.within(high * self.inverse, MOST_MULTIPLIED), "{a:?} * {b:?} is too large");
+        self.check(high * self.inverse, MOST_MULTIPLIED);
         let low = a.mul_sub_precise(b, high);
         let quotient = self.quotient(high);
         // Both terms and their sum are integers below 2^53.
@@ -103,8 +103,22 @@ impl<S: Simd> Lanes<S> {
         x.mul_add_precise(self.inverse, self.round) - self.round
     }
 
-    /// Whether |x| <= bound * p, up to the rounding of the comparison itself.
-    fn within(self, x: f64x8<S>, bound: f64) -> bool {
-        (0..PRIMES).all(|lane| x[lane].abs() * self.inverse[lane] <= bound * (1.0 + 1e-14))
+    /// In debug builds: |x| <= bound * p.
+    #[inline(always)]
+    fn check(self, x: f64x8<S>, bound: f64) {
+        if cfg!(debug_assertions) {
+            let [mut values, mut inverses] = [[0.0; PRIMES]; 2];
+            x.store_slice(&mut values);
+            self.inverse.store_slice(&mut inverses);
+            check_within(&values, &inverses, bound);
+        }
     }
+}
+
+/// Panics unless |x| <= bound * p, up to the rounding of the comparison itself. One copy for all vectors: it is called from
+/// everywhere.
+#[inline(never)]
+fn check_within(x: &[f64; PRIMES], inverse: &[f64; PRIMES], bound: f64) {
+    let within = |(x, inverse): (&f64, &f64)| x.abs() * inverse <= bound * (1.0 + 1e-14);
+    assert!(x.iter().zip(inverse).all(within), "{x:?} is more than {bound} times the primes");
 }

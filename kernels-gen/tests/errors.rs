@@ -137,6 +137,7 @@ fn wide_products_that_are_no_result() {
     (spec.inputs, spec.dag) = (inputs(&dag, Layout::InstanceMajor), dag);
     names(&error(&spec), &["`%2 = mul_wide %0, %1`", "`%4 = sub %2, %3`", "the whole expression alone"]);
     spec.dag = wide.to_dag();
+    spec.result = spec.dag.result_type(spec.ty).unwrap();
     let words = (spec.words(), spec.result_words());
     assert_eq!(words, (32, 63));
     assert!(render(&spec, &Limits::SM_90).is_ok());

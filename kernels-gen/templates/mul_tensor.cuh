@@ -198,6 +198,15 @@ struct Fragments {
     }
   }
 
+  // On to another instance.
+  __device__ __forceinline__ Fragments of_instance(unsigned instance) const {
+    Fragments moved = *this;
+#pragma unroll
+    for (unsigned k = 0; k < (QUADS ? 4 : 2); k++) moved.data[k] += instance * SLOT;
+    moved.toeplitz += instance * SLOT;
+    return moved;
+  }
+
   // On to the data of `tiles` tiles above or below.
   __device__ __forceinline__ void move_data(int tiles) {
 #pragma unroll

@@ -62,8 +62,7 @@ __device__ __forceinline__ void add_carries(const Partial* partials, unsigned* o
   }
 }
 
-__device__ __forceinline__ void multiply_stage(const unsigned* slot, unsigned* out, unsigned, unsigned lane) {
-  const Fragments from(slot, lane);
+__device__ __forceinline__ void multiply_stage(const unsigned* slot, const Fragments& from, unsigned* out, unsigned, unsigned lane) {
   Partial* const partials = (Partial*)(slot + SLOT);
   const unsigned warp = threadIdx.x / LANES;
 #pragma unroll 1

@@ -87,14 +87,14 @@ fn one_group_of_tiles() {
 
 #[test]
 fn several_groups_of_tiles() {
-    for (bits, instances) in [(10_000, 2), (16_384, 2), (24_000, 1), (32_768, 1)] {
+    for (bits, instances) in [(10_000, 2), (12_288, 1), (16_384, 2), (24_000, 1), (29_000, 1), (32_768, 1)] {
         check(&spec(unsigned(bits), U32, false), instances);
     }
 }
 
 #[test]
 fn several_warps_for_an_instance() {
-    for (bits, instances) in [(33_000, 2), (50_000, 2), (65_536, 2)] {
+    for (bits, instances) in [(33_000, 2), (50_000, 2), (65_536, 2), (70_001, 1)] {
         check(&spec(unsigned(bits), U32, false), instances);
     }
 }

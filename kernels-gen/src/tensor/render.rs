@@ -8,7 +8,7 @@ use crate::error::SpecError;
 use crate::kernel::{Geometry, Kernel};
 use crate::render::{ENTRY, environment};
 use crate::resources::Limits;
-use crate::spec::{InputForm, Target};
+use crate::spec::{InputForm, InputSpec, Target};
 
 const KERNEL: &str = include_str!("../../templates/mul_tensor.cu.j2");
 
@@ -54,9 +54,8 @@ fn check(spec: &MulTensorSpec, limits: &Limits) -> Result<(), SpecError> {
     if !(1..=2).contains(&spec.inputs.len()) {
         return mapping("operands", spec.inputs.len() as u32, "1 or 2");
     }
-    let plain = |input: &&crate::spec::InputSpec| {
-        input.layout == Layout::InstanceMajor && input.form == InputForm::Integers
-    };
+    let plain =
+        |input: &&InputSpec| input.layout == Layout::InstanceMajor && input.form == InputForm::Integers;
     if spec.inputs.iter().filter(plain).count() != spec.inputs.len() {
         return mapping("operands", spec.inputs.len() as u32, "integers, instance-major");
     }
@@ -83,12 +82,10 @@ fn source(spec: &MulTensorSpec, limits: &Limits) -> Result<String, minijinja::Er
     let blocks = u64::from(plan.blocks).min(fitting).max(1);
     // The first factor becomes the Toeplitz matrix, the other one, or the same, the data.
     let data = spec.inputs.len() - 1;
-    let first_word = |input: usize| {
-        let of_instance = if spec.inputs[input].broadcast { "" } else { " + first * W" };
-        format!("in{input}{of_instance}")
-    };
     let arguments: Vec<String> = (0..spec.inputs.len()).map(|input| format!("in{input}")).collect();
-    let inputs: Vec<_> = spec.inputs.iter().map(|input| context! { broadcast => input.broadcast }).collect();
+    let input =
+        |(index, input): (usize, &InputSpec)| context! { index => index, broadcast => input.broadcast };
+    let inputs: Vec<_> = spec.inputs.iter().enumerate().map(input).collect();
     environment.render_str(
         KERNEL,
         context! {
@@ -116,8 +113,6 @@ fn source(spec: &MulTensorSpec, limits: &Limits) -> Result<String, minijinja::Er
             arguments => arguments.join(", "),
             toeplitz => 0,
             data => data,
-            toeplitz_at => first_word(0),
-            data_at => first_word(data),
         },
     )
 }

@@ -80,6 +80,8 @@ pub(crate) enum What {
     MulClassical,
     /// The low, wide and high product, the square and a polynomial by transforms
     MulNtt,
+    /// The low product, the square and a polynomial on tensor cores
+    MulTensor,
     /// Forward transforms over prime fields, in natural order
     Ntt,
 }

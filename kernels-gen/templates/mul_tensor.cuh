@@ -21,10 +21,10 @@ constexpr unsigned FIRST = TILES % KM;                                   // tile
 // Shared memory of an instance in words: the copies of a, each after 8 zeros; then the data after DATA_ZEROS.
 constexpr unsigned TOEPLITZ_ZEROS = 8;
 constexpr unsigned COPY = SLOT_WORDS + (COPIES == 4 ? (V == 4 ? 8 : 40) : PAIRED ? 32 : 16);  // banks of copies differ
-constexpr unsigned DATA_ZEROS = (PAIRED ? 16 : 32) * (QUADS ? 2 : 1);
+constexpr unsigned DATA_ZEROS = QUADS ? 72 : PAIRED ? 16 : 32;
 constexpr unsigned DATA = COPIES * COPY + DATA_ZEROS;
 constexpr unsigned ODD = DATA + SLOT_WORDS + DATA_ZEROS / 2;             // the data's odd words once more
-constexpr unsigned SLOT = QUADS ? DATA + 2 * SLOT_WORDS : ODD + SLOT_WORDS / 2;
+constexpr unsigned SLOT = QUADS ? DATA + SLOT_WORDS / 16 * 36 : ODD + SLOT_WORDS / 2;
 static_assert(SLOT == SLOT_SIZE, "the plan knows the size of a slot");
 
 // Words of a stage: what the warps of a team load before they multiply.
@@ -115,8 +115,8 @@ __device__ __forceinline__ void put_toeplitz(unsigned* slot, unsigned o, const V
   }
 }
 
-// Where quad z, of words 2z and 2z + 1, lies: neighbouring rows' quads in different banks.
-__device__ __forceinline__ constexpr unsigned quad(unsigned z) { return 4 * (z ^ (z >> 3 & 1)); }
+// Where quad z, of words 2z and 2z + 1, lies: eight lanes that store every other quad meet different banks.
+__device__ __forceinline__ constexpr unsigned quad(unsigned z) { return 4 * (z + z / 8); }
 
 // Puts words o, o + 1, ... of the second factor: as they lie and the odd ones once more, or as quads (moved odd word, odd
 // word, moved even word, even word), moved by two bytes.
@@ -151,15 +151,17 @@ constexpr unsigned LOW_STEPS = !PAIRED && !QUADS ? 2 : 0;
 
 // Where a lane finds its fragments.
 struct Fragments {
-  const unsigned* data[QUADS ? 4 : 2];
+  const unsigned* data[2];  // of even and odd steps as quads; of all words and of the odd ones
   const unsigned* toeplitz;
 
   __device__ __forceinline__ Fragments(const unsigned* slot, unsigned lane) {
     const unsigned g = lane / 4, t = lane % 4;
     const unsigned row = PAIRED ? g % 4 : g, other = PAIRED ? g / 4 * SLOT : 0;
     if constexpr (QUADS) {
-#pragma unroll
-      for (unsigned k = 0; k < 4; k++) data[k] = slot + DATA - DATA_ZEROS + quad(2 * row + t + DATA_ZEROS / 4 - 2 - 4 * k) + other;
+      // Two quads before quad 0 of the number, which is quad 16 with the zeros; a step is four quads down.
+      const unsigned z = 2 * row + t + 14;
+      data[0] = slot + DATA - DATA_ZEROS + quad(z);
+      data[1] = slot + DATA - DATA_ZEROS + quad(z - 4);
     } else {
       data[0] = slot + DATA + 4 * row + 2 * t - 4 + other;
       data[1] = slot + ODD + 2 * row + t - 3 + other;
@@ -175,7 +177,7 @@ struct Fragments {
   // The data of step i, counted from where the pointers stand.
   __device__ __forceinline__ void load_data(unsigned (&to)[4], unsigned i, bool low, unsigned lane) const {
     if constexpr (QUADS) {
-      const uint4 four = *(const uint4*)(data[i % 4] - 64 * (i / 4));
+      const uint4 four = *(const uint4*)(data[i % 2] - 36 * (i / 2));
       to[0] = four.x, to[1] = four.y, to[2] = four.z, to[3] = four.w;
     } else {
       uint2 two = make_uint2(0, 0);
@@ -202,7 +204,7 @@ struct Fragments {
   __device__ __forceinline__ Fragments of_instance(unsigned instance) const {
     Fragments moved = *this;
 #pragma unroll
-    for (unsigned k = 0; k < (QUADS ? 4 : 2); k++) moved.data[k] += instance * SLOT;
+    for (unsigned k = 0; k < 2; k++) moved.data[k] += instance * SLOT;
     moved.toeplitz += instance * SLOT;
     return moved;
   }
@@ -210,7 +212,7 @@ struct Fragments {
   // On to the data of `tiles` tiles above or below.
   __device__ __forceinline__ void move_data(int tiles) {
 #pragma unroll
-    for (unsigned k = 0; k < (QUADS ? 4 : 2); k++) data[k] += (QUADS ? 64 : k == 0 ? 32 : 16) * tiles;
+    for (unsigned k = 0; k < 2; k++) data[k] += (QUADS ? 72 : k == 0 ? 32 : 16) * tiles;
   }
 };
 

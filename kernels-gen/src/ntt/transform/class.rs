@@ -1,8 +1,9 @@
 //! How residues are held and multiplied, chosen for each prime.
 
-use limbforge_field::modular::{mul_mod, pow_mod};
+use limbforge_field::modular::{inv_mod_word, mul_mod, pow_mod};
 
 use super::bounds::Range;
+use crate::ntt::table::twiddle;
 
 /// A template of residues. The prime decides: the cheapest one whose ranges are proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -84,13 +85,7 @@ impl ResidueClass {
     /// The members of a `Twiddle` for the factor w in [0, p).
     fn members(self, w: u64, p: u64) -> Vec<u64> {
         match self {
-            Self::Signed28 => {
-                // w in (-p/2, p/2] and round(w 2^32 / p), halves up.
-                let (w, p) = (w as i64, p as i64);
-                let w = if w > p / 2 { w - p } else { w };
-                let f = ((w << 33) + p).div_euclid(2 * p);
-                [w, f].map(|member| u64::from(member as i32 as u32)).to_vec()
-            }
+            Self::Signed28 => twiddle(w, p).map(|member| u64::from(member as u32)).to_vec(),
             Self::Lazy32 | Self::Half32 => vec![w, (w << 32) / p],
             Self::Wide64 | Self::Lazy64 => vec![w, ((u128::from(w) << 64) / u128::from(p)) as u64],
             Self::Full32 => vec![mul_mod(w, (1 << 32) % p, p)],
@@ -120,22 +115,11 @@ impl ResidueClass {
     /// The initializer of a `Prime`.
     pub(crate) fn prime_text(self, p: u64) -> String {
         match self {
-            Self::Signed28 => format!("{{{p}, -{p}, {}, {{}}}}", inverse_mod_word(p) as u32 as i32),
+            Self::Signed28 => format!("{{{p}, -{p}, {}, {{}}}}", inv_mod_word(p) as u32 as i32),
             Self::Lazy32 | Self::Half32 => format!("{{{p}u}}"),
             Self::Wide64 | Self::Lazy64 => format!("{{{p}ull}}"),
-            Self::Full32 => format!("{{{p}u, {}u}}", inverse_mod_word(p) as u32),
-            Self::Full64 => format!("{{{p}ull, {}ull}}", inverse_mod_word(p)),
+            Self::Full32 => format!("{{{p}u, {}u}}", inv_mod_word(p) as u32),
+            Self::Full64 => format!("{{{p}ull, {}ull}}", inv_mod_word(p)),
         }
     }
-}
-
-/// 1 / p mod 2^64 for an odd p, by Newton's iteration: of p itself three bits are right, and their number doubles each time.
-const fn inverse_mod_word(p: u64) -> u64 {
-    let mut inverse = p;
-    let mut steps = 0;
-    while steps < 5 {
-        inverse = inverse.wrapping_mul(2u64.wrapping_sub(p.wrapping_mul(inverse)));
-        steps += 1;
-    }
-    inverse
 }

@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+mod common;
+
+use common::TRANSFORM_PRIMES;
 use limbforge_algos::ntt::{Direction, Wrap};
 use limbforge_emulate::{Compiler, Emulated, Schedule};
 use limbforge_field::DynField;
@@ -10,18 +13,6 @@ use limbforge_kernels_gen::ntt::{
     ResidueClass, TransformBuffer, TransformPass, TransformPlan, TransformSpec, render_transform,
 };
 use limbforge_kernels_gen::{Limits, SpecError};
-
-/// A prime of each class: a little above 2^28, with 30, 31, 32, 61, 62 and 64 bits.
-const PRIMES: [(u64, ResidueClass); 8] = [
-    (270_532_609, ResidueClass::Signed28),
-    (998_244_353, ResidueClass::Lazy32),
-    (2_013_265_921, ResidueClass::Half32),
-    (2_130_706_433, ResidueClass::Half32),
-    (3_221_225_473, ResidueClass::Full32),
-    (1_945_555_039_024_054_273, ResidueClass::Wide64),
-    (4_179_340_454_199_820_289, ResidueClass::Lazy64),
-    (18_446_744_069_414_584_321, ResidueClass::Full64),
-];
 
 const KINDS: [(Wrap, Direction); 4] = [
     (Wrap::Cyclic, Direction::Forward),
@@ -108,7 +99,7 @@ fn check(compiler: &Compiler, plan: &TransformPlan, instances: usize) {
 #[test]
 fn every_class_and_direction() {
     let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
-    for (i, (p, class)) in PRIMES.into_iter().enumerate() {
+    for (i, (p, class)) in TRANSFORM_PRIMES.into_iter().enumerate() {
         assert_eq!(ResidueClass::of(p), class);
         for (j, kind) in KINDS.into_iter().enumerate() {
             let points = [1 << 4, 1 << 6, 1 << 7, 1 << 8, 1 << 9][(i + j) % 5];
@@ -120,7 +111,7 @@ fn every_class_and_direction() {
 #[test]
 fn three_passes() {
     let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
-    for (i, (p, _)) in PRIMES.into_iter().enumerate() {
+    for (i, (p, _)) in TRANSFORM_PRIMES.into_iter().enumerate() {
         let points = [1 << 10, 1 << 11][i % 2];
         check(&compiler, &TransformPlan::new(spec(p, points, KINDS[i % 4])).unwrap(), 3);
     }
@@ -130,7 +121,7 @@ fn three_passes() {
 #[test]
 fn two_launches() {
     let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
-    for (i, (p, class)) in PRIMES.into_iter().enumerate() {
+    for (i, (p, class)) in TRANSFORM_PRIMES.into_iter().enumerate() {
         let (points, columns) = [(1 << 8, 4), (1 << 11, 5), (1 << 10, 6)][i % 3];
         let spec = spec(p, points, KINDS[(i + 2) % 4]);
         check(&compiler, &TransformPlan::with_columns(spec, class, columns).unwrap(), 3);
@@ -157,7 +148,7 @@ fn other_primes_and_classes() {
 
 #[test]
 fn plans_are_whole_or_columns_and_rows() {
-    for (p, _) in PRIMES {
+    for (p, _) in TRANSFORM_PRIMES {
         let adicity = (p - 1).trailing_zeros();
         for log2 in 4..=adicity.min(24) {
             let plan = TransformPlan::new(spec(p, 1 << log2, KINDS[0])).unwrap();

@@ -34,6 +34,20 @@ impl ResidueClass {
         Self::ALL.into_iter().find(|class| class.takes(p)).unwrap_or(Self::Full64)
     }
 
+    /// As in the documentation.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Signed28 => "Signed28",
+            Self::Lazy32 => "Lazy32",
+            Self::Half32 => "Half32",
+            Self::Full32 => "Full32",
+            Self::Wide64 => "Wide64",
+            Self::Lazy64 => "Lazy64",
+            Self::Full64 => "Full64",
+        }
+    }
+
     /// Whether the class is proved for an odd prime p: its invariant range fits the word.
     #[must_use]
     pub fn takes(self, p: u64) -> bool {

@@ -12,7 +12,7 @@ use limbforge_kernels_gen::ntt::{
 use limbforge_kernels_gen::{Limits, SpecError};
 
 /// A prime of each class: a little above 2^28, with 30, 31, 32, 61, 62 and 64 bits.
-const PRIMES: [(u64, ResidueClass); 8] = [
+const PRIMES: [(u64, ResidueClass); 9] = [
     (270_532_609, ResidueClass::Signed28),
     (998_244_353, ResidueClass::Lazy32),
     (2_013_265_921, ResidueClass::Half32),
@@ -20,7 +20,8 @@ const PRIMES: [(u64, ResidueClass); 8] = [
     (3_221_225_473, ResidueClass::Full32),
     (1_945_555_039_024_054_273, ResidueClass::Wide64),
     (4_179_340_454_199_820_289, ResidueClass::Lazy64),
-    (18_446_744_069_414_584_321, ResidueClass::Full64),
+    (18_446_744_069_414_584_321, ResidueClass::Special64),
+    (18_446_742_974_197_923_841, ResidueClass::Full64),
 ];
 
 const KINDS: [(Wrap, Direction); 4] = [
@@ -145,6 +146,7 @@ fn other_primes_and_classes() {
         (12_289, ResidueClass::Lazy32),
         (97, ResidueClass::Full32),
         (268_582_913, ResidueClass::Half32),
+        (18_446_744_069_414_584_321, ResidueClass::Full64),
         (4_295_688_193, ResidueClass::Full64),
         (4_179_340_454_199_820_289, ResidueClass::Full64),
         (4_611_686_017_353_609_217, ResidueClass::Lazy64),
@@ -195,7 +197,7 @@ fn what_is_not_there_is_refused() {
         let refused = TransformPlan::with_columns(spec, ResidueClass::Lazy32, columns);
         assert!(matches!(refused, Err(SpecError::Columns { .. })), "{columns}");
     }
-    for class in [ResidueClass::Signed28, ResidueClass::Full64] {
+    for class in [ResidueClass::Signed28, ResidueClass::Special64, ResidueClass::Full64] {
         let refused = TransformPlan::with_columns(spec, class, 0);
         assert!(matches!(refused, Err(SpecError::ResidueClass { .. })), "{class:?}");
     }

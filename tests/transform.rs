@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 use limbforge::algos::ntt::{Direction, NttError, NttPlan, Wrap, naive};
-use limbforge::field::presets::{F469762049, Goldilocks};
+use limbforge::field::presets::{BabyBear, F469762049, Goldilocks};
 use limbforge::field::{DynField, TwoAdicField, Word};
 use limbforge::prelude::*;
 use num_traits::{NumCast, ToPrimitive};
@@ -51,6 +51,10 @@ fn every_engine_follows_the_definition() {
         for (points, count) in [(16, 5), (64, 1), (256, 3), (1024, 2)] {
             check::<F469762049, u32>(&engine, points, count);
             check::<F469762049, u64>(&engine, points, count);
+            check::<Goldilocks, u64>(&engine, points, count);
+        }
+        for (points, count) in [(48, 5), (384, 2), (1536, 2)] {
+            check::<BabyBear, u32>(&engine, points, count);
             check::<Goldilocks, u64>(&engine, points, count);
         }
     }

@@ -11,7 +11,7 @@ impl Engine {
     ///
     /// Forward, `X_j = sum of x_i w^(ij)`, or `sum of x_i psi^(i(2j + 1))` for a negacyclic plan, with the field's
     /// [`root_of_unity`](DynField::root_of_unity) of order n as w, or of order 2n as psi; the inverse takes this back. The CPU
-    /// has all plans; kernels have those of 2^4 to 2^24 points.
+    /// has all plans; kernels have those of 2^k and 3*2^k points from k = 4 up to 2^24.
     ///
     /// ```
     /// use limbforge::algos::ntt::{Direction, NttPlan, Wrap};

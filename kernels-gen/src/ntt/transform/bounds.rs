@@ -43,9 +43,11 @@ impl TransformReductions {
         let mut range = Range::new(class, p).ok_or(refused.clone())?;
         let mut proofs = vec![];
         for (i, &radices) in launches.iter().enumerate() {
-            let stages = if i == 0 && one { radices[0].ilog2() } else { 0 };
-            let choices = (0..=stages).rev().filter_map(|by_one| Self::prove_with(range, radices, by_one));
-            let chosen = choices.min_by_key(|(proof, _)| proof.cost(radices[0].ilog2()));
+            let outer = OuterStages { radix: radices[0], one };
+            let most = if i == 0 { outer.most_by_one() } else { 0 };
+            let choices =
+                (0..=most).rev().filter_map(|by_one| Self::prove_with(range, outer, radices, by_one));
+            let chosen = choices.min_by_key(|(proof, _)| proof.cost(outer));
             let (mut proof, end) = chosen.ok_or(refused.clone())?;
             proof.result = class == ResidueClass::Signed28 && i + 1 == launches.len();
             range = end;
@@ -56,18 +58,27 @@ impl TransformReductions {
 
     /// What depends on the choice, in cycles of 2^32 points: four for a reduction of one of two points, eight for a product
     /// of the first node. A factor 1 saves a product but lets sums grow.
-    fn cost(&self, outer_stages: u32) -> u64 {
+    fn cost(&self, outer: OuterStages) -> u64 {
         let masks = [self.outer, self.middle, self.inner];
         let reductions: u64 = masks.iter().map(|mask| u64::from(mask.count_ones()) << 31).sum();
-        let products: u64 = (self.by_one..outer_stages).map(|stage| (1 << 31) >> stage).sum();
+        let products: u64 = (self.by_one..outer.count()).map(|stage| outer.first_products(stage)).sum();
         4 * reductions + 8 * products
     }
 
-    fn prove_with(mut range: Range, radices: [u32; 3], by_one: u32) -> Option<(Self, Range)> {
+    fn prove_with(
+        mut range: Range,
+        outer: OuterStages,
+        radices: [u32; 3],
+        by_one: u32,
+    ) -> Option<(Self, Range)> {
         let mut masks = [0; 3];
+        let stages = [outer.count(), radices[1].ilog2(), radices[2].ilog2()];
+        if outer.multiplies_first() {
+            range.bound = range.bound.max(range.product());
+        }
         for (pass, mask) in masks.iter_mut().enumerate() {
-            for stage in 0..radices[pass].ilog2() {
-                let skips = pass == 0 && stage < by_one;
+            for stage in 0..stages[pass] {
+                let skips = pass == 0 && stage < by_one && outer.may_skip(stage);
                 if !range.stage(skips)? {
                     *mask |= 1 << stage;
                 }
@@ -75,6 +86,55 @@ impl TransformReductions {
         }
         let [outer, middle, inner] = masks;
         Some((Self { outer, middle, inner, result: false, by_one }, range))
+    }
+}
+
+/// The stages of an outer pass, log2 R of them for a power of two. For 3 2^j points the first split has three, each of which
+/// makes points of the points before: the butterflies of `x_1` and `x_2`, of `x_0` and their sum, and of `y_1` and `y_2` (see
+/// `templates/ntt_three.cuh`); then j more.
+#[derive(Clone, Copy, Debug)]
+struct OuterStages {
+    radix: u32,
+    /// Whether the first node has the factor 1.
+    one: bool,
+}
+
+impl OuterStages {
+    const fn is_three(self) -> bool {
+        self.radix.is_multiple_of(3)
+    }
+
+    const fn count(self) -> u32 {
+        if self.is_three() { 3 + (self.radix / 3).ilog2() } else { self.radix.ilog2() }
+    }
+
+    /// Whether `x_1` is multiplied with a factor before all stages.
+    const fn multiplies_first(self) -> bool {
+        self.is_three() && !self.one
+    }
+
+    /// Whether a stage has a factor 1 that can be left out.
+    const fn may_skip(self, stage: u32) -> bool {
+        if self.is_three() { stage == 1 || self.one && stage != 2 } else { self.one }
+    }
+
+    /// The largest `by_one` that makes a difference.
+    const fn most_by_one(self) -> u32 {
+        match (self.is_three(), self.one) {
+            (_, true) => self.count(),
+            (true, false) => 2,
+            (false, false) => 0,
+        }
+    }
+
+    /// Products with the factor 1 in 2^32 points.
+    const fn first_products(self, stage: u32) -> u64 {
+        match stage {
+            _ if !self.may_skip(stage) => 0,
+            _ if !self.is_three() => (1 << 31) >> stage,
+            0 | 1 => (1 << 32) / 3,
+            _ => ((1 << 31) / 3) >> (stage - 3),
+        }
     }
 }
 
@@ -148,12 +208,20 @@ impl Range {
         (self.bound < limit).then_some(unreduced < limit)
     }
 
+    /// The largest product of a residue with a factor.
+    fn product(self) -> u128 {
+        match self.class {
+            ResidueClass::Signed28 => Bounds { p: self.p as u64 }.product(self.bound as u64).into(),
+            ResidueClass::Full32 | ResidueClass::Special64 | ResidueClass::Full64 => self.p - 1,
+            _ => self.span() - 1,
+        }
+    }
+
     /// The largest result of a butterfly whose other point is at most `x`.
     fn joined(self, x: u128, by_one: bool) -> u128 {
         match self.class {
             ResidueClass::Signed28 => {
-                let product = u128::from(Bounds { p: self.p as u64 }.product(self.bound as u64));
-                x + if by_one { product.max(self.bound) } else { product }
+                x + if by_one { self.product().max(self.bound) } else { self.product() }
             }
             // x - t + span, t >= 0.
             _ => x + self.span(),
@@ -197,6 +265,7 @@ mod tests {
     use proptest::prelude::*;
 
     const RADICES: [u32; 3] = [32, 32, 16];
+    const THREE: [u32; 3] = [48, 32, 16];
 
     #[test]
     fn classes_of_primes() {
@@ -215,6 +284,10 @@ mod tests {
             assert_eq!(ResidueClass::of(p), class, "{p}");
             let proof = TransformReductions::prove(class, p, &[RADICES, RADICES], true).expect("proved");
             assert!(proof[0].by_one > 0 && proof[1].by_one == 0, "{proof:?}");
+            for one in [true, false] {
+                let proof = TransformReductions::prove(class, p, &[THREE, RADICES], one).expect("proved");
+                assert!(proof[0].outer >> 7 == 0 && proof[1].by_one == 0, "{proof:?}");
+            }
         }
     }
 

@@ -31,6 +31,18 @@ const PRIMES: [u64; 9] = [
     18_446_742_974_197_923_841,
 ];
 
+/// A prime of each class with roots of order 3 2^k.
+const PRIMES_3: [u64; 8] = [
+    270_532_609,
+    786_433,
+    2_013_265_921,
+    3_221_225_473,
+    1_945_555_039_024_054_273,
+    3_458_764_513_691_566_081,
+    18_446_744_069_414_584_321,
+    18_446_742_974_197_923_841,
+];
+
 const KINDS: [(Wrap, Direction); 4] = [
     (Wrap::Cyclic, Direction::Forward),
     (Wrap::Negacyclic, Direction::Inverse),
@@ -75,35 +87,43 @@ impl fmt::Display for BatchedTransform {
     }
 }
 
-/// Every prime with every kind at every other length up to 2^17 and at 2^17, one kind at 2^20, and two primes at 2^24. Small:
-/// every kind at one length each, and the two launches of a long transform.
+/// Every prime with every kind at every other length up to 2^17 and at 2^17, one kind at 2^20, and two primes at 2^24; then
+/// lengths of 3 2^k. Small: every kind at one length each, and the two launches of a long transform.
 pub(super) fn cases(small: bool) -> Vec<BatchedTransform> {
     let mut cases = vec![];
     for (i, prime) in PRIMES.into_iter().enumerate() {
-        let mut add = |log2: u32, kinds: &[(Wrap, Direction)]| {
-            for &(wrap, direction) in kinds {
-                let case = BatchedTransform { prime, points: 1 << log2, wrap, direction };
-                // Some fields have no roots for the longest ones.
-                if case.plan().is_ok() {
-                    cases.push(case);
-                }
-            }
-        };
         let one_kind = &KINDS[i % 4..=i % 4];
         if small {
-            add([4, 10, 7, 9, 6, 11, 10, 8, 5][i], &KINDS);
-            add(if prime >> 32 == 0 { 16 } else { 14 }, one_kind);
+            add(&mut cases, prime, 1 << [4, 10, 7, 9, 6, 11, 10, 8, 5][i], &KINDS);
+            add(&mut cases, prime, if prime >> 32 == 0 { 1 << 16 } else { 1 << 14 }, one_kind);
             continue;
         }
-        (4..=17)
-            .filter(|log2| (*log2 as usize + i).is_multiple_of(2) || *log2 == 17)
-            .for_each(|log2| add(log2, &KINDS));
-        add(20, one_kind);
+        for log2 in (4..=17).filter(|log2| (log2 + i).is_multiple_of(2) || *log2 == 17) {
+            add(&mut cases, prime, 1 << log2, &KINDS);
+        }
+        add(&mut cases, prime, 1 << 20, one_kind);
         if i % 4 == 2 {
-            add(24, &KINDS[1..=1]);
+            add(&mut cases, prime, 1 << 24, &KINDS[1..=1]);
+        }
+    }
+    for (i, prime) in PRIMES_3.into_iter().enumerate() {
+        if small {
+            add(&mut cases, prime, 3 << [4, 5, 6, 7, 8, 9, 10, 8][i], &KINDS[i % 4..=i % 4]);
+            continue;
+        }
+        for log2 in (4..=15).filter(|log2| (log2 + i).is_multiple_of(2)) {
+            // Every other length has both forward transforms, the others both inverse ones.
+            let kinds = [[KINDS[0], KINDS[3]], [KINDS[1], KINDS[2]]];
+            add(&mut cases, prime, 3 << log2, &kinds[log2 / 2 % 2]);
         }
     }
     cases
+}
+
+/// Adds transforms over a field, if it has roots for them.
+fn add(cases: &mut Vec<BatchedTransform>, prime: u64, points: u32, kinds: &[(Wrap, Direction)]) {
+    let case = |&(wrap, direction)| BatchedTransform { prime, points, wrap, direction };
+    cases.extend(kinds.iter().map(case).filter(|case| case.plan().is_ok()));
 }
 
 #[cfg(test)]
@@ -125,7 +145,8 @@ mod tests {
                 let mine = all.iter().filter(|case| case.class_name() == class);
                 let lengths: HashSet<_> =
                     mine.filter(|case| (case.wrap, case.direction) == kind).map(|case| case.points).collect();
-                assert!(lengths.len() >= 7, "{class} {kind:?}: {lengths:?}");
+                let three = lengths.iter().filter(|points| points.is_multiple_of(3)).count();
+                assert!(lengths.len() >= 10 && three >= 3, "{class} {kind:?}: {lengths:?}");
             }
         }
         for log2 in (4..=17).chain([20, 24]) {
@@ -134,8 +155,8 @@ mod tests {
                 assert!(all.iter().any(meets), "2^{log2} points of {word}");
             }
         }
-        assert!(all.len() < 330, "{}", all.len());
-        assert!(cases(true).len() == 5 * PRIMES.len());
+        assert!(all.len() < 420, "{}", all.len());
+        assert_eq!(cases(true).len(), 5 * PRIMES.len() + PRIMES_3.len());
     }
 
     #[test]

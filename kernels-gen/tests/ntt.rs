@@ -196,7 +196,7 @@ fn other_primes_and_classes() {
 fn plans_are_whole_or_columns_and_rows() {
     for (p, _) in PRIMES.into_iter().chain(PRIMES_3) {
         let adicity = (p - 1).trailing_zeros();
-        let with_three = if (p - 1).is_multiple_of(3) { 4..=adicity.min(22) } else { 1..=0 };
+        let with_three = (4..=adicity.min(22)).filter(|_| (p - 1).is_multiple_of(3));
         let lengths = (4..=adicity.min(24)).map(|k| (1, k)).chain(with_three.map(|k| (3, k)));
         for (odd, log2) in lengths {
             let plan = TransformPlan::new(spec(p, odd << log2, KINDS[0])).unwrap();

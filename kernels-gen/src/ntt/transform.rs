@@ -8,6 +8,7 @@ mod class;
 mod launch;
 mod plan;
 mod render;
+mod stages;
 mod table;
 
 use core::fmt;

@@ -115,8 +115,8 @@ pub(crate) fn shipped_programs() -> Vec<Program> {
     NTT_PRODUCTS.iter().flat_map(|text| [16, 18].map(|k| program(text, 1 << k))).collect()
 }
 
-/// Primes of each class of reductions: a little above 2^28, with 30, 31, 31, 32, 61, 62 and 64 bits.
-pub(crate) const TRANSFORM_PRIMES: [(u64, ResidueClass); 8] = [
+/// Primes of each class of reductions: a little above 2^28, with 30, 31, 31, 32, 61, 62, 64 and 64 bits.
+pub(crate) const TRANSFORM_PRIMES: [(u64, ResidueClass); 9] = [
     (270_532_609, ResidueClass::Signed28),
     (998_244_353, ResidueClass::Lazy32),
     (2_013_265_921, ResidueClass::Half32),
@@ -124,7 +124,8 @@ pub(crate) const TRANSFORM_PRIMES: [(u64, ResidueClass); 8] = [
     (3_221_225_473, ResidueClass::Full32),
     (1_945_555_039_024_054_273, ResidueClass::Wide64),
     (4_179_340_454_199_820_289, ResidueClass::Lazy64),
-    (18_446_744_069_414_584_321, ResidueClass::Full64),
+    (18_446_744_069_414_584_321, ResidueClass::Special64),
+    (18_446_742_974_197_923_841, ResidueClass::Full64),
 ];
 
 /// The plainest kind of transform.

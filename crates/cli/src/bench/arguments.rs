@@ -25,7 +25,7 @@ pub(crate) struct BenchArguments {
     #[arg(long, value_name = "gpu|gpu:I", default_value = "gpu")]
     pub(crate) backend: GpuArgument,
 
-    /// For ntt: points of the transforms, 2^I to 2^J
+    /// For ntt: points of the transforms, 2^I to 2^J, or `3*I..J`: three times as many
     #[arg(long, value_name = "I..J", default_value = "10..16")]
     pub(crate) points: Powers,
 
@@ -84,7 +84,7 @@ pub(crate) enum What {
     Ntt,
 }
 
-/// Powers of two.
+/// Numbers of points: powers of two, or three times as many.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Powers(pub(crate) Vec<u32>);
 
@@ -92,12 +92,15 @@ impl FromStr for Powers {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let expected = || format!("`{text}`: expected I..J or I for 2^I points, from 4 to 24");
-        let (first, last) = text.split_once("..").unwrap_or((text, text));
+        let expected =
+            || format!("`{text}`: expected I..J or I for 2^I points, from 4 to 24, or 3*I..J up to 3*22");
+        let (odd, powers) = text.strip_prefix("3*").map_or((1, text), |powers| (3, powers));
+        let (first, last) = powers.split_once("..").unwrap_or((powers, powers));
+        let most = if odd == 3 { 22 } else { 24 };
         let number =
-            |text: &str| text.parse::<u32>().ok().filter(|k| (4..=24).contains(k)).ok_or_else(expected);
+            |text: &str| text.parse::<u32>().ok().filter(|k| (4..=most).contains(k)).ok_or_else(expected);
         let (first, last) = (number(first)?, number(last)?);
-        if first > last { Err(expected()) } else { Ok(Self((first..=last).map(|k| 1 << k).collect())) }
+        if first > last { Err(expected()) } else { Ok(Self((first..=last).map(|k| odd << k).collect())) }
     }
 }
 
@@ -148,7 +151,8 @@ mod tests {
         let points = |text: &str| text.parse::<Powers>().map(|powers| powers.0);
         assert_eq!(points("10..12"), Ok(vec![1024, 2048, 4096]));
         assert_eq!(points("4"), Ok(vec![16]));
-        for wrong in ["", "3", "25", "9..8", "4..25", "a", "4..", "..4"] {
+        assert_eq!(points("3*4..5"), Ok(vec![48, 96]));
+        for wrong in ["", "3", "25", "9..8", "4..25", "a", "4..", "..4", "3*", "3*23", "5*4", "3*4..3*5"] {
             assert!(points(wrong).is_err(), "{wrong}");
         }
     }

@@ -40,7 +40,7 @@ struct Row {
 impl Row {
     /// (n / 2) log2 n butterflies for each transform.
     fn giga_butterflies(&self) -> f64 {
-        let butterflies = f64::from(self.points / 2) * f64::from(self.points.ilog2());
+        let butterflies = f64::from(self.points) / 2.0 * f64::from(self.points).log2();
         butterflies * self.transforms as f64 / (self.median_ms * 1e6)
     }
 
@@ -193,7 +193,7 @@ fn operand(field: &DynField, index: usize, points: usize) -> Vec<u64> {
         .collect()
 }
 
-/// `X_j = sum of x_i root^(ij)`, by the textbook: halves first, then even and odd results.
+/// `X_j = sum of x_i root^(ij)`, by the textbook: thirds first if there are any, then halves, then even and odd results.
 fn transform(field: &DynField, root: u64, values: &[u64]) -> Vec<u64> {
     let n = values.len();
     let root = field.element(root);
@@ -201,7 +201,16 @@ fn transform(field: &DynField, root: u64, values: &[u64]) -> Vec<u64> {
         .take(n)
         .collect();
     let mut x: Vec<_> = values.iter().map(|&value| field.element(value)).collect();
-    let mut half = n / 2;
+    let two_adic = 1 << n.trailing_zeros();
+    if n > two_adic {
+        let term = |i: usize, third: usize, a: usize| {
+            let exponent = a * (i + third * two_adic);
+            field.mul(x[i + third * two_adic], powers[exponent % n])
+        };
+        let sum = |(a, i): (usize, usize)| field.sum((0..3).map(|third| term(i, third, a)));
+        x = (0..3).flat_map(|a| (0..two_adic).map(move |i| (a, i))).map(sum).collect();
+    }
+    let mut half = two_adic / 2;
     while half > 0 {
         for block in x.chunks_exact_mut(2 * half) {
             let (low, high) = block.split_at_mut(half);
@@ -213,8 +222,8 @@ fn transform(field: &DynField, root: u64, values: &[u64]) -> Vec<u64> {
         }
         half /= 2;
     }
-    let shift = usize::BITS - n.ilog2();
-    (0..n).map(|j| field.value(x[j.reverse_bits() >> shift])).collect()
+    let (tops, shift) = (n / two_adic, usize::BITS - two_adic.ilog2());
+    (0..n).map(|j| field.value(x[j % tops * two_adic + ((j / tops).reverse_bits() >> shift)])).collect()
 }
 
 #[cfg(test)]
@@ -224,13 +233,15 @@ mod tests {
     #[test]
     fn the_textbook_transform_is_the_definition() {
         let field = DynField::new(97).unwrap();
-        let root = field.root_of_unity(8).unwrap();
-        let x: Vec<u64> = (0..8).map(|i| (i * i + 5) % 97).collect();
-        let definition = |j: u64| {
-            let term = |(i, &x): (usize, &u64)| field.mul(field.element(x), field.pow(root, i as u64 * j));
-            let sum = x.iter().enumerate().map(term).fold(field.element(0), |sum, term| field.add(sum, term));
-            field.value(sum)
-        };
-        assert_eq!(transform(&field, field.value(root), &x), (0..8).map(definition).collect::<Vec<_>>());
+        for n in [8, 24] {
+            let root = field.root_of_unity(n).unwrap();
+            let x: Vec<u64> = (0..n).map(|i| (i * i + 5) % 97).collect();
+            let definition = |j: u64| {
+                let term =
+                    |(i, &x): (usize, &u64)| field.mul(field.element(x), field.pow(root, i as u64 * j));
+                field.value(field.sum(x.iter().enumerate().map(term)))
+            };
+            assert_eq!(transform(&field, field.value(root), &x), (0..n).map(definition).collect::<Vec<_>>());
+        }
     }
 }

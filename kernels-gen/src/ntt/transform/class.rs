@@ -20,19 +20,47 @@ pub enum ResidueClass {
     Wide64,
     /// 2^40 < p < 2^62, words of 64 bits in [0, 4 p).
     Lazy64,
+    /// p = 2^64 - 2^32 + 1, any words of 64 bits.
+    Special64,
     /// p < 2^64, words of 64 bits in [0, p).
     Full64,
 }
 
+/// 2^64 - 2^32 + 1, the prime of [`ResidueClass::Special64`].
+pub(super) const SPECIAL: u64 = u64::MAX - (1 << 32) + 2;
+
 impl ResidueClass {
     /// All classes, the cheapest first.
-    pub const ALL: [Self; 7] =
-        [Self::Signed28, Self::Lazy32, Self::Half32, Self::Full32, Self::Wide64, Self::Lazy64, Self::Full64];
+    pub const ALL: [Self; 8] = [
+        Self::Signed28,
+        Self::Lazy32,
+        Self::Half32,
+        Self::Full32,
+        Self::Wide64,
+        Self::Lazy64,
+        Self::Special64,
+        Self::Full64,
+    ];
 
     /// The cheapest class for an odd prime p.
     #[must_use]
     pub fn of(p: u64) -> Self {
         Self::ALL.into_iter().find(|class| class.takes(p)).unwrap_or(Self::Full64)
+    }
+
+    /// As in the documentation.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Signed28 => "Signed28",
+            Self::Lazy32 => "Lazy32",
+            Self::Half32 => "Half32",
+            Self::Full32 => "Full32",
+            Self::Wide64 => "Wide64",
+            Self::Lazy64 => "Lazy64",
+            Self::Special64 => "Special64",
+            Self::Full64 => "Full64",
+        }
     }
 
     /// Whether the class is proved for an odd prime p: its invariant range fits the word.
@@ -47,7 +75,7 @@ impl ResidueClass {
     pub const fn word_bits(self) -> u32 {
         match self {
             Self::Signed28 | Self::Lazy32 | Self::Half32 | Self::Full32 => 32,
-            Self::Wide64 | Self::Lazy64 | Self::Full64 => 64,
+            Self::Wide64 | Self::Lazy64 | Self::Special64 | Self::Full64 => 64,
         }
     }
 
@@ -69,6 +97,11 @@ impl ResidueClass {
             Self::Half32 => include_str!("../../../templates/residue32_half.cuh"),
             Self::Full32 => include_str!("../../../templates/residue32.cuh"),
             Self::Wide64 | Self::Lazy64 => include_str!("../../../templates/residue64_lazy.cuh"),
+            Self::Special64 => concat!(
+                include_str!("../../../templates/ptx64.cuh"),
+                "\n",
+                include_str!("../../../templates/residue64_special.cuh")
+            ),
             Self::Full64 => include_str!("../../../templates/residue64.cuh"),
         }
     }
@@ -77,7 +110,7 @@ impl ResidueClass {
     pub(crate) const fn factor_words(self) -> usize {
         match self {
             Self::Full32 => 1,
-            Self::Signed28 | Self::Lazy32 | Self::Half32 | Self::Full64 => 2,
+            Self::Signed28 | Self::Lazy32 | Self::Half32 | Self::Special64 | Self::Full64 => 2,
             Self::Wide64 | Self::Lazy64 => 4,
         }
     }
@@ -89,7 +122,7 @@ impl ResidueClass {
             Self::Lazy32 | Self::Half32 => vec![w, (w << 32) / p],
             Self::Wide64 | Self::Lazy64 => vec![w, ((u128::from(w) << 64) / u128::from(p)) as u64],
             Self::Full32 => vec![mul_mod(w, (1 << 32) % p, p)],
-            Self::Full64 => vec![mul_mod(w, pow_mod(2, 64, p), p)],
+            Self::Special64 | Self::Full64 => vec![mul_mod(w, pow_mod(2, 64, p), p)],
         }
     }
 
@@ -117,7 +150,7 @@ impl ResidueClass {
         match self {
             Self::Signed28 => format!("{{{p}, -{p}, {}, {{}}}}", inv_mod_word(p) as u32 as i32),
             Self::Lazy32 | Self::Half32 => format!("{{{p}u}}"),
-            Self::Wide64 | Self::Lazy64 => format!("{{{p}ull}}"),
+            Self::Wide64 | Self::Lazy64 | Self::Special64 => format!("{{{p}ull}}"),
             Self::Full32 => format!("{{{p}u, {}u}}", inv_mod_word(p) as u32),
             Self::Full64 => format!("{{{p}ull, {}ull}}", inv_mod_word(p)),
         }

@@ -72,6 +72,7 @@ fn source(
     let templates = [
         ResidueClass::template(plan.class),
         include_str!("../../../templates/ntt_radix.cuh"),
+        include_str!("../../../templates/ntt_three.cuh"),
         include_str!("../../../templates/ntt_tile.cuh"),
     ];
     let finish = match plan.finish(launch) {
@@ -92,6 +93,8 @@ fn source(
             stride => launch.pass.stride(),
             load_strided => matches!(launch.pass, TransformPass::Columns { .. }),
             store_strided => launch.pass != TransformPass::Whole,
+            three => launch.radices[0].is_multiple_of(3),
+            plus => plan.spec.splits_plus(),
             nested => matches!(launch.pass, TransformPass::Rows { .. }),
             reduce => context! {
                 outer => reductions.outer,

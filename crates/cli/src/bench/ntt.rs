@@ -85,7 +85,7 @@ pub(super) fn run(arguments: &BenchArguments, gpu: &Gpu) -> Result<String, CliEr
                 Err(SpecError::Points { .. }) => continue,
                 Err(error) => return Err(error.into()),
             };
-            let plan = TransformPlan::new(spec)?;
+            let plan = TransformPlan::for_limits(spec, &gpu.limits)?;
             rows.push(if prime >> 32 == 0 {
                 measure::<u32>(arguments, gpu, &field, &plan, |word| word as u32)?
             } else {

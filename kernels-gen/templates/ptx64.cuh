@@ -29,17 +29,19 @@ __device__ __forceinline__ unsigned long long subtract_special(unsigned long lon
 #endif
 }
 
-// floor(m p / 2^64) for p = 2^64 - 2^32 + 1 and m = low / p mod 2^64. As 1 / p = 1 + 2^32 mod 2^64, m is low + low 2^32 mod
-// 2^64, and the sum's carry is what m (2^32 - 1) lacks.
-__device__ __forceinline__ unsigned long long special_multiple(unsigned long long low) {
+// m = low / p mod 2^64 for p = 2^64 - 2^32 + 1, and high + m - floor(m p / 2^64), for a sum below 2^64. As 1 / p = 1 + 2^32 mod
+// 2^64, m is low + low 2^32 mod 2^64, and floor(m p / 2^64) lacks floor(m / 2^32) and this sum's carry of m.
+// (A carry of add.cc is none for subc: ptxas takes it for no borrow.)
+__device__ __forceinline__ unsigned long long special_sum(unsigned long long low, unsigned long long high, unsigned long long& m) {
 #ifdef LIMBFORGE_EMULATE
-  const unsigned long long m = low + (low << 32);
-  return m - (m >> 32) - (m < low);
+  m = low + (low << 32);
+  return high + (m >> 32) + (m < low);
 #else
-  unsigned r0, r1;
-  asm("{ .reg .u32 m;\n\tadd.cc.u32 m, %2, %3;\n\tsubc.cc.u32 %0, %2, m;\n\tsubc.u32 %1, m, 0; }"
-      : "=&r"(r0), "=r"(r1)
-      : "r"((unsigned)low), "r"((unsigned)(low >> 32)));
-  return (unsigned long long)r1 << 32 | r0;
+  unsigned m1, s0, s1;
+  asm("add.cc.u32 %0, %3, %4;\n\taddc.cc.u32 %1, %5, %0;\n\taddc.u32 %2, %6, 0;"
+      : "=&r"(m1), "=&r"(s0), "=r"(s1)
+      : "r"((unsigned)low), "r"((unsigned)(low >> 32)), "r"((unsigned)high), "r"((unsigned)(high >> 32)));
+  m = (unsigned long long)m1 << 32 | (unsigned)low;
+  return (unsigned long long)s1 << 32 | s0;
 #endif
 }

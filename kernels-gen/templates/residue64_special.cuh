@@ -28,9 +28,11 @@ __device__ __forceinline__ unsigned long long residue(unsigned long long word) {
 __device__ __forceinline__ unsigned long long reduce(unsigned long long x, const Prime&) { return x; }
 __device__ __forceinline__ unsigned long long canonical(unsigned long long x, const Prime& prime) { return x < prime.p ? x : x - prime.p; }
 
-// y w in [0, p).
+// y w in [0, p). The high word of the product is at most p - 2 for w < p, so that the sum does not overflow.
 __device__ __forceinline__ unsigned long long times(unsigned long long y, const Twiddle& w, const Prime&) {
-  return subtract_special(__umul64hi(y, w.w), special_multiple(y * w.w));
+  unsigned long long m;
+  const unsigned long long sum = special_sum(y * w.w, __umul64hi(y, w.w), m);
+  return subtract_special(sum, m);
 }
 
 // x + y and x - y, for y at most p.

@@ -207,6 +207,31 @@ fn plans_are_whole_or_columns_and_rows() {
     }
 }
 
+/// Up to 2^20 points every GPU has a plan, and the one that is measured where that fits.
+#[test]
+fn plans_for_less_shared_memory() {
+    let bytes = |plan: &TransformPlan| {
+        plan.launches.iter().map(|launch| launch.geometry(plan.class).shared_bytes).max().unwrap()
+    };
+    for limits in [Limits::SM_75, Limits::SM_86, Limits::SM_90] {
+        for (p, odd) in PRIMES.map(|(p, _)| (p, 1)).into_iter().chain(PRIMES_3.map(|(p, _)| (p, 3))) {
+            let most = if odd == 1 { 20 } else { 18 };
+            for log2 in 4..=most.min((p - 1).trailing_zeros()) {
+                let spec = spec(p, odd << log2, KINDS[0]);
+                let (usual, plan) =
+                    (TransformPlan::new(spec).unwrap(), TransformPlan::for_limits(spec, &limits).unwrap());
+                assert!(u64::from(bytes(&plan)) <= limits.shared_bytes, "{plan:?}");
+                assert!(u64::from(bytes(&usual)) > limits.shared_bytes || plan == usual, "{plan:?}");
+                assert!(limits != Limits::SM_90 || plan == usual);
+            }
+        }
+    }
+    let spec = spec(2_013_265_921, 1 << 24, KINDS[0]);
+    let plan = TransformPlan::for_limits(spec, &Limits::SM_75).unwrap();
+    let refused = render_transform(&plan, &Limits::SM_75);
+    assert!(matches!(refused, Err(SpecError::SharedMemory { .. })));
+}
+
 #[test]
 fn what_is_not_there_is_refused() {
     let field = DynField::new(12_289).unwrap();

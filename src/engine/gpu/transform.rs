@@ -47,7 +47,7 @@ impl Gpu {
         if let Some(program) = self.transforms.lock().unwrap_or_else(PoisonError::into_inner).get(&spec) {
             return Ok(program.clone());
         }
-        let plan = TransformPlan::new(spec)?;
+        let plan = TransformPlan::for_limits(spec, &self.limits)?;
         let kernels = render_transform(&plan, &self.limits)?;
         let loaded = Arc::new(self.device.load_transform(&self.compiler, &plan, &kernels)?);
         self.transforms.lock().unwrap_or_else(PoisonError::into_inner).insert(spec, loaded.clone());

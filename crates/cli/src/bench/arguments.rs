@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
+use limbforge::algos::ntt::{Direction, Wrap};
 use limbforge::limb::IntType;
 
 use crate::args::LimbArgument;
@@ -29,12 +30,16 @@ pub(crate) struct BenchArguments {
     #[arg(long, value_name = "I..J", default_value = "10..16")]
     pub(crate) points: Powers,
 
+    /// For ntt: the transforms; several with commas
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "forward")]
+    pub(crate) kinds: Vec<Kind>,
+
     /// For ntt: the primes, with commas
     #[arg(
         long,
         value_name = "P",
         value_delimiter = ',',
-        default_value = "270532609,998244353,2013265921,3221225473,1945555039024054273,4179340454199820289,18446744069414584321"
+        default_value = "270532609,998244353,2013265921,3221225473,1945555039024054273,4179340454199820289,18446744069414584321,18446742974197923841"
     )]
     pub(crate) primes: Vec<u64>,
 
@@ -80,8 +85,31 @@ pub(crate) enum What {
     MulClassical,
     /// The low, wide and high product, the square and a polynomial by transforms
     MulNtt,
-    /// Forward transforms over prime fields, in natural order
+    /// Transforms over prime fields, in natural order
     Ntt,
+}
+
+/// Wrap and direction of a transform.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Kind {
+    /// Forward, modulo x^n - 1
+    Forward,
+    /// Its inverse
+    Inverse,
+    /// Forward, modulo x^n + 1
+    Negacyclic,
+    /// Its inverse
+    NegacyclicInverse,
+}
+
+impl Kind {
+    pub(crate) const fn wrap(self) -> Wrap {
+        if matches!(self, Self::Forward | Self::Inverse) { Wrap::Cyclic } else { Wrap::Negacyclic }
+    }
+
+    pub(crate) const fn direction(self) -> Direction {
+        if matches!(self, Self::Forward | Self::Negacyclic) { Direction::Forward } else { Direction::Inverse }
+    }
 }
 
 /// Numbers of points: powers of two, or three times as many.

@@ -286,9 +286,11 @@ mod tests {
                 let product = u128::from(y) * u128::from(w);
                 let low = product as u64;
                 let (m, carry) = low.overflowing_add(low << 32);
-                let multiple = m - (m >> 32) - u64::from(carry);
-                prop_assert_eq!(u128::from(multiple), (u128::from(m) * p) >> 64);
-                let (difference, borrow) = ((product >> 64) as u64).overflowing_sub(multiple);
+                let multiple = (u128::from(m) * p) >> 64;
+                prop_assert_eq!(multiple, u128::from(m) - (u128::from(m) >> 32) - u128::from(carry));
+                let sum = ((product >> 64) as u64).checked_add((m >> 32) + u64::from(carry));
+                prop_assert!(sum.is_some());
+                let (difference, borrow) = sum.unwrap_or(0).overflowing_sub(m);
                 Ok(if borrow { difference - 0xffff_ffff } else { difference })
             };
             for x in [x, 0, u64::MAX, SPECIAL] {

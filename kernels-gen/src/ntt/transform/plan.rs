@@ -7,6 +7,7 @@ use super::bounds::TransformReductions;
 use super::class::ResidueClass;
 use super::launch::{TransformBuffer, TransformLaunch, TransformPass, suits};
 use crate::error::SpecError;
+use crate::resources::Limits;
 
 /// The launches of a transform.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -32,6 +33,29 @@ impl TransformPlan {
         // Columns of 3 2^k points and rows of 2^k.
         let columns = if whole { 0 } else { (log2 - u32::from(three)) / 2 };
         Self::with_columns(spec, class, columns)
+    }
+
+    /// As [`new`](Self::new), for a device with these limits: two launches also where one would need more shared memory than a
+    /// block gets, and columns of another length where these would. If nothing fits it is the plan of `new`, which
+    /// [`render_transform`](super::render_transform) then refuses with the reason.
+    ///
+    /// # Errors
+    /// [`SpecError::ResidueClass`] if no ranges are proved.
+    pub fn for_limits(spec: TransformSpec, limits: &Limits) -> Result<Self, SpecError> {
+        let plan = Self::new(spec)?;
+        let fits = |plan: &Self| u64::from(plan.shared_bytes()) <= limits.shared_bytes;
+        if fits(&plan) {
+            return Ok(plan);
+        }
+        let columns = 1..spec.points().trailing_zeros();
+        let others = columns.filter_map(|columns| Self::with_columns(spec, plan.class, columns).ok());
+        Ok(others.filter(fits).min_by_key(Self::shared_bytes).unwrap_or(plan))
+    }
+
+    /// Shared memory of the largest block, in bytes.
+    fn shared_bytes(&self) -> u32 {
+        let blocks = self.launches.iter().map(|launch| launch.geometry(self.class).shared_bytes);
+        blocks.max().unwrap_or(0)
     }
 
     /// The plan with this class, and with columns of `2^log2_columns` points, or three times as many for 3 2^k points, or with

@@ -20,7 +20,7 @@ const SMALL_BATCH_POINTS: usize = 1 << 16;
 /// # Errors
 /// For a failure that leaves the GPU or the machine in no state to go on.
 pub(super) fn check(gpu: &Gpu, case: &BatchedTransform, seed: u64, small: bool) -> Result<Outcome, CliError> {
-    let plan = case.plan()?;
+    let plan = case.plan(&gpu.limits)?;
     let (program, block) = match load(gpu, &plan) {
         Ok(loaded) => loaded,
         Err(error) => {

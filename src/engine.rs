@@ -1,25 +1,30 @@
-//! Where expressions are evaluated.
+//! Where expressions are evaluated and values are transformed.
 
 mod gpu;
+mod transform;
 
 use std::sync::Arc;
 
 use limbforge_algos::cpu::{self, EvalError};
 use limbforge_algos::expr::Expr;
+use limbforge_algos::ntt::NttError;
 use limbforge_gpu::GpuError;
 use limbforge_kernels_gen::SpecError;
 use limbforge_limb::{Base, Batch};
 
 use self::gpu::Gpu;
 
-/// Why an expression was not evaluated.
+/// Why an expression was not evaluated, or values were not transformed.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
     /// The expression and the batches do not go together.
     #[error(transparent)]
     Eval(#[from] EvalError),
-    /// There is no kernel for the expression on this device.
-    #[error("no kernel for this expression: {0}")]
+    /// The field has no such transform, or the values are no batch of its residues.
+    #[error(transparent)]
+    Ntt(#[from] NttError),
+    /// There is no kernel for the expression or the transform on this device.
+    #[error("no kernel: {0}")]
     Spec(#[from] SpecError),
     /// The device, its driver or its compiler failed.
     #[error(transparent)]
@@ -32,7 +37,7 @@ impl From<GpuError> for EngineError {
     }
 }
 
-/// Evaluates expressions over batches on a device.
+/// Evaluates expressions over batches and transforms values over prime fields, on a device.
 ///
 /// ```
 /// use limbforge::prelude::*;

@@ -95,7 +95,7 @@ pub enum SpecError {
     },
     /// A transform that is not there.
     #[error(
-        "no transform of {points} points modulo {p}, which has roots of order up to 2^{adicity}: expected a power of two from 2^4 to 2^24 that the roots allow"
+        "no transform of {points} points modulo {p}, which has roots of order up to 2^{adicity}: expected 2^k or 3*2^k points, k at least 4, up to 2^24, that divide p - 1 (twice if negacyclic)"
     )]
     Points {
         /// The points asked for.
@@ -107,7 +107,7 @@ pub enum SpecError {
     },
     /// Two launches that do not fit the device.
     #[error(
-        "{points} points have no launches with columns of 2^{log2_columns}: expected rows and columns of 2^4 points to what a block takes"
+        "{points} points have no launches with columns of 2^{log2_columns} points, or three times as many for 3*2^k: expected rows and columns of 2^4 points to what a block takes"
     )]
     Columns {
         /// Points of the transform.

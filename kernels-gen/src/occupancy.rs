@@ -3,7 +3,7 @@
 //! A multiprocessor holds as many blocks as the scarcest of four things allows:
 //!
 //! - block slots: [`Multiprocessor::blocks`];
-//! - threads: `threads / T`, with T the block's threads rounded up to whole warps;
+//! - threads: `multiprocessor_threads / T`, with T the block's threads rounded up to whole warps;
 //! - registers: a warp takes `R = round_up(32 * registers, 256)`. The file is cut into 4 equal parts and a warp lives
 //!   in one of them, so there is room for `4 * floor(registers / 4 / R)` warps, and for that many over `T / 32`
 //!   blocks. A launch is refused if the block's warps, rounded up to a multiple of 4, take more than a block may have;
@@ -32,8 +32,6 @@ const REGISTER_PARTS: u32 = 4;
 pub struct Multiprocessor {
     /// What it gives one block.
     pub limits: Limits,
-    /// Resident threads.
-    pub threads: u32,
     /// Resident blocks.
     pub blocks: u32,
     /// 32-bit registers.
@@ -90,21 +88,21 @@ impl Multiprocessor {
     /// The multiprocessor of a compute capability by its number, 90 for 9.0; None if it is not known.
     #[must_use]
     pub const fn of(number: u32) -> Option<Self> {
-        let (threads, blocks, limits) = match number {
-            75 => (1024, 16, Limits::SM_75),
-            80 => (2048, 32, Limits::SM_80),
-            86 => (1536, 16, Limits::SM_86),
-            87 => (1536, 16, Limits::SM_80),
-            89 => (1536, 24, Limits::SM_89),
-            90 => (2048, 32, Limits::SM_90),
-            100 | 103 => (2048, 32, Limits::SM_100),
-            110 => (1536, 24, Limits::SM_100),
-            120 | 121 => (1536, 24, Limits::SM_89),
+        let (blocks, limits) = match number {
+            75 => (16, Limits::SM_75),
+            80 => (32, Limits::SM_80),
+            86 => (16, Limits::SM_86),
+            87 => (16, Limits { multiprocessor_threads: 1536, ..Limits::SM_80 }),
+            89 => (24, Limits::SM_89),
+            90 => (32, Limits::SM_90),
+            100 | 103 => (32, Limits::SM_100),
+            110 => (24, Limits { multiprocessor_threads: 1536, ..Limits::SM_100 }),
+            120 | 121 => (24, Limits::SM_89),
             _ => return None,
         };
         let (reserved_bytes, shared_unit) = if number < 80 { (0, 256) } else { (1024, 128) };
         let shared_bytes = limits.shared_bytes + reserved_bytes;
-        Some(Self { limits, threads, blocks, registers: 65_536, shared_bytes, reserved_bytes, shared_unit })
+        Some(Self { limits, blocks, registers: 65_536, shared_bytes, reserved_bytes, shared_unit })
     }
 
     /// How many blocks it holds at once.
@@ -113,7 +111,7 @@ impl Multiprocessor {
         let threads = block.threads.max(1).next_multiple_of(WARP);
         let by = |scarce| match scarce {
             Scarce::Threads if threads > self.limits.threads => 0,
-            Scarce::Threads => self.threads / threads,
+            Scarce::Threads => self.limits.multiprocessor_threads / threads,
             Scarce::Blocks => self.blocks,
             Scarce::Registers => self.blocks_by_registers(threads / WARP, block.registers),
             Scarce::SharedMemory => self.blocks_by_shared_memory(block.shared_bytes),
@@ -124,7 +122,12 @@ impl Multiprocessor {
             .map(|scarce| (by(scarce), scarce))
             .min_by_key(|(blocks, _)| *blocks)
             .unwrap_or((0, Scarce::Threads));
-        Occupancy { blocks, threads: blocks * threads, max_threads: self.threads, scarce }
+        Occupancy {
+            blocks,
+            threads: blocks * threads,
+            max_threads: self.limits.multiprocessor_threads,
+            scarce,
+        }
     }
 
     fn blocks_by_registers(&self, warps: u32, registers: u32) -> u32 {

@@ -21,6 +21,8 @@ pub struct Limits {
     pub shared_bytes: u64,
     /// Whether warps multiply matrices of 16 x 32 and 32 x 8 bytes (`mma.m16n8k32`): from compute capability 8.0 on.
     pub matrices: bool,
+    /// Threads that a multiprocessor holds at once.
+    pub multiprocessor_threads: u32,
 }
 
 impl Limits {
@@ -30,18 +32,28 @@ impl Limits {
         registers: 65_536,
         thread_registers: 255,
         shared_bytes: 227 << 10,
+        multiprocessor_threads: 2048,
         matrices: true,
     };
     /// The limits of compute capability 7.5.
-    pub const SM_75: Self = Self { shared_bytes: 64 << 10, matrices: false, ..Self::SM_90 };
+    pub const SM_75: Self =
+        Self { shared_bytes: 64 << 10, multiprocessor_threads: 1024, matrices: false, ..Self::SM_90 };
     /// The limits of compute capability 8.0.
     pub const SM_80: Self = Self { shared_bytes: 163 << 10, ..Self::SM_90 };
     /// The limits of compute capability 8.6.
-    pub const SM_86: Self = Self { shared_bytes: 99 << 10, ..Self::SM_90 };
+    pub const SM_86: Self = Self { shared_bytes: 99 << 10, multiprocessor_threads: 1536, ..Self::SM_90 };
     /// The limits of compute capability 8.9.
-    pub const SM_89: Self = Self { shared_bytes: 99 << 10, ..Self::SM_90 };
+    pub const SM_89: Self = Self::SM_86;
     /// The limits of compute capability 10.0.
     pub const SM_100: Self = Self { shared_bytes: 227 << 10, ..Self::SM_90 };
+
+    /// Blocks that the compiler is asked to save registers for: those that are wanted, or as many of so many threads and so
+    /// many bytes of shared memory as a multiprocessor holds.
+    pub(crate) fn blocks(&self, wanted: u32, threads: u32, shared_bytes: u64) -> u32 {
+        let by_threads = self.multiprocessor_threads / threads.max(1);
+        let by_memory = self.shared_bytes.checked_div(shared_bytes).unwrap_or(u64::MAX);
+        wanted.min(by_threads).min(u32::try_from(by_memory).unwrap_or(u32::MAX)).max(1)
+    }
 }
 
 /// What a kernel takes.
@@ -82,7 +94,7 @@ impl Resources {
                 registers => registers.max(32),
             };
             let taken = threads.div_ceil(4 * WARP).saturating_mul(4 * WARP).saturating_mul(registers);
-            (limits.registers / taken).clamp(1, 32)
+            limits.blocks((limits.registers / taken).clamp(1, 32), threads, 0)
         };
         Self { threads, value_registers, blocks_wanted, shared_bytes: shared.bytes() }
     }

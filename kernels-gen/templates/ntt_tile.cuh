@@ -2,7 +2,7 @@
 //
 // Point k T + j (k < R1, j < T = R2 R3) of a transform lies at k (T + 1) + j of its slot in shared memory. The outer pass
 // does the stages over k for each j, the middle pass (none if R2 = 1) joins R2 points R3 apart, the inner pass R3
-// neighbours. Then position k T + m R3 + i holds the value with the index whose bits are reversed: the lanes of the inner
+// neighbours. Then position k T + m R3 + i holds the value with the index whose digits are reversed: the lanes of the inner
 // pass have all k of some m, so that for each i they store neighbours.
 //
 // In memory a transform's points are neighbours, or STRIDE apart in a tile of SLOTS neighbouring transforms: then slots
@@ -14,10 +14,12 @@ constexpr unsigned T = R2 * R3;
 constexpr unsigned POINTS = R1 * T;
 constexpr unsigned ROW = T + 1;  // distance of the R1 rows in shared memory
 
-// What the compiler knows of the prime: factors of the outer pass (unused if NESTED), and the factor of every result.
+// What the compiler knows of the prime: factors of the outer pass (unused if NESTED) and of its first stage (if THREE), and
+// the factor of every result.
 struct Transform {
   Prime prime;
   Twiddle outer[R1];
+  Three three;
   Twiddle scale;
 };
 
@@ -55,9 +57,10 @@ struct Tile {
   }
 };
 
-// The number of log2(N) bits in reverse.
+// The log2(N) bits of x in reverse; for N = 3 2^t its highest digit, of base 3, becomes the lowest one.
 template <int N>
 __device__ __forceinline__ unsigned reversed(unsigned x) {
+  if constexpr (N % 3 == 0) return x / (N / 3) + 3 * reversed<N / 3>(x % (N / 3));
   return N == 1 ? 0 : __brev(x) >> (32 - log2_of(N)) % 32;
 }
 
@@ -89,6 +92,8 @@ __device__ __forceinline__ void outer(const Word* __restrict__ in, Residue* shar
       Twiddle w[R1];
       load_twiddles(w, table + OUTER * TABLES + lane.slot, TABLES);
       forward<OUTER_REDUCE, 0, 0>(x, w, transform.prime);
+    } else if (THREE) {
+      forward_three<OUTER_REDUCE, BY_ONE, PLUS>(x, transform.outer, transform.three, transform.prime);
     } else {
       forward<OUTER_REDUCE, 0, BY_ONE>(x, transform.outer, transform.prime);
     }

@@ -1,7 +1,6 @@
 // residue64.cuh: residues modulo an odd prime p < 2^64 as words of 64 bits in [0, p). docs/ntt.md.
 //
-// Products by Montgomery (1985): factors come as w 2^64 mod p. For p = 2^64 - 2^32 + 1 the multiple of p to subtract needs no
-// product: 1 / p = 1 + 2^32 and p = 1 - 2^32 mod 2^64.
+// Products by Montgomery (1985): factors come as w 2^64 mod p.
 
 typedef unsigned long long Word;
 typedef unsigned long long Residue;
@@ -32,9 +31,7 @@ __device__ __forceinline__ unsigned long long difference(unsigned long long x, u
 
 // floor(m p / 2^64) for m = low / p mod 2^64.
 __device__ __forceinline__ unsigned long long high_of_multiple(unsigned long long low, const Prime& prime) {
-  if (prime.p != 0xffffffff00000001ull) return __umul64hi(low * prime.inverse, prime.p);
-  const unsigned long long m = low + (low << 32);
-  return m - (m >> 32) - (m < low);
+  return __umul64hi(low * prime.inverse, prime.p);
 }
 
 // y w.

@@ -9,14 +9,22 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use common::{LIMBS, POLY, shipped, unsigned};
+use common::{
+    CYCLIC_FORWARD, LIMBS, NEGACYCLIC_INVERSE, POLY, shipped, shipped_programs, shipped_transforms, unsigned,
+};
 use limbforge_gpu::{Arch, Cache, CacheKey, Compiled, Image, Nvrtc, NvrtcError, Source, Target};
+use limbforge_kernels_gen::ntt::{TransformPlan, render_transform};
 use limbforge_kernels_gen::tensor::{MulTensorSpec, TensorPlan, render_mul_tensor};
-use limbforge_kernels_gen::{InputSpec, Kernel, KernelSpec, Limits, Target as CompiledBy, render};
+use limbforge_kernels_gen::{
+    InputSpec, KernelSpec, LaunchKernel, Limits, Program, Target as CompiledBy, render,
+};
 use limbforge_limb::{IntType, Layout};
 
 /// What a user waits at most for a kernel that was never compiled.
 const LONGEST: Duration = Duration::from_secs(2);
+
+/// The same of a kernel of transforms, which is as many as there are primes.
+const LONGEST_TRANSFORMS: Duration = Duration::from_secs(10);
 
 /// nvrtc; without it this prints that the test is skipped, unless the environment variable `LIMBFORGE_REQUIRE_NVRTC` is set.
 fn nvrtc() -> Option<Nvrtc> {
@@ -30,13 +38,57 @@ fn nvrtc() -> Option<Nvrtc> {
     }
 }
 
-fn compile(nvrtc: &Nvrtc, spec: &KernelSpec, arch: &str) -> Compiled {
-    let kernel = render(spec, &Limits::SM_90).unwrap_or_else(|error| panic!("{spec}: {error}"));
-    let target = Target::Cubin(arch.parse().unwrap());
-    let options = ["--ptxas-options=-v".to_owned()];
-    nvrtc
-        .compile(&kernel.source, target, &options)
-        .unwrap_or_else(|error| panic!("{spec} for {arch}: {error}"))
+/// Bytes that a thread of a kernel of transforms, or of one that puts residues together, may spill: it has as many registers
+/// as leave room for the blocks that were measured to be fastest. Most spill nothing or up to 24 bytes; the second kernel of
+/// Poly at 2^18 bits, with three blocks of 256 threads, the most.
+const MOST_SPILLED: u32 = 168;
+
+/// A kernel's source, what it is called here, and what it takes at most.
+struct Rendered {
+    name: String,
+    source: String,
+    /// To compile.
+    longest: Duration,
+    /// Bytes of a thread.
+    most_spilled: u32,
+}
+
+impl Rendered {
+    fn expression(spec: &KernelSpec, limits: &Limits) -> Self {
+        let kernel = render(spec, limits).unwrap_or_else(|error| panic!("{spec}: {error}"));
+        Self { name: spec.to_string(), source: kernel.source, longest: LONGEST, most_spilled: 0 }
+    }
+
+    fn program(program: &Program, limits: &Limits) -> impl Iterator<Item = Self> {
+        program.launches.iter().map(|launch| {
+            let kernel = launch.kernel.render(limits).unwrap();
+            let longest = match launch.kernel {
+                LaunchKernel::Expression(_) | LaunchKernel::MulTensor(_) => LONGEST,
+                LaunchKernel::MulNtt(_) => LONGEST_TRANSFORMS,
+            };
+            let name = launch.kernel.to_string();
+            Self { name, source: kernel.source, longest, most_spilled: MOST_SPILLED }
+        })
+    }
+
+    fn transform(plan: &TransformPlan, limits: &Limits) -> impl Iterator<Item = Self> {
+        render_transform(plan, limits).unwrap().into_iter().zip(&plan.launches).map(|(rendered, launch)| {
+            Self {
+                name: format!("{:?} {launch:?}", plan.spec),
+                source: rendered.kernel.source,
+                longest: LONGEST,
+                most_spilled: 0,
+            }
+        })
+    }
+
+    fn compile(&self, nvrtc: &Nvrtc, arch: &str) -> Compiled {
+        let target = Target::Cubin(arch.parse().unwrap());
+        let options = ["--ptxas-options=-v".to_owned()];
+        nvrtc
+            .compile(&self.source, target, &options)
+            .unwrap_or_else(|error| panic!("{} for {arch}: {error}", self.name))
+    }
 }
 
 /// How long `work` takes with a core of its own: what this thread was given of one if the system tells, so that a busy
@@ -61,17 +113,18 @@ fn number_before(log: &str, what: &str) -> u32 {
 }
 
 /// What is wrong with a compiled kernel.
-fn faults(spec: &dyn std::fmt::Display, arch: &str, compiled: &Compiled) -> Option<String> {
+fn faults(kernel: &Rendered, arch: &str, compiled: &Compiled) -> Option<String> {
     let log = &compiled.log;
     let clean = !log.to_lowercase().contains("warning")
         && [" bytes stack frame", " bytes spill stores", " bytes spill loads"]
             .iter()
-            .all(|what| number_before(log, what) == 0)
+            .all(|what| number_before(log, what) <= kernel.most_spilled)
         && log.matches("Compiling entry function").count() == 1
         && matches!(&compiled.image, Image::Cubin(bytes) if bytes.starts_with(b"\x7fELF"));
     (!clean).then(|| {
         format!(
-            "{spec} for {arch}: expected one kernel, no warning, no stack, nothing spilled; found:\n{log}"
+            "{} for {arch}: expected one kernel, no warning, no more than {} bytes of stack and spilled; found:\n{log}",
+            kernel.name, kernel.most_spilled
         )
     })
 }
@@ -93,37 +146,42 @@ fn in_parallel<T: Sync>(items: &[T], work: impl Fn(&T) -> Option<String> + Sync)
     found.into_inner().unwrap()
 }
 
-/// The shipped specifications without those whose kernels differ from another's only in the name of the limb: its size
-/// matters to interleaved batches alone once the words of an instance are the same.
-fn distinct() -> Vec<KernelSpec> {
+/// The shipped kernels without those that differ from another only in the name of the limb: its size matters to interleaved
+/// batches alone once the words of an instance are the same.
+fn distinct() -> Vec<Rendered> {
     let mut seen = HashSet::new();
-    let mut specs = shipped();
-    specs.retain(|spec| {
-        let source = render(spec, &Limits::SM_90).unwrap_or_else(|error| panic!("{spec}: {error}")).source;
+    let mut kernels = vec![];
+    for spec in shipped() {
+        let kernel = Rendered::expression(&spec, &Limits::SM_90);
         let named = |line: &&str| line.starts_with("// limbforge kernel:") || line.contains("LIMB_WORDS = ");
-        let lines: Vec<&str> = source.lines().filter(|line| !named(line)).collect();
-        spec.output == Layout::Interleaved || seen.insert(lines.join("\n"))
-    });
-    specs
+        let lines: Vec<&str> = kernel.source.lines().filter(|line| !named(line)).collect();
+        if spec.output == Layout::Interleaved || seen.insert(lines.join("\n")) {
+            kernels.push(kernel);
+        }
+    }
+    kernels.extend(shipped_programs().iter().flat_map(|program| Rendered::program(program, &Limits::SM_90)));
+    kernels.extend(shipped_transforms().iter().flat_map(|plan| Rendered::transform(plan, &Limits::SM_90)));
+    kernels
 }
 
 #[test]
 fn shipped_kernels_for_sm_90_spill_nothing_and_compile_quickly() {
     let Some(nvrtc) = nvrtc() else { return };
-    let specs = distinct();
-    let slowest = Mutex::new((Duration::ZERO, String::new()));
+    let kernels = distinct();
     let begin = Instant::now();
-    let faults = in_parallel(&specs, |spec| {
-        let (compiled, taken) = timed(|| compile(&nvrtc, spec, "sm_90"));
-        let mut slowest = slowest.lock().unwrap();
-        if taken > slowest.0 {
-            *slowest = (taken, spec.to_string());
+    let faults = in_parallel(&kernels, |kernel| {
+        let (compiled, mut taken) = timed(|| kernel.compile(&nvrtc, "sm_90"));
+        // A shared machine can take a core away without a word: only what is slow every time is slow.
+        for _ in 0..2 {
+            if taken > kernel.longest {
+                taken = taken.min(timed(|| kernel.compile(&nvrtc, "sm_90")).1);
+            }
         }
-        faults(spec, "sm_90", &compiled)
+        let slow = (taken > kernel.longest)
+            .then(|| format!("{} took {taken:.2?}; expected at most {:?}", kernel.name, kernel.longest));
+        slow.or_else(|| faults(kernel, "sm_90", &compiled))
     });
-    let (taken, spec) = slowest.into_inner().unwrap();
-    eprintln!("{} kernels in {:.1?}; the slowest took {taken:.2?}: {spec}", specs.len(), begin.elapsed());
-    assert!(taken <= LONGEST, "{spec} took {taken:.2?}; expected at most {LONGEST:?}");
+    eprintln!("{} kernels in {:.1?}", kernels.len(), begin.elapsed());
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
@@ -170,7 +228,7 @@ const TENSOR_BITS: [u32; 17] = [
     70_000, 131_072,
 ];
 
-fn tensor_kernel(bits: u32, square: bool, limits: &Limits) -> (String, Kernel) {
+fn tensor_kernel(bits: u32, square: bool, limits: &Limits) -> Rendered {
     let ty = IntType::unsigned(bits.into()).unwrap();
     let limb = LIMBS[0];
     let plan = TensorPlan::new(limb.instance_words(ty), limits).unwrap();
@@ -178,7 +236,8 @@ fn tensor_kernel(bits: u32, square: bool, limits: &Limits) -> (String, Kernel) {
     let input = |name: &&str| InputSpec::integers(name, Layout::InstanceMajor, false);
     let inputs = names.iter().map(input).collect();
     let spec = MulTensorSpec { ty, limb, inputs, plan, target: CompiledBy::Cuda };
-    (spec.to_string(), render_mul_tensor(&spec, limits).unwrap())
+    let source = render_mul_tensor(&spec, limits).unwrap().source;
+    Rendered { name: spec.to_string(), source, longest: LONGEST, most_spilled: 0 }
 }
 
 #[test]
@@ -195,23 +254,21 @@ fn products_on_tensor_cores_compile_and_spill_nothing() {
         cases.push((bits, false, "sm_100", Limits::SM_100));
     }
     let faults = in_parallel(&cases, |(bits, square, arch, limits)| {
-        let (spec, kernel) = tensor_kernel(*bits, *square, limits);
-        let (compiled, taken) = timed(|| {
-            let target = Target::Cubin(arch.parse().unwrap());
-            nvrtc
-                .compile(&kernel.source, target, &["--ptxas-options=-v".to_owned()])
-                .unwrap_or_else(|error| panic!("{spec} for {arch}: {error}"))
-        });
-        assert!(taken <= LONGEST, "{spec} for {arch} took {taken:.2?}; expected at most {LONGEST:?}");
-        faults(&spec, arch, &compiled)
+        let kernel = tensor_kernel(*bits, *square, limits);
+        let (compiled, taken) = timed(|| kernel.compile(&nvrtc, arch));
+        assert!(
+            taken <= LONGEST,
+            "{} for {arch} took {taken:.2?}; expected at most {LONGEST:?}",
+            kernel.name
+        );
+        faults(&kernel, arch, &compiled)
     });
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// Together these use every template, each in its variants for lanes, warps, runs, staging and interleaving.
-#[test]
-fn every_template_compiles_for_every_architecture() {
-    let Some(nvrtc) = nvrtc() else { return };
+/// Together these use every template, each in its variants for lanes, warps, runs, staging and interleaving, and for each
+/// class of primes.
+fn of_every_template(limits: &Limits) -> Vec<Rendered> {
     let all = "select(a < b, mulhi(a, b) - (a*b >> 9), min(a, b) + (a << 40)) ^ ~b";
     let (major, interleaved) = (Layout::InstanceMajor, Layout::Interleaved);
     let specs = [
@@ -224,19 +281,43 @@ fn every_template_compiles_for_every_architecture() {
         common::planned("mul_wide(a + b, b)", "i1000".parse().unwrap(), LIMBS[0], major),
         common::planned("sqr_wide(a)", "i5000".parse().unwrap(), LIMBS[2], interleaved),
     ];
-    let archs = ["sm_75", "sm_80", "sm_90", "sm_100"];
-    let pairs: Vec<_> = specs.iter().flat_map(|spec| archs.map(|arch| (spec, arch))).collect();
-    let faults = in_parallel(&pairs, |(spec, arch)| faults(*spec, arch, &compile(&nvrtc, spec, arch)));
+    let program = common::program("mulhi(a, b)", 1 << 14);
+    let transforms = common::TRANSFORM_PRIMES.map(|(p, _)| common::transform(p, 1 << 10, NEGACYCLIC_INVERSE));
+    let tiles = common::transform(common::TRANSFORM_PRIMES[0].0, 1 << 16, CYCLIC_FORWARD);
+    // 3 * 2^30 + 1.
+    let three = common::transform(3_221_225_473, 3 << 10, CYCLIC_FORWARD);
+    let mut kernels: Vec<_> = specs.iter().map(|spec| Rendered::expression(spec, limits)).collect();
+    kernels.extend(Rendered::program(&program, limits));
+    kernels
+        .extend(transforms.iter().chain([&tiles, &three]).flat_map(|plan| Rendered::transform(plan, limits)));
+    kernels
+}
+
+#[test]
+fn every_template_compiles_for_every_architecture() {
+    let Some(nvrtc) = nvrtc() else { return };
+    let archs = [
+        ("sm_75", Limits::SM_75),
+        ("sm_80", Limits::SM_80),
+        ("sm_90", Limits::SM_90),
+        ("sm_100", Limits::SM_100),
+    ];
+    let pairs: Vec<_> = archs
+        .iter()
+        .flat_map(|(arch, limits)| of_every_template(limits).into_iter().map(move |kernel| (kernel, *arch)))
+        .collect();
+    let faults = in_parallel(&pairs, |(kernel, arch)| faults(kernel, arch, &kernel.compile(&nvrtc, arch)));
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
     for template in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/templates")).unwrap() {
         let name = template.unwrap().file_name().into_string().unwrap();
-        let used = |spec: &KernelSpec| {
-            render(spec, &Limits::SM_90).unwrap().source.contains(&format!("// {name}: "))
-        };
+        let used = |kernel: &Rendered| kernel.source.contains(&format!("// {name}: "));
         // The kernel's own template has no name in it, the twin of ptx.cuh is for C++ compilers, and kernels of tensor
         // cores have a test of their own.
         let other = name.ends_with(".j2") || name == "ptx_twin.cuh" || name.starts_with("mul_tensor");
-        assert!(other || specs.iter().any(used), "{name} is compiled by no specification of this test");
+        assert!(
+            other || pairs.iter().any(|(kernel, _)| used(kernel)),
+            "{name} is compiled by no kernel of this test"
+        );
     }
 }
 

@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+mod common;
+
+use common::TRANSFORM_PRIMES;
 use limbforge_algos::ntt::{Direction, Wrap};
 use limbforge_emulate::{Compiler, Emulated, Schedule};
 use limbforge_field::DynField;
@@ -10,18 +13,6 @@ use limbforge_kernels_gen::ntt::{
     ResidueClass, TransformBuffer, TransformPass, TransformPlan, TransformSpec, render_transform,
 };
 use limbforge_kernels_gen::{Limits, SpecError};
-
-/// A prime of each class: a little above 2^28, with 30, 31, 32, 61, 62 and 64 bits.
-const PRIMES: [(u64, ResidueClass); 8] = [
-    (270_532_609, ResidueClass::Signed28),
-    (998_244_353, ResidueClass::Lazy32),
-    (2_013_265_921, ResidueClass::Half32),
-    (2_130_706_433, ResidueClass::Half32),
-    (3_221_225_473, ResidueClass::Full32),
-    (1_945_555_039_024_054_273, ResidueClass::Wide64),
-    (4_179_340_454_199_820_289, ResidueClass::Lazy64),
-    (18_446_744_069_414_584_321, ResidueClass::Full64),
-];
 
 const KINDS: [(Wrap, Direction); 4] = [
     (Wrap::Cyclic, Direction::Forward),
@@ -108,7 +99,7 @@ fn check(compiler: &Compiler, plan: &TransformPlan, instances: usize) {
 #[test]
 fn every_class_and_direction() {
     let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
-    for (i, (p, class)) in PRIMES.into_iter().enumerate() {
+    for (i, (p, class)) in TRANSFORM_PRIMES.into_iter().enumerate() {
         assert_eq!(ResidueClass::of(p), class);
         for (j, kind) in KINDS.into_iter().enumerate() {
             let points = [1 << 4, 1 << 6, 1 << 7, 1 << 8, 1 << 9][(i + j) % 5];
@@ -120,7 +111,7 @@ fn every_class_and_direction() {
 #[test]
 fn three_passes() {
     let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
-    for (i, (p, _)) in PRIMES.into_iter().enumerate() {
+    for (i, (p, _)) in TRANSFORM_PRIMES.into_iter().enumerate() {
         let points = [1 << 10, 1 << 11][i % 2];
         check(&compiler, &TransformPlan::new(spec(p, points, KINDS[i % 4])).unwrap(), 3);
     }
@@ -130,9 +121,44 @@ fn three_passes() {
 #[test]
 fn two_launches() {
     let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
-    for (i, (p, class)) in PRIMES.into_iter().enumerate() {
+    for (i, (p, class)) in TRANSFORM_PRIMES.into_iter().enumerate() {
         let (points, columns) = [(1 << 8, 4), (1 << 11, 5), (1 << 10, 6)][i % 3];
         let spec = spec(p, points, KINDS[(i + 2) % 4]);
+        check(&compiler, &TransformPlan::with_columns(spec, class, columns).unwrap(), 3);
+    }
+}
+
+/// A prime of each class with roots of order 3 2^k.
+const PRIMES_3: [(u64, ResidueClass); 8] = [
+    (270_532_609, ResidueClass::Signed28),
+    (786_433, ResidueClass::Lazy32),
+    (2_013_265_921, ResidueClass::Half32),
+    (3_221_225_473, ResidueClass::Full32),
+    (1_945_555_039_024_054_273, ResidueClass::Wide64),
+    (3_458_764_513_691_566_081, ResidueClass::Lazy64),
+    (18_446_744_069_414_584_321, ResidueClass::Special64),
+    (18_446_742_974_197_923_841, ResidueClass::Full64),
+];
+
+#[test]
+fn three_times_a_power_of_two() {
+    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    for (i, (p, class)) in PRIMES_3.into_iter().enumerate() {
+        assert_eq!(ResidueClass::of(p), class);
+        for (j, kind) in KINDS.into_iter().enumerate() {
+            let points = 3 << [4, 5, 6, 7, 8][(i + j) % 5];
+            check(&compiler, &TransformPlan::new(spec(p, points, kind)).unwrap(), 5);
+        }
+    }
+}
+
+#[test]
+fn three_times_a_power_of_two_in_three_passes_and_two_launches() {
+    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    for (i, (p, class)) in PRIMES_3.into_iter().enumerate() {
+        check(&compiler, &TransformPlan::new(spec(p, 3 << 9, KINDS[i % 4])).unwrap(), 3);
+        let (points, columns) = [(3 << 7, 3), (3 << 9, 4), (3 << 9, 5)][i % 3];
+        let spec = spec(p, points, KINDS[(i + 1) % 4]);
         check(&compiler, &TransformPlan::with_columns(spec, class, columns).unwrap(), 3);
     }
 }
@@ -145,6 +171,7 @@ fn other_primes_and_classes() {
         (12_289, ResidueClass::Lazy32),
         (97, ResidueClass::Full32),
         (268_582_913, ResidueClass::Half32),
+        (18_446_744_069_414_584_321, ResidueClass::Full64),
         (4_295_688_193, ResidueClass::Full64),
         (4_179_340_454_199_820_289, ResidueClass::Full64),
         (4_611_686_017_353_609_217, ResidueClass::Lazy64),
@@ -157,13 +184,15 @@ fn other_primes_and_classes() {
 
 #[test]
 fn plans_are_whole_or_columns_and_rows() {
-    for (p, _) in PRIMES {
+    for (p, _) in TRANSFORM_PRIMES.into_iter().chain(PRIMES_3) {
         let adicity = (p - 1).trailing_zeros();
-        for log2 in 4..=adicity.min(24) {
-            let plan = TransformPlan::new(spec(p, 1 << log2, KINDS[0])).unwrap();
+        let with_three = (4..=adicity.min(22)).filter(|_| (p - 1).is_multiple_of(3));
+        let lengths = (4..=adicity.min(24)).map(|k| (1, k)).chain(with_three.map(|k| (3, k)));
+        for (odd, log2) in lengths {
+            let plan = TransformPlan::new(spec(p, odd << log2, KINDS[0])).unwrap();
             let points: u64 = plan.launches.iter().map(|launch| u64::from(launch.points())).product();
-            assert_eq!(points, 1 << log2);
-            let whole = if p >> 32 == 0 { 15 } else { 13 };
+            assert_eq!(points, u64::from(odd) << log2);
+            let whole = if p >> 32 == 0 { 15 } else { 13 } - if odd == 3 { 2 } else { 0 };
             assert_eq!(plan.launches.len(), if log2 <= whole { 1 } else { 2 });
             for launch in &plan.launches {
                 let geometry = launch.geometry(plan.class);
@@ -172,10 +201,35 @@ fn plans_are_whole_or_columns_and_rows() {
                 let [r1, r2, r3] = launch.radices;
                 let tasks = [r2 * r3, r1 * r3, r1 * r2];
                 assert!(tasks.iter().all(|tasks| tasks.is_multiple_of(launch.threads)), "{launch:?}");
-                assert_eq!(launch.pass.stride() % launch.slots.min(launch.pass.stride()), 0);
+                assert_eq!(launch.tiles() * launch.slots.min(launch.pass.stride()), launch.pass.stride());
             }
         }
     }
+}
+
+/// Up to 2^20 points every GPU has a plan, and the one that is measured where that fits.
+#[test]
+fn plans_for_less_shared_memory() {
+    let bytes = |plan: &TransformPlan| {
+        plan.launches.iter().map(|launch| launch.geometry(plan.class).shared_bytes).max().unwrap()
+    };
+    for limits in [Limits::SM_75, Limits::SM_86, Limits::SM_90] {
+        for (p, odd) in PRIMES.map(|(p, _)| (p, 1)).into_iter().chain(PRIMES_3.map(|(p, _)| (p, 3))) {
+            let most = if odd == 1 { 20 } else { 18 };
+            for log2 in 4..=most.min((p - 1).trailing_zeros()) {
+                let spec = spec(p, odd << log2, KINDS[0]);
+                let (usual, plan) =
+                    (TransformPlan::new(spec).unwrap(), TransformPlan::for_limits(spec, &limits).unwrap());
+                assert!(u64::from(bytes(&plan)) <= limits.shared_bytes, "{plan:?}");
+                assert!(u64::from(bytes(&usual)) > limits.shared_bytes || plan == usual, "{plan:?}");
+                assert!(limits != Limits::SM_90 || plan == usual);
+            }
+        }
+    }
+    let spec = spec(2_013_265_921, 1 << 24, KINDS[0]);
+    let plan = TransformPlan::for_limits(spec, &Limits::SM_75).unwrap();
+    let refused = render_transform(&plan, &Limits::SM_75);
+    assert!(matches!(refused, Err(SpecError::SharedMemory { .. })));
 }
 
 #[test]
@@ -187,7 +241,8 @@ fn what_is_not_there_is_refused() {
         new(1 << 12, Wrap::Negacyclic),
         Err(SpecError::Points { points: 1 << 12, p: 12_289, adicity: 12 })
     );
-    for points in [0, 8, 100, 1 << 25] {
+    assert!(new(3 << 12, Wrap::Cyclic).is_ok() && new(3 << 12, Wrap::Negacyclic).is_err());
+    for points in [0, 8, 24, 100, 5 << 4, 9 << 4, 3 << 13, 3 << 23, 1 << 25] {
         assert!(matches!(new(points, Wrap::Cyclic), Err(SpecError::Points { .. })));
     }
     let spec = new(1 << 8, Wrap::Cyclic).unwrap();
@@ -195,7 +250,7 @@ fn what_is_not_there_is_refused() {
         let refused = TransformPlan::with_columns(spec, ResidueClass::Lazy32, columns);
         assert!(matches!(refused, Err(SpecError::Columns { .. })), "{columns}");
     }
-    for class in [ResidueClass::Signed28, ResidueClass::Full64] {
+    for class in [ResidueClass::Signed28, ResidueClass::Special64, ResidueClass::Full64] {
         let refused = TransformPlan::with_columns(spec, class, 0);
         assert!(matches!(refused, Err(SpecError::ResidueClass { .. })), "{class:?}");
     }

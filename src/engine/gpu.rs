@@ -1,11 +1,14 @@
 //! A GPU with the programs that it has been given so far.
 
+mod transform;
+
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use limbforge_algos::cpu::{EvalError, Shape, bind};
 use limbforge_algos::expr::Dag;
 use limbforge_gpu::{Chunk, Compiler, Device, GpuError, LoadedProgram};
+use limbforge_kernels_gen::ntt::TransformSpec;
 use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, Product, Program, ProgramSpec, Target};
 use limbforge_limb::{Base, Batch, IntType, Layout};
 
@@ -19,6 +22,7 @@ pub(super) struct Gpu {
     /// Bytes that an evaluation may take on the device, if the user has said so.
     memory: Option<u64>,
     programs: Arc<Mutex<HashMap<ProgramSpec, Arc<LoadedProgram>>>>,
+    transforms: Arc<Mutex<HashMap<TransformSpec, Arc<LoadedProgram>>>>,
 }
 
 impl Gpu {
@@ -26,7 +30,8 @@ impl Gpu {
         let device = Device::open(ordinal)?;
         let compiler = Arc::new(Compiler::from_environment()?);
         let limits = device.info().limits();
-        Ok(Self { device, compiler, limits, memory: None, programs: Arc::default() })
+        let (programs, transforms) = (Arc::default(), Arc::default());
+        Ok(Self { device, compiler, limits, memory: None, programs, transforms })
     }
 
     pub(super) fn with_memory(&self, bytes: u64) -> Self {
@@ -35,6 +40,11 @@ impl Gpu {
 
     pub(super) fn name(&self) -> &str {
         &self.device.info().name
+    }
+
+    /// Bytes that may be taken now.
+    fn allowance(&self) -> Result<u64, GpuError> {
+        self.memory.map_or_else(|| Ok(self.device.memory()?.free / 5 * 4), Ok)
     }
 
     pub(super) fn eval<B: Base>(
@@ -47,10 +57,7 @@ impl Gpu {
         let result_type = dag.result_type(shape.ty).map_err(EvalError::from)?;
         let bytes = |batch: &Batch<B>| size_of_val(batch.limbs()) as u64;
         let result_bytes = (shape.instances * result_type.limbs::<B>() * B::BYTES) as u64;
-        let allowance = match self.memory {
-            Some(bytes) => bytes,
-            None => self.device.memory()?.free / 5 * 4,
-        };
+        let allowance = self.allowance()?;
         if shape.instances == 0 {
             return Ok(Batch::zeros(result_type, shape.layout, 0).map_err(EvalError::from)?);
         }

@@ -23,6 +23,7 @@ use core::mem;
 use fearless_simd::Level;
 use limbforge_limb::Base;
 use limbforge_limb::slice::mul::Factors;
+use limbforge_limb::slice::words::words_for;
 
 mod basis;
 mod bounds;
@@ -116,7 +117,7 @@ const fn wide_len<B: Base>(factors: Factors<'_, B>) -> usize {
 fn low_from<B: Base>(out: &mut [B], start: usize, factors: Factors<'_, B>, scratch: &mut Scratch) {
     let mut product = mem::take(&mut scratch.product);
     product.clear();
-    product.resize(limbs::words_for::<B>(start + out.len()), 0);
+    product.resize(words_for::<B>(start + out.len()), 0);
     on_words(&mut product, factors, scratch);
     limbs::unpack(out, &product, start);
     scratch.product = product;

@@ -6,29 +6,32 @@
 //! [`root_of_unity(n)`](TwoAdicField::root_of_unity) and `root_of_unity(2n)`.
 //!
 //! A transform is data first: an [`NttPlan`] lists the passes, and can be looked at and tested without a field. [`Ntt`]
-//! executes it in place. Decimation in frequency forward, in time backward (Gentleman and Sande 1966; Cooley and Tukey
+//! executes it in place, or [`DynNtt`] over a field that is known at run time. Decimation in frequency forward, in time backward (Gentleman and Sande 1966; Cooley and Tukey
 //! 1965): between the two, values are in [`NttPlan::position`] order, and a product never reorders them.
+
+use core::marker::PhantomData;
 
 use limbforge_field::TwoAdicField;
 
 mod butterfly;
+mod context;
+mod dynamic;
 mod error;
 pub mod naive;
 mod plan;
+mod transform;
 
+use context::Fixed;
+use transform::Transform;
+
+pub use dynamic::DynNtt;
 pub use error::NttError;
 pub use plan::{Direction, NttPlan, Pass, Radix, Wrap};
 
 /// A plan with the field's roots: what executes it.
 #[derive(Clone, Debug)]
-pub struct Ntt<F> {
-    plan: NttPlan,
-    /// `w^i` for i < n.
-    roots: Vec<F>,
-    /// `psi^i` for i < n, for a negacyclic transform.
-    twists: Vec<F>,
-    /// 1 / n.
-    scale: F,
+pub struct Ntt<F: TwoAdicField> {
+    transform: Transform<Fixed<F>>,
 }
 
 impl<F: TwoAdicField> Ntt<F> {
@@ -56,27 +59,13 @@ impl<F: TwoAdicField> Ntt<F> {
     /// # Errors
     /// [`NttError::NoRoot`].
     pub fn with_plan(plan: NttPlan) -> Result<Self, NttError> {
-        let points = plan.points();
-        let root = |order: u64| {
-            let no_root = NttError::NoRoot { order, modulus: F::MODULUS, adicity: F::ADICITY };
-            F::root_of_unity(order).ok_or(no_root)
-        };
-        let powers = |base: F| -> Vec<F> {
-            core::iter::successors(Some(F::ONE), |&power| Some(power * base)).take(points).collect()
-        };
-        let roots = powers(root(points as u64)?);
-        let twists = match plan.wrap() {
-            Wrap::Cyclic => Vec::new(),
-            Wrap::Negacyclic => powers(root(2 * points as u64)?),
-        };
-        let scale = F::ONE / F::from(points as u64);
-        Ok(Self { plan, roots, twists, scale })
+        Ok(Self { transform: Transform::new(Fixed(PhantomData), plan)? })
     }
 
     /// What is executed.
     #[must_use]
     pub const fn plan(&self) -> &NttPlan {
-        &self.plan
+        self.transform.plan()
     }
 
     /// Transforms every n values, in place and in natural order: `values[j]` is `X_j` afterwards, or `x_j` for the inverse.
@@ -84,23 +73,7 @@ impl<F: TwoAdicField> Ntt<F> {
     /// # Errors
     /// [`NttError::Values`] if the values are no multiple of n.
     pub fn run(&self, direction: Direction, values: &mut [F]) -> Result<(), NttError> {
-        self.check(values.len())?;
-        let mut room = vec![F::ZERO; self.plan.points()];
-        for values in values.chunks_exact_mut(self.plan.points()) {
-            match direction {
-                Direction::Forward => {
-                    self.run_one(direction, values);
-                    room.copy_from_slice(values);
-                    (0..room.len()).for_each(|j| values[j] = room[self.plan.position(j)]);
-                }
-                Direction::Inverse => {
-                    (0..room.len()).for_each(|j| room[self.plan.position(j)] = values[j]);
-                    values.copy_from_slice(&room);
-                    self.run_one(direction, values);
-                }
-            }
-        }
-        Ok(())
+        self.transform.run(direction, values)
     }
 
     /// As [`run`](Self::run), with `X_j` at [`position(j)`](NttPlan::position): for pointwise work between the two
@@ -109,9 +82,7 @@ impl<F: TwoAdicField> Ntt<F> {
     /// # Errors
     /// [`NttError::Values`].
     pub fn run_unordered(&self, direction: Direction, values: &mut [F]) -> Result<(), NttError> {
-        self.check(values.len())?;
-        values.chunks_exact_mut(self.plan.points()).for_each(|values| self.run_one(direction, values));
-        Ok(())
+        self.transform.run_unordered(direction, values)
     }
 
     /// Cyclic or negacyclic convolutions of every n values.
@@ -130,39 +101,5 @@ impl<F: TwoAdicField> Ntt<F> {
         }
         self.run_unordered(Direction::Inverse, &mut a)?;
         Ok(a)
-    }
-
-    fn check(&self, found: usize) -> Result<(), NttError> {
-        let points = self.plan.points();
-        if found.is_multiple_of(points) { Ok(()) } else { Err(NttError::Values { points, found }) }
-    }
-
-    fn run_one(&self, direction: Direction, values: &mut [F]) {
-        match direction {
-            Direction::Forward => {
-                for (value, &twist) in values.iter_mut().zip(&self.twists) {
-                    *value *= twist;
-                }
-                for pass in self.plan.passes(direction) {
-                    butterfly::forward(values, pass, &self.roots);
-                }
-            }
-            Direction::Inverse => {
-                for pass in self.plan.passes(direction) {
-                    butterfly::inverse(values, pass, &self.roots);
-                }
-                self.scale(values);
-            }
-        }
-    }
-
-    /// Takes off the factor n of the passes, and the twist: `psi^-i = -psi^(n - i)`.
-    fn scale(&self, values: &mut [F]) {
-        for value in &mut *values {
-            *value *= self.scale;
-        }
-        for (value, &twist) in values.iter_mut().skip(1).zip(self.twists.iter().skip(1).rev()) {
-            *value *= -twist;
-        }
     }
 }

@@ -2,7 +2,8 @@
 
 use limbforge_algos::ntt::{Direction, NttPlan, Radix, Wrap};
 use limbforge_field::presets::{
-    BabyBear, F469762049, F998244353, Goldilocks, KoalaBear, PrimeField32, PrimeField64,
+    BabyBear, F167772161, F268582913, F268664833, F268730369, F268779521, F268861441, F469762049, F998244353,
+    F1107296257, F1711276033, F1811939329, F2113929217, Goldilocks, KoalaBear, PrimeField32, PrimeField64,
 };
 use limbforge_testing::conformance_ntt;
 
@@ -13,6 +14,16 @@ conformance_ntt!(baby_bear: BabyBear);
 conformance_ntt!(koala_bear: KoalaBear);
 conformance_ntt!(f998244353: F998244353);
 conformance_ntt!(f469762049: F469762049);
+conformance_ntt!(f167772161: F167772161);
+conformance_ntt!(f2113929217: F2113929217);
+conformance_ntt!(f1811939329: F1811939329);
+conformance_ntt!(f1711276033: F1711276033);
+conformance_ntt!(f1107296257: F1107296257);
+conformance_ntt!(f268582913: F268582913);
+conformance_ntt!(f268664833: F268664833);
+conformance_ntt!(f268730369: F268730369);
+conformance_ntt!(f268779521: F268779521);
+conformance_ntt!(f268861441: F268861441);
 
 limbforge_field::prime_field! {
     /// A prime of a user, with roots of unity of order 3 * 2^k.

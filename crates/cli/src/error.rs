@@ -17,7 +17,7 @@ pub(crate) enum CliError {
     #[error("{why} (see `limbforge {command} --help`)")]
     Usage { command: &'static str, why: String },
     /// The specification has no kernel.
-    #[error("no kernel for this expression: {0}")]
+    #[error("no kernel: {0}")]
     Spec(#[from] SpecError),
     /// A number that is no field's modulus.
     #[error("{0}")]
@@ -102,6 +102,7 @@ impl From<EngineError> for CliError {
     fn from(error: EngineError) -> Self {
         match error {
             EngineError::Eval(error) => Self::Evaluation(error),
+            EngineError::Ntt(error) => Self::Field(error.to_string()),
             EngineError::Spec(error) => Self::Spec(error),
             EngineError::Gpu(error) => Self::Gpu(*error),
         }

@@ -61,7 +61,11 @@ fn source_of_any_specification() {
     let source = text(&output(&["a + b", "--bits", "4096"]));
     assert!(source.starts_with("// limbforge kernel: u4096 limb=u64 "), "{source}");
     assert!(source.contains("extern \"C\" __global__"));
-    assert_eq!(text(&output(&["a + b", "--bits", "4096", "--emit", "source", "--arch", "sm_75"])), source);
+    let on = |arch| text(&output(&["a + b", "--bits", "4096", "--emit", "source", "--arch", arch]));
+    assert_eq!(on("sm_100"), source);
+    // A multiprocessor of 7.5 holds half the threads.
+    assert_eq!(on("sm_75"), source.replace("__launch_bounds__(128, 15)", "__launch_bounds__(128, 8)"));
+    assert!(source.contains("__launch_bounds__(128, 15)"), "{source}");
     let more = [
         "a * b",
         "--bits",

@@ -68,8 +68,9 @@ pub const fn max_digit_bits(p: u64, products: u64) -> u32 {
     bits
 }
 
-/// products * (2^b - 1)^2, the largest sum.
-fn largest_sum(products: &BigUint, digit_bits: u32) -> BigUint {
+/// The largest sum of so many products of two digits of b bits: products * (2^b - 1)^2.
+#[must_use]
+pub fn largest_sum(products: &BigUint, digit_bits: u32) -> BigUint {
     let digit = (BigUint::one() << digit_bits) - 1_u32;
     &digit * &digit * products
 }

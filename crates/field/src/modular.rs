@@ -41,6 +41,20 @@ pub const fn inv_mod_prime(a: u64, p: u64) -> u64 {
     pow_mod(a, p - 2, p)
 }
 
+/// The inverse of an odd number modulo 2^64, by Newton's iteration, which doubles the right bits. `a (2 - a)` is
+/// `1 - (a - 1)^2`, so that 2 - a has twice as many as a - 1 has factors 2: all, if these are 32 or more.
+#[inline]
+#[must_use]
+pub const fn inv_mod_word(a: u64) -> u64 {
+    let mut inverse = 2_u64.wrapping_sub(a);
+    let mut right = 2 * (a - 1).trailing_zeros();
+    while right < u64::BITS {
+        inverse = inverse.wrapping_mul(2_u64.wrapping_sub(a.wrapping_mul(inverse)));
+        right *= 2;
+    }
+    inverse
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -48,6 +62,12 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
+        #[test]
+        fn inverses_modulo_a_word(half in 0..=u64::MAX / 2, zeros in 0_u32..63) {
+            let a = (half << zeros << 1) | 1;
+            prop_assert_eq!(a.wrapping_mul(inv_mod_word(a)), 1);
+        }
+
         #[test]
         fn powers_equal_num_bigint(base: u64, exponent: u64, m in 1u64..) {
             let expected = BigUint::from(base).modpow(&exponent.into(), &m.into());

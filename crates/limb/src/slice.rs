@@ -17,4 +17,4 @@ pub mod div;
 pub mod mul;
 pub mod shift;
 pub mod sub;
-pub(crate) mod words;
+pub mod words;

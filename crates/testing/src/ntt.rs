@@ -2,8 +2,9 @@
 
 #![allow(clippy::missing_panics_doc, reason = "a suite panics on what it finds wrong")]
 
-use limbforge_algos::ntt::{Direction, Ntt, NttError, Wrap, naive};
-use limbforge_field::TwoAdicField;
+use limbforge_algos::ntt::{Direction, DynNtt, Ntt, NttError, Wrap, naive};
+use limbforge_field::{DynField, TwoAdicField};
+use num_traits::ToPrimitive;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -22,7 +23,7 @@ macro_rules! conformance_ntt {
         }
     };
     ($F:ty) => {
-        $crate::conformance!($crate::ntt, [$F]: definition convolutions laws refusals);
+        $crate::conformance!($crate::ntt, [$F]: definition convolutions laws run_time refusals);
     };
 }
 
@@ -45,15 +46,23 @@ fn check_values<F: TwoAdicField>(
     property: impl Fn(usize, Wrap, &Ntt<F>, &[F]) -> Result<(), TestCaseError>,
 ) {
     let transforms = transforms::<F>();
-    let strategy = (0..transforms.len()).prop_flat_map({
-        let points: Vec<usize> = transforms.iter().map(|(points, ..)| *points).collect();
-        move |i| (Just(i), vec(residue(F::MODULUS), count * points[i]))
-    });
-    check(strategy, |(i, values)| {
+    let lengths = transforms.iter().map(|(points, ..)| count * points).collect();
+    check_residues(F::MODULUS, lengths, &|i, values| {
         let values: Vec<F> = values.into_iter().map(F::from).collect();
         let (points, wrap, ntt) = &transforms[i];
         property(*points, *wrap, ntt, &values)
     });
+}
+
+/// Runs a property on residues of one of these lengths. Not generic, so that proptest is compiled for one field, not for
+/// each.
+fn check_residues(
+    modulus: u64,
+    lengths: Vec<usize>,
+    property: &dyn Fn(usize, Vec<u64>) -> Result<(), TestCaseError>,
+) {
+    let strategy = (0..lengths.len()).prop_flat_map(move |i| (Just(i), vec(residue(modulus), lengths[i])));
+    check(strategy, |(i, values)| property(i, values));
 }
 
 /// Two transforms in a batch equal the definition, in natural order and in the plan's, and go back.
@@ -102,6 +111,28 @@ pub fn laws<F: TwoAdicField>() {
         let mut one = vec![F::ZERO; points];
         one[0] = F::ONE;
         prop_assert_eq!(forward(one), Ok(vec![F::ONE; points]));
+        Ok(())
+    });
+}
+
+/// The transforms of the same field as one that is known at run time, on words.
+pub fn run_time<F: TwoAdicField>() {
+    let word = |x: F| x.value().to_u64().unwrap_or(u64::MAX);
+    let Ok(field) = DynField::with_root(F::MODULUS, word(F::root())) else {
+        panic!("{} with root {}", F::MODULUS, F::root())
+    };
+    let ntts: Vec<_> = transforms::<F>()
+        .into_iter()
+        .map(|(.., ntt)| (DynNtt::new(field, ntt.plan().clone()), ntt))
+        .collect();
+    check_values::<F>(2, |points, wrap, ntt, x| {
+        let known = ntts.iter().find(|(_, known)| known.plan() == ntt.plan());
+        let Some((Ok(run_time), _)) = known else { panic!("{points} points, {wrap:?}") };
+        for direction in [Direction::Forward, Direction::Inverse] {
+            let (mut words, mut elements) = (x.iter().copied().map(word).collect::<Vec<_>>(), x.to_vec());
+            prop_assert_eq!(run_time.run_residues(direction, &mut words), ntt.run(direction, &mut elements));
+            prop_assert_eq!(words, elements.into_iter().map(word).collect::<Vec<_>>());
+        }
         Ok(())
     });
 }

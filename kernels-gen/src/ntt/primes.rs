@@ -1,10 +1,11 @@
 //! The primes of a product by transforms, chosen so that every digit sum is recovered exactly.
 
+use limbforge_field::digits::largest_sum;
 use limbforge_field::primality::is_prime;
 use num_bigint::BigUint;
 
 /// Bits of a digit of `mul_ntt`: a whole word, so that none is cut out of the operands.
-pub(crate) const DIGIT_BITS: u32 = 64;
+pub const DIGIT_BITS: u32 = 64;
 
 /// The smallest prime that `templates/residue28.cuh` takes.
 pub(crate) const LEAST: u32 = 1 << 28;
@@ -26,7 +27,7 @@ impl PrimeSet {
     /// `None` if there is no such set of up to seven primes.
     #[must_use]
     pub fn for_sums(terms: u64, digits: u64, points: u32) -> Option<Self> {
-        let largest = largest_sum(terms, digits);
+        let largest = largest_sum(&(BigUint::from(terms) * digits), DIGIT_BITS);
         let step = points.max(1 << 14);
         (1..=7).find_map(|count| {
             let primes = from_root(&largest, count, step)?;
@@ -51,12 +52,6 @@ impl PrimeSet {
         let product = self.product();
         *largest < &product - (&product >> QUOTIENT_BITS) - 1u32
     }
-}
-
-/// The largest sum of `terms * digits` products of two digits.
-pub(crate) fn largest_sum(terms: u64, digits: u64) -> BigUint {
-    let digit = (BigUint::from(1u32) << DIGIT_BITS) - 1u32;
-    &digit * &digit * terms * digits
 }
 
 /// `count` primes from the `count`-th root of `largest` on.
@@ -90,7 +85,7 @@ mod tests {
             for terms in [1, 2, 3, 9] {
                 let points = (2 * digits).next_power_of_two();
                 let set = PrimeSet::for_sums(terms, digits.into(), points).expect("a set exists");
-                let largest = largest_sum(terms, digits.into());
+                let largest = largest_sum(&(BigUint::from(terms) * digits), DIGIT_BITS);
                 assert!(largest < set.product());
                 assert!(set.0.iter().all(|p| p % points == 1 && is_prime(u64::from(*p))));
                 assert!(set.0.windows(2).all(|pair| pair[0] < pair[1]));

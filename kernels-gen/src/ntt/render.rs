@@ -1,12 +1,13 @@
 //! A kernel of transforms as CUDA C++, and the tables that it reads.
 
+use limbforge_field::modular::inv_mod_word;
 use limbforge_limb::Layout;
 use minijinja::{Value, context};
 use num_traits::ToPrimitive as _;
 
 use super::plan::ProductPlan;
 use super::spec::{Addend, Destination, Factor, MulNttSpec, NttInput, NttStep, Pointwise};
-use super::table::{Roots, Twiddle, inverse_mod_word, scale};
+use super::table::{Roots, Twiddle, scale};
 use crate::error::SpecError;
 use crate::kernel::{Geometry, Kernel};
 use crate::render::{ENTRY, environment};
@@ -31,7 +32,7 @@ pub fn render_mul_ntt(spec: &MulNttSpec, limits: &Limits) -> Result<Kernel, Spec
     if shared_bytes > limits.shared_bytes {
         return Err(SpecError::SharedMemory { needed: shared_bytes, limit: limits.shared_bytes });
     }
-    let blocks = u64::from(plan.blocks).min(limits.shared_bytes / shared_bytes);
+    let blocks = limits.blocks(plan.blocks, threads, shared_bytes);
     let source = source(spec, arrays, blocks).map_err(|error| SpecError::Template(format!("{error:#}")))?;
     let name = |input: &NttInput| match input {
         NttInput::Integers(input) => input.name.clone(),
@@ -61,11 +62,11 @@ fn transform(plan: &ProductPlan, p: u32) -> String {
     let pair = |[w, f]: Twiddle| format!("{{{w}, {f}}}");
     let pairs = |factors: Vec<Twiddle>| factors.into_iter().map(pair).collect::<Vec<_>>().join(", ");
     let (outer, inner) = roots.shared(plan.radices);
-    let (inverse, scale) = (inverse_mod_word(p) as i32, pair(scale(&roots, cofactor)));
+    let (inverse, scale) = (inv_mod_word(p.into()) as u32 as i32, pair(scale(&roots, cofactor)));
     format!("{{{{{p}, -{p}, {inverse}, {scale}}}, {{{}}}, {{{}}}}}", pairs(outer), pairs(inner))
 }
 
-fn source(spec: &MulNttSpec, arrays: u32, blocks: u64) -> Result<String, minijinja::Error> {
+fn source(spec: &MulNttSpec, arrays: u32, blocks: u32) -> Result<String, minijinja::Error> {
     let plan = &spec.plan;
     let templates = [
         include_str!("../../templates/residue28.cuh"),

@@ -1,9 +1,19 @@
 //! The factors of a transform's butterflies as the kernel reads them.
 
 use limbforge_field::modular::{inv_mod_prime, mul_mod, pow_mod};
+use limbforge_field::root::Root;
+use limbforge_field::search::FourierPrime;
 
-/// w in (-p/2, p/2] and round(w * 2^32 / p): `Twiddle` of `templates/residue28.cuh`.
+/// w in (-p/2, p/2] and round(w * 2^32 / p), halves up: `Twiddle` of `templates/residue28.cuh`.
 pub(crate) type Twiddle = [i32; 2];
+
+/// Shoup's pair for the factor w in [0, p), for a prime p below 2^31.
+pub(crate) const fn twiddle(w: u64, p: u64) -> Twiddle {
+    let p = p as i64;
+    let w = if w as i64 > p / 2 { w as i64 - p } else { w as i64 };
+    let f = ((w << 33) + p).div_euclid(2 * p);
+    [w as i32, f as i32]
+}
 
 /// A prime p = 1 mod L with the powers of a root of order L.
 #[derive(Debug)]
@@ -17,29 +27,22 @@ impl Roots {
     /// For the prime `p` = 1 mod `points`, a power of two.
     pub(crate) fn new(p: u32, points: u32) -> Self {
         let (p, points) = (u64::from(p), points as usize);
-        let root = root_of_order(p, points as u64);
+        let root =
+            FourierPrime::new(p).and_then(|prime| Root::of(prime).of_order(points.ilog2())).unwrap_or(1);
         let powers = core::iter::successors(Some(1), |&power| Some(mul_mod(power, root, p)));
         Self { p, points, powers: powers.take(points).collect() }
-    }
-
-    /// Shoup's pair for a factor.
-    pub(crate) fn twiddle(&self, factor: u64) -> Twiddle {
-        let p = self.p as i64;
-        let w = if factor > self.p / 2 { factor as i64 - p } else { factor as i64 };
-        let f = ((w << 33) + p).div_euclid(2 * p);
-        [w as i32, f as i32]
     }
 
     /// The factor of node `node` of the tree that splits x^L - 1, counted as in a heap from 1.
     fn node(&self, node: usize) -> Twiddle {
         let stage = node.ilog2();
         let reversed = (node - (1 << stage)).reverse_bits().checked_shr(usize::BITS - stage).unwrap_or(0);
-        self.twiddle(self.powers[reversed * (self.points >> (stage + 1))])
+        twiddle(self.powers[reversed * (self.points >> (stage + 1))], self.p)
     }
 
     /// The factor that joins points k of blocks of 2d points backward: the 2d-th root to the power -k.
     fn joint(&self, d: usize, k: usize) -> Twiddle {
-        self.twiddle(self.powers[(self.points - k * (self.points / (2 * d))) % self.points])
+        twiddle(self.powers[(self.points - k * (self.points / (2 * d))) % self.points], self.p)
     }
 
     /// Factors of a thread's `radix` points in the subtree below `root`: that of stage s, node b at 2^s + b.
@@ -99,22 +102,5 @@ impl Roots {
 pub(crate) fn scale(roots: &Roots, cofactor_mod_p: u64) -> Twiddle {
     let p = roots.p;
     let inverse = inv_mod_prime(mul_mod(cofactor_mod_p, roots.points as u64 % p, p), p);
-    roots.twiddle(mul_mod(inverse, pow_mod(2, 96, p), p))
-}
-
-/// 1 / p mod 2^32, by Newton's iteration: the bits that are right double each time.
-pub(crate) const fn inverse_mod_word(p: u32) -> u32 {
-    let mut inverse = p;
-    let mut steps = 0;
-    while steps < 4 {
-        inverse = inverse.wrapping_mul(2u32.wrapping_sub(p.wrapping_mul(inverse)));
-        steps += 1;
-    }
-    inverse
-}
-
-/// An element of order `order`, a power of two that divides p - 1: a^((p - 1) / order) for the first a that gives one.
-fn root_of_order(p: u64, order: u64) -> u64 {
-    let candidate = |a: u64| pow_mod(a, (p - 1) / order, p);
-    (2..p).map(candidate).find(|&root| order < 2 || pow_mod(root, order / 2, p) == p - 1).unwrap_or(1)
+    twiddle(mul_mod(inverse, pow_mod(2, 96, p), p), p)
 }

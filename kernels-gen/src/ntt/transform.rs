@@ -8,6 +8,7 @@ mod class;
 mod launch;
 mod plan;
 mod render;
+mod stages;
 mod table;
 
 use core::fmt;
@@ -23,8 +24,8 @@ pub use render::{TransformKernel, render_transform};
 
 use crate::error::SpecError;
 
-/// log2 of the fewest and the most points of a transform.
-pub(crate) const LOG2_POINTS: core::ops::RangeInclusive<u32> = 4..=24;
+/// The fewest and the most points of a transform.
+pub(crate) const POINTS: core::ops::RangeInclusive<u32> = 1 << 4..=1 << 24;
 
 /// Transforms of n points, each from words in [0, p) to words in [0, p), both in natural order, one after the other in
 /// memory; words have 32 bits for p below 2^32, else 64.
@@ -41,7 +42,7 @@ pub struct TransformSpec {
 }
 
 impl TransformSpec {
-    /// The transform of `points` points, a power of two from 2^4 to 2^24, with the field's
+    /// The transform of `points` points, 2^k or 3 2^k from 2^4 to 2^24 where k is at least 4, with the field's
     /// [`root_of_unity`](DynField::root_of_unity) of order n as w, or of order 2n as psi.
     ///
     /// # Errors
@@ -49,7 +50,8 @@ impl TransformSpec {
     pub fn new(field: &DynField, points: u32, wrap: Wrap, direction: Direction) -> Result<Self, SpecError> {
         let p = field.modulus();
         let refused = SpecError::Points { points, p, adicity: (p - 1).trailing_zeros() };
-        if !points.is_power_of_two() || !LOG2_POINTS.contains(&points.ilog2()) {
+        let odd = points.checked_shr(points.trailing_zeros()).unwrap_or(0);
+        if ![1, 3].contains(&odd) || !POINTS.contains(&(points / odd)) || points > *POINTS.end() {
             return Err(refused);
         }
         let order = u64::from(points) * if wrap == Wrap::Negacyclic { 2 } else { 1 };

@@ -4,7 +4,12 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 use limbforge_algos::expr::{Dag, Expr};
-use limbforge_kernels_gen::{InputSpec, KernelSpec, LimbKind, Mapping, Target};
+use limbforge_algos::ntt::{Direction, Wrap};
+use limbforge_field::DynField;
+use limbforge_kernels_gen::ntt::{ResidueClass, TransformPlan, TransformSpec};
+use limbforge_kernels_gen::{
+    InputSpec, KernelSpec, LimbKind, Limits, Mapping, Product, Program, ProgramSpec, Target,
+};
 use limbforge_limb::{IntType, Layout};
 
 /// Sums, with their carries deferred: one, six and ten operations.
@@ -84,4 +89,61 @@ pub(crate) fn shipped() -> Vec<KernelSpec> {
         }
     }
     specs
+}
+
+/// Expressions whose products go through transforms.
+pub(crate) const NTT_PRODUCTS: [&str; 4] = ["a*b", "sqr(a)", "mul_wide(a, b)", POLY];
+
+/// A program for a GPU whose products go through transforms, of u32 limbs.
+pub(crate) fn program(text: &str, bits: u64) -> Program {
+    let dag = dag(text);
+    let layout = Layout::InstanceMajor;
+    let spec = ProgramSpec {
+        inputs: inputs(&dag, layout),
+        dag,
+        ty: IntType::unsigned(bits).unwrap(),
+        limb: LIMBS[0],
+        output: layout,
+        product: Product::Ntt,
+        target: Target::Cuda,
+    };
+    Program::new(&spec, &Limits::SM_90).unwrap()
+}
+
+/// The programs of the widths that products by transforms are meant for.
+pub(crate) fn shipped_programs() -> Vec<Program> {
+    NTT_PRODUCTS.iter().flat_map(|text| [16, 18].map(|k| program(text, 1 << k))).collect()
+}
+
+/// Primes of each class of reductions: a little above 2^28, with 30, 31, 31, 32, 61, 62, 64 and 64 bits.
+pub(crate) const TRANSFORM_PRIMES: [(u64, ResidueClass); 9] = [
+    (270_532_609, ResidueClass::Signed28),
+    (998_244_353, ResidueClass::Lazy32),
+    (2_013_265_921, ResidueClass::Half32),
+    (2_130_706_433, ResidueClass::Half32),
+    (3_221_225_473, ResidueClass::Full32),
+    (1_945_555_039_024_054_273, ResidueClass::Wide64),
+    (4_179_340_454_199_820_289, ResidueClass::Lazy64),
+    (18_446_744_069_414_584_321, ResidueClass::Special64),
+    (18_446_742_974_197_923_841, ResidueClass::Full64),
+];
+
+/// The plainest kind of transform.
+pub(crate) const CYCLIC_FORWARD: (Wrap, Direction) = (Wrap::Cyclic, Direction::Forward);
+
+/// The kind with the most factors.
+pub(crate) const NEGACYCLIC_INVERSE: (Wrap, Direction) = (Wrap::Negacyclic, Direction::Inverse);
+
+/// The launches of a transform modulo p.
+pub(crate) fn transform(p: u64, points: u32, (wrap, direction): (Wrap, Direction)) -> TransformPlan {
+    let field = DynField::new(p).unwrap();
+    TransformPlan::new(TransformSpec::new(&field, points, wrap, direction).unwrap()).unwrap()
+}
+
+/// The transforms that are measured.
+pub(crate) fn shipped_transforms() -> Vec<TransformPlan> {
+    TRANSFORM_PRIMES
+        .iter()
+        .flat_map(|&(p, _)| [10, 12, 14, 16].map(|k| transform(p, 1 << k, CYCLIC_FORWARD)))
+        .collect()
 }

@@ -1,11 +1,7 @@
 //! Limbs of any width as 64-bit machine words.
 
 use limbforge_limb::Base;
-
-/// Machine words that hold `limbs` limbs.
-pub(super) const fn words_for<B: Base>(limbs: usize) -> usize {
-    (limbs * B::BYTES).div_ceil(8)
-}
+use limbforge_limb::slice::words::{pack, words_for};
 
 /// The limbs as words: themselves, or repacked in `room`.
 pub(super) fn words<'a, B: Base>(limbs: &'a [B], room: &'a mut Vec<u64>) -> &'a [u64] {
@@ -13,14 +9,8 @@ pub(super) fn words<'a, B: Base>(limbs: &'a [B], room: &'a mut Vec<u64>) -> &'a 
         return words;
     }
     room.clear();
-    if B::BITS >= 64 {
-        let parts = 0..B::BITS as usize / 64;
-        room.extend(limbs.iter().flat_map(|&limb| parts.clone().map(move |i| (limb >> (64 * i)).low_word())));
-    } else {
-        let join =
-            |limbs: &[B]| limbs.iter().rev().fold(0, |word, limb| word << (B::BITS % 64) | limb.low_word());
-        room.extend(limbs.chunks(64 / B::BITS as usize).map(join));
-    }
+    room.resize(words_for::<B>(limbs.len()), 0);
+    pack(room, limbs);
     room
 }
 

@@ -32,4 +32,22 @@ pub enum NttError {
         /// The values given.
         found: usize,
     },
+    /// Words in which residues do not fit.
+    #[error("residues modulo {modulus} in words of {bits} bits; expected words of 64 bits")]
+    WordTooNarrow {
+        /// p.
+        modulus: u64,
+        /// Bits of the words given.
+        bits: u32,
+    },
+    /// A word that is no residue.
+    #[error("value {at} is {found}; expected a residue below {modulus}")]
+    Residue {
+        /// Which one, counted from 0 over the whole batch.
+        at: usize,
+        /// The word.
+        found: u64,
+        /// p.
+        modulus: u64,
+    },
 }

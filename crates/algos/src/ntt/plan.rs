@@ -85,6 +85,12 @@ impl NttPlan {
         self.wrap
     }
 
+    /// The order of the root of unity that the transform needs: n for w, or 2n for psi.
+    #[must_use]
+    pub const fn order(&self) -> u64 {
+        self.points as u64 * if matches!(self.wrap, Wrap::Negacyclic) { 2 } else { 1 }
+    }
+
     /// The passes in the order in which a direction does them.
     pub fn passes(&self, direction: Direction) -> impl Iterator<Item = Pass> + '_ {
         let count = self.passes.len();

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
+use limbforge::algos::ntt::{Direction, Wrap};
 use limbforge::limb::IntType;
 
 use crate::args::LimbArgument;
@@ -25,16 +26,20 @@ pub(crate) struct BenchArguments {
     #[arg(long, value_name = "gpu|gpu:I", default_value = "gpu")]
     pub(crate) backend: GpuArgument,
 
-    /// For ntt: points of the transforms, 2^I to 2^J
+    /// For ntt: points of the transforms, 2^I to 2^J, or `3*I..J`: three times as many
     #[arg(long, value_name = "I..J", default_value = "10..16")]
     pub(crate) points: Powers,
+
+    /// For ntt: the transforms; several with commas
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "forward")]
+    pub(crate) kinds: Vec<Kind>,
 
     /// For ntt: the primes, with commas
     #[arg(
         long,
         value_name = "P",
         value_delimiter = ',',
-        default_value = "270532609,998244353,2013265921,3221225473,1945555039024054273,4179340454199820289,18446744069414584321"
+        default_value = "270532609,998244353,2013265921,3221225473,1945555039024054273,4179340454199820289,18446744069414584321,18446742974197923841"
     )]
     pub(crate) primes: Vec<u64>,
 
@@ -82,11 +87,34 @@ pub(crate) enum What {
     MulNtt,
     /// The low product, the square and a polynomial on tensor cores
     MulTensor,
-    /// Forward transforms over prime fields, in natural order
+    /// Transforms over prime fields, in natural order
     Ntt,
 }
 
-/// Powers of two.
+/// Wrap and direction of a transform.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Kind {
+    /// Forward, modulo x^n - 1
+    Forward,
+    /// Its inverse
+    Inverse,
+    /// Forward, modulo x^n + 1
+    Negacyclic,
+    /// Its inverse
+    NegacyclicInverse,
+}
+
+impl Kind {
+    pub(crate) const fn wrap(self) -> Wrap {
+        if matches!(self, Self::Forward | Self::Inverse) { Wrap::Cyclic } else { Wrap::Negacyclic }
+    }
+
+    pub(crate) const fn direction(self) -> Direction {
+        if matches!(self, Self::Forward | Self::Negacyclic) { Direction::Forward } else { Direction::Inverse }
+    }
+}
+
+/// Numbers of points: powers of two, or three times as many.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Powers(pub(crate) Vec<u32>);
 
@@ -94,12 +122,15 @@ impl FromStr for Powers {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let expected = || format!("`{text}`: expected I..J or I for 2^I points, from 4 to 24");
-        let (first, last) = text.split_once("..").unwrap_or((text, text));
+        let expected =
+            || format!("`{text}`: expected I..J or I for 2^I points, from 4 to 24, or 3*I..J up to 3*22");
+        let (odd, powers) = text.strip_prefix("3*").map_or((1, text), |powers| (3, powers));
+        let (first, last) = powers.split_once("..").unwrap_or((powers, powers));
+        let most = if odd == 3 { 22 } else { 24 };
         let number =
-            |text: &str| text.parse::<u32>().ok().filter(|k| (4..=24).contains(k)).ok_or_else(expected);
+            |text: &str| text.parse::<u32>().ok().filter(|k| (4..=most).contains(k)).ok_or_else(expected);
         let (first, last) = (number(first)?, number(last)?);
-        if first > last { Err(expected()) } else { Ok(Self((first..=last).map(|k| 1 << k).collect())) }
+        if first > last { Err(expected()) } else { Ok(Self((first..=last).map(|k| odd << k).collect())) }
     }
 }
 
@@ -150,7 +181,8 @@ mod tests {
         let points = |text: &str| text.parse::<Powers>().map(|powers| powers.0);
         assert_eq!(points("10..12"), Ok(vec![1024, 2048, 4096]));
         assert_eq!(points("4"), Ok(vec![16]));
-        for wrong in ["", "3", "25", "9..8", "4..25", "a", "4..", "..4"] {
+        assert_eq!(points("3*4..5"), Ok(vec![48, 96]));
+        for wrong in ["", "3", "25", "9..8", "4..25", "a", "4..", "..4", "3*", "3*23", "5*4", "3*4..3*5"] {
             assert!(points(wrong).is_err(), "{wrong}");
         }
     }

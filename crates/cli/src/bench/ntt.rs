@@ -1,4 +1,4 @@
-//! `limbforge bench ntt`: forward transforms over prime fields.
+//! `limbforge bench ntt`: transforms over prime fields.
 
 use std::env;
 use std::fmt::Write as _;
@@ -10,7 +10,9 @@ use limbforge_kernels_gen::ntt::{TransformPlan, TransformSpec, render_transform}
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
-use super::arguments::BenchArguments;
+use clap::ValueEnum as _;
+
+use super::arguments::{BenchArguments, Kind};
 use super::{WARMUP, date};
 use crate::error::CliError;
 use crate::kernels::Gpu;
@@ -28,6 +30,7 @@ const GPU_NTT: [f64; 2] = [485.0, 267.0];
 /// A transform and its times.
 struct Row {
     prime: u64,
+    kind: Kind,
     points: u32,
     transforms: u64,
     plan: String,
@@ -40,14 +43,15 @@ struct Row {
 impl Row {
     /// (n / 2) log2 n butterflies for each transform.
     fn giga_butterflies(&self) -> f64 {
-        let butterflies = f64::from(self.points / 2) * f64::from(self.points.ilog2());
+        let butterflies = f64::from(self.points) / 2.0 * f64::from(self.points).log2();
         butterflies * self.transforms as f64 / (self.median_ms * 1e6)
     }
 
-    fn cells(&self) -> [String; 9] {
-        let Self { prime, points, transforms, plan, registers, median_ms, min_ms, bytes } = self;
+    fn cells(&self) -> [String; 10] {
+        let Self { prime, kind, points, transforms, plan, registers, median_ms, min_ms, bytes } = self;
         [
             prime.to_string(),
+            name(*kind),
             points.to_string(),
             transforms.to_string(),
             plan.clone(),
@@ -61,7 +65,7 @@ impl Row {
 
     fn to_json(&self) -> Value {
         json!({
-            "operation": "ntt", "prime": self.prime, "points": self.points, "transforms": self.transforms,
+            "operation": "ntt", "prime": self.prime, "kind": name(self.kind), "points": self.points, "transforms": self.transforms,
             "plan": self.plan, "registers": self.registers, "median_ms": self.median_ms, "min_ms": self.min_ms,
             "gb_per_s": self.bytes as f64 / (self.median_ms * 1e6),
             "giga_butterflies_per_s": self.giga_butterflies(),
@@ -70,26 +74,31 @@ impl Row {
     }
 }
 
-const NAMES: [&str; 9] =
-    ["prime", "points", "transforms", "plan", "registers", "ms", "min ms", "GB/s", "G butterflies/s"];
+const NAMES: [&str; 10] =
+    ["prime", "kind", "points", "transforms", "plan", "registers", "ms", "min ms", "GB/s", "G butterflies/s"];
 
 /// The report's text.
 pub(super) fn run(arguments: &BenchArguments, gpu: &Gpu) -> Result<String, CliError> {
     let mut rows = vec![];
     for &prime in &arguments.primes {
         let field = DynField::new(prime).map_err(|error| CliError::Field(error.to_string()))?;
-        for &points in &arguments.points.0 {
-            let spec = match TransformSpec::new(&field, points, Wrap::Cyclic, Direction::Forward) {
+        for (&points, &kind) in arguments
+            .points
+            .0
+            .iter()
+            .flat_map(|points| arguments.kinds.iter().map(move |kind| (points, kind)))
+        {
+            let spec = match TransformSpec::new(&field, points, kind.wrap(), kind.direction()) {
                 Ok(spec) => spec,
                 // A field without a root of this order.
                 Err(SpecError::Points { .. }) => continue,
                 Err(error) => return Err(error.into()),
             };
-            let plan = TransformPlan::new(spec)?;
+            let plan = TransformPlan::for_limits(spec, &gpu.limits)?;
             rows.push(if prime >> 32 == 0 {
-                measure::<u32>(arguments, gpu, &field, &plan, |word| word as u32)?
+                measure::<u32>(arguments, gpu, &field, (kind, &plan), |word| word as u32)?
             } else {
-                measure::<u64>(arguments, gpu, &field, &plan, |word| word)?
+                measure::<u64>(arguments, gpu, &field, (kind, &plan), |word| word)?
             });
         }
     }
@@ -129,7 +138,7 @@ fn measure<W: Word + Eq + Send + Sync>(
     arguments: &BenchArguments,
     gpu: &Gpu,
     field: &DynField,
-    plan: &TransformPlan,
+    (kind, plan): (Kind, &TransformPlan),
     word: impl Fn(u64) -> W + Sync,
 ) -> Result<Row, CliError> {
     let kernels = render_transform(plan, &gpu.limits)?;
@@ -140,7 +149,7 @@ fn measure<W: Word + Eq + Send + Sync>(
     let operands: Vec<Vec<u64>> = (0..tile).map(|i| operand(field, i, points)).collect();
     let expected: Vec<Vec<W>> = operands
         .par_iter()
-        .map(|operand| transform(field, plan.spec.root(), operand).into_iter().map(&word).collect())
+        .map(|operand| expected(field, kind, plan.spec.root(), operand).into_iter().map(&word).collect())
         .collect();
     let values: Vec<W> =
         (0..count as usize).flat_map(|i| &operands[i % tile]).map(|&value| word(value)).collect();
@@ -160,6 +169,7 @@ fn measure<W: Word + Eq + Send + Sync>(
     })?;
     Ok(Row {
         prime: field.modulus(),
+        kind,
         points: plan.spec.points(),
         transforms: count,
         plan: describe(plan),
@@ -193,7 +203,36 @@ fn operand(field: &DynField, index: usize, points: usize) -> Vec<u64> {
         .collect()
 }
 
-/// `X_j = sum of x_i root^(ij)`, by the textbook: halves first, then even and odd results.
+/// As on the command line.
+fn name(kind: Kind) -> String {
+    kind.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+}
+
+/// What a kind of transform makes of the values, by that of [`transform`]: negacyclic, `x_i` is multiplied with psi^i before, or
+/// with psi^-i after the inverse, and w is psi^2; the inverse has the inverse root, and the factor 1/n.
+fn expected(field: &DynField, kind: Kind, root: u64, values: &[u64]) -> Vec<u64> {
+    let (negacyclic, forward) = (kind.wrap() == Wrap::Negacyclic, kind.direction() == Direction::Forward);
+    let one = field.element(1);
+    let inverse = |element| field.inverse(element).unwrap_or(one);
+    let root = if forward { field.element(root) } else { inverse(field.element(root)) };
+    let (w, psi) = if negacyclic { (field.square(root), root) } else { (root, one) };
+    let twisted = |values: Vec<u64>, mut factor| -> Vec<u64> {
+        let times = |value| {
+            let product = field.mul(field.element(value), factor);
+            factor = field.mul(factor, psi);
+            field.value(product)
+        };
+        values.into_iter().map(times).collect()
+    };
+    if forward {
+        transform(field, field.value(w), &twisted(values.to_vec(), one))
+    } else {
+        let scale = inverse(field.element(values.len() as u64));
+        twisted(transform(field, field.value(w), values), scale)
+    }
+}
+
+/// `X_j = sum of x_i root^(ij)`, by the textbook: thirds first if there are any, then halves, then even and odd results.
 fn transform(field: &DynField, root: u64, values: &[u64]) -> Vec<u64> {
     let n = values.len();
     let root = field.element(root);
@@ -201,7 +240,16 @@ fn transform(field: &DynField, root: u64, values: &[u64]) -> Vec<u64> {
         .take(n)
         .collect();
     let mut x: Vec<_> = values.iter().map(|&value| field.element(value)).collect();
-    let mut half = n / 2;
+    let two_adic = 1 << n.trailing_zeros();
+    if n > two_adic {
+        let term = |i: usize, third: usize, a: usize| {
+            let exponent = a * (i + third * two_adic);
+            field.mul(x[i + third * two_adic], powers[exponent % n])
+        };
+        let sum = |(a, i): (usize, usize)| field.sum((0..3).map(|third| term(i, third, a)));
+        x = (0..3).flat_map(|a| (0..two_adic).map(move |i| (a, i))).map(sum).collect();
+    }
+    let mut half = two_adic / 2;
     while half > 0 {
         for block in x.chunks_exact_mut(2 * half) {
             let (low, high) = block.split_at_mut(half);
@@ -213,24 +261,44 @@ fn transform(field: &DynField, root: u64, values: &[u64]) -> Vec<u64> {
         }
         half /= 2;
     }
-    let shift = usize::BITS - n.ilog2();
-    (0..n).map(|j| field.value(x[j.reverse_bits() >> shift])).collect()
+    let (tops, shift) = (n / two_adic, usize::BITS - two_adic.ilog2());
+    (0..n).map(|j| field.value(x[j % tops * two_adic + ((j / tops).reverse_bits() >> shift)])).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use limbforge::algos::ntt::{DynNtt, NttPlan};
+
     use super::*;
 
     #[test]
     fn the_textbook_transform_is_the_definition() {
         let field = DynField::new(97).unwrap();
-        let root = field.root_of_unity(8).unwrap();
-        let x: Vec<u64> = (0..8).map(|i| (i * i + 5) % 97).collect();
-        let definition = |j: u64| {
-            let term = |(i, &x): (usize, &u64)| field.mul(field.element(x), field.pow(root, i as u64 * j));
-            let sum = x.iter().enumerate().map(term).fold(field.element(0), |sum, term| field.add(sum, term));
-            field.value(sum)
-        };
-        assert_eq!(transform(&field, field.value(root), &x), (0..8).map(definition).collect::<Vec<_>>());
+        for n in [8, 24] {
+            let root = field.root_of_unity(n).unwrap();
+            let x: Vec<u64> = (0..n).map(|i| (i * i + 5) % 97).collect();
+            let definition = |j: u64| {
+                let term =
+                    |(i, &x): (usize, &u64)| field.mul(field.element(x), field.pow(root, i as u64 * j));
+                field.value(field.sum(x.iter().enumerate().map(term)))
+            };
+            assert_eq!(transform(&field, field.value(root), &x), (0..n).map(definition).collect::<Vec<_>>());
+        }
+    }
+
+    /// By the CPU's transforms, which the conformance suite compares with the definition.
+    #[test]
+    fn every_kind() {
+        let field = DynField::new(97).unwrap();
+        for kind in Kind::value_variants() {
+            for n in [8, 12] {
+                let ntt = DynNtt::new(field, NttPlan::new(n, kind.wrap()).unwrap()).unwrap();
+                let root = field.root_of_unity(ntt.plan().order()).unwrap();
+                let x: Vec<u64> = (0..n as u64).map(|i| (i * i + 5) % 97).collect();
+                let mut y = x.clone();
+                ntt.run_residues(kind.direction(), &mut y).unwrap();
+                assert_eq!(expected(&field, *kind, field.value(root), &x), y, "{kind:?} {n}");
+            }
+        }
     }
 }

@@ -2,12 +2,9 @@
 
 use std::fmt;
 
-use limbforge_kernels_gen::ntt::{Addend, Destination, MulNttSpec, ProductPlan};
+use limbforge_kernels_gen::ntt::{Addend, DIGIT_BITS, Destination, MulNttSpec, ProductPlan};
 use limbforge_kernels_gen::{LaunchKernel, Program, Sink, Source};
 use serde_json::{Value, json};
-
-/// Bits of a digit of `mul_ntt`.
-const DIGIT_BITS: u32 = 64;
 
 /// The transforms of a kernel, and the largest of its digit sums.
 #[derive(Clone, Debug, PartialEq)]

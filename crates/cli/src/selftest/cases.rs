@@ -1,11 +1,13 @@
 //! What the selftest runs.
 
+mod batched;
 mod kernels;
 mod tensor;
 mod transforms;
 
 use std::fmt;
 
+pub(super) use self::batched::BatchedTransform;
 use limbforge::algos::expr::Expr;
 use limbforge::limb::{IntType, Layout};
 use limbforge_kernels_gen::{KernelSpec, Product, ProgramSpec, SpecError};
@@ -53,9 +55,44 @@ pub(super) enum Spec {
     Program(ProgramSpec),
 }
 
+/// What is run and compared.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Case {
+    Evaluation(Evaluation),
+    Batched(BatchedTransform),
+}
+
+impl Case {
+    /// What rows of the report have in common: family, limb or word, algorithm.
+    pub(super) fn key(&self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Self::Evaluation(case) => (case.family.name, case.limb_name(), case.algorithm()),
+            Self::Batched(case) => ("transform", case.word_name(), case.class_name()),
+        }
+    }
+
+    /// Bits of the integers, or points of the transforms.
+    pub(super) const fn size(&self) -> u32 {
+        match self {
+            Self::Evaluation(case) => case.ty.bits(),
+            Self::Batched(case) => case.points,
+        }
+    }
+}
+
+/// As the filter sees it.
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Evaluation(case) => case.fmt(f),
+            Self::Batched(case) => case.fmt(f),
+        }
+    }
+}
+
 /// One kernel, or the program of an expression.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Case {
+pub(super) struct Evaluation {
     pub(super) family: Family,
     pub(super) ty: IntType,
     pub(super) limb: LimbArgument,
@@ -63,7 +100,7 @@ pub(super) struct Case {
     pub(super) places: Places,
 }
 
-impl Case {
+impl Evaluation {
     /// What is asked for: one kernel, or as many as the transforms take.
     pub(super) fn spec(&self) -> Result<Spec, CliError> {
         let dag = Expr::parse(self.family.expression)?.to_dag();
@@ -122,8 +159,7 @@ impl Case {
     }
 }
 
-/// As the filter sees it.
-impl fmt::Display for Case {
+impl fmt::Display for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {} ", self.family.name, self.limb_name(), self.ty)?;
         match self.method {
@@ -138,12 +174,15 @@ impl fmt::Display for Case {
     }
 }
 
-/// All cases, or a few of each family: kernels of one expression, then products by transforms and on tensor cores.
+/// All cases, or a few of each family: kernels of one expression, products by transforms and on tensor cores, batched
+/// transforms.
 pub(super) fn all(small: bool) -> Result<Vec<Case>, CliError> {
-    let mut cases = kernels::cases(small)?;
-    cases.extend(transforms::cases(small));
-    cases.extend(tensor::cases(small));
-    Ok(cases)
+    let evaluations =
+        kernels::cases(small)?.into_iter().chain(transforms::cases(small)).chain(tensor::cases(small));
+    Ok(evaluations
+        .map(Case::Evaluation)
+        .chain(batched::cases(small).into_iter().map(Case::Batched))
+        .collect())
 }
 
 fn multiplies(expression: &str) -> Result<bool, CliError> {
@@ -157,7 +196,7 @@ mod tests {
 
     use super::*;
 
-    fn fits(case: &Case, limits: &Limits) -> Result<(), CliError> {
+    fn fits(case: &Evaluation, limits: &Limits) -> Result<(), CliError> {
         match case.spec()? {
             Spec::Kernel(spec) => drop(render(&spec, limits)?),
             Spec::Program(spec) => drop(Program::new(&spec, limits)?.render(limits)?),
@@ -168,7 +207,8 @@ mod tests {
     #[test]
     fn every_planned_kernel_renders_and_few_others_are_refused() {
         for small in [true, false] {
-            let cases = all(small).unwrap();
+            let cases: Vec<Evaluation> =
+                kernels::cases(small).unwrap().into_iter().chain(transforms::cases(small)).collect();
             let mut refused = 0;
             for case in &cases {
                 if let Err(error) = fits(case, &Limits::SM_90) {
@@ -208,5 +248,6 @@ mod tests {
         let count = |text: &str| names.iter().filter(|name| name.contains(text)).count();
         assert_eq!((count(" ntt "), count("mul u32 u131 ntt")), (16, 1));
         assert_eq!((count(" tensor "), count("mul u32 u131 tensor")), (16, 1));
+        assert_eq!(count("transform u64 Lazy64 4179340454199820289 points="), 5);
     }
 }

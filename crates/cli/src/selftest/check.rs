@@ -1,5 +1,6 @@
-//! One kernel or program against the CPU backend.
+//! One kernel, program or transform against the CPU backend.
 
+mod batched;
 mod difference;
 
 use limbforge::algos::cpu;
@@ -9,7 +10,7 @@ use limbforge_gpu::{GpuError, LoadedProgram, NvrtcError, Word};
 use limbforge_kernels_gen::{InputSpec, Program};
 
 use self::difference::difference;
-use super::cases::{Case, Method, Spec};
+use super::cases::{Case, Evaluation, Method, Spec};
 use super::report::Outcome;
 use crate::args::LimbArgument;
 use crate::error::CliError;
@@ -41,7 +42,7 @@ struct Subject {
 }
 
 impl Subject {
-    fn load(gpu: &Gpu, case: &Case) -> Result<Self, CliError> {
+    fn load(gpu: &Gpu, case: &Evaluation) -> Result<Self, CliError> {
         match case.spec()? {
             Spec::Kernel(spec) => {
                 let (name, block) = (spec.to_string(), spec.mapping.instances);
@@ -69,11 +70,28 @@ impl Subject {
 /// # Errors
 /// For a failure that leaves the GPU or the machine in no state to go on.
 pub(super) fn check(gpu: &Gpu, case: &Case, seed: u64, small: bool) -> Result<Outcome, CliError> {
+    match case {
+        Case::Evaluation(case) => evaluate(gpu, case, seed, small),
+        Case::Batched(case) => batched::check(gpu, case, seed, small),
+    }
+}
+
+/// The outcome of a case whose kernels are not loaded.
+fn not_loaded(error: CliError, may_refuse: bool) -> Result<Outcome, CliError> {
+    match error {
+        _ if may_refuse => Ok(Outcome::Refused),
+        error if is_about_kernel(&error) => Ok(Outcome::Failed(error.to_string())),
+        error => Err(error),
+    }
+}
+
+fn evaluate(gpu: &Gpu, case: &Evaluation, seed: u64, small: bool) -> Result<Outcome, CliError> {
     let subject = match Subject::load(gpu, case) {
         Ok(subject) => subject,
-        Err(error) if case.may_refuse(&error) => return Ok(Outcome::Refused),
-        Err(error) if is_about_kernel(&error) => return Ok(Outcome::Failed(error.to_string())),
-        Err(error) => return Err(error),
+        Err(error) => {
+            let may_refuse = case.may_refuse(&error);
+            return not_loaded(error, may_refuse);
+        }
     };
     match case.limb {
         LimbArgument::U32 => compare::<u32>(gpu, &subject, case, seed, small),
@@ -117,7 +135,7 @@ fn batch_sizes(per_block: u32, ty: IntType, products: bool, small: bool) -> Vec<
 fn compare<B: Base + Word>(
     gpu: &Gpu,
     subject: &Subject,
-    case: &Case,
+    case: &Evaluation,
     seed: u64,
     small: bool,
 ) -> Result<Outcome, CliError> {

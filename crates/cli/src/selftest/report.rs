@@ -27,14 +27,14 @@ pub(super) struct Report {
     pub(super) results: Vec<(Case, Outcome)>,
 }
 
-/// The cases of a family, a limb and a product.
+/// The cases of a family, a limb and a product, or of a word and a class of residues.
 #[derive(Debug)]
 struct Row {
     family: &'static str,
     limb: &'static str,
     algorithm: &'static str,
-    narrowest: u32,
-    widest: u32,
+    smallest: u32,
+    largest: u32,
     kernels: u64,
     refused: u64,
     instances: u64,
@@ -60,19 +60,17 @@ impl Report {
     fn rows(&self) -> Vec<Row> {
         let mut rows: Vec<Row> = vec![];
         for (case, outcome) in &self.results {
-            let (family, limb, bits) = (case.family.name, case.limb_name(), case.ty.bits());
-            let algorithm = case.algorithm();
-            let key = (family, limb, algorithm);
+            let (key @ (family, limb, algorithm), size) = (case.key(), case.size());
             let known = rows.iter().position(|row| (row.family, row.limb, row.algorithm) == key);
             let index = known.unwrap_or_else(|| {
-                let (narrowest, widest) = (bits, bits);
+                let (smallest, largest) = (size, size);
                 let (kernels, refused, instances, failed) = (0, 0, 0, 0);
                 rows.push(Row {
                     family,
                     limb,
                     algorithm,
-                    narrowest,
-                    widest,
+                    smallest,
+                    largest,
                     kernels,
                     refused,
                     instances,
@@ -81,7 +79,7 @@ impl Report {
                 rows.len() - 1
             });
             let row = &mut rows[index];
-            (row.narrowest, row.widest) = (row.narrowest.min(bits), row.widest.max(bits));
+            (row.smallest, row.largest) = (row.smallest.min(size), row.largest.max(size));
             match outcome {
                 Outcome::Equal { instances } => row.instances += instances,
                 Outcome::Failed(_) => row.failed += 1,
@@ -92,7 +90,7 @@ impl Report {
         rows
     }
 
-    /// Keys `device`, `driver`, `nvrtc`, `seconds`, `rows` (of a family, a limb and a product each), `failures`, `passed` and
+    /// Keys `device`, `driver`, `nvrtc`, `seconds`, `rows` (each with `smallest` and `largest` in bits, or in points of transforms), `failures`, `passed` and
     /// `failed`.
     pub(super) fn to_json(&self) -> Value {
         let row = |row: &Row| {
@@ -100,8 +98,8 @@ impl Report {
                 "family": row.family,
                 "limb": row.limb,
                 "algorithm": row.algorithm,
-                "narrowest_bits": row.narrowest,
-                "widest_bits": row.widest,
+                "smallest": row.smallest,
+                "largest": row.largest,
                 "kernels": row.kernels,
                 "refused": row.refused,
                 "instances": row.instances,
@@ -125,14 +123,14 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}; driver {}, nvrtc {}\n", self.device, self.driver, self.nvrtc)?;
-        writeln!(f, "family      limb  product    bits           kernels  refused  instances  result")?;
+        writeln!(f, "family      limb  product    bits, points   kernels  refused  instances  result")?;
         for row in self.rows() {
-            let bits = format!("{}..{}", row.narrowest, row.widest);
+            let sizes = format!("{}..{}", row.smallest, row.largest);
             let result = if row.failed == 0 { "equal".to_owned() } else { format!("{} FAILED", row.failed) };
             let Row { family, limb, algorithm, kernels, refused, instances, .. } = row;
             writeln!(
                 f,
-                "{family:<10}  {limb:<4}  {algorithm:<9}  {bits:<13}  {kernels:>7}  {refused:>7}  {instances:>9}  {result}"
+                "{family:<10}  {limb:<4}  {algorithm:<9}  {sizes:<13}  {kernels:>7}  {refused:>7}  {instances:>9}  {result}"
             )?;
         }
         for (case, why) in self.failures() {

@@ -3,6 +3,7 @@
 //! q*p are needed.
 
 use super::{Reduction, has_spare_bit};
+use crate::modular::inv_mod_word;
 use crate::word::Word;
 
 /// Montgomery's reduction with R = 2^BITS, for any odd p below R. Raw form: the value times R mod p.
@@ -27,7 +28,7 @@ macro_rules! impl_new {
                 let r_mod_p = <$word>::MAX % p + 1;
                 let r_squared = (r_mod_p as $wide * r_mod_p as $wide % p as $wide) as $word;
                 // R mod p is at most p - 1, as p is odd and divides no power of two.
-                Self { p, inverse: inverse(p as u64) as $word, one: r_mod_p, r_squared }
+                Self { p, inverse: inv_mod_word(p as u64) as $word, one: r_mod_p, r_squared }
             }
 
             /// The raw form of 1, in constant expressions.
@@ -48,17 +49,6 @@ macro_rules! impl_new {
 
 impl_new!(u32, u64);
 impl_new!(u64, u128);
-
-/// `1/p mod 2^64` by Newton's iteration: an odd p is its own inverse mod 8, and each step doubles the bits.
-const fn inverse(p: u64) -> u64 {
-    let mut x = p;
-    let mut bits = 3;
-    while bits < u64::BITS {
-        x = x.wrapping_mul(2_u64.wrapping_sub(p.wrapping_mul(x)));
-        bits *= 2;
-    }
-    x
-}
 
 impl<W: Word> Montgomery<W> {
     /// The high words of t and q*p for `t = low + high * R`: `t / R = high - that mod p`.

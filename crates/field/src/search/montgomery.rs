@@ -1,6 +1,7 @@
 //! Montgomery arithmetic modulo an odd number that is known only at run time: what searching and factoring spend
 //! their time in.
 
+use crate::modular::inv_mod_word;
 use crate::primality::WITNESSES;
 
 /// An odd modulus p of up to 64 bits. Values are residues a*R mod p, R = 2^64, below p.
@@ -18,7 +19,7 @@ impl Montgomery {
     #[inline]
     pub(crate) const fn new(p: u64) -> Self {
         debug_assert!(p % 2 == 1 && p > 1);
-        Self { p, inverse: inverse_mod_word(p), one: p.wrapping_neg() % p }
+        Self { p, inverse: inv_mod_word(p), one: p.wrapping_neg() % p }
     }
 
     pub(crate) const fn one(&self) -> u64 {
@@ -99,19 +100,6 @@ impl Montgomery {
         }
         power == self.minus_one()
     }
-}
-
-/// The inverse of an odd number p modulo 2^64, by Newton's iteration, which doubles the right bits. p*(2 - p) is
-/// 1 - (p - 1)^2, so that 2 - p has twice as many as p - 1 has factors 2: all, if these are 32 or more.
-#[inline]
-const fn inverse_mod_word(p: u64) -> u64 {
-    let mut inverse = 2_u64.wrapping_sub(p);
-    let mut right = 2 * (p - 1).trailing_zeros();
-    while right < 64 {
-        inverse = inverse.wrapping_mul(2_u64.wrapping_sub(p.wrapping_mul(inverse)));
-        right *= 2;
-    }
-    inverse
 }
 
 #[cfg(test)]

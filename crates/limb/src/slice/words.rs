@@ -3,12 +3,13 @@
 use crate::base::Base;
 
 /// Machine words that hold `limbs` limbs of `B`.
-pub(crate) const fn words_for<B: Base>(limbs: usize) -> usize {
+#[must_use]
+pub const fn words_for<B: Base>(limbs: usize) -> usize {
     (limbs * B::BYTES).div_ceil(8)
 }
 
 /// Writes the limbs to `words`, exactly [`words_for`] of them.
-pub(crate) fn pack<B: Base>(words: &mut [u64], limbs: &[B]) {
+pub fn pack<B: Base>(words: &mut [u64], limbs: &[B]) {
     if B::BITS >= 64 {
         let per_limb = (B::BITS / 64) as usize;
         for (words, &limb) in words.chunks_exact_mut(per_limb).zip(limbs) {
@@ -32,7 +33,7 @@ pub(crate) fn pack<B: Base>(words: &mut [u64], limbs: &[B]) {
 }
 
 /// Inverse of [`pack`]; words above the limbs are dropped.
-pub(crate) fn unpack<B: Base>(limbs: &mut [B], words: &[u64]) {
+pub fn unpack<B: Base>(limbs: &mut [B], words: &[u64]) {
     if B::BITS >= 64 {
         let per_limb = (B::BITS / 64) as usize;
         for (limb, words) in limbs.iter_mut().zip(words.chunks_exact(per_limb)) {

@@ -1,7 +1,8 @@
 //! The proof that no residue of a transform leaves its word, and with it where residues are reduced.
 
 use super::super::bounds::Bounds;
-use super::class::ResidueClass;
+use super::class::{ResidueClass, SPECIAL};
+use super::stages::OuterStages;
 use crate::error::SpecError;
 
 /// For each pass a bit per stage: whether the points that are not multiplied are reduced before it.
@@ -43,9 +44,11 @@ impl TransformReductions {
         let mut range = Range::new(class, p).ok_or(refused.clone())?;
         let mut proofs = vec![];
         for (i, &radices) in launches.iter().enumerate() {
-            let stages = if i == 0 && one { radices[0].ilog2() } else { 0 };
-            let choices = (0..=stages).rev().filter_map(|by_one| Self::prove_with(range, radices, by_one));
-            let chosen = choices.min_by_key(|(proof, _)| proof.cost(radices[0].ilog2()));
+            let outer = OuterStages { radix: radices[0], one };
+            let most = if i == 0 { outer.most_by_one() } else { 0 };
+            let choices =
+                (0..=most).rev().filter_map(|by_one| Self::prove_with(range, outer, radices, by_one));
+            let chosen = choices.min_by_key(|(proof, _)| proof.cost(outer));
             let (mut proof, end) = chosen.ok_or(refused.clone())?;
             proof.result = class == ResidueClass::Signed28 && i + 1 == launches.len();
             range = end;
@@ -56,18 +59,27 @@ impl TransformReductions {
 
     /// What depends on the choice, in cycles of 2^32 points: four for a reduction of one of two points, eight for a product
     /// of the first node. A factor 1 saves a product but lets sums grow.
-    fn cost(&self, outer_stages: u32) -> u64 {
+    fn cost(&self, outer: OuterStages) -> u64 {
         let masks = [self.outer, self.middle, self.inner];
         let reductions: u64 = masks.iter().map(|mask| u64::from(mask.count_ones()) << 31).sum();
-        let products: u64 = (self.by_one..outer_stages).map(|stage| (1 << 31) >> stage).sum();
+        let products: u64 = (self.by_one..outer.count()).map(|stage| outer.first_products(stage)).sum();
         4 * reductions + 8 * products
     }
 
-    fn prove_with(mut range: Range, radices: [u32; 3], by_one: u32) -> Option<(Self, Range)> {
+    fn prove_with(
+        mut range: Range,
+        outer: OuterStages,
+        radices: [u32; 3],
+        by_one: u32,
+    ) -> Option<(Self, Range)> {
         let mut masks = [0; 3];
+        let stages = [outer.count(), radices[1].ilog2(), radices[2].ilog2()];
+        if outer.multiplies_first() {
+            range.bound = range.bound.max(range.product());
+        }
         for (pass, mask) in masks.iter_mut().enumerate() {
-            for stage in 0..radices[pass].ilog2() {
-                let skips = pass == 0 && stage < by_one;
+            for stage in 0..stages[pass] {
+                let skips = pass == 0 && stage < by_one && outer.may_skip(stage);
                 if !range.stage(skips)? {
                     *mask |= 1 << stage;
                 }
@@ -91,6 +103,7 @@ impl Range {
             ResidueClass::Wide64 | ResidueClass::Lazy64 => {
                 p >> 40 > 0 && range.limit() <= word && range.is_made_canonical()
             }
+            ResidueClass::Special64 => p == SPECIAL,
             ResidueClass::Full32 | ResidueClass::Full64 => range.p < word,
         };
         fits.then_some(range)
@@ -102,6 +115,7 @@ impl Range {
             ResidueClass::Signed28 => 1 << 31,
             ResidueClass::Half32 => 2 * self.p,
             ResidueClass::Full32 | ResidueClass::Full64 => self.p,
+            ResidueClass::Special64 => 1 << 64,
             // What `canonical` takes.
             ResidueClass::Lazy32 | ResidueClass::Wide64 | ResidueClass::Lazy64 => {
                 2 * self.span() + self.slack()
@@ -124,8 +138,10 @@ impl Range {
     fn stage(&mut self, by_one: bool) -> Option<bool> {
         let limit = self.limit();
         match self.class {
+            // A term that is no product, and may be above p, would have to be reduced.
+            ResidueClass::Special64 if by_one && self.bound > self.p => return None,
             // Each butterfly reduces by itself.
-            ResidueClass::Half32 | ResidueClass::Full32 | ResidueClass::Full64 => {
+            ResidueClass::Half32 | ResidueClass::Full32 | ResidueClass::Special64 | ResidueClass::Full64 => {
                 self.bound = limit - 1;
                 return Some(true);
             }
@@ -144,12 +160,20 @@ impl Range {
         (self.bound < limit).then_some(unreduced < limit)
     }
 
+    /// The largest product of a residue with a factor.
+    fn product(self) -> u128 {
+        match self.class {
+            ResidueClass::Signed28 => Bounds { p: self.p as u64 }.product(self.bound as u64).into(),
+            ResidueClass::Full32 | ResidueClass::Special64 | ResidueClass::Full64 => self.p - 1,
+            _ => self.span() - 1,
+        }
+    }
+
     /// The largest result of a butterfly whose other point is at most `x`.
     fn joined(self, x: u128, by_one: bool) -> u128 {
         match self.class {
             ResidueClass::Signed28 => {
-                let product = u128::from(Bounds { p: self.p as u64 }.product(self.bound as u64));
-                x + if by_one { product.max(self.bound) } else { product }
+                x + if by_one { self.product().max(self.bound) } else { self.product() }
             }
             // x - t + span, t >= 0.
             _ => x + self.span(),
@@ -193,6 +217,7 @@ mod tests {
     use proptest::prelude::*;
 
     const RADICES: [u32; 3] = [32, 32, 16];
+    const THREE: [u32; 3] = [48, 32, 16];
 
     #[test]
     fn classes_of_primes() {
@@ -205,11 +230,16 @@ mod tests {
             (3_221_225_473, ResidueClass::Full32),
             (4_179_340_454_199_820_289, ResidueClass::Lazy64),
             (1_945_555_039_024_054_273, ResidueClass::Wide64),
-            (u64::MAX - (1 << 32) + 2, ResidueClass::Full64),
+            (SPECIAL, ResidueClass::Special64),
+            (18_446_742_974_197_923_841, ResidueClass::Full64),
         ] {
             assert_eq!(ResidueClass::of(p), class, "{p}");
             let proof = TransformReductions::prove(class, p, &[RADICES, RADICES], true).expect("proved");
             assert!(proof[0].by_one > 0 && proof[1].by_one == 0, "{proof:?}");
+            for one in [true, false] {
+                let proof = TransformReductions::prove(class, p, &[THREE, RADICES], one).expect("proved");
+                assert!(proof[0].outer >> 7 == 0 && proof[1].by_one == 0, "{proof:?}");
+            }
         }
     }
 
@@ -220,6 +250,7 @@ mod tests {
         assert!(TransformReductions::prove(ResidueClass::Lazy64, 1 << 62 | 1, &[RADICES], false).is_err());
         assert!(TransformReductions::prove(ResidueClass::Wide64, 1 << 61 | 1, &[RADICES], false).is_err());
         assert!(TransformReductions::prove(ResidueClass::Signed28, 5 << 26 | 1, &[RADICES], false).is_err());
+        assert!(TransformReductions::prove(ResidueClass::Special64, SPECIAL - 2, &[RADICES], false).is_err());
     }
 
     /// `floor(x y / 2^64)` as `residue64_lazy.cuh` has it for SPAN 4.
@@ -245,6 +276,35 @@ mod tests {
         fn short_products_stay_below_the_span(y: u32, w: u32, p in 3_u64..1 << 31) {
             let (y, w) = (u64::from(y), u64::from(w) % p);
             prop_assert!(y * w - ((y * ((w << 32) / p)) >> 32) * p < 2 * p);
+        }
+
+        /// Products, sums and differences of residue64_special.cuh, for any word x and any term that is at most p.
+        #[test]
+        fn special_sums_carry_once(x: u64, y: u64, w in 0..SPECIAL, pick in 0..4_usize) {
+            let p = u128::from(SPECIAL);
+            let times = |y: u64| {
+                let product = u128::from(y) * u128::from(w);
+                let low = product as u64;
+                let (m, carry) = low.overflowing_add(low << 32);
+                let multiple = (u128::from(m) * p) >> 64;
+                prop_assert_eq!(multiple, u128::from(m) - (u128::from(m) >> 32) - u128::from(carry));
+                let sum = ((product >> 64) as u64).checked_add((m >> 32) + u64::from(carry));
+                prop_assert!(sum.is_some());
+                let (difference, borrow) = sum.unwrap_or(0).overflowing_sub(m);
+                Ok(if borrow { difference - 0xffff_ffff } else { difference })
+            };
+            for x in [x, 0, u64::MAX, SPECIAL] {
+                let t = [times(x)?, times(y)?, 0, SPECIAL][pick];
+                prop_assert!(t <= SPECIAL && (pick > 1 || t < SPECIAL));
+                let (sum, carry) = x.overflowing_add(t);
+                let sum = if carry { sum.checked_add(0xffff_ffff) } else { Some(sum) };
+                prop_assert_eq!(sum.map(|sum| u128::from(sum) % p), Some((u128::from(x) + u128::from(t)) % p));
+                let (difference, borrow) = x.overflowing_sub(t);
+                let difference = if borrow { difference.checked_sub(0xffff_ffff) } else { Some(difference) };
+                let expected = (u128::from(x) + p - u128::from(t)) % p;
+                prop_assert_eq!(difference.map(|difference| u128::from(difference) % p), Some(expected));
+            }
+            prop_assert_eq!((u128::from(times(y)?) << 64) % p, u128::from(y) * u128::from(w) % p);
         }
 
         /// `reduce` and `canonical` of residue64_lazy.cuh.

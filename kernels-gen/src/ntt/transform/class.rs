@@ -1,8 +1,9 @@
 //! How residues are held and multiplied, chosen for each prime.
 
-use limbforge_field::modular::{mul_mod, pow_mod};
+use limbforge_field::modular::{inv_mod_word, mul_mod, pow_mod};
 
 use super::bounds::Range;
+use crate::ntt::table::twiddle;
 
 /// A template of residues. The prime decides: the cheapest one whose ranges are proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,19 +20,47 @@ pub enum ResidueClass {
     Wide64,
     /// 2^40 < p < 2^62, words of 64 bits in [0, 4 p).
     Lazy64,
+    /// p = 2^64 - 2^32 + 1, any words of 64 bits.
+    Special64,
     /// p < 2^64, words of 64 bits in [0, p).
     Full64,
 }
 
+/// 2^64 - 2^32 + 1, the prime of [`ResidueClass::Special64`].
+pub(super) const SPECIAL: u64 = u64::MAX - (1 << 32) + 2;
+
 impl ResidueClass {
     /// All classes, the cheapest first.
-    pub const ALL: [Self; 7] =
-        [Self::Signed28, Self::Lazy32, Self::Half32, Self::Full32, Self::Wide64, Self::Lazy64, Self::Full64];
+    pub const ALL: [Self; 8] = [
+        Self::Signed28,
+        Self::Lazy32,
+        Self::Half32,
+        Self::Full32,
+        Self::Wide64,
+        Self::Lazy64,
+        Self::Special64,
+        Self::Full64,
+    ];
 
     /// The cheapest class for an odd prime p.
     #[must_use]
     pub fn of(p: u64) -> Self {
         Self::ALL.into_iter().find(|class| class.takes(p)).unwrap_or(Self::Full64)
+    }
+
+    /// As in the documentation.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Signed28 => "Signed28",
+            Self::Lazy32 => "Lazy32",
+            Self::Half32 => "Half32",
+            Self::Full32 => "Full32",
+            Self::Wide64 => "Wide64",
+            Self::Lazy64 => "Lazy64",
+            Self::Special64 => "Special64",
+            Self::Full64 => "Full64",
+        }
     }
 
     /// Whether the class is proved for an odd prime p: its invariant range fits the word.
@@ -46,7 +75,7 @@ impl ResidueClass {
     pub const fn word_bits(self) -> u32 {
         match self {
             Self::Signed28 | Self::Lazy32 | Self::Half32 | Self::Full32 => 32,
-            Self::Wide64 | Self::Lazy64 | Self::Full64 => 64,
+            Self::Wide64 | Self::Lazy64 | Self::Special64 | Self::Full64 => 64,
         }
     }
 
@@ -68,6 +97,11 @@ impl ResidueClass {
             Self::Half32 => include_str!("../../../templates/residue32_half.cuh"),
             Self::Full32 => include_str!("../../../templates/residue32.cuh"),
             Self::Wide64 | Self::Lazy64 => include_str!("../../../templates/residue64_lazy.cuh"),
+            Self::Special64 => concat!(
+                include_str!("../../../templates/ptx64.cuh"),
+                "\n",
+                include_str!("../../../templates/residue64_special.cuh")
+            ),
             Self::Full64 => include_str!("../../../templates/residue64.cuh"),
         }
     }
@@ -76,7 +110,7 @@ impl ResidueClass {
     pub(crate) const fn factor_words(self) -> usize {
         match self {
             Self::Full32 => 1,
-            Self::Signed28 | Self::Lazy32 | Self::Half32 | Self::Full64 => 2,
+            Self::Signed28 | Self::Lazy32 | Self::Half32 | Self::Special64 | Self::Full64 => 2,
             Self::Wide64 | Self::Lazy64 => 4,
         }
     }
@@ -84,17 +118,11 @@ impl ResidueClass {
     /// The members of a `Twiddle` for the factor w in [0, p).
     fn members(self, w: u64, p: u64) -> Vec<u64> {
         match self {
-            Self::Signed28 => {
-                // w in (-p/2, p/2] and round(w 2^32 / p), halves up.
-                let (w, p) = (w as i64, p as i64);
-                let w = if w > p / 2 { w - p } else { w };
-                let f = ((w << 33) + p).div_euclid(2 * p);
-                [w, f].map(|member| u64::from(member as i32 as u32)).to_vec()
-            }
+            Self::Signed28 => twiddle(w, p).map(|member| u64::from(member as u32)).to_vec(),
             Self::Lazy32 | Self::Half32 => vec![w, (w << 32) / p],
             Self::Wide64 | Self::Lazy64 => vec![w, ((u128::from(w) << 64) / u128::from(p)) as u64],
             Self::Full32 => vec![mul_mod(w, (1 << 32) % p, p)],
-            Self::Full64 => vec![mul_mod(w, pow_mod(2, 64, p), p)],
+            Self::Special64 | Self::Full64 => vec![mul_mod(w, pow_mod(2, 64, p), p)],
         }
     }
 
@@ -120,22 +148,11 @@ impl ResidueClass {
     /// The initializer of a `Prime`.
     pub(crate) fn prime_text(self, p: u64) -> String {
         match self {
-            Self::Signed28 => format!("{{{p}, -{p}, {}, {{}}}}", inverse_mod_word(p) as u32 as i32),
+            Self::Signed28 => format!("{{{p}, -{p}, {}, {{}}}}", inv_mod_word(p) as u32 as i32),
             Self::Lazy32 | Self::Half32 => format!("{{{p}u}}"),
-            Self::Wide64 | Self::Lazy64 => format!("{{{p}ull}}"),
-            Self::Full32 => format!("{{{p}u, {}u}}", inverse_mod_word(p) as u32),
-            Self::Full64 => format!("{{{p}ull, {}ull}}", inverse_mod_word(p)),
+            Self::Wide64 | Self::Lazy64 | Self::Special64 => format!("{{{p}ull}}"),
+            Self::Full32 => format!("{{{p}u, {}u}}", inv_mod_word(p) as u32),
+            Self::Full64 => format!("{{{p}ull, {}ull}}", inv_mod_word(p)),
         }
     }
-}
-
-/// 1 / p mod 2^64 for an odd p, by Newton's iteration: of p itself three bits are right, and their number doubles each time.
-const fn inverse_mod_word(p: u64) -> u64 {
-    let mut inverse = p;
-    let mut steps = 0;
-    while steps < 5 {
-        inverse = inverse.wrapping_mul(2u64.wrapping_sub(p.wrapping_mul(inverse)));
-        steps += 1;
-    }
-    inverse
 }

@@ -76,10 +76,28 @@ const RADICES: [[u32; 3]; 14] = [
 /// The same of 64-bit words from 2^9 on, of which fewer fit the registers.
 const RADICES_64: [[u32; 3]; 4] = [[16, 4, 8], [16, 8, 8], [16, 8, 16], [16, 16, 16]];
 
+/// Those of 3 2^k points, by k from 3 on.
+const RADICES_3: [[u32; 3]; 11] = [
+    [6, 1, 4],
+    [12, 1, 4],
+    [12, 1, 8],
+    [24, 1, 8],
+    [24, 1, 16],
+    [48, 1, 16],
+    [24, 8, 8],
+    [24, 8, 16],
+    [24, 16, 16],
+    [48, 16, 16],
+    [24, 32, 32],
+];
+
+/// The same of 64-bit words, where they differ: k = 8.
+const RADICES_3_64: [u32; 3] = [12, 8, 8];
+
 /// What suits words of one size, as measured on an H200.
 pub(super) struct Suits {
-    /// log2 of the points of a whole transform at most.
-    pub(super) log2_whole: u32,
+    /// The largest k of whole transforms of 2^k points, and of 3 2^k points.
+    pub(super) log2_whole: [u32; 2],
     /// Threads of a block of tiles.
     tile_block: u32,
     /// Threads of a block of whole transforms at most: for most passes, and for those whose points take many registers.
@@ -90,8 +108,8 @@ pub(super) struct Suits {
 
 /// Words of 32 and of 64 bits.
 const SUITS: [Suits; 2] = [
-    Suits { log2_whole: 15, tile_block: 256, whole_block: [256, 256], registers: [64, 96] },
-    Suits { log2_whole: 13, tile_block: 128, whole_block: [128, 256], registers: [96, 128] },
+    Suits { log2_whole: [15, 13], tile_block: 256, whole_block: [256, 256], registers: [64, 96] },
+    Suits { log2_whole: [13, 11], tile_block: 128, whole_block: [128, 256], registers: [96, 128] },
 ];
 
 /// Threads of a block at least, if a transform has fewer.
@@ -117,15 +135,20 @@ impl TransformLaunch {
             points: spec.points(),
             log2_columns: if pass == TransformPass::Whole { 0 } else { points.ilog2() },
         })?;
-        let (tasks, suits) = (radices[1] * radices[2], suits(class));
-        let many = usize::from(if word == 4 { radices[2] } else { radices[0] } == 32);
+        let [outer, middle, inner] = radices;
+        let suits = suits(class);
+        let many = usize::from(if word == 4 { inner == 32 || outer > 32 } else { outer > 16 });
+        // Threads take as many tasks as the others in each pass: powers of two, whatever the outer radix is.
+        let tasks = [middle * inner, outer * inner, outer * middle].map(u32::trailing_zeros);
+        let tasks = tasks.into_iter().fold(middle * inner, |tasks, log2| tasks.min(1 << log2));
         let (threads, slots) = if pass == TransformPass::Whole {
             let alone = points * word >= LONE_BLOCK;
             let threads = tasks.min(if alone { MAX_BLOCK } else { suits.whole_block[many] });
             (threads, (MIN_BLOCK / threads).max(1))
         } else {
             // Tiles of a sector of 32 bytes at least, a line of 128 bytes at most.
-            let slots = (suits.tile_block / tasks).clamp(32 / word, 128 / word).min(pass.stride());
+            let slots = (suits.tile_block / tasks).clamp(32 / word, 128 / word);
+            let slots = slots.min(1 << pass.stride().trailing_zeros());
             (tasks.min(MAX_BLOCK / slots), slots)
         };
         let blocks = (65_536 / (threads * slots * suits.registers[many])).clamp(1, 32);
@@ -191,9 +214,15 @@ pub(super) const fn suits(class: ResidueClass) -> &'static Suits {
 
 /// The passes of a transform of a block, if there is one of this length.
 fn radices(points: u32, word: u32) -> Option<[u32; 3]> {
-    let log2 = points.ilog2();
-    let wide = if word == 8 { log2.checked_sub(9).and_then(|i| RADICES_64.get(i as usize)) } else { None };
-    wide.or_else(|| RADICES.get(log2.checked_sub(2)? as usize)).copied()
+    let log2 = points.trailing_zeros();
+    let at = |table: &[[u32; 3]], first: u32| table.get(log2.checked_sub(first)? as usize).copied();
+    match points >> log2 {
+        1 if word == 8 => at(&RADICES_64, 9).or_else(|| at(&RADICES, 2)),
+        1 => at(&RADICES, 2),
+        3 if word == 8 && log2 == 8 => Some(RADICES_3_64),
+        3 => at(&RADICES_3, 3),
+        _ => None,
+    }
 }
 
 impl fmt::Display for TransformLaunch {

@@ -7,6 +7,7 @@ use super::bounds::TransformReductions;
 use super::class::ResidueClass;
 use super::launch::{TransformBuffer, TransformLaunch, TransformPass, suits};
 use crate::error::SpecError;
+use crate::resources::Limits;
 
 /// The launches of a transform.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -20,19 +21,45 @@ pub struct TransformPlan {
 }
 
 impl TransformPlan {
-    /// The plan for a specification: one launch up to 2^15 points of 32-bit words or 2^13 of
+    /// The plan for a specification: one launch up to 2^15 or 3 2^13 points of 32-bit words and 2^13 or 3 2^11 points of
     /// 64-bit words, else two.
     ///
     /// # Errors
     /// [`SpecError::ResidueClass`] if no ranges are proved.
     pub fn new(spec: TransformSpec) -> Result<Self, SpecError> {
-        let log2 = spec.points().ilog2();
+        let (log2, three) = (spec.points().trailing_zeros(), spec.points().is_multiple_of(3));
         let class = ResidueClass::of(spec.modulus());
-        let columns = if log2 <= suits(class).log2_whole { 0 } else { log2 / 2 };
+        let whole = log2 <= suits(class).log2_whole[usize::from(three)];
+        // Columns of 3 2^k points and rows of 2^k.
+        let columns = if whole { 0 } else { (log2 - u32::from(three)) / 2 };
         Self::with_columns(spec, class, columns)
     }
 
-    /// The plan with this class, and with columns of `2^log2_columns` points, or one launch for 0.
+    /// As [`new`](Self::new), for a device with these limits: two launches also where one would need more shared memory than a
+    /// block gets, and columns of another length where these would. If nothing fits it is the plan of `new`, which
+    /// [`render_transform`](super::render_transform) then refuses with the reason.
+    ///
+    /// # Errors
+    /// [`SpecError::ResidueClass`] if no ranges are proved.
+    pub fn for_limits(spec: TransformSpec, limits: &Limits) -> Result<Self, SpecError> {
+        let plan = Self::new(spec)?;
+        let fits = |plan: &Self| u64::from(plan.shared_bytes()) <= limits.shared_bytes;
+        if fits(&plan) {
+            return Ok(plan);
+        }
+        let columns = 1..spec.points().trailing_zeros();
+        let others = columns.filter_map(|columns| Self::with_columns(spec, plan.class, columns).ok());
+        Ok(others.filter(fits).min_by_key(Self::shared_bytes).unwrap_or(plan))
+    }
+
+    /// Shared memory of the largest block, in bytes.
+    fn shared_bytes(&self) -> u32 {
+        let blocks = self.launches.iter().map(|launch| launch.geometry(self.class).shared_bytes);
+        blocks.max().unwrap_or(0)
+    }
+
+    /// The plan with this class, and with columns of `2^log2_columns` points, or three times as many for 3 2^k points, or with
+    /// one launch for 0.
     ///
     /// # Errors
     /// [`SpecError::ResidueClass`] if the class is not proved for p, [`SpecError::Columns`] if rows or columns have fewer
@@ -51,7 +78,8 @@ impl TransformPlan {
         let launches = if log2_columns == 0 {
             vec![launch(TransformPass::Whole, input, output)?]
         } else {
-            let rows = 1_u32.checked_shl(log2_columns).unwrap_or(0);
+            let top = if spec.points().is_multiple_of(3) { 3 } else { 1 };
+            let rows = if log2_columns < 32 - 2 { top << log2_columns } else { 0 };
             let columns = spec.points().checked_div(rows).unwrap_or(0);
             if rows < 16 || columns < 16 {
                 return Err(SpecError::Columns { points: spec.points(), log2_columns });

@@ -54,7 +54,7 @@ fn render_launch(
     if shared_bytes > limits.shared_bytes {
         return Err(SpecError::SharedMemory { needed: shared_bytes, limit: limits.shared_bytes });
     }
-    let blocks = u64::from(launch.blocks).min(limits.shared_bytes / shared_bytes);
+    let blocks = limits.blocks(launch.blocks, geometry.threads, shared_bytes);
     let source = source(plan, launch, reductions, factors, blocks)
         .map_err(|error| SpecError::Template(format!("{error:#}")))?;
     let inputs = vec!["values".to_owned(), "tables".to_owned()];
@@ -67,11 +67,12 @@ fn source(
     launch: &TransformLaunch,
     reductions: TransformReductions,
     factors: &Factors,
-    blocks: u64,
+    blocks: u32,
 ) -> Result<String, minijinja::Error> {
     let templates = [
         ResidueClass::template(plan.class),
         include_str!("../../../templates/ntt_radix.cuh"),
+        include_str!("../../../templates/ntt_three.cuh"),
         include_str!("../../../templates/ntt_tile.cuh"),
     ];
     let finish = match plan.finish(launch) {
@@ -92,6 +93,8 @@ fn source(
             stride => launch.pass.stride(),
             load_strided => matches!(launch.pass, TransformPass::Columns { .. }),
             store_strided => launch.pass != TransformPass::Whole,
+            three => launch.radices[0].is_multiple_of(3),
+            plus => plan.spec.splits_plus(),
             nested => matches!(launch.pass, TransformPass::Rows { .. }),
             reduce => context! {
                 outer => reductions.outer,
@@ -101,6 +104,7 @@ fn source(
                 by_one => reductions.by_one,
             },
             canonical => launch.to == TransformBuffer::Output,
+            lazy64 => matches!(plan.class, ResidueClass::Wide64 | ResidueClass::Lazy64),
             span => plan.class.span(),
             reduce_bits => plan.class.reduce_bits(plan.spec.modulus()),
             finish => finish,

@@ -35,24 +35,42 @@ impl Factors {
         Self { class: *class, p, points, plus, powers: powers.take(count as usize).collect(), twist: inverse }
     }
 
-    /// The factor of node `node` of the tree that splits x^n - 1, or x^n + 1, counted as in a heap from 1.
+    /// The factor of node `node` of the tree that splits x^n - 1, or x^n + 1. Nodes are counted as in a heap, from 1; where
+    /// the root has three children, from 3 for these. So the children of any other node are the double and the next.
     fn node(&self, node: u64) -> u64 {
-        let stage = node.ilog2();
-        let first = 1 << stage;
-        // The tree of x^n + 1 hangs at node 3 of that of x^(2n) - 1.
-        let (offset, bits) = if self.plus { (node, stage + 1) } else { (node - first, stage) };
-        let reversed = offset.reverse_bits().checked_shr(u64::BITS - bits).unwrap_or(0);
-        let order = if self.plus { 2 * self.points } else { self.points };
-        self.powers[(reversed * (order >> (bits + 1))) as usize]
+        let top = top(self.points);
+        let first = top << (node / top).ilog2();
+        let reversed = reversed(node - first, first);
+        // The 2 first-th root of the points' indices below the node, which are `reversed` modulo `first`.
+        let exponent = if self.plus { 2 * reversed + 1 } else { reversed };
+        self.powers[(exponent * (self.points / (2 * first))) as usize]
     }
 
-    /// Factors of a thread's `radix` points in the subtree below `root`: that of stage s, node b at 2^s + b.
+    /// Factors of a thread's `radix` points in the subtree below `root`: that of stage s, node b at 2^s + b, or at 3 2^s + b
+    /// if the root has three children.
     fn subtree(&self, radix: u32, root: u64) -> impl Iterator<Item = u64> {
+        let top = top(u64::from(radix));
         let below = move |node: u64| {
-            let first = 1 << node.ilog2();
+            let first = top << (node / top).ilog2();
             self.node(root * first + (node - first))
         };
-        (0..u64::from(radix)).map(move |node| if node == 0 { 0 } else { below(node) })
+        (0..u64::from(radix)).map(move |node| if node < top { 0 } else { below(node) })
+    }
+
+    /// The initializer of a `Three`.
+    fn three(&self) -> String {
+        let p = self.p;
+        let power = |exponent: u64| self.powers[exponent as usize];
+        // Of x^n + 1, d is psi^(n/3) and w is its square.
+        let (w, d) = match self.points / 3 {
+            third if self.plus => (power(2 * third), power(third)),
+            third => (power(third), 1),
+        };
+        let half = p.div_ceil(2);
+        // (w - w^2) / 2 = w + 1/2, as 1 + w + w^2 = 0.
+        let turn = (u128::from(w) + u128::from(half)) % u128::from(p);
+        let factors = [1, p - half, turn as u64, d, mul_mod(d, d, p)];
+        factors.map(|factor| self.class.factor_text(factor, p)).join(", ")
     }
 
     /// The initializer of a `Transform`.
@@ -62,7 +80,13 @@ impl Factors {
         let outer: Vec<String> =
             if nested { vec![] } else { self.subtree(launch.radices[0], 1).map(text).collect() };
         let scale = inv_mod_prime(self.points % self.p, self.p);
-        format!("{{{}, {{{}}}, {}}}", self.class.prime_text(self.p), outer.join(", "), text(scale))
+        let three = if launch.radices[0].is_multiple_of(3) { self.three() } else { String::new() };
+        format!(
+            "{{{}, {{{}}}, {{{three}}}, {}}}",
+            self.class.prime_text(self.p),
+            outer.join(", "),
+            text(scale)
+        )
     }
 
     /// The tables of `templates/ntt_tile.cuh` as words.
@@ -70,10 +94,11 @@ impl Factors {
         let mut words = vec![];
         match launch.pass {
             TransformPass::Rows { stride } => {
-                let bits = stride.ilog2();
-                let rows: Vec<u64> = (0..stride)
-                    .map(|row| u64::from(stride + (row.reverse_bits() >> (u32::BITS - bits))))
-                    .collect();
+                let stride = u64::from(stride);
+                let mut rows = vec![0; stride as usize];
+                for position in 0..stride {
+                    rows[reversed(position, stride) as usize] = stride + position;
+                }
                 for tile in rows.chunks(launch.slots as usize) {
                     self.tile(launch.radices, tile, true, &mut words);
                 }
@@ -113,4 +138,17 @@ impl Factors {
             append(outer, 1, &|_, root| root);
         }
     }
+}
+
+/// Children of the root of a tree with this many leaves, 2^k or 3 2^k: 3, or 1 if it is their parent itself.
+const fn top(leaves: u64) -> u64 {
+    if leaves.is_multiple_of(3) { 3 } else { 1 }
+}
+
+/// The digits of `x` below `radix` in reverse: the bits, and of 3 2^t the highest digit, of base 3, as the lowest one.
+const fn reversed(x: u64, radix: u64) -> u64 {
+    let bits = radix.trailing_zeros();
+    let low = x & ((1 << bits) - 1);
+    let low = if bits == 0 { 0 } else { low.reverse_bits() >> (u64::BITS - bits) };
+    (x >> bits) + top(radix) * low
 }

@@ -2,7 +2,7 @@
 
 use limbforge::limb::{IntType, Layout};
 
-use super::{Case, Family, LIMBS, Method, family, multiplies};
+use super::{Evaluation, Family, LIMBS, Method, family, multiplies};
 use crate::error::CliError;
 use crate::kernels::{Places, Threads};
 
@@ -35,7 +35,7 @@ const ODD: [u32; 4] = [131, 1000, 5000, 100_000];
 
 /// All cases, or a few of each family. Every family meets every limb, width and sign with the planned mapping; other
 /// mappings, layouts and broadcast operands meet every family and limb at some widths.
-pub(super) fn cases(small: bool) -> Result<Vec<Case>, CliError> {
+pub(super) fn cases(small: bool) -> Result<Vec<Evaluation>, CliError> {
     let widths: Vec<u32> =
         if small { vec![131, 512, 2048] } else { (5..=18).map(|k| 1 << k).chain(ODD).collect() };
     let mixed: &[u32] = if small { &[131, 1000] } else { &[32, 131, 512, 1000, 2048, 5000, 16384] };
@@ -46,7 +46,7 @@ pub(super) fn cases(small: bool) -> Result<Vec<Case>, CliError> {
             let mut add = |bits: u32, signed: bool, threads, places| {
                 if let Ok(ty) = IntType::new(bits.into(), signed) {
                     let method = Method::Kernel(threads);
-                    cases.push(Case { family, ty, limb, method, places });
+                    cases.push(Evaluation { family, ty, limb, method, places });
                 }
             };
             for (w, &bits) in widths.iter().enumerate().filter(|&(_, &bits)| bits <= widest) {

@@ -2,7 +2,7 @@
 
 use limbforge::limb::{IntType, Layout};
 
-use super::{Case, Family, LIMBS, Method, family};
+use super::{Evaluation, Family, LIMBS, Method, family};
 use crate::kernels::Places;
 
 /// The product and the square alone, and expressions around products.
@@ -49,7 +49,7 @@ const PLACES: [Places; 4] = [
 
 /// Every width with each family; limbs, signs and layouts by turns. Other expressions than products only at widths where
 /// their other products fit.
-pub(super) fn cases(small: bool) -> Vec<Case> {
+pub(super) fn cases(small: bool) -> Vec<Evaluation> {
     let widths: &[u32] = if small { &SMALL_WIDTHS } else { &WIDTHS };
     let mut cases = vec![];
     for (f, family) in FAMILIES.into_iter().enumerate() {
@@ -58,7 +58,7 @@ pub(super) fn cases(small: bool) -> Vec<Case> {
             let signed = (i + i / 4 + f) % 2 == 1;
             let (limb, places) = (LIMBS[(i + f) % 3], PLACES[(i + f / 2) % 4]);
             if let Ok(ty) = IntType::new(bits.into(), signed) {
-                cases.push(Case { family, ty, limb, method: Method::Tensor, places });
+                cases.push(Evaluation { family, ty, limb, method: Method::Tensor, places });
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use limbforge::limb::{IntType, Layout};
 
-use super::{Case, Family, LIMBS, Method, family};
+use super::{Evaluation, Family, LIMBS, Method, family};
 use crate::kernels::Places;
 
 /// Expressions of a family, and the widest integers with and without a sign, in bits.
@@ -61,7 +61,7 @@ const PLACES: [Places; 4] = [
 
 /// Every other width with each form, so that neighbouring forms have all; limbs, signs and layouts by turns. To
 /// compile them takes longest: no more than these.
-pub(super) fn cases(small: bool) -> Vec<Case> {
+pub(super) fn cases(small: bool) -> Vec<Evaluation> {
     let widths: &[u32] = if small { &SMALL_WIDTHS } else { &WIDTHS };
     let mut cases = vec![];
     for (f, Form { family, widest, widest_signed }) in FORMS.into_iter().enumerate() {
@@ -71,7 +71,7 @@ pub(super) fn cases(small: bool) -> Vec<Case> {
             let signed = (i + i / 4 + f) % 2 == 1 && bits <= widest_signed;
             let (limb, places) = (LIMBS[(i + f) % 3], PLACES[(i + f / 2) % 4]);
             if let Ok(ty) = IntType::new(bits.into(), signed) {
-                cases.push(Case { family, ty, limb, method: Method::Transforms, places });
+                cases.push(Evaluation { family, ty, limb, method: Method::Transforms, places });
             }
         }
     }
@@ -89,7 +89,7 @@ mod tests {
         let all = cases(false);
         assert!((50..=62).contains(&all.len()), "{} programs", all.len());
         for Form { family, widest, .. } in FORMS {
-            let mine: Vec<&Case> = all.iter().filter(|case| case.family.name == family.name).collect();
+            let mine: Vec<&Evaluation> = all.iter().filter(|case| case.family.name == family.name).collect();
             let limbs: HashSet<_> = mine.iter().map(|case| case.limb_name()).collect();
             let signs: HashSet<_> = mine.iter().map(|case| case.ty.is_signed()).collect();
             let inputs: HashSet<_> =

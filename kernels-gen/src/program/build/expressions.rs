@@ -1,0 +1,159 @@
+//! The kernels of an expression's parts that are no transforms: what is computed around products, and from their residues.
+
+use limbforge_algos::expr::{Dag, Expr, Op};
+use limbforge_limb::{IntType, Layout};
+
+use super::{Builder, Value};
+use crate::error::SpecError;
+use crate::mapping::Mapping;
+use crate::program::{Launch, LaunchKernel, Sink, Source};
+use crate::spec::{InputForm, InputSpec, KernelSpec};
+
+impl Builder<'_> {
+    /// Makes a node's value integers in memory, if it is not.
+    pub(in crate::program) fn integers(&mut self, node: usize) -> Result<(), SpecError> {
+        if let Some(value) = self.values.get(&node)
+            && matches!(value.input.form, InputForm::Integers)
+        {
+            return Ok(());
+        }
+        let expr = self.expr(node)?;
+        let ty = self.spec.ty;
+        self.store(node, &format!("%{node}"), &expr, ty);
+        Ok(())
+    }
+
+    /// A kernel that computes `expr` in type `ty` and leaves it on the device as the value `key`, mod 2^N.
+    fn store(&mut self, key: usize, name: &str, expr: &Expr, ty: IntType) {
+        let result = self.spec.ty;
+        let buffer = self.buffer(self.spec.limb.instance_words(result).into());
+        self.expression(expr, ty, result, Layout::InstanceMajor, Sink::Buffer(buffer));
+        let input = InputSpec::integers(name, Layout::InstanceMajor, false);
+        self.values.insert(key, Value { source: Source::Buffer(buffer), input });
+    }
+
+    pub(super) fn result(&mut self, result: IntType) -> Result<(), SpecError> {
+        let last = self.spec.dag.nodes().len() - 1;
+        let output = self.spec.output;
+        if self.spec.dag.is_wide() && self.values.contains_key(&last) {
+            let expr = self.wide(last);
+            let double = double(self.spec.ty)?;
+            self.expression(&expr, double, double, output, Sink::Result);
+        } else {
+            let expr = self.expr(last)?;
+            self.expression(&expr, self.spec.ty, result, output, Sink::Result);
+        }
+        Ok(())
+    }
+
+    /// A kernel that computes `expr` in type `ty` and stores it as `result`.
+    pub(in crate::program) fn expression(
+        &mut self,
+        expr: &Expr,
+        ty: IntType,
+        result: IntType,
+        output: Layout,
+        sink: Sink,
+    ) {
+        let dag = expr.to_dag();
+        let mut inputs = vec![];
+        let mut sources = vec![];
+        for name in dag.inputs() {
+            if let Some(value) = self.values.values().find(|value| value.input.name == name) {
+                let mut input = value.input.clone();
+                if ty != self.spec.ty && input.form == InputForm::Integers {
+                    input.form = InputForm::Narrow { words: self.spec.limb.instance_words(self.spec.ty) };
+                }
+                inputs.push(input);
+                sources.push(value.source);
+            }
+        }
+        let (limb, target) = (self.spec.limb, self.spec.target);
+        let mapping = Mapping::plan_inputs(&dag, ty, limb, &inputs, output);
+        let spec = KernelSpec { dag, ty, result, limb, inputs, output, mapping, target };
+        let kernel = LaunchKernel::Expression(Box::new(spec));
+        self.launches.push(Launch { kernel, inputs: sources, output: sink });
+    }
+
+    /// A node's value in terms of the values that are on the device.
+    fn expr(&mut self, node: usize) -> Result<Expr, SpecError> {
+        let dag: &Dag = &self.spec.dag;
+        let needed = self.needed(node);
+        for (i, _) in needed.iter().enumerate().filter(|(_, needed)| **needed) {
+            if *self.op(i) == Op::MulHigh {
+                self.high(i)?;
+            }
+        }
+        let mut exprs: Vec<Option<Expr>> = vec![];
+        for (i, dag_node) in dag.nodes()[..=node].iter().enumerate() {
+            let expr = if !needed[i] || (self.transforms && self.products.is_absorbed(i)) {
+                None
+            } else if let Some(value) = self.values.get(&i) {
+                Some(Expr::input(&value.input.name))
+            } else {
+                let args: Vec<Expr> =
+                    dag_node.args.iter().filter_map(|arg| exprs[arg.index()].clone()).collect();
+                // A sum without its absorbed products is what is left of it.
+                match args.len() {
+                    len if len == dag_node.args.len() => Some(Expr::operation(dag_node.op.clone(), args)),
+                    _ => args.into_iter().next(),
+                }
+            };
+            exprs.push(expr);
+        }
+        Ok(exprs.pop().flatten().unwrap_or_else(|| Expr::literal(0u32)))
+    }
+
+    /// The nodes that a node's value is computed from, down to those that are on the device.
+    fn needed(&self, node: usize) -> Vec<bool> {
+        let mut needed = vec![false; node + 1];
+        needed[node] = true;
+        for i in (0..=node).rev() {
+            if needed[i] && !self.values.contains_key(&i) {
+                for arg in &self.spec.dag.nodes()[i].args {
+                    needed[arg.index()] = true;
+                }
+            }
+        }
+        needed
+    }
+
+    /// Turns a product's residues into its high half.
+    fn high(&mut self, node: usize) -> Result<(), SpecError> {
+        let is_residues = |value: &Value| matches!(value.input.form, InputForm::Residues(_));
+        if !self.values.get(&node).is_some_and(is_residues) {
+            return Ok(());
+        }
+        let ty = self.spec.ty;
+        let expr = self.wide(node) >> ty.bits();
+        self.store(node, &format!("%{node}"), &expr, double(ty)?);
+        Ok(())
+    }
+
+    /// The exact product of two operands in the type of twice the bits, from its residues.
+    ///
+    /// Of signed operands a = A - 2^N [a < 0], with A in [0, 2^N): a b = A B - 2^N ([a < 0] B + [b < 0] A) mod 2^2N. The
+    /// sum in brackets matters mod 2^N and is computed first.
+    fn wide(&mut self, node: usize) -> Expr {
+        let ty = self.spec.ty;
+        let product = Expr::input(&self.values[&node].input.name);
+        if !ty.is_signed() {
+            return product;
+        }
+        let args = &self.spec.dag.nodes()[node].args;
+        let [x, y] =
+            [args[0], args[args.len() - 1]].map(|arg| Expr::input(&self.values[&arg.index()].input.name));
+        let zero = Expr::literal(0u32);
+        let correction = x.cmp_lt(&zero).select(&y, &zero) + y.cmp_lt(&zero).select(&x, &zero);
+        let name = format!("%{node}s");
+        // No node has this number.
+        self.store(self.spec.dag.nodes().len() + node, &name, &correction, ty);
+        product - (Expr::input(&name) << ty.bits())
+    }
+}
+
+/// The unsigned type of twice the bits, in which a wide product is put together.
+fn double(ty: IntType) -> Result<IntType, SpecError> {
+    let dag = Expr::input("a").sqr_wide().to_dag();
+    Ok(dag.result_type(IntType::unsigned(ty.bits().into()).unwrap_or(ty))?)
+}

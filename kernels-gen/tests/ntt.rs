@@ -214,7 +214,8 @@ fn plans_for_less_shared_memory() {
         plan.launches.iter().map(|launch| launch.geometry(plan.class).shared_bytes).max().unwrap()
     };
     for limits in [Limits::SM_75, Limits::SM_86, Limits::SM_90] {
-        for (p, odd) in PRIMES.map(|(p, _)| (p, 1)).into_iter().chain(PRIMES_3.map(|(p, _)| (p, 3))) {
+        for (p, odd) in TRANSFORM_PRIMES.map(|(p, _)| (p, 1)).into_iter().chain(PRIMES_3.map(|(p, _)| (p, 3)))
+        {
             let most = if odd == 1 { 20 } else { 18 };
             for log2 in 4..=most.min((p - 1).trailing_zeros()) {
                 let spec = spec(p, odd << log2, KINDS[0]);

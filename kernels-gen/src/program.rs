@@ -34,7 +34,7 @@ pub enum Product {
     Classical,
     /// `mul_ntt`.
     Ntt,
-    /// `mul_tensor` for low products, `mul_classical` for others.
+    /// `mul_tensor`.
     Tensor,
 }
 

@@ -1,4 +1,4 @@
-// mul_tensor.cuh: low products by matrices of bytes on tensor cores. docs/mul_tensor.md; limbforge_algos::mul_tensor says
+// mul_tensor.cuh: low and wide products by matrices of bytes on tensor cores. docs/mul_tensor.md; limbforge_algos::mul_tensor says
 // the same in Rust.
 //
 // Digits are bytes. Tile M is 128 digits of the product, one m16n8 accumulator: row g + 8r and column 2t + e hold digit
@@ -14,9 +14,12 @@
 
 constexpr unsigned LANES = 32;
 constexpr unsigned TILE = 32;                                            // words of a tile
-constexpr unsigned SLOT_WORDS = PAIRED ? TILE / 2 : TILES * TILE;        // words of an instance with its padding
+// Words of an instance with its padding; below the upper half of a wide product there are zeros for a tile more.
+constexpr unsigned SLOT_WORDS = PAIRED ? TILE / 2 : (TILES + (WIDE ? 1 : 0)) * TILE;
 constexpr unsigned GROUPS = (TILES + KM - 1) / KM;                       // of tiles that are computed together
 constexpr unsigned FIRST = TILES % KM;                                   // tiles of the first group, or 0 for KM
+static_assert(!WIDE || FIRST == 0, "the halves of a wide product are whole groups");
+constexpr unsigned OUT_GROUPS = WIDE ? (RESULT_W + KM * TILE - 1) / (KM * TILE) : GROUPS;  // of the product
 
 // Shared memory of an instance in words: the copies of a, each after 8 zeros; then the data after DATA_ZEROS.
 constexpr unsigned TOEPLITZ_ZEROS = 8;
@@ -72,12 +75,24 @@ __device__ __forceinline__ unsigned from_below(unsigned word, unsigned& kept, un
   return result;
 }
 
-// Zeros before the copies and the data of an instance: they stay.
+// Where quad z, of words 2z and 2z + 1, lies: eight lanes that store every other quad meet different banks.
+__device__ __forceinline__ constexpr unsigned quad(unsigned z) { return 4 * (z + z / 8); }
+
+// Zeros before the copies and the data of an instance, for wide products also above them: they stay.
 __device__ __forceinline__ void put_zeros(unsigned* slot, unsigned thread) {
   for (unsigned i = thread; i < COPIES * TOEPLITZ_ZEROS; i += LANES * TEAM) slot[i / TOEPLITZ_ZEROS * COPY + i % TOEPLITZ_ZEROS] = 0;
   for (unsigned i = thread; i < DATA_ZEROS; i += LANES * TEAM) slot[DATA - DATA_ZEROS + i] = 0;
   if constexpr (!QUADS)
     for (unsigned i = thread; i < DATA_ZEROS / 2; i += LANES * TEAM) slot[ODD - DATA_ZEROS / 2 + i] = 0;
+  if constexpr (WIDE) {
+    for (unsigned c = 0; c < COPIES; c++)
+      for (unsigned i = W + thread; i < COPY - TOEPLITZ_ZEROS; i += LANES * TEAM) slot[c * COPY + TOEPLITZ_ZEROS + i] = 0;
+    for (unsigned i = W + thread; i < SLOT_WORDS; i += LANES * TEAM) {
+      unsigned* const quad_of = slot + DATA + quad(i / 2) + (i % 2 ? 0 : 2);
+      if constexpr (QUADS) quad_of[0] = quad_of[1] = 0;
+      else slot[DATA + i] = slot[ODD + i / 2] = 0;
+    }
+  }
 }
 
 // Puts words o, o + 1, ... of the first factor into the copies. Copy 0 of two, or 3 of four, has the words with their
@@ -98,6 +113,8 @@ __device__ __forceinline__ void put_toeplitz(unsigned* slot, unsigned o, const V
   if constexpr (COPIES == 2) {
     put(to, reversed);
     put(to + COPY, moved);
+    // The top byte, moved into the next word.
+    if (WIDE && o + V == W) to[COPY + V] = __byte_perm(x.w[V - 1], 0, 0x3456);
   } else {
     put(to + 3 * COPY, reversed);
     put(to + 2 * COPY, moved);
@@ -114,9 +131,6 @@ __device__ __forceinline__ void put_toeplitz(unsigned* slot, unsigned o, const V
     }
   }
 }
-
-// Where quad z, of words 2z and 2z + 1, lies: eight lanes that store every other quad meet different banks.
-__device__ __forceinline__ constexpr unsigned quad(unsigned z) { return 4 * (z + z / 8); }
 
 // Puts words o, o + 1, ... of the second factor: as they lie and the odd ones once more, or as quads (moved odd word, odd
 // word, moved even word, even word), moved by two bytes.
@@ -136,6 +150,8 @@ __device__ __forceinline__ void put_data(unsigned* slot, unsigned o, const Vecto
       for (unsigned v = 0; v < V; v += 2)
         *(uint4*)(data + quad((o + v) / 2)) = make_uint4(moved.w[v + 1], x.w[v + 1], moved.w[v], x.w[v]);
     }
+    // The two top bytes, moved into the next word.
+    if (WIDE && o + V == W) data[quad(W / 2) + (W % 2 ? 0 : 2)] = __byte_perm(x.w[V - 1], 0, 0x5432);
   } else {
     if (!there) return;
     unsigned* const odd = slot + ODD + o / 2;
@@ -234,12 +250,72 @@ __device__ __forceinline__ void multiply(unsigned (&sums)[COUNT][4], unsigned (&
   }
 }
 
+// The steps of COUNT tiles of the upper half before those that are whole: the ring is filled, and the last four steps are the
+// first ones with data.
+template <unsigned COUNT>
+__device__ __forceinline__ void multiply_begin(unsigned (&sums)[COUNT][4], unsigned (&ring)[4 * COUNT][2], const Fragments& from, unsigned lane) {
+  constexpr unsigned RING = 4 * COUNT;
+#pragma unroll
+  for (unsigned i = 0; i < RING; i++) from.load_toeplitz(ring[i], i);
+#pragma unroll
+  for (unsigned i = RING - 4; i < RING; i++) {
+    unsigned data[4];
+    from.load_data(data, i, false, lane);
+#pragma unroll
+    for (unsigned j = 0; j < COUNT; j++) mma_u8(sums[j], data, ring[i - 4 * (COUNT - 1 - j)]);
+  }
+}
+
+// The steps after those: no Toeplitz fragments are left but the first, and the upper tiles end one after the other.
+template <unsigned COUNT>
+__device__ __forceinline__ void multiply_end(unsigned (&sums)[COUNT][4], unsigned (&ring)[4 * COUNT][2], const Fragments& from, unsigned lane) {
+  constexpr unsigned RING = 4 * COUNT;
+  from.load_toeplitz(ring[0], 0);
+#pragma unroll
+  for (unsigned i = 0; i <= RING - 4; i++) {
+    unsigned data[4];
+    from.load_data(data, i, false, lane);
+#pragma unroll
+    for (unsigned j = 0; j < COUNT; j++) {
+      const unsigned later = 4 * (COUNT - 1 - j);
+      if (i <= later) mma_u8(sums[j], data, ring[(i + RING - later) % RING]);
+    }
+  }
+}
+
+// The same of a wide product.
+template <unsigned COUNT>
+__device__ __forceinline__ void multiply_wide(unsigned (&sums)[COUNT][4], unsigned (&ring)[4 * COUNT][2], Fragments from, unsigned first, unsigned lane) {
+  const bool upper = first >= TILES;
+  const unsigned above = upper ? (first - TILES) / COUNT : 0;
+  from.move_data((int)(upper ? TILES + COUNT - 1 : first + COUNT - 1));
+  from.toeplitz += 32 * COUNT * above;
+  if (upper) multiply_begin(sums, ring, from, lane);
+  else multiply<COUNT, 4 * COUNT, true, false>(sums, ring, from, lane);
+  unsigned whole = upper ? GROUPS - 1 - above : first / COUNT;
+#pragma unroll 1
+  for (; whole > 0; whole--) {
+    from.move_data(-(int)COUNT);
+    from.toeplitz += 32 * COUNT;
+    multiply<COUNT, 4 * COUNT, false, false>(sums, ring, from, lane);
+  }
+  if (upper) {
+    from.move_data(-(int)COUNT);
+    from.toeplitz += 32 * COUNT;
+    multiply_end(sums, ring, from, lane);
+  }
+}
+
 // The digit sums of COUNT tiles from `first` on.
 template <unsigned COUNT>
 __device__ __forceinline__ void multiply_group(unsigned (&sums)[COUNT][4], Fragments from, unsigned first, unsigned lane) {
   unsigned ring[4 * COUNT][2];
 #pragma unroll
   for (unsigned j = 0; j < COUNT; j++) sums[j][0] = sums[j][1] = sums[j][2] = sums[j][3] = 0;
+  if constexpr (WIDE) {
+    multiply_wide(sums, ring, from, first, lane);
+    return;
+  }
   from.move_data((int)(first + COUNT - 1));
   multiply<COUNT, 4 * COUNT, true, GROUPS == 1>(sums, ring, from, lane);
   if constexpr (GROUPS > 1) {
@@ -292,12 +368,13 @@ __device__ __forceinline__ unsigned resolve(const unsigned (&sums)[4], Carry& ca
   return word;
 }
 
-// A word of the number: its bits above BITS are zero.
+// A word of the result: its bits above BITS are zero.
 __device__ __forceinline__ unsigned fit(unsigned word, unsigned value) {
-  if (BITS % 32 == 0 && FULL_WORDS == W) return value;
+  if (BITS % 32 == 0 && FULL_WORDS == RESULT_W) return value;
   return word < FULL_WORDS ? value : word == FULL_WORDS ? value & TOP_MASK : 0;
 }
 
 __device__ __forceinline__ void store(unsigned* out, unsigned word, unsigned value) {
-  if (W % TILE == 0 || word < W) __stcs(out + word, fit(word, value));
+  constexpr bool WHOLE = WIDE ? OUT_GROUPS * KM * TILE == RESULT_W : W % TILE == 0;
+  if (WHOLE || word < RESULT_W) __stcs(out + word, fit(word, value));
 }

@@ -38,7 +38,7 @@ __device__ __forceinline__ void multiply_tiles(const Fragments& from, unsigned f
 // Adds 1 to the words from `word` on, below `end`.
 __device__ __forceinline__ void ripple(unsigned* out, unsigned word, unsigned end, unsigned lane) {
   for (; word < end; word += LANES) {
-    const bool inside = word + lane < end && word + lane < W;
+    const bool inside = word + lane < end && word + lane < RESULT_W;
     const unsigned value = inside ? out[word + lane] : 0;
     const unsigned stops = __ballot_sync(0xffffffffu, value != 0xffffffffu);
     // The lanes up to the first word that is not all ones.
@@ -52,7 +52,7 @@ __device__ __forceinline__ unsigned first_tile(unsigned group) { return FIRST &&
 __device__ __forceinline__ void add_carries(const Partial* partials, unsigned* out, unsigned lane) {
   unsigned above = 0;
 #pragma unroll 1
-  for (unsigned group = 0; group < GROUPS; group++) {
+  for (unsigned group = 0; group < OUT_GROUPS; group++) {
     const Partial partial = partials[group];
     const unsigned word = partial.first + above, begin = first_tile(group) * TILE;
     const bool over = word < above;
@@ -62,14 +62,21 @@ __device__ __forceinline__ void add_carries(const Partial* partials, unsigned* o
   }
 }
 
+// The groups by their steps, the longest first: of a wide product those in the middle.
+__device__ __forceinline__ unsigned group_at(unsigned place) {
+  constexpr int UPPER = OUT_GROUPS - GROUPS;
+  if ((int)place >= 2 * UPPER) return GROUPS - 1 - (place - UPPER);
+  return place % 2 ? GROUPS - 1 - place / 2 : GROUPS + place / 2;
+}
+
 __device__ __forceinline__ void multiply_stage(const unsigned* slot, const Fragments& from, unsigned* out, unsigned, unsigned lane) {
   Partial* const partials = (Partial*)(slot + SLOT);
   const unsigned warp = threadIdx.x / LANES;
 #pragma unroll 1
-  for (unsigned round = 0; round * TEAM < GROUPS; round++) {
+  for (unsigned round = 0; round * TEAM < OUT_GROUPS; round++) {
     const unsigned place = round * TEAM + (round % 2 ? TEAM - 1 - warp : warp);
-    if (place >= GROUPS) continue;
-    const unsigned group = GROUPS - 1 - place;
+    if (place >= OUT_GROUPS) continue;
+    const unsigned group = group_at(place);
     if (FIRST > 0 && group == 0) {
       if constexpr (FIRST > 0) multiply_tiles<FIRST>(from, 0, partials[0], out, lane);
     } else {

@@ -42,7 +42,7 @@ __device__ __forceinline__ void multiply_instance(const Fragments& from, unsigne
   Carry carry = {0, 0};
   if constexpr (FIRST > 0) multiply_tiles<FIRST>(from, 0, carry, out, there, lane);
 #pragma unroll 1
-  for (unsigned first = FIRST; first < TILES; first += KM) multiply_tiles<KM>(from, first, carry, out, there, lane);
+  for (unsigned first = FIRST; first < FIRST + (OUT_GROUPS - (FIRST > 0 ? 1 : 0)) * KM; first += KM) multiply_tiles<KM>(from, first, carry, out, there, lane);
 }
 
 // All instances are computed, `count` of them are there. Unrolled, so that their addresses stand in the instructions.
@@ -51,7 +51,7 @@ __device__ __forceinline__ void multiply_stage(const unsigned*, const Fragments&
   for (unsigned i = 0; i < STAGE_INSTANCES; i += PAIRED ? 2 : 1) {
     const Fragments of = from.of_instance(i);
     if constexpr (PAIRED) multiply_pair(of, out + i * W, i < count ? count - i : 0, lane);
-    else multiply_instance(of, out + i * W, i < count, lane);
+    else multiply_instance(of, out + i * RESULT_W, i < count, lane);
   }
 }
 

@@ -13,7 +13,7 @@ use common::{
     CYCLIC_FORWARD, LIMBS, NEGACYCLIC_INVERSE, POLY, shipped, shipped_programs, shipped_transforms, unsigned,
 };
 use limbforge_gpu::{Arch, Cache, CacheKey, Compiled, Image, Nvrtc, NvrtcError, Source, Target};
-use limbforge_kernels_gen::ntt::{TransformPlan, render_transform};
+use limbforge_kernels_gen::ntt::{Form, TransformPlan, render_transform};
 use limbforge_kernels_gen::tensor::{MulTensorSpec, TensorPlan, render_mul_tensor};
 use limbforge_kernels_gen::{
     InputSpec, KernelSpec, LaunchKernel, Limits, Program, Target as CompiledBy, render,
@@ -228,14 +228,15 @@ const TENSOR_BITS: [u32; 17] = [
     70_000, 131_072,
 ];
 
-fn tensor_kernel(bits: u32, square: bool, limits: &Limits) -> Rendered {
+fn tensor_kernel(bits: u32, form: Form, square: bool, limits: &Limits) -> Rendered {
     let ty = IntType::unsigned(bits.into()).unwrap();
     let limb = LIMBS[0];
-    let plan = TensorPlan::new(limb.instance_words(ty), limits).unwrap();
+    let plan = TensorPlan::new(limb.instance_words(ty), form, limits).unwrap();
     let names: &[&str] = if square { &["a"] } else { &["a", "b"] };
     let input = |name: &&str| InputSpec::integers(name, Layout::InstanceMajor, false);
     let inputs = names.iter().map(input).collect();
-    let spec = MulTensorSpec { ty, limb, inputs, plan, target: CompiledBy::Cuda };
+    let result = if form == Form::Low { ty } else { IntType::unsigned(u64::from(2 * bits)).unwrap() };
+    let spec = MulTensorSpec { ty, result, limb, inputs, plan, target: CompiledBy::Cuda };
     let source = render_mul_tensor(&spec, limits).unwrap().source;
     Rendered { name: spec.to_string(), source, longest: LONGEST, most_spilled: 0 }
 }
@@ -243,18 +244,20 @@ fn tensor_kernel(bits: u32, square: bool, limits: &Limits) -> Rendered {
 #[test]
 fn products_on_tensor_cores_compile_and_spill_nothing() {
     let Some(nvrtc) = nvrtc() else { return };
-    let mut cases: Vec<(u32, bool, &str, Limits)> = vec![];
+    let mut cases: Vec<(u32, Form, bool, &str, Limits)> = vec![];
     for bits in TENSOR_BITS {
-        cases.push((bits, false, "sm_90", Limits::SM_90));
-        cases.push((bits, true, "sm_90", Limits::SM_90));
+        for form in [Form::Low, Form::Wide] {
+            cases.push((bits, form, false, "sm_90", Limits::SM_90));
+            cases.push((bits, form, true, "sm_90", Limits::SM_90));
+        }
     }
     for bits in [131, 3000, 10_000, 65_536] {
-        cases.push((bits, false, "sm_80", Limits::SM_80));
-        cases.push((bits, false, "sm_89", Limits::SM_89));
-        cases.push((bits, false, "sm_100", Limits::SM_100));
+        cases.push((bits, Form::Low, false, "sm_80", Limits::SM_80));
+        cases.push((bits, Form::Low, false, "sm_89", Limits::SM_89));
+        cases.push((bits, Form::Low, false, "sm_100", Limits::SM_100));
     }
-    let faults = in_parallel(&cases, |(bits, square, arch, limits)| {
-        let kernel = tensor_kernel(*bits, *square, limits);
+    let faults = in_parallel(&cases, |(bits, form, square, arch, limits)| {
+        let kernel = tensor_kernel(*bits, *form, *square, limits);
         let (compiled, taken) = timed(|| kernel.compile(&nvrtc, arch));
         // Sixteen tiles together were measured on sm_90; the compiler takes longer for older ones.
         let longest = if *arch == "sm_90" { LONGEST } else { 2 * LONGEST };

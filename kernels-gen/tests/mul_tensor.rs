@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 use limbforge_emulate::{Compiler, Emulated, Schedule};
+use limbforge_kernels_gen::ntt::Form;
 use limbforge_kernels_gen::tensor::{MulTensorSpec, TensorPlan, render_mul_tensor};
 use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, SpecError, Target};
 use limbforge_limb::{IntType, Layout};
@@ -14,8 +15,14 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 fn spec(ty: IntType, limb: LimbKind, square: bool) -> MulTensorSpec {
     let input = |name| InputSpec::integers(name, Layout::InstanceMajor, false);
     let inputs = if square { vec![input("a")] } else { vec![input("a"), input("b")] };
-    let plan = TensorPlan::new(limb.instance_words(ty), &Limits::SM_90).unwrap();
-    MulTensorSpec { ty, limb, inputs, plan, target: Target::Emulator }
+    let plan = TensorPlan::new(limb.instance_words(ty), Form::Low, &Limits::SM_90).unwrap();
+    MulTensorSpec { ty, result: ty, limb, inputs, plan, target: Target::Emulator }
+}
+
+fn wide(bits: u64, limb: LimbKind, square: bool) -> MulTensorSpec {
+    let low = spec(unsigned(bits), limb, square);
+    let plan = TensorPlan::new(limb.instance_words(low.ty), Form::Wide, &Limits::SM_90).unwrap();
+    MulTensorSpec { result: unsigned(2 * bits), plan, ..low }
 }
 
 /// Instances of `words` words: all ones, then what breaks carries; bits above those of the type are zero.
@@ -40,7 +47,7 @@ fn batch(ty: IntType, words: usize, instances: usize, seed: usize) -> Vec<u32> {
 
 fn check(spec: &MulTensorSpec, instances: usize) {
     let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
-    let words = spec.words() as usize;
+    let (words, result_words) = (spec.words() as usize, spec.result_words() as usize);
     let kernel = render_mul_tensor(spec, &Limits::SM_90).unwrap();
     let emulated = Emulated::build(&compiler, &kernel).unwrap_or_else(|error| panic!("{spec}: {error}"));
     let count = |input: &InputSpec| if input.broadcast { 1 } else { instances };
@@ -48,7 +55,7 @@ fn check(spec: &MulTensorSpec, instances: usize) {
         spec.inputs.iter().enumerate().map(|(i, input)| batch(spec.ty, words, count(input), i)).collect();
     let read: Vec<&[u32]> = operands.iter().map(Vec::as_slice).collect();
     let found = emulated
-        .run_limbs::<u32>(&read, words * instances, instances as u64, Schedule::Random(3))
+        .run_limbs::<u32>(&read, result_words * instances, instances as u64, Schedule::Random(3))
         .unwrap_or_else(|error| panic!("{spec}: {error}"));
     let value = |operand: &Vec<u32>, i: usize| {
         let first = i * words % operand.len();
@@ -57,8 +64,8 @@ fn check(spec: &MulTensorSpec, instances: usize) {
     for i in 0..instances {
         let last = operands.len() - 1;
         let product = value(&operands[0], i) * value(&operands[last], i);
-        let expected = product % (BigUint::from(1_u32) << spec.ty.bits());
-        let found = BigUint::from_slice(&found[i * words..(i + 1) * words]);
+        let expected = product % (BigUint::from(1_u32) << spec.result.bits());
+        let found = BigUint::from_slice(&found[i * result_words..(i + 1) * result_words]);
         assert_eq!(found, expected, "{spec}: instance {i}");
     }
 }
@@ -100,6 +107,33 @@ fn several_warps_for_an_instance() {
 }
 
 #[test]
+fn wide_products_of_one_group() {
+    for (bits, instances) in
+        [(32, 9), (131, 17), (512, 9), (1000, 9), (1024, 9), (1100, 5), (2048, 3), (3001, 2)]
+    {
+        check(&wide(bits, U32, false), instances);
+    }
+    for (bits, instances) in [(4096, 2), (5000, 2), (8192, 2)] {
+        check(&wide(bits, U32, bits == 4096), instances);
+    }
+    check(&wide(517, LimbKind::of::<u64>(), true), 5);
+}
+
+#[test]
+fn wide_products_of_several_groups() {
+    for (bits, instances) in [(10_000, 2), (12_300, 1), (16_384, 1), (24_001, 1)] {
+        check(&wide(bits, U32, false), instances);
+    }
+}
+
+#[test]
+fn wide_products_of_several_warps() {
+    for (bits, instances) in [(33_000, 1), (50_001, 1), (65_536, 2)] {
+        check(&wide(bits, LimbKind::of::<u128>(), false), instances);
+    }
+}
+
+#[test]
 fn limbs_signs_and_squares() {
     check(&spec("i1000".parse().unwrap(), LimbKind::of::<u64>(), false), 3);
     check(&spec("i517".parse().unwrap(), LimbKind::of::<u128>(), true), 3);
@@ -119,14 +153,17 @@ fn an_operand_for_all_instances() {
 
 #[test]
 fn what_there_is_no_kernel_for() {
-    let refused = |words, limits| TensorPlan::new(words, limits).unwrap_err();
+    let refused = |words, limits| TensorPlan::new(words, Form::Low, limits).unwrap_err();
     assert!(matches!(refused(16, &Limits::SM_75), SpecError::Matrices));
     assert!(matches!(refused(8257, &Limits::SM_90), SpecError::Digits(_)));
     assert!(matches!(refused(8256, &Limits::SM_86), SpecError::SharedMemory { .. }));
     let mut wrong = spec(unsigned(1000), U32, false);
     wrong.ty = unsigned(2000);
+    wrong.result = wrong.ty;
     assert!(matches!(render_mul_tensor(&wrong, &Limits::SM_90), Err(SpecError::Width { .. })));
     wrong.ty = unsigned(1000);
+    assert!(matches!(render_mul_tensor(&wrong, &Limits::SM_90), Err(SpecError::Width { .. })));
+    wrong.result = wrong.ty;
     wrong.inputs[1].layout = Layout::Interleaved;
     assert!(matches!(render_mul_tensor(&wrong, &Limits::SM_90), Err(SpecError::Mapping { .. })));
 }

@@ -176,7 +176,13 @@ programs! {
     two_operands_do_not_fit_shared_memory: Ntt, u32, InstanceMajor, false, [("a*b", "u1048576")];
     broadcast: Ntt, u64, InstanceMajor, true, [("a*b", "u1024"), (POLY, "u600"), ("mulhi(a, b)", "i600")];
     tensor_products: Tensor, u32, InstanceMajor, false, [("a*b", "u512"), ("a*a", "i1000"), (POLY, "u700"), ("a*b + c*d", "u2100"), ("(a*b)*(a*b)", "i96")];
-    tensor_and_other_products: Tensor, u64, InstanceMajor, true, [("mulhi(a, b) + a*b", "u512"), ("mul_wide(a + b, a*b)", "i300"), ("select(a < b, a*b, a) >> 5", "i1100")];
+    wide_and_high_tensor_products: Tensor, u32, InstanceMajor, false, [
+        ("mulhi(a, b)", "u512"), ("mulhi(a, b)", "i517"), ("mulhi(a, a) + a*b", "i900"), ("mul_wide(a, b)", "u512"),
+        ("mul_wide(a, b)", "i1001"), ("sqr_wide(a)", "u999"), ("sqr_wide(a)", "i64"), ("mul_wide(a + b, a*b)", "i300"),
+        ("mulhi(a, b)*a", "u640"), ("mulhi(mulhi(a, b), b) ^ b", "u1100"), ("mul_wide(a, b)", "u2100"),
+    ];
+    interleaved_wide_tensor_products: Tensor, u64, Interleaved, true, [("mul_wide(a, b)", "i131"), ("mulhi(a, b)", "u300")];
+    tensor_and_other_operations: Tensor, u64, InstanceMajor, true, [("mulhi(a, b) + a*b", "u512"), ("mul_wide(a + b, a*b)", "i300"), ("select(a < b, a*b, a) >> 5", "i1100")];
     interleaved_tensor_products: Tensor, u32, Interleaved, false, [("a*b", "u256"), (POLY, "u131")];
     broadcast_tensor_products: Tensor, u128, Interleaved, true, [("a*b", "u256"), (POLY, "u1031")];
 }

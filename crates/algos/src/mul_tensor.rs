@@ -19,6 +19,8 @@
 mod matrix;
 mod words;
 
+use core::ops::Range;
+
 use limbforge_limb::Base;
 
 /// Digits of a tile of the result.
@@ -73,6 +75,14 @@ pub const fn steps(tile: usize, words: usize) -> usize {
     TILE_DIGITS / STEP_DIGITS * tile + words.div_ceil(8)
 }
 
+/// Steps of a tile of all digits of a product of factors of `tiles` tiles: those with digits of both.
+#[must_use]
+pub const fn wide_steps(tile: usize, tiles: usize) -> Range<usize> {
+    let per_tile = TILE_DIGITS / STEP_DIGITS;
+    let (end, last) = (per_tile * (tile + 1), per_tile * tiles + 1);
+    per_tile * tile.saturating_sub(tiles)..if end < last { end } else { last }
+}
+
 /// Matrix products of a low product of `words` words.
 #[must_use]
 pub const fn matrix_products(words: usize) -> usize {
@@ -106,15 +116,38 @@ pub const fn check(digits: usize) -> Result<(), TooManyDigits> {
 pub fn mul_low<B: Base>(a: &[B], b: &[B], bits: u32) -> Result<Vec<B>, TooManyDigits> {
     let count = bits.div_ceil(32) as usize;
     check(4 * count)?;
-    let digits = |limbs: &[B]| words::digits(limbs, 4 * count);
-    let (a, b) = (digits(a), digits(b));
+    let factors = [a, b].map(|limbs| words::digits(limbs, 4 * count));
+    let mut product = product(&factors, count, |tile, wanted| 0..steps(tile, wanted));
+    if let Some(top) = product.last_mut().filter(|_| !bits.is_multiple_of(32)) {
+        *top &= (1 << (bits % 32)) - 1;
+    }
+    Ok(words::limbs(&product, bits))
+}
+
+/// `a * b`, as many limbs as the factors have together.
+///
+/// # Errors
+/// [`TooManyDigits`] if the longer factor has more than [`MAX_DIGITS`] bytes.
+pub fn mul_wide<B: Base>(a: &[B], b: &[B]) -> Result<Vec<B>, TooManyDigits> {
+    let longer = a.len().max(b.len()) * B::BYTES;
+    check(longer)?;
+    let tiles = longer.div_ceil(TILE_DIGITS);
+    let factors = [a, b].map(|limbs| words::digits(limbs, longer));
+    let limbs = a.len() + b.len();
+    let count = limbs * B::BYTES / 4;
+    let product = product(&factors, count, |tile, _| wide_steps(tile, tiles));
+    Ok(words::limbs(&product, limbs as u32 * B::BITS))
+}
+
+/// The first `count` words of a product; `range` has the steps of a tile of which so many words are wanted.
+fn product([a, b]: &[Vec<u8>; 2], count: usize, range: impl Fn(usize, usize) -> Range<usize>) -> Vec<u32> {
     let mut product = vec![];
     let mut carry = 0;
     for tile in 0..count.div_ceil(TILE_WORDS) {
         let wanted = (count - TILE_WORDS * tile).min(TILE_WORDS);
         let mut sums = matrix::Sums::default();
-        for tau in 0..steps(tile, wanted) {
-            sums.add(&matrix::data(&b, mu(tile, tau)), &matrix::toeplitz(&a, tau));
+        for tau in range(tile, wanted) {
+            sums.add(&matrix::data(b, mu(tile, tau)), &matrix::toeplitz(a, tau));
         }
         for lane in 0..wanted {
             let (word, above) = words::join(sums.of_lane(lane), carry);
@@ -122,8 +155,5 @@ pub fn mul_low<B: Base>(a: &[B], b: &[B], bits: u32) -> Result<Vec<B>, TooManyDi
             carry = above;
         }
     }
-    if let Some(top) = product.last_mut().filter(|_| !bits.is_multiple_of(32)) {
-        *top &= (1 << (bits % 32)) - 1;
-    }
-    Ok(words::limbs(&product, bits))
+    product
 }

@@ -4,7 +4,7 @@
 
 use limbforge_algos::mul_tensor::{
     MAX_DIGITS, STEP_DIGITS, TILE_DIGITS, TILE_WORDS, TooManyDigits, check, data_digit, matrix_products, mu,
-    mul_low, phi, psi, steps, toeplitz_digit,
+    mul_low, mul_wide, phi, psi, steps, toeplitz_digit, wide_steps,
 };
 use limbforge_limb::Base;
 use limbforge_testing::operands::integer;
@@ -16,6 +16,8 @@ fn same<B: Base>(a: &[B], b: &[B], bits: u32) -> Result<(), TestCaseError> {
     let found = mul_low(a, b, bits).unwrap();
     prop_assert_eq!(found.len(), bits.div_ceil(B::BITS) as usize);
     prop_assert_eq!(value(&found), value(a) * value(b) % (BigUint::from(1_u32) << bits));
+    let found = mul_wide(a, b).unwrap();
+    prop_assert_eq!((found.len(), value(&found)), (a.len() + b.len(), value(a) * value(b)));
     Ok(())
 }
 
@@ -54,6 +56,8 @@ fn the_largest_sums_are_exact() {
     // (B^n - 1)^2 = B^n (B^n - 2) + 1.
     let product = mul_low(&ones, &ones, 32 * words as u32).unwrap();
     assert_eq!((product[0], product[1..].iter().all(|&word| word == 0)), (1, true));
+    let product = mul_wide(&ones[..1000], &ones[..1000]).unwrap();
+    assert_eq!((product[1000], product[1001..].iter().all(|&word| word == u32::MAX)), (u32::MAX - 1, true));
 }
 
 #[test]
@@ -61,6 +65,7 @@ fn wider_products_are_refused() {
     assert_eq!((MAX_DIGITS * 255 * 255) >> 31, 0);
     assert_eq!(((MAX_DIGITS + 1) * 255 * 255) >> 31, 1);
     assert_eq!((check(MAX_DIGITS), check(33_026)), (Ok(()), Err(TooManyDigits { found: 33_026 })));
+    assert_eq!(mul_wide::<u32>(&[1; 8257], &[1]), Err(TooManyDigits { found: 33_028 }));
     let refused = mul_low::<u64>(&[1], &[1], 264_201).unwrap_err();
     assert_eq!(refused, TooManyDigits { found: 33_028 });
     assert!(refused.to_string().contains("at most 33025 digits"), "{refused}");
@@ -102,6 +107,22 @@ fn steps_cover_every_pair_once() {
                     }
                 }
                 assert!(seen.iter().all(|&times| times == 1), "tile {tile}, {words} words, digit {digit}");
+            }
+        }
+    }
+}
+
+/// Steps that are left out have no digit of one of the factors.
+#[test]
+fn steps_of_wide_products_cover_every_pair() {
+    for tiles in 1..4 {
+        let inside = |digit: isize| digit >= 0 && digit < (TILE_DIGITS * tiles) as isize;
+        for tile in 0..2 * tiles {
+            let range = wide_steps(tile, tiles);
+            for tau in (0..4 * (tile + 1)).filter(|tau| !range.contains(tau)) {
+                let data = (0..16).any(|row| (0..32).any(|k| inside(data_digit(mu(tile, tau), row, k))));
+                let toeplitz = (0..8).any(|column| (0..32).any(|k| inside(toeplitz_digit(tau, column, k))));
+                assert!(!(data && toeplitz), "tile {tile} of {tiles}, step {tau}");
             }
         }
     }

@@ -2,6 +2,8 @@
 
 mod expressions;
 
+pub(super) use expressions::double;
+
 use std::collections::HashMap;
 
 use limbforge_algos::expr::Op;
@@ -126,7 +128,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    fn op(&self, node: usize) -> &'s Op {
+    pub(super) fn op(&self, node: usize) -> &'s Op {
         &self.spec.dag.nodes()[node].op
     }
 

@@ -92,8 +92,8 @@ fn transform_milliseconds(words: u32) -> Option<f64> {
     Some(milliseconds(TRANSFORMS, points) * f64::from(points) / f64::from(words))
 }
 
-/// Whether a node is a product that `mul_tensor` computes.
-pub(super) const fn is_low(op: &Op) -> bool {
+/// Whether a product is one that was measured on tensor cores.
+const fn is_low(op: &Op) -> bool {
     matches!(op, Op::Mul | Op::Sqr)
 }
 
@@ -111,7 +111,7 @@ pub(super) fn choose(
     let words = spec.limb.instance_words(spec.ty);
     let others = if ProductPlan::is_faster(words) { Product::Ntt } else { Product::Classical };
     if nodes.iter().any(|node| is_product(&node.op) && !is_low(&node.op))
-        || TensorPlan::new(words, limits).is_err()
+        || TensorPlan::new(words, Form::Low, limits).is_err()
     {
         return others;
     }

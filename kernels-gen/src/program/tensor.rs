@@ -1,23 +1,24 @@
-//! Products on tensor cores: each low product of an expression is a kernel of its own.
+//! Products on tensor cores: each product of an expression is a kernel of its own.
 
-use limbforge_algos::expr::Expr;
+use limbforge_algos::expr::{Expr, Op};
 use limbforge_limb::Layout;
 
-use super::build::{Builder, Value};
-use super::choice::is_low;
+use super::build::{Builder, Value, double};
+use super::products::is_product;
 use super::{Launch, LaunchKernel, Sink, Source};
 use crate::error::SpecError;
+use crate::ntt::Form;
 use crate::resources::Limits;
-use crate::spec::InputSpec;
+use crate::spec::{InputForm, InputSpec};
 use crate::tensor::{MulTensorSpec, TensorPlan};
 
 impl Builder<'_> {
-    /// The kernels of all low products, each after those that compute its operands. A product that is the result goes
-    /// where the result goes.
+    /// The kernels of all products, each after those that compute its operands. A product that is the result goes where the
+    /// result goes.
     pub(super) fn tensor_products(&mut self, limits: &Limits) -> Result<(), SpecError> {
         let nodes = self.spec.dag.nodes();
         for (node, operation) in nodes.iter().enumerate() {
-            if !is_low(&operation.op) {
+            if !is_product(&operation.op) {
                 continue;
             }
             let mut operands: Vec<usize> = operation.args.iter().map(|arg| arg.index()).collect();
@@ -26,38 +27,44 @@ impl Builder<'_> {
             for &operand in &operands {
                 values.push(self.instances(operand)?);
             }
-            let is_result = node == nodes.len() - 1 && self.spec.output == Layout::InstanceMajor;
-            self.tensor_product(node, values, is_result, limits)?;
+            self.tensor_product(node, values, limits)?;
         }
         Ok(())
     }
 
-    fn tensor_product(
-        &mut self,
-        node: usize,
-        values: Vec<Value>,
-        is_result: bool,
-        limits: &Limits,
-    ) -> Result<(), SpecError> {
+    /// A low product leaves integers, others all digits of the unsigned product.
+    fn tensor_product(&mut self, node: usize, values: Vec<Value>, limits: &Limits) -> Result<(), SpecError> {
         let (ty, limb, target) = (self.spec.ty, self.spec.limb, self.spec.target);
-        let words = limb.instance_words(ty);
-        let plan = TensorPlan::new(words, limits)?;
+        let op = self.op(node);
+        let form = Form::of(op);
+        let result = if form == Form::Low { ty } else { double(ty)? };
+        let plan = TensorPlan::new(limb.instance_words(ty), form, limits)?;
         let (sources, inputs) = values.into_iter().map(|value| (value.source, value.input)).unzip();
-        let kernel = LaunchKernel::MulTensor(Box::new(MulTensorSpec { ty, limb, inputs, plan, target }));
-        if is_result {
+        let spec = MulTensorSpec { ty, result, limb, inputs, plan, target };
+        let kernel = LaunchKernel::MulTensor(Box::new(spec));
+        let is_last = node == self.spec.dag.nodes().len() - 1 && self.spec.output == Layout::InstanceMajor;
+        // The digits are those of unsigned operands, and a high product's are still to be moved.
+        if is_last && (form == Form::Low || !ty.is_signed() && *op != Op::MulHigh) {
             self.launches.push(Launch { kernel, inputs: sources, output: Sink::Result });
             self.has_result = true;
             return Ok(());
         }
+        let words = limb.instance_words(result);
         let buffer = self.buffer(words.into());
         self.launches.push(Launch { kernel, inputs: sources, output: Sink::Buffer(buffer) });
-        let input = InputSpec::integers(&format!("%{node}"), Layout::InstanceMajor, false);
+        let mut input = InputSpec::integers(&format!("%{node}"), Layout::InstanceMajor, false);
+        if form != Form::Low {
+            input.form = InputForm::Narrow { words };
+        }
         self.values.insert(node, Value { source: Source::Buffer(buffer), input });
         Ok(())
     }
 
     /// A node's value as integers whose limbs are neighbours.
     fn instances(&mut self, node: usize) -> Result<Value, SpecError> {
+        if *self.op(node) == Op::MulHigh {
+            self.high(node)?;
+        }
         self.integers(node)?;
         let value = self.values[&node].clone();
         if value.input.layout == Layout::InstanceMajor {

@@ -5,6 +5,7 @@ use core::fmt;
 use limbforge_algos::mul_tensor::{TILE_WORDS, check, steps};
 
 use crate::error::SpecError;
+use crate::ntt::Form;
 use crate::resources::Limits;
 
 /// The warps, tiles and shared memory of a product on tensor cores (`templates/mul_tensor.cuh`).
@@ -12,7 +13,9 @@ use crate::resources::Limits;
 pub struct TensorPlan {
     /// V: words of a load, 1, 2 or 4; divides the words of an instance.
     pub vector: u32,
-    /// Tiles of 32 words of the product.
+    /// Whether all digits of the product are computed, not the lower half alone.
+    pub wide: bool,
+    /// Tiles of 32 words of an operand, and of the lower half of the product.
     pub tiles: u32,
     /// Whether two instances share a tile.
     pub paired: bool,
@@ -74,41 +77,49 @@ const ROWS: [Row; 14] = [
     Row { tiles: u32::MAX, together: 8, quads: true, copies: 2, team: 4, warps: 4, stage_instances: 1, stages: 1, blocks: 2 },
 ];
 
+/// Tiles of a wide product that are computed together, at most: its steps begin and end in two ways, which takes registers.
+/// For the same reason blocks are smaller.
+const MAX_TOGETHER_WIDE: u32 = 8;
+
 /// Words of a lane and operand that are loaded ahead at most: registers.
 const MAX_PREFETCH: u32 = 8;
 
 impl TensorPlan {
-    /// The plan for instances of `words` words of 32 bits on a device with these limits.
+    /// The plan for operands of `words` words of 32 bits on a device with these limits. Wide products take that of low ones
+    /// with two copies and at most eight tiles together.
     ///
     /// # Errors
     /// [`SpecError::Digits`] if digit sums could leave their 32 bits, [`SpecError::Matrices`] if the device cannot,
     /// [`SpecError::SharedMemory`] if an instance does not fit a block.
-    pub fn new(words: u32, limits: &Limits) -> Result<Self, SpecError> {
+    pub fn new(words: u32, form: Form, limits: &Limits) -> Result<Self, SpecError> {
         if !limits.matrices {
             return Err(SpecError::Matrices);
         }
         check(4 * words as usize)?;
         let tile = TILE_WORDS as u32;
-        let paired = words <= tile / 2;
+        let wide = form == Form::Wide;
+        let paired = words <= tile / 2 && !wide;
         let tiles = words.div_ceil(tile);
         let key = if paired { 0 } else { tiles };
         let last = &ROWS[ROWS.len() - 1];
         let row = ROWS.iter().find(|row| key <= row.tiles).unwrap_or(last);
         // Groups of about as many tiles.
-        let together = tiles.div_ceil(tiles.div_ceil(row.together));
+        let most = if wide { row.together.min(MAX_TOGETHER_WIDE) } else { row.together };
+        let together = tiles.div_ceil(tiles.div_ceil(most));
         let top = (words - tile * (tiles - 1)) as usize;
         let top_steps = steps(tiles as usize - 1, top) as u32;
         let all_steps = if paired { 2 } else { 4 * tiles };
-        let together_at_once = tiles <= together;
+        let skips = tiles <= together && !wide;
         let vector = [4, 2, 1].into_iter().find(|&v| words.is_multiple_of(v)).unwrap_or(1);
         let mut plan = Self {
             vector,
-            tiles,
+            wide,
+            tiles: if wide { tiles.next_multiple_of(together) } else { tiles },
             paired,
-            top_skip: if together_at_once { all_steps - top_steps } else { 0 },
+            top_skip: if skips { all_steps - top_steps } else { 0 },
             together,
             quads: row.quads,
-            copies: row.copies,
+            copies: if wide { 2 } else { row.copies },
             team: row.team,
             warps: row.warps,
             stage_instances: row.stage_instances,
@@ -116,6 +127,9 @@ impl TensorPlan {
             prefetch: false,
             blocks: row.blocks,
         };
+        if wide && together > 4 && plan.team == 1 {
+            (plan.warps, plan.blocks) = (4, 3);
+        }
         plan.prefetch = plan.team == 1 && plan.stages > 1 && plan.lane_words(words) <= MAX_PREFETCH;
         // Less for devices with less shared memory.
         while plan.shared_bytes() > limits.shared_bytes && plan.team == 1 && plan.warps > 1 {
@@ -139,7 +153,7 @@ impl TensorPlan {
     /// Words of shared memory of an instance (`SLOT` of `templates/mul_tensor.cuh`).
     #[must_use]
     pub const fn slot_words(&self) -> u32 {
-        let (words, zeros) = if self.paired { (16, 16) } else { (32 * self.tiles, 32) };
+        let (words, zeros) = if self.paired { (16, 16) } else { (32 * (self.tiles + self.wide as u32), 32) };
         let beside = match (self.copies, self.vector) {
             (4, 4) => 8,
             (4, _) => 40,
@@ -158,7 +172,7 @@ impl TensorPlan {
     /// Dynamic shared memory of a block in bytes.
     #[must_use]
     pub const fn shared_bytes(&self) -> u64 {
-        let groups = self.tiles.div_ceil(self.together);
+        let groups = self.tiles.div_ceil(self.together) * (1 + self.wide as u32);
         // What a team's warps tell each other of each group.
         let partials = if self.team > 1 { 3 * groups } else { 0 };
         4 * (self.warps / self.team * self.stage_instances * self.slot_words() + partials) as u64
@@ -177,9 +191,10 @@ impl fmt::Display for TensorPlan {
         let Self { vector, tiles, together, copies, team, warps, stage_instances, stages, .. } = self;
         let (paired, quads) = (if self.paired { "/2" } else { "" }, if self.quads { "q" } else { "w" });
         let prefetch = if self.prefetch { "p" } else { "" };
+        let wide = if self.wide { "wide" } else { "" };
         write!(
             f,
-            "{tiles}{paired}@{together}{quads}{copies}v{vector}/{team}of{warps}*{stage_instances}x{stages}{prefetch}"
+            "{wide}{tiles}{paired}@{together}{quads}{copies}v{vector}/{team}of{warps}*{stage_instances}x{stages}{prefetch}"
         )
     }
 }

@@ -45,6 +45,10 @@ fn check(spec: &MulTensorSpec, limits: &Limits) -> Result<(), SpecError> {
         let held = u64::from(if plan.paired { 16 } else { 32 * plan.tiles });
         return Err(SpecError::Width { held, needed: spec.words().into(), ty: spec.ty });
     }
+    let held = u64::from(32 * plan.tiles) * if plan.wide { 2 } else { 1 };
+    if plan.wide && u64::from(spec.result_words()) > held || !plan.wide && spec.result != spec.ty {
+        return Err(SpecError::Width { held, needed: spec.result_words().into(), ty: spec.result });
+    }
     if !spec.words().is_multiple_of(plan.vector) {
         return mapping("words of a load", plan.vector, "a divisor of the words of an integer");
     }
@@ -92,7 +96,9 @@ fn source(spec: &MulTensorSpec, limits: &Limits) -> Result<String, minijinja::Er
             spec => spec.to_string(),
             entry => ENTRY,
             words => spec.words(),
-            bits => spec.ty.bits(),
+            wide => plan.wide,
+            result_words => spec.result_words(),
+            bits => spec.result.bits(),
             vector => plan.vector,
             tiles => plan.tiles,
             paired => plan.paired,

@@ -12,8 +12,11 @@ use crate::spec::{InputSpec, LimbKind, Target};
 /// Operands and result are instance-major batches of integers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MulTensorSpec {
-    /// The type of operands and result.
+    /// The type of the operands.
     pub ty: IntType,
+    /// The type of the result: that of the operands, or the unsigned one of twice the bits. Wide products are of unsigned
+    /// operands.
+    pub result: IntType,
     /// The limb of all batches.
     pub limb: LimbKind,
     /// Two operands, or one for its square.
@@ -30,6 +33,12 @@ impl MulTensorSpec {
     pub const fn words(&self) -> u32 {
         self.limb.instance_words(self.ty)
     }
+
+    /// Words of 32 bits of an instance of the result.
+    #[must_use]
+    pub const fn result_words(&self) -> u32 {
+        self.limb.instance_words(self.result)
+    }
 }
 
 impl fmt::Display for MulTensorSpec {
@@ -37,6 +46,9 @@ impl fmt::Display for MulTensorSpec {
         write!(f, "mul_tensor {} limb=u{}", self.ty, 32 * self.limb.words())?;
         for input in &self.inputs {
             write!(f, " in={input}")?;
+        }
+        if self.result != self.ty {
+            write!(f, " result={}", self.result)?;
         }
         write!(f, " plan={} blocks={} target={}", self.plan, self.plan.blocks, self.target)
     }

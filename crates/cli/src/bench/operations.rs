@@ -41,8 +41,10 @@ const NTT_PRODUCTS: [Operation; 5] = [
     operation("poly-ntt", "(a*a + b)*(b*b + b) + a*b", Product::Ntt),
 ];
 
-const TENSOR_PRODUCTS: [Operation; 3] = [
+const TENSOR_PRODUCTS: [Operation; 5] = [
     operation("mul-tensor", "a * b", Product::Tensor),
+    operation("mul-wide-tensor", "mul_wide(a, b)", Product::Tensor),
+    operation("mul-high-tensor", "mulhi(a, b)", Product::Tensor),
     operation("sqr-tensor", "a * a", Product::Tensor),
     operation("poly-tensor", "(a*a + b)*(b*b + b) + a*b", Product::Tensor),
 ];
@@ -63,7 +65,7 @@ pub(super) fn multiply_accumulates(operation: &str, bits: u32) -> Option<f64> {
     let words = f64::from(bits.div_ceil(32));
     match operation {
         "mul-classical" | "mul-tensor" => Some(words * (words + 1.0) / 2.0),
-        "mul-wide-classical" => Some(words * words),
+        "mul-wide-classical" | "mul-wide-tensor" => Some(words * words),
         _ => None,
     }
 }

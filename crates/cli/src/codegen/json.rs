@@ -33,6 +33,7 @@ pub(super) fn kernel(part: &Part, kernel: &Kernel) -> Map<String, Value> {
         (LaunchKernel::MulTensor(spec), _) => {
             let plan = &spec.plan;
             let tensor = json!({
+                "wide": plan.wide,
                 "tiles": plan.tiles,
                 "tiles_together": plan.together,
                 "instances_per_tile": if plan.paired { 2 } else { 1 },

@@ -118,10 +118,10 @@ impl Builder<'_> {
         needed
     }
 
-    /// Turns a product's residues into its high half.
-    fn high(&mut self, node: usize) -> Result<(), SpecError> {
-        let is_residues = |value: &Value| matches!(value.input.form, InputForm::Residues(_));
-        if !self.values.get(&node).is_some_and(is_residues) {
+    /// Turns a product's residues, or all its digits, into its high half.
+    pub(in crate::program) fn high(&mut self, node: usize) -> Result<(), SpecError> {
+        let is_wide = |value: &Value| value.input.form != InputForm::Integers;
+        if !self.values.get(&node).is_some_and(is_wide) {
             return Ok(());
         }
         let ty = self.spec.ty;
@@ -130,7 +130,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// The exact product of two operands in the type of twice the bits, from its residues.
+    /// The exact product of two operands in the type of twice the bits, from its residues or the digits of the unsigned
+    /// product.
     ///
     /// Of signed operands a = A - 2^N [a < 0], with A in [0, 2^N): a b = A B - 2^N ([a < 0] B + [b < 0] A) mod 2^2N. The
     /// sum in brackets matters mod 2^N and is computed first.
@@ -153,7 +154,7 @@ impl Builder<'_> {
 }
 
 /// The unsigned type of twice the bits, in which a wide product is put together.
-fn double(ty: IntType) -> Result<IntType, SpecError> {
+pub(in crate::program) fn double(ty: IntType) -> Result<IntType, SpecError> {
     let dag = Expr::input("a").sqr_wide().to_dag();
     Ok(dag.result_type(IntType::unsigned(ty.bits().into()).unwrap_or(ty))?)
 }

@@ -6,9 +6,12 @@ use super::{Evaluation, Family, LIMBS, Method, family};
 use crate::kernels::Places;
 
 /// The product and the square alone, and expressions around products.
-const FAMILIES: [Family; 4] = [
+const FAMILIES: [Family; 7] = [
     family("mul", "a*b", false),
     family("square", "a*a", false),
+    family("high", "mulhi(a, b)", true),
+    family("wide", "mul_wide(a, b)", true),
+    family("sqr-wide", "sqr_wide(a)", true),
     family("poly", "(a*a + b)*(b*b + b) + a*b", false),
     family("choose", "select(a < b, a*b, mulhi(a, b))", true),
 ];
@@ -47,13 +50,12 @@ const PLACES: [Places; 4] = [
     Places { inputs: Layout::InstanceMajor, output: Layout::Interleaved, broadcast_last: true },
 ];
 
-/// Every width with each family; limbs, signs and layouts by turns. Other expressions than products only at widths where
-/// their other products fit.
+/// Every width with each family, wide and high products up to half the widest; limbs, signs and layouts by turns.
 pub(super) fn cases(small: bool) -> Vec<Evaluation> {
     let widths: &[u32] = if small { &SMALL_WIDTHS } else { &WIDTHS };
     let mut cases = vec![];
     for (f, family) in FAMILIES.into_iter().enumerate() {
-        let widest = if family.signs { 1 << 14 } else { u32::MAX };
+        let widest = if family.signs { 1 << 16 } else { u32::MAX };
         for (i, &bits) in widths.iter().enumerate().filter(|(_, bits)| **bits <= widest) {
             let signed = (i + i / 4 + f) % 2 == 1;
             let (limb, places) = (LIMBS[(i + f) % 3], PLACES[(i + f / 2) % 4]);

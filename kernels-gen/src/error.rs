@@ -1,6 +1,7 @@
 //! Why a specification has no kernel.
 
 use limbforge_algos::expr::WideError;
+use limbforge_algos::mul_tensor::TooManyDigits;
 use limbforge_limb::IntType;
 
 /// A specification that cannot be rendered, or whose kernel cannot run on the device.
@@ -126,6 +127,14 @@ pub enum SpecError {
         /// Digits up to which there is one.
         limit: u32,
     },
+    /// A product on tensor cores whose digit sums could leave their 32 bits.
+    #[error(transparent)]
+    Digits(#[from] TooManyDigits),
+    /// A product on tensor cores for a device without them.
+    #[error(
+        "the device multiplies no matrices of bytes; expected compute capability 8.0 or later: use another product"
+    )]
+    Matrices,
     /// A wide product where none may stand.
     #[error(transparent)]
     Wide(#[from] WideError),

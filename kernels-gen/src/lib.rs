@@ -21,6 +21,7 @@ mod render;
 mod resources;
 mod shared;
 mod spec;
+pub mod tensor;
 
 pub use error::SpecError;
 pub use kernel::{Geometry, Kernel};

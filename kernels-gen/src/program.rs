@@ -2,11 +2,14 @@
 //!
 //! Most expressions are one kernel. Products by transforms take two more steps each: a kernel transforms, multiplies and
 //! transforms back ([`MulNttSpec`]), and the next kernel of the expression puts the residues together as it loads them.
+//! A product on tensor cores is a kernel of its own ([`MulTensorSpec`]), alone or between kernels of other operations.
 //! What passes from one kernel to the next lies in buffers on the device.
 
 mod buffers;
 mod build;
+mod choice;
 mod products;
+mod tensor;
 
 use core::fmt;
 
@@ -19,17 +22,20 @@ use crate::ntt::{MulNttSpec, ProductPlan, product_tables, render_mul_ntt};
 use crate::render::render;
 use crate::resources::Limits;
 use crate::spec::{InputSpec, KernelSpec, LimbKind, Target};
+use crate::tensor::{MulTensorSpec, render_mul_tensor};
 
 /// Which product the kernels use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Product {
-    /// The faster one for the width.
+    /// The fastest one for the width and the device, as measured on an H200.
     #[default]
     Auto,
     /// `mul_classical`.
     Classical,
     /// `mul_ntt`.
     Ntt,
+    /// `mul_tensor` for low products, `mul_classical` for others.
+    Tensor,
 }
 
 /// What a program is asked for: everything that identifies it, beside the device's limits.
@@ -87,6 +93,8 @@ pub enum LaunchKernel {
     Expression(Box<KernelSpec>),
     /// Of transforms.
     MulNtt(Box<MulNttSpec>),
+    /// Of a product on tensor cores.
+    MulTensor(Box<MulTensorSpec>),
 }
 
 /// What a kernel reads.
@@ -110,12 +118,12 @@ pub enum Sink {
 }
 
 impl Program {
-    /// The kernels for a specification.
+    /// The kernels for a specification, on a device with these limits.
     ///
     /// # Errors
     /// [`SpecError`] if the specification contradicts itself or no kernel fits the device.
-    pub fn new(spec: &ProgramSpec) -> Result<Self, SpecError> {
-        build::build(spec)
+    pub fn new(spec: &ProgramSpec, limits: &Limits) -> Result<Self, SpecError> {
+        build::build(spec, limits)
     }
 
     /// The kernels as CUDA C++, in order, for a device with these limits.
@@ -143,11 +151,12 @@ impl LaunchKernel {
     /// The kernel as CUDA C++, for a device with these limits.
     ///
     /// # Errors
-    /// Those of [`render`] and [`render_mul_ntt`].
+    /// Those of [`render`], [`render_mul_ntt`] and [`render_mul_tensor`].
     pub fn render(&self, limits: &Limits) -> Result<Kernel, SpecError> {
         match self {
             Self::Expression(spec) => render(spec, limits),
             Self::MulNtt(spec) => render_mul_ntt(spec, limits),
+            Self::MulTensor(spec) => render_mul_tensor(spec, limits),
         }
     }
 }
@@ -158,6 +167,7 @@ impl fmt::Display for LaunchKernel {
         match self {
             Self::Expression(spec) => spec.fmt(f),
             Self::MulNtt(spec) => spec.fmt(f),
+            Self::MulTensor(spec) => spec.fmt(f),
         }
     }
 }

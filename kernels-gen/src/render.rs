@@ -130,8 +130,8 @@ fn source(
         Target::Cuda => include_str!("../templates/ptx.cuh"),
         Target::Emulator => include_str!("../templates/ptx_twin.cuh"),
     };
-    let instructions =
-        environment.render_str(instructions, context! { pieces => pieces(mapping.run_words) })?;
+    let instructions = environment
+        .render_str(instructions, context! { pieces => pieces(mapping.run_words), mma => false })?;
     environment.render_str(
         KERNEL,
         context! {

@@ -3,6 +3,14 @@
 //
 // The carry flag lives within one asm statement only; a run of more than eight words passes it on in a register.
 
+{% if mma %}
+// C += A * B of a warp: A is 16 x 32 bytes, B 32 x 8, C 16 x 8 sums of 32 bits. From sm_80 on.
+__device__ __forceinline__ void mma_u8(unsigned (&c)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
+  asm("mma.sync.aligned.m16n8k32.row.col.s32.u8.u8.s32 { %0, %1, %2, %3}, { %4, %5, %6, %7}, { %8, %9}, { %0, %1, %2, %3};"
+      : "+r"(c[0]), "+r"(c[1]), "+r"(c[2]), "+r"(c[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+{% else %}
 {% macro piece(op, offset, size) %}
 {% set linked = offset > 0 %}
   asm({% if linked %}"{ .reg .u32 t; {{ "add.cc.u32 t, %" ~ (3 * size + 1) ~ ", 0xffffffff;" if op == "add" else "sub.cc.u32 t, 0, %" ~ (3 * size + 1) ~ ";" }}\n\t"
@@ -60,3 +68,4 @@ __device__ __forceinline__ void mad_row(Rows& acc, unsigned a, unsigned b0, unsi
       : "+r"(acc.odd[0]), "+r"(acc.odd[1]), "+r"(acc.odd[2]), "+r"(acc.odd[3]), "+r"(acc.odd[4])
       : "r"(a), "r"(b1), "r"(b3));
 }
+{% endif %}

@@ -1,5 +1,12 @@
 // ptx_twin.cuh: the functions of ptx.cuh in plain C++, for the emulator.
 
+{% if mma %}
+__device__ __forceinline__ void mma_u8(unsigned (&c)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
+  int sums[4] = {(int)c[0], (int)c[1], (int)c[2], (int)c[3]};
+  limbforge_emulate::mma_m16n8k32_u8(sums, a, b);
+  for (unsigned i = 0; i < 4; i++) c[i] = (unsigned)sums[i];
+}
+{% else %}
 __device__ __forceinline__ unsigned add_run(unsigned (&z)[V], const unsigned (&x)[V], const unsigned (&y)[V]) {
   unsigned long long sum = 0;
   for (unsigned v = 0; v < V; v++) {
@@ -50,3 +57,4 @@ __device__ __forceinline__ void mad_row(Rows& acc, unsigned a, unsigned b0, unsi
   mad_pair(acc.even, a, b0, b2);
   mad_pair(acc.odd, a, b1, b3);
 }
+{% endif %}

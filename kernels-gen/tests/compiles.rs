@@ -14,8 +14,11 @@ use common::{
 };
 use limbforge_gpu::{Arch, Cache, CacheKey, Compiled, Image, Nvrtc, NvrtcError, Source, Target};
 use limbforge_kernels_gen::ntt::{TransformPlan, render_transform};
-use limbforge_kernels_gen::{KernelSpec, LaunchKernel, Limits, Program, render};
-use limbforge_limb::Layout;
+use limbforge_kernels_gen::tensor::{MulTensorSpec, TensorPlan, render_mul_tensor};
+use limbforge_kernels_gen::{
+    InputSpec, KernelSpec, LaunchKernel, Limits, Program, Target as CompiledBy, render,
+};
+use limbforge_limb::{IntType, Layout};
 
 /// What a user waits at most for a kernel that was never compiled.
 const LONGEST: Duration = Duration::from_secs(2);
@@ -60,7 +63,7 @@ impl Rendered {
         program.launches.iter().map(|launch| {
             let kernel = launch.kernel.render(limits).unwrap();
             let longest = match launch.kernel {
-                LaunchKernel::Expression(_) => LONGEST,
+                LaunchKernel::Expression(_) | LaunchKernel::MulTensor(_) => LONGEST,
                 LaunchKernel::MulNtt(_) => LONGEST_TRANSFORMS,
             };
             let name = launch.kernel.to_string();
@@ -219,6 +222,50 @@ fn kernels_that_were_compiled_before_come_quickly() {
     }
 }
 
+/// The product on tensor cores at powers of two, between them, and with loads of one and two words.
+const TENSOR_BITS: [u32; 17] = [
+    131, 512, 1000, 1024, 2048, 3000, 4096, 5000, 8192, 10_000, 16_384, 24_000, 32_768, 50_000, 65_536,
+    70_000, 131_072,
+];
+
+fn tensor_kernel(bits: u32, square: bool, limits: &Limits) -> Rendered {
+    let ty = IntType::unsigned(bits.into()).unwrap();
+    let limb = LIMBS[0];
+    let plan = TensorPlan::new(limb.instance_words(ty), limits).unwrap();
+    let names: &[&str] = if square { &["a"] } else { &["a", "b"] };
+    let input = |name: &&str| InputSpec::integers(name, Layout::InstanceMajor, false);
+    let inputs = names.iter().map(input).collect();
+    let spec = MulTensorSpec { ty, limb, inputs, plan, target: CompiledBy::Cuda };
+    let source = render_mul_tensor(&spec, limits).unwrap().source;
+    Rendered { name: spec.to_string(), source, longest: LONGEST, most_spilled: 0 }
+}
+
+#[test]
+fn products_on_tensor_cores_compile_and_spill_nothing() {
+    let Some(nvrtc) = nvrtc() else { return };
+    let mut cases: Vec<(u32, bool, &str, Limits)> = vec![];
+    for bits in TENSOR_BITS {
+        cases.push((bits, false, "sm_90", Limits::SM_90));
+        cases.push((bits, true, "sm_90", Limits::SM_90));
+    }
+    for bits in [131, 3000, 10_000, 65_536] {
+        cases.push((bits, false, "sm_80", Limits::SM_80));
+        cases.push((bits, false, "sm_89", Limits::SM_89));
+        cases.push((bits, false, "sm_100", Limits::SM_100));
+    }
+    let faults = in_parallel(&cases, |(bits, square, arch, limits)| {
+        let kernel = tensor_kernel(*bits, *square, limits);
+        let (compiled, taken) = timed(|| kernel.compile(&nvrtc, arch));
+        assert!(
+            taken <= LONGEST,
+            "{} for {arch} took {taken:.2?}; expected at most {LONGEST:?}",
+            kernel.name
+        );
+        faults(&kernel, arch, &compiled)
+    });
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
 /// Together these use every template, each in its variants for lanes, warps, runs, staging and interleaving, and for each
 /// class of primes.
 fn of_every_template(limits: &Limits) -> Vec<Rendered> {
@@ -264,8 +311,9 @@ fn every_template_compiles_for_every_architecture() {
     for template in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/templates")).unwrap() {
         let name = template.unwrap().file_name().into_string().unwrap();
         let used = |kernel: &Rendered| kernel.source.contains(&format!("// {name}: "));
-        // The kernel's own template has no name in it, and the twin of ptx.cuh is for C++ compilers.
-        let other = name.ends_with(".j2") || name == "ptx_twin.cuh";
+        // The kernel's own template has no name in it, the twin of ptx.cuh is for C++ compilers, and kernels of tensor
+        // cores have a test of their own.
+        let other = name.ends_with(".j2") || name == "ptx_twin.cuh" || name.starts_with("mul_tensor");
         assert!(
             other || pairs.iter().any(|(kernel, _)| used(kernel)),
             "{name} is compiled by no kernel of this test"

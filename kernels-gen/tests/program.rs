@@ -1,4 +1,5 @@
-//! Whole programs, emulated kernel by kernel, against the CPU backend: expressions whose products go through transforms.
+//! Whole programs, emulated kernel by kernel, against the CPU backend: expressions whose products go
+//! through transforms or tensor cores.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
@@ -24,7 +25,13 @@ fn random_batch<B: Base>(runner: &mut TestRunner, ty: IntType, layout: Layout, i
     batch
 }
 
-fn program<B: Base>(text: &str, ty: IntType, layout: Layout, broadcast: bool) -> (ProgramSpec, Program) {
+fn program<B: Base>(
+    product: Product,
+    text: &str,
+    ty: IntType,
+    layout: Layout,
+    broadcast: bool,
+) -> (ProgramSpec, Program) {
     let dag = Expr::parse(text).unwrap().to_dag();
     let names: Vec<String> = dag.inputs().map(str::to_owned).collect();
     let last = names.len() - 1;
@@ -34,16 +41,8 @@ fn program<B: Base>(text: &str, ty: IntType, layout: Layout, broadcast: bool) ->
         .map(|(i, name)| InputSpec::integers(name, layout, broadcast && i == last && last > 0))
         .collect();
     let limb = LimbKind::of::<B>();
-    let spec = ProgramSpec {
-        dag,
-        ty,
-        limb,
-        inputs,
-        output: layout,
-        product: Product::Ntt,
-        target: Target::Emulator,
-    };
-    let program = Program::new(&spec).unwrap();
+    let spec = ProgramSpec { dag, ty, limb, inputs, output: layout, product, target: Target::Emulator };
+    let program = Program::new(&spec, &Limits::SM_90).unwrap();
     (spec, program)
 }
 
@@ -79,10 +78,10 @@ fn run(compiler: &Compiler, program: &Program, inputs: &[Vec<u32>], instances: u
     result
 }
 
-fn check<B: Base>(text: &str, ty: &str, layout: Layout, broadcast: bool) {
+fn check<B: Base>(product: Product, text: &str, ty: &str, layout: Layout, broadcast: bool) {
     let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
     let ty: IntType = ty.parse().unwrap();
-    let (spec, program) = program::<B>(text, ty, layout, broadcast);
+    let (spec, program) = program::<B>(product, text, ty, layout, broadcast);
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
     let instances = 5;
@@ -98,10 +97,10 @@ fn check<B: Base>(text: &str, ty: &str, layout: Layout, broadcast: bool) {
 }
 
 macro_rules! programs {
-    ($($name:ident: $limb:ty, $layout:ident, $broadcast:expr, [$(($text:expr, $ty:expr)),* $(,)?];)*) => {$(
+    ($($name:ident: $product:ident, $limb:ty, $layout:ident, $broadcast:expr, [$(($text:expr, $ty:expr)),* $(,)?];)*) => {$(
         #[test]
         fn $name() {
-            $(check::<$limb>($text, $ty, Layout::$layout, $broadcast);)*
+            $(check::<$limb>(Product::$product, $text, $ty, Layout::$layout, $broadcast);)*
         }
     )*};
 }
@@ -110,27 +109,74 @@ macro_rules! programs {
 #[test]
 fn chunks_begin_at_vectors() {
     for bits in [131, 5000, 1 << 17, 1_000_003] {
-        let (_, program) =
-            program::<u32>(POLY, IntType::unsigned(bits).unwrap(), Layout::InstanceMajor, false);
+        let (_, program) = program::<u32>(
+            Product::Ntt,
+            POLY,
+            IntType::unsigned(bits).unwrap(),
+            Layout::InstanceMajor,
+            false,
+        );
         assert!(program.chunk.is_multiple_of(4) && program.chunk > 0, "{bits}: {}", program.chunk);
+    }
+}
+
+/// What is chosen by width, expression and device.
+#[test]
+fn the_fastest_product_is_chosen() {
+    let launches = |text: &str, bits: u64, limits: &Limits| -> Vec<String> {
+        let (mut spec, _) = program::<u32>(
+            Product::Classical,
+            text,
+            IntType::unsigned(bits).unwrap(),
+            Layout::InstanceMajor,
+            false,
+        );
+        spec.product = Product::Auto;
+        let program = Program::new(&spec, limits).unwrap();
+        program.launches.iter().map(|launch| launch.kernel.to_string()).collect()
+    };
+    let is_tensor = |text: &str, bits: u64, limits: &Limits| {
+        launches(text, bits, limits).iter().any(|launch| launch.starts_with("mul_tensor "))
+    };
+    assert_eq!(launches("a*b", 8192, &Limits::SM_90).len(), 1);
+    for (text, bits, expected) in [
+        ("a*b", 512, false),
+        ("a*b", 1056, false),
+        ("a*b", 1024, true),
+        ("a*b", 2048, true),
+        ("a*a", 32_768, true),
+        ("a*b", 1 << 18, false),
+        ("mulhi(a, b)", 4096, false),
+        (POLY, 1024, false),
+        (POLY, 2048, true),
+        (POLY, 32_768, true),
+        (POLY, 65_536, false),
+        ("a + b", 4096, false),
+    ] {
+        assert_eq!(is_tensor(text, bits, &Limits::SM_90), expected, "{text} {bits}");
+        assert!(!is_tensor(text, bits, &Limits::SM_75), "{text} {bits}");
     }
 }
 
 const POLY: &str = "(a*a + b)*(b*b + b) + a*b";
 
 programs! {
-    low_products: u32, InstanceMajor, false, [("a*b", "u512"), ("a*b", "u131"), ("a*b", "i1000"), ("a*a", "u2049"), ("a*b + c", "u5000")];
-    other_limbs: u64, InstanceMajor, false, [("a*b", "u1024"), ("a*b - b", "u1000"), ("a*a", "i96")];
-    widest_limbs: u128, InstanceMajor, false, [("a*b", "u4096"), ("a*b ^ a", "u131")];
-    sums_of_products: u32, InstanceMajor, false, [(POLY, "u512"), (POLY, "u2100"), ("a*b + c*d + a*a + b", "u700"), ("a*b - c*c", "u640")];
-    halves_and_wide: u32, InstanceMajor, false, [
+    low_products: Ntt, u32, InstanceMajor, false, [("a*b", "u512"), ("a*b", "u131"), ("a*b", "i1000"), ("a*a", "u2049"), ("a*b + c", "u5000")];
+    other_limbs: Ntt, u64, InstanceMajor, false, [("a*b", "u1024"), ("a*b - b", "u1000"), ("a*a", "i96")];
+    widest_limbs: Ntt, u128, InstanceMajor, false, [("a*b", "u4096"), ("a*b ^ a", "u131")];
+    sums_of_products: Ntt, u32, InstanceMajor, false, [(POLY, "u512"), (POLY, "u2100"), ("a*b + c*d + a*a + b", "u700"), ("a*b - c*c", "u640")];
+    halves_and_wide: Ntt, u32, InstanceMajor, false, [
         ("mulhi(a, b)", "u512"), ("mulhi(a, b)", "i517"), ("mulhi(a, a) + a*b", "i900"), ("mul_wide(a, b)", "u512"),
         ("mul_wide(a, b)", "i1001"), ("sqr_wide(a)", "u999"), ("sqr_wide(a)", "i64"), ("mul_wide(a + b, a*b)", "i300"),
     ];
-    other_operations: u64, InstanceMajor, true, [
+    other_operations: Ntt, u64, InstanceMajor, true, [
         ("min(a*b, a) >> 3", "u800"), ("(a < b*b) * (a ^ b)", "i640"), ("select(a*b == b, a, (a*b) << 5)", "u1500"),
     ];
-    interleaved: u32, Interleaved, false, [("a*b", "u256"), (POLY, "u131"), ("mul_wide(a, b)", "i131")];
-    two_operands_do_not_fit_shared_memory: u32, InstanceMajor, false, [("a*b", "u1048576")];
-    broadcast: u64, InstanceMajor, true, [("a*b", "u1024"), (POLY, "u600"), ("mulhi(a, b)", "i600")];
+    interleaved: Ntt, u32, Interleaved, false, [("a*b", "u256"), (POLY, "u131"), ("mul_wide(a, b)", "i131")];
+    two_operands_do_not_fit_shared_memory: Ntt, u32, InstanceMajor, false, [("a*b", "u1048576")];
+    broadcast: Ntt, u64, InstanceMajor, true, [("a*b", "u1024"), (POLY, "u600"), ("mulhi(a, b)", "i600")];
+    tensor_products: Tensor, u32, InstanceMajor, false, [("a*b", "u512"), ("a*a", "i1000"), (POLY, "u700"), ("a*b + c*d", "u2100"), ("(a*b)*(a*b)", "i96")];
+    tensor_and_other_products: Tensor, u64, InstanceMajor, true, [("mulhi(a, b) + a*b", "u512"), ("mul_wide(a + b, a*b)", "i300"), ("select(a < b, a*b, a) >> 5", "i1100")];
+    interleaved_tensor_products: Tensor, u32, Interleaved, false, [("a*b", "u256"), (POLY, "u131")];
+    broadcast_tensor_products: Tensor, u128, Interleaved, true, [("a*b", "u256"), (POLY, "u1031")];
 }

@@ -159,7 +159,7 @@ impl Gpu {
         if let Some(program) = self.programs.lock().unwrap_or_else(PoisonError::into_inner).get(&spec) {
             return Ok(program.clone());
         }
-        let program = Program::new(&spec)?;
+        let program = Program::new(&spec, &self.limits)?;
         let kernels = program.render(&self.limits)?;
         let loaded = Arc::new(self.device.load_program(&self.compiler, &program, &kernels)?);
         self.programs.lock().unwrap_or_else(PoisonError::into_inner).insert(spec, loaded.clone());

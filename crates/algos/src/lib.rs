@@ -12,6 +12,7 @@
 //! | [`bits`] | bitwise operations, selection, minimum and maximum |
 //! | [`mul_classical`] | the classical product with the balanced partition |
 //! | [`mul_ntt`] | the product by number-theoretic transforms, on the CPU |
+//! | [`mul_tensor`] | the product by small matrices of bytes, as tensor cores compute it |
 //! | [`ntt`] | number-theoretic transforms over any prime field |
 
 pub mod add;
@@ -20,6 +21,7 @@ pub mod block;
 pub mod cmp;
 pub mod mul_classical;
 pub mod mul_ntt;
+pub mod mul_tensor;
 pub mod ntt;
 pub mod shift;
 pub mod sub;

@@ -96,11 +96,12 @@ impl Gpu {
 
     /// The specification's kernels, compiled and loaded, with the threads that each has.
     pub(crate) fn load_program(&self, spec: &ProgramSpec) -> Result<(String, LoadedProgram), CliError> {
-        let program = Program::new(spec)?;
+        let program = Program::new(spec, &self.limits)?;
         let kernels = program.render(&self.limits)?;
         let threads = |launch: &Launch| match &launch.kernel {
             LaunchKernel::Expression(spec) => spec.mapping.to_string(),
             LaunchKernel::MulNtt(spec) => spec.plan.to_string(),
+            LaunchKernel::MulTensor(spec) => spec.plan.to_string(),
         };
         let mapping: Vec<String> = program.launches.iter().map(threads).collect();
         let loaded = self.device.load_program(&self.compiler, &program, &kernels)?;

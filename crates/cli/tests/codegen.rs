@@ -164,9 +164,34 @@ fn what_is_faster_is_chosen_by_the_width() {
     assert_eq!(output(&["a * b", "--bits", "512"]), source("512", "auto"));
     assert_eq!(source("65536", "auto"), source("65536", "ntt"));
     assert_ne!(source("65536", "auto"), source("65536", "classical"));
+    assert_eq!(source("4096", "auto"), source("4096", "tensor"));
+    let on = |arch, product| output(&["a * b", "--bits", "4096", "--arch", arch, "--product", product]);
+    assert_eq!(on("sm_80", "auto"), on("sm_80", "tensor"));
+    assert_eq!(on("sm_75", "auto"), on("sm_75", "classical"));
     // Without products all are the same.
     let sum = |product| output(&["a + b", "--bits", "65536", "--product", product]);
     assert_eq!(sum("ntt"), sum("classical"));
+    assert_eq!(sum("tensor"), sum("classical"));
+}
+
+const ON_TENSOR_CORES: [&str; 5] = ["a * b", "--bits", "10000", "--product", "tensor"];
+
+#[test]
+fn a_product_on_tensor_cores_is_one_kernel() {
+    let object = json(&ON_TENSOR_CORES);
+    assert!(object["spec"].as_str().unwrap().starts_with("mul_tensor u10000 "), "{object}");
+    assert_eq!(object["inputs"], serde_json::json!(["a", "b"]));
+    let tensor = &object["tensor"];
+    assert_eq!((&tensor["tiles"], &tensor["warps_per_instance"]), (&10.into(), &1.into()));
+    let block = tensor["warps"].as_u64().unwrap() * tensor["stages"].as_u64().unwrap();
+    assert_eq!(object["geometry"]["instances"], block);
+    assert!(object["source"].as_str().unwrap().contains("mma.sync.aligned.m16n8k32"));
+    let with = |more: &[&'static str]| run(&[&ON_TENSOR_CORES[..], more].concat());
+    let mapped = ["--limbs-per-thread", "2", "--instances-per-block", "1"];
+    fails(&with(&mapped), 2, "`--product tensor` has mappings of its own");
+    fails(&with(&["--arch", "sm_75"]), 1, "expected compute capability 8.0 or later");
+    let wide = ["a * b", "--bits", "264225", "--product", "tensor"];
+    fails(&run(&wide), 1, "expected at most 33025 digits");
 }
 
 #[test]
@@ -220,9 +245,9 @@ fn a_report_per_architecture() {
     if !has_nvrtc() {
         return;
     }
-    let two = ["a * b", "--bits", "1024", "--emit", "report", "--arch", "sm_80", "--arch", "sm_90"];
+    let two = ["a * b", "--bits", "512", "--emit", "report", "--arch", "sm_80", "--arch", "sm_90"];
     let table = text(&output(&two));
-    for part in ["spec: u1024 limb=u64 ", "mapping: ", "geometry: ", "nvrtc: ", "\nsm_80 ", "\nsm_90 "] {
+    for part in ["spec: u512 limb=u64 ", "mapping: ", "geometry: ", "nvrtc: ", "\nsm_80 ", "\nsm_90 "] {
         assert!(table.contains(part), "{part} is not in {table}");
     }
     let object = json(&two);

@@ -5,39 +5,42 @@ mod expressions;
 use std::collections::HashMap;
 
 use limbforge_algos::expr::Op;
-use limbforge_limb::Layout;
+use limbforge_limb::{IntType, Layout};
 
 use super::products::{Batch, Products, is_product};
-use super::{Launch, LaunchKernel, Product, Program, ProgramSpec, Sink, Source, buffers};
+use super::{Launch, LaunchKernel, Product, Program, ProgramSpec, Sink, Source, buffers, choice};
 use crate::error::SpecError;
 use crate::ntt::{
     Addend, Destination, Factor, Form, MulNttSpec, NttInput, NttStep, Pointwise, ProductPlan, Residues,
 };
+use crate::resources::Limits;
 use crate::spec::{InputForm, InputSpec};
 
 /// A value that is on the device: where, and as what a kernel reads it.
 #[derive(Clone, Debug)]
-struct Value {
-    source: Source,
-    input: InputSpec,
+pub(super) struct Value {
+    pub(super) source: Source,
+    pub(super) input: InputSpec,
 }
 
-struct Builder<'s> {
-    spec: &'s ProgramSpec,
+pub(super) struct Builder<'s> {
+    pub(super) spec: &'s ProgramSpec,
     products: Products<'s>,
     terms: u32,
     /// Whether products go through transforms.
     transforms: bool,
-    launches: Vec<Launch>,
+    pub(super) launches: Vec<Launch>,
+    /// Whether one of them computes the result.
+    pub(super) has_result: bool,
     /// Words per instance of the buffers.
     buffers: Vec<u64>,
     tables: Vec<ProductPlan>,
-    values: HashMap<usize, Value>,
+    pub(super) values: HashMap<usize, Value>,
     /// The transformed part of a sum, by the number of the sum.
     spectra: HashMap<usize, (Source, NttInput)>,
 }
 
-pub(super) fn build(spec: &ProgramSpec) -> Result<Program, SpecError> {
+pub(super) fn build(spec: &ProgramSpec, limits: &Limits) -> Result<Program, SpecError> {
     for name in spec.dag.inputs() {
         let found = spec.inputs.iter().filter(|input| input.name == name).count();
         if found != 1 {
@@ -45,13 +48,33 @@ pub(super) fn build(spec: &ProgramSpec) -> Result<Program, SpecError> {
         }
     }
     let result = spec.dag.result_type(spec.ty)?;
-    let mut builder = Builder::new(spec);
+    let product = match spec.product {
+        Product::Auto => {
+            choice::choose(spec, limits, || build_with(spec, limits, Product::Tensor, result).ok())
+        }
+        product => product,
+    };
+    build_with(spec, limits, product, result)
+}
+
+fn build_with(
+    spec: &ProgramSpec,
+    limits: &Limits,
+    product: Product,
+    result: IntType,
+) -> Result<Program, SpecError> {
+    let mut builder = Builder::new(spec, product);
     if builder.transforms {
         for batch in builder.products.batches() {
             builder.batch(&batch)?;
         }
     }
-    builder.result(result)?;
+    if product == Product::Tensor {
+        builder.tensor_products(limits)?;
+    }
+    if !builder.has_result {
+        builder.result(result)?;
+    }
     let words = u64::from(spec.limb.instance_words(spec.ty));
     let input_words = spec.inputs.iter().map(|input| if input.broadcast { 0 } else { words }).collect();
     let Builder { mut launches, buffers, tables, .. } = builder;
@@ -75,20 +98,8 @@ fn chunk(spec: &ProgramSpec, buffer_words: u64) -> u64 {
     (CHUNK_WORDS / buffer_words / 4 * 4).max(4)
 }
 
-/// Whether products go through transforms.
-fn uses_transforms(spec: &ProgramSpec) -> bool {
-    let multiplies = spec.dag.nodes().iter().any(|node| is_product(&node.op));
-    let words = spec.limb.instance_words(spec.ty);
-    multiplies
-        && match spec.product {
-            Product::Auto => ProductPlan::is_faster(words),
-            Product::Classical => false,
-            Product::Ntt => true,
-        }
-}
-
 impl<'s> Builder<'s> {
-    fn new(spec: &'s ProgramSpec) -> Self {
+    fn new(spec: &'s ProgramSpec, product: Product) -> Self {
         let words = spec.limb.instance_words(spec.ty);
         let shares = ProductPlan::new(words, Form::Low, 1).is_ok_and(|plan| plan.holds_pairs());
         let products = Products::new(&spec.dag, shares);
@@ -105,8 +116,9 @@ impl<'s> Builder<'s> {
             spec,
             products,
             terms,
-            transforms: uses_transforms(spec),
+            transforms: product == Product::Ntt && spec.dag.nodes().iter().any(|node| is_product(&node.op)),
             launches: vec![],
+            has_result: false,
             buffers: vec![],
             tables: vec![],
             values,
@@ -118,7 +130,7 @@ impl<'s> Builder<'s> {
         &self.spec.dag.nodes()[node].op
     }
 
-    fn buffer(&mut self, words: u64) -> usize {
+    pub(super) fn buffer(&mut self, words: u64) -> usize {
         self.buffers.push(words);
         self.buffers.len() - 1
     }

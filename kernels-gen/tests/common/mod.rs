@@ -8,7 +8,7 @@ use limbforge_algos::ntt::{Direction, Wrap};
 use limbforge_field::DynField;
 use limbforge_kernels_gen::ntt::{ResidueClass, TransformPlan, TransformSpec};
 use limbforge_kernels_gen::{
-    InputSpec, KernelSpec, LimbKind, Mapping, Product, Program, ProgramSpec, Target,
+    InputSpec, KernelSpec, LimbKind, Limits, Mapping, Product, Program, ProgramSpec, Target,
 };
 use limbforge_limb::{IntType, Layout};
 
@@ -98,7 +98,7 @@ pub(crate) const NTT_PRODUCTS: [&str; 4] = ["a*b", "sqr(a)", "mul_wide(a, b)", P
 pub(crate) fn program(text: &str, bits: u64) -> Program {
     let dag = dag(text);
     let layout = Layout::InstanceMajor;
-    Program::new(&ProgramSpec {
+    let spec = ProgramSpec {
         inputs: inputs(&dag, layout),
         dag,
         ty: IntType::unsigned(bits).unwrap(),
@@ -106,8 +106,8 @@ pub(crate) fn program(text: &str, bits: u64) -> Program {
         output: layout,
         product: Product::Ntt,
         target: Target::Cuda,
-    })
-    .unwrap()
+    };
+    Program::new(&spec, &Limits::SM_90).unwrap()
 }
 
 /// The programs of the widths that products by transforms are meant for.

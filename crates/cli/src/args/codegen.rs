@@ -51,9 +51,15 @@ pub(crate) struct CodegenArguments {
     #[arg(long, value_name = "I", requires = "limbs_per_thread", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) instances_per_block: Option<u32>,
 
-    /// Which product is used: auto (what is faster for the width), classical, or ntt (by transforms, in kernels of
-    /// their own)
-    #[arg(long, value_name = "auto|classical|ntt", value_enum, default_value_t, hide_possible_values = true)]
+    /// Which product is used: auto (the fastest one for the width and the first architecture), classical, ntt (by
+    /// transforms) or tensor (on tensor cores); the last two are kernels of their own
+    #[arg(
+        long,
+        value_name = "auto|classical|ntt|tensor",
+        value_enum,
+        default_value_t,
+        hide_possible_values = true
+    )]
     pub(crate) product: ProductArgument,
 
     /// Only the kernel of this number, from 1 on; needed for PTX and CUBIN of several kernels
@@ -78,7 +84,8 @@ pub(crate) struct CodegenArguments {
     pub(crate) out: Option<PathBuf>,
 
     /// One JSON object: spec, entry, inputs, mapping, geometry; and source, or arch and nvrtc with ptx or cubin (in
-    /// hexadecimal), or nvrtc and architectures. A kernel of transforms has `transforms` in place of `mapping`. Several
+    /// hexadecimal), or nvrtc and architectures. A kernel of transforms has `transforms` in place of `mapping`, one of a product on
+    /// tensor cores `tensor`. Several
     /// kernels are a list of such objects, `kernels`, each with its number and role
     #[arg(long)]
     pub(crate) json: bool,
@@ -99,13 +106,15 @@ pub(crate) enum Emit {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ProductArgument {
-    /// The faster one for the width
+    /// The fastest one for the width and the device
     #[default]
     Auto,
     /// The classical product
     Classical,
     /// Products by transforms
     Ntt,
+    /// Products on tensor cores
+    Tensor,
 }
 
 impl From<ProductArgument> for Product {
@@ -114,6 +123,7 @@ impl From<ProductArgument> for Product {
             ProductArgument::Auto => Self::Auto,
             ProductArgument::Classical => Self::Classical,
             ProductArgument::Ntt => Self::Ntt,
+            ProductArgument::Tensor => Self::Tensor,
         }
     }
 }

@@ -85,6 +85,8 @@ pub(crate) enum What {
     MulClassical,
     /// The low, wide and high product, the square and a polynomial by transforms
     MulNtt,
+    /// The low product, the square and a polynomial on tensor cores
+    MulTensor,
     /// Transforms over prime fields, in natural order
     Ntt,
 }

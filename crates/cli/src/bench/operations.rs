@@ -41,12 +41,19 @@ const NTT_PRODUCTS: [Operation; 5] = [
     operation("poly-ntt", "(a*a + b)*(b*b + b) + a*b", Product::Ntt),
 ];
 
+const TENSOR_PRODUCTS: [Operation; 3] = [
+    operation("mul-tensor", "a * b", Product::Tensor),
+    operation("sqr-tensor", "a * a", Product::Tensor),
+    operation("poly-tensor", "(a*a + b)*(b*b + b) + a*b", Product::Tensor),
+];
+
 /// The operations of a benchmark.
 pub(super) const fn operations(what: What) -> &'static [Operation] {
     match what {
         What::Add => &ADDITIONS,
         What::MulClassical => &CLASSICAL_PRODUCTS,
         What::MulNtt => &NTT_PRODUCTS,
+        What::MulTensor => &TENSOR_PRODUCTS,
         What::Ntt => &[],
     }
 }
@@ -55,7 +62,7 @@ pub(super) const fn operations(what: What) -> &'static [Operation] {
 pub(super) fn multiply_accumulates(operation: &str, bits: u32) -> Option<f64> {
     let words = f64::from(bits.div_ceil(32));
     match operation {
-        "mul-classical" => Some(words * (words + 1.0) / 2.0),
+        "mul-classical" | "mul-tensor" => Some(words * (words + 1.0) / 2.0),
         "mul-wide-classical" => Some(words * words),
         _ => None,
     }
@@ -86,7 +93,7 @@ pub(super) fn peers(device: &str, batch_bits: u64, operation: &str, bits: u32) -
     let (paper, cgbn): (&[f64], &[f64]) = match operation {
         "add1" => (&PAPER_ADD, &CGBN_ADD),
         "add6" => (&PAPER_ADD6, &CGBN_ADD6),
-        "mul-classical" | "mul-ntt" => (&PAPER_PRODUCT, &CGBN_PRODUCT),
+        "mul-classical" | "mul-ntt" | "mul-tensor" => (&PAPER_PRODUCT, &CGBN_PRODUCT),
         _ => return Peers::default(),
     };
     let of = |times: &[f64]| bits.ilog2().checked_sub(9).and_then(|k| times.get(k as usize)).copied();

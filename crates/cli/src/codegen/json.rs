@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::parts::Part;
 
-/// Keys `spec` (the canonical text), `entry`, `inputs`, `mapping` or `transforms`, and `geometry`; of several kernels also
+/// Keys `spec` (the canonical text), `entry`, `inputs`, `mapping`, `transforms` or `tensor`, and `geometry`; of several kernels also
 /// `kernel` and `role`.
 pub(super) fn kernel(part: &Part, kernel: &Kernel) -> Map<String, Value> {
     let geometry = &kernel.geometry;
@@ -29,6 +29,23 @@ pub(super) fn kernel(part: &Part, kernel: &Kernel) -> Map<String, Value> {
                 "instances": mapping.instances,
             });
             insert("mapping", mapping);
+        }
+        (LaunchKernel::MulTensor(spec), _) => {
+            let plan = &spec.plan;
+            let tensor = json!({
+                "tiles": plan.tiles,
+                "tiles_together": plan.together,
+                "instances_per_tile": if plan.paired { 2 } else { 1 },
+                "quads": plan.quads,
+                "copies": plan.copies,
+                "warps_per_instance": plan.team,
+                "warps": plan.warps,
+                "load_words": plan.vector,
+                "stage_instances": plan.stage_instances,
+                "stages": plan.stages,
+                "prefetch": plan.prefetch,
+            });
+            insert("tensor", tensor);
         }
         (LaunchKernel::MulNtt(_), transforms) => {
             insert("transforms", json!(transforms.as_ref().map(super::transforms::Transforms::to_json)));

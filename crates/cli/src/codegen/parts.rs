@@ -9,7 +9,7 @@ use limbforge_kernels_gen::{
 };
 
 use super::transforms::Transforms;
-use super::usage;
+use super::{DEFAULT_ARCH, multiprocessor, usage};
 use crate::args::{CodegenArguments, ProductArgument};
 use crate::error::CliError;
 use crate::kernels::limb_kind;
@@ -86,9 +86,15 @@ pub(super) fn parts(arguments: &CodegenArguments) -> Result<Vec<Part>, CliError>
 
 /// The only kernel, with the mapping that is asked for.
 fn mapped(arguments: &CodegenArguments, q: u32, ipb: u32) -> Result<Part, CliError> {
-    if arguments.product == ProductArgument::Ntt {
-        let why = "`--product ntt` has mappings of its own: expected no --limbs-per-thread and --instances-per-block";
-        return Err(usage(why.to_owned()));
+    let name = match arguments.product {
+        ProductArgument::Ntt => Some("ntt"),
+        ProductArgument::Tensor => Some("tensor"),
+        ProductArgument::Auto | ProductArgument::Classical => None,
+    };
+    if let Some(name) = name {
+        return Err(usage(format!(
+            "`--product {name}` has mappings of its own: expected no --limbs-per-thread and --instances-per-block"
+        )));
     }
     let ProgramSpec { dag, ty, limb, inputs, output, target, .. } = specification(arguments)?;
     let mapping = Mapping::from_limbs_per_thread(&dag, ty, limb, q, ipb)?;
@@ -98,7 +104,9 @@ fn mapped(arguments: &CodegenArguments, q: u32, ipb: u32) -> Result<Part, CliErr
 }
 
 fn planned(arguments: &CodegenArguments) -> Result<Vec<Part>, CliError> {
-    let program = Program::new(&specification(arguments)?)?;
+    // The first architecture decides: the kernels are the same for all.
+    let first = arguments.archs.first().copied().unwrap_or(DEFAULT_ARCH);
+    let program = Program::new(&specification(arguments)?, &multiprocessor(first)?.limits)?;
     let transforms = Transforms::of(&program);
     let of = program.launches.len();
     let part = |(i, (launch, transforms)): (usize, (Launch, Option<Transforms>))| {

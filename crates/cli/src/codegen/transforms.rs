@@ -111,7 +111,7 @@ impl Terms {
 #[cfg(test)]
 mod tests {
     use limbforge::prelude::*;
-    use limbforge_kernels_gen::{InputSpec, LimbKind, Product, ProgramSpec, Target};
+    use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, Product, ProgramSpec, Target};
     use num_bigint::BigUint;
 
     use super::*;
@@ -130,7 +130,7 @@ mod tests {
             product: Product::Ntt,
             target: Target::Cuda,
         };
-        Transforms::of(&Program::new(&spec).unwrap()).into_iter().flatten().collect()
+        Transforms::of(&Program::new(&spec, &Limits::SM_90).unwrap()).into_iter().flatten().collect()
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod batched;
 mod kernels;
+mod tensor;
 mod transforms;
 
 use std::fmt;
@@ -33,6 +34,9 @@ const LIMBS: [LimbArgument; 3] = [LimbArgument::U32, LimbArgument::U64, LimbArgu
 /// Products by transforms of integers up to this width run on every GPU that there are kernels for.
 const WIDEST_EVERYWHERE: u32 = 1 << 16;
 
+/// The same of products on tensor cores.
+const WIDEST_TENSOR_EVERYWHERE: u32 = 1 << 16;
+
 /// How an expression is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Method {
@@ -40,6 +44,8 @@ pub(super) enum Method {
     Kernel(Threads),
     /// By several kernels, with products by transforms.
     Transforms,
+    /// By several kernels, with products on tensor cores.
+    Tensor,
 }
 
 /// What a case asks the generator for.
@@ -99,28 +105,34 @@ impl Evaluation {
     pub(super) fn spec(&self) -> Result<Spec, CliError> {
         let dag = Expr::parse(self.family.expression)?.to_dag();
         let limb = limb_kind(self.limb);
-        let (threads, is_program) = match self.method {
-            Method::Kernel(threads) => (threads, false),
-            Method::Transforms => (Threads::Planned, true),
+        let (threads, product) = match self.method {
+            Method::Kernel(threads) => (threads, None),
+            Method::Transforms => (Threads::Planned, Some(Product::Ntt)),
+            Method::Tensor => (Threads::Planned, Some(Product::Tensor)),
         };
         let kernel = specification(dag, self.ty, limb, threads, self.places)?;
-        if !is_program {
-            return Ok(Spec::Kernel(kernel));
-        }
+        let Some(product) = product else { return Ok(Spec::Kernel(kernel)) };
         let KernelSpec { dag, ty, limb, inputs, output, target, .. } = kernel;
-        Ok(Spec::Program(ProgramSpec { dag, ty, limb, inputs, output, product: Product::Ntt, target }))
+        Ok(Spec::Program(ProgramSpec { dag, ty, limb, inputs, output, product, target }))
     }
 
-    /// Whether this is why a mapping that nobody has planned does not run, or a GPU with less shared memory does not run
-    /// what needs most.
+    /// Whether this is why a mapping that nobody has planned does not run, a GPU with less shared memory does not run
+    /// what needs most, or one without products of matrices does not run what needs them.
     pub(super) fn may_refuse(&self, error: &CliError) -> bool {
+        if self.method == Method::Tensor && matches!(error, CliError::Spec(SpecError::Matrices)) {
+            return true;
+        }
         let too_large = matches!(
             error,
             CliError::Spec(
                 SpecError::Registers { .. } | SpecError::Threads { .. } | SpecError::SharedMemory { .. }
             )
         );
-        let widest = self.method == Method::Transforms && self.ty.bits() > WIDEST_EVERYWHERE;
+        let widest = match self.method {
+            Method::Transforms => self.ty.bits() > WIDEST_EVERYWHERE,
+            Method::Tensor => self.ty.bits() > WIDEST_TENSOR_EVERYWHERE,
+            Method::Kernel(_) => false,
+        };
         too_large && (widest || matches!(self.method, Method::Kernel(Threads::Limbs(..))))
     }
 
@@ -128,6 +140,7 @@ impl Evaluation {
     pub(super) fn algorithm(&self) -> &'static str {
         match self.method {
             Method::Transforms => "ntt",
+            Method::Tensor => "tensor",
             Method::Kernel(_) if self.multiplies() => "classical",
             Method::Kernel(_) => "-",
         }
@@ -153,6 +166,7 @@ impl fmt::Display for Evaluation {
             Method::Kernel(Threads::Planned) => f.write_str("planned")?,
             Method::Kernel(Threads::Limbs(q, ipb)) => write!(f, "q={q} ipb={ipb}")?,
             Method::Transforms => f.write_str("ntt")?,
+            Method::Tensor => f.write_str("tensor")?,
         }
         let name = |layout| if layout == Layout::Interleaved { "interleaved" } else { "major" };
         write!(f, " {}-{}", name(self.places.inputs), name(self.places.output))?;
@@ -160,9 +174,11 @@ impl fmt::Display for Evaluation {
     }
 }
 
-/// All cases, or a few of each family: kernels of one expression, products by transforms, batched transforms.
+/// All cases, or a few of each family: kernels of one expression, products by transforms and on tensor cores, batched
+/// transforms.
 pub(super) fn all(small: bool) -> Result<Vec<Case>, CliError> {
-    let evaluations = kernels::cases(small)?.into_iter().chain(transforms::cases(small));
+    let evaluations =
+        kernels::cases(small)?.into_iter().chain(transforms::cases(small)).chain(tensor::cases(small));
     Ok(evaluations
         .map(Case::Evaluation)
         .chain(batched::cases(small).into_iter().map(Case::Batched))
@@ -183,7 +199,7 @@ mod tests {
     fn fits(case: &Evaluation, limits: &Limits) -> Result<(), CliError> {
         match case.spec()? {
             Spec::Kernel(spec) => drop(render(&spec, limits)?),
-            Spec::Program(spec) => drop(Program::new(&spec)?.render(limits)?),
+            Spec::Program(spec) => drop(Program::new(&spec, limits)?.render(limits)?),
         }
         Ok(())
     }
@@ -216,10 +232,22 @@ mod tests {
     }
 
     #[test]
+    fn products_on_tensor_cores_on_other_gpus() {
+        for case in tensor::cases(false) {
+            assert!(fits(&case, &Limits::SM_80).is_ok(), "{case}");
+            assert!(fits(&case, &Limits::SM_75).is_err_and(|error| case.may_refuse(&error)), "{case}");
+            if let Err(error) = fits(&case, &Limits::SM_86) {
+                assert!(case.may_refuse(&error), "{case}: {error}");
+            }
+        }
+    }
+
+    #[test]
     fn names_that_a_filter_picks() {
         let names: Vec<String> = all(true).unwrap().iter().map(Case::to_string).collect();
         let count = |text: &str| names.iter().filter(|name| name.contains(text)).count();
         assert_eq!((count(" ntt "), count("mul u32 u131 ntt")), (16, 1));
+        assert_eq!((count(" tensor "), count("mul u32 u131 tensor")), (16, 1));
         assert_eq!(count("transform u64 Lazy64 4179340454199820289 points="), 5);
     }
 }

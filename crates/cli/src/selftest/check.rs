@@ -50,7 +50,7 @@ impl Subject {
                 Ok(Self { name, dag: spec.dag, inputs: spec.inputs, loaded, block })
             }
             Spec::Program(spec) => {
-                let mut program = Program::new(&spec)?;
+                let mut program = Program::new(&spec, &gpu.limits)?;
                 let kernels = program.render(&gpu.limits)?;
                 let block = kernels.iter().map(|kernel| kernel.geometry.instances).max().unwrap_or(1);
                 // Batches are too small to be cut: here a chunk is little more than two blocks. Those of a multiple of
@@ -146,7 +146,7 @@ fn compare<B: Base + Word>(
     for instances in batch_sizes(*block, case.ty, case.multiplies(), small) {
         let mut batches: Vec<Batch<B>> =
             operands.batches(case.ty, inputs.len(), instances, case.places).map_err(EvalError::from)?;
-        if case.method == Method::Transforms {
+        if matches!(case.method, Method::Transforms | Method::Tensor) {
             largest_first(&mut batches, instances);
         }
         let named: Vec<(&str, &Batch<B>)> =

@@ -11,7 +11,7 @@ use crate::spec::{InputForm, InputSpec, KernelSpec};
 
 impl Builder<'_> {
     /// Makes a node's value integers in memory, if it is not.
-    pub(super) fn integers(&mut self, node: usize) -> Result<(), SpecError> {
+    pub(in crate::program) fn integers(&mut self, node: usize) -> Result<(), SpecError> {
         if let Some(value) = self.values.get(&node)
             && matches!(value.input.form, InputForm::Integers)
         {
@@ -47,7 +47,14 @@ impl Builder<'_> {
     }
 
     /// A kernel that computes `expr` in type `ty` and stores it as `result`.
-    fn expression(&mut self, expr: &Expr, ty: IntType, result: IntType, output: Layout, sink: Sink) {
+    pub(in crate::program) fn expression(
+        &mut self,
+        expr: &Expr,
+        ty: IntType,
+        result: IntType,
+        output: Layout,
+        sink: Sink,
+    ) {
         let dag = expr.to_dag();
         let mut inputs = vec![];
         let mut sources = vec![];

@@ -44,6 +44,17 @@ impl Compiled<'_> {
                 mapping.run_words, mapping.runs, mapping.lanes, mapping.warps
             )?;
         }
+        if let LaunchKernel::MulTensor(spec) = &part.kernel {
+            let plan = &spec.plan;
+            writeln!(
+                f,
+                "tensor: {} tiles of 32 words, {} together, {} warps per integer, {} bytes of shared memory per integer",
+                plan.tiles,
+                plan.together,
+                plan.team,
+                4 * plan.slot_words()
+            )?;
+        }
         if let Some(transforms) = &part.transforms {
             writeln!(f, "{transforms}")?;
         }

@@ -1,0 +1,129 @@
+//! The product by small matrices of bytes, as tensor cores multiply them: the specification of the kernel of that name.
+//!
+//! Digits are bytes. The unit of work is the matrix product `C += A * B` of 16 x 32 by 32 x 8 bytes with 32-bit sums
+//! (`mma.m16n8k32`). Output digit `128 * tile + phi(row) + psi(column)` is one element of C; A holds digits of the second
+//! factor as they lie (data), B digits of the first one as a Toeplitz matrix. Step tau of a tile adds, for k in 0..32,
+//!
+//! ```text
+//! b[128 * tile + phi(row) - 18 - 32 * tau + k] * a[psi(column) + 18 + 32 * tau - k]
+//! ```
+//!
+//! where digits outside the factors count as zero: the indices add up to the output digit, and over all steps every pair
+//! comes once. A depends on `mu = 4 * tile - tau` only, B on tau only, which is what a kernel saves loads by.
+//!
+//! The maps put the four digits of word `32 * tile + lane` into the four elements of C that lane holds in a warp: row
+//! `lane / 4` and that plus 8, columns `2 * (lane % 4)` and the next. No digit sum changes lanes.
+//!
+//! Sums are exact as long as n products of bytes fit 31 bits, [`MAX_DIGITS`].
+
+mod matrix;
+mod words;
+
+use limbforge_limb::Base;
+
+/// Digits of a tile of the result.
+pub const TILE_DIGITS: usize = 128;
+
+/// Words of 32 bits of a tile of the result.
+pub const TILE_WORDS: usize = TILE_DIGITS / 4;
+
+/// Terms of a digit sum that one step adds.
+pub const STEP_DIGITS: usize = 32;
+
+/// The most digits of a factor: `33025 * 255^2 < 2^31`.
+pub const MAX_DIGITS: usize = (i32::MAX / (255 * 255)) as usize;
+
+/// How far the last Toeplitz column is from the end of its step: `STEP_DIGITS - 1 - psi(7)`. With it, step 0 is the first
+/// one that a tile needs.
+pub const REACH: usize = STEP_DIGITS - 1 - psi(7);
+
+/// First digit of a row of a tile, 0 to 15, less the tile's.
+#[must_use]
+pub const fn phi(row: usize) -> usize {
+    16 * (row % 8) + 2 * (row / 8)
+}
+
+/// What a column of a tile, 0 to 7, adds to the row's digit.
+#[must_use]
+pub const fn psi(column: usize) -> usize {
+    4 * (column / 2) + column % 2
+}
+
+/// What the data of a tile's step depends on: equal values, equal data.
+#[must_use]
+pub const fn mu(tile: usize, tau: usize) -> isize {
+    (TILE_DIGITS / STEP_DIGITS * tile) as isize - tau as isize
+}
+
+/// Digit of the second factor in row `row`, column `k` of the data of mu; none below 0.
+#[must_use]
+pub const fn data_digit(mu: isize, row: usize, k: usize) -> isize {
+    STEP_DIGITS as isize * mu + phi(row) as isize - REACH as isize + k as isize
+}
+
+/// Digit of the first factor in row `k`, column `column` of the Toeplitz matrix of step tau; none below 0.
+#[must_use]
+pub const fn toeplitz_digit(tau: usize, column: usize, k: usize) -> isize {
+    (psi(column) + REACH + STEP_DIGITS * tau) as isize - k as isize
+}
+
+/// Steps, from tau = 0 on, of a tile whose first `words` words are wanted, 1 to [`TILE_WORDS`].
+#[must_use]
+pub const fn steps(tile: usize, words: usize) -> usize {
+    TILE_DIGITS / STEP_DIGITS * tile + words.div_ceil(8)
+}
+
+/// Matrix products of a low product of `words` words.
+#[must_use]
+pub const fn matrix_products(words: usize) -> usize {
+    let (whole, rest) = (words / TILE_WORDS, words % TILE_WORDS);
+    let top = if rest == 0 { 0 } else { steps(whole, rest) };
+    2 * whole * (whole + 1) + top
+}
+
+/// A product of more digits than 32-bit sums hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a product of {found} digits of 8 bits could exceed its 32-bit sums; expected at most {MAX_DIGITS} digits: use another product"
+)]
+pub struct TooManyDigits {
+    /// Digits of a factor.
+    pub found: usize,
+}
+
+/// Whether sums of `digits` products of bytes are exact.
+///
+/// # Errors
+/// [`TooManyDigits`] if they could reach 2^31.
+pub const fn check(digits: usize) -> Result<(), TooManyDigits> {
+    if digits > MAX_DIGITS { Err(TooManyDigits { found: digits }) } else { Ok(()) }
+}
+
+/// `a * b mod 2^bits`, as many limbs as that takes; limbs that a factor lacks count as zero.
+///
+/// # Errors
+/// [`TooManyDigits`] if the result has more than [`MAX_DIGITS`] bytes.
+pub fn mul_low<B: Base>(a: &[B], b: &[B], bits: u32) -> Result<Vec<B>, TooManyDigits> {
+    let count = bits.div_ceil(32) as usize;
+    check(4 * count)?;
+    let digits = |limbs: &[B]| words::digits(limbs, 4 * count);
+    let (a, b) = (digits(a), digits(b));
+    let mut product = vec![];
+    let mut carry = 0;
+    for tile in 0..count.div_ceil(TILE_WORDS) {
+        let wanted = (count - TILE_WORDS * tile).min(TILE_WORDS);
+        let mut sums = matrix::Sums::default();
+        for tau in 0..steps(tile, wanted) {
+            sums.add(&matrix::data(&b, mu(tile, tau)), &matrix::toeplitz(&a, tau));
+        }
+        for lane in 0..wanted {
+            let (word, above) = words::join(sums.of_lane(lane), carry);
+            product.push(word);
+            carry = above;
+        }
+    }
+    if let Some(top) = product.last_mut().filter(|_| !bits.is_multiple_of(32)) {
+        *top &= (1 << (bits % 32)) - 1;
+    }
+    Ok(words::limbs(&product, bits))
+}

@@ -1,0 +1,185 @@
+//! How a product on tensor cores is laid out over warps and shared memory. Data first: nothing here is CUDA.
+
+use core::fmt;
+
+use limbforge_algos::mul_tensor::{TILE_WORDS, check, steps};
+
+use crate::error::SpecError;
+use crate::resources::Limits;
+
+/// The warps, tiles and shared memory of a product on tensor cores (`templates/mul_tensor.cuh`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TensorPlan {
+    /// V: words of a load, 1, 2 or 4; divides the words of an instance.
+    pub vector: u32,
+    /// Tiles of 32 words of the product.
+    pub tiles: u32,
+    /// Whether two instances share a tile.
+    pub paired: bool,
+    /// Steps that the top tile does not need, where all tiles are computed together.
+    pub top_skip: u32,
+    /// KM: tiles that are computed together.
+    pub together: u32,
+    /// Whether data fragments lie ready made in shared memory: fewer instructions, more shared memory traffic.
+    pub quads: bool,
+    /// Copies of the first factor in shared memory, 2 or 4: with 4, fewer instructions and more shared memory.
+    pub copies: u32,
+    /// Warps that compute an instance together.
+    pub team: u32,
+    /// Warps of a block: of one team, or with teams of one warp any number.
+    pub warps: u32,
+    /// Instances that a team loads at once.
+    pub stage_instances: u32,
+    /// Stages of a team for which the grid has room: how many one after the other.
+    pub stages: u32,
+    /// Whether a stage is loaded while the one before is multiplied.
+    pub prefetch: bool,
+    /// Blocks that a multiprocessor should hold: what the compiler is asked to save registers for.
+    pub blocks: u32,
+}
+
+/// A row of the table of plans.
+struct Row {
+    /// Tiles up to which it holds; 0 for two instances in one tile.
+    tiles: u32,
+    /// Tiles of a group at most.
+    together: u32,
+    quads: bool,
+    copies: u32,
+    team: u32,
+    warps: u32,
+    stage_instances: u32,
+    stages: u32,
+    blocks: u32,
+}
+
+/// The fastest measured on an H200 at the width that the row ends with, and at three quarters of it. Up to four tiles the
+/// shared memory's traffic is the limit, beyond instructions, beyond 32 tiles registers and shared memory for enough
+/// warps.
+#[rustfmt::skip]
+const ROWS: [Row; 14] = [
+    Row { tiles: 0, together: 1, quads: false, copies: 2, team: 1, warps: 8, stage_instances: 8, stages: 16, blocks: 4 },
+    Row { tiles: 1, together: 1, quads: false, copies: 2, team: 1, warps: 8, stage_instances: 8, stages: 8, blocks: 4 },
+    Row { tiles: 2, together: 2, quads: false, copies: 2, team: 1, warps: 8, stage_instances: 4, stages: 8, blocks: 4 },
+    Row { tiles: 3, together: 3, quads: false, copies: 2, team: 1, warps: 8, stage_instances: 1, stages: 16, blocks: 3 },
+    Row { tiles: 4, together: 4, quads: true, copies: 2, team: 1, warps: 8, stage_instances: 1, stages: 8, blocks: 3 },
+    Row { tiles: 7, together: 8, quads: true, copies: 2, team: 1, warps: 8, stage_instances: 1, stages: 16, blocks: 2 },
+    Row { tiles: 11, together: 8, quads: true, copies: 2, team: 1, warps: 8, stage_instances: 1, stages: 8, blocks: 2 },
+    Row { tiles: 15, together: 8, quads: true, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 8, blocks: 3 },
+    Row { tiles: 16, together: 16, quads: true, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 4, blocks: 2 },
+    Row { tiles: 28, together: 8, quads: true, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 2, blocks: 3 },
+    Row { tiles: 32, together: 16, quads: true, copies: 4, team: 1, warps: 4, stage_instances: 1, stages: 2, blocks: 2 },
+    Row { tiles: 60, together: 8, quads: true, copies: 2, team: 4, warps: 4, stage_instances: 1, stages: 2, blocks: 3 },
+    Row { tiles: 64, together: 16, quads: true, copies: 4, team: 2, warps: 2, stage_instances: 1, stages: 1, blocks: 4 },
+    Row { tiles: u32::MAX, together: 8, quads: true, copies: 2, team: 4, warps: 4, stage_instances: 1, stages: 1, blocks: 2 },
+];
+
+/// Words of a lane and operand that are loaded ahead at most: registers.
+const MAX_PREFETCH: u32 = 8;
+
+impl TensorPlan {
+    /// The plan for instances of `words` words of 32 bits on a device with these limits.
+    ///
+    /// # Errors
+    /// [`SpecError::Digits`] if digit sums could leave their 32 bits, [`SpecError::Matrices`] if the device cannot,
+    /// [`SpecError::SharedMemory`] if an instance does not fit a block.
+    pub fn new(words: u32, limits: &Limits) -> Result<Self, SpecError> {
+        if !limits.matrices {
+            return Err(SpecError::Matrices);
+        }
+        check(4 * words as usize)?;
+        let tile = TILE_WORDS as u32;
+        let paired = words <= tile / 2;
+        let tiles = words.div_ceil(tile);
+        let key = if paired { 0 } else { tiles };
+        let last = &ROWS[ROWS.len() - 1];
+        let row = ROWS.iter().find(|row| key <= row.tiles).unwrap_or(last);
+        // Groups of about as many tiles.
+        let together = tiles.div_ceil(tiles.div_ceil(row.together));
+        let top = (words - tile * (tiles - 1)) as usize;
+        let top_steps = steps(tiles as usize - 1, top) as u32;
+        let all_steps = if paired { 2 } else { 4 * tiles };
+        let together_at_once = tiles <= together;
+        let vector = [4, 2, 1].into_iter().find(|&v| words.is_multiple_of(v)).unwrap_or(1);
+        let mut plan = Self {
+            vector,
+            tiles,
+            paired,
+            top_skip: if together_at_once { all_steps - top_steps } else { 0 },
+            together,
+            quads: row.quads,
+            copies: row.copies,
+            team: row.team,
+            warps: row.warps,
+            stage_instances: row.stage_instances,
+            stages: row.stages,
+            prefetch: false,
+            blocks: row.blocks,
+        };
+        plan.prefetch = plan.team == 1 && plan.stages > 1 && plan.lane_words(words) <= MAX_PREFETCH;
+        // Less for devices with less shared memory.
+        while plan.shared_bytes() > limits.shared_bytes && plan.team == 1 && plan.warps > 1 {
+            plan.warps /= 2;
+        }
+        if plan.shared_bytes() > limits.shared_bytes {
+            plan.copies = 2;
+        }
+        if plan.shared_bytes() > limits.shared_bytes {
+            let (needed, limit) = (plan.shared_bytes(), limits.shared_bytes);
+            return Err(SpecError::SharedMemory { needed, limit });
+        }
+        Ok(plan)
+    }
+
+    /// Words of an operand that a lane loads for a stage.
+    fn lane_words(&self, words: u32) -> u32 {
+        (self.stage_instances * words).div_ceil(self.vector * 32 * self.team) * self.vector
+    }
+
+    /// Words of shared memory of an instance (`SLOT` of `templates/mul_tensor.cuh`).
+    #[must_use]
+    pub const fn slot_words(&self) -> u32 {
+        let (words, zeros) = if self.paired { (16, 16) } else { (32 * self.tiles, 32) };
+        let beside = match (self.copies, self.vector) {
+            (4, 4) => 8,
+            (4, _) => 40,
+            _ if self.paired => 32,
+            _ => 16,
+        };
+        let copies = self.copies * (words + beside);
+        if self.quads {
+            // Eight quads of four words take the place of nine.
+            copies + 72 + words / 16 * 36
+        } else {
+            copies + zeros + words + zeros / 2 + words / 2
+        }
+    }
+
+    /// Dynamic shared memory of a block in bytes.
+    #[must_use]
+    pub const fn shared_bytes(&self) -> u64 {
+        let groups = self.tiles.div_ceil(self.together);
+        // What a team's warps tell each other of each group.
+        let partials = if self.team > 1 { 3 * groups } else { 0 };
+        4 * (self.warps / self.team * self.stage_instances * self.slot_words() + partials) as u64
+    }
+
+    /// IPB: instances of a block.
+    #[must_use]
+    pub const fn instances(&self) -> u32 {
+        self.warps / self.team * self.stage_instances * self.stages
+    }
+}
+
+/// Tiles, tiles together, data and Toeplitz layout, warps of a team and of a block, instances of a stage and stages.
+impl fmt::Display for TensorPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { vector, tiles, together, copies, team, warps, stage_instances, stages, .. } = self;
+        let (paired, quads) = (if self.paired { "/2" } else { "" }, if self.quads { "q" } else { "w" });
+        let prefetch = if self.prefetch { "p" } else { "" };
+        write!(
+            f,
+            "{tiles}{paired}@{together}{quads}{copies}v{vector}/{team}of{warps}*{stage_instances}x{stages}{prefetch}"
+        )
+    }
+}

@@ -1,0 +1,303 @@
+// mul_tensor.cuh: low products by matrices of bytes on tensor cores. docs/mul_tensor.md; limbforge_algos::mul_tensor says
+// the same in Rust.
+//
+// Digits are bytes. Tile M is 128 digits of the product, one m16n8 accumulator: row g + 8r and column 2t + e hold digit
+// 128M + 16g + 2r + 4t + e, so lane 4g + t has the four digit sums of word 32M + lane. Slot k of step tau multiplies
+// b[128M + phi(row) - 18 - 32tau + k] and a[psi(column) + 18 + 32tau - k]. The data (b) depends on mu = 4M - tau only,
+// the Toeplitz matrix (a) on tau only: KM tiles are computed together, mu counts down, each step loads one data fragment
+// and one Toeplitz fragment, and a ring of registers keeps the last 4 KM - 3 Toeplitz fragments.
+//
+// Thread t, half h, byte e of a fragment is slot k = 4 (2t + 1 - h) + e, so both halves are neighbouring words in shared
+// memory. psi mod 4 is 0 or 1: two copies of a with its bytes reversed, one of them moved by a byte, hold all Toeplitz
+// words; four copies (COPIES) hold all pairs of them at even places. Rows with r = 0 want b moved by two bytes: put
+// together from three words, or stored ready made (QUADS).
+
+constexpr unsigned LANES = 32;
+constexpr unsigned TILE = 32;                                            // words of a tile
+constexpr unsigned SLOT_WORDS = PAIRED ? TILE / 2 : TILES * TILE;        // words of an instance with its padding
+constexpr unsigned GROUPS = (TILES + KM - 1) / KM;                       // of tiles that are computed together
+constexpr unsigned FIRST = TILES % KM;                                   // tiles of the first group, or 0 for KM
+
+// Shared memory of an instance in words: the copies of a, each after 8 zeros; then the data after DATA_ZEROS.
+constexpr unsigned TOEPLITZ_ZEROS = 8;
+constexpr unsigned COPY = SLOT_WORDS + (COPIES == 4 ? (V == 4 ? 8 : 40) : PAIRED ? 32 : 16);  // banks of copies differ
+constexpr unsigned DATA_ZEROS = QUADS ? 72 : PAIRED ? 16 : 32;
+constexpr unsigned DATA = COPIES * COPY + DATA_ZEROS;
+constexpr unsigned ODD = DATA + SLOT_WORDS + DATA_ZEROS / 2;             // the data's odd words once more
+constexpr unsigned SLOT = QUADS ? DATA + SLOT_WORDS / 16 * 36 : ODD + SLOT_WORDS / 2;
+static_assert(SLOT == SLOT_SIZE, "the plan knows the size of a slot");
+
+// Words of a stage: what the warps of a team load before they multiply.
+constexpr unsigned STAGE_VECTORS = STAGE_INSTANCES * W / V;
+constexpr unsigned LOADS = (STAGE_VECTORS + LANES * TEAM - 1) / (LANES * TEAM);  // vectors of a lane
+constexpr unsigned BATCH = PREFETCH || LOADS * V < 16 ? LOADS : 16 / V;          // of them on their way at once
+
+constexpr unsigned FULL_WORDS = BITS / 32;
+constexpr unsigned TOP_MASK = (1u << (BITS % 32)) - 1;
+
+struct Vector {
+  unsigned w[V];
+};
+
+// Words pass through once: they need no place in the caches.
+__device__ __forceinline__ Vector load_vector(const unsigned* at) {
+  Vector x;
+  if constexpr (V == 4) {
+    const uint4 four = __ldcs((const uint4*)at);
+    x.w[0] = four.x, x.w[1] = four.y, x.w[2] = four.z, x.w[3] = four.w;
+  } else if constexpr (V == 2) {
+    const uint2 two = __ldcs((const uint2*)at);
+    x.w[0] = two.x, x.w[1] = two.y;
+  } else {
+    x.w[0] = __ldcs(at);
+  }
+  return x;
+}
+
+__device__ __forceinline__ void put(unsigned* to, const Vector& x) {
+  if constexpr (V == 4) *(uint4*)to = make_uint4(x.w[0], x.w[1], x.w[2], x.w[3]);
+  else if constexpr (V == 2) *(uint2*)to = make_uint2(x.w[0], x.w[1]);
+  else *to = x.w[0];
+}
+
+// The words before a vector: they come from the lane below, and from the last lane of the vectors before.
+struct Before {
+  unsigned last, second;  // for lane 0
+};
+
+__device__ __forceinline__ unsigned from_below(unsigned word, unsigned& kept, unsigned lane) {
+  const unsigned below = __shfl_sync(0xffffffffu, word, (int)((lane + 31) % 32));
+  const unsigned result = (LOADS > 1 || TEAM > 1) && lane == 0 ? kept : below;
+  kept = below;
+  return result;
+}
+
+// Zeros before the copies and the data of an instance: they stay.
+__device__ __forceinline__ void put_zeros(unsigned* slot, unsigned thread) {
+  for (unsigned i = thread; i < COPIES * TOEPLITZ_ZEROS; i += LANES * TEAM) slot[i / TOEPLITZ_ZEROS * COPY + i % TOEPLITZ_ZEROS] = 0;
+  for (unsigned i = thread; i < DATA_ZEROS; i += LANES * TEAM) slot[DATA - DATA_ZEROS + i] = 0;
+  if constexpr (!QUADS)
+    for (unsigned i = thread; i < DATA_ZEROS / 2; i += LANES * TEAM) slot[ODD - DATA_ZEROS / 2 + i] = 0;
+}
+
+// Puts words o, o + 1, ... of the first factor into the copies. Copy 0 of two, or 3 of four, has the words with their
+// bytes reversed, the other one (2 of four) the same a byte earlier; copies 1 and 0 of four are these a word later.
+__device__ __forceinline__ void put_toeplitz(unsigned* slot, unsigned o, const Vector& x, Before& before, bool there, unsigned lane) {
+  unsigned previous = from_below(x.w[V - 1], before.last, lane);
+  [[maybe_unused]] unsigned second = 0;
+  if constexpr (COPIES == 4 && V == 4) second = from_below(x.w[V - 2], before.second, lane);
+  if (o == 0) previous = second = 0;
+  Vector reversed, moved;
+#pragma unroll
+  for (unsigned v = 0; v < V; v++) {
+    reversed.w[v] = __byte_perm(x.w[v], 0, 0x0123);
+    moved.w[v] = __byte_perm(v ? x.w[v - 1] : previous, x.w[v], 0x3456);
+  }
+  if (!there) return;
+  unsigned* const to = slot + TOEPLITZ_ZEROS + o;
+  if constexpr (COPIES == 2) {
+    put(to, reversed);
+    put(to + COPY, moved);
+  } else {
+    put(to + 3 * COPY, reversed);
+    put(to + 2 * COPY, moved);
+    if constexpr (V == 4) {
+      *(uint4*)(to + COPY) = make_uint4(__byte_perm(previous, 0, 0x0123), reversed.w[0], reversed.w[1], reversed.w[2]);
+      *(uint4*)to = make_uint4(__byte_perm(second, previous, 0x3456), moved.w[0], moved.w[1], moved.w[2]);
+    } else {
+      if (o == 0) to[COPY] = to[0] = 0;
+#pragma unroll
+      for (unsigned v = 0; v < V; v++) {
+        to[COPY + 1 + v] = reversed.w[v];
+        to[1 + v] = moved.w[v];
+      }
+    }
+  }
+}
+
+// Where quad z, of words 2z and 2z + 1, lies: eight lanes that store every other quad meet different banks.
+__device__ __forceinline__ constexpr unsigned quad(unsigned z) { return 4 * (z + z / 8); }
+
+// Puts words o, o + 1, ... of the second factor: as they lie and the odd ones once more, or as quads (moved odd word, odd
+// word, moved even word, even word), moved by two bytes.
+__device__ __forceinline__ void put_data(unsigned* slot, unsigned o, const Vector& x, Before& before, bool there, unsigned lane) {
+  unsigned* const data = slot + DATA;
+  if constexpr (QUADS) {
+    unsigned previous = from_below(x.w[V - 1], before.last, lane);
+    if (o == 0) previous = 0;
+    if (!there) return;
+    Vector moved;
+#pragma unroll
+    for (unsigned v = 0; v < V; v++) moved.w[v] = __byte_perm(v ? x.w[v - 1] : previous, x.w[v], 0x5432);
+    if constexpr (V == 1) {
+      *(uint2*)(data + quad(o / 2) + (o % 2 ? 0 : 2)) = make_uint2(moved.w[0], x.w[0]);
+    } else {
+#pragma unroll
+      for (unsigned v = 0; v < V; v += 2)
+        *(uint4*)(data + quad((o + v) / 2)) = make_uint4(moved.w[v + 1], x.w[v + 1], moved.w[v], x.w[v]);
+    }
+  } else {
+    if (!there) return;
+    unsigned* const odd = slot + ODD + o / 2;
+    put(data + o, x);
+    if constexpr (V == 4) *(uint2*)odd = make_uint2(x.w[1], x.w[3]);
+    else if constexpr (V == 2) *odd = x.w[1];
+    else if (o % 2) *odd = x.w[0];
+  }
+}
+
+// The second step from the end and the last one have data below digit 0 in the rows of half the lanes: zeros.
+constexpr unsigned LOW_STEPS = !PAIRED && !QUADS ? 2 : 0;
+
+// Where a lane finds its fragments.
+struct Fragments {
+  const unsigned* data[2];  // of even and odd steps as quads; of all words and of the odd ones
+  const unsigned* toeplitz;
+
+  __device__ __forceinline__ Fragments(const unsigned* slot, unsigned lane) {
+    const unsigned g = lane / 4, t = lane % 4;
+    const unsigned row = PAIRED ? g % 4 : g, other = PAIRED ? g / 4 * SLOT : 0;
+    if constexpr (QUADS) {
+      // Two quads before quad 0 of the number, which is quad 16 with the zeros; a step is four quads down.
+      const unsigned z = 2 * row + t + 14;
+      data[0] = slot + DATA - DATA_ZEROS + quad(z);
+      data[1] = slot + DATA - DATA_ZEROS + quad(z - 4);
+    } else {
+      data[0] = slot + DATA + 4 * row + 2 * t - 4 + other;
+      data[1] = slot + ODD + 2 * row + t - 3 + other;
+    }
+    if constexpr (COPIES == 4) {
+      const unsigned column = 4 * (g / 2) + g % 2, copy = g % 4;
+      toeplitz = slot + copy * COPY + TOEPLITZ_ZEROS + (copy < 3 ? 2 : 0) + 2 * ((column + 11) / 8) - 2 * t;
+    } else {
+      toeplitz = slot + (g % 2 ? 0 : COPY) + TOEPLITZ_ZEROS + 3 + g / 2 - 2 * t;
+    }
+  }
+
+  // The data of step i, counted from where the pointers stand.
+  __device__ __forceinline__ void load_data(unsigned (&to)[4], unsigned i, bool low, unsigned lane) const {
+    if constexpr (QUADS) {
+      const uint4 four = *(const uint4*)(data[i % 2] - 36 * (i / 2));
+      to[0] = four.x, to[1] = four.y, to[2] = four.z, to[3] = four.w;
+    } else {
+      uint2 two = make_uint2(0, 0);
+      unsigned before = 0;
+      if (!low || lane >= LANES / 2) {
+        two = *(const uint2*)(data[0] - 8 * i);
+        before = *(data[1] - 4 * i);
+      }
+      to[0] = __byte_perm(two.x, two.y, 0x5432), to[1] = two.y;
+      to[2] = __byte_perm(before, two.x, 0x5432), to[3] = two.x;
+    }
+  }
+
+  __device__ __forceinline__ void load_toeplitz(unsigned (&to)[2], unsigned i) const {
+    if constexpr (COPIES == 4) {
+      const uint2 two = *(const uint2*)(toeplitz + 8 * i);
+      to[0] = two.x, to[1] = two.y;
+    } else {
+      to[0] = toeplitz[8 * i], to[1] = toeplitz[8 * i + 1];
+    }
+  }
+
+  // On to another instance.
+  __device__ __forceinline__ Fragments of_instance(unsigned instance) const {
+    Fragments moved = *this;
+#pragma unroll
+    for (unsigned k = 0; k < 2; k++) moved.data[k] += instance * SLOT;
+    moved.toeplitz += instance * SLOT;
+    return moved;
+  }
+
+  // On to the data of `tiles` tiles above or below.
+  __device__ __forceinline__ void move_data(int tiles) {
+#pragma unroll
+    for (unsigned k = 0; k < 2; k++) data[k] += (QUADS ? 72 : k == 0 ? 32 : 16) * tiles;
+  }
+};
+
+// Steps of COUNT tiles. The first ones, TRIANGLE, start the lower tiles one after the other; LAST are those that end with
+// the lowest data, where the top tile of the number needs TOP_SKIP steps fewer.
+template <unsigned COUNT, unsigned STEPS, bool TRIANGLE, bool LAST>
+__device__ __forceinline__ void multiply(unsigned (&sums)[COUNT][4], unsigned (&ring)[4 * COUNT][2], const Fragments& from, unsigned lane) {
+  constexpr unsigned RING = 4 * COUNT, SKIP = LAST ? TOP_SKIP : 0;
+#pragma unroll
+  for (unsigned i = 0; i < (COUNT == 1 ? STEPS - SKIP : STEPS); i++) {
+    unsigned data[4];
+    from.load_data(data, i, LAST && i + LOW_STEPS >= STEPS, lane);
+    if (i + SKIP < STEPS) from.load_toeplitz(ring[i], i);
+#pragma unroll
+    for (unsigned j = 0; j < COUNT; j++) {
+      const unsigned later = 4 * (COUNT - 1 - j);
+      if ((!TRIANGLE || i >= later) && !(j == COUNT - 1 && i + SKIP >= STEPS)) mma_u8(sums[j], data, ring[(i + RING - later) % RING]);
+    }
+  }
+}
+
+// The digit sums of COUNT tiles from `first` on.
+template <unsigned COUNT>
+__device__ __forceinline__ void multiply_group(unsigned (&sums)[COUNT][4], Fragments from, unsigned first, unsigned lane) {
+  unsigned ring[4 * COUNT][2];
+#pragma unroll
+  for (unsigned j = 0; j < COUNT; j++) sums[j][0] = sums[j][1] = sums[j][2] = sums[j][3] = 0;
+  from.move_data((int)(first + COUNT - 1));
+  multiply<COUNT, 4 * COUNT, true, GROUPS == 1>(sums, ring, from, lane);
+  if constexpr (GROUPS > 1) {
+#pragma unroll 1
+    for (; first >= KM; first -= KM) {
+      from.move_data(-(int)COUNT);
+      from.toeplitz += 32 * COUNT;
+      multiply<COUNT, 4 * COUNT, false, false>(sums, ring, from, lane);
+    }
+    if constexpr (FIRST > 0 && COUNT == KM) {
+      from.move_data(-(int)COUNT);
+      from.toeplitz += 32 * COUNT;
+      multiply<COUNT, 4 * FIRST, false, false>(sums, ring, from, lane);
+    }
+  }
+}
+
+// The four digit sums of a word: the word, and what is above it.
+__device__ __forceinline__ void join(const unsigned (&sums)[4], unsigned& low, unsigned& high) {
+  if constexpr (4 * W <= 256) {
+    // 256 * 255^2 * 257 + 2^16 < 2^32.
+    const unsigned x = sums[0] + (sums[1] << 8), y = sums[2] + (sums[3] << 8) + (x >> 16);
+    low = __byte_perm(x, y, 0x5410);
+    high = y >> 16;
+  } else {
+    const unsigned x = sums[1] + (sums[0] >> 8), y = sums[2] + (x >> 8), z = sums[3] + (y >> 8);
+    low = __byte_perm(__byte_perm(sums[0], x, 0x0040), __byte_perm(y, z, 0x0040), 0x5410);
+    high = z >> 8;
+  }
+}
+
+// What a tile passes on to the next one.
+struct Carry {
+  unsigned above;  // of its last word, in lane 0
+  unsigned bit;
+};
+
+// The words of a tile: one ballot step.
+__device__ __forceinline__ unsigned resolve(const unsigned (&sums)[4], Carry& carry, unsigned lane) {
+  unsigned low, high;
+  join(sums, low, high);
+  const unsigned below = __shfl_sync(0xffffffffu, high, (int)((lane + 31) % 32));
+  const unsigned in = lane ? below : carry.above;
+  carry.above = below;
+  unsigned word = low + in;
+  const unsigned generates = __ballot_sync(0xffffffffu, word < in), passes = __ballot_sync(0xffffffffu, word == 0xffffffffu);
+  const unsigned sum = passes + 2 * generates + carry.bit;
+  carry.bit = (generates >> 31) + (sum < passes);
+  if ((sum ^ passes) >> lane & 1) word++;
+  return word;
+}
+
+// A word of the number: its bits above BITS are zero.
+__device__ __forceinline__ unsigned fit(unsigned word, unsigned value) {
+  if (BITS % 32 == 0 && FULL_WORDS == W) return value;
+  return word < FULL_WORDS ? value : word == FULL_WORDS ? value & TOP_MASK : 0;
+}
+
+__device__ __forceinline__ void store(unsigned* out, unsigned word, unsigned value) {
+  if (W % TILE == 0 || word < W) __stcs(out + word, fit(word, value));
+}

@@ -1,0 +1,132 @@
+//! Kernels of the product on tensor cores, emulated, against num-bigint.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+use limbforge_emulate::{Compiler, Emulated, Schedule};
+use limbforge_kernels_gen::tensor::{MulTensorSpec, TensorPlan, render_mul_tensor};
+use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, SpecError, Target};
+use limbforge_limb::{IntType, Layout};
+use limbforge_testing::operands;
+use num_bigint::BigUint;
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
+fn spec(ty: IntType, limb: LimbKind, square: bool) -> MulTensorSpec {
+    let input = |name| InputSpec::integers(name, Layout::InstanceMajor, false);
+    let inputs = if square { vec![input("a")] } else { vec![input("a"), input("b")] };
+    let plan = TensorPlan::new(limb.instance_words(ty), &Limits::SM_90).unwrap();
+    MulTensorSpec { ty, limb, inputs, plan, target: Target::Emulator }
+}
+
+/// Instances of `words` words: all ones, then what breaks carries; bits above those of the type are zero.
+fn batch(ty: IntType, words: usize, instances: usize, seed: usize) -> Vec<u32> {
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+    let integer = operands::integer::<u32>(words);
+    let draw = |runner: &mut TestRunner| integer.new_tree(runner).unwrap().current();
+    for _ in 0..seed {
+        draw(&mut runner);
+    }
+    let mask = (BigUint::from(1_u32) << ty.bits()) - 1_u32;
+    let mut out = vec![];
+    for i in 0..instances {
+        let value = if i == 0 { vec![u32::MAX; words] } else { draw(&mut runner) };
+        let mut digits = (BigUint::from_slice(&value) & &mask).to_u32_digits();
+        digits.resize(words, 0);
+        out.extend(digits);
+    }
+    out
+}
+
+fn check(spec: &MulTensorSpec, instances: usize) {
+    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let words = spec.words() as usize;
+    let kernel = render_mul_tensor(spec, &Limits::SM_90).unwrap();
+    let emulated = Emulated::build(&compiler, &kernel).unwrap_or_else(|error| panic!("{spec}: {error}"));
+    let count = |input: &InputSpec| if input.broadcast { 1 } else { instances };
+    let operands: Vec<Vec<u32>> =
+        spec.inputs.iter().enumerate().map(|(i, input)| batch(spec.ty, words, count(input), i)).collect();
+    let read: Vec<&[u32]> = operands.iter().map(Vec::as_slice).collect();
+    let found = emulated
+        .run_limbs::<u32>(&read, words * instances, instances as u64, Schedule::Random(3))
+        .unwrap_or_else(|error| panic!("{spec}: {error}"));
+    let value = |operand: &Vec<u32>, i: usize| {
+        let first = i * words % operand.len();
+        BigUint::from_slice(&operand[first..first + words])
+    };
+    for i in 0..instances {
+        let last = operands.len() - 1;
+        let product = value(&operands[0], i) * value(&operands[last], i);
+        let expected = product % (BigUint::from(1_u32) << spec.ty.bits());
+        let found = BigUint::from_slice(&found[i * words..(i + 1) * words]);
+        assert_eq!(found, expected, "{spec}: instance {i}");
+    }
+}
+
+fn unsigned(bits: u64) -> IntType {
+    IntType::unsigned(bits).unwrap()
+}
+
+const U32: LimbKind = LimbKind::of::<u32>();
+
+#[test]
+fn two_instances_share_a_tile() {
+    for (bits, instances) in [(512, 19), (131, 17), (480, 3), (64, 9), (1, 4)] {
+        check(&spec(unsigned(bits), U32, false), instances);
+    }
+}
+
+#[test]
+fn one_group_of_tiles() {
+    for (bits, instances) in
+        [(1024, 9), (1000, 5), (544, 4), (2048, 5), (1100, 7), (3000, 2), (4096, 2), (5000, 2), (8192, 2)]
+    {
+        check(&spec(unsigned(bits), U32, false), instances);
+    }
+}
+
+#[test]
+fn several_groups_of_tiles() {
+    for (bits, instances) in [(10_000, 2), (12_288, 1), (16_384, 2), (24_000, 1), (29_000, 1), (32_768, 1)] {
+        check(&spec(unsigned(bits), U32, false), instances);
+    }
+}
+
+#[test]
+fn several_warps_for_an_instance() {
+    for (bits, instances) in [(33_000, 2), (50_000, 2), (65_536, 2), (70_001, 1)] {
+        check(&spec(unsigned(bits), U32, false), instances);
+    }
+}
+
+#[test]
+fn limbs_signs_and_squares() {
+    check(&spec("i1000".parse().unwrap(), LimbKind::of::<u64>(), false), 3);
+    check(&spec("i517".parse().unwrap(), LimbKind::of::<u128>(), true), 3);
+    check(&spec(unsigned(4100), LimbKind::of::<u64>(), true), 2);
+}
+
+#[test]
+fn an_operand_for_all_instances() {
+    for bits in [512, 1100, 40_000] {
+        for operand in 0..2 {
+            let mut spec = spec(unsigned(bits), U32, false);
+            spec.inputs[operand].broadcast = true;
+            check(&spec, 3);
+        }
+    }
+}
+
+#[test]
+fn what_there_is_no_kernel_for() {
+    let refused = |words, limits| TensorPlan::new(words, limits).unwrap_err();
+    assert!(matches!(refused(16, &Limits::SM_75), SpecError::Matrices));
+    assert!(matches!(refused(8257, &Limits::SM_90), SpecError::Digits(_)));
+    assert!(matches!(refused(8256, &Limits::SM_86), SpecError::SharedMemory { .. }));
+    let mut wrong = spec(unsigned(1000), U32, false);
+    wrong.ty = unsigned(2000);
+    assert!(matches!(render_mul_tensor(&wrong, &Limits::SM_90), Err(SpecError::Width { .. })));
+    wrong.ty = unsigned(1000);
+    wrong.inputs[1].layout = Layout::Interleaved;
+    assert!(matches!(render_mul_tensor(&wrong, &Limits::SM_90), Err(SpecError::Mapping { .. })));
+}

@@ -21,18 +21,14 @@ use self::report::{Floor, Report, Row, Setting};
 use crate::args::LimbArgument;
 use crate::error::CliError;
 use crate::kernels::{Gpu, limb_kind};
-use crate::output::Output;
 
 /// Runs before those that are timed.
 const WARMUP: usize = 3;
 
 pub(crate) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
     let gpu = Gpu::open(arguments.backend)?;
-    let mut output = Output::create(arguments.out.as_deref())?;
     if arguments.what == What::Ntt {
-        let report = ntt::run(arguments, &gpu)?;
-        output.write(report.text(arguments).as_bytes())?;
-        return output.finish();
+        return ntt::run(arguments, &gpu)?.write(arguments);
     }
     let mut bench = Bench { arguments, floor_kernel: vector_add::load(&gpu)?, gpu, rows: vec![] };
     for &ty in &arguments.bits.0 {
@@ -44,9 +40,7 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
             }
         }
     }
-    let report = Report { setting: Setting::new(arguments, &bench.gpu), rows: bench.rows };
-    output.write(report.text(arguments).as_bytes())?;
-    output.finish()
+    Report { setting: Setting::new(arguments, &bench.gpu), rows: bench.rows }.write(arguments)
 }
 
 struct Bench<'a> {

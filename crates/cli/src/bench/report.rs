@@ -10,7 +10,10 @@ use serde_json::{Value, json};
 pub(super) use self::row::{Floor, Measured, Row};
 use super::arguments::BenchArguments;
 use super::date;
+use crate::error::CliError;
 use crate::kernels::Gpu;
+use crate::output::Output;
+use crate::report;
 
 /// A line of a report.
 pub(super) trait Line {
@@ -65,8 +68,22 @@ pub(super) struct Report<R> {
 }
 
 impl<R: Line> Report<R> {
+    /// Writes the report, and the page if one is asked for.
+    pub(super) fn write(&self, arguments: &BenchArguments) -> Result<(), CliError> {
+        if let Some(path) = &arguments.html {
+            let refused = |why| CliError::Report { path: path.clone(), why };
+            let page = report::page_of(&self.to_json()).map_err(refused)?;
+            let mut output = Output::create(Some(path))?;
+            output.write(page.as_bytes())?;
+            output.finish()?;
+        }
+        let mut output = Output::create(arguments.out.as_deref())?;
+        output.write(self.text(arguments).as_bytes())?;
+        output.finish()
+    }
+
     /// The text that is asked for.
-    pub(super) fn text(&self, arguments: &BenchArguments) -> String {
+    fn text(&self, arguments: &BenchArguments) -> String {
         match (arguments.json, arguments.csv) {
             (true, _) => format!("{:#}\n", self.to_json()),
             (_, true) => self.to_csv(),

@@ -78,3 +78,10 @@ fn json_has_what_does_not_apply_as_null() {
     assert!(rows[1]["tera_products_per_second"].as_f64().unwrap() > 2.2);
     assert_eq!((&rows[2]["median_ms"], &rows[2]["error"]), (&Value::Null, &json!("too wide")));
 }
+
+#[test]
+fn a_page() {
+    let page = crate::report::page_of(&report().to_json()).unwrap();
+    assert!(page.contains("<h1>limbforge on made-up GPU</h1>"), "{page}");
+    assert_eq!(page.matches("<svg ").count(), 2, "{page}");
+}

@@ -48,7 +48,7 @@ __device__ __forceinline__ unsigned long long minus_multiple(unsigned long long 
 // SPAN p if the high word says that there is as much.
 __device__ __forceinline__ unsigned long long reduce(unsigned long long x, const Prime& prime) {
   const unsigned high = (unsigned)(x >> 32);
-  if (REDUCE_BITS > 0) return minus_multiple(x, high >> (REDUCE_BITS - 32), prime);
+  if (REDUCE_BITS > 0) return minus_multiple(x, high >> (REDUCE_BITS - 32) % 32, prime);
   const unsigned long long multiple = SPAN * prime.p;
   return high > (unsigned)(multiple >> 32) ? x - multiple : x;
 }

@@ -17,6 +17,7 @@ use crate::kernels::GpuArgument;
 pub(crate) use self::codegen::{CodegenArguments, Emit, ProductArgument};
 use crate::bench::BenchArguments;
 use crate::primes::PrimesArguments;
+use crate::report::ReportArguments;
 use crate::selftest::SelftestArguments;
 
 /// Exact arithmetic on millions of midsize integers.
@@ -35,6 +36,7 @@ pub(crate) enum Command {
     Primes(PrimesArguments),
     Selftest(SelftestArguments),
     Bench(BenchArguments),
+    Report(ReportArguments),
 }
 
 /// Say what is here of what GPUs need, where it was looked for, and what to install.

@@ -8,8 +8,6 @@ mod operations;
 mod report;
 mod vector_add;
 
-use std::env;
-
 use limbforge::limb::{Base, IntType, Layout};
 use limbforge::prelude::Expr;
 use limbforge_gpu::{LoadedKernel, Word};
@@ -19,22 +17,18 @@ pub(crate) use self::arguments::BenchArguments;
 use self::arguments::What;
 use self::batch::{Operand2, used_inputs};
 use self::operations::{Operation, operations, peers};
-use self::report::{Floor, Report, Row};
+use self::report::{Floor, Report, Row, Setting};
 use crate::args::LimbArgument;
 use crate::error::CliError;
 use crate::kernels::{Gpu, limb_kind};
-use crate::output::Output;
 
 /// Runs before those that are timed.
 const WARMUP: usize = 3;
 
 pub(crate) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
     let gpu = Gpu::open(arguments.backend)?;
-    let mut output = Output::create(arguments.out.as_deref())?;
     if arguments.what == What::Ntt {
-        let report = ntt::run(arguments, &gpu)?;
-        output.write(report.as_bytes())?;
-        return output.finish();
+        return ntt::run(arguments, &gpu)?.write(arguments);
     }
     let mut bench = Bench { arguments, floor_kernel: vector_add::load(&gpu)?, gpu, rows: vec![] };
     for &ty in &arguments.bits.0 {
@@ -46,24 +40,7 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
             }
         }
     }
-    let info = bench.gpu.device.info();
-    let report = Report {
-        date: date::today(),
-        commit: arguments.commit.clone().or_else(|| env::var("LIMBFORGE_COMMIT").ok()),
-        device: info.name.clone(),
-        driver: info.driver.to_string(),
-        nvrtc: bench.gpu.compiler.nvrtc().version().to_string(),
-        batch_bits: arguments.batch_bits,
-        repeats: arguments.repeats,
-        rows: bench.rows,
-    };
-    let text = match (arguments.json, arguments.csv) {
-        (true, _) => format!("{:#}\n", report.to_json()),
-        (_, true) => report.to_csv(),
-        _ => report.to_string(),
-    };
-    output.write(text.as_bytes())?;
-    output.finish()
+    Report { setting: Setting::new(arguments, &bench.gpu), rows: bench.rows }.write(arguments)
 }
 
 struct Bench<'a> {

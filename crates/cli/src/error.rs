@@ -67,6 +67,9 @@ pub(crate) enum CliError {
         "{spec}: instance {instance} is not what the CPU backend computes; nothing was timed, please report this"
     )]
     BenchDiffers { spec: String, instance: usize },
+    /// A file that `limbforge bench --json` has not written.
+    #[error("{}: {why}", path.display())]
+    Report { path: PathBuf, why: String },
     /// A file cannot be opened, read or written.
     #[error("{}: cannot {action}: {source}", path.display())]
     File { path: PathBuf, action: &'static str, source: io::Error },

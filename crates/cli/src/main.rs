@@ -2,6 +2,7 @@
 
 mod args;
 mod bench;
+mod chart;
 mod codegen;
 mod doctor;
 mod error;
@@ -10,6 +11,7 @@ mod kernels;
 mod operands;
 mod output;
 mod primes;
+mod report;
 mod selftest;
 
 use std::process::ExitCode;
@@ -29,6 +31,7 @@ fn main() -> ExitCode {
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Primes(arguments) => primes::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Selftest(arguments) => selftest::run(&arguments),
     };
     match outcome {

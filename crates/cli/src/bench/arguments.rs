@@ -71,6 +71,10 @@ pub(crate) struct BenchArguments {
     #[arg(long)]
     pub(crate) json: bool,
 
+    /// A page with charts and tables, beside the report; `limbforge report` makes one of several reports
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+
     /// Where the report goes [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,

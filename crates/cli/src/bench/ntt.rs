@@ -1,22 +1,20 @@
 //! `limbforge bench ntt`: transforms over prime fields.
 
-use std::env;
-use std::fmt::Write as _;
+mod row;
 
+use limbforge::algos::ntt::{Direction, Wrap};
 use limbforge::field::DynField;
 use limbforge_gpu::{LoadedKernel, LoadedProgram, Word};
 use limbforge_kernels_gen::SpecError;
 use limbforge_kernels_gen::ntt::{TransformPlan, TransformSpec, render_transform};
 use rayon::prelude::*;
-use serde_json::{Value, json};
 
-use clap::ValueEnum as _;
-
+pub(super) use self::row::Row;
+use super::WARMUP;
 use super::arguments::{BenchArguments, Kind};
-use super::{WARMUP, date};
+use super::report::{Report, Setting};
 use crate::error::CliError;
 use crate::kernels::Gpu;
-use limbforge::algos::ntt::{Direction, Wrap};
 
 /// What the result's buffer holds before a kernel runs.
 const POISON: u8 = 0xa5;
@@ -24,61 +22,8 @@ const POISON: u8 = 0xa5;
 /// Transforms that differ from each other; the others repeat them.
 const TILE: usize = 64;
 
-/// Giga-butterflies per second of GPU-NTT on an H200, for words of 32 and of 64 bits.
-const GPU_NTT: [f64; 2] = [485.0, 267.0];
-
-/// A transform and its times.
-struct Row {
-    prime: u64,
-    kind: Kind,
-    points: u32,
-    transforms: u64,
-    plan: String,
-    registers: u32,
-    median_ms: f64,
-    min_ms: f64,
-    bytes: u64,
-}
-
-impl Row {
-    /// (n / 2) log2 n butterflies for each transform.
-    fn giga_butterflies(&self) -> f64 {
-        let butterflies = f64::from(self.points) / 2.0 * f64::from(self.points).log2();
-        butterflies * self.transforms as f64 / (self.median_ms * 1e6)
-    }
-
-    fn cells(&self) -> [String; 10] {
-        let Self { prime, kind, points, transforms, plan, registers, median_ms, min_ms, bytes } = self;
-        [
-            prime.to_string(),
-            name(*kind),
-            points.to_string(),
-            transforms.to_string(),
-            plan.clone(),
-            registers.to_string(),
-            format!("{median_ms:.4}"),
-            format!("{min_ms:.4}"),
-            format!("{:.0}", *bytes as f64 / (median_ms * 1e6)),
-            format!("{:.0}", self.giga_butterflies()),
-        ]
-    }
-
-    fn to_json(&self) -> Value {
-        json!({
-            "operation": "ntt", "prime": self.prime, "kind": name(self.kind), "points": self.points, "transforms": self.transforms,
-            "plan": self.plan, "registers": self.registers, "median_ms": self.median_ms, "min_ms": self.min_ms,
-            "gb_per_s": self.bytes as f64 / (self.median_ms * 1e6),
-            "giga_butterflies_per_s": self.giga_butterflies(),
-            "gpu_ntt_giga_butterflies_per_s": GPU_NTT[usize::from(self.prime >> 32 != 0)],
-        })
-    }
-}
-
-const NAMES: [&str; 10] =
-    ["prime", "kind", "points", "transforms", "plan", "registers", "ms", "min ms", "GB/s", "G butterflies/s"];
-
-/// The report's text.
-pub(super) fn run(arguments: &BenchArguments, gpu: &Gpu) -> Result<String, CliError> {
+/// Measures the transforms of each prime, length and kind.
+pub(super) fn run(arguments: &BenchArguments, gpu: &Gpu) -> Result<Report<Row>, CliError> {
     let mut rows = vec![];
     for &prime in &arguments.primes {
         let field = DynField::new(prime).map_err(|error| CliError::Field(error.to_string()))?;
@@ -102,36 +47,7 @@ pub(super) fn run(arguments: &BenchArguments, gpu: &Gpu) -> Result<String, CliEr
             });
         }
     }
-    Ok(report(arguments, gpu, &rows))
-}
-
-fn report(arguments: &BenchArguments, gpu: &Gpu, rows: &[Row]) -> String {
-    let info = gpu.device.info();
-    let commit = arguments.commit.clone().or_else(|| env::var("LIMBFORGE_COMMIT").ok());
-    if arguments.json {
-        let rows: Vec<Value> = rows.iter().map(Row::to_json).collect();
-        let value = json!({
-            "date": date::today(), "commit": commit, "device": info.name, "driver": info.driver.to_string(),
-            "nvrtc": gpu.compiler.nvrtc().version().to_string(), "batch_bits": arguments.batch_bits,
-            "repeats": arguments.repeats, "rows": rows,
-        });
-        return format!("{value:#}\n");
-    }
-    let mut lines = vec![NAMES.map(str::to_owned)];
-    lines.extend(rows.iter().map(Row::cells));
-    if arguments.csv {
-        return lines.iter().map(|line| line.join(",") + "\n").collect();
-    }
-    let mut text = format!("{}; every result validated\n\n", info.name);
-    for line in &lines {
-        for (i, cell) in line.iter().enumerate() {
-            let width = lines.iter().map(|line| line[i].len()).max().unwrap_or(0);
-            let end = if i + 1 == line.len() { "\n" } else { "  " };
-            // Writing to a string does not fail.
-            let _ = write!(text, "{cell:>width$}{end}");
-        }
-    }
-    text
+    Ok(Report { setting: Setting::new(arguments, gpu), rows })
 }
 
 fn measure<W: Word + Eq + Send + Sync>(
@@ -204,10 +120,6 @@ fn operand(field: &DynField, index: usize, points: usize) -> Vec<u64> {
 }
 
 /// As on the command line.
-fn name(kind: Kind) -> String {
-    kind.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
-}
-
 /// What a kind of transform makes of the values, by that of [`transform`]: negacyclic, `x_i` is multiplied with psi^i before, or
 /// with psi^-i after the inverse, and w is psi^2; the inverse has the inverse root, and the factor 1/n.
 fn expected(field: &DynField, kind: Kind, root: u64, values: &[u64]) -> Vec<u64> {
@@ -268,6 +180,8 @@ fn transform(field: &DynField, root: u64, values: &[u64]) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use limbforge::algos::ntt::{DynNtt, NttPlan};
+
+    use clap::ValueEnum as _;
 
     use super::*;
 

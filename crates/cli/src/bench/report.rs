@@ -2,16 +2,40 @@
 
 mod row;
 
+use std::env;
 use std::fmt;
 
 use serde_json::{Value, json};
 
-use self::row::{COLUMNS, NAMES};
 pub(super) use self::row::{Floor, Measured, Row};
+use super::arguments::BenchArguments;
+use super::date;
+use crate::error::CliError;
+use crate::kernels::Gpu;
+use crate::output::Output;
+use crate::report;
 
-/// All rows, and what they were measured with.
+/// A line of a report.
+pub(super) trait Line {
+    /// What the columns are called.
+    const NAMES: &'static [&'static str];
+    /// The columns of words, which begin below each other; numbers end below each other.
+    const WORDS: &'static [usize];
+
+    /// The values of the columns; those that do not apply are empty.
+    fn columns(&self) -> Vec<String>;
+
+    fn to_json(&self) -> Value;
+
+    /// What stands behind the columns of a table.
+    fn remark(&self) -> Option<String> {
+        None
+    }
+}
+
+/// What rows were measured with.
 #[derive(Debug)]
-pub(super) struct Report {
+pub(super) struct Setting {
     pub(super) date: String,
     pub(super) commit: Option<String>,
     pub(super) device: String,
@@ -19,51 +43,96 @@ pub(super) struct Report {
     pub(super) nvrtc: String,
     pub(super) batch_bits: u64,
     pub(super) repeats: u32,
-    pub(super) rows: Vec<Row>,
 }
 
-impl Report {
-    /// Keys as in the help, and those of [`Row::to_json`].
-    pub(super) fn to_json(&self) -> Value {
+impl Setting {
+    pub(super) fn new(arguments: &BenchArguments, gpu: &Gpu) -> Self {
+        let info = gpu.device.info();
+        Self {
+            date: date::today(),
+            commit: arguments.commit.clone().or_else(|| env::var("LIMBFORGE_COMMIT").ok()),
+            device: info.name.clone(),
+            driver: info.driver.to_string(),
+            nvrtc: gpu.compiler.nvrtc().version().to_string(),
+            batch_bits: arguments.batch_bits,
+            repeats: arguments.repeats,
+        }
+    }
+}
+
+/// All rows, and what they were measured with.
+#[derive(Debug)]
+pub(super) struct Report<R> {
+    pub(super) setting: Setting,
+    pub(super) rows: Vec<R>,
+}
+
+impl<R: Line> Report<R> {
+    /// Writes the report, and the page if one is asked for.
+    pub(super) fn write(&self, arguments: &BenchArguments) -> Result<(), CliError> {
+        if let Some(path) = &arguments.html {
+            let refused = |why| CliError::Report { path: path.clone(), why };
+            let page = report::page_of(&self.to_json()).map_err(refused)?;
+            let mut output = Output::create(Some(path))?;
+            output.write(page.as_bytes())?;
+            output.finish()?;
+        }
+        let mut output = Output::create(arguments.out.as_deref())?;
+        output.write(self.text(arguments).as_bytes())?;
+        output.finish()
+    }
+
+    /// The text that is asked for.
+    fn text(&self, arguments: &BenchArguments) -> String {
+        match (arguments.json, arguments.csv) {
+            (true, _) => format!("{:#}\n", self.to_json()),
+            (_, true) => self.to_csv(),
+            _ => self.to_string(),
+        }
+    }
+
+    /// Keys as in the help, and those of [`Line::to_json`].
+    fn to_json(&self) -> Value {
+        let Setting { date, commit, device, driver, nvrtc, batch_bits, repeats } = &self.setting;
         json!({
-            "date": self.date,
-            "commit": self.commit,
-            "device": self.device,
-            "driver": self.driver,
-            "nvrtc": self.nvrtc,
-            "batch_bits": self.batch_bits,
-            "repeats": self.repeats,
-            "rows": self.rows.iter().map(Row::to_json).collect::<Vec<_>>(),
+            "date": date,
+            "commit": commit,
+            "device": device,
+            "driver": driver,
+            "nvrtc": nvrtc,
+            "batch_bits": batch_bits,
+            "repeats": repeats,
+            "rows": self.rows.iter().map(R::to_json).collect::<Vec<_>>(),
         })
     }
 
     /// A line of names, and a line for each row. No value has a comma in it.
-    pub(super) fn to_csv(&self) -> String {
+    fn to_csv(&self) -> String {
         let lines = self.rows.iter().map(|row| row.columns().join(",") + "\n");
-        NAMES.join(",") + "\n" + &lines.collect::<String>()
+        R::NAMES.join(",") + "\n" + &lines.collect::<String>()
     }
 }
 
-impl fmt::Display for Report {
+impl<R: Line> fmt::Display for Report<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { date, device, driver, nvrtc, batch_bits, repeats, .. } = self;
-        let commit = self.commit.as_deref().unwrap_or("not given");
+        let Setting { date, device, driver, nvrtc, batch_bits, repeats, .. } = &self.setting;
+        let commit = self.setting.commit.as_deref().unwrap_or("not given");
         writeln!(f, "{device}; driver {driver}, nvrtc {nvrtc}; {date}, commit {commit}")?;
         writeln!(f, "{batch_bits} bits per operand, median of {repeats} runs; every result validated\n")?;
-        let rows: Vec<_> = self.rows.iter().map(Row::columns).collect();
-        let lines: Vec<_> = [NAMES.map(str::to_owned)].into_iter().chain(rows).collect();
-        let widths: [usize; COLUMNS] =
-            std::array::from_fn(|i| lines.iter().map(|line| line[i].len()).max().unwrap_or(0));
-        let errors = self.rows.iter().map(|row| row.outcome.as_ref().err());
-        for (line, error) in lines.iter().zip([None].into_iter().chain(errors)) {
+        let names = R::NAMES.iter().map(|&name| name.to_owned()).collect();
+        let lines: Vec<Vec<String>> = [names].into_iter().chain(self.rows.iter().map(R::columns)).collect();
+        let width = |i: usize| lines.iter().map(|line| line[i].len()).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..R::NAMES.len()).map(width).collect();
+        let remarks = self.rows.iter().map(R::remark);
+        for (line, remark) in lines.iter().zip([None].into_iter().chain(remarks)) {
             let cell = |(i, text): (usize, &String)| {
                 let width = widths[i];
-                if [0, 1, 4].contains(&i) { format!("{text:<width$}") } else { format!("{text:>width$}") }
+                if R::WORDS.contains(&i) { format!("{text:<width$}") } else { format!("{text:>width$}") }
             };
             let cells: Vec<_> = line.iter().enumerate().map(cell).collect();
             write!(f, "{}", cells.join("  ").trim_end())?;
-            match error {
-                Some(error) => writeln!(f, "  no kernel: {error}")?,
+            match remark {
+                Some(remark) => writeln!(f, "  {remark}")?,
                 None => writeln!(f)?,
             }
         }

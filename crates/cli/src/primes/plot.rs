@@ -3,12 +3,9 @@
 use limbforge_field::digits::PrimeSet;
 
 use super::arguments::PlotArguments;
+use crate::chart::{Axis, Chart, Line, Stroke};
 use crate::error::CliError;
 use crate::output::Output;
-
-mod svg;
-
-use self::svg::{Chart, Line};
 
 /// Lengths from 2^4 to 2^24 points.
 const LOG2_POINTS: std::ops::RangeInclusive<u32> = 4..=24;
@@ -19,12 +16,12 @@ const LEFT_OUT: &str = "-popular";
 pub(super) fn run(arguments: &PlotArguments) -> Result<(), CliError> {
     let sets = PrimeSet::known().into_iter().filter(|set| !set.name().ends_with(LEFT_OUT));
     let chart = Chart {
-        title: "Widest exact digits of a product by transforms",
-        x_label: "points of the transform (operands have half as many digits)",
-        y_label: "bits of a digit",
+        title: "Widest exact digits of a product by transforms".to_owned(),
+        x_label: "points of the transform (operands have half as many digits)".to_owned(),
+        y_label: "bits of a digit".to_owned(),
         x: LOG2_POINTS,
-        y_max: 72,
-        lines: sets.map(|set| Line { points: widths(&set), name: set.name().to_owned() }).collect(),
+        y: Axis::Linear { most: 72, step: 8 },
+        lines: sets.map(|set| line(&set)).collect(),
     };
     let mut output = Output::create(arguments.out.as_deref())?;
     output.write(chart.to_svg().as_bytes())?;
@@ -32,7 +29,9 @@ pub(super) fn run(arguments: &PlotArguments) -> Result<(), CliError> {
 }
 
 /// Exponents of lengths, as far as the set has them, with the widest digits of operands that fill half of the points.
-fn widths(set: &PrimeSet) -> Vec<(u32, u32)> {
+fn line(set: &PrimeSet) -> Line {
     let lengths = LOG2_POINTS.take_while(|&log2| log2 <= set.adicity());
-    lengths.map(|log2| (log2, set.max_digit_bits(&(1_u64 << (log2 - 1)).into()))).collect()
+    let width = |log2: u32| set.max_digit_bits(&(1_u64 << (log2 - 1)).into());
+    let points = lengths.map(|log2| (log2.into(), width(log2).into())).collect();
+    Line { name: set.name().to_owned(), points, stroke: Stroke::Layered }
 }

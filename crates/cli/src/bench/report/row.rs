@@ -4,6 +4,7 @@ use limbforge_gpu::Timings;
 use serde_json::{Value, json};
 
 use super::super::operations::{Peers, multiply_accumulates};
+use super::Line;
 
 /// The vector addition beside which a width is measured.
 #[derive(Clone, Debug)]
@@ -38,27 +39,6 @@ pub(in super::super) struct Row {
     pub(in super::super) outcome: Result<Measured, String>,
 }
 
-/// What the columns are called.
-pub(in super::super) const NAMES: [&str; COLUMNS] = [
-    "operation",
-    "limb",
-    "bits",
-    "instances",
-    "mapping",
-    "registers",
-    "ms",
-    "min ms",
-    "GB/s",
-    "floor ms",
-    "ratio",
-    "T mac/s",
-    "paper ms",
-    "CGBN ms",
-];
-
-/// Columns of a table.
-pub(in super::super) const COLUMNS: usize = 14;
-
 impl Measured {
     fn gigabytes_per_second(&self) -> f64 {
         self.bytes as f64 / self.median_ms / 1e6
@@ -80,12 +60,31 @@ impl Row {
         let products = multiply_accumulates(self.operation, self.bits)? * self.instances as f64;
         Some(products / measured.median_ms / 1e9)
     }
+}
 
-    /// The values of a row's columns; those that do not apply are empty.
-    pub(in super::super) fn columns(&self) -> [String; COLUMNS] {
+impl Line for Row {
+    const NAMES: &'static [&'static str] = &[
+        "operation",
+        "limb",
+        "bits",
+        "instances",
+        "mapping",
+        "registers",
+        "ms",
+        "min ms",
+        "GB/s",
+        "floor ms",
+        "ratio",
+        "T mac/s",
+        "paper ms",
+        "CGBN ms",
+    ];
+    const WORDS: &'static [usize] = &[0, 1, 4];
+
+    fn columns(&self) -> Vec<String> {
         let optional = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
         let Self { operation, limb, bits, instances, mapping, peers, .. } = self;
-        let mut columns = [
+        let mut columns = vec![
             (*operation).to_owned(),
             (*limb).to_owned(),
             bits.to_string(),
@@ -113,7 +112,7 @@ impl Row {
         columns
     }
 
-    pub(in super::super) fn to_json(&self) -> Value {
+    fn to_json(&self) -> Value {
         let measured = self.outcome.as_ref().ok();
         json!({
             "operation": self.operation,
@@ -137,5 +136,9 @@ impl Row {
             "paper_ms": self.peers.paper,
             "cgbn_ms": self.peers.cgbn,
         })
+    }
+
+    fn remark(&self) -> Option<String> {
+        self.outcome.as_ref().err().map(|error| format!("no kernel: {error}"))
     }
 }

@@ -3,7 +3,7 @@ use limbforge_gpu::Timings;
 use super::super::operations::Peers;
 use super::*;
 
-fn report() -> Report {
+fn report() -> Report<Row> {
     let timings = Timings { median_ms: 0.4, min_ms: 0.39, all: vec![0.4] };
     let measured = Measured {
         registers: 40,
@@ -24,13 +24,15 @@ fn report() -> Report {
         outcome,
     };
     Report {
-        date: "2026-01-31".to_owned(),
-        commit: None,
-        device: "made-up GPU".to_owned(),
-        driver: "13.0".to_owned(),
-        nvrtc: "13.0".to_owned(),
-        batch_bits: 1 << 32,
-        repeats: 20,
+        setting: Setting {
+            date: "2026-01-31".to_owned(),
+            commit: None,
+            device: "made-up GPU".to_owned(),
+            driver: "13.0".to_owned(),
+            nvrtc: "13.0".to_owned(),
+            batch_bits: 1 << 32,
+            repeats: 20,
+        },
         rows: vec![
             row("add1", Ok(measured.clone())),
             row("mul-classical", Ok(measured)),
@@ -57,7 +59,7 @@ fn a_table() {
 fn values_with_commas_between() {
     let text = report().to_csv();
     let lines: Vec<&str> = text.lines().collect();
-    assert!(lines.iter().all(|line| line.matches(',').count() == NAMES.len() - 1));
+    assert!(lines.iter().all(|line| line.matches(',').count() == Row::NAMES.len() - 1));
     assert_eq!(lines[1], "add1,u64,512,8388608,4w.1r.4l.1p.32i,40,0.5000,0.4500,3221,0.4000,1.250,,1.24,");
     assert_eq!(lines[3], "mul-classical,u64,512,8388608,4w.1r.4l.1p.32i,,,,,,,,1.24,");
 }
@@ -75,4 +77,11 @@ fn json_has_what_does_not_apply_as_null() {
     assert_eq!(rows[0]["tera_products_per_second"], Value::Null);
     assert!(rows[1]["tera_products_per_second"].as_f64().unwrap() > 2.2);
     assert_eq!((&rows[2]["median_ms"], &rows[2]["error"]), (&Value::Null, &json!("too wide")));
+}
+
+#[test]
+fn a_page() {
+    let page = crate::report::page_of(&report().to_json()).unwrap();
+    assert!(page.contains("<h1>limbforge on made-up GPU</h1>"), "{page}");
+    assert_eq!(page.matches("<svg ").count(), 2, "{page}");
 }

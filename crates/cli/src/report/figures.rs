@@ -1,0 +1,190 @@
+//! Charts and tables: which rows go together.
+
+use std::collections::BTreeSet;
+
+use super::results::{Results, Time, Transform};
+use crate::chart::{Axis, Chart, Line, Stroke};
+
+/// A chart with its numbers.
+pub(super) struct Figure {
+    pub(super) chart: Chart,
+    /// A line of names, then lines of values.
+    pub(super) table: Vec<Vec<String>>,
+}
+
+/// What operations compute, with the titles of their figures. Additions are told by how many there are.
+const COMPUTED: [(&str, &str); 8] = [
+    ("1", "One addition or subtraction"),
+    ("6", "Six additions and subtractions in one kernel"),
+    ("10", "Ten additions and subtractions in one kernel"),
+    ("mul", "Low product, a * b"),
+    ("mul-wide", "Wide product, mul_wide(a, b)"),
+    ("mul-high", "High product, mulhi(a, b)"),
+    ("sqr", "Square, a * a"),
+    ("poly", "(a*a + b)*(b*b + b) + a*b"),
+];
+
+/// How products are computed, by the end of their names.
+const ALGORITHMS: [&str; 3] = ["classical", "tensor", "ntt"];
+
+/// Others whose times rows have, with what they are called.
+type Peer = (&'static str, fn(&Time) -> Option<f64>);
+const PEERS: [Peer; 2] = [("Oancea-Watt", |time| time.paper_ms), ("CGBN", |time| time.cgbn_ms)];
+
+/// The figures of all results, those without lines left out.
+pub(super) fn figures(results: &Results) -> Vec<Figure> {
+    let products = COMPUTED.iter().filter_map(|(what, title)| times(what, title, &results.times));
+    products.chain(transforms(&results.transforms)).collect()
+}
+
+/// What a name computes, and how.
+fn parts(operation: &str) -> (&str, &str) {
+    match operation.rsplit_once('-') {
+        Some((what, how)) if ALGORITHMS.contains(&how) => (what, how),
+        _ => {
+            let how = operation.trim_end_matches(|c: char| c.is_ascii_digit());
+            (&operation[how.len()..], how)
+        }
+    }
+}
+
+fn times(what: &str, title: &str, times: &[Time]) -> Option<Figure> {
+    let times: Vec<&Time> = times.iter().filter(|time| parts(&time.operation).0 == what).collect();
+    let mut names: Vec<(&str, &str)> = vec![];
+    for time in &times {
+        let name = (parts(&time.operation).1, &*time.limb);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let place = |how: &str| ALGORITHMS.iter().position(|algorithm| *algorithm == how);
+    names.sort_by_key(|&(how, limb)| (place(how), limb.len(), limb));
+    let of = |name: (&str, &str)| {
+        let same = move |time: &&&Time| (parts(&time.operation).1, &*time.limb) == name;
+        times.iter().filter(same).copied().collect::<Vec<&Time>>()
+    };
+    let mut lines: Vec<Line> = most_complete(&names, |name| of(name).len())
+        .into_iter()
+        .map(|name| {
+            line(format!("{} {}", name.0, name.1), of(name).into_iter().map(|t| (t.bits, t.median_ms)))
+        })
+        .collect();
+    let others = [("memory floor", (|time| Some(time.floor_ms)) as fn(&Time) -> Option<f64>)];
+    for (name, value) in others.into_iter().chain(PEERS) {
+        let points = times.iter().filter_map(|time| Some((time.bits, value(time)?)));
+        lines.push(Line { stroke: Stroke::Reference, ..line(name.to_owned(), points) });
+    }
+    lines.retain(|line| !line.points.is_empty());
+    let values = lines.iter().flat_map(|line| &line.points).map(|&(_, ms)| ms);
+    let (least, most) = values.fold((f64::MAX, 0.0_f64), |(least, most), ms| (least.min(ms), most.max(ms)));
+    let chart = Chart {
+        title: title.to_owned(),
+        x_label: "bits of a number".to_owned(),
+        y_label: "ms for the whole batch".to_owned(),
+        x: exponents(&lines)?,
+        y: Axis::Logarithmic { least: least / 1.3, most: most * 1.3 },
+        lines,
+    };
+    Some(Figure { chart, table: table_of_times(&names, &times) })
+}
+
+/// Of each algorithm the limb with the most rows, the first of equals.
+fn most_complete<'n>(
+    names: &[(&'n str, &'n str)],
+    rows: impl Fn((&str, &str)) -> usize,
+) -> Vec<(&'n str, &'n str)> {
+    let mut chosen: Vec<(&str, &str)> = vec![];
+    for &name in names {
+        match chosen.iter_mut().find(|other| other.0 == name.0) {
+            Some(other) if rows(name) > rows(*other) => *other = name,
+            Some(_) => {}
+            None => chosen.push(name),
+        }
+    }
+    chosen
+}
+
+fn table_of_times(names: &[(&str, &str)], times: &[&Time]) -> Vec<Vec<String>> {
+    let mut head = vec!["bits".to_owned()];
+    head.extend(names.iter().map(|(how, limb)| format!("{how} {limb}")));
+    head.extend(["memory floor", PEERS[0].0, PEERS[1].0, "fastest of others : ours"].map(str::to_owned));
+    let widths: BTreeSet<u32> = times.iter().map(|time| time.bits).collect();
+    let lines = widths.into_iter().map(|bits| {
+        let here: Vec<&Time> = times.iter().filter(|time| time.bits == bits).copied().collect();
+        let least = |values: &mut dyn Iterator<Item = f64>| values.reduce(f64::min);
+        let ms = |value: Option<f64>| value.map(|ms| format!("{ms:.3}")).unwrap_or_default();
+        let mut line = vec![bits.to_string()];
+        line.extend(names.iter().map(|name| {
+            let time = here.iter().find(|time| (parts(&time.operation).1, &*time.limb) == *name);
+            ms(time.map(|time| time.median_ms))
+        }));
+        let peers = PEERS.map(|(_, value)| least(&mut here.iter().filter_map(|time| value(time))));
+        let ours = least(&mut here.iter().map(|time| time.median_ms));
+        let ratio = least(&mut peers.into_iter().flatten()).zip(ours).map(|(other, ours)| other / ours);
+        line.push(ms(least(&mut here.iter().map(|time| time.floor_ms))));
+        line.extend(peers.map(ms));
+        line.push(ratio.map(|ratio| format!("{ratio:.2}")).unwrap_or_default());
+        line
+    });
+    let mut table: Vec<Vec<String>> = [head].into_iter().chain(lines).collect();
+    for column in (0..table[0].len()).rev() {
+        if table[1..].iter().all(|line| line[column].is_empty()) {
+            table.iter_mut().for_each(|line| drop(line.remove(column)));
+        }
+    }
+    table
+}
+
+/// The forward transforms as a chart, all of them as a table.
+fn transforms(transforms: &[Transform]) -> Option<Figure> {
+    let forward = || transforms.iter().filter(|transform| transform.kind == "forward");
+    let primes: BTreeSet<u64> = forward().map(|transform| transform.prime).collect();
+    let mut lines: Vec<Line> = primes
+        .into_iter()
+        .map(|prime| {
+            let points = forward().filter(|transform| transform.prime == prime);
+            line(prime.to_string(), points.map(|transform| (transform.points, transform.giga_butterflies)))
+        })
+        .collect();
+    for (name, is_wide) in [("GPU-NTT, 32 bits", false), ("GPU-NTT, 64 bits", true)] {
+        let points = forward().filter(|transform| (transform.prime >> 32 != 0) == is_wide);
+        let points = points.map(|transform| (transform.points, transform.peer));
+        lines.push(Line { stroke: Stroke::Reference, ..line(name.to_owned(), points) });
+    }
+    lines.retain(|line| !line.points.is_empty());
+    let chart = Chart {
+        title: "Forward transforms over prime fields".to_owned(),
+        x_label: "points".to_owned(),
+        y_label: "10^9 butterflies per second".to_owned(),
+        x: exponents(&lines)?,
+        y: Axis::Linear { most: 3000, step: 500 },
+        lines,
+    };
+    let head =
+        ["prime", "kind", "points", "ms", "10^9 butterflies / s", "GPU-NTT"].map(str::to_owned).to_vec();
+    let rows = transforms.iter().map(|transform| {
+        let Transform { prime, kind, points, median_ms, giga_butterflies, peer } = transform;
+        let numbers = [format!("{median_ms:.3}"), format!("{giga_butterflies:.0}"), format!("{peer:.0}")];
+        [prime.to_string(), kind.clone(), points.to_string()].into_iter().chain(numbers).collect()
+    });
+    Some(Figure { chart, table: [head].into_iter().chain(rows).collect() })
+}
+
+/// A line whose points are sorted, one for each width.
+fn line(name: String, points: impl Iterator<Item = (u32, f64)>) -> Line {
+    let mut points: Vec<(u32, f64)> = points.collect();
+    points.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    points.dedup_by_key(|point| point.0);
+    let points = points.into_iter().map(|(width, value)| (f64::from(width).log2(), value)).collect();
+    Line { name, points, stroke: Stroke::Solid }
+}
+
+/// The exponents that all points lie between; None for no points.
+fn exponents(lines: &[Line]) -> Option<std::ops::RangeInclusive<u32>> {
+    let points = || lines.iter().flat_map(|line| &line.points).map(|&(exponent, _)| exponent);
+    let (first, last) = (points().reduce(f64::min)?.floor() as u32, points().reduce(f64::max)?.ceil() as u32);
+    Some(first..=last.max(first + 1))
+}
+
+#[cfg(test)]
+mod tests;

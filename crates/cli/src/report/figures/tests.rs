@@ -1,0 +1,64 @@
+use super::*;
+
+fn time(operation: &str, limb: &str, bits: u32, median_ms: f64) -> Time {
+    let (operation, limb) = (operation.to_owned(), limb.to_owned());
+    let cgbn_ms = (bits == 512).then_some(4.0);
+    Time { operation, limb, bits, median_ms, floor_ms: 0.25, paper_ms: None, cgbn_ms }
+}
+
+#[test]
+fn names_have_two_parts() {
+    assert_eq!(parts("add10"), ("10", "add"));
+    assert_eq!(parts("mix6"), ("6", "mix"));
+    assert_eq!(parts("mul-ntt"), ("mul", "ntt"));
+    assert_eq!(parts("mul-wide-classical"), ("mul-wide", "classical"));
+}
+
+#[test]
+fn algorithms_of_a_product_stand_in_one_figure() {
+    let results = Results {
+        times: vec![
+            time("mul-classical", "u64", 1024, 2.0),
+            time("mul-classical", "u64", 512, 1.0),
+            time("mul-ntt", "u32", 512, 3.0),
+            time("mul-ntt", "u64", 512, 3.5),
+            time("mul-ntt", "u64", 131, 3.0),
+            time("mul-wide-ntt", "u32", 512, 3.6),
+        ],
+        ..Results::default()
+    };
+    let figures = figures(&results);
+    assert_eq!(figures.len(), 2);
+    let names: Vec<_> = figures[0].chart.lines.iter().map(|line| &*line.name).collect();
+    assert_eq!(names, ["classical u64", "ntt u64", "memory floor", "CGBN"]);
+    assert_eq!(figures[0].chart.lines[0].points, [(9.0, 1.0), (10.0, 2.0)]);
+    assert_eq!(figures[0].chart.x, 7..=10);
+    let table = &figures[0].table;
+    let ratio = "fastest of others : ours";
+    assert_eq!(table[0], ["bits", "classical u64", "ntt u32", "ntt u64", "memory floor", "CGBN", ratio]);
+    assert_eq!(table[2], ["512", "1.000", "3.000", "3.500", "0.250", "4.000", "4.00"]);
+    assert_eq!(table[1], ["131", "", "", "3.000", "0.250", "", ""]);
+}
+
+#[test]
+fn transforms_are_compared_by_words() {
+    let of = |prime, kind: &str, points| Transform {
+        prime,
+        kind: kind.to_owned(),
+        points,
+        median_ms: 0.5,
+        giga_butterflies: 2400.0,
+        peer: 485.0,
+    };
+    let transforms = vec![of(97, "forward", 16), of(97, "inverse", 16), of(97, "forward", 48)];
+    let figures = figures(&Results { transforms, ..Results::default() });
+    assert_eq!(figures.len(), 1);
+    let names: Vec<_> = figures[0].chart.lines.iter().map(|line| &*line.name).collect();
+    assert_eq!(names, ["97", "GPU-NTT, 32 bits"]);
+    assert_eq!((figures[0].chart.x.clone(), figures[0].table.len()), (4..=6, 4));
+}
+
+#[test]
+fn nothing_gives_no_figures() {
+    assert!(figures(&Results::default()).is_empty());
+}

@@ -1,0 +1,164 @@
+//! The rows of reports, by what can be drawn of them.
+
+use serde_json::Value;
+
+/// What reports say.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Results {
+    pub(super) sources: Vec<Source>,
+    pub(super) times: Vec<Time>,
+    pub(super) transforms: Vec<Transform>,
+}
+
+/// What a report was measured with.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Source {
+    pub(super) name: String,
+    pub(super) device: String,
+    pub(super) driver: String,
+    pub(super) nvrtc: String,
+    pub(super) date: String,
+    pub(super) commit: String,
+    pub(super) batch_bits: u64,
+    pub(super) repeats: u64,
+}
+
+/// The time of an operation, in milliseconds for the whole batch.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Time {
+    pub(super) operation: String,
+    pub(super) limb: String,
+    pub(super) bits: u32,
+    pub(super) median_ms: f64,
+    /// In which a vector addition moves as many bytes.
+    pub(super) floor_ms: f64,
+    pub(super) paper_ms: Option<f64>,
+    pub(super) cgbn_ms: Option<f64>,
+}
+
+/// The speed of a transform.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Transform {
+    pub(super) prime: u64,
+    pub(super) kind: String,
+    pub(super) points: u32,
+    pub(super) median_ms: f64,
+    pub(super) giga_butterflies: f64,
+    /// Of GPU-NTT, for words of the same size.
+    pub(super) peer: f64,
+}
+
+impl Results {
+    /// Adds the rows of a report; those without a kernel are left out.
+    ///
+    /// # Errors
+    /// What is expected and missing.
+    pub(super) fn add(&mut self, name: &str, report: &Value) -> Result<(), String> {
+        let commit = report.get("commit").and_then(Value::as_str).unwrap_or("not given");
+        self.sources.push(Source {
+            name: name.to_owned(),
+            device: text(report, "device")?,
+            driver: text(report, "driver")?,
+            nvrtc: text(report, "nvrtc")?,
+            date: text(report, "date")?,
+            commit: commit.to_owned(),
+            batch_bits: whole(report, "batch_bits")?,
+            repeats: whole(report, "repeats")?,
+        });
+        let rows = report.get("rows").and_then(Value::as_array).ok_or_else(|| missing("rows", report))?;
+        for row in rows.iter().filter(|row| !row["median_ms"].is_null()) {
+            if row["operation"] == "ntt" {
+                self.transforms.push(transform(row)?);
+            } else {
+                self.times.push(time(row)?);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn time(row: &Value) -> Result<Time, String> {
+    Ok(Time {
+        operation: text(row, "operation")?,
+        limb: text(row, "limb")?,
+        bits: width(row, "bits")?,
+        median_ms: positive(row, "median_ms")?,
+        floor_ms: positive(row, "floor_ms")?,
+        paper_ms: row["paper_ms"].as_f64(),
+        cgbn_ms: row["cgbn_ms"].as_f64(),
+    })
+}
+
+fn transform(row: &Value) -> Result<Transform, String> {
+    Ok(Transform {
+        prime: whole(row, "prime")?,
+        // Reports before there were others have none.
+        kind: row["kind"].as_str().unwrap_or("forward").to_owned(),
+        points: width(row, "points")?,
+        median_ms: positive(row, "median_ms")?,
+        giga_butterflies: positive(row, "giga_butterflies_per_s")?,
+        peer: positive(row, "gpu_ntt_giga_butterflies_per_s")?,
+    })
+}
+
+fn text(value: &Value, key: &'static str) -> Result<String, String> {
+    value.get(key).and_then(Value::as_str).map(str::to_owned).ok_or_else(|| missing(key, value))
+}
+
+fn whole(value: &Value, key: &'static str) -> Result<u64, String> {
+    value.get(key).and_then(Value::as_u64).ok_or_else(|| missing(key, value))
+}
+
+/// A width or length: not 0, below 2^32.
+fn width(value: &Value, key: &'static str) -> Result<u32, String> {
+    let found = u32::try_from(whole(value, key)?).unwrap_or(0);
+    if found > 0 { Ok(found) } else { Err(missing(key, value)) }
+}
+
+fn positive(value: &Value, key: &'static str) -> Result<f64, String> {
+    let number = value.get(key).and_then(Value::as_f64).filter(|number| *number > 0.0);
+    number.ok_or_else(|| missing(key, value))
+}
+
+fn missing(key: &'static str, value: &Value) -> String {
+    let found = value.get(key).map_or_else(|| "nothing".to_owned(), Value::to_string);
+    format!("expected `{key}` of a report of `limbforge bench --json`, found {found}")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn report(rows: &Value) -> Value {
+        json!({"date": "2026-01-31", "commit": null, "device": "made-up GPU", "driver": "13.0", "nvrtc": "13.0",
+               "batch_bits": 1024, "repeats": 3, "rows": rows})
+    }
+
+    #[test]
+    fn rows_without_a_kernel_are_left_out() {
+        let mut results = Results::default();
+        let row = json!({"operation": "add1", "limb": "u64", "bits": 512, "median_ms": 0.5, "floor_ms": 0.4, "paper_ms": 1.0});
+        let none =
+            json!({"operation": "add1", "limb": "u64", "bits": 512, "median_ms": null, "error": "too wide"});
+        results.add("a", &report(&json!([row, none]))).unwrap();
+        assert_eq!(results.times.len(), 1);
+        assert_eq!((results.times[0].paper_ms, results.times[0].cgbn_ms), (Some(1.0), None));
+        assert_eq!(results.sources[0].commit, "not given");
+    }
+
+    #[test]
+    fn what_is_missing_is_named() {
+        let add = |value: &Value| Results::default().add("a", value).unwrap_err();
+        let expected = |key: &str, found: &str| {
+            format!("expected `{key}` of a report of `limbforge bench --json`, found {found}")
+        };
+        assert_eq!(add(&json!([])), expected("device", "nothing"));
+        assert_eq!(add(&report(&json!(7))), expected("rows", "7"));
+        let row = json!({"operation": "add1", "limb": "u64", "bits": 0, "median_ms": 0.5, "floor_ms": 0.4});
+        assert_eq!(add(&report(&json!([row]))), expected("bits", "0"));
+        let row = json!({"operation": "ntt", "prime": 97, "points": 16, "median_ms": -1});
+        assert_eq!(add(&report(&json!([row]))), expected("median_ms", "-1"));
+    }
+}

@@ -1,0 +1,72 @@
+//! `limbforge report` on the reports that are kept beside the code.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn report(arguments: &[&Path]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_limbforge")).arg("report").args(arguments).output().unwrap()
+}
+
+fn kept() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches/results/h200");
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let is_report = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "json");
+    let mut paths: Vec<_> = paths.filter(is_report).collect();
+    paths.sort();
+    paths
+}
+
+#[test]
+fn a_page_stands_alone() {
+    let paths = kept();
+    let output = report(&paths.iter().map(PathBuf::as_path).collect::<Vec<_>>());
+    let page = String::from_utf8(output.stdout).unwrap();
+    assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]));
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
+    assert!(page.contains("<h1>limbforge on NVIDIA H200</h1>"));
+    assert_eq!(page.matches("<svg ").count(), page.matches("<h2>").count());
+    for title in ["Low product, a * b", "Wide product", "Square", "Forward transforms over prime fields"] {
+        assert!(page.contains(title), "{title}");
+    }
+    // Nothing is fetched and nothing runs; the one address is the name of SVG.
+    let addresses = page.matches("http").count();
+    assert_eq!(addresses, page.matches("xmlns=\"http://www.w3.org/2000/svg\"").count());
+    for forbidden in ["<script", "<link", "<img", "src=", "@import", "url("] {
+        assert!(!page.contains(forbidden), "{forbidden}");
+    }
+}
+
+#[test]
+fn the_kept_page_is_that_of_the_kept_reports() {
+    let paths = kept();
+    let output = report(&paths.iter().map(PathBuf::as_path).collect::<Vec<_>>());
+    let page = paths[0].with_file_name("report.html");
+    let kept = fs::read_to_string(&page).unwrap();
+    assert!(
+        kept.as_bytes() == output.stdout,
+        "make it anew: limbforge report benches/results/h200/*.json --out {}",
+        page.display()
+    );
+}
+
+#[test]
+fn other_files_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.json");
+    for (text, why) in [
+        ("{", "EOF while parsing"),
+        ("{}", "expected `device` of a report of `limbforge bench --json`, found nothing"),
+    ] {
+        fs::write(&path, text).unwrap();
+        let output = report(&[&path]);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert!(error.starts_with(&format!("error: {}: {why}", path.display())), "{error}");
+        assert_eq!((output.status.code(), error.lines().count(), output.stdout.len()), (Some(1), 1, 0));
+    }
+    let output = report(&[&folder.path().join("none.json")]);
+    assert!(String::from_utf8(output.stderr).unwrap().contains("cannot read"));
+    assert_eq!(output.status.code(), Some(1));
+}

@@ -6,7 +6,9 @@ mod common;
 use std::collections::{HashMap, HashSet};
 
 use common::{POLY, shipped, unsigned};
-use limbforge_kernels_gen::{KernelSpec, LimbKind, Limits, Mapping, Target, render};
+use limbforge_kernels_gen::{
+    Kernel, KernelSpec, LimbKind, Limits, Mapping, Product, Program, ProgramSpec, Target, render,
+};
 use limbforge_limb::Layout;
 
 const MAJOR: Layout = Layout::InstanceMajor;
@@ -94,7 +96,10 @@ fn geometry_covers_every_instance() {
 /// The part of a source that is written for the specification: head and kernel, without the templates in between, which
 /// lie in the repository as they are.
 fn written(spec: &KernelSpec) -> String {
-    let kernel = render(spec, &Limits::SM_90).unwrap_or_else(|error| panic!("{spec}: {error}"));
+    shortened(&render(spec, &Limits::SM_90).unwrap_or_else(|error| panic!("{spec}: {error}")))
+}
+
+fn shortened(kernel: &Kernel) -> String {
     let head = kernel.source.lines().take_while(|line| !line.starts_with("// ptx"));
     let entry = kernel.source.lines().skip_while(|line| !line.starts_with("extern \"C\""));
     let templates = kernel.source.lines().filter(|line| line.starts_with("// ") && line.contains(".cuh: "));
@@ -130,6 +135,31 @@ snapshots! {
     sqr_wide_1000_interleaved: "sqr_wide(a)", "i1000", u64, Layout::Interleaved;
     poly_512: POLY, "u512", u64, MAJOR;
     poly_65536: POLY, "u65536", u32, MAJOR;
+}
+
+/// Products on tensor cores: two instances in a tile, loads of one word, wide, several warps to an instance.
+#[test]
+fn products_on_tensor_cores() {
+    for (name, text, ty) in [
+        ("mul_tensor_131", "a*b", "i131"),
+        ("sqr_tensor_5000", "a*a", "u5000"),
+        ("mul_wide_tensor_4096", "mul_wide(a, b)", "u4096"),
+        ("mul_tensor_65536", "a*b", "u65536"),
+    ] {
+        let dag = common::dag(text);
+        let spec = ProgramSpec {
+            inputs: common::inputs(&dag, MAJOR),
+            dag,
+            ty: ty.parse().unwrap(),
+            limb: common::LIMBS[0],
+            output: MAJOR,
+            product: Product::Tensor,
+            target: Target::Cuda,
+        };
+        let kernels = Program::new(&spec, &Limits::SM_90).unwrap().render(&Limits::SM_90).unwrap();
+        assert_eq!(kernels.len(), 1, "{text} {ty}");
+        insta::assert_snapshot!(name, shortened(&kernels[0]));
+    }
 }
 
 /// One source word for word, templates included.

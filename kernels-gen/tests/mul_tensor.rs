@@ -88,6 +88,47 @@ fn two_instances_share_a_tile() {
     }
 }
 
+/// The word A of a number that multiplied by 2^16 - 1 has digit sums of 2^32 - 1 there, so that it overflows as what the
+/// words of ones below pass on is added: 65535 A + 255 * 255 = -1 mod 2^32.
+fn overflowing_word() -> u32 {
+    // 65535 * (1 + 2^16) = 2^32 - 1.
+    let inverse = 0_u32.wrapping_sub(1 + (1 << 16));
+    assert_eq!(inverse.wrapping_mul(65_535), 1);
+    0_u32.wrapping_sub(1 + 255 * 255).wrapping_mul(inverse)
+}
+
+/// Runs `spec` on two pairs of operands; the products.
+fn products(spec: &MulTensorSpec, a: &[u32], b: &[u32]) -> Option<[BigUint; 2]> {
+    let compiler = Compiler::find_or_skip().unwrap()?;
+    let kernel = render_mul_tensor(spec, &Limits::SM_90).unwrap();
+    let emulated = Emulated::build(&compiler, &kernel).unwrap();
+    let found = emulated.run_limbs::<u32>(&[a, b], a.len(), 2, Schedule::Ascending).unwrap();
+    let (first, second) = found.split_at(a.len() / 2);
+    Some([BigUint::from_slice(first), BigUint::from_slice(second)])
+}
+
+#[test]
+fn nothing_is_carried_into_the_other_instance() {
+    let (mut a, mut b) = (vec![u32::MAX; 15], vec![0; 32]);
+    a.push(overflowing_word());
+    a.extend([1; 16]);
+    (b[0], b[16]) = (65_535, 1);
+    let Some([first, second]) = products(&spec(unsigned(512), U32, false), &a, &b) else { return };
+    assert_eq!(first, BigUint::from_slice(&a[..16]) * 65_535_u32 % (BigUint::from(1_u32) << 512));
+    assert_eq!(second, BigUint::from_slice(&[1; 16]));
+}
+
+#[test]
+fn overflow_of_a_tile_is_carried_into_the_next() {
+    let (mut a, mut b) = (vec![u32::MAX; 31], vec![0; 128]);
+    a.push(overflowing_word());
+    a.resize(128, 0);
+    b[0] = 65_535;
+    let Some([first, second]) = products(&spec(unsigned(2048), U32, false), &a, &b) else { return };
+    assert_eq!(first, BigUint::from_slice(&a) * 65_535_u32);
+    assert_eq!(second, BigUint::from(0_u32));
+}
+
 #[test]
 fn one_group_of_tiles() {
     for (bits, instances) in

@@ -11,7 +11,8 @@ use limbforge_kernels_gen::{
 };
 use limbforge_limb::{Base, Batch, IntType, Layout};
 use limbforge_testing::operands;
-use proptest::strategy::{Strategy, ValueTree};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 fn random_batch<B: Base>(runner: &mut TestRunner, ty: IntType, layout: Layout, instances: usize) -> Batch<B> {
@@ -117,6 +118,30 @@ fn chunks_begin_at_vectors() {
             false,
         );
         assert!(program.chunk.is_multiple_of(4) && program.chunk > 0, "{bits}: {}", program.chunk);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    /// Any width, sign, layout, limb and form of product on tensor cores.
+    #[test]
+    fn any_product_on_tensor_cores(
+        bits in prop_oneof![1..600_u64, 1..4500_u64],
+        signed: bool,
+        interleaved: bool,
+        broadcast: bool,
+        limb in 0..3_u8,
+        text in prop::sample::select(vec!["a*b", "a*a", "mul_wide(a, b)", "sqr_wide(a)", "mulhi(a, b)", "a*b - (a ^ b)*b"]),
+    ) {
+        let ty = format!("{}{bits}", if signed { "i" } else { "u" });
+        // Interleaved batches of wide integers are not what that layout is for.
+        let layout = if interleaved && bits < 600 { Layout::Interleaved } else { Layout::InstanceMajor };
+        match limb {
+            0 => check::<u32>(Product::Tensor, text, &ty, layout, broadcast),
+            1 => check::<u64>(Product::Tensor, text, &ty, layout, broadcast),
+            _ => check::<u128>(Product::Tensor, text, &ty, layout, broadcast),
+        }
     }
 }
 

@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
         return ntt::run(arguments, &gpu)?.write(arguments);
     }
     let mut bench = Bench { arguments, floor_kernel: vector_add::load(&gpu)?, gpu, rows: vec![] };
-    for &ty in &arguments.bits.0 {
+    for &ty in arguments.bits.0.iter().filter(|ty| arguments.what.takes(ty.bits())) {
         for limb in &arguments.limb {
             match limb {
                 LimbArgument::U32 => bench.width::<u32>(ty, LimbArgument::U32)?,

@@ -13,6 +13,7 @@ mod output;
 mod primes;
 mod report;
 mod selftest;
+mod table;
 
 use std::process::ExitCode;
 

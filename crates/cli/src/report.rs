@@ -2,6 +2,7 @@
 
 mod figures;
 mod page;
+pub(crate) mod paper_tables;
 mod results;
 
 use std::fs;
@@ -14,7 +15,7 @@ use self::results::Results;
 use crate::error::CliError;
 use crate::output::Output;
 
-/// Draw what `limbforge bench --json` has measured, as one HTML page without scripts or other files.
+/// Draw what `limbforge bench --json` has measured, as one HTML page without scripts or other files, or as the papers' tables.
 ///
 /// Times against widths for each algorithm, with the memory floor, and as dashed lines what others reach with the same batch on the
 /// same GPU. Exit status: 0, or 1 if a file is no report.
@@ -24,6 +25,10 @@ pub(crate) struct ReportArguments {
     /// Reports of `limbforge bench --json`; of the same GPU, so that times can be compared
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
+
+    /// Tables 1 and 2 of Oancea and Watt, in their units, as text
+    #[arg(long)]
+    pub(crate) paper_tables: bool,
 
     /// Where the page goes [default: standard output]
     #[arg(long, value_name = "FILE")]
@@ -44,13 +49,23 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<(), CliError> {
         results.add(&name, &value).map_err(refused)?;
     }
     let mut output = Output::create(arguments.out.as_deref())?;
-    output.write(page::html(&results).as_bytes())?;
+    let text = if arguments.paper_tables { paper_tables::text(&results) } else { page::html(&results) };
+    output.write(text.as_bytes())?;
     output.finish()
 }
 
 /// The page of one report that `limbforge bench` has just made.
 pub(crate) fn page_of(report: &Value) -> Result<String, String> {
+    Ok(page::html(&results_of(report)?))
+}
+
+/// The papers' tables of it.
+pub(crate) fn paper_tables_of(report: &Value) -> Result<String, String> {
+    Ok(paper_tables::text(&results_of(report)?))
+}
+
+fn results_of(report: &Value) -> Result<Results, String> {
     let mut results = Results::default();
     results.add("this run", report)?;
-    Ok(page::html(&results))
+    Ok(results)
 }

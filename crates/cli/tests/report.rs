@@ -53,6 +53,21 @@ fn the_kept_page_is_that_of_the_kept_reports() {
 }
 
 #[test]
+fn tables_of_the_paper() {
+    let paths = kept();
+    let mut arguments = vec![Path::new("--paper-tables")];
+    arguments.extend(paths.iter().map(PathBuf::as_path));
+    let output = report(&arguments);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]));
+    let lines: Vec<&str> = text.lines().filter(|line| line.trim_start().starts_with("2^")).collect();
+    assert_eq!(lines.len(), 16, "{text}");
+    // CGBN does not run at 2^18 bits; the paper's program adds 2^32 bits in 0.50 ms there.
+    let cells: Vec<&str> = lines[0].split_whitespace().collect();
+    assert_eq!(cells[..4], ["2^18", "16384", "----", "3221"], "{text}");
+}
+
+#[test]
 fn other_files_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.json");

@@ -9,6 +9,7 @@ use limbforge::limb::IntType;
 
 use crate::args::LimbArgument;
 use crate::kernels::GpuArgument;
+use crate::report::paper_tables;
 
 /// Measure kernels on a GPU, beside a plain vector addition.
 ///
@@ -91,8 +92,17 @@ pub(crate) enum What {
     MulNtt,
     /// The low, wide and high product, the square and a polynomial on tensor cores
     MulTensor,
+    /// Tables 1 and 2 of Oancea and Watt in their layout: 2^11 to 2^18 bits
+    PaperTables,
     /// Transforms over prime fields, in natural order
     Ntt,
+}
+
+impl What {
+    /// Whether it is measured at this width.
+    pub(crate) fn takes(self, bits: u32) -> bool {
+        self != Self::PaperTables || bits.is_power_of_two() && paper_tables::WIDTHS.contains(&bits.ilog2())
+    }
 }
 
 /// Wrap and direction of a transform.
@@ -189,6 +199,13 @@ mod tests {
         for wrong in ["", "3", "25", "9..8", "4..25", "a", "4..", "..4", "3*", "3*23", "5*4", "3*4..3*5"] {
             assert!(points(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn the_papers_have_powers_of_two() {
+        let taken = |what: What| [512, 2048, 5000, 1 << 18, 1 << 19].map(|bits| what.takes(bits));
+        assert_eq!(taken(What::PaperTables), [false, true, false, true, false]);
+        assert_eq!(taken(What::MulNtt), [true; 5]);
     }
 
     #[test]

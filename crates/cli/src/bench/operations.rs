@@ -49,6 +49,17 @@ const TENSOR_PRODUCTS: [Operation; 5] = [
     operation("poly-tensor", "(a*a + b)*(b*b + b) + a*b", Product::Tensor),
 ];
 
+/// One and six additions, low products, and a polynomial.
+const PAPER_TABLES: [Operation; 7] = [
+    ADDITIONS[0],
+    ADDITIONS[1],
+    CLASSICAL_PRODUCTS[0],
+    TENSOR_PRODUCTS[0],
+    TENSOR_PRODUCTS[2],
+    NTT_PRODUCTS[0],
+    NTT_PRODUCTS[4],
+];
+
 /// The operations of a benchmark.
 pub(super) const fn operations(what: What) -> &'static [Operation] {
     match what {
@@ -56,6 +67,7 @@ pub(super) const fn operations(what: What) -> &'static [Operation] {
         What::MulClassical => &CLASSICAL_PRODUCTS,
         What::MulNtt => &NTT_PRODUCTS,
         What::MulTensor => &TENSOR_PRODUCTS,
+        What::PaperTables => &PAPER_TABLES,
         What::Ntt => &[],
     }
 }

@@ -8,12 +8,13 @@ use std::fmt;
 use serde_json::{Value, json};
 
 pub(super) use self::row::{Floor, Measured, Row};
-use super::arguments::BenchArguments;
+use super::arguments::{BenchArguments, What};
 use super::date;
 use crate::error::CliError;
 use crate::kernels::Gpu;
 use crate::output::Output;
 use crate::report;
+use crate::table::aligned;
 
 /// A line of a report.
 pub(super) trait Line {
@@ -78,17 +79,22 @@ impl<R: Line> Report<R> {
             output.finish()?;
         }
         let mut output = Output::create(arguments.out.as_deref())?;
-        output.write(self.text(arguments).as_bytes())?;
+        output.write(self.text(arguments)?.as_bytes())?;
         output.finish()
     }
 
     /// The text that is asked for.
-    fn text(&self, arguments: &BenchArguments) -> String {
-        match (arguments.json, arguments.csv) {
+    fn text(&self, arguments: &BenchArguments) -> Result<String, CliError> {
+        Ok(match (arguments.json, arguments.csv) {
             (true, _) => format!("{:#}\n", self.to_json()),
             (_, true) => self.to_csv(),
+            _ if arguments.what == What::PaperTables => {
+                let path = arguments.out.clone().unwrap_or_else(|| "-".into());
+                let refused = |why| CliError::Report { path, why };
+                report::paper_tables_of(&self.to_json()).map_err(refused)?
+            }
             _ => self.to_string(),
-        }
+        })
     }
 
     /// Keys as in the help, and those of [`Line::to_json`].
@@ -121,19 +127,11 @@ impl<R: Line> fmt::Display for Report<R> {
         writeln!(f, "{batch_bits} bits per operand, median of {repeats} runs; every result validated\n")?;
         let names = R::NAMES.iter().map(|&name| name.to_owned()).collect();
         let lines: Vec<Vec<String>> = [names].into_iter().chain(self.rows.iter().map(R::columns)).collect();
-        let width = |i: usize| lines.iter().map(|line| line[i].len()).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..R::NAMES.len()).map(width).collect();
-        let remarks = self.rows.iter().map(R::remark);
-        for (line, remark) in lines.iter().zip([None].into_iter().chain(remarks)) {
-            let cell = |(i, text): (usize, &String)| {
-                let width = widths[i];
-                if R::WORDS.contains(&i) { format!("{text:<width$}") } else { format!("{text:>width$}") }
-            };
-            let cells: Vec<_> = line.iter().enumerate().map(cell).collect();
-            write!(f, "{}", cells.join("  ").trim_end())?;
+        let remarks = [None].into_iter().chain(self.rows.iter().map(R::remark));
+        for (line, remark) in aligned(&lines, R::WORDS).iter().zip(remarks) {
             match remark {
-                Some(remark) => writeln!(f, "  {remark}")?,
-                None => writeln!(f)?,
+                Some(remark) => writeln!(f, "{line}  {remark}")?,
+                None => writeln!(f, "{line}")?,
             }
         }
         Ok(())

@@ -17,7 +17,7 @@ pub(crate) use self::arguments::BenchArguments;
 use self::arguments::What;
 use self::batch::{Operand2, used_inputs};
 use self::operations::{Operation, operations, peers};
-use self::report::{Floor, Report, Row, Setting};
+use self::report::{Floor, Report, Row, Section, Setting};
 use crate::args::LimbArgument;
 use crate::error::CliError;
 use crate::kernels::{Gpu, limb_kind};
@@ -27,9 +27,19 @@ const WARMUP: usize = 3;
 
 pub(crate) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
     let gpu = Gpu::open(arguments.backend)?;
-    if arguments.what == What::Ntt {
-        return ntt::run(arguments, &gpu)?.write(arguments);
+    let setting = Setting::new(arguments, &gpu);
+    let mut sections = vec![];
+    if matches!(arguments.what, What::Ntt | What::All) {
+        sections.push(Section::of(&ntt::run(arguments, &gpu)?));
     }
+    if arguments.what != What::Ntt {
+        sections.insert(0, Section::of(&kernels(arguments, gpu)?));
+    }
+    Report { setting, sections }.write(arguments)
+}
+
+/// Measures the operations at all widths with all limbs.
+fn kernels(arguments: &BenchArguments, gpu: Gpu) -> Result<Vec<Row>, CliError> {
     let mut bench = Bench { arguments, floor_kernel: vector_add::load(&gpu)?, gpu, rows: vec![] };
     for &ty in arguments.bits.0.iter().filter(|ty| arguments.what.takes(ty.bits())) {
         for limb in &arguments.limb {
@@ -40,7 +50,7 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<(), CliError> {
             }
         }
     }
-    Report { setting: Setting::new(arguments, &bench.gpu), rows: bench.rows }.write(arguments)
+    Ok(bench.rows)
 }
 
 struct Bench<'a> {

@@ -86,6 +86,10 @@ pub(crate) struct BenchArguments {
 pub(crate) enum What {
     /// One, six and ten fused additions, subtractions and both
     Add,
+    /// Products and squares by all algorithms, and by the one that is chosen for the width
+    Mul,
+    /// The polynomial (a*a + b)*(b*b + b) + a*b, likewise
+    Poly,
     /// The low and the wide product by columns
     MulClassical,
     /// The low, wide and high product, the square and a polynomial by transforms
@@ -96,6 +100,8 @@ pub(crate) enum What {
     PaperTables,
     /// Transforms over prime fields, in natural order
     Ntt,
+    /// All of these
+    All,
 }
 
 impl What {

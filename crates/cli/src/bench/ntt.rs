@@ -12,7 +12,6 @@ use rayon::prelude::*;
 pub(super) use self::row::Row;
 use super::WARMUP;
 use super::arguments::{BenchArguments, Kind};
-use super::report::{Report, Setting};
 use crate::error::CliError;
 use crate::kernels::Gpu;
 
@@ -23,7 +22,7 @@ const POISON: u8 = 0xa5;
 const TILE: usize = 64;
 
 /// Measures the transforms of each prime, length and kind.
-pub(super) fn run(arguments: &BenchArguments, gpu: &Gpu) -> Result<Report<Row>, CliError> {
+pub(super) fn run(arguments: &BenchArguments, gpu: &Gpu) -> Result<Vec<Row>, CliError> {
     let mut rows = vec![];
     for &prime in &arguments.primes {
         let field = DynField::new(prime).map_err(|error| CliError::Field(error.to_string()))?;
@@ -47,7 +46,7 @@ pub(super) fn run(arguments: &BenchArguments, gpu: &Gpu) -> Result<Report<Row>, 
             });
         }
     }
-    Ok(Report { setting: Setting::new(arguments, gpu), rows })
+    Ok(rows)
 }
 
 fn measure<W: Word + Eq + Send + Sync>(

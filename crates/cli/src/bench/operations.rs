@@ -17,7 +17,10 @@ const fn operation(name: &'static str, expression: &'static str, product: Produc
     Operation { name, expression, product }
 }
 
-const ADDITIONS: [Operation; 8] = [
+const POLY: &str = "(a*a + b)*(b*b + b) + a*b";
+
+/// All that is measured. Names of products end with how they are computed.
+const OPERATIONS: [Operation; 22] = [
     operation("add1", "a + b", Product::Auto),
     operation("add6", "a + b + a + b + a + b + a", Product::Auto),
     operation("add10", "a + b + a + b + a + b + a + b + a + b + a", Product::Auto),
@@ -26,50 +29,49 @@ const ADDITIONS: [Operation; 8] = [
     operation("sub10", "a - b - a - b - a - b - a - b - a - b - a", Product::Auto),
     operation("mix6", "a + b - a + b - a + b - a", Product::Auto),
     operation("mix10", "a + b - a + b - a + b - a + b - a + b - a", Product::Auto),
-];
-
-const CLASSICAL_PRODUCTS: [Operation; 2] = [
     operation("mul-classical", "a * b", Product::Classical),
     operation("mul-wide-classical", "mul_wide(a, b)", Product::Classical),
-];
-
-const NTT_PRODUCTS: [Operation; 5] = [
     operation("mul-ntt", "a * b", Product::Ntt),
     operation("mul-wide-ntt", "mul_wide(a, b)", Product::Ntt),
     operation("sqr-ntt", "a * a", Product::Ntt),
     operation("mul-high-ntt", "mulhi(a, b)", Product::Ntt),
-    operation("poly-ntt", "(a*a + b)*(b*b + b) + a*b", Product::Ntt),
-];
-
-const TENSOR_PRODUCTS: [Operation; 5] = [
+    operation("poly-ntt", POLY, Product::Ntt),
     operation("mul-tensor", "a * b", Product::Tensor),
     operation("mul-wide-tensor", "mul_wide(a, b)", Product::Tensor),
     operation("mul-high-tensor", "mulhi(a, b)", Product::Tensor),
     operation("sqr-tensor", "a * a", Product::Tensor),
-    operation("poly-tensor", "(a*a + b)*(b*b + b) + a*b", Product::Tensor),
+    operation("poly-tensor", POLY, Product::Tensor),
+    operation("mul-auto", "a * b", Product::Auto),
+    operation("poly-auto", POLY, Product::Auto),
 ];
 
 /// One and six additions, low products, and a polynomial.
-const PAPER_TABLES: [Operation; 7] = [
-    ADDITIONS[0],
-    ADDITIONS[1],
-    CLASSICAL_PRODUCTS[0],
-    TENSOR_PRODUCTS[0],
-    TENSOR_PRODUCTS[2],
-    NTT_PRODUCTS[0],
-    NTT_PRODUCTS[4],
-];
+const PAPER_TABLES: [&str; 7] =
+    ["add1", "add6", "mul-classical", "mul-tensor", "mul-ntt", "poly-tensor", "poly-ntt"];
+
+impl Operation {
+    /// Whether it is a product, or has some.
+    fn is_product(&self) -> bool {
+        self.name.contains('-')
+    }
+}
 
 /// The operations of a benchmark.
-pub(super) const fn operations(what: What) -> &'static [Operation] {
-    match what {
-        What::Add => &ADDITIONS,
-        What::MulClassical => &CLASSICAL_PRODUCTS,
-        What::MulNtt => &NTT_PRODUCTS,
-        What::MulTensor => &TENSOR_PRODUCTS,
-        What::PaperTables => &PAPER_TABLES,
-        What::Ntt => &[],
-    }
+pub(super) fn operations(what: What) -> impl Iterator<Item = &'static Operation> {
+    OPERATIONS.iter().filter(move |operation| {
+        let (name, product) = (operation.name, operation.is_product());
+        match what {
+            What::All => true,
+            What::Add => !product,
+            What::Mul => name.starts_with("mul") || name.starts_with("sqr"),
+            What::Poly => name.starts_with("poly"),
+            What::MulClassical => product && operation.product == Product::Classical,
+            What::MulNtt => product && operation.product == Product::Ntt,
+            What::MulTensor => product && operation.product == Product::Tensor,
+            What::PaperTables => PAPER_TABLES.contains(&name),
+            What::Ntt => false,
+        }
+    })
 }
 
 /// Products of 32-bit words that are added up in a product of two integers of this width; None if the operation is none.
@@ -107,7 +109,7 @@ pub(super) fn peers(device: &str, batch_bits: u64, operation: &str, bits: u32) -
     let (paper, cgbn): (&[f64], &[f64]) = match operation {
         "add1" => (&PAPER_ADD, &CGBN_ADD),
         "add6" => (&PAPER_ADD6, &CGBN_ADD6),
-        "mul-classical" | "mul-ntt" | "mul-tensor" => (&PAPER_PRODUCT, &CGBN_PRODUCT),
+        "mul-classical" | "mul-ntt" | "mul-tensor" | "mul-auto" => (&PAPER_PRODUCT, &CGBN_PRODUCT),
         _ => return Peers::default(),
     };
     let of = |times: &[f64]| bits.ilog2().checked_sub(9).and_then(|k| times.get(k as usize)).copied();
@@ -122,11 +124,26 @@ mod tests {
 
     #[test]
     fn names_say_how_many_operations() {
-        for Operation { name, expression, .. } in ADDITIONS {
+        for Operation { name, expression, .. } in operations(What::Add) {
             let dag = Expr::parse(expression).unwrap().to_dag();
             let count = dag.nodes().iter().filter(|node| matches!(node.op, Op::Add | Op::Sub)).count();
             let digits = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
             assert_eq!((digits.parse(), dag.inputs().count()), (Ok(count), 2), "{name}");
+        }
+    }
+
+    #[test]
+    fn benchmarks_measure_what_they_are_called_after() {
+        let names = |what| operations(what).map(|operation| operation.name).collect::<Vec<_>>();
+        assert_eq!(names(What::All).len(), OPERATIONS.len());
+        assert_eq!(names(What::PaperTables).len(), PAPER_TABLES.len());
+        assert_eq!(names(What::Poly), ["poly-ntt", "poly-tensor", "poly-auto"]);
+        assert_eq!(names(What::MulClassical), ["mul-classical", "mul-wide-classical"]);
+        assert_eq!(names(What::Mul).len(), 11);
+        assert_eq!(names(What::Add).len(), 8);
+        for Operation { name, product, .. } in OPERATIONS.iter().filter(|operation| operation.is_product()) {
+            let how = format!("{product:?}").to_lowercase();
+            assert!(name.ends_with(&how), "{name}: {how}");
         }
     }
 

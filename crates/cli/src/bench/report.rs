@@ -61,14 +61,38 @@ impl Setting {
     }
 }
 
-/// All rows, and what they were measured with.
+/// Rows of one kind.
 #[derive(Debug)]
-pub(super) struct Report<R> {
-    pub(super) setting: Setting,
-    pub(super) rows: Vec<R>,
+pub(super) struct Section {
+    /// What the columns are called, then the values of each row.
+    lines: Vec<Vec<String>>,
+    /// The columns of words.
+    words: &'static [usize],
+    /// What stands behind the lines.
+    remarks: Vec<Option<String>>,
+    json: Vec<Value>,
 }
 
-impl<R: Line> Report<R> {
+impl Section {
+    pub(super) fn of<R: Line>(rows: &[R]) -> Self {
+        let names = R::NAMES.iter().map(|&name| name.to_owned()).collect();
+        Self {
+            lines: [names].into_iter().chain(rows.iter().map(R::columns)).collect(),
+            words: R::WORDS,
+            remarks: [None].into_iter().chain(rows.iter().map(R::remark)).collect(),
+            json: rows.iter().map(R::to_json).collect(),
+        }
+    }
+}
+
+/// All rows, and what they were measured with.
+#[derive(Debug)]
+pub(super) struct Report {
+    pub(super) setting: Setting,
+    pub(super) sections: Vec<Section>,
+}
+
+impl Report {
     /// Writes the report, and the page if one is asked for.
     pub(super) fn write(&self, arguments: &BenchArguments) -> Result<(), CliError> {
         if let Some(path) = &arguments.html {
@@ -108,30 +132,31 @@ impl<R: Line> Report<R> {
             "nvrtc": nvrtc,
             "batch_bits": batch_bits,
             "repeats": repeats,
-            "rows": self.rows.iter().map(R::to_json).collect::<Vec<_>>(),
+            "rows": self.sections.iter().flat_map(|section| &section.json).collect::<Vec<_>>(),
         })
     }
 
-    /// A line of names, and a line for each row. No value has a comma in it.
+    /// For each kind of rows a line of names, and a line for each row; an empty line between. No value has a comma in it.
     fn to_csv(&self) -> String {
-        let lines = self.rows.iter().map(|row| row.columns().join(",") + "\n");
-        R::NAMES.join(",") + "\n" + &lines.collect::<String>()
+        let line = |cells: &Vec<String>| cells.join(",") + "\n";
+        let sections = self.sections.iter().map(|section| section.lines.iter().map(line).collect::<String>());
+        sections.collect::<Vec<_>>().join("\n")
     }
 }
 
-impl<R: Line> fmt::Display for Report<R> {
+impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Setting { date, device, driver, nvrtc, batch_bits, repeats, .. } = &self.setting;
         let commit = self.setting.commit.as_deref().unwrap_or("not given");
         writeln!(f, "{device}; driver {driver}, nvrtc {nvrtc}; {date}, commit {commit}")?;
-        writeln!(f, "{batch_bits} bits per operand, median of {repeats} runs; every result validated\n")?;
-        let names = R::NAMES.iter().map(|&name| name.to_owned()).collect();
-        let lines: Vec<Vec<String>> = [names].into_iter().chain(self.rows.iter().map(R::columns)).collect();
-        let remarks = [None].into_iter().chain(self.rows.iter().map(R::remark));
-        for (line, remark) in aligned(&lines, R::WORDS).iter().zip(remarks) {
-            match remark {
-                Some(remark) => writeln!(f, "{line}  {remark}")?,
-                None => writeln!(f, "{line}")?,
+        writeln!(f, "{batch_bits} bits per operand, median of {repeats} runs; every result validated")?;
+        for Section { lines, words, remarks, .. } in &self.sections {
+            writeln!(f)?;
+            for (line, remark) in aligned(lines, words).iter().zip(remarks) {
+                match remark {
+                    Some(remark) => writeln!(f, "{line}  {remark}")?,
+                    None => writeln!(f, "{line}")?,
+                }
             }
         }
         Ok(())

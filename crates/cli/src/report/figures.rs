@@ -25,7 +25,7 @@ const COMPUTED: [(&str, &str); 8] = [
 ];
 
 /// How products are computed, by the end of their names.
-const ALGORITHMS: [&str; 3] = ["classical", "tensor", "ntt"];
+const ALGORITHMS: [&str; 4] = ["classical", "tensor", "ntt", "auto"];
 
 /// Others whose times rows have, with what they are called.
 type Peer = (&'static str, fn(&Time) -> Option<f64>);

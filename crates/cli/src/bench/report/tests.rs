@@ -3,7 +3,7 @@ use limbforge_gpu::Timings;
 use super::super::operations::Peers;
 use super::*;
 
-fn report() -> Report<Row> {
+fn report() -> Report {
     let timings = Timings { median_ms: 0.4, min_ms: 0.39, all: vec![0.4] };
     let measured = Measured {
         registers: 40,
@@ -33,11 +33,11 @@ fn report() -> Report<Row> {
             batch_bits: 1 << 32,
             repeats: 20,
         },
-        rows: vec![
+        sections: vec![Section::of(&[
             row("add1", Ok(measured.clone())),
             row("mul-classical", Ok(measured)),
             row("mul-classical", Err("too wide".to_owned())),
-        ],
+        ])],
     }
 }
 

@@ -27,7 +27,7 @@ pub use error::SpecError;
 pub use kernel::{Geometry, Kernel};
 pub use mapping::Mapping;
 pub use occupancy::{BlockUsage, Multiprocessor, Occupancy, Scarce};
-pub use program::{Launch, LaunchKernel, Product, Program, ProgramSpec, Sink, Source};
+pub use program::{Candidate, Launch, LaunchKernel, Product, Program, ProgramSpec, Sink, Source};
 pub use render::render;
 pub use resources::{Limits, Resources};
 pub use spec::{InputForm, InputSpec, KernelSpec, LimbKind, Target};

@@ -75,6 +75,20 @@ pub struct Program {
     pub result_words: u64,
 }
 
+/// A way to compute an expression's products.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// How.
+    pub product: Product,
+    /// Whether [`Product::Auto`] takes it.
+    pub is_chosen: bool,
+    /// The kernels, or why there are none.
+    pub program: Result<Program, SpecError>,
+    /// What it takes on an H200 for 2^32 bits of each operand, by measurements of products at other widths too; None where
+    /// its form of product was not measured.
+    pub milliseconds: Option<f64>,
+}
+
 /// One kernel of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Launch {
@@ -124,6 +138,15 @@ impl Program {
     /// [`SpecError`] if the specification contradicts itself or no kernel fits the device.
     pub fn new(spec: &ProgramSpec, limits: &Limits) -> Result<Self, SpecError> {
         build::build(spec, limits)
+    }
+
+    /// All ways to compute the products of a specification, whose own [`product`](ProgramSpec::product) does not matter, on a
+    /// device with these limits; the one way of an expression without products.
+    ///
+    /// # Errors
+    /// [`SpecError`] if the expression has no kernel whatever computes its products.
+    pub fn candidates(spec: &ProgramSpec, limits: &Limits) -> Result<Vec<Candidate>, SpecError> {
+        build::candidates(spec, limits)
     }
 
     /// The kernels as CUDA C++, in order, for a device with these limits.

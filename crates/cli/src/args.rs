@@ -16,6 +16,7 @@ use crate::kernels::GpuArgument;
 
 pub(crate) use self::codegen::{CodegenArguments, Emit, ProductArgument};
 use crate::bench::BenchArguments;
+use crate::plan::PlanArguments;
 use crate::primes::PrimesArguments;
 use crate::report::ReportArguments;
 use crate::selftest::SelftestArguments;
@@ -32,6 +33,7 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     Eval(EvalArguments),
     Codegen(CodegenArguments),
+    Plan(PlanArguments),
     Doctor(DoctorArguments),
     Primes(PrimesArguments),
     Selftest(SelftestArguments),

@@ -98,14 +98,8 @@ impl Gpu {
     pub(crate) fn load_program(&self, spec: &ProgramSpec) -> Result<(String, LoadedProgram), CliError> {
         let program = Program::new(spec, &self.limits)?;
         let kernels = program.render(&self.limits)?;
-        let threads = |launch: &Launch| match &launch.kernel {
-            LaunchKernel::Expression(spec) => spec.mapping.to_string(),
-            LaunchKernel::MulNtt(spec) => spec.plan.to_string(),
-            LaunchKernel::MulTensor(spec) => spec.plan.to_string(),
-        };
-        let mapping: Vec<String> = program.launches.iter().map(threads).collect();
         let loaded = self.device.load_program(&self.compiler, &program, &kernels)?;
-        Ok((mapping.join(" "), loaded))
+        Ok((threads(&program), loaded))
     }
 
     /// The specification's kernel, compiled and loaded.
@@ -113,6 +107,16 @@ impl Gpu {
         let kernel = render(spec, &self.limits)?;
         Ok(self.device.load(&self.compiler, &kernel, &Footprint::of(spec))?)
     }
+}
+
+/// Which threads compute what in each kernel of a program.
+pub(crate) fn threads(program: &Program) -> String {
+    let threads = |launch: &Launch| match &launch.kernel {
+        LaunchKernel::Expression(spec) => spec.mapping.to_string(),
+        LaunchKernel::MulNtt(spec) => spec.plan.to_string(),
+        LaunchKernel::MulTensor(spec) => spec.plan.to_string(),
+    };
+    program.launches.iter().map(threads).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

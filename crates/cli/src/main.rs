@@ -10,6 +10,7 @@ mod eval;
 mod kernels;
 mod operands;
 mod output;
+mod plan;
 mod primes;
 mod report;
 mod selftest;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
         Command::Codegen(arguments) => codegen::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Plan(arguments) => plan::run(&arguments),
         Command::Primes(arguments) => primes::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Selftest(arguments) => selftest::run(&arguments),

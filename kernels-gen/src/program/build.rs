@@ -10,7 +10,7 @@ use limbforge_algos::expr::Op;
 use limbforge_limb::{IntType, Layout};
 
 use super::products::{Batch, Products, is_product};
-use super::{Launch, LaunchKernel, Product, Program, ProgramSpec, Sink, Source, buffers, choice};
+use super::{Candidate, Launch, LaunchKernel, Product, Program, ProgramSpec, Sink, Source, buffers, choice};
 use crate::error::SpecError;
 use crate::ntt::{
     Addend, Destination, Factor, Form, MulNttSpec, NttInput, NttStep, Pointwise, ProductPlan, Residues,
@@ -50,13 +50,36 @@ pub(super) fn build(spec: &ProgramSpec, limits: &Limits) -> Result<Program, Spec
         }
     }
     let result = spec.dag.result_type(spec.ty)?;
-    let product = match spec.product {
+    build_with(spec, limits, chosen(spec, limits, result), result)
+}
+
+/// The product that is asked for, or that is chosen.
+fn chosen(spec: &ProgramSpec, limits: &Limits, result: IntType) -> Product {
+    match spec.product {
         Product::Auto => {
             choice::choose(spec, limits, || build_with(spec, limits, Product::Tensor, result).ok())
         }
         product => product,
-    };
-    build_with(spec, limits, product, result)
+    }
+}
+
+/// See [`Program::candidates`].
+pub(super) fn candidates(spec: &ProgramSpec, limits: &Limits) -> Result<Vec<Candidate>, SpecError> {
+    let result = spec.dag.result_type(spec.ty)?;
+    let auto = ProgramSpec { product: Product::Auto, ..spec.clone() };
+    let chosen = chosen(&auto, limits, result);
+    let products = [Product::Classical, Product::Tensor, Product::Ntt];
+    let has_products = spec.dag.nodes().iter().any(|node| is_product(&node.op));
+    let candidates = products.into_iter().filter(|&product| has_products || product == chosen);
+    let candidates = candidates.map(|product| {
+        let program = build(&ProgramSpec { product, ..spec.clone() }, limits);
+        // A program that does not fit the device is none.
+        let program = program.and_then(|program| program.render(limits).map(|_| program));
+        let estimate = |program: &Program| choice::estimate(spec, product, program);
+        let milliseconds = program.as_ref().ok().filter(|_| has_products).and_then(estimate);
+        Candidate { product, is_chosen: product == chosen, program, milliseconds }
+    });
+    Ok(candidates.collect())
 }
 
 fn build_with(

@@ -4,7 +4,7 @@ use limbforge_algos::expr::Op;
 use limbforge_algos::mul_tensor::TILE_WORDS;
 
 use super::products::is_product;
-use super::{LaunchKernel, Product, Program, ProgramSpec};
+use super::{Launch, LaunchKernel, Product, Program, ProgramSpec};
 use crate::ntt::{Form, ProductPlan};
 use crate::resources::Limits;
 use crate::tensor::TensorPlan;
@@ -97,42 +97,57 @@ const fn is_low(op: &Op) -> bool {
     matches!(op, Op::Mul | Op::Sqr)
 }
 
+/// Products of an expression.
+fn products(spec: &ProgramSpec) -> impl Iterator<Item = &Op> {
+    spec.dag.nodes().iter().map(|node| &node.op).filter(|op| is_product(op))
+}
+
+/// Milliseconds of the products alone; None where they were not measured.
+fn products_milliseconds(spec: &ProgramSpec, product: Product) -> Option<f64> {
+    let words = spec.limb.instance_words(spec.ty);
+    let count = products(spec).count();
+    let each = match product {
+        Product::Ntt => transform_milliseconds(words)? * if count > 1 { SHARED } else { 1.0 },
+        Product::Tensor => tensor_milliseconds(words),
+        Product::Classical | Product::Auto => milliseconds(CLASSICAL, words),
+    };
+    products(spec).all(is_low).then_some(each * count as f64)
+}
+
+/// Milliseconds of the kernels of other operations beside products on tensor cores.
+fn linear_milliseconds(program: &Program) -> f64 {
+    let linear = |launch: &&Launch| matches!(launch.kernel, LaunchKernel::Expression(_));
+    LINEAR * program.launches.iter().filter(linear).count() as f64
+}
+
+/// What a program of this product takes on an H200 for 2^32 bits of each operand; None where its products were not
+/// measured.
+pub(super) fn estimate(spec: &ProgramSpec, product: Product, program: &Program) -> Option<f64> {
+    let others = if product == Product::Tensor { linear_milliseconds(program) } else { 0.0 };
+    Some(products_milliseconds(spec, product)? + others)
+}
+
 /// The product for [`Product::Auto`]; `tensor` is the program that `mul_tensor` would take.
 pub(super) fn choose(
     spec: &ProgramSpec,
     limits: &Limits,
     tensor: impl FnOnce() -> Option<Program>,
 ) -> Product {
-    let nodes = spec.dag.nodes();
-    let products = nodes.iter().filter(|node| is_product(&node.op)).count();
-    if products == 0 {
+    let words = spec.limb.instance_words(spec.ty);
+    if products(spec).next().is_none() {
         return Product::Classical;
     }
-    let words = spec.limb.instance_words(spec.ty);
     let others = if ProductPlan::is_faster(words) { Product::Ntt } else { Product::Classical };
-    if nodes.iter().any(|node| is_product(&node.op) && !is_low(&node.op))
-        || TensorPlan::new(words, Form::Low, limits).is_err()
-    {
+    if !products(spec).all(is_low) || TensorPlan::new(words, Form::Low, limits).is_err() {
         return others;
     }
-    let count = products as f64;
-    let other = match others {
-        Product::Ntt => {
-            let shared = if products > 1 { SHARED } else { 1.0 };
-            transform_milliseconds(words).unwrap_or(f64::INFINITY) * count * shared
-        }
-        _ => milliseconds(CLASSICAL, words) * count,
-    };
-    let on_tensor_cores = tensor_milliseconds(words);
+    let other = products_milliseconds(spec, others).unwrap_or(f64::INFINITY);
     // What other kernels add cannot be less than nothing.
-    if on_tensor_cores * count >= other {
+    let Some(alone) = products_milliseconds(spec, Product::Tensor).filter(|alone| *alone < other) else {
         return others;
-    }
-    let linear = |program: Program| {
-        program.launches.iter().filter(|launch| matches!(launch.kernel, LaunchKernel::Expression(_))).count()
     };
-    match tensor().map(linear) {
-        Some(kernels) if on_tensor_cores * count + LINEAR * kernels as f64 <= other => Product::Tensor,
+    match tensor() {
+        Some(program) if alone + linear_milliseconds(&program) <= other => Product::Tensor,
         _ => others,
     }
 }

@@ -1,0 +1,79 @@
+//! `limbforge plan`.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn plan(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_limbforge")).arg("plan").args(arguments).output().unwrap()
+}
+
+fn candidates(arguments: &[&str]) -> Vec<Value> {
+    let output = plan(&[arguments, &["--json"]].concat());
+    assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]), "{arguments:?}");
+    let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+    value["candidates"].as_array().unwrap().clone()
+}
+
+/// The chosen product, which comes first.
+fn chosen(arguments: &[&str]) -> String {
+    let candidates = candidates(arguments);
+    assert_eq!(candidates.iter().filter(|candidate| candidate["chosen"] == true).count(), 1);
+    assert_eq!(candidates[0]["chosen"], true);
+    candidates[0]["product"].as_str().unwrap().to_owned()
+}
+
+#[test]
+fn the_choice_depends_on_width_and_device() {
+    for (bits, expected) in [("512", "classical"), ("4096", "tensor"), ("131072", "ntt")] {
+        assert_eq!(chosen(&["a*b", "--bits", bits]), expected, "{bits}");
+    }
+    // No tensor cores of this kind.
+    assert_eq!(chosen(&["a*b", "--bits", "4096", "--arch", "sm_75"]), "classical");
+}
+
+#[test]
+fn estimates_of_measured_widths_are_the_measurements() {
+    let all = candidates(&["a*b", "--bits", "4096"]);
+    let time = |product: &str| {
+        let candidate = all.iter().find(|candidate| candidate["product"] == product).unwrap();
+        candidate["estimated_ms"].as_f64().unwrap()
+    };
+    assert!((time("tensor") - 0.624).abs() < 1e-9);
+    assert!((time("classical") - 1.76).abs() < 1e-9);
+    assert!(all.iter().all(|candidate| candidate["kernels"].as_u64() >= Some(1)));
+}
+
+#[test]
+fn what_has_no_kernel_says_why() {
+    let all = candidates(&["a*b", "--bits", "1048576"]);
+    let classical = all.iter().find(|candidate| candidate["product"] == "classical").unwrap();
+    assert!(classical["refused"].as_str().is_some_and(|why| !why.is_empty()), "{classical}");
+    assert_eq!((&classical["estimated_ms"], &classical["threads"]), (&Value::Null, &Value::Null));
+    let output = plan(&["a*b", "--bits", "2097152"]);
+    assert!(String::from_utf8(output.stderr).unwrap().starts_with("error: no kernel: "));
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn without_products_there_is_one_way() {
+    let all = candidates(&["a + b", "--bits", "4096"]);
+    assert_eq!((all.len(), &all[0]["product"], &all[0]["kernels"]), (1, &Value::Null, &Value::from(1)));
+}
+
+#[test]
+fn a_table_and_errors() {
+    let output = plan(&["a*b + a", "--bits", "1000", "--signed"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with("a*b + a of 1000 bits on sm_90\n") && text.contains("\n->  "), "{text}");
+    assert_eq!(text.lines().count(), 6, "{text}");
+    for (arguments, status) in [(["a*", "--bits", "64"], 1), (["a", "--bits", "0"], 2)] {
+        assert_eq!(plan(&arguments).status.code(), Some(status), "{arguments:?}");
+    }
+    let output = plan(&["a", "--bits", "64", "--arch", "sm_70"]);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.starts_with("error: `--arch sm_70`: expected one of sm_75, "), "{error}");
+    assert_eq!(output.status.code(), Some(2));
+}

@@ -38,7 +38,7 @@ fn wrong_usage() {
         (&["selftest", "--backend", "cpu"], "expected gpu or gpu:I"),
         (&["selftest", "--backend", "gpu:x"], "expected gpu or gpu:I"),
         (&["bench"], "WHAT"),
-        (&["bench", "division"], "possible values: add, mul-classical"),
+        (&["bench", "division"], "possible values: add, mul, poly, mul-classical"),
         (&["bench", "add", "--bits", "9..99"], "`9..99`: expected I..J"),
         (&["bench", "add", "--csv", "--json"], "cannot be used with"),
         (&["bench", "add", "--repeats", "0"], "0 is not in 1..=10000"),

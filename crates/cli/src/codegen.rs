@@ -17,6 +17,7 @@ use self::parts::{Part, parts};
 use self::report::Report;
 use crate::args::{CodegenArguments, Emit};
 use crate::error::CliError;
+use crate::kernels;
 use crate::output::Output;
 
 /// The architecture of everything but reports, unless another is asked for.
@@ -54,11 +55,7 @@ fn arch(arguments: &CodegenArguments) -> Result<Arch, CliError> {
 }
 
 fn multiprocessor(arch: Arch) -> Result<Multiprocessor, CliError> {
-    Multiprocessor::of(arch.number()).ok_or_else(|| {
-        let known: Vec<_> =
-            Multiprocessor::KNOWN.iter().map(|&number| Arch::from_number(number).to_string()).collect();
-        usage(format!("`--arch {arch}`: expected one of {}", known.join(", ")))
-    })
+    kernels::multiprocessor("codegen", arch)
 }
 
 /// The best nvrtc for the driver of this machine, or the newest if there is no driver.

@@ -4,10 +4,10 @@ use std::str::FromStr;
 
 use limbforge::algos::expr::Dag;
 use limbforge::limb::{IntType, Layout};
-use limbforge_gpu::{Compiler, Device, Footprint, GpuError, LoadedKernel, LoadedProgram};
+use limbforge_gpu::{Arch, Compiler, Device, Footprint, GpuError, LoadedKernel, LoadedProgram};
 use limbforge_kernels_gen::{
-    InputSpec, KernelSpec, Launch, LaunchKernel, LimbKind, Limits, Mapping, Program, ProgramSpec, SpecError,
-    Target, render,
+    InputSpec, KernelSpec, Launch, LaunchKernel, LimbKind, Limits, Mapping, Multiprocessor, Program,
+    ProgramSpec, SpecError, Target, render,
 };
 
 use crate::args::LimbArgument;
@@ -76,6 +76,16 @@ pub(crate) fn specification(
     };
     let inputs = dag.inputs().enumerate().map(input).collect();
     KernelSpec::new(dag, ty, limb, inputs, places.output, mapping, Target::Cuda)
+}
+
+/// The multiprocessor of an architecture that a command is asked for.
+pub(crate) fn multiprocessor(command: &'static str, arch: Arch) -> Result<Multiprocessor, CliError> {
+    Multiprocessor::of(arch.number()).ok_or_else(|| {
+        let known: Vec<_> =
+            Multiprocessor::KNOWN.iter().map(|&number| Arch::from_number(number).to_string()).collect();
+        let why = format!("`--arch {arch}`: expected one of {}", known.join(", "));
+        CliError::Usage { command, why }
+    })
 }
 
 /// A GPU, what compiles for it, and what its blocks may take.

@@ -4,14 +4,12 @@ use clap::Args;
 use limbforge::limb::{IntType, Layout};
 use limbforge::prelude::Expr;
 use limbforge_gpu::Arch;
-use limbforge_kernels_gen::{
-    Candidate, InputSpec, Multiprocessor, Product, Program, ProgramSpec, SpecError, Target,
-};
+use limbforge_kernels_gen::{Candidate, InputSpec, Product, Program, ProgramSpec, SpecError, Target};
 use serde_json::{Value, json};
 
 use crate::args::{LimbArgument, parse_bits};
 use crate::error::CliError;
-use crate::kernels::{limb_kind, threads};
+use crate::kernels::{limb_kind, multiprocessor, threads};
 use crate::output::Output;
 use crate::table::aligned;
 
@@ -49,12 +47,7 @@ pub(crate) struct PlanArguments {
 
 pub(crate) fn run(arguments: &PlanArguments) -> Result<(), CliError> {
     let spec = spec(arguments)?;
-    let multiprocessor = Multiprocessor::of(arguments.arch.number()).ok_or_else(|| {
-        let known: Vec<_> =
-            Multiprocessor::KNOWN.iter().map(|&number| Arch::from_number(number).to_string()).collect();
-        let why = format!("`--arch {}`: expected one of {}", arguments.arch, known.join(", "));
-        CliError::Usage { command: "plan", why }
-    })?;
+    let multiprocessor = multiprocessor("plan", arguments.arch)?;
     let mut candidates = Program::candidates(&spec, &multiprocessor.limits)?;
     if let Some(refused) = no_kernel(&candidates) {
         return Err(refused.into());

@@ -82,8 +82,7 @@ fn source(spec: &MulTensorSpec, limits: &Limits) -> Result<String, minijinja::Er
         },
     ];
     let threads = 32 * plan.warps;
-    let fitting = limits.shared_bytes / plan.shared_bytes().max(1);
-    let blocks = u64::from(plan.blocks).min(fitting).max(1);
+    let blocks = limits.blocks(plan.blocks, threads, plan.shared_bytes());
     // The first factor becomes the Toeplitz matrix, the other one, or the same, the data.
     let data = spec.inputs.len() - 1;
     let arguments: Vec<String> = (0..spec.inputs.len()).map(|input| format!("in{input}")).collect();

@@ -118,7 +118,6 @@ fn operand(field: &DynField, index: usize, points: usize) -> Vec<u64> {
         .collect()
 }
 
-/// As on the command line.
 /// What a kind of transform makes of the values, by that of [`transform`]: negacyclic, `x_i` is multiplied with psi^i before, or
 /// with psi^-i after the inverse, and w is psi^2; the inverse has the inverse root, and the factor 1/n.
 fn expected(field: &DynField, kind: Kind, root: u64, values: &[u64]) -> Vec<u64> {

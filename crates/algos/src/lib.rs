@@ -10,6 +10,7 @@
 //! | [`cmp`](mod@cmp) | comparison, unsigned and two's complement |
 //! | [`shift`] | shifts by a number of bits |
 //! | [`bits`] | bitwise operations, selection, minimum and maximum |
+//! | [`div`] | division: schoolbook, Newton's inverse from below, Watt's inverse |
 //! | [`mul_classical`] | the classical product with the balanced partition |
 //! | [`mul_ntt`] | the product by number-theoretic transforms, on the CPU |
 //! | [`mul_tensor`] | the product by small matrices of bytes, as tensor cores compute it |
@@ -19,6 +20,7 @@ pub mod add;
 pub mod bits;
 pub mod block;
 pub mod cmp;
+pub mod div;
 pub mod mul_classical;
 pub mod mul_ntt;
 pub mod mul_tensor;

@@ -91,7 +91,7 @@ pub fn wide<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut Scrat
 pub fn low<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut Scratch) {
     match B::as_words_mut(out) {
         Some(out) => on_words(out, factors, scratch),
-        None => low_from(out, 0, factors, scratch),
+        None => through_words(out, 0, factors, scratch),
     }
 }
 
@@ -113,8 +113,15 @@ const fn wide_len<B: Base>(factors: Factors<'_, B>) -> usize {
     }
 }
 
-/// The limbs of the product from the `start`-th on.
-fn low_from<B: Base>(out: &mut [B], start: usize, factors: Factors<'_, B>, scratch: &mut Scratch) {
+/// The limbs of the product from the `start`-th on, as many as `out` has. The factors may have any lengths.
+pub fn low_from<B: Base>(out: &mut [B], start: usize, factors: Factors<'_, B>, scratch: &mut Scratch) {
+    if start == 0 {
+        return low(out, factors, scratch);
+    }
+    through_words(out, start, factors, scratch);
+}
+
+fn through_words<B: Base>(out: &mut [B], start: usize, factors: Factors<'_, B>, scratch: &mut Scratch) {
     let mut product = mem::take(&mut scratch.product);
     product.clear();
     product.resize(words_for::<B>(start + out.len()), 0);

@@ -1,9 +1,43 @@
-//! Division with remainder: Knuth's Algorithm D (TAOCP 2, 4.3.1), quadratic, any lengths.
+//! Division with remainder, quadratic, on machine words; each rung in a file of its own.
+//!
+//! | rung | divisor | cost |
+//! | --- | --- | --- |
+//! | [`limb`] | one limb, or a constant for many dividends | two products per limb of the dividend |
+//! | [`schoolbook`] | two limbs and more | one product per limb of the quotient and limb of the divisor |
+//!
+//! [`div_rem`] chooses the rung and repacks other limbs to 64-bit words first; the rungs themselves run on any limb.
+//! Both replace the division of two limbs by one, which machines do slowly, by a product with a precomputed inverse
+//! (Moeller and Granlund, "Improved division by invariant integers", IEEE Transactions on Computers 60, 2011).
 
 use crate::base::Base;
 use crate::error::DivisionByZero;
-use crate::slice::{add, bits, sub};
-use crate::wide::Wide;
+use crate::slice::{bits, words};
+
+pub mod limb;
+pub mod schoolbook;
+
+pub use limb::LimbDivisor;
+
+/// Memory that divisions work in. It grows to what the largest division needed and is reused; one per thread.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    words: Vec<u64>,
+}
+
+impl Scratch {
+    /// An empty scratch; the first division allocates.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { words: Vec::new() }
+    }
+
+    fn take(&mut self, len: usize) -> &mut [u64] {
+        if self.words.len() < len {
+            self.words.resize(len, 0);
+        }
+        &mut self.words[..len]
+    }
+}
 
 /// `quotient = floor(dividend / divisor)`, `remainder = dividend mod divisor`.
 ///
@@ -17,35 +51,79 @@ pub fn div_rem<B: Base>(
     dividend: &[B],
     divisor: &[B],
 ) -> Result<(), DivisionByZero> {
+    div_rem_with(quotient, remainder, dividend, divisor, &mut Scratch::new())
+}
+
+/// As [`div_rem`], in memory that is reused.
+///
+/// # Errors
+/// [`DivisionByZero`] if the divisor is zero; the results are then untouched.
+pub fn div_rem_with<B: Base>(
+    quotient: &mut [B],
+    remainder: &mut [B],
+    dividend: &[B],
+    divisor: &[B],
+    scratch: &mut Scratch,
+) -> Result<(), DivisionByZero> {
     assert!(
         quotient.len() == dividend.len() && remainder.len() == divisor.len(),
         "results sized as operands"
     );
-    let divisor = bits::significant(divisor);
-    let Some(top) = divisor.last() else { return Err(DivisionByZero) };
-    quotient.fill(B::ZERO);
-    remainder.fill(B::ZERO);
-    let dividend = bits::significant(dividend);
+    let (dividend, divisor) = (bits::significant(dividend), bits::significant(divisor));
+    if divisor.is_empty() {
+        return Err(DivisionByZero);
+    }
+    let (quotient, above) = quotient.split_at_mut(dividend.len());
+    above.fill(B::ZERO);
+    let (remainder, above) = remainder.split_at_mut(divisor.len());
+    above.fill(B::ZERO);
     if dividend.len() < divisor.len() {
+        quotient.fill(B::ZERO);
         remainder[..dividend.len()].copy_from_slice(dividend);
+        remainder[dividend.len()..].fill(B::ZERO);
         return Ok(());
     }
     if let [divisor] = *divisor {
-        quotient[..dividend.len()].copy_from_slice(dividend);
-        remainder[0] = div_rem_limb(&mut quotient[..dividend.len()], divisor)?;
+        quotient.copy_from_slice(dividend);
+        remainder[0] = div_rem_limb(quotient, divisor)?;
         return Ok(());
     }
-
-    // D1: shift so that the divisor's top bit is set; the dividend gets one limb more.
-    let shift = top.leading_zeros();
-    let divisor = shifted_left(divisor, shift, 0);
-    let mut rest = shifted_left(dividend, shift, 1);
-    for j in (0..=dividend.len() - divisor.len()).rev() {
-        quotient[j] = quotient_digit(&mut rest[j..=j + divisor.len()], &divisor);
-    }
-    let len = divisor.len();
-    super::shift::shr(&mut remainder[..len], &rest[..len], shift);
+    on_words(quotient, remainder, dividend, divisor, scratch);
     Ok(())
+}
+
+/// The schoolbook on machine words. Operands without zeros at the top, the divisor of two limbs or more and no longer
+/// than the dividend.
+fn on_words<B: Base>(
+    quotient: &mut [B],
+    remainder: &mut [B],
+    dividend: &[B],
+    divisor: &[B],
+    scratch: &mut Scratch,
+) {
+    let (m, n) = (words::words_for::<B>(dividend.len()), words::words_for::<B>(divisor.len()));
+    let need = schoolbook::scratch_len(m, n);
+    if let (Some(dividend), Some(divisor)) = (B::as_words(dividend), B::as_words(divisor))
+        && let (Some(quotient), Some(remainder)) = (B::as_words_mut(quotient), B::as_words_mut(remainder))
+    {
+        return schoolbook::div_rem(quotient, remainder, dividend, divisor, scratch.take(need));
+    }
+    let packed = scratch.take(2 * (m + n) + need);
+    let (u, packed) = packed.split_at_mut(m);
+    let (v, packed) = packed.split_at_mut(n);
+    let (q, packed) = packed.split_at_mut(m);
+    let (r, rest) = packed.split_at_mut(n);
+    words::pack(u, dividend);
+    words::pack(v, divisor);
+    if let [divisor] = *v {
+        // Two narrow limbs are one word.
+        q.copy_from_slice(u);
+        r[0] = LimbDivisor::new(divisor).map_or(0, |divisor| divisor.div_rem(q));
+    } else {
+        schoolbook::div_rem(q, r, u, v, rest);
+    }
+    words::unpack(quotient, q);
+    words::unpack(remainder, r);
 }
 
 /// `acc = floor(acc / divisor)`; returns the remainder.
@@ -53,60 +131,16 @@ pub fn div_rem<B: Base>(
 /// # Errors
 /// [`DivisionByZero`] if the divisor is zero; `acc` is then untouched.
 pub fn div_rem_limb<B: Base>(acc: &mut [B], divisor: B) -> Result<B, DivisionByZero> {
-    acc.iter_mut().rev().try_fold(B::ZERO, |above, limb| {
-        let rest;
-        (*limb, rest) = divisor.checked_div_rem_wide(*limb, above).ok_or(DivisionByZero)?;
-        Ok(rest)
-    })
-}
-
-fn shifted_left<B: Base>(a: &[B], shift: u32, extra: usize) -> Vec<B> {
-    let mut source = a.to_vec();
-    source.resize(a.len() + extra, B::ZERO);
-    let mut out = source.clone();
-    super::shift::shl(&mut out, &source, shift);
-    out
-}
-
-/// D3 to D6: the next digit of the quotient, and `rest -= digit * divisor`. `rest` is one limb longer.
-fn quotient_digit<B: Base>(rest: &mut [B], divisor: &[B]) -> B {
-    let digit = estimate_digit(rest, divisor);
-    if !sub_product(rest, divisor, digit) {
-        return digit;
+    if divisor == B::ZERO {
+        // Of no limbs, nothing is divided.
+        return if acc.is_empty() { Ok(B::ZERO) } else { Err(DivisionByZero) };
     }
-    // The estimate was one too large: about 2/B of random divisions come here.
-    add::add_assign(rest, divisor, false);
-    digit.wrapping_sub(B::ONE)
-}
-
-/// D3: the digit from the top three limbs of `rest` by the top two of `divisor`; exact or one too large.
-fn estimate_digit<B: Base>(rest: &[B], divisor: &[B]) -> B {
-    let n = divisor.len();
-    let (top, second) = (divisor[n - 1], divisor[n - 2]);
-    // `left` is what the estimate leaves of the top two limbs; past B the test below always holds.
-    let (mut digit, (mut left, mut past)) = match top.checked_div_rem_wide(rest[n - 1], rest[n]) {
-        Some((digit, left)) => (digit, (left, false)),
-        None => (B::HIGHEST, rest[n - 1].carrying_add(top, false)),
-    };
-    while !past && exceeds(digit.widening_mul(second), left, rest[n - 2]) {
-        digit = digit.wrapping_sub(B::ONE);
-        (left, past) = left.carrying_add(top, false);
+    if acc.len() < limb::MIN_LEN {
+        return acc.iter_mut().rev().try_fold(B::ZERO, |above, limb| {
+            let rest;
+            (*limb, rest) = divisor.checked_div_rem_wide(*limb, above).ok_or(DivisionByZero)?;
+            Ok(rest)
+        });
     }
-    digit
-}
-
-fn exceeds<B: Base>(product: B::Wide, high: B, low: B) -> bool {
-    (product.high(), product.low()) > (high, low)
-}
-
-/// `rest -= digit * divisor`; returns the borrow out.
-fn sub_product<B: Base>(rest: &mut [B], divisor: &[B], digit: B) -> bool {
-    let (low, high) = rest.split_at_mut(divisor.len());
-    let (mut carry, mut borrow) = (B::ZERO, false);
-    for (rest, &limb) in low.iter_mut().zip(divisor) {
-        let product;
-        (product, carry) = limb.carrying_mul_add(digit, B::ZERO, carry);
-        (*rest, borrow) = rest.borrowing_sub(product, borrow);
-    }
-    sub::sub_assign(high, &[carry], borrow)
+    Ok(LimbDivisor::new(divisor)?.div_rem(acc))
 }

@@ -61,6 +61,36 @@ pub fn wide<B: Base>(out: &mut [B], factors: Factors<'_, B>) {
     columns(out, factors);
 }
 
+/// The limbs `from..from + out.len()` of `a * b`, which may have any lengths, without what the columns below `from` carry
+/// into them: at most as much as the exact limbs, and less by fewer than `min(a.len(), b.len())`.
+pub fn window<B: Base>(out: &mut [B], a: &[B], b: &[B], from: usize) {
+    let mut column = Column::default();
+    for (k, out) in (from..).zip(out) {
+        let rows = (k + 1).saturating_sub(b.len())..(k + 1).min(a.len());
+        if !rows.is_empty() {
+            column.add_products(&a[rows.clone()], &b[k + 1 - rows.end..k + 1 - rows.start]);
+        }
+        *out = column.take_limb();
+    }
+}
+
+/// Limb products that [`window`] computes: pairs `i < a`, `j < b` with `from <= i + j < to`.
+#[must_use]
+pub const fn window_products(a: usize, b: usize, from: usize, to: usize) -> usize {
+    products_below(a, b, to) - products_below(a, b, if from < to { from } else { to })
+}
+
+const fn products_below(a: usize, b: usize, column: usize) -> usize {
+    const fn triangle(n: usize) -> usize {
+        n * (n + 1) / 2
+    }
+    if a == 0 || b == 0 {
+        return 0;
+    }
+    let column = if column < a + b - 1 { column } else { a + b - 1 };
+    triangle(column) - triangle(column.saturating_sub(a)) - triangle(column.saturating_sub(b))
+}
+
 #[inline(always)]
 fn columns<B: Base>(out: &mut [B], factors: Factors<'_, B>) {
     let mut column = Column::default();

@@ -1,0 +1,140 @@
+//! Division with remainder, of any lengths: quotients rounded down, remainders below the divisor.
+//!
+//! | rung | quotient and divisor (64-bit limbs) | cost |
+//! | --- | --- | --- |
+//! | [`limbforge_limb::slice::div`], schoolbook | up to about 150 | n^2 limb products, n dependent steps |
+//! | [`lower`] | above | an inverse of a block of the quotient by Newton steps, then two products per block |
+//! | [`watt`] | none: the named reference | Watt's shifted inverse with a correction to both sides |
+//!
+//! [`div_rem`] chooses the rung and repacks other limbs to 64-bit words first; the rungs themselves run on any limb and
+//! with any [`Products`]. `docs/div.md` says why each is exact.
+
+use limbforge_limb::slice::div::{self, LimbDivisor};
+use limbforge_limb::slice::{bits, cmp, words};
+use limbforge_limb::{Base, DivisionByZero};
+
+mod choice;
+pub mod lower;
+mod products;
+pub mod watt;
+
+pub use products::{Products, Schoolbook, Words};
+
+/// Why an exact division has no quotient.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DivExactError {
+    /// The divisor is zero.
+    #[error(transparent)]
+    Zero(#[from] DivisionByZero),
+    /// A remainder is left.
+    #[error("the divisor does not divide the dividend: expected a multiple of it")]
+    Remainder,
+}
+
+/// Memory that divisions work in. It grows to what the largest division needed and is reused; one per thread.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    ladder: div::Scratch,
+    products: Words,
+    words: Vec<u64>,
+}
+
+impl Scratch {
+    /// An empty scratch; the first division allocates.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+/// `quotient = floor(dividend / divisor)`, `remainder = dividend mod divisor`. The operands may have any lengths, so that
+/// a dividend of 2M limbs by a divisor of M is one call too.
+///
+/// ```
+/// use limbforge_algos::div::{Scratch, div_rem};
+/// let (mut quotient, mut remainder) = ([0; 3], [0; 2]);
+/// div_rem(&mut quotient, &mut remainder, &[1_u64, 0, 1], &[2, 1], &mut Scratch::new())?;
+/// // 2^128 + 1 = (2^64 - 2) (2^64 + 2) + 5
+/// assert_eq!((quotient, remainder), ([u64::MAX - 1, 0, 0], [5, 0]));
+/// # Ok::<(), limbforge_limb::DivisionByZero>(())
+/// ```
+///
+/// # Errors
+/// [`DivisionByZero`] if the divisor is zero; the results are then untouched.
+///
+/// # Panics
+/// Unless `quotient` has the dividend's length and `remainder` the divisor's.
+pub fn div_rem<B: Base>(
+    quotient: &mut [B],
+    remainder: &mut [B],
+    dividend: &[B],
+    divisor: &[B],
+    scratch: &mut Scratch,
+) -> Result<(), DivisionByZero> {
+    let (u, v) = (bits::significant(dividend), bits::significant(divisor));
+    let (m, n) = (words::words_for::<B>(u.len()), words::words_for::<B>(v.len()));
+    let Some(plan) = choice::choose(m, n) else {
+        return div::div_rem_with(quotient, remainder, dividend, divisor, &mut scratch.ladder);
+    };
+    assert!(
+        quotient.len() == dividend.len() && remainder.len() == divisor.len(),
+        "results sized as operands"
+    );
+    let Scratch { words: room, products, .. } = scratch;
+    room.resize(room.len().max(2 * (m + n)), 0);
+    let (u_words, room) = room.split_at_mut(m);
+    let (v_words, room) = room.split_at_mut(n);
+    let (q_words, room) = room.split_at_mut(m);
+    let r_words = &mut room[..n];
+    words::pack(u_words, u);
+    words::pack(v_words, v);
+    lower::div_rem(q_words, r_words, u_words, v_words, plan, products);
+    unpack(quotient, u.len(), q_words);
+    unpack(remainder, v.len(), r_words);
+    Ok(())
+}
+
+/// The words as the lowest `len` limbs of `out`, zeros above.
+fn unpack<B: Base>(out: &mut [B], len: usize, packed: &[u64]) {
+    let (out, above) = out.split_at_mut(len);
+    words::unpack(out, packed);
+    above.fill(B::ZERO);
+}
+
+/// `quotient = dividend / divisor`, which must leave no remainder.
+///
+/// # Errors
+/// [`DivExactError`] if the divisor is zero, with `quotient` untouched, or a remainder is left, with the quotient rounded
+/// down.
+///
+/// # Panics
+/// Unless `quotient` has the dividend's length.
+pub fn div_exact<B: Base>(
+    quotient: &mut [B],
+    dividend: &[B],
+    divisor: &[B],
+    scratch: &mut Scratch,
+) -> Result<(), DivExactError> {
+    let mut remainder = vec![B::ZERO; divisor.len()];
+    div_rem(quotient, &mut remainder, dividend, divisor, scratch)?;
+    if cmp::is_zero(&remainder) { Ok(()) } else { Err(DivExactError::Remainder) }
+}
+
+/// Whether `dividend` is a multiple of `divisor`; of 0, only 0 is.
+#[must_use]
+pub fn is_multiple<B: Base>(dividend: &[B], divisor: &[B], scratch: &mut Scratch) -> bool {
+    let divisor = bits::significant(divisor);
+    if let [divisor] = *divisor {
+        return LimbDivisor::new(divisor).is_ok_and(|divisor| divisor.rem(dividend) == B::ZERO);
+    }
+    // A divisor has at most as many zero bits at its end as its multiples.
+    if bits::trailing_zeros(dividend) < bits::trailing_zeros(divisor) {
+        return false;
+    }
+    let mut quotient = vec![B::ZERO; dividend.len()];
+    match div_exact(&mut quotient, dividend, divisor, scratch) {
+        Ok(()) => true,
+        Err(DivExactError::Remainder) => false,
+        Err(DivExactError::Zero(_)) => cmp::is_zero(dividend),
+    }
+}

@@ -1,0 +1,175 @@
+//! Knuth's Algorithm D (TAOCP 2, 4.3.1) with the inverse of the divisor's two top limbs: Moeller and Granlund 2011,
+//! algorithms 5 and 6. A digit of the quotient costs two products instead of a division, and is one too large only
+//! with probability about 2/B.
+
+use crate::base::Base;
+use crate::slice::{add, shift};
+use crate::wide::Wide;
+
+/// Fewest limbs of a divisor; one limb is the rung below.
+pub const MIN_LEN: usize = 2;
+
+/// Limbs of scratch for a dividend of `m` limbs and a divisor of `n`: both shifted, the dividend by up to a limb.
+#[must_use]
+pub const fn scratch_len(m: usize, n: usize) -> usize {
+    m + 1 + n
+}
+
+/// `quotient = floor(dividend / divisor)`, `remainder = dividend mod divisor`, for a divisor of `n >= MIN_LEN` limbs
+/// whose top one is not zero, and a dividend of `m >= n`. `quotient` has at least `m - n + 1` limbs, `remainder` n,
+/// `scratch` [`scratch_len`].
+pub fn div_rem<B: Base>(
+    quotient: &mut [B],
+    remainder: &mut [B],
+    dividend: &[B],
+    divisor: &[B],
+    scratch: &mut [B],
+) {
+    let (m, n) = (dividend.len(), divisor.len());
+    let bits = divisor[n - 1].leading_zeros();
+    let (rest, normalised) = scratch[..scratch_len(m, n)].split_at_mut(m + 1);
+    shift::shl(normalised, divisor, bits);
+    shift::shl(&mut rest[..m], dividend, bits);
+    rest[m] = if bits == 0 { B::ZERO } else { dividend[m - 1] >> (B::BITS - bits) as usize };
+    let (digits, above) = quotient.split_at_mut(m - n + 1);
+    above.fill(B::ZERO);
+    div_rem_normalised(digits, rest, normalised, inverse(normalised));
+    shift::shr(remainder, &rest[..n], bits);
+}
+
+/// `quotient = floor(rest / divisor)`, `rest = rest mod divisor`, for a divisor of `n >= MIN_LEN` limbs whose top bit is
+/// set, with its [`inverse`]. `rest` has n limbs more than `quotient`, and its n upper limbs are below the divisor.
+pub fn div_rem_normalised<B: Base>(quotient: &mut [B], rest: &mut [B], divisor: &[B], inverse: B) {
+    let n = divisor.len();
+    debug_assert_eq!(rest.len(), quotient.len() + n, "one limb of quotient per step");
+    for (j, digit) in quotient.iter_mut().enumerate().rev() {
+        *digit = step(&mut rest[j..=j + n], divisor, inverse);
+    }
+}
+
+/// `floor((B^3 - 1) / (d1 B + d0)) - B` for the two top limbs of a divisor whose top bit is set (algorithm 6).
+#[must_use]
+pub fn inverse<B: Base>(divisor: &[B]) -> B {
+    let [.., d0, d1] = *divisor else { return B::ZERO };
+    let mut inverse = super::limb::inverse(d1);
+    let (mut rest, over) = d1.widening_mul(inverse).low().carrying_add(d0, false);
+    if over {
+        inverse = inverse.wrapping_sub(B::ONE);
+        if rest >= d1 {
+            inverse = inverse.wrapping_sub(B::ONE);
+            rest = rest.wrapping_sub(d1);
+        }
+        rest = rest.wrapping_sub(d1);
+    }
+    let product = inverse.widening_mul(d0);
+    let (rest, over) = rest.carrying_add(product.high(), false);
+    if over {
+        inverse = inverse.wrapping_sub(B::ONE);
+        if (rest, product.low()) >= (d1, d0) {
+            inverse = inverse.wrapping_sub(B::ONE);
+        }
+    }
+    inverse
+}
+
+/// One digit of the quotient, and `rest -= digit * divisor`; `rest` is one limb longer than the divisor and its upper
+/// limbs are below it, so that its top limb is zero afterwards.
+#[inline(always)]
+fn step<B: Base>(rest: &mut [B], divisor: &[B], inverse: B) -> B {
+    let n = divisor.len();
+    let (low, top) = divisor.split_at(n - 2);
+    let (&[d0, d1], &mut [.., u0, u1, u2]) = (top, &mut *rest) else { return B::ZERO };
+    if (u2, u1) == (d1, d0) {
+        // The estimate would not fit a limb; the digit is B - 1, or less and then added back.
+        let borrow = sub_product(&mut rest[..n], divisor, B::HIGHEST);
+        return add_back(rest, divisor, B::HIGHEST, borrow > u2);
+    }
+    let (digit, (r0, r1)) = div_three_by_two((u2, u1, u0), (d1, d0), inverse);
+    let borrow = sub_product(&mut rest[..n - 2], low, digit);
+    let (r0, over) = r0.borrowing_sub(borrow, false);
+    let (r1, over) = r1.borrowing_sub(B::ZERO, over);
+    (rest[n - 2], rest[n - 1]) = (r0, r1);
+    add_back(rest, divisor, digit, over)
+}
+
+/// The digit and the rest when the digit was one too large, which is `over`; also clears the top limb.
+#[inline(always)]
+fn add_back<B: Base>(rest: &mut [B], divisor: &[B], digit: B, over: bool) -> B {
+    let n = divisor.len();
+    rest[n] = B::ZERO;
+    if !over {
+        return digit;
+    }
+    // The carry out cancels the borrow.
+    add::add_assign(&mut rest[..n], divisor, false);
+    digit.wrapping_sub(B::ONE)
+}
+
+/// Quotient and remainder (low, high) of three limbs by two normalised ones that are larger than the two upper
+/// (algorithm 5).
+#[inline(always)]
+fn div_three_by_two<B: Base>(u: (B, B, B), (d1, d0): (B, B), inverse: B) -> (B, (B, B)) {
+    let (u2, u1, u0) = u;
+    let (estimate, _) = inverse.widening_mul(u2).overflowing_add(B::Wide::from_parts(u1, u2));
+    let mut digit = estimate.high();
+    let r1 = u1.wrapping_sub(digit.widening_mul(d1).low());
+    let product = d0.widening_mul(digit);
+    let rest = sub((u0, r1), (product.low(), product.high()));
+    let (mut r0, mut r1) = sub(rest, (d0, d1));
+    digit = digit.wrapping_add(B::ONE);
+    if r1 >= estimate.low() {
+        digit = digit.wrapping_sub(B::ONE);
+        let carry;
+        (r0, carry) = r0.carrying_add(d0, false);
+        (r1, _) = r1.carrying_add(d1, carry);
+    }
+    if (r1, r0) >= (d1, d0) {
+        digit = digit.wrapping_add(B::ONE);
+        (r0, r1) = sub((r0, r1), (d0, d1));
+    }
+    (digit, (r0, r1))
+}
+
+/// `a - b mod B^2` of (low, high).
+#[inline(always)]
+fn sub<B: Base>((a0, a1): (B, B), (b0, b1): (B, B)) -> (B, B) {
+    let (low, borrow) = a0.borrowing_sub(b0, false);
+    (low, a1.borrowing_sub(b1, borrow).0)
+}
+
+/// Limbs that are subtracted at a time: their products do not wait for each other, and the two carries stay in the
+/// processor's flag. Measured best.
+const STRIDE: usize = 8;
+
+/// `rest -= digit * divisor mod B^n`; returns the limb that is borrowed.
+#[inline(always)]
+fn sub_product<B: Base>(rest: &mut [B], divisor: &[B], digit: B) -> B {
+    let (rest, rest_above) = rest.as_chunks_mut::<STRIDE>();
+    let (divisor, divisor_above) = divisor.as_chunks::<STRIDE>();
+    let mut carry = B::ZERO;
+    for (rest, divisor) in rest.iter_mut().zip(divisor) {
+        carry = sub_stride(rest, divisor, digit, carry);
+    }
+    // In complements: with `~r = B - 1 - r`, `~r + digit * limb` is a multiply-add, whose carry is the borrow.
+    rest_above.iter_mut().zip(divisor_above).fold(carry, |carry, (rest, &limb)| {
+        let (low, high) = limb.carrying_mul_add(digit, !*rest, carry);
+        *rest = !low;
+        high
+    })
+}
+
+/// `rest -= digit * divisor + carry mod B^STRIDE`; returns the limb that is borrowed.
+#[inline(always)]
+fn sub_stride<B: Base>(rest: &mut [B; STRIDE], divisor: &[B; STRIDE], digit: B, mut carry: B) -> B {
+    let products = divisor.map(|limb| limb.widening_mul(digit));
+    let (mut over, mut borrow) = (false, false);
+    for (rest, product) in rest.iter_mut().zip(products) {
+        let limb;
+        (limb, over) = product.low().carrying_add(carry, over);
+        (*rest, borrow) = rest.borrowing_sub(limb, borrow);
+        carry = product.high();
+    }
+    // The product is at most B^STRIDE (B - 1), so there is room for both.
+    let (carry, _) = carry.carrying_add(B::ZERO, over);
+    carry.carrying_add(B::ZERO, borrow).0
+}

@@ -5,7 +5,7 @@ mod transform;
 
 use std::sync::Arc;
 
-use limbforge_algos::cpu::{self, EvalError};
+use limbforge_algos::cpu::{self, Checked, EvalError};
 use limbforge_algos::expr::Expr;
 use limbforge_algos::ntt::NttError;
 use limbforge_gpu::GpuError;
@@ -107,14 +107,40 @@ impl Engine {
     /// batch and its type, or for a wide product that of twice the bits.
     ///
     /// # Errors
-    /// [`EngineError`] if the expression and the batches do not go together or the device fails.
+    /// [`EngineError`] if the expression and the batches do not go together, the device fails, or an instance has no
+    /// result, as in a division by zero: [`eval_checked`](Engine::eval_checked) then has the others.
     pub fn eval<B: Base>(&self, expr: &Expr, inputs: &[(&str, &Batch<B>)]) -> Result<Batch<B>, EngineError> {
+        Ok(self.eval_checked(expr, inputs)?.complete()?)
+    }
+
+    /// As [`eval`](Engine::eval), with the instances that failed beside the results of all others.
+    ///
+    /// ```
+    /// use limbforge::prelude::*;
+    /// let ty = IntType::unsigned(128)?;
+    /// let a = Batch::<u64>::from_biguints(ty, Layout::InstanceMajor, &[7u32.into(), 8u32.into()])?;
+    /// let b = Batch::<u64>::from_biguints(ty, Layout::InstanceMajor, &[2u32.into(), 0u32.into()])?;
+    /// let quotients = Engine::auto().eval_checked(&Expr::parse("a / b")?, &[("a", &a), ("b", &b)])?;
+    /// assert_eq!(quotients.values.to_biguints()[0], 3u32.into());
+    /// assert_eq!(quotients.failures[0].to_string(), "instance 1: division by zero: `b` is 0");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`EngineError`] if the expression and the batches do not go together or the device fails.
+    pub fn eval_checked<B: Base>(
+        &self,
+        expr: &Expr,
+        inputs: &[(&str, &Batch<B>)],
+    ) -> Result<Checked<B>, EngineError> {
         let dag = expr.to_dag();
+        // What fails for an instance is computed by the CPU alone.
+        let on_gpu = |gpu: &Gpu| Ok(Checked { values: gpu.eval(&dag, inputs)?, failures: vec![] });
         match &self.backend {
-            Backend::Cpu => Ok(cpu::eval(&dag, inputs)?),
-            Backend::Gpu(gpu) => gpu.eval(&dag, inputs),
-            Backend::Auto(gpu) => match gpu.eval(&dag, inputs) {
-                Err(EngineError::Spec(_) | EngineError::Gpu(_)) => Ok(cpu::eval(&dag, inputs)?),
+            Backend::Cpu => Ok(cpu::eval_checked(&dag, inputs)?),
+            Backend::Gpu(gpu) => on_gpu(gpu),
+            Backend::Auto(gpu) => match on_gpu(gpu) {
+                Err(EngineError::Spec(_) | EngineError::Gpu(_)) => Ok(cpu::eval_checked(&dag, inputs)?),
                 done => done,
             },
         }

@@ -12,7 +12,7 @@ pub use limbforge_limb as limb;
 /// What most programs need: `use limbforge::prelude::*;`.
 pub mod prelude {
     pub use crate::{Engine, EngineError};
-    pub use limbforge_algos::cpu::EvalError;
+    pub use limbforge_algos::cpu::{Checked, EvalError, Failure};
     pub use limbforge_algos::expr::{Expr, ParseExprError};
     pub use limbforge_limb::{Base, Batch, BatchError, Int, IntType, Layout, Uint};
 }

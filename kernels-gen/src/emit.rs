@@ -116,6 +116,10 @@ impl Emitter<'_> {
             Op::Lt => self.truth(i, node, "< 0"),
             Op::Le => self.truth(i, node, "<= 0"),
             Op::Select => self.select(i, node),
+            Op::Div | Op::Rem | Op::DivEuclid | Op::RemEuclid | Op::DivExact | Op::Divisible => {
+                debug_assert!(false, "{node} is refused before");
+                Form::Num
+            }
         }
     }
 

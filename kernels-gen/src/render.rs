@@ -5,7 +5,7 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, UndefinedBehavior, context};
 
 use crate::emit::{Statements, Templates, statements};
-use crate::error::SpecError;
+use crate::error::{SpecError, refuse_cpu_only};
 use crate::kernel::{Geometry, Kernel};
 use crate::mapping::multiplies;
 use crate::resources::{Limits, Resources};
@@ -42,6 +42,7 @@ pub fn render(spec: &KernelSpec, limits: &Limits) -> Result<Kernel, SpecError> {
 fn check(spec: &KernelSpec) -> Result<(), SpecError> {
     let mapping = &spec.mapping;
     mapping.check()?;
+    refuse_cpu_only(&spec.dag)?;
     spec.dag.result_type(spec.ty)?;
     if mapping.padded_words() < spec.words() {
         let (held, needed) = (mapping.padded_words().into(), spec.words().into());

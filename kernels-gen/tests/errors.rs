@@ -4,7 +4,9 @@ mod common;
 
 use common::{LIMBS, inputs, unsigned};
 use limbforge_algos::expr::Expr;
-use limbforge_kernels_gen::{KernelSpec, LimbKind, Limits, Mapping, SpecError, Target, render};
+use limbforge_kernels_gen::{
+    KernelSpec, LimbKind, Limits, Mapping, Product, Program, ProgramSpec, SpecError, Target, render,
+};
 use limbforge_limb::{IntType, Layout};
 
 fn add_1000() -> KernelSpec {
@@ -45,6 +47,27 @@ fn too_many_threads() {
     assert_eq!(mapping, Err(SpecError::Threads { needed: 2048, limit: 1024 }));
     let many = Mapping::from_limbs_per_thread(&dag, ty, LIMBS[0], 8, u32::MAX);
     assert!(matches!(many, Err(SpecError::Threads { limit: 1024, .. })), "{many:?}");
+}
+
+#[test]
+fn divisions_are_the_cpu_backend_s() {
+    for text in
+        ["a / b", "a % b + 1", "div_euclid(a, b)", "rem_euclid(a, b)", "div_exact(a, b)", "divisible(a, b)"]
+    {
+        let spec = unsigned(text, 1000, LimbKind::of::<u32>(), Layout::InstanceMajor);
+        names(&error(&spec), &["%2 = ", " %0, %1", "the CPU backend", "--backend cpu"]);
+        let spec = ProgramSpec {
+            dag: spec.dag,
+            ty: spec.ty,
+            limb: spec.limb,
+            inputs: spec.inputs,
+            output: spec.output,
+            product: Product::Auto,
+            target: Target::Cuda,
+        };
+        let found = Program::new(&spec, &Limits::SM_90);
+        assert!(matches!(found, Err(SpecError::CpuOnly { .. })), "{text}: {found:?}");
+    }
 }
 
 #[test]

@@ -4,13 +4,16 @@
 //! of instances that fit the cache; each thread runs the whole schedule on a tile before it takes the next, so that
 //! intermediate values never leave the cache.
 
+mod division;
 mod error;
 mod eval;
+mod failure;
 mod kernels;
 mod product;
 mod schedule;
 
 pub use error::EvalError;
-pub use eval::{Shape, bind, eval, eval_into};
+pub use eval::{Shape, bind, eval, eval_checked, eval_into, eval_into_checked};
+pub use failure::{Checked, Failure, Why};
 pub use kernels::{Operand, Workspace};
 pub use schedule::{Schedule, Source, Step};

@@ -88,7 +88,10 @@ pub fn div_rem<B: Base>(
     let r_words = &mut room[..n];
     words::pack(u_words, u);
     words::pack(v_words, v);
-    lower::div_rem(q_words, r_words, u_words, v_words, plan, products);
+    // A wide limb may have zero words at its top.
+    let v_words = bits::significant(v_words);
+    r_words[v_words.len()..].fill(0);
+    lower::div_rem(q_words, &mut r_words[..v_words.len()], u_words, v_words, plan, products);
     unpack(quotient, u.len(), q_words);
     unpack(remainder, v.len(), r_words);
     Ok(())

@@ -47,6 +47,19 @@ pub enum Op {
     MulWide,
     /// The exact square `a * a`, of 2N bits.
     SqrWide,
+    /// `a / b` rounded towards 0; an instance with `b = 0` fails. The one quotient that does not fit, of the smallest number
+    /// by -1, wraps to itself.
+    Div,
+    /// The remainder of [`Op::Div`], with the sign of `a`; an instance with `b = 0` fails.
+    Rem,
+    /// The quotient whose remainder is [`Op::RemEuclid`]; an instance with `b = 0` fails.
+    DivEuclid,
+    /// `a mod b` in `0..|b|`; an instance with `b = 0` fails.
+    RemEuclid,
+    /// `a / b`; an instance fails with `b = 0` and where a remainder is left.
+    DivExact,
+    /// 1 if `a` is a multiple of `b`, else 0. Of 0, only 0 is.
+    Divisible,
     /// Bitwise and.
     And,
     /// Bitwise or.
@@ -85,6 +98,13 @@ impl Op {
     #[must_use]
     pub const fn is_product(&self) -> bool {
         matches!(self, Self::Mul | Self::Sqr | Self::MulHigh | Self::MulWide | Self::SqrWide)
+    }
+
+    /// Whether it divides.
+    #[must_use]
+    pub const fn is_division(&self) -> bool {
+        use Op::{Div, DivEuclid, DivExact, Divisible, Rem, RemEuclid};
+        matches!(self, Div | Rem | DivEuclid | RemEuclid | DivExact | Divisible)
     }
 
     /// Whether the two operands may be exchanged.

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use limbforge_algos::cpu::{EvalError, eval, eval_into};
+use limbforge_algos::cpu::{Checked, EvalError, Failure, eval, eval_checked, eval_into};
 use limbforge_algos::expr::{Expr, WideError};
 use limbforge_limb::{Base, Batch, IntType, Layout};
 use limbforge_testing::{expr, operands};
@@ -33,7 +33,11 @@ struct Case<B> {
 
 /// An expression and a batch for each variable, of N instances or one.
 fn case<B: Base>() -> impl Strategy<Value = Case<B>> {
-    (ty(), 0..20_usize).prop_flat_map(|(ty, instances)| {
+    case_of(expr::expression)
+}
+
+fn case_of<B: Base>(expression: fn(IntType) -> BoxedStrategy<Expr>) -> impl Strategy<Value = Case<B>> {
+    (ty(), 0..20_usize).prop_flat_map(move |(ty, instances)| {
         let batch = move || {
             let one = prop_oneof![4 => Just(false), 1 => Just(true)];
             (one, layout()).prop_flat_map(move |(one, layout)| {
@@ -47,7 +51,7 @@ fn case<B: Base>() -> impl Strategy<Value = Case<B>> {
                 })
             })
         };
-        (expr::expression(ty), (batch(), batch(), batch())).prop_map(move |(expr, (a, b, c))| Case {
+        (expression(ty), (batch(), batch(), batch())).prop_map(move |(expr, (a, b, c))| Case {
             ty,
             expr,
             batches: vec![a, b, c],
@@ -106,6 +110,116 @@ proptest! {
     #[test]
     fn u128_equals_num_bigint(case in case::<u128>()) {
         check(&case)?;
+    }
+}
+
+/// A division in each case, on either side of zero divisors: results and failures, instance by instance.
+fn check_divisions<B: Base>(case: &Case<B>) -> Result<(), TestCaseError> {
+    let dag = case.expr.to_dag();
+    let inputs: Vec<(&str, &Batch<B>)> = expr::VARIABLES.into_iter().zip(&case.batches).collect();
+    let result = eval_checked(&dag, &inputs).unwrap();
+    let complete = eval(&dag, &inputs);
+    let values: Vec<Vec<BigInt>> = case.batches.iter().map(Batch::to_bigints).collect();
+    let mut failures = result.failures.iter().peekable();
+    for (i, found) in result.values.to_biguints().into_iter().enumerate() {
+        let at = |values: &Vec<BigInt>| values[if values.len() == 1 { 0 } else { i }].clone();
+        let variables: HashMap<&str, BigInt> =
+            expr::VARIABLES.into_iter().zip(values.iter().map(at)).collect();
+        let failed = |failures: &mut std::iter::Peekable<std::slice::Iter<'_, Failure>>| {
+            failures
+                .next_if(|failure| failure.instance == i)
+                .map(|failure| (failure.operation.index(), failure.why))
+        };
+        match expr::evaluate_checked(&dag, &variables, case.ty) {
+            Ok(expected) => prop_assert_eq!(found, expected, "instance {} of {:?}", i, case.expr),
+            Err(expected) => {
+                prop_assert_eq!(found, BigUint::ZERO);
+                let found: Vec<_> = std::iter::from_fn(|| failed(&mut failures)).collect();
+                prop_assert_eq!(found, expected, "instance {} of {:?}", i, case.expr);
+            }
+        }
+    }
+    prop_assert_eq!(failures.next(), None);
+    match (result.failures.first().cloned(), complete) {
+        (None, complete) => prop_assert_eq!(complete, Ok(result.values)),
+        (Some(first), complete) => {
+            let count = result.failures.len();
+            prop_assert_eq!(complete, Err(EvalError::Failed { first, count }));
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn divisions_of_u32_equal_num_bigint(case in case_of::<u32>(expr::expression_with_divisions)) {
+        check_divisions(&case)?;
+    }
+
+    #[test]
+    fn divisions_of_u64_equal_num_bigint(case in case_of::<u64>(expr::expression_with_divisions)) {
+        check_divisions(&case)?;
+    }
+
+    #[test]
+    fn divisions_of_u128_equal_num_bigint(case in case_of::<u128>(expr::expression_with_divisions)) {
+        check_divisions(&case)?;
+    }
+}
+
+#[test]
+fn failures_name_instance_and_operand() {
+    let (a, b) = (batch("u64", &[7, 8, 9, 9]), batch("u64", &[2, 0, 3, 8]));
+    let failures = |text: &str| -> (Vec<u64>, Vec<String>) {
+        let dag = Expr::parse(text).unwrap().to_dag();
+        let Checked { values, failures } = eval_checked(&dag, &[("a", &a), ("b", &b)]).unwrap();
+        (values.limbs().to_vec(), failures.iter().map(Failure::to_string).collect())
+    };
+    assert_eq!(
+        failures("a / b + 1"),
+        (vec![4, 0, 4, 2], vec!["instance 1: division by zero: `b` is 0".to_owned()])
+    );
+    let (values, found) = failures("a / (b - 8) + div_exact(a, b)");
+    assert_eq!(values, [0, 0, 3, 0]);
+    assert_eq!(
+        found,
+        [
+            "instance 0: `a` is no multiple of its divisor",
+            "instance 1: division by zero: `b` is 0",
+            "instance 3: division by zero: `%3 = sub %1, %2` is 0",
+            "instance 3: `a` is no multiple of its divisor",
+        ]
+    );
+    assert_eq!(failures("a % 0").1[3], "instance 3: division by zero: `0` is 0");
+    let dag = Expr::parse("a / b").unwrap().to_dag();
+    let error = eval(&dag, &[("a", &a), ("b", &batch("u64", &[0]))]).unwrap_err();
+    assert_eq!(error.to_string(), "instance 0: division by zero: `b` is 0 (4 failures in all)");
+    let mut result = a.clone();
+    assert!(eval_into(&dag, &[("a", &a), ("b", &b)], &mut result).is_err());
+    assert_eq!(result.limbs(), [3, 0, 3, 1], "the others are not lost");
+}
+
+/// Quotients of the corners of the type, of every signedness and rounding.
+#[test]
+fn signed_quotients_round_as_they_say() {
+    let ty = IntType::signed(7).unwrap();
+    let all: Vec<BigInt> = (-64..64).map(BigInt::from).collect();
+    let divisors = Batch::<u32>::from_bigints(ty, Layout::InstanceMajor, &all).unwrap();
+    for text in
+        ["a / b", "a % b", "div_euclid(a, b)", "rem_euclid(a, b)", "div_exact(a, b)", "divisible(a, b)"]
+    {
+        let dag = Expr::parse(text).unwrap().to_dag();
+        for dividend in -64..64 {
+            let a = Batch::<u32>::from_bigints(ty, Layout::InstanceMajor, &[dividend.into()]).unwrap();
+            let found = eval_checked(&dag, &[("a", &a), ("b", &divisors)]).unwrap();
+            for (found, divisor) in found.values.to_biguints().into_iter().zip(&all) {
+                let variables = [("a", dividend.into()), ("b", divisor.clone())].into();
+                let expected = expr::evaluate_checked(&dag, &variables, ty).unwrap_or_default();
+                assert_eq!(found, expected, "{text} with a = {dividend}, b = {divisor}");
+            }
+        }
     }
 }
 

@@ -27,6 +27,9 @@ fn precedence_is_that_of_the_grammar() {
         ("a | b ^ c & d", "a | (b ^ (c & d))"),
         ("a + 1 < b | c", "(a + 1) < (b | c)"),
         ("-a * b", "(-a) * b"),
+        ("a / b * c % d", "((a / b) * c) % d"),
+        ("a + b / c", "a + (b / c)"),
+        ("a % b << 3", "(a % b) << 3"),
         ("~-~a", "~(-(~a))"),
         ("a >> 3 << 2", "(a >> 3) << 2"),
         ("a > b", "b < a"),
@@ -45,6 +48,12 @@ fn equal_subexpressions_are_one_node() {
     assert_eq!(dag("mul_wide(b, a) "), "%0 = input b; %1 = input a; %2 = mul_wide %0, %1");
     assert_eq!(dag("0xff + 0Xff"), dag("255 + 255"));
     assert_ne!(dag("a - b"), dag("b - a"));
+    assert_ne!(dag("a / b"), dag("b / a"));
+    assert_eq!(dag("div_euclid(a, b) + rem_euclid(a, b) + div_exact(a, b) + divisible(a, b)"), {
+        let (a, b) = (Expr::input("a"), Expr::input("b"));
+        (a.div_euclid(&b) + a.rem_euclid(&b) + a.div_exact(&b) + a.divisible(&b)).to_dag().to_string()
+    });
+    assert_eq!(dag("a / 3 % b"), (Expr::input("a") / 3 % Expr::input("b")).to_dag().to_string());
     let (a, b) = (Expr::input("a"), Expr::input("b"));
     let built = a.mul_high(&b).select(&(&a << 3), &!(&b - 1));
     assert_eq!(built.to_dag().to_string(), dag("select(mulhi(a, b), a << 3, ~(b - 1))"));
@@ -71,7 +80,10 @@ fn errors_say_where_and_what() {
         ("0x", 1, "a number (decimal, or hexadecimal after 0x)", "`0x`"),
         ("a + é", 5, operand, "`\\u{e9}`"),
         ("é", 1, operand, "`\\u{e9}`"),
-        ("a / b", 3, "an operator or the end", "`/`"),
+        ("a / ", 5, operand, end),
+        ("a ? b", 3, "an operator or the end", "`?`"),
+        ("a << 2 / b", 8, "parentheses around the shift, as in (a << 1) + b", "`/`"),
+        ("div_exact(a)", 12, "`,`", "`)`"),
         ("a = b", 3, "an operator or the end", "`=`"),
     ] {
         assert_eq!(error(text), (column, expected.to_owned(), found.to_owned()), "{text}");

@@ -58,9 +58,11 @@ pub(crate) struct DoctorArguments {
 /// `error: FILE:LINE: why` and no output, or 2 for wrong usage.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Operators, loosest first: == != < <= > >=, |, ^, &, << >> by a number, + -, *, unary - ~.
+Operators, loosest first: == != < <= > >=, |, ^, &, << >> by a number, + -, * / %, unary - ~.
 Functions: sqr(a), mulhi(a,b), min(a,b), max(a,b), select(condition,then,otherwise); and around the whole expression
 mul_wide(a,b), sqr_wide(a), whose results have 2N bits.
+Divisions, on the CPU: a / b and a % b round towards 0, div_euclid(a,b) and rem_euclid(a,b) leave no negative remainder,
+div_exact(a,b) leaves none, divisible(a,b) is 1 or 0. A line whose divisor is 0 fails.
 Numbers are decimal, or hexadecimal after 0x. Write an expression that starts with - as (-a) or after --.
 
 Example: limbforge eval '(a*a + b)*(b*b + b) + a*b' --bits 4096 --in a=a.txt --in b=b.txt --out poly.txt")]
@@ -103,7 +105,8 @@ pub(crate) struct EvalArguments {
     #[arg(long)]
     pub(crate) signed: bool,
 
-    /// What a line does that is no integer of N bits: fail (exit 1) or mark (its result line is !SYNTAX or !RANGE)
+    /// What a line does that is no integer of N bits or has no result: fail (exit 1) or mark (its result line is !SYNTAX or
+    /// !RANGE; !DIV0 for a division by zero, !INEXACT for a div_exact with a remainder)
     #[arg(long, value_enum, default_value_t)]
     pub(crate) on_error: OnError,
 }

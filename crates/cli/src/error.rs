@@ -39,6 +39,9 @@ pub(crate) enum CliError {
     /// A line or record is wrong.
     #[error("{}:{number}: {source}", path.display())]
     Record { path: PathBuf, number: u64, source: RecordError },
+    /// An operation that has no result for an instance.
+    #[error("{}{number}: {reason}", path.as_ref().map_or_else(|| "line ".to_owned(), |path| format!("{}:", path.display())))]
+    Instance { path: Option<PathBuf>, number: u64, reason: String },
     /// A file without integers.
     #[error("{}:1: expected an integer, found an empty file", path.display())]
     EmptyFile { path: PathBuf },

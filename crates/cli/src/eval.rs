@@ -1,12 +1,16 @@
 //! `limbforge eval`: an expression over files, chunk by chunk.
 
+mod failures;
 mod input;
 mod progress;
 mod results;
 
-use limbforge::limb::io::{NumberFormat, RecordError};
+use std::collections::HashSet;
+
+use limbforge::limb::io::NumberFormat;
 use limbforge::prelude::*;
 
+use self::failures::Failures;
 use self::input::{Budget, Input};
 use self::results::Results;
 use crate::args::{BackendArgument, EvalArguments, LimbArgument, OnError};
@@ -34,6 +38,7 @@ fn run_with_limb<B: Base>(arguments: &EvalArguments) -> Result<(), CliError> {
     }
     let mut output = Output::create(arguments.out.as_deref())?;
     let mut failures = Failures::new(arguments.on_error);
+    let mut evaluated = 0;
     while let Some(instances) = next_chunk(&mut inputs)? {
         let all_single = inputs.iter().all(Input::is_single);
         let mut marks = vec![];
@@ -46,7 +51,16 @@ fn run_with_limb<B: Base>(arguments: &EvalArguments) -> Result<(), CliError> {
             }
         }
         let result = evaluate(&engine, &expr, ty, &inputs)?;
-        for piece in Results::new(&result, arguments.format, marks).to_pieces() {
+        // An instance without an operand has failed already.
+        let mut failed: HashSet<usize> = marks.iter().map(|&(instance, _)| instance).collect();
+        for failure in &result.failures {
+            if failed.insert(failure.instance) {
+                failures.note_instance(&inputs, failure, evaluated)?;
+                marks.push((failure.instance, failure.why.mark()));
+            }
+        }
+        evaluated += result.values.instances() as u64;
+        for piece in Results::new(&result.values, arguments.format, marks).to_pieces() {
             output.write(&piece)?;
         }
         if all_single {
@@ -122,7 +136,7 @@ fn evaluate<B: Base>(
     expr: &Expr,
     ty: IntType,
     inputs: &[Input<B>],
-) -> Result<Batch<B>, CliError> {
+) -> Result<Checked<B>, CliError> {
     let mut named: Vec<(&str, &Batch<B>)> =
         inputs.iter().map(|input| (input.name(), input.batch())).collect();
     // An expression of constants takes its type from a batch that it does not use.
@@ -130,40 +144,5 @@ fn evaluate<B: Base>(
     if named.is_empty() {
         named.push(("", &constant));
     }
-    Ok(engine.eval(expr, &named)?)
-}
-
-/// What becomes of records that are no integers.
-struct Failures {
-    policy: OnError,
-    count: u64,
-    first: Option<CliError>,
-}
-
-impl Failures {
-    const fn new(policy: OnError) -> Self {
-        Self { policy, count: 0, first: None }
-    }
-
-    fn note<B: Base>(
-        &mut self,
-        input: &Input<B>,
-        number: u64,
-        source: RecordError,
-        for_all: bool,
-    ) -> Result<(), CliError> {
-        let error = CliError::Record { path: input.path().to_owned(), number, source };
-        if self.policy == OnError::Fail || for_all {
-            return Err(error);
-        }
-        self.count += 1;
-        self.first.get_or_insert(error);
-        Ok(())
-    }
-
-    fn report(&self) {
-        if let Some(first) = &self.first {
-            eprintln!("bad input lines marked: {}; the first is {first}", self.count);
-        }
-    }
+    Ok(engine.eval_checked(expr, &named)?)
 }

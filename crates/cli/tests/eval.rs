@@ -106,6 +106,57 @@ fn wide_products_have_twice_the_bits() {
 }
 
 #[test]
+fn divisions_round_towards_zero_or_as_named() {
+    let place = Workplace::new(&[("a", "7\n-7\n7\n-7\n-64\n"), ("b", "2\n2\n-2\n-2\n-1\n")]);
+    let lines = |text| {
+        place.lines(&[text, "--bits", "7", "--signed", "--format", "dec", "--in", "a=a", "--in", "b=b"])
+    };
+    assert_eq!(lines("a / b"), ["3", "-3", "-3", "3", "-64"]);
+    assert_eq!(lines("a % b"), ["1", "-1", "1", "-1", "0"]);
+    assert_eq!(lines("div_euclid(a, b)"), ["3", "-4", "-3", "4", "-64"]);
+    assert_eq!(lines("rem_euclid(a, b)"), ["1", "1", "1", "1", "0"]);
+    assert_eq!(lines("divisible(a, b)"), ["0", "0", "0", "0", "1"]);
+}
+
+#[test]
+fn instances_without_result_fail_or_are_marked() {
+    let place = Workplace::new(&[
+        ("a", "8\n9\nzz\n8\n9\n"),
+        ("b", "2\n0\n0\n4\n2\n"),
+        ("good", "8\n9\n"),
+        ("zero", "0\n"),
+    ]);
+    let good = ["a / b", "--bits", "8", "--in", "a=good", "--in", "b=b2"];
+    fs::write(place.folder.path().join("b2"), "2\n0\n").unwrap();
+    place.fails(&good, 1, "b2:2: division by zero: `b` is 0");
+    let computed = ["a / (b - b)", "--bits", "8", "--in", "a=good", "--in", "b=b2"];
+    place.fails(&computed, 1, "line 1: division by zero: `%2 = sub %1, %1` is 0");
+    place.fails(
+        &["a % z", "--bits", "8", "--in", "a=good", "--in", "z=zero"],
+        1,
+        "zero:1: division by zero: `z` is 0",
+    );
+    for (text, expected, report) in [
+        (
+            "a / b",
+            "4\n!DIV0\n!SYNTAX\n2\n4\n",
+            "instances without result marked: 1; the first is b:2: division by zero: `b` is 0\n",
+        ),
+        (
+            "div_exact(a, b)",
+            "4\n!DIV0\n!SYNTAX\n2\n!INEXACT\n",
+            "instances without result marked: 2; the first is b:2: division by zero: `b` is 0\n",
+        ),
+    ] {
+        let output = place.run(&[text, "--bits", "8", "--in", "a=a", "--in", "b=b", "--on-error", "mark"]);
+        assert_eq!((output.status.code(), self::text(&output.stdout)), (Some(0), expected.to_owned()));
+        let line =
+            "bad input lines marked: 1; the first is a:3: column 1: expected a digit in base 16, found `z`\n";
+        assert_eq!(self::text(&output.stderr), format!("{line}{report}"));
+    }
+}
+
+#[test]
 fn the_output_file_replaces_an_old_one_and_may_be_an_input() {
     let place = Workplace::new(&[("a", "1\n2\n"), ("out", "old\n")]);
     for expected in ["2\n4\n", "4\n8\n"] {

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use limbforge_algos::cpu::Why;
 use limbforge_algos::expr::{Dag, Expr, Op};
 use limbforge_limb::IntType;
 use num_bigint::{BigInt, BigUint, Sign};
-use num_traits::{One, Zero};
+use num_traits::{Euclid, One, Zero};
 use proptest::prelude::*;
 
 use crate::oracle::residue;
@@ -16,6 +17,19 @@ pub const VARIABLES: [&str; 3] = ["a", "b", "c"];
 /// Expressions over [`VARIABLES`] with every operation, constants that fit `ty`, shared and repeated
 /// subexpressions, of up to about 25 nodes. The result of one in six is a wide product, if a type is wide enough.
 pub fn expression(ty: IntType) -> BoxedStrategy<Expr> {
+    expression_of(ty, KERNEL_OPERATIONS)
+}
+
+/// As [`expression`], with divisions, which some instances fail and which only the CPU backend computes.
+pub fn expression_with_divisions(ty: IntType) -> BoxedStrategy<Expr> {
+    expression_of(ty, BINARY_OPERATIONS)
+}
+
+/// How many of the cases of [`binary`] there are, and how many of them the kernels have.
+const BINARY_OPERATIONS: usize = 21;
+const KERNEL_OPERATIONS: usize = 15;
+
+fn expression_of(ty: IntType, operations: usize) -> BoxedStrategy<Expr> {
     let literal = any::<u64>()
         .prop_map(move |value| Expr::literal(BigUint::from(value) % (BigUint::one() << ty.bits().min(64))));
     let leaf =
@@ -23,11 +37,11 @@ pub fn expression(ty: IntType) -> BoxedStrategy<Expr> {
     let narrow = leaf.prop_recursive(5, 25, 3, move |inner| {
         let shift = 0..ty.bits() + 70;
         prop_oneof![
-            (inner.clone(), inner.clone(), 0..15_usize).prop_map(|(x, y, which)| binary(which, &x, &y)),
+            (inner.clone(), inner.clone(), 0..operations).prop_map(|(x, y, which)| binary(which, &x, &y)),
             (inner.clone(), shift, 0..5_usize).prop_map(|(x, bits, which)| unary(which, &x, bits)),
             (inner.clone(), inner.clone(), inner.clone()).prop_map(|(x, y, z)| x.select(&y, &z)),
             // The same operand twice, shared.
-            (inner, 0..15_usize).prop_map(|(x, which)| binary(which, &x, &x)),
+            (inner, 0..operations).prop_map(|(x, which)| binary(which, &x, &x)),
         ]
     });
     let wide = prop_oneof![
@@ -65,28 +79,70 @@ fn binary(which: usize, x: &Expr, y: &Expr) -> Expr {
         11 => x.cmp_lt(y),
         12 => x.cmp_le(y),
         13 => x.cmp_gt(y),
-        _ => x.cmp_ge(y),
+        14 => x.cmp_ge(y),
+        15 => x / y,
+        16 => x % y,
+        17 => x.div_euclid(y),
+        18 => x.rem_euclid(y),
+        19 => x.div_exact(y),
+        _ => x.divisible(y),
     }
 }
 
 /// The value of `dag` for these values of its variables of type `ty`, as a residue in `0..2^bits` of the result's type.
 ///
 /// # Panics
-/// If a variable has no value, or the expression no result type.
+/// If a variable has no value, the expression no result type, or an operation no result.
 #[must_use]
 pub fn evaluate(dag: &Dag, variables: &HashMap<&str, BigInt>, ty: IntType) -> BigUint {
+    evaluate_checked(dag, variables, ty).unwrap_or_else(|failed| panic!("no result: {failed:?}"))
+}
+
+/// As [`evaluate`].
+///
+/// # Errors
+/// The operations that have no result, by their indices in [`Dag::nodes`], and why. Those that use them go on with 0.
+///
+/// # Panics
+/// If a variable has no value, or the expression no result type.
+pub fn evaluate_checked(
+    dag: &Dag,
+    variables: &HashMap<&str, BigInt>,
+    ty: IntType,
+) -> Result<BigUint, Vec<(usize, Why)>> {
     let mut values: Vec<BigInt> = vec![];
-    for node in dag.nodes() {
+    let mut failed = vec![];
+    for (index, node) in dag.nodes().iter().enumerate() {
         let args: Vec<&BigInt> = node.args.iter().map(|arg| &values[arg.index()]).collect();
         let exact = match &node.op {
             Op::Input(name) => variables[&**name].clone(),
             Op::Literal(value) => BigInt::from(value.clone()),
-            op => apply(op, &args, ty.bits()),
+            op => match failure(op, &args) {
+                Some(why) => {
+                    failed.push((index, why));
+                    BigInt::zero()
+                }
+                None => apply(op, &args, ty.bits()),
+            },
         };
         values.push(if node.op.is_wide() { exact } else { in_type(&exact, ty) });
     }
+    if !failed.is_empty() {
+        return Err(failed);
+    }
     let result = dag.result_type(ty).unwrap_or_else(|error| panic!("{error}"));
-    residue(values.last().unwrap_or(&BigInt::zero()), result.bits())
+    Ok(residue(values.last().unwrap_or(&BigInt::zero()), result.bits()))
+}
+
+/// Why the operation has no result, by its definition.
+fn failure(op: &Op, args: &[&BigInt]) -> Option<Why> {
+    match (op, args) {
+        (Op::Div | Op::Rem | Op::DivEuclid | Op::RemEuclid | Op::DivExact, [_, y]) if y.is_zero() => {
+            Some(Why::DivisionByZero)
+        }
+        (Op::DivExact, [x, y]) if !(*x % *y).is_zero() => Some(Why::NotDivisible),
+        _ => None,
+    }
 }
 
 /// The operation on integers without bound; `>>` of num-bigint rounds down, as the operations do.
@@ -101,6 +157,13 @@ fn apply(op: &Op, args: &[&BigInt], bits: u32) -> BigInt {
         (Op::Sub, [x, y]) => *x - *y,
         (Op::Mul | Op::MulWide, [x, y]) => *x * *y,
         (Op::MulHigh, [x, y]) => (*x * *y) >> bits,
+        (Op::Div | Op::DivExact, [x, y]) => *x / *y,
+        (Op::Rem, [x, y]) => *x % *y,
+        (Op::DivEuclid, [x, y]) => x.div_euclid(y),
+        (Op::RemEuclid, [x, y]) => x.rem_euclid(y),
+        (Op::Divisible, [x, y]) => {
+            BigInt::from(u8::from(if y.is_zero() { x.is_zero() } else { (*x % *y).is_zero() }))
+        }
         (Op::And, [x, y]) => *x & *y,
         (Op::Or, [x, y]) => *x | *y,
         (Op::Xor, [x, y]) => *x ^ *y,

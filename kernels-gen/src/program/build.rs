@@ -11,7 +11,7 @@ use limbforge_limb::{IntType, Layout};
 
 use super::products::{Batch, Products, is_product};
 use super::{Candidate, Launch, LaunchKernel, Product, Program, ProgramSpec, Sink, Source, buffers, choice};
-use crate::error::SpecError;
+use crate::error::{SpecError, refuse_cpu_only};
 use crate::ntt::{
     Addend, Destination, Factor, Form, MulNttSpec, NttInput, NttStep, Pointwise, ProductPlan, Residues,
 };
@@ -49,6 +49,7 @@ pub(super) fn build(spec: &ProgramSpec, limits: &Limits) -> Result<Program, Spec
             return Err(SpecError::Input { name: name.to_owned(), found });
         }
     }
+    refuse_cpu_only(&spec.dag)?;
     let result = spec.dag.result_type(spec.ty)?;
     build_with(spec, limits, chosen(spec, limits, result), result)
 }
@@ -65,6 +66,7 @@ fn chosen(spec: &ProgramSpec, limits: &Limits, result: IntType) -> Product {
 
 /// See [`Program::candidates`].
 pub(super) fn candidates(spec: &ProgramSpec, limits: &Limits) -> Result<Vec<Candidate>, SpecError> {
+    refuse_cpu_only(&spec.dag)?;
     let result = spec.dag.result_type(spec.ty)?;
     let auto = ProgramSpec { product: Product::Auto, ..spec.clone() };
     let chosen = chosen(&auto, limits, result);

@@ -2,6 +2,7 @@
 
 use limbforge_limb::{BatchError, IntType};
 
+use super::Failure;
 use crate::expr::WideError;
 
 /// An expression and batches that do not go together.
@@ -68,10 +69,22 @@ pub enum EvalError {
         /// Its number of instances.
         found_instances: usize,
     },
+    /// Instances that have no result; see [`eval_checked`](super::eval_checked) for those that have one.
+    #[error("{first}{}", others(*count))]
+    Failed {
+        /// The first one.
+        first: Failure,
+        /// How many failures there are.
+        count: usize,
+    },
     /// A wide product where none may stand.
     #[error(transparent)]
     Wide(#[from] WideError),
     /// The result cannot be stored.
     #[error(transparent)]
     Batch(#[from] BatchError),
+}
+
+fn others(count: usize) -> String {
+    if count == 1 { String::new() } else { format!(" ({count} failures in all)") }
 }

@@ -1,12 +1,14 @@
 //! Evaluation of a schedule over batches.
 
 use core::mem;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use limbforge_limb::{Base, Batch, IntType, Layout, convert};
 use rayon::prelude::*;
 
-use super::{EvalError, Operand, Schedule, Source, Workspace};
-use crate::expr::Dag;
+use super::{Checked, EvalError, Failure, Operand, Schedule, Source, Why, Workspace};
+use crate::expr::{Dag, NodeId};
 
 /// Bytes of one buffer of a tile. A few of them fit the first-level cache, and a tile is long enough that the
 /// choice of the operation costs nothing beside it.
@@ -19,25 +21,48 @@ const TILE_BYTES: usize = 8 << 10;
 /// use count for N too.
 ///
 /// # Errors
-/// [`EvalError`], before anything is computed.
+/// [`EvalError`], before anything is computed; and [`EvalError::Failed`] if an instance has no result.
 pub fn eval<B: Base>(dag: &Dag, inputs: &[(&str, &Batch<B>)]) -> Result<Batch<B>, EvalError> {
+    eval_checked(dag, inputs)?.complete()
+}
+
+/// As [`eval`], with the instances that failed beside the results of all others.
+///
+/// # Errors
+/// [`EvalError`], before anything is computed.
+pub fn eval_checked<B: Base>(dag: &Dag, inputs: &[(&str, &Batch<B>)]) -> Result<Checked<B>, EvalError> {
     let shape = Shape::of(inputs)?;
     let ty = dag.result_type(shape.ty)?;
     let mut result = Batch::zeros(ty, Layout::InstanceMajor, shape.instances)?;
-    eval_into(dag, inputs, &mut result)?;
-    Ok(result.into_layout(shape.layout))
+    let failures = eval_into_checked(dag, inputs, &mut result)?;
+    Ok(Checked { values: result.into_layout(shape.layout), failures })
 }
 
 /// As [`eval`], into a batch of the result's type and the inputs' number of instances, in its own layout. Spares the allocation
 /// when one result after the other is computed.
 ///
 /// # Errors
-/// [`EvalError`], before anything is computed.
+/// [`EvalError`], before anything is computed; and [`EvalError::Failed`] if an instance has no result, with the others' in
+/// the batch.
 pub fn eval_into<B: Base>(
     dag: &Dag,
     inputs: &[(&str, &Batch<B>)],
     result: &mut Batch<B>,
 ) -> Result<(), EvalError> {
+    let failures = eval_into_checked(dag, inputs, result)?;
+    let count = failures.len();
+    failures.into_iter().next().map_or(Ok(()), |first| Err(EvalError::Failed { first, count }))
+}
+
+/// As [`eval_into`], with the instances that failed; their results are 0.
+///
+/// # Errors
+/// [`EvalError`], before anything is computed.
+pub fn eval_into_checked<B: Base>(
+    dag: &Dag,
+    inputs: &[(&str, &Batch<B>)],
+    result: &mut Batch<B>,
+) -> Result<Vec<Failure>, EvalError> {
     let schedule = Schedule::new(dag);
     let Shape { ty, instances, .. } = Shape::of(inputs)?;
     let operands = bind(dag, inputs)?;
@@ -49,22 +74,42 @@ pub fn eval_into<B: Base>(
     }
     if result.layout() == Layout::Interleaved {
         let mut major = Batch::zeros(expected, Layout::InstanceMajor, instances)?;
-        eval_into(dag, inputs, &mut major)?;
+        let failures = eval_into_checked(dag, inputs, &mut major)?;
         *result = major.into_layout(Layout::Interleaved);
-        return Ok(());
+        return Ok(failures);
     }
 
     let (m, result_m) = (ty.limbs::<B>(), expected.limbs::<B>());
     let instances_per_tile = (TILE_BYTES / (m * B::BYTES)).max(1);
+    let failed = Mutex::new(vec![]);
     result.limbs_mut().par_chunks_mut(instances_per_tile * result_m).enumerate().for_each_init(
         || Tile::new(&schedule, ty),
         |tile, (index, out)| {
             let (first, len) = (index * instances_per_tile, out.len() / result_m * m);
             tile.load(&operands, first, len);
             tile.run(&operands, &literals, first, len, out);
+            if !tile.failed.is_empty() {
+                for &(instance, ..) in &tile.failed {
+                    let start = (instance - first) * result_m;
+                    out[start..start + result_m].fill(B::ZERO);
+                }
+                failed.lock().unwrap_or_else(PoisonError::into_inner).append(&mut tile.failed);
+            }
         },
     );
-    Ok(())
+    Ok(failures(dag, failed.into_inner().unwrap_or_else(PoisonError::into_inner)))
+}
+
+/// What failed, in order, with names.
+fn failures(dag: &Dag, mut failed: Vec<(usize, NodeId, Why)>) -> Vec<Failure> {
+    failed.sort_unstable();
+    let mut names: HashMap<NodeId, Arc<str>> = HashMap::new();
+    let named = failed.into_iter().map(|(instance, operation, why)| {
+        let node = dag.nodes()[operation.index()].args[why.operand()];
+        let operand = names.entry(node).or_insert_with(|| Arc::from(dag.describe(node))).clone();
+        Failure { instance, operation, operand, why }
+    });
+    named.collect()
 }
 
 /// The type, layout and number of instances that batches evaluate to together.
@@ -144,6 +189,7 @@ struct Tile<'s, B> {
     buffers: Vec<Vec<B>>,
     gathered: Vec<Vec<B>>,
     workspace: Workspace<B>,
+    failed: Vec<(usize, NodeId, Why)>,
 }
 
 impl<'s, B: Base> Tile<'s, B> {
@@ -154,6 +200,7 @@ impl<'s, B: Base> Tile<'s, B> {
             buffers: vec![vec![]; schedule.buffers()],
             gathered: vec![vec![]; schedule.inputs().len()],
             workspace: Workspace::default(),
+            failed: vec![],
         }
     }
 
@@ -190,6 +237,8 @@ impl<'s, B: Base> Tile<'s, B> {
                 *arg = self.operand(source, inputs, literals, first, len);
             }
             workspace.apply(&step.op, self.ty, room, &args[..step.args.len()]);
+            let failed = workspace.take_failures();
+            self.failed.extend(failed.map(|(instance, why)| (first + instance, step.node, why)));
             if let (Some(into), Some(buffer)) = (step.into, buffer) {
                 self.buffers[into] = buffer;
             }

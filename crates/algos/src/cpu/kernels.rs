@@ -6,6 +6,8 @@ use limbforge_limb::slice::mul::Factors;
 use limbforge_limb::slice::{add, bits, cmp, shift, sub};
 use limbforge_limb::{Base, IntType};
 
+use super::Why;
+use super::division::Division;
 use super::product::Product;
 use crate::expr::Op;
 
@@ -35,10 +37,12 @@ impl<'a, B: Base> Operand<'a, B> {
     }
 }
 
-/// A thread's memory for products and shifts.
+/// A thread's memory for products, divisions and shifts.
 #[derive(Clone, Debug, Default)]
 pub struct Workspace<B> {
     product: Product,
+    division: Division<B>,
+    failed: Vec<(usize, Why)>,
     wide: Vec<B>,
     shifted: Vec<B>,
 }
@@ -57,6 +61,12 @@ impl<B: Base> Workspace<B> {
             (Op::MulWide, [a, b]) => {
                 for_each(out, out_m, |i, out| self.mul_wide(ty, out, a.get(i, m), Some(b.get(i, m))));
             }
+            (op, [a, b]) if op.is_division() => for_each(out, m, |i, out| {
+                if let Err(why) = self.division.apply(op, ty, out, a.get(i, m), b.get(i, m)) {
+                    out.fill(B::ZERO);
+                    self.failed.push((i, why));
+                }
+            }),
             (_, [a]) => for_each(out, m, |i, out| self.unary(op, ty, out, a.get(i, m))),
             (_, [a, b]) => for_each(out, m, |i, out| self.binary(op, ty, out, a.get(i, m), b.get(i, m))),
             (_, [condition, then, otherwise]) => for_each(out, m, |i, out| {
@@ -68,6 +78,11 @@ impl<B: Base> Workspace<B> {
         if !bits.is_multiple_of(B::BITS) {
             for_each(out, out_m, |_, out| bits::truncate(out, bits));
         }
+    }
+
+    /// The instances of the tile that have failed since this was asked last; their results are 0.
+    pub fn take_failures(&mut self) -> impl Iterator<Item = (usize, Why)> {
+        self.failed.drain(..)
     }
 
     #[inline(always)]
@@ -164,7 +179,7 @@ fn for_each<B: Base>(out: &mut [B], m: usize, mut kernel: impl FnMut(usize, &mut
     }
 }
 
-fn sized<B: Base>(buffer: &mut Vec<B>, len: usize) -> &mut [B] {
+pub(super) fn sized<B: Base>(buffer: &mut Vec<B>, len: usize) -> &mut [B] {
     if buffer.len() < len {
         buffer.resize(len, B::ZERO);
     }

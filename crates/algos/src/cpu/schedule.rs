@@ -18,6 +18,8 @@ pub enum Source {
 pub struct Step {
     /// What is computed.
     pub op: Op,
+    /// Which node of the graph it is.
+    pub node: NodeId,
     /// The operands.
     pub args: Vec<Source>,
     /// The buffer that takes the result; never one of the operands. `None` is the result of the whole.
@@ -58,7 +60,7 @@ impl Schedule {
                     let args: Vec<Source> = node.args.iter().map(|arg| sources[arg.index()]).collect();
                     let is_result = i + 1 == dag.nodes().len();
                     let into = (!is_result).then(|| free.pop().unwrap_or_else(|| schedule.new_buffer()));
-                    schedule.steps.push(Step { op: op.clone(), args, into });
+                    schedule.steps.push(Step { op: op.clone(), node: NodeId::new(i), args, into });
                     Source::Buffer(into.unwrap_or(usize::MAX))
                 }
             };

@@ -167,7 +167,12 @@ fn is_power_of_base<B: Base>(v: &[B]) -> bool {
 
 /// `floor(rest / v)`, of `rest.len() - v.len()` limbs, and `rest = rest mod v`, for `rest < v B^block` and an inverse of
 /// `block + 2` limbs.
-fn block_quotient<B: Base, P: Products<B>>(rest: &mut [B], v: &[B], inverse: &[B], products: &mut P) -> Vec<B> {
+fn block_quotient<B: Base, P: Products<B>>(
+    rest: &mut [B],
+    v: &[B],
+    inverse: &[B],
+    products: &mut P,
+) -> Vec<B> {
     let (n, t) = (v.len(), inverse.len());
     // Limbs of the dividend below n - 2 change the quotient by less than 1/B.
     let skip = n.saturating_sub(2);
@@ -196,6 +201,5 @@ fn block_quotient<B: Base, P: Products<B>>(rest: &mut [B], v: &[B], inverse: &[B
 /// `a < v`, for a as long as v or longer.
 pub(super) fn is_below<B: Base>(a: &[B], v: &[B]) -> bool {
     let (low, above) = a.split_at(v.len());
-    above.iter().all(|&limb| limb == B::ZERO)
-        && limbforge_limb::slice::cmp::cmp(low, v) == Ordering::Less
+    above.iter().all(|&limb| limb == B::ZERO) && limbforge_limb::slice::cmp::cmp(low, v) == Ordering::Less
 }

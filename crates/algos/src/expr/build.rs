@@ -2,7 +2,7 @@
 
 use core::fmt;
 use core::mem;
-use core::ops::{Add, BitAnd, BitOr, BitXor, Mul, Neg, Not, Shl, Shr, Sub};
+use core::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Shl, Shr, Sub};
 use std::sync::Arc;
 
 use num_bigint::BigUint;
@@ -98,6 +98,14 @@ methods! {
     mul_wide(other) = Op::MulWide;
     /// The exact square, of 2N bits: may only be the whole expression.
     sqr_wide() = Op::SqrWide;
+    /// The quotient of the division whose remainder is not negative.
+    div_euclid(other) = Op::DivEuclid;
+    /// The remainder that is not negative, below `|other|`.
+    rem_euclid(other) = Op::RemEuclid;
+    /// The quotient, where no remainder is left; other instances fail.
+    div_exact(other) = Op::DivExact;
+    /// 1 where `self` is a multiple of `other`, else 0.
+    divisible(other) = Op::Divisible;
     /// The smaller of the two.
     min(other) = Op::Min;
     /// The larger of the two.
@@ -173,6 +181,8 @@ binary_operators! {
     Add::add => Op::Add;
     Sub::sub => Op::Sub;
     Mul::mul => Op::Mul;
+    Div::div => Op::Div;
+    Rem::rem => Op::Rem;
     BitAnd::bitand => Op::And;
     BitOr::bitor => Op::Or;
     BitXor::bitxor => Op::Xor;

@@ -11,6 +11,11 @@ use super::{Expr, Op, build::Node};
 pub struct NodeId(u32);
 
 impl NodeId {
+    /// The node of this index.
+    pub(crate) const fn new(index: usize) -> Self {
+        Self(index as u32)
+    }
+
     /// The index as a number.
     #[must_use]
     pub const fn index(self) -> usize {
@@ -67,6 +72,19 @@ impl Dag {
     /// The node of this index as `Display` writes it.
     pub(super) fn assignment(&self, index: usize) -> String {
         format!("%{index} = {}", self.nodes[index])
+    }
+
+    /// What a person calls the value of a node: the name of an operand, a constant, or the node as `Display` writes it.
+    ///
+    /// # Panics
+    /// If the node is none of this graph, as indexing does.
+    #[must_use]
+    pub fn describe(&self, node: NodeId) -> String {
+        match &self.nodes[node.index()].op {
+            Op::Input(name) => name.to_string(),
+            Op::Literal(value) if value.bits() <= 64 => value.to_string(),
+            _ => self.assignment(node.index()),
+        }
     }
 
     /// The names of the operands, in order of first use.
@@ -147,6 +165,12 @@ impl fmt::Display for Op {
             Self::MulHigh => "mulhi",
             Self::MulWide => "mul_wide",
             Self::SqrWide => "sqr_wide",
+            Self::Div => "div",
+            Self::Rem => "rem",
+            Self::DivEuclid => "div_euclid",
+            Self::RemEuclid => "rem_euclid",
+            Self::DivExact => "div_exact",
+            Self::Divisible => "divisible",
             Self::And => "and",
             Self::Or => "or",
             Self::Xor => "xor",

@@ -31,8 +31,8 @@ impl fmt::Display for Token<'_> {
 }
 
 /// Longer signs before their prefixes.
-const SIGNS: [&str; 17] =
-    ["<<", ">>", "<=", ">=", "==", "!=", "+", "-", "*", "&", "|", "^", "~", "<", ">", "(", ")"];
+const SIGNS: [&str; 19] =
+    ["<<", ">>", "<=", ">=", "==", "!=", "+", "-", "*", "/", "%", "&", "|", "^", "~", "<", ">", "(", ")"];
 
 /// The first token of `text` and its length in bytes. `text` does not start with a blank.
 pub(super) fn token(text: &str) -> (Token<'_>, usize) {

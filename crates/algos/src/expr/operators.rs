@@ -3,11 +3,15 @@
 use super::Op;
 
 /// The functions of the language, with the names of their operands.
-pub const FUNCTIONS: [(&str, Op, &[&str]); 7] = [
+pub const FUNCTIONS: [(&str, Op, &[&str]); 11] = [
     ("sqr", Op::Sqr, &["a"]),
     ("mulhi", Op::MulHigh, &["a", "b"]),
     ("mul_wide", Op::MulWide, &["a", "b"]),
     ("sqr_wide", Op::SqrWide, &["a"]),
+    ("div_euclid", Op::DivEuclid, &["a", "b"]),
+    ("rem_euclid", Op::RemEuclid, &["a", "b"]),
+    ("div_exact", Op::DivExact, &["a", "b"]),
+    ("divisible", Op::Divisible, &["a", "b"]),
     ("min", Op::Min, &["a", "b"]),
     ("max", Op::Max, &["a", "b"]),
     ("select", Op::Select, &["condition", "then", "otherwise"]),
@@ -19,7 +23,7 @@ pub(super) const LEVELS: [&[(&str, Op)]; 5] = [
     &[("^", Op::Xor)],
     &[("&", Op::And)],
     &[("+", Op::Add), ("-", Op::Sub)],
-    &[("*", Op::Mul)],
+    &[("*", Op::Mul), ("/", Op::Div), ("%", Op::Rem)],
 ];
 
 /// The level above which shifts stand, which take a number on their right.

@@ -4,7 +4,7 @@
 //! comparison := or (("==" | "!=" | "<" | "<=" | ">" | ">=") or)?
 //! or         := xor ("|" xor)*          xor   := and ("^" and)*        and := shift ("&" shift)*
 //! shift      := sum (("<<" | ">>") NUMBER)*
-//! sum        := product (("+" | "-") product)*                product := unary ("*" unary)*
+//! sum        := product (("+" | "-") product)*                product := unary (("*" | "/" | "%") unary)*
 //! unary      := ("-" | "~") unary | primary
 //! primary    := NUMBER | NAME | FUNCTION "(" comparison ("," comparison)* ")" | "(" comparison ")"
 //! ```
@@ -32,8 +32,8 @@ impl Expr {
     /// The expression that `text` writes, as in `(a*a + b) * (b + 1) - (a << 3)`.
     ///
     /// From loosest to tightest: comparisons `== != < <= > >=` (which do not chain), `|`, `^`, `&`, `<< >>` by a
-    /// number, `+ -`, `*`, unary `- ~`. Functions: `sqr(a)`, `mulhi(a, b)`, `min(a, b)`, `max(a, b)`,
-    /// `select(condition, then, otherwise)`; and, around the whole expression only, `mul_wide(a, b)` and `sqr_wide(a)`.
+    /// number, `+ -`, `* / %`, unary `- ~`. Functions: `sqr(a)`, `mulhi(a, b)`, `div_euclid(a, b)`, `rem_euclid(a, b)`,
+    /// `div_exact(a, b)`, `divisible(a, b)`, `min(a, b)`, `max(a, b)`, `select(condition, then, otherwise)`; and, around the whole expression only, `mul_wide(a, b)` and `sqr_wide(a)`.
     /// Numbers are decimal, or hexadecimal after `0x`.
     ///
     /// # Errors
@@ -157,7 +157,7 @@ impl<'t> Parser<'t> {
             let bits = self.shift_count()?;
             left = if sign == "<<" { left << bits } else { left >> bits };
             // The number of bits is no sum, and a sum of shifts needs parentheses.
-            if matches!(self.token, Token::Sign("+" | "-" | "*")) {
+            if matches!(self.token, Token::Sign("+" | "-" | "*" | "/" | "%")) {
                 return Err(self.expected("parentheses around the shift, as in (a << 1) + b"));
             }
         }

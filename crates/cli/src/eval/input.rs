@@ -137,6 +137,12 @@ impl<B: Base> Input<B> {
         Ok(failed)
     }
 
+    /// The line (or record) of instance `i` of those loaded last.
+    pub(super) fn line(&self, i: usize) -> u64 {
+        let loaded = self.batch.instances();
+        self.records.number(if self.single { 0 } else { self.position - loaded + i })
+    }
+
     /// The error of a file that has ended while another has not.
     pub(super) fn ended_before(&self, longer: &Self) -> CliError {
         let number = self.records.number(self.records.len());

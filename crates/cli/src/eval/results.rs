@@ -15,7 +15,7 @@ pub(super) struct Results<'b, B> {
 }
 
 impl<'b, B: Base> Results<'b, B> {
-    /// `marks` are (instance, mark); the mark of a one-instance input, when there are more, stands for all.
+    /// `marks` are (instance, mark).
     pub(super) fn new(
         batch: &'b Batch<B>,
         format: NumberFormat,

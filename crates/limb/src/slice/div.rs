@@ -115,12 +115,17 @@ fn on_words<B: Base>(
     let (r, rest) = packed.split_at_mut(n);
     words::pack(u, dividend);
     words::pack(v, divisor);
-    if let [divisor] = *v {
-        // Two narrow limbs are one word.
-        q.copy_from_slice(u);
-        r[0] = LimbDivisor::new(divisor).map_or(0, |divisor| divisor.div_rem(q));
-    } else {
-        schoolbook::div_rem(q, r, u, v, rest);
+    // Two narrow limbs may be one word, and a wide limb may have zero words at its top.
+    let (u, v) = (bits::significant(u), bits::significant(v));
+    q.fill(0);
+    r.fill(0);
+    match *v {
+        [divisor] => {
+            q[..u.len()].copy_from_slice(u);
+            r[0] = LimbDivisor::new(divisor).map_or(0, |divisor| divisor.div_rem(&mut q[..u.len()]));
+        }
+        _ if u.len() < v.len() => r[..u.len()].copy_from_slice(u),
+        _ => schoolbook::div_rem(q, &mut r[..v.len()], u, v, rest),
     }
     words::unpack(quotient, q);
     words::unpack(remainder, r);

@@ -43,8 +43,7 @@ impl<B: Base> LimbDivisor<B> {
         let Self { divisor, inverse, shift } = *self;
         let Some(&top) = acc.last() else { return B::ZERO };
         // The limb `i` of the dividend times 2^shift, which starts with the bits that leave its top.
-        let bits_below =
-            |limb: B| if shift == 0 { B::ZERO } else { limb >> (B::BITS - shift) as usize };
+        let bits_below = |limb: B| if shift == 0 { B::ZERO } else { limb >> (B::BITS - shift) as usize };
         let mut rest = bits_below(top);
         for i in (0..acc.len()).rev() {
             let below = if i == 0 { B::ZERO } else { acc[i - 1] };
@@ -59,8 +58,7 @@ impl<B: Base> LimbDivisor<B> {
     pub fn rem(&self, a: &[B]) -> B {
         let Self { divisor, inverse, shift } = *self;
         let Some(&top) = a.last() else { return B::ZERO };
-        let bits_below =
-            |limb: B| if shift == 0 { B::ZERO } else { limb >> (B::BITS - shift) as usize };
+        let bits_below = |limb: B| if shift == 0 { B::ZERO } else { limb >> (B::BITS - shift) as usize };
         let mut rest = bits_below(top);
         for i in (0..a.len()).rev() {
             let below = if i == 0 { B::ZERO } else { a[i - 1] };

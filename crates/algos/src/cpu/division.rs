@@ -1,0 +1,68 @@
+//! Divisions of one instance, from those of the absolute values.
+
+use limbforge_limb::slice::{add, bits, cmp, sub};
+use limbforge_limb::{Base, IntType};
+
+use super::{Why, kernels::sized};
+use crate::div;
+use crate::expr::Op;
+
+/// A thread's memory for divisions.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Division<B> {
+    scratch: div::Scratch,
+    dividend: Vec<B>,
+    divisor: Vec<B>,
+    quotient: Vec<B>,
+    remainder: Vec<B>,
+}
+
+impl<B: Base> Division<B> {
+    /// `out = a op b` for M limbs each, residues modulo `2^bits`; bits above are then to be cut off.
+    pub(super) fn apply(&mut self, op: &Op, ty: IntType, out: &mut [B], a: &[B], b: &[B]) -> Result<(), Why> {
+        let Self { scratch, dividend, divisor, quotient, remainder } = self;
+        let (a, a_negative) = absolute(sized(dividend, out.len()), a, ty);
+        let (b, b_negative) = absolute(sized(divisor, out.len()), b, ty);
+        if *op == Op::Divisible {
+            let divisible = div::is_multiple(a, b, scratch);
+            out.fill(B::ZERO);
+            out[0] = if divisible { B::ONE } else { B::ZERO };
+            return Ok(());
+        }
+        let (quotient, remainder) = (sized(quotient, out.len()), sized(remainder, out.len()));
+        div::div_rem(quotient, remainder, a, b, scratch).map_err(|_| Why::DivisionByZero)?;
+        // Of |a| = Q |b| + R: a negative dividend with a remainder rounds away from zero to leave none below it.
+        let rounds = a_negative && !cmp::is_zero(remainder);
+        match op {
+            Op::Rem => with_sign(out, remainder, a_negative),
+            Op::RemEuclid if rounds => {
+                sub::sub(out, b, remainder, false);
+            }
+            Op::RemEuclid => out.copy_from_slice(remainder),
+            Op::DivExact if !cmp::is_zero(remainder) => return Err(Why::NotDivisible),
+            _ => {
+                add::increment(quotient, rounds && *op == Op::DivEuclid);
+                with_sign(out, quotient, a_negative != b_negative);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// |x| and whether x is negative; `room` holds the absolute value of a negative number.
+fn absolute<'r, B: Base>(room: &'r mut [B], x: &'r [B], ty: IntType) -> (&'r [B], bool) {
+    if !ty.is_signed() || !cmp::is_negative(x, ty.bits()) {
+        return (x, false);
+    }
+    sub::neg(room, x);
+    bits::truncate(room, ty.bits());
+    (room, true)
+}
+
+fn with_sign<B: Base>(out: &mut [B], magnitude: &[B], negative: bool) {
+    if negative {
+        sub::neg(out, magnitude);
+    } else {
+        out.copy_from_slice(magnitude);
+    }
+}

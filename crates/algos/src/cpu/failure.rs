@@ -1,0 +1,92 @@
+//! Instances that have no result.
+
+use core::fmt;
+use std::sync::Arc;
+
+use limbforge_limb::{Base, Batch};
+
+use crate::expr::NodeId;
+
+/// Why an operation has no result for its operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Why {
+    /// The divisor is zero.
+    DivisionByZero,
+    /// An exact division leaves a remainder.
+    NotDivisible,
+}
+
+impl Why {
+    /// A short name for reports that go on: `DIV0`, `INEXACT`.
+    #[must_use]
+    pub const fn mark(self) -> &'static str {
+        match self {
+            Self::DivisionByZero => "DIV0",
+            Self::NotDivisible => "INEXACT",
+        }
+    }
+
+    /// Which operand of the operation is to blame, from 0.
+    #[must_use]
+    pub const fn operand(self) -> usize {
+        match self {
+            Self::DivisionByZero => 1,
+            Self::NotDivisible => 0,
+        }
+    }
+}
+
+/// An operation that failed for one instance.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Failure {
+    /// The instance, from 0.
+    pub instance: usize,
+    /// The operation.
+    pub operation: NodeId,
+    /// The operand to blame: the name of a variable, a constant, or the operation that computes it.
+    pub operand: Arc<str>,
+    /// What is wrong with it.
+    pub why: Why,
+}
+
+impl Failure {
+    /// What is wrong, without the instance.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        let operand = &self.operand;
+        match self.why {
+            Why::DivisionByZero => format!("division by zero: `{operand}` is 0"),
+            Why::NotDivisible => format!("`{operand}` is no multiple of its divisor"),
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "instance {}: {}", self.instance, self.reason())
+    }
+}
+
+/// The results of all instances that have one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked<B> {
+    /// The results; 0 for instances that failed.
+    pub values: Batch<B>,
+    /// What failed, by instance and then in order of computation. An instance fails if any operation of the expression
+    /// does, whether or not its value is used.
+    pub failures: Vec<Failure>,
+}
+
+impl<B: Base> Checked<B> {
+    /// The results, if no instance failed.
+    ///
+    /// # Errors
+    /// [`EvalError::Failed`](super::EvalError::Failed) otherwise.
+    pub fn complete(self) -> Result<Batch<B>, super::EvalError> {
+        let count = self.failures.len();
+        match self.failures.into_iter().next() {
+            None => Ok(self.values),
+            Some(first) => Err(super::EvalError::Failed { first, count }),
+        }
+    }
+}

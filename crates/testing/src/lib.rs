@@ -3,6 +3,7 @@
 //! * [`operands`]: proptest strategies for integers that are likely to break arithmetic.
 //! * [`oracle`]: the same values in num-bigint, an implementation that shares no code with limbforge.
 //! * [`block`]: the suites of the block algorithms, for any limb and block shape.
+//! * [`toy`]: limbs of a few bits, for tests of all operands there are.
 //! * `conformance_*!` macros: stamp a whole suite onto a type in one line.
 //! * [`check`](mod@check): properties over generic types, for further suites.
 
@@ -16,4 +17,5 @@ pub mod ntt;
 pub mod operands;
 pub mod oracle;
 pub mod slice;
+pub mod toy;
 pub mod uint;

@@ -1,6 +1,7 @@
 //! The products that a division is made of.
 
 use limbforge_limb::Base;
+use limbforge_limb::slice::add;
 use limbforge_limb::slice::mul::{Factors, schoolbook};
 
 use crate::mul_ntt;
@@ -19,13 +20,27 @@ pub trait Products<B: Base> {
     }
 }
 
-/// Products by columns, for any limb.
+/// Products row by row, for any limb, however narrow.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Schoolbook;
 
 impl<B: Base> Products<B> for Schoolbook {
     fn columns(&mut self, out: &mut [B], a: &[B], b: &[B], from: usize) {
-        schoolbook::window(out, a, b, from);
+        out.fill(B::ZERO);
+        for (i, &factor) in a.iter().enumerate() {
+            let skipped = from.saturating_sub(i);
+            let (Some(row), Some(out)) = (b.get(skipped..), out.get_mut((i + skipped) - from..)) else {
+                continue;
+            };
+            let (low, high) = out.split_at_mut(row.len().min(out.len()));
+            let mut carry = B::ZERO;
+            for (out, &limb) in low.iter_mut().zip(row) {
+                (*out, carry) = factor.carrying_mul_add(limb, *out, carry);
+            }
+            if !high.is_empty() {
+                add::add_assign(high, &[carry], false);
+            }
+        }
     }
 }
 

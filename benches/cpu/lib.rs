@@ -24,6 +24,8 @@ pub struct Operation {
     pub name: &'static str,
     /// The operation as an expression in the operands a and b.
     pub expression: &'static str,
+    /// Bits of b are those of a shifted right by so many.
+    pub b_shift: u32,
     /// The same in num-bigint, without reduction.
     pub num_bigint: fn(&BigUint, &BigUint) -> BigUint,
     /// The same in GMP, without reduction, into a result that keeps its memory.
@@ -46,7 +48,8 @@ pub fn use_one_thread() -> Result<(), Failure> {
 pub fn compare(criterion: &mut Criterion, operation: &Operation) -> Result<(), Failure> {
     for width in WIDTHS {
         let instances = 1_usize << (BATCH_BITS - width);
-        let (a, b) = (random(instances, 1 << width, 1), random(instances, 1 << width, 2));
+        let (a, b) =
+            (random(instances, 1 << width, 1), random(instances, 1 << width >> operation.b_shift, 2));
         let mut group = criterion.benchmark_group(format!("{}/{width}", operation.name));
         group.throughput(Throughput::Elements(instances as u64));
         time_limbforge::<u32>(&mut group, operation, width, &a, &b)?;

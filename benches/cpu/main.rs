@@ -1,12 +1,13 @@
-//! Wrapping sums and products of two 2^k-bit integers on one thread. num-bigint and GMP keep the bits above 2^k.
+//! Wrapping sums and products of two 2^k-bit integers on one thread, and quotients of 2^k bits by half as many. num-bigint and GMP keep the bits above 2^k.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use limbforge_benches::{Operation, compare, use_one_thread};
 
-const OPERATIONS: [Operation; 2] = [
+const OPERATIONS: [Operation; 3] = [
     Operation {
         name: "add",
         expression: "a + b",
+        b_shift: 0,
         num_bigint: |a, b| a + b,
         #[cfg(feature = "gmp")]
         gmp: |result, a, b| rug::Assign::assign(result, a + b),
@@ -14,9 +15,18 @@ const OPERATIONS: [Operation; 2] = [
     Operation {
         name: "mul",
         expression: "a * b",
+        b_shift: 0,
         num_bigint: |a, b| a * b,
         #[cfg(feature = "gmp")]
         gmp: |result, a, b| rug::Assign::assign(result, a * b),
+    },
+    Operation {
+        name: "div",
+        expression: "a / b",
+        b_shift: 1,
+        num_bigint: |a, b| a / b,
+        #[cfg(feature = "gmp")]
+        gmp: |result, a, b| rug::Assign::assign(result, a / b),
     },
 ];
 

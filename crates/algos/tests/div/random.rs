@@ -36,7 +36,7 @@ fn number(bits: usize, seed: u64, runs: bool) -> BigUint {
         state ^= state << 13;
         state ^= state >> 7;
         state ^= state << 17;
-        if runs { if state % 3 == 0 { u32::MAX } else { 0 } } else { state as u32 }
+        if runs { if state.is_multiple_of(3) { u32::MAX } else { 0 } } else { state as u32 }
     };
     let number = BigUint::new((0..bits.div_ceil(32)).map(|_| next()).collect());
     let number = number % (BigUint::from(1_u32) << bits);

@@ -106,7 +106,7 @@ pub(crate) struct EvalArguments {
     pub(crate) signed: bool,
 
     /// What a line does that is no integer of N bits or has no result: fail (exit 1) or mark (its result line is !SYNTAX or
-    /// !RANGE; !DIV0 for a division by zero, !INEXACT for a div_exact with a remainder)
+    /// !RANGE; !DIV0 for a division by zero, !INEXACT for an exact division that leaves a remainder)
     #[arg(long, value_enum, default_value_t)]
     pub(crate) on_error: OnError,
 }

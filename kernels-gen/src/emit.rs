@@ -116,7 +116,15 @@ impl Emitter<'_> {
             Op::Lt => self.truth(i, node, "< 0"),
             Op::Le => self.truth(i, node, "<= 0"),
             Op::Select => self.select(i, node),
-            Op::Div | Op::Rem | Op::DivEuclid | Op::RemEuclid | Op::DivExact | Op::Divisible => {
+            Op::Div
+            | Op::Rem
+            | Op::DivEuclid
+            | Op::RemEuclid
+            | Op::DivExact
+            | Op::Divisible
+            | Op::Gcd
+            | Op::Lcm
+            | Op::Isqrt => {
                 debug_assert!(false, "{node} is refused before");
                 Form::Num
             }

@@ -7,7 +7,7 @@ use limbforge_limb::IntType;
 /// Refuses expressions with operations that kernels do not compute.
 pub(crate) fn refuse_cpu_only(dag: &Dag) -> Result<(), SpecError> {
     let mut nodes = dag.nodes().iter().enumerate();
-    match nodes.find(|(_, node)| node.op.is_division()) {
+    match nodes.find(|(_, node)| node.op.is_cpu_only()) {
         Some((i, node)) => Err(SpecError::CpuOnly { operation: format!("%{i} = {node}") }),
         None => Ok(()),
     }

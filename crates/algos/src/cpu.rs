@@ -9,6 +9,7 @@ mod error;
 mod eval;
 mod failure;
 mod kernels;
+mod number_theory;
 mod product;
 mod schedule;
 

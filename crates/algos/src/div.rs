@@ -37,6 +37,9 @@ pub struct Scratch {
     ladder: div::Scratch,
     products: Words,
     words: Vec<u64>,
+    /// The last divisor that was inverted, and its inverse: a divisor for many dividends is inverted once.
+    divisor: Vec<u64>,
+    inverse: Vec<u64>,
 }
 
 impl Scratch {
@@ -80,7 +83,7 @@ pub fn div_rem<B: Base>(
         quotient.len() == dividend.len() && remainder.len() == divisor.len(),
         "results sized as operands"
     );
-    let Scratch { words: room, products, .. } = scratch;
+    let Scratch { words: room, products, divisor: last, inverse, .. } = scratch;
     room.resize(room.len().max(2 * (m + n)), 0);
     let (u_words, room) = room.split_at_mut(m);
     let (v_words, room) = room.split_at_mut(n);
@@ -91,7 +94,11 @@ pub fn div_rem<B: Base>(
     // A wide limb may have zero words at its top.
     let v_words = bits::significant(v_words);
     r_words[v_words.len()..].fill(0);
-    lower::div_rem(q_words, &mut r_words[..v_words.len()], u_words, v_words, plan, products);
+    if *last != v_words {
+        inverse.clear();
+        v_words.clone_into(last);
+    }
+    lower::div_rem_with(q_words, &mut r_words[..v_words.len()], u_words, v_words, plan, inverse, products);
     unpack(quotient, u.len(), q_words);
     unpack(remainder, v.len(), r_words);
     Ok(())

@@ -60,6 +60,12 @@ pub enum Op {
     DivExact,
     /// 1 if `a` is a multiple of `b`, else 0. Of 0, only 0 is.
     Divisible,
+    /// The greatest common divisor of `|a|` and `|b|`; of 0 and 0 it is 0.
+    Gcd,
+    /// The least common multiple of `|a|` and `|b|`, mod `2^N`; 0 if one is 0.
+    Lcm,
+    /// `floor(sqrt(a))`; an instance with a negative `a` fails.
+    Isqrt,
     /// Bitwise and.
     And,
     /// Bitwise or.
@@ -88,7 +94,9 @@ impl Op {
     pub const fn arity(&self) -> usize {
         match self {
             Self::Input(_) | Self::Literal(_) => 0,
-            Self::Neg | Self::Not | Self::Sqr | Self::SqrWide | Self::Shl(_) | Self::Shr(_) => 1,
+            Self::Neg | Self::Not | Self::Isqrt | Self::Sqr | Self::SqrWide | Self::Shl(_) | Self::Shr(_) => {
+                1
+            }
             Self::Select => 3,
             _ => 2,
         }
@@ -100,17 +108,23 @@ impl Op {
         matches!(self, Self::Mul | Self::Sqr | Self::MulHigh | Self::MulWide | Self::SqrWide)
     }
 
-    /// Whether it divides.
+    /// Whether it divides two values.
     #[must_use]
     pub const fn is_division(&self) -> bool {
         use Op::{Div, DivEuclid, DivExact, Divisible, Rem, RemEuclid};
         matches!(self, Div | Rem | DivEuclid | RemEuclid | DivExact | Divisible)
     }
 
+    /// Whether only the CPU backend computes it: divisions, and what is made of them.
+    #[must_use]
+    pub const fn is_cpu_only(&self) -> bool {
+        self.is_division() || matches!(self, Self::Gcd | Self::Lcm | Self::Isqrt)
+    }
+
     /// Whether the two operands may be exchanged.
     #[must_use]
     pub const fn is_commutative(&self) -> bool {
-        use Op::{Add, And, Eq, Max, Min, Mul, MulHigh, MulWide, Ne, Or, Xor};
-        matches!(self, Add | Mul | MulHigh | MulWide | And | Or | Xor | Min | Max | Eq | Ne)
+        use Op::{Add, And, Eq, Gcd, Lcm, Max, Min, Mul, MulHigh, MulWide, Ne, Or, Xor};
+        matches!(self, Add | Mul | MulHigh | MulWide | And | Or | Xor | Min | Max | Eq | Ne | Gcd | Lcm)
     }
 }

@@ -11,6 +11,8 @@
 //! | [`shift`] | shifts by a number of bits |
 //! | [`bits`] | bitwise operations, selection, minimum and maximum |
 //! | [`div`] | division: schoolbook, Newton's inverse from below, Watt's inverse |
+//! | [`gcd`](mod@gcd) | the greatest common divisor, by Lehmer's steps |
+//! | [`isqrt`] | the integer square root with remainder |
 //! | [`mul_classical`] | the classical product with the balanced partition |
 //! | [`mul_ntt`] | the product by number-theoretic transforms, on the CPU |
 //! | [`mul_tensor`] | the product by small matrices of bytes, as tensor cores compute it |
@@ -21,6 +23,8 @@ pub mod bits;
 pub mod block;
 pub mod cmp;
 pub mod div;
+pub mod gcd;
+pub mod isqrt;
 pub mod mul_classical;
 pub mod mul_ntt;
 pub mod mul_tensor;

@@ -246,8 +246,8 @@ fn a_bad_expression_says_where() {
     for (expression, error) in [
         (
             "a + c",
-            "column 5: expected a variable (a) or a function (sqr, mulhi, mul_wide, sqr_wide, min, max, select), \
-             found `c`",
+            "column 5: expected a variable (a) or a function (sqr, mulhi, mul_wide, sqr_wide, div_euclid, \
+             rem_euclid, div_exact, divisible, gcd, lcm, isqrt, min, max, select), found `c`",
         ),
         (
             "a +",

@@ -26,7 +26,7 @@ pub fn expression_with_divisions(ty: IntType) -> BoxedStrategy<Expr> {
 }
 
 /// How many of the cases of [`binary`] there are, and how many of them the kernels have.
-const BINARY_OPERATIONS: usize = 21;
+const BINARY_OPERATIONS: usize = 24;
 const KERNEL_OPERATIONS: usize = 15;
 
 fn expression_of(ty: IntType, operations: usize) -> BoxedStrategy<Expr> {
@@ -85,7 +85,10 @@ fn binary(which: usize, x: &Expr, y: &Expr) -> Expr {
         17 => x.div_euclid(y),
         18 => x.rem_euclid(y),
         19 => x.div_exact(y),
-        _ => x.divisible(y),
+        20 => x.divisible(y),
+        21 => x.gcd(y),
+        22 => x.lcm(y),
+        _ => x.isqrt(),
     }
 }
 
@@ -141,8 +144,18 @@ fn failure(op: &Op, args: &[&BigInt]) -> Option<Why> {
             Some(Why::DivisionByZero)
         }
         (Op::DivExact, [x, y]) if !(*x % *y).is_zero() => Some(Why::NotDivisible),
+        (Op::Isqrt, [x]) if x.sign() == Sign::Minus => Some(Why::Negative),
         _ => None,
     }
+}
+
+/// The greatest common divisor by Euclid's algorithm.
+fn gcd(x: &BigInt, y: &BigInt) -> BigInt {
+    let (mut x, mut y) = (x.magnitude().clone(), y.magnitude().clone());
+    while !y.is_zero() {
+        (x, y) = (y.clone(), x % y);
+    }
+    x.into()
 }
 
 /// The operation on integers without bound; `>>` of num-bigint rounds down, as the operations do.
@@ -164,6 +177,10 @@ fn apply(op: &Op, args: &[&BigInt], bits: u32) -> BigInt {
         (Op::Divisible, [x, y]) => {
             BigInt::from(u8::from(if y.is_zero() { x.is_zero() } else { (*x % *y).is_zero() }))
         }
+        (Op::Gcd, [x, y]) => gcd(x, y),
+        (Op::Lcm, [x, y]) if x.is_zero() || y.is_zero() => BigInt::zero(),
+        (Op::Lcm, [x, y]) => (*x * *y / gcd(x, y)).magnitude().clone().into(),
+        (Op::Isqrt, [x]) => x.sqrt(),
         (Op::And, [x, y]) => *x & *y,
         (Op::Or, [x, y]) => *x | *y,
         (Op::Xor, [x, y]) => *x ^ *y,

@@ -50,7 +50,7 @@ impl<B: Base> Division<B> {
 }
 
 /// |x| and whether x is negative; `room` holds the absolute value of a negative number.
-fn absolute<'r, B: Base>(room: &'r mut [B], x: &'r [B], ty: IntType) -> (&'r [B], bool) {
+pub(super) fn absolute<'r, B: Base>(room: &'r mut [B], x: &'r [B], ty: IntType) -> (&'r [B], bool) {
     if !ty.is_signed() || !cmp::is_negative(x, ty.bits()) {
         return (x, false);
     }

@@ -14,15 +14,18 @@ pub enum Why {
     DivisionByZero,
     /// An exact division leaves a remainder.
     NotDivisible,
+    /// The number has no square root.
+    Negative,
 }
 
 impl Why {
-    /// A short name for reports that go on: `DIV0`, `INEXACT`.
+    /// A short name for reports that go on: `DIV0`, `INEXACT`, `NEGATIVE`.
     #[must_use]
     pub const fn mark(self) -> &'static str {
         match self {
             Self::DivisionByZero => "DIV0",
             Self::NotDivisible => "INEXACT",
+            Self::Negative => "NEGATIVE",
         }
     }
 
@@ -31,7 +34,7 @@ impl Why {
     pub const fn operand(self) -> usize {
         match self {
             Self::DivisionByZero => 1,
-            Self::NotDivisible => 0,
+            Self::NotDivisible | Self::Negative => 0,
         }
     }
 }
@@ -57,6 +60,7 @@ impl Failure {
         match self.why {
             Why::DivisionByZero => format!("division by zero: `{operand}` is 0"),
             Why::NotDivisible => format!("`{operand}` is no multiple of its divisor"),
+            Why::Negative => format!("`{operand}` is negative and has no square root"),
         }
     }
 }

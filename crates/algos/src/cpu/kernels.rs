@@ -8,6 +8,7 @@ use limbforge_limb::{Base, IntType};
 
 use super::Why;
 use super::division::Division;
+use super::number_theory::NumberTheory;
 use super::product::Product;
 use crate::expr::Op;
 
@@ -42,6 +43,7 @@ impl<'a, B: Base> Operand<'a, B> {
 pub struct Workspace<B> {
     product: Product,
     division: Division<B>,
+    number_theory: NumberTheory<B>,
     failed: Vec<(usize, Why)>,
     wide: Vec<B>,
     shifted: Vec<B>,
@@ -61,6 +63,15 @@ impl<B: Base> Workspace<B> {
             (Op::MulWide, [a, b]) => {
                 for_each(out, out_m, |i, out| self.mul_wide(ty, out, a.get(i, m), Some(b.get(i, m))));
             }
+            (Op::Isqrt, [a]) => for_each(out, m, |i, out| {
+                if let Err(why) = self.number_theory.root(ty, out, a.get(i, m)) {
+                    out.fill(B::ZERO);
+                    self.failed.push((i, why));
+                }
+            }),
+            (op @ (Op::Gcd | Op::Lcm), [a, b]) => for_each(out, m, |i, out| {
+                self.number_theory.divisor(op, ty, &mut self.product, out, a.get(i, m), b.get(i, m));
+            }),
             (op, [a, b]) if op.is_division() => for_each(out, m, |i, out| {
                 if let Err(why) = self.division.apply(op, ty, out, a.get(i, m), b.get(i, m)) {
                     out.fill(B::ZERO);

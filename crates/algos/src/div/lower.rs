@@ -128,6 +128,20 @@ pub fn div_rem<B: Base, P: Products<B>>(
     blocks: Blocks,
     products: &mut P,
 ) {
+    let mut inverse = vec![];
+    div_rem_with(quotient, remainder, u, v, blocks, &mut inverse, products);
+}
+
+/// As [`div_rem`], with the divisor's inverse for these blocks, or an empty vector where it is not known yet and is put.
+pub(super) fn div_rem_with<B: Base, P: Products<B>>(
+    quotient: &mut [B],
+    remainder: &mut [B],
+    u: &[B],
+    v: &[B],
+    blocks: Blocks,
+    known: &mut Vec<B>,
+    products: &mut P,
+) {
     quotient.fill(B::ZERO);
     let (u, n) = (bits::significant(u), v.len());
     if u.len() < n {
@@ -143,7 +157,10 @@ pub fn div_rem<B: Base, P: Products<B>>(
     // u = v B^limbs at most: so many limbs of quotient.
     let limbs = u.len() - n + 1;
     let block = blocks.limbs.min(limbs);
-    let inverse = inverse(v, block + 2, blocks.seed, products);
+    if known.len() != block + 2 {
+        *known = inverse(v, block + 2, blocks.seed, products);
+    }
+    let inverse = &*known;
     let start = limbs.div_ceil(block) * block;
     // The part of u above the blocks is below B^(n-1) <= v.
     let mut rest = vec![B::ZERO; n + block];
@@ -153,7 +170,7 @@ pub fn div_rem<B: Base, P: Products<B>>(
         let part = &u[at.min(u.len())..(at + block).min(u.len())];
         rest[..block].fill(B::ZERO);
         rest[..part.len()].copy_from_slice(part);
-        let digits = block_quotient(&mut rest, v, &inverse, products);
+        let digits = block_quotient(&mut rest, v, inverse, products);
         let room = &mut quotient[at.min(limbs)..(at + block).min(limbs)];
         room.copy_from_slice(&digits[..room.len()]);
         rest.copy_within(..n, block);

@@ -106,6 +106,12 @@ methods! {
     div_exact(other) = Op::DivExact;
     /// 1 where `self` is a multiple of `other`, else 0.
     divisible(other) = Op::Divisible;
+    /// The greatest common divisor of the absolute values.
+    gcd(other) = Op::Gcd;
+    /// The least common multiple of the absolute values.
+    lcm(other) = Op::Lcm;
+    /// The square root rounded down; of negative numbers there is none.
+    isqrt() = Op::Isqrt;
     /// The smaller of the two.
     min(other) = Op::Min;
     /// The larger of the two.

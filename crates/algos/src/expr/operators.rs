@@ -3,7 +3,7 @@
 use super::Op;
 
 /// The functions of the language, with the names of their operands.
-pub const FUNCTIONS: [(&str, Op, &[&str]); 11] = [
+pub const FUNCTIONS: [(&str, Op, &[&str]); 14] = [
     ("sqr", Op::Sqr, &["a"]),
     ("mulhi", Op::MulHigh, &["a", "b"]),
     ("mul_wide", Op::MulWide, &["a", "b"]),
@@ -12,6 +12,9 @@ pub const FUNCTIONS: [(&str, Op, &[&str]); 11] = [
     ("rem_euclid", Op::RemEuclid, &["a", "b"]),
     ("div_exact", Op::DivExact, &["a", "b"]),
     ("divisible", Op::Divisible, &["a", "b"]),
+    ("gcd", Op::Gcd, &["a", "b"]),
+    ("lcm", Op::Lcm, &["a", "b"]),
+    ("isqrt", Op::Isqrt, &["a"]),
     ("min", Op::Min, &["a", "b"]),
     ("max", Op::Max, &["a", "b"]),
     ("select", Op::Select, &["condition", "then", "otherwise"]),

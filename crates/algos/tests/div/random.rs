@@ -64,6 +64,16 @@ fn all_widths_are_exact() {
     }
 }
 
+/// The inverse of a divisor is kept for the next dividends, of any lengths; another divisor has another.
+#[test]
+fn divisors_that_return() {
+    let mut scratch = Scratch::new();
+    let divisors = [number(64 * 300, 3, false), number(64 * 300, 4, false), number(64 * 300 - 64, 3, false)];
+    for (i, m) in [(0, 600), (0, 600), (0, 900), (1, 600), (0, 600), (2, 600), (0, 500), (0, 600)] {
+        check_padded::<u64>(&number(64 * m, m as u64, false), &divisors[i], &mut scratch);
+    }
+}
+
 /// Dividends of many times the divisor's length, and of twice (2M limbs by M).
 #[test]
 fn long_dividends() {

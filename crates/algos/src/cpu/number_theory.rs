@@ -1,0 +1,62 @@
+//! Greatest common divisors and square roots of one instance.
+
+use limbforge_limb::slice::cmp;
+use limbforge_limb::slice::mul::Factors;
+use limbforge_limb::{Base, IntType};
+
+use super::Why;
+use super::division::absolute;
+use super::kernels::sized;
+use super::product::Product;
+use crate::div::div_rem;
+use crate::expr::Op;
+use crate::{div, gcd, isqrt};
+
+/// A thread's memory for these.
+#[derive(Clone, Debug, Default)]
+pub(super) struct NumberTheory<B> {
+    gcd: gcd::Scratch,
+    root: isqrt::Scratch,
+    division: div::Scratch,
+    first: Vec<B>,
+    second: Vec<B>,
+    divisor: Vec<B>,
+    quotient: Vec<B>,
+    remainder: Vec<B>,
+}
+
+impl<B: Base> NumberTheory<B> {
+    /// `gcd(a, b)` or `lcm(a, b)` of the absolute values, mod `B^M`.
+    pub(super) fn divisor(
+        &mut self,
+        op: &Op,
+        ty: IntType,
+        product: &mut Product,
+        out: &mut [B],
+        a: &[B],
+        b: &[B],
+    ) {
+        let Self { gcd: scratch, division, first, second, divisor, quotient, remainder, .. } = self;
+        let (a, _) = absolute(sized(first, out.len()), a, ty);
+        let (b, _) = absolute(sized(second, out.len()), b, ty);
+        if *op == Op::Gcd {
+            return gcd::gcd(out, a, b, scratch);
+        }
+        let (divisor, quotient) = (sized(divisor, out.len()), sized(quotient, out.len()));
+        gcd::gcd(divisor, a, b, scratch);
+        // Of 0 and 0 the greatest common divisor is 0, and the least common multiple.
+        match div_rem(quotient, sized(remainder, out.len()), a, divisor, division) {
+            Ok(()) => product.low(out, Factors::Pair(quotient, b)),
+            Err(_) => out.fill(B::ZERO),
+        }
+    }
+
+    /// `floor(sqrt(a))`.
+    pub(super) fn root(&mut self, ty: IntType, out: &mut [B], a: &[B]) -> Result<(), Why> {
+        if ty.is_signed() && cmp::is_negative(a, ty.bits()) {
+            return Err(Why::Negative);
+        }
+        isqrt::isqrt_rem(out, sized(&mut self.remainder, out.len()), a, &mut self.root);
+        Ok(())
+    }
+}

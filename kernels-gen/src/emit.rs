@@ -124,7 +124,8 @@ impl Emitter<'_> {
             | Op::Divisible
             | Op::Gcd
             | Op::Lcm
-            | Op::Isqrt => {
+            | Op::Isqrt
+            | Op::ModInv => {
                 debug_assert!(false, "{node} is refused before");
                 Form::Num
             }

@@ -60,6 +60,7 @@ fn divisions_are_the_cpu_backend_s() {
         "divisible(a, b)",
         "gcd(a, b)",
         "lcm(a, b)",
+        "modinv(a, b)",
     ] {
         let spec = unsigned(text, 1000, LimbKind::of::<u32>(), Layout::InstanceMajor);
         names(&error(&spec), &["%2 = ", " %0, %1", "the CPU backend", "--backend cpu"]);

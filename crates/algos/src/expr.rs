@@ -66,6 +66,8 @@ pub enum Op {
     Lcm,
     /// `floor(sqrt(a))`; an instance with a negative `a` fails.
     Isqrt,
+    /// `1/a mod |b|`, in `0..|b|`; an instance fails with `b = 0` and where a and b have a common divisor.
+    ModInv,
     /// Bitwise and.
     And,
     /// Bitwise or.
@@ -118,7 +120,7 @@ impl Op {
     /// Whether only the CPU backend computes it: divisions, and what is made of them.
     #[must_use]
     pub const fn is_cpu_only(&self) -> bool {
-        self.is_division() || matches!(self, Self::Gcd | Self::Lcm | Self::Isqrt)
+        self.is_division() || matches!(self, Self::Gcd | Self::Lcm | Self::Isqrt | Self::ModInv)
     }
 
     /// Whether the two operands may be exchanged.

@@ -64,16 +64,16 @@ pub fn gcd<B: Base>(out: &mut [B], a: &[B], b: &[B], scratch: &mut Scratch) {
 /// Combinations `x = ±(u0 a - v0 b)`, `y = ±(v1 b - u1 a)` of the numbers: what an even number of steps makes of them, with
 /// the signs of odd numbers of steps turned.
 #[derive(Clone, Copy, Debug)]
-struct Steps {
-    u0: u64,
-    u1: u64,
-    v0: u64,
-    v1: u64,
-    even: bool,
+pub(crate) struct Steps {
+    pub(crate) u0: u64,
+    pub(crate) u1: u64,
+    pub(crate) v0: u64,
+    pub(crate) v1: u64,
+    pub(crate) even: bool,
 }
 
 /// The steps that the top words of `a >= b >= B` tell; `None` if they tell none.
-fn simulate(a: &[u64], b: &[u64]) -> Option<Steps> {
+pub(crate) fn simulate(a: &[u64], b: &[u64]) -> Option<Steps> {
     let n = a.len();
     let shift = a[n - 1].leading_zeros();
     let top = |x: &[u64]| {
@@ -96,7 +96,7 @@ fn simulate(a: &[u64], b: &[u64]) -> Option<Steps> {
 }
 
 /// Does the steps: both numbers are combinations that are not negative and shorter.
-fn combine(a: &mut Vec<u64>, b: &mut Vec<u64>, steps: Steps) {
+pub(crate) fn combine(a: &mut Vec<u64>, b: &mut Vec<u64>, steps: Steps) {
     let Steps { u0, u1, v0, v1, even } = steps;
     b.resize(a.len(), 0);
     let (mut x_carry, mut y_carry) = (0_i128, 0_i128);
@@ -144,7 +144,7 @@ fn gcd_words(mut a: u64, mut b: u64) -> u64 {
     a << twos
 }
 
-fn trim(words: &mut Vec<u64>) {
+pub(crate) fn trim(words: &mut Vec<u64>) {
     words.truncate(bits::significant(words).len());
 }
 

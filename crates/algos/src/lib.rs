@@ -13,6 +13,7 @@
 //! | [`div`] | division: schoolbook, Newton's inverse from below, Watt's inverse |
 //! | [`gcd`](mod@gcd) | the greatest common divisor, by Lehmer's steps |
 //! | [`isqrt`] | the integer square root with remainder |
+//! | [`modinv`](mod@modinv) | the inverse modulo any number |
 //! | [`mul_classical`] | the classical product with the balanced partition |
 //! | [`mul_ntt`] | the product by number-theoretic transforms, on the CPU |
 //! | [`mul_tensor`] | the product by small matrices of bytes, as tensor cores compute it |
@@ -25,6 +26,7 @@ pub mod cmp;
 pub mod div;
 pub mod gcd;
 pub mod isqrt;
+pub mod modinv;
 pub mod mul_classical;
 pub mod mul_ntt;
 pub mod mul_tensor;

@@ -26,7 +26,7 @@ pub fn expression_with_divisions(ty: IntType) -> BoxedStrategy<Expr> {
 }
 
 /// How many of the cases of [`binary`] there are, and how many of them the kernels have.
-const BINARY_OPERATIONS: usize = 24;
+const BINARY_OPERATIONS: usize = 25;
 const KERNEL_OPERATIONS: usize = 15;
 
 fn expression_of(ty: IntType, operations: usize) -> BoxedStrategy<Expr> {
@@ -88,6 +88,7 @@ fn binary(which: usize, x: &Expr, y: &Expr) -> Expr {
         20 => x.divisible(y),
         21 => x.gcd(y),
         22 => x.lcm(y),
+        23 => x.modinv(y),
         _ => x.isqrt(),
     }
 }
@@ -144,9 +145,17 @@ fn failure(op: &Op, args: &[&BigInt]) -> Option<Why> {
             Some(Why::DivisionByZero)
         }
         (Op::DivExact, [x, y]) if !(*x % *y).is_zero() => Some(Why::NotDivisible),
+        (Op::ModInv, [_, y]) if y.is_zero() => Some(Why::DivisionByZero),
+        (Op::ModInv, [x, y]) if inverse(x, y).is_none() => Some(Why::NoInverse),
         (Op::Isqrt, [x]) if x.sign() == Sign::Minus => Some(Why::Negative),
         _ => None,
     }
+}
+
+/// The inverse of x modulo |y|, in `0..|y|`.
+fn inverse(x: &BigInt, y: &BigInt) -> Option<BigInt> {
+    let modulus = BigInt::from(y.magnitude().clone());
+    if modulus.is_one() { Some(BigInt::zero()) } else { x.rem_euclid(&modulus).modinv(&modulus) }
 }
 
 /// The greatest common divisor by Euclid's algorithm.
@@ -181,6 +190,7 @@ fn apply(op: &Op, args: &[&BigInt], bits: u32) -> BigInt {
         (Op::Lcm, [x, y]) if x.is_zero() || y.is_zero() => BigInt::zero(),
         (Op::Lcm, [x, y]) => (*x * *y / gcd(x, y)).magnitude().clone().into(),
         (Op::Isqrt, [x]) => x.sqrt(),
+        (Op::ModInv, [x, y]) => inverse(x, y).unwrap_or_default(),
         (Op::And, [x, y]) => *x & *y,
         (Op::Or, [x, y]) => *x | *y,
         (Op::Xor, [x, y]) => *x ^ *y,

@@ -16,16 +16,19 @@ pub enum Why {
     NotDivisible,
     /// The number has no square root.
     Negative,
+    /// The number has a common divisor with the modulus.
+    NoInverse,
 }
 
 impl Why {
-    /// A short name for reports that go on: `DIV0`, `INEXACT`, `NEGATIVE`.
+    /// A short name for reports that go on: `DIV0`, `INEXACT`, `NEGATIVE`, `NOINVERSE`.
     #[must_use]
     pub const fn mark(self) -> &'static str {
         match self {
             Self::DivisionByZero => "DIV0",
             Self::NotDivisible => "INEXACT",
             Self::Negative => "NEGATIVE",
+            Self::NoInverse => "NOINVERSE",
         }
     }
 
@@ -34,7 +37,7 @@ impl Why {
     pub const fn operand(self) -> usize {
         match self {
             Self::DivisionByZero => 1,
-            Self::NotDivisible | Self::Negative => 0,
+            Self::NotDivisible | Self::Negative | Self::NoInverse => 0,
         }
     }
 }
@@ -60,6 +63,7 @@ impl Failure {
         match self.why {
             Why::DivisionByZero => format!("division by zero: `{operand}` is 0"),
             Why::NotDivisible => format!("`{operand}` is no multiple of its divisor"),
+            Why::NoInverse => format!("`{operand}` has no inverse: it has a common divisor with the modulus"),
             Why::Negative => format!("`{operand}` is negative and has no square root"),
         }
     }

@@ -69,6 +69,12 @@ impl<B: Base> Workspace<B> {
                     self.failed.push((i, why));
                 }
             }),
+            (Op::ModInv, [a, b]) => for_each(out, m, |i, out| {
+                if let Err(why) = self.number_theory.inverse(ty, out, a.get(i, m), b.get(i, m)) {
+                    out.fill(B::ZERO);
+                    self.failed.push((i, why));
+                }
+            }),
             (op @ (Op::Gcd | Op::Lcm), [a, b]) => for_each(out, m, |i, out| {
                 self.number_theory.divisor(op, ty, &mut self.product, out, a.get(i, m), b.get(i, m));
             }),

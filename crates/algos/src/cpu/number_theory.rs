@@ -1,7 +1,7 @@
-//! Greatest common divisors and square roots of one instance.
+//! Greatest common divisors, inverses and square roots of one instance.
 
-use limbforge_limb::slice::cmp;
 use limbforge_limb::slice::mul::Factors;
+use limbforge_limb::slice::{cmp, sub};
 use limbforge_limb::{Base, IntType};
 
 use super::Why;
@@ -10,6 +10,7 @@ use super::kernels::sized;
 use super::product::Product;
 use crate::div::div_rem;
 use crate::expr::Op;
+use crate::modinv::{self, ModInvError};
 use crate::{div, gcd, isqrt};
 
 /// A thread's memory for these.
@@ -17,6 +18,7 @@ use crate::{div, gcd, isqrt};
 pub(super) struct NumberTheory<B> {
     gcd: gcd::Scratch,
     root: isqrt::Scratch,
+    inverse: modinv::Scratch,
     division: div::Scratch,
     first: Vec<B>,
     second: Vec<B>,
@@ -49,6 +51,23 @@ impl<B: Base> NumberTheory<B> {
             Ok(()) => product.low(out, Factors::Pair(quotient, b)),
             Err(_) => out.fill(B::ZERO),
         }
+    }
+
+    /// `1/a mod |b|`.
+    pub(super) fn inverse(&mut self, ty: IntType, out: &mut [B], a: &[B], b: &[B]) -> Result<(), Why> {
+        let Self { inverse, first, second, divisor, .. } = self;
+        let (a, a_negative) = absolute(sized(first, out.len()), a, ty);
+        let (b, _) = absolute(sized(second, out.len()), b, ty);
+        modinv::modinv(out, a, b, inverse).map_err(|error| match error {
+            ModInvError::Zero(_) => Why::DivisionByZero,
+            ModInvError::NotCoprime => Why::NoInverse,
+        })?;
+        if a_negative && !cmp::is_zero(out) {
+            let positive = sized(divisor, out.len());
+            sub::sub(positive, b, out, false);
+            out.copy_from_slice(positive);
+        }
+        Ok(())
     }
 
     /// `floor(sqrt(a))`.

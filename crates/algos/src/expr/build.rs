@@ -110,6 +110,8 @@ methods! {
     gcd(other) = Op::Gcd;
     /// The least common multiple of the absolute values.
     lcm(other) = Op::Lcm;
+    /// The inverse modulo `|modulus|`, if there is one.
+    modinv(modulus) = Op::ModInv;
     /// The square root rounded down; of negative numbers there is none.
     isqrt() = Op::Isqrt;
     /// The smaller of the two.

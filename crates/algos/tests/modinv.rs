@@ -1,0 +1,75 @@
+//! Inverses modulo any number against num-bigint.
+
+use limbforge_algos::modinv::{ModInvError, Scratch, modinv};
+use limbforge_limb::{Base, DivisionByZero};
+use limbforge_testing::operands::{integer, integer_pair};
+use limbforge_testing::oracle::value;
+use num_bigint::BigUint;
+use num_traits::{One, Zero};
+use proptest::prelude::*;
+
+fn check<B: Base>(a: &[B], m: &[B], scratch: &mut Scratch) -> Result<(), TestCaseError> {
+    let mut out = vec![B::HIGHEST; a.len()];
+    let result = modinv(&mut out, a, m, scratch);
+    let (a, m) = (value(a), value(m));
+    if m.is_zero() {
+        prop_assert_eq!(result, Err(ModInvError::Zero(DivisionByZero)));
+        return Ok(());
+    }
+    if m.is_one() {
+        prop_assert_eq!((result, value(&out)), (Ok(()), BigUint::zero()));
+        return Ok(());
+    }
+    match a.modinv(&m) {
+        Some(inverse) => prop_assert_eq!((result, value(&out)), (Ok(()), inverse)),
+        None => prop_assert_eq!(result, Err(ModInvError::NotCoprime)),
+    }
+    Ok(())
+}
+
+fn operands<B: Base>() -> impl Strategy<Value = (Vec<B>, Vec<B>, usize)> {
+    (1..30_usize).prop_flat_map(|n| {
+        let pairs = prop_oneof![integer_pair(n), (integer(n), integer(n))];
+        (pairs, 0..n).prop_map(|((a, m), cut)| (a, m, cut))
+    })
+}
+
+/// Moduli as they come, odd ones, and short ones.
+fn check_moduli<B: Base>((a, m, cut): (Vec<B>, Vec<B>, usize)) -> Result<(), TestCaseError> {
+    let mut scratch = Scratch::default();
+    check(&a, &m, &mut scratch)?;
+    let mut other = m.clone();
+    other[0] = other[0] | B::ONE;
+    check(&a, &other, &mut scratch)?;
+    other[cut..].fill(B::ZERO);
+    check(&a, &other, &mut scratch)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn u32_equals_num_bigint(case in operands::<u32>()) {
+        check_moduli(case)?;
+    }
+
+    #[test]
+    fn u64_equals_num_bigint(case in operands::<u64>()) {
+        check_moduli(case)?;
+    }
+
+    #[test]
+    fn u128_equals_num_bigint(case in operands::<u128>()) {
+        check_moduli(case)?;
+    }
+}
+
+#[test]
+fn all_small_numbers() {
+    let mut scratch = Scratch::default();
+    for m in 0..200_u32 {
+        for a in 0..220_u32 {
+            check(&[a], &[m], &mut scratch).expect("an inverse or none");
+        }
+    }
+}

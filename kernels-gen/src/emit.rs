@@ -125,7 +125,8 @@ impl Emitter<'_> {
             | Op::Gcd
             | Op::Lcm
             | Op::Isqrt
-            | Op::ModInv => {
+            | Op::ModInv
+            | Op::PowMod => {
                 debug_assert!(false, "{node} is refused before");
                 Form::Num
             }

@@ -68,6 +68,8 @@ pub enum Op {
     Isqrt,
     /// `1/a mod |b|`, in `0..|b|`; an instance fails with `b = 0` and where a and b have a common divisor.
     ModInv,
+    /// `a^b mod |c|`, in `0..|c|`; an instance fails with `c = 0` and with a negative `b`.
+    PowMod,
     /// Bitwise and.
     And,
     /// Bitwise or.
@@ -99,7 +101,7 @@ impl Op {
             Self::Neg | Self::Not | Self::Isqrt | Self::Sqr | Self::SqrWide | Self::Shl(_) | Self::Shr(_) => {
                 1
             }
-            Self::Select => 3,
+            Self::Select | Self::PowMod => 3,
             _ => 2,
         }
     }
@@ -120,7 +122,8 @@ impl Op {
     /// Whether only the CPU backend computes it: divisions, and what is made of them.
     #[must_use]
     pub const fn is_cpu_only(&self) -> bool {
-        self.is_division() || matches!(self, Self::Gcd | Self::Lcm | Self::Isqrt | Self::ModInv)
+        self.is_division()
+            || matches!(self, Self::Gcd | Self::Lcm | Self::Isqrt | Self::ModInv | Self::PowMod)
     }
 
     /// Whether the two operands may be exchanged.

@@ -14,6 +14,7 @@
 //! | [`gcd`](mod@gcd) | the greatest common divisor, by Lehmer's steps |
 //! | [`isqrt`] | the integer square root with remainder |
 //! | [`modinv`](mod@modinv) | the inverse modulo any number |
+//! | [`powmod`](mod@powmod) | powers modulo any number |
 //! | [`mul_classical`] | the classical product with the balanced partition |
 //! | [`mul_ntt`] | the product by number-theoretic transforms, on the CPU |
 //! | [`mul_tensor`] | the product by small matrices of bytes, as tensor cores compute it |
@@ -31,6 +32,7 @@ pub mod mul_classical;
 pub mod mul_ntt;
 pub mod mul_tensor;
 pub mod ntt;
+pub mod powmod;
 pub mod shift;
 pub mod sub;
 

@@ -62,7 +62,7 @@ Operators, loosest first: == != < <= > >=, |, ^, &, << >> by a number, + -, * / 
 Functions: sqr(a), mulhi(a,b), min(a,b), max(a,b), select(condition,then,otherwise); and around the whole expression
 mul_wide(a,b), sqr_wide(a), whose results have 2N bits.
 Divisions, on the CPU: a / b and a % b round towards 0, div_euclid(a,b) and rem_euclid(a,b) leave no negative remainder,
-div_exact(a,b) leaves none, divisible(a,b) is 1 or 0; gcd(a,b), lcm(a,b), isqrt(a), modinv(a,m).
+div_exact(a,b) leaves none, divisible(a,b) is 1 or 0; gcd(a,b), lcm(a,b), isqrt(a), modinv(a,m), powmod(a,e,m).
 A line whose divisor is 0 fails.
 Numbers are decimal, or hexadecimal after 0x. Write an expression that starts with - as (-a) or after --.
 

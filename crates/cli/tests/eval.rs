@@ -247,7 +247,7 @@ fn a_bad_expression_says_where() {
         (
             "a + c",
             "column 5: expected a variable (a) or a function (sqr, mulhi, mul_wide, sqr_wide, div_euclid, \
-             rem_euclid, div_exact, divisible, gcd, lcm, isqrt, modinv, min, max, select), found `c`",
+             rem_euclid, div_exact, divisible, gcd, lcm, isqrt, modinv, powmod, min, max, select), found `c`",
         ),
         (
             "a +",

@@ -26,7 +26,7 @@ pub fn expression_with_divisions(ty: IntType) -> BoxedStrategy<Expr> {
 }
 
 /// How many of the cases of [`binary`] there are, and how many of them the kernels have.
-const BINARY_OPERATIONS: usize = 25;
+const BINARY_OPERATIONS: usize = 26;
 const KERNEL_OPERATIONS: usize = 15;
 
 fn expression_of(ty: IntType, operations: usize) -> BoxedStrategy<Expr> {
@@ -89,6 +89,7 @@ fn binary(which: usize, x: &Expr, y: &Expr) -> Expr {
         21 => x.gcd(y),
         22 => x.lcm(y),
         23 => x.modinv(y),
+        24 => x.powmod(&x.gcd(y), y),
         _ => x.isqrt(),
     }
 }
@@ -147,6 +148,8 @@ fn failure(op: &Op, args: &[&BigInt]) -> Option<Why> {
         (Op::DivExact, [x, y]) if !(*x % *y).is_zero() => Some(Why::NotDivisible),
         (Op::ModInv, [_, y]) if y.is_zero() => Some(Why::DivisionByZero),
         (Op::ModInv, [x, y]) if inverse(x, y).is_none() => Some(Why::NoInverse),
+        (Op::PowMod, [_, e, _]) if e.sign() == Sign::Minus => Some(Why::NegativeExponent),
+        (Op::PowMod, [_, _, m]) if m.is_zero() => Some(Why::ZeroModulus),
         (Op::Isqrt, [x]) if x.sign() == Sign::Minus => Some(Why::Negative),
         _ => None,
     }
@@ -190,6 +193,10 @@ fn apply(op: &Op, args: &[&BigInt], bits: u32) -> BigInt {
         (Op::Lcm, [x, y]) if x.is_zero() || y.is_zero() => BigInt::zero(),
         (Op::Lcm, [x, y]) => (*x * *y / gcd(x, y)).magnitude().clone().into(),
         (Op::Isqrt, [x]) => x.sqrt(),
+        (Op::PowMod, [x, e, m]) => {
+            let modulus = BigInt::from(m.magnitude().clone());
+            x.rem_euclid(&modulus).modpow(e, &modulus)
+        }
         (Op::ModInv, [x, y]) => inverse(x, y).unwrap_or_default(),
         (Op::And, [x, y]) => *x & *y,
         (Op::Or, [x, y]) => *x | *y,

@@ -12,6 +12,10 @@ use crate::expr::NodeId;
 pub enum Why {
     /// The divisor is zero.
     DivisionByZero,
+    /// The modulus of a power is zero.
+    ZeroModulus,
+    /// The exponent is negative.
+    NegativeExponent,
     /// An exact division leaves a remainder.
     NotDivisible,
     /// The number has no square root.
@@ -25,9 +29,9 @@ impl Why {
     #[must_use]
     pub const fn mark(self) -> &'static str {
         match self {
-            Self::DivisionByZero => "DIV0",
+            Self::DivisionByZero | Self::ZeroModulus => "DIV0",
             Self::NotDivisible => "INEXACT",
-            Self::Negative => "NEGATIVE",
+            Self::Negative | Self::NegativeExponent => "NEGATIVE",
             Self::NoInverse => "NOINVERSE",
         }
     }
@@ -36,7 +40,8 @@ impl Why {
     #[must_use]
     pub const fn operand(self) -> usize {
         match self {
-            Self::DivisionByZero => 1,
+            Self::ZeroModulus => 2,
+            Self::DivisionByZero | Self::NegativeExponent => 1,
             Self::NotDivisible | Self::Negative | Self::NoInverse => 0,
         }
     }
@@ -61,7 +66,8 @@ impl Failure {
     pub fn reason(&self) -> String {
         let operand = &self.operand;
         match self.why {
-            Why::DivisionByZero => format!("division by zero: `{operand}` is 0"),
+            Why::NegativeExponent => format!("the exponent `{operand}` is negative"),
+            Why::DivisionByZero | Why::ZeroModulus => format!("division by zero: `{operand}` is 0"),
             Why::NotDivisible => format!("`{operand}` is no multiple of its divisor"),
             Why::NoInverse => format!("`{operand}` has no inverse: it has a common divisor with the modulus"),
             Why::Negative => format!("`{operand}` is negative and has no square root"),

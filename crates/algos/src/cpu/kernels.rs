@@ -69,6 +69,13 @@ impl<B: Base> Workspace<B> {
                     self.failed.push((i, why));
                 }
             }),
+            (Op::PowMod, [a, e, c]) => for_each(out, m, |i, out| {
+                let operands = [a.get(i, m), e.get(i, m), c.get(i, m)];
+                if let Err(why) = self.number_theory.power(ty, out, operands) {
+                    out.fill(B::ZERO);
+                    self.failed.push((i, why));
+                }
+            }),
             (Op::ModInv, [a, b]) => for_each(out, m, |i, out| {
                 if let Err(why) = self.number_theory.inverse(ty, out, a.get(i, m), b.get(i, m)) {
                     out.fill(B::ZERO);

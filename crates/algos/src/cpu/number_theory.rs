@@ -1,7 +1,7 @@
-//! Greatest common divisors, inverses and square roots of one instance.
+//! Greatest common divisors, inverses, powers and square roots of one instance.
 
 use limbforge_limb::slice::mul::Factors;
-use limbforge_limb::slice::{cmp, sub};
+use limbforge_limb::slice::{bits, cmp, sub};
 use limbforge_limb::{Base, IntType};
 
 use super::Why;
@@ -11,7 +11,7 @@ use super::product::Product;
 use crate::div::div_rem;
 use crate::expr::Op;
 use crate::modinv::{self, ModInvError};
-use crate::{div, gcd, isqrt};
+use crate::{div, gcd, isqrt, powmod};
 
 /// A thread's memory for these.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +19,7 @@ pub(super) struct NumberTheory<B> {
     gcd: gcd::Scratch,
     root: isqrt::Scratch,
     inverse: modinv::Scratch,
+    power: powmod::Scratch,
     division: div::Scratch,
     first: Vec<B>,
     second: Vec<B>,
@@ -65,6 +66,24 @@ impl<B: Base> NumberTheory<B> {
         if a_negative && !cmp::is_zero(out) {
             let positive = sized(divisor, out.len());
             sub::sub(positive, b, out, false);
+            out.copy_from_slice(positive);
+        }
+        Ok(())
+    }
+
+    /// `a^e mod |c|`.
+    pub(super) fn power(&mut self, ty: IntType, out: &mut [B], [a, e, c]: [&[B]; 3]) -> Result<(), Why> {
+        let Self { power, first, second, divisor, .. } = self;
+        let (a, a_negative) = absolute(sized(first, out.len()), a, ty);
+        let (c, _) = absolute(sized(second, out.len()), c, ty);
+        if ty.is_signed() && cmp::is_negative(e, ty.bits()) {
+            return Err(Why::NegativeExponent);
+        }
+        powmod::powmod(out, a, e, c, power).map_err(|_| Why::ZeroModulus)?;
+        // An odd power of a negative number is negative.
+        if a_negative && bits::bit(e, 0) && !cmp::is_zero(out) {
+            let positive = sized(divisor, out.len());
+            sub::sub(positive, c, out, false);
             out.copy_from_slice(positive);
         }
         Ok(())

@@ -20,7 +20,7 @@ const CROSSOVER: Crossover = Crossover { low: 7168, wide: 6144, square_low: 1024
 
 /// Products of both kinds, with their memory; one per thread.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Product {
+pub(crate) struct Product {
     ladder: mul::Scratch,
     transforms: mul_ntt::Scratch,
 }
@@ -36,7 +36,7 @@ impl Product {
     }
 
     /// `out = product of the factors`, 2M limbs.
-    pub(super) fn wide<B: Base>(&mut self, out: &mut [B], factors: Factors<'_, B>) {
+    pub(crate) fn wide<B: Base>(&mut self, out: &mut [B], factors: Factors<'_, B>) {
         if by_transforms(factors, CROSSOVER.wide, CROSSOVER.square_wide) {
             mul_ntt::wide(out, factors, &mut self.transforms);
         } else {

@@ -112,6 +112,8 @@ methods! {
     lcm(other) = Op::Lcm;
     /// The inverse modulo `|modulus|`, if there is one.
     modinv(modulus) = Op::ModInv;
+    /// The power modulo `|modulus|`.
+    powmod(exponent, modulus) = Op::PowMod;
     /// The square root rounded down; of negative numbers there is none.
     isqrt() = Op::Isqrt;
     /// The smaller of the two.

@@ -174,6 +174,7 @@ impl fmt::Display for Op {
             Self::Gcd => "gcd",
             Self::Lcm => "lcm",
             Self::Isqrt => "isqrt",
+            Self::PowMod => "powmod",
             Self::ModInv => "modinv",
             Self::And => "and",
             Self::Or => "or",

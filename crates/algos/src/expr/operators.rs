@@ -3,7 +3,7 @@
 use super::Op;
 
 /// The functions of the language, with the names of their operands.
-pub const FUNCTIONS: [(&str, Op, &[&str]); 15] = [
+pub const FUNCTIONS: [(&str, Op, &[&str]); 16] = [
     ("sqr", Op::Sqr, &["a"]),
     ("mulhi", Op::MulHigh, &["a", "b"]),
     ("mul_wide", Op::MulWide, &["a", "b"]),
@@ -16,6 +16,7 @@ pub const FUNCTIONS: [(&str, Op, &[&str]); 15] = [
     ("lcm", Op::Lcm, &["a", "b"]),
     ("isqrt", Op::Isqrt, &["a"]),
     ("modinv", Op::ModInv, &["a", "m"]),
+    ("powmod", Op::PowMod, &["a", "exponent", "m"]),
     ("min", Op::Min, &["a", "b"]),
     ("max", Op::Max, &["a", "b"]),
     ("select", Op::Select, &["condition", "then", "otherwise"]),

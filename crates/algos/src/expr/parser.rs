@@ -33,7 +33,7 @@ impl Expr {
     ///
     /// From loosest to tightest: comparisons `== != < <= > >=` (which do not chain), `|`, `^`, `&`, `<< >>` by a
     /// number, `+ -`, `* / %`, unary `- ~`. Functions: `sqr(a)`, `mulhi(a, b)`, `div_euclid(a, b)`, `rem_euclid(a, b)`,
-    /// `div_exact(a, b)`, `divisible(a, b)`, `gcd(a, b)`, `lcm(a, b)`, `isqrt(a)`, `modinv(a, m)`, `min(a, b)`, `max(a, b)`, `select(condition, then, otherwise)`; and, around the whole expression only, `mul_wide(a, b)` and `sqr_wide(a)`.
+    /// `div_exact(a, b)`, `divisible(a, b)`, `gcd(a, b)`, `lcm(a, b)`, `isqrt(a)`, `modinv(a, m)`, `powmod(a, e, m)`, `min(a, b)`, `max(a, b)`, `select(condition, then, otherwise)`; and, around the whole expression only, `mul_wide(a, b)` and `sqr_wide(a)`.
     /// Numbers are decimal, or hexadecimal after `0x`.
     ///
     /// # Errors

@@ -14,6 +14,9 @@ use crate::div::{self, div_rem};
 /// From so many words on, division with products by transforms is faster than Montgomery's reduction word by word.
 const MONTGOMERY_BELOW: usize = 256;
 
+/// Below so many words, products by rows are faster than those by columns, whose loops are too short.
+const ROWS_BELOW: usize = 24;
+
 /// Memory that powers are computed in; reused, one per thread.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
@@ -117,7 +120,11 @@ impl<'m> Ring<'m> {
     fn mul(&self, out: &mut [u64], factors: Factors<'_, u64>, scratch: &mut Scratch) {
         let Scratch { division, product, wide, quotient } = scratch;
         wide.resize(2 * out.len(), 0);
-        product.wide(wide, factors);
+        match factors {
+            Factors::Pair(a, b) if a.len() < ROWS_BELOW => multiply(wide, a, b),
+            Factors::Square(a) if a.len() < ROWS_BELOW => multiply(wide, a, a),
+            _ => product.wide(wide, factors),
+        }
         match self.negated_inverse {
             Some(inverse) => reduce(out, wide, self.modulus, inverse),
             None => self.divide(out, wide, quotient, division),
@@ -181,6 +188,15 @@ fn reduce(out: &mut [u64], wide: &mut [u64], modulus: &[u64], negated_inverse: u
         sub::sub(out, upper, modulus, false);
     } else {
         out.copy_from_slice(upper);
+    }
+}
+
+/// `wide = a * b`, row by row.
+fn multiply(wide: &mut [u64], a: &[u64], b: &[u64]) {
+    let n = a.len();
+    wide.fill(0);
+    for (i, &factor) in b.iter().enumerate() {
+        wide[i + n] = add_product(&mut wide[i..i + n], a, factor);
     }
 }
 

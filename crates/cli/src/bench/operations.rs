@@ -19,11 +19,8 @@ const fn operation(name: &'static str, expression: &'static str, product: Produc
 
 const POLY: &str = "(a*a + b)*(b*b + b) + a*b";
 
-/// Degree 8: the operand `x`, then coefficients from the highest on.
-const HORNER: &str = "(((((((c*x + d)*x + e)*x + f)*x + g)*x + h)*x + i)*x + j)*x + k";
-
 /// All that is measured. Names of products end with how they are computed.
-const OPERATIONS: [Operation; 25] = [
+const OPERATIONS: [Operation; 22] = [
     operation("add1", "a + b", Product::Auto),
     operation("add6", "a + b + a + b + a + b + a", Product::Auto),
     operation("add10", "a + b + a + b + a + b + a + b + a + b + a", Product::Auto),
@@ -44,9 +41,6 @@ const OPERATIONS: [Operation; 25] = [
     operation("mul-high-tensor", "mulhi(a, b)", Product::Tensor),
     operation("sqr-tensor", "a * a", Product::Tensor),
     operation("poly-tensor", POLY, Product::Tensor),
-    operation("dot2-tensor", "a*b + c*d", Product::Tensor),
-    operation("dot3-tensor", "a*b + c*d + e*f", Product::Tensor),
-    operation("horner8-tensor", HORNER, Product::Tensor),
     operation("mul-auto", "a * b", Product::Auto),
     operation("poly-auto", POLY, Product::Auto),
 ];

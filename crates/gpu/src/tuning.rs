@@ -8,7 +8,7 @@ use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use limbforge_kernels_gen::{Measurement, MeasurementError, Planner};
+use limbforge_kernels_gen::{Measurement, Planner};
 use serde::{Deserialize, Serialize};
 
 use crate::cache::Cache;
@@ -153,12 +153,9 @@ impl Tuning {
             return Err(TuningError::Format { path: path.to_owned(), found: format });
         }
         let file: File = serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
-        let times = file.devices.iter().flat_map(|device| &device.measurements);
-        let check = |time: &TunedTime| time.measurement.check().map(drop);
-        times
-            .map(check)
-            .collect::<Result<(), MeasurementError>>()
-            .map_err(|error| damaged(error.to_string()))?;
+        for time in file.devices.iter().flat_map(|device| &device.measurements) {
+            time.measurement.check().map_err(|error| damaged(error.to_string()))?;
+        }
         Ok(Self { devices: file.devices })
     }
 

@@ -3,7 +3,7 @@
 use limbforge::algos::cpu;
 use limbforge::limb::IntType;
 use limbforge::prelude::*;
-use limbforge_gpu::{DeviceBuffer, LoadedProgram, Scratch, Word};
+use limbforge_gpu::{DeviceBuffer, LoadedProgram, Scratch, Timings, Word};
 use limbforge_kernels_gen::ProgramSpec;
 use rayon::prelude::*;
 
@@ -23,8 +23,8 @@ const POISON: u8 = 0xa5;
 
 /// Two operands of N instances.
 #[derive(Debug)]
-pub(super) struct Operand2<B> {
-    pub(super) instances: u64,
+pub(crate) struct Operand2<B> {
+    pub(crate) instances: u64,
     pub(super) inputs: [DeviceBuffer; 2],
     /// Twice as large: a wide product fits.
     pub(super) output: DeviceBuffer,
@@ -36,7 +36,7 @@ pub(super) struct Operand2<B> {
 impl<B: Base + Word> Operand2<B> {
     /// As many instances as these bits are, 64 or more. The first of every tile are structured, the others uniform, so
     /// that times are those of random integers.
-    pub(super) fn new(gpu: &Gpu, ty: IntType, batch_bits: u64) -> Result<Self, CliError> {
+    pub(crate) fn new(gpu: &Gpu, ty: IntType, batch_bits: u64) -> Result<Self, CliError> {
         let instances = (batch_bits / u64::from(ty.bits())).max(64);
         let count = usize::try_from(instances).unwrap_or(usize::MAX);
         let tile = tile::<B>(ty, count)?;
@@ -57,8 +57,27 @@ impl<B: Base + Word> Operand2<B> {
         })
     }
 
+    /// Times of a program whose results are those of the CPU backend, on the device itself, after warm-up.
+    ///
+    /// # Errors
+    /// [`CliError::BenchDiffers`] if a result is wrong, and what the GPU says.
+    pub(crate) fn time(
+        &mut self,
+        gpu: &Gpu,
+        spec: &ProgramSpec,
+        program: &LoadedProgram,
+        repeats: u32,
+    ) -> Result<Timings, CliError> {
+        let scratch = gpu.device.scratch(program, self.instances)?;
+        self.validate(gpu, spec, program, &scratch)?;
+        let Self { inputs, output, instances, .. } = self;
+        let inputs = used_inputs(inputs, spec);
+        let run = || gpu.device.run_program(program, &inputs, &scratch, output, *instances);
+        Ok(gpu.device.time(super::WARMUP, repeats as usize, run)?)
+    }
+
     /// Runs the program once and compares every instance with the CPU backend.
-    pub(super) fn validate(
+    fn validate(
         &mut self,
         gpu: &Gpu,
         spec: &ProgramSpec,
@@ -84,7 +103,7 @@ impl<B: Base + Word> Operand2<B> {
 }
 
 /// The operands' buffers that an expression of `a`, or of `a` and `b`, takes.
-pub(super) fn used_inputs<'b>(inputs: &'b [DeviceBuffer; 2], spec: &ProgramSpec) -> Vec<&'b DeviceBuffer> {
+fn used_inputs<'b>(inputs: &'b [DeviceBuffer; 2], spec: &ProgramSpec) -> Vec<&'b DeviceBuffer> {
     spec.dag.inputs().map(|name| &inputs[usize::from(name == "b")]).collect()
 }
 

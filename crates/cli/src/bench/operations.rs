@@ -17,7 +17,8 @@ const fn operation(name: &'static str, expression: &'static str, product: Produc
     Operation { name, expression, product }
 }
 
-const POLY: &str = "(a*a + b)*(b*b + b) + a*b";
+/// Oancea and Watt's polynomial.
+pub(crate) const POLY: &str = "(a*a + b)*(b*b + b) + a*b";
 
 /// All that is measured. Names of products end with how they are computed.
 const OPERATIONS: [Operation; 22] = [

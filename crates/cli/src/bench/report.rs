@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 pub(super) use self::row::{Floor, Measured, Row};
 use super::arguments::{BenchArguments, What};
-use super::date;
+use crate::date;
 use crate::error::CliError;
 use crate::kernels::Gpu;
 use crate::output::Output;

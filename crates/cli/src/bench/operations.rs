@@ -57,6 +57,12 @@ impl Operation {
     }
 }
 
+/// What an operation of this name computes, and by which product; None for one without products or whose product is chosen.
+pub(crate) fn product_of(name: &str) -> Option<(&'static str, Product)> {
+    let operation = OPERATIONS.iter().find(|operation| operation.name == name && operation.is_product())?;
+    (operation.product != Product::Auto).then_some((operation.expression, operation.product))
+}
+
 /// The operations of a benchmark.
 pub(super) fn operations(what: What) -> impl Iterator<Item = &'static Operation> {
     OPERATIONS.iter().filter(move |operation| {

@@ -129,7 +129,10 @@ fn table_of_times(names: &[(&str, &str)], times: &[&Time]) -> Vec<Vec<String>> {
         line.push(ratio.map(|ratio| format!("{ratio:.2}")).unwrap_or_default());
         line
     });
-    let mut table: Vec<Vec<String>> = [head].into_iter().chain(lines).collect();
+    without_empty_columns([head].into_iter().chain(lines).collect())
+}
+
+fn without_empty_columns(mut table: Vec<Vec<String>>) -> Vec<Vec<String>> {
     for column in (0..table[0].len()).rev() {
         if table[1..].iter().all(|line| line[column].is_empty()) {
             table.iter_mut().for_each(|line| drop(line.remove(column)));
@@ -158,7 +161,7 @@ fn rates(times: &[&Time], sources: &[Source]) -> Vec<Vec<String>> {
             whole(gu32ops(&fastest.operation, bits, instances, ms)),
         ])
     });
-    [head.map(str::to_owned).to_vec()].into_iter().chain(lines).collect()
+    without_empty_columns([head.map(str::to_owned).to_vec()].into_iter().chain(lines).collect())
 }
 
 /// The forward transforms as a chart, all of them as a table.

@@ -68,7 +68,7 @@ fn algorithms_of_a_product_stand_in_one_figure() {
     assert_eq!(rates[0], ["bits", "fastest", "ms per batch", "10^6 instances/s", "GB/s", "Gu32ops/s"]);
     assert_eq!(rates[2], ["512", "classical u64", "1.000", "8388.6", "100", "161061"]);
     assert_eq!(rates[3][..3], ["1024", "classical u64", "2.000"]);
-    assert_eq!(figures[1].rates[1][5], "");
+    assert_eq!(figures[1].rates[0].len(), 5);
 }
 
 #[test]

@@ -15,7 +15,7 @@ use limbforge_kernels_gen::{InputSpec, Product, ProgramSpec, Target};
 pub(crate) use self::arguments::BenchArguments;
 use self::arguments::What;
 pub(crate) use self::arguments::Widths;
-pub(crate) use self::batch::Operand2;
+pub(crate) use self::batch::{DeviceOperands, NAMES, operand_count};
 use self::operations::{Operation, operations, peers};
 pub(crate) use self::operations::{POLY, product_of};
 use self::report::{Floor, Report, Row, Section, Setting};
@@ -65,8 +65,10 @@ impl Bench<'_> {
     /// Measures all operations of a width, and the memory floor with the same buffers.
     fn width<B: Base + Word>(&mut self, ty: IntType, limb: LimbArgument) -> Result<(), CliError> {
         let repeats = self.arguments.repeats as usize;
-        let mut operands = Operand2::<B>::new(&self.gpu, ty, self.arguments.batch_bits)?;
-        let Operand2 { inputs: [a, b], output, .. } = &mut operands;
+        let count = operations(self.arguments.what).map(Operation::operands).max().unwrap_or(0).max(2);
+        let mut operands = DeviceOperands::<B>::new(&self.gpu, ty, self.arguments.batch_bits, count)?;
+        let DeviceOperands { inputs, output, .. } = &mut operands;
+        let (a, b) = (&inputs[0], &inputs[1]);
         let vectors = a.bytes() / vector_add::VECTOR_BYTES;
         let floor = Floor {
             bytes: vector_add::bytes(vectors),
@@ -84,7 +86,7 @@ impl Bench<'_> {
         operation: &Operation,
         ty: IntType,
         limb: LimbArgument,
-        operands: &mut Operand2<B>,
+        operands: &mut DeviceOperands<B>,
         floor: &Floor,
     ) -> Result<Row, CliError> {
         let gpu = &self.gpu;

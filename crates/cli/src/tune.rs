@@ -32,7 +32,7 @@ pub(crate) struct TuneArguments {
     #[arg(long, value_enum, value_delimiter = ',', default_value = "mul,sqr,mul-wide,mul-high,poly")]
     ops: Vec<Op>,
 
-    /// Another expression of a and b; repeat for more
+    /// Another expression of operands a to f; repeat for more
     #[arg(long, value_name = "EXPR")]
     expression: Vec<String>,
 
@@ -100,12 +100,12 @@ pub(crate) fn run(arguments: &TuneArguments) -> Result<(), CliError> {
     }
     // Before anything is measured: a file that cannot be written to, or an expression of other operands.
     Tuning::read(&path)?;
-    cases::check(arguments)?;
+    let operands = cases::operands(arguments)?;
     let gpu = Gpu::open(arguments.backend)?;
     let key = DeviceKey::of(gpu.device.info());
     let shipped = Planner::new(gpu.device.info().arch.number());
     let cases = cases(arguments, &gpu.limits, &shipped)?;
-    let mut stopwatch = GpuStopwatch::new(&gpu, arguments.batch_bits, arguments.repeats);
+    let mut stopwatch = GpuStopwatch::new(&gpu, arguments.batch_bits, arguments.repeats, operands);
     let mut record =
         |case: &Case, job: &Job, time: &Time| Ok(Tuning::record(&path, &key, tuned(case, job, time))?);
     let jobs = cases.iter().map(|case| case.jobs.len()).sum();

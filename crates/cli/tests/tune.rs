@@ -79,7 +79,7 @@ fn wrong_usage() {
         (&["tune", "--ops", "div"][..], "div"),
         (&["tune", "--show", "--forget"], "cannot be used with"),
         (&["tune", "--backend", "cpu"], "expected gpu or gpu:I"),
-        (&["tune", "--expression", "a*c"], "expected operands a and b, found c"),
+        (&["tune", "--expression", "a*x"], "expected no operands but a, b, c, d, e, f"),
         (&["plan", "a*b", "--bits", "64", "--backend", "gpu", "--arch", "sm_80"], "cannot be used with"),
     ] {
         let output = output(cache.path(), arguments);

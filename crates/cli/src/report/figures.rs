@@ -16,7 +16,7 @@ pub(super) struct Figure {
 }
 
 /// What operations compute, with the titles of their figures. Additions are told by how many there are.
-const COMPUTED: [(&str, &str); 8] = [
+const COMPUTED: [(&str, &str); 11] = [
     ("1", "One addition or subtraction"),
     ("6", "Six additions and subtractions in one kernel"),
     ("10", "Ten additions and subtractions in one kernel"),
@@ -25,6 +25,9 @@ const COMPUTED: [(&str, &str); 8] = [
     ("mul-high", "High product, mulhi(a, b)"),
     ("sqr", "Square, a * a"),
     ("poly", "(a*a + b)*(b*b + b) + a*b"),
+    ("dot2", "a*b + c*d"),
+    ("dot3", "a*b + c*d + e*f"),
+    ("horner8", "Horner's rule of degree 8 in a, all coefficients b"),
 ];
 
 /// How products are computed, by the end of their names.

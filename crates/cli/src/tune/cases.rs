@@ -6,7 +6,7 @@ use limbforge_kernels_gen::{Candidate, Limits, Planner, Product, Program, Progra
 
 use super::{Op, TuneArguments};
 use crate::args::LimbArgument;
-use crate::bench::{POLY, program_spec};
+use crate::bench::{NAMES, POLY, operand_count, program_spec};
 use crate::error::CliError;
 
 /// Candidates that should take more of the fastest are not measured.
@@ -49,16 +49,20 @@ fn expressions(arguments: &TuneArguments) -> impl Iterator<Item = &str> {
     ops.chain(arguments.expression.iter().map(|text| &**text))
 }
 
-/// Refuses expressions that are none, or have other operands than those that are measured with.
-pub(super) fn check(arguments: &TuneArguments) -> Result<(), CliError> {
+/// How many operands the expressions take.
+///
+/// # Errors
+/// An expression that is none, or has other operands than those that are measured with.
+pub(super) fn operands(arguments: &TuneArguments) -> Result<usize, CliError> {
+    let mut most = 0;
     for text in expressions(arguments) {
-        let dag = Expr::parse(text)?.to_dag();
-        if let Some(name) = dag.inputs().find(|name| !["a", "b"].contains(name)) {
-            let why = format!("`--expression {text}`: expected operands a and b, found {name}");
+        let Some(count) = operand_count(&Expr::parse(text)?.to_dag()) else {
+            let why = format!("`--expression {text}`: expected no operands but {}", NAMES.join(", "));
             return Err(CliError::Usage { command: "tune", why });
-        }
+        };
+        most = most.max(count);
     }
-    Ok(())
+    Ok(most)
 }
 
 /// All cases, those of the same limb and width one after the other. An expression without products has nothing to choose.

@@ -10,7 +10,7 @@ use limbforge_kernels_gen::ProgramSpec;
 
 use super::cases::{Case, Job};
 use crate::args::LimbArgument;
-use crate::bench::Operand2;
+use crate::bench::DeviceOperands;
 use crate::error::CliError;
 use crate::kernels::Gpu;
 
@@ -98,7 +98,7 @@ trait AnyOperands {
     ) -> Result<Timings, CliError>;
 }
 
-impl<B: Base + Word> AnyOperands for Operand2<B> {
+impl<B: Base + Word> AnyOperands for DeviceOperands<B> {
     fn instances(&self) -> u64 {
         self.instances
     }
@@ -119,20 +119,28 @@ pub(super) struct GpuStopwatch<'g> {
     gpu: &'g Gpu,
     batch_bits: u64,
     repeats: u32,
+    /// How many operands there are.
+    count: usize,
     /// Those of the last case.
     operands: Option<(IntType, LimbArgument, Box<dyn AnyOperands>)>,
 }
 
 impl<'g> GpuStopwatch<'g> {
-    pub(super) fn new(gpu: &'g Gpu, batch_bits: u64, repeats: u32) -> Self {
-        Self { gpu, batch_bits, repeats, operands: None }
+    pub(super) fn new(gpu: &'g Gpu, batch_bits: u64, repeats: u32, count: usize) -> Self {
+        Self { gpu, batch_bits, repeats, count, operands: None }
     }
 
     fn new_operands(&self, ty: IntType, limb: LimbArgument) -> Result<Box<dyn AnyOperands>, CliError> {
         Ok(match limb {
-            LimbArgument::U32 => Box::new(Operand2::<u32>::new(self.gpu, ty, self.batch_bits)?),
-            LimbArgument::U64 => Box::new(Operand2::<u64>::new(self.gpu, ty, self.batch_bits)?),
-            LimbArgument::U128 => Box::new(Operand2::<u128>::new(self.gpu, ty, self.batch_bits)?),
+            LimbArgument::U32 => {
+                Box::new(DeviceOperands::<u32>::new(self.gpu, ty, self.batch_bits, self.count)?)
+            }
+            LimbArgument::U64 => {
+                Box::new(DeviceOperands::<u64>::new(self.gpu, ty, self.batch_bits, self.count)?)
+            }
+            LimbArgument::U128 => {
+                Box::new(DeviceOperands::<u128>::new(self.gpu, ty, self.batch_bits, self.count)?)
+            }
         })
     }
 }

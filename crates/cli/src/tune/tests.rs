@@ -8,7 +8,7 @@ use limbforge_gpu::{Arch, DeviceInfo};
 use limbforge_gpu::{GpuError, Version};
 use limbforge_kernels_gen::{Basis, Limits, Product, Program};
 
-use super::cases::check;
+use super::cases::operands;
 use super::measure::Stopwatch;
 use super::*;
 
@@ -80,9 +80,9 @@ fn what_could_be_the_fastest_is_measured() {
     );
     let line = ["--ops", "mul,poly", "--bits", "9..10,5000", "--limb", "u32,u128"];
     assert_eq!(cases_of(&line).len(), 2 * 3 * 2);
-    assert!(check(&arguments(&["--expression", "a*b + a"])).is_ok());
-    for (text, why) in [("a*c", "operands a and b, found c"), ("a*", "column 3")] {
-        let error = check(&arguments(&["--expression", text])).unwrap_err().to_string();
+    assert!(matches!(operands(&arguments(&["--expression", "a*b + d"])), Ok(4)));
+    for (text, why) in [("a*x", "expected no operands but a, b, c, d, e, f"), ("a*", "column 3")] {
+        let error = operands(&arguments(&["--expression", text])).unwrap_err().to_string();
         assert!(error.contains(why), "{error}");
     }
 }

@@ -20,6 +20,7 @@ use crate::plan::PlanArguments;
 use crate::primes::PrimesArguments;
 use crate::report::ReportArguments;
 use crate::selftest::SelftestArguments;
+use crate::tune::TuneArguments;
 
 /// Exact arithmetic on millions of midsize integers.
 #[derive(Debug, Parser)]
@@ -38,6 +39,7 @@ pub(crate) enum Command {
     Primes(PrimesArguments),
     Selftest(SelftestArguments),
     Bench(BenchArguments),
+    Tune(TuneArguments),
     Report(ReportArguments),
 }
 

@@ -15,6 +15,7 @@
 //! | memory of a device | [`DeviceBuffer`] |
 //! | one launch, and its time | [`Device::run`], [`Device::time`] |
 //! | batches that do not fit | [`Device::stream`], [`Pipeline`] |
+//! | what `limbforge tune` has measured | [`Tuning`], [`DeviceInfo::planner`] |
 //! | what a user should install | [`DoctorReport`] |
 //!
 //! ```no_run
@@ -48,6 +49,7 @@ mod pinned;
 mod program;
 mod stream;
 mod timing;
+mod tuning;
 mod version;
 
 pub use arch::{Arch, ParseArchError, Target};
@@ -63,4 +65,5 @@ pub use nvrtc::{CompileError, Compiled, Image, Nvrtc, NvrtcError};
 pub use program::{LoadedProgram, Scratch};
 pub use stream::{Chunk, Pipeline, StreamPlan};
 pub use timing::Timings;
+pub use tuning::{DeviceKey, TunedTime, Tuning, TuningError};
 pub use version::Version;

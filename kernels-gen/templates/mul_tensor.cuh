@@ -249,6 +249,13 @@ struct Fragments {
     return moved;
   }
 
+  // On by an even number of steps.
+  __device__ __forceinline__ void move_steps(unsigned steps) {
+#pragma unroll
+    for (unsigned k = 0; k < 2; k++) data[k] -= (QUADS ? 36 : k == 0 ? 16 : 8) * (steps / 2);
+    toeplitz += 8 * steps;
+  }
+
   // On to the data of `tiles` tiles above or below.
   __device__ __forceinline__ void move_data(int tiles) {
 #pragma unroll

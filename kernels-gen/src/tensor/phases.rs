@@ -106,6 +106,12 @@ impl Phases {
         self.phases.iter().map(|phase| phase.products.len()).max().unwrap_or(0)
     }
 
+    /// Whether a phase begins with a square.
+    #[must_use]
+    pub fn has_squares(&self) -> bool {
+        self.phases.iter().any(Phase::begins_with_square)
+    }
+
     /// All products, by phases.
     pub fn products(&self) -> impl Iterator<Item = [Value; 2]> {
         self.phases.iter().flat_map(|phase| phase.products.iter().copied())
@@ -179,6 +185,7 @@ impl Split {
     fn sum(&mut self, first: Phase, second: Phase) -> Option<Phase> {
         let mut sum = first;
         sum.products.extend(second.products);
+        sum.products.sort_by_key(|pair| pair[0] != pair[1]);
         sum.constant += second.constant;
         for (value, factor) in second.terms {
             match sum.terms.iter_mut().find(|term| term.0 == value) {
@@ -238,9 +245,10 @@ impl Phase {
         BigUint::try_from(constant).unwrap_or_default().to_u32_digits()
     }
 
-    /// Values of products, then of terms.
-    pub fn values(&self) -> impl Iterator<Item = Value> {
-        self.products.iter().flatten().copied().chain(self.terms.iter().map(|term| term.0))
+    /// Whether the first product is a square: into sums that are zero it takes half the steps.
+    #[must_use]
+    pub fn begins_with_square(&self) -> bool {
+        self.products.first().is_some_and(|pair| pair[0] == pair[1])
     }
 }
 

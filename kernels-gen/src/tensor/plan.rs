@@ -45,6 +45,8 @@ pub struct TensorPlan {
     pub areas: [u32; 2],
     /// Whether a team's warps compute values that later phases read.
     pub intermediate: bool,
+    /// Whether the squares that phases begin with take half the steps.
+    pub squares: bool,
 }
 
 /// What a kernel holds in shared memory.
@@ -55,16 +57,24 @@ struct Needs {
     inputs: u32,
     /// Whether it has more than one phase.
     intermediate: bool,
+    /// Whether it has squares.
+    squares: bool,
 }
 
 impl Needs {
     /// Of one product.
-    const PRODUCT: Self = Self { areas: [1, 1], inputs: 2, intermediate: false };
+    const PRODUCT: Self = Self { areas: [1, 1], inputs: 2, intermediate: false, squares: false };
 
     fn of(phases: &Phases) -> Self {
         let areas = Areas::of(phases);
         let placed = areas.inputs.iter().filter(|forms| **forms != [None, None]).count();
-        Self { areas: areas.counts, inputs: placed.max(2) as u32, intermediate: phases.phases().len() > 1 }
+        let intermediate = phases.phases().len() > 1;
+        Self {
+            areas: areas.counts,
+            inputs: placed.max(2) as u32,
+            intermediate,
+            squares: phases.has_squares(),
+        }
     }
 }
 
@@ -108,6 +118,12 @@ const ROWS: [Row; 14] = [
 /// For the same reason blocks are smaller.
 const MAX_TOGETHER_WIDE: u32 = 8;
 
+/// Tiles that are computed together where there are squares, at most: registers.
+const MAX_TOGETHER_SQUARE: u32 = 8;
+
+/// Tiles from which on squares take half the steps.
+const FEWEST_TILES_SQUARE: u32 = 5;
+
 /// Words of a lane that are loaded ahead at most: registers.
 const MAX_PREFETCH: u32 = 16;
 
@@ -131,10 +147,10 @@ impl TensorPlan {
     /// # Errors
     /// Those of [`TensorPlan::new`].
     pub fn for_phases(words: u32, phases: &Phases, limits: &Limits) -> Result<Self, SpecError> {
-        if phases.is_product() {
-            return Self::new(words, Form::Low, limits);
-        }
         let needs = Needs::of(phases);
+        if phases.is_product() {
+            return Self::with(words, Form::Low, needs, limits);
+        }
         let mut plan = Self::with(words, Form::Low, needs, limits)?;
         let warps = limits.shared_bytes / u64::from(4 * plan.slot_words()) * u64::from(plan.team);
         if warps < FEWEST_WARPS {
@@ -153,6 +169,7 @@ impl TensorPlan {
         self.stages = 1;
         self.blocks = 8 / self.team;
         self.together = tiles.div_ceil(tiles.div_ceil(8));
+        self.squares = self.squares && self.can_square(tiles);
         self
     }
 
@@ -166,8 +183,10 @@ impl TensorPlan {
         let paired = words <= tile / 2 && !wide;
         let tiles = words.div_ceil(tile);
         let key = if paired { 0 } else { tiles };
-        let last = &ROWS[ROWS.len() - 1];
-        let row = ROWS.iter().find(|row| key <= row.tiles).unwrap_or(last);
+        let at = ROWS.iter().position(|row| key <= row.tiles).unwrap_or(ROWS.len() - 1);
+        // Squares take registers of their own: the row before one with many tiles together has fewer.
+        let row =
+            if needs.squares && ROWS[at].together > MAX_TOGETHER_SQUARE { &ROWS[at - 1] } else { &ROWS[at] };
         // Groups of about as many tiles.
         let most = if wide { row.together.min(MAX_TOGETHER_WIDE) } else { row.together };
         let together = tiles.div_ceil(tiles.div_ceil(most));
@@ -193,7 +212,12 @@ impl TensorPlan {
             blocks: row.blocks,
             areas: needs.areas,
             intermediate: needs.intermediate,
+            squares: false,
         };
+        plan.squares = needs.squares && plan.can_square(tiles);
+        if plan.squares {
+            plan.top_skip = 0;
+        }
         if wide && together > 4 && plan.team == 1 {
             (plan.warps, plan.blocks) = (4, 3);
         }
@@ -211,6 +235,12 @@ impl TensorPlan {
         let ahead = needs.inputs * plan.lane_words(words);
         plan.prefetch = plan.team == 1 && plan.stages > 1 && ahead <= MAX_PREFETCH;
         if needs.areas == Needs::PRODUCT.areas { plan.fit(limits) } else { Ok(plan) }
+    }
+
+    /// Whether squares can take half the steps, and gain by it: the top tiles have few steps less than they have more
+    /// instructions where there are only few tiles.
+    const fn can_square(&self, tiles: u32) -> bool {
+        self.quads && !self.wide && tiles >= FEWEST_TILES_SQUARE && tiles.is_multiple_of(self.together)
     }
 
     /// Less for devices with less shared memory.
@@ -276,10 +306,11 @@ impl fmt::Display for TensorPlan {
         let (paired, quads) = (if self.paired { "/2" } else { "" }, if self.quads { "q" } else { "w" });
         let prefetch = if self.prefetch { "p" } else { "" };
         let wide = if self.wide { "wide" } else { "" };
+        let squares = if self.squares { "s" } else { "" };
         let areas = if self.areas == Needs::PRODUCT.areas { String::new() } else { format!("+{a}+{b}") };
         write!(
             f,
-            "{wide}{tiles}{paired}@{together}{quads}{copies}v{vector}/{team}of{warps}*{stage_instances}x{stages}{prefetch}{areas}"
+            "{wide}{tiles}{paired}@{together}{quads}{copies}v{vector}/{team}of{warps}*{stage_instances}x{stages}{prefetch}{areas}{squares}"
         )
     }
 }

@@ -55,6 +55,14 @@ fn check(spec: &MulTensorSpec, limits: &Limits) -> Result<(), SpecError> {
     if !spec.words().is_multiple_of(plan.vector) {
         return mapping("words of a load", plan.vector, "a divisor of the words of an integer");
     }
+    let whole_groups = plan.quads && plan.tiles.is_multiple_of(plan.together);
+    if plan.squares && (!spec.phases.has_squares() || plan.wide || plan.paired || !whole_groups) {
+        return mapping(
+            "tiles that are computed together",
+            plan.together,
+            "a divisor of all tiles, of a low square",
+        );
+    }
     if plan.team > 1 && plan.team != plan.warps {
         return mapping("warps of a block", plan.warps, "those of the team that computes an integer");
     }
@@ -89,6 +97,11 @@ fn source(spec: &MulTensorSpec, limits: &Limits) -> Result<String, minijinja::Er
     let sums = sums(&environment, spec, &areas, &inputs)?;
     let templates = [
         include_str!("../../templates/mul_tensor.cuh").to_owned(),
+        if plan.squares {
+            include_str!("../../templates/mul_tensor_square.cuh").to_owned()
+        } else {
+            String::new()
+        },
         sums,
         if plan.team == 1 {
             include_str!("../../templates/mul_tensor_warp.cuh").to_owned()
@@ -171,14 +184,15 @@ fn sums(
             let [toeplitz, data] = areas.phases[number];
             let constant: Vec<String> =
                 phase.constant_words(spec.words()).iter().map(|word| format!("{word:#x}u")).collect();
-            context! { number, first_product => first, terms => terms(phase, areas), constant, toeplitz, data }
+            let square = phase.begins_with_square();
+            context! { number, square, first_product => first, terms => terms(phase, areas), constant, toeplitz, data }
         })
         .collect();
     let added = areas.inputs.contains(&[None, None]);
     let terms =
         spec.phases.phases().iter().any(|phase| !phase.terms.is_empty() || phase.constant != 0.into());
     environment
-        .render_str(SUMS, context! { phases, products => &areas.products, single_phase, inputs, added, terms })
+        .render_str(SUMS, context! { phases, products => &areas.products, squares => spec.plan.squares, single_phase, inputs, added, terms })
 }
 
 fn terms(phase: &Phase, areas: &Areas) -> Vec<Value> {

@@ -4,7 +4,7 @@
 
 use limbforge_emulate::{Compiler, Emulated, Schedule};
 use limbforge_kernels_gen::ntt::Form;
-use limbforge_kernels_gen::tensor::{MulTensorSpec, TensorPlan, render_mul_tensor};
+use limbforge_kernels_gen::tensor::{MulTensorSpec, Phases, TensorPlan, render_mul_tensor};
 use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, SpecError, Target};
 use limbforge_limb::{IntType, Layout};
 use limbforge_testing::operands;
@@ -14,9 +14,10 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 fn spec(ty: IntType, limb: LimbKind, square: bool) -> MulTensorSpec {
     let input = |name| InputSpec::integers(name, Layout::InstanceMajor, false);
-    let inputs = if square { vec![input("a")] } else { vec![input("a"), input("b")] };
+    let inputs: Vec<InputSpec> = if square { vec![input("a")] } else { vec![input("a"), input("b")] };
     let plan = TensorPlan::new(limb.instance_words(ty), Form::Low, &Limits::SM_90).unwrap();
-    MulTensorSpec { ty, result: ty, limb, inputs, plan, target: Target::Emulator }
+    let phases = Phases::product(inputs.len());
+    MulTensorSpec { ty, result: ty, limb, inputs, phases, plan, target: Target::Emulator }
 }
 
 fn wide(bits: u64, limb: LimbKind, square: bool) -> MulTensorSpec {

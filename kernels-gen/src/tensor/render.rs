@@ -177,8 +177,10 @@ fn sums(
     let added = areas.inputs.contains(&[None, None]);
     let terms =
         spec.phases.phases().iter().any(|phase| !phase.terms.is_empty() || phase.constant != 0.into());
-    environment
-        .render_str(SUMS, context! { phases, products => &areas.products, single_phase, inputs, added, terms })
+    environment.render_str(
+        SUMS,
+        context! { phases, products => &areas.products, single_phase, inputs, added, terms },
+    )
 }
 
 fn terms(phase: &Phase, areas: &Areas) -> Vec<Value> {

@@ -48,7 +48,7 @@ pub(crate) enum Command {
 /// Exit status 0, whatever is missing: expressions can always be evaluated on the CPU.
 #[derive(Args, Debug)]
 pub(crate) struct DoctorArguments {
-    /// One JSON object: ready, driver, devices, nvrtc, cache, advice
+    /// One JSON object: ready, driver, devices, nvrtc, cache, tuning, advice
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -111,7 +111,7 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<(), CliError> {
     };
     output.write(text.as_bytes())?;
     if arguments.explain && !arguments.json {
-        output.write(explanation(&spec, &place.planner, &candidates).as_bytes())?;
+        output.write(explanation(&spec, &place.planner, &place.limits, &candidates).as_bytes())?;
     }
     output.finish()
 }

@@ -91,7 +91,7 @@ fn an_explanation_names_sources_and_kernels() {
         "Measured:\n  NVIDIA H200, bench-mul-",
         "ms, measured: chosen",
         "times the chosen one",
-        "  kernel mul_tensor u4096",
+        "  1. tensor cores: 4 tiles of 128 digits of 8 bits, 4 together, warps an instance: 1; IPB = ",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }

@@ -57,7 +57,7 @@ pub use buffer::{DeviceBuffer, Word};
 pub use cache::{Cache, CacheKey, CacheWarning, Cached, Source};
 pub use compiler::Compiler;
 pub use device::{Device, DeviceInfo, Memory, devices};
-pub use doctor::{CacheReport, DoctorReport, NvrtcReport};
+pub use doctor::{CacheReport, DoctorReport, NvrtcReport, TuningReport};
 pub use driver::driver_version;
 pub use error::GpuError;
 pub use module::{Footprint, KernelResources, LoadedKernel};

@@ -130,7 +130,13 @@ impl Tuning {
     /// # Errors
     /// [`TuningError::NoFolder`] for a user without a home.
     pub fn usual_path() -> Result<PathBuf, TuningError> {
-        Ok(Cache::usual_folder().ok_or(TuningError::NoFolder)?.join(FILE))
+        Ok(Self::path_in(&Cache::usual_folder().ok_or(TuningError::NoFolder)?))
+    }
+
+    /// The file in another folder.
+    #[must_use]
+    pub fn path_in(folder: &Path) -> PathBuf {
+        folder.join(FILE)
     }
 
     /// What a file has; nothing if there is none.

@@ -117,3 +117,28 @@ fn a_damaged_file_is_an_error_that_says_what_to_do() {
     fs::create_dir(&path).unwrap();
     assert!(matches!(Tuning::read(&path), Err(TuningError::File { action: "read", .. })));
 }
+
+/// Whatever a byte becomes, and wherever the file ends: measurements or an error, and never a panic.
+#[test]
+fn any_damage_is_measurements_or_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tuning.json");
+    let key = DeviceKey::of(&info("ours"));
+    Tuning::record(&path, &key, time("a * b + (a << 3)", 4096, Product::Tensor, 0.5)).unwrap();
+    let good = fs::read(&path).unwrap();
+    let mut refused = 0;
+    for at in 0..good.len() {
+        for byte in [None, Some(b'9'), Some(b'"'), Some(b'('), Some(0xff)] {
+            let mut bytes = good.clone();
+            match byte {
+                Some(byte) => bytes[at] = byte,
+                None => bytes.truncate(at),
+            }
+            fs::write(&path, &bytes).unwrap();
+            let (is_tuned, error) = planner(&path, "ours");
+            assert!(!is_tuned || error.is_none());
+            refused += usize::from(error.is_some());
+        }
+    }
+    assert!(refused > 2 * good.len(), "{refused} of {}", 5 * good.len());
+}

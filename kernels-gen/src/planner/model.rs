@@ -14,7 +14,7 @@ const SHARED: f64 = 0.76;
 /// Milliseconds of a kernel of other operations on an H200: it reads and writes about three batches.
 const LINEAR: f64 = 0.37;
 
-/// Batches that a product moves: two operands and a result.
+/// Batches that a kernel moves: two operands and a result.
 const BATCHES: f64 = 3.0;
 
 /// Batches that a product by transforms moves: five residues of 32 bits for each 64-bit digit are written and read beside.
@@ -32,12 +32,12 @@ pub(super) struct Model<'t> {
 }
 
 /// What is asked for.
-struct Question<'q> {
+#[derive(Clone, Copy)]
+struct Question {
     product: Product,
     case: Case,
-    program: &'q Program,
-    /// How many products there are.
-    count: usize,
+    /// Batches of 2^32 bits that go through the memory at least.
+    batches: f64,
 }
 
 impl Model<'_> {
@@ -54,17 +54,19 @@ impl Model<'_> {
             return None;
         }
         let case = Case::new(spec.ty, spec.limb);
-        let question = Question { product, case, program, count: products.len() };
+        let question = Question { product, case, batches: batches(product, products.len(), program) };
         let whole = shape(&spec.dag);
         if let Some(estimate) = self.of_shape(&whole, &question) {
             return Some(estimate);
         }
         // The sum of the products.
-        let mut milliseconds = self.beside(&question);
+        let mut milliseconds = self.beside(product, program);
         let mut basis = Basis::Composed;
+        let alone =
+            Question { batches: if product == Product::Ntt { BATCHES_NTT } else { BATCHES }, ..question };
         let shared = if product == Product::Ntt && products.len() > 1 { SHARED } else { 1.0 };
         for op in products {
-            let one = self.of_op(op, &question)?;
+            let one = self.of_op(op, &alone)?;
             milliseconds += one.milliseconds * shared;
             basis = basis.max(one.basis);
         }
@@ -72,7 +74,7 @@ impl Model<'_> {
     }
 
     /// Of an expression that was measured: the shipped time, scaled to what was tuned.
-    fn of_shape(&self, shape: &str, question: &Question<'_>) -> Option<Estimate> {
+    fn of_shape(&self, shape: &str, question: &Question) -> Option<Estimate> {
         let shipped = self.shipped_of(shape, question, question.case);
         let Some(tuned) = self.tuned else { return shipped };
         if let Some((milliseconds, true)) = tuned.milliseconds(shape, question.product, question.case) {
@@ -100,9 +102,9 @@ impl Model<'_> {
         Some(Estimate { milliseconds: shipped.milliseconds * ratio, basis: Basis::Between })
     }
 
-    fn shipped_of(&self, shape: &str, question: &Question<'_>, case: Case) -> Option<Estimate> {
+    fn shipped_of(&self, shape: &str, question: &Question, case: Case) -> Option<Estimate> {
         let (measured, is_exact) = self.shipped.milliseconds(shape, question.product, case)?;
-        let milliseconds = self.device.predict(measured, question.product, batches(question));
+        let milliseconds = self.device.predict(measured, question.product, question.batches);
         let basis = match (self.device.is_measured(), is_exact) {
             (false, _) => Basis::Predicted,
             (true, true) => Basis::Measured,
@@ -112,7 +114,7 @@ impl Model<'_> {
     }
 
     /// Of a product alone.
-    fn of_op(&self, op: &Op, question: &Question<'_>) -> Option<Estimate> {
+    fn of_op(&self, op: &Op, question: &Question) -> Option<Estimate> {
         let (a, b) = (|| Expr::input("a"), || Expr::input("b"));
         let (itself, factor) = match op {
             Op::Sqr => (a().sqr(), Some(1.0)),
@@ -121,32 +123,30 @@ impl Model<'_> {
             Op::SqrWide => (a().sqr_wide(), wide_factor(question.product)),
             _ => (a() * b(), None),
         };
-        let alone = Question { count: 1, ..*question };
-        let low = || self.of_shape(&shape(&(a() * b()).to_dag()), &alone);
-        self.of_shape(&shape(&itself.to_dag()), &alone).or_else(|| {
+        let low = || self.of_shape(&shape(&(a() * b()).to_dag()), question);
+        self.of_shape(&shape(&itself.to_dag()), question).or_else(|| {
             let Estimate { milliseconds, .. } = low()?;
             Some(Estimate { milliseconds: milliseconds * factor?, basis: Basis::Composed })
         })
     }
 
     /// Of the kernels of other operations beside products on tensor cores; others' are part of the products' times.
-    fn beside(&self, question: &Question<'_>) -> f64 {
-        if question.product != Product::Tensor {
+    fn beside(&self, product: Product, program: &Program) -> f64 {
+        if product != Product::Tensor {
             return 0.0;
         }
-        let launches = &question.program.launches;
+        let launches = &program.launches;
         let linear = launches.iter().filter(|launch| matches!(launch.kernel, LaunchKernel::Expression(_)));
         self.device.predict(LINEAR, Product::Auto, BATCHES) * linear.count() as f64
     }
 }
 
-/// Batches of 2^32 bits that go through the memory at least.
-fn batches(question: &Question<'_>) -> f64 {
-    let count = question.count as f64;
-    match question.product {
-        Product::Ntt if question.count > 1 => BATCHES_NTT * SHARED * count,
+/// Batches that a program of so many products moves at least.
+fn batches(product: Product, count: usize, program: &Program) -> f64 {
+    match product {
+        Product::Ntt if count > 1 => BATCHES_NTT * SHARED * count as f64,
         Product::Ntt => BATCHES_NTT,
-        Product::Tensor => BATCHES * count,
+        Product::Tensor => BATCHES * program.launches.len() as f64,
         Product::Classical | Product::Auto => BATCHES,
     }
 }

@@ -115,21 +115,39 @@ impl Times {
             return Some((row.ms_of_words(case), true));
         }
         let computed = computed_words(product, case.words)?;
-        // Of widths that are computed alike, the one that is least padded.
-        let mut known: Vec<(f64, f64)> = vec![];
-        for row in rows {
-            let Some(words) = computed_words(product, row.words) else { continue };
-            // If none of the words were padding.
-            let full = row.ms * f64::from(row.bits) / (32.0 * f64::from(words));
-            match known.last_mut() {
-                Some(last) if last.0 == f64::from(words) => last.1 = full,
-                _ => known.push((f64::from(words), full)),
-            }
-        }
-        let at = f64::from(computed);
-        let ms = on_line(&known, at, true)?;
-        Some((ms * 32.0 * at / f64::from(case.bits), false))
+        let ms = of_instances_computed_alike(rows, product, computed, case)
+            .or_else(|| of_other_instances(rows, product, computed, case))?;
+        Some((ms, false))
     }
+}
+
+/// From widths that are padded to the same one: an instance takes as long, but for what is read and written, on a line.
+fn of_instances_computed_alike(rows: &[Row], product: Product, computed: u32, case: Case) -> Option<f64> {
+    let mut known: Vec<(f64, f64)> = vec![];
+    for row in rows.iter().filter(|row| computed_words(product, row.words) == Some(computed)) {
+        let (words, instance) = (f64::from(row.words), row.ms * f64::from(row.bits));
+        match known.last_mut() {
+            Some(last) if last.0 == words => last.1 = instance,
+            _ => known.push((words, instance)),
+        }
+    }
+    Some(on_line(&known, f64::from(case.words), false)? / f64::from(case.bits))
+}
+
+/// From other widths, as if none of their words were padding: of those that are computed alike, the one that is least padded.
+fn of_other_instances(rows: &[Row], product: Product, computed: u32, case: Case) -> Option<f64> {
+    let mut known: Vec<(f64, f64)> = vec![];
+    for row in rows {
+        let Some(words) = computed_words(product, row.words) else { continue };
+        let words = f64::from(words);
+        let full = row.ms * f64::from(row.bits) / (32.0 * words);
+        match known.last_mut() {
+            Some(last) if last.0 == words => last.1 = full,
+            _ => known.push((words, full)),
+        }
+    }
+    let at = f64::from(computed);
+    Some(on_line(&known, at, true)? * 32.0 * at / f64::from(case.bits))
 }
 
 impl Row {
@@ -246,6 +264,15 @@ mod tests {
             let off = (estimate / measured - 1.0).abs();
             assert!(off < most, "{bits} {product:?}: {estimate} for {measured}");
         }
+    }
+
+    /// Of widths that are padded to the same one, the nearest counts more.
+    #[test]
+    fn padded_alike() {
+        let of = |bits: u64| shipped().milliseconds(&key("a*b"), Product::Ntt, case(bits)).unwrap().0;
+        let instance = |bits: u64| of(bits) * bits as f64;
+        assert!((instance(10_016) / instance(10_000) - 1.0).abs() < 0.01);
+        assert!(instance(10_000) < instance(13_000) && instance(13_000) < instance(16_384));
     }
 
     #[test]

@@ -191,8 +191,9 @@ fn sums(
     let added = areas.inputs.contains(&[None, None]);
     let terms =
         spec.phases.phases().iter().any(|phase| !phase.terms.is_empty() || phase.constant != 0.into());
-    environment
-        .render_str(SUMS, context! { phases, products => &areas.products, squares => spec.plan.squares, single_phase, inputs, added, terms })
+    let (products, squares) = (&areas.products, spec.plan.squares);
+    let context = context! { phases, products, squares, single_phase, inputs, added, terms };
+    environment.render_str(SUMS, context)
 }
 
 fn terms(phase: &Phase, areas: &Areas) -> Vec<Value> {

@@ -205,7 +205,7 @@ programs! {
         (POLY, "u131"), (POLY, "u512"), (POLY, "u1024"), (POLY, "u2048"), (POLY, "u3000"), (POLY, "u4096"), (POLY, "u8192"),
         ("a*b + c*d + a*d", "u512"), ("a*b - c*d", "u300"), ("-(a*b)", "i517"), ("b - a*a - b - b", "u1100"),
         ("3*a*b + 65535*c - 7*d - 5", "u1000"), ("(a + b)*(a - b)", "u640"), ("(2*a - b + 1)*(b - 3) - a", "i1300"),
-        ("((c*a + d)*a + b)*a + c", "u700"), ("a*a + b*b + c", "u5000"), ("(a*b + 1)*(a*b - 1)", "u2100"), ("a*a*a*a*a", "u900"),
+        ("((c*a + d)*a + b)*a + c", "u700"), ("a*a + b*b + c", "u5000"), ("(a*b + 1)*(a*b - 1)", "u2100"), ("a*a*a*a*a", "u900"), ("((c*a + d)*a + b)*a*d*b + c", "u3000"),
     ];
     sums_of_tensor_products_of_several_groups: Tensor, u64, InstanceMajor, false, [
         (POLY, "u10000"), (POLY, "u16384"), ("a*b + c*c - d", "u12300"), ("(a - b)*(a + c)", "u9000"),

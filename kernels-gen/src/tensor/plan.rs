@@ -118,11 +118,11 @@ const ROWS: [Row; 14] = [
 /// For the same reason blocks are smaller.
 const MAX_TOGETHER_WIDE: u32 = 8;
 
-/// Tiles that are computed together where there are squares, at most: registers.
-const MAX_TOGETHER_SQUARE: u32 = 8;
+/// Tiles that are computed together where there are squares or several phases, at most.
+const MAX_TOGETHER_PHASES: u32 = 8;
 
 /// Tiles from which on squares take half the steps.
-const FEWEST_TILES_SQUARE: u32 = 5;
+const FEWEST_TILES_SQUARE: u32 = 9;
 
 /// Words of a lane that are loaded ahead at most: registers.
 const MAX_PREFETCH: u32 = 16;
@@ -154,22 +154,24 @@ impl TensorPlan {
         let mut plan = Self::with(words, Form::Low, needs, limits)?;
         let warps = limits.shared_bytes / u64::from(4 * plan.slot_words()) * u64::from(plan.team);
         if warps < FEWEST_WARPS {
-            plan = plan.with_team(words);
+            plan = plan.with_team(words, needs.squares);
         }
         plan.fit(limits)
     }
 
-    /// Teams of two warps, or of four where two are too few, and groups small enough for all of them.
-    fn with_team(mut self, words: u32) -> Self {
+    /// Teams of two or four warps, and groups small enough for all of them: measured on an H200.
+    fn with_team(mut self, words: u32, squares: bool) -> Self {
         let tiles = words.div_ceil(TILE_WORDS as u32);
-        self.team = if tiles <= 40 { 2 } else { 4 };
-        self.warps = self.team;
-        self.copies = 2;
-        self.prefetch = false;
-        self.stages = 1;
-        self.blocks = 8 / self.team;
-        self.together = tiles.div_ceil(tiles.div_ceil(8));
-        self.squares = self.squares && self.can_square(tiles);
+        let (team, together) = match tiles {
+            ..=40 if squares => (4, 4),
+            ..=40 => (2, 8),
+            _ => (4, 8),
+        };
+        (self.team, self.warps) = (team, team);
+        (self.copies, self.prefetch, self.stages) = (2, false, 1);
+        self.blocks = 64 / (team * together);
+        self.together = tiles.div_ceil(tiles.div_ceil(together));
+        self.squares = squares && self.can_square(tiles);
         self
     }
 
@@ -184,9 +186,9 @@ impl TensorPlan {
         let tiles = words.div_ceil(tile);
         let key = if paired { 0 } else { tiles };
         let at = ROWS.iter().position(|row| key <= row.tiles).unwrap_or(ROWS.len() - 1);
-        // Squares take registers of their own: the row before one with many tiles together has fewer.
-        let row =
-            if needs.squares && ROWS[at].together > MAX_TOGETHER_SQUARE { &ROWS[at - 1] } else { &ROWS[at] };
+        // Squares and several phases take registers of their own: the row before one with many tiles together has fewer.
+        let fewer = (needs.squares || needs.intermediate) && ROWS[at].together > MAX_TOGETHER_PHASES;
+        let row = &ROWS[if fewer { at - 1 } else { at }];
         // Groups of about as many tiles.
         let most = if wide { row.together.min(MAX_TOGETHER_WIDE) } else { row.together };
         let together = tiles.div_ceil(tiles.div_ceil(most));
@@ -221,12 +223,16 @@ impl TensorPlan {
         if wide && together > 4 && plan.team == 1 {
             (plan.warps, plan.blocks) = (4, 3);
         }
+        if needs.intermediate && plan.team == 1 && plan.warps == 8 {
+            // Warps wait for one another less in smaller blocks.
+            (plan.warps, plan.blocks) = (4, if tiles <= 4 { 2 * row.blocks } else { 3 });
+        }
         if needs.areas != Needs::PRODUCT.areas {
             plan.copies = 2;
             // What instances take more of shared memory, fewer of them at once leave to others.
             let fewest = if paired { 2 } else { 1 };
             while plan.stage_instances > fewest
-                && plan.shared_bytes() * u64::from(row.blocks) > limits.shared_bytes
+                && plan.shared_bytes() * u64::from(plan.blocks) > limits.shared_bytes
             {
                 plan.stage_instances /= 2;
                 plan.stages *= 2;

@@ -14,8 +14,11 @@ use crate::spec::{InputForm, InputSpec, Target};
 
 const KERNEL: &str = include_str!("../../templates/mul_tensor.cu.j2");
 
-/// Tiles up to which every phase has instructions of its own: what is the same in all iterations is then known.
+/// Tiles up to which every phase has instructions of its own, which know where its values lie; and up to which they do if there
+/// are few products. Beyond, instructions would not fit the instruction cache.
 const MOST_TILES_UNROLLED: u32 = 4;
+const MOST_TILES_FEW_UNROLLED: u32 = 16;
+const FEW_PRODUCTS: usize = 4;
 
 const SUMS: &str = include_str!("../../templates/mul_tensor_sums.cuh.j2");
 
@@ -196,7 +199,9 @@ fn sums(
     let terms =
         spec.phases.phases().iter().any(|phase| !phase.terms.is_empty() || phase.constant != 0.into());
     let (products, squares) = (&areas.products, spec.plan.squares);
-    let unrolled = spec.plan.tiles <= MOST_TILES_UNROLLED;
+    let few = spec.plan.intermediate && products.len() <= FEW_PRODUCTS;
+    let most_tiles = if few { MOST_TILES_FEW_UNROLLED } else { MOST_TILES_UNROLLED };
+    let unrolled = spec.plan.team == 1 && spec.plan.tiles <= most_tiles;
     let context = context! { phases, products, squares, unrolled, single_phase, inputs, added, terms };
     environment.render_str(SUMS, context)
 }

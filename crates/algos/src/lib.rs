@@ -14,11 +14,13 @@
 //! | [`mul_ntt`] | the product by number-theoretic transforms, on the CPU |
 //! | [`mul_tensor`] | the product by small matrices of bytes, as tensor cores compute it |
 //! | [`ntt`] | number-theoretic transforms over any prime field |
+//! | [`model`] | the many-core machine model: what a kernel costs, and which parameter is best |
 
 pub mod add;
 pub mod bits;
 pub mod block;
 pub mod cmp;
+pub mod model;
 pub mod mul_classical;
 pub mod mul_ntt;
 pub mod mul_tensor;

@@ -1,6 +1,6 @@
 //! Polynomials over a prime field: against schoolbook code on residues, and the laws they obey.
 
-#![allow(clippy::missing_panics_doc, reason = "a suite panics on what it finds wrong")]
+#![allow(clippy::expect_used, clippy::missing_panics_doc, reason = "a suite panics on what it finds wrong")]
 
 use limbforge_algos::context::Context;
 use limbforge_algos::poly::{Poly, PolyError, PolyRing, div, gcd, mul};

@@ -6,7 +6,7 @@
 //! | [`optimised`] | s terms at a time from the heads of a and b, then all of them over blocks of a (Algorithm 3) |
 //! | [`newton`] | the inverse of the reversed divisor as a power series, and two products |
 //!
-//! [`div_rem`] chooses.
+//! [`div_rem`] chooses the first or the last: [`optimised`] saves memory traffic, of which a processor's caches leave little.
 
 use crate::context::Context;
 
@@ -17,11 +17,9 @@ pub mod naive;
 pub mod newton;
 pub mod optimised;
 
-/// Terms of the divisor, and of the quotient, from which on [`newton`] is faster than [`optimised`].
-const NEWTON: usize = 512;
-
-/// Steps at a time: blocks of 2s coefficients and their part of b fit the fastest cache, for words of 64 bits.
-const STEPS: usize = 64;
+/// Terms of the divisor, and of the quotient, from which on [`newton`] is faster than [`naive`], for words of 32 and of 64
+/// bits, with a transform over the field and without.
+const NEWTON: usize = 576;
 
 /// Quotient and remainder.
 pub type QuotientRemainder<E> = (Vec<E>, Vec<E>);
@@ -37,11 +35,7 @@ pub fn div_rem<C: Context>(
 ) -> Result<QuotientRemainder<C::Element>, PolyError> {
     let (a, b) = (trimmed(field, a), trimmed(field, b));
     let quotient = (a.len() + 1).saturating_sub(b.len());
-    match b.len().min(quotient) {
-        rows if rows >= NEWTON => newton::div_rem(field, a, b),
-        rows if rows >= 2 * STEPS => optimised::div_rem(field, a, b, STEPS),
-        _ => naive::div_rem(field, a, b),
-    }
+    if b.len().min(quotient) < NEWTON { naive::div_rem(field, a, b) } else { newton::div_rem(field, a, b) }
 }
 
 /// The dividend, to be reduced in place, and what a step needs of the divisor; or what there is without a step.

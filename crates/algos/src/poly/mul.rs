@@ -6,20 +6,25 @@
 //! | [`transform`] | (n + m) log (n + m) | a root of unity of order n + m - 1 or a bit more in the field |
 //! | [`integers`] | the same, of a product of integers | |
 //!
-//! [`product`] chooses.
+//! [`product`] chooses; where one factor is much longer, it multiplies that one piece by piece.
 
 use crate::context::Context;
 use crate::mul_ntt;
 
-use super::linear::trimmed;
+use super::linear::{trim, trimmed};
 
 pub mod integers;
 pub mod plain;
 pub mod transform;
 
-/// Terms of the shorter factor from which on [`integers`] is faster than [`plain`], where integers are multiplied in vectors,
-/// and where they are not.
-const INTEGERS: [usize; 2] = [96, 1024];
+/// Terms of the shorter factor from which on [`transform`] is faster than [`plain`], for words of 32 and of 64 bits.
+const TRANSFORM: usize = 64;
+
+/// Terms of the shorter factor from which on [`integers`] is faster than [`plain`], where integers are multiplied in vectors.
+const INTEGERS: usize = 112;
+
+/// The same where they are not: an estimate from the steps of Karatsuba's product.
+const INTEGERS_BY_WORDS: usize = 256;
 
 /// `a * b`, by the fastest rung.
 ///
@@ -35,12 +40,32 @@ const INTEGERS: [usize; 2] = [96, 1024];
 #[must_use]
 pub fn product<C: Context>(field: C, a: &[C::Element], b: &[C::Element]) -> Vec<C::Element> {
     let (a, b) = (trimmed(field, a), trimmed(field, b));
-    let in_vectors = mul_ntt::is_fast();
-    if a.len().min(b.len()) < INTEGERS[usize::from(!in_vectors)] {
-        return plain::product(field, a, b);
+    let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
+    if short.len() < TRANSFORM {
+        return plain::product(field, long, short);
     }
-    if in_vectors {
-        return integers::product(field, a, b);
+    if long.len() >= 3 * short.len() {
+        return by_pieces(field, long, short);
     }
-    transform::product(field, a, b).unwrap_or_else(|| integers::product(field, a, b))
+    if let Some(product) = transform::product(field, long, short) {
+        return product;
+    }
+    let integers = if mul_ntt::is_fast() { INTEGERS } else { INTEGERS_BY_WORDS };
+    if short.len() < integers {
+        plain::product(field, long, short)
+    } else {
+        integers::product(field, long, short)
+    }
+}
+
+/// Pieces of the longer factor by the shorter one, added up: their transforms are as long as they need to be.
+fn by_pieces<C: Context>(field: C, long: &[C::Element], short: &[C::Element]) -> Vec<C::Element> {
+    let mut sums = vec![field.zero(); long.len() + short.len()];
+    for (i, piece) in long.chunks(2 * short.len()).enumerate() {
+        let at = 2 * short.len() * i;
+        for (sum, &x) in sums[at..].iter_mut().zip(&product(field, piece, short)) {
+            *sum = field.add(*sum, x);
+        }
+    }
+    trim(field, sums)
 }

@@ -5,6 +5,7 @@
 //! | [`KernelSpec`] | everything that identifies a kernel: expression, type, limb, mapping, operands |
 //! | [`Mapping`] | which thread holds which words; [`Mapping::plan`] chooses one |
 //! | [`render`] | the specification as CUDA C++ source with its launch geometry |
+//! | [`poly`] | products and divisors of polynomials over prime fields |
 //! | [`Multiprocessor::occupancy`] | how many blocks of a compiled kernel a multiprocessor holds |
 //!
 //! The templates are in `templates/`, one file per operation; [`render`] puts together those that an expression needs
@@ -16,6 +17,7 @@ mod kernel;
 mod mapping;
 pub mod ntt;
 mod occupancy;
+pub mod poly;
 mod program;
 mod render;
 mod resources;

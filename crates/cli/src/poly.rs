@@ -53,6 +53,9 @@ enum Operation {
 
 type Polynomial = Vec<DynElement>;
 
+/// Polynomials of each file.
+type Columns = Vec<Vec<Polynomial>>;
+
 /// Lines of each file that are in memory at once.
 const CHUNK_LINES: usize = 1024;
 
@@ -94,7 +97,7 @@ pub(crate) fn run(arguments: &PolyArguments) -> Result<(), CliError> {
 
 /// The number of the next line, and the next polynomials of each file; all ended, or all but those of one line, there is
 /// nothing more.
-fn chunk(inputs: &mut [PolyFile]) -> Result<Option<(u64, Vec<Vec<Polynomial>>)>, CliError> {
+fn chunk(inputs: &mut [PolyFile]) -> Result<Option<(u64, Columns)>, CliError> {
     let all_single = inputs.iter().all(PolyFile::is_single);
     let first = inputs.iter().find(|input| all_single || !input.is_single()).map_or(1, PolyFile::next_line);
     let columns = inputs.iter_mut().map(|input| input.read(CHUNK_LINES));

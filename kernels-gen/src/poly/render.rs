@@ -1,0 +1,24 @@
+//! What all kernels of polynomials are rendered with.
+
+use limbforge_field::modular::pow_mod;
+use minijinja::{Value, context};
+
+use crate::error::SpecError;
+use crate::ntt::ResidueClass;
+use crate::render::environment;
+
+const POLY: &str = include_str!("../../templates/poly.cuh");
+
+/// Residues in [0, p), which exist for every odd prime, and sums of products of them.
+pub(super) fn common_templates(p: u64) -> Result<Vec<String>, SpecError> {
+    let class = if p >> 32 == 0 { ResidueClass::Full32 } else { ResidueClass::Full64 };
+    // A factor is held times R.
+    let r = pow_mod(2, class.word_bits().into(), p);
+    let values = context! { prime => class.prime_text(p), r_squared => class.factor_text(r, p) };
+    Ok(vec![class.template().to_owned(), render_source(POLY, values)?])
+}
+
+pub(super) fn render_source(template: &str, values: Value) -> Result<String, SpecError> {
+    let failed = |error: minijinja::Error| SpecError::Template(format!("{error:#}"));
+    environment().map_err(failed)?.render_str(template, values).map_err(failed)
+}

@@ -3,15 +3,18 @@
 //! | program | kernels |
 //! | --- | --- |
 //! | [`PolyMulPlan`] | the plain product: one multiplication phase, then steps of the addition phase |
+//! | [`PolyDivPlan`] | quotient and remainder: a start, launches of s division steps |
 //! | [`PolyGcdPlan`] | the greatest common divisor: a start, launches of s division steps, a finish |
 //!
 //! They are the programs of Haque, Moreno Maza and Xie (2014) that `limbforge_algos::model` estimates, for any odd
 //! prime below 2^64 and any parameter s that fits the device. Words have 32 bits for p below 2^32, else 64.
 
+mod div;
 mod gcd;
 mod mul;
 mod render;
 
+pub use div::{PolyDivPlan, PolyDivSpec};
 pub use gcd::{PolyGcdPlan, PolyGcdSpec};
 pub use mul::{PolyMulLaunch, PolyMulPlan, PolyMulSpec};
 
@@ -20,6 +23,9 @@ use limbforge_field::DynField;
 use crate::error::SpecError;
 use crate::kernel::Kernel;
 use crate::resources::Limits;
+
+/// Most terms of a polynomial.
+const MOST_TERMS: u32 = 1 << 26;
 
 /// A kernel of a program, and what it writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +54,12 @@ fn check(
     expected: &'static str,
 ) -> Result<(), SpecError> {
     if range.contains(&found) { Ok(()) } else { Err(SpecError::Mapping { what, found, expected }) }
+}
+
+/// Whole warps.
+fn check_threads(threads: u32) -> Result<(), SpecError> {
+    check("threads", threads, 32..=1024, "a multiple of 32 up to 1024")?;
+    check("threads mod 32", threads % 32, 0..=0, "0: whole warps")
 }
 
 /// Threads and shared memory that the device has.

@@ -5,7 +5,9 @@
 use limbforge_emulate::{Compiler, Emulated, Schedule};
 use limbforge_field::DynField;
 use limbforge_gpu::{Arch, Nvrtc, NvrtcError, Target};
-use limbforge_kernels_gen::poly::{PolyGcdPlan, PolyGcdSpec, PolyKernel, PolyMulPlan, PolyMulSpec};
+use limbforge_kernels_gen::poly::{
+    PolyDivPlan, PolyDivSpec, PolyGcdPlan, PolyGcdSpec, PolyKernel, PolyMulPlan, PolyMulSpec,
+};
 use limbforge_kernels_gen::{Limits, SpecError};
 use limbforge_testing::poly::schoolbook;
 
@@ -92,6 +94,49 @@ fn products_of_rows_without_partner() {
     let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
     check_product(&compiler, PRIMES[0], (20, 17, 1, 32), 4);
     check_product(&compiler, PRIMES[6], (9, 33, 2, 32), 4);
+}
+
+fn check_division(compiler: &Compiler, p: u64, (n, m, s, threads): (u32, u32, u32, u32), instances: usize) {
+    let spec = PolyDivSpec::new(&DynField::new(p).unwrap(), n, m, s, threads).unwrap();
+    let plan = PolyDivPlan::render(spec, &Limits::SM_90).unwrap();
+    let (n, m) = (n as usize, m as usize);
+    let (a, mut b) = (polynomials(instances, n, p, 1), polynomials(instances, m, p, 2));
+    // The third divisor is 0, the others have m terms.
+    (0..instances).filter(|i| i % 4 != 2).for_each(|i| b[i * m + m - 1] = 1 + i as u64 % (p - 1));
+    let b_words = to_words(&b, p);
+    let mut state = run(compiler, &plan.start, &[&to_words(&a, p), &b_words], p, instances);
+    let step = Emulated::build(compiler, &plan.step.kernel).unwrap();
+    for i in 0..plan.steps() {
+        let schedule =
+            [Schedule::Ascending, Schedule::Descending, Schedule::Random(i.into())][i as usize % 3];
+        state = step.run_limbs::<u32>(&[&state, &b_words], state.len(), instances as u64, schedule).unwrap();
+    }
+    for (i, state) in from_words(&state, p).chunks(n + 2).enumerate() {
+        let (a, b) = (&a[i * n..][..n], &b[i * m..][..m]);
+        assert_eq!((state[0], state[1] == 0), (0, b[m - 1] == 0), "instance {i} of {spec}");
+        let Some(expected) = schoolbook::div_rem(a, b, p) else { continue };
+        let [remainder, quotient] =
+            [&state[2..m + 1], &state[m + 1..]].map(|terms| schoolbook::trimmed(terms.to_vec()));
+        assert_eq!((quotient, remainder), expected, "instance {i} of {spec}");
+    }
+}
+
+#[test]
+fn quotients() {
+    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let shapes = [
+        (1, 1, 1, 32),
+        (90, 40, 8, 32),
+        (50, 1, 16, 64),
+        (64, 63, 5, 32),
+        (99, 20, 64, 96),
+        (37, 37, 2, 32),
+        (70, 9, 32, 32),
+    ];
+    for (i, p) in PRIMES.into_iter().enumerate() {
+        check_division(&compiler, p, shapes[i], 5);
+        check_division(&compiler, p, shapes[(i + 4) % shapes.len()], 4);
+    }
 }
 
 /// The gcds of instances, by the kernels.
@@ -182,6 +227,11 @@ fn what_is_not_there_is_refused() {
         assert!(mul(n, m, s, threads).is_err_and(wrong), "{what}");
         assert!(gcd(n, m, s, threads).is_err_and(wrong), "{what}");
     }
+    let div = |n, m, s, threads| PolyDivSpec::new(&field, n, m, s, threads);
+    assert!(matches!(div(4, 5, 1, 32), Err(SpecError::Mapping { what: "terms of a", found: 4, .. })));
+    assert!(div(5, 5, 0, 32).is_err() && div(5, 5, 1, 33).is_err() && div(5, 0, 1, 32).is_err());
+    let steps = PolyDivPlan::render(div(100, 100, 8192, 1024).unwrap(), &Limits::SM_75);
+    assert_eq!(steps, Err(SpecError::SharedMemory { needed: 4 * (6 * 8192 - 1), limit: 64 << 10 }));
     let long = PolyMulPlan::new(mul(1 << 26, 1 << 26, 1, 32).unwrap());
     assert!(matches!(long, Err(SpecError::Mapping { what: "blocks of an instance", .. })));
     let wide = PolyMulPlan::new(mul(100, 100, 64, 1024).unwrap()).unwrap();
@@ -213,6 +263,9 @@ fn kernels_compile() {
         let gcd = PolyGcdSpec::new(&field, 10_000, 9000, 256, 768).unwrap();
         let PolyGcdPlan { start, step, finish, .. } = PolyGcdPlan::render(gcd, &Limits::SM_75).unwrap();
         kernels.extend([start, step, finish]);
+        let div = PolyDivSpec::new(&field, 10_000, 5000, 256, 512).unwrap();
+        let PolyDivPlan { start, step, .. } = PolyDivPlan::render(div, &Limits::SM_75).unwrap();
+        kernels.extend([start, step]);
         for kernel in kernels {
             for arch in ["sm_75", "sm_90", "sm_100"] {
                 let arch: Arch = arch.parse().unwrap();

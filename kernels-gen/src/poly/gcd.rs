@@ -5,8 +5,8 @@ use core::fmt;
 use limbforge_field::DynField;
 use minijinja::context;
 
-use super::render::{common_templates, render_source};
-use super::{PolyKernel, check, check_device, modulus, residue_words};
+use super::render::{INVERSE, common_templates, render_source};
+use super::{MOST_TERMS, PolyKernel, check, check_device, check_threads, modulus, residue_words};
 use crate::error::SpecError;
 use crate::kernel::{Geometry, Kernel};
 use crate::render::ENTRY;
@@ -16,9 +16,6 @@ const STATE: &str = include_str!("../../templates/poly_gcd.cuh");
 const START: &str = include_str!("../../templates/poly_gcd_start.cu.j2");
 const STEP: &str = include_str!("../../templates/poly_gcd_step.cu.j2");
 const FINISH: &str = include_str!("../../templates/poly_gcd_finish.cu.j2");
-
-/// Most terms of a polynomial.
-const MOST_TERMS: u32 = 1 << 26;
 
 /// Most steps of a launch.
 const MOST_S: u32 = 1 << 13;
@@ -45,8 +42,7 @@ impl PolyGcdSpec {
             check(what, found, 1..=MOST_TERMS, "1 to 2^26")?;
         }
         check("s", s, 1..=MOST_S, "1 to 2^13 steps of a launch")?;
-        check("threads", threads, 32..=1024, "a multiple of 32 up to 1024")?;
-        check("threads mod 32", threads % 32, 0..=0, "0: whole warps")?;
+        check_threads(threads)?;
         Ok(Self { p: modulus(field), n, m, s, threads })
     }
 
@@ -100,6 +96,7 @@ impl PolyGcdPlan {
         let shared_bytes = 4 * spec.residue_words() * 6 * s;
         check_device(threads, shared_bytes.into(), limits)?;
         let mut templates = common_templates(p)?;
+        templates.push(INVERSE.to_owned());
         templates.push(render_source(STATE, context! { n, m })?);
         let (terms, state) = (spec.terms(), u64::from(n) + u64::from(m) + 2);
         let kernel = |template, part: &str, block: u32, shared_bytes, out_terms| {

@@ -6,7 +6,7 @@ use limbforge_field::DynField;
 use minijinja::context;
 
 use super::render::{common_templates, render_source};
-use super::{PolyKernel, check, check_device, modulus, residue_words};
+use super::{MOST_TERMS, PolyKernel, check, check_device, check_threads, modulus, residue_words};
 use crate::error::SpecError;
 use crate::kernel::{Geometry, Kernel};
 use crate::render::ENTRY;
@@ -14,9 +14,6 @@ use crate::resources::Limits;
 
 const MULTIPLY: &str = include_str!("../../templates/poly_mul.cu.j2");
 const ADD: &str = include_str!("../../templates/poly_add.cu.j2");
-
-/// Most terms of a factor.
-const MOST_TERMS: u32 = 1 << 26;
 
 /// Most coefficients of a thread: its sums are unrolled, s^2 products.
 const MOST_S: u32 = 64;
@@ -42,8 +39,7 @@ impl PolyMulSpec {
             check(what, found, 1..=MOST_TERMS, "1 to 2^26")?;
         }
         check("s", s, 1..=MOST_S, "1 to 64 coefficients of a thread")?;
-        check("threads", threads, 32..=1024, "a multiple of 32 up to 1024")?;
-        check("threads mod 32", threads % 32, 0..=0, "0: whole warps")?;
+        check_threads(threads)?;
         Ok(Self { p: modulus(field), n, m, s, threads })
     }
 

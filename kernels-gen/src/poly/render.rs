@@ -9,6 +9,9 @@ use crate::render::environment;
 
 const POLY: &str = include_str!("../../templates/poly.cuh");
 
+/// Inverses.
+pub(super) const INVERSE: &str = include_str!("../../templates/poly_inverse.cuh");
+
 /// Residues in [0, p), which exist for every odd prime, and sums of products of them.
 pub(super) fn common_templates(p: u64) -> Result<Vec<String>, SpecError> {
     let class = if p >> 32 == 0 { ResidueClass::Full32 } else { ResidueClass::Full64 };

@@ -3,20 +3,25 @@
 //! | program | kernels |
 //! | --- | --- |
 //! | [`PolyMulPlan`] | the plain product: one multiplication phase, then steps of the addition phase |
+//! | [`PolyNttSpec`] | the product by transforms over the field |
 //! | [`PolyDivPlan`] | quotient and remainder: a start, launches of s division steps |
 //! | [`PolyGcdPlan`] | the greatest common divisor: a start, launches of s division steps, a finish |
 //!
-//! They are the programs of Haque, Moreno Maza and Xie (2014) that `limbforge_algos::model` estimates, for any odd
+//! [`PolyProgram`] is what a device runs of them: kernels, launches, buffers. All but the product by transforms are the programs of Haque, Moreno Maza and Xie (2014) that `limbforge_algos::model` estimates, for any odd
 //! prime below 2^64 and any parameter s that fits the device. Words have 32 bits for p below 2^32, else 64.
 
 mod div;
 mod gcd;
 mod mul;
+mod mul_ntt;
+mod program;
 mod render;
 
 pub use div::{PolyDivPlan, PolyDivSpec};
 pub use gcd::{PolyGcdPlan, PolyGcdSpec};
 pub use mul::{PolyMulLaunch, PolyMulPlan, PolyMulSpec};
+pub use mul_ntt::PolyNttSpec;
+pub use program::{PolyLaunch, PolyProgram};
 
 use limbforge_field::DynField;
 

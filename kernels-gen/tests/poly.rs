@@ -6,9 +6,9 @@ use limbforge_emulate::{Compiler, Emulated, Schedule};
 use limbforge_field::DynField;
 use limbforge_gpu::{Arch, Nvrtc, NvrtcError, Target};
 use limbforge_kernels_gen::poly::{
-    PolyDivPlan, PolyDivSpec, PolyGcdPlan, PolyGcdSpec, PolyKernel, PolyMulPlan, PolyMulSpec,
+    PolyDivPlan, PolyDivSpec, PolyGcdPlan, PolyGcdSpec, PolyMulPlan, PolyMulSpec, PolyNttSpec, PolyProgram,
 };
-use limbforge_kernels_gen::{Limits, SpecError};
+use limbforge_kernels_gen::{Limits, Sink, Source, SpecError};
 use limbforge_testing::poly::schoolbook;
 
 /// Without a spare bit, with one, tiny, of 33 bits, special and general of 64 bits.
@@ -36,12 +36,33 @@ fn from_words(words: &[u32], p: u64) -> Vec<u64> {
     words.chunks(2).map(|pair| u64::from(pair[0]) | u64::from(pair[1]) << 32).collect()
 }
 
-/// A kernel's result, the same in every order of its threads.
-fn run(compiler: &Compiler, kernel: &PolyKernel, inputs: &[&[u32]], p: u64, instances: usize) -> Vec<u32> {
-    let emulated = Emulated::build(compiler, &kernel.kernel).unwrap();
-    let words = if p >> 32 == 0 { 1 } else { 2 };
-    let out = instances * kernel.out_terms as usize * words;
-    emulated.run_all_limbs::<u32>(inputs, out, instances as u64).unwrap()
+/// A program's result, kernels running in different orders of their threads.
+fn run(compiler: &Compiler, program: &PolyProgram, inputs: &[&[u32]], instances: usize) -> Vec<u32> {
+    let sizes: Vec<usize> = inputs.iter().map(|input| input.len() / instances).collect();
+    assert_eq!(sizes, program.input_words.iter().map(|&words| words as usize).collect::<Vec<_>>());
+    let kernels = program.kernels.iter().map(|kernel| Emulated::build(compiler, kernel).unwrap());
+    let kernels: Vec<Emulated> = kernels.collect();
+    let mut buffers: Vec<Vec<u32>> = vec![vec![]; program.buffers.len()];
+    for (i, launch) in program.launches.iter().enumerate() {
+        let read = |source: &Source| match *source {
+            Source::Input(i) => inputs[i],
+            Source::Buffer(i) => &buffers[i],
+            Source::Table(i) => &program.tables[i],
+        };
+        let read: Vec<&[u32]> = launch.inputs.iter().map(read).collect();
+        let words = match launch.output {
+            Sink::Result => program.result_words,
+            Sink::Buffer(i) => program.buffers[i],
+        };
+        let schedule = [Schedule::Ascending, Schedule::Descending, Schedule::Random(i as u64)][i % 3];
+        let (size, count) = (words as usize * instances, instances as u64 * u64::from(launch.repeats));
+        let written = kernels[launch.kernel].run_limbs::<u32>(&read, size, count, schedule).unwrap();
+        match launch.output {
+            Sink::Result => return written,
+            Sink::Buffer(i) => buffers[i] = written,
+        }
+    }
+    panic!("a program without a result");
 }
 
 /// Instances of n terms: random, all p - 1, 0, and with zeros at the end.
@@ -60,14 +81,8 @@ fn check_product(compiler: &Compiler, p: u64, (n, m, s, threads): (u32, u32, u32
     let spec = PolyMulSpec::new(&DynField::new(p).unwrap(), n, m, s, threads).unwrap();
     let plan = PolyMulPlan::new(spec).unwrap();
     let (a, b) = (polynomials(instances, n as usize, p, 1), polynomials(instances, m as usize, p, 2));
-    let mut words = vec![];
-    for (i, kernel) in plan.render(&Limits::SM_90).unwrap().iter().enumerate() {
-        words = if i == 0 {
-            run(compiler, kernel, &[&to_words(&a, p), &to_words(&b, p)], p, instances)
-        } else {
-            run(compiler, kernel, &[&words], p, instances)
-        };
-    }
+    let program = plan.program(&Limits::SM_90).unwrap();
+    let words = run(compiler, &program, &[&to_words(&a, p), &to_words(&b, p)], instances);
     let found = from_words(&words, p);
     assert_eq!(found.len(), instances * spec.terms() as usize);
     for (i, found) in found.chunks(spec.terms() as usize).enumerate() {
@@ -88,6 +103,33 @@ fn products() {
     }
 }
 
+/// By transforms, of one launch each.
+#[test]
+fn products_by_transforms() {
+    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let shapes: [(u32, u32, u32); 4] = [(1, 1, 16), (40, 25, 64), (50, 47, 96), (200, 30, 256)];
+    for (i, p) in [2_013_265_921, 3_221_225_473, 0xffff_ffff_0000_0001, 4_179_340_454_199_820_289]
+        .into_iter()
+        .enumerate()
+    {
+        let (n, m, points) = shapes[i];
+        let field = DynField::new(p).unwrap();
+        let spec = PolyNttSpec::new(&field, n, m).unwrap();
+        let points = if (p - 1) % 3 == 0 { points } else { points.next_power_of_two() };
+        assert_eq!((spec.points(), spec.terms()), (points, n + m - 1));
+        let (a, b) = (polynomials(4, n as usize, p, 1), polynomials(4, m as usize, p, 2));
+        let program = spec.program(&Limits::SM_90).unwrap();
+        let words = run(&compiler, &program, &[&to_words(&a, p), &to_words(&b, p)], 4);
+        for (i, found) in from_words(&words, p).chunks(spec.terms() as usize).enumerate() {
+            let of = |all: &[u64], len: u32| all[i * len as usize..][..len as usize].to_vec();
+            let expected = schoolbook::product(&of(&a, n), &of(&b, m), p);
+            assert_eq!(schoolbook::trimmed(found.to_vec()), expected, "instance {i} of {spec}");
+        }
+    }
+    let field = DynField::new(97).unwrap();
+    assert!(matches!(PolyNttSpec::new(&field, 100, 100), Err(SpecError::Points { .. })));
+}
+
 /// Seventeen rows: the last one has no partner in most steps.
 #[test]
 fn products_of_rows_without_partner() {
@@ -103,14 +145,7 @@ fn check_division(compiler: &Compiler, p: u64, (n, m, s, threads): (u32, u32, u3
     let (a, mut b) = (polynomials(instances, n, p, 1), polynomials(instances, m, p, 2));
     // The third divisor is 0, the others have m terms.
     (0..instances).filter(|i| i % 4 != 2).for_each(|i| b[i * m + m - 1] = 1 + i as u64 % (p - 1));
-    let b_words = to_words(&b, p);
-    let mut state = run(compiler, &plan.start, &[&to_words(&a, p), &b_words], p, instances);
-    let step = Emulated::build(compiler, &plan.step.kernel).unwrap();
-    for i in 0..plan.steps() {
-        let schedule =
-            [Schedule::Ascending, Schedule::Descending, Schedule::Random(i.into())][i as usize % 3];
-        state = step.run_limbs::<u32>(&[&state, &b_words], state.len(), instances as u64, schedule).unwrap();
-    }
+    let state = run(compiler, &plan.program(), &[&to_words(&a, p), &to_words(&b, p)], instances);
     for (i, state) in from_words(&state, p).chunks(n + 2).enumerate() {
         let (a, b) = (&a[i * n..][..n], &b[i * m..][..m]);
         assert_eq!((state[0], state[1] == 0), (0, b[m - 1] == 0), "instance {i} of {spec}");
@@ -149,14 +184,8 @@ fn kernel_gcds(
 ) -> Vec<Vec<u64>> {
     let p = spec.modulus();
     let plan = PolyGcdPlan::render(spec, &Limits::SM_90).unwrap();
-    let mut state = run(compiler, &plan.start, &[&to_words(a, p), &to_words(b, p)], p, instances);
-    let step = Emulated::build(compiler, &plan.step.kernel).unwrap();
-    for i in 0..plan.steps() {
-        let schedule =
-            [Schedule::Ascending, Schedule::Descending, Schedule::Random(i.into())][i as usize % 3];
-        state = step.run_limbs::<u32>(&[&state], state.len(), instances as u64, schedule).unwrap();
-    }
-    let found = from_words(&run(compiler, &plan.finish, &[&state], p, instances), p);
+    let words = run(compiler, &plan.program(), &[&to_words(a, p), &to_words(b, p)], instances);
+    let found = from_words(&words, p);
     found.chunks(spec.terms() as usize).map(|found| schoolbook::trimmed(found.to_vec())).collect()
 }
 
@@ -254,22 +283,25 @@ fn kernels_compile() {
     for p in [2_013_265_921, 18_446_744_073_709_551_557] {
         let field = DynField::new(p).unwrap();
         let mut kernels = vec![];
+        if let Ok(spec) = PolyNttSpec::new(&field, 8000, 8000) {
+            kernels.extend(spec.program(&Limits::SM_75).unwrap().kernels);
+        }
         for s in [1, 2, 4, 8, 16] {
             let plan = PolyMulPlan::new(PolyMulSpec::new(&field, 8000, 8000, s, 256).unwrap()).unwrap();
             let rendered = plan.render(&Limits::SM_75).unwrap();
             assert_eq!(rendered, plan.render(&Limits::SM_75).unwrap());
-            kernels.extend(rendered.into_iter().take(2));
+            kernels.extend(rendered.into_iter().take(2).map(|rendered| rendered.kernel));
         }
         let gcd = PolyGcdSpec::new(&field, 10_000, 9000, 256, 768).unwrap();
         let PolyGcdPlan { start, step, finish, .. } = PolyGcdPlan::render(gcd, &Limits::SM_75).unwrap();
-        kernels.extend([start, step, finish]);
+        kernels.extend([start, step, finish].map(|part| part.kernel));
         let div = PolyDivSpec::new(&field, 10_000, 5000, 256, 512).unwrap();
         let PolyDivPlan { start, step, .. } = PolyDivPlan::render(div, &Limits::SM_75).unwrap();
-        kernels.extend([start, step]);
+        kernels.extend([start, step].map(|part| part.kernel));
         for kernel in kernels {
             for arch in ["sm_75", "sm_90", "sm_100"] {
                 let arch: Arch = arch.parse().unwrap();
-                let source = &kernel.kernel.source;
+                let source = &kernel.source;
                 let compiled = nvrtc
                     .compile(source, Target::Cubin(arch), &[])
                     .unwrap_or_else(|error| panic!("{error}\n{source}"));

@@ -5,10 +5,12 @@ use core::fmt;
 use limbforge_field::DynField;
 use minijinja::context;
 
+use super::program::{PolyProgram, out_words};
 use super::render::{INVERSE, common_templates, render_source};
 use super::{MOST_TERMS, PolyKernel, check, check_device, check_threads, modulus, residue_words};
 use crate::error::SpecError;
 use crate::kernel::{Geometry, Kernel};
+use crate::program::Source;
 use crate::render::ENTRY;
 use crate::resources::Limits;
 
@@ -30,7 +32,8 @@ pub struct PolyDivSpec {
 
 impl PolyDivSpec {
     /// Of `n` by `m` terms, 1 to 2^26 and n at least m, with the model's parameter `s` from 1 to 2^13 and blocks of
-    /// `threads` threads, a multiple of 32 up to 1024.
+    /// `threads` threads, a multiple of 32 up to 1024. For s = 1, the naive program, each of them has a coefficient, else a
+    /// block has 2s.
     ///
     /// # Errors
     /// [`SpecError::Mapping`] for other numbers.
@@ -83,16 +86,18 @@ impl PolyDivPlan {
     /// [`SpecError`] if a block needs more than the limits give.
     pub fn render(spec: PolyDivSpec, limits: &Limits) -> Result<Self, SpecError> {
         let PolyDivSpec { p, n, m, s, threads } = spec;
-        let shared_bytes = 4 * spec.residue_words() * (6 * s - 1);
+        // A coefficient each thread in the naive program.
+        let block = if s == 1 { threads } else { 2 * s };
+        let shared_bytes = 4 * spec.residue_words() * (4 * s - 1 + block);
         check_device(threads, shared_bytes.into(), limits)?;
         let mut templates = common_templates(p)?;
         templates.push(INVERSE.to_owned());
-        let kernel = |template, part: &str, inputs: [&str; 2], block: u32, shared_bytes| {
-            let tiles = n.div_ceil(block);
+        let kernel = |template, part: &str, inputs: [&str; 2], tile: u32, shared_bytes| {
+            let tiles = n.div_ceil(tile);
             let source = render_source(
                 template,
                 context! {
-                    spec => format!("{spec} {part}"), entry => ENTRY, n, m, s, threads, tiles, templates => &templates,
+                    spec => format!("{spec} {part}"), entry => ENTRY, n, m, s, threads, block, tiles, templates => &templates,
                 },
             )?;
             let inputs = inputs.map(str::to_owned).to_vec();
@@ -103,8 +108,22 @@ impl PolyDivPlan {
         Ok(Self {
             spec,
             start: kernel(START, "start", ["a", "b"], threads, 0)?,
-            step: kernel(STEP, "step", ["state", "b"], 2 * s, shared_bytes)?,
+            step: kernel(STEP, "step", ["state", "b"], block, shared_bytes)?,
         })
+    }
+
+    /// What a device runs: the result is the last state.
+    #[must_use]
+    pub fn program(&self) -> PolyProgram {
+        let words = self.spec.residue_words();
+        let terms = [self.spec.n, self.spec.m].map(|terms| u64::from(words) * u64::from(terms));
+        let mut program = PolyProgram::new(terms.to_vec());
+        let [start, step] = [&self.start, &self.step].map(|part| program.kernel(part.kernel.clone()));
+        program.launch(start, vec![Source::Input(0), Source::Input(1)], 1, out_words(&self.start, words));
+        for _ in 0..self.steps() {
+            program.launch(step, vec![program.last(), Source::Input(1)], 1, out_words(&self.step, words));
+        }
+        program.finished()
     }
 
     /// Launches of the steps: each has s terms of the quotient.

@@ -5,10 +5,12 @@ use core::fmt;
 use limbforge_field::DynField;
 use minijinja::context;
 
+use super::program::{PolyProgram, out_words};
 use super::render::{INVERSE, common_templates, render_source};
 use super::{MOST_TERMS, PolyKernel, check, check_device, check_threads, modulus, residue_words};
 use crate::error::SpecError;
 use crate::kernel::{Geometry, Kernel};
+use crate::program::Source;
 use crate::render::ENTRY;
 use crate::resources::Limits;
 
@@ -33,7 +35,8 @@ pub struct PolyGcdSpec {
 
 impl PolyGcdSpec {
     /// Of `n` and `m` terms, 1 to 2^26, with the model's parameter `s` from 1 to 2^13 and blocks of `threads` threads, a
-    /// multiple of 32 up to 1024: 3s of them have a coefficient each in every step.
+    /// multiple of 32 up to 1024. For s = 1, the naive program, each of them has a coefficient of both; else a block has s
+    /// coefficients of both, and 3s threads have something to do in every step.
     ///
     /// # Errors
     /// [`SpecError::Mapping`] for other numbers.
@@ -93,20 +96,22 @@ impl PolyGcdPlan {
     /// [`SpecError`] if a block needs more than the limits give.
     pub fn render(spec: PolyGcdSpec, limits: &Limits) -> Result<Self, SpecError> {
         let PolyGcdSpec { p, n, m, s, threads } = spec;
-        let shared_bytes = 4 * spec.residue_words() * 6 * s;
+        // A coefficient each thread in the naive program, as many as steps in the optimised one.
+        let block = if s == 1 { threads } else { s };
+        let shared_bytes = 4 * spec.residue_words() * (4 * s + 2 * block);
         check_device(threads, shared_bytes.into(), limits)?;
         let mut templates = common_templates(p)?;
         templates.push(INVERSE.to_owned());
         templates.push(render_source(STATE, context! { n, m })?);
         let (terms, state) = (spec.terms(), u64::from(n) + u64::from(m) + 2);
-        let kernel = |template, part: &str, block: u32, shared_bytes, out_terms| {
-            let tiles = terms.div_ceil(block);
+        let kernel = |template, part: &str, tile: u32, shared_bytes, out_terms| {
+            let tiles = terms.div_ceil(tile);
             let source = render_source(
                 template,
                 context! {
                     spec => format!("{spec} {part}"),
                     entry => ENTRY,
-                    s, threads, terms, tiles, templates => &templates,
+                    s, threads, block, terms, tiles, templates => &templates,
                 },
             )?;
             let inputs: &[&str] = if part == "start" { &["a", "b"] } else { &["state"] };
@@ -118,9 +123,25 @@ impl PolyGcdPlan {
         Ok(Self {
             spec,
             start: kernel(START, "start", threads, 0, state)?,
-            step: kernel(STEP, "step", s, shared_bytes, state)?,
+            step: kernel(STEP, "step", block, shared_bytes, state)?,
             finish: kernel(FINISH, "finish", threads, 0, terms.into())?,
         })
+    }
+
+    /// What a device runs: the result has max(n, m) terms.
+    #[must_use]
+    pub fn program(&self) -> PolyProgram {
+        let words = self.spec.residue_words();
+        let terms = [self.spec.n, self.spec.m].map(|terms| u64::from(words) * u64::from(terms));
+        let mut program = PolyProgram::new(terms.to_vec());
+        let [start, step, finish] =
+            [&self.start, &self.step, &self.finish].map(|part| program.kernel(part.kernel.clone()));
+        program.launch(start, vec![Source::Input(0), Source::Input(1)], 1, out_words(&self.start, words));
+        for _ in 0..self.steps() {
+            program.launch(step, vec![program.last()], 1, out_words(&self.step, words));
+        }
+        program.launch(finish, vec![program.last()], 1, out_words(&self.finish, words));
+        program.finished()
     }
 
     /// Launches of the steps: each lowers the degrees by s in all, until one polynomial is 0.

@@ -5,10 +5,12 @@ use core::fmt;
 use limbforge_field::DynField;
 use minijinja::context;
 
+use super::program::{PolyProgram, out_words};
 use super::render::{common_templates, render_source};
 use super::{MOST_TERMS, PolyKernel, check, check_device, check_threads, modulus, residue_words};
 use crate::error::SpecError;
 use crate::kernel::{Geometry, Kernel};
+use crate::program::Source;
 use crate::render::ENTRY;
 use crate::resources::Limits;
 
@@ -125,6 +127,26 @@ impl PolyMulPlan {
     /// [`SpecError`] if a block needs more than the limits give.
     pub fn render(&self, limits: &Limits) -> Result<Vec<PolyKernel>, SpecError> {
         (0..self.launches.len()).map(|i| self.render_launch(i, limits)).collect()
+    }
+
+    /// What a device runs: the result is the product, n + m - 1 terms.
+    ///
+    /// # Errors
+    /// As [`render`](Self::render).
+    pub fn program(&self, limits: &Limits) -> Result<PolyProgram, SpecError> {
+        let words = self.spec.residue_words();
+        let terms = [self.spec.n, self.spec.m].map(|terms| u64::from(words) * u64::from(terms));
+        let mut program = PolyProgram::new(terms.to_vec());
+        for rendered in self.render(limits)? {
+            let out_words = out_words(&rendered, words);
+            let inputs = match program.last() {
+                Source::Input(_) => vec![Source::Input(0), Source::Input(1)],
+                last => vec![last],
+            };
+            let kernel = program.kernel(rendered.kernel);
+            program.launch(kernel, inputs, 1, out_words);
+        }
+        Ok(program.finished())
     }
 
     fn render_launch(&self, i: usize, limits: &Limits) -> Result<PolyKernel, SpecError> {

@@ -238,6 +238,15 @@ fn divisors() {
     }
 }
 
+/// Several blocks of many threads, and lengths that are no multiples of anything.
+#[test]
+fn usual_sizes() {
+    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    check_product(&compiler, PRIMES[1], (1100, 301, 4, 128), 2);
+    check_division(&compiler, PRIMES[6], (700, 233, 64, 192), 2);
+    check_gcd(&compiler, PRIMES[1], (400, 301, 64, 192));
+}
+
 #[test]
 fn what_is_not_there_is_refused() {
     let field = DynField::new(97).unwrap();

@@ -79,5 +79,6 @@ fn wrong_usage_names_value_and_limit() {
     fails("sort --bits 65", 2, "bits is 65; expected 1 to 64");
     fails("gcd --s 0", 2, "s is 0; expected one or more");
     fails("mul --local-words 1", 2, "multiplication: none of the parameters fits the machine");
+    fails("gcd --prime 15", 2, "--prime: modulus 15 is composite: expected a prime");
     fails("cube", 2, "invalid value 'cube'");
 }

@@ -5,17 +5,20 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use limbforge::algos::model::machine::Figures;
 use limbforge::algos::model::{Application, Machine};
+use limbforge_field::DynField;
 use limbforge_gpu::Device;
 
 use crate::error::CliError;
 use crate::kernels::GpuArgument;
+use crate::primes::Number;
 
 /// Predict, by the many-core machine model, what each value of a program parameter s costs: work W, span S, overhead O, thread
 /// blocks N, longest path L, slowest block C and the bound (N/P + L) C of the time.
 ///
 /// s is: coefficients of a thread (mul), division steps of a kernel (divrem, gcd), bits of a digit (sort). Without --device
-/// the machine is an H200 with a latency of 600 cycles and operations of 24 cycles, which are assumptions. Exit status: 0, or
-/// 1 if there is no such device, or 2 for wrong usage.
+/// the machine is an H200 with a latency of 600 cycles and operations of 24 cycles, which are assumptions. With --device the
+/// programs of polynomials also run, are compared with the CPU and timed. Exit status: 0, or 1 if there is no such device or
+/// a result differs, or 2 for wrong usage.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples: limbforge model, limbforge model gcd -n 10000 -m 9000 --svg gcd.svg")]
 pub(crate) struct ModelArguments {
@@ -51,7 +54,7 @@ pub(crate) struct ModelArguments {
     pub(super) svg: Option<PathBuf>,
 
     /// One JSON object: machine, applications (application, sizes, best, parameters: s, threads, `local_words`, work,
-    /// span, overhead, blocks, path, widest, `slowest_block`, `predicted_ms`)
+    /// span, overhead, blocks, path, widest, `slowest_block`, `predicted_ms`, and with --device `measured_ms`; `transforms_ms`, fitted)
     #[arg(long)]
     pub(super) json: bool,
 }
@@ -90,9 +93,13 @@ impl ModelArguments {
 /// The machine; what is not given is that of the device, or of an H200.
 #[derive(Args, Debug)]
 pub(super) struct MachineArguments {
-    /// The GPU whose figures are taken, as in gpu:0
+    /// The GPU whose figures are taken, and on which the programs of polynomials are measured, as in gpu:0
     #[arg(long, value_name = "gpu|gpu:I")]
-    device: Option<GpuArgument>,
+    pub(super) device: Option<GpuArgument>,
+
+    /// The prime of the polynomials that are measured
+    #[arg(long, value_name = "P", default_value = "2013265921")]
+    prime: Number,
 
     /// U: local operations that moving a word between local and global memory takes, above 1
     #[arg(long, value_name = "U")]
@@ -106,9 +113,9 @@ pub(super) struct MachineArguments {
     #[arg(long, value_name = "P")]
     multiprocessors: Option<u32>,
 
-    /// Bytes of a machine word
-    #[arg(long, value_name = "4|8", default_value = "4", value_parser = ["4", "8"])]
-    word_bytes: String,
+    /// Bytes of a machine word [default: those of a residue modulo the prime]
+    #[arg(long, value_name = "4|8", value_parser = ["4", "8"])]
+    word_bytes: Option<String>,
 
     /// Cycles of a local operation
     #[arg(long, value_name = "N")]
@@ -120,21 +127,28 @@ pub(super) struct MachineArguments {
 }
 
 impl MachineArguments {
-    pub(super) fn machine(&self) -> Result<Machine, CliError> {
-        let known = match self.device {
-            Some(GpuArgument(ordinal)) => {
-                let device = Device::open(ordinal)?;
-                let info = device.info();
-                Figures {
-                    shared_bytes: info.shared_per_block,
-                    multiprocessors: info.multiprocessors,
-                    clock_hz: 1e3 * f64::from(info.clock_khz),
-                    ..Figures::H200
-                }
-            }
+    pub(super) fn field(&self) -> Result<DynField, CliError> {
+        let failed = |error| CliError::Usage { command: "model", why: format!("--prime: {error}") };
+        DynField::new(self.prime.0).map_err(failed)
+    }
+
+    /// The machine, of this device if it is asked for.
+    pub(super) fn machine(&self, device: Option<&Device>) -> Result<Machine, CliError> {
+        let known = match device.map(Device::info) {
+            Some(info) => Figures {
+                shared_bytes: info.shared_per_block,
+                multiprocessors: info.multiprocessors,
+                clock_hz: 1e3 * f64::from(info.clock_khz),
+                ..Figures::H200
+            },
             None => Figures::H200,
         };
-        let word_bytes = if self.word_bytes == "8" { 8 } else { 4 };
+        let word_bytes = match self.word_bytes.as_deref() {
+            Some("4") => 4,
+            Some(_) => 8,
+            None if self.prime.0 >> 32 == 0 => 4,
+            None => 8,
+        };
         let operation_cycles = self.operation_cycles.unwrap_or(known.operation_cycles);
         let figures = Figures {
             word_bytes,

@@ -22,6 +22,7 @@ use crate::poly::PolyArguments;
 use crate::primes::PrimesArguments;
 use crate::report::ReportArguments;
 use crate::selftest::SelftestArguments;
+use crate::tune::TuneArguments;
 
 /// Exact arithmetic on millions of midsize integers.
 #[derive(Debug, Parser)]
@@ -42,6 +43,7 @@ pub(crate) enum Command {
     Primes(PrimesArguments),
     Selftest(SelftestArguments),
     Bench(BenchArguments),
+    Tune(TuneArguments),
     Report(ReportArguments),
 }
 
@@ -50,7 +52,7 @@ pub(crate) enum Command {
 /// Exit status 0, whatever is missing: expressions can always be evaluated on the CPU.
 #[derive(Args, Debug)]
 pub(crate) struct DoctorArguments {
-    /// One JSON object: ready, driver, devices, nvrtc, cache, advice
+    /// One JSON object: ready, driver, devices, nvrtc, cache, tuning, advice
     #[arg(long)]
     pub(crate) json: bool,
 }

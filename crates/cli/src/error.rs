@@ -8,7 +8,7 @@ use limbforge::EngineError;
 use limbforge::algos::cpu::EvalError;
 use limbforge::algos::expr::ParseExprError;
 use limbforge::limb::io::RecordError;
-use limbforge_gpu::{Arch, GpuError, NvrtcError, Version};
+use limbforge_gpu::{Arch, GpuError, NvrtcError, TuningError, Version};
 use limbforge_kernels_gen::SpecError;
 
 #[derive(Debug, thiserror::Error)]
@@ -64,6 +64,9 @@ pub(crate) enum CliError {
     /// A GPU is missing, or fails.
     #[error("{}", gpu_line(.0))]
     Gpu(#[from] GpuError),
+    /// The file of measurements cannot be used.
+    #[error(transparent)]
+    Tuning(#[from] TuningError),
     /// The selftest has nothing to do.
     #[error("no kernel of the selftest has `{filter}` in its name: expected a part, as in `mul u64 u4096`")]
     NoCases { filter: String },

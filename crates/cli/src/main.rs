@@ -4,6 +4,7 @@ mod args;
 mod bench;
 mod chart;
 mod codegen;
+mod date;
 mod doctor;
 mod error;
 mod eval;
@@ -17,6 +18,7 @@ mod primes;
 mod report;
 mod selftest;
 mod table;
+mod tune;
 
 use std::process::ExitCode;
 
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
         Command::Primes(arguments) => primes::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Selftest(arguments) => selftest::run(&arguments),
+        Command::Tune(arguments) => tune::run(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -16,6 +16,7 @@
 //! | memory of a device | [`DeviceBuffer`] |
 //! | one launch, and its time | [`Device::run`], [`Device::time`] |
 //! | batches that do not fit | [`Device::stream`], [`Pipeline`] |
+//! | what `limbforge tune` has measured | [`Tuning`], [`DeviceInfo::planner`] |
 //! | what a user should install | [`DoctorReport`] |
 //!
 //! ```no_run
@@ -50,6 +51,7 @@ mod poly;
 mod program;
 mod stream;
 mod timing;
+mod tuning;
 mod version;
 
 pub use arch::{Arch, ParseArchError, Target};
@@ -57,7 +59,7 @@ pub use buffer::{DeviceBuffer, Word};
 pub use cache::{Cache, CacheKey, CacheWarning, Cached, Source};
 pub use compiler::Compiler;
 pub use device::{Device, DeviceInfo, Memory, devices};
-pub use doctor::{CacheReport, DoctorReport, NvrtcReport};
+pub use doctor::{CacheReport, DoctorReport, NvrtcReport, TuningReport};
 pub use driver::driver_version;
 pub use error::GpuError;
 pub use module::{Footprint, KernelResources, LoadedKernel};
@@ -66,4 +68,5 @@ pub use poly::{LoadedPoly, PolyScratch};
 pub use program::{LoadedProgram, Scratch};
 pub use stream::{Chunk, Pipeline, StreamPlan};
 pub use timing::Timings;
+pub use tuning::{DeviceKey, TunedTime, Tuning, TuningError};
 pub use version::Version;

@@ -8,6 +8,7 @@
 //! | [`Program`] | an expression as the kernels that compute it |
 //! | [`Planner`] | which product is the fastest for a width and a device: measured times, as data |
 //! | [`poly`] | products and divisors of polynomials over prime fields |
+//! | [`sort`] | radix sort |
 //! | [`Multiprocessor::occupancy`] | how many blocks of a compiled kernel a multiprocessor holds |
 //!
 //! The templates are in `templates/`, one file per operation; [`render`] puts together those that an expression needs
@@ -25,6 +26,7 @@ mod program;
 mod render;
 mod resources;
 mod shared;
+pub mod sort;
 mod spec;
 pub mod tensor;
 

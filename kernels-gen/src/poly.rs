@@ -52,7 +52,7 @@ fn modulus(field: &DynField) -> u64 {
 }
 
 /// A parameter within its range.
-fn check(
+pub(crate) fn check(
     what: &'static str,
     found: u32,
     range: core::ops::RangeInclusive<u32>,
@@ -62,13 +62,13 @@ fn check(
 }
 
 /// Whole warps.
-fn check_threads(threads: u32) -> Result<(), SpecError> {
+pub(crate) fn check_threads(threads: u32) -> Result<(), SpecError> {
     check("threads", threads, 32..=1024, "a multiple of 32 up to 1024")?;
     check("threads mod 32", threads % 32, 0..=0, "0: whole warps")
 }
 
 /// Threads and shared memory that the device has.
-fn check_device(threads: u32, shared_bytes: u64, limits: &Limits) -> Result<(), SpecError> {
+pub(crate) fn check_device(threads: u32, shared_bytes: u64, limits: &Limits) -> Result<(), SpecError> {
     if threads > limits.threads {
         return Err(SpecError::Threads { needed: threads, limit: limits.threads });
     }

@@ -8,6 +8,7 @@ use limbforge_gpu::{Arch, Nvrtc, NvrtcError, Target};
 use limbforge_kernels_gen::poly::{
     PolyDivPlan, PolyDivSpec, PolyGcdPlan, PolyGcdSpec, PolyMulPlan, PolyMulSpec, PolyNttSpec, PolyProgram,
 };
+use limbforge_kernels_gen::sort::SortSpec;
 use limbforge_kernels_gen::{Limits, Sink, Source, SpecError};
 use limbforge_testing::poly::schoolbook;
 
@@ -247,6 +248,43 @@ fn usual_sizes() {
     check_gcd(&compiler, PRIMES[1], (400, 301, 64, 192));
 }
 
+/// Few tiles and many, digits that do not divide the bits, chunks of counts that are not full, and all keys equal.
+#[test]
+fn sorts() {
+    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let sorted = |key_bits: u32, (n, s, threads): (u32, u32, u32), below: u64| {
+        let spec = SortSpec::new(n, key_bits, s, threads).unwrap();
+        // As residues modulo a number of 32 or 64 bits.
+        let p = if key_bits == 32 { 1 } else { 1 << 32 };
+        let mut keys = residues(3 * n as usize, below, 1);
+        keys[0] = below - 1;
+        let program = spec.program(&Limits::SM_90).unwrap();
+        let found = from_words(&run(&compiler, &program, &[&to_words(&keys, p)], 3), p);
+        for (keys, found) in keys.chunks_mut(n as usize).zip(found.chunks(n as usize)) {
+            keys.sort_unstable();
+            assert_eq!(found, keys, "{spec}");
+        }
+    };
+    sorted(32, (1000, 8, 32), 1 << 32);
+    sorted(32, (1, 4, 32), 1 << 32);
+    sorted(32, (777, 5, 64), 1 << 32);
+    sorted(32, (300, 12, 32), 1);
+    sorted(64, (500, 11, 32), u64::MAX);
+    sorted(64, (129, 1, 32), u64::MAX);
+    for (n, bits, s, threads) in
+        [(0, 32, 8, 32), (1, 31, 8, 32), (1, 32, 13, 32), (1, 64, 8, 100), (1 << 30, 32, 12, 32)]
+    {
+        assert!(
+            matches!(SortSpec::new(n, bits, s, threads), Err(SpecError::Mapping { .. })),
+            "{n} {bits} {s}"
+        );
+    }
+    let little = Limits { shared_bytes: 4 * (8192 + 8192) - 1, ..Limits::SM_75 };
+    let refused = SortSpec::new(1 << 20, 64, 12, 1024).unwrap().program(&little);
+    let expected = SpecError::SharedMemory { needed: 4 * (8192 + 8192), limit: little.shared_bytes };
+    assert_eq!(refused, Err(expected));
+}
+
 #[test]
 fn what_is_not_there_is_refused() {
     let field = DynField::new(97).unwrap();
@@ -304,6 +342,9 @@ fn kernels_compile() {
         let gcd = PolyGcdSpec::new(&field, 10_000, 9000, 256, 768).unwrap();
         let PolyGcdPlan { start, step, finish, .. } = PolyGcdPlan::render(gcd, &Limits::SM_75).unwrap();
         kernels.extend([start, step, finish].map(|part| part.kernel));
+        let key_bits = if p >> 32 == 0 { 32 } else { 64 };
+        let sort = SortSpec::new(1 << 27, key_bits, 8, 256).unwrap().program(&Limits::SM_75).unwrap();
+        kernels.extend(sort.kernels.into_iter().take(4));
         let div = PolyDivSpec::new(&field, 10_000, 5000, 256, 512).unwrap();
         let PolyDivPlan { start, step, .. } = PolyDivPlan::render(div, &Limits::SM_75).unwrap();
         kernels.extend([start, step].map(|part| part.kernel));

@@ -1,4 +1,4 @@
-//! Kernels of polynomials with the buffers that they pass on: what a device runs.
+//! Kernels of polynomials, or of sorting, with the buffers that they pass on: what a device runs.
 
 use crate::kernel::Kernel;
 use crate::program::{Sink, Source};
@@ -18,7 +18,7 @@ pub struct PolyLaunch {
     pub repeats: u32,
 }
 
-/// Launches over two buffers, which are read and written by turns. Sizes are words of 32 bits of one instance.
+/// Launches over buffers. Sizes are words of 32 bits of one instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PolyProgram {
     /// The kernels; one may be launched many times.
@@ -27,7 +27,7 @@ pub struct PolyProgram {
     pub launches: Vec<PolyLaunch>,
     /// What kernels read besides.
     pub tables: Vec<Vec<u32>>,
-    /// The buffers between launches: two, or none for a single launch.
+    /// The buffers between launches.
     pub buffers: Vec<u64>,
     /// The operands.
     pub input_words: Vec<u64>,
@@ -37,7 +37,7 @@ pub struct PolyProgram {
 
 impl PolyProgram {
     /// Nothing, of operands of these sizes.
-    pub(super) const fn new(input_words: Vec<u64>) -> Self {
+    pub(crate) const fn new(input_words: Vec<u64>) -> Self {
         Self {
             kernels: vec![],
             launches: vec![],
@@ -49,7 +49,7 @@ impl PolyProgram {
     }
 
     /// Adds a kernel, to be launched.
-    pub(super) fn kernel(&mut self, kernel: Kernel) -> usize {
+    pub(crate) fn kernel(&mut self, kernel: Kernel) -> usize {
         self.kernels.push(kernel);
         self.kernels.len() - 1
     }
@@ -66,14 +66,26 @@ impl PolyProgram {
     /// buffer that the last launch did not write.
     pub(super) fn launch(&mut self, kernel: usize, inputs: Vec<Source>, repeats: u32, out_words: u64) {
         let output = if self.last() == Source::Buffer(0) { 1 } else { 0 };
-        self.buffers.resize(2, 0);
+        self.launch_to(output, kernel, inputs, repeats, out_words);
+    }
+
+    /// As [`launch`](Self::launch), into this buffer.
+    pub(crate) fn launch_to(
+        &mut self,
+        output: usize,
+        kernel: usize,
+        inputs: Vec<Source>,
+        repeats: u32,
+        out_words: u64,
+    ) {
+        self.buffers.resize(self.buffers.len().max(output + 1), 0);
         self.buffers[output] = self.buffers[output].max(out_words);
         self.result_words = out_words;
         self.launches.push(PolyLaunch { kernel, inputs, output: Sink::Buffer(output), repeats });
     }
 
     /// What the last launch writes is the result.
-    pub(super) fn finished(mut self) -> Self {
+    pub(crate) fn finished(mut self) -> Self {
         if let Some(last) = self.launches.last_mut() {
             last.output = Sink::Result;
         }

@@ -1,11 +1,11 @@
 //! What all kernels of polynomials are rendered with.
 
 use limbforge_field::modular::pow_mod;
-use minijinja::{Value, context};
+use minijinja::context;
 
 use crate::error::SpecError;
 use crate::ntt::ResidueClass;
-use crate::render::environment;
+pub(super) use crate::render::render_source;
 
 const POLY: &str = include_str!("../../templates/poly.cuh");
 
@@ -19,9 +19,4 @@ pub(super) fn common_templates(p: u64) -> Result<Vec<String>, SpecError> {
     let r = pow_mod(2, class.word_bits().into(), p);
     let values = context! { prime => class.prime_text(p), r_squared => class.factor_text(r, p) };
     Ok(vec![class.template().to_owned(), render_source(POLY, values)?])
-}
-
-pub(super) fn render_source(template: &str, values: Value) -> Result<String, SpecError> {
-    let failed = |error: minijinja::Error| SpecError::Template(format!("{error:#}"));
-    environment().map_err(failed)?.render_str(template, values).map_err(failed)
 }

@@ -17,7 +17,7 @@ use crate::primes::Number;
 ///
 /// s is: coefficients of a thread (mul), division steps of a kernel (divrem, gcd), bits of a digit (sort). Without --device
 /// the machine is an H200 with a latency of 600 cycles and operations of 24 cycles, which are assumptions. With --device the
-/// programs of polynomials also run, are compared with the CPU and timed. Exit status: 0, or 1 if there is no such device or
+/// programs also run, are compared with the CPU and timed. Exit status: 0, or 1 if there is no such device or
 /// a result differs, or 2 for wrong usage.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples: limbforge model, limbforge model gcd -n 10000 -m 9000 --svg gcd.svg")]
@@ -93,7 +93,7 @@ impl ModelArguments {
 /// The machine; what is not given is that of the device, or of an H200.
 #[derive(Args, Debug)]
 pub(super) struct MachineArguments {
-    /// The GPU whose figures are taken, and on which the programs of polynomials are measured, as in gpu:0
+    /// The GPU whose figures are taken, and on which the programs are measured, as in gpu:0
     #[arg(long, value_name = "gpu|gpu:I")]
     pub(super) device: Option<GpuArgument>,
 

@@ -135,9 +135,13 @@ fn long_common_divisors() {
     let p = 4_294_967_291;
     let field = DynField::new(p).unwrap();
     let ring = PolyRing::new(field);
-    for (n, m, common, s) in
-        [(1100, 1100, 1, 64), (1030, 900, 100, 128), (1800, 20, 300, 64), (1025, 1024, 200, 5)]
-    {
+    for (n, m, common, s) in [
+        (1100, 1100, 1, 64),
+        (1030, 900, 100, 128),
+        (4500, 4400, 500, 64),
+        (2500, 20, 300, 64),
+        (1025, 1024, 200, 5),
+    ] {
         let [a, b, g] = [(n, 5), (m, 6), (common, 7)].map(|(len, seed)| residues(len, p, seed));
         let [x, y, g] = [&kronecker(&a, &g, p), &kronecker(&b, &g, p), &g].map(|a| ring.from_integers(a));
         let expected = ring.monic(&g);

@@ -13,7 +13,7 @@ __device__ __forceinline__ unsigned resolve_two(unsigned low, unsigned high, uns
 __device__ __forceinline__ void compute_two(unsigned* slots, const Fragments& from, const Operands& operands, unsigned* out, unsigned left, unsigned lane) {
   const unsigned which = lane / 16, at = lane % 16;
   unsigned* const slot = slots + which * SLOT;
-#pragma unroll 1
+#pragma unroll PHASE_COPIES
   for (unsigned phase = 0; phase < PHASES; phase++) {
     unsigned sums[1][4], low, high;
     sum_products(sums, from, phase, 0, lane);
@@ -52,7 +52,7 @@ __device__ __forceinline__ void compute_tiles(unsigned phase, unsigned* slot, co
 }
 
 __device__ __forceinline__ void compute_instance(unsigned* slot, const Fragments& from, const Operands& operands, unsigned* out, bool there, unsigned lane) {
-#pragma unroll 1
+#pragma unroll PHASE_COPIES
   for (unsigned phase = 0; phase < PHASES; phase++) {
     Carry carry = {0, 0};
     unsigned kept = 0;

@@ -13,6 +13,10 @@ use crate::resources::Limits;
 use crate::spec::{InputForm, InputSpec, Target};
 
 const KERNEL: &str = include_str!("../../templates/mul_tensor.cu.j2");
+
+/// Tiles up to which every phase has instructions of its own: what is the same in all iterations is then known.
+const MOST_TILES_UNROLLED: u32 = 4;
+
 const SUMS: &str = include_str!("../../templates/mul_tensor_sums.cuh.j2");
 
 /// Renders the specification, for a device with these limits.
@@ -192,7 +196,8 @@ fn sums(
     let terms =
         spec.phases.phases().iter().any(|phase| !phase.terms.is_empty() || phase.constant != 0.into());
     let (products, squares) = (&areas.products, spec.plan.squares);
-    let context = context! { phases, products, squares, single_phase, inputs, added, terms };
+    let unrolled = spec.plan.tiles <= MOST_TILES_UNROLLED;
+    let context = context! { phases, products, squares, unrolled, single_phase, inputs, added, terms };
     environment.render_str(SUMS, context)
 }
 

@@ -7,6 +7,8 @@
 //! | [`render`] | the specification as CUDA C++ source with its launch geometry |
 //! | [`Program`] | an expression as the kernels that compute it |
 //! | [`Planner`] | which product is the fastest for a width and a device: measured times, as data |
+//! | [`poly`] | products and divisors of polynomials over prime fields |
+//! | [`sort`] | radix sort |
 //! | [`Multiprocessor::occupancy`] | how many blocks of a compiled kernel a multiprocessor holds |
 //!
 //! The templates are in `templates/`, one file per operation; [`render`] puts together those that an expression needs
@@ -19,10 +21,12 @@ mod mapping;
 pub mod ntt;
 mod occupancy;
 mod planner;
+pub mod poly;
 mod program;
 mod render;
 mod resources;
 mod shared;
+pub mod sort;
 mod spec;
 pub mod tensor;
 

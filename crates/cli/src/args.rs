@@ -16,7 +16,9 @@ use crate::kernels::GpuArgument;
 
 pub(crate) use self::codegen::{CodegenArguments, Emit, ProductArgument};
 use crate::bench::BenchArguments;
+use crate::model::ModelArguments;
 use crate::plan::PlanArguments;
+use crate::poly::PolyArguments;
 use crate::primes::PrimesArguments;
 use crate::report::ReportArguments;
 use crate::selftest::SelftestArguments;
@@ -35,6 +37,8 @@ pub(crate) enum Command {
     Eval(EvalArguments),
     Codegen(CodegenArguments),
     Plan(PlanArguments),
+    Poly(PolyArguments),
+    Model(ModelArguments),
     Doctor(DoctorArguments),
     Primes(PrimesArguments),
     Selftest(SelftestArguments),

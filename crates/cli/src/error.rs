@@ -50,6 +50,17 @@ pub(crate) enum CliError {
         longer.display()
     )]
     Count { path: PathBuf, number: u64, longer: PathBuf },
+    /// A line that is no polynomial, or one that cannot be computed with.
+    #[error("{}:{number}: {why}", path.display())]
+    Polynomial { path: PathBuf, number: u64, why: String },
+    /// A file of polynomials that ends before another one.
+    #[error(
+        "{}:{number}: expected another polynomial, found the end of the file: {} goes on; files must have the same \
+         number of lines, or one, which is used for all",
+        path.display(),
+        longer.display()
+    )]
+    PolynomialCount { path: PathBuf, number: u64, longer: PathBuf },
     /// A GPU is missing, or fails.
     #[error("{}", gpu_line(.0))]
     Gpu(#[from] GpuError),

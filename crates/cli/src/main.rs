@@ -9,9 +9,11 @@ mod doctor;
 mod error;
 mod eval;
 mod kernels;
+mod model;
 mod operands;
 mod output;
 mod plan;
+mod poly;
 mod primes;
 mod report;
 mod selftest;
@@ -34,7 +36,9 @@ fn main() -> ExitCode {
         Command::Codegen(arguments) => codegen::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Model(arguments) => model::run(&arguments),
         Command::Plan(arguments) => plan::run(&arguments),
+        Command::Poly(arguments) => poly::run(&arguments),
         Command::Primes(arguments) => primes::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Selftest(arguments) => selftest::run(&arguments),

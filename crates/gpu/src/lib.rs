@@ -12,6 +12,7 @@
 //! | a kernel on a device | [`Device::load`], [`LoadedKernel`], [`Footprint`] |
 //! | several kernels that pass buffers on | [`Device::load_program`], [`LoadedProgram`] |
 //! | transforms over prime fields | [`Device::load_transform`] |
+//! | polynomials over prime fields | [`Device::load_poly`], [`Device::run_poly`] |
 //! | memory of a device | [`DeviceBuffer`] |
 //! | one launch, and its time | [`Device::run`], [`Device::time`] |
 //! | batches that do not fit | [`Device::stream`], [`Pipeline`] |
@@ -46,6 +47,7 @@ mod module;
 mod nvrtc;
 pub mod pathfinder;
 mod pinned;
+mod poly;
 mod program;
 mod stream;
 mod timing;
@@ -62,6 +64,7 @@ pub use driver::driver_version;
 pub use error::GpuError;
 pub use module::{Footprint, KernelResources, LoadedKernel};
 pub use nvrtc::{CompileError, Compiled, Image, Nvrtc, NvrtcError};
+pub use poly::{LoadedPoly, PolyScratch};
 pub use program::{LoadedProgram, Scratch};
 pub use stream::{Chunk, Pipeline, StreamPlan};
 pub use timing::Timings;

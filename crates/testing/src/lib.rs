@@ -15,5 +15,6 @@ pub mod int;
 pub mod ntt;
 pub mod operands;
 pub mod oracle;
+pub mod poly;
 pub mod slice;
 pub mod uint;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use limbforge_algos::cpu::{self, Checked, EvalError};
 use limbforge_algos::expr::Expr;
 use limbforge_algos::ntt::NttError;
-use limbforge_gpu::GpuError;
+use limbforge_gpu::{GpuError, TuningError};
 use limbforge_kernels_gen::SpecError;
 use limbforge_limb::{Base, Batch};
 
@@ -98,6 +98,16 @@ impl Engine {
         match &self.backend {
             Backend::Cpu => "CPU",
             Backend::Gpu(gpu) | Backend::Auto(gpu) => gpu.name(),
+        }
+    }
+
+    /// Why the measurements that `limbforge tune` has made on this GPU are not used, if they are not: results are the same, but
+    /// another algorithm may be faster. None if all is well, and on the CPU.
+    #[must_use]
+    pub fn tuning_error(&self) -> Option<&TuningError> {
+        match &self.backend {
+            Backend::Cpu => None,
+            Backend::Gpu(gpu) | Backend::Auto(gpu) => gpu.tuning_error(),
         }
     }
 

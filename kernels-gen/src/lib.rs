@@ -5,6 +5,10 @@
 //! | [`KernelSpec`] | everything that identifies a kernel: expression, type, limb, mapping, operands |
 //! | [`Mapping`] | which thread holds which words; [`Mapping::plan`] chooses one |
 //! | [`render`] | the specification as CUDA C++ source with its launch geometry |
+//! | [`Program`] | an expression as the kernels that compute it |
+//! | [`Planner`] | which product is the fastest for a width and a device: measured times, as data |
+//! | [`poly`] | products and divisors of polynomials over prime fields |
+//! | [`sort`] | radix sort |
 //! | [`Multiprocessor::occupancy`] | how many blocks of a compiled kernel a multiprocessor holds |
 //!
 //! The templates are in `templates/`, one file per operation; [`render`] puts together those that an expression needs
@@ -16,10 +20,13 @@ mod kernel;
 mod mapping;
 pub mod ntt;
 mod occupancy;
+mod planner;
+pub mod poly;
 mod program;
 mod render;
 mod resources;
 mod shared;
+pub mod sort;
 mod spec;
 pub mod tensor;
 
@@ -27,6 +34,7 @@ pub use error::SpecError;
 pub use kernel::{Geometry, Kernel};
 pub use mapping::Mapping;
 pub use occupancy::{BlockUsage, Multiprocessor, Occupancy, Scarce};
+pub use planner::{Basis, Device, Estimate, Measurement, MeasurementError, Planner};
 pub use program::{Candidate, Launch, LaunchKernel, Product, Program, ProgramSpec, Sink, Source};
 pub use render::render;
 pub use resources::{Limits, Resources};

@@ -15,19 +15,23 @@ use core::fmt;
 
 use limbforge_algos::expr::Dag;
 use limbforge_limb::{IntType, Layout};
+use serde::{Deserialize, Serialize};
 
 use crate::error::SpecError;
 use crate::kernel::Kernel;
 use crate::ntt::{MulNttSpec, ProductPlan, product_tables, render_mul_ntt};
+use crate::planner::{Estimate, Planner};
 use crate::render::render;
 use crate::resources::Limits;
 use crate::spec::{InputSpec, KernelSpec, LimbKind, Target};
 use crate::tensor::{MulTensorSpec, render_mul_tensor};
+pub(crate) use products::is_product;
 
 /// Which product the kernels use.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Product {
-    /// The fastest one for the width and the device, as measured on an H200.
+    /// The fastest one for the width and the device: [`Planner`].
     #[default]
     Auto,
     /// `mul_classical`.
@@ -84,9 +88,11 @@ pub struct Candidate {
     pub is_chosen: bool,
     /// The kernels, or why there are none.
     pub program: Result<Program, SpecError>,
-    /// What it takes on an H200 for 2^32 bits of each operand, by measurements of products at other widths too; None where
-    /// its form of product was not measured.
-    pub milliseconds: Option<f64>,
+    /// What it takes for 2^32 bits of each operand by the shipped times; None without products, and where nothing like it was
+    /// measured.
+    pub shipped: Option<Estimate>,
+    /// The same by the user's measurements as far as they go: what is chosen by.
+    pub estimate: Option<Estimate>,
 }
 
 /// One kernel of a program.
@@ -131,13 +137,41 @@ pub enum Sink {
     Buffer(usize),
 }
 
+/// `classical`, `ntt`, `tensor`, or `auto`.
+impl fmt::Display for Product {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Auto => "auto",
+            Self::Classical => "classical",
+            Self::Ntt => "ntt",
+            Self::Tensor => "tensor",
+        })
+    }
+}
+
+impl Candidate {
+    /// What it takes for 2^32 bits of each operand, as far as is known.
+    #[must_use]
+    pub fn milliseconds(&self) -> Option<f64> {
+        self.estimate.map(|estimate| estimate.milliseconds)
+    }
+}
+
 impl Program {
-    /// The kernels for a specification, on a device with these limits.
+    /// The kernels for a specification, on a device with these limits, with [`Product::Auto`] as on an H200.
     ///
     /// # Errors
     /// [`SpecError`] if the specification contradicts itself or no kernel fits the device.
     pub fn new(spec: &ProgramSpec, limits: &Limits) -> Result<Self, SpecError> {
-        build::build(spec, limits)
+        Self::planned(spec, limits, &Planner::default())
+    }
+
+    /// The same with [`Product::Auto`] as the planner chooses.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn planned(spec: &ProgramSpec, limits: &Limits, planner: &Planner) -> Result<Self, SpecError> {
+        build::build(spec, limits, planner)
     }
 
     /// All ways to compute the products of a specification, whose own [`product`](ProgramSpec::product) does not matter, on a
@@ -145,8 +179,12 @@ impl Program {
     ///
     /// # Errors
     /// [`SpecError`] if the expression has no kernel whatever computes its products.
-    pub fn candidates(spec: &ProgramSpec, limits: &Limits) -> Result<Vec<Candidate>, SpecError> {
-        build::candidates(spec, limits)
+    pub fn candidates(
+        spec: &ProgramSpec,
+        limits: &Limits,
+        planner: &Planner,
+    ) -> Result<Vec<Candidate>, SpecError> {
+        choice::candidates(spec, limits, planner)
     }
 
     /// The kernels as CUDA C++, in order, for a device with these limits.

@@ -2,7 +2,7 @@
 
 use limbforge_algos::expr::Op;
 use minijinja::syntax::SyntaxConfig;
-use minijinja::{Environment, UndefinedBehavior, context};
+use minijinja::{Environment, UndefinedBehavior, Value, context};
 
 use crate::emit::{Statements, Templates, statements};
 use crate::error::{SpecError, refuse_cpu_only};
@@ -112,6 +112,15 @@ pub(crate) fn environment() -> Result<Environment<'static>, minijinja::Error> {
         SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build()?;
     environment.set_syntax(syntax);
     Ok(environment)
+}
+
+/// A template with these values.
+///
+/// # Errors
+/// [`SpecError::Template`].
+pub(crate) fn render_source(template: &str, values: Value) -> Result<String, SpecError> {
+    let failed = |error: minijinja::Error| SpecError::Template(format!("{error:#}"));
+    environment().map_err(failed)?.render_str(template, values).map_err(failed)
 }
 
 /// A run in pieces of up to eight words, as (first word, words): what one asm statement takes.

@@ -4,6 +4,8 @@ use core::fmt;
 
 use limbforge_algos::expr::Dag;
 use limbforge_limb::{Base, IntType, Layout};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::error::SpecError;
 use crate::mapping::Mapping;
@@ -23,6 +25,13 @@ impl LimbKind {
         Self { words: B::BITS / 32 }
     }
 
+    /// The limb of this name: u32, u64 or u128.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        let bits: u32 = name.strip_prefix('u')?.parse().ok()?;
+        [32, 64, 128].contains(&bits).then_some(Self { words: bits / 32 })
+    }
+
     /// Words of 32 bits of the limb.
     #[must_use]
     pub const fn words(self) -> u32 {
@@ -33,6 +42,29 @@ impl LimbKind {
     #[must_use]
     pub const fn instance_words(self, ty: IntType) -> u32 {
         ty.bits().div_ceil(32 * self.words) * self.words
+    }
+}
+
+/// Its name, as in u64.
+impl fmt::Display for LimbKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "u{}", 32 * self.words)
+    }
+}
+
+/// As its name.
+impl Serialize for LimbKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// From its name.
+impl<'de> Deserialize<'de> for LimbKind {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let expected = || D::Error::custom(format!("`{name}`: expected a limb, u32, u64 or u128"));
+        Self::from_name(&name).ok_or_else(expected)
     }
 }
 

@@ -1,9 +1,13 @@
 //! Kernels of the product by matrices of bytes on tensor cores: `mul_tensor`.
 
+mod areas;
+mod phases;
 mod plan;
 mod render;
 mod spec;
 
+pub use areas::{Area, Areas, Read};
+pub use phases::{MAX_COEFFICIENT, Phase, Phases, Value};
 pub use plan::TensorPlan;
 pub use render::render_mul_tensor;
 pub use spec::MulTensorSpec;

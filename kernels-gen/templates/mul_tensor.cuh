@@ -1,5 +1,5 @@
-// mul_tensor.cuh: low and wide products by matrices of bytes on tensor cores. docs/mul_tensor.md; limbforge_algos::mul_tensor says
-// the same in Rust.
+// mul_tensor.cuh: low and wide products, and sums of products, by matrices of bytes on tensor cores. docs/mul_tensor.md;
+// limbforge_algos::mul_tensor says the same in Rust.
 //
 // Digits are bytes. Tile M is 128 digits of the product, one m16n8 accumulator: row g + 8r and column 2t + e hold digit
 // 128M + 16g + 2r + 4t + e, so lane 4g + t has the four digit sums of word 32M + lane. Slot k of step tau multiplies
@@ -21,13 +21,16 @@ constexpr unsigned FIRST = TILES % KM;                                   // tile
 static_assert(!WIDE || FIRST == 0, "the halves of a wide product are whole groups");
 constexpr unsigned OUT_GROUPS = WIDE ? (RESULT_W + KM * TILE - 1) / (KM * TILE) : GROUPS;  // of the product
 
-// Shared memory of an instance in words: the copies of a, each after 8 zeros; then the data after DATA_ZEROS.
+// Shared memory of an instance in words: areas of Toeplitz form, the copies each after 8 zeros; then areas of data, each after
+// DATA_ZEROS.
 constexpr unsigned TOEPLITZ_ZEROS = 8;
 constexpr unsigned COPY = SLOT_WORDS + (COPIES == 4 ? (V == 4 ? 8 : 40) : PAIRED ? 32 : 16);  // banks of copies differ
+constexpr unsigned TOEPLITZ_AREA = COPIES * COPY;
 constexpr unsigned DATA_ZEROS = QUADS ? 72 : PAIRED ? 16 : 32;
-constexpr unsigned DATA = COPIES * COPY + DATA_ZEROS;
-constexpr unsigned ODD = DATA + SLOT_WORDS + DATA_ZEROS / 2;             // the data's odd words once more
-constexpr unsigned SLOT = QUADS ? DATA + SLOT_WORDS / 16 * 36 : ODD + SLOT_WORDS / 2;
+constexpr unsigned DATA_AREA = DATA_ZEROS + (QUADS ? SLOT_WORDS / 16 * 36 : SLOT_WORDS + DATA_ZEROS / 2 + SLOT_WORDS / 2);
+constexpr unsigned DATA = TOEPLITZ_AREAS * TOEPLITZ_AREA + DATA_ZEROS;   // the words of the first data area
+constexpr unsigned ODD = DATA + SLOT_WORDS + DATA_ZEROS / 2;             // its odd words once more
+constexpr unsigned SLOT = DATA - DATA_ZEROS + DATA_AREAS * DATA_AREA;
 static_assert(SLOT == SLOT_SIZE, "the plan knows the size of a slot");
 
 // Words of a stage: what the warps of a team load before they multiply.
@@ -38,13 +41,14 @@ constexpr unsigned BATCH = PREFETCH || LOADS * V < 16 ? LOADS : 16 / V;         
 constexpr unsigned FULL_WORDS = BITS / 32;
 constexpr unsigned TOP_MASK = (1u << (BITS % 32)) - 1;
 
+template <unsigned N>
 struct Vector {
-  unsigned w[V];
+  unsigned w[N];
 };
 
 // Words pass through once: they need no place in the caches.
-__device__ __forceinline__ Vector load_vector(const unsigned* at) {
-  Vector x;
+__device__ __forceinline__ Vector<V> load_vector(const unsigned* at) {
+  Vector<V> x;
   if constexpr (V == 4) {
     const uint4 four = __ldcs((const uint4*)at);
     x.w[0] = four.x, x.w[1] = four.y, x.w[2] = four.z, x.w[3] = four.w;
@@ -57,22 +61,34 @@ __device__ __forceinline__ Vector load_vector(const unsigned* at) {
   return x;
 }
 
-__device__ __forceinline__ void put(unsigned* to, const Vector& x) {
-  if constexpr (V == 4) *(uint4*)to = make_uint4(x.w[0], x.w[1], x.w[2], x.w[3]);
-  else if constexpr (V == 2) *(uint2*)to = make_uint2(x.w[0], x.w[1]);
+template <unsigned N>
+__device__ __forceinline__ void put(unsigned* to, const Vector<N>& x) {
+  if constexpr (N == 4) *(uint4*)to = make_uint4(x.w[0], x.w[1], x.w[2], x.w[3]);
+  else if constexpr (N == 2) *(uint2*)to = make_uint2(x.w[0], x.w[1]);
   else *to = x.w[0];
 }
 
-// The words before a vector: they come from the lane below, and from the last lane of the vectors before.
+// The two words before a vector.
 struct Before {
-  unsigned last, second;  // for lane 0
+  unsigned last, second;
 };
 
+// They come from the lane below; lane 0 has what the last lane of the vectors before left.
 __device__ __forceinline__ unsigned from_below(unsigned word, unsigned& kept, unsigned lane) {
   const unsigned below = __shfl_sync(0xffffffffu, word, (int)((lane + 31) % 32));
-  const unsigned result = (LOADS > 1 || TEAM > 1) && lane == 0 ? kept : below;
+  const unsigned result = lane == 0 ? kept : below;
   kept = below;
   return result;
+}
+
+// The words before vector x of a stage, as far as its forms need them.
+template <bool LAST, bool SECOND>
+__device__ __forceinline__ Before words_before(const Vector<V>& x, unsigned o, Before& kept, unsigned lane) {
+  Before words = {0, 0};
+  if constexpr (LAST) words.last = from_below(x.w[V - 1], kept.last, lane);
+  if constexpr (SECOND && V > 1) words.second = from_below(x.w[V - 2], kept.second, lane);
+  if (o == 0) words = {0, 0};
+  return words;
 }
 
 // Where quad z, of words 2z and 2z + 1, lies: eight lanes that store every other quad meet different banks.
@@ -80,51 +96,54 @@ __device__ __forceinline__ constexpr unsigned quad(unsigned z) { return 4 * (z +
 
 // Zeros before the copies and the data of an instance, for wide products also above them: they stay.
 __device__ __forceinline__ void put_zeros(unsigned* slot, unsigned thread) {
-  for (unsigned i = thread; i < COPIES * TOEPLITZ_ZEROS; i += LANES * TEAM) slot[i / TOEPLITZ_ZEROS * COPY + i % TOEPLITZ_ZEROS] = 0;
-  for (unsigned i = thread; i < DATA_ZEROS; i += LANES * TEAM) slot[DATA - DATA_ZEROS + i] = 0;
-  if constexpr (!QUADS)
-    for (unsigned i = thread; i < DATA_ZEROS / 2; i += LANES * TEAM) slot[ODD - DATA_ZEROS / 2 + i] = 0;
-  if constexpr (WIDE) {
-    for (unsigned c = 0; c < COPIES; c++)
+  for (unsigned c = 0; c < TOEPLITZ_AREAS * COPIES; c++) {
+    for (unsigned i = thread; i < TOEPLITZ_ZEROS; i += LANES * TEAM) slot[c * COPY + i] = 0;
+    if constexpr (WIDE)
       for (unsigned i = W + thread; i < COPY - TOEPLITZ_ZEROS; i += LANES * TEAM) slot[c * COPY + TOEPLITZ_ZEROS + i] = 0;
-    for (unsigned i = W + thread; i < SLOT_WORDS; i += LANES * TEAM) {
-      unsigned* const quad_of = slot + DATA + quad(i / 2) + (i % 2 ? 0 : 2);
-      if constexpr (QUADS) quad_of[0] = quad_of[1] = 0;
-      else slot[DATA + i] = slot[ODD + i / 2] = 0;
+  }
+  for (unsigned area = 0; area < DATA_AREAS; area++) {
+    unsigned* const data = slot + DATA + area * DATA_AREA;
+    for (unsigned i = thread; i < DATA_ZEROS; i += LANES * TEAM) data[(int)i - (int)DATA_ZEROS] = 0;
+    if constexpr (!QUADS)
+      for (unsigned i = thread; i < DATA_ZEROS / 2; i += LANES * TEAM) data[SLOT_WORDS + i] = 0;
+    if constexpr (WIDE) {
+      for (unsigned i = W + thread; i < SLOT_WORDS; i += LANES * TEAM) {
+        unsigned* const quad_of = data + quad(i / 2) + (i % 2 ? 0 : 2);
+        if constexpr (QUADS) quad_of[0] = quad_of[1] = 0;
+        else data[i] = data[ODD - DATA + i / 2] = 0;
+      }
     }
   }
 }
 
-// Puts words o, o + 1, ... of the first factor into the copies. Copy 0 of two, or 3 of four, has the words with their
-// bytes reversed, the other one (2 of four) the same a byte earlier; copies 1 and 0 of four are these a word later.
-__device__ __forceinline__ void put_toeplitz(unsigned* slot, unsigned o, const Vector& x, Before& before, bool there, unsigned lane) {
-  unsigned previous = from_below(x.w[V - 1], before.last, lane);
-  [[maybe_unused]] unsigned second = 0;
-  if constexpr (COPIES == 4 && V == 4) second = from_below(x.w[V - 2], before.second, lane);
-  if (o == 0) previous = second = 0;
-  Vector reversed, moved;
+// Puts words o, o + 1, ... of a value into a Toeplitz area. Copy 0 of two, or 3 of four, has the words with their bytes
+// reversed, the other one (2 of four) the same a byte earlier; copies 1 and 0 of four are these a word later.
+template <unsigned N>
+__device__ __forceinline__ void put_toeplitz(unsigned* area, unsigned o, const Vector<N>& x, const Before& before) {
+  Vector<N> reversed, moved;
 #pragma unroll
-  for (unsigned v = 0; v < V; v++) {
+  for (unsigned v = 0; v < N; v++) {
     reversed.w[v] = __byte_perm(x.w[v], 0, 0x0123);
-    moved.w[v] = __byte_perm(v ? x.w[v - 1] : previous, x.w[v], 0x3456);
+    moved.w[v] = __byte_perm(v ? x.w[v - 1] : before.last, x.w[v], 0x3456);
   }
-  if (!there) return;
-  unsigned* const to = slot + TOEPLITZ_ZEROS + o;
+  unsigned* const to = area + TOEPLITZ_ZEROS + o;
   if constexpr (COPIES == 2) {
     put(to, reversed);
     put(to + COPY, moved);
     // The top byte, moved into the next word.
-    if (WIDE && o + V == W) to[COPY + V] = __byte_perm(x.w[V - 1], 0, 0x3456);
+    if (WIDE && o + N == W) to[COPY + N] = __byte_perm(x.w[N - 1], 0, 0x3456);
   } else {
     put(to + 3 * COPY, reversed);
     put(to + 2 * COPY, moved);
-    if constexpr (V == 4) {
-      *(uint4*)(to + COPY) = make_uint4(__byte_perm(previous, 0, 0x0123), reversed.w[0], reversed.w[1], reversed.w[2]);
-      *(uint4*)to = make_uint4(__byte_perm(second, previous, 0x3456), moved.w[0], moved.w[1], moved.w[2]);
+    if constexpr (N == 4) {
+      *(uint4*)(to + COPY) = make_uint4(__byte_perm(before.last, 0, 0x0123), reversed.w[0], reversed.w[1], reversed.w[2]);
+      *(uint4*)to = make_uint4(__byte_perm(before.second, before.last, 0x3456), moved.w[0], moved.w[1], moved.w[2]);
     } else {
       if (o == 0) to[COPY] = to[0] = 0;
 #pragma unroll
-      for (unsigned v = 0; v < V; v++) {
+      for (unsigned v = 0; v < N; v++) {
+        // What a word later would be the next copy's zeros is not read.
+        if (o + v + 1 == SLOT_WORDS) break;
         to[COPY + 1 + v] = reversed.w[v];
         to[1 + v] = moved.w[v];
       }
@@ -132,32 +151,28 @@ __device__ __forceinline__ void put_toeplitz(unsigned* slot, unsigned o, const V
   }
 }
 
-// Puts words o, o + 1, ... of the second factor: as they lie and the odd ones once more, or as quads (moved odd word, odd
-// word, moved even word, even word), moved by two bytes.
-__device__ __forceinline__ void put_data(unsigned* slot, unsigned o, const Vector& x, Before& before, bool there, unsigned lane) {
-  unsigned* const data = slot + DATA;
+// Puts words o, o + 1, ... of a value into a data area: as they lie and the odd ones once more, or as quads (moved odd word,
+// odd word, moved even word, even word), moved by two bytes.
+template <unsigned N>
+__device__ __forceinline__ void put_data(unsigned* data, unsigned o, const Vector<N>& x, const Before& before) {
   if constexpr (QUADS) {
-    unsigned previous = from_below(x.w[V - 1], before.last, lane);
-    if (o == 0) previous = 0;
-    if (!there) return;
-    Vector moved;
+    Vector<N> moved;
 #pragma unroll
-    for (unsigned v = 0; v < V; v++) moved.w[v] = __byte_perm(v ? x.w[v - 1] : previous, x.w[v], 0x5432);
-    if constexpr (V == 1) {
+    for (unsigned v = 0; v < N; v++) moved.w[v] = __byte_perm(v ? x.w[v - 1] : before.last, x.w[v], 0x5432);
+    if constexpr (N == 1) {
       *(uint2*)(data + quad(o / 2) + (o % 2 ? 0 : 2)) = make_uint2(moved.w[0], x.w[0]);
     } else {
 #pragma unroll
-      for (unsigned v = 0; v < V; v += 2)
+      for (unsigned v = 0; v < N; v += 2)
         *(uint4*)(data + quad((o + v) / 2)) = make_uint4(moved.w[v + 1], x.w[v + 1], moved.w[v], x.w[v]);
     }
     // The two top bytes, moved into the next word.
-    if (WIDE && o + V == W) data[quad(W / 2) + (W % 2 ? 0 : 2)] = __byte_perm(x.w[V - 1], 0, 0x5432);
+    if (WIDE && o + N == W) data[quad(W / 2) + (W % 2 ? 0 : 2)] = __byte_perm(x.w[N - 1], 0, 0x5432);
   } else {
-    if (!there) return;
-    unsigned* const odd = slot + ODD + o / 2;
+    unsigned* const odd = data + (ODD - DATA) + o / 2;
     put(data + o, x);
-    if constexpr (V == 4) *(uint2*)odd = make_uint2(x.w[1], x.w[3]);
-    else if constexpr (V == 2) *odd = x.w[1];
+    if constexpr (N == 4) *(uint2*)odd = make_uint2(x.w[1], x.w[3]);
+    else if constexpr (N == 2) *odd = x.w[1];
     else if (o % 2) *odd = x.w[0];
   }
 }
@@ -216,6 +231,15 @@ struct Fragments {
     }
   }
 
+  // On to the factors of a product.
+  __device__ __forceinline__ Fragments of_areas(unsigned toeplitz_area, unsigned data_area) const {
+    Fragments moved = *this;
+#pragma unroll
+    for (unsigned k = 0; k < 2; k++) moved.data[k] += data_area * DATA_AREA;
+    moved.toeplitz += toeplitz_area * TOEPLITZ_AREA;
+    return moved;
+  }
+
   // On to another instance.
   __device__ __forceinline__ Fragments of_instance(unsigned instance) const {
     Fragments moved = *this;
@@ -223,6 +247,13 @@ struct Fragments {
     for (unsigned k = 0; k < 2; k++) moved.data[k] += instance * SLOT;
     moved.toeplitz += instance * SLOT;
     return moved;
+  }
+
+  // On by an even number of steps.
+  __device__ __forceinline__ void move_steps(unsigned steps) {
+#pragma unroll
+    for (unsigned k = 0; k < 2; k++) data[k] -= (QUADS ? 36 : k == 0 ? 16 : 8) * (steps / 2);
+    toeplitz += 8 * steps;
   }
 
   // On to the data of `tiles` tiles above or below.
@@ -306,12 +337,32 @@ __device__ __forceinline__ void multiply_wide(unsigned (&sums)[COUNT][4], unsign
   }
 }
 
-// The digit sums of COUNT tiles from `first` on.
+// Two instances in one tile, the first in the rows below 4, the second in those above: one data fragment serves both,
+// each has Toeplitz fragments and sums of its own, of which half are meant.
+template <unsigned COUNT>
+__device__ __forceinline__ void multiply_two(unsigned (&sums)[COUNT][4], const Fragments& from, unsigned lane) {
+  unsigned lower[4] = {0, 0, 0, 0}, upper[4] = {0, 0, 0, 0};
+#pragma unroll
+  for (unsigned i = 0; i < 2 - TOP_SKIP; i++) {
+    unsigned data[4], toeplitz[2];
+    from.load_data(data, i, false, lane);
+    from.load_toeplitz(toeplitz, i);
+    mma_u8(lower, data, toeplitz);
+    from.load_toeplitz(toeplitz, i + SLOT / 8);
+    mma_u8(upper, data, toeplitz);
+  }
+#pragma unroll
+  for (unsigned k = 0; k < 4; k++) sums[0][k] += lane < LANES / 2 ? lower[k] : upper[k];
+}
+
+// Adds a product's digit sums of COUNT tiles from `first` on.
 template <unsigned COUNT>
 __device__ __forceinline__ void multiply_group(unsigned (&sums)[COUNT][4], Fragments from, unsigned first, unsigned lane) {
+  if constexpr (PAIRED) {
+    multiply_two(sums, from, lane);
+    return;
+  }
   unsigned ring[4 * COUNT][2];
-#pragma unroll
-  for (unsigned j = 0; j < COUNT; j++) sums[j][0] = sums[j][1] = sums[j][2] = sums[j][3] = 0;
   if constexpr (WIDE) {
     multiply_wide(sums, ring, from, first, lane);
     return;
@@ -335,7 +386,7 @@ __device__ __forceinline__ void multiply_group(unsigned (&sums)[COUNT][4], Fragm
 
 // The four digit sums of a word: the word, and what is above it.
 __device__ __forceinline__ void join(const unsigned (&sums)[4], unsigned& low, unsigned& high) {
-  if constexpr (4 * W <= 256) {
+  if constexpr (MOST_PRODUCTS * 4 * W <= 256) {
     // 256 * 255^2 * 257 + 2^16 < 2^32.
     const unsigned x = sums[0] + (sums[1] << 8), y = sums[2] + (sums[3] << 8) + (x >> 16);
     low = __byte_perm(x, y, 0x5410);
@@ -354,12 +405,8 @@ struct Carry {
 };
 
 // The words of a tile: one ballot step.
-__device__ __forceinline__ unsigned resolve(const unsigned (&sums)[4], Carry& carry, unsigned lane) {
-  unsigned low, high;
-  join(sums, low, high);
-  const unsigned below = __shfl_sync(0xffffffffu, high, (int)((lane + 31) % 32));
-  const unsigned in = lane ? below : carry.above;
-  carry.above = below;
+__device__ __forceinline__ unsigned resolve(unsigned low, unsigned high, Carry& carry, unsigned lane) {
+  const unsigned in = from_below(high, carry.above, lane);
   unsigned word = low + in;
   const unsigned generates = __ballot_sync(0xffffffffu, word < in), passes = __ballot_sync(0xffffffffu, word == 0xffffffffu);
   const unsigned sum = passes + 2 * generates + carry.bit;

@@ -3,7 +3,7 @@
 // Groups of tiles go to the warps from the top down and back again, so that all have about as many steps. A group's words
 // are resolved as if nothing came from below and stored, but for the first; once all are there, one warp adds what each
 // group passes on to the next. Where that runs beyond the first word, which random numbers hardly ever do, the words are
-// read again.
+// read again. What later phases read is stored in shared memory, and laid out from there when its carries are added.
 
 // What is known of a group before the carries of the groups below.
 struct Partial {
@@ -12,20 +12,35 @@ struct Partial {
   unsigned ones;    // whether all words but the first are all ones
 };
 
+// Where a phase's words go: words of the result, or of shared memory.
+struct Sink {
+  unsigned* to;
+  bool is_result;
+
+  __device__ __forceinline__ void put(unsigned at, unsigned word) const {
+    if (PHASES == 1 || is_result) store(to, at, word);
+    else to[at] = word;
+  }
+};
+
 template <unsigned COUNT>
-__device__ __forceinline__ void multiply_tiles(const Fragments& from, unsigned first, Partial& partial, unsigned* out, unsigned lane) {
+__device__ __forceinline__ void compute_tiles(unsigned phase, const unsigned* slot, const Fragments& from, const Operands& operands, unsigned first, Partial& partial, const Sink& sink, unsigned lane) {
   unsigned sums[COUNT][4];
-  multiply_group(sums, from, first, lane);
+  sum_products(sums, from, phase, first, lane);
   Carry carry = {0, 0};
   bool ones = true;
 #pragma unroll
   for (unsigned j = 0; j < COUNT; j++) {
-    const unsigned word = resolve(sums[j], carry, lane);
+    const unsigned at = (first + j) * TILE + lane;
+    unsigned low, high;
+    join(sums[j], low, high);
+    add_terms(phase, low, high, at, slot, operands, true);
+    const unsigned word = resolve(low, high, carry, lane);
     if (j == 0 && lane == 0) {
       partial.first = word;
     } else {
       ones = ones && word == 0xffffffffu;
-      store(out, (first + j) * TILE + lane, word);
+      sink.put(at, word);
     }
   }
   const int all = __all_sync(0xffffffffu, ones);
@@ -49,15 +64,15 @@ __device__ __forceinline__ void ripple(unsigned* out, unsigned word, unsigned en
 
 __device__ __forceinline__ unsigned first_tile(unsigned group) { return FIRST && group ? FIRST + (group - 1) * KM : group * KM; }
 
-__device__ __forceinline__ void add_carries(const Partial* partials, unsigned* out, unsigned lane) {
+__device__ __forceinline__ void add_carries(const Partial* partials, const Sink& sink, unsigned lane) {
   unsigned above = 0;
 #pragma unroll 1
   for (unsigned group = 0; group < OUT_GROUPS; group++) {
     const Partial partial = partials[group];
     const unsigned word = partial.first + above, begin = first_tile(group) * TILE;
     const bool over = word < above;
-    if (lane == 0) store(out, begin, word);
-    if (over) ripple(out, begin + 1, first_tile(group + 1) * TILE, lane);
+    if (lane == 0) sink.put(begin, word);
+    if (over) ripple(sink.to, begin + 1, first_tile(group + 1) * TILE, lane);
     above = partial.above + (over && partial.ones ? 1 : 0);
   }
 }
@@ -69,8 +84,7 @@ __device__ __forceinline__ unsigned group_at(unsigned place) {
   return place % 2 ? GROUPS - 1 - place / 2 : GROUPS + place / 2;
 }
 
-__device__ __forceinline__ void multiply_stage(const unsigned* slot, const Fragments& from, unsigned* out, unsigned, unsigned lane) {
-  Partial* const partials = (Partial*)(slot + SLOT);
+__device__ __forceinline__ void compute_groups(unsigned phase, const unsigned* slot, const Fragments& from, const Operands& operands, Partial* partials, const Sink& sink, unsigned lane) {
   const unsigned warp = threadIdx.x / LANES;
 #pragma unroll 1
   for (unsigned round = 0; round * TEAM < OUT_GROUPS; round++) {
@@ -78,13 +92,37 @@ __device__ __forceinline__ void multiply_stage(const unsigned* slot, const Fragm
     if (place >= OUT_GROUPS) continue;
     const unsigned group = group_at(place);
     if (FIRST > 0 && group == 0) {
-      if constexpr (FIRST > 0) multiply_tiles<FIRST>(from, 0, partials[0], out, lane);
+      if constexpr (FIRST > 0) compute_tiles<FIRST>(phase, slot, from, operands, 0, partials[0], sink, lane);
     } else {
-      multiply_tiles<KM>(from, first_tile(group), partials[group], out, lane);
+      compute_tiles<KM>(phase, slot, from, operands, first_tile(group), partials[group], sink, lane);
     }
   }
-  __syncthreads();
-  if (warp == 0) add_carries(partials, out, lane);
+}
+
+// Lays out the words of a value for the phases that read it.
+__device__ __forceinline__ void lay_out(unsigned phase, unsigned* slot, const unsigned* words) {
+  for (unsigned at = 4 * threadIdx.x; at < SLOT_WORDS; at += 4 * LANES * TEAM) {
+    const uint4 four = *(const uint4*)(words + at);
+    const Before before = {at ? words[at - 1] : 0, at ? words[at - 2] : 0};
+    leave(phase, slot, at, Vector<4>{four.x, four.y, four.z, four.w}, before);
+  }
+}
+
+__device__ __forceinline__ void compute_stage(unsigned* slot, const Fragments& from, const Operands& operands, unsigned* out, unsigned, unsigned lane) {
+  unsigned* const words = slot + SLOT;
+  Partial* const partials = (Partial*)(words + (PHASES > 1 ? SLOT_WORDS : 0));
+#pragma unroll 1
+  for (unsigned phase = 0; phase < PHASES; phase++) {
+    const bool is_result = phase == PHASES - 1;
+    const Sink sink = {is_result ? out : words, is_result};
+    compute_groups(phase, slot, from, operands, partials, sink, lane);
+    __syncthreads();
+    if (threadIdx.x < LANES) add_carries(partials, sink, lane);
+    if (is_result) break;
+    __syncthreads();
+    lay_out(phase, slot, words);
+    __syncthreads();
+  }
 }
 
 __device__ __forceinline__ void wait_for_team() { __syncthreads(); }

@@ -1,57 +1,76 @@
 // mul_tensor_warp.cuh: one warp computes whole instances, one after the other.
 
-// Two instances in one tile, the first in the rows below 4, the second in those above: one data fragment serves both,
-// each has Toeplitz fragments and sums of its own, of which half are meant.
-__device__ __forceinline__ void multiply_pair(const Fragments& first, unsigned* out, unsigned left, unsigned lane) {
-  unsigned lower[4] = {0, 0, 0, 0}, upper[4] = {0, 0, 0, 0};
-#pragma unroll
-  for (unsigned i = 0; i < 2 - TOP_SKIP; i++) {
-    unsigned data[4], toeplitz[2];
-    first.load_data(data, i, false, lane);
-    first.load_toeplitz(toeplitz, i);
-    mma_u8(lower, data, toeplitz);
-    first.load_toeplitz(toeplitz, i + SLOT / 8);
-    mma_u8(upper, data, toeplitz);
-  }
-  unsigned sums[4], low, high;
-#pragma unroll
-  for (unsigned k = 0; k < 4; k++) sums[k] = lane < LANES / 2 ? lower[k] : upper[k];
-  join(sums, low, high);
+// Nothing is carried from one instance into the other.
+__device__ __forceinline__ unsigned resolve_two(unsigned low, unsigned high, unsigned lane) {
   const unsigned below = __shfl_up_sync(0xffffffffu, high, 1), in = lane % 16 ? below : 0;
   unsigned word = low + in;
-  // Nothing is carried from one instance into the other.
   const unsigned generates = __ballot_sync(0xffffffffu, word < in) & 0x7fff7fffu;
   const unsigned passes = __ballot_sync(0xffffffffu, word == 0xffffffffu) & 0x7fff7fffu;
   if (((passes + 2 * generates) ^ passes) >> lane & 1) word++;
-  const unsigned at = W == 16 ? lane : lane / 16 * W + lane % 16;
-  if (lane / 16 < left && (W == 16 || lane % 16 < W)) __stcs(out + at, fit(lane % 16, word));
+  return word;
 }
 
-template <unsigned COUNT>
-__device__ __forceinline__ void multiply_tiles(const Fragments& from, unsigned first, Carry& carry, unsigned* out, bool there, unsigned lane) {
-  unsigned sums[COUNT][4];
-  multiply_group(sums, from, first, lane);
-#pragma unroll
-  for (unsigned j = 0; j < COUNT; j++) {
-    const unsigned word = resolve(sums[j], carry, lane);
-    if (STAGE_INSTANCES == 1 || there) store(out, (first + j) * TILE + lane, word);
+__device__ __forceinline__ void compute_two(unsigned* slots, const Fragments& from, const Operands& operands, unsigned* out, unsigned left, unsigned lane) {
+  const unsigned which = lane / 16, at = lane % 16;
+  unsigned* const slot = slots + which * SLOT;
+#pragma unroll PHASE_COPIES
+  for (unsigned phase = 0; phase < PHASES; phase++) {
+    unsigned sums[1][4], low, high;
+    sum_products(sums, from, phase, 0, lane);
+    join(sums[0], low, high);
+    add_terms(phase, low, high, at, slot, operands.of_instance(which), which < left);
+    const unsigned word = resolve_two(low, high, lane);
+    if (phase == PHASES - 1) {
+      const unsigned to = W == 16 ? lane : which * W + at;
+      if (which < left && (W == 16 || at < W)) __stcs(out + to, fit(at, word));
+    } else {
+      const unsigned below = __shfl_up_sync(0xffffffffu, word, 1);
+      leave(phase, slot, at, Vector<1>{word}, Before{at ? below : 0, 0});
+      __syncwarp();
+    }
   }
 }
 
-__device__ __forceinline__ void multiply_instance(const Fragments& from, unsigned* out, bool there, unsigned lane) {
-  Carry carry = {0, 0};
-  if constexpr (FIRST > 0) multiply_tiles<FIRST>(from, 0, carry, out, there, lane);
+template <unsigned COUNT>
+__device__ __forceinline__ void compute_tiles(unsigned phase, unsigned* slot, const Fragments& from, const Operands& operands, unsigned first, Carry& carry, unsigned& kept, unsigned* out, bool there, unsigned lane) {
+  unsigned sums[COUNT][4];
+  sum_products(sums, from, phase, first, lane);
+#pragma unroll
+  for (unsigned j = 0; j < COUNT; j++) {
+    const unsigned at = (first + j) * TILE + lane;
+    unsigned low, high;
+    join(sums[j], low, high);
+    add_terms(phase, low, high, at, slot, operands, there);
+    const unsigned word = resolve(low, high, carry, lane);
+    if (phase == PHASES - 1) {
+      if (STAGE_INSTANCES == 1 || there) store(out, at, word);
+    } else {
+      const unsigned below = from_below(word, kept, lane);
+      leave(phase, slot, at, Vector<1>{word}, Before{below, 0});
+    }
+  }
+}
+
+__device__ __forceinline__ void compute_instance(unsigned* slot, const Fragments& from, const Operands& operands, unsigned* out, bool there, unsigned lane) {
+#pragma unroll PHASE_COPIES
+  for (unsigned phase = 0; phase < PHASES; phase++) {
+    Carry carry = {0, 0};
+    unsigned kept = 0;
+    if constexpr (FIRST > 0) compute_tiles<FIRST>(phase, slot, from, operands, 0, carry, kept, out, there, lane);
 #pragma unroll 1
-  for (unsigned first = FIRST; first < FIRST + (OUT_GROUPS - (FIRST > 0 ? 1 : 0)) * KM; first += KM) multiply_tiles<KM>(from, first, carry, out, there, lane);
+    for (unsigned first = FIRST; first < FIRST + (OUT_GROUPS - (FIRST > 0 ? 1 : 0)) * KM; first += KM) compute_tiles<KM>(phase, slot, from, operands, first, carry, kept, out, there, lane);
+    if (PHASES > 1) __syncwarp();
+  }
 }
 
 // All instances are computed, `count` of them are there. Unrolled, so that their addresses stand in the instructions.
-__device__ __forceinline__ void multiply_stage(const unsigned*, const Fragments& from, unsigned* out, unsigned count, unsigned lane) {
+__device__ __forceinline__ void compute_stage(unsigned* slots, const Fragments& from, const Operands& operands, unsigned* out, unsigned count, unsigned lane) {
 #pragma unroll
   for (unsigned i = 0; i < STAGE_INSTANCES; i += PAIRED ? 2 : 1) {
     const Fragments of = from.of_instance(i);
-    if constexpr (PAIRED) multiply_pair(of, out + i * W, i < count ? count - i : 0, lane);
-    else multiply_instance(of, out + i * RESULT_W, i < count, lane);
+    unsigned* const slot = slots + i * SLOT;
+    if constexpr (PAIRED) compute_two(slot, of, operands.of_instance(i), out + i * W, i < count ? count - i : 0, lane);
+    else compute_instance(slot, of, operands.of_instance(i), out + i * RESULT_W, i < count, lane);
   }
 }
 

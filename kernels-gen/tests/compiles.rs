@@ -14,7 +14,7 @@ use common::{
 };
 use limbforge_gpu::{Arch, Cache, CacheKey, Compiled, Image, Nvrtc, NvrtcError, Source, Target};
 use limbforge_kernels_gen::ntt::{Form, TransformPlan, render_transform};
-use limbforge_kernels_gen::tensor::{MulTensorSpec, TensorPlan, render_mul_tensor};
+use limbforge_kernels_gen::tensor::{MulTensorSpec, Phases, TensorPlan, render_mul_tensor};
 use limbforge_kernels_gen::{
     InputSpec, KernelSpec, LaunchKernel, Limits, Program, Target as CompiledBy, render,
 };
@@ -261,9 +261,10 @@ fn tensor_kernel(bits: u32, form: Form, square: bool, limits: &Limits) -> Render
     let plan = TensorPlan::new(limb.instance_words(ty), form, limits).unwrap();
     let names: &[&str] = if square { &["a"] } else { &["a", "b"] };
     let input = |name: &&str| InputSpec::integers(name, Layout::InstanceMajor, false);
-    let inputs = names.iter().map(input).collect();
+    let inputs: Vec<InputSpec> = names.iter().map(input).collect();
+    let phases = Phases::product(inputs.len());
     let result = if form == Form::Low { ty } else { IntType::unsigned(u64::from(2 * bits)).unwrap() };
-    let spec = MulTensorSpec { ty, result, limb, inputs, plan, target: CompiledBy::Cuda };
+    let spec = MulTensorSpec { ty, result, limb, inputs, phases, plan, target: CompiledBy::Cuda };
     let source = render_mul_tensor(&spec, limits).unwrap().source;
     Rendered { name: spec.to_string(), source, longest: LONGEST, most_spilled: 0 }
 }

@@ -4,7 +4,7 @@
 
 use limbforge_emulate::{Compiler, Emulated, Schedule};
 use limbforge_kernels_gen::ntt::Form;
-use limbforge_kernels_gen::tensor::{MulTensorSpec, TensorPlan, render_mul_tensor};
+use limbforge_kernels_gen::tensor::{MulTensorSpec, Phases, TensorPlan, render_mul_tensor};
 use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, SpecError, Target};
 use limbforge_limb::{IntType, Layout};
 use limbforge_testing::operands;
@@ -14,9 +14,10 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 fn spec(ty: IntType, limb: LimbKind, square: bool) -> MulTensorSpec {
     let input = |name| InputSpec::integers(name, Layout::InstanceMajor, false);
-    let inputs = if square { vec![input("a")] } else { vec![input("a"), input("b")] };
-    let plan = TensorPlan::new(limb.instance_words(ty), Form::Low, &Limits::SM_90).unwrap();
-    MulTensorSpec { ty, result: ty, limb, inputs, plan, target: Target::Emulator }
+    let inputs: Vec<InputSpec> = if square { vec![input("a")] } else { vec![input("a"), input("b")] };
+    let phases = Phases::product(inputs.len());
+    let plan = TensorPlan::for_phases(limb.instance_words(ty), &phases, &Limits::SM_90).unwrap();
+    MulTensorSpec { ty, result: ty, limb, inputs, phases, plan, target: Target::Emulator }
 }
 
 fn wide(bits: u64, limb: LimbKind, square: bool) -> MulTensorSpec {
@@ -184,6 +185,27 @@ fn limbs_signs_and_squares() {
     check(&spec("i1000".parse().unwrap(), LimbKind::of::<u64>(), false), 3);
     check(&spec("i517".parse().unwrap(), LimbKind::of::<u128>(), true), 3);
     check(&spec(unsigned(4100), LimbKind::of::<u64>(), true), 2);
+}
+
+#[test]
+fn squares_take_half_the_steps() {
+    // Two, three, four and six groups; several warps.
+    for (bits, instances) in [
+        (10_000, 2),
+        (12_288, 2),
+        (16_384, 1),
+        (24_000, 1),
+        (24_576, 1),
+        (32_768, 2),
+        (49_152, 1),
+        (65_536, 1),
+    ] {
+        let spec = spec(unsigned(bits), U32, true);
+        assert!(spec.plan.squares, "{spec}");
+        check(&spec, instances);
+    }
+    assert!(!spec(unsigned(4096), U32, true).plan.squares);
+    assert!(!spec(unsigned(8192), U32, false).plan.squares);
 }
 
 #[test]

@@ -201,6 +201,21 @@ programs! {
     two_operands_do_not_fit_shared_memory: Ntt, u32, InstanceMajor, false, [("a*b", "u1048576")];
     broadcast: Ntt, u64, InstanceMajor, true, [("a*b", "u1024"), (POLY, "u600"), ("mulhi(a, b)", "i600")];
     tensor_products: Tensor, u32, InstanceMajor, false, [("a*b", "u512"), ("a*a", "i1000"), (POLY, "u700"), ("a*b + c*d", "u2100"), ("(a*b)*(a*b)", "i96")];
+    sums_of_tensor_products: Tensor, u32, InstanceMajor, false, [
+        (POLY, "u131"), (POLY, "u512"), (POLY, "u1024"), (POLY, "u2048"), (POLY, "u3000"), (POLY, "u4096"), (POLY, "u8192"),
+        ("a*b + c*d + a*d", "u512"), ("a*b - c*d", "u300"), ("-(a*b)", "i517"), ("b - a*a - b - b", "u1100"),
+        ("3*a*b + 65535*c - 7*d - 5", "u1000"), ("(a + b)*(a - b)", "u640"), ("(2*a - b + 1)*(b - 3) - a", "i1300"),
+        ("((c*a + d)*a + b)*a + c", "u700"), ("a*a + b*b + c", "u5000"), ("(a*b + 1)*(a*b - 1)", "u2100"), ("a*a*a*a*a", "u900"), ("((c*a + d)*a + b)*a*d*b + c", "u3000"),
+    ];
+    sums_of_tensor_products_of_several_groups: Tensor, u64, InstanceMajor, false, [
+        (POLY, "u10000"), (POLY, "u16384"), ("a*b + c*c - d", "u12300"), ("(a - b)*(a + c)", "u9000"),
+    ];
+    sums_of_tensor_products_of_several_warps: Tensor, u32, InstanceMajor, false, [
+        (POLY, "u24000"), (POLY, "u32768"), ("(a*a - b)*c - 3*b + 1", "u50000"), ("a*b + b*c", "u70001"),
+    ];
+    broadcast_sums_of_tensor_products: Tensor, u32, InstanceMajor, true, [
+        (POLY, "u480"), ("a*b + c*d - b", "u1500"), ("(a*a + c)*b + d", "u40000"),
+    ];
     wide_and_high_tensor_products: Tensor, u32, InstanceMajor, false, [
         ("mulhi(a, b)", "u512"), ("mulhi(a, b)", "i517"), ("mulhi(a, a) + a*b", "i900"), ("mul_wide(a, b)", "u512"),
         ("mul_wide(a, b)", "i1001"), ("sqr_wide(a)", "u999"), ("sqr_wide(a)", "i64"), ("mul_wide(a + b, a*b)", "i300"),

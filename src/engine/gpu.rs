@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use limbforge_algos::cpu::{EvalError, Shape, bind};
 use limbforge_algos::expr::Dag;
-use limbforge_gpu::{Chunk, Compiler, Device, GpuError, LoadedProgram};
+use limbforge_gpu::{Chunk, Compiler, Device, GpuError, LoadedProgram, TuningError};
 use limbforge_kernels_gen::ntt::TransformSpec;
-use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, Product, Program, ProgramSpec, Target};
+use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, Planner, Product, Program, ProgramSpec, Target};
 use limbforge_limb::{Base, Batch, IntType, Layout};
 
 use super::EngineError;
@@ -19,6 +19,10 @@ pub(super) struct Gpu {
     device: Device,
     compiler: Arc<Compiler>,
     limits: Limits,
+    /// Chooses products, by what was measured on this GPU if `limbforge tune` was run.
+    planner: Arc<Planner>,
+    /// Why what was measured is not used.
+    tuning_error: Option<Arc<TuningError>>,
     /// Bytes that an evaluation may take on the device, if the user has said so.
     memory: Option<u64>,
     programs: Arc<Mutex<HashMap<ProgramSpec, Arc<LoadedProgram>>>>,
@@ -30,8 +34,10 @@ impl Gpu {
         let device = Device::open(ordinal)?;
         let compiler = Arc::new(Compiler::from_environment()?);
         let limits = device.info().limits();
+        let (planner, error) = device.info().planner();
+        let (planner, tuning_error) = (Arc::new(planner), error.map(Arc::new));
         let (programs, transforms) = (Arc::default(), Arc::default());
-        Ok(Self { device, compiler, limits, memory: None, programs, transforms })
+        Ok(Self { device, compiler, limits, planner, tuning_error, memory: None, programs, transforms })
     }
 
     pub(super) fn with_memory(&self, bytes: u64) -> Self {
@@ -40,6 +46,10 @@ impl Gpu {
 
     pub(super) fn name(&self) -> &str {
         &self.device.info().name
+    }
+
+    pub(super) fn tuning_error(&self) -> Option<&TuningError> {
+        self.tuning_error.as_deref()
     }
 
     /// Bytes that may be taken now.
@@ -159,7 +169,7 @@ impl Gpu {
         if let Some(program) = self.programs.lock().unwrap_or_else(PoisonError::into_inner).get(&spec) {
             return Ok(program.clone());
         }
-        let program = Program::new(&spec, &self.limits)?;
+        let program = Program::planned(&spec, &self.limits, &self.planner)?;
         let kernels = program.render(&self.limits)?;
         let loaded = Arc::new(self.device.load_program(&self.compiler, &program, &kernels)?);
         self.programs.lock().unwrap_or_else(PoisonError::into_inner).insert(spec, loaded.clone());

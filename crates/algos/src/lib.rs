@@ -19,21 +19,29 @@
 //! | [`mul_ntt`] | the product by number-theoretic transforms, on the CPU |
 //! | [`mul_tensor`] | the product by small matrices of bytes, as tensor cores compute it |
 //! | [`ntt`] | number-theoretic transforms over any prime field |
+//! | [`poly`] | polynomials over prime fields: product, division, greatest common divisor |
+//! | [`context`] | prime fields as values: of a type, or known at run time |
+//! | [`sort_radix`] | radix sort by digits of s bits |
+//! | [`model`] | the many-core machine model: what a kernel costs, and which parameter is best |
 
 pub mod add;
 pub mod bits;
 pub mod block;
 pub mod cmp;
+pub mod context;
 pub mod div;
 pub mod gcd;
 pub mod isqrt;
+pub mod model;
 pub mod modinv;
 pub mod mul_classical;
 pub mod mul_ntt;
 pub mod mul_tensor;
 pub mod ntt;
+pub mod poly;
 pub mod powmod;
 pub mod shift;
+pub mod sort_radix;
 pub mod sub;
 
 pub mod cpu;

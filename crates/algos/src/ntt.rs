@@ -9,19 +9,16 @@
 //! executes it in place, or [`DynNtt`] over a field that is known at run time. Decimation in frequency forward, in time backward (Gentleman and Sande 1966; Cooley and Tukey
 //! 1965): between the two, values are in [`NttPlan::position`] order, and a product never reorders them.
 
-use core::marker::PhantomData;
-
 use limbforge_field::TwoAdicField;
 
 mod butterfly;
-mod context;
 mod dynamic;
 mod error;
 pub mod naive;
 mod plan;
-mod transform;
+pub(crate) mod transform;
 
-use context::Fixed;
+use crate::context::Fixed;
 use transform::Transform;
 
 pub use dynamic::DynNtt;
@@ -59,7 +56,7 @@ impl<F: TwoAdicField> Ntt<F> {
     /// # Errors
     /// [`NttError::NoRoot`].
     pub fn with_plan(plan: NttPlan) -> Result<Self, NttError> {
-        Ok(Self { transform: Transform::new(Fixed(PhantomData), plan)? })
+        Ok(Self { transform: Transform::new(Fixed::new(), plan)? })
     }
 
     /// What is executed.

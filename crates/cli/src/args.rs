@@ -16,10 +16,13 @@ use crate::kernels::GpuArgument;
 
 pub(crate) use self::codegen::{CodegenArguments, Emit, ProductArgument};
 use crate::bench::BenchArguments;
+use crate::model::ModelArguments;
 use crate::plan::PlanArguments;
+use crate::poly::PolyArguments;
 use crate::primes::PrimesArguments;
 use crate::report::ReportArguments;
 use crate::selftest::SelftestArguments;
+use crate::tune::TuneArguments;
 
 /// Exact arithmetic on millions of midsize integers.
 #[derive(Debug, Parser)]
@@ -34,10 +37,13 @@ pub(crate) enum Command {
     Eval(EvalArguments),
     Codegen(CodegenArguments),
     Plan(PlanArguments),
+    Poly(PolyArguments),
+    Model(ModelArguments),
     Doctor(DoctorArguments),
     Primes(PrimesArguments),
     Selftest(SelftestArguments),
     Bench(BenchArguments),
+    Tune(TuneArguments),
     Report(ReportArguments),
 }
 
@@ -46,7 +52,7 @@ pub(crate) enum Command {
 /// Exit status 0, whatever is missing: expressions can always be evaluated on the CPU.
 #[derive(Args, Debug)]
 pub(crate) struct DoctorArguments {
-    /// One JSON object: ready, driver, devices, nvrtc, cache, advice
+    /// One JSON object: ready, driver, devices, nvrtc, cache, tuning, advice
     #[arg(long)]
     pub(crate) json: bool,
 }

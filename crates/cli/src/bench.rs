@@ -2,7 +2,6 @@
 
 mod arguments;
 mod batch;
-mod date;
 mod ntt;
 mod operations;
 mod report;
@@ -11,12 +10,14 @@ mod vector_add;
 use limbforge::limb::{Base, IntType, Layout};
 use limbforge::prelude::Expr;
 use limbforge_gpu::{LoadedKernel, Word};
-use limbforge_kernels_gen::{InputSpec, ProgramSpec, Target};
+use limbforge_kernels_gen::{InputSpec, Product, ProgramSpec, Target};
 
 pub(crate) use self::arguments::BenchArguments;
 use self::arguments::What;
-use self::batch::{Operand2, used_inputs};
+pub(crate) use self::arguments::Widths;
+pub(crate) use self::batch::{DeviceOperands, NAMES, operand_count};
 use self::operations::{Operation, operations, peers};
+pub(crate) use self::operations::{POLY, product_of};
 use self::report::{Floor, Report, Row, Section, Setting};
 use crate::args::LimbArgument;
 use crate::error::CliError;
@@ -64,8 +65,10 @@ impl Bench<'_> {
     /// Measures all operations of a width, and the memory floor with the same buffers.
     fn width<B: Base + Word>(&mut self, ty: IntType, limb: LimbArgument) -> Result<(), CliError> {
         let repeats = self.arguments.repeats as usize;
-        let mut operands = Operand2::<B>::new(&self.gpu, ty, self.arguments.batch_bits)?;
-        let Operand2 { inputs: [a, b], output, .. } = &mut operands;
+        let count = operations(self.arguments.what).map(Operation::operands).max().unwrap_or(0).max(2);
+        let mut operands = DeviceOperands::<B>::new(&self.gpu, ty, self.arguments.batch_bits, count)?;
+        let DeviceOperands { inputs, output, .. } = &mut operands;
+        let (a, b) = (&inputs[0], &inputs[1]);
         let vectors = a.bytes() / vector_add::VECTOR_BYTES;
         let floor = Floor {
             bytes: vector_add::bytes(vectors),
@@ -83,11 +86,11 @@ impl Bench<'_> {
         operation: &Operation,
         ty: IntType,
         limb: LimbArgument,
-        operands: &mut Operand2<B>,
+        operands: &mut DeviceOperands<B>,
         floor: &Floor,
     ) -> Result<Row, CliError> {
         let gpu = &self.gpu;
-        let spec = program_spec(operation, ty, limb)?;
+        let spec = program_spec(operation.expression, operation.product, ty, limb)?;
         let mut row = Row {
             operation: operation.name,
             limb: B::NAME,
@@ -107,13 +110,7 @@ impl Bench<'_> {
             Err(error) => return Err(error),
         };
         row.mapping = mapping;
-        let scratch = gpu.device.scratch(&program, operands.instances)?;
-        operands.validate(gpu, &spec, &program, &scratch)?;
-        let Operand2 { inputs, output, instances, .. } = operands;
-        let inputs = used_inputs(inputs, &spec);
-        let timings = gpu.device.time(WARMUP, self.arguments.repeats as usize, || {
-            gpu.device.run_program(&program, &inputs, &scratch, output, *instances)
-        })?;
+        let timings = operands.time(gpu, &spec, &program, self.arguments.repeats)?;
         let footprint = program.footprint();
         let bytes_per_instance = footprint.inputs.iter().sum::<u64>() + footprint.output;
         let resources = || program.kernels().map(LoadedKernel::resources);
@@ -130,8 +127,14 @@ impl Bench<'_> {
     }
 }
 
-fn program_spec(operation: &Operation, ty: IntType, limb: LimbArgument) -> Result<ProgramSpec, CliError> {
-    let dag = Expr::parse(operation.expression)?.to_dag();
+/// A program over instance-major batches.
+pub(crate) fn program_spec(
+    expression: &str,
+    product: Product,
+    ty: IntType,
+    limb: LimbArgument,
+) -> Result<ProgramSpec, CliError> {
+    let dag = Expr::parse(expression)?.to_dag();
     let inputs = dag.inputs().map(|name| InputSpec::integers(name, Layout::InstanceMajor, false)).collect();
     Ok(ProgramSpec {
         dag,
@@ -139,7 +142,7 @@ fn program_spec(operation: &Operation, ty: IntType, limb: LimbArgument) -> Resul
         limb: limb_kind(limb),
         inputs,
         output: Layout::InstanceMajor,
-        product: operation.product,
+        product,
         target: Target::Cuda,
     })
 }

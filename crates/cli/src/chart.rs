@@ -117,7 +117,11 @@ impl Chart {
                 (colour, dash) => (colour, dash, 2, 3),
             },
             Stroke::Solid => (COLOURS[i % COLOURS.len()], "", 3, 4),
-            Stroke::Reference => ("#777777", REFERENCE_DASHES[i % REFERENCE_DASHES.len()], 2, 3),
+            // By how many there are before it, so that it looks the same in charts of more or fewer other lines.
+            Stroke::Reference => {
+                let before = self.lines[..i].iter().filter(|line| line.stroke == Stroke::Reference).count();
+                ("#777777", REFERENCE_DASHES[before % REFERENCE_DASHES.len()], 2, 3)
+            }
         };
         let dash = if dash.is_empty() { String::new() } else { format!(" stroke-dasharray=\"{dash}\"") };
         let stroke = format!("stroke=\"{colour}\" stroke-width=\"{width}\"{dash} fill=\"none\"");

@@ -29,7 +29,7 @@ fn to_text(report: &DoctorReport) -> String {
 }
 
 /// Keys: `ready` (kernels can be compiled and run), `driver` (`cuda`, `error`), `devices` (`list`, `error`), `nvrtc`
-/// (`path`, `version`, `architectures`, `error`, `found`, `looked`), `cache` (`folder`, `problem`), `advice`. What does
+/// (`path`, `version`, `architectures`, `error`, `found`, `looked`), `cache` (`folder`, `problem`), `tuning` (`file`, `measurements`, `problem`), `advice`. What does
 /// not apply is null.
 fn to_json(report: &DoctorReport) -> Value {
     let devices = report.devices.as_deref().unwrap_or_default();
@@ -47,6 +47,11 @@ fn to_json(report: &DoctorReport) -> Value {
         "cache": {
             "folder": report.cache.folder.as_deref().map(text),
             "problem": report.cache.problem,
+        },
+        "tuning": {
+            "file": report.tuning.file.as_deref().map(text),
+            "measurements": report.tuning.measurements,
+            "problem": report.tuning.problem,
         },
         "advice": report.advice(),
     })

@@ -8,7 +8,7 @@ use limbforge::EngineError;
 use limbforge::algos::cpu::EvalError;
 use limbforge::algos::expr::ParseExprError;
 use limbforge::limb::io::RecordError;
-use limbforge_gpu::{Arch, GpuError, NvrtcError, Version};
+use limbforge_gpu::{Arch, GpuError, NvrtcError, TuningError, Version};
 use limbforge_kernels_gen::SpecError;
 
 #[derive(Debug, thiserror::Error)]
@@ -53,9 +53,23 @@ pub(crate) enum CliError {
         longer.display()
     )]
     Count { path: PathBuf, number: u64, longer: PathBuf },
+    /// A line that is no polynomial, or one that cannot be computed with.
+    #[error("{}:{number}: {why}", path.display())]
+    Polynomial { path: PathBuf, number: u64, why: String },
+    /// A file of polynomials that ends before another one.
+    #[error(
+        "{}:{number}: expected another polynomial, found the end of the file: {} goes on; files must have the same \
+         number of lines, or one, which is used for all",
+        path.display(),
+        longer.display()
+    )]
+    PolynomialCount { path: PathBuf, number: u64, longer: PathBuf },
     /// A GPU is missing, or fails.
     #[error("{}", gpu_line(.0))]
     Gpu(#[from] GpuError),
+    /// The file of measurements cannot be used.
+    #[error(transparent)]
+    Tuning(#[from] TuningError),
     /// The selftest has nothing to do.
     #[error("no kernel of the selftest has `{filter}` in its name: expected a part, as in `mul u64 u4096`")]
     NoCases { filter: String },

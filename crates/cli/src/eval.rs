@@ -79,6 +79,9 @@ fn open_engine(arguments: &EvalArguments) -> Result<Engine, CliError> {
         BackendArgument::Cpu => Engine::cpu(),
         BackendArgument::Gpu(ordinal) => Engine::gpu(ordinal)?,
     };
+    if let Some(error) = engine.tuning_error() {
+        eprintln!("warning: {error}");
+    }
     Ok(match arguments.device_memory {
         Some(bytes) => engine.with_device_memory(bytes),
         None => engine,

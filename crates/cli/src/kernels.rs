@@ -4,9 +4,9 @@ use std::str::FromStr;
 
 use limbforge::algos::expr::Dag;
 use limbforge::limb::{IntType, Layout};
-use limbforge_gpu::{Arch, Compiler, Device, Footprint, GpuError, LoadedKernel, LoadedProgram};
+use limbforge_gpu::{Arch, Compiler, Device, DeviceInfo, Footprint, GpuError, LoadedKernel, LoadedProgram};
 use limbforge_kernels_gen::{
-    InputSpec, KernelSpec, Launch, LaunchKernel, LimbKind, Limits, Mapping, Multiprocessor, Program,
+    InputSpec, KernelSpec, Launch, LaunchKernel, LimbKind, Limits, Mapping, Multiprocessor, Planner, Program,
     ProgramSpec, SpecError, Target, render,
 };
 
@@ -94,19 +94,30 @@ pub(crate) struct Gpu {
     pub(crate) device: Device,
     pub(crate) compiler: Compiler,
     pub(crate) limits: Limits,
+    /// By what was measured on it, as far as that goes.
+    pub(crate) planner: Planner,
+}
+
+/// The planner for a GPU, and on standard error why measurements are not used if they are not.
+pub(crate) fn planner(info: &DeviceInfo) -> Planner {
+    let (planner, error) = info.planner();
+    if let Some(error) = error {
+        eprintln!("warning: {error}");
+    }
+    planner
 }
 
 impl Gpu {
     pub(crate) fn open(argument: GpuArgument) -> Result<Self, CliError> {
         let device = Device::open(argument.0)?;
         let compiler = Compiler::from_environment().map_err(GpuError::from)?;
-        let limits = device.info().limits();
-        Ok(Self { device, compiler, limits })
+        let (limits, planner) = (device.info().limits(), planner(device.info()));
+        Ok(Self { device, compiler, limits, planner })
     }
 
     /// The specification's kernels, compiled and loaded, with the threads that each has.
     pub(crate) fn load_program(&self, spec: &ProgramSpec) -> Result<(String, LoadedProgram), CliError> {
-        let program = Program::new(spec, &self.limits)?;
+        let program = Program::planned(spec, &self.limits, &self.planner)?;
         let kernels = program.render(&self.limits)?;
         let loaded = self.device.load_program(&self.compiler, &program, &kernels)?;
         Ok((threads(&program), loaded))

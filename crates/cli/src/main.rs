@@ -4,17 +4,21 @@ mod args;
 mod bench;
 mod chart;
 mod codegen;
+mod date;
 mod doctor;
 mod error;
 mod eval;
 mod kernels;
+mod model;
 mod operands;
 mod output;
 mod plan;
+mod poly;
 mod primes;
 mod report;
 mod selftest;
 mod table;
+mod tune;
 
 use std::process::ExitCode;
 
@@ -32,10 +36,13 @@ fn main() -> ExitCode {
         Command::Codegen(arguments) => codegen::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Model(arguments) => model::run(&arguments),
         Command::Plan(arguments) => plan::run(&arguments),
+        Command::Poly(arguments) => poly::run(&arguments),
         Command::Primes(arguments) => primes::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Selftest(arguments) => selftest::run(&arguments),
+        Command::Tune(arguments) => tune::run(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

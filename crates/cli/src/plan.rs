@@ -1,24 +1,30 @@
 //! `limbforge plan`: how an expression would be computed on a GPU, and why so.
 
+mod explain;
+
 use clap::Args;
 use limbforge::limb::{IntType, Layout};
 use limbforge::prelude::Expr;
-use limbforge_gpu::Arch;
-use limbforge_kernels_gen::{Candidate, InputSpec, Product, Program, ProgramSpec, SpecError, Target};
+use limbforge_gpu::{Arch, devices};
+use limbforge_kernels_gen::{
+    Candidate, InputSpec, Limits, Planner, Product, Program, ProgramSpec, SpecError, Target,
+};
 use serde_json::{Value, json};
 
+use self::explain::explanation;
 use crate::args::{LimbArgument, parse_bits};
 use crate::error::CliError;
-use crate::kernels::{limb_kind, multiprocessor, threads};
+use crate::kernels::{GpuArgument, limb_kind, multiprocessor, planner, threads};
 use crate::output::Output;
 use crate::table::aligned;
 
 /// Say how an expression would be computed on a GPU: every algorithm for its products, the one that is chosen, and why.
 ///
-/// Needs no GPU. Times are those of an H200 for 2^32 bits of each operand: measured, or between measured widths on a line;
-/// on other GPUs they only say what is faster. Exit status: 0, or 1 if there is no kernel at all, or 2 for wrong usage.
+/// Needs no GPU but for --backend. Times are for 2^32 bits of each operand: measured on an H200, or between measured widths on a
+/// line; of other architectures they are predicted from these. What `limbforge tune` has measured on the GPU of --backend goes
+/// before them. Exit status: 0, or 1 if there is no kernel at all, or 2 for wrong usage.
 #[derive(Args, Debug)]
-#[command(after_help = "Example: limbforge plan '(a*a + b)*(b*b + b) + a*b' --bits 4096")]
+#[command(after_help = "Example: limbforge plan '(a*a + b)*(b*b + b) + a*b' --bits 4096 --explain")]
 pub(crate) struct PlanArguments {
     /// The expression; see `limbforge eval --help`
     #[arg(value_name = "EXPR")]
@@ -37,30 +43,76 @@ pub(crate) struct PlanArguments {
     limb: LimbArgument,
 
     /// The GPU architecture
-    #[arg(long, value_name = "ARCH", default_value = "sm_90")]
+    #[arg(long, value_name = "ARCH", default_value = "sm_90", conflicts_with = "backend")]
     arch: Arch,
 
-    /// One JSON object: expression, bits, arch, candidates (product, chosen, `estimated_ms`, kernels, threads, refused)
+    /// A GPU of this machine in place of an architecture: with what `limbforge tune` has measured on it
+    #[arg(long, value_name = "gpu|gpu:I")]
+    backend: Option<GpuArgument>,
+
+    /// Also where the times come from, and the kernels of each candidate
+    #[arg(long)]
+    explain: bool,
+
+    /// One JSON object: expression, bits, arch, gpu, candidates (product, chosen, `estimated_ms`, `tuned_ms`, basis, kernels,
+    /// threads, specs, refused)
     #[arg(long)]
     json: bool,
 }
 
+/// What is planned for.
+struct Place {
+    arch: Arch,
+    /// The GPU's name, if it is one of this machine.
+    gpu: Option<String>,
+    limits: Limits,
+    planner: Planner,
+}
+
+impl Place {
+    fn of(arguments: &PlanArguments) -> Result<Self, CliError> {
+        let Some(GpuArgument(ordinal)) = arguments.backend else {
+            let arch = arguments.arch;
+            let (limits, planner) = (multiprocessor("plan", arch)?.limits, Planner::new(arch.number()));
+            return Ok(Self { arch, gpu: None, limits, planner });
+        };
+        let mut devices = devices()?;
+        if ordinal >= devices.len() {
+            return Err(limbforge_gpu::GpuError::Ordinal { asked: ordinal, found: devices.len() }.into());
+        }
+        let info = devices.swap_remove(ordinal);
+        let planner = planner(&info);
+        Ok(Self { arch: info.arch, limits: info.limits(), gpu: Some(info.name), planner })
+    }
+
+    fn name(&self) -> String {
+        self.gpu.as_ref().map_or_else(|| self.arch.to_string(), |gpu| format!("{gpu}, {}", self.arch))
+    }
+}
+
 pub(crate) fn run(arguments: &PlanArguments) -> Result<(), CliError> {
     let spec = spec(arguments)?;
-    let multiprocessor = multiprocessor("plan", arguments.arch)?;
-    let mut candidates = Program::candidates(&spec, &multiprocessor.limits)?;
+    let place = Place::of(arguments)?;
+    let mut candidates = Program::candidates(&spec, &place.limits, &place.planner)?;
     if let Some(refused) = no_kernel(&candidates) {
         return Err(refused.into());
     }
     // The chosen one, then the others from the fastest on, those without a time, and those without kernels.
-    let time = |candidate: &Candidate| candidate.milliseconds.unwrap_or(f64::MAX);
+    let time = |candidate: &Candidate| candidate.milliseconds().unwrap_or(f64::MAX);
     candidates.sort_by(|a, b| {
         let place = |candidate: &Candidate| (!candidate.is_chosen, candidate.program.is_err());
         place(a).cmp(&place(b)).then(time(a).total_cmp(&time(b)))
     });
     let mut output = Output::create(None)?;
-    let text = if arguments.json { json_text(arguments, &candidates) } else { text(arguments, &candidates) };
+    let text = if arguments.json {
+        json_text(arguments, &place, &candidates)
+    } else {
+        text(arguments, &place, &candidates)
+    };
     output.write(text.as_bytes())?;
+    if arguments.explain && !arguments.json {
+        output.write(explanation(&spec, &place.planner, &place.limits, &candidates).as_bytes())?;
+    }
     output.finish()
 }
 
@@ -74,13 +126,13 @@ fn no_kernel(candidates: &[Candidate]) -> Option<SpecError> {
 }
 
 /// What computes the products, if there are any.
-fn product(candidates: &[Candidate], candidate: &Candidate) -> Option<&'static str> {
-    (candidates.len() > 1).then_some(match candidate.product {
-        Product::Auto => "auto",
-        Product::Classical => "classical",
-        Product::Ntt => "ntt",
-        Product::Tensor => "tensor",
-    })
+fn product(candidate: &Candidate, has_products: bool) -> Option<String> {
+    has_products.then(|| candidate.product.to_string())
+}
+
+/// What was measured on the user's own device, or goes back to it.
+fn tuned_ms(candidate: &Candidate) -> Option<f64> {
+    candidate.milliseconds().filter(|_| candidate.estimate != candidate.shipped)
 }
 
 fn spec(arguments: &PlanArguments) -> Result<ProgramSpec, CliError> {
@@ -94,41 +146,59 @@ fn spec(arguments: &PlanArguments) -> Result<ProgramSpec, CliError> {
     Ok(ProgramSpec { dag, ty, limb, inputs, output: layout, product: Product::Auto, target })
 }
 
-fn text(arguments: &PlanArguments, candidates: &[Candidate]) -> String {
-    let head = ["", "product", "estimated ms", "kernels", "threads"].map(str::to_owned).to_vec();
-    let mut lines = vec![head];
+fn text(arguments: &PlanArguments, place: &Place, candidates: &[Candidate]) -> String {
+    let has_products = candidates.len() > 1;
+    let is_tuned = candidates.iter().any(|candidate| tuned_ms(candidate).is_some());
+    let mut head = vec!["", "product", "estimated ms", "kernels", "threads"];
+    if is_tuned {
+        head.insert(3, "tuned ms");
+    }
+    let mut lines = vec![head.into_iter().map(str::to_owned).collect::<Vec<String>>()];
+    let ms = |ms: Option<f64>| ms.map_or_else(|| "-".to_owned(), |ms| format!("{ms:.2}"));
     lines.extend(candidates.iter().map(|candidate| {
         let mark = if candidate.is_chosen { "->" } else { "" }.to_owned();
-        let estimate = candidate.milliseconds.map_or_else(|| "-".to_owned(), |ms| format!("{ms:.2}"));
         let (kernels, threads) = match &candidate.program {
             Ok(program) => (program.launches.len().to_string(), threads(program)),
             Err(error) => ("-".to_owned(), format!("no kernel: {error}")),
         };
-        let product = product(candidates, candidate).unwrap_or("none").to_owned();
-        vec![mark, product, estimate, kernels, threads]
+        let product = product(candidate, has_products).unwrap_or_else(|| "none".to_owned());
+        let estimate = ms(candidate.shipped.map(|shipped| shipped.milliseconds));
+        let mut line = vec![mark, product, estimate, kernels, threads];
+        if is_tuned {
+            line.insert(3, ms(tuned_ms(candidate)));
+        }
+        line
     }));
-    let PlanArguments { expression, bits, arch, .. } = arguments;
-    format!("{expression} of {bits} bits on {arch}\n\n{}\n", aligned(&lines, &[0, 1, 4]).join("\n"))
+    let PlanArguments { expression, bits, .. } = arguments;
+    let words = [0, 1, lines[0].len() - 1];
+    let table = aligned(&lines, &words).join("\n");
+    format!("{expression} of {bits} bits on {}\n\n{table}\n", place.name())
 }
 
-fn json_text(arguments: &PlanArguments, candidates: &[Candidate]) -> String {
+fn json_text(arguments: &PlanArguments, place: &Place, candidates: &[Candidate]) -> String {
     let values: Vec<Value> = candidates
         .iter()
         .map(|candidate| {
             let program = candidate.program.as_ref();
+            let specs = program.map_or(vec![], |program| {
+                program.launches.iter().map(|launch| launch.kernel.to_string()).collect()
+            });
             json!({
-                "product": product(candidates, candidate),
+                "product": product(candidate, candidates.len() > 1),
                 "chosen": candidate.is_chosen,
-                "estimated_ms": candidate.milliseconds,
-                "kernels": program.map_or(0, |program| program.launches.len()),
+                "estimated_ms": candidate.shipped.map(|shipped| shipped.milliseconds),
+                "tuned_ms": tuned_ms(candidate),
+                "basis": candidate.estimate.map(|estimate| estimate.basis.to_string()),
+                "kernels": specs.len(),
                 "threads": program.ok().map(threads),
+                "specs": specs,
                 "refused": program.err().map(ToString::to_string),
             })
         })
         .collect();
-    let PlanArguments { expression, bits, arch, .. } = arguments;
+    let PlanArguments { expression, bits, .. } = arguments;
     let value = json!({
-        "expression": expression, "bits": bits, "arch": arch.to_string(), "candidates": values,
+        "expression": expression, "bits": bits, "arch": place.arch.to_string(), "gpu": place.gpu, "candidates": values,
     });
     format!("{value:#}\n")
 }

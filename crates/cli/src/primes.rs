@@ -10,6 +10,7 @@ mod table;
 
 pub(crate) use self::arguments::PrimesArguments;
 use self::arguments::PrimesCommand;
+pub(crate) use self::number::Number;
 use crate::error::CliError;
 
 pub(crate) fn run(arguments: &PrimesArguments) -> Result<(), CliError> {

@@ -1,12 +1,14 @@
 //! `limbforge report`: what benchmarks have measured, as a page with charts and tables.
 
 mod figures;
+mod markdown;
 mod page;
 pub(crate) mod paper_tables;
+mod plans;
 mod results;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::Value;
@@ -15,7 +17,7 @@ use self::results::Results;
 use crate::error::CliError;
 use crate::output::Output;
 
-/// Draw what `limbforge bench --json` has measured, as one HTML page without scripts or other files, or as the papers' tables.
+/// Draw what `limbforge bench --json` has measured, as one HTML page without scripts or other files, or in other forms.
 ///
 /// Times against widths for each algorithm, with the memory floor, and as dashed lines what others reach with the same batch on the
 /// same GPU. Exit status: 0, or 1 if a file is no report.
@@ -27,8 +29,17 @@ pub(crate) struct ReportArguments {
     pub(crate) files: Vec<PathBuf>,
 
     /// Tables 1 and 2 of Oancea and Watt, in their units, as text
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["markdown", "plans"])]
     pub(crate) paper_tables: bool,
+
+    /// This file with the tables between lines `<!-- table: NAME -->` and `<!-- end -->` made anew: by the titles of the page, and
+    /// `sources`, `Rates: TITLE` and `transforms`
+    #[arg(long, value_name = "FILE", conflicts_with = "plans")]
+    pub(crate) markdown: Option<PathBuf>,
+
+    /// The times that plans go by, as `kernels-gen/data/plans/sm_90.json` has them
+    #[arg(long)]
+    pub(crate) plans: bool,
 
     /// Where the page goes [default: standard output]
     #[arg(long, value_name = "FILE")]
@@ -38,20 +49,32 @@ pub(crate) struct ReportArguments {
 pub(crate) fn run(arguments: &ReportArguments) -> Result<(), CliError> {
     let mut results = Results::default();
     for path in &arguments.files {
-        let text = fs::read_to_string(path).map_err(|source| CliError::File {
-            path: path.clone(),
-            action: "read",
-            source,
-        })?;
+        let text = read(path)?;
         let refused = |why: String| CliError::Report { path: path.clone(), why };
         let value: Value = serde_json::from_str(&text).map_err(|error| refused(error.to_string()))?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         results.add(&name, &value).map_err(refused)?;
     }
+    let text = match &arguments.markdown {
+        Some(path) => {
+            let refused = |why: String| CliError::Report { path: path.clone(), why };
+            markdown::rewritten(&read(path)?, &results).map_err(refused)?
+        }
+        None if arguments.plans => plans::text(&results),
+        None if arguments.paper_tables => paper_tables::text(&results),
+        None => page::html(&results),
+    };
     let mut output = Output::create(arguments.out.as_deref())?;
-    let text = if arguments.paper_tables { paper_tables::text(&results) } else { page::html(&results) };
     output.write(text.as_bytes())?;
     output.finish()
+}
+
+fn read(path: &Path) -> Result<String, CliError> {
+    fs::read_to_string(path).map_err(|source| CliError::File {
+        path: path.to_owned(),
+        action: "read",
+        source,
+    })
 }
 
 /// The page of one report that `limbforge bench` has just made.

@@ -40,15 +40,33 @@ fn json_has_the_documented_keys() {
     let folder = TempDir::new().unwrap();
     let report: Value = serde_json::from_str(&doctor(&["--json"], folder.path())).unwrap();
     let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ");
-    assert_eq!(keys(&report), "advice cache devices driver nvrtc ready");
+    assert_eq!(keys(&report), "advice cache devices driver nvrtc ready tuning");
     assert_eq!(keys(&report["driver"]), "cuda error");
     assert_eq!(keys(&report["devices"]), "error list");
     assert_eq!(keys(&report["nvrtc"]), "architectures error found looked path version");
+    assert_eq!(keys(&report["tuning"]), "file measurements problem");
     assert_eq!(report["ready"], Value::Bool(false));
     assert_eq!(report["nvrtc"]["looked"][0].as_str(), Some("/nowhere/nvrtc"));
     assert!(report["nvrtc"]["error"].as_str().unwrap().contains("no libnvrtc"), "{report}");
     assert_eq!(report["cache"]["folder"].as_str(), folder.path().to_str());
     assert!(report["cache"]["problem"].is_null() && !report["advice"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn measurements_are_counted_and_a_damaged_file_is_advice() {
+    let folder = TempDir::new().unwrap();
+    assert!(doctor(&[], folder.path()).contains("measurements: none; `limbforge tune`"));
+    let file = folder.path().join("tuning.json");
+    let time = r#"{"expression":"a","bits":8,"limb":"u32","product":"ntt","ms":1,"instances":1,"repeats":1,"date":""}"#;
+    let device = format!(r#"{{"gpu":"","driver":"","limbforge":"","measurements":[{time}]}}"#);
+    std::fs::write(&file, format!(r#"{{"format":1,"devices":[{device}]}}"#)).unwrap();
+    assert!(doctor(&[], folder.path()).contains("measurements: 1\n"));
+    std::fs::write(&file, "x").unwrap();
+    let text = doctor(&[], folder.path());
+    assert!(
+        text.contains("measurements: cannot be used\n") && text.contains("limbforge tune --forget"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -31,6 +31,14 @@ fn a_page_stands_alone() {
     for title in ["Low product, a * b", "Wide product", "Square", "Forward transforms over prime fields"] {
         assert!(page.contains(title), "{title}");
     }
+    // Units are spelled out, and what others reach is dashed.
+    for unit in ["ms per batch", "10^6 instances/s", "GB/s", "Gu32ops/s = 300 * NumInsts * m * log2(m)"] {
+        assert!(page.contains(unit), "{unit}");
+    }
+    for line in ["memory floor", "Oancea-Watt", "CGBN"] {
+        assert!(page.contains(&format!(">{line}</text>")), "{line}");
+    }
+    assert!(page.matches("stroke-dasharray").count() >= 6);
     // Nothing is fetched and nothing runs; the one address is the name of SVG.
     let addresses = page.matches("http").count();
     assert_eq!(addresses, page.matches("xmlns=\"http://www.w3.org/2000/svg\"").count());
@@ -50,6 +58,30 @@ fn the_kept_page_is_that_of_the_kept_reports() {
         "make it anew: limbforge report benches/results/h200/*.json --out {}",
         page.display()
     );
+}
+
+/// What a command makes of the kept reports is what is kept.
+fn assert_kept(options: &[&Path], kept_at: &Path, again: &str) {
+    let paths = kept();
+    let reports = paths.iter().map(PathBuf::as_path);
+    let output = report(&options.iter().copied().chain(reports).collect::<Vec<_>>());
+    assert_eq!((output.status.code(), &*String::from_utf8_lossy(&output.stderr)), (Some(0), ""));
+    assert!(fs::read(kept_at).unwrap() == output.stdout, "make it anew: limbforge report {again}");
+}
+
+#[test]
+fn plans_go_by_the_kept_reports() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kernels-gen/data/plans/sm_90.json");
+    let again = "benches/results/h200/*.json --plans --out kernels-gen/data/plans/sm_90.json";
+    assert_kept(&[Path::new("--plans")], &path, again);
+}
+
+#[test]
+fn the_page_on_performance_has_the_tables_of_the_kept_reports() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/performance.md");
+    let again = "benches/results/h200/*.json --markdown docs/performance.md --out docs/performance.md";
+    assert_kept(&[Path::new("--markdown"), &path], &path, again);
+    assert!(fs::read_to_string(&path).unwrap().matches("<!-- table: ").count() >= 8);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `limbforge selftest` and `limbforge bench` where there is no GPU: their words and their status.
+//! `limbforge selftest`, `bench` and `tune` where there is no GPU: their words and their status.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
@@ -15,13 +15,15 @@ fn fails(arguments: &[&str]) -> (String, Option<i32>) {
 
 #[test]
 fn without_a_gpu_one_line_says_what_to_do() {
-    let runs: [&[&str]; 5] = [
+    let runs: [&[&str]; 7] = [
         &["selftest"],
         // A product by transforms.
         &["selftest", "--filter", "mul u32 u131 ntt", "--small"],
         &["selftest", "--small", "--json", "--backend", "gpu:1", "--filter", "mul u64"],
         &["bench", "add", "--bits", "9..10,131", "--csv"],
         &["bench", "mul-classical", "--limb", "u32,u128", "--json", "--out", "not-written.json"],
+        &["tune", "--ops", "mul"],
+        &["plan", "a*b", "--bits", "64", "--backend", "gpu"],
     ];
     for arguments in runs {
         let (error, status) = fails(arguments);
@@ -38,7 +40,7 @@ fn wrong_usage() {
         (&["selftest", "--backend", "cpu"], "expected gpu or gpu:I"),
         (&["selftest", "--backend", "gpu:x"], "expected gpu or gpu:I"),
         (&["bench"], "WHAT"),
-        (&["bench", "division"], "possible values: add, mul, poly, mul-classical"),
+        (&["bench", "division"], "possible values: add, mul, poly, fused, mul-classical"),
         (&["bench", "add", "--bits", "9..99"], "`9..99`: expected I..J"),
         (&["bench", "add", "--csv", "--json"], "cannot be used with"),
         (&["bench", "add", "--repeats", "0"], "0 is not in 1..=10000"),

@@ -7,6 +7,7 @@
 //! the value times 2^BITS mod p. Raw forms are unique, and add like the values do.
 
 use core::fmt::Debug;
+use core::hint::select_unpredictable;
 
 use crate::shoup::ShoupConstant;
 use crate::word::{Base, Word};
@@ -82,10 +83,9 @@ pub trait Reduction: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
         let (difference, borrow) = a.borrowing_sub(b, false);
         if Self::Word::BITS == 32 && has_spare_bit(self.modulus()) {
             difference.min(difference.wrapping_add(self.modulus()))
-        } else if borrow {
-            difference.wrapping_add(self.modulus())
         } else {
-            difference
+            // Residues borrow as often as not: no branch.
+            select_unpredictable(borrow, difference.wrapping_add(self.modulus()), difference)
         }
     }
 

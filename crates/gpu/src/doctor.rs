@@ -1,7 +1,7 @@
 //! What is here of what GPUs need, and what to do about the rest.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::arch::{Arch, Target};
 use crate::cache::Cache;
@@ -10,6 +10,7 @@ use crate::driver::driver_version;
 use crate::error::GpuError;
 use crate::nvrtc::{Nvrtc, NvrtcError};
 use crate::pathfinder::{self, Environment, Found};
+use crate::tuning::Tuning;
 use crate::version::Version;
 
 /// Everything that limbforge needs on a machine with a GPU, as it was found.
@@ -23,6 +24,19 @@ pub struct DoctorReport {
     pub nvrtc: NvrtcReport,
     /// The compile cache.
     pub cache: CacheReport,
+    /// What `limbforge tune` has measured.
+    pub tuning: TuningReport,
+}
+
+/// The file of measurements.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TuningReport {
+    /// None for a user without a home.
+    pub file: Option<PathBuf>,
+    /// Measurements in it, of all GPUs, drivers and versions.
+    pub measurements: usize,
+    /// Why they cannot be used, if they cannot, and what to do.
+    pub problem: Option<String>,
 }
 
 /// The nvrtc in use, and where it was looked for.
@@ -66,8 +80,9 @@ impl DoctorReport {
             Some(folder) => Cache::probe(folder).err().map(|error| error.to_string()),
             None => Some("there is no home folder to keep it in".to_owned()),
         };
+        let tuning = TuningReport::of(cache.as_deref());
         let cache = CacheReport { folder: cache, problem };
-        Self { driver, devices: devices(), nvrtc: NvrtcReport { open, found, looked }, cache }
+        Self { driver, devices: devices(), nvrtc: NvrtcReport { open, found, looked }, cache, tuning }
     }
 
     /// Whether kernels can be compiled and run.
@@ -96,7 +111,21 @@ impl DoctorReport {
                  written"
             ));
         }
+        advice.extend(self.tuning.problem.clone());
         advice
+    }
+}
+
+impl TuningReport {
+    fn of(cache: Option<&Path>) -> Self {
+        let Some(file) = cache.map(Tuning::path_in) else {
+            return Self { file: None, measurements: 0, problem: None };
+        };
+        let (measurements, problem) = match Tuning::read(&file) {
+            Ok(tuning) => (tuning.devices().map(|(_, times)| times.len()).sum(), None),
+            Err(error) => (0, Some(error.to_string())),
+        };
+        Self { file: Some(file), measurements, problem }
     }
 }
 
@@ -129,6 +158,13 @@ impl fmt::Display for DoctorReport {
                 writeln!(f, "compile cache: {}, which cannot be written", folder.display())?;
             }
             CacheReport { folder: None, .. } => writeln!(f, "compile cache: in memory only")?,
+        }
+        match &self.tuning {
+            TuningReport { problem: Some(_), .. } => writeln!(f, "measurements: cannot be used")?,
+            TuningReport { measurements: 0, .. } => {
+                writeln!(f, "measurements: none; `limbforge tune` finds the fastest algorithms on a GPU")?;
+            }
+            TuningReport { measurements, .. } => writeln!(f, "measurements: {measurements}")?,
         }
         match self.advice().as_slice() {
             [] => writeln!(f, "all is well"),

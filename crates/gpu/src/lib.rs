@@ -12,9 +12,11 @@
 //! | a kernel on a device | [`Device::load`], [`LoadedKernel`], [`Footprint`] |
 //! | several kernels that pass buffers on | [`Device::load_program`], [`LoadedProgram`] |
 //! | transforms over prime fields | [`Device::load_transform`] |
+//! | polynomials over prime fields | [`Device::load_poly`], [`Device::run_poly`] |
 //! | memory of a device | [`DeviceBuffer`] |
 //! | one launch, and its time | [`Device::run`], [`Device::time`] |
 //! | batches that do not fit | [`Device::stream`], [`Pipeline`] |
+//! | what `limbforge tune` has measured | [`Tuning`], [`DeviceInfo::planner`] |
 //! | what a user should install | [`DoctorReport`] |
 //!
 //! ```no_run
@@ -45,9 +47,11 @@ mod module;
 mod nvrtc;
 pub mod pathfinder;
 mod pinned;
+mod poly;
 mod program;
 mod stream;
 mod timing;
+mod tuning;
 mod version;
 
 pub use arch::{Arch, ParseArchError, Target};
@@ -55,12 +59,14 @@ pub use buffer::{DeviceBuffer, Word};
 pub use cache::{Cache, CacheKey, CacheWarning, Cached, Source};
 pub use compiler::Compiler;
 pub use device::{Device, DeviceInfo, Memory, devices};
-pub use doctor::{CacheReport, DoctorReport, NvrtcReport};
+pub use doctor::{CacheReport, DoctorReport, NvrtcReport, TuningReport};
 pub use driver::driver_version;
 pub use error::GpuError;
 pub use module::{Footprint, KernelResources, LoadedKernel};
 pub use nvrtc::{CompileError, Compiled, Image, Nvrtc, NvrtcError};
+pub use poly::{LoadedPoly, PolyScratch};
 pub use program::{LoadedProgram, Scratch};
 pub use stream::{Chunk, Pipeline, StreamPlan};
 pub use timing::Timings;
+pub use tuning::{DeviceKey, TunedTime, Tuning, TuningError};
 pub use version::Version;

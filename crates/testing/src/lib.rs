@@ -16,6 +16,7 @@ pub mod int;
 pub mod ntt;
 pub mod operands;
 pub mod oracle;
+pub mod poly;
 pub mod slice;
 pub mod toy;
 pub mod uint;

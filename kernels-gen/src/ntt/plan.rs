@@ -107,18 +107,6 @@ impl ProductPlan {
         Ok(Self { digits, out_digits, radices, primes, reductions, threads, instances, blocks, chunk })
     }
 
-    /// Whether a product of operands of `words` words is faster by transforms than `mul_classical`: measured on an H200,
-    /// where 2^13 bits take 3.2 ms of the classical product's time, which grows with the width, against 3.6 ms for the
-    /// transforms of 512 points, nearly independent of the width.
-    #[must_use]
-    pub fn is_faster(words: u32) -> bool {
-        Self::new(words, Form::Low, 1).is_ok_and(|plan| {
-            let classical = 3.2 * f64::from(words) / 256.0;
-            let transforms = 3.6 * f64::from(plan.points()) / f64::from(words);
-            transforms < classical
-        })
-    }
-
     /// The plan for a kernel with several results, which take more registers and more of the second-level cache.
     pub(crate) fn for_results(mut self, results: usize) -> Self {
         if results > 2 {

@@ -7,14 +7,15 @@ pub(super) use expressions::double;
 use std::collections::HashMap;
 
 use limbforge_algos::expr::Op;
-use limbforge_limb::{IntType, Layout};
+use limbforge_limb::Layout;
 
 use super::products::{Batch, Products, is_product};
-use super::{Candidate, Launch, LaunchKernel, Product, Program, ProgramSpec, Sink, Source, buffers, choice};
+use super::{Launch, LaunchKernel, Product, Program, ProgramSpec, Sink, Source, buffers, choice};
 use crate::error::{SpecError, refuse_cpu_only};
 use crate::ntt::{
     Addend, Destination, Factor, Form, MulNttSpec, NttInput, NttStep, Pointwise, ProductPlan, Residues,
 };
+use crate::planner::Planner;
 use crate::resources::Limits;
 use crate::spec::{InputForm, InputSpec};
 
@@ -42,7 +43,19 @@ pub(super) struct Builder<'s> {
     spectra: HashMap<usize, (Source, NttInput)>,
 }
 
-pub(super) fn build(spec: &ProgramSpec, limits: &Limits) -> Result<Program, SpecError> {
+pub(super) fn build(spec: &ProgramSpec, limits: &Limits, planner: &Planner) -> Result<Program, SpecError> {
+    match spec.product {
+        Product::Auto => choice::choose(spec, limits, planner),
+        product => build_with(spec, limits, product),
+    }
+}
+
+/// With this product in place of the specification's.
+pub(super) fn build_with(
+    spec: &ProgramSpec,
+    limits: &Limits,
+    product: Product,
+) -> Result<Program, SpecError> {
     for name in spec.dag.inputs() {
         let found = spec.inputs.iter().filter(|input| input.name == name).count();
         if found != 1 {
@@ -51,45 +64,6 @@ pub(super) fn build(spec: &ProgramSpec, limits: &Limits) -> Result<Program, Spec
     }
     refuse_cpu_only(&spec.dag)?;
     let result = spec.dag.result_type(spec.ty)?;
-    build_with(spec, limits, chosen(spec, limits, result), result)
-}
-
-/// The product that is asked for, or that is chosen.
-fn chosen(spec: &ProgramSpec, limits: &Limits, result: IntType) -> Product {
-    match spec.product {
-        Product::Auto => {
-            choice::choose(spec, limits, || build_with(spec, limits, Product::Tensor, result).ok())
-        }
-        product => product,
-    }
-}
-
-/// See [`Program::candidates`].
-pub(super) fn candidates(spec: &ProgramSpec, limits: &Limits) -> Result<Vec<Candidate>, SpecError> {
-    refuse_cpu_only(&spec.dag)?;
-    let result = spec.dag.result_type(spec.ty)?;
-    let auto = ProgramSpec { product: Product::Auto, ..spec.clone() };
-    let chosen = chosen(&auto, limits, result);
-    let products = [Product::Classical, Product::Tensor, Product::Ntt];
-    let has_products = spec.dag.nodes().iter().any(|node| is_product(&node.op));
-    let candidates = products.into_iter().filter(|&product| has_products || product == chosen);
-    let candidates = candidates.map(|product| {
-        let program = build(&ProgramSpec { product, ..spec.clone() }, limits);
-        // A program that does not fit the device is none.
-        let program = program.and_then(|program| program.render(limits).map(|_| program));
-        let estimate = |program: &Program| choice::estimate(spec, product, program);
-        let milliseconds = program.as_ref().ok().filter(|_| has_products).and_then(estimate);
-        Candidate { product, is_chosen: product == chosen, program, milliseconds }
-    });
-    Ok(candidates.collect())
-}
-
-fn build_with(
-    spec: &ProgramSpec,
-    limits: &Limits,
-    product: Product,
-    result: IntType,
-) -> Result<Program, SpecError> {
     let mut builder = Builder::new(spec, product);
     if builder.transforms {
         for batch in builder.products.batches() {

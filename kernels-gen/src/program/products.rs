@@ -166,7 +166,7 @@ impl<'d> Products<'d> {
 }
 
 /// Whether an operation is a product of any form.
-pub(super) const fn is_product(op: &Op) -> bool {
+pub(crate) const fn is_product(op: &Op) -> bool {
     matches!(op, Op::Mul | Op::Sqr | Op::MulHigh | Op::MulWide | Op::SqrWide)
 }
 

@@ -1,21 +1,68 @@
-//! Products on tensor cores: each product of an expression is a kernel of its own.
+//! Products on tensor cores: an expression of sums and products is one kernel, in others each product is one.
 
 use limbforge_algos::expr::{Expr, Op};
 use limbforge_limb::Layout;
 
 use super::build::{Builder, Value, double};
 use super::products::is_product;
-use super::{Launch, LaunchKernel, Sink, Source};
+use super::{Launch, LaunchKernel, ProgramSpec, Sink, Source};
 use crate::error::SpecError;
 use crate::ntt::Form;
 use crate::resources::Limits;
 use crate::spec::{InputForm, InputSpec};
-use crate::tensor::{MulTensorSpec, TensorPlan};
+use crate::tensor::{MulTensorSpec, Phases, TensorPlan};
 
 impl Builder<'_> {
+    /// One kernel for the whole expression, or a kernel for each product.
+    pub(super) fn tensor_products(&mut self, limits: &Limits) -> Result<(), SpecError> {
+        match self.fused(limits) {
+            Some(launch) => {
+                self.launches.push(launch);
+                self.has_result = true;
+                Ok(())
+            }
+            None => self.single_products(limits),
+        }
+    }
+
+    /// The kernel of an expression of sums and low products whose values fit shared memory together.
+    fn fused(&self, limits: &Limits) -> Option<Launch> {
+        let ProgramSpec { dag, ty, limb, inputs, output, target, .. } = self.spec;
+        let mut names: Vec<&str> = dag.inputs().collect();
+        names.sort_unstable();
+        let place = |name: &str| inputs.iter().position(|input| input.name == name);
+        let used: Vec<usize> = names.iter().filter_map(|name| place(name)).collect();
+        let plain = |&at: &usize| {
+            let input = &inputs[at];
+            input.form == InputForm::Integers && (input.layout == Layout::InstanceMajor || input.broadcast)
+        };
+        if *output != Layout::InstanceMajor || !used.iter().all(plain) {
+            return None;
+        }
+        let words = limb.instance_words(*ty);
+        let phases = Phases::of(dag, 4 * words as usize, used.len(), |name| names.binary_search(&name).ok())?;
+        let plan = TensorPlan::for_phases(words, &phases, limits).ok()?;
+        let input = |&at: &usize| InputSpec { layout: Layout::InstanceMajor, ..inputs[at].clone() };
+        let spec = MulTensorSpec {
+            ty: *ty,
+            result: *ty,
+            limb: *limb,
+            inputs: used.iter().map(input).collect(),
+            phases,
+            plan,
+            target: *target,
+        };
+        let sources = used.into_iter().map(Source::Input).collect();
+        Some(Launch {
+            kernel: LaunchKernel::MulTensor(Box::new(spec)),
+            inputs: sources,
+            output: Sink::Result,
+        })
+    }
+
     /// The kernels of all products, each after those that compute its operands. A product that is the result goes where the
     /// result goes.
-    pub(super) fn tensor_products(&mut self, limits: &Limits) -> Result<(), SpecError> {
+    fn single_products(&mut self, limits: &Limits) -> Result<(), SpecError> {
         let nodes = self.spec.dag.nodes();
         for (node, operation) in nodes.iter().enumerate() {
             if !is_product(&operation.op) {
@@ -40,7 +87,9 @@ impl Builder<'_> {
         let result = if form == Form::Low { ty } else { double(ty)? };
         let plan = TensorPlan::new(limb.instance_words(ty), form, limits)?;
         let (sources, inputs) = values.into_iter().map(|value| (value.source, value.input)).unzip();
-        let spec = MulTensorSpec { ty, result, limb, inputs, plan, target };
+        let inputs: Vec<InputSpec> = inputs;
+        let phases = Phases::product(inputs.len());
+        let spec = MulTensorSpec { ty, result, limb, inputs, phases, plan, target };
         let kernel = LaunchKernel::MulTensor(Box::new(spec));
         let is_last = node == self.spec.dag.nodes().len() - 1 && self.spec.output == Layout::InstanceMajor;
         // The digits are those of unsigned operands, and a high product's are still to be moved.

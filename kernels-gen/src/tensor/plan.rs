@@ -4,6 +4,8 @@ use core::fmt;
 
 use limbforge_algos::mul_tensor::{TILE_WORDS, check, steps};
 
+use super::areas::Areas;
+use super::phases::Phases;
 use crate::error::SpecError;
 use crate::ntt::Form;
 use crate::resources::Limits;
@@ -39,6 +41,41 @@ pub struct TensorPlan {
     pub prefetch: bool,
     /// Blocks that a multiprocessor should hold: what the compiler is asked to save registers for.
     pub blocks: u32,
+    /// Values of an instance in shared memory: as first and as second factors.
+    pub areas: [u32; 2],
+    /// Whether a team's warps compute values that later phases read.
+    pub intermediate: bool,
+    /// Whether the squares that phases begin with take half the steps.
+    pub squares: bool,
+}
+
+/// What a kernel holds in shared memory.
+#[derive(Clone, Copy, Debug)]
+struct Needs {
+    areas: [u32; 2],
+    /// Operands that are loaded into it.
+    inputs: u32,
+    /// Whether it has more than one phase.
+    intermediate: bool,
+    /// Whether it has squares.
+    squares: bool,
+}
+
+impl Needs {
+    /// Of one product.
+    const PRODUCT: Self = Self { areas: [1, 1], inputs: 2, intermediate: false, squares: false };
+
+    fn of(phases: &Phases) -> Self {
+        let areas = Areas::of(phases);
+        let placed = areas.inputs.iter().filter(|forms| **forms != [None, None]).count();
+        let intermediate = phases.phases().len() > 1;
+        Self {
+            areas: areas.counts,
+            inputs: placed.max(2) as u32,
+            intermediate,
+            squares: phases.has_squares(),
+        }
+    }
 }
 
 /// A row of the table of plans.
@@ -81,8 +118,17 @@ const ROWS: [Row; 14] = [
 /// For the same reason blocks are smaller.
 const MAX_TOGETHER_WIDE: u32 = 8;
 
-/// Words of a lane and operand that are loaded ahead at most: registers.
-const MAX_PREFETCH: u32 = 8;
+/// Tiles that are computed together where there are squares or several phases, at most.
+const MAX_TOGETHER_PHASES: u32 = 8;
+
+/// Tiles from which on squares take half the steps.
+const FEWEST_TILES_SQUARE: u32 = 9;
+
+/// Words of a lane that are loaded ahead at most: registers.
+const MAX_PREFETCH: u32 = 16;
+
+/// Warps of a multiprocessor below which more of them share an instance: fewer do not keep the tensor cores busy.
+const FEWEST_WARPS: u64 = 8;
 
 impl TensorPlan {
     /// The plan for operands of `words` words of 32 bits on a device with these limits. Wide products take that of low ones
@@ -92,6 +138,44 @@ impl TensorPlan {
     /// [`SpecError::Digits`] if digit sums could leave their 32 bits, [`SpecError::Matrices`] if the device cannot,
     /// [`SpecError::SharedMemory`] if an instance does not fit a block.
     pub fn new(words: u32, form: Form, limits: &Limits) -> Result<Self, SpecError> {
+        Self::with(words, form, Needs::PRODUCT, limits)
+    }
+
+    /// The plan for an expression's phases, whose products are low ones: that of one product, with as many warps as the shared
+    /// memory of all values leaves room for.
+    ///
+    /// # Errors
+    /// Those of [`TensorPlan::new`].
+    pub fn for_phases(words: u32, phases: &Phases, limits: &Limits) -> Result<Self, SpecError> {
+        let needs = Needs::of(phases);
+        if phases.is_product() {
+            return Self::with(words, Form::Low, needs, limits);
+        }
+        let mut plan = Self::with(words, Form::Low, needs, limits)?;
+        let warps = limits.shared_bytes / u64::from(4 * plan.slot_words()) * u64::from(plan.team);
+        if warps < FEWEST_WARPS {
+            plan = plan.with_team(words, needs.squares);
+        }
+        plan.fit(limits)
+    }
+
+    /// Teams of two or four warps, and groups small enough for all of them: measured on an H200.
+    fn with_team(mut self, words: u32, squares: bool) -> Self {
+        let tiles = words.div_ceil(TILE_WORDS as u32);
+        let (team, together) = match tiles {
+            ..=40 if squares => (4, 4),
+            ..=40 => (2, 8),
+            _ => (4, 8),
+        };
+        (self.team, self.warps) = (team, team);
+        (self.copies, self.prefetch, self.stages) = (2, false, 1);
+        self.blocks = 64 / (team * together);
+        self.together = tiles.div_ceil(tiles.div_ceil(together));
+        self.squares = squares && self.can_square(tiles);
+        self
+    }
+
+    fn with(words: u32, form: Form, needs: Needs, limits: &Limits) -> Result<Self, SpecError> {
         if !limits.matrices {
             return Err(SpecError::Matrices);
         }
@@ -101,8 +185,10 @@ impl TensorPlan {
         let paired = words <= tile / 2 && !wide;
         let tiles = words.div_ceil(tile);
         let key = if paired { 0 } else { tiles };
-        let last = &ROWS[ROWS.len() - 1];
-        let row = ROWS.iter().find(|row| key <= row.tiles).unwrap_or(last);
+        let at = ROWS.iter().position(|row| key <= row.tiles).unwrap_or(ROWS.len() - 1);
+        // Squares and several phases take registers of their own: the row before one with many tiles together has fewer.
+        let fewer = (needs.squares || needs.intermediate) && ROWS[at].together > MAX_TOGETHER_PHASES;
+        let row = &ROWS[if fewer { at - 1 } else { at }];
         // Groups of about as many tiles.
         let most = if wide { row.together.min(MAX_TOGETHER_WIDE) } else { row.together };
         let together = tiles.div_ceil(tiles.div_ceil(most));
@@ -126,12 +212,46 @@ impl TensorPlan {
             stages: row.stages,
             prefetch: false,
             blocks: row.blocks,
+            areas: needs.areas,
+            intermediate: needs.intermediate,
+            squares: false,
         };
+        plan.squares = needs.squares && plan.can_square(tiles);
+        if plan.squares {
+            plan.top_skip = 0;
+        }
         if wide && together > 4 && plan.team == 1 {
             (plan.warps, plan.blocks) = (4, 3);
         }
-        plan.prefetch = plan.team == 1 && plan.stages > 1 && plan.lane_words(words) <= MAX_PREFETCH;
-        // Less for devices with less shared memory.
+        if needs.intermediate && plan.team == 1 && plan.warps == 8 {
+            // Warps wait for one another less in smaller blocks.
+            (plan.warps, plan.blocks) = (4, if tiles <= 4 { 2 * row.blocks } else { 3 });
+        }
+        if needs.areas != Needs::PRODUCT.areas {
+            plan.copies = 2;
+            // What instances take more of shared memory, fewer of them at once leave to others.
+            let fewest = if paired { 2 } else { 1 };
+            while plan.stage_instances > fewest
+                && plan.shared_bytes() * u64::from(plan.blocks) > limits.shared_bytes
+            {
+                plan.stage_instances /= 2;
+                plan.stages *= 2;
+            }
+        }
+        let ahead = needs.inputs * plan.lane_words(words);
+        plan.prefetch = plan.team == 1 && plan.stages > 1 && ahead <= MAX_PREFETCH;
+        if needs.areas == Needs::PRODUCT.areas { plan.fit(limits) } else { Ok(plan) }
+    }
+
+    /// Whether squares can take half the steps, and gain by it: the top tiles have few steps less than they have more
+    /// instructions where there are only few tiles.
+    const fn can_square(&self, tiles: u32) -> bool {
+        self.quads && !self.wide && tiles >= FEWEST_TILES_SQUARE && tiles.is_multiple_of(self.together)
+    }
+
+    /// Less for devices with less shared memory.
+    fn fit(self, limits: &Limits) -> Result<Self, SpecError> {
+        let mut plan = self;
         while plan.shared_bytes() > limits.shared_bytes && plan.team == 1 && plan.warps > 1 {
             plan.warps /= 2;
         }
@@ -160,13 +280,10 @@ impl TensorPlan {
             _ if self.paired => 32,
             _ => 16,
         };
-        let copies = self.copies * (words + beside);
-        if self.quads {
-            // Eight quads of four words take the place of nine.
-            copies + 72 + words / 16 * 36
-        } else {
-            copies + zeros + words + zeros / 2 + words / 2
-        }
+        let toeplitz = self.copies * (words + beside);
+        // Eight quads of four words take the place of nine.
+        let data = if self.quads { 72 + words / 16 * 36 } else { zeros + words + zeros / 2 + words / 2 };
+        self.areas[0] * toeplitz + self.areas[1] * data
     }
 
     /// Dynamic shared memory of a block in bytes.
@@ -175,7 +292,8 @@ impl TensorPlan {
         let groups = self.tiles.div_ceil(self.together) * (1 + self.wide as u32);
         // What a team's warps tell each other of each group.
         let partials = if self.team > 1 { 3 * groups } else { 0 };
-        4 * (self.warps / self.team * self.stage_instances * self.slot_words() + partials) as u64
+        let words = if self.team > 1 && self.intermediate { 32 * self.tiles } else { 0 };
+        4 * (self.warps / self.team * self.stage_instances * self.slot_words() + partials + words) as u64
     }
 
     /// IPB: instances of a block.
@@ -188,13 +306,17 @@ impl TensorPlan {
 /// Tiles, tiles together, data and Toeplitz layout, warps of a team and of a block, instances of a stage and stages.
 impl fmt::Display for TensorPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { vector, tiles, together, copies, team, warps, stage_instances, stages, .. } = self;
+        let Self {
+            vector, tiles, together, copies, team, warps, stage_instances, stages, areas: [a, b], ..
+        } = self;
         let (paired, quads) = (if self.paired { "/2" } else { "" }, if self.quads { "q" } else { "w" });
         let prefetch = if self.prefetch { "p" } else { "" };
         let wide = if self.wide { "wide" } else { "" };
+        let squares = if self.squares { "s" } else { "" };
+        let areas = if self.areas == Needs::PRODUCT.areas { String::new() } else { format!("+{a}+{b}") };
         write!(
             f,
-            "{wide}{tiles}{paired}@{together}{quads}{copies}v{vector}/{team}of{warps}*{stage_instances}x{stages}{prefetch}"
+            "{wide}{tiles}{paired}@{together}{quads}{copies}v{vector}/{team}of{warps}*{stage_instances}x{stages}{prefetch}{areas}{squares}"
         )
     }
 }

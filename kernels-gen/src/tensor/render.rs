@@ -1,8 +1,10 @@
 //! A kernel of the product on tensor cores as CUDA C++.
 
 use limbforge_limb::Layout;
-use minijinja::context;
+use minijinja::{Value, context};
 
+use super::areas::{Area, Areas, Form, Read};
+use super::phases::Phase;
 use super::spec::MulTensorSpec;
 use crate::error::SpecError;
 use crate::kernel::{Geometry, Kernel};
@@ -11,6 +13,14 @@ use crate::resources::Limits;
 use crate::spec::{InputForm, InputSpec, Target};
 
 const KERNEL: &str = include_str!("../../templates/mul_tensor.cu.j2");
+
+/// Tiles up to which every phase has instructions of its own, which know where its values lie; and up to which they do if there
+/// are few products. Beyond, instructions would not fit the instruction cache.
+const MOST_TILES_UNROLLED: u32 = 4;
+const MOST_TILES_FEW_UNROLLED: u32 = 16;
+const FEW_PRODUCTS: usize = 4;
+
+const SUMS: &str = include_str!("../../templates/mul_tensor_sums.cuh.j2");
 
 /// Renders the specification, for a device with these limits.
 ///
@@ -35,7 +45,7 @@ fn check(spec: &MulTensorSpec, limits: &Limits) -> Result<(), SpecError> {
     if !limits.matrices {
         return Err(SpecError::Matrices);
     }
-    limbforge_algos::mul_tensor::check(4 * spec.words() as usize)?;
+    limbforge_algos::mul_tensor::check(4 * spec.words() as usize * spec.phases.most_products())?;
     if plan.shared_bytes() > limits.shared_bytes {
         let (needed, limit) = (plan.shared_bytes(), limits.shared_bytes);
         return Err(SpecError::SharedMemory { needed, limit });
@@ -52,11 +62,27 @@ fn check(spec: &MulTensorSpec, limits: &Limits) -> Result<(), SpecError> {
     if !spec.words().is_multiple_of(plan.vector) {
         return mapping("words of a load", plan.vector, "a divisor of the words of an integer");
     }
+    let whole_groups = plan.quads && plan.tiles.is_multiple_of(plan.together);
+    if plan.squares && (!spec.phases.has_squares() || plan.wide || plan.paired || !whole_groups) {
+        return mapping(
+            "tiles that are computed together",
+            plan.together,
+            "a divisor of all tiles, of a low square",
+        );
+    }
     if plan.team > 1 && plan.team != plan.warps {
         return mapping("warps of a block", plan.warps, "those of the team that computes an integer");
     }
-    if !(1..=2).contains(&spec.inputs.len()) {
-        return mapping("operands", spec.inputs.len() as u32, "1 or 2");
+    let areas = Areas::of(&spec.phases);
+    if spec.inputs.len() != spec.phases.inputs() || plan.wide && !spec.phases.is_product() {
+        return mapping(
+            "operands",
+            spec.inputs.len() as u32,
+            "those of its phases, of a wide product 1 or 2",
+        );
+    }
+    if plan.areas != areas.counts || plan.intermediate != (spec.phases.phases().len() > 1) {
+        return mapping("values in shared memory", plan.areas[0], "those of its phases");
     }
     let plain =
         |input: &&InputSpec| input.layout == Layout::InstanceMajor && input.form == InputForm::Integers;
@@ -73,22 +99,28 @@ fn source(spec: &MulTensorSpec, limits: &Limits) -> Result<String, minijinja::Er
         Target::Emulator => include_str!("../../templates/ptx_twin.cuh"),
     };
     let instructions = environment.render_str(instructions, context! { mma => true })?;
+    let areas = Areas::of(&spec.phases);
+    let inputs: Vec<Value> = inputs(spec, &areas);
+    let sums = sums(&environment, spec, &areas, &inputs)?;
     let templates = [
-        include_str!("../../templates/mul_tensor.cuh"),
-        if plan.team == 1 {
-            include_str!("../../templates/mul_tensor_warp.cuh")
+        include_str!("../../templates/mul_tensor.cuh").to_owned(),
+        if plan.squares {
+            include_str!("../../templates/mul_tensor_square.cuh").to_owned()
         } else {
-            include_str!("../../templates/mul_tensor_team.cuh")
+            String::new()
+        },
+        sums,
+        if plan.team == 1 {
+            include_str!("../../templates/mul_tensor_warp.cuh").to_owned()
+        } else {
+            include_str!("../../templates/mul_tensor_team.cuh").to_owned()
         },
     ];
     let threads = 32 * plan.warps;
     let blocks = limits.blocks(plan.blocks, threads, plan.shared_bytes());
-    // The first factor becomes the Toeplitz matrix, the other one, or the same, the data.
-    let data = spec.inputs.len() - 1;
-    let arguments: Vec<String> = (0..spec.inputs.len()).map(|input| format!("in{input}")).collect();
-    let input =
-        |(index, input): (usize, &InputSpec)| context! { index => index, broadcast => input.broadcast };
-    let inputs: Vec<_> = spec.inputs.iter().enumerate().map(input).collect();
+    let is_placed = |input: &usize| areas.inputs[*input] != [None, None];
+    let placed: Vec<String> =
+        (0..spec.inputs.len()).filter(is_placed).map(|input| format!("in{input}")).collect();
     environment.render_str(
         KERNEL,
         context! {
@@ -115,9 +147,74 @@ fn source(spec: &MulTensorSpec, limits: &Limits) -> Result<String, minijinja::Er
             instructions => instructions,
             templates => templates,
             inputs => inputs,
-            arguments => arguments.join(", "),
-            toeplitz => 0,
-            data => data,
+            placed => placed,
+            areas => plan.areas,
+            most_products => spec.phases.most_products(),
         },
     )
+}
+
+/// The operands with the areas that they are loaded into; those without any are read where they are added.
+fn inputs(spec: &MulTensorSpec, areas: &Areas) -> Vec<Value> {
+    let mut place = 0;
+    let forms = spec.inputs.iter().zip(&areas.inputs).enumerate();
+    let input = |(index, (input, &[toeplitz, data])): (usize, (&InputSpec, &[Option<u32>; 2]))| {
+        let placed = toeplitz.or(data).is_some();
+        let at = place;
+        place += usize::from(placed);
+        let broadcast = input.broadcast;
+        context! { index => index, broadcast, placed, added => !placed, place => at, toeplitz, data }
+    };
+    forms.map(input).collect()
+}
+
+/// The template of all phases.
+fn sums(
+    environment: &minijinja::Environment<'_>,
+    spec: &MulTensorSpec,
+    areas: &Areas,
+    inputs: &[Value],
+) -> Result<String, minijinja::Error> {
+    let mut first_product = 0;
+    let mut single_phase = 0;
+    let phases: Vec<Value> = spec
+        .phases
+        .phases()
+        .iter()
+        .enumerate()
+        .map(|(number, phase)| {
+            let first = first_product;
+            first_product += phase.products.len();
+            if !phase.products.is_empty() {
+                single_phase = number;
+            }
+            let [toeplitz, data] = areas.phases[number];
+            let constant: Vec<String> =
+                phase.constant_words(spec.words()).iter().map(|word| format!("{word:#x}u")).collect();
+            let square = phase.begins_with_square();
+            context! { number, square, first_product => first, terms => terms(phase, areas), constant, toeplitz, data }
+        })
+        .collect();
+    let added = areas.inputs.contains(&[None, None]);
+    let terms =
+        spec.phases.phases().iter().any(|phase| !phase.terms.is_empty() || phase.constant != 0.into());
+    let (products, squares) = (&areas.products, spec.plan.squares);
+    let few = spec.plan.intermediate && products.len() <= FEW_PRODUCTS;
+    let most_tiles = if few { MOST_TILES_FEW_UNROLLED } else { MOST_TILES_UNROLLED };
+    let unrolled = spec.plan.team == 1 && spec.plan.tiles <= most_tiles;
+    let context = context! { phases, products, squares, unrolled, single_phase, inputs, added, terms };
+    environment.render_str(SUMS, context)
+}
+
+fn terms(phase: &Phase, areas: &Areas) -> Vec<Value> {
+    let term = |&(value, factor): &(super::phases::Value, i64)| match areas.read(value) {
+        Read::Shared(Area { form: Form::Data, number }) => {
+            context! { form => "data", area => number, factor }
+        }
+        Read::Shared(Area { form: Form::Toeplitz, number }) => {
+            context! { form => "toeplitz", area => number, factor }
+        }
+        Read::Global(input) => context! { form => "global", area => input, factor },
+    };
+    phase.terms.iter().map(term).collect()
 }

@@ -4,10 +4,11 @@ use core::fmt;
 
 use limbforge_limb::IntType;
 
+use super::phases::Phases;
 use super::plan::TensorPlan;
 use crate::spec::{InputSpec, LimbKind, Target};
 
-/// A kernel that multiplies on tensor cores: everything that identifies it.
+/// A kernel that multiplies on tensor cores, alone or in sums of products: everything that identifies it.
 ///
 /// Operands and result are instance-major batches of integers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -19,8 +20,10 @@ pub struct MulTensorSpec {
     pub result: IntType,
     /// The limb of all batches.
     pub limb: LimbKind,
-    /// Two operands, or one for its square.
+    /// The operands.
     pub inputs: Vec<InputSpec>,
+    /// What is computed: of a wide product it is the product of two operands, or the square of one.
+    pub phases: Phases,
     /// Tiles, warps, shared memory.
     pub plan: TensorPlan,
     /// What compiles the source.
@@ -49,6 +52,9 @@ impl fmt::Display for MulTensorSpec {
         }
         if self.result != self.ty {
             write!(f, " result={}", self.result)?;
+        }
+        if !self.phases.is_product() {
+            write!(f, " phases={}", self.phases)?;
         }
         write!(f, " plan={} blocks={} target={}", self.plan, self.plan.blocks, self.target)
     }

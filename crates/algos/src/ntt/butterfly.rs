@@ -1,7 +1,7 @@
 //! The passes: butterflies of 2, 3 and 4 points.
 
-use super::context::Context;
 use super::{Pass, Radix};
+use crate::context::Context;
 
 /// Decimation in frequency: in each block of length L = r m, `y_k = w_L^(ik) * (sum over s of x_(i + sm) w_r^(sk))` for
 /// i < m, with `y_k` in the place of `x_(i + km)`. `roots[e] = w^e`, w of order n.

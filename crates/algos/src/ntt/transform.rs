@@ -1,10 +1,10 @@
 //! A plan with a field's roots: what executes it.
 
-use super::context::Context;
 use super::{Direction, NttError, NttPlan, Wrap, butterfly};
+use crate::context::Context;
 
 #[derive(Clone, Debug)]
-pub(super) struct Transform<C: Context> {
+pub(crate) struct Transform<C: Context> {
     field: C,
     plan: NttPlan,
     /// `w^i` for i < n.
@@ -16,7 +16,7 @@ pub(super) struct Transform<C: Context> {
 }
 
 impl<C: Context> Transform<C> {
-    pub(super) fn new(field: C, plan: NttPlan) -> Result<Self, NttError> {
+    pub(crate) fn new(field: C, plan: NttPlan) -> Result<Self, NttError> {
         let points = plan.points();
         let root = |order: u64| {
             let no_root = NttError::NoRoot { order, modulus: field.modulus(), adicity: field.adicity() };
@@ -35,21 +35,21 @@ impl<C: Context> Transform<C> {
         Ok(Self { field, plan, roots, twists, scale })
     }
 
-    pub(super) const fn field(&self) -> &C {
+    pub(crate) const fn field(&self) -> &C {
         &self.field
     }
 
-    pub(super) const fn plan(&self) -> &NttPlan {
+    pub(crate) const fn plan(&self) -> &NttPlan {
         &self.plan
     }
 
-    pub(super) fn check(&self, found: usize) -> Result<(), NttError> {
+    pub(crate) fn check(&self, found: usize) -> Result<(), NttError> {
         let points = self.plan.points();
         if found.is_multiple_of(points) { Ok(()) } else { Err(NttError::Values { points, found }) }
     }
 
     /// Every n values, in natural order.
-    pub(super) fn run(&self, direction: Direction, values: &mut [C::Element]) -> Result<(), NttError> {
+    pub(crate) fn run(&self, direction: Direction, values: &mut [C::Element]) -> Result<(), NttError> {
         self.check(values.len())?;
         let mut room = vec![self.field.element(0); self.plan.points()];
         for values in values.chunks_exact_mut(self.plan.points()) {
@@ -59,7 +59,7 @@ impl<C: Context> Transform<C> {
     }
 
     /// Every n values, with `X_j` at `position(j)`.
-    pub(super) fn run_unordered(
+    pub(crate) fn run_unordered(
         &self,
         direction: Direction,
         values: &mut [C::Element],
@@ -70,7 +70,7 @@ impl<C: Context> Transform<C> {
     }
 
     /// n values in natural order, with room for as many.
-    pub(super) fn run_ordered(
+    pub(crate) fn run_ordered(
         &self,
         direction: Direction,
         values: &mut [C::Element],

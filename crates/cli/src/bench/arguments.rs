@@ -90,7 +90,9 @@ pub(crate) enum What {
     Mul,
     /// The polynomial (a*a + b)*(b*b + b) + a*b, likewise
     Poly,
-    /// The low and the wide product by columns
+    /// That, a*b + c*d, a*b + c*d + e*f, and Horner's rule of degree 8, likewise
+    Fused,
+    /// The low, wide and high product, the square and a polynomial by columns
     MulClassical,
     /// The low, wide and high product, the square and a polynomial by transforms
     MulNtt,

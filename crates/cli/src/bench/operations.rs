@@ -1,8 +1,10 @@
 //! What is measured, and what others reach with it.
 
+use limbforge::prelude::Expr;
 use limbforge_kernels_gen::Product;
 
 use super::arguments::What;
+use super::batch::operand_count;
 
 /// An expression with a name.
 #[derive(Clone, Copy, Debug)]
@@ -17,10 +19,16 @@ const fn operation(name: &'static str, expression: &'static str, product: Produc
     Operation { name, expression, product }
 }
 
-const POLY: &str = "(a*a + b)*(b*b + b) + a*b";
+/// Oancea and Watt's polynomial.
+pub(crate) const POLY: &str = "(a*a + b)*(b*b + b) + a*b";
+
+/// Sums of two and three products, and a polynomial of degree 8 in a whose coefficients are all b.
+const DOT2: &str = "a*b + c*d";
+const DOT3: &str = "a*b + c*d + e*f";
+const HORNER8: &str = "(((((((b*a + b)*a + b)*a + b)*a + b)*a + b)*a + b)*a + b)*a + b";
 
 /// All that is measured. Names of products end with how they are computed.
-const OPERATIONS: [Operation; 22] = [
+const OPERATIONS: [Operation; 40] = [
     operation("add1", "a + b", Product::Auto),
     operation("add6", "a + b + a + b + a + b + a", Product::Auto),
     operation("add10", "a + b + a + b + a + b + a + b + a + b + a", Product::Auto),
@@ -31,6 +39,9 @@ const OPERATIONS: [Operation; 22] = [
     operation("mix10", "a + b - a + b - a + b - a + b - a + b - a", Product::Auto),
     operation("mul-classical", "a * b", Product::Classical),
     operation("mul-wide-classical", "mul_wide(a, b)", Product::Classical),
+    operation("mul-high-classical", "mulhi(a, b)", Product::Classical),
+    operation("sqr-classical", "a * a", Product::Classical),
+    operation("poly-classical", POLY, Product::Classical),
     operation("mul-ntt", "a * b", Product::Ntt),
     operation("mul-wide-ntt", "mul_wide(a, b)", Product::Ntt),
     operation("sqr-ntt", "a * a", Product::Ntt),
@@ -42,7 +53,22 @@ const OPERATIONS: [Operation; 22] = [
     operation("sqr-tensor", "a * a", Product::Tensor),
     operation("poly-tensor", POLY, Product::Tensor),
     operation("mul-auto", "a * b", Product::Auto),
+    operation("mul-wide-auto", "mul_wide(a, b)", Product::Auto),
+    operation("mul-high-auto", "mulhi(a, b)", Product::Auto),
+    operation("sqr-auto", "a * a", Product::Auto),
     operation("poly-auto", POLY, Product::Auto),
+    operation("dot2-classical", DOT2, Product::Classical),
+    operation("dot2-tensor", DOT2, Product::Tensor),
+    operation("dot2-ntt", DOT2, Product::Ntt),
+    operation("dot2-auto", DOT2, Product::Auto),
+    operation("dot3-classical", DOT3, Product::Classical),
+    operation("dot3-tensor", DOT3, Product::Tensor),
+    operation("dot3-ntt", DOT3, Product::Ntt),
+    operation("dot3-auto", DOT3, Product::Auto),
+    operation("horner8-classical", HORNER8, Product::Classical),
+    operation("horner8-tensor", HORNER8, Product::Tensor),
+    operation("horner8-ntt", HORNER8, Product::Ntt),
+    operation("horner8-auto", HORNER8, Product::Auto),
 ];
 
 /// One and six additions, low products, and a polynomial.
@@ -54,6 +80,28 @@ impl Operation {
     fn is_product(&self) -> bool {
         self.name.contains('-')
     }
+
+    /// How many operands there must be.
+    pub(super) fn operands(&self) -> usize {
+        Expr::parse(self.expression).ok().and_then(|expr| operand_count(&expr.to_dag())).unwrap_or(0)
+    }
+
+    /// Whether it is among the products and Poly of one algorithm.
+    fn is_measured_as(&self, product: Product) -> bool {
+        let is_more = self.is_fused() && !self.name.starts_with("poly");
+        self.is_product() && self.product == product && !is_more
+    }
+
+    /// Whether it has several products.
+    fn is_fused(&self) -> bool {
+        ["poly", "dot", "horner"].iter().any(|name| self.name.starts_with(name))
+    }
+}
+
+/// What an operation of this name computes, and by which product; None for one without products or whose product is chosen.
+pub(crate) fn product_of(name: &str) -> Option<(&'static str, Product)> {
+    let operation = OPERATIONS.iter().find(|operation| operation.name == name && operation.is_product())?;
+    (operation.product != Product::Auto).then_some((operation.expression, operation.product))
 }
 
 /// The operations of a benchmark.
@@ -65,9 +113,10 @@ pub(super) fn operations(what: What) -> impl Iterator<Item = &'static Operation>
             What::Add => !product,
             What::Mul => name.starts_with("mul") || name.starts_with("sqr"),
             What::Poly => name.starts_with("poly"),
-            What::MulClassical => product && operation.product == Product::Classical,
-            What::MulNtt => product && operation.product == Product::Ntt,
-            What::MulTensor => product && operation.product == Product::Tensor,
+            What::Fused => operation.is_fused(),
+            What::MulClassical => operation.is_measured_as(Product::Classical),
+            What::MulNtt => operation.is_measured_as(Product::Ntt),
+            What::MulTensor => operation.is_measured_as(Product::Tensor),
             What::PaperTables => PAPER_TABLES.contains(&name),
             What::Ntt => false,
         }
@@ -137,12 +186,23 @@ mod tests {
         let names = |what| operations(what).map(|operation| operation.name).collect::<Vec<_>>();
         assert_eq!(names(What::All).len(), OPERATIONS.len());
         assert_eq!(names(What::PaperTables).len(), PAPER_TABLES.len());
-        assert_eq!(names(What::Poly), ["poly-ntt", "poly-tensor", "poly-auto"]);
-        assert_eq!(names(What::MulClassical), ["mul-classical", "mul-wide-classical"]);
-        assert_eq!(names(What::Mul).len(), 11);
+        assert_eq!(names(What::Poly), ["poly-classical", "poly-ntt", "poly-tensor", "poly-auto"]);
+        assert_eq!(names(What::MulClassical).len(), 5);
+        // Four forms of a product by three algorithms and by the chosen one.
+        assert_eq!(names(What::Mul).len(), 16);
+        assert_eq!(names(What::Fused).len(), 16);
         assert_eq!(names(What::Add).len(), 8);
+        for operation in &OPERATIONS {
+            let dag = Expr::parse(operation.expression).unwrap().to_dag();
+            assert_eq!(Some(operation.operands()), operand_count(&dag), "{}", operation.name);
+        }
+        let products = |text: &str| {
+            let dag = Expr::parse(text).unwrap().to_dag();
+            dag.nodes().iter().filter(|node| matches!(node.op, Op::Mul | Op::Sqr)).count()
+        };
+        assert_eq!([DOT2, DOT3, HORNER8, POLY].map(products), [2, 3, 8, 4]);
         for Operation { name, product, .. } in OPERATIONS.iter().filter(|operation| operation.is_product()) {
-            let how = format!("{product:?}").to_lowercase();
+            let how = product.to_string();
             assert!(name.ends_with(&how), "{name}: {how}");
         }
     }

@@ -9,11 +9,12 @@ use serde_json::{Value, json};
 
 pub(super) use self::row::{Floor, Measured, Row};
 use super::arguments::{BenchArguments, What};
-use super::date;
+use crate::date;
 use crate::error::CliError;
 use crate::kernels::Gpu;
 use crate::output::Output;
 use crate::report;
+use crate::report::paper_tables::GU32OPS;
 use crate::table::aligned;
 
 /// A line of a report.
@@ -150,6 +151,11 @@ impl fmt::Display for Report {
         let commit = self.setting.commit.as_deref().unwrap_or("not given");
         writeln!(f, "{device}; driver {driver}, nvrtc {nvrtc}; {date}, commit {commit}")?;
         writeln!(f, "{batch_bits} bits per operand, median of {repeats} runs; every result validated")?;
+        writeln!(
+            f,
+            "ms: of the batch; GB/s: of operands and results, each once; M inst/s: 10^6 instances; T mac/s: 10^12 products of words"
+        )?;
+        writeln!(f, "{GU32OPS}")?;
         for Section { lines, words, remarks, .. } in &self.sections {
             writeln!(f)?;
             for (line, remark) in aligned(lines, words).iter().zip(remarks) {

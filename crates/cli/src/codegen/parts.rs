@@ -4,8 +4,8 @@ use std::fmt;
 
 use limbforge::prelude::*;
 use limbforge_kernels_gen::{
-    InputSpec, Kernel, KernelSpec, Launch, LaunchKernel, Limits, Mapping, Program, ProgramSpec, Sink,
-    SpecError, Target as Compiler,
+    InputSpec, Kernel, KernelSpec, Launch, LaunchKernel, Limits, Mapping, Planner, Program, ProgramSpec,
+    Sink, SpecError, Target as Compiler,
 };
 
 use super::transforms::Transforms;
@@ -106,7 +106,8 @@ fn mapped(arguments: &CodegenArguments, q: u32, ipb: u32) -> Result<Part, CliErr
 fn planned(arguments: &CodegenArguments) -> Result<Vec<Part>, CliError> {
     // The first architecture decides: the kernels are the same for all.
     let first = arguments.archs.first().copied().unwrap_or(DEFAULT_ARCH);
-    let program = Program::new(&specification(arguments)?, &multiprocessor(first)?.limits)?;
+    let (limits, planner) = (multiprocessor(first)?.limits, Planner::new(first.number()));
+    let program = Program::planned(&specification(arguments)?, &limits, &planner)?;
     let transforms = Transforms::of(&program);
     let of = program.launches.len();
     let part = |(i, (launch, transforms)): (usize, (Launch, Option<Transforms>))| {

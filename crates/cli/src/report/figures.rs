@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use super::results::{Results, Time, Transform};
+use super::paper_tables::gu32ops;
+use super::results::{Results, Source, Time, Transform};
 use crate::chart::{Axis, Chart, Line, Stroke};
 
 /// A chart with its numbers.
@@ -10,10 +11,12 @@ pub(super) struct Figure {
     pub(super) chart: Chart,
     /// A line of names, then lines of values.
     pub(super) table: Vec<Vec<String>>,
+    /// The fastest of each width in other units, likewise; empty for transforms.
+    pub(super) rates: Vec<Vec<String>>,
 }
 
 /// What operations compute, with the titles of their figures. Additions are told by how many there are.
-const COMPUTED: [(&str, &str); 8] = [
+const COMPUTED: [(&str, &str); 11] = [
     ("1", "One addition or subtraction"),
     ("6", "Six additions and subtractions in one kernel"),
     ("10", "Ten additions and subtractions in one kernel"),
@@ -22,6 +25,9 @@ const COMPUTED: [(&str, &str); 8] = [
     ("mul-high", "High product, mulhi(a, b)"),
     ("sqr", "Square, a * a"),
     ("poly", "(a*a + b)*(b*b + b) + a*b"),
+    ("dot2", "a*b + c*d"),
+    ("dot3", "a*b + c*d + e*f"),
+    ("horner8", "Horner's rule of degree 8 in a, all coefficients b"),
 ];
 
 /// How products are computed, by the end of their names.
@@ -33,7 +39,7 @@ const PEERS: [Peer; 2] = [("Oancea-Watt", |time| time.paper_ms), ("CGBN", |time|
 
 /// The figures of all results, those without lines left out.
 pub(super) fn figures(results: &Results) -> Vec<Figure> {
-    let products = COMPUTED.iter().filter_map(|(what, title)| times(what, title, &results.times));
+    let products = COMPUTED.iter().filter_map(|(what, title)| times(what, title, results));
     products.chain(transforms(&results.transforms)).collect()
 }
 
@@ -48,8 +54,8 @@ fn parts(operation: &str) -> (&str, &str) {
     }
 }
 
-fn times(what: &str, title: &str, times: &[Time]) -> Option<Figure> {
-    let times: Vec<&Time> = times.iter().filter(|time| parts(&time.operation).0 == what).collect();
+fn times(what: &str, title: &str, results: &Results) -> Option<Figure> {
+    let times: Vec<&Time> = results.times.iter().filter(|time| parts(&time.operation).0 == what).collect();
     let mut names: Vec<(&str, &str)> = vec![];
     for time in &times {
         let name = (parts(&time.operation).1, &*time.limb);
@@ -85,7 +91,7 @@ fn times(what: &str, title: &str, times: &[Time]) -> Option<Figure> {
         y: Axis::Logarithmic { least: least / 1.3, most: most * 1.3 },
         lines,
     };
-    Some(Figure { chart, table: table_of_times(&names, &times) })
+    Some(Figure { chart, table: table_of_times(&names, &times), rates: rates(&times, &results.sources) })
 }
 
 /// Of each algorithm the limb with the most rows, the first of equals.
@@ -126,13 +132,39 @@ fn table_of_times(names: &[(&str, &str)], times: &[&Time]) -> Vec<Vec<String>> {
         line.push(ratio.map(|ratio| format!("{ratio:.2}")).unwrap_or_default());
         line
     });
-    let mut table: Vec<Vec<String>> = [head].into_iter().chain(lines).collect();
+    without_empty_columns([head].into_iter().chain(lines).collect())
+}
+
+fn without_empty_columns(mut table: Vec<Vec<String>>) -> Vec<Vec<String>> {
     for column in (0..table[0].len()).rev() {
         if table[1..].iter().all(|line| line[column].is_empty()) {
             table.iter_mut().for_each(|line| drop(line.remove(column)));
         }
     }
     table
+}
+
+/// The fastest at each width, in other units than milliseconds.
+fn rates(times: &[&Time], sources: &[Source]) -> Vec<Vec<String>> {
+    let head = ["bits", "fastest", "ms per batch", "10^6 instances/s", "GB/s", "Gu32ops/s"];
+    let widths: BTreeSet<u32> = times.iter().map(|time| time.bits).collect();
+    let lines = widths.into_iter().filter_map(|bits| {
+        let here = times.iter().filter(|time| time.bits == bits);
+        let fastest = here.min_by(|a, b| a.median_ms.total_cmp(&b.median_ms))?;
+        let batch_bits = sources.get(fastest.source)?.batch_bits;
+        let instances = (batch_bits / u64::from(bits)).max(64) as f64;
+        let ms = fastest.median_ms;
+        let whole = |value: Option<f64>| value.map(|value| format!("{value:.0}")).unwrap_or_default();
+        Some(vec![
+            bits.to_string(),
+            format!("{} {}", parts(&fastest.operation).1, fastest.limb),
+            format!("{ms:.3}"),
+            format!("{:.1}", instances / ms / 1e3),
+            whole(fastest.gigabytes_per_second),
+            whole(gu32ops(&fastest.operation, bits, instances, ms)),
+        ])
+    });
+    without_empty_columns([head.map(str::to_owned).to_vec()].into_iter().chain(lines).collect())
 }
 
 /// The forward transforms as a chart, all of them as a table.
@@ -167,7 +199,7 @@ fn transforms(transforms: &[Transform]) -> Option<Figure> {
         let numbers = [format!("{median_ms:.3}"), format!("{giga_butterflies:.0}"), format!("{peer:.0}")];
         [prime.to_string(), kind.clone(), points.to_string()].into_iter().chain(numbers).collect()
     });
-    Some(Figure { chart, table: [head].into_iter().chain(rows).collect() })
+    Some(Figure { chart, table: [head].into_iter().chain(rows).collect(), rates: vec![] })
 }
 
 /// A line whose points are sorted, one for each width.

@@ -1,6 +1,7 @@
 //! The page: HTML with its style and its charts inside, no scripts, no other files.
 
 use super::figures::{Figure, figures};
+use super::paper_tables::GU32OPS;
 use super::results::{Results, Source};
 use crate::chart::escaped;
 
@@ -24,7 +25,9 @@ pub(super) fn html(results: &Results) -> String {
          <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n\
          <p>Medians of event timings after warm-up. Every result was compared with the CPU backend before it was timed. \
          The memory floor is a vector addition that moves as many bytes; dashed lines are what others reach with a batch of the same \
-         size on the same GPU.</p>\n"
+         size on the same GPU.</p>\n<p>Units: ms for the whole batch; instances/s, each of one operation on integers of so many bits; GB/s of \
+         operands and results, each once; {}.</p>\n",
+        escaped(GU32OPS)
     );
     page += &table(&sources(&results.sources));
     for figure in figures(results) {
@@ -33,11 +36,12 @@ pub(super) fn html(results: &Results) -> String {
     page + "</body>\n</html>\n"
 }
 
-fn section(Figure { chart, table: lines }: &Figure) -> String {
-    format!("<h2>{}</h2>\n{}{}", escaped(&chart.title), chart.to_svg(), table(lines))
+fn section(Figure { chart, table: lines, rates }: &Figure) -> String {
+    let rates = if rates.is_empty() { String::new() } else { table(rates) };
+    format!("<h2>{}</h2>\n{}{}{rates}", escaped(&chart.title), chart.to_svg(), table(lines))
 }
 
-fn sources(sources: &[Source]) -> Vec<Vec<String>> {
+pub(super) fn sources(sources: &[Source]) -> Vec<Vec<String>> {
     let head = ["report", "date", "commit", "driver", "nvrtc", "bits per operand", "runs"];
     let lines = sources.iter().map(|source| {
         let Source { name, driver, nvrtc, date, commit, batch_bits, repeats, .. } = source;

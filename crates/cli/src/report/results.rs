@@ -26,10 +26,14 @@ pub(super) struct Source {
 /// The time of an operation, in milliseconds for the whole batch.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Time {
+    /// Which of the sources it is from.
+    pub(super) source: usize,
     pub(super) operation: String,
     pub(super) limb: String,
     pub(super) bits: u32,
     pub(super) median_ms: f64,
+    /// 10^9 bytes of operands and results per second.
+    pub(super) gigabytes_per_second: Option<f64>,
     /// In which a vector addition moves as many bytes.
     pub(super) floor_ms: f64,
     pub(super) paper_ms: Option<f64>,
@@ -70,19 +74,21 @@ impl Results {
             if row["operation"] == "ntt" {
                 self.transforms.push(transform(row)?);
             } else {
-                self.times.push(time(row)?);
+                self.times.push(time(row, self.sources.len() - 1)?);
             }
         }
         Ok(())
     }
 }
 
-fn time(row: &Value) -> Result<Time, String> {
+fn time(row: &Value, source: usize) -> Result<Time, String> {
     Ok(Time {
+        source,
         operation: text(row, "operation")?,
         limb: text(row, "limb")?,
         bits: width(row, "bits")?,
         median_ms: positive(row, "median_ms")?,
+        gigabytes_per_second: row["gigabytes_per_second"].as_f64(),
         floor_ms: positive(row, "floor_ms")?,
         paper_ms: row["paper_ms"].as_f64(),
         cgbn_ms: row["cgbn_ms"].as_f64(),

@@ -34,6 +34,7 @@ int cuDeviceGetAttribute(int *value, int attribute, int device) {
     case 39: *value = 2048; break;       /* threads of one */
     case 75: *value = 9; break;          /* compute capability */
     case 76: *value = 0; break;
+    case 82: *value = 65536; break;      /* registers of a multiprocessor */
     case 97: *value = 227 << 10; break;  /* shared memory of a block */
     default: *value = 0;
     }

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::super::operations::{Peers, multiply_accumulates};
 use super::Line;
+use crate::report::paper_tables::gu32ops;
 
 /// The vector addition beside which a width is measured.
 #[derive(Clone, Debug)]
@@ -55,6 +56,15 @@ impl Measured {
 }
 
 impl Row {
+    fn instances_per_second(&self, measured: &Measured) -> f64 {
+        self.instances as f64 / measured.median_ms * 1e3
+    }
+
+    /// By the papers' formula, of what it counts.
+    fn gu32ops(&self, measured: &Measured) -> Option<f64> {
+        gu32ops(self.operation, self.bits, self.instances as f64, measured.median_ms)
+    }
+
     /// 10^12 products of 32-bit words per second, of products.
     fn tera_products(&self, measured: &Measured) -> Option<f64> {
         let products = multiply_accumulates(self.operation, self.bits)? * self.instances as f64;
@@ -75,7 +85,9 @@ impl Line for Row {
         "GB/s",
         "floor ms",
         "ratio",
+        "M inst/s",
         "T mac/s",
+        "Gu32ops/s",
         "paper ms",
         "CGBN ms",
     ];
@@ -97,6 +109,8 @@ impl Line for Row {
             String::new(),
             String::new(),
             String::new(),
+            String::new(),
+            String::new(),
             optional(peers.paper),
             optional(peers.cgbn),
         ];
@@ -107,7 +121,9 @@ impl Line for Row {
             columns[8] = format!("{:.0}", measured.gigabytes_per_second());
             columns[9] = format!("{:.4}", measured.floor_ms());
             columns[10] = format!("{:.3}", measured.ratio());
-            columns[11] = self.tera_products(measured).map(|value| format!("{value:.2}")).unwrap_or_default();
+            columns[11] = format!("{:.3}", self.instances_per_second(measured) / 1e6);
+            columns[12] = self.tera_products(measured).map(|value| format!("{value:.2}")).unwrap_or_default();
+            columns[13] = self.gu32ops(measured).map(|value| format!("{value:.0}")).unwrap_or_default();
         }
         columns
     }
@@ -128,6 +144,8 @@ impl Line for Row {
             "median_ms": measured.map(|m| m.median_ms),
             "min_ms": measured.map(|m| m.min_ms),
             "gigabytes_per_second": measured.map(Measured::gigabytes_per_second),
+            "instances_per_second": measured.map(|m| self.instances_per_second(m)),
+            "gu32ops_per_second": measured.and_then(|m| self.gu32ops(m)),
             "vector_add_median_ms": measured.map(|m| m.floor.timings.median_ms),
             "vector_add_bytes": measured.map(|m| m.floor.bytes),
             "floor_ms": measured.map(Measured::floor_ms),

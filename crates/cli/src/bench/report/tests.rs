@@ -45,14 +45,15 @@ fn report() -> Report {
 fn a_table() {
     let text = report().to_string();
     let lines: Vec<&str> = text.lines().collect();
-    assert_eq!(lines.len(), 7, "{text}");
+    assert_eq!(lines.len(), 9, "{text}");
     assert_eq!(lines[0], "made-up GPU; driver 13.0, nvrtc 13.0; 2026-01-31, commit not given");
     let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>().join(" ");
-    let start = "u64 512 8388608 4w.1r.4l.1p.32i 40 0.5000 0.4500 3221 0.4000 1.250";
-    assert_eq!(words(lines[4]), format!("add1 {start} 1.24"));
-    assert_eq!(words(lines[5]), format!("mul-classical {start} 2.28 1.24"));
-    assert!(lines[6].ends_with("1.24  no kernel: too wide"), "{text}");
-    assert_eq!(lines[3].find("GB/s"), lines[4].find("3221"));
+    assert!(lines[3].starts_with("Gu32ops/s = 300 * NumInsts * m * log2(m) / seconds / 10^9"), "{text}");
+    let start = "u64 512 8388608 4w.1r.4l.1p.32i 40 0.5000 0.4500 3221 0.4000 1.250 16777.216";
+    assert_eq!(words(lines[6]), format!("add1 {start} 1.24"));
+    assert_eq!(words(lines[7]), format!("mul-classical {start} 2.28 322123 1.24"));
+    assert!(lines[8].ends_with("1.24  no kernel: too wide"), "{text}");
+    assert_eq!(lines[5].find("GB/s"), lines[6].find("3221"));
 }
 
 #[test]
@@ -60,8 +61,11 @@ fn values_with_commas_between() {
     let text = report().to_csv();
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines.iter().all(|line| line.matches(',').count() == Row::NAMES.len() - 1));
-    assert_eq!(lines[1], "add1,u64,512,8388608,4w.1r.4l.1p.32i,40,0.5000,0.4500,3221,0.4000,1.250,,1.24,");
-    assert_eq!(lines[3], "mul-classical,u64,512,8388608,4w.1r.4l.1p.32i,,,,,,,,1.24,");
+    assert_eq!(
+        lines[1],
+        "add1,u64,512,8388608,4w.1r.4l.1p.32i,40,0.5000,0.4500,3221,0.4000,1.250,16777.216,,,1.24,"
+    );
+    assert_eq!(lines[3], "mul-classical,u64,512,8388608,4w.1r.4l.1p.32i,,,,,,,,,,1.24,");
 }
 
 #[test]
@@ -75,6 +79,8 @@ fn json_has_what_does_not_apply_as_null() {
     assert!((rows[0]["ratio_to_floor"].as_f64().unwrap() - 1.25).abs() < 1e-9);
     assert_eq!(rows[0]["error"], Value::Null);
     assert_eq!(rows[0]["tera_products_per_second"], Value::Null);
+    assert_eq!(rows[0]["gu32ops_per_second"], Value::Null);
+    assert!((rows[0]["instances_per_second"].as_f64().unwrap() - 16_777_216_000.0).abs() < 1.0);
     assert!(rows[1]["tera_products_per_second"].as_f64().unwrap() > 2.2);
     assert_eq!((&rows[2]["median_ms"], &rows[2]["error"]), (&Value::Null, &json!("too wide")));
 }

@@ -3,7 +3,31 @@ use super::*;
 fn time(operation: &str, limb: &str, bits: u32, median_ms: f64) -> Time {
     let (operation, limb) = (operation.to_owned(), limb.to_owned());
     let cgbn_ms = (bits == 512).then_some(4.0);
-    Time { operation, limb, bits, median_ms, floor_ms: 0.25, paper_ms: None, cgbn_ms }
+    Time {
+        source: 0,
+        operation,
+        limb,
+        bits,
+        median_ms,
+        gigabytes_per_second: Some(100.0),
+        floor_ms: 0.25,
+        paper_ms: None,
+        cgbn_ms,
+    }
+}
+
+fn source() -> Source {
+    let text = || "x".to_owned();
+    Source {
+        name: text(),
+        device: text(),
+        driver: text(),
+        nvrtc: text(),
+        date: text(),
+        commit: text(),
+        batch_bits: 1 << 32,
+        repeats: 20,
+    }
 }
 
 #[test]
@@ -25,6 +49,7 @@ fn algorithms_of_a_product_stand_in_one_figure() {
             time("mul-ntt", "u64", 131, 3.0),
             time("mul-wide-ntt", "u32", 512, 3.6),
         ],
+        sources: vec![source()],
         ..Results::default()
     };
     let figures = figures(&results);
@@ -38,6 +63,12 @@ fn algorithms_of_a_product_stand_in_one_figure() {
     assert_eq!(table[0], ["bits", "classical u64", "ntt u32", "ntt u64", "memory floor", "CGBN", ratio]);
     assert_eq!(table[2], ["512", "1.000", "3.000", "3.500", "0.250", "4.000", "4.00"]);
     assert_eq!(table[1], ["131", "", "", "3.000", "0.250", "", ""]);
+    // 2^23 instances of 512 bits in 1 ms; 300 * 2^23 * 16 * 4 operations in it. No operations without words.
+    let rates = &figures[0].rates;
+    assert_eq!(rates[0], ["bits", "fastest", "ms per batch", "10^6 instances/s", "GB/s", "Gu32ops/s"]);
+    assert_eq!(rates[2], ["512", "classical u64", "1.000", "8388.6", "100", "161061"]);
+    assert_eq!(rates[3][..3], ["1024", "classical u64", "2.000"]);
+    assert_eq!(figures[1].rates[0].len(), 5);
 }
 
 #[test]

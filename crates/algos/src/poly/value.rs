@@ -1,0 +1,141 @@
+//! A polynomial over a field that its type knows.
+
+use limbforge_field::TwoAdicField;
+use num_bigint::BigUint;
+
+use super::{PolyError, PolyRing};
+use crate::context::Fixed;
+
+mod operators;
+
+/// A polynomial over F. `+ - *` and unary `-` compute, on values and references.
+///
+/// ```
+/// use limbforge_algos::poly::Poly;
+/// use limbforge_field::presets::BabyBear;
+///
+/// let a = Poly::<BabyBear>::from_integers(&[2, 3, 1]); // (x + 1)(x + 2)
+/// let b = Poly::from_integers(&[1, 1]);
+/// let (q, r) = a.div_rem(&b)?;
+/// assert_eq!((q.to_integers(), r.to_integers()), (vec![2, 1], vec![]));
+/// assert_eq!(&q * &b, a);
+/// # Ok::<(), limbforge_algos::poly::PolyError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Poly<F> {
+    /// From low to high; the last one is not 0.
+    coefficients: Vec<F>,
+}
+
+impl<F: TwoAdicField> Poly<F> {
+    const RING: PolyRing<Fixed<F>> = PolyRing::new(Fixed::new());
+
+    /// The polynomial with these coefficients, from low to high.
+    #[must_use]
+    pub fn new(coefficients: Vec<F>) -> Self {
+        Self { coefficients: super::linear::trim(Fixed::new(), coefficients) }
+    }
+
+    /// The polynomial with these coefficients mod p, from low to high.
+    #[must_use]
+    pub fn from_integers(coefficients: &[u64]) -> Self {
+        Self { coefficients: Self::RING.from_integers(coefficients) }
+    }
+
+    /// The coefficients as residues in `0..p`, from low to high.
+    #[must_use]
+    pub fn to_integers(&self) -> Vec<u64> {
+        Self::RING.to_integers(&self.coefficients)
+    }
+
+    /// The integer whose digits in base 2^bits are the residues of the coefficients.
+    ///
+    /// # Errors
+    /// [`PolyError::NarrowDigits`] if residues may have more bits.
+    pub fn to_integer(&self, bits: u32) -> Result<BigUint, PolyError> {
+        Self::RING.to_integer(&self.coefficients, bits)
+    }
+
+    /// The polynomial whose coefficients are the digits of the integer in base 2^bits, mod p.
+    ///
+    /// # Errors
+    /// [`PolyError::NarrowDigits`] if residues may have more bits.
+    pub fn from_integer(integer: &BigUint, bits: u32) -> Result<Self, PolyError> {
+        Ok(Self { coefficients: Self::RING.from_integer(integer, bits)? })
+    }
+
+    /// The coefficients from low to high; the last one is not 0, and the polynomial 0 has none.
+    #[must_use]
+    pub fn coefficients(&self) -> &[F] {
+        &self.coefficients
+    }
+
+    /// The degree, or `None` for 0.
+    #[must_use]
+    pub const fn degree(&self) -> Option<usize> {
+        self.coefficients.len().checked_sub(1)
+    }
+
+    /// The coefficient of the highest degree, or `None` for 0.
+    #[must_use]
+    pub fn leading(&self) -> Option<F> {
+        self.coefficients.last().copied()
+    }
+
+    /// `(q, r)` with `self = q b + r` and r of a degree below that of b.
+    ///
+    /// # Errors
+    /// [`PolyError::ZeroDivisor`] if b is 0.
+    pub fn div_rem(&self, b: &Self) -> Result<(Self, Self), PolyError> {
+        let (quotient, remainder) = Self::RING.div_rem(&self.coefficients, &b.coefficients)?;
+        Ok((Self { coefficients: quotient }, Self { coefficients: remainder }))
+    }
+
+    /// The monic greatest common divisor; 0 for two polynomials 0.
+    #[must_use]
+    pub fn gcd(&self, b: &Self) -> Self {
+        Self { coefficients: Self::RING.gcd(&self.coefficients, &b.coefficients) }
+    }
+
+    /// `(g, s, t)` with `s self + t b = g`, the monic greatest common divisor.
+    ///
+    /// # Errors
+    /// [`PolyError::BothZero`] if both are 0.
+    pub fn xgcd(&self, b: &Self) -> Result<(Self, Self, Self), PolyError> {
+        let found = Self::RING.xgcd(&self.coefficients, &b.coefficients)?;
+        let [g, s, t] = [found.gcd, found.a_factor, found.b_factor].map(|coefficients| Self { coefficients });
+        Ok((g, s, t))
+    }
+
+    /// The multiple with the leading coefficient 1; 0 for 0.
+    #[must_use]
+    pub fn monic(&self) -> Self {
+        Self { coefficients: Self::RING.monic(&self.coefficients) }
+    }
+
+    /// The derivative, with exponents mod p.
+    #[must_use]
+    pub fn derivative(&self) -> Self {
+        Self { coefficients: Self::RING.derivative(&self.coefficients) }
+    }
+
+    /// The value at x.
+    #[must_use]
+    pub fn evaluate(&self, x: F) -> F {
+        Self::RING.evaluate(&self.coefficients, x)
+    }
+
+    /// The polynomial of the least degree with these values at these points, in n^2 steps.
+    ///
+    /// # Errors
+    /// [`PolyError::Values`] if there are not as many values as points, [`PolyError::RepeatedPoint`] for equal points.
+    pub fn interpolate(points: &[F], values: &[F]) -> Result<Self, PolyError> {
+        Ok(Self { coefficients: Self::RING.interpolate(points, values)? })
+    }
+}
+
+impl<F: TwoAdicField> From<Vec<F>> for Poly<F> {
+    fn from(coefficients: Vec<F>) -> Self {
+        Self::new(coefficients)
+    }
+}

@@ -1,0 +1,153 @@
+//! `limbforge poly`: polynomials over a prime field, one per line of a file.
+
+mod file;
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use limbforge::algos::poly::{PolyError, PolyRing};
+use limbforge_field::{DynElement, DynField};
+use rayon::prelude::*;
+
+use self::file::PolyFile;
+use crate::error::CliError;
+use crate::output::Output;
+use crate::primes::Number;
+
+/// Multiply or divide polynomials over the integers modulo a prime, or take their greatest common divisors.
+///
+/// A line of a file is a polynomial: its coefficients from low to high, separated by blanks, each a residue in 0..P in decimal or,
+/// after 0x, in hexadecimal digits. 0 is the polynomial 0. Results come line by line; all files must have the same number of lines, and a
+/// file of one line is used for all of them. Exit status: 0, or 1 for bad input with one line `error: FILE:LINE: why` and
+/// no output, or 2 for wrong usage.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: limbforge poly gcd --prime 998244353 --in a.txt --in b.txt --out g.txt")]
+pub(crate) struct PolyArguments {
+    /// What is computed of the polynomials in each line
+    #[arg(value_enum)]
+    operation: Operation,
+
+    /// The prime, from 3 to 2^64 - 1: decimal, hexadecimal after 0x, or as in 3*2^30+1
+    #[arg(long, value_name = "P")]
+    prime: Number,
+
+    /// A file of polynomials, `-` for standard input; two for divrem, two or more for mul and gcd
+    #[arg(long = "in", value_name = "FILE", required = true)]
+    inputs: Vec<PathBuf>,
+
+    /// Where results go; the file appears when it is complete [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Operation {
+    /// The product
+    Mul,
+    /// A line with the quotient of the first by the second, and a line with the remainder
+    Divrem,
+    /// The greatest common divisor with the leading coefficient 1, or 0 where all are 0
+    Gcd,
+}
+
+type Polynomial = Vec<DynElement>;
+
+/// Polynomials of each file.
+type Columns = Vec<Vec<Polynomial>>;
+
+/// Lines of each file that are in memory at once.
+const CHUNK_LINES: usize = 1024;
+
+pub(crate) fn run(arguments: &PolyArguments) -> Result<(), CliError> {
+    let usage = |why: String| CliError::Usage { command: "poly", why };
+    let field = DynField::new(arguments.prime.0).map_err(|error| usage(format!("--prime: {error}")))?;
+    let found = arguments.inputs.len();
+    if found < 2 || (arguments.operation == Operation::Divrem && found > 2) {
+        let expected = if arguments.operation == Operation::Divrem { "2" } else { "2 or more" };
+        return Err(usage(format!("{found} files; expected {expected}, each after its own --in")));
+    }
+    let inputs = arguments.inputs.iter().map(|path| PolyFile::open(path, field));
+    let mut inputs = inputs.collect::<Result<Vec<_>, _>>()?;
+    let ring = PolyRing::new(field);
+    let mut output = Output::create(arguments.out.as_deref())?;
+    while let Some((first, columns)) = chunk(&mut inputs)? {
+        let lines = columns.iter().map(Vec::len).max().unwrap_or(0);
+        let single: Vec<bool> = inputs.iter().map(PolyFile::is_single).collect();
+        // A file of one line is used for all.
+        let at = |column: usize, i: usize| &columns[column][if single[column] { 0 } else { i }][..];
+        let texts: Result<Vec<String>, (usize, PolyError)> = (0..lines)
+            .into_par_iter()
+            .map(|i| {
+                let operands: Vec<&[DynElement]> = (0..columns.len()).map(|column| at(column, i)).collect();
+                compute(ring, arguments.operation, &operands).map_err(|error| (i, error))
+            })
+            .collect();
+        let failed = |(i, error): (usize, PolyError)| {
+            let divisor = &inputs[1];
+            let line = if divisor.is_single() { 1 } else { first + i as u64 };
+            divisor.line_error(line, error.to_string())
+        };
+        for text in texts.map_err(failed)? {
+            output.write(text.as_bytes())?;
+        }
+    }
+    output.finish()
+}
+
+/// The number of the next line, and the next polynomials of each file; all ended, or all but those of one line, there is
+/// nothing more.
+fn chunk(inputs: &mut [PolyFile]) -> Result<Option<(u64, Columns)>, CliError> {
+    let all_single = inputs.iter().all(PolyFile::is_single);
+    let first = inputs.iter().find(|input| all_single || !input.is_single()).map_or(1, PolyFile::next_line);
+    let columns = inputs.iter_mut().map(|input| input.read(CHUNK_LINES));
+    let columns = columns.collect::<Result<Vec<_>, _>>()?;
+    let counted = || (0..inputs.len()).filter(|&i| all_single || !inputs[i].is_single());
+    let (Some(longest), Some(shortest)) =
+        (counted().max_by_key(|&i| columns[i].len()), counted().min_by_key(|&i| columns[i].len()))
+    else {
+        return Ok(None);
+    };
+    if all_single && first > 1 || columns[longest].is_empty() {
+        return Ok(None);
+    }
+    if columns[shortest].len() < columns[longest].len() {
+        let number = first + columns[shortest].len() as u64;
+        return Err(CliError::PolynomialCount {
+            path: inputs[shortest].path().to_owned(),
+            number,
+            longer: inputs[longest].path().to_owned(),
+        });
+    }
+    Ok(Some((first, columns)))
+}
+
+/// The lines of a result.
+fn compute(
+    ring: PolyRing<DynField>,
+    operation: Operation,
+    operands: &[&[DynElement]],
+) -> Result<String, PolyError> {
+    let fold = |of: &dyn Fn(&[DynElement], &[DynElement]) -> Polynomial| {
+        let first = operands[0].to_vec();
+        operands[1..].iter().fold(first, |result, operand| of(&result, operand))
+    };
+    Ok(match operation {
+        Operation::Mul => line(ring, &fold(&|a, b| ring.mul(a, b))),
+        Operation::Gcd => line(ring, &fold(&|a, b| ring.gcd(a, b))),
+        Operation::Divrem => {
+            let (quotient, remainder) = ring.div_rem(operands[0], operands[1])?;
+            line(ring, &quotient) + &line(ring, &remainder)
+        }
+    })
+}
+
+fn line(ring: PolyRing<DynField>, a: &[DynElement]) -> String {
+    let mut text = String::new();
+    for value in ring.to_integers(a) {
+        let separator = if text.is_empty() { "" } else { " " };
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{separator}{value}");
+    }
+    if text.is_empty() { "0\n".to_owned() } else { text + "\n" }
+}

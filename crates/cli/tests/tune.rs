@@ -1,0 +1,148 @@
+//! `limbforge tune`, and plans by what it has kept.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn limbforge(cache: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_limbforge"));
+    command.args(arguments).env("LIMBFORGE_CACHE", cache);
+    command
+}
+
+fn output(cache: &Path, arguments: &[&str]) -> Output {
+    limbforge(cache, arguments).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+/// A file of measurements of the made-up GPU: transforms are the fastest at 4096 bits.
+const KEPT: &str = r#"{
+ "format": 1,
+ "devices": [
+  {"gpu": "made-up GPU", "driver": "13.0", "limbforge": "VERSION", "measurements": [
+   {"expression":"a * b","bits":4096,"limb":"u64","product":"ntt","ms":0.125,"instances":64,"repeats":20,"date":"2026-01-31"},
+   {"expression":"a * b","bits":4096,"limb":"u64","product":"tensor","ms":4.5,"instances":64,"repeats":20,"date":"2026-01-31"}
+  ]}
+ ]
+}
+"#;
+
+fn keep(cache: &Path) {
+    fs::write(cache.join("tuning.json"), KEPT.replace("VERSION", env!("CARGO_PKG_VERSION"))).unwrap();
+}
+
+#[test]
+fn what_is_kept_is_shown_and_forgotten() {
+    let cache = tempfile::tempdir().unwrap();
+    let show = output(cache.path(), &["tune", "--show"]);
+    assert!(text(&show.stdout).contains("nothing was measured yet: run `limbforge tune`"));
+    keep(cache.path());
+    let show = output(cache.path(), &["tune", "--show"]);
+    let shown = text(&show.stdout);
+    assert!(shown.contains("made-up GPU, driver for CUDA 13.0") && shown.contains("0.1250"), "{shown}");
+    let show = output(cache.path(), &["tune", "--show", "--json"]);
+    let value: Value = serde_json::from_slice(&show.stdout).unwrap();
+    assert_eq!(value["devices"][0]["measurements"][0]["ms"], 0.125);
+    let forget = output(cache.path(), &["tune", "--forget"]);
+    assert_eq!((forget.status.code(), &*forget.stderr), (Some(0), &b""[..]));
+    assert!(!cache.path().join("tuning.json").exists());
+    assert!(text(&output(cache.path(), &["tune", "--forget"]).stdout).starts_with("there is no "));
+}
+
+#[test]
+fn a_damaged_file_is_one_line_that_says_what_to_do() {
+    let cache = tempfile::tempdir().unwrap();
+    let file = cache.path().join("tuning.json");
+    fs::write(&file, "{\"format\": 1, \"devices\": [").unwrap();
+    for arguments in [&["tune", "--show"][..], &["tune"]] {
+        let output = output(cache.path(), arguments);
+        let error = text(&output.stderr);
+        assert_eq!((output.status.code(), error.lines().count()), (Some(1), 1), "{error}");
+        assert!(error.starts_with(&format!("error: {} is damaged (EOF", file.display())), "{error}");
+        assert!(error.contains("`limbforge tune --forget`"), "{error}");
+    }
+    assert_eq!(output(cache.path(), &["tune", "--forget"]).status.code(), Some(0));
+    assert_eq!(output(cache.path(), &["tune", "--show"]).status.code(), Some(0));
+}
+
+#[test]
+fn wrong_usage() {
+    let cache = tempfile::tempdir().unwrap();
+    for (arguments, why) in [
+        (&["tune", "--ops", "div"][..], "div"),
+        (&["tune", "--show", "--forget"], "cannot be used with"),
+        (&["tune", "--backend", "cpu"], "expected gpu or gpu:I"),
+        (&["tune", "--expression", "a*x"], "expected no operands but a, b, c, d, e, f"),
+        (&["plan", "a*b", "--bits", "64", "--backend", "gpu", "--arch", "sm_80"], "cannot be used with"),
+    ] {
+        let output = output(cache.path(), arguments);
+        let error = text(&output.stderr);
+        assert_eq!((output.status.code(), error.lines().count()), (Some(2), 1), "{error}");
+        assert!(error.contains(why), "{error}");
+    }
+}
+
+/// A driver that is made up of a file of C, so that GPUs can be planned for on machines without one.
+#[cfg(target_os = "linux")]
+fn made_up_driver(folder: &Path) -> bool {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../gpu/tests/gpu/driver.c");
+    let mut compile = Command::new("cc");
+    compile.args(["-O1", "-shared", "-fPIC", "-o"]).arg(folder.join("libcuda.so")).arg(source);
+    compile.status().is_ok_and(|status| status.success())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn plans_take_what_was_measured_on_the_gpu() {
+    let folder = tempfile::tempdir().unwrap();
+    if !made_up_driver(folder.path()) {
+        println!("skipped: no C compiler");
+        return;
+    }
+    let plan = |more: &[&str]| {
+        let arguments = [&["plan", "x*y", "--bits", "4096"][..], more].concat();
+        let output =
+            limbforge(folder.path(), &arguments).env("LD_LIBRARY_PATH", folder.path()).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        (text(&output.stdout).to_owned(), text(&output.stderr).to_owned())
+    };
+    let chosen = |more: &[&str]| -> Value {
+        let value: Value = serde_json::from_str(&plan(&[more, &["--json"]].concat()).0).unwrap();
+        value["candidates"][0].clone()
+    };
+    // Without measurements, as shipped.
+    let candidate = chosen(&["--backend", "gpu"]);
+    assert_eq!((&candidate["product"], &candidate["tuned_ms"]), (&"tensor".into(), &Value::Null));
+    keep(folder.path());
+    let candidate = chosen(&["--backend", "gpu:0"]);
+    assert_eq!((&candidate["product"], &candidate["tuned_ms"]), (&"ntt".into(), &0.125.into()));
+    assert_eq!((&candidate["chosen"], &candidate["basis"]), (&true.into(), &"measured".into()));
+    let (explained, _) = plan(&["--backend", "gpu", "--explain"]);
+    for part in [
+        "on made-up GPU, sm_90\n",
+        "tuned ms",
+        "measured on this GPU at 4096 bits",
+        "36.00 times the chosen one",
+    ] {
+        assert!(explained.contains(part), "{part}: {explained}");
+    }
+    // An architecture is no GPU.
+    assert_eq!(chosen(&[])["product"], "tensor");
+    // A damaged file changes nothing but what is said.
+    fs::write(folder.path().join("tuning.json"), "[").unwrap();
+    let (planned, warning) = plan(&["--backend", "gpu"]);
+    assert!(planned.contains("->  tensor"), "{planned}");
+    assert!(warning.starts_with("warning: ") && warning.contains("is damaged"), "{warning}");
+    let no_such = limbforge(folder.path(), &["plan", "a", "--bits", "8", "--backend", "gpu:7"])
+        .env("LD_LIBRARY_PATH", folder.path())
+        .output()
+        .unwrap();
+    assert!(text(&no_such.stderr).contains("there is no GPU 7"), "{}", text(&no_such.stderr));
+}

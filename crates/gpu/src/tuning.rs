@@ -1,0 +1,269 @@
+//! What was measured on the user's GPUs, kept in a file beside the compiled kernels, so that plans fit the device.
+//!
+//! The file is JSON with a line for each measurement. Measurements count for the GPU of the same name with the same driver and the
+//! same version of limbforge; others stay in the file.
+
+use std::fmt;
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use limbforge_kernels_gen::{Measurement, Planner};
+use serde::{Deserialize, Serialize};
+
+use crate::cache::Cache;
+use crate::device::DeviceInfo;
+
+/// The version of the file's form.
+const FORMAT: u32 = 1;
+
+const FILE: &str = "tuning.json";
+
+/// What measurements belong to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeviceKey {
+    /// The GPU's name, as the driver calls it.
+    pub gpu: String,
+    /// The newest CUDA that the driver supports.
+    pub driver: String,
+    /// The version of limbforge, whose kernels were measured.
+    pub limbforge: String,
+}
+
+/// A measurement and how it was made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TunedTime {
+    /// What was measured, with its time for 2^32 bits of each operand.
+    #[serde(flatten)]
+    pub measurement: Measurement,
+    /// N: instances of the batch that was measured.
+    pub instances: u64,
+    /// Runs that the time is the median of.
+    pub repeats: u32,
+    /// The day, as 2026-01-31.
+    pub date: String,
+}
+
+/// All measurements of a user.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tuning {
+    devices: Vec<Tuned>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Tuned {
+    #[serde(flatten)]
+    key: DeviceKey,
+    measurements: Vec<TunedTime>,
+}
+
+#[derive(Debug, Deserialize)]
+struct File {
+    devices: Vec<Tuned>,
+}
+
+/// The part of the file that says how to read the rest.
+#[derive(Debug, Deserialize)]
+struct Form {
+    format: u32,
+}
+
+/// The file of measurements cannot be used. Results are never affected: plans then use the shipped times.
+#[derive(Debug, thiserror::Error)]
+pub enum TuningError {
+    /// It is not what `limbforge tune` writes.
+    #[error(
+        "{} is damaged ({why}): correct it there, or forget all measurements with `limbforge tune --forget` and measure again",
+        path.display()
+    )]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, with line and column where they are known.
+        why: String,
+    },
+    /// Another version of limbforge has written it in a form of its own.
+    #[error(
+        "{} has the form {found} and this version of limbforge reads {FORMAT}: use a newer version, or forget all measurements with \
+         `limbforge tune --forget`",
+        path.display()
+    )]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// The version of its form.
+        found: u32,
+    },
+    /// The file system refuses.
+    #[error("{}: cannot {action} the measurements: {source}; set LIMBFORGE_CACHE to a folder of your own", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What was tried.
+        action: &'static str,
+        /// What the file system says.
+        source: io::Error,
+    },
+    /// There is no folder to keep a file in.
+    #[error("there is no folder for measurements: set LIMBFORGE_CACHE to one")]
+    NoFolder,
+}
+
+impl DeviceKey {
+    /// Of a GPU with this version of limbforge.
+    #[must_use]
+    pub fn of(info: &DeviceInfo) -> Self {
+        let limbforge = env!("CARGO_PKG_VERSION").to_owned();
+        Self { gpu: info.name.clone(), driver: info.driver.to_string(), limbforge }
+    }
+}
+
+impl fmt::Display for DeviceKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, driver for CUDA {}, limbforge {}", self.gpu, self.driver, self.limbforge)
+    }
+}
+
+impl Tuning {
+    /// The user's file: `tuning.json` in the folder of the compile cache ([`Cache::usual_folder`]).
+    ///
+    /// # Errors
+    /// [`TuningError::NoFolder`] for a user without a home.
+    pub fn usual_path() -> Result<PathBuf, TuningError> {
+        Ok(Self::path_in(&Cache::usual_folder().ok_or(TuningError::NoFolder)?))
+    }
+
+    /// The file in another folder.
+    #[must_use]
+    pub fn path_in(folder: &Path) -> PathBuf {
+        folder.join(FILE)
+    }
+
+    /// What a file has; nothing if there is none.
+    ///
+    /// # Errors
+    /// [`TuningError`] if it cannot be read or is not what [`record`](Self::record) writes.
+    pub fn read(path: &Path) -> Result<Self, TuningError> {
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self::default()),
+            Err(error) if error.kind() == ErrorKind::InvalidData => {
+                return Err(TuningError::Damaged { path: path.to_owned(), why: error.to_string() });
+            }
+            Err(source) => return Err(failed(path, "read", source)),
+        };
+        let damaged = |why: String| TuningError::Damaged { path: path.to_owned(), why };
+        // A newer form may differ in everything else.
+        let Form { format } = serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
+        if format != FORMAT {
+            return Err(TuningError::Format { path: path.to_owned(), found: format });
+        }
+        let file: File = serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
+        for time in file.devices.iter().flat_map(|device| &device.measurements) {
+            time.measurement.check().map_err(|error| damaged(error.to_string()))?;
+        }
+        Ok(Self { devices: file.devices })
+    }
+
+    /// Adds a measurement to a file, in place of one of the same case. Readers see the file before or after it, never between.
+    ///
+    /// # Errors
+    /// [`TuningError`] if the file is damaged, which leaves it as it is, or cannot be written.
+    pub fn record(path: &Path, key: &DeviceKey, time: TunedTime) -> Result<(), TuningError> {
+        let mut tuning = Self::read(path)?;
+        tuning.insert(key, time);
+        tuning.write(path).map_err(|source| failed(path, "write", source))
+    }
+
+    /// Removes a file, damaged or not. Whether there was one.
+    ///
+    /// # Errors
+    /// [`TuningError::File`].
+    pub fn forget(path: &Path) -> Result<bool, TuningError> {
+        match fs::remove_file(path) {
+            Ok(()) => Ok(true),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+            Err(source) => Err(failed(path, "remove", source)),
+        }
+    }
+
+    /// The measurements of a device, by expression, width, limb and product.
+    #[must_use]
+    pub fn of(&self, key: &DeviceKey) -> &[TunedTime] {
+        self.devices.iter().find(|device| device.key == *key).map_or(&[], |device| &device.measurements)
+    }
+
+    /// All devices with their measurements, in the order in which they were first measured.
+    pub fn devices(&self) -> impl Iterator<Item = (&DeviceKey, &[TunedTime])> {
+        self.devices.iter().map(|device| (&device.key, &*device.measurements))
+    }
+
+    fn insert(&mut self, key: &DeviceKey, time: TunedTime) {
+        let at = self.devices.iter().position(|device| device.key == *key).unwrap_or_else(|| {
+            self.devices.push(Tuned { key: key.clone(), measurements: vec![] });
+            self.devices.len() - 1
+        });
+        let times = &mut self.devices[at].measurements;
+        times.retain(|other| !other.measurement.is_of_same_case(&time.measurement));
+        times.push(time);
+        times.sort_by_cached_key(|time| {
+            let Measurement { expression, bits, limb, product, .. } = &time.measurement;
+            (expression.clone(), *bits, limb.words(), product.to_string())
+        });
+    }
+
+    /// The file's text: a line for each measurement.
+    fn text(&self) -> Result<String, serde_json::Error> {
+        let mut devices = vec![];
+        for Tuned { key: DeviceKey { gpu, driver, limbforge }, measurements } in &self.devices {
+            let lines = measurements.iter().map(|time| Ok(format!("   {}", serde_json::to_string(time)?)));
+            let lines = lines.collect::<Result<Vec<String>, serde_json::Error>>()?.join(",\n");
+            let [gpu, driver, limbforge] = [gpu, driver, limbforge].map(serde_json::to_string);
+            let (gpu, driver, limbforge) = (gpu?, driver?, limbforge?);
+            devices.push(format!(
+                "  {{\"gpu\": {gpu}, \"driver\": {driver}, \"limbforge\": {limbforge}, \"measurements\": [\n{lines}\n  ]}}"
+            ));
+        }
+        Ok(format!("{{\n \"format\": {FORMAT},\n \"devices\": [\n{}\n ]\n}}\n", devices.join(",\n")))
+    }
+
+    fn write(&self, path: &Path) -> io::Result<()> {
+        let folder = path.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(folder)?;
+        let mut file = tempfile::Builder::new().prefix(".new-").tempfile_in(folder)?;
+        file.write_all(self.text()?.as_bytes())?;
+        Ok(file.persist(path).map(drop)?)
+    }
+}
+
+impl DeviceInfo {
+    /// The planner for this GPU: the shipped times of its architecture, and what the user has measured on it. A file of measurements
+    /// that cannot be used is left out and said.
+    #[must_use]
+    pub fn planner(&self) -> (Planner, Option<TuningError>) {
+        self.planner_of(&Tuning::usual_path())
+    }
+
+    /// The same with measurements of another file.
+    #[must_use]
+    pub fn planner_of(&self, path: &Result<PathBuf, TuningError>) -> (Planner, Option<TuningError>) {
+        let shipped = Planner::new(self.arch.number());
+        // Without a folder nothing was ever measured.
+        let Ok(path) = path else { return (shipped, None) };
+        let tuned = Tuning::read(path).and_then(|tuning| {
+            let times = tuning.of(&DeviceKey::of(self)).iter().map(|time| &time.measurement);
+            shipped
+                .clone()
+                .with_measurements(times)
+                .map_err(|error| TuningError::Damaged { path: path.clone(), why: error.to_string() })
+        });
+        match tuned {
+            Ok(planner) => (planner, None),
+            Err(error) => (shipped, Some(error)),
+        }
+    }
+}
+
+fn failed(path: &Path, action: &'static str, source: io::Error) -> TuningError {
+    TuningError::File { path: path.to_owned(), action, source }
+}

@@ -1,0 +1,158 @@
+//! Which product computes an expression fastest: measured times, as data.
+//!
+//! | where times come from | what they say |
+//! | --- | --- |
+//! | `data/plans/sm_90.json` | what an H200 was measured to take; made by `limbforge report --plans` |
+//! | `data/plans/devices.json` | the figures of one GPU of each architecture, with their sources, that predictions are made of |
+//! | [`Planner::with_measurements`] | what `limbforge tune` has measured on the user's GPU |
+//!
+//! All times are milliseconds for a batch of 2^32 bits of each operand. A time of another width than a measured one lies on a
+//! line between its neighbours, in steps of what the kernel computes: whole tiles on tensor cores, powers of two by transforms.
+//! An expression that was never measured takes the sum of its products, and on tensor cores of the kernels between.
+//!
+//! On an architecture other than 9.0 the H200's times are scaled ([`Device::predict`]). What was tuned scales the whole curve of
+//! its expression and product, so that it is exact at tuned widths and as good as the table's shape between them.
+
+mod device;
+mod measurement;
+mod model;
+mod times;
+
+pub use device::Device;
+pub use measurement::{Measurement, MeasurementError};
+
+use std::fmt;
+
+use limbforge_algos::expr::Dag;
+
+use crate::program::{Product, Program, ProgramSpec};
+use times::Times;
+
+/// What an estimate rests on, the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Basis {
+    /// This expression was measured at this width, on this GPU or one of its kind.
+    Measured,
+    /// It was measured at other widths.
+    Between,
+    /// Its products were measured, not the expression as a whole.
+    Composed,
+    /// Scaled from measurements of another architecture.
+    Predicted,
+}
+
+impl fmt::Display for Basis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Measured => "measured",
+            Self::Between => "between measured widths",
+            Self::Composed => "from its products",
+            Self::Predicted => "predicted",
+        })
+    }
+}
+
+/// How long a program takes, without running it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// For a batch of 2^32 bits of each operand.
+    pub milliseconds: f64,
+    /// Why so.
+    pub basis: Basis,
+}
+
+/// Chooses how products are computed, by width, expression, limb and device.
+///
+/// ```
+/// use limbforge_algos::expr::Expr;
+/// use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, Planner, Product, Program, ProgramSpec, Target};
+/// use limbforge_limb::{IntType, Layout};
+///
+/// let dag = Expr::parse("a * b")?.to_dag();
+/// let layout = Layout::InstanceMajor;
+/// let inputs = dag.inputs().map(|name| InputSpec::integers(name, layout, false)).collect();
+/// let (ty, limb) = (IntType::unsigned(1 << 18)?, LimbKind::of::<u64>());
+/// let spec = ProgramSpec { dag, ty, limb, inputs, output: layout, product: Product::Auto, target: Target::Cuda };
+/// let candidates = Program::candidates(&spec, &Limits::SM_90, &Planner::new(90))?;
+/// let chosen = candidates.iter().find(|candidate| candidate.is_chosen);
+/// assert_eq!(chosen.map(|candidate| candidate.product), Some(Product::Ntt));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Planner {
+    device: &'static Device,
+    shipped: &'static Times,
+    tuned: Times,
+}
+
+impl Planner {
+    /// With the shipped times for compute capability `number`, 90 for 9.0; of one that is not known, those of the next lower one.
+    #[must_use]
+    pub fn new(number: u32) -> Self {
+        Self { device: Device::of(number), shipped: times::shipped(), tuned: Times::default() }
+    }
+
+    /// With measurements of the user's own device, which go before the shipped times. Of several of the same case the last one
+    /// counts.
+    ///
+    /// # Errors
+    /// [`MeasurementError`] if one of them cannot be; none is then taken.
+    pub fn with_measurements<'m>(
+        mut self,
+        measurements: impl IntoIterator<Item = &'m Measurement>,
+    ) -> Result<Self, MeasurementError> {
+        for measurement in measurements {
+            self.tuned.add(measurement)?;
+        }
+        Ok(self)
+    }
+
+    /// The GPU whose figures the shipped times are of.
+    #[must_use]
+    pub const fn device(&self) -> &'static Device {
+        self.device
+    }
+
+    /// Whether there are measurements of the user's own device.
+    #[must_use]
+    pub fn is_tuned(&self) -> bool {
+        !self.tuned.is_empty()
+    }
+
+    /// The widths in bits at which this product of an expression was measured on the user's own device, ascending.
+    #[must_use]
+    pub fn tuned_widths(&self, dag: &Dag, product: Product) -> Vec<u32> {
+        self.tuned.widths(&measurement::shape(dag), product)
+    }
+
+    /// By the shipped times; None where nothing like it was measured.
+    #[must_use]
+    pub fn shipped_estimate(
+        &self,
+        spec: &ProgramSpec,
+        product: Product,
+        program: &Program,
+    ) -> Option<Estimate> {
+        model::Model { shipped: self.shipped, tuned: None, device: self.device }
+            .estimate(spec, product, program)
+    }
+
+    /// By the user's measurements as far as they go, else by the shipped times; None where nothing like it was measured.
+    #[must_use]
+    pub fn estimate(&self, spec: &ProgramSpec, product: Product, program: &Program) -> Option<Estimate> {
+        let tuned = self.is_tuned().then_some(&self.tuned);
+        model::Model { shipped: self.shipped, tuned, device: self.device }.estimate(spec, product, program)
+    }
+
+    /// Where the shipped times come from: device, report, commit and date of each.
+    pub fn sources(&self) -> impl Iterator<Item = &'static str> {
+        self.shipped.sources()
+    }
+}
+
+/// As on an H200.
+impl Default for Planner {
+    fn default() -> Self {
+        Self::new(90)
+    }
+}

@@ -1,0 +1,79 @@
+//! Kernels of polynomials over a prime field, in batches of polynomials of equal sizes.
+//!
+//! | program | kernels |
+//! | --- | --- |
+//! | [`PolyMulPlan`] | the plain product: one multiplication phase, then steps of the addition phase |
+//! | [`PolyNttSpec`] | the product by transforms over the field |
+//! | [`PolyDivPlan`] | quotient and remainder: a start, launches of s division steps |
+//! | [`PolyGcdPlan`] | the greatest common divisor: a start, launches of s division steps, a finish |
+//!
+//! [`PolyProgram`] is what a device runs of them: kernels, launches, buffers. All but the product by transforms are the programs of Haque, Moreno Maza and Xie (2014) that `limbforge_algos::model` estimates, for any odd
+//! prime below 2^64 and any parameter s that fits the device. Words have 32 bits for p below 2^32, else 64.
+
+mod div;
+mod gcd;
+mod mul;
+mod mul_ntt;
+mod program;
+mod render;
+
+pub use div::{PolyDivPlan, PolyDivSpec};
+pub use gcd::{PolyGcdPlan, PolyGcdSpec};
+pub use mul::{PolyMulLaunch, PolyMulPlan, PolyMulSpec};
+pub use mul_ntt::PolyNttSpec;
+pub use program::{PolyLaunch, PolyProgram};
+
+use limbforge_field::DynField;
+
+use crate::error::SpecError;
+use crate::kernel::Kernel;
+use crate::resources::Limits;
+
+/// Most terms of a polynomial.
+const MOST_TERMS: u32 = 1 << 26;
+
+/// A kernel of a program, and what it writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PolyKernel {
+    /// The source with its launch geometry.
+    pub kernel: Kernel,
+    /// Words of the field that it writes for each instance.
+    pub out_terms: u64,
+}
+
+/// Words of 32 bits of a residue below p.
+const fn residue_words(p: u64) -> u32 {
+    if p >> 32 == 0 { 1 } else { 2 }
+}
+
+/// p, if it is an odd prime.
+fn modulus(field: &DynField) -> u64 {
+    field.modulus()
+}
+
+/// A parameter within its range.
+pub(crate) fn check(
+    what: &'static str,
+    found: u32,
+    range: core::ops::RangeInclusive<u32>,
+    expected: &'static str,
+) -> Result<(), SpecError> {
+    if range.contains(&found) { Ok(()) } else { Err(SpecError::Mapping { what, found, expected }) }
+}
+
+/// Whole warps.
+pub(crate) fn check_threads(threads: u32) -> Result<(), SpecError> {
+    check("threads", threads, 32..=1024, "a multiple of 32 up to 1024")?;
+    check("threads mod 32", threads % 32, 0..=0, "0: whole warps")
+}
+
+/// Threads and shared memory that the device has.
+pub(crate) fn check_device(threads: u32, shared_bytes: u64, limits: &Limits) -> Result<(), SpecError> {
+    if threads > limits.threads {
+        return Err(SpecError::Threads { needed: threads, limit: limits.threads });
+    }
+    if shared_bytes > limits.shared_bytes {
+        return Err(SpecError::SharedMemory { needed: shared_bytes, limit: limits.shared_bytes });
+    }
+    Ok(())
+}

@@ -1,0 +1,138 @@
+//! The product by transforms: its kernels.
+
+use core::fmt;
+
+use limbforge_algos::ntt::{Direction, Wrap};
+use limbforge_field::DynField;
+use minijinja::context;
+
+use super::program::PolyProgram;
+use super::render::{common_templates, render_source};
+use super::{MOST_TERMS, check, modulus, residue_words};
+use crate::error::SpecError;
+use crate::kernel::{Geometry, Kernel};
+use crate::ntt::{TransformPlan, TransformSpec, render_transform};
+use crate::program::Source;
+use crate::render::ENTRY;
+use crate::resources::Limits;
+
+const PAD: &str = include_str!("../../templates/poly_pad.cu.j2");
+const POINTWISE: &str = include_str!("../../templates/poly_pointwise.cu.j2");
+const CUT: &str = include_str!("../../templates/poly_cut.cu.j2");
+
+/// Threads of the kernels around the transforms.
+const THREADS: u32 = 256;
+
+/// Coefficients of each of these threads.
+const EACH: u32 = 4;
+
+/// Products of polynomials of n and m terms, by cyclic convolutions over the field itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PolyNttSpec {
+    field: DynField,
+    n: u32,
+    m: u32,
+    points: u32,
+}
+
+impl PolyNttSpec {
+    /// Of `n` by `m` terms, 1 to 2^26.
+    ///
+    /// # Errors
+    /// [`SpecError::Mapping`] for other numbers, [`SpecError::Points`] if there is no transform of n + m - 1 points or a
+    /// bit more over the field.
+    pub fn new(field: &DynField, n: u32, m: u32) -> Result<Self, SpecError> {
+        for (what, found) in [("terms of a", n), ("terms of b", m)] {
+            check(what, found, 1..=MOST_TERMS, "1 to 2^26")?;
+        }
+        let terms = n + m - 1;
+        let two = terms.next_power_of_two().max(16);
+        let three = 3 * terms.div_ceil(3).next_power_of_two().max(16);
+        let transform = |points| TransformSpec::new(field, points, Wrap::Cyclic, Direction::Forward);
+        let (short, long) = (two.min(three), two.max(three));
+        let points = if transform(short).is_ok() { short } else { transform(long).map(|_| long)? };
+        Ok(Self { field: *field, n, m, points })
+    }
+
+    /// p.
+    #[must_use]
+    pub fn modulus(&self) -> u64 {
+        modulus(&self.field)
+    }
+
+    /// Points of the transforms: the least number, 2^k or 3 2^k, that the product's terms fit.
+    #[must_use]
+    pub const fn points(&self) -> u32 {
+        self.points
+    }
+
+    /// Terms of the product.
+    #[must_use]
+    pub const fn terms(&self) -> u32 {
+        self.n + self.m - 1
+    }
+
+    /// The program: both factors are padded, transformed as two instances, multiplied, transformed back, and cut.
+    ///
+    /// # Errors
+    /// [`SpecError`] if a transform needs more than the limits give.
+    pub fn program(&self, limits: &Limits) -> Result<PolyProgram, SpecError> {
+        let words = u64::from(residue_words(self.modulus()));
+        let points = words * u64::from(self.points);
+        let mut program = PolyProgram::new([self.n, self.m].map(|terms| words * u64::from(terms)).to_vec());
+        let pad = program.kernel(self.render(PAD, "pad", &["a", "b"], 2 * self.points)?);
+        program.launch(pad, vec![Source::Input(0), Source::Input(1)], 1, 2 * points);
+        self.transform(&mut program, Direction::Forward, 2, limits)?;
+        let pointwise = program.kernel(self.render(POINTWISE, "pointwise", &["values"], self.points)?);
+        program.launch(pointwise, vec![program.last()], 1, points);
+        self.transform(&mut program, Direction::Inverse, 1, limits)?;
+        let cut = program.kernel(self.render(CUT, "cut", &["values"], self.terms())?);
+        program.launch(cut, vec![program.last()], 1, words * u64::from(self.terms()));
+        Ok(program.finished())
+    }
+
+    fn transform(
+        &self,
+        program: &mut PolyProgram,
+        direction: Direction,
+        repeats: u32,
+        limits: &Limits,
+    ) -> Result<(), SpecError> {
+        let spec = TransformSpec::new(&self.field, self.points, Wrap::Cyclic, direction)?;
+        let plan = TransformPlan::for_limits(spec, limits)?;
+        let out_words = u64::from(repeats) * u64::from(spec.points()) * u64::from(spec.point_words());
+        for rendered in render_transform(&plan, limits)? {
+            let (kernel, table) = (program.kernel(rendered.kernel), program.tables.len());
+            program.tables.push(rendered.tables);
+            program.launch(kernel, vec![program.last(), Source::Table(table)], repeats, out_words);
+        }
+        Ok(())
+    }
+
+    fn render(&self, template: &str, part: &str, inputs: &[&str], written: u32) -> Result<Kernel, SpecError> {
+        let tiles = written.div_ceil(THREADS * EACH);
+        let Self { n, m, points, .. } = *self;
+        let source = render_source(
+            template,
+            context! {
+                spec => format!("{self} {part}"),
+                entry => ENTRY,
+                n, m, points, tiles,
+                threads => THREADS,
+                each => EACH,
+                terms => self.terms(),
+                templates => common_templates(self.modulus())?,
+            },
+        )?;
+        let inputs = inputs.iter().map(ToString::to_string).collect();
+        let geometry = Geometry { threads: THREADS, instances: 1, planes: tiles, shared_bytes: 0 };
+        Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry })
+    }
+}
+
+impl fmt::Display for PolyNttSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { n, m, points, .. } = self;
+        write!(f, "poly mul ntt p={} n={n} m={m} points={points}", self.modulus())
+    }
+}

@@ -1,0 +1,102 @@
+//! Kernels of polynomials, or of sorting, with the buffers that they pass on: what a device runs.
+
+use crate::kernel::Kernel;
+use crate::program::{Sink, Source};
+
+use super::PolyKernel;
+
+/// A launch of one of the kernels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PolyLaunch {
+    /// Which kernel, an index of [`PolyProgram::kernels`].
+    pub kernel: usize,
+    /// What it reads, in the order of its parameters.
+    pub inputs: Vec<Source>,
+    /// What it writes.
+    pub output: Sink,
+    /// Its instances for each instance of the program.
+    pub repeats: u32,
+}
+
+/// Launches over buffers. Sizes are words of 32 bits of one instance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PolyProgram {
+    /// The kernels; one may be launched many times.
+    pub kernels: Vec<Kernel>,
+    /// In their order.
+    pub launches: Vec<PolyLaunch>,
+    /// What kernels read besides.
+    pub tables: Vec<Vec<u32>>,
+    /// The buffers between launches.
+    pub buffers: Vec<u64>,
+    /// The operands.
+    pub input_words: Vec<u64>,
+    /// The result.
+    pub result_words: u64,
+}
+
+impl PolyProgram {
+    /// Nothing, of operands of these sizes.
+    pub(crate) const fn new(input_words: Vec<u64>) -> Self {
+        Self {
+            kernels: vec![],
+            launches: vec![],
+            tables: vec![],
+            buffers: vec![],
+            input_words,
+            result_words: 0,
+        }
+    }
+
+    /// Adds a kernel, to be launched.
+    pub(crate) fn kernel(&mut self, kernel: Kernel) -> usize {
+        self.kernels.push(kernel);
+        self.kernels.len() - 1
+    }
+
+    /// What the last launch wrote, or the first operand.
+    pub(super) fn last(&self) -> Source {
+        match self.launches.last().map(|launch| launch.output) {
+            Some(Sink::Buffer(i)) => Source::Buffer(i),
+            _ => Source::Input(0),
+        }
+    }
+
+    /// Adds a launch, which writes so many words an instance of the program. It reads what it is given and writes the
+    /// buffer that the last launch did not write.
+    pub(super) fn launch(&mut self, kernel: usize, inputs: Vec<Source>, repeats: u32, out_words: u64) {
+        let output = if self.last() == Source::Buffer(0) { 1 } else { 0 };
+        self.launch_to(output, kernel, inputs, repeats, out_words);
+    }
+
+    /// As [`launch`](Self::launch), into this buffer.
+    pub(crate) fn launch_to(
+        &mut self,
+        output: usize,
+        kernel: usize,
+        inputs: Vec<Source>,
+        repeats: u32,
+        out_words: u64,
+    ) {
+        self.buffers.resize(self.buffers.len().max(output + 1), 0);
+        self.buffers[output] = self.buffers[output].max(out_words);
+        self.result_words = out_words;
+        self.launches.push(PolyLaunch { kernel, inputs, output: Sink::Buffer(output), repeats });
+    }
+
+    /// What the last launch writes is the result.
+    pub(crate) fn finished(mut self) -> Self {
+        if let Some(last) = self.launches.last_mut() {
+            last.output = Sink::Result;
+        }
+        if self.launches.len() < 2 {
+            self.buffers.clear();
+        }
+        self
+    }
+}
+
+/// Words of 32 bits that a kernel writes for each instance, with residues of so many words.
+pub(super) const fn out_words(kernel: &PolyKernel, residue_words: u32) -> u64 {
+    kernel.out_terms * residue_words as u64
+}

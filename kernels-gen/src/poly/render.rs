@@ -1,0 +1,22 @@
+//! What all kernels of polynomials are rendered with.
+
+use limbforge_field::modular::pow_mod;
+use minijinja::context;
+
+use crate::error::SpecError;
+use crate::ntt::ResidueClass;
+pub(super) use crate::render::render_source;
+
+const POLY: &str = include_str!("../../templates/poly.cuh");
+
+/// Inverses.
+pub(super) const INVERSE: &str = include_str!("../../templates/poly_inverse.cuh");
+
+/// Residues in [0, p), which exist for every odd prime, and sums of products of them.
+pub(super) fn common_templates(p: u64) -> Result<Vec<String>, SpecError> {
+    let class = if p >> 32 == 0 { ResidueClass::Full32 } else { ResidueClass::Full64 };
+    // A factor is held times R.
+    let r = pow_mod(2, class.word_bits().into(), p);
+    let values = context! { prime => class.prime_text(p), r_squared => class.factor_text(r, p) };
+    Ok(vec![class.template().to_owned(), render_source(POLY, values)?])
+}

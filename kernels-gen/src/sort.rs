@@ -1,0 +1,141 @@
+//! Kernels of radix sort: u32 and u64 keys, least significant digit first, s bits a pass.
+//!
+//! The program of section 4 of Haque, Moreno Maza and Xie (2014), after Satish, Harris and Garland (2009), which
+//! `limbforge_algos::model` estimates: in each pass tiles are sorted and their digits counted, the counts are summed up, and
+//! keys are moved.
+
+use core::fmt;
+
+use minijinja::{Value, context};
+
+use crate::error::SpecError;
+use crate::kernel::{Geometry, Kernel};
+use crate::poly::{PolyProgram, check, check_device, check_threads};
+use crate::program::Source;
+use crate::render::{ENTRY, render_source};
+use crate::resources::Limits;
+
+const TILE: &str = include_str!("../templates/sort_tile.cuh");
+const SCAN: &str = include_str!("../templates/scan.cuh");
+const LOCAL_KERNEL: &str = include_str!("../templates/sort_local.cu.j2");
+const SCAN_KERNEL: &str = include_str!("../templates/sort_scan.cu.j2");
+const CHUNKS_KERNEL: &str = include_str!("../templates/sort_chunks.cu.j2");
+const MOVE_KERNEL: &str = include_str!("../templates/sort_move.cu.j2");
+
+/// Keys of a thread, and counts of a thread.
+const EACH: u32 = 4;
+
+/// Most bits of a digit.
+const MOST_S: u32 = 12;
+
+/// The buffer of sorted tiles with their counts.
+const SORTED: usize = 0;
+/// The buffer of sums of counts.
+const SUMS: usize = 1;
+/// The buffer of sums of chunks of counts.
+const CHUNKS: usize = 2;
+/// The buffer of keys between passes.
+const KEYS: usize = 3;
+
+/// Sorts of n keys of 32 or 64 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SortSpec {
+    n: u32,
+    key_bits: u32,
+    s: u32,
+    threads: u32,
+}
+
+impl SortSpec {
+    /// Of `n` keys, 1 to 2^30, of `key_bits` 32 or 64 bits, by `s` bits a pass, 1 to 12, with blocks of `threads` threads, a
+    /// multiple of 32 up to 1024, four keys each.
+    ///
+    /// # Errors
+    /// [`SpecError::Mapping`] for other numbers, or if there are 2^31 counts of digits or more.
+    pub fn new(n: u32, key_bits: u32, s: u32, threads: u32) -> Result<Self, SpecError> {
+        check("keys", n, 1..=1 << 30, "1 to 2^30")?;
+        if key_bits != 32 {
+            check("bits of a key", key_bits, 64..=64, "32 or 64")?;
+        }
+        check("s", s, 1..=MOST_S, "1 to 12 bits of a digit")?;
+        check_threads(threads)?;
+        let spec = Self { n, key_bits, s, threads };
+        let counts = u32::try_from(u64::from(spec.tiles()) << s).unwrap_or(u32::MAX);
+        check("counts", counts, 1..=i32::MAX as u32, "fewer than 2^31: use a smaller s or more threads")?;
+        Ok(spec)
+    }
+
+    /// Passes over the keys.
+    #[must_use]
+    pub const fn passes(&self) -> u32 {
+        self.key_bits.div_ceil(self.s)
+    }
+
+    const fn tiles(&self) -> u32 {
+        self.n.div_ceil(EACH * self.threads)
+    }
+
+    const fn counts(&self) -> u32 {
+        self.tiles() << self.s
+    }
+
+    const fn chunks(&self) -> u32 {
+        self.counts().div_ceil(EACH * self.threads)
+    }
+
+    /// What a device runs: four kernels a pass.
+    ///
+    /// # Errors
+    /// [`SpecError`] if a block needs more than the limits give.
+    pub fn program(&self, limits: &Limits) -> Result<PolyProgram, SpecError> {
+        let (key_words, counts, chunks) = (self.key_bits / 32, self.counts(), self.chunks());
+        let shared_bytes = 4 * (EACH * self.threads * key_words + 2 * (1 << self.s));
+        check_device(self.threads, shared_bytes.into(), limits)?;
+        let keys = u64::from(self.n) * u64::from(key_words);
+        let (sorted, sums) = (keys + u64::from(counts), u64::from(counts) + u64::from(chunks));
+        let mut program = PolyProgram::new(vec![keys]);
+        let values =
+            context! { spec => self.to_string(), entry => ENTRY, threads => self.threads, counts, chunks };
+        let scan = context! { stride => sorted, skip => keys, templates => [SCAN], ..values.clone() };
+        let scan = program.kernel(self.kernel(SCAN_KERNEL, scan, &["counts"], chunks, 0)?);
+        let chunk_values = context! { templates => [SCAN], ..values.clone() };
+        let chunk = program.kernel(self.kernel(CHUNKS_KERNEL, chunk_values, &["sums"], 1, 0)?);
+        for pass in 0..self.passes() {
+            let (s, shift, tiles) = (self.s, pass * self.s, self.tiles());
+            let tile = render_source(TILE, context! { n => self.n, s, shift, tiles, key_words })?;
+            let local = context! { templates => vec![SCAN.to_owned(), tile.clone()], ..values.clone() };
+            let local = self.kernel(LOCAL_KERNEL, local, &["keys"], tiles, shared_bytes)?;
+            let moved = context! { chunk => EACH * self.threads, templates => vec![tile], ..values.clone() };
+            let inputs = ["sorted", "sums", "chunks"];
+            let moved = self.kernel(MOVE_KERNEL, moved, &inputs, tiles, shared_bytes)?;
+            let (local, moved) = (program.kernel(local), program.kernel(moved));
+            let from = if pass == 0 { Source::Input(0) } else { Source::Buffer(KEYS) };
+            program.launch_to(SORTED, local, vec![from], 1, sorted);
+            program.launch_to(SUMS, scan, vec![Source::Buffer(SORTED)], 1, sums);
+            program.launch_to(CHUNKS, chunk, vec![Source::Buffer(SUMS)], 1, chunks.into());
+            let read = [SORTED, SUMS, CHUNKS].map(Source::Buffer).to_vec();
+            program.launch_to(KEYS, moved, read, 1, keys);
+        }
+        Ok(program.finished())
+    }
+
+    fn kernel(
+        &self,
+        template: &str,
+        values: Value,
+        inputs: &[&str],
+        planes: u32,
+        shared_bytes: u32,
+    ) -> Result<Kernel, SpecError> {
+        let geometry = Geometry { threads: self.threads, instances: 1, planes, shared_bytes };
+        let inputs = inputs.iter().map(ToString::to_string).collect();
+        Ok(Kernel { source: render_source(template, values)?, entry: ENTRY.to_owned(), inputs, geometry })
+    }
+}
+
+impl fmt::Display for SortSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { n, key_bits, s, threads } = self;
+        write!(f, "sort n={n} key_bits={key_bits} s={s} threads={threads}")
+    }
+}

@@ -36,7 +36,7 @@ pub enum ModInvError {
 /// use limbforge_algos::modinv::{Scratch, modinv};
 /// let mut out = [0; 2];
 /// modinv(&mut out, &[3_u64, 0], &[1, 1], &mut Scratch::default())?;
-/// assert_eq!(out, [0xaaaa_aaaa_aaaa_aaab, 0]); // 3 * out = 2 (2^64 + 1) - 1
+/// assert_eq!(out, [0x5555_5555_5555_5556, 0]); // 3 * out = 2^64 + 2
 /// # Ok::<(), limbforge_algos::modinv::ModInvError>(())
 /// ```
 ///

@@ -178,7 +178,7 @@ __device__ __forceinline__ void put_data(unsigned* data, unsigned o, const Vecto
 }
 
 // The second step from the end and the last one have data below digit 0 in the rows of half the lanes: zeros.
-constexpr unsigned LOW_STEPS = !PAIRED && !QUADS ? 2 : 0;
+[[maybe_unused]] constexpr unsigned LOW_STEPS = !PAIRED && !QUADS ? 2 : 0;
 
 // Where a lane finds its fragments.
 struct Fragments {

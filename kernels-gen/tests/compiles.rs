@@ -16,7 +16,7 @@ use limbforge_gpu::{Arch, Cache, CacheKey, Compiled, Image, Nvrtc, NvrtcError, S
 use limbforge_kernels_gen::ntt::{Form, TransformPlan, render_transform};
 use limbforge_kernels_gen::tensor::{MulTensorSpec, Phases, TensorPlan, render_mul_tensor};
 use limbforge_kernels_gen::{
-    InputSpec, KernelSpec, LaunchKernel, Limits, Program, Target as CompiledBy, render,
+    InputSpec, KernelSpec, LaunchKernel, Limits, Product, Program, Target as CompiledBy, render,
 };
 use limbforge_limb::{IntType, Layout};
 
@@ -249,6 +249,10 @@ fn kernels_that_were_compiled_before_come_quickly() {
     }
 }
 
+/// Bytes that squares on tensor cores may spill and keep on the stack: the fewest registers for three blocks of a
+/// multiprocessor were measured faster than two blocks without.
+const MOST_SPILLED_SQUARES: u32 = 256;
+
 /// The product on tensor cores at powers of two, between them, and with loads of one and two words.
 const TENSOR_BITS: [u32; 17] = [
     131, 512, 1000, 1024, 2048, 3000, 4096, 5000, 8192, 10_000, 16_384, 24_000, 32_768, 50_000, 65_536,
@@ -287,6 +291,28 @@ fn products_on_tensor_cores_compile_and_spill_nothing() {
         let kernel = tensor_kernel(bits, Form::Low, false, &limits);
         // Sixteen tiles together were measured on sm_90; the compiler takes longer for older ones.
         kernels.push((Rendered { longest: 2 * LONGEST, ..kernel }, arch));
+    }
+    let faults = faults_of_all(&nvrtc, &kernels);
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// Squares and sums of products, in one kernel each. Where every phase has instructions of its own, they take longer.
+#[test]
+fn sums_of_products_on_tensor_cores_compile() {
+    const SUMS: [&str; 4] = ["a*a", POLY, "a*b + c*d + e*f", "((((a*b + c)*b + c)*b + c)*b - 3*c)*b + c"];
+    let Some(nvrtc) = nvrtc() else { return };
+    let program = |text, bits| common::program_of(Product::Tensor, text, bits);
+    let mut kernels = vec![];
+    for (text, bits) in SUMS
+        .into_iter()
+        .flat_map(|text| [131, 1000, 3000, 8192, 16_384, 24_576, 32_768, 65_536].map(|bits| (text, bits)))
+    {
+        let program = program(text, bits);
+        assert_eq!(program.launches.len(), 1, "{text} {bits}");
+        let rendered = Rendered::program(&program, &Limits::SM_90);
+        kernels.extend(rendered.map(|kernel| {
+            (Rendered { most_spilled: MOST_SPILLED_SQUARES, longest: 2 * LONGEST, ..kernel }, "sm_90")
+        }));
     }
     let faults = faults_of_all(&nvrtc, &kernels);
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
@@ -339,8 +365,9 @@ fn every_template_compiles_for_every_architecture() {
         let name = template.unwrap().file_name().into_string().unwrap();
         let used = |kernel: &Rendered| kernel.source.contains(&format!("// {name}: "));
         // The kernel's own template has no name in it, the twin of ptx.cuh is for C++ compilers, and kernels of tensor
-        // cores have a test of their own.
-        let other = name.ends_with(".j2") || name == "ptx_twin.cuh" || name.starts_with("mul_tensor");
+        // cores, of polynomials and of sorting have tests of their own.
+        let apart = ["mul_tensor", "poly", "sort"].iter().any(|prefix| name.starts_with(prefix));
+        let other = name.ends_with(".j2") || name == "ptx_twin.cuh" || apart;
         assert!(
             other || pairs.iter().any(|(kernel, _)| used(kernel)),
             "{name} is compiled by no kernel of this test"

@@ -96,6 +96,10 @@ pub(crate) const NTT_PRODUCTS: [&str; 4] = ["a*b", "sqr(a)", "mul_wide(a, b)", P
 
 /// A program for a GPU whose products go through transforms, of u32 limbs.
 pub(crate) fn program(text: &str, bits: u64) -> Program {
+    program_of(Product::Ntt, text, bits)
+}
+
+pub(crate) fn program_of(product: Product, text: &str, bits: u64) -> Program {
     let dag = dag(text);
     let layout = Layout::InstanceMajor;
     let spec = ProgramSpec {
@@ -104,7 +108,7 @@ pub(crate) fn program(text: &str, bits: u64) -> Program {
         ty: IntType::unsigned(bits).unwrap(),
         limb: LIMBS[0],
         output: layout,
-        product: Product::Ntt,
+        product,
         target: Target::Cuda,
     };
     Program::new(&spec, &Limits::SM_90).unwrap()

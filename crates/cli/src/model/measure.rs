@@ -1,6 +1,6 @@
 //! Measured times beside predicted ones: the programs on a GPU, compared with the CPU before they are timed.
 
-use limbforge::algos::model::{Application, Choice, Machine};
+use limbforge::algos::model::{Application, Choice, Machine, ModelError, Refinement};
 use limbforge::algos::poly::PolyRing;
 use limbforge_field::{DynElement, DynField};
 use limbforge_gpu::{DeviceBuffer, Timings};
@@ -137,18 +137,42 @@ impl<'g> Measurement<'g> {
     }
 }
 
-/// The machine that explains the measured milliseconds of an application best, and the parameter that it prefers, if two or
-/// more parameters are measured and they tell.
+/// The machine that explains the measured milliseconds of an application best by the paper's bound, and the parameter that it prefers.
+///
+/// # Errors
+/// As [`Machine::fitted`]: an error tells that no U above 1 explains them.
 pub(super) fn fitted(
     machine: &Machine,
     application: &Application,
     measured: &[(Choice, f64)],
-) -> Option<(Machine, u64)> {
+) -> Result<(Machine, u64), ModelError> {
     let times: Vec<_> = measured.iter().map(|(choice, ms)| (choice.measures, 1e-3 * ms)).collect();
-    let fitted = machine.fitted(&times).ok()?;
-    let threads = measured.first()?.0.threads;
-    let best = application.best(measured.iter().map(|(choice, _)| choice.s), threads, &fitted).ok()?;
-    Some((fitted, best.s))
+    let fitted = machine.fitted(&times)?;
+    let (threads, parameters) = parameters(measured);
+    let best = application.best(parameters, threads, &fitted)?;
+    Ok((fitted, best.s))
+}
+
+/// The same by the refined times.
+///
+/// # Errors
+/// As [`Refinement::fitted`].
+pub(super) fn fitted_refinement(
+    machine: &Machine,
+    application: &Application,
+    measured: &[(Choice, f64)],
+) -> Result<(Refinement, u64), ModelError> {
+    let times: Vec<_> = measured.iter().map(|(choice, ms)| (choice.counts, 1e-3 * ms)).collect();
+    let fitted = machine.refinement().fitted(&times)?;
+    let (threads, parameters) = parameters(measured);
+    let best = application.best_refined(parameters, threads, &machine.with_refinement(fitted)?)?;
+    Ok((fitted, best.s))
+}
+
+/// Threads of a block where s does not say it, and the parameters.
+fn parameters(measured: &[(Choice, f64)]) -> (u64, impl Iterator<Item = u64>) {
+    let threads = measured.first().map_or(1, |(choice, _)| choice.threads);
+    (threads, measured.iter().map(|(choice, _)| choice.s))
 }
 
 /// Sizes that kernels cannot have are refused by their specification.
@@ -236,6 +260,13 @@ mod tests {
         let (found, best) = fitted(&machine, &gcd, &measured).unwrap();
         assert!((found.transfer() - 30.0).abs() < 1e-3);
         assert_eq!(best, gcd.best(gcd.parameters(), 256, &machine).unwrap().s);
-        assert!(fitted(&machine, &gcd, &measured[..1]).is_none());
+        assert_eq!(
+            fitted(&machine, &gcd, &measured[..1]).unwrap_err(),
+            ModelError::Measurements { found: 1 }
+        );
+        let measured: Vec<_> = choices.iter().map(|&choice| (choice, 1e3 * choice.refined_seconds)).collect();
+        let (found, best) = fitted_refinement(&machine, &gcd, &measured).unwrap();
+        assert!((found.launch / machine.refinement().launch - 1.0).abs() < 1e-3);
+        assert_eq!(best, gcd.best_refined(gcd.parameters(), 256, &machine).unwrap().s);
     }
 }

@@ -3,7 +3,7 @@
 use limbforge_algos::model::machine::{Figures, Machine};
 use limbforge_algos::model::refined::Counts;
 use limbforge_algos::model::{
-    Application, Kernel, KernelDag, Measures, ModelError, Refinement, division, gcd, multiplication,
+    Application, Choice, Kernel, KernelDag, Measures, ModelError, Refinement, division, gcd, multiplication,
     radix_sort,
 };
 use proptest::prelude::*;
@@ -274,7 +274,8 @@ const MEASURED: [(Application, &[f64]); 4] = [
 ];
 
 /// Choices with their measured seconds.
-fn measured(machine: &Machine) -> Vec<(Application, Vec<(limbforge_algos::model::Choice, f64)>)> {
+#[allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+fn measured(machine: &Machine) -> Vec<(Application, Vec<(Choice, f64)>)> {
     let choices = |(application, times): &(Application, &[f64])| {
         let choices = application.choices(application.parameters(), 256, machine).unwrap();
         assert_eq!(choices.len(), times.len());
@@ -312,6 +313,26 @@ fn the_refinement_of_the_figures_is_fitted() {
     near(found.wait, known.wait, 0.02);
     near(found.operation, known.operation, 0.02);
     near(found.word, known.word, 0.02);
+}
+
+/// A program's parameter is chosen as well by a refinement fitted to the other three programs only.
+#[test]
+fn the_refinement_of_other_programs_chooses_well() {
+    let machine = Machine::from_figures(Figures::H200).unwrap();
+    let all = measured(&machine);
+    for (application, times) in &all {
+        let others: Vec<(Counts, f64)> = all
+            .iter()
+            .filter(|(other, _)| other != application)
+            .flat_map(|(_, measured)| measured.iter().map(|(choice, seconds)| (choice.counts, *seconds)))
+            .collect();
+        let refinement = machine.refinement().fitted(&others).unwrap();
+        let other = machine.with_refinement(refinement).unwrap();
+        let chosen = application.best_refined(application.parameters(), 256, &other).unwrap();
+        let best = times.iter().map(|&(_, seconds)| seconds).fold(f64::MAX, f64::min);
+        let (_, seconds) = times.iter().find(|(choice, _)| choice.s == chosen.s).unwrap();
+        assert!(*seconds <= 1.15 * best, "{application}: s = {} takes {seconds}, the best {best}", chosen.s);
+    }
 }
 
 /// Why the paper's two times alone do not explain the measured gcds: with them its bound would need a negative one.

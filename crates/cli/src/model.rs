@@ -1,6 +1,7 @@
 //! `limbforge model`: what the many-core model predicts for each parameter of the four applications.
 
 mod arguments;
+mod json;
 mod measure;
 mod paper;
 mod plot;
@@ -31,6 +32,16 @@ struct Prediction {
     paper: paper::Times,
     /// What a GPU took, if one is there.
     measured: Option<Measured>,
+}
+
+impl Prediction {
+    /// The measured time of the refined choice as a multiple of the best measured one.
+    fn ratio_to_best(&self) -> Option<f64> {
+        let measured = self.measured.as_ref()?;
+        let (_, best) = measured.best(&self.choices)?;
+        let at = self.choices.iter().position(|choice| choice.s == self.best_refined)?;
+        Some(measured.choices[at]? / best)
+    }
 }
 
 /// Measured milliseconds.
@@ -93,7 +104,7 @@ pub(crate) fn run(arguments: &ModelArguments) -> Result<(), CliError> {
     }
     let text = if arguments.json {
         let setting = gpu.as_ref().map(|gpu| Setting::new(arguments, gpu));
-        report::to_json(&predictions, &machine, setting.as_ref())
+        json::to_json(&predictions, &machine, setting.as_ref())
     } else {
         report::to_text(&predictions, &machine)
     };
@@ -167,8 +178,7 @@ fn measure(
 ) -> Result<(), CliError> {
     let Prediction { application, choices, .. } = prediction;
     let Some(measurement) = Measurement::new(gpu, field, *application)? else { return Ok(()) };
-    let times = choices.iter().map(|choice| measurement.milliseconds(choice));
-    let times = times.collect::<Result<Vec<_>, _>>()?;
+    let times = measurement.milliseconds(choices)?;
     let measured: Vec<(Choice, f64)> =
         choices.iter().zip(&times).filter_map(|(&choice, time)| Some((choice, (*time)?))).collect();
     prediction.measured = Some(Measured {

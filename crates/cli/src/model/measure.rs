@@ -3,12 +3,13 @@
 use limbforge::algos::model::{Application, Choice, Machine, ModelError, Refinement};
 use limbforge::algos::poly::PolyRing;
 use limbforge_field::{DynElement, DynField};
-use limbforge_gpu::{DeviceBuffer, Timings};
+use limbforge_gpu::{DeviceBuffer, LoadedPoly, Timings};
 use limbforge_kernels_gen::SpecError;
 use limbforge_kernels_gen::poly::{
     PolyDivPlan, PolyDivSpec, PolyGcdPlan, PolyGcdSpec, PolyMulPlan, PolyMulSpec, PolyNttSpec, PolyProgram,
 };
 use limbforge_kernels_gen::sort::SortSpec;
+use rayon::prelude::*;
 
 use crate::error::CliError;
 use crate::kernels::Gpu;
@@ -73,12 +74,21 @@ impl<'g> Measurement<'g> {
         Ok(Some(Self { gpu, field, application, operands, expected, skipped }))
     }
 
-    /// The median of the milliseconds with this parameter, or None if there is no kernel for it.
-    pub(super) fn milliseconds(&self, choice: &Choice) -> Result<Option<f64>, CliError> {
+    /// The medians of the milliseconds with each parameter, or None where there is no kernel for it. Programs are compiled on
+    /// all cores at once and run one after the other.
+    pub(super) fn milliseconds(&self, choices: &[Choice]) -> Result<Vec<Option<f64>>, CliError> {
+        let loaded: Vec<Option<LoadedPoly>> =
+            choices.par_iter().map(|choice| self.load(choice)).collect::<Result<_, _>>()?;
+        let time = |(choice, poly): (&Choice, Option<LoadedPoly>)| {
+            let what = format!("{} with s = {}", self.application, choice.s);
+            poly.map(|poly| self.run(&poly, &what)).transpose()
+        };
+        choices.iter().zip(loaded).map(time).collect()
+    }
+
+    fn load(&self, choice: &Choice) -> Result<Option<LoadedPoly>, CliError> {
         match self.program(choice) {
-            Ok(program) => {
-                self.run(&program, &format!("{} with s = {}", self.application, choice.s)).map(Some)
-            }
+            Ok(program) => Ok(Some(self.gpu.device.load_poly(&self.gpu.compiler, &program)?)),
             Err(SpecError::Mapping { .. } | SpecError::SharedMemory { .. } | SpecError::Threads { .. }) => {
                 Ok(None)
             }
@@ -91,7 +101,8 @@ impl<'g> Measurement<'g> {
         let Application::Multiplication { n, m } = self.application else { return Ok(None) };
         let Ok(spec) = PolyNttSpec::new(&self.field, terms(n), terms(m)) else { return Ok(None) };
         let program = spec.program(&self.gpu.limits)?;
-        self.run(&program, &format!("{} by transforms", self.application)).map(Some)
+        let poly = self.gpu.device.load_poly(&self.gpu.compiler, &program)?;
+        self.run(&poly, &format!("{} by transforms", self.application)).map(Some)
     }
 
     fn program(&self, choice: &Choice) -> Result<PolyProgram, SpecError> {
@@ -117,21 +128,20 @@ impl<'g> Measurement<'g> {
         }
     }
 
-    fn run(&self, program: &PolyProgram, what: &str) -> Result<f64, CliError> {
-        let device = &self.gpu.device;
-        let poly = device.load_poly(&self.gpu.compiler, program)?;
+    fn run(&self, poly: &LoadedPoly, what: &str) -> Result<f64, CliError> {
+        let (device, result_words) = (&self.gpu.device, poly.program().result_words);
         let inputs = self.operands.iter().map(|operand| device.upload(operand));
         let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
         let inputs: Vec<&DeviceBuffer> = inputs.iter().collect();
-        let scratch = device.poly_scratch(&poly, 1)?;
-        let mut output = device.alloc(4 * program.result_words)?;
-        device.run_poly(&poly, &inputs, &scratch, &mut output, 1)?;
-        let mut found = vec![0_u32; program.result_words as usize];
+        let scratch = device.poly_scratch(poly, 1)?;
+        let mut output = device.alloc(4 * result_words)?;
+        device.run_poly(poly, &inputs, &scratch, &mut output, 1)?;
+        let mut found = vec![0_u32; result_words as usize];
         output.copy_to(&mut found)?;
         if found.get(self.skipped..) != Some(&self.expected) {
             return Err(CliError::BenchDiffers { spec: what.to_owned(), instance: 0 });
         }
-        let work = || device.run_poly(&poly, &inputs, &scratch, &mut output, 1);
+        let work = || device.run_poly(poly, &inputs, &scratch, &mut output, 1);
         let Timings { median_ms, .. } = device.time(WARMUP, REPEATS, work)?;
         Ok(median_ms)
     }

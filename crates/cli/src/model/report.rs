@@ -1,9 +1,8 @@
-//! Predictions as text and as JSON.
+//! Predictions as text.
 
-use limbforge::algos::model::{Application, Choice, Machine, Refinement};
-use serde_json::{Value, json};
+use limbforge::algos::model::{Choice, Machine};
 
-use super::{Measured, Prediction, Setting};
+use super::{Measured, Prediction};
 use crate::table::aligned;
 
 const HEADER: [&str; 12] =
@@ -85,19 +84,10 @@ fn paper_ms(prediction: &Prediction, choice: &Choice) -> Option<f64> {
     prediction.paper.iter().find(|(s, _)| *s == choice.s).map(|&(_, ms)| ms)
 }
 
-/// Of the refined choice's measured time that of the best: 1 or more.
-fn ratio_to_best(prediction: &Prediction, measured: &Measured) -> Option<f64> {
-    let (_, best) = measured.best(&prediction.choices)?;
-    let at = prediction.choices.iter().position(|choice| choice.s == prediction.best_refined)?;
-    Some(measured.choices[at]? / best)
-}
-
 /// What is measured besides, and what follows.
 fn more_text(prediction: &Prediction, measured: &Measured) -> String {
     let mut text = String::new();
-    if let (Some((s, _)), Some(ratio)) =
-        (measured.best(&prediction.choices), ratio_to_best(prediction, measured))
-    {
+    if let (Some((s, _)), Some(ratio)) = (measured.best(&prediction.choices), prediction.ratio_to_best()) {
         let chosen = prediction.best_refined;
         text += &format!("\nbest measured: s = {s}; s = {chosen} takes {ratio:.3} of its time\n");
     }
@@ -138,93 +128,6 @@ fn number(value: f64) -> String {
         }
         _ => format!("{value:.4}"),
     }
-}
-
-pub(super) fn to_json(predictions: &[Prediction], machine: &Machine, setting: Option<&Setting>) -> String {
-    let applications: Vec<Value> =
-        predictions.iter().map(|prediction| prediction_json(prediction, machine)).collect();
-    let refinement = machine.refinement();
-    let mut value = json!({
-        "machine": {
-            "transfer": machine.transfer(),
-            "local_words": machine.local_words(),
-            "multiprocessors": machine.multiprocessors(),
-            "block_threads": machine.block_threads(),
-            "operation_seconds": machine.seconds(1.0),
-            "lanes": refinement.lanes,
-            "refinement": refinement_json(&refinement),
-        },
-        "applications": applications,
-    });
-    if let Some(Setting { date, commit, device, driver, nvrtc }) = setting {
-        let known = [("date", date), ("device", device), ("driver", driver), ("nvrtc", nvrtc)];
-        for (key, text) in known {
-            value[key] = json!(text);
-        }
-        value["commit"] = json!(commit);
-    }
-    format!("{value:#}\n")
-}
-
-fn refinement_json(refinement: &Refinement) -> Value {
-    json!({
-        "launch_seconds": refinement.launch,
-        "wait_seconds": refinement.wait,
-        "operation_seconds": refinement.operation,
-        "word_seconds": refinement.word,
-    })
-}
-
-fn prediction_json(prediction: &Prediction, machine: &Machine) -> Value {
-    let sizes = match prediction.application {
-        Application::Multiplication { n, m } | Application::Division { n, m } | Application::Gcd { n, m } => {
-            json!({ "n": n, "m": m })
-        }
-        Application::RadixSort { n, bits } => json!({ "n": n, "bits": bits }),
-    };
-    let choices: Vec<Value> =
-        (0..prediction.choices.len()).map(|i| choice_json(prediction, i, machine)).collect();
-    let measured = prediction.measured.as_ref();
-    let fitted = measured.and_then(|measured| measured.fitted.as_ref().ok()).map(|(machine, best)| {
-        json!({ "transfer": machine.transfer(), "operation_seconds": machine.seconds(1.0), "best": best })
-    });
-    let refinement = measured.and_then(|measured| measured.refinement.as_ref().ok());
-    let fitted_refinement =
-        refinement.map(|(refinement, best)| json!({ "times": refinement_json(refinement), "best": best }));
-    let paper: Vec<Value> =
-        prediction.paper.iter().map(|&(s, ms)| json!({ "s": s, "milliseconds": ms })).collect();
-    json!({
-        "application": prediction.application.name(),
-        "sizes": sizes,
-        "best": prediction.best,
-        "best_refined": prediction.best_refined,
-        "ratio_to_best": measured.and_then(|measured| ratio_to_best(prediction, measured)),
-        "parameters": choices,
-        "paper_ms": paper,
-        "transforms_ms": measured.and_then(|measured| measured.transforms),
-        "fitted": fitted,
-        "fitted_refinement": fitted_refinement,
-    })
-}
-
-fn choice_json(prediction: &Prediction, i: usize, machine: &Machine) -> Value {
-    let choice = &prediction.choices[i];
-    let (measures, transfer) = (&choice.measures, machine.transfer());
-    json!({
-        "s": choice.s,
-        "threads": choice.threads,
-        "local_words": choice.local_words,
-        "work": measures.work,
-        "span": measures.span,
-        "overhead": measures.overhead(transfer),
-        "blocks": measures.blocks,
-        "path": measures.path,
-        "widest": measures.widest,
-        "slowest_block": measures.slowest_block(transfer),
-        "predicted_ms": 1e3 * choice.seconds,
-        "refined_ms": 1e3 * choice.refined_seconds,
-        "measured_ms": prediction.measured.as_ref().and_then(|measured| measured.choices[i]),
-    })
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@
 //! | [`measures`] | W, S, O, N, L, K and C, and the bounds of Theorem 1 and Corollary 1 |
 //! | [`dag`] | the same from a graph of kernels |
 //! | [`division`], [`gcd`], [`multiplication`], [`radix_sort`] | the formulas of the four applications |
+//! | [`refined`] | what the machine lacks, beside the paper's bound: lanes, launches, waits, bandwidth |
 //! | [`application`] | one interface to the four: which parameters fit, which is best |
 //!
 //! Formulas are the paper's, without rounding up of blocks, in terms n and m of the polynomials; where the paper contradicts itself
@@ -27,9 +28,11 @@ pub mod machine;
 pub mod measures;
 pub mod multiplication;
 pub mod radix_sort;
+pub mod refined;
 
 pub use application::{Application, Choice};
 pub use dag::{Kernel, KernelDag};
 pub use error::ModelError;
 pub use machine::Machine;
 pub use measures::Measures;
+pub use refined::Refinement;

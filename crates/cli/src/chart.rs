@@ -12,7 +12,7 @@ const COLOURS: [&str; 8] =
 const DASHES: [&str; 8] = ["", "", "8 4", "", "3 5", "4 5", "6 3 2 3", "2 3"];
 
 /// Of what lines are compared with.
-const REFERENCE_DASHES: [&str; 3] = ["6 4", "2 4", "10 4 2 4"];
+const REFERENCE_DASHES: [&str; 4] = ["6 4", "2 4", "10 4 2 4", "14 6"];
 
 /// Of a chart whose names are short.
 const LEAST_WIDTH: u32 = 860;

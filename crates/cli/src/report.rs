@@ -2,6 +2,7 @@
 
 mod figures;
 mod markdown;
+mod model;
 mod page;
 pub(crate) mod paper_tables;
 mod plans;
@@ -24,7 +25,7 @@ use crate::output::Output;
 #[derive(Args, Debug)]
 #[command(after_help = "Example: limbforge report benches/results/h200/*.json --out report.html")]
 pub(crate) struct ReportArguments {
-    /// Reports of `limbforge bench --json`; of the same GPU, so that times can be compared
+    /// Reports of `limbforge bench --json` or `limbforge model --device gpu --json`; of the same GPU, so that times can be compared
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
@@ -33,7 +34,7 @@ pub(crate) struct ReportArguments {
     pub(crate) paper_tables: bool,
 
     /// This file with the tables between lines `<!-- table: NAME -->` and `<!-- end -->` made anew: by the titles of the page, and
-    /// `sources`, `Rates: TITLE` and `transforms`
+    /// `sources`, `Rates: TITLE`, `transforms`; of `limbforge model`: `model sources`, `products`, `gcds`, `divisions`, `sorts`
     #[arg(long, value_name = "FILE", conflicts_with = "plans")]
     pub(crate) markdown: Option<PathBuf>,
 

@@ -46,6 +46,26 @@ fn a_table_has_the_formulas() {
     assert!((of(1, "predicted_ms") - 32.1 * 380.0 * 1e-6).abs() < 1e-9);
 }
 
+/// Rows of the paper's tables with its times, and the refined choices among their parameters.
+#[test]
+fn the_paper_s_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("model.json");
+    assert_eq!(output(&format!("--paper-tables --json --out {}", path.display())), "");
+    let value: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+    let rows = value["applications"].as_array().unwrap();
+    assert_eq!(rows.len(), 9 + 9 + 2);
+    let parameters = |i: usize| -> Vec<u64> {
+        rows[i]["parameters"].as_array().unwrap().iter().map(|choice| choice["s"].as_u64().unwrap()).collect()
+    };
+    assert_eq!((parameters(0), parameters(17)), (vec![2, 4, 8, 16], (0..9).map(|i| 1 << i).collect()));
+    assert_eq!(rows[8]["paper_ms"][1], serde_json::json!({"s": 4, "milliseconds": 10.853}));
+    assert_eq!((&rows[17]["best"], &rows[17]["best_refined"]), (&256.into(), &64.into()));
+    let text = output("--paper-tables");
+    assert_eq!(text.matches("paper's ms").count(), 18, "{text}");
+    assert_eq!(run("gcd --paper-tables").status.code(), Some(2));
+}
+
 #[test]
 fn a_picture_has_a_line_for_each_application() {
     let folder = tempfile::tempdir().unwrap();

@@ -85,6 +85,14 @@ fn the_page_on_performance_has_the_tables_of_the_kept_reports() {
 }
 
 #[test]
+fn the_page_on_the_model_has_the_tables_of_the_kept_reports() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/model.md");
+    let again = "benches/results/h200/*.json --markdown docs/model.md --out docs/model.md";
+    assert_kept(&[Path::new("--markdown"), &path], &path, again);
+    assert_eq!(fs::read_to_string(&path).unwrap().matches("<!-- table: ").count(), 5);
+}
+
+#[test]
 fn tables_of_the_paper() {
     let paths = kept();
     let mut arguments = vec![Path::new("--paper-tables")];

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use super::error::at_least;
+use super::refined::Counts;
 use super::{Machine, Measures, ModelError, division, gcd, multiplication, radix_sort};
 
 /// A problem of one of the four applications, with its sizes.
@@ -51,6 +52,10 @@ pub struct Choice {
     pub measures: Measures,
     /// The bound of Theorem 1 in seconds.
     pub seconds: f64,
+    /// How often each of the refinement's times is spent.
+    pub counts: Counts,
+    /// The refined time in seconds.
+    pub refined_seconds: f64,
 }
 
 impl Application {
@@ -110,7 +115,9 @@ impl Application {
         if threads > machine.block_threads() {
             return Err(ModelError::Threads { what, s, threads, available: machine.block_threads() });
         }
-        Ok(Choice { s, threads, local_words, measures, seconds: measures.seconds(machine) })
+        let counts = Counts::new(self, &measures, threads, machine);
+        let (seconds, refined_seconds) = (measures.seconds(machine), machine.refinement().seconds(&counts));
+        Ok(Choice { s, threads, local_words, measures, seconds, counts, refined_seconds })
     }
 
     /// Those of the parameters that fit, in their order.
@@ -154,8 +161,41 @@ impl Application {
         threads: u64,
         machine: &Machine,
     ) -> Result<Choice, ModelError> {
+        self.least(parameters, threads, machine, |choice| choice.seconds)
+    }
+
+    /// The parameter with the least refined time: the one to use.
+    ///
+    /// # Errors
+    /// As [`best`](Self::best).
+    ///
+    /// ```
+    /// use limbforge_algos::model::machine::Figures;
+    /// use limbforge_algos::model::{Application, Machine};
+    ///
+    /// let machine = Machine::from_figures(Figures::H200)?;
+    /// let gcd = Application::Gcd { n: 10_000, m: 9_000 };
+    /// assert_eq!(gcd.best_refined(gcd.parameters(), 256, &machine)?.s, 64);
+    /// # Ok::<(), limbforge_algos::model::ModelError>(())
+    /// ```
+    pub fn best_refined(
+        &self,
+        parameters: impl IntoIterator<Item = u64>,
+        threads: u64,
+        machine: &Machine,
+    ) -> Result<Choice, ModelError> {
+        self.least(parameters, threads, machine, |choice| choice.refined_seconds)
+    }
+
+    fn least(
+        &self,
+        parameters: impl IntoIterator<Item = u64>,
+        threads: u64,
+        machine: &Machine,
+        time: fn(&Choice) -> f64,
+    ) -> Result<Choice, ModelError> {
         let choices = self.choices(parameters, threads, machine)?;
-        let fastest = choices.into_iter().min_by(|a, b| a.seconds.total_cmp(&b.seconds));
+        let fastest = choices.into_iter().min_by(|a, b| time(a).total_cmp(&time(b)));
         fastest.ok_or(ModelError::NothingFits { what: self.name() })
     }
 

@@ -46,6 +46,11 @@ pub(crate) struct ModelArguments {
     #[arg(long, value_name = "S,...", value_delimiter = ',')]
     pub(super) s: Vec<u64>,
 
+    /// Instead, all rows of the paper's Tables 1 (products, s = 2, 4, 8, 16) and 2 (greatest common divisors, all s), with its
+    /// times, and after them a division and a sort
+    #[arg(long, conflicts_with_all = ["application", "n", "m", "s", "bits", "svg"])]
+    pub(super) paper_tables: bool,
+
     #[command(flatten)]
     pub(super) machine: MachineArguments,
 
@@ -53,10 +58,19 @@ pub(crate) struct ModelArguments {
     #[arg(long, value_name = "FILE")]
     pub(super) svg: Option<PathBuf>,
 
-    /// One JSON object: machine, applications (application, sizes, best, parameters: s, threads, `local_words`, work,
-    /// span, overhead, blocks, path, widest, `slowest_block`, `predicted_ms`, and with --device `measured_ms`; `transforms_ms`, fitted)
+    /// One JSON object: machine, applications (application, sizes, best by Theorem 1, `best_refined`, parameters: s, threads,
+    /// `local_words`, work, span, overhead, blocks, path, widest, `slowest_block`, `predicted_ms`, `refined_ms`, and with --device
+    /// `measured_ms`; `paper_ms`, `transforms_ms`, fitted, `fitted_refinement`); with --device also date, commit, device, driver, nvrtc
     #[arg(long)]
     pub(super) json: bool,
+
+    /// The version of the source, for the report [default: the environment variable `LIMBFORGE_COMMIT`]
+    #[arg(long, value_name = "ID")]
+    pub(super) commit: Option<String>,
+
+    /// Where the table or the JSON goes [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

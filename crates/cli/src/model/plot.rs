@@ -1,12 +1,19 @@
-//! The predicted times against the parameter.
+//! The predicted times against the parameter: the refined ones, and dashed the bounds of Theorem 1.
 
-use limbforge::algos::model::Machine;
+use limbforge::algos::model::{Choice, Machine};
 
 use super::Prediction;
 use crate::chart::{Axis, Chart, Line, Stroke};
 
 pub(super) fn svg(predictions: &[Prediction], machine: &Machine) -> String {
-    let lines: Vec<Line> = predictions.iter().map(line).collect();
+    let refined = predictions.iter().map(|prediction| {
+        line(prediction, prediction.application.to_string(), Stroke::Solid, |choice| choice.refined_seconds)
+    });
+    let bounds = predictions.iter().map(|prediction| {
+        let name = format!("{}, Theorem 1", prediction.application.name());
+        line(prediction, name, Stroke::Reference, |choice| choice.seconds)
+    });
+    let lines: Vec<Line> = refined.chain(bounds).collect();
     let points = || lines.iter().flat_map(|line| &line.points);
     let (least, most) =
         points().fold((f64::MAX, f64::MIN_POSITIVE), |(least, most), &(_, y)| (least.min(y), most.max(y)));
@@ -27,8 +34,7 @@ pub(super) fn svg(predictions: &[Prediction], machine: &Machine) -> String {
     .to_svg()
 }
 
-fn line(prediction: &Prediction) -> Line {
-    let point = |s: u64, seconds: f64| ((s as f64).log2(), 1e3 * seconds);
-    let points = prediction.choices.iter().map(|choice| point(choice.s, choice.seconds)).collect();
-    Line { name: prediction.application.to_string(), points, stroke: Stroke::Solid }
+fn line(prediction: &Prediction, name: String, stroke: Stroke, seconds: fn(&Choice) -> f64) -> Line {
+    let point = |choice: &Choice| ((choice.s as f64).log2(), 1e3 * seconds(choice));
+    Line { name, points: prediction.choices.iter().map(point).collect(), stroke }
 }

@@ -1,68 +1,118 @@
-//! Predictions as text and as JSON.
+//! Predictions as text.
 
-use limbforge::algos::model::{Application, Machine};
-use serde_json::{Value, json};
+use limbforge::algos::model::{Choice, Machine};
 
 use super::{Measured, Prediction};
 use crate::table::aligned;
 
-const HEADER: [&str; 11] = ["", "s", "threads", "words", "W", "S", "O", "N", "L", "C", "ms"];
+const HEADER: [&str; 12] =
+    ["", "s", "threads", "words", "W", "S", "O", "N", "L", "C", "bound ms", "refined ms"];
 const MEASURED: [&str; 2] = ["measured ms", "ratio"];
+const PAPER: &str = "paper's ms";
 
 pub(super) fn to_text(predictions: &[Prediction], machine: &Machine) -> String {
+    let refinement = machine.refinement();
     let mut text = format!(
-        "U = {}, Z = {} words, {} multiprocessors, {:.3} ns an operation\n",
+        "U = {}, Z = {} words, {} multiprocessors, {:.3} ns an operation\n\
+         refined: {} lanes, {:.2} us a launch, {:.1} ns a wait, {:.2} ns an operation of a lane, {:.3} ps a word\n\
+         marked: -> the least refined time, + the least bound (N/P + L) C\n",
         number(machine.transfer()),
         machine.local_words(),
         machine.multiprocessors(),
-        machine.seconds(1e9)
+        machine.seconds(1e9),
+        refinement.lanes,
+        1e6 * refinement.launch,
+        1e9 * refinement.wait,
+        1e9 * refinement.operation,
+        1e12 * refinement.word,
     );
-    for Prediction { application, choices, best, measured } in predictions {
+    for prediction in predictions {
         let mut lines = vec![HEADER.map(str::to_owned).to_vec()];
-        if measured.is_some() {
+        if prediction.measured.is_some() {
             lines[0].extend(MEASURED.map(str::to_owned));
         }
-        lines.extend(choices.iter().enumerate().map(|(i, choice)| {
-            let (measures, transfer) = (&choice.measures, machine.transfer());
-            let mut cells = vec![if choice.s == *best { "->" } else { "" }.to_owned()];
-            cells.extend([choice.s, choice.threads, choice.local_words].map(|cell| cell.to_string()));
-            let values = [
-                measures.work,
-                measures.span,
-                measures.overhead(transfer),
-                measures.blocks,
-                measures.path,
-                measures.slowest_block(transfer),
-                1e3 * choice.seconds,
-            ];
-            cells.extend(values.map(number));
-            if let Some(measured) = measured {
-                let none = || "-".to_owned();
-                let time = measured.choices[i];
-                cells.push(time.map_or_else(none, number));
-                cells.push(time.map_or_else(none, |ms| number(ms / (1e3 * choice.seconds))));
-            }
-            cells
-        }));
-        text += &format!("\n{application}\n\n{}\n", aligned(&lines, &[0]).join("\n"));
-        text += &measured.as_ref().map_or_else(String::new, more_text);
+        if !prediction.paper.is_empty() {
+            lines[0].push(PAPER.to_owned());
+        }
+        lines.extend((0..prediction.choices.len()).map(|i| cells(prediction, i, machine)));
+        text += &format!("\n{}\n\n{}\n", prediction.application, aligned(&lines, &[0]).join("\n"));
+        text += &prediction
+            .measured
+            .as_ref()
+            .map_or_else(String::new, |measured| more_text(prediction, measured));
     }
     text
 }
 
+/// The line of a choice.
+fn cells(prediction: &Prediction, i: usize, machine: &Machine) -> Vec<String> {
+    let choice = &prediction.choices[i];
+    let (measures, transfer) = (&choice.measures, machine.transfer());
+    let mark = match (choice.s == prediction.best_refined, choice.s == prediction.best) {
+        (true, true) => "-> +",
+        (true, false) => "->",
+        (false, true) => "+",
+        (false, false) => "",
+    };
+    let mut cells = vec![mark.to_owned()];
+    cells.extend([choice.s, choice.threads, choice.local_words].map(|cell| cell.to_string()));
+    let values = [
+        measures.work,
+        measures.span,
+        measures.overhead(transfer),
+        measures.blocks,
+        measures.path,
+        measures.slowest_block(transfer),
+        1e3 * choice.seconds,
+        1e3 * choice.refined_seconds,
+    ];
+    cells.extend(values.map(number));
+    let or_dash = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), number);
+    if let Some(measured) = &prediction.measured {
+        let time = measured.choices[i];
+        cells.push(or_dash(time));
+        cells.push(or_dash(time.map(|ms| ms / (1e3 * choice.refined_seconds))));
+    }
+    if !prediction.paper.is_empty() {
+        cells.push(or_dash(paper_ms(prediction, choice)));
+    }
+    cells
+}
+
+/// Milliseconds of the paper.
+fn paper_ms(prediction: &Prediction, choice: &Choice) -> Option<f64> {
+    prediction.paper.iter().find(|(s, _)| *s == choice.s).map(|&(_, ms)| ms)
+}
+
 /// What is measured besides, and what follows.
-fn more_text(measured: &Measured) -> String {
+fn more_text(prediction: &Prediction, measured: &Measured) -> String {
     let mut text = String::new();
+    if let (Some((s, _)), Some(ratio)) = (measured.best(&prediction.choices), prediction.ratio_to_best()) {
+        let chosen = prediction.best_refined;
+        text += &format!("\nbest measured: s = {s}; s = {chosen} takes {ratio:.3} of its time\n");
+    }
     if let Some(ms) = measured.transforms {
         text += &format!("\nmeasured by transforms: {} ms\n", number(ms));
     }
-    if let Some((machine, best)) = &measured.fitted {
-        text += &format!(
-            "\nfitted to the measured times: U = {}, {:.3} ns an operation; best s = {best}\n",
+    text += &match &measured.fitted {
+        Ok((machine, best)) => format!(
+            "\nbound fitted to the measured times: U = {}, {:.3} ns an operation; best s = {best}\n",
             number(machine.transfer()),
             machine.seconds(1e9)
-        );
-    }
+        ),
+        Err(error) => format!("\nbound fitted to the measured times: no machine explains them ({error})\n"),
+    };
+    text += &match &measured.refinement {
+        Ok((refinement, best)) => format!(
+            "refined fitted to the measured times: {:.2} us a launch, {:.1} ns a wait, {:.2} ns an operation of a lane, {:.3} ps a \
+             word; best s = {best}\n",
+            1e6 * refinement.launch,
+            1e9 * refinement.wait,
+            1e9 * refinement.operation,
+            1e12 * refinement.word
+        ),
+        Err(error) => format!("refined fitted to the measured times: nothing explains them ({error})\n"),
+    };
     text
 }
 
@@ -78,66 +128,6 @@ fn number(value: f64) -> String {
         }
         _ => format!("{value:.4}"),
     }
-}
-
-pub(super) fn to_json(predictions: &[Prediction], machine: &Machine) -> String {
-    let applications: Vec<Value> =
-        predictions.iter().map(|prediction| prediction_json(prediction, machine)).collect();
-    let value = json!({
-        "machine": {
-            "transfer": machine.transfer(),
-            "local_words": machine.local_words(),
-            "multiprocessors": machine.multiprocessors(),
-            "block_threads": machine.block_threads(),
-            "operation_seconds": machine.seconds(1.0),
-        },
-        "applications": applications,
-    });
-    format!("{value:#}\n")
-}
-
-fn prediction_json(prediction: &Prediction, machine: &Machine) -> Value {
-    let sizes = match prediction.application {
-        Application::Multiplication { n, m } | Application::Division { n, m } | Application::Gcd { n, m } => {
-            json!({ "n": n, "m": m })
-        }
-        Application::RadixSort { n, bits } => json!({ "n": n, "bits": bits }),
-    };
-    let choices: Vec<Value> = prediction
-        .choices
-        .iter()
-        .enumerate()
-        .map(|(i, choice)| {
-            let (measures, transfer) = (&choice.measures, machine.transfer());
-            json!({
-                "s": choice.s,
-                "threads": choice.threads,
-                "local_words": choice.local_words,
-                "work": measures.work,
-                "span": measures.span,
-                "overhead": measures.overhead(transfer),
-                "blocks": measures.blocks,
-                "path": measures.path,
-                "widest": measures.widest,
-                "slowest_block": measures.slowest_block(transfer),
-                "predicted_ms": 1e3 * choice.seconds,
-                "measured_ms": prediction.measured.as_ref().and_then(|measured| measured.choices[i]),
-            })
-        })
-        .collect();
-    let name = prediction.application.name();
-    let measured = prediction.measured.as_ref();
-    let fitted = measured.and_then(|measured| measured.fitted.as_ref()).map(|(machine, best)| {
-        json!({ "transfer": machine.transfer(), "operation_seconds": machine.seconds(1.0), "best": best })
-    });
-    json!({
-        "application": name,
-        "sizes": sizes,
-        "best": prediction.best,
-        "parameters": choices,
-        "transforms_ms": measured.and_then(|measured| measured.transforms),
-        "fitted": fitted,
-    })
 }
 
 #[cfg(test)]

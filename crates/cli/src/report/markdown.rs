@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::figures::{Figure, figures};
+use super::model;
 use super::page::sources;
 use super::results::{Results, Transform};
 
@@ -26,7 +27,7 @@ pub(super) fn rewritten(page: &str, results: &Results) -> Result<String, String>
         let table = table(name, &figures, results).ok_or_else(|| {
             let titles: Vec<&str> = figures.iter().map(|figure| &*figure.chart.title).collect();
             let expected =
-                format!("expected sources, transforms, `Rates: TITLE` or one of {}", titles.join("; "));
+                format!("expected sources, transforms, `Rates: TITLE`, model sources, products, gcds, divisions, sorts or one of {}", titles.join("; "));
             here(&format!("no table `{name}`: {expected}"))
         })?;
         text += &markdown(&table);
@@ -45,7 +46,7 @@ fn table(name: &str, figures: &[Figure], results: &Results) -> Option<Vec<Vec<St
         ("sources", _) => Some(sources(&results.sources)),
         ("transforms", _) => Some(transforms(&results.transforms)),
         (_, Some(title)) => Some(figure(title)?.rates.clone()),
-        _ => Some(figure(name)?.table.clone()),
+        _ => model::table(name, &results.models).or_else(|| Some(figure(name)?.table.clone())),
     }
 }
 

@@ -2,12 +2,16 @@
 
 use serde_json::Value;
 
+use super::model::ModelReport;
+
 /// What reports say.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Results {
     pub(super) sources: Vec<Source>,
     pub(super) times: Vec<Time>,
     pub(super) transforms: Vec<Transform>,
+    /// Reports of `limbforge model`.
+    pub(super) models: Vec<ModelReport>,
 }
 
 /// What a report was measured with.
@@ -58,6 +62,10 @@ impl Results {
     /// # Errors
     /// What is expected and missing.
     pub(super) fn add(&mut self, name: &str, report: &Value) -> Result<(), String> {
+        if ModelReport::is_one(report) {
+            self.models.push(ModelReport::new(name, report)?);
+            return Ok(());
+        }
         let commit = report.get("commit").and_then(Value::as_str).unwrap_or("not given");
         self.sources.push(Source {
             name: name.to_owned(),
@@ -107,11 +115,11 @@ fn transform(row: &Value) -> Result<Transform, String> {
     })
 }
 
-fn text(value: &Value, key: &'static str) -> Result<String, String> {
+pub(super) fn text(value: &Value, key: &'static str) -> Result<String, String> {
     value.get(key).and_then(Value::as_str).map(str::to_owned).ok_or_else(|| missing(key, value))
 }
 
-fn whole(value: &Value, key: &'static str) -> Result<u64, String> {
+pub(super) fn whole(value: &Value, key: &'static str) -> Result<u64, String> {
     value.get(key).and_then(Value::as_u64).ok_or_else(|| missing(key, value))
 }
 
@@ -121,12 +129,12 @@ fn width(value: &Value, key: &'static str) -> Result<u32, String> {
     if found > 0 { Ok(found) } else { Err(missing(key, value)) }
 }
 
-fn positive(value: &Value, key: &'static str) -> Result<f64, String> {
+pub(super) fn positive(value: &Value, key: &'static str) -> Result<f64, String> {
     let number = value.get(key).and_then(Value::as_f64).filter(|number| *number > 0.0);
     number.ok_or_else(|| missing(key, value))
 }
 
-fn missing(key: &'static str, value: &Value) -> String {
+pub(super) fn missing(key: &'static str, value: &Value) -> String {
     let found = value.get(key).map_or_else(|| "nothing".to_owned(), Value::to_string);
     format!("expected `{key}` of a report of `limbforge bench --json`, found {found}")
 }

@@ -1,0 +1,178 @@
+//! Tables of what `limbforge model --paper-tables --device gpu --json` has measured.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::results::{missing, positive, text, whole};
+
+/// A report of `limbforge model`.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct ModelReport {
+    /// Name of the file, date, commit, device, driver, nvrtc.
+    source: [String; 6],
+    rows: Vec<Row>,
+}
+
+/// An application with its sizes.
+#[derive(Clone, Debug, PartialEq)]
+struct Row {
+    application: String,
+    n: u64,
+    /// Terms of the shorter polynomial, or bits of a key.
+    second: u64,
+    chosen: u64,
+    /// Parameters with measured milliseconds.
+    measured: Times,
+    paper: Times,
+    transforms_ms: Option<f64>,
+}
+
+type Times = Vec<(u64, f64)>;
+
+impl ModelReport {
+    /// Whether this is one, and not one of `limbforge bench`.
+    pub(super) fn is_one(report: &Value) -> bool {
+        report.get("applications").is_some()
+    }
+
+    /// # Errors
+    /// What is expected and missing, as in a report without measured times.
+    pub(super) fn new(name: &str, report: &Value) -> Result<Self, String> {
+        let commit = report.get("commit").and_then(Value::as_str).unwrap_or("not given").to_owned();
+        let of = |key| text(report, key);
+        let source = [name.to_owned(), of("date")?, commit, of("device")?, of("driver")?, of("nvrtc")?];
+        let rows = array(report, "applications")?.iter().map(row).collect::<Result<_, _>>()?;
+        Ok(Self { source, rows })
+    }
+}
+
+fn row(value: &Value) -> Result<Row, String> {
+    let sizes = value.get("sizes").ok_or_else(|| missing("sizes", value))?;
+    let second = if sizes.get("bits").is_some() { "bits" } else { "m" };
+    let measured = array(value, "parameters")?.iter().filter(|choice| !choice["measured_ms"].is_null());
+    let time = |choice: &Value, key| Ok::<_, String>((whole(choice, "s")?, positive(choice, key)?));
+    Ok(Row {
+        application: text(value, "application")?,
+        n: whole(sizes, "n")?,
+        second: whole(sizes, second)?,
+        chosen: whole(value, "best_refined")?,
+        measured: measured.map(|choice| time(choice, "measured_ms")).collect::<Result<_, _>>()?,
+        paper: array(value, "paper_ms")?
+            .iter()
+            .map(|choice| time(choice, "milliseconds"))
+            .collect::<Result<_, _>>()?,
+        transforms_ms: value["transforms_ms"].as_f64(),
+    })
+}
+
+fn array<'v>(value: &'v Value, key: &'static str) -> Result<&'v Vec<Value>, String> {
+    value.get(key).and_then(Value::as_array).ok_or_else(|| missing(key, value))
+}
+
+/// The table of this name: `model sources`, `products`, `gcds`, `divisions` or `sorts`.
+pub(super) fn table(name: &str, reports: &[ModelReport]) -> Option<Vec<Vec<String>>> {
+    let rows = |application: &str| -> Vec<&Row> {
+        let all = reports.iter().flat_map(|report| &report.rows);
+        all.filter(|row| row.application == application && !row.measured.is_empty()).collect()
+    };
+    Some(match name {
+        "model sources" => sources(reports),
+        "products" => measured(&rows("multiplication"), "m", true),
+        "gcds" => measured(&rows("gcd"), "m", false),
+        "divisions" => measured(&rows("division"), "m", false),
+        "sorts" => measured(&rows("radix sort"), "bits", false),
+        _ => return None,
+    })
+}
+
+fn sources(reports: &[ModelReport]) -> Vec<Vec<String>> {
+    let head = ["report", "date", "commit", "device", "driver", "nvrtc"].map(str::to_owned).to_vec();
+    [head].into_iter().chain(reports.iter().map(|report| report.source.to_vec())).collect()
+}
+
+/// Milliseconds for each s, what the model chooses, its time as a multiple of the best, and the paper's milliseconds, if there are any.
+fn measured(rows: &[&Row], second: &str, by_transforms: bool) -> Vec<Vec<String>> {
+    let parameters = |times: fn(&Row) -> &Times| -> BTreeSet<u64> {
+        rows.iter().flat_map(|row| times(row)).map(|&(s, _)| s).collect()
+    };
+    let (ours, papers) = (parameters(|row| &row.measured), parameters(|row| &row.paper));
+    let mut head = vec!["n".to_owned(), second.to_owned()];
+    head.extend(ours.iter().map(|s| format!("s = {s}")));
+    head.extend(["chosen s", "of the best time"].map(str::to_owned));
+    if by_transforms {
+        head.push("transforms".to_owned());
+    }
+    head.extend(papers.iter().map(|s| format!("paper, s = {s}")));
+    let line = |row: &&Row| {
+        let of = |times: &Times, s: u64| times.iter().find(|time| time.0 == s).map(|time| time.1);
+        let best = row.measured.iter().map(|time| time.1).fold(f64::MAX, f64::min);
+        let mut cells = vec![row.n.to_string(), row.second.to_string()];
+        cells.extend(ours.iter().map(|&s| milliseconds(of(&row.measured, s))));
+        cells.push(row.chosen.to_string());
+        cells.push(of(&row.measured, row.chosen).map(|ms| format!("{:.2}", ms / best)).unwrap_or_default());
+        if by_transforms {
+            cells.push(milliseconds(row.transforms_ms));
+        }
+        cells.extend(papers.iter().map(|&s| milliseconds(of(&row.paper, s))));
+        cells
+    };
+    [head].into_iter().chain(rows.iter().map(line)).collect()
+}
+
+/// Three digits, or nothing.
+fn milliseconds(value: Option<f64>) -> String {
+    let Some(value) = value else { return String::new() };
+    let decimals = (2 - value.log10().floor() as i32).clamp(0, 6) as usize;
+    format!("{value:.decimals$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn report() -> Value {
+        let parameter = |s: u64, ms: Option<f64>| json!({"s": s, "measured_ms": ms});
+        json!({
+            "date": "2026-01-31", "commit": null, "device": "made-up GPU", "driver": "13.0", "nvrtc": "13.0",
+            "applications": [
+                {"application": "gcd", "sizes": {"n": 20, "m": 10}, "best_refined": 2, "transforms_ms": null,
+                 "parameters": [parameter(1, Some(12.344)), parameter(2, Some(0.0511)), parameter(4, Some(0.05)), parameter(8, None)],
+                 "paper_ms": [{"s": 1, "milliseconds": 58.0}, {"s": 512, "milliseconds": 24.0}]},
+                {"application": "radix sort", "sizes": {"n": 64, "bits": 32}, "best_refined": 1, "transforms_ms": null,
+                 "parameters": [parameter(1, Some(1.0))], "paper_ms": []},
+            ],
+        })
+    }
+
+    #[test]
+    fn times_beside_the_paper_s() {
+        let reports = [ModelReport::new("a.json", &report()).unwrap()];
+        let gcds = table("gcds", &reports).unwrap();
+        let head = "n|m|s = 1|s = 2|s = 4|chosen s|of the best time|paper, s = 1|paper, s = 512";
+        assert_eq!(gcds[0].join("|"), head);
+        assert_eq!(gcds[1].join("|"), "20|10|12.3|0.0511|0.0500|2|1.02|58.0|24.0");
+        assert_eq!(table("sorts", &reports).unwrap()[1].join("|"), "64|32|1.00|1|1.00");
+        assert_eq!(table("products", &reports).unwrap().len(), 1);
+        let source = &table("model sources", &reports).unwrap()[1];
+        assert_eq!(source.join("|"), "a.json|2026-01-31|not given|made-up GPU|13.0|13.0");
+        assert_eq!(table("cubes", &reports), None);
+    }
+
+    #[test]
+    fn what_is_missing_is_named() {
+        let mut without = report();
+        without["applications"][0]["sizes"] = json!({"n": 20});
+        let error = ModelReport::new("a.json", &without).unwrap_err();
+        assert!(error.starts_with("expected `m` of a report"), "{error}");
+        let mut negative = report();
+        negative["applications"][0]["parameters"][0]["measured_ms"] = json!(-1);
+        assert!(ModelReport::new("a.json", &negative).unwrap_err().starts_with("expected `measured_ms`"));
+        assert!(
+            ModelReport::new("a.json", &json!({"applications": []})).is_err(),
+            "predictions without a device"
+        );
+    }
+}

@@ -88,7 +88,7 @@ fn an_explanation_names_sources_and_kernels() {
     };
     let text = explain(&["a*b", "--bits", "4096"]);
     for part in [
-        "Measured:\n  NVIDIA H200, bench-mul-",
+        "Measured:\n  NVIDIA H200, bench-",
         "ms, measured: chosen",
         "times the chosen one",
         "  1. tensor cores: 4 tiles of 128 digits of 8 bits, 4 together, warps an instance: 1; IPB = ",

@@ -2,7 +2,8 @@
 //!
 //! Most expressions are one kernel. Products by transforms take two more steps each: a kernel transforms, multiplies and
 //! transforms back ([`MulNttSpec`]), and the next kernel of the expression puts the residues together as it loads them.
-//! A product on tensor cores is a kernel of its own ([`MulTensorSpec`]), alone or between kernels of other operations.
+//! On tensor cores an expression of sums and low products is one kernel ([`MulTensorSpec`]); in others each product is one, between
+//! kernels of other operations.
 //! What passes from one kernel to the next lies in buffers on the device.
 
 mod buffers;

@@ -5,7 +5,6 @@ mod json;
 mod measure;
 mod paper;
 mod plot;
-pub(crate) mod programs;
 mod report;
 
 use std::env;

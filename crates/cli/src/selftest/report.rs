@@ -90,7 +90,7 @@ impl Report {
         rows
     }
 
-    /// Keys `device`, `driver`, `nvrtc`, `seconds`, `rows` (each with `smallest` and `largest` in bits, or points, terms or keys), `failures`, `passed` and
+    /// Keys `device`, `driver`, `nvrtc`, `seconds`, `rows` (each with `smallest` and `largest` in bits, or in points of transforms), `failures`, `passed` and
     /// `failed`.
     pub(super) fn to_json(&self) -> Value {
         let row = |row: &Row| {

@@ -23,6 +23,8 @@ use core::ops::Range;
 
 use limbforge_limb::Base;
 
+use matrix::Sums;
+
 /// Digits of a tile of the result.
 pub const TILE_DIGITS: usize = 128;
 
@@ -117,11 +119,25 @@ pub fn mul_low<B: Base>(a: &[B], b: &[B], bits: u32) -> Result<Vec<B>, TooManyDi
     let count = bits.div_ceil(32) as usize;
     check(4 * count)?;
     let factors = [a, b].map(|limbs| words::digits(limbs, 4 * count));
-    let mut product = product(&factors, count, |tile, wanted| 0..steps(tile, wanted));
-    if let Some(top) = product.last_mut().filter(|_| !bits.is_multiple_of(32)) {
-        *top &= (1 << (bits % 32)) - 1;
-    }
-    Ok(words::limbs(&product, bits))
+    let product = words(count, |tile, wanted| product_sums(&factors, tile, 0..steps(tile, wanted)));
+    Ok(low(product, bits))
+}
+
+/// `a * a mod 2^bits` in about half the steps: of tile M, products with a digit below 64M are added up once and doubled.
+///
+/// # Errors
+/// [`TooManyDigits`] if the result has more than [`MAX_DIGITS`] bytes.
+pub fn sqr_low<B: Base>(a: &[B], bits: u32) -> Result<Vec<B>, TooManyDigits> {
+    let count = bits.div_ceil(32) as usize;
+    check(4 * count)?;
+    let digits = words::digits(a, 4 * count);
+    Ok(low(words(count, |tile, _| square_sums(&digits, tile)), bits))
+}
+
+/// Steps of a tile of a low square: those with Toeplitz digits below 64M, and four with digits from there on.
+#[must_use]
+pub const fn square_steps(tile: usize) -> usize {
+    if tile == 0 { 4 } else { 2 * tile + 5 }
 }
 
 /// `a * b`, as many limbs as the factors have together.
@@ -135,20 +151,55 @@ pub fn mul_wide<B: Base>(a: &[B], b: &[B]) -> Result<Vec<B>, TooManyDigits> {
     let factors = [a, b].map(|limbs| words::digits(limbs, longer));
     let limbs = a.len() + b.len();
     let count = limbs * B::BYTES / 4;
-    let product = product(&factors, count, |tile, _| wide_steps(tile, tiles));
+    let product = words(count, |tile, _| product_sums(&factors, tile, wide_steps(tile, tiles)));
     Ok(words::limbs(&product, limbs as u32 * B::BITS))
 }
 
-/// The first `count` words of a product; `range` has the steps of a tile of which so many words are wanted.
-fn product([a, b]: &[Vec<u8>; 2], count: usize, range: impl Fn(usize, usize) -> Range<usize>) -> Vec<u32> {
+/// The limbs of the words of a low product.
+fn low<B: Base>(mut product: Vec<u32>, bits: u32) -> Vec<B> {
+    if let Some(top) = product.last_mut().filter(|_| !bits.is_multiple_of(32)) {
+        *top &= (1 << (bits % 32)) - 1;
+    }
+    words::limbs(&product, bits)
+}
+
+/// The digit sums of a tile of a product in these steps.
+fn product_sums([a, b]: &[Vec<u8>; 2], tile: usize, steps: Range<usize>) -> Sums {
+    let mut sums = Sums::default();
+    for tau in steps {
+        sums.add(&matrix::data(b, mu(tile, tau)), &matrix::toeplitz(a, tau));
+    }
+    sums
+}
+
+/// The digit sums of a tile of a square. Pairs of digits of which one is below 64M come in either order; the others are those of
+/// digits from 64M on, in steps 2M to 2M + 3.
+fn square_sums(digits: &[u8], tile: usize) -> Sums {
+    let (middle, first) = (TILE_DIGITS / 2 * tile, TILE_DIGITS / STEP_DIGITS / 2 * tile);
+    let part = |keep: &dyn Fn(usize) -> bool| -> Vec<u8> {
+        digits.iter().enumerate().map(|(i, &digit)| if keep(i) { digit } else { 0 }).collect()
+    };
+    let (below, above) = (part(&|i| i < middle), part(&|i| i >= middle));
+    let mut sums = Sums::default();
+    if tile > 0 {
+        for tau in 0..=first {
+            sums.add(&matrix::data(digits, mu(tile, tau)), &matrix::toeplitz(&below, tau));
+        }
+        sums.double();
+    }
+    for tau in first..first + TILE_DIGITS / STEP_DIGITS {
+        sums.add(&matrix::data(&above, mu(tile, tau)), &matrix::toeplitz(&above, tau));
+    }
+    sums
+}
+
+/// The first `count` words of a product; `sums_of` has the digit sums of a tile of which so many words are wanted.
+fn words(count: usize, sums_of: impl Fn(usize, usize) -> Sums) -> Vec<u32> {
     let mut product = vec![];
     let mut carry = 0;
     for tile in 0..count.div_ceil(TILE_WORDS) {
         let wanted = (count - TILE_WORDS * tile).min(TILE_WORDS);
-        let mut sums = matrix::Sums::default();
-        for tau in range(tile, wanted) {
-            sums.add(&matrix::data(b, mu(tile, tau)), &matrix::toeplitz(a, tau));
-        }
+        let sums = sums_of(tile, wanted);
         for lane in 0..wanted {
             let (word, above) = words::join(sums.of_lane(lane), carry);
             product.push(word);

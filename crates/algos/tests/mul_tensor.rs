@@ -4,7 +4,7 @@
 
 use limbforge_algos::mul_tensor::{
     MAX_DIGITS, STEP_DIGITS, TILE_DIGITS, TILE_WORDS, TooManyDigits, check, data_digit, matrix_products, mu,
-    mul_low, mul_wide, phi, psi, steps, toeplitz_digit, wide_steps,
+    mul_low, mul_wide, phi, psi, sqr_low, square_steps, steps, toeplitz_digit, wide_steps,
 };
 use limbforge_limb::Base;
 use limbforge_testing::operands::integer;
@@ -16,6 +16,9 @@ fn same<B: Base>(a: &[B], b: &[B], bits: u32) -> Result<(), TestCaseError> {
     let found = mul_low(a, b, bits).unwrap();
     prop_assert_eq!(found.len(), bits.div_ceil(B::BITS) as usize);
     prop_assert_eq!(value(&found), value(a) * value(b) % (BigUint::from(1_u32) << bits));
+    let found = sqr_low(a, bits).unwrap();
+    prop_assert_eq!((found.len(), &found), (bits.div_ceil(B::BITS) as usize, &mul_low(a, a, bits).unwrap()));
+    prop_assert_eq!(value(&found), value(a) * value(a) % (BigUint::from(1_u32) << bits));
     let found = mul_wide(a, b).unwrap();
     prop_assert_eq!((found.len(), value(&found)), (a.len() + b.len(), value(a) * value(b)));
     Ok(())
@@ -56,6 +59,7 @@ fn the_largest_sums_are_exact() {
     // (B^n - 1)^2 = B^n (B^n - 2) + 1.
     let product = mul_low(&ones, &ones, 32 * words as u32).unwrap();
     assert_eq!((product[0], product[1..].iter().all(|&word| word == 0)), (1, true));
+    assert_eq!(sqr_low(&ones, 32 * words as u32).unwrap(), product);
     let product = mul_wide(&ones[..1000], &ones[..1000]).unwrap();
     assert_eq!((product[1000], product[1001..].iter().all(|&word| word == u32::MAX)), (u32::MAX - 1, true));
 }
@@ -125,6 +129,15 @@ fn steps_of_wide_products_cover_every_pair() {
                 assert!(!(data && toeplitz), "tile {tile} of {tiles}, step {tau}");
             }
         }
+    }
+}
+
+#[test]
+fn squares_take_half_the_steps() {
+    for tiles in [1, 2, 8, 64] {
+        let total: usize = (0..tiles).map(square_steps).sum();
+        assert_eq!(total, tiles * tiles + 4 * tiles - 1, "{tiles} tiles");
+        assert!(tiles < 8 || 3 * total < 2 * matrix_products(TILE_WORDS * tiles), "{tiles} tiles");
     }
 }
 

@@ -36,6 +36,13 @@ impl Sums {
         }
     }
 
+    /// Twice the sums.
+    pub(super) fn double(&mut self) {
+        for sum in self.0.iter_mut().flatten() {
+            *sum *= 2;
+        }
+    }
+
     /// What a lane of a warp holds: the sums of the four digits of the tile's word `lane`.
     pub(super) fn of_lane(&self, lane: usize) -> [u32; 4] {
         let (row, column) = (lane / 4, 2 * (lane % 4));

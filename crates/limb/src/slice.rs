@@ -15,6 +15,7 @@ mod chain;
 pub mod cmp;
 pub mod div;
 pub mod mul;
+mod scratch;
 pub mod shift;
 pub mod sub;
 pub mod words;

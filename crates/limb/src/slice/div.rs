@@ -16,28 +16,8 @@ use crate::slice::{bits, words};
 pub mod limb;
 pub mod schoolbook;
 
+pub use super::scratch::Scratch;
 pub use limb::LimbDivisor;
-
-/// Memory that divisions work in. It grows to what the largest division needed and is reused; one per thread.
-#[derive(Clone, Debug, Default)]
-pub struct Scratch {
-    words: Vec<u64>,
-}
-
-impl Scratch {
-    /// An empty scratch; the first division allocates.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self { words: Vec::new() }
-    }
-
-    fn take(&mut self, len: usize) -> &mut [u64] {
-        if self.words.len() < len {
-            self.words.resize(len, 0);
-        }
-        &mut self.words[..len]
-    }
-}
 
 /// `quotient = floor(dividend / divisor)`, `remainder = dividend mod divisor`.
 ///

@@ -16,6 +16,8 @@ pub mod karatsuba;
 pub mod schoolbook;
 pub mod short;
 
+pub use super::scratch::Scratch;
+
 /// The two factors of a product, or the one factor of a square, which costs about half.
 #[derive(Clone, Copy, Debug)]
 pub enum Factors<'a, B> {
@@ -86,27 +88,6 @@ impl<'a, B: Base> Factors<'a, B> {
             Self::Pair(..) => 2,
             Self::Square(_) => 1,
         }
-    }
-}
-
-/// Memory that products work in. It grows to what the largest product needed and is reused; one per thread.
-#[derive(Clone, Debug, Default)]
-pub struct Scratch {
-    words: Vec<u64>,
-}
-
-impl Scratch {
-    /// An empty scratch; the first product allocates.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self { words: Vec::new() }
-    }
-
-    fn take(&mut self, len: usize) -> &mut [u64] {
-        if self.words.len() < len {
-            self.words.resize(len, 0);
-        }
-        &mut self.words[..len]
     }
 }
 

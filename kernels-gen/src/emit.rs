@@ -4,6 +4,7 @@
 //! and products leave sums; a sum is resolved when an operation needs its words: once, however often it is used. A wide
 //! product is stored as it is.
 
+mod division;
 mod sums;
 mod transfer;
 
@@ -46,6 +47,7 @@ pub(crate) struct Templates {
     pub(crate) mul_wide: bool,
     pub(crate) crt: bool,
     pub(crate) mul_high: bool,
+    pub(crate) div: bool,
 }
 
 struct Emitter<'s> {
@@ -56,12 +58,15 @@ struct Emitter<'s> {
     forms: Vec<Form>,
     /// For a node that is a sum or a truth value: whether its number `r{i}` has been written.
     resolved: Vec<bool>,
+    /// The numbers of divisions by their operands: quotient and remainder come together.
+    divisions: HashMap<(String, String), usize>,
 }
 
 /// The statements that compute the specification's expression.
 pub(crate) fn statements(spec: &KernelSpec) -> Statements {
     let out = Statements::default();
-    let mut emitter = Emitter { spec, out, loaded: HashMap::new(), forms: vec![], resolved: vec![] };
+    let (loaded, divisions) = (HashMap::new(), HashMap::new());
+    let mut emitter = Emitter { spec, out, loaded, forms: vec![], resolved: vec![], divisions };
     emitter.loads();
     for (i, node) in spec.dag.nodes().iter().enumerate() {
         let form = emitter.node(i, node);
@@ -116,17 +121,10 @@ impl Emitter<'_> {
             Op::Lt => self.truth(i, node, "< 0"),
             Op::Le => self.truth(i, node, "<= 0"),
             Op::Select => self.select(i, node),
-            Op::Div
-            | Op::Rem
-            | Op::DivEuclid
-            | Op::RemEuclid
-            | Op::DivExact
-            | Op::Divisible
-            | Op::Gcd
-            | Op::Lcm
-            | Op::Isqrt
-            | Op::ModInv
-            | Op::PowMod => {
+            Op::Div | Op::Rem | Op::DivEuclid | Op::RemEuclid | Op::DivExact | Op::Divisible => {
+                self.division(i, node)
+            }
+            Op::Gcd | Op::Lcm | Op::Isqrt | Op::ModInv | Op::PowMod => {
                 debug_assert!(false, "{node} is refused before");
                 Form::Num
             }

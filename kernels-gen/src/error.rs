@@ -144,6 +144,16 @@ pub enum SpecError {
         "the device multiplies no matrices of bytes; expected compute capability 8.0 or later: use another product"
     )]
     Matrices,
+    /// An operation whose kernel computes an instance within a warp, in a type that is too wide for that.
+    #[error(
+        "divisions in a kernel take at most {limit} bits; found {ty}: use the CPU backend for wider ones"
+    )]
+    Warp {
+        /// The type.
+        ty: IntType,
+        /// The most bits.
+        limit: u32,
+    },
     /// An operation that kernels do not compute.
     #[error(
         "`{operation}` is computed by the CPU backend only: use `--backend cpu` or `auto` (`Engine::cpu`, `Engine::auto`)"

@@ -19,11 +19,12 @@ pub struct Geometry {
 ///
 /// ```text
 /// extern "C" __global__ void ENTRY(const unsigned* in0, ..., const unsigned* inK, unsigned* out,
-///                                  unsigned long long instances)
+///                                  unsigned* marks, unsigned long long instances)
 /// ```
 ///
-/// with one pointer for each of [`inputs`](Kernel::inputs), then the result, then N. All buffers are limbs as they lie
-/// in a batch, aligned to 16 bytes; N may be any number from 1 on.
+/// with one pointer for each of [`inputs`](Kernel::inputs), then the result, then, if the kernel has
+/// [`marks`](Kernel::marks), those, then N. All buffers are limbs as they lie in a batch, aligned to 16 bytes; N may be any
+/// number from 1 on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kernel {
     /// CUDA C++.
@@ -34,6 +35,9 @@ pub struct Kernel {
     pub inputs: Vec<String>,
     /// How it is launched.
     pub geometry: Geometry,
+    /// Whether some instances may have no result, as in a division by zero. The kernel then sets a word of 32 bits for each of
+    /// these to 1 and leaves the others' as they are.
+    pub marks: bool,
 }
 
 impl Geometry {

@@ -56,7 +56,11 @@ impl Mapping {
             }
         }
         let run_words = q.saturating_mul(limb.words());
-        let run_words = if multiplies(dag) { run_words.div_ceil(4).saturating_mul(4) } else { run_words };
+        let run_words = if multiplies(dag) || within_warp(dag) {
+            run_words.div_ceil(4).saturating_mul(4)
+        } else {
+            run_words
+        };
         let mut mapping = Self::over_threads(limb.instance_words(ty), run_words, 1);
         mapping.instances = ipb;
         mapping.check()?;
@@ -72,6 +76,9 @@ impl Mapping {
     #[must_use]
     pub fn plan(dag: &Dag, ty: IntType, limb: LimbKind, layouts: &[Layout]) -> Self {
         let words = limb.instance_words(ty);
+        if within_warp(dag) {
+            return Self::plan_within_warp(words);
+        }
         if multiplies(dag) {
             let run_words = match words {
                 ..=4 => 4,
@@ -100,6 +107,17 @@ impl Mapping {
             })
             .unwrap_or(vectors)
             .with_full_blocks()
+    }
+
+    /// Many words per lane: what lanes tell each other costs each step as much as a dozen words.
+    fn plan_within_warp(words: u32) -> Self {
+        let run_words = match words {
+            ..=16 => words.div_ceil(4) * 4,
+            17..=32 => 16,
+            33..=1024 => 32,
+            _ => 64,
+        };
+        Self::over_threads(words, run_words, 1).with_full_blocks()
     }
 
     /// A mapping for these operands and this layout of the result.
@@ -199,6 +217,15 @@ impl fmt::Display for Mapping {
         let Self { run_words, runs, lanes, warps, instances } = self;
         write!(f, "{run_words}w.{runs}r.{lanes}l.{warps}p.{instances}i")
     }
+}
+
+/// Words of a lane up to which operations within a warp keep their operands in registers.
+pub(crate) const MOST_WORDS_WITHIN_WARP: u32 = 64;
+
+/// Whether the expression has an operation that goes word by word through the lanes of one warp, such as a division. A lane holds
+/// words in groups of four.
+pub(crate) fn within_warp(dag: &Dag) -> bool {
+    dag.nodes().iter().any(|node| node.op.is_within_warp())
 }
 
 /// Whether the expression has a product, which takes words in groups of four.

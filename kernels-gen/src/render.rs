@@ -7,7 +7,7 @@ use minijinja::{Environment, UndefinedBehavior, Value, context};
 use crate::emit::{Statements, Templates, statements};
 use crate::error::{SpecError, refuse_cpu_only};
 use crate::kernel::{Geometry, Kernel};
-use crate::mapping::multiplies;
+use crate::mapping::{MOST_WORDS_WITHIN_WARP, WARP, multiplies, within_warp};
 use crate::resources::{Limits, Resources};
 use crate::shared::SharedWords;
 use crate::spec::{KernelSpec, Target};
@@ -36,7 +36,8 @@ pub fn render(spec: &KernelSpec, limits: &Limits) -> Result<Kernel, SpecError> {
     let source = source(spec, &statements, &resources, &shared)
         .map_err(|error| SpecError::Template(format!("{error:#}")))?;
     let inputs = spec.inputs.iter().map(|input| input.name.clone()).collect();
-    Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry })
+    let marks = spec.dag.may_fail(spec.ty);
+    Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks })
 }
 
 fn check(spec: &KernelSpec) -> Result<(), SpecError> {
@@ -51,6 +52,13 @@ fn check(spec: &KernelSpec) -> Result<(), SpecError> {
     if spec.takes_residues() && !mapping.run_words.is_multiple_of(4) {
         let (what, found) = ("words per run", mapping.run_words);
         return Err(SpecError::Mapping { what, found, expected: "a multiple of 4 for residues" });
+    }
+    if within_warp(&spec.dag) && (mapping.warps > 1 || mapping.runs > 1) {
+        return Err(SpecError::Warp { ty: spec.ty, limit: 32 * WARP * MOST_WORDS_WITHIN_WARP });
+    }
+    if within_warp(&spec.dag) && !mapping.run_words.is_multiple_of(4) {
+        let (what, found) = ("words per run", mapping.run_words);
+        return Err(SpecError::Mapping { what, found, expected: "a multiple of 4 for divisions" });
     }
     if multiplies(&spec.dag) && !mapping.run_words.is_multiple_of(4) {
         let (what, found) = ("words per run", mapping.run_words);
@@ -83,10 +91,10 @@ fn templates(needed: Templates) -> Vec<&'static str> {
     if needed.cmp {
         texts.push(include_str!("../templates/cmp.cuh"));
     }
-    if needed.shift || needed.mul_classical {
+    if needed.shift || needed.mul_classical || needed.div {
         texts.push(include_str!("../templates/stage.cuh"));
     }
-    if needed.shift {
+    if needed.shift || needed.div {
         texts.push(include_str!("../templates/shift.cuh"));
     }
     if needed.mul_classical {
@@ -100,6 +108,11 @@ fn templates(needed: Templates) -> Vec<&'static str> {
     }
     if needed.mul_high {
         texts.push(include_str!("../templates/mul_high.cuh"));
+    }
+    if needed.div {
+        texts.push(include_str!("../templates/lanes.cuh"));
+        texts.push(include_str!("../templates/div.cuh"));
+        texts.push(include_str!("../templates/div_forms.cuh"));
     }
     texts
 }
@@ -142,6 +155,12 @@ fn source(
     };
     let instructions = environment
         .render_str(instructions, context! { pieces => pieces(mapping.run_words), mma => false })?;
+    let multiples = match spec.target {
+        _ if !statements.templates.div => "",
+        Target::Cuda => include_str!("../templates/ptx_mad.cuh"),
+        Target::Emulator => include_str!("../templates/ptx_mad_twin.cuh"),
+    };
+    let multiples = environment.render_str(multiples, context! {})?;
     environment.render_str(
         KERNEL,
         context! {
@@ -158,7 +177,8 @@ fn source(
             instances => mapping.instances,
             threads => resources.threads,
             blocks => resources.blocks_wanted,
-            instructions => instructions,
+            instructions => instructions + &multiples,
+            marks => spec.dag.may_fail(spec.ty),
             factor_words => shared.factor,
             slot_words => shared.slot,
             region_words => shared.region,

@@ -32,7 +32,7 @@ impl SharedWords {
         let used = match templates {
             Templates { mul_wide: true, .. } => product(padded.saturating_mul(2)),
             Templates { mul_classical: true, .. } => product(padded),
-            Templates { shift: true, .. } => padded,
+            Templates { shift: true, .. } | Templates { div: true, .. } => padded,
             _ => 0,
         };
         // Slots at a distance of 16 bytes modulo 32 lie in different banks.

@@ -129,7 +129,13 @@ impl SortSpec {
     ) -> Result<Kernel, SpecError> {
         let geometry = Geometry { threads: self.threads, instances: 1, planes, shared_bytes };
         let inputs = inputs.iter().map(ToString::to_string).collect();
-        Ok(Kernel { source: render_source(template, values)?, entry: ENTRY.to_owned(), inputs, geometry })
+        Ok(Kernel {
+            source: render_source(template, values)?,
+            entry: ENTRY.to_owned(),
+            inputs,
+            geometry,
+            marks: false,
+        })
     }
 }
 

@@ -43,6 +43,11 @@ struct Place {
   __device__ __forceinline__ unsigned word(unsigned run) const { return ((warp * RUNS + run) * LANES + rank) * V; }
 };
 
+// Marks an instance that has no result.
+__device__ __forceinline__ void mark(unsigned* marks, bool fails, const Place& at) {
+  if (fails && at.active && at.rank == 0 && at.warp == 0) marks[at.instance] = 1;
+}
+
 // All threads of an instance see what they wrote to shared memory before. Instances of a warp wait for their warp only.
 __device__ __forceinline__ void instance_barrier() {
   if (WARPS > 1) __syncthreads();

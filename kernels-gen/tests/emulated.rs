@@ -53,15 +53,21 @@ fn check<B: Base>(text: &str, ty: &str, threads: Threads, layout: Layout) {
             .map(|i| random_batch(&mut runner, ty, layout, if broadcast(i) { 1 } else { instances }))
             .collect();
         let named: Vec<(&str, &Batch<B>)> = names.iter().map(String::as_str).zip(&batches).collect();
-        let expected = cpu::eval(&spec.dag, &named).unwrap();
-        let limbs: Vec<&[B]> = batches.iter().map(Batch::limbs).collect();
+        let cpu::Checked { values: expected, failures } = cpu::eval_checked(&spec.dag, &named).unwrap();
+        let bytes: Vec<Vec<u8>> = batches.iter().map(|batch| bytes_of(batch.limbs())).collect();
+        let bytes: Vec<&[u8]> = bytes.iter().map(Vec::as_slice).collect();
         let schedule = [Schedule::Ascending, Schedule::Descending, Schedule::Random(round as u64)][round % 3];
         let ty = expected.ty();
         let len = instances * ty.limbs::<B>();
-        let found = emulated.run_limbs::<B>(&limbs, len, instances as u64, schedule).unwrap();
+        let (found, marks) = emulated.run_marked(&bytes, len * B::BYTES, instances as u64, schedule).unwrap();
+        let found = found.chunks_exact(B::BYTES).map(B::from_le_bytes).collect();
         let found = Batch::from_limbs(ty, layout, found)
             .unwrap_or_else(|error| panic!("{spec}: {instances} instances: {error}"));
-        for i in 0..instances {
+        let mut failed: Vec<usize> = failures.iter().map(|failure| failure.instance).collect();
+        failed.dedup();
+        let marked: Vec<usize> = (0..marks.len()).filter(|&i| marks[i] != 0).collect();
+        assert_eq!(marked, failed, "{spec}: instances without a result");
+        for i in (0..instances).filter(|i| !failed.contains(i)) {
             let operands: Vec<_> = batches.iter().map(|b| b.instance(i.min(b.instances() - 1))).collect();
             assert_eq!(
                 found.instance(i),
@@ -79,6 +85,14 @@ fn random_batch<B: Base>(runner: &mut TestRunner, ty: IntType, layout: Layout, i
         batch.set_instance(i, &integer.new_tree(runner).unwrap().current());
     }
     batch
+}
+
+fn bytes_of<B: Base>(limbs: &[B]) -> Vec<u8> {
+    let mut bytes = vec![0; limbs.len() * B::BYTES];
+    for (limb, bytes) in limbs.iter().zip(bytes.chunks_exact_mut(B::BYTES)) {
+        limb.write_le_bytes(bytes);
+    }
+    bytes
 }
 
 const MAJOR: Layout = Layout::InstanceMajor;
@@ -135,6 +149,14 @@ kernels! {
     ];
     wide_u64: u64, "mul_wide(a - b, a * b)", ["i1024", Plan, MAJOR; "u2500", Limbs(3, 2), MAJOR; "i33", Plan, MAJOR;];
     wide_u128: u128, "sqr_wide(a - b)", ["i1000", Plan, MAJOR; "u9000", Limbs(4, 1), MAJOR; "i65", Limbs(1, 5), INTERLEAVED;];
+    div_u32: u32, "a / b + a % b", [
+        "u512", Plan, MAJOR; "u131", Plan, MAJOR; "i131", Limbs(2, 3), MAJOR; "u1000", Plan, INTERLEAVED;
+        "u4096", Plan, MAJOR; "u4096", Limbs(4, 1), MAJOR; "i1024", Limbs(32, 32), MAJOR; "u16384", Plan, MAJOR;
+    ];
+    div_u64: u64, "div_euclid(a, b) * 3 + rem_euclid(a, b)", [
+        "i192", Plan, MAJOR; "i2048", Limbs(4, 3), MAJOR; "i17", Plan, MAJOR; "u64", Limbs(1, 5), MAJOR;
+    ];
+    div_u128: u128, "(a * b) / a - divisible(a, b) + div_exact(b, b)", ["u1000", Plan, MAJOR; "i2048", Plan, MAJOR;];
     poly_u32: u32, "(a*a + b)*(b*b + b) + a*b", ["u512", Plan, MAJOR; "u4096", Plan, MAJOR; "u1000", Limbs(2, 2), MAJOR;];
     poly_u64: u64, "(a*a + b)*(b*b + b) + a*b", ["u1024", Plan, MAJOR;];
     constants: u64, "a * 0x123456789abcdef0123456789 + 7 - (a & 0xffff0000ffff)", ["u131", Plan, MAJOR; "u4500", Plan, MAJOR;];

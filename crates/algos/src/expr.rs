@@ -119,11 +119,27 @@ impl Op {
         matches!(self, Div | Rem | DivEuclid | RemEuclid | DivExact | Divisible)
     }
 
-    /// Whether only the CPU backend computes it: divisions, and what is made of them.
+    /// Whether only the CPU backend computes it.
     #[must_use]
     pub const fn is_cpu_only(&self) -> bool {
+        matches!(self, Self::Gcd | Self::Lcm | Self::Isqrt | Self::ModInv | Self::PowMod)
+    }
+
+    /// Whether kernels compute it word by word, an instance in one warp.
+    #[must_use]
+    pub const fn is_within_warp(&self) -> bool {
         self.is_division()
-            || matches!(self, Self::Gcd | Self::Lcm | Self::Isqrt | Self::ModInv | Self::PowMod)
+    }
+
+    /// Whether some operands have no result, as a division by zero: such instances fail.
+    #[must_use]
+    pub const fn may_fail(&self, is_signed: bool) -> bool {
+        use Op::{Div, DivEuclid, DivExact, Isqrt, ModInv, PowMod, Rem, RemEuclid};
+        match self {
+            Div | Rem | DivEuclid | RemEuclid | DivExact | ModInv | PowMod => true,
+            Isqrt => is_signed,
+            _ => false,
+        }
     }
 
     /// Whether the two operands may be exchanged.

@@ -46,6 +46,7 @@ fn run() -> Result<usize, GpuError> {
         entry: "add".to_owned(),
         inputs: vec!["a".to_owned(), "b".to_owned()],
         geometry: Geometry { threads: 256, instances: 256, planes: 1, shared_bytes: 0 },
+        marks: false,
     };
     let start = Instant::now();
     let add = device.load(&compiler, &kernel, &Footprint { inputs: vec![4, 4], output: 4 })?;

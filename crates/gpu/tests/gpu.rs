@@ -28,6 +28,7 @@ fn add() -> Kernel {
         entry: "add".to_owned(),
         inputs: vec!["a".to_owned(), "b".to_owned()],
         geometry: Geometry { threads: 128, instances: 128, planes: 1, shared_bytes: 0 },
+        marks: false,
     }
 }
 

@@ -1,6 +1,7 @@
 // harness.cpp: reads a job from stdin, runs the kernel's grid block by block, writes the result to stdout.
 //
-// The job is a header of 64-bit words in the machine's byte order, then the bytes of each input.
+// The job is a header of 64-bit words in the machine's byte order, then the bytes of each input. Marks, which follow the result,
+// are zero before the kernel runs.
 
 #include "block.h"
 #include "buffers.h"
@@ -10,7 +11,7 @@
 namespace limbforge_emulate {
 
 struct Job {
-  uint64_t threads, blocks, instances, order, seed, limit_ms, buffer_count;
+  uint64_t threads, blocks, instances, order, seed, limit_ms, buffer_count, marked;
 };
 
 static void read_all(void* to, size_t bytes) {
@@ -53,11 +54,13 @@ static void run() {
   uint64_t sizes[max_buffers];
   read_all(sizes, job.buffer_count * sizeof sizes[0]);
   void* pointers[max_buffers];
-  const unsigned result = static_cast<unsigned>(job.buffer_count - 1);
-  for (unsigned i = 0; i <= result; i++) {
+  const unsigned count = static_cast<unsigned>(job.buffer_count);
+  const unsigned result = count - 1 - (job.marked ? 1 : 0);
+  for (unsigned i = 0; i < count; i++) {
     need(place(placed[i], program.buffers[i], sizes[i]), "there is no memory for the buffers");
     pointers[i] = placed[i].begin;
-    if (i == result) break;
+    if (i > result) memset(placed[i].begin, 0, sizes[i]);
+    if (i >= result) continue;
     read_all(placed[i].begin, sizes[i]);
     mprotect(placed[i].pages, placed[i].page_bytes, PROT_READ);
   }
@@ -76,9 +79,9 @@ static void run() {
     poison_shared(image);
     run_block(stacks);
     check_shared();
-    check_around(placed[result]);
+    for (unsigned i = result; i < count; i++) check_around(placed[i]);
   }
-  write_all(placed[result].begin, placed[result].bytes);
+  for (unsigned i = result; i < count; i++) write_all(placed[i].begin, placed[i].bytes);
 }
 
 }  // namespace limbforge_emulate

@@ -18,7 +18,7 @@ const SHARED_GUARD: u32 = 1024;
 const MAX_SHARED: u32 = 227 << 10;
 
 /// Most inputs, a limit of the harness.
-const MAX_INPUTS: usize = 63;
+const MAX_INPUTS: usize = 62;
 
 /// A kernel as a program of this machine.
 #[derive(Clone, Debug)]
@@ -112,7 +112,7 @@ fn validate(kernel: &Kernel) -> Result<(), EmulateError> {
     limit(geometry.instances > 0, "instances of a block", geometry.instances.into(), "at least 1")?;
     let shared = geometry.shared_bytes;
     limit(shared <= MAX_SHARED, "bytes of shared memory", shared.into(), "at most 232448")?;
-    limit(kernel.inputs.len() <= MAX_INPUTS, "inputs", kernel.inputs.len() as u64, "at most 63")
+    limit(kernel.inputs.len() <= MAX_INPUTS, "inputs", kernel.inputs.len() as u64, "at most 62")
 }
 
 /// The file that joins the kernel and the harness.
@@ -127,6 +127,11 @@ fn main_source(kernel: &Kernel) -> String {
         let _ = write!(arguments, "static_cast<const unsigned*>(buffers[{i}]), ");
     }
     let (entry, count, shared) = (&kernel.entry, kernel.inputs.len(), kernel.geometry.shared_bytes);
+    let (mark_name, marks, buffers) = if kernel.marks {
+        (", \"marks\"", format!(", static_cast<unsigned*>(buffers[{}])", count + 1), count + 2)
+    } else {
+        ("", String::new(), count + 1)
+    };
     let vectors = (shared + SHARED_GUARD).div_ceil(16);
     format!(
         r#"#include "include/emulate.h"
@@ -136,12 +141,12 @@ fn main_source(kernel: &Kernel) -> String {
 thread_local uint4 limbforge_shared[{vectors}];
 
 namespace limbforge_emulate {{
-static const char* const names[] = {{{names}"out"}};
+static const char* const names[] = {{{names}"out"{mark_name}}};
 static void enter(void* const* buffers, unsigned long long instances) {{
-  {entry}({arguments}static_cast<unsigned*>(buffers[{count}]), instances);
+  {entry}({arguments}static_cast<unsigned*>(buffers[{count}]){marks}, instances);
 }}
 static unsigned char* shared() {{ return reinterpret_cast<unsigned char*>(limbforge_shared); }}
-const Program program = {{names, {count} + 1, enter, shared, {shared}, {SHARED_GUARD}}};
+const Program program = {{names, {buffers}, enter, shared, {shared}, {SHARED_GUARD}}};
 }}  // namespace limbforge_emulate
 "#
     )

@@ -25,19 +25,38 @@ impl Emulated {
         instances: u64,
         schedule: Schedule,
     ) -> Result<Vec<u8>, EmulateError> {
+        Ok(self.run_marked(inputs, out_bytes, instances, schedule)?.0)
+    }
+
+    /// As [`run`](Self::run), with the words that mark instances without a result; none if the kernel has no
+    /// [`marks`](limbforge_kernels_gen::Kernel::marks).
+    ///
+    /// # Errors
+    /// As [`run`](Self::run).
+    pub fn run_marked(
+        &self,
+        inputs: &[&[u8]],
+        out_bytes: usize,
+        instances: u64,
+        schedule: Schedule,
+    ) -> Result<(Vec<u8>, Vec<u32>), EmulateError> {
         self.check_call(inputs.len(), instances)?;
-        let job = self.job(inputs, out_bytes, instances, schedule);
-        let (status, out, report) = self.execute(&job).map_err(|source| self.io("run", source))?;
+        let mark_bytes = if self.kernel.marks { 4 * instances as usize } else { 0 };
+        let job = self.job(inputs, out_bytes, mark_bytes, instances, schedule);
+        let (status, mut out, report) = self.execute(&job).map_err(|source| self.io("run", source))?;
         if !status.success() {
             let fault = Fault::of_exit_code(status.code());
             let report = String::from_utf8_lossy(&report).trim_end().to_owned();
             let report = if report.is_empty() { status.to_string() } else { report };
             return Err(EmulateError::Fault { entry: self.kernel.entry.clone(), schedule, fault, report });
         }
-        if out.len() != out_bytes {
+        if out.len() != out_bytes + mark_bytes {
             return Err(self.io("read the result of", io::ErrorKind::UnexpectedEof.into()));
         }
-        Ok(out)
+        let marks = out.split_off(out_bytes);
+        let marks =
+            marks.chunks_exact(4).map(|word| u32::from_ne_bytes([word[0], word[1], word[2], word[3]]));
+        Ok((out, marks.collect()))
     }
 
     /// As [`run`](Self::run), with limbs.
@@ -113,15 +132,24 @@ impl Emulated {
     }
 
     /// What the harness reads: a header of words in the machine's order, then the inputs.
-    fn job(&self, inputs: &[&[u8]], out_bytes: usize, instances: u64, schedule: Schedule) -> Vec<u8> {
+    fn job(
+        &self,
+        inputs: &[&[u8]],
+        out_bytes: usize,
+        mark_bytes: usize,
+        instances: u64,
+        schedule: Schedule,
+    ) -> Vec<u8> {
         let geometry = &self.kernel.geometry;
         let [order, seed] = schedule.words();
         // A timer of zero never ends.
         let limit = u64::try_from(self.time_limit.as_millis()).unwrap_or(u64::MAX).max(1);
         let threads = geometry.threads.into();
-        let buffers = inputs.len() as u64 + 1;
-        let header = [threads, geometry.blocks(instances), instances, order, seed, limit, buffers];
-        let sizes = inputs.iter().map(|input| input.len()).chain([out_bytes]);
+        let marked = u64::from(self.kernel.marks);
+        let buffers = inputs.len() as u64 + 1 + marked;
+        let header = [threads, geometry.blocks(instances), instances, order, seed, limit, buffers, marked];
+        let marks = self.kernel.marks.then_some(mark_bytes);
+        let sizes = inputs.iter().map(|input| input.len()).chain([out_bytes]).chain(marks);
         let mut job: Vec<u8> =
             header.into_iter().chain(sizes.map(|size| size as u64)).flat_map(u64::to_ne_bytes).collect();
         for input in inputs {

@@ -26,6 +26,7 @@
 //!     entry: "twice".into(),
 //!     inputs: vec!["a".into()],
 //!     geometry: Geometry { threads: 32, instances: 32, planes: 1, shared_bytes: 0 },
+//!     marks: false,
 //! };
 //! let Some(compiler) = Compiler::find_or_skip()? else { return Ok(()) };
 //! let emulated = Emulated::build(&compiler, &kernel)?;

@@ -45,7 +45,7 @@ pub fn render_mul_ntt(spec: &MulNttSpec, limits: &Limits) -> Result<Kernel, Spec
         planes: plan.primes.primes().len() as u32,
         shared_bytes: shared_bytes as u32,
     };
-    Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry })
+    Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false })
 }
 
 /// The factors of the butterflies modulo each prime, as the kernel reads them.

@@ -102,7 +102,7 @@ impl PolyDivPlan {
             )?;
             let inputs = inputs.map(str::to_owned).to_vec();
             let geometry = Geometry { threads, instances: 1, planes: tiles, shared_bytes };
-            let kernel = Kernel { source, entry: ENTRY.to_owned(), inputs, geometry };
+            let kernel = Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false };
             Ok::<_, SpecError>(PolyKernel { kernel, out_terms: u64::from(n) + 2 })
         };
         Ok(Self {

@@ -117,7 +117,7 @@ impl PolyGcdPlan {
             let inputs: &[&str] = if part == "start" { &["a", "b"] } else { &["state"] };
             let inputs = inputs.iter().map(ToString::to_string).collect();
             let geometry = Geometry { threads, instances: 1, planes: tiles, shared_bytes };
-            let kernel = Kernel { source, entry: ENTRY.to_owned(), inputs, geometry };
+            let kernel = Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false };
             Ok::<_, SpecError>(PolyKernel { kernel, out_terms })
         };
         Ok(Self {

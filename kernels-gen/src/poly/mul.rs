@@ -174,7 +174,7 @@ impl PolyMulPlan {
         let inputs = if launch.step.is_none() { vec!["a", "b"] } else { vec!["rows"] };
         let geometry = Geometry { threads, instances: 1, planes: rows * tiles, shared_bytes };
         let inputs = inputs.into_iter().map(str::to_owned).collect();
-        let kernel = Kernel { source, entry: ENTRY.to_owned(), inputs, geometry };
+        let kernel = Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false };
         Ok(PolyKernel { kernel, out_terms: u64::from(rows) * u64::from(row) })
     }
 }

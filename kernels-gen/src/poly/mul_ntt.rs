@@ -126,7 +126,7 @@ impl PolyNttSpec {
         )?;
         let inputs = inputs.iter().map(ToString::to_string).collect();
         let geometry = Geometry { threads: THREADS, instances: 1, planes: tiles, shared_bytes: 0 };
-        Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry })
+        Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false })
     }
 }
 

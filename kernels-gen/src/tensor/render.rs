@@ -37,7 +37,7 @@ pub fn render_mul_tensor(spec: &MulTensorSpec, limits: &Limits) -> Result<Kernel
     };
     let source = source(spec, limits).map_err(|error| SpecError::Template(format!("{error:#}")))?;
     let inputs = spec.inputs.iter().map(|input| input.name.clone()).collect();
-    Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry })
+    Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false })
 }
 
 fn check(spec: &MulTensorSpec, limits: &Limits) -> Result<(), SpecError> {

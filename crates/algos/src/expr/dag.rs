@@ -4,6 +4,8 @@ use core::fmt;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use limbforge_limb::IntType;
+
 use super::{Expr, Op, build::Node};
 
 /// Index of a node in [`Dag::nodes`].
@@ -85,6 +87,12 @@ impl Dag {
             Op::Literal(value) if value.bits() <= 64 => value.to_string(),
             _ => self.assignment(node.index()),
         }
+    }
+
+    /// Whether an instance may have no result in this type.
+    #[must_use]
+    pub fn may_fail(&self, ty: IntType) -> bool {
+        self.nodes.iter().any(|node| node.op.may_fail(ty.is_signed()))
     }
 
     /// The names of the operands, in order of first use.

@@ -28,6 +28,7 @@ pub(super) fn kernel() -> Kernel {
         entry: "vector_add".to_owned(),
         inputs: vec!["a".to_owned(), "b".to_owned()],
         geometry: Geometry { threads: THREADS, instances: THREADS, planes: 1, shared_bytes: 0 },
+        marks: false,
     }
 }
 

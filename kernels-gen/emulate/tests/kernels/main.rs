@@ -30,6 +30,7 @@ k({parameters}unsigned* __restrict__ out, unsigned long long instances) {{
         entry: "k".into(),
         inputs: inputs.iter().map(|&name| name.to_owned()).collect(),
         geometry: Geometry { threads, instances: threads, planes: 1, shared_bytes },
+        marks: false,
     }
 }
 

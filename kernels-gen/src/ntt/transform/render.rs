@@ -58,7 +58,7 @@ fn render_launch(
     let source = source(plan, launch, reductions, factors, blocks)
         .map_err(|error| SpecError::Template(format!("{error:#}")))?;
     let inputs = vec!["values".to_owned(), "tables".to_owned()];
-    let kernel = Kernel { source, entry: ENTRY.to_owned(), inputs, geometry };
+    let kernel = Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false };
     Ok(TransformKernel { kernel, tables: factors.tables(launch, plan.finish(launch)) })
 }
 

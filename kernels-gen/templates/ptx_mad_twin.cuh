@@ -1,0 +1,32 @@
+// ptx_mad_twin.cuh: the functions of ptx_mad.cuh in plain C++, for the emulator.
+
+template <unsigned AT, unsigned N>
+__device__ __forceinline__ unsigned add_pair(unsigned (&x)[N], unsigned long long pair, unsigned carry) {
+  const unsigned long long low = (unsigned long long)x[AT] + (unsigned)pair + carry;
+  const unsigned long long high = (unsigned long long)x[AT + 1] + (pair >> 32) + (low >> 32);
+  x[AT] = (unsigned)low;
+  x[AT + 1] = (unsigned)high;
+  return (unsigned)(high >> 32);
+}
+
+template <unsigned AT, unsigned PAIRS, unsigned N, unsigned M>
+__device__ __forceinline__ unsigned mad_pairs(unsigned (&x)[N], unsigned a, const unsigned (&d)[M], unsigned carry) {
+  if constexpr (PAIRS == 0) return carry;
+  else return mad_pairs<AT + 2, PAIRS - 1>(x, a, d, add_pair<AT>(x, (unsigned long long)a * d[AT], carry));
+}
+
+{% for pairs in [1, 2, 4] %}
+template <unsigned AT, unsigned N, unsigned M>
+__device__ __forceinline__ unsigned mad_first{{ pairs }}(unsigned (&x)[N], unsigned a, const unsigned (&d)[M]) {
+  return mad_pairs<AT, {{ pairs }}>(x, a, d, 0);
+}
+template <unsigned AT, unsigned N, unsigned M>
+__device__ __forceinline__ unsigned mad_next{{ pairs }}(unsigned (&x)[N], unsigned a, const unsigned (&d)[M], unsigned carry) {
+  return mad_pairs<AT, {{ pairs }}>(x, a, d, carry);
+}
+template <unsigned AT, unsigned N, unsigned M>
+__device__ __forceinline__ unsigned mad_given{{ pairs }}(unsigned (&x)[N], unsigned a, const unsigned (&d)[M], unsigned low, unsigned high) {
+  return mad_pairs<AT + 2, {{ pairs - 1 }}>(x, a, d, add_pair<AT>(x, (unsigned long long)high << 32 | low, 0));
+}
+
+{% endfor %}

@@ -144,12 +144,10 @@ impl Engine {
         inputs: &[(&str, &Batch<B>)],
     ) -> Result<Checked<B>, EngineError> {
         let dag = expr.to_dag();
-        // What fails for an instance is computed by the CPU alone.
-        let on_gpu = |gpu: &Gpu| Ok(Checked { values: gpu.eval(&dag, inputs)?, failures: vec![] });
         match &self.backend {
             Backend::Cpu => Ok(cpu::eval_checked(&dag, inputs)?),
-            Backend::Gpu(gpu) => on_gpu(gpu),
-            Backend::Auto(gpu) => match on_gpu(gpu) {
+            Backend::Gpu(gpu) => gpu.eval(&dag, inputs),
+            Backend::Auto(gpu) => match gpu.eval(&dag, inputs) {
                 Err(EngineError::Spec(_) | EngineError::Gpu(_)) => Ok(cpu::eval_checked(&dag, inputs)?),
                 done => done,
             },

@@ -1,11 +1,12 @@
 //! A GPU with the programs that it has been given so far.
 
+mod failures;
 mod transform;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use limbforge_algos::cpu::{EvalError, Shape, bind};
+use limbforge_algos::cpu::{Checked, EvalError, Shape, bind};
 use limbforge_algos::expr::Dag;
 use limbforge_gpu::{Chunk, Compiler, Device, GpuError, LoadedProgram, TuningError};
 use limbforge_kernels_gen::ntt::TransformSpec;
@@ -13,6 +14,9 @@ use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, Planner, Product, Progr
 use limbforge_limb::{Base, Batch, IntType, Layout};
 
 use super::EngineError;
+
+/// The values, and the instances that have none.
+type Marked<B> = (Batch<B>, Vec<u64>);
 
 #[derive(Clone, Debug)]
 pub(super) struct Gpu {
@@ -61,7 +65,7 @@ impl Gpu {
         &self,
         dag: &Dag,
         inputs: &[(&str, &Batch<B>)],
-    ) -> Result<Batch<B>, EngineError> {
+    ) -> Result<Checked<B>, EngineError> {
         let shape = Shape::of(inputs)?;
         let operands = bind(dag, inputs)?;
         let result_type = dag.result_type(shape.ty).map_err(EvalError::from)?;
@@ -69,7 +73,8 @@ impl Gpu {
         let result_bytes = (shape.instances * result_type.limbs::<B>() * B::BYTES) as u64;
         let allowance = self.allowance()?;
         if shape.instances == 0 {
-            return Ok(Batch::zeros(result_type, shape.layout, 0).map_err(EvalError::from)?);
+            let values = Batch::zeros(result_type, shape.layout, 0).map_err(EvalError::from)?;
+            return Ok(Checked { values, failures: vec![] });
         }
         let one_for_all = |batch: &Batch<B>| batch.instances() == 1 && shape.instances != 1;
         let placed: Vec<(Layout, bool)> =
@@ -77,11 +82,12 @@ impl Gpu {
         let program = self.program::<B>(dag, shape, shape.layout, &placed)?;
         let scratch_bytes = program.scratch_bytes(shape.instances as u64);
         let operand_bytes = operands.iter().map(|batch| bytes(batch)).sum::<u64>();
-        if (operand_bytes + result_bytes).saturating_add(scratch_bytes) <= allowance {
-            self.eval_at_once(&program, shape, result_type, &operands)
+        let (values, marked) = if (operand_bytes + result_bytes).saturating_add(scratch_bytes) <= allowance {
+            self.eval_at_once(&program, shape, result_type, &operands)?
         } else {
-            self.eval_in_chunks(dag, shape, result_type, &operands, allowance)
-        }
+            self.eval_in_chunks(dag, shape, result_type, &operands, allowance)?
+        };
+        Ok(failures::name(dag, inputs, values, &marked)?)
     }
 
     fn eval_at_once<B: Base>(
@@ -90,7 +96,7 @@ impl Gpu {
         shape: Shape,
         result_type: IntType,
         operands: &[&Batch<B>],
-    ) -> Result<Batch<B>, EngineError> {
+    ) -> Result<Marked<B>, EngineError> {
         let mut result = Batch::zeros(result_type, shape.layout, shape.instances).map_err(EvalError::from)?;
         let mut buffers = Vec::with_capacity(operands.len());
         for batch in operands {
@@ -102,7 +108,7 @@ impl Gpu {
         let inputs = buffers.iter().collect::<Vec<_>>();
         self.device.run_program(program, &inputs, &scratch, &mut output, instances)?;
         output.copy_to(bytemuck::cast_slice_mut::<B, u8>(result.limbs_mut()))?;
-        Ok(result)
+        Ok((result, self.device.marked(&scratch, instances)?))
     }
 
     /// Chunks are instance-major, and an integer for all is repeated: only what a chunk needs is on the device.
@@ -113,7 +119,7 @@ impl Gpu {
         result_type: IntType,
         operands: &[&Batch<B>],
         allowance: u64,
-    ) -> Result<Batch<B>, EngineError> {
+    ) -> Result<Marked<B>, EngineError> {
         let placed = vec![(Layout::InstanceMajor, false); operands.len()];
         let program = self.program::<B>(dag, shape, Layout::InstanceMajor, &placed)?;
         let mut result =
@@ -136,12 +142,15 @@ impl Gpu {
             room.copy_from_slice(bytemuck::cast_slice(&limbs));
             Ok(())
         };
-        let write = |chunk: &Chunk, bytes: &[u8]| -> Result<(), EngineError> {
+        let mut marked = vec![];
+        let write = |chunk: &Chunk, bytes: &[u8], marks: &[u32]| -> Result<(), EngineError> {
             out[chunk.bytes(result_bytes)].copy_from_slice(bytes);
+            let instances = (chunk.first..).zip(marks);
+            marked.extend(instances.filter(|(_, mark)| **mark != 0).map(|(instance, _)| instance));
             Ok(())
         };
         self.device.stream(&program, shape.instances as u64, allowance, read, write)?;
-        Ok(result.into_layout(shape.layout))
+        Ok((result.into_layout(shape.layout), marked))
     }
 
     /// The loaded program for operands that lie so and are broadcast or not.

@@ -110,6 +110,7 @@ impl Bench<'_> {
             Err(error) => return Err(error),
         };
         row.mapping = mapping;
+        operands.set_second(gpu, operation.second)?;
         let timings = operands.time(gpu, &spec, &program, self.arguments.repeats)?;
         let footprint = program.footprint();
         let bytes_per_instance = footprint.inputs.iter().sum::<u64>() + footprint.output;

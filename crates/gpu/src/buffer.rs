@@ -110,6 +110,17 @@ impl DeviceBuffer {
         self.finish(filled, "fill memory")
     }
 
+    /// Puts zeros for `count` bytes from byte `first` on into a stream; returns the address of the first of them.
+    pub(crate) fn clear(&self, stream: &CudaStream, first: u64, count: u64) -> Result<CUdeviceptr, GpuError> {
+        self.check("the buffer", usize::try_from(first.saturating_add(count)).unwrap_or(usize::MAX))?;
+        let address = self.address + first;
+        stream.context().bind_to_thread().map_err(failed("select the GPU"))?;
+        // SAFETY: the memory is this buffer's and has this size; buffers are freed after their device is idle.
+        let cleared = unsafe { result::memset_d8_async(address, 0, count as usize, stream.cu_stream()) };
+        cleared.map_err(failed("fill memory"))?;
+        Ok(address)
+    }
+
     pub(crate) const fn address(&self) -> CUdeviceptr {
         self.address
     }

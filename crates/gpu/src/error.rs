@@ -118,6 +118,12 @@ pub enum GpuError {
         /// Blocks of the largest grid.
         limit: u64,
     },
+    /// A kernel that marks instances was started without a place for the marks.
+    #[error("kernel {entry} marks instances that have no result: run it as a program (`LoadedProgram`)")]
+    Marks {
+        /// The kernel's entry point.
+        entry: String,
+    },
     /// Another number of inputs than the kernel has.
     #[error("kernel {entry} has {expected} inputs, found {found}: give one buffer for each")]
     Inputs {

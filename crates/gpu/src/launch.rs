@@ -18,7 +18,7 @@ impl Device {
     ///
     /// # Errors
     /// [`GpuError::Inputs`], [`GpuError::Size`] if a buffer holds fewer than N instances, [`GpuError::Grid`],
-    /// [`GpuError::OtherDevice`] and [`GpuError::Driver`].
+    /// [`GpuError::Marks`], [`GpuError::OtherDevice`] and [`GpuError::Driver`].
     pub fn run(
         &self,
         kernel: &LoadedKernel,
@@ -33,7 +33,7 @@ impl Device {
         }
         self.check_buffer(output, "the result's buffer", footprint.output, instances)?;
         let addresses: Vec<_> = inputs.iter().map(|buffer| buffer.address()).collect();
-        start(self.queue(), kernel, &addresses, output.address(), instances)
+        start(self.queue(), kernel, &addresses, output.address(), None, instances)
     }
 
     /// Runs a kernel on instances in the machine's memory: copies, runs, copies back. For batches whose inputs and
@@ -104,13 +104,14 @@ impl Device {
     }
 }
 
-/// Puts a launch into a stream. The buffers must hold `instances` instances, be of the stream's device, and stay
-/// until the stream has run it.
+/// Puts a launch into a stream. The buffers, and the marks of a kernel that has some, must hold `instances` instances, be of
+/// the stream's device, and stay until the stream has run it.
 pub(crate) fn start(
     stream: &CudaStream,
     kernel: &LoadedKernel,
     inputs: &[u64],
     output: u64,
+    marks: Option<u64>,
     instances: u64,
 ) -> Result<(), GpuError> {
     let geometry = kernel.geometry();
@@ -130,8 +131,15 @@ pub(crate) fn start(
     for input in inputs {
         launch.arg(input);
     }
-    launch.arg(&output).arg(&instances);
-    // SAFETY: the parameters are those of the ABI in `Kernel`: one pointer per input, the result's, and N; the callers
+    launch.arg(&output);
+    if kernel.marks() {
+        let Some(marks) = &marks else {
+            return Err(GpuError::Marks { entry: kernel.entry().to_owned() });
+        };
+        launch.arg(marks);
+    }
+    launch.arg(&instances);
+    // SAFETY: the parameters are those of the ABI in `Kernel`: one pointer per input, the result's, the marks' if there are some, and N; the callers
     // have checked that the buffers are large enough and keep them alive.
     unsafe { launch.launch(config) }.map_err(failed("start the kernel"))?;
     Ok(())

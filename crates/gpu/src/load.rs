@@ -79,6 +79,7 @@ impl Device {
             device: self.clone(),
             entry: entry.clone(),
             geometry: kernel.geometry,
+            marks: kernel.marks,
             footprint: footprint.clone(),
             target,
             warning,

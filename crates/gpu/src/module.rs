@@ -49,6 +49,7 @@ pub struct LoadedKernel {
     pub(crate) device: Device,
     pub(crate) entry: String,
     pub(crate) geometry: Geometry,
+    pub(crate) marks: bool,
     pub(crate) footprint: Footprint,
     pub(crate) resources: KernelResources,
     pub(crate) target: Target,
@@ -66,6 +67,12 @@ impl LoadedKernel {
     #[must_use]
     pub const fn geometry(&self) -> Geometry {
         self.geometry
+    }
+
+    /// Whether it marks instances that have no result.
+    #[must_use]
+    pub const fn marks(&self) -> bool {
+        self.marks
     }
 
     /// Bytes per instance.

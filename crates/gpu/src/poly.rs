@@ -94,7 +94,7 @@ impl Device {
                 Sink::Buffer(i) => scratch.buffers[i].address(),
             };
             let count = instances.saturating_mul(launch.repeats.into());
-            launch::start(self.queue(), &poly.kernels[launch.kernel], &read, written, count)?;
+            launch::start(self.queue(), &poly.kernels[launch.kernel], &read, written, None, count)?;
         }
         Ok(())
     }

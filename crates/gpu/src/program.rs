@@ -27,6 +27,8 @@ pub struct LoadedProgram {
     buffers: Vec<u64>,
     /// Instances that go through all kernels before the next ones.
     chunk: u64,
+    /// Whether kernels mark instances that have no result.
+    marks: bool,
     footprint: Footprint,
 }
 
@@ -44,7 +46,12 @@ pub struct Scratch {
     lanes: Vec<Lane>,
     /// Instances of a chunk that the buffers hold.
     chunk: u64,
+    /// A word for each instance, not only of a chunk.
+    marks: Option<DeviceBuffer>,
 }
+
+/// Bytes of the mark of an instance.
+pub(crate) const MARK_BYTES: u64 = 4;
 
 #[derive(Debug)]
 struct Lane {
@@ -86,6 +93,7 @@ impl Device {
             tables: tables.collect::<Result<_, _>>()?,
             buffers: program.buffers.iter().copied().map(bytes).collect(),
             chunk: program.chunk,
+            marks: kernels.iter().any(|kernel| kernel.marks),
             footprint: Footprint {
                 inputs: program.input_words.iter().copied().map(bytes).collect(),
                 output: bytes(program.result_words),
@@ -93,7 +101,7 @@ impl Device {
         })
     }
 
-    /// The buffers between a program's kernels, for any number of instances, but no larger than `instances` need.
+    /// The buffers between a program's kernels, and the marks of instances that have no result, for up to `instances`.
     ///
     /// # Errors
     /// [`GpuError::OutOfMemory`] and [`GpuError::Driver`].
@@ -105,7 +113,22 @@ impl Device {
             let stream = self.context().new_stream().map_err(failed("create a queue"))?;
             Ok(Lane { buffers: buffers.collect::<Result<_, _>>()?, stream })
         };
-        Ok(Scratch { lanes: (0..lanes).map(lane).collect::<Result<_, GpuError>>()?, chunk })
+        let lanes = (0..lanes).map(lane).collect::<Result<_, GpuError>>()?;
+        let marks = program.marks.then(|| self.alloc(MARK_BYTES.saturating_mul(instances))).transpose()?;
+        Ok(Scratch { lanes, chunk, marks })
+    }
+
+    /// The instances that the last run of a program has marked, because they have no result. It was run on `instances`
+    /// instances with this scratch.
+    ///
+    /// # Errors
+    /// [`GpuError::Size`] if the scratch is for fewer instances, [`GpuError::Driver`].
+    pub fn marked(&self, scratch: &Scratch, instances: u64) -> Result<Vec<u64>, GpuError> {
+        let Some(buffer) = &scratch.marks else { return Ok(vec![]) };
+        self.check_buffer(buffer, "the marks", MARK_BYTES, instances)?;
+        let mut marks = vec![0_u32; usize::try_from(instances).unwrap_or(usize::MAX)];
+        buffer.copy_to(&mut marks)?;
+        Ok((0..instances).filter(|&i| marks[i as usize] != 0).collect())
     }
 
     /// Starts a program's kernels on N instances, as [`run`](Self::run) starts one.
@@ -134,27 +157,27 @@ impl Device {
             }
         }
         self.check_buffer(output, "the result's buffer", program.footprint.output, instances)?;
+        program.check_marks(scratch, instances)?;
         let addresses: Vec<u64> = inputs.iter().map(|buffer| buffer.address()).collect();
         if let [lane] = &*scratch.lanes {
-            return program.start(
-                &[self.queue()],
-                &[lane],
-                scratch.chunk,
-                &addresses,
-                output.address(),
-                instances,
-            );
+            return program.start(&[self.queue()], &[lane], scratch, &addresses, output.address(), instances);
         }
         let streams: Vec<&CudaStream> = scratch.lanes.iter().map(|lane| &*lane.stream).collect();
         let lanes: Vec<&Lane> = scratch.lanes.iter().collect();
         for stream in &streams {
             stream.join(self.queue()).map_err(failed("order the queues"))?;
         }
-        let started = program.start(&streams, &lanes, scratch.chunk, &addresses, output.address(), instances);
+        let started = program.start(&streams, &lanes, scratch, &addresses, output.address(), instances);
         for stream in &streams {
             self.queue().join(stream).map_err(failed("order the queues"))?;
         }
         started
+    }
+}
+
+impl Scratch {
+    pub(crate) const fn marks(&self) -> Option<&DeviceBuffer> {
+        self.marks.as_ref()
     }
 }
 
@@ -170,7 +193,28 @@ impl LoadedProgram {
     pub fn scratch_bytes(&self, instances: u64) -> u64 {
         let per_instance = self.buffers.iter().fold(0u64, |sum, &bytes| sum.saturating_add(bytes));
         let lanes = if instances > self.chunk { LANES } else { 1 };
-        per_instance.saturating_mul(lanes * self.chunk.min(instances))
+        let marks = if self.marks { MARK_BYTES.saturating_mul(instances) } else { 0 };
+        per_instance.saturating_mul(lanes * self.chunk.min(instances)).saturating_add(marks)
+    }
+
+    /// Whether its kernels mark instances that have no result.
+    #[must_use]
+    pub const fn marks(&self) -> bool {
+        self.marks
+    }
+
+    fn check_marks(&self, scratch: &Scratch, instances: u64) -> Result<(), GpuError> {
+        match (&scratch.marks, self.marks) {
+            (Some(buffer), true) => {
+                let bytes = usize::try_from(MARK_BYTES.saturating_mul(instances)).unwrap_or(usize::MAX);
+                buffer.check("the marks", bytes)
+            }
+            (None, true) => {
+                let expected = MARK_BYTES.saturating_mul(instances);
+                Err(GpuError::Size { what: "the marks".to_owned(), expected, found: 0 })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The kernels in the order in which they run.
@@ -209,7 +253,7 @@ impl LoadedProgram {
         output: u64,
         instances: u64,
     ) -> Result<(), GpuError> {
-        self.start(&[stream], &[&scratch.lanes[0]], scratch.chunk, inputs, output, instances)
+        self.start(&[stream], &[&scratch.lanes[0]], scratch, inputs, output, instances)
     }
 
     /// Chunk after chunk, each through all kernels, in the streams by turns.
@@ -217,14 +261,14 @@ impl LoadedProgram {
         &self,
         streams: &[&CudaStream],
         lanes: &[&Lane],
-        chunk: u64,
+        scratch: &Scratch,
         inputs: &[u64],
         output: u64,
         instances: u64,
     ) -> Result<(), GpuError> {
         let (mut first, mut turn) = (0, 0);
         while first < instances {
-            let count = chunk.min(instances - first);
+            let count = scratch.chunk.min(instances - first);
             let at = |address: u64, bytes: u64| address + first * bytes;
             let moved: Vec<u64> = inputs
                 .iter()
@@ -232,7 +276,11 @@ impl LoadedProgram {
                 .map(|(&address, &bytes)| at(address, bytes))
                 .collect();
             let (stream, lane) = (streams[turn], lanes[turn]);
-            self.start_chunk(stream, lane, &moved, at(output, self.footprint.output), count)?;
+            let marks = match &scratch.marks {
+                Some(buffer) => Some(buffer.clear(stream, MARK_BYTES * first, MARK_BYTES * count)?),
+                None => None,
+            };
+            self.start_chunk(stream, lane, &moved, at(output, self.footprint.output), marks, count)?;
             first += count;
             turn = (turn + 1) % streams.len();
         }
@@ -245,6 +293,7 @@ impl LoadedProgram {
         lane: &Lane,
         inputs: &[u64],
         output: u64,
+        marks: Option<u64>,
         instances: u64,
     ) -> Result<(), GpuError> {
         for step in &self.steps {
@@ -258,7 +307,7 @@ impl LoadedProgram {
                 Sink::Result => output,
                 Sink::Buffer(i) => lane.buffers[i].address(),
             };
-            launch::start(stream, &step.kernel, &read, written, instances)?;
+            launch::start(stream, &step.kernel, &read, written, marks, instances)?;
         }
         Ok(())
     }
@@ -268,8 +317,9 @@ impl From<LoadedKernel> for LoadedProgram {
     fn from(kernel: LoadedKernel) -> Self {
         let footprint = kernel.footprint().clone();
         let inputs = (0..footprint.inputs.len()).map(Source::Input).collect();
+        let marks = kernel.marks();
         let steps = vec![Step { kernel, inputs, output: Sink::Result }];
-        Self { steps, tables: vec![], buffers: vec![], chunk: u64::MAX, footprint }
+        Self { steps, tables: vec![], buffers: vec![], chunk: u64::MAX, marks, footprint }
     }
 }
 

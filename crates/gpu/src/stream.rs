@@ -45,7 +45,8 @@ impl Device {
     }
 
     /// Runs a program on N instances in chunks. For every chunk, `read` fills a buffer for each input (its number is
-    /// the second argument), and `write` takes the results, in order. Both run on the calling thread.
+    /// the second argument), and `write` takes the results, in order, with a word for each instance that is not 0 if it has
+    /// none (no words if the program does not mark instances). Both run on the calling thread.
     ///
     /// # Errors
     /// Those of [`pipeline`](Self::pipeline), those of `read` and `write`, which end the run, and
@@ -56,7 +57,7 @@ impl Device {
         instances: u64,
         allowance: u64,
         mut read: impl FnMut(&Chunk, usize, &mut [u8]) -> Result<(), E>,
-        mut write: impl FnMut(&Chunk, &[u8]) -> Result<(), E>,
+        mut write: impl FnMut(&Chunk, &[u8], &[u32]) -> Result<(), E>,
     ) -> Result<StreamPlan, E> {
         let mut pipeline = self.pipeline(program, Some(instances), allowance)?;
         let plan = pipeline.plan();
@@ -89,7 +90,7 @@ impl Device {
             buffer.copy_from_slice(&inputs[input][chunk.bytes(footprint.inputs[input])]);
             Ok(())
         };
-        let write = |chunk: &Chunk, result: &[u8]| {
+        let write = |chunk: &Chunk, result: &[u8], _: &[u32]| {
             output[chunk.bytes(footprint.output)].copy_from_slice(result);
             Ok(())
         };
@@ -114,7 +115,7 @@ impl Pipeline<'_> {
         &mut self,
         instances: u64,
         read: &mut impl FnMut(&Chunk, usize, &mut [u8]) -> Result<(), E>,
-        write: &mut impl FnMut(&Chunk, &[u8]) -> Result<(), E>,
+        write: &mut impl FnMut(&Chunk, &[u8], &[u32]) -> Result<(), E>,
     ) -> Result<(), E> {
         if instances > self.plan.instances_per_chunk {
             let per_instance = self.plan.bytes_per_instance;
@@ -142,7 +143,7 @@ impl Pipeline<'_> {
     /// Those of `write`, and [`GpuError::Driver`].
     pub fn finish<E: From<GpuError>>(
         mut self,
-        write: &mut impl FnMut(&Chunk, &[u8]) -> Result<(), E>,
+        write: &mut impl FnMut(&Chunk, &[u8], &[u32]) -> Result<(), E>,
     ) -> Result<(), E> {
         let slots = self.slots.len() as u64;
         for ahead in 0..slots {

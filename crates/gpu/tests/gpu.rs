@@ -147,7 +147,7 @@ fn a_stream_is_in_order_and_ends_with_the_callers_error() {
                 buffer.fill(input as u8 + 1);
                 if chunk.index == bad_read { Err(Mine::Reader) } else { Ok(()) }
             },
-            |chunk, result| {
+            |chunk, result, _| {
                 assert!(result.iter().all(|&byte| byte == 3));
                 written.push(chunk.first..chunk.first + chunk.instances);
                 if chunk.index == bad_write { Err(Mine::Writer) } else { Ok(()) }
@@ -173,7 +173,7 @@ fn a_pipeline_of_unknown_length() {
         Ok::<(), GpuError>(())
     };
     let mut results = vec![];
-    let mut write = |_: &limbforge_gpu::Chunk, result: &[u8]| {
+    let mut write = |_: &limbforge_gpu::Chunk, result: &[u8], _: &[u32]| {
         results.push((result.len(), result[0]));
         Ok::<(), GpuError>(())
     };

@@ -33,7 +33,7 @@ impl Gpu {
             copy_words(bytemuck::cast_slice(words), W::BYTES, room, word_bytes);
             Ok(())
         };
-        let write = |chunk: &Chunk, words: &[u8]| -> Result<(), EngineError> {
+        let write = |chunk: &Chunk, words: &[u8], _: &[u32]| -> Result<(), EngineError> {
             let results = &mut results[chunk.bytes(per_instance as u64)];
             copy_words(words, word_bytes, bytemuck::cast_slice_mut(results), W::BYTES);
             Ok(())

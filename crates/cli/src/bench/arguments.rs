@@ -98,6 +98,8 @@ pub(crate) enum What {
     MulNtt,
     /// The low, wide and high product, the square and a polynomial on tensor cores
     MulTensor,
+    /// Divisions with remainder: by divisors of half the width, of the whole width and of one limb
+    Div,
     /// Tables 1 and 2 of Oancea and Watt in their layout: 2^11 to 2^18 bits
     PaperTables,
     /// Transforms over prime fields, in natural order

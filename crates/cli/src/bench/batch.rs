@@ -8,6 +8,7 @@ use limbforge_gpu::{DeviceBuffer, LoadedProgram, Scratch, Timings, Word};
 use limbforge_kernels_gen::ProgramSpec;
 use rayon::prelude::*;
 
+use super::operations::Divisors;
 use crate::error::CliError;
 use crate::kernels::{Gpu, Places};
 use crate::operands::Operands;
@@ -34,6 +35,8 @@ pub(crate) struct DeviceOperands<B> {
     /// Twice as large: a wide product fits.
     pub(super) output: DeviceBuffer,
     tile: Vec<Batch<B>>,
+    /// How wide the second operand is.
+    second: Divisors,
     /// Where results are copied to.
     found: Vec<B>,
 }
@@ -46,20 +49,42 @@ impl<B: Base + Word> DeviceOperands<B> {
         let count = usize::try_from(instances).unwrap_or(usize::MAX);
         let tile = tile::<B>(ty, count, operands)?;
         let len = count.saturating_mul(ty.limbs::<B>());
-        let upload = |batch: &Batch<B>| {
-            let mut limbs = Vec::with_capacity(len);
-            while limbs.len() < len {
-                limbs.extend_from_slice(&batch.limbs()[..batch.limbs().len().min(len - limbs.len())]);
-            }
-            gpu.device.upload(&limbs)
-        };
         Ok(Self {
             instances,
-            inputs: tile.iter().map(upload).collect::<Result<_, _>>()?,
+            inputs: tile.iter().map(|batch| upload(gpu, batch, count)).collect::<Result<_, _>>()?,
             output: gpu.device.alloc((2 * len * B::BYTES) as u64)?,
             tile,
+            second: Divisors::Full,
             found: vec![B::ZERO; 2 * len],
         })
+    }
+
+    /// Cuts the second operand of all instances down to this width.
+    ///
+    /// # Errors
+    /// [`CliError::Gpu`].
+    pub(super) fn set_second(&mut self, gpu: &Gpu, second: Divisors) -> Result<(), CliError> {
+        if self.second == second {
+            return Ok(());
+        }
+        let ty = self.tile[0].ty();
+        let count = usize::try_from(self.instances).unwrap_or(usize::MAX);
+        let fresh = tile::<B>(ty, count, self.tile.len())?;
+        let mut divisors = fresh.into_iter().nth(1).unwrap_or_else(|| self.tile[0].clone());
+        let kept = match second {
+            Divisors::Full => divisors.limbs_per_instance(),
+            Divisors::Half => divisors.limbs_per_instance().div_ceil(2),
+            Divisors::Limb => 1,
+        };
+        for i in 0..divisors.instances() {
+            let mut limbs = divisors.instance(i);
+            limbs[kept..].fill(B::ZERO);
+            divisors.set_instance(i, &limbs);
+        }
+        self.inputs[1] = upload(gpu, &divisors, count)?;
+        self.tile[1] = divisors;
+        self.second = second;
+        Ok(())
     }
 
     /// Times of a program whose results are those of the CPU backend, on the device itself, after warm-up.
@@ -91,13 +116,22 @@ impl<B: Base + Word> DeviceOperands<B> {
     ) -> Result<(), CliError> {
         let named = NAMES.into_iter().zip(&self.tile);
         let used: Vec<_> = named.filter(|(name, _)| spec.dag.inputs().any(|input| input == *name)).collect();
-        let expected = cpu::eval(&spec.dag, &used)?;
+        // Where there is no result, none is compared.
+        let Checked { values: expected, failures } = cpu::eval_checked(&spec.dag, &used)?;
         self.output.fill(POISON)?;
         let inputs = used_inputs(&self.inputs, spec);
         gpu.device.run_program(program, &inputs, scratch, &mut self.output, self.instances)?;
         self.output.copy_to(&mut self.found)?;
         let tile = expected.limbs();
-        let results = &self.found[..self.instances as usize * expected.limbs_per_instance()];
+        let m = expected.limbs_per_instance();
+        let results = &mut self.found[..self.instances as usize * m];
+        let marked = gpu.device.marked(scratch, self.instances)?;
+        if let Some(instance) = wrongly_marked(&failures, &marked, expected.instances(), self.instances) {
+            return Err(CliError::BenchDiffers { spec: format!("{} {}", spec.ty, spec.dag), instance });
+        }
+        for &instance in &marked {
+            results[instance as usize * m..][..m].fill(B::ZERO);
+        }
         let differs = |(_, found): &(usize, &[B])| found != &&tile[..found.len()];
         let wrong = results.par_chunks(tile.len()).enumerate().find_first(differs);
         let Some((index, found)) = wrong else { return Ok(()) };
@@ -105,6 +139,19 @@ impl<B: Base + Word> DeviceOperands<B> {
         let instance = index * expected.instances() + limb / expected.limbs_per_instance();
         Err(CliError::BenchDiffers { spec: format!("{} {}", spec.ty, spec.dag), instance })
     }
+}
+
+/// The first instance that is marked although the CPU has a result for it in the tile, which repeats, or the other way round.
+fn wrongly_marked(failures: &[Failure], marked: &[u64], tile: usize, instances: u64) -> Option<usize> {
+    let mut fails = vec![false; tile];
+    for failure in failures {
+        fails[failure.instance] = true;
+    }
+    let mut marked = marked.iter().peekable();
+    (0..instances).position(|i| {
+        let is_marked = marked.next_if(|&&instance| instance == i).is_some();
+        is_marked != fails[(i % tile as u64) as usize]
+    })
 }
 
 /// How many of the operands an expression takes: up to the last one of its names. None if one has another name.
@@ -117,6 +164,16 @@ pub(crate) fn operand_count(dag: &Dag) -> Option<usize> {
 fn used_inputs<'b>(inputs: &'b [DeviceBuffer], spec: &ProgramSpec) -> Vec<&'b DeviceBuffer> {
     let number = |name: &str| NAMES.iter().position(|other| *other == name).unwrap_or(0);
     spec.dag.inputs().map(|name| &inputs[number(name)]).collect()
+}
+
+/// The tile on the device as often as it takes for so many instances.
+fn upload<B: Base + Word>(gpu: &Gpu, tile: &Batch<B>, instances: usize) -> Result<DeviceBuffer, CliError> {
+    let len = instances.saturating_mul(tile.limbs_per_instance());
+    let mut limbs = Vec::with_capacity(len);
+    while limbs.len() < len {
+        limbs.extend_from_slice(&tile.limbs()[..tile.limbs().len().min(len - limbs.len())]);
+    }
+    Ok(gpu.device.upload(&limbs)?)
 }
 
 fn tile<B: Base>(ty: IntType, instances: usize, operands: usize) -> Result<Vec<Batch<B>>, CliError> {

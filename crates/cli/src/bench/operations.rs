@@ -13,10 +13,12 @@ pub(super) struct Operation {
     pub(super) expression: &'static str,
     /// The product that its kernels use.
     pub(super) product: Product,
+    /// The width of the second operand.
+    pub(super) second: Divisors,
 }
 
 const fn operation(name: &'static str, expression: &'static str, product: Product) -> Operation {
-    Operation { name, expression, product }
+    Operation { name, expression, product, second: Divisors::Full }
 }
 
 /// Oancea and Watt's polynomial.
@@ -27,8 +29,22 @@ const DOT2: &str = "a*b + c*d";
 const DOT3: &str = "a*b + c*d + e*f";
 const HORNER8: &str = "(((((((b*a + b)*a + b)*a + b)*a + b)*a + b)*a + b)*a + b)*a + b";
 
+/// Quotient and remainder of one division.
+const DIVREM: &str = "(a / b) ^ (a % b)";
+
+/// How wide the second operand of a division is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Divisors {
+    /// As wide as the first one.
+    Full,
+    /// Half as wide.
+    Half,
+    /// One limb.
+    Limb,
+}
+
 /// All that is measured. Names of products end with how they are computed.
-const OPERATIONS: [Operation; 40] = [
+const OPERATIONS: [Operation; 43] = [
     operation("add1", "a + b", Product::Auto),
     operation("add6", "a + b + a + b + a + b + a", Product::Auto),
     operation("add10", "a + b + a + b + a + b + a + b + a + b + a", Product::Auto),
@@ -69,6 +85,9 @@ const OPERATIONS: [Operation; 40] = [
     operation("horner8-tensor", HORNER8, Product::Tensor),
     operation("horner8-ntt", HORNER8, Product::Ntt),
     operation("horner8-auto", HORNER8, Product::Auto),
+    operation("divrem", DIVREM, Product::Auto).with_second(Divisors::Half),
+    operation("divrem-full", DIVREM, Product::Auto).with_second(Divisors::Full),
+    operation("divrem-limb", DIVREM, Product::Auto).with_second(Divisors::Limb),
 ];
 
 /// One and six additions, low products, and a polynomial.
@@ -76,9 +95,17 @@ const PAPER_TABLES: [&str; 7] =
     ["add1", "add6", "mul-classical", "mul-tensor", "mul-ntt", "poly-tensor", "poly-ntt"];
 
 impl Operation {
+    const fn with_second(self, second: Divisors) -> Self {
+        Self { second, ..self }
+    }
+
+    fn is_division(&self) -> bool {
+        self.name.starts_with("div")
+    }
+
     /// Whether it is a product, or has some.
     fn is_product(&self) -> bool {
-        self.name.contains('-')
+        self.name.contains('-') && !self.is_division()
     }
 
     /// How many operands there must be.
@@ -110,7 +137,8 @@ pub(super) fn operations(what: What) -> impl Iterator<Item = &'static Operation>
         let (name, product) = (operation.name, operation.is_product());
         match what {
             What::All => true,
-            What::Add => !product,
+            What::Add => !product && !operation.is_division(),
+            What::Div => operation.is_division(),
             What::Mul => name.starts_with("mul") || name.starts_with("sqr"),
             What::Poly => name.starts_with("poly"),
             What::Fused => operation.is_fused(),

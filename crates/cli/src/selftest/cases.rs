@@ -125,7 +125,10 @@ impl Evaluation {
         let too_large = matches!(
             error,
             CliError::Spec(
-                SpecError::Registers { .. } | SpecError::Threads { .. } | SpecError::SharedMemory { .. }
+                SpecError::Registers { .. }
+                    | SpecError::Threads { .. }
+                    | SpecError::SharedMemory { .. }
+                    | SpecError::Warp { .. }
             )
         );
         let widest = match self.method {
@@ -188,6 +191,11 @@ pub(super) fn all(small: bool) -> Result<Vec<Case>, CliError> {
 fn multiplies(expression: &str) -> Result<bool, CliError> {
     let dag = Expr::parse(expression)?.to_dag();
     Ok(dag.nodes().iter().any(|node| node.op.is_product()))
+}
+
+fn stays_in_warp(expression: &str) -> Result<bool, CliError> {
+    let dag = Expr::parse(expression)?.to_dag();
+    Ok(dag.nodes().iter().any(|node| node.op.is_within_warp()))
 }
 
 #[cfg(test)]

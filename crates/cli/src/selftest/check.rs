@@ -140,7 +140,6 @@ fn compare<B: Base + Word>(
     small: bool,
 ) -> Result<Outcome, CliError> {
     let Subject { name, dag, inputs, block, .. } = subject;
-    let result_type = dag.result_type(case.ty).map_err(EvalError::from)?;
     let mut operands = Operands::new(seed);
     let mut compared = 0;
     for instances in batch_sizes(*block, case.ty, case.multiplies(), small) {
@@ -151,11 +150,13 @@ fn compare<B: Base + Word>(
         }
         let named: Vec<(&str, &Batch<B>)> =
             inputs.iter().map(|input| input.name.as_str()).zip(&batches).collect();
-        let mut expected =
-            Batch::zeros(result_type, Layout::InstanceMajor, instances).map_err(EvalError::from)?;
-        cpu::eval_into(dag, &named, &mut expected)?;
-        let expected = expected.into_layout(case.places.output);
-        let found = run::<B>(gpu, &subject.loaded, &batches, instances)?;
+        let Checked { values, failures } = cpu::eval_checked(dag, &named)?;
+        let expected = values.into_layout(case.places.output);
+        let (mut found, marked) = run::<B>(gpu, &subject.loaded, &batches, instances)?;
+        if let Some(why) = wrongly_marked(&failures, &marked) {
+            return Ok(Outcome::Failed(format!("{name}: N={instances}, {why}")));
+        }
+        clear(&mut found, &expected, &marked);
         if let Some(why) = difference(&expected, &found, &named) {
             return Ok(Outcome::Failed(format!("{name}: N={instances}, {why}")));
         }
@@ -173,13 +174,38 @@ fn largest_first<B: Base>(batches: &mut [Batch<B>], instances: usize) {
     }
 }
 
-/// The result's limbs, and those of the margin behind them.
+/// How the instances that failed on the CPU and those that a kernel has marked differ.
+fn wrongly_marked(failures: &[Failure], marked: &[u64]) -> Option<String> {
+    let mut failed: Vec<u64> = failures.iter().map(|failure| failure.instance as u64).collect();
+    failed.dedup();
+    let only = |some: &[u64], others: &[u64]| some.iter().copied().find(|one| !others.contains(one));
+    if let Some(instance) = only(&failed, marked) {
+        return Some(format!("instance {instance} has no result and is not marked"));
+    }
+    only(marked, &failed).map(|instance| format!("instance {instance} has a result and is marked"))
+}
+
+/// Sets instances that have no result to 0, as the CPU backend does.
+fn clear<B: Base>(found: &mut [B], expected: &Batch<B>, marked: &[u64]) {
+    let (m, n) = (expected.limbs_per_instance(), expected.instances());
+    for &instance in marked {
+        for limb in 0..m {
+            let at = match expected.layout() {
+                Layout::InstanceMajor => instance as usize * m + limb,
+                Layout::Interleaved => limb * n + instance as usize,
+            };
+            found[at] = B::ZERO;
+        }
+    }
+}
+
+/// The result's limbs, those of the margin behind them, and the instances that have no result.
 fn run<B: Base + Word>(
     gpu: &Gpu,
     program: &LoadedProgram,
     batches: &[Batch<B>],
     instances: usize,
-) -> Result<Vec<B>, GpuError> {
+) -> Result<(Vec<B>, Vec<u64>), GpuError> {
     let inputs =
         batches.iter().map(|batch| gpu.device.upload(batch.limbs())).collect::<Result<Vec<_>, _>>()?;
     let bytes = program.footprint().output * instances as u64 + MARGIN;
@@ -195,7 +221,7 @@ fn run<B: Base + Word>(
     )?;
     let mut found = vec![B::ZERO; bytes as usize / B::BYTES];
     output.copy_to(&mut found)?;
-    Ok(found)
+    Ok((found, gpu.device.marked(&scratch, instances as u64)?))
 }
 
 #[cfg(test)]

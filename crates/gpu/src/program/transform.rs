@@ -43,6 +43,7 @@ impl Device {
             tables: tables.collect::<Result<_, _>>()?,
             buffers,
             chunk: u64::MAX,
+            marks: false,
             footprint: Footprint { inputs: vec![bytes], output: bytes },
         })
     }

@@ -11,7 +11,7 @@ use crate::device::Device;
 use crate::driver::failed;
 use crate::error::GpuError;
 use crate::pinned::Pinned;
-use crate::program::{LoadedProgram, Scratch};
+use crate::program::{LoadedProgram, MARK_BYTES, Scratch};
 
 /// A pinned buffer, a device buffer, and the bytes of one instance in them.
 #[derive(Debug)]
@@ -34,10 +34,24 @@ impl Pair {
     }
 }
 
+/// Pinned memory for the marks of a chunk.
+fn marks(device: &Device, instances: u64) -> Result<Pinned, GpuError> {
+    let asked = MARK_BYTES.saturating_mul(instances);
+    let size = usize::try_from(asked).map_err(|_| GpuError::PinnedMemory { asked })?;
+    Pinned::new(device.context(), size)
+}
+
+/// Bytes of the marks of a chunk that fits.
+const fn mark_bytes(chunk: &Chunk) -> usize {
+    (MARK_BYTES * chunk.instances) as usize
+}
+
 #[derive(Debug)]
 pub(super) struct Slot {
     inputs: Vec<Pair>,
     output: Pair,
+    /// The marks of instances that have no result, if kernels make some.
+    marks: Option<Pinned>,
     scratch: Scratch,
     stream: Arc<CudaStream>,
     /// Recorded after the last copy of a chunk.
@@ -53,6 +67,7 @@ impl Slot {
         Ok(Self {
             inputs: footprint.inputs.iter().map(|&bytes| pair(bytes)).collect::<Result<_, _>>()?,
             output: pair(footprint.output)?,
+            marks: program.marks().then(|| marks(device, plan.instances_per_chunk)).transpose()?,
             scratch: device.scratch(program, plan.instances_per_chunk)?,
             stream: device.context().new_stream().map_err(failed("create a queue"))?,
             done: device.context().new_event(None).map_err(failed("create an event"))?,
@@ -64,11 +79,12 @@ impl Slot {
     /// buffers.
     pub(super) fn drain<E: From<GpuError>>(
         &mut self,
-        write: &mut impl FnMut(&Chunk, &[u8]) -> Result<(), E>,
+        write: &mut impl FnMut(&Chunk, &[u8], &[u32]) -> Result<(), E>,
     ) -> Result<(), E> {
         let Some(chunk) = self.chunk.take() else { return Ok(()) };
         self.done.synchronize().map_err(failed("finish a chunk"))?;
-        write(&chunk, &self.output.host.as_slice()[..self.output.len(&chunk)])
+        let marks = self.marks.as_ref().map_or(&[][..], |marks| &marks.as_slice()[..mark_bytes(&chunk)]);
+        write(&chunk, &self.output.host.as_slice()[..self.output.len(&chunk)], bytemuck::cast_slice(marks))
     }
 
     /// Fills the pinned buffers of a drained slot.
@@ -112,6 +128,12 @@ impl Slot {
         // SAFETY: as above.
         let copied = unsafe { result::memcpy_dtoh_async(bytes, self.output.device.address(), stream) };
         copied.map_err(failed("copy from the GPU"))?;
+        if let (Some(host), Some(device)) = (&mut self.marks, self.scratch.marks()) {
+            let bytes = &mut host.as_mut_slice()[..mark_bytes(chunk)];
+            // SAFETY: as above.
+            let copied = unsafe { result::memcpy_dtoh_async(bytes, device.address(), stream) };
+            copied.map_err(failed("copy from the GPU"))?;
+        }
         self.done.record(&self.stream).map_err(failed("record an event"))
     }
 }

@@ -2,12 +2,12 @@
 
 use limbforge::limb::{IntType, Layout};
 
-use super::{Evaluation, Family, LIMBS, Method, family, multiplies};
+use super::{Evaluation, Family, LIMBS, Method, family, multiplies, stays_in_warp};
 use crate::error::CliError;
 use crate::kernels::{Places, Threads};
 
 /// Constants fit in 32 bits: the narrowest type.
-const FAMILIES: [Family; 18] = [
+const FAMILIES: [Family; 21] = [
     family("add", "a + b", false),
     family("sub", "a - b", false),
     family("neg", "-a", false),
@@ -26,9 +26,12 @@ const FAMILIES: [Family; 18] = [
     family("constants", "(a ^ 0x12345678) + 7 - (a & 0xffff00ff)", false),
     family("factor", "a * 0x9abcdef1 + 3", false),
     family("copy", "a", false),
+    family("division", "a / b - a % b", true),
+    family("euclid", "div_euclid(a, b) ^ rem_euclid(a, b) + divisible(a, b)", true),
+    family("division-in-sums", "(a * b) % (a + 77) + div_exact(a, a)", true),
 ];
 
-/// The widest products.
+/// The widest products and divisions.
 const WIDEST_PRODUCT: u32 = 1 << 16;
 
 const ODD: [u32; 4] = [131, 1000, 5000, 100_000];
@@ -41,7 +44,8 @@ pub(super) fn cases(small: bool) -> Result<Vec<Evaluation>, CliError> {
     let mixed: &[u32] = if small { &[131, 1000] } else { &[32, 131, 512, 1000, 2048, 5000, 16384] };
     let mut cases = vec![];
     for family in FAMILIES {
-        let widest = if multiplies(family.expression)? { WIDEST_PRODUCT } else { 1 << 18 };
+        let linear = !multiplies(family.expression)? && !stays_in_warp(family.expression)?;
+        let widest = if linear { 1 << 18 } else { WIDEST_PRODUCT };
         for (l, limb) in LIMBS.into_iter().enumerate() {
             let mut add = |bits: u32, signed: bool, threads, places| {
                 if let Ok(ty) = IntType::new(bits.into(), signed) {

@@ -70,8 +70,8 @@ __device__ __forceinline__ void borrow_from(unsigned* slot, unsigned from, unsig
 // Pays what lanes owe and adds the divisor to windows below 0; returns how often. `high` is the word above the window in the
 // last lane, also complemented: all ones unless the window is below 0.
 template <unsigned S>
-__device__ __forceinline__ unsigned repair(unsigned (&x)[S + 1], const unsigned (&d)[S], unsigned high, unsigned owed, const Place& at) {
-  const unsigned received[S] = {of_lane_below(owed, 0, at)};
+__device__ __forceinline__ unsigned repair(unsigned (&x)[S + 1], const unsigned (&d)[S], unsigned high, unsigned long long owed, const Place& at) {
+  const unsigned received[S] = {of_lane_below((unsigned)owed, 0, at), of_lane_below((unsigned)(owed >> 32), 0, at)};
   high += add_across(x, received, at);
   unsigned times = 0;
   for (;;) {
@@ -103,10 +103,11 @@ __device__ __forceinline__ void divide_steps(unsigned (&x)[S + 1], const unsigne
     x[0] = low;
     unsigned digit = three_by_two(~high, ~x[S - 1], ~x[S - 2], d[S - 1], d[S - 2], inverse);
     digit = of_rank(digit, LAST_RANK, at);
-    owed = add_multiple<S>(x, digit, d, owed_below);
+    const unsigned long long leaving = add_multiple<S>(x, digit, d, owed_below);
+    owed = (unsigned)leaving;
     high += owed;
-    if (__any_sync(~0u, at.rank == LAST_RANK && high != ~0u)) {
-      const unsigned times = repair<S>(x, d, high, owed, at);
+    if (__any_sync(~0u, leaving >> 32 != 0 || (at.rank == LAST_RANK && high != ~0u))) {
+      const unsigned times = repair<S>(x, d, high, leaving, at);
       if (at.rank == 0 && digit < times) borrow_from(slot, j + 1, steps, 1);
       digit -= times;
       owed = 0;

@@ -76,16 +76,18 @@ __device__ __forceinline__ unsigned mad_given_chain(unsigned (&x)[N], unsigned a
   else return mad_chain<AT + 2, END>(x, a, d, mad_given1<AT>(x, a, d, low, high));
 }
 
-// x += a * d + owed * B over the S words of a lane; returns what leaves the lane, one word. `owed` is below B and 0 if an
-// instance has one lane; x has a word above the S, which is not kept.
+// x += a * d + owed * B over the S words of a lane; returns what leaves the lane: a word, or B itself where all words are ones.
+// `owed` is below B and 0 if an instance has one lane; x has a word above the S, which is not kept.
 template <unsigned S>
-__device__ __forceinline__ unsigned add_multiple(unsigned (&x)[S + 1], unsigned a, const unsigned (&d)[S], unsigned owed) {
+__device__ __forceinline__ unsigned long long add_multiple(unsigned (&x)[S + 1], unsigned a, const unsigned (&d)[S], unsigned owed) {
   static_assert(S % 2 == 0, "products fall on pairs of words");
   x[S] = 0;
-  // The carry of a chain up to x[S] is 0: all of it is less than B^(S + 1).
+  unsigned long long carry = 0;
+  // Without `owed` all of it is less than B^(S + 1).
   if constexpr (LANES == 1) mad_whole_chain<1, S + 1>(x, a, d);
-  else mad_given_chain<1, S + 1>(x, a, d, (unsigned long long)a * d[1] + owed);
-  return x[S] + mad_whole_chain<0, S>(x, a, d);
+  else carry = mad_given_chain<1, S + 1>(x, a, d, (unsigned long long)a * d[1] + owed);
+  const unsigned even = mad_whole_chain<0, S>(x, a, d);
+  return (carry << 32 | x[S]) + even;
 }
 
 // x += y over the lanes of an instance, carries and all; returns what leaves the instance's last lane, there.

@@ -18,19 +18,9 @@ use limbforge_algos::div::{Products, Schoolbook, watt};
 use limbforge_limb::Base;
 use limbforge_limb::slice::bits;
 use limbforge_limb::slice::div::{LimbDivisor, schoolbook};
+use limbforge_testing::division::power;
+use limbforge_testing::oracle::value;
 use num_bigint::BigUint;
-use num_traits::Zero;
-
-/// The value of the limbs, by the definition.
-fn value<B: Base>(limbs: &[B]) -> BigUint {
-    let words = limbs.iter().rev();
-    words.fold(BigUint::zero(), |sum, &limb| {
-        (0..B::BITS.div_ceil(64)).rev().fold(sum, |sum, part| {
-            let shift = B::BITS.min(64);
-            (sum << shift) + (limb >> (64 * part as usize)).low_word()
-        })
-    })
-}
 
 /// The limbs of a number, without zeros at the top.
 fn limbs<B: Base>(number: &BigUint) -> Vec<B> {
@@ -42,11 +32,6 @@ fn limbs<B: Base>(number: &BigUint) -> Vec<B> {
             .fold(B::ZERO, |limb, (i, word)| limb | B::from_word(word) << (64 * i % B::BITS.max(64) as usize))
     };
     (0..len).map(limb).collect()
-}
-
-/// `B^n`.
-fn power<B: Base>(n: usize) -> BigUint {
-    BigUint::from(1_u32) << (n * B::BITS as usize)
 }
 
 /// Quotient and remainder by every rung, for `v` not zero; returns Watt's correction.

@@ -1,6 +1,7 @@
 //! The test kit of limbforge: what its own tests use, and what a user's limb, width or prime is tested with.
 //!
 //! * [`operands`]: proptest strategies for integers that are likely to break arithmetic.
+//! * [`division`]: dividends and divisors that divisions have failed on.
 //! * [`oracle`]: the same values in num-bigint, an implementation that shares no code with limbforge.
 //! * [`block`]: the suites of the block algorithms, for any limb and block shape.
 //! * [`toy`]: limbs of a few bits, for tests of all operands there are.
@@ -10,6 +11,7 @@
 pub mod base;
 pub mod block;
 pub mod check;
+pub mod division;
 pub mod expr;
 pub mod field;
 pub mod int;

@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 
 use limbforge_algos::div::{Products, Schoolbook, lower, watt};
 use limbforge_limb::Base;
+use limbforge_testing::division::{pattern, power};
+use limbforge_testing::oracle::value;
 use limbforge_testing::toy::Toy;
 use num_bigint::{BigInt, BigUint};
 use proptest::prelude::*;
 
-use crate::{limbs, patterns::pattern, power, value};
+use crate::limbs;
 
 /// The error bound c of `lower`, in thousandths, rounded up: the fixed point of `c^2 B^(1-g) + 1 + 2/B`.
 fn bound<B: Base>() -> u32 {

@@ -2,12 +2,14 @@
 
 use limbforge_algos::div::{Scratch, div_rem};
 use limbforge_limb::Base;
+use limbforge_testing::division::{pattern, power};
 use limbforge_testing::operands::integer;
+use limbforge_testing::oracle::value;
 use num_bigint::BigUint;
 use num_traits::Zero;
 use proptest::prelude::*;
 
-use crate::{limbs, patterns::pattern, power, value};
+use crate::limbs;
 
 fn check<B: Base>(u: &[B], v: &[B], scratch: &mut Scratch) {
     let (mut q, mut r) = (vec![B::HIGHEST; u.len()], vec![B::HIGHEST; v.len()]);

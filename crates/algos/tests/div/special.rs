@@ -2,24 +2,11 @@
 
 use limbforge_algos::div::{DivExactError, Schoolbook, Scratch, div_exact, div_rem, is_multiple, watt};
 use limbforge_limb::{Base, DivisionByZero};
+use limbforge_testing::division::{add_back, corners, short_divisors};
 use limbforge_testing::toy::Toy;
 use num_bigint::BigUint;
 
 use crate::{check_all, limbs, power, value};
-
-/// c B^j + d for small exponents: powers of B and their neighbours, and those of their first digits.
-fn corners<B: Base>() -> Vec<BigUint> {
-    let half = B::ONE << (B::BITS - 1) as usize;
-    let mut corners = vec![];
-    for j in 0..5 {
-        for digit in [B::ONE, B::ONE << 1, half, B::HIGHEST] {
-            let number = value(&[digit]) * power::<B>(j);
-            corners.extend([&number - 1_u32, number.clone(), number + 1_u32]);
-        }
-    }
-    corners.retain(|number| *number != BigUint::ZERO);
-    corners
-}
 
 fn special<B: Base>() {
     for v in corners::<B>() {
@@ -91,16 +78,8 @@ fn all_ones_by_sparse_divisors() {
 #[test]
 fn short_divisors_under_full_dividends() {
     fn check<B: Base>() {
-        for m in [4, 16, 64] {
-            let u = power::<B>(m) - 1_u32;
-            for v in
-                [2_u32, 3, 5].map(BigUint::from).into_iter().chain((1..3).flat_map(|j| {
-                    [power::<B>(j) - 1_u32, power::<B>(j) + 1_u32, power::<B>(j) * 2_u32 + 1_u32]
-                }))
-            {
-                check_all::<B>(&u, &v);
-                check_all::<B>(&(&u / &v * &v), &v);
-            }
+        for (u, v) in [4, 16, 64].into_iter().flat_map(short_divisors::<B>) {
+            check_all::<B>(&u, &v);
         }
     }
     check::<u32>();
@@ -108,18 +87,12 @@ fn short_divisors_under_full_dividends() {
     check::<u128>();
 }
 
-/// Knuth's step D6 (TAOCP 2, 4.3.1, exercise 21): a digit that is one too large after the test of three limbs by two.
+/// Knuth's step D6.
 #[test]
 fn knuth_s_add_back() {
     fn check<B: Base>() {
-        let half = B::ONE << (B::BITS - 1) as usize;
-        for (u, v) in [
-            (vec![B::ZERO, B::ZERO, half, half - B::ONE], vec![B::ONE, B::ZERO, half]),
-            (vec![B::ZERO, B::HIGHEST - B::ONE, half], vec![B::HIGHEST, half]),
-            (vec![B::ZERO, B::ZERO, B::ZERO, half, half - B::ONE], vec![B::HIGHEST, B::ZERO, B::ZERO, half]),
-            (vec![B::ZERO, B::ZERO, B::ZERO, half], vec![B::ONE, B::ZERO, half]),
-        ] {
-            check_all::<B>(&value(&u), &value(&v));
+        for (u, v) in add_back::<B>() {
+            check_all::<B>(&u, &v);
         }
     }
     check::<u32>();

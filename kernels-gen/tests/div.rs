@@ -1,0 +1,86 @@
+//! Divisions by the real kernel text, run by the emulator, against num-bigint: operands that other implementations fail on, and
+//! structured ones, for lanes that hold few words and for lanes that hold many.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+use limbforge_algos::expr::Expr;
+use limbforge_emulate::{Compiler, Emulated, Schedule};
+use limbforge_kernels_gen::{InputSpec, KernelSpec, LimbKind, Limits, Mapping, Target, render};
+use limbforge_limb::{IntType, Layout};
+use limbforge_testing::division::{division, known};
+use limbforge_testing::oracle;
+use num_bigint::BigUint;
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
+/// Structured divisors, each with five dividends, for each kernel.
+const DIVISORS: usize = 400;
+
+/// Quotients or remainders of all pairs by a kernel with `q` words to a lane.
+fn run(text: &str, bits: u64, q: u32, pairs: &[(BigUint, BigUint)]) -> Option<Vec<BigUint>> {
+    let compiler = Compiler::find_or_skip().unwrap()?;
+    let (dag, ty) = (Expr::parse(text).unwrap().to_dag(), IntType::unsigned(bits).unwrap());
+    let limb = LimbKind::of::<u32>();
+    let mut mapping = Mapping::from_limbs_per_thread(&dag, ty, limb, q, 1).unwrap();
+    mapping.instances = 32 / mapping.lanes;
+    let inputs = ["a", "b"].map(|name| InputSpec::integers(name, Layout::InstanceMajor, false)).to_vec();
+    let spec =
+        KernelSpec::new(dag, ty, limb, inputs, Layout::InstanceMajor, mapping, Target::Emulator).unwrap();
+    let emulated = Emulated::build(&compiler, &render(&spec, &Limits::SM_90).unwrap()).unwrap();
+    let m = ty.limbs::<u32>();
+    let limbs = |values: &mut dyn Iterator<Item = &BigUint>| -> Vec<u32> {
+        values.flat_map(|value| oracle::limbs::<u32>(value, m)).collect()
+    };
+    let (a, b) = (limbs(&mut pairs.iter().map(|(u, _)| u)), limbs(&mut pairs.iter().map(|(_, v)| v)));
+    let n = pairs.len() as u64;
+    let found = emulated.run_limbs::<u32>(&[&a, &b], pairs.len() * m, n, Schedule::Random(7)).unwrap();
+    Some(found.chunks_exact(m).map(oracle::value).collect())
+}
+
+/// Known and structured pairs of at most this many bits.
+fn pairs(bits: u64) -> Vec<(BigUint, BigUint)> {
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+    let digits = division::<u32>(bits as usize / 32);
+    let structured = (0..DIVISORS).flat_map(|_| {
+        let (dividends, v) = digits.new_tree(&mut runner).unwrap().current();
+        dividends.into_iter().map(move |u| (u, v.clone()))
+    });
+    let mut pairs = known::<u32>(bits);
+    pairs.extend(known::<u64>(bits));
+    pairs.extend(structured);
+    pairs.retain(|(u, v)| u.bits() <= bits && v.bits() <= bits);
+    pairs
+}
+
+fn check(bits: u64, q: u32) {
+    let pairs = pairs(bits);
+    for (text, of) in [("a / b", 0), ("a % b", 1)] {
+        let Some(found) = run(text, bits, q, &pairs) else { return };
+        for ((u, v), found) in pairs.iter().zip(found) {
+            let expected = if of == 0 { u / v } else { u % v };
+            assert_eq!(found, expected, "{text}, {bits} bits, {q} words to a lane: {u:#x} by {v:#x}");
+        }
+    }
+}
+
+macro_rules! mappings {
+    ($($name:ident: $bits:literal, $q:literal;)*) => {$(
+        #[test]
+        fn $name() {
+            check($bits, $q);
+        }
+    )*};
+}
+
+mappings! {
+    one_lane: 512, 16;
+    one_lane_of_two_words: 64, 4;
+    two_lanes: 1024, 16;
+    eight_lanes_of_four_words: 1000, 4;
+    four_lanes: 2048, 16;
+    sixteen_lanes: 2048, 4;
+    eight_lanes: 4096, 16;
+    whole_warp: 8192, 8;
+    many_words: 4096, 32;
+}

@@ -61,7 +61,12 @@ impl Mapping {
         } else {
             run_words
         };
-        let mut mapping = Self::over_threads(limb.instance_words(ty), run_words, 1);
+        let words = limb.instance_words(ty);
+        let mut mapping = if within_warp(dag) {
+            Self::over_lanes(words, run_words)
+        } else {
+            Self::over_threads(words, run_words, 1)
+        };
         mapping.instances = ipb;
         mapping.check()?;
         Ok(mapping)
@@ -117,7 +122,19 @@ impl Mapping {
             33..=1024 => 32,
             _ => 64,
         };
-        Self::over_threads(words, run_words, 1).with_full_blocks()
+        Self::over_lanes(words, run_words).with_full_blocks()
+    }
+
+    /// For operations within a warp: this many words to a lane, or a few more.
+    fn over_lanes(words: u32, run_words: u32) -> Self {
+        let four = Self::over_threads(words, run_words.div_ceil(4).saturating_mul(4), 1);
+        let step = four.words_within_warp();
+        Self::over_threads(words, run_words.div_ceil(step).saturating_mul(step), 1)
+    }
+
+    /// What the words of a lane are a multiple of in operations within a warp.
+    pub(crate) const fn words_within_warp(&self) -> u32 {
+        if self.lanes == 1 { 4 } else { 8 }
     }
 
     /// A mapping for these operands and this layout of the result.

@@ -56,9 +56,9 @@ fn check(spec: &KernelSpec) -> Result<(), SpecError> {
     if within_warp(&spec.dag) && (mapping.warps > 1 || mapping.runs > 1) {
         return Err(SpecError::Warp { ty: spec.ty, limit: 32 * WARP * MOST_WORDS_WITHIN_WARP });
     }
-    if within_warp(&spec.dag) && !mapping.run_words.is_multiple_of(4) {
+    if within_warp(&spec.dag) && !mapping.run_words.is_multiple_of(mapping.words_within_warp()) {
         let (what, found) = ("words per run", mapping.run_words);
-        return Err(SpecError::Mapping { what, found, expected: "a multiple of 4 for divisions" });
+        return Err(SpecError::Mapping { what, found, expected: "a multiple of 8, or of 4 with one lane" });
     }
     if multiplies(&spec.dag) && !mapping.run_words.is_multiple_of(4) {
         let (what, found) = ("words per run", mapping.run_words);
@@ -110,6 +110,7 @@ fn templates(needed: Templates) -> Vec<&'static str> {
         texts.push(include_str!("../templates/mul_high.cuh"));
     }
     if needed.div {
+        texts.push(include_str!("../templates/lanes_transfer.cuh"));
         texts.push(include_str!("../templates/lanes.cuh"));
         texts.push(include_str!("../templates/div.cuh"));
         texts.push(include_str!("../templates/div_forms.cuh"));

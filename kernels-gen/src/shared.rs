@@ -32,11 +32,16 @@ impl SharedWords {
         let used = match templates {
             Templates { mul_wide: true, .. } => product(padded.saturating_mul(2)),
             Templates { mul_classical: true, .. } => product(padded),
-            Templates { shift: true, .. } | Templates { div: true, .. } => padded,
+            Templates { shift: true, .. } => padded,
             _ => 0,
         };
-        // Slots at a distance of 16 bytes modulo 32 lie in different banks.
-        let slot = if used == 0 { 0 } else { (used.div_ceil(8).saturating_mul(8)).saturating_add(4) };
+        // A word of padding for each lane; lanes of neighbouring instances then lie in different banks too.
+        let lanes = if templates.div { padded.saturating_add(mapping.lanes) } else { 0 };
+        let slot = match used {
+            0 => lanes,
+            // Slots at a distance of 16 bytes modulo 32 lie in different banks.
+            _ => (used.max(lanes).div_ceil(8).saturating_mul(8)).saturating_add(4),
+        };
         let slots = mapping.threads() / (mapping.lanes * mapping.warps);
         // A block's stretch in whole vectors, of which the first may begin in the block before.
         let staged = if spec.is_staged() {

@@ -8,7 +8,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::error::SpecError;
-use crate::mapping::Mapping;
+use crate::mapping::{Mapping, within_warp};
 use crate::ntt::Residues;
 
 /// A limb by its number of 32-bit words. On the device all numbers are such words; the limb decides the padding of an
@@ -183,7 +183,7 @@ impl KernelSpec {
 
     /// Whether the result goes through shared memory.
     pub(crate) fn is_staged(&self) -> bool {
-        self.output == Layout::InstanceMajor && !self.stores_vectors()
+        self.output == Layout::InstanceMajor && !self.stores_vectors() && !within_warp(&self.dag)
     }
 }
 

@@ -1,20 +1,20 @@
-// div.cuh: division with remainder, word by word, within a warp. docs/div.md.
+// div.cuh: division with remainder, two words of the quotient at a time, within a warp. docs/div.md.
 //
 // The divisor is shifted up to D = LANES * S words, its highest bit at the top; the dividend is shifted along. A window of
-// D words under the next word of the dividend then gives one word of the quotient: three words by two (Moller and Granlund
-// 2011, algorithms 4 to 6) estimate it in the last lane, every lane subtracts its part of the multiple. S is the smallest of
-// V, V / 2, V / 4 and so on that holds the divisors of all instances of the warp, so that short divisors cost little, and
-// the steps are as many as the longest quotient of the warp needs.
+// D words above the next two words of the dividend then gives two words of the quotient: the last lane estimates them, each as
+// three words by two (Moller and Granlund 2011, algorithms 4 to 6), the second one after the divisor's third word is taken into
+// account; every lane subtracts its part of the multiple. S is the smallest of V, V / 2, V / 4 and so on that holds the divisors of all
+// instances of the warp, so that short divisors cost little, and the steps are as many as the longest quotient of the warp needs.
 //
-// The window is kept complemented, ~x = -x - 1: subtracting a multiple is then adding it, one chain of multiply-adds. What leaves a lane
-// is owed to the next one and paid in its next step, one word higher. The last lane's view is therefore too large by less than
-// one word that it does not look at, and an estimate is never too small. Where it is too large the window falls below 0, which
-// the last lane sees then or one step later: `repair` adds the divisor back. Rare, but for made-up operands.
+// The window is kept complemented, ~x = -x - 1: subtracting a multiple is then adding it. What leaves a lane is owed to the next
+// one and paid in its next step, two words higher. The last lane's view is therefore too large by less than one unit of the lowest
+// word that it looks at, and an estimate is never too small. Where it is too large the window falls below 0, which the last lane
+// sees then or some steps later: `repair` adds the divisor back. Rare, but for made-up operands.
 //
-// Shared memory: a slot of PADDED words. Barriers: of the warp.
+// Shared memory: a slot of PADDED + LANES words. Barriers: of the warp.
 
-// Of words per lane: below the three words of the estimate there must be one for what is owed.
-constexpr unsigned FEWEST_WORDS = LANES == 1 ? 2 : 4;
+// Of words per lane: what is owed to the last lane falls below the words that it looks at.
+constexpr unsigned FEWEST_WORDS = LANES == 1 ? 2 : 8;
 
 struct Division {
   Num quotient, remainder;
@@ -42,42 +42,71 @@ __device__ __forceinline__ unsigned reciprocal(unsigned d1, unsigned d0) {
   return inverse;
 }
 
-// floor((u2 B^2 + u1 B + u0) / (d1 B + d0)), or B - 1 if that is larger.
-__device__ __forceinline__ unsigned three_by_two(unsigned u2, unsigned u1, unsigned u0, unsigned d1, unsigned d0, unsigned inverse) {
-  const unsigned long long d = (unsigned long long)d1 << 32 | d0, u = (unsigned long long)u2 << 32 | u1;
-  const unsigned long long q = (unsigned long long)inverse * u2 + u;
+// floor((u B + u0) / d), and in `u` the remainder, for u < d.
+__device__ __forceinline__ unsigned three_by_two(unsigned long long& u, unsigned u0, unsigned long long d, unsigned inverse) {
+  const unsigned long long q = (unsigned long long)inverse * (unsigned)(u >> 32) + u;
   unsigned digit = (unsigned)(q >> 32);
-  unsigned long long rest = (unsigned long long)(u1 - digit * d1) << 32 | u0;
-  rest -= d + (unsigned long long)digit * d0;
+  unsigned long long rest = (unsigned long long)((unsigned)u - digit * (unsigned)(d >> 32)) << 32 | u0;
+  rest -= d + (unsigned long long)digit * (unsigned)d;
   digit++;
   if ((unsigned)(rest >> 32) >= (unsigned)q) {
     digit--;
     rest += d;
   }
-  if (rest >= d) digit++;
-  return u >= d ? ~0u : digit;
+  if (rest >= d) {
+    digit++;
+    rest -= d;
+  }
+  u = rest;
+  return digit;
 }
 
-// slot[from] B^from and what lies above it, less `amount`.
+// Two words of the quotient of u B^2 + u1 B + u0 by d B + d0, at most one more than those of the exact ones of these words, and
+// B^2 - 1 at most.
+__device__ __forceinline__ unsigned long long two_digits(unsigned long long u, unsigned u1, unsigned u0, unsigned long long d, unsigned d0, unsigned inverse) {
+  const bool largest = u >= d;
+  unsigned long long rest = u;
+  unsigned high = three_by_two(rest, u1, d, inverse);
+  const unsigned long long product = (unsigned long long)high * d0;
+  const unsigned long long taken = (product >> 32) + (u0 < (unsigned)product);
+  unsigned next = u0 - (unsigned)product;
+  const bool negative = rest < taken;
+  rest -= taken;
+  if (negative) {
+    high--;
+    next += d0;
+    rest += d + (next < d0);
+  }
+  const bool large = rest >= d;
+  const unsigned low = three_by_two(rest, next, d, inverse);
+  const unsigned long long digits = (unsigned long long)high << 32 | (large ? ~0u : low);
+  return largest ? ~0ull : digits;
+}
+
+// Takes `amount` off the number in a slot from word `from` on.
 __device__ __forceinline__ void borrow_from(unsigned* slot, unsigned from, unsigned end, unsigned amount) {
   for (; from < end && amount != 0; from++) {
-    const unsigned word = slot[from];
-    slot[from] = word - amount;
+    const unsigned word = slot[place_of(from)];
+    slot[place_of(from)] = word - amount;
     amount = word < amount;
   }
 }
 
-// Pays what lanes owe and adds the divisor to windows below 0; returns how often. `high` is the word above the window in the
+// Pays what lanes owe and adds the divisor to windows below 0; returns how often. `high` are the two words above the window in the
 // last lane, also complemented: all ones unless the window is below 0.
 template <unsigned S>
-__device__ __forceinline__ unsigned repair(unsigned (&x)[S + 1], const unsigned (&d)[S], unsigned high, unsigned long long owed, const Place& at) {
-  const unsigned received[S] = {of_lane_below((unsigned)owed, 0, at), of_lane_below((unsigned)(owed >> 32), 0, at)};
-  high += add_across(x, received, at);
+__device__ __forceinline__ unsigned repair(unsigned (&x)[S], const unsigned (&d)[S], unsigned long long high, const Leaving& owed, const Place& at) {
+  unsigned addend[S];
+#pragma unroll
+  for (unsigned i = 0; i < S; i++) {
+    const unsigned word = i == 0 ? (unsigned)owed.words : i == 1 ? (unsigned)(owed.words >> 32) : owed.above;
+    addend[i] = i < 3 ? of_lane_below(word, 0, at) : 0;
+  }
+  high += add_across(x, addend, at);
   unsigned times = 0;
   for (;;) {
-    const bool negative = any_of_instance(at.rank == LAST_RANK && high != ~0u, at);
+    const bool negative = any_of_instance(at.rank == LAST_RANK && high != ~0ull, at);
     if (!__any_sync(~0u, negative)) return times;
-    unsigned addend[S];
 #pragma unroll
     for (unsigned i = 0; i < S; i++) {
       x[i] = ~x[i];
@@ -90,59 +119,84 @@ __device__ __forceinline__ unsigned repair(unsigned (&x)[S + 1], const unsigned 
   }
 }
 
-// The steps with S words to a lane: `slot` holds `steps` words of the shifted dividend and then the quotient's.
-template <unsigned S>
-__device__ __forceinline__ void divide_steps(unsigned (&x)[S + 1], const unsigned (&d)[S], unsigned* slot, unsigned steps, const Place& at) {
-  const unsigned inverse = reciprocal(d[S - 1] | 0x80000000u, d[S - 2]);
-  unsigned owed = 0;
-  for (unsigned j = steps; j-- > 0;) {
-    unsigned high = x[S - 1];
-    const unsigned low = of_lane_below(high, ~slot[j], at), owed_below = of_lane_below(owed, 0, at);
-#pragma unroll
-    for (unsigned i = S - 1; i > 0; i--) x[i] = x[i - 1];
-    x[0] = low;
-    unsigned digit = three_by_two(~high, ~x[S - 1], ~x[S - 2], d[S - 1], d[S - 2], inverse);
-    digit = of_rank(digit, LAST_RANK, at);
-    const unsigned long long leaving = add_multiple<S>(x, digit, d, owed_below);
-    owed = (unsigned)leaving;
-    high += owed;
-    if (__any_sync(~0u, leaving >> 32 != 0 || (at.rank == LAST_RANK && high != ~0u))) {
-      const unsigned times = repair<S>(x, d, high, leaving, at);
-      if (at.rank == 0 && digit < times) borrow_from(slot, j + 1, steps, 1);
-      digit -= times;
-      owed = 0;
-    }
-    if (at.rank == 0) slot[j] = digit;
+// The words of the shifted dividend, from the top down, two at a time.
+struct Digits {
+  const unsigned* slot;
+  int word;          // that the next digit's upper bits lie in
+  unsigned bits;     // by which it is shifted up
+  unsigned above;    // the word at `word`
+
+  __device__ __forceinline__ Digits(const unsigned* slot, unsigned digits, unsigned shift)
+      : slot(slot), word((int)(digits - 1) - (int)(shift / 32)), bits(shift % 32), above(at(word)) {}
+
+  __device__ __forceinline__ unsigned at(int index) const { return index >= 0 ? slot[place_of((unsigned)index)] : 0; }
+
+  __device__ __forceinline__ unsigned next() {
+    const unsigned below = at(--word), digit = __funnelshift_l(below, above, bits);
+    above = below;
+    return digit;
   }
-  const unsigned times = repair<S>(x, d, ~0u, owed, at);
-  if (at.rank == 0) borrow_from(slot, 0, steps, times);
+};
+
+// The steps with S words to a lane: the quotient's `digits` words, an even number, go to the slot in place of the dividend's.
+template <unsigned S>
+__device__ __forceinline__ void divide_steps(unsigned (&x)[S], const unsigned (&d)[S], unsigned* slot, unsigned digits, unsigned shift, const Place& at) {
+  const unsigned long long top = (unsigned long long)(d[S - 1] | 0x80000000u) << 32 | d[S - 2];
+  const unsigned third = S > 2 ? d[S > 2 ? S - 3 : 0] : 0, inverse = reciprocal((unsigned)(top >> 32), (unsigned)top);
+  Digits dividend(slot, digits, shift);
+  Leaving owed = {0, 0};
+  for (unsigned j = digits; j > 0;) {
+    j -= 2;
+    unsigned long long high = (unsigned long long)x[S - 1] << 32 | x[S - 2];
+    const unsigned next1 = ~dividend.next(), next0 = ~dividend.next();
+    const unsigned low1 = of_lane_below(x[S - 1], next1, at), low0 = of_lane_below(x[S - 2], next0, at);
+    const unsigned owed1 = of_lane_below((unsigned)(owed.words >> 32), 0, at), owed0 = of_lane_below((unsigned)owed.words, 0, at);
+#pragma unroll
+    for (unsigned i = S - 1; i > 1; i--) x[i] = x[i - 2];
+    x[1] = low1;
+    x[0] = low0;
+    unsigned long long quotient = two_digits(~high, ~x[S - 1], ~x[S - 2], top, third, inverse);
+    const unsigned quotient1 = of_rank((unsigned)(quotient >> 32), LAST_RANK, at), quotient0 = of_rank((unsigned)quotient, LAST_RANK, at);
+    quotient = (unsigned long long)quotient1 << 32 | quotient0;
+    owed = add_two_multiples<S>(x, quotient1, quotient0, d, (unsigned long long)owed1 << 32 | owed0);
+    high += owed.words;
+    if (__any_sync(~0u, owed.above != 0 || (at.rank == LAST_RANK && high != ~0ull))) {
+      const unsigned times = repair<S>(x, d, high, owed, at);
+      if (at.rank == 0 && quotient < times) borrow_from(slot, j + 2, digits, 1);
+      quotient -= times;
+      owed = {0, 0};
+    }
+    if (at.rank == 0) {
+      slot[place_of(j)] = (unsigned)quotient;
+      slot[place_of(j + 1)] = (unsigned)(quotient >> 32);
+    }
+  }
+  const unsigned times = repair<S>(x, d, ~0ull, owed, at);
+  if (at.rank == 0) borrow_from(slot, 0, digits, times);
 }
 
 // u / v for divisors of at most LANES * S words; u_bits and v_bits are their lengths.
 template <unsigned S>
 __device__ __forceinline__ Division divide_by(const Num& u, const Num& v, unsigned u_bits, unsigned v_bits, unsigned* slot, const Place& at) {
   constexpr unsigned D = LANES * S;
-  const unsigned shift = 32 * D - v_bits;
-  const unsigned steps = warp_max(u_bits < v_bits ? 0 : (u_bits - v_bits) / 32 + 1);
-  const unsigned first = at.rank * S;
-  unsigned d[S], x[S + 1];
-  stage_alone(slot, v, at);
+  const unsigned shift = 32 * D - v_bits, first = at.rank * S;
+  const unsigned digits = warp_max(u_bits < v_bits ? 0 : ((u_bits - v_bits) / 32 + 2) / 2 * 2);
+  unsigned d[S], x[S];
+  stage_lanes(slot, v, at);
+  read_bits(d, slot, PADDED, 32 * (int)first - (int)shift);
+  stage_lanes(slot, u, at);
+  read_bits(x, slot, PADDED, 32 * (int)(first + digits) - (int)shift);
 #pragma unroll
-  for (unsigned i = 0; i < S; i++) d[i] = bits_from(slot, PADDED, 32 * (int)(first + i) - (int)shift);
-  stage_alone(slot, u, at);
-#pragma unroll
-  for (unsigned i = 0; i < S; i++) x[i] = ~bits_from(slot, PADDED, 32 * (int)(first + i + steps) - (int)shift);
-  const Num digits = number_of(at, [&](unsigned word) { return bits_from(slot, PADDED, 32 * (int)word - (int)shift); });
-  stage_alone(slot, digits, at);
-  divide_steps<S>(x, d, slot, steps, at);
-  instance_barrier();
+  for (unsigned i = 0; i < S; i++) x[i] = ~x[i];
+  divide_steps<S>(x, d, slot, digits, shift, at);
+  __syncwarp();
   Division z;
-  z.quotient = number_of(at, [&](unsigned word) { return word < steps ? slot[word] : 0; });
-  instance_barrier();
+  z.quotient = number_of(at, [&](unsigned word) { return word < digits ? slot[place_of(word)] : 0; });
+  __syncwarp();
 #pragma unroll
-  for (unsigned i = 0; i < S; i++) slot[first + i] = ~x[i];
-  instance_barrier();
-  z.remainder = number_of(at, [&](unsigned word) { return bits_from(slot, D, 32 * (int)word + (int)shift); });
+  for (unsigned i = 0; i < S; i++) slot[place_of(first + i)] = ~x[i];
+  __syncwarp();
+  read_bits(z.remainder.w[0], slot, D, 32 * (int)at.word(0) + (int)shift);
   return z;
 }
 

@@ -1,7 +1,7 @@
 // lanes.cuh: numbers over the lanes of a warp, S words to a lane, and what one-word steps through them need. An instance belongs
 // to LANES lanes of one warp; lane `rank` holds words rank * S to rank * S + S - 1. S is even and need not be V.
 //
-// No barriers but those of the warp; all its lanes take part in every call.
+// No barriers but those of the warp; all its lanes take part in every call. Slots are those of lanes_transfer.cuh.
 
 constexpr unsigned LAST_RANK = LANES - 1;
 
@@ -42,52 +42,98 @@ __device__ __forceinline__ unsigned bit_length(const Num& x, const Place& at) {
   return of_rank(bits, holders == 0 ? 0 : 31 - __clz((int)holders), at);
 }
 
-// 32 bits from bit `position` on, which may lie below 0 or above the number of `words` words at `from`, where zeros are.
-__device__ __forceinline__ unsigned bits_from(const unsigned* from, unsigned words, int position) {
-  const int word = position >> 5;
-  const unsigned low = (unsigned)word < words ? from[word] : 0;
-  const unsigned high = (unsigned)(word + 1) < words ? from[word + 1] : 0;
-  return funnel(low, high, (unsigned)position % 32);
+// The words from bit `position` on of the number of `words` words in a slot; there are zeros below it and above.
+template <unsigned COUNT>
+__device__ __forceinline__ void read_bits(unsigned (&z)[COUNT], const unsigned* slot, unsigned words, int position) {
+  const int first = position >> 5;
+  const auto word = [&](int at) { return (unsigned)at < words ? slot[place_of((unsigned)at)] : 0; };
+  unsigned low = word(first);
+#pragma unroll
+  for (unsigned i = 0; i < COUNT; i++) {
+    const unsigned high = word(first + 1 + (int)i);
+    z[i] = __funnelshift_r(low, high, (unsigned)position % 32);
+    low = high;
+  }
 }
 
-// The rest of a chain up to word END, after a carry.
-template <unsigned AT, unsigned END, unsigned N, unsigned S>
+// The rest of a chain of multiply-adds up to word END of x, after a carry: x[AT] += a * d[FROM] and so on.
+template <unsigned AT, unsigned END, unsigned FROM = AT, unsigned N, unsigned S>
 __device__ __forceinline__ unsigned mad_chain(unsigned (&x)[N], unsigned a, const unsigned (&d)[S], unsigned carry) {
-  if constexpr (AT + 8 <= END) return mad_chain<AT + 8, END>(x, a, d, mad_next4<AT>(x, a, d, carry));
-  else if constexpr (AT + 4 <= END) return mad_chain<AT + 4, END>(x, a, d, mad_next2<AT>(x, a, d, carry));
-  else if constexpr (AT + 2 <= END) return mad_chain<AT + 2, END>(x, a, d, mad_next1<AT>(x, a, d, carry));
+  if constexpr (AT + 8 <= END) return mad_chain<AT + 8, END, FROM + 8>(x, a, d, mad_next4<AT, FROM>(x, a, d, carry));
+  else if constexpr (AT + 4 <= END) return mad_chain<AT + 4, END, FROM + 4>(x, a, d, mad_next2<AT, FROM>(x, a, d, carry));
+  else if constexpr (AT + 2 <= END) return mad_chain<AT + 2, END, FROM + 2>(x, a, d, mad_next1<AT, FROM>(x, a, d, carry));
   else return carry;
 }
 
 // A chain from its start.
-template <unsigned AT, unsigned END, unsigned N, unsigned S>
+template <unsigned AT, unsigned END, unsigned FROM = AT, unsigned N, unsigned S>
 __device__ __forceinline__ unsigned mad_whole_chain(unsigned (&x)[N], unsigned a, const unsigned (&d)[S]) {
-  if constexpr (AT + 8 <= END) return mad_chain<AT + 8, END>(x, a, d, mad_first4<AT>(x, a, d));
-  else if constexpr (AT + 4 <= END) return mad_chain<AT + 4, END>(x, a, d, mad_first2<AT>(x, a, d));
-  else return mad_chain<AT + 2, END>(x, a, d, mad_first1<AT>(x, a, d));
+  if constexpr (AT + 8 <= END) return mad_chain<AT + 8, END, FROM + 8>(x, a, d, mad_first4<AT, FROM>(x, a, d));
+  else if constexpr (AT + 4 <= END) return mad_chain<AT + 4, END, FROM + 4>(x, a, d, mad_first2<AT, FROM>(x, a, d));
+  else return mad_chain<AT + 2, END, FROM + 2>(x, a, d, mad_first1<AT, FROM>(x, a, d));
 }
 
 // A chain whose first product is given.
-template <unsigned AT, unsigned END, unsigned N, unsigned S>
+template <unsigned AT, unsigned END, unsigned FROM = AT, unsigned N, unsigned S>
 __device__ __forceinline__ unsigned mad_given_chain(unsigned (&x)[N], unsigned a, const unsigned (&d)[S], unsigned long long pair) {
   const unsigned low = (unsigned)pair, high = (unsigned)(pair >> 32);
-  if constexpr (AT + 8 <= END) return mad_chain<AT + 8, END>(x, a, d, mad_given4<AT>(x, a, d, low, high));
-  else if constexpr (AT + 4 <= END) return mad_chain<AT + 4, END>(x, a, d, mad_given2<AT>(x, a, d, low, high));
-  else return mad_chain<AT + 2, END>(x, a, d, mad_given1<AT>(x, a, d, low, high));
+  if constexpr (AT + 8 <= END) return mad_chain<AT + 8, END, FROM + 8>(x, a, d, mad_given4<AT, FROM>(x, a, d, low, high));
+  else if constexpr (AT + 4 <= END) return mad_chain<AT + 4, END, FROM + 4>(x, a, d, mad_given2<AT, FROM>(x, a, d, low, high));
+  else return mad_chain<AT + 2, END, FROM + 2>(x, a, d, mad_given1<AT, FROM>(x, a, d, low, high));
 }
 
-// x += a * d + owed * B over the S words of a lane; returns what leaves the lane: a word, or B itself where all words are ones.
-// `owed` is below B and 0 if an instance has one lane; x has a word above the S, which is not kept.
+// z[AT ...] = x[AT ...] + y[AT - 1 ...] up to word END, after a carry.
+template <unsigned AT, unsigned END, unsigned K, unsigned N, unsigned M>
+__device__ __forceinline__ unsigned add_chain(unsigned (&z)[K], const unsigned (&x)[N], const unsigned (&y)[M], unsigned carry) {
+  if constexpr (AT + 8 <= END) return add_chain<AT + 8, END>(z, x, y, add_next8<AT, AT, AT - 1>(z, x, y, carry));
+  else if constexpr (AT + 4 <= END) return add_chain<AT + 4, END>(z, x, y, add_next4<AT, AT, AT - 1>(z, x, y, carry));
+  else if constexpr (AT + 2 <= END) return add_chain<AT + 2, END>(z, x, y, add_next2<AT, AT, AT - 1>(z, x, y, carry));
+  else return carry;
+}
+
+template <unsigned AT, unsigned END, unsigned K, unsigned N, unsigned M>
+__device__ __forceinline__ unsigned add_whole_chain(unsigned (&z)[K], const unsigned (&x)[N], const unsigned (&y)[M]) {
+  if constexpr (AT + 8 <= END) return add_chain<AT + 8, END>(z, x, y, add_first8<AT, AT, AT - 1>(z, x, y));
+  else if constexpr (AT + 4 <= END) return add_chain<AT + 4, END>(z, x, y, add_first4<AT, AT, AT - 1>(z, x, y));
+  else return add_chain<AT + 2, END>(z, x, y, add_first2<AT, AT, AT - 1>(z, x, y));
+}
+
+// What leaves a lane: two words, and what is above them where all words are ones.
+struct Leaving {
+  unsigned long long words;
+  unsigned above;
+};
+
+// x += (a1 B + a0) * d + owed B^2 over the S words of a lane. `owed` is 0 if an instance has one lane.
+//
+// Products that fall on words (0, 1), (2, 3) and so on have one sum, those on (1, 2), (3, 4) and so on another, so that the two
+// halves of every product lie in an aligned pair of registers; the second sum is added at the end. What is owed goes along with
+// two products, which leave room for a word.
 template <unsigned S>
-__device__ __forceinline__ unsigned long long add_multiple(unsigned (&x)[S + 1], unsigned a, const unsigned (&d)[S], unsigned owed) {
-  static_assert(S % 2 == 0, "products fall on pairs of words");
-  x[S] = 0;
-  unsigned long long carry = 0;
-  // Without `owed` all of it is less than B^(S + 1).
-  if constexpr (LANES == 1) mad_whole_chain<1, S + 1>(x, a, d);
-  else carry = mad_given_chain<1, S + 1>(x, a, d, (unsigned long long)a * d[1] + owed);
-  const unsigned even = mad_whole_chain<0, S>(x, a, d);
-  return (carry << 32 | x[S]) + even;
+__device__ __forceinline__ Leaving add_two_multiples(unsigned (&x)[S], unsigned a1, unsigned a0, const unsigned (&d)[S], unsigned long long owed) {
+  static_assert(S % 2 == 0 && (LANES == 1 || S >= 4), "pairs of words, and two of them");
+  unsigned even[S + 2], odd[S];
+#pragma unroll
+  for (unsigned i = 0; i < S; i++) even[i] = x[i];
+#pragma unroll
+  for (unsigned i = 0; i < S; i += 2) {
+    const unsigned long long product = (unsigned long long)a0 * d[i + 1] + (LANES > 1 && i == 2 ? owed >> 32 : 0);
+    odd[i] = (unsigned)product;
+    odd[i + 1] = (unsigned)(product >> 32);
+  }
+  even[S] = mad_whole_chain<0, S>(even, a0, d);
+  even[S + 1] = 0;
+  unsigned above;
+  if constexpr (LANES == 1) above = mad_whole_chain<2, S + 2, 1>(even, a1, d);
+  else above = mad_given_chain<2, S + 2, 1>(even, a1, d, (unsigned long long)a1 * d[1] + (unsigned)owed);
+  unsigned high = mad_whole_chain<0, S>(odd, a1, d);
+  unsigned sum[S + 1];
+  high += add_whole_chain<1, S + 1>(sum, even, odd);
+  x[0] = even[0];
+#pragma unroll
+  for (unsigned i = 1; i < S; i++) x[i] = sum[i];
+  const unsigned long long top = (unsigned long long)even[S + 1] + high;
+  return Leaving{top << 32 | sum[S], above + (unsigned)(top >> 32)};
 }
 
 // x += y over the lanes of an instance, carries and all; returns what leaves the instance's last lane, there.

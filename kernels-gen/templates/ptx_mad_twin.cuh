@@ -9,24 +9,45 @@ __device__ __forceinline__ unsigned add_pair(unsigned (&x)[N], unsigned long lon
   return (unsigned)(high >> 32);
 }
 
-template <unsigned AT, unsigned PAIRS, unsigned N, unsigned M>
+template <unsigned AT, unsigned FROM, unsigned PAIRS, unsigned N, unsigned M>
 __device__ __forceinline__ unsigned mad_pairs(unsigned (&x)[N], unsigned a, const unsigned (&d)[M], unsigned carry) {
   if constexpr (PAIRS == 0) return carry;
-  else return mad_pairs<AT + 2, PAIRS - 1>(x, a, d, add_pair<AT>(x, (unsigned long long)a * d[AT], carry));
+  else return mad_pairs<AT + 2, FROM + 2, PAIRS - 1>(x, a, d, add_pair<AT>(x, (unsigned long long)a * d[FROM], carry));
 }
 
 {% for pairs in [1, 2, 4] %}
-template <unsigned AT, unsigned N, unsigned M>
+template <unsigned AT, unsigned FROM, unsigned N, unsigned M>
 __device__ __forceinline__ unsigned mad_first{{ pairs }}(unsigned (&x)[N], unsigned a, const unsigned (&d)[M]) {
-  return mad_pairs<AT, {{ pairs }}>(x, a, d, 0);
+  return mad_pairs<AT, FROM, {{ pairs }}>(x, a, d, 0);
 }
-template <unsigned AT, unsigned N, unsigned M>
+template <unsigned AT, unsigned FROM, unsigned N, unsigned M>
 __device__ __forceinline__ unsigned mad_next{{ pairs }}(unsigned (&x)[N], unsigned a, const unsigned (&d)[M], unsigned carry) {
-  return mad_pairs<AT, {{ pairs }}>(x, a, d, carry);
+  return mad_pairs<AT, FROM, {{ pairs }}>(x, a, d, carry);
 }
-template <unsigned AT, unsigned N, unsigned M>
+template <unsigned AT, unsigned FROM, unsigned N, unsigned M>
 __device__ __forceinline__ unsigned mad_given{{ pairs }}(unsigned (&x)[N], unsigned a, const unsigned (&d)[M], unsigned low, unsigned high) {
-  return mad_pairs<AT + 2, {{ pairs - 1 }}>(x, a, d, add_pair<AT>(x, (unsigned long long)high << 32 | low, 0));
+  return mad_pairs<AT + 2, FROM + 2, {{ pairs - 1 }}>(x, a, d, add_pair<AT>(x, (unsigned long long)high << 32 | low, 0));
+}
+
+{% endfor %}
+template <unsigned Z, unsigned X, unsigned Y, unsigned WORDS, unsigned K, unsigned N, unsigned M>
+__device__ __forceinline__ unsigned add_words(unsigned (&z)[K], const unsigned (&x)[N], const unsigned (&y)[M], unsigned carry) {
+  for (unsigned i = 0; i < WORDS; i++) {
+    const unsigned long long sum = (unsigned long long)x[X + i] + y[Y + i] + carry;
+    z[Z + i] = (unsigned)sum;
+    carry = (unsigned)(sum >> 32);
+  }
+  return carry;
+}
+
+{% for words in [1, 2, 4, 8] %}
+template <unsigned Z, unsigned X, unsigned Y, unsigned K, unsigned N, unsigned M>
+__device__ __forceinline__ unsigned add_first{{ words }}(unsigned (&z)[K], const unsigned (&x)[N], const unsigned (&y)[M]) {
+  return add_words<Z, X, Y, {{ words }}>(z, x, y, 0);
+}
+template <unsigned Z, unsigned X, unsigned Y, unsigned K, unsigned N, unsigned M>
+__device__ __forceinline__ unsigned add_next{{ words }}(unsigned (&z)[K], const unsigned (&x)[N], const unsigned (&y)[M], unsigned carry) {
+  return add_words<Z, X, Y, {{ words }}>(z, x, y, carry);
 }
 
 {% endfor %}

@@ -77,9 +77,9 @@ mappings! {
     one_lane: 512, 16;
     one_lane_of_two_words: 64, 4;
     two_lanes: 1024, 16;
-    eight_lanes_of_four_words: 1000, 4;
+    four_lanes_of_eight_words: 1000, 8;
     four_lanes: 2048, 16;
-    sixteen_lanes: 2048, 4;
+    eight_lanes_of_eight_words: 2048, 8;
     eight_lanes: 4096, 16;
     whole_warp: 8192, 8;
     many_words: 4096, 32;

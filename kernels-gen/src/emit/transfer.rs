@@ -4,6 +4,7 @@ use limbforge_algos::expr::Op;
 use limbforge_limb::Layout;
 
 use super::{Emitter, Form};
+use crate::mapping::within_warp;
 use crate::spec::InputForm;
 
 impl Emitter<'_> {
@@ -44,6 +45,7 @@ impl Emitter<'_> {
         let value = match (operand.broadcast, operand.layout) {
             (true, _) => format!("load_broadcast{width}(in{input}, at)"),
             (_, Layout::Interleaved) => format!("load_interleaved{width}(in{input}, at, instances)"),
+            _ if within_warp(&spec.dag) => format!("load_lanes{width}(in{input}, slot, at, instances)"),
             _ if spec.loads_vectors(words) => format!("load_vectors{width}(in{input}, at)"),
             _ => format!("load_words{width}(in{input}, at)"),
         };
@@ -56,6 +58,7 @@ impl Emitter<'_> {
         let result = self.number_at(self.spec.dag.nodes().len() - 1);
         self.line(match (self.spec.output, self.spec.stores_vectors()) {
             (Layout::Interleaved, _) => format!("store_interleaved(out, {result}, at, instances);"),
+            _ if within_warp(&self.spec.dag) => format!("store_lanes(out, {result}, slot, at, instances);"),
             (Layout::InstanceMajor, true) => format!("store_vectors(out, {result}, at);"),
             (Layout::InstanceMajor, false) => {
                 format!("store_staged(out, {result}, shared, at, Stretch(instances));")

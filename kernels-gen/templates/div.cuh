@@ -44,10 +44,10 @@ __device__ __forceinline__ unsigned reciprocal(unsigned d1, unsigned d0) {
 
 // floor((u B + u0) / d), and in `u` the remainder, for u < d.
 __device__ __forceinline__ unsigned three_by_two(unsigned long long& u, unsigned u0, unsigned long long d, unsigned inverse) {
-  const unsigned long long q = (unsigned long long)inverse * (unsigned)(u >> 32) + u;
+  const unsigned long long q = mad_words(inverse, (unsigned)(u >> 32), u);
   unsigned digit = (unsigned)(q >> 32);
   unsigned long long rest = (unsigned long long)((unsigned)u - digit * (unsigned)(d >> 32)) << 32 | u0;
-  rest -= d + (unsigned long long)digit * (unsigned)d;
+  rest -= mad_words(digit, (unsigned)d, d);
   digit++;
   if ((unsigned)(rest >> 32) >= (unsigned)q) {
     digit--;
@@ -67,7 +67,7 @@ __device__ __forceinline__ unsigned long long two_digits(unsigned long long u, u
   const bool largest = u >= d;
   unsigned long long rest = u;
   unsigned high = three_by_two(rest, u1, d, inverse);
-  const unsigned long long product = (unsigned long long)high * d0;
+  const unsigned long long product = mul_words(high, d0);
   const unsigned long long taken = (product >> 32) + (u0 < (unsigned)product);
   unsigned next = u0 - (unsigned)product;
   const bool negative = rest < taken;

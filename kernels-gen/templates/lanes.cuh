@@ -117,7 +117,7 @@ __device__ __forceinline__ Leaving add_two_multiples(unsigned (&x)[S], unsigned 
   for (unsigned i = 0; i < S; i++) even[i] = x[i];
 #pragma unroll
   for (unsigned i = 0; i < S; i += 2) {
-    const unsigned long long product = (unsigned long long)a0 * d[i + 1] + (LANES > 1 && i == 2 ? owed >> 32 : 0);
+    const unsigned long long product = LANES > 1 && i == 2 ? mad_words(a0, d[i + 1], owed >> 32) : mul_words(a0, d[i + 1]);
     odd[i] = (unsigned)product;
     odd[i + 1] = (unsigned)(product >> 32);
   }
@@ -125,7 +125,7 @@ __device__ __forceinline__ Leaving add_two_multiples(unsigned (&x)[S], unsigned 
   even[S + 1] = 0;
   unsigned above;
   if constexpr (LANES == 1) above = mad_whole_chain<2, S + 2, 1>(even, a1, d);
-  else above = mad_given_chain<2, S + 2, 1>(even, a1, d, (unsigned long long)a1 * d[1] + (unsigned)owed);
+  else above = mad_given_chain<2, S + 2, 1>(even, a1, d, mad_words(a1, d[1], (unsigned)owed));
   unsigned high = mad_whole_chain<0, S>(odd, a1, d);
   unsigned sum[S + 1];
   high += add_whole_chain<1, S + 1>(sum, even, odd);

@@ -3,6 +3,19 @@
 // A chain adds a * (d[FROM] + d[FROM + 2] B^2 + ...) at x[AT]: every product falls on a pair of words and the carry goes from pair
 // to pair, so that no sum of two products is needed. A chain from an even word and one from an odd word are a whole multiple.
 
+// x * y, and x * y + z, of two words; the compiler takes more instructions where it knows the factors as halves of longer numbers.
+__device__ __forceinline__ unsigned long long mul_words(unsigned x, unsigned y) {
+  unsigned long long z;
+  asm("mul.wide.u32 %0, %1, %2;" : "=l"(z) : "r"(x), "r"(y));
+  return z;
+}
+
+__device__ __forceinline__ unsigned long long mad_words(unsigned x, unsigned y, unsigned long long z) {
+  unsigned long long sum;
+  asm("mad.wide.u32 %0, %1, %2, %3;" : "=l"(sum) : "r"(x), "r"(y), "l"(z));
+  return sum;
+}
+
 {% macro chain(name, pairs, kind) %}
 {% set words = 2 * pairs %}
 {% set d = words + 1 %}

@@ -1,5 +1,11 @@
 // ptx_mad_twin.cuh: the functions of ptx_mad.cuh in plain C++, for the emulator.
 
+__device__ __forceinline__ unsigned long long mul_words(unsigned x, unsigned y) { return (unsigned long long)x * y; }
+
+__device__ __forceinline__ unsigned long long mad_words(unsigned x, unsigned y, unsigned long long z) {
+  return (unsigned long long)x * y + z;
+}
+
 template <unsigned AT, unsigned N>
 __device__ __forceinline__ unsigned add_pair(unsigned (&x)[N], unsigned long long pair, unsigned carry) {
   const unsigned long long low = (unsigned long long)x[AT] + (unsigned)pair + carry;

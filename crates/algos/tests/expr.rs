@@ -90,7 +90,8 @@ fn amounts_that_are_constants_are_folded() {
     let (a, b) = (Expr::input("a"), Expr::input("b"));
     assert_eq!((&a << &b).to_dag().to_string(), dag("a << b"));
     assert_eq!((a.clone() >> b.clone()).to_dag().to_string(), dag("shr(a, b)"));
-    let built = a.rotl(&b).insert(&a.popcount(), &3.into(), &(a.clz() - b.ctz())).extract(&b.mask(), &6.into());
+    let built =
+        a.rotl(&b).insert(&a.popcount(), &3.into(), &(a.clz() - b.ctz())).extract(&b.mask(), &6.into());
     assert_eq!(
         built.to_dag().to_string(),
         dag("extract(insert(rotl(a, b), popcount(a), 3, clz(a) - ctz(b)), mask(b), 6)")

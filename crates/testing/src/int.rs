@@ -159,7 +159,10 @@ pub fn shifts<B: Base, N: ArrayLength>() {
         let unsigned = a.clone().cast_unsigned();
         prop_assert_eq!(a.rotate_left(n).cast_unsigned(), unsigned.rotate_left(n));
         prop_assert_eq!(a.rotate_right(n).cast_unsigned(), unsigned.rotate_right(n));
-        prop_assert_eq!((a.leading_ones(), a.trailing_ones()), (unsigned.leading_ones(), unsigned.trailing_ones()));
+        prop_assert_eq!(
+            (a.leading_ones(), a.trailing_ones()),
+            (unsigned.leading_ones(), unsigned.trailing_ones())
+        );
         Ok(())
     });
 }

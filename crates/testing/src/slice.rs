@@ -148,7 +148,8 @@ pub fn shifts<B: Base>() {
 
 /// Rotations of numbers of widths that are no multiple of the limb.
 pub fn rotations<B: Base>() {
-    let operands = (1..20_usize).prop_flat_map(|m| (integer::<B>(m), 0..B::BITS, any::<u32>(), any::<bool>()));
+    let operands =
+        (1..20_usize).prop_flat_map(|m| (integer::<B>(m), 0..B::BITS, any::<u32>(), any::<bool>()));
     check(operands, |(a, unused, n, near)| {
         let (mut a, width) = (a.clone(), a.len() as u32 * B::BITS - unused);
         bits::truncate(&mut a, width);

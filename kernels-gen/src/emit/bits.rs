@@ -87,7 +87,12 @@ impl Emitter<'_> {
         operands.next().map(|x| self.number(x)).unwrap_or_default()
     }
 
-    fn field(&mut self, start: Amount, length: Amount, operands: &mut impl Iterator<Item = NodeId>) -> String {
+    fn field(
+        &mut self,
+        start: Amount,
+        length: Amount,
+        operands: &mut impl Iterator<Item = NodeId>,
+    ) -> String {
         self.out.templates.bits.field = true;
         let (start, length) = (self.amount(start, operands), self.amount(length, operands));
         format!("{start}, {length}")

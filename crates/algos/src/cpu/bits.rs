@@ -108,9 +108,10 @@ impl<B: Base> Amounts<'_, '_, B> {
 fn folded<B: Base>(number: &[B], ty: IntType) -> (impl DoubleEndedIterator<Item = B>, bool) {
     let negative = ty.is_signed() && cmp::is_negative(number, ty.bits());
     let (flip, top) = (if negative { B::HIGHEST } else { B::ZERO }, number.len() - 1);
-    let limbs = number.iter().enumerate().map(move |(i, &limb)| {
-        (limb ^ flip) & if i == top { bits::top_mask(ty.bits()) } else { B::HIGHEST }
-    });
+    let limbs = number
+        .iter()
+        .enumerate()
+        .map(move |(i, &limb)| (limb ^ flip) & if i == top { bits::top_mask(ty.bits()) } else { B::HIGHEST });
     (limbs, negative)
 }
 

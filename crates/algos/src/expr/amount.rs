@@ -88,11 +88,7 @@ pub(super) fn fold(op: Op, mut args: Vec<Expr>) -> (Op, Vec<Expr>) {
     (backwards(op), args)
 }
 
-fn field(
-    start: Amount,
-    length: Amount,
-    mut fold: impl FnMut(Amount, usize) -> Amount,
-) -> (Amount, Amount) {
+fn field(start: Amount, length: Amount, mut fold: impl FnMut(Amount, usize) -> Amount) -> (Amount, Amount) {
     let start = if start == Amount::Operand { fold(start, length.operands()) } else { start };
     let length = if length == Amount::Operand { fold(length, 0) } else { length };
     (start, length)

@@ -25,7 +25,11 @@ pub const FUNCTIONS: [(&str, Op, &[&str]); 27] = [
     ("clz", Op::Clz, &["a"]),
     ("ctz", Op::Ctz, &["a"]),
     ("extract", Op::Extract { start: Amount::Operand, length: Amount::Operand }, &["a", "start", "length"]),
-    ("insert", Op::Insert { start: Amount::Operand, length: Amount::Operand }, &["a", "b", "start", "length"]),
+    (
+        "insert",
+        Op::Insert { start: Amount::Operand, length: Amount::Operand },
+        &["a", "b", "start", "length"],
+    ),
     ("mask", Op::Mask(Amount::Operand), &["n"]),
     ("mask_high", Op::MaskHigh(Amount::Operand), &["n"]),
     ("min", Op::Min, &["a", "b"]),

@@ -151,6 +151,9 @@ kernels! {
         "u131", Plan, MAJOR; "i131", Limbs(1, 3), MAJOR; "i1000", Plan, INTERLEAVED; "u4096", Plan, MAJOR;
         "i4500", Limbs(3, 2), MAJOR; "u8", Limbs(1, 7), MAJOR; "i32", Plan, MAJOR;
     ];
+    fields_of_quotients: u32, "insert(a / (b | 1), popcount(a % (b | 1)) << (b & 63), b & 31, a & 31) ^ rotl(a, b)", [
+        "u131", Plan, MAJOR; "i131", Limbs(1, 3), MAJOR; "u512", Plan, MAJOR;
+    ];
     mask_u64: u64, "mask(a & 127) ^ mask_high(b & 127) ^ mask(-b) ^ mask(5) ^ mask(-7)", [
         "u131", Plan, MAJOR; "i131", Limbs(1, 3), MAJOR; "i1000", Plan, INTERLEAVED; "i9000", Limbs(3, 1), MAJOR;
     ];

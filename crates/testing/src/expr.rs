@@ -42,7 +42,7 @@ fn expression_of(ty: IntType, operations: usize) -> BoxedStrategy<Expr> {
             (inner.clone(), inner.clone(), 0..operations).prop_map(|(x, y, which)| binary(which, &x, &y)),
             (inner.clone(), shift, 0..5_usize).prop_map(|(x, bits, which)| unary(which, &x, bits)),
             (inner.clone(), inner.clone(), inner.clone()).prop_map(|(x, y, z)| x.select(&y, &z)),
-            bit_operation(inner.clone(), ty),
+            bit_operation(&inner, ty),
             // The same operand twice, shared.
             (inner, 0..operations).prop_map(|(x, which)| binary(which, &x, &x)),
         ]
@@ -56,10 +56,11 @@ fn expression_of(ty: IntType, operations: usize) -> BoxedStrategy<Expr> {
     prop_oneof![5 => narrow, weight => wide].boxed()
 }
 
-fn bit_operation(inner: BoxedStrategy<Expr>, ty: IntType) -> impl Strategy<Value = Expr> {
+fn bit_operation(inner: &BoxedStrategy<Expr>, ty: IntType) -> BoxedStrategy<Expr> {
     let amount = || bits::amount(inner.clone(), ty.bits());
     (0..bits::OPERATIONS, inner.clone(), inner.clone(), amount(), amount())
         .prop_map(|(which, x, y, n, m)| bits::operation(which, &x, &y, &n, &m))
+        .boxed()
 }
 
 fn unary(which: usize, x: &Expr, bits: u32) -> Expr {

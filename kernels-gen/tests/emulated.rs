@@ -151,6 +151,10 @@ kernels! {
         "u131", Plan, MAJOR; "i131", Limbs(1, 3), MAJOR; "i1000", Plan, INTERLEAVED; "u4096", Plan, MAJOR;
         "i4500", Limbs(3, 2), MAJOR; "u8", Limbs(1, 7), MAJOR; "i32", Plan, MAJOR;
     ];
+    bit_fields_without_constants: u32, "(a << b) ^ (b >> a) ^ rotl(a, b) + rotr(b, a) ^ popcount(a) - clz(b) + ctz(a) ^ extract(a, b, a) + insert(b, a, a, b) ^ mask(a) + mask_high(b)", [
+        "u1", Plan, MAJOR; "i1", Limbs(1, 5), MAJOR; "i2", Plan, INTERLEAVED; "u31", Plan, MAJOR; "i31", Limbs(2, 3), MAJOR;
+        "u32", Plan, MAJOR; "i33", Limbs(1, 3), MAJOR; "i131", Plan, MAJOR; "u1000", Plan, MAJOR;
+    ];
     fields_of_quotients: u32, "insert(a / (b | 1), popcount(a % (b | 1)) << (b & 63), b & 31, a & 31) ^ rotl(a, b)", [
         "u131", Plan, MAJOR; "i131", Limbs(1, 3), MAJOR; "u512", Plan, MAJOR;
     ];

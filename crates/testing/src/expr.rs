@@ -186,8 +186,9 @@ fn apply(op: &Op, args: &[&BigInt], bits: u32) -> BigInt {
         (Op::Neg, [x]) => -*x,
         (Op::Not, [x]) => !*x,
         (Op::Sqr | Op::SqrWide, [x]) => *x * *x,
-        (Op::Shl(n), [x]) => *x << *n,
-        (Op::Shr(n), [x]) => *x >> *n,
+        // From the width on all bits have left the number, which then need not grow.
+        (Op::Shl(n), [x]) => *x << *n.min(&bits),
+        (Op::Shr(n), [x]) => *x >> *n.min(&bits),
         (op, args) if op.is_bit_field() => bits::apply(op, args, bits),
         (Op::Add, [x, y]) => *x + *y,
         (Op::Sub, [x, y]) => *x - *y,

@@ -1,7 +1,7 @@
 // amount.cuh: the number of bits that an operand says, in all threads of its instance. docs/shift.md. Two exchanges between the
 // threads of an instance (instance.cuh) at most.
 
-// Beyond every width; two of them may be added.
+// Where amounts end: Amount::FAR of the expression.
 constexpr int FAR = 1 << 28;
 
 // An operand without its sign: of a negative one -1 - x, whose words are the complement.
@@ -34,10 +34,10 @@ __device__ __forceinline__ Distance distance(const Num& x, unsigned* exchange, c
   return {negative, flipped(0, words[1], negative), (words[0] & (negative ? 2 : 1)) != 0};
 }
 
-// The operand, or the end of -FAR..FAR next to it.
+// The operand, or the end of -FAR to FAR next to it.
 template <bool SIGNED>
 __device__ __forceinline__ int amount(const Num& x, unsigned* exchange, const Place& at) {
   const Distance found = distance<SIGNED>(x, exchange, at);
-  const int near = found.far || found.low > (unsigned)FAR - 1 ? FAR - 1 : (int)found.low;
-  return found.negative ? -1 - near : near;
+  const int near = found.far || found.low > (unsigned)FAR ? FAR : (int)found.low;
+  return found.negative ? -1 - (near < FAR ? near : FAR - 1) : near;
 }

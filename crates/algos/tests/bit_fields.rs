@@ -144,3 +144,21 @@ fn narrow_types_completely() {
         }
     }
 }
+
+/// Where start and length are both far away, what they saturate to decides.
+#[test]
+fn fields_that_start_far_below_bit_0() {
+    let ty = IntType::signed(131).unwrap();
+    let far = 1_i64 << 28;
+    let ends = [far - 1, far, far + 1, 24 << 32, 1 << 40, (1 << 40) + 1, i64::MAX];
+    let amounts: Vec<i64> = ends.iter().flat_map(|&n| [n, -n]).collect();
+    let rows: Vec<[BigInt; 4]> = amounts
+        .iter()
+        .flat_map(|&n| amounts.iter().map(move |&m| [BigInt::from(-77), BigInt::from(5), n.into(), m.into()]))
+        .collect();
+    for text in ["insert(a, b, n, m)", "insert(b, a, m, n)", "extract(a, n, m)", "extract(b, m, n)"] {
+        check::<u32>(text, ty, &rows);
+        check::<u64>(text, ty, &rows);
+        check::<u128>(text, ty, &rows);
+    }
+}

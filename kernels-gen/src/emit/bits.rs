@@ -4,9 +4,6 @@ use limbforge_algos::expr::{Amount, DagNode, NodeId, Op};
 
 use super::{Emitter, Form};
 
-/// Constant amounts are clamped to this: more than any width.
-const FAR: i64 = 1 << 25;
-
 /// Their templates.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BitTemplates {
@@ -101,7 +98,7 @@ impl Emitter<'_> {
     /// An amount as a number or the name of one, which is written where it is first needed.
     fn amount(&mut self, amount: Amount, operands: &mut impl Iterator<Item = NodeId>) -> String {
         let operand = match (amount, operands) {
-            (Amount::Constant(n), _) => return format!("({})", n.clamp(-FAR, FAR)),
+            (Amount::Constant(n), _) => return format!("({})", n.clamp(-Amount::FAR, Amount::FAR)),
             (Amount::Operand, operands) => operands.next(),
         };
         self.out.templates.bits.amount = true;

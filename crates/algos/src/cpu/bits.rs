@@ -7,8 +7,7 @@ use limbforge_limb::{Base, IntType};
 use super::kernels::sized;
 use crate::expr::{Amount, Op};
 
-/// Amounts are clamped to this, more than any width and the sum of two.
-const FAR: i64 = 1 << 40;
+const FAR: i64 = Amount::FAR;
 
 /// A thread's memory for these.
 #[derive(Clone, Debug, Default)]

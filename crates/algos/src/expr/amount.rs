@@ -17,6 +17,10 @@ pub enum Amount {
 }
 
 impl Amount {
+    /// Starts and lengths beyond this, either way, count as this: 2^28, more than any width. Only the end of a field that starts so
+    /// far below bit 0 depends on it; shifts, masks and rotations take any amount as it is.
+    pub const FAR: i64 = 1 << 28;
+
     /// Operands that it takes.
     pub(super) const fn operands(self) -> usize {
         matches!(self, Self::Operand) as usize

@@ -91,9 +91,9 @@ struct Amounts<'a> {
 }
 
 impl Amounts<'_> {
-    /// The next amount, where the first one is the operand of index `first`: as it is, or a number far beyond the width.
+    /// The next amount, where the first one is the operand of index `first`, saturated as the definition says.
     fn next(&mut self, first: usize, amount: Amount) -> i64 {
-        let far = 1_i64 << 40;
+        let far = 1_i64 << 28;
         match amount {
             Amount::Constant(n) => n.clamp(-far, far),
             Amount::Operand => {

@@ -17,3 +17,8 @@ pub mod prelude {
     pub use limbforge_algos::poly::{Poly, PolyError, PolyRing};
     pub use limbforge_limb::{Base, Batch, BatchError, Int, IntType, Layout, Uint};
 }
+
+/// The program on the page is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/coming-from-cgbn.md")]
+struct ComingFromCgbn;

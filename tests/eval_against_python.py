@@ -30,6 +30,24 @@ EXPRESSIONS = [
     ),
 ]
 
+# Shifts, rotations, counts and fields by amounts of each line; the oracle goes by the binary digits of the numbers.
+EXPRESSIONS += [
+    (
+        "(a << extract(b, 0, 7)) ^ (a >> extract(b, 3, 9)) ^ rotl(a, b) ^ rotr(b, a)",
+        lambda t, a, b: t.shift(a, t.wrap(b % 128)) ^ t.shift(a, -t.wrap((b >> 3) % 512)) ^ t.rotate(a, b) ^ t.rotate(b, -a),
+    ),
+    (
+        "popcount(a) + clz(a) - ctz(b) + (mask(-3) ^ mask_high(5))",
+        lambda t, a, b: t.digits(a).count("1") + t.clz(a) - t.ctz(b) + (t.field(t.bits - 3, 3) ^ t.field(t.bits - 5, 5)),
+    ),
+    (
+        "extract(a, b, 70) - insert(a, b, 5, popcount(b)) + insert(b, a, -3, 20)",
+        lambda t, a, b: t.extract(a, b, 70)
+        - t.insert(a, b, 5, t.wrap(t.digits(b).count("1")))
+        + t.insert(b, a, -3, 20),
+    ),
+]
+
 # The same with results of twice the bits.
 WIDE = [
     ("mul_wide(a, b)", lambda t, a, b: a * b),
@@ -44,6 +62,36 @@ class Type:
     def wrap(self, value):
         value = int(value) % (1 << self.bits)
         return value - (1 << self.bits) if self.signed and value >> (self.bits - 1) else value
+
+
+    def digits(self, value):
+        return f"{value % (1 << self.bits):0{self.bits}b}"
+
+    def shift(self, value, n):
+        # Beyond the width all bits are gone.
+        n = max(-self.bits, min(self.bits, n))
+        return value << n if n >= 0 else value >> -n
+
+    def rotate(self, value, n):
+        digits, n = self.digits(value), n % self.bits
+        return self.wrap(int(digits[n:] + digits[:n], 2))
+
+    def clz(self, value):
+        return self.bits - len(self.digits(value).lstrip("0"))
+
+    def ctz(self, value):
+        return self.bits - len(self.digits(value).rstrip("0"))
+
+    def field(self, start, length):
+        start, end = (max(0, min(bit, self.bits)) for bit in (start, start + max(length, 0)))
+        return (1 << end) - (1 << start)
+
+    def extract(self, value, start, length):
+        return self.shift(value, -start) % (1 << max(0, min(length, self.bits)))
+
+    def insert(self, value, other, start, length):
+        field = self.field(start, length)
+        return value & ~field | self.shift(other, start) & field
 
 
 def operands(rng, t, count):

@@ -4,11 +4,12 @@
 //! and products leave sums; a sum is resolved when an operation needs its words: once, however often it is used. A wide
 //! product is stored as it is.
 
+mod bits;
 mod division;
 mod sums;
 mod transfer;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use limbforge_algos::expr::{DagNode, Op};
 
@@ -48,6 +49,7 @@ pub(crate) struct Templates {
     pub(crate) crt: bool,
     pub(crate) mul_high: bool,
     pub(crate) div: bool,
+    pub(crate) bits: bits::BitTemplates,
 }
 
 struct Emitter<'s> {
@@ -60,13 +62,15 @@ struct Emitter<'s> {
     resolved: Vec<bool>,
     /// The numbers of divisions by their operands: quotient and remainder come together.
     divisions: HashMap<(String, String), usize>,
+    /// Operands whose amounts have been written, by name.
+    amounts: HashSet<String>,
 }
 
 /// The statements that compute the specification's expression.
 pub(crate) fn statements(spec: &KernelSpec) -> Statements {
     let out = Statements::default();
-    let (loaded, divisions) = (HashMap::new(), HashMap::new());
-    let mut emitter = Emitter { spec, out, loaded, forms: vec![], resolved: vec![], divisions };
+    let (loaded, divisions, amounts) = <_>::default();
+    let mut emitter = Emitter { spec, out, loaded, forms: vec![], resolved: vec![], divisions, amounts };
     emitter.loads();
     for (i, node) in spec.dag.nodes().iter().enumerate() {
         let form = emitter.node(i, node);
@@ -121,6 +125,17 @@ impl Emitter<'_> {
             Op::Lt => self.truth(i, node, "< 0"),
             Op::Le => self.truth(i, node, "<= 0"),
             Op::Select => self.select(i, node),
+            Op::ShlBy
+            | Op::ShrBy
+            | Op::Rotl(_)
+            | Op::Rotr(_)
+            | Op::Popcount
+            | Op::Clz
+            | Op::Ctz
+            | Op::Extract { .. }
+            | Op::Insert { .. }
+            | Op::Mask(_)
+            | Op::MaskHigh(_) => self.bit_field(i, node),
             Op::Div | Op::Rem | Op::DivEuclid | Op::RemEuclid | Op::DivExact | Op::Divisible => {
                 self.division(i, node)
             }

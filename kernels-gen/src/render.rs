@@ -97,6 +97,7 @@ fn templates(needed: Templates) -> Vec<&'static str> {
     if needed.shift || needed.div {
         texts.push(include_str!("../templates/shift.cuh"));
     }
+    texts.extend(needed.bits.texts());
     if needed.mul_classical {
         texts.push(include_str!("../templates/mul_classical.cuh"));
     }

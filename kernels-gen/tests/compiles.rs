@@ -323,7 +323,10 @@ fn sums_of_products_on_tensor_cores_compile() {
 fn of_every_template(limits: &Limits) -> Vec<Rendered> {
     let all = "select(a < b, mulhi(a, b) - (a*b >> 9), min(a, b) + (a << 40)) ^ ~b";
     let (major, interleaved) = (Layout::InstanceMajor, Layout::Interleaved);
+    let bits = "insert(a << b, rotl(a, b), clz(a), popcount(b)) ^ mask(ctz(b))";
     let specs = [
+        unsigned(bits, 131, LIMBS[0], major),
+        common::planned(bits, "i5000".parse().unwrap(), LIMBS[1], major),
         unsigned(all, 131, LIMBS[0], major),
         unsigned(all, 512, LIMBS[1], interleaved),
         unsigned(all, 5000, LIMBS[2], major),

@@ -132,6 +132,35 @@ kernels! {
     shifts_u32: u32, "(a << 13) + (a >> 13) + (a << 64) + (a >> 96) + (a << 4000) + (a >> 4000)", [
         "u131", Plan, MAJOR; "i131", Limbs(1, 3), MAJOR; "i1000", Plan, INTERLEAVED; "i4500", Plan, MAJOR;
     ];
+    shift_by_u32: u32, "(a << (b & 255)) ^ (a >> (b & 127)) ^ (a >> b) ^ (a << -(b & 63))", [
+        "u131", Plan, MAJOR; "i131", Limbs(1, 3), MAJOR; "i1000", Plan, INTERLEAVED; "i4500", Plan, MAJOR; "u8", Plan, MAJOR;
+        "u9000", Limbs(2, 2), MAJOR;
+    ];
+    shift_by_u128: u128, "(a >> (b & 1023)) - (b << (a & 1023))", ["i1000", Limbs(1, 3), MAJOR; "u131", Plan, INTERLEAVED;];
+    rotate_u32: u32, "rotl(a, b) ^ rotr(a, b & 127) ^ (rotl(a, 5) + rotr(a, 77)) ^ rotr(b, -a)", [
+        "u131", Plan, MAJOR; "i131", Limbs(1, 3), MAJOR; "i1000", Plan, INTERLEAVED; "u4096", Plan, MAJOR;
+        "i4500", Limbs(3, 2), MAJOR; "u8", Limbs(1, 7), MAJOR; "i33", Plan, MAJOR;
+    ];
+    rotate_u64: u64, "rotl(a, b) + rotr(b, a)", ["i1000", Limbs(2, 3), MAJOR; "u9000", Plan, MAJOR; "i64", Plan, INTERLEAVED;];
+    count_u32: u32, "popcount(a) ^ (clz(a >> (b & 127)) << 9) ^ (ctz(a << (b & 127)) << 18)", [
+        "u131", Plan, MAJOR; "i131", Limbs(1, 3), MAJOR; "i1000", Plan, INTERLEAVED; "u4096", Plan, MAJOR;
+        "i4500", Limbs(3, 2), MAJOR; "u8", Limbs(1, 7), MAJOR; "i32", Plan, MAJOR; "u140000", Plan, MAJOR;
+    ];
+    count_u128: u128, "popcount(a - b) - clz(a) + ctz(b)", ["i131", Plan, MAJOR; "u5000", Limbs(1, 2), MAJOR;];
+    field_u32: u32, "extract(a, b & 127, a & 127) ^ insert(a, b, 3, a & 63) ^ insert(b, a, a & 127, 40) ^ extract(b, -3, 127)", [
+        "u131", Plan, MAJOR; "i131", Limbs(1, 3), MAJOR; "i1000", Plan, INTERLEAVED; "u4096", Plan, MAJOR;
+        "i4500", Limbs(3, 2), MAJOR; "u8", Limbs(1, 7), MAJOR; "i32", Plan, MAJOR;
+    ];
+    bit_fields_without_constants: u32, "(a << b) ^ (b >> a) ^ rotl(a, b) + rotr(b, a) ^ popcount(a) - clz(b) + ctz(a) ^ extract(a, b, a) + insert(b, a, a, b) ^ mask(a) + mask_high(b)", [
+        "u1", Plan, MAJOR; "i1", Limbs(1, 5), MAJOR; "i2", Plan, INTERLEAVED; "u31", Plan, MAJOR; "i31", Limbs(2, 3), MAJOR;
+        "u32", Plan, MAJOR; "i33", Limbs(1, 3), MAJOR; "i131", Plan, MAJOR; "u1000", Plan, MAJOR;
+    ];
+    fields_of_quotients: u32, "insert(a / (b | 1), popcount(a % (b | 1)) << (b & 63), b & 31, a & 31) ^ rotl(a, b)", [
+        "u131", Plan, MAJOR; "i131", Limbs(1, 3), MAJOR; "u512", Plan, MAJOR;
+    ];
+    mask_u64: u64, "mask(a & 127) ^ mask_high(b & 127) ^ mask(-b) ^ mask(5) ^ mask(-7)", [
+        "u131", Plan, MAJOR; "i131", Limbs(1, 3), MAJOR; "i1000", Plan, INTERLEAVED; "i9000", Limbs(3, 1), MAJOR;
+    ];
     mul_u32: u32, "a * b", [
         "u512", Plan, MAJOR; "u131", Plan, MAJOR; "u1000", Limbs(3, 2), MAJOR; "u4096", Plan, MAJOR;
         "u128", Plan, INTERLEAVED; "u9000", Plan, MAJOR;

@@ -1,5 +1,7 @@
 //! Bitwise operations, selection, minimum and maximum: no limb depends on another, but for what a comparison decides.
 
+pub mod count;
+
 use core::cmp::Ordering;
 
 use limbforge_limb::Base;

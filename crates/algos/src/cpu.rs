@@ -4,6 +4,7 @@
 //! of instances that fit the cache; each thread runs the whole schedule on a tile before it takes the next, so that
 //! intermediate values never leave the cache.
 
+mod bits;
 mod division;
 mod error;
 mod eval;

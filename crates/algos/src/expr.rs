@@ -1,5 +1,6 @@
 //! Expressions over integers: built with operators or parsed from text, evaluated as one unit.
 
+mod amount;
 mod build;
 mod dag;
 mod lexer;
@@ -7,6 +8,7 @@ mod operators;
 mod parser;
 mod wide;
 
+pub use amount::Amount;
 pub use build::Expr;
 pub use dag::{Dag, DagNode, NodeId};
 pub use operators::FUNCTIONS;
@@ -35,6 +37,39 @@ pub enum Op {
     Shl(u32),
     /// `floor(a / 2^n)`; of a signed number too.
     Shr(u32),
+    /// `floor(a * 2^n)` by an operand n: below 0 a shift to the right.
+    ShlBy,
+    /// `floor(a / 2^n)` by an operand n: below 0 a shift to the left.
+    ShrBy,
+    /// The N bits of `a`, rotated to the left by `n mod N`.
+    Rotl(Amount),
+    /// The N bits of `a`, rotated to the right by `n mod N`.
+    Rotr(Amount),
+    /// How many of the N bits are ones.
+    Popcount,
+    /// How many of the N bits are zeros above the highest one; N for 0.
+    Clz,
+    /// How many of the N bits are zeros below the lowest one; N for 0.
+    Ctz,
+    /// `floor(a / 2^start) mod 2^length`: a field of bits, of which those from N on are zeros, or copies of the sign. No bits
+    /// if the length is not positive; a negative start is below bit 0, where bits are zeros.
+    Extract {
+        /// The lowest bit of the field.
+        start: Amount,
+        /// Its bits.
+        length: Amount,
+    },
+    /// `a` with the lowest bits of `b` in a field, as far as it lies within the N bits.
+    Insert {
+        /// The lowest bit of the field.
+        start: Amount,
+        /// Its bits.
+        length: Amount,
+    },
+    /// Ones in the lowest n bits; in the highest -n bits if n is negative. All N from `|n| = N` on.
+    Mask(Amount),
+    /// Ones in the highest n bits; in the lowest -n bits if n is negative. All N from `|n| = N` on.
+    MaskHigh(Amount),
     /// `a + b`.
     Add,
     /// `a - b`.
@@ -102,6 +137,11 @@ impl Op {
                 1
             }
             Self::Select | Self::PowMod => 3,
+            Self::Popcount | Self::Clz | Self::Ctz => 1,
+            Self::Mask(n) | Self::MaskHigh(n) => n.operands(),
+            Self::Rotl(n) | Self::Rotr(n) => 1 + n.operands(),
+            Self::Extract { start, length } => 1 + start.operands() + length.operands(),
+            Self::Insert { start, length } => 2 + start.operands() + length.operands(),
             _ => 2,
         }
     }

@@ -8,8 +8,8 @@
 //! | [`add`] | addition: by scan, by ballots, with deferred carries |
 //! | [`sub`] | subtraction and negation |
 //! | [`cmp`](mod@cmp) | comparison, unsigned and two's complement |
-//! | [`shift`] | shifts by a number of bits |
-//! | [`bits`] | bitwise operations, selection, minimum and maximum |
+//! | [`shift`] | shifts and rotations, by a number of bits for all instances or for each |
+//! | [`bits`] | bitwise operations, selection, minimum and maximum, counts of bits |
 //! | [`div`] | division: schoolbook, Newton's inverse from below, Watt's inverse |
 //! | [`gcd`](mod@gcd) | the greatest common divisor, by Lehmer's steps |
 //! | [`isqrt`] | the integer square root with remainder |

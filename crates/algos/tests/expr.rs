@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 use limbforge_algos::cpu::{Schedule, Source};
-use limbforge_algos::expr::{Expr, ParseExprError};
+use limbforge_algos::expr::{Expr, Op, ParseExprError};
 use limbforge_limb::IntType;
 use limbforge_testing::expr::expression;
 use proptest::prelude::*;
@@ -32,6 +32,8 @@ fn precedence_is_that_of_the_grammar() {
         ("a % b << 3", "(a % b) << 3"),
         ("~-~a", "~(-(~a))"),
         ("a >> 3 << 2", "(a >> 3) << 2"),
+        ("a << b & c", "(a << b) & c"),
+        ("a + b >> -c << d", "((a + b) >> (-c)) << d"),
         ("a > b", "b < a"),
         ("a >= b", "b <= a"),
     ] {
@@ -59,6 +61,45 @@ fn equal_subexpressions_are_one_node() {
     assert_eq!(built.to_dag().to_string(), dag("select(mulhi(a, b), a << 3, ~(b - 1))"));
 }
 
+/// Constant amounts are part of the operation, whichever way they are written.
+#[test]
+fn amounts_that_are_constants_are_folded() {
+    for (text, folded) in [
+        ("shl(a, 5)", "%0 = input a; %1 = shl[5] %0"),
+        ("shr(a, 5)", "%0 = input a; %1 = shr[5] %0"),
+        ("a << -5", "%0 = input a; %1 = shr[5] %0"),
+        ("shr(a, -5)", "%0 = input a; %1 = shl[5] %0"),
+        ("a >> (7)", "%0 = input a; %1 = shr[7] %0"),
+        ("shl(a, 4294967296)", "%0 = input a; %1 = shl[4294967295] %0"),
+        ("a << b", "%0 = input a; %1 = input b; %2 = shl %0, %1"),
+        ("rotl(a, 3)", "%0 = input a; %1 = rotl[3] %0"),
+        ("rotr(a, 3)", "%0 = input a; %1 = rotl[-3] %0"),
+        ("rotr(a, b)", "%0 = input a; %1 = input b; %2 = rotr[_] %0, %1"),
+        ("mask(-7)", "%0 = mask[-7]"),
+        ("mask_high(7)", "%0 = mask[-7]"),
+        ("mask_high(a)", "%0 = input a; %1 = mask_high[_] %0"),
+        ("extract(a, 3, 8)", "%0 = input a; %1 = extract[3, 8] %0"),
+        ("extract(a, b, 8)", "%0 = input a; %1 = input b; %2 = extract[_, 8] %0, %1"),
+        ("extract(a, 3, b)", "%0 = input a; %1 = input b; %2 = extract[3, _] %0, %1"),
+        ("insert(a, b, c, a)", "%0 = input a; %1 = input b; %2 = input c; %3 = insert[_, _] %0, %1, %2, %0"),
+        ("insert(a, b, 4, c)", "%0 = input a; %1 = input b; %2 = input c; %3 = insert[4, _] %0, %1, %2"),
+        ("insert(a, 9, -4, 2)", "%0 = input a; %1 = literal 0x9; %2 = insert[-4, 2] %0, %1"),
+    ] {
+        assert_eq!(dag(text), folded, "{text}");
+    }
+    let (a, b) = (Expr::input("a"), Expr::input("b"));
+    assert_eq!((&a << &b).to_dag().to_string(), dag("a << b"));
+    assert_eq!((a.clone() >> b.clone()).to_dag().to_string(), dag("shr(a, b)"));
+    let built =
+        a.rotl(&b).insert(&a.popcount(), &3.into(), &(a.clz() - b.ctz())).extract(&b.mask(), &6.into());
+    assert_eq!(
+        built.to_dag().to_string(),
+        dag("extract(insert(rotl(a, b), popcount(a), 3, clz(a) - ctz(b)), mask(b), 6)")
+    );
+    let again = Expr::operation(Op::Rotl(limbforge_algos::expr::Amount::Constant(3)), vec![a]);
+    assert_eq!(again.to_dag().to_string(), dag("rotl(a, 3)"));
+}
+
 #[test]
 fn errors_say_where_and_what() {
     let operand = "a number, a variable, a function or `(`";
@@ -71,7 +112,9 @@ fn errors_say_where_and_what() {
         ("a + b)", 6, "an operator or the end", "`)`"),
         ("a b", 3, "an operator or the end", "`b`"),
         ("a << 2 + b", 8, "parentheses around the shift, as in (a << 1) + b", "`+`"),
-        ("a << b", 6, "a number of bits to shift by", "`b`"),
+        ("a << b + c", 8, "parentheses around the shift, as in (a << 1) + b", "`+`"),
+        ("a << ", 6, operand, end),
+        ("extract(a, 3)", 13, "`,`", "`)`"),
         ("a << 4294967296", 6, "a shift below 2^32 bits", "`4294967296`"),
         ("min(a)", 6, "`,`", "`)`"),
         ("min(a, b, c)", 9, "`)`", "`,`"),
@@ -109,6 +152,8 @@ fn depth_is_an_error_and_length_is_not() {
     let nested = format!("{}a{}", "(".repeat(100_000), ")".repeat(100_000));
     assert!(error(&nested).1.starts_with("at most"));
     assert!(error(&"-".repeat(100_000)).1.starts_with("at most"));
+    assert!(error(&"a << (".repeat(100_000)).1.starts_with("at most"));
+    assert!(error(&"mask(".repeat(100_000)).1.starts_with("at most"));
     // A long sum is a deep graph: building, lowering and dropping it must not recurse.
     let long = Expr::parse(&["a"; 200_000].join("+")).unwrap();
     assert_eq!(long.to_dag().nodes().len(), 200_000);
@@ -124,7 +169,7 @@ proptest! {
         let schedule = Schedule::new(&dag);
         let mut held: Vec<Option<usize>> = vec![None; schedule.buffers()];
         let mut of_node = vec![None; dag.nodes().len()];
-        let computed = (0..dag.nodes().len()).filter(|&i| dag.nodes()[i].op.arity() > 0);
+        let computed = (0..dag.nodes().len()).filter(|&i| !matches!(dag.nodes()[i].op, Op::Input(_) | Op::Literal(_)));
         for (node, step) in computed.zip(schedule.steps()) {
             for (arg, source) in dag.nodes()[node].args.iter().zip(&step.args) {
                 if let Source::Buffer(buffer) = *source {

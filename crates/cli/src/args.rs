@@ -64,9 +64,11 @@ pub(crate) struct DoctorArguments {
 /// `error: FILE:LINE: why` and no output, or 2 for wrong usage.
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Operators, loosest first: == != < <= > >=, |, ^, &, << >> by a number, + -, * / %, unary - ~.
+Operators, loosest first: == != < <= > >=, |, ^, &, << >> by a number or a value, + -, * / %, unary - ~.
 Functions: sqr(a), mulhi(a,b), min(a,b), max(a,b), select(condition,then,otherwise); and around the whole expression
 mul_wide(a,b), sqr_wide(a), whose results have 2N bits.
+Bits: shl(a,n), shr(a,n), rotl(a,n), rotr(a,n), popcount(a), clz(a), ctz(a), extract(a,start,length),
+insert(a,b,start,length), mask(n), mask_high(n); numbers of bits may be values, and negative ones go the other way.
 Divisions, on the CPU: a / b and a % b round towards 0, div_euclid(a,b) and rem_euclid(a,b) leave no negative remainder,
 div_exact(a,b) leaves none, divisible(a,b) is 1 or 0; gcd(a,b), lcm(a,b), isqrt(a), modinv(a,m), powmod(a,e,m).
 A line whose divisor is 0 fails.

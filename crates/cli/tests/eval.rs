@@ -119,6 +119,26 @@ fn divisions_round_towards_zero_or_as_named() {
 }
 
 #[test]
+fn shifts_counts_and_fields_of_bits_by_amounts_of_each_line() {
+    let place = Workplace::new(&[("a", "5\n-5\n1\n-1\n"), ("n", "1\n130\n131\n-2\n"), ("four", "4\n")]);
+    let lines = |text, inputs: &[&str]| {
+        let inputs = inputs.iter().flat_map(|input| ["--in", input]);
+        let arguments = [text, "--bits", "131", "--signed", "--format", "dec"].into_iter().chain(inputs);
+        place.lines(&arguments.collect::<Vec<_>>())
+    };
+    let (a, amounts, shared) = (&["a=a"], &["a=a", "n=n"], &["a=a", "four=four"]);
+    let lowest = "-1361129467683753853853498429727072845824";
+    let (plus_1, plus_7) = (lowest.replace("824", "823"), lowest.replace("824", "817"));
+    assert_eq!(lines("a >> n", amounts), ["2", "-1", "0", "-4"]);
+    assert_eq!(lines("a << n", amounts), ["10", lowest, "0", "-1"]);
+    assert_eq!(lines("rotr(a, four - 3) ^ a", shared), [&plus_7, "6", &plus_1, "0"]);
+    assert_eq!(lines("popcount(a)", a), ["2", "130", "1", "131"]);
+    assert_eq!(lines("clz(a) * 1000 + ctz(a)", a), ["128000", "0", "130000", "0"]);
+    assert_eq!(lines("extract(a, 1, four)", shared), ["2", "13", "0", "15"]);
+    assert_eq!(lines("insert(a, 6, four, 3)", shared), ["101", "-21", "97", "-17"]);
+}
+
+#[test]
 fn instances_without_result_fail_or_are_marked() {
     let place = Workplace::new(&[
         ("a", "8\n9\nzz\n8\n9\n"),
@@ -247,7 +267,7 @@ fn a_bad_expression_says_where() {
         (
             "a + c",
             "column 5: expected a variable (a) or a function (sqr, mulhi, mul_wide, sqr_wide, div_euclid, \
-             rem_euclid, div_exact, divisible, gcd, lcm, isqrt, modinv, powmod, min, max, select), found `c`",
+             rem_euclid, div_exact, divisible, gcd, lcm, isqrt, modinv, powmod, shl, shr, rotl, rotr, popcount, clz, ctz, extract, insert, mask, mask_high, min, max, select), found `c`",
         ),
         (
             "a +",

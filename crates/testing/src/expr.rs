@@ -1,5 +1,7 @@
 //! Random expressions, and their values by num-bigint: the oracle of every backend that evaluates expressions.
 
+mod bits;
+
 use std::collections::HashMap;
 
 use limbforge_algos::cpu::Why;
@@ -40,6 +42,7 @@ fn expression_of(ty: IntType, operations: usize) -> BoxedStrategy<Expr> {
             (inner.clone(), inner.clone(), 0..operations).prop_map(|(x, y, which)| binary(which, &x, &y)),
             (inner.clone(), shift, 0..5_usize).prop_map(|(x, bits, which)| unary(which, &x, bits)),
             (inner.clone(), inner.clone(), inner.clone()).prop_map(|(x, y, z)| x.select(&y, &z)),
+            bit_operation(&inner, ty),
             // The same operand twice, shared.
             (inner, 0..operations).prop_map(|(x, which)| binary(which, &x, &x)),
         ]
@@ -51,6 +54,13 @@ fn expression_of(ty: IntType, operations: usize) -> BoxedStrategy<Expr> {
     ];
     let weight = u32::from(2 * ty.bits() <= IntType::MAX_BITS);
     prop_oneof![5 => narrow, weight => wide].boxed()
+}
+
+fn bit_operation(inner: &BoxedStrategy<Expr>, ty: IntType) -> BoxedStrategy<Expr> {
+    let amount = || bits::amount(inner.clone(), ty.bits());
+    (0..bits::OPERATIONS, inner.clone(), inner.clone(), amount(), amount())
+        .prop_map(|(which, x, y, n, m)| bits::operation(which, &x, &y, &n, &m))
+        .boxed()
 }
 
 fn unary(which: usize, x: &Expr, bits: u32) -> Expr {
@@ -176,8 +186,10 @@ fn apply(op: &Op, args: &[&BigInt], bits: u32) -> BigInt {
         (Op::Neg, [x]) => -*x,
         (Op::Not, [x]) => !*x,
         (Op::Sqr | Op::SqrWide, [x]) => *x * *x,
-        (Op::Shl(n), [x]) => *x << *n,
-        (Op::Shr(n), [x]) => *x >> *n,
+        // From the width on all bits have left the number, which then need not grow.
+        (Op::Shl(n), [x]) => *x << *n.min(&bits),
+        (Op::Shr(n), [x]) => *x >> *n.min(&bits),
+        (op, args) if op.is_bit_field() => bits::apply(op, args, bits),
         (Op::Add, [x, y]) => *x + *y,
         (Op::Sub, [x, y]) => *x - *y,
         (Op::Mul | Op::MulWide, [x, y]) => *x * *y,

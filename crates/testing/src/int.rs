@@ -156,6 +156,13 @@ pub fn shifts<B: Base, N: ArrayLength>() {
         prop_assert_eq!(a.checked_shl(n), (n < bits).then_some(left));
         prop_assert_eq!(a.checked_shr(n), (n < bits).then_some(right));
         prop_assert_eq!(a.wrapping_shr(n), &a >> (n % bits));
+        let unsigned = a.clone().cast_unsigned();
+        prop_assert_eq!(a.rotate_left(n).cast_unsigned(), unsigned.rotate_left(n));
+        prop_assert_eq!(a.rotate_right(n).cast_unsigned(), unsigned.rotate_right(n));
+        prop_assert_eq!(
+            (a.leading_ones(), a.trailing_ones()),
+            (unsigned.leading_ones(), unsigned.trailing_ones())
+        );
         Ok(())
     });
 }

@@ -12,6 +12,7 @@ use crate::check::check;
 use crate::operands::{integer, integer_pair, limb};
 use crate::oracle::{limbs, residue, signed_value, value};
 
+pub mod field;
 pub mod product;
 
 /// Tests the slice kernels on a limb type: `conformance_slice!(u64);`, or in a module, `conformance_slice!(name:
@@ -29,6 +30,7 @@ macro_rules! conformance_slice {
         $crate::conformance!($crate::slice, [$B]:
             sums differences unequal_lengths orders shifts bit_operations bit_counts widths limb_operations
             divisions divisions_that_correct);
+        $crate::conformance!($crate::slice::field, [$B]: rotations fields);
         $crate::conformance!($crate::slice::product, [$B]: dispatched schoolbook karatsuba short ring);
     };
 }

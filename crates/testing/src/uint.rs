@@ -200,6 +200,11 @@ pub fn bits<B: Base, N: ArrayLength>() {
         prop_assert_eq!(u64::from(a.trailing_zeros()), big(&a).trailing_zeros().unwrap_or(width.into()));
         prop_assert_eq!(u64::from(a.count_ones()), big(&a).count_ones());
         prop_assert_eq!(a.count_zeros(), width - a.count_ones());
+        prop_assert_eq!(a.leading_ones(), (!&a).leading_zeros());
+        prop_assert_eq!(u64::from(a.trailing_ones()), big(&a).trailing_ones());
+        let rotated = &a << (index % width) | &a >> (width - index % width);
+        prop_assert_eq!(a.rotate_left(index), rotated.clone());
+        prop_assert_eq!(rotated.rotate_right(index), a);
         Ok(())
     });
 }

@@ -25,13 +25,16 @@ pub(crate) const SUMS: [&str; 8] = [
 ];
 
 /// The other operations whose work is linear in the width.
-pub(crate) const OTHERS: [&str; 6] = [
+pub(crate) const OTHERS: [&str; 9] = [
     "min(a, b)",
     "max(a, b)",
     "select(a < b, a, b)",
     "(a <= b) + (a == b)",
     "(a << 13) + (b >> 77)",
     "(a & b) ^ (~a | b)",
+    "(a << b) + rotl(a, b)",
+    "popcount(a) + clz(b) - ctz(a - b)",
+    "insert(a, extract(b, 5, a), b, 64) ^ mask(a)",
 ];
 
 /// Products.

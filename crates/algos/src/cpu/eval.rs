@@ -232,7 +232,7 @@ impl<'s, B: Base> Tile<'s, B> {
             // The buffer leaves its place while it is written; no operand of the step lies in it.
             let mut buffer = step.into.map(|into| mem::take(&mut self.buffers[into]));
             let room = buffer.as_deref_mut().unwrap_or(&mut *out);
-            let mut args = [Operand::broadcast(&[]); 3];
+            let mut args = [Operand::broadcast(&[]); 4];
             for (arg, &source) in args.iter_mut().zip(&step.args) {
                 *arg = self.operand(source, inputs, literals, first, len);
             }

@@ -7,6 +7,7 @@ use limbforge_limb::slice::{add, bits, cmp, shift, sub};
 use limbforge_limb::{Base, IntType};
 
 use super::Why;
+use super::bits::BitFields;
 use super::division::Division;
 use super::number_theory::NumberTheory;
 use super::product::Product;
@@ -38,10 +39,11 @@ impl<'a, B: Base> Operand<'a, B> {
     }
 }
 
-/// A thread's memory for products, divisions and shifts.
+/// A thread's memory for what an operation needs beside its operands.
 #[derive(Clone, Debug, Default)]
 pub struct Workspace<B> {
     product: Product,
+    bit_fields: BitFields<B>,
     division: Division<B>,
     number_theory: NumberTheory<B>,
     failed: Vec<(usize, Why)>,
@@ -90,6 +92,11 @@ impl<B: Base> Workspace<B> {
                     out.fill(B::ZERO);
                     self.failed.push((i, why));
                 }
+            }),
+            (op, args) if op.is_bit_field() => for_each(out, m, |i, out| {
+                let mut limbs: [&[B]; 4] = [&[]; 4];
+                limbs.iter_mut().zip(args).for_each(|(limbs, arg)| *limbs = arg.get(i, m));
+                self.bit_fields.apply(op, ty, out, &limbs[..args.len().min(4)]);
             }),
             (_, [a]) => for_each(out, m, |i, out| self.unary(op, ty, out, a.get(i, m))),
             (_, [a, b]) => for_each(out, m, |i, out| self.binary(op, ty, out, a.get(i, m), b.get(i, m))),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 
-use super::{Dag, Op};
+use super::{Amount, Dag, Op, amount};
 
 /// An expression: a node of a directed acyclic graph, shared where it is used more than once.
 ///
@@ -43,10 +43,11 @@ impl Drop for Node {
 impl Expr {
     pub(super) fn new(op: Op, args: Vec<Self>) -> Self {
         debug_assert_eq!(args.len(), op.arity());
+        let (op, args) = amount::fold(op, args);
         Self(Arc::new(Node { op, args }))
     }
 
-    /// An operation on these operands.
+    /// An operation on these operands. An [`Amount`] or a shift by a constant is folded into it.
     ///
     /// # Panics
     ///
@@ -116,6 +117,24 @@ methods! {
     powmod(exponent, modulus) = Op::PowMod;
     /// The square root rounded down; of negative numbers there is none.
     isqrt() = Op::Isqrt;
+    /// The bits rotated to the left by `n mod N`.
+    rotl(n) = Op::Rotl(Amount::Operand);
+    /// The bits rotated to the right by `n mod N`.
+    rotr(n) = Op::Rotr(Amount::Operand);
+    /// How many bits are ones.
+    popcount() = Op::Popcount;
+    /// How many bits are zeros above the highest one; N for 0.
+    clz() = Op::Clz;
+    /// How many bits are zeros below the lowest one; N for 0.
+    ctz() = Op::Ctz;
+    /// The `length` bits from bit `start` on: `floor(self / 2^start) mod 2^length`.
+    extract(start, length) = Op::Extract { start: Amount::Operand, length: Amount::Operand };
+    /// `self` with the lowest `length` bits of `value` in its bits from `start` on.
+    insert(value, start, length) = Op::Insert { start: Amount::Operand, length: Amount::Operand };
+    /// Ones in the lowest `self` bits; in the highest `-self` if that is negative.
+    mask() = Op::Mask(Amount::Operand);
+    /// Ones in the highest `self` bits; in the lowest `-self` if that is negative.
+    mask_high() = Op::MaskHigh(Amount::Operand);
     /// The smaller of the two.
     min(other) = Op::Min;
     /// The larger of the two.
@@ -196,6 +215,28 @@ binary_operators! {
     BitAnd::bitand => Op::And;
     BitOr::bitor => Op::Or;
     BitXor::bitxor => Op::Xor;
+}
+
+macro_rules! shifts {
+    ($($trait:ident::$method:ident => $op:expr;)*) => {$(
+        impl $trait<Expr> for Expr {
+            type Output = Expr;
+            fn $method(self, n: Expr) -> Expr {
+                Expr::new($op, vec![self, n])
+            }
+        }
+        impl $trait<&Expr> for &Expr {
+            type Output = Expr;
+            fn $method(self, n: &Expr) -> Expr {
+                Expr::new($op, vec![self.clone(), n.clone()])
+            }
+        }
+    )*};
+}
+
+shifts! {
+    Shl::shl => Op::ShlBy;
+    Shr::shr => Op::ShrBy;
 }
 
 macro_rules! unary_operators {

@@ -1,9 +1,9 @@
 //! The operators and functions of the expression language.
 
-use super::Op;
+use super::{Amount, Op};
 
 /// The functions of the language, with the names of their operands.
-pub const FUNCTIONS: [(&str, Op, &[&str]); 16] = [
+pub const FUNCTIONS: [(&str, Op, &[&str]); 27] = [
     ("sqr", Op::Sqr, &["a"]),
     ("mulhi", Op::MulHigh, &["a", "b"]),
     ("mul_wide", Op::MulWide, &["a", "b"]),
@@ -17,6 +17,21 @@ pub const FUNCTIONS: [(&str, Op, &[&str]); 16] = [
     ("isqrt", Op::Isqrt, &["a"]),
     ("modinv", Op::ModInv, &["a", "m"]),
     ("powmod", Op::PowMod, &["a", "exponent", "m"]),
+    ("shl", Op::ShlBy, &["a", "n"]),
+    ("shr", Op::ShrBy, &["a", "n"]),
+    ("rotl", Op::Rotl(Amount::Operand), &["a", "n"]),
+    ("rotr", Op::Rotr(Amount::Operand), &["a", "n"]),
+    ("popcount", Op::Popcount, &["a"]),
+    ("clz", Op::Clz, &["a"]),
+    ("ctz", Op::Ctz, &["a"]),
+    ("extract", Op::Extract { start: Amount::Operand, length: Amount::Operand }, &["a", "start", "length"]),
+    (
+        "insert",
+        Op::Insert { start: Amount::Operand, length: Amount::Operand },
+        &["a", "b", "start", "length"],
+    ),
+    ("mask", Op::Mask(Amount::Operand), &["n"]),
+    ("mask_high", Op::MaskHigh(Amount::Operand), &["n"]),
     ("min", Op::Min, &["a", "b"]),
     ("max", Op::Max, &["a", "b"]),
     ("select", Op::Select, &["condition", "then", "otherwise"]),
@@ -31,7 +46,7 @@ pub(super) const LEVELS: [&[(&str, Op)]; 5] = [
     &[("*", Op::Mul), ("/", Op::Div), ("%", Op::Rem)],
 ];
 
-/// The level above which shifts stand, which take a number on their right.
+/// The level above which shifts stand, which take no sum or product on their right without parentheses.
 pub(super) const SHIFT_LEVEL: usize = 3;
 
 /// The functions, with commas between.

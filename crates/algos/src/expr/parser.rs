@@ -3,7 +3,7 @@
 //! ```text
 //! comparison := or (("==" | "!=" | "<" | "<=" | ">" | ">=") or)?
 //! or         := xor ("|" xor)*          xor   := and ("^" and)*        and := shift ("&" shift)*
-//! shift      := sum (("<<" | ">>") NUMBER)*
+//! shift      := sum (("<<" | ">>") unary)*
 //! sum        := product (("+" | "-") product)*                product := unary (("*" | "/" | "%") unary)*
 //! unary      := ("-" | "~") unary | primary
 //! primary    := NUMBER | NAME | FUNCTION "(" comparison ("," comparison)* ")" | "(" comparison ")"
@@ -32,8 +32,10 @@ impl Expr {
     /// The expression that `text` writes, as in `(a*a + b) * (b + 1) - (a << 3)`.
     ///
     /// From loosest to tightest: comparisons `== != < <= > >=` (which do not chain), `|`, `^`, `&`, `<< >>` by a
-    /// number, `+ -`, `* / %`, unary `- ~`. Functions: `sqr(a)`, `mulhi(a, b)`, `div_euclid(a, b)`, `rem_euclid(a, b)`,
-    /// `div_exact(a, b)`, `divisible(a, b)`, `gcd(a, b)`, `lcm(a, b)`, `isqrt(a)`, `modinv(a, m)`, `powmod(a, e, m)`, `min(a, b)`, `max(a, b)`, `select(condition, then, otherwise)`; and, around the whole expression only, `mul_wide(a, b)` and `sqr_wide(a)`.
+    /// number or a value, `+ -`, `* / %`, unary `- ~`. Functions: `sqr(a)`, `mulhi(a, b)`, `div_euclid(a, b)`, `rem_euclid(a, b)`,
+    /// `div_exact(a, b)`, `divisible(a, b)`, `gcd(a, b)`, `lcm(a, b)`, `isqrt(a)`, `modinv(a, m)`, `powmod(a, e, m)`, `shl(a, n)`, `shr(a, n)`,
+    /// `rotl(a, n)`, `rotr(a, n)`, `popcount(a)`, `clz(a)`, `ctz(a)`, `extract(a, start, length)`, `insert(a, b, start, length)`,
+    /// `mask(n)`, `mask_high(n)`, `min(a, b)`, `max(a, b)`, `select(condition, then, otherwise)`; and, around the whole expression only, `mul_wide(a, b)` and `sqr_wide(a)`.
     /// Numbers are decimal, or hexadecimal after `0x`.
     ///
     /// # Errors
@@ -149,14 +151,22 @@ impl<'t> Parser<'t> {
 
     /// The operand of an operator of this level.
     fn shift_or_binary(&mut self, level: usize) -> Result<Expr, ParseExprError> {
-        let mut left = self.binary(level + 1)?;
-        while level + 1 == SHIFT_LEVEL
-            && let Token::Sign(sign @ ("<<" | ">>")) = self.token
-        {
+        let left = self.binary(level + 1)?;
+        let is_shifted = level + 1 == SHIFT_LEVEL && matches!(self.token, Token::Sign("<<" | ">>"));
+        if is_shifted { self.shifts(left) } else { Ok(left) }
+    }
+
+    /// The shifts of `left`.
+    fn shifts(&mut self, mut left: Expr) -> Result<Expr, ParseExprError> {
+        while let Token::Sign(sign @ ("<<" | ">>")) = self.token {
             self.advance();
-            let bits = self.shift_count()?;
-            left = if sign == "<<" { left << bits } else { left >> bits };
-            // The number of bits is no sum, and a sum of shifts needs parentheses.
+            let amount = if matches!(self.token, Token::Number(_)) {
+                u64::from(self.shift_count()?).into()
+            } else {
+                self.unary()?
+            };
+            left = if sign == "<<" { left << amount } else { left >> amount };
+            // The amount is no sum, and a sum of shifts needs parentheses.
             if matches!(self.token, Token::Sign("+" | "-" | "*" | "/" | "%")) {
                 return Err(self.expected("parentheses around the shift, as in (a << 1) + b"));
             }

@@ -4,7 +4,7 @@ use generic_array::ArrayLength;
 
 use crate::base::Base;
 use crate::int::Int;
-use crate::slice::{bits, shift};
+use crate::slice::{bits, rotate, shift};
 use crate::uint::Uint;
 
 macro_rules! stamp {
@@ -43,6 +43,34 @@ macro_rules! stamp {
             #[must_use]
             pub fn trailing_zeros(&self) -> u32 {
                 bits::trailing_zeros(&self.limbs)
+            }
+
+            /// Number of one bits above the highest zero; `BITS` if there is none.
+            #[inline]
+            #[must_use]
+            pub fn leading_ones(&self) -> u32 {
+                Self::filled(|out| bits::not(out, &self.limbs)).leading_zeros()
+            }
+
+            /// Number of one bits below the lowest zero; `BITS` if there is none.
+            #[inline]
+            #[must_use]
+            pub fn trailing_ones(&self) -> u32 {
+                Self::filled(|out| bits::not(out, &self.limbs)).trailing_zeros()
+            }
+
+            /// The `BITS` bits rotated to the left by `n mod BITS`.
+            #[inline]
+            #[must_use]
+            pub fn rotate_left(&self, n: u32) -> Self {
+                Self::filled(|out| rotate::rotate_left(out, &self.limbs, n, Self::BITS))
+            }
+
+            /// The `BITS` bits rotated to the right by `n mod BITS`.
+            #[inline]
+            #[must_use]
+            pub fn rotate_right(&self, n: u32) -> Self {
+                Self::filled(|out| rotate::rotate_right(out, &self.limbs, n, Self::BITS))
             }
 
             /// `self * 2^n mod 2^BITS`: 0 from `n = BITS` on. The same as `<<`.

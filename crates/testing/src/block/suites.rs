@@ -3,6 +3,8 @@
 //! The references do not depend on the shape: they take `dyn` functions, so that only the algorithms themselves are
 //! compiled once per shape.
 
+mod amounts;
+
 use limbforge_algos::add::deferred::Deferred;
 use limbforge_algos::block::map_batch;
 use limbforge_algos::{add, bits, cmp, mul_classical, shift, sub};
@@ -136,7 +138,8 @@ pub fn shift<B: Base, const M: usize, const Q: usize, const IPB: usize>(case: &C
         oracle::limbs::<B>(&oracle::residue(&(oracle::signed_value(a, width) >> bits), width), case.m)
     });
     same("shift::naive_right, signed", &case.each(&|a, _| shift::naive_right(a, bits, true)), &signed)?;
-    same("shr_signed", &shift::shr_signed::<B, M, Q, IPB>(n, a, bits)?, &signed)
+    same("shr_signed", &shift::shr_signed::<B, M, Q, IPB>(n, a, bits)?, &signed)?;
+    amounts::shift_by::<B, M, Q, IPB>(case)
 }
 
 /// Bitwise operations, minimum and maximum.
@@ -164,7 +167,8 @@ pub fn bits<B: Base, const M: usize, const Q: usize, const IPB: usize>(case: &Ca
     let (low, high): (Vec<_>, Vec<_>) =
         case.pairs().map(|(a, b)| if smaller(a, b) { (a, b) } else { (b, a) }).unzip();
     same("min, signed", &bits::min::<B, M, Q, IPB>(n, a, b, true)?, &low.concat())?;
-    same("max, signed", &bits::max::<B, M, Q, IPB>(n, a, b, true)?, &high.concat())
+    same("max, signed", &bits::max::<B, M, Q, IPB>(n, a, b, true)?, &high.concat())?;
+    amounts::counts::<B, M, Q, IPB>(case)
 }
 
 /// The classical product: low, high, wide, and the squares.

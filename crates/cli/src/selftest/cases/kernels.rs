@@ -7,7 +7,7 @@ use crate::error::CliError;
 use crate::kernels::{Places, Threads};
 
 /// Constants fit in 32 bits: the narrowest type.
-const FAMILIES: [Family; 21] = [
+const FAMILIES: [Family; 26] = [
     family("add", "a + b", false),
     family("sub", "a - b", false),
     family("neg", "-a", false),
@@ -17,6 +17,15 @@ const FAMILIES: [Family; 21] = [
     family("choose", "select(a < b, min(a, b), max(a, b) - b) + select(a - b, a, b)", true),
     family("bits", "(a & b) ^ (~a | b) + ~b", false),
     family("shifts", "(a << 13) + (a >> 13) + (a << 64) + (a >> 96) + (a << 4000) + (a >> 4000)", true),
+    family("shifts-by", "(a << (b & 0x3ff)) ^ (a >> (b & 0x3f)) ^ (a >> b) ^ (a << -(b & 0x3ff))", true),
+    family("rotates", "rotl(a, b) ^ rotr(a, b & 0x3ff) ^ (rotl(a, 5) + rotr(a, 77)) ^ rotr(b, -a)", true),
+    family("counts", "popcount(a) ^ (clz(a >> (b & 0x3ff)) << 10) ^ (ctz(a << (b & 0x3ff)) << 20)", true),
+    family(
+        "fields",
+        "extract(a, b & 0x3ff, a & 0xff) ^ insert(a, b, a & 0x3ff, 40) ^ insert(b, a, -3, b & 0x7f)",
+        true,
+    ),
+    family("masks", "mask(a & 0x3ff) ^ mask_high(b & 0x3ff) ^ mask(-b) ^ mask(5) ^ mask(-7)", true),
     family("mul", "a * b", false),
     family("square", "sqr(a) - b", false),
     family("high", "mulhi(a, b)", true),

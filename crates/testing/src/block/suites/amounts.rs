@@ -1,0 +1,66 @@
+//! Shifts and rotations by an amount for each instance, and counts of bits.
+
+use limbforge_algos::bits::count;
+use limbforge_algos::shift::by;
+use limbforge_limb::Base;
+use num_bigint::BigInt;
+use proptest::test_runner::TestCaseResult;
+
+use super::super::{Case, same};
+use crate::oracle;
+
+/// Shifts and rotations by an amount for each instance: around the case's number of bits, either way, and far beyond the width.
+pub(super) fn shift_by<B: Base, const M: usize, const Q: usize, const IPB: usize>(
+    case: &Case<B>,
+) -> TestCaseResult {
+    let (n, a, width) = (case.n, &case.a, case.m as u32 * B::BITS);
+    let amount = |i: usize| match i % 5 {
+        0 => i64::from(case.shift) + i as i64,
+        1 => -i64::from(case.shift),
+        2 => i64::from(case.shift) - i64::from(width),
+        3 => i64::MAX - i as i64,
+        _ => i64::MIN + i64::from(case.shift),
+    };
+    let amounts: Vec<i64> = (0..n).map(amount).collect();
+    let each = |f: &dyn Fn(&[B], i64) -> Vec<B>| -> Vec<B> {
+        case.pairs().zip(&amounts).flat_map(|((a, _), &amount)| f(a, amount)).collect()
+    };
+    // As an integer's, with an amount that moves all bits out instead of a larger one.
+    let exact = |a: BigInt, amount: i64| {
+        let near = amount.clamp(-i64::from(width), width.into());
+        let moved = if near < 0 { a >> -near } else { a << near };
+        oracle::limbs::<B>(&oracle::residue(&moved, width), case.m)
+    };
+    let unsigned = each(&|a, amount| exact(oracle::value(a).into(), amount));
+    same("naive_shift", &each(&|a, amount| by::naive_shift(a, amount, false)), &unsigned)?;
+    same("shift_by", &by::shift_by::<B, M, Q, IPB>(n, a, &amounts, false)?, &unsigned)?;
+    let signed = each(&|a, amount| exact(oracle::signed_value(a, width), amount));
+    same("naive_shift, signed", &each(&|a, amount| by::naive_shift(a, amount, true)), &signed)?;
+    same("shift_by, signed", &by::shift_by::<B, M, Q, IPB>(n, a, &amounts, true)?, &signed)?;
+
+    let rotated = each(&|a, amount| {
+        let (a, left) = (BigInt::from(oracle::value(a)), amount.rem_euclid(width.into()));
+        oracle::limbs::<B>(&oracle::residue(&(&a << left | a >> (i64::from(width) - left)), width), case.m)
+    });
+    same("naive_rotation", &each(&|a, amount| by::naive_rotation(a, amount)), &rotated)?;
+    same("rotate_by", &by::rotate_by::<B, M, Q, IPB>(n, a, &amounts)?, &rotated)
+}
+
+/// Counts of ones and of zeros at either end.
+pub(super) fn counts<B: Base, const M: usize, const Q: usize, const IPB: usize>(
+    case: &Case<B>,
+) -> TestCaseResult {
+    let (n, a, width) = (case.n, &case.a, case.m as u64 * u64::from(B::BITS));
+    let (ones, others): (Vec<_>, Vec<_>) =
+        case.pairs().map(|(a, _)| count::naive(a)).map(|(ones, above, below)| (ones, (above, below))).unzip();
+    let (above, below): (Vec<u32>, Vec<u32>) = others.into_iter().unzip();
+    let expected = case.each(&|a, _| {
+        let a = oracle::value(a);
+        vec![[a.count_ones(), width - a.bits(), a.trailing_zeros().unwrap_or(width)]]
+    });
+    let naive: Vec<[u64; 3]> = (0..n).map(|i| [ones[i], above[i], below[i]].map(u64::from)).collect();
+    same("count::naive", &naive, &expected)?;
+    same("popcount", &count::popcount::<B, M, Q, IPB>(n, a)?, &ones)?;
+    same("leading_zeros", &count::leading_zeros::<B, M, Q, IPB>(n, a)?, &above)?;
+    same("trailing_zeros", &count::trailing_zeros::<B, M, Q, IPB>(n, a)?, &below)
+}

@@ -117,8 +117,7 @@ impl Mapping {
     /// Many words per lane: what lanes tell each other costs each step as much as a dozen words.
     fn plan_within_warp(words: u32) -> Self {
         let run_words = match words {
-            ..=16 => words.div_ceil(4) * 4,
-            17..=32 => 16,
+            ..=32 => words.div_ceil(4) * 4,
             33..=1024 => 32,
             _ => 64,
         };

@@ -114,6 +114,7 @@ fn templates(needed: Templates) -> Vec<&'static str> {
         texts.push(include_str!("../templates/lanes_transfer.cuh"));
         texts.push(include_str!("../templates/lanes.cuh"));
         texts.push(include_str!("../templates/div.cuh"));
+        texts.push(include_str!("../templates/div_short.cuh"));
         texts.push(include_str!("../templates/div_forms.cuh"));
     }
     texts

@@ -88,6 +88,7 @@ impl Resources {
             let digit_sums = if templates.crt { 12 + 3 * mapping.runs } else { 0 };
             let other = shifted.saturating_add(OTHER_REGISTERS + staging + digit_sums);
             let registers = match value_registers.saturating_add(other) {
+                _ if templates.div => division_registers(mapping),
                 // The columns of a digit sum do not live beside much else; two blocks of 512 threads hide more of the
                 // memory's latency than one.
                 registers @ ..=80 if templates.crt => registers.clamp(56, 64),
@@ -118,6 +119,13 @@ impl Resources {
         }
         Ok(())
     }
+}
+
+/// Registers of a division: a window and a divisor, and what estimates take. Its operands lie in shared memory meanwhile. With whole
+/// warps to an instance, or as many words as a lane may hold, some more.
+fn division_registers(mapping: &Mapping) -> u32 {
+    let more = if mapping.lanes == WARP || mapping.run_words > 32 { 24 } else { 0 };
+    (2 * mapping.run_words + 40 + more).max(80)
 }
 
 /// The most registers that values take at once: each lives from its node to its last use.

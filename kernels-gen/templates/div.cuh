@@ -1,4 +1,4 @@
-// div.cuh: division with remainder, two words of the quotient at a time, within a warp. docs/div.md.
+// div.cuh: division with remainder, one or two words of the quotient at a time, within a warp. docs/div.md.
 //
 // The divisor is shifted up to D = LANES * S words, its highest bit at the top; the dividend is shifted along. A window of
 // D words above the next two words of the dividend then gives two words of the quotient: the last lane estimates them, each as
@@ -95,7 +95,7 @@ __device__ __forceinline__ void borrow_from(unsigned* slot, unsigned from, unsig
 // Pays what lanes owe and adds the divisor to windows below 0; returns how often. `high` are the two words above the window in the
 // last lane, also complemented: all ones unless the window is below 0.
 template <unsigned S>
-__device__ __forceinline__ unsigned repair(unsigned (&x)[S], const unsigned (&d)[S], unsigned long long high, const Leaving& owed, const Place& at) {
+__device__ __forceinline__ unsigned repair(unsigned (&x)[S + 1], const unsigned (&d)[S], unsigned long long high, const Leaving& owed, const Place& at) {
   unsigned addend[S];
 #pragma unroll
   for (unsigned i = 0; i < S; i++) {
@@ -119,6 +119,19 @@ __device__ __forceinline__ unsigned repair(unsigned (&x)[S], const unsigned (&d)
   }
 }
 
+// The divisor's highest words, in the last lane, with what estimates need.
+struct Divisor {
+  unsigned long long top;
+  unsigned third, inverse;
+
+  template <unsigned S>
+  __device__ __forceinline__ explicit Divisor(const unsigned (&d)[S])
+      // Other lanes must not divide by zero.
+      : top((unsigned long long)(d[S - 1] | 0x80000000u) << 32 | d[S - 2]),
+        third(S > 2 ? d[S > 2 ? S - 3 : 0] : 0),
+        inverse(reciprocal((unsigned)(top >> 32), (unsigned)top)) {}
+};
+
 // The words of the shifted dividend, from the top down, two at a time.
 struct Digits {
   const unsigned* slot;
@@ -138,41 +151,67 @@ struct Digits {
   }
 };
 
-// The steps with S words to a lane: the quotient's `digits` words, an even number, go to the slot in place of the dividend's.
+// A step of one word: the window goes up by it, the last lane estimates, all lanes subtract. Returns the estimate; `high` are then the
+// words above the window in the last lane.
 template <unsigned S>
-__device__ __forceinline__ void divide_steps(unsigned (&x)[S], const unsigned (&d)[S], unsigned* slot, unsigned digits, unsigned shift, const Place& at) {
-  const unsigned long long top = (unsigned long long)(d[S - 1] | 0x80000000u) << 32 | d[S - 2];
-  const unsigned third = S > 2 ? d[S > 2 ? S - 3 : 0] : 0, inverse = reciprocal((unsigned)(top >> 32), (unsigned)top);
+__device__ __forceinline__ unsigned long long step_by_one(unsigned (&x)[S + 1], const unsigned (&d)[S], unsigned long long& high, Leaving& owed, Digits& dividend, const Divisor& divisor, const Place& at) {
+  high = ~0ull << 32 | x[S - 1];
+  const unsigned low = of_lane_below(x[S - 1], ~dividend.next(), at);
+  const unsigned owed_below = of_lane_below((unsigned)owed.words, 0, at);
+#pragma unroll
+  for (unsigned i = S - 1; i > 0; i--) x[i] = x[i - 1];
+  x[0] = low;
+  unsigned long long rest = ~(high << 32 | x[S - 1]);
+  const bool largest = rest >= divisor.top;
+  const unsigned estimate = three_by_two(rest, ~x[S - 2], divisor.top, divisor.inverse);
+  const unsigned digit = of_rank(largest ? ~0u : estimate, LAST_RANK, at);
+  owed = {add_multiple<S>(x, digit, d, owed_below), 0};
+  return digit;
+}
+
+// A step of two words.
+template <unsigned S>
+__device__ __forceinline__ unsigned long long step_by_two(unsigned (&x)[S + 1], const unsigned (&d)[S], unsigned long long& high, Leaving& owed, Digits& dividend, const Divisor& divisor, const Place& at) {
+  high = (unsigned long long)x[S - 1] << 32 | x[S - 2];
+  const unsigned next1 = ~dividend.next(), next0 = ~dividend.next();
+  const unsigned low1 = of_lane_below(x[S - 1], next1, at), low0 = of_lane_below(x[S - 2], next0, at);
+  const unsigned owed1 = of_lane_below((unsigned)(owed.words >> 32), 0, at), owed0 = of_lane_below((unsigned)owed.words, 0, at);
+#pragma unroll
+  for (unsigned i = S - 1; i > 1; i--) x[i] = x[i - 2];
+  x[1] = low1;
+  x[0] = low0;
+  const unsigned long long estimate = two_digits(~high, ~x[S - 1], ~x[S - 2], divisor.top, divisor.third, divisor.inverse);
+  const unsigned digit1 = of_rank((unsigned)(estimate >> 32), LAST_RANK, at), digit0 = of_rank((unsigned)estimate, LAST_RANK, at);
+  owed = add_two_multiples<S>(x, digit1, digit0, d, (unsigned long long)owed1 << 32 | owed0);
+  return (unsigned long long)digit1 << 32 | digit0;
+}
+
+// The steps with S words to a lane: the quotient's `digits` words, an even number, go to the slot in place of the dividend's. Steps of two
+// words take twice the registers beside the divisor: with all words of a lane there is room for steps of one.
+template <unsigned S>
+__device__ __forceinline__ void divide_steps(unsigned (&x)[S + 1], const unsigned (&d)[S], unsigned* slot, unsigned digits, unsigned shift, const Place& at) {
+  constexpr unsigned STEP = S == V && S > 16 ? 1 : 2;
+  const Divisor divisor(d);
   Digits dividend(slot, digits, shift);
   Leaving owed = {0, 0};
   for (unsigned j = digits; j > 0;) {
-    j -= 2;
-    unsigned long long high = (unsigned long long)x[S - 1] << 32 | x[S - 2];
-    const unsigned next1 = ~dividend.next(), next0 = ~dividend.next();
-    const unsigned low1 = of_lane_below(x[S - 1], next1, at), low0 = of_lane_below(x[S - 2], next0, at);
-    const unsigned owed1 = of_lane_below((unsigned)(owed.words >> 32), 0, at), owed0 = of_lane_below((unsigned)owed.words, 0, at);
-#pragma unroll
-    for (unsigned i = S - 1; i > 1; i--) x[i] = x[i - 2];
-    x[1] = low1;
-    x[0] = low0;
-    unsigned long long quotient = two_digits(~high, ~x[S - 1], ~x[S - 2], top, third, inverse);
-    const unsigned quotient1 = of_rank((unsigned)(quotient >> 32), LAST_RANK, at), quotient0 = of_rank((unsigned)quotient, LAST_RANK, at);
-    quotient = (unsigned long long)quotient1 << 32 | quotient0;
-    owed = add_two_multiples<S>(x, quotient1, quotient0, d, (unsigned long long)owed1 << 32 | owed0);
+    j -= STEP;
+    unsigned long long high, quotient;
+    if constexpr (STEP == 1) quotient = step_by_one<S>(x, d, high, owed, dividend, divisor, at);
+    else quotient = step_by_two<S>(x, d, high, owed, dividend, divisor, at);
     high += owed.words;
-    if (__any_sync(~0u, owed.above != 0 || (at.rank == LAST_RANK && high != ~0ull))) {
+    // After the last step everything is paid.
+    if (__any_sync(~0u, j == 0 || (owed.above | (STEP == 1 ? (unsigned)(owed.words >> 32) : 0)) != 0 || (at.rank == LAST_RANK && high != ~0ull))) {
       const unsigned times = repair<S>(x, d, high, owed, at);
-      if (at.rank == 0 && quotient < times) borrow_from(slot, j + 2, digits, 1);
+      if (at.rank == 0 && quotient < times) borrow_from(slot, j + STEP, digits, 1);
       quotient -= times;
       owed = {0, 0};
     }
     if (at.rank == 0) {
       slot[place_of(j)] = (unsigned)quotient;
-      slot[place_of(j + 1)] = (unsigned)(quotient >> 32);
+      if (STEP == 2) slot[place_of(j + 1)] = (unsigned)(quotient >> 32);
     }
   }
-  const unsigned times = repair<S>(x, d, ~0ull, owed, at);
-  if (at.rank == 0) borrow_from(slot, 0, digits, times);
 }
 
 // u / v for divisors of at most LANES * S words; u_bits and v_bits are their lengths.
@@ -181,7 +220,7 @@ __device__ __forceinline__ Division divide_by(const Num& u, const Num& v, unsign
   constexpr unsigned D = LANES * S;
   const unsigned shift = 32 * D - v_bits, first = at.rank * S;
   const unsigned digits = warp_max(u_bits < v_bits ? 0 : ((u_bits - v_bits) / 32 + 2) / 2 * 2);
-  unsigned d[S], x[S];
+  unsigned d[S], x[S + 1];
   stage_lanes(slot, v, at);
   read_bits(d, slot, PADDED, 32 * (int)first - (int)shift);
   stage_lanes(slot, u, at);
@@ -207,12 +246,4 @@ __device__ __forceinline__ Division divide_shortest(const Num& u, const Num& v, 
     if (longest <= 32 * LANES * (S / 2)) return divide_shortest<S / 2>(u, v, u_bits, v_bits, longest, slot, at);
   }
   return divide_by<S>(u, v, u_bits, v_bits, slot, at);
-}
-
-// Quotient and remainder of unsigned numbers; `by_zero` where v is 0, the results are then those of v = 1.
-__device__ __forceinline__ Division div_rem(const Num& u, const Num& v, bool& by_zero, unsigned* slot, const Place& at) {
-  const unsigned u_bits = bit_length(u, at), v_bits = bit_length(v, at);
-  by_zero = v_bits == 0;
-  const Num divisor = number_of(at, [&](unsigned word) { return by_zero && word == 0; });
-  return divide_shortest<V>(u, bit_or(v, divisor), u_bits, by_zero ? 1 : v_bits, warp_max(v_bits), slot, at);
 }

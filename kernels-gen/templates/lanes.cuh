@@ -98,6 +98,20 @@ __device__ __forceinline__ unsigned add_whole_chain(unsigned (&z)[K], const unsi
   else return add_chain<AT + 2, END>(z, x, y, add_first2<AT, AT, AT - 1>(z, x, y));
 }
 
+// x += a * d + owed * B over the S words of a lane; returns what leaves the lane: a word, or B itself where all words are ones.
+// `owed` is below B and 0 if an instance has one lane; x has a word above the S, which is not kept.
+template <unsigned S>
+__device__ __forceinline__ unsigned long long add_multiple(unsigned (&x)[S + 1], unsigned a, const unsigned (&d)[S], unsigned owed) {
+  static_assert(S % 2 == 0, "products fall on pairs of words");
+  x[S] = 0;
+  unsigned long long carry = 0;
+  // Without `owed` all of it is less than B^(S + 1).
+  if constexpr (LANES == 1) mad_whole_chain<1, S + 1>(x, a, d);
+  else carry = mad_given_chain<1, S + 1>(x, a, d, mad_words(a, d[1], owed));
+  const unsigned even = mad_whole_chain<0, S>(x, a, d);
+  return (carry << 32 | x[S]) + even;
+}
+
 // What leaves a lane: two words, and what is above them where all words are ones.
 struct Leaving {
   unsigned long long words;
@@ -110,8 +124,8 @@ struct Leaving {
 // halves of every product lie in an aligned pair of registers; the second sum is added at the end. What is owed goes along with
 // two products, which leave room for a word.
 template <unsigned S>
-__device__ __forceinline__ Leaving add_two_multiples(unsigned (&x)[S], unsigned a1, unsigned a0, const unsigned (&d)[S], unsigned long long owed) {
-  static_assert(S % 2 == 0 && (LANES == 1 || S >= 4), "pairs of words, and two of them");
+__device__ __forceinline__ Leaving add_two_multiples(unsigned (&x)[S + 1], unsigned a1, unsigned a0, const unsigned (&d)[S], unsigned long long owed) {
+  static_assert(S % 2 == 0 && (LANES == 1 || S >= 4), "products fall on pairs of words, what is owed on the second pair");
   unsigned even[S + 2], odd[S];
 #pragma unroll
   for (unsigned i = 0; i < S; i++) even[i] = x[i];

@@ -334,6 +334,9 @@ fn of_every_template(limits: &Limits) -> Vec<Rendered> {
         unsigned(POLY, 2048, LIMBS[1], major),
         unsigned("mul_wide(a, b)", 4096, LIMBS[1], major),
         common::planned("mul_wide(a + b, b)", "i1000".parse().unwrap(), LIMBS[0], major),
+        unsigned("a / b - a % b", 1000, LIMBS[0], major),
+        unsigned("a / b", 4096, LIMBS[1], major),
+        common::planned("rem_euclid(a, b)", "i131".parse().unwrap(), LIMBS[0], interleaved),
         common::planned("sqr_wide(a)", "i5000".parse().unwrap(), LIMBS[2], interleaved),
     ];
     let program = common::program("mulhi(a, b)", 1 << 14);
@@ -370,7 +373,7 @@ fn every_template_compiles_for_every_architecture() {
         // The kernel's own template has no name in it, the twin of ptx.cuh is for C++ compilers, and kernels of tensor
         // cores, of polynomials and of sorting have tests of their own.
         let apart = ["mul_tensor", "poly", "sort", "scan"].iter().any(|prefix| name.starts_with(prefix));
-        let other = name.ends_with(".j2") || name == "ptx_twin.cuh" || apart;
+        let other = name.ends_with(".j2") || name.ends_with("_twin.cuh") || apart;
         assert!(
             other || pairs.iter().any(|(kernel, _)| used(kernel)),
             "{name} is compiled by no kernel of this test"

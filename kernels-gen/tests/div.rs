@@ -50,6 +50,9 @@ fn pairs(bits: u64) -> Vec<(BigUint, BigUint)> {
     pairs.extend(known::<u64>(bits));
     pairs.extend(structured);
     pairs.retain(|(u, v)| u.bits() <= bits && v.bits() <= bits);
+    // Warps choose by their longest divisor: there are also some that have short ones only.
+    let short: Vec<_> = pairs.iter().filter(|(_, v)| v.bits() <= 64).cloned().collect();
+    pairs.extend(short);
     pairs
 }
 

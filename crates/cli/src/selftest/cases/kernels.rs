@@ -40,8 +40,11 @@ const FAMILIES: [Family; 26] = [
     family("division-in-sums", "(a * b) % (a + 77) + div_exact(a, a)", true),
 ];
 
-/// The widest products and divisions.
+/// The widest products.
 const WIDEST_PRODUCT: u32 = 1 << 16;
+
+/// The widest divisions among other operations: alone, they go on to twice this.
+const WIDEST_DIVISION: u32 = 1 << 15;
 
 const ODD: [u32; 4] = [131, 1000, 5000, 100_000];
 
@@ -53,8 +56,11 @@ pub(super) fn cases(small: bool) -> Result<Vec<Evaluation>, CliError> {
     let mixed: &[u32] = if small { &[131, 1000] } else { &[32, 131, 512, 1000, 2048, 5000, 16384] };
     let mut cases = vec![];
     for family in FAMILIES {
-        let linear = !multiplies(family.expression)? && !stays_in_warp(family.expression)?;
-        let widest = if linear { 1 << 18 } else { WIDEST_PRODUCT };
+        let widest = match (stays_in_warp(family.expression)?, multiplies(family.expression)?) {
+            (true, _) => WIDEST_DIVISION,
+            (_, true) => WIDEST_PRODUCT,
+            _ => 1 << 18,
+        };
         for (l, limb) in LIMBS.into_iter().enumerate() {
             let mut add = |bits: u32, signed: bool, threads, places| {
                 if let Ok(ty) = IntType::new(bits.into(), signed) {

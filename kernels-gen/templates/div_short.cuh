@@ -1,0 +1,48 @@
+// div_short.cuh: division by divisors of at most two words, where an instance has several lanes. docs/div.md.
+//
+// With R B^V + c, the remainder of a lane's words under R that comes from the lanes above, known mod d for every lane, all lanes divide
+// at once. First each lane takes c and B^V mod d, then R goes down from lane to lane, then each lane divides its words again,
+// under its R. Three words by two throughout; no shared memory but for the shift.
+
+// (R f + c) mod d, for R, f, c < d whose highest bit is set.
+__device__ __forceinline__ unsigned long long mulmod_add(unsigned long long r, unsigned long long f, unsigned long long c, unsigned long long d, unsigned inverse) {
+  const unsigned long long low = r * f, high = __umul64hi(r, f);
+  unsigned long long rest = high;
+  three_by_two(rest, (unsigned)(low >> 32), d, inverse);
+  three_by_two(rest, (unsigned)low, d, inverse);
+  const unsigned long long sum = rest + c;
+  return sum < rest || sum >= d ? sum - d : sum;
+}
+
+__device__ __forceinline__ unsigned long long of_rank_long(unsigned long long value, unsigned rank, const Place& at) {
+  return (unsigned long long)of_rank((unsigned)(value >> 32), rank, at) << 32 | of_rank((unsigned)value, rank, at);
+}
+
+__device__ __forceinline__ Division divide_by_two_words(const Num& u, const Num& v, unsigned v_bits, unsigned* slot, const Place& at) {
+  const unsigned shift = 64 - v_bits;
+  unsigned long long d = (unsigned long long)of_rank(v.w[0][1], 0, at) << 32 | of_rank(v.w[0][0], 0, at);
+  d <<= shift;
+  const unsigned inverse = reciprocal((unsigned)(d >> 32), (unsigned)d);
+  // The words of the shifted dividend, and the two above all of them.
+  unsigned words[V], above[2];
+  stage_lanes(slot, u, at);
+  read_bits(words, slot, PADDED, 32 * (int)at.word(0) - (int)shift);
+  read_bits(above, slot, PADDED, 32 * (int)PADDED - (int)shift);
+  unsigned long long own = 0, power = 1;
+#pragma unroll
+  for (unsigned i = V; i-- > 0;) {
+    three_by_two(own, words[i], d, inverse);
+    three_by_two(power, 0, d, inverse);
+  }
+  unsigned long long rest = (unsigned long long)above[1] << 32 | above[0], mine = rest;
+  for (unsigned rank = LAST_RANK; rank > 0; rank--) {
+    rest = mulmod_add(rest, power, of_rank_long(own, rank, at), d, inverse);
+    if (at.rank == rank - 1) mine = rest;
+  }
+  Division z;
+#pragma unroll
+  for (unsigned i = V; i-- > 0;) z.quotient.w[0][i] = three_by_two(mine, words[i], d, inverse);
+  mine = of_rank_long(mine, 0, at) >> shift;
+  z.remainder = number_of(at, [&](unsigned word) { return word == 0 ? (unsigned)mine : word == 1 ? (unsigned)(mine >> 32) : 0; });
+  return z;
+}

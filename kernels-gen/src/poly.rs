@@ -16,14 +16,14 @@ mod mul;
 mod mul_ntt;
 mod program;
 mod render;
+mod shape;
 
 pub use div::{PolyDivPlan, PolyDivSpec};
 pub use gcd::{PolyGcdPlan, PolyGcdSpec};
 pub use mul::{PolyMulLaunch, PolyMulPlan, PolyMulSpec};
 pub use mul_ntt::PolyNttSpec;
 pub use program::{PolyLaunch, PolyProgram};
-
-use limbforge_field::DynField;
+pub use shape::{Div, Gcd, Mul, PolySpec, SteppedProgram};
 
 use crate::error::SpecError;
 use crate::kernel::Kernel;
@@ -44,11 +44,6 @@ pub struct PolyKernel {
 /// Words of 32 bits of a residue below p.
 const fn residue_words(p: u64) -> u32 {
     if p >> 32 == 0 { 1 } else { 2 }
-}
-
-/// p, if it is an odd prime.
-fn modulus(field: &DynField) -> u64 {
-    field.modulus()
 }
 
 /// A parameter within its range.

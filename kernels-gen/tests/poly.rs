@@ -360,3 +360,34 @@ fn kernels_compile() {
         }
     }
 }
+
+/// nvrtc 13.0 did not end on a power of a constant modulo 3.
+#[test]
+fn kernels_of_small_primes_compile() {
+    let nvrtc = match Nvrtc::find(None) {
+        Ok(nvrtc) => std::sync::Arc::new(nvrtc),
+        Err(error @ NvrtcError::Missing { .. }) if std::env::var_os("LIMBFORGE_REQUIRE_NVRTC").is_none() => {
+            return eprintln!("skipped: {error}");
+        }
+        Err(error) => panic!("{error}"),
+    };
+    for p in [3, 5, 7, 17, 257, 65_537] {
+        let field = DynField::new(p).unwrap();
+        let div = PolyDivPlan::render(PolyDivSpec::new(&field, 70, 31, 4, 32).unwrap(), &Limits::SM_75);
+        let gcd = PolyGcdPlan::render(PolyGcdSpec::new(&field, 70, 31, 4, 32).unwrap(), &Limits::SM_75);
+        let mul = PolyMulPlan::new(PolyMulSpec::new(&field, 70, 31, 4, 32).unwrap()).unwrap();
+        let programs = [div.unwrap().program(), gcd.unwrap().program(), mul.program(&Limits::SM_75).unwrap()];
+        for kernel in programs.into_iter().flat_map(|program| program.kernels) {
+            let (send, receive) = std::sync::mpsc::channel();
+            let (nvrtc, source) = (nvrtc.clone(), kernel.source.clone());
+            let target = Target::Cubin("sm_90".parse::<Arch>().unwrap());
+            // A compiler that does not end cannot be stopped, but the test can.
+            std::thread::spawn(move || {
+                send.send(nvrtc.compile(&source, target, &[]).map(|compiled| compiled.log))
+            });
+            let compiled = receive.recv_timeout(std::time::Duration::from_secs(60));
+            let log = compiled.unwrap_or_else(|error| panic!("p = {p}: {error}\n{}", kernel.source)).unwrap();
+            assert!(log.trim().is_empty(), "{log}");
+        }
+    }
+}

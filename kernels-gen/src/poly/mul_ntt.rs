@@ -8,7 +8,7 @@ use minijinja::context;
 
 use super::program::PolyProgram;
 use super::render::{common_templates, render_source};
-use super::{MOST_TERMS, check, modulus, residue_words};
+use super::{MOST_TERMS, check, residue_words};
 use crate::error::SpecError;
 use crate::kernel::{Geometry, Kernel};
 use crate::ntt::{TransformPlan, TransformSpec, render_transform};
@@ -57,7 +57,7 @@ impl PolyNttSpec {
     /// p.
     #[must_use]
     pub fn modulus(&self) -> u64 {
-        modulus(&self.field)
+        self.field.modulus()
     }
 
     /// Points of the transforms: the least number, 2^k or 3 2^k, that the product's terms fit.

@@ -7,9 +7,10 @@
 //! | [`PolyDivPlan`] | quotient and remainder: a start, launches of s division steps |
 //! | [`PolyGcdPlan`] | the greatest common divisor: a start, launches of s division steps, a finish |
 //!
-//! [`PolyProgram`] is what a device runs of them: kernels, launches, buffers. All but the product by transforms are the programs of Haque, Moreno Maza and Xie (2014) that `limbforge_algos::model` estimates, for any odd
+//! [`PolyShape`] chooses among them for pairs of any lengths. [`PolyProgram`] is what a device runs of them: kernels, launches, buffers. All but the product by transforms are the programs of Haque, Moreno Maza and Xie (2014) that `limbforge_algos::model` estimates, for any odd
 //! prime below 2^64 and any parameter s that fits the device. Words have 32 bits for p below 2^32, else 64.
 
+mod batch;
 mod div;
 mod gcd;
 mod mul;
@@ -18,6 +19,7 @@ mod program;
 mod render;
 mod shape;
 
+pub use batch::{PolyOperation, PolyShape};
 pub use div::{PolyDivPlan, PolyDivSpec};
 pub use gcd::{PolyGcdPlan, PolyGcdSpec};
 pub use mul::{PolyMulLaunch, PolyMulPlan, PolyMulSpec};

@@ -1,6 +1,7 @@
 //! A GPU with the programs that it has been given so far.
 
 mod failures;
+mod poly;
 mod transform;
 
 use std::collections::HashMap;
@@ -8,8 +9,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use limbforge_algos::cpu::{Checked, EvalError, Shape, bind};
 use limbforge_algos::expr::Dag;
-use limbforge_gpu::{Chunk, Compiler, Device, GpuError, LoadedProgram, TuningError};
+use limbforge_gpu::{Chunk, Compiler, Device, GpuError, LoadedPoly, LoadedProgram, TuningError};
 use limbforge_kernels_gen::ntt::TransformSpec;
+use limbforge_kernels_gen::poly::PolyShape;
 use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, Planner, Product, Program, ProgramSpec, Target};
 use limbforge_limb::{Base, Batch, IntType, Layout};
 
@@ -31,6 +33,8 @@ pub(super) struct Gpu {
     memory: Option<u64>,
     programs: Arc<Mutex<HashMap<ProgramSpec, Arc<LoadedProgram>>>>,
     transforms: Arc<Mutex<HashMap<TransformSpec, Arc<LoadedProgram>>>>,
+    /// By the field's modulus and the shape.
+    polys: Arc<Mutex<HashMap<(u64, PolyShape), Arc<LoadedPoly>>>>,
 }
 
 impl Gpu {
@@ -40,8 +44,18 @@ impl Gpu {
         let limits = device.info().limits();
         let (planner, error) = device.info().planner();
         let (planner, tuning_error) = (Arc::new(planner), error.map(Arc::new));
-        let (programs, transforms) = (Arc::default(), Arc::default());
-        Ok(Self { device, compiler, limits, planner, tuning_error, memory: None, programs, transforms })
+        let (programs, transforms, polys) = (Arc::default(), Arc::default(), Arc::default());
+        Ok(Self {
+            device,
+            compiler,
+            limits,
+            planner,
+            tuning_error,
+            memory: None,
+            programs,
+            transforms,
+            polys,
+        })
     }
 
     pub(super) fn with_memory(&self, bytes: u64) -> Self {

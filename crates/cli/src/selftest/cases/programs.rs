@@ -149,7 +149,7 @@ pub(super) fn cases(small: bool) -> Vec<ProgramCase> {
         }));
     }
     for bits in [32, 64] {
-        let sizes = [(1, 4, 32), (1000, 8, 32), (5003, 5, 64), (100_003, 12, 256), (70_001, 1, 128)];
+        let sizes = [(1, 4, 32), (1000, 8, 32), (5003, 5, 64), (100_003, 12, 256), (70_001, 3, 128)];
         cases.extend(sizes.into_iter().take(if small { 2 } else { 5 }).map(|(n, s, threads)| {
             let application = Application::RadixSort { n, bits };
             ProgramCase { application, prime: PRIMES[0], plain: Some((s, threads)) }

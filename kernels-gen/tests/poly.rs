@@ -9,8 +9,8 @@ use limbforge_emulate::{Compiler, Emulated, Schedule};
 use limbforge_field::DynField;
 use limbforge_gpu::{Arch, Nvrtc, NvrtcError, Target};
 use limbforge_kernels_gen::poly::{
-    PolyDivPlan, PolyDivSpec, PolyGcdPlan, PolyGcdSpec, PolyMulPlan, PolyMulSpec, PolyNttSpec, PolyOperation,
-    PolyProgram, PolyShape,
+    PolyDivPlan, PolyDivSpec, PolyGcdPlan, PolyGcdSpec, PolyMulPlan, PolyMulSpec, PolyNewtonSpec,
+    PolyNttSpec, PolyOperation, PolyProgram, PolyShape,
 };
 use limbforge_kernels_gen::sort::SortSpec;
 use limbforge_kernels_gen::{Limits, Sink, Source, SpecError};
@@ -177,6 +177,40 @@ fn quotients() {
         check_division(&compiler, p, shapes[i], 5);
         check_division(&compiler, p, shapes[(i + 4) % shapes.len()], 4);
     }
+}
+
+/// By Newton's inverse: without a step and with several, with one more term than the start has, sparse and dense operands, divisors that end
+/// with zeros at both ends of the lengths, and a divisor 0.
+#[test]
+fn quotients_by_newton() {
+    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let primes = [2_013_265_921, 3_221_225_473, 0xffff_ffff_0000_0001, 4_179_340_454_199_820_289];
+    let shapes = [(2, 2), (40, 30), (99, 2), (300, 110), (200, 199), (150, 54), (400, 17), (230, 101)];
+    for (i, (n, m)) in shapes.into_iter().enumerate() {
+        let p = primes[i % primes.len()];
+        let spec = PolyNewtonSpec::new(&DynField::new(p).unwrap(), n, m).unwrap();
+        let (n, m) = (n as usize, m as usize);
+        let (a, mut b) = (polynomials(6, n, p, 1), polynomials(6, m, p, 2));
+        (0..6).filter(|i| i % 4 != 2).for_each(|i| b[i * m + m - 1] = 1 + i as u64);
+        // x^(m - 1) + 1.
+        b[4 * m..5 * m - 1].fill(0);
+        b[4 * m] = 1;
+        let program = spec.program(&Limits::SM_90).unwrap();
+        let state = run(&compiler, &program, &[&to_words(&a, p), &to_words(&b, p)], 6);
+        for (i, state) in from_words(&state, p).chunks(n + 2).enumerate() {
+            let (a, b) = (&a[i * n..][..n], &b[i * m..][..m]);
+            assert_eq!((state[0], state[1]), (0, b[m - 1]), "instance {i} of {spec}");
+            let Some(expected) = schoolbook::div_rem(a, b, p) else { continue };
+            let [remainder, quotient] =
+                [&state[2..m + 1], &state[m + 1..]].map(|terms| schoolbook::trimmed(terms.to_vec()));
+            assert_eq!((quotient, remainder), expected, "instance {i} of {spec}");
+        }
+    }
+    let field = DynField::new(97).unwrap();
+    assert!(matches!(PolyNewtonSpec::new(&field, 200, 100), Err(SpecError::Points { .. })));
+    let field = DynField::new(2_013_265_921).unwrap();
+    let refused = |n, m| matches!(PolyNewtonSpec::new(&field, n, m), Err(SpecError::Mapping { .. }));
+    assert!(refused(5, 1) && refused(5, 6) && !refused(5, 5));
 }
 
 /// The gcds of instances, by the kernels.
@@ -382,6 +416,9 @@ fn kernels_compile() {
         let field = DynField::new(p).unwrap();
         let mut kernels = vec![];
         if let Ok(spec) = PolyNttSpec::new(&field, 8000, 8000) {
+            kernels.extend(spec.program(&Limits::SM_75).unwrap().kernels);
+        }
+        if let Ok(spec) = PolyNewtonSpec::new(&field, 8000, 3000) {
             kernels.extend(spec.program(&Limits::SM_75).unwrap().kernels);
         }
         for s in [1, 2, 4, 8, 16] {

@@ -6,8 +6,8 @@ use limbforge_field::DynField;
 
 use super::shape::SteppedProgram;
 use super::{
-    Div, Gcd, Mul, PolyDivPlan, PolyDivSpec, PolyGcdPlan, PolyGcdSpec, PolyMulPlan, PolyMulSpec, PolyNttSpec,
-    PolyProgram, residue_words,
+    Div, Gcd, Mul, PolyDivPlan, PolyDivSpec, PolyGcdPlan, PolyGcdSpec, PolyMulPlan, PolyMulSpec,
+    PolyNewtonSpec, PolyNttSpec, PolyProgram, residue_words,
 };
 use crate::error::SpecError;
 use crate::resources::Limits;
@@ -27,7 +27,7 @@ pub enum PolyOperation {
 ///
 /// Factors, and operands of a gcd, are padded above their leading coefficients, the longer one of a pair being the first. Those of a
 /// division are both multiplied by a power of x, so that the divisor has m terms: the quotient stays, and the remainder is
-/// multiplied by the same power.
+/// multiplied by the same power. So the quotient's terms are padded too, not the dividend's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PolyShape {
     operation: PolyOperation,
@@ -64,7 +64,8 @@ impl PolyShape {
         let (n, m) = match operation {
             PolyOperation::DivRem => {
                 let m = padded(b);
-                (padded(a + (m - b)), m)
+                // As many terms of the quotient as it is padded to.
+                (m - 1 + padded(a - b + 1), m)
             }
             PolyOperation::Mul | PolyOperation::Gcd => (padded(a.max(b)), padded(a.min(b))),
         };
@@ -76,7 +77,8 @@ impl PolyShape {
     }
 
     /// What a device runs of which the model has these figures: products by transforms from 64 terms on where the field has
-    /// them, else the program with the parameter of the least refined time. Memory and threads of a block are those of the limits.
+    /// them, divisions by Newton's inverse where its launches take less than the model's time of another, else the program with the
+    /// parameter of the least refined time. Memory and threads of a block are those of the limits.
     ///
     /// # Errors
     /// [`SpecError`] for sizes that no program has, or a block that needs more than the limits give.
@@ -102,17 +104,23 @@ impl PolyShape {
                     return spec.program(limits);
                 }
                 let of = Application::Multiplication { n: n_terms, m: m_terms };
-                let (s, threads) = parameters::<Mul>(&of, figures);
+                let (s, threads, _) = parameters::<Mul>(&of, figures);
                 PolyMulPlan::new(PolyMulSpec::new(field, n, m, s, threads)?)?.program(limits)
             }
             PolyOperation::DivRem => {
-                let (s, threads) =
-                    parameters::<Div>(&Application::Division { n: n_terms, m: m_terms }, figures);
+                let of = Application::Division { n: n_terms, m: m_terms };
+                let (s, threads, seconds) = parameters::<Div>(&of, figures);
+                if let Some(newton) = newton(field, n, m, limits)
+                    && newton.launches.len() as f64 * figures.launch_seconds < seconds
+                {
+                    return Ok(newton);
+                }
                 let spec = PolyDivSpec::new(field, n, m, s, threads)?;
                 Ok(PolyDivPlan::render(spec, limits)?.program())
             }
             PolyOperation::Gcd => {
-                let (s, threads) = parameters::<Gcd>(&Application::Gcd { n: n_terms, m: m_terms }, figures);
+                let (s, threads, _) =
+                    parameters::<Gcd>(&Application::Gcd { n: n_terms, m: m_terms }, figures);
                 let spec = PolyGcdSpec::new(field, n, m, s, threads)?;
                 Ok(PolyGcdPlan::render(spec, limits)?.program())
             }
@@ -163,15 +171,22 @@ impl PolyShape {
     }
 }
 
-/// The parameter of the least refined time among those that the program has, and threads of a block.
-fn parameters<O: SteppedProgram>(application: &Application, figures: Figures) -> (u32, u32) {
+/// The division by Newton's inverse, if the field and the device have it.
+fn newton(field: &DynField, n: u32, m: u32, limits: &Limits) -> Option<PolyProgram> {
+    PolyNewtonSpec::new(field, n, m).and_then(|spec| spec.program(limits)).ok()
+}
+
+/// The parameter of the least refined time among those that the program has, threads of a block, and the time in seconds.
+fn parameters<O: SteppedProgram>(application: &Application, figures: Figures) -> (u32, u32, f64) {
     let candidates = application.parameters().take_while(|&s| s <= u64::from(O::MOST_S));
     let best = Machine::from_figures(figures)
         .and_then(|machine| application.best_refined(candidates, THREADS, &machine));
     // Where the model has no answer: the naive program is for every machine.
-    let Ok(Choice { s, threads, .. }) = best else { return (1, THREADS as u32) };
+    let Ok(Choice { s, threads, refined_seconds, .. }) = best else {
+        return (1, THREADS as u32, f64::INFINITY);
+    };
     let whole = |number: u64| u32::try_from(number).unwrap_or(u32::MAX >> 1);
-    (whole(s), whole(threads).next_multiple_of(32))
+    (whole(s), whole(threads).next_multiple_of(32), refined_seconds)
 }
 
 #[cfg(test)]
@@ -198,23 +213,43 @@ mod tests {
         assert!(PolyShape::of(PolyOperation::Mul, 1, usize::MAX >> 1).is_err());
     }
 
+    #[test]
+    fn algorithms_by_field_and_size() {
+        let launches = |p, operation, a, b| {
+            let shape = PolyShape::of(operation, a, b).unwrap().unwrap();
+            let field = DynField::new(p).unwrap();
+            let program = shape.program(&field, Figures::H200, &Limits::SM_90).unwrap();
+            (program.launches.len(), program.kernels[0].source.lines().next().unwrap_or_default().to_owned())
+        };
+        let (few, many) = (4_294_967_291, 2_013_265_921);
+        let name = |p, operation, a, b| launches(p, operation, a, b).1;
+        assert!(name(many, PolyOperation::Mul, 100, 64).contains("mul ntt"));
+        assert!(name(many, PolyOperation::Mul, 100, 50).contains("poly mul p="));
+        assert!(name(few, PolyOperation::Mul, 100, 64).contains("poly mul p="));
+        assert!(name(many, PolyOperation::DivRem, 10_000, 5000).contains("div newton"));
+        assert!(name(many, PolyOperation::DivRem, 10_000, 9995).contains("poly div p="));
+        assert!(name(many, PolyOperation::DivRem, 100, 64).contains("poly div p="));
+        assert!(name(few, PolyOperation::DivRem, 10_000, 5000).contains("poly div p="));
+        assert!(launches(many, PolyOperation::Gcd, 10_000, 9000).0 < 400);
+    }
+
     /// Quotient and remainder come back from where the program leaves them.
     #[test]
     fn pairs_are_packed_as_they_are_unpacked() {
         let field = DynField::new(18_446_744_073_709_551_557).unwrap();
         let shape = PolyShape::of(PolyOperation::DivRem, 20, 5).unwrap().unwrap();
-        assert_eq!((shape.n, shape.m), (32, 16));
+        assert_eq!((shape.n, shape.m), (31, 16));
         let (a, b): (Vec<u64>, Vec<u64>) = ((1 << 40..).take(20).collect(), (1..=5).collect());
         let mut operands = [vec![], vec![]];
         shape.pack(&field, [&a, &b], &mut operands);
         shape.pack(&field, [&a, &b], &mut operands);
-        assert_eq!(operands.each_ref().map(Vec::len), [2 * 2 * 32, 2 * 2 * 16]);
+        assert_eq!(operands.each_ref().map(Vec::len), [2 * 2 * 31, 2 * 2 * 16]);
         assert_eq!((operands[0][22], operands[0][23], operands[1][22], operands[1][30]), (0, 1 << 8, 1, 5));
         let mut state = vec![7, 7, 7, 7];
         state.extend([0; 2 * 11]);
         state.extend([1, 2, 3, 4, 0, 0, 5, 0]);
         state.extend([9, 8, 0, 0, 1, 0]);
-        state.extend([0; 2 * 14]);
+        state.extend([0; 2 * 13]);
         let [quotient, remainder] = shape.unpack(&field, 5, &state);
         assert_eq!(quotient, [9 | 8 << 32, 0, 1]);
         assert_eq!(remainder, [1 | 2 << 32, 3 | 4 << 32, 0, 5]);

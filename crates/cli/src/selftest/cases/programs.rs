@@ -1,10 +1,10 @@
-//! Polynomials and sorts: every program of the model, with one step a launch and with several, and products by transforms.
+//! Polynomials and sorts: every program of the model, with one step a launch and with several, products and quotients by transforms.
 
 use std::fmt;
 
 use limbforge::algos::model::Application;
 use limbforge::field::DynField;
-use limbforge_kernels_gen::poly::{PolyNttSpec, PolyProgram};
+use limbforge_kernels_gen::poly::{PolyNewtonSpec, PolyNttSpec, PolyProgram};
 use limbforge_kernels_gen::{Limits, SpecError};
 
 use crate::error::CliError;
@@ -16,7 +16,7 @@ pub(in crate::selftest) struct ProgramCase {
     pub(in crate::selftest) application: Application,
     /// Of polynomials; sorts have none.
     pub(in crate::selftest) prime: u64,
-    /// s and threads of a block; none of products by transforms.
+    /// s and threads of a block; none of products and quotients by transforms.
     plain: Option<(u64, u64)>,
 }
 
@@ -37,6 +37,9 @@ impl ProgramCase {
         Ok(match (self.plain, self.application) {
             (None, Application::Multiplication { n, m }) => {
                 PolyNttSpec::new(&field, terms(n), terms(m))?.program(limits)?
+            }
+            (None, Application::Division { n, m }) => {
+                PolyNewtonSpec::new(&field, terms(n), terms(m))?.program(limits)?
             }
             (plain, application) => {
                 let (s, threads) = plain.unwrap_or((1, 32));
@@ -70,6 +73,7 @@ impl ProgramCase {
 
     pub(super) const fn algorithm(&self) -> &'static str {
         match (self.plain, self.application) {
+            (None, Application::Division { .. }) => "newton",
             (None, _) => "ntt",
             (_, Application::Multiplication { .. }) => "plain",
             (_, Application::RadixSort { .. }) => "radix",
@@ -113,6 +117,9 @@ const SIZES: [(u64, u64, u64, u64); 7] = [
     (611, 400, 1, 256),
 ];
 
+/// Sizes n and m: without a step of the inverse, and with several; quotients longer and shorter than divisors.
+const SIZES_OF_NEWTON: [(u64, u64); 5] = [(70, 31), (2, 2), (700, 131), (5000, 2300), (6000, 5700)];
+
 /// Most coefficients of a thread: with 64 a kernel takes nvrtc 4 seconds, else a tenth of one.
 const MOST_OF_PRODUCT: u64 = 16;
 
@@ -142,11 +149,11 @@ pub(super) fn cases(small: bool) -> Vec<ProgramCase> {
         }
     }
     for prime in PRIMES_OF_TRANSFORMS {
+        let case = |application| ProgramCase { application, prime, plain: None };
         let sizes = SIZES.iter().take(if small { 2 } else { SIZES.len() });
-        cases.extend(sizes.map(|&(n, m, ..)| {
-            let application = Application::Multiplication { n, m };
-            ProgramCase { application, prime, plain: None }
-        }));
+        cases.extend(sizes.map(|&(n, m, ..)| case(Application::Multiplication { n, m })));
+        let sizes = &SIZES_OF_NEWTON[..if small { 1 } else { SIZES_OF_NEWTON.len() }];
+        cases.extend(sizes.iter().map(|&(n, m)| case(Application::Division { n, m })));
     }
     for bits in [32, 64] {
         let sizes = [(1, 4, 32), (1000, 8, 32), (5003, 5, 64), (100_003, 12, 256), (70_001, 3, 128)];
@@ -170,6 +177,6 @@ mod tests {
                 assert!(case.may_refuse(&error), "{case}: {error}");
             }
         }
-        assert_eq!((cases(true).len(), cases(false).len()), (2 * 21 + 4 + 4, 1 + 7 * 21 + 14 + 10));
+        assert_eq!((cases(true).len(), cases(false).len()), (2 * 21 + 6 + 4, 1 + 7 * 21 + 24 + 10));
     }
 }

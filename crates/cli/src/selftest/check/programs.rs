@@ -157,7 +157,7 @@ mod tests {
             );
             programs += 1;
         }
-        assert_eq!(programs, 50);
+        assert_eq!(programs, 52);
     }
 
     #[test]

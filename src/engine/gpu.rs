@@ -20,6 +20,9 @@ use super::EngineError;
 /// The values, and the instances that have none.
 type Marked<B> = (Batch<B>, Vec<u64>);
 
+/// What was loaded, by what it was made from.
+type Programs<Key, Loaded> = Arc<Mutex<HashMap<Key, Arc<Loaded>>>>;
+
 #[derive(Clone, Debug)]
 pub(super) struct Gpu {
     device: Device,
@@ -31,10 +34,10 @@ pub(super) struct Gpu {
     tuning_error: Option<Arc<TuningError>>,
     /// Bytes that an evaluation may take on the device, if the user has said so.
     memory: Option<u64>,
-    programs: Arc<Mutex<HashMap<ProgramSpec, Arc<LoadedProgram>>>>,
-    transforms: Arc<Mutex<HashMap<TransformSpec, Arc<LoadedProgram>>>>,
+    programs: Programs<ProgramSpec, LoadedProgram>,
+    transforms: Programs<TransformSpec, LoadedProgram>,
     /// By the field's modulus and the shape.
-    polys: Arc<Mutex<HashMap<(u64, PolyShape), Arc<LoadedPoly>>>>,
+    polys: Programs<(u64, PolyShape), LoadedPoly>,
 }
 
 impl Gpu {

@@ -134,25 +134,22 @@ impl Job {
     /// The results of all lines, two lines each for quotients with their remainders. Of two files or more.
     fn lines(&self, columns: &[Vec<Polynomial>]) -> Result<Vec<String>, EngineError> {
         let Self { engine, ring, operation } = self;
-        let fold = |of: &dyn Fn(&[Polynomial], &[Polynomial]) -> Result<Vec<Polynomial>, EngineError>| {
-            let first = columns[0].clone();
-            columns[1..].iter().try_fold(first, |result, column| of(&result, column))
-        };
-        Ok(match operation {
-            Operation::Mul => {
-                fold(&|a, b| engine.poly_mul(ring, a, b))?.iter().map(|a| line(*ring, a)).collect()
-            }
-            Operation::Gcd => {
-                fold(&|a, b| engine.poly_gcd(ring, a, b))?.iter().map(|a| line(*ring, a)).collect()
-            }
-            Operation::Divrem => {
-                let results = engine.poly_div_rem(ring, &columns[0], &columns[1])?;
-                results
-                    .iter()
-                    .map(|(quotient, remainder)| line(*ring, quotient) + &line(*ring, remainder))
-                    .collect()
-            }
-        })
+        let [first, others @ ..] = columns else { return Ok(vec![]) };
+        if *operation == Operation::Divrem {
+            let results = others.iter().map(|divisors| engine.poly_div_rem(ring, first, divisors));
+            let results = results.collect::<Result<Vec<_>, _>>()?.concat();
+            let texts =
+                results.iter().map(|(quotient, remainder)| line(*ring, quotient) + &line(*ring, remainder));
+            return Ok(texts.collect());
+        }
+        let mut results = first.clone();
+        for column in others {
+            results = match operation {
+                Operation::Mul => engine.poly_mul(ring, &results, column)?,
+                _ => engine.poly_gcd(ring, &results, column)?,
+            };
+        }
+        Ok(results.iter().map(|a| line(*ring, a)).collect())
     }
 }
 

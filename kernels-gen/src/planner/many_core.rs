@@ -2,7 +2,7 @@
 //!
 //! `limbforge_algos::model` (Haque, Moreno Maza and Xie 2014) has formulas for programs on polynomials; here the measures are
 //! counted from the launches of a [`Program`]: work, span, words moved, blocks. The time is that of the model's refinement, with the cycles of an
-//! operation by what computes it.
+//! operation by what computes it. Putting residues together after transforms is counted by its words alone.
 
 use limbforge_algos::expr::{Dag, Op};
 use limbforge_algos::model::Refinement;
@@ -41,7 +41,7 @@ pub struct LaunchMeasures {
     /// W: operations of all threads. An operation is a multiplication of 32-bit words with its addition, a butterfly of a transform, or
     /// a word of another operation.
     pub work: f64,
-    /// S: operations of a thread for one instance.
+    /// S: operations of a thread for all its instances.
     pub span: f64,
     /// Words of 32 bits that all threads move between global memory and the multiprocessors: O / U times the threads of a block.
     pub words: f64,

@@ -138,7 +138,7 @@ impl Builder<'_> {
                 terms: m.min(points),
             };
             let pair = [divisor, Slice::all(inverse, known)];
-            let pair = self.transformed_pair(pair, points)?;
+            let pair = self.transformed_pair(&pair, points)?;
             let single = SINGLE[0];
             self.products(single, [(pair, 0, 2), (pair, points, 2)], points)?;
             let single = self.transform(SINGLE, single, points, Direction::Inverse, 1)?;
@@ -150,7 +150,7 @@ impl Builder<'_> {
                 terms: known,
             };
             let single = other(SINGLE, single);
-            self.slices(single, [wrong], points)?;
+            self.slices(single, &[wrong], points)?;
             let single = self.transform(SINGLE, single, points, Direction::Forward, 1)?;
             let product = other(SINGLE, single);
             self.products(product, [(single, 0, 1), (pair, points, 2)], points)?;
@@ -168,7 +168,7 @@ impl Builder<'_> {
         let terms = n - m + 1;
         let dividend = Slice { from: Source::Input(0), stride: n, start: n - 1, downwards: true, terms };
         let first = Slice { stride: precision, terms, ..Slice::all(inverse, terms) };
-        let pair = self.transformed_pair([dividend, first], long)?;
+        let pair = self.transformed_pair(&[dividend, first], long)?;
         let quotient = SINGLE[0];
         self.products(quotient, [(pair, 0, 2), (pair, long, 2)], long)?;
         let quotient = self.transform(SINGLE, quotient, long, Direction::Inverse, 1)?;
@@ -176,7 +176,7 @@ impl Builder<'_> {
         let divisor = Slice { from: Source::Input(1), stride: m, start: 0, downwards: false, terms: m };
         let factor =
             Slice { from: Source::Buffer(quotient), stride: long, start: terms - 1, downwards: true, terms };
-        let pair = self.transformed_pair([divisor, factor], short)?;
+        let pair = self.transformed_pair(&[divisor, factor], short)?;
         let product = other(PAIR, pair);
         self.products(product, [(pair, 0, 2), (pair, short, 2)], short)?;
         let product = self.transform(PAIR, product, short, Direction::Inverse, 1)?;
@@ -189,7 +189,7 @@ impl Builder<'_> {
     }
 
     /// Both slices with so many points, transformed; the buffer that they are in.
-    fn transformed_pair(&mut self, pair: [Slice; 2], points: u32) -> Result<usize, SpecError> {
+    fn transformed_pair(&mut self, pair: &[Slice; 2], points: u32) -> Result<usize, SpecError> {
         self.slices(PAIR[0], pair, points)?;
         self.transform(PAIR, PAIR[0], points, Direction::Forward, 2)
     }
@@ -218,12 +218,12 @@ impl Builder<'_> {
     fn slices<const COUNT: usize>(
         &mut self,
         to: usize,
-        slices: [Slice; COUNT],
+        slices: &[Slice; COUNT],
         points: u32,
     ) -> Result<(), SpecError> {
         let count = COUNT as u32;
         let mut sizes = vec![points, count, (count * points).div_ceil(THREADS * EACH)];
-        for slice in &slices {
+        for slice in slices {
             sizes.extend([slice.stride, slice.start, slice.downwards.into(), slice.terms]);
         }
         // One slice is given twice, and read once.
@@ -271,7 +271,7 @@ impl Builder<'_> {
         let geometry = Geometry { threads: THREADS, instances: 1, planes, shared_bytes: 0 };
         let mut inputs: Vec<String> = (0..read.len()).map(|i| format!("in{i}")).collect();
         inputs.push("sizes".to_owned());
-        let kernel = self.program.kernel(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry });
+        let kernel = self.program.kernel(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false });
         read.push(self.program.table(sizes));
         self.launch(to, kernel, read, written);
         Ok(())
@@ -292,7 +292,7 @@ impl Builder<'_> {
         )?;
         let geometry = Geometry { threads, instances: 1, planes: 1, shared_bytes: 0 };
         let inputs = vec!["b".to_owned()];
-        Ok(self.program.kernel(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry }))
+        Ok(self.program.kernel(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false }))
     }
 }
 

@@ -149,6 +149,10 @@ fn of_expression(dag: &Dag, words: u64) -> (f64, f64) {
             // Squares are computed as products.
             Op::Mul | Op::Sqr => products += w * (w + 1.0) / 2.0,
             Op::MulHigh | Op::MulWide | Op::SqrWide => products += w * w,
+            // By schoolbook: quotient times divisor, at most when each has half the words.
+            Op::Div | Op::Rem | Op::DivEuclid | Op::RemEuclid | Op::DivExact | Op::Divisible => {
+                products += w * w / 4.0;
+            }
             _ if node.args.is_empty() => {}
             _ => linear += w,
         }

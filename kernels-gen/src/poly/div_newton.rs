@@ -271,7 +271,8 @@ impl Builder<'_> {
         let geometry = Geometry { threads: THREADS, instances: 1, planes, shared_bytes: 0 };
         let mut inputs: Vec<String> = (0..read.len()).map(|i| format!("in{i}")).collect();
         inputs.push("sizes".to_owned());
-        let kernel = self.program.kernel(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false });
+        let kernel =
+            self.program.kernel(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false });
         read.push(self.program.table(sizes));
         self.launch(to, kernel, read, written);
         Ok(())

@@ -1,6 +1,7 @@
 //! Where expressions are evaluated and values are transformed.
 
 mod gpu;
+mod poly;
 mod transform;
 
 use std::sync::Arc;
@@ -8,13 +9,15 @@ use std::sync::Arc;
 use limbforge_algos::cpu::{self, Checked, EvalError};
 use limbforge_algos::expr::Expr;
 use limbforge_algos::ntt::NttError;
+use limbforge_algos::poly::PolyError;
 use limbforge_gpu::{GpuError, TuningError};
 use limbforge_kernels_gen::SpecError;
 use limbforge_limb::{Base, Batch};
 
 use self::gpu::Gpu;
+pub use self::poly::Coefficients;
 
-/// Why an expression was not evaluated, or values were not transformed.
+/// Why an expression was not evaluated, values were not transformed, or polynomials have no result.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineError {
     /// The expression and the batches do not go together.
@@ -23,6 +26,22 @@ pub enum EngineError {
     /// The field has no such transform, or the values are no batch of its residues.
     #[error(transparent)]
     Ntt(#[from] NttError),
+    /// A pair of polynomials has no result.
+    #[error("pair {pair}: {source}")]
+    Poly {
+        /// Which one, from 0.
+        pair: usize,
+        /// Why not.
+        source: PolyError,
+    },
+    /// Polynomials that do not make pairs.
+    #[error("{a} polynomials and {b}: expected as many of both, or one of either")]
+    PolyCounts {
+        /// Of the first operand.
+        a: usize,
+        /// Of the second.
+        b: usize,
+    },
     /// There is no kernel for the expression or the transform on this device.
     #[error("no kernel: {0}")]
     Spec(#[from] SpecError),
@@ -37,7 +56,7 @@ impl From<GpuError> for EngineError {
     }
 }
 
-/// Evaluates expressions over batches and transforms values over prime fields, on a device.
+/// Evaluates expressions over batches, transforms values over prime fields, and computes with polynomials over them, on a device.
 ///
 /// ```
 /// use limbforge::prelude::*;

@@ -2,7 +2,7 @@
 
 mod engine;
 
-pub use engine::{Engine, EngineError};
+pub use engine::{Coefficients, Engine, EngineError};
 pub use limbforge_algos as algos;
 pub use limbforge_field as field;
 pub use limbforge_gpu as gpu;

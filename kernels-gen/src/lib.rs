@@ -34,7 +34,9 @@ pub use error::SpecError;
 pub use kernel::{Geometry, Kernel};
 pub use mapping::Mapping;
 pub use occupancy::{BlockUsage, Multiprocessor, Occupancy, Scarce};
-pub use planner::{Basis, Device, Estimate, Measurement, MeasurementError, Planner};
+pub use planner::{
+    Basis, Device, Estimate, LaunchMeasures, ManyCore, Measurement, MeasurementError, Planner,
+};
 pub use program::{Candidate, Launch, LaunchKernel, Product, Program, ProgramSpec, Sink, Source};
 pub use render::render;
 pub use resources::{Limits, Resources};

@@ -14,18 +14,22 @@
 //! its expression and product, so that it is exact at tuned widths and as good as the table's shape between them.
 
 mod device;
+mod many_core;
 mod measurement;
 mod model;
 mod times;
 
 pub use device::Device;
+pub use many_core::{LaunchMeasures, ManyCore};
 pub use measurement::{Measurement, MeasurementError};
 
 use std::fmt;
 
 use limbforge_algos::expr::Dag;
 
+use crate::error::SpecError;
 use crate::program::{Product, Program, ProgramSpec};
+use crate::resources::Limits;
 use times::Times;
 
 /// What an estimate rests on, the best first.
@@ -142,6 +146,20 @@ impl Planner {
     pub fn estimate(&self, spec: &ProgramSpec, product: Product, program: &Program) -> Option<Estimate> {
         let tuned = self.is_tuned().then_some(&self.tuned);
         model::Model { shipped: self.shipped, tuned, device: self.device }.estimate(spec, product, program)
+    }
+
+    /// The many-core model's measures of a program for 2^32 bits of each operand, and the time that follows from them on the GPU
+    /// whose figures the shipped times are of. It needs no measured time of anything like it, and is further off than one.
+    ///
+    /// # Errors
+    /// [`SpecError`] if a kernel does not fit the limits.
+    pub fn many_core(
+        &self,
+        spec: &ProgramSpec,
+        program: &Program,
+        limits: &Limits,
+    ) -> Result<ManyCore, SpecError> {
+        ManyCore::of(spec.ty, program, limits, self.device)
     }
 
     /// Where the shipped times come from: device, report, commit and date of each.

@@ -5,25 +5,30 @@
 //! | [`PolyMulPlan`] | the plain product: one multiplication phase, then steps of the addition phase |
 //! | [`PolyNttSpec`] | the product by transforms over the field |
 //! | [`PolyDivPlan`] | quotient and remainder: a start, launches of s division steps |
+//! | [`PolyNewtonSpec`] | quotient and remainder by Newton's inverse of the divisor, with transforms over the field |
 //! | [`PolyGcdPlan`] | the greatest common divisor: a start, launches of s division steps, a finish |
 //!
-//! [`PolyProgram`] is what a device runs of them: kernels, launches, buffers. All but the product by transforms are the programs of Haque, Moreno Maza and Xie (2014) that `limbforge_algos::model` estimates, for any odd
+//! [`PolyShape`] chooses among them for pairs of any lengths. [`PolyProgram`] is what a device runs of them: kernels, launches, buffers. All but those with transforms are the programs of Haque, Moreno Maza and Xie (2014) that `limbforge_algos::model` estimates, for any odd
 //! prime below 2^64 and any parameter s that fits the device. Words have 32 bits for p below 2^32, else 64.
 
+mod batch;
 mod div;
+mod div_newton;
 mod gcd;
 mod mul;
 mod mul_ntt;
 mod program;
 mod render;
+mod shape;
 
+pub use batch::{PolyOperation, PolyShape};
 pub use div::{PolyDivPlan, PolyDivSpec};
+pub use div_newton::PolyNewtonSpec;
 pub use gcd::{PolyGcdPlan, PolyGcdSpec};
 pub use mul::{PolyMulLaunch, PolyMulPlan, PolyMulSpec};
 pub use mul_ntt::PolyNttSpec;
 pub use program::{PolyLaunch, PolyProgram};
-
-use limbforge_field::DynField;
+pub use shape::{Div, Gcd, Mul, PolySpec, SteppedProgram};
 
 use crate::error::SpecError;
 use crate::kernel::Kernel;
@@ -44,11 +49,6 @@ pub struct PolyKernel {
 /// Words of 32 bits of a residue below p.
 const fn residue_words(p: u64) -> u32 {
     if p >> 32 == 0 { 1 } else { 2 }
-}
-
-/// p, if it is an odd prime.
-fn modulus(field: &DynField) -> u64 {
-    field.modulus()
 }
 
 /// A parameter within its range.

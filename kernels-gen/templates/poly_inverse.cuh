@@ -1,9 +1,14 @@
 // poly_inverse.cuh: inverses, by Fermat. On top of poly.cuh.
 
-// R^2 / x mod p, for x other than 0: x is (x / R) R.
+// The number of the highest bit of a word that is not 0.
+__device__ constexpr int highest_bit(Word word) { return word > 1 ? 1 + highest_bit(word >> 1) : 0; }
+
+// R^2 / x mod p, for x other than 0: x is (x / R) R, and goes to the power p - 2 from the exponent's highest bit down. To begin
+// above it with R, a constant, made nvrtc 13.0 compile without an end for p = 3: all but the last product were of constants.
 __device__ __forceinline__ Word twice_shifted_inverse(Word x) {
-  Word power = times(1, r_squared(), PRIME);  // R
-  for (int bit = 8 * (int)sizeof(Word) - 1; bit >= 0; bit--) {
+  Word power = x;
+#pragma unroll 1
+  for (int bit = highest_bit(PRIME.p - 2) - 1; bit >= 0; bit--) {
     power = times(power, Twiddle{power}, PRIME);
     if ((PRIME.p - 2) >> bit & 1) power = times(power, Twiddle{x}, PRIME);
   }

@@ -2,11 +2,15 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+use std::collections::BTreeMap;
+
+use limbforge_algos::model::machine::Figures;
 use limbforge_emulate::{Compiler, Emulated, Schedule};
 use limbforge_field::DynField;
 use limbforge_gpu::{Arch, Nvrtc, NvrtcError, Target};
 use limbforge_kernels_gen::poly::{
-    PolyDivPlan, PolyDivSpec, PolyGcdPlan, PolyGcdSpec, PolyMulPlan, PolyMulSpec, PolyNttSpec, PolyProgram,
+    PolyDivPlan, PolyDivSpec, PolyGcdPlan, PolyGcdSpec, PolyMulPlan, PolyMulSpec, PolyNewtonSpec,
+    PolyNttSpec, PolyOperation, PolyProgram, PolyShape,
 };
 use limbforge_kernels_gen::sort::SortSpec;
 use limbforge_kernels_gen::{Limits, Sink, Source, SpecError};
@@ -175,6 +179,40 @@ fn quotients() {
     }
 }
 
+/// By Newton's inverse: without a step and with several, with one more term than the start has, sparse and dense operands, divisors that end
+/// with zeros at both ends of the lengths, and a divisor 0.
+#[test]
+fn quotients_by_newton() {
+    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let primes = [2_013_265_921, 3_221_225_473, 0xffff_ffff_0000_0001, 4_179_340_454_199_820_289];
+    let shapes = [(2, 2), (40, 30), (99, 2), (300, 110), (200, 199), (150, 54), (400, 17), (230, 101)];
+    for (i, (n, m)) in shapes.into_iter().enumerate() {
+        let p = primes[i % primes.len()];
+        let spec = PolyNewtonSpec::new(&DynField::new(p).unwrap(), n, m).unwrap();
+        let (n, m) = (n as usize, m as usize);
+        let (a, mut b) = (polynomials(6, n, p, 1), polynomials(6, m, p, 2));
+        (0..6).filter(|i| i % 4 != 2).for_each(|i| b[i * m + m - 1] = 1 + i as u64);
+        // x^(m - 1) + 1.
+        b[4 * m..5 * m - 1].fill(0);
+        b[4 * m] = 1;
+        let program = spec.program(&Limits::SM_90).unwrap();
+        let state = run(&compiler, &program, &[&to_words(&a, p), &to_words(&b, p)], 6);
+        for (i, state) in from_words(&state, p).chunks(n + 2).enumerate() {
+            let (a, b) = (&a[i * n..][..n], &b[i * m..][..m]);
+            assert_eq!((state[0], state[1]), (0, b[m - 1]), "instance {i} of {spec}");
+            let Some(expected) = schoolbook::div_rem(a, b, p) else { continue };
+            let [remainder, quotient] =
+                [&state[2..m + 1], &state[m + 1..]].map(|terms| schoolbook::trimmed(terms.to_vec()));
+            assert_eq!((quotient, remainder), expected, "instance {i} of {spec}");
+        }
+    }
+    let field = DynField::new(97).unwrap();
+    assert!(matches!(PolyNewtonSpec::new(&field, 200, 100), Err(SpecError::Points { .. })));
+    let field = DynField::new(2_013_265_921).unwrap();
+    let refused = |n, m| matches!(PolyNewtonSpec::new(&field, n, m), Err(SpecError::Mapping { .. }));
+    assert!(refused(5, 1) && refused(5, 6) && !refused(5, 5));
+}
+
 /// The gcds of instances, by the kernels.
 fn kernel_gcds(
     compiler: &Compiler,
@@ -317,6 +355,53 @@ fn what_is_not_there_is_refused() {
     assert_eq!(steps, Err(SpecError::SharedMemory { needed: 24 * 8192, limit: 64 << 10 }));
 }
 
+/// Pairs of any lengths, padded to shapes and computed by the programs that the model chooses.
+fn check_batch(compiler: &Compiler, p: u64, operation: PolyOperation, lengths: &[(usize, usize)]) {
+    let field = DynField::new(p).unwrap();
+    let polynomial = |len: usize, seed| {
+        let mut a = residues(len, p, seed);
+        if let Some(last) = a.last_mut() {
+            *last = p - 1;
+        }
+        a
+    };
+    let common = polynomial(3, 77);
+    let mut shapes: BTreeMap<PolyShape, Vec<[Vec<u64>; 2]>> = BTreeMap::new();
+    for (i, &(n, m)) in lengths.iter().enumerate() {
+        let mut pair = [polynomial(n, i as u64), polynomial(m, 100 + i as u64)];
+        if i % 2 == 0 && operation == PolyOperation::Gcd {
+            pair = pair.map(|a| schoolbook::product(&a, &common, p));
+        }
+        let shape = PolyShape::of(operation, pair[0].len(), pair[1].len()).unwrap();
+        shapes.entry(shape.unwrap()).or_default().push(pair);
+    }
+    for (shape, pairs) in shapes {
+        let program = shape.program(&field, Figures::H200, &Limits::SM_90).unwrap();
+        let mut operands = [vec![], vec![]];
+        pairs.iter().for_each(|[a, b]| shape.pack(&field, [a, b], &mut operands));
+        let words = run(compiler, &program, &[&operands[0], &operands[1]], pairs.len());
+        for ([a, b], words) in pairs.iter().zip(words.chunks(program.result_words as usize)) {
+            let found = shape.unpack(&field, b.len(), words);
+            let expected = match operation {
+                PolyOperation::Mul => [schoolbook::product(a, b, p), vec![]],
+                PolyOperation::Gcd => [schoolbook::gcd(a, b, p), vec![]],
+                PolyOperation::DivRem => schoolbook::div_rem(a, b, p).unwrap().into(),
+            };
+            assert_eq!(found, expected, "{shape:?}, {} and {} terms modulo {p}", a.len(), b.len());
+        }
+    }
+}
+
+#[test]
+fn batches_of_any_lengths() {
+    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    for (i, p) in [2_013_265_921, 18_446_744_073_709_551_557, 3].into_iter().enumerate() {
+        check_batch(&compiler, p, PolyOperation::Mul, &[(1, 1), (70, 67 - 20 * i), (20, 90), (3, 19)]);
+        check_batch(&compiler, p, PolyOperation::DivRem, &[(1, 1), (50, 17), (33, 33), (60, 1), (18, 17)]);
+        check_batch(&compiler, p, PolyOperation::Gcd, &[(1, 1), (20, 45), (30, 17), (2, 40)]);
+    }
+}
+
 /// Equal specifications render equal text, and every kernel compiles without a warning for all architectures.
 #[test]
 fn kernels_compile() {
@@ -331,6 +416,9 @@ fn kernels_compile() {
         let field = DynField::new(p).unwrap();
         let mut kernels = vec![];
         if let Ok(spec) = PolyNttSpec::new(&field, 8000, 8000) {
+            kernels.extend(spec.program(&Limits::SM_75).unwrap().kernels);
+        }
+        if let Ok(spec) = PolyNewtonSpec::new(&field, 8000, 3000) {
             kernels.extend(spec.program(&Limits::SM_75).unwrap().kernels);
         }
         for s in [1, 2, 4, 8, 16] {
@@ -357,6 +445,37 @@ fn kernels_compile() {
                     .unwrap_or_else(|error| panic!("{error}\n{source}"));
                 assert!(compiled.log.trim().is_empty(), "{}\n{source}", compiled.log);
             }
+        }
+    }
+}
+
+/// nvrtc 13.0 did not end on a power of a constant modulo 3.
+#[test]
+fn kernels_of_small_primes_compile() {
+    let nvrtc = match Nvrtc::find(None) {
+        Ok(nvrtc) => std::sync::Arc::new(nvrtc),
+        Err(error @ NvrtcError::Missing { .. }) if std::env::var_os("LIMBFORGE_REQUIRE_NVRTC").is_none() => {
+            return eprintln!("skipped: {error}");
+        }
+        Err(error) => panic!("{error}"),
+    };
+    for p in [3, 5, 7, 17, 257, 65_537] {
+        let field = DynField::new(p).unwrap();
+        let div = PolyDivPlan::render(PolyDivSpec::new(&field, 70, 31, 4, 32).unwrap(), &Limits::SM_75);
+        let gcd = PolyGcdPlan::render(PolyGcdSpec::new(&field, 70, 31, 4, 32).unwrap(), &Limits::SM_75);
+        let mul = PolyMulPlan::new(PolyMulSpec::new(&field, 70, 31, 4, 32).unwrap()).unwrap();
+        let programs = [div.unwrap().program(), gcd.unwrap().program(), mul.program(&Limits::SM_75).unwrap()];
+        for kernel in programs.into_iter().flat_map(|program| program.kernels) {
+            let (send, receive) = std::sync::mpsc::channel();
+            let (nvrtc, source) = (nvrtc.clone(), kernel.source.clone());
+            let target = Target::Cubin("sm_90".parse::<Arch>().unwrap());
+            // A compiler that does not end cannot be stopped, but the test can.
+            std::thread::spawn(move || {
+                send.send(nvrtc.compile(&source, target, &[]).map(|compiled| compiled.log))
+            });
+            let compiled = receive.recv_timeout(std::time::Duration::from_secs(60));
+            let log = compiled.unwrap_or_else(|error| panic!("p = {p}: {error}\n{}", kernel.source)).unwrap();
+            assert!(log.trim().is_empty(), "{log}");
         }
     }
 }

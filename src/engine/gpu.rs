@@ -1,6 +1,7 @@
 //! A GPU with the programs that it has been given so far.
 
 mod failures;
+mod poly;
 mod transform;
 
 use std::collections::HashMap;
@@ -8,8 +9,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use limbforge_algos::cpu::{Checked, EvalError, Shape, bind};
 use limbforge_algos::expr::Dag;
-use limbforge_gpu::{Chunk, Compiler, Device, GpuError, LoadedProgram, TuningError};
+use limbforge_gpu::{Chunk, Compiler, Device, GpuError, LoadedPoly, LoadedProgram, TuningError};
 use limbforge_kernels_gen::ntt::TransformSpec;
+use limbforge_kernels_gen::poly::PolyShape;
 use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, Planner, Product, Program, ProgramSpec, Target};
 use limbforge_limb::{Base, Batch, IntType, Layout};
 
@@ -17,6 +19,9 @@ use super::EngineError;
 
 /// The values, and the instances that have none.
 type Marked<B> = (Batch<B>, Vec<u64>);
+
+/// What was loaded, by what it was made from.
+type Programs<Key, Loaded> = Arc<Mutex<HashMap<Key, Arc<Loaded>>>>;
 
 #[derive(Clone, Debug)]
 pub(super) struct Gpu {
@@ -29,8 +34,10 @@ pub(super) struct Gpu {
     tuning_error: Option<Arc<TuningError>>,
     /// Bytes that an evaluation may take on the device, if the user has said so.
     memory: Option<u64>,
-    programs: Arc<Mutex<HashMap<ProgramSpec, Arc<LoadedProgram>>>>,
-    transforms: Arc<Mutex<HashMap<TransformSpec, Arc<LoadedProgram>>>>,
+    programs: Programs<ProgramSpec, LoadedProgram>,
+    transforms: Programs<TransformSpec, LoadedProgram>,
+    /// By the field's modulus and the shape.
+    polys: Programs<(u64, PolyShape), LoadedPoly>,
 }
 
 impl Gpu {
@@ -40,8 +47,18 @@ impl Gpu {
         let limits = device.info().limits();
         let (planner, error) = device.info().planner();
         let (planner, tuning_error) = (Arc::new(planner), error.map(Arc::new));
-        let (programs, transforms) = (Arc::default(), Arc::default());
-        Ok(Self { device, compiler, limits, planner, tuning_error, memory: None, programs, transforms })
+        let (programs, transforms, polys) = (Arc::default(), Arc::default(), Arc::default());
+        Ok(Self {
+            device,
+            compiler,
+            limits,
+            planner,
+            tuning_error,
+            memory: None,
+            programs,
+            transforms,
+            polys,
+        })
     }
 
     pub(super) fn with_memory(&self, bytes: u64) -> Self {

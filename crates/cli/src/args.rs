@@ -11,6 +11,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use limbforge::algos::expr::FUNCTIONS;
 use limbforge::limb::IntType;
 use limbforge::limb::io::NumberFormat;
+use limbforge::{Engine, EngineError};
 
 use crate::kernels::GpuArgument;
 
@@ -136,6 +137,16 @@ pub(crate) enum BackendArgument {
     Cpu,
     /// The GPU of this number.
     Gpu(usize),
+}
+
+impl BackendArgument {
+    pub(crate) fn engine(self) -> Result<Engine, EngineError> {
+        match self {
+            Self::Auto => Ok(Engine::auto()),
+            Self::Cpu => Ok(Engine::cpu()),
+            Self::Gpu(ordinal) => Engine::gpu(ordinal),
+        }
+    }
 }
 
 impl FromStr for BackendArgument {

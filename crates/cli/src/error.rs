@@ -76,6 +76,11 @@ pub(crate) enum CliError {
     /// The selftest could not go on.
     #[error("{case}: {source}")]
     SelftestStopped { case: String, source: Box<CliError> },
+    /// A case of the selftest does not end.
+    #[error(
+        "{case}: not done after {seconds} s; if it is only slow, give it more with --timeout, else please report this"
+    )]
+    SelftestTimeout { case: String, seconds: u64 },
     /// Results of the GPU are not those of the CPU backend.
     #[error("{failed} of {of} kernels do not give the results of the CPU backend; please report this")]
     Selftest { failed: usize, of: usize },
@@ -123,6 +128,9 @@ impl From<EngineError> for CliError {
         match error {
             EngineError::Eval(error) => Self::Evaluation(error),
             EngineError::Ntt(error) => Self::Field(error.to_string()),
+            error @ (EngineError::Poly { .. } | EngineError::PolyCounts { .. }) => {
+                Self::Field(error.to_string())
+            }
             EngineError::Spec(error) => Self::Spec(error),
             EngineError::Gpu(error) => Self::Gpu(*error),
         }

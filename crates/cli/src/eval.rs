@@ -13,7 +13,7 @@ use limbforge::prelude::*;
 use self::failures::Failures;
 use self::input::{Budget, Input};
 use self::results::Results;
-use crate::args::{BackendArgument, EvalArguments, LimbArgument, OnError};
+use crate::args::{EvalArguments, LimbArgument, OnError};
 use crate::error::CliError;
 use crate::output::Output;
 
@@ -74,11 +74,7 @@ fn run_with_limb<B: Base>(arguments: &EvalArguments) -> Result<(), CliError> {
 }
 
 fn open_engine(arguments: &EvalArguments) -> Result<Engine, CliError> {
-    let engine = match arguments.backend {
-        BackendArgument::Auto => Engine::auto(),
-        BackendArgument::Cpu => Engine::cpu(),
-        BackendArgument::Gpu(ordinal) => Engine::gpu(ordinal)?,
-    };
+    let engine = arguments.backend.engine()?;
     if let Some(error) = engine.tuning_error() {
         eprintln!("warning: {error}");
     }

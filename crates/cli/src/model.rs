@@ -5,6 +5,7 @@ mod json;
 mod measure;
 mod paper;
 mod plot;
+pub(crate) mod programs;
 mod report;
 
 use std::env;

@@ -7,7 +7,8 @@ use limbforge::limb::{IntType, Layout};
 use limbforge::prelude::Expr;
 use limbforge_gpu::{Arch, devices};
 use limbforge_kernels_gen::{
-    Candidate, InputSpec, Limits, Planner, Product, Program, ProgramSpec, SpecError, Target,
+    Candidate, InputSpec, LaunchMeasures, Limits, ManyCore, Planner, Product, Program, ProgramSpec,
+    SpecError, Target,
 };
 use serde_json::{Value, json};
 
@@ -54,8 +55,8 @@ pub(crate) struct PlanArguments {
     #[arg(long)]
     explain: bool,
 
-    /// One JSON object: expression, bits, arch, gpu, candidates (product, chosen, `estimated_ms`, `tuned_ms`, basis, kernels,
-    /// threads, specs, refused)
+    /// One JSON object: expression, bits, arch, gpu, candidates (product, chosen, `estimated_ms`, `tuned_ms`, basis,
+    /// `model_ms`, model (work, span, words, blocks, threads, ms), kernels, threads, specs, refused)
     #[arg(long)]
     json: bool,
 }
@@ -105,7 +106,7 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<(), CliError> {
     });
     let mut output = Output::create(None)?;
     let text = if arguments.json {
-        json_text(arguments, &place, &candidates)
+        json_text(arguments, &spec, &place, &candidates)
     } else {
         text(arguments, &place, &candidates)
     };
@@ -133,6 +134,23 @@ fn product(candidate: &Candidate, has_products: bool) -> Option<String> {
 /// What was measured on the user's own device, or goes back to it.
 fn tuned_ms(candidate: &Candidate) -> Option<f64> {
     candidate.milliseconds().filter(|_| candidate.estimate != candidate.shipped)
+}
+
+/// What the many-core model says of a candidate with kernels.
+fn many_core(
+    candidate: &Candidate,
+    spec: &ProgramSpec,
+    planner: &Planner,
+    limits: &Limits,
+) -> Option<ManyCore> {
+    candidate.program.as_ref().ok().and_then(|program| planner.many_core(spec, program, limits).ok())
+}
+
+fn launch_json(launch: &LaunchMeasures) -> Value {
+    json!({
+        "work": launch.work, "span": launch.span, "words": launch.words, "blocks": launch.blocks,
+        "threads": launch.threads, "ms": launch.milliseconds,
+    })
 }
 
 fn spec(arguments: &PlanArguments) -> Result<ProgramSpec, CliError> {
@@ -175,7 +193,12 @@ fn text(arguments: &PlanArguments, place: &Place, candidates: &[Candidate]) -> S
     format!("{expression} of {bits} bits on {}\n\n{table}\n", place.name())
 }
 
-fn json_text(arguments: &PlanArguments, place: &Place, candidates: &[Candidate]) -> String {
+fn json_text(
+    arguments: &PlanArguments,
+    spec: &ProgramSpec,
+    place: &Place,
+    candidates: &[Candidate],
+) -> String {
     let values: Vec<Value> = candidates
         .iter()
         .map(|candidate| {
@@ -183,12 +206,17 @@ fn json_text(arguments: &PlanArguments, place: &Place, candidates: &[Candidate])
             let specs = program.map_or(vec![], |program| {
                 program.launches.iter().map(|launch| launch.kernel.to_string()).collect()
             });
+            let model = many_core(candidate, spec, &place.planner, &place.limits);
+            let launches =
+                model.as_ref().map(|model| model.launches.iter().map(launch_json).collect::<Vec<_>>());
             json!({
                 "product": product(candidate, candidates.len() > 1),
                 "chosen": candidate.is_chosen,
                 "estimated_ms": candidate.shipped.map(|shipped| shipped.milliseconds),
                 "tuned_ms": tuned_ms(candidate),
                 "basis": candidate.estimate.map(|estimate| estimate.basis.to_string()),
+                "model_ms": model.as_ref().map(ManyCore::milliseconds),
+                "model": launches,
                 "kernels": specs.len(),
                 "threads": program.ok().map(threads),
                 "specs": specs,

@@ -6,11 +6,12 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use limbforge::algos::poly::{PolyError, PolyRing};
+use limbforge::algos::poly::PolyRing;
+use limbforge::{Engine, EngineError};
 use limbforge_field::{DynElement, DynField};
-use rayon::prelude::*;
 
 use self::file::PolyFile;
+use crate::args::BackendArgument;
 use crate::error::CliError;
 use crate::output::Output;
 use crate::primes::Number;
@@ -35,6 +36,10 @@ pub(crate) struct PolyArguments {
     /// A file of polynomials, `-` for standard input; two for divrem, two or more for mul and gcd
     #[arg(long = "in", value_name = "FILE", required = true)]
     inputs: Vec<PathBuf>,
+
+    /// Where it is computed: auto (a GPU if there is one), cpu, gpu or gpu:I
+    #[arg(long, value_name = "auto|cpu|gpu|gpu:I", default_value = "auto")]
+    backend: BackendArgument,
 
     /// Where results go; the file appears when it is complete [default: standard output]
     #[arg(long, value_name = "FILE")]
@@ -69,26 +74,22 @@ pub(crate) fn run(arguments: &PolyArguments) -> Result<(), CliError> {
     }
     let inputs = arguments.inputs.iter().map(|path| PolyFile::open(path, field));
     let mut inputs = inputs.collect::<Result<Vec<_>, _>>()?;
-    let ring = PolyRing::new(field);
+    let job = Job {
+        engine: arguments.backend.engine()?,
+        ring: PolyRing::new(field),
+        operation: arguments.operation,
+    };
     let mut output = Output::create(arguments.out.as_deref())?;
     while let Some((first, columns)) = chunk(&mut inputs)? {
-        let lines = columns.iter().map(Vec::len).max().unwrap_or(0);
-        let single: Vec<bool> = inputs.iter().map(PolyFile::is_single).collect();
-        // A file of one line is used for all.
-        let at = |column: usize, i: usize| &columns[column][if single[column] { 0 } else { i }][..];
-        let texts: Result<Vec<String>, (usize, PolyError)> = (0..lines)
-            .into_par_iter()
-            .map(|i| {
-                let operands: Vec<&[DynElement]> = (0..columns.len()).map(|column| at(column, i)).collect();
-                compute(ring, arguments.operation, &operands).map_err(|error| (i, error))
-            })
-            .collect();
-        let failed = |(i, error): (usize, PolyError)| {
-            let divisor = &inputs[1];
-            let line = if divisor.is_single() { 1 } else { first + i as u64 };
-            divisor.line_error(line, error.to_string())
-        };
-        for text in texts.map_err(failed)? {
+        let texts = job.lines(&columns).map_err(|error| match error {
+            EngineError::Poly { pair, source } => {
+                let divisor = &inputs[1];
+                let line = if divisor.is_single() { 1 } else { first + pair as u64 };
+                divisor.line_error(line, source.to_string())
+            }
+            error => error.into(),
+        })?;
+        for text in texts {
             output.write(text.as_bytes())?;
         }
     }
@@ -122,24 +123,34 @@ fn chunk(inputs: &mut [PolyFile]) -> Result<Option<(u64, Columns)>, CliError> {
     Ok(Some((first, columns)))
 }
 
-/// The lines of a result.
-fn compute(
+/// What is computed, where.
+struct Job {
+    engine: Engine,
     ring: PolyRing<DynField>,
     operation: Operation,
-    operands: &[&[DynElement]],
-) -> Result<String, PolyError> {
-    let fold = |of: &dyn Fn(&[DynElement], &[DynElement]) -> Polynomial| {
-        let first = operands[0].to_vec();
-        operands[1..].iter().fold(first, |result, operand| of(&result, operand))
-    };
-    Ok(match operation {
-        Operation::Mul => line(ring, &fold(&|a, b| ring.mul(a, b))),
-        Operation::Gcd => line(ring, &fold(&|a, b| ring.gcd(a, b))),
-        Operation::Divrem => {
-            let (quotient, remainder) = ring.div_rem(operands[0], operands[1])?;
-            line(ring, &quotient) + &line(ring, &remainder)
+}
+
+impl Job {
+    /// The results of all lines, two lines each for quotients with their remainders. Of two files or more.
+    fn lines(&self, columns: &[Vec<Polynomial>]) -> Result<Vec<String>, EngineError> {
+        let Self { engine, ring, operation } = self;
+        let [first, others @ ..] = columns else { return Ok(vec![]) };
+        if *operation == Operation::Divrem {
+            let results = others.iter().map(|divisors| engine.poly_div_rem(ring, first, divisors));
+            let results = results.collect::<Result<Vec<_>, _>>()?.concat();
+            let texts =
+                results.iter().map(|(quotient, remainder)| line(*ring, quotient) + &line(*ring, remainder));
+            return Ok(texts.collect());
         }
-    })
+        let mut results = first.clone();
+        for column in others {
+            results = match operation {
+                Operation::Mul => engine.poly_mul(ring, &results, column)?,
+                _ => engine.poly_gcd(ring, &results, column)?,
+            };
+        }
+        Ok(results.iter().map(|a| line(*ring, a)).collect())
+    }
 }
 
 fn line(ring: PolyRing<DynField>, a: &[DynElement]) -> String {

@@ -4,16 +4,13 @@ mod arguments;
 mod cases;
 mod check;
 mod report;
+mod run;
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 pub(crate) use self::arguments::SelftestArguments;
-use self::cases::Case;
-use self::check::check;
-use self::report::{Outcome, Report};
+use self::report::Report;
+use self::run::Runner;
 use crate::error::CliError;
 use crate::kernels::Gpu;
 use crate::output::Output;
@@ -28,7 +25,14 @@ pub(crate) fn run(arguments: &SelftestArguments) -> Result<(), CliError> {
     }
     let gpu = Gpu::open(arguments.backend)?;
     let begin = Instant::now();
-    let results = run_all(&gpu, &cases, arguments.small)?;
+    let runner = Runner {
+        gpu: &gpu,
+        cases: &cases,
+        small: arguments.small,
+        verbose: arguments.verbose,
+        timeout: Duration::from_secs(arguments.timeout),
+    };
+    let results = runner.run()?;
     let info = gpu.device.info();
     let report = Report {
         device: info.to_string(),
@@ -45,38 +49,4 @@ pub(crate) fn run(arguments: &SelftestArguments) -> Result<(), CliError> {
         0 => Ok(()),
         failed => Err(CliError::Selftest { failed, of: report.passed() + failed }),
     }
-}
-
-/// The outcomes of all cases, in their order. Kernels are compiled on all cores at once; the GPU runs one after the
-/// other. An error is one that makes all further results worthless.
-fn run_all(gpu: &Gpu, cases: &[Case], small: bool) -> Result<Vec<Outcome>, CliError> {
-    let next = AtomicUsize::new(0);
-    let done = Mutex::new((vec![], None));
-    let lock = || done.lock().unwrap_or_else(PoisonError::into_inner);
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(case) = cases.get(index) else { break };
-                    match check(gpu, case, index as u64, small) {
-                        Ok(outcome) => lock().0.push((index, outcome)),
-                        Err(error) => {
-                            next.store(cases.len(), Ordering::Relaxed);
-                            lock().1.get_or_insert(CliError::SelftestStopped {
-                                case: case.to_string(),
-                                source: Box::new(error),
-                            });
-                        }
-                    }
-                }
-            });
-        }
-    });
-    let (mut outcomes, error) = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-    if let Some(error) = error {
-        return Err(error);
-    }
-    outcomes.sort_unstable_by_key(|(index, _)| *index);
-    Ok(outcomes.into_iter().map(|(_, outcome)| outcome).collect())
 }

@@ -91,6 +91,10 @@ fn an_explanation_names_sources_and_kernels() {
         "Measured:\n  NVIDIA H200, bench-",
         "ms, measured: chosen",
         "times the chosen one",
+        "  many-core model: ",
+        "times the time above",
+        "    1. W = 8.657e9 operations, S = ",
+        " O/U = 3.146e6 words in N = ",
         "  1. tensor cores: 4 tiles of 128 digits of 8 bits, 4 together, warps an instance: 1; IPB = ",
     ] {
         assert!(text.contains(part), "{part}: {text}");
@@ -100,7 +104,8 @@ fn an_explanation_names_sources_and_kernels() {
     assert!(text.contains("Predicted from these for an NVIDIA GeForce RTX 4090"), "{text}");
     assert!(text.contains("ms, predicted: chosen") && text.contains("buffers between kernels"), "{text}");
     // An expression without products has a kernel, and no times to explain.
-    assert!(explain(&["a + b", "--bits", "64"]).contains("no time is known: chosen"));
+    let text = explain(&["a + b", "--bits", "64"]);
+    assert!(text.contains("no time is known: chosen\n  many-core model: 0."), "{text}");
 }
 
 #[test]

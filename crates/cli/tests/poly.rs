@@ -49,6 +49,23 @@ fn products_line_by_line() {
 }
 
 #[test]
+fn backends() {
+    let folder = folder(&[("a", "1 1\n"), ("b", "2 1\n")]);
+    let at = folder.path();
+    for backend in ["auto", "cpu"] {
+        let arguments = format!("mul --prime 97 --in a --in b --backend {backend}");
+        assert_eq!(output(at, &arguments), "2 3 1\n");
+    }
+    let found = run(at, "mul --prime 97 --in a --in b --backend gpu:77");
+    let error = String::from_utf8(found.stderr).unwrap();
+    assert!(
+        found.status.code() == Some(1) && error.starts_with("error: ") && found.stdout.is_empty(),
+        "{error}"
+    );
+    fails(at, "mul --prime 97 --in a --in b --backend tpu", 2, "invalid value 'tpu'");
+}
+
+#[test]
 fn quotients_and_divisors() {
     let folder = folder(&[("a", "2 3 1\n1 0 1\n"), ("b", "1 1\n2\n"), ("zeros", "0\n0\n")]);
     let at = folder.path();

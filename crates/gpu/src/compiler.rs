@@ -1,9 +1,16 @@
 //! nvrtc with a memory.
 
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
 use crate::arch::Target;
 use crate::cache::{Cache, CacheKey, Cached};
 use crate::driver;
 use crate::nvrtc::{Nvrtc, NvrtcError};
+
+/// Threads that compile a program's kernels: each takes some hundred megabytes at times.
+const MOST_THREADS: usize = 8;
 
 /// Compiles kernels, each once.
 #[derive(Debug)]
@@ -47,5 +54,27 @@ impl Compiler {
     pub fn compile(&self, source: &str, target: Target, options: &[String]) -> Result<Cached, NvrtcError> {
         let key = CacheKey::new(source, target, options, self.nvrtc.version());
         self.cache.get_or_compile(&key, || self.nvrtc.compile(source, target, options))
+    }
+
+    /// Compiles sources on several cores at once, so that [`compile`](Self::compile) then has them in memory; equal ones once. What does
+    /// not compile is left to [`compile`](Self::compile), which says why.
+    pub fn prepare<'s>(
+        &self,
+        sources: impl IntoIterator<Item = &'s str>,
+        target: Target,
+        options: &[String],
+    ) {
+        let sources: Vec<&str> = sources.into_iter().collect::<BTreeSet<_>>().into_iter().collect();
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let next = AtomicUsize::new(0);
+        thread::scope(|scope| {
+            for _ in 0..cores.min(sources.len()).min(MOST_THREADS) {
+                scope.spawn(|| {
+                    while let Some(source) = sources.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        drop(self.compile(source, target, options));
+                    }
+                });
+            }
+        });
     }
 }

@@ -3,6 +3,7 @@
 use limbforge_kernels_gen::poly::PolyProgram;
 use limbforge_kernels_gen::{Sink, Source};
 
+use crate::arch::Target;
 use crate::buffer::DeviceBuffer;
 use crate::compiler::Compiler;
 use crate::device::Device;
@@ -30,12 +31,15 @@ const fn bytes(words: u64) -> u64 {
 }
 
 impl Device {
-    /// Compiles and loads a program's kernels, each once however often it is launched, as [`load`](Self::load) does, and
-    /// uploads its tables.
+    /// Compiles and loads a program's kernels, each once however often it is launched and several at a time, as
+    /// [`load`](Self::load) does, and uploads its tables.
     ///
     /// # Errors
     /// Those of [`load`](Self::load) and [`upload`](Self::upload).
     pub fn load_poly(&self, compiler: &Compiler, program: &PolyProgram) -> Result<LoadedPoly, GpuError> {
+        if let Some(target) = Target::choose(self.info().arch, compiler.nvrtc().architectures()) {
+            compiler.prepare(program.kernels.iter().map(|kernel| &*kernel.source), target, &[]);
+        }
         let kernels = program.kernels.iter().map(|kernel| {
             // Launches are checked as a whole, by the program's sizes.
             let footprint = Footprint { inputs: vec![0; kernel.inputs.len()], output: 0 };

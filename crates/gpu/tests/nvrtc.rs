@@ -226,3 +226,20 @@ fn no_nvrtc_says_where_it_was_looked_for_and_what_to_install() {
         other => println!("skipped: the loader finds an nvrtc by name: {other:?}"),
     }
 }
+
+/// Sources that were compiled side by side are in memory, and one that does not compile says why when it is asked for.
+#[test]
+fn sources_side_by_side() {
+    let Some(nvrtc) = nvrtc() else { return };
+    let compiler = Compiler::new(nvrtc, Cache::new(None));
+    let target = Target::Cubin(arch("sm_90"));
+    let source =
+        |i: usize| format!("extern \"C\" __global__ void kernel{i}(unsigned* out) {{ out[0] = {i}; }}");
+    let sources: Vec<String> = (0..20).map(|i| source(i % 10)).chain(["no C++".to_owned()]).collect();
+    compiler.prepare(sources.iter().map(|source| &**source), target, &[]);
+    for source in &sources[..20] {
+        assert_eq!(compiler.compile(source, target, &[]).unwrap().source, Source::Memory);
+    }
+    assert!(compiler.compile(&sources[20], target, &[]).is_err());
+    assert_eq!(compiler.compile(&source(10), target, &[]).unwrap().source, Source::Compiler);
+}

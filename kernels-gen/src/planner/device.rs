@@ -99,6 +99,17 @@ impl Device {
         computing.max(moving) + NOT_BESIDE * computing.min(moving)
     }
 
+    /// Cycles of a product of matrices of bytes on this GPU for each one on an H200; 1 on a GPU without them.
+    pub(super) fn matrix_cycles_ratio(&self) -> f64 {
+        let measured = Self::of(MEASURED);
+        match (measured.int8_tera_ops, self.int8_tera_ops) {
+            (Some(measured_rate), Some(rate)) => {
+                measured_rate / rate * self.integer_rate() / measured.integer_rate()
+            }
+            _ => 1.0,
+        }
+    }
+
     /// In which the memory moves batches of 2^32 bits.
     #[must_use]
     pub fn memory_milliseconds(&self, batches: f64) -> f64 {

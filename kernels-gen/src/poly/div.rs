@@ -1,13 +1,11 @@
 //! Euclidean division: its launches and their kernels.
 
-use core::fmt;
-
-use limbforge_field::DynField;
 use minijinja::context;
 
 use super::program::{PolyProgram, out_words};
 use super::render::{INVERSE, common_templates, render_source};
-use super::{MOST_TERMS, PolyKernel, check, check_device, check_threads, modulus, residue_words};
+use super::shape::{Div, PolySpec};
+use super::{PolyKernel, check_device};
 use crate::error::SpecError;
 use crate::kernel::{Geometry, Kernel};
 use crate::program::Source;
@@ -17,53 +15,8 @@ use crate::resources::Limits;
 const START: &str = include_str!("../../templates/poly_div_start.cu.j2");
 const STEP: &str = include_str!("../../templates/poly_div_step.cu.j2");
 
-/// Most steps of a launch.
-const MOST_S: u32 = 1 << 13;
-
 /// Quotients and remainders of polynomials of n terms by polynomials of m terms whose highest coefficient is not 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PolyDivSpec {
-    p: u64,
-    n: u32,
-    m: u32,
-    s: u32,
-    threads: u32,
-}
-
-impl PolyDivSpec {
-    /// Of `n` by `m` terms, 1 to 2^26 and n at least m, with the model's parameter `s` from 1 to 2^13 and blocks of
-    /// `threads` threads, a multiple of 32 up to 1024. For s = 1, the naive program, each of them has a coefficient, else a
-    /// block has 2s.
-    ///
-    /// # Errors
-    /// [`SpecError::Mapping`] for other numbers.
-    pub fn new(field: &DynField, n: u32, m: u32, s: u32, threads: u32) -> Result<Self, SpecError> {
-        check("terms of b", m, 1..=MOST_TERMS, "1 to 2^26")?;
-        check("terms of a", n, m..=MOST_TERMS, "as many as b has or more, up to 2^26")?;
-        check("s", s, 1..=MOST_S, "1 to 2^13 steps of a launch")?;
-        check_threads(threads)?;
-        Ok(Self { p: modulus(field), n, m, s, threads })
-    }
-
-    /// p.
-    #[must_use]
-    pub const fn modulus(&self) -> u64 {
-        self.p
-    }
-
-    /// Words of 32 bits of a coefficient.
-    #[must_use]
-    pub const fn residue_words(&self) -> u32 {
-        residue_words(self.p)
-    }
-}
-
-impl fmt::Display for PolyDivSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { p, n, m, s, threads } = self;
-        write!(f, "poly div p={p} n={n} m={m} s={s} threads={threads}")
-    }
-}
+pub type PolyDivSpec = PolySpec<Div>;
 
 /// The kernels of a division. The start reads a and b and writes a state, each of the steps reads a state and b and writes the next one.
 ///
@@ -85,7 +38,7 @@ impl PolyDivPlan {
     /// # Errors
     /// [`SpecError`] if a block needs more than the limits give.
     pub fn render(spec: PolyDivSpec, limits: &Limits) -> Result<Self, SpecError> {
-        let PolyDivSpec { p, n, m, s, threads } = spec;
+        let PolyDivSpec { p, n, m, s, threads, .. } = spec;
         // A coefficient each thread in the naive program.
         let block = if s == 1 { threads } else { 2 * s };
         let shared_bytes = 4 * spec.residue_words() * (4 * s - 1 + block);
@@ -116,8 +69,7 @@ impl PolyDivPlan {
     #[must_use]
     pub fn program(&self) -> PolyProgram {
         let words = self.spec.residue_words();
-        let terms = [self.spec.n, self.spec.m].map(|terms| u64::from(words) * u64::from(terms));
-        let mut program = PolyProgram::new(terms.to_vec());
+        let mut program = PolyProgram::new(self.spec.input_words());
         let [start, step] = [&self.start, &self.step].map(|part| program.kernel(part.kernel.clone()));
         program.launch(start, vec![Source::Input(0), Source::Input(1)], 1, out_words(&self.start, words));
         for _ in 0..self.steps() {

@@ -1,13 +1,11 @@
 //! The greatest common divisor: its launches and their kernels.
 
-use core::fmt;
-
-use limbforge_field::DynField;
 use minijinja::context;
 
 use super::program::{PolyProgram, out_words};
 use super::render::{INVERSE, common_templates, render_source};
-use super::{MOST_TERMS, PolyKernel, check, check_device, check_threads, modulus, residue_words};
+use super::shape::{Gcd, PolySpec};
+use super::{PolyKernel, check_device};
 use crate::error::SpecError;
 use crate::kernel::{Geometry, Kernel};
 use crate::program::Source;
@@ -19,59 +17,15 @@ const START: &str = include_str!("../../templates/poly_gcd_start.cu.j2");
 const STEP: &str = include_str!("../../templates/poly_gcd_step.cu.j2");
 const FINISH: &str = include_str!("../../templates/poly_gcd_finish.cu.j2");
 
-/// Most steps of a launch.
-const MOST_S: u32 = 1 << 13;
-
 /// Monic greatest common divisors of polynomials of n and m terms, which may end with zeros: max(n, m) terms each, zeros above
 /// the leading one, all zeros for two polynomials 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PolyGcdSpec {
-    p: u64,
-    n: u32,
-    m: u32,
-    s: u32,
-    threads: u32,
-}
+pub type PolyGcdSpec = PolySpec<Gcd>;
 
 impl PolyGcdSpec {
-    /// Of `n` and `m` terms, 1 to 2^26, with the model's parameter `s` from 1 to 2^13 and blocks of `threads` threads, a
-    /// multiple of 32 up to 1024. For s = 1, the naive program, each of them has a coefficient of both; else a block has s
-    /// coefficients of both, and 3s threads have something to do in every step.
-    ///
-    /// # Errors
-    /// [`SpecError::Mapping`] for other numbers.
-    pub fn new(field: &DynField, n: u32, m: u32, s: u32, threads: u32) -> Result<Self, SpecError> {
-        for (what, found) in [("terms of a", n), ("terms of b", m)] {
-            check(what, found, 1..=MOST_TERMS, "1 to 2^26")?;
-        }
-        check("s", s, 1..=MOST_S, "1 to 2^13 steps of a launch")?;
-        check_threads(threads)?;
-        Ok(Self { p: modulus(field), n, m, s, threads })
-    }
-
-    /// p.
-    #[must_use]
-    pub const fn modulus(&self) -> u64 {
-        self.p
-    }
-
     /// Terms of the result.
     #[must_use]
     pub fn terms(&self) -> u32 {
         self.n.max(self.m)
-    }
-
-    /// Words of 32 bits of a coefficient.
-    #[must_use]
-    pub const fn residue_words(&self) -> u32 {
-        residue_words(self.p)
-    }
-}
-
-impl fmt::Display for PolyGcdSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { p, n, m, s, threads } = self;
-        write!(f, "poly gcd p={p} n={n} m={m} s={s} threads={threads}")
     }
 }
 
@@ -95,7 +49,7 @@ impl PolyGcdPlan {
     /// # Errors
     /// [`SpecError`] if a block needs more than the limits give.
     pub fn render(spec: PolyGcdSpec, limits: &Limits) -> Result<Self, SpecError> {
-        let PolyGcdSpec { p, n, m, s, threads } = spec;
+        let PolyGcdSpec { p, n, m, s, threads, .. } = spec;
         // A coefficient each thread in the naive program, as many as steps in the optimised one.
         let block = if s == 1 { threads } else { s };
         let shared_bytes = 4 * spec.residue_words() * (4 * s + 2 * block);
@@ -132,8 +86,7 @@ impl PolyGcdPlan {
     #[must_use]
     pub fn program(&self) -> PolyProgram {
         let words = self.spec.residue_words();
-        let terms = [self.spec.n, self.spec.m].map(|terms| u64::from(words) * u64::from(terms));
-        let mut program = PolyProgram::new(terms.to_vec());
+        let mut program = PolyProgram::new(self.spec.input_words());
         let [start, step, finish] =
             [&self.start, &self.step, &self.finish].map(|part| program.kernel(part.kernel.clone()));
         program.launch(start, vec![Source::Input(0), Source::Input(1)], 1, out_words(&self.start, words));

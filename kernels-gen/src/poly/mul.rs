@@ -1,13 +1,11 @@
 //! The plain product: its launches as data, and their kernels.
 
-use core::fmt;
-
-use limbforge_field::DynField;
 use minijinja::context;
 
 use super::program::{PolyProgram, out_words};
 use super::render::{common_templates, render_source};
-use super::{MOST_TERMS, PolyKernel, check, check_device, check_threads, modulus, residue_words};
+use super::shape::{Mul, PolySpec};
+use super::{PolyKernel, check, check_device};
 use crate::error::SpecError;
 use crate::kernel::{Geometry, Kernel};
 use crate::program::Source;
@@ -17,57 +15,14 @@ use crate::resources::Limits;
 const MULTIPLY: &str = include_str!("../../templates/poly_mul.cu.j2");
 const ADD: &str = include_str!("../../templates/poly_add.cu.j2");
 
-/// Most coefficients of a thread: its sums are unrolled, s^2 products.
-const MOST_S: u32 = 64;
-
 /// Products of polynomials of n and m terms: n + m - 1 terms each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PolyMulSpec {
-    p: u64,
-    n: u32,
-    m: u32,
-    s: u32,
-    threads: u32,
-}
+pub type PolyMulSpec = PolySpec<Mul>;
 
 impl PolyMulSpec {
-    /// Products over the field of `n` by `m` terms, 1 to 2^26, with the model's parameter `s` from 1 to 64 and blocks of
-    /// `threads` threads, a multiple of 32 up to 1024.
-    ///
-    /// # Errors
-    /// [`SpecError::Mapping`] for other numbers.
-    pub fn new(field: &DynField, n: u32, m: u32, s: u32, threads: u32) -> Result<Self, SpecError> {
-        for (what, found) in [("terms of a", n), ("terms of b", m)] {
-            check(what, found, 1..=MOST_TERMS, "1 to 2^26")?;
-        }
-        check("s", s, 1..=MOST_S, "1 to 64 coefficients of a thread")?;
-        check_threads(threads)?;
-        Ok(Self { p: modulus(field), n, m, s, threads })
-    }
-
-    /// p.
-    #[must_use]
-    pub const fn modulus(&self) -> u64 {
-        self.p
-    }
-
     /// Terms of the product.
     #[must_use]
     pub const fn terms(&self) -> u32 {
         self.n + self.m - 1
-    }
-
-    /// Words of 32 bits of a coefficient.
-    #[must_use]
-    pub const fn residue_words(&self) -> u32 {
-        residue_words(self.p)
-    }
-}
-
-impl fmt::Display for PolyMulSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { p, n, m, s, threads } = self;
-        write!(f, "poly mul p={p} n={n} m={m} s={s} threads={threads}")
     }
 }
 
@@ -135,8 +90,7 @@ impl PolyMulPlan {
     /// As [`render`](Self::render).
     pub fn program(&self, limits: &Limits) -> Result<PolyProgram, SpecError> {
         let words = self.spec.residue_words();
-        let terms = [self.spec.n, self.spec.m].map(|terms| u64::from(words) * u64::from(terms));
-        let mut program = PolyProgram::new(terms.to_vec());
+        let mut program = PolyProgram::new(self.spec.input_words());
         for rendered in self.render(limits)? {
             let out_words = out_words(&rendered, words);
             let inputs = match program.last() {
@@ -150,7 +104,7 @@ impl PolyMulPlan {
     }
 
     fn render_launch(&self, i: usize, limits: &Limits) -> Result<PolyKernel, SpecError> {
-        let PolyMulSpec { p, n, m, s, threads } = self.spec;
+        let PolyMulSpec { p, n, m, s, threads, .. } = self.spec;
         let launch = self.launches[i];
         let shared_words = if launch.step.is_none() { 2 * s - 1 + s * threads } else { 0 };
         let shared_bytes = 4 * self.spec.residue_words() * shared_words;

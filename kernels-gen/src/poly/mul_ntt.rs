@@ -8,7 +8,7 @@ use minijinja::context;
 
 use super::program::PolyProgram;
 use super::render::{common_templates, render_source};
-use super::{MOST_TERMS, check, modulus, residue_words};
+use super::{MOST_TERMS, check, residue_words};
 use crate::error::SpecError;
 use crate::kernel::{Geometry, Kernel};
 use crate::ntt::{TransformPlan, TransformSpec, render_transform};
@@ -35,6 +35,15 @@ pub struct PolyNttSpec {
     points: u32,
 }
 
+/// The points of the shortest transform over the field of so many terms: 2^k or 3 2^k.
+pub(super) fn points_for(field: &DynField, terms: u32) -> Result<u32, SpecError> {
+    let two = terms.next_power_of_two().max(16);
+    let three = 3 * terms.div_ceil(3).next_power_of_two().max(16);
+    let transform = |points| TransformSpec::new(field, points, Wrap::Cyclic, Direction::Forward);
+    let (short, long) = (two.min(three), two.max(three));
+    if transform(short).is_ok() { Ok(short) } else { transform(long).map(|_| long) }
+}
+
 impl PolyNttSpec {
     /// Of `n` by `m` terms, 1 to 2^26.
     ///
@@ -45,19 +54,13 @@ impl PolyNttSpec {
         for (what, found) in [("terms of a", n), ("terms of b", m)] {
             check(what, found, 1..=MOST_TERMS, "1 to 2^26")?;
         }
-        let terms = n + m - 1;
-        let two = terms.next_power_of_two().max(16);
-        let three = 3 * terms.div_ceil(3).next_power_of_two().max(16);
-        let transform = |points| TransformSpec::new(field, points, Wrap::Cyclic, Direction::Forward);
-        let (short, long) = (two.min(three), two.max(three));
-        let points = if transform(short).is_ok() { short } else { transform(long).map(|_| long)? };
-        Ok(Self { field: *field, n, m, points })
+        Ok(Self { field: *field, n, m, points: points_for(field, n + m - 1)? })
     }
 
     /// p.
     #[must_use]
     pub fn modulus(&self) -> u64 {
-        modulus(&self.field)
+        self.field.modulus()
     }
 
     /// Points of the transforms: the least number, 2^k or 3 2^k, that the product's terms fit.
@@ -102,9 +105,8 @@ impl PolyNttSpec {
         let plan = TransformPlan::for_limits(spec, limits)?;
         let out_words = u64::from(repeats) * u64::from(spec.points()) * u64::from(spec.point_words());
         for rendered in render_transform(&plan, limits)? {
-            let (kernel, table) = (program.kernel(rendered.kernel), program.tables.len());
-            program.tables.push(rendered.tables);
-            program.launch(kernel, vec![program.last(), Source::Table(table)], repeats, out_words);
+            let (kernel, table) = (program.kernel(rendered.kernel), program.table(rendered.tables));
+            program.launch(kernel, vec![program.last(), table], repeats, out_words);
         }
         Ok(())
     }

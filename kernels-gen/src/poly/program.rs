@@ -48,10 +48,14 @@ impl PolyProgram {
         }
     }
 
-    /// Adds a kernel, to be launched.
+    /// Adds a kernel, to be launched, unless it is there.
     pub(crate) fn kernel(&mut self, kernel: Kernel) -> usize {
-        self.kernels.push(kernel);
-        self.kernels.len() - 1
+        place(&mut self.kernels, kernel)
+    }
+
+    /// Adds what kernels read, unless it is there.
+    pub(super) fn table(&mut self, table: Vec<u32>) -> Source {
+        Source::Table(place(&mut self.tables, table))
     }
 
     /// What the last launch wrote, or the first operand.
@@ -94,6 +98,14 @@ impl PolyProgram {
         }
         self
     }
+}
+
+/// Where in the list it is, at the end if it was not there.
+fn place<T: PartialEq>(all: &mut Vec<T>, one: T) -> usize {
+    all.iter().position(|known| *known == one).unwrap_or_else(|| {
+        all.push(one);
+        all.len() - 1
+    })
 }
 
 /// Words of 32 bits that a kernel writes for each instance, with residues of so many words.

@@ -115,7 +115,7 @@ impl Application {
         if threads > machine.block_threads() {
             return Err(ModelError::Threads { what, s, threads, available: machine.block_threads() });
         }
-        let counts = Counts::new(self, &measures, threads, machine);
+        let counts = Counts::new(self, &measures, s, threads, machine);
         let (seconds, refined_seconds) = (measures.seconds(machine), machine.refinement().seconds(&counts));
         Ok(Choice { s, threads, local_words, measures, seconds, counts, refined_seconds })
     }

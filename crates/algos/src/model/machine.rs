@@ -59,8 +59,8 @@ impl Figures {
         operation_cycles: 24.0,
         lanes: 128,
         launch_seconds: 3.5e-6,
-        wait_cycles: 72.0,
-        lane_cycles: 10.5,
+        wait_cycles: 75.0,
+        lane_cycles: 9.8,
         bandwidth: 4.6e12,
     };
 }

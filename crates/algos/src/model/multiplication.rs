@@ -40,3 +40,28 @@ pub fn plain(n: f64, m: f64, s: f64, l: f64) -> Measures {
 pub const fn words(s: u64, l: u64) -> u64 {
     2 * s * l + 2 * s - 1
 }
+
+/// The kernels of the product as they are launched: whole blocks, of which the last one of a row may have little to do, and rows
+/// without a partner.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Launch {
+    pub(super) blocks: u64,
+    /// Local operations of a thread.
+    pub(super) operations: u64,
+    /// Words that it moves.
+    pub(super) words: u64,
+}
+
+/// Those for products of `n` by `m` terms.
+pub(super) fn launches(n: u64, m: u64, s: u64, l: u64) -> impl Iterator<Item = Launch> {
+    let products = m.div_ceil(s);
+    let blocks = move |rows: u64, row: u64| rows * row.div_ceil(s * l);
+    let first =
+        Launch { blocks: blocks(products, n + s - 1), operations: s * (2 * s - 1), words: 2 * (s + 1) };
+    let halvings = products.next_power_of_two().ilog2();
+    let additions = (1..=halvings).map(move |step| {
+        let rows = products.div_ceil(1 << step);
+        Launch { blocks: blocks(rows, n - 1 + (s << step)), operations: s, words: 3 * s }
+    });
+    [first].into_iter().chain(additions)
+}

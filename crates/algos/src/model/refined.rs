@@ -6,13 +6,18 @@
 //!
 //! `L launch + S' wait + (S ceil(l / lanes) + W / (P lanes)) operation + (O / U) l word`:
 //!
-//! L launches; a wait in each of the dependent operations S' (S of the division and the gcd, whose steps each end at a
-//! barrier; none of the product and the sort, whose threads have independent operations to go on with); the operations of the
-//! slowest chain, a block of l threads taking turns on the lanes, and those of all threads on all lanes (Brent's
-//! bound); and all words that all threads move. It is linear in four times, which [`Refinement::fitted`] finds.
+//! L launches; a wait in each of the dependent operations S'; the operations of the slowest chain, a block of l threads taking
+//! turns on the lanes, and those of all threads on all lanes (Brent's bound); and all words that all threads move. It is linear in four
+//! times, which [`Refinement::fitted`] finds. S' is S of the division and the gcd, whose steps each end at a barrier; none of the sort,
+//! whose threads have independent operations to go on with; and of the product half of S, as a multiplication and its addition
+//! are one operation to wait for.
+//!
+//! A product may have fewer blocks than there are multiprocessors, or a few more, so that some have one block more than others.
+//! In place of `S ceil(l / lanes) + W / (P lanes)` it takes, launch by launch, `ceil(N / P) ceil(l / lanes)` times the
+//! operations of a thread, with the blocks N that are launched.
 
 use super::error::at_least;
-use super::{Application, Machine, Measures, ModelError};
+use super::{Application, Machine, Measures, ModelError, multiplication};
 
 /// The figures of a device that the refined time needs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,28 +48,53 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Those of a program with blocks of `threads` threads.
+    /// Those of a program with parameter s and blocks of `threads` threads.
     pub(super) fn new(
         application: &Application,
         measures: &Measures,
+        s: u64,
         threads: u64,
         machine: &Machine,
     ) -> Self {
-        let lanes = machine.refinement().lanes;
-        let turns = threads.div_ceil(lanes) as f64;
-        let all_lanes = f64::from(machine.multiprocessors()) * lanes as f64;
-        // A step of our gcd multiplies both polynomials, where the paper divides: twice the operations.
-        let (has_barriers, each) = match application {
-            Application::Division { .. } => (true, 1.0),
-            Application::Gcd { .. } => (true, 2.0),
-            Application::Multiplication { .. } | Application::RadixSort { .. } => (false, 1.0),
-        };
+        let turns = threads.div_ceil(machine.refinement().lanes) as f64;
+        match *application {
+            Application::Multiplication { n, m } => Self::of_product(n, m, s, threads, turns, machine),
+            Application::Division { .. } => Self::of_chain(measures, threads, turns, machine, [1.0, 1.0]),
+            // A step of our gcd multiplies both polynomials, where the paper divides: twice the operations.
+            Application::Gcd { .. } => Self::of_chain(measures, threads, turns, machine, [1.0, 2.0]),
+            Application::RadixSort { .. } => Self::of_chain(measures, threads, turns, machine, [0.0, 1.0]),
+        }
+    }
+
+    /// From the measures, with so many waits and operations for each of the paper's.
+    fn of_chain(
+        measures: &Measures,
+        threads: u64,
+        turns: f64,
+        machine: &Machine,
+        [waits, operations]: [f64; 2],
+    ) -> Self {
+        let all_lanes = f64::from(machine.multiprocessors()) * machine.refinement().lanes as f64;
         Self {
             launches: measures.path,
-            waits: if has_barriers { measures.span } else { 0.0 },
-            operations: each * (measures.span * turns + measures.work / all_lanes),
+            waits: waits * measures.span,
+            operations: operations * (measures.span * turns + measures.work / all_lanes),
             words: measures.transfers * threads as f64,
         }
+    }
+
+    /// From the blocks that are launched.
+    fn of_product(n: u64, m: u64, s: u64, threads: u64, turns: f64, machine: &Machine) -> Self {
+        let mut all = Self { launches: 0.0, waits: 0.0, operations: 0.0, words: 0.0 };
+        for launch in multiplication::launches(n, m, s, threads) {
+            let (operations, words) = (launch.operations as f64, (launch.words * threads) as f64);
+            all.launches += 1.0;
+            all.waits += 0.5 * operations;
+            let rounds = launch.blocks.div_ceil(machine.multiprocessors().into());
+            all.operations += rounds as f64 * turns * operations;
+            all.words += launch.blocks as f64 * words;
+        }
+        all
     }
 
     /// In the order of [`Refinement::times`].

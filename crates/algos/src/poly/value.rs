@@ -30,6 +30,12 @@ pub struct Poly<F> {
 impl<F: TwoAdicField> Poly<F> {
     const RING: PolyRing<Fixed<F>> = PolyRing::new(Fixed::new());
 
+    /// The polynomials over F, for what takes slices of coefficients.
+    #[must_use]
+    pub const fn ring() -> PolyRing<Fixed<F>> {
+        Self::RING
+    }
+
     /// The polynomial with these coefficients, from low to high.
     #[must_use]
     pub fn new(coefficients: Vec<F>) -> Self {
@@ -131,6 +137,12 @@ impl<F: TwoAdicField> Poly<F> {
     /// [`PolyError::Values`] if there are not as many values as points, [`PolyError::RepeatedPoint`] for equal points.
     pub fn interpolate(points: &[F], values: &[F]) -> Result<Self, PolyError> {
         Ok(Self { coefficients: Self::RING.interpolate(points, values)? })
+    }
+}
+
+impl<F> AsRef<[F]> for Poly<F> {
+    fn as_ref(&self) -> &[F] {
+        &self.coefficients
     }
 }
 

@@ -1,10 +1,11 @@
 //! Why a plan is what it is, as text.
 
 use limbforge_kernels_gen::{
-    Candidate, Estimate, KernelSpec, LaunchKernel, Limits, Planner, Program, ProgramSpec,
+    Candidate, Estimate, KernelSpec, LaunchKernel, LaunchMeasures, Limits, ManyCore, Planner, Program,
+    ProgramSpec,
 };
 
-use super::tuned_ms;
+use super::{many_core, tuned_ms};
 
 /// Where times come from, then each candidate: its time, what that rests on, how it compares with the chosen one, and its kernels.
 pub(super) fn explanation(
@@ -22,10 +23,28 @@ pub(super) fn explanation(
             let widths: Vec<String> = widths.iter().map(ToString::to_string).collect();
             text += &format!("  measured on this GPU at {} bits\n", widths.join(", "));
         }
+        if let Some(model) = many_core(candidate, spec, planner, limits) {
+            text += &model_text(&model, candidate.milliseconds());
+        }
         match &candidate.program {
             Ok(program) => text += &kernels(program, limits),
             Err(error) => text += &format!("  no kernel: {error}\n"),
         }
+    }
+    text
+}
+
+/// What the many-core model says, as a whole and of each launch, beside the time that is known.
+fn model_text(model: &ManyCore, known: Option<f64>) -> String {
+    let ms = model.milliseconds();
+    let beside = known.map(|known| format!(", {:.2} times the time above", ms / known)).unwrap_or_default();
+    let mut text = format!("  many-core model: {ms:.3} ms{beside}\n");
+    for (number, launch) in (1..).zip(&model.launches) {
+        let LaunchMeasures { work, span, words, blocks, threads, milliseconds } = launch;
+        text += &format!(
+            "    {number}. W = {work:.3e} operations, S = {span:.1}, O/U = {:.3e} words in N = {blocks} blocks of {threads} threads: {milliseconds:.3} ms\n",
+            words / f64::from(*threads)
+        );
     }
     text
 }

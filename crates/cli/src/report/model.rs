@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use limbforge::algos::model::{Application, Machine};
 use serde_json::Value;
 
 use super::results::{missing, positive, text, whole};
@@ -30,6 +31,9 @@ struct Row {
 
 type Times = Vec<(u64, f64)>;
 
+/// Threads of a block where s does not say it, as in all reports so far.
+const THREADS: u64 = 256;
+
 impl ModelReport {
     /// Whether this is one, and not one of `limbforge bench`.
     pub(super) fn is_one(report: &Value) -> bool {
@@ -42,21 +46,49 @@ impl ModelReport {
         let commit = report.get("commit").and_then(Value::as_str).unwrap_or("not given").to_owned();
         let of = |key| text(report, key);
         let source = [name.to_owned(), of("date")?, commit, of("device")?, of("driver")?, of("nvrtc")?];
-        let rows = array(report, "applications")?.iter().map(row).collect::<Result<_, _>>()?;
+        let machine = report.get("machine").map(machine).transpose()?;
+        let rows = array(report, "applications")?.iter().map(|value| row(value, machine.as_ref()));
+        let rows = rows.collect::<Result<_, _>>()?;
         Ok(Self { source, rows })
     }
 }
 
-fn row(value: &Value) -> Result<Row, String> {
+/// The machine that was measured, with the refinement of this version.
+fn machine(value: &Value) -> Result<Machine, String> {
+    let multiprocessors = u32::try_from(whole(value, "multiprocessors")?).unwrap_or(u32::MAX);
+    let (transfer, operation) = (positive(value, "transfer")?, positive(value, "operation_seconds")?);
+    let machine = Machine::new(transfer, whole(value, "local_words")?, multiprocessors, operation);
+    Ok(machine.map_err(|error| error.to_string())?.with_block_threads(whole(value, "block_threads")?))
+}
+
+/// What this version of the model chooses among the parameters of a row; what was chosen when it was measured, if there is no machine or
+/// the application is none of the model's.
+fn chosen(value: &Value, [n, second]: [u64; 2], machine: Option<&Machine>) -> Result<u64, String> {
+    let application = match value["application"].as_str() {
+        Some("multiplication") => Application::Multiplication { n, m: second },
+        Some("division") => Application::Division { n, m: second },
+        Some("gcd") => Application::Gcd { n, m: second },
+        Some("radix sort") => Application::RadixSort { n, bits: second },
+        _ => return whole(value, "best_refined"),
+    };
+    let Some(machine) = machine else { return whole(value, "best_refined") };
+    let parameters = array(value, "parameters")?.iter().map(|choice| whole(choice, "s"));
+    let parameters = parameters.collect::<Result<Vec<_>, _>>()?;
+    let best = application.best_refined(parameters, THREADS, machine);
+    best.map(|choice| choice.s).map_err(|error| error.to_string())
+}
+
+fn row(value: &Value, machine: Option<&Machine>) -> Result<Row, String> {
     let sizes = value.get("sizes").ok_or_else(|| missing("sizes", value))?;
     let second = if sizes.get("bits").is_some() { "bits" } else { "m" };
     let measured = array(value, "parameters")?.iter().filter(|choice| !choice["measured_ms"].is_null());
+    let (n, second) = (whole(sizes, "n")?, whole(sizes, second)?);
     let time = |choice: &Value, key| Ok::<_, String>((whole(choice, "s")?, positive(choice, key)?));
     Ok(Row {
         application: text(value, "application")?,
-        n: whole(sizes, "n")?,
-        second: whole(sizes, second)?,
-        chosen: whole(value, "best_refined")?,
+        n,
+        second,
+        chosen: chosen(value, [n, second], machine)?,
         measured: measured.map(|choice| time(choice, "measured_ms")).collect::<Result<_, _>>()?,
         paper: array(value, "paper_ms")?
             .iter()
@@ -159,6 +191,28 @@ mod tests {
         let source = &table("model sources", &reports).unwrap()[1];
         assert_eq!(source.join("|"), "a.json|2026-01-31|not given|made-up GPU|13.0|13.0");
         assert_eq!(table("cubes", &reports), None);
+    }
+
+    /// Every row that was measured on an H200: the chosen s takes at most 15 % more than the best one.
+    #[test]
+    fn choices_are_near_the_best_measured() {
+        let text = include_str!("../../../../benches/results/h200/model.json");
+        let report = ModelReport::new("model.json", &serde_json::from_str(text).unwrap()).unwrap();
+        assert_eq!(report.rows.len(), 20);
+        for row in &report.rows {
+            let best = row.measured.iter().map(|time| time.1).fold(f64::MAX, f64::min);
+            let chosen =
+                row.measured.iter().find(|time| time.0 == row.chosen).map_or(f64::MAX, |time| time.1);
+            let ratio = chosen / best;
+            assert!(
+                ratio <= 1.15,
+                "{} of {} and {}: s = {} takes {ratio:.2} of the best",
+                row.application,
+                row.n,
+                row.second,
+                row.chosen
+            );
+        }
     }
 
     #[test]

@@ -22,6 +22,14 @@ pub(crate) struct SelftestArguments {
     #[arg(long, value_name = "TEXT")]
     pub(crate) filter: Option<String>,
 
+    /// Seconds that one kernel or program may take, with its compilation: then the test ends and names it
+    #[arg(long, value_name = "SECONDS", default_value_t = 300)]
+    pub(crate) timeout: u64,
+
+    /// A line on standard error for each kernel or program when it is done
+    #[arg(long)]
+    pub(crate) verbose: bool,
+
     /// One JSON object: device, driver, nvrtc, rows, failures, passed, failed
     #[arg(long)]
     pub(crate) json: bool,

@@ -2,12 +2,14 @@
 
 mod batched;
 mod kernels;
+mod programs;
 mod tensor;
 mod transforms;
 
 use std::fmt;
 
 pub(super) use self::batched::BatchedTransform;
+pub(super) use self::programs::ProgramCase;
 use limbforge::algos::expr::Expr;
 use limbforge::limb::{IntType, Layout};
 use limbforge_kernels_gen::{KernelSpec, Product, ProgramSpec, SpecError};
@@ -60,6 +62,7 @@ pub(super) enum Spec {
 pub(super) enum Case {
     Evaluation(Evaluation),
     Batched(BatchedTransform),
+    Program(ProgramCase),
 }
 
 impl Case {
@@ -68,14 +71,16 @@ impl Case {
         match self {
             Self::Evaluation(case) => (case.family.name, case.limb_name(), case.algorithm()),
             Self::Batched(case) => ("transform", case.word_name(), case.class_name()),
+            Self::Program(case) => (case.name(), case.word_name(), case.algorithm()),
         }
     }
 
-    /// Bits of the integers, or points of the transforms.
-    pub(super) const fn size(&self) -> u32 {
+    /// Bits of the integers, points of the transforms, terms of the longer polynomial, or keys.
+    pub(super) fn size(&self) -> u32 {
         match self {
             Self::Evaluation(case) => case.ty.bits(),
             Self::Batched(case) => case.points,
+            Self::Program(case) => case.size(),
         }
     }
 }
@@ -86,6 +91,7 @@ impl fmt::Display for Case {
         match self {
             Self::Evaluation(case) => case.fmt(f),
             Self::Batched(case) => case.fmt(f),
+            Self::Program(case) => case.fmt(f),
         }
     }
 }
@@ -178,13 +184,14 @@ impl fmt::Display for Evaluation {
 }
 
 /// All cases, or a few of each family: kernels of one expression, products by transforms and on tensor cores, batched
-/// transforms.
+/// transforms, programs of polynomials and sorts.
 pub(super) fn all(small: bool) -> Result<Vec<Case>, CliError> {
     let evaluations =
         kernels::cases(small)?.into_iter().chain(transforms::cases(small)).chain(tensor::cases(small));
     Ok(evaluations
         .map(Case::Evaluation)
         .chain(batched::cases(small).into_iter().map(Case::Batched))
+        .chain(programs::cases(small).into_iter().map(Case::Program))
         .collect())
 }
 
@@ -254,7 +261,7 @@ mod tests {
     fn names_that_a_filter_picks() {
         let names: Vec<String> = all(true).unwrap().iter().map(Case::to_string).collect();
         let count = |text: &str| names.iter().filter(|name| name.contains(text)).count();
-        assert_eq!((count(" ntt "), count("mul u32 u131 ntt")), (16, 1));
+        assert_eq!((count(" ntt "), count("mul u32 u131 ntt"), count("poly-")), (20, 1, 48));
         assert_eq!((count(" tensor "), count("mul u32 u131 tensor")), (28, 1));
         assert_eq!(count("transform u64 Lazy64 4179340454199820289 points="), 5);
     }

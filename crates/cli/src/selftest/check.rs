@@ -2,6 +2,7 @@
 
 mod batched;
 mod difference;
+mod programs;
 
 use limbforge::algos::cpu;
 use limbforge::algos::expr::Dag;
@@ -73,6 +74,7 @@ pub(super) fn check(gpu: &Gpu, case: &Case, seed: u64, small: bool) -> Result<Ou
     match case {
         Case::Evaluation(case) => evaluate(gpu, case, seed, small),
         Case::Batched(case) => batched::check(gpu, case, seed, small),
+        Case::Program(case) => programs::check(gpu, case, seed),
     }
 }
 

@@ -17,6 +17,16 @@ pub(super) enum Outcome {
     Refused,
 }
 
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Equal { instances } => write!(f, "equal in {instances} instances"),
+            Self::Failed(_) => f.write_str("FAILED"),
+            Self::Refused => f.write_str("refused"),
+        }
+    }
+}
+
 /// All results.
 #[derive(Debug)]
 pub(super) struct Report {
@@ -90,7 +100,7 @@ impl Report {
         rows
     }
 
-    /// Keys `device`, `driver`, `nvrtc`, `seconds`, `rows` (each with `smallest` and `largest` in bits, or in points of transforms), `failures`, `passed` and
+    /// Keys `device`, `driver`, `nvrtc`, `seconds`, `rows` (each with `smallest` and `largest` in bits, or points, terms or keys), `failures`, `passed` and
     /// `failed`.
     pub(super) fn to_json(&self) -> Value {
         let row = |row: &Row| {

@@ -30,6 +30,8 @@ pub(super) struct Job {
     pub(super) spec: ProgramSpec,
     /// What it should take by the shipped times.
     pub(super) expected_ms: Option<f64>,
+    /// What it should take by the many-core model, by which it is judged where there is no shipped time.
+    pub(super) model_ms: Option<f64>,
 }
 
 impl Op {
@@ -79,9 +81,12 @@ pub(super) fn cases(
                 let candidates = Program::candidates(&spec, limits, shipped)?;
                 let chosen = candidates.iter().find(|candidate| candidate.is_chosen);
                 let Some(chosen) = chosen.filter(|_| candidates.len() > 1) else { continue };
-                let jobs = hopeful(&candidates, arguments.all).map(|candidate| Job {
+                let model: Vec<Option<f64>> =
+                    candidates.iter().map(|candidate| modelled(candidate, &spec, limits, shipped)).collect();
+                let jobs = hopeful(&candidates, &model, arguments.all).map(|(candidate, model_ms)| Job {
                     spec: ProgramSpec { product: candidate.product, ..spec.clone() },
                     expected_ms: candidate.milliseconds(),
+                    model_ms,
                 });
                 let (expression, shipped) = (expression.to_owned(), chosen.product);
                 cases.push(Case { expression, ty, limb, shipped, jobs: jobs.collect() });
@@ -91,12 +96,24 @@ pub(super) fn cases(
     Ok(cases)
 }
 
-/// Candidates with kernels that may be the fastest: those of which nothing is known, too.
-fn hopeful(candidates: &[Candidate], all: bool) -> impl Iterator<Item = &Candidate> {
-    let known = candidates.iter().filter_map(Candidate::milliseconds);
+/// The many-core model's time of a candidate with kernels.
+fn modelled(candidate: &Candidate, spec: &ProgramSpec, limits: &Limits, planner: &Planner) -> Option<f64> {
+    let program = candidate.program.as_ref().ok()?;
+    planner.many_core(spec, program, limits).ok().map(|measures| measures.milliseconds())
+}
+
+/// Candidates with kernels that may be the fastest, and what they take by the model, which judges those of which nothing was measured.
+fn hopeful<'c>(
+    candidates: &'c [Candidate],
+    model: &'c [Option<f64>],
+    all: bool,
+) -> impl Iterator<Item = (&'c Candidate, Option<f64>)> {
+    let time = |candidate: &Candidate, model: Option<f64>| candidate.milliseconds().or(model);
+    let pairs = move || candidates.iter().zip(model.iter().copied());
+    let known = pairs().filter_map(|(candidate, model)| time(candidate, model));
     let most = HOPELESS * known.reduce(f64::min).unwrap_or(f64::INFINITY);
-    candidates.iter().filter(move |candidate| {
-        let may_be = candidate.milliseconds().is_none_or(|ms| ms <= most);
+    pairs().filter(move |&(candidate, model)| {
+        let may_be = time(candidate, model).is_none_or(|ms| ms <= most);
         candidate.program.is_ok() && (all || may_be || candidate.is_chosen)
     })
 }

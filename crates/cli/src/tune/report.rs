@@ -69,6 +69,7 @@ impl Judged<'_> {
             json!({
                 "product": job.spec.product.to_string(),
                 "expected_ms": job.expected_ms,
+                "model_ms": job.model_ms,
                 "ms": outcome.as_ref().ok().map(|time| time.ms),
                 "instances": outcome.as_ref().ok().map(|time| time.instances),
                 "error": outcome.as_ref().err(),

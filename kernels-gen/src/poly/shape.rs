@@ -1,0 +1,122 @@
+//! What products, divisions and greatest common divisors have in common: sizes and parameters.
+
+use core::fmt::{self, Debug};
+use core::hash::Hash;
+use core::marker::PhantomData;
+
+use limbforge_field::DynField;
+
+use super::{MOST_TERMS, check, check_threads, residue_words};
+use crate::error::SpecError;
+
+/// A program with the model's parameter: [`Mul`], [`Div`] or [`Gcd`].
+pub trait SteppedProgram: Copy + Debug + Eq + Hash + sealed::Sealed {
+    /// What it is, as in `gcd`.
+    const NAME: &'static str;
+    /// The largest s.
+    const MOST_S: u32;
+    /// Which s it has, in words.
+    const EXPECTED_S: &'static str;
+    /// Whether a may not be shorter than b.
+    const DESCENDS: bool;
+}
+
+/// The plain product, s coefficients of each thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Mul;
+
+/// Division with remainder, s steps of each launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Div;
+
+/// The greatest common divisor, s steps of each launch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Gcd;
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Mul {}
+    impl Sealed for super::Div {}
+    impl Sealed for super::Gcd {}
+}
+
+impl SteppedProgram for Mul {
+    const NAME: &'static str = "mul";
+    // A thread's sums are unrolled, s^2 products.
+    const MOST_S: u32 = 64;
+    const EXPECTED_S: &'static str = "1 to 64 coefficients of a thread";
+    const DESCENDS: bool = false;
+}
+
+impl SteppedProgram for Div {
+    const NAME: &'static str = "div";
+    const MOST_S: u32 = 1 << 13;
+    const EXPECTED_S: &'static str = "1 to 2^13 steps of a launch";
+    const DESCENDS: bool = true;
+}
+
+impl SteppedProgram for Gcd {
+    const NAME: &'static str = "gcd";
+    const MOST_S: u32 = 1 << 13;
+    const EXPECTED_S: &'static str = "1 to 2^13 steps of a launch";
+    const DESCENDS: bool = false;
+}
+
+/// A program on polynomials of n and m terms over the field of p elements, with the model's parameter s and blocks of so many
+/// threads. Equal specifications render equal kernels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PolySpec<O> {
+    pub(super) p: u64,
+    pub(super) n: u32,
+    pub(super) m: u32,
+    pub(super) s: u32,
+    pub(super) threads: u32,
+    program: PhantomData<O>,
+}
+
+impl<O: SteppedProgram> PolySpec<O> {
+    /// Of `n` and `m` terms, 1 to 2^26, n at least m for divisions; with parameter `s` from 1 to
+    /// [`MOST_S`](SteppedProgram::MOST_S) and blocks of `threads` threads, a multiple of 32 up to 1024.
+    ///
+    /// For s = 1 a thread of a division or gcd has one coefficient of each polynomial. Else a block of a division has 2s
+    /// coefficients, and one of a gcd s coefficients of both, of which 3s threads have something to do in every step.
+    ///
+    /// # Errors
+    /// [`SpecError::Mapping`] for other numbers.
+    pub fn new(field: &DynField, n: u32, m: u32, s: u32, threads: u32) -> Result<Self, SpecError> {
+        check("terms of b", m, 1..=MOST_TERMS, "1 to 2^26")?;
+        if O::DESCENDS {
+            check("terms of a", n, m..=MOST_TERMS, "as many as b has or more, up to 2^26")?;
+        } else {
+            check("terms of a", n, 1..=MOST_TERMS, "1 to 2^26")?;
+        }
+        check("s", s, 1..=O::MOST_S, O::EXPECTED_S)?;
+        check_threads(threads)?;
+        Ok(Self { p: field.modulus(), n, m, s, threads, program: PhantomData })
+    }
+
+    /// p.
+    #[must_use]
+    pub const fn modulus(&self) -> u64 {
+        self.p
+    }
+
+    /// Words of 32 bits of a coefficient.
+    #[must_use]
+    pub const fn residue_words(&self) -> u32 {
+        residue_words(self.p)
+    }
+
+    /// Words of 32 bits of both operands.
+    pub(super) fn input_words(&self) -> Vec<u64> {
+        let words = u64::from(self.residue_words());
+        [self.n, self.m].map(|terms| words * u64::from(terms)).to_vec()
+    }
+}
+
+impl<O: SteppedProgram> fmt::Display for PolySpec<O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { p, n, m, s, threads, .. } = self;
+        write!(f, "poly {} p={p} n={n} m={m} s={s} threads={threads}", O::NAME)
+    }
+}

@@ -139,7 +139,24 @@ impl Emitter<'_> {
             Op::Div | Op::Rem | Op::DivEuclid | Op::RemEuclid | Op::DivExact | Op::Divisible => {
                 self.division(i, node)
             }
-            Op::Gcd | Op::Lcm | Op::Isqrt | Op::ModInv | Op::PowMod => {
+            Op::Gcd
+            | Op::Lcm
+            | Op::Isqrt
+            | Op::ModInv
+            | Op::PowMod
+            | Op::AddMod
+            | Op::SubMod
+            | Op::MulMod
+            | Op::ModInv2k
+            | Op::XgcdX
+            | Op::XgcdY
+            | Op::Jacobi
+            | Op::Root
+            | Op::IsqrtRem
+            | Op::IsSquare
+            | Op::IsPerfectPower
+            | Op::IsPrime
+            | Op::IsStrongProbablePrime => {
                 debug_assert!(false, "{node} is refused before");
                 Form::Num
             }

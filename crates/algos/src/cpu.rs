@@ -10,8 +10,10 @@ mod error;
 mod eval;
 mod failure;
 mod kernels;
+mod modular;
 mod number_theory;
 mod product;
+mod roots;
 mod schedule;
 
 pub use error::EvalError;

@@ -4,6 +4,7 @@ mod amount;
 mod build;
 mod dag;
 mod lexer;
+mod number_theory;
 mod operators;
 mod parser;
 mod wide;
@@ -105,6 +106,33 @@ pub enum Op {
     ModInv,
     /// `a^b mod |c|`, in `0..|c|`; an instance fails with `c = 0` and with a negative `b`.
     PowMod,
+    /// `(a + b) mod |c|` of the exact sum, in `0..|c|`; an instance fails with `c = 0`.
+    AddMod,
+    /// `(a - b) mod |c|` of the exact difference, in `0..|c|`; an instance fails with `c = 0`.
+    SubMod,
+    /// `(a * b) mod |c|` of the exact product, in `0..|c|`; an instance fails with `c = 0`.
+    MulMod,
+    /// `1/a mod 2^N`; an instance with an even `a` fails.
+    ModInv2k,
+    /// x of `x a + y b = gcd(a, b)`, the pair of smallest numbers ([`xgcd`](mod@crate::xgcd)), mod `2^N`.
+    XgcdX,
+    /// y of the same.
+    XgcdY,
+    /// The Jacobi symbol `(a / |b|)`: 0, 1, or -1, which of an unsigned type is `2^N - 1`; an instance with an even `b` fails.
+    Jacobi,
+    /// The b-th root of `a`, rounded down; an instance fails with `b <= 0`, and with a negative `a` and an even `b`.
+    Root,
+    /// `a - isqrt(a)^2`; an instance with a negative `a` fails.
+    IsqrtRem,
+    /// 1 if `a` is a square, as 0 is, else 0.
+    IsSquare,
+    /// 1 if `a` is `x^k` with `k >= 2`, as 0, 1 and -1 are, else 0.
+    IsPerfectPower,
+    /// 1 if `a` is prime, else 0, as for 1 and less: exact below `2^64`; above, a composite number that passes is not known
+    /// ([`primality`](mod@crate::primality)).
+    IsPrime,
+    /// 1 if `a` is a strong probable prime to the base `b`, as all primes are, else 0, as for 1 and less.
+    IsStrongProbablePrime,
     /// Bitwise and.
     And,
     /// Bitwise or.
@@ -136,6 +164,8 @@ impl Op {
             Self::Neg | Self::Not | Self::Isqrt | Self::Sqr | Self::SqrWide | Self::Shl(_) | Self::Shr(_) => {
                 1
             }
+            Self::ModInv2k | Self::IsqrtRem | Self::IsSquare | Self::IsPerfectPower | Self::IsPrime => 1,
+            Self::AddMod | Self::SubMod | Self::MulMod => 3,
             Self::Select | Self::PowMod => 3,
             Self::Popcount | Self::Clz | Self::Ctz => 1,
             Self::Mask(n) | Self::MaskHigh(n) => n.operands(),
@@ -162,7 +192,8 @@ impl Op {
     /// Whether only the CPU backend computes it.
     #[must_use]
     pub const fn is_cpu_only(&self) -> bool {
-        matches!(self, Self::Gcd | Self::Lcm | Self::Isqrt | Self::ModInv | Self::PowMod)
+        self.is_number_theory()
+            || matches!(self, Self::Gcd | Self::Lcm | Self::Isqrt | Self::ModInv | Self::PowMod)
     }
 
     /// Whether kernels compute it word by word, an instance in one warp.
@@ -174,10 +205,12 @@ impl Op {
     /// Whether some operands have no result, as a division by zero: such instances fail.
     #[must_use]
     pub const fn may_fail(&self, is_signed: bool) -> bool {
-        use Op::{Div, DivEuclid, DivExact, Isqrt, ModInv, PowMod, Rem, RemEuclid};
+        use Op::{AddMod, Div, DivEuclid, DivExact, Isqrt, IsqrtRem, Jacobi, ModInv, ModInv2k, MulMod, PowMod};
+        use Op::{Rem, RemEuclid, Root, SubMod};
         match self {
             Div | Rem | DivEuclid | RemEuclid | DivExact | ModInv | PowMod => true,
-            Isqrt => is_signed,
+            AddMod | SubMod | MulMod | ModInv2k | Jacobi | Root => true,
+            Isqrt | IsqrtRem => is_signed,
             _ => false,
         }
     }

@@ -10,10 +10,17 @@
 //! | [`cmp`](mod@cmp) | comparison, unsigned and two's complement |
 //! | [`shift`] | shifts and rotations, by a number of bits for all instances or for each |
 //! | [`bits`] | bitwise operations, selection, minimum and maximum, counts of bits |
+//! | [`barrett`](mod@barrett), [`montgomery`](mod@montgomery) | reduction modulo any number, and modulo an odd one |
+//! | [`modulus`](mod@modulus) | moduli with what is computed once for each |
 //! | [`div`] | division: schoolbook, Newton's inverse from below, Watt's inverse |
 //! | [`gcd`](mod@gcd) | the greatest common divisor, by Lehmer's steps |
+//! | [`xgcd`](mod@xgcd) | the greatest common divisor and its coefficients |
+//! | [`jacobi`](mod@jacobi) | the Jacobi symbol |
 //! | [`isqrt`] | the integer square root with remainder |
+//! | [`root`](mod@root), [`perfect_power`] | the k-th root; squares and perfect powers |
+//! | [`primality`] | probable primes: strong, strong Lucas, and both |
 //! | [`modinv`](mod@modinv) | the inverse modulo any number |
+//! | [`modinv2k`](mod@modinv2k) | the inverse modulo a power of two |
 //! | [`powmod`](mod@powmod) | powers modulo any number |
 //! | [`mul_classical`] | the classical product with the balanced partition |
 //! | [`mul_ntt`] | the product by number-theoretic transforms, on the CPU |
@@ -25,6 +32,7 @@
 //! | [`model`] | the many-core machine model: what a kernel costs, and which parameter is best |
 
 pub mod add;
+pub mod barrett;
 pub mod bits;
 pub mod block;
 pub mod cmp;
@@ -32,17 +40,25 @@ pub mod context;
 pub mod div;
 pub mod gcd;
 pub mod isqrt;
+pub mod jacobi;
 pub mod model;
 pub mod modinv;
+pub mod modinv2k;
+pub mod modulus;
+pub mod montgomery;
 pub mod mul_classical;
 pub mod mul_ntt;
 pub mod mul_tensor;
 pub mod ntt;
+pub mod perfect_power;
 pub mod poly;
 pub mod powmod;
+pub mod primality;
+pub mod root;
 pub mod shift;
 pub mod sort_radix;
 pub mod sub;
+pub mod xgcd;
 
 pub mod cpu;
 pub mod expr;

@@ -54,24 +54,11 @@ pub fn modinv<B: Base>(out: &mut [B], a: &[B], m: &[B], scratch: &mut Scratch) -
         trim(&mut packed);
         packed
     });
-    let mut rest = vec![0; modulus.len()];
-    let mut quotient = vec![0; number.len()];
-    div_rem(&mut quotient, &mut rest, &number, &modulus, &mut scratch.division)?;
-    trim(&mut rest);
-
-    let mut pair = Pair { r0: modulus.clone(), r1: rest, t0: vec![], t1: vec![1], negative: true };
-    while !pair.r1.is_empty() {
-        let steps = if pair.r1.len() >= 2 { simulate(&pair.r0, &pair.r1) } else { None };
-        match steps {
-            Some(steps) => pair.combine(steps),
-            None => pair.euclid(scratch),
-        }
-    }
-    if pair.r0 != [1] {
+    let Cofactor { divisor, magnitude: mut inverse, negative } = cofactor(&number, &modulus, scratch)?;
+    if divisor != [1] {
         return Err(ModInvError::NotCoprime);
     }
-    let mut inverse = pair.t0;
-    if pair.negative && !inverse.is_empty() {
+    if negative {
         let mut positive = modulus;
         sub::sub_assign(&mut positive, &inverse, false);
         inverse = positive;
@@ -86,6 +73,34 @@ pub fn modinv<B: Base>(out: &mut [B], a: &[B], m: &[B], scratch: &mut Scratch) -
 
 fn modulus_is_one<B: Base>(m: &[B]) -> bool {
     bits::significant(m) == [B::ONE]
+}
+
+/// `gcd(a, m) = t a mod m`, with `|t| <= m / (2 gcd)`. Trimmed words.
+pub(crate) struct Cofactor {
+    /// The greatest common divisor.
+    pub(crate) divisor: Vec<u64>,
+    /// |t|.
+    pub(crate) magnitude: Vec<u64>,
+    /// Whether t is negative.
+    pub(crate) negative: bool,
+}
+
+/// The greatest common divisor of a and m, and the cofactor of a, for trimmed words.
+pub(crate) fn cofactor(a: &[u64], m: &[u64], scratch: &mut Scratch) -> Result<Cofactor, DivisionByZero> {
+    let mut rest = vec![0; m.len()];
+    let mut quotient = vec![0; a.len()];
+    div_rem(&mut quotient, &mut rest, a, m, &mut scratch.division)?;
+    trim(&mut rest);
+    let mut pair = Pair { r0: m.to_vec(), r1: rest, t0: vec![], t1: vec![1], negative: true };
+    while !pair.r1.is_empty() {
+        let steps = if pair.r1.len() >= 2 { simulate(&pair.r0, &pair.r1) } else { None };
+        match steps {
+            Some(steps) => pair.combine(steps),
+            None => pair.euclid(scratch),
+        }
+    }
+    let negative = pair.negative && !pair.t0.is_empty();
+    Ok(Cofactor { divisor: pair.r0, magnitude: pair.t0, negative })
 }
 
 /// Two consecutive remainders with the magnitudes of their cofactors.

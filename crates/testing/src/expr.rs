@@ -1,6 +1,7 @@
 //! Random expressions, and their values by num-bigint: the oracle of every backend that evaluates expressions.
 
 mod bits;
+pub mod number_theory;
 
 use std::collections::HashMap;
 
@@ -28,7 +29,7 @@ pub fn expression_with_divisions(ty: IntType) -> BoxedStrategy<Expr> {
 }
 
 /// How many of the cases of [`binary`] there are, and how many of them the kernels have.
-const BINARY_OPERATIONS: usize = 26;
+const BINARY_OPERATIONS: usize = 39;
 const KERNEL_OPERATIONS: usize = 15;
 
 fn expression_of(ty: IntType, operations: usize) -> BoxedStrategy<Expr> {
@@ -100,7 +101,20 @@ fn binary(which: usize, x: &Expr, y: &Expr) -> Expr {
         22 => x.lcm(y),
         23 => x.modinv(y),
         24 => x.powmod(&x.gcd(y), y),
-        _ => x.isqrt(),
+        25 => x.isqrt(),
+        26 => x.addmod(y, &(x & y)),
+        27 => x.submod(y, &(x | y)),
+        28 => x.mulmod(x, y),
+        29 => (x | 1).modinv2k() + y.modinv2k(),
+        30 => x.xgcd_x(y),
+        31 => x.xgcd_y(y),
+        32 => x.jacobi(y),
+        33 => x.root(&x.gcd(y)),
+        34 => x.isqrt_rem(),
+        35 => x.is_square(),
+        36 => x.gcd(y).is_perfect_power(),
+        37 => x.gcd(y).is_prime(),
+        _ => x.gcd(y).is_strong_probable_prime(y),
     }
 }
 
@@ -161,6 +175,7 @@ fn failure(op: &Op, args: &[&BigInt]) -> Option<Why> {
         (Op::PowMod, [_, e, _]) if e.sign() == Sign::Minus => Some(Why::NegativeExponent),
         (Op::PowMod, [_, _, m]) if m.is_zero() => Some(Why::ZeroModulus),
         (Op::Isqrt, [x]) if x.sign() == Sign::Minus => Some(Why::Negative),
+        (op, args) if op.is_number_theory() => number_theory::failure(op, args),
         _ => None,
     }
 }
@@ -210,6 +225,7 @@ fn apply(op: &Op, args: &[&BigInt], bits: u32) -> BigInt {
             x.rem_euclid(&modulus).modpow(e, &modulus)
         }
         (Op::ModInv, [x, y]) => inverse(x, y).unwrap_or_default(),
+        (op, args) if op.is_number_theory() => number_theory::apply(op, args, bits),
         (Op::And, [x, y]) => *x & *y,
         (Op::Or, [x, y]) => *x | *y,
         (Op::Xor, [x, y]) => *x ^ *y,

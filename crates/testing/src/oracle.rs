@@ -21,6 +21,10 @@ pub fn signed_value<B: Base>(limbs: &[B], bits: u32) -> BigInt {
 /// `value mod B^len` as limbs.
 #[must_use]
 pub fn limbs<B: Base>(value: &BigUint, len: usize) -> Vec<B> {
+    if B::BITS < 8 {
+        let digits = value.to_radix_le(1 << B::BITS);
+        return (0..len).map(|i| B::from_word(digits.get(i).copied().unwrap_or_default().into())).collect();
+    }
     let bytes = value.to_bytes_le();
     (0..len).map(|i| B::from_le_bytes(bytes.get(i * B::BYTES..).unwrap_or_default())).collect()
 }

@@ -22,10 +22,16 @@ pub enum Why {
     Negative,
     /// The number has a common divisor with the modulus.
     NoInverse,
+    /// The number is even and has no inverse modulo a power of two.
+    EvenNumber,
+    /// The lower number of a Jacobi symbol is even.
+    EvenModulus,
+    /// The degree of a root is not positive.
+    NoDegree,
 }
 
 impl Why {
-    /// A short name for reports that go on: `DIV0`, `INEXACT`, `NEGATIVE`, `NOINVERSE`.
+    /// A short name for reports that go on: `DIV0`, `INEXACT`, `NEGATIVE`, `NOINVERSE`, `EVEN`, `DEGREE`.
     #[must_use]
     pub const fn mark(self) -> &'static str {
         match self {
@@ -33,6 +39,8 @@ impl Why {
             Self::NotDivisible => "INEXACT",
             Self::Negative | Self::NegativeExponent => "NEGATIVE",
             Self::NoInverse => "NOINVERSE",
+            Self::EvenNumber | Self::EvenModulus => "EVEN",
+            Self::NoDegree => "DEGREE",
         }
     }
 
@@ -41,8 +49,8 @@ impl Why {
     pub const fn operand(self) -> usize {
         match self {
             Self::ZeroModulus => 2,
-            Self::DivisionByZero | Self::NegativeExponent => 1,
-            Self::NotDivisible | Self::Negative | Self::NoInverse => 0,
+            Self::DivisionByZero | Self::NegativeExponent | Self::EvenModulus | Self::NoDegree => 1,
+            Self::NotDivisible | Self::Negative | Self::NoInverse | Self::EvenNumber => 0,
         }
     }
 }
@@ -71,6 +79,9 @@ impl Failure {
             Why::NotDivisible => format!("`{operand}` is no multiple of its divisor"),
             Why::NoInverse => format!("`{operand}` has no inverse: it has a common divisor with the modulus"),
             Why::Negative => format!("`{operand}` is negative and has no square root"),
+            Why::EvenNumber => format!("`{operand}` is even and has no inverse modulo a power of two"),
+            Why::EvenModulus => format!("`{operand}` is even: a Jacobi symbol is of an odd number"),
+            Why::NoDegree => format!("the degree `{operand}` of the root is not positive"),
         }
     }
 }

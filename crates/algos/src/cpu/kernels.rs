@@ -9,8 +9,10 @@ use limbforge_limb::{Base, IntType};
 use super::Why;
 use super::bits::BitFields;
 use super::division::Division;
+use super::modular::Modular;
 use super::number_theory::NumberTheory;
 use super::product::Product;
+use super::roots::Roots;
 use crate::expr::Op;
 
 /// An operand of a tile: M limbs per instance, or one integer for all instances.
@@ -46,6 +48,8 @@ pub struct Workspace<B> {
     bit_fields: BitFields<B>,
     division: Division<B>,
     number_theory: NumberTheory<B>,
+    modular: Modular<B>,
+    roots: Roots<B>,
     failed: Vec<(usize, Why)>,
     wide: Vec<B>,
     shifted: Vec<B>,
@@ -80,6 +84,18 @@ impl<B: Base> Workspace<B> {
             }),
             (Op::ModInv, [a, b]) => for_each(out, m, |i, out| {
                 if let Err(why) = self.number_theory.inverse(ty, out, a.get(i, m), b.get(i, m)) {
+                    out.fill(B::ZERO);
+                    self.failed.push((i, why));
+                }
+            }),
+            (op, args) if op.is_number_theory() => for_each(out, m, |i, out| {
+                let operands: Vec<&[B]> = args.iter().map(|arg| arg.get(i, m)).collect();
+                let done = if Roots::<B>::compute(op) {
+                    self.roots.apply(op, ty, out, &operands)
+                } else {
+                    self.modular.apply(op, ty, out, &operands)
+                };
+                if let Err(why) = done {
                     out.fill(B::ZERO);
                     self.failed.push((i, why));
                 }
@@ -217,7 +233,7 @@ pub(super) fn sized<B: Base>(buffer: &mut Vec<B>, len: usize) -> &mut [B] {
     &mut buffer[..len]
 }
 
-fn write_bool<B: Base>(out: &mut [B], value: bool) {
+pub(super) fn write_bool<B: Base>(out: &mut [B], value: bool) {
     out.fill(B::ZERO);
     if value {
         out[0] = B::ONE;

@@ -135,6 +135,32 @@ methods! {
     mask() = Op::Mask(Amount::Operand);
     /// Ones in the highest `self` bits; in the lowest `-self` if that is negative.
     mask_high() = Op::MaskHigh(Amount::Operand);
+    /// `self + other` modulo `|modulus|`, of the exact sum.
+    addmod(other, modulus) = Op::AddMod;
+    /// `self - other` modulo `|modulus|`, of the exact difference.
+    submod(other, modulus) = Op::SubMod;
+    /// `self * other` modulo `|modulus|`, of the exact product.
+    mulmod(other, modulus) = Op::MulMod;
+    /// The inverse modulo `2^N`; even numbers have none.
+    modinv2k() = Op::ModInv2k;
+    /// x of `x self + y other = gcd(self, other)`, mod `2^N`: the smallest.
+    xgcd_x(other) = Op::XgcdX;
+    /// y of `x self + y other = gcd(self, other)`, mod `2^N`: the smallest.
+    xgcd_y(other) = Op::XgcdY;
+    /// The Jacobi symbol of `self` modulo `|n|`; even n have none.
+    jacobi(n) = Op::Jacobi;
+    /// The root of this degree, rounded down.
+    root(degree) = Op::Root;
+    /// What the square of the square root leaves of `self`.
+    isqrt_rem() = Op::IsqrtRem;
+    /// 1 where `self` is a square, else 0.
+    is_square() = Op::IsSquare;
+    /// 1 where `self` is a square or a higher power, else 0.
+    is_perfect_power() = Op::IsPerfectPower;
+    /// 1 where `self` is prime, else 0; above 2^64 a probable prime ([`primality`](mod@crate::primality)).
+    is_prime() = Op::IsPrime;
+    /// 1 where `self` is a strong probable prime to the base, else 0.
+    is_strong_probable_prime(base) = Op::IsStrongProbablePrime;
     /// The smaller of the two.
     min(other) = Op::Min;
     /// The larger of the two.

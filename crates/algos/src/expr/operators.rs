@@ -3,7 +3,7 @@
 use super::{Amount, Op};
 
 /// The functions of the language, with the names of their operands.
-pub const FUNCTIONS: [(&str, Op, &[&str]); 27] = [
+pub const FUNCTIONS: [(&str, Op, &[&str]); 40] = [
     ("sqr", Op::Sqr, &["a"]),
     ("mulhi", Op::MulHigh, &["a", "b"]),
     ("mul_wide", Op::MulWide, &["a", "b"]),
@@ -32,6 +32,19 @@ pub const FUNCTIONS: [(&str, Op, &[&str]); 27] = [
     ),
     ("mask", Op::Mask(Amount::Operand), &["n"]),
     ("mask_high", Op::MaskHigh(Amount::Operand), &["n"]),
+    ("addmod", Op::AddMod, &["a", "b", "m"]),
+    ("submod", Op::SubMod, &["a", "b", "m"]),
+    ("mulmod", Op::MulMod, &["a", "b", "m"]),
+    ("modinv2k", Op::ModInv2k, &["a"]),
+    ("xgcd_x", Op::XgcdX, &["a", "b"]),
+    ("xgcd_y", Op::XgcdY, &["a", "b"]),
+    ("jacobi", Op::Jacobi, &["a", "n"]),
+    ("root", Op::Root, &["a", "k"]),
+    ("isqrt_rem", Op::IsqrtRem, &["a"]),
+    ("is_square", Op::IsSquare, &["a"]),
+    ("is_perfect_power", Op::IsPerfectPower, &["a"]),
+    ("is_prime", Op::IsPrime, &["n"]),
+    ("is_strong_probable_prime", Op::IsStrongProbablePrime, &["n", "base"]),
     ("min", Op::Min, &["a", "b"]),
     ("max", Op::Max, &["a", "b"]),
     ("select", Op::Select, &["condition", "then", "otherwise"]),

@@ -35,7 +35,9 @@ impl Expr {
     /// number or a value, `+ -`, `* / %`, unary `- ~`. Functions: `sqr(a)`, `mulhi(a, b)`, `div_euclid(a, b)`, `rem_euclid(a, b)`,
     /// `div_exact(a, b)`, `divisible(a, b)`, `gcd(a, b)`, `lcm(a, b)`, `isqrt(a)`, `modinv(a, m)`, `powmod(a, e, m)`, `shl(a, n)`, `shr(a, n)`,
     /// `rotl(a, n)`, `rotr(a, n)`, `popcount(a)`, `clz(a)`, `ctz(a)`, `extract(a, start, length)`, `insert(a, b, start, length)`,
-    /// `mask(n)`, `mask_high(n)`, `min(a, b)`, `max(a, b)`, `select(condition, then, otherwise)`; and, around the whole expression only, `mul_wide(a, b)` and `sqr_wide(a)`.
+    /// `mask(n)`, `mask_high(n)`, `addmod(a, b, m)`, `submod(a, b, m)`, `mulmod(a, b, m)`, `modinv2k(a)`, `xgcd_x(a, b)`, `xgcd_y(a, b)`,
+    /// `jacobi(a, n)`, `root(a, k)`, `isqrt_rem(a)`, `is_square(a)`, `is_perfect_power(a)`, `is_prime(n)`,
+    /// `is_strong_probable_prime(n, base)`, `min(a, b)`, `max(a, b)`, `select(condition, then, otherwise)`; and, around the whole expression only, `mul_wide(a, b)` and `sqr_wide(a)`.
     /// Numbers are decimal, or hexadecimal after `0x`.
     ///
     /// # Errors

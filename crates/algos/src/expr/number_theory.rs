@@ -1,0 +1,26 @@
+//! Modular arithmetic, roots and primality: which operations they are.
+
+use super::Op;
+
+impl Op {
+    /// Whether it is modular arithmetic, a root or a test of primality, which only the CPU backend computes.
+    #[must_use]
+    pub const fn is_number_theory(&self) -> bool {
+        matches!(
+            self,
+            Self::AddMod
+                | Self::SubMod
+                | Self::MulMod
+                | Self::ModInv2k
+                | Self::XgcdX
+                | Self::XgcdY
+                | Self::Jacobi
+                | Self::Root
+                | Self::IsqrtRem
+                | Self::IsSquare
+                | Self::IsPerfectPower
+                | Self::IsPrime
+                | Self::IsStrongProbablePrime
+        )
+    }
+}

@@ -1,0 +1,72 @@
+//! Inverses modulo powers of two against num-bigint and their definition.
+
+use limbforge_algos::div::{Schoolbook, Words};
+use limbforge_algos::modinv2k::{EvenNumber, lift, modinv2k, naive};
+use limbforge_limb::Base;
+use limbforge_testing::operands::integer;
+use limbforge_testing::oracle::{limbs, value};
+use limbforge_testing::toy::Toy;
+use num_bigint::BigUint;
+use num_traits::One;
+use proptest::prelude::*;
+
+fn check<B: Base>(a: &[B]) -> Result<(), TestCaseError> {
+    let mut out = vec![B::HIGHEST; a.len()];
+    let result = modinv2k(&mut out, a, &mut Words::default());
+    if !value(a).bit(0) {
+        prop_assert_eq!((result, naive(a)), (Err(EvenNumber), Err(EvenNumber)));
+        return Ok(());
+    }
+    prop_assert_eq!(result, Ok(()));
+    let modulus = BigUint::one() << (a.len() as u32 * B::BITS);
+    prop_assert_eq!(Some(value(&out)), value(a).modinv(&modulus));
+    prop_assert_eq!(naive(a), Ok(out));
+    Ok(())
+}
+
+/// As it comes, and odd.
+fn check_both<B: Base>(mut a: Vec<B>) -> Result<(), TestCaseError> {
+    check(&a)?;
+    a[0] = a[0] | B::ONE;
+    check(&a)
+}
+
+proptest! {
+    #[test]
+    fn u32_inverses(a in (1..30_usize).prop_flat_map(integer::<u32>)) {
+        check_both(a)?;
+    }
+
+    #[test]
+    fn u64_inverses(a in (1..30_usize).prop_flat_map(integer::<u64>)) {
+        check_both(a)?;
+    }
+
+    #[test]
+    fn u128_inverses(a in (1..15_usize).prop_flat_map(integer::<u128>)) {
+        check_both(a)?;
+    }
+}
+
+#[test]
+fn all_numbers_of_short_limbs() {
+    for len in 1..=3 {
+        for a in (1..1_u32 << (3 * len)).step_by(2) {
+            let a = limbs::<Toy<3>>(&a.into(), len);
+            let mut out = a.clone();
+            lift(&mut out, &a, &mut Schoolbook).expect("odd");
+            assert_eq!(naive(&a), Ok(out));
+        }
+    }
+}
+
+/// Lengths whose products are transforms.
+#[test]
+fn long_numbers() {
+    let a: Vec<u64> =
+        (0..700_u64).map(|i| (2 * i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(20) | 1).collect();
+    let mut out = vec![0; a.len()];
+    modinv2k(&mut out, &a, &mut Words::default()).expect("odd");
+    let modulus = BigUint::one() << (64 * a.len());
+    assert!(((value(&out) * value(&a)) % modulus).is_one());
+}

@@ -1,0 +1,74 @@
+//! The extended greatest common divisor: its equation, its range, and the pair that the definition gives.
+
+use limbforge_algos::xgcd::{Scratch, xgcd};
+use limbforge_limb::Base;
+use limbforge_testing::expr::number_theory;
+use limbforge_testing::operands::{integer, integer_pair};
+use limbforge_testing::oracle::{limbs, value};
+use num_bigint::{BigInt, BigUint};
+use proptest::prelude::*;
+
+fn check<B: Base>(a: &[B], b: &[B], scratch: &mut Scratch) -> Result<(), TestCaseError> {
+    let [mut divisor, mut x, mut y] = [0; 3].map(|_| vec![B::HIGHEST; a.len()]);
+    let signs = xgcd(&mut divisor, &mut x, &mut y, a, b, scratch);
+    let signed = |magnitude: &[B], negative: bool| {
+        let value = BigInt::from(value(magnitude));
+        if negative { -value } else { value }
+    };
+    let (x, y, g) = (signed(&x, signs.x), signed(&y, signs.y), BigInt::from(value(&divisor)));
+    let (a, b) = (BigInt::from(value(a)), BigInt::from(value(b)));
+    prop_assert_eq!(&x * &a + &y * &b, g.clone());
+    prop_assert_eq!((x.clone(), y.clone()), number_theory::xgcd(&a, &b));
+    let zero = BigInt::ZERO;
+    let divides = |n: &BigInt| if g == zero { *n == zero } else { n % &g == zero };
+    prop_assert!(divides(&a) && divides(&b), "a common divisor, and a combination: the greatest");
+    // As GMP documents it.
+    let in_range = |x: &BigInt, b: &BigInt| x.magnitude() * g.magnitude() * 2_u32 < *b.magnitude();
+    prop_assert!(in_range(&x, &b) || x.magnitude() <= &BigUint::from(1_u32));
+    prop_assert!(in_range(&y, &a) || y.magnitude() <= &BigUint::from(1_u32));
+    Ok(())
+}
+
+/// Independent numbers, related ones, and multiples of a common factor.
+fn check_limb<B: Base>((a, b): &(Vec<B>, Vec<B>), factor: &[B], cut: usize) -> Result<(), TestCaseError> {
+    let mut scratch = Scratch::default();
+    check(a, b, &mut scratch)?;
+    let len = a.len() + factor.len();
+    let multiples = [a, b].map(|number| limbs::<B>(&(value(number) * value(factor)), len));
+    check(&multiples[0], &multiples[1], &mut scratch)?;
+    let mut short = b.clone();
+    short[cut.min(b.len())..].fill(B::ZERO);
+    check(a, &short, &mut scratch)?;
+    check(&short, a, &mut scratch)
+}
+
+fn operands<B: Base>() -> impl Strategy<Value = ((Vec<B>, Vec<B>), Vec<B>, usize)> {
+    (1..24_usize, 1..9_usize).prop_flat_map(|(m, n)| (integer_pair(m), integer(n), 0..m))
+}
+
+proptest! {
+    #[test]
+    fn u32_equations((pair, factor, cut) in operands::<u32>()) {
+        check_limb(&pair, &factor, cut)?;
+    }
+
+    #[test]
+    fn u64_equations((pair, factor, cut) in operands::<u64>()) {
+        check_limb(&pair, &factor, cut)?;
+    }
+
+    #[test]
+    fn u128_equations((pair, factor, cut) in operands::<u128>()) {
+        check_limb(&pair, &factor, cut)?;
+    }
+}
+
+#[test]
+fn all_small_numbers() {
+    let mut scratch = Scratch::default();
+    for a in 0..120_u32 {
+        for b in 0..120_u32 {
+            check(&[a], &[b], &mut scratch).expect("coefficients");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Modular arithmetic, roots and primality on integers without bound, by their definitions.
+
+use limbforge_algos::cpu::Why;
+use limbforge_algos::expr::Op;
+use num_bigint::{BigInt, BigUint, Sign};
+use num_traits::{Euclid, One, Signed, ToPrimitive, Zero};
+
+/// Why the operation has no result.
+pub(super) fn failure(op: &Op, args: &[&BigInt]) -> Option<Why> {
+    match (op, args) {
+        (Op::AddMod | Op::SubMod | Op::MulMod, [_, _, m]) if m.is_zero() => Some(Why::ZeroModulus),
+        (Op::ModInv2k, [x]) if !x.bit(0) => Some(Why::EvenNumber),
+        (Op::Jacobi, [_, n]) if !n.bit(0) => Some(Why::EvenModulus),
+        (Op::Root, [_, k]) if !k.is_positive() => Some(Why::NoDegree),
+        (Op::Root, [x, k]) if x.is_negative() && !k.bit(0) => Some(Why::Negative),
+        (Op::IsqrtRem, [x]) if x.is_negative() => Some(Why::Negative),
+        _ => None,
+    }
+}
+
+/// The result of an operation that has one.
+pub(super) fn apply(op: &Op, args: &[&BigInt], bits: u32) -> BigInt {
+    let truth = |value: bool| BigInt::from(u8::from(value));
+    match (op, args) {
+        (Op::AddMod, [x, y, m]) => (*x + *y).rem_euclid(&m.abs()),
+        (Op::SubMod, [x, y, m]) => (*x - *y).rem_euclid(&m.abs()),
+        (Op::MulMod, [x, y, m]) => (*x * *y).rem_euclid(&m.abs()),
+        (Op::ModInv2k, [x]) => {
+            let modulus = BigInt::one() << bits;
+            x.rem_euclid(&modulus).modinv(&modulus).unwrap_or_default()
+        }
+        (Op::XgcdX, [x, y]) => xgcd(x, y).0,
+        (Op::XgcdY, [x, y]) => xgcd(x, y).1,
+        (Op::Jacobi, [x, n]) => jacobi(x, n.magnitude()).into(),
+        (Op::Root, [x, k]) => root(x, k.to_u32().unwrap_or(u32::MAX)),
+        (Op::IsqrtRem, [x]) => *x - x.sqrt().pow(2),
+        (Op::IsSquare, [x]) => truth(!x.is_negative() && x.sqrt().pow(2) == **x),
+        (Op::IsPerfectPower, [x]) => truth(is_perfect_power(x)),
+        (Op::IsPrime, [x]) => truth(!x.is_negative() && is_prime(x.magnitude())),
+        (Op::IsStrongProbablePrime, [x, base]) => truth(is_strong_probable_prime(x, base)),
+        (op, args) => panic!("{op} with {} operands", args.len()),
+    }
+}
+
+/// The coefficients of the greatest common divisor that are in the documented range: from x modulo |y| / g, by its definition
+/// as the inverse of |x| / g.
+#[must_use]
+pub fn xgcd(x: &BigInt, y: &BigInt) -> (BigInt, BigInt) {
+    let (a, b) = (x.abs(), y.abs());
+    let (s, t) = if b.is_zero() {
+        (truth_of(!a.is_zero()), BigInt::zero())
+    } else {
+        let g = super::gcd(&a, &b);
+        let (a, b) = (&a / &g, &b / &g);
+        // Modulo 1 there is 0; of b = 2, 1 is taken, which is half of it.
+        let inverse = if b.is_one() { BigInt::zero() } else { (&a % &b).modinv(&b).unwrap_or_default() };
+        let s = if &inverse * 2 > b { inverse - &b } else { inverse };
+        let t = (BigInt::one() - &s * a) / b;
+        (s, t)
+    };
+    let sign = |negative: bool| if negative { -BigInt::one() } else { BigInt::one() };
+    (s * sign(x.is_negative()), t * sign(y.is_negative()))
+}
+
+fn truth_of(value: bool) -> BigInt {
+    BigInt::from(u8::from(value))
+}
+
+/// The Jacobi symbol `(x / n)` for odd n: Handbook of Applied Cryptography, algorithm 2.149.
+#[must_use]
+pub fn jacobi(x: &BigInt, n: &BigUint) -> i8 {
+    let n = BigInt::from(n.clone());
+    let (mut a, mut n, mut symbol) = (x.rem_euclid(&n), n, 1);
+    let low = |x: &BigInt, m: u8| (x % m).to_u8().unwrap_or_default();
+    while !a.is_zero() {
+        while !a.bit(0) {
+            a >>= 1;
+            symbol = if matches!(low(&n, 8), 3 | 5) { -symbol } else { symbol };
+        }
+        symbol = if low(&a, 4) == 3 && low(&n, 4) == 3 { -symbol } else { symbol };
+        (a, n) = (n % &a, a);
+    }
+    if n.is_one() { symbol } else { 0 }
+}
+
+/// The root rounded down, for odd k of negative numbers too.
+fn root(x: &BigInt, k: u32) -> BigInt {
+    let magnitude = x.magnitude();
+    let root = if u64::from(k) > magnitude.bits() {
+        BigUint::from(u8::from(!magnitude.is_zero()))
+    } else {
+        magnitude.nth_root(k)
+    };
+    // A root of 0 or 1 is exact for every k.
+    let exact = root == *magnitude || u64::from(k) <= magnitude.bits() && root.pow(k) == *magnitude;
+    let up = BigUint::from(u8::from(x.is_negative() && !exact));
+    BigInt::from_biguint(if x.is_negative() { Sign::Minus } else { Sign::Plus }, root + up)
+}
+
+/// Whether x is a k-th power for some k from 2 on, odd for a negative x: all k are tried.
+#[must_use]
+pub fn is_perfect_power(x: &BigInt) -> bool {
+    let magnitude = x.magnitude();
+    let (first, step) = if x.is_negative() { (3, 2) } else { (2, 1) };
+    magnitude.bits() <= 1
+        || (first..=magnitude.bits() as u32).step_by(step).any(|k| magnitude.nth_root(k).pow(k) == *magnitude)
+}
+
+/// Whether n is a strong probable prime to the bases 2 to 59, by num-bigint's powers.
+#[must_use]
+pub fn is_prime(n: &BigUint) -> bool {
+    let n = BigInt::from(n.clone());
+    (2..60_u32).all(|base| is_strong_probable_prime(&n, &base.into()))
+}
+
+/// Whether n is a strong probable prime to the base, by the definition.
+#[must_use]
+pub fn is_strong_probable_prime(n: &BigInt, base: &BigInt) -> bool {
+    let two = BigInt::from(2);
+    if *n <= two || !n.bit(0) {
+        return *n == two;
+    }
+    let base = base.rem_euclid(n);
+    let less: BigInt = n - 1;
+    let s = less.trailing_zeros().unwrap_or_default();
+    let power = base.modpow(&(&less >> s), n);
+    base.is_zero() || power.is_one() || (0..s).any(|r| power.modpow(&(BigInt::one() << r), n) == less)
+}

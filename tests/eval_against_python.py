@@ -7,6 +7,7 @@ Widths from 2^9 to 2^18 bits and widths that are no multiple of a limb, for ever
 format, over random operands and those that make carries ripple.
 """
 
+import math
 import random
 import subprocess
 import sys
@@ -46,6 +47,21 @@ EXPRESSIONS += [
         - t.insert(a, b, 5, t.wrap(t.digits(b).count("1")))
         + t.insert(b, a, -3, 20),
     ),
+]
+
+# The same on moduli, roots and coefficients; up to 4096 bits. No instance fails: moduli and degrees are odd or not 0.
+NUMBER_THEORY = [
+    (
+        "addmod(a, b, b | 1) ^ submod(a, b, b | 1) ^ mulmod(a, b, a | 1)",
+        lambda t, a, b: (a + b) % abs(b | 1) ^ (a - b) % abs(b | 1) ^ a * b % abs(a | 1),
+    ),
+    ("powmod(a, b & 255, b | 1)", lambda t, a, b: pow(a, t.wrap(b & 255), abs(b | 1))),
+    ("modinv2k(a | 1)", lambda t, a, b: pow(a | 1, -1, 1 << t.bits)),
+    ("xgcd_x(a, b) * a + xgcd_y(a, b) * b", lambda t, a, b: math.gcd(a, b)),
+    ("isqrt_rem(sqr(a & 255) + (b & 15))", lambda t, a, b: rest_of_root((a & 255) ** 2 + (b & 15))),
+    ("root(a & 65535, 3) + is_square(a & 65535)", lambda t, a, b: cube_root(a & 65535) + is_square(a & 65535)),
+    ("jacobi(a, b | 1)", lambda t, a, b: jacobi(a, abs(b | 1))),
+    ("is_prime(b & 65535)", lambda t, a, b: is_prime(t.wrap(b & 65535))),
 ]
 
 # The same with results of twice the bits.
@@ -94,6 +110,34 @@ class Type:
         return value & ~field | self.shift(other, start) & field
 
 
+def jacobi(a, n):
+    """The symbol by factors of two and reciprocity."""
+    a, symbol = a % n, 1
+    while a:
+        while a % 2 == 0:
+            a //= 2
+            symbol *= -1 if n % 8 in (3, 5) else 1
+        symbol *= -1 if a % 4 == n % 4 == 3 else 1
+        a, n = n % a, a
+    return symbol if n == 1 else 0
+
+
+def rest_of_root(a):
+    return a - math.isqrt(a) ** 2
+
+
+def is_square(a):
+    return int(rest_of_root(a) == 0)
+
+
+def cube_root(a):
+    return max(r for r in range(42) if r**3 <= a)
+
+
+def is_prime(n):
+    return int(n > 1 and all(n % d for d in range(2, math.isqrt(n) + 1)))
+
+
 def operands(rng, t, count):
     n = t.bits
     edges = [0, 1, -1, 1 << (n - 1), (1 << (n - 1)) - 1, (1 << n) - 2, 1 << (n // 2), (1 << (n // 2)) - 1]
@@ -138,7 +182,8 @@ def main():
         for bits in WIDTHS:
             for signed in (False, True):
                 for l, limb in enumerate(LIMBS):
-                    for i, expression in enumerate(EXPRESSIONS + WIDE):
+                    more = NUMBER_THEORY if 33 <= bits <= 4096 else []
+                    for i, expression in enumerate(EXPRESSIONS + WIDE + more):
                         # Above 20000 bits every expression meets every limb, and formats take turns. Decimal text takes
                         # time quadratic in the width, in both programs.
                         turn = ["hex", "bin"][(l + i + signed) % 2 :][:1]

@@ -2,23 +2,24 @@
 //! check that all agree, and the timing, on one thread.
 
 use std::hint::black_box;
+use std::ops::RangeInclusive;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, Throughput};
 use limbforge::prelude::*;
 use num_bigint::BigUint;
 
-/// Bits of a batch's operand, all instances together: it stays in the second-level cache.
+/// Bits of a batch's operand, all instances together, as an exponent of two: it stays in the second-level cache.
 pub const BATCH_BITS: u32 = 21;
 
-/// The widths that are measured, as exponents of two.
-pub const WIDTHS: std::ops::RangeInclusive<u32> = 9..=20;
+/// The widths that products are measured at, as exponents of two.
+pub const WIDTHS: RangeInclusive<u32> = 9..=20;
 
 /// Why a comparison cannot be timed.
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// An operation of two integers modulo `2^bits`, in every library.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Operation {
     /// The benchmark's name.
     pub name: &'static str,
@@ -26,6 +27,10 @@ pub struct Operation {
     pub expression: &'static str,
     /// Bits of b are those of a shifted right by so many.
     pub b_shift: u32,
+    /// The widths that are measured, as exponents of two.
+    pub widths: RangeInclusive<u32>,
+    /// Bits of a batch's operand, all instances together, as an exponent of two.
+    pub batch_bits: u32,
     /// The same in num-bigint, without reduction.
     pub num_bigint: fn(&BigUint, &BigUint) -> BigUint,
     /// The same in GMP, without reduction, into a result that keeps its memory.
@@ -46,8 +51,8 @@ pub fn use_one_thread() -> Result<(), Failure> {
 /// # Errors
 /// If a library disagrees with another.
 pub fn compare(criterion: &mut Criterion, operation: &Operation) -> Result<(), Failure> {
-    for width in WIDTHS {
-        let instances = 1_usize << (BATCH_BITS - width);
+    for width in operation.widths.clone() {
+        let instances = 1_usize << (operation.batch_bits - width);
         let (a, b) =
             (random(instances, 1 << width, 1), random(instances, 1 << width >> operation.b_shift, 2));
         let mut group = criterion.benchmark_group(format!("{}/{width}", operation.name));

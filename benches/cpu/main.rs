@@ -1,13 +1,17 @@
-//! Wrapping sums and products of two 2^k-bit integers on one thread, and quotients of 2^k bits by half as many. num-bigint and GMP keep the bits above 2^k.
+//! Wrapping sums and products of two 2^k-bit integers on one thread, quotients of 2^k bits by half as many, greatest common divisors,
+//! square roots and powers modulo odd numbers. num-bigint and GMP keep the bits above 2^k of sums and products.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use limbforge_benches::{Operation, compare, use_one_thread};
+use limbforge_benches::{BATCH_BITS, Operation, WIDTHS, compare, use_one_thread};
+use num_bigint::BigUint;
 
-const OPERATIONS: [Operation; 3] = [
+const OPERATIONS: [Operation; 6] = [
     Operation {
         name: "add",
         expression: "a + b",
         b_shift: 0,
+        widths: WIDTHS,
+        batch_bits: BATCH_BITS,
         num_bigint: |a, b| a + b,
         #[cfg(feature = "gmp")]
         gmp: |result, a, b| rug::Assign::assign(result, a + b),
@@ -16,6 +20,8 @@ const OPERATIONS: [Operation; 3] = [
         name: "mul",
         expression: "a * b",
         b_shift: 0,
+        widths: WIDTHS,
+        batch_bits: BATCH_BITS,
         num_bigint: |a, b| a * b,
         #[cfg(feature = "gmp")]
         gmp: |result, a, b| rug::Assign::assign(result, a * b),
@@ -24,11 +30,57 @@ const OPERATIONS: [Operation; 3] = [
         name: "div",
         expression: "a / b",
         b_shift: 1,
+        widths: WIDTHS,
+        batch_bits: BATCH_BITS,
         num_bigint: |a, b| a / b,
         #[cfg(feature = "gmp")]
         gmp: |result, a, b| rug::Assign::assign(result, a / b),
     },
+    Operation {
+        name: "gcd",
+        expression: "gcd(a, b)",
+        b_shift: 0,
+        widths: 9..=16,
+        batch_bits: 18,
+        num_bigint: euclid,
+        #[cfg(feature = "gmp")]
+        gmp: |result, a, b| rug::Assign::assign(result, a.gcd_ref(b)),
+    },
+    Operation {
+        name: "isqrt",
+        expression: "isqrt(a)",
+        b_shift: 0,
+        widths: 9..=18,
+        batch_bits: BATCH_BITS,
+        num_bigint: |a, _| a.sqrt(),
+        #[cfg(feature = "gmp")]
+        gmp: |result, a, _| rug::Assign::assign(result, a.sqrt_ref()),
+    },
+    Operation {
+        name: "powmod",
+        expression: "powmod(a, b, b | 1)",
+        b_shift: 0,
+        widths: 9..=12,
+        batch_bits: 14,
+        num_bigint: |a, b| a.modpow(b, &(b | BigUint::from(1_u32))),
+        #[cfg(feature = "gmp")]
+        gmp: |result, a, b| {
+            let odd = rug::Integer::from(b | 1_u32);
+            if let Ok(power) = a.clone().pow_mod(b, &odd) {
+                *result = power;
+            }
+        },
+    },
 ];
+
+/// num-bigint alone has no gcd: Euclid's algorithm by its remainders.
+fn euclid(a: &BigUint, b: &BigUint) -> BigUint {
+    let (mut a, mut b) = (a.clone(), b.clone());
+    while b != BigUint::ZERO {
+        (a, b) = (b.clone(), a % b);
+    }
+    a
+}
 
 #[expect(clippy::expect_used, reason = "a benchmark of wrong results must not go on")]
 fn cpu(criterion: &mut Criterion) {

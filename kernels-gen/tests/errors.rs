@@ -69,6 +69,23 @@ fn number_theory_is_the_cpu_backend_s() {
 }
 
 #[test]
+fn modular_arithmetic_and_tests_of_primality_are_the_cpu_backend_s() {
+    for text in [
+        "addmod(a, a, a)",
+        "submod(a, a, a)",
+        "mulmod(a, a, a)",
+        "modinv2k(a)",
+        "isqrt_rem(a)",
+        "is_square(a)",
+        "is_perfect_power(a)",
+        "is_prime(a)",
+    ] {
+        let spec = unsigned(text, 1000, LimbKind::of::<u32>(), Layout::InstanceMajor);
+        names(&error(&spec), &["%1 = ", "the CPU backend"]);
+    }
+}
+
+#[test]
 fn too_much_shared_memory() {
     let spec = unsigned("mulhi(a, b)", 1 << 16, LimbKind::of::<u32>(), Layout::InstanceMajor);
     let needed = u64::from(render(&spec, &Limits::SM_90).unwrap().geometry.shared_bytes);

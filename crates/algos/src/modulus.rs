@@ -22,11 +22,14 @@ pub(crate) use power::Ring;
 
 use crate::barrett;
 use crate::cpu::Product;
-use crate::div::{self, Words};
+use crate::div::{self, Schoolbook, Words};
 use crate::modinv::{self, ModInvError, modinv};
 
 /// Below so many words, products by rows are faster than those by columns, whose loops are too short.
 const ROWS_BELOW: usize = 24;
+
+/// The same for the half products of Barrett's reduction.
+const HALVES_BY_ROWS_BELOW: usize = 100;
 
 /// Memory that residues are computed in; reused, one per thread.
 #[derive(Clone, Debug, Default)]
@@ -193,7 +196,12 @@ impl<B: Base> Modulus<B> {
         }
         let need = barrett::scratch_len(out.len());
         room.resize(room.len().max(need), 0);
-        barrett::reduce(out, x, &self.modulus, &self.reciprocal, &mut room[..need], products);
+        let (modulus, reciprocal, room) = (&self.modulus, &self.reciprocal, &mut room[..need]);
+        if modulus.len() < HALVES_BY_ROWS_BELOW {
+            barrett::reduce(out, x, modulus, reciprocal, room, &mut Schoolbook);
+        } else {
+            barrett::reduce(out, x, modulus, reciprocal, room, products);
+        }
     }
 }
 

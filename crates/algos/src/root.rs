@@ -2,7 +2,7 @@
 //!
 //! The root of the upper bits, plus one and shifted, is above the root. From above, `x - (x - floor(a / x^(k-1))) / k` rounded down
 //! falls until it is the root (Brent and Zimmermann, Modern Computer Arithmetic, 1.5.2); as half of the bits are known, one step
-//! is enough and one more proves it. The first few bits come from a logarithm in floating point and exact powers around it.
+//! is enough and one more proves it. The first 44 bits come from a logarithm in floating point and exact powers around it.
 
 use limbforge_limb::Base;
 use limbforge_limb::slice::{add, bits, cmp, shift, sub, words};
@@ -77,7 +77,7 @@ fn newton(a: &[u64], k: u32, scratch: &mut Scratch) -> Vec<u64> {
     // (k - 1) / 2 e^2 / x.
     let len = (bits::bit_len(a) - 1) / k;
     let cut = len.saturating_sub(u32::BITS - k.leading_zeros()) / 2;
-    if cut == 0 {
+    if cut == 0 || len <= ESTIMATED {
         return short(a, k, scratch);
     }
     let mut upper = a.to_vec();
@@ -106,7 +106,10 @@ fn newton(a: &[u64], k: u32, scratch: &mut Scratch) -> Vec<u64> {
     }
 }
 
-/// A root that is not much longer than k, which has at most 25 bits: from an estimate, which is then put right.
+/// Roots of so many bits come from floating point: its logarithm is right to about 2^-47 of the root.
+const ESTIMATED: u32 = 44;
+
+/// A root of few bits, or not much longer than k, which has at most 25: from an estimate, which is then put right.
 fn short(a: &[u64], k: u32, scratch: &mut Scratch) -> Vec<u64> {
     let mut upper = a.to_vec();
     let cut = bits::bit_len(a).saturating_sub(64);

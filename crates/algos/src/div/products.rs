@@ -4,6 +4,7 @@ use limbforge_limb::Base;
 use limbforge_limb::slice::add;
 use limbforge_limb::slice::mul::{Factors, schoolbook};
 
+use crate::montgomery::add_product;
 use crate::mul_ntt;
 
 /// Who multiplies. Divisions are written for any limb and any way to multiply.
@@ -33,10 +34,7 @@ impl<B: Base> Products<B> for Schoolbook {
                 continue;
             };
             let (low, high) = out.split_at_mut(row.len().min(out.len()));
-            let mut carry = B::ZERO;
-            for (out, &limb) in low.iter_mut().zip(row) {
-                (*out, carry) = factor.carrying_mul_add(limb, *out, carry);
-            }
+            let carry = add_product(low, &row[..low.len()], factor);
             if !high.is_empty() {
                 add::add_assign(high, &[carry], false);
             }

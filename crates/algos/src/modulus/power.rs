@@ -30,6 +30,13 @@ pub(crate) trait Ring {
         mem::swap(a, room);
     }
 
+    /// `a = a * b`, by way of `room`.
+    fn multiply(&self, a: &mut Vec<u64>, b: &[u64], room: &mut Vec<u64>, scratch: &mut Scratch) {
+        room.resize(a.len(), 0);
+        self.mul(room, Factors::Pair(a, b), scratch);
+        mem::swap(a, room);
+    }
+
     /// `a + b`.
     fn sum(&self, a: &[u64], b: &[u64]) -> Vec<u64> {
         let mut out = vec![0; a.len()];

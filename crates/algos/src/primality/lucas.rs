@@ -1,9 +1,11 @@
 //! The strong Lucas test.
 
+use core::mem;
+
 use limbforge_limb::slice::{add, bits};
 
 use super::Scratch;
-use crate::modulus::{OddModulus, Ring};
+use crate::modulus::{OddModulus, Ring, residues};
 use crate::{jacobi, modulus, perfect_power};
 
 /// Candidates D after which n is looked at for being a square, which has none.
@@ -58,48 +60,68 @@ fn is_zero(words: &[u64]) -> bool {
 }
 
 /// `U_k`, `V_k` and `Q^k` as residues, from k = 1 on, for P = 1.
+///
+/// A step from k to 2k takes three products, or two for D = 5, where Q = -1; a step to k + 1 none, as D and Q are small.
 struct Lucas<'r> {
     ring: &'r OddModulus<u64>,
     scratch: &'r mut modulus::Scratch,
-    d: Vec<u64>,
-    q: Vec<u64>,
+    d: i64,
+    q: i64,
     u: Vec<u64>,
     v: Vec<u64>,
     power_of_q: Vec<u64>,
+    room: Vec<u64>,
 }
 
 impl<'r> Lucas<'r> {
     /// For `D = 1 mod 4` and `Q = (1 - D) / 4`.
     fn new(ring: &'r OddModulus<u64>, d: i64, scratch: &'r mut modulus::Scratch) -> Self {
-        let mut residue = |x: i64| {
-            let magnitude = ring.residue(&[x.unsigned_abs()], scratch);
-            if x < 0 { ring.difference(&vec![0; magnitude.len()], &magnitude) } else { magnitude }
-        };
-        let (d, q) = (residue(d), residue((1 - d) / 4));
-        let one = ring.unit().to_vec();
-        Self { ring, scratch, d, power_of_q: q.clone(), q, u: one.clone(), v: one }
+        let (q, one) = ((1 - d) / 4, ring.unit().to_vec());
+        let mut lucas =
+            Self { ring, scratch, d, q, u: one.clone(), v: one.clone(), power_of_q: vec![], room: vec![] };
+        lucas.power_of_q = lucas.times(&one, q);
+        lucas
     }
 
     /// From k to 2k: `U V`, `V^2 - 2 Q^k`, `Q^2k`.
     fn double(&mut self) {
-        self.u = self.ring.product(&self.u, &self.v, self.scratch);
+        self.ring.multiply(&mut self.u, &self.v, &mut self.room, self.scratch);
         self.double_v();
     }
 
     fn double_v(&mut self) {
-        let twice = self.ring.sum(&self.power_of_q, &self.power_of_q);
-        let mut room = vec![];
-        self.ring.square(&mut self.v, &mut room, self.scratch);
-        self.v = self.ring.difference(&self.v, &twice);
-        self.ring.square(&mut self.power_of_q, &mut room, self.scratch);
+        let modulus = self.ring.words();
+        self.ring.square(&mut self.v, &mut self.room, self.scratch);
+        for _ in 0..2 {
+            residues::difference(&mut self.room, &self.v, &self.power_of_q, modulus);
+            mem::swap(&mut self.v, &mut self.room);
+        }
+        if self.q == -1 {
+            self.power_of_q.copy_from_slice(self.ring.unit());
+        } else {
+            self.ring.square(&mut self.power_of_q, &mut self.room, self.scratch);
+        }
     }
 
     /// From k to k + 1: `(U + V) / 2`, `(D U + V) / 2`, `Q^(k+1)`.
     fn next(&mut self) {
-        let du = self.ring.product(&self.d, &self.u, self.scratch);
+        let du = self.times(&self.u, self.d);
         self.u = self.half(self.ring.sum(&self.u, &self.v));
         self.v = self.half(self.ring.sum(&du, &self.v));
-        self.power_of_q = self.ring.product(&self.power_of_q, &self.q, self.scratch);
+        self.power_of_q = self.times(&self.power_of_q, self.q);
+    }
+
+    /// `a * factor` for a small factor, not 0: by doublings and sums.
+    fn times(&self, a: &[u64], factor: i64) -> Vec<u64> {
+        let magnitude = factor.unsigned_abs();
+        let mut product = a.to_vec();
+        for i in (0..magnitude.ilog2()).rev() {
+            product = self.ring.sum(&product, &product);
+            if magnitude >> i & 1 == 1 {
+                product = self.ring.sum(&product, a);
+            }
+        }
+        if factor < 0 { self.ring.difference(&vec![0; product.len()], &product) } else { product }
     }
 
     /// `a / 2`: an odd residue is made even by the modulus.

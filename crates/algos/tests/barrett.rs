@@ -37,7 +37,7 @@ fn check<B: Base>(modulus: &[B], x: &[B], products: &mut impl Products<B>) -> Re
     mu.truncate(bits::significant(&mu).len());
     // Divisions look at machine words, which short limbs do not fill.
     if B::BITS >= 32 {
-        prop_assert_eq!(&reciprocal(modulus, &mut Scratch::new()).expect("not zero"), &mu);
+        prop_assert_eq!(&reciprocal(modulus, &mut Scratch::new()), &Ok(mu.clone()));
     }
     let x = &x[..x.len().min(2 * n)];
     for len in [x.len(), n, n - 1, 0] {

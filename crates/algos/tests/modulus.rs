@@ -1,5 +1,7 @@
 //! Moduli with precomputed values against num-bigint.
 
+#![allow(clippy::expect_used, reason = "helpers of tests fail as tests do")]
+
 use limbforge_algos::modinv::ModInvError;
 use limbforge_algos::modulus::{EvenModulus, Modulus, OddModulus, Scratch};
 use limbforge_limb::{Base, DivisionByZero};
@@ -137,7 +139,7 @@ fn all_small_numbers() {
 #[test]
 fn long_moduli() {
     let mut scratch = Scratch::default();
-    for len in [100, 255, 256, 300] {
+    for len in [100, 135, 136, 300] {
         let number = |seed: u64| -> Vec<u64> {
             (1..=len).map(|i: u64| (i + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)).collect()
         };

@@ -1,5 +1,7 @@
 //! Montgomery's reduction against its definition and num-bigint.
 
+#![allow(clippy::expect_used, reason = "helpers of tests fail as tests do")]
+
 use limbforge_algos::div::Schoolbook;
 use limbforge_algos::modinv2k;
 use limbforge_algos::montgomery::{naive, negated_inverse, reduce, reduce_by_products};

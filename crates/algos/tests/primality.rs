@@ -84,7 +84,7 @@ fn strong_lucas_pseudoprimes() {
     }
 }
 
-/// psi_n, the smallest composite number that is a strong probable prime to the first n prime bases: Jaeschke 1993, Jiang and Deng
+/// `psi_n`, the smallest composite number that is a strong probable prime to the first n prime bases: Jaeschke 1993, Jiang and Deng
 /// 2014, Sorenson and Webster 2015 (OEIS A014233).
 #[test]
 fn smallest_strong_pseudoprimes_to_several_bases() {

@@ -21,7 +21,7 @@ const SQUARES: u64 = 0x0202_0212_0203_0213;
 /// use limbforge_algos::root::Scratch;
 /// let mut scratch = Scratch::default();
 /// assert!(is_square(&[0, 0, 1_u64], &mut scratch)); // 2^128
-/// assert!(is_perfect_power(&[0, 1 << 56_u64], &mut scratch)); // 2^120
+/// assert!(is_perfect_power(&[0_u64, 1 << 56], &mut scratch)); // 2^120
 /// assert!(!is_perfect_power(&[1, 1_u64], &mut scratch));
 /// ```
 #[must_use]

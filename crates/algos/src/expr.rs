@@ -205,7 +205,9 @@ impl Op {
     /// Whether some operands have no result, as a division by zero: such instances fail.
     #[must_use]
     pub const fn may_fail(&self, is_signed: bool) -> bool {
-        use Op::{AddMod, Div, DivEuclid, DivExact, Isqrt, IsqrtRem, Jacobi, ModInv, ModInv2k, MulMod, PowMod};
+        use Op::{
+            AddMod, Div, DivEuclid, DivExact, Isqrt, IsqrtRem, Jacobi, ModInv, ModInv2k, MulMod, PowMod,
+        };
         use Op::{Rem, RemEuclid, Root, SubMod};
         match self {
             Div | Rem | DivEuclid | RemEuclid | DivExact | ModInv | PowMod => true,

@@ -79,6 +79,11 @@ fn modular_arithmetic_and_tests_of_primality_are_the_cpu_backend_s() {
         "is_square(a)",
         "is_perfect_power(a)",
         "is_prime(a)",
+        "xgcd_x(a, a)",
+        "xgcd_y(a, a)",
+        "jacobi(a, a)",
+        "root(a, a)",
+        "is_strong_probable_prime(a, a)",
     ] {
         let spec = unsigned(text, 1000, LimbKind::of::<u32>(), Layout::InstanceMajor);
         names(&error(&spec), &["%1 = ", "the CPU backend"]);

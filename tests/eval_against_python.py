@@ -55,13 +55,13 @@ NUMBER_THEORY = [
         "addmod(a, b, b | 1) ^ submod(a, b, b | 1) ^ mulmod(a, b, a | 1)",
         lambda t, a, b: (a + b) % abs(b | 1) ^ (a - b) % abs(b | 1) ^ a * b % abs(a | 1),
     ),
-    ("powmod(a, b & 255, b | 1)", lambda t, a, b: pow(a, t.wrap(b & 255), abs(b | 1))),
-    ("modinv2k(a | 1)", lambda t, a, b: pow(a | 1, -1, 1 << t.bits)),
+    ("powmod(a, b & 255, b | 1)", lambda t, a, b: pow(a, b & 255, abs(b | 1))),
+    ("modinv2k(a | 1) - b", lambda t, a, b: pow(a | 1, -1, 1 << t.bits) - b),
     ("xgcd_x(a, b) * a + xgcd_y(a, b) * b", lambda t, a, b: math.gcd(a, b)),
     ("isqrt_rem(sqr(a & 255) + (b & 15))", lambda t, a, b: rest_of_root((a & 255) ** 2 + (b & 15))),
-    ("root(a & 65535, 3) + is_square(a & 65535)", lambda t, a, b: cube_root(a & 65535) + is_square(a & 65535)),
+    ("root(a & 65535, 3) + is_square(b & 65535)", lambda t, a, b: cube_root(a & 65535) + is_square(b & 65535)),
     ("jacobi(a, b | 1)", lambda t, a, b: jacobi(a, abs(b | 1))),
-    ("is_prime(b & 65535)", lambda t, a, b: is_prime(t.wrap(b & 65535))),
+    ("is_prime(a & 65535) + is_prime(b & 65535)", lambda t, a, b: is_prime(a & 65535) + is_prime(b & 65535)),
 ]
 
 # The same with results of twice the bits.

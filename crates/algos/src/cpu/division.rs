@@ -59,7 +59,7 @@ pub(super) fn absolute<'r, B: Base>(room: &'r mut [B], x: &'r [B], ty: IntType) 
     (room, true)
 }
 
-/// `out = ±magnitude`.
+/// `out = +-magnitude`.
 pub(super) fn with_sign<B: Base>(out: &mut [B], magnitude: &[B], negative: bool) {
     if negative {
         sub::neg(out, magnitude);

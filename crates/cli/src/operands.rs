@@ -66,6 +66,42 @@ impl Operands {
         Ok(batches)
     }
 
+    /// Turns every other pair of the first two operands into a division that is likely to go wrong: a divisor of any length, and a
+    /// dividend at either end of a quotient's interval or within it, or all ones.
+    pub(crate) fn divisions<B: Base>(&mut self, batches: &mut [Batch<B>]) {
+        let [first, second, ..] = batches else { return };
+        let whole = first.ty().bits() as usize / B::BITS as usize;
+        if whole < 2 || first.instances() != second.instances() {
+            return;
+        }
+        let mut scratch = slice::mul::Scratch::new();
+        for i in (1..first.instances()).step_by(2) {
+            let (mut u, mut v) = (first.instance(i), second.instance(i));
+            let length = 1 + self.below(whole - 1);
+            v.fill(B::ZERO);
+            let shape = SHAPES[self.below(SHAPES.len())];
+            self.integer(shape, &mut v[..length]);
+            let mut quotient = vec![B::ZERO; whole - length];
+            let shape = SHAPES[self.below(SHAPES.len())];
+            self.integer(shape, &mut quotient);
+            u.fill(B::ZERO);
+            let factors = slice::mul::Factors::Pair(&quotient, &v[..length]);
+            slice::mul::wide(&mut u[..whole], factors, &mut scratch);
+            match self.below(5) {
+                0 => {}
+                1 => nudge(&mut u[..whole], -1),
+                2 => {
+                    slice::add::add_assign(&mut u[..whole], &v[..length], false);
+                    nudge(&mut u[..whole], -1);
+                }
+                3 => nudge(&mut u[..whole], 1),
+                _ => u[..whole].fill(B::HIGHEST),
+            }
+            first.set_instance(i, &u);
+            second.set_instance(i, &v);
+        }
+    }
+
     /// Makes the instances from this one on uniformly random.
     pub(crate) fn uniform<B: Base>(&mut self, batch: &mut Batch<B>, first: usize) {
         let mut limbs = vec![B::ZERO; batch.limbs_per_instance()];
@@ -178,6 +214,23 @@ mod tests {
         let complements = pairs().filter(|(a, b)| a[..4].iter().zip(b).all(|(a, b)| *a == !b)).count();
         let equal = pairs().filter(|(a, b)| a == b).count();
         assert!(complements >= 7 && equal >= 7, "{complements} complements, {equal} equal pairs");
+    }
+
+    #[test]
+    fn divisors_have_every_length() {
+        let mut operands = Operands::new(3);
+        let ty = IntType::unsigned(1000).unwrap();
+        let mut all: Vec<Batch<u64>> = operands.batches(ty, 2, 2000, Places::default()).unwrap();
+        operands.divisions(&mut all);
+        let lengths: std::collections::BTreeSet<usize> =
+            (0..2000).map(|i| slice::bits::significant(&all[1].instance(i)).len()).collect();
+        assert_eq!(lengths, (0..=16).collect());
+        let values: Vec<Vec<num_bigint::BigUint>> = all.iter().map(Batch::to_biguints).collect();
+        let exact = (0..2000).filter(|&i| {
+            let [u, v] = [&values[0][i], &values[1][i]];
+            v.bits() > 64 && u >= v && u % v == num_bigint::BigUint::ZERO
+        });
+        assert!(exact.take(20).count() == 20);
     }
 
     #[test]

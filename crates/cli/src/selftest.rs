@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 pub(crate) use self::arguments::SelftestArguments;
 use self::report::Report;
-use self::run::Runner;
+use self::run::{Extent, Runner};
 use crate::error::CliError;
 use crate::kernels::Gpu;
 use crate::output::Output;
@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &SelftestArguments) -> Result<(), CliError> {
     let runner = Runner {
         gpu: &gpu,
         cases: &cases,
-        small: arguments.small,
+        extent: Extent { small: arguments.small, instances: arguments.instances },
         verbose: arguments.verbose,
         timeout: Duration::from_secs(arguments.timeout),
     };

@@ -22,6 +22,10 @@ pub(crate) struct SelftestArguments {
     #[arg(long, value_name = "TEXT")]
     pub(crate) filter: Option<String>,
 
+    /// At least so many instances for each kernel of an expression, all different: with --filter
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) instances: u64,
+
     /// Seconds that one kernel or program may take, with its compilation: then the test ends and names it
     #[arg(long, value_name = "SECONDS", default_value_t = 300)]
     pub(crate) timeout: u64,

@@ -13,6 +13,7 @@ use limbforge_kernels_gen::{InputSpec, Program};
 use self::difference::difference;
 use super::cases::{Case, Evaluation, Method, Spec};
 use super::report::Outcome;
+use super::run::Extent;
 use crate::args::LimbArgument;
 use crate::error::CliError;
 use crate::kernels::Gpu;
@@ -27,6 +28,9 @@ const MARGIN: u64 = 256;
 /// Bits of the largest batch, and of the largest one with products, which take the CPU longer.
 const BATCH_BITS: usize = 1 << 22;
 const PRODUCT_BITS: usize = 1 << 20;
+
+/// Bits of each batch of many instances.
+const MANY_BITS: usize = 1 << 26;
 
 /// Instances of the largest batch.
 const MAX_INSTANCES: usize = 5003;
@@ -70,10 +74,10 @@ impl Subject {
 ///
 /// # Errors
 /// For a failure that leaves the GPU or the machine in no state to go on.
-pub(super) fn check(gpu: &Gpu, case: &Case, seed: u64, small: bool) -> Result<Outcome, CliError> {
+pub(super) fn check(gpu: &Gpu, case: &Case, seed: u64, extent: Extent) -> Result<Outcome, CliError> {
     match case {
-        Case::Evaluation(case) => evaluate(gpu, case, seed, small),
-        Case::Batched(case) => batched::check(gpu, case, seed, small),
+        Case::Evaluation(case) => evaluate(gpu, case, seed, extent),
+        Case::Batched(case) => batched::check(gpu, case, seed, extent.small),
         Case::Program(case) => programs::check(gpu, case, seed),
     }
 }
@@ -87,7 +91,7 @@ fn not_loaded(error: CliError, may_refuse: bool) -> Result<Outcome, CliError> {
     }
 }
 
-fn evaluate(gpu: &Gpu, case: &Evaluation, seed: u64, small: bool) -> Result<Outcome, CliError> {
+fn evaluate(gpu: &Gpu, case: &Evaluation, seed: u64, extent: Extent) -> Result<Outcome, CliError> {
     let subject = match Subject::load(gpu, case) {
         Ok(subject) => subject,
         Err(error) => {
@@ -96,9 +100,9 @@ fn evaluate(gpu: &Gpu, case: &Evaluation, seed: u64, small: bool) -> Result<Outc
         }
     };
     match case.limb {
-        LimbArgument::U32 => compare::<u32>(gpu, &subject, case, seed, small),
-        LimbArgument::U64 => compare::<u64>(gpu, &subject, case, seed, small),
-        LimbArgument::U128 => compare::<u128>(gpu, &subject, case, seed, small),
+        LimbArgument::U32 => compare::<u32>(gpu, &subject, case, seed, extent),
+        LimbArgument::U64 => compare::<u64>(gpu, &subject, case, seed, extent),
+        LimbArgument::U128 => compare::<u128>(gpu, &subject, case, seed, extent),
     }
 }
 
@@ -139,14 +143,22 @@ fn compare<B: Base + Word>(
     subject: &Subject,
     case: &Evaluation,
     seed: u64,
-    small: bool,
+    extent: Extent,
 ) -> Result<Outcome, CliError> {
     let Subject { name, dag, inputs, block, .. } = subject;
     let mut operands = Operands::new(seed);
     let mut compared = 0;
-    for instances in batch_sizes(*block, case.ty, case.multiplies(), small) {
+    let sizes = batch_sizes(*block, case.ty, case.multiplies(), extent.small);
+    let more = std::iter::repeat(MANY_BITS / case.ty.bits() as usize + 1);
+    for (round, instances) in sizes.iter().copied().chain(more).enumerate() {
+        if round >= sizes.len() && compared >= extent.instances {
+            break;
+        }
         let mut batches: Vec<Batch<B>> =
             operands.batches(case.ty, inputs.len(), instances, case.places).map_err(EvalError::from)?;
+        if dag.nodes().iter().any(|node| node.op.is_division()) {
+            operands.divisions(&mut batches);
+        }
         if matches!(case.method, Method::Transforms | Method::Tensor) {
             largest_first(&mut batches, instances);
         }
@@ -180,7 +192,8 @@ fn largest_first<B: Base>(batches: &mut [Batch<B>], instances: usize) {
 fn wrongly_marked(failures: &[Failure], marked: &[u64]) -> Option<String> {
     let mut failed: Vec<u64> = failures.iter().map(|failure| failure.instance as u64).collect();
     failed.dedup();
-    let only = |some: &[u64], others: &[u64]| some.iter().copied().find(|one| !others.contains(one));
+    let only =
+        |some: &[u64], others: &[u64]| some.iter().copied().find(|one| others.binary_search(one).is_err());
     if let Some(instance) = only(&failed, marked) {
         return Some(format!("instance {instance} has no result and is not marked"));
     }

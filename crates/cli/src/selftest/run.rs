@@ -14,11 +14,20 @@ use crate::kernels::Gpu;
 /// How often running cases are looked at.
 const LOOK: Duration = Duration::from_millis(50);
 
+/// How much is run of each case.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extent {
+    /// Tiny batches only.
+    pub(super) small: bool,
+    /// Instances of an expression's kernel, at least.
+    pub(super) instances: u64,
+}
+
 /// What is run, and how.
 pub(super) struct Runner<'a> {
     pub(super) gpu: &'a Gpu,
     pub(super) cases: &'a [Case],
-    pub(super) small: bool,
+    pub(super) extent: Extent,
     /// Whether each case is told of when it is done.
     pub(super) verbose: bool,
     /// What one case may take.
@@ -76,7 +85,7 @@ impl Runner<'_> {
             let Some(case) = self.cases.get(index) else { break };
             let begin = Instant::now();
             lock(&progress.running).push((index, begin));
-            let outcome = check(self.gpu, case, index as u64, self.small);
+            let outcome = check(self.gpu, case, index as u64, self.extent);
             lock(&progress.running).retain(|&(running, _)| running != index);
             match outcome {
                 Ok(outcome) => {

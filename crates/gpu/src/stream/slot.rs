@@ -83,8 +83,11 @@ impl Slot {
     ) -> Result<(), E> {
         let Some(chunk) = self.chunk.take() else { return Ok(()) };
         self.done.synchronize().map_err(failed("finish a chunk"))?;
-        let marks = self.marks.as_ref().map_or(&[][..], |marks| &marks.as_slice()[..mark_bytes(&chunk)]);
-        write(&chunk, &self.output.host.as_slice()[..self.output.len(&chunk)], bytemuck::cast_slice(marks))
+        let marks: &[u32] = match &self.marks {
+            Some(marks) => bytemuck::cast_slice(&marks.as_slice()[..mark_bytes(&chunk)]),
+            None => &[],
+        };
+        write(&chunk, &self.output.host.as_slice()[..self.output.len(&chunk)], marks)
     }
 
     /// Fills the pinned buffers of a drained slot.

@@ -45,7 +45,7 @@ __device__ __forceinline__ Steps divsteps(unsigned f, unsigned g, int& theta) {
 template <unsigned I = 0>
 __device__ __forceinline__ void step_limbs(int (&f)[L], int (&g)[L], const Steps& t, LimbSum& x, LimbSum& y) {
   if constexpr (I < L) {
-    const long long a = f[I], b = g[I];
+    const long long a = opaque(f[I]), b = opaque(g[I]);
     x.sum += t.u * a;
     x.sum += t.v * b;
     y.sum += t.q * a;

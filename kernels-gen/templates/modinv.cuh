@@ -4,7 +4,7 @@
 // steps, divided by 2^30 after a multiple of the modulus was added. That it is negative where d or e is keeps both between -2 f and f,
 // as in libsecp256k1. The inverse modulo an even m is (1 - m y) / a + m for the inverse y of m modulo a, which is odd.
 //
-// Shared memory: a slot of 2 PADDED words, or LANES * L if that is more. Barriers: of the warp.
+// Shared memory: a slot of 4 PADDED words, of which the lower half holds LANES * L limbs. Barriers: of the warp.
 
 // -1 if f is below 0, else 0, of limbs as steps leave them: the lowest limb of a lane may be below 0 or above 2^30 - 1. The highest
 // lane whose limbs are not 0 decides, after what is carried into it: -1 there may be a 0. Wrong of numbers at most that are
@@ -43,14 +43,15 @@ __device__ __forceinline__ void add_limbs(int (&x)[L], const int (&f)[L], int fa
 // The multiple of the modulus that goes with u d + v e: it makes the lowest 30 bits 0.
 __device__ __forceinline__ int multiple_of_modulus(int u, int v, int d, int e, int d_sign, int e_sign, unsigned inverse) {
   const unsigned sum = (unsigned)u * (unsigned)d + (unsigned)v * (unsigned)e;
-  const int multiple = (u & d_sign) + (v & e_sign);
-  return multiple - (int)((inverse * sum + (unsigned)multiple) & LIMB30_MASK);
+  // Without signs: the compiler else makes a number of 64 bits of it.
+  const unsigned multiple = (unsigned)(u & d_sign) + (unsigned)(v & e_sign);
+  return (int)(multiple - ((inverse * sum + multiple) & LIMB30_MASK));
 }
 
 template <unsigned I = 0>
-__device__ __forceinline__ void step_cofactors(int (&d)[L], int (&e)[L], const int (&f)[L], const Steps& t, long long d_times, long long e_times, LimbSum& x, LimbSum& y) {
+__device__ __forceinline__ void step_cofactors(int (&d)[L], int (&e)[L], const int (&f)[L], const Steps& t, int d_times, int e_times, LimbSum& x, LimbSum& y) {
   if constexpr (I < L) {
-    const long long a = d[I], b = e[I], m = f[I];
+    const long long a = opaque(d[I]), b = opaque(e[I]), m = opaque(f[I]);
     x.sum += t.u * a;
     x.sum += t.v * b;
     x.sum += d_times * m;
@@ -136,24 +137,36 @@ __device__ __forceinline__ Num inverse_modulo_even(const Num& y, const Num& a, c
   return resolve<0>(add(low_product(difference, inverse, slot, at), m), exchange, at);
 }
 
+// Where |a| and |m| wait in the slot for the end of the steps.
+constexpr unsigned NUMBER_AT = 2 * PADDED, MODULUS_AT = 3 * PADDED;
+
+// The odd one of both: the modulus if it is odd, else the number; 1 if there is none.
+__device__ __forceinline__ Num odd_of(const Num& number, const Num& modulus, const Place& at) {
+  const bool even = !(of_rank(modulus.w[0][0], 0, at) & 1), even_number = !(of_rank(number.w[0][0], 0, at) & 1);
+  return select(!even, modulus, select(even_number, truth(true, at), number));
+}
+
 // 1 / a mod |m| in 0 .. |m| - 1; `fails` where m is 0 or not coprime to a.
 template <bool SIGNED>
 __device__ __forceinline__ Num modinv(const Num& a, const Num& m, bool& fails, unsigned* slot, unsigned* exchange, const Place& at) {
-  const Num number = absolute<SIGNED>(a, exchange, at), modulus = absolute<SIGNED>(m, exchange, at), one = truth(true, at);
-  const bool even = !(of_rank(modulus.w[0][0], 0, at) & 1), even_number = !(of_rank(number.w[0][0], 0, at) & 1);
-  // The odd one of the two; 1 if there is none.
-  const Num odd = select(!even, modulus, select(even_number, one, number));
+  const bool even = !(of_rank(m.w[0][0], 0, at) & 1), even_number = !(of_rank(a.w[0][0], 0, at) & 1), zero = is_zero(m, at);
+  const bool negative = is_negative<SIGNED>(a, at);
+  Num number = absolute<SIGNED>(a, exchange, at), modulus = absolute<SIGNED>(m, exchange, at);
+  stage_alone(slot + NUMBER_AT, number, at);
+  stage_alone(slot + MODULUS_AT, modulus, at);
   bool coprime;
-  Num inverse = inverse_modulo_odd(select(even, modulus, number), odd, coprime, slot, at);
+  Num inverse = inverse_modulo_odd(select(even, modulus, number), odd_of(number, modulus, at), coprime, slot, at);
+  fails = zero || !coprime || (even && even_number);
+  modulus = number_of(at, [&](unsigned word) { return slot[MODULUS_AT + word]; });
   if (__any_sync(~0u, even)) {
+    number = number_of(at, [&](unsigned word) { return slot[NUMBER_AT + word]; });
+    const Num one = truth(true, at), odd = odd_of(number, modulus, at);
     // Modulo 1 it is to be 1 here.
     const bool trivial = is_zero(resolve<-1>(sub(odd, one), exchange, at), at);
     const Num y = select(trivial, one, inverse);
     inverse = select(even, inverse_modulo_even(y, odd, modulus, slot, exchange, at), inverse);
   }
-  const bool zero = is_zero(modulus, at);
-  fails = zero || !coprime || (even && even_number);
   if (!SIGNED) return inverse;
-  const bool negative = is_negative<SIGNED>(a, at), none = is_zero(inverse, at);
+  const bool none = is_zero(inverse, at);
   return select(negative && !none, resolve<-1>(sub(modulus, inverse), exchange, at), inverse);
 }

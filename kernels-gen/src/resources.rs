@@ -141,8 +141,9 @@ fn number_theory_registers(spec: &KernelSpec, templates: Templates) -> u32 {
     let gcd = if templates.gcd { run_words + 2 * limbs + 60 } else { 0 };
     let isqrt = if templates.isqrt { 2 * run_words + 64 } else { 0 };
     let powmod = if templates.powmod { 5 * run_words + 60 } else { 0 };
-    let modinv = if templates.modinv { 5 * limbs + 70 } else { 0 };
-    gcd.max(isqrt).max(powmod).max(modinv)
+    let lcm = if templates.lcm { gcd + 2 * run_words } else { 0 };
+    let modinv = if templates.modinv { 4 * limbs + 90 } else { 0 };
+    gcd.max(lcm).max(isqrt).max(powmod).max(modinv)
 }
 
 /// The most registers that values take at once: each lives from its node to its last use.

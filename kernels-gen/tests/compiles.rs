@@ -43,9 +43,12 @@ fn nvrtc() -> Option<Nvrtc> {
 /// Poly at 2^18 bits, with three blocks of 256 threads, the most.
 const MOST_SPILLED: u32 = 168;
 
-/// The same of inverses and powers modulo a number, outside of the loops of their steps, so that a multiprocessor holds three
-/// blocks.
-const MOST_SPILLED_MODULAR: u32 = 160;
+/// The same of operations of number theory, outside of the loops of their steps: so many registers leave room for the blocks that
+/// hide what the steps wait for.
+const MOST_SPILLED_NUMBER_THEORY: u32 = 160;
+
+/// Their names.
+const NUMBER_THEORY: [&str; 5] = ["gcd", "lcm", "isqrt", "modinv", "powmod"];
 
 /// What a user waits at most for a kernel of operations within a warp.
 const LONGEST_WITHIN_WARP: Duration = Duration::from_secs(5);
@@ -76,7 +79,7 @@ impl Rendered {
             name: spec.to_string(),
             source: kernel.source,
             longest: if within_warp(spec) { LONGEST_WITHIN_WARP } else { LONGEST },
-            most_spilled: if has("modinv") || has("powmod") { MOST_SPILLED_MODULAR } else { 0 },
+            most_spilled: if NUMBER_THEORY.into_iter().any(has) { MOST_SPILLED_NUMBER_THEORY } else { 0 },
             table: if has("powmod") { 4 * spec.mapping.run_words * powers } else { 0 },
         }
     }

@@ -47,7 +47,8 @@ impl SharedWords {
         // Both factors of a low product (montgomery.cuh).
         let used = if templates.lcm { used.max(padded.saturating_mul(2)) } else { used };
         // Operands behind all else (powmod.cuh, modinv.cuh).
-        let used = if templates.powmod || templates.modinv { used.max(padded.saturating_mul(4)) } else { used };
+        let used =
+            if templates.powmod || templates.modinv { used.max(padded.saturating_mul(4)) } else { used };
         // A word of padding for each lane; lanes of neighbouring instances then lie in different banks too.
         let lanes = if templates.div { padded.saturating_add(mapping.lanes) } else { 0 };
         let slot = match used {

@@ -372,7 +372,8 @@ fn of_every_template(limits: &Limits) -> Vec<Rendered> {
     let tiles = common::transform(common::TRANSFORM_PRIMES[0].0, 1 << 16, CYCLIC_FORWARD);
     // 3 * 2^30 + 1.
     let three = common::transform(3_221_225_473, 3 << 10, CYCLIC_FORWARD);
-    let mut kernels: Vec<_> = specs.iter().chain(&within_warp).map(|spec| Rendered::expression(spec, limits)).collect();
+    let mut kernels: Vec<_> =
+        specs.iter().chain(&within_warp).map(|spec| Rendered::expression(spec, limits)).collect();
     kernels.extend(Rendered::program(&program, limits));
     kernels
         .extend(transforms.iter().chain([&tiles, &three]).flat_map(|plan| Rendered::transform(plan, limits)));

@@ -4,9 +4,7 @@ mod common;
 
 use common::{LIMBS, inputs, unsigned};
 use limbforge_algos::expr::Expr;
-use limbforge_kernels_gen::{
-    KernelSpec, LimbKind, Limits, Mapping, Product, Program, ProgramSpec, SpecError, Target, render,
-};
+use limbforge_kernels_gen::{KernelSpec, LimbKind, Limits, Mapping, SpecError, Target, render};
 use limbforge_limb::{IntType, Layout};
 
 fn add_1000() -> KernelSpec {
@@ -70,7 +68,9 @@ fn number_theory_is_the_cpu_backend_s() {
 
 #[test]
 fn widths_that_a_warp_does_not_hold() {
-    for text in ["a / b", "a % b + 1", "divisible(a, b)", "gcd(a, b)", "lcm(a, b)", "isqrt(a)", "modinv(a, b)"] {
+    for text in
+        ["a / b", "a % b + 1", "divisible(a, b)", "gcd(a, b)", "lcm(a, b)", "isqrt(a)", "modinv(a, b)"]
+    {
         let spec = |bits| unsigned(text, bits, LimbKind::of::<u32>(), Layout::InstanceMajor);
         assert!(render(&spec(1 << 16), &Limits::SM_90).is_ok(), "{text}");
         let found = error(&spec(70_000));

@@ -22,8 +22,20 @@ fn numbers(bits: u64) -> Vec<BigUint> {
     let product = (&half - 1_u32) * (&half >> 1_u32);
     let odd = (&fibonacci >> (bits / 2)) | &one;
     let mut numbers: Vec<BigUint> = (0..4_u32).map(BigUint::from).collect();
-    numbers.extend([fibonacci.clone(), next, fibonacci >> 1_u32, &one << (bits - 1), (&one << (bits - 1)) + 1_u32]);
-    numbers.extend([&half - 1_u32, half.clone(), half + 1_u32, (&one << bits) - 1_u32, (&one << bits) - 2_u32]);
+    numbers.extend([
+        fibonacci.clone(),
+        next,
+        fibonacci >> 1_u32,
+        &one << (bits - 1),
+        (&one << (bits - 1)) + 1_u32,
+    ]);
+    numbers.extend([
+        &half - 1_u32,
+        half.clone(),
+        half + 1_u32,
+        (&one << bits) - 1_u32,
+        (&one << bits) - 2_u32,
+    ]);
     numbers.extend([product.clone(), product | &one, &odd * &odd, odd, BigUint::from(0xffff_fffe_u32)]);
     numbers.retain(|number| number.bits() <= bits);
     numbers
@@ -53,8 +65,10 @@ fn check(text: &str, bits: u64, q: u32) {
         .collect();
     let named: Vec<(&str, &Batch<u32>)> = names.iter().map(String::as_str).zip(&batches).collect();
     let expected = cpu::eval_checked(&spec.dag, &named).unwrap();
-    let bytes: Vec<Vec<u8>> =
-        batches.iter().map(|batch| batch.limbs().iter().flat_map(|limb| limb.to_le_bytes()).collect()).collect();
+    let bytes: Vec<Vec<u8>> = batches
+        .iter()
+        .map(|batch| batch.limbs().iter().flat_map(|limb| limb.to_le_bytes()).collect())
+        .collect();
     let bytes: Vec<&[u8]> = bytes.iter().map(Vec::as_slice).collect();
     let (found, marks) =
         emulated.run_marked(&bytes, n * n * m * 4, (n * n) as u64, Schedule::Random(11)).unwrap();
@@ -67,7 +81,11 @@ fn check(text: &str, bits: u64, q: u32) {
     for i in (0..n * n).filter(|i| !failed.contains(i)) {
         let operands: Vec<&BigUint> = (0..names.len()).map(|k| operand(k, i)).collect();
         let found = &found[i * m..(i + 1) * m];
-        assert_eq!(found, expected.values.instance(i), "{text}, {bits} bits, {q} words to a lane: {operands:x?}");
+        assert_eq!(
+            found,
+            expected.values.instance(i),
+            "{text}, {bits} bits, {q} words to a lane: {operands:x?}"
+        );
     }
 }
 

@@ -4,7 +4,9 @@ mod common;
 
 use common::{LIMBS, inputs, unsigned};
 use limbforge_algos::expr::Expr;
-use limbforge_kernels_gen::{KernelSpec, LimbKind, Limits, Mapping, SpecError, Target, render};
+use limbforge_kernels_gen::{
+    KernelSpec, LimbKind, Limits, Mapping, Product, Program, ProgramSpec, SpecError, Target, render,
+};
 use limbforge_limb::{IntType, Layout};
 
 fn add_1000() -> KernelSpec {

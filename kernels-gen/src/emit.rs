@@ -6,6 +6,7 @@
 
 mod bits;
 mod division;
+mod number_theory;
 mod sums;
 mod transfer;
 
@@ -50,6 +51,11 @@ pub(crate) struct Templates {
     pub(crate) mul_high: bool,
     pub(crate) div: bool,
     pub(crate) bits: bits::BitTemplates,
+    pub(crate) gcd: bool,
+    pub(crate) lcm: bool,
+    pub(crate) isqrt: bool,
+    pub(crate) powmod: bool,
+    pub(crate) modinv: bool,
 }
 
 struct Emitter<'s> {
@@ -139,12 +145,10 @@ impl Emitter<'_> {
             Op::Div | Op::Rem | Op::DivEuclid | Op::RemEuclid | Op::DivExact | Op::Divisible => {
                 self.division(i, node)
             }
-            Op::Gcd
-            | Op::Lcm
-            | Op::Isqrt
-            | Op::ModInv
-            | Op::PowMod
-            | Op::AddMod
+            Op::Gcd | Op::Lcm => self.gcd(i, node),
+            Op::Isqrt => self.isqrt(i, node),
+            Op::ModInv | Op::PowMod => self.modular(i, node),
+            Op::AddMod
             | Op::SubMod
             | Op::MulMod
             | Op::ModInv2k

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use limbforge_algos::expr::Dag;
+use limbforge_algos::expr::{Dag, Op};
 use limbforge_limb::{IntType, Layout};
 
 use crate::error::SpecError;
@@ -82,7 +82,7 @@ impl Mapping {
     pub fn plan(dag: &Dag, ty: IntType, limb: LimbKind, layouts: &[Layout]) -> Self {
         let words = limb.instance_words(ty);
         if within_warp(dag) {
-            return Self::plan_within_warp(words);
+            return Self::plan_within_warp(words, is_modular(dag));
         }
         if multiplies(dag) {
             let run_words = match words {
@@ -115,8 +115,10 @@ impl Mapping {
     }
 
     /// Many words per lane: what lanes tell each other costs each step as much as a dozen words.
-    fn plan_within_warp(words: u32) -> Self {
+    /// Powers and inverses have less of that, and four or five numbers in registers.
+    fn plan_within_warp(words: u32, is_modular: bool) -> Self {
         let run_words = match words {
+            17..=512 if is_modular => 16,
             ..=32 => words.div_ceil(4) * 4,
             33..=1024 => 32,
             _ => 64,
@@ -242,6 +244,11 @@ pub(crate) const MOST_WORDS_WITHIN_WARP: u32 = 64;
 /// words in groups of four.
 pub(crate) fn within_warp(dag: &Dag) -> bool {
     dag.nodes().iter().any(|node| node.op.is_within_warp())
+}
+
+/// Whether the expression has a power or an inverse modulo a number.
+fn is_modular(dag: &Dag) -> bool {
+    dag.nodes().iter().any(|node| matches!(node.op, Op::PowMod | Op::ModInv))
 }
 
 /// Whether the expression has a product, which takes words in groups of four.

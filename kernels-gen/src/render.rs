@@ -117,6 +117,27 @@ fn templates(needed: Templates) -> Vec<&'static str> {
         texts.push(include_str!("../templates/div_short.cuh"));
         texts.push(include_str!("../templates/div_forms.cuh"));
     }
+    if needed.gcd || needed.modinv {
+        texts.push(include_str!("../templates/limbs30.cuh"));
+        texts.push(include_str!("../templates/divsteps.cuh"));
+    }
+    if needed.powmod || needed.lcm || needed.modinv {
+        texts.push(include_str!("../templates/montgomery.cuh"));
+    }
+    if needed.powmod || needed.modinv {
+        texts.push(include_str!("../templates/hensel.cuh"));
+    }
+    for (is_needed, text) in [
+        (needed.gcd, include_str!("../templates/gcd.cuh")),
+        (needed.lcm, include_str!("../templates/lcm.cuh")),
+        (needed.isqrt, include_str!("../templates/isqrt.cuh")),
+        (needed.powmod, include_str!("../templates/powmod.cuh")),
+        (needed.modinv, include_str!("../templates/modinv.cuh")),
+    ] {
+        if is_needed {
+            texts.push(text);
+        }
+    }
     texts
 }
 

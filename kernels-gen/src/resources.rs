@@ -5,7 +5,7 @@ use limbforge_algos::expr::Dag;
 use crate::emit::Templates;
 use crate::error::SpecError;
 use crate::mapping::{Mapping, WARP};
-use crate::shared::SharedWords;
+use crate::shared::{SharedWords, limbs30};
 use crate::spec::KernelSpec;
 
 /// What a device gives a block.
@@ -79,7 +79,12 @@ impl Resources {
     pub(crate) fn of(spec: &KernelSpec, templates: Templates, shared: &SharedWords, limits: &Limits) -> Self {
         let mapping = &spec.mapping;
         let (threads, value_registers) = (mapping.threads(), live_registers(&spec.dag, mapping));
-        let blocks_wanted = if templates.mul_classical {
+        let blocks_wanted = if templates.gcd || templates.isqrt || templates.powmod || templates.modinv {
+            // Three numbers of the expression live meanwhile, or are no more than what the steps take.
+            let beside = value_registers.saturating_sub(3 * (mapping.run_words + 1));
+            let registers = number_theory_registers(spec, templates).saturating_add(beside);
+            limits.blocks((limits.registers / (threads * registers)).clamp(1, 32), threads, 0)
+        } else if templates.mul_classical {
             1
         } else {
             // Two thousand threads take 32 registers each. A shift has all words of its result on the way at once;
@@ -128,6 +133,17 @@ impl Resources {
 fn division_registers(mapping: &Mapping) -> u32 {
     let more = if mapping.lanes == WARP || mapping.run_words > 32 { 24 } else { 0 };
     (2 * mapping.run_words + 40 + more).max(80)
+}
+
+/// Registers of an operation of number theory: as compiled, rounded up.
+fn number_theory_registers(spec: &KernelSpec, templates: Templates) -> u32 {
+    let (run_words, limbs) = (spec.mapping.run_words, limbs30(spec) / spec.mapping.lanes);
+    let gcd = if templates.gcd { run_words + 2 * limbs + 60 } else { 0 };
+    let isqrt = if templates.isqrt { 2 * run_words + 64 } else { 0 };
+    let powmod = if templates.powmod { 5 * run_words + 60 } else { 0 };
+    let lcm = if templates.lcm { gcd + 2 * run_words } else { 0 };
+    let modinv = if templates.modinv { 4 * limbs + 90 } else { 0 };
+    gcd.max(lcm).max(isqrt).max(powmod).max(modinv)
 }
 
 /// The most registers that values take at once: each lives from its node to its last use.

@@ -21,6 +21,12 @@ pub(crate) struct SharedWords {
     pub(crate) spill: u32,
 }
 
+/// Limbs of 30 bits of an instance (`templates/limbs30.cuh`).
+pub(crate) const fn limbs30(spec: &KernelSpec) -> u32 {
+    let lanes = spec.mapping.lanes;
+    (spec.ty.bits() + 5).div_ceil(30 * lanes) * lanes
+}
+
 impl SharedWords {
     pub(crate) fn of(spec: &KernelSpec, templates: Templates) -> Self {
         let mapping = &spec.mapping;
@@ -35,6 +41,14 @@ impl SharedWords {
             Templates { shift: true, .. } => padded,
             _ => 0,
         };
+        let used = if templates.gcd || templates.modinv { used.max(limbs30(spec)) } else { used };
+        // The number and twice its root (isqrt.cuh).
+        let used = if templates.isqrt { used.max(padded.saturating_mul(2)) } else { used };
+        // Both factors of a low product (montgomery.cuh).
+        let used = if templates.lcm { used.max(padded.saturating_mul(2)) } else { used };
+        // Operands behind all else (powmod.cuh, modinv.cuh).
+        let used =
+            if templates.powmod || templates.modinv { used.max(padded.saturating_mul(4)) } else { used };
         // A word of padding for each lane; lanes of neighbouring instances then lie in different banks too.
         let lanes = if templates.div { padded.saturating_add(mapping.lanes) } else { 0 };
         let slot = match used {

@@ -32,6 +32,11 @@ __device__ __forceinline__ Num with_sign(bool negative, const Num& x, unsigned* 
   return SIGNED ? select(negative, resolve<-1>(sub(Num{}, x), exchange, at), x) : x;
 }
 
+template <bool SIGNED>
+__device__ __forceinline__ Num absolute(const Num& x, unsigned* exchange, const Place& at) {
+  return with_sign<SIGNED>(is_negative<SIGNED>(x, at), x, exchange, at);
+}
+
 // |u| = quotient |v| + remainder.
 struct SignedDivision {
   Num quotient, remainder, divisor;

@@ -56,6 +56,28 @@ __device__ __forceinline__ void read_bits(unsigned (&z)[COUNT], const unsigned* 
   }
 }
 
+// Zeros below the lowest one of x; 0 of 0.
+__device__ __forceinline__ unsigned trailing_zeros(const Num& x, const Place& at) {
+  unsigned zeros = 0;
+#pragma unroll
+  for (unsigned v = V; v-- > 0;)
+    if (x.w[0][v] != 0) zeros = 32 * (at.word(0) + v) + 31 - __clz((int)(x.w[0][v] & (0 - x.w[0][v])));
+  bool none = true;
+#pragma unroll
+  for (unsigned v = 0; v < V; v++) none &= x.w[0][v] == 0;
+  const unsigned holders = of_instance(__ballot_sync(~0u, !none), at);
+  const unsigned lowest = holders & (0 - holders);
+  return of_rank(zeros, holders == 0 ? 0 : 31 - __clz((int)lowest), at);
+}
+
+// 32 bits from bit `position` on, which may lie below 0 or above the number of `words` words at `from`, where zeros are.
+__device__ __forceinline__ unsigned bits_from(const unsigned* from, unsigned words, int position) {
+  const int word = position >> 5;
+  const unsigned low = (unsigned)word < words ? from[word] : 0;
+  const unsigned high = (unsigned)(word + 1) < words ? from[word + 1] : 0;
+  return funnel(low, high, (unsigned)position % 32);
+}
+
 // The rest of a chain of multiply-adds up to word END of x, after a carry: x[AT] += a * d[FROM] and so on.
 template <unsigned AT, unsigned END, unsigned FROM = AT, unsigned N, unsigned S>
 __device__ __forceinline__ unsigned mad_chain(unsigned (&x)[N], unsigned a, const unsigned (&d)[S], unsigned carry) {

@@ -30,7 +30,7 @@ __device__ __forceinline__ void each_of_stretch(const Place& at, unsigned long l
 template <unsigned WORDS = W>
 __device__ __forceinline__ Num load_lanes(const unsigned* in, unsigned* slot, const Place& at, unsigned long long instances) {
   unsigned* const slots = slot - at.lane / LANES * SLOT_WORDS;
-  unsigned words[(WORDS * (32 / LANES) + 31) / 32];
+  unsigned words[(WORDS * (32 / LANES) + 31) / 32] = {};
   each_of_stretch<WORDS>(at, instances, [&](unsigned k, unsigned long long from, unsigned, unsigned) { words[k] = in[from]; });
   __syncwarp();
   each_of_stretch<WORDS>(at, instances, [&](unsigned k, unsigned long long, unsigned instance, unsigned word) {

@@ -186,6 +186,36 @@ kernels! {
         "i192", Plan, MAJOR; "i2048", Limbs(4, 3), MAJOR; "i17", Plan, MAJOR; "u64", Limbs(1, 5), MAJOR;
     ];
     div_u128: u128, "(a * b) / a - divisible(a, b) + div_exact(b, b)", ["u1000", Plan, MAJOR; "i2048", Plan, MAJOR;];
+    gcd_u32: u32, "gcd(a, b)", [
+        "u512", Plan, MAJOR; "u131", Plan, MAJOR; "i131", Limbs(2, 3), MAJOR; "u1000", Plan, INTERLEAVED;
+        "u2048", Plan, MAJOR; "u4096", Limbs(4, 1), MAJOR; "i1024", Limbs(32, 32), MAJOR; "u33", Plan, MAJOR;
+    ];
+    gcd_u64: u64, "gcd(a * c, b * c) + gcd(a, a - b)", ["i192", Plan, MAJOR; "u1", Plan, MAJOR; "i31", Plan, MAJOR;];
+    lcm_u32: u32, "lcm(a, b)", ["u512", Plan, MAJOR; "i131", Plan, MAJOR; "u1024", Limbs(8, 3), MAJOR; "i8", Plan, MAJOR;];
+    lcm_u128: u128, "lcm(a, b) - gcd(b, a)", ["i1000", Plan, MAJOR;];
+    isqrt_u32: u32, "isqrt(a)", [
+        "u512", Plan, MAJOR; "u131", Plan, MAJOR; "i131", Limbs(2, 3), MAJOR; "u1000", Plan, INTERLEAVED;
+        "u2048", Plan, MAJOR; "u4096", Limbs(4, 1), MAJOR; "i1024", Limbs(32, 32), MAJOR; "u33", Plan, MAJOR;
+    ];
+    isqrt_u64: u64, "isqrt(a * a - b) + isqrt(sqr(a) + a) * isqrt(b - a)", [
+        "i192", Plan, MAJOR; "u1", Plan, MAJOR; "i31", Plan, MAJOR; "u1024", Plan, MAJOR; "u640", Limbs(2, 3), MAJOR;
+    ];
+    isqrt_of_squares: u32, "isqrt(sqr(a >> 512) - (b & 1)) ^ isqrt(sqr(a >> 512) + 2 * (a >> 512) + (c & 1))", [
+        "u1024", Plan, MAJOR; "i1025", Plan, MAJOR; "u1024", Limbs(4, 2), MAJOR;
+    ];
+    powmod_u32: u32, "powmod(a, b, c)", [
+        "u131", Plan, MAJOR; "i131", Limbs(2, 3), MAJOR; "u33", Plan, MAJOR; "u256", Limbs(4, 2), MAJOR; "u1", Plan, MAJOR;
+        "i8", Plan, MAJOR; "u31", Plan, INTERLEAVED;
+    ];
+    powmod_odd: u32, "powmod(a, b & 0xffff, c | 1)", ["u512", Plan, MAJOR; "u1024", Plan, MAJOR; "i1000", Limbs(8, 3), MAJOR;];
+    powmod_even: u64, "powmod(a, b & 0xfff, c * 12)", ["u512", Plan, MAJOR; "i640", Limbs(2, 3), MAJOR;];
+    modinv_u32: u32, "modinv(a, b)", [
+        "u512", Plan, MAJOR; "u131", Plan, MAJOR; "i131", Limbs(2, 3), MAJOR; "u33", Plan, MAJOR; "u1024", Plan, MAJOR;
+        "u1", Plan, MAJOR; "i8", Plan, MAJOR; "u31", Plan, INTERLEAVED; "u2048", Limbs(4, 2), MAJOR;
+    ];
+    modinv_odd: u32, "modinv(a, b | 1)", ["u512", Plan, MAJOR; "u1024", Plan, MAJOR; "i1000", Limbs(8, 3), MAJOR;];
+    modinv_even: u64, "modinv(a | 1, b * 12)", ["u512", Plan, MAJOR; "i640", Limbs(2, 3), MAJOR;];
+    modinv_small: u32, "modinv(a, b & 0xff) + modinv(a & 0xff, b)", ["u512", Plan, MAJOR; "u1024", Limbs(4, 2), MAJOR;];
     poly_u32: u32, "(a*a + b)*(b*b + b) + a*b", ["u512", Plan, MAJOR; "u4096", Plan, MAJOR; "u1000", Limbs(2, 2), MAJOR;];
     poly_u64: u64, "(a*a + b)*(b*b + b) + a*b", ["u1024", Plan, MAJOR;];
     constants: u64, "a * 0x123456789abcdef0123456789 + 7 - (a & 0xffff0000ffff)", ["u131", Plan, MAJOR; "u4500", Plan, MAJOR;];

@@ -51,7 +51,7 @@ fn too_many_threads() {
 
 #[test]
 fn number_theory_is_the_cpu_backend_s() {
-    for text in ["gcd(a, b)", "lcm(a, b)", "modinv(a, b)"] {
+    for text in ["jacobi(a, b)", "xgcd_x(a, b)"] {
         let spec = unsigned(text, 1000, LimbKind::of::<u32>(), Layout::InstanceMajor);
         names(&error(&spec), &["%2 = ", " %0, %1", "the CPU backend", "--backend cpu"]);
         let spec = ProgramSpec {
@@ -65,6 +65,18 @@ fn number_theory_is_the_cpu_backend_s() {
         };
         let found = Program::new(&spec, &Limits::SM_90);
         assert!(matches!(found, Err(SpecError::CpuOnly { .. })), "{text}: {found:?}");
+    }
+}
+
+#[test]
+fn widths_that_a_warp_does_not_hold() {
+    for text in
+        ["a / b", "a % b + 1", "divisible(a, b)", "gcd(a, b)", "lcm(a, b)", "isqrt(a)", "modinv(a, b)"]
+    {
+        let spec = |bits| unsigned(text, bits, LimbKind::of::<u32>(), Layout::InstanceMajor);
+        assert!(render(&spec(1 << 16), &Limits::SM_90).is_ok(), "{text}");
+        let found = error(&spec(70_000));
+        assert!(matches!(found, SpecError::Warp { limit: 65_536, .. }), "{text}: {found:?}");
     }
 }
 

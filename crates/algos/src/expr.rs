@@ -193,13 +193,13 @@ impl Op {
     #[must_use]
     pub const fn is_cpu_only(&self) -> bool {
         self.is_number_theory()
-            || matches!(self, Self::Gcd | Self::Lcm | Self::Isqrt | Self::ModInv | Self::PowMod)
     }
 
     /// Whether kernels compute it word by word, an instance in one warp.
     #[must_use]
     pub const fn is_within_warp(&self) -> bool {
         self.is_division()
+            || matches!(self, Self::Gcd | Self::Lcm | Self::Isqrt | Self::ModInv | Self::PowMod)
     }
 
     /// Whether some operands have no result, as a division by zero: such instances fail.

@@ -16,7 +16,7 @@ pub(crate) use self::arguments::BenchArguments;
 use self::arguments::What;
 pub(crate) use self::arguments::Widths;
 pub(crate) use self::batch::{DeviceOperands, NAMES, operand_count};
-use self::operations::{Operation, operations, peers};
+use self::operations::{Operation, cgbn_rate, operations, peers};
 pub(crate) use self::operations::{POLY, product_of};
 use self::report::{Floor, Report, Row, Section, Setting};
 use crate::args::LimbArgument;
@@ -91,13 +91,18 @@ impl Bench<'_> {
     ) -> Result<Row, CliError> {
         let gpu = &self.gpu;
         let spec = program_spec(operation.expression, operation.product, ty, limb)?;
+        let all = operands.instances;
+        operands.instances = all.min(operation.most_instances(ty.bits()));
+        let device = &gpu.device.info().name;
+        let mut peers = peers(device, self.arguments.batch_bits, operation.name, ty.bits());
+        peers.cgbn = peers.cgbn.or(cgbn_rate(device, operation.name, ty.bits(), operands.instances));
         let mut row = Row {
             operation: operation.name,
             limb: B::NAME,
             bits: ty.bits(),
             instances: operands.instances,
             mapping: String::new(),
-            peers: peers(&gpu.device.info().name, self.arguments.batch_bits, operation.name, ty.bits()),
+            peers,
             outcome: Err(String::new()),
         };
         let (mapping, program) = match gpu.load_program(&spec) {
@@ -105,6 +110,7 @@ impl Bench<'_> {
             // A width that this algorithm does not reach.
             Err(CliError::Spec(error)) => {
                 row.outcome = Err(error.to_string());
+                operands.instances = all;
                 return Ok(row);
             }
             Err(error) => return Err(error),
@@ -112,6 +118,7 @@ impl Bench<'_> {
         row.mapping = mapping;
         operands.set_second(gpu, operation.second)?;
         let timings = operands.time(gpu, &spec, &program, self.arguments.repeats)?;
+        operands.instances = all;
         let footprint = program.footprint();
         let bytes_per_instance = footprint.inputs.iter().sum::<u64>() + footprint.output;
         let resources = || program.kernels().map(LoadedKernel::resources);

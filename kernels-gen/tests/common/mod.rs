@@ -41,6 +41,10 @@ pub(crate) const OTHERS: [&str; 9] = [
 pub(crate) const PRODUCTS: [&str; 6] =
     ["a*b", "sqr(a)", "mulhi(a, b)", "mul_wide(a, b)", "sqr_wide(a)", POLY];
 
+/// What goes through the lanes of a warp for long.
+pub(crate) const NUMBER_THEORY: [&str; 5] =
+    ["gcd(a, b)", "lcm(a, b)", "isqrt(a)", "modinv(a, b)", "powmod(a, b, c)"];
+
 /// The expression that fusion is measured with.
 pub(crate) const POLY: &str = "(a*a + b)*(b*b + b) + a*b";
 
@@ -90,6 +94,10 @@ pub(crate) fn shipped() -> Vec<KernelSpec> {
         for (bits, layout) in batches.chain(INTERLEAVED.map(|bits| (bits, Layout::Interleaved))) {
             specs.extend(LIMBS.map(|limb| unsigned(text, bits, limb, layout)));
         }
+    }
+    let widths = (9..=13).map(|k| 1 << k).chain([131, 1000, 5000]);
+    for bits in widths {
+        specs.extend(NUMBER_THEORY.map(|text| unsigned(text, bits, LIMBS[0], Layout::InstanceMajor)));
     }
     specs
 }

@@ -100,6 +100,14 @@ pub(crate) enum What {
     MulTensor,
     /// Divisions with remainder: by divisors of half the width, of the whole width and of one limb
     Div,
+    /// Greatest common divisors
+    Gcd,
+    /// Integer square roots
+    Isqrt,
+    /// Inverses modulo odd numbers
+    Modinv,
+    /// Powers modulo odd numbers, of at most 25952256 bits a batch
+    Powmod,
     /// Tables 1 and 2 of Oancea and Watt in their layout: 2^11 to 2^18 bits
     PaperTables,
     /// Transforms over prime fields, in natural order

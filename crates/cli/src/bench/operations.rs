@@ -44,7 +44,7 @@ pub(super) enum Divisors {
 }
 
 /// All that is measured. Names of products end with how they are computed.
-const OPERATIONS: [Operation; 43] = [
+const OPERATIONS: [Operation; 47] = [
     operation("add1", "a + b", Product::Auto),
     operation("add6", "a + b + a + b + a + b + a", Product::Auto),
     operation("add10", "a + b + a + b + a + b + a + b + a + b + a", Product::Auto),
@@ -88,7 +88,14 @@ const OPERATIONS: [Operation; 43] = [
     operation("divrem", DIVREM, Product::Auto).with_second(Divisors::Half),
     operation("divrem-full", DIVREM, Product::Auto).with_second(Divisors::Full),
     operation("divrem-limb", DIVREM, Product::Auto).with_second(Divisors::Limb),
+    operation("gcd", "gcd(a, b)", Product::Auto),
+    operation("isqrt", "isqrt(a)", Product::Auto),
+    operation("modinv", "modinv(a, b | 1)", Product::Auto),
+    operation("powmod", "powmod(a, b, c | 1)", Product::Auto),
 ];
+
+/// Bits of each operand's batch of powers: what three blocks on each multiprocessor of an H200 compute at once.
+const POWMOD_BITS: u64 = 132 * 3 * 128 * 512;
 
 /// One and six additions, low products, and a polynomial.
 const PAPER_TABLES: [&str; 7] =
@@ -101,6 +108,15 @@ impl Operation {
 
     fn is_division(&self) -> bool {
         self.name.starts_with("div")
+    }
+
+    fn is_number_theory(&self) -> bool {
+        matches!(self.name, "gcd" | "isqrt" | "modinv" | "powmod")
+    }
+
+    /// The most integers of this width that it is measured with: powers take long, and the CPU computes them too.
+    pub(super) fn most_instances(&self, bits: u32) -> u64 {
+        if self.name == "powmod" { (POWMOD_BITS / u64::from(bits)).max(64) } else { u64::MAX }
     }
 
     /// Whether it is a product, or has some.
@@ -137,7 +153,11 @@ pub(super) fn operations(what: What) -> impl Iterator<Item = &'static Operation>
         let (name, product) = (operation.name, operation.is_product());
         match what {
             What::All => true,
-            What::Add => !product && !operation.is_division(),
+            What::Add => !product && !operation.is_division() && !operation.is_number_theory(),
+            What::Gcd => name == "gcd",
+            What::Isqrt => name == "isqrt",
+            What::Modinv => name == "modinv",
+            What::Powmod => name == "powmod",
             What::Div => operation.is_division(),
             What::Mul => name.starts_with("mul") || name.starts_with("sqr"),
             What::Poly => name.starts_with("poly"),
@@ -177,6 +197,26 @@ const PAPER_PRODUCT: [f64; 9] = [1.24, 1.64, 1.82, 3.13, 5.96, 9.63, 17.1, 32.1,
 const CGBN_ADD: [f64; 8] = [0.56, 0.39, 0.38, 0.38, 0.75, 1.45, 2.45, 2.31];
 const CGBN_ADD6: [f64; 8] = [1.25, 0.66, 0.41, 0.38, 0.77, 1.42, 2.28, 2.28];
 const CGBN_PRODUCT: [f64; 8] = [0.51, 0.86, 1.30, 2.56, 4.69, 9.31, 19.3, 38.6];
+
+/// Thousand instances of CGBN per second, from 2^9 on.
+const CGBN_GCD: [f64; 5] = [130_411.0, 52_716.0, 17_386.0, 6932.0, 2453.0];
+const CGBN_ISQRT: [f64; 5] = [1_447_350.0, 824_643.0, 329_366.0, 134_383.0, 58_884.0];
+const CGBN_MODINV: [f64; 5] = [31_998.0, 13_159.0, 5550.0, 3169.0, 1072.0];
+const CGBN_POWMOD: [f64; 5] = [2212.0, 513.0, 80.4, 14.1, 2.0];
+
+/// Milliseconds of CGBN on an H200 for so many instances of an operation of number theory, whose rate hardly depends on them.
+pub(super) fn cgbn_rate(device: &str, operation: &str, bits: u32, instances: u64) -> Option<f64> {
+    let rates = match operation {
+        "gcd" => CGBN_GCD,
+        "isqrt" => CGBN_ISQRT,
+        "modinv" => CGBN_MODINV,
+        "powmod" => CGBN_POWMOD,
+        _ => return None,
+    };
+    let known = device.contains("H200") && bits.is_power_of_two();
+    let index = known.then(|| bits.ilog2().checked_sub(9)).flatten()?;
+    rates.get(index as usize).map(|rate| instances as f64 / rate)
+}
 
 /// What others reach on this device, with batches of this size.
 pub(super) fn peers(device: &str, batch_bits: u64, operation: &str, bits: u32) -> Peers {

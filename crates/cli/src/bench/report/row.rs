@@ -121,7 +121,8 @@ impl Line for Row {
             columns[8] = format!("{:.0}", measured.gigabytes_per_second());
             columns[9] = format!("{:.4}", measured.floor_ms());
             columns[10] = format!("{:.3}", measured.ratio());
-            columns[11] = format!("{:.3}", self.instances_per_second(measured) / 1e6);
+            let millions = self.instances_per_second(measured) / 1e6;
+            columns[11] = format!("{millions:.*}", if millions < 1.0 { 6 } else { 3 });
             columns[12] = self.tera_products(measured).map(|value| format!("{value:.2}")).unwrap_or_default();
             columns[13] = self.gu32ops(measured).map(|value| format!("{value:.0}")).unwrap_or_default();
         }

@@ -1,0 +1,45 @@
+//! Greatest common divisors and what goes with them: the operations of number theory.
+
+use limbforge_algos::expr::{DagNode, Op};
+
+use super::{Emitter, Form};
+
+impl Emitter<'_> {
+    /// `gcd(a, b)` or `lcm(a, b)`.
+    pub(super) fn gcd(&mut self, i: usize, node: &DagNode) -> Form {
+        let (x, y) = self.two(node);
+        let templates = &mut self.out.templates;
+        (templates.div, templates.cmp, templates.gcd) = (true, true, true);
+        templates.lcm |= node.op == Op::Lcm;
+        let signed = self.spec.ty.is_signed();
+        self.num(i, &format!("{}<{signed}>({x}, {y}, slot, exchange, at)", node.op))
+    }
+
+    /// `isqrt(a)`; negative numbers have none.
+    pub(super) fn isqrt(&mut self, i: usize, node: &DagNode) -> Form {
+        let x = self.number(node.args[0]);
+        let templates = &mut self.out.templates;
+        (templates.div, templates.cmp, templates.isqrt) = (true, true, true);
+        let signed = self.spec.ty.is_signed();
+        self.line(format!("bool fails{i};"));
+        let form = self.num(i, &format!("isqrt<{signed}>({x}, fails{i}, slot, at)"));
+        if signed {
+            self.line(format!("mark(marks, fails{i}, at);"));
+        }
+        form
+    }
+
+    /// `modinv(a, m)` or `powmod(a, e, m)`; some operands have none.
+    pub(super) fn modular(&mut self, i: usize, node: &DagNode) -> Form {
+        let operands: Vec<String> = node.args.iter().map(|&arg| self.number(arg)).collect();
+        let templates = &mut self.out.templates;
+        (templates.div, templates.cmp) = (true, true);
+        templates.modinv |= node.op == Op::ModInv;
+        templates.powmod |= node.op == Op::PowMod;
+        let (function, signed, operands) = (&node.op, self.spec.ty.is_signed(), operands.join(", "));
+        self.line(format!("bool fails{i};"));
+        let form = self.num(i, &format!("{function}<{signed}>({operands}, fails{i}, slot, exchange, at)"));
+        self.line(format!("mark(marks, fails{i}, at);"));
+        form
+    }
+}

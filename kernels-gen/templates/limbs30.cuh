@@ -1,0 +1,108 @@
+// limbs30.cuh: signed numbers in limbs of 30 bits over the lanes of a warp, for steps that take off 30 bits at a time. docs/gcd.md.
+//
+// Lane `rank` holds limbs rank * L to rank * L + L - 1. All but the last one of an instance are in 0 .. 2^30, the first one of a
+// lane a little below or above; the last one has the sign. Products of a limb and a factor of 31 bits are signed products of
+// words, and three of them with what is carried on stay below 2^63.
+//
+// No barriers but those of the warp; all its lanes take part in every call.
+
+constexpr unsigned LIMB30_MASK = (1u << 30) - 1;
+// Five bits more than the numbers have: a sign, and small multiples.
+constexpr unsigned L = (BITS + 5 + 30 * LANES - 1) / (30 * LANES);
+
+// The value of the lane above; of the last lane, 0.
+__device__ __forceinline__ int of_lane_above(int value, const Place& at) {
+  const int above = __shfl_sync(~0u, value, (at.lane + 1) % 32);
+  return at.rank == LAST_RANK ? 0 : above;
+}
+
+// The number from bit `position` on in the `words` words at `slot`.
+__device__ __forceinline__ void load_limbs(int (&f)[L], const unsigned* slot, unsigned words, unsigned position, const Place& at) {
+#pragma unroll
+  for (unsigned i = 0; i < L; i++) {
+    f[i] = (int)(bits_from(slot, words, (int)(position + 30 * (at.rank * L + i))) & LIMB30_MASK);
+    // Else the compiler starts all loads at once, in more registers than the steps need.
+    if (i % 8 == 7) instance_barrier();
+  }
+}
+
+// Whether f, which has been carried, is below 0.
+__device__ __forceinline__ bool is_below_zero(const int (&f)[L], const Place& at) {
+  return any_of_instance(at.rank == LAST_RANK && f[L - 1] < 0, at);
+}
+
+// Whether a limb of the warp is not 0.
+__device__ __forceinline__ bool any_limb(const int (&f)[L]) {
+  int bits = 0;
+#pragma unroll
+  for (unsigned i = 0; i < L; i++) bits |= f[i];
+  return __any_sync(~0u, bits != 0);
+}
+
+__device__ __forceinline__ void negate_limbs(int (&f)[L], bool negative) {
+#pragma unroll
+  for (unsigned i = 0; i < L; i++) f[i] = negative ? -f[i] : f[i];
+}
+
+// All limbs but the last one to 0 .. 2^30 - 1. What lanes carry on moves up by one lane in every round.
+__device__ __forceinline__ void carry_limbs(int (&f)[L], const Place& at) {
+  for (;;) {
+    int carry = 0;
+#pragma unroll
+    for (unsigned i = 0; i < L; i++) {
+      f[i] += carry;
+      carry = 0;
+      if (i + 1 < L || at.rank != LAST_RANK) {
+        carry = f[i] >> 30;
+        f[i] &= (int)LIMB30_MASK;
+      }
+    }
+    if (!__any_sync(~0u, carry != 0)) return;
+    f[0] += (int)of_lane_below((unsigned)carry, 0, at);
+  }
+}
+
+// The words of f, which is not negative and has been carried.
+__device__ __forceinline__ Num words_of_limbs(const int (&f)[L], unsigned* slot, const Place& at) {
+  instance_barrier();
+#pragma unroll
+  for (unsigned i = 0; i < L; i++) slot[at.rank * L + i] = (unsigned)f[i];
+  instance_barrier();
+  const auto limb = [&](unsigned i) -> unsigned long long { return i < LANES * L ? slot[i] : 0; };
+  Num x;
+#pragma unroll
+  for (unsigned v = 0; v < V; v++) {
+    const unsigned first = 32 * (at.word(0) + v) / 30, bits = 32 * (at.word(0) + v) % 30;
+    const unsigned low = (unsigned)((limb(first) | limb(first + 1) << 30) >> bits);
+    x.w[0][v] = bits <= 28 ? low : low | (unsigned)(limb(first + 2) << (60 - bits));
+    if (v % 8 == 7) instance_barrier();
+  }
+  return x;
+}
+
+// A sum of multiples that is put together limb by limb, from the lowest, and divided by 2^30: the lowest limb, which is 0 in
+// the first lane, goes to the lane below. What lanes carry on is added to the limb that they get.
+struct LimbSum {
+  long long sum;
+  int first;
+
+  // The next limb is `sum` mod 2^30.
+  template <unsigned I>
+  __device__ __forceinline__ void pass(int (&f)[L]) {
+    const int limb = (int)((unsigned)sum & LIMB30_MASK);
+    if (I == 0) first = limb;
+    else f[I - (I > 0)] = limb;
+    sum >>= 30;
+  }
+
+  __device__ __forceinline__ void close(int (&f)[L], const Place& at) {
+    if (LANES == 1) {
+      f[L - 1] = (int)sum;
+      return;
+    }
+    sum += of_lane_above(first, at);
+    const bool last = at.rank == LAST_RANK;
+    f[L - 1] = last ? (int)sum : (int)((unsigned)sum & LIMB30_MASK);
+    f[0] += (int)of_lane_below((unsigned)(sum >> 30), 0, at);
+  }
+};

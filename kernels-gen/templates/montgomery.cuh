@@ -1,0 +1,151 @@
+// montgomery.cuh: products modulo odd numbers within a warp, by Montgomery's method (1985), word by word. docs/powmod.md.
+//
+// A step adds a word of one factor times the other factor and that multiple of the modulus which makes the lowest word 0, and moves
+// all words down by one. What lanes carry is not resolved meanwhile: a lane has two words more than its V, its value stays below
+// 4 B^V between steps, and what is above V words meets the lowest word of the lane above, which moves down to it. R = B^steps, where steps is at
+// least the length of the longest modulus of the warp.
+//
+// Without multiples of a modulus the words that move out are those of the product: low products.
+//
+// Barriers: of the warp.
+
+// Steps of a round of the loop, at whose end all words move to other registers.
+constexpr unsigned ROUND = PADDED % 8 == 0 ? 8 : 4;
+
+// Numbers modulo n are below n, times R.
+struct Montgomery {
+  Num n;
+  unsigned inverse;  // -1 / n mod B
+  unsigned steps;
+};
+
+// For odd n of at most `steps` words, the same count in all lanes of the warp.
+__device__ __forceinline__ Montgomery montgomery(const Num& n, unsigned steps, const Place& at) {
+  const unsigned lowest = of_rank(n.w[0][0], 0, at);
+  unsigned inverse = lowest;
+  // Correct to 3 bits, which each step doubles.
+#pragma unroll
+  for (unsigned i = 0; i < 4; i++) inverse *= 2 - lowest * inverse;
+  return {n, 0 - inverse, steps};
+}
+
+// The value of a lane: even + (odd + carry) B. Products of even and of odd words of a number have sums of their own, so that the
+// halves of each fall on one pair of registers; moving down by a word makes each the other one.
+struct Partial {
+  unsigned even[V], odd[V];
+  unsigned carry;
+};
+
+// t += a * d; `above` gets what is carried to word V + 1.
+__device__ __forceinline__ void add_product(Partial& t, unsigned& above, unsigned a, const unsigned (&d)[V]) {
+  above += mad_chain<0, V, 1>(t.odd, a, d, t.carry);
+  t.carry = 0;
+  const unsigned carry = mad_whole_chain<0, V>(t.even, a, d);
+  t.odd[V - 1] += carry;
+  above += t.odd[V - 1] < carry;
+}
+
+// Down by one word; the lowest one leaves.
+__device__ __forceinline__ void move_down(Partial& t, unsigned above, const Place& at) {
+  const unsigned lowest = LANES == 1 ? 0 : __shfl_sync(~0u, t.even[0], (at.lane + 1) % 32);
+  Partial z;
+#pragma unroll
+  for (unsigned i = 0; i < V; i++) {
+    z.even[i] = t.odd[i];
+    z.odd[i] = i + 2 < V ? t.even[i + 2] : 0;
+  }
+  z.odd[V - 2] = at.rank == LAST_RANK ? 0 : lowest;
+  z.odd[V - 1] = above;
+  z.even[0] += t.even[1];
+  z.carry = z.even[0] < t.even[1];
+  t = z;
+}
+
+// Its words, and the one above them.
+__device__ __forceinline__ void words_of_partial(unsigned (&t)[V + 1], const Partial& x) {
+  t[0] = x.even[0];
+  unsigned carry = x.carry;
+#pragma unroll
+  for (unsigned i = 1; i <= V; i++) {
+    const unsigned long long sum = (unsigned long long)x.odd[i - 1] + (i < V ? x.even[i % V] : 0) + carry;
+    t[i] = (unsigned)sum;
+    carry = (unsigned)(sum >> 32);
+  }
+}
+
+// t < 2 n, with the word above it in the last lane, less n if it is not below n.
+template <unsigned N>
+__device__ __forceinline__ Num less_modulus(const unsigned (&t)[N], unsigned above, const Montgomery& m, const Place& at) {
+  // ~t + n = ~(t - n) carries if t < n.
+  unsigned x[V];
+#pragma unroll
+  for (unsigned i = 0; i < V; i++) x[i] = ~t[i];
+  const unsigned less = add_across(x, m.n.w[0], at);
+  const bool stays = any_of_instance(at.rank == LAST_RANK && less != 0 && above == 0, at);
+  Num z;
+#pragma unroll
+  for (unsigned i = 0; i < V; i++) z.w[0][i] = stays ? t[i] : ~x[i];
+  return z;
+}
+
+// A step.
+__device__ __forceinline__ void montgomery_step(Partial& t, const Num& a, unsigned word, const Montgomery& m, const Place& at) {
+  unsigned above = 0;
+  add_product(t, above, word, a.w[0]);
+  add_product(t, above, of_rank(t.even[0] * m.inverse, 0, at), m.n.w[0]);
+  move_down(t, above, at);
+}
+
+// a * b / R for a < R and the b < n that lies at `factor`.
+__device__ __forceinline__ Num montgomery_mul(const Num& a, const unsigned* factor, const Montgomery& m, const Place& at) {
+  Partial sum = {};
+#pragma unroll 1
+  for (unsigned j = 0; j < m.steps; j += ROUND) {
+#pragma unroll
+    for (unsigned i = 0; i < ROUND; i++) montgomery_step(sum, a, factor[j + i], m, at);
+  }
+  unsigned t[V + 1];
+  words_of_partial(t, sum);
+  const unsigned received[V] = {of_lane_below(t[V], 0, at)};
+  const unsigned carry = add_across(t, received, at);
+  return less_modulus(t, t[V] + carry, m, at);
+}
+
+// 2 a mod n.
+__device__ __forceinline__ Num montgomery_double(const Num& a, const Montgomery& m, const Place& at) {
+  unsigned t[V], above = a.w[0][V - 1] >> 31, below = of_lane_below(above, 0, at);
+#pragma unroll
+  for (unsigned i = 0; i < V; i++) {
+    t[i] = a.w[0][i] << 1 | below;
+    below = a.w[0][i] >> 31;
+  }
+  return less_modulus(t, above, m, at);
+}
+
+// R mod n: the highest power of two below n, and doublings.
+__device__ __forceinline__ Num montgomery_one(const Montgomery& m, const Place& at) {
+  const unsigned bits = bit_length(m.n, at);
+  // Modulo 1 all is 0.
+  Num x = number_of(at, [&](unsigned word) { return bits > 1 && word == (bits - 1) / 32 ? 1u << (bits - 1) % 32 : 0; });
+  const unsigned times = 32 * m.steps - (bits - 1), longest = warp_max(times);
+#pragma unroll 1
+  for (unsigned i = 0; i < longest; i++) x = select(i < times, montgomery_double(x, m, at), x);
+  return x;
+}
+
+// a * b mod 2^BITS. The slot has 2 PADDED words.
+__device__ __forceinline__ Num low_product(const Num& a, const Num& b, unsigned* slot, const Place& at) {
+  stage_alone(slot, b, at);
+  Partial t = {};
+#pragma unroll 1
+  for (unsigned j = 0; j < (BITS + 31) / 32; j++) {
+    unsigned above = 0;
+    add_product(t, above, slot[j], a.w[0]);
+    if (at.rank == 0) slot[PADDED + j] = t.even[0];
+    move_down(t, above, at);
+  }
+  instance_barrier();
+  Num z = number_of(at, [&](unsigned word) { return word < (BITS + 31) / 32 ? slot[PADDED + word] : 0; });
+  truncate(z, at);
+  return z;
+}

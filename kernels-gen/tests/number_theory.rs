@@ -1,0 +1,118 @@
+//! Number theory by the real kernel text, run by the emulator, against the CPU backend: operands that steps take longest for, and
+//! those at the ends of the definitions.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+use limbforge_algos::cpu;
+use limbforge_algos::expr::Expr;
+use limbforge_emulate::{Compiler, Emulated, Schedule};
+use limbforge_kernels_gen::{InputSpec, KernelSpec, LimbKind, Limits, Mapping, Target, render};
+use limbforge_limb::{Batch, IntType, Layout};
+use limbforge_testing::oracle;
+use num_bigint::BigUint;
+
+/// Numbers below 2^bits: small ones, consecutive Fibonacci numbers, powers of two and their neighbours, all ones, products.
+fn numbers(bits: u64) -> Vec<BigUint> {
+    let one = BigUint::from(1_u32);
+    let (mut fibonacci, mut next) = (one.clone(), one.clone());
+    while (&fibonacci + &next).bits() <= bits {
+        (fibonacci, next) = (next.clone(), fibonacci + next);
+    }
+    let half = &one << (bits / 2);
+    let product = (&half - 1_u32) * (&half >> 1_u32);
+    let odd = (&fibonacci >> (bits / 2)) | &one;
+    let mut numbers: Vec<BigUint> = (0..4_u32).map(BigUint::from).collect();
+    numbers.extend([
+        fibonacci.clone(),
+        next,
+        fibonacci >> 1_u32,
+        &one << (bits - 1),
+        (&one << (bits - 1)) + 1_u32,
+    ]);
+    numbers.extend([
+        &half - 1_u32,
+        half.clone(),
+        half + 1_u32,
+        (&one << bits) - 1_u32,
+        (&one << bits) - 2_u32,
+    ]);
+    numbers.extend([product.clone(), product | &one, &odd * &odd, odd, BigUint::from(0xffff_fffe_u32)]);
+    numbers.retain(|number| number.bits() <= bits);
+    numbers
+}
+
+/// All pairs of the numbers, and a third operand that goes through them too.
+fn check(text: &str, bits: u64, q: u32) {
+    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let (dag, ty) = (Expr::parse(text).unwrap().to_dag(), IntType::unsigned(bits).unwrap());
+    let limb = LimbKind::of::<u32>();
+    let mut mapping = Mapping::from_limbs_per_thread(&dag, ty, limb, q, 1).unwrap();
+    mapping.instances = 32 / mapping.lanes;
+    let names: Vec<String> = dag.inputs().map(str::to_owned).collect();
+    let inputs = names.iter().map(|name| InputSpec::integers(name, Layout::InstanceMajor, false)).collect();
+    let spec =
+        KernelSpec::new(dag, ty, limb, inputs, Layout::InstanceMajor, mapping, Target::Emulator).unwrap();
+    let emulated = Emulated::build(&compiler, &render(&spec, &Limits::SM_90).unwrap()).unwrap();
+
+    let numbers = numbers(bits);
+    let (n, m) = (numbers.len(), ty.limbs::<u32>());
+    let operand = |k: usize, i: usize| &numbers[[i % n, i / n, (i + i / n) % n][k]];
+    let batches: Vec<Batch<u32>> = (0..names.len())
+        .map(|k| {
+            let limbs = (0..n * n).flat_map(|i| oracle::limbs::<u32>(operand(k, i), m)).collect();
+            Batch::from_limbs(ty, Layout::InstanceMajor, limbs).unwrap()
+        })
+        .collect();
+    let named: Vec<(&str, &Batch<u32>)> = names.iter().map(String::as_str).zip(&batches).collect();
+    let expected = cpu::eval_checked(&spec.dag, &named).unwrap();
+    let bytes: Vec<Vec<u8>> = batches
+        .iter()
+        .map(|batch| batch.limbs().iter().flat_map(|limb| limb.to_le_bytes()).collect())
+        .collect();
+    let bytes: Vec<&[u8]> = bytes.iter().map(Vec::as_slice).collect();
+    let (found, marks) =
+        emulated.run_marked(&bytes, n * n * m * 4, (n * n) as u64, Schedule::Random(11)).unwrap();
+    let found: Vec<u32> =
+        found.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect();
+    let mut failed: Vec<usize> = expected.failures.iter().map(|failure| failure.instance).collect();
+    failed.dedup();
+    let marked: Vec<usize> = (0..marks.len()).filter(|&i| marks[i] != 0).collect();
+    assert_eq!(marked, failed, "{text}, {bits} bits: instances without a result");
+    for i in (0..n * n).filter(|i| !failed.contains(i)) {
+        let operands: Vec<&BigUint> = (0..names.len()).map(|k| operand(k, i)).collect();
+        let found = &found[i * m..(i + 1) * m];
+        assert_eq!(
+            found,
+            expected.values.instance(i),
+            "{text}, {bits} bits, {q} words to a lane: {operands:x?}"
+        );
+    }
+}
+
+/// One lane and several, where words are full and where they are not.
+const SHAPES: [(u64, u32); 5] = [(131, 4), (160, 8), (512, 16), (1000, 8), (1024, 32)];
+
+macro_rules! operations {
+    ($($name:ident: $text:literal;)*) => {$(
+        #[test]
+        fn $name() {
+            for (bits, q) in SHAPES {
+                check($text, bits, q);
+            }
+        }
+    )*};
+}
+
+operations! {
+    gcd: "gcd(a, b)";
+    lcm: "lcm(a, b)";
+    modinv: "modinv(a, b)";
+    isqrt: "isqrt(a) ^ isqrt(b - a)";
+}
+
+#[test]
+fn powmod() {
+    for (bits, q) in [(131, 4), (160, 8), (250, 8)] {
+        check("powmod(a, b, c)", bits, q);
+    }
+}

@@ -56,6 +56,8 @@ pub(crate) struct Templates {
     pub(crate) isqrt: bool,
     pub(crate) powmod: bool,
     pub(crate) modinv: bool,
+    pub(crate) residues: bool,
+    pub(crate) mulmod: bool,
 }
 
 struct Emitter<'s> {
@@ -148,10 +150,8 @@ impl Emitter<'_> {
             Op::Gcd | Op::Lcm => self.gcd(i, node),
             Op::Isqrt => self.isqrt(i, node),
             Op::ModInv | Op::PowMod => self.modular(i, node),
-            Op::AddMod
-            | Op::SubMod
-            | Op::MulMod
-            | Op::ModInv2k
+            Op::AddMod | Op::SubMod | Op::MulMod => self.residues(i, node),
+            Op::ModInv2k
             | Op::XgcdX
             | Op::XgcdY
             | Op::Jacobi

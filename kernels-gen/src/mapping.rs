@@ -246,9 +246,9 @@ pub(crate) fn within_warp(dag: &Dag) -> bool {
     dag.nodes().iter().any(|node| node.op.is_within_warp())
 }
 
-/// Whether the expression has a power or an inverse modulo a number.
+/// Whether the expression has a product, a power or an inverse modulo a number.
 fn is_modular(dag: &Dag) -> bool {
-    dag.nodes().iter().any(|node| matches!(node.op, Op::PowMod | Op::ModInv))
+    dag.nodes().iter().any(|node| matches!(node.op, Op::PowMod | Op::ModInv | Op::MulMod))
 }
 
 /// Whether the expression has a product, which takes words in groups of four.

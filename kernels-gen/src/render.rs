@@ -128,6 +128,8 @@ fn templates(needed: Templates) -> Vec<&'static str> {
         texts.push(include_str!("../templates/hensel.cuh"));
     }
     for (is_needed, text) in [
+        (needed.residues, include_str!("../templates/residues.cuh")),
+        (needed.mulmod, include_str!("../templates/mulmod.cuh")),
         (needed.gcd, include_str!("../templates/gcd.cuh")),
         (needed.lcm, include_str!("../templates/lcm.cuh")),
         (needed.isqrt, include_str!("../templates/isqrt.cuh")),

@@ -214,17 +214,17 @@ __device__ __forceinline__ void divide_steps(unsigned (&x)[S + 1], const unsigne
   }
 }
 
-// u / v for divisors of at most LANES * S words; u_bits and v_bits are their lengths.
-template <unsigned S>
-__device__ __forceinline__ Division divide_by(const Num& u, const Num& v, unsigned u_bits, unsigned v_bits, unsigned* slot, const Place& at) {
+// u / v for divisors of at most LANES * S words; u_bits and v_bits are their lengths. `stage` puts the WORDS words of u into the slot.
+template <unsigned S, unsigned WORDS, class Stage>
+__device__ __forceinline__ Division divide_by(const Num& v, unsigned u_bits, unsigned v_bits, unsigned* slot, const Place& at, Stage stage) {
   constexpr unsigned D = LANES * S;
   const unsigned shift = 32 * D - v_bits, first = at.rank * S;
   const unsigned digits = warp_max(u_bits < v_bits ? 0 : ((u_bits - v_bits) / 32 + 2) / 2 * 2);
   unsigned d[S], x[S + 1];
   stage_lanes(slot, v, at);
   read_bits(d, slot, PADDED, 32 * (int)first - (int)shift);
-  stage_lanes(slot, u, at);
-  read_bits(x, slot, PADDED, 32 * (int)(first + digits) - (int)shift);
+  stage();
+  read_bits(x, slot, WORDS, 32 * (int)(first + digits) - (int)shift);
 #pragma unroll
   for (unsigned i = 0; i < S; i++) x[i] = ~x[i];
   divide_steps<S>(x, d, slot, digits, shift, at);
@@ -239,11 +239,11 @@ __device__ __forceinline__ Division divide_by(const Num& u, const Num& v, unsign
   return z;
 }
 
-// With the fewest words per lane that hold all divisors of the warp.
-template <unsigned S>
-__device__ __forceinline__ Division divide_shortest(const Num& u, const Num& v, unsigned u_bits, unsigned v_bits, unsigned longest, unsigned* slot, const Place& at) {
+// With the fewest words per lane that hold all divisors of the warp, of which the longest has `longest` bits.
+template <unsigned S, unsigned WORDS, class Stage>
+__device__ __forceinline__ Division divide_shortest(const Num& v, unsigned u_bits, unsigned v_bits, unsigned longest, unsigned* slot, const Place& at, Stage stage) {
   if constexpr (S % 4 == 0 && S / 2 >= FEWEST_WORDS) {
-    if (longest <= 32 * LANES * (S / 2)) return divide_shortest<S / 2>(u, v, u_bits, v_bits, longest, slot, at);
+    if (longest <= 32 * LANES * (S / 2)) return divide_shortest<S / 2, WORDS>(v, u_bits, v_bits, longest, slot, at, stage);
   }
-  return divide_by<S>(u, v, u_bits, v_bits, slot, at);
+  return divide_by<S, WORDS>(v, u_bits, v_bits, slot, at, stage);
 }

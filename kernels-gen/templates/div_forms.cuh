@@ -8,7 +8,7 @@ __device__ __forceinline__ Division div_rem(const Num& u, const Num& v, bool& by
   const Num divisor = bit_or(v, one);
   const unsigned divisor_bits = by_zero ? 1 : v_bits;
   if (LANES > 1 && longest <= 64) return divide_by_two_words(u, divisor, divisor_bits, slot, at);
-  return divide_shortest<V>(u, divisor, u_bits, divisor_bits, longest, slot, at);
+  return divide_shortest<V, PADDED>(divisor, u_bits, divisor_bits, longest, slot, at, [&] { stage_lanes(slot, u, at); });
 }
 
 // x == 0 in all lanes of the instance.

@@ -48,7 +48,7 @@ const MOST_SPILLED: u32 = 168;
 const MOST_SPILLED_NUMBER_THEORY: u32 = 160;
 
 /// Their names.
-const NUMBER_THEORY: [&str; 5] = ["gcd", "lcm", "isqrt", "modinv", "powmod"];
+const NUMBER_THEORY: [&str; 7] = ["gcd", "lcm", "isqrt", "modinv", "powmod", "addmod", "mulmod"];
 
 /// What a user waits at most for a kernel of operations within a warp.
 const LONGEST_WITHIN_WARP: Duration = Duration::from_secs(5);

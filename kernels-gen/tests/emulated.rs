@@ -186,6 +186,12 @@ kernels! {
         "i192", Plan, MAJOR; "i2048", Limbs(4, 3), MAJOR; "i17", Plan, MAJOR; "u64", Limbs(1, 5), MAJOR;
     ];
     div_u128: u128, "(a * b) / a - divisible(a, b) + div_exact(b, b)", ["u1000", Plan, MAJOR; "i2048", Plan, MAJOR;];
+    modular_u32: u32, "addmod(a, b, c) ^ submod(a, b, c)", [
+        "u131", Plan, MAJOR; "i131", Limbs(2, 3), MAJOR; "i1000", Plan, INTERLEAVED; "u2048", Plan, MAJOR;
+    ];
+    mulmod_u64: u64, "mulmod(a, b, c)", [
+        "u192", Plan, MAJOR; "i1000", Plan, MAJOR; "u4096", Plan, MAJOR; "i64", Limbs(1, 5), MAJOR;
+    ];
     gcd_u32: u32, "gcd(a, b)", [
         "u512", Plan, MAJOR; "u131", Plan, MAJOR; "i131", Limbs(2, 3), MAJOR; "u1000", Plan, INTERLEAVED;
         "u2048", Plan, MAJOR; "u4096", Limbs(4, 1), MAJOR; "i1024", Limbs(32, 32), MAJOR; "u33", Plan, MAJOR;

@@ -107,6 +107,9 @@ operations! {
     gcd: "gcd(a, b)";
     lcm: "lcm(a, b)";
     modinv: "modinv(a, b)";
+    addmod: "addmod(a, b, c)";
+    submod: "submod(a, b, c)";
+    mulmod: "mulmod(a, b, c)";
     isqrt: "isqrt(a) ^ isqrt(b - a)";
 }
 

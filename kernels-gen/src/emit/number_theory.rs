@@ -42,4 +42,20 @@ impl Emitter<'_> {
         self.line(format!("mark(marks, fails{i}, at);"));
         form
     }
+
+    /// `addmod`, `submod` or `mulmod(a, b, m)`.
+    pub(super) fn residues(&mut self, i: usize, node: &DagNode) -> Form {
+        let operands: Vec<String> = node.args.iter().map(|&arg| self.number(arg)).collect();
+        let templates = &mut self.out.templates;
+        (templates.div, templates.cmp, templates.residues) = (true, true, true);
+        let multiplies = node.op == Op::MulMod;
+        templates.mulmod |= multiplies;
+        templates.mul_classical |= multiplies;
+        templates.mul_wide |= multiplies;
+        let (signed, operands) = (self.spec.ty.is_signed(), operands.join(", "));
+        self.line(format!("const Residues m{i} = residues<{signed}>({operands}, slot, exchange, at);"));
+        self.line(format!("mark(marks, m{i}.by_zero, at);"));
+        let slot = if multiplies { "slot, " } else { "" };
+        self.num(i, &format!("{}(m{i}, {slot}exchange, at)", node.op))
+    }
 }

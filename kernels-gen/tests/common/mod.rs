@@ -42,8 +42,15 @@ pub(crate) const PRODUCTS: [&str; 6] =
     ["a*b", "sqr(a)", "mulhi(a, b)", "mul_wide(a, b)", "sqr_wide(a)", POLY];
 
 /// What goes through the lanes of a warp for long.
-pub(crate) const NUMBER_THEORY: [&str; 5] =
-    ["gcd(a, b)", "lcm(a, b)", "isqrt(a)", "modinv(a, b)", "powmod(a, b, c)"];
+pub(crate) const NUMBER_THEORY: [&str; 7] = [
+    "gcd(a, b)",
+    "lcm(a, b)",
+    "isqrt(a)",
+    "modinv(a, b)",
+    "powmod(a, b, c)",
+    "addmod(a, b, c)",
+    "mulmod(a, b, c)",
+];
 
 /// The expression that fusion is measured with.
 pub(crate) const POLY: &str = "(a*a + b)*(b*b + b) + a*b";

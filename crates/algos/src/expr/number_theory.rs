@@ -3,7 +3,7 @@
 use super::Op;
 
 impl Op {
-    /// Whether it is modular arithmetic, a root or a test of primality, which only the CPU backend computes.
+    /// Whether it is modular arithmetic, a root or a test of primality.
     #[must_use]
     pub const fn is_number_theory(&self) -> bool {
         matches!(

@@ -7,7 +7,7 @@ use crate::error::CliError;
 use crate::kernels::{Places, Threads};
 
 /// Constants fit in 32 bits: the narrowest type.
-const FAMILIES: [Family; 34] = [
+const FAMILIES: [Family; 36] = [
     family("add", "a + b", false),
     family("sub", "a - b", false),
     family("neg", "-a", false),
@@ -38,6 +38,8 @@ const FAMILIES: [Family; 34] = [
     family("division", "a / b - a % b", true),
     family("euclid", "div_euclid(a, b) ^ rem_euclid(a, b) + divisible(a, b)", true),
     family("division-in-sums", "(a * b) % (a + 77) + div_exact(a, a)", true),
+    family("residues", "addmod(a, b, c) ^ submod(b, a, c)", true),
+    family("mulmod", "mulmod(a, b, c) + mulmod(b, c, a)", true),
     family("gcd", "gcd(a, b) + gcd(a << 7, b << 9)", true),
     family("lcm", "lcm(a, b)", true),
     family("isqrt", "isqrt(a) ^ isqrt(sqr(a >> 17) + b)", true),

@@ -1,4 +1,4 @@
-// modular.cuh: sums, differences and products modulo any number. docs/modulus.md.
+// residues.cuh: sums, differences and products modulo any number. docs/modulus.md.
 //
 // Operands are reduced first, by a division that has no steps if they are below the modulus already. The product of two residues has twice as
 // many words; its remainder is that of a division with a slot of twice the words.

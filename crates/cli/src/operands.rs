@@ -81,12 +81,13 @@ impl Operands {
             v.fill(B::ZERO);
             let shape = SHAPES[self.below(SHAPES.len())];
             self.integer(shape, &mut v[..length]);
-            let mut quotient = vec![B::ZERO; whole - length];
+            let mut quotient = vec![B::ZERO; whole];
             let shape = SHAPES[self.below(SHAPES.len())];
-            self.integer(shape, &mut quotient);
+            self.integer(shape, &mut quotient[..whole - length]);
             u.fill(B::ZERO);
-            let factors = slice::mul::Factors::Pair(&quotient, &v[..length]);
-            slice::mul::wide(&mut u[..whole], factors, &mut scratch);
+            // The product has `whole` limbs.
+            let factors = slice::mul::Factors::Pair(&quotient, &v[..whole]);
+            slice::mul::low(&mut u[..whole], factors, &mut scratch);
             match self.below(5) {
                 0 => {}
                 1 => nudge(&mut u[..whole], -1),

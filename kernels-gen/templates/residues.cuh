@@ -22,8 +22,13 @@ template <bool SIGNED>
 __device__ __forceinline__ Residues residues(const Num& a, const Num& b, const Num& m, unsigned* slot, unsigned* exchange, const Place& at) {
   Residues z;
   z.m = with_sign<SIGNED>(is_negative<SIGNED>(m, at), m, exchange, at);
-  z.a = residue<SIGNED>(a, z.m, z.by_zero, slot, exchange, at);
-  z.b = residue<SIGNED>(b, z.m, z.by_zero, slot, exchange, at);
+  z.a = a;
+  // One copy of the division's code.
+#pragma unroll 1
+  for (unsigned i = 0; i < 2; i++) {
+    z.b = residue<SIGNED>(select(i == 0, a, b), z.m, z.by_zero, slot, exchange, at);
+    z.a = select(i == 0, z.b, z.a);
+  }
   return z;
 }
 

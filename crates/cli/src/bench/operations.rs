@@ -198,6 +198,9 @@ const CGBN_ADD: [f64; 8] = [0.56, 0.39, 0.38, 0.38, 0.75, 1.45, 2.45, 2.31];
 const CGBN_ADD6: [f64; 8] = [1.25, 0.66, 0.41, 0.38, 0.77, 1.42, 2.28, 2.28];
 const CGBN_PRODUCT: [f64; 8] = [0.51, 0.86, 1.30, 2.56, 4.69, 9.31, 19.3, 38.6];
 
+/// Quotient and remainder by divisors of half the width.
+const CGBN_DIVREM: [f64; 7] = [5.2, 4.6, 4.9, 6.1, 8.0, 11.4, 29.4];
+
 /// Thousand instances of CGBN per second, from 2^9 on.
 const CGBN_GCD: [f64; 5] = [130_411.0, 52_716.0, 17_386.0, 6932.0, 2453.0];
 const CGBN_ISQRT: [f64; 5] = [1_447_350.0, 824_643.0, 329_366.0, 134_383.0, 58_884.0];
@@ -227,6 +230,7 @@ pub(super) fn peers(device: &str, batch_bits: u64, operation: &str, bits: u32) -
         "add1" => (&PAPER_ADD, &CGBN_ADD),
         "add6" => (&PAPER_ADD6, &CGBN_ADD6),
         "mul-classical" | "mul-ntt" | "mul-tensor" | "mul-auto" => (&PAPER_PRODUCT, &CGBN_PRODUCT),
+        "divrem" => (&[], &CGBN_DIVREM),
         _ => return Peers::default(),
     };
     let of = |times: &[f64]| bits.ilog2().checked_sub(9).and_then(|k| times.get(k as usize)).copied();

@@ -16,7 +16,7 @@ pub(super) struct Figure {
 }
 
 /// What operations compute, with the titles of their figures. Additions are told by how many there are.
-const COMPUTED: [(&str, &str); 11] = [
+const COMPUTED: [(&str, &str); 16] = [
     ("1", "One addition or subtraction"),
     ("6", "Six additions and subtractions in one kernel"),
     ("10", "Ten additions and subtractions in one kernel"),
@@ -28,6 +28,22 @@ const COMPUTED: [(&str, &str); 11] = [
     ("dot2", "a*b + c*d"),
     ("dot3", "a*b + c*d + e*f"),
     ("horner8", "Horner's rule of degree 8 in a, all coefficients b"),
+    ("divrem", "Quotient and remainder, (a / b) ^ (a % b)"),
+    ("gcd", "Greatest common divisor, gcd(a, b)"),
+    ("modinv", "Modular inverse, modinv(a, b)"),
+    ("powmod", "Modular power, powmod(a, b, c)"),
+    ("isqrt", "Square root, isqrt(a)"),
+];
+
+/// Operations that are told by their whole names: what is computed, and how. Of divisions that is the width of the divisor.
+const WHOLE_NAMES: [(&str, (&str, &str)); 7] = [
+    ("divrem", ("divrem", "by half as many bits")),
+    ("divrem-full", ("divrem", "by as many")),
+    ("divrem-limb", ("divrem", "by one limb")),
+    ("gcd", ("gcd", "divsteps")),
+    ("modinv", ("modinv", "divsteps")),
+    ("powmod", ("powmod", "montgomery")),
+    ("isqrt", ("isqrt", "schoolbook")),
 ];
 
 /// How products are computed, by the end of their names.
@@ -45,6 +61,9 @@ pub(super) fn figures(results: &Results) -> Vec<Figure> {
 
 /// What a name computes, and how.
 fn parts(operation: &str) -> (&str, &str) {
+    if let Some((_, parts)) = WHOLE_NAMES.iter().find(|(name, _)| *name == operation) {
+        return *parts;
+    }
     match operation.rsplit_once('-') {
         Some((what, how)) if ALGORITHMS.contains(&how) => (what, how),
         _ => {
@@ -152,7 +171,8 @@ fn rates(times: &[&Time], sources: &[Source]) -> Vec<Vec<String>> {
         let here = times.iter().filter(|time| time.bits == bits);
         let fastest = here.min_by(|a, b| a.median_ms.total_cmp(&b.median_ms))?;
         let batch_bits = sources.get(fastest.source)?.batch_bits;
-        let instances = (batch_bits / u64::from(bits)).max(64) as f64;
+        let whole_batch = (batch_bits / u64::from(bits)).max(64) as f64;
+        let instances = fastest.instances.unwrap_or(whole_batch);
         let ms = fastest.median_ms;
         let whole = |value: Option<f64>| value.map(|value| format!("{value:.0}")).unwrap_or_default();
         Some(vec![

@@ -159,6 +159,7 @@ mod tests {
             operation: operation.to_owned(),
             limb: "u64".to_owned(),
             bits: 1 << 18,
+            instances: None,
             median_ms,
             floor_ms: 0.37,
             paper_ms,

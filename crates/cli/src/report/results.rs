@@ -36,6 +36,8 @@ pub(super) struct Time {
     pub(super) limb: String,
     pub(super) bits: u32,
     pub(super) median_ms: f64,
+    /// Instances of the batch, if the report says so.
+    pub(super) instances: Option<f64>,
     /// 10^9 bytes of operands and results per second.
     pub(super) gigabytes_per_second: Option<f64>,
     /// In which a vector addition moves as many bytes.
@@ -96,6 +98,7 @@ fn time(row: &Value, source: usize) -> Result<Time, String> {
         limb: text(row, "limb")?,
         bits: width(row, "bits")?,
         median_ms: positive(row, "median_ms")?,
+        instances: row["instances"].as_f64(),
         gigabytes_per_second: row["gigabytes_per_second"].as_f64(),
         floor_ms: positive(row, "floor_ms")?,
         paper_ms: row["paper_ms"].as_f64(),

@@ -8,6 +8,7 @@ fn time(operation: &str, limb: &str, bits: u32, median_ms: f64) -> Time {
         operation,
         limb,
         bits,
+        instances: None,
         median_ms,
         gigabytes_per_second: Some(100.0),
         floor_ms: 0.25,

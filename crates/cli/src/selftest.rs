@@ -17,11 +17,12 @@ use crate::output::Output;
 
 pub(crate) fn run(arguments: &SelftestArguments) -> Result<(), CliError> {
     let mut cases = cases::all(arguments.small)?;
-    if let Some(text) = &arguments.filter {
-        cases.retain(|case| case.to_string().contains(text.as_str()));
-        if cases.is_empty() {
-            return Err(CliError::NoCases { filter: text.clone() });
-        }
+    cases.retain(|case| {
+        let name = case.to_string();
+        arguments.filter.iter().all(|text| name.contains(text.as_str()))
+    });
+    if cases.is_empty() {
+        return Err(CliError::NoCases { filter: arguments.filter.join("` and `") });
     }
     let gpu = Gpu::open(arguments.backend)?;
     let begin = Instant::now();

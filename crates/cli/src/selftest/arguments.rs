@@ -18,9 +18,9 @@ pub(crate) struct SelftestArguments {
     #[arg(long)]
     pub(crate) small: bool,
 
-    /// Only kernels whose family and specification (as in `mul u64 u4096 planned`) have this text in them
+    /// Only kernels whose family and specification (as in `mul u64 u4096 planned`) have this text in them; repeat for all of several
     #[arg(long, value_name = "TEXT")]
-    pub(crate) filter: Option<String>,
+    pub(crate) filter: Vec<String>,
 
     /// At least so many instances for each kernel of an expression, all different: with --filter
     #[arg(long, value_name = "N", default_value_t = 0)]

@@ -58,6 +58,12 @@ const WIDEST_DIVISION: u32 = 1 << 15;
 
 const ODD: [u32; 4] = [131, 1000, 5000, 100_000];
 
+/// Whether a case of an operation within a warp, whose kernels take long to compile, is one of those that run: each width meets one
+/// limb, and each limb every third width.
+const fn is_sampled(limb: usize, width: usize) -> bool {
+    (limb + width).is_multiple_of(3)
+}
+
 /// All cases, or a few of each family. Every family meets every limb, width and sign with the planned mapping; other
 /// mappings, layouts and broadcast operands meet every family and limb at some widths.
 pub(super) fn cases(small: bool) -> Result<Vec<Evaluation>, CliError> {
@@ -66,7 +72,9 @@ pub(super) fn cases(small: bool) -> Result<Vec<Evaluation>, CliError> {
     let mixed: &[u32] = if small { &[131, 1000] } else { &[32, 131, 512, 1000, 2048, 5000, 16384] };
     let mut cases = vec![];
     for family in FAMILIES {
-        let widest = match (stays_in_warp(family.expression)?, multiplies(family.expression)?) {
+        let in_warp = stays_in_warp(family.expression)?;
+        let runs = |limb, width| !in_warp || small || is_sampled(limb, width);
+        let widest = match (in_warp, multiplies(family.expression)?) {
             (true, _) => WIDEST_DIVISION,
             (_, true) => WIDEST_PRODUCT,
             _ => 1 << 18,
@@ -78,7 +86,7 @@ pub(super) fn cases(small: bool) -> Result<Vec<Evaluation>, CliError> {
                     cases.push(Evaluation { family, ty, limb, method, places });
                 }
             };
-            for (w, &bits) in widths.iter().enumerate().filter(|&(_, &bits)| bits <= widest) {
+            for (w, &bits) in widths.iter().enumerate().filter(|&(w, &bits)| bits <= widest && runs(l, w)) {
                 // Where the sign does not matter, every other width has one.
                 let sign = (w + l) % 2 == 1;
                 add(bits, sign, Threads::Planned, Places::default());
@@ -86,7 +94,7 @@ pub(super) fn cases(small: bool) -> Result<Vec<Evaluation>, CliError> {
                     add(bits, !sign, Threads::Planned, Places::default());
                 }
             }
-            for (w, &bits) in mixed.iter().enumerate() {
+            for (w, &bits) in mixed.iter().enumerate().filter(|&(w, _)| runs(l, w)) {
                 let sign = (w + l) % 2 == 0;
                 let threads = [Threads::Limbs(3, 2), Threads::Limbs(1, 3), Threads::Limbs(5, 1)];
                 add(bits, sign, threads[(w + l) % 3], Places::default());

@@ -57,9 +57,12 @@ fn pairs(bits: u64) -> Vec<(BigUint, BigUint)> {
 }
 
 fn check(bits: u64, q: u32) {
-    let pairs = pairs(bits);
+    check_pairs(bits, q, &pairs(bits));
+}
+
+fn check_pairs(bits: u64, q: u32, pairs: &[(BigUint, BigUint)]) {
     for (text, of) in [("a / b", 0), ("a % b", 1)] {
-        let Some(found) = run(text, bits, q, &pairs) else { return };
+        let Some(found) = run(text, bits, q, pairs) else { return };
         for ((u, v), found) in pairs.iter().zip(found) {
             let expected = if of == 0 { u / v } else { u % v };
             assert_eq!(found, expected, "{text}, {bits} bits, {q} words to a lane: {u:#x} by {v:#x}");
@@ -86,4 +89,20 @@ mappings! {
     eight_lanes: 4096, 16;
     whole_warp: 8192, 8;
     many_words: 4096, 32;
+}
+
+/// In one step of two words a lane whose words are all ones passes on more than two words hold.
+#[test]
+fn a_lane_of_ones_passes_on_more_than_two_words() {
+    let number = |text: &[u8]| BigUint::parse_bytes(text, 16).unwrap();
+    let u = number(
+        b"7fffffffffffffdfffffffffffff800040000000001ffff000000001ffffffffffffffffffdfffffffffe00017\
+          ffffffffffffffffffffffffffffffffffffffffd80000000000000000000000000001ffff0000000000000000\
+          000000000000000000000000007ffffffffffffffffffffffffff",
+    );
+    let v = number(
+        b"1ffffffffffffff8000000000000000000000000000000000000000007ffffffffffffffffffffffffffffffff\
+          ffffffffffffffffffffffffffffffffffffffffff800000000000000000000000000",
+    );
+    check_pairs(1024, 8, &[(u, v)]);
 }

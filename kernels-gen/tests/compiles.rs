@@ -88,7 +88,7 @@ impl Rendered {
         program.launches.iter().map(|launch| {
             let kernel = launch.kernel.render(limits).unwrap();
             let longest = match launch.kernel {
-                LaunchKernel::Expression(_) | LaunchKernel::MulTensor(_) => LONGEST,
+                LaunchKernel::Expression(_) | LaunchKernel::MulTensor(_) | LaunchKernel::DivNewton(_) => LONGEST,
                 LaunchKernel::MulNtt(_) => LONGEST_TRANSFORMS,
             };
             let name = launch.kernel.to_string();

@@ -137,6 +137,8 @@ pub enum Source {
         /// Words of 32 bits per instance of the planes before it, a multiple of 4: it begins at `first * N` words for N
         /// instances.
         first: u64,
+        /// Words of 32 bits per instance of this one.
+        words: u64,
     },
     /// The tables of transforms: [`Program::table_words`].
     Table(usize),

@@ -19,6 +19,9 @@ const RUN_WORDS: u32 = 4;
 /// Threads of a block at most: two blocks then hide each other's barriers.
 const MAX_WARPS: u32 = 16;
 
+/// Blocks that a multiprocessor holds at most.
+const MAX_BLOCKS: u32 = 32;
+
 /// Threads of a block that shifts operands.
 const SHIFT_THREADS: u32 = 256;
 
@@ -41,7 +44,7 @@ pub fn render_div_newton(spec: &DivNewtonSpec, limits: &Limits) -> Result<Kernel
     }
     let threads = mapping.threads();
     let registers = OTHER_REGISTERS + LIVE_NUMBERS * mapping.runs * mapping.run_words;
-    let blocks = limits.blocks((limits.registers / (threads * registers)).max(1), threads, needed);
+    let blocks = limits.blocks((limits.registers / (threads * registers)).clamp(1, MAX_BLOCKS), threads, needed);
     let (inputs, marks) = (inputs(&spec.stage), marks(&spec.stage));
     let stage = stage(spec);
     let source = render_source(

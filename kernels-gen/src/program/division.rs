@@ -15,6 +15,9 @@ use crate::tensor::{MulTensorSpec, Phases, TensorPlan};
 /// The limb of numbers between a division's kernels.
 const LIMB: LimbKind = LimbKind::of::<u32>();
 
+/// Words of a lane that computes a seed: there are enough instances for short lanes, which leave registers free.
+const SEED_LANE_WORDS: u32 = 16;
+
 /// What kernels have left of a division: all that quotient and remainder are made of.
 #[derive(Clone, Debug)]
 pub(super) struct Quotient {
@@ -168,7 +171,7 @@ impl Builder<'_> {
             Some(&to) => vec![Steps::difference(to), Steps::correction(precisions[step], to)],
             None => vec![steps.operand()],
         };
-        let seed = self.seed(precisions[0], shifted.prefixes[0]);
+        let seed = self.seed(precisions[0], shifted.prefixes[0])?;
         let first = precisions[0];
         let mut inverse =
             self.sum(steps.half, &[(seed, Slice::low(seed, first, 0))], None, (first, 0), planes(0));
@@ -186,10 +189,10 @@ impl Builder<'_> {
     }
 
     /// `floor(B^(p + t) / (V + 1))` with p = t + 1 and V the divisor's prefix of p words: t words and a leading 1.
-    fn seed(&mut self, t: u32, prefix: Words) -> Words {
+    fn seed(&mut self, t: u32, prefix: Words) -> Result<Words, SpecError> {
         let p = Steps::prefix(t);
-        let one = Expr::literal(num_bigint::BigUint::from(1_u32) << (32 * (p + t)));
-        let expr = one / (Expr::input("v") + Expr::literal(1_u32));
+        let one = Expr::literal(1_u32);
+        let expr = (&one << (32 * (p + t))) / (Expr::input("v") + &one);
         let words = p + t + 1;
         let dag: Dag = expr.to_dag();
         let mut input = InputSpec::integers("v", Layout::InstanceMajor, false);
@@ -197,10 +200,10 @@ impl Builder<'_> {
         let [ty, result] = [words, t + 1].map(|words| self.unsigned(words));
         let inputs = vec![input];
         let output = Layout::InstanceMajor;
-        let mapping = Mapping::plan_inputs(&dag, ty, LIMB, &inputs, output);
+        let mapping = Mapping::from_limbs_per_thread(&dag, ty, LIMB, SEED_LANE_WORDS, 1)?.with_full_blocks();
         let target = self.spec.target;
         let spec = KernelSpec { dag, ty, result, limb: LIMB, inputs, output, mapping, target };
-        self.launch(LaunchKernel::Expression(Box::new(spec)), vec![prefix.source], t + 1)
+        Ok(self.launch(LaunchKernel::Expression(Box::new(spec)), vec![prefix.source], t + 1))
     }
 
     /// From t to t' words of the inverse: `F B^m + floor((F + B^t) D / B^(t + 1))` with D the power difference of prefix and
@@ -296,7 +299,8 @@ impl Builder<'_> {
         let mut first = 0;
         let mut numbers = vec![];
         for words in planes {
-            numbers.push(Words { source: Source::Plane { buffer, first }, words });
+            let plane = Source::Plane { buffer, first, words: words.into() };
+            numbers.push(Words { source: plane, words });
             first += u64::from(words);
         }
         numbers

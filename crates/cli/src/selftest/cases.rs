@@ -1,6 +1,7 @@
 //! What the selftest runs.
 
 mod batched;
+mod division;
 mod kernels;
 mod programs;
 mod tensor;
@@ -188,6 +189,7 @@ impl fmt::Display for Evaluation {
 pub(super) fn all(small: bool) -> Result<Vec<Case>, CliError> {
     let evaluations =
         kernels::cases(small)?.into_iter().chain(transforms::cases(small)).chain(tensor::cases(small));
+    let evaluations = evaluations.chain(division::cases(small));
     Ok(evaluations
         .map(Case::Evaluation)
         .chain(batched::cases(small).into_iter().map(Case::Batched))
@@ -248,7 +250,7 @@ mod tests {
 
     #[test]
     fn products_on_tensor_cores_on_other_gpus() {
-        for case in tensor::cases(false) {
+        for case in tensor::cases(false).into_iter().chain(division::cases(false)) {
             assert!(fits(&case, &Limits::SM_80).is_ok(), "{case}");
             assert!(fits(&case, &Limits::SM_75).is_err_and(|error| case.may_refuse(&error)), "{case}");
             if let Err(error) = fits(&case, &Limits::SM_86) {

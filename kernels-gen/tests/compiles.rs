@@ -88,7 +88,9 @@ impl Rendered {
         program.launches.iter().map(|launch| {
             let kernel = launch.kernel.render(limits).unwrap();
             let longest = match launch.kernel {
-                LaunchKernel::Expression(_) | LaunchKernel::MulTensor(_) | LaunchKernel::DivNewton(_) => LONGEST,
+                LaunchKernel::Expression(_) | LaunchKernel::MulTensor(_) | LaunchKernel::DivNewton(_) => {
+                    LONGEST
+                }
                 LaunchKernel::MulNtt(_) => LONGEST_TRANSFORMS,
             };
             let name = launch.kernel.to_string();
@@ -358,7 +360,8 @@ fn divisions_by_an_inverse_compile_and_spill_nothing() {
         let (limb, product) = (LIMBS[1], Product::Classical);
         let spec = ProgramSpec { dag, ty, limb, inputs, output: layout, product, target };
         let program = Program::new(&spec, limits).unwrap();
-        let rendered = Rendered::program(&program, limits).filter(|kernel| seen.insert((kernel.name.clone(), arch)));
+        let rendered =
+            Rendered::program(&program, limits).filter(|kernel| seen.insert((kernel.name.clone(), arch)));
         kernels.extend(rendered.map(|kernel| {
             // What products on tensor cores spill is their plans' matter.
             let most_spilled = if kernel.name.starts_with("mul_tensor") { MOST_SPILLED } else { 0 };
@@ -435,7 +438,9 @@ fn every_template_compiles_for_every_architecture() {
         let used = |kernel: &Rendered| kernel.source.contains(&format!("// {name}: "));
         // The kernel's own template has no name in it, the twin of ptx.cuh is for C++ compilers, and kernels of tensor
         // cores, of divisions by an inverse, of polynomials and of sorting have tests of their own.
-        let apart = ["mul_tensor", "div_newton", "poly", "sort", "scan"].iter().any(|prefix| name.starts_with(prefix));
+        let apart = ["mul_tensor", "div_newton", "poly", "sort", "scan"]
+            .iter()
+            .any(|prefix| name.starts_with(prefix));
         let other = name.ends_with(".j2") || name.ends_with("_twin.cuh") || apart;
         assert!(
             other || pairs.iter().any(|(kernel, _)| used(kernel)),

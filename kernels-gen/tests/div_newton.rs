@@ -53,8 +53,8 @@ fn run(program: &Program, inputs: &[Vec<u32>], instances: usize) -> Option<(Vec<
     let (mut result, mut marked) = (vec![], vec![]);
     for launch in &program.launches {
         let kernel = launch.kernel.render(&Limits::SM_90).unwrap();
-        let emulated = Emulated::build(&compiler, &kernel)
-            .unwrap_or_else(|error| panic!("{}: {error}", launch.kernel));
+        let emulated =
+            Emulated::build(&compiler, &kernel).unwrap_or_else(|error| panic!("{}: {error}", launch.kernel));
         let read: Vec<&[u32]> = launch
             .inputs
             .iter()

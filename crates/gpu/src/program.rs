@@ -301,7 +301,9 @@ impl LoadedProgram {
             let address = |source: &Source| match source {
                 Source::Input(i) => inputs[*i],
                 Source::Buffer(i) => lane.buffers[*i].address(),
-                Source::Plane { buffer, first, .. } => lane.buffers[*buffer].address() + 4 * first * instances,
+                Source::Plane { buffer, first, .. } => {
+                    lane.buffers[*buffer].address() + 4 * first * instances
+                }
                 Source::Table(i) => self.tables[*i].address(),
             };
             let read: Vec<u64> = step.inputs.iter().map(address).collect();

@@ -44,7 +44,8 @@ pub fn render_div_newton(spec: &DivNewtonSpec, limits: &Limits) -> Result<Kernel
     }
     let threads = mapping.threads();
     let registers = OTHER_REGISTERS + LIVE_NUMBERS * mapping.runs * mapping.run_words;
-    let blocks = limits.blocks((limits.registers / (threads * registers)).clamp(1, MAX_BLOCKS), threads, needed);
+    let blocks =
+        limits.blocks((limits.registers / (threads * registers)).clamp(1, MAX_BLOCKS), threads, needed);
     let (inputs, marks) = (inputs(&spec.stage), marks(&spec.stage));
     let stage = stage(spec);
     let source = render_source(

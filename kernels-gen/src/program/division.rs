@@ -117,18 +117,8 @@ impl Builder<'_> {
         let last = self.upper_words(half, rest, product);
         let last_multiple = self.product(Form::Low, [last, divisor_top])?;
         debug_assert_eq!(last.words, operand);
-        let read = [
-            info,
-            dividend,
-            divisor_top,
-            divisor_low,
-            rest,
-            upper,
-            multiple,
-            product,
-            last,
-            last_multiple,
-        ];
+        let read =
+            [info, dividend, divisor_top, divisor_low, rest, upper, multiple, product, last, last_multiple];
         Ok(Quotient { half, sources: read.map(|number| number.source).to_vec() })
     }
 

@@ -81,9 +81,9 @@ impl Builder<'_> {
     fn expr(&mut self, node: usize) -> Result<Expr, SpecError> {
         let dag: &Dag = &self.spec.dag;
         let mut needed = self.needed(node);
-        while let Some(division) = (0..=node).find(|&i| {
-            needed[i] && !self.values.contains_key(&i) && self.is_newton(i)
-        }) {
+        while let Some(division) =
+            (0..=node).find(|&i| needed[i] && !self.values.contains_key(&i) && self.is_newton(i))
+        {
             self.division(division)?;
             needed = self.needed(node);
         }

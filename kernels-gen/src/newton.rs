@@ -9,4 +9,4 @@ mod spec;
 
 pub use render::render_div_newton;
 pub use schedule::{DivNewton, Steps};
-pub use spec::{DivNewtonSpec, Part, Plane, Slice, Stage, Wanted};
+pub use spec::{DivNewtonSpec, Factor, Part, Plane, Slice, Stage, Wanted};

@@ -28,6 +28,17 @@ __device__ __forceinline__ Num slice(const unsigned* in, const Place& at) {
   return x;
 }
 
+// The lower or the upper words of the products of x's words and one word.
+template <bool UPPER>
+__device__ __forceinline__ Num times(const Num& x, unsigned factor) {
+  Num z;
+#pragma unroll
+  for (unsigned c = 0; c < RUNS; c++)
+#pragma unroll
+    for (unsigned v = 0; v < V; v++) z.w[c][v] = (unsigned)((unsigned long long)x.w[c][v] * factor >> (UPPER ? 32 : 0));
+  return z;
+}
+
 // The words of x from DROP on, WORDS of them, as an instance of a plane.
 template <unsigned WORDS, unsigned DROP>
 __device__ __forceinline__ void store_plane(unsigned* plane, const Num& x, const Place& at) {

@@ -21,7 +21,13 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 const DIVISORS: usize = 60;
 
 /// The inverse begins short, so that narrow operands take several steps.
-const SHORT_SEED: DivNewton = DivNewton { from_bits: 0, seed_words: 4 };
+const SHORT_SEED: DivNewton = DivNewton { from_bits: 0, seed_words: 4, transforms_from: [u32::MAX; 2] };
+
+/// Products of the quotient by transforms.
+const TRANSFORMS: DivNewton = DivNewton { transforms_from: [0; 2], ..SHORT_SEED };
+
+/// Only those of all words.
+const WIDE_TRANSFORMS: DivNewton = DivNewton { transforms_from: [0, u32::MAX], ..SHORT_SEED };
 
 fn runner() -> TestRunner {
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
@@ -42,6 +48,10 @@ fn program<B: Base>(
     let spec = ProgramSpec { dag, ty, limb, inputs, output: layout, product, target };
     let program = Program::with_divisions(&spec, &Limits::SM_90, &Planner::default(), newton).unwrap();
     let stages = program.launches.iter().filter(|launch| matches!(launch.kernel, LaunchKernel::DivNewton(_)));
+    let transforms =
+        program.launches.iter().filter(|launch| matches!(launch.kernel, LaunchKernel::MulNtt(_)));
+    let is_transformed = newton.transforms_from[0] == 0;
+    assert_eq!(transforms.count() > 1, is_transformed, "{text} {ty}");
     assert!(stages.count() > 5, "{text} {ty}: {:?}", program.launches);
     (spec, program)
 }
@@ -50,6 +60,7 @@ fn program<B: Base>(
 fn run(program: &Program, inputs: &[Vec<u32>], instances: usize) -> Option<(Vec<u32>, Vec<usize>)> {
     let compiler = Compiler::find_or_skip().unwrap()?;
     let mut buffers: Vec<Vec<u32>> = vec![vec![]; program.buffers.len()];
+    let tables: Vec<Vec<u32>> = (0..program.tables.len()).map(|table| program.table_words(table)).collect();
     let (mut result, mut marked) = (vec![], vec![]);
     for launch in &program.launches {
         let kernel = launch.kernel.render(&Limits::SM_90).unwrap();
@@ -64,7 +75,7 @@ fn run(program: &Program, inputs: &[Vec<u32>], instances: usize) -> Option<(Vec<
                 Source::Plane { buffer, first, words } => {
                     &buffers[*buffer][*first as usize * instances..][..*words as usize * instances]
                 }
-                Source::Table(_) => unreachable!("no transforms"),
+                Source::Table(i) => &tables[*i],
             })
             .collect();
         let read: Vec<&[u8]> = read.into_iter().map(bytemuck::cast_slice).collect();
@@ -109,7 +120,7 @@ fn pairs(bits: u64) -> Vec<(BigUint, BigUint)> {
     pairs
 }
 
-fn check_pairs(bits: u64) {
+fn check_pairs(bits: u64, newton: DivNewton) {
     let ty = IntType::unsigned(bits).unwrap();
     let (m, pairs) = (ty.limbs::<u32>(), pairs(bits));
     let words = |values: &mut dyn Iterator<Item = &BigUint>| -> Vec<u32> {
@@ -117,7 +128,7 @@ fn check_pairs(bits: u64) {
     };
     let inputs = [words(&mut pairs.iter().map(|(u, _)| u)), words(&mut pairs.iter().map(|(_, v)| v))];
     for (text, of) in [("a / b", 0), ("a % b", 1)] {
-        let (_, program) = program::<u32>(text, ty, Layout::InstanceMajor, false, SHORT_SEED);
+        let (_, program) = program::<u32>(text, ty, Layout::InstanceMajor, false, newton);
         let Some((found, marked)) = run(&program, &inputs, pairs.len()) else { return };
         assert_eq!(marked, [0_usize; 0]);
         for ((u, v), found) in pairs.iter().zip(found.chunks_exact(m)) {
@@ -129,17 +140,23 @@ fn check_pairs(bits: u64) {
 
 #[test]
 fn known_and_structured_operands() {
-    check_pairs(512);
+    check_pairs(512, SHORT_SEED);
 }
 
 #[test]
 fn widths_of_an_odd_number_of_words() {
-    check_pairs(1000);
+    check_pairs(1000, SHORT_SEED);
 }
 
 #[test]
 fn several_steps() {
-    check_pairs(2112);
+    check_pairs(2112, SHORT_SEED);
+}
+
+#[test]
+fn products_by_transforms() {
+    check_pairs(1024, TRANSFORMS);
+    check_pairs(2048, WIDE_TRANSFORMS);
 }
 
 /// Dividends and divisors of all lengths, with zeros, ones and what breaks carries.

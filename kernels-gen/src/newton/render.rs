@@ -3,7 +3,7 @@
 use limbforge_limb::Layout;
 use minijinja::{Value, context};
 
-use super::spec::{DivNewtonSpec, Slice, Stage, Wanted};
+use super::spec::{DivNewtonSpec, Factor, Slice, Stage, Wanted};
 use crate::error::SpecError;
 use crate::kernel::{Geometry, Kernel};
 use crate::mapping::{Mapping, WARP};
@@ -115,7 +115,7 @@ fn bits(spec: &DivNewtonSpec) -> u32 {
     match &spec.stage {
         Stage::Normalise { .. } => spec.ty.bits(),
         Stage::Sum { words, .. } => 32 * words,
-        Stage::Middle => 32 * (spec.half + 1),
+        Stage::Middle { .. } => 32 * (spec.half + 1),
         Stage::Finish { .. } => 32 * (2 * spec.half + 1),
     }
 }
@@ -132,8 +132,10 @@ fn marks(stage: &Stage) -> bool {
 fn inputs(stage: &Stage) -> Vec<String> {
     let names: &[&str] = match stage {
         Stage::Normalise { .. } => &["dividend", "divisor"],
-        Stage::Sum { slices, .. } => return (0..slices.len()).map(|i| format!("x{i}")).collect(),
-        Stage::Middle => &["info", "dividend", "divisor_top", "divisor_low", "inverse", "block", "multiple"],
+        Stage::Sum { operands, .. } => return (0..*operands).map(|i| format!("x{i}")).collect(),
+        Stage::Middle { .. } => {
+            &["info", "dividend", "divisor_top", "divisor_low", "inverse", "block", "multiple"]
+        }
         Stage::Finish { .. } => &[
             "info",
             "dividend",
@@ -160,16 +162,22 @@ fn stage(spec: &DivNewtonSpec) -> Value {
             context! { name => "normalise", operands => inputs.each_ref().map(operand) }
         }
         Stage::Sum { slices, minus, drop, .. } => {
-            let slice = |slice: &Slice| {
-                let Slice { stride, from, count, place, negative } = *slice;
-                context! { stride => stride, from => from, count => count, place => place, negative => negative }
+            let slice = |(input, slice): &(usize, Slice)| {
+                let Slice { stride, from, count, place, negative, factor } = *slice;
+                let word = factor.map(|Factor { input, stride, word, .. }| {
+                    context! { input => input, stride => stride, word => word }
+                });
+                context! {
+                    input => input, stride => stride, from => from, count => count, place => place, negative => negative,
+                    factor => word, upper => factor.is_some_and(|factor| factor.upper),
+                }
             };
-            let negative = slices.iter().filter(|slice| slice.negative).count();
+            let negative = slices.iter().filter(|(_, slice)| slice.negative).count();
             let slices: Vec<Value> = slices.iter().map(slice).collect();
             context! { name => "sum", slices => slices, minus => minus, drop => drop, negative => negative }
         }
-        Stage::Middle => context! { name => "middle" },
-        Stage::Finish { wanted, output } => {
+        Stage::Middle { transforms } => context! { name => "middle", transforms => transforms },
+        Stage::Finish { wanted, output, transforms } => {
             let wanted = match wanted {
                 Wanted::Quotient => "quotient",
                 Wanted::Remainder => "remainder",
@@ -178,7 +186,7 @@ fn stage(spec: &DivNewtonSpec) -> Value {
                 Wanted::Exact => "exact",
                 Wanted::Divisible => "divisible",
             };
-            context! { name => "finish", wanted => wanted, interleaved => *output == Layout::Interleaved }
+            context! { name => "finish", wanted => wanted, interleaved => *output == Layout::Interleaved, transforms => transforms }
         }
     }
 }

@@ -7,6 +7,8 @@ pub struct DivNewton {
     pub from_bits: u32,
     /// Words of the inverse up to which a division within a warp computes it, at least 3.
     pub seed_words: u32,
+    /// H from which on products of H by H words of the quotient go through transforms: all of their words, and the lower half.
+    pub transforms_from: [u32; 2],
 }
 
 /// Below, the schoolbook within a warp is faster.
@@ -15,9 +17,12 @@ const FROM_BITS: u32 = 1 << 15;
 /// A division of twice as many words within a warp then takes no longer than the Newton step that it saves.
 const SEED_WORDS: u32 = 66;
 
+/// Products of 2^16 bits by transforms take half of what they take on tensor cores, lower halves the same.
+const TRANSFORMS_FROM: [u32; 2] = [2048, 4096];
+
 impl Default for DivNewton {
     fn default() -> Self {
-        Self { from_bits: FROM_BITS, seed_words: SEED_WORDS }
+        Self { from_bits: FROM_BITS, seed_words: SEED_WORDS, transforms_from: TRANSFORMS_FROM }
     }
 }
 
@@ -54,6 +59,21 @@ impl Steps {
         Self { half, precisions }
     }
 
+    /// Words in memory of a factor of a quotient's products: of all its words, and of the H lower ones if it is transformed.
+    #[must_use]
+    pub fn planes(&self, transforms: bool) -> Vec<u32> {
+        if transforms { vec![self.operand(), self.half] } else { vec![self.operand()] }
+    }
+
+    /// Whether products of H by H words go through transforms: all of their words, and the lower ones. Transforms of a power of
+    /// two of words cost the same for all shorter ones, of which tensor cores multiply short ones faster.
+    #[must_use]
+    pub const fn transforms(&self, options: DivNewton) -> [bool; 2] {
+        let [wide, low] = options.transforms_from;
+        let fits = self.half.is_multiple_of(4) && self.half >= self.half.next_power_of_two() / 4 * 3;
+        [fits && self.half >= wide, fits && self.half >= low]
+    }
+
     /// Words of the divisor that a precision needs.
     #[must_use]
     pub const fn prefix(precision: u32) -> u32 {
@@ -88,7 +108,7 @@ mod tests {
     fn precisions_less_than_double() {
         for words in 8..3000 {
             for seed_words in [3, 10, 66] {
-                let steps = Steps::new(words, DivNewton { from_bits: 0, seed_words });
+                let steps = Steps::new(words, DivNewton { seed_words, ..DivNewton::default() });
                 let seed = steps.precisions[0];
                 assert!(2 * steps.half >= words && seed >= 3 && seed <= seed_words.max(3));
                 assert_eq!(steps.precisions.last(), Some(&(steps.half + 1)));

@@ -36,8 +36,10 @@ pub enum Stage {
     },
     /// A sum of parts of numbers, mod `B^words`, without its lowest words.
     Sum {
-        /// The parts, each of another operand.
-        slices: Vec<Slice>,
+        /// The parts, each with its operand's number.
+        slices: Vec<(usize, Slice)>,
+        /// How many operands there are.
+        operands: usize,
         /// `-B^n` is added for this n.
         minus: Option<u32>,
         /// Words of the sum.
@@ -48,14 +50,20 @@ pub enum Stage {
         planes: Vec<u32>,
     },
     /// Corrects the upper block of a quotient of two, or leaves a quotient of one block as it is; and chooses what is
-    /// multiplied next. Leaves three planes: two factors and the block.
-    Middle,
+    /// multiplied next. Leaves three planes: two factors and the block; for products by transforms also the H lower words of
+    /// both factors.
+    Middle {
+        /// Whether these are left.
+        transforms: bool,
+    },
     /// Corrects the last block of the quotient and makes of quotient and remainder what is wanted.
     Finish {
         /// What is wanted.
         wanted: Wanted,
         /// Where its limbs lie.
         output: Layout,
+        /// Whether the last product of all words is one by transforms, of 2 H words.
+        transforms: bool,
     },
 }
 
@@ -94,6 +102,21 @@ pub struct Slice {
     pub place: u32,
     /// Whether it is subtracted.
     pub negative: bool,
+    /// The word of an operand that it is multiplied by.
+    pub factor: Option<Factor>,
+}
+
+/// A factor of a slice's words, and which halves of their products are meant; with the upper ones, places are one higher.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Factor {
+    /// The operand, by its number among the kernel's.
+    pub input: usize,
+    /// Words of an instance in memory.
+    pub stride: u32,
+    /// Which word.
+    pub word: u32,
+    /// Whether the upper halves are meant.
+    pub upper: bool,
 }
 
 /// What is made of quotient and remainder.
@@ -139,7 +162,7 @@ impl Stage {
         match self {
             Self::Normalise { .. } => "normalise",
             Self::Sum { .. } => "sum",
-            Self::Middle => "middle",
+            Self::Middle { .. } => "middle",
             Self::Finish { .. } => "finish",
         }
     }
@@ -160,7 +183,13 @@ impl DivNewtonSpec {
                 [Stage::INFO_WORDS].into_iter().chain(planes.iter().map(|plane| plane.words)).collect()
             }
             Stage::Sum { planes, .. } => planes.clone(),
-            Stage::Middle => vec![super::schedule::aligned(self.half + 1); 3],
+            Stage::Middle { transforms } => {
+                let mut planes = vec![super::schedule::aligned(self.half + 1); 3];
+                if *transforms {
+                    planes.extend([super::schedule::aligned(self.half); 2]);
+                }
+                planes
+            }
             Stage::Finish { .. } => vec![self.words()],
         }
     }
@@ -172,7 +201,7 @@ impl DivNewtonSpec {
             Stage::Sum { words, drop, planes, .. } => {
                 (*words).max(drop + planes.iter().max().copied().unwrap_or(0))
             }
-            Stage::Middle => super::schedule::aligned(self.half + 1) + 4,
+            Stage::Middle { .. } => super::schedule::aligned(self.half + 1) + 4,
             Stage::Finish { .. } => (2 * self.half + 1).max(self.words()),
         }
     }
@@ -188,20 +217,28 @@ impl fmt::Display for DivNewtonSpec {
                     write!(f, " out={of:?}[{from}..+{count}]:words={words}")?;
                 }
             }
-            Stage::Sum { slices, minus, words, drop, planes } => {
+            Stage::Sum { slices, minus, words, drop, planes, .. } => {
                 write!(f, "div_newton sum words={words}>>{drop}")?;
-                for Slice { stride, from, count, place, negative } in slices {
+                for (input, Slice { stride, from, count, place, negative, factor }) in slices {
                     let sign = if *negative { '-' } else { '+' };
-                    write!(f, " in={sign}[{from}..+{count}]<<{place}:words={stride}")?;
+                    write!(f, " in={sign}{input}[{from}..+{count}]<<{place}:words={stride}")?;
+                    if let Some(Factor { input, stride, word, upper }) = factor {
+                        write!(f, "*{input}[{word}]:words={stride}{}", if *upper { ":upper" } else { "" })?;
+                    }
                 }
                 if let Some(minus) = minus {
                     write!(f, " minus=1<<{minus}")?;
                 }
                 write!(f, " out={planes:?}")?;
             }
-            Stage::Middle => write!(f, "div_newton middle half={half}")?,
-            Stage::Finish { wanted, output } => {
+            Stage::Middle { transforms } => {
+                write!(f, "div_newton middle half={half}{}", if *transforms { " transforms" } else { "" })?;
+            }
+            Stage::Finish { wanted, output, transforms } => {
                 write!(f, "div_newton finish {ty} limb={limb} half={half} {wanted:?} out={output:?}")?;
+                if *transforms {
+                    f.write_str(" transforms")?;
+                }
             }
         }
         write!(f, " target={}", self.target)

@@ -275,7 +275,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    fn table(&mut self, plan: &ProductPlan) -> usize {
+    pub(super) fn table(&mut self, plan: &ProductPlan) -> usize {
         let same = |table: &ProductPlan| (table.radices, &table.primes) == (plan.radices, &plan.primes);
         self.tables.iter().position(same).unwrap_or_else(|| {
             self.tables.push(plan.clone());

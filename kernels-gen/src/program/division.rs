@@ -1,16 +1,16 @@
 //! Divisions by an inverse from below (`div_newton`): each is a sequence of launches between those of other operations.
 
-use limbforge_algos::expr::{Dag, Expr};
-use limbforge_limb::{IntType, Layout};
+mod launches;
+
+use limbforge_algos::expr::Expr;
+use limbforge_limb::Layout;
 
 use super::build::{Builder, Value};
-use super::{Launch, LaunchKernel, Sink, Source};
+use super::{Sink, Source};
 use crate::error::SpecError;
-use crate::mapping::Mapping;
-use crate::newton::{DivNewtonSpec, Part, Plane, Slice, Stage, Steps, Wanted};
+use crate::newton::{Factor, Part, Plane, Slice, Stage, Steps, Wanted};
 use crate::ntt::Form;
-use crate::spec::{InputForm, InputSpec, KernelSpec, LimbKind};
-use crate::tensor::{MulTensorSpec, Phases, TensorPlan};
+use crate::spec::{InputForm, InputSpec, LimbKind};
 
 /// The limb of numbers between a division's kernels.
 const LIMB: LimbKind = LimbKind::of::<u32>();
@@ -22,6 +22,7 @@ const SEED_LANE_WORDS: u32 = 16;
 #[derive(Clone, Debug)]
 pub(super) struct Quotient {
     half: u32,
+    transforms: bool,
     /// The operands of the last kernel.
     sources: Vec<Source>,
 }
@@ -40,22 +41,37 @@ struct Inverse {
     correction: Words,
 }
 
+/// A factor of a quotient's products: all of its H + 1 words, and the H lower ones where they go through transforms (else the
+/// same again).
+#[derive(Clone, Copy, Debug)]
+struct Operand {
+    whole: Words,
+    lower: Words,
+}
+
 /// What the kernel that shifts the operands leaves.
 #[derive(Debug)]
 struct Shifted {
     info: Words,
     dividend: Words,
-    dividend_top: Words,
-    divisor_top: Words,
+    dividend_top: Operand,
+    divisor_top: Operand,
     divisor_low: Words,
     /// For the seed and for each step.
     prefixes: Vec<Words>,
 }
 
+impl Operand {
+    /// From one plane, or two.
+    fn of(planes: &[Words]) -> Self {
+        Self { whole: planes[0], lower: planes[planes.len() - 1] }
+    }
+}
+
 impl Slice {
     /// All of the `count` lowest words, added at `place`.
     const fn low(number: Words, count: u32, place: u32) -> Self {
-        Self { stride: number.words, from: 0, count, place, negative: false }
+        Self { stride: number.words, from: 0, count, place, negative: false, factor: None }
     }
 
     const fn subtracted(self) -> Self {
@@ -92,7 +108,12 @@ impl Builder<'_> {
                 quotient
             }
         };
-        self.stage(quotient.half, Stage::Finish { wanted, output }, quotient.sources, Some(sink));
+        self.stage(
+            quotient.half,
+            Stage::Finish { wanted, output, transforms: quotient.transforms },
+            quotient.sources,
+            Some(sink),
+        );
         Ok(())
     }
 
@@ -101,65 +122,86 @@ impl Builder<'_> {
             self.integers(operand)?;
         }
         let steps = Steps::new(self.spec.ty.bits().div_ceil(32), self.newton);
-        let (half, operand) = (steps.half, steps.operand());
+        let half = steps.half;
+        let [transforms, _] = steps.transforms(self.newton);
         let shifted = self.shifted(&steps, operands);
         let inverse = self.inverse(&steps, &shifted)?;
 
-        let top = shifted.dividend_top;
-        let upper = self.block(half, top, inverse)?;
-        let multiple = self.product(Form::Low, [upper, shifted.divisor_top])?;
+        let product = self.block_product(&steps, [shifted.dividend_top, inverse])?;
+        let upper = self.upper_words(&steps, [shifted.dividend_top, inverse], product);
+        let multiple = self.multiple(&steps, [upper, shifted.divisor_top])?;
         let Shifted { info, dividend, divisor_top, divisor_low, .. } = shifted;
-        let read = [info, dividend, divisor_top, divisor_low, inverse, upper, multiple];
-        let next = self.stage(half, Stage::Middle, read.map(|number| number.source).to_vec(), None);
-        let [rest, factor, upper] = [next[0], next[1], next[2]];
+        let read = [info, dividend, divisor_top.whole, divisor_low, inverse.whole, upper.whole, multiple];
+        let read = read.map(|number| number.source).to_vec();
+        let next = self.stage(half, Stage::Middle { transforms }, read, None);
+        let lower = |at: usize| if transforms { next[at] } else { next[at - 3] };
+        let rest = Operand { whole: next[0], lower: lower(3) };
+        let factor = Operand { whole: next[1], lower: lower(4) };
+        let upper = next[2];
 
-        let product = self.product(Form::Wide, [rest, factor])?;
-        let last = self.upper_words(half, rest, product);
-        let last_multiple = self.product(Form::Low, [last, divisor_top])?;
-        debug_assert_eq!(last.words, operand);
-        let read =
-            [info, dividend, divisor_top, divisor_low, rest, upper, multiple, product, last, last_multiple];
-        Ok(Quotient { half, sources: read.map(|number| number.source).to_vec() })
+        let product = self.block_product(&steps, [rest, factor])?;
+        let last = self.upper_words(&steps, [rest, factor], product);
+        let last_multiple = self.multiple(&steps, [last, divisor_top])?;
+        let read = [
+            info,
+            dividend,
+            divisor_top.whole,
+            divisor_low,
+            rest.whole,
+            upper,
+            multiple,
+            product,
+            last.whole,
+            last_multiple,
+        ];
+        Ok(Quotient { half, transforms, sources: read.map(|number| number.source).to_vec() })
     }
 
     /// The operands, shifted, in the pieces that products read.
     fn shifted(&mut self, steps: &Steps, operands: [usize; 2]) -> Shifted {
-        let (half, operand) = (steps.half, steps.operand());
+        let half = steps.half;
         let plane = |of, from, count, words| Plane { of, from, count, words };
         let prefix = |precision, words| {
             let count = Steps::prefix(precision);
             plane(Part::Divisor, 2 * half - count, count, words)
         };
+        let [wide, low] = steps.transforms(self.newton);
+        let operands_of = |of, from, count: u32, transforms| {
+            steps.planes(transforms).into_iter().map(move |words| plane(of, from, count.min(words), words))
+        };
         let mut planes = vec![
             plane(Part::Dividend, 0, 2 * half + 1, (2 * half + 1).next_multiple_of(4)),
-            plane(Part::Dividend, 2 * half - 1, half + 1, operand),
-            plane(Part::Divisor, half, half, operand),
             plane(Part::Divisor, 0, half, half.next_multiple_of(4)),
         ];
+        planes.extend(operands_of(Part::Dividend, 2 * half - 1, half + 1, wide));
+        planes.extend(operands_of(Part::Divisor, half, half, low));
         let seed = steps.precisions[0];
         planes.push(prefix(seed, Steps::prefix(seed).next_multiple_of(4)));
         planes.extend(steps.precisions[1..].iter().map(|&to| prefix(to, Steps::difference(to))));
         let values = operands.map(|operand| self.values[&operand].clone());
         let stage = Stage::Normalise { inputs: values.each_ref().map(|value| value.input.clone()), planes };
         let sources = values.iter().map(|value| value.source).collect();
-        let mut left = self.stage(half, stage, sources, None);
-        let prefixes = left.split_off(5);
+        let left = self.stage(half, stage, sources, None);
+        let (fixed, left) = left.split_at(3);
+        let (dividend_top, left) = left.split_at(1 + usize::from(wide));
+        let (divisor_top, prefixes) = left.split_at(1 + usize::from(low));
         Shifted {
-            info: left[0],
-            dividend: left[1],
-            dividend_top: left[2],
-            divisor_top: left[3],
-            divisor_low: left[4],
-            prefixes,
+            info: fixed[0],
+            dividend: fixed[1],
+            divisor_low: fixed[2],
+            dividend_top: Operand::of(dividend_top),
+            divisor_top: Operand::of(divisor_top),
+            prefixes: prefixes.to_vec(),
         }
     }
 
     /// The inverse to H + 1 words.
-    fn inverse(&mut self, steps: &Steps, shifted: &Shifted) -> Result<Words, SpecError> {
+    fn inverse(&mut self, steps: &Steps, shifted: &Shifted) -> Result<Operand, SpecError> {
         let precisions = &steps.precisions;
+        let [transforms, _] = steps.transforms(self.newton);
         let planes = |step: usize| match precisions.get(step + 1) {
             Some(&to) => vec![Steps::difference(to), Steps::correction(precisions[step], to)],
-            None => vec![steps.operand()],
+            None => steps.planes(transforms),
         };
         let seed = self.seed(precisions[0], shifted.prefixes[0])?;
         let first = precisions[0];
@@ -175,7 +217,7 @@ impl Builder<'_> {
                 planes(step + 1),
             )?;
         }
-        Ok(inverse[0])
+        Ok(Operand::of(&inverse))
     }
 
     /// `floor(B^(p + t) / (V + 1))` with p = t + 1 and V the divisor's prefix of p words: t words and a leading 1.
@@ -183,17 +225,10 @@ impl Builder<'_> {
         let p = Steps::prefix(t);
         let one = Expr::literal(1_u32);
         let expr = (&one << (32 * (p + t))) / (Expr::input("v") + &one);
-        let words = p + t + 1;
-        let dag: Dag = expr.to_dag();
         let mut input = InputSpec::integers("v", Layout::InstanceMajor, false);
         input.form = InputForm::Narrow { words: prefix.words };
-        let [ty, result] = [words, t + 1].map(|words| self.unsigned(words));
-        let inputs = vec![input];
-        let output = Layout::InstanceMajor;
-        let mapping = Mapping::from_limbs_per_thread(&dag, ty, LIMB, SEED_LANE_WORDS, 1)?.with_full_blocks();
-        let target = self.spec.target;
-        let spec = KernelSpec { dag, ty, result, limb: LIMB, inputs, output, mapping, target };
-        Ok(self.launch(LaunchKernel::Expression(Box::new(spec)), vec![prefix.source], t + 1))
+        let kernel = self.copy(&expr, input, [p + t + 1, t + 1], Some(SEED_LANE_WORDS))?;
+        Ok(self.launch(kernel, vec![prefix.source], t + 1))
     }
 
     /// From t to t' words of the inverse: `F B^m + floor((F + B^t) D / B^(t + 1))` with D the power difference of prefix and
@@ -225,81 +260,54 @@ impl Builder<'_> {
         Ok(self.sum(half, &parts, None, (to + 1, 1), planes))
     }
 
-    /// A block of the quotient, exact or one too small: the upper words of the dividend's top by the inverse.
-    fn block(&mut self, half: u32, top: Words, inverse: Words) -> Result<Words, SpecError> {
-        let product = self.product(Form::Wide, [top, inverse])?;
-        Ok(self.upper_words(half, top, product))
-    }
-
-    /// `floor((R + floor(R F / B^(H + 1))) / B)` for the product R F.
-    fn upper_words(&mut self, half: u32, top: Words, product: Words) -> Words {
-        let count = half + 1;
-        let parts = [
-            (top, Slice::low(top, count, 0)),
-            (product, Slice { from: count, ..Slice::low(product, count, 0) }),
-        ];
-        self.sum(half, &parts, None, (half + 2, 1), vec![top.words])[0]
-    }
-
-    /// The product of two numbers of as many words, mod B to these, or all of it.
-    fn product(&mut self, form: Form, [x, y]: [Words; 2]) -> Result<Words, SpecError> {
-        let words = x.words;
-        let plan = TensorPlan::new(words, form, self.limits)?;
-        let out = if form == Form::Low { words } else { 2 * words };
-        let inputs = ["a", "b"].map(|name| InputSpec::integers(name, Layout::InstanceMajor, false)).to_vec();
-        let (ty, result, target) = (self.unsigned(words), self.unsigned(out), self.spec.target);
-        let phases = Phases::product(2);
-        let spec = MulTensorSpec { ty, result, limb: LIMB, inputs, phases, plan, target };
-        Ok(self.launch(LaunchKernel::MulTensor(Box::new(spec)), vec![x.source, y.source], out))
-    }
-
-    /// A sum of slices: words of it, and how many are dropped; one plane for each of these numbers of words.
-    fn sum(
-        &mut self,
-        half: u32,
-        parts: &[(Words, Slice)],
-        minus: Option<u32>,
-        (words, drop): (u32, u32),
-        planes: Vec<u32>,
-    ) -> Vec<Words> {
-        let slices = parts.iter().map(|(_, slice)| *slice).collect();
-        let sources = parts.iter().map(|(number, _)| number.source).collect();
-        self.stage(half, Stage::Sum { slices, minus, words, drop, planes }, sources, None)
-    }
-
-    /// A launch of a kernel with one number as its result.
-    fn launch(&mut self, kernel: LaunchKernel, inputs: Vec<Source>, words: u32) -> Words {
-        let buffer = self.buffer(words.into());
-        self.launches.push(Launch { kernel, inputs, output: Sink::Buffer(buffer) });
-        Words { source: Source::Buffer(buffer), words }
-    }
-
-    /// A launch of a division's own kernel: its planes.
-    fn stage(&mut self, half: u32, stage: Stage, inputs: Vec<Source>, sink: Option<Sink>) -> Vec<Words> {
-        let (ty, limb, target) = (self.spec.ty, self.spec.limb, self.spec.target);
-        let spec = DivNewtonSpec { ty, limb, half, stage, target };
-        let planes = spec.planes();
-        let kernel = LaunchKernel::DivNewton(Box::new(spec));
-        if let Some(output) = sink {
-            self.launches.push(Launch { kernel, inputs, output });
-            return vec![];
+    /// R F for a block of the quotient; by transforms of the H lower words of both.
+    fn block_product(&mut self, steps: &Steps, [x, y]: [Operand; 2]) -> Result<Words, SpecError> {
+        match steps.transforms(self.newton) {
+            [true, _] => self.transformed([x.lower, y.lower], 2 * steps.half),
+            _ => self.product(Form::Wide, [x.whole, y.whole]),
         }
-        let buffer = self.buffer(planes.iter().copied().map(u64::from).sum());
-        self.launches.push(Launch { kernel, inputs, output: Sink::Buffer(buffer) });
-        let mut first = 0;
-        let mut numbers = vec![];
-        for words in planes {
-            let plane = Source::Plane { buffer, first, words: words.into() };
-            numbers.push(Words { source: plane, words });
-            first += u64::from(words);
-        }
-        numbers
     }
-}
 
-impl Builder<'_> {
-    /// The unsigned type of so many words. Products of wider ones than there are have no plan.
-    fn unsigned(&self, words: u32) -> IntType {
-        IntType::unsigned(32 * u64::from(words)).unwrap_or(self.spec.ty)
+    /// The lower words of a block of the quotient by the divisor's top.
+    fn multiple(&mut self, steps: &Steps, [x, y]: [Operand; 2]) -> Result<Words, SpecError> {
+        match steps.transforms(self.newton) {
+            [_, true] => self.transformed([x.lower, y.lower], steps.operand()),
+            _ => self.product(Form::Low, [x.whole, y.whole]),
+        }
+    }
+
+    /// A block of the quotient, exact or one too small: `floor((R + floor(R F / B^(H + 1))) / B)`.
+    ///
+    /// With R = R' + r B^H and F = F' + f B^H it is `floor((R B + floor(R' F' / B^H) + r F + f R') / B^2)`.
+    fn upper_words(&mut self, steps: &Steps, [r, f]: [Operand; 2], product: Words) -> Operand {
+        let (half, count) = (steps.half, steps.half + 1);
+        let [transforms, is_factor_of_transform] = steps.transforms(self.newton);
+        let planes = steps.planes(is_factor_of_transform);
+        let left = if transforms {
+            let of =
+                |number: Words, input, upper| Some(Factor { input, stride: number.words, word: half, upper });
+            let times = |number, count, factor, upper| {
+                let place = u32::from(upper);
+                (number, Slice { factor, ..Slice::low(number, count, place) })
+            };
+            // The operands are numbered as they come first here.
+            let (r, f) = (r.whole, f.whole);
+            let parts = [
+                (r, Slice::low(r, count, 1)),
+                (product, Slice { from: half, ..Slice::low(product, half, 0) }),
+                times(f, count, of(r, 0, false), false),
+                times(f, count, of(r, 0, true), true),
+                times(r, half, of(f, 2, false), false),
+                times(r, half, of(f, 2, true), true),
+            ];
+            self.sum(half, &parts, None, (half + 3, 2), planes)
+        } else {
+            let parts = [
+                (r.whole, Slice::low(r.whole, count, 0)),
+                (product, Slice { from: count, ..Slice::low(product, count, 0) }),
+            ];
+            self.sum(half, &parts, None, (half + 2, 1), planes)
+        };
+        Operand::of(&left)
     }
 }

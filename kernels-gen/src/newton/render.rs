@@ -43,7 +43,8 @@ pub fn render_div_newton(spec: &DivNewtonSpec, limits: &Limits) -> Result<Kernel
         return Err(SpecError::SharedMemory { needed, limit: limits.shared_bytes });
     }
     let threads = mapping.threads();
-    let registers = OTHER_REGISTERS + LIVE_NUMBERS * mapping.runs * mapping.run_words;
+    let registers =
+        OTHER_REGISTERS + of_slices(&spec.stage) + LIVE_NUMBERS * mapping.runs * mapping.run_words;
     let blocks =
         limits.blocks((limits.registers / (threads * registers)).clamp(1, MAX_BLOCKS), threads, needed);
     let (inputs, marks) = (inputs(&spec.stage), marks(&spec.stage));
@@ -117,6 +118,14 @@ fn bits(spec: &DivNewtonSpec) -> u32 {
         Stage::Sum { words, .. } => 32 * words,
         Stage::Middle { .. } => 32 * (spec.half + 1),
         Stage::Finish { .. } => 32 * (2 * spec.half + 1),
+    }
+}
+
+/// Registers of a thread for the addresses and factors of slices.
+const fn of_slices(stage: &Stage) -> u32 {
+    match stage {
+        Stage::Sum { slices, .. } => 2 * slices.len() as u32,
+        _ => 0,
     }
 }
 

@@ -58,6 +58,15 @@ fn program<B: Base>(
 
 /// The program's results, as words, and the instances that it marks.
 fn run(program: &Program, inputs: &[Vec<u32>], instances: usize) -> Option<(Vec<u32>, Vec<usize>)> {
+    run_in_order(program, inputs, instances, Schedule::Random(5))
+}
+
+fn run_in_order(
+    program: &Program,
+    inputs: &[Vec<u32>],
+    instances: usize,
+    schedule: Schedule,
+) -> Option<(Vec<u32>, Vec<usize>)> {
     let compiler = Compiler::find_or_skip().unwrap()?;
     let mut buffers: Vec<Vec<u32>> = vec![vec![]; program.buffers.len()];
     let tables: Vec<Vec<u32>> = (0..program.tables.len()).map(|table| program.table_words(table)).collect();
@@ -84,7 +93,7 @@ fn run(program: &Program, inputs: &[Vec<u32>], instances: usize) -> Option<(Vec<
             Sink::Buffer(i) => program.buffers[i],
         };
         let (out, marks) = emulated
-            .run_marked(&read, 4 * words as usize * instances, instances as u64, Schedule::Random(5))
+            .run_marked(&read, 4 * words as usize * instances, instances as u64, schedule)
             .unwrap_or_else(|error| panic!("{}: {error}", launch.kernel));
         let out = out.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect();
         marked.extend(marks.iter().enumerate().filter(|(_, mark)| **mark == 1).map(|(i, _)| i));
@@ -229,6 +238,23 @@ expressions! {
     between_other_operations: u32, InstanceMajor, false, [
         ("(a / b) * b + a % b", "u1000"), ("select(divisible(a, b), a, (a + b) / (b | 1)) >> 3", "i700"), ("(a * b) / (a + 1) / (b | 5)", "u600"),
     ];
+}
+
+/// Several warps to an instance meet at barriers: every order of them must give the same.
+#[test]
+fn warps_in_any_order() {
+    let ty: IntType = "i9000".parse().unwrap();
+    let (spec, program) =
+        program::<u32>("rem_euclid(a, b) ^ div_euclid(a, b)", ty, Layout::InstanceMajor, false, SHORT_SEED);
+    let instances = 3;
+    let batches = [0, 7].map(|seed| batch::<u32>(ty, Layout::InstanceMajor, instances, seed));
+    let expected = cpu::eval_checked(&spec.dag, &[("a", &batches[0]), ("b", &batches[1])]).unwrap();
+    let inputs = batches.each_ref().map(|batch| batch.limbs().to_vec());
+    for schedule in Schedule::SAMPLE {
+        let Some((found, marked)) = run_in_order(&program, &inputs, instances, schedule) else { return };
+        assert_eq!(marked, [0_usize; 0]);
+        assert_eq!(found, expected.values.limbs(), "{schedule:?}");
+    }
 }
 
 /// The quotient of full operands is one too small before the last correction for exact multiples: every case takes it.

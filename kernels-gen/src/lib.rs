@@ -18,6 +18,7 @@ mod emit;
 mod error;
 mod kernel;
 mod mapping;
+pub mod newton;
 pub mod ntt;
 mod occupancy;
 mod planner;

@@ -200,7 +200,7 @@ impl Mapping {
     }
 
     /// As many instances as fill a block, one if an instance has several warps: its barriers then hold up no other.
-    fn with_full_blocks(mut self) -> Self {
+    pub(crate) fn with_full_blocks(mut self) -> Self {
         self.instances = if self.warps > 1 { 1 } else { BLOCK_THREADS / self.lanes };
         self
     }

@@ -4,11 +4,13 @@
 //! transforms back ([`MulNttSpec`]), and the next kernel of the expression puts the residues together as it loads them.
 //! On tensor cores an expression of sums and low products is one kernel ([`MulTensorSpec`]); in others each product is one, between
 //! kernels of other operations.
+//! Divisions of wide integers are sequences of products and of kernels around them ([`DivNewtonSpec`]).
 //! What passes from one kernel to the next lies in buffers on the device.
 
 mod buffers;
 mod build;
 mod choice;
+mod division;
 mod products;
 mod tensor;
 
@@ -20,6 +22,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::SpecError;
 use crate::kernel::Kernel;
+use crate::newton::{DivNewton, DivNewtonSpec, render_div_newton};
 use crate::ntt::{MulNttSpec, ProductPlan, product_tables, render_mul_ntt};
 use crate::planner::{Estimate, Planner};
 use crate::render::render;
@@ -116,6 +119,8 @@ pub enum LaunchKernel {
     MulNtt(Box<MulNttSpec>),
     /// Of a product on tensor cores.
     MulTensor(Box<MulTensorSpec>),
+    /// Of a division by an inverse.
+    DivNewton(Box<DivNewtonSpec>),
 }
 
 /// What a kernel reads.
@@ -125,6 +130,16 @@ pub enum Source {
     Input(usize),
     /// A buffer that an earlier kernel has filled.
     Buffer(usize),
+    /// A plane of a buffer that holds several, each with all instances.
+    Plane {
+        /// The buffer.
+        buffer: usize,
+        /// Words of 32 bits per instance of the planes before it, a multiple of 4: it begins at `first * N` words for N
+        /// instances.
+        first: u64,
+        /// Words of 32 bits per instance of this one.
+        words: u64,
+    },
     /// The tables of transforms: [`Program::table_words`].
     Table(usize),
 }
@@ -172,7 +187,20 @@ impl Program {
     /// # Errors
     /// As [`new`](Self::new).
     pub fn planned(spec: &ProgramSpec, limits: &Limits, planner: &Planner) -> Result<Self, SpecError> {
-        build::build(spec, limits, planner)
+        Self::with_divisions(spec, limits, planner, DivNewton::default())
+    }
+
+    /// The same with divisions by `div_newton` where this says.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with_divisions(
+        spec: &ProgramSpec,
+        limits: &Limits,
+        planner: &Planner,
+        newton: DivNewton,
+    ) -> Result<Self, SpecError> {
+        build::build(spec, limits, planner, newton)
     }
 
     /// All ways to compute the products of a specification, whose own [`product`](ProgramSpec::product) does not matter, on a
@@ -213,12 +241,13 @@ impl LaunchKernel {
     /// The kernel as CUDA C++, for a device with these limits.
     ///
     /// # Errors
-    /// Those of [`render`], [`render_mul_ntt`] and [`render_mul_tensor`].
+    /// Those of [`render`], [`render_mul_ntt`], [`render_mul_tensor`] and [`render_div_newton`].
     pub fn render(&self, limits: &Limits) -> Result<Kernel, SpecError> {
         match self {
             Self::Expression(spec) => render(spec, limits),
             Self::MulNtt(spec) => render_mul_ntt(spec, limits),
             Self::MulTensor(spec) => render_mul_tensor(spec, limits),
+            Self::DivNewton(spec) => render_div_newton(spec, limits),
         }
     }
 }
@@ -230,6 +259,7 @@ impl fmt::Display for LaunchKernel {
             Self::Expression(spec) => spec.fmt(f),
             Self::MulNtt(spec) => spec.fmt(f),
             Self::MulTensor(spec) => spec.fmt(f),
+            Self::DivNewton(spec) => spec.fmt(f),
         }
     }
 }

@@ -16,7 +16,7 @@ use limbforge_gpu::{Arch, Cache, CacheKey, Compiled, Image, Nvrtc, NvrtcError, S
 use limbforge_kernels_gen::ntt::{Form, TransformPlan, render_transform};
 use limbforge_kernels_gen::tensor::{MulTensorSpec, Phases, TensorPlan, render_mul_tensor};
 use limbforge_kernels_gen::{
-    InputSpec, KernelSpec, LaunchKernel, Limits, Product, Program, Target as CompiledBy, render,
+    InputSpec, KernelSpec, LaunchKernel, Limits, Product, Program, ProgramSpec, Target as CompiledBy, render,
 };
 use limbforge_limb::{IntType, Layout};
 
@@ -88,7 +88,9 @@ impl Rendered {
         program.launches.iter().map(|launch| {
             let kernel = launch.kernel.render(limits).unwrap();
             let longest = match launch.kernel {
-                LaunchKernel::Expression(_) | LaunchKernel::MulTensor(_) => LONGEST,
+                LaunchKernel::Expression(_) | LaunchKernel::MulTensor(_) | LaunchKernel::DivNewton(_) => {
+                    LONGEST
+                }
                 LaunchKernel::MulNtt(_) => LONGEST_TRANSFORMS,
             };
             let name = launch.kernel.to_string();
@@ -345,6 +347,42 @@ fn sums_of_products_on_tensor_cores_compile() {
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
+/// Divisions by an inverse, of every form and of the widths that they are meant for; for other architectures the narrowest.
+#[test]
+fn divisions_by_an_inverse_compile_and_spill_nothing() {
+    let Some(nvrtc) = nvrtc() else { return };
+    let mut seen = HashSet::new();
+    let mut kernels = vec![];
+    let mut add = |text: &str, ty: &str, layout, limits: &Limits, arch| {
+        let dag = common::dag(text);
+        let inputs = common::inputs(&dag, layout);
+        let (ty, target) = (ty.parse().unwrap(), CompiledBy::Cuda);
+        let (limb, product) = (LIMBS[1], Product::Classical);
+        let spec = ProgramSpec { dag, ty, limb, inputs, output: layout, product, target };
+        let program = Program::new(&spec, limits).unwrap();
+        let rendered =
+            Rendered::program(&program, limits).filter(|kernel| seen.insert((kernel.name.clone(), arch)));
+        kernels.extend(rendered.map(|kernel| {
+            // What products spill is their plans' matter.
+            let of_product = kernel.name.starts_with("mul_") || kernel.name.contains("residues");
+            let most_spilled = if of_product { MOST_SPILLED } else { 0 };
+            (Rendered { most_spilled, ..kernel }, arch)
+        }));
+    };
+    let (major, interleaved) = (Layout::InstanceMajor, Layout::Interleaved);
+    for ty in ["u32768", "u65536", "u100000", "u131072", "u262144"] {
+        add("a / b + a % b", ty, major, &Limits::SM_90, "sm_90");
+    }
+    let all = "(a / b ^ a % b) + (div_euclid(a, b) ^ rem_euclid(a, b)) + (div_exact(a, b) ^ divisible(a, b))";
+    add(all, "i40000", major, &Limits::SM_90, "sm_90");
+    add("a / b", "i40000", interleaved, &Limits::SM_90, "sm_90");
+    for (arch, limits) in [("sm_80", Limits::SM_80), ("sm_89", Limits::SM_89), ("sm_100", Limits::SM_100)] {
+        add("a / b", "u32768", major, &limits, arch);
+    }
+    let faults = faults_of_all(&nvrtc, &kernels);
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
 /// Together these use every template, each in its variants for lanes, warps, runs, staging and interleaving, and for each
 /// class of primes.
 fn of_every_template(limits: &Limits) -> Vec<Rendered> {
@@ -400,8 +438,10 @@ fn every_template_compiles_for_every_architecture() {
         let name = template.unwrap().file_name().into_string().unwrap();
         let used = |kernel: &Rendered| kernel.source.contains(&format!("// {name}: "));
         // The kernel's own template has no name in it, the twin of ptx.cuh is for C++ compilers, and kernels of tensor
-        // cores, of polynomials and of sorting have tests of their own.
-        let apart = ["mul_tensor", "poly", "sort", "scan"].iter().any(|prefix| name.starts_with(prefix));
+        // cores, of divisions by an inverse, of polynomials and of sorting have tests of their own.
+        let apart = ["mul_tensor", "div_newton", "poly", "sort", "scan"]
+            .iter()
+            .any(|prefix| name.starts_with(prefix));
         let other = name.ends_with(".j2") || name.ends_with("_twin.cuh") || apart;
         assert!(
             other || pairs.iter().any(|(kernel, _)| used(kernel)),

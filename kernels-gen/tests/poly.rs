@@ -51,7 +51,7 @@ fn run(compiler: &Compiler, program: &PolyProgram, inputs: &[&[u32]], instances:
     for (i, launch) in program.launches.iter().enumerate() {
         let read = |source: &Source| match *source {
             Source::Input(i) => inputs[i],
-            Source::Buffer(i) => &buffers[i],
+            Source::Buffer(i) | Source::Plane { buffer: i, .. } => &buffers[i],
             Source::Table(i) => &program.tables[i],
         };
         let read: Vec<&[u32]> = launch.inputs.iter().map(read).collect();

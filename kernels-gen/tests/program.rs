@@ -61,6 +61,9 @@ fn run(compiler: &Compiler, program: &Program, inputs: &[Vec<u32>], instances: u
             .map(|source| match source {
                 Source::Input(i) => &*inputs[*i],
                 Source::Buffer(i) => &*buffers[*i],
+                Source::Plane { buffer, first, words } => {
+                    &buffers[*buffer][*first as usize * instances..][..*words as usize * instances]
+                }
                 Source::Table(i) => &*tables[*i],
             })
             .collect();

@@ -136,6 +136,7 @@ pub(crate) fn threads(program: &Program) -> String {
         LaunchKernel::Expression(spec) => spec.mapping.to_string(),
         LaunchKernel::MulNtt(spec) => spec.plan.to_string(),
         LaunchKernel::MulTensor(spec) => spec.plan.to_string(),
+        LaunchKernel::DivNewton(spec) => spec.stage.name().to_owned(),
     };
     program.launches.iter().map(threads).collect::<Vec<_>>().join(" ")
 }

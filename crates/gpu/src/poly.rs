@@ -89,7 +89,7 @@ impl Device {
         for launch in &program.launches {
             let address = |source: &Source| match *source {
                 Source::Input(i) => inputs[i].address(),
-                Source::Buffer(i) => scratch.buffers[i].address(),
+                Source::Buffer(i) | Source::Plane { buffer: i, .. } => scratch.buffers[i].address(),
                 Source::Table(i) => poly.tables[i].address(),
             };
             let read: Vec<u64> = launch.inputs.iter().map(address).collect();

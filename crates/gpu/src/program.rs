@@ -77,6 +77,7 @@ impl Device {
             let input = |source: &Source| match source {
                 Source::Input(i) => bytes(program.input_words[*i]),
                 Source::Buffer(i) => bytes(program.buffers[*i]),
+                Source::Plane { words, .. } => bytes(*words),
                 Source::Table(_) => 0,
             };
             let output = match launch.output {
@@ -300,6 +301,9 @@ impl LoadedProgram {
             let address = |source: &Source| match source {
                 Source::Input(i) => inputs[*i],
                 Source::Buffer(i) => lane.buffers[*i].address(),
+                Source::Plane { buffer, first, .. } => {
+                    lane.buffers[*buffer].address() + 4 * first * instances
+                }
                 Source::Table(i) => self.tables[*i].address(),
             };
             let read: Vec<u64> = step.inputs.iter().map(address).collect();

@@ -93,6 +93,7 @@ fn measures(
     let read = |source: &Source| match *source {
         Source::Input(i) => program.input_words[i],
         Source::Buffer(i) => program.buffers[i],
+        Source::Plane { words, .. } => words,
         // One table for all instances.
         Source::Table(_) => 0,
     };
@@ -131,6 +132,7 @@ fn operations(kernel: &LaunchKernel, device: &Device) -> (f64, f64) {
     match kernel {
         LaunchKernel::Expression(spec) => of_expression(&spec.dag, spec.words().into()),
         LaunchKernel::MulNtt(spec) => (butterflies(spec), BUTTERFLY_CYCLES),
+        LaunchKernel::DivNewton(spec) => (f64::from(spec.planes().iter().sum::<u32>()), LINEAR_CYCLES),
         LaunchKernel::MulTensor(spec) => {
             let products = WORDS_OF_MATRICES * matrices(spec);
             let words = spec.phases.products().count() as f64 * f64::from(spec.result_words());

@@ -8,7 +8,7 @@ pub(super) fn share(launches: &mut [Launch], words: &[u64]) -> Vec<u64> {
     let mut last_read = vec![0; words.len()];
     for (i, launch) in launches.iter().enumerate() {
         for source in &launch.inputs {
-            if let Source::Buffer(buffer) = source {
+            if let Source::Buffer(buffer) | Source::Plane { buffer, .. } = source {
                 last_read[*buffer] = i;
             }
         }
@@ -34,7 +34,7 @@ pub(super) fn share(launches: &mut [Launch], words: &[u64]) -> Vec<u64> {
         }
         let mut done: Vec<usize> = vec![];
         for source in &mut launch.inputs {
-            if let Source::Buffer(buffer) = source {
+            if let Source::Buffer(buffer) | Source::Plane { buffer, .. } = source {
                 if last_read[*buffer] == i {
                     done.push(place[*buffer]);
                 }

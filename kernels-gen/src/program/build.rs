@@ -9,9 +9,11 @@ use std::collections::HashMap;
 use limbforge_algos::expr::Op;
 use limbforge_limb::Layout;
 
+use super::division::Quotient;
 use super::products::{Batch, Products, is_product};
 use super::{Launch, LaunchKernel, Product, Program, ProgramSpec, Sink, Source, buffers, choice};
 use crate::error::{SpecError, refuse_cpu_only};
+use crate::newton::DivNewton;
 use crate::ntt::{
     Addend, Destination, Factor, Form, MulNttSpec, NttInput, NttStep, Pointwise, ProductPlan, Residues,
 };
@@ -28,6 +30,8 @@ pub(super) struct Value {
 
 pub(super) struct Builder<'s> {
     pub(super) spec: &'s ProgramSpec,
+    pub(super) limits: &'s Limits,
+    pub(super) newton: DivNewton,
     products: Products<'s>,
     terms: u32,
     /// Whether products go through transforms.
@@ -41,12 +45,19 @@ pub(super) struct Builder<'s> {
     pub(super) values: HashMap<usize, Value>,
     /// The transformed part of a sum, by the number of the sum.
     spectra: HashMap<usize, (Source, NttInput)>,
+    /// Divisions by dividend and divisor.
+    pub(super) quotients: HashMap<[usize; 2], Quotient>,
 }
 
-pub(super) fn build(spec: &ProgramSpec, limits: &Limits, planner: &Planner) -> Result<Program, SpecError> {
+pub(super) fn build(
+    spec: &ProgramSpec,
+    limits: &Limits,
+    planner: &Planner,
+    newton: DivNewton,
+) -> Result<Program, SpecError> {
     match spec.product {
-        Product::Auto => choice::choose(spec, limits, planner),
-        product => build_with(spec, limits, product),
+        Product::Auto => choice::choose(spec, limits, planner, newton),
+        product => build_with(spec, limits, product, newton),
     }
 }
 
@@ -55,6 +66,7 @@ pub(super) fn build_with(
     spec: &ProgramSpec,
     limits: &Limits,
     product: Product,
+    newton: DivNewton,
 ) -> Result<Program, SpecError> {
     for name in spec.dag.inputs() {
         let found = spec.inputs.iter().filter(|input| input.name == name).count();
@@ -64,7 +76,7 @@ pub(super) fn build_with(
     }
     refuse_cpu_only(&spec.dag)?;
     let result = spec.dag.result_type(spec.ty)?;
-    let mut builder = Builder::new(spec, product);
+    let mut builder = Builder::new(spec, product, limits, newton);
     if builder.transforms {
         for batch in builder.products.batches() {
             builder.batch(&batch)?;
@@ -100,7 +112,7 @@ fn chunk(spec: &ProgramSpec, buffer_words: u64) -> u64 {
 }
 
 impl<'s> Builder<'s> {
-    fn new(spec: &'s ProgramSpec, product: Product) -> Self {
+    fn new(spec: &'s ProgramSpec, product: Product, limits: &'s Limits, newton: DivNewton) -> Self {
         let words = spec.limb.instance_words(spec.ty);
         let shares = ProductPlan::new(words, Form::Low, 1).is_ok_and(|plan| plan.holds_pairs());
         let products = Products::new(&spec.dag, shares);
@@ -115,6 +127,8 @@ impl<'s> Builder<'s> {
         }
         Self {
             spec,
+            limits,
+            newton,
             products,
             terms,
             transforms: product == Product::Ntt && spec.dag.nodes().iter().any(|node| is_product(&node.op)),
@@ -124,6 +138,7 @@ impl<'s> Builder<'s> {
             tables: vec![],
             values,
             spectra: HashMap::new(),
+            quotients: HashMap::new(),
         }
     }
 
@@ -260,7 +275,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    fn table(&mut self, plan: &ProductPlan) -> usize {
+    pub(super) fn table(&mut self, plan: &ProductPlan) -> usize {
         let same = |table: &ProductPlan| (table.radices, &table.primes) == (plan.radices, &plan.primes);
         self.tables.iter().position(same).unwrap_or_else(|| {
             self.tables.push(plan.clone());

@@ -4,6 +4,7 @@ use super::build::build_with;
 use super::products::is_product;
 use super::{Candidate, Product, Program, ProgramSpec};
 use crate::error::{SpecError, refuse_cpu_only};
+use crate::newton::DivNewton;
 use crate::planner::Planner;
 use crate::resources::Limits;
 
@@ -19,11 +20,12 @@ fn by_time(
     spec: &ProgramSpec,
     limits: &Limits,
     planner: &Planner,
+    newton: DivNewton,
 ) -> Vec<(Option<f64>, Result<Program, SpecError>, Product)> {
     let mut all: Vec<_> = PRODUCTS
         .into_iter()
         .map(|product| {
-            let program = build_with(spec, limits, product);
+            let program = build_with(spec, limits, product, newton);
             let estimate = program.as_ref().ok().and_then(|program| planner.estimate(spec, product, program));
             (estimate.map(|estimate| estimate.milliseconds), program, product)
         })
@@ -39,11 +41,16 @@ fn fits(program: &Program, limits: &Limits) -> bool {
 
 /// The program for [`Product::Auto`]: the fastest one that fits the device; if none does, the one whose products would be the
 /// fastest, so that the caller learns what does not fit.
-pub(super) fn choose(spec: &ProgramSpec, limits: &Limits, planner: &Planner) -> Result<Program, SpecError> {
+pub(super) fn choose(
+    spec: &ProgramSpec,
+    limits: &Limits,
+    planner: &Planner,
+    newton: DivNewton,
+) -> Result<Program, SpecError> {
     if !has_products(spec) {
-        return build_with(spec, limits, Product::Classical);
+        return build_with(spec, limits, Product::Classical, newton);
     }
-    let mut all = by_time(spec, limits, planner);
+    let mut all = by_time(spec, limits, planner, newton);
     let fitting =
         all.iter().position(|(_, program, _)| program.as_ref().is_ok_and(|program| fits(program, limits)));
     all.swap_remove(fitting.unwrap_or(0)).1
@@ -55,15 +62,16 @@ pub(super) fn candidates(
     limits: &Limits,
     planner: &Planner,
 ) -> Result<Vec<Candidate>, SpecError> {
+    let newton = DivNewton::default();
     refuse_cpu_only(&spec.dag)?;
     spec.dag.result_type(spec.ty)?;
     if !has_products(spec) {
-        let program = build_with(spec, limits, Product::Classical);
+        let program = build_with(spec, limits, Product::Classical, newton);
         let program = program.and_then(|program| program.render(limits).map(|_| program));
         let product = Product::Classical;
         return Ok(vec![Candidate { product, is_chosen: true, program, shipped: None, estimate: None }]);
     }
-    let all = by_time(spec, limits, planner);
+    let all = by_time(spec, limits, planner, newton);
     let mut is_first = true;
     let mut candidates = vec![];
     for (_, program, product) in all {

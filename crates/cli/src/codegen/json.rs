@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::parts::Part;
 
-/// Keys `spec` (the canonical text), `entry`, `inputs`, `mapping`, `transforms` or `tensor`, and `geometry`; of several kernels also
+/// Keys `spec` (the canonical text), `entry`, `inputs`, `mapping`, `transforms`, `tensor` or `division`, and `geometry`; of several kernels also
 /// `kernel` and `role`.
 pub(super) fn kernel(part: &Part, kernel: &Kernel) -> Map<String, Value> {
     let geometry = &kernel.geometry;
@@ -47,6 +47,9 @@ pub(super) fn kernel(part: &Part, kernel: &Kernel) -> Map<String, Value> {
                 "prefetch": plan.prefetch,
             });
             insert("tensor", tensor);
+        }
+        (LaunchKernel::DivNewton(spec), _) => {
+            insert("division", json!({ "block_words": spec.half, "plane_words": spec.planes() }));
         }
         (LaunchKernel::MulNtt(_), transforms) => {
             insert("transforms", json!(transforms.as_ref().map(super::transforms::Transforms::to_json)));

@@ -92,6 +92,9 @@ fn layout(kernel: &LaunchKernel) -> String {
                 plan.threads
             )
         }
+        LaunchKernel::DivNewton(spec) => {
+            format!("division, {}: blocks of {} words of the quotient", spec.stage.name(), spec.half)
+        }
         LaunchKernel::MulTensor(spec) => {
             let plan = &spec.plan;
             let shared = if plan.paired { ", two instances to one" } else { "" };

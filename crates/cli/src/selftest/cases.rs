@@ -1,6 +1,7 @@
 //! What the selftest runs.
 
 mod batched;
+mod division;
 mod kernels;
 mod programs;
 mod tensor;
@@ -139,7 +140,11 @@ impl Evaluation {
         );
         let widest = match self.method {
             Method::Transforms => self.ty.bits() > WIDEST_EVERYWHERE,
-            Method::Tensor => self.ty.bits() > WIDEST_TENSOR_EVERYWHERE,
+            // Without products of matrices wide divisions go through single warps.
+            Method::Tensor => {
+                self.ty.bits() > WIDEST_TENSOR_EVERYWHERE
+                    || stays_in_warp(self.family.expression).unwrap_or(false)
+            }
             Method::Kernel(_) => false,
         };
         too_large && (widest || matches!(self.method, Method::Kernel(Threads::Limbs(..))))
@@ -188,6 +193,7 @@ impl fmt::Display for Evaluation {
 pub(super) fn all(small: bool) -> Result<Vec<Case>, CliError> {
     let evaluations =
         kernels::cases(small)?.into_iter().chain(transforms::cases(small)).chain(tensor::cases(small));
+    let evaluations = evaluations.chain(division::cases(small));
     Ok(evaluations
         .map(Case::Evaluation)
         .chain(batched::cases(small).into_iter().map(Case::Batched))
@@ -258,11 +264,23 @@ mod tests {
     }
 
     #[test]
+    fn wide_divisions_on_all_gpus() {
+        for case in division::cases(true).into_iter().chain(division::cases(false)) {
+            assert!(fits(&case, &Limits::SM_90).is_ok(), "{case}");
+            for limits in [Limits::SM_75, Limits::SM_80, Limits::SM_86] {
+                if let Err(error) = fits(&case, &limits) {
+                    assert!(case.may_refuse(&error), "{case}: {error}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn names_that_a_filter_picks() {
         let names: Vec<String> = all(true).unwrap().iter().map(Case::to_string).collect();
         let count = |text: &str| names.iter().filter(|name| name.contains(text)).count();
         assert_eq!((count(" ntt "), count("mul u32 u131 ntt"), count("poly-")), (20, 1, 48));
-        assert_eq!((count(" tensor "), count("mul u32 u131 tensor")), (28, 1));
+        assert_eq!((count(" tensor "), count("mul u32 u131 tensor")), (32, 1));
         assert_eq!(count("transform u64 Lazy64 4179340454199820289 points="), 5);
     }
 }

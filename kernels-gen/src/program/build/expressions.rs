@@ -35,7 +35,9 @@ impl Builder<'_> {
     pub(super) fn result(&mut self, result: IntType) -> Result<(), SpecError> {
         let last = self.spec.dag.nodes().len() - 1;
         let output = self.spec.output;
-        if self.spec.dag.is_wide() && self.values.contains_key(&last) {
+        if self.is_newton(last) {
+            self.division_to(last, output, Sink::Result)?;
+        } else if self.spec.dag.is_wide() && self.values.contains_key(&last) {
             let expr = self.wide(last);
             let double = double(self.spec.ty)?;
             self.expression(&expr, double, double, output, Sink::Result);
@@ -78,7 +80,13 @@ impl Builder<'_> {
     /// A node's value in terms of the values that are on the device.
     fn expr(&mut self, node: usize) -> Result<Expr, SpecError> {
         let dag: &Dag = &self.spec.dag;
-        let needed = self.needed(node);
+        let mut needed = self.needed(node);
+        while let Some(division) =
+            (0..=node).find(|&i| needed[i] && !self.values.contains_key(&i) && self.is_newton(i))
+        {
+            self.division(division)?;
+            needed = self.needed(node);
+        }
         for (i, _) in needed.iter().enumerate().filter(|(_, needed)| **needed) {
             if *self.op(i) == Op::MulHigh {
                 self.high(i)?;

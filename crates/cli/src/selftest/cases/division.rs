@@ -1,0 +1,38 @@
+//! Divisions of wide integers, in programs of several kernels.
+
+use limbforge::limb::{IntType, Layout};
+
+use super::{Evaluation, Family, LIMBS, Method, family};
+use crate::kernels::Places;
+
+const FAMILIES: [Family; 4] = [
+    family("quotient", "a / b", true),
+    family("remainder", "a % b", true),
+    family("euclid-wide", "div_euclid(a, b) ^ rem_euclid(a, b) + divisible(a, b)", true),
+    family("quotient-of-product", "(a * b) / (b | 1) - div_exact(a, a)", true),
+];
+
+const WIDTHS: [u32; 7] = [1 << 15, 40_000, 50_000, 1 << 16, 100_000, 1 << 17, 1 << 18];
+
+const SMALL_WIDTHS: [u32; 1] = [40_000];
+
+const PLACES: [Places; 3] = [
+    Places { inputs: Layout::InstanceMajor, output: Layout::InstanceMajor, broadcast_last: false },
+    Places { inputs: Layout::InstanceMajor, output: Layout::InstanceMajor, broadcast_last: true },
+    Places { inputs: Layout::Interleaved, output: Layout::Interleaved, broadcast_last: false },
+];
+
+/// Every width with each family; limbs, signs and layouts by turns.
+pub(super) fn cases(small: bool) -> Vec<Evaluation> {
+    let widths: &[u32] = if small { &SMALL_WIDTHS } else { &WIDTHS };
+    let mut cases = vec![];
+    for (f, family) in FAMILIES.into_iter().enumerate() {
+        for (i, &bits) in widths.iter().enumerate() {
+            let (limb, places) = (LIMBS[(i + f) % 3], PLACES[(i + f / 2) % 3]);
+            if let Ok(ty) = IntType::new(bits.into(), (i + f) % 2 == 1) {
+                cases.push(Evaluation { family, ty, limb, method: Method::Tensor, places });
+            }
+        }
+    }
+    cases
+}

@@ -1,0 +1,221 @@
+//! The kernels of a division by an inverse as CUDA C++.
+
+use limbforge_limb::Layout;
+use minijinja::{Value, context};
+
+use super::spec::{DivNewtonSpec, Factor, Slice, Stage, Wanted};
+use crate::error::SpecError;
+use crate::kernel::{Geometry, Kernel};
+use crate::mapping::{Mapping, WARP};
+use crate::render::{ENTRY, render_source};
+use crate::resources::Limits;
+use crate::spec::{InputSpec, Target};
+
+const KERNEL: &str = include_str!("../../templates/div_newton.cu.j2");
+
+/// Words of a run: one vector of 16 bytes.
+const RUN_WORDS: u32 = 4;
+
+/// Threads of a block at most: two blocks then hide each other's barriers.
+const MAX_WARPS: u32 = 16;
+
+/// Blocks that a multiprocessor holds at most.
+const MAX_BLOCKS: u32 = 32;
+
+/// Threads of a block that shifts operands.
+const SHIFT_THREADS: u32 = 256;
+
+/// Registers beside the numbers that a thread holds, and numbers that live at once.
+const OTHER_REGISTERS: u32 = 40;
+const LIVE_NUMBERS: u32 = 4;
+
+/// Renders the specification, for a device with these limits.
+///
+/// # Errors
+/// [`SpecError::SharedMemory`] if a block has too little of it for an instance.
+pub fn render_div_newton(spec: &DivNewtonSpec, limits: &Limits) -> Result<Kernel, SpecError> {
+    let mapping = mapping(spec);
+    mapping.check()?;
+    let exchange = 2 * mapping.warps;
+    let shared_words = exchange + if is_shifted_back(&spec.stage) { mapping.padded_words() } else { 0 };
+    let needed = 4 * u64::from(shared_words);
+    if needed > limits.shared_bytes {
+        return Err(SpecError::SharedMemory { needed, limit: limits.shared_bytes });
+    }
+    let threads = mapping.threads();
+    let registers =
+        OTHER_REGISTERS + of_slices(&spec.stage) + LIVE_NUMBERS * mapping.runs * mapping.run_words;
+    let blocks =
+        limits.blocks((limits.registers / (threads * registers)).clamp(1, MAX_BLOCKS), threads, needed);
+    let (inputs, marks) = (inputs(&spec.stage), marks(&spec.stage));
+    let stage = stage(spec);
+    let source = render_source(
+        KERNEL,
+        context! {
+            spec => spec.to_string(),
+            entry => ENTRY,
+            stage => stage,
+            words => spec.words(),
+            bits => bits(spec),
+            type_bits => spec.ty.bits(),
+            is_signed => spec.ty.is_signed(),
+            limb_words => spec.limb.words(),
+            half => spec.half,
+            operand => super::schedule::aligned(spec.half + 1),
+            low => super::schedule::aligned(2 * spec.half + 1),
+            run_words => mapping.run_words,
+            runs => mapping.runs,
+            warps => mapping.warps,
+            threads => threads,
+            blocks => blocks,
+            instructions => instructions(spec.target)?,
+            inputs => &inputs,
+            marks => marks,
+            planes => planes(spec),
+            templates => templates(),
+        },
+    )?;
+    let geometry = Geometry { threads, instances: 1, planes: 1, shared_bytes: needed as u32 };
+    Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks })
+}
+
+/// Texts that the kernels include.
+fn templates() -> Value {
+    context! {
+        layout => include_str!("../../templates/layout.cuh"),
+        add => include_str!("../../templates/add.cuh"),
+        bits => include_str!("../../templates/bits.cuh"),
+        cmp => include_str!("../../templates/cmp.cuh"),
+        div_newton => include_str!("../../templates/div_newton.cuh"),
+        div_newton_normalise => include_str!("../../templates/div_newton_normalise.cuh"),
+    }
+}
+
+/// An instance to a block.
+fn mapping(spec: &DivNewtonSpec) -> Mapping {
+    let (runs, warps) = if matches!(spec.stage, Stage::Normalise { .. }) {
+        (1, SHIFT_THREADS / WARP)
+    } else {
+        let vectors = spec.held_words().div_ceil(RUN_WORDS);
+        let runs = vectors.div_ceil(WARP * MAX_WARPS);
+        (runs, vectors.div_ceil(WARP * runs))
+    };
+    Mapping { run_words: RUN_WORDS, runs, lanes: WARP, warps, instances: 1 }
+}
+
+fn instructions(target: Target) -> Result<String, SpecError> {
+    let text = match target {
+        Target::Cuda => include_str!("../../templates/ptx.cuh"),
+        Target::Emulator => include_str!("../../templates/ptx_twin.cuh"),
+    };
+    render_source(text, context! { pieces => [(0, RUN_WORDS)], mma => false })
+}
+
+/// Bits of the numbers that threads hold.
+fn bits(spec: &DivNewtonSpec) -> u32 {
+    match &spec.stage {
+        Stage::Normalise { .. } => spec.ty.bits(),
+        Stage::Sum { words, .. } => 32 * words,
+        Stage::Middle { .. } => 32 * (spec.half + 1),
+        Stage::Finish { .. } => 32 * (2 * spec.half + 1),
+    }
+}
+
+/// Registers of a thread for the addresses and factors of slices.
+const fn of_slices(stage: &Stage) -> u32 {
+    match stage {
+        Stage::Sum { slices, .. } => 2 * slices.len() as u32,
+        _ => 0,
+    }
+}
+
+fn is_shifted_back(stage: &Stage) -> bool {
+    matches!(stage, Stage::Finish { wanted: Wanted::Remainder | Wanted::RemainderEuclid, .. })
+}
+
+fn marks(stage: &Stage) -> bool {
+    matches!(stage, Stage::Finish { wanted, .. } if *wanted != Wanted::Divisible)
+}
+
+/// Names of the operands.
+fn inputs(stage: &Stage) -> Vec<String> {
+    let names: &[&str] = match stage {
+        Stage::Normalise { .. } => &["dividend", "divisor"],
+        Stage::Sum { operands, .. } => return (0..*operands).map(|i| format!("x{i}")).collect(),
+        Stage::Middle { .. } => {
+            &["info", "dividend", "divisor_top", "divisor_low", "inverse", "block", "multiple"]
+        }
+        Stage::Finish { .. } => &[
+            "info",
+            "dividend",
+            "divisor_top",
+            "divisor_low",
+            "rest",
+            "upper",
+            "multiple",
+            "product",
+            "block",
+            "last_multiple",
+        ],
+    };
+    names.iter().map(|&name| name.to_owned()).collect()
+}
+
+/// What the kernel does, as its template reads it.
+fn stage(spec: &DivNewtonSpec) -> Value {
+    match &spec.stage {
+        Stage::Normalise { inputs, .. } => {
+            let operand = |input: &InputSpec| {
+                context! { broadcast => input.broadcast, interleaved => input.layout == Layout::Interleaved }
+            };
+            context! { name => "normalise", operands => inputs.each_ref().map(operand) }
+        }
+        Stage::Sum { slices, minus, drop, .. } => {
+            let slice = |(input, slice): &(usize, Slice)| {
+                let Slice { stride, from, count, place, negative, factor } = *slice;
+                let word = factor.map(|Factor { input, stride, word, .. }| {
+                    context! { input => input, stride => stride, word => word }
+                });
+                context! {
+                    input => input, stride => stride, from => from, count => count, place => place, negative => negative,
+                    factor => word, upper => factor.is_some_and(|factor| factor.upper),
+                }
+            };
+            let negative = slices.iter().filter(|(_, slice)| slice.negative).count();
+            let slices: Vec<Value> = slices.iter().map(slice).collect();
+            context! { name => "sum", slices => slices, minus => minus, drop => drop, negative => negative }
+        }
+        Stage::Middle { transforms } => context! { name => "middle", transforms => transforms },
+        Stage::Finish { wanted, output, transforms } => {
+            let wanted = match wanted {
+                Wanted::Quotient => "quotient",
+                Wanted::Remainder => "remainder",
+                Wanted::QuotientEuclid => "quotient_euclid",
+                Wanted::RemainderEuclid => "remainder_euclid",
+                Wanted::Exact => "exact",
+                Wanted::Divisible => "divisible",
+            };
+            context! { name => "finish", wanted => wanted, interleaved => *output == Layout::Interleaved, transforms => transforms }
+        }
+    }
+}
+
+/// The planes of the result: where each begins, in words per instance, and what it holds.
+fn planes(spec: &DivNewtonSpec) -> Vec<Value> {
+    let mut first = 0;
+    let mut planes = vec![];
+    for (i, words) in spec.planes().into_iter().enumerate() {
+        let part = match &spec.stage {
+            Stage::Normalise { planes, .. } => i.checked_sub(1).and_then(|i| planes.get(i)),
+            _ => None,
+        };
+        planes.push(match part {
+            None => context! { first => first, words => words },
+            Some(plane) => context! {
+                first => first, words => words, from => plane.from, count => plane.count, of => format!("{:?}", plane.of).to_lowercase()
+            },
+        });
+        first += words;
+    }
+    planes
+}

@@ -1,0 +1,246 @@
+//! What identifies a kernel of a division by an inverse.
+
+use core::fmt;
+
+use limbforge_algos::expr::Op;
+use limbforge_limb::{IntType, Layout};
+
+use crate::spec::{InputSpec, LimbKind, Target};
+
+/// A kernel of a division by an inverse: everything that identifies it. Buffers between kernels hold one or more planes of
+/// instances; each kernel parameter is one plane.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct DivNewtonSpec {
+    /// The type of dividend, divisor and result.
+    pub ty: IntType,
+    /// The limb of their batches.
+    pub limb: LimbKind,
+    /// H: words of a block of the quotient.
+    pub half: u32,
+    /// What it does.
+    pub stage: Stage,
+    /// What compiles the source.
+    pub target: Target,
+}
+
+/// What a kernel of a division does.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// Shifts both operands so that the divisor's highest bit is the highest of 2 H words. Leaves a plane of
+    /// [`INFO_WORDS`](Stage::INFO_WORDS) words (bits of the divisor; signs and whether it is zero), then these planes.
+    Normalise {
+        /// Dividend and divisor.
+        inputs: [InputSpec; 2],
+        /// What of the shifted operands is stored.
+        planes: Vec<Plane>,
+    },
+    /// A sum of parts of numbers, mod `B^words`, without its lowest words.
+    Sum {
+        /// The parts, each with its operand's number.
+        slices: Vec<(usize, Slice)>,
+        /// How many operands there are.
+        operands: usize,
+        /// `-B^n` is added for this n.
+        minus: Option<u32>,
+        /// Words of the sum.
+        words: u32,
+        /// Words that are dropped.
+        drop: u32,
+        /// Words of an instance in each plane of the result, which all get the same number.
+        planes: Vec<u32>,
+    },
+    /// Corrects the upper block of a quotient of two, or leaves a quotient of one block as it is; and chooses what is
+    /// multiplied next. Leaves three planes: two factors and the block; for products by transforms also the H lower words of
+    /// both factors.
+    Middle {
+        /// Whether these are left.
+        transforms: bool,
+    },
+    /// Corrects the last block of the quotient and makes of quotient and remainder what is wanted.
+    Finish {
+        /// What is wanted.
+        wanted: Wanted,
+        /// Where its limbs lie.
+        output: Layout,
+        /// Whether the last product of all words is one by transforms, of 2 H words.
+        transforms: bool,
+    },
+}
+
+/// A shifted operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// Of 3 H words.
+    Dividend,
+    /// Of 2 H words.
+    Divisor,
+}
+
+/// Words of a shifted operand, with zeros above them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Plane {
+    /// Of which operand.
+    pub of: Part,
+    /// The first word.
+    pub from: u32,
+    /// How many words.
+    pub count: u32,
+    /// Words of an instance in memory.
+    pub words: u32,
+}
+
+/// Words `from` to `from + count` of an instance of `stride` words, times `B^place`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Slice {
+    /// Words of an instance in memory.
+    pub stride: u32,
+    /// The first word.
+    pub from: u32,
+    /// How many words.
+    pub count: u32,
+    /// The word of the sum that the first one is added to.
+    pub place: u32,
+    /// Whether it is subtracted.
+    pub negative: bool,
+    /// The word of an operand that it is multiplied by.
+    pub factor: Option<Factor>,
+}
+
+/// A factor of a slice's words, and which halves of their products are meant; with the upper ones, places are one higher.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Factor {
+    /// The operand, by its number among the kernel's.
+    pub input: usize,
+    /// Words of an instance in memory.
+    pub stride: u32,
+    /// Which word.
+    pub word: u32,
+    /// Whether the upper halves are meant.
+    pub upper: bool,
+}
+
+/// What is made of quotient and remainder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wanted {
+    /// Rounded towards 0.
+    Quotient,
+    /// Of the dividend's sign.
+    Remainder,
+    /// Of a remainder that is not negative.
+    QuotientEuclid,
+    /// Not negative.
+    RemainderEuclid,
+    /// The quotient; the instance fails if there is a remainder.
+    Exact,
+    /// 1 or 0.
+    Divisible,
+}
+
+impl Wanted {
+    /// What an operation wants; None if it is no division.
+    #[must_use]
+    pub const fn of(op: &Op) -> Option<Self> {
+        Some(match op {
+            Op::Div => Self::Quotient,
+            Op::Rem => Self::Remainder,
+            Op::DivEuclid => Self::QuotientEuclid,
+            Op::RemEuclid => Self::RemainderEuclid,
+            Op::DivExact => Self::Exact,
+            Op::Divisible => Self::Divisible,
+            _ => return None,
+        })
+    }
+}
+
+impl Stage {
+    /// Words per instance of what the other kernels need to know of the operands.
+    pub const INFO_WORDS: u32 = 4;
+
+    /// What it is called.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Normalise { .. } => "normalise",
+            Self::Sum { .. } => "sum",
+            Self::Middle { .. } => "middle",
+            Self::Finish { .. } => "finish",
+        }
+    }
+}
+
+impl DivNewtonSpec {
+    /// W: words of an instance of dividend, divisor and result.
+    #[must_use]
+    pub const fn words(&self) -> u32 {
+        self.limb.instance_words(self.ty)
+    }
+
+    /// Words of an instance in each plane that it leaves.
+    #[must_use]
+    pub fn planes(&self) -> Vec<u32> {
+        match &self.stage {
+            Stage::Normalise { planes, .. } => {
+                [Stage::INFO_WORDS].into_iter().chain(planes.iter().map(|plane| plane.words)).collect()
+            }
+            Stage::Sum { planes, .. } => planes.clone(),
+            Stage::Middle { transforms } => {
+                let mut planes = vec![super::schedule::aligned(self.half + 1); 3];
+                if *transforms {
+                    planes.extend([super::schedule::aligned(self.half); 2]);
+                }
+                planes
+            }
+            Stage::Finish { .. } => vec![self.words()],
+        }
+    }
+
+    /// Words of the longest number that its threads hold.
+    pub(crate) fn held_words(&self) -> u32 {
+        match &self.stage {
+            Stage::Normalise { .. } => 1,
+            Stage::Sum { words, drop, planes, .. } => {
+                (*words).max(drop + planes.iter().max().copied().unwrap_or(0))
+            }
+            Stage::Middle { .. } => super::schedule::aligned(self.half + 1) + 4,
+            Stage::Finish { .. } => (2 * self.half + 1).max(self.words()),
+        }
+    }
+}
+
+impl fmt::Display for DivNewtonSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { ty, limb, half, .. } = self;
+        match &self.stage {
+            Stage::Normalise { inputs: [dividend, divisor], planes } => {
+                write!(f, "div_newton normalise {ty} limb={limb} half={half} in={dividend} in={divisor}")?;
+                for Plane { of, from, count, words } in planes {
+                    write!(f, " out={of:?}[{from}..+{count}]:words={words}")?;
+                }
+            }
+            Stage::Sum { slices, minus, words, drop, planes, .. } => {
+                write!(f, "div_newton sum words={words}>>{drop}")?;
+                for (input, Slice { stride, from, count, place, negative, factor }) in slices {
+                    let sign = if *negative { '-' } else { '+' };
+                    write!(f, " in={sign}{input}[{from}..+{count}]<<{place}:words={stride}")?;
+                    if let Some(Factor { input, stride, word, upper }) = factor {
+                        write!(f, "*{input}[{word}]:words={stride}{}", if *upper { ":upper" } else { "" })?;
+                    }
+                }
+                if let Some(minus) = minus {
+                    write!(f, " minus=1<<{minus}")?;
+                }
+                write!(f, " out={planes:?}")?;
+            }
+            Stage::Middle { transforms } => {
+                write!(f, "div_newton middle half={half}{}", if *transforms { " transforms" } else { "" })?;
+            }
+            Stage::Finish { wanted, output, transforms } => {
+                write!(f, "div_newton finish {ty} limb={limb} half={half} {wanted:?} out={output:?}")?;
+                if *transforms {
+                    f.write_str(" transforms")?;
+                }
+            }
+        }
+        write!(f, " target={}", self.target)
+    }
+}

@@ -1,0 +1,139 @@
+//! Single launches of a division: products, sums of slices, and its own kernels.
+
+use limbforge_algos::expr::Expr;
+use limbforge_limb::{IntType, Layout};
+
+use super::{LIMB, Words};
+use crate::error::SpecError;
+use crate::mapping::Mapping;
+use crate::newton::{DivNewtonSpec, Slice, Stage};
+use crate::ntt::{
+    Destination, Factor, Form, MulNttSpec, NttInput, NttStep, Pointwise, ProductPlan, Residues,
+};
+use crate::program::build::Builder;
+use crate::program::{Launch, LaunchKernel, Sink, Source};
+use crate::spec::{InputForm, InputSpec, KernelSpec};
+use crate::tensor::{MulTensorSpec, Phases, TensorPlan};
+
+impl Builder<'_> {
+    /// The product of two numbers of as many words on tensor cores, mod B to these, or all of it.
+    pub(super) fn product(&mut self, form: Form, [x, y]: [Words; 2]) -> Result<Words, SpecError> {
+        let words = x.words;
+        let plan = TensorPlan::new(words, form, self.limits)?;
+        let out = if form == Form::Low { words } else { 2 * words };
+        let inputs = ["a", "b"].map(|name| InputSpec::integers(name, Layout::InstanceMajor, false)).to_vec();
+        let (ty, result, target) = (self.unsigned(words), self.unsigned(out), self.spec.target);
+        let phases = Phases::product(2);
+        let spec = MulTensorSpec { ty, result, limb: LIMB, inputs, phases, plan, target };
+        Ok(self.launch(LaunchKernel::MulTensor(Box::new(spec)), vec![x.source, y.source], out))
+    }
+
+    /// The `out` lowest words of the product of two numbers of as many words, by transforms: one kernel leaves residues,
+    /// another one makes words of them.
+    pub(super) fn transformed(&mut self, [x, y]: [Words; 2], out: u32) -> Result<Words, SpecError> {
+        let plan = ProductPlan::new(x.words, Form::Wide, 1)?;
+        let input = |name| NttInput::Integers(InputSpec::integers(name, Layout::InstanceMajor, false));
+        let product =
+            Pointwise { left: 0, right: Factor::Operand(1), addends: vec![], to: Destination::Residues };
+        let spec = MulNttSpec {
+            words: x.words,
+            limb: LIMB,
+            inputs: ["a", "b"].map(input).to_vec(),
+            steps: vec![NttStep { operands: vec![0, 1], results: vec![product] }],
+            plan,
+            target: self.spec.target,
+        };
+        let (primes, digits) = (spec.plan.primes.clone(), spec.plan.out_digits);
+        let sources = vec![x.source, y.source, Source::Table(self.table(&spec.plan))];
+        let buffer = self.buffer(spec.out_words());
+        let kernel = LaunchKernel::MulNtt(Box::new(spec));
+        self.launches.push(Launch { kernel, inputs: sources, output: Sink::Buffer(buffer) });
+        let mut input = InputSpec::integers("x", Layout::InstanceMajor, false);
+        input.form = InputForm::Residues(Residues { primes, digits, index: 0 });
+        let kernel = self.copy(&Expr::input("x"), input, [out; 2], None)?;
+        Ok(self.launch(kernel, vec![Source::Buffer(buffer)], out))
+    }
+
+    /// A kernel of an expression of one operand in a type of so many words, with fewer in its result; with so many words to a
+    /// lane if that is given.
+    pub(super) fn copy(
+        &self,
+        expr: &Expr,
+        input: InputSpec,
+        [words, result]: [u32; 2],
+        lane_words: Option<u32>,
+    ) -> Result<LaunchKernel, SpecError> {
+        let (dag, inputs, output) = (expr.to_dag(), vec![input], Layout::InstanceMajor);
+        let [ty, result] = [words, result].map(|words| self.unsigned(words));
+        let mapping = match lane_words {
+            Some(q) => Mapping::from_limbs_per_thread(&dag, ty, LIMB, q, 1)?.with_full_blocks(),
+            None => Mapping::plan_inputs(&dag, ty, LIMB, &inputs, output),
+        };
+        let target = self.spec.target;
+        let spec = KernelSpec { dag, ty, result, limb: LIMB, inputs, output, mapping, target };
+        Ok(LaunchKernel::Expression(Box::new(spec)))
+    }
+
+    /// A sum of slices: words of it, and how many are dropped; one plane for each of these numbers of words. Factors are words of
+    /// operands by their numbers among these.
+    pub(super) fn sum(
+        &mut self,
+        half: u32,
+        parts: &[(Words, Slice)],
+        minus: Option<u32>,
+        (words, drop): (u32, u32),
+        planes: Vec<u32>,
+    ) -> Vec<Words> {
+        let mut sources: Vec<Source> = parts.iter().map(|(number, _)| number.source).collect();
+        let mut seen = vec![];
+        sources.retain(|source| {
+            let is_new = !seen.contains(source);
+            seen.push(*source);
+            is_new
+        });
+        let number = |number: &Words| sources.iter().position(|source| *source == number.source).unwrap_or(0);
+        let slices = parts.iter().map(|(words, slice)| (number(words), *slice)).collect();
+        let stage = Stage::Sum { slices, operands: sources.len(), minus, words, drop, planes };
+        self.stage(half, stage, sources, None)
+    }
+
+    /// A launch of a kernel with one number as its result.
+    pub(super) fn launch(&mut self, kernel: LaunchKernel, inputs: Vec<Source>, words: u32) -> Words {
+        let buffer = self.buffer(words.into());
+        self.launches.push(Launch { kernel, inputs, output: Sink::Buffer(buffer) });
+        Words { source: Source::Buffer(buffer), words }
+    }
+
+    /// A launch of a division's own kernel: its planes.
+    pub(super) fn stage(
+        &mut self,
+        half: u32,
+        stage: Stage,
+        inputs: Vec<Source>,
+        sink: Option<Sink>,
+    ) -> Vec<Words> {
+        let (ty, limb, target) = (self.spec.ty, self.spec.limb, self.spec.target);
+        let spec = DivNewtonSpec { ty, limb, half, stage, target };
+        let planes = spec.planes();
+        let kernel = LaunchKernel::DivNewton(Box::new(spec));
+        if let Some(output) = sink {
+            self.launches.push(Launch { kernel, inputs, output });
+            return vec![];
+        }
+        let buffer = self.buffer(planes.iter().copied().map(u64::from).sum());
+        self.launches.push(Launch { kernel, inputs, output: Sink::Buffer(buffer) });
+        let mut first = 0;
+        let mut numbers = vec![];
+        for words in planes {
+            let plane = Source::Plane { buffer, first, words: words.into() };
+            numbers.push(Words { source: plane, words });
+            first += u64::from(words);
+        }
+        numbers
+    }
+
+    /// The unsigned type of so many words. Products of wider ones than there are have no plan.
+    fn unsigned(&self, words: u32) -> IntType {
+        IntType::unsigned(32 * u64::from(words)).unwrap_or(self.spec.ty)
+    }
+}

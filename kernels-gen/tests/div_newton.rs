@@ -1,0 +1,282 @@
+//! Divisions by an inverse from below, all launches emulated one after the other, against num-bigint and the CPU backend: operands
+//! that other implementations fail on, structured ones, and every form of quotient and remainder.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+use limbforge_algos::cpu;
+use limbforge_algos::expr::Expr;
+use limbforge_emulate::{Compiler, Emulated, Schedule};
+use limbforge_kernels_gen::newton::DivNewton;
+use limbforge_kernels_gen::{
+    InputSpec, LaunchKernel, LimbKind, Limits, Planner, Product, Program, ProgramSpec, Sink, Source, Target,
+};
+use limbforge_limb::{Base, Batch, IntType, Layout};
+use limbforge_testing::division::{division, known, power};
+use limbforge_testing::{operands, oracle};
+use num_bigint::BigUint;
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
+/// Structured divisors, each with five dividends.
+const DIVISORS: usize = 60;
+
+/// The inverse begins short, so that narrow operands take several steps.
+const SHORT_SEED: DivNewton = DivNewton { from_bits: 0, seed_words: 4, transforms_from: [u32::MAX; 2] };
+
+/// Products of the quotient by transforms.
+const TRANSFORMS: DivNewton = DivNewton { transforms_from: [0; 2], ..SHORT_SEED };
+
+/// Only those of all words.
+const WIDE_TRANSFORMS: DivNewton = DivNewton { transforms_from: [0, u32::MAX], ..SHORT_SEED };
+
+fn runner() -> TestRunner {
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    TestRunner::new_with_rng(Config::default(), rng)
+}
+
+fn program<B: Base>(
+    text: &str,
+    ty: IntType,
+    layout: Layout,
+    broadcast: bool,
+    newton: DivNewton,
+) -> (ProgramSpec, Program) {
+    let dag = Expr::parse(text).unwrap().to_dag();
+    let inputs =
+        dag.inputs().map(|name| InputSpec::integers(name, layout, broadcast && name == "b")).collect();
+    let (limb, product, target) = (LimbKind::of::<B>(), Product::Tensor, Target::Emulator);
+    let spec = ProgramSpec { dag, ty, limb, inputs, output: layout, product, target };
+    let program = Program::with_divisions(&spec, &Limits::SM_90, &Planner::default(), newton).unwrap();
+    let stages = program.launches.iter().filter(|launch| matches!(launch.kernel, LaunchKernel::DivNewton(_)));
+    let transforms =
+        program.launches.iter().filter(|launch| matches!(launch.kernel, LaunchKernel::MulNtt(_)));
+    let is_transformed = newton.transforms_from[0] == 0;
+    assert_eq!(transforms.count() > 1, is_transformed, "{text} {ty}");
+    assert!(stages.count() > 5, "{text} {ty}: {:?}", program.launches);
+    (spec, program)
+}
+
+/// The program's results, as words, and the instances that it marks.
+fn run(program: &Program, inputs: &[Vec<u32>], instances: usize) -> Option<(Vec<u32>, Vec<usize>)> {
+    run_in_order(program, inputs, instances, Schedule::Random(5))
+}
+
+fn run_in_order(
+    program: &Program,
+    inputs: &[Vec<u32>],
+    instances: usize,
+    schedule: Schedule,
+) -> Option<(Vec<u32>, Vec<usize>)> {
+    let compiler = Compiler::find_or_skip().unwrap()?;
+    let mut buffers: Vec<Vec<u32>> = vec![vec![]; program.buffers.len()];
+    let tables: Vec<Vec<u32>> = (0..program.tables.len()).map(|table| program.table_words(table)).collect();
+    let (mut result, mut marked) = (vec![], vec![]);
+    for launch in &program.launches {
+        let kernel = launch.kernel.render(&Limits::SM_90).unwrap();
+        let emulated =
+            Emulated::build(&compiler, &kernel).unwrap_or_else(|error| panic!("{}: {error}", launch.kernel));
+        let read: Vec<&[u32]> = launch
+            .inputs
+            .iter()
+            .map(|source| match source {
+                Source::Input(i) => &*inputs[*i],
+                Source::Buffer(i) => &*buffers[*i],
+                Source::Plane { buffer, first, words } => {
+                    &buffers[*buffer][*first as usize * instances..][..*words as usize * instances]
+                }
+                Source::Table(i) => &tables[*i],
+            })
+            .collect();
+        let read: Vec<&[u8]> = read.into_iter().map(bytemuck::cast_slice).collect();
+        let words = match launch.output {
+            Sink::Result => program.result_words,
+            Sink::Buffer(i) => program.buffers[i],
+        };
+        let (out, marks) = emulated
+            .run_marked(&read, 4 * words as usize * instances, instances as u64, schedule)
+            .unwrap_or_else(|error| panic!("{}: {error}", launch.kernel));
+        let out = out.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect();
+        marked.extend(marks.iter().enumerate().filter(|(_, mark)| **mark == 1).map(|(i, _)| i));
+        match launch.output {
+            Sink::Result => result = out,
+            Sink::Buffer(i) => buffers[i] = out,
+        }
+    }
+    Some((result, marked))
+}
+
+/// Known and structured pairs of at most this many bits, and such whose divisors end around the middle.
+fn pairs(bits: u64) -> Vec<(BigUint, BigUint)> {
+    let mut runner = runner();
+    let words = bits as usize / 32;
+    let digits = division::<u32>(words);
+    let structured = (0..DIVISORS).flat_map(|_| {
+        let (dividends, v) = digits.new_tree(&mut runner).unwrap().current();
+        dividends.into_iter().map(move |u| (u, v.clone()))
+    });
+    let mut pairs: Vec<_> = known::<u32>(bits).into_iter().step_by(7).collect();
+    pairs.extend(structured);
+    let all_ones = (BigUint::from(1_u32) << bits) - 1_u32;
+    for shift in [0, 1, 31, 32, bits / 2 - 1, bits / 2, bits / 2 + 1, bits - 32, bits - 2, bits - 1] {
+        let v = BigUint::from(1_u32) << shift;
+        let near = [v.clone(), &v - 1_u32, &v + 1_u32, (&v << 1) - 1_u32, &all_ones >> shift];
+        let near = near.into_iter().filter(|v| *v != BigUint::ZERO);
+        pairs.extend(near.flat_map(|v| [(all_ones.clone(), v.clone()), (&v - 1_u32, v)]));
+    }
+    let middle = power::<u32>(words / 2);
+    pairs.push((&middle * &middle - 1_u32, middle));
+    pairs.retain(|(u, v)| u.bits() <= bits && v.bits() <= bits && *v != BigUint::ZERO);
+    pairs
+}
+
+fn check_pairs(bits: u64, newton: DivNewton) {
+    let ty = IntType::unsigned(bits).unwrap();
+    let (m, pairs) = (ty.limbs::<u32>(), pairs(bits));
+    let words = |values: &mut dyn Iterator<Item = &BigUint>| -> Vec<u32> {
+        values.flat_map(|value| oracle::limbs::<u32>(value, m)).collect()
+    };
+    let inputs = [words(&mut pairs.iter().map(|(u, _)| u)), words(&mut pairs.iter().map(|(_, v)| v))];
+    for (text, of) in [("a / b", 0), ("a % b", 1)] {
+        let (_, program) = program::<u32>(text, ty, Layout::InstanceMajor, false, newton);
+        let Some((found, marked)) = run(&program, &inputs, pairs.len()) else { return };
+        assert_eq!(marked, [0_usize; 0]);
+        for ((u, v), found) in pairs.iter().zip(found.chunks_exact(m)) {
+            let expected = if of == 0 { u / v } else { u % v };
+            assert_eq!(oracle::value(found), expected, "{text}, {bits} bits: {u:#x} by {v:#x}");
+        }
+    }
+}
+
+#[test]
+fn known_and_structured_operands() {
+    check_pairs(512, SHORT_SEED);
+}
+
+#[test]
+fn widths_of_an_odd_number_of_words() {
+    check_pairs(1000, SHORT_SEED);
+}
+
+#[test]
+fn several_steps() {
+    check_pairs(2112, SHORT_SEED);
+}
+
+#[test]
+fn products_by_transforms() {
+    check_pairs(1024, TRANSFORMS);
+    check_pairs(2048, WIDE_TRANSFORMS);
+}
+
+/// Dividends and divisors of all lengths, with zeros, ones and what breaks carries.
+fn batch<B: Base>(ty: IntType, layout: Layout, instances: usize, seed: usize) -> Batch<B> {
+    let mut runner = runner();
+    let m = ty.limbs::<B>();
+    let integer = operands::integer::<B>(m);
+    for _ in 0..seed {
+        integer.new_tree(&mut runner).unwrap();
+    }
+    let mut batch = Batch::zeros(ty, layout, instances).unwrap();
+    for i in 0..instances {
+        let mut limbs = integer.new_tree(&mut runner).unwrap().current();
+        // Every third one is short.
+        if i % 3 == 1 {
+            limbs[(i * 7 + seed) % m..].fill(B::ZERO);
+        }
+        batch.set_instance(i, &limbs);
+    }
+    batch
+}
+
+/// An expression of `a`, `b` and perhaps others against the CPU backend, failures and all.
+fn check<B: Base>(text: &str, ty: &str, layout: Layout, broadcast: bool) {
+    let ty: IntType = ty.parse().unwrap();
+    let (spec, program) = program::<B>(text, ty, layout, broadcast, SHORT_SEED);
+    let instances = 23;
+    let of = |(i, input): (usize, &InputSpec)| {
+        batch::<B>(ty, layout, if input.broadcast { 1 } else { instances }, 5 * i)
+    };
+    let batches: Vec<Batch<B>> = spec.inputs.iter().enumerate().map(of).collect();
+    let named: Vec<(&str, &Batch<B>)> = spec.inputs.iter().map(|input| &*input.name).zip(&batches).collect();
+    let expected = cpu::eval_checked(&spec.dag, &named).unwrap();
+    let words = |batch: &Batch<B>| bytemuck::cast_slice::<B, u32>(batch.limbs()).to_vec();
+    let inputs: Vec<Vec<u32>> = batches.iter().map(words).collect();
+    let Some((found, mut marked)) = run(&program, &inputs, instances) else { return };
+    let mut failed: Vec<usize> = expected.failures.iter().map(|failure| failure.instance).collect();
+    for list in [&mut failed, &mut marked] {
+        list.sort_unstable();
+        list.dedup();
+    }
+    assert_eq!(marked, failed, "{text} {ty}");
+    let mut results = Batch::<B>::zeros(spec.dag.result_type(ty).unwrap(), layout, instances).unwrap();
+    bytemuck::cast_slice_mut::<B, u32>(results.limbs_mut()).copy_from_slice(&found);
+    for i in (0..instances).filter(|i| !failed.contains(i)) {
+        assert_eq!(results.instance(i), expected.values.instance(i), "{text} {ty} {layout:?}: instance {i}");
+    }
+}
+
+macro_rules! expressions {
+    ($($name:ident: $limb:ty, $layout:ident, $broadcast:expr, [$(($text:expr, $ty:expr)),* $(,)?];)*) => {$(
+        #[test]
+        fn $name() {
+            $(check::<$limb>($text, $ty, Layout::$layout, $broadcast);)*
+        }
+    )*};
+}
+
+expressions! {
+    signed_types: u32, InstanceMajor, false, [
+        ("a / b", "i1000"), ("a % b", "i1000"), ("div_euclid(a, b)", "i1000"), ("rem_euclid(a, b)", "i1000"),
+        ("div_exact(a, b)", "i1000"), ("divisible(a, b)", "i1000"),
+    ];
+    unsigned_forms: u64, InstanceMajor, false, [
+        ("div_euclid(a, b)", "u1024"), ("rem_euclid(a, b)", "u1024"), ("div_exact(a * b, b)", "u700"), ("divisible(a, b)", "u1024"),
+    ];
+    other_limbs: u128, InstanceMajor, false, [("a / b", "u1100"), ("a % b", "i1100")];
+    a_divisor_for_all: u64, InstanceMajor, true, [("a / b", "u1024"), ("a % b", "i777")];
+    interleaved: u64, Interleaved, false, [("a / b", "u800"), ("a % b", "i640")];
+    between_other_operations: u32, InstanceMajor, false, [
+        ("(a / b) * b + a % b", "u1000"), ("select(divisible(a, b), a, (a + b) / (b | 1)) >> 3", "i700"), ("(a * b) / (a + 1) / (b | 5)", "u600"),
+    ];
+}
+
+/// Several warps to an instance meet at barriers: every order of them must give the same.
+#[test]
+fn warps_in_any_order() {
+    let ty: IntType = "i9000".parse().unwrap();
+    let (spec, program) =
+        program::<u32>("rem_euclid(a, b) ^ div_euclid(a, b)", ty, Layout::InstanceMajor, false, SHORT_SEED);
+    let instances = 3;
+    let batches = [0, 7].map(|seed| batch::<u32>(ty, Layout::InstanceMajor, instances, seed));
+    let expected = cpu::eval_checked(&spec.dag, &[("a", &batches[0]), ("b", &batches[1])]).unwrap();
+    let inputs = batches.each_ref().map(|batch| batch.limbs().to_vec());
+    for schedule in Schedule::SAMPLE {
+        let Some((found, marked)) = run_in_order(&program, &inputs, instances, schedule) else { return };
+        assert_eq!(marked, [0_usize; 0]);
+        assert_eq!(found, expected.values.limbs(), "{schedule:?}");
+    }
+}
+
+/// The quotient of full operands is one too small before the last correction for exact multiples: every case takes it.
+#[test]
+fn wide_operands() {
+    let ty = IntType::unsigned(40_000).unwrap();
+    let (_, program) = program::<u32>("a % b", ty, Layout::InstanceMajor, false, DivNewton::default());
+    let m = ty.limbs::<u32>();
+    let ones = |bits: u64| (BigUint::from(1_u32) << bits) - 1_u32;
+    let pairs = [
+        (ones(40_000), ones(20_000)),
+        (ones(19_000) * ones(21_000), ones(19_000)),
+        (ones(39_999), (BigUint::from(1_u32) << 31_000) + 1_u32),
+        (ones(40_000), BigUint::from(3_u32)),
+    ];
+    let words = |of: fn(&(BigUint, BigUint)) -> &BigUint| -> Vec<u32> {
+        pairs.iter().flat_map(|pair| oracle::limbs::<u32>(of(pair), m)).collect()
+    };
+    let Some((found, _)) = run(&program, &[words(|pair| &pair.0), words(|pair| &pair.1)], pairs.len()) else {
+        return;
+    };
+    for ((u, v), found) in pairs.iter().zip(found.chunks_exact(m)) {
+        assert_eq!(oracle::value(found), u % v);
+    }
+}

@@ -41,7 +41,11 @@ pub(crate) const OTHERS: [&str; 9] = [
 pub(crate) const PRODUCTS: [&str; 6] =
     ["a*b", "sqr(a)", "mulhi(a, b)", "mul_wide(a, b)", "sqr_wide(a)", POLY];
 
-/// What goes through the lanes of a warp for long.
+/// Of what goes through the lanes of a warp for long, the operations that the others are made of.
+pub(crate) const WITHIN_WARP: [&str; 5] =
+    ["a / b + a % b", "gcd(a, b)", "isqrt(a)", "modinv(a, b)", "powmod(a, b, c)"];
+
+/// All of number theory.
 pub(crate) const NUMBER_THEORY: [&str; 7] = [
     "gcd(a, b)",
     "lcm(a, b)",
@@ -102,9 +106,8 @@ pub(crate) fn shipped() -> Vec<KernelSpec> {
             specs.extend(LIMBS.map(|limb| unsigned(text, bits, limb, layout)));
         }
     }
-    let widths = (9..=13).map(|k| 1 << k).chain([131, 1000, 5000]);
-    for bits in widths {
-        specs.extend(NUMBER_THEORY.map(|text| unsigned(text, bits, LIMBS[0], Layout::InstanceMajor)));
+    for bits in [131, 512, 2048, 8192] {
+        specs.extend(WITHIN_WARP.map(|text| unsigned(text, bits, LIMBS[0], Layout::InstanceMajor)));
     }
     specs
 }

@@ -367,14 +367,14 @@ fn divisions_by_an_inverse_compile_and_spill_nothing() {
         }));
     };
     let (major, interleaved) = (Layout::InstanceMajor, Layout::Interleaved);
-    for ty in ["u32768", "u262144"] {
+    for ty in ["u36864", "u262144"] {
         add("a / b + a % b", ty, major, &Limits::SM_90, "sm_90");
     }
     let all = "(a / b ^ a % b) + (div_euclid(a, b) ^ rem_euclid(a, b)) + (div_exact(a, b) ^ divisible(a, b))";
     add(all, "i40000", major, &Limits::SM_90, "sm_90");
     add("a / b", "i40000", interleaved, &Limits::SM_90, "sm_90");
     for (arch, limits) in [("sm_80", Limits::SM_80), ("sm_100", Limits::SM_100)] {
-        add("a / b", "u32768", major, &limits, arch);
+        add("a / b", "u36864", major, &limits, arch);
     }
     let faults = faults_of_all(&nvrtc, &kernels);
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));

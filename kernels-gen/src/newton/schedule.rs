@@ -12,7 +12,7 @@ pub struct DivNewton {
 }
 
 /// Below, the schoolbook within a warp is faster.
-const FROM_BITS: u32 = 1 << 15;
+const FROM_BITS: u32 = (1 << 15) + 1;
 
 /// A division of twice as many words within a warp then takes no longer than the Newton step that it saves.
 const SEED_WORDS: u32 = 66;

@@ -12,7 +12,7 @@ const FAMILIES: [Family; 4] = [
     family("quotient-of-product", "(a * b) / (b | 1) - div_exact(a, a)", true),
 ];
 
-const WIDTHS: [u32; 7] = [1 << 15, 40_000, 50_000, 1 << 16, 100_000, 1 << 17, 1 << 18];
+const WIDTHS: [u32; 7] = [33_000, 40_000, 50_000, 1 << 16, 100_000, 1 << 17, 1 << 18];
 
 const SMALL_WIDTHS: [u32; 1] = [40_000];
 

@@ -144,7 +144,9 @@ fn table_of_times(names: &[(&str, &str)], times: &[&Time]) -> Vec<Vec<String>> {
             ms(time.map(|time| time.median_ms))
         }));
         let peers = PEERS.map(|(_, value)| least(&mut here.iter().filter_map(|time| value(time))));
-        let ours = least(&mut here.iter().map(|time| time.median_ms));
+        // Of what others were measured for.
+        let measured = |time: &&&Time| PEERS.iter().any(|(_, value)| value(time).is_some());
+        let ours = least(&mut here.iter().filter(measured).map(|time| time.median_ms));
         let ratio = least(&mut peers.into_iter().flatten()).zip(ours).map(|(other, ours)| other / ours);
         line.push(ms(least(&mut here.iter().map(|time| time.floor_ms))));
         line.extend(peers.map(ms));

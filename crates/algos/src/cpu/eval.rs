@@ -83,7 +83,8 @@ pub fn eval_into_checked<B: Base>(
     let instances_per_tile = (TILE_BYTES / (m * B::BYTES)).max(1);
     let failed = Mutex::new(vec![]);
     result.limbs_mut().par_chunks_mut(instances_per_tile * result_m).enumerate().for_each_init(
-        || Tile::new(&schedule, ty),
+        // Not on the stack, of which calls from many threads at once take a part for each.
+        || Box::new(Tile::new(&schedule, ty)),
         |tile, (index, out)| {
             let (first, len) = (index * instances_per_tile, out.len() / result_m * m);
             tile.load(&operands, first, len);

@@ -3,7 +3,6 @@
 __device__ __forceinline__ Num mulmod(const Residues& z, unsigned* slot, unsigned* exchange, const Place& at) {
   const Wide product = mul_wide<false>(z.a, z.b, slot, exchange, at);
   const unsigned high_bits = bit_length(product.high, at), low_bits = bit_length(product.low, at), m_bits = bit_length(z.m, at);
-  const Num one = number_of(at, [&](unsigned word) { return z.by_zero && word == 0; });
   const unsigned bits = high_bits == 0 ? low_bits : 32 * PADDED + high_bits;
   const auto stage = [&] {
     __syncwarp();
@@ -11,5 +10,5 @@ __device__ __forceinline__ Num mulmod(const Residues& z, unsigned* slot, unsigne
     __syncwarp();
   };
   const unsigned divisor_bits = z.by_zero ? 1 : m_bits;
-  return divide_shortest<V, 2 * PADDED>(bit_or(z.m, one), bits, divisor_bits, warp_max(divisor_bits), slot, at, stage).remainder;
+  return divide_shortest<V, 2 * PADDED>(bit_or(z.m, truth(z.by_zero, at)), bits, divisor_bits, warp_max(divisor_bits), slot, at, stage).remainder;
 }

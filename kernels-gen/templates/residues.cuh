@@ -21,7 +21,7 @@ __device__ __forceinline__ Num residue(const Num& x, const Num& m, bool& by_zero
 template <bool SIGNED>
 __device__ __forceinline__ Residues residues(const Num& a, const Num& b, const Num& m, unsigned* slot, unsigned* exchange, const Place& at) {
   Residues z;
-  z.m = with_sign<SIGNED>(is_negative<SIGNED>(m, at), m, exchange, at);
+  z.m = absolute<SIGNED>(m, exchange, at);
   z.a = a;
   // One copy of the division's code.
 #pragma unroll 1

@@ -49,7 +49,7 @@ impl Prediction {
 struct Measured {
     /// Of each choice that has a kernel.
     choices: Vec<Option<f64>>,
-    /// Of the product by transforms.
+    /// Of the program by transforms: the product's, and the division's by Newton's inverse.
     transforms: Option<f64>,
     /// The machine whose bounds explain them best, and the parameter that it prefers.
     fitted: Result<(Machine, u64), ModelError>,
@@ -114,15 +114,17 @@ pub(crate) fn run(arguments: &ModelArguments) -> Result<(), CliError> {
     output.finish()
 }
 
+/// Terms of the dividends and divisors of tables, for which the paper has none.
+const DIVISIONS: [(u64, u64); 6] =
+    [(500, 250), (1000, 500), (2000, 1000), (5000, 2500), (10_000, 5000), (20_000, 10_000)];
+
 /// What is asked for.
 fn predictions(arguments: &ModelArguments, machine: &Machine) -> Result<Vec<Prediction>, ModelError> {
     let threads = arguments.threads;
     if arguments.paper_tables {
-        let others = [
-            (Application::Division { n: 10_000, m: 5000 }, Vec::new()),
-            (Application::RadixSort { n: 1 << 27, bits: 32 }, Vec::new()),
-        ];
-        let rows = paper::rows().into_iter().chain(others);
+        let divisions = DIVISIONS.map(|(n, m)| Application::Division { n, m });
+        let others = divisions.into_iter().chain([Application::RadixSort { n: 1 << 27, bits: 32 }]);
+        let rows = paper::rows().into_iter().chain(others.map(|application| (application, Vec::new())));
         return rows.map(|(application, paper)| table_row(application, paper, threads, machine)).collect();
     }
     let chosen = match arguments.application {

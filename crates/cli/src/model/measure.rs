@@ -4,7 +4,7 @@ use limbforge::algos::model::{Application, Choice, Machine, ModelError, Refineme
 use limbforge_field::DynField;
 use limbforge_gpu::{DeviceBuffer, LoadedPoly, Timings};
 use limbforge_kernels_gen::SpecError;
-use limbforge_kernels_gen::poly::PolyNttSpec;
+use limbforge_kernels_gen::poly::{PolyNewtonSpec, PolyNttSpec};
 use rayon::prelude::*;
 
 use super::programs::{
@@ -82,11 +82,19 @@ impl<'g> Measurement<'g> {
         }
     }
 
-    /// The same of the product by transforms; None for other applications, or if the field has none.
+    /// The same by transforms, for a division by Newton's inverse; None for other applications, or if the field has no such transforms.
     pub(super) fn transforms_milliseconds(&self) -> Result<Option<f64>, CliError> {
-        let Application::Multiplication { n, m } = self.application else { return Ok(None) };
-        let Ok(spec) = PolyNttSpec::new(&self.field, terms(n), terms(m)) else { return Ok(None) };
-        let program = spec.program(&self.gpu.limits)?;
+        let (field, limits) = (&self.field, &self.gpu.limits);
+        let program = match self.application {
+            Application::Multiplication { n, m } => {
+                PolyNttSpec::new(field, terms(n), terms(m)).ok().map(|spec| spec.program(limits))
+            }
+            Application::Division { n, m } => {
+                PolyNewtonSpec::new(field, terms(n), terms(m)).ok().map(|spec| spec.program(limits))
+            }
+            Application::Gcd { .. } | Application::RadixSort { .. } => None,
+        };
+        let Some(program) = program.transpose()? else { return Ok(None) };
         let poly = self.gpu.device.load_poly(&self.gpu.compiler, &program)?;
         self.run(&poly, &format!("{} by transforms", self.application)).map(Some)
     }

@@ -110,10 +110,10 @@ pub(super) fn table(name: &str, reports: &[ModelReport]) -> Option<Vec<Vec<Strin
     };
     Some(match name {
         "model sources" => sources(reports),
-        "products" => measured(&rows("multiplication"), "m", true),
-        "gcds" => measured(&rows("gcd"), "m", false),
-        "divisions" => measured(&rows("division"), "m", false),
-        "sorts" => measured(&rows("radix sort"), "bits", false),
+        "products" => measured(&rows("multiplication"), "m", Some("transforms")),
+        "gcds" => measured(&rows("gcd"), "m", None),
+        "divisions" => measured(&rows("division"), "m", Some("Newton")),
+        "sorts" => measured(&rows("radix sort"), "bits", None),
         _ => return None,
     })
 }
@@ -123,8 +123,9 @@ fn sources(reports: &[ModelReport]) -> Vec<Vec<String>> {
     [head].into_iter().chain(reports.iter().map(|report| report.source.to_vec())).collect()
 }
 
-/// Milliseconds for each s, what the model chooses, its time as a multiple of the best, and the paper's milliseconds, if there are any.
-fn measured(rows: &[&Row], second: &str, by_transforms: bool) -> Vec<Vec<String>> {
+/// Milliseconds for each s, what the model chooses, its time as a multiple of the best, the time by transforms under
+/// the name that it has, and the paper's milliseconds, if there are any.
+fn measured(rows: &[&Row], second: &str, by_transforms: Option<&str>) -> Vec<Vec<String>> {
     let parameters = |times: fn(&Row) -> &Times| -> BTreeSet<u64> {
         rows.iter().flat_map(|row| times(row)).map(|&(s, _)| s).collect()
     };
@@ -132,9 +133,7 @@ fn measured(rows: &[&Row], second: &str, by_transforms: bool) -> Vec<Vec<String>
     let mut head = vec!["n".to_owned(), second.to_owned()];
     head.extend(ours.iter().map(|s| format!("s = {s}")));
     head.extend(["chosen s", "of the best time"].map(str::to_owned));
-    if by_transforms {
-        head.push("transforms".to_owned());
-    }
+    head.extend(by_transforms.map(str::to_owned));
     head.extend(papers.iter().map(|s| format!("paper, s = {s}")));
     let line = |row: &&Row| {
         let of = |times: &Times, s: u64| times.iter().find(|time| time.0 == s).map(|time| time.1);
@@ -143,9 +142,7 @@ fn measured(rows: &[&Row], second: &str, by_transforms: bool) -> Vec<Vec<String>
         cells.extend(ours.iter().map(|&s| milliseconds(of(&row.measured, s))));
         cells.push(row.chosen.to_string());
         cells.push(of(&row.measured, row.chosen).map(|ms| format!("{:.2}", ms / best)).unwrap_or_default());
-        if by_transforms {
-            cells.push(milliseconds(row.transforms_ms));
-        }
+        cells.extend(by_transforms.map(|_| milliseconds(row.transforms_ms)));
         cells.extend(papers.iter().map(|&s| milliseconds(of(&row.paper, s))));
         cells
     };

@@ -158,6 +158,10 @@ fn milliseconds(value: Option<f64>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use limbforge::algos::model::machine::Figures;
+    use limbforge_field::DynField;
+    use limbforge_kernels_gen::Limits;
+    use limbforge_kernels_gen::poly::{PolyOperation, PolyShape};
     use serde_json::json;
 
     use super::*;
@@ -195,7 +199,7 @@ mod tests {
     fn choices_are_near_the_best_measured() {
         let text = include_str!("../../../../benches/results/h200/model.json");
         let report = ModelReport::new("model.json", &serde_json::from_str(text).unwrap()).unwrap();
-        assert_eq!(report.rows.len(), 20);
+        assert_eq!(report.rows.len(), 25);
         for row in &report.rows {
             let best = row.measured.iter().map(|time| time.1).fold(f64::MAX, f64::min);
             let chosen =
@@ -210,6 +214,32 @@ mod tests {
                 row.chosen
             );
         }
+    }
+
+    /// The same of the choice between Newton's inverse and steps, which a GPU was not asked for.
+    #[test]
+    fn divisions_take_the_faster_program() {
+        let text = include_str!("../../../../benches/results/h200/model.json");
+        let report = ModelReport::new("model.json", &serde_json::from_str(text).unwrap()).unwrap();
+        let field = DynField::new(2_013_265_921).unwrap();
+        let newton = |row: &Row| {
+            let [n, m] = [row.n, row.second].map(|terms| usize::try_from(terms).unwrap());
+            let shape = PolyShape::of(PolyOperation::DivRem, n, m).unwrap().unwrap();
+            let program = shape.program(&field, Figures::H200, &Limits::SM_90).unwrap();
+            program.kernels.iter().any(|kernel| kernel.source.contains("div newton"))
+        };
+        let divisions: Vec<&Row> = report.rows.iter().filter(|row| row.application == "division").collect();
+        assert_eq!(divisions.len(), 6);
+        for row in divisions {
+            let steps = row.measured.iter().find(|time| time.0 == row.chosen).unwrap().1;
+            let (found, by_newton) = (newton(row), row.transforms_ms.unwrap());
+            let ratio = if found { by_newton } else { steps } / by_newton.min(steps);
+            assert!(ratio <= 1.15, "{} by {} terms, Newton: {found}, takes {ratio:.2}", row.n, row.second);
+        }
+        assert_eq!(
+            report.rows.iter().filter(|row| row.application == "division").map(newton).collect::<Vec<_>>(),
+            [false, false, true, true, true, true]
+        );
     }
 
     #[test]

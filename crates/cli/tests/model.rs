@@ -54,7 +54,7 @@ fn the_paper_s_tables() {
     assert_eq!(output(&format!("--paper-tables --json --out {}", path.display())), "");
     let value: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
     let rows = value["applications"].as_array().unwrap();
-    assert_eq!(rows.len(), 9 + 9 + 2);
+    assert_eq!(rows.len(), 9 + 9 + 6 + 1);
     let parameters = |i: usize| -> Vec<u64> {
         rows[i]["parameters"].as_array().unwrap().iter().map(|choice| choice["s"].as_u64().unwrap()).collect()
     };

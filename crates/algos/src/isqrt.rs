@@ -4,7 +4,7 @@
 //! large. So the root costs about as much as a division and a square of its length.
 
 use limbforge_limb::Base;
-use limbforge_limb::slice::{add, bits, cmp, shift, sub, words};
+use limbforge_limb::slice::{add, bits, shift, sub, words};
 
 use crate::div::{self, Products, Words, div_rem};
 
@@ -13,6 +13,9 @@ use crate::div::{self, Products, Words, div_rem};
 pub struct Scratch {
     division: div::Scratch,
     products: Words,
+    packed: Vec<u64>,
+    /// The shifted number, its root and remainder, and what the recursion needs.
+    room: Vec<u64>,
 }
 
 /// `root = floor(sqrt(a))`, `remainder = a - root^2`, which is at most twice the root.
@@ -27,76 +30,95 @@ pub struct Scratch {
 /// # Panics
 /// Unless all have one length.
 pub fn isqrt_rem<B: Base>(root: &mut [B], remainder: &mut [B], a: &[B], scratch: &mut Scratch) {
-    assert!(root.len() == a.len() && remainder.len() == a.len(), "operands of one length");
-    root.fill(B::ZERO);
-    remainder.copy_from_slice(a);
-    if cmp::is_zero(a) {
-        return;
-    }
+    assert!(remainder.len() == a.len(), "operands of one length");
+    isqrt(root, a, scratch);
     let mut packed = vec![0; words::words_for::<B>(a.len())];
+    let mut square = packed.clone();
+    words::pack(&mut packed, root);
+    let factor = bits::significant(&packed);
+    scratch.products.low(&mut square, factor, factor);
     words::pack(&mut packed, a);
-    let number = bits::significant(&packed);
-    // Shifted by an even number of bits so that an even number of words has one of its two top bits set.
-    let odd = number.len() % 2;
-    let bits = number[number.len() - 1].leading_zeros() & !1;
-    let mut shifted = vec![0; number.len() + odd];
-    shift::shl(&mut shifted[odd..], number, bits);
-    let (shifted_root, shifted_rest) = sqrt_rem(&shifted, scratch);
-
-    let mut words = vec![0; packed.len()];
-    let moved = odd as u32 * 32 + bits / 2;
-    shift::shr(&mut words[..shifted_root.len()], &shifted_root, moved);
-    words::unpack(root, &words);
-    if moved == 0 {
-        packed.fill(0);
-        let kept = shifted_rest.len().min(packed.len());
-        packed[..kept].copy_from_slice(&shifted_rest[..kept]);
-    } else {
-        let mut square = vec![0; packed.len()];
-        scratch.products.low(&mut square, bits::significant(&words), bits::significant(&words));
-        sub::sub_assign(&mut packed, &square, false);
-    }
+    sub::sub_assign(&mut packed, &square, false);
     words::unpack(remainder, &packed);
 }
 
+/// `root = floor(sqrt(a))`.
+///
+/// # Panics
+/// Unless both have one length.
+pub fn isqrt<B: Base>(root: &mut [B], a: &[B], scratch: &mut Scratch) {
+    assert!(root.len() == a.len(), "operands of one length");
+    let Scratch { division, products, packed, room } = scratch;
+    packed.resize(words::words_for::<B>(a.len()), 0);
+    words::pack(packed, a);
+    let number = bits::significant(packed);
+    let Some(top) = number.last() else { return root.fill(B::ZERO) };
+    // Shifted by an even number of bits so that an even number of words has one of its two top bits set.
+    let (odd, bits) = (number.len() % 2, top.leading_zeros() & !1);
+    let n = number.len().div_ceil(2);
+    room.resize(room.len().max(4 * n + 1 + room_for(n)), 0);
+    let (shifted, room) = room.split_at_mut(2 * n);
+    shifted[..odd].fill(0);
+    shift::shl(&mut shifted[odd..], number, bits);
+    let (shifted_root, room) = room.split_at_mut(n);
+    let (rest, room) = room.split_at_mut(n + 1);
+    sqrt_rem(shifted_root, rest, shifted, room, &mut Steps { division, products });
+
+    packed[n..].fill(0);
+    shift::shr(&mut packed[..n], shifted_root, odd as u32 * 32 + bits / 2);
+    words::unpack(root, packed);
+}
+
+/// What a step of the recursion computes with.
+struct Steps<'s> {
+    division: &'s mut div::Scratch,
+    products: &'s mut Words,
+}
+
+/// Words that [`sqrt_rem`] needs for a root of n: a dividend of n + 1, and beside it what the upper half needs, or divisor, quotient and
+/// square, whichever is more.
+const fn room_for(n: usize) -> usize {
+    if n < 2 { 0 } else { 4 * n + 5 }
+}
+
 /// The root of 2n words, of which one of the two top bits is set, in n words, and the remainder in n + 1.
-fn sqrt_rem(a: &[u64], scratch: &mut Scratch) -> (Vec<u64>, Vec<u64>) {
+fn sqrt_rem(root: &mut [u64], rest: &mut [u64], a: &[u64], room: &mut [u64], steps: &mut Steps<'_>) {
     if let [low, high] = *a {
         let a = u128::from(high) << 64 | u128::from(low);
-        let root = a.isqrt();
-        let rest = a - root * root;
-        return (vec![root as u64], vec![rest as u64, (rest >> 64) as u64]);
+        let square_root = a.isqrt();
+        let left = a - square_root * square_root;
+        root[0] = square_root as u64;
+        return rest.copy_from_slice(&[left as u64, (left >> 64) as u64]);
     }
     let n = a.len() / 2;
     let low = n / 2;
-    let (upper, mut dividend) = sqrt_rem(&a[2 * low..], scratch);
+    let (lower, upper) = root.split_at_mut(low);
+    let (dividend, room) = room.split_at_mut(n + 1);
+    sqrt_rem(upper, &mut dividend[low..], &a[2 * low..], room, steps);
 
-    // The lower half of the root and twice the upper half.
-    dividend.splice(..0, a[low..2 * low].iter().copied());
-    let mut divisor = upper.clone();
-    divisor.push(0);
-    add::add_assign(&mut divisor, &upper, false);
-    let (mut quotient, mut rest) = (vec![0; dividend.len()], vec![0; divisor.len()]);
+    // The lower half of the root is what the first words of the remainder hold of twice the upper half.
+    dividend[..low].copy_from_slice(&a[low..2 * low]);
+    let high = upper.len();
+    let (divisor, room) = room.split_at_mut(high + 1);
+    let (quotient, room) = room.split_at_mut(n + 1);
+    let (square, _) = room.split_at_mut(n + 1);
+    divisor[..high].copy_from_slice(upper);
+    divisor[high] = 0;
+    add::add_assign(divisor, upper, false);
     // The divisor has its top bits, so it is not zero.
-    _ = div_rem(&mut quotient, &mut rest, &dividend, &divisor, &mut scratch.division);
-    let quotient = bits::significant(&quotient);
+    _ = div_rem(quotient, &mut rest[low..], dividend, divisor, steps.division);
+    rest[..low].copy_from_slice(&a[..low]);
+    lower.copy_from_slice(&quotient[..low]);
+    // A quotient of B^low makes the root one too large, and that may not fit its words.
+    let overflow = add::increment(upper, quotient[low] != 0);
 
-    let mut root = vec![0; n + 1];
-    root[low..n].copy_from_slice(&upper);
-    add::add_assign(&mut root, quotient, false);
-
-    let mut remainder = a[..low].to_vec();
-    remainder.extend_from_slice(&rest);
-    remainder.push(0);
-    let mut square = vec![0; (2 * quotient.len()).min(remainder.len())];
-    scratch.products.low(&mut square, quotient, quotient);
-    if sub::sub_assign(&mut remainder, &square, false) {
+    let quotient = bits::significant(quotient);
+    steps.products.low(square, quotient, quotient);
+    if sub::sub_assign(rest, square, false) {
         // One too large: with s - 1 the remainder is larger by 2 s - 1.
-        add::add_assign(&mut remainder, &root, false);
-        sub::decrement(&mut root, true);
-        add::add_assign(&mut remainder, &root, false);
+        add::add_assign(rest, root, false);
+        rest[n] = rest[n].wrapping_add(overflow.into());
+        sub::decrement(root, true);
+        add::add_assign(rest, root, false);
     }
-    root.truncate(n);
-    remainder.truncate(n + 1);
-    (root, remainder)
 }

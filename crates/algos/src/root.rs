@@ -62,8 +62,8 @@ pub(crate) fn of_words(a: &[u64], k: u32, scratch: &mut Scratch) -> Vec<u64> {
         _ if k >= len => vec![1],
         1 => a.to_vec(),
         2 => {
-            let (mut root, mut rest) = (vec![0; a.len()], vec![0; a.len()]);
-            isqrt::isqrt_rem(&mut root, &mut rest, a, &mut scratch.square);
+            let mut root = vec![0; a.len()];
+            isqrt::isqrt(&mut root, a, &mut scratch.square);
             trim(&mut root);
             root
         }

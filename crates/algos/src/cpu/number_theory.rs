@@ -94,7 +94,7 @@ impl<B: Base> NumberTheory<B> {
         if ty.is_signed() && cmp::is_negative(a, ty.bits()) {
             return Err(Why::Negative);
         }
-        isqrt::isqrt_rem(out, sized(&mut self.remainder, out.len()), a, &mut self.root);
+        isqrt::isqrt(out, a, &mut self.root);
         Ok(())
     }
 }

@@ -36,9 +36,12 @@ pub use kernel::{Geometry, Kernel};
 pub use mapping::Mapping;
 pub use occupancy::{BlockUsage, Multiprocessor, Occupancy, Scarce};
 pub use planner::{
-    Basis, Device, Estimate, LaunchMeasures, ManyCore, Measurement, MeasurementError, Planner,
+    Basis, Device, Estimate, LaunchMeasures, ManyCore, Measurement, MeasurementError, Planner, RankedMapping,
 };
-pub use program::{Candidate, Launch, LaunchKernel, Product, Program, ProgramSpec, Sink, Source};
+pub use program::{
+    Candidate, Launch, LaunchKernel, ParseMappingError, Product, ProductMapping, Program, ProgramSpec, Sink,
+    Source,
+};
 pub use render::render;
 pub use resources::{Limits, Resources};
 pub use spec::{InputForm, InputSpec, KernelSpec, LimbKind, Target};

@@ -126,6 +126,18 @@ impl Mapping {
         Self::over_lanes(words, run_words).with_full_blocks()
     }
 
+    /// This many words to a thread of an expression's kernel, and IPB instances to a block. Without products, threads of whole warps
+    /// hold them in runs of four, which coalesce.
+    pub(crate) fn with_words(dag: &Dag, instance_words: u32, words: u32, instances: u32) -> Self {
+        let several_warps = instance_words.div_ceil(4) > WARP;
+        let mapping = if !multiplies(dag) && several_warps && words.is_multiple_of(4) {
+            Self::over_threads(instance_words, 4, words / 4)
+        } else {
+            Self::over_threads(instance_words, words, 1)
+        };
+        Self { instances, ..mapping }
+    }
+
     /// For operations within a warp: this many words to a lane, or a few more.
     fn over_lanes(words: u32, run_words: u32) -> Self {
         let four = Self::over_threads(words, run_words.div_ceil(4).saturating_mul(4), 1);

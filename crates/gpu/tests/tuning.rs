@@ -27,7 +27,8 @@ fn info(name: &str) -> DeviceInfo {
 
 fn time(expression: &str, bits: u32, product: Product, ms: f64) -> TunedTime {
     let expression = expression.to_owned();
-    let measurement = Measurement { expression, bits, limb: LimbKind::of::<u64>(), product, ms };
+    let limb = LimbKind::of::<u64>();
+    let measurement = Measurement { expression, bits, limb, product, mapping: None, ms };
     TunedTime { measurement, instances: 1000, repeats: 20, date: "2026-01-31".to_owned() }
 }
 

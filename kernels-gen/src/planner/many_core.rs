@@ -3,6 +3,8 @@
 //! `limbforge_algos::model` (Haque, Moreno Maza and Xie 2014) has formulas for programs on polynomials; here the measures are
 //! counted from the launches of a [`Program`]: work, span, words moved, blocks. The time is that of the model's refinement, with the cycles of an
 //! operation by what computes it. Putting residues together after transforms is counted by its words alone.
+//!
+//! What tells mappings of the same kernel apart is in [`super::resident`]: idle lanes, warps that hide what others wait for, barriers.
 
 use limbforge_algos::expr::{Dag, Op};
 use limbforge_algos::model::Refinement;
@@ -12,6 +14,7 @@ use limbforge_algos::mul_tensor::{matrix_products, wide_steps};
 use limbforge_limb::IntType;
 
 use super::device::Device;
+use super::resident::Resident;
 use crate::error::SpecError;
 use crate::ntt::MulNttSpec;
 use crate::program::{Launch, LaunchKernel, Program, Sink, Source};
@@ -22,12 +25,19 @@ use crate::tensor::MulTensorSpec;
 const BATCH_BITS: u64 = 1 << 32;
 
 /// Cycles of each of a multiprocessor's 128 lanes for a 32-bit multiplication with its addition and carry; for 32-bit words of other
-/// operations; for a butterfly; and for the 256 multiplications of words that a product of matrices of bytes stands for, each. From
-/// the times of low products on an H200 (`data/plans/sm_90.json`): the test `times_are_near_what_was_measured` has how near.
+/// operations; and for a butterfly. From the times of low products on an H200 (`data/plans/sm_90.json`): the test
+/// `times_are_near_what_was_measured` has how near.
 const MULTIPLY_CYCLES: f64 = 4.6;
 const LINEAR_CYCLES: f64 = 2.0;
 const BUTTERFLY_CYCLES: f64 = 10.5;
-const MATRIX_CYCLES: f64 = 0.85;
+
+/// Cycles of one of the four schedulers for a product of matrices, and instructions of a step, which loads fragments for all tiles
+/// that are computed together: counted in the machine code (`docs/mul_tensor.md`).
+const MATRIX_CYCLES: f64 = 6.1;
+const STEP_CYCLES: f64 = 5.0;
+
+/// Lanes of a scheduler.
+const SCHEDULER_LANES: f64 = 32.0;
 
 /// Cycles for each word of such a product that is not a multiplication: digits go through shared memory, sums of digits become words.
 const STAGING_CYCLES: f64 = 35.0;
@@ -49,6 +59,12 @@ pub struct LaunchMeasures {
     pub blocks: u64,
     /// Threads of a block.
     pub threads: u32,
+    /// Share of the lanes' operations that are those of W: the others are of padding, or of warps that have nothing to do.
+    pub busy: f64,
+    /// Warps that a multiprocessor holds at once.
+    pub warps: u32,
+    /// Barriers that nothing else is done at, one after the other.
+    pub waits: f64,
     /// The time of the model.
     pub milliseconds: f64,
 }
@@ -86,9 +102,11 @@ fn measures(
     device: &Device,
     instances: u64,
 ) -> Result<LaunchMeasures, SpecError> {
-    let geometry = launch.kernel.render(limits)?.geometry;
+    let block = launch.kernel.block(limits)?;
+    let geometry = block.geometry;
     let (operations, cycles) = operations(&launch.kernel, device);
-    let threads = f64::from(geometry.threads) / f64::from(geometry.instances.max(1));
+    let held = f64::from(geometry.instances.max(1)) / f64::from(geometry.planes.max(1));
+    let threads = f64::from(geometry.threads) / held;
     let (work, span) = (operations * instances as f64, operations / threads);
     let read = |source: &Source| match *source {
         Source::Input(i) => program.input_words[i],
@@ -104,15 +122,21 @@ fn measures(
     let words = (launch.inputs.iter().map(read).sum::<u64>() + written) as f64 * instances as f64;
     let refinement = refinement(device, cycles);
     let lanes = refinement.lanes as f64;
+    let (blocks, busy) = (geometry.blocks(instances), busy(&launch.kernel));
+    let resident = Resident::of(&block, device);
+    let block_cycles = operations * held / busy * cycles / lanes;
+    let waits = resident.waits(block.barriers, block_cycles, blocks);
+    let slower = resident.slower() / busy;
     let counts = Counts {
         launches: instances.div_ceil(program.chunk.max(1)) as f64,
-        waits: 0.0,
-        operations: span * (f64::from(geometry.threads) / lanes).ceil()
-            + work / (f64::from(device.multiprocessors) * lanes),
+        waits,
+        operations: slower * span * (f64::from(geometry.threads) / lanes).ceil()
+            + slower * work / (f64::from(device.multiprocessors) * lanes),
         words,
     };
-    let (blocks, threads) = (geometry.blocks(instances), geometry.threads);
-    Ok(LaunchMeasures { work, span, words, blocks, threads, milliseconds: 1e3 * refinement.seconds(&counts) })
+    let (threads, warps, milliseconds) =
+        (geometry.threads, resident.warps(), 1e3 * refinement.seconds(&counts));
+    Ok(LaunchMeasures { work, span, words, blocks, threads, busy, warps, waits, milliseconds })
 }
 
 /// The model's times on a device, with operations of so many cycles.
@@ -121,7 +145,7 @@ fn refinement(device: &Device, cycles: f64) -> Refinement {
     Refinement {
         lanes: Figures::H200.lanes,
         launch: Figures::H200.launch_seconds,
-        wait: 0.0,
+        wait: Figures::H200.wait_cycles / clock_hz,
         operation: cycles / clock_hz,
         word: device.memory_milliseconds(1.0) / 1e3 / (BATCH_BITS / 32) as f64,
     }
@@ -136,10 +160,52 @@ fn operations(kernel: &LaunchKernel, device: &Device) -> (f64, f64) {
         LaunchKernel::MulTensor(spec) => {
             let products = WORDS_OF_MATRICES * matrices(spec);
             let words = spec.phases.products().count() as f64 * f64::from(spec.result_words());
-            let cycles = products * MATRIX_CYCLES * device.matrix_cycles_ratio() + words * STAGING_CYCLES;
+            let matrix =
+                MATRIX_CYCLES * device.matrix_cycles_ratio() + STEP_CYCLES / f64::from(spec.plan.together);
+            let cycles = products * matrix * SCHEDULER_LANES / WORDS_OF_MATRICES + words * STAGING_CYCLES;
             (products + words, cycles / (products + words).max(1.0))
         }
     }
+}
+
+/// Share of the lanes' operations that are of the instances.
+fn busy(kernel: &LaunchKernel) -> f64 {
+    match kernel {
+        LaunchKernel::Expression(spec) => {
+            let (mapping, dag) = (&spec.mapping, &spec.dag);
+            let cycles = |words: u32| {
+                let (operations, cycles) = of_expression(dag, words.into());
+                operations * cycles
+            };
+            let computed = cycles(mapping.padded_words().max(spec.words()));
+            let lanes = mapping.lanes * mapping.warps * mapping.instances;
+            let padded = if computed > 0.0 { cycles(spec.words()) / computed } else { 1.0 };
+            padded * f64::from(lanes) / f64::from(mapping.threads())
+        }
+        LaunchKernel::MulTensor(spec) => team_share(spec),
+        LaunchKernel::MulNtt(_) | LaunchKernel::DivNewton(_) => 1.0,
+    }
+}
+
+/// Steps of an average warp of a team over those of the one with the most: groups go to the warps from the longest down and back again.
+fn team_share(spec: &MulTensorSpec) -> f64 {
+    let plan = &spec.plan;
+    let (tiles, together, team) = (plan.tiles as usize, plan.together as usize, plan.team as usize);
+    let steps: Vec<usize> = if plan.wide {
+        (0..2 * tiles).map(|tile| wide_steps(tile, tiles).len()).collect()
+    } else {
+        (0..tiles).map(|tile| 4 * (tile + 1)).collect()
+    };
+    // The first group has what is left over.
+    let mut groups: Vec<usize> = steps.rchunks(together).map(|group| group.iter().sum()).collect();
+    groups.sort_unstable_by(|a, b| b.cmp(a));
+    let mut warps = vec![0; team];
+    for (i, group) in groups.iter().enumerate() {
+        let (round, place) = (i / team, i % team);
+        warps[if round % 2 == 0 { place } else { team - 1 - place }] += group;
+    }
+    let most = warps.iter().max().copied().unwrap_or(0).max(1);
+    groups.iter().sum::<usize>() as f64 / (team * most) as f64
 }
 
 /// Multiplications, or words of other operations, of which a product takes none beside.

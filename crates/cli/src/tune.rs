@@ -116,7 +116,10 @@ pub(crate) fn run(arguments: &TuneArguments) -> Result<(), CliError> {
     let cases = cases(arguments, &gpu.limits, planner)?;
     let mut stopwatch = GpuStopwatch::new(&gpu, arguments.batch_bits, arguments.repeats, operands);
     let mut record = |case: &Case, job: &Job, time: &Time| {
-        Ok(if arguments.check { () } else { Tuning::record(&path, &key, tuned(case, job, time))? })
+        if !arguments.check {
+            Tuning::record(&path, &key, tuned(case, job, time))?;
+        }
+        Ok(())
     };
     let progress = progress(cases.iter().map(|case| case.jobs.len()).sum());
     compile_ahead(&gpu, &cases, &progress)?;

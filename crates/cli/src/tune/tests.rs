@@ -32,15 +32,15 @@ struct MadeUp<F> {
     asked: Vec<(String, u32, Product)>,
 }
 
-impl<F: Fn(&Case, Product) -> Result<f64, CliError>> Stopwatch for MadeUp<F> {
+impl<F: Fn(&Case, &Job) -> Result<f64, CliError>> Stopwatch for MadeUp<F> {
     fn time(&mut self, case: &Case, job: &Job) -> Result<Time, CliError> {
         let product = job.spec.product;
         self.asked.push((case.expression.clone(), case.ty.bits(), product));
-        Ok(Time { ms: (self.ms)(case, product)?, instances: 64, repeats: 5 })
+        Ok(Time { ms: (self.ms)(case, job)?, instances: 64, repeats: 5 })
     }
 }
 
-fn stopwatch<F: Fn(&Case, Product) -> Result<f64, CliError>>(ms: F) -> MadeUp<F> {
+fn stopwatch<F: Fn(&Case, &Job) -> Result<f64, CliError>>(ms: F) -> MadeUp<F> {
     MadeUp { ms, asked: vec![] }
 }
 
@@ -98,8 +98,8 @@ fn what_is_measured_is_kept_and_chosen() {
     let cases =
         cases_of(&["--ops", "mul,sqr", "--bits", "12..13", "--all", "--mappings", "1", "--limb", "u32"]);
     assert!(cases.iter().all(|case| case.chosen == (Product::Tensor, None) && case.jobs.len() == 3));
-    let mut stopwatch = stopwatch(|_, product| {
-        Ok(match product {
+    let mut stopwatch = stopwatch(|_, job| {
+        Ok(match job.spec.product {
             Product::Ntt => 0.5,
             Product::Tensor => 1.0,
             _ => 2.0,
@@ -145,6 +145,51 @@ fn what_is_measured_is_kept_and_chosen() {
     assert!(stored::show(&path, false).unwrap().contains("nothing was measured yet"));
 }
 
+/// Mappings of what is near the fastest, different ones first; the fastest is kept and chosen, which `--check` then finds.
+#[test]
+fn mappings_are_measured_and_chosen() {
+    let line = ["--ops", "mul", "--bits", "12..12,16..16", "--limb", "u32"];
+    let count = |more: &[&str], product: Product| -> Vec<usize> {
+        let of = |case: &Case| case.jobs.iter().filter(|job| job.spec.product == product).count();
+        cases_of(&[&line[..], more].concat()).iter().map(of).collect()
+    };
+    // Transforms are near at 2^16 only; by default three mappings of what is near.
+    assert_eq!((count(&[], Product::Tensor), count(&[], Product::Ntt)), (vec![3, 3], vec![0, 3]));
+    assert_eq!(count(&["--all", "--mappings", "2"], Product::Classical), [2, 2]);
+    assert!(count(&["--mappings", "1000"], Product::Tensor)[1] > 10);
+    let first = cases_of(&line);
+    let mappings: Vec<_> = first[0].jobs.iter().filter_map(|job| job.mapping).collect();
+    assert!(!mappings[0].is_alike(mappings[1]), "{mappings:?}");
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tuning.json");
+    let key = DeviceKey::of(&info());
+    let mut stopwatch = stopwatch(|_, job| Ok(if job.mapping == Some(mappings[1]) { 1.0 } else { 1.125 }));
+    let mut record =
+        |case: &Case, job: &Job, time: &Time| Ok(Tuning::record(&path, &key, tuned(case, job, time))?);
+    let outcomes = measure(&first[..1], &mut stopwatch, &mut record, &ProgressBar::hidden()).unwrap();
+    let report = Report { key: &key, path: None, cases: &first[..1], outcomes: &outcomes };
+    let text = report.to_string();
+    assert!(text.contains(&format!("tensor {}", mappings[1])) && text.contains("1.125"), "{text}");
+    assert!(text.contains("within 5 % of it in 0 of 1 cases, within 15 % in 1."), "{text}");
+    // Within 15 % is near enough for a width that was not tuned.
+    assert!(report.check().is_ok());
+    let shown = stored::show(&path, false).unwrap();
+    assert!(shown.contains(&mappings[1].to_string()) && shown.contains("planned"), "{shown}");
+
+    let (planner, _) = info().planner_of(&Ok(path));
+    let mut again = cases(&arguments(&line), &Limits::SM_90, &planner).unwrap();
+    assert_eq!(again[0].chosen, (Product::Tensor, Some(mappings[1])));
+    let outcomes =
+        measure(&again[..1], &mut stopwatch, &mut |_, _, _| Ok(()), &ProgressBar::hidden()).unwrap();
+    let report = |cases: &[Case]| Report { key: &key, path: None, cases, outcomes: &outcomes }.check();
+    assert!(report(&again[..1]).is_ok());
+    // Once tuned, 5 % are allowed.
+    again[0].chosen.1 = None;
+    let error = report(&again[..1]).unwrap_err().to_string();
+    assert!(error.starts_with("in 1 of 1 cases plans choose what is too slow"), "{error}");
+}
+
 #[test]
 fn what_does_not_fit_is_left_out_and_wrong_results_stop() {
     let folder = tempfile::tempdir().unwrap();
@@ -153,7 +198,7 @@ fn what_does_not_fit_is_left_out_and_wrong_results_stop() {
     let cases = cases_of(&["--ops", "mul", "--bits", "12..13", "--all", "--mappings", "1"]);
     let mut record =
         |case: &Case, job: &Job, time: &Time| Ok(Tuning::record(&path, &key, tuned(case, job, time))?);
-    let mut small = stopwatch(|_, product| match product {
+    let mut small = stopwatch(|_, job| match job.spec.product {
         Product::Ntt => Err(GpuError::OutOfMemory { asked: 10, free: 5 }.into()),
         _ => Ok(1.0),
     });

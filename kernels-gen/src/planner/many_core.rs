@@ -19,6 +19,7 @@ use crate::error::SpecError;
 use crate::ntt::MulNttSpec;
 use crate::program::{Launch, LaunchKernel, Program, Sink, Source};
 use crate::resources::Limits;
+use crate::spec::KernelSpec;
 use crate::tensor::MulTensorSpec;
 
 /// Bits of an operand's batch.
@@ -32,15 +33,22 @@ const LINEAR_CYCLES: f64 = 2.0;
 const BUTTERFLY_CYCLES: f64 = 10.5;
 
 /// Cycles of one of the four schedulers for a product of matrices, and instructions of a step, which loads fragments for all tiles
-/// that are computed together: counted in the machine code (`docs/mul_tensor.md`).
+/// that are computed together: counted in the machine code (`docs/mul_tensor.md`). The fragments of a step take the shared memory's pipe,
+/// which the schedulers share, three cycles, ready made ones six: from times with one to three tiles together.
 const MATRIX_CYCLES: f64 = 6.1;
 const STEP_CYCLES: f64 = 5.0;
+const FRAGMENT_CYCLES: f64 = 4.0 * 3.0;
+const QUAD_CYCLES: f64 = 4.0 * 6.0;
 
 /// Lanes of a scheduler.
 const SCHEDULER_LANES: f64 = 32.0;
 
 /// Cycles for each word of such a product that is not a multiplication: digits go through shared memory, sums of digits become words.
-const STAGING_CYCLES: f64 = 35.0;
+const STAGING_CYCLES: f64 = 28.0;
+
+/// Cycles of a product by columns for each thread, where several share an instance: words go through shared memory, and carries are
+/// resolved. From products of 512 bits with 4, 8 and 16 words of a thread.
+const EXCHANGE_CYCLES: f64 = 190.0;
 
 /// Multiplications of 32-bit words in a product of 16 x 32 and 32 x 8 bytes.
 const WORDS_OF_MATRICES: f64 = 256.0;
@@ -154,18 +162,35 @@ fn refinement(device: &Device, cycles: f64) -> Refinement {
 /// Operations for an instance, and the cycles of one.
 fn operations(kernel: &LaunchKernel, device: &Device) -> (f64, f64) {
     match kernel {
-        LaunchKernel::Expression(spec) => of_expression(&spec.dag, spec.words().into()),
+        LaunchKernel::Expression(spec) => {
+            let (operations, cycles) = of_expression(&spec.dag, spec.words().into());
+            (operations, cycles + exchange_cycles(spec) / operations.max(1.0))
+        }
         LaunchKernel::MulNtt(spec) => (butterflies(spec), BUTTERFLY_CYCLES),
         LaunchKernel::DivNewton(spec) => (f64::from(spec.planes().iter().sum::<u32>()), LINEAR_CYCLES),
         LaunchKernel::MulTensor(spec) => {
             let products = WORDS_OF_MATRICES * matrices(spec);
             let words = spec.phases.products().count() as f64 * f64::from(spec.result_words());
-            let matrix =
-                MATRIX_CYCLES * device.matrix_cycles_ratio() + STEP_CYCLES / f64::from(spec.plan.together);
-            let cycles = products * matrix * SCHEDULER_LANES / WORDS_OF_MATRICES + words * STAGING_CYCLES;
+            let cycles = products * matrix_cycles(spec, device) * SCHEDULER_LANES / WORDS_OF_MATRICES
+                + words * STAGING_CYCLES;
             (products + words, cycles / (products + words).max(1.0))
         }
     }
+}
+
+/// Cycles of a scheduler for a product of matrices with its share of a step: instructions, or the fragments' way through the shared
+/// memory's pipe.
+fn matrix_cycles(spec: &MulTensorSpec, device: &Device) -> f64 {
+    let together = f64::from(spec.plan.together);
+    let instructions = together * MATRIX_CYCLES * device.matrix_cycles_ratio() + STEP_CYCLES;
+    instructions.max(if spec.plan.quads { QUAD_CYCLES } else { FRAGMENT_CYCLES }) / together
+}
+
+/// Cycles of all lanes of an instance for what its threads tell each other in products by columns.
+fn exchange_cycles(spec: &KernelSpec) -> f64 {
+    let threads = spec.mapping.lanes * spec.mapping.warps;
+    let products = spec.dag.nodes().iter().filter(|node| node.op.is_product()).count();
+    if threads > 1 { EXCHANGE_CYCLES * f64::from(threads) * products as f64 } else { 0.0 }
 }
 
 /// Share of the lanes' operations that are of the instances.

@@ -174,10 +174,13 @@ fn a_mapping_of_another_product_is_no_measurement() {
     assert!(error.contains("the mapping `words=16 instances=8` is not one of ntt products"), "{error}");
 }
 
+/// Mappings with what they take.
+type Times = &'static [(&'static str, f64)];
+
 /// Of products on an H200 (2026-11-22), medians of five runs with batches of 2^31 bits: milliseconds for 2^32 bits with the planned mapping,
 /// which has no text, and with others.
 #[rustfmt::skip]
-const MEASURED: &[(&str, u32, Product, &[(&str, f64)])] = &[
+const MEASURED: &[(&str, u32, Product, Times)] = &[
     ("a * b", 512, Product::Classical, &[("", 0.396), ("words=4 instances=8", 0.642), ("words=8 instances=16", 0.482), ("words=12 instances=16", 0.759), ("words=24 instances=32", 0.494), ("words=32 instances=32", 0.726), ("words=4 instances=16", 0.567), ("words=4 instances=32", 0.570), ("words=4 instances=64", 0.574), ("words=8 instances=32", 0.485), ("words=8 instances=64", 0.498), ("words=4 instances=128", 0.612), ("words=8 instances=128", 0.505), ("words=16 instances=32", 0.390), ("words=16 instances=64", 0.391), ("words=4 instances=4", 1.277)]),
     ("a * b", 512, Product::Tensor, &[("", 0.565), ("together=1 team=1 warps=1", 0.536), ("together=1 team=1 warps=2", 0.527), ("together=1 team=1 warps=4", 0.528)]),
     ("a * b", 2048, Product::Tensor, &[("", 0.575), ("together=1 team=1 warps=1", 0.738), ("together=1 team=2 warps=2", 1.589), ("together=2 team=2 warps=2", 1.571), ("together=1 team=4 warps=4", 1.824), ("together=2 team=4 warps=4", 2.060), ("together=2 team=1 warps=1", 0.563), ("together=2 team=1 warps=2", 0.566), ("together=2 team=1 warps=4", 0.561), ("together=1 team=1 warps=2", 0.800), ("together=1 team=1 warps=4", 0.805), ("together=1 team=1 warps=8", 0.760)]),

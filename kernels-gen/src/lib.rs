@@ -7,6 +7,7 @@
 //! | [`render`] | the specification as CUDA C++ source with its launch geometry |
 //! | [`Program`] | an expression as the kernels that compute it |
 //! | [`Planner`] | which product is the fastest for a width and a device: measured times, as data |
+//! | [`ProductMapping`] | the numbers that a product leaves open; [`Planner::mappings`] ranks those that fit |
 //! | [`poly`] | products and divisors of polynomials over prime fields |
 //! | [`sort`] | radix sort |
 //! | [`Multiprocessor::occupancy`] | how many blocks of a compiled kernel a multiprocessor holds |

@@ -13,6 +13,7 @@
 //! On an architecture other than 9.0 the H200's times are scaled ([`Device::predict`]). What was tuned scales the whole curve of
 //! its expression and product, so that it is exact at tuned widths and as good as the table's shape between them.
 
+mod cycles;
 mod device;
 mod many_core;
 mod mappings;

@@ -77,7 +77,7 @@ impl Mapping {
     /// Four words per thread make 16-byte accesses that coalesce as they lie. Where instances are not aligned to that, or
     /// too many lanes would idle, batches go through shared memory, and an odd number of words keeps lanes in different
     /// banks. Products take eight or sixteen words, as many chunks of columns from either end; of wide ones of up to 32 words, eight are
-    /// faster, as each chunk has a partner in the upper half. Interleaved batches of up to 16 words take
+    /// faster, as each chunk has a partner in the upper half, or twelve where fewer lanes idle. Interleaved batches of up to 16 words take
     /// a thread per instance.
     #[must_use]
     pub fn plan(dag: &Dag, ty: IntType, limb: LimbKind, layouts: &[Layout]) -> Self {
@@ -89,7 +89,11 @@ impl Mapping {
             let run_words = match words {
                 ..=4 => 4,
                 5..=8 => 8,
-                9..=32 if dag.is_wide() => 8,
+                9..=32 if dag.is_wide() => {
+                    let twelve_are_fewer = Self::over_threads(words, 12, 1).padded_words()
+                        < Self::over_threads(words, 8, 1).padded_words();
+                    if twelve_are_fewer { 12 } else { 8 }
+                }
                 9..=512 => 16,
                 _ => 8,
             };

@@ -247,7 +247,9 @@ programs! {
 fn other_mappings() {
     for (text, bits, mappings) in [
         ("a*b", "u1000", &["words=4 instances=3", "words=24 instances=5"][..]),
-        ("mul_wide(a, b)", "u2000", &["words=12 instances=2", "together=2 team=2 warps=2"]),
+        ("mul_wide(a, b)", "u2000", &["together=2 team=2 warps=2"]),
+        ("mul_wide(a, b)", "u768", &["words=12 instances=3"]),
+        ("sqr_wide(a)", "i380", &["words=12 instances=5"]),
         (
             "a*b + a",
             "i3000",

@@ -4,6 +4,8 @@ use limbforge_algos::expr::{Dag, WideError};
 use limbforge_algos::mul_tensor::TooManyDigits;
 use limbforge_limb::IntType;
 
+use crate::program::{Product, ProductMapping};
+
 /// Refuses expressions with operations that kernels do not compute.
 pub(crate) fn refuse_cpu_only(dag: &Dag) -> Result<(), SpecError> {
     let mut nodes = dag.nodes().iter().enumerate();
@@ -65,6 +67,14 @@ pub enum SpecError {
         found: u32,
         /// What it may be.
         expected: &'static str,
+    },
+    /// A mapping of another kind of kernel.
+    #[error("the expression's kernels have no mapping `{mapping}`: expected one of {product} products")]
+    Unmapped {
+        /// The mapping.
+        mapping: ProductMapping,
+        /// How its products are computed.
+        product: Product,
     },
     /// A variable that the specification does not list, or a listed one twice.
     #[error("the expression's variable `{name}` is listed {found} times among the inputs; expected once")]

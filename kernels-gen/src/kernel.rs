@@ -13,6 +13,18 @@ pub struct Geometry {
     pub shared_bytes: u32,
 }
 
+/// What a block of a kernel takes, before it is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Block {
+    pub(crate) geometry: Geometry,
+    /// Blocks that a multiprocessor should hold: the compiler is asked to save registers for so many.
+    pub(crate) wanted: u32,
+    /// Registers that a thread would take by itself, as an estimate.
+    pub(crate) registers: u32,
+    /// Barriers of a block from its start to its end.
+    pub(crate) barriers: u32,
+}
+
 /// A rendered kernel.
 ///
 /// Its source is complete: it includes nothing and needs no macro. It declares one entry point

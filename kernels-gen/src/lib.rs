@@ -7,6 +7,7 @@
 //! | [`render`] | the specification as CUDA C++ source with its launch geometry |
 //! | [`Program`] | an expression as the kernels that compute it |
 //! | [`Planner`] | which product is the fastest for a width and a device: measured times, as data |
+//! | [`ProductMapping`] | the numbers that a product leaves open; [`Planner::mappings`] ranks those that fit |
 //! | [`poly`] | products and divisors of polynomials over prime fields |
 //! | [`sort`] | radix sort |
 //! | [`Multiprocessor::occupancy`] | how many blocks of a compiled kernel a multiprocessor holds |
@@ -36,9 +37,12 @@ pub use kernel::{Geometry, Kernel};
 pub use mapping::Mapping;
 pub use occupancy::{BlockUsage, Multiprocessor, Occupancy, Scarce};
 pub use planner::{
-    Basis, Device, Estimate, LaunchMeasures, ManyCore, Measurement, MeasurementError, Planner,
+    Basis, Device, Estimate, LaunchMeasures, ManyCore, Measurement, MeasurementError, Planner, RankedMapping,
 };
-pub use program::{Candidate, Launch, LaunchKernel, Product, Program, ProgramSpec, Sink, Source};
+pub use program::{
+    Candidate, Launch, LaunchKernel, ParseMappingError, Product, ProductMapping, Program, ProgramSpec, Sink,
+    Source,
+};
 pub use render::render;
 pub use resources::{Limits, Resources};
 pub use spec::{InputForm, InputSpec, KernelSpec, LimbKind, Target};

@@ -76,7 +76,8 @@ impl Mapping {
     ///
     /// Four words per thread make 16-byte accesses that coalesce as they lie. Where instances are not aligned to that, or
     /// too many lanes would idle, batches go through shared memory, and an odd number of words keeps lanes in different
-    /// banks. Products take eight or sixteen words, as many chunks of columns from either end. Interleaved batches of up to 16 words take
+    /// banks. Products take eight or sixteen words, as many chunks of columns from either end; of wide ones of up to 32 words, eight are
+    /// faster, as each chunk has a partner in the upper half, or twelve where fewer lanes idle. Interleaved batches of up to 16 words take
     /// a thread per instance.
     #[must_use]
     pub fn plan(dag: &Dag, ty: IntType, limb: LimbKind, layouts: &[Layout]) -> Self {
@@ -88,6 +89,11 @@ impl Mapping {
             let run_words = match words {
                 ..=4 => 4,
                 5..=8 => 8,
+                9..=32 if dag.is_wide() => {
+                    let twelve_are_fewer = Self::over_threads(words, 12, 1).padded_words()
+                        < Self::over_threads(words, 8, 1).padded_words();
+                    if twelve_are_fewer { 12 } else { 8 }
+                }
                 9..=512 => 16,
                 _ => 8,
             };
@@ -124,6 +130,18 @@ impl Mapping {
             _ => 64,
         };
         Self::over_lanes(words, run_words).with_full_blocks()
+    }
+
+    /// This many words to a thread of an expression's kernel, and IPB instances to a block. Without products, threads of whole warps
+    /// hold them in runs of four, which coalesce.
+    pub(crate) fn with_words(dag: &Dag, instance_words: u32, words: u32, instances: u32) -> Self {
+        let several_warps = instance_words.div_ceil(4) > WARP;
+        let mapping = if !multiplies(dag) && several_warps && words.is_multiple_of(4) {
+            Self::over_threads(instance_words, 4, words / 4)
+        } else {
+            Self::over_threads(instance_words, words, 1)
+        };
+        Self { instances, ..mapping }
     }
 
     /// For operations within a warp: this many words to a lane, or a few more.

@@ -7,6 +7,7 @@ mod render;
 mod schedule;
 mod spec;
 
+pub(crate) use render::block;
 pub use render::render_div_newton;
 pub use schedule::{DivNewton, Steps};
 pub use spec::{DivNewtonSpec, Factor, Part, Plane, Slice, Stage, Wanted};

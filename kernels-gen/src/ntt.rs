@@ -16,6 +16,7 @@ pub use bounds::Reductions;
 pub use crt::Residues;
 pub use plan::{Form, ProductPlan};
 pub use primes::{DIGIT_BITS, PrimeSet};
+pub(crate) use render::block;
 pub use render::{product_tables, render_mul_ntt};
 pub use spec::{Addend, Destination, Factor, MulNttSpec, NttInput, NttStep, Pointwise};
 pub use transform::{

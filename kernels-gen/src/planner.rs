@@ -13,14 +13,18 @@
 //! On an architecture other than 9.0 the H200's times are scaled ([`Device::predict`]). What was tuned scales the whole curve of
 //! its expression and product, so that it is exact at tuned widths and as good as the table's shape between them.
 
+mod cycles;
 mod device;
 mod many_core;
+mod mappings;
 mod measurement;
 mod model;
+mod resident;
 mod times;
 
 pub use device::Device;
 pub use many_core::{LaunchMeasures, ManyCore};
+pub use mappings::RankedMapping;
 pub use measurement::{Measurement, MeasurementError};
 
 use std::fmt;
@@ -28,9 +32,9 @@ use std::fmt;
 use limbforge_algos::expr::Dag;
 
 use crate::error::SpecError;
-use crate::program::{Product, Program, ProgramSpec};
+use crate::program::{Product, ProductMapping, Program, ProgramSpec};
 use crate::resources::Limits;
-use times::Times;
+use times::{Case, Times};
 
 /// What an estimate rests on, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -148,6 +152,13 @@ impl Planner {
         model::Model { shipped: self.shipped, tuned, device: self.device }.estimate(spec, product, program)
     }
 
+    /// The mapping of a product's kernels that was measured to be faster than the planned one, on the user's own device.
+    #[must_use]
+    pub fn fastest_mapping(&self, spec: &ProgramSpec, product: Product) -> Option<ProductMapping> {
+        let (shape, case) = (measurement::shape(&spec.dag), Case::new(spec.ty, spec.limb));
+        self.tuned.fastest_mapping(&shape, product, case).map(|(mapping, _)| mapping)
+    }
+
     /// The many-core model's measures of a program for 2^32 bits of each operand, and the time that follows from them on the GPU
     /// whose figures the shipped times are of. It needs no measured time of anything like it, and is further off than one.
     ///
@@ -172,5 +183,49 @@ impl Planner {
 impl Default for Planner {
     fn default() -> Self {
         Self::new(90)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use limbforge_algos::expr::Expr;
+    use limbforge_limb::{IntType, Layout};
+
+    use super::*;
+    use crate::spec::{InputSpec, LimbKind, Target};
+
+    fn spec(text: &str, bits: u32) -> ProgramSpec {
+        let dag = Expr::parse(text).unwrap().to_dag();
+        let output = Layout::InstanceMajor;
+        let inputs = dag.inputs().map(|name| InputSpec::integers(name, output, false)).collect();
+        let (ty, limb) = (IntType::unsigned(bits.into()).unwrap(), LimbKind::of::<u32>());
+        ProgramSpec { dag, ty, limb, inputs, output, product: Product::Auto, target: Target::Cuda }
+    }
+
+    /// At every measured width as if it had not been measured: the choice by the other widths takes at most 15 % more than the best.
+    #[test]
+    fn the_choice_between_measured_widths_is_near_the_best() {
+        let mut compared = 0;
+        for text in ["a*b", "a*a", "mul_wide(a, b)", "mulhi(a, b)", "(a*a + b)*(b*b + b) + a*b", "a*b + c*d"]
+        {
+            for bits in (10..16).map(|log2| 1 << log2).chain([1000, 5000, 10_000]) {
+                let spec = spec(text, bits);
+                let known = Program::candidates(&spec, &Limits::SM_90, &Planner::default()).unwrap();
+                let mut without = times::shipped().clone();
+                without.forget(Case::new(spec.ty, spec.limb).words);
+                let planner = Planner { shipped: Box::leak(Box::new(without)), ..Planner::default() };
+                let chosen = Program::candidates(&spec, &Limits::SM_90, &planner).unwrap();
+                let chosen = chosen.iter().find(|candidate| candidate.is_chosen).unwrap();
+                let measured = |product| {
+                    let candidate = known.iter().find(|candidate| candidate.product == product)?;
+                    candidate.estimate.filter(|e| e.basis == Basis::Measured).map(|e| e.milliseconds)
+                };
+                let best = known.iter().filter_map(|candidate| measured(candidate.product)).reduce(f64::min);
+                let (Some(ms), Some(best)) = (measured(chosen.product), best) else { continue };
+                assert!(ms <= 1.15 * best, "{text} of {bits} bits: {} takes {ms} for {best}", chosen.product);
+                compared += 1;
+            }
+        }
+        assert!(compared > 40, "{compared}");
     }
 }

@@ -11,6 +11,7 @@ mod buffers;
 mod build;
 mod choice;
 mod division;
+mod mapping;
 mod products;
 mod tensor;
 
@@ -21,7 +22,7 @@ use limbforge_limb::{IntType, Layout};
 use serde::{Deserialize, Serialize};
 
 use crate::error::SpecError;
-use crate::kernel::Kernel;
+use crate::kernel::{Block, Kernel};
 use crate::newton::{DivNewton, DivNewtonSpec, render_div_newton};
 use crate::ntt::{MulNttSpec, ProductPlan, product_tables, render_mul_ntt};
 use crate::planner::{Estimate, Planner};
@@ -29,6 +30,7 @@ use crate::render::render;
 use crate::resources::Limits;
 use crate::spec::{InputSpec, KernelSpec, LimbKind, Target};
 use crate::tensor::{MulTensorSpec, render_mul_tensor};
+pub use mapping::{ParseMappingError, ProductMapping};
 pub(crate) use products::is_product;
 
 /// Which product the kernels use.
@@ -88,6 +90,8 @@ pub struct Program {
 pub struct Candidate {
     /// How.
     pub product: Product,
+    /// The mapping that was measured to be faster than the planned one on the user's GPU, if one was.
+    pub mapping: Option<ProductMapping>,
     /// Whether [`Product::Auto`] takes it.
     pub is_chosen: bool,
     /// The kernels, or why there are none.
@@ -216,6 +220,40 @@ impl Program {
         choice::candidates(spec, limits, planner)
     }
 
+    /// The kernels for a specification with this mapping in place of what is planned, and of what was measured.
+    ///
+    /// # Errors
+    /// [`SpecError::Unmapped`] for a mapping of another product than the specification's or of kernels that have none, the error
+    /// that names the number or the resource if it does not fit, and those of [`new`](Self::new).
+    pub fn with_mapping(
+        spec: &ProgramSpec,
+        limits: &Limits,
+        mapping: ProductMapping,
+    ) -> Result<Self, SpecError> {
+        choice::with_mapping(spec, limits, mapping)
+    }
+
+    /// All mappings of a specification's kernels by this product that fit a device with these limits, the planned one first; none of
+    /// kernels that have nothing to choose.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn mappings(
+        spec: &ProgramSpec,
+        limits: &Limits,
+        product: Product,
+    ) -> Result<Vec<(ProductMapping, Self)>, SpecError> {
+        choice::mappings(spec, limits, product)
+    }
+
+    /// Whether a device with these limits runs the kernels.
+    ///
+    /// # Errors
+    /// [`SpecError`] if one of them does not fit it.
+    pub fn check(&self, limits: &Limits) -> Result<(), SpecError> {
+        self.launches.iter().try_for_each(|launch| launch.kernel.block(limits).map(|_| ()))
+    }
+
     /// The kernels as CUDA C++, in order, for a device with these limits.
     ///
     /// # Errors
@@ -238,6 +276,19 @@ impl Program {
 }
 
 impl LaunchKernel {
+    /// What a block takes, without the kernel's source.
+    ///
+    /// # Errors
+    /// Those of [`render`](Self::render).
+    pub(crate) fn block(&self, limits: &Limits) -> Result<Block, SpecError> {
+        match self {
+            Self::Expression(spec) => crate::render::block(spec, limits),
+            Self::MulNtt(spec) => crate::ntt::block(spec, limits),
+            Self::MulTensor(spec) => crate::tensor::block(spec, limits),
+            Self::DivNewton(spec) => crate::newton::block(spec, limits),
+        }
+    }
+
     /// The kernel as CUDA C++, for a device with these limits.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use minijinja::{Environment, UndefinedBehavior, Value, context};
 
 use crate::emit::{Statements, Templates, statements};
 use crate::error::{SpecError, refuse_cpu_only};
-use crate::kernel::{Geometry, Kernel};
+use crate::kernel::{Block, Geometry, Kernel};
 use crate::mapping::{MOST_WORDS_WITHIN_WARP, WARP, multiplies, within_warp};
 use crate::resources::{Limits, Resources};
 use crate::shared::SharedWords;
@@ -22,22 +22,61 @@ const KERNEL: &str = include_str!("../templates/kernel.cu.j2");
 /// # Errors
 /// [`SpecError`] if the specification contradicts itself, or its kernel needs more than the limits give.
 pub fn render(spec: &KernelSpec, limits: &Limits) -> Result<Kernel, SpecError> {
-    check(spec)?;
-    let statements = statements(spec);
-    let shared = SharedWords::of(spec, statements.templates);
-    let resources = Resources::of(spec, statements.templates, &shared, limits);
-    resources.check(limits)?;
-    let geometry = Geometry {
-        threads: resources.threads,
-        instances: spec.mapping.instances,
-        planes: 1,
-        shared_bytes: resources.shared_bytes as u32,
-    };
+    let parts = Parts::of(spec, limits)?;
+    let geometry = parts.geometry(spec);
+    let Parts { statements, shared, resources } = parts;
     let source = source(spec, &statements, &resources, &shared)
         .map_err(|error| SpecError::Template(format!("{error:#}")))?;
     let inputs = spec.inputs.iter().map(|input| input.name.clone()).collect();
     let marks = spec.dag.may_fail(spec.ty);
     Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks })
+}
+
+/// What a block of the kernel takes, without its source.
+///
+/// # Errors
+/// Those of [`render`].
+pub(crate) fn block(spec: &KernelSpec, limits: &Limits) -> Result<Block, SpecError> {
+    let parts = Parts::of(spec, limits)?;
+    let products = spec.dag.nodes().iter().filter(|node| node.op.is_product()).count() as u32;
+    let held = spec.mapping.runs * spec.mapping.run_words;
+    // A product's columns are sums of six words for four (mul_classical.cuh).
+    let columns = if products > 0 { held / 4 * 6 } else { 0 };
+    // A product has four barriers, and each resolution of carries one.
+    let barriers = if spec.mapping.warps > 1 { 5 * products + 1 } else { 0 };
+    Ok(Block {
+        geometry: parts.geometry(spec),
+        wanted: parts.resources.blocks_wanted,
+        registers: parts.resources.registers() + columns,
+        barriers,
+    })
+}
+
+/// What a kernel is made of.
+struct Parts {
+    statements: Statements,
+    shared: SharedWords,
+    resources: Resources,
+}
+
+impl Parts {
+    fn of(spec: &KernelSpec, limits: &Limits) -> Result<Self, SpecError> {
+        check(spec)?;
+        let statements = statements(spec);
+        let shared = SharedWords::of(spec, statements.templates);
+        let resources = Resources::of(spec, statements.templates, &shared, limits);
+        resources.check(limits)?;
+        Ok(Self { statements, shared, resources })
+    }
+
+    const fn geometry(&self, spec: &KernelSpec) -> Geometry {
+        Geometry {
+            threads: self.resources.threads,
+            instances: spec.mapping.instances,
+            planes: 1,
+            shared_bytes: self.resources.shared_bytes as u32,
+        }
+    }
 }
 
 fn check(spec: &KernelSpec) -> Result<(), SpecError> {

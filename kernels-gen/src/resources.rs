@@ -107,6 +107,11 @@ impl Resources {
         Self { threads, value_registers, blocks_wanted, shared_bytes: shared.bytes() }
     }
 
+    /// Registers of a thread, estimated: values and what is beside them.
+    pub(crate) const fn registers(&self) -> u32 {
+        self.value_registers.saturating_add(OTHER_REGISTERS)
+    }
+
     /// Whether a device with these limits can run the kernel.
     ///
     /// # Errors
@@ -119,7 +124,7 @@ impl Resources {
             let (needed, limit) = (self.shared_bytes, limits.shared_bytes);
             return Err(SpecError::SharedMemory { needed, limit });
         }
-        let needed = self.value_registers.saturating_add(OTHER_REGISTERS);
+        let needed = self.registers();
         let limit = limits.thread_registers.min(limits.registers / self.threads);
         if needed > limit {
             return Err(SpecError::Registers { needed, limit });

@@ -176,6 +176,11 @@ impl KernelSpec {
         self.result_words().is_multiple_of(4) && self.mapping.run_words.is_multiple_of(4)
     }
 
+    /// Whether other mappings compute the same: not within a warp, and not from residues, which have mappings of their own.
+    pub(crate) fn is_mapped(&self) -> bool {
+        !within_warp(&self.dag) && !self.takes_residues()
+    }
+
     /// Whether an operand is put together from residues.
     pub(crate) fn takes_residues(&self) -> bool {
         self.inputs.iter().any(|input| matches!(input.form, InputForm::Residues(_)))

@@ -1,6 +1,7 @@
 //! Kernels of the product by matrices of bytes on tensor cores: `mul_tensor`.
 
 mod areas;
+mod mapped;
 mod phases;
 mod plan;
 mod render;
@@ -9,5 +10,6 @@ mod spec;
 pub use areas::{Area, Areas, Read};
 pub use phases::{MAX_COEFFICIENT, Phase, Phases, Value};
 pub use plan::TensorPlan;
+pub(crate) use render::block;
 pub use render::render_mul_tensor;
 pub use spec::MulTensorSpec;

@@ -37,7 +37,8 @@ fn chosen(text: &str, bits: u32, limits: &Limits, planner: &Planner) -> Candidat
 }
 
 fn measured(text: &str, bits: u32, product: Product, ms: f64) -> Measurement {
-    Measurement { expression: text.to_owned(), bits, limb: LimbKind::of::<u32>(), product, ms }
+    let limb = LimbKind::of::<u32>();
+    Measurement { expression: text.to_owned(), bits, limb, product, mapping: None, ms }
 }
 
 #[test]

@@ -33,6 +33,12 @@ fn program<B: Base>(
     layout: Layout,
     broadcast: bool,
 ) -> (ProgramSpec, Program) {
+    let spec = spec::<B>(product, text, ty, layout, broadcast);
+    let program = Program::new(&spec, &Limits::SM_90).unwrap();
+    (spec, program)
+}
+
+fn spec<B: Base>(product: Product, text: &str, ty: IntType, layout: Layout, broadcast: bool) -> ProgramSpec {
     let dag = Expr::parse(text).unwrap().to_dag();
     let names: Vec<String> = dag.inputs().map(str::to_owned).collect();
     let last = names.len() - 1;
@@ -42,9 +48,7 @@ fn program<B: Base>(
         .map(|(i, name)| InputSpec::integers(name, layout, broadcast && i == last && last > 0))
         .collect();
     let limb = LimbKind::of::<B>();
-    let spec = ProgramSpec { dag, ty, limb, inputs, output: layout, product, target: Target::Emulator };
-    let program = Program::new(&spec, &Limits::SM_90).unwrap();
-    (spec, program)
+    ProgramSpec { dag, ty, limb, inputs, output: layout, product, target: Target::Emulator }
 }
 
 /// Runs the program's kernels on words.
@@ -83,9 +87,15 @@ fn run(compiler: &Compiler, program: &Program, inputs: &[Vec<u32>], instances: u
 }
 
 fn check<B: Base>(product: Product, text: &str, ty: &str, layout: Layout, broadcast: bool) {
-    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
     let ty: IntType = ty.parse().unwrap();
     let (spec, program) = program::<B>(product, text, ty, layout, broadcast);
+    check_program::<B>(&spec, &program);
+}
+
+/// Runs the program on five instances, against the CPU backend.
+fn check_program<B: Base>(spec: &ProgramSpec, program: &Program) {
+    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let (ty, layout) = (spec.ty, spec.output);
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
     let instances = 5;
@@ -96,8 +106,8 @@ fn check<B: Base>(product: Product, text: &str, ty: &str, layout: Layout, broadc
     let expected = cpu::eval(&spec.dag, &named).unwrap();
     let words = |batch: &Batch<B>| bytemuck::cast_slice::<B, u32>(batch.limbs()).to_vec();
     let inputs: Vec<Vec<u32>> = batches.iter().map(words).collect();
-    let found = run(&compiler, &program, &inputs, instances);
-    assert_eq!(found, words(&expected), "{text} {ty} {layout:?}: {:?}", program.launches);
+    let found = run(&compiler, program, &inputs, instances);
+    assert_eq!(found, words(&expected), "{} {ty} {layout:?}: {:?}", spec.dag, program.launches);
 }
 
 macro_rules! programs {
@@ -230,4 +240,34 @@ programs! {
     tensor_and_other_operations: Tensor, u64, InstanceMajor, true, [("mulhi(a, b) + a*b", "u512"), ("mul_wide(a + b, a*b)", "i300"), ("select(a < b, a*b, a) >> 5", "i1100")];
     interleaved_tensor_products: Tensor, u32, Interleaved, false, [("a*b", "u256"), (POLY, "u131")];
     broadcast_tensor_products: Tensor, u128, Interleaved, true, [("a*b", "u256"), (POLY, "u1031")];
+}
+
+/// Other mappings than the planned ones compute the same: words, tiles, teams and points that are dealt out in other ways.
+#[test]
+fn other_mappings() {
+    for (text, bits, mappings) in [
+        ("a*b", "u1000", &["words=4 instances=3", "words=24 instances=5"][..]),
+        ("mul_wide(a, b)", "u2000", &["together=2 team=2 warps=2"]),
+        ("mul_wide(a, b)", "u768", &["words=12 instances=3"]),
+        ("sqr_wide(a)", "i380", &["words=12 instances=5"]),
+        (
+            "a*b + a",
+            "i3000",
+            &["words=32 instances=4", "together=1 team=4 warps=4", "threads=4 instances=16"],
+        ),
+        ("a*a", "u10000", &["together=5 team=2 warps=2", "threads=8 instances=8"]),
+        (
+            POLY,
+            "u4096",
+            &["together=2 team=2 warps=2", "together=3 team=1 warps=2", "threads=2 instances=32"],
+        ),
+        ("a + b - a", "u5000", &["words=8 instances=2", "words=32 instances=3"]),
+    ] {
+        for mapping in mappings {
+            let ty = bits.parse().unwrap();
+            let spec = spec::<u32>(Product::Auto, text, ty, Layout::InstanceMajor, false);
+            let program = Program::with_mapping(&spec, &Limits::SM_90, mapping.parse().unwrap()).unwrap();
+            check_program::<u32>(&spec, &program);
+        }
+    }
 }

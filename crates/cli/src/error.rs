@@ -89,6 +89,11 @@ pub(crate) enum CliError {
         "{spec}: instance {instance} is not what the CPU backend computes; nothing was timed, please report this"
     )]
     BenchDiffers { spec: String, instance: usize },
+    /// Plans choose what is too slow.
+    #[error(
+        "in {slow} of {of} cases plans choose what is too slow: run `limbforge tune` for this GPU, and report it if that does not help"
+    )]
+    Slow { slow: usize, of: usize },
     /// A file that `limbforge bench --json` has not written.
     #[error("{}: {why}", path.display())]
     Report { path: PathBuf, why: String },

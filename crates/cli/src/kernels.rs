@@ -118,9 +118,13 @@ impl Gpu {
     /// The specification's kernels, compiled and loaded, with the threads that each has.
     pub(crate) fn load_program(&self, spec: &ProgramSpec) -> Result<(String, LoadedProgram), CliError> {
         let program = Program::planned(spec, &self.limits, &self.planner)?;
+        Ok((threads(&program), self.load_planned(&program)?))
+    }
+
+    /// A program's kernels, compiled and loaded.
+    pub(crate) fn load_planned(&self, program: &Program) -> Result<LoadedProgram, CliError> {
         let kernels = program.render(&self.limits)?;
-        let loaded = self.device.load_program(&self.compiler, &program, &kernels)?;
-        Ok((threads(&program), loaded))
+        Ok(self.device.load_program(&self.compiler, program, &kernels)?)
     }
 
     /// The specification's kernel, compiled and loaded.

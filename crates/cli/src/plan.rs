@@ -7,8 +7,8 @@ use limbforge::limb::{IntType, Layout};
 use limbforge::prelude::Expr;
 use limbforge_gpu::{Arch, devices};
 use limbforge_kernels_gen::{
-    Candidate, InputSpec, LaunchMeasures, Limits, ManyCore, Planner, Product, Program, ProgramSpec,
-    SpecError, Target,
+    Candidate, InputSpec, LaunchMeasures, Limits, ManyCore, Planner, Product, ProductMapping, Program,
+    ProgramSpec, RankedMapping, SpecError, Target,
 };
 use serde_json::{Value, json};
 
@@ -56,7 +56,8 @@ pub(crate) struct PlanArguments {
     explain: bool,
 
     /// One JSON object: expression, bits, arch, gpu, candidates (product, chosen, `estimated_ms`, `tuned_ms`, basis,
-    /// `model_ms`, model (work, span, words, blocks, threads, ms), kernels, threads, specs, refused)
+    /// `model_ms`, model (work, span, words, blocks, threads, busy, warps, waits, ms), mapping, mappings (mapping, planned, `model_ms`,
+    /// `tuned_ms`), kernels, threads, specs, refused)
     #[arg(long)]
     json: bool,
 }
@@ -149,8 +150,20 @@ fn many_core(
 fn launch_json(launch: &LaunchMeasures) -> Value {
     json!({
         "work": launch.work, "span": launch.span, "words": launch.words, "blocks": launch.blocks,
-        "threads": launch.threads, "ms": launch.milliseconds,
+        "threads": launch.threads, "busy": launch.busy, "warps": launch.warps, "waits": launch.waits, "ms": launch.milliseconds,
     })
+}
+
+fn mapping_json(ranked: &RankedMapping) -> Value {
+    json!({
+        "mapping": ranked.mapping, "planned": ranked.is_planned, "model_ms": ranked.model.milliseconds(),
+        "tuned_ms": ranked.tuned_ms,
+    })
+}
+
+/// The mapping that a candidate with kernels has.
+fn mapping(candidate: &Candidate) -> Option<ProductMapping> {
+    candidate.program.as_ref().ok().and_then(Program::mapping)
 }
 
 fn spec(arguments: &PlanArguments) -> Result<ProgramSpec, CliError> {
@@ -207,6 +220,8 @@ fn json_text(
                 program.launches.iter().map(|launch| launch.kernel.to_string()).collect()
             });
             let model = many_core(candidate, spec, &place.planner, &place.limits);
+            let ranked = place.planner.mappings(spec, candidate.product, &place.limits).unwrap_or_default();
+            let mappings: Vec<Value> = ranked.iter().map(mapping_json).collect();
             let launches =
                 model.as_ref().map(|model| model.launches.iter().map(launch_json).collect::<Vec<_>>());
             json!({
@@ -217,6 +232,8 @@ fn json_text(
                 "basis": candidate.estimate.map(|estimate| estimate.basis.to_string()),
                 "model_ms": model.as_ref().map(ManyCore::milliseconds),
                 "model": launches,
+                "mapping": mapping(candidate),
+                "mappings": mappings,
                 "kernels": specs.len(),
                 "threads": program.ok().map(threads),
                 "specs": specs,

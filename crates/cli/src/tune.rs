@@ -10,7 +10,7 @@ use limbforge_gpu::{DeviceKey, TunedTime, Tuning};
 use limbforge_kernels_gen::{Measurement, Planner};
 
 use self::cases::{Case, Job, cases};
-use self::measure::{GpuStopwatch, Time, measure, progress};
+use self::measure::{GpuStopwatch, Time, compile_ahead, measure, progress};
 use self::report::Report;
 use crate::args::LimbArgument;
 use crate::bench::Widths;
@@ -21,10 +21,10 @@ use crate::output::Output;
 
 /// Measure the candidates for products on this GPU, so that later the fastest one is taken.
 ///
-/// Of each expression and width the candidates that may be the fastest are measured, after every result was compared with the CPU
-/// backend. Each measurement is kept as soon as it is made, in `tuning.json` in the folder of the compile cache, for this GPU, driver
+/// Of each expression and width the candidates that may be the fastest are measured, each with the planned mapping and those that the
+/// many-core model takes for the best, after every result was compared with the CPU backend. Each measurement is kept as soon as it is made, in `tuning.json` in the folder of the compile cache, for this GPU, driver
 /// and version of limbforge; `eval`, `plan --backend`, `bench` and the library's `Engine` choose by it, also at widths between.
-/// Exit status: 0, or 1 if there is no GPU or a result is wrong, or 2 for wrong usage.
+/// Exit status: 0, or 1 if there is no GPU, a result is wrong, or a choice is too slow for --check, or 2 for wrong usage.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Example: limbforge tune --ops mul,poly --bits 9..14,5000 --limb u64")]
 pub(crate) struct TuneArguments {
@@ -52,6 +52,14 @@ pub(crate) struct TuneArguments {
     #[arg(long)]
     all: bool,
 
+    /// Mappings of each candidate that is near the fastest, the planned one among them
+    #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    mappings: u32,
+
+    /// Keep nothing, but compare what plans choose now with the fastest: at most 1.05 times as long where the width was tuned, else 1.15
+    #[arg(long, conflicts_with_all = ["show", "forget"])]
+    check: bool,
+
     /// Bits of each operand's batch; there are at least 64 integers
     #[arg(long, value_name = "B", default_value_t = 1 << 32, value_parser = clap::value_parser!(u64).range(1..=1 << 38))]
     batch_bits: u64,
@@ -68,7 +76,7 @@ pub(crate) struct TuneArguments {
     #[arg(long)]
     forget: bool,
 
-    /// One JSON object: gpu, driver, limbforge, file, cases (expression, bits, limb, shipped, fastest, ratio, candidates)
+    /// One JSON object: gpu, driver, limbforge, file, cases (expression, bits, limb, chosen, fastest, `fastest_mapping`, ratio, candidates)
     #[arg(long)]
     json: bool,
 }
@@ -104,14 +112,22 @@ pub(crate) fn run(arguments: &TuneArguments) -> Result<(), CliError> {
     let gpu = Gpu::open(arguments.backend)?;
     let key = DeviceKey::of(gpu.device.info());
     let shipped = Planner::new(gpu.device.info().arch.number());
-    let cases = cases(arguments, &gpu.limits, &shipped)?;
+    let planner = if arguments.check { &gpu.planner } else { &shipped };
+    let cases = cases(arguments, &gpu.limits, planner)?;
     let mut stopwatch = GpuStopwatch::new(&gpu, arguments.batch_bits, arguments.repeats, operands);
-    let mut record =
-        |case: &Case, job: &Job, time: &Time| Ok(Tuning::record(&path, &key, tuned(case, job, time))?);
-    let jobs = cases.iter().map(|case| case.jobs.len()).sum();
-    let outcomes = measure(&cases, &mut stopwatch, &mut record, &progress(jobs))?;
-    let report = Report { key: &key, path: &path, cases: &cases, outcomes: &outcomes };
-    print(&if arguments.json { report.to_json() } else { report.to_string() })
+    let mut record = |case: &Case, job: &Job, time: &Time| {
+        if !arguments.check {
+            Tuning::record(&path, &key, tuned(case, job, time))?;
+        }
+        Ok(())
+    };
+    let progress = progress(cases.iter().map(|case| case.jobs.len()).sum());
+    compile_ahead(&gpu, &cases, &progress)?;
+    let outcomes = measure(&cases, &mut stopwatch, &mut record, &progress)?;
+    let path = (!arguments.check).then_some(&*path);
+    let report = Report { key: &key, path, cases: &cases, outcomes: &outcomes };
+    print(&if arguments.json { report.to_json() } else { report.to_string() })?;
+    if arguments.check { report.check() } else { Ok(()) }
 }
 
 /// A measurement as it is kept.
@@ -121,6 +137,7 @@ fn tuned(case: &Case, job: &Job, time: &Time) -> TunedTime {
         bits: case.ty.bits(),
         limb: limb_kind(case.limb),
         product: job.spec.product,
+        mapping: job.mapping,
         ms: time.ms,
     };
     TunedTime { measurement, instances: time.instances, repeats: time.repeats, date: date::today() }

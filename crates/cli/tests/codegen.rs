@@ -195,6 +195,26 @@ fn a_product_on_tensor_cores_is_one_kernel() {
 }
 
 #[test]
+fn mappings_of_products() {
+    for (bits, mapping, part) in [
+        ("4096", "words=32 instances=4", "map=32w.1r.4l.1p.4i"),
+        ("4096", "together=2 team=1 warps=4", "plan=4@2q2v4/1of4"),
+        ("65536", "threads=32 instances=4", "*5/32t*4 "),
+    ] {
+        let source = text(&output(&["a*b", "--bits", bits, "--mapping", mapping]));
+        assert!(source.contains(part), "{mapping}: {part}");
+    }
+    for (mapping, why) in [
+        ("together=8 team=3 warps=3", "the mapping's warps of an instance is 3; expected 1, 2, 4 or 8"),
+        ("words=16 instances=1024", "a block would have 8192 threads; expected at most 1024"),
+    ] {
+        fails(&run(&["a*b", "--bits", "4096", "--mapping", mapping]), 1, why);
+    }
+    let of_another = ["a*b", "--bits", "4096", "--product", "ntt", "--mapping", "words=16 instances=1"];
+    fails(&run(&of_another), 1, "have no mapping `words=16 instances=1`: expected one of ntt products");
+}
+
+#[test]
 fn errors_of_programs() {
     let with = |more: &[&'static str]| run(&[&BY_TRANSFORMS[..], more].concat());
     for emit in ["ptx", "cubin"] {

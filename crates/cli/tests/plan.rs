@@ -96,6 +96,12 @@ fn an_explanation_names_sources_and_kernels() {
         "    1. W = 8.657e9 operations, S = ",
         " O/U = 3.146e6 words in N = ",
         "  1. tensor cores: 4 tiles of 128 digits of 8 bits, 4 together, warps an instance: 1; IPB = ",
+        "% of the lanes busy, 24 warps a multiprocessor, 0 waits: ",
+        "that fit, by the model:\n",
+        "together=4 team=1 warps=8: 0.",
+        "words=16 instances=16: 1.",
+        "threads=8 instances=8: 3.",
+        " ms, planned\n",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
@@ -106,6 +112,22 @@ fn an_explanation_names_sources_and_kernels() {
     // An expression without products has a kernel, and no times to explain.
     let text = explain(&["a + b", "--bits", "64"]);
     assert!(text.contains("no time is known: chosen\n  many-core model: 0."), "{text}");
+}
+
+#[test]
+fn mappings_are_ranked() {
+    let all = candidates(&["a*b", "--bits", "16384"]);
+    for candidate in &all {
+        let ranked = candidate["mappings"].as_array().unwrap();
+        let times: Vec<f64> = ranked.iter().map(|mapping| mapping["model_ms"].as_f64().unwrap()).collect();
+        assert!(ranked.len() > 5 && times.is_sorted(), "{candidate}");
+        let planned: Vec<&Value> = ranked.iter().filter(|mapping| mapping["planned"] == true).collect();
+        assert_eq!((planned.len(), &planned[0]["mapping"]), (1, &candidate["mapping"]));
+        assert_eq!(planned[0]["model_ms"], candidate["model_ms"]);
+    }
+    // What has no kernels has none.
+    let all = candidates(&["a*b", "--bits", "1048576"]);
+    assert!(all.iter().any(|candidate| candidate["mappings"] == serde_json::json!([])));
 }
 
 #[test]

@@ -34,6 +34,19 @@ const KEPT: &str = r#"{
 }
 "#;
 
+/// The same GPU: tensor cores are the fastest with a mapping that is not the planned one.
+const MAPPED: &str = r#"{
+ "format": 1,
+ "devices": [
+  {"gpu": "made-up GPU", "driver": "13.0", "limbforge": "VERSION", "measurements": [
+   {"expression":"a * b","bits":4096,"limb":"u64","product":"ntt","ms":0.125,"instances":64,"repeats":20,"date":"2026-01-31"},
+   {"expression":"a * b","bits":4096,"limb":"u64","product":"tensor","ms":4.5,"instances":64,"repeats":20,"date":"2026-01-31"},
+   {"expression":"a * b","bits":4096,"limb":"u64","product":"tensor","mapping":"together=2 team=1 warps=4","ms":0.0625,"instances":64,"repeats":20,"date":"2026-01-31"}
+  ]}
+ ]
+}
+"#;
+
 fn keep(cache: &Path) {
     fs::write(cache.join("tuning.json"), KEPT.replace("VERSION", env!("CARGO_PKG_VERSION"))).unwrap();
 }
@@ -79,6 +92,9 @@ fn wrong_usage() {
         (&["tune", "--ops", "div"][..], "div"),
         (&["tune", "--show", "--forget"], "cannot be used with"),
         (&["tune", "--backend", "cpu"], "expected gpu or gpu:I"),
+        (&["tune", "--check", "--show"], "cannot be used with"),
+        (&["tune", "--mappings", "0"], "0 is not in 1..=1000"),
+        (&["codegen", "a*b", "--bits", "64", "--mapping", "Q=8"], "expected a mapping, words=W instances=I"),
         (&["tune", "--expression", "a*x"], "expected no operands but a, b, c, d, e, f"),
         (&["plan", "a*b", "--bits", "64", "--backend", "gpu", "--arch", "sm_80"], "cannot be used with"),
     ] {
@@ -135,6 +151,24 @@ fn plans_take_what_was_measured_on_the_gpu() {
     }
     // An architecture is no GPU.
     assert_eq!(chosen(&[])["product"], "tensor");
+    // A mapping that was measured to be faster takes the place of the planned one.
+    let mapped = MAPPED.replace("VERSION", env!("CARGO_PKG_VERSION"));
+    fs::write(folder.path().join("tuning.json"), mapped).unwrap();
+    let candidate = chosen(&["--backend", "gpu"]);
+    assert_eq!(
+        (&candidate["product"], &candidate["mapping"], &candidate["tuned_ms"]),
+        (&"tensor".into(), &"together=2 team=1 warps=4".into(), &0.0625.into())
+    );
+    assert!(candidate["specs"][0].as_str().unwrap().contains(" plan=4@2q2v4/1of4"), "{candidate}");
+    let (explained, _) = plan(&["--backend", "gpu", "--explain"]);
+    for part in
+        [": 0.8", "together=2 team=1 warps=4: ", ", measured 0.062 ms\n", ", measured 4.500 ms, planned\n"]
+    {
+        assert!(explained.contains(part), "{part}: {explained}");
+    }
+    fs::write(folder.path().join("tuning.json"), MAPPED.replace("together=2", "tiles=2")).unwrap();
+    let (planned, warning) = plan(&["--backend", "gpu"]);
+    assert!(planned.contains("->  tensor  ") && warning.contains("expected a mapping, words=W"), "{warning}");
     // A damaged file changes nothing but what is said.
     fs::write(folder.path().join("tuning.json"), "[").unwrap();
     let (planned, warning) = plan(&["--backend", "gpu"]);

@@ -41,6 +41,14 @@ impl Device {
         self.load_with(compiler, kernel, footprint, false, &[])
     }
 
+    /// Compiles kernels for this device several at a time, so that [`load`](Self::load) then has them in memory and says what does
+    /// not compile.
+    pub fn compile_ahead<'k>(&self, compiler: &Compiler, kernels: impl IntoIterator<Item = &'k Kernel>) {
+        if let Some(target) = Target::choose(self.info().arch, compiler.nvrtc().architectures()) {
+            compiler.prepare(kernels.into_iter().map(|kernel| &*kernel.source), target, &[]);
+        }
+    }
+
     /// The same with more options for nvrtc, and, if `specific`, for the architecture's own instructions (`sm_90a`).
     ///
     /// # Errors

@@ -3,7 +3,6 @@
 use limbforge_kernels_gen::poly::PolyProgram;
 use limbforge_kernels_gen::{Sink, Source};
 
-use crate::arch::Target;
 use crate::buffer::DeviceBuffer;
 use crate::compiler::Compiler;
 use crate::device::Device;
@@ -37,9 +36,7 @@ impl Device {
     /// # Errors
     /// Those of [`load`](Self::load) and [`upload`](Self::upload).
     pub fn load_poly(&self, compiler: &Compiler, program: &PolyProgram) -> Result<LoadedPoly, GpuError> {
-        if let Some(target) = Target::choose(self.info().arch, compiler.nvrtc().architectures()) {
-            compiler.prepare(program.kernels.iter().map(|kernel| &*kernel.source), target, &[]);
-        }
+        self.compile_ahead(compiler, &program.kernels);
         let kernels = program.kernels.iter().map(|kernel| {
             // Launches are checked as a whole, by the program's sizes.
             let footprint = Footprint { inputs: vec![0; kernel.inputs.len()], output: 0 };

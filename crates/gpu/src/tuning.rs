@@ -187,7 +187,7 @@ impl Tuning {
         }
     }
 
-    /// The measurements of a device, by expression, width, limb and product.
+    /// The measurements of a device, by expression, width, limb, product and mapping, the planned one first.
     #[must_use]
     pub fn of(&self, key: &DeviceKey) -> &[TunedTime] {
         self.devices.iter().find(|device| device.key == *key).map_or(&[], |device| &device.measurements)
@@ -207,8 +207,8 @@ impl Tuning {
         times.retain(|other| !other.measurement.is_of_same_case(&time.measurement));
         times.push(time);
         times.sort_by_cached_key(|time| {
-            let Measurement { expression, bits, limb, product, .. } = &time.measurement;
-            (expression.clone(), *bits, limb.words(), product.to_string())
+            let Measurement { expression, bits, limb, product, mapping, .. } = &time.measurement;
+            (expression.clone(), *bits, limb.words(), product.to_string(), *mapping)
         });
     }
 

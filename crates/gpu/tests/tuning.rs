@@ -27,7 +27,8 @@ fn info(name: &str) -> DeviceInfo {
 
 fn time(expression: &str, bits: u32, product: Product, ms: f64) -> TunedTime {
     let expression = expression.to_owned();
-    let measurement = Measurement { expression, bits, limb: LimbKind::of::<u64>(), product, ms };
+    let limb = LimbKind::of::<u64>();
+    let measurement = Measurement { expression, bits, limb, product, mapping: None, ms };
     TunedTime { measurement, instances: 1000, repeats: 20, date: "2026-01-31".to_owned() }
 }
 
@@ -141,4 +142,33 @@ fn any_damage_is_measurements_or_an_error() {
         }
     }
     assert!(refused > 2 * good.len(), "{refused} of {}", 5 * good.len());
+}
+
+/// Mappings are cases of their own, the planned one first; it has none, as files had before there were any.
+#[test]
+fn mappings_are_kept_beside_the_planned_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("tuning.json");
+    let gpu = info("a GPU");
+    let key = DeviceKey::of(&gpu);
+    let mapped = |text: &str, ms| {
+        let mut time = time("a * b", 4096, Product::Tensor, ms);
+        time.measurement.mapping = text.parse().ok();
+        time
+    };
+    let [slow, fast] = [mapped("together=4 team=1 warps=4", 3.0), mapped("together=2 team=1 warps=8", 1.0)];
+    let planned = time("a * b", 4096, Product::Tensor, 2.0);
+    for time in [&slow, &fast, &planned] {
+        Tuning::record(&path, &key, time.clone()).unwrap();
+    }
+    assert_eq!(Tuning::read(&path).unwrap().of(&key), [planned, fast.clone(), slow]);
+    let text = fs::read_to_string(&path).unwrap();
+    assert_eq!(text.matches("\"mapping\"").count(), 2, "{text}");
+    assert!(text.contains(r#""product":"tensor","mapping":"together=2 team=1 warps=8","ms":1.0,"#), "{text}");
+    let (planner, error) = gpu.planner_of(&Ok(path.clone()));
+    assert!(error.is_none() && planner.is_tuned());
+    // One that was measured by another product is damage.
+    fs::write(&path, text.replace(r#""product":"tensor","mapping""#, r#""product":"ntt","mapping""#))
+        .unwrap();
+    assert!(matches!(Tuning::read(&path), Err(TuningError::Damaged { .. })));
 }

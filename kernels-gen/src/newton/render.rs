@@ -5,7 +5,7 @@ use minijinja::{Value, context};
 
 use super::spec::{DivNewtonSpec, Factor, Slice, Stage, Wanted};
 use crate::error::SpecError;
-use crate::kernel::{Geometry, Kernel};
+use crate::kernel::{Block, Geometry, Kernel};
 use crate::mapping::{Mapping, WARP};
 use crate::render::{ENTRY, render_source};
 use crate::resources::Limits;
@@ -35,18 +35,7 @@ const LIVE_NUMBERS: u32 = 4;
 /// [`SpecError::SharedMemory`] if a block has too little of it for an instance.
 pub fn render_div_newton(spec: &DivNewtonSpec, limits: &Limits) -> Result<Kernel, SpecError> {
     let mapping = mapping(spec);
-    mapping.check()?;
-    let exchange = 2 * mapping.warps;
-    let shared_words = exchange + if is_shifted_back(&spec.stage) { mapping.padded_words() } else { 0 };
-    let needed = 4 * u64::from(shared_words);
-    if needed > limits.shared_bytes {
-        return Err(SpecError::SharedMemory { needed, limit: limits.shared_bytes });
-    }
-    let threads = mapping.threads();
-    let registers =
-        OTHER_REGISTERS + of_slices(&spec.stage) + LIVE_NUMBERS * mapping.runs * mapping.run_words;
-    let blocks =
-        limits.blocks((limits.registers / (threads * registers)).clamp(1, MAX_BLOCKS), threads, needed);
+    let Block { geometry, wanted, .. } = block(spec, limits)?;
     let (inputs, marks) = (inputs(&spec.stage), marks(&spec.stage));
     let stage = stage(spec);
     let source = render_source(
@@ -66,8 +55,8 @@ pub fn render_div_newton(spec: &DivNewtonSpec, limits: &Limits) -> Result<Kernel
             run_words => mapping.run_words,
             runs => mapping.runs,
             warps => mapping.warps,
-            threads => threads,
-            blocks => blocks,
+            threads => geometry.threads,
+            blocks => wanted,
             instructions => instructions(spec.target)?,
             inputs => &inputs,
             marks => marks,
@@ -75,8 +64,29 @@ pub fn render_div_newton(spec: &DivNewtonSpec, limits: &Limits) -> Result<Kernel
             templates => templates(),
         },
     )?;
-    let geometry = Geometry { threads, instances: 1, planes: 1, shared_bytes: needed as u32 };
     Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks })
+}
+
+/// What a block of the kernel takes, without its source.
+///
+/// # Errors
+/// Those of [`render_div_newton`].
+pub(crate) fn block(spec: &DivNewtonSpec, limits: &Limits) -> Result<Block, SpecError> {
+    let mapping = mapping(spec);
+    mapping.check()?;
+    let exchange = 2 * mapping.warps;
+    let shared_words = exchange + if is_shifted_back(&spec.stage) { mapping.padded_words() } else { 0 };
+    let needed = 4 * u64::from(shared_words);
+    if needed > limits.shared_bytes {
+        return Err(SpecError::SharedMemory { needed, limit: limits.shared_bytes });
+    }
+    let threads = mapping.threads();
+    let registers =
+        OTHER_REGISTERS + of_slices(&spec.stage) + LIVE_NUMBERS * mapping.runs * mapping.run_words;
+    let wanted =
+        limits.blocks((limits.registers / (threads * registers)).clamp(1, MAX_BLOCKS), threads, needed);
+    let geometry = Geometry { threads, instances: 1, planes: 1, shared_bytes: needed as u32 };
+    Ok(Block { geometry, wanted, registers, barriers: 1 })
 }
 
 /// Texts that the kernels include.

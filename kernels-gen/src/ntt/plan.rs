@@ -100,11 +100,35 @@ impl ProductPlan {
         let reductions = Reductions::prove(largest, radices, terms)?;
         let threads = (radices[1] * radices[2]).min(MAX_THREADS);
         let instances = (MIN_BLOCK / threads).max(1);
-        let registers = REGISTERS[usize::from(threads * instances > 128)];
-        let blocks = (65_536 / (threads * instances * registers)).clamp(1, 32);
-        let chunk = (CHUNK_BYTES / (8 * words * instances)).max(1);
         let out_digits = if form == Form::Low { digits } else { 2 * digits };
-        Ok(Self { digits, out_digits, radices, primes, reductions, threads, instances, blocks, chunk })
+        let (blocks, chunk) = (1, 1);
+        let plan =
+            Self { digits, out_digits, radices, primes, reductions, threads, instances, blocks, chunk };
+        Ok(plan.dealt_out(words))
+    }
+
+    /// The same transforms by so many threads each, so many of them in a block.
+    ///
+    /// # Errors
+    /// [`SpecError::Mapping`] if the points cannot be dealt out so.
+    pub(crate) fn with_threads(self, words: u32, threads: u32, instances: u32) -> Result<Self, SpecError> {
+        let [_, middle, inner] = self.radices;
+        if !threads.is_power_of_two() || threads > middle * inner {
+            let expected = "a power of two, at most the product of the two last radices";
+            return Err(SpecError::Mapping { what: "threads of a transform", found: threads, expected });
+        }
+        Ok(Self { threads, instances, ..self }.dealt_out(words))
+    }
+
+    /// With the blocks and groups that suit its threads.
+    fn dealt_out(self, words: u32) -> Self {
+        let blocks = (65_536 / (self.threads * self.instances * self.registers())).clamp(1, 32);
+        Self { blocks, chunk: (CHUNK_BYTES / (8 * words * self.instances)).max(1), ..self }
+    }
+
+    /// Registers that the passes want of a thread.
+    pub(crate) const fn registers(&self) -> u32 {
+        REGISTERS[(self.threads * self.instances > 128) as usize]
     }
 
     /// The plan for a kernel with several results, which take more registers and more of the second-level cache.

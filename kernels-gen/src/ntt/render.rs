@@ -9,7 +9,8 @@ use super::plan::ProductPlan;
 use super::spec::{Addend, Destination, Factor, MulNttSpec, NttInput, NttStep, Pointwise};
 use super::table::{Roots, Twiddle, scale};
 use crate::error::SpecError;
-use crate::kernel::{Geometry, Kernel};
+use crate::kernel::{Block, Geometry, Kernel};
+use crate::mapping::WARP;
 use crate::render::{ENTRY, environment};
 use crate::resources::Limits;
 
@@ -22,30 +23,37 @@ const KERNEL: &str = include_str!("../../templates/mul_ntt.cu.j2");
 /// # Errors
 /// [`SpecError`] if the transforms need more than the limits give.
 pub fn render_mul_ntt(spec: &MulNttSpec, limits: &Limits) -> Result<Kernel, SpecError> {
+    let Block { geometry, wanted, .. } = block(spec, limits)?;
+    let source = source(spec, wanted).map_err(|error| SpecError::Template(format!("{error:#}")))?;
+    let name = |input: &NttInput| match input {
+        NttInput::Integers(input) => input.name.clone(),
+        NttInput::Spectrum { .. } => "spectrum".to_owned(),
+    };
+    let inputs = spec.inputs.iter().map(name).chain(["tables".to_owned()]).collect();
+    Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false })
+}
+
+/// What a block of the kernel takes, without its source.
+///
+/// # Errors
+/// Those of [`render_mul_ntt`].
+pub(crate) fn block(spec: &MulNttSpec, limits: &Limits) -> Result<Block, SpecError> {
     let plan = &spec.plan;
     let threads = plan.threads * plan.instances;
-    let arrays = spec.arrays();
-    let shared_bytes = u64::from(4 * plan.array_words() * arrays * plan.instances);
+    let shared_bytes = u64::from(4 * plan.array_words() * spec.arrays() * plan.instances);
     if threads > limits.threads {
         return Err(SpecError::Threads { needed: threads, limit: limits.threads });
     }
     if shared_bytes > limits.shared_bytes {
         return Err(SpecError::SharedMemory { needed: shared_bytes, limit: limits.shared_bytes });
     }
-    let blocks = limits.blocks(plan.blocks, threads, shared_bytes);
-    let source = source(spec, arrays, blocks).map_err(|error| SpecError::Template(format!("{error:#}")))?;
-    let name = |input: &NttInput| match input {
-        NttInput::Integers(input) => input.name.clone(),
-        NttInput::Spectrum { .. } => "spectrum".to_owned(),
-    };
-    let inputs = spec.inputs.iter().map(name).chain(["tables".to_owned()]).collect();
-    let geometry = Geometry {
-        threads,
-        instances: plan.instances,
-        planes: plan.primes.primes().len() as u32,
-        shared_bytes: shared_bytes as u32,
-    };
-    Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false })
+    let planes = plan.primes.primes().len() as u32;
+    let geometry = Geometry { threads, instances: plan.instances, planes, shared_bytes: shared_bytes as u32 };
+    let wanted = limits.blocks(plan.blocks, threads, shared_bytes);
+    // Between passes, forward of each step and backward; within a warp they cost little.
+    let passes = if plan.radices[1] > 1 { 3 } else { 2 };
+    let barriers = if plan.threads > WARP { passes * (spec.steps.len() as u32 + 1) } else { 0 };
+    Ok(Block { geometry, wanted, registers: plan.registers(), barriers })
 }
 
 /// The factors of the butterflies modulo each prime, as the kernel reads them.
@@ -66,7 +74,7 @@ fn transform(plan: &ProductPlan, p: u32) -> String {
     format!("{{{{{p}, -{p}, {inverse}, {scale}}}, {{{}}}, {{{}}}}}", pairs(outer), pairs(inner))
 }
 
-fn source(spec: &MulNttSpec, arrays: u32, blocks: u32) -> Result<String, minijinja::Error> {
+fn source(spec: &MulNttSpec, blocks: u32) -> Result<String, minijinja::Error> {
     let plan = &spec.plan;
     let templates = [
         include_str!("../../templates/residue28.cuh"),
@@ -104,7 +112,7 @@ fn source(spec: &MulNttSpec, arrays: u32, blocks: u32) -> Result<String, minijin
             },
             templates => templates,
             inputs => spec.inputs.len(),
-            arrays => arrays,
+            arrays => spec.arrays(),
             results => spec.residues(),
             steps => steps,
         },

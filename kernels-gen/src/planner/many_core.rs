@@ -2,38 +2,25 @@
 //!
 //! `limbforge_algos::model` (Haque, Moreno Maza and Xie 2014) has formulas for programs on polynomials; here the measures are
 //! counted from the launches of a [`Program`]: work, span, words moved, blocks. The time is that of the model's refinement, with the cycles of an
-//! operation by what computes it. Putting residues together after transforms is counted by its words alone.
+//! operation by what computes it ([`super::cycles`]). Putting residues together after transforms is counted by its words alone.
+//!
+//! What tells mappings of the same kernel apart: idle lanes and what does not go with W ([`super::cycles`]), warps that hide what others
+//! wait for, and barriers ([`super::resident`]).
 
-use limbforge_algos::expr::{Dag, Op};
 use limbforge_algos::model::Refinement;
 use limbforge_algos::model::machine::Figures;
 use limbforge_algos::model::refined::Counts;
-use limbforge_algos::mul_tensor::{matrix_products, wide_steps};
 use limbforge_limb::IntType;
 
+use super::cycles::{busy, operations};
 use super::device::Device;
+use super::resident::Resident;
 use crate::error::SpecError;
-use crate::ntt::MulNttSpec;
-use crate::program::{Launch, LaunchKernel, Program, Sink, Source};
+use crate::program::{Launch, Program, Sink, Source};
 use crate::resources::Limits;
-use crate::tensor::MulTensorSpec;
 
 /// Bits of an operand's batch.
 const BATCH_BITS: u64 = 1 << 32;
-
-/// Cycles of each of a multiprocessor's 128 lanes for a 32-bit multiplication with its addition and carry; for 32-bit words of other
-/// operations; for a butterfly; and for the 256 multiplications of words that a product of matrices of bytes stands for, each. From
-/// the times of low products on an H200 (`data/plans/sm_90.json`): the test `times_are_near_what_was_measured` has how near.
-const MULTIPLY_CYCLES: f64 = 4.6;
-const LINEAR_CYCLES: f64 = 2.0;
-const BUTTERFLY_CYCLES: f64 = 10.5;
-const MATRIX_CYCLES: f64 = 0.85;
-
-/// Cycles for each word of such a product that is not a multiplication: digits go through shared memory, sums of digits become words.
-const STAGING_CYCLES: f64 = 35.0;
-
-/// Multiplications of 32-bit words in a product of 16 x 32 and 32 x 8 bytes.
-const WORDS_OF_MATRICES: f64 = 256.0;
 
 /// What a launch costs for a batch of 2^32 bits of each operand.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,6 +36,12 @@ pub struct LaunchMeasures {
     pub blocks: u64,
     /// Threads of a block.
     pub threads: u32,
+    /// Share of the lanes' operations that are those of W: the others are of padding, or of warps that have nothing to do.
+    pub busy: f64,
+    /// Warps that a multiprocessor holds at once.
+    pub warps: u32,
+    /// Barriers that nothing else is done at, one after the other.
+    pub waits: f64,
     /// The time of the model.
     pub milliseconds: f64,
 }
@@ -86,9 +79,11 @@ fn measures(
     device: &Device,
     instances: u64,
 ) -> Result<LaunchMeasures, SpecError> {
-    let geometry = launch.kernel.render(limits)?.geometry;
+    let block = launch.kernel.block(limits)?;
+    let geometry = block.geometry;
     let (operations, cycles) = operations(&launch.kernel, device);
-    let threads = f64::from(geometry.threads) / f64::from(geometry.instances.max(1));
+    let held = f64::from(geometry.instances.max(1)) / f64::from(geometry.planes.max(1));
+    let threads = f64::from(geometry.threads) / held;
     let (work, span) = (operations * instances as f64, operations / threads);
     let read = |source: &Source| match *source {
         Source::Input(i) => program.input_words[i],
@@ -104,15 +99,21 @@ fn measures(
     let words = (launch.inputs.iter().map(read).sum::<u64>() + written) as f64 * instances as f64;
     let refinement = refinement(device, cycles);
     let lanes = refinement.lanes as f64;
+    let (blocks, busy) = (geometry.blocks(instances), busy(&launch.kernel));
+    let resident = Resident::of(&block, device);
+    let block_cycles = operations * held / busy * cycles / lanes;
+    let waits = resident.waits(block.barriers, block_cycles, blocks);
+    let slower = resident.slower() / busy;
     let counts = Counts {
         launches: instances.div_ceil(program.chunk.max(1)) as f64,
-        waits: 0.0,
-        operations: span * (f64::from(geometry.threads) / lanes).ceil()
-            + work / (f64::from(device.multiprocessors) * lanes),
+        waits,
+        operations: slower * span * (f64::from(geometry.threads) / lanes).ceil()
+            + slower * work / (f64::from(device.multiprocessors) * lanes),
         words,
     };
-    let (blocks, threads) = (geometry.blocks(instances), geometry.threads);
-    Ok(LaunchMeasures { work, span, words, blocks, threads, milliseconds: 1e3 * refinement.seconds(&counts) })
+    let (threads, warps, milliseconds) =
+        (geometry.threads, resident.warps(), 1e3 * refinement.seconds(&counts));
+    Ok(LaunchMeasures { work, span, words, blocks, threads, busy, warps, waits, milliseconds })
 }
 
 /// The model's times on a device, with operations of so many cycles.
@@ -121,67 +122,10 @@ fn refinement(device: &Device, cycles: f64) -> Refinement {
     Refinement {
         lanes: Figures::H200.lanes,
         launch: Figures::H200.launch_seconds,
-        wait: 0.0,
+        wait: Figures::H200.wait_cycles / clock_hz,
         operation: cycles / clock_hz,
         word: device.memory_milliseconds(1.0) / 1e3 / (BATCH_BITS / 32) as f64,
     }
-}
-
-/// Operations for an instance, and the cycles of one.
-fn operations(kernel: &LaunchKernel, device: &Device) -> (f64, f64) {
-    match kernel {
-        LaunchKernel::Expression(spec) => of_expression(&spec.dag, spec.words().into()),
-        LaunchKernel::MulNtt(spec) => (butterflies(spec), BUTTERFLY_CYCLES),
-        LaunchKernel::DivNewton(spec) => (f64::from(spec.planes().iter().sum::<u32>()), LINEAR_CYCLES),
-        LaunchKernel::MulTensor(spec) => {
-            let products = WORDS_OF_MATRICES * matrices(spec);
-            let words = spec.phases.products().count() as f64 * f64::from(spec.result_words());
-            let cycles = products * MATRIX_CYCLES * device.matrix_cycles_ratio() + words * STAGING_CYCLES;
-            (products + words, cycles / (products + words).max(1.0))
-        }
-    }
-}
-
-/// Multiplications, or words of other operations, of which a product takes none beside.
-fn of_expression(dag: &Dag, words: u64) -> (f64, f64) {
-    let w = words as f64;
-    let (mut products, mut linear) = (0.0, 0.0);
-    for node in dag.nodes() {
-        match node.op {
-            // Squares are computed as products.
-            Op::Mul | Op::Sqr => products += w * (w + 1.0) / 2.0,
-            Op::MulHigh | Op::MulWide | Op::SqrWide => products += w * w,
-            // By schoolbook: quotient times divisor, at most when each has half the words.
-            Op::Div | Op::Rem | Op::DivEuclid | Op::RemEuclid | Op::DivExact | Op::Divisible => {
-                products += w * w / 4.0;
-            }
-            _ if node.args.is_empty() => {}
-            _ => linear += w,
-        }
-    }
-    let cycles = products * MULTIPLY_CYCLES + linear * LINEAR_CYCLES;
-    let operations = products + linear;
-    (operations, if operations > 0.0 { cycles / operations } else { LINEAR_CYCLES })
-}
-
-/// Of all transforms forward and back, modulo all primes.
-fn butterflies(spec: &MulNttSpec) -> f64 {
-    let forward: usize = spec.steps.iter().map(|step| step.operands.len()).sum();
-    let (transforms, points) = (forward + spec.residues(), f64::from(spec.plan.points()));
-    (transforms * spec.plan.primes.primes().len()) as f64 * points / 2.0 * points.log2()
-}
-
-/// Products of matrices of bytes.
-fn matrices(spec: &MulTensorSpec) -> f64 {
-    let (words, tiles) = (spec.words() as usize, spec.plan.tiles as usize);
-    let steps = if spec.plan.wide {
-        (0..2 * tiles).map(|tile| wide_steps(tile, tiles).len()).sum()
-    } else {
-        matrix_products(words)
-    };
-    let shared = if spec.plan.paired { 0.5 } else { 1.0 };
-    let product = |[a, b]: [_; 2]| if spec.plan.squares && a == b { 0.5 } else { 1.0 };
-    spec.phases.products().map(product).sum::<f64>() * steps as f64 * shared
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use limbforge_algos::expr::{Dag, Expr, Op, ParseExprError};
 use limbforge_limb::{IntType, WidthError};
 use serde::{Deserialize, Serialize};
 
-use crate::program::Product;
+use crate::program::{Product, ProductMapping};
 use crate::spec::LimbKind;
 
 /// How long an expression was measured to take.
@@ -20,6 +20,9 @@ pub struct Measurement {
     pub limb: LimbKind,
     /// How products were computed; not [`Product::Auto`].
     pub product: Product,
+    /// The mapping of the kernels; None for the planned one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mapping: Option<ProductMapping>,
     /// Milliseconds, scaled to a batch of 2^32 bits of each operand; positive.
     pub ms: f64,
 }
@@ -48,6 +51,18 @@ pub enum MeasurementError {
         /// The time, as text.
         found: String,
     },
+    /// Its mapping is of other kernels.
+    #[error("`{expression}` of {bits} bits: the mapping `{mapping}` is not one of {product} products")]
+    Mapping {
+        /// The expression.
+        expression: String,
+        /// Its width.
+        bits: u32,
+        /// The mapping.
+        mapping: ProductMapping,
+        /// How its products were computed.
+        product: Product,
+    },
     /// It does not say how products were computed.
     #[error("`{expression}` of {bits} bits: expected the product classical, ntt or tensor, found auto")]
     Product {
@@ -73,6 +88,9 @@ impl Measurement {
         if *product == Product::Auto {
             return Err(MeasurementError::Product { expression, bits });
         }
+        if let Some(mapping) = self.mapping.filter(|mapping| mapping.product() != *product) {
+            return Err(MeasurementError::Mapping { expression, bits, mapping, product: *product });
+        }
         match Expr::parse(&expression) {
             Ok(parsed) => Ok(parsed.to_dag()),
             Err(source) => Err(MeasurementError::Expression { expression, source }),
@@ -82,7 +100,7 @@ impl Measurement {
     /// Whether another one is of the same case, so that it takes this one's place. An expression that is none is only itself.
     #[must_use]
     pub fn is_of_same_case(&self, other: &Self) -> bool {
-        let key = |it: &Self| (it.bits, it.limb, it.product);
+        let key = |it: &Self| (it.bits, it.limb, it.product, it.mapping);
         let same = || match (self.check(), other.check()) {
             (Ok(ours), Ok(theirs)) => shape(&ours) == shape(&theirs),
             _ => self.expression == other.expression,
@@ -132,6 +150,7 @@ mod tests {
             bits: 512,
             limb: LimbKind::of::<u64>(),
             product: Product::Ntt,
+            mapping: None,
             ms: 1.5,
         };
         assert!(good.check().is_ok());
@@ -144,6 +163,8 @@ mod tests {
         assert!(error(|m| m.ms = -1.0).contains("found -1"));
         assert!(error(|m| m.bits = 0).contains("0 bits") || error(|m| m.bits = 0).contains('0'));
         assert!(error(|m| m.product = Product::Auto).contains("found auto"));
+        let columns = |m: &mut Measurement| m.mapping = "words=16 instances=8".parse().ok();
+        assert!(error(columns).ends_with("the mapping `words=16 instances=8` is not one of ntt products"));
         assert!(error(|m| m.expression = "a *".into()).starts_with("`a *`: column 4: expected"));
     }
 
@@ -153,5 +174,11 @@ mod tests {
         let read: Measurement = serde_json::from_str(text).unwrap();
         assert_eq!(serde_json::to_string(&read).unwrap(), text);
         assert!(serde_json::from_str::<Measurement>(&text.replace("u64", "u8")).is_err());
+        let mapped = text.replace("\"ms\"", r#""mapping":"threads=64 instances=2","ms""#);
+        let mapped: Measurement = serde_json::from_str(&mapped).unwrap();
+        assert!(mapped.mapping == "threads=64 instances=2".parse().ok() && !mapped.is_of_same_case(&read));
+        assert!(
+            serde_json::from_str::<Measurement>(&text.replace("\"ms\"", r#""mapping":"x=1","ms""#)).is_err()
+        );
     }
 }

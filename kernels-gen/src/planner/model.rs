@@ -50,12 +50,15 @@ impl Model<'_> {
     ) -> Option<Estimate> {
         let products: Vec<&Op> =
             spec.dag.nodes().iter().map(|node| &node.op).filter(|op| is_product(op)).collect();
+        let case = Case::new(spec.ty, spec.limb);
+        let whole = shape(&spec.dag);
+        if let Some((_, milliseconds)) = self.tuned.and_then(|t| t.fastest_mapping(&whole, product, case)) {
+            return Some(Estimate { milliseconds, basis: Basis::Measured });
+        }
         if products.is_empty() {
             return None;
         }
-        let case = Case::new(spec.ty, spec.limb);
         let question = Question { product, case, batches: batches(product, products.len(), program) };
-        let whole = shape(&spec.dag);
         if let Some(estimate) = self.of_shape(&whole, &question) {
             return Some(estimate);
         }

@@ -8,13 +8,16 @@ use limbforge_limb::IntType;
 use serde::Deserialize;
 
 use super::measurement::{Measurement, MeasurementError, shape};
-use crate::program::Product;
+use crate::program::{Product, ProductMapping};
 use crate::spec::LimbKind;
 
 /// Times of many expressions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Times {
+    /// With planned mappings.
     rows: HashMap<(String, Product), Vec<Row>>,
+    /// With others. They count at their widths alone.
+    mapped: HashMap<(String, Product), Vec<(ProductMapping, Row)>>,
     sources: Vec<String>,
 }
 
@@ -82,17 +85,53 @@ impl Case {
 impl Times {
     pub(super) fn add(&mut self, measurement: &Measurement) -> Result<(), MeasurementError> {
         let dag = measurement.check()?;
-        let Measurement { bits, limb, product, ms, .. } = *measurement;
+        let Measurement { bits, limb, product, mapping, ms, .. } = *measurement;
         let words = limb.instance_words(IntType::unsigned(bits.into())?);
-        let rows = self.rows.entry((shape(&dag), product)).or_default();
+        let row = Row { words, bits, limb, ms };
+        let key = (shape(&dag), product);
+        if let Some(mapping) = mapping {
+            let rows = self.mapped.entry(key).or_default();
+            rows.retain(|(other, row)| (*other, row.bits, row.limb) != (mapping, bits, limb));
+            rows.push((mapping, row));
+            return Ok(());
+        }
+        let rows = self.rows.entry(key).or_default();
         rows.retain(|row| (row.bits, row.limb) != (bits, limb));
-        rows.push(Row { words, bits, limb, ms });
+        rows.push(row);
         rows.sort_by_key(|row| (row.words, row.bits));
         Ok(())
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.rows.is_empty()
+        self.rows.is_empty() && self.mapped.is_empty()
+    }
+
+    /// Milliseconds of all mappings but the planned one that were measured with as many words, those of the same limb and bits
+    /// where there are some.
+    pub(super) fn mapped(&self, shape: &str, product: Product, case: Case) -> Vec<(ProductMapping, f64)> {
+        let all = self.mapped.get(&(shape.to_owned(), product)).map_or(&[][..], |rows| rows);
+        let rows = || all.iter().filter(|(_, row)| row.words == case.words);
+        let Some(nearest) = nearest(rows().map(|(_, row)| row), case) else { return vec![] };
+        let alike = rows().filter(|(_, row)| (row.bits, row.limb) == (nearest.bits, nearest.limb));
+        alike.map(|(mapping, row)| (*mapping, row.ms_of_words(case))).collect()
+    }
+
+    /// The fastest of these, if the planned one was not faster at this width.
+    pub(super) fn fastest_mapping(
+        &self,
+        shape: &str,
+        product: Product,
+        case: Case,
+    ) -> Option<(ProductMapping, f64)> {
+        let fastest = self.mapped(shape, product, case).into_iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
+        let planned = self.milliseconds(shape, product, case).filter(|(_, is_measured)| *is_measured);
+        planned.is_none_or(|(ms, _)| fastest.1 < ms).then_some(fastest)
+    }
+
+    /// Without the times of widths of so many words.
+    #[cfg(test)]
+    pub(super) fn forget(&mut self, words: u32) {
+        self.rows.values_mut().for_each(|rows| rows.retain(|row| row.words != words));
     }
 
     pub(super) fn sources(&self) -> impl Iterator<Item = &str> {

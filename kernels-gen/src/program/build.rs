@@ -11,7 +11,9 @@ use limbforge_limb::Layout;
 
 use super::division::Quotient;
 use super::products::{Batch, Products, is_product};
-use super::{Launch, LaunchKernel, Product, Program, ProgramSpec, Sink, Source, buffers, choice};
+use super::{
+    Launch, LaunchKernel, Product, ProductMapping, Program, ProgramSpec, Sink, Source, buffers, choice,
+};
 use crate::error::{SpecError, refuse_cpu_only};
 use crate::newton::DivNewton;
 use crate::ntt::{
@@ -32,6 +34,8 @@ pub(super) struct Builder<'s> {
     pub(super) spec: &'s ProgramSpec,
     pub(super) limits: &'s Limits,
     pub(super) newton: DivNewton,
+    /// In place of what is planned.
+    pub(super) mapping: Option<ProductMapping>,
     products: Products<'s>,
     terms: u32,
     /// Whether products go through transforms.
@@ -57,15 +61,16 @@ pub(super) fn build(
 ) -> Result<Program, SpecError> {
     match spec.product {
         Product::Auto => choice::choose(spec, limits, planner, newton),
-        product => build_with(spec, limits, product, newton),
+        product => choice::best_of(spec, limits, planner, product, newton).program,
     }
 }
 
-/// With this product in place of the specification's.
+/// With this product in place of the specification's, and this mapping in place of the planned one.
 pub(super) fn build_with(
     spec: &ProgramSpec,
     limits: &Limits,
     product: Product,
+    mapping: Option<ProductMapping>,
     newton: DivNewton,
 ) -> Result<Program, SpecError> {
     for name in spec.dag.inputs() {
@@ -76,7 +81,7 @@ pub(super) fn build_with(
     }
     refuse_cpu_only(&spec.dag)?;
     let result = spec.dag.result_type(spec.ty)?;
-    let mut builder = Builder::new(spec, product, limits, newton);
+    let mut builder = Builder { mapping, ..Builder::new(spec, product, limits, newton) };
     if builder.transforms {
         for batch in builder.products.batches() {
             builder.batch(&batch)?;
@@ -129,6 +134,7 @@ impl<'s> Builder<'s> {
             spec,
             limits,
             newton,
+            mapping: None,
             products,
             terms,
             transforms: product == Product::Ntt && spec.dag.nodes().iter().any(|node| is_product(&node.op)),
@@ -155,7 +161,11 @@ impl<'s> Builder<'s> {
     fn batch(&mut self, batch: &Batch) -> Result<(), SpecError> {
         let form = Form::of(self.op(batch.residues[0]));
         let words = self.spec.limb.instance_words(self.spec.ty);
-        let plan = ProductPlan::new(words, form, self.terms)?.for_results(batch.results());
+        let mut plan = ProductPlan::new(words, form, self.terms)?;
+        if let Some(ProductMapping::Points { threads, instances }) = self.mapping {
+            plan = plan.with_threads(words, threads, instances)?;
+        }
+        let plan = plan.for_results(batch.results());
         let mut nodes: Vec<usize> = batch.pairs.iter().flat_map(|pair| pair.operands.clone()).collect();
         nodes.sort_unstable();
         nodes.dedup();

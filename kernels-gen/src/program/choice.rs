@@ -1,8 +1,8 @@
-//! Which product a program uses.
+//! Which product a program uses, and with which mapping.
 
 use super::build::build_with;
 use super::products::is_product;
-use super::{Candidate, Product, Program, ProgramSpec};
+use super::{Candidate, Product, ProductMapping, Program, ProgramSpec};
 use crate::error::{SpecError, refuse_cpu_only};
 use crate::newton::DivNewton;
 use crate::planner::Planner;
@@ -15,28 +15,93 @@ fn has_products(spec: &ProgramSpec) -> bool {
     spec.dag.nodes().iter().any(|node| is_product(&node.op))
 }
 
-/// Programs with what they take, the first of the fastest first; those without an estimate last.
-fn by_time(
+/// The kernels of a product.
+pub(super) struct Best {
+    product: Product,
+    /// The measured mapping, if not the planned one.
+    mapping: Option<ProductMapping>,
+    pub(super) program: Result<Program, SpecError>,
+}
+
+/// With the mapping that was measured to be the fastest, else with the planned one.
+pub(super) fn best_of(
     spec: &ProgramSpec,
     limits: &Limits,
     planner: &Planner,
+    product: Product,
     newton: DivNewton,
-) -> Vec<(Option<f64>, Result<Program, SpecError>, Product)> {
-    let mut all: Vec<_> = PRODUCTS
-        .into_iter()
-        .map(|product| {
-            let program = build_with(spec, limits, product, newton);
-            let estimate = program.as_ref().ok().and_then(|program| planner.estimate(spec, product, program));
-            (estimate.map(|estimate| estimate.milliseconds), program, product)
-        })
-        .collect();
-    all.sort_by(|a, b| a.0.unwrap_or(f64::INFINITY).total_cmp(&b.0.unwrap_or(f64::INFINITY)));
-    all
+) -> Best {
+    if let Some(mapping) = planner.fastest_mapping(spec, product)
+        && let Ok(program) = mapped(spec, limits, mapping, newton)
+    {
+        return Best { product, mapping: Some(mapping), program: Ok(program) };
+    }
+    Best { product, mapping: None, program: build_with(spec, limits, product, None, newton) }
 }
 
-/// Whether a device runs it.
-fn fits(program: &Program, limits: &Limits) -> bool {
-    program.render(limits).is_ok()
+/// With a mapping that fits.
+fn mapped(
+    spec: &ProgramSpec,
+    limits: &Limits,
+    mapping: ProductMapping,
+    newton: DivNewton,
+) -> Result<Program, SpecError> {
+    mapping.check()?;
+    let program = build_with(spec, limits, mapping.product(), Some(mapping), newton)?;
+    program.check(limits)?;
+    match program.mapping() {
+        Some(found) if found.product() == mapping.product() => Ok(program),
+        _ => Err(SpecError::Unmapped { mapping, product: mapping.product() }),
+    }
+}
+
+/// See [`Program::with_mapping`].
+pub(super) fn with_mapping(
+    spec: &ProgramSpec,
+    limits: &Limits,
+    mapping: ProductMapping,
+) -> Result<Program, SpecError> {
+    match spec.product {
+        Product::Auto => mapped(spec, limits, mapping, DivNewton::default()),
+        product if product == mapping.product() => mapped(spec, limits, mapping, DivNewton::default()),
+        product => Err(SpecError::Unmapped { mapping, product }),
+    }
+}
+
+/// See [`Program::mappings`].
+pub(super) fn mappings(
+    spec: &ProgramSpec,
+    limits: &Limits,
+    product: Product,
+) -> Result<Vec<(ProductMapping, Program)>, SpecError> {
+    let newton = DivNewton::default();
+    let planned = build_with(spec, limits, product, None, newton)?;
+    planned.check(limits)?;
+    let Some(mapping) = planned.mapping() else { return Ok(vec![]) };
+    let mut all = vec![(mapping, planned)];
+    for other in mapping.others() {
+        // One that does not fit is none; numbers that are rounded alike are the same.
+        let Ok(program) = mapped(spec, limits, other, newton) else { continue };
+        if program.mapping() == Some(other) && all.iter().all(|(known, _)| *known != other) {
+            all.push((other, program));
+        }
+    }
+    Ok(all)
+}
+
+/// Programs with what they take, the first of the fastest first; those without an estimate last.
+fn by_time(spec: &ProgramSpec, limits: &Limits, planner: &Planner, newton: DivNewton) -> Vec<Best> {
+    let mut all: Vec<(f64, Best)> = PRODUCTS
+        .into_iter()
+        .map(|product| {
+            let best = best_of(spec, limits, planner, product, newton);
+            let program = best.program.as_ref().ok();
+            let estimate = program.and_then(|program| planner.estimate(spec, product, program));
+            (estimate.map_or(f64::INFINITY, |estimate| estimate.milliseconds), best)
+        })
+        .collect();
+    all.sort_by(|a, b| a.0.total_cmp(&b.0));
+    all.into_iter().map(|(_, best)| best).collect()
 }
 
 /// The program for [`Product::Auto`]: the fastest one that fits the device; if none does, the one whose products would be the
@@ -48,12 +113,12 @@ pub(super) fn choose(
     newton: DivNewton,
 ) -> Result<Program, SpecError> {
     if !has_products(spec) {
-        return build_with(spec, limits, Product::Classical, newton);
+        return best_of(spec, limits, planner, Product::Classical, newton).program;
     }
     let mut all = by_time(spec, limits, planner, newton);
-    let fitting =
-        all.iter().position(|(_, program, _)| program.as_ref().is_ok_and(|program| fits(program, limits)));
-    all.swap_remove(fitting.unwrap_or(0)).1
+    let fits = |best: &Best| best.program.as_ref().is_ok_and(|program| program.check(limits).is_ok());
+    let fitting = all.iter().position(fits);
+    all.swap_remove(fitting.unwrap_or(0)).program
 }
 
 /// See [`Program::candidates`].
@@ -65,21 +130,20 @@ pub(super) fn candidates(
     let newton = DivNewton::default();
     refuse_cpu_only(&spec.dag)?;
     spec.dag.result_type(spec.ty)?;
-    if !has_products(spec) {
-        let program = build_with(spec, limits, Product::Classical, newton);
-        let program = program.and_then(|program| program.render(limits).map(|_| program));
-        let product = Product::Classical;
-        return Ok(vec![Candidate { product, is_chosen: true, program, shipped: None, estimate: None }]);
-    }
-    let all = by_time(spec, limits, planner, newton);
+    let all = if has_products(spec) {
+        by_time(spec, limits, planner, newton)
+    } else {
+        vec![best_of(spec, limits, planner, Product::Classical, newton)]
+    };
     let mut is_first = true;
     let mut candidates = vec![];
-    for (_, program, product) in all {
+    for Best { product, mapping, program } in all {
         // A program that does not fit the device is none.
-        let program = program.and_then(|program| program.render(limits).map(|_| program));
+        let program = program.and_then(|program| program.check(limits).map(|()| program));
         let ok = program.as_ref().ok();
         candidates.push(Candidate {
             product,
+            mapping,
             is_chosen: is_first && ok.is_some(),
             shipped: ok.and_then(|program| planner.shipped_estimate(spec, product, program)),
             estimate: ok.and_then(|program| planner.estimate(spec, product, program)),

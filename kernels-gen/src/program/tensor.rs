@@ -5,7 +5,7 @@ use limbforge_limb::Layout;
 
 use super::build::{Builder, Value, double};
 use super::products::is_product;
-use super::{Launch, LaunchKernel, ProgramSpec, Sink, Source};
+use super::{Launch, LaunchKernel, ProductMapping, ProgramSpec, Sink, Source};
 use crate::error::SpecError;
 use crate::ntt::Form;
 use crate::resources::Limits;
@@ -15,7 +15,7 @@ use crate::tensor::{MulTensorSpec, Phases, TensorPlan};
 impl Builder<'_> {
     /// One kernel for the whole expression, or a kernel for each product.
     pub(super) fn tensor_products(&mut self, limits: &Limits) -> Result<(), SpecError> {
-        match self.fused(limits) {
+        match self.fused(limits)? {
             Some(launch) => {
                 self.launches.push(launch);
                 self.has_result = true;
@@ -26,7 +26,7 @@ impl Builder<'_> {
     }
 
     /// The kernel of an expression of sums and low products whose values fit shared memory together.
-    fn fused(&self, limits: &Limits) -> Option<Launch> {
+    fn fused(&self, limits: &Limits) -> Result<Option<Launch>, SpecError> {
         let ProgramSpec { dag, ty, limb, inputs, output, target, .. } = self.spec;
         let mut names: Vec<&str> = dag.inputs().collect();
         names.sort_unstable();
@@ -37,11 +37,16 @@ impl Builder<'_> {
             input.form == InputForm::Integers && (input.layout == Layout::InstanceMajor || input.broadcast)
         };
         if *output != Layout::InstanceMajor || !used.iter().all(plain) {
-            return None;
+            return Ok(None);
         }
         let words = limb.instance_words(*ty);
-        let phases = Phases::of(dag, 4 * words as usize, used.len(), |name| names.binary_search(&name).ok())?;
-        let plan = TensorPlan::for_phases(words, &phases, limits).ok()?;
+        let phases = Phases::of(dag, 4 * words as usize, used.len(), |name| names.binary_search(&name).ok());
+        let planned = phases.and_then(|phases| {
+            let plan = TensorPlan::for_phases(words, &phases, limits).ok()?;
+            Some((phases, plan))
+        });
+        let Some((phases, plan)) = planned else { return Ok(None) };
+        let plan = self.mapped(plan, &phases, limits)?;
         let input = |&at: &usize| InputSpec { layout: Layout::InstanceMajor, ..inputs[at].clone() };
         let spec = MulTensorSpec {
             ty: *ty,
@@ -53,11 +58,22 @@ impl Builder<'_> {
             target: *target,
         };
         let sources = used.into_iter().map(Source::Input).collect();
-        Some(Launch {
+        Ok(Some(Launch {
             kernel: LaunchKernel::MulTensor(Box::new(spec)),
             inputs: sources,
             output: Sink::Result,
-        })
+        }))
+    }
+
+    /// The plan with the mapping that is asked for.
+    fn mapped(&self, plan: TensorPlan, phases: &Phases, limits: &Limits) -> Result<TensorPlan, SpecError> {
+        let words = self.spec.limb.instance_words(self.spec.ty);
+        match self.mapping {
+            Some(ProductMapping::Tiles { together, team, warps }) => {
+                plan.mapped(words, phases, [together, team, warps], limits)
+            }
+            _ => Ok(plan),
+        }
     }
 
     /// The kernels of all products, each after those that compute its operands. A product that is the result goes where the
@@ -89,6 +105,7 @@ impl Builder<'_> {
         let (sources, inputs) = values.into_iter().map(|value| (value.source, value.input)).unzip();
         let inputs: Vec<InputSpec> = inputs;
         let phases = Phases::product(inputs.len());
+        let plan = self.mapped(plan, &phases, limits)?;
         let spec = MulTensorSpec { ty, result, limb, inputs, phases, plan, target };
         let kernel = LaunchKernel::MulTensor(Box::new(spec));
         let is_last = node == self.spec.dag.nodes().len() - 1 && self.spec.output == Layout::InstanceMajor;

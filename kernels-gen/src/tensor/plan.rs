@@ -245,7 +245,7 @@ impl TensorPlan {
 
     /// Whether squares can take half the steps, and gain by it: the top tiles have few steps less than they have more
     /// instructions where there are only few tiles.
-    const fn can_square(&self, tiles: u32) -> bool {
+    pub(super) const fn can_square(&self, tiles: u32) -> bool {
         self.quads && !self.wide && tiles >= FEWEST_TILES_SQUARE && tiles.is_multiple_of(self.together)
     }
 

@@ -5,9 +5,10 @@ use minijinja::{Value, context};
 
 use super::areas::{Area, Areas, Form, Read};
 use super::phases::Phase;
+use super::plan::TensorPlan;
 use super::spec::MulTensorSpec;
 use crate::error::SpecError;
-use crate::kernel::{Geometry, Kernel};
+use crate::kernel::{Block, Geometry, Kernel};
 use crate::render::{ENTRY, environment};
 use crate::resources::Limits;
 use crate::spec::{InputForm, InputSpec, Target};
@@ -27,6 +28,17 @@ const SUMS: &str = include_str!("../../templates/mul_tensor_sums.cuh.j2");
 /// # Errors
 /// [`SpecError`] if the specification contradicts itself, or the device lacks what its plan needs.
 pub fn render_mul_tensor(spec: &MulTensorSpec, limits: &Limits) -> Result<Kernel, SpecError> {
+    let Block { geometry, wanted, .. } = block(spec, limits)?;
+    let source = source(spec, wanted).map_err(|error| SpecError::Template(format!("{error:#}")))?;
+    let inputs = spec.inputs.iter().map(|input| input.name.clone()).collect();
+    Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false })
+}
+
+/// What a block of the kernel takes, without its source.
+///
+/// # Errors
+/// Those of [`render_mul_tensor`].
+pub(crate) fn block(spec: &MulTensorSpec, limits: &Limits) -> Result<Block, SpecError> {
     check(spec, limits)?;
     let plan = &spec.plan;
     let geometry = Geometry {
@@ -35,9 +47,11 @@ pub fn render_mul_tensor(spec: &MulTensorSpec, limits: &Limits) -> Result<Kernel
         planes: 1,
         shared_bytes: plan.shared_bytes() as u32,
     };
-    let source = source(spec, limits).map_err(|error| SpecError::Template(format!("{error:#}")))?;
-    let inputs = spec.inputs.iter().map(|input| input.name.clone()).collect();
-    Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false })
+    let wanted = limits.blocks(plan.blocks, geometry.threads, plan.shared_bytes());
+    // A stage is loaded, and each phase waits for its groups, its carries and its layout (mul_tensor_team.cuh).
+    let phases = spec.phases.phases().len() as u32;
+    let barriers = if plan.team > 1 { plan.stages * (2 + 3 * phases) } else { 0 };
+    Ok(Block { geometry, wanted, registers: TensorPlan::registers(plan.together), barriers })
 }
 
 fn check(spec: &MulTensorSpec, limits: &Limits) -> Result<(), SpecError> {
@@ -92,7 +106,7 @@ fn check(spec: &MulTensorSpec, limits: &Limits) -> Result<(), SpecError> {
     Ok(())
 }
 
-fn source(spec: &MulTensorSpec, limits: &Limits) -> Result<String, minijinja::Error> {
+fn source(spec: &MulTensorSpec, blocks: u32) -> Result<String, minijinja::Error> {
     let (plan, environment) = (&spec.plan, environment()?);
     let instructions = match spec.target {
         Target::Cuda => include_str!("../../templates/ptx.cuh"),
@@ -116,8 +130,6 @@ fn source(spec: &MulTensorSpec, limits: &Limits) -> Result<String, minijinja::Er
             include_str!("../../templates/mul_tensor_team.cuh").to_owned()
         },
     ];
-    let threads = 32 * plan.warps;
-    let blocks = limits.blocks(plan.blocks, threads, plan.shared_bytes());
     let is_placed = |input: &usize| areas.inputs[*input] != [None, None];
     let placed: Vec<String> =
         (0..spec.inputs.len()).filter(is_placed).map(|input| format!("in{input}")).collect();
@@ -142,7 +154,7 @@ fn source(spec: &MulTensorSpec, limits: &Limits) -> Result<String, minijinja::Er
             warps => plan.warps,
             stage_instances => plan.stage_instances,
             prefetch => plan.prefetch,
-            threads => threads,
+            threads => 32 * plan.warps,
             blocks => blocks,
             instructions => instructions,
             templates => templates,

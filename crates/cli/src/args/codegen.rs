@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use limbforge::prelude::Layout;
 use limbforge_gpu::Arch;
-use limbforge_kernels_gen::Product;
+use limbforge_kernels_gen::{Product, ProductMapping};
 
 use super::{LimbArgument, parse_bits};
 
@@ -50,6 +50,11 @@ pub(crate) struct CodegenArguments {
     /// IPB: integers that a block computes [default: what suits the kernel]
     #[arg(long, value_name = "I", requires = "limbs_per_thread", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) instances_per_block: Option<u32>,
+
+    /// The mapping of the product, as `limbforge plan --explain` names it: words=W instances=I, together=T team=W warps=W or
+    /// threads=T instances=I [default: what suits the kernel]
+    #[arg(long, value_name = "MAPPING", conflicts_with = "limbs_per_thread")]
+    pub(crate) mapping: Option<ProductMapping>,
 
     /// Which product is used: auto (the fastest one for the width and the first architecture), classical, ntt (by
     /// transforms) or tensor (on tensor cores); the last two are kernels of their own

@@ -107,7 +107,11 @@ fn planned(arguments: &CodegenArguments) -> Result<Vec<Part>, CliError> {
     // The first architecture decides: the kernels are the same for all.
     let first = arguments.archs.first().copied().unwrap_or(DEFAULT_ARCH);
     let (limits, planner) = (multiprocessor(first)?.limits, Planner::new(first.number()));
-    let program = Program::planned(&specification(arguments)?, &limits, &planner)?;
+    let spec = specification(arguments)?;
+    let program = match arguments.mapping {
+        Some(mapping) => Program::with_mapping(&spec, &limits, mapping)?,
+        None => Program::planned(&spec, &limits, &planner)?,
+    };
     let transforms = Transforms::of(&program);
     let of = program.launches.len();
     let part = |(i, (launch, transforms)): (usize, (Launch, Option<Transforms>))| {

@@ -1,11 +1,14 @@
 //! Why a plan is what it is, as text.
 
 use limbforge_kernels_gen::{
-    Candidate, Estimate, KernelSpec, LaunchKernel, LaunchMeasures, Limits, ManyCore, Planner, Program,
-    ProgramSpec,
+    Candidate, Estimate, KernelSpec, LaunchKernel, LaunchMeasures, Limits, ManyCore, Planner, ProductMapping,
+    Program, ProgramSpec, RankedMapping,
 };
 
 use super::{many_core, tuned_ms};
+
+/// Mappings that are shown.
+const SHOWN: usize = 5;
 
 /// Where times come from, then each candidate: its time, what that rests on, how it compares with the chosen one, and its kernels.
 pub(super) fn explanation(
@@ -27,7 +30,11 @@ pub(super) fn explanation(
             text += &model_text(&model, candidate.milliseconds());
         }
         match &candidate.program {
-            Ok(program) => text += &kernels(program, limits),
+            Ok(program) => {
+                text += &kernels(program, limits);
+                let ranked = planner.mappings(spec, candidate.product, limits).unwrap_or_default();
+                text += &ranking(&ranked, program.mapping());
+            }
             Err(error) => text += &format!("  no kernel: {error}\n"),
         }
     }
@@ -40,11 +47,31 @@ fn model_text(model: &ManyCore, known: Option<f64>) -> String {
     let beside = known.map(|known| format!(", {:.2} times the time above", ms / known)).unwrap_or_default();
     let mut text = format!("  many-core model: {ms:.3} ms{beside}\n");
     for (number, launch) in (1..).zip(&model.launches) {
-        let LaunchMeasures { work, span, words, blocks, threads, milliseconds } = launch;
+        let LaunchMeasures { work, span, words, blocks, threads, busy, warps, waits, milliseconds } = launch;
         text += &format!(
-            "    {number}. W = {work:.3e} operations, S = {span:.1}, O/U = {:.3e} words in N = {blocks} blocks of {threads} threads: {milliseconds:.3} ms\n",
-            words / f64::from(*threads)
+            "    {number}. W = {work:.3e} operations, S = {span:.1}, O/U = {:.3e} words in N = {blocks} blocks of {threads} threads; {:.0} % of the lanes busy, {warps} warps a multiprocessor, {waits:.0} waits: {milliseconds:.3} ms\n",
+            words / f64::from(*threads),
+            100.0 * busy,
         );
+    }
+    text
+}
+
+/// The best mappings by the model, the planned one and the one that is taken.
+fn ranking(ranked: &[RankedMapping], taken: Option<ProductMapping>) -> String {
+    if ranked.len() < 2 {
+        return String::new();
+    }
+    let mut text = format!("  mappings, {} that fit, by the model:\n", ranked.len());
+    for (place, RankedMapping { mapping, is_planned, model, tuned_ms, .. }) in (1..).zip(ranked) {
+        let is_taken = taken == Some(*mapping);
+        if place > SHOWN && !is_planned && !is_taken && tuned_ms.is_none() {
+            continue;
+        }
+        let mark = if is_taken { "->" } else { "  " };
+        let planned = if *is_planned { ", planned" } else { "" };
+        let tuned = tuned_ms.map(|ms| format!(", measured {ms:.3} ms")).unwrap_or_default();
+        text += &format!("  {mark} {place}. {mapping}: {:.3} ms{tuned}{planned}\n", model.milliseconds());
     }
     text
 }

@@ -48,12 +48,7 @@ pub(super) fn measure(
     for case in cases {
         let mut outcome = vec![];
         for job in &case.jobs {
-            progress.set_message(format!(
-                "{} of {} bits, {}",
-                case.expression,
-                case.ty.bits(),
-                job.spec.product
-            ));
+            progress.set_message(format!("{} of {} bits, {job}", case.expression, case.ty.bits()));
             outcome.push(match stopwatch.time(case, job) {
                 Ok(time) => {
                     record(case, job, &time)?;
@@ -70,6 +65,20 @@ pub(super) fn measure(
     }
     progress.finish_and_clear();
     Ok(outcomes)
+}
+
+/// Compiles the kernels of all jobs, several at a time; what does not compile is said when it is measured.
+///
+/// # Errors
+/// [`CliError::Spec`] for kernels that do not fit the GPU.
+pub(super) fn compile_ahead(gpu: &Gpu, cases: &[Case], progress: &ProgressBar) -> Result<(), CliError> {
+    let mut kernels = vec![];
+    for job in cases.iter().flat_map(|case| &case.jobs) {
+        kernels.extend(job.program.render(&gpu.limits)?);
+    }
+    progress.set_message(format!("compiling {} kernels", kernels.len()));
+    gpu.device.compile_ahead(&gpu.compiler, &kernels);
+    Ok(())
 }
 
 /// A bar over all jobs, hidden unless standard error is a terminal.
@@ -147,7 +156,7 @@ impl<'g> GpuStopwatch<'g> {
 
 impl Stopwatch for GpuStopwatch<'_> {
     fn time(&mut self, case: &Case, job: &Job) -> Result<Time, CliError> {
-        let (_, program) = self.gpu.load_program(&job.spec)?;
+        let program = self.gpu.load_planned(&job.program)?;
         // The old ones go before the new ones come: there may be no room for both.
         let kept = self.operands.take().filter(|(ty, limb, _)| (*ty, *limb) == (case.ty, case.limb));
         let operands = match kept {

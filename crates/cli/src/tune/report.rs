@@ -4,11 +4,12 @@ use std::fmt;
 use std::path::Path;
 
 use limbforge_gpu::DeviceKey;
-use limbforge_kernels_gen::Product;
+use limbforge_kernels_gen::{Product, ProductMapping};
 use serde_json::{Value, json};
 
 use super::cases::{Case, Job};
 use super::measure::{Outcomes, Time};
+use crate::error::CliError;
 use crate::kernels::limb_kind;
 use crate::table::aligned;
 
@@ -16,7 +17,8 @@ const PRODUCTS: [Product; 3] = [Product::Classical, Product::Tensor, Product::Nt
 
 pub(super) struct Report<'r> {
     pub(super) key: &'r DeviceKey,
-    pub(super) path: &'r Path,
+    /// Where measurements are kept; None with `--check`, whose choices go by what is kept already.
+    pub(super) path: Option<&'r Path>,
     pub(super) cases: &'r [Case],
     pub(super) outcomes: &'r Outcomes,
 }
@@ -32,35 +34,42 @@ impl Judged<'_> {
         self.case.jobs.iter().zip(self.outcomes)
     }
 
-    fn of(&self, product: Product) -> Option<&Result<Time, String>> {
-        self.jobs().find(|(job, _)| job.spec.product == product).map(|(_, outcome)| outcome)
+    /// The outcome of a product with the planned mapping, or another one.
+    fn of(&self, product: Product, mapping: Option<ProductMapping>) -> Option<&Result<Time, String>> {
+        let is_it = |job: &Job| (job.spec.product, job.mapping) == (product, mapping);
+        self.jobs().find(|(job, _)| is_it(job)).map(|(_, outcome)| outcome)
     }
 
-    fn ms(&self, product: Product) -> Option<f64> {
-        self.of(product).and_then(|outcome| outcome.as_ref().ok()).map(|time| time.ms)
-    }
-
-    fn fastest(&self) -> Option<(Product, f64)> {
-        let times = PRODUCTS.into_iter().filter_map(|product| Some((product, self.ms(product)?)));
+    fn fastest(&self) -> Option<(&Job, f64)> {
+        let times = self.jobs().filter_map(|(job, outcome)| Some((job, outcome.as_ref().ok()?.ms)));
         times.min_by(|a, b| a.1.total_cmp(&b.1))
     }
 
-    /// What the choice without tuning takes of the fastest.
+    /// What the choice takes of the fastest.
     fn ratio(&self) -> Option<f64> {
-        Some(self.ms(self.case.shipped)? / self.fastest()?.1)
+        let (product, mapping) = self.case.chosen;
+        let chosen = self.of(product, mapping)?.as_ref().ok()?;
+        Some(chosen.ms / self.fastest()?.1)
+    }
+
+    fn is_within(&self, limit: f64) -> bool {
+        self.ratio().is_none_or(|ratio| ratio <= limit)
     }
 
     fn line(&self) -> Vec<String> {
-        let Case { expression, ty, limb, shipped, .. } = self.case;
+        let Case { expression, ty, limb, chosen: (product, mapping), .. } = self.case;
         let mut line = vec![expression.clone(), limb_kind(*limb).to_string(), ty.bits().to_string()];
-        line.extend(PRODUCTS.map(|product| match self.of(product) {
+        line.extend(PRODUCTS.map(|product| match self.of(product, None) {
             Some(Ok(time)) => format!("{:.4}", time.ms),
             Some(Err(_)) => "failed".to_owned(),
             None => "-".to_owned(),
         }));
-        line.push(self.fastest().map_or_else(|| "-".to_owned(), |(product, _)| product.to_string()));
-        line.push(shipped.to_string());
-        line.push(self.ratio().map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.3}")));
+        let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
+        line.push(or_none(self.fastest().map(|(job, _)| job.to_string())));
+        line.push(or_none(self.fastest().map(|(_, ms)| format!("{ms:.4}"))));
+        let mapping = mapping.map(|mapping| format!(" {mapping}")).unwrap_or_default();
+        line.push(format!("{product}{mapping}"));
+        line.push(or_none(self.ratio().map(|ratio| format!("{ratio:.3}"))));
         line
     }
 
@@ -68,6 +77,7 @@ impl Judged<'_> {
         let candidates = self.jobs().map(|(job, outcome)| {
             json!({
                 "product": job.spec.product.to_string(),
+                "mapping": job.mapping,
                 "expected_ms": job.expected_ms,
                 "model_ms": job.model_ms,
                 "ms": outcome.as_ref().ok().map(|time| time.ms),
@@ -79,8 +89,10 @@ impl Judged<'_> {
             "expression": self.case.expression,
             "bits": self.case.ty.bits(),
             "limb": limb_kind(self.case.limb).to_string(),
-            "shipped": self.case.shipped.to_string(),
-            "fastest": self.fastest().map(|(product, _)| product.to_string()),
+            "chosen": self.case.chosen.0.to_string(),
+            "chosen_mapping": self.case.chosen.1,
+            "fastest": self.fastest().map(|(job, _)| job.spec.product.to_string()),
+            "fastest_mapping": self.fastest().and_then(|(job, _)| job.mapping),
             "ratio": self.ratio(),
             "candidates": candidates.collect::<Vec<Value>>(),
         })
@@ -100,34 +112,52 @@ impl Report<'_> {
         });
         format!("{value:#}\n")
     }
+
+    /// Whether all choices are within their limits of the fastest.
+    ///
+    /// # Errors
+    /// [`CliError::Slow`].
+    pub(super) fn check(&self) -> Result<(), CliError> {
+        let slow = self.judged().filter(|judged| !judged.is_within(judged.case.limit)).count();
+        if slow == 0 { Ok(()) } else { Err(CliError::Slow { slow, of: self.cases.len() }) }
+    }
 }
 
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}; ms for 2^32 bits of each operand; every result validated\n", self.key)?;
         let mut head = vec!["expression", "limb", "bits"];
-        head.extend(["classical", "tensor", "ntt", "fastest", "shipped", "shipped : fastest"]);
+        head.extend(["classical", "tensor", "ntt", "fastest", "ms", "chosen", "chosen : fastest"]);
         let head = head.into_iter().map(str::to_owned).collect();
         let lines: Vec<Vec<String>> =
             [head].into_iter().chain(self.judged().map(|judged| judged.line())).collect();
-        for line in aligned(&lines, &[0, 1, 6, 7]) {
+        for line in aligned(&lines, &[0, 1, 6, 8]) {
             writeln!(f, "{line}")?;
         }
         for judged in self.judged() {
             for (job, outcome) in judged.jobs() {
                 if let Err(why) = outcome {
                     let Case { expression, ty, .. } = judged.case;
-                    writeln!(f, "{expression} of {} bits, {}: {why}", ty.bits(), job.spec.product)?;
+                    writeln!(f, "{expression} of {} bits, {job}: {why}", ty.bits())?;
                 }
             }
         }
         let worst = self.judged().filter_map(|judged| judged.ratio()).reduce(f64::max);
         if let Some(worst) = worst {
+            let within = |limit| self.judged().filter(|judged| judged.is_within(limit)).count();
+            let by = if self.path.is_some() { "Without tuning" } else { "By what is kept" };
             writeln!(
                 f,
-                "\nWithout tuning the choice takes at most {worst:.3} times the fastest measured one."
+                "\n{by} the choice takes at most {worst:.3} times the fastest measured one; within 5 % of it in {} of {} cases, within \
+                 15 % in {}.",
+                within(1.05),
+                self.cases.len(),
+                within(1.15)
             )?;
         }
-        writeln!(f, "Kept in {}", self.path.display())
+        match self.path {
+            Some(path) => writeln!(f, "Kept in {}", path.display()),
+            None => Ok(()),
+        }
     }
 }

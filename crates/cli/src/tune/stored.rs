@@ -27,15 +27,17 @@ pub(super) fn show(path: &Path, json: bool) -> Result<String, CliError> {
     }
     for (key, times) in tuning.devices() {
         text += &format!("\n{key}\n");
-        let head = ["expression", "limb", "bits", "product", "ms", "instances", "runs", "date"];
+        let head = ["expression", "limb", "bits", "product", "mapping", "ms", "instances", "runs", "date"];
         let lines = times.iter().map(|TunedTime { measurement, instances, repeats, date }| {
-            let Measurement { expression, bits, limb, product, ms } = measurement;
+            let Measurement { expression, bits, limb, product, mapping, ms } = measurement;
+            let mapping = mapping.map_or_else(|| "planned".to_owned(), |mapping| mapping.to_string());
             let numbers = [format!("{ms:.4}"), instances.to_string(), repeats.to_string(), date.clone()];
-            let words = [expression.clone(), limb.to_string(), bits.to_string(), product.to_string()];
+            let words =
+                [expression.clone(), limb.to_string(), bits.to_string(), product.to_string(), mapping];
             words.into_iter().chain(numbers).collect()
         });
         let lines: Vec<Vec<String>> = [head.map(str::to_owned).to_vec()].into_iter().chain(lines).collect();
-        for line in aligned(&lines, &[0, 1, 3]) {
+        for line in aligned(&lines, &[0, 1, 3, 4]) {
             text += &line;
             text.push('\n');
         }

@@ -6,7 +6,7 @@ use limbforge_limb::{IntType, Layout};
 use super::{Builder, Value};
 use crate::error::SpecError;
 use crate::mapping::Mapping;
-use crate::program::{Launch, LaunchKernel, Sink, Source};
+use crate::program::{Launch, LaunchKernel, ProductMapping, Sink, Source};
 use crate::spec::{InputForm, InputSpec, KernelSpec};
 
 impl Builder<'_> {
@@ -72,7 +72,12 @@ impl Builder<'_> {
         }
         let (limb, target) = (self.spec.limb, self.spec.target);
         let mapping = Mapping::plan_inputs(&dag, ty, limb, &inputs, output);
-        let spec = KernelSpec { dag, ty, result, limb, inputs, output, mapping, target };
+        let mut spec = KernelSpec { dag, ty, result, limb, inputs, output, mapping, target };
+        if let Some(ProductMapping::Columns { words, instances }) = self.mapping
+            && spec.is_mapped()
+        {
+            spec.mapping = Mapping::with_words(&spec.dag, spec.words(), words, instances);
+        }
         let kernel = LaunchKernel::Expression(Box::new(spec));
         self.launches.push(Launch { kernel, inputs: sources, output: sink });
     }

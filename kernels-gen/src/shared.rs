@@ -24,7 +24,7 @@ pub(crate) struct SharedWords {
 /// Limbs of 30 bits of an instance (`templates/limbs30.cuh`).
 pub(crate) const fn limbs30(spec: &KernelSpec) -> u32 {
     let lanes = spec.mapping.lanes;
-    (spec.ty.bits() + 5).div_ceil(30 * lanes) * lanes
+    (spec.ty.bits() + 14).div_ceil(30 * lanes) * lanes
 }
 
 impl SharedWords {

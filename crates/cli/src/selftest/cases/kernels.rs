@@ -7,7 +7,7 @@ use crate::error::CliError;
 use crate::kernels::{Places, Threads};
 
 /// Constants fit in 32 bits: the narrowest type.
-const FAMILIES: [Family; 36] = [
+const FAMILIES: [Family; 39] = [
     family("add", "a + b", false),
     family("sub", "a - b", false),
     family("neg", "-a", false),

@@ -58,6 +58,8 @@ pub(crate) struct Templates {
     pub(crate) modinv: bool,
     pub(crate) residues: bool,
     pub(crate) mulmod: bool,
+    pub(crate) div_wide: bool,
+    pub(crate) mont_form: bool,
 }
 
 struct Emitter<'s> {
@@ -151,6 +153,8 @@ impl Emitter<'_> {
             Op::Isqrt => self.isqrt(i, node),
             Op::ModInv | Op::PowMod => self.modular(i, node),
             Op::AddMod | Op::SubMod | Op::MulMod => self.residues(i, node),
+            Op::DivWide | Op::RemWide => self.wide_division(i, node),
+            Op::ToMont | Op::FromMont | Op::MontMul | Op::MontReduce => self.mont_form(i, node),
             Op::ModInv2k
             | Op::XgcdX
             | Op::XgcdY

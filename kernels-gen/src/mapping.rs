@@ -264,9 +264,10 @@ pub(crate) fn within_warp(dag: &Dag) -> bool {
     dag.nodes().iter().any(|node| node.op.is_within_warp())
 }
 
-/// Whether the expression has a product, a power or an inverse modulo a number.
+/// Whether the expression has a product, a power or an inverse modulo a number, or divides a number of two operands.
 fn is_modular(dag: &Dag) -> bool {
-    dag.nodes().iter().any(|node| matches!(node.op, Op::PowMod | Op::ModInv | Op::MulMod))
+    let is_modular = |op: &Op| matches!(op, Op::PowMod | Op::ModInv | Op::MulMod) || op.is_of_bits();
+    dag.nodes().iter().any(|node| is_modular(&node.op))
 }
 
 /// Whether the expression has a product, which takes words in groups of four.

@@ -160,7 +160,7 @@ fn templates(needed: Templates) -> Vec<&'static str> {
         texts.push(include_str!("../templates/limbs30.cuh"));
         texts.push(include_str!("../templates/divsteps.cuh"));
     }
-    if needed.powmod || needed.lcm || needed.modinv {
+    if needed.powmod || needed.lcm || needed.modinv || needed.mont_form {
         texts.push(include_str!("../templates/montgomery.cuh"));
     }
     if needed.powmod || needed.modinv {
@@ -168,6 +168,8 @@ fn templates(needed: Templates) -> Vec<&'static str> {
     }
     for (is_needed, text) in [
         (needed.residues, include_str!("../templates/residues.cuh")),
+        (needed.div_wide || needed.mulmod, include_str!("../templates/div_wide.cuh")),
+        (needed.mont_form, include_str!("../templates/mont_form.cuh")),
         (needed.mulmod, include_str!("../templates/mulmod.cuh")),
         (needed.gcd, include_str!("../templates/gcd.cuh")),
         (needed.lcm, include_str!("../templates/lcm.cuh")),

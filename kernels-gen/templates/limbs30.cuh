@@ -7,8 +7,8 @@
 // No barriers but those of the warp; all its lanes take part in every call.
 
 constexpr unsigned LIMB30_MASK = (1u << 30) - 1;
-// Five bits more than the numbers have: a sign, and small multiples.
-constexpr unsigned L = (BITS + 5 + 30 * LANES - 1) / (30 * LANES);
+// More bits than the numbers have: a sign, and multiples, of cofactors below 2^13 (modinv.cuh).
+constexpr unsigned L = (BITS + 14 + 30 * LANES - 1) / (30 * LANES);
 
 // The value of the lane above; of the last lane, 0.
 __device__ __forceinline__ int of_lane_above(int value, const Place& at) {

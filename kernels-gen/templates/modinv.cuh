@@ -1,75 +1,54 @@
 // modinv.cuh: inverses modulo any number within a warp, by division steps. docs/modinv.md.
 //
 // The steps of gcd.cuh on an odd modulus f and a number g, with d a = f and e a = g mod f: they start as 0 and 1 and get the same
-// steps, divided by 2^30 after a multiple of the modulus was added. That it is negative where d or e is keeps both between -2 f and f,
-// as in libsecp256k1. The inverse modulo an even m is (1 - m y) / a + m for the inverse y of m modulo a, which is odd.
+// steps, divided by 2^30 after a multiple of the modulus was added. It is between -2^29 and 2^29, so that a round makes them longer by
+// half a modulus at most, which needs no signs meanwhile and a few more bits. The inverse modulo an even m is (1 - m y) / a + m for the inverse y of m modulo a, which is odd.
 //
 // Shared memory: a slot of 4 PADDED words, of which the lower half holds LANES * L limbs. Barriers: of the warp.
 
-// -1 if f is below 0, else 0, of limbs as steps leave them: the lowest limb of a lane may be below 0 or above 2^30 - 1. The highest
-// lane whose limbs are not 0 decides, after what is carried into it: -1 there may be a 0. Wrong of numbers at most that are
-// small beside a lane's, so that ranges hardly notice.
-__device__ __forceinline__ int sign_of(const int (&f)[L], const Place& at) {
-  constexpr int MOST = (int)LIMB30_MASK;
-  int some = 0, all = MOST;
-#pragma unroll
-  for (unsigned i = 1; i + 1 < L; i++) {
-    some |= f[i];
-    all &= f[i];
-  }
-  // One lane: its limbs are below 2^30, and the last one has the sign.
-  const int low = L > 1 ? f[0] : 0, carry = low >> 30;
-  const int upper = f[L - 1] + (carry > 0 && all == MOST ? 1 : carry < 0 && some == 0 ? -1 : 0);
-  const bool ones = all == MOST && (L == 1 || low == MOST);
-  const bool minus_one = upper == -1 && (carry == 0 ? ones : carry < 0 && low == -1);
-  const bool zero = upper == 0 && (carry == 0 ? (some | low) == 0 : carry > 0 && all == MOST && low == MOST + 1);
-  const bool below = upper < 0;
-  if (LANES == 1) return below ? -1 : 0;
-  const unsigned generate = __ballot_sync(~0u, upper > MOST) & PASSING_LANES, passing = __ballot_sync(~0u, carry == 0 && ones && f[L - 1] == MOST) & PASSING_LANES;
-  unsigned none = 0;
-  const bool gets = carries_into_lanes(generate, passing, none) >> at.lane & 1;
-  const unsigned lanes = of_instance(__ballot_sync(~0u, !zero), at);
-  const unsigned negative = of_instance(__ballot_sync(~0u, below && !(minus_one && gets)), at);
-  return negative > (lanes ^ negative) ? -1 : 0;
+// The bits of 1 + (rounds of 30 steps) / 2.
+constexpr unsigned bits_of_multiples() {
+  const unsigned long long steps = (45907ull * BITS + 26313) / 19929, multiples = 1 + (steps + 29) / 30 / 2;
+  unsigned bits = 0;
+  while (multiples >> bits != 0) bits++;
+  return bits;
 }
 
 // x += factor * f, with a carry over all limbs.
 __device__ __forceinline__ void add_limbs(int (&x)[L], const int (&f)[L], int factor, const Place& at) {
+  long long sum = 0;
 #pragma unroll
-  for (unsigned i = 0; i < L; i++) x[i] += factor * f[i];
+  for (unsigned i = 0; i < L; i++) {
+    sum += mul_signed(factor, f[i]) + x[i];
+    const bool last = i + 1 == L && at.rank == LAST_RANK;
+    x[i] = last ? (int)sum : (int)((unsigned)sum & LIMB30_MASK);
+    sum >>= 30;
+  }
+  x[0] += (int)of_lane_below((unsigned)sum, 0, at);
   carry_limbs(x, at);
 }
 
-// The multiple of the modulus that goes with u d + v e: it makes the lowest 30 bits 0.
-__device__ __forceinline__ int multiple_of_modulus(int u, int v, int d, int e, int d_sign, int e_sign, unsigned inverse) {
-  const unsigned sum = (unsigned)u * (unsigned)d + (unsigned)v * (unsigned)e;
-  // Without signs: the compiler else makes a number of 64 bits of it.
-  const unsigned multiple = (unsigned)(u & d_sign) + (unsigned)(v & e_sign);
-  return (int)(multiple - ((inverse * sum + multiple) & LIMB30_MASK));
+// The multiple of the modulus that goes with u d + v e: it makes the lowest 30 bits 0. `inverse` is -4 / modulus mod 2^32.
+__device__ __forceinline__ int multiple_of_modulus(int u, int v, int d, int e, unsigned inverse) {
+  return (int)(inverse * ((unsigned)u * (unsigned)d + (unsigned)v * (unsigned)e)) >> 2;
 }
 
 template <unsigned I = 0>
 __device__ __forceinline__ void step_cofactors(int (&d)[L], int (&e)[L], const int (&f)[L], const Steps& t, int d_times, int e_times, LimbSum& x, LimbSum& y) {
   if constexpr (I < L) {
-    const long long a = opaque(d[I]), b = opaque(e[I]), m = opaque(f[I]);
-    x.sum += t.u * a;
-    x.sum += t.v * b;
-    x.sum += d_times * m;
-    y.sum += t.q * a;
-    y.sum += t.r * b;
-    y.sum += e_times * m;
+    x.sum = x.sum + mul_signed(t.u, d[I]) + mul_signed(t.v, e[I]) + mul_signed(d_times, f[I]);
+    y.sum = y.sum + mul_signed(t.q, d[I]) + mul_signed(t.r, e[I]) + mul_signed(e_times, f[I]);
     x.pass<I>(d);
     y.pass<I>(e);
     step_cofactors<I + 1>(d, e, f, t, d_times, e_times, x, y);
   }
 }
 
-// (d, e) after the steps; `inverse` is 1 / modulus mod 2^30.
+// (d, e) after the steps; `inverse` is -4 / modulus mod 2^32.
 __device__ __forceinline__ void apply_to_cofactors(int (&d)[L], int (&e)[L], const int (&modulus)[L], unsigned inverse, const Steps& t, const Place& at) {
-  const int d_sign = sign_of(d, at), e_sign = sign_of(e, at);
   const int d0 = (int)of_rank((unsigned)d[0], 0, at), e0 = (int)of_rank((unsigned)e[0], 0, at);
-  const int d_times = multiple_of_modulus(t.u, t.v, d0, e0, d_sign, e_sign, inverse);
-  const int e_times = multiple_of_modulus(t.q, t.r, d0, e0, d_sign, e_sign, inverse);
+  const int d_times = multiple_of_modulus(t.u, t.v, d0, e0, inverse);
+  const int e_times = multiple_of_modulus(t.q, t.r, d0, e0, inverse);
   LimbSum x = {}, y = {};
   step_cofactors(d, e, modulus, t, d_times, e_times, x, y);
   x.close(d, at);
@@ -104,6 +83,7 @@ __device__ __forceinline__ Num inverse_modulo_odd(const Num& a, const Num& n, bo
   unsigned inverse = lowest;
 #pragma unroll
   for (unsigned i = 0; i < 4; i++) inverse *= 2 - lowest * inverse;
+  inverse = 0 - 4 * inverse;
   int theta = 0;
   while (any_limb(g)) {
     const Steps steps = divsteps(of_rank((unsigned)f[0], 0, at), of_rank((unsigned)g[0], 0, at), theta);
@@ -118,14 +98,11 @@ __device__ __forceinline__ Num inverse_modulo_odd(const Num& a, const Num& n, bo
   carry_limbs(f, at);
   carry_limbs(d, at);
   coprime = is_one(f, at);
-  // Between -2 n and n, or a little beyond.
-  while (__any_sync(~0u, is_below_zero(d, at))) add_limbs(d, modulus, is_below_zero(d, at), at);
-  bool below;
-  do {
-    add_limbs(d, modulus, -1, at);
-    below = is_below_zero(d, at);
-    add_limbs(d, modulus, below, at);
-  } while (__any_sync(~0u, !below));
+#pragma unroll 1
+  for (unsigned i = bits_of_multiples(); i-- > 0;) add_limbs(d, modulus, is_below_zero(d, at) ? 1 << i : -(1 << i), at);
+  // Between -n and n; modulo 1 both are to be 0.
+#pragma unroll 1
+  for (unsigned i = 0; i < 3; i++) add_limbs(d, modulus, i == 1 ? -1 : is_below_zero(d, at), at);
   return words_of_limbs(d, slot, at);
 }
 

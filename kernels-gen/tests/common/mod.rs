@@ -46,7 +46,7 @@ pub(crate) const WITHIN_WARP: [&str; 5] =
     ["a / b + a % b", "gcd(a, b)", "isqrt(a)", "modinv(a, b)", "powmod(a, b, c)"];
 
 /// All of number theory.
-pub(crate) const NUMBER_THEORY: [&str; 7] = [
+pub(crate) const NUMBER_THEORY: [&str; 9] = [
     "gcd(a, b)",
     "lcm(a, b)",
     "isqrt(a)",
@@ -54,6 +54,8 @@ pub(crate) const NUMBER_THEORY: [&str; 7] = [
     "powmod(a, b, c)",
     "addmod(a, b, c)",
     "mulmod(a, b, c)",
+    "div_wide(a, b, c) ^ rem_wide(a, b, c)",
+    "mont_reduce(to_mont(a, b), mont_mul(a, b, c), c)",
 ];
 
 /// The expression that fusion is measured with.

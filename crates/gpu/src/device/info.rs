@@ -50,7 +50,7 @@ impl DeviceInfo {
         Limits {
             registers: self.registers_per_multiprocessor,
             shared_bytes: self.shared_per_block,
-            matrices: self.arch.major >= 8,
+            matrices: self.arch.number() >= 75,
             multiprocessor_threads: self.threads_per_multiprocessor,
             ..Limits::SM_90
         }

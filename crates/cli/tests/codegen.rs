@@ -186,6 +186,13 @@ fn a_product_on_tensor_cores_is_one_kernel() {
     let block = tensor["warps"].as_u64().unwrap() * tensor["stages"].as_u64().unwrap();
     assert_eq!(object["geometry"]["instances"], block);
     assert!(object["source"].as_str().unwrap().contains("mma.sync.aligned.m16n8k32"));
+    let by_warpgroups = |arch| {
+        let object = json(&["a * b", "--bits", "65536", "--product", "tensor", "--arch", arch]);
+        let source = object["source"].as_str().unwrap();
+        assert_eq!(object["tensor"]["warpgroup"], source.contains("wgmma.mma_async"), "{arch}");
+        object["tensor"]["warpgroup"] == true
+    };
+    assert!(by_warpgroups("sm_90a") && !by_warpgroups("sm_90"));
     let with = |more: &[&'static str]| run(&[&ON_TENSOR_CORES[..], more].concat());
     let mapped = ["--limbs-per-thread", "2", "--instances-per-block", "1"];
     fails(&with(&mapped), 2, "`--product tensor` has mappings of its own");

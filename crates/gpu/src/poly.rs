@@ -3,7 +3,6 @@
 use limbforge_kernels_gen::poly::PolyProgram;
 use limbforge_kernels_gen::{Sink, Source};
 
-use crate::arch::Target;
 use crate::buffer::DeviceBuffer;
 use crate::compiler::Compiler;
 use crate::device::Device;
@@ -37,7 +36,7 @@ impl Device {
     /// # Errors
     /// Those of [`load`](Self::load) and [`upload`](Self::upload).
     pub fn load_poly(&self, compiler: &Compiler, program: &PolyProgram) -> Result<LoadedPoly, GpuError> {
-        if let Some(target) = Target::choose(self.info().arch, compiler.nvrtc().architectures()) {
+        if let Some(target) = self.target(compiler.nvrtc()) {
             compiler.prepare(program.kernels.iter().map(|kernel| &*kernel.source), target, &[]);
         }
         let kernels = program.kernels.iter().map(|kernel| {

@@ -455,7 +455,7 @@ fn every_template_compiles_for_every_architecture() {
         let used = |kernel: &Rendered| kernel.source.contains(&format!("// {name}: "));
         // The kernel's own template has no name in it, the twin of ptx.cuh is for C++ compilers, and kernels of tensor
         // cores, of divisions by an inverse, of polynomials and of sorting have tests of their own.
-        let apart = ["mul_tensor", "div_newton", "poly", "sort", "scan"]
+        let apart = ["mul_tensor", "ptx_wgmma", "div_newton", "poly", "sort", "scan"]
             .iter()
             .any(|prefix| name.starts_with(prefix));
         let other = name.ends_with(".j2") || name.ends_with("_twin.cuh") || apart;

@@ -151,7 +151,7 @@ pub enum SpecError {
     Digits(#[from] TooManyDigits),
     /// A product on tensor cores for a device without them.
     #[error(
-        "the device multiplies no matrices of bytes; expected compute capability 8.0 or later: use another product"
+        "the device multiplies no matrices of bytes; expected compute capability 7.5 or later: use another product"
     )]
     Matrices,
     /// An operation whose kernel computes an instance within a warp, in a type that is too wide for that.

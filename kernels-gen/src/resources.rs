@@ -19,14 +19,18 @@ pub struct Limits {
     pub thread_registers: u32,
     /// Shared memory of a block in bytes, with the opt-in.
     pub shared_bytes: u64,
-    /// Whether warps multiply matrices of 16 x 32 and 32 x 8 bytes (`mma.m16n8k32`): from compute capability 8.0 on.
+    /// Whether warps multiply matrices of 16 x 32 and 32 x 8 bytes (`mma.m16n8k32`, or four of
+    /// `mma.m8n8k16`): from compute capability 7.5 on.
     pub matrices: bool,
+    /// Whether four warps together multiply matrices beside other instructions (`wgmma`), which compute capability 9.0 alone
+    /// does, compiled for `sm_90a`.
+    pub warpgroups: bool,
     /// Threads that a multiprocessor holds at once.
     pub multiprocessor_threads: u32,
 }
 
 impl Limits {
-    /// The limits of compute capability 9.0.
+    /// The limits of compute capability 9.0, without the instructions that no later one keeps.
     pub const SM_90: Self = Self {
         threads: 1024,
         registers: 65_536,
@@ -34,10 +38,12 @@ impl Limits {
         shared_bytes: 227 << 10,
         multiprocessor_threads: 2048,
         matrices: true,
+        warpgroups: false,
     };
+    /// The limits of compute capability 9.0 with the instructions of that one alone.
+    pub const SM_90A: Self = Self { warpgroups: true, ..Self::SM_90 };
     /// The limits of compute capability 7.5.
-    pub const SM_75: Self =
-        Self { shared_bytes: 64 << 10, multiprocessor_threads: 1024, matrices: false, ..Self::SM_90 };
+    pub const SM_75: Self = Self { shared_bytes: 64 << 10, multiprocessor_threads: 1024, ..Self::SM_90 };
     /// The limits of compute capability 8.0.
     pub const SM_80: Self = Self { shared_bytes: 163 << 10, ..Self::SM_90 };
     /// The limits of compute capability 8.6.

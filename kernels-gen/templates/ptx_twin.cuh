@@ -3,7 +3,7 @@
 {% if mma %}
 __device__ __forceinline__ void mma_u8(unsigned (&c)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
   int sums[4] = {(int)c[0], (int)c[1], (int)c[2], (int)c[3]};
-  limbforge_emulate::mma_m16n8k32_u8(sums, a, b);
+  limbforge_emulate::mma_u8<16, 32>(sums, a, b);
   for (unsigned i = 0; i < 4; i++) c[i] = (unsigned)sums[i];
 }
 {% else %}

@@ -26,6 +26,14 @@ fn wide(bits: u64, limb: LimbKind, square: bool) -> MulTensorSpec {
     MulTensorSpec { result: unsigned(2 * bits), plan, ..low }
 }
 
+/// By a warpgroup.
+fn by_warpgroup(ty: IntType, limb: LimbKind) -> MulTensorSpec {
+    let spec = spec(ty, limb, false);
+    let plan = TensorPlan::new(spec.words(), Form::Low, &Limits::SM_90A).unwrap();
+    assert!(plan.warpgroup && !spec.plan.warpgroup);
+    MulTensorSpec { plan, ..spec }
+}
+
 /// Instances of `words` words: all ones, then what breaks carries; bits above those of the type are zero.
 fn batch(ty: IntType, words: usize, instances: usize, seed: usize) -> Vec<u32> {
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
@@ -49,7 +57,7 @@ fn batch(ty: IntType, words: usize, instances: usize, seed: usize) -> Vec<u32> {
 fn check(spec: &MulTensorSpec, instances: usize) {
     let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
     let (words, result_words) = (spec.words() as usize, spec.result_words() as usize);
-    let kernel = render_mul_tensor(spec, &Limits::SM_90).unwrap();
+    let kernel = render_mul_tensor(spec, &Limits::SM_90A).unwrap();
     let emulated = Emulated::build(&compiler, &kernel).unwrap_or_else(|error| panic!("{spec}: {error}"));
     let count = |input: &InputSpec| if input.broadcast { 1 } else { instances };
     let operands: Vec<Vec<u32>> =
@@ -57,7 +65,8 @@ fn check(spec: &MulTensorSpec, instances: usize) {
     let read: Vec<&[u32]> = operands.iter().map(Vec::as_slice).collect();
     // Several warps meet at barriers: every order of them must give the same.
     let out = result_words * instances;
-    let found = if spec.plan.team > 1 && words < 1100 || words == 94 {
+    let in_any_order = if spec.plan.warpgroup { words == 1536 } else { spec.plan.team > 1 && words < 1100 };
+    let found = if in_any_order || words == 94 {
         emulated.run_all_limbs::<u32>(&read, out, instances as u64)
     } else {
         emulated.run_limbs::<u32>(&read, out, instances as u64, Schedule::Random(3))
@@ -101,7 +110,7 @@ fn overflowing_word() -> u32 {
 /// Runs `spec` on two pairs of operands; the products.
 fn products(spec: &MulTensorSpec, a: &[u32], b: &[u32]) -> Option<[BigUint; 2]> {
     let compiler = Compiler::find_or_skip().unwrap()?;
-    let kernel = render_mul_tensor(spec, &Limits::SM_90).unwrap();
+    let kernel = render_mul_tensor(spec, &Limits::SM_90A).unwrap();
     let emulated = Emulated::build(&compiler, &kernel).unwrap();
     let found = emulated.run_limbs::<u32>(&[a, b], a.len(), 2, Schedule::Ascending).unwrap();
     let (first, second) = found.split_at(a.len() / 2);
@@ -151,6 +160,49 @@ fn several_warps_for_an_instance() {
     for (bits, instances) in [(33_000, 2), (50_000, 2), (65_536, 2), (70_001, 1)] {
         check(&spec(unsigned(bits), U32, false), instances);
     }
+}
+
+#[test]
+fn a_warpgroup_for_an_instance() {
+    for (ty, instances) in [("u49152", 3), ("u65536", 5), ("i49130", 1), ("u65500", 1), ("i61441", 2)] {
+        check(&by_warpgroup(ty.parse().unwrap(), LimbKind::of::<u128>()), instances);
+    }
+    let mut square = by_warpgroup(unsigned(49_152), U32);
+    (square.inputs, square.phases) = (square.inputs[..1].to_vec(), Phases::product(1));
+    check(&square, 1);
+}
+
+/// 255 * 0x01010101 is a word of ones: what the word below overflows by runs through all words of two warps.
+#[test]
+fn carries_run_through_the_warps_of_a_warpgroup() {
+    let words = 2048;
+    let mut a = vec![0; words];
+    a[510] = u32::MAX;
+    a[511..].fill(0x0101_0101);
+    // The second instance has no carry, and ones in the words of the first two warps.
+    a.extend((0..words).map(|word| if word < 1024 { 0x0101_0101 } else { 0 }));
+    let mut b = vec![0; 2 * words];
+    (b[0], b[words]) = (255, 255);
+    let Some(found) = products(&by_warpgroup(unsigned(65_536), U32), &a, &b) else { return };
+    for (operand, found) in a.chunks(words).zip(found) {
+        assert_eq!(found, BigUint::from_slice(operand) * 255_u32 % (BigUint::from(1_u32) << 65_536));
+    }
+}
+
+#[test]
+fn what_a_warpgroup_multiplies() {
+    let plan = |words, form, limits| TensorPlan::new(words, form, limits).unwrap();
+    for (words, expected) in
+        [(1024, false), (1484, false), (1488, true), (1532, true), (1535, false), (1540, false), (2048, true)]
+    {
+        assert_eq!(plan(words, Form::Low, &Limits::SM_90A).warpgroup, expected, "{words}");
+    }
+    assert!(!plan(2048, Form::Wide, &Limits::SM_90A).warpgroup);
+    let square = TensorPlan::for_phases(2048, &Phases::product(1), &Limits::SM_90A).unwrap();
+    assert!(square.squares && !square.warpgroup);
+    let spec = by_warpgroup(unsigned(65_536), U32);
+    assert!(matches!(render_mul_tensor(&spec, &Limits::SM_90), Err(SpecError::Mapping { .. })));
+    assert_eq!(spec.plan.to_string(), "64@16g4v4/4of4*1x2");
 }
 
 #[test]
@@ -222,7 +274,7 @@ fn an_operand_for_all_instances() {
 #[test]
 fn what_there_is_no_kernel_for() {
     let refused = |words, limits| TensorPlan::new(words, Form::Low, limits).unwrap_err();
-    assert!(matches!(refused(16, &Limits::SM_75), SpecError::Matrices));
+    assert!(matches!(refused(16, &Limits { matrices: false, ..Limits::SM_75 }), SpecError::Matrices));
     assert!(matches!(refused(8257, &Limits::SM_90), SpecError::Digits(_)));
     assert!(matches!(refused(8256, &Limits::SM_86), SpecError::SharedMemory { .. }));
     let mut wrong = spec(unsigned(1000), U32, false);

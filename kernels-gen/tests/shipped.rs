@@ -159,6 +159,10 @@ fn products_on_tensor_cores() {
         let kernels = Program::new(&spec, &Limits::SM_90).unwrap().render(&Limits::SM_90).unwrap();
         assert_eq!(kernels.len(), 1, "{text} {ty}");
         insta::assert_snapshot!(name, shortened(&kernels[0]));
+        if name == "mul_tensor_65536" {
+            let kernels = Program::new(&spec, &Limits::SM_90A).unwrap().render(&Limits::SM_90A).unwrap();
+            insta::assert_snapshot!("mul_tensor_65536_warpgroup", shortened(&kernels[0]));
+        }
     }
 }
 

@@ -80,12 +80,14 @@ pub(crate) fn specification(
 
 /// The multiprocessor of an architecture that a command is asked for.
 pub(crate) fn multiprocessor(command: &'static str, arch: Arch) -> Result<Multiprocessor, CliError> {
-    Multiprocessor::of(arch.number()).ok_or_else(|| {
+    let known = Multiprocessor::of(arch.number()).ok_or_else(|| {
         let known: Vec<_> =
             Multiprocessor::KNOWN.iter().map(|&number| Arch::from_number(number).to_string()).collect();
         let why = format!("`--arch {arch}`: expected one of {}", known.join(", "));
         CliError::Usage { command, why }
-    })
+    })?;
+    let warpgroups = arch == Arch::new(9, 0).specific();
+    Ok(Multiprocessor { limits: Limits { warpgroups, ..known.limits }, ..known })
 }
 
 /// A GPU, what compiles for it, and what its blocks may take.

@@ -162,12 +162,12 @@ fn what_is_faster_is_chosen_by_the_width() {
     let source = |bits, product| output(&["a * b", "--bits", bits, "--product", product]);
     assert_eq!(source("512", "auto"), source("512", "classical"));
     assert_eq!(output(&["a * b", "--bits", "512"]), source("512", "auto"));
-    assert_eq!(source("65536", "auto"), source("65536", "ntt"));
+    assert_eq!(source("131072", "auto"), source("131072", "ntt"));
     assert_ne!(source("65536", "auto"), source("65536", "classical"));
     assert_eq!(source("4096", "auto"), source("4096", "tensor"));
-    let on = |arch, product| output(&["a * b", "--bits", "4096", "--arch", arch, "--product", product]);
-    assert_eq!(on("sm_80", "auto"), on("sm_80", "tensor"));
-    assert_eq!(on("sm_75", "auto"), on("sm_75", "classical"));
+    let on = |bits, arch, product| output(&["a * b", "--bits", bits, "--arch", arch, "--product", product]);
+    assert_eq!(on("4096", "sm_80", "auto"), on("4096", "sm_80", "tensor"));
+    assert_eq!(on("1024", "sm_75", "auto"), on("1024", "sm_75", "classical"));
     // Without products all are the same.
     let sum = |product| output(&["a + b", "--bits", "65536", "--product", product]);
     assert_eq!(sum("ntt"), sum("classical"));
@@ -186,10 +186,16 @@ fn a_product_on_tensor_cores_is_one_kernel() {
     let block = tensor["warps"].as_u64().unwrap() * tensor["stages"].as_u64().unwrap();
     assert_eq!(object["geometry"]["instances"], block);
     assert!(object["source"].as_str().unwrap().contains("mma.sync.aligned.m16n8k32"));
+    let by_warpgroups = |arch| {
+        let object = json(&["a * b", "--bits", "65536", "--product", "tensor", "--arch", arch]);
+        let source = object["source"].as_str().unwrap();
+        assert_eq!(object["tensor"]["warpgroup"], source.contains("wgmma.mma_async"), "{arch}");
+        object["tensor"]["warpgroup"] == true
+    };
+    assert!(by_warpgroups("sm_90a") && !by_warpgroups("sm_90"));
     let with = |more: &[&'static str]| run(&[&ON_TENSOR_CORES[..], more].concat());
     let mapped = ["--limbs-per-thread", "2", "--instances-per-block", "1"];
     fails(&with(&mapped), 2, "`--product tensor` has mappings of its own");
-    fails(&with(&["--arch", "sm_75"]), 1, "expected compute capability 8.0 or later");
     let wide = ["a * b", "--bits", "264225", "--product", "tensor"];
     fails(&run(&wide), 1, "expected at most 33025 digits");
 }

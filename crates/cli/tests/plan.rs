@@ -30,8 +30,10 @@ fn the_choice_depends_on_width_and_device() {
     for (bits, expected) in [("512", "classical"), ("4096", "tensor"), ("131072", "ntt")] {
         assert_eq!(chosen(&["a*b", "--bits", bits]), expected, "{bits}");
     }
-    // No tensor cores of this kind.
-    assert_eq!(chosen(&["a*b", "--bits", "4096", "--arch", "sm_75"]), "classical");
+    // A T4 is bound by its memory where an H200 is not yet.
+    for (bits, expected) in [("1024", "classical"), ("4096", "tensor"), ("65536", "ntt")] {
+        assert_eq!(chosen(&["a*b", "--bits", bits, "--arch", "sm_75"]), expected, "{bits}");
+    }
 }
 
 /// The time of the shipped file.

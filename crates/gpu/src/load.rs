@@ -15,7 +15,7 @@ use crate::device::Device;
 use crate::driver::{failed, refuses_image};
 use crate::error::GpuError;
 use crate::module::{Footprint, KernelResources, LoadedKernel};
-use crate::nvrtc::{Image, NvrtcError};
+use crate::nvrtc::{Image, Nvrtc, NvrtcError};
 
 /// Bytes of shared memory that a block has without asking for more.
 const SHARED_WITHOUT_ASKING: u64 = 48 << 10;
@@ -44,7 +44,7 @@ impl Device {
     /// Compiles kernels for this device several at a time, so that [`load`](Self::load) then has them in memory and says what does
     /// not compile.
     pub fn compile_ahead<'k>(&self, compiler: &Compiler, kernels: impl IntoIterator<Item = &'k Kernel>) {
-        if let Some(target) = Target::choose(self.info().arch, compiler.nvrtc().architectures()) {
+        if let Some(target) = self.target(compiler.nvrtc()) {
             compiler.prepare(kernels.into_iter().map(|kernel| &*kernel.source), target, &[]);
         }
     }
@@ -66,9 +66,10 @@ impl Device {
             let (expected, found) = (kernel.inputs.len(), footprint.inputs.len());
             return Err(GpuError::Inputs { entry: entry.clone(), expected, found });
         }
-        let arch = if specific { self.info().arch.specific() } else { self.info().arch };
         let nvrtc = compiler.nvrtc();
-        let first = Target::choose(arch, nvrtc.architectures()).ok_or_else(|| NvrtcError::Architecture {
+        let arch = if specific { self.info().arch.specific() } else { self.info().arch };
+        let first = if specific { Target::choose(arch, nvrtc.architectures()) } else { self.target(nvrtc) };
+        let first = first.ok_or_else(|| NvrtcError::Architecture {
             asked: arch,
             known: nvrtc.architectures().to_vec(),
             version: nvrtc.version(),
@@ -92,6 +93,14 @@ impl Device {
             target,
             warning,
         })
+    }
+
+    /// What kernels are compiled to: with the instructions of this architecture alone where kernels have some, for an nvrtc
+    /// that knows it. None if it knows neither this architecture nor an older one.
+    pub(crate) fn target(&self, nvrtc: &Nvrtc) -> Option<Target> {
+        let (info, known) = (self.info(), nvrtc.architectures());
+        let own = info.limits().warpgroups.then(|| Target::choose(info.arch.specific(), known)).flatten();
+        own.or_else(|| Target::choose(info.arch, known))
     }
 
     /// Loads the kernel as compiled to `first`, or as PTX if the driver does not take that.

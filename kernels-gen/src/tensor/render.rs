@@ -14,6 +14,7 @@ use crate::resources::Limits;
 use crate::spec::{InputForm, InputSpec, Target};
 
 const KERNEL: &str = include_str!("../../templates/mul_tensor.cu.j2");
+const WARPGROUP_KERNEL: &str = include_str!("../../templates/mul_tensor_wgmma.cu.j2");
 
 /// Tiles up to which every phase has instructions of its own, which know where its values lie; and up to which they do if there
 /// are few products. Beyond, instructions would not fit the instruction cache.
@@ -88,6 +89,15 @@ fn check(spec: &MulTensorSpec, limits: &Limits) -> Result<(), SpecError> {
             "a divisor of all tiles, of a low square",
         );
     }
+    let by_warpgroup =
+        limits.warpgroups && !plan.wide && plan.tiles.is_multiple_of(16) && spec.phases.is_product();
+    if plan.warpgroup && !by_warpgroup {
+        return mapping(
+            "tiles that a warpgroup computes",
+            plan.tiles,
+            "a multiple of 16, of a low product, for sm_90a",
+        );
+    }
     if plan.team > 1 && plan.team != plan.warps {
         return mapping("warps of a block", plan.warps, "those of the team that computes an integer");
     }
@@ -110,7 +120,35 @@ fn check(spec: &MulTensorSpec, limits: &Limits) -> Result<(), SpecError> {
     Ok(())
 }
 
+/// The kernel of a warpgroup.
+fn warpgroup_source(spec: &MulTensorSpec) -> Result<String, minijinja::Error> {
+    let instructions = match spec.target {
+        Target::Cuda => include_str!("../../templates/ptx_wgmma.cuh"),
+        Target::Emulator => include_str!("../../templates/ptx_wgmma_twin.cuh"),
+    };
+    let inputs: Vec<Value> =
+        spec.inputs.iter().map(|input| context! { broadcast => input.broadcast }).collect();
+    environment()?.render_str(
+        WARPGROUP_KERNEL,
+        context! {
+            spec => spec.to_string(),
+            entry => ENTRY,
+            words => spec.words(),
+            padded => 32 * spec.plan.tiles,
+            bits => spec.result.bits(),
+            shared_words => spec.plan.slot_words(),
+            blocks => spec.plan.blocks,
+            instructions => instructions,
+            template => include_str!("../../templates/mul_tensor_wgmma.cuh"),
+            inputs => inputs,
+        },
+    )
+}
+
 fn source(spec: &MulTensorSpec, blocks: u32) -> Result<String, minijinja::Error> {
+    if spec.plan.warpgroup {
+        return warpgroup_source(spec);
+    }
     let (plan, environment) = (&spec.plan, environment()?);
     let instructions = match spec.target {
         Target::Cuda => include_str!("../../templates/ptx.cuh"),

@@ -45,6 +45,7 @@ pub(super) fn kernel(part: &Part, kernel: &Kernel) -> Map<String, Value> {
                 "stage_instances": plan.stage_instances,
                 "stages": plan.stages,
                 "prefetch": plan.prefetch,
+                "warpgroup": plan.warpgroup,
             });
             insert("tensor", tensor);
         }

@@ -125,8 +125,9 @@ fn layout(kernel: &LaunchKernel) -> String {
         LaunchKernel::MulTensor(spec) => {
             let plan = &spec.plan;
             let shared = if plan.paired { ", two instances to one" } else { "" };
+            let by = if plan.warpgroup { " by warpgroups" } else { "" };
             format!(
-                "tensor cores: {} tiles of 128 digits of 8 bits{shared}, {} together, warps an instance: {}",
+                "tensor cores{by}: {} tiles of 128 digits of 8 bits{shared}, {} together, warps an instance: {}",
                 plan.tiles, plan.together, plan.team
             )
         }

@@ -50,7 +50,8 @@ impl DeviceInfo {
         Limits {
             registers: self.registers_per_multiprocessor,
             shared_bytes: self.shared_per_block,
-            matrices: self.arch.major >= 8,
+            matrices: self.arch.number() >= 75,
+            warpgroups: self.arch.number() == 90,
             multiprocessor_threads: self.threads_per_multiprocessor,
             ..Limits::SM_90
         }

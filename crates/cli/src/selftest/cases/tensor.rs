@@ -16,9 +16,9 @@ const FAMILIES: [Family; 7] = [
     family("choose", "select(a < b, a*b, mulhi(a, b))", true),
 ];
 
-/// Two instances to a tile, one tile, few tiles, several groups of tiles, several warps to an instance; powers of two, and
-/// whole and cut tiles between them.
-const WIDTHS: [u32; 20] = [
+/// Two instances to a tile, one tile, few tiles, several groups of tiles, several warps to an instance, warpgroups at the widths
+/// that they have; powers of two, and whole and cut tiles between them.
+const WIDTHS: [u32; 21] = [
     32,
     131,
     512,
@@ -36,6 +36,7 @@ const WIDTHS: [u32; 20] = [
     24_000,
     1 << 15,
     33_000,
+    49_152,
     50_000,
     1 << 16,
     100_000,

@@ -246,9 +246,11 @@ pub(crate) fn within_warp(dag: &Dag) -> bool {
     dag.nodes().iter().any(|node| node.op.is_within_warp())
 }
 
-/// Whether the expression has a product, a power or an inverse modulo a number.
+/// Whether the expression has a product, a power, an inverse or a cofactor modulo a number.
 fn is_modular(dag: &Dag) -> bool {
-    dag.nodes().iter().any(|node| matches!(node.op, Op::PowMod | Op::ModInv | Op::MulMod))
+    use Op::{ModInv, ModInv2k, MulMod, PowMod, XgcdX, XgcdY};
+    let modular = |op: &Op| matches!(op, PowMod | ModInv | MulMod | ModInv2k | XgcdX | XgcdY);
+    dag.nodes().iter().any(|node| modular(&node.op))
 }
 
 /// Whether the expression has a product, which takes words in groups of four.

@@ -13,10 +13,16 @@ struct Steps {
 // A signed half of a pair x + y 2^16, as one number. Of 15 steps, -2^15 < x, y <= 2^15.
 __device__ __forceinline__ int half_of(unsigned bits) { return (int)(((bits + 0x7fff) & 0xffff) - 0x7fff); }
 
+// What looks at steps and keeps nothing.
+struct Unwatched {
+  __device__ __forceinline__ void step(unsigned, unsigned, unsigned, unsigned) {}
+};
+
 // Fifteen steps. `lead` is delta - 1/2 less the number of steps done before: a step that does not swap leaves it as it is.
-// Factors are computed in pairs; 15 steps keep them apart.
-template <int DONE>
-__device__ __forceinline__ Steps half_steps(unsigned& f, unsigned& g, int& lead) {
+// Factors are computed in pairs; 15 steps keep them apart. `watch` is told f and the pair of its factors before and after each step, the
+// latter for twice the new f.
+template <int DONE, class Watch>
+__device__ __forceinline__ Steps half_steps(unsigned& f, unsigned& g, int& lead, Watch& watch) {
   unsigned uv = 1, qr = 1u << 16;
 #pragma unroll
   for (int i = DONE; i < DONE + 15; i++) {
@@ -26,6 +32,7 @@ __device__ __forceinline__ Steps half_steps(unsigned& f, unsigned& g, int& lead)
     const unsigned times = swaps ? ~0u : odd, next = swaps ? g : f, next_uv = swaps ? qr : uv;
     g = (g + times * f) >> 1;
     qr += times * uv;
+    watch.step(f, next, uv, next_uv);
     f = next;
     uv = next_uv << 1;
     lead = swaps ? -2 * i - 1 - lead : lead;
@@ -34,11 +41,17 @@ __device__ __forceinline__ Steps half_steps(unsigned& f, unsigned& g, int& lead)
   return {u, half_of((uv - (unsigned)u) >> 16), q, half_of((qr - (unsigned)q) >> 16)};
 }
 
+// The steps a, then b.
+__device__ __forceinline__ Steps joined(const Steps& a, const Steps& b) {
+  return {b.u * a.u + b.v * a.q, b.u * a.v + b.v * a.r, b.q * a.u + b.r * a.q, b.q * a.v + b.r * a.r};
+}
+
 // Thirty steps on the lowest 30 bits of f and g; `theta` is delta - 1/2.
 __device__ __forceinline__ Steps divsteps(unsigned f, unsigned g, int& theta) {
-  const Steps a = half_steps<0>(f, g, theta), b = half_steps<15>(f, g, theta);
+  Unwatched watch;
+  const Steps a = half_steps<0>(f, g, theta, watch), b = half_steps<15>(f, g, theta, watch);
   theta += 30;
-  return {b.u * a.u + b.v * a.q, b.u * a.v + b.v * a.r, b.q * a.u + b.r * a.q, b.q * a.v + b.r * a.r};
+  return joined(a, b);
 }
 
 // (f, g) after the steps.

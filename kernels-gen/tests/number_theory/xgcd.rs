@@ -7,7 +7,7 @@ use super::{check_operands, numbers};
 
 /// Types and words to a lane: one limb of 30 bits, one lane and several, words that are full and that are not.
 const SHAPES: [(&str, u32); 7] =
-    [("u7", 4), ("i25", 4), ("u131", 4), ("i160", 8), ("u512", 16), ("i1000", 8), ("u1024", 32)];
+    [("u7", 4), ("i25", 4), ("u131", 4), ("i160", 8), ("u512", 8), ("i1000", 8), ("u1024", 32)];
 
 /// All pairs of numbers, and pairs with a common factor that is as long as what it is a factor of; each below 2^bits.
 fn pairs(bits: u64) -> Vec<[BigUint; 2]> {

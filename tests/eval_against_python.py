@@ -56,6 +56,19 @@ NUMBER_THEORY = [
         lambda t, a, b: (a + b) % abs(b | 1) ^ (a - b) % abs(b | 1) ^ a * b % abs(a | 1),
     ),
     ("powmod(a, b & 255, b | 1)", lambda t, a, b: pow(a, b & 255, abs(b | 1))),
+    (
+        "div_wide(a & 255, b, b | 256) ^ rem_wide(a, b, b | 1)",
+        lambda t, a, b: t.join(a & 255, b) // t.unsigned(b | 256) ^ t.join(a, b) % t.unsigned(b | 1),
+    ),
+    (
+        "from_mont(a, b | 1) ^ to_mont(a, b | 1)",
+        lambda t, a, b: t.unsigned(a) * t.over_radix(b | 1) % t.unsigned(b | 1) ^ t.join(a, 0) % t.unsigned(b | 1),
+    ),
+    (
+        "mont_mul(a, b, a | 1) - mont_reduce(a, b, b | 1)",
+        lambda t, a, b: t.unsigned(a) * t.unsigned(b) * t.over_radix(a | 1) % t.unsigned(a | 1)
+        - t.join(a, b) * t.over_radix(b | 1) % t.unsigned(b | 1),
+    ),
     ("modinv2k(a | 1) - b", lambda t, a, b: pow(a | 1, -1, 1 << t.bits) - b),
     ("xgcd_x(a, b) * a + xgcd_y(a, b) * b", lambda t, a, b: math.gcd(a, b)),
     ("isqrt_rem(sqr(a & 255) + (b & 15))", lambda t, a, b: rest_of_root((a & 255) ** 2 + (b & 15))),
@@ -79,6 +92,15 @@ class Type:
         value = int(value) % (1 << self.bits)
         return value - (1 << self.bits) if self.signed and value >> (self.bits - 1) else value
 
+
+    def unsigned(self, value):
+        return value % (1 << self.bits)
+
+    def join(self, high, low):
+        return self.unsigned(high) << self.bits | self.unsigned(low)
+
+    def over_radix(self, modulus):
+        return pow(1 << self.bits, -1, self.unsigned(modulus))
 
     def digits(self, value):
         return f"{value % (1 << self.bits):0{self.bits}b}"

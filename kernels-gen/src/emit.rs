@@ -62,12 +62,21 @@ pub(crate) struct Templates {
     pub(crate) jacobi: bool,
     pub(crate) residues: bool,
     pub(crate) mulmod: bool,
+    pub(crate) div_wide: bool,
+    pub(crate) mont_form: bool,
 }
 
 impl Templates {
     /// Whether it takes so long that registers for the blocks that hide latency matter.
     pub(crate) const fn is_number_theory(&self) -> bool {
-        self.gcd || self.isqrt || self.powmod || self.modinv || self.modinv2k || self.xgcd || self.jacobi
+        self.gcd
+            || self.isqrt
+            || self.powmod
+            || self.modinv
+            || self.modinv2k
+            || self.xgcd
+            || self.jacobi
+            || self.div_wide
     }
 }
 
@@ -166,6 +175,8 @@ impl Emitter<'_> {
             Op::ModInv | Op::PowMod | Op::ModInv2k | Op::Jacobi => self.modular(i, node),
             Op::XgcdX | Op::XgcdY => self.xgcd(i, node),
             Op::AddMod | Op::SubMod | Op::MulMod => self.residues(i, node),
+            Op::DivWide | Op::RemWide => self.wide_division(i, node),
+            Op::ToMont | Op::FromMont | Op::MontMul | Op::MontReduce => self.mont_form(i, node),
             Op::Root
             | Op::IsqrtRem
             | Op::IsSquare

@@ -124,7 +124,7 @@ fn templates(needed: Templates) -> Vec<&'static str> {
     if needed.modinv || needed.xgcd {
         texts.push(include_str!("../templates/cofactor.cuh"));
     }
-    if needed.powmod || needed.lcm || needed.modinv || needed.modinv2k {
+    if needed.powmod || needed.lcm || needed.modinv || needed.modinv2k || needed.mont_form {
         texts.push(include_str!("../templates/montgomery.cuh"));
     }
     if needed.powmod || needed.modinv || needed.modinv2k {
@@ -132,6 +132,8 @@ fn templates(needed: Templates) -> Vec<&'static str> {
     }
     for (is_needed, text) in [
         (needed.residues, include_str!("../templates/residues.cuh")),
+        (needed.div_wide || needed.mulmod, include_str!("../templates/div_wide.cuh")),
+        (needed.mont_form, include_str!("../templates/mont_form.cuh")),
         (needed.mulmod, include_str!("../templates/mulmod.cuh")),
         (needed.gcd, include_str!("../templates/gcd.cuh")),
         (needed.lcm, include_str!("../templates/lcm.cuh")),

@@ -142,10 +142,12 @@ fn number_theory_registers(spec: &KernelSpec, templates: Templates) -> u32 {
     let isqrt = if templates.isqrt { 2 * run_words + 64 } else { 0 };
     let powmod = if templates.powmod { 5 * run_words + 60 } else { 0 };
     let lcm = if templates.lcm { gcd + 2 * run_words } else { 0 };
+    let wide = if templates.div_wide { 4 * run_words + 60 } else { 0 };
+    let products = templates.modinv2k || templates.mont_form;
+    let products = if products { 5 * run_words + 60 } else { 0 };
     let modinv = if templates.modinv || templates.xgcd { 4 * limbs + 90 } else { 0 };
-    let modinv2k = if templates.modinv2k { 5 * run_words + 60 } else { 0 };
     let jacobi = if templates.jacobi { run_words + 2 * limbs + 60 } else { 0 };
-    gcd.max(lcm).max(isqrt).max(powmod).max(modinv).max(modinv2k).max(jacobi)
+    gcd.max(lcm).max(isqrt).max(powmod).max(modinv).max(wide).max(products).max(jacobi)
 }
 
 /// The most registers that values take at once: each lives from its node to its last use.

@@ -24,7 +24,7 @@ pub(crate) struct SharedWords {
 /// Limbs of 30 bits of an instance (`templates/limbs30.cuh`).
 pub(crate) const fn limbs30(spec: &KernelSpec) -> u32 {
     let lanes = spec.mapping.lanes;
-    (spec.ty.bits() + 5).div_ceil(30 * lanes) * lanes
+    (spec.ty.bits() + 14).div_ceil(30 * lanes) * lanes
 }
 
 impl SharedWords {
@@ -53,8 +53,8 @@ impl SharedWords {
         let used = if operands { used.max(padded.saturating_mul(4)) } else { used };
         // A word of padding for each lane; lanes of neighbouring instances then lie in different banks too.
         let lanes = if templates.div { padded.saturating_add(mapping.lanes) } else { 0 };
-        // A dividend of twice the words (mulmod.cuh).
-        let lanes = if templates.mulmod { lanes.saturating_mul(2) } else { lanes };
+        // A dividend of twice the words (div_wide.cuh).
+        let lanes = if templates.mulmod || templates.div_wide { lanes.saturating_mul(2) } else { lanes };
         let slot = match used {
             0 => lanes,
             // Slots at a distance of 16 bytes modulo 32 lie in different banks.

@@ -10,59 +10,75 @@ struct Steps {
   int u, v, q, r;
 };
 
-// A signed half of a pair x + y 2^16, as one number. Of 15 steps, -2^15 < x, y <= 2^15.
-__device__ __forceinline__ int half_of(unsigned bits) { return (int)(((bits + 0x7fff) & 0xffff) - 0x7fff); }
-
-// What looks at steps and keeps nothing.
-struct Unwatched {
-  __device__ __forceinline__ void step(unsigned, unsigned, unsigned, unsigned) {}
+// Six steps, by what they depend on: g / f mod 2^6, and delta if it is small. Their factors are the bytes of `matrix`, from the
+// lowest u, v, q, r; `theta` after them is the product of its own old value and the lower half of `theta`, and the upper half.
+struct alignas(8) Jump {
+  unsigned matrix;
+  int theta;
 };
 
-// Fifteen steps. `lead` is delta - 1/2 less the number of steps done before: a step that does not swap leaves it as it is.
-// Factors are computed in pairs; 15 steps keep them apart. `watch` is told f and the pair of its factors before and after each step, the
-// latter for twice the new f.
-template <int DONE, class Watch>
-__device__ __forceinline__ Steps half_steps(unsigned& f, unsigned& g, int& lead, Watch& watch) {
-  unsigned uv = 1, qr = 1u << 16;
-#pragma unroll
-  for (int i = DONE; i < DONE + 15; i++) {
-    const unsigned odd = g & 1;
-    const bool swaps = odd != 0 && lead >= -i;
-    // Multiples: fewer instructions than choices between sums.
-    const unsigned times = swaps ? ~0u : odd, next = swaps ? g : f, next_uv = swaps ? qr : uv;
-    g = (g + times * f) >> 1;
-    qr += times * uv;
-    watch.step(f, next, uv, next_uv);
-    f = next;
-    uv = next_uv << 1;
-    lead = swaps ? -2 * i - 1 - lead : lead;
+constexpr int JUMP = 6;
+// Values of theta = delta - 1/2 below and above have the swaps of these.
+constexpr int THETA_LEAST = -JUMP, THETA_MOST = JUMP - 1;
+
+constexpr Jump jump_of(int theta, int g) {
+  int f = 1, u = 1, v = 0, q = 0, r = 1, times = 1, more = 0;
+  for (int i = 0; i < JUMP; i++) {
+    const int odd = g & 1;
+    if (odd && times * theta + more >= 0) {
+      const int old_f = f, old_u = u, old_v = v;
+      f = g, u = q, v = r;
+      g -= old_f, q -= old_u, r -= old_v;
+      times = -times, more = -more;
+    } else {
+      g += odd * f, q += odd * u, r += odd * v;
+      more++;
+    }
+    g /= 2, u *= 2, v *= 2;
   }
-  const int u = half_of(uv), q = half_of(qr);
-  return {u, half_of((uv - (unsigned)u) >> 16), q, half_of((qr - (unsigned)q) >> 16)};
+  const auto byte = [](int x, int at) { return ((unsigned)x & 0xff) << 8 * at; };
+  return {byte(u, 0) | byte(v, 1) | byte(q, 2) | byte(r, 3), (int)(((unsigned)more << 16) | ((unsigned)times & 0xffff))};
 }
 
-// The steps a, then b.
-__device__ __forceinline__ Steps joined(const Steps& a, const Steps& b) {
-  return {b.u * a.u + b.v * a.q, b.u * a.v + b.v * a.r, b.q * a.u + b.r * a.q, b.q * a.v + b.r * a.r};
+struct Jumps {
+  Jump of[(THETA_MOST - THETA_LEAST + 1) << JUMP];
+};
+
+constexpr Jumps all_jumps() {
+  Jumps jumps = {};
+  for (int theta = THETA_LEAST; theta <= THETA_MOST; theta++)
+    for (int g = 0; g < 1 << JUMP; g++) jumps.of[((theta - THETA_LEAST) << JUMP) + g] = jump_of(theta, g);
+  return jumps;
 }
+
+__device__ constexpr Jumps JUMPS = all_jumps();
 
 // Thirty steps on the lowest 30 bits of f and g; `theta` is delta - 1/2.
 __device__ __forceinline__ Steps divsteps(unsigned f, unsigned g, int& theta) {
-  Unwatched watch;
-  const Steps a = half_steps<0>(f, g, theta, watch), b = half_steps<15>(f, g, theta, watch);
-  theta += 30;
-  return joined(a, b);
+  Steps t = {1, 0, 0, 1};
+#pragma unroll
+  for (int done = 0; done < 30; done += JUMP) {
+    // f is its own inverse mod 2^3, and this one that mod 2^6.
+    const unsigned ratio = f * g * (2 - f * f) % (1u << JUMP);
+    const int like = theta < THETA_LEAST ? THETA_LEAST : theta > THETA_MOST ? THETA_MOST : theta;
+    const Jump jump = JUMPS.of[(unsigned)((like - THETA_LEAST) << JUMP) + ratio];
+    const int u = (signed char)jump.matrix, v = (signed char)(jump.matrix >> 8), q = (signed char)(jump.matrix >> 16);
+    const int r = (int)jump.matrix >> 24;
+    theta = (short)jump.theta * theta + (jump.theta >> 16);
+    const unsigned sum = (unsigned)u * f + (unsigned)v * g;
+    g = ((unsigned)q * f + (unsigned)r * g) >> JUMP;
+    f = sum >> JUMP;
+    t = {u * t.u + v * t.q, u * t.v + v * t.r, q * t.u + r * t.q, q * t.v + r * t.r};
+  }
+  return t;
 }
 
 // (f, g) after the steps.
 template <unsigned I = 0>
 __device__ __forceinline__ void step_limbs(int (&f)[L], int (&g)[L], const Steps& t, LimbSum& x, LimbSum& y) {
   if constexpr (I < L) {
-    const long long a = opaque(f[I]), b = opaque(g[I]);
-    x.sum += t.u * a;
-    x.sum += t.v * b;
-    y.sum += t.q * a;
-    y.sum += t.r * b;
+    x.sum = x.sum + mul_signed(t.u, f[I]) + mul_signed(t.v, g[I]);
+    y.sum = y.sum + mul_signed(t.q, f[I]) + mul_signed(t.r, g[I]);
     x.pass<I>(f);
     y.pass<I>(g);
     step_limbs<I + 1>(f, g, t, x, y);

@@ -30,6 +30,36 @@ struct SymbolSign {
   __device__ __forceinline__ bool negative() const { return (both << 30 ^ after << 29 ^ turns) >> 31; }
 };
 
+// A signed half of a pair x + y 2^16, as one number. Of 15 steps, -2^15 < x, y <= 2^15.
+__device__ __forceinline__ int half_of(unsigned bits) { return (int)(((bits + 0x7fff) & 0xffff) - 0x7fff); }
+
+// Fifteen steps. `lead` is delta - 1/2 less the number of steps done before: a step that does not swap leaves it as it is.
+// Factors are computed in pairs; 15 steps keep them apart.
+template <int DONE>
+__device__ __forceinline__ Steps half_steps(unsigned& f, unsigned& g, int& lead, SymbolSign& sign) {
+  unsigned uv = 1, qr = 1u << 16;
+#pragma unroll
+  for (int i = DONE; i < DONE + 15; i++) {
+    const unsigned odd = g & 1;
+    const bool swaps = odd != 0 && lead >= -i;
+    // Multiples: fewer instructions than choices between sums.
+    const unsigned times = swaps ? ~0u : odd, next = swaps ? g : f, next_uv = swaps ? qr : uv;
+    g = (g + times * f) >> 1;
+    qr += times * uv;
+    sign.step(f, next, uv, next_uv);
+    f = next;
+    uv = next_uv << 1;
+    lead = swaps ? -2 * i - 1 - lead : lead;
+  }
+  const int u = half_of(uv), q = half_of(qr);
+  return {u, half_of((uv - (unsigned)u) >> 16), q, half_of((qr - (unsigned)q) >> 16)};
+}
+
+// The steps a, then b.
+__device__ __forceinline__ Steps joined(const Steps& a, const Steps& b) {
+  return {b.u * a.u + b.v * a.q, b.u * a.v + b.v * a.r, b.q * a.u + b.r * a.q, b.q * a.v + b.r * a.r};
+}
+
 // Thirty steps on the lowest 32 bits of f and g. The second half has a reference of its own, beside which the first one goes on; the
 // first one's is left.
 __device__ __forceinline__ Steps symbol_steps(unsigned f, unsigned g, int& theta, SymbolSign& sign) {

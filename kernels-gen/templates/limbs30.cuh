@@ -7,8 +7,8 @@
 // No barriers but those of the warp; all its lanes take part in every call.
 
 constexpr unsigned LIMB30_MASK = (1u << 30) - 1;
-// Five bits more than the numbers have: a sign, and small multiples.
-constexpr unsigned L = (BITS + 5 + 30 * LANES - 1) / (30 * LANES);
+// More bits than the numbers have: a sign, and multiples, of cofactors below 2^13 (cofactor.cuh).
+constexpr unsigned L = (BITS + 14 + 30 * LANES - 1) / (30 * LANES);
 
 // The value of the lane above; of the last lane, 0.
 __device__ __forceinline__ int of_lane_above(int value, const Place& at) {
@@ -105,8 +105,15 @@ __device__ __forceinline__ bool is_one(const int (&f)[L], const Place& at) {
 
 // x += factor * f, with a carry over all limbs.
 __device__ __forceinline__ void add_limbs(int (&x)[L], const int (&f)[L], int factor, const Place& at) {
+  long long sum = 0;
 #pragma unroll
-  for (unsigned i = 0; i < L; i++) x[i] += factor * f[i];
+  for (unsigned i = 0; i < L; i++) {
+    sum += mul_signed(factor, f[i]) + x[i];
+    const bool last = i + 1 == L && at.rank == LAST_RANK;
+    x[i] = last ? (int)sum : (int)((unsigned)sum & LIMB30_MASK);
+    sum >>= 30;
+  }
+  x[0] += (int)of_lane_below((unsigned)sum, 0, at);
   carry_limbs(x, at);
 }
 

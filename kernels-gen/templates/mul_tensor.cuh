@@ -19,7 +19,8 @@ constexpr unsigned SLOT_WORDS = PAIRED ? TILE / 2 : (TILES + (WIDE ? 1 : 0)) * T
 constexpr unsigned GROUPS = (TILES + KM - 1) / KM;                       // of tiles that are computed together
 constexpr unsigned FIRST = TILES % KM;                                   // tiles of the first group, or 0 for KM
 static_assert(!WIDE || FIRST == 0, "the halves of a wide product are whole groups");
-constexpr unsigned OUT_GROUPS = WIDE ? (RESULT_W + KM * TILE - 1) / (KM * TILE) : GROUPS;  // of the product
+constexpr unsigned OUT_W = HIGH ? BITS / 32 + W : RESULT_W;              // words of the product up to the last that is stored
+constexpr unsigned OUT_GROUPS = WIDE ? (OUT_W + KM * TILE - 1) / (KM * TILE) : GROUPS;  // of the product
 
 // Shared memory of an instance in words: areas of Toeplitz form, the copies each after 8 zeros; then areas of data, each after
 // DATA_ZEROS.

@@ -33,8 +33,29 @@ __device__ __forceinline__ void each_vector(const Wide& x, const Place& at, F f)
   each_vector(x.high, at, [&](unsigned word, uint4 four) { f(PADDED + word, four); });
 }
 
+// The columns of chunk CHUNKS + k.
+__device__ __forceinline__ void convolve_upper(unsigned (&sum)[6], const unsigned* slot, unsigned k) {
+  const uint4* a = (const uint4*)slot;
+  const uint4* b = (const uint4*)(slot + FACTOR_WORDS);
+  Rows acc = {};
+  uint4 upper = make_uint4(0, 0, 0, 0);
+#pragma unroll
+  for (unsigned row = k; row < CHUNKS; row++) {
+    const uint4 lower = b[CHUNKS - 1 - (row - k)];
+    mad_block(acc, a[row], upper, lower);
+    upper = lower;
+  }
+  sum_of_rows(sum, acc);
+}
+
 // Chunks k and CHUNKS + k, for k below CHUNKS.
 __device__ __forceinline__ void convolve_both(unsigned (&low)[6], unsigned (&high)[6], const unsigned* slot, unsigned k) {
+  // One thread knows its chunks: without loops, words stay in their registers.
+  if constexpr (THREADS == 1) {
+    convolve(low, slot, k);
+    convolve_upper(high, slot, k);
+    return;
+  }
   const uint4* a = (const uint4*)slot;
   const uint4* b = (const uint4*)(slot + FACTOR_WORDS);
   unsigned row = 0;

@@ -62,9 +62,10 @@ __device__ __forceinline__ unsigned {{ name }}(unsigned (&z)[K], const unsigned 
 {{ sum("add_next" ~ words, words, true) }}
 {%- endfor %}
 
-// x, of which the compiler is to know nothing: it makes more than one instruction of the product of a number with a sign and one that
-// it knows not to be negative.
-__device__ __forceinline__ int opaque(int x) {
-  asm("" : "+r"(x));
-  return x;
+// x * y of numbers with signs. The compiler takes more instructions where it knows that a factor is not negative, or where it extended
+// one before a branch; and of a sum that is made here too.
+__device__ __forceinline__ long long mul_signed(int x, int y) {
+  long long z;
+  asm("mul.wide.s32 %0, %1, %2;" : "=l"(z) : "r"(x), "r"(y));
+  return z;
 }

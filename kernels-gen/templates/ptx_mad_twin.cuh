@@ -57,5 +57,4 @@ __device__ __forceinline__ unsigned add_next{{ words }}(unsigned (&z)[K], const 
 }
 
 {% endfor %}
-
-__device__ __forceinline__ int opaque(int x) { return x; }
+__device__ __forceinline__ long long mul_signed(int x, int y) { return (long long)x * y; }

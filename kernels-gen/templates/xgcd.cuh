@@ -9,9 +9,8 @@
 template <bool ROWS, unsigned I = 0>
 __device__ __forceinline__ void exact_limbs(int (&x)[L], const int (&m)[L], const int (&n)[L], int digit, int row, LimbSum& z) {
   if constexpr (I < L) {
-    z.sum += x[I];
-    z.sum += digit * (long long)opaque(m[I]);
-    if constexpr (ROWS) z.sum += row * (long long)opaque(n[I]);
+    z.sum += mul_signed(digit, m[I]) + x[I];
+    if constexpr (ROWS) z.sum += mul_signed(row, n[I]);
     z.pass<I>(x);
     exact_limbs<ROWS, I + 1>(x, m, n, digit, row, z);
   }

@@ -286,6 +286,11 @@ const TENSOR_BITS: [u32; 17] = [
 ];
 
 fn tensor_kernel(bits: u32, form: Form, square: bool, limits: &Limits) -> Rendered {
+    tensor_kernel_to(if form == Form::Low { bits } else { 2 * bits }, bits, form, square, limits)
+}
+
+/// With a result of so many bits.
+fn tensor_kernel_to(to: u32, bits: u32, form: Form, square: bool, limits: &Limits) -> Rendered {
     let ty = IntType::unsigned(bits.into()).unwrap();
     let limb = LIMBS[0];
     let plan = TensorPlan::new(limb.instance_words(ty), form, limits).unwrap();
@@ -293,7 +298,7 @@ fn tensor_kernel(bits: u32, form: Form, square: bool, limits: &Limits) -> Render
     let input = |name: &&str| InputSpec::integers(name, Layout::InstanceMajor, false);
     let inputs: Vec<InputSpec> = names.iter().map(input).collect();
     let phases = Phases::product(inputs.len());
-    let result = if form == Form::Low { ty } else { IntType::unsigned(u64::from(2 * bits)).unwrap() };
+    let result = IntType::unsigned(to.into()).unwrap();
     let spec = MulTensorSpec { ty, result, limb, inputs, phases, plan, target: CompiledBy::Cuda };
     let source = render_mul_tensor(&spec, limits).unwrap().source;
     Rendered { name: spec.to_string(), source, longest: LONGEST, most_spilled: 0, table: 0 }
@@ -312,6 +317,9 @@ fn products_on_tensor_cores_compile_and_spill_nothing() {
                 (Rendered { longest, ..kernel }, "sm_90")
             }));
         }
+    }
+    for bits in [512, 2048, 3072, 8192, 16_384, 32_768] {
+        kernels.push((tensor_kernel_to(bits, bits, Form::Wide, false, &Limits::SM_90), "sm_90"));
     }
     let others = [("sm_80", Limits::SM_80), ("sm_89", Limits::SM_89), ("sm_100", Limits::SM_100)];
     for (bits, (arch, limits)) in

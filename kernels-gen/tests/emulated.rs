@@ -192,6 +192,12 @@ kernels! {
     mulmod_u64: u64, "mulmod(a, b, c)", [
         "u192", Plan, MAJOR; "i1000", Plan, MAJOR; "u4096", Plan, MAJOR; "i64", Limbs(1, 5), MAJOR;
     ];
+    div_wide_u64: u64, "div_wide(a & b, c, a | b) - rem_wide(a, b, c)", [
+        "u192", Plan, MAJOR; "i1000", Plan, INTERLEAVED; "u4096", Plan, MAJOR; "i64", Limbs(1, 5), MAJOR;
+    ];
+    mont_form_u32: u32, "from_mont(to_mont(a, b | 1), b | 1) - mont_mul(a, b, c | 1) * mont_reduce(a, b, c)", [
+        "u131", Plan, MAJOR; "i1000", Plan, MAJOR; "u2048", Plan, MAJOR; "i32", Limbs(1, 5), INTERLEAVED;
+    ];
     gcd_u32: u32, "gcd(a, b)", [
         "u512", Plan, MAJOR; "u131", Plan, MAJOR; "i131", Limbs(2, 3), MAJOR; "u1000", Plan, INTERLEAVED;
         "u2048", Plan, MAJOR; "u4096", Limbs(4, 1), MAJOR; "i1024", Limbs(32, 32), MAJOR; "u33", Plan, MAJOR;

@@ -148,6 +148,17 @@ proptest! {
     }
 }
 
+/// One that is unsigned, of whole words and one warp; others leave all digits for a second kernel.
+#[test]
+fn a_high_tensor_product_is_one_kernel() {
+    for (ty, launches) in [("u1024", 1), ("u8192", 1), ("u96", 1), ("u1000", 2), ("i1024", 3), ("u65536", 2)]
+    {
+        let (spec, _) =
+            program::<u32>(Product::Tensor, "mulhi(a, b)", ty.parse().unwrap(), Layout::InstanceMajor, false);
+        assert_eq!(Program::new(&spec, &Limits::SM_90).unwrap().launches.len(), launches, "{ty}");
+    }
+}
+
 /// What is chosen by width, expression and device.
 #[test]
 fn the_fastest_product_is_chosen() {
@@ -226,6 +237,12 @@ programs! {
         ("mul_wide(a, b)", "i1001"), ("sqr_wide(a)", "u999"), ("sqr_wide(a)", "i64"), ("mul_wide(a + b, a*b)", "i300"),
         ("mulhi(a, b)*a", "u640"), ("mulhi(mulhi(a, b), b) ^ b", "u1100"), ("mul_wide(a, b)", "u2100"),
     ];
+    // Of operands of all ones the tile below the upper half does not tell what is carried into it.
+    high_tensor_products: Tensor, u32, InstanceMajor, false, [
+        ("mulhi(a, b)", "u1024"), ("mulhi(a, b)", "u2048"), ("mulhi(a, a)", "u4096"), ("mulhi(a, b)", "u8192"),
+        ("mulhi(a, b)", "u1120"), ("mulhi(a, b)", "u16384"), ("mulhi(a, b) ^ mulhi(b, a - b)", "u3072"), ("mulhi(a, b)", "u34816"),
+    ];
+    high_tensor_products_of_padded_limbs: Tensor, u64, InstanceMajor, true, [("mulhi(a, b)", "u96"), ("mulhi(a, b)", "u2080")];
     interleaved_wide_tensor_products: Tensor, u64, Interleaved, true, [("mul_wide(a, b)", "i131"), ("mulhi(a, b)", "u300")];
     tensor_and_other_operations: Tensor, u64, InstanceMajor, true, [("mulhi(a, b) + a*b", "u512"), ("mul_wide(a + b, a*b)", "i300"), ("select(a < b, a*b, a) >> 5", "i1100")];
     interleaved_tensor_products: Tensor, u32, Interleaved, false, [("a*b", "u256"), (POLY, "u131")];

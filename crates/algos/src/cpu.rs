@@ -11,6 +11,7 @@ mod eval;
 mod failure;
 mod kernels;
 mod modular;
+mod montgomery;
 mod number_theory;
 mod product;
 mod roots;

@@ -112,6 +112,19 @@ pub enum Op {
     SubMod,
     /// `(a * b) mod |c|` of the exact product, in `0..|c|`; an instance fails with `c = 0`.
     MulMod,
+    /// `floor((a 2^N + b) / c)`; an instance fails with `c = 0`, and with `a >= c`, where the quotient has more than N bits. This
+    /// and the next five take the N bits of their operands as unsigned numbers, in signed types too.
+    DivWide,
+    /// `(a 2^N + b) mod c`; an instance fails with `c = 0`.
+    RemWide,
+    /// `a 2^N mod b`, Montgomery's form of a; an instance with an even `b` fails.
+    ToMont,
+    /// `a / 2^N mod b`, the number whose Montgomery form is a; an instance with an even `b` fails.
+    FromMont,
+    /// `a b / 2^N mod c`, Montgomery's product; an instance with an even `c` fails.
+    MontMul,
+    /// `(a 2^N + b) / 2^N mod c`, Montgomery's reduction; an instance with an even `c` fails.
+    MontReduce,
     /// `1/a mod 2^N`; an instance with an even `a` fails.
     ModInv2k,
     /// x of `x a + y b = gcd(a, b)`, the pair of smallest numbers ([`xgcd`](mod@crate::xgcd)), mod `2^N`.
@@ -166,6 +179,7 @@ impl Op {
             }
             Self::ModInv2k | Self::IsqrtRem | Self::IsSquare | Self::IsPerfectPower | Self::IsPrime => 1,
             Self::AddMod | Self::SubMod | Self::MulMod => 3,
+            Self::DivWide | Self::RemWide | Self::MontMul | Self::MontReduce => 3,
             Self::Select | Self::PowMod => 3,
             Self::Popcount | Self::Clz | Self::Ctz => 1,
             Self::Mask(n) | Self::MaskHigh(n) => n.operands(),
@@ -202,6 +216,7 @@ impl Op {
     pub const fn is_within_warp(&self) -> bool {
         use Op::{AddMod, Gcd, Isqrt, Jacobi, Lcm, ModInv, ModInv2k, MulMod, PowMod, SubMod, XgcdX, XgcdY};
         self.is_division()
+            || self.is_of_bits()
             || matches!(self, Gcd | Lcm | Isqrt | ModInv | PowMod | AddMod | SubMod | MulMod)
             || matches!(self, ModInv2k | XgcdX | XgcdY | Jacobi)
     }
@@ -216,6 +231,7 @@ impl Op {
         match self {
             Div | Rem | DivEuclid | RemEuclid | DivExact | ModInv | PowMod => true,
             AddMod | SubMod | MulMod | ModInv2k | Jacobi | Root => true,
+            _ if self.is_of_bits() => true,
             Isqrt | IsqrtRem => is_signed,
             _ => false,
         }

@@ -12,10 +12,17 @@ use num_bigint::BigInt;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-const OPERATIONS: [&str; 14] = [
+const OPERATIONS: [&str; 21] = [
     "addmod(a, b, c)",
     "submod(a, b, c)",
     "mulmod(a, b, c)",
+    "div_wide(a, b, c)",
+    "div_wide(a & b, b, a | b)",
+    "rem_wide(a, b, c)",
+    "to_mont(a, b)",
+    "from_mont(a, b)",
+    "mont_mul(a, b, c)",
+    "mont_reduce(a, b, c)",
     "modinv2k(a)",
     "xgcd_x(a, b)",
     "xgcd_y(a, b)",
@@ -170,9 +177,30 @@ fn failures_say_why() {
     expect(
         "jacobi(a, b)",
         &[
-            ("instance 0: `b` is even: a Jacobi symbol is of an odd number", "EVEN"),
-            ("instance 1: `b` is even: a Jacobi symbol is of an odd number", "EVEN"),
-            ("instance 3: `b` is even: a Jacobi symbol is of an odd number", "EVEN"),
+            ("instance 0: `b` is even: expected an odd number", "EVEN"),
+            ("instance 1: `b` is even: expected an odd number", "EVEN"),
+            ("instance 3: `b` is even: expected an odd number", "EVEN"),
+        ],
+    );
+    expect(
+        "mont_mul(a, b, a)",
+        &[
+            ("instance 1: `a` is even: expected an odd number", "EVEN"),
+            ("instance 3: `a` is even: expected an odd number", "EVEN"),
+        ],
+    );
+    expect("rem_wide(b, a, b)", &[("instance 0: division by zero: `b` is 0", "DIV0")]);
+    let long = |instance: usize| {
+        format!("instance {instance}: `b` is not below the divisor: the quotient has more bits than its type")
+    };
+    let long = [1, 2, 3].map(long);
+    expect(
+        "div_wide(b, a, b)",
+        &[
+            ("instance 0: division by zero: `b` is 0", "DIV0"),
+            (&long[0], "OVERFLOW"),
+            (&long[1], "OVERFLOW"),
+            (&long[2], "OVERFLOW"),
         ],
     );
     expect(

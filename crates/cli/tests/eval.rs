@@ -268,7 +268,8 @@ fn a_bad_expression_says_where() {
             "a + c",
             "column 5: expected a variable (a) or a function (sqr, mulhi, mul_wide, sqr_wide, div_euclid, \
              rem_euclid, div_exact, divisible, gcd, lcm, isqrt, modinv, powmod, shl, shr, rotl, rotr, popcount, clz, ctz, \
-             extract, insert, mask, mask_high, addmod, submod, mulmod, modinv2k, xgcd_x, xgcd_y, jacobi, root, isqrt_rem, \
+             extract, insert, mask, mask_high, addmod, submod, mulmod, div_wide, rem_wide, to_mont, \
+             from_mont, mont_mul, mont_reduce, modinv2k, xgcd_x, xgcd_y, jacobi, root, isqrt_rem, \
              is_square, is_perfect_power, is_prime, is_strong_probable_prime, min, max, select), found `c`",
         ),
         (

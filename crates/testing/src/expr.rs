@@ -1,6 +1,7 @@
 //! Random expressions, and their values by num-bigint: the oracle of every backend that evaluates expressions.
 
 mod bits;
+mod montgomery;
 pub mod number_theory;
 
 use std::collections::HashMap;
@@ -29,7 +30,7 @@ pub fn expression_with_divisions(ty: IntType) -> BoxedStrategy<Expr> {
 }
 
 /// How many of the cases of [`binary`] there are, and how many of them the kernels have.
-const BINARY_OPERATIONS: usize = 39;
+const BINARY_OPERATIONS: usize = 43;
 const KERNEL_OPERATIONS: usize = 15;
 
 fn expression_of(ty: IntType, operations: usize) -> BoxedStrategy<Expr> {
@@ -115,7 +116,11 @@ fn binary(which: usize, x: &Expr, y: &Expr) -> Expr {
         // Of short numbers: the definitions take long.
         36 => x.gcd(y).isqrt().isqrt().isqrt().is_perfect_power(),
         37 => x.gcd(y).isqrt().isqrt().isqrt().is_prime(),
-        _ => x.gcd(y).isqrt().isqrt().is_strong_probable_prime(y),
+        38 => x.gcd(y).isqrt().isqrt().is_strong_probable_prime(y),
+        39 => (x & y).div_wide(x, y),
+        40 => x.rem_wide(y, &(x ^ y)),
+        41 => x.to_mont(&(y | 1)) - x.from_mont(y),
+        _ => x.mont_mul(y, &(x | 1)) ^ y.mont_reduce(x, &(x | 1)),
     }
 }
 
@@ -147,7 +152,7 @@ pub fn evaluate_checked(
         let exact = match &node.op {
             Op::Input(name) => variables[&**name].clone(),
             Op::Literal(value) => BigInt::from(value.clone()),
-            op => match failure(op, &args) {
+            op => match failure(op, &args, ty.bits()) {
                 Some(why) => {
                     failed.push((index, why));
                     BigInt::zero()
@@ -165,7 +170,7 @@ pub fn evaluate_checked(
 }
 
 /// Why the operation has no result, by its definition.
-fn failure(op: &Op, args: &[&BigInt]) -> Option<Why> {
+fn failure(op: &Op, args: &[&BigInt], bits: u32) -> Option<Why> {
     match (op, args) {
         (Op::Div | Op::Rem | Op::DivEuclid | Op::RemEuclid | Op::DivExact, [_, y]) if y.is_zero() => {
             Some(Why::DivisionByZero)
@@ -177,6 +182,7 @@ fn failure(op: &Op, args: &[&BigInt]) -> Option<Why> {
         (Op::PowMod, [_, _, m]) if m.is_zero() => Some(Why::ZeroModulus),
         (Op::Isqrt, [x]) if x.sign() == Sign::Minus => Some(Why::Negative),
         (op, args) if op.is_number_theory() => number_theory::failure(op, args),
+        (op, args) if op.is_of_bits() => montgomery::failure(op, args, bits),
         _ => None,
     }
 }
@@ -227,6 +233,7 @@ fn apply(op: &Op, args: &[&BigInt], bits: u32) -> BigInt {
         }
         (Op::ModInv, [x, y]) => inverse(x, y).unwrap_or_default(),
         (op, args) if op.is_number_theory() => number_theory::apply(op, args, bits),
+        (op, args) if op.is_of_bits() => montgomery::apply(op, args, bits),
         (Op::And, [x, y]) => *x & *y,
         (Op::Or, [x, y]) => *x | *y,
         (Op::Xor, [x, y]) => *x ^ *y,

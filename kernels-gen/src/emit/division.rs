@@ -5,6 +5,31 @@ use limbforge_algos::expr::{DagNode, Op};
 use super::{Emitter, Form};
 
 impl Emitter<'_> {
+    /// `div_wide` or `rem_wide(high, low, d)`; both of the same operands share one division.
+    pub(super) fn wide_division(&mut self, i: usize, node: &DagNode) -> Form {
+        let (high, low) = self.two(node);
+        let operands = (format!("{high}, {low}"), self.number(node.args[2]));
+        let division = match self.divisions.get(&operands) {
+            Some(&division) => division,
+            None => {
+                let templates = &mut self.out.templates;
+                (templates.div, templates.cmp, templates.div_wide) = (true, true, true);
+                let (dividend, divisor) = &operands;
+                self.line(format!(
+                    "const WideDivision d{i} = divide_wide({dividend}, {divisor}, slot, exchange, at);"
+                ));
+                self.divisions.insert(operands, i);
+                i
+            }
+        };
+        let (result, is_long) = match node.op {
+            Op::DivWide => ("quotient", format!(" || d{division}.is_long")),
+            _ => ("remainder", String::new()),
+        };
+        self.line(format!("mark(marks, d{division}.by_zero{is_long}, at);"));
+        self.num(i, &format!("d{division}.{result}"))
+    }
+
     /// A quotient, a remainder, or what is made of them. Those of the same operands share one division.
     pub(super) fn division(&mut self, i: usize, node: &DagNode) -> Form {
         let operands = self.two(node);

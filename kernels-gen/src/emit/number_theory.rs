@@ -29,6 +29,19 @@ impl Emitter<'_> {
         form
     }
 
+    /// Arithmetic in Montgomery's form, which even moduli have none of.
+    pub(super) fn mont_form(&mut self, i: usize, node: &DagNode) -> Form {
+        let operands: Vec<String> = node.args.iter().map(|&arg| self.number(arg)).collect();
+        let templates = &mut self.out.templates;
+        (templates.div, templates.cmp) = (true, true);
+        (templates.div_wide, templates.residues, templates.mont_form) = (true, true, true);
+        self.line(format!("bool fails{i};"));
+        let call = format!("{}({}, fails{i}, slot, exchange, at)", node.op, operands.join(", "));
+        let form = self.num(i, &call);
+        self.line(format!("mark(marks, fails{i}, at);"));
+        form
+    }
+
     /// `modinv(a, m)`, `powmod(a, e, m)`, `modinv2k(a)` or `jacobi(a, n)`; some operands have none.
     pub(super) fn modular(&mut self, i: usize, node: &DagNode) -> Form {
         let operands: Vec<String> = node.args.iter().map(|&arg| self.number(arg)).collect();

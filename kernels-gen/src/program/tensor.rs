@@ -79,13 +79,15 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// A low product leaves integers, others all digits of the unsigned product.
+    /// A low product leaves integers, and so does a high one where its kernel can ([`MulTensorSpec::can_be_high`]), others all digits of
+    /// the unsigned product.
     fn tensor_product(&mut self, node: usize, values: Vec<Value>, limits: &Limits) -> Result<(), SpecError> {
         let (ty, limb, target) = (self.spec.ty, self.spec.limb, self.spec.target);
         let op = self.op(node);
         let form = Form::of(op);
-        let result = if form == Form::Low { ty } else { double(ty)? };
         let plan = TensorPlan::new(limb.instance_words(ty), form, limits)?;
+        let is_whole = form == Form::Low || *op == Op::MulHigh && MulTensorSpec::can_be_high(ty, &plan);
+        let result = if is_whole { ty } else { double(ty)? };
         let (sources, inputs) = values.into_iter().map(|value| (value.source, value.input)).unzip();
         let inputs: Vec<InputSpec> = inputs;
         let phases = Phases::product(inputs.len());
@@ -93,7 +95,7 @@ impl Builder<'_> {
         let kernel = LaunchKernel::MulTensor(Box::new(spec));
         let is_last = node == self.spec.dag.nodes().len() - 1 && self.spec.output == Layout::InstanceMajor;
         // The digits are those of unsigned operands, and a high product's are still to be moved.
-        if is_last && (form == Form::Low || !ty.is_signed() && *op != Op::MulHigh) {
+        if is_last && (is_whole || !ty.is_signed() && *op != Op::MulHigh) {
             self.launches.push(Launch { kernel, inputs: sources, output: Sink::Result });
             self.has_result = true;
             return Ok(());
@@ -102,7 +104,7 @@ impl Builder<'_> {
         let buffer = self.buffer(words.into());
         self.launches.push(Launch { kernel, inputs: sources, output: Sink::Buffer(buffer) });
         let mut input = InputSpec::integers(&format!("%{node}"), Layout::InstanceMajor, false);
-        if form != Form::Low {
+        if !is_whole {
             input.form = InputForm::Narrow { words };
         }
         self.values.insert(node, Value { source: Source::Buffer(buffer), input });

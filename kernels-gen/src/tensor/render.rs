@@ -59,6 +59,10 @@ fn check(spec: &MulTensorSpec, limits: &Limits) -> Result<(), SpecError> {
     if plan.wide && u64::from(spec.result_words()) > held || !plan.wide && spec.result != spec.ty {
         return Err(SpecError::Width { held, needed: spec.result_words().into(), ty: spec.result });
     }
+    if spec.is_high() && !MulTensorSpec::can_be_high(spec.ty, plan) {
+        let expected = "unsigned ones of whole words, of one warp each, for a high product";
+        return mapping("bits of the operands", spec.ty.bits(), expected);
+    }
     if !spec.words().is_multiple_of(plan.vector) {
         return mapping("words of a load", plan.vector, "a divisor of the words of an integer");
     }
@@ -110,7 +114,9 @@ fn source(spec: &MulTensorSpec, limits: &Limits) -> Result<String, minijinja::Er
             String::new()
         },
         sums,
-        if plan.team == 1 {
+        if spec.is_high() {
+            include_str!("../../templates/mul_tensor_high.cuh").to_owned()
+        } else if plan.team == 1 {
             include_str!("../../templates/mul_tensor_warp.cuh").to_owned()
         } else {
             include_str!("../../templates/mul_tensor_team.cuh").to_owned()
@@ -128,6 +134,7 @@ fn source(spec: &MulTensorSpec, limits: &Limits) -> Result<String, minijinja::Er
             entry => ENTRY,
             words => spec.words(),
             wide => plan.wide,
+            high => spec.is_high(),
             result_words => spec.result_words(),
             bits => spec.result.bits(),
             vector => plan.vector,

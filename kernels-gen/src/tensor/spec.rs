@@ -16,7 +16,7 @@ pub struct MulTensorSpec {
     /// The type of the operands.
     pub ty: IntType,
     /// The type of the result: that of the operands, or the unsigned one of twice the bits. Wide products are of unsigned
-    /// operands.
+    /// operands. With the plan of a wide product, a result of the operands' type is its upper half.
     pub result: IntType,
     /// The limb of all batches.
     pub limb: LimbKind,
@@ -35,6 +35,19 @@ impl MulTensorSpec {
     #[must_use]
     pub const fn words(&self) -> u32 {
         self.limb.instance_words(self.ty)
+    }
+
+    /// Whether the result is the upper half of a wide product.
+    #[must_use]
+    pub fn is_high(&self) -> bool {
+        self.plan.wide && self.result == self.ty
+    }
+
+    /// Whether the kernel of a wide product of this type can store its upper half alone: unsigned, so that nothing is to be
+    /// subtracted from it, beginning with a word, and computed by one warp.
+    #[must_use]
+    pub fn can_be_high(ty: IntType, plan: &TensorPlan) -> bool {
+        plan.wide && plan.team == 1 && !ty.is_signed() && ty.bits().is_multiple_of(32)
     }
 
     /// Words of 32 bits of an instance of the result.

@@ -53,7 +53,7 @@ pub(crate) const WITHIN_WARP: [&str; 7] = [
 ];
 
 /// All of number theory.
-pub(crate) const NUMBER_THEORY: [&str; 10] = [
+pub(crate) const NUMBER_THEORY: [&str; 12] = [
     "gcd(a, b)",
     "lcm(a, b)",
     "isqrt(a)",
@@ -64,6 +64,8 @@ pub(crate) const NUMBER_THEORY: [&str; 10] = [
     "modinv2k(a)",
     "xgcd_x(a, b) ^ xgcd_y(a, b)",
     "jacobi(a, b)",
+    "div_wide(a, b, c) ^ rem_wide(a, b, c)",
+    "mont_reduce(to_mont(a, b), mont_mul(a, b, c), c)",
 ];
 
 /// The expression that fusion is measured with.

@@ -118,6 +118,12 @@ operations! {
     addmod: "addmod(a, b, c)";
     submod: "submod(a, b, c)";
     mulmod: "mulmod(a, b, c)";
+    div_wide: "div_wide(a, b, c) ^ rem_wide(a, b, c)";
+    rem_wide: "rem_wide(a, b, c)";
+    to_mont: "to_mont(a, b)";
+    from_mont: "from_mont(a, b)";
+    mont_mul: "mont_mul(a, b, c)";
+    mont_reduce: "mont_reduce(a, b, c)";
     isqrt: "isqrt(a) ^ isqrt(b - a)";
 }
 

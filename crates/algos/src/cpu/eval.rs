@@ -106,7 +106,8 @@ fn failures(dag: &Dag, mut failed: Vec<(usize, NodeId, Why)>) -> Vec<Failure> {
     failed.sort_unstable();
     let mut names: HashMap<NodeId, Arc<str>> = HashMap::new();
     let named = failed.into_iter().map(|(instance, operation, why)| {
-        let node = dag.nodes()[operation.index()].args[why.operand()];
+        let operands = &dag.nodes()[operation.index()].args;
+        let node = operands[why.operand(operands.len())];
         let operand = names.entry(node).or_insert_with(|| Arc::from(dag.describe(node))).clone();
         Failure { instance, operation, operand, why }
     });

@@ -24,14 +24,17 @@ pub enum Why {
     NoInverse,
     /// The number is even and has no inverse modulo a power of two.
     EvenNumber,
-    /// The lower number of a Jacobi symbol is even.
+    /// The lower number of a Jacobi symbol, or the modulus of a number in Montgomery's form, is even.
     EvenModulus,
+    /// The quotient of a wide division has more bits than its type.
+    LongQuotient,
     /// The degree of a root is not positive.
     NoDegree,
 }
 
 impl Why {
-    /// A short name for reports that go on: `DIV0`, `INEXACT`, `NEGATIVE`, `NOINVERSE`, `EVEN`, `DEGREE`.
+    /// A short name for reports that go on: `DIV0`, `INEXACT`, `NEGATIVE`, `NOINVERSE`, `EVEN`, `DEGREE`,
+    /// `OVERFLOW`.
     #[must_use]
     pub const fn mark(self) -> &'static str {
         match self {
@@ -41,16 +44,19 @@ impl Why {
             Self::NoInverse => "NOINVERSE",
             Self::EvenNumber | Self::EvenModulus => "EVEN",
             Self::NoDegree => "DEGREE",
+            Self::LongQuotient => "OVERFLOW",
         }
     }
 
-    /// Which operand of the operation is to blame, from 0.
+    /// Which of so many operands of the operation is to blame, from 0: of a divisor or modulus the last one.
     #[must_use]
-    pub const fn operand(self) -> usize {
+    pub const fn operand(self, operands: usize) -> usize {
         match self {
-            Self::ZeroModulus => 2,
-            Self::DivisionByZero | Self::NegativeExponent | Self::EvenModulus | Self::NoDegree => 1,
-            Self::NotDivisible | Self::Negative | Self::NoInverse | Self::EvenNumber => 0,
+            Self::ZeroModulus | Self::DivisionByZero | Self::EvenModulus => operands.saturating_sub(1),
+            Self::NegativeExponent | Self::NoDegree => 1,
+            Self::NotDivisible | Self::Negative | Self::NoInverse | Self::EvenNumber | Self::LongQuotient => {
+                0
+            }
         }
     }
 }
@@ -80,7 +86,10 @@ impl Failure {
             Why::NoInverse => format!("`{operand}` has no inverse: it has a common divisor with the modulus"),
             Why::Negative => format!("`{operand}` is negative and has no square root"),
             Why::EvenNumber => format!("`{operand}` is even and has no inverse modulo a power of two"),
-            Why::EvenModulus => format!("`{operand}` is even: a Jacobi symbol is of an odd number"),
+            Why::EvenModulus => format!("`{operand}` is even: expected an odd number"),
+            Why::LongQuotient => {
+                format!("`{operand}` is not below the divisor: the quotient has more bits than its type")
+            }
             Why::NoDegree => format!("the degree `{operand}` of the root is not positive"),
         }
     }

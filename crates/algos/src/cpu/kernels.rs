@@ -10,6 +10,7 @@ use super::Why;
 use super::bits::BitFields;
 use super::division::Division;
 use super::modular::Modular;
+use super::montgomery::Montgomery;
 use super::number_theory::NumberTheory;
 use super::product::Product;
 use super::roots::Roots;
@@ -49,6 +50,7 @@ pub struct Workspace<B> {
     division: Division<B>,
     number_theory: NumberTheory<B>,
     modular: Modular<B>,
+    montgomery: Montgomery,
     roots: Roots<B>,
     failed: Vec<(usize, Why)>,
     wide: Vec<B>,
@@ -96,6 +98,13 @@ impl<B: Base> Workspace<B> {
                     self.modular.apply(op, ty, out, &operands)
                 };
                 if let Err(why) = done {
+                    out.fill(B::ZERO);
+                    self.failed.push((i, why));
+                }
+            }),
+            (op, args) if op.is_of_bits() => for_each(out, m, |i, out| {
+                let operands: Vec<&[B]> = args.iter().map(|arg| arg.get(i, m)).collect();
+                if let Err(why) = self.montgomery.apply(op, ty, out, &operands) {
                     out.fill(B::ZERO);
                     self.failed.push((i, why));
                 }

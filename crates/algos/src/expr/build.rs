@@ -141,6 +141,18 @@ methods! {
     submod(other, modulus) = Op::SubMod;
     /// `self * other` modulo `|modulus|`, of the exact product.
     mulmod(other, modulus) = Op::MulMod;
+    /// `floor((self 2^N + low) / divisor)` of unsigned numbers, where `self < divisor`.
+    div_wide(low, divisor) = Op::DivWide;
+    /// `(self 2^N + low) mod divisor` of unsigned numbers.
+    rem_wide(low, divisor) = Op::RemWide;
+    /// Montgomery's form `self 2^N` modulo an odd number, unsigned.
+    to_mont(modulus) = Op::ToMont;
+    /// The number whose Montgomery form is `self`: `self / 2^N` modulo an odd number, unsigned.
+    from_mont(modulus) = Op::FromMont;
+    /// Montgomery's product `self other / 2^N` modulo an odd number, unsigned.
+    mont_mul(other, modulus) = Op::MontMul;
+    /// Montgomery's reduction `(self 2^N + low) / 2^N` modulo an odd number, unsigned.
+    mont_reduce(low, modulus) = Op::MontReduce;
     /// The inverse modulo `2^N`; even numbers have none.
     modinv2k() = Op::ModInv2k;
     /// x of `x self + y other = gcd(self, other)`, mod `2^N`: the smallest.

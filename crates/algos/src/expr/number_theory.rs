@@ -23,4 +23,18 @@ impl Op {
                 | Self::IsStrongProbablePrime
         )
     }
+
+    /// Whether it divides a number of two operands or is arithmetic in Montgomery's form: with R = 2^N, on the N bits of operands as
+    /// unsigned numbers.
+    #[must_use]
+    pub const fn is_of_bits(&self) -> bool {
+        self.is_wide_division()
+            || matches!(self, Self::ToMont | Self::FromMont | Self::MontMul | Self::MontReduce)
+    }
+
+    /// Whether it divides a number of two operands.
+    #[must_use]
+    pub const fn is_wide_division(&self) -> bool {
+        matches!(self, Self::DivWide | Self::RemWide)
+    }
 }

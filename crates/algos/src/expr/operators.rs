@@ -3,7 +3,7 @@
 use super::{Amount, Op};
 
 /// The functions of the language, with the names of their operands.
-pub const FUNCTIONS: [(&str, Op, &[&str]); 40] = [
+pub const FUNCTIONS: [(&str, Op, &[&str]); 46] = [
     ("sqr", Op::Sqr, &["a"]),
     ("mulhi", Op::MulHigh, &["a", "b"]),
     ("mul_wide", Op::MulWide, &["a", "b"]),
@@ -35,6 +35,12 @@ pub const FUNCTIONS: [(&str, Op, &[&str]); 40] = [
     ("addmod", Op::AddMod, &["a", "b", "m"]),
     ("submod", Op::SubMod, &["a", "b", "m"]),
     ("mulmod", Op::MulMod, &["a", "b", "m"]),
+    ("div_wide", Op::DivWide, &["high", "low", "divisor"]),
+    ("rem_wide", Op::RemWide, &["high", "low", "divisor"]),
+    ("to_mont", Op::ToMont, &["a", "m"]),
+    ("from_mont", Op::FromMont, &["a", "m"]),
+    ("mont_mul", Op::MontMul, &["a", "b", "m"]),
+    ("mont_reduce", Op::MontReduce, &["high", "low", "m"]),
     ("modinv2k", Op::ModInv2k, &["a"]),
     ("xgcd_x", Op::XgcdX, &["a", "b"]),
     ("xgcd_y", Op::XgcdY, &["a", "b"]),

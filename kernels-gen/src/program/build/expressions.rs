@@ -41,6 +41,10 @@ impl Builder<'_> {
             let expr = self.wide(last);
             let double = double(self.spec.ty)?;
             self.expression(&expr, double, double, output, Sink::Result);
+        } else if self.is_to_be_moved(last) {
+            let expr = self.wide(last) >> self.spec.ty.bits();
+            let double = double(self.spec.ty)?;
+            self.expression(&expr, double, result, output, Sink::Result);
         } else {
             let expr = self.expr(last)?;
             self.expression(&expr, self.spec.ty, result, output, Sink::Result);
@@ -126,10 +130,15 @@ impl Builder<'_> {
         needed
     }
 
+    /// Whether a node is a high product of which residues, or all digits, are on the device.
+    fn is_to_be_moved(&self, node: usize) -> bool {
+        let is_wide = |value: &Value| value.input.form != InputForm::Integers;
+        *self.op(node) == Op::MulHigh && self.values.get(&node).is_some_and(is_wide)
+    }
+
     /// Turns a product's residues, or all its digits, into its high half.
     pub(in crate::program) fn high(&mut self, node: usize) -> Result<(), SpecError> {
-        let is_wide = |value: &Value| value.input.form != InputForm::Integers;
-        if !self.values.get(&node).is_some_and(is_wide) {
+        if !self.is_to_be_moved(node) {
             return Ok(());
         }
         let ty = self.spec.ty;

@@ -7,7 +7,7 @@ use crate::error::CliError;
 use crate::kernels::{Places, Threads};
 
 /// Constants fit in 32 bits: the narrowest type.
-const FAMILIES: [Family; 40] = [
+const FAMILIES: [Family; 43] = [
     family("add", "a + b", false),
     family("sub", "a - b", false),
     family("neg", "-a", false),
@@ -40,6 +40,9 @@ const FAMILIES: [Family; 40] = [
     family("division-in-sums", "(a * b) % (a + 77) + div_exact(a, a)", true),
     family("residues", "addmod(a, b, c) ^ submod(b, a, c)", true),
     family("mulmod", "mulmod(a, b, c) + mulmod(b, c, a)", true),
+    family("div-wide", "div_wide(a % c, b, c) ^ rem_wide(a, b, c)", true),
+    family("mont-form", "from_mont(to_mont(a, b | 1) - 1, c) ^ mont_reduce(a, c, b | 1)", true),
+    family("mont-mul", "mont_mul(a, b, c) + mont_mul(b, c, a | 1)", true),
     family("gcd", "gcd(a, b) + gcd(a << 7, b << 9)", true),
     family("lcm", "lcm(a, b)", true),
     family("isqrt", "isqrt(a) ^ isqrt(sqr(a >> 17) + b)", true),

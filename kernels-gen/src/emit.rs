@@ -9,10 +9,11 @@ mod division;
 mod number_theory;
 mod sums;
 mod transfer;
+mod xgcd;
 
 use std::collections::{HashMap, HashSet};
 
-use limbforge_algos::expr::{DagNode, Op};
+use limbforge_algos::expr::{DagNode, NodeId, Op};
 
 use crate::spec::KernelSpec;
 
@@ -56,10 +57,27 @@ pub(crate) struct Templates {
     pub(crate) isqrt: bool,
     pub(crate) powmod: bool,
     pub(crate) modinv: bool,
+    pub(crate) modinv2k: bool,
+    pub(crate) xgcd: bool,
+    pub(crate) jacobi: bool,
     pub(crate) residues: bool,
     pub(crate) mulmod: bool,
     pub(crate) div_wide: bool,
     pub(crate) mont_form: bool,
+}
+
+impl Templates {
+    /// Whether it takes so long that registers for the blocks that hide latency matter.
+    pub(crate) const fn is_number_theory(&self) -> bool {
+        self.gcd
+            || self.isqrt
+            || self.powmod
+            || self.modinv
+            || self.modinv2k
+            || self.xgcd
+            || self.jacobi
+            || self.div_wide
+    }
 }
 
 struct Emitter<'s> {
@@ -72,6 +90,8 @@ struct Emitter<'s> {
     resolved: Vec<bool>,
     /// The numbers of divisions by their operands: quotient and remainder come together.
     divisions: HashMap<(String, String), usize>,
+    /// The numbers of extended greatest common divisors by their operands: both coefficients come together.
+    coefficients: HashMap<[NodeId; 2], usize>,
     /// Operands whose amounts have been written, by name.
     amounts: HashSet<String>,
 }
@@ -79,8 +99,9 @@ struct Emitter<'s> {
 /// The statements that compute the specification's expression.
 pub(crate) fn statements(spec: &KernelSpec) -> Statements {
     let out = Statements::default();
-    let (loaded, divisions, amounts) = <_>::default();
-    let mut emitter = Emitter { spec, out, loaded, forms: vec![], resolved: vec![], divisions, amounts };
+    let (loaded, divisions, coefficients, amounts) = <_>::default();
+    let (forms, resolved) = <_>::default();
+    let mut emitter = Emitter { spec, out, loaded, forms, resolved, divisions, coefficients, amounts };
     emitter.loads();
     for (i, node) in spec.dag.nodes().iter().enumerate() {
         let form = emitter.node(i, node);
@@ -151,15 +172,12 @@ impl Emitter<'_> {
             }
             Op::Gcd | Op::Lcm => self.gcd(i, node),
             Op::Isqrt => self.isqrt(i, node),
-            Op::ModInv | Op::PowMod => self.modular(i, node),
+            Op::ModInv | Op::PowMod | Op::ModInv2k | Op::Jacobi => self.modular(i, node),
+            Op::XgcdX | Op::XgcdY => self.xgcd(i, node),
             Op::AddMod | Op::SubMod | Op::MulMod => self.residues(i, node),
             Op::DivWide | Op::RemWide => self.wide_division(i, node),
             Op::ToMont | Op::FromMont | Op::MontMul | Op::MontReduce => self.mont_form(i, node),
-            Op::ModInv2k
-            | Op::XgcdX
-            | Op::XgcdY
-            | Op::Jacobi
-            | Op::Root
+            Op::Root
             | Op::IsqrtRem
             | Op::IsSquare
             | Op::IsPerfectPower

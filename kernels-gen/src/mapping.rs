@@ -264,10 +264,11 @@ pub(crate) fn within_warp(dag: &Dag) -> bool {
     dag.nodes().iter().any(|node| node.op.is_within_warp())
 }
 
-/// Whether the expression has a product, a power or an inverse modulo a number, or divides a number of two operands.
+/// Whether the expression has a product, a power, an inverse or a cofactor modulo a number, or divides a number of two operands.
 fn is_modular(dag: &Dag) -> bool {
-    let is_modular = |op: &Op| matches!(op, Op::PowMod | Op::ModInv | Op::MulMod) || op.is_of_bits();
-    dag.nodes().iter().any(|node| is_modular(&node.op))
+    use Op::{ModInv, ModInv2k, MulMod, PowMod, XgcdX, XgcdY};
+    let is_one = |op: &Op| matches!(op, PowMod | ModInv | MulMod | ModInv2k | XgcdX | XgcdY);
+    dag.nodes().iter().any(|node| is_one(&node.op) || node.op.is_of_bits())
 }
 
 /// Whether the expression has a product, which takes words in groups of four.

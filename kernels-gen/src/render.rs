@@ -156,14 +156,17 @@ fn templates(needed: Templates) -> Vec<&'static str> {
         texts.push(include_str!("../templates/div_short.cuh"));
         texts.push(include_str!("../templates/div_forms.cuh"));
     }
-    if needed.gcd || needed.modinv {
+    if needed.gcd || needed.modinv || needed.xgcd || needed.jacobi {
         texts.push(include_str!("../templates/limbs30.cuh"));
         texts.push(include_str!("../templates/divsteps.cuh"));
     }
-    if needed.powmod || needed.lcm || needed.modinv || needed.mont_form {
+    if needed.modinv || needed.xgcd {
+        texts.push(include_str!("../templates/cofactor.cuh"));
+    }
+    if needed.powmod || needed.lcm || needed.modinv || needed.modinv2k || needed.mont_form {
         texts.push(include_str!("../templates/montgomery.cuh"));
     }
-    if needed.powmod || needed.modinv {
+    if needed.powmod || needed.modinv || needed.modinv2k {
         texts.push(include_str!("../templates/hensel.cuh"));
     }
     for (is_needed, text) in [
@@ -176,6 +179,9 @@ fn templates(needed: Templates) -> Vec<&'static str> {
         (needed.isqrt, include_str!("../templates/isqrt.cuh")),
         (needed.powmod, include_str!("../templates/powmod.cuh")),
         (needed.modinv, include_str!("../templates/modinv.cuh")),
+        (needed.modinv2k, include_str!("../templates/modinv2k.cuh")),
+        (needed.xgcd, include_str!("../templates/xgcd.cuh")),
+        (needed.jacobi, include_str!("../templates/jacobi.cuh")),
     ] {
         if is_needed {
             texts.push(text);

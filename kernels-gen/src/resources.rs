@@ -85,9 +85,7 @@ impl Resources {
     pub(crate) fn of(spec: &KernelSpec, templates: Templates, shared: &SharedWords, limits: &Limits) -> Self {
         let mapping = &spec.mapping;
         let (threads, value_registers) = (mapping.threads(), live_registers(&spec.dag, mapping));
-        let is_number_theory =
-            templates.gcd || templates.isqrt || templates.powmod || templates.modinv || templates.div_wide;
-        let blocks_wanted = if is_number_theory {
+        let blocks_wanted = if templates.is_number_theory() {
             // Three numbers of the expression live meanwhile, or are no more than what the steps take.
             let beside = value_registers.saturating_sub(3 * (mapping.run_words + 1));
             let registers = number_theory_registers(spec, templates).saturating_add(beside);
@@ -156,9 +154,11 @@ fn number_theory_registers(spec: &KernelSpec, templates: Templates) -> u32 {
     let powmod = if templates.powmod { 5 * run_words + 60 } else { 0 };
     let lcm = if templates.lcm { gcd + 2 * run_words } else { 0 };
     let wide = if templates.div_wide { 4 * run_words + 60 } else { 0 };
-    let mont_form = if templates.mont_form { 5 * run_words + 60 } else { 0 };
-    let modinv = if templates.modinv { 4 * limbs + 90 } else { 0 };
-    gcd.max(lcm).max(isqrt).max(powmod).max(modinv).max(wide).max(mont_form)
+    let products = templates.modinv2k || templates.mont_form;
+    let products = if products { 5 * run_words + 60 } else { 0 };
+    let modinv = if templates.modinv || templates.xgcd { 4 * limbs + 90 } else { 0 };
+    let jacobi = if templates.jacobi { run_words + 2 * limbs + 60 } else { 0 };
+    gcd.max(lcm).max(isqrt).max(powmod).max(modinv).max(wide).max(products).max(jacobi)
 }
 
 /// The most registers that values take at once: each lives from its node to its last use.

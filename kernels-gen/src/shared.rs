@@ -41,14 +41,16 @@ impl SharedWords {
             Templates { shift: true, .. } => padded,
             _ => 0,
         };
-        let used = if templates.gcd || templates.modinv { used.max(limbs30(spec)) } else { used };
+        let limbs = templates.gcd || templates.modinv || templates.xgcd;
+        let used = if limbs { used.max(limbs30(spec)) } else { used };
         // The number and twice its root (isqrt.cuh).
         let used = if templates.isqrt { used.max(padded.saturating_mul(2)) } else { used };
         // Both factors of a low product (montgomery.cuh).
-        let used = if templates.lcm { used.max(padded.saturating_mul(2)) } else { used };
-        // Operands behind all else (powmod.cuh, modinv.cuh).
-        let used =
-            if templates.powmod || templates.modinv { used.max(padded.saturating_mul(4)) } else { used };
+        let products = templates.lcm || templates.modinv2k;
+        let used = if products { used.max(padded.saturating_mul(2)) } else { used };
+        // Operands behind all else (powmod.cuh, modinv.cuh, xgcd.cuh).
+        let operands = templates.powmod || templates.modinv || templates.xgcd;
+        let used = if operands { used.max(padded.saturating_mul(4)) } else { used };
         // A word of padding for each lane; lanes of neighbouring instances then lie in different banks too.
         let lanes = if templates.div { padded.saturating_add(mapping.lanes) } else { 0 };
         // A dividend of twice the words (div_wide.cuh).

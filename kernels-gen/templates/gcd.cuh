@@ -29,9 +29,7 @@ __device__ __forceinline__ Num gcd_of(const Num& a, const Num& b, unsigned* slot
     const Steps steps = divsteps(of_rank((unsigned)f[0], 0, at), of_rank((unsigned)g[0], 0, at), theta);
     apply_steps(f, g, steps, at);
   }
-  carry_limbs(f, at);
-  negate_limbs(f, is_below_zero(f, at));
-  carry_limbs(f, at);
+  absolute_limbs(f, at);
   const Num odd = words_of_limbs(f, slot, at);
   stage_alone(slot, odd, at);
   return number_of(at, [&](unsigned word) { return bits_from(slot, PADDED, (int)(32 * word) - (int)twos); });

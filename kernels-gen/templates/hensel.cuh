@@ -1,17 +1,26 @@
-// hensel.cuh: inverses modulo 2^BITS, by Hensel's lifting. docs/modinv.md.
+// hensel.cuh: inverses modulo 2^BITS, by Hensel's lifting. docs/modinv2k.md.
 //
-// Shared memory and barriers: those of low_product.
+// If n y = 1 + e B^k, then the words of y (2 - n y) from k to 2 k are those of -y e: each step doubles the words that are right.
+//
+// Shared memory and barriers: those of products of words (montgomery.cuh).
 
 // 1 / n mod 2^BITS for odd n.
 __device__ __forceinline__ Num inverse_of_odd(const Num& n, unsigned* slot, unsigned* exchange, const Place& at) {
-  const unsigned two[1] = {2};
-  Num inverse = n, error;
-  // Correct to 3 bits, which two products double.
+  const unsigned two[1] = {2}, lowest[1] = {inverse_of_word(of_rank(n.w[0][0], 0, at))};
+  Num inverse = constant(lowest, at), error;
+  // Two products to a step, as one piece of code.
 #pragma unroll 1
-  for (unsigned bits = 3, i = 0; bits < BITS; bits *= i % 2 ? 2 : 1, i++) {
-    const Num product = low_product(inverse, select(i % 2, error, n), slot, at);
-    if (i % 2) inverse = product;
-    else error = resolve<-1>(sub(constant(two, at), product), exchange, at);
+  for (unsigned known = 1, i = 0; known < WORDS; i ^= 1) {
+    const unsigned next = 2 * known < WORDS ? 2 * known : WORDS;
+    const Num product = product_words(inverse, select(i != 0, error, n), i != 0 ? known : 0, next, slot, at);
+    if (i != 0) {
+      inverse = bit_or(inverse, product);
+      known = next;
+    } else {
+      error = resolve<-1>(sub(constant(two, at), product), exchange, at);
+    }
   }
+  // One word may have more bits than a number.
+  truncate(inverse, at);
   return inverse;
 }

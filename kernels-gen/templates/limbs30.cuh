@@ -7,7 +7,7 @@
 // No barriers but those of the warp; all its lanes take part in every call.
 
 constexpr unsigned LIMB30_MASK = (1u << 30) - 1;
-// More bits than the numbers have: a sign, and multiples, of cofactors below 2^13 (modinv.cuh).
+// More bits than the numbers have: a sign, and multiples, of cofactors below 2^13 (cofactor.cuh).
 constexpr unsigned L = (BITS + 14 + 30 * LANES - 1) / (30 * LANES);
 
 // The value of the lane above; of the last lane, 0.
@@ -62,12 +62,63 @@ __device__ __forceinline__ void carry_limbs(int (&f)[L], const Place& at) {
   }
 }
 
-// The words of f, which is not negative and has been carried.
-__device__ __forceinline__ Num words_of_limbs(const int (&f)[L], unsigned* slot, const Place& at) {
-  instance_barrier();
+// -1 if f is below 0, else 0, of limbs as sums leave them: the lowest limb of a lane may be below 0 or above 2^30 - 1, so that a lane
+// may be below 0 or overflow. Where none overflows all that lanes carry on is 0 or -1: the highest lane whose limbs are not 0 decides. Else,
+// which is rare, the limbs are carried.
+__device__ __forceinline__ int sign_of(int (&f)[L], const Place& at) {
+  // One lane: its limbs are below 2^30, and the last one has the sign.
+  if (LANES == 1) return f[L - 1] < 0 ? -1 : 0;
+  constexpr int MOST = (int)LIMB30_MASK;
+  int some = 0, all = MOST;
 #pragma unroll
-  for (unsigned i = 0; i < L; i++) slot[at.rank * L + i] = (unsigned)f[i];
-  instance_barrier();
+  for (unsigned i = 1; i + 1 < L; i++) {
+    some |= f[i];
+    all &= f[i];
+  }
+  const int carry = f[0] >> 30;
+  const int upper = f[L - 1] + (carry > 0 && all == MOST ? 1 : carry < 0 && some == 0 ? -1 : 0);
+  if (__ballot_sync(~0u, upper > MOST) & PASSING_LANES) {
+    carry_limbs(f, at);
+    return is_below_zero(f, at) ? -1 : 0;
+  }
+  const bool zero = upper == 0 && (carry == 0 ? (some | f[0]) == 0 : carry > 0 && all == MOST && f[0] == MOST + 1);
+  const unsigned lanes = of_instance(__ballot_sync(~0u, !zero), at), negative = of_instance(__ballot_sync(~0u, upper < 0), at);
+  return negative > (lanes ^ negative) ? -1 : 0;
+}
+
+// f is made positive and carried; returns whether it was below 0.
+__device__ __forceinline__ bool absolute_limbs(int (&f)[L], const Place& at) {
+  carry_limbs(f, at);
+  const bool negative = is_below_zero(f, at);
+  negate_limbs(f, negative);
+  carry_limbs(f, at);
+  return negative;
+}
+
+// Whether f, which has been carried, is 1.
+__device__ __forceinline__ bool is_one(const int (&f)[L], const Place& at) {
+  int other = at.rank == 0 ? f[0] ^ 1 : f[0];
+#pragma unroll
+  for (unsigned i = 1; i < L; i++) other |= f[i];
+  return !any_of_instance(other != 0, at);
+}
+
+// x += factor * f, with a carry over all limbs.
+__device__ __forceinline__ void add_limbs(int (&x)[L], const int (&f)[L], int factor, const Place& at) {
+  long long sum = 0;
+#pragma unroll
+  for (unsigned i = 0; i < L; i++) {
+    sum += mul_signed(factor, f[i]) + x[i];
+    const bool last = i + 1 == L && at.rank == LAST_RANK;
+    x[i] = last ? (int)sum : (int)((unsigned)sum & LIMB30_MASK);
+    sum >>= 30;
+  }
+  x[0] += (int)of_lane_below((unsigned)sum, 0, at);
+  carry_limbs(x, at);
+}
+
+// The words of the limbs in a slot; if the highest one is below 0, those of two's complement up to the limbs' end.
+__device__ __forceinline__ Num words_of_slot(const unsigned* slot, const Place& at) {
   const auto limb = [&](unsigned i) -> unsigned long long { return i < LANES * L ? slot[i] : 0; };
   Num x;
 #pragma unroll
@@ -78,6 +129,15 @@ __device__ __forceinline__ Num words_of_limbs(const int (&f)[L], unsigned* slot,
     if (v % 8 == 7) instance_barrier();
   }
   return x;
+}
+
+// The same of f, which has been carried.
+__device__ __forceinline__ Num words_of_limbs(const int (&f)[L], unsigned* slot, const Place& at) {
+  instance_barrier();
+#pragma unroll
+  for (unsigned i = 0; i < L; i++) slot[at.rank * L + i] = (unsigned)f[i];
+  instance_barrier();
+  return words_of_slot(slot, at);
 }
 
 // A sum of multiples that is put together limb by limb, from the lowest, and divided by 2^30: the lowest limb, which is 0 in

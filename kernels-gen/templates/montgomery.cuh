@@ -21,12 +21,7 @@ struct Montgomery {
 
 // For odd n of at most `steps` words, the same count in all lanes of the warp.
 __device__ __forceinline__ Montgomery montgomery(const Num& n, unsigned steps, const Place& at) {
-  const unsigned lowest = of_rank(n.w[0][0], 0, at);
-  unsigned inverse = lowest;
-  // Correct to 3 bits, which each step doubles.
-#pragma unroll
-  for (unsigned i = 0; i < 4; i++) inverse *= 2 - lowest * inverse;
-  return {n, 0 - inverse, steps};
+  return {n, 0 - inverse_of_word(of_rank(n.w[0][0], 0, at)), steps};
 }
 
 // The value of a lane: even + (odd + carry) B. Products of even and of odd words of a number have sums of their own, so that the
@@ -133,19 +128,27 @@ __device__ __forceinline__ Num montgomery_one(const Montgomery& m, const Place& 
   return x;
 }
 
-// a * b mod 2^BITS. The slot has 2 PADDED words.
-__device__ __forceinline__ Num low_product(const Num& a, const Num& b, unsigned* slot, const Place& at) {
+// Words of a number without padding.
+constexpr unsigned WORDS = (BITS + 31) / 32;
+
+// Words first to end - 1 of a * b mod 2^BITS, for a b without words below `first`; zeros around them. The slot has 2 PADDED words.
+__device__ __forceinline__ Num product_words(const Num& a, const Num& b, unsigned first, unsigned end, unsigned* slot, const Place& at) {
   stage_alone(slot, b, at);
   Partial t = {};
 #pragma unroll 1
-  for (unsigned j = 0; j < (BITS + 31) / 32; j++) {
+  for (unsigned j = first; j < end; j++) {
     unsigned above = 0;
     add_product(t, above, slot[j], a.w[0]);
     if (at.rank == 0) slot[PADDED + j] = t.even[0];
     move_down(t, above, at);
   }
   instance_barrier();
-  Num z = number_of(at, [&](unsigned word) { return word < (BITS + 31) / 32 ? slot[PADDED + word] : 0; });
+  Num z = number_of(at, [&](unsigned word) { return first <= word && word < end ? slot[PADDED + word] : 0; });
   truncate(z, at);
   return z;
+}
+
+// a * b mod 2^BITS.
+__device__ __forceinline__ Num low_product(const Num& a, const Num& b, unsigned* slot, const Place& at) {
+  return product_words(a, b, 0, WORDS, slot, at);
 }

@@ -42,13 +42,15 @@ impl Emitter<'_> {
         form
     }
 
-    /// `modinv(a, m)` or `powmod(a, e, m)`; some operands have none.
+    /// `modinv(a, m)`, `powmod(a, e, m)`, `modinv2k(a)` or `jacobi(a, n)`; some operands have none.
     pub(super) fn modular(&mut self, i: usize, node: &DagNode) -> Form {
         let operands: Vec<String> = node.args.iter().map(|&arg| self.number(arg)).collect();
         let templates = &mut self.out.templates;
         (templates.div, templates.cmp) = (true, true);
         templates.modinv |= node.op == Op::ModInv;
         templates.powmod |= node.op == Op::PowMod;
+        templates.modinv2k |= node.op == Op::ModInv2k;
+        templates.jacobi |= node.op == Op::Jacobi;
         let (function, signed, operands) = (&node.op, self.spec.ty.is_signed(), operands.join(", "));
         self.line(format!("bool fails{i};"));
         let form = self.num(i, &format!("{function}<{signed}>({operands}, fails{i}, slot, exchange, at)"));

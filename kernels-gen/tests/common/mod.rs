@@ -42,11 +42,18 @@ pub(crate) const PRODUCTS: [&str; 6] =
     ["a*b", "sqr(a)", "mulhi(a, b)", "mul_wide(a, b)", "sqr_wide(a)", POLY];
 
 /// Of what goes through the lanes of a warp for long, the operations that the others are made of.
-pub(crate) const WITHIN_WARP: [&str; 5] =
-    ["a / b + a % b", "gcd(a, b)", "isqrt(a)", "modinv(a, b)", "powmod(a, b, c)"];
+pub(crate) const WITHIN_WARP: [&str; 7] = [
+    "a / b + a % b",
+    "gcd(a, b)",
+    "isqrt(a)",
+    "modinv(a, b)",
+    "powmod(a, b, c)",
+    "xgcd_x(a, b)",
+    "jacobi(a, b)",
+];
 
 /// All of number theory.
-pub(crate) const NUMBER_THEORY: [&str; 9] = [
+pub(crate) const NUMBER_THEORY: [&str; 12] = [
     "gcd(a, b)",
     "lcm(a, b)",
     "isqrt(a)",
@@ -54,6 +61,9 @@ pub(crate) const NUMBER_THEORY: [&str; 9] = [
     "powmod(a, b, c)",
     "addmod(a, b, c)",
     "mulmod(a, b, c)",
+    "modinv2k(a)",
+    "xgcd_x(a, b) ^ xgcd_y(a, b)",
+    "jacobi(a, b)",
     "div_wide(a, b, c) ^ rem_wide(a, b, c)",
     "mont_reduce(to_mont(a, b), mont_mul(a, b, c), c)",
 ];

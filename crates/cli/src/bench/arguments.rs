@@ -108,6 +108,12 @@ pub(crate) enum What {
     Modinv,
     /// Powers modulo odd numbers, of at most 25952256 bits a batch
     Powmod,
+    /// Inverses modulo 2^N
+    Modinv2k,
+    /// Coefficients of greatest common divisors
+    Xgcd,
+    /// Jacobi symbols
+    Jacobi,
     /// Tables 1 and 2 of Oancea and Watt in their layout: 2^11 to 2^18 bits
     PaperTables,
     /// Transforms over prime fields, in natural order

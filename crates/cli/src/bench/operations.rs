@@ -44,7 +44,7 @@ pub(super) enum Divisors {
 }
 
 /// All that is measured. Names of products end with how they are computed.
-const OPERATIONS: [Operation; 47] = [
+const OPERATIONS: [Operation; 50] = [
     operation("add1", "a + b", Product::Auto),
     operation("add6", "a + b + a + b + a + b + a", Product::Auto),
     operation("add10", "a + b + a + b + a + b + a + b + a + b + a", Product::Auto),
@@ -92,6 +92,9 @@ const OPERATIONS: [Operation; 47] = [
     operation("isqrt", "isqrt(a)", Product::Auto),
     operation("modinv", "modinv(a, b | 1)", Product::Auto),
     operation("powmod", "powmod(a, b, c | 1)", Product::Auto),
+    operation("modinv2k", "modinv2k(a | 1)", Product::Auto),
+    operation("xgcd", "xgcd_x(a, b)", Product::Auto),
+    operation("jacobi", "jacobi(a, b | 1)", Product::Auto),
 ];
 
 /// Bits of each operand's batch of powers: what three blocks on each multiprocessor of an H200 compute at once.
@@ -111,7 +114,7 @@ impl Operation {
     }
 
     fn is_number_theory(&self) -> bool {
-        matches!(self.name, "gcd" | "isqrt" | "modinv" | "powmod")
+        matches!(self.name, "gcd" | "isqrt" | "modinv" | "powmod" | "modinv2k" | "xgcd" | "jacobi")
     }
 
     /// The most integers of this width that it is measured with: powers take long, and the CPU computes them too.
@@ -158,6 +161,9 @@ pub(super) fn operations(what: What) -> impl Iterator<Item = &'static Operation>
             What::Isqrt => name == "isqrt",
             What::Modinv => name == "modinv",
             What::Powmod => name == "powmod",
+            What::Modinv2k => name == "modinv2k",
+            What::Xgcd => name == "xgcd",
+            What::Jacobi => name == "jacobi",
             What::Div => operation.is_division(),
             What::Mul => name.starts_with("mul") || name.starts_with("sqr"),
             What::Poly => name.starts_with("poly"),

@@ -7,7 +7,7 @@ use crate::error::CliError;
 use crate::kernels::{Places, Threads};
 
 /// Constants fit in 32 bits: the narrowest type.
-const FAMILIES: [Family; 39] = [
+const FAMILIES: [Family; 43] = [
     family("add", "a + b", false),
     family("sub", "a - b", false),
     family("neg", "-a", false),
@@ -49,6 +49,10 @@ const FAMILIES: [Family; 39] = [
     family("modinv", "modinv(a, b)", true),
     family("modinv-odd", "modinv(a, b | 1)", true),
     family("modinv-even", "modinv(a | 1, b << 1)", true),
+    family("modinv2k", "modinv2k(a | 1) ^ modinv2k(b)", false),
+    family("xgcd", "xgcd_x(a, b) ^ (xgcd_y(a, b) << 1)", true),
+    family("xgcd-common", "xgcd_y(a << 7, b << 9)", true),
+    family("jacobi", "jacobi(a, b | 1) - jacobi(b, a)", true),
     family("powmod", "powmod(a, b & 0xffff, a - b)", true),
     family("powmod-odd", "powmod(b, a & 0x7fffffff, a | 1)", true),
 ];

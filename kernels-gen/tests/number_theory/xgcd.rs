@@ -1,0 +1,64 @@
+//! Coefficients of greatest common divisors, Jacobi symbols and inverses modulo powers of two.
+
+use limbforge_limb::IntType;
+use num_bigint::BigUint;
+
+use super::{check_operands, numbers};
+
+/// Types and words to a lane: one limb of 30 bits, one lane and several, words that are full and that are not.
+const SHAPES: [(&str, u32); 7] =
+    [("u7", 4), ("i25", 4), ("u131", 4), ("i160", 8), ("u512", 8), ("i1000", 8), ("u1024", 32)];
+
+/// All pairs of numbers, and pairs with a common factor that is as long as what it is a factor of; each below 2^bits.
+fn pairs(bits: u64) -> Vec<[BigUint; 2]> {
+    let wide = numbers(bits);
+    let mut pairs: Vec<[BigUint; 2]> =
+        wide.iter().flat_map(|a| wide.iter().map(|b| [a.clone(), b.clone()])).collect();
+    let half = numbers(bits / 2);
+    for (i, factor) in half.iter().enumerate() {
+        let with_factor = |k: usize| &half[k % half.len()] * factor;
+        pairs.extend([1, 2, 5].map(|step| [with_factor(i + step), with_factor(3 * i + step)]));
+        // Twice the other one, and the other one itself.
+        pairs.extend([[with_factor(i), with_factor(i) >> 1_u32], [with_factor(1), with_factor(2)]]);
+    }
+    pairs
+}
+
+fn check(text: &str, ty: &str, q: u32) {
+    let ty: IntType = ty.parse().unwrap();
+    let pairs = pairs(ty.bits().into());
+    let operands: Vec<[&BigUint; 3]> = pairs.iter().map(|[a, b]| [a, b, a]).collect();
+    check_operands(text, ty, q, &operands);
+}
+
+#[test]
+fn xgcd() {
+    for (ty, q) in SHAPES {
+        check("xgcd_x(a, b) ^ (xgcd_y(a, b) << 1)", ty, q);
+    }
+}
+
+/// One coefficient alone.
+#[test]
+fn xgcd_x() {
+    check("xgcd_x(a, b)", "u1000", 8);
+}
+
+#[test]
+fn xgcd_y() {
+    check("xgcd_y(a, b)", "i512", 16);
+}
+
+#[test]
+fn jacobi() {
+    for (ty, q) in SHAPES {
+        check("jacobi(a, b)", ty, q);
+    }
+}
+
+#[test]
+fn modinv2k() {
+    for (ty, q) in SHAPES {
+        check("modinv2k(a)", ty, q);
+    }
+}

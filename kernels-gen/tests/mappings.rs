@@ -180,6 +180,18 @@ fn the_fastest_measured_mapping_is_taken() {
     assert_eq!(program.unwrap().mapping(), Some(mapping("together=4 team=1 warps=8")));
 }
 
+/// A warpgroup has one mapping; others of its width are those of warps.
+#[test]
+fn mappings_beside_a_warpgroup() {
+    let of = |text: &str| {
+        let spec = ProgramSpec { product: Product::Tensor, ..low("a*b", 65_536) };
+        Program::with_mapping(&spec, &Limits::SM_90A, mapping(text)).unwrap().render(&Limits::SM_90A).unwrap()
+    };
+    assert!(of("together=16 team=4 warps=4")[0].source.contains("wgmma.mma_async"));
+    let by_warps = of("together=8 team=4 warps=4");
+    assert!(!by_warps[0].source.contains("wgmma") && by_warps[0].source.contains("mma.sync"));
+}
+
 /// A mapping that was measured by another product is refused.
 #[test]
 fn a_mapping_of_another_product_is_no_measurement() {

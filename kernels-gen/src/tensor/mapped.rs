@@ -36,6 +36,15 @@ impl TensorPlan {
         [together, team, warps]: [u32; 3],
         limits: &Limits,
     ) -> Result<Self, SpecError> {
+        if self.warpgroup {
+            // Its numbers are its own; others are those of the product without warpgroups.
+            let same = [together, team, warps] == [self.together, self.team, self.warps];
+            if same {
+                return Ok(self);
+            }
+            let plan = Self::by_warps(words, limits)?;
+            return plan.mapped(words, phases, [together, team, warps], limits);
+        }
         let wrong = |what, found, expected| Err(SpecError::Mapping { what, found, expected });
         let fewer = self.wide || self.intermediate || phases.has_squares();
         let most = if fewer { MOST_TOGETHER_FEWER } else { MOST_TOGETHER };

@@ -155,6 +155,14 @@ impl TensorPlan {
         Self::with(words, form, Needs::PRODUCT, limits)
     }
 
+    /// That of a low product without warpgroups.
+    ///
+    /// # Errors
+    /// Those of [`TensorPlan::new`].
+    pub(super) fn by_warps(words: u32, limits: &Limits) -> Result<Self, SpecError> {
+        Self::with(words, Form::Low, Needs::PRODUCT, limits)
+    }
+
     /// A warpgroup to an instance.
     fn of_warpgroups(words: u32) -> Self {
         Self {

@@ -7,6 +7,7 @@
 mod bits;
 mod division;
 mod number_theory;
+mod roots;
 mod sums;
 mod transfer;
 
@@ -53,7 +54,7 @@ pub(crate) struct Templates {
     pub(crate) bits: bits::BitTemplates,
     pub(crate) gcd: bool,
     pub(crate) lcm: bool,
-    pub(crate) isqrt: bool,
+    pub(crate) roots: roots::RootTemplates,
     pub(crate) powmod: bool,
     pub(crate) modinv: bool,
     pub(crate) residues: bool,
@@ -70,6 +71,8 @@ struct Emitter<'s> {
     resolved: Vec<bool>,
     /// The numbers of divisions by their operands: quotient and remainder come together.
     divisions: HashMap<(String, String), usize>,
+    /// The names of square roots by their operands.
+    square_roots: HashMap<String, String>,
     /// Operands whose amounts have been written, by name.
     amounts: HashSet<String>,
 }
@@ -77,8 +80,9 @@ struct Emitter<'s> {
 /// The statements that compute the specification's expression.
 pub(crate) fn statements(spec: &KernelSpec) -> Statements {
     let out = Statements::default();
-    let (loaded, divisions, amounts) = <_>::default();
-    let mut emitter = Emitter { spec, out, loaded, forms: vec![], resolved: vec![], divisions, amounts };
+    let (loaded, divisions, square_roots, amounts) = <_>::default();
+    let (forms, resolved) = (vec![], vec![]);
+    let mut emitter = Emitter { spec, out, loaded, forms, resolved, divisions, square_roots, amounts };
     emitter.loads();
     for (i, node) in spec.dag.nodes().iter().enumerate() {
         let form = emitter.node(i, node);
@@ -148,19 +152,12 @@ impl Emitter<'_> {
                 self.division(i, node)
             }
             Op::Gcd | Op::Lcm => self.gcd(i, node),
-            Op::Isqrt => self.isqrt(i, node),
+            Op::Isqrt | Op::IsqrtRem => self.isqrt(i, node),
+            Op::Root => self.root(i, node),
+            Op::IsSquare | Op::IsPerfectPower | Op::IsPrime | Op::IsStrongProbablePrime => self.test(i, node),
             Op::ModInv | Op::PowMod => self.modular(i, node),
             Op::AddMod | Op::SubMod | Op::MulMod => self.residues(i, node),
-            Op::ModInv2k
-            | Op::XgcdX
-            | Op::XgcdY
-            | Op::Jacobi
-            | Op::Root
-            | Op::IsqrtRem
-            | Op::IsSquare
-            | Op::IsPerfectPower
-            | Op::IsPrime
-            | Op::IsStrongProbablePrime => {
+            Op::ModInv2k | Op::XgcdX | Op::XgcdY | Op::Jacobi => {
                 debug_assert!(false, "{node} is refused before");
                 Form::Num
             }

@@ -246,9 +246,14 @@ pub(crate) fn within_warp(dag: &Dag) -> bool {
     dag.nodes().iter().any(|node| node.op.is_within_warp())
 }
 
-/// Whether the expression has a product, a power or an inverse modulo a number.
+/// Whether the expression has products, powers, roots or inverses modulo a number, as tests of primality do.
 fn is_modular(dag: &Dag) -> bool {
-    dag.nodes().iter().any(|node| matches!(node.op, Op::PowMod | Op::ModInv | Op::MulMod))
+    use Op::{IsPerfectPower, IsPrime, IsStrongProbablePrime, ModInv, MulMod, PowMod, Root};
+    let is_one = |op: &Op| {
+        matches!(op, PowMod | ModInv | MulMod | Root | IsPerfectPower)
+            || matches!(op, IsPrime | IsStrongProbablePrime)
+    };
+    dag.nodes().iter().any(|node| is_one(&node.op))
 }
 
 /// Whether the expression has a product, which takes words in groups of four.

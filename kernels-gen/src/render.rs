@@ -121,7 +121,7 @@ fn templates(needed: Templates) -> Vec<&'static str> {
         texts.push(include_str!("../templates/limbs30.cuh"));
         texts.push(include_str!("../templates/divsteps.cuh"));
     }
-    if needed.powmod || needed.lcm || needed.modinv {
+    if needed.powmod || needed.lcm || needed.modinv || needed.roots.tests_primes() {
         texts.push(include_str!("../templates/montgomery.cuh"));
     }
     if needed.powmod || needed.modinv {
@@ -132,7 +132,6 @@ fn templates(needed: Templates) -> Vec<&'static str> {
         (needed.mulmod, include_str!("../templates/mulmod.cuh")),
         (needed.gcd, include_str!("../templates/gcd.cuh")),
         (needed.lcm, include_str!("../templates/lcm.cuh")),
-        (needed.isqrt, include_str!("../templates/isqrt.cuh")),
         (needed.powmod, include_str!("../templates/powmod.cuh")),
         (needed.modinv, include_str!("../templates/modinv.cuh")),
     ] {
@@ -140,6 +139,7 @@ fn templates(needed: Templates) -> Vec<&'static str> {
             texts.push(text);
         }
     }
+    texts.extend(needed.roots.texts());
     texts
 }
 

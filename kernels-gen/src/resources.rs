@@ -79,7 +79,13 @@ impl Resources {
     pub(crate) fn of(spec: &KernelSpec, templates: Templates, shared: &SharedWords, limits: &Limits) -> Self {
         let mapping = &spec.mapping;
         let (threads, value_registers) = (mapping.threads(), live_registers(&spec.dag, mapping));
-        let blocks_wanted = if templates.gcd || templates.isqrt || templates.powmod || templates.modinv {
+        let number_theory = templates.gcd
+            || templates.roots.isqrt
+            || templates.powmod
+            || templates.modinv
+            || templates.roots.tests_primes()
+            || templates.roots.root;
+        let blocks_wanted = if number_theory {
             // Three numbers of the expression live meanwhile, or are no more than what the steps take.
             let beside = value_registers.saturating_sub(3 * (mapping.run_words + 1));
             let registers = number_theory_registers(spec, templates).saturating_add(beside);
@@ -139,11 +145,13 @@ fn division_registers(mapping: &Mapping) -> u32 {
 fn number_theory_registers(spec: &KernelSpec, templates: Templates) -> u32 {
     let (run_words, limbs) = (spec.mapping.run_words, limbs30(spec) / spec.mapping.lanes);
     let gcd = if templates.gcd { run_words + 2 * limbs + 60 } else { 0 };
-    let isqrt = if templates.isqrt { 2 * run_words + 64 } else { 0 };
+    let isqrt = if templates.roots.isqrt { 2 * run_words + 64 } else { 0 };
     let powmod = if templates.powmod { 5 * run_words + 60 } else { 0 };
     let lcm = if templates.lcm { gcd + 2 * run_words } else { 0 };
     let modinv = if templates.modinv { 4 * limbs + 90 } else { 0 };
-    gcd.max(lcm).max(isqrt).max(powmod).max(modinv)
+    let is_prime = if templates.roots.is_prime { 6 * run_words + 60 } else { 0 };
+    let root = if templates.roots.root { 6 * run_words + 60 } else { 0 };
+    gcd.max(lcm).max(isqrt).max(powmod).max(modinv).max(is_prime).max(root)
 }
 
 /// The most registers that values take at once: each lives from its node to its last use.

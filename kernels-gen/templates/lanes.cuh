@@ -17,6 +17,15 @@ __device__ __forceinline__ unsigned of_lane_below(unsigned value, unsigned other
   return at.rank == 0 ? otherwise : below;
 }
 
+// 1 / n mod B for odd n.
+__device__ __forceinline__ unsigned inverse_of_word(unsigned n) {
+  unsigned inverse = n;
+  // Correct to 3 bits, which each step doubles.
+#pragma unroll
+  for (unsigned i = 0; i < 4; i++) inverse *= 2 - n * inverse;
+  return inverse;
+}
+
 // The largest value in the warp.
 __device__ __forceinline__ unsigned warp_max(unsigned value) {
 #pragma unroll

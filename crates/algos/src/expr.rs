@@ -192,14 +192,16 @@ impl Op {
     /// Whether only the CPU backend computes it.
     #[must_use]
     pub const fn is_cpu_only(&self) -> bool {
-        self.is_number_theory() && !matches!(self, Self::AddMod | Self::SubMod | Self::MulMod)
+        matches!(self, Self::ModInv2k | Self::XgcdX | Self::XgcdY | Self::Jacobi)
     }
 
     /// Whether kernels compute it word by word, an instance in one warp.
     #[must_use]
     pub const fn is_within_warp(&self) -> bool {
         use Op::{AddMod, Gcd, Isqrt, Lcm, ModInv, MulMod, PowMod, SubMod};
-        self.is_division() || matches!(self, Gcd | Lcm | Isqrt | ModInv | PowMod | AddMod | SubMod | MulMod)
+        self.is_division()
+            || self.is_root_or_test()
+            || matches!(self, Gcd | Lcm | Isqrt | ModInv | PowMod | AddMod | SubMod | MulMod)
     }
 
     /// Whether some operands have no result, as a division by zero: such instances fail.

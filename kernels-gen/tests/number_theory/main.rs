@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+mod roots;
+
 use limbforge_algos::cpu;
 use limbforge_algos::expr::Expr;
 use limbforge_emulate::{Compiler, Emulated, Schedule};
@@ -43,8 +45,17 @@ fn numbers(bits: u64) -> Vec<BigUint> {
 
 /// All pairs of the numbers, and a third operand that goes through them too.
 fn check(text: &str, bits: u64, q: u32) {
+    let numbers = numbers(bits);
+    let n = numbers.len();
+    let operands: Vec<[&BigUint; 3]> =
+        (0..n * n).map(|i| [i % n, i / n, (i + i / n) % n].map(|k| &numbers[k])).collect();
+    check_operands(text, IntType::unsigned(bits).unwrap(), q, &operands);
+}
+
+/// An expression of up to three operands, given as residues, with q words of 32 bits to a lane.
+pub(crate) fn check_operands(text: &str, ty: IntType, q: u32, operands: &[[&BigUint; 3]]) {
     let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
-    let (dag, ty) = (Expr::parse(text).unwrap().to_dag(), IntType::unsigned(bits).unwrap());
+    let dag = Expr::parse(text).unwrap().to_dag();
     let limb = LimbKind::of::<u32>();
     let mut mapping = Mapping::from_limbs_per_thread(&dag, ty, limb, q, 1).unwrap();
     mapping.instances = 32 / mapping.lanes;
@@ -54,12 +65,10 @@ fn check(text: &str, bits: u64, q: u32) {
         KernelSpec::new(dag, ty, limb, inputs, Layout::InstanceMajor, mapping, Target::Emulator).unwrap();
     let emulated = Emulated::build(&compiler, &render(&spec, &Limits::SM_90).unwrap()).unwrap();
 
-    let numbers = numbers(bits);
-    let (n, m) = (numbers.len(), ty.limbs::<u32>());
-    let operand = |k: usize, i: usize| &numbers[[i % n, i / n, (i + i / n) % n][k]];
+    let (n, m) = (operands.len(), ty.limbs::<u32>());
     let batches: Vec<Batch<u32>> = (0..names.len())
         .map(|k| {
-            let limbs = (0..n * n).flat_map(|i| oracle::limbs::<u32>(operand(k, i), m)).collect();
+            let limbs = operands.iter().flat_map(|operands| oracle::limbs::<u32>(operands[k], m)).collect();
             Batch::from_limbs(ty, Layout::InstanceMajor, limbs).unwrap()
         })
         .collect();
@@ -70,21 +79,20 @@ fn check(text: &str, bits: u64, q: u32) {
         .map(|batch| batch.limbs().iter().flat_map(|limb| limb.to_le_bytes()).collect())
         .collect();
     let bytes: Vec<&[u8]> = bytes.iter().map(Vec::as_slice).collect();
-    let (found, marks) =
-        emulated.run_marked(&bytes, n * n * m * 4, (n * n) as u64, Schedule::Random(11)).unwrap();
+    let (found, marks) = emulated.run_marked(&bytes, n * m * 4, n as u64, Schedule::Random(11)).unwrap();
     let found: Vec<u32> =
         found.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect();
     let mut failed: Vec<usize> = expected.failures.iter().map(|failure| failure.instance).collect();
     failed.dedup();
     let marked: Vec<usize> = (0..marks.len()).filter(|&i| marks[i] != 0).collect();
-    assert_eq!(marked, failed, "{text}, {bits} bits: instances without a result");
-    for i in (0..n * n).filter(|i| !failed.contains(i)) {
-        let operands: Vec<&BigUint> = (0..names.len()).map(|k| operand(k, i)).collect();
+    assert_eq!(marked, failed, "{text} of {ty}: instances without a result");
+    for i in (0..n).filter(|i| !failed.contains(i)) {
         let found = &found[i * m..(i + 1) * m];
         assert_eq!(
             found,
             expected.values.instance(i),
-            "{text}, {bits} bits, {q} words to a lane: {operands:x?}"
+            "{text} of {ty}, {q} words to a lane: {:x?}",
+            &operands[i][..names.len()]
         );
     }
 }

@@ -151,6 +151,8 @@ fn number_theory_registers(spec: &KernelSpec, templates: Templates) -> u32 {
     let modinv = if templates.modinv { 4 * limbs + 90 } else { 0 };
     let is_prime = if templates.roots.is_prime { 6 * run_words + 60 } else { 0 };
     let root = if templates.roots.root { 6 * run_words + 60 } else { 0 };
+    // What is asked between the roots of different degrees.
+    let root = if templates.roots.is_perfect_power { root + run_words + 10 } else { root };
     gcd.max(lcm).max(isqrt).max(powmod).max(modinv).max(is_prime).max(root)
 }
 

@@ -13,7 +13,7 @@ pub(crate) struct RootTemplates {
     strong: bool,
     pub(crate) is_prime: bool,
     pub(crate) root: bool,
-    is_perfect_power: bool,
+    pub(crate) is_perfect_power: bool,
 }
 
 impl RootTemplates {

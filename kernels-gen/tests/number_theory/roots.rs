@@ -167,6 +167,21 @@ fn root() {
     }
 }
 
+/// Short numbers in a type for which an instance has all lanes of a warp.
+#[test]
+fn whole_warps() {
+    let ty = IntType::unsigned(8192).unwrap();
+    let mut numbers = primes_and_pseudoprimes(131);
+    numbers.drain(..280);
+    numbers.extend(near_powers(131).into_iter().step_by(7));
+    let degrees = [2, 3, 5, 130_u32].map(BigUint::from);
+    let operands: Vec<[&BigUint; 3]> =
+        numbers.iter().enumerate().map(|(i, number)| [number, &degrees[i % 4], number]).collect();
+    for text in ["is_prime(a)", "is_perfect_power(a) ^ root(a, b) << 1", "isqrt_rem(a) ^ is_square(a)"] {
+        check_operands(text, ty, 8, &operands);
+    }
+}
+
 /// All numbers and degrees of narrow types.
 #[test]
 fn all_narrow_numbers() {

@@ -45,7 +45,8 @@ const ABOVE_A_GOOGOL: [u64; 39] = [
 /// The i of the range for which `first + i` is prime, in batches.
 fn primes(engine: &Engine, first: &BigUint, range: Range<u64>) -> Result<Vec<u64>> {
     const BATCH: usize = 1 << 16;
-    let ty = IntType::unsigned((first + range.end).bits())?;
+    // Few types: a GPU has a kernel for each.
+    let ty = IntType::unsigned((first + range.end).bits().next_power_of_two().max(64))?;
     let test = Expr::parse("is_prime(first + i)")?;
     let first = Batch::<u64>::from_biguints(ty, Layout::InstanceMajor, std::slice::from_ref(first))?;
     let mut primes = vec![];

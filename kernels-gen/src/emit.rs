@@ -7,6 +7,7 @@
 mod bits;
 mod division;
 mod number_theory;
+mod roots;
 mod sums;
 mod transfer;
 mod xgcd;
@@ -54,7 +55,7 @@ pub(crate) struct Templates {
     pub(crate) bits: bits::BitTemplates,
     pub(crate) gcd: bool,
     pub(crate) lcm: bool,
-    pub(crate) isqrt: bool,
+    pub(crate) roots: roots::RootTemplates,
     pub(crate) powmod: bool,
     pub(crate) modinv: bool,
     pub(crate) modinv2k: bool,
@@ -70,13 +71,15 @@ impl Templates {
     /// Whether it takes so long that registers for the blocks that hide latency matter.
     pub(crate) const fn is_number_theory(&self) -> bool {
         self.gcd
-            || self.isqrt
+            || self.roots.isqrt
             || self.powmod
             || self.modinv
             || self.modinv2k
             || self.xgcd
             || self.jacobi
             || self.div_wide
+            || self.roots.tests_primes()
+            || self.roots.root
     }
 }
 
@@ -92,6 +95,8 @@ struct Emitter<'s> {
     divisions: HashMap<(String, String), usize>,
     /// The numbers of extended greatest common divisors by their operands: both coefficients come together.
     coefficients: HashMap<[NodeId; 2], usize>,
+    /// The names of square roots by their operands.
+    square_roots: HashMap<String, String>,
     /// Operands whose amounts have been written, by name.
     amounts: HashSet<String>,
 }
@@ -99,9 +104,10 @@ struct Emitter<'s> {
 /// The statements that compute the specification's expression.
 pub(crate) fn statements(spec: &KernelSpec) -> Statements {
     let out = Statements::default();
-    let (loaded, divisions, coefficients, amounts) = <_>::default();
+    let (loaded, divisions, coefficients, square_roots, amounts) = <_>::default();
     let (forms, resolved) = <_>::default();
-    let mut emitter = Emitter { spec, out, loaded, forms, resolved, divisions, coefficients, amounts };
+    let mut emitter =
+        Emitter { spec, out, loaded, forms, resolved, divisions, coefficients, square_roots, amounts };
     emitter.loads();
     for (i, node) in spec.dag.nodes().iter().enumerate() {
         let form = emitter.node(i, node);
@@ -171,21 +177,14 @@ impl Emitter<'_> {
                 self.division(i, node)
             }
             Op::Gcd | Op::Lcm => self.gcd(i, node),
-            Op::Isqrt => self.isqrt(i, node),
+            Op::Isqrt | Op::IsqrtRem => self.isqrt(i, node),
+            Op::Root => self.root(i, node),
+            Op::IsSquare | Op::IsPerfectPower | Op::IsPrime | Op::IsStrongProbablePrime => self.test(i, node),
             Op::ModInv | Op::PowMod | Op::ModInv2k | Op::Jacobi => self.modular(i, node),
             Op::XgcdX | Op::XgcdY => self.xgcd(i, node),
             Op::AddMod | Op::SubMod | Op::MulMod => self.residues(i, node),
             Op::DivWide | Op::RemWide => self.wide_division(i, node),
             Op::ToMont | Op::FromMont | Op::MontMul | Op::MontReduce => self.mont_form(i, node),
-            Op::Root
-            | Op::IsqrtRem
-            | Op::IsSquare
-            | Op::IsPerfectPower
-            | Op::IsPrime
-            | Op::IsStrongProbablePrime => {
-                debug_assert!(false, "{node} is refused before");
-                Form::Num
-            }
         }
     }
 

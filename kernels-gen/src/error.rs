@@ -1,19 +1,10 @@
 //! Why a specification has no kernel.
 
-use limbforge_algos::expr::{Dag, WideError};
+use limbforge_algos::expr::WideError;
 use limbforge_algos::mul_tensor::TooManyDigits;
 use limbforge_limb::IntType;
 
 use crate::program::{Product, ProductMapping};
-
-/// Refuses expressions with operations that kernels do not compute.
-pub(crate) fn refuse_cpu_only(dag: &Dag) -> Result<(), SpecError> {
-    let mut nodes = dag.nodes().iter().enumerate();
-    match nodes.find(|(_, node)| node.op.is_cpu_only()) {
-        Some((i, node)) => Err(SpecError::CpuOnly { operation: format!("%{i} = {node}") }),
-        None => Ok(()),
-    }
-}
 
 /// A specification that cannot be rendered, or whose kernel cannot run on the device.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -163,14 +154,6 @@ pub enum SpecError {
         ty: IntType,
         /// The most bits.
         limit: u32,
-    },
-    /// An operation that kernels do not compute.
-    #[error(
-        "`{operation}` is computed by the CPU backend only: use `--backend cpu` or `auto` (`Engine::cpu`, `Engine::auto`)"
-    )]
-    CpuOnly {
-        /// The operation as the expression's graph writes it.
-        operation: String,
     },
     /// A wide product where none may stand.
     #[error(transparent)]

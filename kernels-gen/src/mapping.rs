@@ -264,11 +264,17 @@ pub(crate) fn within_warp(dag: &Dag) -> bool {
     dag.nodes().iter().any(|node| node.op.is_within_warp())
 }
 
-/// Whether the expression has a product, a power, an inverse or a cofactor modulo a number, or divides a number of two operands.
+/// Whether the expression has a product, a power, a root, an inverse or a cofactor modulo a number, as tests of primality do, or divides
+/// a number of two operands.
 fn is_modular(dag: &Dag) -> bool {
+    use Op::{IsPerfectPower, IsPrime, IsStrongProbablePrime, Root};
     use Op::{ModInv, ModInv2k, MulMod, PowMod, XgcdX, XgcdY};
-    let is_one = |op: &Op| matches!(op, PowMod | ModInv | MulMod | ModInv2k | XgcdX | XgcdY);
-    dag.nodes().iter().any(|node| is_one(&node.op) || node.op.is_of_bits())
+    let is_one = |op: &Op| {
+        matches!(op, PowMod | ModInv | MulMod | ModInv2k | XgcdX | XgcdY)
+            || matches!(op, Root | IsPerfectPower | IsPrime | IsStrongProbablePrime)
+            || op.is_of_bits()
+    };
+    dag.nodes().iter().any(|node| is_one(&node.op))
 }
 
 /// Whether the expression has a product, which takes words in groups of four.

@@ -5,7 +5,7 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, UndefinedBehavior, Value, context};
 
 use crate::emit::{Statements, Templates, statements};
-use crate::error::{SpecError, refuse_cpu_only};
+use crate::error::SpecError;
 use crate::kernel::{Block, Geometry, Kernel};
 use crate::mapping::{MOST_WORDS_WITHIN_WARP, WARP, multiplies, within_warp};
 use crate::resources::{Limits, Resources};
@@ -82,7 +82,6 @@ impl Parts {
 fn check(spec: &KernelSpec) -> Result<(), SpecError> {
     let mapping = &spec.mapping;
     mapping.check()?;
-    refuse_cpu_only(&spec.dag)?;
     spec.dag.result_type(spec.ty)?;
     if mapping.padded_words() < spec.words() {
         let (held, needed) = (mapping.padded_words().into(), spec.words().into());
@@ -163,7 +162,8 @@ fn templates(needed: Templates) -> Vec<&'static str> {
     if needed.modinv || needed.xgcd {
         texts.push(include_str!("../templates/cofactor.cuh"));
     }
-    if needed.powmod || needed.lcm || needed.modinv || needed.modinv2k || needed.mont_form {
+    let montgomery = needed.powmod || needed.lcm || needed.modinv || needed.modinv2k || needed.mont_form;
+    if montgomery || needed.roots.tests_primes() {
         texts.push(include_str!("../templates/montgomery.cuh"));
     }
     if needed.powmod || needed.modinv || needed.modinv2k {
@@ -176,7 +176,6 @@ fn templates(needed: Templates) -> Vec<&'static str> {
         (needed.mulmod, include_str!("../templates/mulmod.cuh")),
         (needed.gcd, include_str!("../templates/gcd.cuh")),
         (needed.lcm, include_str!("../templates/lcm.cuh")),
-        (needed.isqrt, include_str!("../templates/isqrt.cuh")),
         (needed.powmod, include_str!("../templates/powmod.cuh")),
         (needed.modinv, include_str!("../templates/modinv.cuh")),
         (needed.modinv2k, include_str!("../templates/modinv2k.cuh")),
@@ -187,6 +186,7 @@ fn templates(needed: Templates) -> Vec<&'static str> {
             texts.push(text);
         }
     }
+    texts.extend(needed.roots.texts());
     texts
 }
 

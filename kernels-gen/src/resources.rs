@@ -150,7 +150,7 @@ fn division_registers(mapping: &Mapping) -> u32 {
 fn number_theory_registers(spec: &KernelSpec, templates: Templates) -> u32 {
     let (run_words, limbs) = (spec.mapping.run_words, limbs30(spec) / spec.mapping.lanes);
     let gcd = if templates.gcd { run_words + 2 * limbs + 60 } else { 0 };
-    let isqrt = if templates.isqrt { 2 * run_words + 64 } else { 0 };
+    let isqrt = if templates.roots.isqrt { 2 * run_words + 64 } else { 0 };
     let powmod = if templates.powmod { 5 * run_words + 60 } else { 0 };
     let lcm = if templates.lcm { gcd + 2 * run_words } else { 0 };
     let wide = if templates.div_wide { 4 * run_words + 60 } else { 0 };
@@ -158,7 +158,11 @@ fn number_theory_registers(spec: &KernelSpec, templates: Templates) -> u32 {
     let products = if products { 5 * run_words + 60 } else { 0 };
     let modinv = if templates.modinv || templates.xgcd { 4 * limbs + 90 } else { 0 };
     let jacobi = if templates.jacobi { run_words + 2 * limbs + 60 } else { 0 };
-    gcd.max(lcm).max(isqrt).max(powmod).max(modinv).max(wide).max(products).max(jacobi)
+    let is_prime = if templates.roots.is_prime { 6 * run_words + 60 } else { 0 };
+    let root = if templates.roots.root { 6 * run_words + 60 } else { 0 };
+    // What is asked between the roots of different degrees.
+    let root = if templates.roots.is_perfect_power { root + run_words + 10 } else { root };
+    [gcd, lcm, isqrt, powmod, modinv, wide, products, jacobi, is_prime, root].into_iter().fold(0, u32::max)
 }
 
 /// The most registers that values take at once: each lives from its node to its last use.

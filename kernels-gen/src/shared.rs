@@ -44,13 +44,15 @@ impl SharedWords {
         let limbs = templates.gcd || templates.modinv || templates.xgcd;
         let used = if limbs { used.max(limbs30(spec)) } else { used };
         // The number and twice its root (isqrt.cuh).
-        let used = if templates.isqrt { used.max(padded.saturating_mul(2)) } else { used };
+        let used = if templates.roots.isqrt { used.max(padded.saturating_mul(2)) } else { used };
         // Both factors of a low product (montgomery.cuh).
         let products = templates.lcm || templates.modinv2k;
         let used = if products { used.max(padded.saturating_mul(2)) } else { used };
-        // Operands behind all else (powmod.cuh, modinv.cuh, xgcd.cuh).
-        let operands = templates.powmod || templates.modinv || templates.xgcd;
-        let used = if operands { used.max(padded.saturating_mul(4)) } else { used };
+        // Operands behind all else (powmod.cuh, modinv.cuh, xgcd.cuh, primality.cuh).
+        let keeps = templates.powmod || templates.modinv || templates.xgcd || templates.roots.is_prime;
+        let used = if keeps { used.max(padded.saturating_mul(4)) } else { used };
+        // The number behind products (root.cuh).
+        let used = if templates.roots.root { used.max(padded.saturating_mul(5)) } else { used };
         // A word of padding for each lane; lanes of neighbouring instances then lie in different banks too.
         let lanes = if templates.div { padded.saturating_add(mapping.lanes) } else { 0 };
         // A dividend of twice the words (div_wide.cuh).

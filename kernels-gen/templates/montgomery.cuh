@@ -117,6 +117,18 @@ __device__ __forceinline__ Num montgomery_double(const Num& a, const Montgomery&
   return less_modulus(t, above, m, at);
 }
 
+// a + b mod n for a, b < n; b may also be n.
+__device__ __forceinline__ Num montgomery_add(const Num& a, const Num& b, const Montgomery& m, const Place& at) {
+  unsigned t[V];
+#pragma unroll
+  for (unsigned i = 0; i < V; i++) t[i] = a.w[0][i];
+  const unsigned above = add_across(t, b.w[0], at);
+  return less_modulus(t, above, m, at);
+}
+
+// The steps for numbers of at most so many bits in this instance.
+__device__ __forceinline__ unsigned steps_for(unsigned bits) { return (warp_max((bits + 31) / 32) + ROUND - 1) / ROUND * ROUND; }
+
 // R mod n: the highest power of two below n, and doublings.
 __device__ __forceinline__ Num montgomery_one(const Montgomery& m, const Place& at) {
   const unsigned bits = bit_length(m.n, at);

@@ -18,29 +18,33 @@ __device__ __forceinline__ Num table_entry(const unsigned (&table)[1 << WINDOW][
   return z;
 }
 
-// a^e mod n for odd n; e, of so many bits at most in the warp, is staged.
+// For products of a modulo odd n.
+__device__ __forceinline__ Montgomery montgomery_with(const Num& a, const Num& n, const Place& at) {
+  const unsigned a_bits = bit_length(a, at), n_bits = bit_length(n, at);
+  return montgomery(n, steps_for(a_bits > n_bits ? a_bits : n_bits), at);
+}
+
+// a^e of the staged a and e, the latter of so many bits at most in the warp; `one` is R mod n. Montgomery's form is left, or kept: then
+// a goes to its place in that form too.
 //
 // One loop has all products: those that make R^2 of 2 R, squares and doublings; the powers of a for the table, of which the first
 // brings a into Montgomery's form; squares and powers of the table; and 1, which leaves the form.
-__device__ __forceinline__ Num power_odd(const Num& a, const Num& n, unsigned e_bits, unsigned* slot, const Place& at) {
-  const unsigned a_bits = bit_length(a, at), n_bits = bit_length(n, at);
-  const unsigned words = warp_max(((a_bits > n_bits ? a_bits : n_bits) + 31) / 32);
-  const Montgomery m = montgomery(n, (words + ROUND - 1) / ROUND * ROUND, at);
+template <bool LEAVES>
+__device__ __forceinline__ Num power_odd(const Montgomery& m, const Num& one, unsigned e_bits, unsigned* slot, const Place& at) {
   const unsigned exponent = 32 * m.steps, digits = (e_bits + WINDOW - 1) / WINDOW;
-  const unsigned start = 31 - __clz((int)exponent), powers = start + (1 << WINDOW) - 1, end = powers + digits * (WINDOW + 1);
+  const unsigned start = 31 - __clz((int)exponent), powers = start + (1 << WINDOW) - 1, end = powers + digits * (WINDOW + 1) + LEAVES;
   unsigned table[1 << WINDOW][V];
-  const Num one = montgomery_one(m, at);
 #pragma unroll
   for (unsigned v = 0; v < V; v++) table[0][v] = one.w[0][v];
   Num power = montgomery_double(one, m, at);
 #pragma unroll 1
-  for (unsigned i = 0; i <= end; i++) {
+  for (unsigned i = 0; i < end; i++) {
     if (i == powers) {
 #pragma unroll
       for (unsigned v = 0; v < V; v++) power.w[0][v] = table[0][v];
     }
     Num factor = power;
-    if (i == end) factor = truth(true, at);
+    if (LEAVES && i == end - 1) factor = truth(true, at);
     else if (i >= powers && (i - powers) % (WINDOW + 1) == WINDOW) {
       factor = table_entry(table, digits - 1 - (i - powers) / (WINDOW + 1), slot);
     }
@@ -55,6 +59,7 @@ __device__ __forceinline__ Num power_odd(const Num& a, const Num& n, unsigned e_
     } else if (i < powers) {
 #pragma unroll
       for (unsigned v = 0; v < V; v++) table[i - start + 1][v] = power.w[0][v];
+      if (!LEAVES && i == start) stage_words(slot + BASE_AT, power, at);
     }
   }
   return power;
@@ -106,7 +111,8 @@ __device__ __forceinline__ Num powmod(const Num& a, const Num& e, const Num& c, 
   stage_alone(slot + BASE_AT, base, at);
   stage_alone(slot, n, at);
   const Num odd = number_of(at, [&](unsigned word) { return bits_from(slot, PADDED, (int)(32 * word + twos)); });
-  Num power = power_odd(base, odd, e_bits, slot, at);
+  const Montgomery m = montgomery_with(base, odd, at);
+  Num power = power_odd<true>(m, montgomery_one(m, at), e_bits, slot, at);
   if (__any_sync(~0u, twos != 0)) {
     const Num low = power_low(e_bits, slot, at);
     power = select(twos == 0, power, join(power, low, odd, twos, slot, exchange, at));

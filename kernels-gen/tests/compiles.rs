@@ -77,7 +77,11 @@ impl Rendered {
             source: kernel.source,
             longest: if within_warp(spec) { LONGEST_WITHIN_WARP } else { LONGEST },
             most_spilled: if within_warp(spec) { MOST_SPILLED_WITHIN_WARP } else { 0 },
-            table: if has("powmod") { 4 * spec.mapping.run_words * powers } else { 0 },
+            table: if has("powmod") || has("is_strong_probable_prime") {
+                4 * spec.mapping.run_words * powers
+            } else {
+                0
+            },
         }
     }
 

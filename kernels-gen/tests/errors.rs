@@ -4,9 +4,7 @@ mod common;
 
 use common::{LIMBS, inputs, unsigned};
 use limbforge_algos::expr::Expr;
-use limbforge_kernels_gen::{
-    KernelSpec, LimbKind, Limits, Mapping, Product, Program, ProgramSpec, SpecError, Target, render,
-};
+use limbforge_kernels_gen::{KernelSpec, LimbKind, Limits, Mapping, SpecError, Target, render};
 use limbforge_limb::{IntType, Layout};
 
 fn add_1000() -> KernelSpec {
@@ -50,48 +48,15 @@ fn too_many_threads() {
 }
 
 #[test]
-fn number_theory_is_the_cpu_backend_s() {
-    for text in ["root(a, b)", "is_strong_probable_prime(a, b)"] {
-        let spec = unsigned(text, 1000, LimbKind::of::<u32>(), Layout::InstanceMajor);
-        names(&error(&spec), &["%2 = ", " %0, %1", "the CPU backend", "--backend cpu"]);
-        let spec = ProgramSpec {
-            dag: spec.dag,
-            ty: spec.ty,
-            limb: spec.limb,
-            inputs: spec.inputs,
-            output: spec.output,
-            product: Product::Auto,
-            target: Target::Cuda,
-        };
-        let found = Program::new(&spec, &Limits::SM_90);
-        assert!(matches!(found, Err(SpecError::CpuOnly { .. })), "{text}: {found:?}");
-    }
-}
-
-#[test]
 fn widths_that_a_warp_does_not_hold() {
     let divisions = ["a / b", "a % b + 1", "divisible(a, b)"];
     let others = ["gcd(a, b)", "lcm(a, b)", "isqrt(a)", "modinv(a, b)", "xgcd_x(a, b)", "jacobi(a, b)"];
-    for text in divisions.into_iter().chain(others).chain(["modinv2k(a)"]) {
+    let more = ["modinv2k(a)", "root(a, b)", "is_prime(a)"];
+    for text in divisions.into_iter().chain(others).chain(more) {
         let spec = |bits| unsigned(text, bits, LimbKind::of::<u32>(), Layout::InstanceMajor);
         assert!(render(&spec(1 << 16), &Limits::SM_90).is_ok(), "{text}");
         let found = error(&spec(70_000));
         assert!(matches!(found, SpecError::Warp { limit: 65_536, .. }), "{text}: {found:?}");
-    }
-}
-
-#[test]
-fn roots_and_tests_of_primality_are_the_cpu_backend_s() {
-    for text in [
-        "isqrt_rem(a)",
-        "is_square(a)",
-        "is_perfect_power(a)",
-        "is_prime(a)",
-        "root(a, a)",
-        "is_strong_probable_prime(a, a)",
-    ] {
-        let spec = unsigned(text, 1000, LimbKind::of::<u32>(), Layout::InstanceMajor);
-        names(&error(&spec), &["%1 = ", "the CPU backend"]);
     }
 }
 

@@ -203,20 +203,13 @@ impl Op {
         matches!(self, Div | Rem | DivEuclid | RemEuclid | DivExact | Divisible)
     }
 
-    /// Whether only the CPU backend computes it.
-    #[must_use]
-    pub const fn is_cpu_only(&self) -> bool {
-        self.is_number_theory()
-            && !matches!(self, Self::AddMod | Self::SubMod | Self::MulMod)
-            && !matches!(self, Self::ModInv2k | Self::XgcdX | Self::XgcdY | Self::Jacobi)
-    }
-
     /// Whether kernels compute it word by word, an instance in one warp.
     #[must_use]
     pub const fn is_within_warp(&self) -> bool {
         use Op::{AddMod, Gcd, Isqrt, Jacobi, Lcm, ModInv, ModInv2k, MulMod, PowMod, SubMod, XgcdX, XgcdY};
         self.is_division()
             || self.is_of_bits()
+            || self.is_root_or_test()
             || matches!(self, Gcd | Lcm | Isqrt | ModInv | PowMod | AddMod | SubMod | MulMod)
             || matches!(self, ModInv2k | XgcdX | XgcdY | Jacobi)
     }

@@ -72,12 +72,11 @@ Bits: shl(a,n), shr(a,n), rotl(a,n), rotr(a,n), popcount(a), clz(a), ctz(a), ext
 insert(a,b,start,length), mask(n), mask_high(n); numbers of bits may be values, and negative ones go the other way.
 Divisions: a / b and a % b round towards 0, div_euclid(a,b) and rem_euclid(a,b) leave no negative remainder,
 div_exact(a,b) leaves none, divisible(a,b) is 1 or 0; gcd(a,b), lcm(a,b), isqrt(a), modinv(a,m), powmod(a,e,m), xgcd_x(a,b) and
-xgcd_y(a,b) with x a + y b = gcd(a,b), jacobi(a,n).
+xgcd_y(a,b) with x a + y b = gcd(a,b), jacobi(a,n), root(a,k), isqrt_rem(a), is_square(a), is_perfect_power(a),
+is_prime(n) (certain below 2^64, above a test that no composite is known to pass), is_strong_probable_prime(n,base).
 Modulo m: addmod(a,b,m), submod(a,b,m), mulmod(a,b,m); modulo 2^N: modinv2k(a). Of N bits as unsigned numbers: div_wide(high,low,d) and
 rem_wide(high,low,d) of high 2^N + low; Montgomery's form with R = 2^N, to_mont(a,m), from_mont(a,m), mont_mul(a,b,m),
 mont_reduce(high,low,m).
-On the CPU alone: root(a,k), isqrt_rem(a), is_square(a), is_perfect_power(a), is_prime(n) (certain below 2^64, above a test that
-no composite is known to pass), is_strong_probable_prime(n,base).
 A line whose divisor is 0 fails.
 Numbers are decimal, or hexadecimal after 0x. Write an expression that starts with - as (-a) or after --.
 

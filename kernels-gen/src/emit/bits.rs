@@ -11,7 +11,7 @@ pub(crate) struct BitTemplates {
     amount: bool,
     shift_by: bool,
     rotate: bool,
-    mask: bool,
+    pub(super) mask: bool,
     field: bool,
 }
 

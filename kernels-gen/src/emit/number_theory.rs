@@ -15,20 +15,6 @@ impl Emitter<'_> {
         self.num(i, &format!("{}<{signed}>({x}, {y}, slot, exchange, at)", node.op))
     }
 
-    /// `isqrt(a)`; negative numbers have none.
-    pub(super) fn isqrt(&mut self, i: usize, node: &DagNode) -> Form {
-        let x = self.number(node.args[0]);
-        let templates = &mut self.out.templates;
-        (templates.div, templates.cmp, templates.isqrt) = (true, true, true);
-        let signed = self.spec.ty.is_signed();
-        self.line(format!("bool fails{i};"));
-        let form = self.num(i, &format!("isqrt<{signed}>({x}, fails{i}, slot, at)"));
-        if signed {
-            self.line(format!("mark(marks, fails{i}, at);"));
-        }
-        form
-    }
-
     /// Arithmetic in Montgomery's form, which even moduli have none of.
     pub(super) fn mont_form(&mut self, i: usize, node: &DagNode) -> Form {
         let operands: Vec<String> = node.args.iter().map(|&arg| self.number(arg)).collect();

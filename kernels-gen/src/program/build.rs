@@ -14,7 +14,7 @@ use super::products::{Batch, Products, is_product};
 use super::{
     Launch, LaunchKernel, Product, ProductMapping, Program, ProgramSpec, Sink, Source, buffers, choice,
 };
-use crate::error::{SpecError, refuse_cpu_only};
+use crate::error::SpecError;
 use crate::newton::DivNewton;
 use crate::ntt::{
     Addend, Destination, Factor, Form, MulNttSpec, NttInput, NttStep, Pointwise, ProductPlan, Residues,
@@ -79,7 +79,6 @@ pub(super) fn build_with(
             return Err(SpecError::Input { name: name.to_owned(), found });
         }
     }
-    refuse_cpu_only(&spec.dag)?;
     let result = spec.dag.result_type(spec.ty)?;
     let mut builder = Builder { mapping, ..Builder::new(spec, product, limits, newton) };
     if builder.transforms {

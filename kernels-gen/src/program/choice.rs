@@ -3,7 +3,7 @@
 use super::build::build_with;
 use super::products::is_product;
 use super::{Candidate, Product, ProductMapping, Program, ProgramSpec};
-use crate::error::{SpecError, refuse_cpu_only};
+use crate::error::SpecError;
 use crate::newton::DivNewton;
 use crate::planner::Planner;
 use crate::resources::Limits;
@@ -128,7 +128,6 @@ pub(super) fn candidates(
     planner: &Planner,
 ) -> Result<Vec<Candidate>, SpecError> {
     let newton = DivNewton::default();
-    refuse_cpu_only(&spec.dag)?;
     spec.dag.result_type(spec.ty)?;
     let all = if has_products(spec) {
         by_time(spec, limits, planner, newton)

@@ -52,11 +52,19 @@ pub(crate) const WITHIN_WARP: [&str; 7] = [
     "jacobi(a, b)",
 ];
 
+/// Roots and tests whose kernels are more than those of the above.
+pub(crate) const ROOTS_AND_TESTS: [&str; 4] =
+    ["root(a, b)", "is_perfect_power(a)", "is_prime(a)", "is_strong_probable_prime(a, b)"];
+
 /// All of number theory.
-pub(crate) const NUMBER_THEORY: [&str; 12] = [
+pub(crate) const NUMBER_THEORY: [&str; 16] = [
+    "isqrt_rem(a)",
+    "is_square(a)",
+    "root(a, b)",
+    "is_perfect_power(a)",
+    "is_prime(a) + is_strong_probable_prime(a, b)",
     "gcd(a, b)",
     "lcm(a, b)",
-    "isqrt(a)",
     "modinv(a, b)",
     "powmod(a, b, c)",
     "addmod(a, b, c)",
@@ -120,6 +128,9 @@ pub(crate) fn shipped() -> Vec<KernelSpec> {
     }
     for bits in [131, 512, 2048, 8192] {
         specs.extend(WITHIN_WARP.map(|text| unsigned(text, bits, LIMBS[0], Layout::InstanceMajor)));
+    }
+    for bits in [512, 1024] {
+        specs.extend(ROOTS_AND_TESTS.map(|text| unsigned(text, bits, LIMBS[0], Layout::InstanceMajor)));
     }
     specs
 }

@@ -92,7 +92,7 @@ impl<B: Base> Workspace<B> {
             }),
             (op, args) if op.is_number_theory() => for_each(out, m, |i, out| {
                 let operands: Vec<&[B]> = args.iter().map(|arg| arg.get(i, m)).collect();
-                let done = if Roots::<B>::compute(op) {
+                let done = if op.is_root_or_test() {
                     self.roots.apply(op, ty, out, &operands)
                 } else {
                     self.modular.apply(op, ty, out, &operands)

@@ -20,12 +20,6 @@ pub(super) struct Roots<B> {
 }
 
 impl<B: Base> Roots<B> {
-    /// Whether these are what computes the operation.
-    pub(super) const fn compute(op: &Op) -> bool {
-        use Op::{IsPerfectPower, IsPrime, IsSquare, IsStrongProbablePrime, IsqrtRem, Root};
-        matches!(op, Root | IsqrtRem | IsSquare | IsPerfectPower | IsPrime | IsStrongProbablePrime)
-    }
-
     /// `out = op of the operands`, residues modulo `2^bits` of M limbs each; bits above are then to be cut off.
     pub(super) fn apply(
         &mut self,

@@ -37,4 +37,18 @@ impl Op {
     pub const fn is_wide_division(&self) -> bool {
         matches!(self, Self::DivWide | Self::RemWide)
     }
+
+    /// Whether it is a root, other than [`Op::Isqrt`], a test for powers or a test of primality.
+    #[must_use]
+    pub const fn is_root_or_test(&self) -> bool {
+        matches!(
+            self,
+            Self::Root
+                | Self::IsqrtRem
+                | Self::IsSquare
+                | Self::IsPerfectPower
+                | Self::IsPrime
+                | Self::IsStrongProbablePrime
+        )
+    }
 }

@@ -114,6 +114,8 @@ pub(crate) enum What {
     Xgcd,
     /// Jacobi symbols
     Jacobi,
+    /// Tests of primality of odd numbers, of at most 25952256 bits a batch
+    Primality,
     /// Tables 1 and 2 of Oancea and Watt in their layout: 2^11 to 2^18 bits
     PaperTables,
     /// Transforms over prime fields, in natural order

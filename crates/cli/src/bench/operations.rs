@@ -44,7 +44,7 @@ pub(super) enum Divisors {
 }
 
 /// All that is measured. Names of products end with how they are computed.
-const OPERATIONS: [Operation; 50] = [
+const OPERATIONS: [Operation; 51] = [
     operation("add1", "a + b", Product::Auto),
     operation("add6", "a + b + a + b + a + b + a", Product::Auto),
     operation("add10", "a + b + a + b + a + b + a + b + a + b + a", Product::Auto),
@@ -95,9 +95,10 @@ const OPERATIONS: [Operation; 50] = [
     operation("modinv2k", "modinv2k(a | 1)", Product::Auto),
     operation("xgcd", "xgcd_x(a, b)", Product::Auto),
     operation("jacobi", "jacobi(a, b | 1)", Product::Auto),
+    operation("is_prime", "is_prime(a | 1)", Product::Auto),
 ];
 
-/// Bits of each operand's batch of powers: what three blocks on each multiprocessor of an H200 compute at once.
+/// Bits of each operand's batch of powers and of tests of primality: what three blocks on each multiprocessor of an H200 compute at once.
 const POWMOD_BITS: u64 = 132 * 3 * 128 * 512;
 
 /// One and six additions, low products, and a polynomial.
@@ -114,12 +115,19 @@ impl Operation {
     }
 
     fn is_number_theory(&self) -> bool {
-        matches!(self.name, "gcd" | "isqrt" | "modinv" | "powmod" | "modinv2k" | "xgcd" | "jacobi")
+        matches!(
+            self.name,
+            "gcd" | "isqrt" | "modinv" | "powmod" | "modinv2k" | "xgcd" | "jacobi" | "is_prime"
+        )
     }
 
     /// The most integers of this width that it is measured with: powers take long, and the CPU computes them too.
     pub(super) fn most_instances(&self, bits: u32) -> u64 {
-        if self.name == "powmod" { (POWMOD_BITS / u64::from(bits)).max(64) } else { u64::MAX }
+        if matches!(self.name, "powmod" | "is_prime") {
+            (POWMOD_BITS / u64::from(bits)).max(64)
+        } else {
+            u64::MAX
+        }
     }
 
     /// Whether it is a product, or has some.
@@ -164,6 +172,7 @@ pub(super) fn operations(what: What) -> impl Iterator<Item = &'static Operation>
             What::Modinv2k => name == "modinv2k",
             What::Xgcd => name == "xgcd",
             What::Jacobi => name == "jacobi",
+            What::Primality => name == "is_prime",
             What::Div => operation.is_division(),
             What::Mul => name.starts_with("mul") || name.starts_with("sqr"),
             What::Poly => name.starts_with("poly"),

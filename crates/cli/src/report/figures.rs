@@ -16,7 +16,7 @@ pub(super) struct Figure {
 }
 
 /// What operations compute, with the titles of their figures. Additions are told by how many there are.
-const COMPUTED: [(&str, &str); 16] = [
+const COMPUTED: [(&str, &str); 17] = [
     ("1", "One addition or subtraction"),
     ("6", "Six additions and subtractions in one kernel"),
     ("10", "Ten additions and subtractions in one kernel"),
@@ -33,10 +33,11 @@ const COMPUTED: [(&str, &str); 16] = [
     ("modinv", "Modular inverse, modinv(a, b)"),
     ("powmod", "Modular power, powmod(a, b, c)"),
     ("isqrt", "Square root, isqrt(a)"),
+    ("is_prime", "Test of primality of odd numbers, is_prime(a | 1)"),
 ];
 
 /// Operations that are told by their whole names: what is computed, and how. Of divisions that is the width of the divisor.
-const WHOLE_NAMES: [(&str, (&str, &str)); 7] = [
+const WHOLE_NAMES: [(&str, (&str, &str)); 8] = [
     ("divrem", ("divrem", "by half as many bits")),
     ("divrem-full", ("divrem", "by as many")),
     ("divrem-limb", ("divrem", "by one limb")),
@@ -44,6 +45,7 @@ const WHOLE_NAMES: [(&str, (&str, &str)); 7] = [
     ("modinv", ("modinv", "divsteps")),
     ("powmod", ("powmod", "montgomery")),
     ("isqrt", ("isqrt", "schoolbook")),
+    ("is_prime", ("is_prime", "montgomery")),
 ];
 
 /// How products are computed, by the end of their names.

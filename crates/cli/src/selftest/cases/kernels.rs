@@ -7,7 +7,7 @@ use crate::error::CliError;
 use crate::kernels::{Places, Threads};
 
 /// Constants fit in 32 bits: the narrowest type.
-const FAMILIES: [Family; 43] = [
+const FAMILIES: [Family; 49] = [
     family("add", "a + b", false),
     family("sub", "a - b", false),
     family("neg", "-a", false),
@@ -54,6 +54,17 @@ const FAMILIES: [Family; 43] = [
     family("xgcd-common", "xgcd_y(a << 7, b << 9)", true),
     family("jacobi", "jacobi(a, b | 1) - jacobi(b, a)", true),
     family("powmod", "powmod(a, b & 0xffff, a - b)", true),
+    family("isqrt-rem", "isqrt_rem(a) ^ isqrt(a) << 9", true),
+    family("is-square", "is_square(a ^ b & 1) ^ is_square(sqr(a & mask(64))) << 1", true),
+    family("root", "root(a, b & 0x1f)", true),
+    family(
+        "perfect-power",
+        "is_perfect_power(select(b & 1, a & mask(333), sqr(a & mask(43)) * (a & mask(43))))",
+        true,
+    ),
+    // A base of few bits: the CPU takes long for others.
+    family("strong-probable-prime", "is_strong_probable_prime(a & mask(333), b)", true),
+    family("is-prime", "is_prime((a & mask(333)) | 1)", true),
     family("powmod-odd", "powmod(b, a & 0x7fffffff, a | 1)", true),
 ];
 

@@ -8,5 +8,6 @@ mod schedule;
 mod spec;
 
 pub use render::render_div_newton;
+pub(crate) use schedule::aligned;
 pub use schedule::{DivNewton, Steps};
 pub use spec::{DivNewtonSpec, Factor, Part, Plane, Slice, Stage, Wanted};

@@ -12,6 +12,7 @@ use crate::error::SpecError;
 use crate::kernel::{Geometry, Kernel};
 use crate::render::{ENTRY, environment};
 use crate::resources::Limits;
+use crate::spec::Unless;
 
 const KERNEL: &str = include_str!("../../templates/mul_ntt.cu.j2");
 
@@ -38,7 +39,8 @@ pub fn render_mul_ntt(spec: &MulNttSpec, limits: &Limits) -> Result<Kernel, Spec
         NttInput::Integers(input) => input.name.clone(),
         NttInput::Spectrum { .. } => "spectrum".to_owned(),
     };
-    let inputs = spec.inputs.iter().map(name).chain(["tables".to_owned()]).collect();
+    let flags = spec.unless.map(|_| Unless::NAME.to_owned());
+    let inputs = spec.inputs.iter().map(name).chain(["tables".to_owned()]).chain(flags).collect();
     let geometry = Geometry {
         threads,
         instances: plan.instances,
@@ -69,6 +71,7 @@ fn transform(plan: &ProductPlan, p: u32) -> String {
 fn source(spec: &MulNttSpec, arrays: u32, blocks: u32) -> Result<String, minijinja::Error> {
     let plan = &spec.plan;
     let templates = [
+        spec.unless.map_or("", |_| Unless::TEMPLATE),
         include_str!("../../templates/residue28.cuh"),
         include_str!("../../templates/ntt_radix.cuh"),
         include_str!("../../templates/ntt_block.cuh"),
@@ -107,6 +110,7 @@ fn source(spec: &MulNttSpec, arrays: u32, blocks: u32) -> Result<String, minijin
             arrays => arrays,
             results => spec.residues(),
             steps => steps,
+            unless => spec.unless.map(|unless| unless.mask),
         },
     )
 }

@@ -50,6 +50,7 @@ impl Builder<'_> {
             inputs: used.iter().map(input).collect(),
             phases,
             plan,
+            unless: None,
             target: *target,
         };
         let sources = used.into_iter().map(Source::Input).collect();
@@ -89,7 +90,7 @@ impl Builder<'_> {
         let (sources, inputs) = values.into_iter().map(|value| (value.source, value.input)).unzip();
         let inputs: Vec<InputSpec> = inputs;
         let phases = Phases::product(inputs.len());
-        let spec = MulTensorSpec { ty, result, limb, inputs, phases, plan, target };
+        let spec = MulTensorSpec { ty, result, limb, inputs, phases, plan, unless: None, target };
         let kernel = LaunchKernel::MulTensor(Box::new(spec));
         let is_last = node == self.spec.dag.nodes().len() - 1 && self.spec.output == Layout::InstanceMajor;
         // The digits are those of unsigned operands, and a high product's are still to be moved.

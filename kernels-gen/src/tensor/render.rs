@@ -10,7 +10,7 @@ use crate::error::SpecError;
 use crate::kernel::{Geometry, Kernel};
 use crate::render::{ENTRY, environment};
 use crate::resources::Limits;
-use crate::spec::{InputForm, InputSpec, Target};
+use crate::spec::{InputForm, InputSpec, Target, Unless};
 
 const KERNEL: &str = include_str!("../../templates/mul_tensor.cu.j2");
 
@@ -36,7 +36,8 @@ pub fn render_mul_tensor(spec: &MulTensorSpec, limits: &Limits) -> Result<Kernel
         shared_bytes: plan.shared_bytes() as u32,
     };
     let source = source(spec, limits).map_err(|error| SpecError::Template(format!("{error:#}")))?;
-    let inputs = spec.inputs.iter().map(|input| input.name.clone()).collect();
+    let flags = spec.unless.map(|_| Unless::NAME.to_owned());
+    let inputs = spec.inputs.iter().map(|input| input.name.clone()).chain(flags).collect();
     Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false })
 }
 
@@ -103,6 +104,7 @@ fn source(spec: &MulTensorSpec, limits: &Limits) -> Result<String, minijinja::Er
     let inputs: Vec<Value> = inputs(spec, &areas);
     let sums = sums(&environment, spec, &areas, &inputs)?;
     let templates = [
+        spec.unless.map_or("", |_| Unless::TEMPLATE).to_owned(),
         include_str!("../../templates/mul_tensor.cuh").to_owned(),
         if plan.squares {
             include_str!("../../templates/mul_tensor_square.cuh").to_owned()
@@ -150,6 +152,7 @@ fn source(spec: &MulTensorSpec, limits: &Limits) -> Result<String, minijinja::Er
             placed => placed,
             areas => plan.areas,
             most_products => spec.phases.most_products(),
+            unless => spec.unless.map(|unless| unless.mask),
         },
     )
 }

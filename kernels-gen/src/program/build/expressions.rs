@@ -36,7 +36,7 @@ impl Builder<'_> {
         let last = self.spec.dag.nodes().len() - 1;
         let output = self.spec.output;
         if self.is_newton(last) {
-            self.division_to(last, output, Sink::Result)?;
+            self.division_to(&[last], output, Some(Sink::Result))?;
         } else if self.spec.dag.is_wide() && self.values.contains_key(&last) {
             let expr = self.wide(last);
             let double = double(self.spec.ty)?;
@@ -72,7 +72,7 @@ impl Builder<'_> {
         }
         let (limb, target) = (self.spec.limb, self.spec.target);
         let mapping = Mapping::plan_inputs(&dag, ty, limb, &inputs, output);
-        let spec = KernelSpec { dag, ty, result, limb, inputs, output, mapping, target };
+        let spec = KernelSpec { dag, ty, result, limb, inputs, output, mapping, unless: None, target };
         let kernel = LaunchKernel::Expression(Box::new(spec));
         self.launches.push(Launch { kernel, inputs: sources, output: sink });
     }

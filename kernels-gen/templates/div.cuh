@@ -1,9 +1,9 @@
 // div.cuh: division with remainder, one or two words of the quotient at a time, within a warp. docs/div.md.
 //
 // The divisor is shifted up to D = LANES * S words, its highest bit at the top; the dividend is shifted along. A window of
-// D words above the next two words of the dividend then gives two words of the quotient: the last lane estimates them, each as
-// three words by two (Moller and Granlund 2011, algorithms 4 to 6), the second one after the divisor's third word is taken into
-// account; every lane subtracts its part of the multiple. S is the smallest of V, V / 2, V / 4 and so on that holds the divisors of all
+// D words above the next two words of the dividend then gives two words of the quotient: the last lane estimates them, by an inverse
+// of the divisor's three top words; every lane subtracts its part of the multiple. With all words of a lane in use the steps are of one
+// word, estimated as three words by two (Moller and Granlund 2011, algorithms 4 to 6). S is the smallest of V, V / 2, V / 4 and so on that holds the divisors of all
 // instances of the warp, so that short divisors cost little, and the steps are as many as the longest quotient of the warp needs.
 //
 // The window is kept complemented, ~x = -x - 1: subtracting a multiple is then adding it. What leaves a lane is owed to the next

@@ -3,8 +3,9 @@
 // The divisor is shifted up to D = LANES * S words, its highest bit at the top; the dividend is shifted along. A window of
 // D words above the next two words of the dividend then gives two words of the quotient: the last lane estimates them, by an inverse
 // of the divisor's three top words; every lane subtracts its part of the multiple. With all words of a lane in use the steps are of one
-// word, estimated as three words by two (Moller and Granlund 2011, algorithms 4 to 6). S is the smallest of V, V / 2, V / 4 and so on that holds the divisors of all
-// instances of the warp, so that short divisors cost little, and the steps are as many as the longest quotient of the warp needs.
+// word, estimated as three words by two (Moller and Granlund 2011, algorithms 4 to 6). S is the smallest of V, V / 2, V / 4 and so on
+// that holds the divisors of all instances of the warp, so that short divisors cost little, and the steps are as many as the longest
+// quotient of the warp needs.
 //
 // The window is kept complemented, ~x = -x - 1: subtracting a multiple is then adding it. What leaves a lane is owed to the next
 // one and paid in its next step, two words higher. The last lane's view is therefore too large by less than one unit of the lowest
@@ -231,8 +232,9 @@ __device__ __forceinline__ void divide_steps(unsigned (&x)[S + 1], const unsigne
   }();
   Digits dividend(slot, digits, shift);
   Leaving owed = {0, 0};
-  // Two steps of two words, so that the window need not be moved from registers to registers after each.
-#pragma unroll(STEP == 2 ? 2 : 1)
+  // Two steps of two words, so that the window need not be moved from registers to registers after each; with few words per lane there are
+  // more warps and fewer registers for it.
+#pragma unroll(STEP == 2 && V > 16 ? 2 : 1)
   for (unsigned j = digits; j > 0;) {
     j -= STEP;
     unsigned long long high, quotient;

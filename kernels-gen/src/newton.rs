@@ -9,5 +9,6 @@ mod spec;
 
 pub(crate) use render::block;
 pub use render::render_div_newton;
+pub(crate) use schedule::aligned;
 pub use schedule::{DivNewton, Steps};
 pub use spec::{DivNewtonSpec, Factor, Part, Plane, Slice, Stage, Wanted};

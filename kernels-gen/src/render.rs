@@ -10,7 +10,7 @@ use crate::kernel::{Block, Geometry, Kernel};
 use crate::mapping::{MOST_WORDS_WITHIN_WARP, WARP, multiplies, within_warp};
 use crate::resources::{Limits, Resources};
 use crate::shared::SharedWords;
-use crate::spec::{KernelSpec, Target};
+use crate::spec::{KernelSpec, Target, Unless};
 
 /// Name of every kernel's entry point.
 pub(crate) const ENTRY: &str = "limbforge_kernel";
@@ -27,7 +27,8 @@ pub fn render(spec: &KernelSpec, limits: &Limits) -> Result<Kernel, SpecError> {
     let Parts { statements, shared, resources } = parts;
     let source = source(spec, &statements, &resources, &shared)
         .map_err(|error| SpecError::Template(format!("{error:#}")))?;
-    let inputs = spec.inputs.iter().map(|input| input.name.clone()).collect();
+    let flags = spec.unless.map(|_| Unless::NAME.to_owned());
+    let inputs = spec.inputs.iter().map(|input| input.name.clone()).chain(flags).collect();
     let marks = spec.dag.may_fail(spec.ty);
     Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks })
 }
@@ -258,6 +259,8 @@ fn source(
             exchange_words => shared.exchange,
             shared_bytes => resources.shared_bytes,
             inputs => spec.inputs.len(),
+            unless => spec.unless.map(|unless| unless.mask),
+            unless_template => Unless::TEMPLATE,
             templates => templates(statements.templates),
             types => &statements.types,
             statements => &statements.lines,

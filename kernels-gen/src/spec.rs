@@ -104,6 +104,28 @@ impl InputSpec {
     }
 }
 
+/// Which instances a kernel may leave out, whose results nobody reads: those whose flags have one of some bits, the second of four
+/// words for each instance in a buffer that is the kernel's last operand. A block leaves out its own only together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Unless {
+    /// The bits.
+    pub mask: u32,
+}
+
+impl Unless {
+    /// What the operand is called.
+    pub(crate) const NAME: &'static str = "flags";
+
+    /// What kernels include.
+    pub(crate) const TEMPLATE: &'static str = include_str!("../templates/unless.cuh");
+}
+
+impl fmt::Display for Unless {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unless={}", self.mask)
+    }
+}
+
 /// What compiles the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
@@ -132,6 +154,8 @@ pub struct KernelSpec {
     pub output: Layout,
     /// Which thread holds what.
     pub mapping: Mapping,
+    /// Instances that it may leave out.
+    pub unless: Option<Unless>,
     /// What compiles the source.
     pub target: Target,
 }
@@ -151,7 +175,7 @@ impl KernelSpec {
         target: Target,
     ) -> Result<Self, SpecError> {
         let result = dag.result_type(ty)?;
-        Ok(Self { dag, ty, result, limb, inputs, output, mapping, target })
+        Ok(Self { dag, ty, result, limb, inputs, output, mapping, unless: None, target })
     }
 
     /// W: words of 32 bits of an operand's instance.
@@ -224,6 +248,9 @@ impl fmt::Display for KernelSpec {
         }
         if self.result != self.ty {
             write!(f, " result={}", self.result)?;
+        }
+        if let Some(unless) = self.unless {
+            write!(f, " {unless}")?;
         }
         write!(f, " out={} target={} dag={}", layout_name(self.output), self.target, self.dag)
     }

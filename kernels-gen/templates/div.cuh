@@ -1,10 +1,11 @@
 // div.cuh: division with remainder, one or two words of the quotient at a time, within a warp. docs/div.md.
 //
 // The divisor is shifted up to D = LANES * S words, its highest bit at the top; the dividend is shifted along. A window of
-// D words above the next two words of the dividend then gives two words of the quotient: the last lane estimates them, each as
-// three words by two (Moller and Granlund 2011, algorithms 4 to 6), the second one after the divisor's third word is taken into
-// account; every lane subtracts its part of the multiple. S is the smallest of V, V / 2, V / 4 and so on that holds the divisors of all
-// instances of the warp, so that short divisors cost little, and the steps are as many as the longest quotient of the warp needs.
+// D words above the next two words of the dividend then gives two words of the quotient: the last lane estimates them, by an inverse
+// of the divisor's three top words; every lane subtracts its part of the multiple. With all words of a lane in use the steps are of one
+// word, estimated as three words by two (Moller and Granlund 2011, algorithms 4 to 6). S is the smallest of V, V / 2, V / 4 and so on
+// that holds the divisors of all instances of the warp, so that short divisors cost little, and the steps are as many as the longest
+// quotient of the warp needs.
 //
 // The window is kept complemented, ~x = -x - 1: subtracting a multiple is then adding it. What leaves a lane is owed to the next
 // one and paid in its next step, two words higher. The last lane's view is therefore too large by less than one unit of the lowest
@@ -61,26 +62,53 @@ __device__ __forceinline__ unsigned three_by_two(unsigned long long& u, unsigned
   return digit;
 }
 
-// Two words of the quotient of u B^2 + u1 B + u0 by d B + d0, at most one more than those of the exact ones of these words, and
-// B^2 - 1 at most.
-__device__ __forceinline__ unsigned long long two_digits(unsigned long long u, unsigned u1, unsigned u0, unsigned long long d, unsigned d0, unsigned inverse) {
-  const bool largest = u >= d;
-  unsigned long long rest = u;
-  unsigned high = three_by_two(rest, u1, d, inverse);
-  const unsigned long long product = mul_words(high, d0);
-  const unsigned long long taken = (product >> 32) + (u0 < (unsigned)product);
-  unsigned next = u0 - (unsigned)product;
-  const bool negative = rest < taken;
-  rest -= taken;
+// The next word of B^6 / (d B + d0), of which u B + u0 is left and gets the rest. Where u is d, this one and all others are B - 1, which
+// is two too large at most in the last of three.
+__device__ __forceinline__ unsigned next_of_inverse(unsigned long long& u, unsigned& u0, unsigned long long d, unsigned d0, unsigned inverse) {
+  if (u >= d) return ~0u;
+  unsigned digit = three_by_two(u, u0, d, inverse);
+  const unsigned long long product = mul_words(digit, d0);
+  const unsigned low = (unsigned)product;
+  const unsigned long long taken = (product >> 32) + (low != 0);
+  const bool negative = u < taken;
+  u -= taken;
+  u0 = 0 - low;
   if (negative) {
-    high--;
-    next += d0;
-    rest += d + (next < d0);
+    digit--;
+    u0 += d0;
+    u += d + (u0 < d0);
   }
-  const bool large = rest >= d;
-  const unsigned low = three_by_two(rest, next, d, inverse);
-  const unsigned long long digits = (unsigned long long)high << 32 | (large ? ~0u : low);
-  return largest ? ~0ull : digits;
+  return digit;
+}
+
+// What is above 1 of the inverse of 0.d1 d0 ..., three words of it.
+struct Inverse {
+  unsigned w2, w1, w0;
+
+  // Of the words `d` and d0, the highest bit of d set: three words of B^6 / (d B + d0) below its leading 1, at most one too small in the last
+  // word.
+  __device__ __forceinline__ Inverse(unsigned long long d, unsigned d0) {
+    const unsigned first = reciprocal((unsigned)(d >> 32), (unsigned)d);
+    unsigned long long rest = ~d;
+    unsigned below = 0 - d0;
+    rest += d0 == 0;
+    w2 = next_of_inverse(rest, below, d, d0, first);
+    w1 = next_of_inverse(rest, below, d, d0, first);
+    w0 = next_of_inverse(rest, below, d, d0, first);
+  }
+};
+
+// Two words of a quotient from the three highest words of the dividend and the inverse of the divisor: never too small, as everything
+// that is left out is less than ROUNDED_UP in units of 1/B (docs/div.md), and at most one too large.
+__device__ __forceinline__ unsigned long long two_digits(unsigned u2, unsigned u1, unsigned u0, const Inverse& inverse) {
+  constexpr unsigned ROUNDED_UP = 9;
+  const unsigned long long high = mul_words(u2, inverse.w2);
+  const unsigned long long x = mad_words(u2, inverse.w1, (unsigned long long)u0 + __umulhi(u0, inverse.w2));
+  const unsigned long long y = mad_words(u1, inverse.w2, (unsigned long long)__umulhi(u2, inverse.w0) + __umulhi(u1, inverse.w1));
+  const unsigned long long units = (unsigned long long)(unsigned)x + (unsigned)y + ROUNDED_UP;
+  const unsigned long long low = (x >> 32) + (y >> 32) + (unsigned)high + u1 + (units >> 32);
+  const unsigned long long top = (high >> 32) + u2 + (low >> 32);
+  return top >> 32 != 0 ? ~0ull : top << 32 | (unsigned)low;
 }
 
 // Takes `amount` off the number in a slot from word `from` on.
@@ -119,18 +147,25 @@ __device__ __forceinline__ unsigned repair(unsigned (&x)[S + 1], const unsigned 
   }
 }
 
-// The divisor's highest words, in the last lane, with what estimates need.
+// The divisor's highest words, in the last lane, with what estimates of one word need.
 struct Divisor {
   unsigned long long top;
-  unsigned third, inverse;
+  unsigned inverse;
 
   template <unsigned S>
-  __device__ __forceinline__ explicit Divisor(const unsigned (&d)[S])
-      // Other lanes must not divide by zero.
-      : top((unsigned long long)(d[S - 1] | 0x80000000u) << 32 | d[S - 2]),
-        third(S > 2 ? d[S > 2 ? S - 3 : 0] : 0),
-        inverse(reciprocal((unsigned)(top >> 32), (unsigned)top)) {}
+  __device__ __forceinline__ explicit Divisor(const unsigned (&d)[S]) : top(top_of(d)), inverse(reciprocal((unsigned)(top >> 32), (unsigned)top)) {}
+
+  // Other lanes must not divide by zero.
+  template <unsigned S>
+  static __device__ __forceinline__ unsigned long long top_of(const unsigned (&d)[S]) {
+    return (unsigned long long)(d[S - 1] | 0x80000000u) << 32 | d[S - 2];
+  }
 };
+
+template <unsigned S>
+__device__ __forceinline__ Inverse inverse_of(const unsigned (&d)[S]) {
+  return Inverse(Divisor::top_of(d), S > 2 ? d[S > 2 ? S - 3 : 0] : 0);
+}
 
 // The words of the shifted dividend, from the top down, two at a time.
 struct Digits {
@@ -171,7 +206,7 @@ __device__ __forceinline__ unsigned long long step_by_one(unsigned (&x)[S + 1], 
 
 // A step of two words.
 template <unsigned S>
-__device__ __forceinline__ unsigned long long step_by_two(unsigned (&x)[S + 1], const unsigned (&d)[S], unsigned long long& high, Leaving& owed, Digits& dividend, const Divisor& divisor, const Place& at) {
+__device__ __forceinline__ unsigned long long step_by_two(unsigned (&x)[S + 1], const unsigned (&d)[S], unsigned long long& high, Leaving& owed, Digits& dividend, const Inverse& inverse, const Place& at) {
   high = (unsigned long long)x[S - 1] << 32 | x[S - 2];
   const unsigned next1 = ~dividend.next(), next0 = ~dividend.next();
   const unsigned low1 = of_lane_below(x[S - 1], next1, at), low0 = of_lane_below(x[S - 2], next0, at);
@@ -180,7 +215,7 @@ __device__ __forceinline__ unsigned long long step_by_two(unsigned (&x)[S + 1], 
   for (unsigned i = S - 1; i > 1; i--) x[i] = x[i - 2];
   x[1] = low1;
   x[0] = low0;
-  const unsigned long long estimate = two_digits(~high, ~x[S - 1], ~x[S - 2], divisor.top, divisor.third, divisor.inverse);
+  const unsigned long long estimate = two_digits(~(unsigned)(high >> 32), ~(unsigned)high, ~x[S - 1], inverse);
   const unsigned digit1 = of_rank((unsigned)(estimate >> 32), LAST_RANK, at), digit0 = of_rank((unsigned)estimate, LAST_RANK, at);
   owed = add_two_multiples<S>(x, digit1, digit0, d, (unsigned long long)owed1 << 32 | owed0);
   return (unsigned long long)digit1 << 32 | digit0;
@@ -191,14 +226,20 @@ __device__ __forceinline__ unsigned long long step_by_two(unsigned (&x)[S + 1], 
 template <unsigned S>
 __device__ __forceinline__ void divide_steps(unsigned (&x)[S + 1], const unsigned (&d)[S], unsigned* slot, unsigned digits, unsigned shift, const Place& at) {
   constexpr unsigned STEP = S == V && S > 16 ? 1 : 2;
-  const Divisor divisor(d);
+  const auto by = [&] {
+    if constexpr (STEP == 1) return Divisor(d);
+    else return inverse_of(d);
+  }();
   Digits dividend(slot, digits, shift);
   Leaving owed = {0, 0};
+  // Two steps of two words, so that the window need not be moved from registers to registers after each; with few words per lane there are
+  // more warps and fewer registers for it.
+#pragma unroll(STEP == 2 && V > 16 ? 2 : 1)
   for (unsigned j = digits; j > 0;) {
     j -= STEP;
     unsigned long long high, quotient;
-    if constexpr (STEP == 1) quotient = step_by_one<S>(x, d, high, owed, dividend, divisor, at);
-    else quotient = step_by_two<S>(x, d, high, owed, dividend, divisor, at);
+    if constexpr (STEP == 1) quotient = step_by_one<S>(x, d, high, owed, dividend, by, at);
+    else quotient = step_by_two<S>(x, d, high, owed, dividend, by, at);
     high += owed.words;
     // After the last step everything is paid.
     if (__any_sync(~0u, j == 0 || (owed.above | (STEP == 1 ? (unsigned)(owed.words >> 32) : 0)) != 0 || (at.rank == LAST_RANK && high != ~0ull))) {

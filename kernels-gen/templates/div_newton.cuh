@@ -28,15 +28,23 @@ __device__ __forceinline__ Num slice(const unsigned* in, const Place& at) {
   return x;
 }
 
-// The lower or the upper words of the products of x's words and one word.
-template <bool UPPER>
-__device__ __forceinline__ Num times(const Num& x, unsigned factor) {
-  Num z;
+// The same, times `factor`.
+template <unsigned STRIDE, unsigned FROM, unsigned COUNT, unsigned PLACE>
+__device__ __forceinline__ Sum multiple_of_slice(const unsigned* in, const Place& at, unsigned factor) {
+  const Num x = slice<STRIDE, FROM, COUNT, PLACE>(in, at);
+  Num low, high;
 #pragma unroll
-  for (unsigned c = 0; c < RUNS; c++)
+  for (unsigned c = 0; c < RUNS; c++) {
+    const unsigned k = at.word(c) - PLACE - 1;
+    unsigned below = k < COUNT ? in[at.instance * STRIDE + FROM + k] : 0;
 #pragma unroll
-    for (unsigned v = 0; v < V; v++) z.w[c][v] = (unsigned)((unsigned long long)x.w[c][v] * factor >> (UPPER ? 32 : 0));
-  return z;
+    for (unsigned v = 0; v < V; v++) {
+      low.w[c][v] = x.w[c][v] * factor;
+      high.w[c][v] = __umulhi(below, factor);
+      below = x.w[c][v];
+    }
+  }
+  return add(low, high);
 }
 
 // The words of x from DROP on, WORDS of them, as an instance of a plane.
@@ -59,6 +67,7 @@ struct Info {
   unsigned bits;                         // of the divisor, at least 1
   bool u_negative, v_negative, by_zero;
   bool short_divisor;                    // of HALF words at most: the quotient has two blocks
+  bool short_block;                      // then, the upper one is one word
 
   __device__ __forceinline__ Info(const unsigned* info, const Place& at) {
     const unsigned* const words = info + at.instance * INFO_WORDS;
@@ -66,6 +75,7 @@ struct Info {
     u_negative = words[1] & 1;
     v_negative = words[1] & 2;
     by_zero = words[1] & 4;
+    short_block = words[1] & 8;
     short_divisor = bits <= 32 * HALF;
   }
 };
@@ -99,4 +109,35 @@ __device__ __forceinline__ bool reduce_once(Num& r, const Num& v, unsigned* exch
   const bool reduces = order<false>(r, v, exchange, at) >= 0;
   r = select(reduces, resolve<-1>(sub(r, v), exchange, at), r);
   return reduces;
+}
+
+// The upper block of a quotient that is one word, exact or one too small: from two words of the dividend, the upper one below 2^31,
+// and two words of the inverse, as other blocks from all of theirs.
+__device__ __forceinline__ unsigned short_digit(const unsigned* dividend, const unsigned* inverse) {
+  const unsigned long long r = (unsigned long long)dividend[2 * HALF] << 32 | dividend[2 * HALF - 1];
+  const unsigned long long f = (unsigned long long)inverse[HALF] << 32 | inverse[HALF - 1];
+  return (unsigned)((r + __umul64hi(r, f)) >> 32);
+}
+
+__device__ __forceinline__ void store_shared(unsigned* shared, const Num& x, const Place& at) {
+  each_vector(x, at, [&](unsigned word, uint4 four) { *(uint4*)(shared + word) = four; });
+}
+
+// The number of PADDED words in shared memory without its lowest `shift` bits.
+__device__ __forceinline__ Num shifted_down(const unsigned* shared, unsigned shift, const Place& at) {
+  const unsigned bits = shift % 32;
+  const auto word_at = [&](unsigned word) { return word < PADDED ? shared[word] : 0; };
+  Num z;
+#pragma unroll
+  for (unsigned c = 0; c < RUNS; c++) {
+    const unsigned from = at.word(c) + shift / 32;
+    unsigned low = word_at(from);
+#pragma unroll
+    for (unsigned v = 0; v < V; v++) {
+      const unsigned high = word_at(from + v + 1);
+      z.w[c][v] = __funnelshift_r(low, high, bits);
+      low = high;
+    }
+  }
+  return z;
 }

@@ -55,6 +55,13 @@ struct Magnitude {
     }
     return of_block(bits, Larger(), exchange);
   }
+
+  // |x| < 2^bits.
+  __device__ __forceinline__ bool is_below(unsigned bits, unsigned* exchange) const {
+    unsigned above = 0;
+    for (unsigned j = bits / 32 + threadIdx.x; j < W; j += THREADS) above |= (j == bits / 32 ? word((int)j) >> bits % 32 : word((int)j)) != 0;
+    return of_block(above, Larger(), exchange) == 0;
+  }
 };
 
 // Words of |x| 2^shift, or of 2^shift if `one`.
@@ -66,16 +73,29 @@ struct Shifted {
 
   __device__ __forceinline__ unsigned of(int index) const { return one ? index == 0 : x.word(index); }
 
-  __device__ __forceinline__ unsigned word(unsigned j) const {
+  // Words j to j + 3.
+  __device__ __forceinline__ uint4 four(unsigned j) const {
     const int position = 32 * (int)j - (int)shift, first = position >> 5;
     const unsigned bits = (unsigned)position % 32;
-    const unsigned low = of(first);
-    return bits == 0 ? low : low >> bits | of(first + 1) << (32 - bits);
+    unsigned words[5];
+#pragma unroll
+    for (int i = 0; i < 5; i++) words[i] = of(first + i);
+    return make_uint4(__funnelshift_r(words[0], words[1], bits), __funnelshift_r(words[1], words[2], bits),
+                      __funnelshift_r(words[2], words[3], bits), __funnelshift_r(words[3], words[4], bits));
   }
 };
 
-// Words FROM to FROM + COUNT as a plane of WORDS words.
+// Words FROM to FROM + COUNT as a plane of WORDS words, whole vectors.
 template <unsigned WORDS, unsigned FROM, unsigned COUNT, class X>
 __device__ __forceinline__ void store_shifted(unsigned* plane, const Shifted<X>& x, const Place& at) {
-  for (unsigned j = threadIdx.x; j < WORDS; j += THREADS) plane[at.instance * WORDS + j] = j < COUNT ? x.word(FROM + j) : 0;
+  static_assert(WORDS % 4 == 0, "vectors are aligned");
+  for (unsigned j = 4 * threadIdx.x; j < WORDS; j += 4 * THREADS) {
+    uint4 four = j < COUNT ? x.four(FROM + j) : make_uint4(0, 0, 0, 0);
+    if (COUNT % 4 != 0 && j + 4 > COUNT) {
+      if (j + 1 >= COUNT) four.y = 0;
+      if (j + 2 >= COUNT) four.z = 0;
+      four.w = 0;
+    }
+    *(uint4*)(plane + at.instance * WORDS + j) = four;
+  }
 }

@@ -305,7 +305,8 @@ fn tensor_kernel_to(to: u32, bits: u32, form: Form, square: bool, limits: &Limit
     let inputs: Vec<InputSpec> = names.iter().map(input).collect();
     let phases = Phases::product(inputs.len());
     let result = IntType::unsigned(to.into()).unwrap();
-    let spec = MulTensorSpec { ty, result, limb, inputs, phases, plan, target: CompiledBy::Cuda };
+    let spec =
+        MulTensorSpec { ty, result, limb, inputs, phases, plan, unless: None, target: CompiledBy::Cuda };
     let source = render_mul_tensor(&spec, limits).unwrap().source;
     Rendered { name: spec.to_string(), source, longest: LONGEST, most_spilled: 0, table: 0 }
 }
@@ -393,7 +394,12 @@ fn divisions_by_an_inverse_compile_and_spill_nothing() {
         kernels.extend(rendered.map(|kernel| {
             // What products spill is their plans' matter; those for sm_75 have four instructions to a matrix product.
             let of_product = kernel.name.starts_with("mul_") || kernel.name.contains("residues");
-            let most_spilled = if of_product { MOST_SPILLED } else { 0 };
+            let is_seed = kernel.name.contains("= div ");
+            let most_spilled = match (of_product, is_seed) {
+                (true, _) => MOST_SPILLED,
+                (_, true) => MOST_SPILLED_WITHIN_WARP,
+                _ => 0,
+            };
             let longest = if arch == "sm_75" { 2 * LONGEST } else { kernel.longest };
             (Rendered { most_spilled, longest, ..kernel }, arch)
         }));
@@ -467,7 +473,7 @@ fn every_template_compiles_for_every_architecture() {
         let used = |kernel: &Rendered| kernel.source.contains(&format!("// {name}: "));
         // The kernel's own template has no name in it, the twin of ptx.cuh is for C++ compilers, and kernels of tensor
         // cores, of divisions by an inverse, of polynomials and of sorting have tests of their own.
-        let apart = ["mul_tensor", "ptx_wgmma", "div_newton", "poly", "sort", "scan"]
+        let apart = ["mul_tensor", "ptx_wgmma", "div_newton", "unless", "poly", "sort", "scan"]
             .iter()
             .any(|prefix| name.starts_with(prefix));
         let other = name.ends_with(".j2") || name.ends_with("_twin.cuh") || apart;

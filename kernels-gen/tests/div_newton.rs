@@ -5,7 +5,7 @@
 
 use limbforge_algos::cpu;
 use limbforge_algos::expr::Expr;
-use limbforge_emulate::{Compiler, Emulated, Schedule};
+use limbforge_emulate::{Check, Compiler, Emulated, Schedule};
 use limbforge_kernels_gen::newton::DivNewton;
 use limbforge_kernels_gen::{
     InputSpec, LaunchKernel, LimbKind, Limits, Planner, Product, Program, ProgramSpec, Sink, Source, Target,
@@ -21,7 +21,8 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 const DIVISORS: usize = 60;
 
 /// The inverse begins short, so that narrow operands take several steps.
-const SHORT_SEED: DivNewton = DivNewton { from_bits: 0, seed_words: 4, transforms_from: [u32::MAX; 2] };
+const SHORT_SEED: DivNewton =
+    DivNewton { from_bits: 0, seed_words: 4, transforms_from: [u32::MAX; 2], tiles_from: 0 };
 
 /// Products of the quotient by transforms.
 const TRANSFORMS: DivNewton = DivNewton { transforms_from: [0; 2], ..SHORT_SEED };
@@ -58,7 +59,7 @@ fn program<B: Base>(
 
 /// The program's results, as words, and the instances that it marks.
 fn run(program: &Program, inputs: &[Vec<u32>], instances: usize) -> Option<(Vec<u32>, Vec<usize>)> {
-    run_in_order(program, inputs, instances, Schedule::Random(5))
+    run_in_order(program, inputs, instances, Schedule::Random(5), Check::Guards)
 }
 
 fn run_in_order(
@@ -66,6 +67,7 @@ fn run_in_order(
     inputs: &[Vec<u32>],
     instances: usize,
     schedule: Schedule,
+    check: Check,
 ) -> Option<(Vec<u32>, Vec<usize>)> {
     let compiler = Compiler::find_or_skip().unwrap()?;
     let mut buffers: Vec<Vec<u32>> = vec![vec![]; program.buffers.len()];
@@ -73,8 +75,8 @@ fn run_in_order(
     let (mut result, mut marked) = (vec![], vec![]);
     for launch in &program.launches {
         let kernel = launch.kernel.render(&Limits::SM_90).unwrap();
-        let emulated =
-            Emulated::build(&compiler, &kernel).unwrap_or_else(|error| panic!("{}: {error}", launch.kernel));
+        let emulated = Emulated::build_with(&compiler, &kernel, check)
+            .unwrap_or_else(|error| panic!("{}: {error}", launch.kernel));
         let read: Vec<&[u32]> = launch
             .inputs
             .iter()
@@ -162,6 +164,12 @@ fn several_steps() {
     check_pairs(2112, SHORT_SEED);
 }
 
+/// What is above whole tiles of tensor cores is multiplied by the sums around the products.
+#[test]
+fn products_of_whole_tiles() {
+    check_pairs(2048, SHORT_SEED);
+}
+
 #[test]
 fn products_by_transforms() {
     check_pairs(1024, TRANSFORMS);
@@ -240,6 +248,31 @@ expressions! {
     ];
 }
 
+/// Where all divisors of a batch are half as wide, or all wider, products are left out.
+#[test]
+fn batches_that_leave_out_products() {
+    let ty = IntType::unsigned(1024).unwrap();
+    let dag = Expr::parse("(a / b) ^ (a % b)").unwrap().to_dag();
+    let m = ty.limbs::<u32>();
+    for (newton, kept) in [(SHORT_SEED, m / 2), (SHORT_SEED, m), (TRANSFORMS, m / 2), (TRANSFORMS, m / 2 + 1)]
+    {
+        let (_, program) = program::<u32>("(a / b) ^ (a % b)", ty, Layout::InstanceMajor, false, newton);
+        let [a, mut b] = [0, 7].map(|seed| batch::<u32>(ty, Layout::InstanceMajor, 40, seed));
+        for i in 0..b.instances() {
+            let mut limbs = b.instance(i);
+            limbs[kept..].fill(0);
+            // Shifts by 0 to 31 bits: the upper block has up to a word.
+            limbs[kept - 1] = limbs[kept - 1].max(1) >> (i % 32) | 1 << (31 - i % 32);
+            b.set_instance(i, &limbs);
+        }
+        let expected = cpu::eval(&dag, &[("a", &a), ("b", &b)]).unwrap();
+        let inputs = [a.limbs().to_vec(), b.limbs().to_vec()];
+        let Some((found, marked)) = run(&program, &inputs, 40) else { return };
+        assert_eq!(marked, [0_usize; 0]);
+        assert_eq!(found, expected.limbs(), "divisors of {kept} words");
+    }
+}
+
 /// Several warps to an instance meet at barriers: every order of them must give the same.
 #[test]
 fn warps_in_any_order() {
@@ -251,10 +284,31 @@ fn warps_in_any_order() {
     let expected = cpu::eval_checked(&spec.dag, &[("a", &batches[0]), ("b", &batches[1])]).unwrap();
     let inputs = batches.each_ref().map(|batch| batch.limbs().to_vec());
     for schedule in Schedule::SAMPLE {
-        let Some((found, marked)) = run_in_order(&program, &inputs, instances, schedule) else { return };
+        let Some((found, marked)) = run_in_order(&program, &inputs, instances, schedule, Check::Guards)
+        else {
+            return;
+        };
         assert_eq!(marked, [0_usize; 0]);
         assert_eq!(found, expected.values.limbs(), "{schedule:?}");
     }
+}
+
+/// Every access, exactly, and vectors where they are aligned: instances of an odd number of warps, whose words in shared memory do
+/// not end at one. The second products of steps take whole tiles here.
+#[test]
+fn accesses_of_an_odd_number_of_warps() {
+    let ty: IntType = "u8192".parse().unwrap();
+    let (_, program) = program::<u32>("(a / b) ^ (a % b)", ty, Layout::InstanceMajor, false, SHORT_SEED);
+    let batches = [0, 7].map(|seed| batch::<u32>(ty, Layout::InstanceMajor, 3, seed));
+    let expected = cpu::eval(
+        &Expr::parse("(a / b) ^ (a % b)").unwrap().to_dag(),
+        &[("a", &batches[0]), ("b", &batches[1])],
+    );
+    let inputs = batches.each_ref().map(|batch| batch.limbs().to_vec());
+    let Some((found, _)) = run_in_order(&program, &inputs, 3, Schedule::Random(5), Check::Memory) else {
+        return;
+    };
+    assert_eq!(found, expected.unwrap().limbs());
 }
 
 /// The quotient of full operands is one too small before the last correction for exact multiples: every case takes it.

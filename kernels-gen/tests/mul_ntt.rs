@@ -62,6 +62,7 @@ fn residues_of_products() {
             inputs: vec![integers("a"), integers("b")],
             steps: vec![NttStep { operands: vec![0, 1], results: vec![product(Factor::Operand(1))] }],
             plan: plan.clone(),
+            unless: None,
             target: Target::Emulator,
         };
         let kernel = render_mul_ntt(&spec, &Limits::SM_90).unwrap();

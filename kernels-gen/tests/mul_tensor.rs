@@ -17,7 +17,7 @@ fn spec(ty: IntType, limb: LimbKind, square: bool) -> MulTensorSpec {
     let inputs: Vec<InputSpec> = if square { vec![input("a")] } else { vec![input("a"), input("b")] };
     let phases = Phases::product(inputs.len());
     let plan = TensorPlan::for_phases(limb.instance_words(ty), &phases, &Limits::SM_90).unwrap();
-    MulTensorSpec { ty, result: ty, limb, inputs, phases, plan, target: Target::Emulator }
+    MulTensorSpec { ty, result: ty, limb, inputs, phases, plan, unless: None, target: Target::Emulator }
 }
 
 fn wide(bits: u64, limb: LimbKind, square: bool) -> MulTensorSpec {

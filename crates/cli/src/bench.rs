@@ -118,6 +118,11 @@ impl Bench<'_> {
         row.mapping = mapping;
         operands.set_second(gpu, operation.second)?;
         let timings = operands.time(gpu, &spec, &program, self.arguments.repeats)?;
+        let launches = if self.arguments.launches {
+            operands.time_launches(gpu, &spec, &program, self.arguments.repeats)?
+        } else {
+            vec![]
+        };
         operands.instances = all;
         let footprint = program.footprint();
         let bytes_per_instance = footprint.inputs.iter().sum::<u64>() + footprint.output;
@@ -129,6 +134,7 @@ impl Bench<'_> {
             bytes: bytes_per_instance * row.instances,
             median_ms: timings.median_ms,
             min_ms: timings.min_ms,
+            launches: launches.iter().map(|launch| launch.median_ms).collect(),
             floor: floor.clone(),
         });
         Ok(row)

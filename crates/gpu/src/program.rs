@@ -10,10 +10,11 @@ use limbforge_kernels_gen::{Kernel, Program, Sink, Source};
 use crate::buffer::DeviceBuffer;
 use crate::compiler::Compiler;
 use crate::device::Device;
-use crate::driver::failed;
+use crate::driver::{elapsed_ms, failed};
 use crate::error::GpuError;
 use crate::launch;
 use crate::module::{Footprint, LoadedKernel};
+use crate::timing;
 
 /// Chunks of a program on their way at once.
 const LANES: u64 = 2;
@@ -144,6 +145,62 @@ impl Device {
         output: &mut DeviceBuffer,
         instances: u64,
     ) -> Result<(), GpuError> {
+        let addresses = self.check_program(program, inputs, scratch, output, instances)?;
+        let buffers = (&*addresses, output.address());
+        let after = &mut |_: &CudaStream| Ok(());
+        if let [lane] = &*scratch.lanes {
+            return program.start(&[self.queue()], &[lane], scratch, buffers, instances, after);
+        }
+        let streams: Vec<&CudaStream> = scratch.lanes.iter().map(|lane| &*lane.stream).collect();
+        let lanes: Vec<&Lane> = scratch.lanes.iter().collect();
+        for stream in &streams {
+            stream.join(self.queue()).map_err(failed("order the queues"))?;
+        }
+        let started = program.start(&streams, &lanes, scratch, buffers, instances, after);
+        for stream in &streams {
+            self.queue().join(stream).map_err(failed("order the queues"))?;
+        }
+        started
+    }
+
+    /// Runs a program once, one kernel after the other, and waits: the milliseconds between the begin and the end of each kernel, summed
+    /// over the chunks. [`run_program`](Self::run_program) takes less than all of them, as there chunks run beside each other.
+    ///
+    /// # Errors
+    /// Those of [`run_program`](Self::run_program).
+    pub fn time_launches(
+        &self,
+        program: &LoadedProgram,
+        inputs: &[&DeviceBuffer],
+        scratch: &Scratch,
+        output: &mut DeviceBuffer,
+        instances: u64,
+    ) -> Result<Vec<f64>, GpuError> {
+        let addresses = self.check_program(program, inputs, scratch, output, instances)?;
+        let buffers = (&*addresses, output.address());
+        let mut events = vec![];
+        program.start(&[self.queue()], &[&scratch.lanes[0]], scratch, buffers, instances, &mut |stream| {
+            events.push(timing::event(stream)?);
+            Ok(())
+        })?;
+        let mut sums = vec![0.0; program.steps.len()];
+        for chunk in events.chunks(sums.len() + 1) {
+            for (sum, pair) in sums.iter_mut().zip(chunk.windows(2)) {
+                *sum += f64::from(elapsed_ms(&pair[0], &pair[1])?);
+            }
+        }
+        Ok(sums)
+    }
+
+    /// Errors unless buffers and scratch are this program's and large enough; the operands' addresses.
+    fn check_program(
+        &self,
+        program: &LoadedProgram,
+        inputs: &[&DeviceBuffer],
+        scratch: &Scratch,
+        output: &DeviceBuffer,
+        instances: u64,
+    ) -> Result<Vec<u64>, GpuError> {
         program.check_inputs(inputs.len())?;
         for (i, (buffer, &bytes)) in inputs.iter().zip(&program.footprint.inputs).enumerate() {
             self.check_buffer(buffer, &format!("input {i}"), bytes, instances)?;
@@ -159,20 +216,7 @@ impl Device {
         }
         self.check_buffer(output, "the result's buffer", program.footprint.output, instances)?;
         program.check_marks(scratch, instances)?;
-        let addresses: Vec<u64> = inputs.iter().map(|buffer| buffer.address()).collect();
-        if let [lane] = &*scratch.lanes {
-            return program.start(&[self.queue()], &[lane], scratch, &addresses, output.address(), instances);
-        }
-        let streams: Vec<&CudaStream> = scratch.lanes.iter().map(|lane| &*lane.stream).collect();
-        let lanes: Vec<&Lane> = scratch.lanes.iter().collect();
-        for stream in &streams {
-            stream.join(self.queue()).map_err(failed("order the queues"))?;
-        }
-        let started = program.start(&streams, &lanes, scratch, &addresses, output.address(), instances);
-        for stream in &streams {
-            self.queue().join(stream).map_err(failed("order the queues"))?;
-        }
-        started
+        Ok(inputs.iter().map(|buffer| buffer.address()).collect())
     }
 }
 
@@ -254,18 +298,19 @@ impl LoadedProgram {
         output: u64,
         instances: u64,
     ) -> Result<(), GpuError> {
-        self.start(&[stream], &[&scratch.lanes[0]], scratch, inputs, output, instances)
+        self.start(&[stream], &[&scratch.lanes[0]], scratch, (inputs, output), instances, &mut |_| Ok(()))
     }
 
-    /// Chunk after chunk, each through all kernels, in the streams by turns.
+    /// Chunk after chunk, each through all kernels, in the streams by turns. `after` is called when a chunk is about to start and after
+    /// each of its launches. The buffers are those of the operands and of the result.
     fn start(
         &self,
         streams: &[&CudaStream],
         lanes: &[&Lane],
         scratch: &Scratch,
-        inputs: &[u64],
-        output: u64,
+        (inputs, output): (&[u64], u64),
         instances: u64,
+        after: &mut dyn FnMut(&CudaStream) -> Result<(), GpuError>,
     ) -> Result<(), GpuError> {
         let (mut first, mut turn) = (0, 0);
         while first < instances {
@@ -281,7 +326,9 @@ impl LoadedProgram {
                 Some(buffer) => Some(buffer.clear(stream, MARK_BYTES * first, MARK_BYTES * count)?),
                 None => None,
             };
-            self.start_chunk(stream, lane, &moved, at(output, self.footprint.output), marks, count)?;
+            after(stream)?;
+            let buffers = (&*moved, at(output, self.footprint.output));
+            self.start_chunk(stream, lane, buffers, marks, count, after)?;
             first += count;
             turn = (turn + 1) % streams.len();
         }
@@ -292,10 +339,10 @@ impl LoadedProgram {
         &self,
         stream: &CudaStream,
         lane: &Lane,
-        inputs: &[u64],
-        output: u64,
+        (inputs, output): (&[u64], u64),
         marks: Option<u64>,
         instances: u64,
+        after: &mut dyn FnMut(&CudaStream) -> Result<(), GpuError>,
     ) -> Result<(), GpuError> {
         for step in &self.steps {
             let address = |source: &Source| match source {
@@ -312,6 +359,7 @@ impl LoadedProgram {
                 Sink::Buffer(i) => lane.buffers[i].address(),
             };
             launch::start(stream, &step.kernel, &read, written, marks, instances)?;
+            after(stream)?;
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! How long work takes on the device itself.
 
 use cudarc::driver::sys::CUevent_flags;
+use cudarc::driver::{CudaEvent, CudaStream};
 
 use crate::device::Device;
 use crate::driver::{elapsed_ms, failed};
@@ -49,20 +50,23 @@ impl Device {
         for _ in 0..warmup {
             work()?;
         }
-        let event = || {
-            let flags = Some(CUevent_flags::CU_EVENT_DEFAULT);
-            self.context().new_event(flags).map_err(failed("create an event"))
-        };
-        let (start, end) = (event()?, event()?);
         let mut all = Vec::with_capacity(repeats.max(1));
         for _ in 0..repeats.max(1) {
-            start.record(self.queue()).map_err(failed("record an event"))?;
+            let start = event(self.queue())?;
             work()?;
-            end.record(self.queue()).map_err(failed("record an event"))?;
+            let end = event(self.queue())?;
             all.push(f64::from(elapsed_ms(&start, &end)?));
         }
         Ok(Timings::new(all))
     }
+}
+
+/// An event behind what a stream has been given so far.
+pub(crate) fn event(stream: &CudaStream) -> Result<CudaEvent, GpuError> {
+    let flags = Some(CUevent_flags::CU_EVENT_DEFAULT);
+    let event = stream.context().new_event(flags).map_err(failed("create an event"))?;
+    event.record(stream).map_err(failed("record an event"))?;
+    Ok(event)
 }
 
 #[cfg(test)]

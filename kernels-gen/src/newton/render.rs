@@ -3,13 +3,14 @@
 use limbforge_limb::Layout;
 use minijinja::{Value, context};
 
+use super::schedule::aligned;
 use super::spec::{DivNewtonSpec, Factor, Slice, Stage, Wanted};
 use crate::error::SpecError;
 use crate::kernel::{Block, Geometry, Kernel};
 use crate::mapping::{Mapping, WARP};
 use crate::render::{ENTRY, render_source};
 use crate::resources::Limits;
-use crate::spec::{InputSpec, Target};
+use crate::spec::{InputSpec, Target, Unless};
 
 const KERNEL: &str = include_str!("../../templates/div_newton.cu.j2");
 
@@ -50,8 +51,8 @@ pub fn render_div_newton(spec: &DivNewtonSpec, limits: &Limits) -> Result<Kernel
             is_signed => spec.ty.is_signed(),
             limb_words => spec.limb.words(),
             half => spec.half,
-            operand => super::schedule::aligned(spec.half + 1),
-            low => super::schedule::aligned(2 * spec.half + 1),
+            operand => aligned(spec.half + 1),
+            low => aligned(2 * spec.half + 1),
             run_words => mapping.run_words,
             runs => mapping.runs,
             warps => mapping.warps,
@@ -74,7 +75,7 @@ pub fn render_div_newton(spec: &DivNewtonSpec, limits: &Limits) -> Result<Kernel
 pub(crate) fn block(spec: &DivNewtonSpec, limits: &Limits) -> Result<Block, SpecError> {
     let mapping = mapping(spec);
     mapping.check()?;
-    let exchange = 2 * mapping.warps;
+    let exchange = aligned(2 * mapping.warps);
     let shared_words = exchange + if is_shifted_back(&spec.stage) { mapping.padded_words() } else { 0 };
     let needed = 4 * u64::from(shared_words);
     if needed > limits.shared_bytes {
@@ -82,7 +83,7 @@ pub(crate) fn block(spec: &DivNewtonSpec, limits: &Limits) -> Result<Block, Spec
     }
     let threads = mapping.threads();
     let registers =
-        OTHER_REGISTERS + of_slices(&spec.stage) + LIVE_NUMBERS * mapping.runs * mapping.run_words;
+        OTHER_REGISTERS + of_operands(&spec.stage) + LIVE_NUMBERS * mapping.runs * mapping.run_words;
     let wanted =
         limits.blocks((limits.registers / (threads * registers)).clamp(1, MAX_BLOCKS), threads, needed);
     let geometry = Geometry { threads, instances: 1, planes: 1, shared_bytes: needed as u32 };
@@ -96,6 +97,7 @@ fn templates() -> Value {
         add => include_str!("../../templates/add.cuh"),
         bits => include_str!("../../templates/bits.cuh"),
         cmp => include_str!("../../templates/cmp.cuh"),
+        unless => Unless::TEMPLATE,
         div_newton => include_str!("../../templates/div_newton.cuh"),
         div_newton_normalise => include_str!("../../templates/div_newton_normalise.cuh"),
     }
@@ -126,32 +128,37 @@ fn bits(spec: &DivNewtonSpec) -> u32 {
     match &spec.stage {
         Stage::Normalise { .. } => spec.ty.bits(),
         Stage::Sum { words, .. } => 32 * words,
-        Stage::Middle { .. } => 32 * (spec.half + 1),
+        Stage::Middle { .. } => 32 * (spec.half + 2),
         Stage::Finish { .. } => 32 * (2 * spec.half + 1),
     }
 }
 
-/// Registers of a thread for the addresses and factors of slices.
-const fn of_slices(stage: &Stage) -> u32 {
+/// Registers of a thread for the addresses and factors of operands.
+const fn of_operands(stage: &Stage) -> u32 {
     match stage {
         Stage::Sum { slices, .. } => 2 * slices.len() as u32,
+        Stage::Middle { .. } => 8,
         _ => 0,
     }
 }
 
 fn is_shifted_back(stage: &Stage) -> bool {
-    matches!(stage, Stage::Finish { wanted: Wanted::Remainder | Wanted::RemainderEuclid, .. })
+    let shifts = |wanted: &Wanted| matches!(wanted, Wanted::Remainder | Wanted::RemainderEuclid);
+    matches!(stage, Stage::Finish { wanted, .. } if wanted.iter().any(shifts))
 }
 
 fn marks(stage: &Stage) -> bool {
-    matches!(stage, Stage::Finish { wanted, .. } if *wanted != Wanted::Divisible)
+    matches!(stage, Stage::Finish { wanted, .. } if wanted.iter().any(|wanted| *wanted != Wanted::Divisible))
 }
 
 /// Names of the operands.
 fn inputs(stage: &Stage) -> Vec<String> {
     let names: &[&str] = match stage {
         Stage::Normalise { .. } => &["dividend", "divisor"],
-        Stage::Sum { operands, .. } => return (0..*operands).map(|i| format!("x{i}")).collect(),
+        Stage::Sum { operands, unless, .. } => {
+            let flags = unless.map(|_| Unless::NAME.to_owned());
+            return (0..*operands).map(|i| format!("x{i}")).chain(flags).collect();
+        }
         Stage::Middle { .. } => {
             &["info", "dividend", "divisor_top", "divisor_low", "inverse", "block", "multiple"]
         }
@@ -180,24 +187,30 @@ fn stage(spec: &DivNewtonSpec) -> Value {
             };
             context! { name => "normalise", operands => inputs.each_ref().map(operand) }
         }
-        Stage::Sum { slices, minus, drop, .. } => {
+        Stage::Sum { slices, minus, drop, unless, .. } => {
             let slice = |(input, slice): &(usize, Slice)| {
                 let Slice { stride, from, count, place, negative, factor } = *slice;
-                let word = factor.map(|Factor { input, stride, word, .. }| {
+                let word = factor.map(|Factor { input, stride, word }| {
                     context! { input => input, stride => stride, word => word }
                 });
                 context! {
                     input => input, stride => stride, from => from, count => count, place => place, negative => negative,
-                    factor => word, upper => factor.is_some_and(|factor| factor.upper),
+                    factor => word,
                 }
             };
-            let negative = slices.iter().filter(|(_, slice)| slice.negative).count();
+            // What a run owes at most: a borrow, and the carry of a product.
+            let owed = |(_, slice): &(usize, Slice)| match (slice.negative, slice.factor) {
+                (false, _) => 0,
+                (true, None) => 1,
+                (true, Some(_)) => 2,
+            };
+            let negative: u32 = slices.iter().map(owed).sum();
             let slices: Vec<Value> = slices.iter().map(slice).collect();
-            context! { name => "sum", slices => slices, minus => minus, drop => drop, negative => negative }
+            context! { name => "sum", slices => slices, minus => minus, drop => drop, negative => negative, unless => unless.map(|unless| unless.mask) }
         }
-        Stage::Middle { transforms } => context! { name => "middle", transforms => transforms },
-        Stage::Finish { wanted, output, transforms } => {
-            let wanted = match wanted {
+        Stage::Middle { splits } => context! { name => "middle", splits => splits },
+        Stage::Finish { wanted, output, splits } => {
+            let name = |wanted: &Wanted| match wanted {
                 Wanted::Quotient => "quotient",
                 Wanted::Remainder => "remainder",
                 Wanted::QuotientEuclid => "quotient_euclid",
@@ -205,7 +218,8 @@ fn stage(spec: &DivNewtonSpec) -> Value {
                 Wanted::Exact => "exact",
                 Wanted::Divisible => "divisible",
             };
-            context! { name => "finish", wanted => wanted, interleaved => *output == Layout::Interleaved, transforms => transforms }
+            let wanted: Vec<&str> = wanted.iter().map(name).collect();
+            context! { name => "finish", wanted => wanted, interleaved => *output == Layout::Interleaved, splits => splits }
         }
     }
 }
@@ -225,7 +239,7 @@ fn planes(spec: &DivNewtonSpec) -> Vec<Value> {
                 first => first, words => words, from => plane.from, count => plane.count, of => format!("{:?}", plane.of).to_lowercase()
             },
         });
-        first += words;
+        first += aligned(words);
     }
     planes
 }

@@ -1,5 +1,7 @@
 //! Lengths of operands, in words of 32 bits. Data first: nothing here is CUDA.
 
+use limbforge_algos::mul_tensor::TILE_WORDS;
+
 /// When divisions are computed by `div_newton`, and from where its Newton steps begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DivNewton {
@@ -9,6 +11,8 @@ pub struct DivNewton {
     pub seed_words: u32,
     /// H from which on products of H by H words of the quotient go through transforms: all of their words, and the lower half.
     pub transforms_from: [u32; 2],
+    /// Words from which on a step's second product takes whole tiles of tensor cores, and the sum after it multiplies what is above.
+    pub tiles_from: u32,
 }
 
 /// Below, the schoolbook within a warp is faster.
@@ -20,10 +24,42 @@ const SEED_WORDS: u32 = 66;
 /// Products of 2^16 bits by transforms take half of what they take on tensor cores, lower halves the same.
 const TRANSFORMS_FROM: [u32; 2] = [2048, 4096];
 
+/// Shorter products are bound by memory, and the sum that multiplies takes longer than the tile that it saves.
+const TILES_FROM: u32 = 128;
+
 impl Default for DivNewton {
     fn default() -> Self {
-        Self { from_bits: FROM_BITS, seed_words: SEED_WORDS, transforms_from: TRANSFORMS_FROM }
+        Self {
+            from_bits: FROM_BITS,
+            seed_words: SEED_WORDS,
+            transforms_from: TRANSFORMS_FROM,
+            tiles_from: TILES_FROM,
+        }
     }
+}
+
+impl DivNewton {
+    /// Whether all words of a product of so many words come from transforms.
+    #[must_use]
+    pub const fn transforms_wide(self, words: u32) -> bool {
+        fills_transforms(words) && words >= self.transforms_from[0]
+    }
+
+    /// Whether the lower ones do.
+    #[must_use]
+    pub const fn transforms_low(self, words: u32) -> bool {
+        fills_transforms(words) && words >= self.transforms_from[1]
+    }
+
+    /// Whether the first product of a step to so many words of the inverse does.
+    #[must_use]
+    pub const fn transforms_difference(self, to: u32) -> bool {
+        self.transforms_low(to - 1)
+    }
+}
+
+const fn fills_transforms(words: u32) -> bool {
+    words.is_multiple_of(4) && words >= 8 && words >= words.next_power_of_two() / 4 * 3
 }
 
 /// The precisions of a division's inverse.
@@ -59,19 +95,32 @@ impl Steps {
         Self { half, precisions }
     }
 
-    /// Words in memory of a factor of a quotient's products: of all its words, and of the H lower ones if it is transformed.
+    /// Words in memory of a factor of a quotient's products: of all its words, and of the H lower ones if a product takes them.
     #[must_use]
-    pub fn planes(&self, transforms: bool) -> Vec<u32> {
-        if transforms { vec![self.operand(), self.half] } else { vec![self.operand()] }
+    pub fn planes(&self, lower: bool) -> Vec<u32> {
+        if lower { vec![self.operand(), self.half] } else { vec![self.operand()] }
     }
 
     /// Whether products of H by H words go through transforms: all of their words, and the lower ones. Transforms of a power of
     /// two of words cost the same for all shorter ones, of which tensor cores multiply short ones faster.
     #[must_use]
     pub const fn transforms(&self, options: DivNewton) -> [bool; 2] {
-        let [wide, low] = options.transforms_from;
-        let fits = self.half.is_multiple_of(4) && self.half >= self.half.next_power_of_two() / 4 * 3;
-        [fits && self.half >= wide, fits && self.half >= low]
+        [options.transforms_wide(self.half), options.transforms_low(self.half)]
+    }
+
+    /// Whether products of all words of H by H words are of the H lower words, and the sums around them multiply what is above: with
+    /// transforms, and where H words are whole tiles of tensor cores.
+    #[must_use]
+    pub const fn splits(&self, options: DivNewton) -> bool {
+        self.transforms(options)[0] || self.half.is_multiple_of(TILE_WORDS as u32)
+    }
+
+    /// Likewise for a step's second product, from t words on: of the t - 1 lower words.
+    #[must_use]
+    pub const fn splits_correction(from: u32, options: DivNewton) -> bool {
+        let words = from - 1;
+        let tiles = words >= options.tiles_from && words.is_multiple_of(TILE_WORDS as u32);
+        tiles || options.transforms_wide(words)
     }
 
     /// Words of the divisor that a precision needs.
@@ -86,16 +135,17 @@ impl Steps {
         aligned(self.half + 1)
     }
 
-    /// Words in memory of the operands of a step's first product, the power difference of prefix and inverse.
+    /// Words in memory of the operands of a step's first product, the power difference of prefix and inverse: all words of the
+    /// prefix, or all but its two upper ones where the product goes through transforms.
     #[must_use]
-    pub const fn difference(to: u32) -> u32 {
-        aligned(Self::prefix(to) + 1)
+    pub const fn difference(to: u32, options: DivNewton) -> u32 {
+        if options.transforms_difference(to) { to - 1 } else { aligned(Self::prefix(to) + 1) }
     }
 
     /// Words in memory of the operands of a step's second product, the correction.
     #[must_use]
-    pub fn correction(from: u32, to: u32) -> u32 {
-        aligned(from.max(to - from + 2))
+    pub fn correction(from: u32, to: u32, options: DivNewton) -> u32 {
+        if Self::splits_correction(from, options) { from - 1 } else { aligned(from.max(to - from + 2)) }
     }
 }
 

@@ -5,7 +5,7 @@ use core::fmt;
 use limbforge_algos::expr::Op;
 use limbforge_limb::{IntType, Layout};
 
-use crate::spec::{InputSpec, LimbKind, Target};
+use crate::spec::{InputSpec, LimbKind, Target, Unless};
 
 /// A kernel of a division by an inverse: everything that identifies it. Buffers between kernels hold one or more planes of
 /// instances; each kernel parameter is one plane.
@@ -48,22 +48,24 @@ pub enum Stage {
         drop: u32,
         /// Words of an instance in each plane of the result, which all get the same number.
         planes: Vec<u32>,
+        /// Instances that it may leave out.
+        unless: Option<Unless>,
     },
     /// Corrects the upper block of a quotient of two, or leaves a quotient of one block as it is; and chooses what is
-    /// multiplied next. Leaves three planes: two factors and the block; for products by transforms also the H lower words of
-    /// both factors.
+    /// multiplied next. Leaves three planes: two factors and the block; for products of the H lower words also these of both
+    /// factors.
     Middle {
         /// Whether these are left.
-        transforms: bool,
+        splits: bool,
     },
-    /// Corrects the last block of the quotient and makes of quotient and remainder what is wanted.
+    /// Corrects the last block of the quotient and makes of quotient and remainder what is wanted: a plane for each.
     Finish {
         /// What is wanted.
-        wanted: Wanted,
+        wanted: Vec<Wanted>,
         /// Where its limbs lie.
         output: Layout,
-        /// Whether the last product of all words is one by transforms, of 2 H words.
-        transforms: bool,
+        /// Whether the last product of all words has 2 H words.
+        splits: bool,
     },
 }
 
@@ -106,7 +108,7 @@ pub struct Slice {
     pub factor: Option<Factor>,
 }
 
-/// A factor of a slice's words, and which halves of their products are meant; with the upper ones, places are one higher.
+/// A factor of a slice, one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Factor {
     /// The operand, by its number among the kernel's.
@@ -115,8 +117,6 @@ pub struct Factor {
     pub stride: u32,
     /// Which word.
     pub word: u32,
-    /// Whether the upper halves are meant.
-    pub upper: bool,
 }
 
 /// What is made of quotient and remainder.
@@ -156,6 +156,12 @@ impl Stage {
     /// Words per instance of what the other kernels need to know of the operands.
     pub const INFO_WORDS: u32 = 4;
 
+    /// The divisor has at most H words, and the upper one of the quotient's two blocks is one word: its products are left out.
+    pub const SHORT_BLOCK: Unless = Unless { mask: 8 };
+
+    /// The divisor has more than H words: the quotient has one block, and the last product is left out.
+    pub const ONE_BLOCK: Unless = Unless { mask: 16 };
+
     /// What it is called.
     #[must_use]
     pub const fn name(&self) -> &'static str {
@@ -183,14 +189,14 @@ impl DivNewtonSpec {
                 [Stage::INFO_WORDS].into_iter().chain(planes.iter().map(|plane| plane.words)).collect()
             }
             Stage::Sum { planes, .. } => planes.clone(),
-            Stage::Middle { transforms } => {
+            Stage::Middle { splits } => {
                 let mut planes = vec![super::schedule::aligned(self.half + 1); 3];
-                if *transforms {
+                if *splits {
                     planes.extend([super::schedule::aligned(self.half); 2]);
                 }
                 planes
             }
-            Stage::Finish { .. } => vec![self.words()],
+            Stage::Finish { wanted, .. } => vec![self.words(); wanted.len()],
         }
     }
 
@@ -217,27 +223,30 @@ impl fmt::Display for DivNewtonSpec {
                     write!(f, " out={of:?}[{from}..+{count}]:words={words}")?;
                 }
             }
-            Stage::Sum { slices, minus, words, drop, planes, .. } => {
+            Stage::Sum { slices, minus, words, drop, planes, unless, .. } => {
                 write!(f, "div_newton sum words={words}>>{drop}")?;
                 for (input, Slice { stride, from, count, place, negative, factor }) in slices {
                     let sign = if *negative { '-' } else { '+' };
                     write!(f, " in={sign}{input}[{from}..+{count}]<<{place}:words={stride}")?;
-                    if let Some(Factor { input, stride, word, upper }) = factor {
-                        write!(f, "*{input}[{word}]:words={stride}{}", if *upper { ":upper" } else { "" })?;
+                    if let Some(Factor { input, stride, word }) = factor {
+                        write!(f, "*{input}[{word}]:words={stride}")?;
                     }
+                }
+                if let Some(unless) = unless {
+                    write!(f, " {unless}")?;
                 }
                 if let Some(minus) = minus {
                     write!(f, " minus=1<<{minus}")?;
                 }
                 write!(f, " out={planes:?}")?;
             }
-            Stage::Middle { transforms } => {
-                write!(f, "div_newton middle half={half}{}", if *transforms { " transforms" } else { "" })?;
+            Stage::Middle { splits } => {
+                write!(f, "div_newton middle half={half}{}", if *splits { " splits" } else { "" })?;
             }
-            Stage::Finish { wanted, output, transforms } => {
+            Stage::Finish { wanted, output, splits } => {
                 write!(f, "div_newton finish {ty} limb={limb} half={half} {wanted:?} out={output:?}")?;
-                if *transforms {
-                    f.write_str(" transforms")?;
+                if *splits {
+                    f.write_str(" splits")?;
                 }
             }
         }

@@ -13,6 +13,7 @@ use crate::kernel::{Block, Geometry, Kernel};
 use crate::mapping::WARP;
 use crate::render::{ENTRY, environment};
 use crate::resources::Limits;
+use crate::spec::Unless;
 
 const KERNEL: &str = include_str!("../../templates/mul_ntt.cu.j2");
 
@@ -25,11 +26,12 @@ const KERNEL: &str = include_str!("../../templates/mul_ntt.cu.j2");
 pub fn render_mul_ntt(spec: &MulNttSpec, limits: &Limits) -> Result<Kernel, SpecError> {
     let Block { geometry, wanted, .. } = block(spec, limits)?;
     let source = source(spec, wanted).map_err(|error| SpecError::Template(format!("{error:#}")))?;
+    let flags = spec.unless.map(|_| Unless::NAME.to_owned());
     let name = |input: &NttInput| match input {
         NttInput::Integers(input) => input.name.clone(),
         NttInput::Spectrum { .. } => "spectrum".to_owned(),
     };
-    let inputs = spec.inputs.iter().map(name).chain(["tables".to_owned()]).collect();
+    let inputs = spec.inputs.iter().map(name).chain(["tables".to_owned()]).chain(flags).collect();
     Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false })
 }
 
@@ -77,6 +79,7 @@ fn transform(plan: &ProductPlan, p: u32) -> String {
 fn source(spec: &MulNttSpec, blocks: u32) -> Result<String, minijinja::Error> {
     let plan = &spec.plan;
     let templates = [
+        spec.unless.map_or("", |_| Unless::TEMPLATE),
         include_str!("../../templates/residue28.cuh"),
         include_str!("../../templates/ntt_radix.cuh"),
         include_str!("../../templates/ntt_block.cuh"),
@@ -115,6 +118,7 @@ fn source(spec: &MulNttSpec, blocks: u32) -> Result<String, minijinja::Error> {
             arrays => spec.arrays(),
             results => spec.residues(),
             steps => steps,
+            unless => spec.unless.map(|unless| unless.mask),
         },
     )
 }

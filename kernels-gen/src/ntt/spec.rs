@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::plan::ProductPlan;
-use crate::spec::{InputSpec, LimbKind, Target};
+use crate::spec::{InputSpec, LimbKind, Target, Unless};
 
 /// A kernel that transforms integers modulo each prime, multiplies, and transforms back: everything that identifies it.
 ///
@@ -21,6 +21,8 @@ pub struct MulNttSpec {
     pub steps: Vec<NttStep>,
     /// The transforms.
     pub plan: ProductPlan,
+    /// Instances that it may leave out.
+    pub unless: Option<Unless>,
     /// What compiles the source.
     pub target: Target,
 }
@@ -149,6 +151,10 @@ impl fmt::Display for MulNttSpec {
         }
         let (digits, out_digits, blocks, chunk) = (plan.digits, plan.out_digits, plan.blocks, plan.chunk);
         write!(f, " plan={plan} digits={digits}->{out_digits} primes={:?}", plan.primes.primes())?;
-        write!(f, " blocks={blocks} chunk={chunk} target={}", self.target)
+        write!(f, " blocks={blocks} chunk={chunk}")?;
+        if let Some(unless) = self.unless {
+            write!(f, " {unless}")?;
+        }
+        write!(f, " target={}", self.target)
     }
 }

@@ -9,7 +9,6 @@ use std::collections::HashMap;
 use limbforge_algos::expr::Op;
 use limbforge_limb::Layout;
 
-use super::division::Quotient;
 use super::products::{Batch, Products, is_product};
 use super::{
     Launch, LaunchKernel, Product, ProductMapping, Program, ProgramSpec, Sink, Source, buffers, choice,
@@ -49,8 +48,6 @@ pub(super) struct Builder<'s> {
     pub(super) values: HashMap<usize, Value>,
     /// The transformed part of a sum, by the number of the sum.
     spectra: HashMap<usize, (Source, NttInput)>,
-    /// Divisions by dividend and divisor.
-    pub(super) quotients: HashMap<[usize; 2], Quotient>,
 }
 
 pub(super) fn build(
@@ -143,7 +140,6 @@ impl<'s> Builder<'s> {
             tables: vec![],
             values,
             spectra: HashMap::new(),
-            quotients: HashMap::new(),
         }
     }
 
@@ -187,7 +183,7 @@ impl<'s> Builder<'s> {
             self.transform_second(&plan, &mut inputs, &mut sources, &mut steps);
         }
         let (limb, target) = (self.spec.limb, self.spec.target);
-        let spec = MulNttSpec { words, limb, inputs, steps, plan, target };
+        let spec = MulNttSpec { words, limb, inputs, steps, plan, unless: None, target };
         sources.push(Source::Table(self.table(&spec.plan)));
         let buffer = self.buffer(spec.out_words());
         self.results(batch, &spec, buffer);
@@ -252,6 +248,7 @@ impl<'s> Builder<'s> {
             inputs: vec![inputs[second].clone()],
             steps: vec![NttStep { operands: vec![0], results: vec![spectrum] }],
             plan: plan.clone(),
+            unless: None,
             target,
         };
         let buffer = self.buffer(spec.out_words());

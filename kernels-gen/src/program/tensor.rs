@@ -55,6 +55,7 @@ impl Builder<'_> {
             inputs: used.iter().map(input).collect(),
             phases,
             plan,
+            unless: None,
             target: *target,
         };
         let sources = used.into_iter().map(Source::Input).collect();
@@ -108,7 +109,7 @@ impl Builder<'_> {
         let inputs: Vec<InputSpec> = inputs;
         let phases = Phases::product(inputs.len());
         let plan = self.mapped(plan, &phases, limits)?;
-        let spec = MulTensorSpec { ty, result, limb, inputs, phases, plan, target };
+        let spec = MulTensorSpec { ty, result, limb, inputs, phases, plan, unless: None, target };
         let kernel = LaunchKernel::MulTensor(Box::new(spec));
         let is_last = node == self.spec.dag.nodes().len() - 1 && self.spec.output == Layout::InstanceMajor;
         // The digits are those of unsigned operands, and a high product's are still to be moved.

@@ -11,7 +11,7 @@ use crate::error::SpecError;
 use crate::kernel::{Block, Geometry, Kernel};
 use crate::render::{ENTRY, environment};
 use crate::resources::Limits;
-use crate::spec::{InputForm, InputSpec, Target};
+use crate::spec::{InputForm, InputSpec, Target, Unless};
 
 const KERNEL: &str = include_str!("../../templates/mul_tensor.cu.j2");
 const WARPGROUP_KERNEL: &str = include_str!("../../templates/mul_tensor_wgmma.cu.j2");
@@ -31,7 +31,8 @@ const SUMS: &str = include_str!("../../templates/mul_tensor_sums.cuh.j2");
 pub fn render_mul_tensor(spec: &MulTensorSpec, limits: &Limits) -> Result<Kernel, SpecError> {
     let Block { geometry, wanted, .. } = block(spec, limits)?;
     let source = source(spec, wanted).map_err(|error| SpecError::Template(format!("{error:#}")))?;
-    let inputs = spec.inputs.iter().map(|input| input.name.clone()).collect();
+    let flags = spec.unless.map(|_| Unless::NAME.to_owned());
+    let inputs = spec.inputs.iter().map(|input| input.name.clone()).chain(flags).collect();
     Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false })
 }
 
@@ -140,6 +141,8 @@ fn warpgroup_source(spec: &MulTensorSpec) -> Result<String, minijinja::Error> {
             blocks => spec.plan.blocks,
             instructions => instructions,
             template => include_str!("../../templates/mul_tensor_wgmma.cuh"),
+            left_out => Unless::TEMPLATE,
+            unless => spec.unless.map(|unless| unless.mask),
             inputs => inputs,
         },
     )
@@ -159,6 +162,7 @@ fn source(spec: &MulTensorSpec, blocks: u32) -> Result<String, minijinja::Error>
     let inputs: Vec<Value> = inputs(spec, &areas);
     let sums = sums(&environment, spec, &areas, &inputs)?;
     let templates = [
+        spec.unless.map_or("", |_| Unless::TEMPLATE).to_owned(),
         include_str!("../../templates/mul_tensor.cuh").to_owned(),
         if plan.squares {
             include_str!("../../templates/mul_tensor_square.cuh").to_owned()
@@ -207,6 +211,7 @@ fn source(spec: &MulTensorSpec, blocks: u32) -> Result<String, minijinja::Error>
             placed => placed,
             areas => plan.areas,
             most_products => spec.phases.most_products(),
+            unless => spec.unless.map(|unless| unless.mask),
         },
     )
 }

@@ -6,7 +6,7 @@ use limbforge_limb::IntType;
 
 use super::phases::Phases;
 use super::plan::TensorPlan;
-use crate::spec::{InputSpec, LimbKind, Target};
+use crate::spec::{InputSpec, LimbKind, Target, Unless};
 
 /// A kernel that multiplies on tensor cores, alone or in sums of products: everything that identifies it.
 ///
@@ -26,6 +26,8 @@ pub struct MulTensorSpec {
     pub phases: Phases,
     /// Tiles, warps, shared memory.
     pub plan: TensorPlan,
+    /// Instances that it may leave out.
+    pub unless: Option<Unless>,
     /// What compiles the source.
     pub target: Target,
 }
@@ -69,6 +71,10 @@ impl fmt::Display for MulTensorSpec {
         if !self.phases.is_product() {
             write!(f, " phases={}", self.phases)?;
         }
-        write!(f, " plan={} blocks={} target={}", self.plan, self.plan.blocks, self.target)
+        write!(f, " plan={} blocks={}", self.plan, self.plan.blocks)?;
+        if let Some(unless) = self.unless {
+            write!(f, " {unless}")?;
+        }
+        write!(f, " target={}", self.target)
     }
 }

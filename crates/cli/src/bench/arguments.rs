@@ -60,6 +60,10 @@ pub(crate) struct BenchArguments {
     #[arg(long, value_name = "R", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(crate) repeats: u32,
 
+    /// Also the time of each kernel by itself, in the order of the mapping, in JSON
+    #[arg(long)]
+    pub(crate) launches: bool,
+
     /// The version of the source, for the report [default: the environment variable `LIMBFORGE_COMMIT`]
     #[arg(long, value_name = "ID")]
     pub(crate) commit: Option<String>,

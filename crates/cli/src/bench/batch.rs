@@ -106,6 +106,28 @@ impl<B: Base + Word> DeviceOperands<B> {
         Ok(gpu.device.time(super::WARMUP, repeats as usize, run)?)
     }
 
+    /// Times of each of a program's kernels, one after the other: [`Device::time_launches`](limbforge_gpu::Device::time_launches).
+    ///
+    /// # Errors
+    /// What the GPU says.
+    pub(super) fn time_launches(
+        &mut self,
+        gpu: &Gpu,
+        spec: &ProgramSpec,
+        program: &LoadedProgram,
+        repeats: u32,
+    ) -> Result<Vec<Timings>, CliError> {
+        let scratch = gpu.device.scratch(program, self.instances)?;
+        let Self { inputs, output, instances, .. } = self;
+        let inputs = used_inputs(inputs, spec);
+        let mut runs = vec![];
+        for _ in 0..repeats.max(1) {
+            runs.push(gpu.device.time_launches(program, &inputs, &scratch, output, *instances)?);
+        }
+        let count = program.kernels().count();
+        Ok((0..count).map(|i| Timings::new(runs.iter().map(|run| run[i]).collect())).collect())
+    }
+
     /// Runs the program once and compares every instance with the CPU backend.
     fn validate(
         &mut self,

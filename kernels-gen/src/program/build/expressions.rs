@@ -36,7 +36,7 @@ impl Builder<'_> {
         let last = self.spec.dag.nodes().len() - 1;
         let output = self.spec.output;
         if self.is_newton(last) {
-            self.division_to(last, output, Sink::Result)?;
+            self.division_to(&[last], output, Some(Sink::Result))?;
         } else if self.spec.dag.is_wide() && self.values.contains_key(&last) {
             let expr = self.wide(last);
             let double = double(self.spec.ty)?;
@@ -76,7 +76,7 @@ impl Builder<'_> {
         }
         let (limb, target) = (self.spec.limb, self.spec.target);
         let mapping = Mapping::plan_inputs(&dag, ty, limb, &inputs, output);
-        let mut spec = KernelSpec { dag, ty, result, limb, inputs, output, mapping, target };
+        let mut spec = KernelSpec { dag, ty, result, limb, inputs, output, mapping, unless: None, target };
         if let Some(ProductMapping::Columns { words, instances }) = self.mapping
             && spec.is_mapped()
         {

@@ -3,55 +3,72 @@
 use limbforge_algos::expr::Expr;
 use limbforge_limb::{IntType, Layout};
 
-use super::{LIMB, Words};
+use super::{Flagged, LIMB, Term, Words};
 use crate::error::SpecError;
 use crate::mapping::Mapping;
-use crate::newton::{DivNewtonSpec, Slice, Stage};
+use crate::newton::{DivNewtonSpec, Factor, Slice, Stage, aligned};
 use crate::ntt::{
-    Destination, Factor, Form, MulNttSpec, NttInput, NttStep, Pointwise, ProductPlan, Residues,
+    Destination, Factor as NttFactor, Form, MulNttSpec, NttInput, NttStep, Pointwise, ProductPlan, Residues,
 };
 use crate::program::build::Builder;
 use crate::program::{Launch, LaunchKernel, Sink, Source};
-use crate::spec::{InputForm, InputSpec, KernelSpec};
+use crate::spec::{InputForm, InputSpec, KernelSpec, Unless};
 use crate::tensor::{MulTensorSpec, Phases, TensorPlan};
 
 impl Builder<'_> {
-    /// The product of two numbers of as many words on tensor cores, mod B to these, or all of it.
-    pub(super) fn product(&mut self, form: Form, [x, y]: [Words; 2]) -> Result<Words, SpecError> {
+    /// The product of two numbers of as many words on tensor cores, mod B to these, or all of it, but of instances that may be left
+    /// out.
+    pub(super) fn product(
+        &mut self,
+        form: Form,
+        [x, y]: [Words; 2],
+        unless: Flagged,
+    ) -> Result<Words, SpecError> {
         let words = x.words;
         let plan = TensorPlan::new(words, form, self.limits)?;
         let out = if form == Form::Low { words } else { 2 * words };
         let inputs = ["a", "b"].map(|name| InputSpec::integers(name, Layout::InstanceMajor, false)).to_vec();
         let (ty, result, target) = (self.unsigned(words), self.unsigned(out), self.spec.target);
         let phases = Phases::product(2);
-        let spec = MulTensorSpec { ty, result, limb: LIMB, inputs, phases, plan, target };
-        Ok(self.launch(LaunchKernel::MulTensor(Box::new(spec)), vec![x.source, y.source], out))
+        let (unless, flags) = unless.unzip();
+        let spec = MulTensorSpec { ty, result, limb: LIMB, inputs, phases, plan, unless, target };
+        let sources = [x.source, y.source].into_iter().chain(flags).collect();
+        Ok(self.launch(LaunchKernel::MulTensor(Box::new(spec)), sources, out))
     }
 
     /// The `out` lowest words of the product of two numbers of as many words, by transforms: one kernel leaves residues,
     /// another one makes words of them.
-    pub(super) fn transformed(&mut self, [x, y]: [Words; 2], out: u32) -> Result<Words, SpecError> {
+    pub(super) fn transformed(
+        &mut self,
+        [x, y]: [Words; 2],
+        out: u32,
+        unless: Flagged,
+    ) -> Result<Words, SpecError> {
         let plan = ProductPlan::new(x.words, Form::Wide, 1)?;
         let input = |name| NttInput::Integers(InputSpec::integers(name, Layout::InstanceMajor, false));
         let product =
-            Pointwise { left: 0, right: Factor::Operand(1), addends: vec![], to: Destination::Residues };
+            Pointwise { left: 0, right: NttFactor::Operand(1), addends: vec![], to: Destination::Residues };
+        let (left_out, flags) = unless.unzip();
         let spec = MulNttSpec {
             words: x.words,
             limb: LIMB,
             inputs: ["a", "b"].map(input).to_vec(),
             steps: vec![NttStep { operands: vec![0, 1], results: vec![product] }],
             plan,
+            unless: left_out,
             target: self.spec.target,
         };
         let (primes, digits) = (spec.plan.primes.clone(), spec.plan.out_digits);
-        let sources = vec![x.source, y.source, Source::Table(self.table(&spec.plan))];
+        let table = Source::Table(self.table(&spec.plan));
+        let sources = [x.source, y.source, table].into_iter().chain(flags).collect();
         let buffer = self.buffer(spec.out_words());
         let kernel = LaunchKernel::MulNtt(Box::new(spec));
         self.launches.push(Launch { kernel, inputs: sources, output: Sink::Buffer(buffer) });
         let mut input = InputSpec::integers("x", Layout::InstanceMajor, false);
         input.form = InputForm::Residues(Residues { primes, digits, index: 0 });
-        let kernel = self.copy(&Expr::input("x"), input, [out; 2], None)?;
-        Ok(self.launch(kernel, vec![Source::Buffer(buffer)], out))
+        let kernel = self.copy(&Expr::input("x"), input, [out; 2], None, left_out)?;
+        let sources = [Source::Buffer(buffer)].into_iter().chain(flags).collect();
+        Ok(self.launch(kernel, sources, out))
     }
 
     /// A kernel of an expression of one operand in a type of so many words, with fewer in its result; with so many words to a
@@ -62,6 +79,7 @@ impl Builder<'_> {
         input: InputSpec,
         [words, result]: [u32; 2],
         lane_words: Option<u32>,
+        unless: Option<Unless>,
     ) -> Result<LaunchKernel, SpecError> {
         let (dag, inputs, output) = (expr.to_dag(), vec![input], Layout::InstanceMajor);
         let [ty, result] = [words, result].map(|words| self.unsigned(words));
@@ -70,30 +88,42 @@ impl Builder<'_> {
             None => Mapping::plan_inputs(&dag, ty, LIMB, &inputs, output),
         };
         let target = self.spec.target;
-        let spec = KernelSpec { dag, ty, result, limb: LIMB, inputs, output, mapping, target };
+        let spec = KernelSpec { dag, ty, result, limb: LIMB, inputs, output, mapping, unless, target };
         Ok(LaunchKernel::Expression(Box::new(spec)))
     }
 
-    /// A sum of slices: words of it, and how many are dropped; one plane for each of these numbers of words. Factors are words of
-    /// operands by their numbers among these.
+    /// A sum: words of it, and how many are dropped; one plane for each of these numbers of words.
     pub(super) fn sum(
         &mut self,
         half: u32,
-        parts: &[(Words, Slice)],
+        terms: &[Term],
         minus: Option<u32>,
         (words, drop): (u32, u32),
         planes: Vec<u32>,
+        unless: Flagged,
     ) -> Vec<Words> {
-        let mut sources: Vec<Source> = parts.iter().map(|(number, _)| number.source).collect();
-        let mut seen = vec![];
-        sources.retain(|source| {
-            let is_new = !seen.contains(source);
-            seen.push(*source);
-            is_new
-        });
-        let number = |number: &Words| sources.iter().position(|source| *source == number.source).unwrap_or(0);
-        let slices = parts.iter().map(|(words, slice)| (number(words), *slice)).collect();
-        let stage = Stage::Sum { slices, operands: sources.len(), minus, words, drop, planes };
+        let mut sources: Vec<Source> = vec![];
+        for number in terms.iter().flat_map(Term::numbers) {
+            if !sources.contains(&number.source) {
+                sources.push(number.source);
+            }
+        }
+        let input = |number: Words| sources.iter().position(|source| *source == number.source).unwrap_or(0);
+        // What is dropped is whole vectors, so that the others are stored as such.
+        let below = drop.next_multiple_of(4) - drop;
+        let slice = |term: &Term| {
+            let Term { number, from, count, place, negative, factor } = *term;
+            let factor =
+                factor.map(|(factor, word)| Factor { input: input(factor), stride: factor.words, word });
+            let slice = Slice { stride: number.words, from, count, place: place + below, negative, factor };
+            (input(number), slice)
+        };
+        let slices = terms.iter().map(slice).collect();
+        let (words, drop, minus) = (words + below, drop + below, minus.map(|word| word + below));
+        let operands = sources.len();
+        let (unless, flags) = unless.unzip();
+        sources.extend(flags);
+        let stage = Stage::Sum { slices, operands, minus, words, drop, planes, unless };
         self.stage(half, stage, sources, None)
     }
 
@@ -120,14 +150,14 @@ impl Builder<'_> {
             self.launches.push(Launch { kernel, inputs, output });
             return vec![];
         }
-        let buffer = self.buffer(planes.iter().copied().map(u64::from).sum());
+        let buffer = self.buffer(planes.iter().copied().map(aligned).map(u64::from).sum());
         self.launches.push(Launch { kernel, inputs, output: Sink::Buffer(buffer) });
         let mut first = 0;
         let mut numbers = vec![];
         for words in planes {
             let plane = Source::Plane { buffer, first, words: words.into() };
             numbers.push(Words { source: plane, words });
-            first += u64::from(words);
+            first += u64::from(aligned(words));
         }
         numbers
     }

@@ -24,6 +24,8 @@ pub(in super::super) struct Measured {
     pub(in super::super) bytes: u64,
     pub(in super::super) median_ms: f64,
     pub(in super::super) min_ms: f64,
+    /// Milliseconds of each kernel by itself; none unless they are asked for.
+    pub(in super::super) launches: Vec<f64>,
     pub(in super::super) floor: Floor,
 }
 
@@ -144,6 +146,7 @@ impl Line for Row {
             "bytes": measured.map(|m| m.bytes),
             "median_ms": measured.map(|m| m.median_ms),
             "min_ms": measured.map(|m| m.min_ms),
+            "launches_median_ms": measured.map(|m| &m.launches),
             "gigabytes_per_second": measured.map(Measured::gigabytes_per_second),
             "instances_per_second": measured.map(|m| self.instances_per_second(m)),
             "gu32ops_per_second": measured.and_then(|m| self.gu32ops(m)),

@@ -12,6 +12,7 @@ fn report() -> Report {
         bytes: 3 << 29,
         median_ms: 0.5,
         min_ms: 0.45,
+        launches: vec![],
         floor: Floor { bytes: 3 << 29, timings },
     };
     let row = |operation, outcome| Row {

@@ -27,6 +27,9 @@ pub struct TensorPlan {
     pub together: u32,
     /// Whether data fragments lie ready made in shared memory: fewer instructions, more shared memory traffic.
     pub quads: bool,
+    /// Steps whose slots of digits are dealt out to the lanes together, 1, 2 or 4: with more, lanes read fewer words of data. 1
+    /// with quads.
+    pub stretch: u32,
     /// Copies of the first factor in shared memory, 2 or 4: with 4, fewer instructions and more shared memory.
     pub copies: u32,
     /// Warps that compute an instance together.
@@ -205,6 +208,7 @@ impl TensorPlan {
             top_skip: if skips { all_steps - top_steps } else { 0 },
             together,
             quads: row.quads,
+            stretch: 1,
             copies: if wide { 2 } else { row.copies },
             team: row.team,
             warps: row.warps,
@@ -220,6 +224,8 @@ impl TensorPlan {
         if plan.squares {
             plan.top_skip = 0;
         }
+        plan.stretch = plan.longest_stretch();
+        plan.top_skip -= plan.top_skip % plan.stretch;
         if wide && together > 4 && plan.team == 1 {
             (plan.warps, plan.blocks) = (4, 3);
         }
@@ -249,6 +255,17 @@ impl TensorPlan {
         self.quads && !self.wide && tiles >= FEWEST_TILES_SQUARE && tiles.is_multiple_of(self.together)
     }
 
+    /// As many steps together as leave out those that the top tile does not need; one of them alone only where it is one of few.
+    const fn longest_stretch(&self) -> u32 {
+        match self.top_skip {
+            _ if self.quads || self.wide => 1,
+            0 if self.paired => 2,
+            0 => 4,
+            1 if self.tiles > 1 => 4,
+            skip => 2 - skip % 2,
+        }
+    }
+
     /// Less for devices with less shared memory.
     fn fit(self, limits: &Limits) -> Result<Self, SpecError> {
         let mut plan = self;
@@ -273,17 +290,27 @@ impl TensorPlan {
     /// Words of shared memory of an instance (`SLOT` of `templates/mul_tensor.cuh`).
     #[must_use]
     pub const fn slot_words(&self) -> u32 {
-        let (words, zeros) = if self.paired { (16, 16) } else { (32 * (self.tiles + self.wide as u32), 32) };
+        let words = if self.paired { 16 } else { 32 * (self.tiles + self.wide as u32) };
         let beside = match (self.copies, self.vector) {
             (4, 4) => 8,
             (4, _) => 40,
             _ if self.paired => 32,
+            _ if self.stretch == 4 => 12,
             _ => 16,
         };
         let toeplitz = self.copies * (words + beside);
         // Eight quads of four words take the place of nine.
-        let data = if self.quads { 72 + words / 16 * 36 } else { zeros + words + zeros / 2 + words / 2 };
-        self.areas[0] * toeplitz + self.areas[1] * data
+        let zeros = if self.paired { 4 } else { 8 };
+        let plane = (words / 4 + zeros + 7) / 16 * 16 + 8;
+        let data = if self.quads { 72 + words / 16 * 36 } else { 4 * plane };
+        let all = self.areas[0] * toeplitz + self.areas[1] * data;
+        // Lanes that store words of several instances meet different banks.
+        match words {
+            _ if self.quads => all,
+            16 => all / 32 * 32 + 44,
+            32 | 64 => (all + words / 4 - 1) / (words / 2) * (words / 2) + words / 4,
+            _ => all,
+        }
     }
 
     /// Dynamic shared memory of a block in bytes.

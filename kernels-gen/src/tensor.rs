@@ -5,6 +5,7 @@ mod phases;
 mod plan;
 mod render;
 mod spec;
+mod walks;
 
 pub use areas::{Area, Areas, Read};
 pub use phases::{MAX_COEFFICIENT, Phase, Phases, Value};

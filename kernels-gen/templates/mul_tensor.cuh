@@ -48,8 +48,9 @@ constexpr unsigned BATCH = PREFETCH || LOADS * V < 16 ? LOADS : 16 / V;         
 constexpr unsigned FULL_WORDS = BITS / 32;
 constexpr unsigned TOP_MASK = (1u << (BITS % 32)) - 1;
 
-// What a lane computed once: what the compiler sees how to compute it computes anew for every instance, to save registers.
-__device__ __forceinline__ unsigned held(unsigned x) { return __shfl_sync(0xffffffffu, x, (int)(threadIdx.x % LANES)); }
+// What a lane computed once. What the compiler sees how to compute it computes anew for every instance, to save registers: with
+// few tiles that is a good part of all instructions, with many registers are scarce.
+__device__ __forceinline__ unsigned held(unsigned x) { return TILES <= 4 ? __shfl_sync(0xffffffffu, x, (int)(threadIdx.x % LANES)) : x; }
 
 // Where a word of shared memory lies, held.
 __device__ __forceinline__ const unsigned* held_at(const unsigned* shared, unsigned word) { return (const unsigned*)((const char*)shared + held(4 * word)); }

@@ -30,10 +30,9 @@ __device__ __forceinline__ void compute_two(unsigned* slots, const Fragments& fr
   }
 }
 
+// The words of COUNT tiles of a phase from their digit sums.
 template <unsigned COUNT>
-__device__ __forceinline__ void compute_tiles(unsigned phase, unsigned* slot, const Fragments& from, const Operands& operands, unsigned first, Carry& carry, unsigned& kept, unsigned* out, bool there, unsigned lane) {
-  unsigned sums[COUNT][4];
-  sum_products(sums, from, phase, first, lane);
+__device__ __forceinline__ void finish_tiles(const unsigned (&sums)[COUNT][4], unsigned phase, unsigned* slot, const Operands& operands, unsigned first, Carry& carry, unsigned& kept, unsigned* out, bool there, unsigned lane) {
 #pragma unroll
   for (unsigned j = 0; j < COUNT; j++) {
     const unsigned at = (first + j) * TILE + lane;
@@ -50,14 +49,27 @@ __device__ __forceinline__ void compute_tiles(unsigned phase, unsigned* slot, co
   }
 }
 
+template <unsigned COUNT>
+__device__ __forceinline__ void compute_tiles(unsigned phase, unsigned* slot, const Fragments& from, const Operands& operands, unsigned first, Carry& carry, unsigned& kept, unsigned* out, bool there, unsigned lane) {
+  unsigned sums[COUNT][4];
+  sum_products(sums, from, phase, first, lane);
+  finish_tiles(sums, phase, slot, operands, first, carry, kept, out, there, lane);
+}
+
 __device__ __forceinline__ void compute_instance(unsigned* slot, const Fragments& from, const Operands& operands, unsigned* out, bool there, unsigned lane) {
+  [[maybe_unused]] unsigned sums[PHASES][KM][4] = {};
 #pragma unroll PHASE_COPIES
   for (unsigned phase = 0; phase < PHASES; phase++) {
     Carry carry = {0, 0};
     unsigned kept = 0;
-    if constexpr (FIRST > 0) compute_tiles<FIRST>(phase, slot, from, operands, 0, carry, kept, out, there, lane);
+    if constexpr (WALKS) {
+      walk(sums, from, phase);
+      finish_tiles(sums[phase], phase, slot, operands, 0, carry, kept, out, there, lane);
+    } else {
+      if constexpr (FIRST > 0) compute_tiles<FIRST>(phase, slot, from, operands, 0, carry, kept, out, there, lane);
 #pragma unroll 1
-    for (unsigned first = FIRST; first < FIRST + (OUT_GROUPS - (FIRST > 0 ? 1 : 0)) * KM; first += KM) compute_tiles<KM>(phase, slot, from, operands, first, carry, kept, out, there, lane);
+      for (unsigned first = FIRST; first < FIRST + (OUT_GROUPS - (FIRST > 0 ? 1 : 0)) * KM; first += KM) compute_tiles<KM>(phase, slot, from, operands, first, carry, kept, out, there, lane);
+    }
     if (PHASES > 1) __syncwarp();
   }
 }

@@ -96,18 +96,37 @@ struct Row {
     blocks: u32,
 }
 
+impl Row {
+    /// Warps of a block and blocks for more than one low product, which takes more registers; several phases, whose warps wait for
+    /// one another, are the faster the smaller blocks are.
+    const fn warps_with_registers(&self, tiles: u32, wide: bool, intermediate: bool) -> (u32, u32) {
+        match (tiles, intermediate) {
+            _ if self.tiles == 0 => (4, 8),
+            (1, true) => (2, 14),
+            (2, true) => (2, 10),
+            (3..=4, true) => (2, 8),
+            (5..=8, true) => (2, 6),
+            (9.., true) => (4, 3),
+            (..=2, false) => (4, 8),
+            (3..=4, false) => (4, 6),
+            (5.., false) if wide => (4, 3),
+            _ => (self.warps, self.blocks),
+        }
+    }
+}
+
 /// The fastest measured on an H200 at the width that the row ends with, and at three quarters of it. Up to four tiles the
 /// shared memory's traffic is the limit, beyond instructions, beyond 32 tiles registers and shared memory for enough
-/// warps.
+/// warps. Blocks of few warps leave less idle when they begin and end.
 #[rustfmt::skip]
 const ROWS: [Row; 14] = [
-    Row { tiles: 0, together: 1, quads: false, copies: 2, team: 1, warps: 8, stage_instances: 8, stages: 16, blocks: 4 },
-    Row { tiles: 1, together: 1, quads: false, copies: 2, team: 1, warps: 8, stage_instances: 8, stages: 8, blocks: 4 },
-    Row { tiles: 2, together: 2, quads: false, copies: 2, team: 1, warps: 8, stage_instances: 4, stages: 8, blocks: 4 },
-    Row { tiles: 3, together: 3, quads: false, copies: 2, team: 1, warps: 8, stage_instances: 1, stages: 16, blocks: 3 },
-    Row { tiles: 4, together: 4, quads: true, copies: 2, team: 1, warps: 8, stage_instances: 1, stages: 8, blocks: 3 },
-    Row { tiles: 7, together: 8, quads: true, copies: 2, team: 1, warps: 8, stage_instances: 1, stages: 16, blocks: 2 },
-    Row { tiles: 11, together: 8, quads: true, copies: 2, team: 1, warps: 8, stage_instances: 1, stages: 8, blocks: 2 },
+    Row { tiles: 0, together: 1, quads: false, copies: 2, team: 1, warps: 4, stage_instances: 8, stages: 16, blocks: 8 },
+    Row { tiles: 1, together: 1, quads: false, copies: 2, team: 1, warps: 4, stage_instances: 4, stages: 16, blocks: 10 },
+    Row { tiles: 2, together: 2, quads: false, copies: 2, team: 1, warps: 4, stage_instances: 4, stages: 8, blocks: 8 },
+    Row { tiles: 3, together: 3, quads: false, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 16, blocks: 6 },
+    Row { tiles: 4, together: 4, quads: false, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 16, blocks: 7 },
+    Row { tiles: 7, together: 8, quads: true, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 16, blocks: 4 },
+    Row { tiles: 11, together: 8, quads: true, copies: 2, team: 1, warps: 2, stage_instances: 1, stages: 16, blocks: 8 },
     Row { tiles: 15, together: 8, quads: true, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 8, blocks: 3 },
     Row { tiles: 16, together: 16, quads: true, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 4, blocks: 2 },
     Row { tiles: 28, together: 8, quads: true, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 2, blocks: 3 },
@@ -200,6 +219,8 @@ impl TensorPlan {
         let all_steps = if paired { 2 } else { 4 * tiles };
         let skips = tiles <= together && !wide;
         let vector = [4, 2, 1].into_iter().find(|&v| words.is_multiple_of(v)).unwrap_or(1);
+        // Four tiles have steps enough for instructions to be the limit where there is more to do than one low product.
+        let quads = row.quads || tiles == 4 && (wide || needs.areas != Needs::PRODUCT.areas);
         let mut plan = Self {
             vector,
             wide,
@@ -207,7 +228,7 @@ impl TensorPlan {
             paired,
             top_skip: if skips { all_steps - top_steps } else { 0 },
             together,
-            quads: row.quads,
+            quads,
             stretch: 1,
             copies: if wide { 2 } else { row.copies },
             team: row.team,
@@ -226,12 +247,8 @@ impl TensorPlan {
         }
         plan.stretch = plan.longest_stretch();
         plan.top_skip -= plan.top_skip % plan.stretch;
-        if wide && together > 4 && plan.team == 1 {
-            (plan.warps, plan.blocks) = (4, 3);
-        }
-        if needs.intermediate && plan.team == 1 && plan.warps == 8 {
-            // Warps wait for one another less in smaller blocks.
-            (plan.warps, plan.blocks) = (4, if tiles <= 4 { 2 * row.blocks } else { 3 });
+        if plan.team == 1 && (wide || needs.areas != Needs::PRODUCT.areas) {
+            (plan.warps, plan.blocks) = row.warps_with_registers(tiles, wide, needs.intermediate);
         }
         if needs.areas != Needs::PRODUCT.areas {
             plan.copies = 2;

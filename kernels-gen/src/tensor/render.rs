@@ -6,6 +6,7 @@ use minijinja::{Value, context};
 use super::areas::{Area, Areas, Form, Read};
 use super::phases::Phase;
 use super::spec::MulTensorSpec;
+use super::walks::{Walk, walks};
 use crate::error::SpecError;
 use crate::kernel::{Geometry, Kernel};
 use crate::render::{ENTRY, environment};
@@ -19,6 +20,9 @@ const KERNEL: &str = include_str!("../../templates/mul_tensor.cu.j2");
 const MOST_TILES_UNROLLED: u32 = 4;
 const MOST_TILES_FEW_UNROLLED: u32 = 16;
 const FEW_PRODUCTS: usize = 4;
+
+/// Tiles up to which products that share factors are computed together: their digit sums and factors stay in registers.
+const MOST_TILES_WALK: u32 = 4;
 
 const SUMS: &str = include_str!("../../templates/mul_tensor_sums.cuh.j2");
 
@@ -204,8 +208,20 @@ fn sums(
     let few = spec.plan.intermediate && products.len() <= FEW_PRODUCTS;
     let most_tiles = if few { MOST_TILES_FEW_UNROLLED } else { MOST_TILES_UNROLLED };
     let unrolled = spec.plan.team == 1 && spec.plan.tiles <= most_tiles;
-    let context = context! { phases, products, squares, unrolled, single_phase, inputs, added, terms };
+    let one_group = unrolled && !spec.plan.paired && spec.plan.tiles == spec.plan.together;
+    let mut walks = walks(&spec.phases, areas);
+    let share = walks.iter().flatten().any(|walk| walk.products.len() > 1);
+    if !share || !one_group || spec.plan.tiles > MOST_TILES_WALK {
+        walks.clear();
+    }
+    let walks: Vec<Vec<Value>> = walks.iter().map(|walks| walks.iter().map(walk).collect()).collect();
+    let context = context! { walks, phases, products, squares, unrolled, single_phase, inputs, added, terms };
     environment.render_str(SUMS, context)
+}
+
+fn walk(walk: &Walk) -> Value {
+    let Walk { toeplitz, data, products } = walk;
+    context! { toeplitz, data, products }
 }
 
 fn terms(phase: &Phase, areas: &Areas) -> Vec<Value> {

@@ -1,0 +1,81 @@
+//! Products of a kernel on tensor cores that are computed together because they share factors: data, nothing here is CUDA.
+
+use super::areas::Areas;
+use super::phases::{Phases, Value};
+
+/// Values in Toeplitz form, and as data, that a walk loads at most: each takes registers.
+const MOST_FACTORS: usize = 2;
+
+/// Products whose fragments are loaded together, each once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Walk {
+    /// Areas of first factors.
+    pub toeplitz: Vec<u32>,
+    /// Areas of second factors.
+    pub data: Vec<u32>,
+    /// The phase that each product is a part of, and the places of its factors in the lists.
+    pub products: Vec<[usize; 3]>,
+}
+
+/// A product with the areas of its factors.
+#[derive(Clone, Copy, Debug)]
+struct Product {
+    phase: usize,
+    factors: [Value; 2],
+    areas: [u32; 2],
+}
+
+/// The walks before each phase's words are known. A product of a later phase joins one of an earlier phase that it shares a
+/// factor with, if its own are known by then: its digit sums wait in registers.
+#[must_use]
+pub(super) fn walks(phases: &Phases, areas: &Areas) -> Vec<Vec<Walk>> {
+    let of_phases =
+        phases.phases().iter().enumerate().flat_map(|(i, phase)| phase.products.iter().map(move |p| (i, *p)));
+    let mut open: Vec<Product> = of_phases
+        .zip(&areas.products)
+        .map(|((phase, factors), &areas)| Product { phase, factors, areas })
+        .collect();
+    let mut walks = vec![];
+    for phase in 0..phases.phases().len() {
+        let known = |product: &Product| {
+            product.factors.iter().all(|value| match value {
+                Value::Input(_) => true,
+                Value::Phase(other) => *other < phase,
+            })
+        };
+        let mut of_phase = vec![];
+        while let Some(at) = open.iter().position(|product| product.phase == phase) {
+            let mut walk = Walk::default();
+            walk.add(&open.remove(at));
+            while let Some(at) = open.iter().position(|product| known(product) && walk.can_take(product)) {
+                walk.add(&open.remove(at));
+            }
+            of_phase.push(walk);
+        }
+        walks.push(of_phase);
+    }
+    walks
+}
+
+impl Walk {
+    /// Whether a product shares a factor, and what it does not share finds room.
+    fn can_take(&self, product: &Product) -> bool {
+        let [toeplitz, data] = product.areas;
+        let shares = [self.toeplitz.contains(&toeplitz), self.data.contains(&data)];
+        (shares[0] || shares[1])
+            && (shares[0] || self.toeplitz.len() < MOST_FACTORS)
+            && (shares[1] || self.data.len() < MOST_FACTORS)
+    }
+
+    fn add(&mut self, product: &Product) {
+        let place = |areas: &mut Vec<u32>, area| {
+            areas.iter().position(|&other| other == area).unwrap_or_else(|| {
+                areas.push(area);
+                areas.len() - 1
+            })
+        };
+        let [toeplitz, data] = product.areas;
+        let places = [place(&mut self.toeplitz, toeplitz), place(&mut self.data, data)];
+        self.products.push([product.phase, places[0], places[1]]);
+    }
+}

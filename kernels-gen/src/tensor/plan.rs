@@ -119,14 +119,15 @@ impl Row {
 /// shared memory's traffic is the limit, beyond instructions, beyond 32 tiles registers and shared memory for enough
 /// warps. Blocks of few warps leave less idle when they begin and end.
 #[rustfmt::skip]
-const ROWS: [Row; 14] = [
+const ROWS: [Row; 15] = [
     Row { tiles: 0, together: 1, quads: false, copies: 2, team: 1, warps: 4, stage_instances: 8, stages: 16, blocks: 8 },
     Row { tiles: 1, together: 1, quads: false, copies: 2, team: 1, warps: 4, stage_instances: 4, stages: 16, blocks: 10 },
     Row { tiles: 2, together: 2, quads: false, copies: 2, team: 1, warps: 4, stage_instances: 4, stages: 8, blocks: 8 },
     Row { tiles: 3, together: 3, quads: false, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 16, blocks: 6 },
     Row { tiles: 4, together: 4, quads: false, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 16, blocks: 7 },
-    Row { tiles: 7, together: 8, quads: true, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 16, blocks: 4 },
+    Row { tiles: 7, together: 8, quads: true, copies: 2, team: 1, warps: 2, stage_instances: 1, stages: 16, blocks: 8 },
     Row { tiles: 11, together: 8, quads: true, copies: 2, team: 1, warps: 2, stage_instances: 1, stages: 16, blocks: 8 },
+    Row { tiles: 12, together: 8, quads: true, copies: 2, team: 1, warps: 2, stage_instances: 1, stages: 16, blocks: 8 },
     Row { tiles: 15, together: 8, quads: true, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 8, blocks: 3 },
     Row { tiles: 16, together: 16, quads: true, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 4, blocks: 2 },
     Row { tiles: 28, together: 8, quads: true, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 2, blocks: 3 },
@@ -221,6 +222,8 @@ impl TensorPlan {
         let vector = [4, 2, 1].into_iter().find(|&v| words.is_multiple_of(v)).unwrap_or(1);
         // Four tiles have steps enough for instructions to be the limit where there is more to do than one low product.
         let quads = row.quads || tiles == 4 && (wide || needs.areas != Needs::PRODUCT.areas);
+        // A square's stages of one tile are half as long.
+        let halves = if needs.squares && tiles == 1 && !paired && !wide { 2 } else { 1 };
         let mut plan = Self {
             vector,
             wide,
@@ -233,10 +236,10 @@ impl TensorPlan {
             copies: if wide { 2 } else { row.copies },
             team: row.team,
             warps: row.warps,
-            stage_instances: row.stage_instances,
-            stages: row.stages,
+            stage_instances: row.stage_instances * halves,
+            stages: row.stages / halves,
             prefetch: false,
-            blocks: row.blocks,
+            blocks: if halves == 2 { 8 } else { row.blocks },
             areas: needs.areas,
             intermediate: needs.intermediate,
             squares: false,
@@ -244,6 +247,9 @@ impl TensorPlan {
         plan.squares = needs.squares && plan.can_square(tiles);
         if plan.squares {
             plan.top_skip = 0;
+            if tiles == 12 {
+                (plan.warps, plan.blocks) = (4, 3);
+            }
         }
         plan.stretch = plan.longest_stretch();
         plan.top_skip -= plan.top_skip % plan.stretch;

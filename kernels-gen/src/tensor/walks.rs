@@ -79,3 +79,36 @@ impl Walk {
         self.products.push([product.phase, places[0], places[1]]);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use limbforge_algos::expr::Expr;
+
+    use super::*;
+
+    fn walks_of(text: &str) -> Vec<Vec<Walk>> {
+        let dag = Expr::parse(text).expect("parses").to_dag();
+        let names = ["a", "b", "c", "d"];
+        let input = |name: &str| names.iter().position(|other| *other == name);
+        let phases = Phases::of(&dag, 128, names.len(), input).expect("sums of products");
+        walks(&phases, &Areas::of(&phases))
+    }
+
+    #[test]
+    fn products_of_later_phases_join_those_that_they_share_factors_with() {
+        let walks = walks_of("(a*a + b)*(b*b + b) + a*b");
+        let [first, second, last] = &*walks else { panic!("{walks:?}") };
+        // a*a, then a*b, which shares a, then b*b, which shares b with it.
+        assert_eq!(first.len(), 1);
+        assert_eq!(first[0].products, [[0, 0, 0], [2, 0, 1], [1, 1, 1]]);
+        assert_eq!((first[0].toeplitz.len(), first[0].data.len()), (2, 2));
+        assert_eq!((second.len(), last.len()), (0, 1));
+    }
+
+    #[test]
+    fn products_without_a_common_factor_have_walks_of_their_own() {
+        let walks = walks_of("a*b + c*d");
+        assert_eq!(walks.len(), 1);
+        assert_eq!(walks[0].iter().map(|walk| walk.products.len()).collect::<Vec<_>>(), [1, 1]);
+    }
+}

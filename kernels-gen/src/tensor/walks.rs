@@ -61,10 +61,12 @@ impl Walk {
     /// Whether a product shares a factor, and what it does not share finds room.
     fn can_take(&self, product: &Product) -> bool {
         let [toeplitz, data] = product.areas;
-        let shares = [self.toeplitz.contains(&toeplitz), self.data.contains(&data)];
-        (shares[0] || shares[1])
-            && (shares[0] || self.toeplitz.len() < MOST_FACTORS)
-            && (shares[1] || self.data.len() < MOST_FACTORS)
+        match (self.toeplitz.contains(&toeplitz), self.data.contains(&data)) {
+            (true, true) => true,
+            (true, false) => self.data.len() < MOST_FACTORS,
+            (false, true) => self.toeplitz.len() < MOST_FACTORS,
+            (false, false) => false,
+        }
     }
 
     fn add(&mut self, product: &Product) {

@@ -4,6 +4,7 @@ mod areas;
 mod phases;
 mod plan;
 mod render;
+mod rows;
 mod spec;
 mod walks;
 

@@ -5,7 +5,9 @@ mod mapped;
 mod phases;
 mod plan;
 mod render;
+mod rows;
 mod spec;
+mod walks;
 
 pub use areas::{Area, Areas, Read};
 pub use phases::{MAX_COEFFICIENT, Phase, Phases, Value};

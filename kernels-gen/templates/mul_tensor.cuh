@@ -7,10 +7,11 @@
 // the Toeplitz matrix (a) on tau only: KM tiles are computed together, mu counts down, each step loads one data fragment
 // and one Toeplitz fragment, and a ring of registers keeps the last 4 KM - 3 Toeplitz fragments.
 //
-// Thread t, half h, byte e of a fragment is slot k = 4 (2t + 1 - h) + e, so both halves are neighbouring words in shared
-// memory. psi mod 4 is 0 or 1: two copies of a with its bytes reversed, one of them moved by a byte, hold all Toeplitz
-// words; four copies (COPIES) hold all pairs of them at even places. Rows with r = 0 want b moved by two bytes: put
-// together from three words, or stored ready made (QUADS).
+// The slots of STRETCH steps are dealt out to the threads together: thread t has 8 STRETCH in a row, of each step two words
+// of four bytes, its halves. So words that it reads are neighbours. psi mod 4 is 0 or 1: two copies of a with its bytes
+// reversed, one of them moved by a byte, hold all Toeplitz words; four copies (COPIES) hold all pairs of them at even places.
+// Rows with r = 0 want b moved by two bytes: put together from words and the ones below, of which a stretch takes one more
+// than it has slots for, or stored ready made (QUADS).
 
 constexpr unsigned LANES = 32;
 constexpr unsigned TILE = 32;                                            // words of a tile
@@ -25,13 +26,19 @@ constexpr unsigned OUT_GROUPS = WIDE ? (OUT_W + KM * TILE - 1) / (KM * TILE) : G
 // Shared memory of an instance in words: areas of Toeplitz form, the copies each after 8 zeros; then areas of data, each after
 // DATA_ZEROS.
 constexpr unsigned TOEPLITZ_ZEROS = 8;
-constexpr unsigned COPY = SLOT_WORDS + (COPIES == 4 ? (V == 4 ? 8 : 40) : PAIRED ? 32 : 16);  // banks of copies differ
+// Banks of copies differ.
+constexpr unsigned COPY = SLOT_WORDS + (COPIES == 4 ? (V == 4 ? 8 : 40) : PAIRED ? 32 : STRETCH == 4 ? 12 : 16);
 constexpr unsigned TOEPLITZ_AREA = COPIES * COPY;
-constexpr unsigned DATA_ZEROS = QUADS ? 72 : PAIRED ? 16 : 32;
-constexpr unsigned DATA_AREA = DATA_ZEROS + (QUADS ? SLOT_WORDS / 16 * 36 : SLOT_WORDS + DATA_ZEROS / 2 + SLOT_WORDS / 2);
+// Without quads every fourth word lies in a plane; words of two planes next to each other, and of instances that are stored
+// together, are in different banks.
+constexpr unsigned DATA_ZEROS = QUADS ? 72 : PAIRED ? 4 : 8;             // of each plane
+constexpr unsigned PLANE = (SLOT_WORDS / 4 + DATA_ZEROS + 7) / 16 * 16 + 8;
+constexpr unsigned DATA_AREA = QUADS ? DATA_ZEROS + SLOT_WORDS / 16 * 36 : 4 * PLANE;
 constexpr unsigned DATA = TOEPLITZ_AREAS * TOEPLITZ_AREA + DATA_ZEROS;   // the words of the first data area
-constexpr unsigned ODD = DATA + SLOT_WORDS + DATA_ZEROS / 2;             // its odd words once more
-constexpr unsigned SLOT = DATA - DATA_ZEROS + DATA_AREAS * DATA_AREA;
+constexpr unsigned SLOT_END = DATA - DATA_ZEROS + DATA_AREAS * DATA_AREA;
+constexpr unsigned SLOT = QUADS || SLOT_WORDS > 64 ? SLOT_END
+                        : PAIRED ? SLOT_END / 32 * 32 + 44
+                        : (SLOT_END + SLOT_WORDS / 4 - 1) / (SLOT_WORDS / 2) * (SLOT_WORDS / 2) + SLOT_WORDS / 4;
 static_assert(SLOT == SLOT_SIZE, "the plan knows the size of a slot");
 
 // Words of a stage: what the warps of a team load before they multiply.
@@ -41,6 +48,13 @@ constexpr unsigned BATCH = PREFETCH || LOADS * V < 16 ? LOADS : 16 / V;         
 
 constexpr unsigned FULL_WORDS = BITS / 32;
 constexpr unsigned TOP_MASK = (1u << (BITS % 32)) - 1;
+
+// What a lane computed once. What the compiler sees how to compute it computes anew for every instance, to save registers: with
+// few tiles that is a good part of all instructions, with many registers are scarce.
+__device__ __forceinline__ unsigned held(unsigned x) { return TILES <= 4 ? __shfl_sync(0xffffffffu, x, (int)(threadIdx.x % LANES)) : x; }
+
+// Where a word of shared memory lies, held.
+__device__ __forceinline__ const unsigned* held_at(const unsigned* shared, unsigned word) { return (const unsigned*)((const char*)shared + held(4 * word)); }
 
 template <unsigned N>
 struct Vector {
@@ -76,7 +90,7 @@ struct Before {
 
 // They come from the lane below; lane 0 has what the last lane of the vectors before left.
 __device__ __forceinline__ unsigned from_below(unsigned word, unsigned& kept, unsigned lane) {
-  const unsigned below = __shfl_sync(0xffffffffu, word, (int)((lane + 31) % 32));
+  const unsigned below = __shfl_sync(0xffffffffu, word, (int)(lane - 1));
   const unsigned result = lane == 0 ? kept : below;
   kept = below;
   return result;
@@ -84,55 +98,40 @@ __device__ __forceinline__ unsigned from_below(unsigned word, unsigned& kept, un
 
 // The words before vector x of a stage, as far as its forms need them.
 template <bool LAST, bool SECOND>
-__device__ __forceinline__ Before words_before(const Vector<V>& x, unsigned o, Before& kept, unsigned lane) {
+__device__ __forceinline__ Before words_before(const Vector<V>& x, bool first, Before& kept, unsigned lane) {
   Before words = {0, 0};
   if constexpr (LAST) words.last = from_below(x.w[V - 1], kept.last, lane);
   if constexpr (SECOND && V > 1) words.second = from_below(x.w[V - 2], kept.second, lane);
-  if (o == 0) words = {0, 0};
+  if (first) words = {0, 0};
   return words;
 }
 
 // Where quad z, of words 2z and 2z + 1, lies: eight lanes that store every other quad meet different banks.
 __device__ __forceinline__ constexpr unsigned quad(unsigned z) { return 4 * (z + z / 8); }
 
-// Zeros before the copies and the data of an instance, for wide products also above them: they stay.
-__device__ __forceinline__ void put_zeros(unsigned* slot, unsigned thread) {
-  for (unsigned c = 0; c < TOEPLITZ_AREAS * COPIES; c++) {
-    for (unsigned i = thread; i < TOEPLITZ_ZEROS; i += LANES * TEAM) slot[c * COPY + i] = 0;
-    if constexpr (WIDE)
-      for (unsigned i = W + thread; i < COPY - TOEPLITZ_ZEROS; i += LANES * TEAM) slot[c * COPY + TOEPLITZ_ZEROS + i] = 0;
-  }
-  for (unsigned area = 0; area < DATA_AREAS; area++) {
-    unsigned* const data = slot + DATA + area * DATA_AREA;
-    for (unsigned i = thread; i < DATA_ZEROS; i += LANES * TEAM) data[(int)i - (int)DATA_ZEROS] = 0;
-    if constexpr (!QUADS)
-      for (unsigned i = thread; i < DATA_ZEROS / 2; i += LANES * TEAM) data[SLOT_WORDS + i] = 0;
-    if constexpr (WIDE) {
-      for (unsigned i = W + thread; i < SLOT_WORDS; i += LANES * TEAM) {
-        unsigned* const quad_of = data + quad(i / 2) + (i % 2 ? 0 : 2);
-        if constexpr (QUADS) quad_of[0] = quad_of[1] = 0;
-        else data[i] = data[ODD - DATA + i / 2] = 0;
-      }
-    }
-  }
+// Zeros all over: those before the copies and the data, for wide products also those above, stay.
+__device__ __forceinline__ void put_zeros(unsigned* slots, unsigned thread) {
+  static_assert(SLOT % 4 == 0, "slots are whole vectors");
+  for (unsigned i = thread; i < STAGE_INSTANCES * SLOT / 4; i += LANES * TEAM) ((uint4*)slots)[i] = make_uint4(0, 0, 0, 0);
 }
 
-// Puts words o, o + 1, ... of a value into a Toeplitz area. Copy 0 of two, or 3 of four, has the words with their bytes
+// Puts words o, o + 1, ... of a value, from a tile on, into a Toeplitz area. Copy 0 of two, or 3 of four, has the words with their bytes
 // reversed, the other one (2 of four) the same a byte earlier; copies 1 and 0 of four are these a word later.
 template <unsigned N>
-__device__ __forceinline__ void put_toeplitz(unsigned* area, unsigned o, const Vector<N>& x, const Before& before) {
+__device__ __forceinline__ void put_toeplitz(unsigned* area, unsigned tile, unsigned o, const Vector<N>& x, const Before& before) {
   Vector<N> reversed, moved;
 #pragma unroll
   for (unsigned v = 0; v < N; v++) {
     reversed.w[v] = __byte_perm(x.w[v], 0, 0x0123);
     moved.w[v] = __byte_perm(v ? x.w[v - 1] : before.last, x.w[v], 0x3456);
   }
-  unsigned* const to = area + TOEPLITZ_ZEROS + o;
+  unsigned* const to = area + TOEPLITZ_ZEROS + tile * TILE + o;
+  [[maybe_unused]] const unsigned first = tile * TILE + o;
   if constexpr (COPIES == 2) {
     put(to, reversed);
     put(to + COPY, moved);
     // The top byte, moved into the next word.
-    if (WIDE && o + N == W) to[COPY + N] = __byte_perm(x.w[N - 1], 0, 0x3456);
+    if (WIDE && first + N == W) to[COPY + N] = __byte_perm(x.w[N - 1], 0, 0x3456);
   } else {
     put(to + 3 * COPY, reversed);
     put(to + 2 * COPY, moved);
@@ -140,11 +139,11 @@ __device__ __forceinline__ void put_toeplitz(unsigned* area, unsigned o, const V
       *(uint4*)(to + COPY) = make_uint4(__byte_perm(before.last, 0, 0x0123), reversed.w[0], reversed.w[1], reversed.w[2]);
       *(uint4*)to = make_uint4(__byte_perm(before.second, before.last, 0x3456), moved.w[0], moved.w[1], moved.w[2]);
     } else {
-      if (o == 0) to[COPY] = to[0] = 0;
+      if (first == 0) to[COPY] = to[0] = 0;
 #pragma unroll
       for (unsigned v = 0; v < N; v++) {
         // What a word later would be the next copy's zeros is not read.
-        if (o + v + 1 == SLOT_WORDS) break;
+        if (first + v + 1 == SLOT_WORDS) break;
         to[COPY + 1 + v] = reversed.w[v];
         to[1 + v] = moved.w[v];
       }
@@ -152,10 +151,11 @@ __device__ __forceinline__ void put_toeplitz(unsigned* area, unsigned o, const V
   }
 }
 
-// Puts words o, o + 1, ... of a value into a data area: as they lie and the odd ones once more, or as quads (moved odd word,
-// odd word, moved even word, even word), moved by two bytes.
+// Puts words o, o + 1, ... of a value, from a tile on, into a data area: into planes, or as quads (moved odd word, odd word, moved even word,
+// even word), moved by two bytes.
 template <unsigned N>
-__device__ __forceinline__ void put_data(unsigned* data, unsigned o, const Vector<N>& x, const Before& before) {
+__device__ __forceinline__ void put_data(unsigned* area, unsigned tile, unsigned o, const Vector<N>& x, const Before& before) {
+  unsigned* const data = area + tile * (QUADS ? 72 : TILE / 4);
   if constexpr (QUADS) {
     Vector<N> moved;
 #pragma unroll
@@ -168,67 +168,64 @@ __device__ __forceinline__ void put_data(unsigned* data, unsigned o, const Vecto
         *(uint4*)(data + quad((o + v) / 2)) = make_uint4(moved.w[v + 1], x.w[v + 1], moved.w[v], x.w[v]);
     }
     // The two top bytes, moved into the next word.
-    if (WIDE && o + N == W) data[quad(W / 2) + (W % 2 ? 0 : 2)] = __byte_perm(x.w[N - 1], 0, 0x5432);
+    if (WIDE && tile * TILE + o + N == W) area[quad(W / 2) + (W % 2 ? 0 : 2)] = __byte_perm(x.w[N - 1], 0, 0x5432);
   } else {
-    unsigned* const odd = data + (ODD - DATA) + o / 2;
-    put(data + o, x);
-    if constexpr (N == 4) *(uint2*)odd = make_uint2(x.w[1], x.w[3]);
-    else if constexpr (N == 2) *odd = x.w[1];
-    else if (o % 2) *odd = x.w[0];
+    unsigned* const to = data + o % 4 * PLANE + o / 4;
+#pragma unroll
+    for (unsigned v = 0; v < N; v++) to[v * PLANE] = x.w[v];
   }
 }
 
-// The second step from the end and the last one have data below digit 0 in the rows of half the lanes: zeros.
-[[maybe_unused]] constexpr unsigned LOW_STEPS = !PAIRED && !QUADS ? 2 : 0;
-
 // Where a lane finds its fragments.
 struct Fragments {
-  const unsigned* data[2];  // of even and odd steps as quads; of all words and of the odd ones
+  const unsigned* data[2];  // of even and odd steps as quads; the first and the other two of four planes from the top down
   const unsigned* toeplitz;
 
-  __device__ __forceinline__ Fragments(const unsigned* slot, unsigned lane) {
+  __device__ __forceinline__ Fragments(const unsigned* shared, unsigned slot, unsigned lane) {
     const unsigned g = lane / 4, t = lane % 4;
-    const unsigned row = PAIRED ? g % 4 : g, other = PAIRED ? g / 4 * SLOT : 0;
     if constexpr (QUADS) {
-      // Two quads before quad 0 of the number, which is quad 16 with the zeros; a step is four quads down.
-      const unsigned z = 2 * row + t + 14;
-      data[0] = slot + DATA - DATA_ZEROS + quad(z);
-      data[1] = slot + DATA - DATA_ZEROS + quad(z - 4);
+      // A step is four quads down. Quad 0 of the number is quad 16 with the zeros.
+      const unsigned z = 2 * g + 17 - t;
+      data[0] = held_at(shared, slot + DATA - DATA_ZEROS + quad(z));
+      data[1] = held_at(shared, slot + DATA - DATA_ZEROS + quad(z - 4));
     } else {
-      data[0] = slot + DATA + 4 * row + 2 * t - 4 + other;
-      data[1] = slot + ODD + 2 * row + t - 3 + other;
+      // Its first word is 4 row + 3 - 2 STRETCH t: of every fourth word the last one, or the one two below.
+      const unsigned row = PAIRED ? g % 4 : g, other = PAIRED ? g / 4 * SLOT : 0;
+      const unsigned top = slot + DATA + row + other - STRETCH * t / 2, below = STRETCH * t % 2;
+      data[0] = held_at(shared, top - below * 2 * PLANE);
+      data[1] = STRETCH % 2 ? held_at(shared, top + below * (2 * PLANE - 1)) : data[0];
     }
     if constexpr (COPIES == 4) {
       const unsigned column = 4 * (g / 2) + g % 2, copy = g % 4;
-      toeplitz = slot + copy * COPY + TOEPLITZ_ZEROS + (copy < 3 ? 2 : 0) + 2 * ((column + 11) / 8) - 2 * t;
+      toeplitz = held_at(shared, slot + copy * COPY + TOEPLITZ_ZEROS + (copy < 3 ? 2 : 0) + 2 * ((column + 11) / 8) + 2 * t - 6);
     } else {
-      toeplitz = slot + (g % 2 ? 0 : COPY) + TOEPLITZ_ZEROS + 3 + g / 2 - 2 * t;
+      toeplitz = held_at(shared, slot + (g % 2 ? 0 : COPY) + TOEPLITZ_ZEROS + g / 2 + 2 * STRETCH * t - 3);
     }
   }
 
+  // Word k of a stretch of planes, counted downwards.
+  __device__ __forceinline__ unsigned plane_word(unsigned k) const { return data[k % 4 / 2][(int)((3 - k % 4) * PLANE) - (int)(k / 4)]; }
+
   // The data of step i, counted from where the pointers stand.
-  __device__ __forceinline__ void load_data(unsigned (&to)[4], unsigned i, bool low, unsigned lane) const {
+  __device__ __forceinline__ void load_data(unsigned (&to)[4], unsigned i) const {
     if constexpr (QUADS) {
       const uint4 four = *(const uint4*)(data[i % 2] - 36 * (i / 2));
       to[0] = four.x, to[1] = four.y, to[2] = four.z, to[3] = four.w;
     } else {
-      uint2 two = make_uint2(0, 0);
-      unsigned before = 0;
-      if (!low || lane >= LANES / 2) {
-        two = *(const uint2*)(data[0] - 8 * i);
-        before = *(data[1] - 4 * i);
-      }
-      to[0] = __byte_perm(two.x, two.y, 0x5432), to[1] = two.y;
-      to[2] = __byte_perm(before, two.x, 0x5432), to[3] = two.x;
+      // A word that two steps of a stretch share is loaded once: the compiler sees that.
+      const unsigned k = i / STRETCH * 8 * STRETCH + i % STRETCH * 2;
+      to[1] = plane_word(k), to[3] = plane_word(k + 1);
+      to[0] = __byte_perm(to[3], to[1], 0x5432), to[2] = __byte_perm(plane_word(k + 2), to[3], 0x5432);
     }
   }
 
   __device__ __forceinline__ void load_toeplitz(unsigned (&to)[2], unsigned i) const {
+    const unsigned* const at = toeplitz + i / STRETCH * 8 * STRETCH + i % STRETCH * 2;
     if constexpr (COPIES == 4) {
-      const uint2 two = *(const uint2*)(toeplitz + 8 * i);
+      const uint2 two = *(const uint2*)at;
       to[0] = two.x, to[1] = two.y;
     } else {
-      to[0] = toeplitz[8 * i], to[1] = toeplitz[8 * i + 1];
+      to[0] = at[0], to[1] = at[1];
     }
   }
 
@@ -250,29 +247,29 @@ struct Fragments {
     return moved;
   }
 
-  // On by an even number of steps.
+  // On by an even number of steps, of quads.
   __device__ __forceinline__ void move_steps(unsigned steps) {
 #pragma unroll
-    for (unsigned k = 0; k < 2; k++) data[k] -= (QUADS ? 36 : k == 0 ? 16 : 8) * (steps / 2);
+    for (unsigned k = 0; k < 2; k++) data[k] -= 36 * (steps / 2);
     toeplitz += 8 * steps;
   }
 
   // On to the data of `tiles` tiles above or below.
   __device__ __forceinline__ void move_data(int tiles) {
 #pragma unroll
-    for (unsigned k = 0; k < 2; k++) data[k] += (QUADS ? 72 : k == 0 ? 32 : 16) * tiles;
+    for (unsigned k = 0; k < 2; k++) data[k] += (QUADS ? 72 : 8) * tiles;
   }
 };
 
 // Steps of COUNT tiles. The first ones, TRIANGLE, start the lower tiles one after the other; LAST are those that end with
 // the lowest data, where the top tile of the number needs TOP_SKIP steps fewer.
 template <unsigned COUNT, unsigned STEPS, bool TRIANGLE, bool LAST>
-__device__ __forceinline__ void multiply(unsigned (&sums)[COUNT][4], unsigned (&ring)[4 * COUNT][2], const Fragments& from, unsigned lane) {
+__device__ __forceinline__ void multiply(unsigned (&sums)[COUNT][4], unsigned (&ring)[4 * COUNT][2], const Fragments& from) {
   constexpr unsigned RING = 4 * COUNT, SKIP = LAST ? TOP_SKIP : 0;
 #pragma unroll
   for (unsigned i = 0; i < (COUNT == 1 ? STEPS - SKIP : STEPS); i++) {
     unsigned data[4];
-    from.load_data(data, i, LAST && i + LOW_STEPS >= STEPS, lane);
+    from.load_data(data, i);
     if (i + SKIP < STEPS) from.load_toeplitz(ring[i], i);
 #pragma unroll
     for (unsigned j = 0; j < COUNT; j++) {
@@ -285,14 +282,14 @@ __device__ __forceinline__ void multiply(unsigned (&sums)[COUNT][4], unsigned (&
 // The steps of COUNT tiles of the upper half before those that are whole: the ring is filled, and the last four steps are the
 // first ones with data.
 template <unsigned COUNT>
-__device__ __forceinline__ void multiply_begin(unsigned (&sums)[COUNT][4], unsigned (&ring)[4 * COUNT][2], const Fragments& from, unsigned lane) {
+__device__ __forceinline__ void multiply_begin(unsigned (&sums)[COUNT][4], unsigned (&ring)[4 * COUNT][2], const Fragments& from) {
   constexpr unsigned RING = 4 * COUNT;
 #pragma unroll
   for (unsigned i = 0; i < RING; i++) from.load_toeplitz(ring[i], i);
 #pragma unroll
   for (unsigned i = RING - 4; i < RING; i++) {
     unsigned data[4];
-    from.load_data(data, i, false, lane);
+    from.load_data(data, i);
 #pragma unroll
     for (unsigned j = 0; j < COUNT; j++) mma_u8(sums[j], data, ring[i - 4 * (COUNT - 1 - j)]);
   }
@@ -300,13 +297,13 @@ __device__ __forceinline__ void multiply_begin(unsigned (&sums)[COUNT][4], unsig
 
 // The steps after those: no Toeplitz fragments are left but the first, and the upper tiles end one after the other.
 template <unsigned COUNT>
-__device__ __forceinline__ void multiply_end(unsigned (&sums)[COUNT][4], unsigned (&ring)[4 * COUNT][2], const Fragments& from, unsigned lane) {
+__device__ __forceinline__ void multiply_end(unsigned (&sums)[COUNT][4], unsigned (&ring)[4 * COUNT][2], const Fragments& from) {
   constexpr unsigned RING = 4 * COUNT;
   from.load_toeplitz(ring[0], 0);
 #pragma unroll
   for (unsigned i = 0; i <= RING - 4; i++) {
     unsigned data[4];
-    from.load_data(data, i, false, lane);
+    from.load_data(data, i);
 #pragma unroll
     for (unsigned j = 0; j < COUNT; j++) {
       const unsigned later = 4 * (COUNT - 1 - j);
@@ -322,19 +319,19 @@ __device__ __forceinline__ void multiply_wide(unsigned (&sums)[COUNT][4], unsign
   const unsigned above = upper ? (first - TILES) / COUNT : 0;
   from.move_data((int)(upper ? TILES + COUNT - 1 : first + COUNT - 1));
   from.toeplitz += 32 * COUNT * above;
-  if (upper) multiply_begin(sums, ring, from, lane);
-  else multiply<COUNT, 4 * COUNT, true, false>(sums, ring, from, lane);
+  if (upper) multiply_begin(sums, ring, from);
+  else multiply<COUNT, 4 * COUNT, true, false>(sums, ring, from);
   unsigned whole = upper ? GROUPS - 1 - above : first / COUNT;
 #pragma unroll 1
   for (; whole > 0; whole--) {
     from.move_data(-(int)COUNT);
     from.toeplitz += 32 * COUNT;
-    multiply<COUNT, 4 * COUNT, false, false>(sums, ring, from, lane);
+    multiply<COUNT, 4 * COUNT, false, false>(sums, ring, from);
   }
   if (upper) {
     from.move_data(-(int)COUNT);
     from.toeplitz += 32 * COUNT;
-    multiply_end(sums, ring, from, lane);
+    multiply_end(sums, ring, from);
   }
 }
 
@@ -346,10 +343,10 @@ __device__ __forceinline__ void multiply_two(unsigned (&sums)[COUNT][4], const F
 #pragma unroll
   for (unsigned i = 0; i < 2 - TOP_SKIP; i++) {
     unsigned data[4], toeplitz[2];
-    from.load_data(data, i, false, lane);
+    from.load_data(data, i);
     from.load_toeplitz(toeplitz, i);
     mma_u8(lower, data, toeplitz);
-    from.load_toeplitz(toeplitz, i + SLOT / 8);
+    from.of_instance(1).load_toeplitz(toeplitz, i);
     mma_u8(upper, data, toeplitz);
   }
 #pragma unroll
@@ -369,18 +366,18 @@ __device__ __forceinline__ void multiply_group(unsigned (&sums)[COUNT][4], Fragm
     return;
   }
   from.move_data((int)(first + COUNT - 1));
-  multiply<COUNT, 4 * COUNT, true, GROUPS == 1>(sums, ring, from, lane);
+  multiply<COUNT, 4 * COUNT, true, GROUPS == 1>(sums, ring, from);
   if constexpr (GROUPS > 1) {
 #pragma unroll 1
     for (; first >= KM; first -= KM) {
       from.move_data(-(int)COUNT);
       from.toeplitz += 32 * COUNT;
-      multiply<COUNT, 4 * COUNT, false, false>(sums, ring, from, lane);
+      multiply<COUNT, 4 * COUNT, false, false>(sums, ring, from);
     }
     if constexpr (FIRST > 0 && COUNT == KM) {
       from.move_data(-(int)COUNT);
       from.toeplitz += 32 * COUNT;
-      multiply<COUNT, 4 * FIRST, false, false>(sums, ring, from, lane);
+      multiply<COUNT, 4 * FIRST, false, false>(sums, ring, from);
     }
   }
 }
@@ -410,9 +407,10 @@ __device__ __forceinline__ unsigned resolve(unsigned low, unsigned high, Carry& 
   const unsigned in = from_below(high, carry.above, lane);
   unsigned word = low + in;
   const unsigned generates = __ballot_sync(0xffffffffu, word < in), passes = __ballot_sync(0xffffffffu, word == 0xffffffffu);
-  const unsigned sum = passes + 2 * generates + carry.bit;
-  carry.bit = (generates >> 31) + (sum < passes);
-  if ((sum ^ passes) >> lane & 1) word++;
+  // No lane does both.
+  const unsigned long long sum = (unsigned long long)(generates | passes) + generates + carry.bit;
+  carry.bit = (unsigned)(sum >> 32);
+  if ((((unsigned)sum ^ passes) >> lane) & 1) word++;
   return word;
 }
 
@@ -422,7 +420,8 @@ __device__ __forceinline__ unsigned fit(unsigned word, unsigned value) {
   return word < FULL_WORDS ? value : word == FULL_WORDS ? value & TOP_MASK : 0;
 }
 
-__device__ __forceinline__ void store(unsigned* out, unsigned word, unsigned value) {
+// Word `word` of the result, which lies at `to`.
+__device__ __forceinline__ void store(unsigned* to, unsigned word, unsigned value) {
   constexpr bool WHOLE = WIDE ? OUT_GROUPS * KM * TILE == RESULT_W : W % TILE == 0;
-  if (WHOLE || word < RESULT_W) __stcs(out + word, fit(word, value));
+  if (WHOLE || word < RESULT_W) __stcs(to, fit(word, value));
 }

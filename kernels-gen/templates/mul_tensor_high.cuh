@@ -24,6 +24,7 @@ __device__ __forceinline__ void each_of_tiles(const Fragments& from, unsigned fi
   }
 }
 
+// `out` is where the lane's first word would go.
 __device__ __forceinline__ void compute_high(const Fragments& from, unsigned* out, bool there, unsigned lane) {
   Carry carry = {0, 0};
   unsigned first = 0;
@@ -37,14 +38,14 @@ __device__ __forceinline__ void compute_high(const Fragments& from, unsigned* ou
   for (; first < OUT_GROUPS * KM; first += KM) {
     each_of_tiles<KM>(from, first, carry, lane, [&](unsigned number, unsigned word) {
       const unsigned at = number - HIGH_FIRST;
-      if ((STAGE_INSTANCES == 1 || there) && at < W) __stcs(out + at, word);
+      if ((STAGE_INSTANCES == 1 || there) && at < W) __stcs(out - lane + at, word);
     });
   }
 }
 
-__device__ __forceinline__ void compute_stage(unsigned*, const Fragments& from, const Operands&, unsigned* out, unsigned count, unsigned lane) {
+__device__ __forceinline__ void compute_stage(unsigned*, const Fragments& from, const Operands&, unsigned* out, int left, unsigned lane) {
 #pragma unroll
-  for (unsigned i = 0; i < STAGE_INSTANCES; i++) compute_high(from.of_instance(i), out + i * RESULT_W, i < count, lane);
+  for (unsigned i = 0; i < STAGE_INSTANCES; i++) compute_high(from.of_instance(i), out + i * RESULT_W, (int)i < left, lane);
 }
 
 __device__ __forceinline__ void wait_for_team() { __syncwarp(); }

@@ -15,10 +15,10 @@ struct Upper {
     const int g = (int)lane / 4, t = (int)lane % 4;
 #pragma unroll
     for (int h = 0; h < 2; h++) {
-      const int last = 4 * (g / 2) + g % 2 + 14 - 8 * t + 4 * h;
+      const int last = 4 * (g / 2) + g % 2 - 10 + 8 * t + 4 * h;
       toeplitz[h] = last >= 3 ? 0xffffffffu : last == 2 ? 0x00ffffffu : 0;
     }
-    data = 2 * g + t - 2;
+    data = 2 * g + 1 - t;
   }
 
   // Data of step 2M + tau without digits below.
@@ -53,7 +53,7 @@ __device__ __forceinline__ void square_first(unsigned (&sums)[COUNT][4], unsigne
 #pragma unroll
   for (unsigned i = 0; i < 4 * COUNT; i++) {
     unsigned data[4];
-    from.load_data(data, i, false, lane);
+    from.load_data(data, i);
     if (i < 2 * COUNT + 2) from.load_toeplitz(ring[i], i);
 #pragma unroll
     for (unsigned j = 0; j < COUNT; j++) {
@@ -72,7 +72,7 @@ __device__ __forceinline__ void square_steps(unsigned (&sums)[COUNT][4], unsigne
 #pragma unroll
   for (unsigned i = 0; i < STEPS; i++) {
     unsigned data[4];
-    from.load_data(data, i, false, lane);
+    from.load_data(data, i);
     from.load_toeplitz(ring[(PLACE + i) % RING], i);
 #pragma unroll
     for (unsigned j = 0; j < COUNT; j++) {
@@ -90,7 +90,7 @@ __device__ __forceinline__ void square_last(unsigned (&sums)[COUNT][4], unsigned
 #pragma unroll
   for (unsigned i = 0; i < 2 * COUNT + 2; i++) {
     unsigned data[4];
-    from.load_data(data, i, false, lane);
+    from.load_data(data, i);
     if (i < 4) from.load_toeplitz(ring[(PLACE + i) % RING], i);
 #pragma unroll
     for (unsigned j = 0; j < COUNT; j++) {

@@ -18,7 +18,7 @@ struct Sink {
   bool is_result;
 
   __device__ __forceinline__ void put(unsigned at, unsigned word) const {
-    if (PHASES == 1 || is_result) store(to, at, word);
+    if (PHASES == 1 || is_result) store(to + at, at, word);
     else to[at] = word;
   }
 };
@@ -104,11 +104,11 @@ __device__ __forceinline__ void lay_out(unsigned phase, unsigned* slot, const un
   for (unsigned at = 4 * threadIdx.x; at < SLOT_WORDS; at += 4 * LANES * TEAM) {
     const uint4 four = *(const uint4*)(words + at);
     const Before before = {at ? words[at - 1] : 0, at ? words[at - 2] : 0};
-    leave(phase, slot, at, Vector<4>{four.x, four.y, four.z, four.w}, before);
+    leave(phase, slot, 0, at, Vector<4>{four.x, four.y, four.z, four.w}, before);
   }
 }
 
-__device__ __forceinline__ void compute_stage(unsigned* slot, const Fragments& from, const Operands& operands, unsigned* out, unsigned, unsigned lane) {
+__device__ __forceinline__ void compute_stage(unsigned* slot, const Fragments& from, const Operands& operands, unsigned* out, int, unsigned lane) {
   unsigned* const words = slot + SLOT;
   Partial* const partials = (Partial*)(words + (PHASES > 1 ? SLOT_WORDS : 0));
 #pragma unroll 1

@@ -281,6 +281,10 @@ fn kernels_that_were_compiled_before_come_quickly() {
     }
 }
 
+/// Bytes that a product on tensor cores may spill: addresses, read once for several instances. As many registers as the warps that
+/// were measured fastest leave.
+const MOST_SPILLED_TENSOR: u32 = 64;
+
 /// Bytes that squares on tensor cores may spill and keep on the stack: the fewest registers for three blocks of a
 /// multiprocessor were measured faster than two blocks without.
 const MOST_SPILLED_SQUARES: u32 = 256;
@@ -308,11 +312,11 @@ fn tensor_kernel_to(to: u32, bits: u32, form: Form, square: bool, limits: &Limit
     let spec =
         MulTensorSpec { ty, result, limb, inputs, phases, plan, unless: None, target: CompiledBy::Cuda };
     let source = render_mul_tensor(&spec, limits).unwrap().source;
-    Rendered { name: spec.to_string(), source, longest: LONGEST, most_spilled: 0, table: 0 }
+    Rendered { name: spec.to_string(), source, longest: LONGEST, most_spilled: MOST_SPILLED_TENSOR, table: 0 }
 }
 
 #[test]
-fn products_on_tensor_cores_compile_and_spill_nothing() {
+fn products_on_tensor_cores_compile_and_spill_little() {
     let Some(nvrtc) = nvrtc() else { return };
     let mut kernels = vec![];
     for bits in TENSOR_BITS {

@@ -70,6 +70,8 @@ impl TensorPlan {
         let all_steps = if plan.paired { 2 } else { 4 * tiles };
         let skips = tiles <= together && !plan.wide && !plan.squares;
         plan.top_skip = if skips { all_steps - top_steps } else { 0 };
+        plan.stretch = plan.longest_stretch();
+        plan.top_skip -= plan.top_skip % plan.stretch;
         if team > 1 {
             (plan.stage_instances, plan.prefetch) = (1, false);
         }

@@ -6,6 +6,7 @@ use limbforge_algos::mul_tensor::{TILE_WORDS, check, steps};
 
 use super::areas::Areas;
 use super::phases::Phases;
+use super::rows::ROWS;
 use crate::error::SpecError;
 use crate::ntt::Form;
 use crate::resources::Limits;
@@ -27,6 +28,9 @@ pub struct TensorPlan {
     pub together: u32,
     /// Whether data fragments lie ready made in shared memory: fewer instructions, more shared memory traffic.
     pub quads: bool,
+    /// Steps whose slots of digits are dealt out to the lanes together, 1, 2 or 4: with more, lanes read fewer words of data. 1
+    /// with quads.
+    pub stretch: u32,
     /// Copies of the first factor in shared memory, 2 or 4: with 4, fewer instructions and more shared memory.
     pub copies: u32,
     /// Warps that compute an instance together.
@@ -80,42 +84,6 @@ impl Needs {
         }
     }
 }
-
-/// A row of the table of plans.
-struct Row {
-    /// Tiles up to which it holds; 0 for two instances in one tile.
-    tiles: u32,
-    /// Tiles of a group at most.
-    together: u32,
-    quads: bool,
-    copies: u32,
-    team: u32,
-    warps: u32,
-    stage_instances: u32,
-    stages: u32,
-    blocks: u32,
-}
-
-/// The fastest measured on an H200 at the width that the row ends with, and at three quarters of it. Up to four tiles the
-/// shared memory's traffic is the limit, beyond instructions, beyond 32 tiles registers and shared memory for enough
-/// warps.
-#[rustfmt::skip]
-const ROWS: [Row; 14] = [
-    Row { tiles: 0, together: 1, quads: false, copies: 2, team: 1, warps: 8, stage_instances: 8, stages: 16, blocks: 4 },
-    Row { tiles: 1, together: 1, quads: false, copies: 2, team: 1, warps: 8, stage_instances: 8, stages: 8, blocks: 4 },
-    Row { tiles: 2, together: 2, quads: false, copies: 2, team: 1, warps: 8, stage_instances: 4, stages: 8, blocks: 4 },
-    Row { tiles: 3, together: 3, quads: false, copies: 2, team: 1, warps: 8, stage_instances: 1, stages: 16, blocks: 3 },
-    Row { tiles: 4, together: 4, quads: true, copies: 2, team: 1, warps: 8, stage_instances: 1, stages: 8, blocks: 3 },
-    Row { tiles: 7, together: 8, quads: true, copies: 2, team: 1, warps: 8, stage_instances: 1, stages: 16, blocks: 2 },
-    Row { tiles: 11, together: 8, quads: true, copies: 2, team: 1, warps: 8, stage_instances: 1, stages: 8, blocks: 2 },
-    Row { tiles: 15, together: 8, quads: true, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 8, blocks: 3 },
-    Row { tiles: 16, together: 16, quads: true, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 4, blocks: 2 },
-    Row { tiles: 28, together: 8, quads: true, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 2, blocks: 3 },
-    Row { tiles: 32, together: 16, quads: true, copies: 4, team: 1, warps: 4, stage_instances: 1, stages: 2, blocks: 2 },
-    Row { tiles: 60, together: 8, quads: true, copies: 2, team: 4, warps: 4, stage_instances: 1, stages: 2, blocks: 3 },
-    Row { tiles: 64, together: 16, quads: true, copies: 4, team: 2, warps: 2, stage_instances: 1, stages: 1, blocks: 4 },
-    Row { tiles: u32::MAX, together: 8, quads: true, copies: 2, team: 4, warps: 4, stage_instances: 1, stages: 1, blocks: 2 },
-];
 
 /// Tiles of a wide product that are computed together, at most: its steps begin and end in two ways, which takes registers.
 /// For the same reason blocks are smaller.
@@ -174,6 +142,7 @@ impl TensorPlan {
             together: 16,
             quads: false,
             copies: 4,
+            stretch: 1,
             team: 4,
             warps: 4,
             stage_instances: 1,
@@ -246,6 +215,10 @@ impl TensorPlan {
         let all_steps = if paired { 2 } else { 4 * tiles };
         let skips = tiles <= together && !wide;
         let vector = [4, 2, 1].into_iter().find(|&v| words.is_multiple_of(v)).unwrap_or(1);
+        // Four tiles have steps enough for instructions to be the limit where there is more to do than one low product.
+        let quads = row.quads || tiles == 4 && (wide || needs.areas != Needs::PRODUCT.areas);
+        // A square's stages of one tile are half as long.
+        let halves = if needs.squares && tiles == 1 && !paired && !wide { 2 } else { 1 };
         let mut plan = Self {
             vector,
             wide,
@@ -253,14 +226,15 @@ impl TensorPlan {
             paired,
             top_skip: if skips { all_steps - top_steps } else { 0 },
             together,
-            quads: row.quads,
+            quads,
+            stretch: 1,
             copies: if wide { 2 } else { row.copies },
             team: row.team,
             warps: row.warps,
-            stage_instances: row.stage_instances,
-            stages: row.stages,
+            stage_instances: row.stage_instances * halves,
+            stages: row.stages / halves,
             prefetch: false,
-            blocks: row.blocks,
+            blocks: if halves == 2 { 8 } else { row.blocks },
             areas: needs.areas,
             intermediate: needs.intermediate,
             squares: false,
@@ -269,13 +243,14 @@ impl TensorPlan {
         plan.squares = needs.squares && plan.can_square(tiles);
         if plan.squares {
             plan.top_skip = 0;
+            if tiles == 12 {
+                (plan.warps, plan.blocks) = (4, 3);
+            }
         }
-        if wide && together > 4 && plan.team == 1 {
-            (plan.warps, plan.blocks) = (4, 3);
-        }
-        if needs.intermediate && plan.team == 1 && plan.warps == 8 {
-            // Warps wait for one another less in smaller blocks.
-            (plan.warps, plan.blocks) = (4, if tiles <= 4 { 2 * row.blocks } else { 3 });
+        plan.stretch = plan.longest_stretch();
+        plan.top_skip -= plan.top_skip % plan.stretch;
+        if plan.team == 1 && (wide || needs.areas != Needs::PRODUCT.areas) {
+            (plan.warps, plan.blocks) = row.warps_with_registers(tiles, wide, needs.intermediate);
         }
         if needs.areas != Needs::PRODUCT.areas {
             plan.copies = 2;
@@ -297,6 +272,17 @@ impl TensorPlan {
     /// instructions where there are only few tiles.
     pub(super) const fn can_square(&self, tiles: u32) -> bool {
         self.quads && !self.wide && tiles >= FEWEST_TILES_SQUARE && tiles.is_multiple_of(self.together)
+    }
+
+    /// As many steps together as leave out those that the top tile does not need; one of them alone only where it is one of few.
+    pub(super) const fn longest_stretch(&self) -> u32 {
+        match self.top_skip {
+            _ if self.quads || self.wide => 1,
+            0 if self.paired => 2,
+            0 => 4,
+            1 if self.tiles > 1 => 4,
+            skip => 2 - skip % 2,
+        }
     }
 
     /// Less for devices with less shared memory.
@@ -327,17 +313,27 @@ impl TensorPlan {
             // `SHARED_WORDS` of `templates/mul_tensor_wgmma.cuh`.
             return 5 * 32 * self.tiles + 736;
         }
-        let (words, zeros) = if self.paired { (16, 16) } else { (32 * (self.tiles + self.wide as u32), 32) };
+        let words = if self.paired { 16 } else { 32 * (self.tiles + self.wide as u32) };
         let beside = match (self.copies, self.vector) {
             (4, 4) => 8,
             (4, _) => 40,
             _ if self.paired => 32,
+            _ if self.stretch == 4 => 12,
             _ => 16,
         };
         let toeplitz = self.copies * (words + beside);
         // Eight quads of four words take the place of nine.
-        let data = if self.quads { 72 + words / 16 * 36 } else { zeros + words + zeros / 2 + words / 2 };
-        self.areas[0] * toeplitz + self.areas[1] * data
+        let zeros = if self.paired { 4 } else { 8 };
+        let plane = (words / 4 + zeros + 7) / 16 * 16 + 8;
+        let data = if self.quads { 72 + words / 16 * 36 } else { 4 * plane };
+        let all = self.areas[0] * toeplitz + self.areas[1] * data;
+        // Lanes that store words of several instances meet different banks.
+        match words {
+            _ if self.quads => all,
+            16 => all / 32 * 32 + 44,
+            32 | 64 => (all + words / 4 - 1) / (words / 2) * (words / 2) + words / 4,
+            _ => all,
+        }
     }
 
     /// Dynamic shared memory of a block in bytes.

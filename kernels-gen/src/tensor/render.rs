@@ -7,6 +7,7 @@ use super::areas::{Area, Areas, Form, Read};
 use super::phases::Phase;
 use super::plan::TensorPlan;
 use super::spec::MulTensorSpec;
+use super::walks::{Walk, walks};
 use crate::error::SpecError;
 use crate::kernel::{Block, Geometry, Kernel};
 use crate::render::{ENTRY, environment};
@@ -21,6 +22,9 @@ const WARPGROUP_KERNEL: &str = include_str!("../../templates/mul_tensor_wgmma.cu
 const MOST_TILES_UNROLLED: u32 = 4;
 const MOST_TILES_FEW_UNROLLED: u32 = 16;
 const FEW_PRODUCTS: usize = 4;
+
+/// Tiles up to which products that share factors are computed together: their digit sums and factors stay in registers.
+const MOST_TILES_WALK: u32 = 4;
 
 const SUMS: &str = include_str!("../../templates/mul_tensor_sums.cuh.j2");
 
@@ -197,11 +201,13 @@ fn source(spec: &MulTensorSpec, blocks: u32) -> Result<String, minijinja::Error>
             top_skip => plan.top_skip,
             together => plan.together,
             quads => plan.quads,
+            stretch => plan.stretch,
             copies => plan.copies,
             slot_words => plan.slot_words(),
             team => plan.team,
             warps => plan.warps,
             stage_instances => plan.stage_instances,
+            stages => plan.stages,
             prefetch => plan.prefetch,
             threads => 32 * plan.warps,
             blocks => blocks,
@@ -264,8 +270,20 @@ fn sums(
     let few = spec.plan.intermediate && products.len() <= FEW_PRODUCTS;
     let most_tiles = if few { MOST_TILES_FEW_UNROLLED } else { MOST_TILES_UNROLLED };
     let unrolled = spec.plan.team == 1 && spec.plan.tiles <= most_tiles;
-    let context = context! { phases, products, squares, unrolled, single_phase, inputs, added, terms };
+    let one_group = unrolled && !spec.plan.paired && spec.plan.tiles == spec.plan.together;
+    let mut walks = walks(&spec.phases, areas);
+    let share = walks.iter().flatten().any(|walk| walk.products.len() > 1);
+    if !share || !one_group || spec.plan.tiles > MOST_TILES_WALK {
+        walks.clear();
+    }
+    let walks: Vec<Vec<Value>> = walks.iter().map(|walks| walks.iter().map(walk).collect()).collect();
+    let context = context! { walks, phases, products, squares, unrolled, single_phase, inputs, added, terms };
     environment.render_str(SUMS, context)
+}
+
+fn walk(walk: &Walk) -> Value {
+    let Walk { toeplitz, data, products } = walk;
+    context! { toeplitz, data, products }
 }
 
 fn terms(phase: &Phase, areas: &Areas) -> Vec<Value> {

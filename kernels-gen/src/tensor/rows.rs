@@ -1,0 +1,61 @@
+//! The table of plans of products on tensor cores: data, nothing here is CUDA.
+
+/// A row of the table of plans.
+pub(super) struct Row {
+    /// Tiles up to which it holds; 0 for two instances in one tile.
+    pub(super) tiles: u32,
+    /// Tiles of a group at most.
+    pub(super) together: u32,
+    pub(super) quads: bool,
+    pub(super) copies: u32,
+    pub(super) team: u32,
+    pub(super) warps: u32,
+    pub(super) stage_instances: u32,
+    pub(super) stages: u32,
+    pub(super) blocks: u32,
+}
+
+impl Row {
+    /// Warps of a block and blocks for more than one low product, which takes more registers; several phases, whose warps wait for
+    /// one another, are the faster the smaller blocks are.
+    pub(super) const fn warps_with_registers(
+        &self,
+        tiles: u32,
+        wide: bool,
+        intermediate: bool,
+    ) -> (u32, u32) {
+        match (tiles, intermediate) {
+            _ if self.tiles == 0 => (4, 8),
+            (1, true) => (2, 14),
+            (2, true) => (2, 10),
+            (3..=4, true) => (2, 8),
+            (5..=8, true) => (2, 6),
+            (9.., true) => (4, 3),
+            (..=2, false) => (4, 8),
+            (3..=4, false) => (4, 6),
+            (5.., false) if wide => (4, 3),
+            _ => (self.warps, self.blocks),
+        }
+    }
+}
+
+/// The fastest measured on an H200 at the width that the row ends with, and at three quarters of it. Up to four tiles the
+/// shared memory's traffic is the limit, beyond instructions, beyond 32 tiles registers and shared memory for enough
+/// warps. Blocks of few warps leave less idle when they begin and end.
+#[rustfmt::skip]
+pub(super) const ROWS: [Row; 14] = [
+    Row { tiles: 0, together: 1, quads: false, copies: 2, team: 1, warps: 4, stage_instances: 8, stages: 16, blocks: 8 },
+    Row { tiles: 1, together: 1, quads: false, copies: 2, team: 1, warps: 4, stage_instances: 4, stages: 16, blocks: 10 },
+    Row { tiles: 2, together: 2, quads: false, copies: 2, team: 1, warps: 4, stage_instances: 4, stages: 8, blocks: 8 },
+    Row { tiles: 3, together: 3, quads: false, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 16, blocks: 6 },
+    Row { tiles: 4, together: 4, quads: false, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 16, blocks: 7 },
+    Row { tiles: 7, together: 8, quads: true, copies: 2, team: 1, warps: 2, stage_instances: 1, stages: 16, blocks: 8 },
+    Row { tiles: 12, together: 8, quads: true, copies: 2, team: 1, warps: 2, stage_instances: 1, stages: 16, blocks: 8 },
+    Row { tiles: 15, together: 8, quads: true, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 8, blocks: 3 },
+    Row { tiles: 16, together: 16, quads: true, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 4, blocks: 2 },
+    Row { tiles: 28, together: 8, quads: true, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 2, blocks: 3 },
+    Row { tiles: 32, together: 16, quads: true, copies: 4, team: 1, warps: 4, stage_instances: 1, stages: 2, blocks: 2 },
+    Row { tiles: 60, together: 8, quads: true, copies: 2, team: 4, warps: 4, stage_instances: 1, stages: 2, blocks: 3 },
+    Row { tiles: 64, together: 16, quads: true, copies: 4, team: 2, warps: 2, stage_instances: 1, stages: 1, blocks: 4 },
+    Row { tiles: u32::MAX, together: 8, quads: true, copies: 2, team: 4, warps: 4, stage_instances: 1, stages: 1, blocks: 2 },
+];

@@ -1,0 +1,116 @@
+//! Products of a kernel on tensor cores that are computed together because they share factors: data, nothing here is CUDA.
+
+use super::areas::Areas;
+use super::phases::{Phases, Value};
+
+/// Values in Toeplitz form, and as data, that a walk loads at most: each takes registers.
+const MOST_FACTORS: usize = 2;
+
+/// Products whose fragments are loaded together, each once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Walk {
+    /// Areas of first factors.
+    pub toeplitz: Vec<u32>,
+    /// Areas of second factors.
+    pub data: Vec<u32>,
+    /// The phase that each product is a part of, and the places of its factors in the lists.
+    pub products: Vec<[usize; 3]>,
+}
+
+/// A product with the areas of its factors.
+#[derive(Clone, Copy, Debug)]
+struct Product {
+    phase: usize,
+    factors: [Value; 2],
+    areas: [u32; 2],
+}
+
+/// The walks before each phase's words are known. A product of a later phase joins one of an earlier phase that it shares a
+/// factor with, if its own are known by then: its digit sums wait in registers.
+#[must_use]
+pub(super) fn walks(phases: &Phases, areas: &Areas) -> Vec<Vec<Walk>> {
+    let of_phases =
+        phases.phases().iter().enumerate().flat_map(|(i, phase)| phase.products.iter().map(move |p| (i, *p)));
+    let mut open: Vec<Product> = of_phases
+        .zip(&areas.products)
+        .map(|((phase, factors), &areas)| Product { phase, factors, areas })
+        .collect();
+    let mut walks = vec![];
+    for phase in 0..phases.phases().len() {
+        let known = |product: &Product| {
+            product.factors.iter().all(|value| match value {
+                Value::Input(_) => true,
+                Value::Phase(other) => *other < phase,
+            })
+        };
+        let mut of_phase = vec![];
+        while let Some(at) = open.iter().position(|product| product.phase == phase) {
+            let mut walk = Walk::default();
+            walk.add(&open.remove(at));
+            while let Some(at) = open.iter().position(|product| known(product) && walk.can_take(product)) {
+                walk.add(&open.remove(at));
+            }
+            of_phase.push(walk);
+        }
+        walks.push(of_phase);
+    }
+    walks
+}
+
+impl Walk {
+    /// Whether a product shares a factor, and what it does not share finds room.
+    fn can_take(&self, product: &Product) -> bool {
+        let [toeplitz, data] = product.areas;
+        match (self.toeplitz.contains(&toeplitz), self.data.contains(&data)) {
+            (true, true) => true,
+            (true, false) => self.data.len() < MOST_FACTORS,
+            (false, true) => self.toeplitz.len() < MOST_FACTORS,
+            (false, false) => false,
+        }
+    }
+
+    fn add(&mut self, product: &Product) {
+        let place = |areas: &mut Vec<u32>, area| {
+            areas.iter().position(|&other| other == area).unwrap_or_else(|| {
+                areas.push(area);
+                areas.len() - 1
+            })
+        };
+        let [toeplitz, data] = product.areas;
+        let places = [place(&mut self.toeplitz, toeplitz), place(&mut self.data, data)];
+        self.products.push([product.phase, places[0], places[1]]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use limbforge_algos::expr::Expr;
+
+    use super::*;
+
+    fn walks_of(text: &str) -> Vec<Vec<Walk>> {
+        let dag = Expr::parse(text).expect("parses").to_dag();
+        let names = ["a", "b", "c", "d"];
+        let input = |name: &str| names.iter().position(|other| *other == name);
+        let phases = Phases::of(&dag, 128, names.len(), input).expect("sums of products");
+        walks(&phases, &Areas::of(&phases))
+    }
+
+    #[test]
+    fn products_of_later_phases_join_those_that_they_share_factors_with() {
+        let walks = walks_of("(a*a + b)*(b*b + b) + a*b");
+        let [first, second, last] = &*walks else { panic!("{walks:?}") };
+        // a*a, then a*b, which shares a, then b*b, which shares b with it.
+        assert_eq!(first.len(), 1);
+        assert_eq!(first[0].products, [[0, 0, 0], [2, 0, 1], [1, 1, 1]]);
+        assert_eq!((first[0].toeplitz.len(), first[0].data.len()), (2, 2));
+        assert_eq!((second.len(), last.len()), (0, 1));
+    }
+
+    #[test]
+    fn products_without_a_common_factor_have_walks_of_their_own() {
+        let walks = walks_of("a*b + c*d");
+        assert_eq!(walks.len(), 1);
+        assert_eq!(walks[0].iter().map(|walk| walk.products.len()).collect::<Vec<_>>(), [1, 1]);
+    }
+}

@@ -247,6 +247,9 @@ impl TensorPlan {
                 (plan.warps, plan.blocks) = (4, 3);
             }
         }
+        if tiles == 16 && together == 16 && needs.areas == Needs::PRODUCT.areas {
+            (plan.warps, plan.stages, plan.blocks) = (1, 8, 8);
+        }
         plan.stretch = plan.longest_stretch();
         plan.top_skip -= plan.top_skip % plan.stretch;
         if plan.team == 1 && (wide || needs.areas != Needs::PRODUCT.areas) {

@@ -204,7 +204,7 @@ fn a_product_on_tensor_cores_is_one_kernel() {
 fn mappings_of_products() {
     for (bits, mapping, part) in [
         ("4096", "words=32 instances=4", "map=32w.1r.4l.1p.4i"),
-        ("4096", "together=2 team=1 warps=4", "plan=4@2q2v4/1of4"),
+        ("4096", "together=2 team=1 warps=4", "plan=4@2w2v4/1of4"),
         ("65536", "threads=32 instances=4", "*5/32t*4 "),
     ] {
         let source = text(&output(&["a*b", "--bits", bits, "--mapping", mapping]));

@@ -18,17 +18,17 @@ const BUTTERFLY_CYCLES: f64 = 10.5;
 
 /// Cycles of one of the four schedulers for a product of matrices, and instructions of a step, which loads fragments for all tiles
 /// that are computed together: counted in the machine code (`docs/mul_tensor.md`). The fragments of a step take the shared memory's pipe,
-/// which the schedulers share, three cycles, ready made ones six: from times with one to three tiles together.
+/// which the schedulers share, nine loads for four steps, ready made ones six cycles a step: from times with one to three tiles together.
 const MATRIX_CYCLES: f64 = 6.1;
 const STEP_CYCLES: f64 = 5.0;
-const FRAGMENT_CYCLES: f64 = 4.0 * 3.0;
+const FRAGMENT_CYCLES: f64 = 4.0 * 2.25;
 const QUAD_CYCLES: f64 = 4.0 * 6.0;
 
 /// Lanes of a scheduler.
 const SCHEDULER_LANES: f64 = 32.0;
 
 /// Cycles for each word of such a product that is not a multiplication: digits go through shared memory, sums of digits become words.
-const STAGING_CYCLES: f64 = 28.0;
+const STAGING_CYCLES: f64 = 24.0;
 
 /// Cycles of a product by columns for each thread, where several share an instance: words go through shared memory, and carries are
 /// resolved. From products of 512 bits with 4, 8 and 16 words of a thread.

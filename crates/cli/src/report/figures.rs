@@ -16,7 +16,7 @@ pub(super) struct Figure {
 }
 
 /// What operations compute, with the titles of their figures. Additions are told by how many there are.
-const COMPUTED: [(&str, &str); 17] = [
+const COMPUTED: [(&str, &str); 20] = [
     ("1", "One addition or subtraction"),
     ("6", "Six additions and subtractions in one kernel"),
     ("10", "Ten additions and subtractions in one kernel"),
@@ -32,12 +32,15 @@ const COMPUTED: [(&str, &str); 17] = [
     ("gcd", "Greatest common divisor, gcd(a, b)"),
     ("modinv", "Modular inverse, modinv(a, b)"),
     ("powmod", "Modular power, powmod(a, b, c)"),
+    ("xgcd", "Coefficient of the greatest common divisor, xgcd_x(a, b)"),
+    ("jacobi", "Jacobi symbol, jacobi(a, b)"),
+    ("modinv2k", "Inverse modulo a power of two, modinv2k(a)"),
     ("isqrt", "Square root, isqrt(a)"),
     ("is_prime", "Test of primality of odd numbers, is_prime(a | 1)"),
 ];
 
 /// Operations that are told by their whole names: what is computed, and how. Of divisions that is the width of the divisor.
-const WHOLE_NAMES: [(&str, (&str, &str)); 8] = [
+const WHOLE_NAMES: [(&str, (&str, &str)); 11] = [
     ("divrem", ("divrem", "by half as many bits")),
     ("divrem-full", ("divrem", "by as many")),
     ("divrem-limb", ("divrem", "by one limb")),
@@ -45,6 +48,9 @@ const WHOLE_NAMES: [(&str, (&str, &str)); 8] = [
     ("modinv", ("modinv", "divsteps")),
     ("powmod", ("powmod", "montgomery")),
     ("isqrt", ("isqrt", "schoolbook")),
+    ("xgcd", ("xgcd", "divsteps")),
+    ("jacobi", ("jacobi", "divsteps")),
+    ("modinv2k", ("modinv2k", "hensel")),
     ("is_prime", ("is_prime", "montgomery")),
 ];
 

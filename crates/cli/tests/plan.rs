@@ -98,7 +98,7 @@ fn an_explanation_names_sources_and_kernels() {
         "    1. W = 8.657e9 operations, S = ",
         " O/U = 3.146e6 words in N = ",
         "  1. tensor cores: 4 tiles of 128 digits of 8 bits, 4 together, warps an instance: 1; IPB = ",
-        "% of the lanes busy, 24 warps a multiprocessor, 0 waits: ",
+        "% of the lanes busy, 28 warps a multiprocessor, 0 waits: ",
         "that fit, by the model:\n",
         "together=4 team=1 warps=8: 0.",
         "words=16 instances=16: 1.",

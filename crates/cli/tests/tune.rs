@@ -159,7 +159,7 @@ fn plans_take_what_was_measured_on_the_gpu() {
         (&candidate["product"], &candidate["mapping"], &candidate["tuned_ms"]),
         (&"tensor".into(), &"together=2 team=1 warps=4".into(), &0.0625.into())
     );
-    assert!(candidate["specs"][0].as_str().unwrap().contains(" plan=4@2q2v4/1of4"), "{candidate}");
+    assert!(candidate["specs"][0].as_str().unwrap().contains(" plan=4@2w2v4/1of4"), "{candidate}");
     let (explained, _) = plan(&["--backend", "gpu", "--explain"]);
     for part in
         [": 0.8", "together=2 team=1 warps=4: ", ", measured 0.062 ms\n", ", measured 4.500 ms, planned\n"]

@@ -126,12 +126,11 @@ pub(crate) fn shipped() -> Vec<KernelSpec> {
             specs.extend(LIMBS.map(|limb| unsigned(text, bits, limb, layout)));
         }
     }
-    for bits in [131, 512, 2048, 8192] {
+    // One lane to an instance, and several.
+    for bits in [131, 2048] {
         specs.extend(WITHIN_WARP.map(|text| unsigned(text, bits, LIMBS[0], Layout::InstanceMajor)));
     }
-    for bits in [512, 1024] {
-        specs.extend(ROOTS_AND_TESTS.map(|text| unsigned(text, bits, LIMBS[0], Layout::InstanceMajor)));
-    }
+    specs.extend(ROOTS_AND_TESTS.map(|text| unsigned(text, 512, LIMBS[0], Layout::InstanceMajor)));
     specs
 }
 

@@ -159,7 +159,7 @@ fn number_theory_registers(spec: &KernelSpec, templates: Templates) -> u32 {
     let modinv = if templates.modinv || templates.xgcd { 4 * limbs + 90 } else { 0 };
     let jacobi = if templates.jacobi { run_words + 2 * limbs + 60 } else { 0 };
     let is_prime = if templates.roots.is_prime { 6 * run_words + 60 } else { 0 };
-    let root = if templates.roots.root { 6 * run_words + 60 } else { 0 };
+    let root = if templates.roots.root { 7 * run_words + 70 } else { 0 };
     // What is asked between the roots of different degrees.
     let root = if templates.roots.is_perfect_power { root + run_words + 10 } else { root };
     [gcd, lcm, isqrt, powmod, modinv, wide, products, jacobi, is_prime, root].into_iter().fold(0, u32::max)

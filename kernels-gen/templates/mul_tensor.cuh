@@ -22,8 +22,9 @@ constexpr unsigned FIRST = TILES % KM;                                   // tile
 static_assert(!WIDE || FIRST == 0, "the halves of a wide product are whole groups");
 constexpr unsigned OUT_W = HIGH ? BITS / 32 + W : RESULT_W;              // words of the product up to the last that is stored
 constexpr unsigned OUT_GROUPS = WIDE ? (OUT_W + KM * TILE - 1) / (KM * TILE) : GROUPS;  // of the product
-// With 16 tiles computed at once, code is a tenth faster that holds the registers of a stage all the time (measured at 2^14 bits).
-constexpr bool KEEPS_STAGE = TILES == 16 && KM == 16;
+// With 16 tiles of one product computed at once, code is a tenth faster that holds the registers of a stage all the time (measured at
+// 2^14 bits).
+constexpr bool KEEPS_STAGE = TILES == 16 && KM == 16 && PLACED <= 2;
 
 // Shared memory of an instance in words: areas of Toeplitz form, the copies each after 8 zeros; then areas of data, each after
 // DATA_ZEROS.

@@ -5,6 +5,7 @@
 
 mod bounds;
 mod crt;
+mod interpolation;
 mod plan;
 mod primes;
 mod render;

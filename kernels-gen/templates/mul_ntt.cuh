@@ -53,7 +53,7 @@ __device__ __forceinline__ void transform_operand(DigitAt digit_at, Residue* arr
 #pragma unroll
     for (unsigned k = 0; k < HALF; k++) {
       const unsigned digit = j + T * k;
-      const bool there = (DIGITS == T * HALF || digit < DIGITS) && (IPB == 1 || at.active);
+      const bool there = T * k < DIGITS && (T * (k + 1) <= DIGITS || digit < DIGITS) && (IPB == 1 || at.active);
       const uint2 words = there ? digit_at(digit) : make_uint2(0, 0);
       x[0][k] = residue_of_digit(words.x, words.y, prime);
     }
@@ -67,28 +67,27 @@ __device__ __forceinline__ void transform_operand(DigitAt digit_at, Residue* arr
     }
     forward<OUTER_FORWARD, 2, OUTER_BY_ONE>(x, transform.outer, prime);
 #pragma unroll
-    for (unsigned k = 0; k < R1; k++) array[k * ROW + j] = x[0][k];
+    for (unsigned k = 0; k < ROWS; k++) array[k * ROW + j] = x[0][k];
   }
 }
 
 // Where a spectrum holds point i of task t of the inner pass.
 __device__ __forceinline__ unsigned long long spectrum_at(const Place& at, unsigned long long instance, unsigned long long instances, unsigned t, unsigned i) {
-  return ((at.prime * instances + instance) * R3 + i) * (R1 * R2) + t;
+  return ((at.prime * instances + instance) * R3 + i) * (ROWS * R2) + t;
 }
 
 // The last stages backward of a result and the residues of its digit sums, in [0, p): plane [OUT_DIGITS] of the instance.
-__device__ __forceinline__ void store_residues(const Residue* array, unsigned* plane, const uint4* table, const Prime& prime, const Place& at) {
-  constexpr bool LOWER = OUT_DIGITS <= POINTS / 2;
+__device__ __forceinline__ void store_residues(const Residue* array, unsigned* plane, const uint4* table, const Transform& transform, const Prime& prime, const Place& at) {
 #pragma unroll 1
   for (unsigned round = 0; round < T / THREADS; round++) {
     const unsigned j = at.thread + round * THREADS;
-    Residue x[1][R1];
-    outer_backward<OUTER_BACKWARD, LOWER>(x, array, table, prime, j);
+    Residue x[R1];
+    outer_backward(x, array, table, transform, prime, j);
 #pragma unroll
-    for (unsigned k = 0; k < (LOWER ? R1 / 2 : R1); k++) {
+    for (unsigned k = 0; k < (OUT_DIGITS + T - 1) / T; k++) {
       const unsigned digit = j + T * k;
-      const bool there = (OUT_DIGITS % (T * R1 / 2) == 0 || digit < OUT_DIGITS) && (IPB == 1 || at.active);
-      if (there) plane[digit] = canonical(times(x[0][k], prime.scale, prime), prime);
+      const bool there = (T * (k + 1) <= OUT_DIGITS || digit < OUT_DIGITS) && (IPB == 1 || at.active);
+      if (there) plane[digit] = canonical(x[k], prime);
     }
   }
 }

@@ -1,5 +1,5 @@
 // ntt_block.cuh: one transform of POINTS points by THREADS threads through shared memory, in passes of R1, R2 and R3
-// points in registers. docs/mul_ntt.md.
+// points in registers. docs/mul_ntt.md. Of the R1 rows of a transform of R1 R2 R3 points the first ROWS are computed.
 //
 // Point k T + j (k < R1, j < T = R2 R3) lies at k (T + 1) + j of the transform's array. The outer pass does the stages
 // over k for each j, the middle pass (none if R2 = 1) joins R2 points R3 apart, the inner pass R3 neighbours. With R1 = 32
@@ -9,49 +9,59 @@
 // A block holds IPB transforms. Barriers: between passes, of the block, or of the warp if a transform lies within one.
 
 constexpr unsigned T = R2 * R3;
-constexpr unsigned POINTS = R1 * T;
-constexpr unsigned ROW = T + 1;                    // distance of the R1 rows in shared memory
-constexpr unsigned ARRAY = (R1 * ROW + 3) / 4 * 4; // residues of an operand in shared memory
+constexpr unsigned POINTS = ROWS * T;
+constexpr unsigned ROW = T + 1;                    // distance of the rows in shared memory
+constexpr unsigned ARRAY = (ROWS * ROW + 3) / 4 * 4; // residues of an operand in shared memory
 
-// A prime with the factors that all threads share: those of the outer pass forward and of the inner pass backward.
+// A prime with the factors that all threads share: those of the outer pass forward, of the inner pass backward, and those
+// of the outer pass backward that are the same in all columns.
 struct Transform {
   Prime prime;
   Twiddle outer[R1];
   Twiddle inner[R3];
+  Twiddle columns[COLUMN_FACTORS];
 };
 
-// The other factors of a prime in vectors of 16 bytes, one table after the other: middle pass forward [R2][R1], inner pass
-// forward [R3][R1 R2], middle pass backward [R2][R3], outer pass backward [R1][T].
+// The other factors of a prime in vectors of 16 bytes, one table after the other: middle pass forward [R2][ROWS], inner pass
+// forward [R3][ROWS R2], middle pass backward [R2][R3], outer pass backward [ROWS][T], an even number of rows.
 constexpr unsigned PER_VECTOR = 16 / sizeof(Twiddle);
 constexpr unsigned MIDDLE = 0;
-constexpr unsigned INNER = MIDDLE + (R2 > 1 ? R2 / PER_VECTOR * R1 : 0);
-constexpr unsigned BACK_MIDDLE = INNER + R3 / PER_VECTOR * R1 * R2;
+constexpr unsigned INNER = MIDDLE + (R2 > 1 ? R2 / PER_VECTOR * ROWS : 0);
+constexpr unsigned BACK_MIDDLE = INNER + R3 / PER_VECTOR * ROWS * R2;
 constexpr unsigned BACK_OUTER = BACK_MIDDLE + (R2 > 1 ? R2 / PER_VECTOR * R3 : 0);
-constexpr unsigned TABLE = BACK_OUTER + R1 / PER_VECTOR * T;
+constexpr unsigned TABLE = BACK_OUTER + (ROWS + PER_VECTOR - 1) / PER_VECTOR * T;
 
 __device__ __forceinline__ void transform_barrier() {
   if (THREADS <= 32) __syncwarp();
   else __syncthreads();
 }
 
+// A pass has a task for each R points. Where tasks do not fill the last round, some threads sit it out.
+constexpr unsigned rounds_of(unsigned tasks) { return (tasks + THREADS - 1) / THREADS; }
+__device__ __forceinline__ bool is_task(unsigned t, unsigned tasks) { return tasks % THREADS == 0 || t < tasks; }
+
 // Task `t` of the middle pass: row k and offset o.
 __device__ __forceinline__ void middle_task(unsigned t, unsigned& k, unsigned& o) {
   const unsigned group = t / R3;
   o = t % R3;
-  k = R3 == 16 && R1 % 2 == 0 ? group % 2 * (R1 / 2) + group / 2 : group;
+  constexpr unsigned PAIRS = ROWS - R1 / 2;
+  if (R3 == 16) k = group < 2 * PAIRS ? group % 2 * (R1 / 2) + group / 2 : group - PAIRS;
+  else k = group;
 }
 
 // Middle pass of S transforms; DIRECTION +1 forward, -1 backward.
 template <int DIRECTION, unsigned REDUCE, int S>
 __device__ __forceinline__ void middle(Residue* const (&array)[S], const uint4* table, const Prime& prime, unsigned thread) {
 #pragma unroll 1
-  for (unsigned round = 0; round < R1 * R3 / THREADS; round++) {
+  for (unsigned round = 0; round < rounds_of(ROWS * R3); round++) {
+    const unsigned t = thread + round * THREADS;
+    if (!is_task(t, ROWS * R3)) break;
     unsigned k, o;
-    middle_task(thread + round * THREADS, k, o);
+    middle_task(t, k, o);
     const unsigned base = k * ROW + o;
     Residue x[S][R2];
     Twiddle w[R2];
-    if (DIRECTION > 0) load_twiddles(w, table + MIDDLE + k, R1);
+    if (DIRECTION > 0) load_twiddles(w, table + MIDDLE + k, ROWS);
     else load_twiddles(w, table + BACK_MIDDLE + o, R3);
 #pragma unroll
     for (unsigned s = 0; s < S; s++)
@@ -67,12 +77,12 @@ __device__ __forceinline__ void middle(Residue* const (&array)[S], const uint4* 
 }
 
 // Where the R3 neighbours of task `t` of the inner pass begin.
-__device__ __forceinline__ unsigned inner_base(unsigned t) { return t % R1 * ROW + t / R1 * R3; }
+__device__ __forceinline__ unsigned inner_base(unsigned t) { return t % ROWS * ROW + t / ROWS * R3; }
 
 template <unsigned REDUCE, int S>
 __device__ __forceinline__ void inner_forward(Residue (&x)[S][R3], Residue* const (&array)[S], const uint4* table, const Prime& prime, unsigned t) {
   Twiddle w[R3];
-  load_twiddles(w, table + INNER + t, R1 * R2);
+  load_twiddles(w, table + INNER + t, ROWS * R2);
 #pragma unroll
   for (unsigned s = 0; s < S; s++)
 #pragma unroll
@@ -85,14 +95,4 @@ __device__ __forceinline__ void inner_backward(Residue (&x)[1][R3], Residue* arr
   backward<REDUCE, BY_ONE, false>(x, transform.inner, prime);
 #pragma unroll
   for (unsigned i = 0; i < R3; i++) array[inner_base(t) + i] = x[0][i];
-}
-
-// Outer pass backward of offset j: points k T + j in x[k].
-template <unsigned REDUCE, bool LOWER>
-__device__ __forceinline__ void outer_backward(Residue (&x)[1][R1], const Residue* array, const uint4* table, const Prime& prime, unsigned j) {
-  Twiddle w[R1];
-  load_twiddles(w, table + BACK_OUTER + j, T);
-#pragma unroll
-  for (unsigned k = 0; k < R1; k++) x[0][k] = array[k * ROW + j];
-  backward<REDUCE, 0, LOWER>(x, w, prime);
 }

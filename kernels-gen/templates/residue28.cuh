@@ -23,7 +23,6 @@ __device__ __forceinline__ void unpack(Twiddle* w, const uint4& vector) {
 
 struct Prime {
   int p, minus_p, inverse;  // inverse = 1/p mod 2^32
-  Twiddle scale;            // what an inverse transform is multiplied with
 };
 
 __device__ __forceinline__ int residue(unsigned word) { return (int)word; }
@@ -51,6 +50,14 @@ __device__ __forceinline__ int times(int y, const Twiddle& w, const Prime& prime
 
 // The same residue with |x| at most p + 8 (p - 2^28).
 __device__ __forceinline__ int reduce(int x, const Prime& prime) { return x + (x >> 28) * prime.minus_p; }
+
+// x + y w.
+__device__ __forceinline__ int add_times(int x, int y, const Twiddle& w, const Prime& prime) {
+  return (int)((unsigned)y * (unsigned)w.w + (unsigned)x + (unsigned)__mulhi(y, w.f) * (unsigned)prime.minus_p);
+}
+
+// x / 2 modulo p.
+__device__ __forceinline__ int half(int x, const Prime& prime) { return (x + (-(x & 1) & prime.p)) >> 1; }
 
 // x y 2^-32 by Montgomery: |x y| 2^-32 + p / 2 at most.
 __device__ __forceinline__ int times_residue(int x, int y, const Prime& prime) {

@@ -53,6 +53,8 @@ fn residues_of_products() {
         (64, Form::Wide),
         (128, Form::Low),
         (300, Form::Low),
+        (600, Form::Wide),
+        (1200, Form::Low),
         (1024, Form::Wide),
     ] {
         let plan = ProductPlan::new(words, form, 1).unwrap();

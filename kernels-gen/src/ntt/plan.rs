@@ -5,6 +5,7 @@ use core::fmt;
 use limbforge_algos::expr::Op;
 
 use super::bounds::Reductions;
+use super::interpolation::Interpolation;
 use super::primes::PrimeSet;
 use crate::error::SpecError;
 
@@ -35,8 +36,10 @@ pub struct ProductPlan {
     pub digits: u32,
     /// Digit sums that are kept: n, or 2n.
     pub out_digits: u32,
-    /// Points of the transforms.
+    /// Points of a thread in the outer, middle and inner pass of a whole transform.
     pub radices: [u32; 3],
+    /// Rows of the outer pass that are computed, of `radices[0]`.
+    pub rows: u32,
     /// The primes.
     pub primes: PrimeSet,
     /// Where residues are reduced.
@@ -94,16 +97,17 @@ impl ProductPlan {
         let refused = SpecError::Transform { digits, terms, limit };
         let long_enough = |radices: &&[u32; 3]| radices.iter().product::<u32>() >= 2 * digits;
         let &radices = RADICES.iter().find(long_enough).ok_or(refused.clone())?;
-        let points = radices.iter().product();
-        let primes = PrimeSet::for_sums(terms.into(), digits.into(), points).ok_or(refused.clone())?;
+        let order = radices.iter().product();
+        let primes = PrimeSet::for_sums(terms.into(), digits.into(), order).ok_or(refused.clone())?;
         let largest = *primes.primes().last().ok_or(refused)?;
         let reductions = Reductions::prove(largest, radices, terms)?;
+        let rows = (2 * digits).div_ceil(radices[1] * radices[2]);
         let threads = (radices[1] * radices[2]).min(MAX_THREADS);
         let instances = (MIN_BLOCK / threads).max(1);
         let out_digits = if form == Form::Low { digits } else { 2 * digits };
         let (blocks, chunk) = (1, 1);
         let plan =
-            Self { digits, out_digits, radices, primes, reductions, threads, instances, blocks, chunk };
+            Self { digits, out_digits, radices, rows, primes, reductions, threads, instances, blocks, chunk };
         Ok(plan.dealt_out(words))
     }
 
@@ -147,16 +151,34 @@ impl ProductPlan {
         2 * 4 * (self.array_words() as u64) <= crate::resources::Limits::SM_90.shared_bytes
     }
 
-    /// L: points of the transforms.
+    /// L: the order of the transforms' roots, and their points if all rows are computed.
     #[must_use]
-    pub fn points(&self) -> u32 {
+    pub fn order(&self) -> u32 {
         self.radices.iter().product()
+    }
+
+    /// Points of the transforms.
+    #[must_use]
+    pub const fn points(&self) -> u32 {
+        let [_, middle, inner] = self.radices;
+        self.rows * middle * inner
+    }
+
+    /// How the outer pass goes back.
+    ///
+    /// # Errors
+    /// [`SpecError::ResidueRange`] if a residue could leave 32 bits.
+    pub(crate) fn interpolation(&self) -> Result<Interpolation, SpecError> {
+        let [outer, middle, inner] = self.radices;
+        let largest = self.primes.primes().last().copied().unwrap_or_default();
+        let wanted = self.out_digits.div_ceil(middle * inner);
+        Interpolation::new(largest, [outer, self.rows, wanted], self.reductions.before_interpolation)
     }
 
     /// Words of shared memory of an operand (`ARRAY` of `templates/ntt_block.cuh`).
     pub(crate) const fn array_words(&self) -> u32 {
-        let [outer, middle, inner] = self.radices;
-        (outer * (middle * inner + 1)).next_multiple_of(4)
+        let [_, middle, inner] = self.radices;
+        (self.rows * (middle * inner + 1)).next_multiple_of(4)
     }
 }
 
@@ -165,6 +187,9 @@ impl fmt::Display for ProductPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [outer, middle, inner] = self.radices;
         let (primes, threads, instances) = (self.primes.primes().len(), self.threads, self.instances);
+        if self.rows < outer {
+            write!(f, "{}of", self.rows)?;
+        }
         write!(f, "{outer}x{middle}x{inner}*{primes}/{threads}t*{instances}")
     }
 }

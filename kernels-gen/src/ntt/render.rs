@@ -5,6 +5,7 @@ use limbforge_limb::Layout;
 use minijinja::{Value, context};
 use num_traits::ToPrimitive as _;
 
+use super::interpolation::Interpolation;
 use super::plan::ProductPlan;
 use super::spec::{Addend, Destination, Factor, MulNttSpec, NttInput, NttStep, Pointwise};
 use super::table::{Roots, Twiddle, scale};
@@ -16,6 +17,7 @@ use crate::resources::Limits;
 use crate::spec::Unless;
 
 const KERNEL: &str = include_str!("../../templates/mul_ntt.cu.j2");
+const COLUMNS: &str = include_str!("../../templates/ntt_columns.cu.j2");
 
 /// Renders the specification, for a device with these limits.
 ///
@@ -25,7 +27,9 @@ const KERNEL: &str = include_str!("../../templates/mul_ntt.cu.j2");
 /// [`SpecError`] if the transforms need more than the limits give.
 pub fn render_mul_ntt(spec: &MulNttSpec, limits: &Limits) -> Result<Kernel, SpecError> {
     let Block { geometry, wanted, .. } = block(spec, limits)?;
-    let source = source(spec, wanted).map_err(|error| SpecError::Template(format!("{error:#}")))?;
+    let interpolation = spec.plan.interpolation()?;
+    let source =
+        source(spec, &interpolation, wanted).map_err(|error| SpecError::Template(format!("{error:#}")))?;
     let flags = spec.unless.map(|_| Unless::NAME.to_owned());
     let name = |input: &NttInput| match input {
         NttInput::Integers(input) => input.name.clone(),
@@ -61,34 +65,55 @@ pub(crate) fn block(spec: &MulNttSpec, limits: &Limits) -> Result<Block, SpecErr
 /// The factors of the butterflies modulo each prime, as the kernel reads them.
 #[must_use]
 pub fn product_tables(plan: &ProductPlan) -> Vec<u32> {
-    let roots = |&p: &u32| Roots::new(p, plan.points());
-    plan.primes.primes().iter().flat_map(|p| roots(p).tables(plan.radices)).collect()
+    // Of a plan that was not proved there is no kernel, and nothing to read.
+    let blocks = plan.interpolation().map_or(vec![], |program| program.blocks);
+    let of_prime = |&p: &u32| {
+        let scale = scale(p.into(), cofactor(plan, p));
+        Roots::new(p, plan.order()).tables(plan.radices, &blocks, scale)
+    };
+    plan.primes.primes().iter().flat_map(of_prime).collect()
+}
+
+/// The product of the other primes modulo p.
+fn cofactor(plan: &ProductPlan, p: u32) -> u64 {
+    (plan.primes.product() / p % p).to_u64().unwrap_or(0)
 }
 
 /// The initializer of a `Transform`.
-fn transform(plan: &ProductPlan, p: u32) -> String {
-    let roots = Roots::new(p, plan.points());
-    let cofactor = (plan.primes.product() / p % p).to_u64().unwrap_or(0);
+fn transform(plan: &ProductPlan, interpolation: &Interpolation, p: u32) -> String {
+    let roots = Roots::new(p, plan.order());
     let pair = |[w, f]: Twiddle| format!("{{{w}, {f}}}");
     let pairs = |factors: Vec<Twiddle>| factors.into_iter().map(pair).collect::<Vec<_>>().join(", ");
     let (outer, inner) = roots.shared(plan.radices);
-    let (inverse, scale) = (inv_mod_word(p.into()) as u32 as i32, pair(scale(&roots, cofactor)));
-    format!("{{{{{p}, -{p}, {inverse}, {scale}}}, {{{}}}, {{{}}}}}", pairs(outer), pairs(inner))
+    let inverse = inv_mod_word(p.into()) as u32 as i32;
+    let columns = interpolation.factors.iter().map(|&factor| roots.node_factor(factor)).collect();
+    let (outer, inner, columns) = (pairs(outer), pairs(inner), pairs(columns));
+    format!("{{{{{p}, -{p}, {inverse}}}, {{{outer}}}, {{{inner}}}, {{{columns}}}}}")
 }
 
-fn source(spec: &MulNttSpec, blocks: u32) -> Result<String, minijinja::Error> {
+/// The outer pass backward.
+fn columns_context(interpolation: &Interpolation) -> Value {
+    let operations: Vec<String> = interpolation.operations.iter().map(ToString::to_string).collect();
+    context! { operations => operations, coefficients => &interpolation.coefficients }
+}
+
+fn source(spec: &MulNttSpec, interpolation: &Interpolation, blocks: u32) -> Result<String, minijinja::Error> {
     let plan = &spec.plan;
+    let environment = environment()?;
+    let backward = environment.render_str(COLUMNS, columns_context(interpolation))?;
     let templates = [
         spec.unless.map_or("", |_| Unless::TEMPLATE),
         include_str!("../../templates/residue28.cuh"),
         include_str!("../../templates/ntt_radix.cuh"),
         include_str!("../../templates/ntt_block.cuh"),
+        backward.as_str(),
         include_str!("../../templates/mul_ntt.cuh"),
     ];
-    let primes: Vec<String> = plan.primes.primes().iter().map(|&p| transform(plan, p)).collect();
+    let primes: Vec<String> =
+        plan.primes.primes().iter().map(|&p| transform(plan, interpolation, p)).collect();
     let mut next_array = ["a", "b"].into_iter();
     let steps: Vec<Value> = spec.steps.iter().map(|step| step_context(spec, step, &mut next_array)).collect();
-    environment()?.render_str(
+    environment.render_str(
         KERNEL,
         context! {
             spec => spec.to_string(),
@@ -103,17 +128,18 @@ fn source(spec: &MulNttSpec, blocks: u32) -> Result<String, minijinja::Error> {
             blocks => blocks,
             chunk => plan.chunk,
             radices => plan.radices,
+            rows => plan.rows,
+            column_factors => interpolation.factors.len().max(1),
             reduce => context! {
                 outer_forward => plan.reductions.outer_forward,
                 middle_forward => plan.reductions.middle_forward,
                 inner_forward => plan.reductions.inner_forward,
                 inner_backward => plan.reductions.inner_backward,
                 middle_backward => plan.reductions.middle_backward,
-                outer_backward => plan.reductions.outer_backward,
                 outer_by_one => plan.reductions.outer_by_one,
                 inner_by_one => plan.reductions.inner_by_one,
             },
-            templates => templates,
+            templates => Value::from_iter(templates),
             inputs => spec.inputs.len(),
             arrays => spec.arrays(),
             results => spec.residues(),

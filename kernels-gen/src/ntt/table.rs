@@ -4,6 +4,8 @@ use limbforge_field::modular::{inv_mod_prime, mul_mod, pow_mod};
 use limbforge_field::root::Root;
 use limbforge_field::search::FourierPrime;
 
+use super::interpolation::{NodeFactor, Scale};
+
 /// w in (-p/2, p/2] and round(w * 2^32 / p), halves up: `Twiddle` of `templates/residue28.cuh`.
 pub(crate) type Twiddle = [i32; 2];
 
@@ -35,9 +37,21 @@ impl Roots {
 
     /// The factor of node `node` of the tree that splits x^L - 1, counted as in a heap from 1.
     fn node(&self, node: usize) -> Twiddle {
+        twiddle(self.powers[self.exponent(node)], self.p)
+    }
+
+    /// What row `row` of a tree of all points is evaluated at.
+    #[cfg(test)]
+    pub(super) fn row_root(&self, row: usize) -> u64 {
+        let bits = self.points.ilog2();
+        self.powers[row.reverse_bits() >> (usize::BITS - bits)]
+    }
+
+    /// The power of the root that a node's factor is.
+    fn exponent(&self, node: usize) -> usize {
         let stage = node.ilog2();
         let reversed = (node - (1 << stage)).reverse_bits().checked_shr(usize::BITS - stage).unwrap_or(0);
-        twiddle(self.powers[reversed * (self.points >> (stage + 1))], self.p)
+        reversed * (self.points >> (stage + 1))
     }
 
     /// The factor that joins points k of blocks of 2d points backward: the 2d-th root to the power -k.
@@ -71,9 +85,38 @@ impl Roots {
         (self.forward(outer as usize, 1), self.backward(inner as usize, 1, 0))
     }
 
+    /// Factors of the rows of column `j` of the outer pass backward, for blocks of so many rows: each row's points come with
+    /// powers of its root and with the T and N of inverse transforms.
+    fn rows(&self, outer: usize, blocks: &[u32], scale: u64, j: usize) -> Vec<Twiddle> {
+        let bits = outer.ilog2();
+        let of_row = |(row, &block): (usize, &u32)| {
+            let reversed = row.reverse_bits() >> (usize::BITS - bits);
+            let root = self.powers[(self.points - j * reversed % self.points) % self.points];
+            let inverse = inv_mod_prime((self.points as u64 / outer as u64) << block, self.p);
+            twiddle(mul_mod(mul_mod(root, inverse, self.p), scale, self.p), self.p)
+        };
+        let padding = (blocks.len() % 2 == 1).then_some([0; 2]);
+        blocks.iter().enumerate().map(of_row).chain(padding).collect()
+    }
+
+    /// A factor that the columns of a truncated outer pass share.
+    pub(crate) fn node_factor(&self, NodeFactor { node, scale }: NodeFactor) -> Twiddle {
+        let (p, exponent) = (self.p, self.exponent(node as usize));
+        let (root, inverse) = (self.powers[exponent], self.powers[(self.points - exponent) % self.points]);
+        let factor = match scale {
+            Scale::One => root,
+            Scale::Minus => p - root,
+            Scale::MinusTwo => mul_mod(p - 2, root, p),
+            Scale::Inverse => inverse,
+            Scale::HalfInverse => mul_mod(inverse, p.div_ceil(2), p),
+        };
+        twiddle(factor, p)
+    }
+
     /// The tables of `templates/ntt_block.cuh` as words, one vector of two factors after the other.
-    pub(crate) fn tables(&self, radices: [u32; 3]) -> Vec<u32> {
+    pub(crate) fn tables(&self, radices: [u32; 3], blocks: &[u32], scale: u64) -> Vec<u32> {
         let [outer, middle, inner] = radices.map(|radix| radix as usize);
+        let rows = blocks.len();
         let mut words = vec![];
         let mut append = |radix: usize, columns: Vec<Vec<Twiddle>>| {
             for pair in 0..radix / 2 {
@@ -84,23 +127,22 @@ impl Roots {
             }
         };
         if middle > 1 {
-            append(middle, (0..outer).map(|row| self.forward(middle, outer + row)).collect());
+            append(middle, (0..rows).map(|row| self.forward(middle, outer + row)).collect());
         }
-        let task = |t: usize| outer * middle + t % outer * middle + t / outer;
-        append(inner, (0..outer * middle).map(|t| self.forward(inner, task(t))).collect());
+        let task = |t: usize| outer * middle + t % rows * middle + t / rows;
+        append(inner, (0..rows * middle).map(|t| self.forward(inner, task(t))).collect());
         if middle > 1 {
             append(middle, (0..inner).map(|o| self.backward(middle, inner, o)).collect());
         }
         let stride = middle * inner;
-        append(outer, (0..stride).map(|j| self.backward(outer, stride, j)).collect());
+        let columns = (0..stride).map(|j| self.rows(outer, blocks, scale, j)).collect();
+        append(rows.next_multiple_of(2), columns);
         words
     }
 }
 
-/// The factor that turns point k of an inverse transform of products into the digit that the Chinese remainder theorem
-/// takes: 1 / (L * cofactor) * 2^96, for the 2^-32 that each digit and the product came with.
-pub(crate) fn scale(roots: &Roots, cofactor_mod_p: u64) -> Twiddle {
-    let p = roots.p;
-    let inverse = inv_mod_prime(mul_mod(cofactor_mod_p, roots.points as u64 % p, p), p);
-    twiddle(mul_mod(inverse, pow_mod(2, 96, p), p), p)
+/// What turns a coefficient into the digit that the Chinese remainder theorem takes: 1 / cofactor * 2^96, for the 2^-32 that
+/// each digit and the product came with.
+pub(crate) fn scale(p: u64, cofactor_mod_p: u64) -> u64 {
+    mul_mod(inv_mod_prime(cofactor_mod_p, p), pow_mod(2, 96, p), p)
 }

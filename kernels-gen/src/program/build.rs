@@ -282,7 +282,9 @@ impl<'s> Builder<'s> {
     }
 
     pub(super) fn table(&mut self, plan: &ProductPlan) -> usize {
-        let same = |table: &ProductPlan| (table.radices, &table.primes) == (plan.radices, &plan.primes);
+        let same = |table: &ProductPlan| {
+            (table.radices, table.rows, &table.primes) == (plan.radices, plan.rows, &plan.primes)
+        };
         self.tables.iter().position(same).unwrap_or_else(|| {
             self.tables.push(plan.clone());
             self.tables.len() - 1

@@ -49,6 +49,7 @@ impl Transforms {
             "digit_sums": plan.out_digits,
             "points": plan.points(),
             "passes": plan.radices,
+            "rows": plan.rows,
             "primes": plan.primes.primes(),
             "threads": plan.threads,
             "instances": plan.instances,
@@ -61,11 +62,12 @@ impl Transforms {
 /// Two lines of a report.
 impl fmt::Display for Transforms {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ProductPlan { digits, radices: [outer, middle, inner], threads, .. } = &self.plan;
+        let ProductPlan { digits, radices: [outer, middle, inner], rows, threads, .. } = &self.plan;
+        let of_rows = if rows < outer { format!(" ({rows} rows of them)") } else { String::new() };
         let (points, primes) = (self.plan.points(), self.plan.primes.primes());
         writeln!(
             f,
-            "transforms: {points} points in passes of {outer}, {middle} and {inner}, {threads} threads each, modulo {} primes: {primes:?}",
+            "transforms: {points} points in passes of {outer}{of_rows}, {middle} and {inner}, {threads} threads each, modulo {} primes: {primes:?}",
             primes.len()
         )?;
         // Rounded down: never more than there are.

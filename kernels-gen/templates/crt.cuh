@@ -32,15 +32,15 @@ __device__ __forceinline__ void digit_sum(unsigned (&sum)[SUM_WORDS], const unsi
   }
 }
 
-// The residues of V / 2 neighbouring digit sums, as one vector where they are aligned.
+// The residues of V / 2 neighbouring digit sums, as one vector where that is four.
 template <class C>
 __device__ __forceinline__ void load_run(unsigned (&y)[V / 2], const unsigned* plane, unsigned digit, bool active) {
-  if (C::DIGITS % 4 == 0 && V == 8) {
+  if (V == 8) {
     uint4 four = make_uint4(0, 0, 0, 0);
     if (active && digit < C::DIGITS) four = __ldg((const uint4*)(plane + digit));
     const unsigned words[4] = {four.x, four.y, four.z, four.w};
 #pragma unroll
-    for (unsigned e = 0; e < V / 2; e++) y[e] = words[e % 4];
+    for (unsigned e = 0; e < V / 2; e++) y[e] = C::DIGITS % 4 == 0 || digit + e < C::DIGITS ? words[e % 4] : 0;
   } else {
 #pragma unroll
     for (unsigned e = 0; e < V / 2; e++) y[e] = active && digit + e < C::DIGITS ? __ldg(plane + digit + e) : 0;
@@ -53,7 +53,7 @@ __device__ __forceinline__ void run_of_sums(unsigned (&words)[V + SPILL], const 
   unsigned y[C::PRIMES][V / 2];
 #pragma unroll
   for (unsigned i = 0; i < C::PRIMES; i++)
-    load_run<C>(y[i], in + (i * instances + at.instance) * C::DIGITS, first / 2, at.active);
+    load_run<C>(y[i], in + (i * instances + at.instance) * C::PLANE, first / 2, at.active);
 #pragma unroll
   for (unsigned v = 0; v < V + SPILL; v++) words[v] = 0;
 #pragma unroll

@@ -5,7 +5,8 @@
 // residues of all primes together. The order of blocks keeps one prime's tables in the first-level cache and the
 // operands of CHUNK groups in the second-level cache until all primes have used them.
 //
-// out holds, for each result, planes [prime][instance][OUT_DIGITS]; then, if a sum of products stays transformed, its
+// out holds, for each result, planes [prime][instance][PLANE], OUT_DIGITS of them
+// written; then, if a sum of products stays transformed, its
 // spectrum as [prime][instance][POINTS] in the order of the inner pass.
 
 // Where a block and a thread stand.
@@ -76,7 +77,7 @@ __device__ __forceinline__ unsigned long long spectrum_at(const Place& at, unsig
   return ((at.prime * instances + instance) * R3 + i) * (ROWS * R2) + t;
 }
 
-// The last stages backward of a result and the residues of its digit sums, in [0, p): plane [OUT_DIGITS] of the instance.
+// The last stages backward of a result and the residues of its digit sums, in [0, p): OUT_DIGITS of the instance.
 __device__ __forceinline__ void store_residues(const Residue* array, unsigned* plane, const uint4* table, const Transform& transform, const Prime& prime, const Place& at) {
 #pragma unroll 1
   for (unsigned round = 0; round < T / THREADS; round++) {

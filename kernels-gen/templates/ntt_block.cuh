@@ -4,7 +4,8 @@
 // Point k T + j (k < R1, j < T = R2 R3) lies at k (T + 1) + j of the transform's array. The outer pass does the stages
 // over k for each j, the middle pass (none if R2 = 1) joins R2 points R3 apart, the inner pass R3 neighbours. With R1 = 32
 // no two lanes of a warp meet in a bank: the lanes of the outer pass are neighbours, those of the inner pass have
-// different k, and those of the middle pass have 16 or 32 neighbours of k and k + 16.
+// different k, and those of the middle pass have 16 or 32 neighbours of k and k + 16. Where rows are left out, those from
+// 16 on meet in pairs.
 //
 // A block holds IPB transforms. Barriers: between passes, of the block, or of the warp if a transform lies within one.
 
@@ -76,8 +77,14 @@ __device__ __forceinline__ void middle(Residue* const (&array)[S], const uint4* 
   }
 }
 
-// Where the R3 neighbours of task `t` of the inner pass begin.
-__device__ __forceinline__ unsigned inner_base(unsigned t) { return t % ROWS * ROW + t / ROWS * R3; }
+// Where the R3 neighbours of task `t` of the inner pass begin: row by row, but the first R1 / 2 rows of all middles before the
+// others where those are not as many.
+__device__ __forceinline__ unsigned inner_base(unsigned t) {
+  constexpr unsigned HALF = R1 / 2, LAST = ROWS < R1 ? ROWS - HALF : ROWS, FIRST = ROWS - LAST;
+  if (t < FIRST * R2) return t % HALF * ROW + t / HALF * R3;
+  const unsigned rest = t - FIRST * R2;
+  return (FIRST + rest % LAST) * ROW + rest / LAST * R3;
+}
 
 template <unsigned REDUCE, int S>
 __device__ __forceinline__ void inner_forward(Residue (&x)[S][R3], Residue* const (&array)[S], const uint4* table, const Prime& prime, unsigned t) {

@@ -80,7 +80,7 @@ fn residues_of_products() {
         let rows = a.chunks(words as usize).zip(b.chunks(words as usize));
         for (i, (x, y)) in rows.enumerate() {
             for (j, &p) in plan.primes.primes().iter().enumerate() {
-                let first = (j * instances + i) * count;
+                let first = (j * instances + i) * count.next_multiple_of(4);
                 let want = expected(x, y, count, plan.primes.primes(), p);
                 assert_eq!(residues[first..first + count], want, "{words} words, instance {i}, prime {p}");
             }

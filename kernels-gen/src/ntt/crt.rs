@@ -4,6 +4,11 @@ use num_bigint::BigUint;
 
 use super::primes::PrimeSet;
 
+/// Words from one instance's residues to the next one's, for so many digit sums: whole vectors of four.
+pub(super) const fn plane(digits: u32) -> u32 {
+    digits.next_multiple_of(4)
+}
+
 /// Words of a digit sum.
 const SUM_WORDS: u64 = 5;
 
@@ -32,7 +37,10 @@ impl Residues {
         let (cofactors, reciprocals) = (cofactors.join(", "), reciprocals.join(", "));
         [
             format!("struct {name} {{"),
-            format!("  static constexpr unsigned PRIMES = {count}, DIGITS = {digits};"),
+            format!(
+                "  static constexpr unsigned PRIMES = {count}, DIGITS = {digits}, PLANE = {};",
+                plane(digits)
+            ),
             "  __device__ static constexpr unsigned cofactor(unsigned i, unsigned w) {".to_owned(),
             format!("    constexpr unsigned words[{count}][{SUM_WORDS}] = {{{cofactors}}};"),
             "    return words[i][w];".to_owned(),
@@ -54,7 +62,7 @@ impl Residues {
     pub(crate) fn first_word(&self) -> String {
         format!(
             "{}ull * instances",
-            u64::from(self.index) * u64::from(self.digits) * self.primes.primes().len() as u64
+            u64::from(self.index) * u64::from(plane(self.digits)) * self.primes.primes().len() as u64
         )
     }
 }

@@ -101,7 +101,8 @@ impl ProductPlan {
         let primes = PrimeSet::for_sums(terms.into(), digits.into(), order).ok_or(refused.clone())?;
         let largest = *primes.primes().last().ok_or(refused)?;
         let reductions = Reductions::prove(largest, radices, terms)?;
-        let rows = (2 * digits).div_ceil(radices[1] * radices[2]);
+        // Fewer than half only where there is no shorter transform.
+        let rows = (2 * digits).div_ceil(radices[1] * radices[2]).max(radices[0] / 2 + 1);
         let threads = (radices[1] * radices[2]).min(MAX_THREADS);
         let instances = (MIN_BLOCK / threads).max(1);
         let out_digits = if form == Form::Low { digits } else { 2 * digits };

@@ -5,6 +5,7 @@ use limbforge_limb::Layout;
 use minijinja::{Value, context};
 use num_traits::ToPrimitive as _;
 
+use super::crt::plane;
 use super::interpolation::Interpolation;
 use super::plan::ProductPlan;
 use super::spec::{Addend, Destination, Factor, MulNttSpec, NttInput, NttStep, Pointwise};
@@ -122,6 +123,7 @@ fn source(spec: &MulNttSpec, interpolation: &Interpolation, blocks: u32) -> Resu
             limb_words => spec.limb.words(),
             digits => plan.digits,
             out_digits => plan.out_digits,
+            plane => plane(plan.out_digits),
             primes => primes,
             threads => plan.threads,
             instances => plan.instances,

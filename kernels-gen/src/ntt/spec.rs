@@ -2,13 +2,14 @@
 
 use core::fmt;
 
+use super::crt::plane;
 use super::plan::ProductPlan;
 use crate::spec::{InputSpec, LimbKind, Target, Unless};
 
 /// A kernel that transforms integers modulo each prime, multiplies, and transforms back: everything that identifies it.
 ///
 /// Its result is one buffer: for each [`Destination::Residues`] in order, planes `[prime][instance][out_digits]` of words
-/// in [0, p); then for a [`Destination::Spectrum`] the words `[prime][instance][points]`.
+/// in [0, p), `out_digits` rounded up to a multiple of 4; then for a [`Destination::Spectrum`] the words `[prime][instance][points]`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MulNttSpec {
     /// W: words of 32 bits of an instance of the operands.
@@ -110,7 +111,7 @@ impl MulNttSpec {
     /// Words of the residues for each instance.
     #[must_use]
     pub fn residue_words(&self) -> u64 {
-        (self.residues() * self.plan.out_digits as usize * self.plan.primes.primes().len()) as u64
+        (self.residues() * plane(self.plan.out_digits) as usize * self.plan.primes.primes().len()) as u64
     }
 
     /// Words of the result for each instance.

@@ -129,7 +129,13 @@ impl Roots {
         if middle > 1 {
             append(middle, (0..rows).map(|row| self.forward(middle, outer + row)).collect());
         }
-        let task = |t: usize| outer * middle + t % rows * middle + t / rows;
+        // `inner_base` of the template.
+        let last = if rows < outer { rows - outer / 2 } else { rows };
+        let task = |t: usize| {
+            let (t, first, rows) =
+                t.checked_sub((rows - last) * middle).map_or((t, 0, outer / 2), |t| (t, rows - last, last));
+            outer * middle + (first + t % rows) * middle + t / rows
+        };
         append(inner, (0..rows * middle).map(|t| self.forward(inner, task(t))).collect());
         if middle > 1 {
             append(middle, (0..inner).map(|o| self.backward(middle, inner, o)).collect());

@@ -21,11 +21,7 @@ impl Emitter<'_> {
         let templates = &mut self.out.templates;
         (templates.div, templates.cmp) = (true, true);
         (templates.div_wide, templates.residues, templates.mont_form) = (true, true, true);
-        self.line(format!("bool fails{i};"));
-        let call = format!("{}({}, fails{i}, slot, exchange, at)", node.op, operands.join(", "));
-        let form = self.num(i, &call);
-        self.line(format!("mark(marks, fails{i}, at);"));
-        form
+        self.num_or_mark(i, &node.op.to_string(), &operands.join(", "))
     }
 
     /// `modinv(a, m)`, `powmod(a, e, m)`, `modinv2k(a)` or `jacobi(a, n)`; some operands have none.
@@ -38,8 +34,13 @@ impl Emitter<'_> {
         templates.modinv2k |= node.op == Op::ModInv2k;
         templates.jacobi |= node.op == Op::Jacobi;
         let (function, signed, operands) = (&node.op, self.spec.ty.is_signed(), operands.join(", "));
+        self.num_or_mark(i, &format!("{function}<{signed}>"), &operands)
+    }
+
+    /// The number that a function of the templates makes of these operands; instances that have none are marked.
+    pub(super) fn num_or_mark(&mut self, i: usize, function: &str, operands: &str) -> Form {
         self.line(format!("bool fails{i};"));
-        let form = self.num(i, &format!("{function}<{signed}>({operands}, fails{i}, slot, exchange, at)"));
+        let form = self.num(i, &format!("{function}({operands}, fails{i}, slot, exchange, at)"));
         self.line(format!("mark(marks, fails{i}, at);"));
         form
     }

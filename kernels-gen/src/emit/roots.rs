@@ -75,10 +75,7 @@ impl Emitter<'_> {
         let (x, k) = self.two(node);
         self.need_roots();
         let signed = self.spec.ty.is_signed();
-        self.line(format!("bool fails{i};"));
-        let form = self.num(i, &format!("root<{signed}>({x}, {k}, fails{i}, slot, exchange, at)"));
-        self.line(format!("mark(marks, fails{i}, at);"));
-        form
+        self.num_or_mark(i, &format!("root<{signed}>"), &format!("{x}, {k}"))
     }
 
     fn need_roots(&mut self) {

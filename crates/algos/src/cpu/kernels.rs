@@ -71,52 +71,32 @@ impl<B: Base> Workspace<B> {
             (Op::MulWide, [a, b]) => {
                 for_each(out, out_m, |i, out| self.mul_wide(ty, out, a.get(i, m), Some(b.get(i, m))));
             }
-            (Op::Isqrt, [a]) => for_each(out, m, |i, out| {
-                if let Err(why) = self.number_theory.root(ty, out, a.get(i, m)) {
-                    out.fill(B::ZERO);
-                    self.failed.push((i, why));
-                }
+            (Op::Isqrt, [a]) => for_each_checked(out, m, &mut self.failed, |i, out| {
+                self.number_theory.root(ty, out, a.get(i, m))
             }),
-            (Op::PowMod, [a, e, c]) => for_each(out, m, |i, out| {
-                let operands = [a.get(i, m), e.get(i, m), c.get(i, m)];
-                if let Err(why) = self.number_theory.power(ty, out, operands) {
-                    out.fill(B::ZERO);
-                    self.failed.push((i, why));
-                }
+            (Op::PowMod, [a, e, c]) => for_each_checked(out, m, &mut self.failed, |i, out| {
+                self.number_theory.power(ty, out, [a.get(i, m), e.get(i, m), c.get(i, m)])
             }),
-            (Op::ModInv, [a, b]) => for_each(out, m, |i, out| {
-                if let Err(why) = self.number_theory.inverse(ty, out, a.get(i, m), b.get(i, m)) {
-                    out.fill(B::ZERO);
-                    self.failed.push((i, why));
-                }
+            (Op::ModInv, [a, b]) => for_each_checked(out, m, &mut self.failed, |i, out| {
+                self.number_theory.inverse(ty, out, a.get(i, m), b.get(i, m))
             }),
-            (op, args) if op.is_number_theory() => for_each(out, m, |i, out| {
-                let operands: Vec<&[B]> = args.iter().map(|arg| arg.get(i, m)).collect();
-                let done = if op.is_root_or_test() {
-                    self.roots.apply(op, ty, out, &operands)
-                } else {
-                    self.modular.apply(op, ty, out, &operands)
-                };
-                if let Err(why) = done {
-                    out.fill(B::ZERO);
-                    self.failed.push((i, why));
-                }
-            }),
-            (op, args) if op.is_of_bits() => for_each(out, m, |i, out| {
-                let operands: Vec<&[B]> = args.iter().map(|arg| arg.get(i, m)).collect();
-                if let Err(why) = self.montgomery.apply(op, ty, out, &operands) {
-                    out.fill(B::ZERO);
-                    self.failed.push((i, why));
-                }
-            }),
+            (op, args) if op.is_number_theory() || op.is_of_bits() => {
+                for_each_checked(out, m, &mut self.failed, |i, out| {
+                    let operands: Vec<&[B]> = args.iter().map(|arg| arg.get(i, m)).collect();
+                    if op.is_of_bits() {
+                        self.montgomery.apply(op, ty, out, &operands)
+                    } else if op.is_root_or_test() {
+                        self.roots.apply(op, ty, out, &operands)
+                    } else {
+                        self.modular.apply(op, ty, out, &operands)
+                    }
+                });
+            }
             (op @ (Op::Gcd | Op::Lcm), [a, b]) => for_each(out, m, |i, out| {
                 self.number_theory.divisor(op, ty, &mut self.product, out, a.get(i, m), b.get(i, m));
             }),
-            (op, [a, b]) if op.is_division() => for_each(out, m, |i, out| {
-                if let Err(why) = self.division.apply(op, ty, out, a.get(i, m), b.get(i, m)) {
-                    out.fill(B::ZERO);
-                    self.failed.push((i, why));
-                }
+            (op, [a, b]) if op.is_division() => for_each_checked(out, m, &mut self.failed, |i, out| {
+                self.division.apply(op, ty, out, a.get(i, m), b.get(i, m))
             }),
             (op, args) if op.is_bit_field() => for_each(out, m, |i, out| {
                 let mut limbs: [&[B]; 4] = [&[]; 4];
@@ -233,6 +213,22 @@ fn for_each<B: Base>(out: &mut [B], m: usize, mut kernel: impl FnMut(usize, &mut
     for (i, out) in out.chunks_exact_mut(m).enumerate() {
         kernel(i, out);
     }
+}
+
+/// The same for what may fail: then the result is 0, and the instance is noted with the reason.
+#[inline(always)]
+fn for_each_checked<B: Base>(
+    out: &mut [B],
+    m: usize,
+    failed: &mut Vec<(usize, Why)>,
+    mut kernel: impl FnMut(usize, &mut [B]) -> Result<(), Why>,
+) {
+    for_each(out, m, |i, out| {
+        if let Err(why) = kernel(i, out) {
+            out.fill(B::ZERO);
+            failed.push((i, why));
+        }
+    });
 }
 
 pub(super) fn sized<B: Base>(buffer: &mut Vec<B>, len: usize) -> &mut [B] {

@@ -84,7 +84,27 @@ const REGISTERS: [u32; 2] = [96, 80];
 /// blocks of different primes, which have code of their own, should seldom run side by side.
 const CHUNK_BYTES: u32 = 8 << 20;
 
+/// The shortest transforms for operands of so many digits, and their rows: more than half, also of the shortest of all.
+fn shape(digits: u32) -> Option<([u32; 3], u32)> {
+    let long_enough = |radices: &&[u32; 3]| radices.iter().product::<u32>() >= 2 * digits;
+    let &radices = RADICES.iter().find(long_enough)?;
+    let [outer, middle, inner] = radices;
+    Some((radices, (2 * digits).div_ceil(middle * inner).max(outer / 2 + 1)))
+}
+
 impl ProductPlan {
+    /// Points that a pass computes for operands of `words` words, on average, with those of threads that have none in the last round: what
+    /// a product's time goes by. `None` if no transform of one block is long enough.
+    pub(crate) fn computed_points(words: u32) -> Option<u32> {
+        let ([_, middle, inner], rows) = shape(words.div_ceil(2))?;
+        let threads = (middle * inner).min(MAX_THREADS);
+        let of_rounds = |tasks: u32, radix: u32| tasks.next_multiple_of(threads) * radix;
+        let passes =
+            [rows * middle * inner, of_rounds(rows * inner, middle), of_rounds(rows * middle, inner)];
+        let passes = if middle > 1 { &passes[..] } else { &[passes[0], passes[2]] };
+        Some(passes.iter().sum::<u32>() / passes.len() as u32)
+    }
+
     /// The plan for operands of `words` words of 32 bits and sums of up to `terms` products.
     ///
     /// The cyclic product of L >= 2n points is the product itself: no digit sum wraps (design rule 2).
@@ -95,14 +115,11 @@ impl ProductPlan {
         let digits = words.div_ceil(2);
         let limit = RADICES[RADICES.len() - 1].iter().product::<u32>() / 2;
         let refused = SpecError::Transform { digits, terms, limit };
-        let long_enough = |radices: &&[u32; 3]| radices.iter().product::<u32>() >= 2 * digits;
-        let &radices = RADICES.iter().find(long_enough).ok_or(refused.clone())?;
+        let (radices, rows) = shape(digits).ok_or(refused.clone())?;
         let order = radices.iter().product();
         let primes = PrimeSet::for_sums(terms.into(), digits.into(), order).ok_or(refused.clone())?;
         let largest = *primes.primes().last().ok_or(refused)?;
         let reductions = Reductions::prove(largest, radices, terms)?;
-        // Fewer than half only where there is no shorter transform.
-        let rows = (2 * digits).div_ceil(radices[1] * radices[2]).max(radices[0] / 2 + 1);
         let threads = (radices[1] * radices[2]).min(MAX_THREADS);
         let instances = (MIN_BLOCK / threads).max(1);
         let out_digits = if form == Form::Low { digits } else { 2 * digits };

@@ -12,7 +12,7 @@ use crate::tensor::MulTensorSpec;
 /// Cycles of each of a multiprocessor's 128 lanes for a 32-bit multiplication with its addition and carry; for 32-bit words of other
 /// operations; and for a butterfly. From the times of low products on an H200 (`data/plans/sm_90.json`): the test
 /// `times_are_near_what_was_measured` of [`super::many_core`] has how near.
-const MULTIPLY_CYCLES: f64 = 4.6;
+const MULTIPLY_CYCLES: f64 = 4.3;
 const LINEAR_CYCLES: f64 = 2.0;
 const BUTTERFLY_CYCLES: f64 = 10.5;
 

@@ -8,6 +8,7 @@ use limbforge_limb::IntType;
 use serde::Deserialize;
 
 use super::measurement::{Measurement, MeasurementError, shape};
+use crate::ntt::ProductPlan;
 use crate::program::{Product, ProductMapping};
 use crate::spec::LimbKind;
 
@@ -215,7 +216,8 @@ fn computed_words(product: Product, words: u32) -> Option<u32> {
     match product {
         Product::Tensor if words <= tile / 2 => Some(tile / 2),
         Product::Tensor => Some(words.next_multiple_of(tile)),
-        Product::Ntt => words.checked_next_power_of_two().map(|points| points.max(16)),
+        // Half the points are digits of two words.
+        Product::Ntt => ProductPlan::computed_points(words),
         Product::Classical | Product::Auto => Some(words),
     }
 }

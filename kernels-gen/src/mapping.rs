@@ -97,7 +97,7 @@ impl Mapping {
                 9..=512 => 16,
                 _ => 8,
             };
-            return Self::over_threads(words, run_words, 1).with_full_blocks();
+            return Self::over_threads(words, run_words, 1).with_full_blocks().for_products(dag);
         }
         if words <= 16 && layouts.contains(&Layout::Interleaved) {
             return Self::over_threads(words, words, 1).with_full_blocks();
@@ -220,6 +220,16 @@ impl Mapping {
     /// As many instances as fill a block, one if an instance has several warps: its barriers then hold up no other.
     pub(crate) fn with_full_blocks(mut self) -> Self {
         self.instances = if self.warps > 1 { 1 } else { BLOCK_THREADS / self.lanes };
+        self
+    }
+
+    /// Threads with an instance each and several products one after the other are faster in blocks of one warp: 0.93 for 0.99 ms for
+    /// Poly of 512 bits on an H200.
+    fn for_products(mut self, dag: &Dag) -> Self {
+        let products = dag.nodes().iter().filter(|node| node.op.is_product()).count();
+        if self.lanes == 1 && products > 1 {
+            self.instances = WARP;
+        }
         self
     }
 

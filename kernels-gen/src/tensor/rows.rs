@@ -34,6 +34,8 @@ impl Row {
             (..=2, false) => (4, 8),
             (3..=4, false) => (4, 6),
             (5.., false) if wide => (4, 3),
+            // Sums of products, in blocks of one warp: registers enough that nothing is spilled.
+            (9..=24, false) if self.warps == 1 => (1, 9),
             _ => (self.warps, self.blocks),
         }
     }
@@ -43,16 +45,18 @@ impl Row {
 /// shared memory's traffic is the limit, beyond instructions, beyond 32 tiles registers and shared memory for enough
 /// warps. Blocks of few warps leave less idle when they begin and end.
 #[rustfmt::skip]
-pub(super) const ROWS: [Row; 14] = [
+pub(super) const ROWS: [Row; 16] = [
     Row { tiles: 0, together: 1, quads: false, copies: 2, team: 1, warps: 4, stage_instances: 8, stages: 16, blocks: 8 },
     Row { tiles: 1, together: 1, quads: false, copies: 2, team: 1, warps: 4, stage_instances: 4, stages: 16, blocks: 10 },
     Row { tiles: 2, together: 2, quads: false, copies: 2, team: 1, warps: 4, stage_instances: 4, stages: 8, blocks: 8 },
     Row { tiles: 3, together: 3, quads: false, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 16, blocks: 6 },
     Row { tiles: 4, together: 4, quads: false, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 16, blocks: 7 },
-    Row { tiles: 7, together: 8, quads: true, copies: 2, team: 1, warps: 2, stage_instances: 1, stages: 16, blocks: 8 },
-    Row { tiles: 12, together: 8, quads: true, copies: 2, team: 1, warps: 2, stage_instances: 1, stages: 16, blocks: 8 },
+    Row { tiles: 8, together: 8, quads: true, copies: 2, team: 1, warps: 2, stage_instances: 1, stages: 16, blocks: 8 },
+    Row { tiles: 12, together: 12, quads: true, copies: 2, team: 1, warps: 1, stage_instances: 1, stages: 16, blocks: 11 },
     Row { tiles: 15, together: 8, quads: true, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 8, blocks: 3 },
     Row { tiles: 16, together: 16, quads: true, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 4, blocks: 2 },
+    Row { tiles: 20, together: 8, quads: true, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 2, blocks: 3 },
+    Row { tiles: 24, together: 12, quads: true, copies: 2, team: 1, warps: 1, stage_instances: 1, stages: 2, blocks: 10 },
     Row { tiles: 28, together: 8, quads: true, copies: 2, team: 1, warps: 4, stage_instances: 1, stages: 2, blocks: 3 },
     Row { tiles: 32, together: 16, quads: true, copies: 4, team: 1, warps: 4, stage_instances: 1, stages: 2, blocks: 2 },
     Row { tiles: 60, together: 8, quads: true, copies: 2, team: 4, warps: 4, stage_instances: 1, stages: 2, blocks: 3 },

@@ -3,6 +3,7 @@
 mod batched;
 mod difference;
 mod programs;
+mod rounds;
 
 use limbforge::algos::cpu;
 use limbforge::algos::expr::Dag;
@@ -145,38 +146,50 @@ fn compare<B: Base + Word>(
     seed: u64,
     extent: Extent,
 ) -> Result<Outcome, CliError> {
-    let Subject { name, dag, inputs, block, .. } = subject;
     let mut operands = Operands::new(seed);
-    let mut compared = 0;
-    let sizes = batch_sizes(*block, case.ty, case.multiplies(), extent.small);
-    let more = std::iter::repeat(MANY_BITS / case.ty.bits() as usize + 1);
-    for (round, instances) in sizes.iter().copied().chain(more).enumerate() {
-        if round >= sizes.len() && compared >= extent.instances {
-            break;
+    let sizes = batch_sizes(subject.block, case.ty, case.multiplies(), extent.small);
+    for &instances in &sizes {
+        if let Some(why) = compare_batch::<B>(gpu, subject, case, &mut operands, instances)? {
+            return Ok(Outcome::Failed(why));
         }
-        let mut batches: Vec<Batch<B>> =
-            operands.batches(case.ty, inputs.len(), instances, case.places).map_err(EvalError::from)?;
-        if dag.nodes().iter().any(|node| node.op.is_division()) {
-            operands.divisions(&mut batches);
-        }
-        if matches!(case.method, Method::Transforms | Method::Tensor) {
-            largest_first(&mut batches, instances);
-        }
-        let named: Vec<(&str, &Batch<B>)> =
-            inputs.iter().map(|input| input.name.as_str()).zip(&batches).collect();
-        let Checked { values, failures } = cpu::eval_checked(dag, &named)?;
-        let expected = values.into_layout(case.places.output);
-        let (mut found, marked) = run::<B>(gpu, &subject.loaded, &batches, instances)?;
-        if let Some(why) = wrongly_marked(&failures, &marked) {
-            return Ok(Outcome::Failed(format!("{name}: N={instances}, {why}")));
-        }
-        clear(&mut found, &expected, &marked);
-        if let Some(why) = difference(&expected, &found, &named) {
-            return Ok(Outcome::Failed(format!("{name}: N={instances}, {why}")));
-        }
-        compared += instances as u64;
     }
-    Ok(Outcome::Equal { instances: compared })
+    let compared = sizes.iter().sum::<usize>() as u64;
+    let many = MANY_BITS / case.ty.bits() as usize + 1;
+    let rounds = extent.instances.saturating_sub(compared).div_ceil(many as u64);
+    let why = rounds::first_wrong(rounds, extent.threads, |round| {
+        let mut operands = Operands::new(seed.wrapping_add((round + 1) << 32));
+        compare_batch::<B>(gpu, subject, case, &mut operands, many)
+    })?;
+    Ok(why.map_or(Outcome::Equal { instances: compared + rounds * many as u64 }, Outcome::Failed))
+}
+
+/// Runs the kernels on a batch of the operands that come next; what is wrong with the results, if anything.
+fn compare_batch<B: Base + Word>(
+    gpu: &Gpu,
+    subject: &Subject,
+    case: &Evaluation,
+    operands: &mut Operands,
+    instances: usize,
+) -> Result<Option<String>, CliError> {
+    let Subject { name, dag, inputs, .. } = subject;
+    let mut batches: Vec<Batch<B>> =
+        operands.batches(case.ty, inputs.len(), instances, case.places).map_err(EvalError::from)?;
+    if dag.nodes().iter().any(|node| node.op.is_division()) {
+        operands.divisions(&mut batches);
+    }
+    if matches!(case.method, Method::Transforms | Method::Tensor) {
+        largest_first(&mut batches, instances);
+    }
+    let named: Vec<(&str, &Batch<B>)> =
+        inputs.iter().map(|input| input.name.as_str()).zip(&batches).collect();
+    let Checked { values, failures } = cpu::eval_checked(dag, &named)?;
+    let expected = values.into_layout(case.places.output);
+    let (mut found, marked) = run::<B>(gpu, &subject.loaded, &batches, instances)?;
+    let why = wrongly_marked(&failures, &marked).or_else(|| {
+        clear(&mut found, &expected, &marked);
+        difference(&expected, &found, &named)
+    });
+    Ok(why.map(|why| format!("{name}: N={instances}, {why}")))
 }
 
 /// Makes the first instance of all operands all ones: no digit sum is larger. An operand that is one integer for all

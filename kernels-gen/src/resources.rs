@@ -151,18 +151,19 @@ fn number_theory_registers(spec: &KernelSpec, templates: Templates) -> u32 {
     let (run_words, limbs) = (spec.mapping.run_words, limbs30(spec) / spec.mapping.lanes);
     let gcd = if templates.gcd { run_words + 2 * limbs + 60 } else { 0 };
     let isqrt = if templates.roots.isqrt { 2 * run_words + 64 } else { 0 };
-    let powmod = if templates.powmod { 5 * run_words + 60 } else { 0 };
     let lcm = if templates.lcm { gcd + 2 * run_words } else { 0 };
     let wide = if templates.div_wide { 4 * run_words + 60 } else { 0 };
-    let products = templates.modinv2k || templates.mont_form;
-    let products = if products { 5 * run_words + 60 } else { 0 };
+    // Four warps to a scheduler where lanes have 16 words, although powers then spill some outside of their steps: three take longer for
+    // the same than two or four do.
+    let products = templates.powmod || templates.modinv2k || templates.mont_form;
+    let products = if products { 4 * run_words + 60 } else { 0 };
     let modinv = if templates.modinv || templates.xgcd { 4 * limbs + 90 } else { 0 };
     let jacobi = if templates.jacobi { run_words + 2 * limbs + 60 } else { 0 };
-    let is_prime = if templates.roots.is_prime { 6 * run_words + 60 } else { 0 };
+    let is_prime = if templates.roots.is_prime { 4 * run_words + 60 } else { 0 };
     let root = if templates.roots.root { 7 * run_words + 70 } else { 0 };
     // What is asked between the roots of different degrees.
     let root = if templates.roots.is_perfect_power { root + run_words + 10 } else { root };
-    [gcd, lcm, isqrt, powmod, modinv, wide, products, jacobi, is_prime, root].into_iter().fold(0, u32::max)
+    [gcd, lcm, isqrt, modinv, wide, products, jacobi, is_prime, root].into_iter().fold(0, u32::max)
 }
 
 /// The most registers that values take at once: each lives from its node to its last use.

@@ -158,3 +158,19 @@ fn powmod_of_exponents_of_every_window() {
         .collect();
     check_operands("powmod(a, b, c)", IntType::unsigned(bits).unwrap(), q, &operands);
 }
+
+/// A constant of the expression is no number in registers, which would leave room for three warps to a scheduler.
+#[test]
+fn powers_have_four_warps_to_a_scheduler() {
+    for text in ["powmod(a, b, c)", "powmod(a, b, c | 1)", "is_prime(a | 1)"] {
+        let (dag, ty) = (Expr::parse(text).unwrap().to_dag(), IntType::unsigned(8192).unwrap());
+        let limb = LimbKind::of::<u64>();
+        let mapping = Mapping::plan(&dag, ty, limb, &[Layout::InstanceMajor]);
+        let inputs =
+            dag.inputs().map(|name| InputSpec::integers(name, Layout::InstanceMajor, false)).collect();
+        let spec =
+            KernelSpec::new(dag, ty, limb, inputs, Layout::InstanceMajor, mapping, Target::Cuda).unwrap();
+        let source = render(&spec, &Limits::SM_90).unwrap().source;
+        assert!(source.contains("__launch_bounds__(128, 4)"), "{text}");
+    }
+}

@@ -1,6 +1,6 @@
 //! What a kernel takes of a device, before it is compiled.
 
-use limbforge_algos::expr::Dag;
+use limbforge_algos::expr::{Dag, Op};
 
 use crate::emit::Templates;
 use crate::error::SpecError;
@@ -84,10 +84,11 @@ const OTHER_REGISTERS: u32 = 24;
 impl Resources {
     pub(crate) fn of(spec: &KernelSpec, templates: Templates, shared: &SharedWords, limits: &Limits) -> Self {
         let mapping = &spec.mapping;
-        let (threads, value_registers) = (mapping.threads(), live_registers(&spec.dag, mapping));
+        let (threads, value_registers) = (mapping.threads(), live_registers(&spec.dag, mapping, |_| true));
         let blocks_wanted = if templates.is_number_theory() {
-            // Three numbers of the expression live meanwhile, or are no more than what the steps take.
-            let beside = value_registers.saturating_sub(3 * (mapping.run_words + 1));
+            // Three numbers of the expression live meanwhile, or are no more than what the steps take. Constants are in instructions.
+            let numbers = live_registers(&spec.dag, mapping, |op| !matches!(op, Op::Literal(_)));
+            let beside = numbers.saturating_sub(3 * (mapping.run_words + 1));
             let registers = number_theory_registers(spec, templates).saturating_add(beside);
             limits.blocks((limits.registers / (threads * registers)).clamp(1, 32), threads, 0)
         } else if templates.mul_classical {
@@ -151,22 +152,23 @@ fn number_theory_registers(spec: &KernelSpec, templates: Templates) -> u32 {
     let (run_words, limbs) = (spec.mapping.run_words, limbs30(spec) / spec.mapping.lanes);
     let gcd = if templates.gcd { run_words + 2 * limbs + 60 } else { 0 };
     let isqrt = if templates.roots.isqrt { 2 * run_words + 64 } else { 0 };
-    let powmod = if templates.powmod { 5 * run_words + 60 } else { 0 };
     let lcm = if templates.lcm { gcd + 2 * run_words } else { 0 };
     let wide = if templates.div_wide { 4 * run_words + 60 } else { 0 };
-    let products = templates.modinv2k || templates.mont_form;
-    let products = if products { 5 * run_words + 60 } else { 0 };
+    // Four warps to a scheduler where lanes have 16 words, although powers then spill some outside of their steps: three take longer for
+    // the same than two or four do.
+    let products = templates.powmod || templates.modinv2k || templates.mont_form;
+    let products = if products { 4 * run_words + 60 } else { 0 };
     let modinv = if templates.modinv || templates.xgcd { 4 * limbs + 90 } else { 0 };
     let jacobi = if templates.jacobi { run_words + 2 * limbs + 60 } else { 0 };
-    let is_prime = if templates.roots.is_prime { 6 * run_words + 60 } else { 0 };
+    let is_prime = if templates.roots.is_prime { 4 * run_words + 60 } else { 0 };
     let root = if templates.roots.root { 7 * run_words + 70 } else { 0 };
     // What is asked between the roots of different degrees.
     let root = if templates.roots.is_perfect_power { root + run_words + 10 } else { root };
-    [gcd, lcm, isqrt, powmod, modinv, wide, products, jacobi, is_prime, root].into_iter().fold(0, u32::max)
+    [gcd, lcm, isqrt, modinv, wide, products, jacobi, is_prime, root].into_iter().fold(0, u32::max)
 }
 
-/// The most registers that values take at once: each lives from its node to its last use.
-fn live_registers(dag: &Dag, mapping: &Mapping) -> u32 {
+/// The most registers that values of these operations take at once: each lives from its node to its last use.
+fn live_registers(dag: &Dag, mapping: &Mapping, counts: impl Fn(&Op) -> bool) -> u32 {
     let mut last_use: Vec<usize> = (0..dag.nodes().len()).collect();
     for (i, node) in dag.nodes().iter().enumerate() {
         for arg in &node.args {
@@ -175,7 +177,8 @@ fn live_registers(dag: &Dag, mapping: &Mapping) -> u32 {
     }
     // Born at node i, a value is alive before the nodes after it up to its last use, in whose result's registers it dies.
     let mut change = vec![0_i64; dag.nodes().len() + 1];
-    for (i, &last) in last_use.iter().enumerate().filter(|&(i, &last)| last > i) {
+    for (i, &last) in last_use.iter().enumerate().filter(|&(i, &last)| last > i && counts(&dag.nodes()[i].op))
+    {
         change[i + 1] += 1;
         change[last + 1] -= 1;
     }

@@ -10,7 +10,7 @@
 // Barriers: of the warp.
 
 // Steps of a round of the loop, at whose end all words move to other registers.
-constexpr unsigned ROUND = PADDED % 8 == 0 ? 8 : 4;
+constexpr unsigned ROUND = V % 16 == 0 ? 16 : PADDED % 8 == 0 ? 8 : 4;
 
 // Numbers modulo n are below n, times R.
 struct Montgomery {
@@ -24,42 +24,50 @@ __device__ __forceinline__ Montgomery montgomery(const Num& n, unsigned steps, c
   return {n, 0 - inverse_of_word(of_rank(n.w[0][0], 0, at)), steps};
 }
 
-// The value of a lane: even + (odd + carry) B. Products of even and of odd words of a number have sums of their own, so that the
+// The value of a lane: low + even + odd B. Products of even and of odd words of a number have sums of their own, so that the
 // halves of each fall on one pair of registers; moving down by a word makes each the other one.
 struct Partial {
   unsigned even[V], odd[V];
-  unsigned carry;
+  unsigned low;
 };
 
-// t += a * d; `above` gets what is carried to word V + 1.
-__device__ __forceinline__ void add_product(Partial& t, unsigned& above, unsigned a, const unsigned (&d)[V]) {
-  above += mad_chain<0, V, 1>(t.odd, a, d, t.carry);
-  t.carry = 0;
-  const unsigned carry = mad_whole_chain<0, V>(t.even, a, d);
-  t.odd[V - 1] += carry;
-  above += t.odd[V - 1] < carry;
+// What leaves a lane in a step: carries to its word V, and to the one above it.
+struct Carried {
+  unsigned words[2];
+};
+
+// The begin of a step: t += a * d.
+__device__ __forceinline__ Carried first_product(Partial& t, unsigned a, const unsigned (&d)[V]) {
+  Carried z = {};
+  add_carry(z.words[1], mad_chain<0, V, 1>(t.odd, a, d, add_word(t.even[0], t.low)));
+  add_carry(z.words[0], mad_whole_chain<0, V>(t.even, a, d));
+  return z;
+}
+
+// t += a * d.
+__device__ __forceinline__ void add_product(Partial& t, Carried& carried, unsigned a, const unsigned (&d)[V]) {
+  add_carry(carried.words[1], mad_whole_chain<0, V, 1>(t.odd, a, d));
+  add_carry(carried.words[0], mad_whole_chain<0, V>(t.even, a, d));
 }
 
 // Down by one word; the lowest one leaves.
-__device__ __forceinline__ void move_down(Partial& t, unsigned above, const Place& at) {
+__device__ __forceinline__ void move_down(Partial& t, const Carried& carried, const Place& at) {
   const unsigned lowest = LANES == 1 ? 0 : __shfl_sync(~0u, t.even[0], (at.lane + 1) % 32);
   Partial z;
 #pragma unroll
   for (unsigned i = 0; i < V; i++) {
     z.even[i] = t.odd[i];
-    z.odd[i] = i + 2 < V ? t.even[i + 2] : 0;
+    z.odd[i] = i + 2 < V ? t.even[i + 2] : carried.words[i + 2 - V];
   }
-  z.odd[V - 2] = at.rank == LAST_RANK ? 0 : lowest;
-  z.odd[V - 1] = above;
-  z.even[0] += t.even[1];
-  z.carry = z.even[0] < t.even[1];
+  add_carry(z.odd[V - 1], add_word(z.odd[V - 2], at.rank == LAST_RANK ? 0 : lowest));
+  z.low = t.even[1];
   t = z;
 }
 
 // Its words, and the one above them.
 __device__ __forceinline__ void words_of_partial(unsigned (&t)[V + 1], const Partial& x) {
   t[0] = x.even[0];
-  unsigned carry = x.carry;
+  unsigned carry = add_word(t[0], x.low);
 #pragma unroll
   for (unsigned i = 1; i <= V; i++) {
     const unsigned long long sum = (unsigned long long)x.odd[i - 1] + (i < V ? x.even[i % V] : 0) + carry;
@@ -85,10 +93,9 @@ __device__ __forceinline__ Num less_modulus(const unsigned (&t)[N], unsigned abo
 
 // A step.
 __device__ __forceinline__ void montgomery_step(Partial& t, const Num& a, unsigned word, const Montgomery& m, const Place& at) {
-  unsigned above = 0;
-  add_product(t, above, word, a.w[0]);
-  add_product(t, above, of_rank(t.even[0] * m.inverse, 0, at), m.n.w[0]);
-  move_down(t, above, at);
+  Carried carried = first_product(t, word, a.w[0]);
+  add_product(t, carried, of_rank(t.even[0] * m.inverse, 0, at), m.n.w[0]);
+  move_down(t, carried, at);
 }
 
 // a * b / R for a < R and the b < n that lies at `factor`.
@@ -149,10 +156,9 @@ __device__ __forceinline__ Num product_words(const Num& a, const Num& b, unsigne
   Partial t = {};
 #pragma unroll 1
   for (unsigned j = first; j < end; j++) {
-    unsigned above = 0;
-    add_product(t, above, slot[j], a.w[0]);
+    const Carried carried = first_product(t, slot[j], a.w[0]);
     if (at.rank == 0) slot[PADDED + j] = t.even[0];
-    move_down(t, above, at);
+    move_down(t, carried, at);
   }
   instance_barrier();
   Num z = number_of(at, [&](unsigned word) { return first <= word && word < end ? slot[PADDED + word] : 0; });

@@ -6,12 +6,19 @@
 // The table of powers lies in local memory. Shared memory: a slot of 4 PADDED words, of which the upper half
 // holds the exponent and the base. Barriers: of the warp.
 
-constexpr unsigned WINDOW = BITS < 1024 ? 4 : 5;
+// Bits of a digit of an exponent of so many bits, for the fewest products: a bit more spares some powers of the table at digits, but
+// takes twice as many in it.
+constexpr unsigned window_for(unsigned bits) {
+  unsigned window = 1;
+  while (window < 6 && bits > window * (window + 1) << window) window++;
+  return window;
+}
+constexpr unsigned POWERS = 1 << window_for(BITS);
 constexpr unsigned EXPONENT_AT = 2 * PADDED, BASE_AT = 3 * PADDED;
 
 // A power of the table, with the exponent's digit of this number.
-__device__ __forceinline__ Num table_entry(const unsigned (&table)[1 << WINDOW][V], unsigned digit, const unsigned* slot) {
-  const unsigned index = bits_from(slot + EXPONENT_AT, PADDED, (int)(WINDOW * digit)) % (1u << WINDOW);
+__device__ __forceinline__ Num table_entry(const unsigned (&table)[POWERS][V], unsigned digit, unsigned window, const unsigned* slot) {
+  const unsigned index = bits_from(slot + EXPONENT_AT, PADDED, (int)(window * digit)) & ((1u << window) - 1);
   Num z;
 #pragma unroll
   for (unsigned v = 0; v < V; v++) z.w[0][v] = table[index][v];
@@ -31,9 +38,11 @@ __device__ __forceinline__ Montgomery montgomery_with(const Num& a, const Num& n
 // brings a into Montgomery's form; squares and powers of the table; and 1, which leaves the form.
 template <bool LEAVES>
 __device__ __forceinline__ Num power_odd(const Montgomery& m, const Num& one, unsigned e_bits, unsigned* slot, const Place& at) {
-  const unsigned exponent = 32 * m.steps, digits = (e_bits + WINDOW - 1) / WINDOW;
-  const unsigned start = 31 - __clz((int)exponent), powers = start + (1 << WINDOW) - 1, end = powers + digits * (WINDOW + 1) + LEAVES;
-  unsigned table[1 << WINDOW][V];
+  const unsigned exponent = 32 * m.steps, window = window_for(e_bits), start = 31 - __clz((int)exponent);
+  // Digits that are left, and squares before the next one's power.
+  unsigned digit = (e_bits + window - 1) / window, squares = window;
+  const unsigned powers = start + (1 << window) - 1, end = powers + digit * (window + 1) + LEAVES;
+  unsigned table[POWERS][V];
 #pragma unroll
   for (unsigned v = 0; v < V; v++) table[0][v] = one.w[0][v];
   Num power = montgomery_double(one, m, at);
@@ -45,8 +54,9 @@ __device__ __forceinline__ Num power_odd(const Montgomery& m, const Num& one, un
     }
     Num factor = power;
     if (LEAVES && i == end - 1) factor = truth(true, at);
-    else if (i >= powers && (i - powers) % (WINDOW + 1) == WINDOW) {
-      factor = table_entry(table, digits - 1 - (i - powers) / (WINDOW + 1), slot);
+    else if (i >= powers && squares-- == 0) {
+      factor = table_entry(table, --digit, window, slot);
+      squares = window;
     }
     if (i <= start + 1 || i >= powers) stage_alone(slot, factor, at);
     if (i == start) {

@@ -43,6 +43,18 @@ __device__ __forceinline__ unsigned {{ name }}(unsigned (&x)[N], unsigned a, con
 {{ chain("mad_given" ~ pairs, pairs, "sum") }}
 {%- endfor %}
 
+// x += y; returns the carry.
+__device__ __forceinline__ unsigned add_word(unsigned& x, unsigned y) {
+  unsigned out;
+  asm("add.cc.u32 %0, %0, %2;\n\taddc.u32 %1, 0, 0;" : "+r"(x), "=r"(out) : "r"(y));
+  return out;
+}
+
+// x += carry, in one instruction: the compiler takes two or more for the sum of what a chain returns.
+__device__ __forceinline__ void add_carry(unsigned& x, unsigned carry) {
+  asm("{ .reg .u32 t; add.cc.u32 t, %1, 0xffffffff;\n\taddc.u32 %0, %0, 0; }" : "+r"(x) : "r"(carry));
+}
+
 {% macro sum(name, words, linked) %}
 template <unsigned Z, unsigned X, unsigned Y, unsigned K, unsigned N, unsigned M>
 __device__ __forceinline__ unsigned {{ name }}(unsigned (&z)[K], const unsigned (&x)[N], const unsigned (&y)[M]{% if linked %}, unsigned carry{% endif %}) {

@@ -36,6 +36,10 @@ __device__ __forceinline__ unsigned mad_given{{ pairs }}(unsigned (&x)[N], unsig
 }
 
 {% endfor %}
+__device__ __forceinline__ unsigned add_word(unsigned& x, unsigned y) { return (x += y) < y; }
+
+__device__ __forceinline__ void add_carry(unsigned& x, unsigned carry) { x += carry; }
+
 template <unsigned Z, unsigned X, unsigned Y, unsigned WORDS, unsigned K, unsigned N, unsigned M>
 __device__ __forceinline__ unsigned add_words(unsigned (&z)[K], const unsigned (&x)[N], const unsigned (&y)[M], unsigned carry) {
   for (unsigned i = 0; i < WORDS; i++) {

@@ -47,6 +47,9 @@ const MOST_SPILLED: u32 = 168;
 /// the steps wait for.
 const MOST_SPILLED_WITHIN_WARP: u32 = 160;
 
+/// The same of powers: modulo even numbers there are more numbers at once than registers for four blocks (docs/powmod.md).
+const MOST_SPILLED_POWERS: u32 = 288;
+
 /// What a user waits at most for a kernel of operations within a warp.
 const LONGEST_WITHIN_WARP: Duration = Duration::from_secs(5);
 
@@ -71,14 +74,18 @@ impl Rendered {
         let kernel = render(spec, limits).unwrap_or_else(|error| panic!("{spec}: {error}"));
         let has = |op: &str| spec.dag.nodes().iter().any(|node| node.op.to_string() == op);
         // Powers of the base: templates/powmod.cuh.
-        let powers = if spec.ty.bits() < 1024 { 16 } else { 32 };
+        let window = (1..6).find(|w| spec.ty.bits() <= (w * (w + 1)) << w).unwrap_or(6);
         Self {
             name: spec.to_string(),
             source: kernel.source,
             longest: if within_warp(spec) { LONGEST_WITHIN_WARP } else { LONGEST },
-            most_spilled: if within_warp(spec) { MOST_SPILLED_WITHIN_WARP } else { 0 },
+            most_spilled: match within_warp(spec) {
+                true if has("powmod") => MOST_SPILLED_POWERS,
+                true => MOST_SPILLED_WITHIN_WARP,
+                false => 0,
+            },
             table: if has("powmod") || has("is_strong_probable_prime") {
-                4 * spec.mapping.run_words * powers
+                (4 * spec.mapping.run_words) << window
             } else {
                 0
             },

@@ -91,18 +91,14 @@ impl Bench<'_> {
     ) -> Result<Row, CliError> {
         let gpu = &self.gpu;
         let spec = program_spec(operation.expression, operation.product, ty, limb)?;
-        let all = operands.instances;
-        operands.instances = all.min(operation.most_instances(ty.bits()));
         let device = &gpu.device.info().name;
-        let mut peers = peers(device, self.arguments.batch_bits, operation.name, ty.bits());
-        peers.cgbn = peers.cgbn.or(cgbn_rate(device, operation.name, ty.bits(), operands.instances));
         let mut row = Row {
             operation: operation.name,
             limb: B::NAME,
             bits: ty.bits(),
             instances: operands.instances,
             mapping: String::new(),
-            peers,
+            peers: peers(device, self.arguments.batch_bits, operation.name, ty.bits()),
             outcome: Err(String::new()),
         };
         let (mapping, program) = match gpu.load_program(&spec) {
@@ -110,11 +106,16 @@ impl Bench<'_> {
             // A width that this algorithm does not reach.
             Err(CliError::Spec(error)) => {
                 row.outcome = Err(error.to_string());
-                operands.instances = all;
                 return Ok(row);
             }
             Err(error) => return Err(error),
         };
+        let all = operands.instances;
+        if operation.is_measured_once_over() {
+            operands.instances = all.min(program.resident_instances());
+        }
+        row.instances = operands.instances;
+        row.peers.cgbn = row.peers.cgbn.or(cgbn_rate(device, operation.name, ty.bits(), operands.instances));
         row.mapping = mapping;
         operands.set_second(gpu, operation.second)?;
         let timings = operands.time(gpu, &spec, &program, self.arguments.repeats)?;

@@ -6,6 +6,7 @@ mod check;
 mod report;
 mod run;
 
+use std::thread;
 use std::time::{Duration, Instant};
 
 pub(crate) use self::arguments::SelftestArguments;
@@ -26,10 +27,15 @@ pub(crate) fn run(arguments: &SelftestArguments) -> Result<(), CliError> {
     }
     let gpu = Gpu::open(arguments.backend)?;
     let begin = Instant::now();
+    let cores = thread::available_parallelism().map_or(1, usize::from);
     let runner = Runner {
         gpu: &gpu,
         cases: &cases,
-        extent: Extent { small: arguments.small, instances: arguments.instances },
+        extent: Extent {
+            small: arguments.small,
+            instances: arguments.instances,
+            threads: cores.div_ceil(cases.len()),
+        },
         verbose: arguments.verbose,
         timeout: Duration::from_secs(arguments.timeout),
     };

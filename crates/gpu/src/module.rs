@@ -106,6 +106,13 @@ impl LoadedKernel {
         f64::from(threads) / f64::from(self.device.info().threads_per_multiprocessor.max(1))
     }
 
+    /// Instances that the device computes at once: with fewer some of it idles.
+    #[must_use]
+    pub fn resident_instances(&self) -> u64 {
+        let blocks = self.device.info().multiprocessors * self.resources.blocks_per_multiprocessor;
+        u64::from(blocks) * u64::from(self.geometry.instances)
+    }
+
     pub(crate) const fn function(&self) -> &CudaFunction {
         &self.function
     }

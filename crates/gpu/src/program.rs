@@ -267,6 +267,12 @@ impl LoadedProgram {
         self.steps.iter().map(|step| &step.kernel)
     }
 
+    /// Instances that fill the device in every kernel: the most that one of them has on it at once.
+    #[must_use]
+    pub fn resident_instances(&self) -> u64 {
+        self.kernels().map(LoadedKernel::resident_instances).max().unwrap_or(1)
+    }
+
     /// Instances of the largest block.
     pub(crate) fn block_instances(&self) -> u32 {
         self.kernels().map(|kernel| kernel.geometry().instances).max().unwrap_or(1)

@@ -134,3 +134,43 @@ fn powmod() {
         check("powmod(a, b, c)", bits, q);
     }
 }
+
+/// Exponents about the lengths from which on digits have a bit more; all of a warp have the same length.
+#[test]
+fn powmod_of_exponents_of_every_window() {
+    let (bits, q, instances_per_warp) = (1000, 16, 16);
+    let lengths = [0, 1, 2, 4, 5, 17, 24, 25, 96, 97, 320, 321, 960, 961, 1000];
+    let one = BigUint::from(1_u32);
+    let numbers = numbers(bits);
+    let mut exponents = vec![];
+    for length in lengths {
+        let ones = (&one << length) - &one;
+        let high = if length > 0 { &one << (length - 1) } else { BigUint::ZERO };
+        let mixed = &high | (&numbers[4] & &ones);
+        exponents.extend((0..instances_per_warp).map(|i| [&ones, &mixed, &high][i % 3].clone()));
+    }
+    let odd: Vec<BigUint> = numbers.iter().map(|number| number | &one).collect();
+    let number = |i: usize| &numbers[i % numbers.len()];
+    let operands: Vec<[&BigUint; 3]> = exponents
+        .iter()
+        .enumerate()
+        .map(|(i, e)| [number(7 * i + 4), e, &odd[(3 * i + 5) % odd.len()]])
+        .collect();
+    check_operands("powmod(a, b, c)", IntType::unsigned(bits).unwrap(), q, &operands);
+}
+
+/// A constant of the expression is no number in registers, which would leave room for three warps to a scheduler.
+#[test]
+fn powers_have_four_warps_to_a_scheduler() {
+    for text in ["powmod(a, b, c)", "powmod(a, b, c | 1)", "is_prime(a | 1)"] {
+        let (dag, ty) = (Expr::parse(text).unwrap().to_dag(), IntType::unsigned(8192).unwrap());
+        let limb = LimbKind::of::<u64>();
+        let mapping = Mapping::plan(&dag, ty, limb, &[Layout::InstanceMajor]);
+        let inputs =
+            dag.inputs().map(|name| InputSpec::integers(name, Layout::InstanceMajor, false)).collect();
+        let spec =
+            KernelSpec::new(dag, ty, limb, inputs, Layout::InstanceMajor, mapping, Target::Cuda).unwrap();
+        let source = render(&spec, &Limits::SM_90).unwrap().source;
+        assert!(source.contains("__launch_bounds__(128, 4)"), "{text}");
+    }
+}

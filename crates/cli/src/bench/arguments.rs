@@ -110,7 +110,7 @@ pub(crate) enum What {
     Isqrt,
     /// Inverses modulo odd numbers
     Modinv,
-    /// Powers modulo odd numbers, of at most 25952256 bits a batch
+    /// Powers modulo odd numbers, no more of them than the GPU computes at once
     Powmod,
     /// Inverses modulo 2^N
     Modinv2k,
@@ -118,7 +118,7 @@ pub(crate) enum What {
     Xgcd,
     /// Jacobi symbols
     Jacobi,
-    /// Tests of primality of odd numbers, of at most 25952256 bits a batch
+    /// Tests of primality of odd numbers, no more of them than the GPU computes at once
     Primality,
     /// Tables 1 and 2 of Oancea and Watt in their layout: 2^11 to 2^18 bits
     PaperTables,

@@ -98,9 +98,6 @@ const OPERATIONS: [Operation; 51] = [
     operation("is_prime", "is_prime(a | 1)", Product::Auto),
 ];
 
-/// Bits of each operand's batch of powers and of tests of primality: what three blocks on each multiprocessor of an H200 compute at once.
-const POWMOD_BITS: u64 = 132 * 3 * 128 * 512;
-
 /// One and six additions, low products, and a polynomial.
 const PAPER_TABLES: [&str; 7] =
     ["add1", "add6", "mul-classical", "mul-tensor", "mul-ntt", "poly-tensor", "poly-ntt"];
@@ -121,13 +118,9 @@ impl Operation {
         )
     }
 
-    /// The most integers of this width that it is measured with: powers take long, and the CPU computes them too.
-    pub(super) fn most_instances(&self, bits: u32) -> u64 {
-        if matches!(self.name, "powmod" | "is_prime") {
-            (POWMOD_BITS / u64::from(bits)).max(64)
-        } else {
-            u64::MAX
-        }
+    /// Whether it is measured with no more integers than the GPU computes at once: powers take long, on the CPU too.
+    pub(super) fn is_measured_once_over(&self) -> bool {
+        matches!(self.name, "powmod" | "is_prime")
     }
 
     /// Whether it is a product, or has some.

@@ -3,15 +3,16 @@
 mod batched;
 mod difference;
 mod programs;
+mod rounds;
+mod subject;
 
 use limbforge::algos::cpu;
-use limbforge::algos::expr::Dag;
 use limbforge::prelude::*;
 use limbforge_gpu::{GpuError, LoadedProgram, NvrtcError, Word};
-use limbforge_kernels_gen::{InputSpec, Program};
 
 use self::difference::difference;
-use super::cases::{Case, Evaluation, Method, Spec};
+use self::subject::{Chunks, Subject};
+use super::cases::{Case, Evaluation, Method};
 use super::report::Outcome;
 use super::run::Extent;
 use crate::args::LimbArgument;
@@ -35,41 +36,6 @@ const MANY_BITS: usize = 1 << 26;
 /// Instances of the largest batch.
 const MAX_INSTANCES: usize = 5003;
 
-/// A case's kernels, ready to run.
-struct Subject {
-    /// What identifies it, for a person.
-    name: String,
-    dag: Dag,
-    inputs: Vec<InputSpec>,
-    loaded: LoadedProgram,
-    /// Instances of the largest block.
-    block: u32,
-}
-
-impl Subject {
-    fn load(gpu: &Gpu, case: &Evaluation) -> Result<Self, CliError> {
-        match case.spec()? {
-            Spec::Kernel(spec) => {
-                let (name, block) = (spec.to_string(), spec.mapping.instances);
-                let loaded = gpu.load(&spec)?.into();
-                Ok(Self { name, dag: spec.dag, inputs: spec.inputs, loaded, block })
-            }
-            Spec::Program(spec) => {
-                let mut program = Program::new(&spec, &gpu.limits)?;
-                let kernels = program.render(&gpu.limits)?;
-                let block = kernels.iter().map(|kernel| kernel.geometry.instances).max().unwrap_or(1);
-                // Batches are too small to be cut: here a chunk is little more than two blocks. Those of a multiple of
-                // four instances begin at multiples of 16 bytes, as kernels want it.
-                if program.chunk != u64::MAX {
-                    program.chunk = program.chunk.min((2 * u64::from(block) + 1).next_multiple_of(4));
-                }
-                let loaded = gpu.device.load_program(&gpu.compiler, &program, &kernels)?;
-                Ok(Self { name: case.to_string(), dag: spec.dag, inputs: spec.inputs, loaded, block })
-            }
-        }
-    }
-}
-
 /// Compiles the case's kernels, runs them on several batches and compares every instance.
 ///
 /// # Errors
@@ -92,7 +58,7 @@ fn not_loaded(error: CliError, may_refuse: bool) -> Result<Outcome, CliError> {
 }
 
 fn evaluate(gpu: &Gpu, case: &Evaluation, seed: u64, extent: Extent) -> Result<Outcome, CliError> {
-    let subject = match Subject::load(gpu, case) {
+    let subject = match Subject::load(gpu, case, Chunks::Small) {
         Ok(subject) => subject,
         Err(error) => {
             let may_refuse = case.may_refuse(&error);
@@ -145,38 +111,54 @@ fn compare<B: Base + Word>(
     seed: u64,
     extent: Extent,
 ) -> Result<Outcome, CliError> {
-    let Subject { name, dag, inputs, block, .. } = subject;
     let mut operands = Operands::new(seed);
-    let mut compared = 0;
-    let sizes = batch_sizes(*block, case.ty, case.multiplies(), extent.small);
-    let more = std::iter::repeat(MANY_BITS / case.ty.bits() as usize + 1);
-    for (round, instances) in sizes.iter().copied().chain(more).enumerate() {
-        if round >= sizes.len() && compared >= extent.instances {
-            break;
+    let sizes = batch_sizes(subject.block, case.ty, case.multiplies(), extent.small);
+    for &instances in &sizes {
+        if let Some(why) = compare_batch::<B>(gpu, subject, case, &mut operands, instances)? {
+            return Ok(Outcome::Failed(why));
         }
-        let mut batches: Vec<Batch<B>> =
-            operands.batches(case.ty, inputs.len(), instances, case.places).map_err(EvalError::from)?;
-        if dag.nodes().iter().any(|node| node.op.is_division()) {
-            operands.divisions(&mut batches);
-        }
-        if matches!(case.method, Method::Transforms | Method::Tensor) {
-            largest_first(&mut batches, instances);
-        }
-        let named: Vec<(&str, &Batch<B>)> =
-            inputs.iter().map(|input| input.name.as_str()).zip(&batches).collect();
-        let Checked { values, failures } = cpu::eval_checked(dag, &named)?;
-        let expected = values.into_layout(case.places.output);
-        let (mut found, marked) = run::<B>(gpu, &subject.loaded, &batches, instances)?;
-        if let Some(why) = wrongly_marked(&failures, &marked) {
-            return Ok(Outcome::Failed(format!("{name}: N={instances}, {why}")));
-        }
-        clear(&mut found, &expected, &marked);
-        if let Some(why) = difference(&expected, &found, &named) {
-            return Ok(Outcome::Failed(format!("{name}: N={instances}, {why}")));
-        }
-        compared += instances as u64;
     }
-    Ok(Outcome::Equal { instances: compared })
+    let compared = sizes.iter().sum::<usize>() as u64;
+    let many = MANY_BITS / case.ty.bits() as usize + 1;
+    let rounds = extent.instances.saturating_sub(compared).div_ceil(many as u64);
+    if rounds == 0 {
+        return Ok(Outcome::Equal { instances: compared });
+    }
+    let subject = Subject::load(gpu, case, Chunks::Planned)?;
+    let why = rounds::first_wrong(rounds, extent.threads, |round| {
+        let mut operands = Operands::new(seed.wrapping_add((round + 1) << 32));
+        compare_batch::<B>(gpu, &subject, case, &mut operands, many)
+    })?;
+    Ok(why.map_or(Outcome::Equal { instances: compared + rounds * many as u64 }, Outcome::Failed))
+}
+
+/// Runs the kernels on a batch of the operands that come next; what is wrong with the results, if anything.
+fn compare_batch<B: Base + Word>(
+    gpu: &Gpu,
+    subject: &Subject,
+    case: &Evaluation,
+    operands: &mut Operands,
+    instances: usize,
+) -> Result<Option<String>, CliError> {
+    let Subject { name, dag, inputs, .. } = subject;
+    let mut batches: Vec<Batch<B>> =
+        operands.batches(case.ty, inputs.len(), instances, case.places).map_err(EvalError::from)?;
+    if dag.nodes().iter().any(|node| node.op.is_division()) {
+        operands.divisions(&mut batches);
+    }
+    if matches!(case.method, Method::Transforms | Method::Tensor) {
+        largest_first(&mut batches, instances);
+    }
+    let named: Vec<(&str, &Batch<B>)> =
+        inputs.iter().map(|input| input.name.as_str()).zip(&batches).collect();
+    let Checked { values, failures } = cpu::eval_checked(dag, &named)?;
+    let expected = values.into_layout(case.places.output);
+    let (mut found, marked) = run::<B>(gpu, &subject.loaded, &batches, instances)?;
+    let why = wrongly_marked(&failures, &marked).or_else(|| {
+        clear(&mut found, &expected, &marked);
+        difference(&expected, &found, &named)
+    });
+    Ok(why.map(|why| format!("{name}: N={instances}, {why}")))
 }
 
 /// Makes the first instance of all operands all ones: no digit sum is larger. An operand that is one integer for all

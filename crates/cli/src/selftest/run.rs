@@ -21,6 +21,8 @@ pub(super) struct Extent {
     pub(super) small: bool,
     /// Instances of an expression's kernel, at least.
     pub(super) instances: u64,
+    /// Threads of one case, for instances beyond the usual ones.
+    pub(super) threads: usize,
 }
 
 /// What is run, and how.

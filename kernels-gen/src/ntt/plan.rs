@@ -15,6 +15,9 @@ pub enum Form {
     Low,
     /// All.
     Wide,
+    /// Those of the product mod B^(2L) - 1 for L points: digit sums that leave the top come in at the bottom. The operands fill
+    /// the points of a transform half as long as that of all digit sums.
+    Cyclic,
 }
 
 impl Form {
@@ -33,8 +36,10 @@ impl Form {
 pub struct ProductPlan {
     /// n: digits of 64 bits of an operand.
     pub digits: u32,
-    /// Digit sums that are kept: n, or 2n.
+    /// Digit sums that are kept: n, or 2n; as many as points if they are cyclic.
     pub out_digits: u32,
+    /// Whether digit sums wrap: operands have up to as many digits as there are points, else half.
+    pub cyclic: bool,
     /// Points of the transforms.
     pub radices: [u32; 3],
     /// The primes.
@@ -84,26 +89,44 @@ const CHUNK_BYTES: u32 = 8 << 20;
 impl ProductPlan {
     /// The plan for operands of `words` words of 32 bits and sums of up to `terms` products.
     ///
-    /// The cyclic product of L >= 2n points is the product itself: no digit sum wraps (design rule 2).
+    /// The cyclic product of L >= 2n points is the product itself: no digit sum wraps (design rule 2). Of [`Form::Cyclic`], L >= n
+    /// and they do.
     ///
     /// # Errors
     /// [`SpecError::Transform`] if no transform of one block is long enough, or no set of primes exact.
     pub fn new(words: u32, form: Form, terms: u32) -> Result<Self, SpecError> {
         let digits = words.div_ceil(2);
-        let limit = RADICES[RADICES.len() - 1].iter().product::<u32>() / 2;
+        let cyclic = form == Form::Cyclic;
+        let points_to_digit = if cyclic { 1 } else { 2 };
+        let limit = RADICES[RADICES.len() - 1].iter().product::<u32>() / points_to_digit;
         let refused = SpecError::Transform { digits, terms, limit };
-        let long_enough = |radices: &&[u32; 3]| radices.iter().product::<u32>() >= 2 * digits;
+        let long_enough = |radices: &&[u32; 3]| radices.iter().product::<u32>() >= points_to_digit * digits;
         let &radices = RADICES.iter().find(long_enough).ok_or(refused.clone())?;
         let points = radices.iter().product();
+        // A wrapped digit sum has up to as many products as there are digits, as any other.
         let primes = PrimeSet::for_sums(terms.into(), digits.into(), points).ok_or(refused.clone())?;
         let largest = *primes.primes().last().ok_or(refused)?;
-        let reductions = Reductions::prove(largest, radices, terms)?;
+        let reductions = Reductions::prove(largest, radices, terms, cyclic)?;
         let threads = (radices[1] * radices[2]).min(MAX_THREADS);
         let instances = (MIN_BLOCK / threads).max(1);
-        let out_digits = if form == Form::Low { digits } else { 2 * digits };
+        let out_digits = match form {
+            Form::Low => digits,
+            Form::Wide => 2 * digits,
+            Form::Cyclic => points,
+        };
         let (blocks, chunk) = (1, 1);
-        let plan =
-            Self { digits, out_digits, radices, primes, reductions, threads, instances, blocks, chunk };
+        let plan = Self {
+            digits,
+            out_digits,
+            cyclic,
+            radices,
+            primes,
+            reductions,
+            threads,
+            instances,
+            blocks,
+            chunk,
+        };
         Ok(plan.dealt_out(words))
     }
 
@@ -140,6 +163,12 @@ impl ProductPlan {
             self.chunk = (self.chunk / 2).max(1);
         }
         self
+    }
+
+    /// Whether operands of so many words fill the points of a cyclic transform.
+    #[must_use]
+    pub fn fills_cyclic(words: u32) -> bool {
+        RADICES.iter().any(|radices| 2 * radices.iter().product::<u32>() == words)
     }
 
     /// Whether a block of an H100 or H200 holds two operands.

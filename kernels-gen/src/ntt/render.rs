@@ -97,6 +97,7 @@ fn source(spec: &MulNttSpec, blocks: u32) -> Result<String, minijinja::Error> {
             limb_words => spec.limb.words(),
             digits => plan.digits,
             out_digits => plan.out_digits,
+            cyclic => plan.cyclic,
             primes => primes,
             threads => plan.threads,
             instances => plan.instances,

@@ -3,12 +3,14 @@
 //! A division is a sequence of launches ([`crate::Program`]): the divisor is shifted to the top of its words, its inverse grows by
 //! Newton steps whose products are those of tensor cores, and two products give the quotient of each half.
 
+#[cfg(test)]
+mod parts;
 mod render;
 mod schedule;
 mod spec;
 
 pub(crate) use render::block;
 pub use render::render_div_newton;
-pub(crate) use schedule::aligned;
-pub use schedule::{DivNewton, Steps};
-pub use spec::{DivNewtonSpec, Factor, Part, Plane, Slice, Stage, Wanted};
+pub use schedule::{DivNewton, Multiple, Steps};
+pub(crate) use schedule::{aligned, part_factor, part_planes};
+pub use spec::{DivNewtonSpec, Factor, Part, Plane, Shape, Slice, Stage, Wanted};

@@ -104,6 +104,37 @@ __device__ __forceinline__ Num number_of_type(const Num& x, const Place& at) {
   return z;
 }
 
+// s - B^PLACE (q v) for a product that is known up to multiples of B^WORDS - 1, where what is left is small: the instance's `product` has
+// WORDS words and up to three above them, and j (B^WORDS - 1) B^PLACE is added. What is owed falls by 2. docs/div.md has why j is
+// known from the lowest words.
+template <unsigned PLACE, unsigned WORDS>
+__device__ __forceinline__ Sum less_cyclic(const Sum& s, const unsigned* product, int j, const Place& at) {
+  constexpr unsigned STRIDE = (WORDS + 1 + 3) / 4 * 4;
+  // j B^WORDS - j, mod the words that threads hold.
+  const Num turns = number_of(at, [&](unsigned word) {
+    const int k = (int)word - (int)PLACE, above = j > 0;
+    return (unsigned)(k < 0 ? 0 : k == 0 ? -j : k < (int)WORDS ? -above : k == (int)WORDS ? j - above : -(j < 0));
+  });
+  const Sum folded = sub(s, slice<STRIDE, WORDS, STRIDE - WORDS, PLACE>(product, at));
+  return add(sub(folded, slice<STRIDE, 0, WORDS, PLACE>(product, at)), turns);
+}
+
+// low + B^PLACE (upper B^H - q v) for a block or part q of the quotient, with the divisor's top v and the COUNT words of `upper`.
+template <unsigned PLACE, unsigned STRIDE, unsigned FROM, unsigned COUNT, class X>
+__device__ __forceinline__ Sum less_multiple(const X& low, const unsigned* upper, const unsigned* multiple, const unsigned* q, const unsigned* v, const Place& at) {
+  const unsigned* const product = multiple + at.instance * OPERAND;
+  const unsigned lowest = q[at.instance * FACTOR] * v[at.instance * FACTOR];
+  const int j = (int)(upper[at.instance * STRIDE + FROM] - product[0] - product[HALF] + lowest);
+  return less_cyclic<PLACE, HALF>(add(low, slice<STRIDE, FROM, COUNT, PLACE>(upper, at)), multiple, j, at);
+}
+
+// x, or 0 if its word SIGN has the highest bit.
+template <unsigned SIGN>
+__device__ __forceinline__ Num not_below_0(const Num& x, unsigned* exchange, const Place& at) {
+  const Num sign = number_of(at, [](unsigned word) { return word == SIGN ? 1u << 31 : 0; });
+  return order<false>(x, sign, exchange, at) < 0 ? x : Num{};
+}
+
 // r mod v for r < 2 v; returns whether v was subtracted.
 __device__ __forceinline__ bool reduce_once(Num& r, const Num& v, unsigned* exchange, const Place& at) {
   const bool reduces = order<false>(r, v, exchange, at) >= 0;
@@ -115,7 +146,7 @@ __device__ __forceinline__ bool reduce_once(Num& r, const Num& v, unsigned* exch
 // and two words of the inverse, as other blocks from all of theirs.
 __device__ __forceinline__ unsigned short_digit(const unsigned* dividend, const unsigned* inverse) {
   const unsigned long long r = (unsigned long long)dividend[2 * HALF] << 32 | dividend[2 * HALF - 1];
-  const unsigned long long f = (unsigned long long)inverse[HALF] << 32 | inverse[HALF - 1];
+  const unsigned long long f = (unsigned long long)inverse[PART] << 32 | inverse[PART - 1];
   return (unsigned)((r + __umul64hi(r, f)) >> 32);
 }
 

@@ -42,31 +42,39 @@ __device__ __forceinline__ uint2 digit_interleaved(const unsigned* in, unsigned 
   return make_uint2(word(2 * digit), 2 * digit + 1 < W ? word(2 * digit + 1) : 0);
 }
 
-// Outer pass of an operand: the upper half of its points is zero, so that the first stage only copies and the second has
-// one product for two points.
+// Outer pass of an operand. Its first stage has factor 1. If not CYCLIC the upper half of the points is zero, so that it only copies,
+// and the second one has one product for two points.
 template <class DigitAt>
 __device__ __forceinline__ void transform_operand(DigitAt digit_at, Residue* array, const Transform& transform, const Prime& prime, const Place& at) {
   constexpr unsigned HALF = R1 / 2, QUARTER = R1 / 4;
 #pragma unroll 1
   for (unsigned round = 0; round < T / THREADS; round++) {
     const unsigned j = at.thread + round * THREADS;
+    const auto words_of = [&](unsigned k) {
+      const unsigned digit = j + T * k;
+      const bool there = T * k < DIGITS && (T * (k + 1) <= DIGITS || digit < DIGITS) && (IPB == 1 || at.active);
+      return there ? digit_at(digit) : make_uint2(0, 0);
+    };
     Residue x[1][R1];
 #pragma unroll
     for (unsigned k = 0; k < HALF; k++) {
-      const unsigned digit = j + T * k;
-      const bool there = T * k < DIGITS && (T * (k + 1) <= DIGITS || digit < DIGITS) && (IPB == 1 || at.active);
-      const uint2 words = there ? digit_at(digit) : make_uint2(0, 0);
-      x[0][k] = residue_of_digit(words.x, words.y, prime);
+      const uint2 low = words_of(k), high = CYCLIC ? words_of(k + HALF) : make_uint2(0, 0);
+      // Both digits before the butterfly: with one after the other more registers are spilled.
+      const Residue first = residue_of_digit(low.x, low.y, prime), second = residue_of_digit(high.x, high.y, prime);
+      x[0][k] = CYCLIC ? first + second : first;
+      if (CYCLIC) x[0][k + HALF] = first - second;
     }
+    if (!CYCLIC) {
 #pragma unroll
-    for (unsigned i = 0; i < QUARTER; i++) {
-      const Residue low = x[0][i], high = x[0][i + QUARTER], product = times(high, transform.outer[3], prime);
-      x[0][i] = low + high;
-      x[0][i + QUARTER] = low - high;
-      x[0][i + HALF] = low + product;
-      x[0][i + HALF + QUARTER] = low - product;
+      for (unsigned i = 0; i < QUARTER; i++) {
+        const Residue low = x[0][i], high = x[0][i + QUARTER], product = times(high, transform.outer[3], prime);
+        x[0][i] = low + high;
+        x[0][i + QUARTER] = low - high;
+        x[0][i + HALF] = low + product;
+        x[0][i + HALF + QUARTER] = low - product;
+      }
     }
-    forward<OUTER_FORWARD, 2, OUTER_BY_ONE>(x, transform.outer, prime);
+    forward<OUTER_FORWARD, CYCLIC ? 1 : 2, OUTER_BY_ONE>(x, transform.outer, prime);
 #pragma unroll
     for (unsigned k = 0; k < ROWS; k++) array[k * ROW + j] = x[0][k];
   }

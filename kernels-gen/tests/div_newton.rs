@@ -21,11 +21,19 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 const DIVISORS: usize = 60;
 
 /// The inverse begins short, so that narrow operands take several steps.
-const SHORT_SEED: DivNewton =
-    DivNewton { from_bits: 0, seed_words: 4, transforms_from: [u32::MAX; 2], tiles_from: 0 };
+const SHORT_SEED: DivNewton = DivNewton {
+    from_bits: 0,
+    seed_words: 4,
+    transforms_from: [u32::MAX; 2],
+    cyclic_from: u32::MAX,
+    tiles_from: 0,
+};
 
 /// Products of the quotient by transforms.
 const TRANSFORMS: DivNewton = DivNewton { transforms_from: [0; 2], ..SHORT_SEED };
+
+/// Those by the divisor's top known mod B^H - 1 only.
+const CYCLIC: DivNewton = DivNewton { cyclic_from: 0, ..TRANSFORMS };
 
 /// Only those of all words.
 const WIDE_TRANSFORMS: DivNewton = DivNewton { transforms_from: [0, u32::MAX], ..SHORT_SEED };
@@ -51,7 +59,7 @@ fn program<B: Base>(
     let stages = program.launches.iter().filter(|launch| matches!(launch.kernel, LaunchKernel::DivNewton(_)));
     let transforms =
         program.launches.iter().filter(|launch| matches!(launch.kernel, LaunchKernel::MulNtt(_)));
-    let is_transformed = newton.transforms_from[0] == 0;
+    let is_transformed = newton.transforms_from[0] == 0 || newton.cyclic_from == 0;
     assert_eq!(transforms.count() > 1, is_transformed, "{text} {ty}");
     assert!(stages.count() > 5, "{text} {ty}: {:?}", program.launches);
     (spec, program)
@@ -176,6 +184,12 @@ fn products_by_transforms() {
     check_pairs(2048, WIDE_TRANSFORMS);
 }
 
+#[test]
+fn products_by_cyclic_transforms() {
+    check_pairs(2048, CYCLIC);
+    check_pairs(4030, DivNewton { transforms_from: [u32::MAX; 2], ..CYCLIC });
+}
+
 /// Dividends and divisors of all lengths, with zeros, ones and what breaks carries.
 fn batch<B: Base>(ty: IntType, layout: Layout, instances: usize, seed: usize) -> Batch<B> {
     let mut runner = runner();
@@ -251,11 +265,12 @@ expressions! {
 /// Where all divisors of a batch are half as wide, or all wider, products are left out.
 #[test]
 fn batches_that_leave_out_products() {
-    let ty = IntType::unsigned(1024).unwrap();
+    let ty = IntType::unsigned(2048).unwrap();
     let dag = Expr::parse("(a / b) ^ (a % b)").unwrap().to_dag();
     let m = ty.limbs::<u32>();
-    for (newton, kept) in [(SHORT_SEED, m / 2), (SHORT_SEED, m), (TRANSFORMS, m / 2), (TRANSFORMS, m / 2 + 1)]
-    {
+    let cases =
+        [SHORT_SEED, TRANSFORMS, CYCLIC].map(|newton| [m / 2, m / 2 + 1, m].map(|kept| (newton, kept)));
+    for (newton, kept) in cases.into_iter().flatten() {
         let (_, program) = program::<u32>("(a / b) ^ (a % b)", ty, Layout::InstanceMajor, false, newton);
         let [a, mut b] = [0, 7].map(|seed| batch::<u32>(ty, Layout::InstanceMajor, 40, seed));
         for i in 0..b.instances() {

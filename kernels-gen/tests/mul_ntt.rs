@@ -19,16 +19,19 @@ fn product(right: Factor) -> Pointwise {
     Pointwise { left: 0, right, addends: vec![], to: Destination::Residues }
 }
 
-/// Digit sums of x * y, the first `count`, modulo p, times the inverse of the other primes' product.
-fn expected(x: &[u32], y: &[u32], count: usize, primes: &[u32], p: u32) -> Vec<u32> {
+/// Digit sums of x * y, the first `count`, modulo p, times the inverse of the other primes' product. Cyclic ones have those
+/// from `count` on added.
+fn expected(x: &[u32], y: &[u32], count: usize, cyclic: bool, primes: &[u32], p: u32) -> Vec<u32> {
     let digits = |words: &[u32]| -> Vec<BigUint> { words.chunks(2).map(BigUint::from_slice).collect() };
     let (x, y, p) = (digits(x), digits(y), BigUint::from(p));
     let others: BigUint = primes.iter().map(|&q| BigUint::from(q)).filter(|q| *q != p).product();
     let inverse = others.modinv(&p).expect("primes");
     (0..count)
         .map(|k| {
-            let terms = (0..x.len()).filter(|&i| k >= i && k - i < y.len());
-            let sum: BigUint = terms.map(|i| &x[i] * &y[k - i]).sum();
+            let of = |k: usize| (0..x.len()).filter_map(move |i| Some((i, k.checked_sub(i)?)));
+            let wrapped = of(k + count).filter(|_| cyclic);
+            let terms = of(k).chain(wrapped).filter(|&(_, j)| j < y.len());
+            let sum: BigUint = terms.map(|(i, j)| &x[i] * &y[j]).sum();
             (sum * &inverse % &p).iter_u32_digits().next().unwrap_or(0)
         })
         .collect()
@@ -56,6 +59,10 @@ fn residues_of_products() {
         (600, Form::Wide),
         (1200, Form::Low),
         (1024, Form::Wide),
+        (32, Form::Cyclic),
+        (300, Form::Cyclic),
+        (512, Form::Cyclic),
+        (4096, Form::Cyclic),
     ] {
         let plan = ProductPlan::new(words, form, 1).unwrap();
         let spec = MulNttSpec {
@@ -81,7 +88,7 @@ fn residues_of_products() {
         for (i, (x, y)) in rows.enumerate() {
             for (j, &p) in plan.primes.primes().iter().enumerate() {
                 let first = (j * instances + i) * count.next_multiple_of(4);
-                let want = expected(x, y, count, plan.primes.primes(), p);
+                let want = expected(x, y, count, plan.cyclic, plan.primes.primes(), p);
                 assert_eq!(residues[first..first + count], want, "{words} words, instance {i}, prime {p}");
             }
         }

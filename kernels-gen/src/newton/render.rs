@@ -3,8 +3,8 @@
 use limbforge_limb::Layout;
 use minijinja::{Value, context};
 
-use super::schedule::aligned;
-use super::spec::{DivNewtonSpec, Factor, Slice, Stage, Wanted};
+use super::schedule::{aligned, part_words};
+use super::spec::{DivNewtonSpec, Factor, Shape, Slice, Stage, Wanted};
 use crate::error::SpecError;
 use crate::kernel::{Block, Geometry, Kernel};
 use crate::mapping::{Mapping, WARP};
@@ -53,6 +53,8 @@ pub fn render_div_newton(spec: &DivNewtonSpec, limits: &Limits) -> Result<Kernel
             half => spec.half,
             operand => aligned(spec.half + 1),
             low => aligned(2 * spec.half + 1),
+            part_words => part_words(spec.half),
+            factor => factor(&spec.stage),
             run_words => mapping.run_words,
             runs => mapping.runs,
             warps => mapping.warps,
@@ -128,6 +130,9 @@ fn bits(spec: &DivNewtonSpec) -> u32 {
     match &spec.stage {
         Stage::Normalise { .. } => spec.ty.bits(),
         Stage::Sum { words, .. } => 32 * words,
+        // Whole vectors are dropped.
+        Stage::Difference { from, to, .. } => 32 * (aligned(from - 2) + to - from + 2),
+        Stage::Rest { .. } => 32 * (aligned(spec.half / 2 - 1) + spec.half / 2 + 2),
         Stage::Middle { .. } => 32 * (spec.half + 2),
         Stage::Finish { .. } => 32 * (2 * spec.half + 1),
     }
@@ -137,8 +142,17 @@ fn bits(spec: &DivNewtonSpec) -> u32 {
 const fn of_operands(stage: &Stage) -> u32 {
     match stage {
         Stage::Sum { slices, .. } => 2 * slices.len() as u32,
-        Stage::Middle { .. } => 8,
+        Stage::Difference { .. } | Stage::Rest { .. } | Stage::Middle { .. } => 8,
         _ => 0,
+    }
+}
+
+/// Words in memory of the divisor's top; 0 where it is no operand.
+const fn factor(stage: &Stage) -> u32 {
+    match stage {
+        Stage::Rest { shape, .. } | Stage::Middle { shape } | Stage::Finish { shape, .. } => shape.factor,
+        Stage::Difference { factor, .. } => *factor,
+        Stage::Normalise { .. } | Stage::Sum { .. } => 0,
     }
 }
 
@@ -159,12 +173,17 @@ fn inputs(stage: &Stage) -> Vec<String> {
             let flags = unless.map(|_| Unless::NAME.to_owned());
             return (0..*operands).map(|i| format!("x{i}")).chain(flags).collect();
         }
-        Stage::Middle { .. } => {
-            &["info", "dividend", "divisor_top", "divisor_low", "inverse", "block", "multiple"]
+        Stage::Difference { .. } => &["prefix", "inverse", "divisor_top", "product"],
+        Stage::Rest { unless, .. } => {
+            let flags = unless.map(|_| Unless::NAME.to_owned());
+            let names = ["top", "divisor_top", "divisor_low", "block", "multiple"].map(str::to_owned);
+            return names.into_iter().chain(flags).collect();
         }
+        Stage::Middle { .. } => &["info", "dividend", "top", "divisor_top", "inverse", "block", "multiple"],
         Stage::Finish { .. } => &[
             "info",
             "dividend",
+            "top",
             "divisor_top",
             "divisor_low",
             "rest",
@@ -208,8 +227,14 @@ fn stage(spec: &DivNewtonSpec) -> Value {
             let slices: Vec<Value> = slices.iter().map(slice).collect();
             context! { name => "sum", slices => slices, minus => minus, drop => drop, negative => negative, unless => unless.map(|unless| unless.mask) }
         }
-        Stage::Middle { splits } => context! { name => "middle", splits => splits },
-        Stage::Finish { wanted, output, splits } => {
+        Stage::Difference { from, to, .. } => context! { name => "difference", from => from, to => to },
+        Stage::Rest { shape: Shape { cyclic, splits, .. }, unless } => {
+            context! { name => "rest", cyclic => cyclic, splits => splits, unless => unless.map(|unless| unless.mask) }
+        }
+        Stage::Middle { shape: Shape { cyclic, splits, .. } } => {
+            context! { name => "middle", cyclic => cyclic, splits => splits }
+        }
+        Stage::Finish { wanted, output, shape } => {
             let name = |wanted: &Wanted| match wanted {
                 Wanted::Quotient => "quotient",
                 Wanted::Remainder => "remainder",
@@ -219,7 +244,7 @@ fn stage(spec: &DivNewtonSpec) -> Value {
                 Wanted::Divisible => "divisible",
             };
             let wanted: Vec<&str> = wanted.iter().map(name).collect();
-            context! { name => "finish", wanted => wanted, interleaved => *output == Layout::Interleaved, splits => splits }
+            context! { name => "finish", wanted => wanted, interleaved => *output == Layout::Interleaved, cyclic => shape.cyclic }
         }
     }
 }

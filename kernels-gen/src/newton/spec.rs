@@ -5,6 +5,7 @@ use core::fmt;
 use limbforge_algos::expr::Op;
 use limbforge_limb::{IntType, Layout};
 
+use super::schedule::{aligned, part_factor, part_planes, part_words};
 use crate::spec::{InputSpec, LimbKind, Target, Unless};
 
 /// A kernel of a division by an inverse: everything that identifies it. Buffers between kernels hold one or more planes of
@@ -51,12 +52,31 @@ pub enum Stage {
         /// Instances that it may leave out.
         unless: Option<Unless>,
     },
-    /// Corrects the upper block of a quotient of two, or leaves a quotient of one block as it is; and chooses what is
-    /// multiplied next. Leaves three planes: two factors and the block; for products of the H lower words also these of both
-    /// factors.
+    /// The power difference of the divisor's t' upper words and an inverse of t words, in units of `B^(t - 1)` for its t' + t words, from
+    /// the product of t' - 1 upper words mod `B^(t' - 1) - 1`. Leaves planes of it.
+    Difference {
+        /// t.
+        from: u32,
+        /// t': t' - 1 words of prefix and inverse lie in memory.
+        to: u32,
+        /// Words in memory of the divisor's top.
+        factor: u32,
+        /// Words of an instance in each plane of the result, which all get the same number.
+        planes: Vec<u32>,
+    },
+    /// What of a block's dividend is left by the upper part of its quotient, 0 if it would be negative. Leaves a plane of h + 2 words,
+    /// and one of the h lower ones if products take those.
+    Rest {
+        /// What it knows of the products.
+        shape: Shape,
+        /// Instances that it may leave out.
+        unless: Option<Unless>,
+    },
+    /// Corrects the upper block of a quotient of two, or leaves a quotient of one block as it is. Leaves three planes: the next
+    /// block's dividend, its upper part, which is multiplied next, and the block.
     Middle {
-        /// Whether these are left.
-        splits: bool,
+        /// What it knows of the products.
+        shape: Shape,
     },
     /// Corrects the last block of the quotient and makes of quotient and remainder what is wanted: a plane for each.
     Finish {
@@ -64,9 +84,31 @@ pub enum Stage {
         wanted: Vec<Wanted>,
         /// Where its limbs lie.
         output: Layout,
-        /// Whether the last product of all words has 2 H words.
-        splits: bool,
+        /// What it knows of the products.
+        shape: Shape,
     },
+}
+
+/// What kernels around a quotient's products know of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    /// Whether products by the divisor's top are known mod `B^H - 1`, else mod `B^(H + 1)`.
+    pub cyclic: bool,
+    /// Whether products of a part's words are of its h lower words.
+    pub splits: bool,
+    /// Words in memory of a part or block of the quotient, and of the divisor's top.
+    pub factor: u32,
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { cyclic, splits, factor } = self;
+        write!(f, "factor={factor}")?;
+        for (is, name) in [(cyclic, " cyclic"), (splits, " splits")] {
+            f.write_str(if *is { name } else { "" })?;
+        }
+        Ok(())
+    }
 }
 
 /// A shifted operand.
@@ -159,8 +201,11 @@ impl Stage {
     /// The divisor has at most H words, and the upper one of the quotient's two blocks is one word: its products are left out.
     pub const SHORT_BLOCK: Unless = Unless { mask: 8 };
 
-    /// The divisor has more than H words: the quotient has one block, and the last product is left out.
+    /// The divisor has more than H words: the quotient has one block, and the products of the other one are left out.
     pub const ONE_BLOCK: Unless = Unless { mask: 16 };
+
+    /// The divisor has at most H words: there is no product of its lower words.
+    pub const SHORT_DIVISOR: Unless = Unless { mask: 32 };
 
     /// What it is called.
     #[must_use]
@@ -168,6 +213,8 @@ impl Stage {
         match self {
             Self::Normalise { .. } => "normalise",
             Self::Sum { .. } => "sum",
+            Self::Difference { .. } => "difference",
+            Self::Rest { .. } => "rest",
             Self::Middle { .. } => "middle",
             Self::Finish { .. } => "finish",
         }
@@ -188,13 +235,10 @@ impl DivNewtonSpec {
             Stage::Normalise { planes, .. } => {
                 [Stage::INFO_WORDS].into_iter().chain(planes.iter().map(|plane| plane.words)).collect()
             }
-            Stage::Sum { planes, .. } => planes.clone(),
-            Stage::Middle { splits } => {
-                let mut planes = vec![super::schedule::aligned(self.half + 1); 3];
-                if *splits {
-                    planes.extend([super::schedule::aligned(self.half); 2]);
-                }
-                planes
+            Stage::Sum { planes, .. } | Stage::Difference { planes, .. } => planes.clone(),
+            Stage::Rest { shape, .. } => part_planes(self.half, shape.splits),
+            Stage::Middle { shape } => {
+                vec![aligned(self.half + 1), part_factor(self.half, shape.splits), shape.factor]
             }
             Stage::Finish { wanted, .. } => vec![self.words(); wanted.len()],
         }
@@ -207,7 +251,12 @@ impl DivNewtonSpec {
             Stage::Sum { words, drop, planes, .. } => {
                 (*words).max(drop + planes.iter().max().copied().unwrap_or(0))
             }
-            Stage::Middle { .. } => super::schedule::aligned(self.half + 1) + 4,
+            Stage::Difference { from, to, planes, .. } => {
+                let drop = aligned(from - 2);
+                (drop + planes.iter().max().copied().unwrap_or(0)).max(drop + to - from + 3)
+            }
+            Stage::Rest { .. } => self.half / 2 + 3 + part_words(self.half),
+            Stage::Middle { .. } => aligned(self.half + 1) + 4,
             Stage::Finish { .. } => (2 * self.half + 1).max(self.words()),
         }
     }
@@ -240,14 +289,21 @@ impl fmt::Display for DivNewtonSpec {
                 }
                 write!(f, " out={planes:?}")?;
             }
-            Stage::Middle { splits } => {
-                write!(f, "div_newton middle half={half}{}", if *splits { " splits" } else { "" })?;
+            Stage::Difference { from, to, factor, planes } => {
+                write!(f, "div_newton difference half={half} {from}->{to} factor={factor} out={planes:?}")?;
             }
-            Stage::Finish { wanted, output, splits } => {
-                write!(f, "div_newton finish {ty} limb={limb} half={half} {wanted:?} out={output:?}")?;
-                if *splits {
-                    f.write_str(" splits")?;
+            Stage::Rest { shape, unless } => {
+                write!(f, "div_newton rest half={half} {shape}")?;
+                if let Some(unless) = unless {
+                    write!(f, " {unless}")?;
                 }
+            }
+            Stage::Middle { shape } => write!(f, "div_newton middle half={half} {shape}")?,
+            Stage::Finish { wanted, output, shape } => {
+                write!(
+                    f,
+                    "div_newton finish {ty} limb={limb} half={half} {wanted:?} out={output:?} {shape}"
+                )?;
             }
         }
         write!(f, " target={}", self.target)

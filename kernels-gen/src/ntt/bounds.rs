@@ -45,14 +45,20 @@ struct Pass {
 
 impl Reductions {
     /// The reductions of a product whose passes have these radices, modulo primes up to `largest`, where up to `terms`
-    /// products are added before the inverse transform.
+    /// products are added before the inverse transform. Operands of a cyclic one have no upper half of zeros.
     ///
     /// # Errors
     /// [`SpecError::ResidueRange`] if a stage's sums could reach 2^31 even with reduced points.
-    pub(crate) fn prove(largest: u32, radices: [u32; 3], terms: u32) -> Result<Self, SpecError> {
+    pub(crate) fn prove(
+        largest: u32,
+        radices: [u32; 3],
+        terms: u32,
+        cyclic: bool,
+    ) -> Result<Self, SpecError> {
         // A factor 1 saves a product but lets a sum grow: as many as the proof allows.
         let saved = [(3, 2), (3, 1), (2, 2), (2, 1), (2, 0)];
-        let mut proofs = saved.into_iter().map(|by_one| Self::prove_with(largest, radices, terms, by_one));
+        let mut proofs =
+            saved.into_iter().map(|by_one| Self::prove_with(largest, radices, terms, cyclic, by_one));
         let first = proofs.next().unwrap_or_else(|| Ok(Self::default()));
         first.or_else(|refused| proofs.find_map(Result::ok).ok_or(refused))
     }
@@ -61,20 +67,22 @@ impl Reductions {
         largest: u32,
         radices: [u32; 3],
         terms: u32,
+        cyclic: bool,
         (outer_by_one, inner_by_one): (u32, u32),
     ) -> Result<Self, SpecError> {
         let bounds = Bounds { p: largest.into() };
         let [outer, middle, inner] = radices.map(u32::ilog2);
         let mut reductions = Self { outer_by_one, inner_by_one, ..Self::default() };
 
-        // transform_operand: the first stage copies, the second has factor 1 at its first node.
         let mut pass = Pass::new(bounds, bounds.digit());
-        pass.stage(1, true)?;
-        for stage in 2..outer {
+        // transform_operand: a first stage with factor 1; or one that copies, and a second with factor 1 at its first node.
+        let by_hand = if cyclic { 1 } else { 2 };
+        pass.stage(by_hand - 1, true)?;
+        for stage in by_hand..outer {
             pass.stage(stage, stage < outer_by_one)?;
         }
         reductions.outer_forward = pass.next();
-        if reductions.outer_forward & 0b11 != 0 {
+        if reductions.outer_forward & ((1 << by_hand) - 1) != 0 {
             return Err(SpecError::ResidueRange { p: largest, bound: pass.bound });
         }
         for stage in 0..middle {
@@ -168,7 +176,7 @@ mod tests {
     #[test]
     fn primes_just_above_2_28() {
         for radices in [[16, 4, 16], [32, 4, 16], [32, 8, 16], [32, 16, 16], [32, 32, 16]] {
-            let found = Reductions::prove(268_861_441, radices, 1).expect("proved");
+            let found = Reductions::prove(268_861_441, radices, 1, false).expect("proved");
             assert_eq!((found.outer_forward, found.inner_backward), (0, 0), "{radices:?}: {found:?}");
             let reduced = [found.middle_forward, found.inner_forward, found.middle_backward];
             assert!(reduced.iter().all(|mask| mask.count_ones() <= 1), "{radices:?}: {found:?}");
@@ -177,9 +185,9 @@ mod tests {
 
     #[test]
     fn a_large_prime_is_refused() {
-        let refused = Reductions::prove((1 << 30) - 35, [32, 16, 16], 1);
+        let refused = Reductions::prove((1 << 30) - 35, [32, 16, 16], 1, false);
         assert!(matches!(refused, Err(SpecError::ResidueRange { .. })), "{refused:?}");
-        assert!(Reductions::prove(268_861_441, [32, 16, 16], 12).is_err());
+        assert!(Reductions::prove(268_861_441, [32, 16, 16], 12, false).is_err());
     }
 
     proptest! {

@@ -16,6 +16,9 @@ pub enum Form {
     Low,
     /// All.
     Wide,
+    /// Those of the product mod B^(2L) - 1 for L points: digit sums that leave the top come in at the bottom. The operands fill
+    /// the points of a transform half as long as that of all digit sums.
+    Cyclic,
 }
 
 impl Form {
@@ -34,8 +37,10 @@ impl Form {
 pub struct ProductPlan {
     /// n: digits of 64 bits of an operand.
     pub digits: u32,
-    /// Digit sums that are kept: n, or 2n.
+    /// Digit sums that are kept: n, or 2n; as many as points if they are cyclic.
     pub out_digits: u32,
+    /// Whether digit sums wrap: operands have up to as many digits as there are points, else half.
+    pub cyclic: bool,
     /// Points of a thread in the outer, middle and inner pass of a whole transform.
     pub radices: [u32; 3],
     /// Rows of the outer pass that are computed, of `radices[0]`.
@@ -84,19 +89,18 @@ const REGISTERS: [u32; 2] = [96, 80];
 /// blocks of different primes, which have code of their own, should seldom run side by side.
 const CHUNK_BYTES: u32 = 8 << 20;
 
-/// The shortest transforms for operands of so many digits, and their rows: more than half, also of the shortest of all.
-fn shape(digits: u32) -> Option<([u32; 3], u32)> {
-    let long_enough = |radices: &&[u32; 3]| radices.iter().product::<u32>() >= 2 * digits;
-    let &radices = RADICES.iter().find(long_enough)?;
+/// The shortest transforms of at least so many points, and their rows: more than half, also of the shortest of all.
+fn shape(points: u32) -> Option<([u32; 3], u32)> {
+    let &radices = RADICES.iter().find(|radices| radices.iter().product::<u32>() >= points)?;
     let [outer, middle, inner] = radices;
-    Some((radices, (2 * digits).div_ceil(middle * inner).max(outer / 2 + 1)))
+    Some((radices, points.div_ceil(middle * inner).max(outer / 2 + 1)))
 }
 
 impl ProductPlan {
     /// Points that a pass computes for operands of `words` words, on average, with those of threads that have none in the last round: what
     /// a product's time goes by. `None` if no transform of one block is long enough.
     pub(crate) fn computed_points(words: u32) -> Option<u32> {
-        let ([_, middle, inner], rows) = shape(words.div_ceil(2))?;
+        let ([_, middle, inner], rows) = shape(2 * words.div_ceil(2))?;
         let threads = (middle * inner).min(MAX_THREADS);
         let of_rounds = |tasks: u32, radix: u32| tasks.next_multiple_of(threads) * radix;
         let passes =
@@ -107,25 +111,46 @@ impl ProductPlan {
 
     /// The plan for operands of `words` words of 32 bits and sums of up to `terms` products.
     ///
-    /// The cyclic product of L >= 2n points is the product itself: no digit sum wraps (design rule 2).
+    /// The cyclic product of L >= 2n points is the product itself: no digit sum wraps (design rule 2). Of [`Form::Cyclic`], L >= n
+    /// and they do.
     ///
     /// # Errors
     /// [`SpecError::Transform`] if no transform of one block is long enough, or no set of primes exact.
     pub fn new(words: u32, form: Form, terms: u32) -> Result<Self, SpecError> {
         let digits = words.div_ceil(2);
-        let limit = RADICES[RADICES.len() - 1].iter().product::<u32>() / 2;
+        let cyclic = form == Form::Cyclic;
+        let points_to_digit = if cyclic { 1 } else { 2 };
+        let limit = RADICES[RADICES.len() - 1].iter().product::<u32>() / points_to_digit;
         let refused = SpecError::Transform { digits, terms, limit };
-        let (radices, rows) = shape(digits).ok_or(refused.clone())?;
+        let (radices, rows) = shape(points_to_digit * digits).ok_or(refused.clone())?;
+        // Only a whole transform is of the polynomials mod x^L - 1.
+        let rows = if cyclic { radices[0] } else { rows };
         let order = radices.iter().product();
+        // A wrapped digit sum has up to as many products as there are digits, as any other.
         let primes = PrimeSet::for_sums(terms.into(), digits.into(), order).ok_or(refused.clone())?;
         let largest = *primes.primes().last().ok_or(refused)?;
-        let reductions = Reductions::prove(largest, radices, terms)?;
+        let reductions = Reductions::prove(largest, radices, terms, cyclic)?;
         let threads = (radices[1] * radices[2]).min(MAX_THREADS);
         let instances = (MIN_BLOCK / threads).max(1);
-        let out_digits = if form == Form::Low { digits } else { 2 * digits };
+        let out_digits = match form {
+            Form::Low => digits,
+            Form::Wide => 2 * digits,
+            Form::Cyclic => order,
+        };
         let (blocks, chunk) = (1, 1);
-        let plan =
-            Self { digits, out_digits, radices, rows, primes, reductions, threads, instances, blocks, chunk };
+        let plan = Self {
+            digits,
+            out_digits,
+            cyclic,
+            radices,
+            rows,
+            primes,
+            reductions,
+            threads,
+            instances,
+            blocks,
+            chunk,
+        };
         Ok(plan.dealt_out(words))
     }
 
@@ -162,6 +187,12 @@ impl ProductPlan {
             self.chunk = (self.chunk / 2).max(1);
         }
         self
+    }
+
+    /// Whether operands of so many words fill the points of a cyclic transform.
+    #[must_use]
+    pub fn fills_cyclic(words: u32) -> bool {
+        RADICES.iter().any(|radices| 2 * radices.iter().product::<u32>() == words)
     }
 
     /// Whether a block of an H100 or H200 holds two operands.

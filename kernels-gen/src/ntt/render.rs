@@ -124,6 +124,7 @@ fn source(spec: &MulNttSpec, interpolation: &Interpolation, blocks: u32) -> Resu
             digits => plan.digits,
             out_digits => plan.out_digits,
             plane => plane(plan.out_digits),
+            cyclic => plan.cyclic,
             primes => primes,
             threads => plan.threads,
             instances => plan.instances,

@@ -94,7 +94,8 @@ pub(super) fn build_with(
     let Builder { mut launches, buffers, tables, .. } = builder;
     let buffers = buffers::share(&mut launches, &buffers);
     let result_words = spec.limb.instance_words(result).into();
-    let chunk = chunk(spec, buffers.iter().sum());
+    let divides = launches.iter().any(|launch| matches!(launch.kernel, LaunchKernel::DivNewton(_)));
+    let chunk = chunk(spec, buffers.iter().sum(), if divides { DIVISION_CHUNK_WORDS } else { CHUNK_WORDS });
     Ok(Program { launches, buffers, tables, chunk, input_words, result_words })
 }
 
@@ -102,14 +103,18 @@ pub(super) fn build_with(
 /// kernel, beside which others wait, do not count; few beside the memory of a GPU.
 const CHUNK_WORDS: u64 = (512 << 20) / 4;
 
+/// The same of wide divisions, of which 512 MiB are one to three thousand instances: fewer blocks than a GPU holds of kernels
+/// with several instances to a block (docs/div.md).
+const DIVISION_CHUNK_WORDS: u64 = 4 * CHUNK_WORDS;
+
 /// See [`Program::chunk`].
-fn chunk(spec: &ProgramSpec, buffer_words: u64) -> u64 {
+fn chunk(spec: &ProgramSpec, buffer_words: u64, chunk_words: u64) -> u64 {
     let layouts = spec.inputs.iter().map(|input| input.layout).chain([spec.output]);
     if buffer_words == 0 || layouts.into_iter().any(|layout| layout == Layout::Interleaved) {
         return u64::MAX;
     }
     // Four instances of any number of words are whole vectors of 16 bytes, which kernels write.
-    (CHUNK_WORDS / buffer_words / 4 * 4).max(4)
+    (chunk_words / buffer_words / 4 * 4).max(4)
 }
 
 impl<'s> Builder<'s> {

@@ -37,14 +37,15 @@ impl Builder<'_> {
     }
 
     /// The `out` lowest words of the product of two numbers of as many words, by transforms: one kernel leaves residues,
-    /// another one makes words of them.
+    /// another one makes words of them. A cyclic one is a number below `B^(W + 3)` for W words, not reduced.
     pub(super) fn transformed(
         &mut self,
+        form: Form,
         [x, y]: [Words; 2],
         out: u32,
         unless: Flagged,
     ) -> Result<Words, SpecError> {
-        let plan = ProductPlan::new(x.words, Form::Wide, 1)?;
+        let plan = ProductPlan::new(x.words, form, 1)?;
         let input = |name| NttInput::Integers(InputSpec::integers(name, Layout::InstanceMajor, false));
         let product =
             Pointwise { left: 0, right: NttFactor::Operand(1), addends: vec![], to: Destination::Residues };

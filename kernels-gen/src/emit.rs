@@ -52,6 +52,8 @@ pub(crate) struct Templates {
     pub(crate) crt: bool,
     pub(crate) mul_high: bool,
     pub(crate) div: bool,
+    /// Divisions of numbers of a whole warp multiply by matrices (`templates/div_blocks.cuh`).
+    pub(crate) div_blocks: bool,
     pub(crate) bits: bits::BitTemplates,
     pub(crate) gcd: bool,
     pub(crate) lcm: bool,

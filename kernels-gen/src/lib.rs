@@ -15,6 +15,7 @@
 //! The templates are in `templates/`, one file per operation; [`render`] puts together those that an expression needs
 //! and writes the kernel that calls them. Equal specifications render byte-equal source.
 
+mod blocks;
 mod emit;
 mod error;
 mod kernel;

@@ -5,6 +5,7 @@ use core::fmt;
 use limbforge_algos::expr::{Dag, Op};
 use limbforge_limb::{IntType, Layout};
 
+use crate::blocks;
 use crate::error::SpecError;
 use crate::spec::{InputForm, InputSpec, LimbKind};
 
@@ -83,7 +84,7 @@ impl Mapping {
     pub fn plan(dag: &Dag, ty: IntType, limb: LimbKind, layouts: &[Layout]) -> Self {
         let words = limb.instance_words(ty);
         if within_warp(dag) {
-            return Self::plan_within_warp(words, is_modular(dag));
+            return Self::plan_within_warp(words, dag);
         }
         if multiplies(dag) {
             let run_words = match words {
@@ -121,11 +122,13 @@ impl Mapping {
     }
 
     /// Many words per lane: what lanes tell each other costs each step as much as a dozen words.
-    /// Powers and inverses have less of that, and four or five numbers in registers.
-    fn plan_within_warp(words: u32, is_modular: bool) -> Self {
+    /// Powers and inverses have less of that, and four or five numbers in registers. Divisions by blocks take whole warps.
+    fn plan_within_warp(words: u32, dag: &Dag) -> Self {
+        let by_blocks = only_divides(dag) && blocks::suit(words);
         let run_words = match words {
-            17..=512 if is_modular => 16,
+            17..=512 if is_modular(dag) => 16,
             ..=32 => words.div_ceil(4) * 4,
+            _ if by_blocks => words.div_ceil(WARP),
             33..=1024 => 32,
             _ => 64,
         };
@@ -285,6 +288,11 @@ fn is_modular(dag: &Dag) -> bool {
             || op.is_of_bits()
     };
     dag.nodes().iter().any(|node| is_one(&node.op))
+}
+
+/// Whether all operations within a warp are divisions.
+fn only_divides(dag: &Dag) -> bool {
+    dag.nodes().iter().all(|node| node.op.is_division() || !node.op.is_within_warp())
 }
 
 /// Whether the expression has a product, which takes words in groups of four.

@@ -4,6 +4,7 @@ use limbforge_algos::expr::Op;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, UndefinedBehavior, Value, context};
 
+use crate::blocks;
 use crate::emit::{Statements, Templates, statements};
 use crate::error::SpecError;
 use crate::kernel::{Block, Geometry, Kernel};
@@ -63,8 +64,14 @@ struct Parts {
 impl Parts {
     fn of(spec: &KernelSpec, limits: &Limits) -> Result<Self, SpecError> {
         check(spec)?;
-        let statements = statements(spec);
-        let shared = SharedWords::of(spec, statements.templates);
+        let mut statements = statements(spec);
+        let templates = &mut statements.templates;
+        templates.div_blocks = limits.matrices && blocks::are_faster(*templates, &spec.mapping);
+        let mut shared = SharedWords::of(spec, *templates);
+        if templates.div_blocks && shared.bytes() > limits.shared_bytes {
+            templates.div_blocks = false;
+            shared = SharedWords::of(spec, *templates);
+        }
         let resources = Resources::of(spec, statements.templates, &shared, limits);
         resources.check(limits)?;
         Ok(Self { statements, shared, resources })
@@ -154,6 +161,7 @@ fn templates(needed: Templates) -> Vec<&'static str> {
         texts.push(include_str!("../templates/lanes.cuh"));
         texts.push(include_str!("../templates/div.cuh"));
         texts.push(include_str!("../templates/div_short.cuh"));
+        texts.extend(blocks::texts(needed.div_blocks));
         texts.push(include_str!("../templates/div_forms.cuh"));
     }
     if needed.gcd || needed.modinv || needed.xgcd || needed.jacobi {
@@ -227,8 +235,10 @@ fn source(
         Target::Cuda => include_str!("../templates/ptx.cuh"),
         Target::Emulator => include_str!("../templates/ptx_twin.cuh"),
     };
-    let instructions = environment
-        .render_str(instructions, context! { pieces => pieces(mapping.run_words), mma => false })?;
+    let with =
+        |mma| environment.render_str(instructions, context! { pieces => pieces(mapping.run_words), mma });
+    let matrices = if statements.templates.div_blocks { with(true)? } else { String::new() };
+    let instructions = with(false)? + &matrices;
     let multiples = match spec.target {
         _ if !statements.templates.div => "",
         Target::Cuda => include_str!("../templates/ptx_mad.cuh"),

@@ -108,8 +108,10 @@ impl Resources {
                 registers @ ..=80 if templates.crt => registers.clamp(56, 64),
                 registers => registers.max(32),
             };
+            // The shared memory of blocks of quotients leaves them more registers.
+            let shared_bytes = if templates.div_blocks { shared.bytes() } else { 0 };
             let taken = threads.div_ceil(4 * WARP).saturating_mul(4 * WARP).saturating_mul(registers);
-            limits.blocks((limits.registers / taken).clamp(1, 32), threads, 0)
+            limits.blocks((limits.registers / taken).clamp(1, 32), threads, shared_bytes)
         };
         Self { threads, value_registers, blocks_wanted, shared_bytes: shared.bytes() }
     }

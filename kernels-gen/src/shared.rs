@@ -3,6 +3,7 @@
 //! A block's memory is a region and, behind it, what its warps tell each other. The region holds one slot for each
 //! instance while an operation works in it, and the staged result at the end.
 
+use crate::blocks;
 use crate::emit::Templates;
 use crate::spec::KernelSpec;
 
@@ -56,7 +57,10 @@ impl SharedWords {
         // A word of padding for each lane; lanes of neighbouring instances then lie in different banks too.
         let lanes = if templates.div { padded.saturating_add(mapping.lanes) } else { 0 };
         // A dividend of twice the words (div_wide.cuh).
-        let lanes = if templates.mulmod || templates.div_wide { lanes.saturating_mul(2) } else { lanes };
+        let twice = if templates.mulmod || templates.div_wide { lanes } else { 0 };
+        // What blocks take lies behind (div_blocks.cuh).
+        let behind = if templates.div_blocks { blocks::area_words(padded) } else { 0 };
+        let lanes = lanes.saturating_add(twice.max(behind));
         let slot = match used {
             0 => lanes,
             // Slots at a distance of 16 bytes modulo 32 lie in different banks.

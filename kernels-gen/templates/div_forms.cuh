@@ -2,12 +2,12 @@
 
 // Quotient and remainder of unsigned numbers; `by_zero` where v is 0, the results are then those of v = 1.
 __device__ __forceinline__ Division div_rem(const Num& u, const Num& v, bool& by_zero, unsigned* slot, const Place& at) {
-  const unsigned u_bits = bit_length(u, at), v_bits = bit_length(v, at), longest = warp_max(v_bits);
+  const unsigned u_bits = bit_length(u, at), v_bits = bit_length(v, at);
   by_zero = v_bits == 0;
   const Num divisor = bit_or(v, truth(by_zero, at));
   const unsigned divisor_bits = by_zero ? 1 : v_bits;
-  if (LANES > 1 && longest <= 64) return divide_by_two_words(u, divisor, divisor_bits, slot, at);
-  return divide_shortest<V, PADDED>(divisor, u_bits, divisor_bits, longest, slot, at, [&] { stage_lanes(slot, u, at); });
+  if (LANES > 1 && warp_max(divisor_bits) <= 64) return divide_by_two_words(u, divisor, divisor_bits, slot, at);
+  return divide_long(u, divisor, u_bits, divisor_bits, slot, at);
 }
 
 // x == 0 in all lanes of the instance.

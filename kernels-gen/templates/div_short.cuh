@@ -1,8 +1,8 @@
 // div_short.cuh: division by divisors of at most two words, where an instance has several lanes. docs/div.md.
 //
 // With R B^V + c, the remainder of a lane's words under R that comes from the lanes above, known mod d for every lane, all lanes divide
-// at once. First each lane takes c and B^V mod d, then R goes down from lane to lane, then each lane divides its words again,
-// under its R. Three words by two throughout; no shared memory but for the shift.
+// at once. First each lane takes c and B^V mod d; then R goes down, from 1, 2, 4 ... lanes above as all lanes' powers of B are the same; then each
+// lane divides its words again, under its R. Three words by two throughout; no shared memory but for the shift.
 
 // (R f + c) mod d, for R, f, c < d whose highest bit is set.
 __device__ __forceinline__ unsigned long long mulmod_add(unsigned long long r, unsigned long long f, unsigned long long c, unsigned long long d, unsigned inverse) {
@@ -16,6 +16,11 @@ __device__ __forceinline__ unsigned long long mulmod_add(unsigned long long r, u
 
 __device__ __forceinline__ unsigned long long of_rank_long(unsigned long long value, unsigned rank, const Place& at) {
   return (unsigned long long)of_rank((unsigned)(value >> 32), rank, at) << 32 | of_rank((unsigned)value, rank, at);
+}
+
+// The value of the lane so many ranks above, if there is one.
+__device__ __forceinline__ unsigned long long of_lane_above(unsigned long long value, unsigned ranks, const Place& at) {
+  return of_rank_long(value, at.rank + ranks < LANES ? at.rank + ranks : at.rank, at);
 }
 
 __device__ __forceinline__ Division divide_by_two_words(const Num& u, const Num& v, unsigned v_bits, unsigned* slot, const Place& at) {
@@ -34,10 +39,13 @@ __device__ __forceinline__ Division divide_by_two_words(const Num& u, const Num&
     three_by_two(own, words[i], d, inverse);
     three_by_two(power, 0, d, inverse);
   }
-  unsigned long long rest = (unsigned long long)above[1] << 32 | above[0], mine = rest;
-  for (unsigned rank = LAST_RANK; rank > 0; rank--) {
-    rest = mulmod_add(rest, power, of_rank_long(own, rank, at), d, inverse);
-    if (at.rank == rank - 1) mine = rest;
+  const unsigned long long rest = (unsigned long long)above[1] << 32 | above[0], next = of_lane_above(own, 1, at);
+  unsigned long long mine = at.rank == LAST_RANK ? rest : next;
+#pragma unroll 1
+  for (unsigned distance = 1; distance < LANES; distance *= 2) {
+    const unsigned long long sum = mulmod_add(of_lane_above(mine, distance, at), power, mine, d, inverse);
+    if (at.rank + distance < LANES) mine = sum;
+    power = mulmod_add(power, power, 0, d, inverse);
   }
   Division z;
 #pragma unroll

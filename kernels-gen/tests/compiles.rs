@@ -445,7 +445,7 @@ fn of_every_template(limits: &Limits) -> Vec<Rendered> {
         unsigned(POLY, 2048, LIMBS[1], major),
         unsigned("mul_wide(a, b)", 4096, LIMBS[1], major),
         common::planned("mul_wide(a + b, b)", "i1000".parse().unwrap(), LIMBS[0], major),
-        unsigned("a / b - a % b", 1100, LIMBS[0], major),
+        unsigned("a / b - a % b", 16_384, LIMBS[0], major),
         common::planned("rem_euclid(a, b)", "i131".parse().unwrap(), LIMBS[0], interleaved),
         common::planned("sqr_wide(a)", "i5000".parse().unwrap(), LIMBS[2], interleaved),
     ];

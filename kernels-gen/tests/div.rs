@@ -88,6 +88,8 @@ mappings! {
     eight_lanes_of_eight_words: 2048, 8;
     eight_lanes: 4096, 16;
     whole_warp: 8192, 8;
+    blocks: 16384, 16;
+    blocks_of_24_words_a_lane: 20000, 24;
     many_words: 4096, 32;
 }
 
@@ -105,4 +107,12 @@ fn a_lane_of_ones_passes_on_more_than_two_words() {
           ffffffffffffffffffffffffffffffffffffffffff800000000000000000000000000",
     );
     check_pairs(1024, 8, &[(u, v)]);
+}
+
+/// What is left of the dividend is close to the divisor, and its window, without what comes from below, above half of what 32 words hold.
+#[test]
+fn a_window_has_no_more_than_its_sign_to_spare() {
+    let ones = |bits: u32| (BigUint::from(1_u32) << bits) - 1_u32;
+    let u = (ones(1962) << 12158_u32) + (ones(3979) << 8178_u32) + ones(6215);
+    check_pairs(16384, 16, &[(u, ones(5942))]);
 }

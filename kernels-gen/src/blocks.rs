@@ -1,0 +1,45 @@
+//! Divisions by blocks of 31 words of the quotient, whose multiples of the divisor are products of matrices of bytes:
+//! `templates/div_blocks.cuh`.
+
+use crate::emit::Templates;
+use crate::mapping::{Mapping, WARP};
+
+/// Words of instances for which blocks take less time than steps of two words; longer ones leave shared memory to few warps, and go by
+/// Newton's method (`crate::newton`).
+const FEWEST_WORDS: u32 = 257;
+const MOST_WORDS: u32 = 1024;
+
+/// Zeros around a divisor in shared memory.
+const ZEROS: u32 = 100;
+
+/// Whether blocks are faster for instances of so many words.
+pub(crate) const fn suit(words: u32) -> bool {
+    words >= FEWEST_WORDS && words <= MOST_WORDS
+}
+
+/// Whether an instance has a whole warp and is long enough, and no other operation keeps numbers in its slot meanwhile.
+pub(crate) const fn are_faster(templates: Templates, mapping: &Mapping) -> bool {
+    let alone = !(templates.is_number_theory() || templates.lcm || templates.mont_form || templates.residues);
+    let whole_warp = mapping.lanes == WARP && mapping.warps == 1;
+    templates.div && alone && whole_warp && suit(mapping.padded_words())
+}
+
+/// Words from one copy of a divisor to the next: four copies lie in different banks.
+const fn copy_words(words: u32) -> u32 {
+    (words + ZEROS + 23) / 32 * 32 + 8
+}
+
+/// Words behind those of a slot for divisions: the left factor, the inverse, and the divisor with the quotient. A divisor has up to half of the
+/// words and one; the quotient has as many more as the divisor has less.
+pub(crate) const fn area_words(padded: u32) -> u32 {
+    let (left, inverse, half) = (64, 4 * 40, padded / 2);
+    left + inverse + 4 * copy_words(half + 1) + half + 160
+}
+
+/// The templates of long divisions, by blocks or in steps alone.
+pub(crate) fn texts(by_blocks: bool) -> impl Iterator<Item = &'static str> {
+    let blocks =
+        [include_str!("../templates/block_products.cuh"), include_str!("../templates/div_blocks.cuh")];
+    let steps = include_str!("../templates/div_steps.cuh");
+    blocks.into_iter().filter(move |_| by_blocks).chain((!by_blocks).then_some(steps))
+}

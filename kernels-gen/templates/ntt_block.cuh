@@ -69,7 +69,7 @@ __device__ __forceinline__ void middle(Residue* const (&array)[S], const uint4* 
 #pragma unroll
       for (unsigned m = 0; m < R2; m++) x[s][m] = array[s][base + R3 * m];
     if (DIRECTION > 0) forward<REDUCE, 0, 0>(x, w, prime);
-    else backward<REDUCE, 0, false>(x, w, prime);
+    else backward<REDUCE, 0>(x, w, prime);
 #pragma unroll
     for (unsigned s = 0; s < S; s++)
 #pragma unroll
@@ -99,7 +99,7 @@ __device__ __forceinline__ void inner_forward(Residue (&x)[S][R3], Residue* cons
 
 template <unsigned REDUCE, int BY_ONE>
 __device__ __forceinline__ void inner_backward(Residue (&x)[1][R3], Residue* array, const Transform& transform, const Prime& prime, unsigned t) {
-  backward<REDUCE, BY_ONE, false>(x, transform.inner, prime);
+  backward<REDUCE, BY_ONE>(x, transform.inner, prime);
 #pragma unroll
   for (unsigned i = 0; i < R3; i++) array[inner_base(t) + i] = x[0][i];
 }

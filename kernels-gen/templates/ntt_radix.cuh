@@ -29,8 +29,8 @@ __device__ __forceinline__ void forward(Residue (&x)[S][R], const Twiddle (&w)[R
 }
 
 // Point i of each block of 2d points is joined with point i + d by the factor w[d + i]. BY_ONE: in the stages below this
-// one the factor of i = 0 is 1. LOWER: of the last stage only the lower half is wanted.
-template <unsigned REDUCE, int BY_ONE, bool LOWER, int S, int R>
+// one the factor of i = 0 is 1.
+template <unsigned REDUCE, int BY_ONE, int S, int R>
 __device__ __forceinline__ void backward(Residue (&x)[S][R], const Twiddle (&w)[R], const Prime& prime) {
 #pragma unroll
   for (int s = 0; s < log2_of(R); s++)
@@ -41,7 +41,6 @@ __device__ __forceinline__ void backward(Residue (&x)[S][R], const Twiddle (&w)[
       for (int k = 0; k < S; k++) {
         if (REDUCE >> s & 1) x[k][at] = reduce(x[k][at], prime);
         if (i == 0 && s < BY_ONE) butterfly_by_one(x[k][at], x[k][at + d], prime);
-        else if (LOWER && d == R / 2) x[k][at] = x[k][at] + times(x[k][at + d], w[d + i], prime);
         else butterfly(x[k][at], x[k][at + d], w[d + i], prime);
       }
     }

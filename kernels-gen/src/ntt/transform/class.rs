@@ -148,7 +148,7 @@ impl ResidueClass {
     /// The initializer of a `Prime`.
     pub(crate) fn prime_text(self, p: u64) -> String {
         match self {
-            Self::Signed28 => format!("{{{p}, -{p}, {}, {{}}}}", inv_mod_word(p) as u32 as i32),
+            Self::Signed28 => format!("{{{p}, -{p}, {}}}", inv_mod_word(p) as u32 as i32),
             Self::Lazy32 | Self::Half32 => format!("{{{p}u}}"),
             Self::Wide64 | Self::Lazy64 | Self::Special64 => format!("{{{p}ull}}"),
             Self::Full32 => format!("{{{p}u, {}u}}", inv_mod_word(p) as u32),

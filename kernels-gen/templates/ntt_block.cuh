@@ -10,7 +10,6 @@
 // A block holds IPB transforms. Barriers: between passes, of the block, or of the warp if a transform lies within one.
 
 constexpr unsigned T = R2 * R3;
-constexpr unsigned POINTS = ROWS * T;
 constexpr unsigned ROW = T + 1;                    // distance of the rows in shared memory
 constexpr unsigned ARRAY = (ROWS * ROW + 3) / 4 * 4; // residues of an operand in shared memory
 
@@ -81,7 +80,7 @@ __device__ __forceinline__ void middle(Residue* const (&array)[S], const uint4* 
 // others where those are not as many.
 __device__ __forceinline__ unsigned inner_base(unsigned t) {
   constexpr unsigned HALF = R1 / 2, LAST = ROWS < R1 ? ROWS - HALF : ROWS, FIRST = ROWS - LAST;
-  if (t < FIRST * R2) return t % HALF * ROW + t / HALF * R3;
+  if ((int)t < (int)(FIRST * R2)) return t % HALF * ROW + t / HALF * R3;
   const unsigned rest = t - FIRST * R2;
   return (FIRST + rest % LAST) * ROW + rest / LAST * R3;
 }

@@ -21,5 +21,5 @@ pub use error::EvalError;
 pub use eval::{Shape, bind, eval, eval_checked, eval_into, eval_into_checked};
 pub use failure::{Checked, Failure, Why};
 pub use kernels::{Operand, Workspace};
-pub(crate) use product::Product;
+pub use product::Product;
 pub use schedule::{Schedule, Source, Step};

@@ -1,5 +1,6 @@
 //! Integers that are likely to break arithmetic, the same in every run.
 
+use limbforge::algos::cpu;
 use limbforge::limb::{BatchError, slice};
 use limbforge::prelude::*;
 
@@ -74,7 +75,7 @@ impl Operands {
         if whole < 2 || first.instances() != second.instances() {
             return;
         }
-        let mut scratch = slice::mul::Scratch::new();
+        let mut product = cpu::Product::default();
         for i in (1..first.instances()).step_by(2) {
             let (mut u, mut v) = (first.instance(i), second.instance(i));
             let length = 1 + self.below(whole - 1);
@@ -87,7 +88,7 @@ impl Operands {
             u.fill(B::ZERO);
             // The product has `whole` limbs.
             let factors = slice::mul::Factors::Pair(&quotient, &v[..whole]);
-            slice::mul::low(&mut u[..whole], factors, &mut scratch);
+            product.low(&mut u[..whole], factors);
             match self.below(5) {
                 0 => {}
                 1 => nudge(&mut u[..whole], -1),

@@ -18,16 +18,19 @@ struct Crossover {
 /// from 8000, 7000, 10000 and 12000 on. The limb makes little difference.
 const CROSSOVER: Crossover = Crossover { low: 7168, wide: 6144, square_low: 10240, square_wide: 8192 };
 
-/// Products of both kinds, with their memory; one per thread.
+/// Products of slices, each by whichever way is the fastest for its length, with their memory; one per thread.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Product {
+pub struct Product {
     ladder: mul::Scratch,
     transforms: mul_ntt::Scratch,
 }
 
 impl Product {
     /// `out = product of the factors mod B^M`, all of M limbs.
-    pub(super) fn low<B: Base>(&mut self, out: &mut [B], factors: Factors<'_, B>) {
+    ///
+    /// # Panics
+    /// If they have not.
+    pub fn low<B: Base>(&mut self, out: &mut [B], factors: Factors<'_, B>) {
         if by_transforms(factors, CROSSOVER.low, CROSSOVER.square_low) {
             mul_ntt::low(out, factors, &mut self.transforms);
         } else {
@@ -35,8 +38,11 @@ impl Product {
         }
     }
 
-    /// `out = product of the factors`, 2M limbs.
-    pub(crate) fn wide<B: Base>(&mut self, out: &mut [B], factors: Factors<'_, B>) {
+    /// `out = product of the factors`, 2M limbs for factors of M limbs.
+    ///
+    /// # Panics
+    /// If they have not.
+    pub fn wide<B: Base>(&mut self, out: &mut [B], factors: Factors<'_, B>) {
         if by_transforms(factors, CROSSOVER.wide, CROSSOVER.square_wide) {
             mul_ntt::wide(out, factors, &mut self.transforms);
         } else {

@@ -248,6 +248,7 @@ __device__ __forceinline__ void divide_steps(unsigned (&x)[S + 1], const unsigne
       quotient -= times;
       owed = {0, 0};
     }
+    __syncwarp();  // all lanes have read the dividend's words that these take the place of
     if (at.rank == 0) {
       slot[place_of(j)] = (unsigned)quotient;
       if (STEP == 2) slot[place_of(j + 1)] = (unsigned)(quotient >> 32);

@@ -6,6 +6,7 @@ mod check;
 mod report;
 mod run;
 
+use std::num::NonZeroUsize;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -27,15 +28,17 @@ pub(crate) fn run(arguments: &SelftestArguments) -> Result<(), CliError> {
     }
     let gpu = Gpu::open(arguments.backend)?;
     let begin = Instant::now();
-    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let threads =
+        arguments.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
     let runner = Runner {
         gpu: &gpu,
         cases: &cases,
         extent: Extent {
             small: arguments.small,
             instances: arguments.instances,
-            threads: cores.div_ceil(cases.len()),
+            threads: threads.div_ceil(cases.len()),
         },
+        threads,
         verbose: arguments.verbose,
         timeout: Duration::from_secs(arguments.timeout),
     };

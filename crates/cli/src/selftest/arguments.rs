@@ -1,5 +1,7 @@
 //! The command line of `limbforge selftest`.
 
+use std::num::NonZeroUsize;
+
 use clap::Args;
 
 use crate::kernels::GpuArgument;
@@ -25,6 +27,11 @@ pub(crate) struct SelftestArguments {
     /// At least so many instances for each kernel of an expression, all different: with --filter
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) instances: u64,
+
+    /// Threads that compile kernels and launch them, as many as the CPU runs unless given: 1 for tools that lose track of launches
+    /// from several, as compute-sanitizer's racecheck may
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
 
     /// Seconds that one kernel or program may take, with its compilation: then the test ends and names it
     #[arg(long, value_name = "SECONDS", default_value_t = 300)]

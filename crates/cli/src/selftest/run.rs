@@ -30,6 +30,8 @@ pub(super) struct Runner<'a> {
     pub(super) gpu: &'a Gpu,
     pub(super) cases: &'a [Case],
     pub(super) extent: Extent,
+    /// Threads that take one case after the other, at least 1.
+    pub(super) threads: usize,
     /// Whether each case is told of when it is done.
     pub(super) verbose: bool,
     /// What one case may take.
@@ -52,20 +54,19 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Runner<'_> {
-    /// The outcomes of all cases, in their order. Kernels are compiled on all cores at once; the GPU runs one after the
+    /// The outcomes of all cases, in their order. Kernels are compiled on all threads at once; the GPU runs one after the
     /// other. An error is one that makes all further results worthless. A case that takes too long ends the program: neither a
     /// compiler nor a kernel can be stopped in another way.
     pub(super) fn run(&self) -> Result<Vec<Outcome>, CliError> {
         let progress = Progress::default();
-        let threads = thread::available_parallelism().map_or(1, usize::from);
         thread::scope(|scope| {
-            for _ in 0..threads {
+            for _ in 0..self.threads {
                 scope.spawn(|| {
                     self.work(&progress);
                     progress.ended.fetch_add(1, Ordering::Relaxed);
                 });
             }
-            while progress.ended.load(Ordering::Relaxed) < threads {
+            while progress.ended.load(Ordering::Relaxed) < self.threads {
                 if let Some(error) = self.overdue(&progress) {
                     eprintln!("error: {error}");
                     std::process::exit(1);

@@ -54,8 +54,9 @@ impl SharedWords {
         let used = if keeps { used.max(padded.saturating_mul(4)) } else { used };
         // The number behind products (root.cuh).
         let used = if templates.roots.root { used.max(padded.saturating_mul(5)) } else { used };
-        // A word of padding for each lane; lanes of neighbouring instances then lie in different banks too.
-        let lanes = if templates.div { padded.saturating_add(mapping.lanes) } else { 0 };
+        // Padding of a piece for each lane (lanes_transfer.cuh); lanes of neighbouring instances then lie in different banks too.
+        let piece = if mapping.run_words.is_multiple_of(4) { 4 } else { 1 };
+        let lanes = if templates.div { padded.saturating_add(mapping.lanes.saturating_mul(piece)) } else { 0 };
         // A dividend of twice the words (div_wide.cuh).
         let twice = if templates.mulmod || templates.div_wide { lanes } else { 0 };
         // What blocks take lies behind (div_blocks.cuh).

@@ -12,7 +12,7 @@
 // word that it looks at, and an estimate is never too small. Where it is too large the window falls below 0, which the last lane
 // sees then or some steps later: `repair` adds the divisor back. Rare, but for made-up operands.
 //
-// Shared memory: a slot of PADDED + LANES words. Barriers: of the warp.
+// Shared memory: a slot of PADDED words with the padding of lanes. Barriers: of the warp.
 
 // Of words per lane: what is owed to the last lane falls below the words that it looks at.
 constexpr unsigned FEWEST_WORDS = LANES == 1 ? 2 : 8;
@@ -272,12 +272,14 @@ __device__ __forceinline__ Division divide_by(const Num& v, unsigned u_bits, uns
   divide_steps<S>(x, d, slot, digits, shift, at);
   __syncwarp();
   Division z;
-  z.quotient = number_of(at, [&](unsigned word) { return word < digits ? slot[place_of(word)] : 0; });
-  __syncwarp();
+  z.quotient = take_lane(slot, at, [&](unsigned word, unsigned value) { return word < digits ? value : 0; });
+  unsigned rest[S];
 #pragma unroll
-  for (unsigned i = 0; i < S; i++) slot[place_of(first + i)] = ~x[i];
+  for (unsigned i = 0; i < S; i++) rest[i] = ~x[i];
   __syncwarp();
-  read_bits(z.remainder.w[0], slot, D, 32 * (int)at.word(0) + (int)shift);
+  put_lane(slot, first, rest);
+  __syncwarp();
+  read_bits<D % 4 == 0>(z.remainder.w[0], slot, D, 32 * (int)at.word(0) + (int)shift);
   return z;
 }
 

@@ -13,7 +13,7 @@ constexpr unsigned BLOCK = 31;                         // words of a block
 constexpr unsigned MOST_DIVISOR_WORDS = PADDED / 2 + 1;
 constexpr unsigned FEWEST_DIGITS = 24;                 // a shorter quotient takes fewer instructions in steps
 constexpr unsigned INVERSE_COPY = 40;                  // words of a copy of the inverse, which needs fewer zeros
-constexpr unsigned BLOCKS_AT = PADDED + LANES;         // where all this begins in the slot
+constexpr unsigned BLOCKS_AT = PADDED + LANES * PIECE; // where all this begins in the slot
 
 static_assert(LANES == 32 && SLOT_WORDS >= BLOCKS_AT + LEFT_ABOVE + 4 * INVERSE_COPY + 4 * copy_words(MOST_DIVISOR_WORDS) + PADDED / 2 + 160, "all of it fits the slot");
 
@@ -191,6 +191,6 @@ __device__ __forceinline__ Division divide_long(const Num& u, const Num& v, unsi
   __syncwarp();
   for (unsigned word = at.lane; word < PADDED; word += 32) slot[place_of(word)] = word < BLOCK * division.blocks ? division.quotient[word] : 0;
   __syncwarp();
-  z.quotient = number_of(at, [&](unsigned word) { return slot[place_of(word)]; });
+  z.quotient = take_lane(slot, at, [](unsigned, unsigned value) { return value; });
   return z;
 }

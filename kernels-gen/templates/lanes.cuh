@@ -41,28 +41,62 @@ __device__ __forceinline__ bool any_of_instance(bool condition, const Place& at)
   return of_instance(__ballot_sync(~0u, condition), at) != 0;
 }
 
-// Bits of x: the position above its highest one; 0 of 0.
-__device__ __forceinline__ unsigned bit_length(const Num& x, const Place& at) {
-  unsigned bits = 0;
+// The highest word of some that is not 0, and in `index` which one it is: by halves.
+template <unsigned COUNT>
+__device__ __forceinline__ unsigned highest_word(const unsigned (&words)[COUNT], unsigned& index) {
+  if constexpr (COUNT == 1) {
+    return words[0];
+  } else {
+    constexpr unsigned LOWER = COUNT / 2, UPPER = COUNT - LOWER;
+    unsigned any = 0, half[UPPER];
 #pragma unroll
-  for (unsigned v = 0; v < V; v++)
-    if (x.w[0][v] != 0) bits = 32 * (at.word(0) + v) + 32 - __clz((int)x.w[0][v]);
-  const unsigned holders = of_instance(__ballot_sync(~0u, bits != 0), at);
-  return of_rank(bits, holders == 0 ? 0 : 31 - __clz((int)holders), at);
+    for (unsigned i = 0; i < UPPER; i++) any |= words[LOWER + i];
+#pragma unroll
+    for (unsigned i = 0; i < UPPER; i++) half[i] = any != 0 ? words[LOWER + i] : i < LOWER ? words[i] : 0;
+    index += any != 0 ? LOWER : 0;
+    return highest_word(half, index);
+  }
 }
 
-// The words from bit `position` on of the number of `words` words in a slot; there are zeros below it and above.
-template <unsigned COUNT>
+// Bits of x: the position above its highest one; 0 of 0.
+__device__ __forceinline__ unsigned bit_length(const Num& x, const Place& at) {
+  unsigned index = at.word(0);
+  const unsigned highest = highest_word(x.w[0], index), bits = 32 * index + 32 - __clz((int)highest);
+  const unsigned holders = of_instance(__ballot_sync(~0u, highest != 0), at);
+  const unsigned of_holder = of_rank(bits, holders == 0 ? 0 : 31 - __clz((int)holders), at);
+  return holders == 0 ? 0 : of_holder;
+}
+
+// The words from bit `position` on of the number of `words` words in a slot; there are zeros below it and above. FOURS: `words` is a
+// multiple of four where a piece is four words.
+template <bool FOURS = true, unsigned COUNT>
 __device__ __forceinline__ void read_bits(unsigned (&z)[COUNT], const unsigned* slot, unsigned words, int position) {
   const int first = position >> 5;
-  const auto word = [&](int at) { return (unsigned)at < words ? slot[place_of((unsigned)at)] : 0; };
-  unsigned low = word(first);
+  unsigned w[COUNT + 7];
+  if constexpr (FOURS && PIECE == 4 && COUNT >= 8) {
+    // From a multiple of four words on, then down to the first one.
 #pragma unroll
-  for (unsigned i = 0; i < COUNT; i++) {
-    const unsigned high = word(first + 1 + (int)i);
-    z[i] = __funnelshift_r(low, high, (unsigned)position % 32);
-    low = high;
+    for (unsigned i = 0; i < COUNT + 4; i += 4) {
+      const int at = (first & ~3) + (int)i;
+      const uint4 four = (unsigned)at < words ? *(const uint4*)(slot + place_of((unsigned)at)) : make_uint4(0, 0, 0, 0);
+      w[i] = four.x;
+      w[i + 1] = four.y;
+      w[i + 2] = four.z;
+      w[i + 3] = four.w;
+    }
+#pragma unroll
+    for (unsigned i = 0; i < COUNT + 2; i++) w[i] = first & 2 ? w[i + 2] : w[i];
+#pragma unroll
+    for (unsigned i = 0; i < COUNT + 1; i++) w[i] = first & 1 ? w[i + 1] : w[i];
+  } else {
+#pragma unroll
+    for (unsigned i = 0; i < COUNT + 1; i++) {
+      const unsigned at = (unsigned)(first + (int)i);
+      w[i] = at < words ? slot[place_of(at)] : 0;
+    }
   }
+#pragma unroll
+  for (unsigned i = 0; i < COUNT; i++) z[i] = __funnelshift_r(w[i], w[i + 1], (unsigned)position % 32);
 }
 
 // Zeros below the lowest one of x; 0 of 0.

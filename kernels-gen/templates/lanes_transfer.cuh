@@ -1,49 +1,91 @@
 // lanes_transfer.cuh: operands come in and results go out where a lane holds many words: a warp copies the stretch of memory of all its
-// instances, 32 neighbouring words at a time, through their slots. A slot has a word of padding after the V words of each lane, which keeps
-// lanes in different banks. Barriers: of the warp.
+// instances, 32 neighbouring pieces at a time, through their slots. A piece is four words, or one where lanes or instances have no whole fours. A
+// slot has padding of a piece after the V words of each lane, which keeps the pieces that lanes touch at once in different banks. Barriers: of the warp.
+
+template <unsigned WORDS> struct PieceOf { using Type = unsigned; };
+template <> struct PieceOf<4> { using Type = uint4; };
+constexpr unsigned PIECE = V % 4 == 0 ? 4 : 1;
+
+// Words of a piece of instances of so many words in memory.
+__host__ __device__ constexpr unsigned piece_of(unsigned words) { return words % 4 == 0 ? PIECE : 1; }
 
 // Where a word lies in a slot.
-__device__ __forceinline__ unsigned place_of(unsigned word) { return word + word / V; }
+__device__ __forceinline__ unsigned place_of(unsigned word) { return word + word / V * PIECE; }
+
+// S words of a lane from word `first` on, a multiple of S, where S divides V.
+template <unsigned S>
+__device__ __forceinline__ void put_lane(unsigned* slot, unsigned first, const unsigned (&x)[S]) {
+  unsigned* const to = slot + place_of(first);
+#pragma unroll
+  for (unsigned i = 0; i < S; i += piece_of(S)) {
+    if constexpr (piece_of(S) == 4) *(uint4*)(to + i) = make_uint4(x[i], x[i + 1], x[i + 2], x[i + 3]);
+    else to[i] = x[i];
+  }
+}
+
+// The thread's words, f(word, value) of those in the slot.
+template <class F>
+__device__ __forceinline__ Num take_lane(const unsigned* slot, const Place& at, F f) {
+  const unsigned* const from = slot + at.rank * (V + PIECE);
+  Num x;
+#pragma unroll
+  for (unsigned v = 0; v < V; v += PIECE) {
+    if constexpr (PIECE == 4) {
+      const uint4 four = *(const uint4*)(from + v);
+      x.w[0][v] = four.x;
+      x.w[0][v + 1] = four.y;
+      x.w[0][v + 2] = four.z;
+      x.w[0][v + 3] = four.w;
+    } else {
+      x.w[0][v] = from[v];
+    }
+  }
+#pragma unroll
+  for (unsigned v = 0; v < V; v++) x.w[0][v] = f(at.word(0) + v, x.w[0][v]);
+  return x;
+}
 
 // The thread's own words at their places.
 __device__ __forceinline__ void stage_lanes(unsigned* slot, const Num& x, const Place& at) {
   __syncwarp();
-#pragma unroll
-  for (unsigned v = 0; v < V; v++) slot[at.rank * (V + 1) + v] = x.w[0][v];
+  put_lane(slot, at.rank * V, x.w[0]);
   __syncwarp();
 }
 
-// Calls f(index, instance of the warp, word) for the words of `WORDS` each that the lane copies: 32 neighbours at a time.
+// Calls f(index, piece in memory, instance of the warp, first word) for the pieces of instances of `WORDS` each that the lane copies: 32
+// neighbours at a time.
 template <unsigned WORDS, class F>
 __device__ __forceinline__ void each_of_stretch(const Place& at, unsigned long long instances, F f) {
-  constexpr unsigned OF_WARP = 32 / LANES;
+  constexpr unsigned OF_WARP = 32 / LANES, PIECES = WORDS / piece_of(WORDS);
   const unsigned first_slot = threadIdx.x / 32 * OF_WARP;
   const unsigned long long first = (unsigned long long)blockIdx.x * IPB + first_slot;
 #pragma unroll
-  for (unsigned k = 0; k < (WORDS * OF_WARP + 31) / 32; k++) {
-    const unsigned i = 32 * k + at.lane, instance = i / WORDS;
+  for (unsigned k = 0; k < (PIECES * OF_WARP + 31) / 32; k++) {
+    const unsigned i = 32 * k + at.lane, instance = i / PIECES;
     if (instance < OF_WARP && first_slot + instance < IPB && first + instance < instances)
-      f(k, first * WORDS + i, instance, i % WORDS);
+      f(k, first * PIECES + i, instance, i % PIECES * piece_of(WORDS));
   }
 }
 
 template <unsigned WORDS = W>
 __device__ __forceinline__ Num load_lanes(const unsigned* in, unsigned* slot, const Place& at, unsigned long long instances) {
+  using Piece = typename PieceOf<piece_of(WORDS)>::Type;
   unsigned* const slots = slot - at.lane / LANES * SLOT_WORDS;
-  unsigned words[(WORDS * (32 / LANES) + 31) / 32] = {};
-  each_of_stretch<WORDS>(at, instances, [&](unsigned k, unsigned long long from, unsigned, unsigned) { words[k] = in[from]; });
+  Piece pieces[(WORDS / piece_of(WORDS) * (32 / LANES) + 31) / 32];
+  each_of_stretch<WORDS>(at, instances, [&](unsigned k, unsigned long long from, unsigned, unsigned) { pieces[k] = ((const Piece*)in)[from]; });
   __syncwarp();
   each_of_stretch<WORDS>(at, instances, [&](unsigned k, unsigned long long, unsigned instance, unsigned word) {
-    slots[instance * SLOT_WORDS + place_of(word)] = words[k];
+    *(Piece*)(slots + instance * SLOT_WORDS + place_of(word)) = pieces[k];
   });
   __syncwarp();
-  return number_of(at, [&](unsigned word) { return at.active && word < WORDS ? slot[place_of(word)] : 0; });
+  return take_lane(slot, at, [&](unsigned word, unsigned value) { return at.active && word < WORDS ? value : 0; });
 }
 
 __device__ __forceinline__ void store_lanes(unsigned* out, const Num& x, unsigned* slot, const Place& at, unsigned long long instances) {
+  using Piece = typename PieceOf<piece_of(RESULT_W)>::Type;
   const unsigned* const slots = slot - at.lane / LANES * SLOT_WORDS;
   stage_lanes(slot, x, at);
   each_of_stretch<RESULT_W>(at, instances, [&](unsigned, unsigned long long to, unsigned instance, unsigned word) {
-    out[to] = slots[instance * SLOT_WORDS + place_of(word)];
+    ((Piece*)out)[to] = *(const Piece*)(slots + instance * SLOT_WORDS + place_of(word));
   });
 }

@@ -26,20 +26,9 @@ __device__ __forceinline__ void put_lane(unsigned* slot, unsigned first, const u
 // The thread's words, f(word, value) of those in the slot.
 template <class F>
 __device__ __forceinline__ Num take_lane(const unsigned* slot, const Place& at, F f) {
-  const unsigned* const from = slot + at.rank * (V + PIECE);
   Num x;
-#pragma unroll
-  for (unsigned v = 0; v < V; v += PIECE) {
-    if constexpr (PIECE == 4) {
-      const uint4 four = *(const uint4*)(from + v);
-      x.w[0][v] = four.x;
-      x.w[0][v + 1] = four.y;
-      x.w[0][v + 2] = four.z;
-      x.w[0][v + 3] = four.w;
-    } else {
-      x.w[0][v] = from[v];
-    }
-  }
+  if constexpr (PIECE == 4) x = number_of_fours(at, [&](unsigned word) { return *(const uint4*)(slot + place_of(word)); });
+  else x = number_of(at, [&](unsigned word) { return slot[place_of(word)]; });
 #pragma unroll
   for (unsigned v = 0; v < V; v++) x.w[0][v] = f(at.word(0) + v, x.w[0][v]);
   return x;

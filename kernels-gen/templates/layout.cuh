@@ -65,6 +65,23 @@ __device__ __forceinline__ Num number_of(const Place& at, F f) {
   return x;
 }
 
+// The number of which f(word) are the four words from that one on; V is a multiple of 4.
+template <class F>
+__device__ __forceinline__ Num number_of_fours(const Place& at, F f) {
+  Num x;
+#pragma unroll
+  for (unsigned c = 0; c < RUNS; c++)
+#pragma unroll
+    for (unsigned v = 0; v < V; v += 4) {
+      const uint4 four = f(at.word(c) + v);
+      x.w[c][v] = four.x;
+      x.w[c][v + 1] = four.y;
+      x.w[c][v + 2] = four.z;
+      x.w[c][v + 3] = four.w;
+    }
+  return x;
+}
+
 // Calls f(word, value) for the words that the thread holds.
 template <class F>
 __device__ __forceinline__ void each_word(const Num& x, const Place& at, F f) {
@@ -115,20 +132,9 @@ __device__ __forceinline__ void store_interleaved(unsigned* out, const X& x, con
 // coalesced as they lie.
 template <unsigned WORDS = W>
 __device__ __forceinline__ Num load_vectors(const unsigned* in, const Place& at) {
-  Num x;
-#pragma unroll
-  for (unsigned c = 0; c < RUNS; c++)
-#pragma unroll
-    for (unsigned v = 0; v < V; v += 4) {
-      const unsigned word = at.word(c) + v;
-      uint4 four = make_uint4(0, 0, 0, 0);
-      if (at.active && word < WORDS) four = *(const uint4*)(in + at.instance * WORDS + word);
-      x.w[c][v] = four.x;
-      x.w[c][v + 1] = four.y;
-      x.w[c][v + 2] = four.z;
-      x.w[c][v + 3] = four.w;
-    }
-  return x;
+  return number_of_fours(at, [&](unsigned word) {
+    return at.active && word < WORDS ? *(const uint4*)(in + at.instance * WORDS + word) : make_uint4(0, 0, 0, 0);
+  });
 }
 
 template <class X>

@@ -46,9 +46,9 @@ __device__ __forceinline__ Num modinv(const Num& a, const Num& m, bool& fails, u
   bool coprime;
   Num inverse = inverse_modulo_odd(select(even, modulus, number), odd_of(number, modulus, at), coprime, slot, at);
   fails = zero || !coprime || (even && even_number);
-  modulus = number_of(at, [&](unsigned word) { return slot[MODULUS_AT + word]; });
+  modulus = staged_words(slot + MODULUS_AT, at);
   if (__any_sync(~0u, even)) {
-    number = number_of(at, [&](unsigned word) { return slot[NUMBER_AT + word]; });
+    number = staged_words(slot + NUMBER_AT, at);
     const Num one = truth(true, at), odd = odd_of(number, modulus, at);
     // Modulo 1 it is to be 1 here.
     const bool trivial = is_zero(resolve<-1>(sub(odd, one), exchange, at), at);

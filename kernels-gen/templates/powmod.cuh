@@ -59,10 +59,7 @@ __device__ __forceinline__ Num power_odd(const Montgomery& m, const Num& one, un
       squares = window;
     }
     if (i <= start + 1 || i >= powers) stage_alone(slot, factor, at);
-    if (i == start) {
-#pragma unroll
-      for (unsigned v = 0; v < V; v++) power.w[0][v] = slot[BASE_AT + at.word(0) + v];
-    }
+    if (i == start) power = staged_words(slot + BASE_AT, at);
     power = montgomery_mul(power, slot, m, at);
     if (i < start) {
       if (exponent >> (start - 1 - i) & 1) power = montgomery_double(power, m, at);
@@ -77,7 +74,7 @@ __device__ __forceinline__ Num power_odd(const Montgomery& m, const Num& one, un
 
 // a^e mod 2^BITS of the staged a and e.
 __device__ __forceinline__ Num power_low(unsigned e_bits, unsigned* slot, const Place& at) {
-  const Num a = number_of(at, [&](unsigned word) { return slot[BASE_AT + word]; });
+  const Num a = staged_words(slot + BASE_AT, at);
   Num power = truth(true, at);
 #pragma unroll 1
   for (unsigned i = 2 * e_bits; i-- > 0;) {

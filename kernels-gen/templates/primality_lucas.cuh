@@ -123,7 +123,7 @@ __device__ __forceinline__ Num over_word(const Num& x, const Num& n, unsigned q,
     }
   }
   instance_barrier();
-  return number_of(at, [&](unsigned word) { return sum[word]; });
+  return staged_words(sum, at);
 }
 
 // Whether V or U with index d is 0, or V with index d 2^r for an r below s, where n + 1 = d 2^s. Where `open` is false the answer means
@@ -159,7 +159,7 @@ __device__ __forceinline__ bool is_strong_lucas(bool open, const Num& one, const
 #pragma unroll 1
     for (unsigned j = 0; j < 2; j++) {
       const unsigned less_at = j == 0 ? LESS_P_AT : LESS_TWO_AT;
-      const Num less = number_of(at, [&](unsigned word) { return slot[less_at + word]; });
+      const Num less = staged_words(slot + less_at, at);
       const Num product = montgomery_add(montgomery_mul(cross, slot, m, at), less, m, at);
       cross = square;
       square = product;

@@ -24,7 +24,7 @@ __device__ __forceinline__ bool is_strong_probable_prime(const Num& n, const Num
   const Num one = montgomery_one(m, at);
   Num power = power_odd<false>(m, one, warp_max(bit_length(d, at)), slot, at);
   // A base that is a multiple of n tells nothing.
-  bool passes = is_zero(number_of(at, [&](unsigned word) { return slot[BASE_AT + word]; }), at);
+  bool passes = is_zero(staged_words(slot + BASE_AT, at), at);
   passes |= is_zero(bit_xor(power, one), at);
   const unsigned most = warp_max(s);
 #pragma unroll 1

@@ -36,7 +36,7 @@ constexpr unsigned RADICAND_AT = 4 * PADDED;
 
 // floor(a^(1/k)) of the unsigned number of so many bits at its place, for k from 1 on; means nothing if it is not `wanted`.
 __device__ __forceinline__ Root root_of(unsigned bits, unsigned k, bool wanted, unsigned* slot, unsigned* exchange, const Place& at) {
-  const auto number = [&] { return number_of(at, [&](unsigned word) { return slot[RADICAND_AT + word]; }); };
+  const auto number = [&] { return staged_words(slot + RADICAND_AT, at); };
   bool seeks = wanted && k > 1 && k < bits;
   const int below_top = (int)bits - 64;
   const unsigned* const from = slot + RADICAND_AT;

@@ -60,7 +60,7 @@ template <unsigned WORDS = W>
 __device__ __forceinline__ Num load_lanes(const unsigned* in, unsigned* slot, const Place& at, unsigned long long instances) {
   using Piece = typename PieceOf<piece_of(WORDS)>::Type;
   unsigned* const slots = slot - at.lane / LANES * SLOT_WORDS;
-  Piece pieces[(WORDS / piece_of(WORDS) * (32 / LANES) + 31) / 32];
+  Piece pieces[(WORDS / piece_of(WORDS) * (32 / LANES) + 31) / 32] = {};
   each_of_stretch<WORDS>(at, instances, [&](unsigned k, unsigned long long from, unsigned, unsigned) { pieces[k] = ((const Piece*)in)[from]; });
   __syncwarp();
   each_of_stretch<WORDS>(at, instances, [&](unsigned k, unsigned long long, unsigned instance, unsigned word) {

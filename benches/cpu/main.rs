@@ -1,9 +1,11 @@
-//! Wrapping sums and products of two 2^k-bit integers on one thread, quotients of 2^k bits by half as many, greatest common divisors,
-//! square roots and powers modulo odd numbers. num-bigint and GMP keep the bits above 2^k of sums and products.
+//! Wrapping sums and products of two 2^k-bit integers on one thread, quotients of 2^k bits by half as many, greatest common divisors
+//! (num-integer's binary algorithm beside them), square roots and powers modulo odd numbers. num-bigint and GMP keep the bits above 2^k
+//! of sums and products.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use limbforge_benches::{BATCH_BITS, Operation, WIDTHS, compare, use_one_thread};
 use num_bigint::BigUint;
+use num_integer::Integer;
 
 const OPERATIONS: [Operation; 6] = [
     Operation {
@@ -42,7 +44,7 @@ const OPERATIONS: [Operation; 6] = [
         b_shift: 0,
         widths: 9..=16,
         batch_bits: 18,
-        num_bigint: euclid,
+        num_bigint: |a, b| a.gcd(b),
         #[cfg(feature = "gmp")]
         gmp: |result, a, b| rug::Assign::assign(result, a.gcd_ref(b)),
     },
@@ -60,7 +62,7 @@ const OPERATIONS: [Operation; 6] = [
         name: "powmod",
         expression: "powmod(a, b, b | 1)",
         b_shift: 0,
-        widths: 9..=12,
+        widths: 9..=13,
         batch_bits: 14,
         num_bigint: |a, b| a.modpow(b, &(b | BigUint::from(1_u32))),
         #[cfg(feature = "gmp")]
@@ -72,15 +74,6 @@ const OPERATIONS: [Operation; 6] = [
         },
     },
 ];
-
-/// num-bigint alone has no gcd: Euclid's algorithm by its remainders.
-fn euclid(a: &BigUint, b: &BigUint) -> BigUint {
-    let (mut a, mut b) = (a.clone(), b.clone());
-    while b != BigUint::ZERO {
-        (a, b) = (b.clone(), a % b);
-    }
-    a
-}
 
 #[expect(clippy::expect_used, reason = "a benchmark of wrong results must not go on")]
 fn cpu(criterion: &mut Criterion) {

@@ -95,3 +95,98 @@ fn functions_on_bits_are_those_of_cgbn() -> Result<(), Box<dyn std::error::Error
     }
     Ok(())
 }
+
+/// What CGBN's documentation says of arithmetic, on one number by the operations of u128 and num-bigint.
+#[test]
+fn arithmetic_is_that_of_cgbn() -> Result<(), Box<dyn std::error::Error>> {
+    let ones = (1_u128 << 96) - 1;
+    let at = |name, values: &[(&str, u128)]| value(name, values);
+    let wide = |a: u128, b: u128| BigUint::from(a) * BigUint::from(b);
+    let low = |x: &BigUint| u128::try_from(x & BigUint::from(ones));
+    for (a, b) in [(ones, ones), (0x8123_4567_89ab_cdef_0fed_cba9, 0x7fff_0001_8000_0000), (5, ones - 1)] {
+        let (ab, aa, k) = ([("a", a), ("b", b)], [("a", a)], b & 0xffff_ffff | 1);
+        let ak = [("a", a), ("k", k)];
+        assert_eq!(at("cgbn_set(r", &aa)?, a);
+        assert_eq!(at("cgbn_add(r", &ab)?, (a + b) & ones);
+        assert_eq!(at("cgbn_sub(r", &ab)?, a.wrapping_sub(b) & ones);
+        assert_eq!(at("cgbn_negate(", &aa)?, a.wrapping_neg() & ones);
+        assert_eq!(at("cgbn_mul(", &ab)?, low(&wide(a, b))?);
+        assert_eq!(at("cgbn_mul_high(", &ab)?, low(&(wide(a, b) >> 96))?);
+        assert_eq!(at("cgbn_sqr(", &aa)?, low(&wide(a, a))?);
+        assert_eq!(at("cgbn_sqr_high(", &aa)?, low(&(wide(a, a) >> 96))?);
+        assert_eq!(at("cgbn_div(", &ab)?, a / b);
+        assert_eq!(at("cgbn_rem(", &ab)?, a % b);
+        assert_eq!(at("cgbn_sqrt(", &aa)?, a.isqrt());
+        assert_eq!(at("cgbn_equals(", &ab)?, u128::from(a == b));
+        assert_eq!(at("cgbn_compare(", &ab)?, if a < b { ones } else { u128::from(a > b) });
+        assert_eq!(at("cgbn_get_ui32(", &aa)?, a & 0xffff_ffff);
+        assert_eq!(at("cgbn_add_ui32(r", &ak)?, (a + k) & ones);
+        assert_eq!(at("cgbn_sub_ui32(r", &ak)?, a.wrapping_sub(k) & ones);
+        assert_eq!(at("cgbn_mul_ui32(", &ak)?, low(&wide(a, k))?);
+        assert_eq!(at("cgbn_div_ui32(", &ak)?, a / k);
+        assert_eq!(at("cgbn_rem_ui32(", &ak)?, a % k);
+        assert_eq!(at("cgbn_bitwise_and(", &ab)?, a & b);
+        assert_eq!(at("cgbn_bitwise_ior(", &ab)?, a | b);
+        assert_eq!(at("cgbn_bitwise_xor(", &ab)?, a ^ b);
+        assert_eq!(at("cgbn_bitwise_complement(", &aa)?, !a & ones);
+    }
+    let (a, b) = ((1 << 63) + 5, (1 << 64) - 1);
+    assert_eq!(at("cgbn_mul_wide(", &[("a", a), ("b", b)])?, a * b);
+    assert_eq!(at("cgbn_sqr_wide(", &[("a", a)])?, a * a);
+    Ok(())
+}
+
+/// The same of number theory, whose functions CGBN has for operands below an odd modulus.
+#[test]
+fn number_theory_is_that_of_cgbn() -> Result<(), Box<dyn std::error::Error>> {
+    let at = |name, values: &[(&str, u128)]| value(name, values);
+    let big = BigUint::from;
+    let modulo = |x: BigUint, m: u128| u128::try_from(x % big(m));
+    // R mod m, whose inverse is (m + 1) / 2 to the 96.
+    let m = 0x8123_4567_89ab_cdef_0fed_cba9_u128;
+    let inverse_of_r = big(m.div_ceil(2)).modpow(&big(96), &big(m));
+    for (a, b) in [(m - 1, m - 2), (3, 0x7fff_ffff_0000_0001_8000_0000)] {
+        let (am, abm) = ([("a", a), ("m", m)], [("a", a), ("b", b), ("m", m)]);
+        let inverse = at("cgbn_modular_inverse(", &am)?;
+        assert!(inverse < m && modulo(big(a) * big(inverse), m)? == 1);
+        let power = at("cgbn_modular_power(", &[("a", a), ("e", b), ("m", m)])?;
+        assert_eq!(big(power), big(a).modpow(&big(b), &big(m)));
+        assert_eq!(at("cgbn_bn2mont(", &am)?, modulo(big(a) << 96, m)?);
+        assert_eq!(at("cgbn_mont2bn(", &am)?, modulo(big(a) * &inverse_of_r, m)?);
+        assert_eq!(at("cgbn_mont_mul(", &abm)?, modulo(big(a) * big(b) * &inverse_of_r, m)?);
+        assert_eq!(at("cgbn_mont_sqr(", &am)?, modulo(big(a) * big(a) * &inverse_of_r, m)?);
+        let halves = [("high", a), ("low", b), ("m", m)];
+        let whole = (big(a) << 96_u32) + big(b);
+        assert_eq!(at("cgbn_mont_reduce_wide(", &halves)?, modulo(&whole * &inverse_of_r, m)?);
+        let halves = [("high", a), ("low", b), ("b", m)];
+        assert_eq!(big(at("cgbn_div_wide(", &halves)?), &whole / big(m));
+        assert_eq!(at("cgbn_rem_wide(", &halves)?, modulo(whole, m)?);
+        let odd = a | 1;
+        let binary = at("cgbn_binary_inverse(", &[("a", odd)])?;
+        assert_eq!(odd.wrapping_mul(binary) % (1 << 96), 1);
+    }
+    assert_eq!(at("cgbn_gcd(", &[("a", 6 << 90), ("b", 9 << 40)])?, 3 << 40);
+    Ok(())
+}
+
+/// Every function that `cgbn.h` declares, of CGBN at e8b9d26, and none besides.
+#[test]
+fn every_function_of_cgbn_has_a_row() {
+    let arithmetic = "set swap add sub negate mul mul_high sqr sqr_high div rem div_rem sqrt sqrt_rem equals compare";
+    let words = "get_ui32 set_ui32 add_ui32 sub_ui32 mul_ui32 div_ui32 rem_ui32 equals_ui32 compare_ui32 extract_bits_ui32 \
+                 insert_bits_ui32 gcd_ui32 binary_inverse_ui32";
+    let wide = "mul_wide sqr_wide div_wide rem_wide div_rem_wide sqrt_wide sqrt_rem_wide";
+    let bits = "bitwise_and bitwise_ior bitwise_xor bitwise_complement bitwise_select bitwise_mask_copy bitwise_mask_and \
+                bitwise_mask_ior bitwise_mask_xor bitwise_mask_select shift_left shift_right rotate_left rotate_right \
+                extract_bits insert_bits pop_count clz ctz";
+    let theory = "resolve gcd modular_inverse modular_power binary_inverse bn2mont mont2bn mont_mul mont_sqr mont_reduce_wide \
+                  barrett_approximation barrett_div barrett_rem barrett_div_rem barrett_div_wide barrett_rem_wide \
+                  barrett_div_rem_wide";
+    let memory = "load store mem_t context_t env_t error_report_t error_report_alloc error_string no_checks";
+    let lists = [arithmetic, words, wide, bits, theory, memory];
+    let rows: String = PAGE.lines().filter(|line| line.starts_with("| `cgbn_")).collect();
+    for name in lists.iter().flat_map(|list| list.split_whitespace()) {
+        let is_there = ["(", "`", "<"].iter().any(|end| rows.contains(&format!("`cgbn_{name}{end}")));
+        assert!(is_there, "cgbn_{name}");
+    }
+}

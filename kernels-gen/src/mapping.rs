@@ -115,7 +115,9 @@ impl Mapping {
             .min_by_key(|mapping| {
                 // Measured best: five words in a warp, seven where warps wait for each other.
                 let best = if mapping.warps > 1 { 7 } else { 5 };
-                (mapping.idle_percent(words) / 4, mapping.run_words.abs_diff(best))
+                // Barriers of a block cost more than a third of idle lanes.
+                let waits = if mapping.warps > 1 { 32 } else { 0 };
+                ((mapping.idle_percent(words) + waits) / 4, mapping.run_words.abs_diff(best))
             })
             .unwrap_or(vectors)
             .with_full_blocks()

@@ -184,17 +184,24 @@ fn rates(times: &[&Time], sources: &[Source]) -> Vec<Vec<String>> {
         let whole_batch = (batch_bits / u64::from(bits)).max(64) as f64;
         let instances = fastest.instances.unwrap_or(whole_batch);
         let ms = fastest.median_ms;
-        let whole = |value: Option<f64>| value.map(|value| format!("{value:.0}")).unwrap_or_default();
+        let whole = |value: Option<f64>| value.map(|value| decimals(value, 0)).unwrap_or_default();
         Some(vec![
             bits.to_string(),
             format!("{} {}", parts(&fastest.operation).1, fastest.limb),
             format!("{ms:.3}"),
-            format!("{:.1}", instances / ms / 1e3),
+            decimals(instances / ms / 1e3, 1),
             whole(fastest.gigabytes_per_second),
             whole(gu32ops(&fastest.operation, bits, instances, ms)),
         ])
     });
     without_empty_columns([head.map(str::to_owned).to_vec()].into_iter().chain(lines).collect())
+}
+
+/// With so many decimals, or as many as show three digits of a value below 10.
+fn decimals(value: f64, fewest: usize) -> String {
+    let small = value > 0.0 && value < 10.0;
+    let places = if small { 2 + (-value.log10().floor()).max(0.0) as usize } else { fewest };
+    format!("{value:.places$}")
 }
 
 /// The forward transforms as a chart, all of them as a table.

@@ -73,6 +73,14 @@ fn algorithms_of_a_product_stand_in_one_figure() {
 }
 
 #[test]
+fn small_rates_keep_three_digits() {
+    let rates = [8388.61, 12.34, 9.876, 0.5, 0.041_42, 0.000_9, 0.0];
+    let shown = rates.map(|rate| decimals(rate, 1));
+    assert_eq!(shown, ["8388.6", "12.3", "9.88", "0.500", "0.0414", "0.000900", "0.0"]);
+    assert_eq!(decimals(161_061.27, 0), "161061");
+}
+
+#[test]
 fn transforms_are_compared_by_words() {
     let of = |prime, kind: &str, points| Transform {
         prime,

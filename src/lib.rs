@@ -14,6 +14,7 @@ pub mod prelude {
     pub use crate::{Engine, EngineError};
     pub use limbforge_algos::cpu::{Checked, EvalError, Failure};
     pub use limbforge_algos::expr::{Expr, ParseExprError};
+    pub use limbforge_algos::modulus::{Modulus, OddModulus};
     pub use limbforge_algos::poly::{Poly, PolyError, PolyRing};
     pub use limbforge_limb::{Base, Batch, BatchError, Int, IntType, Layout, Uint};
 }

@@ -32,7 +32,7 @@ pub enum Op {
     Neg,
     /// All N bits flipped.
     Not,
-    /// `a * a`, which costs less than a product.
+    /// `a * a`, on most paths for less than a product.
     Sqr,
     /// `a * 2^n`.
     Shl(u32),

@@ -18,6 +18,8 @@ mod sign;
 /// modulo `2^BITS`. `/` and `%` round towards 0 and panic on a zero divisor, as `std` integers do; the smallest
 /// number divided by -1 wraps to itself. `>>` copies the sign.
 ///
+/// Widths that end within a limb, such as 131 bits, are those of an [`IntType`](crate::IntType) and its [`Batch`](crate::Batch).
+///
 /// ```
 /// use limbforge_limb::Int;
 /// use typenum::U3;

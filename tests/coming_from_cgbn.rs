@@ -172,7 +172,8 @@ fn number_theory_is_that_of_cgbn() -> Result<(), Box<dyn std::error::Error>> {
 /// Every function that `cgbn.h` declares, of CGBN at e8b9d26, and none besides.
 #[test]
 fn every_function_of_cgbn_has_a_row() {
-    let arithmetic = "set swap add sub negate mul mul_high sqr sqr_high div rem div_rem sqrt sqrt_rem equals compare";
+    let arithmetic =
+        "set swap add sub negate mul mul_high sqr sqr_high div rem div_rem sqrt sqrt_rem equals compare";
     let words = "get_ui32 set_ui32 add_ui32 sub_ui32 mul_ui32 div_ui32 rem_ui32 equals_ui32 compare_ui32 extract_bits_ui32 \
                  insert_bits_ui32 gcd_ui32 binary_inverse_ui32";
     let wide = "mul_wide sqr_wide div_wide rem_wide div_rem_wide sqrt_wide sqrt_rem_wide";

@@ -5,12 +5,14 @@
 //!
 //! | rung | what it does |
 //! | --- | --- |
+//! | [`fused`](mod@fused) | up to 16 limbs, together with the product before it |
 //! | [`reduce`] | limb after limb, with `-1/m mod B`: quadratic |
 //! | [`reduce_by_products`] | at once, with `-1/m mod R`: a low product and a full one |
 //! | [`naive`](mod@naive) | bit after bit: the reference |
 //!
 //! [`OddModulus`](crate::modulus::OddModulus) holds the constants and chooses.
 
+pub mod fused;
 pub mod naive;
 
 use limbforge_limb::slice::{add, cmp, sub};

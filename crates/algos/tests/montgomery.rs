@@ -4,7 +4,7 @@
 
 use limbforge_algos::div::Schoolbook;
 use limbforge_algos::modinv2k;
-use limbforge_algos::montgomery::{naive, negated_inverse, reduce, reduce_by_products};
+use limbforge_algos::montgomery::{fused, naive, negated_inverse, reduce, reduce_by_products};
 use limbforge_limb::Base;
 use limbforge_limb::slice::sub;
 use limbforge_testing::operands::integer;
@@ -33,6 +33,22 @@ fn check<B: Base>(modulus: &[B], x: &BigUint) -> Result<(), TestCaseError> {
     reduce_by_products(&mut by_products, &mut wide.clone(), modulus, &negated, &mut Schoolbook);
     prop_assert_eq!(&by_products, &out);
     prop_assert_eq!(naive::reduce(&wide, modulus), out);
+    products(modulus, &x)
+}
+
+/// The product of two residues that x is made of, and a square.
+fn products<B: Base>(modulus: &[B], x: &BigUint) -> Result<(), TestCaseError> {
+    let (n, m) = (modulus.len(), value(modulus));
+    let (high, low) = (x / &m, x % &m);
+    for (a, b) in [(&high % &m, low.clone()), (low.clone(), low), (&m - 1_u32, &m - 1_u32)] {
+        let mut out = vec![B::HIGHEST; n];
+        let [factor_a, factor_b] = [&a, &b].map(|factor| limbs::<B>(factor, n));
+        let is_short = fused::mul(&mut out, &factor_a, &factor_b, modulus, negated_inverse(modulus[0]));
+        prop_assert_eq!(is_short, n <= fused::MOST);
+        if is_short {
+            prop_assert_eq!(naive::reduce(&limbs::<B>(&(&a * &b), 2 * n), modulus), out);
+        }
+    }
     Ok(())
 }
 

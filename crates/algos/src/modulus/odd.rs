@@ -10,7 +10,7 @@ use super::{Ring, Scratch, packed, power, residues, unpack};
 use crate::div::{self, Words, div_rem};
 use crate::modinv::{ModInvError, modinv};
 use crate::modinv2k;
-use crate::montgomery::{negated_inverse, reduce, reduce_by_products};
+use crate::montgomery::{fused, negated_inverse, reduce, reduce_by_products};
 use crate::mul_ntt;
 
 /// From so many words on, reduction by products is faster than word by word, if transforms are. Measured: the same time at 128 words, a
@@ -203,6 +203,13 @@ impl<B: Base> Ring for OddModulus<B> {
     }
 
     fn mul(&self, out: &mut [u64], factors: Factors<'_, u64>, scratch: &mut Scratch) {
+        let (a, b) = match factors {
+            Factors::Pair(a, b) => (a, b),
+            Factors::Square(a) => (a, a),
+        };
+        if fused::mul(out, a, b, &self.modulus, self.negated) {
+            return;
+        }
         scratch.multiply(factors);
         let Scratch { products, wide, .. } = scratch;
         if self.negated_long.is_empty() {

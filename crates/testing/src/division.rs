@@ -105,10 +105,10 @@ pub fn short_divisors<B: Base>(m: usize) -> Vec<(BigUint, BigUint)> {
     small.chain((1..3).flat_map(around)).flat_map(|v| [(u.clone(), v.clone()), (&u / &v * &v, v)]).collect()
 }
 
-/// All of these as pairs of at most `bits` bits, and the operands that published implementations fail on: `v = [1, 0, B/2]` and
-/// `v = [1, 0, 0, 1]` (Watt's inverse), and a sparse divisor of `2^192 - 1`.
+/// Pairs of at most `bits` bits that published implementations fail on: `v = [1, 0, B/2]` and `v = [1, 0, 0, 1]` (Watt's inverse), a
+/// sparse divisor of `2^192 - 1`, [`add_back`], and [`short_divisors`] under full dividends of this and of other widths.
 #[must_use]
-pub fn known<B: Base>(bits: u64) -> Vec<(BigUint, BigUint)> {
+pub fn counterexamples<B: Base>(bits: u64) -> Vec<(BigUint, BigUint)> {
     let half = B::ONE << (B::BITS - 1) as usize;
     let mut pairs = vec![(power::<B>(6) - 1_u32, value(&[B::ONE, B::ZERO, half]))];
     let v = power::<B>(3) + 1_u32;
@@ -117,10 +117,19 @@ pub fn known<B: Base>(bits: u64) -> Vec<(BigUint, BigUint)> {
     let u = (BigUint::from(1_u32) << 192_u32) - 1_u32;
     pairs.extend([v.clone(), &v - 1_u32, v + 1_u32].map(|v| (u.clone(), v)));
     pairs.extend(add_back::<B>());
-    pairs.extend([4, 16, 64].into_iter().flat_map(short_divisors::<B>));
-    let corners = corners::<B>();
+    let whole = (bits / u64::from(B::BITS)) as usize;
+    pairs.extend([4, 16, 64, whole].into_iter().flat_map(short_divisors::<B>));
+    pairs.retain(|(u, v)| u.bits() <= bits && v.bits() <= bits);
+    pairs
+}
+
+/// The [`counterexamples`] and all pairs of [`corners`], of at most `bits` bits.
+#[must_use]
+pub fn known<B: Base>(bits: u64) -> Vec<(BigUint, BigUint)> {
+    let mut pairs = counterexamples::<B>(bits);
+    let mut corners = corners::<B>();
+    corners.retain(|number| number.bits() <= bits);
     let of = |u: &BigUint| corners.iter().map(|v| (u.clone(), v.clone())).collect::<Vec<_>>();
     pairs.extend(corners.iter().chain([&BigUint::ZERO]).flat_map(of));
-    pairs.retain(|(u, v)| u.bits() <= bits && v.bits() <= bits);
     pairs
 }

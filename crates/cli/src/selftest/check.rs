@@ -2,6 +2,7 @@
 
 mod batched;
 mod difference;
+mod known;
 mod programs;
 mod rounds;
 mod subject;
@@ -113,13 +114,24 @@ fn compare<B: Base + Word>(
 ) -> Result<Outcome, CliError> {
     let mut operands = Operands::new(seed);
     let sizes = batch_sizes(subject.block, case.ty, case.multiplies(), extent.small);
+    let many = MANY_BITS / case.ty.bits() as usize + 1;
+    let known = known_divisions::<B>(subject, case, extent.small);
+    // A divisor that all instances have in common takes a batch for each pair.
+    let at_once = if case.places.broadcast_last && subject.inputs.len() == 2 { 1 } else { many };
+    for pairs in known.chunks(at_once) {
+        let mut batches = batches(subject, case, &mut operands, pairs.len())?;
+        known::put(&mut batches, pairs);
+        if let Some(why) = compare_batch::<B>(gpu, subject, case, &batches, pairs.len())? {
+            return Ok(Outcome::Failed(format!("known divisions: {why}")));
+        }
+    }
     for &instances in &sizes {
-        if let Some(why) = compare_batch::<B>(gpu, subject, case, &mut operands, instances)? {
+        let batches = batches(subject, case, &mut operands, instances)?;
+        if let Some(why) = compare_batch::<B>(gpu, subject, case, &batches, instances)? {
             return Ok(Outcome::Failed(why));
         }
     }
-    let compared = sizes.iter().sum::<usize>() as u64;
-    let many = MANY_BITS / case.ty.bits() as usize + 1;
+    let compared = (known.len() + sizes.iter().sum::<usize>()) as u64;
     let rounds = extent.instances.saturating_sub(compared).div_ceil(many as u64);
     if rounds == 0 {
         return Ok(Outcome::Equal { instances: compared });
@@ -127,21 +139,31 @@ fn compare<B: Base + Word>(
     let subject = Subject::load(gpu, case, Chunks::Planned)?;
     let why = rounds::first_wrong(rounds, extent.threads, |round| {
         let mut operands = Operands::new(seed.wrapping_add((round + 1) << 32));
-        compare_batch::<B>(gpu, &subject, case, &mut operands, many)
+        let batches = batches(&subject, case, &mut operands, many)?;
+        compare_batch::<B>(gpu, &subject, case, &batches, many)
     })?;
     Ok(why.map_or(Outcome::Equal { instances: compared + rounds * many as u64 }, Outcome::Failed))
 }
 
-/// Runs the kernels on a batch of the operands that come next; what is wrong with the results, if anything.
-fn compare_batch<B: Base + Word>(
-    gpu: &Gpu,
+/// What divisions of the first operand by the second one have failed on: only what has a name for tiny batches, and for divisors that
+/// all instances have in common.
+fn known_divisions<B: Base>(subject: &Subject, case: &Evaluation, small: bool) -> Vec<known::Pair<B>> {
+    if known::divides(&subject.dag, &subject.inputs) {
+        known::pairs(case.ty, !small && !case.places.broadcast_last)
+    } else {
+        vec![]
+    }
+}
+
+/// A batch of the operands that come next.
+fn batches<B: Base>(
     subject: &Subject,
     case: &Evaluation,
     operands: &mut Operands,
     instances: usize,
-) -> Result<Option<String>, CliError> {
-    let Subject { name, dag, inputs, .. } = subject;
-    let mut batches: Vec<Batch<B>> =
+) -> Result<Vec<Batch<B>>, CliError> {
+    let Subject { dag, inputs, .. } = subject;
+    let mut batches =
         operands.batches(case.ty, inputs.len(), instances, case.places).map_err(EvalError::from)?;
     if dag.nodes().iter().any(|node| node.op.is_division()) {
         operands.divisions(&mut batches);
@@ -149,11 +171,22 @@ fn compare_batch<B: Base + Word>(
     if matches!(case.method, Method::Transforms | Method::Tensor) {
         largest_first(&mut batches, instances);
     }
-    let named: Vec<(&str, &Batch<B>)> =
-        inputs.iter().map(|input| input.name.as_str()).zip(&batches).collect();
+    Ok(batches)
+}
+
+/// Runs the kernels on a batch; what is wrong with the results, if anything.
+fn compare_batch<B: Base + Word>(
+    gpu: &Gpu,
+    subject: &Subject,
+    case: &Evaluation,
+    batches: &[Batch<B>],
+    instances: usize,
+) -> Result<Option<String>, CliError> {
+    let Subject { name, dag, inputs, .. } = subject;
+    let named: Vec<(&str, &Batch<B>)> = inputs.iter().map(|input| input.name.as_str()).zip(batches).collect();
     let Checked { values, failures } = cpu::eval_checked(dag, &named)?;
     let expected = values.into_layout(case.places.output);
-    let (mut found, marked) = run::<B>(gpu, &subject.loaded, &batches, instances)?;
+    let (mut found, marked) = run::<B>(gpu, &subject.loaded, batches, instances)?;
     let why = wrongly_marked(&failures, &marked).or_else(|| {
         clear(&mut found, &expected, &marked);
         difference(&expected, &found, &named)

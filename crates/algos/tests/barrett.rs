@@ -96,3 +96,27 @@ fn limbs_of_a_few_bits() {
         }
     }
 }
+
+/// All moduli of up to eight bits, and of the numbers of up to twice as many bits both ends of each quotient's interval.
+#[test]
+fn all_quotients_of_moduli_of_a_few_bits() {
+    fn exhaust<B: Base>(modulus: u32) {
+        let m = limbs::<B>(&modulus.into(), 8_u32.div_ceil(B::BITS) as usize);
+        let m = bits::significant(&m);
+        let n = m.len();
+        let limit = 1_u32 << (2 * n as u32 * B::BITS).min(2 * (u32::BITS - modulus.leading_zeros()));
+        let b2n = BigUint::from(1_u32) << (2 * n as u32 * B::BITS);
+        let mu = limbs::<B>(&(b2n / modulus), n + 2);
+        let mu = bits::significant(&mu);
+        for x in
+            (0..limit).step_by(modulus as usize).flat_map(|x| [x, x + modulus - 1]).filter(|&x| x < limit)
+        {
+            check_with(m, mu, &limbs::<B>(&x.into(), 2 * n), &mut Schoolbook).expect("a residue");
+        }
+    }
+    for modulus in 1..256 {
+        exhaust::<Toy<2>>(modulus);
+        exhaust::<Toy<4>>(modulus);
+        exhaust::<u32>(modulus);
+    }
+}

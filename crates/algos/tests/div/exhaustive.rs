@@ -16,6 +16,7 @@ fn all_pairs<B: Base>(bits: u32) -> BTreeSet<i32> {
 
 #[test]
 fn all_pairs_of_small_bases() {
+    all_pairs::<Toy<1>>(8);
     all_pairs::<Toy<2>>(8);
     all_pairs::<Toy<3>>(8);
     all_pairs::<Toy<4>>(8);
@@ -38,7 +39,8 @@ fn all_intervals<B: Base>(digits: u32, step: u32) -> BTreeSet<i32> {
 
 #[test]
 fn all_quotients_of_small_bases_by_their_intervals() {
-    let mut corrections = all_intervals::<Toy<2>>(5, 1);
+    let mut corrections = all_intervals::<Toy<1>>(11, 1);
+    corrections.extend(all_intervals::<Toy<2>>(5, 1));
     corrections.extend(all_intervals::<Toy<3>>(4, 3));
     corrections.extend(all_intervals::<Toy<4>>(3, 1));
     assert!(

@@ -89,4 +89,5 @@ fn watt_s_inverses_deviate_to_both_sides() {
     assert_eq!(deviations::<Toy<4>>(13), [-1, 0, 1].into());
     assert!(deviations::<Toy<3>>(11).is_subset(&[-1, 0, 1].into()));
     assert!(deviations::<Toy<2>>(10).is_subset(&[-1, 0, 1].into()));
+    assert!(deviations::<Toy<1>>(7).is_subset(&[-1, 0, 1].into()));
 }

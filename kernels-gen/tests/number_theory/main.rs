@@ -44,12 +44,12 @@ fn numbers(bits: u64) -> Vec<BigUint> {
     numbers
 }
 
-/// All pairs of the numbers, and a third operand that goes through them too.
-fn check(text: &str, bits: u64, q: u32) {
+/// All pairs of the numbers, or every so many, and a third operand that goes through them too.
+fn check(text: &str, (bits, q): (u64, u32), step: usize) {
     let numbers = numbers(bits);
     let n = numbers.len();
     let operands: Vec<[&BigUint; 3]> =
-        (0..n * n).map(|i| [i % n, i / n, (i + i / n) % n].map(|k| &numbers[k])).collect();
+        (0..n * n).step_by(step).map(|i| [i % n, i / n, (i + i / n) % n].map(|k| &numbers[k])).collect();
     check_operands(text, IntType::unsigned(bits).unwrap(), q, &operands);
 }
 
@@ -101,13 +101,20 @@ pub(crate) fn check_operands(text: &str, ty: IntType, q: u32, operands: &[[&BigU
 /// One lane and several, where words are full and where they are not.
 const SHAPES: [(u64, u32); 5] = [(131, 4), (160, 8), (512, 16), (1000, 8), (1024, 32)];
 
+/// All lanes of a warp, the last of which has one word only: a warp for each instance, of which there are few for that.
+const WHOLE_WARP: (u64, u32) = (3001, 3);
+
+/// One in this many operands of [`WHOLE_WARP`]: every number is there as each operand.
+const STEP: usize = 11;
+
 macro_rules! operations {
     ($($name:ident: $text:literal;)*) => {$(
         #[test]
         fn $name() {
-            for (bits, q) in SHAPES {
-                check($text, bits, q);
+            for shape in SHAPES {
+                check($text, shape, 1);
             }
+            check($text, WHOLE_WARP, STEP);
         }
     )*};
 }
@@ -130,9 +137,15 @@ operations! {
 
 #[test]
 fn powmod() {
-    for (bits, q) in [(131, 4), (160, 8), (250, 8)] {
-        check("powmod(a, b, c)", bits, q);
+    for shape in [(131, 4), (160, 8), (250, 8)] {
+        check("powmod(a, b, c)", shape, 1);
     }
+}
+
+/// Moduli of all lanes of a warp, exponents of few bits.
+#[test]
+fn powmod_of_whole_warps() {
+    check("powmod(a, b & 0x1ff, c)", WHOLE_WARP, STEP);
 }
 
 /// Exponents about the lengths from which on digits have a bit more; all of a warp have the same length.

@@ -3,7 +3,7 @@
 use limbforge_limb::IntType;
 use num_bigint::BigUint;
 
-use crate::check_operands;
+use crate::{WHOLE_WARP, check_operands};
 
 /// One lane and several, where words are full and where they are not.
 const SHAPES: [(u64, u32); 5] = [(131, 4), (160, 8), (512, 16), (1000, 8), (1024, 32)];
@@ -34,6 +34,14 @@ fn near_powers(bits: u64) -> Vec<BigUint> {
     near
 }
 
+/// Numbers as long as all lanes of a warp hold them, every so many: each instance is a warp.
+fn check_whole_warp(text: &str) {
+    let (bits, q) = WHOLE_WARP;
+    let numbers = with_negatives(near_powers(bits), bits, true);
+    let operands: Vec<[&BigUint; 3]> = numbers.iter().step_by(13).map(|number| [number; 3]).collect();
+    check_operands(text, IntType::signed(bits).unwrap(), q, &operands);
+}
+
 /// For every shape; every other one is signed, and then with the numbers' negatives.
 fn check_numbers(text: &str, numbers: impl Fn(u64) -> Vec<BigUint>) {
     for (i, (bits, q)) in SHAPES.into_iter().enumerate() {
@@ -58,16 +66,19 @@ fn with_negatives(mut numbers: Vec<BigUint>, bits: u64, signed: bool) -> Vec<Big
 #[test]
 fn isqrt_rem() {
     check_numbers("isqrt_rem(a) ^ isqrt(a) << 5", near_powers);
+    check_whole_warp("isqrt_rem(a) ^ isqrt(a) << 5");
 }
 
 #[test]
 fn is_square() {
     check_numbers("is_square(a)", near_powers);
+    check_whole_warp("is_square(a)");
 }
 
 #[test]
 fn is_perfect_power() {
     check_numbers("is_perfect_power(a)", near_powers);
+    check_whole_warp("is_perfect_power(a)");
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod kernels;
 mod programs;
 mod tensor;
 mod transforms;
+mod widest;
 
 use std::fmt;
 
@@ -193,7 +194,7 @@ impl fmt::Display for Evaluation {
 pub(super) fn all(small: bool) -> Result<Vec<Case>, CliError> {
     let evaluations =
         kernels::cases(small)?.into_iter().chain(transforms::cases(small)).chain(tensor::cases(small));
-    let evaluations = evaluations.chain(division::cases(small));
+    let evaluations = evaluations.chain(widest::cases(small)).chain(division::cases(small));
     Ok(evaluations
         .map(Case::Evaluation)
         .chain(batched::cases(small).into_iter().map(Case::Batched))
@@ -228,8 +229,9 @@ mod tests {
     #[test]
     fn every_planned_kernel_renders_and_few_others_are_refused() {
         for small in [true, false] {
-            let cases: Vec<Evaluation> =
+            let mut cases: Vec<Evaluation> =
                 kernels::cases(small).unwrap().into_iter().chain(transforms::cases(small)).collect();
+            cases.extend(widest::cases(small));
             let mut refused = 0;
             for case in &cases {
                 if let Err(error) = fits(case, &Limits::SM_90) {

@@ -7,6 +7,8 @@ mod lexer;
 mod number_theory;
 mod operators;
 mod parser;
+mod suggestions;
+mod text;
 mod wide;
 
 pub use amount::Amount;

@@ -114,10 +114,14 @@ fn errors_say_where_and_what() {
         ("a << 2 + b", 8, "parentheses around the shift, as in (a << 1) + b", "`+`"),
         ("a << b + c", 8, "parentheses around the shift, as in (a << 1) + b", "`+`"),
         ("a << ", 6, operand, end),
-        ("extract(a, 3)", 13, "`,`", "`)`"),
+        ("extract(a, 3)", 13, "`,` (extract takes 3 operands: a, start, length)", "`)`"),
         ("a << 4294967296", 6, "a shift below 2^32 bits", "`4294967296`"),
-        ("min(a)", 6, "`,`", "`)`"),
-        ("min(a, b, c)", 9, "`)`", "`,`"),
+        ("min(a)", 6, "`,` (min takes 2 operands: a, b)", "`)`"),
+        ("gcd(a)", 6, "`,` (gcd takes 2 operands: a, b)", "`)`"),
+        ("gcd()", 5, "an operand (gcd takes 2 operands: a, b)", "`)`"),
+        ("gcd(a, )", 8, "an operand (gcd takes 2 operands: a, b)", "`)`"),
+        ("isqrt(a, b)", 8, "`)` (isqrt takes 1 operand: a)", "`,`"),
+        ("min(a, b, c)", 9, "`)` (min takes 2 operands: a, b)", "`,`"),
         ("sqr a", 5, "`(`", "`a`"),
         ("12ab", 1, "a number (decimal, or hexadecimal after 0x)", "`12ab`"),
         ("0x", 1, "a number (decimal, or hexadecimal after 0x)", "`0x`"),
@@ -126,7 +130,7 @@ fn errors_say_where_and_what() {
         ("a / ", 5, operand, end),
         ("a ? b", 3, "an operator or the end", "`?`"),
         ("a << 2 / b", 8, "parentheses around the shift, as in (a << 1) + b", "`/`"),
-        ("div_exact(a)", 12, "`,`", "`)`"),
+        ("div_exact(a)", 12, "`,` (div_exact takes 2 operands: a, b)", "`)`"),
         ("a = b", 3, "an operator or the end", "`=`"),
     ] {
         assert_eq!(error(text), (column, expected.to_owned(), found.to_owned()), "{text}");
@@ -145,6 +149,80 @@ fn errors_say_where_and_what() {
     assert_eq!(error("a < b < c").0, 7);
     assert_eq!(error("f(a)").0, 2);
     assert_eq!(Expr::parse_with_inputs("a + x", &["a", "b"]).unwrap_err().column, 5);
+}
+
+#[test]
+fn names_that_are_no_function_have_others_beside_them() {
+    for (text, begin) in [
+        (
+            "divmod(a, b)",
+            "an operator (`divmod` is no function: did you mean `a / b` and `a % b`? All are sqr, mulhi,",
+        ),
+        (
+            "xgcd(a, b)",
+            "an operator (`xgcd` is no function: did you mean `xgcd_x(a, b)` and `xgcd_y(a, b)`? All are sqr,",
+        ),
+        ("1 + mulmd(a, b, c)", "an operator (`mulmd` is no function: did you mean `mulmod`? All are sqr,"),
+        ("frobnicate(a)", "an operator (`frobnicate` is no function: sqr, mulhi,"),
+    ] {
+        let expected = error(text).1;
+        assert!(expected.starts_with(begin), "{text}: {expected}");
+    }
+    let error = Expr::parse_with_inputs("a + div_rem(a, b)", &["a", "b"]).unwrap_err();
+    let begin = "a variable (a, b) or a function (did you mean `a / b` and `a % b`? All are sqr, mulhi,";
+    assert!(error.expected.starts_with(begin) && error.column == 5, "{error}");
+}
+
+/// What an expression is called is an expression of the same value, and mostly the text itself.
+#[test]
+fn values_are_called_by_their_expressions() {
+    let describe = |text: &str| {
+        let dag = Expr::parse(text).unwrap().to_dag();
+        dag.describe(dag.ids().next_back().unwrap())
+    };
+    for text in [
+        "a",
+        "5",
+        "-5",
+        "a - a",
+        "a - (b - c)",
+        "a - b - c",
+        "-(a + b) * ~c",
+        "(a | b) ^ c & -a",
+        "a | b ^ a & c",
+        "a / b % c",
+        "a / (b % c)",
+        "(a < b) + (a == b)",
+        "(a << 3) + 1",
+        "(a + b) << 3",
+        "a << b",
+        "(a >> (b - 1)) << 7",
+        "select(a < b, a, b)",
+        "powmod(a, -5, b)",
+        "gcd(a + b, lcm(b, c))",
+        "rotl(a, 3)",
+        "rotr(a, b)",
+        "extract(a, 3, b)",
+        "insert(a, b, 4, c)",
+        "insert(a, b, c, -4)",
+        "mask(-7)",
+        "mulhi(a, b) & 0x123456789abcdef0123456789",
+    ] {
+        assert_eq!(describe(text), text);
+    }
+    for (text, expected) in
+        [("a * a", "sqr(a)"), ("a > b", "b < a"), ("shl(a, -2)", "a >> 2"), ("0x10 + a", "16 + a")]
+    {
+        assert_eq!(describe(text), expected);
+    }
+    // Long ones have room for some levels, and those of equal values, of which there are many, take no time.
+    let doubled = (0..200_000).fold(Expr::input("a"), |sum, _| (&sum + &sum) & 7);
+    let dag = doubled.to_dag();
+    let text = dag.describe(dag.ids().next_back().unwrap());
+    assert_eq!(text, "7 & (7 & (7 & ...) + (7 & ...)) + (7 & (7 & ...) + (7 & ...))");
+    assert_eq!(describe(&format!("0x{}", "12".repeat(40))), "0x12121212...");
+    let long = "x".repeat(100);
+    assert_eq!(describe(&format!("{long} - {long}")), format!("{long} - {long}"));
 }
 
 #[test]

@@ -77,7 +77,7 @@ is_prime(n) (certain below 2^64, above a test that no composite is known to pass
 Modulo m: addmod(a,b,m), submod(a,b,m), mulmod(a,b,m); modulo 2^N: modinv2k(a). Of N bits as unsigned numbers: div_wide(high,low,d) and
 rem_wide(high,low,d) of high 2^N + low; Montgomery's form with R = 2^N, to_mont(a,m), from_mont(a,m), mont_mul(a,b,m),
 mont_reduce(high,low,m).
-A line whose divisor is 0 fails.
+A line whose divisor or modulus is 0 fails; divisible(a,0) is no division and has a result: 1 if a is 0, else 0.
 Numbers are decimal, or hexadecimal after 0x. Write an expression that starts with - as (-a) or after --.
 
 Example: limbforge eval '(a*a + b)*(b*b + b) + a*b' --bits 4096 --in a=a.txt --in b=b.txt --out poly.txt")]
@@ -121,7 +121,9 @@ pub(crate) struct EvalArguments {
     pub(crate) signed: bool,
 
     /// What a line does that is no integer of N bits or has no result: fail (exit 1) or mark (its result line is !SYNTAX or
-    /// !RANGE; !DIV0 for a division by zero, !OVERFLOW for a wide one with a long quotient, !INEXACT for an exact division that leaves a remainder)
+    /// !RANGE; !DIV0 for a division by zero or a modulus of 0, !INEXACT for an exact division that leaves a remainder, !OVERFLOW for a
+    /// wide one with a long quotient, !NOINVERSE for a common divisor with the modulus, !EVEN for an even number or modulus where it must be
+    /// odd, !NEGATIVE for a negative exponent or an even root of a negative number, !DEGREE for a root whose degree is not positive)
     #[arg(long, value_enum, default_value_t)]
     pub(crate) on_error: OnError,
 }

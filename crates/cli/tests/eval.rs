@@ -100,7 +100,7 @@ fn wide_products_have_twice_the_bits() {
     fs::write(place.folder.path().join("bin"), [0xff_u8, 0x02]).unwrap();
     let bin = ["mul_wide(a, a)", "--bits", "8", "--format", "bin", "--in", "a=bin"];
     assert_eq!(place.run(&bin).stdout, [0x01, 0xfe, 0x04, 0x00]);
-    let error = "expression:1: `%1 = sqr_wide %0` of u16777216 has 33554432 bits; expected at most 16777216: use operands \
+    let error = "expression:1: `sqr_wide(u)` of u16777216 has 33554432 bits; expected at most 16777216: use operands \
                  of at most half as many, or `*` and `mulhi`, its halves";
     place.fails(&["sqr_wide(u)", "--bits", "16777216", "--in", "u=u"], 1, error);
 }
@@ -150,7 +150,7 @@ fn instances_without_result_fail_or_are_marked() {
     fs::write(place.folder.path().join("b2"), "2\n0\n").unwrap();
     place.fails(&good, 1, "b2:2: division by zero: `b` is 0");
     let computed = ["a / (b - b)", "--bits", "8", "--in", "a=good", "--in", "b=b2"];
-    place.fails(&computed, 1, "line 1: division by zero: `%2 = sub %1, %1` is 0");
+    place.fails(&computed, 1, "line 1: division by zero: `b - b` is 0");
     place.fails(
         &["a % z", "--bits", "8", "--in", "a=good", "--in", "z=zero"],
         1,
@@ -173,6 +173,45 @@ fn instances_without_result_fail_or_are_marked() {
         let line =
             "bad input lines marked: 1; the first is a:3: column 1: expected a digit in base 16, found `z`\n";
         assert_eq!(self::text(&output.stderr), format!("{line}{report}"));
+    }
+}
+
+/// Operands that are computed are called what was written.
+#[test]
+fn reasons_name_operands_as_expressions() {
+    let place = Workplace::new(&[("a", "8\n"), ("d", "3\n"), ("z", "7\n")]);
+    for (text, signed, error) in [
+        ("powmod(a + d, (-5), z)", true, "line 1: the exponent `-5` is negative"),
+        ("(a * d + 1) / (a - a) + z", false, "line 1: division by zero: `a - a` is 0"),
+        (
+            "jacobi(a + d + z, a * d & z << 1) ",
+            false,
+            "line 1: `a * d & z << 1` is even: expected an odd number",
+        ),
+    ] {
+        let mut arguments = vec![text, "--bits", "64", "--in", "a=a", "--in", "d=d", "--in", "z=z"];
+        arguments.extend(signed.then_some("--signed"));
+        place.fails(&arguments, 1, error);
+    }
+    assert_eq!(
+        place.lines(&["divisible(a, d - d) + 2", "--bits", "64", "--in", "a=a", "--in", "d=d"]),
+        ["2"]
+    );
+    assert_eq!(place.lines(&["divisible(a - a, a - a)", "--bits", "64", "--in", "a=a"]), ["1"]);
+}
+
+/// The help has all marks of the page on expressions, of which a test asks for every reason.
+#[test]
+fn the_help_has_every_mark() {
+    let help = text(&Workplace::new(&[]).run(&["--help"]).stdout);
+    let page = include_str!("../../../docs/expressions.md");
+    let rows = page.split("## Marks").nth(1).unwrap().lines().filter(|line| line.starts_with("| `"));
+    let marks: Vec<&str> = rows
+        .flat_map(|row| row.split(" | ").next().unwrap_or_default().split('`').skip(1).step_by(2))
+        .collect();
+    assert!(marks.len() >= 9, "{marks:?}");
+    for mark in marks {
+        assert!(help.contains(&format!("!{mark}")), "{mark}");
     }
 }
 
@@ -276,6 +315,7 @@ fn a_bad_expression_says_where() {
             "a +",
             "column 4: expected a number, a variable, a function or `(`, found the end of the expression",
         ),
+        ("gcd(a)", "column 6: expected `,` (gcd takes 2 operands: a, b), found `)`"),
         ("(a", "column 3: expected an operator or `)`, found the end of the expression"),
         (
             "1 + sqr_wide(a)",

@@ -68,7 +68,7 @@ pub struct Failure {
     pub instance: usize,
     /// The operation.
     pub operation: NodeId,
-    /// The operand to blame: the name of a variable, a constant, or the operation that computes it.
+    /// The operand to blame: the name of a variable, a constant, or the expression that computes it ([`Dag::describe`](crate::expr::Dag::describe)).
     pub operand: Arc<str>,
     /// What is wrong with it.
     pub why: Why,

@@ -71,22 +71,9 @@ impl Dag {
         &self.nodes
     }
 
-    /// The node of this index as `Display` writes it.
-    pub(super) fn assignment(&self, index: usize) -> String {
-        format!("%{index} = {}", self.nodes[index])
-    }
-
-    /// What a person calls the value of a node: the name of an operand, a constant, or the node as `Display` writes it.
-    ///
-    /// # Panics
-    /// If the node is none of this graph, as indexing does.
-    #[must_use]
-    pub fn describe(&self, node: NodeId) -> String {
-        match &self.nodes[node.index()].op {
-            Op::Input(name) => name.to_string(),
-            Op::Literal(value) if value.bits() <= 64 => value.to_string(),
-            _ => self.assignment(node.index()),
-        }
+    /// What [`nodes`](Self::nodes) are called, in the same order.
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = NodeId> {
+        (0..self.nodes.len()).map(NodeId::new)
     }
 
     /// Whether an instance may have no result in this type.

@@ -10,7 +10,8 @@
 //! ```
 
 use super::lexer::{Token, token};
-use super::operators::{FUNCTIONS, LEVELS, SHIFT_LEVEL, function_names};
+use super::operators::{FUNCTIONS, LEVELS, SHIFT_LEVEL};
+use super::suggestions::functions_for;
 use super::{Expr, Op};
 
 /// A text that is no expression.
@@ -208,7 +209,7 @@ impl<'t> Parser<'t> {
                 Ok(Expr::literal(value))
             }
             Token::Name(name) => match FUNCTIONS.iter().find(|(function, ..)| *function == name) {
-                Some((_, op, operands)) => self.call(op, operands),
+                Some((_, op, operands)) => self.call(name, op, operands),
                 None => self.variable(name),
             },
             Token::Sign("(") => {
@@ -226,25 +227,39 @@ impl<'t> Parser<'t> {
             && !inputs.contains(&name)
         {
             let inputs = if inputs.is_empty() { "none are given".to_owned() } else { inputs.join(", ") };
-            return Err(self.expected(&format!("a variable ({inputs}) or a function ({})", function_names())));
+            return Err(
+                self.expected(&format!("a variable ({inputs}) or a function ({})", functions_for(name)))
+            );
         }
         self.advance();
         if matches!(self.token, Token::Sign("(")) {
-            return Err(self.expected(&format!("an operator (`{name}` is none of {})", function_names())));
+            return Err(
+                self.expected(&format!("an operator (`{name}` is no function: {})", functions_for(name)))
+            );
         }
         Ok(Expr::input(name))
     }
 
-    fn call(&mut self, op: &Op, operands: &[&str]) -> Result<Expr, ParseExprError> {
+    fn call(&mut self, name: &str, op: &Op, operands: &[&str]) -> Result<Expr, ParseExprError> {
         if op.is_wide() {
             self.wide.push((self.start, self.end));
         }
         self.advance();
         self.expect("(")?;
+        let takes = || {
+            let plural = if operands.len() == 1 { "" } else { "s" };
+            format!("{name} takes {} operand{plural}: {}", operands.len(), operands.join(", "))
+        };
         let mut args = Vec::with_capacity(operands.len());
         for (i, _) in operands.iter().enumerate() {
+            if let Token::Sign(")" | ",") = self.token {
+                return Err(self.expected(&format!("an operand ({})", takes())));
+            }
             args.push(self.comparison()?);
-            self.expect(if i + 1 < operands.len() { "," } else { ")" })?;
+            let sign = if i + 1 < operands.len() { "," } else { ")" };
+            if !self.eat(sign) {
+                return Err(self.expected(&format!("`{sign}` ({})", takes())));
+            }
         }
         Ok(Expr::new(op.clone(), args))
     }

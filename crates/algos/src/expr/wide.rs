@@ -2,7 +2,7 @@
 
 use limbforge_limb::IntType;
 
-use super::{Dag, Op};
+use super::{Dag, NodeId, Op};
 
 /// An expression whose wide product is not its result, or is wider than any type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -13,9 +13,9 @@ pub enum WideError {
          the whole expression alone; take `*` and `mulhi`, its halves, as operands"
     )]
     Operand {
-        /// The product, as the [`Dag`] writes it.
+        /// The product, as an expression.
         product: String,
-        /// The operation that takes it.
+        /// The operation that takes it, as an expression.
         user: String,
     },
     /// A result of more bits than a type has.
@@ -26,7 +26,7 @@ pub enum WideError {
         IntType::MAX_BITS
     )]
     Width {
-        /// The product, as the [`Dag`] writes it.
+        /// The product, as an expression.
         product: String,
         /// The type of its operands.
         ty: IntType,
@@ -54,8 +54,8 @@ impl Dag {
     /// [`WideError`] if a wide product is not the result, or the result is wider than any type.
     pub fn result_type(&self, ty: IntType) -> Result<IntType, WideError> {
         for (user, node) in self.nodes().iter().enumerate() {
-            if let Some(product) = node.args.iter().find(|arg| self.nodes()[arg.index()].op.is_wide()) {
-                let (product, user) = (self.assignment(product.index()), self.assignment(user));
+            if let Some(&product) = node.args.iter().find(|arg| self.nodes()[arg.index()].op.is_wide()) {
+                let (product, user) = (self.describe(product), self.describe(NodeId::new(user)));
                 return Err(WideError::Operand { product, user });
             }
         }
@@ -63,6 +63,6 @@ impl Dag {
             return Ok(ty);
         }
         IntType::new(2 * u64::from(ty.bits()), ty.is_signed())
-            .map_err(|_| WideError::Width { product: self.assignment(self.nodes().len() - 1), ty })
+            .map_err(|_| WideError::Width { product: self.describe(NodeId::new(self.nodes().len() - 1)), ty })
     }
 }

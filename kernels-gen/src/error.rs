@@ -147,9 +147,11 @@ pub enum SpecError {
     Matrices,
     /// An operation whose kernel computes an instance within a warp, in a type that is too wide for that.
     #[error(
-        "divisions in a kernel take at most {limit} bits; found {ty}: use the CPU backend for wider ones"
+        "`{operation}` takes at most {limit} bits in a kernel; found {ty}: use the CPU backend for wider ones"
     )]
     Warp {
+        /// The operation, as an expression.
+        operation: String,
         /// The type.
         ty: IntType,
         /// The most bits.

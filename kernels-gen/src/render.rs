@@ -99,8 +99,13 @@ fn check(spec: &KernelSpec) -> Result<(), SpecError> {
         let (what, found) = ("words per run", mapping.run_words);
         return Err(SpecError::Mapping { what, found, expected: "a multiple of 4 for residues" });
     }
-    if within_warp(&spec.dag) && (mapping.warps > 1 || mapping.runs > 1) {
-        return Err(SpecError::Warp { ty: spec.ty, limit: 32 * WARP * MOST_WORDS_WITHIN_WARP });
+    let mut nodes = spec.dag.ids();
+    let operation = nodes.find(|node| spec.dag.nodes()[node.index()].op.is_within_warp());
+    if let Some(operation) = operation
+        && (mapping.warps > 1 || mapping.runs > 1)
+    {
+        let operation = spec.dag.describe(operation);
+        return Err(SpecError::Warp { operation, ty: spec.ty, limit: 32 * WARP * MOST_WORDS_WITHIN_WARP });
     }
     if within_warp(&spec.dag) && !mapping.run_words.is_multiple_of(mapping.words_within_warp()) {
         let (what, found) = ("words per run", mapping.run_words);

@@ -57,6 +57,9 @@ fn widths_that_a_warp_does_not_hold() {
         assert!(render(&spec(1 << 16), &Limits::SM_90).is_ok(), "{text}");
         let found = error(&spec(70_000));
         assert!(matches!(found, SpecError::Warp { limit: 65_536, .. }), "{text}: {found:?}");
+        // The operation by itself.
+        let operation = text.trim_end_matches(" + 1");
+        names(&found, &[&format!("`{operation}` takes at most 65536 bits in a kernel; found u70000")]);
     }
 }
 

@@ -30,39 +30,14 @@ fn suggestion(name: &str) -> Option<String> {
         return Some((*here).to_owned());
     }
     // Names of less than three letters are near to too many.
-    let near = |function: &str| distance(name.as_bytes(), function.as_bytes());
+    let near = |function: &str| strsim::osa_distance(&name, function);
     let (function, ..) = FUNCTIONS.iter().min_by_key(|(function, ..)| near(function))?;
     (near(function) <= (name.len() / 3).min(2)).then(|| format!("`{function}`"))
-}
-
-/// How many letters have to be put in, left out, changed or exchanged with the next one to make one word of the other.
-fn distance(a: &[u8], b: &[u8]) -> usize {
-    let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
-    for i in 1..=a.len() {
-        let mut row = vec![i];
-        for j in 1..=b.len() {
-            let changed = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut least = changed.min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                least = least.min(rows[i - 2][j - 2] + 1);
-            }
-            row.push(least);
-        }
-        rows.push(row);
-    }
-    rows[a.len()][b.len()]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn distances_of_words() {
-        let of = |a: &str, b: &str| distance(a.as_bytes(), b.as_bytes());
-        assert_eq!((of("gcd", "gcd"), of("gdc", "gcd"), of("gc", "gcd"), of("", "gcd")), (0, 1, 1, 3));
-        assert_eq!((of("mulmd", "mulmod"), of("powmodd", "powmod"), of("abc", "xyz")), (1, 1, 3));
-    }
 
     #[test]
     fn names_that_were_meant() {

@@ -103,12 +103,21 @@ impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
     /// # Errors
     /// [`LengthError`] if `global` is not the whole batch.
     pub fn load<B: Base>(&self, global: &[B]) -> Result<Registers<B, Q>, LengthError> {
-        LengthError::check(self.batch, M, global.len())?;
-        let limbs = &global[self.first * M..][..self.instances * M];
+        self.load_short(global, M)
+    }
+
+    /// As [`load`](Self::load) from a batch of N numbers of `len <= M` limbs; zeros above them.
+    pub(crate) fn load_short<B: Base>(
+        &self,
+        global: &[B],
+        len: usize,
+    ) -> Result<Registers<B, Q>, LengthError> {
+        LengthError::check(self.batch, len, global.len())?;
+        let limbs = &global[self.first * len..][..self.instances * len];
         let mut shared = Self::shared(1);
         for lane in 0..Self::LANES {
             for at in (lane..limbs.len()).step_by(Self::LANES) {
-                shared[at / M * Self::STRIDE + at % M] = limbs[at];
+                shared[at / len * Self::STRIDE + at % len] = limbs[at];
             }
         }
         // Barrier.

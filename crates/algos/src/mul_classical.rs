@@ -130,8 +130,22 @@ pub fn high<B: Base, const M: usize, const Q: usize, const IPB: usize>(
     a: &[[B; Q]],
     b: Option<&[[B; Q]]>,
 ) -> Registers<B, Q> {
-    // The limbs from 2M on are zero, so the padding is.
-    block.gather(&product(block, a, b, Part::Wide), 2, M)
+    let [_, high] = wide(block, a, b);
+    high
+}
+
+/// The product in registers, its lower M limbs and its upper ones; without `b`, the square.
+#[must_use]
+pub fn wide<B: Base, const M: usize, const Q: usize, const IPB: usize>(
+    block: &Block<M, Q, IPB>,
+    a: &[[B; Q]],
+    b: Option<&[[B; Q]]>,
+) -> [Registers<B, Q>; 2] {
+    let product = product(block, a, b, Part::Wide);
+    // The limbs from 2M on are zero, so the upper part's padding is.
+    let [mut low, high] = [0, M].map(|offset| block.gather(&product, 2, offset));
+    block.clear_padding(&mut low);
+    [low, high]
 }
 
 fn wide_batch<B: Base, const M: usize, const Q: usize, const IPB: usize>(

@@ -65,7 +65,7 @@ pub fn shift_left<B: Base, const M: usize, const Q: usize, const IPB: usize>(
     let (limbs, bits) = split_bits::<B>(bits);
     let shared = block.scatter(a);
     // Barrier.
-    shifted(block, |thread, i| {
+    each_limb(block, |thread, i| {
         let below = |distance: usize| {
             let source = i.checked_sub(limbs.saturating_add(distance));
             source.map_or(B::ZERO, |at| shared[thread.instance * Block::<M, Q, IPB>::STRIDE + at])
@@ -105,7 +105,7 @@ fn shift_right_filling<B: Base, const M: usize, const Q: usize, const IPB: usize
     let (limbs, bits) = split_bits::<B>(bits);
     let shared = block.scatter(a);
     // Barrier.
-    shifted(block, |thread, i| {
+    each_limb(block, |thread, i| {
         let number = &shared[thread.instance * Block::<M, Q, IPB>::STRIDE..][..M];
         let above = |distance: usize| {
             let at = i.saturating_add(limbs).saturating_add(distance);
@@ -117,7 +117,7 @@ fn shift_right_filling<B: Base, const M: usize, const Q: usize, const IPB: usize
 }
 
 /// A phase: limb `i < M` of each instance's result; zeros in the padding and in idle threads.
-fn shifted<B: Base, const M: usize, const Q: usize, const IPB: usize>(
+pub(crate) fn each_limb<B: Base, const M: usize, const Q: usize, const IPB: usize>(
     block: &Block<M, Q, IPB>,
     limb: impl Fn(Thread, usize) -> B,
 ) -> Registers<B, Q> {

@@ -28,13 +28,7 @@ pub fn leading_zeros<B: Base, const M: usize, const Q: usize, const IPB: usize>(
     n: usize,
     a: &[B],
 ) -> Result<Vec<u32>, LengthError> {
-    let lengths = reduce_batch::<B, _, 1, M, Q, IPB>(n, [a], |block, [a]| {
-        let length = |thread: Thread| match bits::bit_len(&a[thread.lane]) {
-            0 => 0,
-            length => first_bit::<B, Q>(thread) + length,
-        };
-        combine(block, length, u32::max)
-    })?;
+    let lengths = reduce_batch::<B, _, 1, M, Q, IPB>(n, [a], |block, [a]| bit_lengths(block, &a))?;
     Ok(lengths.into_iter().map(|length| M as u32 * B::BITS - length).collect())
 }
 
@@ -54,6 +48,18 @@ pub fn trailing_zeros<B: Base, const M: usize, const Q: usize, const IPB: usize>
         };
         combine(block, zeros, u32::min)
     })
+}
+
+/// Bits up to the highest one, 0 for 0, of each instance's number in registers.
+pub(crate) fn bit_lengths<B: Base, const M: usize, const Q: usize, const IPB: usize>(
+    block: &Block<M, Q, IPB>,
+    a: &[[B; Q]],
+) -> Vec<u32> {
+    let length = |thread: Thread| match bits::bit_len(&a[thread.lane]) {
+        0 => 0,
+        length => first_bit::<B, Q>(thread) + length,
+    };
+    combine(block, length, u32::max)
 }
 
 /// The place of the lowest bit that a thread holds.

@@ -23,7 +23,7 @@ pub const fn scratch_len(b: usize, n: usize) -> usize {
 }
 
 /// Guard digits g: precision t comes from `ceil((t + g) / 2)`, which is enough where `B^(g-1) >= 4 (1 + 2/B)`.
-const fn guard<B: Base>() -> usize {
+pub(super) const fn guard<B: Base>() -> usize {
     if B::BITS == 2 { 3 } else { 2 }
 }
 
@@ -37,17 +37,19 @@ const fn may_shorten<B: Base>(precision: usize) -> bool {
 ///
 /// Precisions up to `seed` limbs come from a schoolbook division, those above by Newton steps.
 pub fn inverse<B: Base, P: Products<B>>(v: &[B], precision: usize, seed: usize, products: &mut P) -> Vec<B> {
-    let mut precisions = vec![precision];
-    let mut first = precision;
+    let (first, steps) = precisions::<B>(precision, seed);
+    steps.into_iter().fold(seed_inverse(v, first), |w, t| newton_step(v, &w, t, products))
+}
+
+/// The precision to start from, of up to `seed` limbs or what the guard digits ask for, and those of the steps from there.
+pub(super) fn precisions<B: Base>(precision: usize, seed: usize) -> (usize, Vec<usize>) {
+    let (mut first, mut steps) = (precision, vec![]);
     while first > seed.max(guard::<B>() + 1) {
+        steps.push(first);
         first = (first + guard::<B>()).div_ceil(2);
-        precisions.push(first);
     }
-    let mut w = seed_inverse(v, first);
-    for &t in precisions.iter().rev().skip(1) {
-        w = newton_step(v, &w, t, products);
-    }
-    w
+    steps.reverse();
+    (first, steps)
 }
 
 /// The `len` top limbs of v, zeros below it if it is shorter, and whether limbs below them were dropped.
@@ -59,7 +61,7 @@ fn prefix<B: Base>(v: &[B], len: usize) -> (Vec<B>, bool) {
 }
 
 /// `floor(B^(p+t) / V)` with p = t + 1 and V the p + 1 top limbs of v, plus one if limbs were dropped.
-fn seed_inverse<B: Base>(v: &[B], t: usize) -> Vec<B> {
+pub(super) fn seed_inverse<B: Base>(v: &[B], t: usize) -> Vec<B> {
     let (mut divisor, dropped) = prefix(v, t + 2);
     let mut w = vec![B::ZERO; t];
     if add::increment(&mut divisor, dropped) {

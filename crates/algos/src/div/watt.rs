@@ -16,7 +16,7 @@ use super::{Products, lower::is_below};
 pub const MIN_LEN: usize = 1;
 
 /// Guard digits.
-const GUARD: usize = 2;
+pub(super) const GUARD: usize = 2;
 
 /// Limbs of scratch for a dividend of h limbs and a divisor of n: the inverse, the products of the last step, and the
 /// product with the dividend.
@@ -104,7 +104,7 @@ fn is_power<B: Base>(v: &[B]) -> bool {
 }
 
 /// `floor(B^4 / v)` for the three top limbs of v.
-fn seed<B: Base>(v: &[B]) -> Vec<B> {
+pub(super) fn seed<B: Base>(v: &[B]) -> Vec<B> {
     let dividend = [B::ZERO, B::ZERO, B::ZERO, B::ZERO, B::ONE];
     let (mut quotient, mut remainder) = ([B::ZERO; 3], [B::ZERO; 3]);
     let mut scratch = [B::ZERO; 9];

@@ -22,7 +22,8 @@ pub struct Packed<B> {
     pub limbs: Vec<B>,
 }
 
-/// A column's running sum, `sum + carry * B^2`: exact for fewer than B terms.
+/// A column's running sum, `sum + carry * B^2`: exact for up to `B + 1` terms,
+/// `n (B - 1) B < B^3` with what is carried from below.
 #[derive(Clone, Copy, Debug, Default)]
 struct Accumulator<B: Base> {
     sum: B::Wide,

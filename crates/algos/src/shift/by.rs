@@ -5,7 +5,7 @@
 
 use limbforge_limb::Base;
 
-use super::{join, naive, shifted};
+use super::{each_limb, join, naive};
 use crate::block::{Block, LengthError, Registers, map_batch};
 
 /// `floor(a * 2^amount) mod B^M`, unsigned or two's complement, for each of `n` instances of M limbs: a shift to the right by a
@@ -54,7 +54,7 @@ pub fn shift_each<B: Base, const M: usize, const Q: usize, const IPB: usize>(
 ) -> Registers<B, Q> {
     let shared = block.scatter(a);
     // Barrier.
-    shifted(block, |thread, i| {
+    each_limb(block, |thread, i| {
         let number = &shared[thread.instance * Block::<M, Q, IPB>::STRIDE..][..M];
         let negative = signed && number[M - 1].leading_zeros() == 0;
         moved_limb(number, amounts[thread.instance], i, if negative { B::HIGHEST } else { B::ZERO })
@@ -71,7 +71,7 @@ pub fn rotate_each<B: Base, const M: usize, const Q: usize, const IPB: usize>(
     let width = M as i64 * i64::from(B::BITS);
     let shared = block.scatter(a);
     // Barrier.
-    shifted(block, |thread, i| {
+    each_limb(block, |thread, i| {
         let number = &shared[thread.instance * Block::<M, Q, IPB>::STRIDE..][..M];
         let left = amounts[thread.instance].rem_euclid(width);
         moved_limb(number, left, i, B::ZERO) | moved_limb(number, left - width, i, B::ZERO)

@@ -14,7 +14,7 @@ const FAMILIES: [Family; 24] = [
     family("divisible", "divisible(a, b)", true),
     family("residues", "addmod(a, b, c)", true),
     family("mulmod", "mulmod(a, b, c)", true),
-    family("div-wide", "div_wide(a % c, b, c)", true),
+    family("div-wide", "div_wide(a, b, c)", true),
     family("mont-form", "to_mont(a, b | 1)", true),
     family("mont-mul", "mont_mul(a, b, c)", true),
     family("gcd", "gcd(a, b)", true),

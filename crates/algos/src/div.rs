@@ -7,12 +7,13 @@
 //! | [`watt`] | none: the named reference | Watt's shifted inverse with a correction to both sides |
 //!
 //! [`div_rem`] chooses the rung and repacks other limbs to 64-bit words first; the rungs themselves run on any limb and
-//! with any [`Products`]. `docs/div.md` says why each is exact.
+//! with any [`Products`]. [`mod@block`] has `lower` and `watt` as the threads of a block compute them. `docs/div.md` says why each is exact.
 
 use limbforge_limb::slice::div::{self, LimbDivisor};
 use limbforge_limb::slice::{bits, cmp, words};
 use limbforge_limb::{Base, DivisionByZero};
 
+pub mod block;
 mod choice;
 pub mod lower;
 mod products;

@@ -12,7 +12,7 @@
 //! | [`bits`] | bitwise operations, selection, minimum and maximum, counts of bits |
 //! | [`barrett`](mod@barrett), [`montgomery`](mod@montgomery) | reduction modulo any number, and modulo an odd one |
 //! | [`modulus`](mod@modulus) | moduli with what is computed once for each |
-//! | [`div`] | division: schoolbook, Newton's inverse from below, Watt's inverse |
+//! | [`div`] | division: schoolbook, Newton's inverse from below, Watt's inverse; both in block form |
 //! | [`gcd`](mod@gcd) | the greatest common divisor, by Lehmer's steps |
 //! | [`xgcd`](mod@xgcd) | the greatest common divisor and its coefficients |
 //! | [`jacobi`](mod@jacobi) | the Jacobi symbol |

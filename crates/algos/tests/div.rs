@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+#[path = "div/block.rs"]
+mod block;
 #[path = "div/exhaustive.rs"]
 mod exhaustive;
 #[path = "div/inverse.rs"]

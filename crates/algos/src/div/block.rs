@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | 1 | lengths k + 1 of the divisors; T, one precision for all instances of the block |
 //! | 2 | the [`Inverse`] `w`, about `B^(k+T) / v`: [`Lower`] from below, or [`Watt`]'s to either side |
-//! | 3 | `q = floor(u w / B^(k+T))`, by the wide product of [`mul_classical`] |
+//! | 3 | `q = floor(u w / B^(k+T))`, by the wide product of [`mul_classical`](crate::mul_classical) |
 //! | 4 | `r = u - q v`, a residue modulo a power of B, and as many corrections as the inverse may need |
 //!
 //! Both inverses come from the same Newton step, and differ in how they cut the divisor and what they keep of the power

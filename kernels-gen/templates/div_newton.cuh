@@ -119,12 +119,11 @@ __device__ __forceinline__ Sum less_cyclic(const Sum& s, const unsigned* product
   return add(sub(folded, slice<STRIDE, 0, WORDS, PLACE>(product, at)), turns);
 }
 
-// low + B^PLACE (upper B^H - q v) for a block or part q of the quotient, with the divisor's top v, v0 its lowest word, and the COUNT words
-// of `upper`.
+// low + B^PLACE (upper B^H - q v) for a block or part q of the quotient, with the divisor's top v and the COUNT words of `upper`.
 template <unsigned PLACE, unsigned STRIDE, unsigned FROM, unsigned COUNT, class X>
-__device__ __forceinline__ Sum less_multiple(const X& low, const unsigned* upper, const unsigned* multiple, const unsigned* q, unsigned v0, const Place& at) {
+__device__ __forceinline__ Sum less_multiple(const X& low, const unsigned* upper, const unsigned* multiple, const unsigned* q, const unsigned* v, const Place& at) {
   const unsigned* const product = multiple + at.instance * OPERAND;
-  const unsigned lowest = q[at.instance * FACTOR] * v0;
+  const unsigned lowest = q[at.instance * FACTOR] * v[(ONE_DIVISOR ? 0 : at.instance) * FACTOR];
   const int j = (int)(upper[at.instance * STRIDE + FROM] - product[0] - product[HALF] + lowest);
   return less_cyclic<PLACE, HALF>(add(low, slice<STRIDE, FROM, COUNT, PLACE>(upper, at)), multiple, j, at);
 }

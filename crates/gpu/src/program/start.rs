@@ -4,6 +4,7 @@ use cudarc::driver::CudaStream;
 use limbforge_kernels_gen::{Sink, Source};
 
 use super::{Lane, LoadedProgram, MARK_BYTES, Scratch, Step};
+use crate::buffer::DeviceBuffer;
 use crate::error::GpuError;
 use crate::launch;
 
@@ -26,7 +27,8 @@ impl LoadedProgram {
         self.start(&[stream], &[&scratch.lanes[0]], scratch, (inputs, output), instances, after)
     }
 
-    /// What is computed once for all instances, unless there are none.
+    /// What is computed once for all instances, unless there are none. It never fails: kernels with a division have a parameter for marks,
+    /// as the seed of an inverse has, but mark nothing; each chunk clears its own before it starts.
     pub(super) fn start_singles(
         &self,
         stream: &CudaStream,
@@ -38,9 +40,10 @@ impl LoadedProgram {
         if instances == 0 || !self.steps.iter().any(Step::is_single) {
             return Ok(());
         }
+        let marks = scratch.marks.as_ref().map(DeviceBuffer::address);
         after(stream, None)?;
         for (i, step) in self.steps.iter().enumerate().filter(|(_, step)| step.is_single()) {
-            self.start_step(stream, step, (scratch, &scratch.lanes[0]), (inputs, 0), None, 1)?;
+            self.start_step(stream, step, (scratch, &scratch.lanes[0]), (inputs, 0), marks, 1)?;
             after(stream, Some(i))?;
         }
         Ok(())

@@ -74,6 +74,9 @@ pub struct Program {
     pub launches: Vec<Launch>,
     /// Words of 32 bits per instance of each buffer between kernels.
     pub buffers: Vec<u64>,
+    /// Words of 32 bits of each buffer of one instance, which holds what is the same for all: what the launches with
+    /// [`Sink::Single`] leave, which run once, before the first chunk.
+    pub singles: Vec<u64>,
     /// The transforms whose tables the kernels read.
     pub tables: Vec<ProductPlan>,
     /// Instances that pass through all kernels before the next ones do, so that the buffers stay small beside the
@@ -144,6 +147,15 @@ pub enum Source {
         /// Words of 32 bits per instance of this one.
         words: u64,
     },
+    /// A buffer of one instance ([`Program::singles`]), from a word on.
+    Single {
+        /// The buffer.
+        buffer: usize,
+        /// Words of 32 bits before what is read, a multiple of 4.
+        first: u64,
+        /// Words of 32 bits of it.
+        words: u64,
+    },
     /// The tables of transforms: [`Program::table_words`].
     Table(usize),
 }
@@ -155,6 +167,9 @@ pub enum Sink {
     Result,
     /// A buffer.
     Buffer(usize),
+    /// A buffer of one instance ([`Program::singles`]): the kernel is launched once for one instance. What it reads is such buffers too,
+    /// tables, and operands that are one for all instances.
+    Single(usize),
 }
 
 /// `classical`, `ntt`, `tensor`, or `auto`.
@@ -272,6 +287,25 @@ impl Program {
     #[must_use]
     pub fn buffer_words(&self) -> u64 {
         self.buffers.iter().sum()
+    }
+}
+
+impl Source {
+    /// A plane of a buffer that holds several: so many words per instance after the first ones.
+    const fn plane(self, first: u64, words: u64) -> Self {
+        match self {
+            Self::Buffer(buffer) => Self::Plane { buffer, first, words },
+            Self::Single { buffer, .. } => Self::Single { buffer, first, words },
+            other => other,
+        }
+    }
+}
+
+impl Launch {
+    /// Whether it runs once, for one instance, and not for all of them.
+    #[must_use]
+    pub const fn is_single(&self) -> bool {
+        matches!(self.output, Sink::Single(_))
     }
 }
 

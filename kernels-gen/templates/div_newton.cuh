@@ -123,7 +123,7 @@ __device__ __forceinline__ Sum less_cyclic(const Sum& s, const unsigned* product
 template <unsigned PLACE, unsigned STRIDE, unsigned FROM, unsigned COUNT, class X>
 __device__ __forceinline__ Sum less_multiple(const X& low, const unsigned* upper, const unsigned* multiple, const unsigned* q, const unsigned* v, const Place& at) {
   const unsigned* const product = multiple + at.instance * OPERAND;
-  const unsigned lowest = q[at.instance * FACTOR] * v[at.instance * FACTOR];
+  const unsigned lowest = q[at.instance * FACTOR] * v[(ONE_DIVISOR ? 0 : at.instance) * FACTOR];
   const int j = (int)(upper[at.instance * STRIDE + FROM] - product[0] - product[HALF] + lowest);
   return less_cyclic<PLACE, HALF>(add(low, slice<STRIDE, FROM, COUNT, PLACE>(upper, at)), multiple, j, at);
 }

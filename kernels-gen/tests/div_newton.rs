@@ -8,7 +8,8 @@ use limbforge_algos::expr::Expr;
 use limbforge_emulate::{Check, Compiler, Emulated, Schedule};
 use limbforge_kernels_gen::newton::DivNewton;
 use limbforge_kernels_gen::{
-    InputSpec, LaunchKernel, LimbKind, Limits, Planner, Product, Program, ProgramSpec, Sink, Source, Target,
+    InputSpec, Launch, LaunchKernel, LimbKind, Limits, Planner, Product, Program, ProgramSpec, Sink, Source,
+    Target,
 };
 use limbforge_limb::{Base, Batch, IntType, Layout};
 use limbforge_testing::division::{division, known, power};
@@ -77,42 +78,103 @@ fn run_in_order(
     schedule: Schedule,
     check: Check,
 ) -> Option<(Vec<u32>, Vec<usize>)> {
-    let compiler = Compiler::find_or_skip().unwrap()?;
-    let mut buffers: Vec<Vec<u32>> = vec![vec![]; program.buffers.len()];
-    let tables: Vec<Vec<u32>> = (0..program.tables.len()).map(|table| program.table_words(table)).collect();
-    let (mut result, mut marked) = (vec![], vec![]);
-    for launch in &program.launches {
-        let kernel = launch.kernel.render(&Limits::SM_90).unwrap();
-        let emulated = Emulated::build_with(&compiler, &kernel, check)
-            .unwrap_or_else(|error| panic!("{}: {error}", launch.kernel));
-        let read: Vec<&[u32]> = launch
-            .inputs
-            .iter()
-            .map(|source| match source {
-                Source::Input(i) => &*inputs[*i],
-                Source::Buffer(i) => &*buffers[*i],
-                Source::Plane { buffer, first, words } => {
-                    &buffers[*buffer][*first as usize * instances..][..*words as usize * instances]
-                }
-                Source::Table(i) => &tables[*i],
-            })
-            .collect();
-        let read: Vec<&[u8]> = read.into_iter().map(bytemuck::cast_slice).collect();
+    run_chunks(program, inputs, &[instances], schedule, check)
+}
+
+/// What a run has left on the device.
+struct Device<'p> {
+    program: &'p Program,
+    tables: Vec<Vec<u32>>,
+    singles: Vec<Vec<u32>>,
+    buffers: Vec<Vec<u32>>,
+    result: Vec<u32>,
+    marked: Vec<usize>,
+}
+
+impl Device<'_> {
+    /// One launch, for so many instances.
+    fn launch(
+        &mut self,
+        (launch, kernel): (&Launch, &Emulated),
+        inputs: &[&[u32]],
+        instances: usize,
+        schedule: Schedule,
+    ) {
+        let read = launch.inputs.iter().map(|source| match *source {
+            Source::Input(i) => inputs[i],
+            Source::Buffer(i) => &self.buffers[i],
+            Source::Plane { buffer, first, words } => {
+                &self.buffers[buffer][first as usize * instances..][..words as usize * instances]
+            }
+            Source::Single { buffer, first, words } => {
+                &self.singles[buffer][first as usize..][..words as usize]
+            }
+            Source::Table(i) => &self.tables[i],
+        });
+        let read: Vec<&[u8]> = read.map(bytemuck::cast_slice).collect();
         let words = match launch.output {
-            Sink::Result => program.result_words,
-            Sink::Buffer(i) => program.buffers[i],
+            Sink::Result => self.program.result_words,
+            Sink::Buffer(i) => self.program.buffers[i],
+            Sink::Single(i) => self.program.singles[i],
         };
-        let (out, marks) = emulated
+        let (out, marks) = kernel
             .run_marked(&read, 4 * words as usize * instances, instances as u64, schedule)
             .unwrap_or_else(|error| panic!("{}: {error}", launch.kernel));
-        let out = out.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect();
-        marked.extend(marks.iter().enumerate().filter(|(_, mark)| **mark == 1).map(|(i, _)| i));
+        let out: Vec<u32> =
+            out.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect();
+        let done = self.result.len() / self.program.result_words as usize;
+        self.marked.extend(marks.iter().enumerate().filter(|(_, mark)| **mark == 1).map(|(i, _)| done + i));
         match launch.output {
-            Sink::Result => result = out,
-            Sink::Buffer(i) => buffers[i] = out,
+            Sink::Result => self.result.extend(out),
+            Sink::Buffer(i) => self.buffers[i] = out,
+            Sink::Single(i) => self.singles[i] = out,
         }
     }
-    Some((result, marked))
+}
+
+/// As a GPU runs it: launches of one instance, then chunk after chunk the others. Several chunks are of instance-major batches.
+fn run_chunks(
+    program: &Program,
+    inputs: &[Vec<u32>],
+    chunks: &[usize],
+    schedule: Schedule,
+    check: Check,
+) -> Option<(Vec<u32>, Vec<usize>)> {
+    let compiler = Compiler::find_or_skip().unwrap()?;
+    let built = |launch: &Launch| {
+        let kernel = launch.kernel.render(&Limits::SM_90).unwrap();
+        Emulated::build_with(&compiler, &kernel, check)
+            .unwrap_or_else(|error| panic!("{}: {error}", launch.kernel))
+    };
+    let kernels: Vec<Emulated> = program.launches.iter().map(built).collect();
+    let mut device = Device {
+        program,
+        tables: (0..program.tables.len()).map(|table| program.table_words(table)).collect(),
+        singles: vec![vec![]; program.singles.len()],
+        buffers: vec![vec![]; program.buffers.len()],
+        result: vec![],
+        marked: vec![],
+    };
+    let launches = || program.launches.iter().zip(&kernels);
+    let whole: Vec<&[u32]> = inputs.iter().map(|input| &**input).collect();
+    for launch in launches().filter(|(launch, _)| launch.is_single()) {
+        device.launch(launch, &whole, 1, schedule);
+    }
+    let mut first = 0;
+    for &count in chunks {
+        let of_chunk = |(input, words): (&&[u32], &u64)| match *words as usize {
+            words if words > 0 && chunks.len() > 1 => (first * words, count * words),
+            _ => (0, input.len()),
+        };
+        let parts = whole.iter().zip(&program.input_words).map(of_chunk);
+        let read: Vec<&[u32]> =
+            whole.iter().zip(parts).map(|(input, (from, len))| &input[from..][..len]).collect();
+        for launch in launches().filter(|(launch, _)| !launch.is_single()) {
+            device.launch(launch, &read, count, schedule);
+        }
+        first += count;
+    }
+    Some((device.result, device.marked))
 }
 
 /// Known and structured pairs of at most this many bits, and such whose divisors end around the middle.
@@ -255,7 +317,15 @@ expressions! {
         ("div_euclid(a, b)", "u1024"), ("rem_euclid(a, b)", "u1024"), ("div_exact(a * b, b)", "u700"), ("divisible(a, b)", "u1024"),
     ];
     other_limbs: u128, InstanceMajor, false, [("a / b", "u1100"), ("a % b", "i1100")];
-    a_divisor_for_all: u64, InstanceMajor, true, [("a / b", "u1024"), ("a % b", "i777")];
+    a_divisor_for_all: u64, InstanceMajor, true, [
+        ("a / b", "u1024"), ("a % b", "i777"), ("div_euclid(a, b)", "i1000"), ("rem_euclid(a, b)", "i1000"),
+        ("div_exact(a, b)", "i1000"), ("div_exact(a * b, b)", "u700"), ("divisible(a, b)", "u1024"),
+    ];
+    divisors_made_of_one_for_all: u32, InstanceMajor, true, [
+        ("(a / (b | 1)) ^ (a % (b | 1)) ^ b", "u1000"), ("a / 1000003 + a % 1000003", "i900"), ("(b / a) + (a / b)", "u640"),
+        ("(a / b + a) % (b >> 300)", "u704"), ("(b * b) / b + a", "u512"), ("a / (b * b) - b / 77", "u640"),
+    ];
+    interleaved_by_a_divisor_for_all: u64, Interleaved, true, [("a / b", "u800"), ("a % (b ^ 5)", "i640")];
     interleaved: u64, Interleaved, false, [("a / b", "u800"), ("a % b", "i640")];
     between_other_operations: u32, InstanceMajor, false, [
         ("(a / b) * b + a % b", "u1000"), ("select(divisible(a, b), a, (a + b) / (b | 1)) >> 3", "i700"), ("(a * b) / (a + 1) / (b | 5)", "u600"),
@@ -285,6 +355,63 @@ fn batches_that_leave_out_products() {
         let Some((found, marked)) = run(&program, &inputs, 40) else { return };
         assert_eq!(marked, [0_usize; 0]);
         assert_eq!(found, expected.limbs(), "divisors of {kept} words");
+    }
+}
+
+/// A divisor that is one for all instances is shifted and inverted once: of full, half and short length, and 0, by all kinds of
+/// products, in several chunks.
+#[test]
+fn a_divisor_for_all_in_several_chunks() {
+    let ty = IntType::unsigned(2048).unwrap();
+    let text = "(a / b) ^ (a % b)";
+    let dag = Expr::parse(text).unwrap().to_dag();
+    let m = ty.limbs::<u32>();
+    let (chunks, instances) = ([12, 8, 3], 23);
+    for newton in [SHORT_SEED, TRANSFORMS, CYCLIC] {
+        let (_, program) = program::<u32>(text, ty, Layout::InstanceMajor, true, newton);
+        let singles = program.launches.iter().filter(|launch| launch.is_single()).count();
+        assert!(singles > 5 && singles < program.launches.len(), "{singles}");
+        let a = batch::<u32>(ty, Layout::InstanceMajor, instances, 0);
+        for kept in [0, 1, 2, m / 2, m / 2 + 1, m - 1, m] {
+            let mut b = batch::<u32>(ty, Layout::InstanceMajor, 1, 3 * kept);
+            let mut limbs = b.instance(0);
+            limbs[kept..].fill(0);
+            if kept > 0 {
+                limbs[kept - 1] = limbs[kept - 1].max(1) >> (kept % 32);
+                limbs[kept - 1] |= 1;
+            }
+            b.set_instance(0, &limbs);
+            let expected = cpu::eval_checked(&dag, &[("a", &a), ("b", &b)]).unwrap();
+            let inputs = [a.limbs().to_vec(), b.limbs().to_vec()];
+            let order = Schedule::Random(7);
+            let Some((found, marked)) = run_chunks(&program, &inputs, &chunks, order, Check::Guards) else {
+                return;
+            };
+            if kept == 0 {
+                assert_eq!(marked, (0..instances).collect::<Vec<_>>());
+                assert_eq!(expected.failures.len(), 2 * instances);
+            } else {
+                assert_eq!(marked, [0_usize; 0]);
+                assert_eq!(found, expected.values.limbs(), "a divisor of {kept} words");
+            }
+        }
+    }
+}
+
+/// One dividend divided by all divisors, and one division for all instances, as everything else: nothing runs once.
+#[test]
+fn only_a_divisor_is_shared() {
+    let ty = IntType::unsigned(2048).unwrap();
+    for (text, shares) in [
+        ("a / b", true),
+        ("b / a", false),
+        ("b / (b + 3)", false),
+        ("a / (b + 3)", true),
+        ("a / (a + b)", false),
+    ] {
+        let (_, program) = program::<u32>(text, ty, Layout::InstanceMajor, true, SHORT_SEED);
+        assert_eq!(program.launches.iter().any(Launch::is_single), shares, "{text}");
+        assert_eq!(program.singles.is_empty(), !shares, "{text}");
     }
 }
 

@@ -51,20 +51,22 @@ fn run(compiler: &Compiler, program: &PolyProgram, inputs: &[&[u32]], instances:
     for (i, launch) in program.launches.iter().enumerate() {
         let read = |source: &Source| match *source {
             Source::Input(i) => inputs[i],
-            Source::Buffer(i) | Source::Plane { buffer: i, .. } => &buffers[i],
+            Source::Buffer(i) | Source::Plane { buffer: i, .. } | Source::Single { buffer: i, .. } => {
+                &buffers[i]
+            }
             Source::Table(i) => &program.tables[i],
         };
         let read: Vec<&[u32]> = launch.inputs.iter().map(read).collect();
         let words = match launch.output {
             Sink::Result => program.result_words,
-            Sink::Buffer(i) => program.buffers[i],
+            Sink::Buffer(i) | Sink::Single(i) => program.buffers[i],
         };
         let schedule = [Schedule::Ascending, Schedule::Descending, Schedule::Random(i as u64)][i % 3];
         let (size, count) = (words as usize * instances, instances as u64 * u64::from(launch.repeats));
         let written = kernels[launch.kernel].run_limbs::<u32>(&read, size, count, schedule).unwrap();
         match launch.output {
             Sink::Result => return written,
-            Sink::Buffer(i) => buffers[i] = written,
+            Sink::Buffer(i) | Sink::Single(i) => buffers[i] = written,
         }
     }
     panic!("a program without a result");

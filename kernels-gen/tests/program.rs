@@ -68,12 +68,14 @@ fn run(compiler: &Compiler, program: &Program, inputs: &[Vec<u32>], instances: u
                 Source::Plane { buffer, first, words } => {
                     &buffers[*buffer][*first as usize * instances..][..*words as usize * instances]
                 }
+                Source::Single { .. } => panic!("launches here are of all instances"),
                 Source::Table(i) => &*tables[*i],
             })
             .collect();
         let words = match launch.output {
             Sink::Result => program.result_words,
             Sink::Buffer(i) => program.buffers[i],
+            Sink::Single(i) => program.singles[i],
         };
         let out = emulated
             .run_limbs::<u32>(&read, words as usize * instances, instances as u64, Schedule::Ascending)
@@ -81,6 +83,7 @@ fn run(compiler: &Compiler, program: &Program, inputs: &[Vec<u32>], instances: u
         match launch.output {
             Sink::Result => result = out,
             Sink::Buffer(i) => buffers[i] = out,
+            Sink::Single(_) => {}
         }
     }
     result

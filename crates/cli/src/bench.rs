@@ -90,7 +90,10 @@ impl Bench<'_> {
         floor: &Floor,
     ) -> Result<Row, CliError> {
         let gpu = &self.gpu;
-        let spec = program_spec(operation.expression, operation.product, ty, limb)?;
+        let mut spec = program_spec(operation.expression, operation.product, ty, limb)?;
+        for input in &mut spec.inputs {
+            input.broadcast = operation.shared == Some(&*input.name);
+        }
         let device = &gpu.device.info().name;
         let mut row = Row {
             operation: operation.name,
@@ -118,6 +121,7 @@ impl Bench<'_> {
         row.peers.cgbn = row.peers.cgbn.or(cgbn_rate(device, operation.name, ty.bits(), operands.instances));
         row.mapping = mapping;
         operands.set_second(gpu, operation.second)?;
+        operands.set_shared(gpu, operation.shared)?;
         let timings = operands.time(gpu, &spec, &program, self.arguments.repeats)?;
         let launches = if self.arguments.launches {
             operands.time_launches(gpu, &spec, &program, self.arguments.repeats)?

@@ -86,13 +86,15 @@ impl Device {
         for launch in &program.launches {
             let address = |source: &Source| match *source {
                 Source::Input(i) => inputs[i].address(),
-                Source::Buffer(i) | Source::Plane { buffer: i, .. } => scratch.buffers[i].address(),
+                Source::Buffer(i) | Source::Plane { buffer: i, .. } | Source::Single { buffer: i, .. } => {
+                    scratch.buffers[i].address()
+                }
                 Source::Table(i) => poly.tables[i].address(),
             };
             let read: Vec<u64> = launch.inputs.iter().map(address).collect();
             let written = match launch.output {
                 Sink::Result => output.address(),
-                Sink::Buffer(i) => scratch.buffers[i].address(),
+                Sink::Buffer(i) | Sink::Single(i) => scratch.buffers[i].address(),
             };
             let count = instances.saturating_mul(launch.repeats.into());
             launch::start(self.queue(), &poly.kernels[launch.kernel], &read, written, None, count)?;

@@ -1,5 +1,6 @@
 //! Several kernels on a device that pass buffers on to each other.
 
+mod start;
 mod transform;
 
 use std::sync::Arc;
@@ -7,12 +8,12 @@ use std::sync::Arc;
 use cudarc::driver::CudaStream;
 use limbforge_kernels_gen::{Kernel, Program, Sink, Source};
 
+use self::start::After;
 use crate::buffer::DeviceBuffer;
 use crate::compiler::Compiler;
 use crate::device::Device;
 use crate::driver::{elapsed_ms, failed};
 use crate::error::GpuError;
-use crate::launch;
 use crate::module::{Footprint, LoadedKernel};
 use crate::timing;
 
@@ -26,6 +27,8 @@ pub struct LoadedProgram {
     tables: Vec<DeviceBuffer>,
     /// Bytes of one instance in each buffer between kernels.
     buffers: Vec<u64>,
+    /// Bytes of each buffer of one instance.
+    singles: Vec<u64>,
     /// Instances that go through all kernels before the next ones.
     chunk: u64,
     /// Whether kernels mark instances that have no result.
@@ -40,11 +43,20 @@ struct Step {
     output: Sink,
 }
 
+impl Step {
+    /// Whether it runs once, before the first chunk.
+    const fn is_single(&self) -> bool {
+        matches!(self.output, Sink::Single(_))
+    }
+}
+
 /// The buffers between the kernels of a program. Two chunks of instances are on their way at once, so that the first
 /// blocks of one kernel run beside the last ones of another.
 #[derive(Debug)]
 pub struct Scratch {
     lanes: Vec<Lane>,
+    /// What is the same for all chunks.
+    singles: Vec<DeviceBuffer>,
     /// Instances of a chunk that the buffers hold.
     chunk: u64,
     /// A word for each instance, not only of a chunk.
@@ -79,11 +91,12 @@ impl Device {
                 Source::Input(i) => bytes(program.input_words[*i]),
                 Source::Buffer(i) => bytes(program.buffers[*i]),
                 Source::Plane { words, .. } => bytes(*words),
-                Source::Table(_) => 0,
+                Source::Table(_) | Source::Single { .. } => 0,
             };
             let output = match launch.output {
                 Sink::Result => bytes(program.result_words),
                 Sink::Buffer(i) => bytes(program.buffers[i]),
+                Sink::Single(i) => bytes(program.singles[i]),
             };
             let footprint = Footprint { inputs: launch.inputs.iter().map(input).collect(), output };
             let kernel = self.load(compiler, kernel, &footprint)?;
@@ -94,6 +107,7 @@ impl Device {
             steps,
             tables: tables.collect::<Result<_, _>>()?,
             buffers: program.buffers.iter().copied().map(bytes).collect(),
+            singles: program.singles.iter().copied().map(bytes).collect(),
             chunk: program.chunk,
             marks: kernels.iter().any(|kernel| kernel.marks),
             footprint: Footprint {
@@ -116,8 +130,9 @@ impl Device {
             Ok(Lane { buffers: buffers.collect::<Result<_, _>>()?, stream })
         };
         let lanes = (0..lanes).map(lane).collect::<Result<_, GpuError>>()?;
+        let singles = program.singles.iter().map(|&bytes| self.alloc(bytes)).collect::<Result<_, _>>()?;
         let marks = program.marks.then(|| self.alloc(MARK_BYTES.saturating_mul(instances))).transpose()?;
-        Ok(Scratch { lanes, chunk, marks })
+        Ok(Scratch { lanes, singles, chunk, marks })
     }
 
     /// The instances that the last run of a program has marked, because they have no result. It was run on `instances`
@@ -147,7 +162,8 @@ impl Device {
     ) -> Result<(), GpuError> {
         let addresses = self.check_program(program, inputs, scratch, output, instances)?;
         let buffers = (&*addresses, output.address());
-        let after = &mut |_: &CudaStream| Ok(());
+        let after: &mut After<'_> = &mut |_, _| Ok(());
+        program.start_singles(self.queue(), scratch, &addresses, instances, after)?;
         if let [lane] = &*scratch.lanes {
             return program.start(&[self.queue()], &[lane], scratch, buffers, instances, after);
         }
@@ -164,7 +180,7 @@ impl Device {
     }
 
     /// Runs a program once, one kernel after the other, and waits: the milliseconds between the begin and the end of each kernel, summed
-    /// over the chunks. [`run_program`](Self::run_program) takes less than all of them, as there chunks run beside each other.
+    /// over the chunks; of those that run once only that. [`run_program`](Self::run_program) takes less than all of them, as there chunks run beside each other.
     ///
     /// # Errors
     /// Those of [`run_program`](Self::run_program).
@@ -179,14 +195,16 @@ impl Device {
         let addresses = self.check_program(program, inputs, scratch, output, instances)?;
         let buffers = (&*addresses, output.address());
         let mut events = vec![];
-        program.start(&[self.queue()], &[&scratch.lanes[0]], scratch, buffers, instances, &mut |stream| {
-            events.push(timing::event(stream)?);
+        let after: &mut After<'_> = &mut |stream, step| {
+            events.push((timing::event(stream)?, step));
             Ok(())
-        })?;
+        };
+        program.start_singles(self.queue(), scratch, &addresses, instances, after)?;
+        program.start(&[self.queue()], &[&scratch.lanes[0]], scratch, buffers, instances, after)?;
         let mut sums = vec![0.0; program.steps.len()];
-        for chunk in events.chunks(sums.len() + 1) {
-            for (sum, pair) in sums.iter_mut().zip(chunk.windows(2)) {
-                *sum += f64::from(elapsed_ms(&pair[0], &pair[1])?);
+        for pair in events.windows(2) {
+            if let Some(step) = pair[1].1 {
+                sums[step] += f64::from(elapsed_ms(&pair[0].0, &pair[1].0)?);
             }
         }
         Ok(sums)
@@ -214,6 +232,13 @@ impl Device {
                 self.check_buffer(buffer, &what, bytes, scratch.chunk)?;
             }
         }
+        for (i, &bytes) in program.singles.iter().enumerate() {
+            let what = format!("buffer {i} of one instance");
+            let Some(buffer) = scratch.singles.get(i) else {
+                return Err(GpuError::Size { what, expected: bytes, found: 0 });
+            };
+            self.check_buffer(buffer, &what, bytes, 1)?;
+        }
         self.check_buffer(output, "the result's buffer", program.footprint.output, instances)?;
         program.check_marks(scratch, instances)?;
         Ok(inputs.iter().map(|buffer| buffer.address()).collect())
@@ -236,10 +261,12 @@ impl LoadedProgram {
     /// Bytes of the buffers between kernels that a run over `instances` instances takes.
     #[must_use]
     pub fn scratch_bytes(&self, instances: u64) -> u64 {
-        let per_instance = self.buffers.iter().fold(0u64, |sum, &bytes| sum.saturating_add(bytes));
+        let sum = |bytes: &[u64]| bytes.iter().fold(0u64, |sum, &bytes| sum.saturating_add(bytes));
+        let per_instance = sum(&self.buffers);
         let lanes = if instances > self.chunk { LANES } else { 1 };
         let marks = if self.marks { MARK_BYTES.saturating_mul(instances) } else { 0 };
-        per_instance.saturating_mul(lanes * self.chunk.min(instances)).saturating_add(marks)
+        let of_chunks = per_instance.saturating_mul(lanes * self.chunk.min(instances));
+        of_chunks.saturating_add(marks).saturating_add(sum(&self.singles))
     }
 
     /// Whether its kernels mark instances that have no result.
@@ -293,82 +320,6 @@ impl LoadedProgram {
             None => Ok(()),
         }
     }
-
-    /// Puts all launches into one stream. Buffers must hold `instances` instances, be of the stream's device, and stay
-    /// until the stream has run them.
-    pub(crate) fn start_in(
-        &self,
-        stream: &CudaStream,
-        inputs: &[u64],
-        scratch: &Scratch,
-        output: u64,
-        instances: u64,
-    ) -> Result<(), GpuError> {
-        self.start(&[stream], &[&scratch.lanes[0]], scratch, (inputs, output), instances, &mut |_| Ok(()))
-    }
-
-    /// Chunk after chunk, each through all kernels, in the streams by turns. `after` is called when a chunk is about to start and after
-    /// each of its launches. The buffers are those of the operands and of the result.
-    fn start(
-        &self,
-        streams: &[&CudaStream],
-        lanes: &[&Lane],
-        scratch: &Scratch,
-        (inputs, output): (&[u64], u64),
-        instances: u64,
-        after: &mut dyn FnMut(&CudaStream) -> Result<(), GpuError>,
-    ) -> Result<(), GpuError> {
-        let (mut first, mut turn) = (0, 0);
-        while first < instances {
-            let count = scratch.chunk.min(instances - first);
-            let at = |address: u64, bytes: u64| address + first * bytes;
-            let moved: Vec<u64> = inputs
-                .iter()
-                .zip(&self.footprint.inputs)
-                .map(|(&address, &bytes)| at(address, bytes))
-                .collect();
-            let (stream, lane) = (streams[turn], lanes[turn]);
-            let marks = match &scratch.marks {
-                Some(buffer) => Some(buffer.clear(stream, MARK_BYTES * first, MARK_BYTES * count)?),
-                None => None,
-            };
-            after(stream)?;
-            let buffers = (&*moved, at(output, self.footprint.output));
-            self.start_chunk(stream, lane, buffers, marks, count, after)?;
-            first += count;
-            turn = (turn + 1) % streams.len();
-        }
-        Ok(())
-    }
-
-    fn start_chunk(
-        &self,
-        stream: &CudaStream,
-        lane: &Lane,
-        (inputs, output): (&[u64], u64),
-        marks: Option<u64>,
-        instances: u64,
-        after: &mut dyn FnMut(&CudaStream) -> Result<(), GpuError>,
-    ) -> Result<(), GpuError> {
-        for step in &self.steps {
-            let address = |source: &Source| match source {
-                Source::Input(i) => inputs[*i],
-                Source::Buffer(i) => lane.buffers[*i].address(),
-                Source::Plane { buffer, first, .. } => {
-                    lane.buffers[*buffer].address() + 4 * first * instances
-                }
-                Source::Table(i) => self.tables[*i].address(),
-            };
-            let read: Vec<u64> = step.inputs.iter().map(address).collect();
-            let written = match step.output {
-                Sink::Result => output,
-                Sink::Buffer(i) => lane.buffers[i].address(),
-            };
-            launch::start(stream, &step.kernel, &read, written, marks, instances)?;
-            after(stream)?;
-        }
-        Ok(())
-    }
 }
 
 impl From<LoadedKernel> for LoadedProgram {
@@ -377,7 +328,8 @@ impl From<LoadedKernel> for LoadedProgram {
         let inputs = (0..footprint.inputs.len()).map(Source::Input).collect();
         let marks = kernel.marks();
         let steps = vec![Step { kernel, inputs, output: Sink::Result }];
-        Self { steps, tables: vec![], buffers: vec![], chunk: u64::MAX, marks, footprint }
+        let (buffers, singles) = (vec![], vec![]);
+        Self { steps, tables: vec![], buffers, singles, chunk: u64::MAX, marks, footprint }
     }
 }
 

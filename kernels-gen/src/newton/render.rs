@@ -45,6 +45,7 @@ pub fn render_div_newton(spec: &DivNewtonSpec, limits: &Limits) -> Result<Kernel
             spec => spec.to_string(),
             entry => ENTRY,
             stage => stage,
+            shared => is_shared(&spec.stage),
             words => spec.words(),
             bits => bits(spec),
             type_bits => spec.ty.bits(),
@@ -156,6 +157,17 @@ const fn factor(stage: &Stage) -> u32 {
     }
 }
 
+/// Whether it reads operands of one instance.
+fn is_shared(stage: &Stage) -> bool {
+    let of_one =
+        |(_, slice): &(usize, Slice)| slice.broadcast || slice.factor.is_some_and(|factor| factor.broadcast);
+    match stage {
+        Stage::Sum { slices, .. } => slices.iter().any(of_one),
+        Stage::Rest { shape, .. } | Stage::Middle { shape } | Stage::Finish { shape, .. } => shape.shared,
+        Stage::Normalise { .. } | Stage::Difference { .. } => false,
+    }
+}
+
 fn is_shifted_back(stage: &Stage) -> bool {
     let shifts = |wanted: &Wanted| matches!(wanted, Wanted::Remainder | Wanted::RemainderEuclid);
     matches!(stage, Stage::Finish { wanted, .. } if wanted.iter().any(shifts))
@@ -168,6 +180,7 @@ fn marks(stage: &Stage) -> bool {
 /// Names of the operands.
 fn inputs(stage: &Stage) -> Vec<String> {
     let names: &[&str] = match stage {
+        Stage::Normalise { dividend: None, .. } => &["divisor"],
         Stage::Normalise { .. } => &["dividend", "divisor"],
         Stage::Sum { operands, unless, .. } => {
             let flags = unless.map(|_| Unless::NAME.to_owned());
@@ -200,21 +213,22 @@ fn inputs(stage: &Stage) -> Vec<String> {
 /// What the kernel does, as its template reads it.
 fn stage(spec: &DivNewtonSpec) -> Value {
     match &spec.stage {
-        Stage::Normalise { inputs, .. } => {
+        Stage::Normalise { dividend, divisor, .. } => {
             let operand = |input: &InputSpec| {
                 context! { broadcast => input.broadcast, interleaved => input.layout == Layout::Interleaved }
             };
-            context! { name => "normalise", operands => inputs.each_ref().map(operand) }
+            let [dividend, divisor] = [dividend, divisor].map(|input| input.as_ref().map(operand));
+            context! { name => "normalise", dividend => dividend, divisor => divisor }
         }
         Stage::Sum { slices, minus, drop, unless, .. } => {
             let slice = |(input, slice): &(usize, Slice)| {
-                let Slice { stride, from, count, place, negative, factor } = *slice;
-                let word = factor.map(|Factor { input, stride, word }| {
-                    context! { input => input, stride => stride, word => word }
+                let Slice { stride, from, count, place, negative, factor, broadcast } = *slice;
+                let word = factor.map(|Factor { input, stride, word, broadcast }| {
+                    context! { input => input, stride => stride, word => word, broadcast => broadcast }
                 });
                 context! {
                     input => input, stride => stride, from => from, count => count, place => place, negative => negative,
-                    factor => word,
+                    factor => word, broadcast => broadcast,
                 }
             };
             // What a run owes at most: a borrow, and the carry of a product.

@@ -160,12 +160,13 @@ impl Steps {
         options.transforms_wide(self.part()) || self.part().is_multiple_of(TILE_WORDS as u32)
     }
 
-    /// What kernels around a quotient's products know of them.
+    /// What kernels around a quotient's products know of them, for a divisor of each instance.
     #[must_use]
     pub fn shape(&self, options: DivNewton) -> Shape {
         let multiple = options.multiple(self.half);
         let factor = if multiple == Multiple::Tensor { aligned(self.half + 1) } else { self.half };
-        Shape { cyclic: multiple == Multiple::Cyclic, splits: self.splits(options), factor }
+        let cyclic = multiple == Multiple::Cyclic;
+        Shape { cyclic, splits: self.splits(options), factor, shared: false }
     }
 
     /// Likewise for a step's second product, from t words on: of the t - 1 lower words.

@@ -27,11 +27,13 @@ pub struct DivNewtonSpec {
 /// What a kernel of a division does.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {
-    /// Shifts both operands so that the divisor's highest bit is the highest of 2 H words. Leaves a plane of
+    /// Shifts operands so that the divisor's highest bit is the highest of 2 H words. Leaves a plane of
     /// [`INFO_WORDS`](Stage::INFO_WORDS) words (bits of the divisor; signs and whether it is zero), then these planes.
     Normalise {
-        /// Dividend and divisor.
-        inputs: [InputSpec; 2],
+        /// The dividend; None in the kernel of a divisor that is one for all instances, which shifts that alone.
+        dividend: Option<InputSpec>,
+        /// The divisor; None where that kernel has run. What it has left is then the second operand.
+        divisor: Option<InputSpec>,
         /// What of the shifted operands is stored.
         planes: Vec<Plane>,
     },
@@ -98,13 +100,15 @@ pub struct Shape {
     pub splits: bool,
     /// Words in memory of a part or block of the quotient, and of the divisor's top.
     pub factor: u32,
+    /// Whether the shifted divisor and its inverse are one for all instances.
+    pub shared: bool,
 }
 
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { cyclic, splits, factor } = self;
+        let Self { cyclic, splits, factor, shared } = self;
         write!(f, "factor={factor}")?;
-        for (is, name) in [(cyclic, " cyclic"), (splits, " splits")] {
+        for (is, name) in [(cyclic, " cyclic"), (splits, " splits"), (shared, " shared")] {
             f.write_str(if *is { name } else { "" })?;
         }
         Ok(())
@@ -148,6 +152,8 @@ pub struct Slice {
     pub negative: bool,
     /// The word of an operand that it is multiplied by.
     pub factor: Option<Factor>,
+    /// Whether there is one instance in memory, for all.
+    pub broadcast: bool,
 }
 
 /// A factor of a slice, one word.
@@ -159,6 +165,8 @@ pub struct Factor {
     pub stride: u32,
     /// Which word.
     pub word: u32,
+    /// Whether there is one instance in memory, for all.
+    pub broadcast: bool,
 }
 
 /// What is made of quotient and remainder.
@@ -266,19 +274,28 @@ impl fmt::Display for DivNewtonSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { ty, limb, half, .. } = self;
         match &self.stage {
-            Stage::Normalise { inputs: [dividend, divisor], planes } => {
-                write!(f, "div_newton normalise {ty} limb={limb} half={half} in={dividend} in={divisor}")?;
+            Stage::Normalise { dividend, divisor, planes } => {
+                write!(f, "div_newton normalise {ty} limb={limb} half={half}")?;
+                for input in [dividend, divisor].into_iter().flatten() {
+                    write!(f, " in={input}")?;
+                }
+                f.write_str(if divisor.is_none() { " in=info:broadcast" } else { "" })?;
                 for Plane { of, from, count, words } in planes {
                     write!(f, " out={of:?}[{from}..+{count}]:words={words}")?;
                 }
             }
             Stage::Sum { slices, minus, words, drop, planes, unless, .. } => {
                 write!(f, "div_newton sum words={words}>>{drop}")?;
-                for (input, Slice { stride, from, count, place, negative, factor }) in slices {
+                for (input, Slice { stride, from, count, place, negative, factor, broadcast }) in slices {
                     let sign = if *negative { '-' } else { '+' };
-                    write!(f, " in={sign}{input}[{from}..+{count}]<<{place}:words={stride}")?;
-                    if let Some(Factor { input, stride, word }) = factor {
-                        write!(f, "*{input}[{word}]:words={stride}")?;
+                    let one = |broadcast| if broadcast { ":broadcast" } else { "" };
+                    write!(
+                        f,
+                        " in={sign}{input}[{from}..+{count}]<<{place}:words={stride}{}",
+                        one(*broadcast)
+                    )?;
+                    if let Some(Factor { input, stride, word, broadcast }) = *factor {
+                        write!(f, "*{input}[{word}]:words={stride}{}", one(broadcast))?;
                     }
                 }
                 if let Some(unless) = unless {

@@ -79,6 +79,7 @@ fn measures(
     device: &Device,
     instances: u64,
 ) -> Result<LaunchMeasures, SpecError> {
+    let instances = if launch.is_single() { 1 } else { instances };
     let block = launch.kernel.block(limits)?;
     let geometry = block.geometry;
     let (operations, cycles) = operations(&launch.kernel, device);
@@ -89,12 +90,13 @@ fn measures(
         Source::Input(i) => program.input_words[i],
         Source::Buffer(i) => program.buffers[i],
         Source::Plane { words, .. } => words,
-        // One table for all instances.
-        Source::Table(_) => 0,
+        // One table for all instances, and one number.
+        Source::Table(_) | Source::Single { .. } => 0,
     };
     let written = match launch.output {
         Sink::Result => program.result_words,
         Sink::Buffer(i) => program.buffers[i],
+        Sink::Single(i) => program.singles[i],
     };
     let words = (launch.inputs.iter().map(read).sum::<u64>() + written) as f64 * instances as f64;
     let refinement = refinement(device, cycles);

@@ -44,6 +44,12 @@ pub(super) struct Builder<'s> {
     pub(super) has_result: bool,
     /// Words per instance of the buffers.
     buffers: Vec<u64>,
+    /// Words of the buffers of one instance.
+    singles: Vec<u64>,
+    /// Whether the next launches compute what is the same for all instances.
+    pub(super) is_single: bool,
+    /// Transforms of what is the same for all instances: plan, what is transformed, and where they are.
+    pub(super) shared_spectra: Vec<(ProductPlan, Source, Source)>,
     tables: Vec<ProductPlan>,
     pub(super) values: HashMap<usize, Value>,
     /// The transformed part of a sum, by the number of the sum.
@@ -91,12 +97,12 @@ pub(super) fn build_with(
     }
     let words = u64::from(spec.limb.instance_words(spec.ty));
     let input_words = spec.inputs.iter().map(|input| if input.broadcast { 0 } else { words }).collect();
-    let Builder { mut launches, buffers, tables, .. } = builder;
+    let Builder { mut launches, buffers, singles, tables, .. } = builder;
     let buffers = buffers::share(&mut launches, &buffers);
     let result_words = spec.limb.instance_words(result).into();
     let divides = launches.iter().any(|launch| matches!(launch.kernel, LaunchKernel::DivNewton(_)));
     let chunk = chunk(spec, buffers.iter().sum(), if divides { DIVISION_CHUNK_WORDS } else { CHUNK_WORDS });
-    Ok(Program { launches, buffers, tables, chunk, input_words, result_words })
+    Ok(Program { launches, buffers, singles, tables, chunk, input_words, result_words })
 }
 
 /// Words of the buffers between kernels of a chunk: many times what a GPU computes at once, so that the last blocks of a
@@ -142,6 +148,9 @@ impl<'s> Builder<'s> {
             launches: vec![],
             has_result: false,
             buffers: vec![],
+            singles: vec![],
+            is_single: false,
+            shared_spectra: vec![],
             tables: vec![],
             values,
             spectra: HashMap::new(),
@@ -155,6 +164,25 @@ impl<'s> Builder<'s> {
     pub(super) fn buffer(&mut self, words: u64) -> usize {
         self.buffers.push(words);
         self.buffers.len() - 1
+    }
+
+    /// Where the next launch leaves so many words per instance, and where they are read.
+    pub(super) fn sink(&mut self, words: u64) -> (Sink, Source) {
+        if self.is_single {
+            self.singles.push(words);
+            let buffer = self.singles.len() - 1;
+            return (Sink::Single(buffer), Source::Single { buffer, first: 0, words });
+        }
+        let buffer = self.buffer(words);
+        (Sink::Buffer(buffer), Source::Buffer(buffer))
+    }
+
+    /// With launches that compute what is the same for all instances.
+    pub(super) fn single<T>(&mut self, launches: impl FnOnce(&mut Self) -> T) -> T {
+        let before = core::mem::replace(&mut self.is_single, true);
+        let left = launches(self);
+        self.is_single = before;
+        left
     }
 
     /// A kernel of transforms, after those that compute its operands.

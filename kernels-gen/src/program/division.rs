@@ -3,14 +3,16 @@
 mod blocks;
 mod inverse;
 mod launches;
+mod shift;
 
 use limbforge_limb::Layout;
 
 use self::blocks::Shared;
+use self::shift::Shifted;
 use super::build::{Builder, Value};
 use super::{Sink, Source};
 use crate::error::SpecError;
-use crate::newton::{Multiple, Part, Plane, Shape, Stage, Steps, Wanted, aligned, part_factor};
+use crate::newton::{Shape, Stage, Steps, Wanted};
 use crate::ntt::Form;
 use crate::spec::{InputSpec, LimbKind, Unless};
 
@@ -49,18 +51,6 @@ struct Operand {
 struct Dividend {
     top: Words,
     part: Words,
-}
-
-/// What the kernel that shifts the operands leaves.
-#[derive(Debug)]
-struct Shifted {
-    info: Words,
-    dividend: Words,
-    dividend_top: Dividend,
-    divisor_top: Words,
-    divisor_low: Words,
-    /// For the seed and for each step.
-    prefixes: Vec<Words>,
 }
 
 impl Operand {
@@ -143,14 +133,19 @@ impl Builder<'_> {
     }
 
     fn quotient(&mut self, operands: [usize; 2]) -> Result<Quotient, SpecError> {
+        let shared = self.shares_divisor(operands)?;
         for operand in operands {
             self.integers(operand)?;
         }
         let steps = Steps::new(self.spec.ty.bits().div_ceil(32), self.newton);
         let half = steps.half;
-        let shape = steps.shape(self.newton);
-        let shifted = self.shifted(&steps, operands);
-        let inverse = self.inverse(&steps, &shifted)?;
+        let shape = Shape { shared, ..steps.shape(self.newton) };
+        let shifted = self.shifted(&steps, operands, shared);
+        let inverse = if shared {
+            self.single(|builder| builder.inverse(&steps, &shifted))
+        } else {
+            self.inverse(&steps, &shifted)
+        }?;
         let Shifted { info, dividend, dividend_top, divisor_top, divisor_low, .. } = shifted;
         let multiple = self.newton.multiple(half);
         let shared = Shared { half, shape, multiple, divisor_top, divisor_low, inverse };
@@ -183,44 +178,9 @@ impl Builder<'_> {
         Ok(Quotient { half, shape, sources: read.map(|number| number.source).to_vec() })
     }
 
-    /// The operands, shifted, in the pieces that products read.
-    fn shifted(&mut self, steps: &Steps, operands: [usize; 2]) -> Shifted {
-        let half = steps.half;
-        let plane = |of, from, count, words| Plane { of, from, count, words };
-        // Of p words. Where a product takes fewer of them, those are the lower ones, or of a cyclic one the upper ones.
-        let prefix = |precision, words: u32, upper: bool| {
-            let all = Steps::prefix(precision);
-            let count = all.min(words);
-            plane(Part::Divisor, 2 * half - if upper { count } else { all }, count, words)
-        };
-        let of_step = |&to: &u32| {
-            let cyclic = self.newton.difference(to) == Multiple::Cyclic;
-            prefix(to, Steps::difference(to, self.newton), cyclic)
-        };
-        let Shape { splits, factor, .. } = steps.shape(self.newton);
-        let part = part_factor(half, splits);
-        let mut planes = vec![
-            plane(Part::Dividend, 0, 2 * half + 1, aligned(2 * half + 1)),
-            plane(Part::Divisor, 0, half, aligned(half)),
-            plane(Part::Dividend, 2 * half - 1, half + 1, steps.operand()),
-            plane(Part::Dividend, 2 * half - 1 + steps.part(), part.min(steps.part() + 1), part),
-            plane(Part::Divisor, half, half, factor),
-        ];
-        let seed = steps.precisions[0];
-        planes.push(prefix(seed, Steps::prefix(seed).next_multiple_of(4), false));
-        planes.extend(steps.precisions[1..].iter().map(of_step));
-        let values = operands.map(|operand| self.values[&operand].clone());
-        let stage = Stage::Normalise { inputs: values.each_ref().map(|value| value.input.clone()), planes };
-        let sources = values.iter().map(|value| value.source).collect();
-        let left = self.stage(half, stage, sources, None);
-        Shifted {
-            info: left[0],
-            dividend: left[1],
-            divisor_low: left[2],
-            dividend_top: Dividend { top: left[3], part: left[4] },
-            divisor_top: left[5],
-            prefixes: left[6..].to_vec(),
-        }
+    /// Whether a number is one for all instances, in a launch for all of them.
+    fn is_for_all(&self, number: Words) -> bool {
+        !self.is_single && matches!(number.source, Source::Single { .. })
     }
 
     /// All words of a product of two numbers of as many words.

@@ -102,8 +102,11 @@ pub(crate) enum What {
     MulNtt,
     /// The low, wide and high product, the square and a polynomial on tensor cores
     MulTensor,
-    /// Divisions with remainder: by divisors of half the width, of the whole width and of one limb
+    /// Divisions with remainder: by divisors of half the width, of the whole width, of one limb, and by one of half the width for the batch
     Div,
+    /// Sums, products and Montgomery products modulo a number, and quotients of dividends of twice the width: by a number of each
+    /// instance, and by one for the batch
+    Modular,
     /// Greatest common divisors
     Gcd,
     /// Integer square roots

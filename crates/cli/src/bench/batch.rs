@@ -37,8 +37,19 @@ pub(crate) struct DeviceOperands<B> {
     tile: Vec<Batch<B>>,
     /// How wide the second operand is.
     second: Divisors,
+    /// The operand that is one for the batch, if one is.
+    shared: Option<Shared<B>>,
     /// Where results are copied to.
     found: Vec<B>,
+}
+
+/// An operand of one instance for all.
+#[derive(Debug)]
+struct Shared<B> {
+    /// By [`NAMES`].
+    number: usize,
+    batch: Batch<B>,
+    buffer: DeviceBuffer,
 }
 
 impl<B: Base + Word> DeviceOperands<B> {
@@ -55,6 +66,7 @@ impl<B: Base + Word> DeviceOperands<B> {
             output: gpu.device.alloc((2 * len * B::BYTES) as u64)?,
             tile,
             second: Divisors::Full,
+            shared: None,
             found: vec![B::ZERO; 2 * len],
         })
     }
@@ -87,6 +99,21 @@ impl<B: Base + Word> DeviceOperands<B> {
         Ok(())
     }
 
+    /// Makes an operand one for all instances, the last of its tile, which is random; or none.
+    ///
+    /// # Errors
+    /// [`CliError::Eval`] and [`CliError::Gpu`].
+    pub(super) fn set_shared(&mut self, gpu: &Gpu, operand: Option<&str>) -> Result<(), CliError> {
+        self.shared = None;
+        let Some(number) = operand.map(number) else { return Ok(()) };
+        let all = &self.tile[number];
+        let mut batch = Batch::zeros(all.ty(), all.layout(), 1).map_err(EvalError::from)?;
+        batch.set_instance(0, &all.instance(all.instances() - 1));
+        let buffer = upload(gpu, &batch, 1)?;
+        self.shared = Some(Shared { number, batch, buffer });
+        Ok(())
+    }
+
     /// Times of a program whose results are those of the CPU backend, on the device itself, after warm-up.
     ///
     /// # Errors
@@ -100,8 +127,8 @@ impl<B: Base + Word> DeviceOperands<B> {
     ) -> Result<Timings, CliError> {
         let scratch = gpu.device.scratch(program, self.instances)?;
         self.validate(gpu, spec, program, &scratch)?;
-        let Self { inputs, output, instances, .. } = self;
-        let inputs = used_inputs(inputs, spec);
+        let Self { inputs, output, instances, shared, .. } = self;
+        let inputs = used_inputs(inputs, shared.as_ref(), spec);
         let run = || gpu.device.run_program(program, &inputs, &scratch, output, *instances);
         Ok(gpu.device.time(super::WARMUP, repeats as usize, run)?)
     }
@@ -118,8 +145,8 @@ impl<B: Base + Word> DeviceOperands<B> {
         repeats: u32,
     ) -> Result<Vec<Timings>, CliError> {
         let scratch = gpu.device.scratch(program, self.instances)?;
-        let Self { inputs, output, instances, .. } = self;
-        let inputs = used_inputs(inputs, spec);
+        let Self { inputs, output, instances, shared, .. } = self;
+        let inputs = used_inputs(inputs, shared.as_ref(), spec);
         let mut runs = vec![];
         for _ in 0..repeats.max(1) {
             runs.push(gpu.device.time_launches(program, &inputs, &scratch, output, *instances)?);
@@ -136,12 +163,15 @@ impl<B: Base + Word> DeviceOperands<B> {
         program: &LoadedProgram,
         scratch: &Scratch,
     ) -> Result<(), CliError> {
-        let named = NAMES.into_iter().zip(&self.tile);
+        let of_shared = |number: usize| self.shared.as_ref().filter(|shared| shared.number == number);
+        let tile = self.tile.iter().enumerate();
+        let named =
+            NAMES.into_iter().zip(tile.map(|(i, batch)| of_shared(i).map_or(batch, |shared| &shared.batch)));
         let used: Vec<_> = named.filter(|(name, _)| spec.dag.inputs().any(|input| input == *name)).collect();
         // Where there is no result, none is compared.
         let Checked { values: expected, failures } = cpu::eval_checked(&spec.dag, &used)?;
         self.output.fill(POISON)?;
-        let inputs = used_inputs(&self.inputs, spec);
+        let inputs = used_inputs(&self.inputs, self.shared.as_ref(), spec);
         gpu.device.run_program(program, &inputs, scratch, &mut self.output, self.instances)?;
         self.output.copy_to(&mut self.found)?;
         let tile = expected.limbs();
@@ -183,9 +213,21 @@ pub(crate) fn operand_count(dag: &Dag) -> Option<usize> {
 }
 
 /// The buffers that an expression takes, in its order.
-fn used_inputs<'b>(inputs: &'b [DeviceBuffer], spec: &ProgramSpec) -> Vec<&'b DeviceBuffer> {
-    let number = |name: &str| NAMES.iter().position(|other| *other == name).unwrap_or(0);
-    spec.dag.inputs().map(|name| &inputs[number(name)]).collect()
+fn used_inputs<'b, B>(
+    inputs: &'b [DeviceBuffer],
+    shared: Option<&'b Shared<B>>,
+    spec: &ProgramSpec,
+) -> Vec<&'b DeviceBuffer> {
+    let buffer = |number| match shared {
+        Some(shared) if shared.number == number => &shared.buffer,
+        _ => &inputs[number],
+    };
+    spec.dag.inputs().map(|name| buffer(number(name))).collect()
+}
+
+/// An operand's number by its name, which is one of [`NAMES`].
+fn number(name: &str) -> usize {
+    NAMES.iter().position(|other| *other == name).unwrap_or(0)
 }
 
 /// The tile on the device as often as it takes for so many instances.

@@ -15,10 +15,12 @@ pub(super) struct Operation {
     pub(super) product: Product,
     /// The width of the second operand.
     pub(super) second: Divisors,
+    /// The operand that is one for the whole batch.
+    pub(super) shared: Option<&'static str>,
 }
 
 const fn operation(name: &'static str, expression: &'static str, product: Product) -> Operation {
-    Operation { name, expression, product, second: Divisors::Full }
+    Operation { name, expression, product, second: Divisors::Full, shared: None }
 }
 
 /// Oancea and Watt's polynomial.
@@ -32,6 +34,12 @@ const HORNER8: &str = "(((((((b*a + b)*a + b)*a + b)*a + b)*a + b)*a + b)*a + b)
 /// Quotient and remainder of one division.
 const DIVREM: &str = "(a / b) ^ (a % b)";
 
+/// Residues, Montgomery's product, and the quotient of a dividend of twice the width that is below the divisor's multiples.
+const ADDMOD: &str = "addmod(a, b, c)";
+const MULMOD: &str = "mulmod(a, b, c)";
+const MONT_MUL: &str = "mont_mul(a, b, c | 1)";
+const DIV_WIDE: &str = "div_wide(a >> 1, b, ~(c >> 1))";
+
 /// How wide the second operand of a division is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Divisors {
@@ -44,7 +52,7 @@ pub(super) enum Divisors {
 }
 
 /// All that is measured. Names of products end with how they are computed.
-const OPERATIONS: [Operation; 51] = [
+const OPERATIONS: [Operation; 60] = [
     operation("add1", "a + b", Product::Auto),
     operation("add6", "a + b + a + b + a + b + a", Product::Auto),
     operation("add10", "a + b + a + b + a + b + a + b + a + b + a", Product::Auto),
@@ -88,6 +96,15 @@ const OPERATIONS: [Operation; 51] = [
     operation("divrem", DIVREM, Product::Auto).with_second(Divisors::Half),
     operation("divrem-full", DIVREM, Product::Auto).with_second(Divisors::Full),
     operation("divrem-limb", DIVREM, Product::Auto).with_second(Divisors::Limb),
+    operation("divrem-shared", DIVREM, Product::Auto).with_second(Divisors::Half).with_shared("b"),
+    operation("addmod", ADDMOD, Product::Auto),
+    operation("addmod-shared", ADDMOD, Product::Auto).with_shared("c"),
+    operation("mulmod", MULMOD, Product::Auto),
+    operation("mulmod-shared", MULMOD, Product::Auto).with_shared("c"),
+    operation("mont_mul", MONT_MUL, Product::Auto),
+    operation("mont_mul-shared", MONT_MUL, Product::Auto).with_shared("c"),
+    operation("div_wide", DIV_WIDE, Product::Auto),
+    operation("div_wide-shared", DIV_WIDE, Product::Auto).with_shared("c"),
     operation("gcd", "gcd(a, b)", Product::Auto),
     operation("isqrt", "isqrt(a)", Product::Auto),
     operation("modinv", "modinv(a, b | 1)", Product::Auto),
@@ -107,8 +124,16 @@ impl Operation {
         Self { second, ..self }
     }
 
+    const fn with_shared(self, operand: &'static str) -> Self {
+        Self { shared: Some(operand), ..self }
+    }
+
     fn is_division(&self) -> bool {
-        self.name.starts_with("div")
+        self.name.starts_with("divrem")
+    }
+
+    fn is_modular(&self) -> bool {
+        ["addmod", "mulmod", "mont_mul", "div_wide"].iter().any(|name| self.name.starts_with(name))
     }
 
     fn is_number_theory(&self) -> bool {
@@ -125,7 +150,7 @@ impl Operation {
 
     /// Whether it is a product, or has some.
     fn is_product(&self) -> bool {
-        self.name.contains('-') && !self.is_division()
+        self.name.contains('-') && !self.is_division() && !self.is_modular()
     }
 
     /// How many operands there must be.
@@ -157,7 +182,13 @@ pub(super) fn operations(what: What) -> impl Iterator<Item = &'static Operation>
         let (name, product) = (operation.name, operation.is_product());
         match what {
             What::All => true,
-            What::Add => !product && !operation.is_division() && !operation.is_number_theory(),
+            What::Add => {
+                !product
+                    && !operation.is_division()
+                    && !operation.is_modular()
+                    && !operation.is_number_theory()
+            }
+            What::Modular => operation.is_modular(),
             What::Gcd => name == "gcd",
             What::Isqrt => name == "isqrt",
             What::Modinv => name == "modinv",
@@ -167,7 +198,7 @@ pub(super) fn operations(what: What) -> impl Iterator<Item = &'static Operation>
             What::Jacobi => name == "jacobi",
             What::Primality => name == "is_prime",
             What::Div => operation.is_division(),
-            What::Mul => name.starts_with("mul") || name.starts_with("sqr"),
+            What::Mul => product && (name.starts_with("mul") || name.starts_with("sqr")),
             What::Poly => name.starts_with("poly"),
             What::Fused => operation.is_fused(),
             What::MulClassical => operation.is_measured_as(Product::Classical),
@@ -272,6 +303,13 @@ mod tests {
         assert_eq!(names(What::Mul).len(), 16);
         assert_eq!(names(What::Fused).len(), 16);
         assert_eq!(names(What::Add).len(), 8);
+        assert_eq!(names(What::Div), ["divrem", "divrem-full", "divrem-limb", "divrem-shared"]);
+        assert_eq!(names(What::Modular).len(), 8);
+        for Operation { name, expression, shared, .. } in &OPERATIONS {
+            let dag = Expr::parse(expression).unwrap().to_dag();
+            assert_eq!(name.ends_with("-shared"), shared.is_some(), "{name}");
+            assert!(shared.is_none_or(|operand| dag.inputs().any(|input| input == operand)), "{name}");
+        }
         for operation in &OPERATIONS {
             let dag = Expr::parse(operation.expression).unwrap().to_dag();
             assert_eq!(Some(operation.operands()), operand_count(&dag), "{}", operation.name);

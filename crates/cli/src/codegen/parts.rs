@@ -117,7 +117,7 @@ fn planned(arguments: &CodegenArguments) -> Result<Vec<Part>, CliError> {
     let part = |(i, (launch, transforms)): (usize, (Launch, Option<Transforms>))| {
         let role = match (&launch.kernel, launch.output) {
             (LaunchKernel::MulNtt(_), _) => Role::Transforms,
-            (_, Sink::Buffer(_)) => Role::Intermediate,
+            (_, Sink::Buffer(_) | Sink::Single(_)) => Role::Intermediate,
             (_, Sink::Result) => Role::Result,
         };
         Part { number: i + 1, of, role, kernel: launch.kernel, transforms }

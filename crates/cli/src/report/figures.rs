@@ -16,7 +16,7 @@ pub(super) struct Figure {
 }
 
 /// What operations compute, with the titles of their figures. Additions are told by how many there are.
-const COMPUTED: [(&str, &str); 20] = [
+const COMPUTED: [(&str, &str); 24] = [
     ("1", "One addition or subtraction"),
     ("6", "Six additions and subtractions in one kernel"),
     ("10", "Ten additions and subtractions in one kernel"),
@@ -29,6 +29,10 @@ const COMPUTED: [(&str, &str); 20] = [
     ("dot3", "a*b + c*d + e*f"),
     ("horner8", "Horner's rule of degree 8 in a, all coefficients b"),
     ("divrem", "Quotient and remainder, (a / b) ^ (a % b)"),
+    ("addmod", "Modular sum, addmod(a, b, c)"),
+    ("mulmod", "Modular product, mulmod(a, b, c)"),
+    ("mont_mul", "Montgomery product, mont_mul(a, b, c | 1)"),
+    ("div_wide", "Quotient of a dividend of twice the width, div_wide(a >> 1, b, ~(c >> 1))"),
     ("gcd", "Greatest common divisor, gcd(a, b)"),
     ("modinv", "Modular inverse, modinv(a, b)"),
     ("powmod", "Modular power, powmod(a, b, c)"),
@@ -39,11 +43,21 @@ const COMPUTED: [(&str, &str); 20] = [
     ("is_prime", "Test of primality of odd numbers, is_prime(a | 1)"),
 ];
 
-/// Operations that are told by their whole names: what is computed, and how. Of divisions that is the width of the divisor.
-const WHOLE_NAMES: [(&str, (&str, &str)); 11] = [
+/// Operations that are told by their whole names: what is computed, and how. Of divisions that is the width of the divisor, and of moduli
+/// whether there is one for the batch.
+const WHOLE_NAMES: [(&str, (&str, &str)); 20] = [
     ("divrem", ("divrem", "by half as many bits")),
     ("divrem-full", ("divrem", "by as many")),
     ("divrem-limb", ("divrem", "by one limb")),
+    ("divrem-shared", ("divrem", "by one of half as many for all")),
+    ("addmod", ("addmod", "each by its own")),
+    ("addmod-shared", ("addmod", "by one for all")),
+    ("mulmod", ("mulmod", "each by its own")),
+    ("mulmod-shared", ("mulmod", "by one for all")),
+    ("mont_mul", ("mont_mul", "each by its own")),
+    ("mont_mul-shared", ("mont_mul", "by one for all")),
+    ("div_wide", ("div_wide", "each by its own")),
+    ("div_wide-shared", ("div_wide", "by one for all")),
     ("gcd", ("gcd", "divsteps")),
     ("modinv", ("modinv", "divsteps")),
     ("powmod", ("powmod", "montgomery")),

@@ -42,6 +42,7 @@ impl Device {
             steps,
             tables: tables.collect::<Result<_, _>>()?,
             buffers,
+            singles: vec![],
             chunk: u64::MAX,
             marks: false,
             footprint: Footprint { inputs: vec![bytes], output: bytes },

@@ -6,7 +6,7 @@ use limbforge_limb::{IntType, Layout};
 use super::{Builder, Value};
 use crate::error::SpecError;
 use crate::mapping::Mapping;
-use crate::program::{Launch, LaunchKernel, ProductMapping, Sink, Source};
+use crate::program::{Launch, LaunchKernel, ProductMapping, Sink};
 use crate::spec::{InputForm, InputSpec, KernelSpec};
 
 impl Builder<'_> {
@@ -26,10 +26,10 @@ impl Builder<'_> {
     /// A kernel that computes `expr` in type `ty` and leaves it on the device as the value `key`, mod 2^N.
     fn store(&mut self, key: usize, name: &str, expr: &Expr, ty: IntType) {
         let result = self.spec.ty;
-        let buffer = self.buffer(self.spec.limb.instance_words(result).into());
-        self.expression(expr, ty, result, Layout::InstanceMajor, Sink::Buffer(buffer));
-        let input = InputSpec::integers(name, Layout::InstanceMajor, false);
-        self.values.insert(key, Value { source: Source::Buffer(buffer), input });
+        let (sink, source) = self.sink(self.spec.limb.instance_words(result).into());
+        self.expression(expr, ty, result, Layout::InstanceMajor, sink);
+        let input = InputSpec::integers(name, Layout::InstanceMajor, self.is_single);
+        self.values.insert(key, Value { source, input });
     }
 
     pub(super) fn result(&mut self, result: IntType) -> Result<(), SpecError> {
@@ -122,7 +122,7 @@ impl Builder<'_> {
     }
 
     /// The nodes that a node's value is computed from, down to those that are on the device.
-    fn needed(&self, node: usize) -> Vec<bool> {
+    pub(in crate::program) fn needed(&self, node: usize) -> Vec<bool> {
         let mut needed = vec![false; node + 1];
         needed[node] = true;
         for i in (0..=node).rev() {

@@ -27,7 +27,10 @@ impl Builder<'_> {
         let words = x.words;
         let plan = TensorPlan::new(words, form, self.limits)?;
         let out = if form == Form::Low { words } else { 2 * words };
-        let inputs = ["a", "b"].map(|name| InputSpec::integers(name, Layout::InstanceMajor, false)).to_vec();
+        let input = |(name, number): (&str, Words)| {
+            InputSpec::integers(name, Layout::InstanceMajor, self.is_for_all(number))
+        };
+        let inputs = [("a", x), ("b", y)].map(input).to_vec();
         let (ty, result, target) = (self.unsigned(words), self.unsigned(out), self.spec.target);
         let phases = Phases::product(2);
         let (unless, flags) = unless.unzip();
@@ -46,30 +49,61 @@ impl Builder<'_> {
         unless: Flagged,
     ) -> Result<Words, SpecError> {
         let plan = ProductPlan::new(x.words, form, 1)?;
-        let input = |name| NttInput::Integers(InputSpec::integers(name, Layout::InstanceMajor, false));
-        let product =
-            Pointwise { left: 0, right: NttFactor::Operand(1), addends: vec![], to: Destination::Residues };
         let (left_out, flags) = unless.unzip();
+        let of = |name| NttInput::Integers(InputSpec::integers(name, Layout::InstanceMajor, false));
+        let (second, input, right, operands) = if self.is_for_all(y) {
+            let spectrum = NttInput::Spectrum { broadcast: true, first: 0 };
+            (self.shared_spectrum(&plan, y), spectrum, NttFactor::Spectrum(1), vec![0])
+        } else {
+            (y.source, of("b"), NttFactor::Operand(1), vec![0, 1])
+        };
+        let product = Pointwise { left: 0, right, addends: vec![], to: Destination::Residues };
+        let steps = vec![NttStep { operands, results: vec![product] }];
         let spec = MulNttSpec {
             words: x.words,
             limb: LIMB,
-            inputs: ["a", "b"].map(input).to_vec(),
-            steps: vec![NttStep { operands: vec![0, 1], results: vec![product] }],
+            inputs: vec![of("a"), input],
+            steps,
             plan,
             unless: left_out,
             target: self.spec.target,
         };
         let (primes, digits) = (spec.plan.primes.clone(), spec.plan.out_digits);
         let table = Source::Table(self.table(&spec.plan));
-        let sources = [x.source, y.source, table].into_iter().chain(flags).collect();
-        let buffer = self.buffer(spec.out_words());
+        let sources = [x.source, second, table].into_iter().chain(flags).collect();
+        let (sink, residues) = self.sink(spec.out_words());
         let kernel = LaunchKernel::MulNtt(Box::new(spec));
-        self.launches.push(Launch { kernel, inputs: sources, output: Sink::Buffer(buffer) });
+        self.launches.push(Launch { kernel, inputs: sources, output: sink });
         let mut input = InputSpec::integers("x", Layout::InstanceMajor, false);
         input.form = InputForm::Residues(Residues { primes, digits, index: 0 });
         let kernel = self.copy(&Expr::input("x"), input, [out; 2], None, left_out)?;
-        let sources = [Source::Buffer(buffer)].into_iter().chain(flags).collect();
+        let sources = [residues].into_iter().chain(flags).collect();
         Ok(self.launch(kernel, sources, out))
+    }
+
+    /// The transform of a number that is one for all instances, for products by this plan.
+    fn shared_spectrum(&mut self, plan: &ProductPlan, number: Words) -> Source {
+        let known =
+            |(other, source, _): &&(ProductPlan, Source, Source)| other == plan && *source == number.source;
+        if let Some((.., spectrum)) = self.shared_spectra.iter().find(known) {
+            return *spectrum;
+        }
+        let spectrum =
+            Pointwise { left: 0, right: NttFactor::One, addends: vec![], to: Destination::Spectrum };
+        let spec = MulNttSpec {
+            words: number.words,
+            limb: LIMB,
+            inputs: vec![NttInput::Integers(InputSpec::integers("a", Layout::InstanceMajor, false))],
+            steps: vec![NttStep { operands: vec![0], results: vec![spectrum] }],
+            plan: plan.clone(),
+            unless: None,
+            target: self.spec.target,
+        };
+        let inputs = vec![number.source, Source::Table(self.table(plan))];
+        let (output, source) = self.single(|builder| builder.sink(spec.out_words()));
+        self.launches.push(Launch { kernel: LaunchKernel::MulNtt(Box::new(spec)), inputs, output });
+        self.shared_spectra.push((plan.clone(), number.source, source));
+        source
     }
 
     /// A kernel of an expression of one operand in a type of so many words, with fewer in its result; with so many words to a
@@ -114,9 +148,12 @@ impl Builder<'_> {
         let below = drop.next_multiple_of(4) - drop;
         let slice = |term: &Term| {
             let Term { number, from, count, place, negative, factor } = *term;
-            let factor =
-                factor.map(|(factor, word)| Factor { input: input(factor), stride: factor.words, word });
-            let slice = Slice { stride: number.words, from, count, place: place + below, negative, factor };
+            let factor = factor.map(|(number, word)| {
+                let broadcast = self.is_for_all(number);
+                Factor { input: input(number), stride: number.words, word, broadcast }
+            });
+            let (stride, place, broadcast) = (number.words, place + below, self.is_for_all(number));
+            let slice = Slice { stride, from, count, place, negative, factor, broadcast };
             (input(number), slice)
         };
         let slices = terms.iter().map(slice).collect();
@@ -130,9 +167,9 @@ impl Builder<'_> {
 
     /// A launch of a kernel with one number as its result.
     pub(super) fn launch(&mut self, kernel: LaunchKernel, inputs: Vec<Source>, words: u32) -> Words {
-        let buffer = self.buffer(words.into());
-        self.launches.push(Launch { kernel, inputs, output: Sink::Buffer(buffer) });
-        Words { source: Source::Buffer(buffer), words }
+        let (output, source) = self.sink(words.into());
+        self.launches.push(Launch { kernel, inputs, output });
+        Words { source, words }
     }
 
     /// A launch of a division's own kernel: its planes.
@@ -151,13 +188,13 @@ impl Builder<'_> {
             self.launches.push(Launch { kernel, inputs, output });
             return vec![];
         }
-        let buffer = self.buffer(planes.iter().copied().map(aligned).map(u64::from).sum());
-        self.launches.push(Launch { kernel, inputs, output: Sink::Buffer(buffer) });
+        let (output, source) = self.sink(planes.iter().copied().map(aligned).map(u64::from).sum());
+        self.launches.push(Launch { kernel, inputs, output });
         let mut first = 0;
         let mut numbers = vec![];
         for words in planes {
-            let plane = Source::Plane { buffer, first, words: words.into() };
-            numbers.push(Words { source: plane, words });
+            let source = source.plane(first, words.into());
+            numbers.push(Words { source, words });
             first += u64::from(aligned(words));
         }
         numbers

@@ -1,4 +1,4 @@
-// div_newton.cuh: planes of instances between the kernels of a division by an inverse. docs/div.md.
+// div_newton.cuh: planes of instances between the kernels of a division by an inverse. docs/div_newton.md.
 //
 // An instance belongs to one block. What a kernel leaves for others are planes of a buffer, one after the other, each with all
 // instances of the batch.
@@ -105,7 +105,7 @@ __device__ __forceinline__ Num number_of_type(const Num& x, const Place& at) {
 }
 
 // s - B^PLACE (q v) for a product that is known up to multiples of B^WORDS - 1, where what is left is small: the instance's `product` has
-// WORDS words and up to three above them, and j (B^WORDS - 1) B^PLACE is added. What is owed falls by 2. docs/div.md has why j is
+// WORDS words and up to three above them, and j (B^WORDS - 1) B^PLACE is added. What is owed falls by 2. docs/div_newton.md has why j is
 // known from the lowest words.
 template <unsigned PLACE, unsigned WORDS>
 __device__ __forceinline__ Sum less_cyclic(const Sum& s, const unsigned* product, int j, const Place& at) {

@@ -1,4 +1,4 @@
-// div_newton_normalise.cuh: absolute values of operands, and their words after a shift. docs/div.md.
+// div_newton_normalise.cuh: absolute values of operands, and their words after a shift. docs/div_newton.md.
 
 struct Larger { __device__ __forceinline__ unsigned operator()(unsigned x, unsigned y) const { return x > y ? x : y; } };
 struct Smaller { __device__ __forceinline__ unsigned operator()(unsigned x, unsigned y) const { return x < y ? x : y; } };

@@ -1,4 +1,4 @@
-//! Divisions of wide integers by an inverse from below (`div_newton`, docs/div_newton.md): the kernels around its products.
+//! Divisions of wide integers by an inverse from below (`div_newton`, `docs/div_newton.md`): the kernels around its products.
 //!
 //! A division is a sequence of launches ([`crate::Program`]): the divisor is shifted to the top of its words, its inverse grows by
 //! Newton steps whose products are those of tensor cores, and two products give the quotient of each half.

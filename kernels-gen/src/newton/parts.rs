@@ -1,5 +1,5 @@
 //! The arithmetic of a block of the quotient in two parts, of a step, and of their products mod `B^L - 1`, in whole numbers: what
-//! docs/div_newton.md proves.
+//! `docs/div_newton.md` proves.
 
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One as _, Signed as _, Zero as _};

@@ -110,7 +110,7 @@ pub(super) fn build_with(
 const CHUNK_WORDS: u64 = (512 << 20) / 4;
 
 /// The same of wide divisions, of which 512 MiB are one to three thousand instances: fewer blocks than a GPU holds of kernels
-/// with several instances to a block (docs/div_newton.md).
+/// with several instances to a block (`docs/div_newton.md`).
 const DIVISION_CHUNK_WORDS: u64 = 4 * CHUNK_WORDS;
 
 /// See [`Program::chunk`].

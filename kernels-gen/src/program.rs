@@ -172,6 +172,14 @@ pub enum Sink {
     Single(usize),
 }
 
+impl Sink {
+    /// Whether what writes there runs once, for one instance, and not for all of them.
+    #[must_use]
+    pub const fn is_single(&self) -> bool {
+        matches!(self, Self::Single(_))
+    }
+}
+
 /// `classical`, `ntt`, `tensor`, or `auto`.
 impl fmt::Display for Product {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -305,7 +313,7 @@ impl Launch {
     /// Whether it runs once, for one instance, and not for all of them.
     #[must_use]
     pub const fn is_single(&self) -> bool {
-        matches!(self.output, Sink::Single(_))
+        self.output.is_single()
     }
 }
 

@@ -46,7 +46,7 @@ struct Step {
 impl Step {
     /// Whether it runs once, before the first chunk.
     const fn is_single(&self) -> bool {
-        matches!(self.output, Sink::Single(_))
+        self.output.is_single()
     }
 }
 

@@ -4,7 +4,8 @@
 //! that is reduced afterwards waits for word after word.
 
 use limbforge_limb::Base;
-use limbforge_limb::slice::{cmp, sub};
+
+use super::subtract_once;
 
 /// Limbs of the longest modulus that this is for; from there on a product by columns is faster than what this spares.
 pub const MOST: usize = 16;
@@ -44,11 +45,7 @@ fn of_length<B: Base, const N: usize>(out: &mut [B], a: &[B], b: &[B], modulus: 
     for &b in b {
         above = row(&mut sum, above, a, b, m, negated);
     }
-    if above != B::ZERO || cmp::cmp(&sum, m).is_ge() {
-        sub::sub(out, &sum, m, false);
-    } else {
-        out.copy_from_slice(&sum);
-    }
+    subtract_once(out, &sum, above != B::ZERO, m);
 }
 
 /// `sum = (sum + a b + that multiple of m which makes the lowest limb 0) / B`, below 2m with the limb above it that is returned.

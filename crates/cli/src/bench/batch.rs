@@ -163,10 +163,9 @@ impl<B: Base + Word> DeviceOperands<B> {
         program: &LoadedProgram,
         scratch: &Scratch,
     ) -> Result<(), CliError> {
-        let of_shared = |number: usize| self.shared.as_ref().filter(|shared| shared.number == number);
         let tile = self.tile.iter().enumerate();
-        let named =
-            NAMES.into_iter().zip(tile.map(|(i, batch)| of_shared(i).map_or(batch, |shared| &shared.batch)));
+        let batches = tile.map(|(i, batch)| of_all(self.shared.as_ref(), i).map_or(batch, |one| &one.batch));
+        let named = NAMES.into_iter().zip(batches);
         let used: Vec<_> = named.filter(|(name, _)| spec.dag.inputs().any(|input| input == *name)).collect();
         // Where there is no result, none is compared.
         let Checked { values: expected, failures } = cpu::eval_checked(&spec.dag, &used)?;
@@ -218,11 +217,13 @@ fn used_inputs<'b, B>(
     shared: Option<&'b Shared<B>>,
     spec: &ProgramSpec,
 ) -> Vec<&'b DeviceBuffer> {
-    let buffer = |number| match shared {
-        Some(shared) if shared.number == number => &shared.buffer,
-        _ => &inputs[number],
-    };
+    let buffer = |number: usize| of_all(shared, number).map_or(&inputs[number], |one| &one.buffer);
     spec.dag.inputs().map(|name| buffer(number(name))).collect()
+}
+
+/// The operand that is one for all instances, if it is this one.
+fn of_all<B>(shared: Option<&Shared<B>>, number: usize) -> Option<&Shared<B>> {
+    shared.filter(|shared| shared.number == number)
 }
 
 /// An operand's number by its name, which is one of [`NAMES`].

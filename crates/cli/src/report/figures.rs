@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::model::three_digits;
 use super::paper_tables::gu32ops;
 use super::results::{Results, Source, Time, Transform};
 use crate::chart::{Axis, Chart, Line, Stroke};
@@ -213,9 +214,7 @@ fn rates(times: &[&Time], sources: &[Source]) -> Vec<Vec<String>> {
 
 /// With so many decimals, or as many as show three digits of a value below 10.
 fn decimals(value: f64, fewest: usize) -> String {
-    let small = value > 0.0 && value < 10.0;
-    let places = if small { 2 + (-value.log10().floor()).max(0.0) as usize } else { fewest };
-    format!("{value:.places$}")
+    if value > 0.0 && value < 10.0 { three_digits(value) } else { format!("{value:.fewest$}") }
 }
 
 /// The forward transforms as a chart, all of them as a table.

@@ -151,7 +151,11 @@ fn measured(rows: &[&Row], second: &str, by_transforms: Option<&str>) -> Vec<Vec
 
 /// Three digits, or nothing.
 fn milliseconds(value: Option<f64>) -> String {
-    let Some(value) = value else { return String::new() };
+    value.map(three_digits).unwrap_or_default()
+}
+
+/// A positive number to three digits, or to its last one before the point.
+pub(super) fn three_digits(value: f64) -> String {
     let decimals = (2 - value.log10().floor() as i32).clamp(0, 6) as usize;
     format!("{value:.decimals$}")
 }

@@ -2,7 +2,7 @@
 
 use limbforge_limb::Base;
 
-use super::numbers::{combined, negatives, powers, shifted, upper_limbs, zeros};
+use super::numbers::{by_limbs, combined, negatives, powers, upper_limbs, zeros};
 use crate::add::{Borrow, Carry};
 use crate::bits::select;
 use crate::block::{Block, Registers};
@@ -32,6 +32,6 @@ pub(super) fn newton_step<B: Base, const W: usize, const Q: usize, const IPB: us
     let high = combined::<Borrow, B, W, Q, IPB>(block, &high, &too_large);
     let unit: Vec<usize> = e.iter().map(|e| e - m - dropped).collect();
     let correction = upper_limbs(block, [&low, &high], &unit);
-    let w = shifted(block, w, vec![m as isize; e.len()]);
+    let w = by_limbs(block, w, m as isize);
     combined::<Carry, B, W, Q, IPB>(block, &w, &correction)
 }

@@ -63,6 +63,15 @@ pub(super) fn shifted<B: Base, const W: usize, const Q: usize, const IPB: usize>
     by::shift_each(block, a, &bits, false)
 }
 
+/// `floor(a B^limbs)` in every instance.
+pub(super) fn by_limbs<B: Base, const W: usize, const Q: usize, const IPB: usize>(
+    block: &Block<W, Q, IPB>,
+    a: &[[B; Q]],
+    limbs: isize,
+) -> Registers<B, Q> {
+    shifted(block, a, vec![limbs; block.instances()])
+}
+
 /// `floor((low + high B^W) / B^limbs[i]) mod B^W` in instance i, two's complement of 2W limbs.
 pub(super) fn upper_limbs<B: Base, const W: usize, const Q: usize, const IPB: usize>(
     block: &Block<W, Q, IPB>,

@@ -4,7 +4,7 @@ use limbforge_limb::Base;
 
 use super::Inverse;
 use super::newton::newton_step;
-use super::numbers::{by_one_thread, shifted};
+use super::numbers::{by_limbs, by_one_thread, shifted};
 use crate::block::{Block, Registers};
 use crate::div::watt::{self, GUARD};
 
@@ -63,13 +63,4 @@ fn step<B: Base, const W: usize, const Q: usize, const IPB: usize>(
     let prefix = shifted(block, v, dropped.iter().map(|&dropped| -(dropped as isize)));
     let e: Vec<usize> = k.iter().zip(&dropped).map(|(k, dropped)| k - dropped + l + GUARD).collect();
     newton_step(block, &prefix, w, &e, m, 0)
-}
-
-/// `floor(a B^limbs)` in every instance.
-fn by_limbs<B: Base, const W: usize, const Q: usize, const IPB: usize>(
-    block: &Block<W, Q, IPB>,
-    a: &[[B; Q]],
-    limbs: isize,
-) -> Registers<B, Q> {
-    shifted(block, a, vec![limbs; block.instances()])
 }

@@ -26,6 +26,9 @@ const MAX_BLOCKS: u32 = 32;
 /// Threads of a block that shifts operands.
 const SHIFT_THREADS: u32 = 256;
 
+/// Words of a thread at least where it divides by two words: with fewer, remainders on their way down take longer than the words.
+const FEWEST_SHORT_WORDS: u32 = 16;
+
 /// Registers beside the numbers that a thread holds, and numbers that live at once.
 const OTHER_REGISTERS: u32 = 40;
 const LIVE_NUMBERS: u32 = 4;
@@ -60,7 +63,8 @@ pub fn render_div_newton(spec: &DivNewtonSpec, limits: &Limits) -> Result<Kernel
             warps => mapping.warps,
             threads => geometry.threads,
             blocks => wanted,
-            instructions => instructions(spec.target)?,
+            instructions => instructions(spec)?,
+            short_words => short_words(spec),
             inputs => &inputs,
             marks => marks,
             planes => planes(spec),
@@ -78,7 +82,12 @@ pub(crate) fn block(spec: &DivNewtonSpec, limits: &Limits) -> Result<Block, Spec
     let mapping = mapping(spec);
     mapping.check()?;
     let exchange = aligned(2 * mapping.warps);
-    let shared_words = exchange + if is_shifted_back(&spec.stage) { mapping.padded_words() } else { 0 };
+    let shared_words = exchange
+        + match &spec.stage {
+            Stage::Normalise { .. } => divided_words(spec),
+            stage if is_shifted_back(stage) => mapping.padded_words(),
+            _ => 0,
+        };
     let needed = 4 * u64::from(shared_words);
     if needed > limits.shared_bytes {
         return Err(SpecError::SharedMemory { needed, limit: limits.shared_bytes });
@@ -102,6 +111,8 @@ fn templates() -> Value {
         unless => Unless::TEMPLATE,
         div_newton => include_str!("../../templates/div_newton.cuh"),
         div_newton_normalise => include_str!("../../templates/div_newton_normalise.cuh"),
+        three_by_two => include_str!("../../templates/three_by_two.cuh"),
+        div_newton_short => include_str!("../../templates/div_newton_short.cuh"),
     }
 }
 
@@ -117,12 +128,30 @@ fn mapping(spec: &DivNewtonSpec) -> Mapping {
     Mapping { run_words: RUN_WORDS, runs, lanes: WARP, warps, instances: 1 }
 }
 
-fn instructions(target: Target) -> Result<String, SpecError> {
-    let text = match target {
-        Target::Cuda => include_str!("../../templates/ptx.cuh"),
-        Target::Emulator => include_str!("../../templates/ptx_twin.cuh"),
+fn instructions(spec: &DivNewtonSpec) -> Result<String, SpecError> {
+    let [text, multiples] = match spec.target {
+        Target::Cuda => {
+            [include_str!("../../templates/ptx.cuh"), include_str!("../../templates/ptx_mad.cuh")]
+        }
+        Target::Emulator => {
+            [include_str!("../../templates/ptx_twin.cuh"), include_str!("../../templates/ptx_mad_twin.cuh")]
+        }
     };
-    render_source(text, context! { pieces => [(0, RUN_WORDS)], mma => false })
+    let text = render_source(text, context! { pieces => [(0, RUN_WORDS)], mma => false })?;
+    let divides = matches!(spec.stage, Stage::Normalise { .. });
+    Ok(text + &if divides { render_source(multiples, context! {})? } else { String::new() })
+}
+
+/// Words of a thread that divides by a divisor of two words: a power of two.
+fn short_words(spec: &DivNewtonSpec) -> u32 {
+    spec.words().div_ceil(SHIFT_THREADS).next_power_of_two().max(FEWEST_SHORT_WORDS)
+}
+
+/// Words of shared memory for that: the dividend's with two above them and the padding of threads, and twice the remainders of threads.
+fn divided_words(spec: &DivNewtonSpec) -> u32 {
+    let words = short_words(spec);
+    let threads = spec.words().div_ceil(words);
+    4 * threads + aligned(threads * (words + 1) + 4)
 }
 
 /// Bits of the numbers that threads hold.
@@ -173,11 +202,11 @@ fn inputs(stage: &Stage) -> Vec<String> {
             let flags = unless.map(|_| Unless::NAME.to_owned());
             return (0..*operands).map(|i| format!("x{i}")).chain(flags).collect();
         }
-        Stage::Difference { .. } => &["prefix", "inverse", "divisor_top", "product"],
+        Stage::Difference { unless, .. } => {
+            return with_flags(&["prefix", "inverse", "divisor_top", "product"], *unless);
+        }
         Stage::Rest { unless, .. } => {
-            let flags = unless.map(|_| Unless::NAME.to_owned());
-            let names = ["top", "divisor_top", "divisor_low", "block", "multiple"].map(str::to_owned);
-            return names.into_iter().chain(flags).collect();
+            return with_flags(&["top", "divisor_top", "divisor_low", "block", "multiple"], *unless);
         }
         Stage::Middle { .. } => &["info", "dividend", "top", "divisor_top", "inverse", "block", "multiple"],
         Stage::Finish { .. } => &[
@@ -195,6 +224,11 @@ fn inputs(stage: &Stage) -> Vec<String> {
         ],
     };
     names.iter().map(|&name| name.to_owned()).collect()
+}
+
+fn with_flags(names: &[&str], unless: Option<Unless>) -> Vec<String> {
+    let flags = unless.map(|_| Unless::NAME);
+    names.iter().copied().chain(flags).map(str::to_owned).collect()
 }
 
 /// What the kernel does, as its template reads it.
@@ -227,7 +261,9 @@ fn stage(spec: &DivNewtonSpec) -> Value {
             let slices: Vec<Value> = slices.iter().map(slice).collect();
             context! { name => "sum", slices => slices, minus => minus, drop => drop, negative => negative, unless => unless.map(|unless| unless.mask) }
         }
-        Stage::Difference { from, to, .. } => context! { name => "difference", from => from, to => to },
+        Stage::Difference { from, to, unless, .. } => {
+            context! { name => "difference", from => from, to => to, unless => unless.map(|unless| unless.mask) }
+        }
         Stage::Rest { shape: Shape { cyclic, splits, .. }, unless } => {
             context! { name => "rest", cyclic => cyclic, splits => splits, unless => unless.map(|unless| unless.mask) }
         }

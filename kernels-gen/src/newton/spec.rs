@@ -28,7 +28,9 @@ pub struct DivNewtonSpec {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {
     /// Shifts both operands so that the divisor's highest bit is the highest of 2 H words. Leaves a plane of
-    /// [`INFO_WORDS`](Stage::INFO_WORDS) words (bits of the divisor; signs and whether it is zero), then these planes.
+    /// [`INFO_WORDS`](Stage::INFO_WORDS) words (bits of the divisor; signs and whether it is zero), then these planes. By a divisor of one
+    /// or two words it divides: it leaves the divisor in the first plane, and in the next one, which is the dividend's, the quotient
+    /// and, as the last two of 2 H + 4 words, the remainder.
     Normalise {
         /// Dividend and divisor.
         inputs: [InputSpec; 2],
@@ -63,6 +65,8 @@ pub enum Stage {
         factor: u32,
         /// Words of an instance in each plane of the result, which all get the same number.
         planes: Vec<u32>,
+        /// Instances that it may leave out.
+        unless: Option<Unless>,
     },
     /// What of a block's dividend is left by the upper part of its quotient, 0 if it would be negative. Leaves a plane of h + 2 words,
     /// and one of the h lower ones if products take those.
@@ -207,6 +211,9 @@ impl Stage {
     /// The divisor has at most H words: there is no product of its lower words.
     pub const SHORT_DIVISOR: Unless = Unless { mask: 32 };
 
+    /// The divisor has one or two words: the kernel that shifts others has divided by it. Such instances have the flags above as well.
+    pub const TWO_WORDS: Unless = Unless { mask: 64 };
+
     /// What it is called.
     #[must_use]
     pub const fn name(&self) -> &'static str {
@@ -289,8 +296,11 @@ impl fmt::Display for DivNewtonSpec {
                 }
                 write!(f, " out={planes:?}")?;
             }
-            Stage::Difference { from, to, factor, planes } => {
+            Stage::Difference { from, to, factor, planes, unless } => {
                 write!(f, "div_newton difference half={half} {from}->{to} factor={factor} out={planes:?}")?;
+                if let Some(unless) = unless {
+                    write!(f, " {unless}")?;
+                }
             }
             Stage::Rest { shape, unless } => {
                 write!(f, "div_newton rest half={half} {shape}")?;

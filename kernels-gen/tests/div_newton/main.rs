@@ -3,12 +3,15 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+mod short;
+
 use limbforge_algos::cpu;
 use limbforge_algos::expr::Expr;
 use limbforge_emulate::{Check, Compiler, Emulated, Schedule};
 use limbforge_kernels_gen::newton::DivNewton;
 use limbforge_kernels_gen::{
-    InputSpec, LaunchKernel, LimbKind, Limits, Planner, Product, Program, ProgramSpec, Sink, Source, Target,
+    InputSpec, Launch, LaunchKernel, LimbKind, Limits, Planner, Product, Program, ProgramSpec, Sink, Source,
+    Target,
 };
 use limbforge_limb::{Base, Batch, IntType, Layout};
 use limbforge_testing::division::{division, known, power};
@@ -77,6 +80,17 @@ fn run_in_order(
     schedule: Schedule,
     check: Check,
 ) -> Option<(Vec<u32>, Vec<usize>)> {
+    run_seen(program, inputs, instances, (schedule, check), &mut |_, _| ())
+}
+
+/// The same, with each launch and what it has left given to `seen`.
+fn run_seen(
+    program: &Program,
+    inputs: &[Vec<u32>],
+    instances: usize,
+    (schedule, check): (Schedule, Check),
+    seen: &mut dyn FnMut(&Launch, &[u32]),
+) -> Option<(Vec<u32>, Vec<usize>)> {
     let compiler = Compiler::find_or_skip().unwrap()?;
     let mut buffers: Vec<Vec<u32>> = vec![vec![]; program.buffers.len()];
     let tables: Vec<Vec<u32>> = (0..program.tables.len()).map(|table| program.table_words(table)).collect();
@@ -105,7 +119,9 @@ fn run_in_order(
         let (out, marks) = emulated
             .run_marked(&read, 4 * words as usize * instances, instances as u64, schedule)
             .unwrap_or_else(|error| panic!("{}: {error}", launch.kernel));
-        let out = out.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect();
+        let out: Vec<u32> =
+            out.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect();
+        seen(launch, &out);
         marked.extend(marks.iter().enumerate().filter(|(_, mark)| **mark == 1).map(|(i, _)| i));
         match launch.output {
             Sink::Result => result = out,
@@ -140,8 +156,12 @@ fn pairs(bits: u64) -> Vec<(BigUint, BigUint)> {
 }
 
 fn check_pairs(bits: u64, newton: DivNewton) {
+    check_quotients(bits, newton, &pairs(bits));
+}
+
+fn check_quotients(bits: u64, newton: DivNewton, pairs: &[(BigUint, BigUint)]) {
     let ty = IntType::unsigned(bits).unwrap();
-    let (m, pairs) = (ty.limbs::<u32>(), pairs(bits));
+    let m = ty.limbs::<u32>();
     let words = |values: &mut dyn Iterator<Item = &BigUint>| -> Vec<u32> {
         values.flat_map(|value| oracle::limbs::<u32>(value, m)).collect()
     };
@@ -212,11 +232,24 @@ fn batch<B: Base>(ty: IntType, layout: Layout, instances: usize, seed: usize) ->
 
 /// An expression of `a`, `b` and perhaps others against the CPU backend, failures and all.
 fn check<B: Base>(text: &str, ty: &str, layout: Layout, broadcast: bool) {
+    check_batches::<B>(text, ty, layout, broadcast, |_, _| ());
+}
+
+/// The same with operands that are made of others, given by name.
+fn check_batches<B: Base>(
+    text: &str,
+    ty: &str,
+    layout: Layout,
+    broadcast: bool,
+    make: fn(&str, &mut Batch<B>),
+) {
     let ty: IntType = ty.parse().unwrap();
     let (spec, program) = program::<B>(text, ty, layout, broadcast, SHORT_SEED);
     let instances = 23;
     let of = |(i, input): (usize, &InputSpec)| {
-        batch::<B>(ty, layout, if input.broadcast { 1 } else { instances }, 5 * i)
+        let mut batch = batch::<B>(ty, layout, if input.broadcast { 1 } else { instances }, 5 * i);
+        make(&input.name, &mut batch);
+        batch
     };
     let batches: Vec<Batch<B>> = spec.inputs.iter().enumerate().map(of).collect();
     let named: Vec<(&str, &Batch<B>)> = spec.inputs.iter().map(|input| &*input.name).zip(&batches).collect();

@@ -26,8 +26,9 @@ const MAX_BLOCKS: u32 = 32;
 /// Threads of a block that shifts operands.
 const SHIFT_THREADS: u32 = 256;
 
-/// Words of a thread at least where it divides by two words: with fewer, remainders on their way down take longer than the words.
-const FEWEST_SHORT_WORDS: u32 = 16;
+/// Words of a thread that divides by two words, a power of two: with fewer, remainders on their way down take longer than the words; with
+/// more, they take more of shared memory than other divisions leave to as many blocks.
+const SHORT_WORDS: u32 = 16;
 
 /// Registers beside the numbers that a thread holds, and numbers that live at once.
 const OTHER_REGISTERS: u32 = 40;
@@ -64,7 +65,8 @@ pub fn render_div_newton(spec: &DivNewtonSpec, limits: &Limits) -> Result<Kernel
             threads => geometry.threads,
             blocks => wanted,
             instructions => instructions(spec)?,
-            short_words => short_words(spec),
+            short_words => SHORT_WORDS,
+            short_threads => short_threads(spec),
             inputs => &inputs,
             marks => marks,
             planes => planes(spec),
@@ -84,7 +86,7 @@ pub(crate) fn block(spec: &DivNewtonSpec, limits: &Limits) -> Result<Block, Spec
     let exchange = aligned(2 * mapping.warps);
     let shared_words = exchange
         + match &spec.stage {
-            Stage::Normalise { .. } => divided_words(spec),
+            Stage::Normalise { .. } => short_shared_words(spec),
             stage if is_shifted_back(stage) => mapping.padded_words(),
             _ => 0,
         };
@@ -93,8 +95,10 @@ pub(crate) fn block(spec: &DivNewtonSpec, limits: &Limits) -> Result<Block, Spec
         return Err(SpecError::SharedMemory { needed, limit: limits.shared_bytes });
     }
     let threads = mapping.threads();
-    let registers =
-        OTHER_REGISTERS + of_operands(&spec.stage) + LIVE_NUMBERS * mapping.runs * mapping.run_words;
+    // Threads that shift hold no numbers.
+    let shifts = matches!(spec.stage, Stage::Normalise { .. });
+    let held = if shifts { 0 } else { LIVE_NUMBERS * mapping.runs * mapping.run_words };
+    let registers = OTHER_REGISTERS + of_operands(&spec.stage) + held;
     let wanted =
         limits.blocks((limits.registers / (threads * registers)).clamp(1, MAX_BLOCKS), threads, needed);
     let geometry = Geometry { threads, instances: 1, planes: 1, shared_bytes: needed as u32 };
@@ -142,16 +146,17 @@ fn instructions(spec: &DivNewtonSpec) -> Result<String, SpecError> {
     Ok(text + &if divides { render_source(multiples, context! {})? } else { String::new() })
 }
 
-/// Words of a thread that divides by a divisor of two words: a power of two.
-fn short_words(spec: &DivNewtonSpec) -> u32 {
-    spec.words().div_ceil(SHIFT_THREADS).next_power_of_two().max(FEWEST_SHORT_WORDS)
+/// Threads that divide by a divisor of two words, and how often, until all of the dividend is done: it need not fit in shared memory.
+const fn short_threads(spec: &DivNewtonSpec) -> (u32, u32) {
+    let runs = spec.words().div_ceil(SHORT_WORDS);
+    let rounds = runs.div_ceil(SHIFT_THREADS);
+    (runs.div_ceil(rounds), rounds)
 }
 
-/// Words of shared memory for that: the dividend's with two above them and the padding of threads, and twice the remainders of threads.
-fn divided_words(spec: &DivNewtonSpec) -> u32 {
-    let words = short_words(spec);
-    let threads = spec.words().div_ceil(words);
-    4 * threads + aligned(threads * (words + 1) + 4)
+/// Words of shared memory for that: two remainders of each thread, one of all, and words with the padding of threads.
+const fn short_shared_words(spec: &DivNewtonSpec) -> u32 {
+    let (threads, _) = short_threads(spec);
+    4 * threads + 4 + aligned(threads * (SHORT_WORDS + 1))
 }
 
 /// Bits of the numbers that threads hold.

@@ -88,11 +88,11 @@ __device__ __forceinline__ void divide_by_two_words(unsigned* plane, const X& u,
     if (threadIdx.x == 0) *last = mine;
     __syncthreads();
     rest = *last;
+    // The next round's words are put here by the thread that reads them now.
     for (unsigned j = 4 * threadIdx.x; j < ROUND_WORDS && first + j < 2 * HALF; j += 4 * THREADS) {
       const unsigned* const staged = words + short_place(j);
       *(uint4*)(to + first + j) = make_uint4(staged[0], staged[1], staged[2], staged[3]);
     }
-    if (round > 0) __syncthreads();
   }
   rest >>= 64 - bits;
   if (threadIdx.x == 0) *(uint4*)(to + 2 * HALF) = make_uint4(0, 0, (unsigned)rest, (unsigned)(rest >> 32));

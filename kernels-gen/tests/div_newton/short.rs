@@ -196,7 +196,17 @@ fn nothing_is_computed_between() {
 /// Remainders go down through shared memory: every order of warps must give the same, and every access is where it may be.
 #[test]
 fn warps_in_any_order() {
-    let ty: IntType = "i36000".parse().unwrap();
+    any_order("i36000");
+}
+
+/// So do those of the upper round, whose words make room for the lower ones.
+#[test]
+fn rounds_in_any_order() {
+    any_order("i140000");
+}
+
+fn any_order(ty: &str) {
+    let ty: IntType = ty.parse().unwrap();
     let text = "rem_euclid(a, b) ^ div_euclid(a, b)";
     let newton = DivNewton { seed_words: 66, ..SHORT_SEED };
     let (spec, program) = program::<u32>(text, ty, Layout::InstanceMajor, false, newton);

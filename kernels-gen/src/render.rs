@@ -164,6 +164,7 @@ fn templates(needed: Templates) -> Vec<&'static str> {
     if needed.div {
         texts.push(include_str!("../templates/lanes_transfer.cuh"));
         texts.push(include_str!("../templates/lanes.cuh"));
+        texts.push(include_str!("../templates/three_by_two.cuh"));
         texts.push(include_str!("../templates/div.cuh"));
         texts.push(include_str!("../templates/div_short.cuh"));
         texts.extend(blocks::texts(needed.div_blocks));

@@ -68,6 +68,8 @@ struct Info {
   bool u_negative, v_negative, by_zero;
   bool short_divisor;                    // of HALF words at most: the quotient has two blocks
   bool short_block;                      // then, the upper one is one word
+  bool two_words;                        // the divisor has one or two words, and its division is done
+  bool short_quotient;                   // else, the quotient has one word
 
   __device__ __forceinline__ Info(const unsigned* info, const Place& at) {
     const unsigned* const words = info + at.instance * INFO_WORDS;
@@ -76,9 +78,15 @@ struct Info {
     v_negative = words[1] & 2;
     by_zero = words[1] & 4;
     short_block = words[1] & 8;
-    short_divisor = bits <= 32 * HALF;
+    two_words = bits <= 64;
+    short_quotient = !two_words && (words[1] & 64);
+    short_divisor = bits <= 32 * HALF && !short_quotient;
   }
 };
+
+__device__ __forceinline__ Num of_two_words(const unsigned* words, const Place& at) {
+  return number_of(at, [&](unsigned word) { return word < 2 ? words[word] : 0; });
+}
 
 // x with zeros from word `end` on.
 __device__ __forceinline__ Num below(const Num& x, unsigned end, const Place& at) {

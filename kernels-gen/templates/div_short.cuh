@@ -4,16 +4,6 @@
 // at once. First each lane takes c and B^V mod d; then R goes down, from 1, 2, 4 ... lanes above as all lanes' powers of B are the same; then each
 // lane divides its words again, under its R. Three words by two throughout; no shared memory but for the shift.
 
-// (R f + c) mod d, for R, f, c < d whose highest bit is set.
-__device__ __forceinline__ unsigned long long mulmod_add(unsigned long long r, unsigned long long f, unsigned long long c, unsigned long long d, unsigned inverse) {
-  const unsigned long long low = r * f, high = __umul64hi(r, f);
-  unsigned long long rest = high;
-  three_by_two(rest, (unsigned)(low >> 32), d, inverse);
-  three_by_two(rest, (unsigned)low, d, inverse);
-  const unsigned long long sum = rest + c;
-  return sum < rest || sum >= d ? sum - d : sum;
-}
-
 __device__ __forceinline__ unsigned long long of_rank_long(unsigned long long value, unsigned rank, const Place& at) {
   return (unsigned long long)of_rank((unsigned)(value >> 32), rank, at) << 32 | of_rank((unsigned)value, rank, at);
 }

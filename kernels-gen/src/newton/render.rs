@@ -26,6 +26,10 @@ const MAX_BLOCKS: u32 = 32;
 /// Threads of a block that shifts operands.
 const SHIFT_THREADS: u32 = 256;
 
+/// Words of a thread that divides by two words, a power of two: with fewer, remainders on their way down take longer than the words; with
+/// more, they take more of shared memory than other divisions leave to as many blocks.
+const SHORT_WORDS: u32 = 16;
+
 /// Registers beside the numbers that a thread holds, and numbers that live at once.
 const OTHER_REGISTERS: u32 = 40;
 const LIVE_NUMBERS: u32 = 4;
@@ -61,7 +65,9 @@ pub fn render_div_newton(spec: &DivNewtonSpec, limits: &Limits) -> Result<Kernel
             warps => mapping.warps,
             threads => geometry.threads,
             blocks => wanted,
-            instructions => instructions(spec.target)?,
+            instructions => instructions(spec)?,
+            short_words => SHORT_WORDS,
+            short_threads => short_threads(spec),
             inputs => &inputs,
             marks => marks,
             planes => planes(spec),
@@ -79,14 +85,21 @@ pub(crate) fn block(spec: &DivNewtonSpec, limits: &Limits) -> Result<Block, Spec
     let mapping = mapping(spec);
     mapping.check()?;
     let exchange = aligned(2 * mapping.warps);
-    let shared_words = exchange + if is_shifted_back(&spec.stage) { mapping.padded_words() } else { 0 };
+    let shared_words = exchange
+        + match &spec.stage {
+            Stage::Normalise { dividend: Some(_), .. } => short_shared_words(spec),
+            stage if is_shifted_back(stage) => mapping.padded_words(),
+            _ => 0,
+        };
     let needed = 4 * u64::from(shared_words);
     if needed > limits.shared_bytes {
         return Err(SpecError::SharedMemory { needed, limit: limits.shared_bytes });
     }
     let threads = mapping.threads();
-    let registers =
-        OTHER_REGISTERS + of_operands(&spec.stage) + LIVE_NUMBERS * mapping.runs * mapping.run_words;
+    // Threads that shift hold no numbers.
+    let shifts = matches!(spec.stage, Stage::Normalise { .. });
+    let held = if shifts { 0 } else { LIVE_NUMBERS * mapping.runs * mapping.run_words };
+    let registers = OTHER_REGISTERS + of_operands(&spec.stage) + held;
     let wanted =
         limits.blocks((limits.registers / (threads * registers)).clamp(1, MAX_BLOCKS), threads, needed);
     let geometry = Geometry { threads, instances: 1, planes: 1, shared_bytes: needed as u32 };
@@ -103,6 +116,9 @@ fn templates() -> Value {
         unless => Unless::TEMPLATE,
         div_newton => include_str!("../../templates/div_newton.cuh"),
         div_newton_normalise => include_str!("../../templates/div_newton_normalise.cuh"),
+        three_by_two => include_str!("../../templates/three_by_two.cuh"),
+        div_newton_short => include_str!("../../templates/div_newton_short.cuh"),
+        div_newton_digit => include_str!("../../templates/div_newton_digit.cuh"),
     }
 }
 
@@ -118,12 +134,31 @@ fn mapping(spec: &DivNewtonSpec) -> Mapping {
     Mapping { run_words: RUN_WORDS, runs, lanes: WARP, warps, instances: 1 }
 }
 
-fn instructions(target: Target) -> Result<String, SpecError> {
-    let text = match target {
-        Target::Cuda => include_str!("../../templates/ptx.cuh"),
-        Target::Emulator => include_str!("../../templates/ptx_twin.cuh"),
+fn instructions(spec: &DivNewtonSpec) -> Result<String, SpecError> {
+    let [text, multiples] = match spec.target {
+        Target::Cuda => {
+            [include_str!("../../templates/ptx.cuh"), include_str!("../../templates/ptx_mad.cuh")]
+        }
+        Target::Emulator => {
+            [include_str!("../../templates/ptx_twin.cuh"), include_str!("../../templates/ptx_mad_twin.cuh")]
+        }
     };
-    render_source(text, context! { pieces => [(0, RUN_WORDS)], mma => false })
+    let text = render_source(text, context! { pieces => [(0, RUN_WORDS)], mma => false })?;
+    let divides = matches!(spec.stage, Stage::Normalise { .. } | Stage::Finish { .. });
+    Ok(text + &if divides { render_source(multiples, context! {})? } else { String::new() })
+}
+
+/// Threads that divide by a divisor of two words, and how often, until all of the dividend is done: it need not fit in shared memory.
+const fn short_threads(spec: &DivNewtonSpec) -> (u32, u32) {
+    let runs = spec.words().div_ceil(SHORT_WORDS);
+    let rounds = runs.div_ceil(SHIFT_THREADS);
+    (runs.div_ceil(rounds), rounds)
+}
+
+/// Words of shared memory for that: two remainders of each thread, one of all, and words with the padding of threads.
+const fn short_shared_words(spec: &DivNewtonSpec) -> u32 {
+    let (threads, _) = short_threads(spec);
+    4 * threads + 4 + aligned(threads * (SHORT_WORDS + 1))
 }
 
 /// Bits of the numbers that threads hold.
@@ -186,11 +221,11 @@ fn inputs(stage: &Stage) -> Vec<String> {
             let flags = unless.map(|_| Unless::NAME.to_owned());
             return (0..*operands).map(|i| format!("x{i}")).chain(flags).collect();
         }
-        Stage::Difference { .. } => &["prefix", "inverse", "divisor_top", "product"],
+        Stage::Difference { unless, .. } => {
+            return with_flags(&["prefix", "inverse", "divisor_top", "product"], *unless);
+        }
         Stage::Rest { unless, .. } => {
-            let flags = unless.map(|_| Unless::NAME.to_owned());
-            let names = ["top", "divisor_top", "divisor_low", "block", "multiple"].map(str::to_owned);
-            return names.into_iter().chain(flags).collect();
+            return with_flags(&["top", "divisor_top", "divisor_low", "block", "multiple"], *unless);
         }
         Stage::Middle { .. } => &["info", "dividend", "top", "divisor_top", "inverse", "block", "multiple"],
         Stage::Finish { .. } => &[
@@ -208,6 +243,11 @@ fn inputs(stage: &Stage) -> Vec<String> {
         ],
     };
     names.iter().map(|&name| name.to_owned()).collect()
+}
+
+fn with_flags(names: &[&str], unless: Option<Unless>) -> Vec<String> {
+    let flags = unless.map(|_| Unless::NAME);
+    names.iter().copied().chain(flags).map(str::to_owned).collect()
 }
 
 /// What the kernel does, as its template reads it.
@@ -241,7 +281,9 @@ fn stage(spec: &DivNewtonSpec) -> Value {
             let slices: Vec<Value> = slices.iter().map(slice).collect();
             context! { name => "sum", slices => slices, minus => minus, drop => drop, negative => negative, unless => unless.map(|unless| unless.mask) }
         }
-        Stage::Difference { from, to, .. } => context! { name => "difference", from => from, to => to },
+        Stage::Difference { from, to, unless, .. } => {
+            context! { name => "difference", from => from, to => to, unless => unless.map(|unless| unless.mask) }
+        }
         Stage::Rest { shape: Shape { cyclic, splits, .. }, unless } => {
             context! { name => "rest", cyclic => cyclic, splits => splits, unless => unless.map(|unless| unless.mask) }
         }
@@ -275,7 +317,8 @@ fn planes(spec: &DivNewtonSpec) -> Vec<Value> {
         planes.push(match part {
             None => context! { first => first, words => words },
             Some(plane) => context! {
-                first => first, words => words, from => plane.from, count => plane.count, of => format!("{:?}", plane.of).to_lowercase()
+                first => first, words => words, from => plane.from, count => plane.count, of => format!("{:?}", plane.of).to_lowercase(),
+                of_inverse => plane.of_inverse,
             },
         });
         first += aligned(words);

@@ -28,7 +28,9 @@ pub struct DivNewtonSpec {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {
     /// Shifts operands so that the divisor's highest bit is the highest of 2 H words. Leaves a plane of
-    /// [`INFO_WORDS`](Stage::INFO_WORDS) words (bits of the divisor; signs and whether it is zero), then these planes.
+    /// [`INFO_WORDS`](Stage::INFO_WORDS) words (bits of the divisor; signs, whether it is zero and what may be left out; the divisor, if it
+    /// has one or two words), then these planes. By a divisor of one or two words it divides: it leaves in the dividend's plane the
+    /// quotient and, as the last two of 2 H + 4 words, the remainder.
     Normalise {
         /// The dividend; None in the kernel of a divisor that is one for all instances, which shifts that alone.
         dividend: Option<InputSpec>,
@@ -65,6 +67,8 @@ pub enum Stage {
         factor: u32,
         /// Words of an instance in each plane of the result, which all get the same number.
         planes: Vec<u32>,
+        /// Instances that it may leave out.
+        unless: Option<Unless>,
     },
     /// What of a block's dividend is left by the upper part of its quotient, 0 if it would be negative. Leaves a plane of h + 2 words,
     /// and one of the h lower ones if products take those.
@@ -135,6 +139,8 @@ pub struct Plane {
     pub count: u32,
     /// Words of an instance in memory.
     pub words: u32,
+    /// Whether nobody reads it where [`NO_INVERSE`](Stage::NO_INVERSE) is needed.
+    pub of_inverse: bool,
 }
 
 /// Words `from` to `from + count` of an instance of `stride` words, times `B^place`.
@@ -215,6 +221,10 @@ impl Stage {
     /// The divisor has at most H words: there is no product of its lower words.
     pub const SHORT_DIVISOR: Unless = Unless { mask: 32 };
 
+    /// The divisor has one or two words, and the kernel that shifts others has divided by it; or the quotient has one word, which the
+    /// last kernel tells from the upper words. Such instances have the flags above as well.
+    pub const NO_INVERSE: Unless = Unless { mask: 64 };
+
     /// What it is called.
     #[must_use]
     pub const fn name(&self) -> &'static str {
@@ -280,8 +290,9 @@ impl fmt::Display for DivNewtonSpec {
                     write!(f, " in={input}")?;
                 }
                 f.write_str(if divisor.is_none() { " in=info:broadcast" } else { "" })?;
-                for Plane { of, from, count, words } in planes {
-                    write!(f, " out={of:?}[{from}..+{count}]:words={words}")?;
+                for Plane { of, from, count, words, of_inverse } in planes {
+                    let of_inverse = if *of_inverse { ":inverse" } else { "" };
+                    write!(f, " out={of:?}[{from}..+{count}]:words={words}{of_inverse}")?;
                 }
             }
             Stage::Sum { slices, minus, words, drop, planes, unless, .. } => {
@@ -306,8 +317,11 @@ impl fmt::Display for DivNewtonSpec {
                 }
                 write!(f, " out={planes:?}")?;
             }
-            Stage::Difference { from, to, factor, planes } => {
+            Stage::Difference { from, to, factor, planes, unless } => {
                 write!(f, "div_newton difference half={half} {from}->{to} factor={factor} out={planes:?}")?;
+                if let Some(unless) = unless {
+                    write!(f, " {unless}")?;
+                }
             }
             Stage::Rest { shape, unless } => {
                 write!(f, "div_newton rest half={half} {shape}")?;

@@ -43,7 +43,8 @@ impl Builder<'_> {
     /// The operands, shifted, in the pieces that products read. A shared divisor is shifted once, by a kernel of its own.
     pub(super) fn shifted(&mut self, steps: &Steps, operands: [usize; 2], shared: bool) -> Shifted {
         let half = steps.half;
-        let plane = |of, from, count, words| Plane { of, from, count, words };
+        let plane = |of, from, count, words| Plane { of, from, count, words, of_inverse: true };
+        let read_at_last = |plane| Plane { of_inverse: false, ..plane };
         // Of p words. Where a product takes fewer of them, those are the lower ones, or of a cyclic one the upper ones.
         let prefix = |precision, words: u32, upper: bool| {
             let all = Steps::prefix(precision);
@@ -57,11 +58,11 @@ impl Builder<'_> {
         let Shape { splits, factor, .. } = steps.shape(self.newton);
         let part = part_factor(half, splits);
         let mut planes = vec![
-            plane(Part::Dividend, 0, 2 * half + 1, aligned(2 * half + 1)),
-            plane(Part::Divisor, 0, half, aligned(half)),
+            read_at_last(plane(Part::Dividend, 0, 2 * half + 1, aligned(2 * half + 1))),
+            read_at_last(plane(Part::Divisor, 0, half, aligned(half))),
             plane(Part::Dividend, 2 * half - 1, half + 1, steps.operand()),
             plane(Part::Dividend, 2 * half - 1 + steps.part(), part.min(steps.part() + 1), part),
-            plane(Part::Divisor, half, half, factor),
+            read_at_last(plane(Part::Divisor, half, half, factor)),
         ];
         let seed = steps.precisions[0];
         planes.push(prefix(seed, Steps::prefix(seed).next_multiple_of(4), false));

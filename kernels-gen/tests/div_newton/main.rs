@@ -3,6 +3,9 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+mod short;
+mod short_quotient;
+
 use limbforge_algos::cpu;
 use limbforge_algos::expr::Expr;
 use limbforge_emulate::{Check, Compiler, Emulated, Schedule};
@@ -78,12 +81,14 @@ fn run_in_order(
     schedule: Schedule,
     check: Check,
 ) -> Option<(Vec<u32>, Vec<usize>)> {
-    run_chunks(program, inputs, &[instances], schedule, check)
+    run_chunks(program, inputs, &[instances], (schedule, check), &mut |_, _| ())
 }
 
 /// What a run has left on the device.
 struct Device<'p> {
     program: &'p Program,
+    /// Gets each launch and what it has left.
+    seen: &'p mut dyn FnMut(&Launch, &[u32]),
     tables: Vec<Vec<u32>>,
     singles: Vec<Vec<u32>>,
     buffers: Vec<Vec<u32>>,
@@ -122,6 +127,7 @@ impl Device<'_> {
             .unwrap_or_else(|error| panic!("{}: {error}", launch.kernel));
         let out: Vec<u32> =
             out.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect();
+        (self.seen)(launch, &out);
         let done = self.result.len() / self.program.result_words as usize;
         self.marked.extend(marks.iter().enumerate().filter(|(_, mark)| **mark == 1).map(|(i, _)| done + i));
         match launch.output {
@@ -137,8 +143,8 @@ fn run_chunks(
     program: &Program,
     inputs: &[Vec<u32>],
     chunks: &[usize],
-    schedule: Schedule,
-    check: Check,
+    (schedule, check): (Schedule, Check),
+    seen: &mut dyn FnMut(&Launch, &[u32]),
 ) -> Option<(Vec<u32>, Vec<usize>)> {
     let compiler = Compiler::find_or_skip().unwrap()?;
     let built = |launch: &Launch| {
@@ -149,6 +155,7 @@ fn run_chunks(
     let kernels: Vec<Emulated> = program.launches.iter().map(built).collect();
     let mut device = Device {
         program,
+        seen,
         tables: (0..program.tables.len()).map(|table| program.table_words(table)).collect(),
         singles: vec![vec![]; program.singles.len()],
         buffers: vec![vec![]; program.buffers.len()],
@@ -202,8 +209,12 @@ fn pairs(bits: u64) -> Vec<(BigUint, BigUint)> {
 }
 
 fn check_pairs(bits: u64, newton: DivNewton) {
+    check_quotients(bits, newton, &pairs(bits));
+}
+
+fn check_quotients(bits: u64, newton: DivNewton, pairs: &[(BigUint, BigUint)]) {
     let ty = IntType::unsigned(bits).unwrap();
-    let (m, pairs) = (ty.limbs::<u32>(), pairs(bits));
+    let m = ty.limbs::<u32>();
     let words = |values: &mut dyn Iterator<Item = &BigUint>| -> Vec<u32> {
         values.flat_map(|value| oracle::limbs::<u32>(value, m)).collect()
     };
@@ -274,11 +285,24 @@ fn batch<B: Base>(ty: IntType, layout: Layout, instances: usize, seed: usize) ->
 
 /// An expression of `a`, `b` and perhaps others against the CPU backend, failures and all.
 fn check<B: Base>(text: &str, ty: &str, layout: Layout, broadcast: bool) {
+    check_batches::<B>(text, ty, layout, broadcast, |_, _| ());
+}
+
+/// The same with operands that are made of others, given by name.
+fn check_batches<B: Base>(
+    text: &str,
+    ty: &str,
+    layout: Layout,
+    broadcast: bool,
+    make: fn(&str, &mut Batch<B>),
+) {
     let ty: IntType = ty.parse().unwrap();
     let (spec, program) = program::<B>(text, ty, layout, broadcast, SHORT_SEED);
     let instances = 23;
     let of = |(i, input): (usize, &InputSpec)| {
-        batch::<B>(ty, layout, if input.broadcast { 1 } else { instances }, 5 * i)
+        let mut batch = batch::<B>(ty, layout, if input.broadcast { 1 } else { instances }, 5 * i);
+        make(&input.name, &mut batch);
+        batch
     };
     let batches: Vec<Batch<B>> = spec.inputs.iter().enumerate().map(of).collect();
     let named: Vec<(&str, &Batch<B>)> = spec.inputs.iter().map(|input| &*input.name).zip(&batches).collect();
@@ -383,8 +407,8 @@ fn a_divisor_for_all_in_several_chunks() {
             b.set_instance(0, &limbs);
             let expected = cpu::eval_checked(&dag, &[("a", &a), ("b", &b)]).unwrap();
             let inputs = [a.limbs().to_vec(), b.limbs().to_vec()];
-            let order = Schedule::Random(7);
-            let Some((found, marked)) = run_chunks(&program, &inputs, &chunks, order, Check::Guards) else {
+            let order = (Schedule::Random(7), Check::Guards);
+            let Some((found, marked)) = run_chunks(&program, &inputs, &chunks, order, &mut |_, _| ()) else {
                 return;
             };
             if kept == 0 {

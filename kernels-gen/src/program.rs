@@ -4,6 +4,7 @@
 //! transforms back ([`MulNttSpec`]), and the next kernel of the expression puts the residues together as it loads them.
 //! On tensor cores an expression of sums and low products is one kernel ([`MulTensorSpec`]); in others each product is one, between
 //! kernels of other operations.
+//! Products modulo a number are a product and a remainder of twice the bits, where that is faster than one kernel.
 //! Divisions of wide integers are sequences of products and of kernels around them ([`DivNewtonSpec`]).
 //! What passes from one kernel to the next lies in buffers on the device.
 
@@ -12,6 +13,7 @@ mod build;
 mod choice;
 mod division;
 mod mapping;
+mod mulmod;
 mod products;
 mod tensor;
 

@@ -130,7 +130,7 @@ impl Builder<'_> {
     }
 
     /// A node's value as integers whose limbs are neighbours.
-    fn instances(&mut self, node: usize) -> Result<Value, SpecError> {
+    pub(super) fn instances(&mut self, node: usize) -> Result<Value, SpecError> {
         if *self.op(node) == Op::MulHigh {
             self.high(node)?;
         }

@@ -24,7 +24,7 @@ impl Builder<'_> {
     }
 
     /// A kernel that computes `expr` in type `ty` and leaves it on the device as the value `key`, mod 2^N.
-    fn store(&mut self, key: usize, name: &str, expr: &Expr, ty: IntType) {
+    pub(in crate::program) fn store(&mut self, key: usize, name: &str, expr: &Expr, ty: IntType) {
         let result = self.spec.ty;
         let (sink, source) = self.sink(self.spec.limb.instance_words(result).into());
         self.expression(expr, ty, result, Layout::InstanceMajor, sink);
@@ -37,6 +37,8 @@ impl Builder<'_> {
         let output = self.spec.output;
         if self.is_newton(last) {
             self.division_to(&[last], output, Some(Sink::Result))?;
+        } else if self.is_mulmod(last) && !self.values.contains_key(&last) {
+            self.mulmod_to_result(last, output)?;
         } else if self.spec.dag.is_wide() && self.values.contains_key(&last) {
             let expr = self.wide(last);
             let double = double(self.spec.ty)?;
@@ -90,10 +92,11 @@ impl Builder<'_> {
     fn expr(&mut self, node: usize) -> Result<Expr, SpecError> {
         let dag: &Dag = &self.spec.dag;
         let mut needed = self.needed(node);
-        while let Some(division) =
-            (0..=node).find(|&i| needed[i] && !self.values.contains_key(&i) && self.is_newton(i))
-        {
-            self.division(division)?;
+        let is_apart = |builder: &Self, i: usize| {
+            !builder.values.contains_key(&i) && (builder.is_newton(i) || builder.is_mulmod(i))
+        };
+        while let Some(i) = (0..=node).find(|&i| needed[i] && is_apart(self, i)) {
+            if self.is_newton(i) { self.division(i) } else { self.mulmod(i) }?;
             needed = self.needed(node);
         }
         for (i, _) in needed.iter().enumerate().filter(|(_, needed)| **needed) {

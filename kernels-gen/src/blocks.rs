@@ -12,16 +12,22 @@ const MOST_WORDS: u32 = 1024;
 /// Zeros around a divisor in shared memory.
 const ZEROS: u32 = 100;
 
-/// Whether blocks are faster for instances of so many words.
+/// Whether blocks are faster for dividends of so many words.
 pub(crate) const fn suit(words: u32) -> bool {
     words >= FEWEST_WORDS && words <= MOST_WORDS
 }
 
+/// Words of the longest dividend: wide divisions have two operands of them.
+const fn dividend_words(templates: Templates, padded: u32) -> u32 {
+    if templates.div_wide { 2 * padded } else { padded }
+}
+
 /// Whether an instance has a whole warp and is long enough, and no other operation keeps numbers in its slot meanwhile.
 pub(crate) const fn are_faster(templates: Templates, mapping: &Mapping) -> bool {
-    let alone = !(templates.is_number_theory() || templates.lcm || templates.mont_form || templates.residues);
+    let others = Templates { div_wide: false, ..templates };
+    let alone = !(others.is_number_theory() || others.lcm || others.mont_form || others.residues);
     let whole_warp = mapping.lanes == WARP && mapping.warps == 1;
-    templates.div && alone && whole_warp && suit(mapping.padded_words())
+    templates.div && alone && whole_warp && suit(dividend_words(templates, mapping.padded_words()))
 }
 
 /// Words from one copy of a divisor to the next: four copies lie in different banks.
@@ -31,8 +37,8 @@ const fn copy_words(words: u32) -> u32 {
 
 /// Words behind those of a slot for divisions: the left factor, the inverse, and the divisor with the quotient. A divisor has up to half of the
 /// words and one; the quotient has as many more as the divisor has less.
-pub(crate) const fn area_words(padded: u32) -> u32 {
-    let (left, inverse, half) = (64, 4 * 40, padded / 2);
+pub(crate) const fn area_words(templates: Templates, padded: u32) -> u32 {
+    let (left, inverse, half) = (64, 4 * 40, dividend_words(templates, padded) / 2);
     left + inverse + 4 * copy_words(half + 1) + half + 160
 }
 

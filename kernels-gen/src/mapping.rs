@@ -126,11 +126,12 @@ impl Mapping {
     /// Many words per lane: what lanes tell each other costs each step as much as a dozen words.
     /// Powers and inverses have less of that, and four or five numbers in registers. Divisions by blocks take whole warps.
     fn plan_within_warp(words: u32, dag: &Dag) -> Self {
-        let by_blocks = only_divides(dag) && blocks::suit(words);
+        let by_blocks = only_divides(dag, Op::is_division) && blocks::suit(words)
+            || only_divides(dag, Op::is_wide_division) && blocks::suit(2 * words);
         let run_words = match words {
+            _ if by_blocks => words.div_ceil(WARP),
             17..=512 if is_modular(dag) => 16,
             ..=32 => words.div_ceil(4) * 4,
-            _ if by_blocks => words.div_ceil(WARP),
             33..=1024 => 32,
             _ => 64,
         };
@@ -292,9 +293,9 @@ fn is_modular(dag: &Dag) -> bool {
     dag.nodes().iter().any(|node| is_one(&node.op))
 }
 
-/// Whether all operations within a warp are divisions.
-fn only_divides(dag: &Dag) -> bool {
-    dag.nodes().iter().all(|node| node.op.is_division() || !node.op.is_within_warp())
+/// Whether all operations within a warp are divisions of this kind.
+fn only_divides(dag: &Dag, is: fn(&Op) -> bool) -> bool {
+    dag.nodes().iter().all(|node| is(&node.op) || !node.op.is_within_warp())
 }
 
 /// Whether the expression has a product, which takes words in groups of four.

@@ -61,8 +61,8 @@ impl SharedWords {
         // A dividend of twice the words (div_wide.cuh).
         let twice = if templates.mulmod || templates.div_wide { lanes } else { 0 };
         // What blocks take lies behind (div_blocks.cuh).
-        let behind = if templates.div_blocks { blocks::area_words(padded) } else { 0 };
-        let lanes = lanes.saturating_add(twice.max(behind));
+        let behind = if templates.div_blocks { blocks::area_words(templates, padded) } else { 0 };
+        let lanes = lanes.saturating_add(twice).saturating_add(behind);
         let slot = match used {
             0 => lanes,
             // Slots at a distance of 16 bytes modulo 32 lie in different banks.

@@ -251,6 +251,7 @@ __device__ __forceinline__ Division divide_shortest(const Num& v, unsigned u_bit
   return divide_by<S, WORDS>(v, u_bits, v_bits, slot, at, stage);
 }
 
-__device__ __forceinline__ Division divide_in_steps(const Num& u, const Num& v, unsigned u_bits, unsigned v_bits, unsigned* slot, const Place& at) {
-  return divide_shortest<V, PADDED>(v, u_bits, v_bits, warp_max(v_bits), slot, at, [&] { stage_lanes(slot, u, at); });
+template <unsigned WORDS, class Stage>
+__device__ __forceinline__ Division divide_in_steps(const Num& v, unsigned u_bits, unsigned v_bits, unsigned* slot, const Place& at, Stage stage) {
+  return divide_shortest<V, WORDS>(v, u_bits, v_bits, warp_max(v_bits), slot, at, stage);
 }

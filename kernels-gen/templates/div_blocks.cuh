@@ -9,13 +9,9 @@
 // Shared memory, behind the words of a division's slot: a left factor of 32 words, the inverse and the divisor as right factors, and the quotient as
 // a left factor. Barriers: of the warp.
 
-constexpr unsigned BLOCK = 31;                         // words of a block
-constexpr unsigned MOST_DIVISOR_WORDS = PADDED / 2 + 1;
-constexpr unsigned FEWEST_DIGITS = 24;                 // a shorter quotient takes fewer instructions in steps
-constexpr unsigned INVERSE_COPY = 40;                  // words of a copy of the inverse, which needs fewer zeros
-constexpr unsigned BLOCKS_AT = PADDED + LANES * PIECE; // where all this begins in the slot
-
-static_assert(LANES == 32 && SLOT_WORDS >= BLOCKS_AT + LEFT_ABOVE + 4 * INVERSE_COPY + 4 * copy_words(MOST_DIVISOR_WORDS) + PADDED / 2 + 160, "all of it fits the slot");
+constexpr unsigned BLOCK = 31;          // words of a block
+constexpr unsigned FEWEST_DIGITS = 24;  // a shorter quotient takes fewer instructions in steps
+constexpr unsigned INVERSE_COPY = 40;   // words of a copy of the inverse, which needs fewer zeros
 
 // A divisor's top word from which on there is room for a bit above it: a window below 0 is not below -2^22 in units of its top word, one that
 // is not is hardly above the divisor.
@@ -68,8 +64,12 @@ __device__ __forceinline__ void take_one(unsigned* words, const Place& at) {
   __syncwarp();
 }
 
-// u / v of `u_bits` and `v_bits` bits, whose quotient is not 0; v is in the slot.
+// u / v of `u_bits` and `v_bits` bits, whose quotient is not 0; u of WORDS words. v is in the slot.
+template <unsigned WORDS>
 struct BlockDivision {
+  static constexpr unsigned MOST_DIVISOR_WORDS = WORDS / 2 + 1, BEGIN = WORDS + WORDS / V * PIECE;  // where all this begins in the slot
+  static_assert(LANES == 32 && SLOT_WORDS >= BEGIN + LEFT_ABOVE + 4 * INVERSE_COPY + 4 * copy_words(MOST_DIVISOR_WORDS) + WORDS / 2 + 160, "all of it fits the slot");
+
   unsigned top[3];  // words of v, its highest bit at the top
   unsigned room, words, shift, blocks;
   unsigned* slot;
@@ -78,7 +78,7 @@ struct BlockDivision {
   RightFactor divisor;
   unsigned inverse[1][8];  // as columns
 
-  __device__ __forceinline__ BlockDivision(unsigned u_bits, unsigned v_bits, unsigned* slot, const Place& at) : slot(slot), left(slot + BLOCKS_AT) {
+  __device__ __forceinline__ BlockDivision(unsigned u_bits, unsigned v_bits, unsigned* slot, const Place& at) : slot(slot), left(slot + BEGIN) {
     read_bits(top, slot, PADDED, (int)v_bits - 96);
     room = top[2] >= ROOM_FROM;
     words = (v_bits + room + 31) / 32;
@@ -92,7 +92,7 @@ struct BlockDivision {
   // The word of the shifted number in the slot.
   __device__ __forceinline__ unsigned shifted(unsigned word) const {
     unsigned value[1];
-    read_bits(value, slot, PADDED, 32 * (int)word - (int)shift);
+    read_bits(value, slot, WORDS, 32 * (int)word - (int)shift);
     return value[0];
   }
 
@@ -178,12 +178,14 @@ struct BlockDivision {
   }
 };
 
-// u / v of one instance in the warp, which no other kind of division suits better.
-__device__ __forceinline__ Division divide_long(const Num& u, const Num& v, unsigned u_bits, unsigned v_bits, unsigned* slot, const Place& at) {
-  if (v_bits / 32 >= MOST_DIVISOR_WORDS || u_bits < v_bits + 32 * FEWEST_DIGITS) return divide_in_steps(u, v, u_bits, v_bits, slot, at);
+// u / v of one instance in the warp, which no other kind of division suits better. `stage` puts the WORDS words of u into the slot.
+template <unsigned WORDS, class Stage>
+__device__ __forceinline__ Division divide_long(const Num& v, unsigned u_bits, unsigned v_bits, unsigned* slot, const Place& at, Stage stage) {
+  using Blocks = BlockDivision<WORDS>;
+  if (v_bits / 32 >= Blocks::MOST_DIVISOR_WORDS || u_bits < v_bits + 32 * FEWEST_DIGITS) return divide_in_steps<WORDS>(v, u_bits, v_bits, slot, at, stage);
   stage_lanes(slot, v, at);
-  const BlockDivision division(u_bits, v_bits, slot, at);
-  stage_lanes(slot, u, at);
+  const Blocks division(u_bits, v_bits, slot, at);
+  stage();
   division.divide(at);
   const unsigned words = division.leave_remainder(at);
   Division z;

@@ -7,7 +7,7 @@ __device__ __forceinline__ Division div_rem(const Num& u, const Num& v, bool& by
   const Num divisor = bit_or(v, truth(by_zero, at));
   const unsigned divisor_bits = by_zero ? 1 : v_bits;
   if (LANES > 1 && warp_max(divisor_bits) <= 64) return divide_by_two_words(u, divisor, divisor_bits, slot, at);
-  return divide_long(u, divisor, u_bits, divisor_bits, slot, at);
+  return divide_long<PADDED>(divisor, u_bits, divisor_bits, slot, at, [&] { stage_lanes(slot, u, at); });
 }
 
 // x == 0 in all lanes of the instance.

@@ -11,7 +11,7 @@ __device__ __forceinline__ Division divide_halves(const Num& low, const Num& hig
     each_word(high, at, [&](unsigned word, unsigned value) { slot[place_of(PADDED + word)] = value; });
     __syncwarp();
   };
-  return divide_shortest<V, 2 * PADDED>(bit_or(v, truth(by_zero, at)), bits, divisor_bits, warp_max(divisor_bits), slot, at, stage);
+  return divide_long<2 * PADDED>(bit_or(v, truth(by_zero, at)), bits, divisor_bits, slot, at, stage);
 }
 
 struct WideDivision {

@@ -4,10 +4,10 @@
 use crate::emit::Templates;
 use crate::mapping::{Mapping, WARP};
 
-/// Words of instances for which blocks take less time than steps of two words; longer ones leave shared memory to few warps, and go by
-/// Newton's method (`crate::newton`).
+/// Words of dividends for which blocks take less time than steps of two words. Quotients and remainders of integers of more than 1024 go by
+/// Newton's method (`crate::newton`); what is left for blocks are wide dividends and products modulo numbers.
 const FEWEST_WORDS: u32 = 257;
-const MOST_WORDS: u32 = 1024;
+const MOST_WORDS: u32 = 2048;
 
 /// Zeros around a divisor in shared memory.
 const ZEROS: u32 = 100;
@@ -15,6 +15,11 @@ const ZEROS: u32 = 100;
 /// Whether blocks are faster for dividends of so many words.
 pub(crate) const fn suit(words: u32) -> bool {
     words >= FEWEST_WORDS && words <= MOST_WORDS
+}
+
+/// Dividends of so many words in blocks of threads that fill a multiprocessor's shared memory: of the longest, each has one.
+pub(crate) fn placed(mapping: Mapping, dividend_words: u32) -> Mapping {
+    if dividend_words > MOST_WORDS / 2 { Mapping { instances: 1, ..mapping } } else { mapping }
 }
 
 /// Words of the longest dividend: wide divisions have two operands of them.

@@ -126,8 +126,12 @@ impl Mapping {
     /// Many words per lane: what lanes tell each other costs each step as much as a dozen words.
     /// Powers and inverses have less of that, and four or five numbers in registers. Divisions by blocks take whole warps.
     fn plan_within_warp(words: u32, dag: &Dag) -> Self {
-        let by_blocks = only_divides(dag, Op::is_division) && blocks::suit(words)
-            || only_divides(dag, Op::is_wide_division) && blocks::suit(2 * words);
+        let dividend = match dag {
+            dag if only_divides(dag, Op::is_division) => words,
+            dag if only_divides(dag, Op::is_wide_division) => 2 * words,
+            _ => 0,
+        };
+        let by_blocks = blocks::suit(dividend);
         let run_words = match words {
             _ if by_blocks => words.div_ceil(WARP),
             17..=512 if is_modular(dag) => 16,
@@ -135,7 +139,8 @@ impl Mapping {
             33..=1024 => 32,
             _ => 64,
         };
-        Self::over_lanes(words, run_words).with_full_blocks()
+        let mapping = Self::over_lanes(words, run_words).with_full_blocks();
+        if by_blocks { blocks::placed(mapping, dividend) } else { mapping }
     }
 
     /// This many words to a thread of an expression's kernel, and IPB instances to a block. Without products, threads of whole warps

@@ -50,8 +50,11 @@ fn pairs(bits: u64) -> Vec<(BigUint, BigUint)> {
 }
 
 fn check(bits: u64, q: Option<u32>, by_blocks: bool) {
+    check_pairs(bits, q, by_blocks, &pairs(bits));
+}
+
+fn check_pairs(bits: u64, q: Option<u32>, by_blocks: bool, pairs: &[(BigUint, BigUint)]) {
     let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
-    let pairs = pairs(bits);
     for text in ["div_wide(a, b, c)", "rem_wide(a, b, c)"] {
         let spec = kernel(text, bits, q);
         let kernel = render(&spec, &Limits::SM_90).unwrap();
@@ -100,4 +103,11 @@ fn blocks() {
     for bits in [4128, 5001, 8192, 16_384] {
         check(bits, None, true);
     }
+}
+
+#[test]
+fn blocks_of_the_widest() {
+    let bits = 32_768;
+    let some: Vec<_> = pairs(bits).into_iter().step_by(12).collect();
+    check_pairs(bits, None, true, &some);
 }

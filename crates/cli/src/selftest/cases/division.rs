@@ -1,4 +1,4 @@
-//! Divisions of wide integers, in programs of several kernels.
+//! Divisions of wide integers and products modulo numbers, in programs of several kernels.
 
 use limbforge::limb::{IntType, Layout};
 
@@ -16,16 +16,32 @@ const WIDTHS: [u32; 7] = [33_000, 40_000, 50_000, 1 << 16, 100_000, 1 << 17, 1 <
 
 const SMALL_WIDTHS: [u32; 1] = [40_000];
 
+/// Of unsigned numbers.
+const MODULAR: Family = family("mulmod", "mulmod(a, b, c) + mulmod(a, a, c | 1)", true);
+
+const MODULAR_WIDTHS: [u32; 8] = [512, 1000, 2048, 5000, 8192, 10_000, 16_384, 32_768];
+
+const SMALL_MODULAR_WIDTHS: [u32; 1] = [512];
+
 const PLACES: [Places; 3] = [
     Places { inputs: Layout::InstanceMajor, output: Layout::InstanceMajor, broadcast_last: false },
     Places { inputs: Layout::InstanceMajor, output: Layout::InstanceMajor, broadcast_last: true },
     Places { inputs: Layout::Interleaved, output: Layout::Interleaved, broadcast_last: false },
 ];
 
-/// Every width with each family; limbs, signs and layouts by turns.
+/// Every width with each of its families; limbs, signs and layouts by turns.
 pub(super) fn cases(small: bool) -> Vec<Evaluation> {
     let widths: &[u32] = if small { &SMALL_WIDTHS } else { &WIDTHS };
-    let mut cases = vec![];
+    let modular: &[u32] = if small { &SMALL_MODULAR_WIDTHS } else { &MODULAR_WIDTHS };
+    let mut cases: Vec<Evaluation> = modular
+        .iter()
+        .enumerate()
+        .filter_map(|(i, &bits)| {
+            let (limb, places) = (LIMBS[i % 3], PLACES[i % 3]);
+            let ty = IntType::unsigned(bits.into()).ok()?;
+            Some(Evaluation { family: MODULAR, ty, limb, method: Method::Tensor, places })
+        })
+        .collect();
     for (f, family) in FAMILIES.into_iter().enumerate() {
         for (i, &bits) in widths.iter().enumerate() {
             let (limb, places) = (LIMBS[(i + f) % 3], PLACES[(i + f / 2) % 3]);

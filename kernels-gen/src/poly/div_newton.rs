@@ -7,13 +7,12 @@ use limbforge_field::DynField;
 use minijinja::context;
 
 use super::mul_ntt::points_for;
-use super::program::PolyProgram;
+use super::program::{PolyProgram, PolySource};
 use super::render::{INVERSE, common_templates, render_source};
 use super::{MOST_TERMS, check, residue_words};
 use crate::error::SpecError;
 use crate::kernel::{Geometry, Kernel};
 use crate::ntt::{TransformPlan, TransformSpec, render_transform};
-use crate::program::Source;
 use crate::render::ENTRY;
 use crate::resources::Limits;
 
@@ -57,7 +56,7 @@ pub struct PolyNewtonSpec {
 
 /// Terms of a polynomial that a kernel takes.
 struct Slice {
-    from: Source,
+    from: PolySource,
     stride: u32,
     start: u32,
     downwards: bool,
@@ -127,11 +126,11 @@ impl Builder<'_> {
         let (m, mut known) = (self.spec.m, self.spec.start());
         let mut inverse = INVERSES[0];
         let start = self.start_kernel(known)?;
-        self.launch(inverse, start, vec![Source::Input(1)], known);
+        self.launch(inverse, start, vec![PolySource::Input(1)], known);
         while known < self.spec.precision {
             let points = 2 * known;
             let divisor = Slice {
-                from: Source::Input(1),
+                from: PolySource::Input(1),
                 stride: m,
                 start: m - 1,
                 downwards: true,
@@ -143,7 +142,7 @@ impl Builder<'_> {
             self.products(single, [(pair, 0, 2), (pair, points, 2)], points)?;
             let single = self.transform(SINGLE, single, points, Direction::Inverse, 1)?;
             let wrong = Slice {
-                from: Source::Buffer(single),
+                from: PolySource::Buffer(single),
                 stride: points,
                 start: known,
                 downwards: false,
@@ -155,7 +154,7 @@ impl Builder<'_> {
             let product = other(SINGLE, single);
             self.products(product, [(single, 0, 1), (pair, points, 2)], points)?;
             let product = self.transform(SINGLE, product, points, Direction::Inverse, 1)?;
-            let read = [inverse, product].map(Source::Buffer).to_vec();
+            let read = [inverse, product].map(PolySource::Buffer).to_vec();
             inverse = other(INVERSES, inverse);
             self.sized(inverse, APPEND, read, vec![points], points)?;
             known = points;
@@ -166,22 +165,31 @@ impl Builder<'_> {
     fn quotient_and_remainder(&mut self, inverse: usize) -> Result<(), SpecError> {
         let &PolyNewtonSpec { n, m, precision, points: [long, short], .. } = self.spec;
         let terms = n - m + 1;
-        let dividend = Slice { from: Source::Input(0), stride: n, start: n - 1, downwards: true, terms };
+        let dividend = Slice { from: PolySource::Input(0), stride: n, start: n - 1, downwards: true, terms };
         let first = Slice { stride: precision, terms, ..Slice::all(inverse, terms) };
         let pair = self.transformed_pair(&[dividend, first], long)?;
         let quotient = SINGLE[0];
         self.products(quotient, [(pair, 0, 2), (pair, long, 2)], long)?;
         let quotient = self.transform(SINGLE, quotient, long, Direction::Inverse, 1)?;
 
-        let divisor = Slice { from: Source::Input(1), stride: m, start: 0, downwards: false, terms: m };
-        let factor =
-            Slice { from: Source::Buffer(quotient), stride: long, start: terms - 1, downwards: true, terms };
+        let divisor = Slice { from: PolySource::Input(1), stride: m, start: 0, downwards: false, terms: m };
+        let factor = Slice {
+            from: PolySource::Buffer(quotient),
+            stride: long,
+            start: terms - 1,
+            downwards: true,
+            terms,
+        };
         let pair = self.transformed_pair(&[divisor, factor], short)?;
         let product = other(PAIR, pair);
         self.products(product, [(pair, 0, 2), (pair, short, 2)], short)?;
         let product = self.transform(PAIR, product, short, Direction::Inverse, 1)?;
-        let read =
-            vec![Source::Input(0), Source::Input(1), Source::Buffer(quotient), Source::Buffer(product)];
+        let read = vec![
+            PolySource::Input(0),
+            PolySource::Input(1),
+            PolySource::Buffer(quotient),
+            PolySource::Buffer(product),
+        ];
         self.sized(PAIR[0], FINISH, read, vec![n, m, long, short], n)?;
         // Before the n coefficients there are two words of the field.
         self.program.result_words = self.words * (u64::from(n) + 2);
@@ -209,7 +217,7 @@ impl Builder<'_> {
         for rendered in render_transform(&plan, self.limits)? {
             let (kernel, table) = (self.program.kernel(rendered.kernel), self.program.table(rendered.tables));
             let to = other(buffers, from);
-            self.program.launch_to(to, kernel, vec![Source::Buffer(from), table], repeats, out_words);
+            self.program.launch_to(to, kernel, vec![PolySource::Buffer(from), table], repeats, out_words);
             from = to;
         }
         Ok(from)
@@ -235,7 +243,7 @@ impl Builder<'_> {
     fn products(&mut self, to: usize, factors: [(usize, u32, u32); 2], points: u32) -> Result<(), SpecError> {
         let mut sizes = vec![points, points.div_ceil(THREADS * EACH)];
         sizes.extend(factors.iter().flat_map(|&(_, start, times)| [times * points, start]));
-        let read = factors.map(|(buffer, ..)| Source::Buffer(buffer)).to_vec();
+        let read = factors.map(|(buffer, ..)| PolySource::Buffer(buffer)).to_vec();
         self.with_table(to, PRODUCTS, read, sizes, points)
     }
 
@@ -244,7 +252,7 @@ impl Builder<'_> {
         &mut self,
         to: usize,
         template: &str,
-        read: Vec<Source>,
+        read: Vec<PolySource>,
         mut sizes: Vec<u32>,
         written: u32,
     ) -> Result<(), SpecError> {
@@ -257,7 +265,7 @@ impl Builder<'_> {
         &mut self,
         to: usize,
         template: &str,
-        mut read: Vec<Source>,
+        mut read: Vec<PolySource>,
         sizes: Vec<u32>,
         written: u32,
     ) -> Result<(), SpecError> {
@@ -278,7 +286,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn launch(&mut self, to: usize, kernel: usize, read: Vec<Source>, written: u32) {
+    fn launch(&mut self, to: usize, kernel: usize, read: Vec<PolySource>, written: u32) {
         self.program.launch_to(to, kernel, read, 1, self.words * u64::from(written));
     }
 
@@ -300,7 +308,7 @@ impl Builder<'_> {
 impl Slice {
     /// The first terms of what is in a buffer, which has as many for each instance.
     const fn all(buffer: usize, terms: u32) -> Self {
-        Self { from: Source::Buffer(buffer), stride: terms, start: 0, downwards: false, terms }
+        Self { from: PolySource::Buffer(buffer), stride: terms, start: 0, downwards: false, terms }
     }
 }
 

@@ -16,6 +16,7 @@ mod mapping;
 mod mulmod;
 mod products;
 mod tensor;
+mod width;
 
 use core::fmt;
 

@@ -1,5 +1,6 @@
 //! Where expressions are evaluated and values are transformed.
 
+mod fallback;
 mod gpu;
 mod poly;
 mod transform;
@@ -14,6 +15,7 @@ use limbforge_gpu::{GpuError, TuningError};
 use limbforge_kernels_gen::SpecError;
 use limbforge_limb::{Base, Batch};
 
+use self::fallback::Refused;
 use self::gpu::Gpu;
 pub use self::poly::Coefficients;
 
@@ -73,24 +75,29 @@ pub struct Engine {
 
 #[derive(Clone, Debug)]
 enum Backend {
-    Cpu,
+    /// The CPU, and why no GPU if one was looked for.
+    Cpu(Option<Arc<EngineError>>),
     Gpu(Arc<Gpu>),
     /// A GPU, and the CPU for what it cannot do.
-    Auto(Arc<Gpu>),
+    Auto(Arc<Gpu>, Refused),
 }
 
 impl Engine {
     /// The first GPU if there is one with a driver and nvrtc, else the CPU. What the GPU refuses (an expression that
-    /// does not fit it, too little memory) the CPU computes.
+    /// does not fit it, too little memory) the CPU computes: [`fallback`](Self::fallback) says why.
     #[must_use]
     pub fn auto() -> Self {
-        Self { backend: Gpu::open(0).map_or(Backend::Cpu, |gpu| Backend::Auto(Arc::new(gpu))) }
+        let backend = match Gpu::open(0) {
+            Ok(gpu) => Backend::Auto(Arc::new(gpu), Refused::default()),
+            Err(error) => Backend::Cpu(Some(Arc::new(error.into()))),
+        };
+        Self { backend }
     }
 
     /// The CPU, all its cores. `RAYON_NUM_THREADS` in the environment sets another number of threads.
     #[must_use]
     pub const fn cpu() -> Self {
-        Self { backend: Backend::Cpu }
+        Self { backend: Backend::Cpu(None) }
     }
 
     /// GPU number `ordinal`, counted from 0 as the driver does.
@@ -105,7 +112,7 @@ impl Engine {
     /// default is four fifths of what is free. Without effect on the CPU.
     #[must_use]
     pub fn with_device_memory(mut self, bytes: u64) -> Self {
-        if let Backend::Gpu(gpu) | Backend::Auto(gpu) = &mut self.backend {
+        if let Backend::Gpu(gpu) | Backend::Auto(gpu, _) = &mut self.backend {
             *gpu = Arc::new(gpu.with_memory(bytes));
         }
         self
@@ -115,8 +122,8 @@ impl Engine {
     #[must_use]
     pub fn device_name(&self) -> &str {
         match &self.backend {
-            Backend::Cpu => "CPU",
-            Backend::Gpu(gpu) | Backend::Auto(gpu) => gpu.name(),
+            Backend::Cpu(_) => "CPU",
+            Backend::Gpu(gpu) | Backend::Auto(gpu, _) => gpu.name(),
         }
     }
 
@@ -125,8 +132,28 @@ impl Engine {
     #[must_use]
     pub fn tuning_error(&self) -> Option<&TuningError> {
         match &self.backend {
-            Backend::Cpu => None,
-            Backend::Gpu(gpu) | Backend::Auto(gpu) => gpu.tuning_error(),
+            Backend::Cpu(_) => None,
+            Backend::Gpu(gpu) | Backend::Auto(gpu, _) => gpu.tuning_error(),
+        }
+    }
+
+    /// Why an engine of [`auto`](Self::auto) computes on the CPU: there is no GPU or nothing to compile for it, or what the GPU
+    /// refused last, which it or a clone of it has then computed on the CPU. None of an engine that was asked for a device.
+    ///
+    /// ```
+    /// use limbforge::prelude::*;
+    /// let engine = Engine::auto();
+    /// if let Some(why) = engine.fallback() {
+    ///     eprintln!("on the CPU: {why}");
+    /// }
+    /// assert!(Engine::cpu().fallback().is_none());
+    /// ```
+    #[must_use]
+    pub fn fallback(&self) -> Option<Arc<EngineError>> {
+        match &self.backend {
+            Backend::Cpu(why) => why.clone(),
+            Backend::Gpu(_) => None,
+            Backend::Auto(_, refused) => refused.last(),
         }
     }
 
@@ -163,13 +190,11 @@ impl Engine {
         inputs: &[(&str, &Batch<B>)],
     ) -> Result<Checked<B>, EngineError> {
         let dag = expr.to_dag();
+        let on_cpu = || Ok(cpu::eval_checked(&dag, inputs)?);
         match &self.backend {
-            Backend::Cpu => Ok(cpu::eval_checked(&dag, inputs)?),
+            Backend::Cpu(_) => on_cpu(),
             Backend::Gpu(gpu) => gpu.eval(&dag, inputs),
-            Backend::Auto(gpu) => match gpu.eval(&dag, inputs) {
-                Err(EngineError::Spec(_) | EngineError::Gpu(_)) => Ok(cpu::eval_checked(&dag, inputs)?),
-                done => done,
-            },
+            Backend::Auto(gpu, refused) => refused.or_cpu(gpu.eval(&dag, inputs), on_cpu),
         }
     }
 
@@ -185,7 +210,7 @@ impl Engine {
         result: &mut Batch<B>,
     ) -> Result<(), EngineError> {
         let dag = expr.to_dag();
-        if matches!(self.backend, Backend::Cpu) {
+        if matches!(self.backend, Backend::Cpu(_)) {
             return Ok(cpu::eval_into(&dag, inputs, result)?);
         }
         let shape = cpu::Shape::of(inputs)?;

@@ -157,6 +157,21 @@ pub enum SpecError {
         /// The most bits.
         limit: u32,
     },
+    /// Integers that are wider than the expression's kernels hold on the device ([`ProgramSpec::blame_width`]).
+    ///
+    /// [`ProgramSpec::blame_width`]: crate::ProgramSpec::blame_width
+    #[error(
+        "{ty} is too wide for kernels of this expression on this device, {limit} bits are not: use narrower integers, or the CPU backend"
+    )]
+    TooWide {
+        /// The type.
+        ty: IntType,
+        /// Bits of the widest narrower type with kernels, among powers of two.
+        limit: u32,
+        /// What does not suffice.
+        #[source]
+        why: Box<SpecError>,
+    },
     /// A wide product where none may stand.
     #[error(transparent)]
     Wide(#[from] WideError),

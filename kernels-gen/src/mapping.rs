@@ -12,6 +12,9 @@ use crate::spec::{InputForm, InputSpec, LimbKind};
 /// Lanes of a warp.
 pub(crate) const WARP: u32 = 32;
 
+/// Words of 32 bits of a vector, which one instruction loads or stores.
+pub(crate) const VECTOR_WORDS: u32 = 4;
+
 /// The threads of an instance and of a block (`templates/layout.cuh`).
 ///
 /// An instance belongs to `lanes` lanes of one warp, or to `warps` whole warps; a thread holds `runs` runs of
@@ -216,6 +219,16 @@ impl Mapping {
     #[must_use]
     pub const fn padded_words(&self) -> u32 {
         self.run_words.saturating_mul(self.runs).saturating_mul(self.lanes).saturating_mul(self.warps)
+    }
+
+    /// Whether the runs of a thread are whole vectors.
+    pub(crate) const fn has_vectors(&self) -> bool {
+        self.run_words.is_multiple_of(VECTOR_WORDS)
+    }
+
+    /// Words that go through shared memory at once: a vector if runs are whole ones.
+    pub(crate) const fn piece_words(&self) -> u32 {
+        if self.has_vectors() { VECTOR_WORDS } else { 1 }
     }
 
     fn over_threads(words: u32, run_words: u32, runs: u32) -> Self {

@@ -27,7 +27,7 @@ pub use div_newton::PolyNewtonSpec;
 pub use gcd::{PolyGcdPlan, PolyGcdSpec};
 pub use mul::{PolyMulLaunch, PolyMulPlan, PolyMulSpec};
 pub use mul_ntt::PolyNttSpec;
-pub use program::{PolyLaunch, PolyProgram};
+pub use program::{PolyLaunch, PolyProgram, PolySink, PolySource};
 pub use shape::{Div, Gcd, Mul, PolySpec, SteppedProgram};
 
 use crate::error::SpecError;

@@ -95,7 +95,7 @@ fn check(spec: &KernelSpec) -> Result<(), SpecError> {
         let (held, needed) = (mapping.padded_words().into(), spec.words().into());
         return Err(SpecError::Width { held, needed, ty: spec.ty });
     }
-    if spec.takes_residues() && !mapping.run_words.is_multiple_of(4) {
+    if spec.takes_residues() && !mapping.has_vectors() {
         let (what, found) = ("words per run", mapping.run_words);
         return Err(SpecError::Mapping { what, found, expected: "a multiple of 4 for residues" });
     }
@@ -111,7 +111,7 @@ fn check(spec: &KernelSpec) -> Result<(), SpecError> {
         let (what, found) = ("words per run", mapping.run_words);
         return Err(SpecError::Mapping { what, found, expected: "a multiple of 8, or of 4 with one lane" });
     }
-    if multiplies(&spec.dag) && !mapping.run_words.is_multiple_of(4) {
+    if multiplies(&spec.dag) && !mapping.has_vectors() {
         let (what, found) = ("words per run", mapping.run_words);
         return Err(SpecError::Mapping { what, found, expected: "a multiple of 4 for products" });
     }
@@ -271,6 +271,7 @@ fn source(
             marks => spec.dag.may_fail(spec.ty),
             factor_words => shared.factor,
             slot_words => shared.slot,
+            piece_words => mapping.piece_words(),
             region_words => shared.region,
             exchange_words => shared.exchange,
             shared_bytes => resources.shared_bytes,

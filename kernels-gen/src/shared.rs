@@ -55,9 +55,8 @@ impl SharedWords {
         // The number behind products (root.cuh).
         let used = if templates.roots.root { used.max(padded.saturating_mul(5)) } else { used };
         // Padding of a piece for each lane (lanes_transfer.cuh); lanes of neighbouring instances then lie in different banks too.
-        let piece = if mapping.run_words.is_multiple_of(4) { 4 } else { 1 };
-        let lanes =
-            if templates.div { padded.saturating_add(mapping.lanes.saturating_mul(piece)) } else { 0 };
+        let padding = mapping.lanes.saturating_mul(mapping.piece_words());
+        let lanes = if templates.div { padded.saturating_add(padding) } else { 0 };
         // A dividend of twice the words (div_wide.cuh).
         let twice = if templates.mulmod || templates.div_wide { lanes } else { 0 };
         // What blocks take lies behind (div_blocks.cuh).

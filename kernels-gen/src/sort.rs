@@ -10,8 +10,7 @@ use minijinja::{Value, context};
 
 use crate::error::SpecError;
 use crate::kernel::{Geometry, Kernel};
-use crate::poly::{PolyProgram, check, check_device, check_threads};
-use crate::program::Source;
+use crate::poly::{PolyProgram, PolySource, check, check_device, check_threads};
 use crate::render::{ENTRY, render_source};
 use crate::resources::Limits;
 
@@ -109,11 +108,11 @@ impl SortSpec {
             let inputs = ["sorted", "sums", "chunks"];
             let moved = self.kernel(MOVE_KERNEL, moved, &inputs, tiles, shared_bytes)?;
             let (local, moved) = (program.kernel(local), program.kernel(moved));
-            let from = if pass == 0 { Source::Input(0) } else { Source::Buffer(KEYS) };
+            let from = if pass == 0 { PolySource::Input(0) } else { PolySource::Buffer(KEYS) };
             program.launch_to(SORTED, local, vec![from], 1, sorted);
-            program.launch_to(SUMS, scan, vec![Source::Buffer(SORTED)], 1, sums);
-            program.launch_to(CHUNKS, chunk, vec![Source::Buffer(SUMS)], 1, chunks.into());
-            let read = [SORTED, SUMS, CHUNKS].map(Source::Buffer).to_vec();
+            program.launch_to(SUMS, scan, vec![PolySource::Buffer(SORTED)], 1, sums);
+            program.launch_to(CHUNKS, chunk, vec![PolySource::Buffer(SUMS)], 1, chunks.into());
+            let read = [SORTED, SUMS, CHUNKS].map(PolySource::Buffer).to_vec();
             program.launch_to(KEYS, moved, read, 1, keys);
         }
         Ok(program.finished())

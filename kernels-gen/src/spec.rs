@@ -8,7 +8,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::error::SpecError;
-use crate::mapping::{Mapping, within_warp};
+use crate::mapping::{Mapping, VECTOR_WORDS, within_warp};
 use crate::ntt::Residues;
 
 /// A limb by its number of 32-bit words. On the device all numbers are such words; the limb decides the padding of an
@@ -192,12 +192,12 @@ impl KernelSpec {
 
     /// Whether instances of an operand of this many words, and runs, are aligned to 16 bytes.
     pub(crate) const fn loads_vectors(&self, words: u32) -> bool {
-        words.is_multiple_of(4) && self.mapping.run_words.is_multiple_of(4)
+        words.is_multiple_of(VECTOR_WORDS) && self.mapping.has_vectors()
     }
 
     /// Whether the result's instances and runs are aligned to 16 bytes, so that they need no staging.
-    pub(crate) fn stores_vectors(&self) -> bool {
-        self.result_words().is_multiple_of(4) && self.mapping.run_words.is_multiple_of(4)
+    pub(crate) const fn stores_vectors(&self) -> bool {
+        self.loads_vectors(self.result_words())
     }
 
     /// Whether other mappings compute the same: not within a warp, and not from residues, which have mappings of their own.

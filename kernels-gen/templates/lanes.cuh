@@ -78,11 +78,7 @@ __device__ __forceinline__ void read_bits(unsigned (&z)[COUNT], const unsigned* 
 #pragma unroll
     for (unsigned i = 0; i < COUNT + 4; i += 4) {
       const int at = (first & ~3) + (int)i;
-      const uint4 four = (unsigned)at < words ? *(const uint4*)(slot + place_of((unsigned)at)) : make_uint4(0, 0, 0, 0);
-      w[i] = four.x;
-      w[i + 1] = four.y;
-      w[i + 2] = four.z;
-      w[i + 3] = four.w;
+      put_four(w, i, (unsigned)at < words ? *(const uint4*)(slot + place_of((unsigned)at)) : make_uint4(0, 0, 0, 0));
     }
 #pragma unroll
     for (unsigned i = 0; i < COUNT + 2; i++) w[i] = first & 2 ? w[i + 2] : w[i];

@@ -1,13 +1,12 @@
 // lanes_transfer.cuh: operands come in and results go out where a lane holds many words: a warp copies the stretch of memory of all its
-// instances, 32 neighbouring pieces at a time, through their slots. A piece is four words, or one where lanes or instances have no whole fours. A
+// instances, 32 neighbouring pieces at a time, through their slots. A piece is PIECE words, or one where instances have no whole pieces. A
 // slot has padding of a piece after the V words of each lane, which keeps the pieces that lanes touch at once in different banks. Barriers: of the warp.
 
 template <unsigned WORDS> struct PieceOf { using Type = unsigned; };
 template <> struct PieceOf<4> { using Type = uint4; };
-constexpr unsigned PIECE = V % 4 == 0 ? 4 : 1;
 
 // Words of a piece of instances of so many words in memory.
-__host__ __device__ constexpr unsigned piece_of(unsigned words) { return words % 4 == 0 ? PIECE : 1; }
+__host__ __device__ constexpr unsigned piece_of(unsigned words) { return words % PIECE == 0 ? PIECE : 1; }
 
 // Where a word lies in a slot.
 __device__ __forceinline__ unsigned place_of(unsigned word) { return word + word / V * PIECE; }
@@ -18,7 +17,7 @@ __device__ __forceinline__ void put_lane(unsigned* slot, unsigned first, const u
   unsigned* const to = slot + place_of(first);
 #pragma unroll
   for (unsigned i = 0; i < S; i += piece_of(S)) {
-    if constexpr (piece_of(S) == 4) *(uint4*)(to + i) = make_uint4(x[i], x[i + 1], x[i + 2], x[i + 3]);
+    if constexpr (piece_of(S) == 4) *(uint4*)(to + i) = four_of(x, i);
     else to[i] = x[i];
   }
 }

@@ -65,6 +65,21 @@ __device__ __forceinline__ Num number_of(const Place& at, F f) {
   return x;
 }
 
+// Words i to i + 3 of some as a vector.
+template <unsigned N>
+__device__ __forceinline__ uint4 four_of(const unsigned (&x)[N], unsigned i) {
+  return make_uint4(x[i], x[i + 1], x[i + 2], x[i + 3]);
+}
+
+// The vector as words i to i + 3.
+template <unsigned N>
+__device__ __forceinline__ void put_four(unsigned (&x)[N], unsigned i, const uint4& four) {
+  x[i] = four.x;
+  x[i + 1] = four.y;
+  x[i + 2] = four.z;
+  x[i + 3] = four.w;
+}
+
 // The number of which f(word) are the four words from that one on; V is a multiple of 4.
 template <class F>
 __device__ __forceinline__ Num number_of_fours(const Place& at, F f) {
@@ -72,13 +87,7 @@ __device__ __forceinline__ Num number_of_fours(const Place& at, F f) {
 #pragma unroll
   for (unsigned c = 0; c < RUNS; c++)
 #pragma unroll
-    for (unsigned v = 0; v < V; v += 4) {
-      const uint4 four = f(at.word(c) + v);
-      x.w[c][v] = four.x;
-      x.w[c][v + 1] = four.y;
-      x.w[c][v + 2] = four.z;
-      x.w[c][v + 3] = four.w;
-    }
+    for (unsigned v = 0; v < V; v += 4) put_four(x.w[c], v, f(at.word(c) + v));
   return x;
 }
 
@@ -97,8 +106,7 @@ __device__ __forceinline__ void each_vector(const Num& x, const Place& at, F f) 
 #pragma unroll
   for (unsigned c = 0; c < RUNS; c++)
 #pragma unroll
-    for (unsigned v = 0; v < V; v += 4)
-      f(at.word(c) + v, make_uint4(x.w[c][v], x.w[c][v + 1], x.w[c][v + 2], x.w[c][v + 3]));
+    for (unsigned v = 0; v < V; v += 4) f(at.word(c) + v, four_of(x.w[c], v));
 }
 
 // Limb LIMB_WORDS * j of the interleaved batch lies at (j * N + i) * LIMB_WORDS.

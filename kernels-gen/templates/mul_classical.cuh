@@ -57,13 +57,14 @@ __device__ __forceinline__ void stage_factors(unsigned* slot, const Num& x, cons
   instance_barrier();
   stage_words(slot, x, at);
   stage_words(slot + FACTOR_WORDS, y, at);
-  if (at.rank < 4 && at.warp == 0)
-    for (unsigned i = at.rank; i < 4; i += LANES) slot[PADDED + i] = 0;
+  constexpr unsigned ZEROS = FACTOR_WORDS - PADDED;
+  if (at.rank < ZEROS && at.warp == 0)
+    for (unsigned i = at.rank; i < ZEROS; i += LANES) slot[PADDED + i] = 0;
   instance_barrier();
 }
 
 __device__ __forceinline__ void publish(unsigned* slot, unsigned h, const unsigned (&acc)[6], unsigned k, const Place& at) {
-  *(uint4*)(slot + 4 * k) = make_uint4(acc[0], acc[1], acc[2], acc[3]);
+  *(uint4*)(slot + 4 * k) = four_of(acc, 0);
   *(uint2*)(slot + h + 2 * (k + 1)) = make_uint2(acc[4], acc[5]);
   if (k == 0) *(uint2*)(slot + h) = make_uint2(0, 0);
 }
@@ -79,7 +80,7 @@ __device__ __forceinline__ Sum gather_product(const unsigned* slot, unsigned h, 
       const unsigned k = first + (at.word(c) + v) / 4;
       const uint4 four = *(const uint4*)(slot + 4 * k);
       const uint2 two = *(const uint2*)(slot + h + 2 * k);
-      l[v] = four.x, l[v + 1] = four.y, l[v + 2] = four.z, l[v + 3] = four.w;
+      put_four(l, v, four);
       up[v] = two.x, up[v + 1] = two.y, up[v + 2] = up[v + 3] = 0;
     }
     z.owed[c] = (int)add_run(z.num.w[c], l, up);

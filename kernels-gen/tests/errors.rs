@@ -4,7 +4,9 @@ mod common;
 
 use common::{LIMBS, inputs, unsigned};
 use limbforge_algos::expr::Expr;
-use limbforge_kernels_gen::{KernelSpec, LimbKind, Limits, Mapping, SpecError, Target, render};
+use limbforge_kernels_gen::{
+    KernelSpec, LimbKind, Limits, Mapping, Planner, Product, Program, ProgramSpec, SpecError, Target, render,
+};
 use limbforge_limb::{IntType, Layout};
 
 fn add_1000() -> KernelSpec {
@@ -61,6 +63,48 @@ fn widths_that_a_warp_does_not_hold() {
         let operation = text.trim_end_matches(" + 1");
         names(&found, &[&format!("`{operation}` takes at most 65536 bits in a kernel; found u70000")]);
     }
+}
+
+/// Who asks for an expression and a type reads which widths there are, not what a mapping lacks that nobody has chosen.
+#[test]
+fn widths_that_a_device_does_not_hold() {
+    let (limits, planner) = (Limits::SM_90, Planner::default());
+    let program = |text: &str, bits: u32, product| {
+        let (dag, output) = (common::dag(text), Layout::InstanceMajor);
+        let (inputs, ty) = (inputs(&dag, output), IntType::unsigned(bits.into()).unwrap());
+        ProgramSpec { dag, ty, limb: LimbKind::of::<u32>(), inputs, output, product, target: Target::Cuda }
+    };
+    let planned = |spec: &ProgramSpec| {
+        Program::planned(spec, &limits, &planner).and_then(|program| program.render(&limits)).map(drop)
+    };
+    for (text, bits, limit) in [
+        ("a + b", 1 << 20, 1 << 19),
+        ("a*b", 1 << 24, 1 << 20),
+        ("mulhi(a, b)", 1 << 20, 1 << 19),
+        ("a / b", 1 << 20, 1 << 19),
+        ("gcd(a, b)", 1 << 24, 1 << 16),
+    ] {
+        let spec = program(text, bits, Product::Auto);
+        let why = planned(&spec).unwrap_err();
+        let found = spec.blame_width(why.clone(), &limits, &planner);
+        let parts = [&format!("u{bits} is too wide"), &format!(" {limit} bits are not"), "the CPU backend"];
+        names(&found, &parts);
+        assert_eq!(Program::with_kernels(&spec, &limits, &planner), Err(found.clone()), "{text}");
+        assert_eq!(found, SpecError::TooWide { ty: spec.ty, limit, why: Box::new(why.clone()) }, "{text}");
+        assert_eq!(planned(&program(text, limit, Product::Auto)), Ok(()), "{text}");
+        // Where a product was asked for, another one may do.
+        let spec = program(text, bits, Product::Ntt);
+        assert_eq!(spec.blame_width(why.clone(), &limits, &planner), why);
+    }
+    // What is wrong at every width is not blamed on it.
+    let unlisted = ProgramSpec { inputs: vec![], ..program("a + b", 64, Product::Auto) };
+    let why = planned(&unlisted).unwrap_err();
+    assert!(matches!(why, SpecError::Input { .. }), "{why}");
+    assert_eq!(unlisted.blame_width(why.clone(), &limits, &planner), why);
+    let none = Limits { thread_registers: 8, ..limits };
+    let registers = SpecError::Registers { needed: 40, limit: 8 };
+    let sum = program("a + b", 1000, Product::Auto);
+    assert_eq!(sum.blame_width(registers.clone(), &none, &planner), registers);
 }
 
 #[test]

@@ -10,10 +10,10 @@ use limbforge_field::DynField;
 use limbforge_gpu::{Arch, Nvrtc, NvrtcError, Target};
 use limbforge_kernels_gen::poly::{
     PolyDivPlan, PolyDivSpec, PolyGcdPlan, PolyGcdSpec, PolyMulPlan, PolyMulSpec, PolyNewtonSpec,
-    PolyNttSpec, PolyOperation, PolyProgram, PolyShape,
+    PolyNttSpec, PolyOperation, PolyProgram, PolyShape, PolySink, PolySource,
 };
 use limbforge_kernels_gen::sort::SortSpec;
-use limbforge_kernels_gen::{Limits, Sink, Source, SpecError};
+use limbforge_kernels_gen::{Limits, SpecError};
 use limbforge_testing::poly::schoolbook;
 
 /// Without a spare bit, with one, tiny, of 33 bits, special and general of 64 bits.
@@ -49,24 +49,22 @@ fn run(compiler: &Compiler, program: &PolyProgram, inputs: &[&[u32]], instances:
     let kernels: Vec<Emulated> = kernels.collect();
     let mut buffers: Vec<Vec<u32>> = vec![vec![]; program.buffers.len()];
     for (i, launch) in program.launches.iter().enumerate() {
-        let read = |source: &Source| match *source {
-            Source::Input(i) => inputs[i],
-            Source::Buffer(i) | Source::Plane { buffer: i, .. } | Source::Single { buffer: i, .. } => {
-                &buffers[i]
-            }
-            Source::Table(i) => &program.tables[i],
+        let read = |source: &PolySource| match *source {
+            PolySource::Input(i) => inputs[i],
+            PolySource::Buffer(i) => &buffers[i],
+            PolySource::Table(i) => &program.tables[i],
         };
         let read: Vec<&[u32]> = launch.inputs.iter().map(read).collect();
         let words = match launch.output {
-            Sink::Result => program.result_words,
-            Sink::Buffer(i) | Sink::Single(i) => program.buffers[i],
+            PolySink::Result => program.result_words,
+            PolySink::Buffer(i) => program.buffers[i],
         };
         let schedule = [Schedule::Ascending, Schedule::Descending, Schedule::Random(i as u64)][i % 3];
         let (size, count) = (words as usize * instances, instances as u64 * u64::from(launch.repeats));
         let written = kernels[launch.kernel].run_limbs::<u32>(&read, size, count, schedule).unwrap();
         match launch.output {
-            Sink::Result => return written,
-            Sink::Buffer(i) | Sink::Single(i) => buffers[i] = written,
+            PolySink::Result => return written,
+            PolySink::Buffer(i) => buffers[i] = written,
         }
     }
     panic!("a program without a result");

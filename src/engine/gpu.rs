@@ -195,8 +195,7 @@ impl Gpu {
         if let Some(program) = self.programs.lock().unwrap_or_else(PoisonError::into_inner).get(&spec) {
             return Ok(program.clone());
         }
-        let program = Program::planned(&spec, &self.limits, &self.planner)?;
-        let kernels = program.render(&self.limits)?;
+        let (program, kernels) = Program::with_kernels(&spec, &self.limits, &self.planner)?;
         let loaded = Arc::new(self.device.load_program(&self.compiler, &program, &kernels)?);
         self.programs.lock().unwrap_or_else(PoisonError::into_inner).insert(spec, loaded.clone());
         Ok(loaded)

@@ -115,12 +115,11 @@ impl Engine {
         pairs: &Pairs<'_, C, P>,
     ) -> Result<Vec<Found<C>>, EngineError> {
         match &self.backend {
-            Backend::Cpu => pairs.on_cpu(operation),
+            Backend::Cpu(_) => pairs.on_cpu(operation),
             Backend::Gpu(gpu) => pairs.on_gpu(operation, gpu),
-            Backend::Auto(gpu) => match pairs.on_gpu(operation, gpu) {
-                Err(EngineError::Spec(_) | EngineError::Gpu(_)) => pairs.on_cpu(operation),
-                done => done,
-            },
+            Backend::Auto(gpu, refused) => {
+                refused.or_cpu(pairs.on_gpu(operation, gpu), || pairs.on_cpu(operation))
+            }
         }
     }
 }

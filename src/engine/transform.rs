@@ -45,12 +45,11 @@ impl Engine {
             Ok(DynNtt::new(*field, plan.clone())?.run_residues(direction, values)?)
         };
         match &self.backend {
-            Backend::Cpu => on_cpu(values),
+            Backend::Cpu(_) => on_cpu(values),
             Backend::Gpu(gpu) => gpu.transform(field, plan, direction, values),
-            Backend::Auto(gpu) => match gpu.transform(field, plan, direction, values) {
-                Err(EngineError::Spec(_) | EngineError::Gpu(_)) => on_cpu(values),
-                done => done,
-            },
+            Backend::Auto(gpu, refused) => {
+                refused.or_cpu(gpu.transform(field, plan, direction, values), || on_cpu(values))
+            }
         }
     }
 }

@@ -98,7 +98,8 @@ pub(crate) struct EvalArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 
-    /// What evaluates: auto (a GPU if there is one, else the CPU), cpu, gpu (the first), or gpu:I
+    /// What evaluates: auto (a GPU if there is one, and the CPU without one or for what it refuses, which a line on standard
+    /// error then says), cpu, gpu (the first), or gpu:I
     #[arg(long, value_name = "auto|cpu|gpu|gpu:I", default_value = "auto")]
     pub(crate) backend: BackendArgument,
 

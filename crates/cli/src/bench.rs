@@ -4,6 +4,7 @@ mod arguments;
 mod batch;
 mod ntt;
 mod operations;
+mod peers;
 mod report;
 mod vector_add;
 
@@ -16,8 +17,9 @@ pub(crate) use self::arguments::BenchArguments;
 use self::arguments::What;
 pub(crate) use self::arguments::Widths;
 pub(crate) use self::batch::{DeviceOperands, NAMES, operand_count};
-use self::operations::{Operation, cgbn_rate, operations, peers};
+use self::operations::{Operation, operations};
 pub(crate) use self::operations::{POLY, product_of};
+use self::peers::{cgbn_rate, peers};
 use self::report::{Floor, Report, Row, Section, Setting};
 use crate::args::LimbArgument;
 use crate::error::CliError;

@@ -119,6 +119,14 @@ fn gpu_line(error: &GpuError) -> String {
     }
 }
 
+/// Why an engine computes nothing, or computes it on the CPU, on one line.
+pub(crate) fn engine_line(error: &EngineError) -> String {
+    match error {
+        EngineError::Gpu(error) => gpu_line(error),
+        _ => error.to_string(),
+    }
+}
+
 /// nvrtc's failure on one line. A kernel of ours that it refuses is a defect of ours.
 fn nvrtc_line(error: &NvrtcError) -> String {
     if let NvrtcError::Compile(error) = error {

@@ -15,6 +15,7 @@ use self::input::{Budget, Input};
 use self::results::Results;
 use crate::args::{EvalArguments, LimbArgument, OnError};
 use crate::error::CliError;
+use crate::fallback::Fallback;
 use crate::output::Output;
 
 pub(crate) fn run(arguments: &EvalArguments) -> Result<(), CliError> {
@@ -38,7 +39,7 @@ fn run_with_limb<B: Base>(arguments: &EvalArguments) -> Result<(), CliError> {
     }
     let mut output = Output::create(arguments.out.as_deref())?;
     let mut failures = Failures::new(arguments.on_error);
-    let mut evaluated = 0;
+    let (mut evaluated, mut fallback) = (0, Fallback::default());
     while let Some(instances) = next_chunk(&mut inputs)? {
         let all_single = inputs.iter().all(Input::is_single);
         let mut marks = vec![];
@@ -51,6 +52,9 @@ fn run_with_limb<B: Base>(arguments: &EvalArguments) -> Result<(), CliError> {
             }
         }
         let result = evaluate(&engine, &expr, ty, &inputs)?;
+        if !progress.is_hidden() {
+            fallback.say(&engine, |note| progress.println(note));
+        }
         // An instance without an operand has failed already.
         let mut failed: HashSet<usize> = marks.iter().map(|&(instance, _)| instance).collect();
         for failure in &result.failures {
@@ -69,6 +73,7 @@ fn run_with_limb<B: Base>(arguments: &EvalArguments) -> Result<(), CliError> {
     }
     output.finish()?;
     progress.finish_and_clear();
+    fallback.say(&engine, |note| eprintln!("{note}"));
     failures.report();
     Ok(())
 }

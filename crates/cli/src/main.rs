@@ -8,6 +8,7 @@ mod date;
 mod doctor;
 mod error;
 mod eval;
+mod fallback;
 mod kernels;
 mod model;
 mod operands;

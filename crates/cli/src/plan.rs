@@ -95,9 +95,10 @@ impl Place {
 pub(crate) fn run(arguments: &PlanArguments) -> Result<(), CliError> {
     let spec = spec(arguments)?;
     let place = Place::of(arguments)?;
-    let mut candidates = Program::candidates(&spec, &place.limits, &place.planner)?;
+    let blame_width = |error| spec.blame_width(error, &place.limits, &place.planner);
+    let mut candidates = Program::candidates(&spec, &place.limits, &place.planner).map_err(blame_width)?;
     if let Some(refused) = no_kernel(&candidates) {
-        return Err(refused.into());
+        return Err(blame_width(refused).into());
     }
     // The chosen one, then the others from the fastest on, those without a time, and those without kernels.
     let time = |candidate: &Candidate| candidate.milliseconds().unwrap_or(f64::MAX);

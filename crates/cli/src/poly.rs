@@ -13,6 +13,7 @@ use limbforge_field::{DynElement, DynField};
 use self::file::PolyFile;
 use crate::args::BackendArgument;
 use crate::error::CliError;
+use crate::fallback::Fallback;
 use crate::output::Output;
 use crate::primes::Number;
 
@@ -93,7 +94,9 @@ pub(crate) fn run(arguments: &PolyArguments) -> Result<(), CliError> {
             output.write(text.as_bytes())?;
         }
     }
-    output.finish()
+    output.finish()?;
+    Fallback::default().say(&job.engine, |note| eprintln!("{note}"));
+    Ok(())
 }
 
 /// The number of the next line, and the next polynomials of each file; all ended, or all but those of one line, there is

@@ -2,11 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+mod common;
+
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
+use common::{NOTE, note};
 use num_bigint::BigUint;
 use tempfile::TempDir;
 
@@ -34,10 +37,10 @@ impl Workplace {
         self.command(arguments).output().unwrap()
     }
 
-    /// The lines of standard output of a run that must succeed silently.
+    /// The lines of standard output of a run that must succeed silently, but for the CPU in place of a GPU.
     fn lines(&self, arguments: &[&str]) -> Vec<String> {
         let output = self.run(arguments);
-        assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()), "{arguments:?}");
+        assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(0), note()), "{arguments:?}");
         text(&output.stdout).lines().map(str::to_owned).collect()
     }
 
@@ -172,7 +175,7 @@ fn instances_without_result_fail_or_are_marked() {
         assert_eq!((output.status.code(), self::text(&output.stdout)), (Some(0), expected.to_owned()));
         let line =
             "bad input lines marked: 1; the first is a:3: column 1: expected a digit in base 16, found `z`\n";
-        assert_eq!(self::text(&output.stderr), format!("{line}{report}"));
+        assert_eq!(self::text(&output.stderr), format!("{}{line}{report}", note()));
     }
 }
 
@@ -251,7 +254,7 @@ fn bad_lines_fail_or_are_marked() {
     );
     let first =
         "bad input lines marked: 3; the first is a:2: column 1: expected a digit in base 16, found `z`\n";
-    assert_eq!(text(&output.stderr), first);
+    assert_eq!(text(&output.stderr), format!("{}{first}", note()));
     // An integer that is bad for all lines leaves nothing to mark.
     place.fails(
         &["a + b", "--bits", "8", "--in", "a=a", "--in", "b=bad", "--on-error", "mark"],
@@ -394,6 +397,31 @@ fn files_longer_than_a_chunk_stay_in_step() {
     fs::write(place.folder.path().join("b"), &short[..short.len() - 2]).unwrap();
     let output = place.run(&["a*a + b", "--bits", "512", "--in", "a=a", "--in", "b=b"]);
     assert!(text(&output.stderr).starts_with("error: b:300000: expected another integer"));
+}
+
+/// One line says why there is no GPU and what computes; who has asked for the CPU need not read it, and it is not beside an error.
+#[test]
+fn without_a_gpu_one_line_says_that_the_cpu_computes() {
+    let place = Workplace::new(&[("a", "2\n3\n"), ("bad", "z\n")]);
+    // Where a driver is, no GPU is visible.
+    let run = |arguments: &[&str]| {
+        let output = place.command(arguments).env("CUDA_VISIBLE_DEVICES", "").output().unwrap();
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    };
+    let squares = ["a*a", "--bits", "64", "--in", "a=a"];
+    let (status, found, said) = run(&squares);
+    assert_eq!((status, found.as_str(), said.lines().count()), (Some(0), "4\n9\n", 1), "{said}");
+    let why = said.strip_prefix(NOTE).unwrap_or_else(|| panic!("{said}"));
+    assert!(why.starts_with("NVIDIA's driver ") && why.contains("use the CPU backend"), "{said}");
+    let (status, _, error) = run(&[&squares[..], &["--backend", "gpu"]].concat());
+    assert_eq!((status, error), (Some(1), format!("error: {why}")));
+    assert_eq!(run(&[&squares[..], &["--backend", "cpu"]].concat()), (Some(0), found, String::new()));
+    let (status, _, error) = run(&["a*a", "--bits", "64", "--in", "a=bad"]);
+    assert_eq!(
+        (status, error.lines().count(), error.starts_with("error: bad:1: ")),
+        (Some(1), 1, true),
+        "{error}"
+    );
 }
 
 /// With a GPU the same bytes as the CPU, also in chunks; without one an error that says what to do.

@@ -1,7 +1,6 @@
 //! Programs of polynomials on a device.
 
-use limbforge_kernels_gen::poly::PolyProgram;
-use limbforge_kernels_gen::{Sink, Source};
+use limbforge_kernels_gen::poly::{PolyProgram, PolySink, PolySource};
 
 use crate::buffer::DeviceBuffer;
 use crate::compiler::Compiler;
@@ -84,17 +83,15 @@ impl Device {
         }
         self.check_buffer(output, "the result's buffer", bytes(program.result_words), instances)?;
         for launch in &program.launches {
-            let address = |source: &Source| match *source {
-                Source::Input(i) => inputs[i].address(),
-                Source::Buffer(i) | Source::Plane { buffer: i, .. } | Source::Single { buffer: i, .. } => {
-                    scratch.buffers[i].address()
-                }
-                Source::Table(i) => poly.tables[i].address(),
+            let address = |source: &PolySource| match *source {
+                PolySource::Input(i) => inputs[i].address(),
+                PolySource::Buffer(i) => scratch.buffers[i].address(),
+                PolySource::Table(i) => poly.tables[i].address(),
             };
             let read: Vec<u64> = launch.inputs.iter().map(address).collect();
             let written = match launch.output {
-                Sink::Result => output.address(),
-                Sink::Buffer(i) | Sink::Single(i) => scratch.buffers[i].address(),
+                PolySink::Result => output.address(),
+                PolySink::Buffer(i) => scratch.buffers[i].address(),
             };
             let count = instances.saturating_mul(launch.repeats.into());
             launch::start(self.queue(), &poly.kernels[launch.kernel], &read, written, None, count)?;

@@ -2,13 +2,12 @@
 
 use minijinja::context;
 
-use super::program::{PolyProgram, out_words};
+use super::program::{PolyProgram, PolySource, out_words};
 use super::render::{INVERSE, common_templates, render_source};
 use super::shape::{Div, PolySpec};
 use super::{PolyKernel, check_device};
 use crate::error::SpecError;
 use crate::kernel::{Geometry, Kernel};
-use crate::program::Source;
 use crate::render::ENTRY;
 use crate::resources::Limits;
 
@@ -71,9 +70,14 @@ impl PolyDivPlan {
         let words = self.spec.residue_words();
         let mut program = PolyProgram::new(self.spec.input_words());
         let [start, step] = [&self.start, &self.step].map(|part| program.kernel(part.kernel.clone()));
-        program.launch(start, vec![Source::Input(0), Source::Input(1)], 1, out_words(&self.start, words));
+        program.launch(
+            start,
+            vec![PolySource::Input(0), PolySource::Input(1)],
+            1,
+            out_words(&self.start, words),
+        );
         for _ in 0..self.steps() {
-            program.launch(step, vec![program.last(), Source::Input(1)], 1, out_words(&self.step, words));
+            program.launch(step, vec![program.last(), PolySource::Input(1)], 1, out_words(&self.step, words));
         }
         program.finished()
     }

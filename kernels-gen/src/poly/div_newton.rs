@@ -1,33 +1,21 @@
 //! Division by Newton's inverse of the reversed divisor: its kernels.
 
+mod launches;
+
 use core::fmt;
 
-use limbforge_algos::ntt::{Direction, Wrap};
+use limbforge_algos::ntt::Direction;
 use limbforge_field::DynField;
-use minijinja::context;
 
+use self::launches::other;
 use super::mul_ntt::points_for;
-use super::program::PolyProgram;
-use super::render::{INVERSE, common_templates, render_source};
+use super::program::{PolyProgram, PolySource};
 use super::{MOST_TERMS, check, residue_words};
 use crate::error::SpecError;
-use crate::kernel::{Geometry, Kernel};
-use crate::ntt::{TransformPlan, TransformSpec, render_transform};
-use crate::program::Source;
-use crate::render::ENTRY;
 use crate::resources::Limits;
 
-const START: &str = include_str!("../../templates/poly_newton_start.cu.j2");
-const SLICES: &str = include_str!("../../templates/poly_slices.cu.j2");
-const PRODUCTS: &str = include_str!("../../templates/poly_products.cu.j2");
 const APPEND: &str = include_str!("../../templates/poly_newton_append.cu.j2");
 const FINISH: &str = include_str!("../../templates/poly_newton_finish.cu.j2");
-
-/// Threads of the kernels between the transforms.
-const THREADS: u32 = 256;
-
-/// Coefficients of each of these threads.
-const EACH: u32 = 4;
 
 /// Most terms of the inverse that one block finds term by term: fewer launches, but as many waits.
 const MOST_START: u32 = 96;
@@ -57,7 +45,7 @@ pub struct PolyNewtonSpec {
 
 /// Terms of a polynomial that a kernel takes.
 struct Slice {
-    from: Source,
+    from: PolySource,
     stride: u32,
     start: u32,
     downwards: bool,
@@ -116,22 +104,17 @@ struct Builder<'s> {
     limits: &'s Limits,
 }
 
-/// The other one of two buffers.
-const fn other(pair: [usize; 2], one: usize) -> usize {
-    if one == pair[0] { pair[1] } else { pair[0] }
-}
-
 impl Builder<'_> {
     /// The inverse of the reversed divisor, and the buffer that it is in.
     fn inverse(&mut self) -> Result<usize, SpecError> {
         let (m, mut known) = (self.spec.m, self.spec.start());
         let mut inverse = INVERSES[0];
         let start = self.start_kernel(known)?;
-        self.launch(inverse, start, vec![Source::Input(1)], known);
+        self.launch(inverse, start, vec![PolySource::Input(1)], known);
         while known < self.spec.precision {
             let points = 2 * known;
             let divisor = Slice {
-                from: Source::Input(1),
+                from: PolySource::Input(1),
                 stride: m,
                 start: m - 1,
                 downwards: true,
@@ -143,7 +126,7 @@ impl Builder<'_> {
             self.products(single, [(pair, 0, 2), (pair, points, 2)], points)?;
             let single = self.transform(SINGLE, single, points, Direction::Inverse, 1)?;
             let wrong = Slice {
-                from: Source::Buffer(single),
+                from: PolySource::Buffer(single),
                 stride: points,
                 start: known,
                 downwards: false,
@@ -155,7 +138,7 @@ impl Builder<'_> {
             let product = other(SINGLE, single);
             self.products(product, [(single, 0, 1), (pair, points, 2)], points)?;
             let product = self.transform(SINGLE, product, points, Direction::Inverse, 1)?;
-            let read = [inverse, product].map(Source::Buffer).to_vec();
+            let read = [inverse, product].map(PolySource::Buffer).to_vec();
             inverse = other(INVERSES, inverse);
             self.sized(inverse, APPEND, read, vec![points], points)?;
             known = points;
@@ -166,141 +149,42 @@ impl Builder<'_> {
     fn quotient_and_remainder(&mut self, inverse: usize) -> Result<(), SpecError> {
         let &PolyNewtonSpec { n, m, precision, points: [long, short], .. } = self.spec;
         let terms = n - m + 1;
-        let dividend = Slice { from: Source::Input(0), stride: n, start: n - 1, downwards: true, terms };
+        let dividend = Slice { from: PolySource::Input(0), stride: n, start: n - 1, downwards: true, terms };
         let first = Slice { stride: precision, terms, ..Slice::all(inverse, terms) };
         let pair = self.transformed_pair(&[dividend, first], long)?;
         let quotient = SINGLE[0];
         self.products(quotient, [(pair, 0, 2), (pair, long, 2)], long)?;
         let quotient = self.transform(SINGLE, quotient, long, Direction::Inverse, 1)?;
 
-        let divisor = Slice { from: Source::Input(1), stride: m, start: 0, downwards: false, terms: m };
-        let factor =
-            Slice { from: Source::Buffer(quotient), stride: long, start: terms - 1, downwards: true, terms };
+        let divisor = Slice { from: PolySource::Input(1), stride: m, start: 0, downwards: false, terms: m };
+        let factor = Slice {
+            from: PolySource::Buffer(quotient),
+            stride: long,
+            start: terms - 1,
+            downwards: true,
+            terms,
+        };
         let pair = self.transformed_pair(&[divisor, factor], short)?;
         let product = other(PAIR, pair);
         self.products(product, [(pair, 0, 2), (pair, short, 2)], short)?;
         let product = self.transform(PAIR, product, short, Direction::Inverse, 1)?;
-        let read =
-            vec![Source::Input(0), Source::Input(1), Source::Buffer(quotient), Source::Buffer(product)];
+        let read = vec![
+            PolySource::Input(0),
+            PolySource::Input(1),
+            PolySource::Buffer(quotient),
+            PolySource::Buffer(product),
+        ];
         self.sized(PAIR[0], FINISH, read, vec![n, m, long, short], n)?;
         // Before the n coefficients there are two words of the field.
         self.program.result_words = self.words * (u64::from(n) + 2);
         Ok(())
-    }
-
-    /// Both slices with so many points, transformed; the buffer that they are in.
-    fn transformed_pair(&mut self, pair: &[Slice; 2], points: u32) -> Result<usize, SpecError> {
-        self.slices(PAIR[0], pair, points)?;
-        self.transform(PAIR, PAIR[0], points, Direction::Forward, 2)
-    }
-
-    /// Transforms what is in one of two buffers, and says in which one it is then.
-    fn transform(
-        &mut self,
-        buffers: [usize; 2],
-        mut from: usize,
-        points: u32,
-        direction: Direction,
-        repeats: u32,
-    ) -> Result<usize, SpecError> {
-        let spec = TransformSpec::new(&self.spec.field, points, Wrap::Cyclic, direction)?;
-        let plan = TransformPlan::for_limits(spec, self.limits)?;
-        let out_words = u64::from(repeats) * u64::from(points) * u64::from(spec.point_words());
-        for rendered in render_transform(&plan, self.limits)? {
-            let (kernel, table) = (self.program.kernel(rendered.kernel), self.program.table(rendered.tables));
-            let to = other(buffers, from);
-            self.program.launch_to(to, kernel, vec![Source::Buffer(from), table], repeats, out_words);
-            from = to;
-        }
-        Ok(from)
-    }
-
-    fn slices<const COUNT: usize>(
-        &mut self,
-        to: usize,
-        slices: &[Slice; COUNT],
-        points: u32,
-    ) -> Result<(), SpecError> {
-        let count = COUNT as u32;
-        let mut sizes = vec![points, count, (count * points).div_ceil(THREADS * EACH)];
-        for slice in slices {
-            sizes.extend([slice.stride, slice.start, slice.downwards.into(), slice.terms]);
-        }
-        // One slice is given twice, and read once.
-        let read = [slices[0].from, slices[COUNT - 1].from].to_vec();
-        self.with_table(to, SLICES, read, sizes, count * points)
-    }
-
-    /// Products of values of two buffers: where the values begin, and how many times the points lie between instances.
-    fn products(&mut self, to: usize, factors: [(usize, u32, u32); 2], points: u32) -> Result<(), SpecError> {
-        let mut sizes = vec![points, points.div_ceil(THREADS * EACH)];
-        sizes.extend(factors.iter().flat_map(|&(_, start, times)| [times * points, start]));
-        let read = factors.map(|(buffer, ..)| Source::Buffer(buffer)).to_vec();
-        self.with_table(to, PRODUCTS, read, sizes, points)
-    }
-
-    /// A launch whose table ends with the blocks of an instance.
-    fn sized(
-        &mut self,
-        to: usize,
-        template: &str,
-        read: Vec<Source>,
-        mut sizes: Vec<u32>,
-        written: u32,
-    ) -> Result<(), SpecError> {
-        sizes.push(written.div_ceil(THREADS * EACH));
-        self.with_table(to, template, read, sizes, written)
-    }
-
-    /// A launch of a kernel that reads its sizes, so that one source is for all.
-    fn with_table(
-        &mut self,
-        to: usize,
-        template: &str,
-        mut read: Vec<Source>,
-        sizes: Vec<u32>,
-        written: u32,
-    ) -> Result<(), SpecError> {
-        let spec = format!("poly div newton p={}", self.spec.modulus());
-        let templates = common_templates(self.spec.modulus())?;
-        let source = render_source(
-            template,
-            context! { spec, entry => ENTRY, threads => THREADS, each => EACH, templates },
-        )?;
-        let planes = written.div_ceil(THREADS * EACH);
-        let geometry = Geometry { threads: THREADS, instances: 1, planes, shared_bytes: 0 };
-        let mut inputs: Vec<String> = (0..read.len()).map(|i| format!("in{i}")).collect();
-        inputs.push("sizes".to_owned());
-        let kernel =
-            self.program.kernel(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false });
-        read.push(self.program.table(sizes));
-        self.launch(to, kernel, read, written);
-        Ok(())
-    }
-
-    fn launch(&mut self, to: usize, kernel: usize, read: Vec<Source>, written: u32) {
-        self.program.launch_to(to, kernel, read, 1, self.words * u64::from(written));
-    }
-
-    fn start_kernel(&mut self, precision: u32) -> Result<usize, SpecError> {
-        let PolyNewtonSpec { m, .. } = self.spec;
-        let mut templates = common_templates(self.spec.modulus())?;
-        templates.push(INVERSE.to_owned());
-        let threads = precision.next_multiple_of(32);
-        let source = render_source(
-            START,
-            context! { spec => format!("{} start", self.spec), entry => ENTRY, m, precision, threads, templates },
-        )?;
-        let geometry = Geometry { threads, instances: 1, planes: 1, shared_bytes: 0 };
-        let inputs = vec!["b".to_owned()];
-        Ok(self.program.kernel(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false }))
     }
 }
 
 impl Slice {
     /// The first terms of what is in a buffer, which has as many for each instance.
     const fn all(buffer: usize, terms: u32) -> Self {
-        Self { from: Source::Buffer(buffer), stride: terms, start: 0, downwards: false, terms }
+        Self { from: PolySource::Buffer(buffer), stride: terms, start: 0, downwards: false, terms }
     }
 }
 

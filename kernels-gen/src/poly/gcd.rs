@@ -2,13 +2,12 @@
 
 use minijinja::context;
 
-use super::program::{PolyProgram, out_words};
+use super::program::{PolyProgram, PolySource, out_words};
 use super::render::{INVERSE, common_templates, render_source};
 use super::shape::{Gcd, PolySpec};
 use super::{PolyKernel, check_device};
 use crate::error::SpecError;
 use crate::kernel::{Geometry, Kernel};
-use crate::program::Source;
 use crate::render::ENTRY;
 use crate::resources::Limits;
 
@@ -89,7 +88,12 @@ impl PolyGcdPlan {
         let mut program = PolyProgram::new(self.spec.input_words());
         let [start, step, finish] =
             [&self.start, &self.step, &self.finish].map(|part| program.kernel(part.kernel.clone()));
-        program.launch(start, vec![Source::Input(0), Source::Input(1)], 1, out_words(&self.start, words));
+        program.launch(
+            start,
+            vec![PolySource::Input(0), PolySource::Input(1)],
+            1,
+            out_words(&self.start, words),
+        );
         for _ in 0..self.steps() {
             program.launch(step, vec![program.last()], 1, out_words(&self.step, words));
         }

@@ -2,13 +2,12 @@
 
 use minijinja::context;
 
-use super::program::{PolyProgram, out_words};
+use super::program::{PolyProgram, PolySource, out_words};
 use super::render::{common_templates, render_source};
 use super::shape::{Mul, PolySpec};
 use super::{PolyKernel, check, check_device};
 use crate::error::SpecError;
 use crate::kernel::{Geometry, Kernel};
-use crate::program::Source;
 use crate::render::ENTRY;
 use crate::resources::Limits;
 
@@ -94,7 +93,7 @@ impl PolyMulPlan {
         for rendered in self.render(limits)? {
             let out_words = out_words(&rendered, words);
             let inputs = match program.last() {
-                Source::Input(_) => vec![Source::Input(0), Source::Input(1)],
+                PolySource::Input(_) => vec![PolySource::Input(0), PolySource::Input(1)],
                 last => vec![last],
             };
             let kernel = program.kernel(rendered.kernel);

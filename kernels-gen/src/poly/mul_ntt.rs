@@ -6,13 +6,12 @@ use limbforge_algos::ntt::{Direction, Wrap};
 use limbforge_field::DynField;
 use minijinja::context;
 
-use super::program::PolyProgram;
+use super::program::{PolyProgram, PolySource};
 use super::render::{common_templates, render_source};
 use super::{MOST_TERMS, check, residue_words};
 use crate::error::SpecError;
 use crate::kernel::{Geometry, Kernel};
 use crate::ntt::{TransformPlan, TransformSpec, render_transform};
-use crate::program::Source;
 use crate::render::ENTRY;
 use crate::resources::Limits;
 
@@ -84,7 +83,7 @@ impl PolyNttSpec {
         let points = words * u64::from(self.points);
         let mut program = PolyProgram::new([self.n, self.m].map(|terms| words * u64::from(terms)).to_vec());
         let pad = program.kernel(self.render(PAD, "pad", &["a", "b"], 2 * self.points)?);
-        program.launch(pad, vec![Source::Input(0), Source::Input(1)], 1, 2 * points);
+        program.launch(pad, vec![PolySource::Input(0), PolySource::Input(1)], 1, 2 * points);
         self.transform(&mut program, Direction::Forward, 2, limits)?;
         let pointwise = program.kernel(self.render(POINTWISE, "pointwise", &["values"], self.points)?);
         program.launch(pointwise, vec![program.last()], 1, points);

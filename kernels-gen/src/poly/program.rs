@@ -1,9 +1,29 @@
 //! Kernels of polynomials, or of sorting, with the buffers that they pass on: what a device runs.
 
 use crate::kernel::Kernel;
-use crate::program::{Sink, Source};
 
 use super::PolyKernel;
+
+/// What a kernel reads. Unlike a program of integers ([`Source`](crate::Source)), one of polynomials has neither planes nor buffers of one
+/// instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PolySource {
+    /// An operand of the program.
+    Input(usize),
+    /// A buffer that an earlier launch has written.
+    Buffer(usize),
+    /// Words that are the same for all instances ([`PolyProgram::tables`]).
+    Table(usize),
+}
+
+/// Where a kernel writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PolySink {
+    /// The result of the program.
+    Result,
+    /// A buffer.
+    Buffer(usize),
+}
 
 /// A launch of one of the kernels.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,9 +31,9 @@ pub struct PolyLaunch {
     /// Which kernel, an index of [`PolyProgram::kernels`].
     pub kernel: usize,
     /// What it reads, in the order of its parameters.
-    pub inputs: Vec<Source>,
+    pub inputs: Vec<PolySource>,
     /// What it writes.
-    pub output: Sink,
+    pub output: PolySink,
     /// Its instances for each instance of the program.
     pub repeats: u32,
 }
@@ -54,22 +74,22 @@ impl PolyProgram {
     }
 
     /// Adds what kernels read, unless it is there.
-    pub(super) fn table(&mut self, table: Vec<u32>) -> Source {
-        Source::Table(place(&mut self.tables, table))
+    pub(super) fn table(&mut self, table: Vec<u32>) -> PolySource {
+        PolySource::Table(place(&mut self.tables, table))
     }
 
     /// What the last launch wrote, or the first operand.
-    pub(super) fn last(&self) -> Source {
+    pub(super) fn last(&self) -> PolySource {
         match self.launches.last().map(|launch| launch.output) {
-            Some(Sink::Buffer(i)) => Source::Buffer(i),
-            _ => Source::Input(0),
+            Some(PolySink::Buffer(i)) => PolySource::Buffer(i),
+            _ => PolySource::Input(0),
         }
     }
 
     /// Adds a launch, which writes so many words an instance of the program. It reads what it is given and writes the
     /// buffer that the last launch did not write.
-    pub(super) fn launch(&mut self, kernel: usize, inputs: Vec<Source>, repeats: u32, out_words: u64) {
-        let output = if self.last() == Source::Buffer(0) { 1 } else { 0 };
+    pub(super) fn launch(&mut self, kernel: usize, inputs: Vec<PolySource>, repeats: u32, out_words: u64) {
+        let output = if self.last() == PolySource::Buffer(0) { 1 } else { 0 };
         self.launch_to(output, kernel, inputs, repeats, out_words);
     }
 
@@ -78,20 +98,20 @@ impl PolyProgram {
         &mut self,
         output: usize,
         kernel: usize,
-        inputs: Vec<Source>,
+        inputs: Vec<PolySource>,
         repeats: u32,
         out_words: u64,
     ) {
         self.buffers.resize(self.buffers.len().max(output + 1), 0);
         self.buffers[output] = self.buffers[output].max(out_words);
         self.result_words = out_words;
-        self.launches.push(PolyLaunch { kernel, inputs, output: Sink::Buffer(output), repeats });
+        self.launches.push(PolyLaunch { kernel, inputs, output: PolySink::Buffer(output), repeats });
     }
 
     /// What the last launch writes is the result.
     pub(crate) fn finished(mut self) -> Self {
         if let Some(last) = self.launches.last_mut() {
-            last.output = Sink::Result;
+            last.output = PolySink::Result;
         }
         if self.launches.len() < 2 {
             self.buffers.clear();

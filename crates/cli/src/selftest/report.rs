@@ -153,6 +153,8 @@ impl fmt::Display for Report {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::{BTreeSet, HashSet};
+
     use super::super::cases;
     use super::*;
 
@@ -165,6 +167,34 @@ mod tests {
             seconds: 1.25,
             results: cases.into_iter().zip(outcomes.iter().cloned()).collect(),
         }
+    }
+
+    /// What the rows of a report that was printed are of: family, limb, product; its head is no row, nor what follows the rows.
+    fn printed_rows(text: &str) -> HashSet<[&str; 3]> {
+        let rows = text.lines().skip_while(|line| !line.starts_with("family ")).skip(1);
+        let words = rows.take_while(|line| !line.is_empty()).map(str::split_whitespace);
+        words.filter_map(|mut words| Some([words.next()?, words.next()?, words.next()?])).collect()
+    }
+
+    /// A case without a row was not run on the GPU when the log was made.
+    #[test]
+    fn the_committed_log_leaves_no_family_out() {
+        let log = include_str!("../../../../benches/results/h200/selftest.txt");
+        let rows = printed_rows(log);
+        let cases = cases::all(false).unwrap();
+        let missing: BTreeSet<[&str; 3]> = cases
+            .iter()
+            .map(|case| <[&str; 3]>::from(case.key()))
+            .filter(|key| !rows.contains(key))
+            .collect();
+        assert!(
+            missing.is_empty(),
+            "benches/results/h200/selftest.txt has no rows of {missing:?}: run `limbforge selftest`"
+        );
+        assert!(
+            log.ends_with(" passed, 0 failed\n"),
+            "benches/results/h200/selftest.txt: something failed, or the end is missing"
+        );
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use limbforge_field::modular::{inv_mod_word, mul_mod, pow_mod};
 
-use super::bounds::Range;
+use super::range::Range;
 use crate::ntt::table::twiddle;
 
 /// A template of residues. The prime decides: the cheapest one whose ranges are proved.

@@ -3,7 +3,8 @@
 use limbforge_gpu::Timings;
 use serde_json::{Value, json};
 
-use super::super::operations::{Peers, multiply_accumulates};
+use super::super::operations::multiply_accumulates;
+use super::super::peers::Peers;
 use super::Line;
 use crate::report::paper_tables::gu32ops;
 

@@ -1,6 +1,6 @@
 use limbforge_gpu::Timings;
 
-use super::super::operations::Peers;
+use super::super::peers::Peers;
 use super::*;
 
 fn report() -> Report {

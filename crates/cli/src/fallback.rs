@@ -1,0 +1,22 @@
+//! What is said where `--backend auto` computes on the CPU.
+
+use limbforge::Engine;
+
+use crate::error::engine_line;
+
+/// Says once, in one line, why the CPU computes in place of a GPU.
+#[derive(Debug, Default)]
+pub(crate) struct Fallback {
+    is_said: bool,
+}
+
+impl Fallback {
+    /// Gives the line to who prints it, if the CPU computes and this was not said. An error is to be the only line of a run that
+    /// fails: but for a person at a terminal the line belongs after the results.
+    pub(crate) fn say(&mut self, engine: &Engine, print: impl FnOnce(String)) {
+        if let Some(why) = engine.fallback().filter(|_| !self.is_said) {
+            print(format!("note: --backend auto computes on the CPU: {}", engine_line(&why)));
+            self.is_said = true;
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! What is wrong with the buffers of a program, before it starts.
+
+use super::{LoadedProgram, MARK_BYTES, Scratch};
+use crate::buffer::DeviceBuffer;
+use crate::device::Device;
+use crate::error::GpuError;
+
+impl Device {
+    /// Errors unless buffers and scratch are this program's and large enough; the operands' addresses.
+    pub(super) fn check_program(
+        &self,
+        program: &LoadedProgram,
+        inputs: &[&DeviceBuffer],
+        scratch: &Scratch,
+        output: &DeviceBuffer,
+        instances: u64,
+    ) -> Result<Vec<u64>, GpuError> {
+        program.check_inputs(inputs.len())?;
+        for (i, (buffer, &bytes)) in inputs.iter().zip(&program.footprint.inputs).enumerate() {
+            self.check_buffer(buffer, &format!("input {i}"), bytes, instances)?;
+        }
+        for lane in &scratch.lanes {
+            for (i, &bytes) in program.buffers.iter().enumerate() {
+                let what = format!("buffer {i} between kernels");
+                let Some(buffer) = lane.buffers.get(i) else {
+                    return Err(GpuError::Size { what, expected: bytes, found: 0 });
+                };
+                self.check_buffer(buffer, &what, bytes, scratch.chunk)?;
+            }
+        }
+        for (i, &bytes) in program.singles.iter().enumerate() {
+            let what = format!("buffer {i} of one instance");
+            let Some(buffer) = scratch.singles.get(i) else {
+                return Err(GpuError::Size { what, expected: bytes, found: 0 });
+            };
+            self.check_buffer(buffer, &what, bytes, 1)?;
+        }
+        self.check_buffer(output, "the result's buffer", program.footprint.output, instances)?;
+        program.check_marks(scratch, instances)?;
+        Ok(inputs.iter().map(|buffer| buffer.address()).collect())
+    }
+}
+
+impl LoadedProgram {
+    fn check_marks(&self, scratch: &Scratch, instances: u64) -> Result<(), GpuError> {
+        match (&scratch.marks, self.marks) {
+            (Some(buffer), true) => {
+                let bytes = usize::try_from(MARK_BYTES.saturating_mul(instances)).unwrap_or(usize::MAX);
+                buffer.check("the marks", bytes)
+            }
+            (None, true) => {
+                let expected = MARK_BYTES.saturating_mul(instances);
+                Err(GpuError::Size { what: "the marks".to_owned(), expected, found: 0 })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Errors unless the program has this many operands.
+    pub(crate) fn check_inputs(&self, found: usize) -> Result<(), GpuError> {
+        match self.footprint.inputs.len() {
+            expected if expected == found => Ok(()),
+            expected => Err(GpuError::Inputs { entry: "of the program".to_owned(), expected, found }),
+        }
+    }
+
+    /// Errors unless every kernel is on this device.
+    pub(crate) fn check_device(&self, device: &Device) -> Result<(), GpuError> {
+        match self.kernels().find(|kernel| !kernel.is_on(device)) {
+            Some(kernel) => Err(GpuError::OtherDevice { what: format!("kernel {}", kernel.entry()) }),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The buffers between the kernels of a program, and the marks of instances that have no result.
+
+use std::sync::Arc;
+
+use cudarc::driver::CudaStream;
+
+use super::LoadedProgram;
+use crate::buffer::DeviceBuffer;
+use crate::device::Device;
+use crate::driver::failed;
+use crate::error::GpuError;
+
+/// Chunks of a program on their way at once.
+const LANES: u64 = 2;
+
+/// The buffers between the kernels of a program. Two chunks of instances are on their way at once, so that the first
+/// blocks of one kernel run beside the last ones of another.
+#[derive(Debug)]
+pub struct Scratch {
+    pub(super) lanes: Vec<Lane>,
+    /// What is the same for all chunks.
+    pub(super) singles: Vec<DeviceBuffer>,
+    /// Instances of a chunk that the buffers hold.
+    pub(super) chunk: u64,
+    /// A word for each instance, not only of a chunk.
+    pub(super) marks: Option<DeviceBuffer>,
+}
+
+/// Bytes of the mark of an instance.
+pub(crate) const MARK_BYTES: u64 = 4;
+
+#[derive(Debug)]
+pub(super) struct Lane {
+    pub(super) buffers: Vec<DeviceBuffer>,
+    pub(super) stream: Arc<CudaStream>,
+}
+
+impl Device {
+    /// The buffers between a program's kernels, and the marks of instances that have no result, for up to `instances`.
+    ///
+    /// # Errors
+    /// [`GpuError::OutOfMemory`] and [`GpuError::Driver`].
+    pub fn scratch(&self, program: &LoadedProgram, instances: u64) -> Result<Scratch, GpuError> {
+        let chunk = program.chunk.min(instances).max(1);
+        let lanes = if instances > chunk { LANES } else { 1 };
+        let lane = |_| {
+            let buffers = program.buffers.iter().map(|bytes| self.alloc(bytes.saturating_mul(chunk)));
+            let stream = self.context().new_stream().map_err(failed("create a queue"))?;
+            Ok(Lane { buffers: buffers.collect::<Result<_, _>>()?, stream })
+        };
+        let lanes = (0..lanes).map(lane).collect::<Result<_, GpuError>>()?;
+        let singles = program.singles.iter().map(|&bytes| self.alloc(bytes)).collect::<Result<_, _>>()?;
+        let marks = program.marks.then(|| self.alloc(MARK_BYTES.saturating_mul(instances))).transpose()?;
+        Ok(Scratch { lanes, singles, chunk, marks })
+    }
+
+    /// The instances that the last run of a program has marked, because they have no result. It was run on `instances`
+    /// instances with this scratch.
+    ///
+    /// # Errors
+    /// [`GpuError::Size`] if the scratch is for fewer instances, [`GpuError::Driver`].
+    pub fn marked(&self, scratch: &Scratch, instances: u64) -> Result<Vec<u64>, GpuError> {
+        let Some(buffer) = &scratch.marks else { return Ok(vec![]) };
+        self.check_buffer(buffer, "the marks", MARK_BYTES, instances)?;
+        let mut marks = vec![0_u32; usize::try_from(instances).unwrap_or(usize::MAX)];
+        buffer.copy_to(&mut marks)?;
+        Ok((0..instances).filter(|&i| marks[i as usize] != 0).collect())
+    }
+}
+
+impl Scratch {
+    pub(crate) const fn marks(&self) -> Option<&DeviceBuffer> {
+        self.marks.as_ref()
+    }
+}
+
+impl LoadedProgram {
+    /// Bytes of the buffers between kernels that a run over `instances` instances takes.
+    #[must_use]
+    pub fn scratch_bytes(&self, instances: u64) -> u64 {
+        let sum = |bytes: &[u64]| bytes.iter().fold(0u64, |sum, &bytes| sum.saturating_add(bytes));
+        let per_instance = sum(&self.buffers);
+        let lanes = if instances > self.chunk { LANES } else { 1 };
+        let marks = if self.marks { MARK_BYTES.saturating_mul(instances) } else { 0 };
+        let of_chunks = per_instance.saturating_mul(lanes * self.chunk.min(instances));
+        of_chunks.saturating_add(marks).saturating_add(sum(&self.singles))
+    }
+}
+
+impl Drop for Lane {
+    fn drop(&mut self) {
+        // Nothing may be freed that a kernel still uses, also after an error. A failure cannot be reported here; the next
+        // call on this context reports it.
+        self.stream.context().record_err(self.stream.synchronize());
+    }
+}

@@ -1,0 +1,33 @@
+//! What the kernel of a plan has to hold.
+
+use super::super::areas::Areas;
+use super::super::phases::Phases;
+
+/// What a kernel holds in shared memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Needs {
+    pub(super) areas: [u32; 2],
+    /// Operands that are loaded into it.
+    pub(super) inputs: u32,
+    /// Whether it has more than one phase.
+    pub(super) intermediate: bool,
+    /// Whether it has squares.
+    pub(super) squares: bool,
+}
+
+impl Needs {
+    /// Of one product.
+    pub(super) const PRODUCT: Self = Self { areas: [1, 1], inputs: 2, intermediate: false, squares: false };
+
+    pub(super) fn of(phases: &Phases) -> Self {
+        let areas = Areas::of(phases);
+        let placed = areas.inputs.iter().filter(|forms| **forms != [None, None]).count();
+        let intermediate = phases.phases().len() > 1;
+        Self {
+            areas: areas.counts,
+            inputs: placed.max(2) as u32,
+            intermediate,
+            squares: phases.has_squares(),
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! The CPU for what a GPU refuses.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::EngineError;
+
+/// Why a GPU has last refused something, which the CPU has computed then; clones share it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Refused(Arc<Mutex<Option<Arc<EngineError>>>>);
+
+impl Refused {
+    pub(super) fn last(&self) -> Option<Arc<EngineError>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The GPU's result, or the CPU's if the GPU has no kernel for it or fails. Wrong operands are errors on both.
+    pub(super) fn or_cpu<T>(
+        &self,
+        on_gpu: Result<T, EngineError>,
+        on_cpu: impl FnOnce() -> Result<T, EngineError>,
+    ) -> Result<T, EngineError> {
+        match on_gpu {
+            Err(error @ (EngineError::Spec(_) | EngineError::Gpu(_))) => {
+                *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(error));
+                on_cpu()
+            }
+            done => done,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use limbforge_algos::poly::PolyError;
+    use limbforge_gpu::GpuError;
+    use limbforge_kernels_gen::SpecError;
+
+    use super::*;
+
+    #[test]
+    fn what_a_gpu_refuses_the_cpu_computes_and_says_why() {
+        let refused = Refused::default();
+        let of_cpu = |on_gpu| refused.or_cpu(on_gpu, || Ok("CPU")).ok();
+        assert_eq!((of_cpu(Ok("GPU")), refused.last().is_none()), (Some("GPU"), true));
+        assert_eq!(of_cpu(Err(SpecError::Matrices.into())), Some("CPU"));
+        let why = || refused.clone().last().map(|error| error.to_string());
+        assert_eq!(why(), Some(format!("no kernel: {}", SpecError::Matrices)));
+        let memory = GpuError::OutOfMemory { asked: 2, free: 1 };
+        assert_eq!(of_cpu(Err(memory.clone().into())), Some("CPU"));
+        assert_eq!(why(), Some(memory.to_string()));
+        // What is wrong on both is no reason to compute it again.
+        let wrong = || Err(EngineError::Poly { pair: 3, source: PolyError::ZeroDivisor });
+        assert_eq!((of_cpu(wrong()), why()), (None, Some(memory.to_string())));
+    }
+}

@@ -1,6 +1,6 @@
 //! Why a specification has no kernel.
 
-use limbforge_algos::expr::WideError;
+use limbforge_algos::expr::TypeError;
 use limbforge_algos::mul_tensor::TooManyDigits;
 use limbforge_limb::IntType;
 
@@ -75,16 +75,6 @@ pub enum SpecError {
         /// How often it is listed.
         found: usize,
     },
-    /// A constant that is too wide for the type.
-    #[error("the literal {literal} needs {needed} bits; expected at most {} for {ty}", ty.bits())]
-    LiteralTooWide {
-        /// The constant in hexadecimal.
-        literal: String,
-        /// Its bits.
-        needed: u64,
-        /// The type.
-        ty: IntType,
-    },
     /// Residues of a transform that could leave a word.
     #[error(
         "modulo {p} a residue could reach {bound}; expected less than 2^31: use smaller primes or fewer terms"
@@ -157,9 +147,9 @@ pub enum SpecError {
         /// The most bits.
         limit: u32,
     },
-    /// A wide product where none may stand.
+    /// A constant that does not fit the type, or a wide product where none may stand.
     #[error(transparent)]
-    Wide(#[from] WideError),
+    Type(#[from] TypeError),
     /// A template that does not render: a defect of this crate.
     #[error("the kernel template does not render: {0}; please report this")]
     Template(String),

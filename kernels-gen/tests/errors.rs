@@ -3,8 +3,10 @@
 mod common;
 
 use common::{LIMBS, inputs, unsigned};
-use limbforge_algos::expr::Expr;
-use limbforge_kernels_gen::{KernelSpec, LimbKind, Limits, Mapping, SpecError, Target, render};
+use limbforge_algos::expr::{Expr, TypeError};
+use limbforge_kernels_gen::{
+    KernelSpec, LimbKind, Limits, Mapping, Product, Program, ProgramSpec, SpecError, Target, render,
+};
 use limbforge_limb::{IntType, Layout};
 
 fn add_1000() -> KernelSpec {
@@ -135,13 +137,36 @@ fn literals_that_do_not_fit() {
     let spec = |text| unsigned(text, 131, LimbKind::of::<u32>(), Layout::InstanceMajor);
     let widest = format!("a + 0x7{}", "f".repeat(32));
     assert!(render(&spec(&widest), &Limits::SM_90).is_ok());
-    let found = error(&spec(&format!("a + 0x8{}", "0".repeat(32))));
-    let literal = format!("0x8{}", "0".repeat(32));
-    assert_eq!(
-        found,
-        SpecError::LiteralTooWide { literal: literal.clone(), needed: 132, ty: "u131".parse().unwrap() }
-    );
-    names(&found, &[&literal, "132 bits", "131", "u131"]);
+    let mut wider = spec(&widest);
+    wider.dag = common::dag(&format!("a + 0x8{}", "0".repeat(32)));
+    let found = error(&wider);
+    let (literal, ty) = ("0x80000000...".to_owned(), "u131".parse().unwrap());
+    assert_eq!(found, SpecError::Type(TypeError::Literal { literal: literal.clone(), needed: 132, ty }));
+    names(&found, &[&literal, "132 bits", "0 to 2^131 - 1", "u131"]);
+}
+
+/// Also in a program by any product: that by matrices has a kernel of its own, which takes sums in.
+#[test]
+fn signed_literals_that_do_not_fit() {
+    let ty: IntType = "i4096".parse().unwrap();
+    let program = |text: &str, product| {
+        let dag = common::dag(text);
+        let (limb, output, target) = (LIMBS[0], Layout::InstanceMajor, Target::Cuda);
+        let inputs = inputs(&dag, output);
+        let spec = ProgramSpec { dag, ty, limb, inputs, output, product, target };
+        Program::new(&spec, &Limits::SM_90)
+    };
+    let half = format!("0x8{}", "0".repeat(1023));
+    for product in [Product::Auto, Product::Classical, Product::Ntt, Product::Tensor] {
+        for text in [format!("a * a + {half}"), format!("a * a - {half}"), format!("-{half} * {half}")] {
+            let found = program(&text, product).unwrap_err();
+            let literal = "0x80000000...".to_owned();
+            assert_eq!(found, SpecError::Type(TypeError::Literal { literal, needed: 4097, ty }), "{text}");
+            names(&found, &["expected -2^4095 to 2^4095 - 1", "at least 4097 bits", "negative number"]);
+        }
+        let least = program(&format!("a * a + -{half}"), product);
+        assert!(least.is_ok(), "{product}: {least:?}");
+    }
 }
 
 /// Whatever built the expression: the parser, which names the column, or Rust's operators.

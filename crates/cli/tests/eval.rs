@@ -322,10 +322,55 @@ fn a_bad_expression_says_where() {
             "column 5: expected an operand of N bits (a wide product has 2N and must be the whole expression; `*` and \
              `mulhi` are its halves), found `sqr_wide`",
         ),
-        ("a + 256", "the literal 0x100 needs 9 bits; expected at most 8 for u8"),
+        (
+            "a + 256",
+            "the literal 256 does not fit u8: it needs 9 bits; expected 0 to 2^8 - 1: use at least 9 bits",
+        ),
     ] {
         place.fails(&[expression, "--bits", "8", "--in", "a=a"], 1, &format!("expression:1: {error}"));
     }
+}
+
+/// They had the value of their bits, as 200 had that of -56.
+#[test]
+fn literals_that_do_not_fit_a_signed_type() {
+    let place = Workplace::new(&[("a", "100\n")]);
+    let i8 = |expression| [expression, "--bits", "8", "--signed", "--in", "a=a", "--format", "dec"];
+    let same_bits = ", or the negative number of the same bits";
+    for (expression, literal, needed, more) in [
+        ("a < 200", 200, 9, same_bits),
+        ("a % 200", 200, 9, same_bits),
+        ("powmod(a, 3, 200)", 200, 9, same_bits),
+        ("root(a, 255)", 255, 9, same_bits),
+        ("a & 0x80", 128, 9, same_bits),
+        ("a - 128", 128, 9, same_bits),
+        ("a + -128 + 128", 128, 9, same_bits),
+        ("0 - (a + 128)", 128, 9, same_bits),
+        ("a * -129", 129, 9, same_bits),
+        ("a * -256", 256, 10, ""),
+    ] {
+        let error = format!(
+            "expression:1: the literal {literal} does not fit i8: it needs {needed} bits; expected -2^7 to 2^7 - 1: use at \
+             least {needed} bits{more}"
+        );
+        place.fails(&i8(expression), 1, &error);
+    }
+    for (expression, value) in [
+        ("a < 127", "1"),
+        ("a < -128", "0"),
+        ("a >= -128", "1"),
+        ("a % -128", "100"),
+        ("a & -128", "0"),
+        ("min(a, -(128))", "-128"),
+        ("a + 2 * -128", "100"),
+        ("powmod(a, 3, -128)", "64"),
+        // Amounts are no numbers of the type.
+        ("(a << 200) + rotl(a, 200)", "100"),
+        ("extract(a, 0, 1000) + mask(-300) + 1", "100"),
+    ] {
+        assert_eq!(place.lines(&i8(expression)), [value], "{expression}");
+    }
+    assert_eq!(place.lines(&["a < 200", "--bits", "8", "--in", "a=a", "--format", "dec"]), ["1"]);
 }
 
 #[test]

@@ -147,6 +147,18 @@ pub enum SpecError {
         /// The most bits.
         limit: u32,
     },
+    /// A division by an inverse, of integers that are too wide for the products it needs.
+    #[error(
+        "`{operation}` takes every width up to {limit} bits in kernels, and some above; found {ty}: use the CPU backend for the others"
+    )]
+    Division {
+        /// The operation, as an expression.
+        operation: String,
+        /// The type.
+        ty: IntType,
+        /// Bits up to which all widths have kernels.
+        limit: u32,
+    },
     /// A constant that does not fit the type, or a wide product where none may stand.
     #[error(transparent)]
     Type(#[from] TypeError),

@@ -130,6 +130,9 @@ fn errors_are_one_line() {
     let mapped = |q, ipb| ["a", "--bits", "99999", "--limbs-per-thread", q, "--instances-per-block", ipb];
     fails(&run(&["a +", "--bits", "8"]), 1, "expression:1: column 4: expected a number");
     fails(&run(&["a * b", "--bits", "16777216"]), 1, "a block would have");
+    let division =
+        "`a / b` takes every width up to 528256 bits in kernels, and some above; found u1048576: use the CPU";
+    fails(&run(&["a/b", "--bits", "1048576"]), 1, division);
     fails(&run(&mapped("1", "1024")), 1, "expected at most 1024: use more limbs per thread");
     fails(&run(&mapped("64", "1")), 1, "words per run is 128; expected 1 to 64");
     for (more, error) in [

@@ -1,5 +1,6 @@
 //! The page for those who come from CGBN: what it says computes what CGBN's function computes.
 
+use core::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use limbforge::prelude::*;
@@ -39,22 +40,45 @@ fn no_function_has_two_rows() {
     assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
 }
 
-/// The value of the expression that the page has for a function of CGBN, for numbers of 96 bits.
-fn value(function: &str, variables: &[(&str, u128)]) -> Result<u128, Box<dyn std::error::Error>> {
+/// The values of the expressions that the page has for a function of CGBN, for numbers of so many bits.
+fn values(
+    function: &str,
+    bits: u64,
+    variables: &[(&str, BigUint)],
+) -> Result<Vec<BigUint>, Box<dyn std::error::Error>> {
     let found =
         rows().into_iter().find(|(functions, _)| functions.iter().any(|call| call.starts_with(function)));
     let (_, expressions) = found.ok_or_else(|| format!("no row of {function}"))?;
-    let expr = Expr::parse(&expressions[0])?;
-    let ty = IntType::unsigned(96)?;
+    let ty = IntType::unsigned(bits)?;
     let batches: Vec<(&str, Batch<u32>)> = variables
         .iter()
-        .map(|&(name, value)| {
-            Ok((name, Batch::from_biguints(ty, Layout::InstanceMajor, &[BigUint::from(value)])?))
+        .map(|(name, value)| {
+            Ok((*name, Batch::from_biguints(ty, Layout::InstanceMajor, std::slice::from_ref(value))?))
         })
         .collect::<Result<_, BatchError>>()?;
     let inputs: Vec<(&str, &Batch<u32>)> = batches.iter().map(|(name, batch)| (*name, batch)).collect();
-    Ok(u128::try_from(&Engine::cpu().eval(&expr, &inputs)?.to_biguints()[0])?)
+    let value =
+        |text: &String| Ok(Engine::cpu().eval(&Expr::parse(text)?, &inputs)?.to_biguints().swap_remove(0));
+    expressions.iter().map(value).collect()
 }
+
+/// The value of the first one, for numbers of 96 bits.
+fn value(function: &str, variables: &[(&str, u128)]) -> Result<u128, Box<dyn std::error::Error>> {
+    let variables: Vec<(&str, BigUint)> =
+        variables.iter().map(|&(name, value)| (name, value.into())).collect();
+    Ok(u128::try_from(&values(function, 96, &variables)?[0])?)
+}
+
+/// Numbers of 96 bits at the ends and between, in pairs: the first below, equal to and above the second.
+const PAIRS: [(u128, u128); 7] = [
+    ((1 << 96) - 1, (1 << 96) - 1),
+    (0x8123_4567_89ab_cdef_0fed_cba9, 0x7fff_0001_8000_0000),
+    (5, (1 << 96) - 2),
+    (0, 1),
+    (1 << 95, 1),
+    (0xffff_ffff, 0xffff_ffff),
+    (0x7fff_ffff_0000_0001_8000_0000, 6),
+];
 
 /// What CGBN's documentation says of its functions on bits, on one number by the operations of u128.
 #[test]
@@ -166,6 +190,94 @@ fn number_theory_is_that_of_cgbn() -> Result<(), Box<dyn std::error::Error>> {
         assert_eq!(odd.wrapping_mul(binary) % (1 << 96), 1);
     }
     assert_eq!(at("cgbn_gcd(", &[("a", 6 << 90), ("b", 9 << 40)])?, 3 << 40);
+    Ok(())
+}
+
+/// Functions with two results, each of which has an expression.
+#[test]
+fn quotients_and_roots_with_what_they_leave_are_those_of_cgbn() -> Result<(), Box<dyn std::error::Error>> {
+    for (a, b) in PAIRS.map(|(a, b)| (BigUint::from(a), BigUint::from(b))) {
+        let ab = [("a", a.clone()), ("b", b.clone())];
+        for function in ["cgbn_div_rem(", "cgbn_barrett_div_rem("] {
+            assert_eq!(values(function, 96, &ab)?, [&a / &b, &a % &b], "{function}: {a}, {b}");
+        }
+        assert_eq!(values("cgbn_barrett_div(", 96, &ab)?, [&a / &b]);
+        assert_eq!(values("cgbn_barrett_rem(", 96, &ab)?, [&a % &b]);
+        let rest = |x: &BigUint| x - x.sqrt().pow(2);
+        assert_eq!(values("cgbn_sqrt_rem(", 96, &ab[..1])?, [a.sqrt(), rest(&a)]);
+
+        // 2N bits: in halves, of which the upper one is below the divisor; and in the type.
+        let high = &a % &b;
+        let whole = (&high << 96_u32) + &a;
+        let halves = [("high", high), ("low", a), ("b", b.clone())];
+        for function in ["cgbn_div_rem_wide(", "cgbn_barrett_div_rem_wide("] {
+            assert_eq!(
+                values(function, 96, &halves)?,
+                [&whole / &b, &whole % &b],
+                "{function}: {whole}, {b}"
+            );
+        }
+        assert_eq!(values("cgbn_barrett_div_wide(", 96, &halves)?, [&whole / &b]);
+        assert_eq!(values("cgbn_barrett_rem_wide(", 96, &halves)?, [&whole % &b]);
+        for w in [whole, BigUint::from(2_u32).pow(192) - 1_u32, BigUint::from(u64::MAX).pow(2)] {
+            let roots = values("cgbn_sqrt_rem_wide(", 192, &[("w", w.clone())])?;
+            assert_eq!(roots, [w.sqrt(), rest(&w)]);
+            assert_eq!(values("cgbn_sqrt_wide(", 192, &[("w", w)])?, roots[..1]);
+        }
+    }
+    Ok(())
+}
+
+/// Functions on numbers of 32 bits, for each instance another one.
+#[test]
+fn words_are_those_of_cgbn() -> Result<(), Box<dyn std::error::Error>> {
+    let ones = BigUint::from(2_u32).pow(96) - 1_u32;
+    for (a, b) in PAIRS {
+        for k in [b & 0xffff_ffff, 0, 1, 0xffff_ffff] {
+            let (a, k) = (BigUint::from(a), BigUint::from(k));
+            let ak = [("a", a.clone()), ("k", k.clone())];
+            assert_eq!(values("cgbn_set_ui32(r", 96, &ak[1..])?, std::slice::from_ref(&k));
+            assert_eq!(values("cgbn_equals_ui32(", 96, &ak)?, [BigUint::from(a == k)]);
+            let order = match a.cmp(&k) {
+                Ordering::Less => ones.clone(),
+                Ordering::Equal => 0_u32.into(),
+                Ordering::Greater => 1_u32.into(),
+            };
+            assert_eq!(values("cgbn_compare_ui32(", 96, &ak)?, [order], "{a}, {k}");
+            // As the page says, a for k = 0.
+            let (mut x, mut y) = (a, k);
+            while y != BigUint::ZERO {
+                (x, y) = (y.clone(), x % y);
+            }
+            assert_eq!(values("cgbn_gcd_ui32(", 96, &ak)?, [x]);
+        }
+        let radix = BigUint::from(1_u64 << 32);
+        let odd = BigUint::from(a | 1);
+        let inverse = values("cgbn_binary_inverse_ui32(", 96, &[("a", odd.clone())])?.swap_remove(0);
+        assert_eq!(Some(inverse), odd.modinv(&radix));
+    }
+    Ok(())
+}
+
+/// Sums that carry once, at the end.
+#[test]
+fn accumulators_are_those_of_cgbn() -> Result<(), Box<dyn std::error::Error>> {
+    let radix = BigUint::from(2_u32).pow(96);
+    for (a, b) in PAIRS {
+        let k = b & 0xffff_ffff;
+        let abk = [a, b, k].map(BigUint::from);
+        let named: Vec<_> = ["a", "b", "k"].into_iter().zip(abk.clone()).collect();
+        let [a, b, k] = abk;
+        for set in ["cgbn_set(acc", "cgbn_set_ui32(acc"] {
+            assert_eq!(values(set, 96, &named)?, std::slice::from_ref(&a));
+        }
+        for add in ["cgbn_add(acc", "cgbn_add_ui32(acc"] {
+            assert_eq!(values(add, 96, &named)?, [(&a + &b + &k) % &radix]);
+        }
+        for sub in ["cgbn_sub(acc", "cgbn_sub_ui32(acc"] {
+            assert_eq!(values(sub, 96, &named)?, [(&a + &radix + &radix - &b - &k) % &radix]);
+        }
+    }
     Ok(())
 }
 

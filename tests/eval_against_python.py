@@ -4,11 +4,13 @@
 usage: eval_against_python.py PROGRAM
 
 Widths from 2^9 to 2^18 bits and widths that are no multiple of a limb, for every limb, signed and unsigned, in every
-format, over random operands and those that make carries ripple.
+format, over random operands and those that make carries ripple. Of operations that may fail, also the marks of the lines that do.
 """
 
+import itertools
 import math
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -84,6 +86,39 @@ WIDE = [
 ]
 
 
+# Operations of which some lines have no result, and those that go with them; (text, the same, the most bits it is asked for).
+CHECKED = [
+    ("a / b", lambda t, a, b: quotient(a, b), 1 << 15),
+    ("a % b", lambda t, a, b: a - b * quotient(a, b), 1 << 15),
+    ("div_euclid(a, b)", lambda t, a, b: (a - residue(a, b)) // b, 1 << 15),
+    ("rem_euclid(a, b)", lambda t, a, b: residue(a, b), 1 << 15),
+    ("div_exact(a, b)", lambda t, a, b: exact(a, b), 1 << 15),
+    ("divisible(a, b)", lambda t, a, b: int(a % b == 0 if b else a == 0), 1 << 15),
+    ("gcd(a, b)", lambda t, a, b: math.gcd(a, b), 4097),
+    ("lcm(a, b)", lambda t, a, b: math.lcm(a, b), 4097),
+    ("modinv(a, b)", lambda t, a, b: inverse(a, b), 4097),
+    ("modinv(a | 1, b & -2)", lambda t, a, b: inverse(a | 1, b & -2), 4097),
+    ("powmod(a, b, b & -4)", lambda t, a, b: power(a, b, b & -4), 512),
+    ("addmod(a, b, b)", lambda t, a, b: residue(a + b, b), 4097),
+    ("mulmod(a, a, b)", lambda t, a, b: residue(a * a, b), 4097),
+    ("div_wide(a, b, b)", lambda t, a, b: wide_quotient(t, a, b, b), 4097),
+    ("rem_wide(a, b, b)", lambda t, a, b: residue(t.join(a, b), t.unsigned(b)), 4097),
+    ("to_mont(a, b)", lambda t, a, b: t.join(a, 0) % odd(t.unsigned(b)), 4097),
+    ("modinv2k(a)", lambda t, a, b: pow(odd(a), -1, 1 << t.bits), 4097),
+    ("jacobi(a, b)", lambda t, a, b: jacobi(a, abs(odd(b))), 1000),
+    ("isqrt(a)", lambda t, a, b: root(a, 2), 4097),
+    ("root(a, b % 7)", lambda t, a, b: root(a, b - 7 * quotient(b, 7)), 1000),
+    ("is_perfect_power(a)", lambda t, a, b: is_perfect_power(a), 131),
+    ("is_strong_probable_prime(a, b)", lambda t, a, b: is_strong_probable_prime(a, b), 512),
+    ("isqrt(b) + a / b", lambda t, a, b: root(b, 2) + quotient(a, b), 1000),
+]
+CHECKED_WIDTHS = [7, 8, 33, 64, 131, 512, 1000, 4097, 1 << 15]
+
+
+class Failed(Exception):
+    """A line without result; its argument is the mark."""
+
+
 class Type:
     def __init__(self, bits, signed):
         self.bits, self.signed = bits, signed
@@ -132,6 +167,76 @@ class Type:
         return value & ~field | self.shift(other, start) & field
 
 
+def fail(mark):
+    raise Failed(mark)
+
+
+def quotient(a, b):
+    """Rounded towards 0."""
+    q = abs(a) // abs(b or fail("DIV0"))
+    return q if (a < 0) == (b < 0) else -q
+
+
+def residue(a, b):
+    return a % abs(b or fail("DIV0"))
+
+
+def exact(a, b):
+    return quotient(a, b) if residue(a, b) == 0 else fail("INEXACT")
+
+
+def inverse(a, m):
+    m = abs(m or fail("DIV0"))
+    return pow(a, -1, m) % m if math.gcd(a, m) == 1 else fail("NOINVERSE")
+
+
+def power(a, e, m):
+    return fail("NEGATIVE") if e < 0 else pow(a, e, abs(m or fail("DIV0")))
+
+
+def odd(a):
+    return a if a % 2 else fail("EVEN")
+
+
+def wide_quotient(t, high, low, divisor):
+    high, divisor = t.unsigned(high), t.unsigned(divisor) or fail("DIV0")
+    return t.join(high, low) // divisor if high < divisor else fail("OVERFLOW")
+
+
+def root(a, k):
+    """Rounded down, also that of a negative number, which has odd ones only."""
+    if k <= 0:
+        fail("DEGREE")
+    if a < 0:
+        return -ceiling_root(-a, k) if k % 2 else fail("NEGATIVE")
+    r = ceiling_root(a, k)
+    return r if r**k == a else r - 1
+
+
+def ceiling_root(a, k):
+    """The smallest number of which the k-th power is not below `a`, bit by bit."""
+    r = 0
+    for bit in reversed(range(a.bit_length() // k + 1)):
+        if (r + (1 << bit)) ** k < a:
+            r += 1 << bit
+    return r + (a > 0)
+
+
+def is_perfect_power(a):
+    ks = range(3, a.bit_length() + 1, 2) if a < 0 else range(2, a.bit_length() + 1)
+    return int(abs(a) < 2 or any(ceiling_root(abs(a), k) ** k == abs(a) for k in ks))
+
+
+def is_strong_probable_prime(n, base):
+    if n <= 2 or n % 2 == 0:
+        return int(n == 2)
+    s = ((n - 1) & (1 - n)).bit_length() - 1
+    powers = [pow(base, (n - 1) >> s, n)]
+    for _ in range(s - 1):
+        powers.append(powers[-1] ** 2 % n)
+    return int(base % n == 0 or powers[0] == 1 or n - 1 in powers)
+
+
 def jacobi(a, n):
     """The symbol by factors of two and reciprocity."""
     a, symbol = a % n, 1
@@ -169,29 +274,68 @@ def operands(rng, t, count):
     return [(t.wrap(a), t.wrap(b)) for a, b in pairs]
 
 
+def checked_operands(rng, t, count):
+    pairs = operands(rng, t, count)[: 2 * count]
+    for _ in range(count):
+        b, q, r = (rng.getrandbits(rng.randint(1, max(1, t.bits // 2 - 1))) * rng.choice((1, -1)) for _ in range(3))
+        # Multiples, numbers with a common divisor, numbers of any length, powers, small ones.
+        pairs += [(b * q, b), (b * q, b * r), (b, q), (rng.randrange(9) ** rng.randrange(2, 6), q)]
+        pairs += [(rng.randint(-9, 9), rng.randint(-9, 9))]
+    return [(t.wrap(a), t.wrap(b)) for a, b in pairs]
+
+
 def encode(t, values, style):
+    """The numbers, and what are marks already."""
     if style == "bin":
         return b"".join(v.to_bytes((t.bits + 7) // 8, "little", signed=t.signed) for v in values)
     text = {"dec": str, "hex": lambda v: f"{v:x}"}[style]
-    return "".join(text(v) + "\n" for v in values).encode()
+    return "".join((v if isinstance(v, str) else text(v)) + "\n" for v in values).encode()
+
+
+def run(program, folder, t, limb, style, text, pairs, options=()):
+    command = [program, "eval", text, "--bits", str(t.bits), "--limb", limb, "--format", style, *options]
+    command += ["--signed"] * t.signed
+    for name, column in (("a", 0), ("b", 1)):
+        (folder / name).write_bytes(encode(t, [pair[column] for pair in pairs], style))
+        command += ["--in", f"{name}={name}"] * bool(re.search(rf"\b{name}\b", text))
+    return " ".join(command), subprocess.run(command, cwd=folder, capture_output=True)
+
+
+def check_marks(program, folder, rng, t, limb, style, expression):
+    """The marks of the lines without result."""
+    text, function, _ = expression
+    pairs = checked_operands(rng, t, 4 if t.bits > 1000 else 12)
+
+    def line(a, b):
+        try:
+            return t.wrap(function(t, a, b))
+        except Failed as failed:
+            return f"!{failed}"
+
+    lines = [line(a, b) for a, b in pairs]
+    marked = [number for number, result in enumerate(lines, 1) if isinstance(result, str)]
+    report = ""
+    if marked:
+        report = rf"instances without result marked: {len(marked)}; the first is ([ab]:|line ){marked[0]}: .+\n"
+    command, found = run(program, folder, t, limb, style, text, pairs, ["--on-error", "mark"])
+    expected = encode(t, lines, style)
+    if found.returncode != 0 or found.stdout != expected or not re.fullmatch(report, found.stderr.decode()):
+        sys.exit(f"{command}: differs from Python's integers\n{found.stderr.decode()}")
+    return {result for result in lines if isinstance(result, str)}
 
 
 def check(program, folder, rng, t, limb, style, expression):
     text, function = expression
     result = Type(2 * t.bits, t.signed) if expression in WIDE else t
     pairs = operands(rng, t, 2 if t.bits > 20_000 else 8 if t.bits > 2_000 else 20)
-    for name, column in (("a", 0), ("b", 1)):
-        (folder / name).write_bytes(encode(t, [pair[column] for pair in pairs], style))
-    command = [program, "eval", text, "--bits", str(t.bits), "--in", "a=a", "--in", "b=b", "--limb", limb]
-    command += ["--format", style] + ["--signed"] * t.signed
-    found = subprocess.run(command, cwd=folder, capture_output=True)
+    command, found = run(program, folder, t, limb, style, text, pairs)
     if t.bits < 3 and b"literal" in found.stderr:
         return
     # Every operation wraps, so intermediate values may be wrapped at the end only where no comparison, shift or high
     # product of an intermediate value is taken: the expressions above take them of a and b alone.
     expected = encode(result, [result.wrap(function(t, a, b)) for a, b in pairs], style)
     if found.returncode != 0 or found.stdout != expected:
-        sys.exit(f"{' '.join(command)}: differs from Python's integers\n{found.stderr.decode()}")
+        sys.exit(f"{command}: differs from Python's integers\n{found.stderr.decode()}")
 
 
 def main():
@@ -214,6 +358,16 @@ def main():
                         for style in styles:
                             check(program, Path(name), rng, Type(bits, signed), limb, style, expression)
                             runs += 1
+        # Limbs and formats take turns; binary records have no room for marks.
+        marks = set()
+        turns = [turn for turn in itertools.product(CHECKED, CHECKED_WIDTHS, (False, True)) if turn[1] <= turn[0][2]]
+        for turn, (expression, bits, signed) in enumerate(turns):
+            limb, style, t = LIMBS[turn % 3], ["hex", "dec"][turn // 2 % 2], Type(bits, signed)
+            marks |= check_marks(program, Path(name), rng, t, limb, style, expression)
+            runs += 1
+    different = {"!DIV0", "!INEXACT", "!OVERFLOW", "!NEGATIVE", "!NOINVERSE", "!EVEN", "!DEGREE"} ^ marks
+    if different:
+        sys.exit(f"marks that no line has, or that are none: {different}")
     print(f"{runs} passed, 0 failed")
 
 

@@ -1,6 +1,6 @@
 //! Why a specification has no kernel.
 
-use limbforge_algos::expr::WideError;
+use limbforge_algos::expr::TypeError;
 use limbforge_algos::mul_tensor::TooManyDigits;
 use limbforge_limb::IntType;
 
@@ -74,16 +74,6 @@ pub enum SpecError {
         name: String,
         /// How often it is listed.
         found: usize,
-    },
-    /// A constant that is too wide for the type.
-    #[error("the literal {literal} needs {needed} bits; expected at most {} for {ty}", ty.bits())]
-    LiteralTooWide {
-        /// The constant in hexadecimal.
-        literal: String,
-        /// Its bits.
-        needed: u64,
-        /// The type.
-        ty: IntType,
     },
     /// Residues of a transform that could leave a word.
     #[error(
@@ -172,9 +162,21 @@ pub enum SpecError {
         #[source]
         why: Box<SpecError>,
     },
-    /// A wide product where none may stand.
+    /// A division by an inverse, of integers that are too wide for the products it needs.
+    #[error(
+        "`{operation}` takes every width up to {limit} bits in kernels, and some above; found {ty}: use the CPU backend for the others"
+    )]
+    Division {
+        /// The operation, as an expression.
+        operation: String,
+        /// The type.
+        ty: IntType,
+        /// Bits up to which all widths have kernels.
+        limit: u32,
+    },
+    /// A constant that does not fit the type, or a wide product where none may stand.
     #[error(transparent)]
-    Wide(#[from] WideError),
+    Type(#[from] TypeError),
     /// A template that does not render: a defect of this crate.
     #[error("the kernel template does not render: {0}; please report this")]
     Template(String),

@@ -1,6 +1,5 @@
 //! The specification as CUDA C++.
 
-use limbforge_algos::expr::Op;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, UndefinedBehavior, Value, context};
 
@@ -119,14 +118,6 @@ fn check(spec: &KernelSpec) -> Result<(), SpecError> {
         let found = spec.inputs.iter().filter(|input| input.name == name).count();
         if found != 1 {
             return Err(SpecError::Input { name: name.to_owned(), found });
-        }
-    }
-    for node in spec.dag.nodes() {
-        if let Op::Literal(value) = &node.op
-            && value.bits() > spec.ty.bits().into()
-        {
-            let (literal, needed) = (format!("{value:#x}"), value.bits());
-            return Err(SpecError::LiteralTooWide { literal, needed, ty: spec.ty });
         }
     }
     Ok(())

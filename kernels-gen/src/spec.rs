@@ -164,7 +164,7 @@ impl KernelSpec {
     /// The specification whose result has the type that the expression gives it.
     ///
     /// # Errors
-    /// [`SpecError::Wide`] if the expression has no type.
+    /// [`SpecError::Type`] if the expression has no type.
     pub fn new(
         dag: Dag,
         ty: IntType,

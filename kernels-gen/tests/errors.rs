@@ -3,7 +3,7 @@
 mod common;
 
 use common::{LIMBS, inputs, unsigned};
-use limbforge_algos::expr::Expr;
+use limbforge_algos::expr::{Expr, TypeError};
 use limbforge_kernels_gen::{
     KernelSpec, LimbKind, Limits, Mapping, Planner, Product, Program, ProgramSpec, SpecError, Target, render,
 };
@@ -179,13 +179,95 @@ fn literals_that_do_not_fit() {
     let spec = |text| unsigned(text, 131, LimbKind::of::<u32>(), Layout::InstanceMajor);
     let widest = format!("a + 0x7{}", "f".repeat(32));
     assert!(render(&spec(&widest), &Limits::SM_90).is_ok());
-    let found = error(&spec(&format!("a + 0x8{}", "0".repeat(32))));
-    let literal = format!("0x8{}", "0".repeat(32));
-    assert_eq!(
-        found,
-        SpecError::LiteralTooWide { literal: literal.clone(), needed: 132, ty: "u131".parse().unwrap() }
-    );
-    names(&found, &[&literal, "132 bits", "131", "u131"]);
+    let mut wider = spec(&widest);
+    wider.dag = common::dag(&format!("a + 0x8{}", "0".repeat(32)));
+    let found = error(&wider);
+    let (literal, ty) = ("0x80000000...".to_owned(), "u131".parse().unwrap());
+    assert_eq!(found, SpecError::Type(TypeError::Literal { literal: literal.clone(), needed: 132, ty }));
+    names(&found, &[&literal, "132 bits", "0 to 2^131 - 1", "u131"]);
+}
+
+/// The widths that the page on expressions has, in both limits of each row.
+#[test]
+fn widest_products() {
+    let page = include_str!("../../docs/expressions.md");
+    let fits = |text: &str, ty: IntType| {
+        let dag = common::dag(text);
+        let (limb, output, target) = (LIMBS[0], Layout::InstanceMajor, Target::Cuda);
+        let inputs = inputs(&dag, output);
+        let spec = ProgramSpec { dag, ty, limb, inputs, output, product: Product::Auto, target };
+        Program::new(&spec, &Limits::SM_90).and_then(|program| program.check(&Limits::SM_90)).is_ok()
+    };
+    for (text, signs, widest, again) in [
+        ("a * b", &[false, true][..], 606_656, true),
+        ("sqr(a)", &[false, true], 606_656, true),
+        ("mul_wide(a, b)", &[false], 606_656, true),
+        ("sqr_wide(a)", &[false], 606_656, true),
+        ("mulhi(a, b)", &[false], 593_920, false),
+        ("mulhi(a, b)", &[true], 319_488, false),
+        ("mul_wide(a, b)", &[true], 319_488, false),
+        ("sqr_wide(a)", &[true], 319_488, false),
+        ("a / b", &[false, true], 528_256, false),
+        ("(a*a + b)*(b*b + b) + a*b", &[false, true], 304_256, false),
+    ] {
+        assert!(page.contains(&widest.to_string()) && page.contains("783297 to 2^20"), "{widest}");
+        for &signed in signs {
+            let at = |bits: u64| fits(text, IntType::new(bits, signed).unwrap());
+            assert!(at(widest) && !at(widest + 1), "{text} of {widest}, signed: {signed}");
+            if again {
+                let limits = [783_296, 783_297, 1 << 20, (1 << 20) + 1].map(at);
+                assert_eq!(limits, [false, true, true, false], "{text}, signed: {signed}");
+            }
+        }
+    }
+}
+
+/// By their own width, and not by that of the products they need.
+#[test]
+fn divisions_that_are_too_wide() {
+    let program = |text: &str, bits| {
+        let dag = common::dag(text);
+        let (limb, output, target) = (LIMBS[0], Layout::InstanceMajor, Target::Cuda);
+        let (ty, inputs) = (IntType::unsigned(bits).unwrap(), inputs(&dag, output));
+        let spec = ProgramSpec { dag, ty, limb, inputs, output, product: Product::Auto, target };
+        Program::new(&spec, &Limits::SM_90)
+    };
+    for text in ["a / b", "a % b", "div_euclid(a, b)", "divisible(a, b)"] {
+        let widest = program(text, 528_256);
+        assert!(widest.is_ok(), "{text}: {widest:?}");
+        for bits in [528_257, 1 << 20, 1 << 24] {
+            let found = program(text, bits).unwrap_err();
+            assert!(
+                matches!(found, SpecError::Division { limit: 528_256, .. }),
+                "{text} of {bits}: {found:?}"
+            );
+            names(&found, &[&format!("`{text}` takes"), "528256 bits", &format!("u{bits}"), "CPU"]);
+        }
+    }
+}
+
+/// Also in a program by any product: that by matrices has a kernel of its own, which takes sums in.
+#[test]
+fn signed_literals_that_do_not_fit() {
+    let ty: IntType = "i4096".parse().unwrap();
+    let program = |text: &str, product| {
+        let dag = common::dag(text);
+        let (limb, output, target) = (LIMBS[0], Layout::InstanceMajor, Target::Cuda);
+        let inputs = inputs(&dag, output);
+        let spec = ProgramSpec { dag, ty, limb, inputs, output, product, target };
+        Program::new(&spec, &Limits::SM_90)
+    };
+    let half = format!("0x8{}", "0".repeat(1023));
+    for product in [Product::Auto, Product::Classical, Product::Ntt, Product::Tensor] {
+        for text in [format!("a * a + {half}"), format!("a * a - {half}"), format!("-{half} * {half}")] {
+            let found = program(&text, product).unwrap_err();
+            let literal = "0x80000000...".to_owned();
+            assert_eq!(found, SpecError::Type(TypeError::Literal { literal, needed: 4097, ty }), "{text}");
+            names(&found, &["expected -2^4095 to 2^4095 - 1", "at least 4097 bits", "negative number"]);
+        }
+        let least = program(&format!("a * a + -{half}"), product);
+        assert!(least.is_ok(), "{product}: {least:?}");
+    }
 }
 
 /// Whatever built the expression: the parser, which names the column, or Rust's operators.

@@ -9,14 +9,14 @@ mod operators;
 mod parser;
 mod suggestions;
 mod text;
-mod wide;
+mod typing;
 
 pub use amount::Amount;
 pub use build::Expr;
 pub use dag::{Dag, DagNode, NodeId};
 pub use operators::FUNCTIONS;
 pub use parser::ParseExprError;
-pub use wide::WideError;
+pub use typing::TypeError;
 
 use num_bigint::BigUint;
 use std::sync::Arc;
@@ -28,7 +28,8 @@ use std::sync::Arc;
 pub enum Op {
     /// The named operand.
     Input(Arc<str>),
-    /// A constant; it must fit the type it is evaluated in.
+    /// A constant. It must be a number of the type that it is evaluated in; `2^(N-1)` of a signed type, where it is negated and nowhere
+    /// else ([`TypeError::Literal`]).
     Literal(BigUint),
     /// `-a`.
     Neg,

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use limbforge_algos::cpu::{Checked, EvalError, Failure, eval, eval_checked, eval_into};
-use limbforge_algos::expr::{Expr, WideError};
+use limbforge_algos::expr::{Expr, TypeError};
 use limbforge_limb::{Base, Batch, IntType, Layout};
 use limbforge_testing::{expr, operands};
 use num_bigint::{BigInt, BigUint};
@@ -270,7 +270,65 @@ fn mismatches_are_typed_errors() {
         EvalError::ResultMismatch { expected: ty, .. } if ty == expected
     ));
     let wide = Expr::parse("a + 0x10000000000000000").unwrap().to_dag();
-    assert!(matches!(eval(&wide, &[("a", &a)]).unwrap_err(), EvalError::LiteralTooWide { needed: 65, .. }));
+    assert!(matches!(
+        eval(&wide, &[("a", &a)]).unwrap_err(),
+        EvalError::Type(TypeError::Literal { needed: 65, .. })
+    ));
+}
+
+fn of_i8(value: i32) -> Batch<u64> {
+    Batch::from_bigints("i8".parse().unwrap(), Layout::InstanceMajor, &[value.into()]).unwrap()
+}
+
+/// They had the value of their bits: `100 < 200` was 0, as `100 < -56` is.
+#[test]
+fn literals_that_do_not_fit_a_signed_type_are_refused() {
+    let (a, hundred) = (Expr::input("a"), of_i8(100));
+    let built = |value: u32| Expr::literal(value);
+    for (expr, number) in [
+        (a.cmp_lt(&built(200)), "200"),
+        (Expr::parse("a < 200").unwrap(), "200"),
+        (&a % 200, "200"),
+        (Expr::parse("a % 200").unwrap(), "200"),
+        (a.powmod(&built(3), &built(200)), "200"),
+        (Expr::parse("powmod(a, 3, 200)").unwrap(), "200"),
+        (a.root(&built(255)), "255"),
+        (Expr::parse("root(a, 255)").unwrap(), "255"),
+        (&a - 128, "128"),
+        (-(&a + 128), "128"),
+        (built(128), "128"),
+        // One literal, negated in one place and not in another.
+        (-built(128) + built(128), "128"),
+    ] {
+        let found = eval(&expr.to_dag(), &[("a", &hundred)]).unwrap_err();
+        let (literal, ty) = (number.to_owned(), hundred.ty());
+        assert_eq!(found, EvalError::Type(TypeError::Literal { literal, needed: 9, ty }), "{expr:?}");
+    }
+}
+
+/// -2^(N-1) is a number of the type although its absolute value is none.
+#[test]
+fn the_least_signed_number_is_a_literal() {
+    for (ty, text, value) in
+        [("i8", "-128", -128), ("i8", "-(0x80)", -128), ("i1", "-1", -1), ("i33", "-1 - 2", -3)]
+    {
+        let ty = ty.parse().unwrap();
+        let zero = Batch::<u32>::zeros(ty, Layout::InstanceMajor, 1).unwrap();
+        let result = eval(&Expr::parse(text).unwrap().to_dag(), &[("", &zero)]).unwrap();
+        assert_eq!(result.to_bigints(), [BigInt::from(value)], "{text} of {ty}");
+    }
+    let least = of_i8(-128);
+    for (expr, expected) in [
+        (Expr::literal(-128), -128),
+        (Expr::input("a").cmp_eq(&Expr::literal(-128_i64)), 1),
+        (Expr::input("a").mul_wide(&Expr::literal(BigInt::from(-128))), 1 << 14),
+        (Expr::input("a").mul_high(&Expr::literal(-128)), 1 << 6),
+        (Expr::literal(-128) / Expr::input("a"), 1),
+        (Expr::input("a") >> Expr::literal(-128), 0),
+    ] {
+        let result = eval(&expr.to_dag(), &[("a", &least)]).unwrap();
+        assert_eq!(result.to_bigints(), [BigInt::from(expected)], "{expr:?}");
+    }
 }
 
 #[test]
@@ -297,7 +355,7 @@ fn wide_products_stand_alone() {
     let a = batch("u64", &[3]);
     let (x, y) = (Expr::input("a"), Expr::input("a").sqr());
     let inner = (x.mul_wide(&y) + &x).to_dag();
-    let EvalError::Wide(WideError::Operand { product, user }) = eval(&inner, &[("a", &a)]).unwrap_err()
+    let EvalError::Type(TypeError::WideOperand { product, user }) = eval(&inner, &[("a", &a)]).unwrap_err()
     else {
         panic!("an operand")
     };

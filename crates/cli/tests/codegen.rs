@@ -100,9 +100,29 @@ fn a_file_appears_when_it_is_complete() {
     let name = path.to_str().unwrap();
     assert!(output(&["a + b", "--bits", "64", "--out", name]).is_empty());
     assert_eq!(fs::read(&path).unwrap(), output(&["a + b", "--bits", "64"]));
-    fails(&run(&["a + 256", "--bits", "8", "--out", name]), 1, "the literal 0x100 needs 9 bits");
+    fails(
+        &run(&["a + 256", "--bits", "8", "--out", name]),
+        1,
+        "the literal 256 does not fit u8: it needs 9 bits",
+    );
     assert_eq!(fs::read(&path).unwrap(), output(&["a + b", "--bits", "64"]));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn literals_that_do_not_fit_a_signed_type() {
+    let of_i8 = |expression: &'static str| [expression, "--bits", "8", "--signed"];
+    for expression in ["a < 200", "a % 200", "powmod(a, 3, 200)", "a * b + 200"] {
+        fails(
+            &run(&of_i8(expression)),
+            1,
+            "the literal 200 does not fit i8: it needs 9 bits; expected -2^7 to 2^7 - 1",
+        );
+    }
+    fails(&run(&of_i8("root(a, 255)")), 1, "the literal 255 does not fit i8");
+    for expression in ["a < -128", "a % -128", "powmod(a, 3, -128)", "a * b + -128"] {
+        assert_eq!(run(&of_i8(expression)).status.code(), Some(0), "{expression}");
+    }
 }
 
 #[test]
@@ -110,6 +130,9 @@ fn errors_are_one_line() {
     let mapped = |q, ipb| ["a", "--bits", "99999", "--limbs-per-thread", q, "--instances-per-block", ipb];
     fails(&run(&["a +", "--bits", "8"]), 1, "expression:1: column 4: expected a number");
     fails(&run(&["a * b", "--bits", "16777216"]), 1, "a block would have");
+    let division =
+        "`a / b` takes every width up to 528256 bits in kernels, and some above; found u1048576: use the CPU";
+    fails(&run(&["a/b", "--bits", "1048576"]), 1, division);
     fails(&run(&mapped("1", "1024")), 1, "expected at most 1024: use more limbs per thread");
     fails(&run(&mapped("64", "1")), 1, "words per run is 128; expected 1 to 64");
     for (more, error) in [

@@ -179,6 +179,105 @@ fn instances_without_result_fail_or_are_marked() {
     }
 }
 
+/// Of every reason: the results with marks, and the first line, operand and reason.
+#[test]
+fn every_reason_has_its_mark() {
+    let (signed, unsigned) = (true, false);
+    for (text, is_signed, inputs, marked, first) in [
+        ("a % b", signed, ["-7 7 7", "2 0 -2"], "-1 !DIV0 1", "b:2: division by zero: `b` is 0"),
+        ("powmod(a, 2, b)", signed, ["5 5 5", "7 0 -7"], "4 !DIV0 4", "b:2: division by zero: `b` is 0"),
+        ("mulmod(a, a, b)", unsigned, ["5 5 5", "7 0 9"], "4 !DIV0 7", "b:2: division by zero: `b` is 0"),
+        ("modinv(a, b)", unsigned, ["3 3 3", "7 0 1"], "5 !DIV0 0", "b:2: division by zero: `b` is 0"),
+        (
+            "div_exact(a, b)",
+            signed,
+            ["-8 -8 8", "4 3 -4"],
+            "-2 !INEXACT -2",
+            "a:2: `a` is no multiple of its divisor",
+        ),
+        (
+            "powmod(a, b, 7)",
+            signed,
+            ["5 5 5", "2 -2 -1"],
+            "4 !NEGATIVE !NEGATIVE",
+            "b:2: the exponent `b` is negative",
+        ),
+        (
+            "isqrt(a) + b",
+            signed,
+            ["99 -1 0", "1 1 1"],
+            "10 !NEGATIVE 1",
+            "a:2: `a` is negative and has no square root",
+        ),
+        (
+            "root(a, b)",
+            signed,
+            ["-27 -27 27", "3 2 2"],
+            "-3 !NEGATIVE 5",
+            "a:2: `a` is negative and has no square root",
+        ),
+        (
+            "root(a, b)",
+            signed,
+            ["-27 27 27", "3 0 -3"],
+            "-3 !DEGREE !DEGREE",
+            "b:2: the degree `b` of the root is not positive",
+        ),
+        (
+            "modinv(a, b)",
+            unsigned,
+            ["3 6 5", "8 8 8"],
+            "3 !NOINVERSE 5",
+            "a:2: `a` has no inverse: it has a common divisor with the modulus",
+        ),
+        (
+            "modinv2k(a) * b",
+            unsigned,
+            ["3 6 5", "3 3 5"],
+            "1 !EVEN 1",
+            "a:2: `a` is even and has no inverse modulo a power of two",
+        ),
+        (
+            "jacobi(a, b)",
+            signed,
+            ["3 3 0", "7 8 3"],
+            "-1 !EVEN 0",
+            "b:2: `b` is even: expected an odd number",
+        ),
+        (
+            "mont_mul(a, 1, b)",
+            unsigned,
+            ["0 3 0", "7 8 9"],
+            "0 !EVEN 0",
+            "b:2: `b` is even: expected an odd number",
+        ),
+        (
+            "div_wide(a, 0, b)",
+            unsigned,
+            ["1 7 0", "2 7 7"],
+            "32768 !OVERFLOW 0",
+            "a:2: `a` is not below the divisor: the quotient has more bits than its type",
+        ),
+        ("rem_wide(a, 1, b)", unsigned, ["1 7 0", "2 0 7"], "1 !DIV0 1", "b:2: division by zero: `b` is 0"),
+    ] {
+        let files = inputs.map(|numbers| format!("{}\n", numbers.replace(' ', "\n")));
+        let place = Workplace::new(&[("a", &files[0]), ("b", &files[1])]);
+        let mut arguments = vec![text, "--bits", "16", "--format", "dec", "--in", "a=a", "--in", "b=b"];
+        arguments.extend(is_signed.then_some("--signed"));
+        place.fails(&arguments, 1, first);
+        arguments.extend(["--on-error", "mark"]);
+        let output = place.run(&arguments);
+        let count = marked.matches('!').count();
+        let report = format!("instances without result marked: {count}; the first is {first}\n");
+        let found = (output.status.code(), self::text(&output.stdout), self::text(&output.stderr));
+        assert_eq!(
+            found,
+            (Some(0), format!("{}\n", marked.replace(' ', "\n")), report),
+            "{text} of {inputs:?}"
+        );
+    }
+}
+
 /// Operands that are computed are called what was written.
 #[test]
 fn reasons_name_operands_as_expressions() {
@@ -325,10 +424,55 @@ fn a_bad_expression_says_where() {
             "column 5: expected an operand of N bits (a wide product has 2N and must be the whole expression; `*` and \
              `mulhi` are its halves), found `sqr_wide`",
         ),
-        ("a + 256", "the literal 0x100 needs 9 bits; expected at most 8 for u8"),
+        (
+            "a + 256",
+            "the literal 256 does not fit u8: it needs 9 bits; expected 0 to 2^8 - 1: use at least 9 bits",
+        ),
     ] {
         place.fails(&[expression, "--bits", "8", "--in", "a=a"], 1, &format!("expression:1: {error}"));
     }
+}
+
+/// They had the value of their bits, as 200 had that of -56.
+#[test]
+fn literals_that_do_not_fit_a_signed_type() {
+    let place = Workplace::new(&[("a", "100\n")]);
+    let i8 = |expression| [expression, "--bits", "8", "--signed", "--in", "a=a", "--format", "dec"];
+    let same_bits = ", or the negative number of the same bits";
+    for (expression, literal, needed, more) in [
+        ("a < 200", 200, 9, same_bits),
+        ("a % 200", 200, 9, same_bits),
+        ("powmod(a, 3, 200)", 200, 9, same_bits),
+        ("root(a, 255)", 255, 9, same_bits),
+        ("a & 0x80", 128, 9, same_bits),
+        ("a - 128", 128, 9, same_bits),
+        ("a + -128 + 128", 128, 9, same_bits),
+        ("0 - (a + 128)", 128, 9, same_bits),
+        ("a * -129", 129, 9, same_bits),
+        ("a * -256", 256, 10, ""),
+    ] {
+        let error = format!(
+            "expression:1: the literal {literal} does not fit i8: it needs {needed} bits; expected -2^7 to 2^7 - 1: use at \
+             least {needed} bits{more}"
+        );
+        place.fails(&i8(expression), 1, &error);
+    }
+    for (expression, value) in [
+        ("a < 127", "1"),
+        ("a < -128", "0"),
+        ("a >= -128", "1"),
+        ("a % -128", "100"),
+        ("a & -128", "0"),
+        ("min(a, -(128))", "-128"),
+        ("a + 2 * -128", "100"),
+        ("powmod(a, 3, -128)", "64"),
+        // Amounts are no numbers of the type.
+        ("(a << 200) + rotl(a, 200)", "100"),
+        ("extract(a, 0, 1000) + mask(-300) + 1", "100"),
+    ] {
+        assert_eq!(place.lines(&i8(expression)), [value], "{expression}");
+    }
+    assert_eq!(place.lines(&["a < 200", "--bits", "8", "--in", "a=a", "--format", "dec"]), ["1"]);
 }
 
 #[test]

@@ -80,11 +80,15 @@ impl IntType {
         self.bits.div_ceil(8) as usize
     }
 
-    pub(crate) fn min_text(self) -> String {
+    /// The smallest number, as messages write it: `-2^7` of `i8`.
+    #[must_use]
+    pub fn min_text(self) -> String {
         if self.signed { format!("-2^{}", self.bits - 1) } else { "0".to_owned() }
     }
 
-    pub(crate) fn max_text(self) -> String {
+    /// The largest number, as messages write it: `2^7 - 1` of `i8`.
+    #[must_use]
+    pub fn max_text(self) -> String {
         format!("2^{} - 1", self.bits - u32::from(self.signed))
     }
 }

@@ -34,19 +34,24 @@ const BINARY_OPERATIONS: usize = 43;
 const KERNEL_OPERATIONS: usize = 15;
 
 fn expression_of(ty: IntType, operations: usize) -> BoxedStrategy<Expr> {
-    let literal = any::<u64>()
-        .prop_map(move |value| Expr::literal(BigUint::from(value) % (BigUint::one() << ty.bits().min(64))));
+    let value = if ty.is_signed() {
+        any::<i64>().prop_map_into().boxed()
+    } else {
+        any::<u64>().prop_map_into().boxed()
+    };
+    let literal = value.prop_map(move |value: BigInt| Expr::literal(in_type(&value, ty)));
     let leaf =
         prop_oneof![4 => proptest::sample::select(VARIABLES.to_vec()).prop_map(Expr::input), 1 => literal];
     let narrow = leaf.prop_recursive(5, 25, 3, move |inner| {
         let shift = 0..ty.bits() + 70;
         prop_oneof![
-            (inner.clone(), inner.clone(), 0..operations).prop_map(|(x, y, which)| binary(which, &x, &y)),
+            (inner.clone(), inner.clone(), 0..operations)
+                .prop_map(move |(x, y, which)| binary(which, &x, &y, ty)),
             (inner.clone(), shift, 0..5_usize).prop_map(|(x, bits, which)| unary(which, &x, bits)),
             (inner.clone(), inner.clone(), inner.clone()).prop_map(|(x, y, z)| x.select(&y, &z)),
             bit_operation(&inner, ty),
             // The same operand twice, shared.
-            (inner, 0..operations).prop_map(|(x, which)| binary(which, &x, &x)),
+            (inner, 0..operations).prop_map(move |(x, which)| binary(which, &x, &x, ty)),
         ]
     });
     let wide = prop_oneof![
@@ -59,7 +64,7 @@ fn expression_of(ty: IntType, operations: usize) -> BoxedStrategy<Expr> {
 }
 
 fn bit_operation(inner: &BoxedStrategy<Expr>, ty: IntType) -> BoxedStrategy<Expr> {
-    let amount = || bits::amount(inner.clone(), ty.bits());
+    let amount = || bits::amount(inner.clone(), ty);
     (0..bits::OPERATIONS, inner.clone(), inner.clone(), amount(), amount())
         .prop_map(|(which, x, y, n, m)| bits::operation(which, &x, &y, &n, &m))
         .boxed()
@@ -75,7 +80,9 @@ fn unary(which: usize, x: &Expr, bits: u32) -> Expr {
     }
 }
 
-fn binary(which: usize, x: &Expr, y: &Expr) -> Expr {
+fn binary(which: usize, x: &Expr, y: &Expr, ty: IntType) -> Expr {
+    // Of `i1` the one odd number is -1.
+    let odd = |x: &Expr| x | Expr::literal(in_type(&BigInt::one(), ty));
     match which {
         0 => x + y,
         1 => x - y,
@@ -106,7 +113,7 @@ fn binary(which: usize, x: &Expr, y: &Expr) -> Expr {
         26 => x.addmod(y, &(x & y)),
         27 => x.submod(y, &(x | y)),
         28 => x.mulmod(x, y),
-        29 => (x | 1).modinv2k() + y.modinv2k(),
+        29 => odd(x).modinv2k() + y.modinv2k(),
         30 => x.xgcd_x(y),
         31 => x.xgcd_y(y),
         32 => x.jacobi(y),
@@ -119,8 +126,8 @@ fn binary(which: usize, x: &Expr, y: &Expr) -> Expr {
         38 => x.gcd(y).isqrt().isqrt().is_strong_probable_prime(y),
         39 => (x & y).div_wide(x, y),
         40 => x.rem_wide(y, &(x ^ y)),
-        41 => x.to_mont(&(y | 1)) - x.from_mont(y),
-        _ => x.mont_mul(y, &(x | 1)) ^ y.mont_reduce(x, &(x | 1)),
+        41 => x.to_mont(&odd(y)) - x.from_mont(y),
+        _ => x.mont_mul(y, &odd(x)) ^ y.mont_reduce(x, &odd(x)),
     }
 }
 

@@ -19,6 +19,10 @@ use crate::spec::{InputSpec, LimbKind, Unless};
 /// The limb of numbers between a division's kernels.
 const LIMB: LimbKind = LimbKind::of::<u32>();
 
+/// Bits up to which every width has exact products: those of 8256 words on tensor cores are, the next longer ones are not. Above, it is where
+/// all of a division's products go by transforms that are proved.
+const EVERY_WIDTH: u32 = 528_256;
+
 /// What kernels have left of a division: all that quotient and remainder are made of.
 #[derive(Clone, Debug)]
 pub(super) struct Quotient {
@@ -126,10 +130,23 @@ impl Builder<'_> {
     ) -> Result<Vec<Source>, SpecError> {
         let wanted: Vec<Wanted> = nodes.iter().filter_map(|&node| Wanted::of(self.op(node))).collect();
         let [dividend, divisor] = [0, 1].map(|i| self.spec.dag.nodes()[nodes[0]].args[i].index());
-        let quotient = self.quotient([dividend, divisor])?;
+        let quotient = self.quotient([dividend, divisor]).map_err(|error| self.refused(nodes[0], error))?;
         let stage = Stage::Finish { wanted, output, shape: quotient.shape };
         let results = self.stage(quotient.half, stage, quotient.sources, sink);
         Ok(results.into_iter().map(|result| result.source).collect())
+    }
+
+    /// Why there is no division: that of a product says nothing of its width.
+    fn refused(&self, node: usize, error: SpecError) -> SpecError {
+        let ty = self.spec.ty;
+        let of_product = matches!(
+            error,
+            SpecError::Digits(_) | SpecError::ResidueRange { .. } | SpecError::Transform { .. }
+        );
+        match self.spec.dag.ids().nth(node).filter(|_| of_product && ty.bits() > EVERY_WIDTH) {
+            Some(id) => SpecError::Division { operation: self.spec.dag.describe(id), ty, limit: EVERY_WIDTH },
+            None => error,
+        }
     }
 
     fn quotient(&mut self, operands: [usize; 2]) -> Result<Quotient, SpecError> {

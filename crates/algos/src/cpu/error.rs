@@ -3,7 +3,7 @@
 use limbforge_limb::{BatchError, IntType};
 
 use super::Failure;
-use crate::expr::WideError;
+use crate::expr::TypeError;
 
 /// An expression and batches that do not go together.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -45,16 +45,6 @@ pub enum EvalError {
         /// Its type.
         found: IntType,
     },
-    /// A constant that is too wide for the type.
-    #[error("the literal {literal} needs {needed} bits; expected at most {} for {ty}", ty.bits())]
-    LiteralTooWide {
-        /// The constant in hexadecimal, shortened in the middle if it is long.
-        literal: String,
-        /// Its bits.
-        needed: u64,
-        /// The type of the evaluation.
-        ty: IntType,
-    },
     /// A batch for the result that does not fit the inputs.
     #[error(
         "the batch for the result holds {found_instances} instances of {found}; expected {instances} of {expected}"
@@ -77,9 +67,9 @@ pub enum EvalError {
         /// How many failures there are.
         count: usize,
     },
-    /// A wide product where none may stand.
+    /// A constant that does not fit the type, or a wide product where none may stand.
     #[error(transparent)]
-    Wide(#[from] WideError),
+    Type(#[from] TypeError),
     /// The result cannot be stored.
     #[error(transparent)]
     Batch(#[from] BatchError),

@@ -66,8 +66,8 @@ pub fn eval_into_checked<B: Base>(
     let schedule = Schedule::new(dag);
     let Shape { ty, instances, .. } = Shape::of(inputs)?;
     let operands = bind(dag, inputs)?;
-    let literals = literals(&schedule, ty)?;
     let expected = dag.result_type(ty)?;
+    let literals = literals(&schedule, ty);
     if (result.ty(), result.instances()) != (expected, instances) {
         let (found, found_instances) = (result.ty(), result.instances());
         return Err(EvalError::ResultMismatch { expected, instances, found, found_instances });
@@ -168,20 +168,15 @@ pub fn bind<'b, B: Base>(dag: &Dag, inputs: &[(&str, &'b Batch<B>)]) -> Result<V
         .collect()
 }
 
-fn literals<B: Base>(schedule: &Schedule, ty: IntType) -> Result<Vec<Vec<B>>, EvalError> {
-    let limbs = |value: &num_bigint::BigUint| {
+/// The limbs of the constants, which are known to fit the type.
+fn literals<B: Base>(schedule: &Schedule, ty: IntType) -> Vec<Vec<B>> {
+    let limbs = |value| {
         let mut limbs = vec![B::ZERO; ty.limbs::<B>()];
-        if value.bits() <= ty.bits().into() && convert::from_biguint(value, &mut limbs) {
-            return Ok(limbs);
-        }
-        Err(EvalError::LiteralTooWide { literal: shortened(value), needed: value.bits(), ty })
+        let fits = convert::from_biguint(value, &mut limbs);
+        debug_assert!(fits, "a constant of the type");
+        limbs
     };
     schedule.literals().iter().map(limbs).collect()
-}
-
-fn shortened(value: &num_bigint::BigUint) -> String {
-    let text = format!("{value:#x}");
-    if text.len() <= 40 { text } else { format!("{}...{}", &text[..18], &text[text.len() - 16..]) }
 }
 
 /// A thread's buffers, and copies of the inputs that do not lie instance-major.

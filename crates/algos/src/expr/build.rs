@@ -5,7 +5,7 @@ use core::mem;
 use core::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Rem, Shl, Shr, Sub};
 use std::sync::Arc;
 
-use num_bigint::BigUint;
+use num_bigint::{BigInt, Sign};
 
 use super::{Amount, Dag, Op, amount};
 
@@ -65,10 +65,21 @@ impl Expr {
         Self::new(Op::Input(name.into()), vec![])
     }
 
-    /// A constant. It must fit the type that the expression is evaluated in.
+    /// A constant. It must fit the type that the expression is evaluated in ([`TypeError`](super::TypeError)), from `-2^(N-1)` to
+    /// `2^(N-1) - 1` in a signed type. A negative one is its absolute value negated, and so fits an unsigned type too, modulo `2^N`.
+    ///
+    /// ```
+    /// # use limbforge_algos::expr::Expr;
+    /// let below = Expr::input("a").cmp_lt(&Expr::literal(-128));
+    /// assert_eq!(below.to_dag(), Expr::parse("a < -128")?.to_dag());
+    /// assert!(below.to_dag().result_type("i8".parse().unwrap()).is_ok());
+    /// # Ok::<(), limbforge_algos::expr::ParseExprError>(())
+    /// ```
     #[must_use]
-    pub fn literal(value: impl Into<BigUint>) -> Self {
-        Self::new(Op::Literal(value.into()), vec![])
+    pub fn literal(value: impl Into<BigInt>) -> Self {
+        let (sign, magnitude) = value.into().into_parts();
+        let magnitude = Self::new(Op::Literal(magnitude), vec![]);
+        if sign == Sign::Minus { -magnitude } else { magnitude }
     }
 
     /// The graph of this expression, in order of computation, with equal subexpressions merged.

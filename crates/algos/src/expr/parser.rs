@@ -39,7 +39,7 @@ impl Expr {
     /// `mask(n)`, `mask_high(n)`, `addmod(a, b, m)`, `submod(a, b, m)`, `mulmod(a, b, m)`, `modinv2k(a)`, `xgcd_x(a, b)`, `xgcd_y(a, b)`,
     /// `jacobi(a, n)`, `root(a, k)`, `isqrt_rem(a)`, `is_square(a)`, `is_perfect_power(a)`, `is_prime(n)`,
     /// `is_strong_probable_prime(n, base)`, `min(a, b)`, `max(a, b)`, `select(condition, then, otherwise)`; and, around the whole expression only, `mul_wide(a, b)` and `sqr_wide(a)`.
-    /// Numbers are decimal, or hexadecimal after `0x`.
+    /// Numbers are decimal, or hexadecimal after `0x`. Where the expression is evaluated they must fit the type: [`TypeError`](super::TypeError).
     ///
     /// # Errors
     /// [`ParseExprError`] with the column, what was expected there and what was found.

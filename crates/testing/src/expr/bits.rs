@@ -1,10 +1,12 @@
 //! Shifts, rotations, counts and fields of bits, bit by bit: what the operations on them mean.
 
 use limbforge_algos::expr::{Amount, Expr, Op};
+use limbforge_limb::IntType;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{Signed, ToPrimitive};
 use proptest::prelude::*;
 
+use super::in_type;
 use crate::oracle::residue;
 
 /// How many of the cases of [`operation`] there are.
@@ -12,14 +14,12 @@ pub(super) const OPERATIONS: usize = 11;
 
 /// A number of bits for numbers of `bits`: constants around the width and on either side of zero, values that are as small,
 /// and any value.
-pub(super) fn amount(inner: BoxedStrategy<Expr>, bits: u32) -> BoxedStrategy<Expr> {
+pub(super) fn amount(inner: BoxedStrategy<Expr>, ty: IntType) -> BoxedStrategy<Expr> {
+    let bits = ty.bits();
     let near = i64::from(bits) + 70;
-    let constant = (-near..=near).prop_map(|bits| {
-        let distance = Expr::literal(bits.unsigned_abs());
-        if bits < 0 { -distance } else { distance }
-    });
+    let constant = (-near..=near).prop_map(Expr::literal);
     // All amounts below a power of two that is a little above the width, if a type has it.
-    let low = BigUint::from(2_u32 * bits.next_power_of_two() - 1) % (BigUint::from(1_u32) << bits);
+    let low = in_type(&(2_u32 * bits.next_power_of_two() - 1).into(), ty);
     let small = inner.clone().prop_map(move |x| x & Expr::literal(low.clone()));
     let negative = small.clone().prop_map(|x| -x);
     prop_oneof![2 => constant, 3 => small, 1 => negative, 1 => inner].boxed()

@@ -6,7 +6,7 @@ use super::{Evaluation, Family, LIMBS, Method, family, multiplies, stays_in_warp
 use crate::error::CliError;
 use crate::kernels::{Places, Threads};
 
-/// Constants fit in 32 bits: the narrowest type.
+/// Constants fit `i32`: the narrowest type.
 const FAMILIES: [Family; 49] = [
     family("add", "a + b", false),
     family("sub", "a - b", false),
@@ -32,8 +32,8 @@ const FAMILIES: [Family; 49] = [
     family("wide", "mul_wide(a, b)", true),
     family("sqr-wide", "sqr_wide(a - b)", true),
     family("poly", "(a*a + b)*(b*b + b) + a*b", false),
-    family("constants", "(a ^ 0x12345678) + 7 - (a & 0xffff00ff)", false),
-    family("factor", "a * 0x9abcdef1 + 3", false),
+    family("constants", "(a ^ 0x12345678) + 7 - (a & -0xff01) + -0x80000000", false),
+    family("factor", "a * -0x6543210f + 3", false),
     family("copy", "a", false),
     family("division", "a / b - a % b", true),
     family("euclid", "div_euclid(a, b) ^ rem_euclid(a, b) + divisible(a, b)", true),

@@ -141,3 +141,16 @@ pub fn known<B: Base>(bits: u64) -> Vec<(BigUint, BigUint)> {
     pairs.extend(corners.iter().chain([&BigUint::ZERO]).flat_map(of));
     pairs
 }
+
+/// The dividends below `base^digits` that decide for all of them: for a fixed v and number of digits of u, both the quotient
+/// and its estimate grow with u, so that the ends `j v` and `(j + 1) v - 1` of the intervals decide for all u between.
+#[must_use]
+pub fn interval_ends(v: u32, base: u32, digits: u32) -> Vec<u32> {
+    let limit = base.pow(digits);
+    let of_quotients = (0..=limit / v).flat_map(|j| [(j * v).checked_sub(1), Some(j * v)]).flatten();
+    let of_lengths = (0..=digits).flat_map(|j| [base.pow(j) - 1, base.pow(j)]);
+    let mut ends: Vec<u32> = of_quotients.chain(of_lengths).filter(|&u| u < limit).collect();
+    ends.sort_unstable();
+    ends.dedup();
+    ends
+}

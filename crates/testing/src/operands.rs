@@ -3,6 +3,21 @@
 use limbforge_limb::{Base, slice};
 use proptest::collection::vec;
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
+/// So many values of the strategy, the same ones each time: for tables of operands.
+///
+/// # Panics
+/// If the strategy has none.
+pub fn samples<S: Strategy>(strategy: S, count: usize) -> impl Iterator<Item = S::Value> {
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+    (0..count).map(move |_| match strategy.new_tree(&mut runner) {
+        Ok(tree) => tree.current(),
+        Err(reason) => panic!("no value: {reason}"),
+    })
+}
 
 /// A uniformly distributed limb.
 pub fn uniform_limb<B: Base>() -> impl Strategy<Value = B> + Clone {

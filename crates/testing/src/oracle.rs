@@ -25,6 +25,12 @@ pub fn limbs<B: Base>(value: &BigUint, len: usize) -> Vec<B> {
         let digits = value.to_radix_le(1 << B::BITS);
         return (0..len).map(|i| B::from_word(digits.get(i).copied().unwrap_or_default().into())).collect();
     }
+    if !B::BITS.is_multiple_of(8) {
+        let from = |i: usize| value >> (i * B::BITS as usize);
+        return (0..len)
+            .map(|i| B::from_word(from(i).iter_u64_digits().next().unwrap_or_default()))
+            .collect();
+    }
     let bytes = value.to_bytes_le();
     (0..len).map(|i| B::from_le_bytes(bytes.get(i * B::BYTES..).unwrap_or_default())).collect()
 }

@@ -1,4 +1,4 @@
-//! Limbs of a few bits, with which algorithms are tested on all operands there are.
+//! Limbs of a few bits, with which algorithms are tested on all operands there are, and of widths that machines lack.
 //!
 //! Arithmetic on limb slices runs on them as on any limb; what looks at bytes or machine words does not.
 
@@ -11,16 +11,16 @@ use num_traits::{
     Saturating, ToPrimitive, Unsigned, Zero,
 };
 
-/// A limb of `BITS` bits, 1 to 7: `B = 2^BITS`. The operators wrap.
+/// A limb of `BITS` bits, 1 to 31: `B = 2^BITS`. The operators wrap.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
-pub struct Toy<const BITS: u32>(u8);
+pub struct Toy<const BITS: u32>(u32);
 
 /// Two of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ToyWide<const BITS: u32>(u16);
+pub struct ToyWide<const BITS: u32>(u64);
 
-// SAFETY: a byte, of which all bit patterns are values; arithmetic masks what is above BITS.
+// SAFETY: a word, of which all bit patterns are values; arithmetic masks what is above BITS.
 #[expect(unsafe_code, reason = "what Base asks of a limb cannot be said otherwise")]
 unsafe impl<const BITS: u32> bytemuck::Zeroable for Toy<BITS> {}
 // SAFETY: as above; the struct is transparent, without padding.
@@ -28,10 +28,12 @@ unsafe impl<const BITS: u32> bytemuck::Zeroable for Toy<BITS> {}
 unsafe impl<const BITS: u32> bytemuck::Pod for Toy<BITS> {}
 
 impl<const BITS: u32> Toy<BITS> {
-    const MASK: u8 = u8::MAX >> (8 - BITS);
+    const MASK: u32 = u32::MAX >> (u32::BITS - BITS);
+    /// Bytes of an image, the last of which may be filled in part.
+    const IMAGE: usize = BITS.div_ceil(8) as usize;
 
     const fn cut(value: u64) -> Self {
-        Self(value as u8 & Self::MASK)
+        Self(value as u32 & Self::MASK)
     }
 
     const fn wide(self) -> u64 {
@@ -139,7 +141,7 @@ impl<const BITS: u32> Num for Toy<BITS> {
     type FromStrRadixErr = core::num::ParseIntError;
 
     fn from_str_radix(text: &str, radix: u32) -> Result<Self, Self::FromStrRadixErr> {
-        u8::from_str_radix(text, radix).map(|value| Self::cut(value.into()))
+        u32::from_str_radix(text, radix).map(|value| Self::cut(value.into()))
     }
 }
 
@@ -157,7 +159,7 @@ impl<const BITS: u32> ToPrimitive for Toy<BITS> {
 
 impl<const BITS: u32> num_traits::NumCast for Toy<BITS> {
     fn from<T: ToPrimitive>(value: T) -> Option<Self> {
-        value.to_u8().filter(|&value| value <= Self::MASK).map(Self)
+        value.to_u32().filter(|&value| value <= Self::MASK).map(Self)
     }
 }
 
@@ -171,7 +173,7 @@ impl<const BITS: u32> PrimInt for Toy<BITS> {
     }
 
     fn leading_zeros(self) -> u32 {
-        self.0.leading_zeros() - (8 - BITS)
+        self.0.leading_zeros() - (u32::BITS - BITS)
     }
 
     fn trailing_zeros(self) -> u32 {
@@ -243,25 +245,25 @@ impl<const BITS: u32> fmt::LowerHex for Toy<BITS> {
 
 impl<const BITS: u32> Wide<Toy<BITS>> for ToyWide<BITS> {
     fn from_parts(low: Toy<BITS>, high: Toy<BITS>) -> Self {
-        Self(u16::from(high.0) << BITS | u16::from(low.0))
+        Self(high.wide() << BITS | low.wide())
     }
 
     fn low(self) -> Toy<BITS> {
-        Toy::cut(self.0.into())
+        Toy::cut(self.0)
     }
 
     fn high(self) -> Toy<BITS> {
-        Toy::cut(u64::from(self.0) >> BITS)
+        Toy::cut(self.0 >> BITS)
     }
 
     fn overflowing_add(self, rhs: Self) -> (Self, bool) {
-        let (sum, limit) = (u32::from(self.0) + u32::from(rhs.0), 1 << (2 * BITS));
-        (Self((sum % limit) as u16), sum >= limit)
+        let (sum, limit) = (self.0 + rhs.0, 1 << (2 * BITS));
+        (Self(sum % limit), sum >= limit)
     }
 
     fn div_rem_limb(self, divisor: Toy<BITS>) -> (Toy<BITS>, Toy<BITS>) {
-        let divisor = u16::from(divisor.0);
-        (Toy::cut((self.0 / divisor).into()), Toy::cut((self.0 % divisor).into()))
+        let divisor = divisor.wide();
+        (Toy::cut(self.0 / divisor), Toy::cut(self.0 % divisor))
     }
 }
 
@@ -285,7 +287,7 @@ impl<const BITS: u32> Base for Toy<BITS> {
     }
 
     fn widening_mul(self, rhs: Self) -> ToyWide<BITS> {
-        ToyWide((self.wide() * rhs.wide()) as u16)
+        ToyWide(self.wide() * rhs.wide())
     }
 
     fn carrying_mul_add(self, rhs: Self, addend: Self, carry: Self) -> (Self, Self) {
@@ -315,12 +317,14 @@ impl<const BITS: u32> Base for Toy<BITS> {
     }
 
     fn from_le_bytes(bytes: &[u8]) -> Self {
-        bytes.first().map_or(Self(0), |&byte| Self::cut(byte.into()))
+        let mut image = [0; 4];
+        let kept = bytes.len().min(Self::IMAGE);
+        image[..kept].copy_from_slice(&bytes[..kept]);
+        Self::cut(u32::from_le_bytes(image).into())
     }
 
     fn write_le_bytes(self, out: &mut [u8]) {
-        if let Some(out) = out.first_mut() {
-            *out = self.0;
-        }
+        let kept = out.len().min(Self::IMAGE);
+        out[..kept].copy_from_slice(&self.0.to_le_bytes()[..kept]);
     }
 }

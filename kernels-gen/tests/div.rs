@@ -17,6 +17,9 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 /// Structured divisors, each with five dividends, for each kernel.
 const DIVISORS: usize = 400;
 
+/// Divisions of a launch, which the emulator ends after a minute.
+const AT_ONCE: usize = 500;
+
 /// The results of all pairs by a kernel with `q` words to a lane, as residues, or none where the kernel marks that there is none.
 fn run(text: &str, ty: IntType, q: u32, pairs: &[(BigUint, BigUint)]) -> Option<Vec<Option<BigUint>>> {
     let compiler = Compiler::find_or_skip().unwrap()?;
@@ -28,6 +31,11 @@ fn run(text: &str, ty: IntType, q: u32, pairs: &[(BigUint, BigUint)]) -> Option<
     let spec =
         KernelSpec::new(dag, ty, limb, inputs, Layout::InstanceMajor, mapping, Target::Emulator).unwrap();
     let emulated = Emulated::build(&compiler, &render(&spec, &Limits::SM_90).unwrap()).unwrap();
+    Some(pairs.chunks(AT_ONCE).flat_map(|pairs| divided(&emulated, ty, pairs)).collect())
+}
+
+/// The results of one launch.
+fn divided(emulated: &Emulated, ty: IntType, pairs: &[(BigUint, BigUint)]) -> Vec<Option<BigUint>> {
     let m = ty.limbs::<u32>();
     let bytes = |values: &mut dyn Iterator<Item = &BigUint>| -> Vec<u8> {
         values.flat_map(|value| oracle::limbs::<u32>(value, m)).flat_map(u32::to_le_bytes).collect()
@@ -37,7 +45,7 @@ fn run(text: &str, ty: IntType, q: u32, pairs: &[(BigUint, BigUint)]) -> Option<
     let (found, marks) = emulated.run_marked(&[&a, &b], n * size, n as u64, Schedule::Random(7)).unwrap();
     let found = found.chunks_exact(size).map(BigUint::from_bytes_le);
     let is_marked = |i: usize| marks.get(i).is_some_and(|&mark| mark != 0);
-    Some(found.enumerate().map(|(i, found)| (!is_marked(i)).then_some(found)).collect())
+    found.enumerate().map(|(i, found)| (!is_marked(i)).then_some(found)).collect()
 }
 
 /// Known and structured pairs of at most this many bits.

@@ -1,9 +1,38 @@
 //! Division: every rung against num-bigint, exhaustively in small bases, on structured operands and at every width.
+//!
+//! The operands are those of the executable specification of division, whose tests (left) are here (right; what is in another
+//! file is so named, `kernel:` is `kernels-gen/tests/div.rs`, which runs the kernels' text):
+//!
+//! | specification | here |
+//! | --- | --- |
+//! | `special` | `special::special_cases_on_every_limb`, `block::inverse::exact_shifted_inverses`; kernel: `known` of every mapping |
+//! | `inverse_deviation` | `inverse::watt_s_inverses_of_base*`, `any_base::watt_s_inverses_of_odd_bases*` |
+//! | `inverse_deviation_adversarial` | `inverse::watt_s_inverses_of_long_operands*`, a seventh of its divisors |
+//! | `lower_errors` | `inverse::lower_inverses_of_base*`, `any_base::lower_inverses_of_bases*` |
+//! | `exhaustive_pairs` | `exhaustive::*::all_pairs*`, `any_base::all_quotients*`, `block::small`; kernel: `all_quotients_of_short_numbers`, `all_pairs_of_narrow*` |
+//! | `exhaustive_monotone` | `exhaustive::*::all_quotients*`, `any_base::all_quotients*`, `block::small`; kernel: `all_quotients_of_short_numbers` |
+//! | `adversarial` | `patterns::all_lengths*`, a quarter of its divisors; kernel: every mapping |
+//! | `big` | `random::all_widths_are_exact`; kernels: `kernels-gen/tests/div_newton` |
+//! | `short_errors` | `any_base::inverses_without_columns*`, `any_base::quotients_without_columns*`, `inverse::lower_inverses_of_*` |
+//! | `wrap_checks` | `kernels-gen/src/newton/parts.rs`, `div_newton::products_by_cyclic_transforms` |
+//! | `normalised` | `patterns::normalised_divisors*` (a fifth of its divisors, three dividends to each), `patterns::reciprocals*`; for the method: `kernels-gen/src/newton/parts.rs` |
+//! | `modular`: `barrett` | `crates/algos/tests/barrett.rs`: `all_numbers_of_limbs*`, `limbs_of_a_few_bits`, `*_reductions` |
+//! | `modular`: `barrett_bits` | the variant is on no path; its operands: `barrett.rs`: `all_quotients_of_moduli_of_a_few_bits` |
+//! | `modular`: `redc` | `montgomery.rs`: `moduli_of_*_as_long_as_r`, `chains_of_products_without_subtractions` |
+//! | `modular`: `hensel_inverse` | `modinv2k.rs`: `all_numbers_of_short_limbs`, `*_inverses` |
+//!
+//! Limbs have bases 2^BITS only. Base 4 has three guard digits as 3 and 5 have, base 8 is the first with two; what is special to bases
+//! 2, 3, 5 and 6, and to columns left out below 2^16, is in [`any_base`], on numbers. The full-length method of the specification, which
+//! takes every operand whole in every step, is on no path.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+#![allow(clippy::expect_used, clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+#[path = "div/any_base.rs"]
+mod any_base;
 #[path = "div/block.rs"]
 mod block;
+#[path = "div/digits.rs"]
+mod digits;
 #[path = "div/exhaustive.rs"]
 mod exhaustive;
 #[path = "div/inverse.rs"]
@@ -21,19 +50,12 @@ use limbforge_limb::Base;
 use limbforge_limb::slice::bits;
 use limbforge_limb::slice::div::{LimbDivisor, schoolbook};
 use limbforge_testing::division::power;
-use limbforge_testing::oracle::value;
+use limbforge_testing::oracle::{self, value};
 use num_bigint::BigUint;
 
 /// The limbs of a number, without zeros at the top.
 fn limbs<B: Base>(number: &BigUint) -> Vec<B> {
-    let len = number.bits().div_ceil(B::BITS.into()) as usize;
-    let limb = |i: usize| {
-        let part = number >> (i * B::BITS as usize);
-        let words = part.iter_u64_digits().take(B::BITS.div_ceil(64) as usize).enumerate();
-        words
-            .fold(B::ZERO, |limb, (i, word)| limb | B::from_word(word) << (64 * i % B::BITS.max(64) as usize))
-    };
-    (0..len).map(limb).collect()
+    oracle::limbs(number, number.bits().div_ceil(B::BITS.into()) as usize)
 }
 
 /// Quotient and remainder by every rung, for `v` not zero; returns Watt's correction.
@@ -47,10 +69,13 @@ fn check_rungs<B: Base, P: Products<B>>(u: &BigUint, v: &BigUint, products: &mut
     assert!((-1..=2).contains(&correction));
 
     // In base 2 `lower` would take five guard digits, as four leave an error of up to four units, and two more digits of the
-    // inverse: limbs have 32 bits or more, and it has no path for that.
-    let blocks: &[usize] = if B::BITS == 1 { &[] } else { &[1, 2, 3, usize::MAX] };
-    for &limbs in blocks {
-        for seed in [3, 6] {
+    // inverse: limbs have 32 bits or more, and it has no path for that (`any_base` has).
+    // Longer blocks than the quotient are all the same.
+    let all = (u_limbs.len() + 1).saturating_sub(v_limbs.len());
+    let blocks = [1, 2, 3].into_iter().filter(|&limbs| limbs < all).chain([usize::MAX]);
+    for limbs in blocks.filter(|_| B::BITS > 1) {
+        // The inverse for a quotient of one limb is the first one.
+        for seed in [3, 6].into_iter().take(limbs.min(all).clamp(1, 2)) {
             q.fill(B::HIGHEST);
             r.fill(B::HIGHEST);
             lower::div_rem(&mut q, &mut r, &u_limbs, &v_limbs, Blocks { limbs, seed }, products);

@@ -3,48 +3,55 @@
 use std::collections::BTreeSet;
 
 use limbforge_limb::Base;
+use limbforge_testing::division::interval_ends;
 use limbforge_testing::toy::Toy;
 use num_bigint::BigUint;
 
 use crate::check_all;
 
-/// All u, v below `2^bits`; returns the corrections that Watt's quotients took.
-fn all_pairs<B: Base>(bits: u32) -> BTreeSet<i32> {
+/// All u, v below `2^bits`.
+fn all_pairs<B: Base>(bits: u32) {
     let numbers: Vec<BigUint> = (0..1_u32 << bits).map(BigUint::from).collect();
-    numbers[1..].iter().flat_map(|v| numbers.iter().map(|u| check_all::<B>(u, v))).collect()
-}
-
-#[test]
-fn all_pairs_of_small_bases() {
-    all_pairs::<Toy<1>>(8);
-    all_pairs::<Toy<2>>(8);
-    all_pairs::<Toy<3>>(8);
-    all_pairs::<Toy<4>>(8);
-}
-
-/// Every u below B^digits for each v, by monotony: for a fixed v and number of digits of u, both the quotient and its
-/// estimate grow with u, so that the ends `j v` and `(j + 1) v - 1` of the intervals decide for all u between.
-fn all_intervals<B: Base>(digits: u32, step: u32) -> BTreeSet<i32> {
-    let limit = 1_u32 << (digits * B::BITS);
-    let mut corrections = BTreeSet::new();
-    for v in (1..limit).step_by(step as usize) {
-        let ends = (0..=limit / v).flat_map(|j| [(j * v).checked_sub(1), Some(j * v)]);
-        let powers = (0..digits).flat_map(|j| [1 << (j * B::BITS), (1 << (j * B::BITS)) - 1]);
-        for u in ends.flatten().chain(powers).filter(|&u| u < limit) {
-            corrections.insert(check_all::<B>(&u.into(), &v.into()));
+    for v in &numbers[1..] {
+        for u in &numbers {
+            check_all::<B>(u, v);
         }
     }
-    corrections
 }
 
-#[test]
-fn all_quotients_of_small_bases_by_their_intervals() {
-    let mut corrections = all_intervals::<Toy<1>>(11, 1);
-    corrections.extend(all_intervals::<Toy<2>>(5, 1));
-    corrections.extend(all_intervals::<Toy<3>>(4, 3));
-    corrections.extend(all_intervals::<Toy<4>>(3, 1));
-    assert!(
-        corrections.contains(&-1) && corrections.contains(&0) && corrections.contains(&1),
-        "{corrections:?}"
-    );
+/// Every u below `B^digits` for each v; returns the corrections that Watt's quotients took.
+fn all_intervals<B: Base>(digits: u32) -> BTreeSet<i32> {
+    let base = 1_u32 << B::BITS;
+    let divisors = 1..base.pow(digits);
+    divisors
+        .flat_map(|v| {
+            interval_ends(v, base, digits).into_iter().map(move |u| check_all::<B>(&u.into(), &v.into()))
+        })
+        .collect()
+}
+
+macro_rules! bases {
+    ($($name:ident: $base:ty, pairs to 2^$bits:literal, intervals to $digits:literal digits, corrections $corrections:expr;)*) => {$(
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn all_pairs_of_a_small_base() {
+                all_pairs::<$base>($bits);
+            }
+
+            #[test]
+            fn all_quotients_of_a_small_base_by_their_intervals() {
+                assert_eq!(all_intervals::<$base>($digits), $corrections.into());
+            }
+        }
+    )*};
+}
+
+// All corrections there are to Watt's quotients occur, but in base 16 only from four digits on.
+bases! {
+    base_2: Toy<1>, pairs to 2^9, intervals to 12 digits, corrections [-1, 0, 1, 2];
+    base_4: Toy<2>, pairs to 2^8, intervals to 6 digits, corrections [-1, 0, 1, 2];
+    base_8: Toy<3>, pairs to 2^8, intervals to 4 digits, corrections [-1, 0, 1, 2];
+    base_16: Toy<4>, pairs to 2^8, intervals to 3 digits, corrections [0, 1, 2];
 }

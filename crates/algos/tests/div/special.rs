@@ -36,7 +36,9 @@ fn special_cases_on_every_limb() {
     special::<u128>();
     special::<Toy<1>>();
     special::<Toy<2>>();
+    special::<Toy<3>>();
     special::<Toy<4>>();
+    special::<Toy<16>>();
 }
 
 /// v = [1, 0, B/2], u = B^6 - 1: Watt's quotient is two too small.

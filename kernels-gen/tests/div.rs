@@ -7,19 +7,20 @@ use limbforge_algos::expr::Expr;
 use limbforge_emulate::{Compiler, Emulated, Schedule};
 use limbforge_kernels_gen::{InputSpec, KernelSpec, LimbKind, Limits, Mapping, Target, render};
 use limbforge_limb::{IntType, Layout};
-use limbforge_testing::division::{division, known};
+use limbforge_testing::division::{division, interval_ends, known};
+use limbforge_testing::expr::evaluate_checked;
 use limbforge_testing::oracle;
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 /// Structured divisors, each with five dividends, for each kernel.
 const DIVISORS: usize = 400;
 
-/// Quotients or remainders of all pairs by a kernel with `q` words to a lane.
-fn run(text: &str, bits: u64, q: u32, pairs: &[(BigUint, BigUint)]) -> Option<Vec<BigUint>> {
+/// The results of all pairs by a kernel with `q` words to a lane, as residues, or none where the kernel marks that there is none.
+fn run(text: &str, ty: IntType, q: u32, pairs: &[(BigUint, BigUint)]) -> Option<Vec<Option<BigUint>>> {
     let compiler = Compiler::find_or_skip().unwrap()?;
-    let (dag, ty) = (Expr::parse(text).unwrap().to_dag(), IntType::unsigned(bits).unwrap());
+    let dag = Expr::parse(text).unwrap().to_dag();
     let limb = LimbKind::of::<u32>();
     let mut mapping = Mapping::from_limbs_per_thread(&dag, ty, limb, q, 1).unwrap();
     mapping.instances = 32 / mapping.lanes;
@@ -28,13 +29,15 @@ fn run(text: &str, bits: u64, q: u32, pairs: &[(BigUint, BigUint)]) -> Option<Ve
         KernelSpec::new(dag, ty, limb, inputs, Layout::InstanceMajor, mapping, Target::Emulator).unwrap();
     let emulated = Emulated::build(&compiler, &render(&spec, &Limits::SM_90).unwrap()).unwrap();
     let m = ty.limbs::<u32>();
-    let limbs = |values: &mut dyn Iterator<Item = &BigUint>| -> Vec<u32> {
-        values.flat_map(|value| oracle::limbs::<u32>(value, m)).collect()
+    let bytes = |values: &mut dyn Iterator<Item = &BigUint>| -> Vec<u8> {
+        values.flat_map(|value| oracle::limbs::<u32>(value, m)).flat_map(u32::to_le_bytes).collect()
     };
-    let (a, b) = (limbs(&mut pairs.iter().map(|(u, _)| u)), limbs(&mut pairs.iter().map(|(_, v)| v)));
-    let n = pairs.len() as u64;
-    let found = emulated.run_limbs::<u32>(&[&a, &b], pairs.len() * m, n, Schedule::Random(7)).unwrap();
-    Some(found.chunks_exact(m).map(oracle::value).collect())
+    let (a, b) = (bytes(&mut pairs.iter().map(|(u, _)| u)), bytes(&mut pairs.iter().map(|(_, v)| v)));
+    let (n, size) = (pairs.len(), 4 * m);
+    let (found, marks) = emulated.run_marked(&[&a, &b], n * size, n as u64, Schedule::Random(7)).unwrap();
+    let found = found.chunks_exact(size).map(BigUint::from_bytes_le);
+    let is_marked = |i: usize| marks.get(i).is_some_and(|&mark| mark != 0);
+    Some(found.enumerate().map(|(i, found)| (!is_marked(i)).then_some(found)).collect())
 }
 
 /// Known and structured pairs of at most this many bits.
@@ -62,9 +65,9 @@ fn check(bits: u64, q: u32) {
 
 fn check_pairs(bits: u64, q: u32, pairs: &[(BigUint, BigUint)]) {
     for (text, of) in [("a / b", 0), ("a % b", 1)] {
-        let Some(found) = run(text, bits, q, pairs) else { return };
+        let Some(found) = run(text, IntType::unsigned(bits).unwrap(), q, pairs) else { return };
         for ((u, v), found) in pairs.iter().zip(found) {
-            let expected = if of == 0 { u / v } else { u % v };
+            let expected = Some(if of == 0 { u / v } else { u % v });
             assert_eq!(found, expected, "{text}, {bits} bits, {q} words to a lane: {u:#x} by {v:#x}");
         }
     }
@@ -115,4 +118,72 @@ fn a_window_has_no_more_than_its_sign_to_spare() {
     let ones = |bits: u32| (BigUint::from(1_u32) << bits) - 1_u32;
     let u = (ones(1962) << 12158_u32) + (ones(3979) << 8178_u32) + ones(6215);
     check_pairs(16384, 16, &[(u, ones(5942))]);
+}
+
+/// All pairs of a narrow type, zero divisors too.
+fn check_narrow(forms: &[&str], bits: u64, signed: bool) {
+    let ty = IntType::new(bits, signed).unwrap();
+    let numbers: Vec<BigUint> = (0..1_u32 << bits).map(BigUint::from).collect();
+    let pairs: Vec<_> = numbers.iter().flat_map(|u| numbers.iter().map(|v| (u.clone(), v.clone()))).collect();
+    for text in forms {
+        let Some(found) = run(text, ty, 1, &pairs) else { return };
+        let dag = Expr::parse(text).unwrap().to_dag();
+        for ((u, v), found) in pairs.iter().zip(found) {
+            let variables = [("a", u), ("b", v)].map(|(name, residue)| (name, value_of(residue, ty)));
+            let expected = evaluate_checked(&dag, &variables.into(), ty).ok();
+            assert_eq!(found, expected, "{text} of {ty}: {u} by {v}");
+        }
+    }
+}
+
+/// The number that a residue stands for.
+fn value_of(residue: &BigUint, ty: IntType) -> BigInt {
+    if !ty.is_signed() {
+        return residue.clone().into();
+    }
+    oracle::signed_value(&oracle::limbs::<u32>(residue, ty.limbs::<u32>()), ty.bits())
+}
+
+const FORMS: [&str; 4] = ["a / b", "a % b", "div_euclid(a, b)", "rem_euclid(a, b)"];
+
+#[test]
+fn all_pairs_of_narrow_unsigned_types() {
+    for bits in 4..=6 {
+        check_narrow(&FORMS, bits, false);
+    }
+}
+
+#[test]
+fn all_pairs_of_narrow_signed_types() {
+    for bits in 1..=5 {
+        check_narrow(&FORMS, bits, true);
+    }
+}
+
+#[test]
+fn all_exact_quotients_of_narrow_types() {
+    for (bits, signed) in [(6, false), (5, true)] {
+        check_narrow(&["div_exact(a, b)", "divisible(a, b)"], bits, signed);
+    }
+}
+
+/// All pairs of nine bits, and all of twelve by the ends of their quotients' intervals.
+#[test]
+fn all_quotients_of_short_numbers() {
+    let pairs = |u: u32, v: u32| (BigUint::from(u), BigUint::from(v));
+    let all: Vec<_> = (1..1 << 9).flat_map(|v| (0..1 << 9).map(move |u| pairs(u, v))).collect();
+    check_pairs(9, 1, &all);
+    let ends = (1..1 << 12).flat_map(|v| interval_ends(v, 2, 12).into_iter().map(move |u| pairs(u, v)));
+    check_pairs(12, 1, &ends.collect::<Vec<_>>());
+}
+
+/// All pairs of four words that are 0, 1, B/2 or B - 1.
+#[test]
+fn all_numbers_of_words_of_few_kinds() {
+    let kinds = [0, 1, 1 << 31, u32::MAX];
+    let number = |i: usize| BigUint::new((0..4).map(|j| kinds[i >> (2 * j) & 3]).collect());
+    let numbers: Vec<BigUint> = (0..256).map(number).collect();
+    // Divisors of a warp are alike in length.
+    let pairs = numbers[1..].iter().flat_map(|v| numbers.iter().map(|u| (u.clone(), v.clone())));
+    check_pairs(128, 4, &pairs.collect::<Vec<_>>());
 }

@@ -58,6 +58,11 @@ fn operands<B: Base>(longest: usize) -> impl Strategy<Value = (Vec<B>, Vec<B>)> 
 
 proptest! {
     #[test]
+    fn toy_reductions((m, x) in operands::<Toy<16>>(20)) {
+        check(&m, &x, &mut Schoolbook)?;
+    }
+
+    #[test]
     fn u32_reductions((m, x) in operands::<u32>(20)) {
         check(&m, &x, &mut Schoolbook)?;
     }
@@ -97,26 +102,44 @@ fn limbs_of_a_few_bits() {
     }
 }
 
-/// All moduli of up to eight bits, and of the numbers of up to twice as many bits both ends of each quotient's interval.
+/// All moduli of up to two limbs, and all numbers of twice as many limbs.
+#[test]
+fn all_numbers_of_limbs_of_3_bits() {
+    for m in 1..64_u32 {
+        let m = limbs::<Toy<3>>(&m.into(), 2);
+        let (m, mu) = with_reciprocal(bits::significant(&m));
+        for x in 0..1_u32 << (6 * m.len()) {
+            let x = limbs::<Toy<3>>(&x.into(), 2 * m.len());
+            check_with(&m, &mu, &x, &mut Schoolbook).expect("a residue");
+        }
+    }
+}
+
+/// A modulus of n limbs and `floor(B^(2n) / m)`.
+fn with_reciprocal<B: Base>(m: &[B]) -> (Vec<B>, Vec<B>) {
+    let b2n = BigUint::from(1_u32) << (2 * m.len() as u32 * B::BITS);
+    let mu = limbs::<B>(&(b2n / value(m)), m.len() + 2);
+    (m.to_vec(), bits::significant(&mu).to_vec())
+}
+
+/// All moduli of up to eight bits, and both ends of each quotient's interval: of the numbers of up to twice as many limbs, or of twice
+/// as many bits.
 #[test]
 fn all_quotients_of_moduli_of_a_few_bits() {
     fn exhaust<B: Base>(modulus: u32) {
         let m = limbs::<B>(&modulus.into(), 8_u32.div_ceil(B::BITS) as usize);
-        let m = bits::significant(&m);
-        let n = m.len();
-        let limit = 1_u32 << (2 * n as u32 * B::BITS).min(2 * (u32::BITS - modulus.leading_zeros()));
-        let b2n = BigUint::from(1_u32) << (2 * n as u32 * B::BITS);
-        let mu = limbs::<B>(&(b2n / modulus), n + 2);
-        let mu = bits::significant(&mu);
-        for x in
-            (0..limit).step_by(modulus as usize).flat_map(|x| [x, x + modulus - 1]).filter(|&x| x < limit)
-        {
-            check_with(m, mu, &limbs::<B>(&x.into(), 2 * n), &mut Schoolbook).expect("a residue");
+        let (m, mu) = with_reciprocal(bits::significant(&m));
+        let wide = 2 * m.len() as u32 * B::BITS;
+        let limit = 1_u32 << if wide <= 16 { wide } else { 2 * (u32::BITS - modulus.leading_zeros()) };
+        let ends = (0..limit).step_by(modulus as usize).flat_map(|x| [x, x + modulus - 1]);
+        for x in ends.filter(|&x| x < limit) {
+            check_with(&m, &mu, &limbs::<B>(&x.into(), 2 * m.len()), &mut Schoolbook).expect("a residue");
         }
     }
     for modulus in 1..256 {
         exhaust::<Toy<2>>(modulus);
         exhaust::<Toy<4>>(modulus);
+        exhaust::<Toy<6>>(modulus);
         exhaust::<u32>(modulus);
     }
 }

@@ -50,14 +50,21 @@ proptest! {
 
 #[test]
 fn all_numbers_of_short_limbs() {
-    for len in 1..=3 {
-        for a in (1..1_u32 << (3 * len)).step_by(2) {
-            let a = limbs::<Toy<3>>(&a.into(), len);
-            let mut out = a.clone();
-            lift(&mut out, &a, &mut Schoolbook).expect("odd");
-            assert_eq!(naive(&a), Ok(out));
+    fn all<B: Base>(longest: usize) {
+        for len in 1..=longest {
+            for a in (1..1_u32 << (B::BITS * len as u32)).step_by(2) {
+                let a = limbs::<B>(&a.into(), len);
+                let mut out = a.clone();
+                lift(&mut out, &a, &mut Schoolbook).expect("odd");
+                assert_eq!(naive(&a), Ok(out));
+            }
         }
     }
+    all::<Toy<1>>(11);
+    all::<Toy<2>>(5);
+    all::<Toy<3>>(4);
+    all::<Toy<4>>(3);
+    all::<Toy<6>>(2);
 }
 
 /// Lengths whose products are transforms.

@@ -25,8 +25,8 @@ pub struct Operation {
     pub name: &'static str,
     /// The operation as an expression in the operands a and b.
     pub expression: &'static str,
-    /// Bits of b are those of a shifted right by so many.
-    pub b_shift: u32,
+    /// Bits of b, for those of a.
+    pub b_bits: fn(u32) -> u32,
     /// The widths that are measured, as exponents of two.
     pub widths: RangeInclusive<u32>,
     /// Bits of a batch's operand, all instances together, as an exponent of two.
@@ -53,8 +53,7 @@ pub fn use_one_thread() -> Result<(), Failure> {
 pub fn compare(criterion: &mut Criterion, operation: &Operation) -> Result<(), Failure> {
     for width in operation.widths.clone() {
         let instances = 1_usize << (operation.batch_bits - width);
-        let (a, b) =
-            (random(instances, 1 << width, 1), random(instances, 1 << width >> operation.b_shift, 2));
+        let (a, b) = (random(instances, 1 << width, 1), random(instances, (operation.b_bits)(1 << width), 2));
         let mut group = criterion.benchmark_group(format!("{}/{width}", operation.name));
         group.throughput(Throughput::Elements(instances as u64));
         time_limbforge::<u32>(&mut group, operation, width, &a, &b)?;

@@ -1,4 +1,5 @@
-//! Wrapping sums and products of two 2^k-bit integers on one thread, quotients of 2^k bits by half as many, greatest common divisors
+//! Wrapping sums and products of two 2^k-bit integers on one thread, quotients of 2^k bits by half as many, by
+//! 64 and by all, greatest common divisors
 //! (num-integer's binary algorithm beside them), square roots and powers modulo odd numbers. num-bigint and GMP keep the bits above 2^k
 //! of sums and products.
 
@@ -7,11 +8,11 @@ use limbforge_benches::{BATCH_BITS, Operation, WIDTHS, compare, use_one_thread};
 use num_bigint::BigUint;
 use num_integer::Integer;
 
-const OPERATIONS: [Operation; 6] = [
+const OPERATIONS: [Operation; 8] = [
     Operation {
         name: "add",
         expression: "a + b",
-        b_shift: 0,
+        b_bits: |bits| bits,
         widths: WIDTHS,
         batch_bits: BATCH_BITS,
         num_bigint: |a, b| a + b,
@@ -21,7 +22,7 @@ const OPERATIONS: [Operation; 6] = [
     Operation {
         name: "mul",
         expression: "a * b",
-        b_shift: 0,
+        b_bits: |bits| bits,
         widths: WIDTHS,
         batch_bits: BATCH_BITS,
         num_bigint: |a, b| a * b,
@@ -31,8 +32,28 @@ const OPERATIONS: [Operation; 6] = [
     Operation {
         name: "div",
         expression: "a / b",
-        b_shift: 1,
+        b_bits: |bits| bits / 2,
         widths: WIDTHS,
+        batch_bits: BATCH_BITS,
+        num_bigint: |a, b| a / b,
+        #[cfg(feature = "gmp")]
+        gmp: |result, a, b| rug::Assign::assign(result, a / b),
+    },
+    Operation {
+        name: "div-limb",
+        expression: "a / b",
+        b_bits: |_| 64,
+        widths: 9..=18,
+        batch_bits: BATCH_BITS,
+        num_bigint: |a, b| a / b,
+        #[cfg(feature = "gmp")]
+        gmp: |result, a, b| rug::Assign::assign(result, a / b),
+    },
+    Operation {
+        name: "div-full",
+        expression: "a / b",
+        b_bits: |bits| bits,
+        widths: 9..=18,
         batch_bits: BATCH_BITS,
         num_bigint: |a, b| a / b,
         #[cfg(feature = "gmp")]
@@ -41,7 +62,7 @@ const OPERATIONS: [Operation; 6] = [
     Operation {
         name: "gcd",
         expression: "gcd(a, b)",
-        b_shift: 0,
+        b_bits: |bits| bits,
         widths: 9..=16,
         batch_bits: 18,
         num_bigint: |a, b| a.gcd(b),
@@ -51,7 +72,7 @@ const OPERATIONS: [Operation; 6] = [
     Operation {
         name: "isqrt",
         expression: "isqrt(a)",
-        b_shift: 0,
+        b_bits: |bits| bits,
         widths: 9..=18,
         batch_bits: BATCH_BITS,
         num_bigint: |a, _| a.sqrt(),
@@ -61,7 +82,7 @@ const OPERATIONS: [Operation; 6] = [
     Operation {
         name: "powmod",
         expression: "powmod(a, b, b | 1)",
-        b_shift: 0,
+        b_bits: |bits| bits,
         widths: 9..=13,
         batch_bits: 14,
         num_bigint: |a, b| a.modpow(b, &(b | BigUint::from(1_u32))),

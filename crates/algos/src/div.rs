@@ -75,15 +75,26 @@ pub fn div_rem<B: Base>(
     divisor: &[B],
     scratch: &mut Scratch,
 ) -> Result<(), DivisionByZero> {
-    let (u, v) = (bits::significant(dividend), bits::significant(divisor));
-    let (m, n) = (words::words_for::<B>(u.len()), words::words_for::<B>(v.len()));
-    let Some(plan) = choice::choose(m, n) else {
-        return div::div_rem_with(quotient, remainder, dividend, divisor, &mut scratch.ladder);
-    };
     assert!(
         quotient.len() == dividend.len() && remainder.len() == divisor.len(),
         "results sized as operands"
     );
+    // Short ones are not worth a look.
+    if !choice::is_long(words::words_for::<B>(dividend.len().min(divisor.len()))) {
+        return div::div_rem_with(quotient, remainder, dividend, divisor, &mut scratch.ladder);
+    }
+    let (u, v) = (bits::significant(dividend), bits::significant(divisor));
+    if v.is_empty() {
+        return Err(DivisionByZero);
+    }
+    let (quotient, above) = quotient.split_at_mut(u.len());
+    above.fill(B::ZERO);
+    let (remainder, above) = remainder.split_at_mut(v.len());
+    above.fill(B::ZERO);
+    let (m, n) = (words::words_for::<B>(u.len()), words::words_for::<B>(v.len()));
+    let Some(plan) = choice::choose(m, n) else {
+        return div::div_rem_with(quotient, remainder, u, v, &mut scratch.ladder);
+    };
     let Scratch { words: room, products, divisor: last, inverse, .. } = scratch;
     room.resize(room.len().max(2 * (m + n)), 0);
     let (u_words, room) = room.split_at_mut(m);
@@ -100,16 +111,9 @@ pub fn div_rem<B: Base>(
         v_words.clone_into(last);
     }
     lower::div_rem_with(q_words, &mut r_words[..v_words.len()], u_words, v_words, plan, inverse, products);
-    unpack(quotient, u.len(), q_words);
-    unpack(remainder, v.len(), r_words);
+    words::unpack(quotient, q_words);
+    words::unpack(remainder, r_words);
     Ok(())
-}
-
-/// The words as the lowest `len` limbs of `out`, zeros above.
-fn unpack<B: Base>(out: &mut [B], len: usize, packed: &[u64]) {
-    let (out, above) = out.split_at_mut(len);
-    words::unpack(out, packed);
-    above.fill(B::ZERO);
 }
 
 /// `quotient = dividend / divisor`, which must leave no remainder.

@@ -14,6 +14,7 @@ use crate::oracle::{limbs, residue, signed_value, value};
 
 pub mod field;
 pub mod product;
+pub mod quotient;
 
 /// Tests the slice kernels on a limb type: `conformance_slice!(u64);`, or in a module, `conformance_slice!(name:
 /// u64);`.
@@ -32,6 +33,7 @@ macro_rules! conformance_slice {
             divisions divisions_that_correct);
         $crate::conformance!($crate::slice::field, [$B]: rotations fields);
         $crate::conformance!($crate::slice::product, [$B]: dispatched schoolbook karatsuba short ring);
+        $crate::conformance!($crate::slice::quotient, [$B]: by_one_limb of_one_length normalisations);
     };
 }
 

@@ -1,5 +1,6 @@
 //! Divisions of one instance, from those of the absolute values.
 
+use limbforge_limb::slice::div::LimbDivisor;
 use limbforge_limb::slice::{add, bits, cmp, sub};
 use limbforge_limb::{Base, IntType};
 
@@ -13,36 +14,54 @@ pub(super) struct Division<B> {
     scratch: div::Scratch,
     dividend: Vec<B>,
     divisor: Vec<B>,
-    quotient: Vec<B>,
-    remainder: Vec<B>,
+    /// Of quotient and remainder, the one that is not the result.
+    other: Vec<B>,
 }
 
 impl<B: Base> Division<B> {
     /// `out = a op b` for M limbs each, residues modulo `2^bits`; bits above are then to be cut off.
     pub(super) fn apply(&mut self, op: &Op, ty: IntType, out: &mut [B], a: &[B], b: &[B]) -> Result<(), Why> {
-        let Self { scratch, dividend, divisor, quotient, remainder } = self;
+        let Self { scratch, dividend, divisor, other } = self;
         let (a, a_negative) = absolute(sized(dividend, out.len()), a, ty);
         let (b, b_negative) = absolute(sized(divisor, out.len()), b, ty);
-        if *op == Op::Divisible {
+        if matches!(op, Op::Divisible) {
             let divisible = div::is_multiple(a, b, scratch);
             out.fill(B::ZERO);
             out[0] = if divisible { B::ONE } else { B::ZERO };
             return Ok(());
         }
-        let (quotient, remainder) = (sized(quotient, out.len()), sized(remainder, out.len()));
-        div::div_rem(quotient, remainder, a, b, scratch).map_err(|_| Why::DivisionByZero)?;
+        // A short divisor has a short remainder.
+        let b = bits::significant(b);
+        let of_remainder = matches!(op, Op::Rem | Op::RemEuclid);
+        let (quotient, remainder) = if of_remainder {
+            let (remainder, above) = out.split_at_mut(b.len());
+            above.fill(B::ZERO);
+            (sized(other, a.len()), remainder)
+        } else {
+            (&mut *out, sized(other, b.len()))
+        };
+        match *b {
+            [divisor] => {
+                let divisor = LimbDivisor::new(divisor).map_err(|_| Why::DivisionByZero)?;
+                remainder[0] = if of_remainder { divisor.rem(a) } else { divisor.div_rem_into(quotient, a) };
+            }
+            _ => div::div_rem(quotient, remainder, a, b, scratch).map_err(|_| Why::DivisionByZero)?,
+        }
         // Of |a| = Q |b| + R: a negative dividend with a remainder rounds away from zero to leave none below it.
         let rounds = a_negative && !cmp::is_zero(remainder);
         match op {
-            Op::Rem => with_sign(out, remainder, a_negative),
             Op::RemEuclid if rounds => {
-                sub::sub(out, b, remainder, false);
+                sub::sub_assign(out, b, false);
+                sub::neg_assign(out);
             }
-            Op::RemEuclid => out.copy_from_slice(remainder),
+            Op::Rem if a_negative => sub::neg_assign(out),
+            Op::Rem | Op::RemEuclid => {}
             Op::DivExact if !cmp::is_zero(remainder) => return Err(Why::NotDivisible),
             _ => {
-                add::increment(quotient, rounds && *op == Op::DivEuclid);
-                with_sign(out, quotient, a_negative != b_negative);
+                add::increment(out, rounds && matches!(op, Op::DivEuclid));
+                if a_negative != b_negative {
+                    sub::neg_assign(out);
+                }
             }
         }
         Ok(())

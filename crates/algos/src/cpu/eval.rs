@@ -87,7 +87,7 @@ pub fn eval_into_checked<B: Base>(
         || Box::new(Tile::new(&schedule, ty)),
         |tile, (index, out)| {
             let (first, len) = (index * instances_per_tile, out.len() / result_m * m);
-            tile.load(&operands, first, len);
+            tile.values.load(&operands, first, len);
             tile.run(&operands, &literals, first, len, out);
             if !tile.failed.is_empty() {
                 for &(instance, ..) in &tile.failed {
@@ -179,28 +179,58 @@ fn literals<B: Base>(schedule: &Schedule, ty: IntType) -> Vec<Vec<B>> {
     schedule.literals().iter().map(limbs).collect()
 }
 
-/// A thread's buffers, and copies of the inputs that do not lie instance-major.
+/// What a thread computes tiles with.
 struct Tile<'s, B> {
     schedule: &'s Schedule,
-    ty: IntType,
-    buffers: Vec<Vec<B>>,
-    gathered: Vec<Vec<B>>,
+    values: Values<B>,
     workspace: Workspace<B>,
     failed: Vec<(usize, NodeId, Why)>,
 }
 
+/// A thread's buffers, and copies of the inputs that do not lie instance-major.
+struct Values<B> {
+    ty: IntType,
+    buffers: Vec<Vec<B>>,
+    gathered: Vec<Vec<B>>,
+}
+
 impl<'s, B: Base> Tile<'s, B> {
     fn new(schedule: &'s Schedule, ty: IntType) -> Self {
-        Self {
-            schedule,
-            ty,
-            buffers: vec![vec![]; schedule.buffers()],
-            gathered: vec![vec![]; schedule.inputs().len()],
-            workspace: Workspace::default(),
-            failed: vec![],
-        }
+        let buffers = vec![vec![]; schedule.buffers()];
+        let gathered = vec![vec![]; schedule.inputs().len()];
+        let values = Values { ty, buffers, gathered };
+        Self { schedule, values, workspace: Workspace::default(), failed: vec![] }
     }
 
+    /// Computes the result of the instances whose operands are `len` limbs.
+    fn run(&mut self, inputs: &[&Batch<B>], literals: &[Vec<B>], first: usize, len: usize, out: &mut [B]) {
+        let Self { schedule, values, workspace, failed } = self;
+        if schedule.steps().is_empty() {
+            let operand = values.operand(schedule.result(), inputs, literals, first, len);
+            let m = values.ty.limbs::<B>();
+            for (i, out) in out.chunks_exact_mut(m).enumerate() {
+                out.copy_from_slice(operand.get(i, m));
+            }
+        }
+        for step in schedule.steps() {
+            // The buffer leaves its place while it is written; no operand of the step lies in it.
+            let mut buffer = step.into.map(|into| mem::take(&mut values.buffers[into]));
+            let room = buffer.as_deref_mut().unwrap_or(&mut *out);
+            let mut args = [Operand::broadcast(&[]); 4];
+            for (arg, &source) in args.iter_mut().zip(&step.args) {
+                *arg = values.operand(source, inputs, literals, first, len);
+            }
+            workspace.apply(&step.op, values.ty, room, &args[..step.args.len()]);
+            let failures = workspace.take_failures();
+            failed.extend(failures.map(|(instance, why)| (first + instance, step.node, why)));
+            if let (Some(into), Some(buffer)) = (step.into, buffer) {
+                values.buffers[into] = buffer;
+            }
+        }
+    }
+}
+
+impl<B: Base> Values<B> {
     /// Makes room for `len` limbs of operands in every buffer and gathers what is not instance-major.
     fn load(&mut self, inputs: &[&Batch<B>], first: usize, len: usize) {
         for buffer in &mut self.buffers {
@@ -213,34 +243,6 @@ impl<'s, B: Base> Tile<'s, B> {
                 batch.read_instances(if broadcast { 0 } else { first }, gathered);
             }
         }
-    }
-
-    /// Computes the result of the instances whose operands are `len` limbs.
-    fn run(&mut self, inputs: &[&Batch<B>], literals: &[Vec<B>], first: usize, len: usize, out: &mut [B]) {
-        if self.schedule.steps().is_empty() {
-            let operand = self.operand(self.schedule.result(), inputs, literals, first, len);
-            let m = self.ty.limbs::<B>();
-            for (i, out) in out.chunks_exact_mut(m).enumerate() {
-                out.copy_from_slice(operand.get(i, m));
-            }
-        }
-        let mut workspace = mem::take(&mut self.workspace);
-        for step in self.schedule.steps() {
-            // The buffer leaves its place while it is written; no operand of the step lies in it.
-            let mut buffer = step.into.map(|into| mem::take(&mut self.buffers[into]));
-            let room = buffer.as_deref_mut().unwrap_or(&mut *out);
-            let mut args = [Operand::broadcast(&[]); 4];
-            for (arg, &source) in args.iter_mut().zip(&step.args) {
-                *arg = self.operand(source, inputs, literals, first, len);
-            }
-            workspace.apply(&step.op, self.ty, room, &args[..step.args.len()]);
-            let failed = workspace.take_failures();
-            self.failed.extend(failed.map(|(instance, why)| (first + instance, step.node, why)));
-            if let (Some(into), Some(buffer)) = (step.into, buffer) {
-                self.buffers[into] = buffer;
-            }
-        }
-        self.workspace = workspace;
     }
 
     fn operand<'t>(

@@ -17,10 +17,16 @@ const SEED: usize = 16;
 /// More blocks than that beyond the fewest are never faster.
 const MOST_BLOCKS: usize = 4;
 
+/// Fewer words of quotient or divisor are the schoolbook's in any case, and cost no choice.
+const LEAST: usize = 64;
+
+/// Whether there may be a choice where dividend and divisor have so many words or more.
+pub(super) const fn is_long(words: usize) -> bool {
+    words >= LEAST
+}
+
 /// The blocks of [`lower`](super::lower) for a dividend of m words and a divisor of n; `None` for the schoolbook.
 pub(super) fn choose(m: usize, n: usize) -> Option<Blocks> {
-    // Less is the schoolbook's in any case, and costs no choice.
-    const LEAST: usize = 64;
     let limbs = (m + 1).saturating_sub(n);
     if limbs.min(n) < LEAST || !mul_ntt::is_fast() {
         return None;

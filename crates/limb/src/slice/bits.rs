@@ -105,6 +105,13 @@ pub fn trailing_zeros<B: Base>(a: &[B]) -> u32 {
 #[inline]
 #[must_use]
 pub fn significant<B: Base>(a: &[B]) -> &[B] {
-    let used = a.iter().rposition(|&limb| limb != B::ZERO).map_or(0, |top| top + 1);
-    &a[..used]
+    // Many zeros, as above a short operand of a wide type, are passed by fours.
+    let mut used = a;
+    while let Some((below, top)) = used.split_last_chunk::<4>()
+        && top.iter().fold(B::ZERO, |bits, &limb| bits | limb) == B::ZERO
+    {
+        used = below;
+    }
+    let len = used.iter().rposition(|&limb| limb != B::ZERO).map_or(0, |top| top + 1);
+    &used[..len]
 }

@@ -64,8 +64,7 @@ pub fn div_rem_with<B: Base>(
         return Ok(());
     }
     if let [divisor] = *divisor {
-        quotient.copy_from_slice(dividend);
-        remainder[0] = div_rem_limb(quotient, divisor)?;
+        remainder[0] = LimbDivisor::new(divisor)?.div_rem_into(quotient, dividend);
         return Ok(());
     }
     on_words(quotient, remainder, dividend, divisor, scratch);
@@ -101,8 +100,7 @@ fn on_words<B: Base>(
     r.fill(0);
     match *v {
         [divisor] => {
-            q[..u.len()].copy_from_slice(u);
-            r[0] = LimbDivisor::new(divisor).map_or(0, |divisor| divisor.div_rem(&mut q[..u.len()]));
+            r[0] = LimbDivisor::new(divisor).map_or(0, |divisor| divisor.div_rem_into(&mut q[..u.len()], u));
         }
         _ if u.len() < v.len() => r[..u.len()].copy_from_slice(u),
         _ => schoolbook::div_rem(q, &mut r[..v.len()], u, v, rest),

@@ -14,11 +14,36 @@ pub fn shl<B: Base>(out: &mut [B], a: &[B], n: u32) {
         moved.copy_from_slice(kept);
         return;
     }
+    shl_bits(moved, kept, bits as u32);
+}
+
+/// `out = a * 2^n mod B^M` for n below the bits of a limb; returns what leaves the top.
+#[inline]
+pub fn shl_bits<B: Base>(out: &mut [B], a: &[B], n: u32) -> B {
+    assert_eq!(out.len(), a.len(), "operands of one length");
     let mut below = B::ZERO;
-    for (out, &limb) in moved.iter_mut().zip(kept) {
-        *out = limb << bits | below >> (B::BITS as usize - bits);
+    for (out, &limb) in out.iter_mut().zip(a) {
+        *out = join(limb, below, n);
         below = limb;
     }
+    join(B::ZERO, below, n)
+}
+
+/// As [`shl_bits`], in place.
+#[inline]
+pub fn shl_bits_assign<B: Base>(acc: &mut [B], n: u32) -> B {
+    let mut below = B::ZERO;
+    for limb in acc {
+        (*limb, below) = (join(*limb, below, n), *limb);
+    }
+    join(B::ZERO, below, n)
+}
+
+/// The upper limb of `(limb B + below) 2^n`, for n below the bits of a limb.
+#[inline(always)]
+pub(super) fn join<B: Base>(limb: B, below: B, n: u32) -> B {
+    // A shift by all bits would be none.
+    limb << n as usize | (below >> 1) >> (B::BITS - 1 - n) as usize
 }
 
 /// `out = floor(a / 2^n)`.

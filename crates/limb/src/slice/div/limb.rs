@@ -1,8 +1,20 @@
-//! Division by one limb with a precomputed inverse: Moeller and Granlund 2011, algorithms 2 and 4.
+//! Division by one limb with a precomputed inverse (Moeller and Granlund 2011, algorithms 2 and 4).
+//!
+//! Each step of a division waits for the remainder of the one before, through two products. So a long dividend is divided as
+//! two halves at once, the lower one below the remainder of the upper one, which is found first, by a chain in which a step waits
+//! for one product and two sums: let d be the divisor, shifted until its top bit is set, and `e = B^2 - k d` with e from 1 to
+//! d. What the limbs so far leave is kept as two limbs that are congruent to it, `r1 B + r0`. With the next limb u they are
+//! congruent to `r1 e + r0 B + u`, which may reach `B^2`, of which e is left (Moeller's `mpn_div_qr_1n_pi1` in GMP).
+
+use core::hint;
 
 use crate::base::Base;
 use crate::error::DivisionByZero;
+use crate::slice::{bits, shift};
 use crate::wide::Wide;
+
+/// From this many limbs on, two halves at once are faster. Measured.
+const MIN_HALVES: usize = 8;
 
 /// From this many limbs on, the inverse is worth computing for one dividend.
 pub const MIN_LEN: usize = 3;
@@ -21,6 +33,8 @@ pub struct LimbDivisor<B> {
     /// The divisor times `2^shift`: its top bit is set.
     divisor: B,
     inverse: B,
+    /// `B^2` less a multiple of the divisor, from 1 to the divisor.
+    square: B,
     shift: u32,
 }
 
@@ -35,37 +49,84 @@ impl<B: Base> LimbDivisor<B> {
         }
         let shift = divisor.leading_zeros();
         let divisor = divisor << shift as usize;
-        Ok(Self { divisor, inverse: inverse(divisor), shift })
+        let inverse = inverse(divisor);
+        // The multiple is (B + inverse) divisor.
+        let square = B::ZERO.wrapping_sub(divisor.widening_mul(inverse).low());
+        Ok(Self { divisor, inverse, square, shift })
     }
 
     /// `acc = floor(acc / divisor)`; returns the remainder.
     pub fn div_rem(&self, acc: &mut [B]) -> B {
-        let Self { divisor, inverse, shift } = *self;
-        let Some(&top) = acc.last() else { return B::ZERO };
-        // The limb `i` of the dividend times 2^shift, which starts with the bits that leave its top.
-        let bits_below = |limb: B| if shift == 0 { B::ZERO } else { limb >> (B::BITS - shift) as usize };
-        let mut rest = bits_below(top);
-        for i in (0..acc.len()).rev() {
-            let below = if i == 0 { B::ZERO } else { acc[i - 1] };
-            let limb = acc[i] << shift as usize | bits_below(below);
-            (acc[i], rest) = div_two_by_one(rest, limb, divisor, inverse);
+        let above = shift::shl_bits_assign(acc, self.shift);
+        self.div_rem_shifted(acc, above)
+    }
+
+    /// `quotient = floor(a / divisor)`; returns the remainder. Zeros at the top of `a` cost little.
+    ///
+    /// # Panics
+    /// Unless the quotient has as many limbs as `a`.
+    pub fn div_rem_into(&self, quotient: &mut [B], a: &[B]) -> B {
+        assert_eq!(quotient.len(), a.len(), "a quotient sized as the dividend");
+        let a = bits::significant(a);
+        let (quotient, above) = quotient.split_at_mut(a.len());
+        if !above.is_empty() {
+            above.fill(B::ZERO);
         }
-        rest >> shift as usize
+        let above = shift::shl_bits(quotient, a, self.shift);
+        self.div_rem_shifted(quotient, above)
+    }
+
+    /// The same for the dividend `a 2^shift` in place, and the limb above it.
+    fn div_rem_shifted(&self, acc: &mut [B], above: B) -> B {
+        // The products of a wide limb are made of many, which do not wait for each other.
+        let half = if acc.len() < MIN_HALVES || B::BITS > u64::BITS { 0 } else { acc.len() / 2 };
+        let (low, high) = acc.split_at_mut(half);
+        let (high, odd) = high.split_at_mut(if half == 0 { 0 } else { half });
+        let above = odd.iter_mut().rev().fold(above, |above, limb| self.step(above, limb));
+        let between = self.residue(above, high.iter().rev().copied());
+        let halves = low.iter_mut().rev().zip(high.iter_mut().rev());
+        let (rest, _) = halves.fold((between, above), |(between, above), (low, high)| {
+            (self.step(between, low), self.step(above, high))
+        });
+        rest >> self.shift as usize
+    }
+
+    /// Makes a limb of the dividend one of the quotient; returns the remainder.
+    #[inline(always)]
+    fn step(&self, above: B, limb: &mut B) -> B {
+        let rest;
+        (*limb, rest) = div_two_by_one(above, *limb, self.divisor, self.inverse);
+        rest
     }
 
     /// `a mod divisor`.
     #[must_use]
     pub fn rem(&self, a: &[B]) -> B {
-        let Self { divisor, inverse, shift } = *self;
-        let Some(&top) = a.last() else { return B::ZERO };
-        let bits_below = |limb: B| if shift == 0 { B::ZERO } else { limb >> (B::BITS - shift) as usize };
-        let mut rest = bits_below(top);
-        for i in (0..a.len()).rev() {
-            let below = if i == 0 { B::ZERO } else { a[i - 1] };
-            let limb = a[i] << shift as usize | bits_below(below);
-            rest = div_two_by_one(rest, limb, divisor, inverse).1;
-        }
-        rest >> shift as usize
+        let (Some(&lowest), Some(&top)) = (a.first(), a.last()) else { return B::ZERO };
+        let shifted = a.windows(2).rev().map(|pair| shift::join(pair[1], pair[0], self.shift));
+        let limbs = shifted.chain([lowest << self.shift as usize]);
+        self.residue(shift::join(B::ZERO, top, self.shift), limbs) >> self.shift as usize
+    }
+
+    /// The remainder of `above < divisor` and limbs, from the top one, below it.
+    #[inline(always)]
+    fn residue(&self, above: B, mut limbs: impl Iterator<Item = B>) -> B {
+        let Some(low) = limbs.next() else { return above };
+        let (high, low) = limbs.fold((above, low), |(high, low), limb| self.residue_step(high, low, limb));
+        let high = high.wrapping_sub(choose(high >= self.divisor, self.divisor));
+        div_two_by_one(high, low, self.divisor, self.inverse).1
+    }
+
+    /// Two limbs that are congruent to `high B^2 + low B + limb`, as (high, low).
+    #[inline(always)]
+    fn residue_step(&self, high: B, low: B, limb: B) -> (B, B) {
+        let product = high.widening_mul(self.square);
+        let (sum, over) = product.overflowing_add(Wide::from_parts(limb, low));
+        // What is left of B^2 is added here and not after the choice, for which nothing then waits.
+        let (more, wraps) = sum.low().carrying_add(self.square, false);
+        let less = more.wrapping_sub(self.divisor);
+        let more = hint::select_unpredictable(wraps, less, more);
+        (sum.high(), hint::select_unpredictable(over, more, sum.low()))
     }
 }
 
@@ -80,15 +141,25 @@ pub(super) fn inverse<B: Base>(divisor: B) -> B {
 fn div_two_by_one<B: Base>(high: B, low: B, divisor: B, inverse: B) -> (B, B) {
     let product = inverse.widening_mul(high);
     let (estimate, _) = product.overflowing_add(B::Wide::from_parts(low, high));
-    let mut quotient = estimate.high().wrapping_add(B::ONE);
-    let mut rest = low.wrapping_sub(quotient.widening_mul(divisor).low());
-    if rest > estimate.low() {
-        quotient = quotient.wrapping_sub(B::ONE);
-        rest = rest.wrapping_add(divisor);
-    }
-    if rest >= divisor {
-        quotient = quotient.wrapping_add(B::ONE);
-        rest = rest.wrapping_sub(divisor);
-    }
-    (quotient, rest)
+    // Of the quotient `estimate.high() + 1`, and of one less.
+    let less = low.wrapping_sub(estimate.high().widening_mul(divisor).low());
+    let rest = less.wrapping_sub(divisor);
+    // As often true as not.
+    let is_less = rest > estimate.low();
+    let quotient = estimate.high().wrapping_add(choose(!is_less, B::ONE));
+    let rest = hint::select_unpredictable(is_less, less, rest);
+    if rest >= divisor { one_more(quotient, rest, divisor) } else { (quotient, rest) }
+}
+
+/// Seldom: not worth that each step waits for it.
+#[cold]
+#[inline(never)]
+fn one_more<B: Base>(quotient: B, rest: B, divisor: B) -> (B, B) {
+    (quotient.wrapping_add(B::ONE), rest.wrapping_sub(divisor))
+}
+
+/// `x` if it is chosen, else 0, without a branch.
+#[inline(always)]
+fn choose<B: Base>(chosen: bool, x: B) -> B {
+    hint::select_unpredictable(chosen, x, B::ZERO)
 }

@@ -26,6 +26,12 @@ pub fn div_rem<B: Base>(
     scratch: &mut [B],
 ) {
     let (m, n) = (dividend.len(), divisor.len());
+    if m == n {
+        quotient.fill(B::ZERO);
+        remainder.copy_from_slice(dividend);
+        quotient[0] = one_digit(remainder, divisor);
+        return;
+    }
     let bits = divisor[n - 1].leading_zeros();
     let (rest, normalised) = scratch[..scratch_len(m, n)].split_at_mut(m + 1);
     shift::shl(normalised, divisor, bits);
@@ -35,6 +41,34 @@ pub fn div_rem<B: Base>(
     above.fill(B::ZERO);
     div_rem_normalised(digits, rest, normalised, inverse(normalised));
     shift::shr(remainder, &rest[..n], bits);
+}
+
+/// `floor(rest / divisor)`, and `rest = rest mod divisor`, of `n >= MIN_LEN` limbs both, the divisor's top one not zero. Only
+/// the limbs that the digit is estimated from are shifted.
+fn one_digit<B: Base>(rest: &mut [B], divisor: &[B]) -> B {
+    let bits = divisor[divisor.len() - 1].leading_zeros();
+    let (_, d1, d0) = shifted_top(divisor, bits);
+    // u2 is below 2^bits, and so below d1.
+    let u = shifted_top(rest, bits);
+    let (digit, _) = div_three_by_two(u, (d1, d0), inverse(&[d0, d1]));
+    // Most quotients of numbers of one length are that small.
+    if digit == B::ZERO {
+        return digit;
+    }
+    let borrow = sub_product(rest, divisor, digit);
+    if borrow == B::ZERO {
+        return digit;
+    }
+    // The carry out cancels the borrow, which is 1.
+    add::add_assign(rest, divisor, false);
+    digit.wrapping_sub(B::ONE)
+}
+
+/// The three top limbs of `a 2^bits`, which is one limb longer than a.
+fn shifted_top<B: Base>(a: &[B], bits: u32) -> (B, B, B) {
+    let limb = |from_top: usize| a.len().checked_sub(from_top).map_or(B::ZERO, |i| a[i]);
+    let joined = |high, low| shift::join(high, low, bits);
+    (joined(B::ZERO, limb(1)), joined(limb(1), limb(2)), joined(limb(2), limb(3)))
 }
 
 /// `quotient = floor(rest / divisor)`, `rest = rest mod divisor`, for a divisor of `n >= MIN_LEN` limbs whose top bit is

@@ -154,7 +154,7 @@ constexpr unsigned WORDS = (BITS + 31) / 32;
 __device__ __forceinline__ Num product_words(const Num& a, const Num& b, unsigned first, unsigned end, unsigned* slot, const Place& at) {
   stage_alone(slot, b, at);
   Partial t = {};
-#pragma unroll 1
+#pragma unroll 2
   for (unsigned j = first; j < end; j++) {
     const Carried carried = first_product(t, slot[j], a.w[0]);
     if (at.rank == 0) slot[PADDED + j] = t.even[0];

@@ -117,8 +117,9 @@ fn times(what: &str, title: &str, results: &Results) -> Option<Figure> {
             line(format!("{} {}", name.0, name.1), of(name).into_iter().map(|t| (t.bits, t.median_ms)))
         })
         .collect();
-    let others = [("memory floor", (|time| Some(time.floor_ms)) as fn(&Time) -> Option<f64>)];
-    for (name, value) in others.into_iter().chain(PEERS) {
+    let floors = widths(&times).into_iter().map(|bits| (bits, floor(&times, bits)));
+    lines.push(Line { stroke: Stroke::Reference, ..line("memory floor".to_owned(), floors) });
+    for (name, value) in PEERS {
         let points = times.iter().filter_map(|time| Some((time.bits, value(time)?)));
         lines.push(Line { stroke: Stroke::Reference, ..line(name.to_owned(), points) });
     }
@@ -152,12 +153,20 @@ fn most_complete<'n>(
     chosen
 }
 
+fn widths(times: &[&Time]) -> BTreeSet<u32> {
+    times.iter().map(|time| time.bits).collect()
+}
+
+/// The memory floor of what moves most at this width: an operand for all instances is no more than one.
+fn floor(times: &[&Time], bits: u32) -> f64 {
+    times.iter().filter(|time| time.bits == bits).map(|time| time.floor_ms).fold(0.0, f64::max)
+}
+
 fn table_of_times(names: &[(&str, &str)], times: &[&Time]) -> Vec<Vec<String>> {
     let mut head = vec!["bits".to_owned()];
     head.extend(names.iter().map(|(how, limb)| format!("{how} {limb}")));
     head.extend(["memory floor", PEERS[0].0, PEERS[1].0, "fastest of others : ours"].map(str::to_owned));
-    let widths: BTreeSet<u32> = times.iter().map(|time| time.bits).collect();
-    let lines = widths.into_iter().map(|bits| {
+    let lines = widths(times).into_iter().map(|bits| {
         let here: Vec<&Time> = times.iter().filter(|time| time.bits == bits).copied().collect();
         let least = |values: &mut dyn Iterator<Item = f64>| values.reduce(f64::min);
         let ms = |value: Option<f64>| value.map(|ms| format!("{ms:.3}")).unwrap_or_default();
@@ -171,7 +180,7 @@ fn table_of_times(names: &[(&str, &str)], times: &[&Time]) -> Vec<Vec<String>> {
         let measured = |time: &&&Time| PEERS.iter().any(|(_, value)| value(time).is_some());
         let ours = least(&mut here.iter().filter(measured).map(|time| time.median_ms));
         let ratio = least(&mut peers.into_iter().flatten()).zip(ours).map(|(other, ours)| other / ours);
-        line.push(ms(least(&mut here.iter().map(|time| time.floor_ms))));
+        line.push(ms(Some(floor(times, bits))));
         line.extend(peers.map(ms));
         line.push(ratio.map(|ratio| format!("{ratio:.2}")).unwrap_or_default());
         line
@@ -191,8 +200,7 @@ fn without_empty_columns(mut table: Vec<Vec<String>>) -> Vec<Vec<String>> {
 /// The fastest at each width, in other units than milliseconds.
 fn rates(times: &[&Time], sources: &[Source]) -> Vec<Vec<String>> {
     let head = ["bits", "fastest", "ms per batch", "10^6 instances/s", "GB/s", "Gu32ops/s"];
-    let widths: BTreeSet<u32> = times.iter().map(|time| time.bits).collect();
-    let lines = widths.into_iter().filter_map(|bits| {
+    let lines = widths(times).into_iter().filter_map(|bits| {
         let here = times.iter().filter(|time| time.bits == bits);
         let fastest = here.min_by(|a, b| a.median_ms.total_cmp(&b.median_ms))?;
         let batch_bits = sources.get(fastest.source)?.batch_bits;

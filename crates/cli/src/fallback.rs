@@ -1,10 +1,11 @@
 //! What is said where `--backend auto` computes on the CPU.
 
-use limbforge::Engine;
+use limbforge::{Engine, EngineError};
+use limbforge_gpu::GpuError;
 
 use crate::error::engine_line;
 
-/// Says once, in one line, why the CPU computes in place of a GPU.
+/// Says once, in one line, why the CPU computes in place of a GPU that there is.
 #[derive(Debug, Default)]
 pub(crate) struct Fallback {
     is_said: bool,
@@ -14,9 +15,14 @@ impl Fallback {
     /// Gives the line to who prints it, if the CPU computes and this was not said. An error is to be the only line of a run that
     /// fails: but for a person at a terminal the line belongs after the results.
     pub(crate) fn say(&mut self, engine: &Engine, print: impl FnOnce(String)) {
-        if let Some(why) = engine.fallback().filter(|_| !self.is_said) {
+        if let Some(why) = engine.fallback().filter(|why| !self.is_said && !is_without_gpu(why)) {
             print(format!("note: --backend auto computes on the CPU: {}", engine_line(&why)));
             self.is_said = true;
         }
     }
+}
+
+/// Whether there is nothing that might compute but the CPU, as whoever works there knows.
+fn is_without_gpu(why: &EngineError) -> bool {
+    matches!(why, EngineError::Gpu(error) if matches!(**error, GpuError::NoDriver | GpuError::NoDevice))
 }

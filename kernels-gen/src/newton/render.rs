@@ -99,7 +99,9 @@ pub(crate) fn block(spec: &DivNewtonSpec, limits: &Limits) -> Result<Block, Spec
     // Threads that shift hold no numbers.
     let shifts = matches!(spec.stage, Stage::Normalise { .. });
     let held = if shifts { 0 } else { LIVE_NUMBERS * mapping.runs * mapping.run_words };
-    let registers = OTHER_REGISTERS + of_operands(&spec.stage) + held;
+    // What they read and write begins anywhere unless planes have powers of two of words: there are more addresses then.
+    let addresses = if shifts && !spec.half.is_power_of_two() { 8 } else { 0 };
+    let registers = OTHER_REGISTERS + of_operands(&spec.stage) + held + addresses;
     let wanted =
         limits.blocks((limits.registers / (threads * registers)).clamp(1, MAX_BLOCKS), threads, needed);
     let geometry = Geometry { threads, instances: 1, planes: 1, shared_bytes: needed as u32 };

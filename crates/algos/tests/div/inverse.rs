@@ -15,7 +15,7 @@ use crate::digits::Digits;
 use crate::limbs;
 
 /// Structured divisors of each base.
-const STRUCTURED: usize = 3000;
+const STRUCTURED: usize = 1500;
 
 /// The error bound c of `lower` for inverses of t limbs, in millionths, rounded up.
 fn bound<B: Base>(t: usize) -> u64 {

@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use crate::{check_all, check_rungs, check_schoolbook, limbs};
 
 /// Divisors for each pair of lengths.
-const DIVISORS: usize = 20;
+const DIVISORS: usize = 10;
 
 fn check<B: Base>((dividends, v): &(Vec<BigUint>, BigUint)) {
     for u in dividends {

@@ -6,6 +6,7 @@ use limbforge_limb::Layout;
 use super::build::{Builder, Value, double};
 use super::{Launch, LaunchKernel, Sink};
 use crate::error::SpecError;
+use crate::mapping::{MOST_WORDS_WITHIN_WARP, WARP};
 use crate::ntt::Form;
 use crate::spec::{InputForm, InputSpec};
 use crate::tensor::{MulTensorSpec, Phases, TensorPlan};
@@ -14,7 +15,7 @@ use crate::tensor::{MulTensorSpec, Phases, TensorPlan};
 const FROM_BITS: u32 = 512;
 
 /// Bits of the widest dividend that a warp divides.
-const WIDEST_DIVIDEND: u32 = 65536;
+const WIDEST_DIVIDEND: u32 = 32 * WARP * MOST_WORDS_WITHIN_WARP;
 
 impl Builder<'_> {
     /// Whether a node is a product modulo a number that is computed here: of unsigned numbers, as the product is then what is divided.

@@ -7,6 +7,7 @@ Widths from 2^9 to 2^18 bits and widths that are no multiple of a limb, for ever
 format, over random operands and those that make carries ripple. Of operations that may fail, also the marks of the lines that do.
 """
 
+import concurrent.futures
 import itertools
 import math
 import random
@@ -119,6 +120,10 @@ class Failed(Exception):
     """A line without result; its argument is the mark."""
 
 
+class Differs(Exception):
+    """What the program was asked, and what it found otherwise."""
+
+
 class Type:
     def __init__(self, bits, signed):
         self.bits, self.signed = bits, signed
@@ -126,7 +131,6 @@ class Type:
     def wrap(self, value):
         value = int(value) % (1 << self.bits)
         return value - (1 << self.bits) if self.signed and value >> (self.bits - 1) else value
-
 
     def unsigned(self, value):
         return value % (1 << self.bits)
@@ -320,7 +324,7 @@ def check_marks(program, folder, rng, t, limb, style, expression):
     command, found = run(program, folder, t, limb, style, text, pairs, ["--on-error", "mark"])
     expected = encode(t, lines, style)
     if found.returncode != 0 or found.stdout != expected or not re.fullmatch(report, found.stderr.decode()):
-        sys.exit(f"{command}: differs from Python's integers\n{found.stderr.decode()}")
+        raise Differs(f"{command}: differs from Python's integers\n{found.stderr.decode()}")
     return {result for result in lines if isinstance(result, str)}
 
 
@@ -335,40 +339,62 @@ def check(program, folder, rng, t, limb, style, expression):
     # product of an intermediate value is taken: the expressions above take them of a and b alone.
     expected = encode(result, [result.wrap(function(t, a, b)) for a, b in pairs], style)
     if found.returncode != 0 or found.stdout != expected:
-        sys.exit(f"{command}: differs from Python's integers\n{found.stderr.decode()}")
+        raise Differs(f"{command}: differs from Python's integers\n{found.stderr.decode()}")
+
+
+def check_width(program, bits, signed, limb):
+    """Every expression with one type and limb; the number of runs."""
+    rng, t, runs = random.Random(f"{bits} {signed} {limb}"), Type(bits, signed), 0
+    with tempfile.TemporaryDirectory() as folder:
+        for i, expression in enumerate(EXPRESSIONS + WIDE + (NUMBER_THEORY if 33 <= bits <= 4096 else [])):
+            # Above 20000 bits every expression meets every limb, and formats take turns; of numbers there are as many
+            # expressions that they do so at every width. Decimal text takes time quadratic in the width, in both programs.
+            turn = LIMBS.index(limb) + i + signed
+            if bits > 20_000:
+                styles = ["hex", "bin"][turn % 2 :][:1] + ["dec"] * ((limb, i, signed) == ("u64", 0, True))
+            elif expression in NUMBER_THEORY:
+                styles = [["hex", "bin", "dec"][turn % 3]]
+            else:
+                styles = ["hex", "bin", "dec"]
+            for style in styles:
+                check(program, Path(folder), rng, t, limb, style, expression)
+                runs += 1
+    return runs
+
+
+def check_width_marks(program, bits):
+    """Every operation that may fail at a width, signed and not; the marks that there were, and the number of runs."""
+    # Limbs and formats take turns; binary records have no room for marks.
+    rng, marks = random.Random(bits), set()
+    turns = [turn for turn in itertools.product(CHECKED, (False, True)) if bits <= turn[0][2]]
+    with tempfile.TemporaryDirectory() as folder:
+        for turn, (expression, signed) in enumerate(turns, bits):
+            limb, style, t = LIMBS[turn % 3], ["hex", "dec"][turn // 2 % 2], Type(bits, signed)
+            marks |= check_marks(program, Path(folder), rng, t, limb, style, expression)
+    return marks, len(turns)
 
 
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     program = str(Path(sys.argv[1]).resolve())
-    rng = random.Random(1)
-    runs = 0
-    with tempfile.TemporaryDirectory() as name:
-        for bits in WIDTHS:
-            for signed in (False, True):
-                for l, limb in enumerate(LIMBS):
-                    more = NUMBER_THEORY if 33 <= bits <= 4096 else []
-                    for i, expression in enumerate(EXPRESSIONS + WIDE + more):
-                        # Above 20000 bits every expression meets every limb, and formats take turns. Decimal text takes
-                        # time quadratic in the width, in both programs.
-                        turn = ["hex", "bin"][(l + i + signed) % 2 :][:1]
-                        dec = ["dec"] * ((limb, i, signed) == ("u64", 0, True))
-                        styles = turn + dec if bits > 20_000 else ["hex", "bin", "dec"]
-                        for style in styles:
-                            check(program, Path(name), rng, Type(bits, signed), limb, style, expression)
-                            runs += 1
-        # Limbs and formats take turns; binary records have no room for marks.
-        marks = set()
-        turns = [turn for turn in itertools.product(CHECKED, CHECKED_WIDTHS, (False, True)) if turn[1] <= turn[0][2]]
-        for turn, (expression, bits, signed) in enumerate(turns):
-            limb, style, t = LIMBS[turn % 3], ["hex", "dec"][turn // 2 % 2], Type(bits, signed)
-            marks |= check_marks(program, Path(name), rng, t, limb, style, expression)
-            runs += 1
-    different = {"!DIV0", "!INEXACT", "!OVERFLOW", "!NEGATIVE", "!NOINVERSE", "!EVEN", "!DEGREE"} ^ marks
+    # A thread waits for the program most of its time, but what is left is Python's: processes, the widest first.
+    with concurrent.futures.ProcessPoolExecutor() as pool:
+        turns = itertools.product(sorted(WIDTHS, reverse=True), (False, True), LIMBS)
+        widths = [pool.submit(check_width, program, *turn) for turn in turns]
+        marked = [pool.submit(check_width_marks, program, bits) for bits in reversed(CHECKED_WIDTHS)]
+        try:
+            runs = sum(width.result() for width in widths)
+            results = [width.result() for width in marked]
+        except Differs as differs:
+            pool.shutdown(cancel_futures=True)
+            sys.exit(str(differs))
+    different = {"!DIV0", "!INEXACT", "!OVERFLOW", "!NEGATIVE", "!NOINVERSE", "!EVEN", "!DEGREE"}.symmetric_difference(
+        set().union(*(marks for marks, _ in results))
+    )
     if different:
         sys.exit(f"marks that no line has, or that are none: {different}")
-    print(f"{runs} passed, 0 failed")
+    print(f"{runs + sum(count for _, count in results)} passed, 0 failed")
 
 
 if __name__ == "__main__":

@@ -228,7 +228,7 @@ fn faults_of_all(nvrtc: &Nvrtc, kernels: &[(Rendered, &str)]) -> Vec<String> {
     let slow = Mutex::new(vec![]);
     let mut faults = in_parallel(kernels, |kernel| {
         let (compiled, taken) = timed(|| kernel.0.compile(nvrtc, kernel.1));
-        if taken > kernel.0.longest {
+        if taken > kernel.0.longest.mul_f64(slower) {
             slow.lock().unwrap().push(kernel);
         }
         faults(&kernel.0, kernel.1, &compiled)
@@ -465,15 +465,11 @@ fn of_every_template(limits: &Limits) -> Vec<Rendered> {
 }
 
 #[test]
-fn every_template_compiles_for_every_architecture() {
+fn every_template_compiles_from_the_oldest_to_the_newest_architecture() {
     let Some(nvrtc) = nvrtc() else { return };
     let _alone = ALONE.lock();
-    let archs = [
-        ("sm_75", Limits::SM_75),
-        ("sm_80", Limits::SM_80),
-        ("sm_90", Limits::SM_90),
-        ("sm_100", Limits::SM_100),
-    ];
+    // sm_80 differs from sm_90 in the space of a block alone, which products and divisions by an inverse ask for; theirs are above.
+    let archs = [("sm_75", Limits::SM_75), ("sm_90", Limits::SM_90), ("sm_100", Limits::SM_100)];
     let pairs: Vec<_> = archs
         .iter()
         .flat_map(|(arch, limits)| of_every_template(limits).into_iter().map(move |kernel| (kernel, *arch)))

@@ -48,22 +48,23 @@ fn operand(instances: usize, words: usize, seed: u64) -> Vec<u32> {
 }
 
 #[test]
-fn residues_of_products() {
+fn residues_of_low_products() {
+    check_residues(Form::Low, &[16, 128, 300, 1200]);
+}
+
+#[test]
+fn residues_of_wide_products() {
+    check_residues(Form::Wide, &[33, 64, 600, 1024]);
+}
+
+#[test]
+fn residues_of_cyclic_products() {
+    check_residues(Form::Cyclic, &[32, 300, 512, 4096]);
+}
+
+fn check_residues(form: Form, of_words: &[u32]) {
     let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
-    for (words, form) in [
-        (16, Form::Low),
-        (33, Form::Wide),
-        (64, Form::Wide),
-        (128, Form::Low),
-        (300, Form::Low),
-        (600, Form::Wide),
-        (1200, Form::Low),
-        (1024, Form::Wide),
-        (32, Form::Cyclic),
-        (300, Form::Cyclic),
-        (512, Form::Cyclic),
-        (4096, Form::Cyclic),
-    ] {
+    for &words in of_words {
         let plan = ProductPlan::new(words, form, 1).unwrap();
         let spec = MulNttSpec {
             words,

@@ -402,9 +402,8 @@ fn batches_of_any_lengths() {
     }
 }
 
-/// Equal specifications render equal text, and every kernel compiles without a warning for all architectures.
-#[test]
-fn kernels_compile() {
+/// Equal specifications render equal text, and every kernel compiles without a warning.
+fn check_kernels(p: u64, arch: &str) {
     let nvrtc = match Nvrtc::find(None) {
         Ok(nvrtc) => nvrtc,
         Err(error @ NvrtcError::Missing { .. }) if std::env::var_os("LIMBFORGE_REQUIRE_NVRTC").is_none() => {
@@ -412,41 +411,55 @@ fn kernels_compile() {
         }
         Err(error) => panic!("{error}"),
     };
-    for p in [2_013_265_921, 18_446_744_073_709_551_557] {
-        let field = DynField::new(p).unwrap();
-        let mut kernels = vec![];
-        if let Ok(spec) = PolyNttSpec::new(&field, 8000, 8000) {
-            kernels.extend(spec.program(&Limits::SM_75).unwrap().kernels);
-        }
-        if let Ok(spec) = PolyNewtonSpec::new(&field, 8000, 3000) {
-            kernels.extend(spec.program(&Limits::SM_75).unwrap().kernels);
-        }
-        for s in [1, 2, 4, 8, 16] {
-            let plan = PolyMulPlan::new(PolyMulSpec::new(&field, 8000, 8000, s, 256).unwrap()).unwrap();
-            let rendered = plan.render(&Limits::SM_75).unwrap();
-            assert_eq!(rendered, plan.render(&Limits::SM_75).unwrap());
-            kernels.extend(rendered.into_iter().take(2).map(|rendered| rendered.kernel));
-        }
-        let gcd = PolyGcdSpec::new(&field, 10_000, 9000, 256, 768).unwrap();
-        let PolyGcdPlan { start, step, finish, .. } = PolyGcdPlan::render(gcd, &Limits::SM_75).unwrap();
-        kernels.extend([start, step, finish].map(|part| part.kernel));
-        let key_bits = if p >> 32 == 0 { 32 } else { 64 };
-        let sort = SortSpec::new(1 << 27, key_bits, 8, 256).unwrap().program(&Limits::SM_75).unwrap();
-        kernels.extend(sort.kernels.into_iter().take(4));
-        let div = PolyDivSpec::new(&field, 10_000, 5000, 256, 512).unwrap();
-        let PolyDivPlan { start, step, .. } = PolyDivPlan::render(div, &Limits::SM_75).unwrap();
-        kernels.extend([start, step].map(|part| part.kernel));
-        for kernel in kernels {
-            for arch in ["sm_75", "sm_90", "sm_100"] {
-                let arch: Arch = arch.parse().unwrap();
-                let source = &kernel.source;
-                let compiled = nvrtc
-                    .compile(source, Target::Cubin(arch), &[])
-                    .unwrap_or_else(|error| panic!("{error}\n{source}"));
-                assert!(compiled.log.trim().is_empty(), "{}\n{source}", compiled.log);
-            }
-        }
+    let arch: Arch = arch.parse().unwrap();
+    let field = DynField::new(p).unwrap();
+    let mut kernels = vec![];
+    if let Ok(spec) = PolyNttSpec::new(&field, 8000, 8000) {
+        kernels.extend(spec.program(&Limits::SM_75).unwrap().kernels);
     }
+    if let Ok(spec) = PolyNewtonSpec::new(&field, 8000, 3000) {
+        kernels.extend(spec.program(&Limits::SM_75).unwrap().kernels);
+    }
+    for s in [1, 2, 4, 8, 16] {
+        let plan = PolyMulPlan::new(PolyMulSpec::new(&field, 8000, 8000, s, 256).unwrap()).unwrap();
+        let rendered = plan.render(&Limits::SM_75).unwrap();
+        assert_eq!(rendered, plan.render(&Limits::SM_75).unwrap());
+        kernels.extend(rendered.into_iter().take(2).map(|rendered| rendered.kernel));
+    }
+    let gcd = PolyGcdSpec::new(&field, 10_000, 9000, 256, 768).unwrap();
+    let PolyGcdPlan { start, step, finish, .. } = PolyGcdPlan::render(gcd, &Limits::SM_75).unwrap();
+    kernels.extend([start, step, finish].map(|part| part.kernel));
+    let key_bits = if p >> 32 == 0 { 32 } else { 64 };
+    let sort = SortSpec::new(1 << 27, key_bits, 8, 256).unwrap().program(&Limits::SM_75).unwrap();
+    kernels.extend(sort.kernels.into_iter().take(4));
+    let div = PolyDivSpec::new(&field, 10_000, 5000, 256, 512).unwrap();
+    let PolyDivPlan { start, step, .. } = PolyDivPlan::render(div, &Limits::SM_75).unwrap();
+    kernels.extend([start, step].map(|part| part.kernel));
+    for kernel in kernels {
+        let source = &kernel.source;
+        let compiled = nvrtc
+            .compile(source, Target::Cubin(arch), &[])
+            .unwrap_or_else(|error| panic!("{error}\n{source}"));
+        assert!(compiled.log.trim().is_empty(), "{}\n{source}", compiled.log);
+    }
+}
+
+macro_rules! kernels_compile {
+    ($($name:ident: modulo $p:literal for $arch:literal;)*) => {$(
+        #[test]
+        fn $name() {
+            check_kernels($p, $arch);
+        }
+    )*};
+}
+
+kernels_compile! {
+    kernels_of_31_bits_compile_for_sm_75: modulo 2_013_265_921 for "sm_75";
+    kernels_of_31_bits_compile_for_sm_90: modulo 2_013_265_921 for "sm_90";
+    kernels_of_31_bits_compile_for_sm_100: modulo 2_013_265_921 for "sm_100";
+    kernels_of_64_bits_compile_for_sm_75: modulo 18_446_744_073_709_551_557 for "sm_75";
+    kernels_of_64_bits_compile_for_sm_90: modulo 18_446_744_073_709_551_557 for "sm_90";
+    kernels_of_64_bits_compile_for_sm_100: modulo 18_446_744_073_709_551_557 for "sm_100";
 }
 
 /// nvrtc 13.0 did not end on a power of a constant modulo 3.

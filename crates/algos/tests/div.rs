@@ -17,7 +17,7 @@
 //! | `wrap_checks` | `kernels-gen/src/newton/parts.rs`, `div_newton::products_by_cyclic_transforms` |
 //! | `normalised` | `patterns::normalised_divisors*` (a fifth of its divisors, three dividends to each), `patterns::reciprocals*`; for the method: `kernels-gen/src/newton/parts.rs` |
 //! | `modular`: `barrett` | `crates/algos/tests/barrett.rs`: `all_numbers_of_limbs*`, `limbs_of_a_few_bits`, `*_reductions` |
-//! | `modular`: `barrett_bits` | the variant is on no path; its operands: `barrett.rs`: `all_quotients_of_moduli_of_a_few_bits` |
+//! | `modular`: `barrett_bits` | the variant is on no path; its operands: `barrett.rs`: `all_quotients_of_moduli_of_...` |
 //! | `modular`: `redc` | `montgomery.rs`: `moduli_of_*_as_long_as_r`, `chains_of_products_without_subtractions` |
 //! | `modular`: `hensel_inverse` | `modinv2k.rs`: `all_numbers_of_short_limbs`, `*_inverses` |
 //!

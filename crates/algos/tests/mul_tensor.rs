@@ -51,16 +51,28 @@ proptest! {
     }
 }
 
-/// All ones, whose digit sums are the largest, at the largest width of all: 33024 digits are whole words.
+/// At the largest width of all, as 33024 digits are whole words.
+const WIDEST: usize = MAX_DIGITS / 4;
+
+/// All ones have the largest digit sums: `(B^n - 1)^2 = B^n (B^n - 2) + 1`.
 #[test]
-fn the_largest_sums_are_exact() {
-    let words = MAX_DIGITS / 4;
-    let ones = vec![u32::MAX; words];
-    // (B^n - 1)^2 = B^n (B^n - 2) + 1.
-    let product = mul_low(&ones, &ones, 32 * words as u32).unwrap();
+fn the_largest_sums_of_products_are_exact() {
+    let ones = vec![u32::MAX; WIDEST];
+    let product = mul_low(&ones, &ones, 32 * WIDEST as u32).unwrap();
     assert_eq!((product[0], product[1..].iter().all(|&word| word == 0)), (1, true));
-    assert_eq!(sqr_low(&ones, 32 * words as u32).unwrap(), product);
-    let product = mul_wide(&ones[..1000], &ones[..1000]).unwrap();
+}
+
+#[test]
+fn the_largest_sums_of_squares_are_exact() {
+    let ones = vec![u32::MAX; WIDEST];
+    let product = sqr_low(&ones, 32 * WIDEST as u32).unwrap();
+    assert_eq!((product[0], product[1..].iter().all(|&word| word == 0)), (1, true));
+}
+
+#[test]
+fn long_carries_of_wide_products_are_exact() {
+    let ones = [u32::MAX; 1000];
+    let product = mul_wide(&ones, &ones).unwrap();
     assert_eq!((product[1000], product[1001..].iter().all(|&word| word == u32::MAX)), (u32::MAX - 1, true));
 }
 

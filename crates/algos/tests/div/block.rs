@@ -88,14 +88,26 @@ fn check_known<B: Base, const M: usize, const W: usize, const Q: usize, const IP
 }
 
 #[test]
-fn operands_that_others_fail_on() {
+fn operands_that_others_fail_on_in_u32() {
     check_known::<u32, 6, 14, 3, 1>(0);
     check_known::<u32, 7, 16, 4, 3>(0);
     check_known::<u32, 64, 72, 5, 2>(6);
+}
+
+#[test]
+fn operands_that_others_fail_on_in_u64() {
     check_known::<u64, 6, 15, 4, 5>(0);
     check_known::<u64, 64, 73, 2, 1>(6);
+}
+
+#[test]
+fn operands_that_others_fail_on_in_u128() {
     check_known::<u128, 6, 14, 2, 7>(0);
     check_known::<u128, 16, 24, 4, 2>(6);
+}
+
+#[test]
+fn operands_that_others_fail_on_in_toy_limbs() {
     check_known::<Toy<3>, 5, 13, 2, 3>(0);
     check_known::<Toy<4>, 6, 14, 4, 2>(0);
 }

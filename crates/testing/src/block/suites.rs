@@ -25,11 +25,11 @@ pub mod cases {
     /// Of `cmp`.
     pub const cmp: u32 = 96;
     /// Of `shift`.
-    pub const shift: u32 = 64;
+    pub const shift: u32 = 48;
     /// Of `bits`.
     pub const bits: u32 = 48;
     /// Of `mul_classical`.
-    pub const mul_classical: u32 = 48;
+    pub const mul_classical: u32 = 24;
 }
 
 /// The exact results `f(a, b)` as (limbs mod B^M, floor of the result over B^M).

@@ -47,6 +47,6 @@ fn all_quotients_of_small_bases_by_their_intervals() {
     corrections.extend(all_intervals::<Toy<3>, 3, 11, 2>(2));
     corrections.extend(all_intervals::<Toy<3>, 4, 12, 6>(61));
     corrections.extend(all_intervals::<Toy<4>, 2, 10, 3>(1));
-    corrections.extend(all_intervals::<Toy<4>, 3, 11, 4>(23));
+    corrections.extend(all_intervals::<Toy<4>, 3, 11, 4>(61));
     assert!(corrections.is_superset(&[-1, 0, 1].into()), "{corrections:?}");
 }

@@ -32,7 +32,7 @@ fn check_squares<B: Base>(a: &[B]) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
     fn u32_roots((a, long) in (0..40_usize, 0..400_usize).prop_flat_map(|(n, m)| (integer::<u32>(n), integer::<u32>(m)))) {

@@ -13,6 +13,8 @@ fn is_sorted_as<K: Key + Ord>(keys: &[K], s: u32, threads: usize) -> Result<(), 
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
     #[test]
     fn words_of_32_bits(keys in vec(prop_oneof![any::<u32>(), 0_u32..9], 0..300), s in 1_u32..=16, threads in 1_usize..20) {
         is_sorted_as(&keys, s, threads)?;

@@ -54,7 +54,7 @@ impl Emulated {
         let mut flags = toolkit::flags(compiler, check);
         flags.extend([
             // Short compilations count more than fast programs.
-            "-O1",
+            "-Og",
             // Limbs are read as vectors of words.
             "-fno-strict-aliasing",
             "-Wall",

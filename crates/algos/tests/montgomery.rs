@@ -119,17 +119,17 @@ fn moduli_as_long_as_r(moduli: Range<u32>, step: usize) {
 
 #[test]
 fn moduli_of_up_to_7_bits_as_long_as_r() {
-    moduli_as_long_as_r(3..128, 3);
+    moduli_as_long_as_r(3..128, 1);
 }
 
 #[test]
 fn moduli_of_8_bits_as_long_as_r() {
-    moduli_as_long_as_r(129..256, 17);
+    moduli_as_long_as_r(129..256, 5);
 }
 
 #[test]
 fn moduli_of_9_bits_as_long_as_r() {
-    moduli_as_long_as_r(257..400, 23);
+    moduli_as_long_as_r(257..400, 5);
 }
 
 /// With `R > 4m`, products of factors below 2m that are not reduced stay below 2m, however many follow each other.

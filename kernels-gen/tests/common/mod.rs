@@ -159,8 +159,7 @@ pub(crate) fn program_of(product: Product, text: &str, bits: u64) -> Program {
 
 /// The programs of the widths that products by transforms are meant for.
 pub(crate) fn shipped_programs() -> Vec<Program> {
-    // The widest of all products; of the others, where transforms begin to be faster.
-    NTT_PRODUCTS.map(|text| program(text, if text == POLY { 1 << 18 } else { 1 << 16 })).into()
+    NTT_PRODUCTS.iter().flat_map(|text| [16, 18].map(|k| program(text, 1 << k))).collect()
 }
 
 /// Primes of each class of reductions: a little above 2^28, with 30, 31, 31, 32, 61, 62, 64 and 64 bits.

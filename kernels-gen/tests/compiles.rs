@@ -10,9 +10,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use common::{
-    CYCLIC_FORWARD, LIMBS, NEGACYCLIC_INVERSE, POLY, shipped, shipped_programs, shipped_transforms, unsigned,
+    CYCLIC_FORWARD, LIMBS, NEGACYCLIC_INVERSE, POLY, nvrtc, shipped, shipped_programs, shipped_transforms,
+    unsigned,
 };
-use limbforge_gpu::{Arch, Cache, CacheKey, Compiled, Image, Nvrtc, NvrtcError, Source, Target};
+use limbforge_gpu::{Arch, Cache, CacheKey, Compiled, Image, Nvrtc, Source, Target};
 use limbforge_kernels_gen::ntt::{Form, TransformPlan, render_transform};
 use limbforge_kernels_gen::tensor::{MulTensorSpec, Phases, TensorPlan, render_mul_tensor};
 use limbforge_kernels_gen::{
@@ -25,18 +26,6 @@ const LONGEST: Duration = Duration::from_secs(2);
 
 /// The same of a kernel of transforms, which is as many as there are primes.
 const LONGEST_TRANSFORMS: Duration = Duration::from_secs(10);
-
-/// nvrtc; without it this prints that the test is skipped, unless the environment variable `LIMBFORGE_REQUIRE_NVRTC` is set.
-fn nvrtc() -> Option<Nvrtc> {
-    match Nvrtc::find(None) {
-        Ok(nvrtc) => Some(nvrtc),
-        Err(error @ NvrtcError::Missing { .. }) if std::env::var_os("LIMBFORGE_REQUIRE_NVRTC").is_none() => {
-            eprintln!("skipped: {error}");
-            None
-        }
-        Err(error) => panic!("{error}"),
-    }
-}
 
 /// Bytes that a thread of a kernel of transforms, or of one that puts residues together, may spill: it has as many registers
 /// as leave room for the blocks that were measured to be fastest. Most spill nothing or up to 24 bytes, a cyclic one of 2048 points 164; the

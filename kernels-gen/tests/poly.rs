@@ -2,12 +2,15 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+mod common;
+
 use std::collections::BTreeMap;
 
+use common::nvrtc;
 use limbforge_algos::model::machine::Figures;
 use limbforge_emulate::{Compiler, Emulated, Schedule};
 use limbforge_field::DynField;
-use limbforge_gpu::{Arch, Nvrtc, NvrtcError, Target};
+use limbforge_gpu::{Arch, Target};
 use limbforge_kernels_gen::poly::{
     PolyDivPlan, PolyDivSpec, PolyGcdPlan, PolyGcdSpec, PolyMulPlan, PolyMulSpec, PolyNewtonSpec,
     PolyNttSpec, PolyOperation, PolyProgram, PolyShape, PolySink, PolySource,
@@ -404,13 +407,7 @@ fn batches_of_any_lengths() {
 
 /// Equal specifications render equal text, and every kernel compiles without a warning.
 fn check_kernels(p: u64, arch: &str) {
-    let nvrtc = match Nvrtc::find(None) {
-        Ok(nvrtc) => nvrtc,
-        Err(error @ NvrtcError::Missing { .. }) if std::env::var_os("LIMBFORGE_REQUIRE_NVRTC").is_none() => {
-            return eprintln!("skipped: {error}");
-        }
-        Err(error) => panic!("{error}"),
-    };
+    let Some(nvrtc) = nvrtc() else { return };
     let arch: Arch = arch.parse().unwrap();
     let field = DynField::new(p).unwrap();
     let mut kernels = vec![];
@@ -465,13 +462,7 @@ kernels_compile! {
 /// nvrtc 13.0 did not end on a power of a constant modulo 3.
 #[test]
 fn kernels_of_small_primes_compile() {
-    let nvrtc = match Nvrtc::find(None) {
-        Ok(nvrtc) => std::sync::Arc::new(nvrtc),
-        Err(error @ NvrtcError::Missing { .. }) if std::env::var_os("LIMBFORGE_REQUIRE_NVRTC").is_none() => {
-            return eprintln!("skipped: {error}");
-        }
-        Err(error) => panic!("{error}"),
-    };
+    let Some(nvrtc) = nvrtc().map(std::sync::Arc::new) else { return };
     for p in [3, 5, 7, 17, 257, 65_537] {
         let field = DynField::new(p).unwrap();
         let div = PolyDivPlan::render(PolyDivSpec::new(&field, 70, 31, 4, 32).unwrap(), &Limits::SM_75);

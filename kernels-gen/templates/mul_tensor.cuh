@@ -12,6 +12,8 @@
 // reversed, one of them moved by a byte, hold all Toeplitz words; four copies (COPIES) hold all pairs of them at even places.
 // Rows with r = 0 want b moved by two bytes: put together from words and the ones below, of which a stretch takes one more
 // than it has slots for, or stored ready made (QUADS).
+//
+// A square of one or two tiles has one copy of its lower half, and data as it lies (ONE_COPY; mul_tensor_half.cuh).
 
 constexpr unsigned LANES = 32;
 constexpr unsigned TILE = 32;                                            // words of a tile
@@ -26,20 +28,24 @@ constexpr unsigned OUT_GROUPS = WIDE ? (OUT_W + KM * TILE - 1) / (KM * TILE) : G
 // 2^14 bits).
 constexpr bool KEEPS_STAGE = TILES == 16 && KM == 16 && PLACED <= 2;
 
+// Both factors' words lie in their order.
+constexpr bool ONE_COPY = COPIES == 1;
+static_assert(!ONE_COPY || (THREAD_WORDS % 2 == 1 && 4 * HALF + 13 <= 16 * THREAD_WORDS), "slots reach all digits of a lower half");
+
 // Shared memory of an instance in words: areas of Toeplitz form, the copies each after 8 zeros; then areas of data, each after
 // DATA_ZEROS.
 constexpr unsigned TOEPLITZ_ZEROS = 8;
 // Banks of copies differ.
-constexpr unsigned COPY = SLOT_WORDS + (COPIES == 4 ? (V == 4 ? 8 : 40) : PAIRED ? 32 : STRETCH == 4 ? 12 : 16);
+constexpr unsigned COPY = SLOT_WORDS + (ONE_COPY ? 8 : COPIES == 4 ? (V == 4 ? 8 : 40) : PAIRED ? 32 : STRETCH == 4 ? 12 : 16);
 constexpr unsigned TOEPLITZ_AREA = COPIES * COPY;
 // Without quads every fourth word lies in a plane; words of two planes next to each other, and of instances that are stored
 // together, are in different banks.
-constexpr unsigned DATA_ZEROS = QUADS ? 72 : PAIRED ? 4 : 8;             // of each plane
+constexpr unsigned DATA_ZEROS = QUADS ? 72 : ONE_COPY ? 4 * THREAD_WORDS : PAIRED ? 4 : 8;  // of each plane
 constexpr unsigned PLANE = (SLOT_WORDS / 4 + DATA_ZEROS + 7) / 16 * 16 + 8;
-constexpr unsigned DATA_AREA = QUADS ? DATA_ZEROS + SLOT_WORDS / 16 * 36 : 4 * PLANE;
+constexpr unsigned DATA_AREA = QUADS ? DATA_ZEROS + SLOT_WORDS / 16 * 36 : ONE_COPY ? DATA_ZEROS + SLOT_WORDS : 4 * PLANE;
 constexpr unsigned DATA = TOEPLITZ_AREAS * TOEPLITZ_AREA + DATA_ZEROS;   // the words of the first data area
 constexpr unsigned SLOT_END = DATA - DATA_ZEROS + DATA_AREAS * DATA_AREA;
-constexpr unsigned SLOT = QUADS || SLOT_WORDS > 64 ? SLOT_END
+constexpr unsigned SLOT = QUADS || ONE_COPY || SLOT_WORDS > 64 ? SLOT_END
                         : PAIRED ? SLOT_END / 32 * 32 + 44
                         : (SLOT_END + SLOT_WORDS / 4 - 1) / (SLOT_WORDS / 2) * (SLOT_WORDS / 2) + SLOT_WORDS / 4;
 static_assert(SLOT == SLOT_SIZE, "the plan knows the size of a slot");
@@ -104,7 +110,7 @@ template <bool LAST, bool SECOND>
 __device__ __forceinline__ Before words_before(const Vector<V>& x, bool first, Before& kept, unsigned lane) {
   Before words = {0, 0};
   if constexpr (LAST) words.last = from_below(x.w[V - 1], kept.last, lane);
-  if constexpr (SECOND && V > 1) words.second = from_below(x.w[V - 2], kept.second, lane);
+  if constexpr (SECOND) words.second = from_below(V > 1 ? x.w[V - 2] : words.last, kept.second, lane);
   if (first) words = {0, 0};
   return words;
 }
@@ -130,7 +136,9 @@ __device__ __forceinline__ void put_toeplitz(unsigned* area, unsigned tile, unsi
   }
   unsigned* const to = area + TOEPLITZ_ZEROS + tile * TILE + o;
   [[maybe_unused]] const unsigned first = tile * TILE + o;
-  if constexpr (COPIES == 2) {
+  if constexpr (ONE_COPY) {
+    put(to, reversed);
+  } else if constexpr (COPIES == 2) {
     put(to, reversed);
     put(to + COPY, moved);
     // The top byte, moved into the next word.
@@ -172,6 +180,8 @@ __device__ __forceinline__ void put_data(unsigned* area, unsigned tile, unsigned
     }
     // The two top bytes, moved into the next word.
     if (WIDE && tile * TILE + o + N == W) area[quad(W / 2) + (W % 2 ? 0 : 2)] = __byte_perm(x.w[N - 1], 0, 0x5432);
+  } else if constexpr (ONE_COPY) {
+    put(data + o, x);
   } else {
     unsigned* const to = data + o % 4 * PLANE + o / 4;
 #pragma unroll
@@ -191,6 +201,8 @@ struct Fragments {
       const unsigned z = 2 * g + 17 - t;
       data[0] = held_at(shared, slot + DATA - DATA_ZEROS + quad(z));
       data[1] = held_at(shared, slot + DATA - DATA_ZEROS + quad(z - 4));
+    } else if constexpr (ONE_COPY) {
+      data[0] = data[1] = held_at(shared, slot + DATA + 4 * g + 3 - THREAD_WORDS * t);
     } else {
       // Its first word is 4 row + 3 - 2 STRETCH t: of every fourth word the last one, or the one two below.
       const unsigned row = PAIRED ? g % 4 : g, other = PAIRED ? g / 4 * SLOT : 0;
@@ -198,7 +210,9 @@ struct Fragments {
       data[0] = held_at(shared, top - below * 2 * PLANE);
       data[1] = STRETCH % 2 ? held_at(shared, top + below * (2 * PLANE - 1)) : data[0];
     }
-    if constexpr (COPIES == 4) {
+    if constexpr (ONE_COPY) {
+      toeplitz = held_at(shared, slot + TOEPLITZ_ZEROS + g / 2 + THREAD_WORDS * t - 3);
+    } else if constexpr (COPIES == 4) {
       const unsigned column = 4 * (g / 2) + g % 2, copy = g % 4;
       toeplitz = held_at(shared, slot + copy * COPY + TOEPLITZ_ZEROS + (copy < 3 ? 2 : 0) + 2 * ((column + 11) / 8) + 2 * t - 6);
     } else {
@@ -264,6 +278,10 @@ struct Fragments {
   }
 };
 
+// Whether the Toeplitz fragment of step tau has digits of its factor, which of some squares is their lower half: its lowest one, that
+// of thread 0 in column 0, is -13 in step 0.
+constexpr bool has_digits(unsigned tau) { return HALF == 0 || 32 * (tau / STRETCH * STRETCH) + 8 * (tau % STRETCH) < 4 * HALF + 13; }
+
 // Steps of COUNT tiles. The first ones, TRIANGLE, start the lower tiles one after the other; LAST are those that end with
 // the lowest data, where the top tile of the number needs TOP_SKIP steps fewer.
 template <unsigned COUNT, unsigned STEPS, bool TRIANGLE, bool LAST>
@@ -273,11 +291,11 @@ __device__ __forceinline__ void multiply(unsigned (&sums)[COUNT][4], unsigned (&
   for (unsigned i = 0; i < (COUNT == 1 ? STEPS - SKIP : STEPS); i++) {
     unsigned data[4];
     from.load_data(data, i);
-    if (i + SKIP < STEPS) from.load_toeplitz(ring[i], i);
+    if (i + SKIP < STEPS && has_digits(i)) from.load_toeplitz(ring[i], i);
 #pragma unroll
     for (unsigned j = 0; j < COUNT; j++) {
       const unsigned later = 4 * (COUNT - 1 - j);
-      if ((!TRIANGLE || i >= later) && !(j == COUNT - 1 && i + SKIP >= STEPS)) mma_u8(sums[j], data, ring[(i + RING - later) % RING]);
+      if ((!TRIANGLE || i >= later) && !(j == COUNT - 1 && i + SKIP >= STEPS) && has_digits(i - later)) mma_u8(sums[j], data, ring[(i + RING - later) % RING]);
     }
   }
 }

@@ -4,8 +4,8 @@
 // The carry flag lives within one asm statement only; a run of more than eight words passes it on in a register.
 
 {% if mma %}
-// C += A * B of a warp: A is 16 x 32 bytes, B 32 x 8, C 16 x 8 sums of 32 bits. From sm_75 on, where it is four products of
-// 8 x 16 and 16 x 8 bytes: their lanes hold the quarters of A, the halves of B and of C as those of the large one do.
+// C += A * B of a warp: A is 16 x 32 bytes, B 32 x 8, C 16 x 8 sums of 32 bits, or A is 16 x 16 bytes, B 16 x 8. From sm_75 on, where it
+// is four or two products of 8 x 16 and 16 x 8 bytes: their lanes hold the parts of A, of B and of C as those of the large one do.
 #if __CUDA_ARCH__ < 800
 __device__ __forceinline__ void mma_quarter(unsigned& c0, unsigned& c1, unsigned a, unsigned b) {
   asm("mma.sync.aligned.m8n8k16.row.col.s32.u8.u8.s32 { %0, %1}, { %2}, { %3}, { %0, %1};" : "+r"(c0), "+r"(c1) : "r"(a), "r"(b));
@@ -17,11 +17,22 @@ __device__ __forceinline__ void mma_u8(unsigned (&c)[4], const unsigned (&a)[4],
   mma_quarter(c[0], c[1], a[2], b[1]);
   mma_quarter(c[2], c[3], a[3], b[1]);
 }
+
+__device__ __forceinline__ void mma_u8(unsigned (&c)[4], const unsigned (&a)[2], const unsigned (&b)[1]) {
+  mma_quarter(c[0], c[1], a[0], b[0]);
+  mma_quarter(c[2], c[3], a[1], b[0]);
+}
 #else
 __device__ __forceinline__ void mma_u8(unsigned (&c)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
   asm("mma.sync.aligned.m16n8k32.row.col.s32.u8.u8.s32 { %0, %1, %2, %3}, { %4, %5, %6, %7}, { %8, %9}, { %0, %1, %2, %3};"
       : "+r"(c[0]), "+r"(c[1]), "+r"(c[2]), "+r"(c[3])
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+__device__ __forceinline__ void mma_u8(unsigned (&c)[4], const unsigned (&a)[2], const unsigned (&b)[1]) {
+  asm("mma.sync.aligned.m16n8k16.row.col.s32.u8.u8.s32 { %0, %1, %2, %3}, { %4, %5}, { %6}, { %0, %1, %2, %3};"
+      : "+r"(c[0]), "+r"(c[1]), "+r"(c[2]), "+r"(c[3])
+      : "r"(a[0]), "r"(a[1]), "r"(b[0]));
 }
 #endif
 {% else %}

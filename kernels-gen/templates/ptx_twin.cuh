@@ -1,9 +1,10 @@
 // ptx_twin.cuh: the functions of ptx.cuh in plain C++, for the emulator.
 
 {% if mma %}
-__device__ __forceinline__ void mma_u8(unsigned (&c)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
+template <unsigned N>
+__device__ __forceinline__ void mma_u8(unsigned (&c)[4], const unsigned (&a)[2 * N], const unsigned (&b)[N]) {
   int sums[4] = {(int)c[0], (int)c[1], (int)c[2], (int)c[3]};
-  limbforge_emulate::mma_u8<16, 32>(sums, a, b);
+  limbforge_emulate::mma_u8<16, 16 * N>(sums, a, b);
   for (unsigned i = 0; i < 4; i++) c[i] = (unsigned)sums[i];
 }
 {% else %}

@@ -141,9 +141,19 @@ fn overflow_of_a_tile_is_carried_into_the_next() {
 
 #[test]
 fn one_group_of_tiles() {
-    for (bits, instances) in
-        [(1024, 9), (1000, 5), (544, 4), (2048, 5), (1100, 7), (3000, 2), (4096, 2), (5000, 2), (8192, 2)]
-    {
+    for (bits, instances) in [
+        (1024, 9),
+        (1000, 5),
+        (544, 4),
+        (2048, 5),
+        (1100, 7),
+        (3000, 2),
+        (4096, 2),
+        (5000, 2),
+        (8192, 2),
+        (14_000, 2),
+        (15_360, 1),
+    ] {
         check(&spec(unsigned(bits), U32, false), instances);
     }
 }
@@ -241,23 +251,46 @@ fn limbs_signs_and_squares() {
 
 #[test]
 fn squares_take_half_the_steps() {
-    // Two, three, four and six groups; several warps.
-    for (bits, instances) in [
-        (10_000, 2),
-        (12_288, 2),
-        (16_384, 1),
-        (24_000, 1),
-        (24_576, 1),
-        (32_768, 2),
-        (49_152, 1),
-        (65_536, 1),
-    ] {
+    // Three, two, four and six groups; several warps.
+    for (bits, instances) in [(18_000, 2), (24_000, 1), (24_576, 1), (32_768, 2), (49_152, 1), (65_536, 1)] {
         let spec = spec(unsigned(bits), U32, true);
         assert!(spec.plan.squares, "{spec}");
         check(&spec, instances);
     }
     assert!(!spec(unsigned(4096), U32, true).plan.squares);
     assert!(!spec(unsigned(8192), U32, false).plan.squares);
+}
+
+#[test]
+fn squares_of_few_tiles_are_products_by_their_lower_half() {
+    // The upper half begins with a load of four words, of two, of one; one tile, two, three and four, and up to sixteen as quads.
+    for (bits, instances) in [
+        (1024, 9),
+        (1000, 5),
+        (768, 5),
+        (520, 4),
+        (544, 3),
+        (2048, 9),
+        (1100, 5),
+        (1300, 2),
+        (1536, 5),
+        (3072, 2),
+        (4096, 3),
+        (3001, 2),
+        (5000, 2),
+        (6144, 2),
+        (7200, 1),
+        (8192, 3),
+        (10_000, 1),
+        (14_000, 1),
+        (16_384, 2),
+    ] {
+        let spec = spec(unsigned(bits), U32, true);
+        assert!(spec.plan.half > 0 && !spec.plan.squares, "{spec}");
+        check(&spec, instances);
+    }
+    assert_eq!(spec(unsigned(512), U32, true).plan.half, 0);
+    assert_eq!(spec(unsigned(8192), U32, false).plan.half, 0);
 }
 
 #[test]

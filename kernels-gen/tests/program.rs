@@ -271,6 +271,11 @@ programs! {
         ("3*a*b + 65535*c - 7*d - 5", "u1000"), ("(a + b)*(a - b)", "u640"), ("(2*a - b + 1)*(b - 3) - a", "i1300"),
         ("((c*a + d)*a + b)*a + c", "u700"), ("a*a + b*b + c", "u5000"), ("(a*b + 1)*(a*b - 1)", "u2100"), ("a*a*a*a*a", "u900"), ("((c*a + d)*a + b)*a*d*b + c", "u3000"),
     ];
+    // By the lower half, unless the number takes another part, too.
+    squares_on_tensor_cores_and_terms: Tensor, u32, InstanceMajor, false, [
+        ("a*a + b", "u1000"), ("b - 5 + a*a", "i2100"), ("a*a + a", "u1300"), ("3*b - 7*c + a*a", "u8192"),
+    ];
+    broadcast_squares_on_tensor_cores: Tensor, u64, InstanceMajor, true, [("a*a", "i1500"), ("a*a + b", "u3000")];
     sums_of_tensor_products_of_several_groups: Tensor, u64, InstanceMajor, false, [
         (POLY, "u10000"), (POLY, "u16384"), ("a*b + c*c - d", "u12300"), ("(a - b)*(a + c)", "u9000"),
     ];
@@ -317,7 +322,16 @@ fn other_mappings() {
             "i3000",
             &["words=32 instances=4", "together=1 team=4 warps=4", "threads=4 instances=16"],
         ),
-        ("a*a", "u10000", &["together=5 team=2 warps=2", "threads=8 instances=8"]),
+        (
+            "a*a",
+            "u2000",
+            &["together=1 team=1 warps=2", "together=2 team=1 warps=3", "together=1 team=2 warps=2"],
+        ),
+        (
+            "a*a",
+            "u10000",
+            &["together=10 team=1 warps=1", "together=5 team=2 warps=2", "threads=8 instances=8"],
+        ),
         (
             POLY,
             "u4096",

@@ -31,15 +31,18 @@ pub const TILE_DIGITS: usize = 128;
 /// Words of 32 bits of a tile of the result.
 pub const TILE_WORDS: usize = TILE_DIGITS / 4;
 
+/// Columns of a tile.
+pub const COLUMNS: usize = 8;
+
 /// Terms of a digit sum that one step adds.
 pub const STEP_DIGITS: usize = 32;
 
 /// The most digits of a factor: `33025 * 255^2 < 2^31`.
 pub const MAX_DIGITS: usize = (i32::MAX / (255 * 255)) as usize;
 
-/// How far the last Toeplitz column is from the end of its step: `STEP_DIGITS - 1 - psi(7)`. With it, step 0 is the first
+/// How far the last Toeplitz column is from the end of its step: `STEP_DIGITS - 1` less `psi` of it. With it, step 0 is the first
 /// one that a tile needs.
-pub const REACH: usize = STEP_DIGITS - 1 - psi(7);
+pub const REACH: usize = STEP_DIGITS - 1 - psi(COLUMNS - 1);
 
 /// First digit of a row of a tile, 0 to 15, less the tile's.
 #[must_use]
@@ -83,6 +86,30 @@ pub const fn wide_steps(tile: usize, tiles: usize) -> Range<usize> {
     let per_tile = TILE_DIGITS / STEP_DIGITS;
     let (end, last) = (per_tile * (tile + 1), per_tile * tiles + 1);
     per_tile * tile.saturating_sub(tiles)..if end < last { end } else { last }
+}
+
+/// Steps in which the lowest `digits` digits of the first factor take part.
+#[must_use]
+pub const fn half_steps(digits: usize) -> usize {
+    (digits + psi(COLUMNS - 1)).div_ceil(STEP_DIGITS)
+}
+
+/// Digits of the lower half of a number of `words` words, in whole words.
+const fn half_digits(words: usize) -> usize {
+    4 * words.div_ceil(2)
+}
+
+/// Matrix products of a square of `words` words by its lower half.
+#[must_use]
+pub const fn matrix_products_by_half(words: usize) -> usize {
+    let (mut total, mut tile, most) = (0, 0, half_steps(half_digits(words)));
+    while TILE_WORDS * tile < words {
+        let rest = words - TILE_WORDS * tile;
+        let all = steps(tile, if rest < TILE_WORDS { rest } else { TILE_WORDS });
+        total += if all < most { all } else { most };
+        tile += 1;
+    }
+    total
 }
 
 /// Matrix products of a low product of `words` words.
@@ -132,6 +159,23 @@ pub fn sqr_low<B: Base>(a: &[B], bits: u32) -> Result<Vec<B>, TooManyDigits> {
     check(4 * count)?;
     let digits = words::digits(a, 4 * count);
     Ok(low(words(count, |tile, _| square_sums(&digits, tile)), bits))
+}
+
+/// `a * a mod 2^bits` in fewer steps where there are few tiles: with l the lower half of a, `a = l + h B` and
+/// `a * a = l * (l + 2 h B) + h^2 B^2`, of which the last is a multiple of `2^bits`. The first factor has half the digits, so that no tile takes
+/// more than [`half_steps`].
+///
+/// # Errors
+/// [`TooManyDigits`] if the result has more than [`MAX_DIGITS`] bytes.
+pub fn sqr_low_by_half<B: Base>(a: &[B], bits: u32) -> Result<Vec<B>, TooManyDigits> {
+    let count = bits.div_ceil(32) as usize;
+    check(4 * count)?;
+    let digits = words::digits(a, 4 * count);
+    let (lower, upper) = digits.split_at(half_digits(count));
+    let most = half_steps(lower.len());
+    let factors = [lower.to_vec(), [lower, &words::doubled(upper)].concat()];
+    let sums = |tile, wanted| product_sums(&factors, tile, 0..steps(tile, wanted).min(most));
+    Ok(low(words(count, sums), bits))
 }
 
 /// Steps of a tile of a low square: those with Toeplitz digits below 64M, and four with digits from there on.

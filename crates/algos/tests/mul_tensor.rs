@@ -3,8 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 use limbforge_algos::mul_tensor::{
-    MAX_DIGITS, STEP_DIGITS, TILE_DIGITS, TILE_WORDS, TooManyDigits, check, data_digit, matrix_products, mu,
-    mul_low, mul_wide, phi, psi, sqr_low, square_steps, steps, toeplitz_digit, wide_steps,
+    COLUMNS, MAX_DIGITS, STEP_DIGITS, TILE_DIGITS, TILE_WORDS, TooManyDigits, check, data_digit, half_steps,
+    matrix_products, matrix_products_by_half, mu, mul_low, mul_wide, phi, psi, sqr_low, sqr_low_by_half,
+    square_steps, steps, toeplitz_digit, wide_steps,
 };
 use limbforge_limb::Base;
 use limbforge_testing::operands::integer;
@@ -16,9 +17,13 @@ fn same<B: Base>(a: &[B], b: &[B], bits: u32) -> Result<(), TestCaseError> {
     let found = mul_low(a, b, bits).unwrap();
     prop_assert_eq!(found.len(), bits.div_ceil(B::BITS) as usize);
     prop_assert_eq!(value(&found), value(a) * value(b) % (BigUint::from(1_u32) << bits));
-    let found = sqr_low(a, bits).unwrap();
-    prop_assert_eq!((found.len(), &found), (bits.div_ceil(B::BITS) as usize, &mul_low(a, a, bits).unwrap()));
-    prop_assert_eq!(value(&found), value(a) * value(a) % (BigUint::from(1_u32) << bits));
+    for found in [sqr_low(a, bits).unwrap(), sqr_low_by_half(a, bits).unwrap()] {
+        prop_assert_eq!(
+            (found.len(), &found),
+            (bits.div_ceil(B::BITS) as usize, &mul_low(a, a, bits).unwrap())
+        );
+        prop_assert_eq!(value(&found), value(a) * value(a) % (BigUint::from(1_u32) << bits));
+    }
     let found = mul_wide(a, b).unwrap();
     prop_assert_eq!((found.len(), value(&found)), (a.len() + b.len(), value(a) * value(b)));
     Ok(())
@@ -65,8 +70,10 @@ fn the_largest_sums_of_products_are_exact() {
 #[test]
 fn the_largest_sums_of_squares_are_exact() {
     let ones = vec![u32::MAX; WIDEST];
-    let product = sqr_low(&ones, 32 * WIDEST as u32).unwrap();
-    assert_eq!((product[0], product[1..].iter().all(|&word| word == 0)), (1, true));
+    for sqr in [sqr_low, sqr_low_by_half] {
+        let product = sqr(&ones, 32 * WIDEST as u32).unwrap();
+        assert_eq!((product[0], product[1..].iter().all(|&word| word == 0)), (1, true));
+    }
 }
 
 #[test]
@@ -151,6 +158,32 @@ fn squares_take_half_the_steps() {
         assert_eq!(total, tiles * tiles + 4 * tiles - 1, "{tiles} tiles");
         assert!(tiles < 8 || 3 * total < 2 * matrix_products(TILE_WORDS * tiles), "{tiles} tiles");
     }
+}
+
+/// The steps that are left out have no digit of the lower half; the last one that is not has.
+#[test]
+fn steps_of_a_lower_half_cover_its_digits() {
+    for digits in (4..600).step_by(4) {
+        let takes_part = |tau| {
+            (0..COLUMNS).any(|column| {
+                (0..STEP_DIGITS).any(|k| (0..digits as isize).contains(&toeplitz_digit(tau, column, k)))
+            })
+        };
+        let steps = half_steps(digits);
+        assert!(takes_part(steps - 1) && (steps..steps + 8).all(|tau| !takes_part(tau)), "{digits} digits");
+    }
+}
+
+/// Of few tiles by the lower half, of many with doubled sums.
+#[test]
+fn squares_take_fewer_matrix_products() {
+    assert_eq!([32, 64, 128, 256].map(matrix_products_by_half), [3, 9, 30, 108]);
+    assert_eq!([24, 33, 94].map(matrix_products_by_half), [2, 6, 18]);
+    let doubled = |tiles: usize| (0..tiles).map(square_steps).sum::<usize>();
+    for tiles in 1..=8 {
+        assert!(matrix_products_by_half(TILE_WORDS * tiles) < matrix_products(TILE_WORDS * tiles));
+    }
+    assert!(doubled(8) < matrix_products_by_half(256) && doubled(16) < matrix_products_by_half(512) * 3 / 4);
 }
 
 #[test]

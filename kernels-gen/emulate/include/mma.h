@@ -19,9 +19,9 @@ inline unsigned mma_byte(const unsigned word, unsigned k) { return word >> (8 * 
 // d += A * B, modulo 2^32, of M x K and K x 8 bytes.
 template <unsigned M, unsigned K>
 inline void mma_u8(int (&d)[M / 4], const unsigned (&a)[M * K / 128], const unsigned (&b)[K / 16], int line = __builtin_LINE()) {
-  static_assert((M == 16 && K == 32) || (M == 8 && K == 16), "the shapes that there are");
+  static_assert((M == 16 && (K == 32 || K == 16)) || (M == 8 && K == 16), "the shapes that there are");
   Mma mine{d, a, b};
-  meet_warp(M == 16 ? "mma.m16n8k32" : "mma.m8n8k16", line, 0xffffffffu, &mine, [](void* const data[32], unsigned) {
+  meet_warp(M == 8 ? "mma.m8n8k16" : K == 32 ? "mma.m16n8k32" : "mma.m16n8k16", line, 0xffffffffu, &mine, [](void* const data[32], unsigned) {
     for (unsigned row = 0; row < M; row++)
       for (unsigned column = 0; column < 8; column++) {
         unsigned sum = 0;

@@ -1,7 +1,7 @@
 //! Operations of integer kernels and the cycles that lanes take for them, by what computes it.
 
 use limbforge_algos::expr::{Dag, Op};
-use limbforge_algos::mul_tensor::{matrix_products, wide_steps};
+use limbforge_algos::mul_tensor::{matrix_products, matrix_products_by_half, wide_steps};
 
 use super::device::Device;
 use crate::ntt::MulNttSpec;
@@ -144,6 +144,8 @@ fn matrices(spec: &MulTensorSpec) -> f64 {
     let (words, tiles) = (spec.words() as usize, spec.plan.tiles as usize);
     let steps = if spec.plan.wide {
         (0..2 * tiles).map(|tile| wide_steps(tile, tiles).len()).sum()
+    } else if spec.plan.half > 0 {
+        matrix_products_by_half(words)
     } else {
         matrix_products(words)
     };

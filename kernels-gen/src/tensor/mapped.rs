@@ -11,7 +11,7 @@ use crate::resources::Limits;
 const OTHER_REGISTERS: u32 = 32;
 const TILE_REGISTERS: u32 = 12;
 
-/// Tiles that are computed together, at most: of a product, and where upper halves, squares or several phases take registers, too.
+/// Tiles that are computed together, at most: of a product, and where upper halves, squares in sums or several phases take registers, too.
 const MOST_TOGETHER: u32 = 16;
 const MOST_TOGETHER_FEWER: u32 = 8;
 
@@ -46,7 +46,8 @@ impl TensorPlan {
             return plan.mapped(words, phases, [together, team, warps], limits);
         }
         let wrong = |what, found, expected| Err(SpecError::Mapping { what, found, expected });
-        let fewer = self.wide || self.intermediate || phases.has_squares();
+        let sums = phases.has_squares() && !phases.is_lone_square();
+        let fewer = self.wide || self.intermediate || sums;
         let most = if fewer { MOST_TOGETHER_FEWER } else { MOST_TOGETHER };
         if !(1..=most).contains(&together) {
             let expected = if fewer { "1 to 8" } else { "1 to 16" };
@@ -65,13 +66,12 @@ impl TensorPlan {
         if plan.wide {
             plan.tiles = tiles.next_multiple_of(together);
         }
-        plan.squares = phases.has_squares() && plan.can_square(tiles);
         let top_steps = steps(tiles as usize - 1, (words - tile * (tiles - 1)) as usize) as u32;
         let all_steps = if plan.paired { 2 } else { 4 * tiles };
-        let skips = tiles <= together && !plan.wide && !plan.squares;
+        let skips = tiles <= together && !plan.wide;
         plan.top_skip = if skips { all_steps - top_steps } else { 0 };
-        plan.stretch = plan.longest_stretch();
-        plan.top_skip -= plan.top_skip % plan.stretch;
+        plan.set_squares(words, phases.has_squares(), phases.is_lone_square());
+        plan.set_stretch();
         if team > 1 {
             (plan.stage_instances, plan.prefetch) = (1, false);
         }

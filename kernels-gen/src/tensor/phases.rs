@@ -112,6 +112,14 @@ impl Phases {
         self.phases.iter().any(Phase::begins_with_square)
     }
 
+    /// Whether there is one product, a square, of a factor that takes no other part.
+    #[must_use]
+    pub fn is_lone_square(&self) -> bool {
+        let [phase] = &*self.phases else { return false };
+        let &[[x, y]] = &*phase.products else { return false };
+        x == y && phase.terms.iter().all(|&(value, _)| value != x)
+    }
+
     /// All products, by phases.
     pub fn products(&self) -> impl Iterator<Item = [Value; 2]> {
         self.phases.iter().flat_map(|phase| phase.products.iter().copied())

@@ -2,14 +2,15 @@
 
 mod memory;
 mod needs;
+mod square;
 
 use core::fmt;
 
 use limbforge_algos::mul_tensor::{TILE_WORDS, check, steps};
 
-use self::needs::Needs;
+pub(super) use self::needs::Needs;
 use super::phases::Phases;
-use super::rows::ROWS;
+use super::rows::Row;
 use crate::error::SpecError;
 use crate::ntt::Form;
 use crate::resources::Limits;
@@ -34,7 +35,8 @@ pub struct TensorPlan {
     /// Steps whose slots of digits are dealt out to the lanes together, 1, 2 or 4: with more, lanes read fewer words of data. 1
     /// with quads.
     pub stretch: u32,
-    /// Copies of the first factor in shared memory, 2 or 4: with 4, fewer instructions and more shared memory.
+    /// Copies of the first factor in shared memory: with 4, fewer instructions and more shared memory than with 2; 1 of a square's lower
+    /// half, beside data as it lies.
     pub copies: u32,
     /// Warps that compute an instance together.
     pub team: u32,
@@ -54,6 +56,8 @@ pub struct TensorPlan {
     pub intermediate: bool,
     /// Whether the squares that phases begin with take half the steps.
     pub squares: bool,
+    /// Words of the lower half of a square that is that half times the number with its upper half doubled, or 0.
+    pub half: u32,
     /// Whether the team is a warpgroup that multiplies by `wgmma` (`templates/mul_tensor_wgmma.cuh`): tiles, copies and loads are
     /// then what that kernel has.
     pub warpgroup: bool,
@@ -63,14 +67,9 @@ pub struct TensorPlan {
 /// For the same reason blocks are smaller.
 const MAX_TOGETHER_WIDE: u32 = 8;
 
-/// Tiles that are computed together where there are squares or several phases, at most.
-const MAX_TOGETHER_PHASES: u32 = 8;
-
-/// Tiles from which on squares take half the steps.
-const FEWEST_TILES_SQUARE: u32 = 9;
-
-/// Words of a lane that are loaded ahead at most: registers.
+/// Words of a lane that are loaded ahead at most: registers. One product of 13 to 15 tiles takes no more than there are.
 const MAX_PREFETCH: u32 = 16;
+const MAX_PREFETCH_GROUP: u32 = 32;
 
 /// Warps of a multiprocessor below which more of them share an instance: fewer do not keep the tensor cores busy.
 const FEWEST_WARPS: u64 = 8;
@@ -126,6 +125,7 @@ impl TensorPlan {
             areas: Needs::PRODUCT.areas,
             intermediate: false,
             squares: false,
+            half: 0,
             warpgroup: true,
         }
     }
@@ -163,7 +163,7 @@ impl TensorPlan {
         (self.copies, self.prefetch, self.stages) = (2, false, 1);
         self.blocks = 64 / (team * together);
         self.together = tiles.div_ceil(tiles.div_ceil(together));
-        self.squares = squares && self.can_square(tiles);
+        self.set_squares(words, squares, false);
         self
     }
 
@@ -176,14 +176,7 @@ impl TensorPlan {
         let wide = form == Form::Wide;
         let paired = words <= tile / 2 && !wide;
         let tiles = words.div_ceil(tile);
-        let key = if paired { 0 } else { tiles };
-        let at = ROWS.iter().position(|row| key <= row.tiles).unwrap_or(ROWS.len() - 1);
-        // Squares and several phases take registers of their own: the row before one with many tiles together has fewer.
-        let many = (needs.squares || needs.intermediate) && ROWS[at].together > MAX_TOGETHER_PHASES;
-        // Two groups of twelve, in loads of four words; 2.9 times as long with 21 tiles, 4 % longer with loads of two words.
-        let unequal = ROWS[at].tiles == 24 && (tiles < 24 || !words.is_multiple_of(4));
-        let fewer = many || unequal;
-        let row = &ROWS[if fewer { at - 1 } else { at }];
+        let row = Row::of(words, paired, wide, &needs);
         // Groups of about as many tiles.
         let most = if wide { row.together.min(MAX_TOGETHER_WIDE) } else { row.together };
         let together = tiles.div_ceil(tiles.div_ceil(most));
@@ -194,8 +187,6 @@ impl TensorPlan {
         let vector = [4, 2, 1].into_iter().find(|&v| words.is_multiple_of(v)).unwrap_or(1);
         // Four tiles have steps enough for instructions to be the limit where there is more to do than one low product.
         let quads = row.quads || tiles == 4 && (wide || needs.areas != Needs::PRODUCT.areas);
-        // A square's stages of one tile are half as long.
-        let halves = if needs.squares && tiles == 1 && !paired && !wide { 2 } else { 1 };
         let mut plan = Self {
             vector,
             wide,
@@ -208,27 +199,27 @@ impl TensorPlan {
             copies: if wide { 2 } else { row.copies },
             team: row.team,
             warps: row.warps,
-            stage_instances: row.stage_instances * halves,
-            stages: row.stages / halves,
+            stage_instances: row.stage_instances,
+            stages: row.stages,
             prefetch: false,
-            blocks: if halves == 2 { 8 } else { row.blocks },
+            blocks: row.blocks,
             areas: needs.areas,
             intermediate: needs.intermediate,
             squares: false,
+            half: 0,
             warpgroup: false,
         };
-        plan.squares = needs.squares && plan.can_square(tiles);
-        if plan.squares {
-            plan.top_skip = 0;
-            if tiles == 12 {
-                (plan.warps, plan.blocks) = (4, 3);
-            }
+        plan.set_squares(words, needs.squares, needs.lone_square);
+        if plan.squares && tiles == 12 {
+            (plan.warps, plan.blocks) = (4, 3);
         }
-        if tiles == 16 && together == 16 && needs.areas == Needs::PRODUCT.areas {
+        if tiles >= 13 && together == tiles && needs.areas == Needs::PRODUCT.areas {
             (plan.warps, plan.stages, plan.blocks) = (1, 8, 8);
         }
-        plan.stretch = plan.longest_stretch();
-        plan.top_skip -= plan.top_skip % plan.stretch;
+        if plan.half > 0 {
+            plan.set_stages_of_halves(words);
+        }
+        plan.set_stretch();
         if plan.team == 1 && (wide || needs.areas != Needs::PRODUCT.areas) {
             (plan.warps, plan.blocks) = row.warps_with_registers(tiles, wide, needs.intermediate);
         }
@@ -243,26 +234,24 @@ impl TensorPlan {
                 plan.stages *= 2;
             }
         }
-        let ahead = needs.inputs * plan.lane_words(words);
-        plan.prefetch = plan.team == 1 && plan.stages > 1 && ahead <= MAX_PREFETCH;
+        let ahead = if plan.half > 0 { 1 } else { needs.inputs } * plan.lane_words(words);
+        let most =
+            if together == tiles && matches!(tiles, 13..=15) { MAX_PREFETCH_GROUP } else { MAX_PREFETCH };
+        plan.prefetch = plan.team == 1 && plan.stages > 1 && ahead <= most;
         if needs.areas == Needs::PRODUCT.areas { plan.fit(limits) } else { Ok(plan) }
     }
 
-    /// Whether squares can take half the steps, and gain by it: the top tiles have few steps less than they have more
-    /// instructions where there are only few tiles.
-    pub(super) const fn can_square(&self, tiles: u32) -> bool {
-        self.quads && !self.wide && tiles >= FEWEST_TILES_SQUARE && tiles.is_multiple_of(self.together)
-    }
-
-    /// As many steps together as leave out those that the top tile does not need; one of them alone only where it is one of few.
-    pub(super) const fn longest_stretch(&self) -> u32 {
-        match self.top_skip {
-            _ if self.quads || self.wide => 1,
+    /// As many steps together as leave out those that the top tile, or a lower half, does not need; one of them alone only where it
+    /// is one of few.
+    pub(super) const fn set_stretch(&mut self) {
+        self.stretch = match self.top_skip {
+            _ if self.quads || self.wide || self.copies == 1 => 1,
             0 if self.paired => 2,
             0 => 4,
             1 if self.tiles > 1 => 4,
             skip => 2 - skip % 2,
-        }
+        };
+        self.top_skip -= self.top_skip % self.stretch;
     }
 
     /// IPB: instances of a block.
@@ -287,10 +276,11 @@ impl fmt::Display for TensorPlan {
         let prefetch = if self.prefetch { "p" } else { "" };
         let wide = if self.wide { "wide" } else { "" };
         let squares = if self.squares { "s" } else { "" };
+        let half = if self.half > 0 { format!("h{}", self.half) } else { String::new() };
         let areas = if self.areas == Needs::PRODUCT.areas { String::new() } else { format!("+{a}+{b}") };
         write!(
             f,
-            "{wide}{tiles}{paired}@{together}{quads}{copies}v{vector}/{team}of{warps}*{stage_instances}x{stages}{prefetch}{areas}{squares}"
+            "{wide}{tiles}{paired}@{together}{quads}{copies}v{vector}/{team}of{warps}*{stage_instances}x{stages}{prefetch}{areas}{squares}{half}"
         )
     }
 }

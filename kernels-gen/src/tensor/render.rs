@@ -94,6 +94,17 @@ fn check(spec: &MulTensorSpec, limits: &Limits) -> Result<(), SpecError> {
             "a divisor of all tiles, of a low square",
         );
     }
+    let by_half = spec.phases.is_lone_square()
+        && !(plan.wide || plan.paired || plan.squares)
+        && plan.team == 1
+        && plan.tiles == plan.together;
+    if plan.half > 0 && !by_half || plan.copies == 1 && plan.half == 0 {
+        return mapping(
+            "words of the lower half of a square",
+            plan.half,
+            "more than 0 only of a low square alone, whose tiles a warp computes together",
+        );
+    }
     let by_warpgroup =
         limits.warpgroups && !plan.wide && plan.tiles.is_multiple_of(16) && spec.phases.is_product();
     if plan.warpgroup && !by_warpgroup {
@@ -173,6 +184,11 @@ fn source(spec: &MulTensorSpec, blocks: u32) -> Result<String, minijinja::Error>
         } else {
             String::new()
         },
+        if plan.half > 0 {
+            include_str!("../../templates/mul_tensor_half.cuh").to_owned()
+        } else {
+            String::new()
+        },
         sums,
         if spec.is_high() {
             include_str!("../../templates/mul_tensor_high.cuh").to_owned()
@@ -202,6 +218,8 @@ fn source(spec: &MulTensorSpec, blocks: u32) -> Result<String, minijinja::Error>
             together => plan.together,
             quads => plan.quads,
             stretch => plan.stretch,
+            half => plan.half,
+            thread_words => plan.thread_words(),
             copies => plan.copies,
             slot_words => plan.slot_words(),
             team => plan.team,
@@ -277,7 +295,13 @@ fn sums(
         walks.clear();
     }
     let walks: Vec<Vec<Value>> = walks.iter().map(|walks| walks.iter().map(walk).collect()).collect();
-    let context = context! { walks, phases, products, squares, unrolled, single_phase, inputs, added, terms };
+    let product = match (squares, spec.plan.copies) {
+        (true, _) => "square_group",
+        (false, 1) => "square_tiles",
+        (false, _) => "multiply_group",
+    };
+    let context =
+        context! { product, walks, phases, products, squares, unrolled, single_phase, inputs, added, terms };
     environment.render_str(SUMS, context)
 }
 

@@ -1,5 +1,15 @@
 //! The table of plans of products on tensor cores: data, nothing here is CUDA.
 
+use limbforge_algos::mul_tensor::TILE_WORDS;
+
+use super::plan::{Needs, TensorPlan};
+
+/// Tiles that are computed together in sums with squares or in several phases, at most.
+const MAX_TOGETHER_PHASES: u32 = 8;
+
+/// Tiles of the widest numbers whose low product, alone, is one group.
+const ONE_GROUP: u32 = 16;
+
 /// A row of the table of plans.
 pub(super) struct Row {
     /// Tiles up to which it holds; 0 for two instances in one tile.
@@ -16,6 +26,25 @@ pub(super) struct Row {
 }
 
 impl Row {
+    /// The row for operands of `words` words.
+    pub(super) fn of(words: u32, paired: bool, wide: bool, needs: &Needs) -> &'static Self {
+        let tiles = words.div_ceil(TILE_WORDS as u32);
+        let few = needs.squares && !TensorPlan::can_halve(needs.lone_square, tiles) || needs.intermediate;
+        let alone = !wide && !few && needs.areas == Needs::PRODUCT.areas;
+        let key = match tiles {
+            _ if paired => 0,
+            // Groups of seven or eight tiles take 6 to 30 % longer.
+            13..=15 if alone => ONE_GROUP,
+            _ => tiles,
+        };
+        let at = ROWS.iter().position(|row| key <= row.tiles).unwrap_or(ROWS.len() - 1);
+        // Sums with squares and several phases take registers of their own: the row before one with many tiles together has fewer.
+        let many = few && ROWS[at].together > MAX_TOGETHER_PHASES;
+        // Two groups of twelve, in loads of four words; 2.9 times as long with 21 tiles, 4 % longer with loads of two words.
+        let unequal = ROWS[at].tiles == 24 && (tiles < 24 || !words.is_multiple_of(4));
+        &ROWS[if many || unequal { at - 1 } else { at }]
+    }
+
     /// Warps of a block and blocks for more than one low product, which takes more registers; several phases, whose warps wait for
     /// one another, are the faster the smaller blocks are.
     pub(super) const fn warps_with_registers(
@@ -45,7 +74,7 @@ impl Row {
 /// shared memory's traffic is the limit, beyond instructions, beyond 32 tiles registers and shared memory for enough
 /// warps. Blocks of few warps leave less idle when they begin and end.
 #[rustfmt::skip]
-pub(super) const ROWS: [Row; 16] = [
+const ROWS: [Row; 16] = [
     Row { tiles: 0, together: 1, quads: false, copies: 2, team: 1, warps: 4, stage_instances: 8, stages: 16, blocks: 8 },
     Row { tiles: 1, together: 1, quads: false, copies: 2, team: 1, warps: 4, stage_instances: 4, stages: 16, blocks: 10 },
     Row { tiles: 2, together: 2, quads: false, copies: 2, team: 1, warps: 4, stage_instances: 4, stages: 8, blocks: 8 },

@@ -1,9 +1,8 @@
 //! The matrices of a step, and their product.
 
-use super::{STEP_DIGITS, data_digit, toeplitz_digit};
+use super::{COLUMNS, STEP_DIGITS, data_digit, toeplitz_digit};
 
 const ROWS: usize = 16;
-const COLUMNS: usize = 8;
 
 /// Digit sums of a tile.
 #[derive(Clone, Debug, Default)]

@@ -11,6 +11,12 @@ pub(super) fn digits<B: Base>(limbs: &[B], count: usize) -> Vec<u8> {
     digits
 }
 
+/// Twice the number of these digits, as many of them.
+pub(super) fn doubled(digits: &[u8]) -> Vec<u8> {
+    let below = core::iter::once(&0).chain(digits);
+    digits.iter().zip(below).map(|(&digit, &below)| digit << 1 | below >> 7).collect()
+}
+
 /// The word of four digit sums and what comes in from below, and what goes up: below 2^26 for sums below 2^31, and
 /// again an addend that no sum of the next word overflows by.
 pub(super) fn join(sums: [u32; 4], carry: u64) -> (u32, u64) {

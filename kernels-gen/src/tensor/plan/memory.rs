@@ -34,6 +34,9 @@ impl TensorPlan {
             return 5 * 32 * self.tiles + 736;
         }
         let words = if self.paired { 16 } else { 32 * (self.tiles + self.wide as u32) };
+        if self.copies == 1 {
+            return 2 * words + 8 + 4 * self.thread_words();
+        }
         let beside = match (self.copies, self.vector) {
             (4, 4) => 8,
             (4, _) => 40,

@@ -5,21 +5,24 @@ use super::super::phases::Phases;
 
 /// What a kernel holds in shared memory.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Needs {
-    pub(super) areas: [u32; 2],
+pub(in super::super) struct Needs {
+    pub(in super::super) areas: [u32; 2],
     /// Operands that are loaded into it.
-    pub(super) inputs: u32,
+    pub(in super::super) inputs: u32,
     /// Whether it has more than one phase.
-    pub(super) intermediate: bool,
+    pub(in super::super) intermediate: bool,
     /// Whether it has squares.
-    pub(super) squares: bool,
+    pub(in super::super) squares: bool,
+    /// Whether it has one product, a square whose factor is nothing else.
+    pub(in super::super) lone_square: bool,
 }
 
 impl Needs {
     /// Of one product.
-    pub(super) const PRODUCT: Self = Self { areas: [1, 1], inputs: 2, intermediate: false, squares: false };
+    pub(in super::super) const PRODUCT: Self =
+        Self { areas: [1, 1], inputs: 2, intermediate: false, squares: false, lone_square: false };
 
-    pub(super) fn of(phases: &Phases) -> Self {
+    pub(in super::super) fn of(phases: &Phases) -> Self {
         let areas = Areas::of(phases);
         let placed = areas.inputs.iter().filter(|forms| **forms != [None, None]).count();
         let intermediate = phases.phases().len() > 1;
@@ -28,6 +31,7 @@ impl Needs {
             inputs: placed.max(2) as u32,
             intermediate,
             squares: phases.has_squares(),
+            lone_square: phases.is_lone_square(),
         }
     }
 }

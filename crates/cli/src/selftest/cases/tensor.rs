@@ -6,9 +6,10 @@ use super::{Evaluation, Family, LIMBS, Method, family};
 use crate::kernels::Places;
 
 /// The product and the square alone, and expressions around products.
-const FAMILIES: [Family; 7] = [
+const FAMILIES: [Family; 8] = [
     family("mul", "a*b", false),
     family("square", "a*a", false),
+    family("square-plus", "a*a + b - 3", false),
     family("high", "mulhi(a, b)", true),
     family("wide", "mul_wide(a, b)", true),
     family("sqr-wide", "sqr_wide(a)", true),
@@ -18,7 +19,7 @@ const FAMILIES: [Family; 7] = [
 
 /// Two instances to a tile, one tile, few tiles, several groups of tiles, several warps to an instance, warpgroups at the widths
 /// that they have; powers of two, and whole and cut tiles between them.
-const WIDTHS: [u32; 21] = [
+const WIDTHS: [u32; 24] = [
     32,
     131,
     512,
@@ -26,12 +27,15 @@ const WIDTHS: [u32; 21] = [
     1000,
     1 << 10,
     1500,
+    1536,
     1 << 11,
     3000,
     1 << 12,
     5000,
     1 << 13,
     10_000,
+    12_288,
+    14_000,
     1 << 14,
     24_000,
     1 << 15,

@@ -3,14 +3,18 @@
 //! Names are hashes of everything that a file was made from, so a file is never out of date. Files appear by renaming,
 //! complete or not at all, and several processes may share the folder.
 
+use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::{env, fs};
 
 use tempfile::TempDir;
 
 use crate::error::EmulateError;
+
+/// A lock for each place where this process has made something: threads that want the same wait for the first one.
+static MAKING: LazyLock<Mutex<HashMap<PathBuf, Arc<Mutex<()>>>>> = LazyLock::new(Mutex::default);
 
 /// Where compiled programs are kept.
 #[derive(Clone, Debug)]
@@ -57,6 +61,13 @@ impl Cache {
         if place.exists() {
             return Ok(place);
         }
+        // What a thread leaves behind that panicked is no more than a folder.
+        let lock =
+            MAKING.lock().unwrap_or_else(PoisonError::into_inner).entry(place.clone()).or_default().clone();
+        let _first = lock.lock().unwrap_or_else(PoisonError::into_inner);
+        if place.exists() {
+            return Ok(place);
+        }
         fs::create_dir_all(&self.root).map_err(|source| EmulateError::Io {
             action: "create the folder",
             path: self.root.clone(),
@@ -90,4 +101,32 @@ pub(crate) fn write(path: &Path, text: &str) -> Result<(), EmulateError> {
 fn target_folder() -> Option<PathBuf> {
     let program = env::current_exe().ok()?;
     program.ancestors().skip(1).find(|folder| folder.join("CACHEDIR.TAG").exists()).map(Path::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn threads_wait_for_the_one_that_makes_a_file() {
+        let folder = TempDir::new().unwrap();
+        let (cache, made) = (Cache::at(folder.path()), AtomicU32::new(0));
+        let make = |scratch: &Path| {
+            made.fetch_add(1, Ordering::Relaxed);
+            write(&scratch.join("made"), "text")?;
+            Ok(scratch.join("made"))
+        };
+        thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    let place = cache.get_or_make("name", make).unwrap();
+                    assert_eq!(fs::read_to_string(place).unwrap(), "text");
+                });
+            }
+        });
+        assert_eq!(made.into_inner(), 1);
+    }
 }

@@ -1,6 +1,7 @@
 //! Kernels of the product by matrices of bytes on tensor cores: `mul_tensor`.
 
 mod areas;
+mod check;
 mod mapped;
 mod phases;
 mod plan;

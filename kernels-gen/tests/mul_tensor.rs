@@ -319,4 +319,17 @@ fn what_there_is_no_kernel_for() {
     wrong.result = wrong.ty;
     wrong.inputs[1].layout = Layout::Interleaved;
     assert!(matches!(render_mul_tensor(&wrong, &Limits::SM_90), Err(SpecError::Mapping { .. })));
+    // Of a product there is no lower half alone, and less than half a number is none; all of it is.
+    let square = spec(unsigned(1000), U32, true);
+    for (half, refused) in [(12, true), (14, true), (16, false), (32, false), (36, true)] {
+        let plan = TensorPlan { half, ..square.plan };
+        let found = render_mul_tensor(&MulTensorSpec { plan, ..square.clone() }, &Limits::SM_90);
+        assert_eq!(
+            matches!(found, Err(SpecError::Mapping { found, .. }) if found == half),
+            refused,
+            "{half}"
+        );
+    }
+    let product = MulTensorSpec { plan: square.plan, ..spec(unsigned(1000), U32, false) };
+    assert!(matches!(render_mul_tensor(&product, &Limits::SM_90), Err(SpecError::Mapping { found: 16, .. })));
 }

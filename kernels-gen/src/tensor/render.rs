@@ -1,9 +1,9 @@
 //! A kernel of the product on tensor cores as CUDA C++.
 
-use limbforge_limb::Layout;
 use minijinja::{Value, context};
 
 use super::areas::{Area, Areas, Form, Read};
+use super::check::check;
 use super::phases::Phase;
 use super::plan::TensorPlan;
 use super::spec::MulTensorSpec;
@@ -12,7 +12,7 @@ use crate::error::SpecError;
 use crate::kernel::{Block, Geometry, Kernel};
 use crate::render::{ENTRY, environment};
 use crate::resources::Limits;
-use crate::spec::{InputForm, InputSpec, Target, Unless};
+use crate::spec::{InputSpec, Target, Unless};
 
 const KERNEL: &str = include_str!("../../templates/mul_tensor.cu.j2");
 const WARPGROUP_KERNEL: &str = include_str!("../../templates/mul_tensor_wgmma.cu.j2");
@@ -58,82 +58,6 @@ pub(crate) fn block(spec: &MulTensorSpec, limits: &Limits) -> Result<Block, Spec
     let phases = spec.phases.phases().len() as u32;
     let barriers = if plan.team > 1 { plan.stages * (2 + 3 * phases) } else { 0 };
     Ok(Block { geometry, wanted, registers: TensorPlan::registers(plan.together), barriers })
-}
-
-fn check(spec: &MulTensorSpec, limits: &Limits) -> Result<(), SpecError> {
-    let plan = &spec.plan;
-    if !limits.matrices {
-        return Err(SpecError::Matrices);
-    }
-    limbforge_algos::mul_tensor::check(4 * spec.words() as usize * spec.phases.most_products())?;
-    if plan.shared_bytes() > limits.shared_bytes {
-        let (needed, limit) = (plan.shared_bytes(), limits.shared_bytes);
-        return Err(SpecError::SharedMemory { needed, limit });
-    }
-    let mapping = |what, found, expected| Err(SpecError::Mapping { what, found, expected });
-    if 32 * plan.tiles < spec.words() || plan.paired && spec.words() > 16 {
-        let held = u64::from(if plan.paired { 16 } else { 32 * plan.tiles });
-        return Err(SpecError::Width { held, needed: spec.words().into(), ty: spec.ty });
-    }
-    let held = u64::from(32 * plan.tiles) * if plan.wide { 2 } else { 1 };
-    if plan.wide && u64::from(spec.result_words()) > held || !plan.wide && spec.result != spec.ty {
-        return Err(SpecError::Width { held, needed: spec.result_words().into(), ty: spec.result });
-    }
-    if spec.is_high() && !MulTensorSpec::can_be_high(spec.ty, plan) {
-        let expected = "unsigned ones of whole words, of one warp each, for a high product";
-        return mapping("bits of the operands", spec.ty.bits(), expected);
-    }
-    if !spec.words().is_multiple_of(plan.vector) {
-        return mapping("words of a load", plan.vector, "a divisor of the words of an integer");
-    }
-    let whole_groups = plan.quads && plan.tiles.is_multiple_of(plan.together);
-    if plan.squares && (!spec.phases.has_squares() || plan.wide || plan.paired || !whole_groups) {
-        return mapping(
-            "tiles that are computed together",
-            plan.together,
-            "a divisor of all tiles, of a low square",
-        );
-    }
-    let by_half = spec.phases.is_lone_square()
-        && !(plan.wide || plan.paired || plan.squares)
-        && plan.team == 1
-        && plan.tiles == plan.together;
-    if plan.half > 0 && !by_half || plan.copies == 1 && plan.half == 0 {
-        return mapping(
-            "words of the lower half of a square",
-            plan.half,
-            "more than 0 only of a low square alone, whose tiles a warp computes together",
-        );
-    }
-    let by_warpgroup =
-        limits.warpgroups && !plan.wide && plan.tiles.is_multiple_of(16) && spec.phases.is_product();
-    if plan.warpgroup && !by_warpgroup {
-        return mapping(
-            "tiles that a warpgroup computes",
-            plan.tiles,
-            "a multiple of 16, of a low product, for sm_90a",
-        );
-    }
-    if plan.team > 1 && plan.team != plan.warps {
-        return mapping("warps of a block", plan.warps, "those of the team that computes an integer");
-    }
-    let areas = Areas::of(&spec.phases);
-    if spec.inputs.len() != spec.phases.inputs() || plan.wide && !spec.phases.is_product() {
-        return mapping(
-            "operands",
-            spec.inputs.len() as u32,
-            "those of its phases, of a wide product 1 or 2",
-        );
-    }
-    if plan.areas != areas.counts || plan.intermediate != (spec.phases.phases().len() > 1) {
-        return mapping("values in shared memory", plan.areas[0], "those of its phases");
-    }
-    let plain =
-        |input: &&InputSpec| input.layout == Layout::InstanceMajor && input.form == InputForm::Integers;
-    if spec.inputs.iter().filter(plain).count() != spec.inputs.len() {
-        return mapping("operands", spec.inputs.len() as u32, "integers, instance-major");
-    }
-    Ok(())
 }
 
 /// The kernel of a warpgroup.

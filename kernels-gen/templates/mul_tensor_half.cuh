@@ -1,8 +1,7 @@
 // mul_tensor_half.cuh: squares of few tiles. A number is l + h B, l its lowest HALF words, and its square l (l + 2h B), as h^2 B^2 is a
 // multiple of 2^BITS: the Toeplitz factor has half the digits, so that a tile takes half the steps.
 
-// Puts words o, o + 1, ... of a number that is squared, from a tile on, into both areas: its lowest HALF words l are a factor, and with h
-// above them the other one is l + 2h, as h^2 is a multiple of 2^BITS. HALF is a multiple of N.
+// Puts words o, o + 1, ... of a number that is squared, from a tile on, into both areas. HALF is a multiple of N.
 template <unsigned N>
 __device__ __forceinline__ void put_square(unsigned* slot, unsigned tile, unsigned o, const Vector<N>& x, const Before& before) {
   const unsigned first = tile * TILE + o;

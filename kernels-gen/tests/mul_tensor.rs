@@ -251,11 +251,17 @@ fn limbs_signs_and_squares() {
 
 #[test]
 fn squares_take_half_the_steps() {
-    // Three, two, four and six groups; several warps.
+    // Three, four and more groups; several warps.
     for (bits, instances) in [(18_000, 2), (24_000, 1), (24_576, 1), (32_768, 2), (49_152, 1), (65_536, 1)] {
         let spec = spec(unsigned(bits), U32, true);
         assert!(spec.plan.squares, "{spec}");
         check(&spec, instances);
+    }
+    // Two groups, of what is planned by the lower half.
+    for (bits, instances, together) in [(10_000, 2, 5), (12_288, 2, 6), (16_384, 1, 8)] {
+        let spec = spec(unsigned(bits), U32, true);
+        let plan = TensorPlan { together, squares: true, half: 0, ..spec.plan };
+        check(&MulTensorSpec { plan, ..spec }, instances);
     }
     assert!(!spec(unsigned(4096), U32, true).plan.squares);
     assert!(!spec(unsigned(8192), U32, false).plan.squares);

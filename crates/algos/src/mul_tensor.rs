@@ -101,15 +101,10 @@ const fn half_digits(words: usize) -> usize {
 
 /// Matrix products of a square of `words` words by its lower half.
 #[must_use]
-pub const fn matrix_products_by_half(words: usize) -> usize {
-    let (mut total, mut tile, most) = (0, 0, half_steps(half_digits(words)));
-    while TILE_WORDS * tile < words {
-        let rest = words - TILE_WORDS * tile;
-        let all = steps(tile, if rest < TILE_WORDS { rest } else { TILE_WORDS });
-        total += if all < most { all } else { most };
-        tile += 1;
-    }
-    total
+pub fn matrix_products_by_half(words: usize) -> usize {
+    let most = half_steps(half_digits(words));
+    let wanted = |tile: usize| (words - TILE_WORDS * tile).min(TILE_WORDS);
+    (0..words.div_ceil(TILE_WORDS)).map(|tile| steps(tile, wanted(tile)).min(most)).sum()
 }
 
 /// Matrix products of a low product of `words` words.

@@ -58,9 +58,6 @@ impl Cache {
         make: impl FnOnce(&Path) -> Result<PathBuf, EmulateError>,
     ) -> Result<PathBuf, EmulateError> {
         let place = self.root.join(name);
-        if place.exists() {
-            return Ok(place);
-        }
         // What a thread leaves behind that panicked is no more than a folder.
         let lock =
             MAKING.lock().unwrap_or_else(PoisonError::into_inner).entry(place.clone()).or_default().clone();

@@ -3,17 +3,14 @@
 use limbforge_algos::mul_tensor::{TILE_WORDS, steps};
 
 use super::phases::Phases;
-use super::plan::TensorPlan;
+use super::plan::{Needs, TensorPlan};
+use super::rows::{MOST_TOGETHER, MOST_TOGETHER_FEWER};
 use crate::error::SpecError;
 use crate::resources::Limits;
 
 /// Registers beside what tiles that are computed together take, and of each: four sums, and eight in the ring.
 const OTHER_REGISTERS: u32 = 32;
 const TILE_REGISTERS: u32 = 12;
-
-/// Tiles that are computed together, at most: of a product, and where upper halves, squares in sums or several phases take registers, too.
-const MOST_TOGETHER: u32 = 16;
-const MOST_TOGETHER_FEWER: u32 = 8;
 
 /// Warps of a block, at most.
 const MOST_WARPS: u32 = 16;
@@ -46,8 +43,9 @@ impl TensorPlan {
             return plan.mapped(words, phases, [together, team, warps], limits);
         }
         let wrong = |what, found, expected| Err(SpecError::Mapping { what, found, expected });
-        let sums = phases.has_squares() && !phases.is_lone_square();
-        let fewer = self.wide || self.intermediate || sums;
+        let (tile, needs) = (TILE_WORDS as u32, Needs::of(phases));
+        let tiles = words.div_ceil(tile);
+        let fewer = self.wide || needs.takes_registers(tiles) || needs.squares && team > 1;
         let most = if fewer { MOST_TOGETHER_FEWER } else { MOST_TOGETHER };
         if !(1..=most).contains(&together) {
             let expected = if fewer { "1 to 8" } else { "1 to 16" };
@@ -59,8 +57,6 @@ impl TensorPlan {
         if warps == 0 || warps > MOST_WARPS || team > 1 && warps != team {
             return wrong("warps of a block", warps, "1 to 16, or those of an instance with several");
         }
-        let tile = TILE_WORDS as u32;
-        let tiles = words.div_ceil(tile);
         let together = tiles.div_ceil(tiles.div_ceil(together));
         let mut plan = Self { together, team, warps, ..self };
         if plan.wide {
@@ -70,7 +66,7 @@ impl TensorPlan {
         let all_steps = if plan.paired { 2 } else { 4 * tiles };
         let skips = tiles <= together && !plan.wide;
         plan.top_skip = if skips { all_steps - top_steps } else { 0 };
-        plan.set_squares(words, phases.has_squares(), phases.is_lone_square());
+        plan.set_squares(words, &needs);
         plan.set_stretch();
         if team > 1 {
             (plan.stage_instances, plan.prefetch) = (1, false);

@@ -146,16 +146,16 @@ impl TensorPlan {
         let mut plan = Self::with(words, Form::Low, needs, limits)?;
         let warps = limits.shared_bytes / u64::from(4 * plan.slot_words()) * u64::from(plan.team);
         if warps < FEWEST_WARPS {
-            plan = plan.with_team(words, needs.squares);
+            plan = plan.with_team(words, &needs);
         }
         plan.fit(limits)
     }
 
     /// Teams of two or four warps, and groups small enough for all of them: measured on an H200.
-    fn with_team(mut self, words: u32, squares: bool) -> Self {
+    fn with_team(mut self, words: u32, needs: &Needs) -> Self {
         let tiles = words.div_ceil(TILE_WORDS as u32);
         let (team, together) = match tiles {
-            ..=40 if squares => (4, 4),
+            ..=40 if needs.squares => (4, 4),
             ..=40 => (2, 8),
             _ => (4, 8),
         };
@@ -163,7 +163,7 @@ impl TensorPlan {
         (self.copies, self.prefetch, self.stages) = (2, false, 1);
         self.blocks = 64 / (team * together);
         self.together = tiles.div_ceil(tiles.div_ceil(together));
-        self.set_squares(words, squares, false);
+        self.set_squares(words, needs);
         self
     }
 
@@ -209,7 +209,7 @@ impl TensorPlan {
             half: 0,
             warpgroup: false,
         };
-        plan.set_squares(words, needs.squares, needs.lone_square);
+        plan.set_squares(words, &needs);
         if plan.squares && tiles == 12 {
             (plan.warps, plan.blocks) = (4, 3);
         }

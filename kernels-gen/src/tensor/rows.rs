@@ -2,13 +2,11 @@
 
 use limbforge_algos::mul_tensor::TILE_WORDS;
 
-use super::plan::{Needs, TensorPlan};
+use super::plan::Needs;
 
-/// Tiles that are computed together in sums with squares or in several phases, at most.
-const MAX_TOGETHER_PHASES: u32 = 8;
-
-/// Tiles of the widest numbers whose low product, alone, is one group.
-const ONE_GROUP: u32 = 16;
+/// Tiles that are computed together, at most: of a product, and where upper halves, squares in sums or several phases take registers, too.
+pub(super) const MOST_TOGETHER: u32 = 16;
+pub(super) const MOST_TOGETHER_FEWER: u32 = 8;
 
 /// A row of the table of plans.
 pub(super) struct Row {
@@ -29,17 +27,17 @@ impl Row {
     /// The row for operands of `words` words.
     pub(super) fn of(words: u32, paired: bool, wide: bool, needs: &Needs) -> &'static Self {
         let tiles = words.div_ceil(TILE_WORDS as u32);
-        let few = needs.squares && !TensorPlan::can_halve(needs.lone_square, tiles) || needs.intermediate;
+        let few = needs.takes_registers(tiles);
         let alone = !wide && !few && needs.areas == Needs::PRODUCT.areas;
         let key = match tiles {
             _ if paired => 0,
             // Groups of seven or eight tiles take 6 to 30 % longer.
-            13..=15 if alone => ONE_GROUP,
+            13..=15 if alone => MOST_TOGETHER,
             _ => tiles,
         };
         let at = ROWS.iter().position(|row| key <= row.tiles).unwrap_or(ROWS.len() - 1);
         // Sums with squares and several phases take registers of their own: the row before one with many tiles together has fewer.
-        let many = few && ROWS[at].together > MAX_TOGETHER_PHASES;
+        let many = few && ROWS[at].together > MOST_TOGETHER_FEWER;
         // Two groups of twelve, in loads of four words; 2.9 times as long with 21 tiles, 4 % longer with loads of two words.
         let unequal = ROWS[at].tiles == 24 && (tiles < 24 || !words.is_multiple_of(4));
         &ROWS[if many || unequal { at - 1 } else { at }]

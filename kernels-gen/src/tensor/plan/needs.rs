@@ -2,6 +2,7 @@
 
 use super::super::areas::Areas;
 use super::super::phases::Phases;
+use super::super::rows::MOST_TOGETHER;
 
 /// What a kernel holds in shared memory.
 #[derive(Clone, Copy, Debug)]
@@ -33,5 +34,10 @@ impl Needs {
             squares: phases.has_squares(),
             lone_square: phases.is_lone_square(),
         }
+    }
+
+    /// Whether squares or phases take registers beside those of a product of so many tiles, which a lone square by its lower half does not.
+    pub(in super::super) const fn takes_registers(&self, tiles: u32) -> bool {
+        self.intermediate || self.squares && !(self.lone_square && tiles <= MOST_TOGETHER)
     }
 }

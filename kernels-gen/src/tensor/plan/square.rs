@@ -2,10 +2,8 @@
 
 use limbforge_algos::mul_tensor::{COLUMNS, TILE_WORDS, psi};
 
-use super::TensorPlan;
-
-/// Tiles up to which a square alone is computed by its lower half: those that a warp computes together.
-const MOST_TILES_HALF: u32 = 16;
+use super::{Needs, TensorPlan};
+use crate::mapping::WARP;
 
 /// Tiles up to which the lower half has one copy.
 const MOST_TILES_ONE_COPY: u32 = 2;
@@ -13,30 +11,24 @@ const MOST_TILES_ONE_COPY: u32 = 2;
 /// Tiles from which on other squares take half the steps.
 const FEWEST_TILES_SQUARE: u32 = 9;
 
-/// Lanes of a warp, and those of them that share the slots of a row or column.
-const LANES: u32 = 32;
+/// Lanes that share the slots of a row or column.
 const THREADS: u32 = 4;
 
 impl TensorPlan {
-    /// Whether a low product of so many tiles, if it is a lone square, is computed by the lower half where a warp computes all tiles together.
-    pub(in super::super) const fn can_halve(lone_square: bool, tiles: u32) -> bool {
-        lone_square && tiles <= MOST_TILES_HALF
-    }
-
     /// Decides how squares of `words` words are computed, if there are any: by the lower half if it is a lone one whose tiles a warp computes
     /// together, else in half the steps if there are many.
-    pub(in super::super) const fn set_squares(&mut self, words: u32, squares: bool, lone: bool) {
+    pub(in super::super) const fn set_squares(&mut self, words: u32, needs: &Needs) {
         let tiles = words.div_ceil(TILE_WORDS as u32);
         if self.copies == 1 {
             self.copies = 2;
         }
         let one_group = tiles <= self.together && self.team == 1 && !self.wide && !self.paired;
-        let halved = squares && one_group && Self::can_halve(lone, tiles);
+        let halved = needs.lone_square && one_group;
         self.half = if halved { words.div_ceil(2).next_multiple_of(self.vector) } else { 0 };
         if halved && tiles <= MOST_TILES_ONE_COPY {
             self.copies = 1;
         }
-        self.squares = squares && !halved && self.can_square(tiles);
+        self.squares = needs.squares && !halved && self.can_square(tiles);
         if halved || self.squares {
             self.top_skip = 0;
         }
@@ -61,7 +53,7 @@ impl TensorPlan {
             _ => (1, 8, 1, 10),
         };
         let vectors = self.stage_instances * words / self.vector;
-        if self.tiles <= 2 && !vectors.is_multiple_of(LANES) && (2 * vectors).is_multiple_of(LANES) {
+        if self.tiles <= 2 && !vectors.is_multiple_of(WARP) && (2 * vectors).is_multiple_of(WARP) {
             (self.stage_instances, self.stages) = (2 * self.stage_instances, self.stages / 2);
         }
     }

@@ -96,7 +96,7 @@ fn amounts_that_are_constants_are_folded() {
         built.to_dag().to_string(),
         dag("extract(insert(rotl(a, b), popcount(a), 3, clz(a) - ctz(b)), mask(b), 6)")
     );
-    let again = Expr::operation(Op::Rotl(limbforge_algos::expr::Amount::Constant(3)), vec![a]);
+    let again = Expr::operation(Op::Rotl(limbforge_algos::expr::Amount::Constant(3.into())), vec![a]);
     assert_eq!(again.to_dag().to_string(), dag("rotl(a, 3)"));
 }
 
@@ -115,7 +115,6 @@ fn errors_say_where_and_what() {
         ("a << b + c", 8, "parentheses around the shift, as in (a << 1) + b", "`+`"),
         ("a << ", 6, operand, end),
         ("extract(a, 3)", 13, "`,` (extract takes 3 operands: a, start, length)", "`)`"),
-        ("a << 4294967296", 6, "a shift below 2^32 bits", "`4294967296`"),
         ("min(a)", 6, "`,` (min takes 2 operands: a, b)", "`)`"),
         ("gcd(a)", 6, "`,` (gcd takes 2 operands: a, b)", "`)`"),
         ("gcd()", 5, "an operand (gcd takes 2 operands: a, b)", "`)`"),

@@ -163,11 +163,7 @@ impl<'t> Parser<'t> {
     fn shifts(&mut self, mut left: Expr) -> Result<Expr, ParseExprError> {
         while let Token::Sign(sign @ ("<<" | ">>")) = self.token {
             self.advance();
-            let amount = if matches!(self.token, Token::Number(_)) {
-                u64::from(self.shift_count()?).into()
-            } else {
-                self.unary()?
-            };
+            let amount = self.unary()?;
             left = if sign == "<<" { left << amount } else { left >> amount };
             // The amount is no sum, and a sum of shifts needs parentheses.
             if matches!(self.token, Token::Sign("+" | "-" | "*" | "/" | "%")) {
@@ -175,15 +171,6 @@ impl<'t> Parser<'t> {
             }
         }
         Ok(left)
-    }
-
-    fn shift_count(&mut self) -> Result<u32, ParseExprError> {
-        let Token::Number(bits) = &self.token else {
-            return Err(self.expected("a number of bits to shift by"));
-        };
-        let bits = u32::try_from(bits).map_err(|_| self.expected("a shift below 2^32 bits"))?;
-        self.advance();
-        Ok(bits)
     }
 
     fn unary(&mut self) -> Result<Expr, ParseExprError> {

@@ -5,7 +5,7 @@ use core::mem::discriminant;
 
 use num_bigint::BigInt;
 
-use super::operators::{FUNCTIONS, LEVELS, SHIFT_LEVEL};
+use super::operations::{LEVELS, SHIFT_LEVEL, functions};
 use super::{Amount, Dag, NodeId, Op};
 
 /// What stands for an operand for which there is no room.
@@ -60,8 +60,9 @@ impl Form {
             return Self::Infix(sign, level(place), [level(place), level(place) + 1]);
         }
         // Functions of amounts are the same ones for all.
-        let function = FUNCTIONS.iter().find(|(_, function, _)| discriminant(function) == discriminant(op));
-        Self::Function(function.map_or(LEFT_OUT, |(name, ..)| name))
+        let is = |function: &Op| discriminant(function) == discriminant(op);
+        let function = functions().find(|row| row.op.as_ref().is_some_and(is));
+        Self::Function(function.map_or(LEFT_OUT, |row| row.name))
     }
 }
 

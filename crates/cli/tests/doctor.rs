@@ -70,9 +70,9 @@ fn measurements_are_counted_and_a_damaged_file_is_advice() {
 }
 
 #[test]
-fn a_cache_that_cannot_be_written_is_advice() {
+fn a_cache_that_cannot_be_used_is_advice() {
     let folder = TempDir::new().unwrap();
     std::fs::write(folder.path().join("file"), "").unwrap();
     let text = doctor(&[], &folder.path().join("file/cache"));
-    assert!(text.contains("which cannot be written") && text.contains("set LIMBFORGE_CACHE"), "{text}");
+    assert!(text.contains("which cannot be used") && text.contains("set LIMBFORGE_CACHE"), "{text}");
 }

@@ -44,9 +44,11 @@ fn main() {
     let found = [
         ("nvrtc", "LIMBFORGE_REQUIRE_NVRTC", has_nvrtc()),
         ("cxx", "LIMBFORGE_REQUIRE_CXX", probe::first(&probe::candidates()).is_some()),
-        ("cc", "LIMBFORGE_REQUIRE_CXX", has_cc()),
+        ("cc", "LIMBFORGE_REQUIRE_CXX", runs("cc")),
         ("gpu", "LIMBFORGE_REQUIRE_GPU", driver.as_ref().is_some_and(driver::has_devices)),
         ("no_driver", "", driver.is_none()),
+        ("bash", "", runs("bash")),
+        ("groff", "", runs("groff")),
     ];
     for (name, required, found) in found {
         println!("cargo::rustc-check-cfg=cfg(has_{name})");
@@ -66,7 +68,7 @@ fn has_nvrtc() -> bool {
     search.explicit.is_some() || !search.found.is_empty() || LOADER_NAMES.iter().copied().any(driver::loads)
 }
 
-/// Whether there is a C compiler, for libraries that tests make up.
-fn has_cc() -> bool {
-    Command::new("cc").arg("--version").output().is_ok_and(|output| output.status.success())
+/// Whether a program is installed that says its version.
+fn runs(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }

@@ -78,7 +78,7 @@ pub struct Cached {
 pub enum CacheWarning {
     /// An entry cannot be written.
     #[error(
-        "the kernel cannot be kept in {}: {source}; it will be compiled again next time: set LIMBFORGE_CACHE to a \
+        "kernels cannot be kept in {}: {source}; they are compiled again in every process: set LIMBFORGE_CACHE to a \
          folder that can be written",
         folder.display()
     )]

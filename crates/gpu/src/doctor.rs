@@ -1,4 +1,4 @@
-//! What is here of what GPUs need, and what to do about the rest.
+//! Which GPU prerequisites were found, and what to do about the others.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -154,7 +154,7 @@ impl fmt::Display for DoctorReport {
                 writeln!(f, "compile cache: {}", folder.display())?;
             }
             CacheReport { folder: Some(folder), .. } => {
-                writeln!(f, "compile cache: {}, which cannot be written", folder.display())?;
+                writeln!(f, "compile cache: {}, which cannot be used", folder.display())?;
             }
             CacheReport { folder: None, .. } => writeln!(f, "compile cache: in memory only")?,
         }

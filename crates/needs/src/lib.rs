@@ -8,16 +8,18 @@
 use proc_macro::TokenStream;
 
 /// (name, whether it was found, why a test that needs it is ignored)
-const NEEDS: [(&str, bool, &str); 5] = [
+const NEEDS: [(&str, bool, &str); 7] = [
     ("nvrtc", cfg!(has_nvrtc), "needs libnvrtc: pip install nvidia-cuda-nvrtc, or set LIMBFORGE_NVRTC"),
     ("cxx", cfg!(has_cxx), "needs a C++ compiler: install g++, or set CXX"),
     ("cc", cfg!(has_cc), "needs a C compiler: install cc"),
     ("gpu", cfg!(has_gpu), "needs an NVIDIA GPU"),
     ("no_driver", cfg!(has_no_driver), "needs a machine without NVIDIA's driver"),
+    ("bash", cfg!(has_bash), "needs bash"),
+    ("groff", cfg!(has_groff), "needs groff"),
 ];
 
-/// Ignores a test unless all that it names was found: `nvrtc`, `cxx` (a C++ compiler), `cc` (a C compiler), `gpu`, or
-/// `no_driver` (no NVIDIA driver).
+/// Ignores a test unless all that it names was found: `nvrtc`, `cxx` (a C++ compiler), `cc` (a C compiler), `gpu`,
+/// `no_driver` (no NVIDIA driver), `bash` or `groff`.
 ///
 /// It stands before `#[test]`, which would not see it otherwise:
 /// ```

@@ -8,6 +8,8 @@ pub use limbforge_field as field;
 pub use limbforge_gpu as gpu;
 pub use limbforge_kernels_gen as kernels_gen;
 pub use limbforge_limb as limb;
+/// The integers without bound that batches are made of and read as.
+pub use limbforge_limb::num_bigint;
 
 /// What most programs need: `use limbforge::prelude::*;`.
 pub mod prelude {
@@ -19,7 +21,11 @@ pub mod prelude {
     pub use limbforge_limb::{Base, Batch, BatchError, Int, IntType, Layout, Uint};
 }
 
-/// The program on the page is a test.
+/// The programs on the pages are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/custom_limbs.md")]
+struct CustomLimbs;
+
 #[cfg(doctest)]
 #[doc = include_str!("../docs/coming-from-cgbn.md")]
 struct ComingFromCgbn;

@@ -186,7 +186,7 @@ impl Gpu {
         let spec = ProgramSpec {
             dag: dag.clone(),
             ty: shape.ty,
-            limb: LimbKind::of::<B>(),
+            limb: LimbKind::of_any::<B>()?,
             inputs,
             output,
             product: Product::Auto,

@@ -19,9 +19,12 @@ use crate::wide::Wide;
 /// `B = 2^BITS`. The primitives below are what every algorithm in limbforge is built from; each is exact.
 ///
 /// # A limb of yours
-/// [`limb_newtype!`](crate::limb_newtype) makes a limb of a primitive word, with everything that this trait asks for:
+/// [`limb_newtype!`](crate::limb_newtype) makes a limb of a primitive word, with everything that this trait asks for.
+/// It is at home wherever `u32` is, in expressions, too:
 ///
 /// ```
+/// use limbforge_algos::cpu::eval;
+/// use limbforge_algos::expr::Expr;
 /// use limbforge_limb::num_bigint::BigUint;
 /// use limbforge_limb::{Batch, IntType, Layout, limb_newtype};
 ///
@@ -31,10 +34,11 @@ use crate::wide::Wide;
 /// }
 ///
 /// let ty: IntType = "u96".parse()?;
-/// let largest = (BigUint::from(1_u32) << 96_u32) - 1_u32;
-/// let batch = Batch::<Register>::from_biguints(ty, Layout::InstanceMajor, &[largest.clone()])?;
-/// assert_eq!(batch.instance(0), [Register(u32::MAX); 3]);
-/// assert_eq!(batch.to_biguints(), [largest]);
+/// let a = (BigUint::from(1_u32) << 96_u32) - 6_u32;
+/// let batch = Batch::<Register>::from_biguints(ty, Layout::InstanceMajor, &[a])?;
+/// assert_eq!(batch.instance(0), [Register(u32::MAX - 5), Register(u32::MAX), Register(u32::MAX)]);
+/// let values = eval(&Expr::parse("a*a + gcd(a, 18)")?.to_dag(), &[("a", &batch)])?;
+/// assert_eq!(values.to_biguints(), [42_u32.into()]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -50,6 +54,16 @@ use crate::wide::Wide;
 ///   [`text`](crate::text), files and everything that evaluates expressions take limbs of 8, 16, 32, 64 or 128 bits,
 ///   with `BITS == 8 * size_of::<Self>()` and `BYTES == size_of::<Self>()`: every bit in memory is a bit of the limb.
 /// * There, `Half` has at least half of the limb's bytes, and `Wide` at least twice as many.
+///
+/// So 24 bits that lie in a `u32` are a limb of slices, but of no batch:
+///
+/// ```compile_fail,E0080
+/// use limbforge_limb::{Batch, IntType, Layout};
+/// use limbforge_testing::toy::Toy;
+///
+/// let ty: IntType = "u72".parse().unwrap();
+/// let batch = Batch::<Toy<24>>::zeros(ty, Layout::InstanceMajor, 1);
+/// ```
 ///
 /// The suites check:
 ///

@@ -12,7 +12,7 @@ use proptest::prelude::*;
 
 use crate::batch::{batch, ty};
 use crate::check::check;
-use crate::expr::{VARIABLES, evaluate_checked, expression_with_divisions};
+use crate::expr::{VARIABLES, evaluate_checked, expression};
 
 /// Tests the evaluation of expressions over batches of a limb: `conformance_evaluation!(u64);`, or in a module,
 /// `conformance_evaluation!(name: u64);`.
@@ -63,8 +63,7 @@ fn agrees<B: Base>(dag: &Dag, ty: IntType, operands: &Operands<B>) -> Result<(),
 
 /// Random expressions of all operations, of types that end within and at the end of a limb.
 pub fn random_expressions<B: Base>() {
-    let case = (ty(), 1..4_usize)
-        .prop_flat_map(|(ty, n)| (Just(ty), expression_with_divisions(ty), operands::<B>(ty, n)));
+    let case = (ty(), 1..4_usize).prop_flat_map(|(ty, n)| (Just(ty), expression(ty), operands::<B>(ty, n)));
     check(case, |(ty, expr, operands)| agrees(&expr.to_dag(), ty, &operands));
 }
 

@@ -1,11 +1,14 @@
 #![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod engine;
 
 pub use engine::{Coefficients, Engine, EngineError};
 pub use limbforge_algos as algos;
 pub use limbforge_field as field;
+#[cfg(feature = "gpu")]
 pub use limbforge_gpu as gpu;
+#[cfg(feature = "gpu")]
 pub use limbforge_kernels_gen as kernels_gen;
 pub use limbforge_limb as limb;
 /// The integers without bound that batches are made of and read as.

@@ -61,8 +61,8 @@ impl Gpu {
         })
     }
 
-    pub(super) fn with_memory(&self, bytes: u64) -> Self {
-        Self { memory: Some(bytes), ..self.clone() }
+    pub(super) fn with_memory(&self, bytes: u64) -> Arc<Self> {
+        Arc::new(Self { memory: Some(bytes), ..self.clone() })
     }
 
     pub(super) fn name(&self) -> &str {

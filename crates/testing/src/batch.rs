@@ -61,6 +61,7 @@ fn any_batch<B: Base>() -> impl Strategy<Value = Batch<B>> {
     (ty(), 0..20_usize).prop_flat_map(|(ty, instances)| batch(ty, instances))
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "errors come by value")]
 fn fail(error: impl ToString) -> TestCaseError {
     TestCaseError::fail(error.to_string())
 }

@@ -4,14 +4,13 @@
 /// [`Base`](crate::Base) and all that it asks for.
 ///
 /// The operators are those of the word, as are `Display`, `LowerHex`, the order and the layout in memory. `From`
-/// converts both ways.
+/// converts both ways. Attributes are kept: `#[derive(serde::Serialize)]` gives what batches of the limb need for it.
 ///
 /// ```
 /// use limbforge_limb::{Base, UintM, limb_newtype};
 ///
 /// limb_newtype! {
 ///     /// Half of a machine word.
-///     #[derive(serde::Serialize)]
 ///     pub struct Short(pub u16);
 /// }
 ///

@@ -1,6 +1,5 @@
 use limbforge_gpu::Timings;
 
-use super::super::peers::Peers;
 use super::*;
 
 fn report() -> Report {
@@ -21,7 +20,8 @@ fn report() -> Report {
         bits: 512,
         instances: 1 << 23,
         mapping: "4w.1r.4l.1p.32i".to_owned(),
-        peers: Peers { paper: Some(1.24), cgbn: None },
+        batch_bits: 1 << 32,
+        device: "NVIDIA H200".to_owned(),
         outcome,
     };
     Report {

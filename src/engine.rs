@@ -21,6 +21,7 @@ pub use self::poly::Coefficients;
 
 /// Why an expression was not evaluated, values were not transformed, or polynomials have no result.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum EngineError {
     /// The expression and the batches do not go together.
     #[error(transparent)]

@@ -147,6 +147,105 @@ fn the_page_on_primes_does_what_it_says() {
     assert!(run_page("docs/primes.md") >= 5);
 }
 
+/// Every file below a folder whose name ends so, but for build folders and hidden ones.
+fn files(folder: &Path, end: &str, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if path.is_dir() {
+            if name != "target" && name != "node_modules" && !name.starts_with('.') {
+                files(&path, end, found);
+            }
+        } else if name.ends_with(end) {
+            found.push(path);
+        }
+    }
+}
+
+/// The anchors of a page, as they are made from its headings.
+fn anchors(page: &str) -> Vec<String> {
+    let headings = page.lines().filter(|line| line.starts_with('#'));
+    let anchor = |line: &str| -> String {
+        let kept = line.trim_start_matches('#').trim().to_lowercase();
+        let kept = kept.chars().filter(|c| c.is_alphanumeric() || [' ', '-', '_'].contains(c));
+        kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+    };
+    headings.map(anchor).collect()
+}
+
+/// The targets of the links of a page, but for those in blocks of code.
+fn links(page: &str) -> Vec<String> {
+    let mut links = vec![];
+    let mut in_block = false;
+    for line in page.lines() {
+        in_block ^= line.starts_with("```");
+        if in_block {
+            continue;
+        }
+        links.extend(line.split("](").skip(1).filter_map(|rest| rest.split(')').next()).map(str::to_owned));
+    }
+    links
+}
+
+/// Links are relative, to files and headings that exist: there is no public address yet.
+#[test]
+fn links_of_pages_lead_somewhere() {
+    let (root, mut pages) = (root(), vec![]);
+    files(&root, ".md", &mut pages);
+    assert!(pages.len() > 40);
+    let mut wrong = vec![];
+    for path in &pages {
+        let page = fs::read_to_string(path).unwrap();
+        for link in links(&page) {
+            if link.starts_with("http") {
+                if link.contains("limbforge") {
+                    wrong.push(format!("{}: {link} is absolute", path.display()));
+                }
+                continue;
+            }
+            let (file, anchor) = link.split_once('#').unwrap_or((&link, ""));
+            let target = if file.is_empty() { path.clone() } else { path.parent().unwrap().join(file) };
+            if !target.exists() {
+                wrong.push(format!("{}: {link}: no such file", path.display()));
+            } else if !anchor.is_empty()
+                && !anchors(&fs::read_to_string(&target).unwrap()).contains(&anchor.to_owned())
+            {
+                wrong.push(format!("{}: {link}: no such heading", path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The page on stability has every public enum of the promised crates that may grow, and no other.
+#[test]
+fn the_page_on_stability_has_the_enums_that_may_grow() {
+    let (root, mut sources) = (root(), vec![]);
+    for folder in ["src", "crates/limb/src", "crates/field/src", "crates/algos/src"] {
+        files(&root.join(folder), ".rs", &mut sources);
+    }
+    let mut found: Vec<String> = vec![];
+    for path in sources {
+        let source = fs::read_to_string(path).unwrap();
+        for (_, rest) in
+            source.match_indices("#[non_exhaustive]").map(|(at, text)| source.split_at(at + text.len()))
+        {
+            let name = rest.split_once("pub enum ").map(|(_, name)| name);
+            let name = name.and_then(|name| name.split(|c: char| !c.is_alphanumeric()).next());
+            found.push(format!("`{}`", name.unwrap()));
+        }
+    }
+    found.sort();
+    assert!(found.contains(&"`Op`".to_owned()) && found.contains(&"`EngineError`".to_owned()), "{found:?}");
+    let page = fs::read_to_string(root.join("docs/stability.md")).unwrap();
+    let list = page
+        .split("<!-- list: non_exhaustive -->\n")
+        .nth(1)
+        .and_then(|rest| rest.split("\n<!-- end -->").next());
+    let listed: String = list.unwrap().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(listed, format!("{}.", found.join(", ")), "the list of docs/stability.md");
+}
+
 /// The runner can fail: a wrong output, a wrong exit status, and a block that is left out.
 #[test]
 fn a_page_that_is_wrong_is_noticed() {

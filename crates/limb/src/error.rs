@@ -48,6 +48,7 @@ impl RangeError {
 
 /// A batch that cannot be made or read as asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BatchError {
     /// The limbs given are not N times M.
     #[error("expected {expected} limbs ({instances} instances of {limbs_per_instance}), found {found}")]

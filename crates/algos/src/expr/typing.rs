@@ -8,6 +8,7 @@ use super::{Dag, NodeId, Op};
 /// An expression that has no type for operands of this one: a wide product where none may stand or of more bits than any
 /// type, or a constant that is no number of the type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TypeError {
     /// A wide product that another operation takes.
     #[error(

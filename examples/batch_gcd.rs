@@ -14,9 +14,9 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
+use limbforge::limb::num_traits::One;
+use limbforge::num_bigint::BigUint;
 use limbforge::prelude::*;
-use num_bigint::BigUint;
-use num_traits::One;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 

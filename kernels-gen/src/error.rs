@@ -67,6 +67,16 @@ pub enum SpecError {
         /// How its products are computed.
         product: Product,
     },
+    /// A limb that kernels do not read.
+    #[error(
+        "kernels do not read limbs of type {name}, {bits} bits: expected 32, 64 or 128 bits whose bytes lie least significant first; compute on the CPU"
+    )]
+    Limb {
+        /// Its name.
+        name: &'static str,
+        /// Its bits.
+        bits: u32,
+    },
     /// A variable that the specification does not list, or a listed one twice.
     #[error("the expression's variable `{name}` is listed {found} times among the inputs; expected once")]
     Input {

@@ -2,6 +2,8 @@
 
 mod convert;
 mod layout;
+#[cfg(feature = "rand")]
+mod random;
 #[cfg(feature = "serde")]
 mod serde;
 

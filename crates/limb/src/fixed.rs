@@ -17,6 +17,8 @@ pub(crate) mod text;
 mod value;
 
 pub(crate) use arithmetic::with_scratch;
+#[cfg(feature = "rand")]
+pub(crate) use rand::limb as random_limb;
 
 /// The value of a division whose divisor is not zero.
 ///

@@ -35,3 +35,6 @@ pub use int::{I256, I512, I1024, I2048, I4096, Int, IntM};
 pub use int_type::IntType;
 pub use uint::{U256, U512, U1024, U2048, U4096, Uint, UintM};
 pub use wide::{Pair, Wide};
+
+// What a limb of yours implements, and what batches are made of.
+pub use {bytemuck, num_bigint, num_traits};

@@ -30,7 +30,7 @@ mod wide;
 mod width;
 
 pub use base::Base;
-pub use batch::{Batch, Layout};
+pub use batch::{Batch, Instances, Layout, SharedLimbs};
 pub use error::{BatchError, DivisionByZero, ParseIntTypeError, RangeError, WidthError};
 // The types that lengths are named with.
 pub use fixed::{FixedInt, Primitive};

@@ -86,6 +86,29 @@ pub enum BatchError {
         /// The batch's type.
         found: IntType,
     },
+    /// Batches of several types.
+    #[error(
+        "batch {batch} holds {found}: expected {expected}, the type of the first; `resize` changes types"
+    )]
+    Types {
+        /// Index of the first batch of another type.
+        batch: usize,
+        /// The first batch's type.
+        expected: IntType,
+        /// That batch's type.
+        found: IntType,
+    },
+    /// No batches, which have no type.
+    #[error("expected at least one batch, found none: an empty batch has a type, too")]
+    Empty,
+    /// An index of no instance.
+    #[error("index {index}: expected one below {instances}, the number of instances")]
+    Index {
+        /// The index.
+        index: usize,
+        /// N.
+        instances: usize,
+    },
     /// More limbs than this machine can address.
     #[error(
         "{instances} instances of {limbs_per_instance} limbs are more than this machine can address: use smaller batches"

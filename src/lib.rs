@@ -32,3 +32,13 @@ struct CustomLimbs;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/coming-from-cgbn.md")]
 struct ComingFromCgbn;
+
+/// So are those of the tutorial.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/tutorial.md")]
+struct Tutorial;
+
+/// And those of the guide to the library.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/library.md")]
+struct Library;

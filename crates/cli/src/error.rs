@@ -141,11 +141,10 @@ impl From<EngineError> for CliError {
         match error {
             EngineError::Eval(error) => Self::Evaluation(error),
             EngineError::Ntt(error) => Self::Field(error.to_string()),
-            error @ (EngineError::Poly { .. } | EngineError::PolyCounts { .. }) => {
-                Self::Field(error.to_string())
-            }
             EngineError::Spec(error) => Self::Spec(error),
             EngineError::Gpu(error) => Self::Gpu(*error),
+            // Of polynomials.
+            error => Self::Field(error.to_string()),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use limbforge_limb::typenum::{U2, U3};
@@ -67,12 +68,12 @@ fn parts<B: Base>(
     prop_assert!(written.into_limbs().iter().chain(whole.limbs()).all(|&limb| limb == B::ZERO));
     prop_assert_eq!(slice.clone().into_limbs(), slice.limbs());
 
-    let limbs: Vec<Vec<B>> = batch.iter().map(|limbs| limbs.into_owned()).collect();
+    let limbs: Vec<Vec<B>> = batch.iter().map(Cow::into_owned).collect();
     prop_assert_eq!(&limbs, &(0..n).map(|i| batch.instance(i)).collect::<Vec<_>>());
-    let backwards: Vec<Vec<B>> = batch.into_iter().rev().map(|limbs| limbs.into_owned()).collect();
+    let backwards: Vec<Vec<B>> = batch.into_iter().rev().map(Cow::into_owned).collect();
     prop_assert_eq!(backwards, limbs.iter().rev().cloned().collect::<Vec<_>>());
-    prop_assert_eq!(batch.iter().nth(i).map(|limbs| limbs.into_owned()), limbs.get(i).cloned());
-    prop_assert_eq!(batch.get(i).map(|limbs| limbs.into_owned()), limbs.get(i).cloned());
+    prop_assert_eq!(batch.iter().nth(i).map(Cow::into_owned), limbs.get(i).cloned());
+    prop_assert_eq!(batch.get(i).map(Cow::into_owned), limbs.get(i).cloned());
 
     if n > 0 {
         let indices: Vec<usize> = picks.iter().map(|pick| pick.index(n)).collect();

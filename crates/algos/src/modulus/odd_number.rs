@@ -174,7 +174,7 @@ impl<B: Base, N: ArrayLength> OddModulus<Uint<B, N>> {
     #[must_use]
     pub fn pow<E: ArrayLength>(&self, a: &Residue<Uint<B, N>>, exponent: &Uint<B, E>) -> Residue<Uint<B, N>> {
         Residue::written(|out, scratch| {
-            self.montgomery.pow(out, a.0.as_limbs(), exponent.as_limbs(), scratch)
+            self.montgomery.pow(out, a.0.as_limbs(), exponent.as_limbs(), scratch);
         })
     }
 

@@ -1,9 +1,4 @@
 //! Byte images, and 64-bit words.
-//!
-//! Other libraries meet limbforge here. With num-bigint, `From` and `TryFrom` do it; others take words or bytes:
-//! `rug::Integer::from_digits(&a.to_words64(), rug::integer::Order::Lsf)` and
-//! `integer.to_digits::<u64>(Order::Lsf)`; `malachite::Natural::from_limbs_asc(&a.to_words64())` and
-//! `natural.to_limbs_asc()`; `ruint::Uint::from_limbs_slice(&a.to_words64())` and `number.as_limbs()`.
 
 use generic_array::ArrayLength;
 

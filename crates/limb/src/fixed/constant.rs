@@ -119,12 +119,13 @@ macro_rules! from_text {
 
             /// The limbs of a text's number, in two's complement.
             const fn literal(text: &str, signed: bool) -> [$limb; MAX_LIMBS] {
-                const PER_LIMB: usize = <$limb>::BITS as usize / 32;
-                let literal = literal::parse(text, signed, N::USIZE * PER_LIMB);
+                const DIGITS: usize = <$limb>::BITS as usize / 32;
+                let literal = literal::parse(text, signed, N::USIZE * DIGITS);
                 let mut limbs = [0; MAX_LIMBS];
                 let mut i = 0;
-                while i < N::USIZE * PER_LIMB {
-                    limbs[i / PER_LIMB] |= (literal.digits[i] as $limb) << (32 * (i % PER_LIMB));
+                while i < N::USIZE * DIGITS {
+                    let shift = 32 * i as u32 % <$limb>::BITS;
+                    limbs[i / DIGITS] |= (literal.digits[i] as $limb) << shift;
                     i += 1;
                 }
                 if signed { Self::with_sign(limbs, literal.negative) } else { limbs }

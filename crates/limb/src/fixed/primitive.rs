@@ -28,7 +28,7 @@ macro_rules! primitives {
     (|$value:ident| $parts:expr; $($primitive:ty)*) => {$(
         impl parts::Parts for $primitive {
             #[inline]
-            #[allow(clippy::cast_lossless, reason = "one expression for all widths")]
+            #[allow(clippy::cast_lossless, clippy::unnecessary_cast, reason = "one expression for all widths")]
             fn parts(self) -> (bool, u128) {
                 let $value = self;
                 $parts

@@ -142,6 +142,8 @@ fn constants_are_their_texts() {
     assert_eq!(WIDE, Uint::one() << 128);
     assert_eq!((U512::ZERO, U512::ONE, U512::MAX), (Uint::zero(), Uint::one(), Uint::max_value()));
     assert_eq!(I256::from_str_const("-0"), I256::ZERO);
+    assert_eq!((I256::MIN, I256::MAX), (Int::min_value(), Int::max_value()));
+    assert_eq!((IntM::<u128, 3>::MIN, IntM::<u32, 1>::MAX), (Int::min_value(), Int::max_value()));
 }
 
 macro_rules! refuse {

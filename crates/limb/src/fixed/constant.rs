@@ -151,6 +151,23 @@ macro_rules! from_text {
         where
             N::ArrayType<$limb>: Copy,
         {
+            /// The smallest number, `-2^(BITS-1)`.
+            pub const MIN: Self = Self {
+                limbs: lowest(&{
+                    let mut limbs = [0; MAX_LIMBS];
+                    limbs[N::USIZE - 1] = 1 << (<$limb>::BITS - 1);
+                    limbs
+                }),
+            };
+            /// The largest number, `2^(BITS-1) - 1`.
+            pub const MAX: Self = Self {
+                limbs: lowest(&{
+                    let mut limbs = [<$limb>::MAX; MAX_LIMBS];
+                    limbs[N::USIZE - 1] >>= 1;
+                    limbs
+                }),
+            };
+
             /// The number of a text in a constant, as [`Uint::from_str_const`], with `-` before a negative one.
             ///
             /// ```

@@ -63,6 +63,13 @@ macro_rules! stamp {
             /// # Ok::<(), RangeError>(())
             /// ```
             ///
+            /// `From` of a type that may not fit does not compile:
+            ///
+            /// ```compile_fail,E0080
+            #[doc = concat!("use limbforge_limb::", stringify!($Type), "M;")]
+            #[doc = concat!("assert_eq!(", stringify!($Type), "M::<u32, 1>::from(7_u64), 7);")]
+            /// ```
+            ///
             /// # Errors
             /// [`RangeError`] if the value does not fit.
             pub fn from_primitive(value: impl Primitive) -> Result<Self, RangeError> {

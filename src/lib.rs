@@ -9,28 +9,29 @@ pub use limbforge_gpu as gpu;
 pub use limbforge_kernels_gen as kernels_gen;
 pub use limbforge_limb as limb;
 
-/// Numbers, batches and expressions: `use limbforge::prelude::*;`.
-///
-/// ```
-/// use limbforge::prelude::*;
-///
-/// let p = (U2048::ONE << 1279) - 1; // a Mersenne prime
-/// let a = U2048::from(3_u8).pow_mod(&(p - 2), &p)?; // Fermat: 1/3 mod p
-/// assert!(p.is_prime() && a.mul_mod(&3_u8.into(), &p)? == 1);
-/// assert_eq!(U256::from(240_u8).gcd(&46_u8.into()), 2);
-///
-/// let primes: Batch<u64> = (1_u64..1000).map(U256::from).filter(NumberTheory::is_prime).collect();
-/// assert_eq!(primes.instances(), 168);
-/// # Ok::<(), limbforge::limb::DivisionByZero>(())
-/// ```
-///
-/// | you have | you take |
-/// | --- | --- |
-/// | a few numbers of a known width | [`U256`](limbforge_limb::U256) to `U8192`, `I128` to `I8192`, [`Uint`], [`Int`]; [`NumberTheory`] for their methods |
-/// | one modulus for many operations | [`Modulus`], or [`OddModulus`] for long chains |
-/// | thousands of numbers | a [`Batch`] and an [`Engine`] |
-/// | code for any width | the bounds [`Base`] and [`Width`] |
 pub mod prelude {
+    //! Numbers, batches and expressions: `use limbforge::prelude::*;`.
+    //!
+    //! ```
+    //! use limbforge::prelude::*;
+    //!
+    //! let p = (U2048::ONE << 1279) - 1; // a Mersenne prime
+    //! let a = U2048::from(3_u8).pow_mod(&(p - 2), &p)?; // Fermat: 1/3 mod p
+    //! assert!(p.is_prime() && a.mul_mod(&3_u8.into(), &p)? == 1);
+    //! assert_eq!(U256::from(240_u8).gcd(&46_u8.into()), 2);
+    //!
+    //! let primes: Batch<u64> = (1_u64..1000).map(U256::from).filter(NumberTheory::is_prime).collect();
+    //! assert_eq!(primes.instances(), 168);
+    //! # Ok::<(), limbforge::limb::DivisionByZero>(())
+    //! ```
+    //!
+    //! | you have | you take |
+    //! | --- | --- |
+    //! | a few numbers of a known width | [`U128`] to [`U8192`], [`I128`] to [`I8192`], [`NumberTheory`] |
+    //! | one modulus for many operations | [`Modulus`], or [`OddModulus`] for long chains |
+    //! | thousands of numbers | a [`Batch`] and an [`Engine`] |
+    //! | code for any width | the bounds [`Base`] and [`Width`] |
+
     pub use crate::{Engine, EngineError};
     pub use limbforge_algos::cpu::{Checked, EvalError, Failure};
     pub use limbforge_algos::expr::{Expr, ParseExprError};

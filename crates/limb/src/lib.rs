@@ -15,8 +15,8 @@
 //!
 //! # Other libraries
 //!
-//! Numbers of num-bigint convert by `From` and `TryFrom`; those of other crates by 64-bit words or by bytes, least
-//! significant first.
+//! Numbers of num-bigint convert by `From` and `TryFrom`; those of other crates by 64-bit words or by bytes,
+//! least significant first.
 //!
 //! ```
 //! use limbforge_limb::{RangeError, U256};

@@ -42,7 +42,8 @@ macro_rules! stamp {
             ///
             /// ```
             #[doc = concat!("use limbforge_limb::", stringify!($Type), "M;")]
-            #[doc = concat!("assert_eq!((", stringify!($Type), "M::<u32, 4>::from(5_u8) << 64).to_words64(), [0, 5]);")]
+            #[doc = concat!("let five = ", stringify!($Type), "M::<u32, 4>::from(5_u8);")]
+            /// assert_eq!((five << 64).to_words64(), [0, 5]);
             /// ```
             #[must_use]
             pub fn to_words64(&self) -> Vec<u64> {
@@ -51,8 +52,8 @@ macro_rules! stamp {
                 packed
             }
 
-            /// The number of these 64-bit words, least significant first, in two's complement if it is signed; missing
-            /// words are zeros, or copies of the sign.
+            /// The number of these 64-bit words, least significant first, in two's complement if it is
+            /// signed; missing words are zeros, or copies of the sign.
             ///
             /// ```
             #[doc = concat!("use limbforge_limb::{", stringify!($Type), "M, RangeError};")]

@@ -4,11 +4,13 @@ mod args;
 mod bench;
 mod chart;
 mod codegen;
+mod compress;
 mod date;
 mod doctor;
 mod error;
 mod eval;
 mod fallback;
+mod input;
 mod kernels;
 mod model;
 mod operands;
@@ -19,6 +21,7 @@ mod primes;
 mod report;
 mod selftest;
 mod table;
+mod threads;
 mod tune;
 
 use std::process::ExitCode;
@@ -32,6 +35,7 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return args::report(&error),
     };
+    threads::start();
     let outcome = match arguments.command {
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Codegen(arguments) => codegen::run(&arguments),

@@ -66,7 +66,9 @@ impl<R: BufRead> Zstd<R> {
     fn begin_frame(&mut self) -> io::Result<bool> {
         match self.decoder.init(&mut self.source) {
             Ok(()) => Ok(true),
-            Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame { length, .. })) => {
+            Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
+                length, ..
+            })) => {
                 let skipped = io::copy(&mut (&mut self.source).take(length.into()), &mut io::sink())?;
                 if skipped < length.into() { Err(ends_early(Compression::Zstd)) } else { Ok(false) }
             }

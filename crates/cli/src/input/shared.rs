@@ -48,7 +48,8 @@ impl Stream {
 /// Whether the path, or a link that it is, is one of the names of standard input.
 fn is_stdin(path: &Path) -> bool {
     let own = PathBuf::from(format!("/proc/{}/fd/0", std::process::id()));
-    let names = [Path::new("-"), Path::new("/dev/stdin"), Path::new("/dev/fd/0"), Path::new("/proc/self/fd/0"), &own];
+    let names =
+        [Path::new("-"), Path::new("/dev/stdin"), Path::new("/dev/fd/0"), Path::new("/proc/self/fd/0"), &own];
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
         if names.contains(&path.as_path()) {

@@ -24,15 +24,7 @@ pub struct Records {
 
 impl Records {
     pub(super) const fn new(format: NumberFormat, ty: IntType, first: u64) -> Self {
-        Self {
-            format,
-            ty,
-            first,
-            bytes: Vec::new(),
-            ends: Vec::new(),
-            skipped: Vec::new(),
-            is_cut: false,
-        }
+        Self { format, ty, first, bytes: Vec::new(), ends: Vec::new(), skipped: Vec::new(), is_cut: false }
     }
 
     pub(super) const fn bytes_mut(&mut self) -> &mut Vec<u8> {

@@ -65,7 +65,9 @@ impl Unfinished {
             _ => {}
         }
         match file {
-            Temporary::Named(file) => drop(file.persist(&self.path)?),
+            Temporary::Named(file) => {
+                drop(file.persist(&self.path).map_err(|error| not_replaced(error.error))?)
+            }
             Temporary::Unnamed(file) => name(&file, &self.path)?,
         }
         Ok(())
@@ -81,12 +83,15 @@ impl Temporary {
         {
             return Ok(Self::Unnamed(file));
         }
-        let file = named(folder, mode).map_err(|error| {
+        let create = || named(folder, mode);
+        #[cfg(unix)]
+        let created = super::signals::create_removable(create);
+        #[cfg(not(unix))]
+        let created = create();
+        let file = created.map_err(|error| {
             let why = format!("its folder {} must be there and writable", folder.display());
             explained(&error, &why)
         })?;
-        #[cfg(unix)]
-        super::signals::remove_when_interrupted(file.path());
         Ok(Self::Named(file))
     }
 
@@ -98,12 +103,10 @@ impl Temporary {
     }
 }
 
+/// The errors are those of the file itself, without the name of a temporary one.
 impl Write for Temporary {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Unnamed(file) => file.write(bytes),
-            Self::Named(file) => file.write(bytes),
-        }
+        self.as_file().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -156,8 +159,7 @@ fn name(file: &File, path: &Path) -> io::Result<()> {
     match link(path) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
             let beside = builder().make_in(folder(path), link)?;
-            beside.persist(path)?;
-            Ok(())
+            beside.persist(path).map(drop).map_err(|error| not_replaced(error.error))
         }
         linked => linked,
     }
@@ -196,6 +198,10 @@ fn keep_permissions(file: &File, old: &fs::Metadata) -> io::Result<()> {
 #[cfg(not(unix))]
 fn keep_permissions(_: &File, _: &fs::Metadata) -> io::Result<()> {
     Ok(())
+}
+
+fn not_replaced(error: io::Error) -> io::Error {
+    explained(&error, "the complete file could not take this name")
 }
 
 fn explained(error: &io::Error, why: &str) -> io::Error {

@@ -18,6 +18,10 @@ pub(super) fn follow_links(path: &Path) -> io::Result<PathBuf> {
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             found => return found,
         }
+        // A pipe behind /dev/stdout is there, and has no name.
+        if fs::exists(&path)? {
+            return Ok(path);
+        }
         // Nothing is there, or a link that leads to nothing yet.
         let Ok(target) = fs::read_link(&path) else { return Ok(path) };
         path = folder(&path).join(target);

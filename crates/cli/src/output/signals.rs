@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::mem::MaybeUninit;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::ptr;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, Once, PoisonError};
@@ -12,6 +12,7 @@ use std::{io, thread};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
+use tempfile::NamedTempFile;
 
 /// A write beyond the limit of `ulimit -f` fails with an error, in place of a signal that ends the program.
 pub(super) fn make_large_files_an_error() {
@@ -24,11 +25,13 @@ pub(super) fn make_large_files_an_error() {
     });
 }
 
-/// Removes the unfinished file when a signal ends the program. A signal that was ignored at the start, as `nohup` does, stays ignored.
-pub(super) fn remove_when_interrupted(path: &Path) {
+/// Creates an unfinished file, which is removed when a signal ends the program. A signal that was ignored at the start, as `nohup`
+/// does, stays ignored.
+pub(super) fn create_removable(
+    create: impl FnOnce() -> io::Result<NamedTempFile>,
+) -> io::Result<NamedTempFile> {
     static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
     static HANDLER: Once = Once::new();
-    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_owned());
     HANDLER.call_once(|| {
         let end = |signal| {
             for path in UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
@@ -42,6 +45,11 @@ pub(super) fn remove_when_interrupted(path: &Path) {
             eprintln!("warning: an interrupt will leave a temporary file: {error}");
         }
     });
+    // A signal that comes while the file is created waits for its name.
+    let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    let file = create()?;
+    unfinished.push(file.path().to_owned());
+    Ok(file)
 }
 
 fn on_signals(end: impl Fn(i32) + Send + 'static) -> io::Result<()> {

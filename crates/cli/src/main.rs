@@ -5,11 +5,13 @@ mod bench;
 mod chart;
 mod codegen;
 mod completions;
+mod compress;
 mod date;
 mod doctor;
 mod error;
 mod eval;
 mod fallback;
+mod input;
 mod kernels;
 mod man;
 mod model;
@@ -21,6 +23,7 @@ mod primes;
 mod report;
 mod selftest;
 mod table;
+mod threads;
 mod tune;
 
 use std::process::ExitCode;
@@ -34,6 +37,7 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return args::report(&error),
     };
+    threads::start();
     let outcome = match arguments.command {
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Poly(arguments) => poly::run(&arguments),

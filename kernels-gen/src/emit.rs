@@ -67,6 +67,8 @@ pub(crate) struct Templates {
     pub(crate) mulmod: bool,
     pub(crate) div_wide: bool,
     pub(crate) mont_form: bool,
+    /// The result is a wide product of lanes that hold many words (`templates/lanes_wide.cuh`).
+    pub(crate) lanes_wide: bool,
 }
 
 impl Templates {

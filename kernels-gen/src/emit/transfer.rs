@@ -55,7 +55,10 @@ impl Emitter<'_> {
 
     /// The last node's value goes out.
     pub(super) fn store(&mut self) {
-        let result = self.number_at(self.spec.dag.nodes().len() - 1);
+        let last = self.spec.dag.nodes().len() - 1;
+        let result = self.number_at(last);
+        let by_lanes = within_warp(&self.spec.dag) && self.spec.output == Layout::InstanceMajor;
+        self.out.templates.lanes_wide = by_lanes && self.forms[last] == Form::Wide;
         self.line(match (self.spec.output, self.spec.stores_vectors()) {
             (Layout::Interleaved, _) => format!("store_interleaved(out, {result}, at, instances);"),
             _ if within_warp(&self.spec.dag) => format!("store_lanes(out, {result}, slot, at, instances);"),

@@ -7,6 +7,7 @@ mod lexer;
 mod number_theory;
 mod operators;
 mod parser;
+pub mod random;
 mod suggestions;
 mod text;
 mod typing;

@@ -84,6 +84,9 @@ pub(crate) enum CliError {
     /// Results of the GPU are not those of the CPU backend.
     #[error("{failed} of {of} kernels do not give the results of the CPU backend; please report this")]
     Selftest { failed: usize, of: usize },
+    /// Random expressions have no kernels, or kernels that do not compile.
+    #[error("{failed} of {of} random expressions have no kernels that compile; please report this")]
+    Uncompiled { failed: usize, of: usize },
     /// A result that is to be timed is wrong.
     #[error(
         "{spec}: instance {instance} is not what the CPU backend computes; nothing was timed, please report this"

@@ -50,6 +50,12 @@ pub enum EngineError {
     /// The device, its driver or its compiler failed.
     #[error(transparent)]
     Gpu(Box<GpuError>),
+    /// A kernel and the CPU backend contradict each other: a defect of this library. Nothing is computed elsewhere instead.
+    #[error("the GPU's kernels and the CPU backend contradict each other: {what}; please report this")]
+    Internal {
+        /// What they say.
+        what: String,
+    },
 }
 
 impl From<GpuError> for EngineError {

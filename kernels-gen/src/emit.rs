@@ -16,6 +16,7 @@ use std::collections::{HashMap, HashSet};
 
 use limbforge_algos::expr::{DagNode, NodeId, Op};
 
+use crate::invariant::broken_invariant;
 use crate::spec::KernelSpec;
 
 /// How a node's value is held.
@@ -129,7 +130,9 @@ impl Emitter<'_> {
 
     fn node(&mut self, i: usize, node: &DagNode) -> Form {
         match &node.op {
-            Op::Input(_) => self.loaded.get(&i).copied().unwrap_or(Form::Num),
+            Op::Input(_) => {
+                *self.loaded.get(&i).unwrap_or_else(|| broken_invariant("operands are loaded first"))
+            }
             Op::Literal(value) => {
                 let mut words = value.to_u32_digits();
                 words.resize(words.len().max(1), 0);

@@ -67,6 +67,9 @@ pub(crate) enum CliError {
     /// A GPU is missing, or fails.
     #[error("{}", gpu_line(.0))]
     Gpu(#[from] GpuError),
+    /// Kernels and the CPU backend contradict each other.
+    #[error("{0}")]
+    Internal(String),
     /// The file of measurements cannot be used.
     #[error(transparent)]
     Tuning(#[from] TuningError),
@@ -149,6 +152,7 @@ impl From<EngineError> for CliError {
             }
             EngineError::Spec(error) => Self::Spec(error),
             EngineError::Gpu(error) => Self::Gpu(*error),
+            error @ EngineError::Internal { .. } => Self::Internal(error.to_string()),
         }
     }
 }

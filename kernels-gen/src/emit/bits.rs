@@ -3,6 +3,7 @@
 use limbforge_algos::expr::{Amount, DagNode, NodeId, Op};
 
 use super::{Emitter, Form};
+use crate::invariant::broken_invariant;
 
 /// Their templates.
 #[derive(Clone, Copy, Debug, Default)]
@@ -62,26 +63,30 @@ impl Emitter<'_> {
                 format!("extract<{signed}>({x}, {field}, slot, at)")
             }
             Op::Insert { start, length } => {
-                let x = operands.next().map(|x| self.number(x)).unwrap_or_default();
+                let x = self.next_number(&mut operands);
                 let y = self.staged(&mut operands);
                 let field = self.field(start, length, &mut operands);
                 format!("insert<{signed}>({x}, {y}, {field}, slot, at)")
             }
-            _ => return Form::Num,
+            _ => broken_invariant("an operation on bits is one of these"),
         };
         self.num(i, &value)
     }
 
     fn count(&mut self, function: &str, operands: &mut impl Iterator<Item = NodeId>) -> String {
         self.out.templates.bits.count = true;
-        let x = operands.next().map(|x| self.number(x)).unwrap_or_default();
+        let x = self.next_number(operands);
         format!("count({function}({x}, exchange, at), at)")
     }
 
     /// The next operand, which goes through the instance's shared memory.
     fn staged(&mut self, operands: &mut impl Iterator<Item = NodeId>) -> String {
         self.out.templates.shift = true;
-        operands.next().map(|x| self.number(x)).unwrap_or_default()
+        self.next_number(operands)
+    }
+
+    fn next_number(&mut self, operands: &mut impl Iterator<Item = NodeId>) -> String {
+        self.number(next(operands))
     }
 
     fn field(
@@ -97,12 +102,11 @@ impl Emitter<'_> {
 
     /// An amount as a number or the name of one, which is written where it is first needed.
     fn amount(&mut self, amount: Amount, operands: &mut impl Iterator<Item = NodeId>) -> String {
-        let operand = match (amount, operands) {
-            (Amount::Constant(n), _) => return format!("({})", n.clamp(-Amount::FAR, Amount::FAR)),
-            (Amount::Operand, operands) => operands.next(),
-        };
+        if let Amount::Constant(n) = amount {
+            return format!("({})", n.clamp(-Amount::FAR, Amount::FAR));
+        }
         self.out.templates.bits.amount = true;
-        operand.map(|operand| self.amount_of("int", "amount", operand)).unwrap_or_default()
+        self.amount_of("int", "amount", next(operands))
     }
 
     /// How far to rotate to the left, below the width.
@@ -113,8 +117,7 @@ impl Emitter<'_> {
             let n = n.rem_euclid(bits);
             return format!("{}u", if left { n } else { (bits - n) % bits });
         }
-        let operand = operands.next();
-        let turns = operand.map(|operand| self.amount_of("unsigned", "turns", operand)).unwrap_or_default();
+        let turns = self.amount_of("unsigned", "turns", next(operands));
         if left { turns } else { format!("other_way({turns})") }
     }
 
@@ -126,4 +129,9 @@ impl Emitter<'_> {
         }
         name
     }
+}
+
+/// The operand that comes next.
+fn next(operands: &mut impl Iterator<Item = NodeId>) -> NodeId {
+    operands.next().unwrap_or_else(|| broken_invariant("an operation has as many operands as it takes"))
 }

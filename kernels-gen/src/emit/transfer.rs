@@ -4,6 +4,7 @@ use limbforge_algos::expr::Op;
 use limbforge_limb::Layout;
 
 use super::{Emitter, Form};
+use crate::invariant::broken_invariant;
 use crate::mapping::within_warp;
 use crate::spec::InputForm;
 
@@ -13,10 +14,12 @@ impl Emitter<'_> {
         let spec = self.spec;
         let name = |op: &Op| if let Op::Input(name) = op { Some(name.clone()) } else { None };
         let nodes = spec.dag.nodes().iter().enumerate();
-        let operands: Vec<(usize, usize)> = nodes
-            .filter_map(|(i, node)| Some((i, name(&node.op)?)))
-            .filter_map(|(i, name)| Some((i, spec.inputs.iter().position(|input| *input.name == *name)?)))
-            .collect();
+        let place = |name: &str| {
+            let place = spec.inputs.iter().position(|input| input.name == name);
+            place.unwrap_or_else(|| broken_invariant("a kernel lists its operands"))
+        };
+        let operands: Vec<(usize, usize)> =
+            nodes.filter_map(|(i, node)| Some((i, place(&name(&node.op)?)))).collect();
         for (i, input) in operands {
             self.load(i, input);
         }

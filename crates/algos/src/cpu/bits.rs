@@ -6,6 +6,7 @@ use limbforge_limb::{Base, IntType};
 
 use super::kernels::sized;
 use crate::expr::{Amount, Op};
+use crate::invariant::broken_invariant;
 
 const FAR: i64 = Amount::FAR;
 
@@ -46,7 +47,7 @@ impl<B: Base> BitFields<B> {
                 field::copy(out, replacing, within(start, width), within(start + length, width));
                 self.moved = moved;
             }
-            _ => debug_assert!(false, "{op} with {} operands", args.len()),
+            _ => broken_invariant("an operation on bits has its operands"),
         }
     }
 
@@ -54,7 +55,7 @@ impl<B: Base> BitFields<B> {
     fn turns(&mut self, amount: Amount, rest: &[&[B]], ty: IntType) -> u32 {
         let width = ty.bits();
         let (Amount::Operand, [n]) = (amount, rest) else {
-            let Amount::Constant(n) = amount else { return 0 };
+            let Amount::Constant(n) = amount else { broken_invariant("an amount is an operand") };
             return n.rem_euclid(width.into()) as u32;
         };
         let near = clamped(n, ty);
@@ -98,7 +99,7 @@ impl<B: Base> Amounts<'_, '_, B> {
                 self.rest = rest;
                 clamped(first, self.ty)
             }
-            (Amount::Operand, []) => 0,
+            (Amount::Operand, []) => broken_invariant("an amount is an operand"),
         }
     }
 }
@@ -134,7 +135,9 @@ fn remainder<B: Base>(number: &[B], width: u32) -> u32 {
         let join = |above: u64, &limb: &B| (above << (B::BITS % 32) | limb.low_word()) % u64::from(width);
         return number.iter().rev().fold(0, join) as u32;
     }
-    LimbDivisor::new(B::from_word(width.into())).map_or(0, |divisor| divisor.rem(number).low_word() as u32)
+    let divisor = LimbDivisor::new(B::from_word(width.into()))
+        .unwrap_or_else(|_| broken_invariant("a width is not zero"));
+    divisor.rem(number).low_word() as u32
 }
 
 /// Where a number of bits ends within the width.

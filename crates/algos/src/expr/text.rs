@@ -5,6 +5,7 @@ use core::mem::discriminant;
 
 use super::operators::{FUNCTIONS, LEVELS, SHIFT_LEVEL};
 use super::{Amount, Dag, NodeId, Op};
+use crate::invariant::broken_invariant;
 
 /// What stands for an operand for which there is no room.
 const LEFT_OUT: &str = "...";
@@ -56,7 +57,9 @@ impl Form {
         }
         // Functions of amounts are the same ones for all.
         let function = FUNCTIONS.iter().find(|(_, function, _)| discriminant(function) == discriminant(op));
-        Self::Function(function.map_or(LEFT_OUT, |(name, ..)| name))
+        let (name, ..) =
+            function.unwrap_or_else(|| broken_invariant("an operation is in a table of the language"));
+        Self::Function(name)
     }
 }
 

@@ -29,7 +29,7 @@ pub(crate) struct SelftestArguments {
     #[arg(long, value_name = "TEXT")]
     pub(crate) filter: Vec<String>,
 
-    /// At least so many instances for each kernel of an expression, all different: with --filter; of a random expression 500 unless
+    /// At least so many instances for each kernel of an expression, all different: with --filter; of a random expression 600 unless
     /// given
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) instances: u64,

@@ -87,6 +87,7 @@ const fn is_about_kernel(error: &CliError) -> bool {
     matches!(
         error,
         CliError::Spec(_)
+            | CliError::Internal(_)
             | CliError::Gpu(
                 GpuError::Nvrtc(NvrtcError::Compile(_))
                     | GpuError::Refused { .. }

@@ -42,13 +42,14 @@ pub(super) struct Drawn {
     pub(super) broadcast: [bool; 3],
 }
 
-/// One type in eight is wider than usual, and one in fifty much wider.
+/// Half of all types are narrow, as every shape of a thread's work is there and compilations are short; one in ten is wider than usual.
 fn bits(choices: &mut SplitMix64) -> u32 {
     match choices.below(50) {
         0 => 1 + choices.below(WIDEST),
-        1..=6 => 1 + choices.below(16 * USUAL_BITS),
-        7..=20 => 1 + choices.below(128),
-        21..=30 => 32 * (1 + choices.below(USUAL_BITS / 32)),
+        1..=4 => 1 + choices.below(16 * USUAL_BITS),
+        5..=24 => 1 + choices.below(130),
+        25..=34 => 1 + choices.below(520),
+        35..=40 => 32 * (1 + choices.below(USUAL_BITS / 32)),
         _ => 1 + choices.below(USUAL_BITS),
     }
 }
@@ -72,7 +73,9 @@ impl RandomCase {
         // Other choices than those of the type.
         let mut choices = Self::choices(!self.seed, self.index);
         let slow = u32::from(self.ty.bits() <= SLOW_BITS);
-        let size = Size { slow, ..Size::default() };
+        // Small trees are as likely as large ones.
+        let size =
+            Size { slow, operations: 1 + choices.below(Size::default().operations), ..Size::default() };
         let layouts =
             [(); 3].map(|()| [Layout::InstanceMajor, Layout::Interleaved][choices.below(2) as usize]);
         let broadcast = [false, choices.below(6) == 0, choices.below(6) == 0];
@@ -143,7 +146,7 @@ mod tests {
     fn types_limbs_and_places_vary() {
         let cases = cases(500);
         let count = |is: fn(&RandomCase) -> bool| cases.iter().filter(|case| is(case)).count();
-        assert!((380..460).contains(&count(|case| case.ty.bits() <= USUAL_BITS)));
+        assert!((420..480).contains(&count(|case| case.ty.bits() <= USUAL_BITS)));
         assert!(count(|case| case.ty.bits() > 1 << 14) > 10);
         assert!((200..300).contains(&count(|case| case.ty.is_signed())));
         assert!(count(|case| case.limb == LimbArgument::U128) > 100);

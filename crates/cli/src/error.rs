@@ -67,6 +67,9 @@ pub(crate) enum CliError {
     /// A GPU is missing, or fails.
     #[error("{}", gpu_line(.0))]
     Gpu(#[from] GpuError),
+    /// Kernels and the CPU backend contradict each other.
+    #[error("{0}")]
+    Internal(String),
     /// The file of measurements cannot be used.
     #[error(transparent)]
     Tuning(#[from] TuningError),
@@ -84,6 +87,9 @@ pub(crate) enum CliError {
     /// Results of the GPU are not those of the CPU backend.
     #[error("{failed} of {of} kernels do not give the results of the CPU backend; please report this")]
     Selftest { failed: usize, of: usize },
+    /// Random expressions have no kernels, or kernels that do not compile.
+    #[error("{failed} of {of} random expressions have no kernels that compile; please report this")]
+    Uncompiled { failed: usize, of: usize },
     /// A result that is to be timed is wrong.
     #[error(
         "{spec}: instance {instance} is not what the CPU backend computes; nothing was timed, please report this"
@@ -143,6 +149,7 @@ impl From<EngineError> for CliError {
             EngineError::Ntt(error) => Self::Field(error.to_string()),
             EngineError::Spec(error) => Self::Spec(error),
             EngineError::Gpu(error) => Self::Gpu(*error),
+            error @ EngineError::Internal { .. } => Self::Internal(error.to_string()),
             // Of polynomials.
             error => Self::Field(error.to_string()),
         }

@@ -2,7 +2,7 @@
 //! k < 2^n, else by the test of Baillie, Pomerance, Selfridge and Wagstaff, which proves composites alone.
 
 use limbforge::algos::jacobi::{self, jacobi};
-use limbforge::algos::modulus::{OddModulus, Scratch};
+use limbforge::algos::modulus::{Montgomery, Scratch};
 use limbforge::algos::primality;
 use limbforge_field::primality::is_prime;
 use num_bigint::BigUint;
@@ -119,7 +119,7 @@ fn proth(p: &BigUint, n: u64) -> Verdict {
     let mut symbols = jacobi::Scratch::default();
     let has_no_root = |a: &u32| jacobi(&[u64::from(*a)], &words, &mut symbols) == Ok(-1);
     // Squares alone have no such a, and do not pass. Of other numbers one is found soon.
-    let (Some(a), Ok(ring)) = ((3..TRIAL_LIMIT).find(has_no_root), OddModulus::new(&words)) else {
+    let (Some(a), Ok(ring)) = ((3..TRIAL_LIMIT).find(has_no_root), Montgomery::new(&words)) else {
         return Verdict::Probable;
     };
     let mut scratch = Scratch::default();

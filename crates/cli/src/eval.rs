@@ -15,6 +15,7 @@ use self::input::{Budget, Input};
 use self::results::Results;
 use crate::args::{EvalArguments, LimbArgument, OnError};
 use crate::error::CliError;
+use crate::expression;
 use crate::fallback::Fallback;
 use crate::output::Output;
 
@@ -91,7 +92,8 @@ fn open_engine(arguments: &EvalArguments) -> Result<Engine, CliError> {
 
 fn parse_expression(arguments: &EvalArguments) -> Result<Expr, CliError> {
     let names: Vec<&str> = arguments.inputs.iter().map(|input| input.name.as_str()).collect();
-    let expr = Expr::parse_with_inputs(&arguments.expression, &names)?;
+    let ty = IntType::new(arguments.bits, arguments.signed).map_err(|error| usage(error.to_string()))?;
+    let expr = expression::parse(&arguments.expression, Some(&names), ty)?;
     let dag = expr.to_dag();
     for (i, name) in names.iter().enumerate() {
         if names[..i].contains(name) {

@@ -8,7 +8,9 @@ mod date;
 mod doctor;
 mod error;
 mod eval;
+mod expression;
 mod fallback;
+mod functions;
 mod kernels;
 mod model;
 mod operands;
@@ -30,10 +32,11 @@ use crate::args::{Arguments, Command};
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) => return args::report(&error),
+        Err(error) => return args::report(&expression::blame(error, std::env::args_os().skip(1))),
     };
     let outcome = match arguments.command {
         Command::Eval(arguments) => eval::run(&arguments),
+        Command::Functions(arguments) => functions::run(&arguments),
         Command::Codegen(arguments) => codegen::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),

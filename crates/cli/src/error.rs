@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use limbforge::EngineError;
 use limbforge::algos::cpu::EvalError;
-use limbforge::algos::expr::ParseExprError;
+use limbforge::algos::expr::{ParseExprError, Report};
 use limbforge::limb::io::RecordError;
 use limbforge_gpu::{Arch, GpuError, NvrtcError, TuningError, Version};
 use limbforge_kernels_gen::SpecError;
@@ -30,7 +30,10 @@ pub(crate) enum CliError {
         "nvrtc {version} does not say what the kernel takes for {arch}: install another version of nvrtc"
     )]
     Usageless { version: Version, arch: Arch },
-    /// The expression is none.
+    /// The expression of the command line is none, or does not fit the type; on several lines.
+    #[error("{0}")]
+    InExpression(Box<Report>),
+    /// An expression of our own is none.
     #[error("expression:1: {0}")]
     Expression(#[from] ParseExprError),
     /// The expression and the files do not go together.

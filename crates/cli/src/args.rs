@@ -29,8 +29,8 @@ use crate::tune::TuneArguments;
 
 /// Exact arithmetic on millions of midsize integers, on CPUs and NVIDIA GPUs.
 ///
-/// Without a command this help goes to standard error, and the exit status is 2, as for other wrong usage. Colours are left
-/// out where the output is no terminal and where the environment variable `NO_COLOR` is set.
+/// Without a command this help goes to standard error, and the exit status is 2, as for other wrong usage.
+/// Colours are left out where the output is no terminal and where the environment variable `NO_COLOR` is set.
 #[derive(Debug, Parser)]
 #[command(
     name = "limbforge",

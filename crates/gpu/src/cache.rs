@@ -129,11 +129,12 @@ impl Cache {
         Some(etcetera::choose_base_strategy().ok()?.cache_dir().join("limbforge").join("kernels"))
     }
 
-    /// A cache in this folder, which is created, for this user alone, when it is first written to; None is a cache in
-    /// memory only.
+    /// A cache in this folder, which is created, for this user alone, when it is first written to; None is a
+    /// cache in memory only.
     ///
-    /// What is in the folder is machine code that the user's GPU runs. One that belongs to another user or that others can
-    /// write to is not used: every result then has the warning [`CacheWarning::Untrusted`]. Windows is not asked who can.
+    /// What is in the folder is machine code that the user's GPU runs. One that belongs to another user or
+    /// that others can write to is not used: every result then has the warning [`CacheWarning::Untrusted`].
+    /// Windows is not asked who can.
     #[must_use]
     pub fn new(folder: Option<PathBuf>) -> Self {
         Self { folder, memory: Mutex::default() }

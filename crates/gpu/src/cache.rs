@@ -194,6 +194,15 @@ impl Cache {
         folder::check(folder)
     }
 
+    /// Why the folder is not used, if it is not: others than the user can write to it. A folder that does not exist yet is
+    /// fine, and so is none.
+    ///
+    /// # Errors
+    /// [`CacheWarning::Untrusted`].
+    pub fn check(&self) -> Result<(), CacheWarning> {
+        self.folder.as_deref().map_or(Ok(()), folder::check)
+    }
+
     fn memory(&self) -> std::sync::MutexGuard<'_, HashMap<CacheKey, Arc<Image>>> {
         // Nothing that is done under the lock can leave the map half changed.
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)

@@ -11,8 +11,9 @@ use limbforge::algos::expr::operation;
 use limbforge::limb::IntType;
 use limbforge::limb::io::NumberFormat;
 use limbforge::{Engine, EngineError};
+use limbforge_gpu::Cache;
 
-use crate::kernels::GpuArgument;
+use crate::kernels::{GpuArgument, warn_of_cache};
 
 pub(crate) use self::codegen::{CodegenArguments, Emit, ProductArgument};
 pub(crate) use self::usage::report;
@@ -30,8 +31,8 @@ use crate::tune::TuneArguments;
 
 /// Exact arithmetic on millions of midsize integers, on CPUs and NVIDIA GPUs.
 ///
-/// Without a command this help goes to standard error, and the exit status is 2, as for other wrong usage. Colours are left
-/// out where the output is no terminal and where the environment variable `NO_COLOR` is set.
+/// Without a command this help goes to standard error, and the exit status is 2, as for other wrong usage.
+/// Colours are left out where the output is no terminal and where the environment variable `NO_COLOR` is set.
 #[derive(Debug, Parser)]
 #[command(
     name = "limbforge",
@@ -208,11 +209,15 @@ pub(crate) enum BackendArgument {
 
 impl BackendArgument {
     pub(crate) fn engine(self) -> Result<Engine, EngineError> {
-        match self {
-            Self::Auto => Ok(Engine::auto()),
-            Self::Cpu => Ok(Engine::cpu()),
-            Self::Gpu(ordinal) => Engine::gpu(ordinal),
+        let engine = match self {
+            Self::Auto => Engine::auto(),
+            Self::Cpu => Engine::cpu(),
+            Self::Gpu(ordinal) => Engine::gpu(ordinal)?,
+        };
+        if engine.device_name() != "CPU" {
+            warn_of_cache(&Cache::new(Cache::usual_folder()));
         }
+        Ok(engine)
     }
 }
 

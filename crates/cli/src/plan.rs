@@ -19,12 +19,14 @@ use crate::kernels::{GpuArgument, limb_kind, multiprocessor, planner, threads};
 use crate::output::Output;
 use crate::table::aligned;
 
-/// Show how an expression would be computed on a GPU: every algorithm for its products, the one that is chosen, and why.
+/// Show how an expression would be computed on a GPU: every algorithm for its products, the one that is
+/// chosen, and why.
 ///
-/// Threads are those of a block, kernel by kernel, and the mapping says what they hold (--explain has it in words).
-/// Needs no GPU but for --backend. Times are for 2^32 bits of each operand: measured on an H200, or between measured widths on a
-/// line; of other architectures they are predicted from these. What `limbforge tune` has measured on the GPU of --backend goes
-/// before them. Exit status: 0, or 1 if there is no kernel at all, or 2 for wrong usage.
+/// Threads are those of a block, kernel by kernel, and the mapping says what they hold (--explain has it in
+/// words). Needs no GPU but for --backend. Times are for 2^32 bits of each operand: measured on an H200, or
+/// between measured widths on a line; of other architectures they are predicted from these. What `limbforge
+/// tune` has measured on the GPU of --backend goes before them. Exit status: 0, or 1 if there is no kernel at
+/// all, or 2 for wrong usage.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: limbforge plan '(a*a + b)*(b*b + b) + a*b' --bits 4096 --explain")]
 pub(crate) struct PlanArguments {

@@ -560,7 +560,7 @@ fn literals_that_do_not_fit_a_signed_type() {
 #[test]
 fn wrong_usage_is_status_2() {
     let place = Workplace::new(&[("a", "1\n")]);
-    let range = "expected a number from 1 to 16777216 (see `limbforge --help`)";
+    let range = "expected a number from 1 to 16777216 (see `limbforge eval --help`)";
     for bits in ["0", "3000000000", "-5", "many", "99999999999999999999999"] {
         let argument = format!("--bits={bits}");
         place.fails(

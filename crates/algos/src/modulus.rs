@@ -3,11 +3,11 @@
 //! | | any modulus | odd moduli |
 //! | --- | --- | --- |
 //! | on numbers, [`Uint`](limbforge_limb::Uint) | [`Modulus`] | [`OddModulus`], with [`Residue`]s |
-//! | on limb slices, in memory of the caller's | [`Barrett`], with a reciprocal | [`Montgomery`], with the constants of his reduction |
+//! | on limb slices, in memory of the caller's | [`Barrett`], with a reciprocal | [`Montgomery`], with his constants |
 //!
-//! The contexts of slices keep machine words, to which numbers of other limbs are repacked. Their numbers have the limbs of the
-//! modulus, M of them, unless a function says otherwise, and residues are in `0..m`: other numbers give residues of no meaning, but
-//! do no harm. Not constant time.
+//! The contexts of slices keep machine words, to which numbers of other limbs are repacked. Their numbers
+//! have the limbs of the modulus, M of them, unless a function says otherwise, and residues are in `0..m`:
+//! other numbers give residues of no meaning, but do no harm. Not constant time.
 
 mod number;
 mod odd;
@@ -78,7 +78,8 @@ fn by_rows(wide: &mut [u64], a: &[u64], b: &[u64]) {
     }
 }
 
-/// Any modulus with its reciprocal, on limb slices: residues are numbers in `0..m`. [`Modulus`] is the same on numbers.
+/// Any modulus with its reciprocal, on limb slices: residues are numbers in `0..m`. [`Modulus`] is the same
+/// on numbers.
 ///
 /// ```
 /// use limbforge_algos::modulus::{Barrett, Scratch};

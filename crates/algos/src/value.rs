@@ -1,7 +1,8 @@
 //! Number theory as methods of the fixed-width integers.
 //!
-//! The algorithms are those of this crate's modules; their memory is the thread's. Values and signs are those of the
-//! [expressions](crate::expr), except that results which may not fit have checked forms. Not constant time.
+//! The algorithms are those of this crate's modules; their memory is the thread's. Values and signs are those
+//! of the [expressions](crate::expr), except that results which may not fit have checked forms. Not constant
+//! time.
 
 mod modular;
 pub(crate) mod scratch;
@@ -54,7 +55,8 @@ pub enum RootError {
 /// assert_eq!(I256::from(-240).gcd(&I256::from(46)), 2);
 /// ```
 ///
-/// It is the same for both types and all widths: code that is generic over numbers asks for `T: NumberTheory`.
+/// It is the same for both types and all widths: code that is generic over numbers asks for `T:
+/// NumberTheory`.
 ///
 /// ```
 /// use limbforge_algos::NumberTheory;
@@ -67,8 +69,8 @@ pub enum RootError {
 /// assert!(coprime(&U256::from(8_u8), &U256::from(15_u8)));
 /// ```
 pub trait NumberTheory: FixedInt {
-    /// The greatest common divisor of `|self|` and `|other|`; that of 0 and 0 is 0. The one that does not fit, `2^(BITS-1)` of a
-    /// signed type, wraps to the smallest number.
+    /// The greatest common divisor of `|self|` and `|other|`; that of 0 and 0 is 0. The one that does not
+    /// fit, `2^(BITS-1)` of a signed type, wraps to the smallest number.
     ///
     /// ```
     /// use limbforge_algos::NumberTheory;
@@ -109,7 +111,8 @@ pub trait NumberTheory: FixedInt {
         Some(Self::from_sign_and_magnitude(false, multiple)).filter(|multiple| !multiple.is_negative())
     }
 
-    /// The greatest common divisor, and the smallest x and y with `x self + y other = gcd`, which always fit the signed type.
+    /// The greatest common divisor, and the smallest x and y with `x self + y other = gcd`, which always fit
+    /// the signed type.
     ///
     /// ```
     /// use limbforge_algos::{NumberTheory, Xgcd};
@@ -154,8 +157,9 @@ pub trait NumberTheory: FixedInt {
         Ok(modular::residue_of_sign(self.is_negative(), inverse, &m))
     }
 
-    /// `self^exponent mod |modulus|`, in `0..|modulus|`; `0^0` is 1 mod the modulus. Calls with one modulus after another prepare
-    /// it once. A negative exponent is one of the inverse: [`mod_inverse`](NumberTheory::mod_inverse).
+    /// `self^exponent mod |modulus|`, in `0..|modulus|`; `0^0` is 1 mod the modulus. Calls with one modulus
+    /// after another prepare it once. A negative exponent is one of the inverse:
+    /// [`mod_inverse`](NumberTheory::mod_inverse).
     ///
     /// ```
     /// use limbforge_algos::NumberTheory;
@@ -181,8 +185,8 @@ pub trait NumberTheory: FixedInt {
         Ok(modular::residue_of_sign(self.is_negative() && exponent.is_odd(), power, &m))
     }
 
-    /// `self + other mod |modulus|` of the exact sum, in `0..|modulus|`. For many operations modulo one number there is
-    /// [`Modulus`](crate::modulus::Modulus).
+    /// `self + other mod |modulus|` of the exact sum, in `0..|modulus|`. For many operations modulo one
+    /// number there is [`Modulus`](crate::modulus::Modulus).
     ///
     /// ```
     /// use limbforge_algos::NumberTheory;
@@ -240,7 +244,8 @@ pub trait NumberTheory: FixedInt {
     /// ```
     ///
     /// # Panics
-    /// If the number is negative, as `std` integers do; [`checked_isqrt`](NumberTheory::checked_isqrt) does not.
+    /// If the number is negative, as `std` integers do; [`checked_isqrt`](NumberTheory::checked_isqrt) does
+    /// not.
     #[must_use]
     #[track_caller]
     fn isqrt(&self) -> Self {
@@ -344,15 +349,15 @@ pub trait NumberTheory: FixedInt {
         !self.is_negative() && with_scratch(|scratch| primality::is_prime(n, &mut scratch.primality))
     }
 
-    /// Whether the number is a strong probable prime to this base, as all primes are, and every odd number to its multiples.
-    /// Numbers below 2 are not.
+    /// Whether the number is a strong probable prime to this base, as all primes are, and every odd number to
+    /// its multiples. Numbers below 2 are not.
     ///
     /// ```
     /// use limbforge_algos::NumberTheory;
     /// use limbforge_limb::U256;
     ///
     /// let n = U256::from(2047_u16); // 23 * 89
-    /// assert!(n.is_strong_probable_prime(&U256::from(2_u8)) && !n.is_strong_probable_prime(&U256::from(3_u8)));
+    /// assert!(n.is_strong_probable_prime(&2_u8.into()) && !n.is_strong_probable_prime(&3_u8.into()));
     /// ```
     #[must_use]
     fn is_strong_probable_prime(&self, base: &Self) -> bool {

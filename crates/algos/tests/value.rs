@@ -1,4 +1,5 @@
-//! Number theory on `Uint` and `Int` against num-bigint and definitions, at every limb, and moduli of numbers.
+//! Number theory on `Uint` and `Int` against num-bigint and definitions, at every limb, and moduli of
+//! numbers.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 

@@ -25,8 +25,8 @@ use crate::slice::bits;
 /// Every integer is kept as its residue in `0..2^bits`: bits above the width are zero in memory, for two's
 /// complement numbers too. Equality compares type, layout and values.
 ///
-/// Clones and [slices](Batch::slice) share memory, which may be someone else's ([`from_shared`](Batch::from_shared));
-/// it is copied before it is written to.
+/// Clones and [slices](Batch::slice) share memory, which may be someone else's
+/// ([`from_shared`](Batch::from_shared)); it is copied before it is written to.
 ///
 /// ```
 /// use limbforge_limb::{Batch, IntType, Layout};

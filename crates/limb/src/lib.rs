@@ -13,6 +13,29 @@
 //! | [`io`] | batches from and to files, in chunks |
 //! | [`IntType`] | a width in bits and a signedness, as in `u4096`, `i131` |
 //!
+//! # Other libraries
+//!
+//! Numbers of num-bigint convert by `From` and `TryFrom`; those of other crates by 64-bit words or by bytes,
+//! least significant first.
+//!
+//! ```
+//! use limbforge_limb::{RangeError, U256};
+//! use num_bigint::BigUint;
+//!
+//! let a = U256::from(7_u8);
+//! let big: BigUint = BigUint::from(a) << 200;
+//! assert_eq!(U256::try_from(&big)?, a << 200);
+//! assert_eq!(U256::from_words64(&big.to_u64_digits())?, a << 200);
+//! # Ok::<(), RangeError>(())
+//! ```
+//!
+//! | crate | to it | from it |
+//! | --- | --- | --- |
+//! | rug | `Integer::from_digits(&a.to_words64(), Order::Lsf)` | `U256::from_words64(&b.to_digits(Order::Lsf))` |
+//! | malachite | `Natural::from_owned_limbs_asc(a.to_words64())` | `U256::from_words64(&b.to_limbs_asc())` |
+//! | ruint | `ruint::aliases::U256::from_limbs_slice(&a.to_words64())` | `U256::from_words64(b.as_limbs())` |
+//! | crypto-bigint | `crypto_bigint::U256::from_le_slice(&a.to_le_bytes())` | `U256::from_le_bytes(&b.to_le_bytes())` |
+//!
 //! Not constant time: do not use it on secrets.
 
 mod base;

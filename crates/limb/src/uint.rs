@@ -17,9 +17,10 @@ mod product;
 /// divisor as `std` integers do; [`div_rem`](Uint::div_rem) returns an error instead. `<<` and `>>` by `BITS` or
 /// more leave 0.
 ///
-/// The other operand of an operator or comparison may be any primitive integer, which stands for its exact value:
-/// `a + 1`, `2 * a`, `a % 10_u64`, `a == 5`. Comparisons have the number on the left, as `5 == a` would make `==`
-/// of primitives ambiguous in other code.
+/// The other operand of an operator or comparison may be any primitive integer, which stands for its exact
+/// value: `a + 1`, `2 * a`, `a % 10_u64`, `a == 5`. Comparisons have the number on the left: `5 == a` would
+/// make `==` of primitives ambiguous in other code. As several types compare with a number, `a ==
+/// text.parse()?` must name one: `text.parse::<U256>()?`.
 ///
 /// A number is `Copy` wherever its length is known, as in all aliases; code that is generic over the
 /// [`Width`](crate::Width) clones.

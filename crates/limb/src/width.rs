@@ -7,8 +7,8 @@ use typenum::Sum;
 
 /// The number of limbs of a [`Uint`](crate::Uint) or [`Int`](crate::Int), as a type.
 ///
-/// Every length of `typenum` is a width, so generic code needs this bound alone. [`Double`](Width::Double) is the
-/// width of a full product.
+/// Every length of `typenum` is a width, so generic code needs this bound alone. [`Double`](Width::Double) is
+/// the width of a full product.
 ///
 /// ```
 /// use limbforge_limb::{Base, U256, U512, Uint, Width};

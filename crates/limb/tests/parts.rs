@@ -1,7 +1,9 @@
-//! Parts of batches, numbers from and to batches, and shared memory: against the lists of integers they stand for.
+//! Parts of batches, numbers from and to batches, and shared memory: against the lists of integers they stand
+//! for.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use limbforge_limb::typenum::{U2, U3};
@@ -67,12 +69,12 @@ fn parts<B: Base>(
     prop_assert!(written.into_limbs().iter().chain(whole.limbs()).all(|&limb| limb == B::ZERO));
     prop_assert_eq!(slice.clone().into_limbs(), slice.limbs());
 
-    let limbs: Vec<Vec<B>> = batch.iter().map(|limbs| limbs.into_owned()).collect();
+    let limbs: Vec<Vec<B>> = batch.iter().map(Cow::into_owned).collect();
     prop_assert_eq!(&limbs, &(0..n).map(|i| batch.instance(i)).collect::<Vec<_>>());
-    let backwards: Vec<Vec<B>> = batch.into_iter().rev().map(|limbs| limbs.into_owned()).collect();
+    let backwards: Vec<Vec<B>> = batch.into_iter().rev().map(Cow::into_owned).collect();
     prop_assert_eq!(backwards, limbs.iter().rev().cloned().collect::<Vec<_>>());
-    prop_assert_eq!(batch.iter().nth(i).map(|limbs| limbs.into_owned()), limbs.get(i).cloned());
-    prop_assert_eq!(batch.get(i).map(|limbs| limbs.into_owned()), limbs.get(i).cloned());
+    prop_assert_eq!(batch.iter().nth(i).map(Cow::into_owned), limbs.get(i).cloned());
+    prop_assert_eq!(batch.get(i).map(Cow::into_owned), limbs.get(i).cloned());
 
     if n > 0 {
         let indices: Vec<usize> = picks.iter().map(|pick| pick.index(n)).collect();
@@ -94,26 +96,36 @@ fn parts<B: Base>(
     Ok(())
 }
 
+/// A range, indices to take, and another type.
+fn choices() -> impl Strategy<Value = ([Index; 2], Vec<Index>, IntType)> {
+    (any::<[Index; 2]>(), vec(any::<Index>(), 0..9), ty())
+}
+
+/// A word of any length.
+fn word() -> impl Strategy<Value = u64> {
+    (any::<u64>(), 0..64_u32).prop_map(|(x, n)| x >> n)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn parts_u32(batch in batch::<u32>(), ij in any::<[Index; 2]>(), picks in vec(any::<Index>(), 0..9), other in ty()) {
+    fn parts_u32(batch in batch::<u32>(), (ij, picks, other) in choices()) {
         parts(&batch, ij, &picks, other)?;
     }
 
     #[test]
-    fn parts_u64(batch in batch::<u64>(), ij in any::<[Index; 2]>(), picks in vec(any::<Index>(), 0..9), other in ty()) {
+    fn parts_u64(batch in batch::<u64>(), (ij, picks, other) in choices()) {
         parts(&batch, ij, &picks, other)?;
     }
 
     #[test]
-    fn parts_u128(batch in batch::<u128>(), ij in any::<[Index; 2]>(), picks in vec(any::<Index>(), 0..9), other in ty()) {
+    fn parts_u128(batch in batch::<u128>(), (ij, picks, other) in choices()) {
         parts(&batch, ij, &picks, other)?;
     }
 
     #[test]
-    fn words_of_any_type(ty in ty(), layout in layout(), values in vec((any::<u64>(), 0..64_u32).prop_map(|(x, n)| x >> n), 0..9)) {
+    fn words_of_any_type(ty in ty(), layout in layout(), values in vec(word(), 0..9)) {
         let bigs: Vec<BigInt> = values.iter().map(|&value: &u64| value.into()).collect();
         prop_assert_eq!(Batch::<u32>::from_u64s(ty, layout, &values), Batch::from_bigints(ty, layout, &bigs));
         prop_assert_eq!(Batch::<u128>::from_u64s(ty, layout, &values), Batch::from_bigints(ty, layout, &bigs));

@@ -7,11 +7,12 @@ use super::{Barrett, Montgomery};
 use crate::modinv::ModInvError;
 use crate::value::scratch::with_scratch;
 
-/// A modulus for many operations, with what they share: the reciprocal of Barrett's reduction, and for powers modulo an odd number
-/// the constants of Montgomery's.
+/// A modulus for many operations, with what they share: the reciprocal of Barrett's reduction, and for powers
+/// modulo an odd number the constants of Montgomery's.
 ///
-/// Operands are any numbers of the modulus's type; results are in `0..m`. For long chains of operations modulo an odd number there
-/// is [`OddModulus`](super::OddModulus); for numbers of other lengths [`reduce`](Modulus::reduce). Not constant time.
+/// Operands are any numbers of the modulus's type; results are in `0..m`. For long chains of operations
+/// modulo an odd number there is [`OddModulus`](super::OddModulus); for numbers of other lengths
+/// [`reduce`](Modulus::reduce). Not constant time.
 ///
 /// ```
 /// use limbforge_algos::modulus::Modulus;

@@ -25,8 +25,9 @@ pub struct EvenModulus;
 /// An odd modulus with the constants of Montgomery's reduction, `R = 2^(64 n)` for n words: `R mod m`, `R^2 mod m`,
 /// `-1/m mod 2^64`, and for long ones `-1/m mod R`.
 ///
-/// A number a is kept as the residue `a R mod m`: [`enter`](Montgomery::enter) makes it, [`leave`](Montgomery::leave) gives the
-/// number. All other functions take and give such residues. Equal numbers have equal residues, and that of 0 is 0.
+/// A number a is kept as the residue `a R mod m`: [`enter`](Montgomery::enter) makes it,
+/// [`leave`](Montgomery::leave) gives the number. All other functions take and give such residues. Equal
+/// numbers have equal residues, and that of 0 is 0.
 ///
 /// ```
 /// use limbforge_algos::modulus::{Montgomery, Scratch};

@@ -9,8 +9,9 @@ use crate::value::scratch::with_scratch;
 
 /// An odd modulus for long chains of operations, with the constants of Montgomery's reduction.
 ///
-/// A number [enters](OddModulus::enter) as a [`Residue`], is computed with, and [leaves](OddModulus::leave) as a number in `0..m`.
-/// Both take a product; in between, products are faster than those of [`Modulus`](super::Modulus). Not constant time.
+/// A number [enters](OddModulus::enter) as a [`Residue`], is computed with, and [leaves](OddModulus::leave)
+/// as a number in `0..m`. Both take a product; in between, products are faster than those of
+/// [`Modulus`](super::Modulus). Not constant time.
 ///
 /// ```
 /// use limbforge_algos::modulus::OddModulus;
@@ -45,7 +46,10 @@ pub struct Residue<T>(T);
 
 /// The operations on residues of a modulus, each with the same example.
 macro_rules! operations {
-    ($($(#[$doc:meta])* $name:ident($($a:ident),+) = |$montgomery:ident, $out:ident, $scratch:ident| $run:expr, $example:literal;)*) => {$(
+    ($(
+        $(#[$doc:meta])*
+        $name:ident($($a:ident),+) = |$montgomery:ident, $out:ident, $scratch:ident| $run:expr, $example:literal;
+    )*) => {$(
         $(#[$doc])*
         ///
         /// ```
@@ -149,15 +153,20 @@ impl<B: Base, N: ArrayLength> OddModulus<Uint<B, N>> {
 
     operations! {
         /// `a + b`.
-        add(a, b) = |montgomery, out, _scratch| montgomery.add(out, a, b), "field.leave(&field.add(&a, &b)), 8";
+        add(a, b) = |context, out, _scratch| context.add(out, a, b),
+            "field.leave(&field.add(&a, &b)), 8";
         /// `a - b`.
-        sub(a, b) = |montgomery, out, _scratch| montgomery.sub(out, a, b), "field.leave(&field.sub(&a, &b)), 9";
+        sub(a, b) = |context, out, _scratch| context.sub(out, a, b),
+            "field.leave(&field.sub(&a, &b)), 9";
         /// `-a`.
-        neg(a) = |montgomery, out, _scratch| montgomery.sub(out, Uint::<B, N>::zero().as_limbs(), a), "field.leave(&field.neg(&b)), 6";
+        neg(a) = |context, out, _scratch| context.sub(out, Uint::<B, N>::zero().as_limbs(), a),
+            "field.leave(&field.neg(&b)), 6";
         /// `a * b`.
-        mul(a, b) = |montgomery, out, scratch| montgomery.mul(out, a, b, scratch), "field.leave(&field.mul(&a, &b)), 4";
+        mul(a, b) = |context, out, scratch| context.mul(out, a, b, scratch),
+            "field.leave(&field.mul(&a, &b)), 4";
         /// `a * a`.
-        sqr(a) = |montgomery, out, scratch| montgomery.sqr(out, a, scratch), "field.leave(&field.sqr(&b)), 3";
+        sqr(a) = |context, out, scratch| context.sqr(out, a, scratch),
+            "field.leave(&field.sqr(&b)), 3";
     }
 
     /// `a^exponent`, for a number of any length as exponent; `a^0` is the residue of 1.
@@ -174,7 +183,7 @@ impl<B: Base, N: ArrayLength> OddModulus<Uint<B, N>> {
     #[must_use]
     pub fn pow<E: ArrayLength>(&self, a: &Residue<Uint<B, N>>, exponent: &Uint<B, E>) -> Residue<Uint<B, N>> {
         Residue::written(|out, scratch| {
-            self.montgomery.pow(out, a.0.as_limbs(), exponent.as_limbs(), scratch)
+            self.montgomery.pow(out, a.0.as_limbs(), exponent.as_limbs(), scratch);
         })
     }
 

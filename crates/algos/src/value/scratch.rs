@@ -23,7 +23,8 @@ thread_local! {
     static SCRATCH: Cell<Option<Box<Scratch>>> = const { Cell::new(None) };
 }
 
-/// Runs an operation in this thread's memory; one within another, as work that is stolen meanwhile, in new one.
+/// Runs an operation in this thread's memory; one within another, as work that is stolen meanwhile, in new
+/// one.
 pub(crate) fn with_scratch<T>(operation: impl FnOnce(&mut Scratch) -> T) -> T {
     SCRATCH.with(|shared| {
         let mut scratch = shared.take().unwrap_or_default();

@@ -11,7 +11,8 @@ use crate::int_type::IntType;
 use crate::slice::{bits, cmp};
 
 impl<B: Base> Batch<B> {
-    /// The limbs of instance `i`, least significant first, or `None` from N on. Those of an instance-major batch are borrowed.
+    /// The limbs of instance `i`, least significant first, or `None` from N on. Those of an instance-major
+    /// batch are borrowed.
     ///
     /// ```
     /// use limbforge_limb::{Batch, IntType, Layout};
@@ -34,7 +35,8 @@ impl<B: Base> Batch<B> {
         }
     }
 
-    /// The limbs of each instance, as [`get`](Batch::get) gives them. [`values`](Batch::values) gives numbers.
+    /// The limbs of each instance, as [`get`](Batch::get) gives them. [`values`](Batch::values) gives
+    /// numbers.
     ///
     /// ```
     /// use limbforge_limb::{Batch, IntType, Layout};
@@ -47,8 +49,8 @@ impl<B: Base> Batch<B> {
         Instances { batch: self, range: 0..self.instances() }
     }
 
-    /// The instances of a range, in the same layout. Those of an instance-major batch are shared and not copied, until one of the
-    /// two is written to; all memory of the batch is kept as long as the slice is.
+    /// The instances of a range, in the same layout. Those of an instance-major batch are shared and not
+    /// copied, until one of the two is written to; all memory of the batch is kept as long as the slice is.
     ///
     /// ```
     /// use limbforge_limb::{Batch, IntType, Layout};
@@ -88,7 +90,8 @@ impl<B: Base> Batch<B> {
     /// ```
     ///
     /// # Errors
-    /// [`BatchError::Index`] for the first index of no instance, [`BatchError::TooLarge`] if there are more than can be addressed.
+    /// [`BatchError::Index`] for the first index of no instance, [`BatchError::TooLarge`] if there are more
+    /// than can be addressed.
     pub fn take(&self, indices: &[usize]) -> Result<Self, BatchError> {
         let mut limbs = Self::zeros(self.ty, Layout::InstanceMajor, indices.len())?;
         for (out, &index) in limbs.limbs_mut().chunks_exact_mut(self.limbs_per_instance()).zip(indices) {
@@ -104,15 +107,15 @@ impl<B: Base> Batch<B> {
     ///
     /// ```
     /// use limbforge_limb::{Batch, IntType, Layout};
-    /// let new = |values: &[u64]| Batch::<u64>::from_u64s(IntType::unsigned(64)?, Layout::InstanceMajor, values).map_err(Box::<dyn std::error::Error>::from);
-    /// let (a, b) = (new(&[7, 8])?, new(&[9])?);
-    /// assert_eq!(Batch::concat(&[&a, &b])?, new(&[7, 8, 9])?);
+    /// let ty = IntType::unsigned(64)?;
+    /// let [a, b] = [&[7, 8][..], &[9]].map(|values| Batch::<u64>::from_u64s(ty, Layout::InstanceMajor, values));
+    /// assert_eq!(Batch::concat(&[&a?, &b?])?.to_u64s()?, [7, 8, 9]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// [`BatchError::Types`] if a type differs from the first, [`BatchError::Empty`] for no batches, [`BatchError::TooLarge`] if
-    /// there are more instances than can be addressed.
+    /// [`BatchError::Types`] if a type differs from the first, [`BatchError::Empty`] for no batches,
+    /// [`BatchError::TooLarge`] if there are more instances than can be addressed.
     pub fn concat(batches: &[&Self]) -> Result<Self, BatchError> {
         let Some(&first) = batches.first() else { return Err(BatchError::Empty) };
         let unlike = batches.iter().position(|batch| batch.ty != first.ty);
@@ -142,7 +145,8 @@ impl<B: Base> Batch<B> {
     /// ```
     ///
     /// # Errors
-    /// [`BatchError::Value`] for the first integer that does not fit, [`BatchError::TooLarge`] if the limbs cannot be addressed.
+    /// [`BatchError::Value`] for the first integer that does not fit, [`BatchError::TooLarge`] if the limbs
+    /// cannot be addressed.
     pub fn resize(&self, ty: IntType) -> Result<Self, BatchError> {
         self.resized(ty, |instance, limbs| {
             let (value, mut out) = (convert::to_bigint(limbs, self.ty), vec![B::ZERO; ty.limbs::<B>()]);

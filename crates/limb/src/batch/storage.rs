@@ -5,7 +5,7 @@ use core::hash::{Hash, Hasher};
 use core::ops::{Deref, DerefMut, Range};
 use std::sync::Arc;
 
-/// Memory that a batch reads and does not own: an Arrow buffer, a NumPy array, a mapped file.
+/// Memory that a batch reads and does not own: a buffer of Arrow's, an array of Python's, a mapped file.
 ///
 /// `as_ref` must give the same slice, with the same limbs, as long as the owner lives.
 pub type SharedLimbs<B> = Arc<dyn AsRef<[B]> + Send + Sync>;

@@ -51,7 +51,8 @@ impl<B: Base> Batch<B> {
         }))
     }
 
-    /// A batch of what `f` makes of each integer, in the same layout. On one thread; expressions and engines use all.
+    /// A batch of what `f` makes of each integer, in the same layout. On one thread; expressions and engines
+    /// use all.
     ///
     /// ```
     /// use limbforge_limb::{Batch, U256, U512};
@@ -82,8 +83,8 @@ impl<B: Base> Batch<B> {
     /// ```
     ///
     /// # Errors
-    /// [`BatchError::Value`] for the first word that does not fit the type, [`BatchError::TooLarge`] if there are more than can be
-    /// addressed.
+    /// [`BatchError::Value`] for the first word that does not fit the type, [`BatchError::TooLarge`] if there
+    /// are more than can be addressed.
     pub fn from_u64s(ty: IntType, layout: Layout, values: &[u64]) -> Result<Self, BatchError> {
         let mut batch = Self::zeros(ty, Layout::InstanceMajor, values.len())?;
         let m = batch.limbs_per_instance();

@@ -1,9 +1,4 @@
 //! Byte images, and 64-bit words.
-//!
-//! Other libraries meet limbforge here. With num-bigint, `From` and `TryFrom` do it; others take words or bytes:
-//! `rug::Integer::from_digits(&a.to_words64(), rug::integer::Order::Lsf)` and
-//! `integer.to_digits::<u64>(Order::Lsf)`; `malachite::Natural::from_limbs_asc(&a.to_words64())` and
-//! `natural.to_limbs_asc()`; `ruint::Uint::from_limbs_slice(&a.to_words64())` and `number.as_limbs()`.
 
 use generic_array::ArrayLength;
 
@@ -47,7 +42,8 @@ macro_rules! stamp {
             ///
             /// ```
             #[doc = concat!("use limbforge_limb::", stringify!($Type), "M;")]
-            #[doc = concat!("assert_eq!((", stringify!($Type), "M::<u32, 4>::from(5_u8) << 64).to_words64(), [0, 5]);")]
+            #[doc = concat!("let five = ", stringify!($Type), "M::<u32, 4>::from(5_u8);")]
+            /// assert_eq!((five << 64).to_words64(), [0, 5]);
             /// ```
             #[must_use]
             pub fn to_words64(&self) -> Vec<u64> {
@@ -56,8 +52,8 @@ macro_rules! stamp {
                 packed
             }
 
-            /// The number of these 64-bit words, least significant first, in two's complement if it is signed; missing
-            /// words are zeros, or copies of the sign.
+            /// The number of these 64-bit words, least significant first, in two's complement if it is
+            /// signed; missing words are zeros, or copies of the sign.
             ///
             /// ```
             #[doc = concat!("use limbforge_limb::{", stringify!($Type), "M, RangeError};")]

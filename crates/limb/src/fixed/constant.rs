@@ -91,13 +91,14 @@ macro_rules! from_text {
         where
             N::ArrayType<$limb>: Copy,
         {
-            /// The number of a text in a constant: decimal, or hexadecimal after `0x`, with `_` between digits where
-            /// it helps the eye. For text that is known only at run time there is `parse`.
+            /// The number of a text in a constant: decimal, or hexadecimal after `0x`, with `_` between
+            /// digits where it helps the eye. For text that is known only at run time there is `parse`.
             ///
             /// ```
             /// use limbforge_limb::UintM;
             ///
-            #[doc = concat!("const P: UintM<", stringify!($limb), ", 8> = UintM::<", stringify!($limb), ", 8>::from_str_const(\"0x7fff_ffff_ffff_ffff\");")]
+            #[doc = concat!("type T = UintM<", stringify!($limb), ", 8>;")]
+            /// const P: T = T::from_str_const("0x7fff_ffff_ffff_ffff");
             /// assert_eq!(P, i64::MAX);
             /// ```
             ///
@@ -106,12 +107,14 @@ macro_rules! from_text {
             /// ```compile_fail,E0080
             /// use limbforge_limb::UintM;
             ///
-            #[doc = concat!("const P: UintM<", stringify!($limb), ", 1> = UintM::<", stringify!($limb), ", 1>::from_str_const(\"12z\");")]
+            #[doc = concat!("type T = UintM<", stringify!($limb), ", 1>;")]
+            /// const P: T = T::from_str_const("12z");
             /// assert_eq!(P, 12);
             /// ```
             ///
             /// # Panics
-            /// Outside of constants, where the same is an error of compilation: if the text is not a number of the type.
+            /// Outside of constants, where the same is an error of compilation: if the text is not a number
+            /// of the type.
             #[must_use]
             pub const fn from_str_const(text: &str) -> Self {
                 Self { limbs: lowest(&Self::literal(text, false)) }
@@ -119,12 +122,13 @@ macro_rules! from_text {
 
             /// The limbs of a text's number, in two's complement.
             const fn literal(text: &str, signed: bool) -> [$limb; MAX_LIMBS] {
-                const PER_LIMB: usize = <$limb>::BITS as usize / 32;
-                let literal = literal::parse(text, signed, N::USIZE * PER_LIMB);
+                const DIGITS: usize = <$limb>::BITS as usize / 32;
+                let literal = literal::parse(text, signed, N::USIZE * DIGITS);
                 let mut limbs = [0; MAX_LIMBS];
                 let mut i = 0;
-                while i < N::USIZE * PER_LIMB {
-                    limbs[i / PER_LIMB] |= (literal.digits[i] as $limb) << (32 * (i % PER_LIMB));
+                while i < N::USIZE * DIGITS {
+                    let shift = 32 * i as u32 % <$limb>::BITS;
+                    limbs[i / DIGITS] |= (literal.digits[i] as $limb) << shift;
                     i += 1;
                 }
                 if signed { Self::with_sign(limbs, literal.negative) } else { limbs }
@@ -150,17 +154,37 @@ macro_rules! from_text {
         where
             N::ArrayType<$limb>: Copy,
         {
-            /// The number of a text in a constant, as [`Uint::from_str_const`], with `-` before a negative one.
+            /// The smallest number, `-2^(BITS-1)`.
+            pub const MIN: Self = Self {
+                limbs: lowest(&{
+                    let mut limbs = [0; MAX_LIMBS];
+                    limbs[N::USIZE - 1] = 1 << (<$limb>::BITS - 1);
+                    limbs
+                }),
+            };
+            /// The largest number, `2^(BITS-1) - 1`.
+            pub const MAX: Self = Self {
+                limbs: lowest(&{
+                    let mut limbs = [<$limb>::MAX; MAX_LIMBS];
+                    limbs[N::USIZE - 1] >>= 1;
+                    limbs
+                }),
+            };
+
+            /// The number of a text in a constant, as [`Uint::from_str_const`], with `-` before a negative
+            /// one.
             ///
             /// ```
             /// use limbforge_limb::IntM;
             ///
-            #[doc = concat!("const D: IntM<", stringify!($limb), ", 8> = IntM::<", stringify!($limb), ", 8>::from_str_const(\"-163\");")]
+            #[doc = concat!("type T = IntM<", stringify!($limb), ", 8>;")]
+            /// const D: T = T::from_str_const("-163");
             /// assert_eq!(D, -163);
             /// ```
             ///
             /// # Panics
-            /// Outside of constants, where the same is an error of compilation: if the text is not a number of the type.
+            /// Outside of constants, where the same is an error of compilation: if the text is not a number
+            /// of the type.
             #[must_use]
             pub const fn from_str_const(text: &str) -> Self {
                 Self { limbs: lowest(&Uint::<$limb, N>::literal(text, true)) }

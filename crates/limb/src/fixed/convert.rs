@@ -48,13 +48,18 @@ big!(Int, BigInt);
 
 /// Primitives that fit a number if its width does, which the compiler checks, and those whose sign does not.
 macro_rules! from_primitives {
-    ($Type:ident: always { $($fitting:ty, $bits:expr;)+ } fallible { $($signed:ty)* }) => {
+    ($Type:ident: always { $($fitting:ty)+ } fallible { $($signed:ty)* }) => {
         $(
             impl<B: Base, N: ArrayLength> From<$fitting> for $Type<B, N> {
                 /// A number type too narrow for every value of the primitive does not compile.
                 #[inline]
                 fn from(value: $fitting) -> Self {
-                    const { assert!(Self::BITS >= $bits, "too narrow: use from_primitive, or a wider number") };
+                    const {
+                        // A signed number has a bit less for unsigned values.
+                        let sign = (Self::TYPE.is_signed() && <$fitting>::MIN == 0) as u32;
+                        let needed = <$fitting>::BITS + sign;
+                        assert!(Self::BITS >= needed, "too narrow: use from_primitive, or a wider number");
+                    }
                     Self::wrapping_from(value)
                 }
             }
@@ -72,32 +77,12 @@ macro_rules! from_primitives {
 }
 
 from_primitives! { Uint:
-    always {
-    u8, u8::BITS;
-    u16, u16::BITS;
-    u32, u32::BITS;
-    u64, u64::BITS;
-    u128, u128::BITS;
-    usize, usize::BITS;
-    }
+    always { u8 u16 u32 u64 u128 usize }
     fallible { i8 i16 i32 i64 i128 isize }
 }
 
 from_primitives! { Int:
-    always {
-    u8, u8::BITS + 1;
-    u16, u16::BITS + 1;
-    u32, u32::BITS + 1;
-    u64, u64::BITS + 1;
-    u128, u128::BITS + 1;
-    usize, usize::BITS + 1;
-    i8, i8::BITS;
-    i16, i16::BITS;
-    i32, i32::BITS;
-    i64, i64::BITS;
-    i128, i128::BITS;
-    isize, isize::BITS;
-    }
+    always { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
     fallible {}
 }
 

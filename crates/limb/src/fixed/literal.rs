@@ -13,10 +13,12 @@ pub(super) struct Literal {
     pub(super) digits: [u32; MAX_DIGITS],
 }
 
-/// Reads a decimal number, or a hexadecimal one after `0x`, with `_` between digits; `-` may precede a signed one.
+/// Reads a decimal number, or a hexadecimal one after `0x`, with `_` between digits; `-` may precede a signed
+/// one.
 ///
 /// # Panics
-/// On any other text, and on numbers of more than `32 * len` bits. In a constant, that is an error of compilation.
+/// On any other text, and on numbers of more than `32 * len` bits. In a constant, that is an error of
+/// compilation.
 pub(super) const fn parse(text: &str, signed: bool, len: usize) -> Literal {
     let text = text.as_bytes();
     let mut at = 0;

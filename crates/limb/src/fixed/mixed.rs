@@ -1,7 +1,7 @@
 //! Operators and comparisons with primitive integers.
 //!
-//! The primitive stands for its exact value, whatever the width and sign of the number; the result is taken mod
-//! `2^BITS`, as that of every operator is.
+//! The primitive stands for its exact value, whatever the width and sign of the number; the result is taken
+//! mod `2^BITS`, as that of every operator is.
 
 use core::cmp::Ordering;
 use core::ops::{
@@ -139,7 +139,8 @@ macro_rules! stamp {
                 Self { limbs: product.limbs }
             }
 
-            /// (`self / divisor` rounded towards 0, the remainder, which has the sign of `self`), mod `2^BITS`.
+            /// (`self / divisor` rounded towards 0, the remainder, which has the sign of `self`), mod
+            /// `2^BITS`.
             fn div_rem_primitive(&self, divisor: impl Primitive) -> Result<(Self, Self), DivisionByZero> {
                 let (divisor_negative, divisor) = divisor.parts();
                 let (negative, magnitude) = self.sign_and_magnitude();

@@ -28,7 +28,7 @@ macro_rules! primitives {
     (|$value:ident| $parts:expr; $($primitive:ty)*) => {$(
         impl parts::Parts for $primitive {
             #[inline]
-            #[allow(clippy::cast_lossless, reason = "one expression for all widths")]
+            #[allow(clippy::cast_lossless, clippy::unnecessary_cast, reason = "one expression for all widths")]
             fn parts(self) -> (bool, u128) {
                 let $value = self;
                 $parts
@@ -61,6 +61,13 @@ macro_rules! stamp {
             /// assert_eq!(Small::from_primitive(7_u64)?, 7);
             /// assert!(Small::from_primitive(u64::MAX).is_err());
             /// # Ok::<(), RangeError>(())
+            /// ```
+            ///
+            /// `From` of a type that may not fit does not compile:
+            ///
+            /// ```compile_fail,E0080
+            #[doc = concat!("use limbforge_limb::", stringify!($Type), "M;")]
+            #[doc = concat!("assert_eq!(", stringify!($Type), "M::<u32, 1>::from(7_u64), 7);")]
             /// ```
             ///
             /// # Errors

@@ -37,8 +37,8 @@ pub(crate) enum CliError {
     #[error("expression:1: {0}")]
     Evaluation(#[from] EvalError),
     /// A line or record is wrong.
-    #[error("{}:{number}: {source}", path.display())]
-    Record { path: PathBuf, number: u64, source: RecordError },
+    #[error("{}:{number}: {source}{hint}", path.display())]
+    Record { path: PathBuf, number: u64, source: RecordError, hint: &'static str },
     /// An operation that has no result for an instance.
     #[error("{}{number}: {reason}", path.as_ref().map_or_else(|| "line ".to_owned(), |path| format!("{}:", path.display())))]
     Instance { path: Option<PathBuf>, number: u64, reason: String },
@@ -154,13 +154,15 @@ mod tests {
     use std::error::Error;
 
     use limbforge_gpu::{Nvrtc, Target};
+    use limbforge_needs::needs;
 
     use super::*;
 
     /// However an error of nvrtc's comes here, it is the same line.
+    #[needs(nvrtc)]
     #[test]
     fn nvrtc_says_one_thing() -> Result<(), Box<dyn Error>> {
-        let Ok(nvrtc) = Nvrtc::find(None) else { return Ok(()) };
+        let nvrtc = Nvrtc::find(None)?;
         let target = Target::Cubin(Arch::new(9, 0));
         let error = || nvrtc.compile("no kernel", target, &[]).map(drop).expect_err("no C++");
         let line = CliError::from(error()).to_string();

@@ -4,12 +4,16 @@ mod args;
 mod bench;
 mod chart;
 mod codegen;
+mod completions;
+mod compress;
 mod date;
 mod doctor;
 mod error;
 mod eval;
 mod fallback;
+mod input;
 mod kernels;
+mod man;
 mod model;
 mod operands;
 mod output;
@@ -19,6 +23,7 @@ mod primes;
 mod report;
 mod selftest;
 mod table;
+mod threads;
 mod tune;
 
 use std::process::ExitCode;
@@ -32,18 +37,21 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return args::report(&error),
     };
+    threads::start();
     let outcome = match arguments.command {
         Command::Eval(arguments) => eval::run(&arguments),
-        Command::Codegen(arguments) => codegen::run(&arguments),
-        Command::Doctor(arguments) => doctor::run(&arguments),
-        Command::Bench(arguments) => bench::run(&arguments),
-        Command::Model(arguments) => model::run(&arguments),
-        Command::Plan(arguments) => plan::run(&arguments),
         Command::Poly(arguments) => poly::run(&arguments),
         Command::Primes(arguments) => primes::run(&arguments),
-        Command::Report(arguments) => report::run(&arguments),
-        Command::Selftest(arguments) => selftest::run(&arguments),
+        Command::Plan(arguments) => plan::run(&arguments),
+        Command::Codegen(arguments) => codegen::run(&arguments),
+        Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
+        Command::Selftest(arguments) => selftest::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments),
+        Command::Man(arguments) => man::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
+        Command::Model(arguments) => model::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -62,3 +62,8 @@ pub mod xgcd;
 
 pub mod cpu;
 pub mod expr;
+
+/// The program on the page of the package is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

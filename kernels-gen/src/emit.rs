@@ -15,6 +15,7 @@ mod xgcd;
 use std::collections::{HashMap, HashSet};
 
 use limbforge_algos::expr::{DagNode, NodeId, Op};
+use num_bigint::BigUint;
 
 use crate::spec::KernelSpec;
 
@@ -129,10 +130,7 @@ impl Emitter<'_> {
         match &node.op {
             Op::Input(_) => self.loaded.get(&i).copied().unwrap_or(Form::Num),
             Op::Literal(value) => {
-                let mut words = value.to_u32_digits();
-                words.resize(words.len().max(1), 0);
-                let words: Vec<String> = words.iter().map(|word| format!("{word:#x}u")).collect();
-                self.line(format!("static const unsigned literal{i}[] = {{{}}};", words.join(", ")));
+                self.constant(&format!("literal{i}"), value);
                 self.num(i, &format!("constant(literal{i}, at)"))
             }
             Op::Add | Op::Sub | Op::Neg => self.sum(i, node),
@@ -188,6 +186,14 @@ impl Emitter<'_> {
             Op::DivWide | Op::RemWide => self.wide_division(i, node),
             Op::ToMont | Op::FromMont | Op::MontMul | Op::MontReduce => self.mont_form(i, node),
         }
+    }
+
+    /// The words of a constant, under this name.
+    fn constant(&mut self, name: &str, value: &BigUint) {
+        let mut words = value.to_u32_digits();
+        words.resize(words.len().max(1), 0);
+        let words: Vec<String> = words.iter().map(|word| format!("{word:#x}u")).collect();
+        self.line(format!("static const unsigned {name}[] = {{{}}};", words.join(", ")));
     }
 
     fn num(&mut self, i: usize, value: &str) -> Form {

@@ -15,6 +15,7 @@ use limbforge_algos::expr::Expr;
 use limbforge_emulate::{Compiler, Emulated};
 use limbforge_kernels_gen::{InputSpec, KernelSpec, LimbKind, Limits, Mapping, SpecError, Target, render};
 use limbforge_limb::{Base, Batch, IntType, Layout};
+use limbforge_needs::needs;
 use limbforge_testing::{expr, operands};
 use num_bigint::BigInt;
 use proptest::prelude::*;
@@ -160,7 +161,7 @@ fn check<B: Base>(emulated: &Emulated, spec: &KernelSpec, batches: &[Batch<B>], 
 }
 
 fn kernels_equal_the_oracles<B: Base>(case: impl Strategy<Value = Case>, cases: u32, more: usize) {
-    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let compiler = Compiler::find().unwrap();
     let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(cases);
     let config = Config { cases, failure_persistence: None, max_shrink_iters: 200, ..Config::default() };
     let seeded = || TestRng::deterministic_rng(RngAlgorithm::ChaCha);
@@ -198,11 +199,13 @@ fn kernels_equal_the_oracles<B: Base>(case: impl Strategy<Value = Case>, cases: 
 
 macro_rules! limbs {
     ($($name:ident, $sums:ident: $limb:ty;)*) => {$(
+        #[needs(cxx)]
         #[test]
         fn $name() {
             kernels_equal_the_oracles::<$limb>(case(), CASES, 0);
         }
 
+        #[needs(cxx)]
         #[test]
         fn $sums() {
             kernels_equal_the_oracles::<$limb>(sum_over_warps::<$limb>(), CASES / 3, 20);

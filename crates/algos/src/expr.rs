@@ -3,10 +3,13 @@
 mod amount;
 mod build;
 mod dag;
+mod error;
 mod lexer;
 mod number_theory;
-mod operators;
+mod operations;
 mod parser;
+mod power;
+mod report;
 mod suggestions;
 mod text;
 mod typing;
@@ -14,8 +17,11 @@ mod typing;
 pub use amount::Amount;
 pub use build::Expr;
 pub use dag::{Dag, DagNode, NodeId};
-pub use operators::FUNCTIONS;
-pub use parser::ParseExprError;
+pub use error::{ParseErrorKind, ParseExprError, ParseWarning};
+pub use operations::{Example, Operation, Outcome, Syntax, operation, operations};
+pub use parser::Parsed;
+pub use report::Report;
+pub use suggestions::suggest_operation;
 pub use typing::TypeError;
 
 use num_bigint::BigUint;

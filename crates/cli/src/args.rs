@@ -1,12 +1,11 @@
 //! The command line.
 
 mod codegen;
+mod usage;
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::str::FromStr;
 
-use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use limbforge::algos::expr::FUNCTIONS;
 use limbforge::limb::IntType;
@@ -16,7 +15,10 @@ use limbforge::{Engine, EngineError};
 use crate::kernels::GpuArgument;
 
 pub(crate) use self::codegen::{CodegenArguments, Emit, ProductArgument};
+pub(crate) use self::usage::report;
 use crate::bench::BenchArguments;
+use crate::completions::CompletionsArguments;
+use crate::man::ManArguments;
 use crate::model::ModelArguments;
 use crate::plan::PlanArguments;
 use crate::poly::PolyArguments;
@@ -25,30 +27,61 @@ use crate::report::ReportArguments;
 use crate::selftest::SelftestArguments;
 use crate::tune::TuneArguments;
 
-/// Exact arithmetic on millions of midsize integers.
+/// Exact arithmetic on millions of midsize integers, on CPUs and NVIDIA GPUs.
+///
+/// Without a command this help goes to standard error, and the exit status is 2, as for other wrong usage. Colours are left
+/// out where the output is no terminal and where the environment variable `NO_COLOR` is set.
 #[derive(Debug, Parser)]
-#[command(name = "limbforge", version, about, max_term_width = 100)]
+#[command(
+    name = "limbforge",
+    bin_name = "limbforge",
+    version,
+    about,
+    max_term_width = 100,
+    subcommand_required = true,
+    arg_required_else_help = true,
+    after_help = "\
+Exit status: 0; 1 for bad input, a missing GPU or a wrong result, with one line `error: why`; 2 for wrong usage.
+
+Examples:
+  limbforge eval 'a*a + b' --bits 256 --in a=a.txt --in b=b.txt
+  limbforge help eval"
+)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
+/// In the order of the help: what users need first, and what only our own measurements need last.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    #[command(about = "Evaluate an expression over files of integers, one integer per line")]
     Eval(EvalArguments),
-    Codegen(CodegenArguments),
-    Plan(PlanArguments),
+    #[command(about = "Multiply or divide polynomials over the integers modulo a prime, or take gcds")]
     Poly(PolyArguments),
-    Model(ModelArguments),
-    Doctor(DoctorArguments),
+    #[command(about = "Test numbers for primality; find primes for number-theoretic transforms")]
     Primes(PrimesArguments),
-    Selftest(SelftestArguments),
-    Bench(BenchArguments),
+    #[command(about = "Show how an expression would be computed on a GPU, and why")]
+    Plan(PlanArguments),
+    #[command(about = "Print the CUDA source, PTX, CUBIN or resource use of an expression's kernels")]
+    Codegen(CodegenArguments),
+    #[command(about = "Report which GPU prerequisites were found, and what to install")]
+    Doctor(DoctorArguments),
+    #[command(about = "Measure which algorithms are fastest on this GPU, for later runs")]
     Tune(TuneArguments),
+    #[command(about = "Check every family of kernels on a GPU against the CPU backend")]
+    Selftest(SelftestArguments),
+    Completions(CompletionsArguments),
+    Man(ManArguments),
+    #[command(about = "Laboratory: measure kernels on a GPU, beside a plain vector addition")]
+    Bench(BenchArguments),
+    #[command(about = "Laboratory: predict the cost of a program with the many-core machine model")]
+    Model(ModelArguments),
+    #[command(about = "Laboratory: draw what `limbforge bench --json` has measured")]
     Report(ReportArguments),
 }
 
-/// Say what is here of what GPUs need, where it was looked for, and what to install.
+/// Report which GPU prerequisites were found, where they were looked for, and what to install.
 ///
 /// Exit status 0, whatever is missing: expressions can always be evaluated on the CPU.
 #[derive(Args, Debug)]
@@ -221,15 +254,4 @@ fn parse_input(text: &str) -> Result<InputArgument, String> {
         return Err("expected a file after the =, as in a=numbers.txt".to_owned());
     }
     Ok(InputArgument { name: name.to_owned(), path: path.into() })
-}
-
-/// Shows help and version as they are, and an error on one line.
-pub(crate) fn report(error: &clap::Error) -> ExitCode {
-    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        return if error.print().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
-    }
-    let text = error.render().to_string();
-    let first: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
-    eprintln!("{} (see `limbforge --help`)", first.join(" "));
-    ExitCode::from(2)
 }

@@ -4,12 +4,14 @@ mod args;
 mod bench;
 mod chart;
 mod codegen;
+mod completions;
 mod date;
 mod doctor;
 mod error;
 mod eval;
 mod fallback;
 mod kernels;
+mod man;
 mod model;
 mod operands;
 mod output;
@@ -34,16 +36,18 @@ fn main() -> ExitCode {
     };
     let outcome = match arguments.command {
         Command::Eval(arguments) => eval::run(&arguments),
-        Command::Codegen(arguments) => codegen::run(&arguments),
-        Command::Doctor(arguments) => doctor::run(&arguments),
-        Command::Bench(arguments) => bench::run(&arguments),
-        Command::Model(arguments) => model::run(&arguments),
-        Command::Plan(arguments) => plan::run(&arguments),
         Command::Poly(arguments) => poly::run(&arguments),
         Command::Primes(arguments) => primes::run(&arguments),
-        Command::Report(arguments) => report::run(&arguments),
-        Command::Selftest(arguments) => selftest::run(&arguments),
+        Command::Plan(arguments) => plan::run(&arguments),
+        Command::Codegen(arguments) => codegen::run(&arguments),
+        Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
+        Command::Selftest(arguments) => selftest::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments),
+        Command::Man(arguments) => man::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
+        Command::Model(arguments) => model::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,7 +1,5 @@
 //! From an expression to a kernel on a GPU.
 
-use std::str::FromStr;
-
 use limbforge::algos::expr::Dag;
 use limbforge::limb::{IntType, Layout};
 use limbforge_gpu::{Arch, Compiler, Device, DeviceInfo, Footprint, GpuError, LoadedKernel, LoadedProgram};
@@ -12,23 +10,6 @@ use limbforge_kernels_gen::{
 
 use crate::args::LimbArgument;
 use crate::error::CliError;
-
-/// The GPU that an argument names: `gpu` is the first, `gpu:I` the one of number I.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct GpuArgument(pub(crate) usize);
-
-impl FromStr for GpuArgument {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let number = match text.strip_prefix("gpu") {
-            Some("") => Some(0),
-            Some(rest) => rest.strip_prefix(':').and_then(|number| number.parse().ok()),
-            None => None,
-        };
-        number.map(Self).ok_or("expected gpu or gpu:I, as in gpu:1")
-    }
-}
 
 /// Which thread holds what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,26 +1,38 @@
 //! The `limbforge` program.
 
 mod args;
+#[cfg(feature = "gpu")]
 mod bench;
 mod chart;
+#[cfg(feature = "gpu")]
 mod codegen;
 mod completions;
+#[cfg(feature = "gpu")]
 mod date;
+#[cfg(feature = "gpu")]
 mod doctor;
 mod error;
 mod eval;
 mod fallback;
+#[cfg(feature = "gpu")]
 mod kernels;
 mod man;
+#[cfg(feature = "gpu")]
 mod model;
+#[cfg(feature = "gpu")]
 mod operands;
 mod output;
+#[cfg(feature = "gpu")]
 mod plan;
 mod poly;
 mod primes;
+#[cfg(feature = "gpu")]
 mod report;
+#[cfg(feature = "gpu")]
 mod selftest;
+#[cfg(feature = "gpu")]
 mod table;
+#[cfg(feature = "gpu")]
 mod tune;
 
 use std::process::ExitCode;
@@ -38,15 +50,23 @@ fn main() -> ExitCode {
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Poly(arguments) => poly::run(&arguments),
         Command::Primes(arguments) => primes::run(&arguments),
+        #[cfg(feature = "gpu")]
         Command::Plan(arguments) => plan::run(&arguments),
+        #[cfg(feature = "gpu")]
         Command::Codegen(arguments) => codegen::run(&arguments),
+        #[cfg(feature = "gpu")]
         Command::Doctor(arguments) => doctor::run(&arguments),
+        #[cfg(feature = "gpu")]
         Command::Tune(arguments) => tune::run(&arguments),
+        #[cfg(feature = "gpu")]
         Command::Selftest(arguments) => selftest::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments),
         Command::Man(arguments) => man::run(&arguments),
+        #[cfg(feature = "gpu")]
         Command::Bench(arguments) => bench::run(&arguments),
+        #[cfg(feature = "gpu")]
         Command::Model(arguments) => model::run(&arguments),
+        #[cfg(feature = "gpu")]
         Command::Report(arguments) => report::run(&arguments),
     };
     match outcome {

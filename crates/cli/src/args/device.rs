@@ -1,0 +1,20 @@
+//! The device that an argument names.
+
+use std::str::FromStr;
+
+/// The GPU that an argument names: `gpu` is the first, `gpu:I` the one of number I.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct GpuArgument(pub(crate) usize);
+
+impl FromStr for GpuArgument {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let number = match text.strip_prefix("gpu") {
+            Some("") => Some(0),
+            Some(rest) => rest.strip_prefix(':').and_then(|number| number.parse().ok()),
+            None => None,
+        };
+        number.map(Self).ok_or("expected gpu or gpu:I, as in gpu:1")
+    }
+}

@@ -31,6 +31,7 @@ use std::sync::Arc;
 /// N bits, and every result is exact modulo `2^N`; but a wide product, which may only be the result of the whole
 /// expression, has 2N bits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Op {
     /// The named operand.
     Input(Arc<str>),

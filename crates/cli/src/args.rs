@@ -140,11 +140,11 @@ pub(crate) struct EvalArguments {
     #[arg(long, value_name = "N", value_parser = parse_bits)]
     pub(crate) bits: u64,
 
-    /// The file of a variable, `-` for standard input; repeat for more
+    /// The file of a variable, `-` for standard input; repeat for more. gzip and zstd are known by .gz and .zst or the first bytes
     #[arg(long = "in", value_name = "NAME=FILE", value_parser = parse_input)]
     pub(crate) inputs: Vec<InputArgument>,
 
-    /// Where results go; the file appears when it is complete [default: standard output]
+    /// Where results go, compressed for .gz and .zst; the file appears when it is complete [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 
@@ -170,6 +170,10 @@ pub(crate) struct EvalArguments {
     /// Integers are two's complement: from -2^(N-1) to 2^(N-1) - 1
     #[arg(long)]
     pub(crate) signed: bool,
+
+    /// Skip empty lines, and text from a # to the end of its line, in text files; without it they are errors
+    #[arg(long)]
+    pub(crate) lenient: bool,
 
     /// What a line does that is no integer of N bits or has no result: fail (exit 1) or mark (its result line is !SYNTAX or
     /// !RANGE; !DIV0 for a division by zero or a modulus of 0, !INEXACT for an exact division that leaves a remainder, !OVERFLOW for a

@@ -26,6 +26,7 @@ pub(crate) enum CliError {
     #[error("{0}")]
     Engine(String),
     /// A number that is no field's modulus.
+    #[cfg(feature = "gpu")]
     #[error("{0}")]
     Field(String),
     /// nvrtc is missing, or does not compile.
@@ -45,8 +46,8 @@ pub(crate) enum CliError {
     #[error("expression:1: {0}")]
     Evaluation(#[from] EvalError),
     /// A line or record is wrong.
-    #[error("{}:{number}: {source}", path.display())]
-    Record { path: PathBuf, number: u64, source: RecordError },
+    #[error("{}:{number}: {source}{hint}", path.display())]
+    Record { path: PathBuf, number: u64, source: RecordError, hint: &'static str },
     /// An operation that has no result for an instance.
     #[error("{}{number}: {reason}", path.as_ref().map_or_else(|| "line ".to_owned(), |path| format!("{}:", path.display())))]
     Instance { path: Option<PathBuf>, number: u64, reason: String },

@@ -7,6 +7,7 @@ mod chart;
 #[cfg(feature = "gpu")]
 mod codegen;
 mod completions;
+mod compress;
 #[cfg(feature = "gpu")]
 mod date;
 #[cfg(feature = "gpu")]
@@ -14,6 +15,7 @@ mod doctor;
 mod error;
 mod eval;
 mod fallback;
+mod input;
 #[cfg(feature = "gpu")]
 mod kernels;
 mod man;
@@ -32,6 +34,7 @@ mod report;
 mod selftest;
 #[cfg(feature = "gpu")]
 mod table;
+mod threads;
 #[cfg(feature = "gpu")]
 mod tune;
 
@@ -46,6 +49,7 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return args::report(&error),
     };
+    threads::start();
     let outcome = match arguments.command {
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Poly(arguments) => poly::run(&arguments),

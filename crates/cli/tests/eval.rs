@@ -374,7 +374,8 @@ fn bad_input_is_one_line_and_leaves_nothing() {
     let ab = |b: &'static str| ["a + b", "--bits", "256", "--in", "a=a", "--in", b];
     place.fails(&ab("b=nofile"), 1, "nofile: cannot open: No such file or directory (os error 2)");
     place.fails(&ab("b=empty"), 1, "empty:1: expected an integer, found an empty file");
-    place.fails(&ab("b=blank"), 1, "blank:2: expected an integer, found an empty line");
+    let hint = "; --lenient skips empty lines and # comments";
+    place.fails(&ab("b=blank"), 1, &format!("blank:2: expected an integer, found an empty line{hint}"));
     place.fails(
         &["b", "--bits", "256", "--in", "b=wide"],
         1,

@@ -67,7 +67,7 @@ pub fn from_bigint<B: Base>(value: &BigInt, ty: IntType, out: &mut [B]) -> Resul
 
 /// Bits of the narrowest type of that signedness that holds the value; for a negative value, which no unsigned
 /// type holds, of the narrowest signed one.
-fn needed_bits(value: &BigInt, signed: bool) -> u64 {
+pub(crate) fn needed_bits(value: &BigInt, signed: bool) -> u64 {
     match value.sign() {
         // -2^(n-1) fits n bits.
         Sign::Minus => (value.magnitude() - 1_u32).bits() + 1,

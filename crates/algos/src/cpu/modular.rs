@@ -10,7 +10,7 @@ use super::kernels::sized;
 use crate::div::{self, Words, div_rem};
 use crate::expr::Op;
 use crate::gcd::trim;
-use crate::modulus::{self, Modulus, residues};
+use crate::modulus::{self, Barrett, residues};
 use crate::{jacobi, modinv2k, xgcd};
 
 /// A thread's memory for these.
@@ -71,7 +71,7 @@ impl<B: Base> Modular<B> {
 #[derive(Clone, Debug, Default)]
 struct Repeated {
     words: Vec<u64>,
-    prepared: Option<Modulus<u64>>,
+    prepared: Option<Barrett<u64>>,
     residues: modulus::Scratch,
     division: div::Scratch,
 }
@@ -97,7 +97,7 @@ impl Repeated {
         }
         if self.words == m {
             if self.prepared.is_none() {
-                self.prepared = Modulus::new(&m).ok();
+                self.prepared = Barrett::new(&m).ok();
             }
         } else {
             self.words.clone_from(&m);

@@ -23,3 +23,7 @@ pub mod prelude {
 #[cfg(doctest)]
 #[doc = include_str!("../docs/coming-from-cgbn.md")]
 struct ComingFromCgbn;
+
+#[cfg(doctest)]
+#[doc = include_str!("../docs/expressions.md")]
+struct Expressions;

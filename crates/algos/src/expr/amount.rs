@@ -32,8 +32,7 @@ impl Amount {
     ///
     /// ```
     /// use limbforge_algos::expr::Amount;
-    /// let far = -(num_bigint::BigInt::from(1) << 100);
-    /// assert_eq!(Amount::near(&far), -Amount::FAR);
+    /// assert_eq!(Amount::near(&i128::MIN.into()), -Amount::FAR);
     /// assert_eq!(Amount::near(&7.into()), 7);
     /// ```
     #[must_use]

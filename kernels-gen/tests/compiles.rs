@@ -427,7 +427,7 @@ fn of_every_template(limits: &Limits) -> Vec<Rendered> {
         unsigned(bits, 131, LIMBS[0], major),
         unsigned(far, 131, LIMBS[0], major),
         common::planned(far, "i64".parse().unwrap(), LIMBS[1], interleaved),
-        common::planned(far, "i5000".parse().unwrap(), LIMBS[1], major),
+        common::planned("insert(a, b, a, b)", "i5000".parse().unwrap(), LIMBS[1], major),
         common::planned(bits, "i5000".parse().unwrap(), LIMBS[1], major),
         unsigned(all, 131, LIMBS[0], major),
         unsigned(all, 512, LIMBS[1], interleaved),

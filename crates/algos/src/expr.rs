@@ -27,18 +27,18 @@ pub use typing::TypeError;
 use num_bigint::BigUint;
 use std::sync::Arc;
 
-/// The operation of a node of an expression. All values are integers of one [`IntType`](limbforge_limb::IntType) of
-/// N bits, and every result is exact modulo `2^N`; but a wide product, which may only be the result of the whole
-/// expression, has 2N bits.
+/// The operation of a node of an expression. All values are integers of one
+/// [`IntType`](limbforge_limb::IntType) of N bits, and every result is exact modulo `2^N`; but a wide
+/// product, which may only be the result of the whole expression, has 2N bits.
 ///
-/// Where an operation may fail for two reasons, the one that is named first is reported. [`operations`] has an
-/// example of every value at an edge, such as `jacobi(1, 0)`.
+/// Where an operation may fail for two reasons, the one that is named first is reported. [`operations`] has
+/// an example of every value at an edge, such as `jacobi(1, 0)`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Op {
     /// The named operand.
     Input(Arc<str>),
-    /// A constant. It must be a number of the type that it is evaluated in ([`TypeError::Literal`]). `2^(N-1)` of a
-    /// signed type is one where it is negated, and nowhere else.
+    /// A constant. It must be a number of the type that it is evaluated in ([`TypeError::Literal`]).
+    /// `2^(N-1)` of a signed type is one where it is negated, and nowhere else.
     Literal(BigUint),
     /// `-a`.
     Neg,
@@ -64,16 +64,16 @@ pub enum Op {
     Clz,
     /// The number of zeros below the lowest one; N for 0.
     Ctz,
-    /// `floor(a / 2^start) mod 2^length`: a field of bits. Bits from N on are zeros, or copies of the sign of a signed
-    /// number; bits below 0 are zeros. A length of 0 or less is an empty field.
+    /// `floor(a / 2^start) mod 2^length`: a field of bits. Bits from N on are zeros, or copies of the sign of
+    /// a signed number; bits below 0 are zeros. A length of 0 or less is an empty field.
     Extract {
         /// The lowest bit of the field.
         start: Amount,
         /// The number of its bits.
         length: Amount,
     },
-    /// `a` with its bits `start .. start + length - 1` replaced by the lowest bits of `b`, as far as they lie within the
-    /// N bits. Start and length are exact, however large they are.
+    /// `a` with its bits `start .. start + length - 1` replaced by the lowest bits of `b`, as far as they lie
+    /// within the N bits. Start and length are exact, however large they are.
     Insert {
         /// The lowest bit of the field.
         start: Amount,
@@ -96,8 +96,8 @@ pub enum Op {
     MulWide,
     /// The exact square `a * a`, of 2N bits.
     SqrWide,
-    /// `a / b` rounded towards 0; an instance with `b = 0` fails. The one quotient that does not fit, of the smallest number
-    /// by -1, wraps to itself.
+    /// `a / b` rounded towards 0; an instance with `b = 0` fails. The one quotient that does not fit, of the
+    /// smallest number by -1, wraps to itself.
     Div,
     /// The remainder of [`Op::Div`], with the sign of `a`; an instance with `b = 0` fails.
     Rem,
@@ -115,10 +115,11 @@ pub enum Op {
     Lcm,
     /// `floor(sqrt(a))`; an instance with a negative `a` fails.
     Isqrt,
-    /// `1/a mod |b|`, in `0..|b|`, so 0 modulo 1; an instance fails with `b = 0`, else where a and b have a common
-    /// divisor.
+    /// `1/a mod |b|`, in `0..|b|`, so 0 modulo 1; an instance fails with `b = 0`, else where a and b have a
+    /// common divisor.
     ModInv,
-    /// `a^b mod |c|`, in `0..|c|`, with `0^0 = 1 mod |c|`; an instance fails with a negative `b`, else with `c = 0`.
+    /// `a^b mod |c|`, in `0..|c|`, with `0^0 = 1 mod |c|`; an instance fails with a negative `b`, else with
+    /// `c = 0`.
     PowMod,
     /// `(a + b) mod |c|` of the exact sum, in `0..|c|`; an instance fails with `c = 0`.
     AddMod,
@@ -126,8 +127,9 @@ pub enum Op {
     SubMod,
     /// `(a * b) mod |c|` of the exact product, in `0..|c|`; an instance fails with `c = 0`.
     MulMod,
-    /// `floor((a 2^N + b) / c)`; an instance fails with `c = 0`, else with `a >= c`, where the quotient has more than N
-    /// bits. This and the next five take the N bits of their operands as unsigned numbers, in signed types too.
+    /// `floor((a 2^N + b) / c)`; an instance fails with `c = 0`, else with `a >= c`, where the quotient has
+    /// more than N bits. This and the next five take the N bits of their operands as unsigned numbers, in
+    /// signed types too.
     DivWide,
     /// `(a 2^N + b) mod c`; an instance fails with `c = 0`.
     RemWide,
@@ -145,10 +147,11 @@ pub enum Op {
     XgcdX,
     /// y of the same.
     XgcdY,
-    /// The Jacobi symbol `(a / |b|)`: 0, 1, or -1, which is `2^N - 1` in an unsigned type; an instance with an even `b`,
-    /// as 0 is, fails.
+    /// The Jacobi symbol `(a / |b|)`: 0, 1, or -1, which is `2^N - 1` in an unsigned type; an instance with
+    /// an even `b`, as 0 is, fails.
     Jacobi,
-    /// The b-th root of `a`, rounded down; an instance fails with `b <= 0`, else with a negative `a` and an even `b`.
+    /// The b-th root of `a`, rounded down; an instance fails with `b <= 0`, else with a negative `a` and an
+    /// even `b`.
     Root,
     /// `a - isqrt(a)^2`; an instance with a negative `a` fails.
     IsqrtRem,
@@ -156,11 +159,11 @@ pub enum Op {
     IsSquare,
     /// 1 if `a` is `x^k` with `k >= 2`, as 0, 1 and -1 are, else 0.
     IsPerfectPower,
-    /// 1 if `a` is prime, else 0, as for 1 and less. Exact below `2^64`; above it, no composite number is known to pass
-    /// ([`primality`](mod@crate::primality)).
+    /// 1 if `a` is prime, else 0, as for 1 and less. Exact below `2^64`; above it, no composite number is
+    /// known to pass ([`primality`](mod@crate::primality)).
     IsPrime,
-    /// 1 if `a` is a strong probable prime to the base `b`, as all primes are, else 0, as for 1 and less. An odd number
-    /// above 1 passes to all multiples of itself as bases, 0 among them.
+    /// 1 if `a` is a strong probable prime to the base `b`, as all primes are, else 0, as for 1 and less. An
+    /// odd number above 1 passes to all multiples of itself as bases, 0 among them.
     IsStrongProbablePrime,
     /// Bitwise and.
     And,

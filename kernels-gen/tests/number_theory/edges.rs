@@ -1,5 +1,5 @@
-//! Operands at the edges of the definitions: zeros, ones, negative numbers, equal operands. `algos/tests/operations.rs` has the same of
-//! the CPU backend and the oracle.
+//! Operands at the edges of the definitions: zeros, ones, negative numbers, equal operands.
+//! `algos/tests/operations.rs` has the same of the CPU backend and the oracle.
 
 use limbforge_limb::IntType;
 use num_bigint::{BigInt, BigUint};

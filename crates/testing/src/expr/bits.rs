@@ -12,8 +12,8 @@ use crate::oracle::residue;
 /// How many of the cases of [`operation`] there are.
 pub(super) const OPERATIONS: usize = 11;
 
-/// A number of bits for numbers of `bits`: constants around the width and on either side of zero, values that are as small,
-/// and any value.
+/// A number of bits for numbers of `bits`: constants around the width and on either side of zero, values that
+/// are as small, and any value.
 pub(super) fn amount(inner: BoxedStrategy<Expr>, ty: IntType) -> BoxedStrategy<Expr> {
     let bits = ty.bits();
     let near = i64::from(bits) + 70;

@@ -188,14 +188,10 @@ fn literals_that_do_not_fit() {
     wider.dag = common::dag(&format!("a + 0x8{}", "0".repeat(32)));
     let found = error(&wider);
     let (literal, ty) = ("0x80000000...".to_owned(), "u131".parse().unwrap());
+    let value = BigUint::from(1_u8) << 131;
     assert_eq!(
         found,
-        SpecError::Type(TypeError::Literal {
-            literal: literal.clone(),
-            value: BigUint::from(1_u32) << 131,
-            needed: 132,
-            ty
-        })
+        SpecError::Type(TypeError::Literal { literal: literal.clone(), value, needed: 132, ty })
     );
     names(&found, &[&literal, "132 bits", "0 to 2^131 - 1", "u131"]);
 }
@@ -278,14 +274,10 @@ fn signed_literals_that_do_not_fit() {
         for text in [format!("a * a + {half}"), format!("a * a - {half}"), format!("-{half} * {half}")] {
             let found = program(&text, product).unwrap_err();
             let literal = "0x80000000...".to_owned();
+            let value = BigUint::from(1_u8) << 4095;
             assert_eq!(
                 found,
-                SpecError::Type(TypeError::Literal {
-                    literal,
-                    value: BigUint::from(1_u32) << 4095,
-                    needed: 4097,
-                    ty
-                }),
+                SpecError::Type(TypeError::Literal { literal, value, needed: 4097, ty }),
                 "{text}"
             );
             names(&found, &["expected -2^4095 to 2^4095 - 1", "at least 4097 bits", "negative number"]);

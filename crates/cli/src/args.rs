@@ -1,58 +1,110 @@
 //! The command line.
 
+#[cfg(feature = "gpu")]
 mod codegen;
+mod device;
+mod usage;
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::str::FromStr;
 
-use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use limbforge::algos::expr::operation;
 use limbforge::limb::IntType;
 use limbforge::limb::io::NumberFormat;
 use limbforge::{Engine, EngineError};
+#[cfg(feature = "gpu")]
+use limbforge_gpu::Cache;
 
-use crate::kernels::GpuArgument;
-
+#[cfg(feature = "gpu")]
 pub(crate) use self::codegen::{CodegenArguments, Emit, ProductArgument};
+pub(crate) use self::device::GpuArgument;
+pub(crate) use self::usage::report;
+#[cfg(feature = "gpu")]
 use crate::bench::BenchArguments;
+use crate::completions::CompletionsArguments;
 use crate::functions::FunctionsArguments;
+use crate::man::ManArguments;
+#[cfg(feature = "gpu")]
 use crate::model::ModelArguments;
+#[cfg(feature = "gpu")]
 use crate::plan::PlanArguments;
 use crate::poly::PolyArguments;
 use crate::primes::PrimesArguments;
+#[cfg(feature = "gpu")]
 use crate::report::ReportArguments;
+#[cfg(feature = "gpu")]
 use crate::selftest::SelftestArguments;
+#[cfg(feature = "gpu")]
 use crate::tune::TuneArguments;
 
-/// Exact arithmetic on millions of midsize integers.
+/// Exact arithmetic on millions of midsize integers, on CPUs and NVIDIA GPUs.
+///
+/// Without a command this help goes to standard error, and the exit status is 2, as for other wrong usage.
+/// Colours are left out where the output is no terminal and where the environment variable `NO_COLOR` is set.
 #[derive(Debug, Parser)]
-#[command(name = "limbforge", version, about, max_term_width = 100)]
+#[command(
+    name = "limbforge",
+    bin_name = "limbforge",
+    version,
+    about,
+    max_term_width = 100,
+    subcommand_required = true,
+    arg_required_else_help = true,
+    after_help = "\
+Exit status: 0; 1 for bad input, a missing GPU or a wrong result, with one line `error: why`; 2 for wrong usage.
+
+Examples:
+  limbforge eval 'a*a + b' --bits 256 --in a=a.txt --in b=b.txt
+  limbforge help eval"
+)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
+/// In the order of the help: what users need first, and what only our own measurements need last.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    #[command(about = "Evaluate an expression over files of integers, one integer per line")]
     Eval(EvalArguments),
     Functions(FunctionsArguments),
-    Codegen(CodegenArguments),
-    Plan(PlanArguments),
+    #[command(about = "Multiply or divide polynomials over the integers modulo a prime, or take gcds")]
     Poly(PolyArguments),
-    Model(ModelArguments),
-    Doctor(DoctorArguments),
+    #[command(about = "Test numbers for primality; find primes for number-theoretic transforms")]
     Primes(PrimesArguments),
-    Selftest(SelftestArguments),
-    Bench(BenchArguments),
+    #[cfg(feature = "gpu")]
+    #[command(about = "Show how an expression would be computed on a GPU, and why")]
+    Plan(PlanArguments),
+    #[cfg(feature = "gpu")]
+    #[command(about = "Print the CUDA source, PTX, CUBIN or resource use of an expression's kernels")]
+    Codegen(CodegenArguments),
+    #[cfg(feature = "gpu")]
+    #[command(about = "Report which GPU prerequisites were found, and what to install")]
+    Doctor(DoctorArguments),
+    #[cfg(feature = "gpu")]
+    #[command(about = "Measure which algorithms are fastest on this GPU, for later runs")]
     Tune(TuneArguments),
+    #[cfg(feature = "gpu")]
+    #[command(about = "Check every family of kernels on a GPU against the CPU backend")]
+    Selftest(SelftestArguments),
+    Completions(CompletionsArguments),
+    Man(ManArguments),
+    #[cfg(feature = "gpu")]
+    #[command(about = "Laboratory: measure kernels on a GPU, beside a plain vector addition")]
+    Bench(BenchArguments),
+    #[cfg(feature = "gpu")]
+    #[command(about = "Laboratory: predict the cost of a program with the many-core machine model")]
+    Model(ModelArguments),
+    #[cfg(feature = "gpu")]
+    #[command(about = "Laboratory: draw what `limbforge bench --json` has measured")]
     Report(ReportArguments),
 }
 
-/// Say what is here of what GPUs need, where it was looked for, and what to install.
+/// Report which GPU prerequisites were found, where they were looked for, and what to install.
 ///
 /// Exit status 0, whatever is missing: expressions can always be evaluated on the CPU.
+#[cfg(feature = "gpu")]
 #[derive(Args, Debug)]
 pub(crate) struct DoctorArguments {
     /// One JSON object: ready, driver, devices, nvrtc, cache, tuning, advice
@@ -91,13 +143,13 @@ pub(crate) struct EvalArguments {
 
     /// The file of a variable, - for standard input
     ///
-    /// Repeat it for more variables.
+    /// Repeat it for more variables. gzip and zstd are known by .gz and .zst or the first bytes.
     #[arg(long = "in", value_name = "NAME=FILE", value_parser = parse_input)]
     pub(crate) inputs: Vec<InputArgument>,
 
     /// Where results go [default: standard output]
     ///
-    /// The file appears when it is complete.
+    /// The file appears when it is complete. It is compressed if its name ends in .gz or .zst.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 
@@ -131,6 +183,12 @@ pub(crate) struct EvalArguments {
     /// They are in two's complement, uN without this and iN with it.
     #[arg(long)]
     pub(crate) signed: bool,
+
+    /// Skip empty lines and # comments
+    ///
+    /// Text from a # to the end of its line is skipped, too, in files of lines. Without it they are errors.
+    #[arg(long)]
+    pub(crate) lenient: bool,
 
     /// fail or mark lines without result [default: fail]
     ///
@@ -169,11 +227,16 @@ pub(crate) enum BackendArgument {
 
 impl BackendArgument {
     pub(crate) fn engine(self) -> Result<Engine, EngineError> {
-        match self {
-            Self::Auto => Ok(Engine::auto()),
-            Self::Cpu => Ok(Engine::cpu()),
-            Self::Gpu(ordinal) => Engine::gpu(ordinal),
+        let engine = match self {
+            Self::Auto => Engine::auto(),
+            Self::Cpu => Engine::cpu(),
+            Self::Gpu(ordinal) => Engine::gpu(ordinal)?,
+        };
+        #[cfg(feature = "gpu")]
+        if engine.device_name() != "CPU" {
+            crate::kernels::warn_of_cache(&Cache::new(Cache::usual_folder()));
         }
+        Ok(engine)
     }
 }
 
@@ -241,15 +304,4 @@ fn parse_input(text: &str) -> Result<InputArgument, String> {
         return Err("expected a file after the =, as in a=numbers.txt".to_owned());
     }
     Ok(InputArgument { name: name.to_owned(), path: path.into() })
-}
-
-/// Shows help and version as they are, and an error on one line.
-pub(crate) fn report(error: &clap::Error) -> ExitCode {
-    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        return if error.print().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
-    }
-    let text = error.render().to_string();
-    let first: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
-    eprintln!("{} (see `limbforge --help`)", first.join(" "));
-    ExitCode::from(2)
 }

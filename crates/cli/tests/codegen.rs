@@ -1,4 +1,4 @@
-//! `limbforge codegen` as a user meets it. Tests that need nvrtc are skipped without one, unless
+//! `limbforge codegen` as a user meets it. Tests that need nvrtc are ignored without one, unless
 //! `LIMBFORGE_REQUIRE_NVRTC` is set.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use limbforge_gpu::Nvrtc;
+use limbforge_needs::needs;
 use serde_json::Value;
 
 fn command(arguments: &[&str]) -> Command {
@@ -45,17 +45,6 @@ fn fails(output: &Output, status: i32, error: &str) {
         (Some(status), lines, 0),
         "{found}"
     );
-}
-
-fn has_nvrtc() -> bool {
-    match Nvrtc::find(None) {
-        Ok(_) => true,
-        Err(error) if std::env::var_os("LIMBFORGE_REQUIRE_NVRTC").is_some() => panic!("{error}"),
-        Err(error) => {
-            println!("skipped: {error}");
-            false
-        }
-    }
 }
 
 #[test]
@@ -264,11 +253,9 @@ fn without_nvrtc_one_line_says_what_to_install() {
     }
 }
 
+#[needs(nvrtc)]
 #[test]
 fn ptx_and_machine_code() {
-    if !has_nvrtc() {
-        return;
-    }
     let emit = |what| ["a * b + a", "--bits", "512", "--arch", "sm_80", "--emit", what];
     let ptx = text(&output(&emit("ptx")));
     assert!(ptx.contains(".target sm_80") && ptx.contains(".entry limbforge_kernel"), "{ptx}");
@@ -287,11 +274,9 @@ fn ptx_and_machine_code() {
     assert_eq!(fs::read(path).unwrap(), cubin);
 }
 
+#[needs(nvrtc)]
 #[test]
 fn a_report_per_architecture() {
-    if !has_nvrtc() {
-        return;
-    }
     let two = ["a * b", "--bits", "512", "--emit", "report", "--arch", "sm_80", "--arch", "sm_90"];
     let table = text(&output(&two));
     for part in ["spec: u512 limb=u64 ", "mapping: ", "geometry: ", "nvrtc: ", "\nsm_80 ", "\nsm_90 "] {
@@ -311,11 +296,9 @@ fn a_report_per_architecture() {
     }
 }
 
+#[needs(nvrtc)]
 #[test]
 fn an_architecture_that_is_too_small_is_a_row_that_says_why() {
-    if !has_nvrtc() {
-        return;
-    }
     // 64 staged instances of 2020 bytes do not fit the shared memory of sm_75.
     let wide = [
         "a + b",
@@ -337,11 +320,9 @@ fn an_architecture_that_is_too_small_is_a_row_that_says_why() {
     fails(&run(&report(&["--arch", "sm_75"])), 1, "shared memory; expected at most 65536");
 }
 
+#[needs(nvrtc)]
 #[test]
 fn a_report_of_a_program() {
-    if !has_nvrtc() {
-        return;
-    }
     let report = ["a * b", "--bits", "8192", "--product", "ntt", "--emit", "report", "--arch", "sm_90"];
     let table = text(&output(&report));
     for part in [

@@ -374,7 +374,8 @@ fn bad_input_is_one_line_and_leaves_nothing() {
     let ab = |b: &'static str| ["a + b", "--bits", "256", "--in", "a=a", "--in", b];
     place.fails(&ab("b=nofile"), 1, "nofile: cannot open: No such file or directory (os error 2)");
     place.fails(&ab("b=empty"), 1, "empty:1: expected an integer, found an empty file");
-    place.fails(&ab("b=blank"), 1, "blank:2: expected an integer, found an empty line");
+    let hint = "; --lenient skips empty lines and # comments";
+    place.fails(&ab("b=blank"), 1, &format!("blank:2: expected an integer, found an empty line{hint}"));
     place.fails(
         &["b", "--bits", "256", "--in", "b=wide"],
         1,
@@ -559,7 +560,7 @@ fn literals_that_do_not_fit_a_signed_type() {
 #[test]
 fn wrong_usage_is_status_2() {
     let place = Workplace::new(&[("a", "1\n")]);
-    let range = "expected a number from 1 to 16777216 (see `limbforge --help`)";
+    let range = "expected a number from 1 to 16777216 (see `limbforge eval --help`)";
     for bits in ["0", "3000000000", "-5", "many", "99999999999999999999999"] {
         let argument = format!("--bits={bits}");
         place.fails(

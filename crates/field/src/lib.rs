@@ -26,6 +26,7 @@ pub mod digits;
 pub mod dynamic;
 pub mod factor;
 pub mod field;
+mod invariant;
 pub mod modular;
 pub mod modulus;
 pub mod presets;
@@ -48,3 +49,8 @@ pub use shoup::ShoupConstant;
 pub use text::ParseElementError;
 pub use word::Word;
 pub use zmod::Zmod;
+
+/// The program on the page of the package is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

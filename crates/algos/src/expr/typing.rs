@@ -12,6 +12,7 @@ use super::{Dag, NodeId, Op};
 ///
 /// `Display` is one line. [`Parsed::report`](super::Parsed::report) shows the place in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TypeError {
     /// A wide product that another operation takes.
     WideOperand {

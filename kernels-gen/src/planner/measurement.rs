@@ -36,7 +36,7 @@ pub enum MeasurementError {
         /// The text.
         expression: String,
         /// What is wrong with it.
-        source: ParseExprError,
+        source: Box<ParseExprError>,
     },
     /// Its width is none.
     #[error(transparent)]
@@ -93,7 +93,7 @@ impl Measurement {
         }
         match Expr::parse(&expression) {
             Ok(parsed) => Ok(parsed.to_dag()),
-            Err(source) => Err(MeasurementError::Expression { expression, source }),
+            Err(error) => Err(MeasurementError::Expression { expression, source: error.into() }),
         }
     }
 

@@ -61,8 +61,8 @@ impl Gpu {
         })
     }
 
-    pub(super) fn with_memory(&self, bytes: u64) -> Self {
-        Self { memory: Some(bytes), ..self.clone() }
+    pub(super) fn with_memory(&self, bytes: u64) -> Arc<Self> {
+        Arc::new(Self { memory: Some(bytes), ..self.clone() })
     }
 
     pub(super) fn name(&self) -> &str {
@@ -104,7 +104,7 @@ impl Gpu {
         } else {
             self.eval_in_chunks(dag, shape, result_type, &operands, allowance)?
         };
-        Ok(failures::name(dag, inputs, values, &marked)?)
+        failures::name(dag, inputs, values, &marked)
     }
 
     fn eval_at_once<B: Base>(
@@ -186,7 +186,7 @@ impl Gpu {
         let spec = ProgramSpec {
             dag: dag.clone(),
             ty: shape.ty,
-            limb: LimbKind::of::<B>(),
+            limb: LimbKind::of_any::<B>()?,
             inputs,
             output,
             product: Product::Auto,

@@ -3,10 +3,14 @@
 mod amount;
 mod build;
 mod dag;
+mod error;
 mod lexer;
 mod number_theory;
-mod operators;
+mod operations;
 mod parser;
+mod power;
+mod report;
+pub mod random;
 mod suggestions;
 mod text;
 mod typing;
@@ -14,8 +18,11 @@ mod typing;
 pub use amount::Amount;
 pub use build::Expr;
 pub use dag::{Dag, DagNode, NodeId};
-pub use operators::FUNCTIONS;
-pub use parser::ParseExprError;
+pub use error::{ParseErrorKind, ParseExprError, ParseWarning};
+pub use operations::{Example, Operation, Outcome, Syntax, operation, operations};
+pub use parser::Parsed;
+pub use report::Report;
+pub use suggestions::suggest_operation;
 pub use typing::TypeError;
 
 use num_bigint::BigUint;
@@ -25,6 +32,7 @@ use std::sync::Arc;
 /// N bits, and every result is exact modulo `2^N`; but a wide product, which may only be the result of the whole
 /// expression, has 2N bits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Op {
     /// The named operand.
     Input(Arc<str>),

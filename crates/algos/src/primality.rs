@@ -15,7 +15,8 @@ use limbforge_limb::Base;
 use limbforge_limb::slice::{bits, sub, words};
 
 use crate::gcd::trim;
-use crate::modulus::{self, OddModulus, Ring};
+use crate::invariant::broken_invariant;
+use crate::modulus::{self, Montgomery, Ring};
 use crate::{jacobi, root};
 use small::Verdict;
 
@@ -42,8 +43,8 @@ pub fn is_prime<B: Base>(n: &[B], scratch: &mut Scratch) -> bool {
         Verdict::Prime => true,
         Verdict::Composite => false,
         Verdict::Open => {
-            // Odd, above the square of the small primes.
-            let Ok(ring) = OddModulus::with(&n, &mut scratch.residues) else { return false };
+            // Above the square of the small primes.
+            let ring = odd(&n, scratch);
             let two = ring.sum(ring.unit(), ring.unit());
             strong(&ring, &two, &mut scratch.residues) && lucas::selfridge(&n, &ring, scratch)
         }
@@ -67,7 +68,7 @@ pub fn is_strong_probable_prime<B: Base>(n: &[B], base: &[B], scratch: &mut Scra
     if n.first().is_none_or(|&low| low % 2 == 0) || n == [1] {
         return n == [2];
     }
-    let Ok(ring) = OddModulus::<u64>::with(&n, &mut scratch.residues) else { return false };
+    let ring = odd(&n, scratch);
     let base = ring.residue(&packed(base), &mut scratch.residues);
     base.iter().all(|&word| word == 0) || strong(&ring, &base, &mut scratch.residues)
 }
@@ -87,8 +88,14 @@ pub fn is_strong_lucas_probable_prime<B: Base>(n: &[B], scratch: &mut Scratch) -
     if n.first().is_none_or(|&low| low % 2 == 0) || n == [1] {
         return n == [2];
     }
-    let Ok(ring) = OddModulus::with(&n, &mut scratch.residues) else { return false };
+    let ring = odd(&n, scratch);
     lucas::selfridge(&n, &ring, scratch)
+}
+
+/// Arithmetic modulo a number that was found to be odd.
+fn odd(n: &[u64], scratch: &mut Scratch) -> Montgomery<u64> {
+    Montgomery::with(n, &mut scratch.residues)
+        .unwrap_or_else(|_| broken_invariant("even numbers are answered before"))
 }
 
 fn packed<B: Base>(n: &[B]) -> Vec<u64> {
@@ -99,7 +106,7 @@ fn packed<B: Base>(n: &[B]) -> Vec<u64> {
 }
 
 /// The strong test for an odd modulus above 1 and a residue that is not 0.
-fn strong(ring: &OddModulus<u64>, base: &[u64], scratch: &mut modulus::Scratch) -> bool {
+fn strong(ring: &Montgomery<u64>, base: &[u64], scratch: &mut modulus::Scratch) -> bool {
     let one = ring.unit().to_vec();
     let minus_one = ring.difference(&vec![0; one.len()], &one);
     // n - 1 = d 2^s.

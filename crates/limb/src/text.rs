@@ -18,6 +18,7 @@ pub use radix::{parse_radix, write_radix};
 
 /// A text that is not a number, or not one that fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseError {
     /// There are no digits.
     #[error("expected a number, found no digits")]

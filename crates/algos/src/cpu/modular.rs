@@ -10,7 +10,8 @@ use super::kernels::sized;
 use crate::div::{self, Words, div_rem};
 use crate::expr::Op;
 use crate::gcd::trim;
-use crate::modulus::{self, Modulus, residues};
+use crate::invariant::broken_invariant;
+use crate::modulus::{self, Barrett, residues};
 use crate::{jacobi, modinv2k, xgcd};
 
 /// A thread's memory for these.
@@ -71,7 +72,7 @@ impl<B: Base> Modular<B> {
 #[derive(Clone, Debug, Default)]
 struct Repeated {
     words: Vec<u64>,
-    prepared: Option<Modulus<u64>>,
+    prepared: Option<Barrett<u64>>,
     residues: modulus::Scratch,
     division: div::Scratch,
 }
@@ -97,7 +98,7 @@ impl Repeated {
         }
         if self.words == m {
             if self.prepared.is_none() {
-                self.prepared = Modulus::new(&m).ok();
+                self.prepared = Barrett::new(&m).ok();
             }
         } else {
             self.words.clone_from(&m);
@@ -136,8 +137,8 @@ impl Repeated {
         if x.len() < rest.len() {
             rest[..x.len()].copy_from_slice(x);
         } else {
-            // The modulus is not zero.
-            _ = div_rem(&mut vec![0; x.len()], &mut rest, x, &self.words, &mut self.division);
+            div_rem(&mut vec![0; x.len()], &mut rest, x, &self.words, &mut self.division)
+                .unwrap_or_else(|_| broken_invariant("the modulus is not zero"));
         }
         rest
     }

@@ -71,20 +71,6 @@ impl<B: Base, N: ArrayLength> Int<B, N> {
         u128::from_le_bytes(image) | fill
     }
 
-    /// For a number known to be wide enough.
-    pub(crate) fn truncated(value: i32) -> Self {
-        let fill = if value < 0 { B::HIGHEST } else { B::ZERO };
-        Self::filled(|out| {
-            // Complemented twice, so that the zeros above the bytes become copies of the sign.
-            _ = convert::from_le_bytes(&(value ^ value >> 31).to_le_bytes(), out);
-            for limb in out {
-                *limb = *limb ^ fill;
-            }
-        })
-    }
-
-    pub(crate) const BITS_FOR_I32: u32 = 32;
-
     pub(crate) fn from_widest_unsigned(value: u128) -> Result<Self, RangeError> {
         let mut image = [0; 17];
         image[..16].copy_from_slice(&value.to_le_bytes());

@@ -5,6 +5,7 @@ use crate::int_type::IntType;
 
 /// Why a record is not an integer of the type that was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RecordError {
     /// A line without a number.
     #[error("expected an integer, found an empty line")]

@@ -1,0 +1,189 @@
+//! The table of operators and functions: complete, and true.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+use std::collections::{BTreeSet, HashMap};
+use std::mem::discriminant;
+
+use limbforge_algos::cpu::{Why, eval_checked};
+use limbforge_algos::expr::{Amount, Dag, Example, Expr, Op, Syntax, operations};
+use limbforge_limb::{Base, Batch, IntType, Layout};
+use limbforge_testing::expr::evaluate_checked;
+use num_bigint::BigInt;
+
+/// Every operation once. A new one does not compile until it is here.
+fn all() -> Vec<Op> {
+    use Op::{
+        Add, AddMod, And, Clz, Ctz, Div, DivEuclid, DivExact, DivWide, Divisible, Eq, Extract, FromMont,
+    };
+    use Op::{Gcd, Input, Insert, IsPerfectPower, IsPrime, IsSquare, IsStrongProbablePrime, Isqrt, IsqrtRem};
+    use Op::{
+        Jacobi, Lcm, Le, Literal, Lt, Mask, MaskHigh, Max, Min, ModInv, ModInv2k, MontMul, MontReduce, Mul,
+    };
+    use Op::{
+        MulHigh, MulMod, MulWide, Ne, Neg, Not, Or, Popcount, PowMod, Rem, RemEuclid, RemWide, Root, Rotl,
+    };
+    use Op::{Rotr, Select, Shl, ShlBy, Shr, ShrBy, Sqr, SqrWide, Sub, SubMod, ToMont, XgcdX, XgcdY, Xor};
+    let known = |op: &Op| match op {
+        Input(_) | Literal(_) | Neg | Not | Sqr | Shl(_) | Shr(_) | ShlBy | ShrBy | Rotl(_) | Rotr(_) => (),
+        Popcount | Clz | Ctz | Extract { .. } | Insert { .. } | Mask(_) | MaskHigh(_) | Add | Sub | Mul => (),
+        MulHigh | MulWide | SqrWide | Div | Rem | DivEuclid | RemEuclid | DivExact | Divisible | Gcd
+        | Lcm => (),
+        Isqrt | ModInv | PowMod | AddMod | SubMod | MulMod | DivWide | RemWide | ToMont | FromMont
+        | MontMul => (),
+        MontReduce | ModInv2k | XgcdX | XgcdY | Jacobi | Root | IsqrtRem | IsSquare | IsPerfectPower => (),
+        IsPrime | IsStrongProbablePrime | And | Or | Xor | Min | Max | Eq | Ne | Lt | Le | Select => (),
+    };
+    let n = || Amount::Operand;
+    let field = || (n(), n());
+    let all = vec![
+        Input("a".into()),
+        Literal(1_u32.into()),
+        Neg,
+        Not,
+        Sqr,
+        Shl(1),
+        Shr(1),
+        ShlBy,
+        ShrBy,
+        Rotl(n()),
+        Rotr(n()),
+        Popcount,
+        Clz,
+        Ctz,
+        Extract { start: field().0, length: field().1 },
+        Insert { start: field().0, length: field().1 },
+        Mask(n()),
+        MaskHigh(n()),
+        Add,
+        Sub,
+        Mul,
+        MulHigh,
+        MulWide,
+        SqrWide,
+        Div,
+        Rem,
+        DivEuclid,
+        RemEuclid,
+        DivExact,
+        Divisible,
+        Gcd,
+        Lcm,
+        Isqrt,
+        ModInv,
+        PowMod,
+        AddMod,
+        SubMod,
+        MulMod,
+        DivWide,
+        RemWide,
+        ToMont,
+        FromMont,
+        MontMul,
+        MontReduce,
+        ModInv2k,
+        XgcdX,
+        XgcdY,
+        Jacobi,
+        Root,
+        IsqrtRem,
+        IsSquare,
+        IsPerfectPower,
+        IsPrime,
+        IsStrongProbablePrime,
+        And,
+        Or,
+        Xor,
+        Min,
+        Max,
+        Eq,
+        Ne,
+        Lt,
+        Le,
+        Select,
+    ];
+    all.iter().for_each(known);
+    // As many as the match above has.
+    assert_eq!(all.iter().map(discriminant).collect::<std::collections::HashSet<_>>().len(), 64);
+    all
+}
+
+#[test]
+fn every_operation_has_a_row() {
+    for op in all() {
+        // Inputs and numbers are no operations; shifts by numbers are those by operands.
+        let op = match op {
+            Op::Input(_) | Op::Literal(_) => continue,
+            Op::Shl(_) => Op::ShlBy,
+            Op::Shr(_) => Op::ShrBy,
+            op => op,
+        };
+        let row = operations().find(|row| row.op.as_ref() == Some(&op));
+        let row = row.unwrap_or_else(|| panic!("no row for {op}"));
+        assert_eq!(row.operands.len(), op.arity(), "{op}");
+        let may_fail = op.may_fail(false) || op.may_fail(true);
+        assert_eq!(may_fail, !row.failures.is_empty(), "{op}");
+    }
+}
+
+#[test]
+fn rows_are_whole() {
+    let names: Vec<(&str, Syntax)> = operations().map(|row| (row.name, row.syntax)).collect();
+    for (i, row) in operations().enumerate() {
+        assert!(!names[..i].contains(&names[i]), "{} has two rows", row.name);
+        assert!(!row.examples.is_empty() && row.summary.len() < 90, "{}", row.name);
+        assert!(!row.summary.ends_with('.') && !row.group.is_empty() && !row.page.is_empty(), "{}", row.name);
+        // The first example is one of the operation, and has a value.
+        assert!(
+            row.examples[0].text.contains(row.name) && !row.examples[0].value.starts_with('!'),
+            "{}",
+            row.name
+        );
+        Expr::parse(&row.signature().replace("exponent", if row.name == "**" { "3" } else { "exponent" }))
+            .unwrap();
+    }
+    // Every mark of a row has an example, and every reason a row.
+    let reasons: BTreeSet<Why> =
+        operations().flat_map(|row| row.failures.iter().map(|(why, _)| *why)).collect();
+    assert_eq!(reasons.len(), 10, "{reasons:?}");
+    for why in reasons {
+        let mark = format!("!{}", why.mark());
+        assert!(operations().any(|row| row.examples.iter().any(|example| example.value == mark)), "{mark}");
+    }
+}
+
+/// The value as an example writes it, by the CPU backend.
+fn value<B: Base>(dag: &Dag, ty: IntType) -> String {
+    // A batch of no use sets type and number of instances.
+    let unused = Batch::<B>::zeros(ty, Layout::InstanceMajor, 1).unwrap();
+    let result = eval_checked(dag, &[("unused", &unused)]).unwrap();
+    match result.failures.first() {
+        Some(failure) => format!("!{}", failure.why.mark()),
+        None => result.values.to_bigints()[0].to_string(),
+    }
+}
+
+fn by_oracle(dag: &Dag, ty: IntType) -> String {
+    match evaluate_checked(dag, &HashMap::new(), ty) {
+        Err(failed) => format!("!{}", failed[0].1.mark()),
+        Ok(residue) => {
+            let (result, value) = (dag.result_type(ty).unwrap(), BigInt::from(residue));
+            let negative = result.is_signed() && value.bit(u64::from(result.bits()) - 1);
+            if negative { value - (BigInt::from(1) << result.bits()) } else { value }.to_string()
+        }
+    }
+}
+
+#[test]
+fn every_example_is_true() {
+    for row in operations() {
+        for example @ Example { text, ty, value: expected, .. } in row.examples {
+            let dag = Expr::parse(text).unwrap_or_else(|error| panic!("{text}: {error}")).to_dag();
+            let ty: IntType = ty.parse().unwrap();
+            assert_eq!(value::<u64>(&dag, ty), *expected, "{example}");
+            assert_eq!(value::<u32>(&dag, ty), *expected, "{example}, limbs of 32 bits");
+            assert_eq!(value::<u128>(&dag, ty), *expected, "{example}, limbs of 128 bits");
+            assert_eq!(by_oracle(&dag, ty), *expected, "{example}, oracle");
+        }
+    }
+}

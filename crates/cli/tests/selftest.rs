@@ -39,7 +39,7 @@ fn wrong_usage() {
     let runs: [(&[&str], &str); 10] = [
         (&["selftest", "--compile", "sm_17"], "`--compile sm_17`: expected one of sm_75"),
         (&["selftest", "--compile", "sm_90", "--backend", "gpu"], "cannot be used with"),
-        (&["selftest", "--random", "-1"], "--random"),
+        (&["selftest", "--random", "-1"], "unexpected argument '-1'"),
         (&["selftest", "--backend", "cpu"], "expected gpu or gpu:I"),
         (&["selftest", "--backend", "gpu:x"], "expected gpu or gpu:I"),
         (&["bench"], "WHAT"),

@@ -66,7 +66,7 @@ macro_rules! programs {
 }
 
 programs! {
-    wide_product_of_a_residue: u32, "u512", Auto, 2, "mul_wide(mulmod(a, b, c), a)";
+    wide_product_of_a_residue: u32, "u512", Auto, 3, "mul_wide(mulmod(a, b, c), a)";
     symbol_of_a_product_on_tensor_cores: u64, "u320", Tensor, 2, "jacobi(a * b, c | 1) + a";
     gcd_of_products_by_transforms: u32, "u300", Ntt, 2, "gcd(a * b, c)";
 }

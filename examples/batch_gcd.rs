@@ -58,22 +58,14 @@ fn batch_gcd(engine: &Engine, moduli: &[BigUint]) -> Result<Vec<BigUint>> {
 
 /// The instances with even numbers, and those with odd ones.
 fn halves(batch: &Batch<u64>) -> Result<(Batch<u64>, Batch<u64>)> {
-    let half = |parity: usize| {
-        let limbs = (parity..batch.instances()).step_by(2).flat_map(|i| batch.instance(i)).collect();
-        Batch::from_limbs(batch.ty(), Layout::InstanceMajor, limbs)
-    };
-    Ok((half(0)?, half(1)?))
+    let [even, odd] = [0, 1].map(|first| (first..batch.instances()).step_by(2).collect::<Vec<_>>());
+    Ok((batch.take(&even)?, batch.take(&odd)?))
 }
 
 /// The integers in a type of `bits` bits, which they fit, each so many times in a row.
 fn resized(batch: &Batch<u64>, bits: u64, times: usize) -> Result<Batch<u64>> {
-    let ty = IntType::unsigned(bits)?;
-    let instances = (0..batch.instances() * times).flat_map(|i| {
-        let mut limbs = batch.instance(i / times);
-        limbs.resize(ty.limbs::<u64>(), 0);
-        limbs
-    });
-    Ok(Batch::from_limbs(ty, Layout::InstanceMajor, instances.collect())?)
+    let repeated: Vec<usize> = (0..batch.instances() * times).map(|i| i / times).collect();
+    Ok(batch.take(&repeated)?.resize(IntType::unsigned(bits)?)?)
 }
 
 /// One prime factor of each modulus that shares one. Where both factors are shared, the batch gcd is the modulus itself, and a gcd with

@@ -9,6 +9,7 @@ mod number_theory;
 mod operations;
 mod parser;
 mod power;
+pub mod random;
 mod report;
 mod suggestions;
 mod text;

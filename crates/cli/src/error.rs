@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use limbforge::EngineError;
 use limbforge::algos::cpu::EvalError;
-use limbforge::algos::expr::ParseExprError;
+use limbforge::algos::expr::{ParseExprError, Report};
 use limbforge::limb::io::RecordError;
 #[cfg(feature = "gpu")]
 use limbforge_gpu::{Arch, GpuError, NvrtcError, TuningError, Version};
@@ -39,7 +39,10 @@ pub(crate) enum CliError {
         "nvrtc {version} does not say what the kernel takes for {arch}: install another version of nvrtc"
     )]
     Usageless { version: Version, arch: Arch },
-    /// The expression is none.
+    /// The expression of the command line is none, or does not fit the type; on several lines.
+    #[error("{0}")]
+    InExpression(Box<Report>),
+    /// An expression of our own is none.
     #[error("expression:1: {0}")]
     Expression(#[from] ParseExprError),
     /// The expression and the files do not go together.
@@ -77,6 +80,9 @@ pub(crate) enum CliError {
     #[cfg(feature = "gpu")]
     #[error("{}", gpu_line(.0))]
     Gpu(#[from] GpuError),
+    /// Kernels and the CPU backend contradict each other.
+    #[error("{0}")]
+    Internal(String),
     /// The file of measurements cannot be used.
     #[cfg(feature = "gpu")]
     #[error(transparent)]
@@ -99,6 +105,10 @@ pub(crate) enum CliError {
     #[cfg(feature = "gpu")]
     #[error("{failed} of {of} kernels do not give the results of the CPU backend; please report this")]
     Selftest { failed: usize, of: usize },
+    /// Random expressions have no kernels, or kernels that do not compile.
+    #[cfg(feature = "gpu")]
+    #[error("{failed} of {of} random expressions have no kernels that compile; please report this")]
+    Uncompiled { failed: usize, of: usize },
     /// A result that is to be timed is wrong.
     #[cfg(feature = "gpu")]
     #[error(
@@ -167,6 +177,7 @@ impl From<EngineError> for CliError {
             EngineError::Spec(error) => Self::Spec(error),
             #[cfg(feature = "gpu")]
             EngineError::Gpu(error) => Self::Gpu(*error),
+            error @ EngineError::Internal { .. } => Self::Internal(error.to_string()),
             error => Self::Engine(error.to_string()),
         }
     }

@@ -3,6 +3,7 @@
 mod args;
 #[cfg(feature = "gpu")]
 mod bench;
+#[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "most charts are of measurements"))]
 mod chart;
 #[cfg(feature = "gpu")]
 mod codegen;

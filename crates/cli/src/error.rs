@@ -81,6 +81,7 @@ pub(crate) enum CliError {
     #[error("{}", gpu_line(.0))]
     Gpu(#[from] GpuError),
     /// Kernels and the CPU backend contradict each other.
+    #[cfg(feature = "gpu")]
     #[error("{0}")]
     Internal(String),
     /// The file of measurements cannot be used.
@@ -177,6 +178,7 @@ impl From<EngineError> for CliError {
             EngineError::Spec(error) => Self::Spec(error),
             #[cfg(feature = "gpu")]
             EngineError::Gpu(error) => Self::Gpu(*error),
+            #[cfg(feature = "gpu")]
             error @ EngineError::Internal { .. } => Self::Internal(error.to_string()),
             error => Self::Engine(error.to_string()),
         }

@@ -10,7 +10,7 @@ use limbforge_kernels_gen::{
     ProgramSpec, SpecError, Target, render,
 };
 
-use crate::args::LimbArgument;
+use crate::args::{GpuArgument, LimbArgument};
 use crate::error::CliError;
 
 /// Which thread holds what.
@@ -143,15 +143,6 @@ mod tests {
     use limbforge::algos::expr::Expr;
 
     use super::*;
-
-    #[test]
-    fn gpus_by_name() {
-        assert_eq!("gpu".parse(), Ok(GpuArgument(0)));
-        assert_eq!("gpu:3".parse(), Ok(GpuArgument(3)));
-        for text in ["cpu", "gpu:", "gpu:x", "gpu3", "gpu:-1", ""] {
-            assert!(text.parse::<GpuArgument>().is_err(), "{text}");
-        }
-    }
 
     #[test]
     fn only_the_last_of_several_operands_is_broadcast() {

@@ -3,7 +3,7 @@
 mod args;
 #[cfg(feature = "gpu")]
 mod bench;
-#[cfg_attr(not(feature = "gpu"), allow(dead_code, reason = "most charts are of measurements"))]
+#[cfg_attr(not(feature = "gpu"), expect(dead_code, reason = "charts of measurements are drawn with GPUs"))]
 mod chart;
 #[cfg(feature = "gpu")]
 mod codegen;

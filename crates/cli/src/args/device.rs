@@ -18,3 +18,17 @@ impl FromStr for GpuArgument {
         number.map(Self).ok_or("expected gpu or gpu:I, as in gpu:1")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gpus_by_name() {
+        assert_eq!("gpu".parse(), Ok(GpuArgument(0)));
+        assert_eq!("gpu:3".parse(), Ok(GpuArgument(3)));
+        for text in ["cpu", "gpu:", "gpu:x", "gpu3", "gpu:-1", ""] {
+            assert!(text.parse::<GpuArgument>().is_err(), "{text}");
+        }
+    }
+}

@@ -29,6 +29,7 @@ pub struct Measurement {
 
 /// A measurement that cannot be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MeasurementError {
     /// Its expression is none.
     #[error("`{expression}`: {source}")]

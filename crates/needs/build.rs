@@ -59,7 +59,8 @@ fn main() {
     }
 }
 
-/// Whether a test may expect an nvrtc. One that a variable names wrongly, or that does not work, is an error of the test.
+/// Whether a test may expect an nvrtc. One that a variable names wrongly, or that does not work, is an error
+/// of the test.
 fn has_nvrtc() -> bool {
     let search = pathfinder::search(&Environment::current());
     for found in &search.found {

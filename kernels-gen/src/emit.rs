@@ -17,6 +17,7 @@ use std::collections::{HashMap, HashSet};
 use limbforge_algos::expr::{DagNode, NodeId, Op};
 use num_bigint::BigUint;
 
+use crate::invariant::broken_invariant;
 use crate::spec::KernelSpec;
 
 /// How a node's value is held.
@@ -68,6 +69,8 @@ pub(crate) struct Templates {
     pub(crate) mulmod: bool,
     pub(crate) div_wide: bool,
     pub(crate) mont_form: bool,
+    /// The result is a wide product of lanes that hold many words (`templates/lanes_wide.cuh`).
+    pub(crate) lanes_wide: bool,
 }
 
 impl Templates {
@@ -128,7 +131,9 @@ impl Emitter<'_> {
 
     fn node(&mut self, i: usize, node: &DagNode) -> Form {
         match &node.op {
-            Op::Input(_) => self.loaded.get(&i).copied().unwrap_or(Form::Num),
+            Op::Input(_) => {
+                *self.loaded.get(&i).unwrap_or_else(|| broken_invariant("operands are loaded first"))
+            }
             Op::Literal(value) => {
                 self.constant(&format!("literal{i}"), value);
                 self.num(i, &format!("constant(literal{i}, at)"))

@@ -187,7 +187,51 @@ pub enum SpecError {
     /// A constant that does not fit the type, or a wide product where none may stand.
     #[error(transparent)]
     Type(#[from] TypeError),
+    /// A broken invariant: a defect of this crate.
+    #[error("the kernel generator contradicts itself: {what}; please report this")]
+    Internal {
+        /// What should have held.
+        what: String,
+    },
     /// A template that does not render: a defect of this crate.
     #[error("the kernel template does not render: {0}; please report this")]
     Template(String),
+}
+
+impl SpecError {
+    /// The documented limit that this is, if it is one: with narrower integers, another mapping or another device there is a kernel.
+    /// All others are contradictions in a specification or defects of this crate.
+    ///
+    /// ```
+    /// use limbforge_kernels_gen::SpecError;
+    /// let error = SpecError::SharedMemory { needed: 1 << 20, limit: 227 << 10 };
+    /// assert_eq!(error.limit(), Some("shared memory of a block"));
+    /// assert_eq!(SpecError::Template("...".to_owned()).limit(), None);
+    /// ```
+    #[must_use]
+    pub const fn limit(&self) -> Option<&'static str> {
+        match self {
+            Self::Threads { .. } => Some("threads of a block"),
+            Self::SharedMemory { .. } => Some("shared memory of a block"),
+            Self::Registers { .. } => Some("registers of a thread"),
+            Self::Warp { .. } => Some("bits of an operation within a warp"),
+            Self::TooWide { .. } => Some("bits of an expression's kernels"),
+            Self::Division { .. } => Some("bits of a division"),
+            Self::Digits(_) => Some("digits of a product on tensor cores"),
+            Self::Transform { .. } => Some("digits of a product by transforms"),
+            Self::Matrices => Some("products of matrices of the device"),
+            Self::Limb { .. } => Some("limbs that kernels read"),
+            Self::Width { .. }
+            | Self::Mapping { .. }
+            | Self::Unmapped { .. }
+            | Self::Input { .. }
+            | Self::ResidueRange { .. }
+            | Self::ResidueClass { .. }
+            | Self::Points { .. }
+            | Self::Columns { .. }
+            | Self::Type(_)
+            | Self::Internal { .. }
+            | Self::Template(_) => None,
+        }
+    }
 }

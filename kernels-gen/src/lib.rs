@@ -18,6 +18,7 @@
 mod blocks;
 mod emit;
 mod error;
+mod invariant;
 mod kernel;
 mod mapping;
 pub mod newton;

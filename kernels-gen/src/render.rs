@@ -193,6 +193,9 @@ fn templates(needed: Templates) -> Vec<&'static str> {
         }
     }
     texts.extend(needed.roots.texts());
+    if needed.lanes_wide {
+        texts.push(include_str!("../templates/lanes_wide.cuh"));
+    }
     texts
 }
 

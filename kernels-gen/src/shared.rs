@@ -57,8 +57,9 @@ impl SharedWords {
         // Padding of a piece for each lane (lanes_transfer.cuh); lanes of neighbouring instances then lie in different banks too.
         let padding = mapping.lanes.saturating_mul(mapping.piece_words());
         let lanes = if templates.div { padded.saturating_add(padding) } else { 0 };
-        // A dividend of twice the words (div_wide.cuh).
-        let twice = if templates.mulmod || templates.div_wide { lanes } else { 0 };
+        // A dividend or a result of twice the words (div_wide.cuh, lanes_wide.cuh).
+        let is_twice = templates.mulmod || templates.div_wide || templates.lanes_wide;
+        let twice = if is_twice { lanes } else { 0 };
         // What blocks take lies behind (div_blocks.cuh).
         let behind = if templates.div_blocks { blocks::area_words(templates, padded) } else { 0 };
         let lanes = lanes.saturating_add(twice).saturating_add(behind);

@@ -441,6 +441,7 @@ fn of_every_template(limits: &Limits) -> Vec<Rendered> {
         unsigned("a / b - a % b", 16_384, LIMBS[0], major),
         common::planned("rem_euclid(a, b)", "i131".parse().unwrap(), LIMBS[0], interleaved),
         common::planned("sqr_wide(a)", "i5000".parse().unwrap(), LIMBS[2], interleaved),
+        unsigned("mul_wide(gcd(a, b), b)", 250, LIMBS[0], major),
     ];
     let within_warp = common::NUMBER_THEORY.map(|text| unsigned(text, 250, LIMBS[0], major));
     let program = common::program("mulhi(a, b)", 1 << 14);
@@ -482,6 +483,26 @@ fn every_template_compiles_from_the_oldest_to_the_newest_architecture() {
             other || pairs.iter().any(|(kernel, _)| used(kernel)),
             "{name} is compiled by no kernel of this test"
         );
+    }
+}
+
+/// Wide products of what runs within a warp did not: a result of twice the words went out as one of once.
+#[needs(nvrtc)]
+#[test]
+fn wide_products_of_operations_within_a_warp_compile() {
+    let nvrtc = nvrtc();
+    let _alone = ALONE.lock();
+    let texts = ["mul_wide(gcd(a, b), c)", "sqr_wide(isqrt(a))", "mul_wide(jacobi(mulhi(9, c), c | 1), c)"];
+    for (text, broadcast) in texts.into_iter().flat_map(|text| [(text, false), (text, true)]) {
+        for (bits, layout) in
+            [(131, Layout::InstanceMajor), (512, Layout::InstanceMajor), (512, Layout::Interleaved)]
+        {
+            let mut spec = unsigned(text, bits, LIMBS[1], layout);
+            if let Some(last) = spec.inputs.last_mut() {
+                last.broadcast = broadcast;
+            }
+            Rendered::expression(&spec, &Limits::SM_90).compile(&nvrtc, "sm_90");
+        }
     }
 }
 

@@ -180,6 +180,20 @@ kernels! {
     ];
     wide_u64: u64, "mul_wide(a - b, a * b)", ["i1024", Plan, MAJOR; "u2500", Limbs(3, 2), MAJOR; "i33", Plan, MAJOR;];
     wide_u128: u128, "sqr_wide(a - b)", ["i1000", Plan, MAJOR; "u9000", Limbs(4, 1), MAJOR; "i65", Limbs(1, 5), INTERLEAVED;];
+    wide_of_gcd_u32: u32, "mul_wide(gcd(a, b), c)", [
+        "u512", Plan, MAJOR; "u131", Plan, MAJOR; "i131", Limbs(2, 3), MAJOR; "u1000", Plan, INTERLEAVED; "i33", Plan, MAJOR;
+        "u2048", Limbs(8, 3), MAJOR; "u1", Plan, MAJOR;
+    ];
+    wide_of_isqrt_u64: u64, "sqr_wide(isqrt(a))", [
+        "u512", Plan, MAJOR; "i192", Plan, MAJOR; "u1000", Limbs(2, 3), MAJOR; "i640", Limbs(2, 3), INTERLEAVED;
+    ];
+    wide_of_jacobi_u32: u32, "mul_wide(jacobi(mulhi(9, c), c | 1), c)", [
+        "u131", Plan, MAJOR; "i131", Limbs(2, 3), MAJOR; "u1024", Plan, MAJOR; "i31", Plan, MAJOR;
+    ];
+    wide_of_quotients_u128: u128, "mul_wide(a / b, b % a)", [
+        "u1000", Plan, MAJOR; "i129", Plan, MAJOR; "u4096", Plan, MAJOR; "i2048", Limbs(2, 3), INTERLEAVED;
+    ];
+    wide_of_residues_u32: u32, "mul_wide(mulmod(a, b, c), rem_wide(a, b, c))", ["u512", Plan, MAJOR; "i250", Plan, MAJOR;];
     div_u32: u32, "a / b + a % b", [
         "u512", Plan, MAJOR; "u131", Plan, MAJOR; "i131", Limbs(2, 3), MAJOR; "u1000", Plan, INTERLEAVED;
         "u4096", Plan, MAJOR; "u4096", Limbs(4, 1), MAJOR; "i1024", Limbs(32, 32), MAJOR; "u16384", Plan, MAJOR;

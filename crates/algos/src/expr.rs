@@ -10,6 +10,7 @@ mod operations;
 mod parser;
 mod power;
 mod report;
+pub mod random;
 mod suggestions;
 mod text;
 mod typing;

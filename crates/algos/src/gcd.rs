@@ -12,6 +12,7 @@ use limbforge_limb::slice::div::LimbDivisor;
 use limbforge_limb::slice::{bits, words};
 
 use crate::div::{self, div_rem};
+use crate::invariant::broken_invariant;
 
 /// Memory that greatest common divisors are computed in; reused, one per thread.
 #[derive(Clone, Debug, Default)]
@@ -54,7 +55,8 @@ pub fn gcd<B: Base>(out: &mut [B], a: &[B], b: &[B], scratch: &mut Scratch) {
     let Scratch { a, b, .. } = scratch;
     if let [word] = **b {
         // The rest is one word each.
-        let rest = LimbDivisor::new(word).map_or(0, |divisor| divisor.rem(a));
+        let rest = LimbDivisor::new(word)
+            .map_or_else(|_| broken_invariant("trimmed numbers end with a word"), |divisor| divisor.rem(a));
         *a = vec![gcd_words(word, rest)];
     }
     a.resize(len, 0);

@@ -7,6 +7,7 @@ use limbforge_limb::Base;
 use limbforge_limb::slice::{add, bits, shift, sub, words};
 
 use crate::div::{self, Products, Words, div_rem};
+use crate::invariant::broken_invariant;
 
 /// Memory that roots are computed in; reused, one per thread.
 #[derive(Clone, Debug, Default)]
@@ -105,8 +106,8 @@ fn sqrt_rem(root: &mut [u64], rest: &mut [u64], a: &[u64], room: &mut [u64], ste
     divisor[..high].copy_from_slice(upper);
     divisor[high] = 0;
     add::add_assign(divisor, upper, false);
-    // The divisor has its top bits, so it is not zero.
-    _ = div_rem(quotient, &mut rest[low..], dividend, divisor, steps.division);
+    div_rem(quotient, &mut rest[low..], dividend, divisor, steps.division)
+        .unwrap_or_else(|_| broken_invariant("a divisor with its top bits is not zero"));
     rest[..low].copy_from_slice(&a[..low]);
     lower.copy_from_slice(&quotient[..low]);
     // A quotient of B^low makes the root one too large, and that may not fit its words.

@@ -13,6 +13,7 @@ use limbforge_limb::slice::{bits, sub, words};
 
 use crate::div::{self, div_rem};
 use crate::gcd::trim;
+use crate::invariant::broken_invariant;
 
 /// Memory that symbols are computed in; reused, one per thread.
 #[derive(Clone, Debug, Default)]
@@ -45,8 +46,8 @@ pub fn jacobi<B: Base>(a: &[B], n: &[B], scratch: &mut Scratch) -> Result<i8, Ev
         packed
     });
     let mut rest = vec![0; n.len()];
-    // n is odd and so not zero.
-    _ = div_rem(&mut vec![0; a.len()], &mut rest, &a, &n, &mut scratch.division);
+    div_rem(&mut vec![0; a.len()], &mut rest, &a, &n, &mut scratch.division)
+        .unwrap_or_else(|_| broken_invariant("an odd number is not zero"));
     Ok(symbol(rest, n))
 }
 
@@ -72,8 +73,8 @@ fn symbol(mut a: Vec<u64>, mut n: Vec<u64>) -> i8 {
         sub::sub_assign(&mut a, &n, false);
         trim(&mut a);
     }
-    // n is one word, not zero.
-    let rest = LimbDivisor::new(n[0]).map_or(0, |divisor| divisor.rem(&a));
+    let rest = LimbDivisor::new(n[0])
+        .map_or_else(|_| broken_invariant("an odd number is not zero"), |divisor| divisor.rem(&a));
     let symbol = of_words(rest, n[0]);
     if negative { -symbol } else { symbol }
 }
@@ -99,7 +100,8 @@ pub(crate) fn of_words(mut a: u64, mut n: u64) -> i8 {
 /// `(d / n)` for a small odd d of any sign, and odd n of words.
 pub(crate) fn of_small(d: i64, n: &[u64]) -> i8 {
     let magnitude = d.unsigned_abs();
-    let rest = LimbDivisor::new(magnitude).map_or(0, |divisor| divisor.rem(n));
+    let rest = LimbDivisor::new(magnitude)
+        .map_or_else(|_| broken_invariant("an odd number is not zero"), |divisor| divisor.rem(n));
     let (d3, n3) = (magnitude % 4 == 3, n[0] % 4 == 3);
     // (-1 / n) = -1 for n = 3 mod 4.
     let negative = (d3 && n3) != (d < 0 && n3);

@@ -40,6 +40,7 @@ pub mod cmp;
 pub mod context;
 pub mod div;
 pub mod gcd;
+mod invariant;
 pub mod isqrt;
 pub mod jacobi;
 pub mod model;

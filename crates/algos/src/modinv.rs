@@ -11,6 +11,7 @@ use limbforge_limb::{Base, DivisionByZero};
 
 use crate::div::{self, Products, Words, div_rem};
 use crate::gcd::{Steps, combine, simulate, trim};
+use crate::invariant::broken_invariant;
 
 /// Memory that inverses are computed in; reused, one per thread.
 #[derive(Clone, Debug, Default)]
@@ -139,8 +140,8 @@ impl Pair {
     fn euclid(&mut self, scratch: &mut Scratch) {
         let mut quotient = vec![0; self.r0.len()];
         let mut rest = vec![0; self.r1.len()];
-        // r1 is not zero.
-        _ = div_rem(&mut quotient, &mut rest, &self.r0, &self.r1, &mut scratch.division);
+        div_rem(&mut quotient, &mut rest, &self.r0, &self.r1, &mut scratch.division)
+            .unwrap_or_else(|_| broken_invariant("the smaller number is not zero"));
         trim(&mut rest);
         self.r0 = mem::replace(&mut self.r1, rest);
 

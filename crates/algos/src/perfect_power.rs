@@ -9,6 +9,7 @@ use limbforge_limb::slice::div::LimbDivisor;
 use limbforge_limb::slice::{bits, words};
 
 use crate::gcd::trim;
+use crate::invariant::broken_invariant;
 use crate::root::{self, Scratch};
 
 /// Squares modulo 64, by bits.
@@ -78,8 +79,8 @@ const WITNESSES: usize = 4;
 fn may_be_power(a: &[u64], k: u32) -> bool {
     let candidates = (1..).map(|i| 2 * i * u64::from(k) + 1).take(64 * WITNESSES);
     candidates.filter(|&q| is_small_prime(q)).take(WITNESSES).all(|q| {
-        // q is not zero.
-        let residue = LimbDivisor::new(q).map_or(0, |divisor| divisor.rem(a));
+        let residue = LimbDivisor::new(q)
+            .map_or_else(|_| broken_invariant("a prime is not zero"), |divisor| divisor.rem(a));
         residue == 0 || power_mod(residue, (q - 1) / u64::from(k), q) == 1
     })
 }

@@ -15,6 +15,7 @@ use limbforge_limb::Base;
 use limbforge_limb::slice::{bits, sub, words};
 
 use crate::gcd::trim;
+use crate::invariant::broken_invariant;
 use crate::modulus::{self, Montgomery, Ring};
 use crate::{jacobi, root};
 use small::Verdict;
@@ -42,8 +43,8 @@ pub fn is_prime<B: Base>(n: &[B], scratch: &mut Scratch) -> bool {
         Verdict::Prime => true,
         Verdict::Composite => false,
         Verdict::Open => {
-            // Odd, above the square of the small primes.
-            let Ok(ring) = Montgomery::with(&n, &mut scratch.residues) else { return false };
+            // Above the square of the small primes.
+            let ring = odd(&n, scratch);
             let two = ring.sum(ring.unit(), ring.unit());
             strong(&ring, &two, &mut scratch.residues) && lucas::selfridge(&n, &ring, scratch)
         }
@@ -67,7 +68,7 @@ pub fn is_strong_probable_prime<B: Base>(n: &[B], base: &[B], scratch: &mut Scra
     if n.first().is_none_or(|&low| low % 2 == 0) || n == [1] {
         return n == [2];
     }
-    let Ok(ring) = Montgomery::<u64>::with(&n, &mut scratch.residues) else { return false };
+    let ring = odd(&n, scratch);
     let base = ring.residue(&packed(base), &mut scratch.residues);
     base.iter().all(|&word| word == 0) || strong(&ring, &base, &mut scratch.residues)
 }
@@ -87,8 +88,14 @@ pub fn is_strong_lucas_probable_prime<B: Base>(n: &[B], scratch: &mut Scratch) -
     if n.first().is_none_or(|&low| low % 2 == 0) || n == [1] {
         return n == [2];
     }
-    let Ok(ring) = Montgomery::with(&n, &mut scratch.residues) else { return false };
+    let ring = odd(&n, scratch);
     lucas::selfridge(&n, &ring, scratch)
+}
+
+/// Arithmetic modulo a number that was found to be odd.
+fn odd(n: &[u64], scratch: &mut Scratch) -> Montgomery<u64> {
+    Montgomery::with(n, &mut scratch.residues)
+        .unwrap_or_else(|_| broken_invariant("even numbers are answered before"))
 }
 
 fn packed<B: Base>(n: &[B]) -> Vec<u64> {

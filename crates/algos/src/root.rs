@@ -9,6 +9,7 @@ use limbforge_limb::slice::{add, bits, cmp, shift, sub, words};
 
 use crate::div::{self, Products, Words, div_rem};
 use crate::gcd::trim;
+use crate::invariant::broken_invariant;
 use crate::isqrt;
 
 /// Memory that roots are computed in; reused, one per thread.
@@ -90,8 +91,8 @@ fn newton(a: &[u64], k: u32, scratch: &mut Scratch) -> Vec<u64> {
         // floor(a / x^(k-1)) < x as long as x is above the root. x is so near that x^(k-1) is below 8 a.
         let power = power(&x, k - 1, a.len() + 1, scratch);
         let mut quotient = vec![0; a.len()];
-        // x is not zero.
-        _ = div_rem(&mut quotient, &mut vec![0; power.len()], a, &power, &mut scratch.division);
+        div_rem(&mut quotient, &mut vec![0; power.len()], a, &power, &mut scratch.division)
+            .unwrap_or_else(|_| broken_invariant("an iterate is not zero"));
         trim(&mut quotient);
         if !is_below(&quotient, &x) {
             return x;
@@ -114,7 +115,8 @@ fn short(a: &[u64], k: u32, scratch: &mut Scratch) -> Vec<u64> {
     let mut upper = a.to_vec();
     let cut = bits::bit_len(a).saturating_sub(64);
     crate::jacobi::shift_right(&mut upper, cut);
-    let log = (upper.first().copied().unwrap_or(1) as f64).log2() + f64::from(cut);
+    let upper = upper.first().copied().unwrap_or_else(|| broken_invariant("the number is not zero"));
+    let log = (upper as f64).log2() + f64::from(cut);
     let mut root = (log / f64::from(k)).exp2() as u64;
     // The k-th power of a number near the root has less than twice the bits of a.
     let mut exceeds = |x: u64| is_below(a, &power(&[x], k, 2 * a.len() + 2, scratch));

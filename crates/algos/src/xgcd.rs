@@ -10,6 +10,7 @@ use limbforge_limb::slice::{add, bits, cmp, sub, words};
 
 use crate::div::{self, Products, Words, div_rem};
 use crate::gcd::trim;
+use crate::invariant::broken_invariant;
 use crate::modinv::{self, Cofactor, cofactor};
 
 /// Memory that greatest common divisors are computed in; reused, one per thread.
@@ -94,8 +95,8 @@ fn other_cofactor(a: &[u64], b: &[u64], found: &Cofactor, scratch: &mut Scratch)
         y_negative = numerator.iter().any(|&word| word != 0);
     }
     let mut quotient = vec![0; numerator.len()];
-    // b is not zero.
-    _ = div_rem(&mut quotient, &mut vec![0; b.len()], &numerator, b, &mut scratch.division);
+    div_rem(&mut quotient, &mut vec![0; b.len()], &numerator, b, &mut scratch.division)
+        .unwrap_or_else(|_| broken_invariant("b is not zero"));
     quotient.truncate(bits::significant(&quotient).len());
     (quotient, y_negative)
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use limbforge::EngineError;
 use limbforge::algos::cpu::EvalError;
-use limbforge::algos::expr::ParseExprError;
+use limbforge::algos::expr::{ParseExprError, Report};
 use limbforge::limb::io::RecordError;
 use limbforge_gpu::{Arch, GpuError, NvrtcError, TuningError, Version};
 use limbforge_kernels_gen::SpecError;
@@ -30,7 +30,10 @@ pub(crate) enum CliError {
         "nvrtc {version} does not say what the kernel takes for {arch}: install another version of nvrtc"
     )]
     Usageless { version: Version, arch: Arch },
-    /// The expression is none.
+    /// The expression of the command line is none, or does not fit the type; on several lines.
+    #[error("{0}")]
+    InExpression(Box<Report>),
+    /// An expression of our own is none.
     #[error("expression:1: {0}")]
     Expression(#[from] ParseExprError),
     /// The expression and the files do not go together.
@@ -67,6 +70,9 @@ pub(crate) enum CliError {
     /// A GPU is missing, or fails.
     #[error("{}", gpu_line(.0))]
     Gpu(#[from] GpuError),
+    /// Kernels and the CPU backend contradict each other.
+    #[error("{0}")]
+    Internal(String),
     /// The file of measurements cannot be used.
     #[error(transparent)]
     Tuning(#[from] TuningError),
@@ -84,6 +90,9 @@ pub(crate) enum CliError {
     /// Results of the GPU are not those of the CPU backend.
     #[error("{failed} of {of} kernels do not give the results of the CPU backend; please report this")]
     Selftest { failed: usize, of: usize },
+    /// Random expressions have no kernels, or kernels that do not compile.
+    #[error("{failed} of {of} random expressions have no kernels that compile; please report this")]
+    Uncompiled { failed: usize, of: usize },
     /// A result that is to be timed is wrong.
     #[error(
         "{spec}: instance {instance} is not what the CPU backend computes; nothing was timed, please report this"
@@ -143,6 +152,7 @@ impl From<EngineError> for CliError {
             EngineError::Ntt(error) => Self::Field(error.to_string()),
             EngineError::Spec(error) => Self::Spec(error),
             EngineError::Gpu(error) => Self::Gpu(*error),
+            error @ EngineError::Internal { .. } => Self::Internal(error.to_string()),
             // Of polynomials.
             error => Self::Field(error.to_string()),
         }

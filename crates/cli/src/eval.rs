@@ -15,6 +15,7 @@ use self::marks::Marks;
 use self::results::Results;
 use crate::args::{EvalArguments, InputArgument, LimbArgument, OnError};
 use crate::error::CliError;
+use crate::expression;
 use crate::fallback::Fallback;
 use crate::input::refuse_shared;
 use crate::output::Output;
@@ -93,7 +94,8 @@ fn open_engine(arguments: &EvalArguments) -> Result<Engine, CliError> {
 
 fn parse_expression(arguments: &EvalArguments) -> Result<Expr, CliError> {
     let names: Vec<&str> = arguments.inputs.iter().map(|input| input.name.as_str()).collect();
-    Ok(Expr::parse_with_inputs(&arguments.expression, &names)?)
+    let ty = IntType::new(arguments.bits, arguments.signed).map_err(|error| usage(error.to_string()))?;
+    expression::parse(&arguments.expression, Some(&names), ty)
 }
 
 /// Refuses inputs that do not go together.

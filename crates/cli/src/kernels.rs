@@ -4,7 +4,9 @@ use std::str::FromStr;
 
 use limbforge::algos::expr::Dag;
 use limbforge::limb::{IntType, Layout};
-use limbforge_gpu::{Arch, Compiler, Device, DeviceInfo, Footprint, GpuError, LoadedKernel, LoadedProgram};
+use limbforge_gpu::{
+    Arch, Cache, Compiler, Device, DeviceInfo, Footprint, GpuError, LoadedKernel, LoadedProgram,
+};
 use limbforge_kernels_gen::{
     InputSpec, KernelSpec, Launch, LaunchKernel, LimbKind, Limits, Mapping, Multiprocessor, Planner, Program,
     ProgramSpec, SpecError, Target, render,
@@ -109,10 +111,18 @@ pub(crate) fn planner(info: &DeviceInfo) -> Planner {
     planner
 }
 
+/// On standard error why compiled kernels are not kept, if others can write to the folder of the cache.
+pub(crate) fn warn_of_cache(cache: &Cache) {
+    if let Err(warning) = cache.check() {
+        eprintln!("warning: {warning}");
+    }
+}
+
 impl Gpu {
     pub(crate) fn open(argument: GpuArgument) -> Result<Self, CliError> {
         let device = Device::open(argument.0)?;
         let compiler = Compiler::from_environment().map_err(GpuError::from)?;
+        warn_of_cache(compiler.cache());
         let (limits, planner) = (device.info().limits(), planner(device.info()));
         Ok(Self { device, compiler, limits, planner })
     }

@@ -10,7 +10,9 @@ mod date;
 mod doctor;
 mod error;
 mod eval;
+mod expression;
 mod fallback;
+mod functions;
 mod input;
 mod kernels;
 mod man;
@@ -35,11 +37,12 @@ use crate::args::{Arguments, Command};
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) => return args::report(&error),
+        Err(error) => return args::report(&expression::blame(error, std::env::args_os().skip(1))),
     };
     threads::start();
     let outcome = match arguments.command {
         Command::Eval(arguments) => eval::run(&arguments),
+        Command::Functions(arguments) => functions::run(&arguments),
         Command::Poly(arguments) => poly::run(&arguments),
         Command::Primes(arguments) => primes::run(&arguments),
         Command::Plan(arguments) => plan::run(&arguments),

@@ -4,7 +4,6 @@ mod explain;
 
 use clap::Args;
 use limbforge::limb::{IntType, Layout};
-use limbforge::prelude::Expr;
 use limbforge_gpu::{Arch, devices};
 use limbforge_kernels_gen::{
     Candidate, InputSpec, Launch, LaunchMeasures, Limits, ManyCore, Planner, Product, ProductMapping,
@@ -15,21 +14,24 @@ use serde_json::{Value, json};
 use self::explain::explanation;
 use crate::args::{LimbArgument, parse_bits};
 use crate::error::CliError;
+use crate::expression;
 use crate::kernels::{GpuArgument, limb_kind, multiprocessor, planner, threads};
 use crate::output::Output;
 use crate::table::aligned;
 
-/// Show how an expression would be computed on a GPU: every algorithm for its products, the one that is chosen, and why.
+/// Show how an expression would be computed on a GPU: every algorithm for its products, the one that is
+/// chosen, and why.
 ///
-/// Threads are those of a block, kernel by kernel, and the mapping says what they hold (--explain has it in words).
-/// Needs no GPU but for --backend. Times are for 2^32 bits of each operand: measured on an H200, or between measured widths on a
-/// line; of other architectures they are predicted from these. What `limbforge tune` has measured on the GPU of --backend goes
-/// before them. Exit status: 0, or 1 if there is no kernel at all, or 2 for wrong usage.
+/// Threads are those of a block, kernel by kernel, and the mapping says what they hold (--explain has it in
+/// words). Needs no GPU but for --backend. Times are for 2^32 bits of each operand: measured on an H200, or
+/// between measured widths on a line; of other architectures they are predicted from these. What `limbforge
+/// tune` has measured on the GPU of --backend goes before them. Exit status: 0, or 1 if there is no kernel at
+/// all, or 2 for wrong usage.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: limbforge plan '(a*a + b)*(b*b + b) + a*b' --bits 4096 --explain")]
 pub(crate) struct PlanArguments {
-    /// The expression; see `limbforge eval --help`
-    #[arg(value_name = "EXPR")]
+    /// The expression; see `limbforge functions`
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     expression: String,
 
     /// Width of all integers in bits, 1 to 16777216
@@ -169,10 +171,10 @@ fn mapping(candidate: &Candidate) -> Option<ProductMapping> {
 }
 
 fn spec(arguments: &PlanArguments) -> Result<ProgramSpec, CliError> {
-    let dag = Expr::parse(&arguments.expression)?.to_dag();
     let ty =
         if arguments.signed { IntType::signed(arguments.bits) } else { IntType::unsigned(arguments.bits) };
     let ty = ty.map_err(|error| CliError::Usage { command: "plan", why: error.to_string() })?;
+    let dag = expression::parse(&arguments.expression, None, ty)?.to_dag();
     let layout = Layout::InstanceMajor;
     let inputs = dag.inputs().map(|name| InputSpec::integers(name, layout, false)).collect();
     let (limb, target) = (limb_kind(arguments.limb), Target::Cuda);

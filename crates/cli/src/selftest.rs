@@ -3,6 +3,7 @@
 mod arguments;
 mod cases;
 mod check;
+mod random;
 mod report;
 mod run;
 
@@ -11,14 +12,21 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub(crate) use self::arguments::SelftestArguments;
+use self::cases::Case;
+use self::random::RandomCase;
 use self::report::Report;
 use self::run::{Extent, Runner};
+use limbforge::Engine;
+
 use crate::error::CliError;
 use crate::kernels::Gpu;
 use crate::output::Output;
 
 pub(crate) fn run(arguments: &SelftestArguments) -> Result<(), CliError> {
-    let mut cases = cases::all(arguments.small)?;
+    let count = arguments.random.unwrap_or(if arguments.small { 20 } else { 200 });
+    let random = (0..count).map(|index| RandomCase::new(arguments.seed, index).map(Case::Random));
+    let mut cases = if arguments.compile.is_some() { vec![] } else { cases::all(arguments.small)? };
+    cases.extend(random.collect::<Result<Vec<_>, _>>()?);
     cases.retain(|case| {
         let name = case.to_string();
         arguments.filter.iter().all(|text| name.contains(text.as_str()))
@@ -26,12 +34,17 @@ pub(crate) fn run(arguments: &SelftestArguments) -> Result<(), CliError> {
     if cases.is_empty() {
         return Err(CliError::NoCases { filter: arguments.filter.join("` and `") });
     }
+    if let Some(arch) = arguments.compile {
+        return random::compile(arguments, arch, &cases);
+    }
     let gpu = Gpu::open(arguments.backend)?;
+    let engine = Engine::gpu(arguments.backend.0)?;
     let begin = Instant::now();
     let threads =
         arguments.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
     let runner = Runner {
         gpu: &gpu,
+        engine: &engine,
         cases: &cases,
         extent: Extent {
             small: arguments.small,

@@ -179,3 +179,23 @@ fn plans_take_what_was_measured_on_the_gpu() {
         .unwrap();
     assert!(text(&no_such.stderr).contains("there is no GPU 7"), "{}", text(&no_such.stderr));
 }
+
+/// Kernels are then compiled in every run, which is said where a GPU computes, before anything else.
+#[cfg(target_os = "linux")]
+#[needs(cc, nvrtc)]
+#[test]
+fn a_cache_that_others_can_write_is_said() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    made_up_driver(folder.path());
+    let first_line = |mode: u32| {
+        fs::set_permissions(folder.path(), PermissionsExt::from_mode(mode)).unwrap();
+        let mut command = limbforge(folder.path(), &["eval", "1", "--bits", "8", "--backend", "gpu"]);
+        let output = command.env("LD_LIBRARY_PATH", folder.path()).output().unwrap();
+        text(&output.stderr).lines().next().unwrap_or_default().to_owned()
+    };
+    let line = first_line(0o777);
+    assert!(line.starts_with("warning: the kernels in /") && line.contains("`chmod go-w /"), "{line}");
+    let line = first_line(0o700);
+    assert!(!line.starts_with("warning: "), "{line}");
+}

@@ -4,7 +4,6 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use limbforge_needs::needs;
@@ -132,12 +131,13 @@ fn groff_renders_pages_without_warnings() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn pages_that_cannot_be_written_are_an_error() {
     let found = limbforge(&["man", "--out", "/dev/null/man"]);
     let error = String::from_utf8(found.stderr).unwrap();
     assert_eq!((found.status.code(), error.lines().count()), (Some(1), 1), "{error}");
-    assert!(error.contains("/dev/null/man: cannot create") && Path::new("/dev/null").exists(), "{error}");
+    assert!(error.contains("/dev/null/man: cannot create"), "{error}");
 }
 
 /// Text has no colours where the output is no terminal, and none on request.

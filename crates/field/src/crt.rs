@@ -10,6 +10,7 @@ use crate::modular::{inv_mod_prime, mul_mod};
 mod garner;
 
 pub use self::garner::Garner;
+use crate::invariant::broken_invariant;
 
 /// Residues that are none of the set's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -52,8 +53,7 @@ pub fn residues(set: &PrimeSet, number: &BigUint) -> Vec<u64> {
 }
 
 fn remainder(number: &BigUint, p: u64) -> u64 {
-    // Below p, so it always fits.
-    (number % p).to_u64().unwrap_or_default()
+    (number % p).to_u64().unwrap_or_else(|| broken_invariant("a residue fits its word"))
 }
 
 /// Recombination as a sum: `x = sum y_i * (P/p_i) mod P`, where `y_i = x_i * (P/p_i)^-1 mod p_i`.

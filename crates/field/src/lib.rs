@@ -26,6 +26,7 @@ pub mod digits;
 pub mod dynamic;
 pub mod factor;
 pub mod field;
+mod invariant;
 pub mod modular;
 pub mod modulus;
 pub mod presets;

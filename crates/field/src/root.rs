@@ -8,6 +8,7 @@ use crate::search::FourierPrime;
 mod generator;
 
 pub use self::generator::{GeneratorProof, Refutation};
+use crate::invariant::broken_invariant;
 
 /// Why something is no root or no generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -137,7 +138,8 @@ pub const fn check_root(p: u64, n: u32, g: u64) -> Result<(), RootError> {
 
 /// The prime powers of p - 1 for a prime p.
 fn powers_of_units(p: u64) -> Vec<PrimePower> {
-    factor(p - 1).map(|factorization| factorization.factors().to_vec()).unwrap_or_default()
+    let factorization = factor(p - 1).unwrap_or_else(|_| broken_invariant("a number above 0 has factors"));
+    factorization.factors().to_vec()
 }
 
 #[cfg(test)]

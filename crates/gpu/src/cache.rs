@@ -129,11 +129,12 @@ impl Cache {
         Some(etcetera::choose_base_strategy().ok()?.cache_dir().join("limbforge").join("kernels"))
     }
 
-    /// A cache in this folder, which is created, for this user alone, when it is first written to; None is a cache in
-    /// memory only.
+    /// A cache in this folder, which is created, for this user alone, when it is first written to; None is a
+    /// cache in memory only.
     ///
-    /// What is in the folder is machine code that the user's GPU runs. One that belongs to another user or that others can
-    /// write to is not used: every result then has the warning [`CacheWarning::Untrusted`]. Windows is not asked who can.
+    /// What is in the folder is machine code that the user's GPU runs. One that belongs to another user or
+    /// that others can write to is not used: every result then has the warning [`CacheWarning::Untrusted`].
+    /// Windows is not asked who can.
     #[must_use]
     pub fn new(folder: Option<PathBuf>) -> Self {
         Self { folder, memory: Mutex::default() }
@@ -191,6 +192,15 @@ impl Cache {
         };
         write().map_err(|source| CacheWarning::Unwritable { folder: folder.to_owned(), source })?;
         folder::check(folder)
+    }
+
+    /// Why the folder is not used, if it is not: others than the user can write to it. A folder that does not exist yet is
+    /// fine, and so is none.
+    ///
+    /// # Errors
+    /// [`CacheWarning::Untrusted`].
+    pub fn check(&self) -> Result<(), CacheWarning> {
+        self.folder.as_deref().map_or(Ok(()), folder::check)
     }
 
     fn memory(&self) -> std::sync::MutexGuard<'_, HashMap<CacheKey, Arc<Image>>> {

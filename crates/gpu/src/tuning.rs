@@ -1,8 +1,9 @@
 //! What was measured on the user's GPUs, kept in a file beside the compiled kernels, so that plans fit the device.
 //!
-//! The file is JSON with a line for each measurement. Measurements count for the GPU of the same name with the same driver and the
-//! same version of limbforge; others stay in the file. It is changed under a lock, so that processes that measure at the same
-//! time lose nothing, and replaced as a whole, so that readers need none.
+//! The file is JSON with a line for each measurement. Measurements count for the GPU of the same name with
+//! the same driver and the same version of limbforge; others stay in the file. It is changed under a lock, so
+//! that processes that measure at the same time lose nothing, and replaced as a whole, so that readers need
+//! none.
 
 mod file;
 
@@ -169,8 +170,8 @@ impl Tuning {
         Ok(Self { devices: file.devices })
     }
 
-    /// Adds a measurement to a file, in place of one of the same case. Readers see the file before or after it, never between;
-    /// other threads and processes that add to it wait for each other.
+    /// Adds a measurement to a file, in place of one of the same case. Readers see the file before or after
+    /// it, never between; other threads and processes that add to it wait for each other.
     ///
     /// # Errors
     /// [`TuningError`] if the file is damaged, which leaves it as it is, or cannot be locked or written.

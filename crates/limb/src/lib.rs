@@ -45,6 +45,7 @@ mod error;
 mod fixed;
 mod int;
 mod int_type;
+mod invariant;
 pub mod io;
 pub mod slice;
 pub mod text;

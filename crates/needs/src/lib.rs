@@ -1,9 +1,9 @@
 //! An attribute for tests that need what not every machine has.
 //!
-//! A test whose need was not found when it was compiled is an ignored one: cargo counts it, and says why. With
-//! `LIMBFORGE_REQUIRE_NVRTC`, `LIMBFORGE_REQUIRE_CXX` or `LIMBFORGE_REQUIRE_GPU` set, such tests run, and fail where it is
-//! missing. The search is repeated when a variable that it depends on changes; after an installation elsewhere,
-//! `--include-ignored` runs the tests, and a change of any such variable finds it.
+//! A test whose need was not found when it was compiled is an ignored one: cargo counts it, and says why.
+//! With `LIMBFORGE_REQUIRE_NVRTC`, `LIMBFORGE_REQUIRE_CXX` or `LIMBFORGE_REQUIRE_GPU` set, such tests run,
+//! and fail where it is missing. The search is repeated when a variable that it depends on changes; after an
+//! installation elsewhere, `--include-ignored` runs the tests, and a change of any such variable finds it.
 
 use proc_macro::TokenStream;
 
@@ -18,8 +18,8 @@ const NEEDS: [(&str, bool, &str); 7] = [
     ("groff", cfg!(has_groff), "needs groff"),
 ];
 
-/// Ignores a test unless all that it names was found: `nvrtc`, `cxx` (a C++ compiler), `cc` (a C compiler), `gpu`,
-/// `no_driver` (no NVIDIA driver), `bash` or `groff`.
+/// Ignores a test unless all that it names was found: `nvrtc`, `cxx` (a C++ compiler), `cc` (a C compiler),
+/// `gpu`, `no_driver` (no NVIDIA driver), `bash` or `groff`.
 ///
 /// It stands before `#[test]`, which would not see it otherwise:
 /// ```

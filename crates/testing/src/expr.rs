@@ -7,6 +7,8 @@ pub mod number_theory;
 use std::collections::HashMap;
 
 use limbforge_algos::cpu::Why;
+pub use limbforge_algos::expr::random::VARIABLES;
+use limbforge_algos::expr::random::{self, Size};
 use limbforge_algos::expr::{Dag, Expr, Op};
 use limbforge_limb::IntType;
 use num_bigint::{BigInt, BigUint, Sign};
@@ -15,120 +17,25 @@ use proptest::prelude::*;
 
 use crate::oracle::residue;
 
-/// The variables that [`expression`] uses.
-pub const VARIABLES: [&str; 3] = ["a", "b", "c"];
+/// Choices of a random expression: with fewer, what is left of the tree is the smallest.
+const CHOICES: usize = 200;
 
-/// Expressions over [`VARIABLES`] with every operation, constants that fit `ty`, shared and repeated
-/// subexpressions, of up to about 25 nodes. The result of one in six is a wide product, if a type is wide enough.
+/// Random expressions over [`VARIABLES`] of every operation ([`random::expression`]), some of whose instances fail. They shrink to
+/// smaller trees.
 pub fn expression(ty: IntType) -> BoxedStrategy<Expr> {
-    expression_of(ty, KERNEL_OPERATIONS)
+    expression_of(ty, Size::default())
 }
 
-/// As [`expression`], with divisions, which some instances fail and which only the CPU backend computes.
-pub fn expression_with_divisions(ty: IntType) -> BoxedStrategy<Expr> {
-    expression_of(ty, BINARY_OPERATIONS)
+/// As [`expression`], within these bounds.
+pub fn expression_of(ty: IntType, size: Size) -> BoxedStrategy<Expr> {
+    let choices = proptest::collection::vec(any::<u32>(), CHOICES / 2..CHOICES);
+    choices.prop_map(move |choices| random::expression(ty, size, &mut choose(&choices))).boxed()
 }
 
-/// How many of the cases of [`binary`] there are, and how many of them the kernels have.
-const BINARY_OPERATIONS: usize = 43;
-const KERNEL_OPERATIONS: usize = 15;
-
-fn expression_of(ty: IntType, operations: usize) -> BoxedStrategy<Expr> {
-    let value = if ty.is_signed() {
-        any::<i64>().prop_map_into().boxed()
-    } else {
-        any::<u64>().prop_map_into().boxed()
-    };
-    let literal = value.prop_map(move |value: BigInt| Expr::literal(in_type(&value, ty)));
-    let leaf =
-        prop_oneof![4 => proptest::sample::select(VARIABLES.to_vec()).prop_map(Expr::input), 1 => literal];
-    let narrow = leaf.prop_recursive(5, 25, 3, move |inner| {
-        let shift = 0..ty.bits() + 70;
-        prop_oneof![
-            (inner.clone(), inner.clone(), 0..operations)
-                .prop_map(move |(x, y, which)| binary(which, &x, &y, ty)),
-            (inner.clone(), shift, 0..5_usize).prop_map(|(x, bits, which)| unary(which, &x, bits)),
-            (inner.clone(), inner.clone(), inner.clone()).prop_map(|(x, y, z)| x.select(&y, &z)),
-            bit_operation(&inner, ty),
-            // The same operand twice, shared.
-            (inner, 0..operations).prop_map(move |(x, which)| binary(which, &x, &x, ty)),
-        ]
-    });
-    let wide = prop_oneof![
-        (narrow.clone(), narrow.clone()).prop_map(|(x, y)| x.mul_wide(&y)),
-        narrow.clone().prop_map(|x| x.sqr_wide()),
-        narrow.clone().prop_map(|x| x.mul_wide(&x)),
-    ];
-    let weight = u32::from(2 * ty.bits() <= IntType::MAX_BITS);
-    prop_oneof![5 => narrow, weight => wide].boxed()
-}
-
-fn bit_operation(inner: &BoxedStrategy<Expr>, ty: IntType) -> BoxedStrategy<Expr> {
-    let amount = || bits::amount(inner.clone(), ty);
-    (0..bits::OPERATIONS, inner.clone(), inner.clone(), amount(), amount())
-        .prop_map(|(which, x, y, n, m)| bits::operation(which, &x, &y, &n, &m))
-        .boxed()
-}
-
-fn unary(which: usize, x: &Expr, bits: u32) -> Expr {
-    match which {
-        0 => -x,
-        1 => !x,
-        2 => x.sqr(),
-        3 => x << bits,
-        _ => x >> bits,
-    }
-}
-
-fn binary(which: usize, x: &Expr, y: &Expr, ty: IntType) -> Expr {
-    // Of `i1` the one odd number is -1.
-    let odd = |x: &Expr| x | Expr::literal(in_type(&BigInt::one(), ty));
-    match which {
-        0 => x + y,
-        1 => x - y,
-        2 => x * y,
-        3 => x & y,
-        4 => x | y,
-        5 => x ^ y,
-        6 => x.mul_high(y),
-        7 => x.min(y),
-        8 => x.max(y),
-        9 => x.cmp_eq(y),
-        10 => x.cmp_ne(y),
-        11 => x.cmp_lt(y),
-        12 => x.cmp_le(y),
-        13 => x.cmp_gt(y),
-        14 => x.cmp_ge(y),
-        15 => x / y,
-        16 => x % y,
-        17 => x.div_euclid(y),
-        18 => x.rem_euclid(y),
-        19 => x.div_exact(y),
-        20 => x.divisible(y),
-        21 => x.gcd(y),
-        22 => x.lcm(y),
-        23 => x.modinv(y),
-        24 => x.powmod(&x.gcd(y), y),
-        25 => x.isqrt(),
-        26 => x.addmod(y, &(x & y)),
-        27 => x.submod(y, &(x | y)),
-        28 => x.mulmod(x, y),
-        29 => odd(x).modinv2k() + y.modinv2k(),
-        30 => x.xgcd_x(y),
-        31 => x.xgcd_y(y),
-        32 => x.jacobi(y),
-        33 => x.root(&x.gcd(y)),
-        34 => x.isqrt_rem(),
-        35 => x.is_square(),
-        // Of short numbers: the definitions take long.
-        36 => x.gcd(y).isqrt().isqrt().isqrt().is_perfect_power(),
-        37 => x.gcd(y).isqrt().isqrt().isqrt().is_prime(),
-        38 => x.gcd(y).isqrt().isqrt().is_strong_probable_prime(y),
-        39 => (x & y).div_wide(x, y),
-        40 => x.rem_wide(y, &(x ^ y)),
-        41 => x.to_mont(&odd(y)) - x.from_mont(y),
-        _ => x.mont_mul(y, &odd(x)) ^ y.mont_reduce(x, &odd(x)),
-    }
+/// These choices, and then 0: of n, a number as far from 0 as the choice is in its own range, so that halving one halves the other.
+fn choose(choices: &[u32]) -> impl FnMut(u32) -> u32 {
+    let mut choices = choices.iter().copied();
+    move |n| ((u64::from(choices.next().unwrap_or_default()) * u64::from(n)) >> 32) as u32
 }
 
 /// The value of `dag` for these values of its variables of type `ty`, as a residue in `0..2^bits` of the result's type.
@@ -260,4 +167,40 @@ fn in_type(value: &BigInt, ty: IntType) -> BigInt {
     let residue = residue(value, ty.bits());
     let negative = ty.is_signed() && residue.bit(u64::from(ty.bits()) - 1);
     BigInt::from(residue) - if negative { BigInt::one() << ty.bits() } else { BigInt::zero() }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::TestRunner;
+
+    use super::*;
+
+    /// A test that fails for all trees that divide ends with one that does nothing else.
+    #[test]
+    fn trees_shrink() {
+        let ty = IntType::unsigned(64).unwrap_or_else(|error| panic!("{error}"));
+        let divides = |expr: &Expr| expr.to_dag().nodes().iter().any(|node| node.op.is_division());
+        let mut runner = TestRunner::deterministic();
+        let mut smallest = usize::MAX;
+        for _ in 0..20 {
+            let Ok(mut tree) = expression(ty).new_tree(&mut runner) else {
+                panic!("a strategy without values")
+            };
+            if !divides(&tree.current()) {
+                continue;
+            }
+            let mut last = tree.current();
+            let mut goes_on = true;
+            while goes_on {
+                let fails = divides(&tree.current());
+                if fails {
+                    last = tree.current();
+                }
+                goes_on = if fails { tree.simplify() } else { tree.complicate() };
+            }
+            smallest = smallest.min(last.to_dag().nodes().len());
+        }
+        assert!(smallest <= 4, "the smallest tree that divides has {smallest} nodes");
+    }
 }

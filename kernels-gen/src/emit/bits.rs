@@ -5,6 +5,7 @@ use limbforge_limb::IntType;
 use num_bigint::{BigInt, BigUint, Sign};
 
 use super::{Emitter, Form};
+use crate::invariant::broken_invariant;
 
 /// Their templates.
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,7 +66,7 @@ impl Emitter<'_> {
                 format!("extract<{signed}>({x}, {start}, {length}, slot, at)")
             }
             Op::Insert { start, length } => {
-                let x = operands.next().map(|x| self.number(x)).unwrap_or_default();
+                let x = self.next_number(&mut operands);
                 let y = self.staged(&mut operands);
                 self.out.templates.bits.field = true;
                 let (start, length) = (self.bound(start, &mut operands), self.bound(length, &mut operands));
@@ -73,21 +74,25 @@ impl Emitter<'_> {
                 let first = self.near(&start);
                 format!("insert<{signed}>({x}, {y}, {first}, {end}, slot, at)")
             }
-            _ => return Form::Num,
+            _ => broken_invariant("an operation on bits is one of these"),
         };
         self.num(i, &value)
     }
 
     fn count(&mut self, function: &str, operands: &mut impl Iterator<Item = NodeId>) -> String {
         self.out.templates.bits.count = true;
-        let x = operands.next().map(|x| self.number(x)).unwrap_or_default();
+        let x = self.next_number(operands);
         format!("count({function}({x}, exchange, at), at)")
     }
 
     /// The next operand, which goes through the instance's shared memory.
     fn staged(&mut self, operands: &mut impl Iterator<Item = NodeId>) -> String {
         self.out.templates.shift = true;
-        operands.next().map(|x| self.number(x)).unwrap_or_default()
+        self.next_number(operands)
+    }
+
+    fn next_number(&mut self, operands: &mut impl Iterator<Item = NodeId>) -> String {
+        self.number(next(operands))
     }
 
     fn bound<'a>(&self, amount: &'a Amount, operands: &mut impl Iterator<Item = NodeId>) -> Bound<'a> {
@@ -247,6 +252,5 @@ fn far_end(start: &Bound<'_>, length: &Bound<'_>, ty: IntType) -> End {
 
 /// The next operand of an operation, which has as many as it needs.
 fn next(operands: &mut impl Iterator<Item = NodeId>) -> NodeId {
-    let Some(operand) = operands.next() else { panic!("an operation without its operand") };
-    operand
+    operands.next().unwrap_or_else(|| broken_invariant("an operation has as many operands as it takes"))
 }

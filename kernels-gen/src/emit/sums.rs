@@ -4,6 +4,7 @@
 use limbforge_algos::expr::{DagNode, NodeId, Op};
 
 use super::{Emitter, Form};
+use crate::invariant::broken_invariant;
 
 /// What a run may owe at most, either way: a count must fit one word, and a bias on top of it.
 const OWED_LIMIT: i64 = 1 << 30;
@@ -53,7 +54,7 @@ impl Emitter<'_> {
                     (format!("sub({x}, {y})"), x_low - y_high - 1, x_high - y_low)
                 }
             }
-            _ => return Form::Num,
+            _ => broken_invariant("a sum has two operands, or one that is negated"),
         };
         self.line(format!("const Sum x{i} = {call};"));
         Form::Sum { lowest: lowest.min(0), highest: highest.max(0) }

@@ -4,6 +4,7 @@ use limbforge_algos::expr::Op;
 use limbforge_limb::Layout;
 
 use super::{Emitter, Form};
+use crate::invariant::broken_invariant;
 use crate::mapping::within_warp;
 use crate::spec::InputForm;
 
@@ -13,10 +14,12 @@ impl Emitter<'_> {
         let spec = self.spec;
         let name = |op: &Op| if let Op::Input(name) = op { Some(name.clone()) } else { None };
         let nodes = spec.dag.nodes().iter().enumerate();
-        let operands: Vec<(usize, usize)> = nodes
-            .filter_map(|(i, node)| Some((i, name(&node.op)?)))
-            .filter_map(|(i, name)| Some((i, spec.inputs.iter().position(|input| *input.name == *name)?)))
-            .collect();
+        let place = |name: &str| {
+            let place = spec.inputs.iter().position(|input| input.name == name);
+            place.unwrap_or_else(|| broken_invariant("a kernel lists its operands"))
+        };
+        let operands: Vec<(usize, usize)> =
+            nodes.filter_map(|(i, node)| Some((i, place(&name(&node.op)?)))).collect();
         for (i, input) in operands {
             self.load(i, input);
         }
@@ -55,7 +58,10 @@ impl Emitter<'_> {
 
     /// The last node's value goes out.
     pub(super) fn store(&mut self) {
-        let result = self.number_at(self.spec.dag.nodes().len() - 1);
+        let last = self.spec.dag.nodes().len() - 1;
+        let result = self.number_at(last);
+        let by_lanes = within_warp(&self.spec.dag) && self.spec.output == Layout::InstanceMajor;
+        self.out.templates.lanes_wide = by_lanes && self.forms[last] == Form::Wide;
         self.line(match (self.spec.output, self.spec.stores_vectors()) {
             (Layout::Interleaved, _) => format!("store_interleaved(out, {result}, at, instances);"),
             _ if within_warp(&self.spec.dag) => format!("store_lanes(out, {result}, slot, at, instances);"),

@@ -8,6 +8,7 @@ use super::bounds::Reductions;
 use super::interpolation::Interpolation;
 use super::primes::PrimeSet;
 use crate::error::SpecError;
+use crate::invariant::broken_invariant;
 
 /// Which digit sums of a product are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -219,7 +220,8 @@ impl ProductPlan {
     /// [`SpecError::ResidueRange`] if a residue could leave 32 bits.
     pub(crate) fn interpolation(&self) -> Result<Interpolation, SpecError> {
         let [outer, middle, inner] = self.radices;
-        let largest = self.primes.primes().last().copied().unwrap_or_default();
+        let largest = self.primes.primes().last();
+        let &largest = largest.unwrap_or_else(|| broken_invariant("a set of primes has one"));
         let wanted = self.out_digits.div_ceil(middle * inner);
         Interpolation::new(largest, [outer, self.rows, wanted], self.reductions.before_interpolation)
     }

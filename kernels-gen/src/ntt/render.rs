@@ -11,6 +11,7 @@ use super::plan::ProductPlan;
 use super::spec::{Addend, Destination, Factor, MulNttSpec, NttInput, NttStep, Pointwise};
 use super::table::{Roots, Twiddle, scale};
 use crate::error::SpecError;
+use crate::invariant::broken_invariant;
 use crate::kernel::{Block, Geometry, Kernel};
 use crate::mapping::WARP;
 use crate::render::{ENTRY, environment};
@@ -77,7 +78,8 @@ pub fn product_tables(plan: &ProductPlan) -> Vec<u32> {
 
 /// The product of the other primes modulo p.
 fn cofactor(plan: &ProductPlan, p: u32) -> u64 {
-    (plan.primes.product() / p % p).to_u64().unwrap_or(0)
+    let residue = (plan.primes.product() / p % p).to_u64();
+    residue.unwrap_or_else(|| broken_invariant("a residue fits its word"))
 }
 
 /// The initializer of a `Transform`.

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
+use crate::invariant::broken_invariant;
 use crate::program::Product;
 
 /// A GPU that stands for its architecture.
@@ -46,26 +47,20 @@ const BATCH_BYTES: f64 = (1_u64 << 29) as f64;
 impl Device {
     /// The GPU for a compute capability, of one between those the next lower one.
     pub(crate) fn of(number: u32) -> &'static Self {
-        static UNKNOWN: Device = Device {
-            arch: MEASURED,
-            name: String::new(),
-            multiprocessors: 1,
-            clock_mhz: 1,
-            memory_gb_per_s: 1.0,
-            int8_tera_ops: None,
-            source: String::new(),
-        };
         let all = Self::all();
         let below = all.iter().rev().find(|device| device.arch <= number);
-        below.or(all.first()).unwrap_or(&UNKNOWN)
+        below.or(all.first()).unwrap_or_else(|| broken_invariant("some devices are shipped"))
     }
 
     /// The GPUs that stand for architectures, oldest first.
     #[must_use]
     pub fn all() -> &'static [Self] {
         static ALL: OnceLock<Vec<Device>> = OnceLock::new();
-        // A test reads the file; a damaged one does not get here.
-        ALL.get_or_init(|| parse(include_str!("../../data/plans/devices.json")).unwrap_or_default())
+        ALL.get_or_init(|| {
+            parse(include_str!("../../data/plans/devices.json")).unwrap_or_else(|error| {
+                broken_invariant(&format!("the shipped devices can be read: {error}"))
+            })
+        })
     }
 
     /// Whether the shipped times were measured on this GPU.

@@ -8,6 +8,7 @@ use limbforge_limb::IntType;
 use serde::Deserialize;
 
 use super::measurement::{Measurement, MeasurementError, shape};
+use crate::invariant::broken_invariant;
 use crate::ntt::ProductPlan;
 use crate::program::{Product, ProductMapping};
 use crate::spec::LimbKind;
@@ -60,8 +61,10 @@ struct Source {
 /// The times of an H200.
 pub(super) fn shipped() -> &'static Times {
     static SHIPPED: OnceLock<Times> = OnceLock::new();
-    // A test reads the file; a damaged one does not get here.
-    SHIPPED.get_or_init(|| parse(include_str!("../../data/plans/sm_90.json")).unwrap_or_default())
+    SHIPPED.get_or_init(|| {
+        parse(include_str!("../../data/plans/sm_90.json"))
+            .unwrap_or_else(|error| broken_invariant(&format!("the shipped times can be read: {error}")))
+    })
 }
 
 fn parse(text: &str) -> Result<Times, Box<dyn std::error::Error>> {

@@ -14,6 +14,7 @@ use super::{
     Launch, LaunchKernel, Product, ProductMapping, Program, ProgramSpec, Sink, Source, buffers, choice,
 };
 use crate::error::SpecError;
+use crate::invariant::broken_invariant;
 use crate::newton::DivNewton;
 use crate::ntt::{
     Addend, Destination, Factor, Form, MulNttSpec, NttInput, NttStep, Pointwise, ProductPlan, Residues,
@@ -205,8 +206,10 @@ impl<'s> Builder<'s> {
             values.iter().map(|value| NttInput::Integers(value.input.clone())).collect();
         let mut sources: Vec<Source> = values.iter().map(|value| value.source).collect();
         let mut spectrum = None;
-        let left = batch.sum.filter(|_| batch.takes_spectrum).and_then(|sum| self.spectra.get(&sum));
-        if let Some((source, input)) = left {
+        if batch.takes_spectrum {
+            let left = batch.sum.and_then(|sum| self.spectra.get(&sum));
+            let (source, input) =
+                left.ok_or_else(|| internal("an earlier kernel has left a part of the sum"))?;
             spectrum = Some(inputs.len());
             inputs.push(input.clone());
             sources.push(*source);
@@ -227,7 +230,7 @@ impl<'s> Builder<'s> {
 
     /// What the kernel does with each pair: products of the sum are added up, the last pair's other products come out.
     fn steps(&self, batch: &Batch, nodes: &[usize], spectrum: Option<usize>) -> Vec<NttStep> {
-        let input = |node: &usize| nodes.iter().position(|other| other == node).unwrap_or(0);
+        let input = |node: &usize| place(nodes, *node);
         let last = batch.pairs.len() - 1;
         let steps = batch.pairs.iter().enumerate().map(|(i, pair)| {
             let mut results = vec![];
@@ -250,8 +253,7 @@ impl<'s> Builder<'s> {
             if i == last && !batch.ends_sum {
                 for &product in &batch.residues {
                     let args = &self.spec.dag.nodes()[product].args;
-                    let operand =
-                        |arg: usize| pair.operands.iter().position(|&node| node == arg).unwrap_or(0);
+                    let operand = |arg: usize| place(&pair.operands, arg);
                     let left = operand(args[0].index());
                     let right = args.last().map_or(left, |arg| operand(arg.index()));
                     let (right, addends, to) = (Factor::Operand(right), vec![], Destination::Residues);
@@ -322,5 +324,28 @@ impl<'s> Builder<'s> {
             self.tables.push(plan.clone());
             self.tables.len() - 1
         })
+    }
+}
+
+/// Where a node is among some of which it must be one: another factor would be multiplied.
+fn place(nodes: &[usize], node: usize) -> usize {
+    let place = nodes.iter().position(|&other| other == node);
+    place.unwrap_or_else(|| broken_invariant("a product's factors are operands of its kernel"))
+}
+
+/// The error for a broken invariant of this crate.
+pub(super) fn internal(what: &str) -> SpecError {
+    SpecError::Internal { what: what.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[should_panic(expected = "a product's factors are operands of its kernel")]
+    fn a_factor_that_is_no_operand_is_no_other_one() {
+        assert_eq!(place(&[3, 5], 5), 1);
+        place(&[3, 5], 4);
     }
 }

@@ -1,6 +1,7 @@
 //! Where the values of a kernel on tensor cores lie in shared memory: data, nothing here is CUDA.
 
 use super::phases::{Phases, Value};
+use crate::invariant::broken_invariant;
 
 /// In which form a value lies in shared memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -80,7 +81,10 @@ impl Areas {
             if written.is_some() { areas.phases.push(at) } else { areas.inputs.push(at) }
         }
         areas.counts = [busy[0].len() as u32, busy[1].len() as u32];
-        let area = |value, form: usize| areas.value(value)[form].unwrap_or(0);
+        let area = |value, form: usize| {
+            areas.value(value)[form]
+                .unwrap_or_else(|| broken_invariant("a factor lies in an area of its form"))
+        };
         areas.products = factors.iter().map(|&[x, y]| [area(x, 0), area(y, 1)]).collect();
         areas
     }

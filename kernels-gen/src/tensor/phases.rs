@@ -3,6 +3,7 @@
 use core::fmt;
 use std::collections::HashMap;
 
+use crate::invariant::broken_invariant;
 use limbforge_algos::expr::{Dag, DagNode, Op};
 use limbforge_algos::mul_tensor::MAX_DIGITS;
 use num_bigint::{BigInt, BigUint};
@@ -250,7 +251,9 @@ impl Phase {
         let flipped: i64 = self.terms.iter().map(|term| (-term.1).max(0)).sum();
         let modulus = BigInt::from(1) << (32 * words);
         let constant = ((&self.constant + flipped) % &modulus + &modulus) % &modulus;
-        BigUint::try_from(constant).unwrap_or_default().to_u32_digits()
+        let constant =
+            BigUint::try_from(constant).unwrap_or_else(|_| broken_invariant("residues are not negative"));
+        constant.to_u32_digits()
     }
 
     /// Whether the first product is a square: into sums that are zero it takes half the steps.

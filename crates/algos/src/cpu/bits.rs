@@ -7,6 +7,7 @@ use num_bigint::BigInt;
 
 use super::kernels::sized;
 use crate::expr::{Amount, Op};
+use crate::invariant::broken_invariant;
 
 const FAR: i64 = Amount::FAR;
 
@@ -48,7 +49,7 @@ impl<B: Base> BitFields<B> {
                 field::copy(out, replacing, within(first, width), within(end, width));
                 self.moved = moved;
             }
-            _ => panic!("{op} with {} operands", args.len()),
+            _ => broken_invariant("an operation on bits has its operands"),
         }
     }
 
@@ -100,7 +101,7 @@ impl<'a, B: Base> Bound<'a, B> {
             Amount::Constant(n) => Bound::Constant(n),
             Amount::Operand => {
                 let Some((first, others)) = rest.split_first() else {
-                    panic!("an amount without its operand")
+                    broken_invariant("an amount is an operand")
                 };
                 *rest = others;
                 Bound::Value(first)
@@ -166,7 +167,9 @@ fn remainder<B: Base>(number: &[B], width: u32) -> u32 {
         let join = |above: u64, &limb: &B| (above << (B::BITS % 32) | limb.low_word()) % u64::from(width);
         return number.iter().rev().fold(0, join) as u32;
     }
-    LimbDivisor::new(B::from_word(width.into())).map_or(0, |divisor| divisor.rem(number).low_word() as u32)
+    let divisor = LimbDivisor::new(B::from_word(width.into()))
+        .unwrap_or_else(|_| broken_invariant("a width is not zero"));
+    divisor.rem(number).low_word() as u32
 }
 
 /// Where a number of bits ends within the width.

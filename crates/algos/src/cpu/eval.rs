@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use super::{Checked, EvalError, Failure, Operand, Schedule, Source, Why, Workspace};
 use crate::expr::{Dag, NodeId};
+use crate::invariant::broken_invariant;
 
 /// Bytes of one buffer of a tile. A few of them fit the first-level cache, and a tile is long enough that the
 /// choice of the operation costs nothing beside it.
@@ -188,8 +189,9 @@ pub fn bind<'b, B: Base>(dag: &Dag, inputs: &[(&str, &'b Batch<B>)]) -> Result<V
 fn literals<B: Base>(schedule: &Schedule, ty: IntType) -> Vec<Vec<B>> {
     let limbs = |value| {
         let mut limbs = vec![B::ZERO; ty.limbs::<B>()];
-        let fits = convert::from_biguint(value, &mut limbs);
-        debug_assert!(fits, "a constant of the type");
+        if !convert::from_biguint(value, &mut limbs) {
+            broken_invariant("constants were found to fit the type");
+        }
         limbs
     };
     schedule.literals().iter().map(limbs).collect()

@@ -15,6 +15,7 @@ use super::number_theory::NumberTheory;
 use super::product::Product;
 use super::roots::Roots;
 use crate::expr::Op;
+use crate::invariant::broken_invariant;
 
 /// An operand of a tile: M limbs per instance, or one integer for all instances.
 #[derive(Clone, Copy, Debug)]
@@ -109,7 +110,7 @@ impl<B: Base> Workspace<B> {
                 let chosen = if cmp::is_zero(condition.get(i, m)) { otherwise } else { then };
                 out.copy_from_slice(chosen.get(i, m));
             }),
-            _ => debug_assert!(false, "{op} with {} operands", args.len()),
+            _ => broken_invariant("an operation has its operands"),
         }
         if !bits.is_multiple_of(B::BITS) {
             for_each(out, out_m, |_, out| bits::truncate(out, bits));
@@ -137,7 +138,7 @@ impl<B: Base> Workspace<B> {
                 shift::shr_signed(out, extended, *n);
             }
             Op::Shr(n) => shift::shr(out, a, *n),
-            _ => debug_assert!(false, "{op} has one operand"),
+            _ => broken_invariant("an operation of one operand is one of these"),
         }
     }
 
@@ -162,7 +163,7 @@ impl<B: Base> Workspace<B> {
             Op::Ne => write_bool(out, a != b),
             Op::Lt => write_bool(out, order(a, b) == Ordering::Less),
             Op::Le => write_bool(out, order(a, b) != Ordering::Greater),
-            _ => debug_assert!(false, "{op} has two operands"),
+            _ => broken_invariant("an operation of two operands is one of these"),
         }
     }
 

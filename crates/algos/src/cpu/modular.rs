@@ -10,6 +10,7 @@ use super::kernels::sized;
 use crate::div::{self, Words, div_rem};
 use crate::expr::Op;
 use crate::gcd::trim;
+use crate::invariant::broken_invariant;
 use crate::modulus::{self, Barrett, residues};
 use crate::{jacobi, modinv2k, xgcd};
 
@@ -136,8 +137,8 @@ impl Repeated {
         if x.len() < rest.len() {
             rest[..x.len()].copy_from_slice(x);
         } else {
-            // The modulus is not zero.
-            _ = div_rem(&mut vec![0; x.len()], &mut rest, x, &self.words, &mut self.division);
+            div_rem(&mut vec![0; x.len()], &mut rest, x, &self.words, &mut self.division)
+                .unwrap_or_else(|_| broken_invariant("the modulus is not zero"));
         }
         rest
     }

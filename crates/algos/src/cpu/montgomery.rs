@@ -9,6 +9,7 @@ use limbforge_limb::{Base, IntType};
 use super::Why;
 use crate::div::{self, div_rem};
 use crate::expr::Op;
+use crate::invariant::broken_invariant;
 use crate::modulus;
 use crate::montgomery::{negated_inverse, reduce};
 
@@ -53,10 +54,7 @@ impl Montgomery {
                 reduced(&self.products.product(&a, &b), m, ty)
             }
             (Op::MontReduce, [high, low, m]) => reduced(&join(&self.divide(high, m).1, low, ty), m, ty),
-            (op, operands) => {
-                debug_assert!(false, "{op} with {} operands", operands.len());
-                vec![]
-            }
+            _ => broken_invariant("an operation in Montgomery's form has its operands"),
         };
         result.resize(words::words_for::<B>(out.len()), 0);
         words::unpack(out, &result);
@@ -66,8 +64,8 @@ impl Montgomery {
     /// Quotient and remainder by a divisor that is not zero.
     fn divide(&mut self, x: &[u64], divisor: &[u64]) -> (Vec<u64>, Vec<u64>) {
         let (mut quotient, mut rest) = (vec![0; x.len()], vec![0; divisor.len()]);
-        // The divisor is not zero.
-        _ = div_rem(&mut quotient, &mut rest, x, divisor, &mut self.division);
+        div_rem(&mut quotient, &mut rest, x, divisor, &mut self.division)
+            .unwrap_or_else(|_| broken_invariant("the divisor is not zero"));
         (quotient, rest)
     }
 }

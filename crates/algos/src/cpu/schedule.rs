@@ -1,6 +1,7 @@
 //! What runs when, and in which buffer.
 
 use crate::expr::{Dag, NodeId, Op};
+use crate::invariant::broken_invariant;
 
 /// Where an operand is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,7 +71,7 @@ impl Schedule {
                 Source::Input(_) | Source::Literal(_) => None,
             }));
         }
-        schedule.result = sources.last().copied().unwrap_or(schedule.result);
+        schedule.result = sources.last().copied().unwrap_or_else(|| broken_invariant("a graph has a node"));
         schedule
     }
 

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use num_bigint::{BigInt, Sign};
 
 use super::{Amount, Dag, Op, amount};
+use crate::invariant::broken_invariant;
 
 /// An expression: a node of a directed acyclic graph, shared where it is used more than once.
 ///
@@ -42,7 +43,9 @@ impl Drop for Node {
 
 impl Expr {
     pub(super) fn new(op: Op, args: Vec<Self>) -> Self {
-        debug_assert_eq!(args.len(), op.arity());
+        if args.len() != op.arity() {
+            broken_invariant("an operation has as many operands as it takes");
+        }
         let (op, args) = amount::fold(op, args);
         Self(Arc::new(Node { op, args }))
     }

@@ -18,7 +18,7 @@ use crate::cpu::Why;
 /// let row = operation("div_exact").unwrap();
 /// assert_eq!(row.signature(), "div_exact(a, b)");
 /// assert_eq!(row.failures.iter().map(|(why, _)| why.mark()).collect::<Vec<_>>(), ["DIV0", "INEXACT"]);
-/// assert_eq!(row.examples[0].to_string(), "div_exact(45, 5) = 9");
+/// assert_eq!(row.examples[0].to_string(), "div_exact(45, 5) -> 9");
 /// ```
 #[derive(Debug)]
 #[non_exhaustive]
@@ -98,14 +98,11 @@ pub struct Example {
     pub value: &'static str,
 }
 
-/// `gcd(12, 18) = 6`, and the type unless it is `u64`.
+/// `gcd(12, 18) -> 6`, and the type unless it is `u64`.
 impl fmt::Display for Example {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { text, ty, value } = self;
-        match value.strip_prefix('!') {
-            Some(mark) => write!(f, "{text} fails: {mark}")?,
-            None => write!(f, "{text} = {value}")?,
-        }
+        write!(f, "{text} -> {value}")?;
         if *ty == "u64" { Ok(()) } else { write!(f, " ({ty})") }
     }
 }

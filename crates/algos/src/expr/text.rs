@@ -7,6 +7,7 @@ use num_bigint::BigInt;
 
 use super::operations::{LEVELS, SHIFT_LEVEL, functions};
 use super::{Amount, Dag, NodeId, Op};
+use crate::invariant::broken_invariant;
 
 /// What stands for an operand for which there is no room.
 const LEFT_OUT: &str = "...";
@@ -62,7 +63,8 @@ impl Form {
         // Functions of amounts are the same ones for all.
         let is = |function: &Op| discriminant(function) == discriminant(op);
         let function = functions().find(|row| row.op.as_ref().is_some_and(is));
-        Self::Function(function.map_or(LEFT_OUT, |row| row.name))
+        let row = function.unwrap_or_else(|| broken_invariant("an operation is in a table of the language"));
+        Self::Function(row.name)
     }
 }
 

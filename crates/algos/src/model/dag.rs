@@ -100,7 +100,7 @@ impl KernelDag {
         while let Some(path) = augmenting(&waits, &matched, &early, &late) {
             let (first, last) = (path[0].0, path[path.len() - 1].1);
             let back = path.windows(2).map(|edge| matched[edge[1].0][edge[0].1]);
-            let amount = back.chain([early[first], late[last]]).min().unwrap_or(0);
+            let amount = back.fold(early[first].min(late[last]), u64::min);
             early[first] -= amount;
             late[last] -= amount;
             for (i, &(from, to)) in path.iter().enumerate() {

@@ -8,6 +8,7 @@ use limbforge_limb::slice::mul::Factors;
 
 use super::{Ring, Scratch, packed, power, residues, unpack};
 use crate::div::{self, Words, div_rem};
+use crate::invariant::broken_invariant;
 use crate::modinv::{ModInvError, modinv};
 use crate::modinv2k;
 use crate::montgomery::{fused, negated_inverse, reduce, reduce_by_products};
@@ -75,8 +76,8 @@ impl<B: Base> Montgomery<B> {
         let mut long = vec![];
         if n >= BY_PRODUCTS && mul_ntt::is_fast() {
             let mut inverse = vec![0; n];
-            // The modulus is odd.
-            _ = modinv2k::lift(&mut inverse, words, &mut scratch.products);
+            modinv2k::lift(&mut inverse, words, &mut scratch.products)
+                .unwrap_or_else(|_| broken_invariant("the modulus is odd"));
             limbforge_limb::slice::sub::neg_assign(&mut inverse);
             long = inverse;
         }
@@ -176,8 +177,8 @@ impl<B: Base> Montgomery<B> {
         if x.len() < n {
             rest[..x.len()].copy_from_slice(x);
         } else {
-            // The modulus is not zero.
-            _ = div_rem(&mut vec![0; x.len()], &mut rest, x, &self.modulus, &mut scratch.division);
+            div_rem(&mut vec![0; x.len()], &mut rest, x, &self.modulus, &mut scratch.division)
+                .unwrap_or_else(|_| broken_invariant("an odd modulus is not zero"));
         }
         self.product(&rest, &self.square, scratch)
     }
@@ -228,7 +229,7 @@ fn residue(modulus: &[u64], k: usize, division: &mut div::Scratch) -> Vec<u64> {
     let mut power = vec![0; k + 1];
     power[k] = 1;
     let mut rest = vec![0; modulus.len()];
-    // The modulus is not zero.
-    _ = div_rem(&mut vec![0; k + 1], &mut rest, &power, modulus, division);
+    div_rem(&mut vec![0; k + 1], &mut rest, &power, modulus, division)
+        .unwrap_or_else(|_| broken_invariant("an odd modulus is not zero"));
     rest
 }

@@ -6,6 +6,7 @@
 use limbforge_limb::Base;
 
 use super::subtract_once;
+use crate::invariant::broken_invariant;
 
 /// Limbs of the longest modulus that this is for; from there on a product by columns is faster than what this spares.
 pub const MOST: usize = 16;
@@ -40,7 +41,9 @@ pub fn mul<B: Base>(out: &mut [B], a: &[B], b: &[B], modulus: &[B], negated: B) 
 }
 
 fn of_length<B: Base, const N: usize>(out: &mut [B], a: &[B], b: &[B], modulus: &[B], negated: B) {
-    let (Some(a), Some(m)) = (a.first_chunk::<N>(), modulus.first_chunk::<N>()) else { return };
+    let (Some(a), Some(m)) = (a.first_chunk::<N>(), modulus.first_chunk::<N>()) else {
+        broken_invariant("factors are as long as the modulus")
+    };
     let (mut sum, mut above) = ([B::ZERO; N], B::ZERO);
     for &b in b {
         above = row(&mut sum, above, a, b, m, negated);

@@ -6,6 +6,7 @@ use limbforge_limb::Base;
 use super::convolution::Packed;
 use crate::add::{Carry, ballot};
 use crate::block::Block;
+use crate::invariant::broken_invariant;
 
 /// The numbers that add up to the product, in shared memory: low parts L; high parts H; and carries, if apart.
 ///
@@ -47,7 +48,7 @@ pub fn sum<B: Base, const M: usize, const Q: usize, const IPB: usize>(
     let mut carries = vec![Vec::new(); numbers.len() - 1];
     for part in 0..strides {
         let mut registers = numbers.iter().map(|number| block.gather(number, strides, part * stride));
-        let mut total = registers.next().unwrap_or_default();
+        let mut total = registers.next().unwrap_or_else(|| broken_invariant("there are numbers to add"));
         for (number, carries) in registers.zip(&mut carries) {
             let left;
             (total, left) = ballot::combine_padded::<Carry, B, M, Q, IPB>(block, &total, &number, carries);

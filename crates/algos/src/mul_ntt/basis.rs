@@ -9,6 +9,7 @@ use num_traits::ToPrimitive;
 
 use super::lanes::Residues;
 use super::length::MAX_DEPTH;
+use crate::invariant::broken_invariant;
 
 /// Primes that compute together: as many as double precision numbers in the widest vector register.
 pub(super) const PRIMES: usize = 8;
@@ -68,7 +69,8 @@ pub(super) struct Basis {
 pub(super) static BASIS: LazyLock<Basis> = LazyLock::new(|| {
     let product: BigUint = P.iter().map(|&p| BigUint::from(p)).product();
     let (product_parts, product_top) = parts(&product);
-    let cofactor = |p: u64| (&product / p % p).to_u64().unwrap_or_default();
+    let cofactor =
+        |p: u64| (&product / p % p).to_u64().unwrap_or_else(|| broken_invariant("a residue fits a word"));
     Basis {
         primes: Residues(P.map(|p| p as f64)),
         inverses: Residues(P.map(|p| 1.0 / p as f64)),
@@ -94,13 +96,14 @@ fn parts(value: &BigUint) -> (Parts, f64) {
     let mut parts = [Residues::ZERO; 2];
     let mut rest = value.clone();
     for part in parts.iter_mut().flat_map(|half| &mut half.0) {
-        let low = (&rest % (1_u32 << PART_BITS)).to_u32().unwrap_or_default();
+        let low =
+            (&rest % (1_u32 << PART_BITS)).to_u32().unwrap_or_else(|| broken_invariant("a part fits a word"));
         rest >>= PART_BITS;
         let carry = low > 1 << (PART_BITS - 1);
         *part = f64::from(low) - if carry { f64::from(1_u32 << PART_BITS) } else { 0.0 };
         rest += u32::from(carry);
     }
-    (parts, rest.to_u32().map_or(f64::NAN, f64::from))
+    (parts, rest.to_u32().map_or_else(|| broken_invariant("seventeen parts suffice"), f64::from))
 }
 
 /// The square roots that split `x^(2m) - r^2` into `x^m - r` and `x^m + r` down to `depth` levels: `roots[j]` splits the
@@ -134,5 +137,7 @@ fn powers_in_bit_reversed_order(p: u64, bits: u32) -> Vec<u64> {
 /// An element of order 2^20: a power of the first number that is no square.
 fn root_of_full_order(p: u64) -> u64 {
     let mut candidates = (2..p).map(|g| pow_mod(g, (p - 1) >> MAX_DEPTH, p));
-    candidates.find(|&root| pow_mod(root, 1 << (MAX_DEPTH - 1), p) == p - 1).unwrap_or(1)
+    candidates
+        .find(|&root| pow_mod(root, 1 << (MAX_DEPTH - 1), p) == p - 1)
+        .unwrap_or_else(|| broken_invariant("half of all numbers are no squares"))
 }

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::transform::Transform;
 use super::{Direction, NttError, NttPlan};
+use crate::invariant::broken_invariant;
 
 /// As [`Ntt`](super::Ntt), over a [`DynField`]: the same plans, roots and results.
 ///
@@ -78,8 +79,8 @@ impl DynNtt {
                 }
                 self.transform.run_ordered(direction, elements, room);
                 for (value, element) in values.iter_mut().zip(&*elements) {
-                    // A residue below p fits: the values were checked.
-                    *value = <W as NumCast>::from(field.value(*element)).unwrap_or(W::HIGHEST);
+                    *value = <W as NumCast>::from(field.value(*element))
+                        .unwrap_or_else(|| broken_invariant("residues fit the word"));
                 }
             },
         );

@@ -4,6 +4,7 @@ use crate::context::Context;
 
 use super::PolyError;
 use super::linear::{evaluate, trim};
+use crate::invariant::broken_invariant;
 
 /// The polynomial of the least degree that has these values at these points, by Lagrange's formula in n^2 steps: the sum of
 /// `values[i] / w_i * w(x) / (x - points[i])` with w the product of all `x - points[j]`, `w_i` the value of the quotient there.
@@ -29,7 +30,8 @@ pub(super) fn interpolate<C: Context>(
         let weight = evaluate(field, &others, point);
         if weight == field.zero() {
             // A second factor is 0 there.
-            let same = (0..points.len()).find(|&j| j != i && points[j] == point).unwrap_or(i);
+            let same = (0..points.len()).find(|&j| j != i && points[j] == point);
+            let same = same.unwrap_or_else(|| broken_invariant("a weight is 0 where a point is repeated"));
             return Err(PolyError::RepeatedPoint { first: i.min(same), second: i.max(same) });
         }
         let factor = field.mul(value, field.inverse(weight));

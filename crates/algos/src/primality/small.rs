@@ -1,5 +1,6 @@
 //! Small factors.
 
+use crate::invariant::broken_invariant;
 use limbforge_limb::slice::div::LimbDivisor;
 
 /// What division by small primes says.
@@ -63,10 +64,12 @@ pub(super) fn factors(n: &[u64]) -> Verdict {
     }
     let mut first = 0;
     for (product, end) in GROUPS {
-        // The product is not zero.
         let rest = match *n {
             [word] => word % product,
-            _ => LimbDivisor::new(product).map_or(0, |divisor| divisor.rem(n)),
+            _ => LimbDivisor::new(product).map_or_else(
+                |_| broken_invariant("a product of primes is not zero"),
+                |divisor| divisor.rem(n),
+            ),
         };
         for prime in &PRIMES[first..end] {
             if rest % prime == 0 {

@@ -19,7 +19,8 @@ pub(crate) fn report(error: &clap::Error) -> ExitCode {
                 ExitCode::FAILURE
             }
         }
-        // To standard error, as it is not what a pipeline waits for. Where that is closed, nobody can be told.
+        // To standard error, as it is not what a pipeline waits for. Where that is closed, nobody can be
+        // told.
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             let _ = error.print();
             ExitCode::from(2)
@@ -31,7 +32,8 @@ pub(crate) fn report(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// One line of an error's text, whose first paragraph says what is wrong, and one that begins with `tip:` what was meant.
+/// One line of an error's text, whose first paragraph says what is wrong, and one that begins with `tip:`
+/// what was meant.
 fn line(text: &str, command: &str) -> String {
     let mut paragraphs = text.split("\n\n").map(joined);
     let mut line = paragraphs.next().unwrap_or_default();

@@ -1,4 +1,5 @@
-//! Whole numbers as people write them: `2^61-1`, `3*2^30 + 1`, `10**100+267`, `(2^31-1)*(2^61-1)`, `0xffff_0001`.
+//! Whole numbers as people write them: `2^61-1`, `3*2^30 + 1`, `10**100+267`, `(2^31-1)*(2^61-1)`,
+//! `0xffff_0001`.
 //!
 //! ```text
 //! sum     = ["-"] product { ("+" | "-") product }

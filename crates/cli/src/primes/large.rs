@@ -1,8 +1,9 @@
-//! Primality above 2^64, with what is proved: by a factor, by the test of Lucas and Lehmer for 2^q - 1, by Proth's theorem for k*2^n + 1 with
-//! k < 2^n, else by the test of Baillie, Pomerance, Selfridge and Wagstaff, which proves composites alone.
+//! Primality above 2^64, with what is proved: by a factor, by the test of Lucas and Lehmer for 2^q - 1, by
+//! Proth's theorem for k*2^n + 1 with k < 2^n, else by the test of Baillie, Pomerance, Selfridge and
+//! Wagstaff, which proves composites alone.
 
 use limbforge::algos::jacobi::{self, jacobi};
-use limbforge::algos::modulus::{OddModulus, Scratch};
+use limbforge::algos::modulus::{Montgomery, Scratch};
 use limbforge::algos::primality;
 use limbforge_field::primality::is_prime;
 use num_bigint::BigUint;
@@ -43,7 +44,8 @@ pub(super) enum Reason {
     },
     /// It fails the test of Baillie, Pomerance, Selfridge and Wagstaff.
     Test,
-    /// It passes that test, as no other composite is known to, and yet a^((p-1)/2) is not what it is modulo a prime.
+    /// It passes that test, as no other composite is known to, and yet a^((p-1)/2) is not what it is modulo a
+    /// prime.
     Euler {
         a: u32,
     },
@@ -112,14 +114,15 @@ fn mersenne(q: u64) -> Verdict {
     }
 }
 
-/// Proth (1878): p = k*2^n + 1 with k < 2^n is prime if a^((p-1)/2) = -1 for some a. If p is prime, every a without a square root
-/// modulo p is such an a, and the Jacobi symbol finds one. The number passes the test of Baillie, Pomerance, Selfridge and Wagstaff.
+/// Proth (1878): p = k*2^n + 1 with k < 2^n is prime if a^((p-1)/2) = -1 for some a. If p is prime, every a
+/// without a square root modulo p is such an a, and the Jacobi symbol finds one. The number passes the test
+/// of Baillie, Pomerance, Selfridge and Wagstaff.
 fn proth(p: &BigUint, n: u64) -> Verdict {
     let words = p.to_u64_digits();
     let mut symbols = jacobi::Scratch::default();
     let has_no_root = |a: &u32| jacobi(&[u64::from(*a)], &words, &mut symbols) == Ok(-1);
     // Squares alone have no such a, and do not pass. Of other numbers one is found soon.
-    let (Some(a), Ok(ring)) = ((3..TRIAL_LIMIT).find(has_no_root), OddModulus::new(&words)) else {
+    let (Some(a), Ok(ring)) = ((3..TRIAL_LIMIT).find(has_no_root), Montgomery::new(&words)) else {
         return Verdict::Probable;
     };
     let mut scratch = Scratch::default();

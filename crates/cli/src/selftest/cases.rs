@@ -12,6 +12,7 @@ use std::fmt;
 
 pub(super) use self::batched::BatchedTransform;
 pub(super) use self::programs::ProgramCase;
+use super::random::RandomCase;
 use limbforge::algos::expr::Expr;
 use limbforge::limb::{IntType, Layout};
 use limbforge_kernels_gen::{KernelSpec, Product, ProgramSpec, SpecError};
@@ -65,6 +66,7 @@ pub(super) enum Case {
     Evaluation(Evaluation),
     Batched(BatchedTransform),
     Program(ProgramCase),
+    Random(RandomCase),
 }
 
 impl Case {
@@ -74,6 +76,7 @@ impl Case {
             Self::Evaluation(case) => (case.family.name, case.limb_name(), case.algorithm()),
             Self::Batched(case) => ("transform", case.word_name(), case.class_name()),
             Self::Program(case) => (case.name(), case.word_name(), case.algorithm()),
+            Self::Random(case) => ("random", limb_name(case.limb), "any"),
         }
     }
 
@@ -83,6 +86,7 @@ impl Case {
             Self::Evaluation(case) => case.ty.bits(),
             Self::Batched(case) => case.points,
             Self::Program(case) => case.size(),
+            Self::Random(case) => case.ty.bits(),
         }
     }
 }
@@ -94,6 +98,7 @@ impl fmt::Display for Case {
             Self::Evaluation(case) => case.fmt(f),
             Self::Batched(case) => case.fmt(f),
             Self::Program(case) => case.fmt(f),
+            Self::Random(case) => case.fmt(f),
         }
     }
 }
@@ -165,12 +170,8 @@ impl Evaluation {
         multiplies(self.family.expression).unwrap_or(false)
     }
 
-    pub(super) fn limb_name(&self) -> &'static str {
-        match self.limb {
-            LimbArgument::U32 => "u32",
-            LimbArgument::U64 => "u64",
-            LimbArgument::U128 => "u128",
-        }
+    pub(super) const fn limb_name(&self) -> &'static str {
+        limb_name(self.limb)
     }
 }
 
@@ -189,7 +190,15 @@ impl fmt::Display for Evaluation {
     }
 }
 
-/// All cases, or a few of each family: kernels of one expression, products by transforms and on tensor cores, batched
+pub(super) const fn limb_name(limb: LimbArgument) -> &'static str {
+    match limb {
+        LimbArgument::U32 => "u32",
+        LimbArgument::U64 => "u64",
+        LimbArgument::U128 => "u128",
+    }
+}
+
+/// All cases but random ones, or a few of each family: kernels of one expression, products by transforms and on tensor cores, batched
 /// transforms, programs of polynomials and sorts.
 pub(super) fn all(small: bool) -> Result<Vec<Case>, CliError> {
     let evaluations =

@@ -4,6 +4,7 @@ mod batched;
 mod difference;
 mod known;
 mod programs;
+mod random;
 mod rounds;
 mod subject;
 
@@ -37,22 +38,30 @@ const MANY_BITS: usize = 1 << 26;
 /// Instances of the largest batch.
 const MAX_INSTANCES: usize = 5003;
 
-/// Compiles the case's kernels, runs them on several batches and compares every instance.
+/// Compiles the case's kernels, runs them on several batches and compares every instance. Random expressions take the way of a
+/// user's, through an engine of the same GPU.
 ///
 /// # Errors
 /// For a failure that leaves the GPU or the machine in no state to go on.
-pub(super) fn check(gpu: &Gpu, case: &Case, seed: u64, extent: Extent) -> Result<Outcome, CliError> {
+pub(super) fn check(
+    gpu: &Gpu,
+    engine: &Engine,
+    case: &Case,
+    seed: u64,
+    extent: Extent,
+) -> Result<Outcome, CliError> {
     match case {
         Case::Evaluation(case) => evaluate(gpu, case, seed, extent),
         Case::Batched(case) => batched::check(gpu, case, seed, extent.small),
         Case::Program(case) => programs::check(gpu, case, seed),
+        Case::Random(case) => random::check(engine, case, extent),
     }
 }
 
 /// The outcome of a case whose kernels are not loaded.
 fn not_loaded(error: CliError, may_refuse: bool) -> Result<Outcome, CliError> {
     match error {
-        _ if may_refuse => Ok(Outcome::Refused),
+        _ if may_refuse => Ok(Outcome::Refused(error.to_string())),
         error if is_about_kernel(&error) => Ok(Outcome::Failed(error.to_string())),
         error => Err(error),
     }
@@ -78,6 +87,7 @@ const fn is_about_kernel(error: &CliError) -> bool {
     matches!(
         error,
         CliError::Spec(_)
+            | CliError::Internal(_)
             | CliError::Gpu(
                 GpuError::Nvrtc(NvrtcError::Compile(_))
                     | GpuError::Refused { .. }

@@ -13,8 +13,8 @@ pub(super) enum Outcome {
     Equal { instances: u64 },
     /// Why not.
     Failed(String),
-    /// The GPU has not what this mapping needs.
-    Refused,
+    /// Why the GPU lacks what this mapping or expression needs.
+    Refused(String),
 }
 
 impl fmt::Display for Outcome {
@@ -22,7 +22,7 @@ impl fmt::Display for Outcome {
         match self {
             Self::Equal { instances } => write!(f, "equal in {instances} instances"),
             Self::Failed(_) => f.write_str("FAILED"),
-            Self::Refused => f.write_str("refused"),
+            Self::Refused(_) => f.write_str("refused"),
         }
     }
 }
@@ -67,6 +67,14 @@ impl Report {
         })
     }
 
+    /// Random expressions that the GPU does not compute, each for a documented limit.
+    fn refusals(&self) -> impl Iterator<Item = (&Case, &str)> {
+        self.results.iter().filter_map(|(case, outcome)| match (case, outcome) {
+            (Case::Random(_), Outcome::Refused(why)) => Some((case, why.as_str())),
+            _ => None,
+        })
+    }
+
     fn rows(&self) -> Vec<Row> {
         let mut rows: Vec<Row> = vec![];
         for (case, outcome) in &self.results {
@@ -93,15 +101,15 @@ impl Report {
             match outcome {
                 Outcome::Equal { instances } => row.instances += instances,
                 Outcome::Failed(_) => row.failed += 1,
-                Outcome::Refused => row.refused += 1,
+                Outcome::Refused(_) => row.refused += 1,
             }
-            row.kernels += u64::from(*outcome != Outcome::Refused);
+            row.kernels += u64::from(!matches!(outcome, Outcome::Refused(_)));
         }
         rows
     }
 
-    /// Keys `device`, `driver`, `nvrtc`, `seconds`, `rows` (each with `smallest` and `largest` in bits, or points, terms or keys), `failures`, `passed` and
-    /// `failed`.
+    /// Keys `device`, `driver`, `nvrtc`, `seconds`, `rows` (each with `smallest` and `largest` in bits, or points, terms or keys), `failures`,
+    /// `refusals` of random expressions, `passed` and `failed`.
     pub(super) fn to_json(&self) -> Value {
         let row = |row: &Row| {
             json!({
@@ -124,6 +132,7 @@ impl Report {
             "seconds": self.seconds,
             "rows": self.rows().iter().map(row).collect::<Vec<_>>(),
             "failures": self.failures().map(failure).collect::<Vec<_>>(),
+            "refusals": self.refusals().map(failure).collect::<Vec<_>>(),
             "passed": self.passed(),
             "failed": self.failed(),
         })
@@ -142,6 +151,9 @@ impl fmt::Display for Report {
                 f,
                 "{family:<10}  {limb:<4}  {algorithm:<9}  {sizes:<13}  {kernels:>7}  {refused:>7}  {instances:>9}  {result}"
             )?;
+        }
+        for (case, why) in self.refusals() {
+            writeln!(f, "refused {case}: {why}")?;
         }
         for (case, why) in self.failures() {
             writeln!(f, "FAILED {case}: {why}")?;
@@ -200,7 +212,8 @@ mod tests {
     #[test]
     fn a_table_and_its_last_line() {
         let (equal, wrong) = (Outcome::Equal { instances: 100 }, Outcome::Failed("no".to_owned()));
-        let report = report(&[equal.clone(), equal.clone(), wrong, Outcome::Refused, equal]);
+        let report =
+            report(&[equal.clone(), equal.clone(), wrong, Outcome::Refused("too wide".to_owned()), equal]);
         let text = report.to_string();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "GPU 0: made up; driver 13.0, nvrtc 13.0");

@@ -5,6 +5,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use limbforge::Engine;
+
 use super::cases::Case;
 use super::check::check;
 use super::report::Outcome;
@@ -28,6 +30,8 @@ pub(super) struct Extent {
 /// What is run, and how.
 pub(super) struct Runner<'a> {
     pub(super) gpu: &'a Gpu,
+    /// Of the same GPU, for random expressions.
+    pub(super) engine: &'a Engine,
     pub(super) cases: &'a [Case],
     pub(super) extent: Extent,
     /// Threads that take one case after the other, at least 1.
@@ -88,7 +92,7 @@ impl Runner<'_> {
             let Some(case) = self.cases.get(index) else { break };
             let begin = Instant::now();
             lock(&progress.running).push((index, begin));
-            let outcome = check(self.gpu, case, index as u64, self.extent);
+            let outcome = check(self.gpu, self.engine, case, index as u64, self.extent);
             lock(&progress.running).retain(|&(running, _)| running != index);
             match outcome {
                 Ok(outcome) => {

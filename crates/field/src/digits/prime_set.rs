@@ -5,6 +5,7 @@ use num_traits::{One, ToPrimitive};
 
 use super::error::{DigitError, PrimeSetError};
 use super::largest_sum;
+use crate::invariant::broken_invariant;
 use crate::search::FourierPrime;
 
 /// Sets that plans are made for, with their names: the published primes, popular ones that fit a word with room to
@@ -81,7 +82,11 @@ impl PrimeSet {
     /// The least adicity of the primes: transforms of 2^0 to 2^adicity points exist modulo all of them.
     #[must_use]
     pub fn adicity(&self) -> u32 {
-        self.primes.iter().map(|p| (p - 1).trailing_zeros()).min().unwrap_or_default()
+        self.primes
+            .iter()
+            .map(|p| (p - 1).trailing_zeros())
+            .min()
+            .unwrap_or_else(|| broken_invariant("a set of primes has one"))
     }
 
     /// Whether transforms of 3*2^k points exist too: 3 divides p - 1 for all primes.

@@ -3,6 +3,7 @@
 use num_traits::{One, PrimInt, Zero};
 
 use super::Reduction;
+use crate::invariant::broken_invariant;
 use crate::word::Base;
 
 /// Powers, inverses, square roots and quadratic characters, for every [`Reduction`]. Words are raw and below p.
@@ -33,9 +34,9 @@ pub trait Arithmetic: Reduction {
             before.push(product);
             product = self.mul(product, *element);
         }
-        let Some(mut inverse) = self.inverse(product) else { return };
+        let Some(mut inverse) = self.inverse(product) else { broken_invariant("a product of units is one") };
         for element in elements.iter_mut().rev().map(&raw).filter(|element| !element.is_zero()) {
-            let Some(prefix) = before.pop() else { return };
+            let Some(prefix) = before.pop() else { broken_invariant("there is a prefix for each element") };
             let next = self.mul(inverse, *element);
             *element = self.mul(inverse, prefix);
             inverse = next;

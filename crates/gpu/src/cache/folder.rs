@@ -29,8 +29,8 @@ pub(crate) fn create(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Refuses a folder in which others could put machine code for this user to run. A folder that does not exist yet is
-/// none.
+/// Refuses a folder in which others could put machine code for this user to run. A folder that does not exist
+/// yet is none.
 ///
 /// # Errors
 /// [`CacheWarning::Untrusted`].
@@ -87,7 +87,8 @@ fn trust(_: &fs::Metadata) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Why what `owner` has with this mode may be changed by others than `user`. The administrator can change everything.
+/// Why what `owner` has with this mode may be changed by others than `user`. The administrator can change
+/// everything.
 #[cfg(unix)]
 const fn trust_of(owner: u32, mode: u32, user: u32) -> Result<(), &'static str> {
     const ADMINISTRATOR: u32 = 0;

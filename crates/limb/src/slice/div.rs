@@ -17,6 +17,7 @@ pub mod limb;
 pub mod schoolbook;
 
 pub use super::scratch::Scratch;
+use crate::invariant::broken_invariant;
 pub use limb::LimbDivisor;
 
 /// `quotient = floor(dividend / divisor)`, `remainder = dividend mod divisor`.
@@ -100,7 +101,9 @@ fn on_words<B: Base>(
     r.fill(0);
     match *v {
         [divisor] => {
-            r[0] = LimbDivisor::new(divisor).map_or(0, |divisor| divisor.div_rem_into(&mut q[..u.len()], u));
+            let divisor = LimbDivisor::new(divisor)
+                .unwrap_or_else(|_| broken_invariant("significant words are not zero"));
+            r[0] = divisor.div_rem_into(&mut q[..u.len()], u);
         }
         _ if u.len() < v.len() => r[..u.len()].copy_from_slice(u),
         _ => schoolbook::div_rem(q, &mut r[..v.len()], u, v, rest),

@@ -9,6 +9,7 @@ use super::digit::{self, DIGITS, VALUES};
 use super::hex::{parse_hex, write_hex};
 use crate::base::{Base, whole_bits};
 use crate::convert;
+use crate::invariant::broken_invariant;
 use crate::slice::{add, bits, div};
 
 /// The radices there are digits for.
@@ -137,8 +138,9 @@ fn join_halves(number: &[u8], radix: u32, powers: &[BigUint]) -> BigUint {
     let Some((power, smaller)) = powers.split_last() else {
         // The largest radix has less than 6 bits per digit.
         let mut words = vec![0_u64; (6 * number.len()).div_ceil(64)];
-        let fits = parse_short(number, radix, &mut words);
-        debug_assert!(fits);
+        if !parse_short(number, radix, &mut words) {
+            broken_invariant("six bits hold a digit");
+        }
         return convert::to_biguint(&words);
     };
     let low_digits = SPLIT_PARSE << smaller.len();
@@ -153,8 +155,8 @@ fn write_short<B: Base>(rest: &mut [B], radix: u32, text: &mut Vec<u8>) {
     let start = text.len();
     let mut used = bits::significant(rest).len();
     while used > 0 {
-        // The divisor is at least 2.
-        let chunk = div::div_rem_limb(&mut rest[..used], B::from_word(power)).unwrap_or_default();
+        let chunk = div::div_rem_limb(&mut rest[..used], B::from_word(power))
+            .unwrap_or_else(|_| broken_invariant("a power of the radix is not zero"));
         let mut chunk = chunk.low_word();
         used = bits::significant(&rest[..used]).len();
         for _ in 0..exponent {

@@ -1,46 +1,10 @@
 //! Shifts, rotations, counts and fields of bits, bit by bit: what the operations on them mean.
 
-use limbforge_algos::expr::{Amount, Expr, Op};
-use limbforge_limb::IntType;
+use limbforge_algos::expr::{Amount, Op};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{Signed, ToPrimitive};
-use proptest::prelude::*;
 
-use super::in_type;
 use crate::oracle::residue;
-
-/// How many of the cases of [`operation`] there are.
-pub(super) const OPERATIONS: usize = 11;
-
-/// A number of bits for numbers of `bits`: constants around the width and on either side of zero, values that are as small,
-/// and any value.
-pub(super) fn amount(inner: BoxedStrategy<Expr>, ty: IntType) -> BoxedStrategy<Expr> {
-    let bits = ty.bits();
-    let near = i64::from(bits) + 70;
-    let constant = (-near..=near).prop_map(Expr::literal);
-    // All amounts below a power of two that is a little above the width, if a type has it.
-    let low = in_type(&(2_u32 * bits.next_power_of_two() - 1).into(), ty);
-    let small = inner.clone().prop_map(move |x| x & Expr::literal(low.clone()));
-    let negative = small.clone().prop_map(|x| -x);
-    prop_oneof![2 => constant, 3 => small, 1 => negative, 1 => inner].boxed()
-}
-
-/// An operation on values and amounts.
-pub(super) fn operation(which: usize, x: &Expr, y: &Expr, n: &Expr, m: &Expr) -> Expr {
-    match which {
-        0 => x << n,
-        1 => x >> n,
-        2 => x.rotl(n),
-        3 => x.rotr(n),
-        4 => x.popcount(),
-        5 => x.clz(),
-        6 => x.ctz(),
-        7 => x.extract(n, m),
-        8 => x.insert(y, n, m),
-        9 => n.mask(),
-        _ => n.mask_high(),
-    }
-}
 
 /// The value of an operation on bits, before it is reduced to the type.
 pub(super) fn apply(op: &Op, args: &[&BigInt], bits: u32) -> BigInt {

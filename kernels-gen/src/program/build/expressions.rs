@@ -3,7 +3,7 @@
 use limbforge_algos::expr::{Dag, Expr, Op};
 use limbforge_limb::{IntType, Layout};
 
-use super::{Builder, Value};
+use super::{Builder, Value, internal};
 use crate::error::SpecError;
 use crate::mapping::Mapping;
 use crate::program::{Launch, LaunchKernel, ProductMapping, Sink};
@@ -105,7 +105,8 @@ impl Builder<'_> {
             }
         }
         let mut exprs: Vec<Option<Expr>> = vec![];
-        for (i, dag_node) in dag.nodes()[..=node].iter().enumerate() {
+        for (id, dag_node) in dag.ids().zip(&dag.nodes()[..=node]) {
+            let i = id.index();
             let expr = if !needed[i] || (self.transforms && self.products.is_absorbed(i)) {
                 None
             } else if let Some(value) = self.values.get(&i) {
@@ -113,15 +114,16 @@ impl Builder<'_> {
             } else {
                 let args: Vec<Expr> =
                     dag_node.args.iter().filter_map(|arg| exprs[arg.index()].clone()).collect();
-                // A sum without its absorbed products is what is left of it.
                 match args.len() {
                     len if len == dag_node.args.len() => Some(Expr::operation(dag_node.op.clone(), args)),
-                    _ => args.into_iter().next(),
+                    // A sum without its absorbed products is what is left of it.
+                    _ if dag_node.op == Op::Add => args.into_iter().next(),
+                    _ => return Err(internal(&format!("`{}` has its operands", dag.describe(id)))),
                 }
             };
             exprs.push(expr);
         }
-        Ok(exprs.pop().flatten().unwrap_or_else(|| Expr::literal(0u32)))
+        exprs.pop().flatten().ok_or_else(|| internal("a value has an expression"))
     }
 
     /// The nodes that a node's value is computed from, down to those that are on the device.
@@ -180,6 +182,6 @@ impl Builder<'_> {
 
 /// The unsigned type of twice the bits, in which a wide product is put together.
 pub(in crate::program) fn double(ty: IntType) -> Result<IntType, SpecError> {
-    let dag = Expr::input("a").sqr_wide().to_dag();
-    Ok(dag.result_type(IntType::unsigned(ty.bits().into()).unwrap_or(ty))?)
+    let unsigned = IntType::unsigned(ty.bits().into()).map_err(|error| internal(&error.to_string()))?;
+    Ok(Expr::input("a").sqr_wide().to_dag().result_type(unsigned)?)
 }

@@ -5,12 +5,14 @@ use limbforge_limb::{IntType, Layout};
 
 use super::{Flagged, LIMB, Term, Words};
 use crate::error::SpecError;
+use crate::invariant::broken_invariant;
 use crate::mapping::Mapping;
 use crate::newton::{DivNewtonSpec, Factor, Slice, Stage, aligned};
 use crate::ntt::{
     Destination, Factor as NttFactor, Form, MulNttSpec, NttInput, NttStep, Pointwise, ProductPlan, Residues,
 };
 use crate::program::build::Builder;
+use crate::program::build::internal;
 use crate::program::{Launch, LaunchKernel, Sink, Source};
 use crate::spec::{InputForm, InputSpec, KernelSpec, Unless};
 use crate::tensor::{MulTensorSpec, Phases, TensorPlan};
@@ -31,7 +33,7 @@ impl Builder<'_> {
             InputSpec::integers(name, Layout::InstanceMajor, self.is_for_all(number))
         };
         let inputs = [("a", x), ("b", y)].map(input).to_vec();
-        let (ty, result, target) = (self.unsigned(words), self.unsigned(out), self.spec.target);
+        let (ty, result, target) = (unsigned(words)?, unsigned(out)?, self.spec.target);
         let phases = Phases::product(2);
         let (unless, flags) = unless.unzip();
         let spec = MulTensorSpec { ty, result, limb: LIMB, inputs, phases, plan, unless, target };
@@ -117,7 +119,7 @@ impl Builder<'_> {
         unless: Option<Unless>,
     ) -> Result<LaunchKernel, SpecError> {
         let (dag, inputs, output) = (expr.to_dag(), vec![input], Layout::InstanceMajor);
-        let [ty, result] = [words, result].map(|words| self.unsigned(words));
+        let (ty, result) = (unsigned(words)?, unsigned(result)?);
         let mapping = match lane_words {
             Some(q) => Mapping::from_limbs_per_thread(&dag, ty, LIMB, q, 1)?.with_full_blocks(),
             None => Mapping::plan_inputs(&dag, ty, LIMB, &inputs, output),
@@ -143,7 +145,10 @@ impl Builder<'_> {
                 sources.push(number.source);
             }
         }
-        let input = |number: Words| sources.iter().position(|source| *source == number.source).unwrap_or(0);
+        let input = |number: Words| {
+            let place = sources.iter().position(|source| *source == number.source);
+            place.unwrap_or_else(|| broken_invariant("a term's number is an operand of its kernel"))
+        };
         // What is dropped is whole vectors, so that the others are stored as such.
         let below = drop.next_multiple_of(4) - drop;
         let slice = |term: &Term| {
@@ -199,9 +204,9 @@ impl Builder<'_> {
         }
         numbers
     }
+}
 
-    /// The unsigned type of so many words. Products of wider ones than there are have no plan.
-    fn unsigned(&self, words: u32) -> IntType {
-        IntType::unsigned(32 * u64::from(words)).unwrap_or(self.spec.ty)
-    }
+/// The unsigned type of so many words. Products of wider ones than there are have no plan.
+fn unsigned(words: u32) -> Result<IntType, SpecError> {
+    IntType::unsigned(32 * u64::from(words)).map_err(|error| internal(&error.to_string()))
 }

@@ -11,7 +11,9 @@ pub(super) fn difference<B: Base>(
     found: &[B],
     named: &[(&str, &Batch<B>)],
 ) -> Option<String> {
-    let (result, margin) = found.split_at_checked(expected.limbs().len())?;
+    let Some((result, margin)) = found.split_at_checked(expected.limbs().len()) else {
+        return Some(format!("{} limbs of {}", found.len(), expected.limbs().len()));
+    };
     let poison = B::from_le_bytes(&[POISON; 16]);
     if margin.iter().any(|&limb| limb != poison) {
         return Some("the kernel has written behind its result".to_owned());
@@ -72,6 +74,7 @@ mod tests {
             found[8] = 0;
             let text = "the kernel has written behind its result";
             assert_eq!(difference(&expected, &found, &named).as_deref(), Some(text));
+            assert_eq!(difference(&expected, &found[..5], &named).as_deref(), Some("5 limbs of 6"));
         }
         assert_eq!(hex(&[u64::MAX; 8]), format!("0x{0}...{0} (128 digits)", "f".repeat(32)));
         assert_eq!(hex(&[0_u64; 2]), "0x0");

@@ -10,6 +10,7 @@ use core::hint;
 
 use crate::base::Base;
 use crate::error::DivisionByZero;
+use crate::invariant::broken_invariant;
 use crate::slice::{bits, shift};
 use crate::wide::Wide;
 
@@ -133,7 +134,8 @@ impl<B: Base> LimbDivisor<B> {
 /// `floor((B^2 - 1) / divisor) - B` for a divisor whose top bit is set.
 pub(super) fn inverse<B: Base>(divisor: B) -> B {
     // (B^2 - 1) - B * divisor, by divisor: its high limb is below the divisor.
-    divisor.checked_div_rem_wide(B::HIGHEST, !divisor).map_or(B::ZERO, |(quotient, _)| quotient)
+    let division = divisor.checked_div_rem_wide(B::HIGHEST, !divisor);
+    division.unwrap_or_else(|| broken_invariant("the divisor has its top bit")).0
 }
 
 /// (quotient, remainder) of `high * B + low` by a normalised `divisor > high` with its inverse (algorithm 4).

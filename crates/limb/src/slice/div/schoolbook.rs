@@ -3,6 +3,7 @@
 //! with probability about 2/B.
 
 use crate::base::Base;
+use crate::invariant::broken_invariant;
 use crate::slice::{add, shift};
 use crate::wide::Wide;
 
@@ -84,7 +85,7 @@ pub fn div_rem_normalised<B: Base>(quotient: &mut [B], rest: &mut [B], divisor: 
 /// `floor((B^3 - 1) / (d1 B + d0)) - B` for the two top limbs of a divisor whose top bit is set (algorithm 6).
 #[must_use]
 pub fn inverse<B: Base>(divisor: &[B]) -> B {
-    let [.., d0, d1] = *divisor else { return B::ZERO };
+    let [.., d0, d1] = *divisor else { broken_invariant("the divisor has two limbs") };
     let mut inverse = super::limb::inverse(d1);
     let (mut rest, over) = d1.widening_mul(inverse).low().carrying_add(d0, false);
     if over {
@@ -112,7 +113,9 @@ pub fn inverse<B: Base>(divisor: &[B]) -> B {
 fn step<B: Base>(rest: &mut [B], divisor: &[B], inverse: B) -> B {
     let n = divisor.len();
     let (low, top) = divisor.split_at(n - 2);
-    let (&[d0, d1], &mut [.., u0, u1, u2]) = (top, &mut *rest) else { return B::ZERO };
+    let (&[d0, d1], &mut [.., u0, u1, u2]) = (top, &mut *rest) else {
+        broken_invariant("the dividend is longer than the divisor")
+    };
     if (u2, u1) == (d1, d0) {
         // The estimate would not fit a limb; the digit is B - 1, or less and then added back.
         let borrow = sub_product(&mut rest[..n], divisor, B::HIGHEST);

@@ -1,0 +1,65 @@
+//! Expressions that have failed, or are the narrowest of their kind.
+
+use limbforge_algos::expr::Expr;
+use limbforge_kernels_gen::Product;
+use limbforge_limb::{Base, Layout};
+use limbforge_needs::needs;
+use proptest::test_runner::TestCaseResult;
+
+use crate::kernel::KernelCase;
+use crate::program::ProgramCase;
+use crate::{Case, Toolchain};
+
+const MAJOR: Layout = Layout::InstanceMajor;
+
+fn check<B: Base>(toolchain: &Toolchain, case: &impl Case, launches: Option<usize>) -> TestCaseResult {
+    let subject = case.subject::<B>().unwrap_or_else(|error| panic!("{case:?}: {error}"));
+    if let Some(launches) = launches {
+        assert_eq!(subject.launches(), launches, "{case:?}");
+    }
+    subject.compile(toolchain)?;
+    subject.check::<B>(toolchain, [7; 32], 0)
+}
+
+/// One kernel, of operands that are all one per instance, and with the last one broadcast.
+fn kernel<B: Base>(text: &str, ty: &str) {
+    let toolchain = Toolchain::find();
+    let expression = Expr::parse(text).unwrap();
+    let last = expression.to_dag().inputs().count() - 1;
+    for (layout, is_broadcast) in [(MAJOR, false), (Layout::Interleaved, true)] {
+        let case = KernelCase {
+            expression: expression.clone(),
+            ty: ty.parse().unwrap(),
+            layouts: [layout; 3],
+            broadcast: [0, 1, 2].map(|i| is_broadcast && i == last && last > 0),
+            output: layout,
+            threads: Some((2, 3)),
+            two_runs: false,
+        };
+        check::<B>(&toolchain, &case, Some(1)).unwrap();
+    }
+}
+
+fn program<B: Base>(text: &str, ty: &str, product: Product, launches: usize) {
+    let toolchain = Toolchain::find();
+    let (expression, ty) = (Expr::parse(text).unwrap(), ty.parse().unwrap());
+    let broadcast = [false; 3];
+    let case = ProgramCase { expression, ty, layout: MAJOR, broadcast, product, by_inverse: false };
+    check::<B>(&toolchain, &case, Some(launches)).unwrap();
+}
+
+macro_rules! kernels {
+    ($($name:ident: $limb:ty, $ty:literal, $text:literal;)*) => {$(
+        #[needs(cxx, nvrtc)]
+        #[test]
+        fn $name() {
+            kernel::<$limb>($text, $ty);
+        }
+    )*};
+}
+
+kernels! {
+    wide_product_of_a_gcd: u32, "u131", "mul_wide(gcd(a, b), c)";
+    wide_square_of_a_root: u64, "u250", "sqr_wide(isqrt(a))";
+    wide_product_of_a_symbol: u64, "i100", "mul_wide(jacobi(mulhi(9, c), c | 1), c)";
+}

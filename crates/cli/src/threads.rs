@@ -4,7 +4,7 @@ use std::env;
 use std::num::NonZero;
 use std::thread;
 
-/// Threads that RAYON_NUM_THREADS may ask for on any machine; on larger ones they are four for each core.
+/// Threads that `RAYON_NUM_THREADS` may ask for on any machine; on larger ones they are four for each core.
 const FEWEST_ALLOWED: usize = 256;
 
 /// Starts one thread for each core, or as many as `RAYON_NUM_THREADS` says within limits. Beyond them, and where the system starts

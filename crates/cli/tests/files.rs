@@ -6,6 +6,8 @@
 
 mod files {
     mod compressed;
+    #[cfg(target_os = "linux")]
+    mod guide;
     mod inputs;
     mod lenient;
     mod limits;

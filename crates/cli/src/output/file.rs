@@ -46,10 +46,6 @@ impl Unfinished {
         Ok(Self { path: path.to_owned(), file: BufWriter::with_capacity(BUFFER_BYTES, file) })
     }
 
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
-
     pub(super) fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.file.write_all(bytes)
     }
@@ -66,11 +62,10 @@ impl Unfinished {
         }
         match file {
             Temporary::Named(file) => {
-                drop(file.persist(&self.path).map_err(|error| not_replaced(error.error))?)
+                file.persist(&self.path).map(drop).map_err(|error| not_replaced(&error.error))
             }
-            Temporary::Unnamed(file) => name(&file, &self.path)?,
+            Temporary::Unnamed(file) => name(&file, &self.path),
         }
-        Ok(())
     }
 }
 
@@ -159,7 +154,7 @@ fn name(file: &File, path: &Path) -> io::Result<()> {
     match link(path) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
             let beside = builder().make_in(folder(path), link)?;
-            beside.persist(path).map(drop).map_err(|error| not_replaced(error.error))
+            beside.persist(path).map(drop).map_err(|error| not_replaced(&error.error))
         }
         linked => linked,
     }
@@ -200,8 +195,8 @@ fn keep_permissions(_: &File, _: &fs::Metadata) -> io::Result<()> {
     Ok(())
 }
 
-fn not_replaced(error: io::Error) -> io::Error {
-    explained(&error, "the complete file could not take this name")
+fn not_replaced(error: &io::Error) -> io::Error {
+    explained(error, "the complete file could not take this name")
 }
 
 fn explained(error: &io::Error, why: &str) -> io::Error {

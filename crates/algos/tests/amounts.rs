@@ -7,11 +7,15 @@ use std::collections::HashMap;
 
 use limbforge_algos::cpu::eval;
 use limbforge_algos::expr::{Amount, Dag, Expr, Op};
-use limbforge_limb::{Base, Batch, IntType, Layout};
+use limbforge_limb::{Base, Batch, IntType, Layout, limb_newtype};
 use limbforge_testing::expr::evaluate;
-use limbforge_testing::toy::Toy;
 use num_bigint::{BigInt, Sign};
 use proptest::prelude::*;
+
+limb_newtype! {
+    /// The narrowest limb: counts and amounts take several.
+    struct Byte(u8);
+}
 
 /// The value of the expression for these variables, by the CPU backend.
 fn value<B: Base>(dag: &Dag, ty: IntType, variables: &[(&str, &BigInt)]) -> BigInt {
@@ -34,7 +38,7 @@ fn check(cases: &[(&str, &str, i128)]) {
         let variables = [("a", &BigInt::from(5)), ("b", &BigInt::from(0x5a))];
         assert_eq!(value::<u64>(&dag, ty, &variables), BigInt::from(*expected), "{text} of {ty}");
         assert_eq!(
-            value::<Toy<8>>(&dag, ty, &variables),
+            value::<Byte>(&dag, ty, &variables),
             BigInt::from(*expected),
             "{text} of {ty}, limbs of 8 bits"
         );
@@ -218,6 +222,6 @@ proptest! {
         let modulus = BigInt::from(1) << bits;
         let residue = |x: BigInt| ((x % &modulus) + &modulus) % &modulus;
         prop_assert_eq!(residue(value::<u64>(&dag, ty, &variables)), BigInt::from(expected.clone()), "{} of {}", text, ty);
-        prop_assert_eq!(residue(value::<Toy<8>>(&dag, ty, &variables)), BigInt::from(expected), "{} of {}", text, ty);
+        prop_assert_eq!(residue(value::<Byte>(&dag, ty, &variables)), BigInt::from(expected), "{} of {}", text, ty);
     }
 }

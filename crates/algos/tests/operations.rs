@@ -10,18 +10,6 @@ use limbforge_limb::{Base, Batch, IntType, Layout};
 use limbforge_testing::expr::evaluate_checked;
 use num_bigint::BigInt;
 
-// That every operation has a row is a test of `expr::random`, which draws from the rows and matches all operations.
-
-#[test]
-fn rows_say_what_operations_are() {
-    for row in operations() {
-        let Some(op) = &row.op else { continue };
-        assert_eq!(row.operands.len(), op.arity(), "{op}");
-        let may_fail = op.may_fail(false) || op.may_fail(true);
-        assert_eq!(may_fail, !row.failures.is_empty(), "{op}");
-    }
-}
-
 #[test]
 fn rows_are_whole() {
     let names: Vec<(&str, Syntax)> = operations().map(|row| (row.name, row.syntax)).collect();

@@ -2,6 +2,7 @@
 //! `algos/tests/operations.rs` has the same of the CPU backend and the oracle.
 
 use limbforge_limb::IntType;
+use limbforge_needs::needs;
 use num_bigint::{BigInt, BigUint};
 
 use super::check_operands;
@@ -17,6 +18,7 @@ fn triples(ty: IntType) -> Vec<[BigUint; 3]> {
 
 macro_rules! edges {
     ($($name:ident: $text:literal;)*) => {$(
+        #[needs(cxx)]
         #[test]
         fn $name() {
             for (ty, q) in [("u64", 2), ("i131", 3)] {

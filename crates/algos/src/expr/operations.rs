@@ -6,6 +6,8 @@ mod bits;
 mod division;
 mod modular;
 mod roots;
+#[cfg(test)]
+mod tests;
 
 use core::fmt;
 

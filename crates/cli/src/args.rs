@@ -25,7 +25,6 @@ use crate::bench::BenchArguments;
 use crate::completions::CompletionsArguments;
 use crate::functions::FunctionsArguments;
 #[cfg(feature = "gpu")]
-use crate::kernels::warn_of_cache;
 use crate::man::ManArguments;
 #[cfg(feature = "gpu")]
 use crate::model::ModelArguments;

@@ -24,7 +24,6 @@ pub(crate) use self::usage::report;
 use crate::bench::BenchArguments;
 use crate::completions::CompletionsArguments;
 use crate::functions::FunctionsArguments;
-#[cfg(feature = "gpu")]
 use crate::man::ManArguments;
 #[cfg(feature = "gpu")]
 use crate::model::ModelArguments;

@@ -1,9 +1,9 @@
 //! Batch gcd: which public RSA moduli share a prime factor?
 //!
-//! The RSA challenge numbers of `examples/data`, and moduli made of their published factors, as a device with too little entropy makes
-//! them: among all of them each shared factor is found, from the moduli alone. A product tree and a remainder tree (Bernstein;
-//! Heninger, Durumeric, Wustrow and Halderman, "Mining your Ps and Qs", 2012) replace the products of all pairs. Every level is
-//! one expression over a batch:
+//! `examples/data/moduli.dec` has the 54 RSA challenge numbers and ten moduli that share primes with them, as devices with too
+//! little entropy make them. The program finds every shared factor from the moduli alone. A product tree and a remainder tree
+//! (Bernstein; Heninger, Durumeric, Wustrow and Halderman, "Mining your Ps and Qs", 2012) replace the gcds of all pairs. Every
+//! level is one expression over a batch:
 //!
 //! ```sh
 //! cargo run --release --example batch_gcd
@@ -14,9 +14,9 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
+use limbforge::limb::num_traits::One;
+use limbforge::num_bigint::BigUint;
 use limbforge::prelude::*;
-use num_bigint::BigUint;
-use num_traits::One;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -58,22 +58,14 @@ fn batch_gcd(engine: &Engine, moduli: &[BigUint]) -> Result<Vec<BigUint>> {
 
 /// The instances with even numbers, and those with odd ones.
 fn halves(batch: &Batch<u64>) -> Result<(Batch<u64>, Batch<u64>)> {
-    let half = |parity: usize| {
-        let limbs = (parity..batch.instances()).step_by(2).flat_map(|i| batch.instance(i)).collect();
-        Batch::from_limbs(batch.ty(), Layout::InstanceMajor, limbs)
-    };
-    Ok((half(0)?, half(1)?))
+    let [even, odd] = [0, 1].map(|first| (first..batch.instances()).step_by(2).collect::<Vec<_>>());
+    Ok((batch.take(&even)?, batch.take(&odd)?))
 }
 
 /// The integers in a type of `bits` bits, which they fit, each so many times in a row.
 fn resized(batch: &Batch<u64>, bits: u64, times: usize) -> Result<Batch<u64>> {
-    let ty = IntType::unsigned(bits)?;
-    let instances = (0..batch.instances() * times).flat_map(|i| {
-        let mut limbs = batch.instance(i / times);
-        limbs.resize(ty.limbs::<u64>(), 0);
-        limbs
-    });
-    Ok(Batch::from_limbs(ty, Layout::InstanceMajor, instances.collect())?)
+    let repeated: Vec<usize> = (0..batch.instances() * times).map(|i| i / times).collect();
+    Ok(batch.take(&repeated)?.resize(IntType::unsigned(bits)?)?)
 }
 
 /// One prime factor of each modulus that shares one. Where both factors are shared, the batch gcd is the modulus itself, and a gcd with
@@ -109,7 +101,8 @@ fn read(name: &str) -> Result<Vec<BigUint>> {
     fs::read_to_string(path)?.lines().map(|line| Ok(line.parse()?)).collect()
 }
 
-/// The challenge numbers, then so many moduli of the factors `p[i]` and `q[i + step]`.
+/// The challenge numbers, then so many moduli of the factors `p[2 i]` and `q[2 i + step]`; and how many are public.
+#[cfg(test)]
 fn collection(planted: usize, step: usize) -> Result<(Vec<BigUint>, usize)> {
     let (p, q) = (read("rsa_p.dec")?, read("rsa_q.dec")?);
     let mut moduli = [read("rsa_n.dec")?, read("rsa_open.dec")?].concat();
@@ -118,23 +111,30 @@ fn collection(planted: usize, step: usize) -> Result<(Vec<BigUint>, usize)> {
     Ok((moduli, public))
 }
 
+/// A number by its first and last digits if it is long.
+fn short(number: &BigUint) -> String {
+    let digits = number.to_string();
+    match digits.len() {
+        0..=24 => digits,
+        length => format!("{}...{} ({length} digits)", &digits[..8], &digits[length - 8..]),
+    }
+}
+
 fn main() -> Result<()> {
     let engine = Engine::auto();
-    let (moduli, public) = collection(10, 3)?;
+    let moduli = read("moduli.dec")?;
     let start = Instant::now();
     let broken = shared_factors(&engine, &moduli)?;
     let time = start.elapsed();
     for (i, factor) in &broken {
-        let kind = if *i < public { "challenge number" } else { "planted modulus" };
         let (n, other) = (&moduli[*i], &moduli[*i] / factor);
         assert_eq!(n, &(factor * &other), "a factor");
-        println!("{kind} {i} of {} bits = {factor} * {other}", n.bits());
+        println!("modulus {:2}, {:3} bits = {} * {}", i + 1, n.bits(), short(factor), short(&other));
     }
     println!(
-        "{} of {} moduli of up to {} bits share a factor; {:.0} ms on {}",
+        "{} of {} moduli share a factor, and are factored; {:.0} ms on {}",
         broken.len(),
         moduli.len(),
-        moduli.iter().map(BigUint::bits).max().unwrap_or(0),
         time.as_secs_f64() * 1e3,
         engine.device_name()
     );
@@ -187,6 +187,12 @@ mod tests {
             let k = i - public;
             assert!(*factor == p[2 * k] || *factor == q[2 * k + 3], "a prime factor");
         }
+        Ok(())
+    }
+
+    #[test]
+    fn the_file_of_moduli_is_the_challenge_and_ten_planted_ones() -> Result<()> {
+        assert_eq!(read("moduli.dec")?, collection(10, 3)?.0);
         Ok(())
     }
 

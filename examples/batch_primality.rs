@@ -12,8 +12,8 @@ use std::error::Error;
 use std::ops::Range;
 use std::time::Instant;
 
+use limbforge::num_bigint::BigUint;
 use limbforge::prelude::*;
-use num_bigint::BigUint;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 

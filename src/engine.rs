@@ -1,6 +1,10 @@
 //! Where expressions are evaluated and values are transformed.
 
 mod fallback;
+#[cfg(feature = "gpu")]
+mod gpu;
+#[cfg(not(feature = "gpu"))]
+#[path = "engine/no_gpu.rs"]
 mod gpu;
 mod poly;
 mod transform;
@@ -11,7 +15,9 @@ use limbforge_algos::cpu::{self, Checked, EvalError};
 use limbforge_algos::expr::Expr;
 use limbforge_algos::ntt::NttError;
 use limbforge_algos::poly::PolyError;
+#[cfg(feature = "gpu")]
 use limbforge_gpu::{GpuError, TuningError};
+#[cfg(feature = "gpu")]
 use limbforge_kernels_gen::SpecError;
 use limbforge_limb::{Base, Batch};
 
@@ -21,6 +27,7 @@ pub use self::poly::Coefficients;
 
 /// Why an expression was not evaluated, values were not transformed, or polynomials have no result.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum EngineError {
     /// The expression and the batches do not go together.
     #[error(transparent)]
@@ -44,10 +51,17 @@ pub enum EngineError {
         /// Of the second.
         b: usize,
     },
+    /// A GPU is asked for, and this program was built without the feature `gpu`.
+    #[error(
+        "there is no GPU support in this program: build limbforge with its feature `gpu`, or compute on the CPU"
+    )]
+    BuiltWithoutGpu,
     /// There is no kernel for the expression or the transform on this device.
+    #[cfg(feature = "gpu")]
     #[error("no kernel: {0}")]
     Spec(#[from] SpecError),
     /// The device, its driver or its compiler failed.
+    #[cfg(feature = "gpu")]
     #[error(transparent)]
     Gpu(Box<GpuError>),
     /// A kernel and the CPU backend contradict each other: a defect of this library. Nothing is computed elsewhere instead.
@@ -58,6 +72,7 @@ pub enum EngineError {
     },
 }
 
+#[cfg(feature = "gpu")]
 impl From<GpuError> for EngineError {
     fn from(error: GpuError) -> Self {
         Self::Gpu(Box::new(error))
@@ -89,12 +104,13 @@ enum Backend {
 }
 
 impl Engine {
-    /// The first GPU if there is one with a driver and nvrtc, else the CPU. What the GPU refuses (an expression that
+    /// The first GPU if there is one with a driver and nvrtc, else the CPU; without the feature `gpu`, the CPU. What the GPU refuses (an expression that
     /// does not fit it, too little memory) the CPU computes: [`fallback`](Self::fallback) says why.
     #[must_use]
     pub fn auto() -> Self {
         let backend = match Gpu::open(0) {
             Ok(gpu) => Backend::Auto(Arc::new(gpu), Refused::default()),
+            #[cfg_attr(not(feature = "gpu"), allow(clippy::useless_conversion))]
             Err(error) => Backend::Cpu(Some(Arc::new(error.into()))),
         };
         Self { backend }
@@ -109,7 +125,8 @@ impl Engine {
     /// GPU number `ordinal`, counted from 0 as the driver does.
     ///
     /// # Errors
-    /// [`EngineError::Gpu`] if there is no driver, no such device or no nvrtc, with what to do about it.
+    /// [`EngineError::Gpu`] if there is no driver, no such device or no nvrtc, with what to do about it;
+    /// [`EngineError::BuiltWithoutGpu`] without the feature `gpu`.
     pub fn gpu(ordinal: usize) -> Result<Self, EngineError> {
         Ok(Self { backend: Backend::Gpu(Arc::new(Gpu::open(ordinal)?)) })
     }
@@ -119,7 +136,7 @@ impl Engine {
     #[must_use]
     pub fn with_device_memory(mut self, bytes: u64) -> Self {
         if let Backend::Gpu(gpu) | Backend::Auto(gpu, _) = &mut self.backend {
-            *gpu = Arc::new(gpu.with_memory(bytes));
+            *gpu = gpu.with_memory(bytes);
         }
         self
     }
@@ -135,6 +152,7 @@ impl Engine {
 
     /// Why the measurements that `limbforge tune` has made on this GPU are not used, if they are not: results are the same, but
     /// another algorithm may be faster. None if all is well, and on the CPU.
+    #[cfg(feature = "gpu")]
     #[must_use]
     pub fn tuning_error(&self) -> Option<&TuningError> {
         match &self.backend {

@@ -3,8 +3,8 @@
 use core::cmp::Ordering;
 use std::collections::BTreeSet;
 
+use limbforge::num_bigint::BigUint;
 use limbforge::prelude::*;
-use num_bigint::BigUint;
 
 const PAGE: &str = include_str!("../docs/coming-from-cgbn.md");
 

@@ -5,8 +5,8 @@
 use limbforge::algos::ntt::{Direction, NttError, NttPlan, Wrap, naive};
 use limbforge::field::presets::{BabyBear, F469762049, Goldilocks};
 use limbforge::field::{DynField, TwoAdicField, Word};
+use limbforge::limb::num_traits::{NumCast, ToPrimitive};
 use limbforge::prelude::*;
-use num_traits::{NumCast, ToPrimitive};
 
 /// The CPU, what there is of GPUs, and the one with the CPU behind it.
 fn engines() -> Vec<Engine> {

@@ -15,6 +15,7 @@ mod xgcd;
 use std::collections::{HashMap, HashSet};
 
 use limbforge_algos::expr::{DagNode, NodeId, Op};
+use num_bigint::BigUint;
 
 use crate::invariant::broken_invariant;
 use crate::spec::KernelSpec;
@@ -134,10 +135,7 @@ impl Emitter<'_> {
                 *self.loaded.get(&i).unwrap_or_else(|| broken_invariant("operands are loaded first"))
             }
             Op::Literal(value) => {
-                let mut words = value.to_u32_digits();
-                words.resize(words.len().max(1), 0);
-                let words: Vec<String> = words.iter().map(|word| format!("{word:#x}u")).collect();
-                self.line(format!("static const unsigned literal{i}[] = {{{}}};", words.join(", ")));
+                self.constant(&format!("literal{i}"), value);
                 self.num(i, &format!("constant(literal{i}, at)"))
             }
             Op::Add | Op::Sub | Op::Neg => self.sum(i, node),
@@ -192,7 +190,17 @@ impl Emitter<'_> {
             Op::AddMod | Op::SubMod | Op::MulMod => self.residues(i, node),
             Op::DivWide | Op::RemWide => self.wide_division(i, node),
             Op::ToMont | Op::FromMont | Op::MontMul | Op::MontReduce => self.mont_form(i, node),
+            // `Op` may grow for its users; here every operation has its statement, or this crate is wrong.
+            op => unreachable!("no statement for the operation {op}"),
         }
+    }
+
+    /// The words of a constant, under this name.
+    fn constant(&mut self, name: &str, value: &BigUint) {
+        let mut words = value.to_u32_digits();
+        words.resize(words.len().max(1), 0);
+        let words: Vec<String> = words.iter().map(|word| format!("{word:#x}u")).collect();
+        self.line(format!("static const unsigned {name}[] = {{{}}};", words.join(", ")));
     }
 
     fn num(&mut self, i: usize, value: &str) -> Form {

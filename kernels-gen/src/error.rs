@@ -8,6 +8,7 @@ use crate::program::{Product, ProductMapping};
 
 /// A specification that cannot be rendered, or whose kernel cannot run on the device.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SpecError {
     /// A block with too many threads.
     #[error(
@@ -66,6 +67,16 @@ pub enum SpecError {
         mapping: ProductMapping,
         /// How its products are computed.
         product: Product,
+    },
+    /// A limb that kernels do not read.
+    #[error(
+        "kernels do not read limbs of type {name}, {bits} bits: expected 32, 64 or 128 bits whose bytes lie least significant first; compute on the CPU"
+    )]
+    Limb {
+        /// Its name.
+        name: &'static str,
+        /// Its bits.
+        bits: u32,
     },
     /// A variable that the specification does not list, or a listed one twice.
     #[error("the expression's variable `{name}` is listed {found} times among the inputs; expected once")]
@@ -210,6 +221,7 @@ impl SpecError {
             Self::Digits(_) => Some("digits of a product on tensor cores"),
             Self::Transform { .. } => Some("digits of a product by transforms"),
             Self::Matrices => Some("products of matrices of the device"),
+            Self::Limb { .. } => Some("limbs that kernels read"),
             Self::Width { .. }
             | Self::Mapping { .. }
             | Self::Unmapped { .. }

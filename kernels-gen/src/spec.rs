@@ -3,7 +3,7 @@
 use core::fmt;
 
 use limbforge_algos::expr::Dag;
-use limbforge_limb::{Base, IntType, Layout};
+use limbforge_limb::{Base, IntType, Layout, convert};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -19,10 +19,38 @@ pub struct LimbKind {
 }
 
 impl LimbKind {
-    /// The limb `B`, of 32 bits or a multiple.
+    /// The limb `B`, of 32, 64 or 128 bits; another does not compile. [`of_any`](Self::of_any) takes any.
+    ///
+    /// ```compile_fail,E0080
+    /// limbforge_limb::limb_newtype! { struct Short(u16); }
+    /// let kind = limbforge_kernels_gen::LimbKind::of::<Short>();
+    /// ```
     #[must_use]
     pub const fn of<B: Base>() -> Self {
+        const { assert!(matches!(B::BITS, 32 | 64 | 128), "kernels take limbs of 32, 64 and 128 bits") };
         Self { words: B::BITS / 32 }
+    }
+
+    /// The limb `B` if kernels can read it.
+    ///
+    /// ```
+    /// use limbforge_kernels_gen::LimbKind;
+    /// limbforge_limb::limb_newtype! { struct Short(u16); }
+    ///
+    /// assert_eq!(LimbKind::of_any::<u64>()?, LimbKind::of::<u64>());
+    /// let error = LimbKind::of_any::<Short>().unwrap_err().to_string();
+    /// assert!(error.starts_with("kernels do not read limbs of type Short, 16 bits"), "{error}");
+    /// # Ok::<(), limbforge_kernels_gen::SpecError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SpecError::Limb`] for a limb that has not 32, 64 or 128 bits, or does not lie in memory as its little-endian
+    /// bytes.
+    pub fn of_any<B: Base>() -> Result<Self, SpecError> {
+        if matches!(B::BITS, 32 | 64 | 128) && convert::lies_as_bytes::<B>() {
+            return Ok(Self { words: B::BITS / 32 });
+        }
+        Err(SpecError::Limb { name: B::NAME, bits: B::BITS })
     }
 
     /// The limb of this name: u32, u64 or u128.

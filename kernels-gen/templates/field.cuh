@@ -1,6 +1,6 @@
-// field.cuh: fields of bits: what lies in one, and replacing it. docs/bits.md. A shift (shift_by.cuh) and a mask (mask.cuh): two
-// barriers, PADDED words of the instance's shared memory. Start and length are the same in all threads of the instance, and at most
-// 2^28 either way.
+// field.cuh: fields of bits: what lies in one, and replacing it. docs/bits.md. A shift (shift_by.cuh) and a
+// mask (mask.cuh): two barriers, PADDED words of the instance's shared memory. Start, length and end are the
+// same in all threads of the instance, and at most 2^29 either way.
 
 // floor(x / 2^start) mod 2^length.
 template <bool SIGNED>
@@ -8,11 +8,13 @@ __device__ __forceinline__ Num extract(const Num& x, int start, int length, unsi
   return bit_and(shift_by<SIGNED>(x, -start, slot, at), mask(length < 0 ? 0 : length, at));
 }
 
-// x with the lowest bits of y in the bits from `start` on, `length` of them.
+// Where a field ends.
+__device__ __forceinline__ int field_end(int start, int length) { return start + (length < 0 ? 0 : length); }
+
+// x with the lowest bits of y in the bits from `start` to `end`.
 template <bool SIGNED>
-__device__ __forceinline__ Num insert(const Num& x, const Num& y, int start, int length, unsigned* slot, const Place& at) {
+__device__ __forceinline__ Num insert(const Num& x, const Num& y, int start, int end, unsigned* slot, const Place& at) {
   const Num moved = shift_by<SIGNED>(y, start, slot, at);
-  const int end = start + (length < 0 ? 0 : length);
   const Num field = number_of(at, [&](unsigned word) { return field_word(word, start, end); });
   return bit_xor(x, bit_and(bit_xor(x, moved), field));
 }

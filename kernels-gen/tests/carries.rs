@@ -10,6 +10,7 @@ use limbforge_algos::expr::Expr;
 use limbforge_emulate::{Compiler, Emulated};
 use limbforge_kernels_gen::{KernelSpec, LimbKind, Limits, Mapping, Target, render};
 use limbforge_limb::{Batch, IntType, Layout};
+use limbforge_needs::needs;
 use num_bigint::BigUint;
 use proptest::prelude::any;
 use proptest::strategy::{Strategy, ValueTree};
@@ -34,7 +35,7 @@ const WARPS: Mapping = Mapping { run_words: 1, runs: 2, lanes: 32, warps: 3, ins
 fn check(expression: &Expr, ty: &str, mapping: Mapping) {
     let spec = spec(expression, ty, mapping);
     let kernel = render(&spec, &Limits::SM_90).unwrap();
-    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let compiler = Compiler::find().unwrap();
     let ones = (BigUint::from(1_u8) << spec.ty.bits()) - 1_u8;
     let mut runner = TestRunner::deterministic();
     let mut random = || BigUint::new(vec_of_words(&mut runner)) & &ones;
@@ -124,17 +125,20 @@ fn long_chains_are_resolved_in_time() {
     assert!(resolutions(&doubled_differences(100)).iter().any(|&bound| bound < -LIMIT / 8));
 }
 
+#[needs(cxx)]
 #[test]
 fn forty_doublings() {
     on_both(&doublings(40));
 }
 
+#[needs(cxx)]
 #[test]
 fn forty_doublings_taken_from_zero() {
     on_both(&-doublings(40));
 }
 
 /// The count of carries itself is near its limit when it is paid.
+#[needs(cxx)]
 #[test]
 fn doublings_up_to_the_limit() {
     for n in 27..=31 {
@@ -143,17 +147,20 @@ fn doublings_up_to_the_limit() {
     }
 }
 
+#[needs(cxx)]
 #[test]
 fn alternating_differences() {
     on_both(&alternating(60));
 }
 
+#[needs(cxx)]
 #[test]
 fn doubled_negations() {
     on_both(&doubled_differences(50));
 }
 
 /// Sums in which a resolved and an unresolved form of the same value meet.
+#[needs(cxx)]
 #[test]
 fn a_sum_that_is_compared_and_goes_on() {
     let x = doublings(12) - Expr::input("b");

@@ -20,6 +20,7 @@ use limbforge_kernels_gen::{
     InputSpec, KernelSpec, LaunchKernel, Limits, Product, Program, ProgramSpec, Target as CompiledBy, render,
 };
 use limbforge_limb::{IntType, Layout};
+use limbforge_needs::needs;
 
 /// What a user waits at most for a kernel that was never compiled.
 const LONGEST: Duration = Duration::from_secs(2);
@@ -233,9 +234,10 @@ fn faults_of_all(nvrtc: &Nvrtc, kernels: &[(Rendered, &str)]) -> Vec<String> {
     faults
 }
 
+#[needs(nvrtc)]
 #[test]
 fn shipped_kernels_for_sm_90_spill_nothing_and_compile_quickly() {
-    let Some(nvrtc) = nvrtc() else { return };
+    let nvrtc = nvrtc();
     let kernels: Vec<_> = distinct().into_iter().map(|kernel| (kernel, "sm_90")).collect();
     let faults = faults_of_all(&nvrtc, &kernels);
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
@@ -245,9 +247,10 @@ fn shipped_kernels_for_sm_90_spill_nothing_and_compile_quickly() {
 const LONGEST_CACHED: Duration = Duration::from_millis(10);
 
 /// From the specification to the machine code of the largest kernels, as in a new process: rendered, and found on the disk.
+#[needs(nvrtc)]
 #[test]
 fn kernels_that_were_compiled_before_come_quickly() {
-    let Some(nvrtc) = nvrtc() else { return };
+    let nvrtc = nvrtc();
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("compiles-cache");
     let target = Target::Cubin(Arch::new(9, 0));
     for text in [POLY, "mul_wide(a, b)", common::SUMS[7]] {
@@ -310,9 +313,10 @@ fn tensor_kernel_to(to: u32, bits: u32, form: Form, square: bool, limits: &Limit
     Rendered { name: spec.to_string(), source, longest: LONGEST, most_spilled: MOST_SPILLED_TENSOR, table: 0 }
 }
 
+#[needs(nvrtc)]
 #[test]
 fn products_on_tensor_cores_compile_and_spill_little() {
-    let Some(nvrtc) = nvrtc() else { return };
+    let nvrtc = nvrtc();
     let mut kernels = vec![];
     for bits in TENSOR_BITS {
         for form in [Form::Low, Form::Wide] {
@@ -354,10 +358,11 @@ fn products_on_tensor_cores_compile_and_spill_little() {
 }
 
 /// Squares and sums of products, in one kernel each. Where every phase has instructions of its own, they take longer.
+#[needs(nvrtc)]
 #[test]
 fn sums_of_products_on_tensor_cores_compile() {
     const SUMS: [&str; 4] = ["a*a", POLY, "a*b + c*d + e*f", "((((a*b + c)*b + c)*b + c)*b - 3*c)*b + c"];
-    let Some(nvrtc) = nvrtc() else { return };
+    let nvrtc = nvrtc();
     let program = |text, bits| common::program_of(Product::Tensor, text, bits);
     let mut kernels = vec![];
     for (text, bits) in
@@ -375,9 +380,10 @@ fn sums_of_products_on_tensor_cores_compile() {
 }
 
 /// Divisions by an inverse, of every form and of the widths that they are meant for; for other architectures the narrowest.
+#[needs(nvrtc)]
 #[test]
 fn divisions_by_an_inverse_compile_and_spill_nothing() {
-    let Some(nvrtc) = nvrtc() else { return };
+    let nvrtc = nvrtc();
     let mut seen = HashSet::new();
     let mut kernels = vec![];
     let mut add = |text: &str, ty: &str, layout, limits: &Limits, arch| {
@@ -422,8 +428,12 @@ fn of_every_template(limits: &Limits) -> Vec<Rendered> {
     let all = "select(a < b, mulhi(a, b) - (a*b >> 9), min(a, b) + (a << 40)) ^ ~b";
     let (major, interleaved) = (Layout::InstanceMajor, Layout::Interleaved);
     let bits = "insert(a << b, rotl(a, b), clz(a), popcount(b)) ^ mask(ctz(b))";
+    let far = "insert(insert(a, b, a, b), a, -1099511627776, b) ^ insert(a, b, a, 9223372036854775812)";
     let specs = [
         unsigned(bits, 131, LIMBS[0], major),
+        unsigned(far, 131, LIMBS[0], major),
+        common::planned(far, "i64".parse().unwrap(), LIMBS[1], interleaved),
+        common::planned("insert(a, b, a, b)", "i5000".parse().unwrap(), LIMBS[1], major),
         common::planned(bits, "i5000".parse().unwrap(), LIMBS[1], major),
         unsigned(all, 131, LIMBS[0], major),
         unsigned(all, 512, LIMBS[1], interleaved),
@@ -451,9 +461,10 @@ fn of_every_template(limits: &Limits) -> Vec<Rendered> {
     kernels
 }
 
+#[needs(nvrtc)]
 #[test]
 fn every_template_compiles_from_the_oldest_to_the_newest_architecture() {
-    let Some(nvrtc) = nvrtc() else { return };
+    let nvrtc = nvrtc();
     let _alone = ALONE.lock();
     // sm_80 differs from sm_90 in the space of a block alone, which products and divisions by an inverse ask for; theirs are above.
     let archs = [("sm_75", Limits::SM_75), ("sm_90", Limits::SM_90), ("sm_100", Limits::SM_100)];
@@ -480,9 +491,10 @@ fn every_template_compiles_from_the_oldest_to_the_newest_architecture() {
 }
 
 /// Wide products of what runs within a warp did not: a result of twice the words went out as one of once.
+#[needs(nvrtc)]
 #[test]
 fn wide_products_of_operations_within_a_warp_compile() {
-    let Some(nvrtc) = nvrtc() else { return };
+    let nvrtc = nvrtc();
     let _alone = ALONE.lock();
     let texts = ["mul_wide(gcd(a, b), c)", "sqr_wide(isqrt(a))", "mul_wide(jacobi(mulhi(9, c), c | 1), c)"];
     for (text, broadcast) in texts.into_iter().flat_map(|text| [(text, false), (text, true)]) {
@@ -498,9 +510,10 @@ fn wide_products_of_operations_within_a_warp_compile() {
     }
 }
 
+#[needs(nvrtc)]
 #[test]
 fn architectures_are_those_of_this_nvrtc() {
-    let Some(nvrtc) = nvrtc() else { return };
+    let nvrtc = nvrtc();
     for number in [75, 80, 90, 100] {
         assert!(
             nvrtc.architectures().contains(&number),

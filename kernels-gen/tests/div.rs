@@ -7,6 +7,7 @@ use limbforge_algos::expr::Expr;
 use limbforge_emulate::{Compiler, Emulated, Schedule};
 use limbforge_kernels_gen::{InputSpec, KernelSpec, LimbKind, Limits, Mapping, Target, render};
 use limbforge_limb::{IntType, Layout};
+use limbforge_needs::needs;
 use limbforge_testing::division::{counterexamples, division, interval_ends, known};
 use limbforge_testing::expr::evaluate_checked;
 use limbforge_testing::oracle;
@@ -21,8 +22,8 @@ const DIVISORS: usize = 400;
 const AT_ONCE: usize = 500;
 
 /// The results of all pairs by a kernel with `q` words to a lane, as residues, or none where the kernel marks that there is none.
-fn run(text: &str, ty: IntType, q: u32, pairs: &[(BigUint, BigUint)]) -> Option<Vec<Option<BigUint>>> {
-    let compiler = Compiler::find_or_skip().unwrap()?;
+fn run(text: &str, ty: IntType, q: u32, pairs: &[(BigUint, BigUint)]) -> Vec<Option<BigUint>> {
+    let compiler = Compiler::find().unwrap();
     let dag = Expr::parse(text).unwrap().to_dag();
     let limb = LimbKind::of::<u32>();
     let mut mapping = Mapping::from_limbs_per_thread(&dag, ty, limb, q, 1).unwrap();
@@ -31,7 +32,7 @@ fn run(text: &str, ty: IntType, q: u32, pairs: &[(BigUint, BigUint)]) -> Option<
     let spec =
         KernelSpec::new(dag, ty, limb, inputs, Layout::InstanceMajor, mapping, Target::Emulator).unwrap();
     let emulated = Emulated::build(&compiler, &render(&spec, &Limits::SM_90).unwrap()).unwrap();
-    Some(pairs.chunks(AT_ONCE).flat_map(|pairs| divided(&emulated, ty, pairs)).collect())
+    pairs.chunks(AT_ONCE).flat_map(|pairs| divided(&emulated, ty, pairs)).collect()
 }
 
 /// The results of one launch.
@@ -78,7 +79,7 @@ fn check(bits: u64, q: u32) {
 
 fn check_pairs(bits: u64, q: u32, pairs: &[(BigUint, BigUint)]) {
     for (text, of) in [("a / b", 0), ("a % b", 1)] {
-        let Some(found) = run(text, IntType::unsigned(bits).unwrap(), q, pairs) else { return };
+        let found = run(text, IntType::unsigned(bits).unwrap(), q, pairs);
         for ((u, v), found) in pairs.iter().zip(found) {
             let expected = Some(if of == 0 { u / v } else { u % v });
             assert_eq!(found, expected, "{text}, {bits} bits, {q} words to a lane: {u:#x} by {v:#x}");
@@ -88,6 +89,7 @@ fn check_pairs(bits: u64, q: u32, pairs: &[(BigUint, BigUint)]) {
 
 macro_rules! mappings {
     ($($name:ident: $bits:literal, $q:literal;)*) => {$(
+        #[needs(cxx)]
         #[test]
         fn $name() {
             check($bits, $q);
@@ -110,6 +112,7 @@ mappings! {
 }
 
 /// In one step of two words a lane whose words are all ones passes on more than two words hold.
+#[needs(cxx)]
 #[test]
 fn a_lane_of_ones_passes_on_more_than_two_words() {
     let number = |text: &[u8]| BigUint::parse_bytes(text, 16).unwrap();
@@ -126,6 +129,7 @@ fn a_lane_of_ones_passes_on_more_than_two_words() {
 }
 
 /// What is left of the dividend is close to the divisor, and its window, without what comes from below, above half of what 32 words hold.
+#[needs(cxx)]
 #[test]
 fn a_window_has_no_more_than_its_sign_to_spare() {
     let ones = |bits: u32| (BigUint::from(1_u32) << bits) - 1_u32;
@@ -139,7 +143,7 @@ fn check_narrow(forms: &[&str], bits: u64, signed: bool) {
     let numbers: Vec<BigUint> = (0..1_u32 << bits).map(BigUint::from).collect();
     let pairs: Vec<_> = numbers.iter().flat_map(|u| numbers.iter().map(|v| (u.clone(), v.clone()))).collect();
     for text in forms {
-        let Some(found) = run(text, ty, 1, &pairs) else { return };
+        let found = run(text, ty, 1, &pairs);
         let dag = Expr::parse(text).unwrap().to_dag();
         for ((u, v), found) in pairs.iter().zip(found) {
             let variables = [("a", u), ("b", v)].map(|(name, residue)| (name, value_of(residue, ty)));
@@ -159,6 +163,7 @@ fn value_of(residue: &BigUint, ty: IntType) -> BigInt {
 
 const FORMS: [&str; 4] = ["a / b", "a % b", "div_euclid(a, b)", "rem_euclid(a, b)"];
 
+#[needs(cxx)]
 #[test]
 fn all_pairs_of_narrow_unsigned_types() {
     for bits in 4..=6 {
@@ -166,6 +171,7 @@ fn all_pairs_of_narrow_unsigned_types() {
     }
 }
 
+#[needs(cxx)]
 #[test]
 fn all_pairs_of_narrow_signed_types() {
     for bits in 1..=5 {
@@ -173,6 +179,7 @@ fn all_pairs_of_narrow_signed_types() {
     }
 }
 
+#[needs(cxx)]
 #[test]
 fn all_exact_quotients_of_narrow_types() {
     for (bits, signed) in [(6, false), (5, true)] {
@@ -181,6 +188,7 @@ fn all_exact_quotients_of_narrow_types() {
 }
 
 /// All pairs of nine bits, and all of twelve by the ends of their quotients' intervals.
+#[needs(cxx)]
 #[test]
 fn all_quotients_of_short_numbers() {
     let pairs = |u: u32, v: u32| (BigUint::from(u), BigUint::from(v));
@@ -191,6 +199,7 @@ fn all_quotients_of_short_numbers() {
 }
 
 /// All pairs of four words that are 0, 1, B/2 or B - 1.
+#[needs(cxx)]
 #[test]
 fn all_numbers_of_words_of_few_kinds() {
     let kinds = [0, 1, 1 << 31, u32::MAX];

@@ -7,6 +7,7 @@ use limbforge_algos::expr::{Expr, Op};
 use limbforge_emulate::{Compiler, Emulated, Schedule};
 use limbforge_kernels_gen::{InputSpec, KernelSpec, LimbKind, Limits, Mapping, Target, render};
 use limbforge_limb::{IntType, Layout};
+use limbforge_needs::needs;
 use limbforge_testing::division::{counterexamples, division, known};
 use limbforge_testing::oracle;
 use num_bigint::BigUint;
@@ -57,7 +58,7 @@ fn check(bits: u64, q: Option<u32>, by_blocks: bool) {
 }
 
 fn check_pairs(bits: u64, q: Option<u32>, by_blocks: bool, pairs: &[(BigUint, BigUint)]) {
-    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let compiler = Compiler::find().unwrap();
     for text in ["div_wide(a, b, c)", "rem_wide(a, b, c)"] {
         let spec = kernel(text, bits, q);
         let kernel = render(&spec, &Limits::SM_90).unwrap();
@@ -89,6 +90,7 @@ fn check_launch(spec: &KernelSpec, emulated: &Emulated, pairs: &[(BigUint, BigUi
     }
 }
 
+#[needs(cxx)]
 #[test]
 fn steps() {
     check(512, Some(16), false);
@@ -98,6 +100,7 @@ fn steps() {
 }
 
 /// Of the shortest dividends for which they are planned, and the longest; of widths that end within a word and within a lane.
+#[needs(cxx)]
 #[test]
 fn blocks() {
     for bits in [4128, 5001, 8192, 16_384] {
@@ -105,6 +108,7 @@ fn blocks() {
     }
 }
 
+#[needs(cxx)]
 #[test]
 fn blocks_of_the_widest() {
     let bits = 32_768;

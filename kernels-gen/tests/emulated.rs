@@ -7,6 +7,7 @@ use limbforge_algos::expr::Expr;
 use limbforge_emulate::{Compiler, Emulated, Schedule};
 use limbforge_kernels_gen::{InputSpec, KernelSpec, LimbKind, Limits, Mapping, Target, render};
 use limbforge_limb::{Base, Batch, IntType, Layout};
+use limbforge_needs::needs;
 use limbforge_testing::operands;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, TestRunner};
@@ -28,7 +29,7 @@ fn batch_sizes(per_block: u32) -> Vec<usize> {
 }
 
 fn check<B: Base>(text: &str, ty: &str, threads: Threads, layout: Layout) {
-    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let compiler = Compiler::find().unwrap();
     let (dag, ty): (_, IntType) = (Expr::parse(text).unwrap().to_dag(), ty.parse().unwrap());
     let limb = LimbKind::of::<B>();
     let mapping = match threads {
@@ -100,6 +101,7 @@ const INTERLEAVED: Layout = Layout::Interleaved;
 
 macro_rules! kernels {
     ($($name:ident: $limb:ty, $text:expr, [$($ty:literal, $threads:expr, $layout:expr);+ $(;)?];)*) => {$(
+        #[needs(cxx)]
         #[test]
         fn $name() {
             $(check::<$limb>($text, $ty, $threads, $layout);)+

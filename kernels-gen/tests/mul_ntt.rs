@@ -9,6 +9,7 @@ use limbforge_kernels_gen::ntt::{
 };
 use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, Target};
 use limbforge_limb::Layout;
+use limbforge_needs::needs;
 use num_bigint::BigUint;
 
 fn integers(name: &str) -> NttInput {
@@ -47,23 +48,26 @@ fn operand(instances: usize, words: usize, seed: u64) -> Vec<u32> {
         .collect()
 }
 
+#[needs(cxx)]
 #[test]
 fn residues_of_low_products() {
     check_residues(Form::Low, &[16, 128, 300, 1200]);
 }
 
+#[needs(cxx)]
 #[test]
 fn residues_of_wide_products() {
     check_residues(Form::Wide, &[33, 64, 600, 1024]);
 }
 
+#[needs(cxx)]
 #[test]
 fn residues_of_cyclic_products() {
     check_residues(Form::Cyclic, &[32, 300, 512, 4096]);
 }
 
 fn check_residues(form: Form, of_words: &[u32]) {
-    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let compiler = Compiler::find().unwrap();
     for &words in of_words {
         let plan = ProductPlan::new(words, form, 1).unwrap();
         let spec = MulNttSpec {

@@ -7,6 +7,7 @@ use limbforge_kernels_gen::ntt::Form;
 use limbforge_kernels_gen::tensor::{MulTensorSpec, Phases, TensorPlan, render_mul_tensor};
 use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, SpecError, Target};
 use limbforge_limb::{IntType, Layout};
+use limbforge_needs::needs;
 use limbforge_testing::operands;
 use num_bigint::BigUint;
 use proptest::strategy::{Strategy, ValueTree};
@@ -55,7 +56,7 @@ fn batch(ty: IntType, words: usize, instances: usize, seed: usize) -> Vec<u32> {
 }
 
 fn check(spec: &MulTensorSpec, instances: usize) {
-    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let compiler = Compiler::find().unwrap();
     let (words, result_words) = (spec.words() as usize, spec.result_words() as usize);
     let kernel = render_mul_tensor(spec, &Limits::SM_90A).unwrap();
     let emulated = Emulated::build(&compiler, &kernel).unwrap_or_else(|error| panic!("{spec}: {error}"));
@@ -91,6 +92,7 @@ fn unsigned(bits: u64) -> IntType {
 
 const U32: LimbKind = LimbKind::of::<u32>();
 
+#[needs(cxx)]
 #[test]
 fn two_instances_share_a_tile() {
     for (bits, instances) in [(512, 19), (131, 17), (480, 3), (64, 9), (1, 4)] {
@@ -108,37 +110,40 @@ fn overflowing_word() -> u32 {
 }
 
 /// Runs `spec` on two pairs of operands; the products.
-fn products(spec: &MulTensorSpec, a: &[u32], b: &[u32]) -> Option<[BigUint; 2]> {
-    let compiler = Compiler::find_or_skip().unwrap()?;
+fn products(spec: &MulTensorSpec, a: &[u32], b: &[u32]) -> [BigUint; 2] {
+    let compiler = Compiler::find().unwrap();
     let kernel = render_mul_tensor(spec, &Limits::SM_90A).unwrap();
     let emulated = Emulated::build(&compiler, &kernel).unwrap();
     let found = emulated.run_limbs::<u32>(&[a, b], a.len(), 2, Schedule::Ascending).unwrap();
     let (first, second) = found.split_at(a.len() / 2);
-    Some([BigUint::from_slice(first), BigUint::from_slice(second)])
+    [BigUint::from_slice(first), BigUint::from_slice(second)]
 }
 
+#[needs(cxx)]
 #[test]
 fn nothing_is_carried_into_the_other_instance() {
     let (mut a, mut b) = (vec![u32::MAX; 15], vec![0; 32]);
     a.push(overflowing_word());
     a.extend([1; 16]);
     (b[0], b[16]) = (65_535, 1);
-    let Some([first, second]) = products(&spec(unsigned(512), U32, false), &a, &b) else { return };
+    let [first, second] = products(&spec(unsigned(512), U32, false), &a, &b);
     assert_eq!(first, BigUint::from_slice(&a[..16]) * 65_535_u32 % (BigUint::from(1_u32) << 512));
     assert_eq!(second, BigUint::from_slice(&[1; 16]));
 }
 
+#[needs(cxx)]
 #[test]
 fn overflow_of_a_tile_is_carried_into_the_next() {
     let (mut a, mut b) = (vec![u32::MAX; 31], vec![0; 128]);
     a.push(overflowing_word());
     a.resize(128, 0);
     b[0] = 65_535;
-    let Some([first, second]) = products(&spec(unsigned(2048), U32, false), &a, &b) else { return };
+    let [first, second] = products(&spec(unsigned(2048), U32, false), &a, &b);
     assert_eq!(first, BigUint::from_slice(&a) * 65_535_u32);
     assert_eq!(second, BigUint::from(0_u32));
 }
 
+#[needs(cxx)]
 #[test]
 fn one_group_of_tiles() {
     for (bits, instances) in [
@@ -158,6 +163,7 @@ fn one_group_of_tiles() {
     }
 }
 
+#[needs(cxx)]
 #[test]
 fn several_groups_of_tiles() {
     for (bits, instances) in [(10_000, 2), (12_288, 1), (16_384, 2), (24_000, 1), (29_000, 1), (32_768, 1)] {
@@ -165,6 +171,7 @@ fn several_groups_of_tiles() {
     }
 }
 
+#[needs(cxx)]
 #[test]
 fn several_warps_for_an_instance() {
     for (bits, instances) in [(33_000, 2), (50_000, 2), (65_536, 2), (70_001, 1)] {
@@ -172,6 +179,7 @@ fn several_warps_for_an_instance() {
     }
 }
 
+#[needs(cxx)]
 #[test]
 fn a_warpgroup_for_an_instance() {
     for (ty, instances) in [("u49152", 3), ("u65536", 5), ("i49130", 1), ("u65500", 1), ("i61441", 2)] {
@@ -183,6 +191,7 @@ fn a_warpgroup_for_an_instance() {
 }
 
 /// 255 * 0x01010101 is a word of ones: what the word below overflows by runs through all words of two warps.
+#[needs(cxx)]
 #[test]
 fn carries_run_through_the_warps_of_a_warpgroup() {
     let words = 2048;
@@ -193,7 +202,7 @@ fn carries_run_through_the_warps_of_a_warpgroup() {
     a.extend((0..words).map(|word| if word < 1024 { 0x0101_0101 } else { 0 }));
     let mut b = vec![0; 2 * words];
     (b[0], b[words]) = (255, 255);
-    let Some(found) = products(&by_warpgroup(unsigned(65_536), U32), &a, &b) else { return };
+    let found = products(&by_warpgroup(unsigned(65_536), U32), &a, &b);
     for (operand, found) in a.chunks(words).zip(found) {
         assert_eq!(found, BigUint::from_slice(operand) * 255_u32 % (BigUint::from(1_u32) << 65_536));
     }
@@ -215,6 +224,7 @@ fn what_a_warpgroup_multiplies() {
     assert_eq!(spec.plan.to_string(), "64@16g4v4/4of4*1x2");
 }
 
+#[needs(cxx)]
 #[test]
 fn wide_products_of_one_group() {
     for (bits, instances) in
@@ -228,6 +238,7 @@ fn wide_products_of_one_group() {
     check(&wide(517, LimbKind::of::<u64>(), true), 5);
 }
 
+#[needs(cxx)]
 #[test]
 fn wide_products_of_several_groups() {
     for (bits, instances) in [(10_000, 2), (12_300, 1), (16_384, 1), (24_001, 1)] {
@@ -235,6 +246,7 @@ fn wide_products_of_several_groups() {
     }
 }
 
+#[needs(cxx)]
 #[test]
 fn wide_products_of_several_warps() {
     for (bits, instances) in [(33_000, 1), (50_001, 1), (65_536, 2)] {
@@ -242,6 +254,7 @@ fn wide_products_of_several_warps() {
     }
 }
 
+#[needs(cxx)]
 #[test]
 fn limbs_signs_and_squares() {
     check(&spec("i1000".parse().unwrap(), LimbKind::of::<u64>(), false), 3);
@@ -249,6 +262,7 @@ fn limbs_signs_and_squares() {
     check(&spec(unsigned(4100), LimbKind::of::<u64>(), true), 2);
 }
 
+#[needs(cxx)]
 #[test]
 fn squares_take_half_the_steps() {
     // Three, four and more groups; several warps.
@@ -267,6 +281,7 @@ fn squares_take_half_the_steps() {
     assert!(!spec(unsigned(8192), U32, false).plan.squares);
 }
 
+#[needs(cxx)]
 #[test]
 fn squares_of_few_tiles_are_products_by_their_lower_half() {
     // The upper half begins with a load of four words, of two, of one; one tile, two, three and four, and up to sixteen as quads.
@@ -299,6 +314,7 @@ fn squares_of_few_tiles_are_products_by_their_lower_half() {
     assert_eq!(spec(unsigned(8192), U32, false).plan.half, 0);
 }
 
+#[needs(cxx)]
 #[test]
 fn an_operand_for_all_instances() {
     for bits in [512, 1100, 40_000] {

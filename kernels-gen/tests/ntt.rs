@@ -13,6 +13,7 @@ use limbforge_kernels_gen::ntt::{
     ResidueClass, TransformBuffer, TransformPass, TransformPlan, TransformSpec, render_transform,
 };
 use limbforge_kernels_gen::{Limits, SpecError};
+use limbforge_needs::needs;
 
 const KINDS: [(Wrap, Direction); 4] = [
     (Wrap::Cyclic, Direction::Forward),
@@ -96,9 +97,10 @@ fn check(compiler: &Compiler, plan: &TransformPlan, instances: usize) {
     }
 }
 
+#[needs(cxx)]
 #[test]
 fn every_class_and_direction() {
-    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let compiler = Compiler::find().unwrap();
     for (i, (p, class)) in TRANSFORM_PRIMES.into_iter().enumerate() {
         assert_eq!(ResidueClass::of(p), class);
         for (j, kind) in KINDS.into_iter().enumerate() {
@@ -108,9 +110,10 @@ fn every_class_and_direction() {
     }
 }
 
+#[needs(cxx)]
 #[test]
 fn three_passes() {
-    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let compiler = Compiler::find().unwrap();
     for (i, (p, _)) in TRANSFORM_PRIMES.into_iter().enumerate() {
         let points = [1 << 10, 1 << 11][i % 2];
         check(&compiler, &TransformPlan::new(spec(p, points, KINDS[i % 4])).unwrap(), 3);
@@ -118,9 +121,10 @@ fn three_passes() {
 }
 
 /// Columns and rows of few points take the same code as long ones.
+#[needs(cxx)]
 #[test]
 fn two_launches() {
-    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let compiler = Compiler::find().unwrap();
     for (i, (p, class)) in TRANSFORM_PRIMES.into_iter().enumerate() {
         let (points, columns) = [(1 << 8, 4), (1 << 11, 5), (1 << 10, 6)][i % 3];
         let spec = spec(p, points, KINDS[(i + 2) % 4]);
@@ -140,9 +144,10 @@ const PRIMES_3: [(u64, ResidueClass); 8] = [
     (18_446_742_974_197_923_841, ResidueClass::Full64),
 ];
 
+#[needs(cxx)]
 #[test]
 fn three_times_a_power_of_two() {
-    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let compiler = Compiler::find().unwrap();
     for (i, (p, class)) in PRIMES_3.into_iter().enumerate() {
         assert_eq!(ResidueClass::of(p), class);
         for (j, kind) in KINDS.into_iter().enumerate() {
@@ -152,9 +157,10 @@ fn three_times_a_power_of_two() {
     }
 }
 
+#[needs(cxx)]
 #[test]
 fn three_times_a_power_of_two_in_three_passes_and_two_launches() {
-    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let compiler = Compiler::find().unwrap();
     for (i, (p, class)) in PRIMES_3.into_iter().enumerate() {
         check(&compiler, &TransformPlan::new(spec(p, 3 << 9, KINDS[i % 4])).unwrap(), 3);
         let (points, columns) = [(3 << 7, 3), (3 << 9, 4), (3 << 9, 5)][i % 3];
@@ -164,9 +170,10 @@ fn three_times_a_power_of_two_in_three_passes_and_two_launches() {
 }
 
 /// A prime far below its class's limit, and classes that a plan would not choose.
+#[needs(cxx)]
 #[test]
 fn other_primes_and_classes() {
-    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let compiler = Compiler::find().unwrap();
     for (p, class) in [
         (12_289, ResidueClass::Lazy32),
         (97, ResidueClass::Full32),

@@ -17,6 +17,7 @@ use limbforge_kernels_gen::poly::{
 };
 use limbforge_kernels_gen::sort::SortSpec;
 use limbforge_kernels_gen::{Limits, SpecError};
+use limbforge_needs::needs;
 use limbforge_testing::poly::schoolbook;
 
 /// Without a spare bit, with one, tiny, of 33 bits, special and general of 64 bits.
@@ -100,9 +101,10 @@ fn check_product(compiler: &Compiler, p: u64, (n, m, s, threads): (u32, u32, u32
     }
 }
 
+#[needs(cxx)]
 #[test]
 fn products() {
-    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let compiler = Compiler::find().unwrap();
     let shapes =
         [(1, 1, 1, 32), (70, 50, 2, 32), (200, 37, 4, 32), (33, 90, 8, 64), (5, 3, 7, 32), (40, 64, 16, 32)];
     for (i, p) in PRIMES.into_iter().enumerate() {
@@ -112,9 +114,10 @@ fn products() {
 }
 
 /// By transforms, of one launch each.
+#[needs(cxx)]
 #[test]
 fn products_by_transforms() {
-    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let compiler = Compiler::find().unwrap();
     let shapes: [(u32, u32, u32); 4] = [(1, 1, 16), (40, 25, 64), (50, 47, 96), (200, 30, 256)];
     for (i, p) in [2_013_265_921, 3_221_225_473, 0xffff_ffff_0000_0001, 4_179_340_454_199_820_289]
         .into_iter()
@@ -139,9 +142,10 @@ fn products_by_transforms() {
 }
 
 /// Seventeen rows: the last one has no partner in most steps.
+#[needs(cxx)]
 #[test]
 fn products_of_rows_without_partner() {
-    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let compiler = Compiler::find().unwrap();
     check_product(&compiler, PRIMES[0], (20, 17, 1, 32), 4);
     check_product(&compiler, PRIMES[6], (9, 33, 2, 32), 4);
 }
@@ -164,9 +168,10 @@ fn check_division(compiler: &Compiler, p: u64, (n, m, s, threads): (u32, u32, u3
     }
 }
 
+#[needs(cxx)]
 #[test]
 fn quotients() {
-    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let compiler = Compiler::find().unwrap();
     let shapes = [
         (1, 1, 1, 32),
         (90, 40, 8, 32),
@@ -184,9 +189,10 @@ fn quotients() {
 
 /// By Newton's inverse: without a step and with several, with one more term than the start has, sparse and dense operands, divisors that end
 /// with zeros at both ends of the lengths, and a divisor 0.
+#[needs(cxx)]
 #[test]
 fn quotients_by_newton() {
-    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let compiler = Compiler::find().unwrap();
     let primes = [2_013_265_921, 3_221_225_473, 0xffff_ffff_0000_0001, 4_179_340_454_199_820_289];
     let shapes = [(2, 2), (40, 30), (99, 2), (300, 110), (200, 199), (150, 54), (400, 17), (230, 101)];
     for (i, (n, m)) in shapes.into_iter().enumerate() {
@@ -262,9 +268,10 @@ fn check_gcd(compiler: &Compiler, p: u64, (n, m, s, threads): (u32, u32, u32, u3
     }
 }
 
+#[needs(cxx)]
 #[test]
 fn divisors() {
-    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let compiler = Compiler::find().unwrap();
     let shapes = [
         (1, 1, 1, 32),
         (40, 30, 8, 32),
@@ -281,18 +288,20 @@ fn divisors() {
 }
 
 /// Several blocks of many threads, and lengths that are no multiples of anything.
+#[needs(cxx)]
 #[test]
 fn usual_sizes() {
-    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let compiler = Compiler::find().unwrap();
     check_product(&compiler, PRIMES[1], (1100, 301, 4, 128), 2);
     check_division(&compiler, PRIMES[6], (700, 233, 64, 192), 2);
     check_gcd(&compiler, PRIMES[1], (400, 301, 64, 192));
 }
 
 /// Few tiles and many, digits that do not divide the bits, chunks of counts that are not full, and all keys equal.
+#[needs(cxx)]
 #[test]
 fn sorts() {
-    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let compiler = Compiler::find().unwrap();
     let sorted = |key_bits: u32, (n, s, threads): (u32, u32, u32), below: u64| {
         let spec = SortSpec::new(n, key_bits, s, threads).unwrap();
         // As residues modulo a number of 32 or 64 bits.
@@ -395,9 +404,10 @@ fn check_batch(compiler: &Compiler, p: u64, operation: PolyOperation, lengths: &
     }
 }
 
+#[needs(cxx)]
 #[test]
 fn batches_of_any_lengths() {
-    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let compiler = Compiler::find().unwrap();
     for (i, p) in [2_013_265_921, 18_446_744_073_709_551_557, 3].into_iter().enumerate() {
         check_batch(&compiler, p, PolyOperation::Mul, &[(1, 1), (70, 67 - 20 * i), (20, 90), (3, 19)]);
         check_batch(&compiler, p, PolyOperation::DivRem, &[(1, 1), (50, 17), (33, 33), (60, 1), (18, 17)]);
@@ -407,7 +417,7 @@ fn batches_of_any_lengths() {
 
 /// Equal specifications render equal text, and every kernel compiles without a warning.
 fn check_kernels(p: u64, arch: &str) {
-    let Some(nvrtc) = nvrtc() else { return };
+    let nvrtc = nvrtc();
     let arch: Arch = arch.parse().unwrap();
     let field = DynField::new(p).unwrap();
     let mut kernels = vec![];
@@ -443,6 +453,7 @@ fn check_kernels(p: u64, arch: &str) {
 
 macro_rules! kernels_compile {
     ($($name:ident: modulo $p:literal for $arch:literal;)*) => {$(
+        #[needs(nvrtc)]
         #[test]
         fn $name() {
             check_kernels($p, $arch);
@@ -460,9 +471,10 @@ kernels_compile! {
 }
 
 /// nvrtc 13.0 did not end on a power of a constant modulo 3.
+#[needs(nvrtc)]
 #[test]
 fn kernels_of_small_primes_compile() {
-    let Some(nvrtc) = nvrtc().map(std::sync::Arc::new) else { return };
+    let nvrtc = std::sync::Arc::new(nvrtc());
     for p in [3, 5, 7, 17, 257, 65_537] {
         let field = DynField::new(p).unwrap();
         let div = PolyDivPlan::render(PolyDivSpec::new(&field, 70, 31, 4, 32).unwrap(), &Limits::SM_75);

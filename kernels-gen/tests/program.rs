@@ -12,6 +12,7 @@ use limbforge_kernels_gen::{
     InputSpec, LimbKind, Limits, Product, Program, ProgramSpec, Sink, Source, Target,
 };
 use limbforge_limb::{Base, Batch, IntType, Layout};
+use limbforge_needs::needs;
 use limbforge_testing::operands;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -107,7 +108,7 @@ fn check<B: Base>(product: Product, text: &str, ty: &str, layout: Layout, broadc
 
 /// Runs the program on five instances, against the CPU backend.
 fn check_program<B: Base>(spec: &ProgramSpec, program: &Program) {
-    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let compiler = Compiler::find().unwrap();
     let (ty, layout) = (spec.ty, spec.output);
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
@@ -132,6 +133,7 @@ fn check_program<B: Base>(spec: &ProgramSpec, program: &Program) {
 
 macro_rules! programs {
     ($($name:ident: $product:ident, $limb:ty, $layout:ident, $broadcast:expr, [$(($text:expr, $ty:expr)),* $(,)?];)*) => {$(
+        #[needs(cxx)]
         #[test]
         fn $name() {
             $(check::<$limb>(Product::$product, $text, $ty, Layout::$layout, $broadcast);)*
@@ -158,6 +160,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
     /// Any width, sign, layout, limb and form of product on tensor cores.
+    #[needs(cxx)]
     #[test]
     fn any_product_on_tensor_cores(
         bits in prop_oneof![1..600_u64, 1..4500_u64],
@@ -310,6 +313,7 @@ programs! {
 }
 
 /// Other mappings than the planned ones compute the same: words, tiles, teams and points that are dealt out in other ways.
+#[needs(cxx)]
 #[test]
 fn other_mappings() {
     for (text, bits, mappings) in [

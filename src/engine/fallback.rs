@@ -20,7 +20,7 @@ impl Refused {
         on_cpu: impl FnOnce() -> Result<T, EngineError>,
     ) -> Result<T, EngineError> {
         match on_gpu {
-            Err(error @ (EngineError::Spec(_) | EngineError::Gpu(_))) => {
+            Err(error) if error.is_of_device() => {
                 *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(error));
                 on_cpu()
             }
@@ -29,7 +29,18 @@ impl Refused {
     }
 }
 
-#[cfg(test)]
+impl EngineError {
+    /// Whether the device refuses or fails, so that another one may compute it.
+    const fn is_of_device(&self) -> bool {
+        match self {
+            #[cfg(feature = "gpu")]
+            Self::Spec(_) | Self::Gpu(_) => true,
+            _ => false,
+        }
+    }
+}
+
+#[cfg(all(test, feature = "gpu"))]
 mod tests {
     use limbforge_algos::poly::PolyError;
     use limbforge_gpu::GpuError;

@@ -61,8 +61,8 @@ impl Gpu {
         })
     }
 
-    pub(super) fn with_memory(&self, bytes: u64) -> Self {
-        Self { memory: Some(bytes), ..self.clone() }
+    pub(super) fn with_memory(&self, bytes: u64) -> Arc<Self> {
+        Arc::new(Self { memory: Some(bytes), ..self.clone() })
     }
 
     pub(super) fn name(&self) -> &str {
@@ -186,7 +186,7 @@ impl Gpu {
         let spec = ProgramSpec {
             dag: dag.clone(),
             ty: shape.ty,
-            limb: LimbKind::of::<B>(),
+            limb: LimbKind::of_any::<B>()?,
             inputs,
             output,
             product: Product::Auto,

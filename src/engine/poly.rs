@@ -3,7 +3,6 @@
 use limbforge_algos::context::Context;
 use limbforge_algos::poly::{PolyError, PolyRing};
 use limbforge_field::DynField;
-use limbforge_kernels_gen::poly::PolyOperation;
 use rayon::prelude::*;
 
 use super::gpu::Gpu;
@@ -14,6 +13,14 @@ use super::{Backend, Engine, EngineError};
 pub trait Coefficients<E>: AsRef<[E]> + From<Vec<E>> + Send + Sync {}
 
 impl<E, P: AsRef<[E]> + From<Vec<E>> + Send + Sync> Coefficients<E> for P {}
+
+/// What is computed of a pair.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Operation {
+    Mul,
+    DivRem,
+    Gcd,
+}
 
 /// A result of every operation: a product or gcd, or a quotient and a remainder.
 type Found<C> = [Vec<<C as Context>::Element>; 2];
@@ -50,7 +57,7 @@ impl Engine {
         a: &[P],
         b: &[P],
     ) -> Result<Vec<P>, EngineError> {
-        let found = self.poly(PolyOperation::Mul, &Pairs::new(ring, a, b)?)?;
+        let found = self.poly(Operation::Mul, &Pairs::new(ring, a, b)?)?;
         Ok(found.into_iter().map(|[product, _]| product.into()).collect())
     }
 
@@ -80,7 +87,7 @@ impl Engine {
         if let Some(pair) = (0..pairs.count).find(|&i| pairs.at(i)[1].is_empty()) {
             return Err(EngineError::Poly { pair, source: PolyError::ZeroDivisor });
         }
-        let found = self.poly(PolyOperation::DivRem, &pairs)?;
+        let found = self.poly(Operation::DivRem, &pairs)?;
         Ok(found.into_iter().map(|[quotient, remainder]| (quotient.into(), remainder.into())).collect())
     }
 
@@ -105,13 +112,13 @@ impl Engine {
         a: &[P],
         b: &[P],
     ) -> Result<Vec<P>, EngineError> {
-        let found = self.poly(PolyOperation::Gcd, &Pairs::new(ring, a, b)?)?;
+        let found = self.poly(Operation::Gcd, &Pairs::new(ring, a, b)?)?;
         Ok(found.into_iter().map(|[divisor, _]| divisor.into()).collect())
     }
 
     fn poly<C: Context, P: Coefficients<C::Element>>(
         &self,
-        operation: PolyOperation,
+        operation: Operation,
         pairs: &Pairs<'_, C, P>,
     ) -> Result<Vec<Found<C>>, EngineError> {
         match &self.backend {
@@ -139,12 +146,12 @@ impl<'a, C: Context, P: Coefficients<C::Element>> Pairs<'a, C, P> {
         [self.a, self.b].map(|all| self.ring.trimmed(all[if all.len() == 1 { 0 } else { i }].as_ref()))
     }
 
-    fn one_on_cpu(&self, operation: PolyOperation, i: usize) -> Result<Found<C>, EngineError> {
+    fn one_on_cpu(&self, operation: Operation, i: usize) -> Result<Found<C>, EngineError> {
         let [a, b] = self.at(i);
         Ok(match operation {
-            PolyOperation::Mul => [self.ring.mul(a, b), vec![]],
-            PolyOperation::Gcd => [self.ring.gcd(a, b), vec![]],
-            PolyOperation::DivRem => {
+            Operation::Mul => [self.ring.mul(a, b), vec![]],
+            Operation::Gcd => [self.ring.gcd(a, b), vec![]],
+            Operation::DivRem => {
                 let (quotient, remainder) =
                     self.ring.div_rem(a, b).map_err(|source| EngineError::Poly { pair: i, source })?;
                 [quotient, remainder]
@@ -152,12 +159,12 @@ impl<'a, C: Context, P: Coefficients<C::Element>> Pairs<'a, C, P> {
         })
     }
 
-    fn on_cpu(&self, operation: PolyOperation) -> Result<Vec<Found<C>>, EngineError> {
+    fn on_cpu(&self, operation: Operation) -> Result<Vec<Found<C>>, EngineError> {
         (0..self.count).into_par_iter().map(|i| self.one_on_cpu(operation, i)).collect()
     }
 
     /// What needs no program is computed by the CPU.
-    fn on_gpu(&self, operation: PolyOperation, gpu: &Gpu) -> Result<Vec<Found<C>>, EngineError> {
+    fn on_gpu(&self, operation: Operation, gpu: &Gpu) -> Result<Vec<Found<C>>, EngineError> {
         // Any root will do: the kernels choose their own.
         let Ok(field) = DynField::new(self.ring.field().modulus()) else { return self.on_cpu(operation) };
         let lengths: Vec<[usize; 2]> = (0..self.count).map(|i| self.at(i).map(<[_]>::len)).collect();

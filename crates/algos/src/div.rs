@@ -15,6 +15,7 @@ use limbforge_limb::{Base, DivisionByZero};
 
 pub mod block;
 mod choice;
+pub mod known;
 pub mod lower;
 mod products;
 pub mod watt;

@@ -11,7 +11,8 @@
 //! | [`shift`] | shifts and rotations, by a number of bits for all instances or for each |
 //! | [`bits`] | bitwise operations, selection, minimum and maximum, counts of bits |
 //! | [`barrett`](mod@barrett), [`montgomery`](mod@montgomery) | reduction modulo any number, and modulo an odd one |
-//! | [`modulus`](mod@modulus) | moduli with what is computed once for each |
+//! | [`value`](mod@value) | number theory as methods of `Uint` and `Int`: [`NumberTheory`] |
+//! | [`modulus`](mod@modulus) | moduli with what is computed once for each, of numbers and of slices |
 //! | [`div`] | division: schoolbook, Newton's inverse from below, Watt's inverse; both in block form |
 //! | [`gcd`](mod@gcd) | the greatest common divisor, by Lehmer's steps |
 //! | [`xgcd`](mod@xgcd) | the greatest common divisor and its coefficients |
@@ -59,7 +60,15 @@ pub mod root;
 pub mod shift;
 pub mod sort_radix;
 pub mod sub;
+pub mod value;
 pub mod xgcd;
 
 pub mod cpu;
 pub mod expr;
+
+pub use value::{NumberTheory, RootError, Xgcd};
+
+/// The program on the page of the package is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,11 +1,17 @@
-//! Moduli with what is computed once for each: [`Modulus`] for any (the reciprocal of Barrett's reduction), [`OddModulus`] for
-//! odd ones (the constants of Montgomery's).
+//! Moduli with what is computed once for each.
 //!
-//! Both keep machine words, to which numbers of other limbs are repacked. Numbers have the limbs of the modulus, M of them, unless
-//! a function says otherwise, and residues are in `0..m`: other numbers give residues of no meaning, but do no harm.
-//! Not constant time.
+//! | | any modulus | odd moduli |
+//! | --- | --- | --- |
+//! | on numbers, [`Uint`](limbforge_limb::Uint) | [`Modulus`] | [`OddModulus`], with [`Residue`]s |
+//! | on limb slices, in memory of the caller's | [`Barrett`], with a reciprocal | [`Montgomery`], with his constants |
+//!
+//! The contexts of slices keep machine words, to which numbers of other limbs are repacked. Their numbers
+//! have the limbs of the modulus, M of them, unless a function says otherwise, and residues are in `0..m`:
+//! other numbers give residues of no meaning, but do no harm. Not constant time.
 
+mod number;
 mod odd;
+mod odd_number;
 mod power;
 pub(crate) mod residues;
 
@@ -17,7 +23,9 @@ use limbforge_limb::slice::mul::Factors;
 use limbforge_limb::slice::{bits, cmp, words};
 use limbforge_limb::{Base, DivisionByZero};
 
-pub use odd::{EvenModulus, OddModulus};
+pub use number::Modulus;
+pub use odd::{EvenModulus, Montgomery};
+pub use odd_number::{OddModulus, Residue};
 pub(crate) use power::Ring;
 
 use crate::barrett;
@@ -70,11 +78,12 @@ fn by_rows(wide: &mut [u64], a: &[u64], b: &[u64]) {
     }
 }
 
-/// Any modulus with its reciprocal: residues are numbers in `0..m`.
+/// Any modulus with its reciprocal, on limb slices: residues are numbers in `0..m`. [`Modulus`] is the same
+/// on numbers.
 ///
 /// ```
-/// use limbforge_algos::modulus::{Modulus, Scratch};
-/// let (modulus, mut scratch) = (Modulus::<u64>::new(&[1_000_000])?, Scratch::default());
+/// use limbforge_algos::modulus::{Barrett, Scratch};
+/// let (modulus, mut scratch) = (Barrett::<u64>::new(&[1_000_000])?, Scratch::default());
 /// let (mut a, mut b) = ([0], [0]);
 /// modulus.reduce(&mut a, &[7, 1], &mut scratch); // 2^64 + 7
 /// modulus.pow(&mut b, &a, &[3], &mut scratch);
@@ -82,7 +91,7 @@ fn by_rows(wide: &mut [u64], a: &[u64], b: &[u64]) {
 /// # Ok::<(), limbforge_limb::DivisionByZero>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Modulus<B> {
+pub struct Barrett<B> {
     /// Without zeros at the top.
     modulus: Vec<u64>,
     reciprocal: Vec<u64>,
@@ -92,7 +101,7 @@ pub struct Modulus<B> {
     limb: PhantomData<B>,
 }
 
-impl<B: Base> Modulus<B> {
+impl<B: Base> Barrett<B> {
     /// The modulus with its reciprocal, which takes a division.
     ///
     /// # Errors
@@ -205,7 +214,7 @@ impl<B: Base> Modulus<B> {
     }
 }
 
-impl<B: Base> Ring for Modulus<B> {
+impl<B: Base> Ring for Barrett<B> {
     fn words(&self) -> &[u64] {
         &self.modulus
     }
@@ -217,7 +226,7 @@ impl<B: Base> Ring for Modulus<B> {
     }
 }
 
-residues::methods!(Modulus);
+residues::methods!(Barrett);
 
 /// The limbs as words.
 fn packed<B: Base>(limbs: &[B]) -> Cow<'_, [u64]> {

@@ -10,7 +10,7 @@
 //! | [`reduce_by_products`] | at once, with `-1/m mod R`: a low product and a full one |
 //! | [`naive`](mod@naive) | bit after bit: the reference |
 //!
-//! [`OddModulus`](crate::modulus::OddModulus) holds the constants and chooses.
+//! [`Montgomery`](crate::modulus::Montgomery) holds the constants and chooses.
 
 pub mod fused;
 pub mod naive;

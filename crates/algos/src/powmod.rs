@@ -4,7 +4,7 @@
 use limbforge_limb::slice::{bits, words};
 use limbforge_limb::{Base, DivisionByZero};
 
-use crate::modulus::{self, Modulus, OddModulus};
+use crate::modulus::{self, Barrett, Montgomery};
 
 /// Memory that powers are computed in; reused, one per thread. It keeps the last modulus with its constants, so that a modulus for
 /// many powers is prepared once.
@@ -17,15 +17,15 @@ pub struct Scratch {
 /// A modulus without zeros at the top, with its constants.
 #[derive(Clone, Debug)]
 enum Prepared {
-    Odd(OddModulus<u64>),
-    Even(Modulus<u64>),
+    Odd(Montgomery<u64>),
+    Even(Barrett<u64>),
 }
 
 impl Prepared {
     fn new(modulus: &[u64], scratch: &mut modulus::Scratch) -> Result<Self, DivisionByZero> {
-        match OddModulus::with(modulus, scratch) {
+        match Montgomery::with(modulus, scratch) {
             Ok(odd) => Ok(Self::Odd(odd)),
-            Err(_) => Modulus::new(modulus).map(Self::Even),
+            Err(_) => Barrett::new(modulus).map(Self::Even),
         }
     }
 

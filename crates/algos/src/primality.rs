@@ -16,7 +16,7 @@ use limbforge_limb::slice::{bits, sub, words};
 
 use crate::gcd::trim;
 use crate::invariant::broken_invariant;
-use crate::modulus::{self, OddModulus, Ring};
+use crate::modulus::{self, Montgomery, Ring};
 use crate::{jacobi, root};
 use small::Verdict;
 
@@ -93,8 +93,8 @@ pub fn is_strong_lucas_probable_prime<B: Base>(n: &[B], scratch: &mut Scratch) -
 }
 
 /// Arithmetic modulo a number that was found to be odd.
-fn odd(n: &[u64], scratch: &mut Scratch) -> OddModulus<u64> {
-    OddModulus::with(n, &mut scratch.residues)
+fn odd(n: &[u64], scratch: &mut Scratch) -> Montgomery<u64> {
+    Montgomery::with(n, &mut scratch.residues)
         .unwrap_or_else(|_| broken_invariant("even numbers are answered before"))
 }
 
@@ -106,7 +106,7 @@ fn packed<B: Base>(n: &[B]) -> Vec<u64> {
 }
 
 /// The strong test for an odd modulus above 1 and a residue that is not 0.
-fn strong(ring: &OddModulus<u64>, base: &[u64], scratch: &mut modulus::Scratch) -> bool {
+fn strong(ring: &Montgomery<u64>, base: &[u64], scratch: &mut modulus::Scratch) -> bool {
     let one = ring.unit().to_vec();
     let minus_one = ring.difference(&vec![0; one.len()], &one);
     // n - 1 = d 2^s.

@@ -4,8 +4,7 @@
 
 use limbforge_algos::cpu::eval;
 use limbforge_algos::expr::Expr;
-use limbforge_limb::{Base, Batch, IntType, Layout};
-use limbforge_testing::toy::Toy;
+use limbforge_limb::{Base, Batch, IntType, Layout, limb_newtype};
 use limbforge_testing::{expr, operands};
 use num_bigint::BigInt;
 use proptest::prelude::*;
@@ -109,6 +108,11 @@ fn widths<B: Base>(widths: &[u64]) {
     }
 }
 
+limb_newtype! {
+    /// The narrowest limb.
+    struct Byte(u8);
+}
+
 macro_rules! limbs {
     ($($name:ident: $limb:ty, $widths:expr;)*) => {$(
         #[test]
@@ -123,7 +127,7 @@ limbs! {
     operations_of_u64: u64, [1, 31, 33, 63, 64, 65, 131, 1000];
     operations_of_u128: u128, [1, 32, 33, 127, 128, 129, 131, 1000];
     // Counts and amounts take several limbs.
-    operations_of_toy_limbs: Toy<8>, [1, 7, 8, 9, 67, 300];
+    operations_of_bytes: Byte, [1, 7, 8, 9, 67, 300];
 }
 
 /// All operands of narrow types, where counts and amounts barely fit or wrap.

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 use limbforge_algos::cpu::{Schedule, Source};
-use limbforge_algos::expr::{Expr, Op, ParseExprError};
+use limbforge_algos::expr::{Expr, Op, ParseErrorKind, ParseExprError};
 use limbforge_limb::IntType;
 use limbforge_testing::expr::expression;
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ fn dag(text: &str) -> String {
 }
 
 fn error(text: &str) -> (usize, String, String) {
-    let ParseExprError { column, expected, found } = Expr::parse(text).unwrap_err();
+    let ParseExprError { column, expected, found, .. } = Expr::parse(text).unwrap_err();
     (column, expected, found)
 }
 
@@ -96,7 +96,7 @@ fn amounts_that_are_constants_are_folded() {
         built.to_dag().to_string(),
         dag("extract(insert(rotl(a, b), popcount(a), 3, clz(a) - ctz(b)), mask(b), 6)")
     );
-    let again = Expr::operation(Op::Rotl(limbforge_algos::expr::Amount::Constant(3)), vec![a]);
+    let again = Expr::operation(Op::Rotl(limbforge_algos::expr::Amount::Constant(3.into())), vec![a]);
     assert_eq!(again.to_dag().to_string(), dag("rotl(a, 3)"));
 }
 
@@ -114,14 +114,15 @@ fn errors_say_where_and_what() {
         ("a << 2 + b", 8, "parentheses around the shift, as in (a << 1) + b", "`+`"),
         ("a << b + c", 8, "parentheses around the shift, as in (a << 1) + b", "`+`"),
         ("a << ", 6, operand, end),
-        ("extract(a, 3)", 13, "`,` (extract takes 3 operands: a, start, length)", "`)`"),
-        ("a << 4294967296", 6, "a shift below 2^32 bits", "`4294967296`"),
-        ("min(a)", 6, "`,` (min takes 2 operands: a, b)", "`)`"),
-        ("gcd(a)", 6, "`,` (gcd takes 2 operands: a, b)", "`)`"),
-        ("gcd()", 5, "an operand (gcd takes 2 operands: a, b)", "`)`"),
-        ("gcd(a, )", 8, "an operand (gcd takes 2 operands: a, b)", "`)`"),
-        ("isqrt(a, b)", 8, "`)` (isqrt takes 1 operand: a)", "`,`"),
-        ("min(a, b, c)", 9, "`)` (min takes 2 operands: a, b)", "`,`"),
+        ("extract(a, 3)", 1, "3 operands of `extract`", "2"),
+        ("min(a)", 1, "2 operands of `min`", "1"),
+        ("1 + gcd(a)", 5, "2 operands of `gcd`", "1"),
+        ("gcd()", 1, "2 operands of `gcd`", "0"),
+        ("gcd(a, )", 8, "an operand", "`)`"),
+        ("gcd(, a)", 5, "an operand", "`,`"),
+        ("gcd(a b)", 7, "`,` or `)`", "`b`"),
+        ("isqrt(a, b)", 1, "1 operand of `isqrt`", "2"),
+        ("min(a, b, c)", 1, "2 operands of `min`", "3"),
         ("sqr a", 5, "`(`", "`a`"),
         ("12ab", 1, "a number (decimal, or hexadecimal after 0x)", "`12ab`"),
         ("0x", 1, "a number (decimal, or hexadecimal after 0x)", "`0x`"),
@@ -130,12 +131,19 @@ fn errors_say_where_and_what() {
         ("a / ", 5, operand, end),
         ("a ? b", 3, "an operator or the end", "`?`"),
         ("a << 2 / b", 8, "parentheses around the shift, as in (a << 1) + b", "`/`"),
-        ("div_exact(a)", 12, "`,` (div_exact takes 2 operands: a, b)", "`)`"),
+        ("div_exact(a)", 1, "2 operands of `div_exact`", "1"),
+        ("a ** b", 6, "a number from 0 to 4294967295 as exponent", "a value"),
+        ("a ** (1 + 1)", 6, "a number from 0 to 4294967295 as exponent", "a value"),
+        ("a ** -1", 6, "a number from 0 to 4294967295 as exponent", "a negative number"),
+        ("a ** 4294967296", 6, "a number from 0 to 4294967295 as exponent", "`4294967296`"),
+        ("a ** ", 6, operand, end),
+        ("** 2", 1, operand, "`**`"),
+        ("1 + 2**16777217", 5, "a number of at most 16777216 bits", "more"),
         ("a = b", 3, "an operator or the end", "`=`"),
     ] {
         assert_eq!(error(text), (column, expected.to_owned(), found.to_owned()), "{text}");
     }
-    let narrow = "an operand of N bits (a wide product has 2N and must be the whole expression; `*` and `mulhi` are its halves)";
+    let narrow = "an operand of N bits";
     for (text, column, name) in [
         ("mul_wide(a, b) + 1", 1, "`mul_wide`"),
         ("a + -(sqr_wide(b))", 7, "`sqr_wide`"),
@@ -147,30 +155,200 @@ fn errors_say_where_and_what() {
         assert_eq!(error(text), (column, narrow.to_owned(), name.to_owned()), "{text}");
     }
     assert_eq!(error("a < b < c").0, 7);
-    assert_eq!(error("f(a)").0, 2);
+    assert_eq!(error("1 + f(a)"), (5, "a function".to_owned(), "`f`".to_owned()));
     assert_eq!(Expr::parse_with_inputs("a + x", &["a", "b"]).unwrap_err().column, 5);
 }
 
+/// (kind, the report), for the inputs `a` and `numbers`.
+fn report(text: &str) -> (ParseErrorKind, String) {
+    let error = Expr::parse_with_inputs(text, &["a", "numbers"]).unwrap_err();
+    assert_eq!(error.to_string().lines().count(), 1, "{error}");
+    (error.kind, error.report(text).to_string())
+}
+
 #[test]
-fn names_that_are_no_function_have_others_beside_them() {
-    for (text, begin) in [
+fn reports_show_the_line_with_one_suggestion() {
+    use ParseErrorKind::{Exponent, Operands, Syntax, UnknownFunction, UnknownVariable, WideOperand};
+    for (text, kind, expected) in [
         (
-            "divmod(a, b)",
-            "an operator (`divmod` is no function: did you mean `a / b` and `a % b`? All are sqr, mulhi,",
+            "gcdd(a, b) + 1",
+            UnknownFunction,
+            "unknown function `gcdd`\n  gcdd(a, b) + 1\n  ^^^^ did you mean `gcd`?",
         ),
         (
-            "xgcd(a, b)",
-            "an operator (`xgcd` is no function: did you mean `xgcd_x(a, b)` and `xgcd_y(a, b)`? All are sqr,",
+            "1 + mulmd(a, a, 3)",
+            UnknownFunction,
+            "unknown function `mulmd`\n  1 + mulmd(a, a, 3)\n      ^^^^^ did you mean `mulmod`?",
         ),
-        ("1 + mulmd(a, b, c)", "an operator (`mulmd` is no function: did you mean `mulmod`? All are sqr,"),
-        ("frobnicate(a)", "an operator (`frobnicate` is no function: sqr, mulhi,"),
+        (
+            "divmod(a, 2)",
+            UnknownFunction,
+            "unknown function `divmod`\n  divmod(a, 2)\n  ^^^^^^ did you mean `a / b` and `a % b`?",
+        ),
+        ("frobnicate(a)", UnknownFunction, "unknown function `frobnicate`\n  frobnicate(a)\n  ^^^^^^^^^^"),
+        (
+            "a * number",
+            UnknownVariable,
+            "unknown variable `number`\n  a * number\n      ^^^^^^ did you mean `numbers`?",
+        ),
+        ("A + 1", UnknownVariable, "unknown variable `A`\n  A + 1\n  ^ did you mean `a`?"),
+        ("x", UnknownVariable, "unknown variable `x`\n  x\n  ^ the inputs are a, numbers"),
+        (
+            "a + gcd(a) * 2",
+            Operands,
+            "expected 2 operands of `gcd`, found 1\n  a + gcd(a) * 2\n      ^^^^^^ gcd(a, b)",
+        ),
+        ("gcd a", Syntax, "expected `(`, found `a`\n  gcd a\n      ^ gcd(a, b)"),
+        (
+            "a(a + 1)",
+            Syntax,
+            "expected an operator or the end, found `(`\n  a(a + 1)\n   ^ `a` is a variable; write a * (...) for a product",
+        ),
+        (
+            "(a + (1 << 2)",
+            Syntax,
+            "expected an operator or `)`, found the end of the expression\n  (a + (1 << 2)\n               ^ the `(` of column 1 is open",
+        ),
+        (
+            "a == 2a",
+            Syntax,
+            "expected a number (decimal, or hexadecimal after 0x), found `2a`\n  a == 2a\n       ^^ write 2*a for a product",
+        ),
+        ("a = 2", Syntax, "expected an operator or the end, found `=`\n  a = 2\n    ^ `==` compares"),
+        (
+            "a && 1",
+            Syntax,
+            "expected a number, a variable, a function or `(`, found `&`\n  a && 1\n     ^ `&` and `|` act bit by bit; comparisons are 1 or 0",
+        ),
+        (
+            "a // 3",
+            Syntax,
+            "expected a number, a variable, a function or `(`, found `/`\n  a // 3\n     ^ `/` rounds towards 0, `div_euclid(a, b)` to a remainder of 0 or more",
+        ),
+        (
+            "a & / 3",
+            Syntax,
+            "expected a number, a variable, a function or `(`, found `/`\n  a & / 3\n      ^",
+        ),
+        (
+            "a**numbers",
+            Exponent,
+            "expected a number from 0 to 4294967295 as exponent, found a value\n  a**numbers\n     ^^^^^^^ powmod(a, exponent, m) takes an exponent that is a value",
+        ),
+        (
+            "mul_wide(a, a) + 1",
+            WideOperand,
+            "expected an operand of N bits, found `mul_wide`\n  mul_wide(a, a) + 1\n  ^^^^^^^^ a wide product must be the whole expression; `*` and `mulhi` are its halves",
+        ),
+        ("é + a", Syntax, "expected a number, a variable, a function or `(`, found `\\u{e9}`\n  é + a\n  ^"),
+        (
+            "a +\n\tgcd(a) +\n a",
+            Operands,
+            "expected 2 operands of `gcd`, found 1\n   gcd(a) +\n   ^^^^^^ gcd(a, b)",
+        ),
+        (
+            "",
+            Syntax,
+            "expected a number, a variable, a function or `(`, found the end of the expression\n  \n  ^",
+        ),
     ] {
-        let expected = error(text).1;
-        assert!(expected.starts_with(begin), "{text}: {expected}");
+        assert_eq!(report(text), (kind, expected.to_owned()), "{text}");
     }
-    let error = Expr::parse_with_inputs("a + div_rem(a, b)", &["a", "b"]).unwrap_err();
-    let begin = "a variable (a, b) or a function (did you mean `a / b` and `a % b`? All are sqr, mulhi,";
-    assert!(error.expected.starts_with(begin) && error.column == 5, "{error}");
+    let none = Expr::parse_with_inputs("x", &[]).unwrap_err();
+    assert_eq!(none.to_string(), "column 1: unknown variable `x`: no inputs are given");
+    // Long lines are cut around the place.
+    let long = format!("{} + gdc(a, a) + {}", ["a"; 100].join(" + "), ["a"; 100].join(" + "));
+    let (_, shown) = report(&long);
+    let lines: Vec<&str> = shown.lines().collect();
+    assert!(lines[1].starts_with("  ...") && lines[1].ends_with("...") && lines[1].len() < 82, "{shown}");
+    let at = lines[2].find('^').unwrap();
+    assert_eq!(&lines[1][at..at + 3], "gdc", "{shown}");
+}
+
+#[test]
+fn types_are_reported_with_the_place() {
+    for (text, ty, place) in [
+        ("(a << 300) + 300", "u8", "  (a << 300) + 300\n               ^^^ "),
+        ("rotl(a, 300) - 300", "u8", "  rotl(a, 300) - 300\n                 ^^^ "),
+        ("-128 + 128", "i8", "  -128 + 128\n         ^^^ "),
+        ("a + 2**8", "u8", "  a + 2**8\n      ^^^^ "),
+        (" sqr_wide(a) ", "u16777216", "   sqr_wide(a) \n   ^^^^^^^^^^^ "),
+    ] {
+        let parsed = Expr::parse_with_warnings(text, None).unwrap();
+        let error = parsed.expr.to_dag().result_type(ty.parse().unwrap()).unwrap_err();
+        let report = parsed.report(text, &error).to_string();
+        assert!(report.contains(&format!("\n{place}expected")), "{report}");
+    }
+}
+
+#[test]
+fn powers_are_squares_and_products() {
+    for (text, expected) in [
+        ("a**1", "a"),
+        ("a**2", "sqr(a)"),
+        ("a**3", "sqr(a) * a"),
+        ("a**5", "sqr(sqr(a)) * a"),
+        ("a**6", "sqr(sqr(a) * a)"),
+        ("a**0", "1"),
+        ("-a**2", "-(sqr(a))"),
+        ("~a**2", "~(sqr(a))"),
+        ("(-a)**2", "sqr(-a)"),
+        ("a**2**3", "sqr(sqr(sqr(a)))"),
+        ("a**(3)", "sqr(a) * a"),
+        ("2 * a**3 + 1", "2 * (sqr(a) * a) + 1"),
+        ("a << 2**3", "a << 8"),
+        ("a ** 2 ** 1 % b", "sqr(a) % b"),
+        ("2**10", "1024"),
+        ("2**61 - 1", "2305843009213693952 - 1"),
+        ("(-2)**3", "-8"),
+        ("-2**63", "-9223372036854775808"),
+        ("1**4294967295 + 0**4294967295", "1 + 0"),
+        ("gcd(a, b)**2", "sqr(gcd(a, b))"),
+    ] {
+        assert_eq!(dag(text), dag(expected), "{text}");
+    }
+    // Powers of one number share their squares: 2 nodes for a, a^2, then a^3, a^6, and the sum.
+    assert_eq!(Expr::parse("a**3 + a**6").unwrap().to_dag().nodes().len(), 5);
+    assert_eq!(Expr::parse("a**4294967295").unwrap().to_dag().nodes().len(), 1 + 62);
+    // Text and graph go round.
+    for text in ["a**3", "a**7 - b**2", "-a**5"] {
+        let dag = Expr::parse(text).unwrap().to_dag();
+        let described = dag.describe(dag.ids().next_back().unwrap());
+        assert_eq!(dag, Expr::parse(&described).unwrap().to_dag(), "{text}: {described}");
+    }
+    // A power of a number is that number, in no type less.
+    let too_wide = Expr::parse("2**64").unwrap().to_dag().result_type(IntType::unsigned(64).unwrap());
+    assert!(too_wide.unwrap_err().to_string().contains("it needs 65 bits"));
+    assert!(Expr::parse("-2**63").unwrap().to_dag().result_type(IntType::signed(64).unwrap()).is_ok());
+}
+
+#[test]
+fn warnings_where_a_power_was_meant() {
+    for (text, columns) in [
+        ("2^61 - 1", &[2][..]),
+        ("a^2 + b ^ 3", &[2, 9]),
+        ("(a + 1)^2", &[8]),
+        ("2 ^ 1", &[3]),
+        ("a ^ 1", &[]),
+        ("a ^ 0", &[]),
+        ("a ^ 0xff", &[]),
+        ("0xff ^ 1", &[]),
+        ("a ^ b", &[]),
+        ("2 ^ a", &[]),
+        ("a ^ 18446744073709551615", &[]),
+        ("a ^ -2", &[]),
+        ("a ^ (2)", &[]),
+    ] {
+        let parsed = Expr::parse_with_warnings(text, None).unwrap();
+        let found: Vec<usize> = parsed.warnings.iter().map(|warning| warning.column).collect();
+        assert_eq!(found, columns, "{text}");
+        assert_eq!(parsed.expr.to_dag(), Expr::parse(text).unwrap().to_dag(), "{text}");
+    }
+    let text = "1 + 2^61";
+    let warning = &Expr::parse_with_warnings(text, None).unwrap().warnings[0];
+    let expected =
+        "^ is exclusive or; write ** for powers\n  1 + 2^61\n       ^ `**61` is the power, `^ 0x3d` the bits";
+    assert_eq!(warning.report(text).to_string(), expected);
 }
 
 /// What an expression is called is an expression of the same value, and mostly the text itself.

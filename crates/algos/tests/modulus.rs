@@ -3,7 +3,7 @@
 #![allow(clippy::expect_used, reason = "helpers of tests fail as tests do")]
 
 use limbforge_algos::modinv::ModInvError;
-use limbforge_algos::modulus::{EvenModulus, Modulus, OddModulus, Scratch};
+use limbforge_algos::modulus::{Barrett, EvenModulus, Montgomery, Scratch};
 use limbforge_limb::{Base, DivisionByZero};
 use limbforge_testing::operands::integer;
 use limbforge_testing::oracle::{limbs, value};
@@ -56,7 +56,7 @@ macro_rules! operations {
 
 fn check<B: Base>((numbers, m): &Case<B>, scratch: &mut Scratch) -> Result<(), TestCaseError> {
     let [a, b, e] = numbers;
-    let (modulus, odd) = (Modulus::new(m), OddModulus::new(m));
+    let (modulus, odd) = (Barrett::new(m), Montgomery::new(m));
     let n = value(m);
     if n.is_zero() {
         prop_assert_eq!(modulus, Err(DivisionByZero));

@@ -4,7 +4,7 @@ mod arguments;
 mod batch;
 mod ntt;
 mod operations;
-mod peers;
+pub(crate) mod peers;
 mod report;
 mod vector_add;
 
@@ -19,7 +19,6 @@ pub(crate) use self::arguments::Widths;
 pub(crate) use self::batch::{DeviceOperands, NAMES, operand_count};
 use self::operations::{Operation, operations};
 pub(crate) use self::operations::{POLY, product_of};
-use self::peers::{cgbn_rate, peers};
 use self::report::{Floor, Report, Row, Section, Setting};
 use crate::args::LimbArgument;
 use crate::error::CliError;
@@ -103,7 +102,8 @@ impl Bench<'_> {
             bits: ty.bits(),
             instances: operands.instances,
             mapping: String::new(),
-            peers: peers(device, self.arguments.batch_bits, operation.name, ty.bits()),
+            batch_bits: self.arguments.batch_bits,
+            device: device.clone(),
             outcome: Err(String::new()),
         };
         let (mapping, program) = match gpu.load_program(&spec) {
@@ -120,7 +120,6 @@ impl Bench<'_> {
             operands.instances = all.min(program.resident_instances());
         }
         row.instances = operands.instances;
-        row.peers.cgbn = row.peers.cgbn.or(cgbn_rate(device, operation.name, ty.bits(), operands.instances));
         row.mapping = mapping;
         operands.set_second(gpu, operation.second)?;
         operands.set_shared(gpu, operation.shared)?;

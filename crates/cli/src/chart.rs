@@ -11,10 +11,10 @@ const COLOURS: [&str; 8] =
 /// Lines that coincide stay visible: thin dashes of one on a thick line of another. No dashes is a thick line.
 const DASHES: [&str; 8] = ["", "", "8 4", "", "3 5", "4 5", "6 3 2 3", "2 3"];
 
-/// Of what lines are compared with.
+/// Dashes of the lines that others are compared with.
 const REFERENCE_DASHES: [&str; 4] = ["6 4", "2 4", "10 4 2 4", "14 6"];
 
-/// Of a chart whose names are short.
+/// The width of a chart whose names are short.
 const LEAST_WIDTH: u32 = 860;
 const HEIGHT: u32 = 520;
 const LEFT: u32 = 70;
@@ -25,6 +25,22 @@ const LEGEND_STEP: u32 = 26;
 
 /// Where a logarithmic axis has lines in every decade.
 const DECADE: [f64; 3] = [1.0, 2.0, 5.0];
+
+/// Colours of everything but the lines, on light and on dark pages. The chart brings its own background, so that it
+/// is legible where a page does not follow the reader's preference.
+const STYLE: &str = "\
+<style>
+.card { fill: #ffffff } .grid { stroke: #dddddd } .axis { stroke: #333333 } svg text { fill: #1f2328 }
+.ink { stroke: #000000 } circle.ink { stroke: none; fill: #000000 }
+@media (prefers-color-scheme: dark) {
+.card { fill: #0d1117 } .grid { stroke: #30363d } .axis { stroke: #9198a1 } svg text { fill: #e6edf3 }
+.ink { stroke: #e6edf3 } circle.ink { stroke: none; fill: #e6edf3 }
+}
+</style>
+";
+
+/// The colour that is dark on light pages and light on dark ones: by a class, as a colour would not change.
+const INK: &str = "#000000";
 
 /// What is drawn. Texts are plain: what HTML reserves is escaped.
 pub(crate) struct Chart {
@@ -44,6 +60,8 @@ pub(crate) enum Axis {
     Linear { most: u32, step: u32 },
     /// Between two positive numbers.
     Logarithmic { least: f64, most: f64 },
+    /// Between two times in nanoseconds, with a line every power of ten.
+    Time { least: f64, most: f64 },
 }
 
 /// A line of the chart with its name.
@@ -71,7 +89,7 @@ impl Chart {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {HEIGHT}\" width=\"{width}\" \
              height=\"{HEIGHT}\" font-family=\"sans-serif\" font-size=\"14\">\n\
              <title>{}</title>\n\
-             <rect width=\"{width}\" height=\"{HEIGHT}\" fill=\"#ffffff\"/>\n",
+             {STYLE}<rect width=\"{width}\" height=\"{HEIGHT}\" class=\"card\"/>\n",
             escaped(&self.title)
         );
         svg += &self.axes();
@@ -98,15 +116,15 @@ impl Chart {
         );
         for y in self.y.lines() {
             let at = self.y(y);
-            svg += &format!("<path d=\"M{LEFT} {at}H{RIGHT}\" stroke=\"#dddddd\"/>\n");
-            svg += &text(LEFT - 8, at + 5, "end", &y.to_string());
+            svg += &format!("<path d=\"M{LEFT} {at}H{RIGHT}\" class=\"grid\"/>\n");
+            svg += &text(LEFT - 8, at + 5, "end", &self.y.label(y));
         }
         for x in self.x.clone().step_by(2) {
             let at = self.x(x.into());
-            svg += &format!("<path d=\"M{at} {BOTTOM}v6\" stroke=\"#333333\"/>\n");
+            svg += &format!("<path d=\"M{at} {BOTTOM}v6\" class=\"axis\"/>\n");
             svg += &text(at, BOTTOM + 24, "middle", &format!("2^{x}"));
         }
-        svg + &format!("<path d=\"M{LEFT} {TOP}V{BOTTOM}H{RIGHT}\" stroke=\"#333333\" fill=\"none\"/>\n")
+        svg + &format!("<path d=\"M{LEFT} {TOP}V{BOTTOM}H{RIGHT}\" class=\"axis\" fill=\"none\"/>\n")
     }
 
     /// A line with a dot for each point, and its place in the legend.
@@ -124,7 +142,8 @@ impl Chart {
             }
         };
         let dash = if dash.is_empty() { String::new() } else { format!(" stroke-dasharray=\"{dash}\"") };
-        let stroke = format!("stroke=\"{colour}\" stroke-width=\"{width}\"{dash} fill=\"none\"");
+        let paint = painted("stroke", colour);
+        let stroke = format!("{paint} stroke-width=\"{width}\"{dash} fill=\"none\"");
         let at: Vec<(i64, i64)> = line.points.iter().map(|&(x, y)| (self.x(x), self.y(y))).collect();
         let path: Vec<String> = at.iter().map(|(x, y)| format!("{x} {y}")).collect();
         let mut svg = format!("<path d=\"M{}\" {stroke}/>\n", path.join("L"));
@@ -152,8 +171,18 @@ impl Axis {
     fn place(self, y: f64) -> f64 {
         match self {
             Self::Linear { most, .. } => y / f64::from(most),
-            Self::Logarithmic { least, most } => (y / least).ln() / (most / least).ln(),
+            Self::Logarithmic { least, most } | Self::Time { least, most } => {
+                (y / least).ln() / (most / least).ln()
+            }
         }
+    }
+
+    /// A value with its unit.
+    fn label(self, y: f64) -> String {
+        let Self::Time { .. } = self else { return y.to_string() };
+        let (scale, unit) =
+            [(1e6, "ms"), (1e3, "µs")].into_iter().find(|(scale, _)| y >= *scale).unwrap_or((1.0, "ns"));
+        format!("{} {unit}", y / scale)
     }
 
     /// The values that have a line.
@@ -161,16 +190,29 @@ impl Axis {
         match self {
             Self::Linear { most, step } => (0..=most).step_by(step as usize).map(f64::from).collect(),
             Self::Logarithmic { least, most } => {
-                let decades = least.log10().floor() as i32..=most.log10().ceil() as i32;
-                let lines = decades.flat_map(|decade| DECADE.map(|line| line * 10_f64.powi(decade)));
+                let lines = decades(least, most).flat_map(|decade| DECADE.map(|line| line * decade));
                 lines.filter(|line| (least..=most).contains(line)).collect()
+            }
+            Self::Time { least, most } => {
+                decades(least, most).filter(|line| (least..=most).contains(line)).collect()
             }
         }
     }
 }
 
+/// The powers of ten from below one number to above another.
+fn decades(least: f64, most: f64) -> impl Iterator<Item = f64> {
+    let exponents = least.log10().floor() as i32..=most.log10().ceil() as i32;
+    exponents.map(|exponent| if exponent < 0 { 1.0 / 10_f64.powi(-exponent) } else { 10_f64.powi(exponent) })
+}
+
 fn dot(x: i64, y: i64, radius: u32, colour: &str) -> String {
-    format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{colour}\"/>\n")
+    format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" {}/>\n", painted("fill", colour))
+}
+
+/// The attribute that gives a line or a dot its colour.
+fn painted(attribute: &str, colour: &str) -> String {
+    if colour == INK { "class=\"ink\"".to_owned() } else { format!("{attribute}=\"{colour}\"") }
 }
 
 fn text(x: impl Into<i64>, y: impl Into<i64>, anchor: &str, text: &str) -> String {
@@ -193,6 +235,9 @@ mod tests {
         let lines = Axis::Logarithmic { least: 0.3, most: 30.0 }.lines();
         assert_eq!(lines.len(), 6, "{lines:?}");
         assert!((lines[0] - 0.5).abs() < 1e-9 && (lines[5] - 20.0).abs() < 1e-9);
+        let times = Axis::Time { least: 0.03, most: 3e6 };
+        let labels: Vec<String> = times.lines().into_iter().map(|line| times.label(line)).collect();
+        assert_eq!(labels, ["0.1 ns", "1 ns", "10 ns", "100 ns", "1 µs", "10 µs", "100 µs", "1 ms"]);
         let axis = Axis::Logarithmic { least: 0.1, most: 10.0 };
         assert!((axis.place(1.0) - 0.5).abs() < 1e-12);
     }

@@ -1,4 +1,4 @@
-//! `limbforge doctor`: what is here of what GPUs need, where it was looked for, and what to install.
+//! `limbforge doctor`: which GPU prerequisites were found, where they were looked for, and what to install.
 
 use std::path::Path;
 

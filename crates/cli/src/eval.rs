@@ -2,20 +2,22 @@
 
 mod failures;
 mod input;
+mod marks;
 mod progress;
 mod results;
-
-use std::collections::HashSet;
 
 use limbforge::limb::io::NumberFormat;
 use limbforge::prelude::*;
 
 use self::failures::Failures;
-use self::input::{Budget, Input};
+use self::input::{Budget, Input, Reading};
+use self::marks::Marks;
 use self::results::Results;
-use crate::args::{EvalArguments, LimbArgument, OnError};
+use crate::args::{EvalArguments, InputArgument, LimbArgument, OnError};
 use crate::error::CliError;
+use crate::expression;
 use crate::fallback::Fallback;
+use crate::input::refuse_shared;
 use crate::output::Output;
 
 pub(crate) fn run(arguments: &EvalArguments) -> Result<(), CliError> {
@@ -29,42 +31,43 @@ pub(crate) fn run(arguments: &EvalArguments) -> Result<(), CliError> {
 fn run_with_limb<B: Base>(arguments: &EvalArguments) -> Result<(), CliError> {
     let ty = IntType::new(arguments.bits, arguments.signed).map_err(|error| usage(error.to_string()))?;
     let expr = parse_expression(arguments)?;
+    check_inputs(arguments, &expr)?;
     let engine = open_engine(arguments)?;
 
+    // Before anything is read: who cannot write need not wait for a pipe.
+    let mut output = Output::create(arguments.out.as_deref())?;
     let progress = progress::start(&arguments.inputs);
-    let budget = Budget::new::<B>(ty, arguments.inputs.len(), expr.to_dag().is_wide());
+    let reading = Reading {
+        format: arguments.format,
+        ty,
+        budget: Budget::new::<B>(ty, arguments.inputs.len(), expr.to_dag().is_wide()),
+        is_lenient: arguments.lenient,
+        on_error: arguments.on_error,
+    };
     let mut inputs = Vec::with_capacity(arguments.inputs.len());
     for argument in &arguments.inputs {
-        inputs.push(Input::<B>::open(argument, arguments.format, ty, budget, &progress)?);
+        inputs.push(Input::<B>::open(argument, reading, &progress)?);
     }
-    let mut output = Output::create(arguments.out.as_deref())?;
     let mut failures = Failures::new(arguments.on_error);
     let (mut evaluated, mut fallback) = (0, Fallback::default());
     while let Some(instances) = next_chunk(&mut inputs)? {
         let all_single = inputs.iter().all(Input::is_single);
-        let mut marks = vec![];
+        let mut marks = Marks::new(instances);
         for input in &mut inputs {
-            for (instance, number, error) in input.load(instances)? {
-                // A bad integer that is used for every line leaves no line to go on with.
-                let for_all = input.is_single() && !all_single;
-                failures.note(input, number, error, for_all)?;
-                marks.push((instance, error.mark()));
-            }
+            let bad = input.load(instances)?;
+            // A bad integer that is used for every line leaves no line to go on with.
+            let for_all = input.is_single() && !all_single;
+            failures.note_lines(input, &bad, for_all)?;
+            marks.add_lines(&bad);
         }
         let result = evaluate(&engine, &expr, ty, &inputs)?;
         if !progress.is_hidden() {
             fallback.say(&engine, |note| progress.println(note));
         }
-        // An instance without an operand has failed already.
-        let mut failed: HashSet<usize> = marks.iter().map(|&(instance, _)| instance).collect();
-        for failure in &result.failures {
-            if failed.insert(failure.instance) {
-                failures.note_instance(&inputs, failure, evaluated)?;
-                marks.push((failure.instance, failure.why.mark()));
-            }
-        }
+        let failed = marks.add_failures(&result.failures);
+        failures.note_instances(&inputs, failed, evaluated)?;
         evaluated += result.values.instances() as u64;
-        for piece in Results::new(&result.values, arguments.format, marks).to_pieces() {
+        for piece in Results::new(&result.values, arguments.format, &marks).to_pieces() {
             output.write(&piece)?;
         }
         if all_single {
@@ -80,6 +83,7 @@ fn run_with_limb<B: Base>(arguments: &EvalArguments) -> Result<(), CliError> {
 
 fn open_engine(arguments: &EvalArguments) -> Result<Engine, CliError> {
     let engine = arguments.backend.engine()?;
+    #[cfg(feature = "gpu")]
     if let Some(error) = engine.tuning_error() {
         eprintln!("warning: {error}");
     }
@@ -91,7 +95,13 @@ fn open_engine(arguments: &EvalArguments) -> Result<Engine, CliError> {
 
 fn parse_expression(arguments: &EvalArguments) -> Result<Expr, CliError> {
     let names: Vec<&str> = arguments.inputs.iter().map(|input| input.name.as_str()).collect();
-    let expr = Expr::parse_with_inputs(&arguments.expression, &names)?;
+    let ty = IntType::new(arguments.bits, arguments.signed).map_err(|error| usage(error.to_string()))?;
+    expression::parse(&arguments.expression, Some(&names), ty)
+}
+
+/// Refuses inputs that do not go together.
+fn check_inputs(arguments: &EvalArguments, expr: &Expr) -> Result<(), CliError> {
+    let names: Vec<&str> = arguments.inputs.iter().map(|input| input.name.as_str()).collect();
     let dag = expr.to_dag();
     for (i, name) in names.iter().enumerate() {
         if names[..i].contains(name) {
@@ -101,10 +111,17 @@ fn parse_expression(arguments: &EvalArguments) -> Result<Expr, CliError> {
             return Err(usage(format!("`--in {name}=...`: the expression does not use `{name}`")));
         }
     }
-    if arguments.on_error == OnError::Mark && arguments.format == NumberFormat::Bin {
-        return Err(usage("`--on-error mark` needs lines to mark: expected --format hex or dec".to_owned()));
+    if arguments.format == NumberFormat::Bin {
+        let text = "expected --format hex or dec";
+        if arguments.on_error == OnError::Mark {
+            return Err(usage(format!("`--on-error mark` needs lines to mark: {text}")));
+        }
+        if arguments.lenient {
+            return Err(usage(format!("`--lenient` skips lines, which binary records are not: {text}")));
+        }
     }
-    Ok(expr)
+    let written = |input: &InputArgument| format!("--in {}={}", input.name, input.path.display());
+    refuse_shared(arguments.inputs.iter().map(|input| (written(input), input.path.as_path()))).map_err(usage)
 }
 
 fn usage(why: String) -> CliError {

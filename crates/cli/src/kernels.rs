@@ -1,34 +1,17 @@
 //! From an expression to a kernel on a GPU.
 
-use std::str::FromStr;
-
 use limbforge::algos::expr::Dag;
 use limbforge::limb::{IntType, Layout};
-use limbforge_gpu::{Arch, Compiler, Device, DeviceInfo, Footprint, GpuError, LoadedKernel, LoadedProgram};
+use limbforge_gpu::{
+    Arch, Cache, Compiler, Device, DeviceInfo, Footprint, GpuError, LoadedKernel, LoadedProgram,
+};
 use limbforge_kernels_gen::{
     InputSpec, KernelSpec, Launch, LaunchKernel, LimbKind, Limits, Mapping, Multiprocessor, Planner, Program,
     ProgramSpec, SpecError, Target, render,
 };
 
-use crate::args::LimbArgument;
+use crate::args::{GpuArgument, LimbArgument};
 use crate::error::CliError;
-
-/// The GPU that an argument names: `gpu` is the first, `gpu:I` the one of number I.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct GpuArgument(pub(crate) usize);
-
-impl FromStr for GpuArgument {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let number = match text.strip_prefix("gpu") {
-            Some("") => Some(0),
-            Some(rest) => rest.strip_prefix(':').and_then(|number| number.parse().ok()),
-            None => None,
-        };
-        number.map(Self).ok_or("expected gpu or gpu:I, as in gpu:1")
-    }
-}
 
 /// Which thread holds what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,10 +96,18 @@ pub(crate) fn planner(info: &DeviceInfo) -> Planner {
     planner
 }
 
+/// On standard error why compiled kernels are not kept, if others can write to the folder of the cache.
+pub(crate) fn warn_of_cache(cache: &Cache) {
+    if let Err(warning) = cache.check() {
+        eprintln!("warning: {warning}");
+    }
+}
+
 impl Gpu {
     pub(crate) fn open(argument: GpuArgument) -> Result<Self, CliError> {
         let device = Device::open(argument.0)?;
         let compiler = Compiler::from_environment().map_err(GpuError::from)?;
+        warn_of_cache(compiler.cache());
         let (limits, planner) = (device.info().limits(), planner(device.info()));
         Ok(Self { device, compiler, limits, planner })
     }
@@ -156,15 +147,6 @@ mod tests {
     use limbforge::algos::expr::Expr;
 
     use super::*;
-
-    #[test]
-    fn gpus_by_name() {
-        assert_eq!("gpu".parse(), Ok(GpuArgument(0)));
-        assert_eq!("gpu:3".parse(), Ok(GpuArgument(3)));
-        for text in ["cpu", "gpu:", "gpu:x", "gpu3", "gpu:-1", ""] {
-            assert!(text.parse::<GpuArgument>().is_err(), "{text}");
-        }
-    }
 
     #[test]
     fn only_the_last_of_several_operands_is_broadcast() {

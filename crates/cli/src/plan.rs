@@ -1,34 +1,38 @@
-//! `limbforge plan`: how an expression would be computed on a GPU, and why so.
+//! `limbforge plan`: how an expression would be computed on a GPU, and why.
 
 mod explain;
 
 use clap::Args;
 use limbforge::limb::{IntType, Layout};
-use limbforge::prelude::Expr;
 use limbforge_gpu::{Arch, devices};
 use limbforge_kernels_gen::{
-    Candidate, InputSpec, LaunchMeasures, Limits, ManyCore, Planner, Product, ProductMapping, Program,
-    ProgramSpec, RankedMapping, SpecError, Target,
+    Candidate, InputSpec, Launch, LaunchMeasures, Limits, ManyCore, Planner, Product, ProductMapping,
+    Program, ProgramSpec, RankedMapping, SpecError, Target,
 };
 use serde_json::{Value, json};
 
 use self::explain::explanation;
+use crate::args::GpuArgument;
 use crate::args::{LimbArgument, parse_bits};
 use crate::error::CliError;
-use crate::kernels::{GpuArgument, limb_kind, multiprocessor, planner, threads};
+use crate::expression;
+use crate::kernels::{limb_kind, multiprocessor, planner, threads};
 use crate::output::Output;
 use crate::table::aligned;
 
-/// Say how an expression would be computed on a GPU: every algorithm for its products, the one that is chosen, and why.
+/// Show how an expression would be computed on a GPU: every algorithm for its products, the one that is
+/// chosen, and why.
 ///
-/// Needs no GPU but for --backend. Times are for 2^32 bits of each operand: measured on an H200, or between measured widths on a
-/// line; of other architectures they are predicted from these. What `limbforge tune` has measured on the GPU of --backend goes
-/// before them. Exit status: 0, or 1 if there is no kernel at all, or 2 for wrong usage.
+/// Threads are those of a block, kernel by kernel, and the mapping says what they hold (--explain has it in
+/// words). Needs no GPU but for --backend. Times are for 2^32 bits of each operand: measured on an H200, or
+/// between measured widths on a line; of other architectures they are predicted from these. What `limbforge
+/// tune` has measured on the GPU of --backend goes before them. Exit status: 0, or 1 if there is no kernel at
+/// all, or 2 for wrong usage.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: limbforge plan '(a*a + b)*(b*b + b) + a*b' --bits 4096 --explain")]
 pub(crate) struct PlanArguments {
-    /// The expression; see `limbforge eval --help`
-    #[arg(value_name = "EXPR")]
+    /// The expression; see `limbforge functions`
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     expression: String,
 
     /// Width of all integers in bits, 1 to 16777216
@@ -169,10 +173,10 @@ fn mapping(candidate: &Candidate) -> Option<ProductMapping> {
 }
 
 fn spec(arguments: &PlanArguments) -> Result<ProgramSpec, CliError> {
-    let dag = Expr::parse(&arguments.expression)?.to_dag();
     let ty =
         if arguments.signed { IntType::signed(arguments.bits) } else { IntType::unsigned(arguments.bits) };
     let ty = ty.map_err(|error| CliError::Usage { command: "plan", why: error.to_string() })?;
+    let dag = expression::parse(&arguments.expression, None, ty)?.to_dag();
     let layout = Layout::InstanceMajor;
     let inputs = dag.inputs().map(|name| InputSpec::integers(name, layout, false)).collect();
     let (limb, target) = (limb_kind(arguments.limb), Target::Cuda);
@@ -182,7 +186,7 @@ fn spec(arguments: &PlanArguments) -> Result<ProgramSpec, CliError> {
 fn text(arguments: &PlanArguments, place: &Place, candidates: &[Candidate]) -> String {
     let has_products = candidates.len() > 1;
     let is_tuned = candidates.iter().any(|candidate| tuned_ms(candidate).is_some());
-    let mut head = vec!["", "product", "estimated ms", "kernels", "threads"];
+    let mut head = vec!["", "product", "estimated ms", "kernels", "threads", "mapping"];
     if is_tuned {
         head.insert(3, "tuned ms");
     }
@@ -190,13 +194,15 @@ fn text(arguments: &PlanArguments, place: &Place, candidates: &[Candidate]) -> S
     let ms = |ms: Option<f64>| ms.map_or_else(|| "-".to_owned(), |ms| format!("{ms:.2}"));
     lines.extend(candidates.iter().map(|candidate| {
         let mark = if candidate.is_chosen { "->" } else { "" }.to_owned();
-        let (kernels, threads) = match &candidate.program {
-            Ok(program) => (program.launches.len().to_string(), threads(program)),
-            Err(error) => ("-".to_owned(), format!("no kernel: {error}")),
+        let [kernels, threads, mapping] = match &candidate.program {
+            Ok(program) => {
+                [program.launches.len().to_string(), block_threads(program, &place.limits), threads(program)]
+            }
+            Err(error) => ["-".to_owned(), "-".to_owned(), format!("no kernel: {error}")],
         };
         let product = product(candidate, has_products).unwrap_or_else(|| "none".to_owned());
         let estimate = ms(candidate.shipped.map(|shipped| shipped.milliseconds));
-        let mut line = vec![mark, product, estimate, kernels, threads];
+        let mut line = vec![mark, product, estimate, kernels, threads, mapping];
         if is_tuned {
             line.insert(3, ms(tuned_ms(candidate)));
         }
@@ -206,6 +212,17 @@ fn text(arguments: &PlanArguments, place: &Place, candidates: &[Candidate]) -> S
     let words = [0, 1, lines[0].len() - 1];
     let table = aligned(&lines, &words).join("\n");
     format!("{expression} of {bits} bits on {}\n\n{table}\n", place.name())
+}
+
+/// Threads of a block of each kernel.
+fn block_threads(program: &Program, limits: &Limits) -> String {
+    let threads = |launch: &Launch| {
+        launch
+            .kernel
+            .render(limits)
+            .map_or_else(|_| "-".to_owned(), |kernel| kernel.geometry.threads.to_string())
+    };
+    program.launches.iter().map(threads).collect::<Vec<_>>().join(" ")
 }
 
 fn json_text(

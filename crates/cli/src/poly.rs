@@ -1,5 +1,6 @@
 //! `limbforge poly`: polynomials over a prime field, one per line of a file.
 
+mod chunk;
 mod file;
 
 use std::fmt::Write;
@@ -10,19 +11,21 @@ use limbforge::algos::poly::PolyRing;
 use limbforge::{Engine, EngineError};
 use limbforge_field::{DynElement, DynField};
 
+use self::chunk::Chunks;
 use self::file::PolyFile;
 use crate::args::BackendArgument;
 use crate::error::CliError;
 use crate::fallback::Fallback;
+use crate::input::refuse_shared;
 use crate::output::Output;
 use crate::primes::Number;
 
 /// Multiply or divide polynomials over the integers modulo a prime, or take their greatest common divisors.
 ///
-/// A line of a file is a polynomial: its coefficients from low to high, separated by blanks, each a residue in 0..P in decimal or,
-/// after 0x, in hexadecimal digits. 0 is the polynomial 0. Results come line by line; all files must have the same number of lines, and a
-/// file of one line is used for all of them. Exit status: 0, or 1 for bad input with one line `error: FILE:LINE: why` and
-/// no output, or 2 for wrong usage.
+/// A line of a file is a polynomial: its coefficients from low to high, separated by blanks, each a residue
+/// in 0..P in decimal or, after 0x, in hexadecimal digits. 0 is the polynomial 0. Results come line by line;
+/// all files must have the same number of lines, and a file of one line is used for all of them. Exit status:
+/// 0, or 1 for bad input with one line `error: FILE:LINE: why` and no output, or 2 for wrong usage.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: limbforge poly gcd --prime 998244353 --in a.txt --in b.txt --out g.txt")]
 pub(crate) struct PolyArguments {
@@ -34,7 +37,8 @@ pub(crate) struct PolyArguments {
     #[arg(long, value_name = "P")]
     prime: Number,
 
-    /// A file of polynomials, `-` for standard input; two for divrem, two or more for mul and gcd
+    /// A file of polynomials, `-` for standard input, gzip and zstd as they are; two for divrem, two or more
+    /// for mul and gcd
     #[arg(long = "in", value_name = "FILE", required = true)]
     inputs: Vec<PathBuf>,
 
@@ -42,7 +46,12 @@ pub(crate) struct PolyArguments {
     #[arg(long, value_name = "auto|cpu|gpu|gpu:I", default_value = "auto")]
     backend: BackendArgument,
 
-    /// Where results go; the file appears when it is complete [default: standard output]
+    /// Skip empty lines, and text from a # to the end of its line; without it they are errors
+    #[arg(long)]
+    lenient: bool,
+
+    /// Where results go, compressed for .gz and .zst; the file appears when it is complete [default: standard
+    /// output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -62,9 +71,6 @@ type Polynomial = Vec<DynElement>;
 /// Polynomials of each file.
 type Columns = Vec<Vec<Polynomial>>;
 
-/// Lines of each file that are in memory at once.
-const CHUNK_LINES: usize = 1024;
-
 pub(crate) fn run(arguments: &PolyArguments) -> Result<(), CliError> {
     let usage = |why: String| CliError::Usage { command: "poly", why };
     let field = DynField::new(arguments.prime.0).map_err(|error| usage(format!("--prime: {error}")))?;
@@ -73,21 +79,17 @@ pub(crate) fn run(arguments: &PolyArguments) -> Result<(), CliError> {
         let expected = if arguments.operation == Operation::Divrem { "2" } else { "2 or more" };
         return Err(usage(format!("{found} files; expected {expected}, each after its own --in")));
     }
-    let inputs = arguments.inputs.iter().map(|path| PolyFile::open(path, field));
-    let mut inputs = inputs.collect::<Result<Vec<_>, _>>()?;
-    let job = Job {
-        engine: arguments.backend.engine()?,
-        ring: PolyRing::new(field),
-        operation: arguments.operation,
-    };
+    let written = |path: &PathBuf| format!("--in {}", path.display());
+    refuse_shared(arguments.inputs.iter().map(|path| (written(path), path.as_path()))).map_err(usage)?;
+    let engine = arguments.backend.engine()?;
+    // Before anything is read: who cannot write need not wait for a pipe.
     let mut output = Output::create(arguments.out.as_deref())?;
-    while let Some((first, columns)) = chunk(&mut inputs)? {
-        let texts = job.lines(&columns).map_err(|error| match error {
-            EngineError::Poly { pair, source } => {
-                let divisor = &inputs[1];
-                let line = if divisor.is_single() { 1 } else { first + pair as u64 };
-                divisor.line_error(line, source.to_string())
-            }
+    let inputs = arguments.inputs.iter().map(|path| PolyFile::open(path, field, arguments.lenient));
+    let mut chunks = Chunks::new(inputs.collect::<Result<_, _>>()?);
+    let job = Job { engine, ring: PolyRing::new(field), operation: arguments.operation };
+    while let Some(chunk) = chunks.next()? {
+        let texts = job.lines(&chunk.columns).map_err(|error| match error {
+            EngineError::Poly { pair, source } => chunks.divisor_error(&chunk, pair, source.to_string()),
             error => error.into(),
         })?;
         for text in texts {
@@ -97,33 +99,6 @@ pub(crate) fn run(arguments: &PolyArguments) -> Result<(), CliError> {
     output.finish()?;
     Fallback::default().say(&job.engine, |note| eprintln!("{note}"));
     Ok(())
-}
-
-/// The number of the next line, and the next polynomials of each file; all ended, or all but those of one line, there is
-/// nothing more.
-fn chunk(inputs: &mut [PolyFile]) -> Result<Option<(u64, Columns)>, CliError> {
-    let all_single = inputs.iter().all(PolyFile::is_single);
-    let first = inputs.iter().find(|input| all_single || !input.is_single()).map_or(1, PolyFile::next_line);
-    let columns = inputs.iter_mut().map(|input| input.read(CHUNK_LINES));
-    let columns = columns.collect::<Result<Vec<_>, _>>()?;
-    let counted = || (0..inputs.len()).filter(|&i| all_single || !inputs[i].is_single());
-    let (Some(longest), Some(shortest)) =
-        (counted().max_by_key(|&i| columns[i].len()), counted().min_by_key(|&i| columns[i].len()))
-    else {
-        return Ok(None);
-    };
-    if all_single && first > 1 || columns[longest].is_empty() {
-        return Ok(None);
-    }
-    if columns[shortest].len() < columns[longest].len() {
-        let number = first + columns[shortest].len() as u64;
-        return Err(CliError::PolynomialCount {
-            path: inputs[shortest].path().to_owned(),
-            number,
-            longer: inputs[longest].path().to_owned(),
-        });
-    }
-    Ok(Some((first, columns)))
 }
 
 /// What is computed, where.

@@ -1,7 +1,10 @@
-//! `limbforge primes`: which primes there are, what is known of one, and which suit a product.
+//! `limbforge primes`: search for primes, tests of numbers, and the primes that suit a product.
 
 mod arguments;
 mod check;
+mod expression;
+mod large;
+mod large_text;
 mod number;
 mod plan;
 mod plot;

@@ -5,7 +5,9 @@ mod markdown;
 mod model;
 mod page;
 pub(crate) mod paper_tables;
+mod peers;
 mod plans;
+mod products;
 mod results;
 
 use std::fs;
@@ -30,17 +32,22 @@ pub(crate) struct ReportArguments {
     pub(crate) files: Vec<PathBuf>,
 
     /// Tables 1 and 2 of Oancea and Watt, in their units, as text
-    #[arg(long, conflicts_with_all = ["markdown", "plans"])]
+    #[arg(long, conflicts_with_all = ["markdown", "plans", "product_chart"])]
     pub(crate) paper_tables: bool,
 
     /// This file with the tables between lines `<!-- table: NAME -->` and `<!-- end -->` made anew: by the titles of the page, and
-    /// `sources`, `Rates: TITLE`, `transforms`; of `limbforge model`: `model sources`, `products`, `gcds`, `divisions`, `sorts`
-    #[arg(long, value_name = "FILE", conflicts_with = "plans")]
+    /// `sources`, `Rates: TITLE`, `transforms`, `CPU products`; of others: `peers`, `peers: UNIT`; of `limbforge model`:
+    /// `model sources`, `products`, `gcds`, `divisions`, `sorts`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["plans", "product_chart"])]
     pub(crate) markdown: Option<PathBuf>,
 
     /// The times that plans go by, as `kernels-gen/data/plans/sm_90.json` has them
     #[arg(long)]
     pub(crate) plans: bool,
+
+    /// The time of one product by its width, on a GPU, on a CPU and by other libraries, as SVG
+    #[arg(long, conflicts_with = "plans")]
+    pub(crate) product_chart: bool,
 
     /// Where the page goes [default: standard output]
     #[arg(long, value_name = "FILE")]
@@ -56,11 +63,13 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<(), CliError> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         results.add(&name, &value).map_err(refused)?;
     }
+    let incomplete = |why: String| CliError::Report { path: arguments.files[0].clone(), why };
     let text = match &arguments.markdown {
         Some(path) => {
             let refused = |why: String| CliError::Report { path: path.clone(), why };
             markdown::rewritten(&read(path)?, &results).map_err(refused)?
         }
+        None if arguments.product_chart => products::chart(&results).map_err(incomplete)?,
         None if arguments.plans => plans::text(&results),
         None if arguments.paper_tables => paper_tables::text(&results),
         None => page::html(&results),

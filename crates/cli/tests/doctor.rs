@@ -1,5 +1,6 @@
 //! `limbforge doctor` as a user meets it, with or without a GPU.
 
+#![cfg(feature = "gpu")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 use std::path::Path;
@@ -70,9 +71,19 @@ fn measurements_are_counted_and_a_damaged_file_is_advice() {
 }
 
 #[test]
-fn a_cache_that_cannot_be_written_is_advice() {
+fn a_cache_that_cannot_be_used_is_advice() {
     let folder = TempDir::new().unwrap();
     std::fs::write(folder.path().join("file"), "").unwrap();
     let text = doctor(&[], &folder.path().join("file/cache"));
-    assert!(text.contains("which cannot be written") && text.contains("set LIMBFORGE_CACHE"), "{text}");
+    assert!(text.contains("which cannot be used") && text.contains("set LIMBFORGE_CACHE"), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_cache_that_others_can_write_is_advice() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = TempDir::new().unwrap();
+    std::fs::set_permissions(folder.path(), PermissionsExt::from_mode(0o777)).unwrap();
+    let text = doctor(&[], folder.path());
+    assert!(text.contains("which cannot be used") && text.contains("`chmod go-w /"), "{text}");
 }

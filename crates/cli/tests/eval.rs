@@ -103,7 +103,7 @@ fn wide_products_have_twice_the_bits() {
     fs::write(place.folder.path().join("bin"), [0xff_u8, 0x02]).unwrap();
     let bin = ["mul_wide(a, a)", "--bits", "8", "--format", "bin", "--in", "a=bin"];
     assert_eq!(place.run(&bin).stdout, [0x01, 0xfe, 0x04, 0x00]);
-    let error = "expression:1: `sqr_wide(u)` of u16777216 has 33554432 bits; expected at most 16777216: use operands \
+    let error = "`sqr_wide(u)` of u16777216 has 33554432 bits\n  sqr_wide(u)\n  ^^^^^^^^^^^ expected at most 16777216: use operands \
                  of at most half as many, or `*` and `mulhi`, its halves";
     place.fails(&["sqr_wide(u)", "--bits", "16777216", "--in", "u=u"], 1, error);
 }
@@ -374,7 +374,8 @@ fn bad_input_is_one_line_and_leaves_nothing() {
     let ab = |b: &'static str| ["a + b", "--bits", "256", "--in", "a=a", "--in", b];
     place.fails(&ab("b=nofile"), 1, "nofile: cannot open: No such file or directory (os error 2)");
     place.fails(&ab("b=empty"), 1, "empty:1: expected an integer, found an empty file");
-    place.fails(&ab("b=blank"), 1, "blank:2: expected an integer, found an empty line");
+    let hint = "; --lenient skips empty lines and # comments";
+    place.fails(&ab("b=blank"), 1, &format!("blank:2: expected an integer, found an empty line{hint}"));
     place.fails(
         &["b", "--bits", "256", "--in", "b=wide"],
         1,
@@ -405,32 +406,109 @@ fn a_line_of_100_megabytes_is_refused() {
 fn a_bad_expression_says_where() {
     let place = Workplace::new(&[("a", "1\n")]);
     for (expression, error) in [
-        (
-            "a + c",
-            "column 5: expected a variable (a) or a function (sqr, mulhi, mul_wide, sqr_wide, div_euclid, \
-             rem_euclid, div_exact, divisible, gcd, lcm, isqrt, modinv, powmod, shl, shr, rotl, rotr, popcount, clz, ctz, \
-             extract, insert, mask, mask_high, addmod, submod, mulmod, div_wide, rem_wide, to_mont, \
-             from_mont, mont_mul, mont_reduce, modinv2k, xgcd_x, xgcd_y, jacobi, root, isqrt_rem, \
-             is_square, is_perfect_power, is_prime, is_strong_probable_prime, min, max, select), found `c`",
-        ),
+        ("a + c", "unknown variable `c`\n  a + c\n      ^ the inputs are a"),
         (
             "a +",
-            "column 4: expected a number, a variable, a function or `(`, found the end of the expression",
+            "expected a number, a variable, a function or `(`, found the end of the expression\n  a +\n     ^",
         ),
-        ("gcd(a)", "column 6: expected `,` (gcd takes 2 operands: a, b), found `)`"),
-        ("(a", "column 3: expected an operator or `)`, found the end of the expression"),
+        (
+            "gcdd(a, 6)",
+            "unknown function `gcdd`\n  gcdd(a, 6)\n  ^^^^ did you mean `gcd`? (`limbforge functions` lists all)",
+        ),
+        ("f(a)", "unknown function `f`\n  f(a)\n  ^ (`limbforge functions` lists all)"),
+        ("gcd(a)", "expected 2 operands of `gcd`, found 1\n  gcd(a)\n  ^^^^^^ gcd(a, b)"),
+        (
+            "(a",
+            "expected an operator or `)`, found the end of the expression\n  (a\n    ^ the `(` of column 1 is open",
+        ),
         (
             "1 + sqr_wide(a)",
-            "column 5: expected an operand of N bits (a wide product has 2N and must be the whole expression; `*` and \
-             `mulhi` are its halves), found `sqr_wide`",
+            "expected an operand of N bits, found `sqr_wide`\n  1 + sqr_wide(a)\n      ^^^^^^^^ a wide product must be the \
+             whole expression; `*` and `mulhi` are its halves",
         ),
         (
             "a + 256",
-            "the literal 256 does not fit u8: it needs 9 bits; expected 0 to 2^8 - 1: use at least 9 bits",
+            "the literal 256 does not fit u8: it needs 9 bits\n  a + 256\n      ^^^ expected 0 to 2^8 - 1: use at least 9 bits",
+        ),
+        (
+            "a**a",
+            "expected a number from 0 to 4294967295 as exponent, found a value\n  a**a\n     ^ powmod(a, exponent, m) takes \
+             an exponent that is a value",
         ),
     ] {
-        place.fails(&[expression, "--bits", "8", "--in", "a=a"], 1, &format!("expression:1: {error}"));
+        place.fails(&[expression, "--bits", "8", "--in", "a=a"], 1, error);
     }
+}
+
+/// The sign of an expression is no option, and an option is no expression.
+#[test]
+fn an_expression_may_begin_with_a_minus() {
+    let place = Workplace::new(&[("a", "5\n"), ("b", "7\n")]);
+    let inputs = ["--in", "a=a", "--in", "b=b"];
+    for (arguments, value) in [
+        (&["-a + b", "--bits", "64"][..], "2"),
+        (&["--bits", "64", "-a + b"], "2"),
+        (&["--bits=64", "-a*b + 0x24"], "1"),
+        (&["--bits", "64", "--a + b"], "c"),
+        (&["--bits", "64", "-(a - b)"], "2"),
+        (&["--bits", "4", "-1 + a - a + b - b"], "f"),
+    ] {
+        assert_eq!(place.lines(&[arguments, &inputs].concat()), [value], "{arguments:?}");
+    }
+    assert_eq!(place.lines(&["--bits", "8", "-a", "--in", "a=a"]), ["fb"]);
+    assert_eq!(place.lines(&["--bits", "8", "--in", "ab=a", "--", "--ab"]), ["5"]);
+    for (arguments, option) in [
+        (&["--bit", "64", "a", "--in", "a=a"][..], "--bit"),
+        (&["--bits", "64", "--sined", "a", "--in", "a=a"], "--sined"),
+        (&["--bits", "64", "--sined", "-a", "--in", "a=a"], "--sined"),
+        (&["--formt=dec", "--bits", "8", "a", "--in", "a=a"], "--formt"),
+    ] {
+        let output = place.run(arguments);
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+        assert!(error.starts_with(&format!("error: unexpected argument '{option}' found")), "{error}");
+    }
+}
+
+/// A power is `**`; `^` keeps its meaning and gets a warning.
+#[test]
+fn powers_and_what_looks_like_one() {
+    let place = Workplace::new(&[("a", "5\n")]);
+    let of = |expression| [expression, "--bits", "64", "--in", "a=a", "--format", "dec"];
+    assert_eq!(place.lines(&of("a**3 - 2**6")), ["61"]);
+    assert_eq!(
+        place.lines(&["-2**63 + a - a", "--bits", "64", "--signed", "--in", "a=a"]),
+        ["-8000000000000000"]
+    );
+    let output = place.run(&of("a + 2^61 - 1"));
+    // (a + 2) ^ (61 - 1)
+    assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(0), "59\n"));
+    let warning = "warning: ^ is exclusive or; write ** for powers\n  a + 2^61 - 1\n       ^ `**61` is the power, `^ 0x3d` the bits\n";
+    assert!(text(&output.stderr).starts_with(warning), "{}", text(&output.stderr));
+    assert_eq!(place.lines(&of("a ^ 0x3")), ["6"]);
+}
+
+/// The amounts of defects: they lost their sign, or were refused.
+#[test]
+fn amounts_of_any_size() {
+    let place = Workplace::new(&[("a", "5\n")]);
+    for (expression, bits, value) in [
+        ("a << -18446744073709551615", "64", "0"),
+        ("rotl(a, 0xffffffffffffffff)", "8", "82"),
+        ("a << 4294967296", "64", "0"),
+        ("mask(-18446744073709551615) - a", "8", "fa"),
+    ] {
+        assert_eq!(place.lines(&[expression, "--bits", bits, "--in", "a=a"]), [value], "{expression}");
+    }
+}
+
+#[test]
+fn short_help_fits_a_screen() {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_limbforge")).args(["eval", "-h"]).env("COLUMNS", "80").output();
+    let help = text(&output.unwrap().stdout);
+    assert!(help.lines().count() <= 24 && help.lines().all(|line| line.chars().count() <= 80), "{help}");
+    assert!(help.contains("limbforge functions"), "{help}");
 }
 
 /// They had the value of their bits, as 200 had that of -56.
@@ -451,9 +529,13 @@ fn literals_that_do_not_fit_a_signed_type() {
         ("a * -129", 129, 9, same_bits),
         ("a * -256", 256, 10, ""),
     ] {
+        // The place where it does not fit: where it is not negated, if it is elsewhere.
+        let number = if expression.contains("0x80") { "0x80".to_owned() } else { literal.to_string() };
+        let (at, carets) = (expression.rfind(&number).unwrap(), "^".repeat(number.len()));
         let error = format!(
-            "expression:1: the literal {literal} does not fit i8: it needs {needed} bits; expected -2^7 to 2^7 - 1: use at \
-             least {needed} bits{more}"
+            "the literal {literal} does not fit i8: it needs {needed} bits\n  {expression}\n  {:at$}{carets} expected -2^7 to 2^7 - 1: use \
+             at least {needed} bits{more}",
+            ""
         );
         place.fails(&i8(expression), 1, &error);
     }
@@ -478,7 +560,7 @@ fn literals_that_do_not_fit_a_signed_type() {
 #[test]
 fn wrong_usage_is_status_2() {
     let place = Workplace::new(&[("a", "1\n")]);
-    let range = "expected a number from 1 to 16777216 (see `limbforge --help`)";
+    let range = "expected a number from 1 to 16777216 (see `limbforge eval --help`)";
     for bits in ["0", "3000000000", "-5", "many", "99999999999999999999999"] {
         let argument = format!("--bits={bits}");
         place.fails(

@@ -1,5 +1,6 @@
 //! `limbforge plan`.
 
+#![cfg(feature = "gpu")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 use std::process::{Command, Output};
@@ -132,6 +133,45 @@ fn mappings_are_ranked() {
     // What has no kernels has none.
     let all = candidates(&["a*b", "--bits", "1048576"]);
     assert!(all.iter().any(|candidate| candidate["mappings"] == serde_json::json!([])));
+}
+
+/// Each row has the threads of a block of every kernel as numbers, and then the mapping.
+#[test]
+fn rows_headed_threads_have_numbers_of_threads() {
+    for expression in ["a*b", "(a*a + b)*(b*b + b) + a*b", "a + b", "gcd(a, b)"] {
+        let output = plan(&[expression, "--bits", "4096"]);
+        let text = String::from_utf8(output.stdout).unwrap();
+        let mut rows = text.lines().skip(2);
+        let head = rows.next().unwrap();
+        let (end, kernels_end) = (
+            head.find("threads").unwrap() + "threads".len(),
+            head.find("kernels").unwrap() + "kernels".len(),
+        );
+        assert!(head.ends_with("  mapping"), "{head}");
+        for row in rows {
+            let kernels: usize = row[..kernels_end].split_whitespace().last().unwrap().parse().unwrap();
+            let threads: Vec<u32> =
+                row[kernels_end..end].split_whitespace().map(|number| number.parse().unwrap()).collect();
+            assert!(threads.len() == kernels && threads.iter().all(|n| n.is_multiple_of(32)), "{row}");
+        }
+    }
+}
+
+/// Every `$ limbforge plan` of `docs/plans.md` prints what stands below it.
+#[test]
+fn the_page_of_plans_shows_what_is_printed() {
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/plans.md")).unwrap();
+    let blocks = page.split("```\n$ limbforge plan ").skip(1);
+    let mut count = 0;
+    for block in blocks {
+        let (command, expected) = block.split_once('\n').unwrap();
+        let (expression, options) = command.strip_prefix('\'').unwrap().split_once("' ").unwrap();
+        let arguments: Vec<&str> = [expression].into_iter().chain(options.split_whitespace()).collect();
+        let printed = String::from_utf8(plan(&arguments).stdout).unwrap();
+        assert_eq!(expected.split("```").next().unwrap(), printed, "docs/plans.md: {command}");
+        count += 1;
+    }
+    assert!(count > 0);
 }
 
 #[test]

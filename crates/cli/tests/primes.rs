@@ -88,6 +88,78 @@ fn a_check_says_what_a_prime_is_good_for() {
     assert!(object["reductions"]["names"][2].as_str().unwrap().starts_with("Goldilocks"), "{object}");
 }
 
+/// The smaller numbers that are no generators, and why, are for those who ask.
+#[test]
+fn failing_generators_are_verbose() {
+    let lines =
+        |verbose: &[&str]| output(&[&["check", "0xffffffff00000001"], verbose].concat()).lines().count();
+    assert_eq!((lines(&[]), lines(&["--verbose"])), (8, 13));
+    let text = output(&["check", "0xffffffff00000001", "--verbose"]);
+    assert!(text.contains("\n  2^((p-1)/2) = 1\n"), "{text}");
+}
+
+#[test]
+fn a_check_above_two_to_the_64_says_what_is_proved() {
+    for (number, parts) in [
+        (
+            "2^127-1",
+            [
+                "170141183460469231731687303715884105727 = 2^127 - 1 is prime\n",
+                "bits:        127\n",
+                "Lucas and Lehmer",
+            ],
+        ),
+        ("3*2**189+1", [" = 3*2^189 + 1 is prime\n", "bits:        191\n", "(Proth)"]),
+        (
+            "10^100+267",
+            [
+                "00000267 is a probable prime\n",
+                "bits:        333\n",
+                "not proved:  it passes the test of Baillie",
+            ],
+        ),
+        (
+            "2^67-1",
+            [
+                "147573952589676412927 = 2^67 - 1 is composite\n",
+                "bits:        67\n",
+                "proved:      element 65 ",
+            ],
+        ),
+        ("2^221-1", [" is composite\n", "bits:        221\n", "13 divides 221, so 2^13 - 1 divides it"]),
+        ("10^40+1", [" is composite\n", "bits:        133\n", "proved:      17 divides it"]),
+    ] {
+        let text = output(&["check", number]);
+        for part in parts {
+            assert!(text.contains(part), "`{part}` is not in {text}");
+        }
+        assert_eq!(text.lines().count(), 3, "{text}");
+    }
+    for (number, expected) in [
+        ("10^100+267", r#"[true,false,"Baillie-PSW",null]"#),
+        ("2^521-1", r#"[true,true,"Lucas-Lehmer",null]"#),
+        ("2^221-1", r#"[false,true,"exponent","8191"]"#),
+    ] {
+        let object = json(&["check", number]);
+        let values = ["prime", "proved", "test", "factor"].map(|key| object[key].to_string());
+        assert_eq!(format!("[{}]", values.join(",")), expected, "{number}");
+    }
+    assert_eq!(json(&["check", "2^64"])["number"], "18446744073709551616");
+}
+
+/// Exponents of Mersenne primes, below 2^64 and above.
+#[test]
+fn mersenne_primes() {
+    for q in [2, 3, 5, 7, 13, 17, 19, 31, 61, 89, 107, 127, 521] {
+        let text = output(&["check", &format!("2^{q}-1")]);
+        assert!(text.lines().next().unwrap().contains(" is prime"), "{text}");
+    }
+    for q in [4, 11, 23, 29, 37, 59, 67, 101, 257] {
+        let text = output(&["check", &format!("2^{q}-1")]);
+        assert!(text.lines().next().unwrap().ends_with(" is composite"), "{text}");
+    }
+}
+
 #[test]
 fn a_check_factors_composites() {
     assert_eq!(output(&["check", "4294967297"]), "4294967297 = 641 * 6700417 is composite\n");
@@ -123,8 +195,8 @@ fn wrong_usage_is_one_line() {
     fails(&search("60", "64"), 2, "64 is not in 1..=63");
     fails(&search("64", "8"), 2, "use a larger --min-adicity, smaller --bits, or --count");
     fails(&["search", "--bits", "60", "--min-adicity", "50", "--count", "0"], 2, "invalid value '0'");
-    for number in ["0", "1", "-7", "18446744073709551616", "seven"] {
-        fails(&["check", "--", number], 2, "expected a number from 2 to 18446744073709551615");
+    for number in ["0", "1", "-7", "3-2", "seven", "2^", "2^131073"] {
+        fails(&["check", "--", number], 2, "expected a number of at least 2");
     }
     fails(&["plan", "--bits", "0"], 2, "expected a number from 1 to 16777216");
     fails(&["plan", "--bits", "8", "--terms", "0"], 2, "invalid value '0'");

@@ -1,17 +1,25 @@
 //! `limbforge report` on the reports that are kept beside the code.
 
+#![cfg(feature = "gpu")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use serde_json::Value;
+
 fn report(arguments: &[&Path]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_limbforge")).arg("report").args(arguments).output().unwrap()
 }
 
 fn kept() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches/results/h200");
+    reports_of("h200")
+}
+
+/// The reports that are kept of a machine, in the order of their names.
+fn reports_of(machine: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches/results").join(machine);
     let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let is_report = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "json");
     let mut paths: Vec<_> = paths.filter(is_report).collect();
@@ -62,7 +70,7 @@ fn the_kept_page_is_that_of_the_kept_reports() {
 
 /// What a command makes of the kept reports is what is kept.
 fn assert_kept(options: &[&Path], kept_at: &Path, again: &str) {
-    let paths = kept();
+    let paths = [kept(), reports_of("cpu")].concat();
     let reports = paths.iter().map(PathBuf::as_path);
     let output = report(&options.iter().copied().chain(reports).collect::<Vec<_>>());
     assert_eq!((output.status.code(), &*String::from_utf8_lossy(&output.stderr)), (Some(0), ""));
@@ -79,7 +87,7 @@ fn plans_go_by_the_kept_reports() {
 #[test]
 fn the_page_on_performance_has_the_tables_of_the_kept_reports() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/performance.md");
-    let again = "benches/results/h200/*.json --markdown docs/performance.md --out docs/performance.md";
+    let again = "benches/results/{h200,cpu}/*.json --markdown docs/performance.md --out docs/performance.md";
     assert_kept(&[Path::new("--markdown"), &path], &path, again);
     assert!(fs::read_to_string(&path).unwrap().matches("<!-- table: ").count() >= 8);
 }
@@ -90,6 +98,60 @@ fn the_page_on_the_model_has_the_tables_of_the_kept_reports() {
     let again = "benches/results/h200/*.json --markdown docs/model.md --out docs/model.md";
     assert_kept(&[Path::new("--markdown"), &path], &path, again);
     assert_eq!(fs::read_to_string(&path).unwrap().matches("<!-- table: ").count(), 5);
+}
+
+/// The bench, the report and the docs have one source of other libraries' figures: these tables are made from it.
+#[test]
+fn the_page_on_other_libraries_has_the_tables_of_the_data_file() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/peers.md");
+    let again = "benches/results/{h200,cpu}/*.json --markdown docs/peers.md --out docs/peers.md";
+    assert_kept(&[Path::new("--markdown"), &path], &path, again);
+    assert_eq!(fs::read_to_string(&path).unwrap().matches("<!-- table: peers").count(), 4);
+}
+
+/// A kept report quotes others as the data file has them now, not as they were known when it was measured.
+#[test]
+fn kept_reports_quote_the_data_file() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/peers/h200.json");
+    let data: Value = serde_json::from_str(&fs::read_to_string(data).unwrap()).unwrap();
+    let quoted = |peer: &str, row: &Value, batch_bits: f64| {
+        let figures = data["figures"].as_array().unwrap().iter().filter(|figure| figure["peer"] == peer);
+        let mut figures =
+            figures.filter(|figure| figure["operations"].as_array().unwrap().contains(&row["operation"]));
+        let figure = figures.find(|figure| figure["unit"] != "10^9 butterflies/s")?;
+        let value = figure["values"].get(row["bits"].to_string())?.as_f64().unwrap();
+        let instances = row["instances"].as_f64().unwrap_or(batch_bits / row["bits"].as_f64().unwrap());
+        Some(if figure["unit"] == "ms" { value } else { instances / value * 1e3 })
+    };
+    let mut compared = 0;
+    for path in kept() {
+        let report: Value = serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+        let Some(batch_bits) = report["batch_bits"].as_f64() else { continue };
+        for row in report["rows"].as_array().unwrap().iter().filter(|row| row["operation"] != "ntt") {
+            for (peer, key) in [("CGBN", "cgbn_ms"), ("Oancea-Watt", "paper_ms")] {
+                let (expected, found) = (quoted(peer, row, batch_bits), row[key].as_f64());
+                let is_same = match (expected, found) {
+                    (Some(expected), Some(found)) => (expected / found - 1.0).abs() < 1e-9,
+                    (expected, found) => expected == found,
+                };
+                assert!(is_same, "{}: {row}: expected {expected:?}", path.display());
+                compared += usize::from(found.is_some());
+            }
+        }
+    }
+    assert!(compared > 100, "{compared}");
+}
+
+#[test]
+fn the_picture_of_the_first_page_is_that_of_the_kept_reports() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/product-time.svg");
+    let again = "benches/results/{h200,cpu}/*.json --product-chart --out docs/product-time.svg";
+    assert_kept(&[Path::new("--product-chart")], &path, again);
+    let svg = fs::read_to_string(&path).unwrap();
+    for name in ["num-bigint", "GMP", "FLINT", "CGBN", "limbforge, one H200"] {
+        assert!(svg.contains(&format!(">{name}")), "{name}");
+    }
+    assert!(svg.contains("prefers-color-scheme: dark"));
 }
 
 #[test]

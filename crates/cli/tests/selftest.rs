@@ -1,5 +1,6 @@
 //! `limbforge selftest`, `bench` and `tune` where there is no GPU: their words and their status.
 
+#![cfg(feature = "gpu")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 use std::process::Command;

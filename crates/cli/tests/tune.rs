@@ -1,11 +1,13 @@
 //! `limbforge tune`, and plans by what it has kept.
 
+#![cfg(feature = "gpu")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use limbforge_needs::needs;
 use serde_json::Value;
 
 fn limbforge(cache: &Path, arguments: &[&str]) -> Command {
@@ -107,21 +109,19 @@ fn wrong_usage() {
 
 /// A driver that is made up of a file of C, so that GPUs can be planned for on machines without one.
 #[cfg(target_os = "linux")]
-fn made_up_driver(folder: &Path) -> bool {
+fn made_up_driver(folder: &Path) {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../gpu/tests/gpu/driver.c");
     let mut compile = Command::new("cc");
     compile.args(["-O1", "-shared", "-fPIC", "-o"]).arg(folder.join("libcuda.so")).arg(source);
-    compile.status().is_ok_and(|status| status.success())
+    assert!(compile.status().unwrap().success());
 }
 
 #[cfg(target_os = "linux")]
+#[needs(cc)]
 #[test]
 fn plans_take_what_was_measured_on_the_gpu() {
     let folder = tempfile::tempdir().unwrap();
-    if !made_up_driver(folder.path()) {
-        println!("skipped: no C compiler");
-        return;
-    }
+    made_up_driver(folder.path());
     let plan = |more: &[&str]| {
         let arguments = [&["plan", "x*y", "--bits", "4096"][..], more].concat();
         let output =
@@ -179,4 +179,24 @@ fn plans_take_what_was_measured_on_the_gpu() {
         .output()
         .unwrap();
     assert!(text(&no_such.stderr).contains("there is no GPU 7"), "{}", text(&no_such.stderr));
+}
+
+/// Kernels are then compiled in every run, which is said where a GPU computes, before anything else.
+#[cfg(target_os = "linux")]
+#[needs(cc, nvrtc)]
+#[test]
+fn a_cache_that_others_can_write_is_said() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    made_up_driver(folder.path());
+    let first_line = |mode: u32| {
+        fs::set_permissions(folder.path(), PermissionsExt::from_mode(mode)).unwrap();
+        let mut command = limbforge(folder.path(), &["eval", "1", "--bits", "8", "--backend", "gpu"]);
+        let output = command.env("LD_LIBRARY_PATH", folder.path()).output().unwrap();
+        text(&output.stderr).lines().next().unwrap_or_default().to_owned()
+    };
+    let line = first_line(0o777);
+    assert!(line.starts_with("warning: the kernels in /") && line.contains("`chmod go-w /"), "{line}");
+    let line = first_line(0o700);
+    assert!(!line.starts_with("warning: "), "{line}");
 }

@@ -6,6 +6,7 @@ use crate::primality::is_prime;
 
 /// A modulus or root that makes no field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FieldError {
     /// The modulus is 0, 1 or 2.
     #[error("modulus {modulus}: expected an odd prime, 3 or larger")]

@@ -56,6 +56,7 @@ impl fmt::Display for FourierPrime {
 
 /// A search that cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SearchError {
     /// Bits that are no range, or beyond 64.
     #[error("primes of {}..{} bits: expected a range within 2..64", .found.start(), .found.end())]

@@ -2,6 +2,7 @@
 
 /// A text that is no residue.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseElementError {
     /// Not digits.
     #[error("`{text}`: expected a residue in decimal digits, or in hexadecimal ones behind 0x")]

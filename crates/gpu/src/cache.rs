@@ -1,15 +1,18 @@
 //! Compiled kernels, remembered in memory and on disk, since compiling one takes far longer than running it.
 
 mod entry;
+mod folder;
 
 use std::collections::HashMap;
-use std::fs;
-use std::io::{self, ErrorKind, Write};
+use std::fmt;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use etcetera::BaseStrategy;
 
+use self::folder::Stored;
+pub(crate) use self::folder::create as create_folder;
 use crate::arch::Target;
 use crate::nvrtc::{Compiled, Image, all_options};
 use crate::version::Version;
@@ -36,7 +39,13 @@ impl CacheKey {
     }
 
     fn file_name(&self) -> String {
-        format!("{}.kernel", self.0.to_hex())
+        format!("{self}.kernel")
+    }
+}
+
+impl fmt::Display for CacheKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.to_hex())
     }
 }
 
@@ -69,7 +78,7 @@ pub struct Cached {
 pub enum CacheWarning {
     /// An entry cannot be written.
     #[error(
-        "the kernel cannot be kept in {}: {source}; it will be compiled again next time: set LIMBFORGE_CACHE to a \
+        "kernels cannot be kept in {}: {source}; they are compiled again in every process: set LIMBFORGE_CACHE to a \
          folder that can be written",
         folder.display()
     )]
@@ -79,11 +88,26 @@ pub enum CacheWarning {
         /// What the file system says.
         source: io::Error,
     },
-    /// An entry was damaged. It has been replaced.
-    #[error("{} was damaged, so the kernel was compiled again; nothing needs to be done", path.display())]
+    /// An entry was damaged, was one of another kernel, or could be written by others. It has been replaced.
+    #[error(
+        "{} was not what had been kept of this kernel, so it was compiled again; nothing needs to be done",
+        path.display()
+    )]
     Corrupt {
         /// The entry.
         path: PathBuf,
+    },
+    /// Others than the user could put machine code into the folder.
+    #[error(
+        "the kernels in {0} are not used, since the folder {why}; kernels are compiled again in every process: expected \
+         a folder of your own that nobody else can write to, as after `chmod go-w {0}`, or set LIMBFORGE_CACHE to one",
+        folder.display()
+    )]
+    Untrusted {
+        /// The cache's folder.
+        folder: PathBuf,
+        /// Who can write to it.
+        why: String,
     },
 }
 
@@ -105,7 +129,12 @@ impl Cache {
         Some(etcetera::choose_base_strategy().ok()?.cache_dir().join("limbforge").join("kernels"))
     }
 
-    /// A cache in this folder, which is created when it is first written to; None is a cache in memory only.
+    /// A cache in this folder, which is created, for this user alone, when it is first written to; None is a
+    /// cache in memory only.
+    ///
+    /// What is in the folder is machine code that the user's GPU runs. One that belongs to another user or
+    /// that others can write to is not used: every result then has the warning [`CacheWarning::Untrusted`].
+    /// Windows is not asked who can.
     #[must_use]
     pub fn new(folder: Option<PathBuf>) -> Self {
         Self { folder, memory: Mutex::default() }
@@ -120,7 +149,7 @@ impl Cache {
     /// The image of this key: from memory, else from the folder, else from `compile`, whose result is kept in both.
     ///
     /// # Errors
-    /// Those of `compile`, and no others: a folder that cannot be read or written is a [`CacheWarning`].
+    /// Those of `compile`, and no others: a folder that cannot be used is a [`CacheWarning`].
     pub fn get_or_compile<E>(
         &self,
         key: &CacheKey,
@@ -130,29 +159,48 @@ impl Cache {
             let image = Arc::clone(image);
             return Ok(Cached { image, log: String::new(), source: Source::Memory, warning: None });
         }
-        let path = self.folder.as_ref().map(|folder| folder.join(key.file_name()));
-        let stored = path.as_deref().and_then(|path| fs::read(path).ok());
-        if let Some(image) = stored.as_deref().and_then(entry::decode) {
-            let image = self.remember(key, image);
-            return Ok(Cached { image, log: String::new(), source: Source::Disk, warning: None });
+        let checked = self.folder.as_deref().map(|folder| folder::check(folder).map(|()| folder)).transpose();
+        let (folder, mut warning) =
+            checked.map_or_else(|untrusted| (None, Some(untrusted)), |folder| (folder, None));
+        match folder.map(|folder| (folder, folder::read(folder, key))) {
+            Some((_, Stored::Image(image))) => {
+                let image = self.remember(key, image);
+                return Ok(Cached { image, log: String::new(), source: Source::Disk, warning: None });
+            }
+            Some((folder, Stored::Wrong)) => {
+                warning = Some(CacheWarning::Corrupt { path: folder.join(key.file_name()) });
+            }
+            Some((_, Stored::Nothing)) | None => {}
         }
         let Compiled { image, log } = compile()?;
-        let written = self.folder.as_deref().map_or(Ok(()), |folder| write(folder, key, &image));
-        let warning = match (written, self.folder.clone(), path) {
-            (Err(source), Some(folder), _) => Some(CacheWarning::Unwritable { folder, source }),
-            (_, _, Some(path)) if stored.is_some() => Some(CacheWarning::Corrupt { path }),
-            _ => None,
-        };
+        if let Some(folder) = folder
+            && let Err(source) = folder::write(folder, key, &image)
+        {
+            warning = Some(CacheWarning::Unwritable { folder: folder.to_owned(), source });
+        }
         Ok(Cached { image: self.remember(key, image), log, source: Source::Compiler, warning })
     }
 
-    /// Whether entries can be written, by writing one that is removed again.
+    /// Finds out whether a folder can be used, by writing a file that is removed again. Creates the folder.
     ///
     /// # Errors
-    /// What the file system says.
-    pub fn probe(folder: &Path) -> io::Result<()> {
-        fs::create_dir_all(folder)?;
-        tempfile::NamedTempFile::new_in(folder)?.write_all(b"limbforge")
+    /// [`CacheWarning::Unwritable`], or [`CacheWarning::Untrusted`] if others can write to it.
+    pub fn probe(folder: &Path) -> Result<(), CacheWarning> {
+        let write = || {
+            folder::create(folder)?;
+            tempfile::NamedTempFile::new_in(folder)?.write_all(b"limbforge")
+        };
+        write().map_err(|source| CacheWarning::Unwritable { folder: folder.to_owned(), source })?;
+        folder::check(folder)
+    }
+
+    /// Why the folder is not used, if it is not: others than the user can write to it. A folder that does not exist yet is
+    /// fine, and so is none.
+    ///
+    /// # Errors
+    /// [`CacheWarning::Untrusted`].
+    pub fn check(&self) -> Result<(), CacheWarning> {
+        self.folder.as_deref().map_or(Ok(()), folder::check)
     }
 
     fn memory(&self) -> std::sync::MutexGuard<'_, HashMap<CacheKey, Arc<Image>>> {
@@ -162,17 +210,5 @@ impl Cache {
 
     fn remember(&self, key: &CacheKey, image: Image) -> Arc<Image> {
         Arc::clone(self.memory().entry(*key).or_insert_with(|| Arc::new(image)))
-    }
-}
-
-/// Writes an entry so that others see it complete or not at all.
-fn write(folder: &Path, key: &CacheKey, image: &Image) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
-    let mut file = tempfile::Builder::new().prefix(".new-").tempfile_in(folder)?;
-    file.write_all(&entry::encode(image))?;
-    match file.persist(folder.join(key.file_name())) {
-        // On Windows an entry that another process has open cannot be replaced; it is the same entry.
-        Err(error) if cfg!(windows) && error.error.kind() == ErrorKind::PermissionDenied => Ok(()),
-        persisted => Ok(persisted.map(drop)?),
     }
 }

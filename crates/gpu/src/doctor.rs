@@ -1,4 +1,4 @@
-//! What is here of what GPUs need, and what to do about the rest.
+//! Which GPU prerequisites were found, and what to do about the others.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -55,7 +55,7 @@ pub struct NvrtcReport {
 pub struct CacheReport {
     /// None for a user without a home.
     pub folder: Option<PathBuf>,
-    /// Why it cannot be written, if it cannot.
+    /// Why it cannot be used, if it cannot, and what to do.
     pub problem: Option<String>,
 }
 
@@ -78,7 +78,11 @@ impl DoctorReport {
             .map(|nvrtc| (nvrtc.path().to_owned(), nvrtc.version(), nvrtc.architectures().to_vec()));
         let problem = match &cache {
             Some(folder) => Cache::probe(folder).err().map(|error| error.to_string()),
-            None => Some("there is no home folder to keep it in".to_owned()),
+            None => Some(
+                "kernels are compiled again in every process, since there is no home folder to keep them in: set \
+                 LIMBFORGE_CACHE to a folder"
+                    .to_owned(),
+            ),
         };
         let tuning = TuningReport::of(cache.as_deref());
         let cache = CacheReport { folder: cache, problem };
@@ -105,12 +109,7 @@ impl DoctorReport {
                 format!("nvrtc {version} does not know {arch}, the architecture of GPU {ordinal}: install a newer nvrtc")
             }));
         }
-        if let Some(problem) = &self.cache.problem {
-            advice.push(format!(
-                "kernels are compiled again in every process ({problem}): set LIMBFORGE_CACHE to a folder that can be \
-                 written"
-            ));
-        }
+        advice.extend(self.cache.problem.clone());
         advice.extend(self.tuning.problem.clone());
         advice
     }
@@ -155,7 +154,7 @@ impl fmt::Display for DoctorReport {
                 writeln!(f, "compile cache: {}", folder.display())?;
             }
             CacheReport { folder: Some(folder), .. } => {
-                writeln!(f, "compile cache: {}, which cannot be written", folder.display())?;
+                writeln!(f, "compile cache: {}, which cannot be used", folder.display())?;
             }
             CacheReport { folder: None, .. } => writeln!(f, "compile cache: in memory only")?,
         }

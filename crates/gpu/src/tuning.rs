@@ -1,16 +1,21 @@
 //! What was measured on the user's GPUs, kept in a file beside the compiled kernels, so that plans fit the device.
 //!
-//! The file is JSON with a line for each measurement. Measurements count for the GPU of the same name with the same driver and the
-//! same version of limbforge; others stay in the file.
+//! The file is JSON with a line for each measurement. Measurements count for the GPU of the same name with
+//! the same driver and the same version of limbforge; others stay in the file. It is changed under a lock, so
+//! that processes that measure at the same time lose nothing, and replaced as a whole, so that readers need
+//! none.
+
+mod file;
 
 use std::fmt;
 use std::fs;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use limbforge_kernels_gen::{Measurement, Planner};
 use serde::{Deserialize, Serialize};
 
+use self::file::Lock;
 use crate::cache::Cache;
 use crate::device::DeviceInfo;
 
@@ -165,14 +170,17 @@ impl Tuning {
         Ok(Self { devices: file.devices })
     }
 
-    /// Adds a measurement to a file, in place of one of the same case. Readers see the file before or after it, never between.
+    /// Adds a measurement to a file, in place of one of the same case. Readers see the file before or after
+    /// it, never between; other threads and processes that add to it wait for each other.
     ///
     /// # Errors
-    /// [`TuningError`] if the file is damaged, which leaves it as it is, or cannot be written.
+    /// [`TuningError`] if the file is damaged, which leaves it as it is, or cannot be locked or written.
     pub fn record(path: &Path, key: &DeviceKey, time: TunedTime) -> Result<(), TuningError> {
+        let lock = Lock::wait(path)?;
         let mut tuning = Self::read(path)?;
         tuning.insert(key, time);
-        tuning.write(path).map_err(|source| failed(path, "write", source))
+        let text = tuning.text().map_err(io::Error::from);
+        text.and_then(|text| lock.write(path, &text)).map_err(|source| failed(path, "write", source))
     }
 
     /// Removes a file, damaged or not. Whether there was one.
@@ -180,7 +188,10 @@ impl Tuning {
     /// # Errors
     /// [`TuningError::File`].
     pub fn forget(path: &Path) -> Result<bool, TuningError> {
-        match fs::remove_file(path) {
+        if fs::symlink_metadata(path).is_err_and(|error| error.kind() == ErrorKind::NotFound) {
+            return Ok(false);
+        }
+        match Lock::wait(path)?.remove(path) {
             Ok(()) => Ok(true),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
             Err(source) => Err(failed(path, "remove", source)),
@@ -225,14 +236,6 @@ impl Tuning {
             ));
         }
         Ok(format!("{{\n \"format\": {FORMAT},\n \"devices\": [\n{}\n ]\n}}\n", devices.join(",\n")))
-    }
-
-    fn write(&self, path: &Path) -> io::Result<()> {
-        let folder = path.parent().unwrap_or(Path::new("."));
-        fs::create_dir_all(folder)?;
-        let mut file = tempfile::Builder::new().prefix(".new-").tempfile_in(folder)?;
-        file.write_all(self.text()?.as_bytes())?;
-        Ok(file.persist(path).map(drop)?)
     }
 }
 

@@ -76,6 +76,77 @@ fn a_damaged_entry_is_compiled_and_written_again() {
     }
 }
 
+/// A file that is copied or renamed to another key's is not that key's kernel.
+#[test]
+fn a_copied_entry_is_not_another_kernel() {
+    let folder = tempfile::tempdir().unwrap();
+    ask(folder.path(), 1);
+    let own = entries(folder.path()).pop().unwrap();
+    let other = CacheKey::new("other source", CUBIN, &[], V);
+    let ask_other = |byte| {
+        let compiled = Compiled { image: image(byte), log: String::new() };
+        let cache = Cache::new(Some(folder.path().to_owned()));
+        cache.get_or_compile(&other, || Ok::<_, Infallible>(compiled)).unwrap()
+    };
+    ask_other(2);
+    let path = entries(folder.path()).into_iter().find(|path| *path != own).unwrap();
+    fs::copy(&own, &path).unwrap();
+    let found = ask_other(3);
+    assert_eq!((found.source, &*found.image), (Source::Compiler, &image(3)));
+    assert!(matches!(found.warning, Some(CacheWarning::Corrupt { path: at }) if at == path));
+    assert_eq!((ask_other(4).source, ask(folder.path(), 5).source), (Source::Disk, Source::Disk));
+}
+
+#[cfg(unix)]
+fn set_mode(path: &Path, mode: u32) {
+    fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(mode)).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_others_can_write_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    ask(folder.path(), 1);
+    for mode in [0o777, 0o1777, 0o770, 0o702] {
+        set_mode(folder.path(), mode);
+        let found = ask(folder.path(), 2);
+        assert_eq!((found.source, &*found.image), (Source::Compiler, &image(2)), "{mode:o}");
+        let warning = found.warning.unwrap();
+        assert!(matches!(&warning, CacheWarning::Untrusted { folder: at, .. } if at == folder.path()));
+        let text = warning.to_string();
+        assert!(text.contains("can be written by other users") && text.contains("`chmod go-w /"), "{text}");
+        assert!(matches!(Cache::probe(folder.path()), Err(CacheWarning::Untrusted { .. })));
+    }
+    // What was kept before is as it was, and is used again as soon as the folder is the user's own.
+    set_mode(folder.path(), 0o755);
+    let found = ask(folder.path(), 3);
+    assert_eq!((found.source, &*found.image), (Source::Disk, &image(1)));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_entry_that_others_can_write_is_compiled_again() {
+    let folder = tempfile::tempdir().unwrap();
+    ask(folder.path(), 1);
+    set_mode(&entries(folder.path())[0], 0o666);
+    let found = ask(folder.path(), 2);
+    assert_eq!((found.source, &*found.image), (Source::Compiler, &image(2)));
+    assert!(matches!(found.warning, Some(CacheWarning::Corrupt { .. })));
+    assert_eq!(ask(folder.path(), 3).source, Source::Disk);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_new_folder_is_the_users_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let below = folder.path().join("made/when/needed");
+    ask(&below, 1);
+    for path in [&below, &folder.path().join("made"), &entries(&below)[0]] {
+        assert_eq!(fs::metadata(path).unwrap().permissions().mode() & 0o077, 0, "{}", path.display());
+    }
+}
+
 #[test]
 fn a_folder_that_cannot_be_written_is_a_warning() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,6 +1,6 @@
 //! Everything that needs a GPU and an nvrtc.
 //!
-//! Without them these tests are skipped, unless `LIMBFORGE_REQUIRE_GPU` is set. `made_up` runs them all
+//! Without them these tests are ignored, unless `LIMBFORGE_REQUIRE_GPU` is set. `made_up` runs them all
 //! again on a driver that is compiled from `gpu/driver.c`, so that they run on every machine with a C compiler and an
 //! nvrtc.
 
@@ -14,6 +14,7 @@ use limbforge_gpu::{
     Target,
 };
 use limbforge_kernels_gen::{Geometry, Kernel};
+use limbforge_needs::needs;
 
 const SOURCE: &str =
     "extern \"C\" __global__ void add(const unsigned* in0, const unsigned* in1, unsigned* out,
@@ -36,20 +37,14 @@ fn words() -> Footprint {
     Footprint { inputs: vec![4, 4], output: 4 }
 }
 
-fn gpu() -> Option<(Device, Compiler)> {
-    let open = || {
-        let device = Device::open(0)?;
-        let compiler = Compiler::new(Nvrtc::find(Some(device.info().driver))?, Cache::new(None));
-        Ok::<_, GpuError>((device, compiler))
-    };
-    match open() {
-        Ok(gpu) => Some(gpu),
-        Err(error) if std::env::var_os("LIMBFORGE_REQUIRE_GPU").is_some() => panic!("{error}"),
-        Err(error) => {
-            println!("skipped: {error}");
-            None
-        }
-    }
+fn open() -> Result<(Device, Compiler), GpuError> {
+    let device = Device::open(0)?;
+    let compiler = Compiler::new(Nvrtc::find(Some(device.info().driver))?, Cache::new(None));
+    Ok((device, compiler))
+}
+
+fn gpu() -> (Device, Compiler) {
+    open().unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Operands and sums of N instances, as words and as bytes.
@@ -68,9 +63,10 @@ fn load_program(gpu: &(Device, Compiler)) -> LoadedProgram {
     load(gpu).into()
 }
 
+#[needs(gpu, nvrtc)]
 #[test]
 fn a_kernel_on_slices() {
-    let Some(gpu) = gpu() else { return };
+    let gpu = gpu();
     let kernel = load(&gpu);
     assert!(matches!(kernel.target(), Target::Cubin(_)) || std::env::var_os("FAKE_REFUSE").is_some());
     assert!(kernel.resources().registers > 0 && kernel.resources().local_bytes == 0);
@@ -83,9 +79,10 @@ fn a_kernel_on_slices() {
     }
 }
 
+#[needs(gpu, nvrtc)]
 #[test]
 fn a_kernel_on_buffers_writes_its_instances_only() {
-    let Some(gpu) = gpu() else { return };
+    let gpu = gpu();
     let kernel = load(&gpu);
     let device = &gpu.0;
     let (a, b) = (device.upload(&[1_u32, 2, 3, 4]).unwrap(), device.upload(&[10_u64, 20]).unwrap());
@@ -99,9 +96,10 @@ fn a_kernel_on_buffers_writes_its_instances_only() {
     assert_eq!(out.bytes(), 16);
 }
 
+#[needs(gpu, nvrtc)]
 #[test]
 fn streams_of_any_allowance() {
-    let Some(gpu) = gpu() else { return };
+    let gpu = gpu();
     let kernel = load_program(&gpu);
     let n = 70_001;
     let [a, b, sum] = batch(n);
@@ -132,9 +130,10 @@ impl From<GpuError> for Mine {
     }
 }
 
+#[needs(gpu, nvrtc)]
 #[test]
 fn a_stream_is_in_order_and_ends_with_the_callers_error() {
-    let Some(gpu) = gpu() else { return };
+    let gpu = gpu();
     let kernel = load_program(&gpu);
     let run = |bad_read: u64, bad_write: u64| {
         let mut written = vec![];
@@ -163,9 +162,10 @@ fn a_stream_is_in_order_and_ends_with_the_callers_error() {
     assert_eq!(run(u64::MAX, 7).0, Err(Mine::Writer));
 }
 
+#[needs(gpu, nvrtc)]
 #[test]
 fn a_pipeline_of_unknown_length() {
-    let Some(gpu) = gpu() else { return };
+    let gpu = gpu();
     let kernel = load_program(&gpu);
     let mut pipeline = gpu.0.pipeline(&kernel, None, 36 * 128).unwrap();
     let mut read = |chunk: &limbforge_gpu::Chunk, _: usize, buffer: &mut [u8]| {
@@ -185,9 +185,10 @@ fn a_pipeline_of_unknown_length() {
     assert_eq!(results, [(4, 0), (512, 2), (20, 4), (28, 6), (8, 8)]);
 }
 
+#[needs(gpu, nvrtc)]
 #[test]
 fn wrong_buffers_are_errors() {
-    let Some(gpu) = gpu() else { return };
+    let gpu = gpu();
     let kernel = load(&gpu);
     let device = &gpu.0;
     let (a, mut out) = (device.alloc(16).unwrap(), device.alloc(12).unwrap());
@@ -208,9 +209,10 @@ fn wrong_buffers_are_errors() {
     assert!(matches!(error, GpuError::Grid { .. }), "{error}");
 }
 
+#[needs(gpu)]
 #[test]
 fn too_much_memory_is_an_error() {
-    let Some((device, _)) = gpu() else { return };
+    let device = Device::open(0).unwrap_or_else(|error| panic!("{error}"));
     for asked in [1 << 50, u64::MAX] {
         let error = device.alloc(asked).unwrap_err();
         let GpuError::OutOfMemory { asked: named, free } = error else { panic!("{error:?}") };
@@ -219,9 +221,10 @@ fn too_much_memory_is_an_error() {
     device.alloc(1 << 20).unwrap();
 }
 
+#[needs(gpu, nvrtc)]
 #[test]
 fn kernels_that_do_not_fit_are_errors() {
-    let Some((device, compiler)) = gpu() else { return };
+    let (device, compiler) = gpu();
     let load = |change: fn(&mut Kernel)| {
         let mut kernel = add();
         change(&mut kernel);
@@ -242,9 +245,10 @@ fn kernels_that_do_not_fit_are_errors() {
     assert!(matches!(wrong, GpuError::Nvrtc(NvrtcError::Compile(_))), "{wrong}");
 }
 
+#[needs(gpu, nvrtc)]
 #[test]
 fn a_block_may_have_all_shared_memory_of_the_device() {
-    let Some((device, compiler)) = gpu() else { return };
+    let (device, compiler) = gpu();
     let mut kernel = add();
     kernel.geometry.shared_bytes = device.info().shared_per_block as u32;
     let kernel = device.load(&compiler, &kernel, &words()).unwrap();
@@ -254,20 +258,21 @@ fn a_block_may_have_all_shared_memory_of_the_device() {
     assert!(result == sum);
 }
 
+#[needs(gpu, nvrtc)]
 #[test]
 fn the_architectures_own_instructions() {
-    let Some((device, compiler)) = gpu() else { return };
+    let (device, compiler) = gpu();
     if device.info().arch < Arch::new(9, 0) {
-        println!("skipped: {} has none", device.info().arch);
         return;
     }
     let kernel = device.load_with(&compiler, &add(), &words(), true, &["-lineinfo".to_owned()]).unwrap();
     assert!(kernel.target().arch().specific);
 }
 
+#[needs(gpu, nvrtc)]
 #[test]
 fn times() {
-    let Some(gpu) = gpu() else { return };
+    let gpu = gpu();
     let kernel = load(&gpu);
     let device = &gpu.0;
     let (a, mut out) = (device.alloc(4 << 20).unwrap(), device.alloc(4 << 20).unwrap());
@@ -281,9 +286,10 @@ fn times() {
     assert!(timings.min_ms > 0.0 && timings.min_ms <= timings.median_ms);
 }
 
+#[needs(gpu, nvrtc)]
 #[test]
 fn threads_share_a_device() {
-    let Some(gpu) = gpu() else { return };
+    let gpu = gpu();
     let kernel = load(&gpu);
     std::thread::scope(|scope| {
         for n in [1000, 2000, 3000] {

@@ -2,13 +2,11 @@
 
 use limbforge_gpu::pathfinder::Environment;
 use limbforge_gpu::{Device, DoctorReport, GpuError, NvrtcError, Version, devices, driver_version};
+use limbforge_needs::needs;
 
+#[needs(no_driver)]
 #[test]
 fn without_a_driver_everything_is_a_typed_error() {
-    if driver_version().is_ok() {
-        println!("skipped: there is a driver");
-        return;
-    }
     assert_eq!(driver_version(), Err(GpuError::NoDriver));
     assert_eq!(devices(), Err(GpuError::NoDriver));
     for ordinal in [0, 1, usize::MAX] {

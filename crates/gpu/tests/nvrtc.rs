@@ -1,6 +1,6 @@
 //! Compiling, with the nvrtc of this machine if there is one and with made-up libraries.
 //!
-//! Tests that need an nvrtc are skipped without one, unless `LIMBFORGE_REQUIRE_NVRTC` is set.
+//! Tests that need an nvrtc are ignored without one, unless `LIMBFORGE_REQUIRE_NVRTC` is set.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
@@ -8,8 +8,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use limbforge_gpu::pathfinder::{Environment, search};
+use limbforge_gpu::pathfinder::{Environment, LOADER_NAMES, search};
 use limbforge_gpu::{Arch, Cache, Compiler, Image, Nvrtc, NvrtcError, Source, Target, Version};
+use limbforge_needs::needs;
 use tempfile::TempDir;
 
 const SOURCE: &str = "extern \"C\" __global__ void add(const unsigned* in0, const unsigned* in1, unsigned* out,\n\
@@ -19,24 +20,18 @@ const SOURCE: &str = "extern \"C\" __global__ void add(const unsigned* in0, cons
     if (i < instances) out[i] = in0[i] + in1[i] + (unsigned)(wide >> 100);\n\
 }\n";
 
-fn nvrtc() -> Option<Nvrtc> {
-    match Nvrtc::find(None) {
-        Ok(nvrtc) => Some(nvrtc),
-        Err(error) if std::env::var_os("LIMBFORGE_REQUIRE_NVRTC").is_some() => panic!("{error}"),
-        Err(error) => {
-            println!("skipped: {error}");
-            None
-        }
-    }
+fn nvrtc() -> Nvrtc {
+    Nvrtc::find(None).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn arch(name: &str) -> Arch {
     name.parse().unwrap()
 }
 
+#[needs(nvrtc)]
 #[test]
 fn machine_code_and_ptx() {
-    let Some(nvrtc) = nvrtc() else { return };
+    let nvrtc = nvrtc();
     for name in ["sm_75", "sm_80", "sm_90", "sm_90a", "sm_100"] {
         let arch = arch(name);
         if !nvrtc.architectures().contains(&arch.number()) {
@@ -53,25 +48,28 @@ fn machine_code_and_ptx() {
     }
 }
 
+#[needs(nvrtc)]
 #[test]
 fn warnings_are_in_the_log() {
-    let Some(nvrtc) = nvrtc() else { return };
+    let nvrtc = nvrtc();
     let source = "extern \"C\" __global__ void k(unsigned* out) { int unused; *out = 1; }";
     let compiled = nvrtc.compile(source, Target::Ptx(arch("sm_80")), &[]).unwrap();
     assert!(compiled.log.contains("unused"), "{}", compiled.log);
 }
 
+#[needs(nvrtc)]
 #[test]
 fn functions_without_a_mark_are_device_functions() {
-    let Some(nvrtc) = nvrtc() else { return };
+    let nvrtc = nvrtc();
     let source =
         "unsigned two() { return 2; }\nextern \"C\" __global__ void k(unsigned* out) { *out = two(); }";
     nvrtc.compile(source, Target::Cubin(arch("sm_90")), &[]).unwrap();
 }
 
+#[needs(nvrtc)]
 #[test]
 fn a_wrong_source_shows_log_and_lines() {
-    let Some(nvrtc) = nvrtc() else { return };
+    let nvrtc = nvrtc();
     let source = SOURCE.replace("wide >> 100", "narrow >> 100");
     let error = nvrtc.compile(&source, Target::Cubin(arch("sm_90")), &[]).unwrap_err();
     let NvrtcError::Compile(inner) = &error else { panic!("{error:?}") };
@@ -82,9 +80,10 @@ fn a_wrong_source_shows_log_and_lines() {
     }
 }
 
+#[needs(nvrtc)]
 #[test]
 fn wrong_options_architectures_and_characters_are_errors() {
-    let Some(nvrtc) = nvrtc() else { return };
+    let nvrtc = nvrtc();
     let target = Target::Cubin(arch("sm_90"));
     let error = nvrtc.compile(SOURCE, target, &["--no-such-option".to_owned()]).unwrap_err();
     assert!(matches!(&error, NvrtcError::Compile(e) if e.log.contains("no-such-option")), "{error:?}");
@@ -99,9 +98,10 @@ fn wrong_options_architectures_and_characters_are_errors() {
     nvrtc.compile("", target, &[]).unwrap();
 }
 
+#[needs(nvrtc)]
 #[test]
 fn a_compiler_compiles_once() {
-    let Some(first) = nvrtc() else { return };
+    let first = nvrtc();
     let folder = tempfile::tempdir().unwrap();
     let target = Target::Cubin(arch("sm_90"));
     let compiler = Compiler::new(first, Cache::new(Some(folder.path().to_owned())));
@@ -112,21 +112,18 @@ fn a_compiler_compiles_once() {
     let other = ["-lineinfo".to_owned()];
     assert_eq!(compiler.compile(SOURCE, target, &other).unwrap().source, Source::Compiler);
 
-    let again = Compiler::new(nvrtc().unwrap(), Cache::new(Some(folder.path().to_owned())));
+    let again = Compiler::new(nvrtc(), Cache::new(Some(folder.path().to_owned())));
     let stored = again.compile(SOURCE, target, &[]).unwrap();
     assert_eq!((stored.source, &stored.image), (Source::Disk, &compiled.image));
 }
 
-/// A library with nvrtc's functions that says it is version `major`.0 and knows `sm_90`; None without a C compiler.
-fn fake(folder: &TempDir, name: &str, code: &str) -> Option<PathBuf> {
+/// A library with nvrtc's functions that says it is version `major`.0 and knows `sm_90`.
+fn fake(folder: &TempDir, name: &str, code: &str) -> PathBuf {
     let (source, library) = (folder.path().join("fake.c"), folder.path().join(name));
     fs::write(&source, code).unwrap();
     let built = Command::new("cc").args(["-shared", "-fPIC", "-o"]).arg(&library).arg(&source).status();
-    if !built.is_ok_and(|status| status.success()) {
-        println!("skipped: no C compiler");
-        return None;
-    }
-    Some(library)
+    assert!(built.unwrap().success());
+    library
 }
 
 fn functions(major: u32) -> String {
@@ -146,11 +143,12 @@ fn functions(major: u32) -> String {
 }
 
 #[cfg(unix)]
+#[needs(cc)]
 #[test]
 fn another_major_version_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     for major in [11, 14] {
-        let Some(library) = fake(&folder, &format!("libnvrtc.so.{major}"), &functions(major)) else { return };
+        let library = fake(&folder, &format!("libnvrtc.so.{major}"), &functions(major));
         let error = Nvrtc::open(&library, &[]).unwrap_err();
         let found = Version { major, minor: 0 };
         assert_eq!(error, NvrtcError::Version { path: library, found });
@@ -159,23 +157,25 @@ fn another_major_version_is_an_error() {
 }
 
 #[cfg(unix)]
+#[needs(cc)]
 #[test]
 fn a_result_that_is_not_known_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(library) = fake(&folder, "libnvrtc.so.13", &functions(13)) else { return };
+    let library = fake(&folder, "libnvrtc.so.13", &functions(13));
     let nvrtc = Nvrtc::open(&library, &[]).unwrap();
     let error = nvrtc.compile(SOURCE, Target::Cubin(arch("sm_90")), &[]).unwrap_err();
     assert!(matches!(&error, NvrtcError::Call { reason, .. } if reason == "NVRTC_MADE_UP"), "{error:?}");
 }
 
 #[cfg(unix)]
+#[needs(cc)]
 #[test]
 fn a_file_that_is_no_nvrtc_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let text = folder.path().join("libnvrtc.so.12");
     fs::write(&text, "text").unwrap();
     assert!(matches!(Nvrtc::open(&text, &[]), Err(NvrtcError::Open { path, .. }) if path == text));
-    let Some(library) = fake(&folder, "libnvrtc.so.13", "int nothing;") else { return };
+    let library = fake(&folder, "libnvrtc.so.13", "int nothing;");
     let error = Nvrtc::open(&library, &[]).unwrap_err();
     assert!(matches!(&error, NvrtcError::Symbol { symbol: "nvrtcVersion", .. }), "{error:?}");
     // Its builtins are opened first.
@@ -184,6 +184,7 @@ fn a_file_that_is_no_nvrtc_is_an_error() {
 }
 
 #[cfg(unix)]
+#[needs(cc)]
 #[test]
 fn one_that_does_not_work_gives_way_to_the_next() {
     let folder = tempfile::tempdir().unwrap();
@@ -192,9 +193,7 @@ fn one_that_does_not_work_gives_way_to_the_next() {
     fs::create_dir_all(lib("cuda-13.0")).unwrap();
     fs::create_dir_all(lib("cuda-12.8")).unwrap();
     fs::write(lib("cuda-13.0").join("libnvrtc.so.13"), "text").unwrap();
-    let Some(good) = fake(&folder, "usr/local/cuda-12.8/lib64/libnvrtc.so.12", &functions(12)) else {
-        return;
-    };
+    let good = fake(&folder, "usr/local/cuda-12.8/lib64/libnvrtc.so.12", &functions(12));
     assert_eq!(Nvrtc::first_of(search(&root), None).unwrap().path(), good);
 
     let explicit = root.with_variable("LIMBFORGE_NVRTC", lib("cuda-13.0"));
@@ -223,14 +222,17 @@ fn no_nvrtc_says_where_it_was_looked_for_and_what_to_install() {
             let NvrtcError::Missing { looked } = error else { return };
             assert!(looked.contains(&PathBuf::from("/nowhere/cuda/lib64")), "{looked:?}");
         }
-        other => println!("skipped: the loader finds an nvrtc by name: {other:?}"),
+        // The loader is asked last, by name.
+        Ok(nvrtc) => assert!(LOADER_NAMES.iter().any(|name| nvrtc.path() == *name), "{nvrtc:?}"),
+        Err(error) => panic!("{error}"),
     }
 }
 
 /// Sources that were compiled side by side are in memory, and one that does not compile says why when it is asked for.
+#[needs(nvrtc)]
 #[test]
 fn sources_side_by_side() {
-    let Some(nvrtc) = nvrtc() else { return };
+    let nvrtc = nvrtc();
     let compiler = Compiler::new(nvrtc, Cache::new(None));
     let target = Target::Cubin(arch("sm_90"));
     let source =

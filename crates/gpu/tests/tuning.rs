@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 use limbforge_gpu::{Arch, DeviceInfo, DeviceKey, TunedTime, Tuning, TuningError, Version};
 use limbforge_kernels_gen::{LimbKind, Measurement, Product};
@@ -55,11 +56,59 @@ fn measurements_are_kept_by_device() {
     assert_eq!(tuning.of(&others), [times[0].clone()]);
     assert_eq!(tuning.of(&DeviceKey { limbforge: "0.0.9".to_owned(), ..ours.clone() }), []);
     assert_eq!(tuning.devices().count(), 2);
-    // A person can read it: a line for each measurement; and nothing else is left beside it.
+    // A person can read it: a line for each measurement; and only the file that is locked is left beside it.
     let text = fs::read_to_string(&path).unwrap();
     assert_eq!(text.lines().filter(|line| line.contains("\"ms\":")).count(), 4, "{text}");
-    assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+    assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 2);
     assert!(Tuning::forget(&path).unwrap() && !Tuning::forget(&path).unwrap());
+}
+
+/// Measurements that a thread or a process of the two below makes, of widths of its own.
+const MEASUREMENTS: u32 = 40;
+
+fn measure(path: &Path, first: u32) {
+    let key = DeviceKey::of(&info("ours"));
+    for bits in first..first + MEASUREMENTS {
+        Tuning::record(path, &key, time("a * b", bits, Product::Ntt, 1.0)).unwrap();
+    }
+}
+
+fn kept(path: &Path) -> usize {
+    Tuning::read(path).unwrap().of(&DeviceKey::of(&info("ours"))).len()
+}
+
+#[test]
+fn two_threads_at_once_lose_no_measurement() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("new/tuning.json");
+    std::thread::scope(|scope| {
+        for first in [1, 1001] {
+            let path = &path;
+            scope.spawn(move || measure(path, first));
+        }
+    });
+    assert_eq!(kept(&path), 2 * MEASUREMENTS as usize);
+}
+
+/// The width that another process of [`two_processes_at_once_lose_no_measurement`] begins with.
+const FIRST: &str = "LIMBFORGE_TEST_FIRST";
+const FOLDER: &str = "LIMBFORGE_TEST_FOLDER";
+
+#[test]
+fn two_processes_at_once_lose_no_measurement() {
+    if let (Some(folder), Ok(first)) = (std::env::var_os(FOLDER), std::env::var(FIRST)) {
+        return measure(&Path::new(&folder).join("tuning.json"), first.parse().unwrap());
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let again = |first: &str| {
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        command.args(["--exact", "two_processes_at_once_lose_no_measurement"]);
+        command.env(FOLDER, folder.path()).env(FIRST, first).stdout(Stdio::null()).spawn().unwrap()
+    };
+    for mut process in [again("1"), again("1001")] {
+        assert!(process.wait().unwrap().success());
+    }
+    assert_eq!(kept(&folder.path().join("tuning.json")), 2 * MEASUREMENTS as usize);
 }
 
 fn planner(path: &Path, name: &str) -> (bool, Option<TuningError>) {

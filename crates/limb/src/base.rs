@@ -1,20 +1,81 @@
 //! The limb: one machine word of an integer.
 
+mod check;
+mod newtype;
+mod primitive;
+
 use core::fmt::{Debug, Display, LowerHex};
 use core::hash::Hash;
 
 use bytemuck::Pod;
-use num_traits::{ConstOne, ConstZero, PrimInt, Unsigned};
+use num_traits::{ConstOne, ConstZero, NumCast, PrimInt, Unsigned};
 
-use crate::wide::{Pair, Wide};
+pub(crate) use self::check::{packed, whole_bits};
+use crate::wide::Wide;
 
-/// One machine word of a multi-limb integer: `u32`, `u64` or `u128`.
+/// One machine word of a multi-limb integer: `u32`, `u64`, `u128`, or a word of yours.
 ///
 /// An integer of M limbs is a slice `a` with value `sum a[i] * B^i`, least significant limb first, where
 /// `B = 2^BITS`. The primitives below are what every algorithm in limbforge is built from; each is exact.
 ///
-/// The trait is open: a further unsigned word implements it, and `limbforge_testing::conformance_base!` checks
-/// every law that the algorithms rely on.
+/// # A limb of yours
+/// [`limb_newtype!`](crate::limb_newtype) makes a limb of a primitive word, with everything that this trait asks for.
+/// It is at home wherever `u32` is, in expressions, too:
+///
+/// ```
+/// use limbforge_algos::cpu::eval;
+/// use limbforge_algos::expr::Expr;
+/// use limbforge_limb::num_bigint::BigUint;
+/// use limbforge_limb::{Batch, IntType, Layout, limb_newtype};
+///
+/// limb_newtype! {
+///     /// A 32-bit register of our machine.
+///     pub struct Register(u32);
+/// }
+///
+/// let ty: IntType = "u96".parse()?;
+/// let a = (BigUint::from(1_u32) << 96_u32) - 6_u32;
+/// let batch = Batch::<Register>::from_biguints(ty, Layout::InstanceMajor, &[a])?;
+/// assert_eq!(batch.instance(0), [Register(u32::MAX - 5), Register(u32::MAX), Register(u32::MAX)]);
+/// let values = eval(&Expr::parse("a*a + gcd(a, 18)")?.to_dag(), &[("a", &batch)])?;
+/// assert_eq!(values.to_biguints(), [38_u32.into()]); // (-6)^2 + gcd(2^96 - 6, 18)
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A word that is no primitive implements the trait by hand; `limbforge_testing::toy` is an example. One line,
+/// `limbforge_testing::conformance_limb!(Register);`, runs every test that a limb has to pass, from the laws below to
+/// expressions over batches.
+///
+/// # What a limb must satisfy
+/// The compiler checks, where the limb is used (`cargo build` reports it, `cargo check` may not):
+///
+/// * [`slice`](mod@crate::slice) takes limbs of 1 to 64 bits, or of a multiple of 64.
+/// * [`Batch`](crate::Batch), [`Uint`](crate::Uint), [`Int`](crate::Int), [`convert`](crate::convert),
+///   [`text`](crate::text), files and everything that evaluates expressions take limbs of 8, 16, 32, 64 or 128 bits,
+///   with `BITS == 8 * size_of::<Self>()` and `BYTES == size_of::<Self>()`: every bit in memory is a bit of the limb.
+/// * There, `Half` has at least half of the limb's bytes, and `Wide` at least twice as many.
+///
+/// So 24 bits that lie in a `u32` are a limb of slices, but of no batch:
+///
+/// ```compile_fail,E0080
+/// use limbforge_limb::{Batch, IntType, Layout};
+/// use limbforge_testing::toy::Toy;
+///
+/// let ty: IntType = "u72".parse().unwrap();
+/// let batch = Batch::<Toy<24>>::zeros(ty, Layout::InstanceMajor, 1);
+/// ```
+///
+/// The suites check:
+///
+/// * `HIGHEST` is `2^BITS - 1`, [`ZERO`](ConstZero::ZERO) and [`ONE`](ConstOne::ONE) are 0 and 1.
+/// * The operators and methods of [`PrimInt`] are those of an unsigned integer of `BITS` bits, as `u32` has them.
+///   What overflows may panic or wrap.
+/// * The order is that of the values.
+/// * The functions of this trait are exact for all operands, at the bounds that each one states.
+///
+/// The implementation of [`Pod`] promises that every bit pattern is a limb, without padding. GPUs take limbs of 32, 64
+/// and 128 bits that lie in memory as their little-endian bytes, as those of `u32` do on x86 and ARM; an engine
+/// refuses others with an error, and `Engine::auto` then computes on the CPU.
 pub trait Base:
     PrimInt
     + Unsigned
@@ -30,18 +91,19 @@ pub trait Base:
     + Sync
     + 'static
 {
-    /// The word of half the width (`u16` for `u32`).
+    /// The word of half the width (`u16` for `u32`), or the limb itself if there is none.
     type Half: PrimInt + Unsigned + Debug + Display + Hash + LowerHex + Into<Self> + Send + Sync + 'static;
-    /// The word of twice the width, which holds any product of two limbs.
+    /// The word of twice the width, which holds any product of two limbs: [`Pair<Self>`](crate::Pair) serves any
+    /// limb of an even number of bits.
     type Wide: Wide<Self>;
 
     /// Width of the limb in bits.
     const BITS: u32;
-    /// Width of the limb in bytes.
+    /// Width of the limb in bytes. Not to be overridden.
     const BYTES: usize = (Self::BITS / 8) as usize;
     /// The largest limb, `B - 1`: all bits one. A sum that equals it passes an incoming carry on.
     const HIGHEST: Self;
-    /// The Rust name of the type, which is also its name on the command line.
+    /// The Rust name of the type, which for `u32`, `u64` and `u128` is also its name on the command line.
     const NAME: &'static str;
 
     /// `self + rhs + carry` as (sum mod B, carry out).
@@ -51,7 +113,11 @@ pub trait Base:
     fn borrowing_sub(self, rhs: Self, borrow: bool) -> (Self, bool);
 
     /// `self * rhs`, exactly.
-    fn widening_mul(self, rhs: Self) -> Self::Wide;
+    #[inline]
+    fn widening_mul(self, rhs: Self) -> Self::Wide {
+        let (low, high) = self.carrying_mul_add(rhs, Self::ZERO, Self::ZERO);
+        Wide::from_parts(low, high)
+    }
 
     /// `self * rhs + addend + carry` as (low limb, high limb). It cannot overflow: `(B-1)^2 + 2(B-1) = B^2 - 1`.
     fn carrying_mul_add(self, rhs: Self, addend: Self, carry: Self) -> (Self, Self);
@@ -70,13 +136,32 @@ pub trait Base:
 
     /// (quotient, remainder) of `hi * B + lo` by `self`, or `None` unless `hi < self` (the quotient would not
     /// fit one limb, or the divisor is zero).
-    fn checked_div_rem_wide(self, lo: Self, hi: Self) -> Option<(Self, Self)>;
+    #[inline]
+    fn checked_div_rem_wide(self, lo: Self, hi: Self) -> Option<(Self, Self)> {
+        (hi < self).then(|| Self::Wide::from_parts(lo, hi).div_rem_limb(self))
+    }
 
-    /// The two halves, (low, high).
-    fn split(self) -> (Self::Half, Self::Half);
+    /// The low `BITS / 2` bits and those above them.
+    ///
+    /// # Panics
+    /// If a half does not hold half of the bits, which breaks the laws of the trait.
+    #[inline]
+    fn split(self) -> (Self::Half, Self::Half) {
+        let half = (Self::BITS / 2) as usize;
+        let high = self >> half;
+        let to_half = |part: Self| match <Self::Half as NumCast>::from(part) {
+            Some(part) => part,
+            None => panic!("{part:#x} does not fit the half of a limb of {} bits", Self::BITS),
+        };
+        (to_half(self ^ high << half), to_half(high))
+    }
 
     /// The limb with these halves; inverse of [`split`](Base::split).
-    fn join(low: Self::Half, high: Self::Half) -> Self;
+    #[inline]
+    #[must_use]
+    fn join(low: Self::Half, high: Self::Half) -> Self {
+        high.into() << (Self::BITS / 2) as usize | low.into()
+    }
 
     /// The limb with the low `min(64, BITS)` bits of `word`.
     fn from_word(word: u64) -> Self;
@@ -85,13 +170,22 @@ pub trait Base:
     fn low_word(self) -> u64;
 
     /// The limb with this little-endian image; `bytes` beyond `BYTES` are ignored, missing ones are zero.
-    fn from_le_bytes(bytes: &[u8]) -> Self;
+    #[must_use]
+    fn from_le_bytes(bytes: &[u8]) -> Self {
+        let used = &bytes[..bytes.len().min(Self::BYTES)];
+        let bits = |(i, &byte): (usize, &u8)| Self::from_word(byte.into()) << (8 * i);
+        used.iter().enumerate().map(bits).fold(Self::ZERO, |limb, bits| limb | bits)
+    }
 
     /// Writes the little-endian image to the first `BYTES` bytes of `out`, or fewer if `out` is shorter.
-    fn write_le_bytes(self, out: &mut [u8]);
+    fn write_le_bytes(self, out: &mut [u8]) {
+        for (i, byte) in out.iter_mut().take(Self::BYTES).enumerate() {
+            *byte = (self >> (8 * i)).low_word() as u8;
+        }
+    }
 
     /// The slice itself when the limb is the 64-bit machine word. Products run on machine words; this spares
-    /// that limb the repacking.
+    /// that limb the repacking. `None`, as it is unless implemented, is right for any limb.
     fn as_words(_limbs: &[Self]) -> Option<&[u64]> {
         None
     }
@@ -101,94 +195,3 @@ pub trait Base:
         None
     }
 }
-
-macro_rules! impl_base {
-    ($limb:ty, half: $half:ty, wide: $wide:ty { $($words:item)* }) => {
-        impl Base for $limb {
-            type Half = $half;
-            type Wide = $wide;
-
-            const BITS: u32 = <$limb>::BITS;
-            const HIGHEST: Self = <$limb>::MAX;
-            const NAME: &'static str = stringify!($limb);
-
-            #[inline(always)]
-            fn carrying_add(self, rhs: Self, carry: bool) -> (Self, bool) {
-                <$limb>::carrying_add(self, rhs, carry)
-            }
-
-            #[inline(always)]
-            fn borrowing_sub(self, rhs: Self, borrow: bool) -> (Self, bool) {
-                <$limb>::borrowing_sub(self, rhs, borrow)
-            }
-
-            #[inline(always)]
-            fn widening_mul(self, rhs: Self) -> Self::Wide {
-                let (low, high) = <$limb>::carrying_mul(self, rhs, 0);
-                Wide::from_parts(low, high)
-            }
-
-            #[inline(always)]
-            fn carrying_mul_add(self, rhs: Self, addend: Self, carry: Self) -> (Self, Self) {
-                <$limb>::carrying_mul_add(self, rhs, addend, carry)
-            }
-
-            #[inline]
-            fn checked_div_rem_wide(self, lo: Self, hi: Self) -> Option<(Self, Self)> {
-                (hi < self).then(|| <$wide as Wide<$limb>>::from_parts(lo, hi).div_rem_limb(self))
-            }
-
-            #[inline]
-            fn split(self) -> (Self::Half, Self::Half) {
-                (self as $half, (self >> <$half>::BITS) as $half)
-            }
-
-            #[inline]
-            fn join(low: Self::Half, high: Self::Half) -> Self {
-                <$limb>::from(high) << <$half>::BITS | <$limb>::from(low)
-            }
-
-            #[inline(always)]
-            fn from_word(word: u64) -> Self {
-                word as $limb
-            }
-
-            #[inline(always)]
-            #[allow(clippy::cast_lossless, reason = "lossless for some limbs only")]
-            fn low_word(self) -> u64 {
-                self as u64
-            }
-
-            #[inline]
-            fn from_le_bytes(bytes: &[u8]) -> Self {
-                let mut image = [0; size_of::<$limb>()];
-                let kept = bytes.len().min(image.len());
-                image[..kept].copy_from_slice(&bytes[..kept]);
-                <$limb>::from_le_bytes(image)
-            }
-
-            #[inline]
-            fn write_le_bytes(self, out: &mut [u8]) {
-                let image = self.to_le_bytes();
-                let kept = out.len().min(image.len());
-                out[..kept].copy_from_slice(&image[..kept]);
-            }
-
-            $($words)*
-        }
-    };
-}
-
-impl_base!(u32, half: u16, wide: u64 {});
-impl_base!(u64, half: u32, wide: u128 {
-    #[inline(always)]
-    fn as_words(limbs: &[Self]) -> Option<&[u64]> {
-        Some(limbs)
-    }
-
-    #[inline(always)]
-    fn as_words_mut(limbs: &mut [Self]) -> Option<&mut [u64]> {
-        Some(limbs)
-    }
-});
-impl_base!(u128, half: u64, wide: Pair<u128> {});

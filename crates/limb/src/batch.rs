@@ -2,11 +2,19 @@
 
 mod convert;
 mod layout;
+#[cfg(feature = "rand")]
+mod random;
+mod select;
 #[cfg(feature = "serde")]
 mod serde;
+mod storage;
+mod values;
 
 pub use layout::Layout;
+pub use select::Instances;
+pub use storage::SharedLimbs;
 
+use self::storage::Storage;
 use crate::base::Base;
 use crate::error::BatchError;
 use crate::int_type::IntType;
@@ -16,6 +24,9 @@ use crate::slice::bits;
 ///
 /// Every integer is kept as its residue in `0..2^bits`: bits above the width are zero in memory, for two's
 /// complement numbers too. Equality compares type, layout and values.
+///
+/// Clones and [slices](Batch::slice) share memory, which may be someone else's
+/// ([`from_shared`](Batch::from_shared)); it is copied before it is written to.
 ///
 /// ```
 /// use limbforge_limb::{Batch, IntType, Layout};
@@ -30,7 +41,7 @@ pub struct Batch<B> {
     ty: IntType,
     layout: Layout,
     instances: usize,
-    limbs: Vec<B>,
+    limbs: Storage<B>,
 }
 
 impl<B: Base> Batch<B> {
@@ -45,7 +56,7 @@ impl<B: Base> Batch<B> {
             .checked_mul(limbs_per_instance)
             .filter(|len| len.checked_mul(B::BYTES).is_some_and(|bytes| isize::try_from(bytes).is_ok()))
             .ok_or(too_large)?;
-        Ok(Self { ty, layout, instances, limbs: vec![B::ZERO; len] })
+        Ok(Self { ty, layout, instances, limbs: vec![B::ZERO; len].into() })
     }
 
     /// The batch with these limbs, as many instances as they make.
@@ -54,6 +65,28 @@ impl<B: Base> Batch<B> {
     /// [`BatchError::Length`] unless the limbs are a multiple of M; [`BatchError::Range`] if an instance has bits
     /// above the width.
     pub fn from_limbs(ty: IntType, layout: Layout, limbs: Vec<B>) -> Result<Self, BatchError> {
+        Self::from_storage(ty, layout, limbs.into())
+    }
+
+    /// The batch of limbs that someone else owns, without a copy; they are copied before they are written to.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use limbforge_limb::{Batch, IntType, Layout};
+    ///
+    /// let memory: Arc<Vec<u64>> = Arc::new(vec![1, 2, 3, 4]);
+    /// let batch = Batch::from_shared(IntType::unsigned(128)?, Layout::InstanceMajor, memory.clone())?;
+    /// assert_eq!(batch.limbs().as_ptr(), memory.as_ptr());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`from_limbs`](Batch::from_limbs).
+    pub fn from_shared(ty: IntType, layout: Layout, limbs: SharedLimbs<B>) -> Result<Self, BatchError> {
+        Self::from_storage(ty, layout, Storage::shared(limbs))
+    }
+
+    fn from_storage(ty: IntType, layout: Layout, limbs: Storage<B>) -> Result<Self, BatchError> {
         let limbs_per_instance = ty.limbs::<B>();
         let instances = limbs.len() / limbs_per_instance;
         let expected = instances * limbs_per_instance;
@@ -62,6 +95,9 @@ impl<B: Base> Batch<B> {
         }
         let batch = Self { ty, layout, instances, limbs };
         let mask = bits::top_mask::<B>(ty.bits());
+        if mask == B::HIGHEST {
+            return Ok(batch);
+        }
         let above = |&instance: &usize| batch.limb(instance, limbs_per_instance - 1) & !mask != B::ZERO;
         match (0..instances).find(above) {
             Some(instance) => Err(BatchError::Range { instance, ty }),
@@ -73,7 +109,7 @@ impl<B: Base> Batch<B> {
     pub(crate) fn from_residues(ty: IntType, limbs: Vec<B>) -> Self {
         let instances = limbs.len() / ty.limbs::<B>();
         debug_assert_eq!(limbs.len(), instances * ty.limbs::<B>());
-        Self { ty, layout: Layout::InstanceMajor, instances, limbs }
+        Self { ty, layout: Layout::InstanceMajor, instances, limbs: limbs.into() }
     }
 
     /// The type of the integers.
@@ -106,17 +142,17 @@ impl<B: Base> Batch<B> {
         &self.limbs
     }
 
-    /// All N * M limbs for writing. Bits above the width must stay zero; [`truncate`](Batch::truncate) clears
-    /// them.
+    /// All N * M limbs for writing, copied first if they are shared. Bits above the width must stay zero;
+    /// [`truncate`](Batch::truncate) clears them.
     #[must_use]
     pub fn limbs_mut(&mut self) -> &mut [B] {
         &mut self.limbs
     }
 
-    /// The limbs themselves, in the batch's layout.
+    /// The limbs themselves, in the batch's layout; a copy of them if they are shared.
     #[must_use]
     pub fn into_limbs(self) -> Vec<B> {
-        self.limbs
+        self.limbs.into_vec()
     }
 
     /// Limb `j` of instance `i`.
@@ -125,6 +161,8 @@ impl<B: Base> Batch<B> {
     /// If `i >= N` or `j >= M`, as indexing does.
     #[must_use]
     pub fn limb(&self, i: usize, j: usize) -> B {
+        // Past the end of its row, an index of interleaved limbs may be that of another limb.
+        assert!(i < self.instances && j < self.limbs_per_instance(), "the batch has this limb");
         self.limbs[self.layout.index(self.instances, self.limbs_per_instance(), i, j)]
     }
 
@@ -145,12 +183,14 @@ impl<B: Base> Batch<B> {
     /// If they reach past the batch, or `out` is no multiple of M.
     pub fn read_instances(&self, first: usize, out: &mut [B]) {
         let m = self.limbs_per_instance();
+        let limbs = self.limbs();
         match self.layout {
-            Layout::InstanceMajor => out.copy_from_slice(&self.limbs[first * m..first * m + out.len()]),
+            Layout::InstanceMajor => out.copy_from_slice(&limbs[first * m..first * m + out.len()]),
             Layout::Interleaved => {
                 for (i, out) in out.chunks_exact_mut(m).enumerate() {
+                    assert!(first + i < self.instances, "the batch has these instances");
                     for (j, out) in out.iter_mut().enumerate() {
-                        *out = self.limb(first + i, j);
+                        *out = limbs[self.layout.index(self.instances, m, first + i, j)];
                     }
                 }
             }
@@ -164,18 +204,23 @@ impl<B: Base> Batch<B> {
     pub fn set_instance(&mut self, i: usize, limbs: &[B]) {
         let m = self.limbs_per_instance();
         assert_eq!(limbs.len(), m, "an instance has M limbs");
+        let (layout, instances) = (self.layout, self.instances);
+        assert!(i < instances, "the batch has this instance");
+        let mask = bits::top_mask::<B>(self.ty.bits());
+        let out = self.limbs_mut();
         for (j, &limb) in limbs.iter().enumerate() {
-            let at = self.layout.index(self.instances, m, i, j);
-            self.limbs[at] = if j + 1 == m { limb & bits::top_mask::<B>(self.ty.bits()) } else { limb };
+            out[layout.index(instances, m, i, j)] = if j + 1 == m { limb & mask } else { limb };
         }
     }
 
     /// Clears all bits above the width, so that every instance is its residue modulo `2^bits`.
     pub fn truncate(&mut self) {
         let (m, mask) = (self.limbs_per_instance(), bits::top_mask::<B>(self.ty.bits()));
-        for i in 0..self.instances {
-            let top = self.layout.index(self.instances, m, i, m - 1);
-            self.limbs[top] = self.limbs[top] & mask;
+        let (layout, instances) = (self.layout, self.instances);
+        let limbs = self.limbs_mut();
+        for i in 0..instances {
+            let top = layout.index(instances, m, i, m - 1);
+            limbs[top] = limbs[top] & mask;
         }
     }
 
@@ -190,6 +235,6 @@ impl<B: Base> Batch<B> {
             Layout::Interleaved => layout::transpose(&self.limbs, self.instances, m),
             Layout::InstanceMajor => layout::transpose(&self.limbs, m, self.instances),
         };
-        Self { layout, limbs, ..self }
+        Self { layout, limbs: limbs.into(), ..self }
     }
 }

@@ -2,7 +2,7 @@
 
 use num_bigint::{BigInt, BigUint, Sign};
 
-use crate::base::Base;
+use crate::base::{Base, whole_bits};
 use crate::error::RangeError;
 use crate::int_type::IntType;
 use crate::slice::{bits, cmp, sub, words};
@@ -67,7 +67,7 @@ pub fn from_bigint<B: Base>(value: &BigInt, ty: IntType, out: &mut [B]) -> Resul
 
 /// Bits of the narrowest type of that signedness that holds the value; for a negative value, which no unsigned
 /// type holds, of the narrowest signed one.
-fn needed_bits(value: &BigInt, signed: bool) -> u64 {
+pub(crate) fn needed_bits(value: &BigInt, signed: bool) -> u64 {
     match value.sign() {
         // -2^(n-1) fits n bits.
         Sign::Minus => (value.magnitude() - 1_u32).bits() + 1,
@@ -80,6 +80,7 @@ fn needed_bits(value: &BigInt, signed: bool) -> u64 {
 /// False, and `out =` the number mod `B^M`, if a byte beyond the limbs of `out` is not zero.
 #[must_use]
 pub fn from_le_bytes<B: Base>(bytes: &[u8], out: &mut [B]) -> bool {
+    const { whole_bits::<B>() };
     let (used, above) = bytes.split_at(bytes.len().min(out.len() * B::BYTES));
     let mut images = used.chunks(B::BYTES);
     for limb in out {
@@ -90,10 +91,27 @@ pub fn from_le_bytes<B: Base>(bytes: &[u8], out: &mut [B]) -> bool {
 
 /// Writes the number's little-endian image to `bytes`, zeros above it; a shorter `bytes` takes the low bytes.
 pub fn to_le_bytes<B: Base>(limbs: &[B], bytes: &mut [u8]) {
+    const { whole_bits::<B>() };
     bytes.fill(0);
     for (image, limb) in bytes.chunks_mut(B::BYTES).zip(limbs) {
         limb.write_le_bytes(image);
     }
+}
+
+/// Whether limbs lie in memory as their little-endian bytes, as those of `u32` do on x86 and ARM. Kernels read them so;
+/// a limb that keeps its bytes in another order is for the CPU alone.
+///
+/// ```
+/// # #[cfg(target_endian = "little")]
+/// assert!(limbforge_limb::convert::lies_as_bytes::<u128>());
+/// ```
+#[must_use]
+pub fn lies_as_bytes<B: Base>() -> bool {
+    const { whole_bits::<B>() };
+    // No two bytes are equal, and there is one for each of the widest limb.
+    let image: [u8; 16] = core::array::from_fn(|i| i as u8 + 1);
+    let image = &image[..size_of::<B>()];
+    bytemuck::bytes_of(&B::from_le_bytes(image)) == image
 }
 
 /// Number of bits up to the highest one of a little-endian image.

@@ -48,6 +48,7 @@ impl RangeError {
 
 /// A batch that cannot be made or read as asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BatchError {
     /// The limbs given are not N times M.
     #[error("expected {expected} limbs ({instances} instances of {limbs_per_instance}), found {found}")]
@@ -84,6 +85,29 @@ pub enum BatchError {
         expected: IntType,
         /// The batch's type.
         found: IntType,
+    },
+    /// Batches of several types.
+    #[error(
+        "batch {batch} holds {found}: expected {expected}, the type of the first; `resize` changes types"
+    )]
+    Types {
+        /// Index of the first batch of another type.
+        batch: usize,
+        /// The first batch's type.
+        expected: IntType,
+        /// That batch's type.
+        found: IntType,
+    },
+    /// No batches, which have no type.
+    #[error("expected at least one batch, found none: an empty batch has a type, too")]
+    Empty,
+    /// An index of no instance.
+    #[error("index {index}: expected one below {instances}, the number of instances")]
+    Index {
+        /// The index.
+        index: usize,
+        /// N.
+        instances: usize,
     },
     /// More limbs than this machine can address.
     #[error(

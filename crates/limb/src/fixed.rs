@@ -6,9 +6,15 @@
 mod arithmetic;
 mod bits;
 mod bytes;
+mod constant;
 mod convert;
+mod integer;
+mod literal;
+mod mixed;
 mod num;
 mod operators;
+mod power;
+pub(crate) mod primitive;
 #[cfg(feature = "rand")]
 mod rand;
 #[cfg(feature = "serde")]
@@ -17,6 +23,10 @@ pub(crate) mod text;
 mod value;
 
 pub(crate) use arithmetic::with_scratch;
+pub use integer::FixedInt;
+pub use primitive::Primitive;
+#[cfg(feature = "rand")]
+pub(crate) use rand::limb as random_limb;
 
 /// The value of a division whose divisor is not zero.
 ///

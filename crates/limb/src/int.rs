@@ -1,7 +1,6 @@
 //! Two's complement integers of a fixed number of limbs.
 
 use generic_array::{ArrayLength, ConstArrayLength, GenericArray};
-use typenum::{U4, U8, U16, U32, U64};
 
 use crate::base::Base;
 
@@ -25,7 +24,7 @@ mod sign;
 /// use typenum::U3;
 ///
 /// let a: Int<u32, U3> = "-7".parse()?;
-/// assert_eq!((&a / Int::from(2), &a % Int::from(2), &a >> 1), ((-3).into(), (-1).into(), (-4).into()));
+/// assert_eq!([&a / 2, &a % 2, &a >> 1].map(|x| x.to_string()), ["-3", "-1", "-4"]);
 /// assert_eq!(Int::<u32, U3>::min_value().checked_neg(), None);
 /// assert_eq!(format!("{a} {a:x} {a:?}"), "-7 fffffffffffffffffffffff9 Int(-0x7)");
 /// # Ok::<(), limbforge_limb::text::ParseError>(())
@@ -37,13 +36,21 @@ pub struct Int<B: Base, N: ArrayLength> {
 /// [`Int`] of M limbs, M a number: `IntM<u64, 7>`.
 pub type IntM<B, const M: usize> = Int<B, ConstArrayLength<M>>;
 
-/// `-2^255` to `2^255 - 1`.
-pub type I256 = Int<u64, U4>;
-/// `-2^511` to `2^511 - 1`.
-pub type I512 = Int<u64, U8>;
-/// `-2^1023` to `2^1023 - 1`.
-pub type I1024 = Int<u64, U16>;
-/// `-2^2047` to `2^2047 - 1`.
-pub type I2048 = Int<u64, U32>;
-/// `-2^4095` to `2^4095 - 1`.
-pub type I4096 = Int<u64, U64>;
+macro_rules! aliases {
+    ($($name:ident = $len:ident, $top:literal;)*) => {$(
+        #[doc = concat!("`-2^", $top, "` to `2^", $top, " - 1`.")]
+        pub type $name = Int<u64, typenum::$len>;
+    )*};
+}
+
+aliases! {
+    I128 = U2, "127";
+    I256 = U4, "255";
+    I384 = U6, "383";
+    I512 = U8, "511";
+    I1024 = U16, "1023";
+    I2048 = U32, "2047";
+    I3072 = U48, "3071";
+    I4096 = U64, "4095";
+    I8192 = U128, "8191";
+}

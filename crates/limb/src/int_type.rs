@@ -3,7 +3,7 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::base::Base;
+use crate::base::{Base, whole_bits};
 use crate::error::{ParseIntTypeError, WidthError};
 use crate::slice::bits;
 
@@ -71,6 +71,7 @@ impl IntType {
     /// M: limbs of `B` that hold one number.
     #[must_use]
     pub const fn limbs<B: Base>(self) -> usize {
+        const { whole_bits::<B>() };
         bits::limbs_for::<B>(self.bits)
     }
 

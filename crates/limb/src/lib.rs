@@ -4,12 +4,37 @@
 //! | --- | --- |
 //! | [`Base`] | the limb: `u32`, `u64`, `u128`, or a word of yours |
 //! | [`Uint`], [`Int`] | integers of a fixed number of limbs, unsigned and two's complement |
+//! | [`Width`] | the number of limbs as a type: the bound of generic code |
+//! | [`FixedInt`], [`Primitive`] | both types as one; the primitives that they compute with |
 //! | [`slice`](mod@slice) | the arithmetic, once, on limb slices |
 //! | [`text`] | hexadecimal, decimal and any radix, on limb slices |
 //! | [`convert`] | limb slices to and from num-bigint and bytes |
 //! | [`Batch`], [`Layout`] | N integers of one type in one allocation |
 //! | [`io`] | batches from and to files, in chunks |
 //! | [`IntType`] | a width in bits and a signedness, as in `u4096`, `i131` |
+//!
+//! # Other libraries
+//!
+//! Numbers of num-bigint convert by `From` and `TryFrom`; those of other crates by 64-bit words or by bytes,
+//! least significant first.
+//!
+//! ```
+//! use limbforge_limb::{RangeError, U256};
+//! use num_bigint::BigUint;
+//!
+//! let a = U256::from(7_u8);
+//! let big: BigUint = BigUint::from(a) << 200;
+//! assert_eq!(U256::try_from(&big)?, a << 200);
+//! assert_eq!(U256::from_words64(&big.to_u64_digits())?, a << 200);
+//! # Ok::<(), RangeError>(())
+//! ```
+//!
+//! | crate | to it | from it |
+//! | --- | --- | --- |
+//! | rug | `Integer::from_digits(&a.to_words64(), Order::Lsf)` | `U256::from_words64(&b.to_digits(Order::Lsf))` |
+//! | malachite | `Natural::from_owned_limbs_asc(a.to_words64())` | `U256::from_words64(&b.to_limbs_asc())` |
+//! | ruint | `ruint::aliases::U256::from_limbs_slice(&a.to_words64())` | `U256::from_words64(b.as_limbs())` |
+//! | crypto-bigint | `crypto_bigint::U256::from_le_slice(&a.to_le_bytes())` | `U256::from_le_bytes(&b.to_le_bytes())` |
 //!
 //! Not constant time: do not use it on secrets.
 
@@ -26,13 +51,24 @@ pub mod slice;
 pub mod text;
 mod uint;
 mod wide;
+mod width;
 
 pub use base::Base;
-pub use batch::{Batch, Layout};
+pub use batch::{Batch, Instances, Layout, SharedLimbs};
 pub use error::{BatchError, DivisionByZero, ParseIntTypeError, RangeError, WidthError};
 // The types that lengths are named with.
+pub use fixed::{FixedInt, Primitive};
 pub use generic_array::{self, typenum};
-pub use int::{I256, I512, I1024, I2048, I4096, Int, IntM};
+pub use int::{I128, I256, I384, I512, I1024, I2048, I3072, I4096, I8192, Int, IntM};
 pub use int_type::IntType;
-pub use uint::{U256, U512, U1024, U2048, U4096, Uint, UintM};
+pub use uint::{U128, U256, U384, U512, U1024, U2048, U3072, U4096, U8192, Uint, UintM};
 pub use wide::{Pair, Wide};
+
+// What a limb of yours implements, and what batches are made of.
+pub use width::Width;
+pub use {bytemuck, num_bigint, num_traits};
+
+/// The program on the page of the package is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -8,6 +8,7 @@
 //! split at powers of the radix and handed to num-bigint's products and quotients.
 
 use crate::base::Base;
+use crate::error::RangeError;
 
 mod digit;
 mod hex;
@@ -18,6 +19,7 @@ pub use radix::{parse_radix, write_radix};
 
 /// A text that is not a number, or not one that fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseError {
     /// There are no digits.
     #[error("expected a number, found no digits")]
@@ -32,7 +34,7 @@ pub enum ParseError {
         /// The radix, 2 to 36.
         radix: u32,
     },
-    /// The number does not fit.
+    /// The number does not fit the limbs.
     #[error("the number needs {needed} bits; expected at most {bits}")]
     TooWide {
         /// Bits that the number needs; a lower bound if they are more than twice as many as there are.
@@ -40,6 +42,9 @@ pub enum ParseError {
         /// Bits that there are.
         bits: u64,
     },
+    /// The number does not fit a type.
+    #[error(transparent)]
+    Range(#[from] RangeError),
     /// The radix is none.
     #[error("radix {radix}: expected 2 to 36")]
     Radix {

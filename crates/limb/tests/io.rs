@@ -177,14 +177,76 @@ fn errors_name_line_column_and_reason() {
 fn a_line_without_end_is_refused_in_bounded_memory() {
     let ty = IntType::unsigned(64).unwrap();
     let endless = BufReader::new(std::io::repeat(b'7').take(50_000_000).chain(&b"\n1\n"[..]));
-    let records = RecordReader::new(endless, NumberFormat::Hex, ty).read(10, 1 << 20).unwrap();
-    assert_eq!(records.len(), 2);
+    let mut reader = RecordReader::new(endless, NumberFormat::Hex, ty);
+    let records = reader.read(10, 1 << 20).unwrap();
+    assert_eq!((records.len(), records.is_cut()), (1, true));
     assert!(records.bytes() < 10_000);
     let mut out = [0_u64];
     let error = records.parse(0, &mut out).unwrap_err();
     let limit = NumberFormat::Hex.max_line(ty);
     assert!(error.to_string().starts_with(&format!("the line is longer than {limit} bytes")), "{error}");
-    assert_eq!((records.parse(1, &mut out), out), (Ok(()), [1]));
+    let records = reader.read(10, 1 << 20).unwrap();
+    assert_eq!((records.len(), records.number(0), records.is_cut()), (1, 2, false));
+    assert_eq!((records.parse(0, &mut out), out), (Ok(()), [1]));
+}
+
+/// A stream that never ends and has no line's end, as /dev/zero, is refused after a bounded part of it.
+#[test]
+fn a_stream_without_line_ends_is_not_read_to_its_end() {
+    struct Counted(usize);
+    impl Read for Counted {
+        fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+            self.0 += out.len();
+            assert!(self.0 < 100_000, "reads on");
+            out.fill(0);
+            Ok(out.len())
+        }
+    }
+    for lenient in [false, true] {
+        for format in [NumberFormat::Hex, NumberFormat::Dec] {
+            let ty = IntType::unsigned(64).unwrap();
+            let mut reader = RecordReader::new(BufReader::new(Counted(0)), format, ty).lenient(lenient);
+            assert!(reader.read(1000, 1 << 20).unwrap().is_cut());
+        }
+    }
+}
+
+#[test]
+fn lenient_readers_skip_empty_lines_and_comments_and_keep_line_numbers() {
+    let text = "# head\r\n\r\n1\n  \n2 # two\n3#\n \t# x\n4\n\n#\n";
+    for (chunk, buffer) in [(1, 1), (1, 100), (2, 3), (100, 100)] {
+        let ty = IntType::unsigned(8).unwrap();
+        let source = BufReader::with_capacity(buffer, text.as_bytes());
+        let mut reader = RecordReader::new(source, NumberFormat::Dec, ty).lenient(true);
+        let mut found = vec![];
+        while !reader.at_end().unwrap() {
+            let records = reader.read(chunk, 1 << 20).unwrap();
+            let batch = records.to_batch::<u32>(Layout::InstanceMajor).unwrap();
+            found.extend((0..records.len()).map(|i| (records.number(i), batch.instance(i)[0])));
+        }
+        assert_eq!(found, [(3, 1), (5, 2), (6, 3), (8, 4)], "{chunk} {buffer}");
+    }
+    assert_eq!(
+        read("1\n# two\n", NumberFormat::Dec, "u8").unwrap_err(),
+        "2: column 1: expected a digit in base 10, found `#`"
+    );
+}
+
+/// An error behind skipped lines names the line of the file, and comments may be longer than any number.
+#[test]
+fn lenient_errors_name_the_line_of_the_file() {
+    let ty = IntType::unsigned(8).unwrap();
+    let long = "x".repeat(100_000);
+    let text = format!("#{long}\n\n7 #{long}\nzz\n");
+    let mut reader = RecordReader::new(text.as_bytes(), NumberFormat::Dec, ty).lenient(true);
+    let error = reader.read(9, 1 << 20).unwrap().to_batch::<u64>(Layout::InstanceMajor).unwrap_err();
+    assert_eq!(error.to_string(), "4: column 1: expected a digit in base 10, found `z`");
+    let bytes = [b'#', b'\n', 7];
+    let mut reader = RecordReader::new(&bytes[..], NumberFormat::Bin, ty).lenient(true);
+    assert_eq!(
+        reader.read(9, 9).unwrap().to_batch::<u32>(Layout::InstanceMajor).unwrap().limbs(),
+        [35, 10, 7]
+    );
 }
 
 #[test]

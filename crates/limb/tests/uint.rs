@@ -21,7 +21,7 @@ conformance_uint!(u128_5: u128, U5);
 
 /// Everything that `u128` can, as `u128` does it.
 fn as_std<B: Base, N: ArrayLength>() {
-    let new = |value: u128| Uint::<B, N>::try_from(value).unwrap();
+    let new = |value: u128| Uint::<B, N>::from(value);
     let edge = || {
         prop_oneof![
             any::<u128>(),

@@ -34,7 +34,7 @@ fn modulus<B: Base>() -> BigUint {
 
 /// `BITS`, `BYTES` and `HIGHEST` belong together.
 pub fn constants<B: Base>() {
-    assert_eq!(B::BITS as usize, 8 * B::BYTES);
+    assert_eq!((B::BITS as usize, B::BYTES), (8 * size_of::<B>(), size_of::<B>()), "all bits of the memory");
     assert_eq!(value(&[B::HIGHEST]), modulus::<B>() - 1_u32);
     assert_eq!((value(&[B::ZERO]), value(&[B::ONE])), (BigUint::zero(), BigUint::one()));
     assert!(!B::NAME.is_empty());

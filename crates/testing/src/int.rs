@@ -236,9 +236,9 @@ pub fn conversions<B: Base, N: ArrayLength>() {
         prop_assert_eq!(i128::try_from(&a).ok(), i128::try_from(&expected).ok());
         prop_assert_eq!(u128::try_from(&a).ok(), u128::try_from(&expected).ok());
         prop_assert_eq!(big(&Int::<B, N>::from(small)), BigInt::from(small));
-        prop_assert_eq!(Int::<B, N>::try_from(large).ok(), Int::try_from(BigInt::from(large)).ok());
+        prop_assert_eq!(Int::<B, N>::from_primitive(large).ok(), Int::try_from(BigInt::from(large)).ok());
         prop_assert_eq!(
-            Int::<B, N>::try_from(large as i128).ok(),
+            Int::<B, N>::from_primitive(large as i128).ok(),
             Int::try_from(BigInt::from(large as i128)).ok()
         );
         Ok(())

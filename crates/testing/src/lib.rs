@@ -5,16 +5,20 @@
 //! * [`oracle`]: the same values in num-bigint, an implementation that shares no code with limbforge.
 //! * [`block`]: the suites of the block algorithms, for any limb and block shape.
 //! * [`toy`]: limbs of a few bits, for tests of all operands there are.
-//! * `conformance_*!` macros: stamp a whole suite onto a type in one line.
+//! * [`conformance_limb!`]: every suite that a limb of yours has to pass, in one line.
+//! * The other `conformance_*!` macros: stamp one suite onto a type in one line.
 //! * [`check`](mod@check): properties over generic types, for further suites.
 
 pub mod base;
+pub mod batch;
 pub mod block;
 pub mod check;
 pub mod division;
+pub mod evaluation;
 pub mod expr;
 pub mod field;
 pub mod int;
+mod limb;
 pub mod ntt;
 pub mod operands;
 pub mod oracle;
@@ -22,3 +26,6 @@ pub mod poly;
 pub mod slice;
 pub mod toy;
 pub mod uint;
+
+// The lengths that suites of integers are stamped for.
+pub use limbforge_limb::typenum;

@@ -1,6 +1,14 @@
 //! Limbs of a few bits, with which algorithms are tested on all operands there are, and of widths that machines lack.
 //!
-//! Arithmetic on limb slices runs on them as on any limb; what looks at bytes or machine words does not.
+//! Arithmetic on limb slices runs on them as on any limb. They fill no bytes, so that no [`Batch`](limbforge_limb::Batch),
+//! [`Uint`](limbforge_limb::Uint) or [`Int`](limbforge_limb::Int) of them compiles:
+//!
+//! ```compile_fail,E0080
+//! use limbforge_limb::UintM;
+//! use limbforge_testing::toy::Toy;
+//!
+//! let number = UintM::<Toy<24>, 3>::from_limbs([Toy::default(); 3]);
+//! ```
 
 use core::fmt;
 use core::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Not, Rem, Shl, Shr, Sub};

@@ -1,11 +1,11 @@
 //! Finding the C++ compiler and calling it.
 
-use std::env;
 use std::path::Path;
 use std::process::Command;
 
 use crate::cache::Cache;
 use crate::error::EmulateError;
+use crate::probe::{self, Probed};
 
 /// A C++17 compiler and the folder where its results are kept.
 #[derive(Clone, Debug)]
@@ -25,31 +25,11 @@ impl Compiler {
     /// # Errors
     /// [`EmulateError::NoCompiler`] if none of them runs; [`EmulateError::Io`] if the folder cannot be created.
     pub fn find() -> Result<Self, EmulateError> {
-        let named = env::var("CXX").ok().filter(|command| !command.trim().is_empty());
-        let candidates = named.map_or_else(|| vec!["g++".into(), "c++".into()], |command| vec![command]);
-        for candidate in &candidates {
-            if let Some((command, version)) = Self::probe(candidate) {
-                return Ok(Self { command, version, cache: Cache::find()? });
-            }
-        }
-        Err(EmulateError::NoCompiler { tried: candidates.join(", ") })
-    }
-
-    /// As [`find`](Self::find) for tests: without a compiler prints that the test is skipped and returns `None`, unless
-    /// the environment variable `LIMBFORGE_REQUIRE_CXX` is set.
-    ///
-    /// # Errors
-    /// As [`find`](Self::find), but [`EmulateError::NoCompiler`] only if `LIMBFORGE_REQUIRE_CXX` is set.
-    pub fn find_or_skip() -> Result<Option<Self>, EmulateError> {
-        match Self::find() {
-            Err(error @ EmulateError::NoCompiler { .. })
-                if env::var_os("LIMBFORGE_REQUIRE_CXX").is_none() =>
-            {
-                eprintln!("skipped: {error}");
-                Ok(None)
-            }
-            other => other.map(Some),
-        }
+        let candidates = probe::candidates();
+        let Some(Probed { command, version }) = probe::first(&candidates) else {
+            return Err(EmulateError::NoCompiler { tried: candidates.join(", ") });
+        };
+        Ok(Self { command, version, cache: Cache::find()? })
     }
 
     /// Keeps results in `folder` instead.
@@ -104,13 +84,5 @@ impl Compiler {
                 String::from_utf8_lossy(&output.stderr)
             ))
         })
-    }
-
-    /// (command, version) if the command runs.
-    fn probe(candidate: &str) -> Option<(Vec<String>, String)> {
-        let command: Vec<String> = candidate.split_whitespace().map(str::to_owned).collect();
-        let output = Command::new(command.first()?).args(&command[1..]).arg("--version").output().ok()?;
-        let version = format!("{candidate}: {}", String::from_utf8_lossy(&output.stdout));
-        output.status.success().then_some((command, version))
     }
 }

@@ -11,7 +11,7 @@
 //!
 //! Not modelled: timing, bank conflicts, weak memory order, threads that wait for each other by polling memory.
 //!
-//! ```
+//! ```no_run
 //! use limbforge_emulate::{Compiler, Emulated, Schedule};
 //! use limbforge_kernels_gen::{Geometry, Kernel};
 //!
@@ -28,7 +28,7 @@
 //!     geometry: Geometry { threads: 32, instances: 32, planes: 1, shared_bytes: 0 },
 //!     marks: false,
 //! };
-//! let Some(compiler) = Compiler::find_or_skip()? else { return Ok(()) };
+//! let compiler = Compiler::find()?;
 //! let emulated = Emulated::build(&compiler, &kernel)?;
 //! let doubled = emulated.run_limbs::<u32>(&[&[1, 2, 3]], 3, 3, Schedule::Ascending)?;
 //! assert_eq!(doubled, [2, 4, 6]);
@@ -41,6 +41,7 @@ mod cache;
 mod compiler;
 mod error;
 mod job;
+mod probe;
 mod schedule;
 mod toolkit;
 

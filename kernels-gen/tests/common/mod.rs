@@ -6,23 +6,16 @@
 use limbforge_algos::expr::{Dag, Expr};
 use limbforge_algos::ntt::{Direction, Wrap};
 use limbforge_field::DynField;
-use limbforge_gpu::{Nvrtc, NvrtcError};
+use limbforge_gpu::Nvrtc;
 use limbforge_kernels_gen::ntt::{ResidueClass, TransformPlan, TransformSpec};
 use limbforge_kernels_gen::{
     InputSpec, KernelSpec, LimbKind, Limits, Mapping, Product, Program, ProgramSpec, Target,
 };
 use limbforge_limb::{IntType, Layout};
 
-/// nvrtc; without it this prints that the test is skipped, unless the environment variable `LIMBFORGE_REQUIRE_NVRTC` is set.
-pub(crate) fn nvrtc() -> Option<Nvrtc> {
-    match Nvrtc::find(None) {
-        Ok(nvrtc) => Some(nvrtc),
-        Err(error @ NvrtcError::Missing { .. }) if std::env::var_os("LIMBFORGE_REQUIRE_NVRTC").is_none() => {
-            eprintln!("skipped: {error}");
-            None
-        }
-        Err(error) => panic!("{error}"),
-    }
+/// nvrtc, for tests that say that they need it.
+pub(crate) fn nvrtc() -> Nvrtc {
+    Nvrtc::find(None).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Sums, with their carries deferred: one, six and ten operations.

@@ -15,6 +15,7 @@ use limbforge_kernels_gen::{
     Target,
 };
 use limbforge_limb::{Base, Batch, IntType, Layout};
+use limbforge_needs::needs;
 use limbforge_testing::division::{counterexamples, division, known, power};
 use limbforge_testing::{operands, oracle};
 use num_bigint::BigUint;
@@ -70,7 +71,7 @@ fn program<B: Base>(
 }
 
 /// The program's results, as words, and the instances that it marks.
-fn run(program: &Program, inputs: &[Vec<u32>], instances: usize) -> Option<(Vec<u32>, Vec<usize>)> {
+fn run(program: &Program, inputs: &[Vec<u32>], instances: usize) -> (Vec<u32>, Vec<usize>) {
     run_in_order(program, inputs, instances, Schedule::Random(5), Check::Guards)
 }
 
@@ -80,7 +81,7 @@ fn run_in_order(
     instances: usize,
     schedule: Schedule,
     check: Check,
-) -> Option<(Vec<u32>, Vec<usize>)> {
+) -> (Vec<u32>, Vec<usize>) {
     run_chunks(program, inputs, &[instances], (schedule, check), &mut |_, _| ())
 }
 
@@ -145,8 +146,8 @@ fn run_chunks(
     chunks: &[usize],
     (schedule, check): (Schedule, Check),
     seen: &mut dyn FnMut(&Launch, &[u32]),
-) -> Option<(Vec<u32>, Vec<usize>)> {
-    let compiler = Compiler::find_or_skip().unwrap()?;
+) -> (Vec<u32>, Vec<usize>) {
+    let compiler = Compiler::find().unwrap();
     let built = |launch: &Launch| {
         let kernel = launch.kernel.render(&Limits::SM_90).unwrap();
         Emulated::build_with(&compiler, &kernel, check)
@@ -181,7 +182,7 @@ fn run_chunks(
         }
         first += count;
     }
-    Some((device.result, device.marked))
+    (device.result, device.marked)
 }
 
 /// Known and structured pairs of at most this many bits, and such whose divisors end around the middle.
@@ -223,7 +224,7 @@ fn check_quotients(bits: u64, newton: DivNewton, pairs: &[(BigUint, BigUint)]) {
     let inputs = [words(&mut pairs.iter().map(|(u, _)| u)), words(&mut pairs.iter().map(|(_, v)| v))];
     for (text, of) in [("a / b", 0), ("a % b", 1)] {
         let (_, program) = program::<u32>(text, ty, Layout::InstanceMajor, false, newton);
-        let Some((found, marked)) = run(&program, &inputs, pairs.len()) else { return };
+        let (found, marked) = run(&program, &inputs, pairs.len());
         assert_eq!(marked, [0_usize; 0]);
         for ((u, v), found) in pairs.iter().zip(found.chunks_exact(m)) {
             let expected = if of == 0 { u / v } else { u % v };
@@ -232,33 +233,39 @@ fn check_quotients(bits: u64, newton: DivNewton, pairs: &[(BigUint, BigUint)]) {
     }
 }
 
+#[needs(cxx)]
 #[test]
 fn known_and_structured_operands() {
     check_pairs(512, SHORT_SEED);
 }
 
+#[needs(cxx)]
 #[test]
 fn widths_of_an_odd_number_of_words() {
     check_pairs(1000, SHORT_SEED);
 }
 
+#[needs(cxx)]
 #[test]
 fn several_steps() {
     check_pairs(2112, SHORT_SEED);
 }
 
 /// What is above whole tiles of tensor cores is multiplied by the sums around the products.
+#[needs(cxx)]
 #[test]
 fn products_of_whole_tiles() {
     check_pairs(2048, SHORT_SEED);
 }
 
+#[needs(cxx)]
 #[test]
 fn products_by_transforms() {
     check_pairs(1024, TRANSFORMS);
     check_pairs(2048, WIDE_TRANSFORMS);
 }
 
+#[needs(cxx)]
 #[test]
 fn products_by_cyclic_transforms() {
     check_pairs(2048, CYCLIC);
@@ -311,7 +318,7 @@ fn check_batches<B: Base>(
     let expected = cpu::eval_checked(&spec.dag, &named).unwrap();
     let words = |batch: &Batch<B>| bytemuck::cast_slice::<B, u32>(batch.limbs()).to_vec();
     let inputs: Vec<Vec<u32>> = batches.iter().map(words).collect();
-    let Some((found, mut marked)) = run(&program, &inputs, instances) else { return };
+    let (found, mut marked) = run(&program, &inputs, instances);
     let mut failed: Vec<usize> = expected.failures.iter().map(|failure| failure.instance).collect();
     for list in [&mut failed, &mut marked] {
         list.sort_unstable();
@@ -327,6 +334,7 @@ fn check_batches<B: Base>(
 
 macro_rules! expressions {
     ($($name:ident: $limb:ty, $layout:ident, $broadcast:expr, [$(($text:expr, $ty:expr)),* $(,)?];)*) => {$(
+        #[needs(cxx)]
         #[test]
         fn $name() {
             $(check::<$limb>($text, $ty, Layout::$layout, $broadcast);)*
@@ -359,6 +367,7 @@ expressions! {
 }
 
 /// Where all divisors of a batch are half as wide, or all wider, products are left out.
+#[needs(cxx)]
 #[test]
 fn batches_that_leave_out_products() {
     let ty = IntType::unsigned(2048).unwrap();
@@ -378,7 +387,7 @@ fn batches_that_leave_out_products() {
         }
         let expected = cpu::eval(&dag, &[("a", &a), ("b", &b)]).unwrap();
         let inputs = [a.limbs().to_vec(), b.limbs().to_vec()];
-        let Some((found, marked)) = run(&program, &inputs, 40) else { return };
+        let (found, marked) = run(&program, &inputs, 40);
         assert_eq!(marked, [0_usize; 0]);
         assert_eq!(found, expected.limbs(), "divisors of {kept} words");
     }
@@ -386,6 +395,7 @@ fn batches_that_leave_out_products() {
 
 /// A divisor that is one for all instances is shifted and inverted once: of full, half and short length, and 0, by all kinds of
 /// products, in several chunks.
+#[needs(cxx)]
 #[test]
 fn a_divisor_for_all_in_several_chunks() {
     let ty = IntType::unsigned(2048).unwrap();
@@ -410,9 +420,7 @@ fn a_divisor_for_all_in_several_chunks() {
             let expected = cpu::eval_checked(&dag, &[("a", &a), ("b", &b)]).unwrap();
             let inputs = [a.limbs().to_vec(), b.limbs().to_vec()];
             let order = (Schedule::Random(7), Check::Guards);
-            let Some((found, marked)) = run_chunks(&program, &inputs, &chunks, order, &mut |_, _| ()) else {
-                return;
-            };
+            let (found, marked) = run_chunks(&program, &inputs, &chunks, order, &mut |_, _| ());
             if kept == 0 {
                 assert_eq!(marked, (0..instances).collect::<Vec<_>>());
                 assert_eq!(expected.failures.len(), 2 * instances);
@@ -442,6 +450,7 @@ fn only_a_divisor_is_shared() {
 }
 
 /// Several warps to an instance meet at barriers: every order of them must give the same.
+#[needs(cxx)]
 #[test]
 fn warps_in_any_order() {
     let ty: IntType = "i9000".parse().unwrap();
@@ -452,10 +461,7 @@ fn warps_in_any_order() {
     let expected = cpu::eval_checked(&spec.dag, &[("a", &batches[0]), ("b", &batches[1])]).unwrap();
     let inputs = batches.each_ref().map(|batch| batch.limbs().to_vec());
     for schedule in Schedule::SAMPLE {
-        let Some((found, marked)) = run_in_order(&program, &inputs, instances, schedule, Check::Guards)
-        else {
-            return;
-        };
+        let (found, marked) = run_in_order(&program, &inputs, instances, schedule, Check::Guards);
         assert_eq!(marked, [0_usize; 0]);
         assert_eq!(found, expected.values.limbs(), "{schedule:?}");
     }
@@ -463,6 +469,7 @@ fn warps_in_any_order() {
 
 /// Every access, exactly, and vectors where they are aligned: instances of an odd number of warps, whose words in shared memory do
 /// not end at one. The second products of steps take whole tiles here.
+#[needs(cxx)]
 #[test]
 fn accesses_of_an_odd_number_of_warps() {
     let ty: IntType = "u8192".parse().unwrap();
@@ -473,13 +480,12 @@ fn accesses_of_an_odd_number_of_warps() {
         &[("a", &batches[0]), ("b", &batches[1])],
     );
     let inputs = batches.each_ref().map(|batch| batch.limbs().to_vec());
-    let Some((found, _)) = run_in_order(&program, &inputs, 3, Schedule::Random(5), Check::Memory) else {
-        return;
-    };
+    let (found, _) = run_in_order(&program, &inputs, 3, Schedule::Random(5), Check::Memory);
     assert_eq!(found, expected.unwrap().limbs());
 }
 
 /// The quotient of full operands is one too small before the last correction for exact multiples: every case takes it.
+#[needs(cxx)]
 #[test]
 fn wide_operands() {
     let ty = IntType::unsigned(40_000).unwrap();
@@ -495,9 +501,7 @@ fn wide_operands() {
     let words = |of: fn(&(BigUint, BigUint)) -> &BigUint| -> Vec<u32> {
         pairs.iter().flat_map(|pair| oracle::limbs::<u32>(of(pair), m)).collect()
     };
-    let Some((found, _)) = run(&program, &[words(|pair| &pair.0), words(|pair| &pair.1)], pairs.len()) else {
-        return;
-    };
+    let (found, _) = run(&program, &[words(|pair| &pair.0), words(|pair| &pair.1)], pairs.len());
     for ((u, v), found) in pairs.iter().zip(found.chunks_exact(m)) {
         assert_eq!(oracle::value(found), u % v);
     }

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+mod edges;
 mod roots;
 mod xgcd;
 
@@ -11,6 +12,7 @@ use limbforge_algos::expr::Expr;
 use limbforge_emulate::{Compiler, Emulated, Schedule};
 use limbforge_kernels_gen::{InputSpec, KernelSpec, LimbKind, Limits, Mapping, Target, render};
 use limbforge_limb::{Batch, IntType, Layout};
+use limbforge_needs::needs;
 use limbforge_testing::oracle;
 use num_bigint::BigUint;
 
@@ -55,7 +57,7 @@ fn check(text: &str, (bits, q): (u64, u32), step: usize) {
 
 /// An expression of up to three operands, given as residues, with q words of 32 bits to a lane.
 pub(crate) fn check_operands(text: &str, ty: IntType, q: u32, operands: &[[&BigUint; 3]]) {
-    let Some(compiler) = Compiler::find_or_skip().unwrap() else { return };
+    let compiler = Compiler::find().unwrap();
     let dag = Expr::parse(text).unwrap().to_dag();
     let limb = LimbKind::of::<u32>();
     let mut mapping = Mapping::from_limbs_per_thread(&dag, ty, limb, q, 1).unwrap();
@@ -109,6 +111,7 @@ const STEP: usize = 11;
 
 macro_rules! operations {
     ($($name:ident: $text:literal;)*) => {$(
+        #[needs(cxx)]
         #[test]
         fn $name() {
             for shape in SHAPES {
@@ -135,6 +138,7 @@ operations! {
     isqrt: "isqrt(a) ^ isqrt(b - a)";
 }
 
+#[needs(cxx)]
 #[test]
 fn powmod() {
     for shape in [(131, 4), (160, 8), (250, 8)] {
@@ -143,12 +147,14 @@ fn powmod() {
 }
 
 /// Moduli of all lanes of a warp, exponents of few bits.
+#[needs(cxx)]
 #[test]
 fn powmod_of_whole_warps() {
     check("powmod(a, b & 0x1ff, c)", WHOLE_WARP, STEP);
 }
 
 /// Exponents about the lengths from which on digits have a bit more; all of a warp have the same length.
+#[needs(cxx)]
 #[test]
 fn powmod_of_exponents_of_every_window() {
     let (bits, q, instances_per_warp) = (1000, 16, 16);

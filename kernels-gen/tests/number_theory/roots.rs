@@ -1,6 +1,7 @@
 //! Roots, tests for powers and tests of primality: squares and their neighbours, pseudoprimes, primes of every kind.
 
 use limbforge_limb::IntType;
+use limbforge_needs::needs;
 use num_bigint::BigUint;
 
 use crate::{WHOLE_WARP, check_operands};
@@ -63,24 +64,28 @@ fn with_negatives(mut numbers: Vec<BigUint>, bits: u64, signed: bool) -> Vec<Big
     numbers
 }
 
+#[needs(cxx)]
 #[test]
 fn isqrt_rem() {
     check_numbers("isqrt_rem(a) ^ isqrt(a) << 5", near_powers);
     check_whole_warp("isqrt_rem(a) ^ isqrt(a) << 5");
 }
 
+#[needs(cxx)]
 #[test]
 fn is_square() {
     check_numbers("is_square(a)", near_powers);
     check_whole_warp("is_square(a)");
 }
 
+#[needs(cxx)]
 #[test]
 fn is_perfect_power() {
     check_numbers("is_perfect_power(a)", near_powers);
     check_whole_warp("is_perfect_power(a)");
 }
 
+#[needs(cxx)]
 #[test]
 fn is_prime() {
     check_numbers("is_prime(a)", primes_and_pseudoprimes);
@@ -152,6 +157,7 @@ fn primes_and_pseudoprimes(bits: u64) -> Vec<BigUint> {
     numbers
 }
 
+#[needs(cxx)]
 #[test]
 fn is_strong_probable_prime() {
     for (bits, q, signed) in [(131, 4, true), (160, 8, false), (250, 8, true)] {
@@ -166,6 +172,7 @@ fn is_strong_probable_prime() {
     }
 }
 
+#[needs(cxx)]
 #[test]
 fn root() {
     for (i, (bits, q)) in SHAPES.into_iter().enumerate() {
@@ -179,6 +186,7 @@ fn root() {
 }
 
 /// Short numbers in a type for which an instance has all lanes of a warp.
+#[needs(cxx)]
 #[test]
 fn whole_warps() {
     let ty = IntType::unsigned(8192).unwrap();
@@ -194,6 +202,7 @@ fn whole_warps() {
 }
 
 /// All numbers and degrees of narrow types.
+#[needs(cxx)]
 #[test]
 fn all_narrow_numbers() {
     for (bits, signed) in [(1, true), (3, false), (5, true)] {

@@ -1,6 +1,7 @@
 //! Coefficients of greatest common divisors, Jacobi symbols and inverses modulo powers of two.
 
 use limbforge_limb::IntType;
+use limbforge_needs::needs;
 use num_bigint::BigUint;
 
 use super::{STEP, check_operands, numbers};
@@ -41,27 +42,32 @@ fn check_shapes(text: &str) {
     check(text, WHOLE_WARP, STEP);
 }
 
+#[needs(cxx)]
 #[test]
 fn xgcd() {
     check_shapes("xgcd_x(a, b) ^ (xgcd_y(a, b) << 1)");
 }
 
 /// One coefficient alone.
+#[needs(cxx)]
 #[test]
 fn xgcd_x() {
     check("xgcd_x(a, b)", ("u1000", 8), 1);
 }
 
+#[needs(cxx)]
 #[test]
 fn xgcd_y() {
     check("xgcd_y(a, b)", ("i512", 16), 1);
 }
 
+#[needs(cxx)]
 #[test]
 fn jacobi() {
     check_shapes("jacobi(a, b)");
 }
 
+#[needs(cxx)]
 #[test]
 fn modinv2k() {
     check_shapes("modinv2k(a)");

@@ -21,6 +21,7 @@ use limbforge_emulate::Compiler;
 use limbforge_gpu::Nvrtc;
 use limbforge_kernels_gen::SpecError;
 use limbforge_limb::Base;
+use limbforge_needs::needs;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
@@ -43,13 +44,12 @@ fn seed() -> u64 {
 /// What makes kernels of their text: neither needs a GPU.
 struct Toolchain {
     emulator: Compiler,
-    nvrtc: Option<Nvrtc>,
+    nvrtc: Nvrtc,
 }
 
 impl Toolchain {
-    fn find() -> Option<Self> {
-        let emulator = Compiler::find_or_skip().unwrap()?;
-        Some(Self { emulator, nvrtc: common::nvrtc() })
+    fn find() -> Self {
+        Self { emulator: Compiler::find().unwrap(), nvrtc: common::nvrtc() }
     }
 }
 
@@ -61,7 +61,7 @@ trait Case: Clone + Debug {
 }
 
 fn equal_the_oracles<B: Base>(case: impl Strategy<Value = impl Case>, cases: u32, more: usize) {
-    let Some(toolchain) = Toolchain::find() else { return };
+    let toolchain = Toolchain::find();
     let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(cases);
     let config = Config { cases, failure_persistence: None, max_shrink_iters: 200, ..Config::default() };
     let seed = seed();
@@ -95,16 +95,19 @@ fn equal_the_oracles<B: Base>(case: impl Strategy<Value = impl Case>, cases: u32
 
 macro_rules! limbs {
     ($($limb:ty: $kernels:ident, $sums:ident, $programs:ident;)*) => {$(
+        #[needs(cxx, nvrtc)]
         #[test]
         fn $kernels() {
             equal_the_oracles::<$limb>(kernel::case(), KERNELS, 0);
         }
 
+        #[needs(cxx, nvrtc)]
         #[test]
         fn $sums() {
             equal_the_oracles::<$limb>(kernel::sum_over_warps::<$limb>(), SUMS, 20);
         }
 
+        #[needs(cxx, nvrtc)]
         #[test]
         fn $programs() {
             equal_the_oracles::<$limb>(program::case(), PROGRAMS, 0);

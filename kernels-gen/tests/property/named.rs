@@ -3,6 +3,7 @@
 use limbforge_algos::expr::Expr;
 use limbforge_kernels_gen::Product;
 use limbforge_limb::{Base, Layout};
+use limbforge_needs::needs;
 use proptest::test_runner::TestCaseResult;
 
 use crate::kernel::KernelCase;
@@ -22,7 +23,7 @@ fn check<B: Base>(toolchain: &Toolchain, case: &impl Case, launches: Option<usiz
 
 /// One kernel, of operands that are all one per instance, and with the last one broadcast.
 fn kernel<B: Base>(text: &str, ty: &str) {
-    let Some(toolchain) = Toolchain::find() else { return };
+    let toolchain = Toolchain::find();
     let expression = Expr::parse(text).unwrap();
     let last = expression.to_dag().inputs().count() - 1;
     for (layout, is_broadcast) in [(MAJOR, false), (Layout::Interleaved, true)] {
@@ -40,7 +41,7 @@ fn kernel<B: Base>(text: &str, ty: &str) {
 }
 
 fn program<B: Base>(text: &str, ty: &str, product: Product, launches: usize) {
-    let Some(toolchain) = Toolchain::find() else { return };
+    let toolchain = Toolchain::find();
     let (expression, ty) = (Expr::parse(text).unwrap(), ty.parse().unwrap());
     let broadcast = [false; 3];
     let case = ProgramCase { expression, ty, layout: MAJOR, broadcast, product, by_inverse: false };
@@ -49,6 +50,7 @@ fn program<B: Base>(text: &str, ty: &str, product: Product, launches: usize) {
 
 macro_rules! kernels {
     ($($name:ident: $limb:ty, $ty:literal, $text:literal;)*) => {$(
+        #[needs(cxx, nvrtc)]
         #[test]
         fn $name() {
             kernel::<$limb>($text, $ty);

@@ -10,6 +10,7 @@ use limbforge_kernels_gen::poly::{PolyOperation, PolyProgram, PolyShape};
 
 use super::Gpu;
 use crate::engine::EngineError;
+use crate::engine::poly::Operation;
 
 /// Blocks of the largest grid.
 const MOST_BLOCKS: u64 = (1 << 31) - 1;
@@ -20,10 +21,15 @@ impl Gpu {
     pub(in crate::engine) fn poly(
         &self,
         field: &DynField,
-        operation: PolyOperation,
+        operation: Operation,
         lengths: &[[usize; 2]],
         pair: impl Fn(usize) -> [Vec<u64>; 2],
     ) -> Result<Vec<Option<[Vec<u64>; 2]>>, EngineError> {
+        let operation = match operation {
+            Operation::Mul => PolyOperation::Mul,
+            Operation::DivRem => PolyOperation::DivRem,
+            Operation::Gcd => PolyOperation::Gcd,
+        };
         let mut shapes: BTreeMap<PolyShape, Vec<usize>> = BTreeMap::new();
         for (i, &[a, b]) in lengths.iter().enumerate() {
             if let Some(shape) = PolyShape::of(operation, a, b)? {

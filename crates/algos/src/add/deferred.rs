@@ -36,8 +36,12 @@ pub struct Deferred<B, const Q: usize> {
 
 impl<B: Base, const Q: usize> Deferred<B, Q> {
     /// A value that owes nothing.
+    ///
+    /// # Panics
+    /// If the limb has fewer than 32 bits, which may not hold a count.
     #[must_use]
     pub fn new(words: Registers<B, Q>) -> Self {
+        assert!(B::BITS >= 32, "deferred carries take limbs of at least 32 bits, found {}", B::BITS);
         let owed = vec![0; words.len()];
         Self { words, owed, lowest: 0, highest: 0 }
     }

@@ -1,8 +1,10 @@
-//! Shifts, rotations, counts and fields of bits of one instance, by amounts that may differ from instance to instance.
+//! Shifts, rotations, counts and fields of bits of one instance, by amounts that may differ from instance to
+//! instance.
 
 use limbforge_limb::slice::div::LimbDivisor;
 use limbforge_limb::slice::{bits, cmp, field, rotate, shift};
-use limbforge_limb::{Base, IntType};
+use limbforge_limb::{Base, IntType, convert};
+use num_bigint::BigInt;
 
 use super::kernels::sized;
 use crate::expr::{Amount, Op};
@@ -27,24 +29,25 @@ impl<B: Base> BitFields<B> {
             (Op::Ctz, [a]) => write_count(out, bits::trailing_zeros(a).min(width)),
             (Op::ShlBy, [a, n]) => self.shift(ty, out, a, clamped(n, ty)),
             (Op::ShrBy, [a, n]) => self.shift(ty, out, a, -clamped(n, ty)),
-            (Op::Rotl(n), [a, rest @ ..]) => rotate::rotate_left(out, a, self.turns(*n, rest, ty), width),
-            (Op::Rotr(n), [a, rest @ ..]) => rotate::rotate_right(out, a, self.turns(*n, rest, ty), width),
-            (Op::Mask(n), rest) => mask(out, Amounts { rest, ty }.next(*n), width),
-            (Op::MaskHigh(n), rest) => mask(out, -Amounts { rest, ty }.next(*n), width),
+            (Op::Rotl(n), [a, rest @ ..]) => rotate::rotate_left(out, a, self.turns(n, rest, ty), width),
+            (Op::Rotr(n), [a, rest @ ..]) => rotate::rotate_right(out, a, self.turns(n, rest, ty), width),
+            (Op::Mask(n), rest) => mask(out, Bound::next(n, &mut &*rest).near(ty), width),
+            (Op::MaskHigh(n), rest) => mask(out, -Bound::next(n, &mut &*rest).near(ty), width),
             (Op::Extract { start, length }, [a, rest @ ..]) => {
-                let mut amounts = Amounts { rest, ty };
-                let (start, length) = (amounts.next(*start), amounts.next(*length));
+                let rest = &mut &*rest;
+                let (start, length) = (Bound::next(start, rest).near(ty), Bound::next(length, rest).near(ty));
                 self.shift(ty, out, a, -start);
                 field::keep_low(out, within(length, width));
             }
             (Op::Insert { start, length }, [a, b, rest @ ..]) => {
-                let mut amounts = Amounts { rest, ty };
-                let (start, length) = (amounts.next(*start), amounts.next(*length).max(0));
+                let rest = &mut &*rest;
+                let (start, length) = (Bound::next(start, rest), Bound::next(length, rest));
+                let (first, end) = (start.near(ty), end(start, length, ty));
                 let mut moved = core::mem::take(&mut self.moved);
                 let replacing = sized(&mut moved, out.len());
-                self.shift(ty, replacing, b, start);
+                self.shift(ty, replacing, b, first);
                 out.copy_from_slice(a);
-                field::copy(out, replacing, within(start, width), within(start + length, width));
+                field::copy(out, replacing, within(first, width), within(end, width));
                 self.moved = moved;
             }
             _ => broken_invariant("an operation on bits has its operands"),
@@ -52,11 +55,11 @@ impl<B: Base> BitFields<B> {
     }
 
     /// How far to rotate, below the width.
-    fn turns(&mut self, amount: Amount, rest: &[&[B]], ty: IntType) -> u32 {
+    fn turns(&mut self, amount: &Amount, rest: &[&[B]], ty: IntType) -> u32 {
         let width = ty.bits();
-        let (Amount::Operand, [n]) = (amount, rest) else {
-            let Amount::Constant(n) = amount else { broken_invariant("an amount is an operand") };
-            return n.rem_euclid(width.into()) as u32;
+        let n = match Bound::next(amount, &mut &*rest) {
+            Bound::Constant(n) => return Amount::turns(n, width),
+            Bound::Value(n) => n,
         };
         let near = clamped(n, ty);
         if near.abs() < FAR {
@@ -85,23 +88,53 @@ impl<B: Base> BitFields<B> {
     }
 }
 
-/// The amounts of an operation: constants, and the operands that are left for the others.
-struct Amounts<'a, 'b, B> {
-    rest: &'b [&'a [B]],
-    ty: IntType,
+/// An amount of one instance: a constant, or the limbs of an operand.
+#[derive(Clone, Copy)]
+enum Bound<'a, B> {
+    Constant(&'a BigInt),
+    Value(&'a [B]),
 }
 
-impl<B: Base> Amounts<'_, '_, B> {
-    fn next(&mut self, amount: Amount) -> i64 {
-        match (amount, self.rest) {
-            (Amount::Constant(n), _) => n.clamp(-FAR, FAR),
-            (Amount::Operand, [first, rest @ ..]) => {
-                self.rest = rest;
-                clamped(first, self.ty)
+impl<'a, B: Base> Bound<'a, B> {
+    /// The amount, which is the next operand if it is no constant.
+    fn next(amount: &'a Amount, rest: &mut &[&'a [B]]) -> Self {
+        match amount {
+            Amount::Constant(n) => Bound::Constant(n),
+            Amount::Operand => {
+                let Some((first, others)) = rest.split_first() else {
+                    broken_invariant("an amount is an operand")
+                };
+                *rest = others;
+                Bound::Value(first)
             }
-            (Amount::Operand, []) => broken_invariant("an amount is an operand"),
         }
     }
+
+    /// The number, or the end of `-FAR..=FAR` that is next to it.
+    fn near(self, ty: IntType) -> i64 {
+        match self {
+            Bound::Constant(n) => Amount::near(n),
+            Bound::Value(n) => clamped(n, ty),
+        }
+    }
+
+    fn exact(self, ty: IntType) -> BigInt {
+        match self {
+            Bound::Constant(n) => n.clone(),
+            Bound::Value(n) => convert::to_bigint(n, ty),
+        }
+    }
+}
+
+/// Where a field ends, exact within `0..FAR - MAX_BITS`.
+fn end<B: Base>(start: Bound<'_, B>, length: Bound<'_, B>, ty: IntType) -> i64 {
+    let (first, bits) = (start.near(ty), length.near(ty).max(0));
+    if first >= i64::from(IntType::MAX_BITS) - FAR || bits == 0 {
+        // A length of FAR or more reaches beyond any width.
+        return first + bits;
+    }
+    // The start lies so far below bit 0 that the length may, too.
+    Amount::near(&(start.exact(ty) + length.exact(ty)))
 }
 
 /// The limbs of a number, or of `-1 - number` if it is negative, and whether it is.

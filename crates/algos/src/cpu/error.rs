@@ -7,6 +7,7 @@ use crate::expr::TypeError;
 
 /// An expression and batches that do not go together.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum EvalError {
     /// A variable without a batch.
     #[error("the expression uses `{name}`, which is not among the inputs ({})", given.join(", "))]

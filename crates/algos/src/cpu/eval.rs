@@ -95,24 +95,40 @@ pub fn eval_into_checked<B: Base>(
                     let start = (instance - first) * result_m;
                     out[start..start + result_m].fill(B::ZERO);
                 }
-                failed.lock().unwrap_or_else(PoisonError::into_inner).append(&mut tile.failed);
+                // Of a tile they lie in the cache, and are mostly in order.
+                tile.failed.sort_unstable();
+                let of_tile = (first, mem::take(&mut tile.failed));
+                failed.lock().unwrap_or_else(PoisonError::into_inner).push(of_tile);
             }
         },
     );
     Ok(failures(dag, failed.into_inner().unwrap_or_else(PoisonError::into_inner)))
 }
 
-/// What failed, in order, with names.
-fn failures(dag: &Dag, mut failed: Vec<(usize, NodeId, Why)>) -> Vec<Failure> {
-    failed.sort_unstable();
+/// What failed in a tile, in order, and the tile's first instance.
+type FailedTile = (usize, Vec<(usize, NodeId, Why)>);
+
+/// What failed in tiles, in order, with names.
+fn failures(dag: &Dag, mut tiles: Vec<FailedTile>) -> Vec<Failure> {
+    tiles.sort_unstable_by_key(|&(first, _)| first);
     let mut names: HashMap<NodeId, Arc<str>> = HashMap::new();
-    let named = failed.into_iter().map(|(instance, operation, why)| {
+    let mut failures = Vec::with_capacity(tiles.iter().map(|(_, failed)| failed.len()).sum());
+    // Mostly one operand is to blame for one failure after the other.
+    let mut last: Option<(NodeId, Arc<str>)> = None;
+    for (instance, operation, why) in tiles.into_iter().flat_map(|(_, failed)| failed) {
         let operands = &dag.nodes()[operation.index()].args;
         let node = operands[why.operand(operands.len())];
-        let operand = names.entry(node).or_insert_with(|| Arc::from(dag.describe(node))).clone();
-        Failure { instance, operation, operand, why }
-    });
-    named.collect()
+        let operand = match last {
+            Some((named, ref operand)) if named == node => Arc::clone(operand),
+            _ => {
+                let name = names.entry(node).or_insert_with(|| Arc::from(dag.describe(node)));
+                last = Some((node, Arc::clone(name)));
+                Arc::clone(name)
+            }
+        };
+        failures.push(Failure { instance, operation, operand, why });
+    }
+    failures
 }
 
 /// The type, layout and number of instances that batches evaluate to together.

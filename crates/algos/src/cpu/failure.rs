@@ -9,6 +9,7 @@ use crate::expr::NodeId;
 
 /// Why an operation has no result for its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Why {
     /// The divisor is zero.
     DivisionByZero,

@@ -11,7 +11,7 @@ use crate::div::{self, Words, div_rem};
 use crate::expr::Op;
 use crate::gcd::trim;
 use crate::invariant::broken_invariant;
-use crate::modulus::{self, Modulus, residues};
+use crate::modulus::{self, Barrett, residues};
 use crate::{jacobi, modinv2k, xgcd};
 
 /// A thread's memory for these.
@@ -72,7 +72,7 @@ impl<B: Base> Modular<B> {
 #[derive(Clone, Debug, Default)]
 struct Repeated {
     words: Vec<u64>,
-    prepared: Option<Modulus<u64>>,
+    prepared: Option<Barrett<u64>>,
     residues: modulus::Scratch,
     division: div::Scratch,
 }
@@ -98,7 +98,7 @@ impl Repeated {
         }
         if self.words == m {
             if self.prepared.is_none() {
-                self.prepared = Modulus::new(&m).ok();
+                self.prepared = Barrett::new(&m).ok();
             }
         } else {
             self.words.clone_from(&m);

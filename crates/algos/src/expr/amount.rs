@@ -2,28 +2,66 @@
 
 use core::fmt;
 
+use num_bigint::{BigInt, Sign};
+use num_traits::{Euclid, Signed, ToPrimitive};
+
 use super::{Expr, Op};
 
 /// A number of bits: a constant, or an operand of its own for each instance.
 ///
-/// Expressions turn operands that are constants into [`Amount::Constant`] as they are built, so that a constant amount needs
-/// to fit no type, and `-3` is three bits the other way in unsigned types too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// Expressions turn operands that are constants into [`Amount::Constant`] as they are built. A constant
+/// amount is that number in any type, of any magnitude and sign: `-3` is three bits the other way in unsigned
+/// types too.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Amount {
     /// The same number for all instances, in any type.
-    Constant(i64),
-    /// The value of an operand: of those of an operation, the amounts come last, in the order of its fields.
+    Constant(BigInt),
+    /// The value of an operand. The amounts are the last operands of an operation, in the order of its
+    /// fields.
     Operand,
 }
 
 impl Amount {
-    /// Starts and lengths beyond this, either way, count as this: 2^28, more than any width. Only the end of a field that starts so
-    /// far below bit 0 depends on it; shifts, masks and rotations take any amount as it is.
+    /// 2^28, more than any width. A shift, a mask or an end of a field beyond it, either way, acts like this
+    /// one.
     pub const FAR: i64 = 1 << 28;
 
     /// Operands that it takes.
-    pub(super) const fn operands(self) -> usize {
+    pub(super) const fn operands(&self) -> usize {
         matches!(self, Self::Operand) as usize
+    }
+
+    /// The number, or the end of `-FAR..=FAR` next to it.
+    ///
+    /// ```
+    /// use limbforge_algos::expr::Amount;
+    /// assert_eq!(Amount::near(&i128::MIN.into()), -Amount::FAR);
+    /// assert_eq!(Amount::near(&7.into()), 7);
+    /// ```
+    #[must_use]
+    pub fn near(bits: &BigInt) -> i64 {
+        let end = if bits.is_negative() { -Self::FAR } else { Self::FAR };
+        bits.to_i64().map_or(end, |bits| bits.clamp(-Self::FAR, Self::FAR))
+    }
+
+    /// A rotation by the number, as one to the left by less than `width` bits.
+    ///
+    /// ```
+    /// use limbforge_algos::expr::Amount;
+    /// assert_eq!(Amount::turns(&(-1).into(), 8), 7);
+    /// assert_eq!(Amount::turns(&u64::MAX.into(), 8), 7);
+    /// ```
+    ///
+    /// # Panics
+    /// If `width` is 0.
+    #[must_use]
+    pub fn turns(bits: &BigInt, width: u32) -> u32 {
+        let turns = match bits.to_i64() {
+            Some(bits) => Some(bits.rem_euclid(width.into()) as u32),
+            None => bits.rem_euclid(&width.into()).to_u32(),
+        };
+        // A remainder is below the width.
+        turns.unwrap_or(0)
     }
 }
 
@@ -57,6 +95,18 @@ impl Op {
                 | MaskHigh(_)
         )
     }
+
+    /// How many of the last operands are amounts.
+    pub(super) const fn amounts(&self) -> usize {
+        match self {
+            Self::ShlBy | Self::ShrBy => 1,
+            Self::Rotl(n) | Self::Rotr(n) | Self::Mask(n) | Self::MaskHigh(n) => n.operands(),
+            Self::Extract { start, length } | Self::Insert { start, length } => {
+                start.operands() + length.operands()
+            }
+            _ => 0,
+        }
+    }
 }
 
 /// The operation with its constant amounts inside, and the operands that are left.
@@ -69,12 +119,12 @@ pub(super) fn fold(op: Op, mut args: Vec<Expr>) -> (Op, Vec<Expr>) {
                 args.remove(at);
                 Amount::Constant(bits)
             }
-            _ => amount,
+            (amount, _) => amount,
         }
     };
     let op = match op {
-        Op::ShlBy => shifted(fold(Amount::Operand, 0), Op::ShlBy, 1),
-        Op::ShrBy => shifted(fold(Amount::Operand, 0), Op::ShrBy, -1),
+        Op::ShlBy => shifted(fold(Amount::Operand, 0), Op::ShlBy, Sign::Plus),
+        Op::ShrBy => shifted(fold(Amount::Operand, 0), Op::ShrBy, Sign::Minus),
         Op::Rotl(amount @ Amount::Operand) => Op::Rotl(fold(amount, 0)),
         Op::Rotr(amount @ Amount::Operand) => Op::Rotr(fold(amount, 0)),
         Op::Mask(amount @ Amount::Operand) => Op::Mask(fold(amount, 0)),
@@ -98,11 +148,13 @@ fn field(start: Amount, length: Amount, mut fold: impl FnMut(Amount, usize) -> A
     (start, length)
 }
 
-/// A shift by a constant number of bits, to the left if its sign times `direction` is positive.
-fn shifted(amount: Amount, by_operand: Op, direction: i64) -> Op {
+/// A shift by a constant number of bits, to the left if it is 0 or its sign is `left`. Distances from 2^32
+/// on, which no type has bits for, are 2^32 - 1.
+fn shifted(amount: Amount, by_operand: Op, left: Sign) -> Op {
     let Amount::Constant(bits) = amount else { return by_operand };
-    let distance = u32::try_from(bits.unsigned_abs()).unwrap_or(u32::MAX);
-    if bits * direction >= 0 { Op::Shl(distance) } else { Op::Shr(distance) }
+    let distance = u32::try_from(bits.magnitude()).unwrap_or(u32::MAX);
+    let to_left = bits.sign() == Sign::NoSign || bits.sign() == left;
+    if to_left { Op::Shl(distance) } else { Op::Shr(distance) }
 }
 
 /// Constant amounts count from one side.
@@ -114,14 +166,12 @@ fn backwards(op: Op) -> Op {
     }
 }
 
-/// The number that `LITERAL` or `-LITERAL` is, if its absolute value is below 2^63.
-fn constant(expr: &Expr) -> Option<i64> {
-    match (&expr.0.op, &*expr.0.args) {
-        (Op::Literal(value), _) => i64::try_from(value).ok(),
-        (Op::Neg, [Expr(negated)]) => match &negated.op {
-            Op::Literal(value) => i64::try_from(value).ok().map(|value| -value),
-            _ => None,
-        },
-        _ => None,
+/// The number that a constant is, negated any number of times.
+pub(super) fn constant(expr: &Expr) -> Option<BigInt> {
+    let (mut expr, mut sign) = (expr, Sign::Plus);
+    while let (Op::Neg, [negated]) = (&expr.0.op, &*expr.0.args) {
+        (expr, sign) = (negated, -sign);
     }
+    let Op::Literal(value) = &expr.0.op else { return None };
+    Some(BigInt::from_biguint(sign, value.clone()))
 }

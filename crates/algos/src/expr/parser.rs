@@ -5,26 +5,24 @@
 //! or         := xor ("|" xor)*          xor   := and ("^" and)*        and := shift ("&" shift)*
 //! shift      := sum (("<<" | ">>") unary)*
 //! sum        := product (("+" | "-") product)*                product := unary (("*" | "/" | "%") unary)*
-//! unary      := ("-" | "~") unary | primary
+//! unary      := ("-" | "~") unary | power
+//! power      := primary ("**" unary)?
 //! primary    := NUMBER | NAME | FUNCTION "(" comparison ("," comparison)* ")" | "(" comparison ")"
 //! ```
 
-use super::lexer::{Token, token};
-use super::operators::{FUNCTIONS, LEVELS, SHIFT_LEVEL};
-use super::suggestions::functions_for;
-use super::{Expr, Op};
+mod calls;
+mod parsed;
+mod powers;
+mod tokens;
 
-/// A text that is no expression.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("column {column}: expected {expected}, found {found}")]
-pub struct ParseExprError {
-    /// Where, in characters from 1.
-    pub column: usize,
-    /// What could have stood there.
-    pub expected: String,
-    /// What stands there.
-    pub found: String,
-}
+use core::ops::Range;
+
+pub use parsed::Parsed;
+
+use super::lexer::Token;
+use super::operations::{LEVELS, SHIFT_LEVEL, function};
+use super::{Expr, Op, ParseErrorKind, ParseExprError, ParseWarning};
+use parsed::Literals;
 
 /// Deepest nesting of parentheses, functions and signs: each level takes stack.
 const MAX_DEPTH: usize = 200;
@@ -32,27 +30,58 @@ const MAX_DEPTH: usize = 200;
 impl Expr {
     /// The expression that `text` writes, as in `(a*a + b) * (b + 1) - (a << 3)`.
     ///
-    /// From loosest to tightest: comparisons `== != < <= > >=` (which do not chain), `|`, `^`, `&`, `<< >>` by a
-    /// number or a value, `+ -`, `* / %`, unary `- ~`. Functions: `sqr(a)`, `mulhi(a, b)`, `div_euclid(a, b)`, `rem_euclid(a, b)`,
-    /// `div_exact(a, b)`, `divisible(a, b)`, `gcd(a, b)`, `lcm(a, b)`, `isqrt(a)`, `modinv(a, m)`, `powmod(a, e, m)`, `shl(a, n)`, `shr(a, n)`,
-    /// `rotl(a, n)`, `rotr(a, n)`, `popcount(a)`, `clz(a)`, `ctz(a)`, `extract(a, start, length)`, `insert(a, b, start, length)`,
-    /// `mask(n)`, `mask_high(n)`, `addmod(a, b, m)`, `submod(a, b, m)`, `mulmod(a, b, m)`, `modinv2k(a)`, `xgcd_x(a, b)`, `xgcd_y(a, b)`,
-    /// `jacobi(a, n)`, `root(a, k)`, `isqrt_rem(a)`, `is_square(a)`, `is_perfect_power(a)`, `is_prime(n)`,
-    /// `is_strong_probable_prime(n, base)`, `min(a, b)`, `max(a, b)`, `select(condition, then, otherwise)`; and, around the whole expression only, `mul_wide(a, b)` and `sqr_wide(a)`.
-    /// Numbers are decimal, or hexadecimal after `0x`. Where the expression is evaluated they must fit the type: [`TypeError`](super::TypeError).
+    /// From loosest to tightest: comparisons `== != < <= > >=` (which do not chain), `|`, `^`, `&`, `<< >>`
+    /// by a number or a value, `+ -`, `* / %`, unary `- ~`, `**` with a number on its right.
+    /// [`operations`](super::operations()) lists all operators and functions. The wide products `mul_wide`
+    /// and `sqr_wide` may only be the whole expression. Numbers are decimal, or hexadecimal after `0x`, of at
+    /// most 2^24 bits. Where the expression is evaluated they must fit the type
+    /// ([`TypeError`](super::TypeError)), but numbers of bits to shift by and the like may be any.
+    ///
+    /// ```
+    /// use limbforge_algos::expr::Expr;
+    /// let poly = Expr::parse("(a**2 + b) * (b + 1)")?;
+    /// assert_eq!(poly.to_dag().inputs().collect::<Vec<_>>(), ["a", "b"]);
+    /// assert!(Expr::parse("a +").is_err());
+    /// # Ok::<(), limbforge_algos::expr::ParseExprError>(())
+    /// ```
     ///
     /// # Errors
-    /// [`ParseExprError`] with the column, what was expected there and what was found.
+    /// [`ParseExprError`] with the place, what was expected there and what was found.
     pub fn parse(text: &str) -> Result<Self, ParseExprError> {
-        Parser::new(text, None).parse()
+        Ok(Self::parse_with_warnings(text, None)?.expr)
     }
 
     /// As [`parse`](Expr::parse), where every name must be one of `inputs`.
     ///
+    /// ```
+    /// use limbforge_algos::expr::Expr;
+    /// let error = Expr::parse_with_inputs("number + 1", &["numbers"]).unwrap_err();
+    /// assert_eq!(error.to_string(), "column 1: unknown variable `number`: did you mean `numbers`?");
+    /// ```
+    ///
     /// # Errors
     /// As [`parse`](Expr::parse).
     pub fn parse_with_inputs(text: &str, inputs: &[&str]) -> Result<Self, ParseExprError> {
-        Parser::new(text, Some(inputs)).parse()
+        Ok(Self::parse_with_warnings(text, Some(inputs))?.expr)
+    }
+
+    /// As [`parse`](Expr::parse), or [`parse_with_inputs`](Expr::parse_with_inputs), with warnings of what
+    /// may not be meant: a `^` that is likely to be a power ([`ParseWarning`]).
+    ///
+    /// ```
+    /// use limbforge_algos::expr::Expr;
+    /// let text = "2^61 - 1";
+    /// let parsed = Expr::parse_with_warnings(text, None)?;
+    /// assert_eq!(parsed.expr.to_dag(), Expr::parse("2 ^ (61 - 1)")?.to_dag());
+    /// let report = parsed.warnings[0].report(text).to_string();
+    /// assert!(report.starts_with("^ is exclusive or; write ** for powers\n  2^61 - 1\n   ^ "));
+    /// # Ok::<(), limbforge_algos::expr::ParseExprError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`parse`](Expr::parse).
+    pub fn parse_with_warnings(text: &str, inputs: Option<&[&str]>) -> Result<Parsed, ParseExprError> {
+        Parser::new(text, inputs).parse()
     }
 }
 
@@ -60,63 +89,36 @@ struct Parser<'t> {
     text: &'t str,
     inputs: Option<&'t [&'t str]>,
     token: Token<'t>,
-    /// Byte offsets of the token in the text.
-    start: usize,
-    end: usize,
+    /// The bytes of the token in the text, and of the one before it.
+    at: Range<usize>,
+    before: Range<usize>,
     depth: usize,
-    /// Where wide products are called, in order: `start` and `end` of their names.
-    wide: Vec<(usize, usize)>,
+    /// Where wide products are called, in order: their names.
+    wide: Vec<Range<usize>>,
+    literals: Literals,
+    warnings: Vec<ParseWarning>,
 }
 
 impl<'t> Parser<'t> {
-    fn new(text: &'t str, inputs: Option<&'t [&'t str]>) -> Self {
-        let mut parser = Self { text, inputs, token: Token::End, start: 0, end: 0, depth: 0, wide: vec![] };
-        parser.advance();
-        parser
-    }
-
-    fn parse(mut self) -> Result<Expr, ParseExprError> {
+    fn parse(mut self) -> Result<Parsed, ParseExprError> {
         let expr = self.comparison()?;
         if self.token != Token::End {
-            return Err(self.expected("an operator or the end"));
+            return Err(self.unexpected_operator());
         }
         // The outermost call comes first.
         match self.wide.get(usize::from(expr.0.op.is_wide())) {
-            None => Ok(expr),
-            Some(&(start, end)) => {
-                (self.start, self.token) = (start, Token::Name(&self.text[start..end]));
-                Err(self.expected(
-                    "an operand of N bits (a wide product has 2N and must be the whole expression; `*` and `mulhi` are \
-                     its halves)",
-                ))
+            None => Ok(Parsed { expr, warnings: self.warnings, literals: self.literals }),
+            Some(span) => {
+                let found = format!("`{}`", &self.text[span.clone()]);
+                Err(ParseExprError {
+                    help: Some(
+                        "a wide product must be the whole expression; `*` and `mulhi` are its halves"
+                            .to_owned(),
+                    ),
+                    ..self.error_at(span.clone(), ParseErrorKind::WideOperand, "an operand of N bits", found)
+                })
             }
         }
-    }
-
-    fn advance(&mut self) {
-        let rest = &self.text[self.end..];
-        self.start = self.text.len() - rest.trim_start().len();
-        let (token, len) = token(&self.text[self.start..]);
-        self.token = token;
-        self.end = self.start + len;
-    }
-
-    /// Steps over the sign if it is next.
-    fn eat(&mut self, sign: &str) -> bool {
-        let found = matches!(self.token, Token::Sign(next) if next == sign);
-        if found {
-            self.advance();
-        }
-        found
-    }
-
-    fn expect(&mut self, sign: &str) -> Result<(), ParseExprError> {
-        if self.eat(sign) { Ok(()) } else { Err(self.expected(&format!("`{sign}`"))) }
-    }
-
-    fn expected(&self, expected: &str) -> ParseExprError {
-        let column = self.text[..self.start].chars().count() + 1;
-        ParseExprError { column, expected: expected.to_owned(), found: self.token.to_string() }
     }
 
     fn comparison(&mut self) -> Result<Expr, ParseExprError> {
@@ -139,51 +141,35 @@ impl<'t> Parser<'t> {
         Ok(build(&left, &right))
     }
 
-    fn binary(&mut self, level: usize) -> Result<Expr, ParseExprError> {
-        let Some(operators) = LEVELS.get(level) else { return self.unary() };
-        let mut left = self.shift_or_binary(level)?;
-        while let Token::Sign(sign) = self.token
-            && let Some((_, op)) = operators.iter().find(|(operator, _)| *operator == sign)
-        {
+    /// Operators of this level and tighter ones, by precedence climbing: a level of nesting takes few frames
+    /// of the stack.
+    fn binary(&mut self, least: usize) -> Result<Expr, ParseExprError> {
+        let mut left = self.unary()?;
+        while let Token::Sign(sign) = self.token {
+            if matches!(sign, "<<" | ">>") && least <= SHIFT_LEVEL {
+                left = self.shift(left, sign)?;
+                continue;
+            }
+            let Some((level, op)) = infix(sign).filter(|(level, _)| *level >= least) else { break };
+            let (left_operand, operator) = (self.before.clone(), self.at.clone());
             self.advance();
-            let right = self.shift_or_binary(level)?;
+            if *op == Op::Xor {
+                self.warn_of_power(left_operand, operator);
+            }
+            let right = self.binary(level + 1)?;
             left = Expr::new(op.clone(), vec![left, right]);
         }
         Ok(left)
     }
 
-    /// The operand of an operator of this level.
-    fn shift_or_binary(&mut self, level: usize) -> Result<Expr, ParseExprError> {
-        let left = self.binary(level + 1)?;
-        let is_shifted = level + 1 == SHIFT_LEVEL && matches!(self.token, Token::Sign("<<" | ">>"));
-        if is_shifted { self.shifts(left) } else { Ok(left) }
-    }
-
-    /// The shifts of `left`.
-    fn shifts(&mut self, mut left: Expr) -> Result<Expr, ParseExprError> {
-        while let Token::Sign(sign @ ("<<" | ">>")) = self.token {
-            self.advance();
-            let amount = if matches!(self.token, Token::Number(_)) {
-                u64::from(self.shift_count()?).into()
-            } else {
-                self.unary()?
-            };
-            left = if sign == "<<" { left << amount } else { left >> amount };
-            // The amount is no sum, and a sum of shifts needs parentheses.
-            if matches!(self.token, Token::Sign("+" | "-" | "*" | "/" | "%")) {
-                return Err(self.expected("parentheses around the shift, as in (a << 1) + b"));
-            }
-        }
-        Ok(left)
-    }
-
-    fn shift_count(&mut self) -> Result<u32, ParseExprError> {
-        let Token::Number(bits) = &self.token else {
-            return Err(self.expected("a number of bits to shift by"));
-        };
-        let bits = u32::try_from(bits).map_err(|_| self.expected("a shift below 2^32 bits"))?;
+    fn shift(&mut self, left: Expr, sign: &str) -> Result<Expr, ParseExprError> {
         self.advance();
-        Ok(bits)
+        let amount = self.amount(Self::unary)?;
+        // The amount is no sum, and a sum of shifts needs parentheses.
+        if matches!(self.token, Token::Sign("+" | "-" | "*" | "/" | "%")) {
+            return Err(self.expected("parentheses around the shift, as in (a << 1) + b"));
+        }
+        Ok(if sign == "<<" { left << amount } else { left >> amount })
     }
 
     fn unary(&mut self) -> Result<Expr, ParseExprError> {
@@ -192,75 +178,91 @@ impl<'t> Parser<'t> {
         }
         self.depth += 1;
         let expr = if self.eat("-") {
-            -self.unary()?
+            let literals = self.literals.len();
+            let negated = self.unary()?;
+            self.literals.negated(literals);
+            -negated
         } else if self.eat("~") {
             !self.unary()?
         } else {
-            self.primary()?
+            self.power()?
         };
         self.depth -= 1;
         Ok(expr)
     }
 
     fn primary(&mut self) -> Result<Expr, ParseExprError> {
-        match self.token.clone() {
+        match &self.token {
             Token::Number(value) => {
+                let value = value.clone();
+                self.literals.push(value.clone(), self.at.clone());
                 self.advance();
                 Ok(Expr::literal(value))
             }
-            Token::Name(name) => match FUNCTIONS.iter().find(|(function, ..)| *function == name) {
-                Some((_, op, operands)) => self.call(name, op, operands),
+            Token::Name(name) => match function(name) {
+                Some(function) => self.call(function),
                 None => self.variable(name),
             },
-            Token::Sign("(") => {
-                self.advance();
-                let expr = self.comparison()?;
-                if self.eat(")") { Ok(expr) } else { Err(self.expected("an operator or `)`")) }
-            }
-            Token::BadNumber(_) => Err(self.expected("a number (decimal, or hexadecimal after 0x)")),
-            _ => Err(self.expected("a number, a variable, a function or `(`")),
+            Token::Sign("(") => self.parentheses(),
+            _ => Err(self.no_operand()),
         }
     }
 
-    fn variable(&mut self, name: &str) -> Result<Expr, ParseExprError> {
-        if let Some(inputs) = self.inputs
-            && !inputs.contains(&name)
-        {
-            let inputs = if inputs.is_empty() { "none are given".to_owned() } else { inputs.join(", ") };
-            return Err(
-                self.expected(&format!("a variable ({inputs}) or a function ({})", functions_for(name)))
-            );
-        }
-        self.advance();
-        if matches!(self.token, Token::Sign("(")) {
-            return Err(
-                self.expected(&format!("an operator (`{name}` is no function: {})", functions_for(name)))
-            );
-        }
-        Ok(Expr::input(name))
-    }
-
-    fn call(&mut self, name: &str, op: &Op, operands: &[&str]) -> Result<Expr, ParseExprError> {
-        if op.is_wide() {
-            self.wide.push((self.start, self.end));
-        }
-        self.advance();
-        self.expect("(")?;
-        let takes = || {
-            let plural = if operands.len() == 1 { "" } else { "s" };
-            format!("{name} takes {} operand{plural}: {}", operands.len(), operands.join(", "))
+    /// No operand begins with the next token.
+    #[cold]
+    fn no_operand(&self) -> ParseExprError {
+        let expected = match self.token {
+            Token::BadNumber(_) => "a number (decimal, or hexadecimal after 0x)",
+            Token::LongNumber(_) => "a number of at most 16777216 bits",
+            _ => "a number, a variable, a function or `(`",
         };
-        let mut args = Vec::with_capacity(operands.len());
-        for (i, _) in operands.iter().enumerate() {
-            if let Token::Sign(")" | ",") = self.token {
-                return Err(self.expected(&format!("an operand ({})", takes())));
+        // A sign twice is an operator of another language.
+        let doubled = self.text[self.before.clone()] == self.text[self.at.clone()];
+        let help = match &self.token {
+            Token::BadNumber(word) => {
+                product_of(word).map(|product| format!("write {product} for a product"))
             }
-            args.push(self.comparison()?);
-            let sign = if i + 1 < operands.len() { "," } else { ")" };
-            if !self.eat(sign) {
-                return Err(self.expected(&format!("`{sign}` ({})", takes())));
+            Token::Stray('!') => Some("`~` flips all bits; `a == 0` is 1 where a is 0".to_owned()),
+            Token::Sign("&" | "|") if doubled => {
+                Some("`&` and `|` act bit by bit; comparisons are 1 or 0".to_owned())
             }
-        }
-        Ok(Expr::new(op.clone(), args))
+            Token::Sign("/") if doubled => {
+                Some("`/` rounds towards 0, `div_euclid(a, b)` to a remainder of 0 or more".to_owned())
+            }
+            _ => None,
+        };
+        let error = self.expected(expected);
+        let is_long = matches!(self.token, Token::LongNumber(_));
+        let kind = if is_long { ParseErrorKind::LongNumber } else { error.kind };
+        ParseExprError { kind, help, ..error }
     }
+
+    fn parentheses(&mut self) -> Result<Expr, ParseExprError> {
+        let opened = self.column(self.at.start);
+        self.advance();
+        let expr = self.comparison()?;
+        if self.eat(")") {
+            return Ok(expr);
+        }
+        let help = (self.token == Token::End).then(|| format!("the `(` of column {opened} is open"));
+        Err(ParseExprError { help, ..self.expected("an operator or `)`") })
+    }
+}
+
+/// The operation of a binary operator other than a shift, and its level: shifts stand between.
+fn infix(sign: &str) -> Option<(usize, &'static Op)> {
+    let level = |place: usize| if place < SHIFT_LEVEL { place } else { place + 1 };
+    let operators = (0..).zip(LEVELS).flat_map(|(place, row)| row.iter().map(move |row| (place, row)));
+    operators
+        .into_iter()
+        .find(|(_, (operator, _))| *operator == sign)
+        .map(|(place, (_, op))| (level(place), op))
+}
+
+/// A word of digits and letters as a product.
+fn product_of(word: &str) -> Option<String> {
+    let at = word.find(|c: char| !c.is_ascii_digit())?;
+    let (number, name) = word.split_at(at);
+    let is_hex = number == "0" && name.starts_with(['x', 'X']);
+    (!is_hex && name.len() < 20 && number.len() < 20).then(|| format!("{number}*{name}"))
 }

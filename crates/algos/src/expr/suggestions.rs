@@ -1,38 +1,59 @@
-//! What a name that is no function was probably meant to be.
+//! What an unknown name was probably meant to be.
 
-use super::FUNCTIONS;
-use super::operators::function_names;
+use super::operations::{function, functions};
 
 /// Names from other libraries and languages, and what they are called here.
-const ELSEWHERE: [(&[&str], &str); 8] = [
+const ELSEWHERE: [(&[&str], &str); 11] = [
     (&["divmod", "divrem", "div_rem", "div_mod", "quorem"], "`a / b` and `a % b`"),
-    (&["xgcd", "egcd", "gcdext", "gcdex", "extended_gcd"], "`xgcd_x(a, b)` and `xgcd_y(a, b)`"),
+    (&["xgcd", "egcd", "gcdext", "gcdex", "extended_gcd", "bezout"], "`xgcd_x(a, b)` and `xgcd_y(a, b)`"),
     (&["mod", "rem", "modulo"], "`a % b` or `rem_euclid(a, b)`"),
     (&["div", "quo"], "`a / b` or `div_euclid(a, b)`"),
-    (&["pow", "powm", "modpow", "modexp"], "`powmod(a, exponent, m)`"),
-    (&["sqrt"], "`isqrt(a)`"),
+    (&["pow", "power", "powm", "modpow", "modexp"], "`a**3` or `powmod(a, exponent, m)`"),
+    (&["sqrt", "sqrtint"], "`isqrt(a)`"),
     (&["inv", "inverse", "invmod", "invert"], "`modinv(a, m)`"),
-    (&["cbrt", "nth_root", "iroot"], "`root(a, k)`"),
+    (&["cbrt", "nth_root", "iroot", "sqrtnint"], "`root(a, k)`"),
+    (&["abs"], "`max(a, -a)`"),
+    (&["kronecker", "legendre"], "`jacobi(a, n)`"),
+    (&["issquare", "ispower", "ispseudoprime"], "`is_square`, `is_perfect_power` or `is_prime`"),
 ];
 
-/// All functions, after what `name` may have been meant to be.
-pub(super) fn functions_for(name: &str) -> String {
-    let names = function_names();
-    match suggestion(name) {
-        Some(suggestion) => format!("did you mean {suggestion}? All are {names}"),
-        None => names,
-    }
-}
-
-fn suggestion(name: &str) -> Option<String> {
+/// What a name before parentheses may have been meant to be.
+pub(super) fn function_for(name: &str) -> Option<String> {
     let name = name.to_ascii_lowercase();
     if let Some((_, here)) = ELSEWHERE.iter().find(|(names, _)| names.contains(&&*name)) {
         return Some((*here).to_owned());
     }
-    // Names of less than three letters are near to too many.
-    let near = |function: &str| strsim::osa_distance(&name, function);
-    let (function, ..) = FUNCTIONS.iter().min_by_key(|(function, ..)| near(function))?;
-    (near(function) <= (name.len() / 3).min(2)).then(|| format!("`{function}`"))
+    nearest(&name, functions().map(|function| function.name)).map(|function| format!("`{function}`"))
+}
+
+/// The input that a name may have been meant to be.
+pub(super) fn input_for<'i>(name: &str, inputs: &[&'i str]) -> Option<&'i str> {
+    let same = inputs.iter().find(|input| input.eq_ignore_ascii_case(name));
+    same.copied().or_else(|| nearest(name, inputs.iter().copied()))
+}
+
+/// The name that is at most two letters away, and one of three.
+pub(super) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let most = (name.len() / 3).min(2);
+    // Names of less than three letters are near to too many; long ones take time.
+    if most == 0 || name.len() > 64 {
+        return None;
+    }
+    let near = names.map(|other| (strsim::osa_distance(name, other), other));
+    near.min_by_key(|(distance, _)| *distance).filter(|(distance, _)| *distance <= most).map(|(_, name)| name)
+}
+
+/// The name of the operator or function that is meant by one that is none, as it is written here.
+///
+/// ```
+/// use limbforge_algos::expr::suggest_operation;
+/// assert_eq!(suggest_operation("gdc").as_deref(), Some("`gcd`"));
+/// assert_eq!(suggest_operation("sqrt").as_deref(), Some("`isqrt(a)`"));
+/// assert_eq!(suggest_operation("frobnicate"), None);
+/// ```
+#[must_use]
+pub fn suggest_operation(name: &str) -> Option<String> {
+    if function(name).is_some() { None } else { function_for(name) }
 }
 
 #[cfg(test)]
@@ -47,23 +68,32 @@ mod tests {
             ("divrem", "`a / b` and `a % b`"),
             ("xgcd", "`xgcd_x(a, b)` and `xgcd_y(a, b)`"),
             ("gdc", "`gcd`"),
+            ("gcdd", "`gcd`"),
             ("GCD", "`gcd`"),
             ("isprime", "`is_prime`"),
             ("mulmd", "`mulmod`"),
+            ("pow", "`a**3` or `powmod(a, exponent, m)`"),
         ] {
-            assert_eq!(suggestion(name).as_deref(), Some(expected), "{name}");
+            assert_eq!(function_for(name).as_deref(), Some(expected), "{name}");
         }
         for name in ["", "x", "ab", "frobnicate"] {
-            assert_eq!(suggestion(name), None, "{name}");
+            assert_eq!(function_for(name), None, "{name}");
         }
-        assert!(functions_for("frobnicate").starts_with("sqr, "));
-        assert!(functions_for("gdc").starts_with("did you mean `gcd`? All are sqr, "));
+    }
+
+    #[test]
+    fn inputs_that_were_meant() {
+        let inputs = ["a", "numbers", "N"];
+        for (name, expected) in [("number", Some("numbers")), ("A", Some("a")), ("n", Some("N")), ("x", None)]
+        {
+            assert_eq!(input_for(name, &inputs), expected, "{name}");
+        }
     }
 
     /// A function needs no name of its own.
     #[test]
     fn names_from_elsewhere_are_not_taken() {
         let mut names = ELSEWHERE.iter().flat_map(|(names, _)| names.iter());
-        assert!(names.all(|name| FUNCTIONS.iter().all(|(function, ..)| function != name)));
+        assert!(names.all(|name| function(name).is_none()));
     }
 }

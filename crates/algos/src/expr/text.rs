@@ -3,19 +3,25 @@
 use core::fmt::Write;
 use core::mem::discriminant;
 
-use super::operators::{FUNCTIONS, LEVELS, SHIFT_LEVEL};
+use num_bigint::BigInt;
+
+use super::operations::{LEVELS, SHIFT_LEVEL, functions};
 use super::{Amount, Dag, NodeId, Op};
 use crate::invariant::broken_invariant;
 
 /// What stands for an operand for which there is no room.
 const LEFT_OUT: &str = "...";
 
-/// Characters of a text, and levels of operations in it, from which on operands are left out: values may be used more than once, and
-/// their text be much longer than the graph.
+/// Characters of a text, and levels of operations in it, from which on operands are left out: values may be
+/// used more than once, and their text be much longer than the graph.
 const LENGTH: usize = 64;
 const DEPTH: usize = 8;
 
-/// How tightly parts bind: of a comparison least, of an operator by its place in [`LEVELS`], with shifts between.
+/// Bits up to which an amount is written as a whole.
+const AMOUNT_BITS: u64 = 256;
+
+/// How tightly parts bind: of a comparison least, of an operator by its place in [`LEVELS`], with shifts
+/// between.
 const COMPARISON: usize = 0;
 const SHIFT: usize = level(SHIFT_LEVEL) - 1;
 const UNARY: usize = level(LEVELS.len());
@@ -56,28 +62,28 @@ impl Form {
             return Self::Infix(sign, level(place), [level(place), level(place) + 1]);
         }
         // Functions of amounts are the same ones for all.
-        let function = FUNCTIONS.iter().find(|(_, function, _)| discriminant(function) == discriminant(op));
-        let (name, ..) =
-            function.unwrap_or_else(|| broken_invariant("an operation is in a table of the language"));
-        Self::Function(name)
+        let is = |function: &Op| discriminant(function) == discriminant(op);
+        let function = functions().find(|row| row.op.as_ref().is_some_and(is));
+        let row = function.unwrap_or_else(|| broken_invariant("an operation is in a table of the language"));
+        Self::Function(row.name)
     }
 }
 
 /// An operand: a value, or an amount that the operation has in itself.
 enum Operand {
     Value(NodeId),
-    Amount(i64),
+    Amount(BigInt),
 }
 
 fn operands(op: &Op, args: &[NodeId]) -> Vec<Operand> {
-    let amounts = match *op {
-        Op::Shl(bits) | Op::Shr(bits) => vec![Amount::Constant(bits.into())],
-        Op::Rotl(amount) | Op::Rotr(amount) | Op::Mask(amount) | Op::MaskHigh(amount) => vec![amount],
-        Op::Extract { start, length } | Op::Insert { start, length } => vec![start, length],
+    let amounts = match op {
+        Op::Shl(bits) | Op::Shr(bits) => vec![Amount::Constant((*bits).into())],
+        Op::Rotl(amount) | Op::Rotr(amount) | Op::Mask(amount) | Op::MaskHigh(amount) => vec![amount.clone()],
+        Op::Extract { start, length } | Op::Insert { start, length } => vec![start.clone(), length.clone()],
         _ => vec![],
     };
     // Values come before all amounts.
-    let values = args.len() - amounts.iter().map(|amount| amount.operands()).sum::<usize>();
+    let values = args.len() - amounts.iter().map(Amount::operands).sum::<usize>();
     let mut args = args.iter().copied();
     let mut operands: Vec<Operand> = args.by_ref().take(values).map(Operand::Value).collect();
     operands.extend(amounts.into_iter().filter_map(|amount| match amount {
@@ -96,7 +102,8 @@ struct Text<'d> {
 }
 
 impl Text<'_> {
-    /// Writes a value of at most so many levels of operations, in parentheses if it does not bind as tightly as `least`.
+    /// Writes a value of at most so many levels of operations, in parentheses if it does not bind as tightly
+    /// as `least`.
     fn value(&mut self, node: NodeId, least: usize, depth: usize) {
         let node = &self.dag.nodes()[node.index()];
         match &node.op {
@@ -147,14 +154,16 @@ impl Text<'_> {
     fn operand(&mut self, operand: &Operand, least: usize, depth: usize) {
         match operand {
             Operand::Value(node) => self.value(*node, least, depth),
-            Operand::Amount(bits) => drop(write!(self.out, "{bits}")),
+            Operand::Amount(bits) if bits.bits() <= AMOUNT_BITS => drop(write!(self.out, "{bits}")),
+            Operand::Amount(bits) => drop(write!(self.out, "{:.12}{LEFT_OUT}", format!("{bits:#x}"))),
         }
     }
 }
 
 impl Dag {
-    /// What a person calls the value of a node: its expression, as in `a - 5`, with `...` for operands of operands where that would be
-    /// long. Equal values are one, so that it need not be what was parsed, as `sqr(a)` for `a * a`.
+    /// What a person calls the value of a node: its expression, as in `a - 5`, with `...` for operands of
+    /// operands where that would be long. Equal values are one, so that it need not be what was parsed, as
+    /// `sqr(a)` for `a * a`.
     ///
     /// ```
     /// # use limbforge_algos::expr::Expr;

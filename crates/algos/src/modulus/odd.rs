@@ -1,4 +1,4 @@
-//! Odd moduli, whose residues are kept times R.
+//! Odd moduli on limb slices, whose residues are kept times R.
 
 use core::marker::PhantomData;
 
@@ -26,12 +26,13 @@ pub struct EvenModulus;
 /// An odd modulus with the constants of Montgomery's reduction, `R = 2^(64 n)` for n words: `R mod m`, `R^2 mod m`,
 /// `-1/m mod 2^64`, and for long ones `-1/m mod R`.
 ///
-/// A number a is kept as the residue `a R mod m`: [`enter`](OddModulus::enter) makes it, [`leave`](OddModulus::leave) gives the
-/// number. All other functions take and give such residues. Equal numbers have equal residues, and that of 0 is 0.
+/// A number a is kept as the residue `a R mod m`: [`enter`](Montgomery::enter) makes it,
+/// [`leave`](Montgomery::leave) gives the number. All other functions take and give such residues. Equal
+/// numbers have equal residues, and that of 0 is 0.
 ///
 /// ```
-/// use limbforge_algos::modulus::{OddModulus, Scratch};
-/// let (modulus, mut scratch) = (OddModulus::<u64>::new(&[1_000_003])?, Scratch::default());
+/// use limbforge_algos::modulus::{Montgomery, Scratch};
+/// let (modulus, mut scratch) = (Montgomery::<u64>::new(&[1_000_003])?, Scratch::default());
 /// let (mut a, mut power, mut out) = ([0], [0], [0]);
 /// modulus.enter(&mut a, &[5], &mut scratch);
 /// modulus.pow(&mut power, &a, &[1_000_002], &mut scratch);
@@ -40,7 +41,7 @@ pub struct EvenModulus;
 /// # Ok::<(), limbforge_algos::modulus::EvenModulus>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OddModulus<B> {
+pub struct Montgomery<B> {
     /// Without zeros at the top.
     modulus: Vec<u64>,
     negated: u64,
@@ -52,7 +53,7 @@ pub struct OddModulus<B> {
     limb: PhantomData<B>,
 }
 
-impl<B: Base> OddModulus<B> {
+impl<B: Base> Montgomery<B> {
     /// The modulus with its constants, which take a division.
     ///
     /// # Errors
@@ -61,7 +62,7 @@ impl<B: Base> OddModulus<B> {
         Self::with(modulus, &mut Scratch::default())
     }
 
-    /// As [`new`](OddModulus::new), in memory that is reused.
+    /// As [`new`](Montgomery::new), in memory that is reused.
     ///
     /// # Errors
     /// [`EvenModulus`] if it is even.
@@ -168,7 +169,7 @@ impl<B: Base> OddModulus<B> {
 }
 
 /// The same on words.
-impl<B: Base> OddModulus<B> {
+impl<B: Base> Montgomery<B> {
     /// The residue of a number of any length.
     pub(crate) fn residue(&self, x: &[u64], scratch: &mut Scratch) -> Vec<u64> {
         let (n, x) = (self.modulus.len(), bits::significant(x));
@@ -198,7 +199,7 @@ impl<B: Base> OddModulus<B> {
     }
 }
 
-impl<B: Base> Ring for OddModulus<B> {
+impl<B: Base> Ring for Montgomery<B> {
     fn words(&self) -> &[u64] {
         &self.modulus
     }
@@ -221,7 +222,7 @@ impl<B: Base> Ring for OddModulus<B> {
     }
 }
 
-residues::methods!(OddModulus);
+residues::methods!(Montgomery);
 
 /// `2^(64 k) mod m`.
 fn residue(modulus: &[u64], k: usize, division: &mut div::Scratch) -> Vec<u64> {

@@ -28,8 +28,8 @@ pub(super) fn small(word: u64, n: usize) -> Vec<u64> {
 
 /// `limbs`, `add`, `sub` and `on_pair` of a modulus with the fields `modulus` and `len`.
 macro_rules! methods {
-    ($Modulus:ident) => {
-        impl<B: Base> $Modulus<B> {
+    ($Context:ident) => {
+        impl<B: Base> $Context<B> {
             /// M, the limbs of the modulus as it was given and of residues.
             #[must_use]
             pub const fn limbs(&self) -> usize {

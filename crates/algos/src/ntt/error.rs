@@ -4,6 +4,7 @@ use thiserror::Error;
 
 /// Why there is no such transform, or why it cannot run.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NttError {
     /// A number of points that no plan is made for.
     #[error("a transform of {found} points; expected 2^k or 3*2^k points, below 2^48")]

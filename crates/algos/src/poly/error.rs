@@ -4,6 +4,7 @@ use thiserror::Error;
 
 /// Why there is no result.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PolyError {
     /// A division by the polynomial 0.
     #[error("division by the zero polynomial; expected a divisor with a nonzero coefficient")]

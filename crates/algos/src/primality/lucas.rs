@@ -5,14 +5,14 @@ use core::mem;
 use limbforge_limb::slice::{add, bits};
 
 use super::Scratch;
-use crate::modulus::{OddModulus, Ring, residues};
+use crate::modulus::{Montgomery, Ring, residues};
 use crate::{jacobi, modulus, perfect_power};
 
 /// Candidates D after which n is looked at for being a square, which has none.
 const SQUARE_AFTER: i64 = 20;
 
 /// Whether odd n, trimmed, is a strong Lucas probable prime with Selfridge's parameters.
-pub(super) fn selfridge(n: &[u64], ring: &OddModulus<u64>, scratch: &mut Scratch) -> bool {
+pub(super) fn selfridge(n: &[u64], ring: &Montgomery<u64>, scratch: &mut Scratch) -> bool {
     let mut tried = 0;
     let d = loop {
         let magnitude = 2 * tried + 5;
@@ -63,7 +63,7 @@ fn is_zero(words: &[u64]) -> bool {
 ///
 /// A step from k to 2k takes three products, or two for D = 5, where Q = -1; a step to k + 1 none, as D and Q are small.
 struct Lucas<'r> {
-    ring: &'r OddModulus<u64>,
+    ring: &'r Montgomery<u64>,
     scratch: &'r mut modulus::Scratch,
     d: i64,
     q: i64,
@@ -75,7 +75,7 @@ struct Lucas<'r> {
 
 impl<'r> Lucas<'r> {
     /// For `D = 1 mod 4` and `Q = (1 - D) / 4`.
-    fn new(ring: &'r OddModulus<u64>, d: i64, scratch: &'r mut modulus::Scratch) -> Self {
+    fn new(ring: &'r Montgomery<u64>, d: i64, scratch: &'r mut modulus::Scratch) -> Self {
         let (q, one) = ((1 - d) / 4, ring.unit().to_vec());
         let mut lucas =
             Self { ring, scratch, d, q, u: one.clone(), v: one.clone(), power_of_q: vec![], room: vec![] };

@@ -19,8 +19,8 @@ use super::{LimbArgument, parse_bits};
 #[command(after_help = "\
 Example: limbforge codegen '(a*a + b)*(b*b + b) + a*b' --bits 4096 --emit report --arch sm_80 --arch sm_90")]
 pub(crate) struct CodegenArguments {
-    /// The expression, as in '(a*a + b) * 3 - (b << 7)'; see `limbforge eval --help`
-    #[arg(value_name = "EXPR")]
+    /// The expression, as in '(a*a + b) * 3 - (b << 7)'; see `limbforge functions`
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     pub(crate) expression: String,
 
     /// Width of all integers in bits, 1 to 16777216

@@ -83,6 +83,7 @@ fn measure<W: Word + Eq + Send + Sync>(
         gpu.device.run_program(&program, &[&input], &scratch, &mut output, count)
     })?;
     Ok(Row {
+        device: gpu.device.info().name.clone(),
         prime: field.modulus(),
         kind,
         points: plan.spec.points(),

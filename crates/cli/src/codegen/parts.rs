@@ -12,6 +12,7 @@ use super::transforms::Transforms;
 use super::{DEFAULT_ARCH, multiprocessor, usage};
 use crate::args::{CodegenArguments, ProductArgument};
 use crate::error::CliError;
+use crate::expression;
 use crate::kernels::limb_kind;
 
 /// A kernel and its place in the program.
@@ -127,7 +128,7 @@ fn planned(arguments: &CodegenArguments) -> Result<Vec<Part>, CliError> {
 
 fn specification(arguments: &CodegenArguments) -> Result<ProgramSpec, CliError> {
     let ty = IntType::new(arguments.bits, arguments.signed).map_err(|error| usage(error.to_string()))?;
-    let dag = Expr::parse(&arguments.expression)?.to_dag();
+    let dag = expression::parse(&arguments.expression, None, ty)?.to_dag();
     let layout = arguments.layout.into();
     for name in &arguments.broadcast {
         if !dag.inputs().any(|used| used == name) {

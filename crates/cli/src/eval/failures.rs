@@ -1,9 +1,9 @@
 //! What becomes of lines that are no integers, and of instances that have no result.
 
-use limbforge::limb::io::RecordError;
 use limbforge::prelude::*;
 
-use super::input::Input;
+use super::input::{BadRecord, Input};
+use super::marks::Failed;
 use crate::args::OnError;
 use crate::error::CliError;
 
@@ -26,36 +26,36 @@ impl Failures {
         Self { policy, lines: Count::default(), instances: Count::default() }
     }
 
-    /// A record that is no integer. `for_all`: there is no instance without it.
-    pub(super) fn note<B: Base>(
+    /// Records that are no integers, in order. `for_all`: there is no instance without them.
+    pub(super) fn note_lines<B: Base>(
         &mut self,
         input: &Input<B>,
-        number: u64,
-        source: RecordError,
+        bad: &[BadRecord],
         for_all: bool,
     ) -> Result<(), CliError> {
-        let error = CliError::Record { path: input.path().to_owned(), number, source };
-        if for_all {
-            return Err(error);
-        }
-        self.lines.note(self.policy, error)
+        let Some(&BadRecord { number, error, .. }) = bad.first() else { return Ok(()) };
+        let policy = if for_all { OnError::Fail } else { self.policy };
+        self.lines.note(policy, bad.len() as u64, || input.record_error(number, error))
     }
 
-    /// An operation without result, for an instance of the chunk before which there were `evaluated` others. The line is
-    /// that of the operand to blame, where it was read from a file.
-    pub(super) fn note_instance<B: Base>(
+    /// Operations without result, for instances of the chunk before which there were `evaluated` others. The
+    /// line is that of the operand to blame, where it was read from a file.
+    pub(super) fn note_instances<B: Base>(
         &mut self,
         inputs: &[Input<B>],
-        failure: &Failure,
+        failed: Failed<'_>,
         evaluated: u64,
     ) -> Result<(), CliError> {
-        let input = inputs.iter().find(|input| input.name() == &*failure.operand);
-        let number = match input {
-            Some(input) => input.line(failure.instance),
-            None => evaluated + failure.instance as u64 + 1,
-        };
-        let path = input.map(|input| input.path().to_owned());
-        self.instances.note(self.policy, CliError::Instance { path, number, reason: failure.reason() })
+        let Some(failure) = failed.first else { return Ok(()) };
+        self.instances.note(self.policy, failed.count, || {
+            let input = inputs.iter().find(|input| input.name() == &*failure.operand);
+            let number = match input {
+                Some(input) => input.line(failure.instance),
+                None => evaluated + failure.instance as u64 + 1,
+            };
+            let path = input.map(|input| input.path().to_owned());
+            CliError::Instance { path, number, reason: failure.reason() }
+        })
     }
 
     /// Says how many lines were marked.
@@ -71,12 +71,18 @@ impl Failures {
 }
 
 impl Count {
-    fn note(&mut self, policy: OnError, error: CliError) -> Result<(), CliError> {
+    /// Counts so many; `first` says what is wrong with the first of them.
+    fn note(
+        &mut self,
+        policy: OnError,
+        count: u64,
+        first: impl FnOnce() -> CliError,
+    ) -> Result<(), CliError> {
         if policy == OnError::Fail {
-            return Err(error);
+            return Err(first());
         }
-        self.count += 1;
-        self.first.get_or_insert(error);
+        self.count += count;
+        self.first.get_or_insert_with(first);
         Ok(())
     }
 }

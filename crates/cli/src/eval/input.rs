@@ -1,7 +1,5 @@
 //! A variable's file, read chunk by chunk.
 
-use std::fs::File;
-use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
@@ -9,14 +7,13 @@ use limbforge::limb::io::{NumberFormat, RecordError, RecordReader, Records};
 use limbforge::prelude::*;
 use rayon::prelude::*;
 
-use crate::args::InputArgument;
+use crate::args::{InputArgument, OnError};
 use crate::error::CliError;
+use crate::input::{self, Content, Kind};
 
-/// Bytes of limbs that all inputs and the result of a chunk take together. Text takes up to six times as much.
+/// Bytes of limbs that all inputs and the result of a chunk take together. Text takes up to six times as
+/// much.
 const CHUNK_BYTES: usize = 16 << 20;
-
-/// Bytes that are asked of the file system at once.
-const READ_BYTES: usize = 256 << 10;
 
 /// How much of each file is in memory at once.
 #[derive(Clone, Copy)]
@@ -33,12 +30,30 @@ impl Budget {
     }
 }
 
+/// How files are read.
+#[derive(Clone, Copy)]
+pub(super) struct Reading {
+    pub(super) format: NumberFormat,
+    pub(super) ty: IntType,
+    pub(super) budget: Budget,
+    pub(super) is_lenient: bool,
+    pub(super) on_error: OnError,
+}
+
+/// A record that is no integer.
+#[derive(Clone, Copy)]
+pub(super) struct BadRecord {
+    pub(super) instance: usize,
+    /// Its line in the file, from 1.
+    pub(super) number: u64,
+    pub(super) error: RecordError,
+}
+
 pub(super) struct Input<B> {
     name: String,
     path: PathBuf,
-    reader: RecordReader<BufReader<Box<dyn Read + Send>>>,
-    budget: Budget,
-    ty: IntType,
+    reader: RecordReader<Content>,
+    reading: Reading,
     /// What is read and not yet loaded: the records from `position` on.
     records: Records,
     position: usize,
@@ -51,36 +66,24 @@ impl<B: Base> Input<B> {
     /// Opens the file and reads its first chunk.
     pub(super) fn open(
         argument: &InputArgument,
-        format: NumberFormat,
-        ty: IntType,
-        budget: Budget,
+        reading: Reading,
         progress: &ProgressBar,
     ) -> Result<Self, CliError> {
+        let Reading { format, ty, budget, is_lenient, on_error } = reading;
         let path = argument.path.clone();
-        let source = open(&path, progress).map_err(|source| CliError::File {
-            path: path.clone(),
-            action: "open",
-            source,
-        })?;
-        let mut reader = RecordReader::new(BufReader::with_capacity(READ_BYTES, source), format, ty);
+        let kind = if format == NumberFormat::Bin { Kind::Binary } else { Kind::Text };
+        let content = input::open(&path, kind, progress)?;
+        let mut reader = RecordReader::new(content, format, ty).lenient(is_lenient);
         let failed = |source| CliError::File { path: path.clone(), action: "read", source };
         let records = reader.read(budget.records, budget.bytes).map_err(failed)?;
-        let single = records.len() == 1 && reader.at_end().map_err(failed)?;
+        // A line that is too long is refused without looking for its end, which may be far away.
+        let is_refused = records.is_cut() && on_error == OnError::Fail;
+        let single = records.len() == 1 && !is_refused && reader.at_end().map_err(failed)?;
         if records.is_empty() {
             return Err(CliError::EmptyFile { path });
         }
         let batch = Batch::zeros(ty, Layout::InstanceMajor, 0).map_err(EvalError::from)?;
-        Ok(Self {
-            name: argument.name.clone(),
-            path,
-            reader,
-            budget,
-            ty,
-            records,
-            position: 0,
-            single,
-            batch,
-        })
+        Ok(Self { name: argument.name.clone(), path, reader, reading, records, position: 0, single, batch })
     }
 
     pub(super) fn name(&self) -> &str {
@@ -103,33 +106,36 @@ impl<B: Base> Input<B> {
     /// How many records are in memory, after reading on if there were none.
     pub(super) fn available(&mut self) -> Result<usize, CliError> {
         if !self.single && self.position == self.records.len() {
-            self.records = self
-                .reader
-                .read(self.budget.records, self.budget.bytes)
-                .map_err(|source| CliError::File { path: self.path.clone(), action: "read", source })?;
+            let Budget { records, bytes } = self.reading.budget;
+            self.records = self.reader.read(records, bytes).map_err(|source| CliError::File {
+                path: self.path.clone(),
+                action: "read",
+                source,
+            })?;
             self.position = 0;
         }
         Ok(self.records.len() - self.position)
     }
 
-    /// Parses the next `instances` records into the batch; returns what failed, as (instance, line, why). A file
-    /// of one integer is parsed once.
-    pub(super) fn load(&mut self, instances: usize) -> Result<Vec<(usize, u64, RecordError)>, CliError> {
+    /// Parses the next `instances` records into the batch; returns what failed, in order. A file of one
+    /// integer is parsed once.
+    pub(super) fn load(&mut self, instances: usize) -> Result<Vec<BadRecord>, CliError> {
         if self.single && self.position == 1 {
             return Ok(vec![]);
         }
         let count = if self.single { 1 } else { instances };
-        let mut batch = Batch::zeros(self.ty, Layout::InstanceMajor, count).map_err(EvalError::from)?;
+        let ty = self.reading.ty;
+        let mut batch = Batch::zeros(ty, Layout::InstanceMajor, count).map_err(EvalError::from)?;
         let failed = batch
             .limbs_mut()
-            .par_chunks_exact_mut(self.ty.limbs::<B>())
+            .par_chunks_exact_mut(ty.limbs::<B>())
             .with_min_len(64)
             .enumerate()
             .filter_map(|(i, out)| {
                 let at = self.position + i;
                 let error = self.records.parse(at, out).err()?;
                 out.fill(B::ZERO);
-                Some((i, self.records.number(at), error))
+                Some(BadRecord { instance: i, number: self.records.number(at), error })
             })
             .collect();
         self.position += count;
@@ -143,16 +149,17 @@ impl<B: Base> Input<B> {
         self.records.number(if self.single { 0 } else { self.position - loaded + i })
     }
 
+    /// The error of a record, which is no integer.
+    pub(super) fn record_error(&self, number: u64, source: RecordError) -> CliError {
+        let is_skipped = matches!(source, RecordError::Empty | RecordError::Digit { found: b'#', .. });
+        let is_text = self.reading.format != NumberFormat::Bin;
+        let hint = if is_skipped && is_text && !self.reading.is_lenient { input::LENIENT_HINT } else { "" };
+        CliError::Record { path: self.path.clone(), number, source, hint }
+    }
+
     /// The error of a file that has ended while another has not.
     pub(super) fn ended_before(&self, longer: &Self) -> CliError {
         let number = self.records.number(self.records.len());
         CliError::Count { path: self.path.clone(), number, longer: longer.path.clone() }
     }
-}
-
-fn open(path: &Path, progress: &ProgressBar) -> io::Result<Box<dyn Read + Send>> {
-    if path.as_os_str() == "-" {
-        return Ok(Box::new(progress.wrap_read(io::stdin())));
-    }
-    Ok(Box::new(progress.wrap_read(File::open(path)?)))
 }

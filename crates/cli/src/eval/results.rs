@@ -4,6 +4,8 @@ use limbforge::limb::io::{NumberFormat, write_instance};
 use limbforge::prelude::*;
 use rayon::prelude::*;
 
+use super::marks::Marks;
+
 /// Instances that one thread turns into text at a time.
 const INSTANCES_PER_TASK: usize = 64;
 
@@ -11,18 +13,11 @@ const INSTANCES_PER_TASK: usize = 64;
 pub(super) struct Results<'b, B> {
     batch: &'b Batch<B>,
     format: NumberFormat,
-    marks: Vec<(usize, &'static str)>,
+    marks: &'b Marks,
 }
 
 impl<'b, B: Base> Results<'b, B> {
-    /// `marks` are (instance, mark).
-    pub(super) fn new(
-        batch: &'b Batch<B>,
-        format: NumberFormat,
-        mut marks: Vec<(usize, &'static str)>,
-    ) -> Self {
-        marks.sort_unstable();
-        marks.dedup_by_key(|(instance, _)| *instance);
+    pub(super) const fn new(batch: &'b Batch<B>, format: NumberFormat, marks: &'b Marks) -> Self {
         Self { batch, format, marks }
     }
 
@@ -31,19 +26,19 @@ impl<'b, B: Base> Results<'b, B> {
         let m = self.batch.limbs_per_instance();
         let write_piece = |(piece, limbs): (usize, &[B])| {
             let mut text = Vec::new();
-            for (i, limbs) in limbs.chunks_exact(m).enumerate() {
-                match self.mark(piece * INSTANCES_PER_TASK + i) {
-                    Some(mark) => text.extend_from_slice(format!("!{mark}\n").as_bytes()),
+            let first = piece * INSTANCES_PER_TASK;
+            for (i, limbs) in (first..).zip(limbs.chunks_exact(m)) {
+                match self.marks.get(i) {
+                    Some(mark) => {
+                        text.push(b'!');
+                        text.extend_from_slice(mark.as_bytes());
+                        text.push(b'\n');
+                    }
                     None => write_instance(limbs, self.batch.ty(), self.format, &mut text),
                 }
             }
             text
         };
         self.batch.limbs().par_chunks(INSTANCES_PER_TASK * m).enumerate().map(write_piece).collect()
-    }
-
-    fn mark(&self, instance: usize) -> Option<&'static str> {
-        let at = self.marks.binary_search_by_key(&instance, |(instance, _)| *instance).ok()?;
-        Some(self.marks[at].1)
     }
 }

@@ -1,78 +1,70 @@
 //! A file of polynomials, read some lines at a time.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::collections::VecDeque;
+use std::io::{BufRead, Read};
 use std::path::{Path, PathBuf};
 
+use indicatif::ProgressBar;
 use limbforge_field::DynField;
 
 use super::Polynomial;
 use crate::error::CliError;
+use crate::input::{self, Content, Kind};
+
+/// Bytes of the longest line, without its end: room for 3 million coefficients of 64 bits.
+pub(super) const MAX_LINE: usize = 1 << 26;
+
+/// A polynomial and the number of its line, from 1.
+pub(super) type Numbered = (u64, Polynomial);
 
 pub(super) struct PolyFile {
     path: PathBuf,
-    reader: BufReader<Box<dyn Read + Send>>,
+    reader: Content,
     field: DynField,
-    /// Lines that were given out.
-    given: u64,
-    /// The first line, read when the file was opened.
-    first: Option<Polynomial>,
+    is_lenient: bool,
+    /// Lines that were read.
+    lines: u64,
+    /// The first two polynomials, read when the file was opened.
+    ahead: VecDeque<Numbered>,
     is_single: bool,
 }
 
 impl PolyFile {
-    /// Opens the file and reads its first line.
-    pub(super) fn open(path: &Path, field: DynField) -> Result<Self, CliError> {
-        let source: Box<dyn Read + Send> = if path.as_os_str() == "-" {
-            Box::new(io::stdin())
-        } else {
-            let open = |source| CliError::File { path: path.to_owned(), action: "open", source };
-            Box::new(File::open(path).map_err(open)?)
-        };
-        let reader = BufReader::new(source);
-        let mut file = Self { path: path.to_owned(), reader, field, given: 0, first: None, is_single: false };
-        file.first = file.line(1)?;
-        if file.first.is_none() {
+    /// Opens the file and reads its first two polynomials.
+    pub(super) fn open(path: &Path, field: DynField, is_lenient: bool) -> Result<Self, CliError> {
+        let reader = input::open(path, Kind::Text, &ProgressBar::hidden())?;
+        let (path, ahead) = (path.to_owned(), VecDeque::new());
+        let mut file = Self { path, reader, field, is_lenient, lines: 0, ahead, is_single: false };
+        let Some(first) = file.read()? else {
             return Err(file.line_error(1, "expected a polynomial, found an empty file".to_owned()));
-        }
-        file.is_single = match file.reader.fill_buf() {
-            Ok(rest) => rest.is_empty(),
-            Err(error) => return Err(file.failed(error)),
         };
+        file.ahead.push_back(first);
+        let second = file.read()?;
+        file.is_single = second.is_none();
+        file.ahead.extend(second);
         Ok(file)
     }
 
-    /// Whether the file has one line, which is given out again and again.
-    pub(super) const fn is_single(&self) -> bool {
-        self.is_single
+    /// The polynomial of a file that has one only, which is used again and again.
+    pub(super) fn single(&self) -> Option<&Numbered> {
+        self.ahead.front().filter(|_| self.is_single)
     }
 
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The number of the line that is given out next, from 1.
-    pub(super) const fn next_line(&self) -> u64 {
-        self.given + 1
+    /// The next polynomial of a file that has several, or `None` at its end.
+    pub(super) fn next(&mut self) -> Result<Option<Numbered>, CliError> {
+        match self.ahead.pop_front() {
+            Some(ahead) => Ok(Some(ahead)),
+            None => self.read(),
+        }
     }
 
-    /// Up to so many further polynomials, fewer only at the end of the file.
-    pub(super) fn read(&mut self, most: usize) -> Result<Vec<Polynomial>, CliError> {
-        if self.is_single {
-            self.given += 1;
-            return Ok(self.first.iter().cloned().collect());
-        }
-        let mut polynomials = Vec::new();
-        while polynomials.len() < most {
-            let next = match self.first.take() {
-                Some(first) => Some(first),
-                None => self.line(self.next_line())?,
-            };
-            let Some(polynomial) = next else { break };
-            polynomials.push(polynomial);
-            self.given += 1;
-        }
-        Ok(polynomials)
+    /// The number of the line after those that were read.
+    pub(super) const fn next_line(&self) -> u64 {
+        self.lines + 1
     }
 
     /// What is wrong with a line.
@@ -80,31 +72,55 @@ impl PolyFile {
         CliError::Polynomial { path: self.path.clone(), number, why }
     }
 
-    fn failed(&self, source: io::Error) -> CliError {
-        CliError::File { path: self.path.clone(), action: "read", source }
+    fn read(&mut self) -> Result<Option<Numbered>, CliError> {
+        let mut bytes = Vec::new();
+        while self.read_line(&mut bytes)? {
+            if let Some(polynomial) = self.parse(&bytes)? {
+                return Ok(Some((self.lines, polynomial)));
+            }
+            bytes.clear();
+        }
+        Ok(None)
     }
 
-    /// The next line of the file, whose number this is, or `None` at the end.
-    fn line(&mut self, number: u64) -> Result<Option<Polynomial>, CliError> {
-        let mut text = Vec::new();
-        let read = self.reader.read_until(b'\n', &mut text).map_err(|error| self.failed(error))?;
-        if read == 0 {
-            return Ok(None);
+    /// Appends the next line of the file; false at its end.
+    fn read_line(&mut self, bytes: &mut Vec<u8>) -> Result<bool, CliError> {
+        // One byte for the end of the line, and one that says that it goes on.
+        let mut line = (&mut self.reader).take(MAX_LINE as u64 + 2);
+        let read = line.read_until(b'\n', bytes);
+        read.map_err(|source| CliError::File { path: self.path.clone(), action: "read", source })?;
+        if bytes.is_empty() {
+            return Ok(false);
         }
-        let Ok(text) = std::str::from_utf8(&text) else {
-            return Err(self
-                .line_error(number, "expected digits and blanks, found bytes that are no text".to_owned()));
+        self.lines += 1;
+        if bytes.strip_suffix(b"\n").unwrap_or(bytes).len() > MAX_LINE {
+            return Err(self.line_error(
+                self.lines,
+                format!("the line is longer than {MAX_LINE} bytes, the most of a polynomial"),
+            ));
+        }
+        Ok(true)
+    }
+
+    /// The polynomial of a line; none of a line that is skipped.
+    fn parse(&self, line: &[u8]) -> Result<Option<Polynomial>, CliError> {
+        let wrong = |why: String| self.line_error(self.lines, why);
+        let comment = line.iter().position(|&byte| byte == b'#').filter(|_| self.is_lenient);
+        let Ok(text) = std::str::from_utf8(&line[..comment.unwrap_or(line.len())]) else {
+            return Err(wrong("expected digits and blanks, found bytes that are no text".to_owned()));
         };
+        let hint = if self.is_lenient { "" } else { input::LENIENT_HINT };
         let mut polynomial = Vec::new();
         for (i, word) in text.split_whitespace().enumerate() {
             let element = self.field.parse(word);
-            let failed = |error| self.line_error(number, format!("coefficient {i}: {error}"));
+            let hint = if word.starts_with('#') { hint } else { "" };
+            let failed = |error| wrong(format!("coefficient {i}: {error}{hint}"));
             polynomial.push(element.map_err(failed)?);
         }
-        if polynomial.is_empty() {
-            let why = "expected coefficients, found an empty line; the polynomial 0 is written 0".to_owned();
-            return Err(self.line_error(number, why));
+        if polynomial.is_empty() && !self.is_lenient {
+            let why = "expected coefficients, found an empty line; the polynomial 0 is written 0";
+            return Err(wrong(format!("{why}{hint}")));
         }
-        Ok(Some(polynomial))
+        Ok(Some(polynomial).filter(|polynomial| !polynomial.is_empty()))
     }
 }

@@ -7,10 +7,11 @@ use std::str::FromStr;
 
 use clap::{Args, Subcommand};
 
-use super::number::Number;
+use super::number::LargeNumber;
 use crate::args::parse_bits;
 
-/// Explore primes k*2^n + 1 for exact products by number-theoretic transforms.
+/// Test numbers for primality, and explore primes k*2^n + 1 for exact products by number-theoretic
+/// transforms.
 #[derive(Args, Debug)]
 #[command(arg_required_else_help = false)]
 pub(crate) struct PrimesArguments {
@@ -54,19 +55,36 @@ pub(crate) struct SearchArguments {
     pub(crate) json: bool,
 }
 
-/// Say whether a number is prime, and what it is good for: factors of p - 1, adicity, root, generator with its proof,
-/// reductions; of a composite number its factors.
+/// Test a number for primality, and state what is proved.
 ///
-/// Exit status: 0, also for composite numbers, or 2 for wrong usage.
+/// Below 2^64 the answer is proved: a composite number is factored, and of an odd prime follow the factors of
+/// p - 1, transforms, root, generator with its proof, and reductions. Above 2^64, "composite" is always
+/// proved. "prime" is proved for 2^q - 1, by the test of Lucas and Lehmer, and for k*2^n + 1 with k < 2^n, by
+/// Proth's theorem; any other "probable prime" passes the test of Baillie, Pomerance, Selfridge and Wagstaff,
+/// as no composite number is known to.
+///
+/// Numbers may have 131072 bits; those of 10000 bits take seconds, and the time grows with the cube of the
+/// bits. Exit status: 0, also for composite numbers, or 2 for wrong usage.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples: limbforge primes check 3221225473, limbforge primes check '29*2^57 + 1'")]
+#[command(after_help = "\
+Examples:
+  limbforge primes check 3221225473
+  limbforge primes check '29*2^57 + 1'
+  limbforge primes check 2^127-1
+  limbforge primes check 10^100+267")]
 pub(crate) struct CheckArguments {
-    /// A number from 2 to 2^64 - 1: decimal, hexadecimal after 0x, or as in 3*2^30+1
+    /// A number of at least 2, or an expression of + - * ^ ** and parentheses: decimal, or hexadecimal after
+    /// 0x. Here ^ is a power, as is **; in expressions of `limbforge eval` it is the exclusive or
     #[arg(value_name = "P")]
-    pub(crate) number: Number,
+    pub(crate) number: LargeNumber,
 
-    /// One JSON object: number, prime, factors (of a composite), and of an odd prime k, n, `factors_of_units` (prime,
-    /// exponent of each), root (g, a), generator (g, smaller: a and q of each), reductions
+    /// Also why each number below the generator is none
+    #[arg(long)]
+    pub(crate) verbose: bool,
+
+    /// One JSON object: number, prime, factors (of a composite), and of an odd prime k, n, `factors_of_units`
+    /// (prime, exponent of each), root (g, a), generator (g, smaller: a and q of each), reductions. Above
+    /// 2^64: number (a text), bits, prime, proved, test, and factor or null
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -6,25 +6,33 @@ use limbforge_field::search::FourierPrime;
 use serde_json::{Value, json};
 
 use super::arguments::CheckArguments;
+use super::large_text::large;
 use crate::error::CliError;
 use crate::output::Output;
 
 pub(super) fn run(arguments: &CheckArguments) -> Result<(), CliError> {
-    let number = arguments.number.0;
-    let usage = |why| CliError::Usage { command: "primes check", why };
-    let factors = factor(number).map_err(|error| usage(error.to_string()))?;
-    let (text, value) = match FourierPrime::new(number) {
-        Some(prime) => {
-            let prime = Prime::new(prime);
-            (prime.to_text(), prime.to_json())
-        }
-        None if number == 2 => ("2 is prime; transforms need an odd prime\n".to_owned(), even_prime()),
-        None => (format!("{number} = {factors} is composite\n"), composite(number, &factors)),
+    let (text, value) = match u64::try_from(&arguments.number.0) {
+        Ok(number) => small(number, arguments.verbose)?,
+        Err(_) => large(&arguments.number.0),
     };
     let text = if arguments.json { format!("{value:#}\n") } else { text };
     let mut output = Output::create(None)?;
     output.write(text.as_bytes())?;
     output.finish()
+}
+
+/// A number below 2^64, of which all is known.
+fn small(number: u64, verbose: bool) -> Result<(String, Value), CliError> {
+    let usage = |why| CliError::Usage { command: "primes check", why };
+    let factors = factor(number).map_err(|error| usage(error.to_string()))?;
+    Ok(match FourierPrime::new(number) {
+        Some(prime) => {
+            let prime = Prime::new(prime);
+            (prime.to_text(verbose), prime.to_json())
+        }
+        None if number == 2 => ("2 is prime; transforms need an odd prime\n".to_owned(), even_prime()),
+        None => (format!("{number} = {factors} is composite\n"), composite(number, &factors)),
+    })
 }
 
 /// What is said of an odd prime.
@@ -45,7 +53,7 @@ impl Prime {
         }
     }
 
-    fn to_text(&self) -> String {
+    fn to_text(&self, verbose: bool) -> String {
         let Self { prime, root, proof, reductions } = self;
         let (p, k, n) = (prime.p(), prime.k(), prime.adicity());
         let units: Vec<String> = proof.factors.iter().map(ToString::to_string).collect();
@@ -58,7 +66,7 @@ impl Prime {
         text += &format!("root:        {} = {}^{k}, of order 2^{n}\n", root.root(), root.base());
         text += &format!("generator:   {g}, the smallest\n");
         text += &format!("  {g}^((p-1)/q) is not 1 for q = {}\n", qs.join(", "));
-        for line in &proof.smaller {
+        for line in proof.smaller.iter().filter(|_| verbose) {
             text += &format!("  {}^((p-1)/{}) = 1\n", line.a, line.q);
         }
         text += &format!(

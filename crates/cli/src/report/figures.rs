@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use super::model::three_digits;
 use super::paper_tables::gu32ops;
-use super::results::{Results, Source, Time, Transform};
+use super::results::{Results, TRANSFORM_PEERS, Time, Transform};
+use crate::bench::peers::GPU_PEERS;
 use crate::chart::{Axis, Chart, Line, Stroke};
 
 /// A chart with its numbers.
@@ -72,10 +73,6 @@ const WHOLE_NAMES: [(&str, (&str, &str)); 20] = [
 /// How products are computed, by the end of their names.
 const ALGORITHMS: [&str; 4] = ["classical", "tensor", "ntt", "auto"];
 
-/// Others whose times rows have, with what they are called.
-type Peer = (&'static str, fn(&Time) -> Option<f64>);
-const PEERS: [Peer; 2] = [("Oancea-Watt", |time| time.paper_ms), ("CGBN", |time| time.cgbn_ms)];
-
 /// The figures of all results, those without lines left out.
 pub(super) fn figures(results: &Results) -> Vec<Figure> {
     let products = COMPUTED.iter().filter_map(|(what, title)| times(what, title, results));
@@ -119,8 +116,8 @@ fn times(what: &str, title: &str, results: &Results) -> Option<Figure> {
         .collect();
     let floors = widths(&times).into_iter().map(|bits| (bits, floor(&times, bits)));
     lines.push(Line { stroke: Stroke::Reference, ..line("memory floor".to_owned(), floors) });
-    for (name, value) in PEERS {
-        let points = times.iter().filter_map(|time| Some((time.bits, value(time)?)));
+    for (i, name) in GPU_PEERS.into_iter().enumerate() {
+        let points = times.iter().filter_map(|time| Some((time.bits, time.peers[i]?)));
         lines.push(Line { stroke: Stroke::Reference, ..line(name.to_owned(), points) });
     }
     lines.retain(|line| !line.points.is_empty());
@@ -134,7 +131,7 @@ fn times(what: &str, title: &str, results: &Results) -> Option<Figure> {
         y: Axis::Logarithmic { least: least / 1.3, most: most * 1.3 },
         lines,
     };
-    Some(Figure { chart, table: table_of_times(&names, &times), rates: rates(&times, &results.sources) })
+    Some(Figure { chart, table: table_of_times(&names, &times), rates: rates(&times) })
 }
 
 /// Of each algorithm the limb with the most rows, the first of equals.
@@ -165,7 +162,9 @@ fn floor(times: &[&Time], bits: u32) -> f64 {
 fn table_of_times(names: &[(&str, &str)], times: &[&Time]) -> Vec<Vec<String>> {
     let mut head = vec!["bits".to_owned()];
     head.extend(names.iter().map(|(how, limb)| format!("{how} {limb}")));
-    head.extend(["memory floor", PEERS[0].0, PEERS[1].0, "fastest of others : ours"].map(str::to_owned));
+    head.push("memory floor".to_owned());
+    head.extend(GPU_PEERS.map(str::to_owned));
+    head.push("fastest of others : ours".to_owned());
     let lines = widths(times).into_iter().map(|bits| {
         let here: Vec<&Time> = times.iter().filter(|time| time.bits == bits).copied().collect();
         let least = |values: &mut dyn Iterator<Item = f64>| values.reduce(f64::min);
@@ -175,9 +174,10 @@ fn table_of_times(names: &[(&str, &str)], times: &[&Time]) -> Vec<Vec<String>> {
             let time = here.iter().find(|time| (parts(&time.operation).1, &*time.limb) == *name);
             ms(time.map(|time| time.median_ms))
         }));
-        let peers = PEERS.map(|(_, value)| least(&mut here.iter().filter_map(|time| value(time))));
+        let peers: [Option<f64>; 3] =
+            std::array::from_fn(|i| least(&mut here.iter().filter_map(|time| time.peers[i])));
         // Of what others were measured for.
-        let measured = |time: &&&Time| PEERS.iter().any(|(_, value)| value(time).is_some());
+        let measured = |time: &&&Time| time.peers.iter().any(Option::is_some);
         let ours = least(&mut here.iter().filter(measured).map(|time| time.median_ms));
         let ratio = least(&mut peers.into_iter().flatten()).zip(ours).map(|(other, ours)| other / ours);
         line.push(ms(Some(floor(times, bits))));
@@ -198,14 +198,12 @@ fn without_empty_columns(mut table: Vec<Vec<String>>) -> Vec<Vec<String>> {
 }
 
 /// The fastest at each width, in other units than milliseconds.
-fn rates(times: &[&Time], sources: &[Source]) -> Vec<Vec<String>> {
+fn rates(times: &[&Time]) -> Vec<Vec<String>> {
     let head = ["bits", "fastest", "ms per batch", "10^6 instances/s", "GB/s", "Gu32ops/s"];
     let lines = widths(times).into_iter().filter_map(|bits| {
         let here = times.iter().filter(|time| time.bits == bits);
         let fastest = here.min_by(|a, b| a.median_ms.total_cmp(&b.median_ms))?;
-        let batch_bits = sources.get(fastest.source)?.batch_bits;
-        let whole_batch = (batch_bits / u64::from(bits)).max(64) as f64;
-        let instances = fastest.instances.unwrap_or(whole_batch);
+        let instances = fastest.instances;
         let ms = fastest.median_ms;
         let whole = |value: Option<f64>| value.map(|value| decimals(value, 0)).unwrap_or_default();
         Some(vec![
@@ -238,7 +236,7 @@ fn transforms(transforms: &[Transform]) -> Option<Figure> {
         .collect();
     for (name, is_wide) in [("GPU-NTT, 32 bits", false), ("GPU-NTT, 64 bits", true)] {
         let points = forward().filter(|transform| (transform.prime >> 32 != 0) == is_wide);
-        let points = points.map(|transform| (transform.points, transform.peer));
+        let points = points.filter_map(|transform| Some((transform.points, transform.peers[0]?)));
         lines.push(Line { stroke: Stroke::Reference, ..line(name.to_owned(), points) });
     }
     lines.retain(|line| !line.points.is_empty());
@@ -250,11 +248,12 @@ fn transforms(transforms: &[Transform]) -> Option<Figure> {
         y: Axis::Linear { most: 3000, step: 500 },
         lines,
     };
-    let head =
-        ["prime", "kind", "points", "ms", "10^9 butterflies / s", "GPU-NTT"].map(str::to_owned).to_vec();
+    let head = ["prime", "kind", "points", "ms", "10^9 butterflies / s"].into_iter().chain(TRANSFORM_PEERS);
+    let head: Vec<String> = head.map(str::to_owned).collect();
     let rows = transforms.iter().map(|transform| {
-        let Transform { prime, kind, points, median_ms, giga_butterflies, peer } = transform;
-        let numbers = [format!("{median_ms:.3}"), format!("{giga_butterflies:.0}"), format!("{peer:.0}")];
+        let Transform { prime, kind, points, median_ms, giga_butterflies, peers } = transform;
+        let [gpu_ntt, sppark] = peers.map(|peer| peer.map(|rate| format!("{rate:.0}")).unwrap_or_default());
+        let numbers = [format!("{median_ms:.3}"), format!("{giga_butterflies:.0}"), gpu_ntt, sppark];
         [prime.to_string(), kind.clone(), points.to_string()].into_iter().chain(numbers).collect()
     });
     Some(Figure { chart, table: [head].into_iter().chain(rows).collect(), rates: vec![] })

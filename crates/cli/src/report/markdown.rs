@@ -5,6 +5,8 @@ use std::collections::BTreeSet;
 use super::figures::{Figure, figures};
 use super::model;
 use super::page::sources;
+use super::peers;
+use super::products;
 use super::results::{Results, Transform};
 
 const BEGIN: &str = "<!-- table: ";
@@ -26,8 +28,11 @@ pub(super) fn rewritten(page: &str, results: &Results) -> Result<String, String>
         let here = |why: &str| format!("line {}: {why}", number + 1);
         let table = table(name, &figures, results).ok_or_else(|| {
             let titles: Vec<&str> = figures.iter().map(|figure| &*figure.chart.title).collect();
-            let expected =
-                format!("expected sources, transforms, `Rates: TITLE`, model sources, products, gcds, divisions, sorts or one of {}", titles.join("; "));
+            let expected = format!(
+                "expected sources, transforms, `Rates: TITLE`, CPU products, peers, `peers: UNIT`, model sources, products, \
+                 gcds, divisions, sorts or one of {}",
+                titles.join("; ")
+            );
             here(&format!("no table `{name}`: {expected}"))
         })?;
         text += &markdown(&table);
@@ -44,9 +49,13 @@ fn table(name: &str, figures: &[Figure], results: &Results) -> Option<Vec<Vec<St
     let figure = |title: &str| figures.iter().find(|figure| figure.chart.title == title);
     match (name, name.strip_prefix("Rates: ")) {
         ("sources", _) => Some(sources(&results.sources)),
+        ("CPU products", _) => Some(products::table(results.cpu.as_ref()?)),
         ("transforms", _) => Some(transforms(&results.transforms)),
         (_, Some(title)) => Some(figure(title)?.rates.clone()),
-        _ => model::table(name, &results.models).or_else(|| Some(figure(name)?.table.clone())),
+        _ => {
+            let of_others = || peers::table(name).or_else(|| model::table(name, &results.models));
+            of_others().or_else(|| Some(figure(name)?.table.clone()))
+        }
     }
 }
 
@@ -67,7 +76,7 @@ fn transforms(all: &[Transform]) -> Vec<Vec<String>> {
 }
 
 /// A power of two as such.
-fn width(number: u32) -> String {
+pub(super) fn width(number: u32) -> String {
     if number.is_power_of_two() { format!("2^{}", number.ilog2()) } else { number.to_string() }
 }
 
@@ -99,7 +108,7 @@ mod tests {
             points,
             median_ms: 0.5,
             giga_butterflies: 2400.4,
-            peer: 485.0,
+            peers: [Some(485.0), None],
         };
         Results { transforms: vec![of(97, 16), of(193, 16), of(97, 48)], ..Results::default() }
     }

@@ -2,6 +2,7 @@
 
 use super::figures::{Figure, figures};
 use super::paper_tables::GU32OPS;
+use super::peers;
 use super::results::{Results, Source};
 use crate::chart::escaped;
 
@@ -11,6 +12,10 @@ table { border-collapse: collapse; margin: 1em 0; font-size: 90%; font-variant-n
 th, td { padding: 0.25em 0.7em; text-align: right; border-bottom: 1px solid #ddd }
 th { border-bottom: 2px solid #888 }
 td:first-child, th:first-child { text-align: left }
+@media (prefers-color-scheme: dark) {
+body { color: #e6edf3; background: #0d1117 }
+th, td { border-color: #30363d }
+}
 svg { max-width: 100%; height: auto }
 .wide { overflow-x: auto }
 ";
@@ -25,7 +30,7 @@ pub(super) fn html(results: &Results) -> String {
          <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n\
          <p>Medians of event timings after warm-up. Every result was compared with the CPU backend before it was timed. \
          The memory floor is a vector addition that moves as many bytes; dashed lines are what others reach with a batch of the same \
-         size on the same GPU.</p>\n<p>Units: ms for the whole batch; instances/s, each of one operation on integers of so many bits; GB/s of \
+         size on the same GPU (the last table says which of their functions, in which version).</p>\n<p>Units: ms for the whole batch; instances/s, each of one operation on integers of so many bits; GB/s of \
          operands and results, each once; {}.</p>\n",
         escaped(GU32OPS)
     );
@@ -33,6 +38,8 @@ pub(super) fn html(results: &Results) -> String {
     for figure in figures(results) {
         page += &section(&figure);
     }
+    page += "<h2 id=\"others\">What others were measured with</h2>\n";
+    page += &table(&peers::sources());
     page + "</body>\n</html>\n"
 }
 

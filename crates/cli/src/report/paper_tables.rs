@@ -123,8 +123,8 @@ fn lines(table: &Table, times: &[Time], batch_bits: u64) -> Vec<Vec<String>> {
                 )
             };
             let measured_beside = group.ours[0].0;
-            line.push(cell(least(measured_beside, |time| time.cgbn_ms)));
-            line.push(cell(least(measured_beside, |time| time.paper_ms)));
+            line.push(cell(least(measured_beside, |time| time.peers[2])));
+            line.push(cell(least(measured_beside, |time| time.peers[0])));
             line.extend(group.ours.iter().map(|ours| cell(least(ours.0, |time| Some(time.median_ms)))));
         }
         line
@@ -159,11 +159,10 @@ mod tests {
             operation: operation.to_owned(),
             limb: "u64".to_owned(),
             bits: 1 << 18,
-            instances: None,
+            instances: f64::from(1 << 14),
             median_ms,
             floor_ms: 0.37,
-            paper_ms,
-            cgbn_ms: None,
+            peers: [paper_ms, None, None],
         };
         let times = [time("add1", 0.5, Some(1.0)), time("add1", 0.4, Some(1.0))];
         let lines = lines(&TABLES[0], &times, 1 << 32);

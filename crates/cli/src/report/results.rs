@@ -3,6 +3,11 @@
 use serde_json::Value;
 
 use super::model::ModelReport;
+use super::products::CpuProducts;
+use crate::bench::peers::{self, GPU_PEERS, Run};
+
+/// Others whose transforms are compared.
+pub(super) const TRANSFORM_PEERS: [&str; 2] = ["GPU-NTT", "sppark"];
 
 /// What reports say.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -12,6 +17,8 @@ pub(super) struct Results {
     pub(super) transforms: Vec<Transform>,
     /// Reports of `limbforge model`.
     pub(super) models: Vec<ModelReport>,
+    /// Products on a CPU.
+    pub(super) cpu: Option<CpuProducts>,
 }
 
 /// What a report was measured with.
@@ -36,14 +43,14 @@ pub(super) struct Time {
     pub(super) limb: String,
     pub(super) bits: u32,
     pub(super) median_ms: f64,
-    /// Instances of the batch, if the report says so.
-    pub(super) instances: Option<f64>,
+    /// Instances of the batch.
+    pub(super) instances: f64,
     /// 10^9 bytes of operands and results per second.
     pub(super) gigabytes_per_second: Option<f64>,
     /// In which a vector addition moves as many bytes.
     pub(super) floor_ms: f64,
-    pub(super) paper_ms: Option<f64>,
-    pub(super) cgbn_ms: Option<f64>,
+    /// Of `GPU_PEERS`, for as many instances on this GPU.
+    pub(super) peers: [Option<f64>; 3],
 }
 
 /// The speed of a transform.
@@ -54,8 +61,8 @@ pub(super) struct Transform {
     pub(super) points: u32,
     pub(super) median_ms: f64,
     pub(super) giga_butterflies: f64,
-    /// Of GPU-NTT, for words of the same size.
-    pub(super) peer: f64,
+    /// Of GPU-NTT and of sppark, where they were measured.
+    pub(super) peers: [Option<f64>; 2],
 }
 
 impl Results {
@@ -68,10 +75,15 @@ impl Results {
             self.models.push(ModelReport::new(name, report)?);
             return Ok(());
         }
+        if CpuProducts::is_one(report) {
+            self.cpu = Some(CpuProducts::new(report)?);
+            return Ok(());
+        }
         let commit = report.get("commit").and_then(Value::as_str).unwrap_or("not given");
+        let device = text(report, "device")?;
         self.sources.push(Source {
             name: name.to_owned(),
-            device: text(report, "device")?,
+            device: device.clone(),
             driver: text(report, "driver")?,
             nvrtc: text(report, "nvrtc")?,
             date: text(report, "date")?,
@@ -82,39 +94,49 @@ impl Results {
         let rows = report.get("rows").and_then(Value::as_array).ok_or_else(|| missing("rows", report))?;
         for row in rows.iter().filter(|row| !row["median_ms"].is_null()) {
             if row["operation"] == "ntt" {
-                self.transforms.push(transform(row)?);
+                self.transforms.push(transform(row, &device)?);
             } else {
-                self.times.push(time(row, self.sources.len() - 1)?);
+                self.times.push(time(row, self.sources.len() - 1, &self.sources)?);
             }
         }
         Ok(())
     }
 }
 
-fn time(row: &Value, source: usize) -> Result<Time, String> {
+fn time(row: &Value, source: usize, sources: &[Source]) -> Result<Time, String> {
+    let operation = text(row, "operation")?;
+    let bits = width(row, "bits")?;
+    let Source { device, batch_bits, .. } = &sources[source];
+    let whole_batch = (batch_bits / u64::from(bits)).max(64) as f64;
+    let instances = row["instances"].as_f64().unwrap_or(whole_batch);
+    let run = Run { device, batch_bits: *batch_bits, operation: &operation, bits, instances };
     Ok(Time {
         source,
-        operation: text(row, "operation")?,
+        peers: GPU_PEERS.map(|peer| peers::milliseconds(peer, run)),
+        operation,
         limb: text(row, "limb")?,
-        bits: width(row, "bits")?,
+        bits,
         median_ms: positive(row, "median_ms")?,
-        instances: row["instances"].as_f64(),
+        instances,
         gigabytes_per_second: row["gigabytes_per_second"].as_f64(),
         floor_ms: positive(row, "floor_ms")?,
-        paper_ms: row["paper_ms"].as_f64(),
-        cgbn_ms: row["cgbn_ms"].as_f64(),
     })
 }
 
-fn transform(row: &Value) -> Result<Transform, String> {
+fn transform(row: &Value, device: &str) -> Result<Transform, String> {
+    let (prime, points) = (whole(row, "prime")?, width(row, "points")?);
+    // Reports before there were others have none.
+    let kind = row["kind"].as_str().unwrap_or("forward").to_owned();
+    // Others were measured with forward transforms.
+    let of = |peer| peers::giga_butterflies(peer, device, prime, points).filter(|_| kind == "forward");
+    let peers = TRANSFORM_PEERS.map(of);
     Ok(Transform {
-        prime: whole(row, "prime")?,
-        // Reports before there were others have none.
-        kind: row["kind"].as_str().unwrap_or("forward").to_owned(),
-        points: width(row, "points")?,
+        prime,
+        points,
+        peers,
+        kind,
         median_ms: positive(row, "median_ms")?,
         giga_butterflies: positive(row, "giga_butterflies_per_s")?,
-        peer: positive(row, "gpu_ntt_giga_butterflies_per_s")?,
     })
 }
 
@@ -156,12 +178,13 @@ mod tests {
     #[test]
     fn rows_without_a_kernel_are_left_out() {
         let mut results = Results::default();
-        let row = json!({"operation": "add1", "limb": "u64", "bits": 512, "median_ms": 0.5, "floor_ms": 0.4, "paper_ms": 1.0});
+        let row = json!({"operation": "add1", "limb": "u64", "bits": 512, "median_ms": 0.5, "floor_ms": 0.4});
         let none =
             json!({"operation": "add1", "limb": "u64", "bits": 512, "median_ms": null, "error": "too wide"});
         results.add("a", &report(&json!([row, none]))).unwrap();
         assert_eq!(results.times.len(), 1);
-        assert_eq!((results.times[0].paper_ms, results.times[0].cgbn_ms), (Some(1.0), None));
+        // Nobody was measured on a GPU of that name.
+        assert_eq!(results.times[0].peers, [None; 3]);
         assert_eq!(results.sources[0].commit, "not given");
     }
 

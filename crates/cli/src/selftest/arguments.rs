@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use clap::Args;
 use limbforge_gpu::Arch;
 
-use crate::kernels::GpuArgument;
+use crate::args::GpuArgument;
 
 /// Run every family of kernels on a GPU and compare each result with the CPU backend.
 ///

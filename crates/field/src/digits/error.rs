@@ -4,6 +4,7 @@ use num_bigint::BigUint;
 
 /// Primes that are no set to compute with.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PrimeSetError {
     /// No primes.
     #[error("a set of primes needs one at least")]
@@ -18,6 +19,7 @@ pub enum PrimeSetError {
 
 /// A product that cannot be exact.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DigitError {
     /// Digits whose sums of products reach the modulus.
     #[error(

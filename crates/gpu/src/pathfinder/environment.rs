@@ -3,9 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Variables that say where nvrtc is.
-const VARIABLES: [&str; 5] = [super::VARIABLE, "CUDA_HOME", "CUDA_PATH", "CONDA_PREFIX", "VIRTUAL_ENV"];
-
 /// The part of a process's surroundings that [`search`](super::search) looks at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Environment {
@@ -19,12 +16,16 @@ pub struct Environment {
 }
 
 impl Environment {
+    /// The variables that a search reads.
+    pub const VARIABLES: [&str; 5] =
+        [super::VARIABLE, "CUDA_HOME", "CUDA_PATH", "CONDA_PREFIX", "VIRTUAL_ENV"];
+
     /// That of this process.
     #[must_use]
     pub fn current() -> Self {
         let variable = |name: &str| Some((name.to_owned(), std::env::var_os(name)?.into()));
         Self {
-            variables: VARIABLES.iter().filter_map(|name| variable(name)).collect(),
+            variables: Self::VARIABLES.iter().filter_map(|name| variable(name)).collect(),
             home: std::env::home_dir(),
             executable: std::env::current_exe().ok(),
             root: PathBuf::from("/"),
@@ -37,8 +38,7 @@ impl Environment {
         Self { variables: BTreeMap::new(), home: None, executable: None, root: root.into() }
     }
 
-    /// With a variable set. Those that a search reads are `LIMBFORGE_NVRTC`, `CUDA_HOME`, `CUDA_PATH`,
-    /// `CONDA_PREFIX` and `VIRTUAL_ENV`.
+    /// With a variable set; a search reads [`VARIABLES`](Self::VARIABLES).
     #[must_use]
     pub fn with_variable(mut self, name: &str, value: impl Into<PathBuf>) -> Self {
         self.variables.insert(name.to_owned(), value.into());

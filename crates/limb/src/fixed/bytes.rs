@@ -1,4 +1,4 @@
-//! Byte images.
+//! Byte images, and 64-bit words.
 
 use generic_array::ArrayLength;
 
@@ -6,6 +6,7 @@ use crate::base::Base;
 use crate::convert;
 use crate::error::RangeError;
 use crate::int::Int;
+use crate::slice::words;
 use crate::uint::Uint;
 
 macro_rules! stamp {
@@ -33,6 +34,38 @@ macro_rules! stamp {
             /// [`RangeError`] if the number does not fit.
             pub fn from_be_bytes(bytes: &[u8]) -> Result<Self, RangeError> {
                 let bytes: Vec<u8> = bytes.iter().rev().copied().collect();
+                Self::from_le_bytes(&bytes)
+            }
+
+            /// The `BITS` bits as 64-bit words, least significant first: what other libraries take and give.
+            /// A number of fewer bits than its words has zeros above.
+            ///
+            /// ```
+            #[doc = concat!("use limbforge_limb::", stringify!($Type), "M;")]
+            #[doc = concat!("let five = ", stringify!($Type), "M::<u32, 4>::from(5_u8);")]
+            /// assert_eq!((five << 64).to_words64(), [0, 5]);
+            /// ```
+            #[must_use]
+            pub fn to_words64(&self) -> Vec<u64> {
+                let mut packed = vec![0; words::words_for::<B>(N::USIZE)];
+                words::pack(&mut packed, &self.limbs);
+                packed
+            }
+
+            /// The number of these 64-bit words, least significant first, in two's complement if it is
+            /// signed; missing words are zeros, or copies of the sign.
+            ///
+            /// ```
+            #[doc = concat!("use limbforge_limb::{", stringify!($Type), "M, RangeError};")]
+            #[doc = concat!("let number = ", stringify!($Type), "M::<u32, 6>::from_words64(&[7, 1])?;")]
+            /// assert_eq!(number, (1_u128 << 64) + 7);
+            /// # Ok::<(), RangeError>(())
+            /// ```
+            ///
+            /// # Errors
+            /// [`RangeError`] if the number does not fit.
+            pub fn from_words64(words: &[u64]) -> Result<Self, RangeError> {
+                let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
                 Self::from_le_bytes(&bytes)
             }
         }

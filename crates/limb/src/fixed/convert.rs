@@ -46,56 +46,60 @@ macro_rules! big {
 big!(Uint, BigUint);
 big!(Int, BigInt);
 
-/// Primitives that fit every limb, and the ones that may not fit the number.
+/// Primitives that fit a number if its width does, which the compiler checks, and those whose sign does not.
 macro_rules! from_primitives {
-    ($Type:ident: always $($small:ty)+; fallible $($large:ty as $widest:ty = $from:ident;)+) => {
+    ($Type:ident: always { $($fitting:ty)+ } fallible { $($signed:ty)* }) => {
         $(
-            impl<B: Base, N: ArrayLength> From<$small> for $Type<B, N> {
-                /// A number type too narrow for this does not compile.
+            impl<B: Base, N: ArrayLength> From<$fitting> for $Type<B, N> {
+                /// A number type too narrow for every value of the primitive does not compile.
                 #[inline]
-                fn from(value: $small) -> Self {
-                    const { assert!(Self::BITS >= Self::BITS_FOR_I32, "too narrow: use TryFrom a wider integer") };
-                    Self::truncated(value.into())
+                fn from(value: $fitting) -> Self {
+                    const {
+                        // A signed number has a bit less for unsigned values.
+                        let sign = (Self::TYPE.is_signed() && <$fitting>::MIN == 0) as u32;
+                        let needed = <$fitting>::BITS + sign;
+                        assert!(Self::BITS >= needed, "too narrow: use from_primitive, or a wider number");
+                    }
+                    Self::wrapping_from(value)
                 }
             }
         )+
         $(
-            impl<B: Base, N: ArrayLength> TryFrom<$large> for $Type<B, N> {
+            impl<B: Base, N: ArrayLength> TryFrom<$signed> for $Type<B, N> {
                 type Error = RangeError;
 
-                fn try_from(value: $large) -> Result<Self, RangeError> {
-                    Self::$from(value as $widest)
+                fn try_from(value: $signed) -> Result<Self, RangeError> {
+                    Self::from_primitive(value)
                 }
             }
-        )+
+        )*
     };
 }
 
 from_primitives! { Uint:
-    always bool u8 u16 u32;
-    fallible
-    u64 as u128 = from_widest_unsigned;
-    u128 as u128 = from_widest_unsigned;
-    usize as u128 = from_widest_unsigned;
-    i8 as i128 = from_widest_signed;
-    i16 as i128 = from_widest_signed;
-    i32 as i128 = from_widest_signed;
-    i64 as i128 = from_widest_signed;
-    i128 as i128 = from_widest_signed;
-    isize as i128 = from_widest_signed;
+    always { u8 u16 u32 u64 u128 usize }
+    fallible { i8 i16 i32 i64 i128 isize }
 }
 
 from_primitives! { Int:
-    always bool u8 u16 i8 i16 i32;
-    fallible
-    u32 as u128 = from_widest_unsigned;
-    u64 as u128 = from_widest_unsigned;
-    u128 as u128 = from_widest_unsigned;
-    usize as u128 = from_widest_unsigned;
-    i64 as i128 = from_widest_signed;
-    i128 as i128 = from_widest_signed;
-    isize as i128 = from_widest_signed;
+    always { u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize }
+    fallible {}
 }
+
+macro_rules! from_bool {
+    ($Type:ident) => {
+        impl<B: Base, N: ArrayLength> From<bool> for $Type<B, N> {
+            /// 1 for true.
+            #[inline]
+            fn from(value: bool) -> Self {
+                if value { Self::one() } else { Self::zero() }
+            }
+        }
+    };
+}
+
+from_bool!(Uint);
+from_bool!(Int);
 
 macro_rules! to_primitives {
     ($Type:ident: $($primitive:ty, $ty:ident, $to:ident;)+) => {$(
@@ -169,19 +173,19 @@ macro_rules! stamp {
 
         impl<B: Base, N: ArrayLength> FromPrimitive for $Type<B, N> {
             fn from_i64(value: i64) -> Option<Self> {
-                value.try_into().ok()
+                Self::from_primitive(value).ok()
             }
 
             fn from_u64(value: u64) -> Option<Self> {
-                value.try_into().ok()
+                Self::from_primitive(value).ok()
             }
 
             fn from_i128(value: i128) -> Option<Self> {
-                value.try_into().ok()
+                Self::from_primitive(value).ok()
             }
 
             fn from_u128(value: u128) -> Option<Self> {
-                value.try_into().ok()
+                Self::from_primitive(value).ok()
             }
 
             /// The number without its fraction.

@@ -121,11 +121,7 @@ macro_rules! stamp {
 
             /// `self^exponent mod 2^BITS`.
             fn pow(self, exponent: u32) -> Self {
-                let bits = (0..u32::BITS - exponent.leading_zeros()).rev();
-                bits.fold(Self::one(), |power, bit| {
-                    let square = power.wrapping_square();
-                    if exponent >> bit & 1 == 1 { square.wrapping_mul(&self) } else { square }
-                })
+                $Type::pow(&self, exponent)
             }
         }
     };

@@ -4,7 +4,7 @@ use core::hash::{Hash, Hasher};
 
 use generic_array::{ArrayLength, GenericArray};
 
-use crate::base::Base;
+use crate::base::{Base, whole_bits};
 use crate::int::Int;
 use crate::int_type::IntType;
 use crate::slice::cmp;
@@ -18,7 +18,7 @@ macro_rules! stamp {
             /// Width in bits: `M * B::BITS`. A width that no [`IntType`] has does not compile.
             pub const BITS: u32 = Self::TYPE.bits();
             /// The width and the signedness as a value.
-            pub const TYPE: IntType = match IntType::$ty(N::U64 * B::BITS as u64) {
+            pub const TYPE: IntType = match IntType::$ty(N::U64 * whole_bits::<B>() as u64) {
                 Ok(ty) => ty,
                 Err(_) => panic!("an integer has 1 to 2^24 bits"),
             };
@@ -27,6 +27,7 @@ macro_rules! stamp {
             #[inline]
             #[must_use]
             pub fn from_limbs(limbs: impl Into<GenericArray<B, N>>) -> Self {
+                const { assert!(Self::BITS > 0) };
                 Self { limbs: limbs.into() }
             }
 

@@ -71,20 +71,6 @@ impl<B: Base, N: ArrayLength> Int<B, N> {
         u128::from_le_bytes(image) | fill
     }
 
-    /// For a number known to be wide enough.
-    pub(crate) fn truncated(value: i32) -> Self {
-        let fill = if value < 0 { B::HIGHEST } else { B::ZERO };
-        Self::filled(|out| {
-            // Complemented twice, so that the zeros above the bytes become copies of the sign.
-            _ = convert::from_le_bytes(&(value ^ value >> 31).to_le_bytes(), out);
-            for limb in out {
-                *limb = *limb ^ fill;
-            }
-        })
-    }
-
-    pub(crate) const BITS_FOR_I32: u32 = 32;
-
     pub(crate) fn from_widest_unsigned(value: u128) -> Result<Self, RangeError> {
         let mut image = [0; 17];
         image[..16].copy_from_slice(&value.to_le_bytes());
@@ -118,17 +104,17 @@ impl<B: Base, N: ArrayLength> Int<B, N> {
         digits: &[u8],
         radix: u32,
     ) -> Result<Self, ParseError> {
-        let bits = u64::from(Self::BITS);
+        let range = |needed| ParseError::Range(RangeError { ty: Self::TYPE, needed });
         let mut magnitude = Uint::zero();
         text::parse_radix(digits, radix, &mut magnitude.limbs).map_err(|error| match error {
-            ParseError::TooWide { needed, .. } => ParseError::TooWide { needed: needed + 1, bits },
+            ParseError::TooWide { needed, .. } => range(needed + 1),
             other => other,
         })?;
         let number = Self::with_sign(negative, magnitude);
         if number.is_zero() || number.is_negative() == negative {
             return Ok(number);
         }
-        Err(ParseError::TooWide { needed: bits + 1, bits })
+        Err(range(u64::from(Self::BITS) + 1))
     }
 }
 

@@ -1,21 +1,19 @@
 //! Products of two's complement integers in full: the product of the absolute values, negated if the signs differ.
 
-use core::ops::Add;
-
 use generic_array::{ArrayLength, GenericArray};
-use typenum::Sum;
 
 use super::Int;
 use crate::base::Base;
 use crate::slice::sub;
 use crate::uint::Uint;
+use crate::width::Width;
 
 impl<B: Base, N: ArrayLength> Int<B, N> {
     /// `self * rhs`, exactly.
     #[must_use]
-    pub fn wide_mul(&self, rhs: &Self) -> Int<B, Sum<N, N>>
+    pub fn wide_mul(&self, rhs: &Self) -> Int<B, N::Double>
     where
-        N: Add<N, Output: ArrayLength>,
+        N: Width,
     {
         let magnitude = self.unsigned_abs().wide_mul(&rhs.unsigned_abs());
         Int::with_sign(self.is_negative() != rhs.is_negative(), magnitude)
@@ -23,9 +21,9 @@ impl<B: Base, N: ArrayLength> Int<B, N> {
 
     /// `self * self`, exactly, at about half the cost of a product.
     #[must_use]
-    pub fn wide_square(&self) -> Int<B, Sum<N, N>>
+    pub fn wide_square(&self) -> Int<B, N::Double>
     where
-        N: Add<N, Output: ArrayLength>,
+        N: Width,
     {
         self.unsigned_abs().wide_square().cast_signed()
     }

@@ -5,6 +5,7 @@ use crate::int_type::IntType;
 
 /// Why a record is not an integer of the type that was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RecordError {
     /// A line without a number.
     #[error("expected an integer, found an empty line")]
@@ -57,8 +58,8 @@ pub enum RecordError {
 }
 
 impl RecordError {
-    /// A short name for reports that go on after an error: `RANGE` for numbers that do not fit, `SYNTAX` for text
-    /// that is no number.
+    /// A short name for reports that go on after an error: `RANGE` for numbers that do not fit, `SYNTAX` for
+    /// text that is no number.
     #[must_use]
     pub const fn mark(&self) -> &'static str {
         match self {

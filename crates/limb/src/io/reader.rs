@@ -9,37 +9,72 @@ use crate::int_type::IntType;
 ///
 /// Memory is bounded by the limits given to [`read`](RecordReader::read): a line that is longer than
 /// [`NumberFormat::max_line`] is cut there, and becomes an error when it is parsed.
+///
+/// ```
+/// use limbforge_limb::io::{NumberFormat, RecordReader};
+/// use limbforge_limb::{IntType, Layout};
+///
+/// let text = "# moduli\n15\n\n21 # = 3 * 7\n";
+/// let mut reader = RecordReader::new(text.as_bytes(), NumberFormat::Dec, IntType::unsigned(64)?).lenient(true);
+/// let records = reader.read(100, 1 << 20)?;
+/// assert_eq!((records.number(0), records.number(1)), (2, 4));
+/// assert_eq!(records.to_batch::<u64>(Layout::InstanceMajor)?.limbs(), [15, 21]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct RecordReader<R> {
     source: R,
     format: NumberFormat,
     ty: IntType,
+    is_lenient: bool,
+    /// The number of the line or record that comes next.
     next: u64,
+    /// Whether the last line was cut, and its rest is still to be skipped.
+    in_long_line: bool,
+    /// A line, and its number, that was read to see whether there is one.
+    ahead: Option<(u64, Vec<u8>)>,
 }
 
 impl<R: BufRead> RecordReader<R> {
     /// A reader at the start of `source`.
     pub const fn new(source: R, format: NumberFormat, ty: IntType) -> Self {
-        Self { source, format, ty, next: 1 }
+        Self { source, format, ty, is_lenient: false, next: 1, in_long_line: false, ahead: None }
     }
 
-    /// The next records: at most `max_records`, and no further ones once they fill `max_bytes`. None are left if
-    /// the result is empty.
+    /// Whether empty lines, and text from a `#` to the end of its line, are skipped; else they are errors,
+    /// which is the default. Lines keep their numbers. Binary records have neither.
+    #[must_use]
+    pub fn lenient(mut self, is_lenient: bool) -> Self {
+        self.is_lenient = is_lenient && self.format != NumberFormat::Bin;
+        self
+    }
+
+    /// The next records: at most `max_records`, no further ones once they fill `max_bytes`, and none after a
+    /// line that is too long, so that it can be refused before its end is found. None are left if the result
+    /// is empty.
     ///
     /// # Errors
     /// Those of the stream.
     pub fn read(&mut self, max_records: usize, max_bytes: usize) -> io::Result<Records> {
-        let mut records = Records::new(self.format, self.ty, self.next);
-        while records.len() < max_records && records.bytes() < max_bytes {
-            let found = match self.format {
-                NumberFormat::Bin => self.read_record(&mut records)?,
-                NumberFormat::Hex | NumberFormat::Dec => self.read_line(&mut records)?,
-            };
-            if !found {
-                break;
-            }
-            self.next += 1;
+        let first = self.ahead.as_ref().map_or(self.next, |(number, _)| *number);
+        let mut records = Records::new(self.format, self.ty, first);
+        if max_records > 0
+            && let Some((number, line)) = self.ahead.take()
+        {
+            records.bytes_mut().extend_from_slice(&line);
+            records.end_record(number);
+        } else {
+            self.skip_long_line()?;
         }
+        while records.len() < max_records && records.bytes() < max_bytes && !self.in_long_line {
+            let found = match self.format {
+                NumberFormat::Bin => self.read_record(records.bytes_mut())?,
+                NumberFormat::Hex | NumberFormat::Dec => self.read_line(records.bytes_mut())?,
+            };
+            let Some(number) = found else { break };
+            records.end_record(number);
+        }
+        records.set_cut(self.in_long_line);
         Ok(records)
     }
 
@@ -48,37 +83,77 @@ impl<R: BufRead> RecordReader<R> {
     /// # Errors
     /// Those of the stream.
     pub fn at_end(&mut self) -> io::Result<bool> {
+        if self.ahead.is_some() {
+            return Ok(false);
+        }
+        self.skip_long_line()?;
+        if self.is_lenient {
+            let mut line = vec![];
+            self.ahead = self.read_line(&mut line)?.map(|number| (number, line));
+            return Ok(self.ahead.is_none());
+        }
         Ok(self.source.fill_buf()?.is_empty())
     }
 
-    fn read_line(&mut self, records: &mut Records) -> io::Result<bool> {
+    /// Appends the next line that counts, and returns its number.
+    fn read_line(&mut self, bytes: &mut Vec<u8>) -> io::Result<Option<u64>> {
+        let start = bytes.len();
+        while self.append_line(bytes)? {
+            let number = self.next;
+            self.next += 1;
+            if !self.is_lenient || !bytes[start..].trim_ascii().is_empty() {
+                return Ok(Some(number));
+            }
+            bytes.truncate(start);
+        }
+        Ok(None)
+    }
+
+    /// Appends the next line, without a comment, as far as it may reach; false at the end of the stream.
+    fn append_line(&mut self, bytes: &mut Vec<u8>) -> io::Result<bool> {
         let limit = self.format.max_line(self.ty);
-        let (mut kept, mut any) = (0, false);
+        let (start, mut any, mut in_comment) = (bytes.len(), false, false);
         loop {
             let available = self.source.fill_buf()?;
             if available.is_empty() {
-                break;
+                return Ok(any);
             }
             any = true;
             let newline = available.iter().position(|&byte| byte == b'\n');
-            let line = &available[..newline.unwrap_or(available.len())];
+            let mut line = &available[..newline.unwrap_or(available.len())];
+            let consumed = line.len() + usize::from(newline.is_some());
+            if self.is_lenient {
+                let comment = if in_comment { Some(0) } else { line.iter().position(|&byte| byte == b'#') };
+                in_comment = comment.is_some();
+                line = &line[..comment.unwrap_or(line.len())];
+            }
             // One byte past the limit tells the parser that there was more.
-            let keep = line.len().min(limit + 1 - kept);
-            records.push_bytes(&line[..keep]);
-            kept += keep;
-            let consumed = newline.map_or(line.len(), |at| at + 1);
+            let keep = line.len().min(limit + 1 - (bytes.len() - start));
+            bytes.extend_from_slice(&line[..keep]);
             self.source.consume(consumed);
             if newline.is_some() {
-                break;
+                return Ok(true);
+            }
+            if bytes.len() - start > limit {
+                self.in_long_line = true;
+                return Ok(true);
             }
         }
-        if any {
-            records.end_record();
-        }
-        Ok(any)
     }
 
-    fn read_record(&mut self, records: &mut Records) -> io::Result<bool> {
+    /// Skips the rest of a line that was cut.
+    fn skip_long_line(&mut self) -> io::Result<()> {
+        while self.in_long_line {
+            let available = self.source.fill_buf()?;
+            let newline = available.iter().position(|&byte| byte == b'\n');
+            self.in_long_line = newline.is_none() && !available.is_empty();
+            let consumed = newline.map_or(available.len(), |at| at + 1);
+            self.source.consume(consumed);
+        }
+        Ok(())
+    }
+
+    fn read_record(&mut self, bytes: &mut Vec<u8>) -> io::Result<Option<u64>> {
         let mut missing = self.ty.bytes();
         while missing > 0 {
             let available = self.source.fill_buf()?;
@@ -86,14 +161,14 @@ impl<R: BufRead> RecordReader<R> {
                 break;
             }
             let keep = available.len().min(missing);
-            records.push_bytes(&available[..keep]);
+            bytes.extend_from_slice(&available[..keep]);
             self.source.consume(keep);
             missing -= keep;
         }
-        let any = missing < self.ty.bytes();
-        if any {
-            records.end_record();
+        if missing == self.ty.bytes() {
+            return Ok(None);
         }
-        Ok(any)
+        self.next += 1;
+        Ok(Some(self.next - 1))
     }
 }

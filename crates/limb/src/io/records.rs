@@ -17,19 +17,37 @@ pub struct Records {
     first: u64,
     bytes: Vec<u8>,
     ends: Vec<usize>,
+    /// Lines without a number: how many lie before a record, and before all that follow up to the next entry.
+    skipped: Vec<(usize, u64)>,
+    is_cut: bool,
 }
 
 impl Records {
     pub(super) const fn new(format: NumberFormat, ty: IntType, first: u64) -> Self {
-        Self { format, ty, first, bytes: Vec::new(), ends: Vec::new() }
+        Self { format, ty, first, bytes: Vec::new(), ends: Vec::new(), skipped: Vec::new(), is_cut: false }
     }
 
-    pub(super) fn push_bytes(&mut self, bytes: &[u8]) {
-        self.bytes.extend_from_slice(bytes);
+    pub(super) const fn bytes_mut(&mut self) -> &mut Vec<u8> {
+        &mut self.bytes
     }
 
-    pub(super) fn end_record(&mut self) {
+    /// Ends the record, which is that of this line.
+    pub(super) fn end_record(&mut self, number: u64) {
+        let i = self.len();
+        if self.number(i) != number {
+            self.skipped.push((i, number - self.first - i as u64));
+        }
         self.ends.push(self.bytes.len());
+    }
+
+    pub(super) const fn set_cut(&mut self, is_cut: bool) {
+        self.is_cut = is_cut;
+    }
+
+    /// Whether the last record is a line that was cut, as it is too long; its end was not looked for.
+    #[must_use]
+    pub const fn is_cut(&self) -> bool {
+        self.is_cut
     }
 
     /// Number of records.
@@ -52,8 +70,10 @@ impl Records {
 
     /// Line (or record) number of record `i` in the file, from 1.
     #[must_use]
-    pub const fn number(&self, i: usize) -> u64 {
-        self.first + i as u64
+    pub fn number(&self, i: usize) -> u64 {
+        let at = self.skipped.partition_point(|&(record, _)| record <= i);
+        let skipped = if at == 0 { 0 } else { self.skipped[at - 1].1 };
+        self.first + i as u64 + skipped
     }
 
     /// Parses record `i` into the M limbs of `out`, as its residue modulo `2^bits`.
@@ -119,6 +139,7 @@ fn parse_line<B: Base>(
         ParseError::TooWide { needed, .. } => {
             RangeError { ty, needed: needed + u64::from(ty.is_signed()) }.into()
         }
+        ParseError::Range(error) => error.into(),
         ParseError::Empty | ParseError::Radix { .. } => RecordError::NoDigits { column: before + 1, radix },
     })?;
     apply_sign(negative, ty, out)

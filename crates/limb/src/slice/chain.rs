@@ -4,7 +4,7 @@
 //! processor's flag. And long operands run as two chains at once, one from the middle: one chain is bound by the
 //! latency of its carry, two independent ones overlap.
 
-use crate::base::Base;
+use crate::base::{Base, packed};
 
 /// Limbs per step of a single chain, in which the carry stays in the flag: four machine words.
 const fn step<B: Base>() -> usize {
@@ -29,6 +29,7 @@ pub(super) trait CarryStep {
 /// Runs the chain over M limbs; returns the carry out.
 #[inline]
 pub(super) fn run<S: CarryStep, B: Base>(out: &mut [B], a: &[B], b: &[B], carry: bool) -> bool {
+    const { packed::<B>() };
     assert!(out.len() == a.len() && out.len() == b.len(), "operands of one length");
     let step = paired_step::<B>();
     if out.len() < 4 * step {
@@ -71,7 +72,8 @@ fn run_one<S: CarryStep, B: Base>(out: &mut [B], a: &[B], b: &[B], mut carry: bo
 /// Slices of one step each.
 #[inline(always)]
 fn run_step<S: CarryStep, B: Base>(out: &mut [B], a: &[B], b: &[B], mut carry: bool) -> bool {
-    if B::BITS < u64::BITS {
+    // A word that the limbs do not fill would swallow the carry.
+    if B::BITS < u64::BITS && u64::BITS.is_multiple_of(B::BITS) {
         let per_word = (u64::BITS / B::BITS) as usize;
         let chunks =
             out.chunks_exact_mut(per_word).zip(a.chunks_exact(per_word)).zip(b.chunks_exact(per_word));

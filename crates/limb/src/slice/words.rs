@@ -1,11 +1,17 @@
 //! Repacking limbs of any width into 64-bit machine words, on which products run fastest.
 
-use crate::base::Base;
+use crate::base::{Base, packed};
 
 /// Machine words that hold `limbs` limbs of `B`.
 #[must_use]
 pub const fn words_for<B: Base>(limbs: usize) -> usize {
-    (limbs * B::BYTES).div_ceil(8)
+    const { packed::<B>() };
+    (limbs * B::BITS as usize).div_ceil(64)
+}
+
+/// Whether limbs lie within words: none is in two of them.
+const fn aligned<B: Base>() -> bool {
+    64_u32.is_multiple_of(B::BITS)
 }
 
 /// Writes the limbs to `words`, exactly [`words_for`] of them.
@@ -15,6 +21,15 @@ pub fn pack<B: Base>(words: &mut [u64], limbs: &[B]) {
         for (words, &limb) in words.chunks_exact_mut(per_limb).zip(limbs) {
             for (i, word) in words.iter_mut().enumerate() {
                 *word = (limb >> (64 * i)).low_word();
+            }
+        }
+    } else if !aligned::<B>() {
+        words.fill(0);
+        for (i, limb) in limbs.iter().enumerate() {
+            let (word, at) = (i * B::BITS as usize / 64, i as u32 * B::BITS % 64);
+            words[word] |= limb.low_word() << at;
+            if at + B::BITS > 64 {
+                words[word + 1] |= limb.low_word() >> (64 - at);
             }
         }
     } else {
@@ -41,6 +56,15 @@ pub fn unpack<B: Base>(limbs: &mut [B], words: &[u64]) {
                 .iter()
                 .enumerate()
                 .fold(B::ZERO, |limb, (i, &word)| limb | B::from_word(word) << (64 * i));
+        }
+    } else if !aligned::<B>() {
+        for (i, limb) in limbs.iter_mut().enumerate() {
+            let (word, at) = (i * B::BITS as usize / 64, i as u32 * B::BITS % 64);
+            let mut bits = words[word] >> at;
+            if at + B::BITS > 64 {
+                bits |= words[word + 1] << (64 - at);
+            }
+            *limb = B::from_word(bits);
         }
     } else {
         let per_word = (64 / B::BITS) as usize;

@@ -2,7 +2,7 @@
 
 use super::ParseError;
 use super::digit::{self, DIGITS, VALUES};
-use crate::base::Base;
+use crate::base::{Base, whole_bits};
 use crate::slice::bits;
 
 /// Digits of one 64-bit word.
@@ -35,6 +35,7 @@ const fn pairs() -> [[u8; 2]; 256] {
 /// # Ok::<(), limbforge_limb::text::ParseError>(())
 /// ```
 pub fn parse_hex<B: Base>(digits: &[u8], out: &mut [B]) -> Result<(), ParseError> {
+    const { whole_bits::<B>() };
     let number = digit::significant(digits);
     let room = out.len() * 2 * B::BYTES;
     if digits.is_empty() || number.len() > room {
@@ -77,6 +78,7 @@ fn parse_word<'a>(digits: impl IntoIterator<Item = &'a u8>) -> (u64, bool) {
 
 /// Appends the number's hexadecimal digits in lower case, without prefix or leading zeros; `0` for zero.
 pub fn write_hex<B: Base>(limbs: &[B], text: &mut Vec<u8>) {
+    const { whole_bits::<B>() };
     let digits = bits::bit_len(limbs).div_ceil(4).max(1) as usize;
     let start = text.len();
     text.resize(start + digits, b'0');

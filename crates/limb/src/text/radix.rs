@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use super::ParseError;
 use super::digit::{self, DIGITS, VALUES};
 use super::hex::{parse_hex, write_hex};
-use crate::base::Base;
+use crate::base::{Base, whole_bits};
 use crate::convert;
 use crate::invariant::broken_invariant;
 use crate::slice::{add, bits, div};
@@ -27,6 +27,7 @@ const SPLIT_WRITE: usize = 3;
 /// [`ParseError`] unless `radix` is 2 to 36, if `digits` is empty, has a byte that is no digit of the radix, or
 /// does not fit the limbs of `out`, which are then unspecified.
 pub fn parse_radix<B: Base>(digits: &[u8], radix: u32, out: &mut [B]) -> Result<(), ParseError> {
+    const { whole_bits::<B>() };
     if !RADICES.contains(&radix) {
         return Err(ParseError::Radix { radix });
     }
@@ -56,6 +57,7 @@ pub fn parse_radix<B: Base>(digits: &[u8], radix: u32, out: &mut [B]) -> Result<
 /// # Errors
 /// [`ParseError::Radix`] unless `radix` is 2 to 36; nothing is then appended.
 pub fn write_radix<B: Base>(limbs: &[B], radix: u32, text: &mut Vec<u8>) -> Result<(), ParseError> {
+    const { whole_bits::<B>() };
     if !RADICES.contains(&radix) {
         return Err(ParseError::Radix { radix });
     }

@@ -51,13 +51,6 @@ impl<B: Base, N: ArrayLength> Uint<B, N> {
         u128::from_le_bytes(image)
     }
 
-    /// For a number known to be wide enough.
-    pub(crate) fn truncated(value: u32) -> Self {
-        Self::filled(|out| _ = convert::from_le_bytes(&value.to_le_bytes(), out))
-    }
-
-    pub(crate) const BITS_FOR_I32: u32 = 32;
-
     pub(crate) fn from_widest_unsigned(value: u128) -> Result<Self, RangeError> {
         Self::from_le_bytes(&value.to_le_bytes())
     }
@@ -96,7 +89,10 @@ impl<B: Base, N: ArrayLength> Uint<B, N> {
         radix: u32,
     ) -> Result<Self, ParseError> {
         let mut number = Self::zero();
-        text::parse_radix(digits, radix, &mut number.limbs)?;
+        text::parse_radix(digits, radix, &mut number.limbs).map_err(|error| match error {
+            ParseError::TooWide { needed, .. } => RangeError { ty: Self::TYPE, needed }.into(),
+            other => other,
+        })?;
         Ok(number)
     }
 }

@@ -1,22 +1,20 @@
 //! Products of unsigned integers in full.
 
-use core::ops::Add;
-
 use generic_array::{ArrayLength, GenericArray};
-use typenum::Sum;
 
 use super::Uint;
 use crate::base::Base;
 use crate::fixed::with_scratch;
 use crate::slice::cmp;
 use crate::slice::mul::{self, Factors};
+use crate::width::Width;
 
 impl<B: Base, N: ArrayLength> Uint<B, N> {
     /// `self * rhs`, exactly.
     #[must_use]
-    pub fn wide_mul(&self, rhs: &Self) -> Uint<B, Sum<N, N>>
+    pub fn wide_mul(&self, rhs: &Self) -> Uint<B, N::Double>
     where
-        N: Add<N, Output: ArrayLength>,
+        N: Width,
     {
         let factors = Factors::Pair(&self.limbs, &rhs.limbs);
         Uint::filled(|out| with_scratch(|scratch| mul::wide(out, factors, scratch)))
@@ -24,9 +22,9 @@ impl<B: Base, N: ArrayLength> Uint<B, N> {
 
     /// `self * self`, exactly, at about half the cost of a product.
     #[must_use]
-    pub fn wide_square(&self) -> Uint<B, Sum<N, N>>
+    pub fn wide_square(&self) -> Uint<B, N::Double>
     where
-        N: Add<N, Output: ArrayLength>,
+        N: Width,
     {
         let factors = Factors::Square(&self.limbs);
         Uint::filled(|out| with_scratch(|scratch| mul::wide(out, factors, scratch)))

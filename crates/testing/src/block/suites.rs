@@ -54,7 +54,7 @@ fn naive<B: Base>(case: &Case<B>, f: Reference<B>) -> (Vec<B>, Vec<bool>) {
     (limbs.concat(), carries)
 }
 
-/// Addition: by scan, by ballots, and deferred in an expression with signed counts.
+/// Addition: by scan, by ballots, and, if the limb has 32 bits or more, deferred in an expression with signed counts.
 ///
 /// # Errors
 /// A failed test case if a result differs.
@@ -64,7 +64,8 @@ pub fn add<B: Base, const M: usize, const Q: usize, const IPB: usize>(case: &Cas
     same("add::naive", &naive(case, add::naive), &expected)?;
     same("add_scan", &add::add_scan::<B, M, Q, IPB>(case.n, &case.a, &case.b)?, &expected)?;
     same("add_ballot", &add::add_ballot::<B, M, Q, IPB>(case.n, &case.a, &case.b)?, &expected)?;
-    deferred::<B, M, Q, IPB>(case)
+    // A count of carries fits a limb of 32 bits, the narrowest of the kernels.
+    if B::BITS >= 32 { deferred::<B, M, Q, IPB>(case) } else { Ok(()) }
 }
 
 fn deferred<B: Base, const M: usize, const Q: usize, const IPB: usize>(case: &Case<B>) -> TestCaseResult {

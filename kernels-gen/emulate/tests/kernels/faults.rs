@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use limbforge_emulate::{EmulateError, Fault, Schedule};
+use limbforge_needs::needs;
 
 use crate::{BODY, build, contains, fault, kernel};
 
 /// Runs a body with 64 threads, one input `a` and a result of 64 words each; expects the fault and the parts of its
 /// report.
 fn expect(body: &str, kind: Fault, parts: &[&str]) {
-    let Some(emulated) = build(&kernel(&["a"], 64, 0, body)) else { return };
+    let emulated = build(&kernel(&["a"], 64, 0, body));
     for schedule in Schedule::SAMPLE {
         let (found, report) = fault(emulated.run_limbs::<u32>(&[&[1; 64]], 64, 64, schedule));
         assert_eq!(found, kind, "{schedule}: {report}");
@@ -19,6 +20,7 @@ fn expect(body: &str, kind: Fault, parts: &[&str]) {
     }
 }
 
+#[needs(cxx)]
 #[test]
 fn a_barrier_that_some_threads_do_not_reach() {
     let line = format!("at __syncthreads, line {BODY}");
@@ -32,6 +34,7 @@ fn a_barrier_that_some_threads_do_not_reach() {
     );
 }
 
+#[needs(cxx)]
 #[test]
 fn barriers_at_different_lines() {
     expect(
@@ -44,6 +47,7 @@ fn barriers_at_different_lines() {
     );
 }
 
+#[needs(cxx)]
 #[test]
 fn a_lane_that_exits_before_a_collective() {
     expect(
@@ -56,6 +60,7 @@ fn a_lane_that_exits_before_a_collective() {
     );
 }
 
+#[needs(cxx)]
 #[test]
 fn lanes_at_different_collectives() {
     let body = "if (threadIdx.x % 2) out[i] = __ballot_sync(0xffffffffu, 1);
@@ -63,6 +68,7 @@ else out[i] = __shfl_sync(0xffffffffu, 7u, 0);";
     expect(body, Fault::Divergence, &["__ballot_sync, line 5", "lanes 0,2,4,6", "__shfl_sync, line 6"]);
 }
 
+#[needs(cxx)]
 #[test]
 fn lanes_with_different_masks() {
     let body = "out[i] = __ballot_sync(threadIdx.x % 32 < 8 ? 0xffu : 0xffffffffu, 1);";
@@ -73,6 +79,7 @@ fn lanes_with_different_masks() {
     );
 }
 
+#[needs(cxx)]
 #[test]
 fn a_collective_across_a_barrier() {
     let body = "if (threadIdx.x % 32 < 4) __syncthreads();\nelse __syncwarp();";
@@ -83,6 +90,7 @@ fn a_collective_across_a_barrier() {
     );
 }
 
+#[needs(cxx)]
 #[test]
 fn collectives_that_cuda_leaves_undefined() {
     expect(
@@ -101,6 +109,7 @@ fn collectives_that_cuda_leaves_undefined() {
     expect("__builtin_assume(threadIdx.x < 60);", Fault::Misuse, &["does not hold: threadIdx.x < 60"]);
 }
 
+#[needs(cxx)]
 #[test]
 fn writes_around_the_result() {
     let found = "`out`, which has 256 bytes";
@@ -114,15 +123,17 @@ fn writes_around_the_result() {
     );
 }
 
+#[needs(cxx)]
 #[test]
 fn a_result_that_ends_within_a_vector_is_guarded_to_the_byte() {
-    let Some(fifth) = build(&kernel(&[], 32, 0, "if (threadIdx.x < 6) out[i] = 0;")) else { return };
+    let fifth = build(&kernel(&[], 32, 0, "if (threadIdx.x < 6) out[i] = 0;"));
     assert_eq!(fifth.run_limbs::<u32>(&[], 6, 1, Schedule::Ascending).unwrap(), [0; 6]);
     let (kind, report) = fault(fifth.run_limbs::<u32>(&[], 5, 1, Schedule::Ascending));
     assert_eq!(kind, Fault::Memory);
     contains(&report, "block 0 wrote to byte 20 of `out`, which has 20 bytes");
 }
 
+#[needs(cxx)]
 #[test]
 fn accesses_to_inputs() {
     expect("const_cast<unsigned*>(a)[i] = 0;", Fault::Memory, &["write to the read-only byte", "of `a`"]);
@@ -134,6 +145,7 @@ fn accesses_to_inputs() {
     );
 }
 
+#[needs(cxx)]
 #[test]
 fn a_stack_that_overflows() {
     let mut deep = kernel(&["a"], 32, 0, "out[i] = deep(a[i]);");
@@ -146,7 +158,7 @@ fn a_stack_that_overflows() {
 }
 ",
     );
-    let Some(deep) = build(&deep) else { return };
+    let deep = build(&deep);
     let run = |depth| deep.run_limbs::<u32>(&[&[depth; 32]], 32, 32, Schedule::Ascending);
     assert_eq!(run(10).unwrap(), [55; 32]);
     let (kind, report) = fault(run(1000));
@@ -154,10 +166,11 @@ fn a_stack_that_overflows() {
     contains(&report, "block 0, thread 0: ");
 }
 
+#[needs(cxx)]
 #[test]
 fn a_kernel_that_does_not_end() {
     let body = "if (threadIdx.x == 3) while (*(const volatile unsigned*)a == 1) {}\n  out[i] = 0;";
-    let Some(endless) = build(&kernel(&["a"], 32, 0, body)) else { return };
+    let endless = build(&kernel(&["a"], 32, 0, body));
     let endless = endless.with_time_limit(Duration::from_millis(300));
     let (kind, report) = fault(endless.run_limbs::<u32>(&[&[1]], 32, 32, Schedule::Ascending));
     assert_eq!(kind, Fault::Time);
@@ -165,16 +178,16 @@ fn a_kernel_that_does_not_end() {
     assert_eq!(endless.run_limbs::<u32>(&[&[0]], 32, 32, Schedule::Ascending).unwrap(), [0; 32]);
 }
 
+#[needs(cxx)]
 #[test]
 fn a_division_by_zero() {
     expect("out[i] = 5 / (a[i] - 1);", Fault::Undefined, &["block 0, thread", "division by zero"]);
 }
 
+#[needs(cxx)]
 #[test]
 fn later_blocks_are_named() {
-    let Some(third) = build(&kernel(&[], 32, 0, "if (blockIdx.x == 2 && threadIdx.x == 1) __trap();")) else {
-        return;
-    };
+    let third = build(&kernel(&[], 32, 0, "if (blockIdx.x == 2 && threadIdx.x == 1) __trap();"));
     let result = third.run_limbs::<u32>(&[], 96, 96, Schedule::Descending);
     let Err(error @ EmulateError::Fault { .. }) = &result else { panic!("{result:?}") };
     contains(

@@ -1,6 +1,7 @@
 //! Ballots and shuffles.
 
 use limbforge_emulate::{Emulated, Schedule};
+use limbforge_needs::needs;
 use proptest::prelude::*;
 
 use crate::{build, kernel};
@@ -36,11 +37,12 @@ fn words() -> impl Strategy<Value = Vec<u32>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
+    #[needs(cxx)]
     #[test]
     fn carries_ripple_through_the_lanes_of_each_warp(a in words(), b in words(), seed in any::<u64>()) {
         let mut add = kernel(&["a", "b"], 128, 0, CARRIES);
         add.geometry.instances = 4;
-        let Some(add) = build(&add) else { return Ok(()) };
+        let add = build(&add);
         for schedule in [Schedule::Random(seed), Schedule::Descending] {
             prop_assert_eq!(add.run_limbs(&[&a, &b], 256, 8, schedule).unwrap(), sums(&a, &b));
         }
@@ -48,7 +50,7 @@ proptest! {
 }
 
 /// One shuffle of 32 and 64 bits: `form` is the call without its value.
-fn shuffle(form: &str, arguments: &str) -> Option<Emulated> {
+fn shuffle(form: &str, arguments: &str) -> Emulated {
     let body = format!(
         "const unsigned lane = threadIdx.x % 32;
   const unsigned value = 1000 * (threadIdx.x / 32) + lane;
@@ -61,11 +63,12 @@ fn shuffle(form: &str, arguments: &str) -> Option<Emulated> {
 }
 
 fn check_shuffle(form: &str, arguments: &str, source: impl Fn(u32) -> u32) {
-    let Some(shuffle) = shuffle(form, arguments) else { return };
+    let shuffle = shuffle(form, arguments);
     let expected: Vec<u32> = (0..64).map(|i| 1000 * (i / 32) + source(i % 32)).collect();
     assert_eq!(shuffle.run_all_limbs::<u32>(&[], 64, 64).unwrap(), expected, "{form} {arguments}");
 }
 
+#[needs(cxx)]
 #[test]
 fn shuffles_read_the_lane_that_they_name() {
     check_shuffle("__shfl_sync", "5", |_| 5);
@@ -74,6 +77,7 @@ fn shuffles_read_the_lane_that_they_name() {
     check_shuffle("__shfl_sync", "-1", |_| 31);
 }
 
+#[needs(cxx)]
 #[test]
 fn shuffles_up_and_down_stay_in_their_segment() {
     check_shuffle("__shfl_up_sync", "1", |lane| lane.saturating_sub(1));
@@ -88,6 +92,7 @@ fn shuffles_up_and_down_stay_in_their_segment() {
     );
 }
 
+#[needs(cxx)]
 #[test]
 fn shuffles_by_xor_read_no_later_segment() {
     check_shuffle("__shfl_xor_sync", "1", |lane| lane ^ 1);
@@ -96,6 +101,7 @@ fn shuffles_by_xor_read_no_later_segment() {
     check_shuffle("__shfl_xor_sync", "8, 8", |lane| if lane & 8 == 0 { lane } else { lane ^ 8 });
 }
 
+#[needs(cxx)]
 #[test]
 fn votes_see_the_lanes_of_their_mask() {
     let body = "const unsigned lane = threadIdx.x % 32, half = lane < 16 ? 0xffffu : 0xffff0000u;
@@ -105,12 +111,13 @@ fn votes_see_the_lanes_of_their_mask() {
   found ^= __any_sync(half, lane == 3) << 4 ^ __all_sync(half, lane > 15) << 5;
   __syncwarp();
   out[i] = found;";
-    let Some(votes) = build(&kernel(&[], 64, 0, body)) else { return };
+    let votes = build(&kernel(&[], 64, 0, body));
     let expected: Vec<u32> =
         (0..64).map(|i| if i % 32 < 16 { 0xaaaa ^ 1 << 4 } else { 0xcccc_0000 ^ 1 << 5 }).collect();
     assert_eq!(votes.run_all_limbs::<u32>(&[], 64, 64).unwrap(), expected);
 }
 
+#[needs(cxx)]
 #[test]
 fn warps_run_at_their_own_pace_between_barriers() {
     // Warp w votes w times; then all exchange the counts.
@@ -121,10 +128,11 @@ fn warps_run_at_their_own_pace_between_barriers() {
   if (threadIdx.x % 32 == 0) counts[warp] = count;
   __syncthreads();
   out[i] = counts[0] + counts[1] + counts[2] + counts[3];";
-    let Some(paces) = build(&kernel(&[], 128, 0, body)) else { return };
+    let paces = build(&kernel(&[], 128, 0, body));
     assert_eq!(paces.run_all_limbs::<u32>(&[], 128, 128).unwrap(), [16 * 6; 128]);
 }
 
+#[needs(cxx)]
 #[test]
 fn the_largest_block_runs() {
     let body = "unsigned sum = threadIdx.x;
@@ -135,6 +143,6 @@ fn the_largest_block_runs() {
   sum = sums[threadIdx.x % 32];
   for (int delta = 16; delta > 0; delta /= 2) sum += __shfl_down_sync(0xffffffffu, sum, delta);
   out[i] = __shfl_sync(0xffffffffu, sum, 0);";
-    let Some(sum) = build(&kernel(&[], 1024, 0, body)) else { return };
+    let sum = build(&kernel(&[], 1024, 0, body));
     assert_eq!(sum.run_all_limbs::<u32>(&[], 3072, 3072).unwrap(), vec![1023 * 512; 3072]);
 }

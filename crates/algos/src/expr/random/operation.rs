@@ -4,18 +4,19 @@ use num_bigint::BigInt;
 use num_traits::One;
 
 use super::{Expr, Tree};
-use crate::expr::operators::{FUNCTIONS, LEVELS};
-use crate::expr::{Amount, Op};
-
-/// The operators that are neither functions nor in [`LEVELS`]; those that compare the other way exchange operands.
-const OTHERS: [Op; 6] = [Op::Neg, Op::Not, Op::Eq, Op::Ne, Op::Lt, Op::Le];
+use crate::expr::{self, Amount, Op};
 
 /// The operations that random expressions are made of below their result: all operators and functions of the language but wide
-/// products. Numbers of bits are operands, which an expression folds into the operation where they are written.
+/// products, each once. Numbers of bits are operands, which an expression folds into the operation where they are written.
 pub fn operations() -> impl Iterator<Item = Op> {
-    let functions = FUNCTIONS.iter().map(|(_, op, _)| op);
-    let operators = LEVELS.iter().copied().flatten().map(|(_, op)| op);
-    functions.chain(operators).chain(&OTHERS).filter(|op| !op.is_wide()).cloned()
+    let mut seen = vec![];
+    // `>` and `<` are one operation.
+    let is_new = move |op: &&Op| {
+        let is_new = !seen.contains(*op);
+        seen.push((*op).clone());
+        is_new
+    };
+    expr::operations().filter_map(|row| row.op.as_ref()).filter(|op| !op.is_wide()).filter(is_new).cloned()
 }
 
 /// How many of the last operands are numbers of bits.

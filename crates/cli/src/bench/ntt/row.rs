@@ -4,14 +4,14 @@ use clap::ValueEnum as _;
 use serde_json::{Value, json};
 
 use crate::bench::arguments::Kind;
+use crate::bench::peers;
 use crate::bench::report::Line;
-
-/// Giga-butterflies per second of GPU-NTT on an H200, for words of 32 and of 64 bits.
-const GPU_NTT: [f64; 2] = [485.0, 267.0];
 
 /// A transform and its times.
 #[derive(Debug)]
 pub(in super::super) struct Row {
+    /// The GPU's name.
+    pub(in super::super) device: String,
     pub(in super::super) prime: u64,
     pub(in super::super) kind: Kind,
     pub(in super::super) points: u32,
@@ -28,6 +28,13 @@ impl Row {
     fn giga_butterflies(&self) -> f64 {
         let butterflies = f64::from(self.points) / 2.0 * f64::from(self.points).log2();
         butterflies * self.transforms as f64 / (self.median_ms * 1e6)
+    }
+
+    /// 10^9 butterflies per second of GPU-NTT; it was measured with forward transforms.
+    fn gpu_ntt(&self) -> Option<f64> {
+        let is_forward = self.kind == Kind::Forward;
+        let same = || peers::giga_butterflies("GPU-NTT", &self.device, self.prime, self.points);
+        is_forward.then(same).flatten()
     }
 }
 
@@ -47,7 +54,7 @@ impl Line for Row {
     const WORDS: &'static [usize] = &[1, 4];
 
     fn columns(&self) -> Vec<String> {
-        let Self { prime, kind, points, transforms, plan, registers, median_ms, min_ms, bytes } = self;
+        let Self { prime, kind, points, transforms, plan, registers, median_ms, min_ms, bytes, .. } = self;
         vec![
             prime.to_string(),
             name(*kind),
@@ -68,7 +75,7 @@ impl Line for Row {
             "plan": self.plan, "registers": self.registers, "median_ms": self.median_ms, "min_ms": self.min_ms,
             "gb_per_s": self.bytes as f64 / (self.median_ms * 1e6),
             "giga_butterflies_per_s": self.giga_butterflies(),
-            "gpu_ntt_giga_butterflies_per_s": GPU_NTT[usize::from(self.prime >> 32 != 0)],
+            "gpu_ntt_giga_butterflies_per_s": self.gpu_ntt(),
         })
     }
 }

@@ -4,7 +4,7 @@ use limbforge_gpu::Timings;
 use serde_json::{Value, json};
 
 use super::super::operations::multiply_accumulates;
-use super::super::peers::Peers;
+use super::super::peers::{Run, milliseconds};
 use super::Line;
 use crate::report::paper_tables::gu32ops;
 
@@ -38,7 +38,10 @@ pub(in super::super) struct Row {
     pub(in super::super) bits: u32,
     pub(in super::super) instances: u64,
     pub(in super::super) mapping: String,
-    pub(in super::super) peers: Peers,
+    /// Bits of each operand of the whole batch.
+    pub(in super::super) batch_bits: u64,
+    /// The GPU's name.
+    pub(in super::super) device: String,
     /// Or why there is no kernel.
     pub(in super::super) outcome: Result<Measured, String>,
 }
@@ -61,6 +64,13 @@ impl Measured {
 impl Row {
     fn instances_per_second(&self, measured: &Measured) -> f64 {
         self.instances as f64 / measured.median_ms * 1e3
+    }
+
+    /// Milliseconds of the named peer for as many instances.
+    fn peer(&self, name: &str) -> Option<f64> {
+        let Self { device, batch_bits, operation, bits, instances, .. } = self;
+        let instances = *instances as f64;
+        milliseconds(name, Run { device, batch_bits: *batch_bits, operation, bits: *bits, instances })
     }
 
     /// By the papers' formula, of what it counts.
@@ -98,7 +108,7 @@ impl Line for Row {
 
     fn columns(&self) -> Vec<String> {
         let optional = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
-        let Self { operation, limb, bits, instances, mapping, peers, .. } = self;
+        let Self { operation, limb, bits, instances, mapping, .. } = self;
         let mut columns = vec![
             (*operation).to_owned(),
             (*limb).to_owned(),
@@ -114,8 +124,8 @@ impl Line for Row {
             String::new(),
             String::new(),
             String::new(),
-            optional(peers.paper),
-            optional(peers.cgbn),
+            optional(self.peer("Oancea-Watt")),
+            optional(self.peer("CGBN")),
         ];
         if let Ok(measured) = &self.outcome {
             columns[5] = measured.registers.to_string();
@@ -156,8 +166,8 @@ impl Line for Row {
             "floor_ms": measured.map(Measured::floor_ms),
             "ratio_to_floor": measured.map(Measured::ratio),
             "tera_products_per_second": measured.and_then(|m| self.tera_products(m)),
-            "paper_ms": self.peers.paper,
-            "cgbn_ms": self.peers.cgbn,
+            "paper_ms": self.peer("Oancea-Watt"),
+            "cgbn_ms": self.peer("CGBN"),
         })
     }
 

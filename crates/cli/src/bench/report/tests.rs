@@ -1,6 +1,5 @@
 use limbforge_gpu::Timings;
 
-use super::super::peers::Peers;
 use super::*;
 
 fn report() -> Report {
@@ -21,7 +20,8 @@ fn report() -> Report {
         bits: 512,
         instances: 1 << 23,
         mapping: "4w.1r.4l.1p.32i".to_owned(),
-        peers: Peers { paper: Some(1.24), cgbn: None },
+        batch_bits: 1 << 32,
+        device: "NVIDIA H200".to_owned(),
         outcome,
     };
     Report {
@@ -51,9 +51,9 @@ fn a_table() {
     let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>().join(" ");
     assert!(lines[3].starts_with("Gu32ops/s = 300 * NumInsts * m * log2(m) / seconds / 10^9"), "{text}");
     let start = "u64 512 8388608 4w.1r.4l.1p.32i 40 0.5000 0.4500 3221 0.4000 1.250 16777.216";
-    assert_eq!(words(lines[6]), format!("add1 {start} 1.24"));
-    assert_eq!(words(lines[7]), format!("mul-classical {start} 2.28 322123 1.24"));
-    assert!(lines[8].ends_with("1.24  no kernel: too wide"), "{text}");
+    assert_eq!(words(lines[6]), format!("add1 {start} 0.43 0.374"));
+    assert_eq!(words(lines[7]), format!("mul-classical {start} 2.28 322123 1.24 0.456"));
+    assert!(lines[8].ends_with("1.24    0.456  no kernel: too wide"), "{text}");
     assert_eq!(lines[5].find("GB/s"), lines[6].find("3221"));
 }
 
@@ -64,9 +64,9 @@ fn values_with_commas_between() {
     assert!(lines.iter().all(|line| line.matches(',').count() == Row::NAMES.len() - 1));
     assert_eq!(
         lines[1],
-        "add1,u64,512,8388608,4w.1r.4l.1p.32i,40,0.5000,0.4500,3221,0.4000,1.250,16777.216,,,1.24,"
+        "add1,u64,512,8388608,4w.1r.4l.1p.32i,40,0.5000,0.4500,3221,0.4000,1.250,16777.216,,,0.43,0.374"
     );
-    assert_eq!(lines[3], "mul-classical,u64,512,8388608,4w.1r.4l.1p.32i,,,,,,,,,,1.24,");
+    assert_eq!(lines[3], "mul-classical,u64,512,8388608,4w.1r.4l.1p.32i,,,,,,,,,,1.24,0.456");
 }
 
 #[test]

@@ -2,32 +2,17 @@ use super::*;
 
 fn time(operation: &str, limb: &str, bits: u32, median_ms: f64) -> Time {
     let (operation, limb) = (operation.to_owned(), limb.to_owned());
-    let cgbn_ms = (bits == 512).then_some(4.0);
+    let peers = [None, None, (bits == 512).then_some(4.0)];
     Time {
         source: 0,
         operation,
         limb,
         bits,
-        instances: None,
+        instances: f64::from(u32::MAX / bits + 1),
         median_ms,
         gigabytes_per_second: Some(100.0),
         floor_ms: 0.25,
-        paper_ms: None,
-        cgbn_ms,
-    }
-}
-
-fn source() -> Source {
-    let text = || "x".to_owned();
-    Source {
-        name: text(),
-        device: text(),
-        driver: text(),
-        nvrtc: text(),
-        date: text(),
-        commit: text(),
-        batch_bits: 1 << 32,
-        repeats: 20,
+        peers,
     }
 }
 
@@ -50,7 +35,6 @@ fn algorithms_of_a_product_stand_in_one_figure() {
             time("mul-ntt", "u64", 131, 3.0),
             time("mul-wide-ntt", "u32", 512, 3.6),
         ],
-        sources: vec![source()],
         ..Results::default()
     };
     let figures = figures(&results);
@@ -88,7 +72,7 @@ fn transforms_are_compared_by_words() {
         points,
         median_ms: 0.5,
         giga_butterflies: 2400.0,
-        peer: 485.0,
+        peers: [(kind == "forward").then_some(485.0), None],
     };
     let transforms = vec![of(97, "forward", 16), of(97, "inverse", 16), of(97, "forward", 48)];
     let figures = figures(&Results { transforms, ..Results::default() });

@@ -3,7 +3,8 @@
 //! The column form (product scanning) writes each limb of the result once and keeps its sum in registers; it is
 //! the same sum that a thread of the block algorithm computes for its columns.
 //!
-//! M limbs: M^2 limb products in full, M(M+1)/2 for the low half; squares about half of each. No scratch, any M.
+//! M limbs: M^2 limb products in full, M(M+1)/2 for the low half; squares about half of each. No scratch. M is less
+//! than B, the number of values of a limb, which matters to limbs of a few bits only.
 
 use super::Factors;
 use crate::base::Base;
@@ -93,6 +94,8 @@ const fn products_below(a: usize, b: usize, column: usize) -> usize {
 
 #[inline(always)]
 fn columns<B: Base>(out: &mut [B], factors: Factors<'_, B>) {
+    let fits = B::BITS >= usize::BITS || factors.len() >> B::BITS == 0;
+    assert!(fits, "a product by columns has fewer than 2^{} limbs, found {}", B::BITS, factors.len());
     let mut column = Column::default();
     match factors {
         Factors::Pair(a, b) => {

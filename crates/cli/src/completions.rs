@@ -1,0 +1,30 @@
+//! `limbforge completions`: commands and options for a shell to complete.
+
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+
+use crate::args::Arguments;
+use crate::error::CliError;
+use crate::output::Output;
+
+/// Print a script that completes commands and options in a shell.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  limbforge completions bash > ~/.local/share/bash-completion/completions/limbforge
+  limbforge completions zsh > ~/.zfunc/_limbforge        (a folder of $fpath)
+  limbforge completions fish > ~/.config/fish/completions/limbforge.fish
+  limbforge completions powershell >> $PROFILE")]
+pub(crate) struct CompletionsArguments {
+    /// The shell
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+pub(crate) fn run(arguments: &CompletionsArguments) -> Result<(), CliError> {
+    let mut script = vec![];
+    clap_complete::generate(arguments.shell, &mut Arguments::command(), "limbforge", &mut script);
+    let mut output = Output::create(None)?;
+    output.write(&script)?;
+    output.finish()
+}

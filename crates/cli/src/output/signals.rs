@@ -1,0 +1,69 @@
+//! Signals: an unfinished file that has a name is removed, and a file that is too large is an error.
+#![allow(unsafe_code, reason = "the system is asked which signals are ignored")]
+
+use std::fs;
+use std::mem::MaybeUninit;
+use std::path::PathBuf;
+use std::ptr;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::{io, thread};
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+use signal_hook::iterator::Signals;
+use signal_hook::low_level::emulate_default_handler;
+use tempfile::NamedTempFile;
+
+/// A write beyond the limit of `ulimit -f` fails with an error, in place of a signal that ends the program.
+pub(super) fn make_large_files_an_error() {
+    static DONE: Once = Once::new();
+    DONE.call_once(|| {
+        // With any handler, the write returns an error. Nobody asks whether the signal came.
+        if !is_ignored(SIGXFSZ) {
+            let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
+        }
+    });
+}
+
+/// Creates an unfinished file, which is removed when a signal ends the program. A signal that was ignored at
+/// the start, as `nohup` does, stays ignored.
+pub(super) fn create_removable(
+    create: impl FnOnce() -> io::Result<NamedTempFile>,
+) -> io::Result<NamedTempFile> {
+    static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+    static HANDLER: Once = Once::new();
+    HANDLER.call_once(|| {
+        let end = |signal| {
+            for path in UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+                // There is nobody to tell, and nothing else to do, if it is already gone.
+                let _ = fs::remove_file(path);
+            }
+            // The program ends as by the signal, which is what its parent sees.
+            let _ = emulate_default_handler(signal);
+        };
+        if let Err(error) = on_signals(end) {
+            eprintln!("warning: an interrupt will leave a temporary file: {error}");
+        }
+    });
+    // A signal that comes while the file is created waits for its name.
+    let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    let file = create()?;
+    unfinished.push(file.path().to_owned());
+    Ok(file)
+}
+
+fn on_signals(end: impl Fn(i32) + Send + 'static) -> io::Result<()> {
+    let ending = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&signal| !is_ignored(signal));
+    let mut signals = Signals::new(ending)?;
+    let wait = move || signals.forever().for_each(end);
+    thread::Builder::new().name("signals".to_owned()).spawn(wait).map(drop)
+}
+
+fn is_ignored(signal: i32) -> bool {
+    let mut action = MaybeUninit::<libc::sigaction>::zeroed();
+    // SAFETY: without a new action the call only writes the present one to where `action` has room for it.
+    let asked = unsafe { libc::sigaction(signal, ptr::null(), action.as_mut_ptr()) };
+    // SAFETY: a `sigaction` of zeros is valid, and so is one that the system has written.
+    let action = unsafe { action.assume_init() };
+    asked == 0 && action.sa_sigaction == libc::SIG_IGN
+}

@@ -1,0 +1,90 @@
+//! Numbers from text in constants: what [`FromStr`](core::str::FromStr) reads, evaluated by the compiler.
+
+/// Limbs of the widest number that a constant can be made of.
+pub(super) const MAX_LIMBS: usize = 1024;
+
+/// Digits to the base 2^32 of the longest constant.
+pub(super) const MAX_DIGITS: usize = MAX_LIMBS * 4;
+
+/// A number in sign and magnitude.
+pub(super) struct Literal {
+    pub(super) negative: bool,
+    /// To the base 2^32, least significant first.
+    pub(super) digits: [u32; MAX_DIGITS],
+}
+
+/// Reads a decimal number, or a hexadecimal one after `0x`, with `_` between digits; `-` may precede a signed
+/// one.
+///
+/// # Panics
+/// On any other text, and on numbers of more than `32 * len` bits. In a constant, that is an error of
+/// compilation.
+pub(super) const fn parse(text: &str, signed: bool, len: usize) -> Literal {
+    let text = text.as_bytes();
+    let mut at = 0;
+    let negative = signed && !text.is_empty() && text[0] == b'-';
+    if negative || !text.is_empty() && text[0] == b'+' {
+        at = 1;
+    }
+    let is_hex = at + 1 < text.len() && text[at] == b'0' && matches!(text[at + 1], b'x' | b'X');
+    if is_hex {
+        at += 2;
+    }
+    assert!(at < text.len(), "expected a number, found no digits");
+    let radix = if is_hex { 16 } else { 10 };
+    let mut digits = [0; MAX_DIGITS];
+    let mut used = 0;
+    // Digits are gathered before they are added to the number, as many as 32 bits hold.
+    let (mut gathered, mut scale, mut found) = (0, 1, false);
+    while at < text.len() {
+        if text[at] == b'_' {
+            assert!(found && text[at - 1] != b'_' && at + 1 < text.len(), "expected `_` between digits");
+        } else {
+            gathered = gathered * radix + digit(text[at], radix);
+            scale *= radix;
+            found = true;
+        }
+        at += 1;
+        if scale * radix > u32::MAX as u64 || at == text.len() {
+            used = multiply_add(&mut digits, used, scale, gathered, len);
+            (gathered, scale) = (0, 1);
+        }
+    }
+    Literal { negative, digits }
+}
+
+/// The value of a digit.
+const fn digit(byte: u8, radix: u64) -> u64 {
+    let value = match byte {
+        b'0'..=b'9' => byte - b'0',
+        b'a'..=b'f' => byte - b'a' + 10,
+        b'A'..=b'F' => byte - b'A' + 10,
+        _ => u8::MAX,
+    } as u64;
+    assert!(value < radix, "expected a decimal number, or a hexadecimal one after `0x`");
+    value
+}
+
+/// `digits = digits * scale + addend`, of so many digits in use; returns how many are then.
+const fn multiply_add(
+    digits: &mut [u32; MAX_DIGITS],
+    mut used: usize,
+    scale: u64,
+    addend: u64,
+    len: usize,
+) -> usize {
+    let (mut carry, mut i) = (addend, 0);
+    while i < used {
+        let sum = digits[i] as u64 * scale + carry;
+        digits[i] = sum as u32;
+        carry = sum >> 32;
+        i += 1;
+    }
+    while carry != 0 {
+        assert!(used < len, "the number does not fit its type");
+        digits[used] = carry as u32;
+        carry >>= 32;
+        used += 1;
+    }
+    used
+}

@@ -1,0 +1,36 @@
+//! Libraries that the system's loader finds by name: NVIDIA's driver, and nvrtc.
+#![allow(unsafe_code, reason = "opening a library and calling a foreign function")]
+
+use std::ffi::c_int;
+
+use libloading::{Library, Symbol};
+
+const NAMES: &[&str] = if cfg!(windows) { &["nvcuda.dll"] } else { &["libcuda.so", "libcuda.so.1"] };
+
+/// NVIDIA's driver.
+pub(crate) fn open() -> Option<Library> {
+    NAMES.iter().find_map(|name| load(name))
+}
+
+/// Whether the driver has a GPU that can be used.
+pub(crate) fn has_devices(driver: &Library) -> bool {
+    // SAFETY: the driver's function of this name has this type, int cuInit(unsigned).
+    let init: Result<Symbol<'_, unsafe extern "C" fn(u32) -> c_int>, _> = unsafe { driver.get("cuInit") };
+    // SAFETY: as above, int cuDeviceGetCount(int*).
+    let count: Result<Symbol<'_, unsafe extern "C" fn(*mut c_int) -> c_int>, _> =
+        unsafe { driver.get("cuDeviceGetCount") };
+    let (Ok(init), Ok(count)) = (init, count) else { return false };
+    let mut devices = 0;
+    // SAFETY: cuInit takes no flags, and cuDeviceGetCount writes one int, which outlives the call.
+    unsafe { init(0) == 0 && count(&raw mut devices) == 0 && devices > 0 }
+}
+
+/// Whether the loader finds a library.
+pub(crate) fn loads(name: &str) -> bool {
+    load(name).is_some()
+}
+
+fn load(name: &str) -> Option<Library> {
+    // SAFETY: only names of NVIDIA's libraries come here; their initialisers can run in any process.
+    unsafe { Library::new(name) }.ok()
+}

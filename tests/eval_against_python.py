@@ -4,7 +4,8 @@
 usage: eval_against_python.py PROGRAM
 
 Widths from 2^9 to 2^18 bits and widths that are no multiple of a limb, for every limb, signed and unsigned, in every
-format, over random operands and those that make carries ripple. Of operations that may fail, also the marks of the lines that do.
+format, over random operands and those that make carries ripple. Of operations that may fail, also the marks of the lines that do. Amounts of
+shifts, rotations and fields of any size, negative ones too. The command line from outside: eval_files.py.
 """
 
 import concurrent.futures
@@ -16,6 +17,9 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+import eval_files
+from eval_files import Differs
 
 # More digits than Python converts by default.
 sys.set_int_max_str_digits(0)
@@ -116,12 +120,30 @@ CHECKED = [
 CHECKED_WIDTHS = [7, 8, 33, 64, 131, 512, 1000, 4097, 1 << 15]
 
 
+# Bits of the types whose shifts and rotations go by amounts of any size.
+AMOUNT_WIDTHS = [1, 8, 33, 64, 131, 1000]
+
+
+def amounts(bits):
+    """Amounts about the width and about where words end, and far beyond."""
+    edges = [0, 1, 3, bits - 1, bits, bits + 1, 7 * bits + 3]
+    edges += [(1 << k) + d for k in (31, 32, 63, 64, 65, 128, 200) for d in (-1, 0, 5)]
+    return [sign * n for n in edges for sign in (1, -1)]
+
+
+# Of an amount n: (text, the same).
+BY_AMOUNT = [
+    ("a << {n}", lambda t, a, n: t.shift(a, n)),
+    ("a >> {n}", lambda t, a, n: t.shift(a, -n)),
+    ("rotl(a, {n})", lambda t, a, n: t.rotate(a, n)),
+    ("rotr(a, {n})", lambda t, a, n: t.rotate(a, -n)),
+    ("shl(a, {n}) ^ shr(a, {n})", lambda t, a, n: t.shift(a, n) ^ t.shift(a, -n)),
+    ("extract(a, {n}, 5)", lambda t, a, n: t.extract(a, n, 5)),
+]
+
+
 class Failed(Exception):
     """A line without result; its argument is the mark."""
-
-
-class Differs(Exception):
-    """What the program was asked, and what it found otherwise."""
 
 
 class Type:
@@ -333,13 +355,57 @@ def check(program, folder, rng, t, limb, style, expression):
     result = Type(2 * t.bits, t.signed) if expression in WIDE else t
     pairs = operands(rng, t, 2 if t.bits > 20_000 else 8 if t.bits > 2_000 else 20)
     command, found = run(program, folder, t, limb, style, text, pairs)
-    if t.bits < 3 and b"literal" in found.stderr:
+    if bits_are_too_few(t, found):
         return
     # Every operation wraps, so intermediate values may be wrapped at the end only where no comparison, shift or high
     # product of an intermediate value is taken: the expressions above take them of a and b alone.
     expected = encode(result, [result.wrap(function(t, a, b)) for a, b in pairs], style)
     if found.returncode != 0 or found.stdout != expected:
         raise Differs(f"{command}: differs from Python's integers\n{found.stderr.decode()}")
+
+
+def check_amounts(program, bits):
+    """Amounts that are written, decimal and hexadecimal, and amounts of each line; the number of runs."""
+    rng, runs = random.Random(bits), 0
+    with tempfile.TemporaryDirectory() as folder:
+        for signed, limb in zip((False, True), rng.sample(LIMBS, 2)):
+            t = Type(bits, signed)
+            numbers = [t.wrap(rng.getrandbits(bits)) for _ in range(6)] + [t.wrap(-1), t.wrap(1 << (bits - 1))]
+            for n in amounts(bits):
+                text, function = BY_AMOUNT[runs % len(BY_AMOUNT)]
+                written = f"{n}" if runs % 2 else f"{'-' * (n < 0)}0x{abs(n):x}"
+                expression = (text.format(n=written), lambda t, a, b: function(t, a, n))
+                compare(program, Path(folder), t, limb, expression, [(a, 0) for a in numbers])
+                runs += 1
+            # Only a number of the type can be an amount of a line.
+            fitting = sorted({n for n in amounts(bits) + [(1 << bits) - 1, -(1 << (bits - 1))] if t.wrap(n) == n})
+            for text, function in BY_AMOUNT:
+                pairs = [(rng.choice(numbers), n) for n in fitting]
+                compare(program, Path(folder), t, limb, (text.format(n="b"), function), pairs)
+                runs += 1
+    return runs
+
+
+def compare(program, folder, t, limb, expression, pairs):
+    text, function = expression
+    command, found = run(program, folder, t, limb, "dec", text, pairs)
+    expected = encode(t, [t.wrap(function(t, a, b)) for a, b in pairs], "dec")
+    if bits_are_too_few(t, found):
+        return
+    if found.returncode != 0 or found.stdout != expected:
+        raise Differs(f"{command}: differs from Python's integers\n{found.stderr.decode()}")
+
+
+def bits_are_too_few(t, found):
+    """Whether a type of one or two bits has no room for a literal that is no amount."""
+    return t.bits < 3 and b"literal" in found.stderr
+
+
+def check_files(program, check):
+    """A check of the command line in a folder of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        check(program, Path(folder))
+    return 1
 
 
 def check_width(program, bits, signed, limb):
@@ -383,8 +449,10 @@ def main():
         turns = itertools.product(sorted(WIDTHS, reverse=True), (False, True), LIMBS)
         widths = [pool.submit(check_width, program, *turn) for turn in turns]
         marked = [pool.submit(check_width_marks, program, bits) for bits in reversed(CHECKED_WIDTHS)]
+        others = [pool.submit(check_amounts, program, bits) for bits in AMOUNT_WIDTHS]
+        others += [pool.submit(check_files, program, check) for check in eval_files.CHECKS]
         try:
-            runs = sum(width.result() for width in widths)
+            runs = sum(run.result() for run in widths + others)
             results = [width.result() for width in marked]
         except Differs as differs:
             pool.shutdown(cancel_futures=True)
@@ -394,7 +462,13 @@ def main():
     )
     if different:
         sys.exit(f"marks that no line has, or that are none: {different}")
-    print(f"{runs + sum(count for _, count in results)} passed, 0 failed")
+    try:
+        check_files(program, eval_files.check_cost_of_failures)
+    except Differs as differs:
+        sys.exit(str(differs))
+    if not eval_files.ZSTD:
+        print("skipped: zstd files, as there is no program zstd")
+    print(f"{runs + 1 + sum(count for _, count in results)} passed, 0 failed")
 
 
 if __name__ == "__main__":

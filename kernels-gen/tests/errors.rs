@@ -218,6 +218,9 @@ fn widest_products() {
         ("sqr_wide(a)", &[true], 319_488, false),
         ("a / b", &[false, true], 528_256, false),
         ("(a*a + b)*(b*b + b) + a*b", &[false, true], 304_256, false),
+        ("a + b", &[false, true], 640_000, false),
+        ("rotl(a, b)", &[false], 640_000, false),
+        ("insert(a, b, c, d)", &[false], 360_448, false),
     ] {
         assert!(page.contains(&widest.to_string()) && page.contains("783297 to 2^20"), "{widest}");
         for &signed in signs {

@@ -61,12 +61,16 @@ pub(crate) fn specification(
     KernelSpec::new(dag, ty, limb, inputs, places.output, mapping, Target::Cuda)
 }
 
-/// The multiprocessor of an architecture that a command is asked for.
-pub(crate) fn multiprocessor(command: &'static str, arch: Arch) -> Result<Multiprocessor, CliError> {
+/// The multiprocessor of an architecture that a command is asked for by an option.
+pub(crate) fn multiprocessor(
+    command: &'static str,
+    option: &str,
+    arch: Arch,
+) -> Result<Multiprocessor, CliError> {
     let known = Multiprocessor::of(arch.number()).ok_or_else(|| {
         let known: Vec<_> =
             Multiprocessor::KNOWN.iter().map(|&number| Arch::from_number(number).to_string()).collect();
-        let why = format!("`--arch {arch}`: expected one of {}", known.join(", "));
+        let why = format!("`{option} {arch}`: expected one of {}", known.join(", "));
         CliError::Usage { command, why }
     })?;
     let warpgroups = arch == Arch::new(9, 0).specific();

@@ -22,6 +22,8 @@ const SPOOL_BYTES: usize = 16 << 20;
 
 /// The destination of all results. A name that ends in `.gz` or `.zst` asks for compression.
 pub(crate) struct Output {
+    /// Its name in errors, as it was given.
+    path: PathBuf,
     place: Place,
     encoder: Option<Encoder>,
 }
@@ -34,7 +36,8 @@ enum Place {
 }
 
 impl Output {
-    /// Opens `path`, or standard output for none and for `-`. Nothing is visible until [`finish`](Self::finish).
+    /// Opens `path`, or standard output for none and for `-`. Nothing is visible until
+    /// [`finish`](Self::finish).
     ///
     /// # Errors
     /// A file that cannot be created or replaced; a standard output that is closed.
@@ -42,9 +45,10 @@ impl Output {
         #[cfg(unix)]
         signals::make_large_files_an_error();
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
+            let path = PathBuf::from("standard output");
             #[cfg(unix)]
-            stdout::check().map_err(|error| failed(Path::new("standard output"), "write", error))?;
-            return Ok(Self { place: Place::stream(None), encoder: None });
+            stdout::check().map_err(|error| failed(&path, "write", error))?;
+            return Ok(Self { path, place: Place::stream(None), encoder: None });
         };
         let encoder = Compression::of_name(path).map(Encoder::start).transpose();
         let encoder = encoder.map_err(|error| failed(path, "compress", error))?;
@@ -55,7 +59,7 @@ impl Output {
         } else {
             Place::File(Unfinished::create(&target).map_err(|error| failed(path, "create", error))?)
         };
-        Ok(Self { place, encoder })
+        Ok(Self { path: path.to_owned(), place, encoder })
     }
 
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), CliError> {
@@ -64,13 +68,12 @@ impl Output {
             Some(encoder) => encoder.push(bytes, |packed| place.write(packed)),
             None => place.write(bytes),
         };
-        written.map_err(|error| failed(self.place.path(), "write", error))
+        written.map_err(|error| failed(&self.path, "write", error))
     }
 
     /// Makes the results visible.
     pub(crate) fn finish(self) -> Result<(), CliError> {
-        let Self { mut place, encoder } = self;
-        let path = place.path().to_owned();
+        let Self { path, mut place, encoder } = self;
         let packed = encoder.map_or(Ok(()), |encoder| encoder.finish(|packed| place.write(packed)));
         packed.and_then(|()| place.finish()).map_err(|error| failed(&path, "write", error))
     }
@@ -84,7 +87,7 @@ impl Place {
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         match self {
             Self::File(file) => file.write_all(bytes),
-            Self::Stream { spool, .. } => spool.write_all(bytes).map_err(in_temporary_folder),
+            Self::Stream { spool, .. } => spool.write_all(bytes).map_err(|error| in_temporary_folder(&error)),
         }
     }
 
@@ -97,14 +100,6 @@ impl Place {
             }
         }
     }
-
-    fn path(&self) -> &Path {
-        match self {
-            Self::File(file) => file.path(),
-            Self::Stream { path: Some(path), .. } => path,
-            Self::Stream { path: None, .. } => Path::new("standard output"),
-        }
-    }
 }
 
 fn failed(path: &Path, action: &'static str, source: io::Error) -> CliError {
@@ -112,7 +107,7 @@ fn failed(path: &Path, action: &'static str, source: io::Error) -> CliError {
 }
 
 /// An error of the file in which results wait.
-fn in_temporary_folder(error: io::Error) -> io::Error {
+fn in_temporary_folder(error: &io::Error) -> io::Error {
     let folder = std::env::temp_dir();
     let why = format!("{error}: results wait in the folder {}, which TMPDIR names", folder.display());
     io::Error::new(error.kind(), why)

@@ -79,7 +79,8 @@ impl Place {
     fn of(arguments: &PlanArguments) -> Result<Self, CliError> {
         let Some(GpuArgument(ordinal)) = arguments.backend else {
             let arch = arguments.arch;
-            let (limits, planner) = (multiprocessor("plan", arch)?.limits, Planner::new(arch.number()));
+            let (limits, planner) =
+                (multiprocessor("plan", "--arch", arch)?.limits, Planner::new(arch.number()));
             return Ok(Self { arch, gpu: None, limits, planner });
         };
         let mut devices = devices()?;

@@ -230,8 +230,10 @@ fn the_page_on_stability_has_the_enums_that_may_grow() {
         for (_, rest) in
             source.match_indices("#[non_exhaustive]").map(|(at, text)| source.split_at(at + text.len()))
         {
-            let name = rest.split_once("pub enum ").map(|(_, name)| name);
-            let name = name.and_then(|name| name.split(|c: char| !c.is_alphanumeric()).next());
+            let item = rest.split_once("pub ").and_then(|(_, item)| item.split_once(' '));
+            let (kind, name) = item.expect("a public type");
+            assert!(["enum", "struct"].contains(&kind), "{kind} {name}");
+            let name = name.split(|c: char| !c.is_alphanumeric()).next();
             found.push(format!("`{}`", name.unwrap()));
         }
     }

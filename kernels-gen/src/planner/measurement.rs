@@ -37,7 +37,7 @@ pub enum MeasurementError {
         /// The text.
         expression: String,
         /// What is wrong with it.
-        source: ParseExprError,
+        source: Box<ParseExprError>,
     },
     /// Its width is none.
     #[error(transparent)]
@@ -94,7 +94,7 @@ impl Measurement {
         }
         match Expr::parse(&expression) {
             Ok(parsed) => Ok(parsed.to_dag()),
-            Err(source) => Err(MeasurementError::Expression { expression, source }),
+            Err(error) => Err(MeasurementError::Expression { expression, source: error.into() }),
         }
     }
 

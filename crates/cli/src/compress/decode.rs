@@ -9,14 +9,22 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 use super::Compression;
 
-/// The content of a compressed stream. Its errors say what is wrong with the data; those of the stream itself stay as they are.
+/// Bytes of a decoder's window, as much as the program zstd takes unless it is told `--long=28` or more.
+const MAX_WINDOW: u64 = 128 << 20;
+
+/// The content of a compressed stream. Its errors say what is wrong with the data; those of the stream itself
+/// stay as they are.
 pub(crate) fn decoder(
     compression: Compression,
     source: impl BufRead + Send + 'static,
 ) -> Box<dyn Read + Send> {
     match compression {
         Compression::Gzip => Box::new(Gzip(MultiGzDecoder::new(source))),
-        Compression::Zstd => Box::new(Zstd { source, decoder: FrameDecoder::new(), in_frame: false }),
+        Compression::Zstd => {
+            let mut decoder = FrameDecoder::new();
+            decoder.set_max_window_size(MAX_WINDOW);
+            Box::new(Zstd { source, decoder, in_frame: false })
+        }
     }
 }
 
@@ -55,7 +63,7 @@ impl<R: BufRead> Read for Zstd<R> {
                 self.end_frame()?;
             } else {
                 let one = BlockDecodingStrategy::UptoBlocks(1);
-                self.decoder.decode_blocks(&mut self.source, one).map_err(zstd_error)?;
+                self.decoder.decode_blocks(&mut self.source, one).map_err(|error| zstd_error(&error))?;
             }
         }
     }
@@ -72,7 +80,7 @@ impl<R: BufRead> Zstd<R> {
                 let skipped = io::copy(&mut (&mut self.source).take(length.into()), &mut io::sink())?;
                 if skipped < length.into() { Err(ends_early(Compression::Zstd)) } else { Ok(false) }
             }
-            Err(error) => Err(zstd_error(error)),
+            Err(error) => Err(zstd_error(&error)),
         }
     }
 
@@ -87,8 +95,8 @@ impl<R: BufRead> Zstd<R> {
 }
 
 /// The decoder wraps errors of the stream in its own.
-fn zstd_error(error: FrameDecoderError) -> io::Error {
-    let mut cause: Option<&(dyn Error + 'static)> = Some(&error);
+fn zstd_error(error: &FrameDecoderError) -> io::Error {
+    let mut cause: Option<&(dyn Error + 'static)> = Some(error);
     while let Some(error) = cause {
         match error.downcast_ref::<io::Error>() {
             Some(error) if error.kind() == ErrorKind::UnexpectedEof => return ends_early(Compression::Zstd),
@@ -96,7 +104,7 @@ fn zstd_error(error: FrameDecoderError) -> io::Error {
             None => cause = error.source(),
         }
     }
-    damaged(Compression::Zstd, &error)
+    damaged(Compression::Zstd, error)
 }
 
 fn ends_early(compression: Compression) -> io::Error {

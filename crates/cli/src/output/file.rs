@@ -11,7 +11,8 @@ use super::path::folder;
 /// Bytes that are written at once.
 const BUFFER_BYTES: usize = 256 << 10;
 
-/// A name for an unfinished file is asked for by this variable, as on file systems without files that have none.
+/// A name for an unfinished file is asked for by this variable, as on file systems without files that have
+/// none.
 const NAMED: &str = "LIMBFORGE_NAMED_TEMP";
 
 /// The file that is being written.
@@ -29,7 +30,8 @@ enum Temporary {
 }
 
 impl Unfinished {
-    /// A file in the folder of `path`, with the mode and owner of the file that is there, else those of any new file.
+    /// A file in the folder of `path`, with the mode and owner of the file that is there, else those of any
+    /// new file.
     ///
     /// # Errors
     /// A folder in which no file can be created; an existing file that may not be written.
@@ -44,10 +46,6 @@ impl Unfinished {
             keep_permissions(file.as_file(), &old)?;
         }
         Ok(Self { path: path.to_owned(), file: BufWriter::with_capacity(BUFFER_BYTES, file) })
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        &self.path
     }
 
     pub(super) fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
@@ -66,11 +64,10 @@ impl Unfinished {
         }
         match file {
             Temporary::Named(file) => {
-                drop(file.persist(&self.path).map_err(|error| not_replaced(error.error))?)
+                file.persist(&self.path).map(drop).map_err(|error| not_replaced(&error.error))
             }
-            Temporary::Unnamed(file) => name(&file, &self.path)?,
+            Temporary::Unnamed(file) => name(&file, &self.path),
         }
-        Ok(())
     }
 }
 
@@ -149,8 +146,8 @@ fn unnamed(folder: &Path, mode: u32) -> Option<File> {
     fs::exists(link_of(&file)).is_ok_and(|is_there| is_there).then_some(file)
 }
 
-/// Gives an unnamed file its name. The kernel links no file over another: where there is one, the file is linked beside it and
-/// renamed at once.
+/// Gives an unnamed file its name. The kernel links no file over another: where there is one, the file is
+/// linked beside it and renamed at once.
 #[cfg(target_os = "linux")]
 fn name(file: &File, path: &Path) -> io::Result<()> {
     use rustix::fs::{AtFlags, CWD, linkat};
@@ -159,7 +156,7 @@ fn name(file: &File, path: &Path) -> io::Result<()> {
     match link(path) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
             let beside = builder().make_in(folder(path), link)?;
-            beside.persist(path).map(drop).map_err(|error| not_replaced(error.error))
+            beside.persist(path).map(drop).map_err(|error| not_replaced(&error.error))
         }
         linked => linked,
     }
@@ -200,8 +197,8 @@ fn keep_permissions(_: &File, _: &fs::Metadata) -> io::Result<()> {
     Ok(())
 }
 
-fn not_replaced(error: io::Error) -> io::Error {
-    explained(&error, "the complete file could not take this name")
+fn not_replaced(error: &io::Error) -> io::Error {
+    explained(error, "the complete file could not take this name")
 }
 
 fn explained(error: &io::Error, why: &str) -> io::Error {

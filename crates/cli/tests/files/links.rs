@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 
-use crate::{Folder, NAMED, ok};
+use crate::{Folder, NAMED, fails, ok};
 
 #[test]
 fn a_link_is_followed_and_stays() {
@@ -41,6 +41,16 @@ fn a_link_is_followed_and_stays() {
     let expected =
         ["a", "dangling", "end", "first", "into", "new", "old", "outer", "second", "sub", "to_old"];
     assert_eq!(folder.names(), expected);
+}
+
+/// The name that was given, not that of the file behind it.
+#[test]
+fn errors_name_the_link() {
+    let folder = Folder::new(&[("a", "ffff\n".repeat(10_000).as_bytes())]);
+    symlink("file", folder.path("link")).unwrap();
+    let error = fails(&mut folder.shell("ulimit -f 16", "eval a --bits 64 --in a=a --out link"), 1);
+    assert_eq!(error, "link: cannot write: File too large (os error 27)");
+    assert_eq!(folder.names(), ["a", "link"]);
 }
 
 #[test]

@@ -234,7 +234,7 @@ impl BackendArgument {
         };
         #[cfg(feature = "gpu")]
         if engine.device_name() != "CPU" {
-            crate::kernels::warn_of_cache(&Cache::new(Cache::usual_folder()));
+            warn_of_cache(&Cache::new(Cache::usual_folder()));
         }
         Ok(engine)
     }

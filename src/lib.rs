@@ -59,6 +59,10 @@ struct CustomLimbs;
 #[doc = include_str!("../docs/coming-from-cgbn.md")]
 struct ComingFromCgbn;
 
+#[cfg(doctest)]
+#[doc = include_str!("../docs/expressions.md")]
+struct Expressions;
+
 /// So are those of the tutorial.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/tutorial.md")]

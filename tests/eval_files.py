@@ -1,4 +1,4 @@
-"""The command line of `limbforge eval` from outside: standard input, signals, modes of files, compression, empty lines and comments.
+"""The command line of `limbforge eval` from outside: streams, signals, modes of files, compression, comments.
 
 Used by eval_against_python.py. Every check takes the program and a folder of its own.
 """
@@ -105,7 +105,7 @@ def signals(program, folder):
 
 
 def modes(program, folder):
-    """A new file's mode is that of the umask, an old file's stays; links are followed; limits of files are errors."""
+    """A new file has the mode of the umask, an old one keeps its own; links are followed; large files fail."""
     (folder / "a").write_bytes(lines(range(20_000)))
     arguments = ["a+a", *DEC, "--in", "a=a", "--out", "out"]
     expected = lines(2 * i for i in range(20_000))
@@ -198,7 +198,7 @@ CHECKS = [standard_input, signals, modes, compression, lenient, never_ending]
 
 
 def check_cost_of_failures(program, folder):
-    """Lines that fail take about as much of the processor as those that do not; alone on the machine, but for others."""
+    """Lines that fail take about as much of the processor as those that do not."""
 
     def user_time(name):
         before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime

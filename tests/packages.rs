@@ -69,3 +69,55 @@ fn a_program_needs_limbforge_alone() {
     let (manifest, target) = (manifest.to_str().unwrap(), target.to_str().unwrap());
     cargo(&["check", "--offline", "--quiet", "--manifest-path", manifest, "--target-dir", target]);
 }
+
+/// The packages that are published, in the order in which they are: each needs those before it.
+const PUBLISHED: [&str; 8] = [
+    "limbforge-limb",
+    "limbforge-field",
+    "limbforge-algos",
+    "limbforge-kernels-gen",
+    "limbforge-gpu",
+    "limbforge",
+    "limbforge-testing",
+    "limbforge-cli",
+];
+
+#[test]
+fn published_packages_say_what_they_are() {
+    let metadata = cargo(&["metadata", "--offline", "--locked", "--no-deps", "--format-version", "1"]);
+    let metadata: serde_json::Value = serde_json::from_str(&metadata).unwrap();
+    let packages = metadata["packages"].as_array().unwrap();
+    let is_published = |package: &&serde_json::Value| package["publish"].is_null();
+    let names: BTreeSet<&str> =
+        packages.iter().filter(is_published).map(|package| package["name"].as_str().unwrap()).collect();
+    assert_eq!(names, PUBLISHED.into());
+    for package in packages.iter().filter(is_published) {
+        let name = &package["name"];
+        for field in ["description", "license", "readme", "documentation", "rust_version"] {
+            assert!(package[field].is_string(), "{name}: no {field}");
+        }
+        assert!(package["metadata"]["docs"]["rs"].is_object(), "{name}: nothing for docs.rs");
+        for (field, most) in [("keywords", 5), ("categories", 5)] {
+            let entries = package[field].as_array().unwrap();
+            assert!((1..=most).contains(&entries.len()), "{name}: {field} {entries:?}");
+        }
+        // What is needed to build comes by its version; the packages of this repository that tests need, by path alone.
+        for dependency in package["dependencies"].as_array().unwrap() {
+            let is_ours = dependency["path"].is_string();
+            let is_for_tests = dependency["kind"] == "dev";
+            assert!(!is_ours || is_for_tests == (dependency["req"] == "*"), "{name}: {dependency}");
+        }
+    }
+}
+
+#[test]
+fn published_packages_hold_the_licences_a_readme_and_no_tests() {
+    for package in PUBLISHED {
+        let listed = cargo(&["package", "--list", "--allow-dirty", "--offline", "--package", package]);
+        let files: BTreeSet<&str> = listed.lines().collect();
+        for file in ["LICENSE-APACHE", "LICENSE-MIT", "README.md"] {
+            assert!(files.contains(file), "{package}: no {file} in {files:?}");
+        }
+        assert!(!files.iter().any(|file| file.starts_with("tests/")), "{package}: {files:?}");
+    }
+}

@@ -8,6 +8,7 @@ use crate::program::{Product, ProductMapping};
 
 /// A specification that cannot be rendered, or whose kernel cannot run on the device.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum SpecError {
     /// A block with too many threads.
     #[error(

@@ -1,6 +1,6 @@
-// field.cuh: fields of bits: what lies in one, and replacing it. docs/bits.md. A shift (shift_by.cuh) and a mask (mask.cuh): two
-// barriers, PADDED words of the instance's shared memory. Start, length and end are the same in all threads of the instance, and at most
-// 2^29 either way.
+// field.cuh: fields of bits: what lies in one, and replacing it. docs/bits.md. A shift (shift_by.cuh) and a
+// mask (mask.cuh): two barriers, PADDED words of the instance's shared memory. Start, length and end are the
+// same in all threads of the instance, and at most 2^29 either way.
 
 // floor(x / 2^start) mod 2^length.
 template <bool SIGNED>

@@ -428,8 +428,12 @@ fn of_every_template(limits: &Limits) -> Vec<Rendered> {
     let all = "select(a < b, mulhi(a, b) - (a*b >> 9), min(a, b) + (a << 40)) ^ ~b";
     let (major, interleaved) = (Layout::InstanceMajor, Layout::Interleaved);
     let bits = "insert(a << b, rotl(a, b), clz(a), popcount(b)) ^ mask(ctz(b))";
+    let far = "insert(insert(a, b, a, b), a, -1099511627776, b) ^ insert(a, b, a, 9223372036854775812)";
     let specs = [
         unsigned(bits, 131, LIMBS[0], major),
+        unsigned(far, 131, LIMBS[0], major),
+        common::planned(far, "i64".parse().unwrap(), LIMBS[1], interleaved),
+        common::planned("insert(a, b, a, b)", "i5000".parse().unwrap(), LIMBS[1], major),
         common::planned(bits, "i5000".parse().unwrap(), LIMBS[1], major),
         unsigned(all, 131, LIMBS[0], major),
         unsigned(all, 512, LIMBS[1], interleaved),

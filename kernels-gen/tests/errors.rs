@@ -8,6 +8,7 @@ use limbforge_kernels_gen::{
     KernelSpec, LimbKind, Limits, Mapping, Planner, Product, Program, ProgramSpec, SpecError, Target, render,
 };
 use limbforge_limb::{IntType, Layout};
+use num_bigint::BigUint;
 
 fn add_1000() -> KernelSpec {
     unsigned("a + b", 1000, LimbKind::of::<u32>(), Layout::InstanceMajor)
@@ -187,7 +188,11 @@ fn literals_that_do_not_fit() {
     wider.dag = common::dag(&format!("a + 0x8{}", "0".repeat(32)));
     let found = error(&wider);
     let (literal, ty) = ("0x80000000...".to_owned(), "u131".parse().unwrap());
-    assert_eq!(found, SpecError::Type(TypeError::Literal { literal: literal.clone(), needed: 132, ty }));
+    let value = BigUint::from(1_u8) << 131;
+    assert_eq!(
+        found,
+        SpecError::Type(TypeError::Literal { literal: literal.clone(), value, needed: 132, ty })
+    );
     names(&found, &[&literal, "132 bits", "0 to 2^131 - 1", "u131"]);
 }
 
@@ -213,6 +218,9 @@ fn widest_products() {
         ("sqr_wide(a)", &[true], 319_488, false),
         ("a / b", &[false, true], 528_256, false),
         ("(a*a + b)*(b*b + b) + a*b", &[false, true], 304_256, false),
+        ("a + b", &[false, true], 640_000, false),
+        ("rotl(a, b)", &[false], 640_000, false),
+        ("insert(a, b, c, d)", &[false], 360_448, false),
     ] {
         assert!(page.contains(&widest.to_string()) && page.contains("783297 to 2^20"), "{widest}");
         for &signed in signs {
@@ -266,7 +274,12 @@ fn signed_literals_that_do_not_fit() {
         for text in [format!("a * a + {half}"), format!("a * a - {half}"), format!("-{half} * {half}")] {
             let found = program(&text, product).unwrap_err();
             let literal = "0x80000000...".to_owned();
-            assert_eq!(found, SpecError::Type(TypeError::Literal { literal, needed: 4097, ty }), "{text}");
+            let value = BigUint::from(1_u8) << 4095;
+            assert_eq!(
+                found,
+                SpecError::Type(TypeError::Literal { literal, value, needed: 4097, ty }),
+                "{text}"
+            );
             names(&found, &["expected -2^4095 to 2^4095 - 1", "at least 4097 bits", "negative number"]);
         }
         let least = program(&format!("a * a + -{half}"), product);

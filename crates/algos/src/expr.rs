@@ -28,16 +28,19 @@ pub use typing::TypeError;
 use num_bigint::BigUint;
 use std::sync::Arc;
 
-/// What a node of an expression computes. All values are integers of one [`IntType`](limbforge_limb::IntType) of
-/// N bits, and every result is exact modulo `2^N`; but a wide product, which may only be the result of the whole
-/// expression, has 2N bits.
+/// The operation of a node of an expression. All values are integers of one
+/// [`IntType`](limbforge_limb::IntType) of N bits, and every result is exact modulo `2^N`; but a wide
+/// product, which may only be the result of the whole expression, has 2N bits.
+///
+/// Where an operation may fail for two reasons, the one that is named first is reported. [`operations`] has
+/// an example of every value at an edge, such as `jacobi(1, 0)`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Op {
     /// The named operand.
     Input(Arc<str>),
-    /// A constant. It must be a number of the type that it is evaluated in; `2^(N-1)` of a signed type, where it is negated and nowhere
-    /// else ([`TypeError::Literal`]).
+    /// A constant. It must be a number of the type that it is evaluated in ([`TypeError::Literal`]).
+    /// `2^(N-1)` of a signed type is one where it is negated, and nowhere else.
     Literal(BigUint),
     /// `-a`.
     Neg,
@@ -45,37 +48,38 @@ pub enum Op {
     Not,
     /// `a * a`, on most paths for less than a product.
     Sqr,
-    /// `a * 2^n`.
+    /// `a * 2^n`. Numbers of bits from 2^32 on are 2^32 - 1 here, which shifts all bits out as they do.
     Shl(u32),
     /// `floor(a / 2^n)`; of a signed number too.
     Shr(u32),
-    /// `floor(a * 2^n)` by an operand n: below 0 a shift to the right.
+    /// `floor(a * 2^n)` by an operand n; a negative n shifts to the right.
     ShlBy,
-    /// `floor(a / 2^n)` by an operand n: below 0 a shift to the left.
+    /// `floor(a / 2^n)` by an operand n; a negative n shifts to the left.
     ShrBy,
     /// The N bits of `a`, rotated to the left by `n mod N`.
     Rotl(Amount),
     /// The N bits of `a`, rotated to the right by `n mod N`.
     Rotr(Amount),
-    /// How many of the N bits are ones.
+    /// The number of ones among the N bits.
     Popcount,
-    /// How many of the N bits are zeros above the highest one; N for 0.
+    /// The number of zeros above the highest one; N for 0.
     Clz,
-    /// How many of the N bits are zeros below the lowest one; N for 0.
+    /// The number of zeros below the lowest one; N for 0.
     Ctz,
-    /// `floor(a / 2^start) mod 2^length`: a field of bits, of which those from N on are zeros, or copies of the sign. No bits
-    /// if the length is not positive; a negative start is below bit 0, where bits are zeros.
+    /// `floor(a / 2^start) mod 2^length`: a field of bits. Bits from N on are zeros, or copies of the sign of
+    /// a signed number; bits below 0 are zeros. A length of 0 or less is an empty field.
     Extract {
         /// The lowest bit of the field.
         start: Amount,
-        /// Its bits.
+        /// The number of its bits.
         length: Amount,
     },
-    /// `a` with the lowest bits of `b` in a field, as far as it lies within the N bits.
+    /// `a` with its bits `start .. start + length - 1` replaced by the lowest bits of `b`, as far as they lie
+    /// within the N bits. Start and length are exact, however large they are.
     Insert {
         /// The lowest bit of the field.
         start: Amount,
-        /// Its bits.
+        /// The number of its bits.
         length: Amount,
     },
     /// Ones in the lowest n bits; in the highest -n bits if n is negative. All N from `|n| = N` on.
@@ -94,8 +98,8 @@ pub enum Op {
     MulWide,
     /// The exact square `a * a`, of 2N bits.
     SqrWide,
-    /// `a / b` rounded towards 0; an instance with `b = 0` fails. The one quotient that does not fit, of the smallest number
-    /// by -1, wraps to itself.
+    /// `a / b` rounded towards 0; an instance with `b = 0` fails. The one quotient that does not fit, of the
+    /// smallest number by -1, wraps to itself.
     Div,
     /// The remainder of [`Op::Div`], with the sign of `a`; an instance with `b = 0` fails.
     Rem,
@@ -103,19 +107,21 @@ pub enum Op {
     DivEuclid,
     /// `a mod b` in `0..|b|`; an instance with `b = 0` fails.
     RemEuclid,
-    /// `a / b`; an instance fails with `b = 0` and where a remainder is left.
+    /// `a / b`; an instance fails with `b = 0`, else where a remainder is left.
     DivExact,
-    /// 1 if `a` is a multiple of `b`, else 0. Of 0, only 0 is.
+    /// 1 if `a` is a multiple of `b`, else 0. The only multiple of 0 is 0.
     Divisible,
-    /// The greatest common divisor of `|a|` and `|b|`; of 0 and 0 it is 0.
+    /// The greatest common divisor of `|a|` and `|b|`; that of 0 and 0 is 0.
     Gcd,
     /// The least common multiple of `|a|` and `|b|`, mod `2^N`; 0 if one is 0.
     Lcm,
     /// `floor(sqrt(a))`; an instance with a negative `a` fails.
     Isqrt,
-    /// `1/a mod |b|`, in `0..|b|`; an instance fails with `b = 0` and where a and b have a common divisor.
+    /// `1/a mod |b|`, in `0..|b|`, so 0 modulo 1; an instance fails with `b = 0`, else where a and b have a
+    /// common divisor.
     ModInv,
-    /// `a^b mod |c|`, in `0..|c|`; an instance fails with `c = 0` and with a negative `b`.
+    /// `a^b mod |c|`, in `0..|c|`, with `0^0 = 1 mod |c|`; an instance fails with a negative `b`, else with
+    /// `c = 0`.
     PowMod,
     /// `(a + b) mod |c|` of the exact sum, in `0..|c|`; an instance fails with `c = 0`.
     AddMod,
@@ -123,18 +129,19 @@ pub enum Op {
     SubMod,
     /// `(a * b) mod |c|` of the exact product, in `0..|c|`; an instance fails with `c = 0`.
     MulMod,
-    /// `floor((a 2^N + b) / c)`; an instance fails with `c = 0`, and with `a >= c`, where the quotient has more than N bits. This
-    /// and the next five take the N bits of their operands as unsigned numbers, in signed types too.
+    /// `floor((a 2^N + b) / c)`; an instance fails with `c = 0`, else with `a >= c`, where the quotient has
+    /// more than N bits. This and the next five take the N bits of their operands as unsigned numbers, in
+    /// signed types too.
     DivWide,
     /// `(a 2^N + b) mod c`; an instance fails with `c = 0`.
     RemWide,
-    /// `a 2^N mod b`, Montgomery's form of a; an instance with an even `b` fails.
+    /// `a 2^N mod b`, Montgomery's form of a; an instance with an even `b`, as 0 is, fails.
     ToMont,
-    /// `a / 2^N mod b`, the number whose Montgomery form is a; an instance with an even `b` fails.
+    /// `a / 2^N mod b`, the number whose Montgomery form is a; an instance with an even `b`, as 0 is, fails.
     FromMont,
-    /// `a b / 2^N mod c`, Montgomery's product; an instance with an even `c` fails.
+    /// `a b / 2^N mod c`, Montgomery's product; an instance with an even `c`, as 0 is, fails.
     MontMul,
-    /// `(a 2^N + b) / 2^N mod c`, Montgomery's reduction; an instance with an even `c` fails.
+    /// `(a 2^N + b) / 2^N mod c`, Montgomery's reduction; an instance with an even `c`, as 0 is, fails.
     MontReduce,
     /// `1/a mod 2^N`; an instance with an even `a` fails.
     ModInv2k,
@@ -142,9 +149,11 @@ pub enum Op {
     XgcdX,
     /// y of the same.
     XgcdY,
-    /// The Jacobi symbol `(a / |b|)`: 0, 1, or -1, which of an unsigned type is `2^N - 1`; an instance with an even `b` fails.
+    /// The Jacobi symbol `(a / |b|)`: 0, 1, or -1, which is `2^N - 1` in an unsigned type; an instance with
+    /// an even `b`, as 0 is, fails.
     Jacobi,
-    /// The b-th root of `a`, rounded down; an instance fails with `b <= 0`, and with a negative `a` and an even `b`.
+    /// The b-th root of `a`, rounded down; an instance fails with `b <= 0`, else with a negative `a` and an
+    /// even `b`.
     Root,
     /// `a - isqrt(a)^2`; an instance with a negative `a` fails.
     IsqrtRem,
@@ -152,10 +161,11 @@ pub enum Op {
     IsSquare,
     /// 1 if `a` is `x^k` with `k >= 2`, as 0, 1 and -1 are, else 0.
     IsPerfectPower,
-    /// 1 if `a` is prime, else 0, as for 1 and less: exact below `2^64`; above, a composite number that passes is not known
-    /// ([`primality`](mod@crate::primality)).
+    /// 1 if `a` is prime, else 0, as for 1 and less. Exact below `2^64`; above it, no composite number is
+    /// known to pass ([`primality`](mod@crate::primality)).
     IsPrime,
-    /// 1 if `a` is a strong probable prime to the base `b`, as all primes are, else 0, as for 1 and less.
+    /// 1 if `a` is a strong probable prime to the base `b`, as all primes are, else 0, as for 1 and less. An
+    /// odd number above 1 passes to all multiples of itself as bases, 0 among them.
     IsStrongProbablePrime,
     /// Bitwise and.
     And,

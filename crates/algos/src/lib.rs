@@ -67,3 +67,8 @@ pub mod cpu;
 pub mod expr;
 
 pub use value::{NumberTheory, RootError, Xgcd};
+
+/// The program on the page of the package is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,4 +1,5 @@
-//! Amounts of shifts, rotations and fields: a written amount is that number in any type, of any magnitude and sign.
+//! Amounts of shifts, rotations and fields: a written amount is that number in any type, of any magnitude and
+//! sign.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 

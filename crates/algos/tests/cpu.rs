@@ -266,7 +266,8 @@ fn literals_that_do_not_fit_a_signed_type_are_refused() {
     ] {
         let found = eval(&expr.to_dag(), &[("a", &hundred)]).unwrap_err();
         let (literal, ty) = (number.to_owned(), hundred.ty());
-        assert_eq!(found, EvalError::Type(TypeError::Literal { literal, needed: 9, ty }), "{expr:?}");
+        let value = number.parse().unwrap();
+        assert_eq!(found, EvalError::Type(TypeError::Literal { literal, value, needed: 9, ty }), "{expr:?}");
     }
 }
 

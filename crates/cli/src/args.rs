@@ -1,6 +1,8 @@
 //! The command line.
 
+#[cfg(feature = "gpu")]
 mod codegen;
+mod device;
 mod usage;
 
 use std::path::PathBuf;
@@ -11,22 +13,31 @@ use limbforge::algos::expr::operation;
 use limbforge::limb::IntType;
 use limbforge::limb::io::NumberFormat;
 use limbforge::{Engine, EngineError};
+#[cfg(feature = "gpu")]
 use limbforge_gpu::Cache;
 
-use crate::kernels::{GpuArgument, warn_of_cache};
-
+#[cfg(feature = "gpu")]
 pub(crate) use self::codegen::{CodegenArguments, Emit, ProductArgument};
+pub(crate) use self::device::GpuArgument;
 pub(crate) use self::usage::report;
+#[cfg(feature = "gpu")]
 use crate::bench::BenchArguments;
 use crate::completions::CompletionsArguments;
 use crate::functions::FunctionsArguments;
+#[cfg(feature = "gpu")]
+use crate::kernels::warn_of_cache;
 use crate::man::ManArguments;
+#[cfg(feature = "gpu")]
 use crate::model::ModelArguments;
+#[cfg(feature = "gpu")]
 use crate::plan::PlanArguments;
 use crate::poly::PolyArguments;
 use crate::primes::PrimesArguments;
+#[cfg(feature = "gpu")]
 use crate::report::ReportArguments;
+#[cfg(feature = "gpu")]
 use crate::selftest::SelftestArguments;
+#[cfg(feature = "gpu")]
 use crate::tune::TuneArguments;
 
 /// Exact arithmetic on millions of midsize integers, on CPUs and NVIDIA GPUs.
@@ -64,22 +75,30 @@ pub(crate) enum Command {
     Poly(PolyArguments),
     #[command(about = "Test numbers for primality; find primes for number-theoretic transforms")]
     Primes(PrimesArguments),
+    #[cfg(feature = "gpu")]
     #[command(about = "Show how an expression would be computed on a GPU, and why")]
     Plan(PlanArguments),
+    #[cfg(feature = "gpu")]
     #[command(about = "Print the CUDA source, PTX, CUBIN or resource use of an expression's kernels")]
     Codegen(CodegenArguments),
+    #[cfg(feature = "gpu")]
     #[command(about = "Report which GPU prerequisites were found, and what to install")]
     Doctor(DoctorArguments),
+    #[cfg(feature = "gpu")]
     #[command(about = "Measure which algorithms are fastest on this GPU, for later runs")]
     Tune(TuneArguments),
+    #[cfg(feature = "gpu")]
     #[command(about = "Check every family of kernels on a GPU against the CPU backend")]
     Selftest(SelftestArguments),
     Completions(CompletionsArguments),
     Man(ManArguments),
+    #[cfg(feature = "gpu")]
     #[command(about = "Laboratory: measure kernels on a GPU, beside a plain vector addition")]
     Bench(BenchArguments),
+    #[cfg(feature = "gpu")]
     #[command(about = "Laboratory: predict the cost of a program with the many-core machine model")]
     Model(ModelArguments),
+    #[cfg(feature = "gpu")]
     #[command(about = "Laboratory: draw what `limbforge bench --json` has measured")]
     Report(ReportArguments),
 }
@@ -87,6 +106,7 @@ pub(crate) enum Command {
 /// Report which GPU prerequisites were found, where they were looked for, and what to install.
 ///
 /// Exit status 0, whatever is missing: expressions can always be evaluated on the CPU.
+#[cfg(feature = "gpu")]
 #[derive(Args, Debug)]
 pub(crate) struct DoctorArguments {
     /// One JSON object: ready, driver, devices, nvrtc, cache, tuning, advice
@@ -214,8 +234,9 @@ impl BackendArgument {
             Self::Cpu => Engine::cpu(),
             Self::Gpu(ordinal) => Engine::gpu(ordinal)?,
         };
+        #[cfg(feature = "gpu")]
         if engine.device_name() != "CPU" {
-            warn_of_cache(&Cache::new(Cache::usual_folder()));
+            crate::kernels::warn_of_cache(&Cache::new(Cache::usual_folder()));
         }
         Ok(engine)
     }

@@ -55,7 +55,7 @@ fn arch(arguments: &CodegenArguments) -> Result<Arch, CliError> {
 }
 
 fn multiprocessor(arch: Arch) -> Result<Multiprocessor, CliError> {
-    kernels::multiprocessor("codegen", arch)
+    kernels::multiprocessor("codegen", "--arch", arch)
 }
 
 /// The best nvrtc for the driver of this machine, or the newest if there is no driver.

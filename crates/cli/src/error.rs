@@ -8,7 +8,9 @@ use limbforge::EngineError;
 use limbforge::algos::cpu::EvalError;
 use limbforge::algos::expr::{ParseExprError, Report};
 use limbforge::limb::io::RecordError;
+#[cfg(feature = "gpu")]
 use limbforge_gpu::{Arch, GpuError, NvrtcError, TuningError, Version};
+#[cfg(feature = "gpu")]
 use limbforge_kernels_gen::SpecError;
 
 #[derive(Debug, thiserror::Error)]
@@ -17,15 +19,22 @@ pub(crate) enum CliError {
     #[error("{why} (see `limbforge {command} --help`)")]
     Usage { command: &'static str, why: String },
     /// The specification has no kernel.
+    #[cfg(feature = "gpu")]
     #[error("no kernel: {0}")]
     Spec(#[from] SpecError),
+    /// An engine refuses what is asked of it.
+    #[error("{0}")]
+    Engine(String),
     /// A number that is no field's modulus.
+    #[cfg(feature = "gpu")]
     #[error("{0}")]
     Field(String),
     /// nvrtc is missing, or does not compile.
+    #[cfg(feature = "gpu")]
     #[error("{}", nvrtc_line(.0))]
     Nvrtc(#[from] NvrtcError),
     /// ptxas does not say what a kernel takes.
+    #[cfg(feature = "gpu")]
     #[error(
         "nvrtc {version} does not say what the kernel takes for {arch}: install another version of nvrtc"
     )]
@@ -68,42 +77,53 @@ pub(crate) enum CliError {
     )]
     PolynomialCount { path: PathBuf, number: u64, longer: PathBuf },
     /// A GPU is missing, or fails.
+    #[cfg(feature = "gpu")]
     #[error("{}", gpu_line(.0))]
     Gpu(#[from] GpuError),
     /// Kernels and the CPU backend contradict each other.
+    #[cfg(feature = "gpu")]
     #[error("{0}")]
     Internal(String),
     /// The file of measurements cannot be used.
+    #[cfg(feature = "gpu")]
     #[error(transparent)]
     Tuning(#[from] TuningError),
     /// The selftest has nothing to do.
+    #[cfg(feature = "gpu")]
     #[error("no kernel of the selftest has `{filter}` in its name: expected a part, as in `mul u64 u4096`")]
     NoCases { filter: String },
     /// The selftest could not go on.
+    #[cfg(feature = "gpu")]
     #[error("{case}: {source}")]
     SelftestStopped { case: String, source: Box<CliError> },
     /// A case of the selftest does not end.
+    #[cfg(feature = "gpu")]
     #[error(
         "{case}: not done after {seconds} s; if it is only slow, give it more with --timeout, else please report this"
     )]
     SelftestTimeout { case: String, seconds: u64 },
     /// Results of the GPU are not those of the CPU backend.
+    #[cfg(feature = "gpu")]
     #[error("{failed} of {of} kernels do not give the results of the CPU backend; please report this")]
     Selftest { failed: usize, of: usize },
     /// Random expressions have no kernels, or kernels that do not compile.
+    #[cfg(feature = "gpu")]
     #[error("{failed} of {of} random expressions have no kernels that compile; please report this")]
     Uncompiled { failed: usize, of: usize },
     /// A result that is to be timed is wrong.
+    #[cfg(feature = "gpu")]
     #[error(
         "{spec}: instance {instance} is not what the CPU backend computes; nothing was timed, please report this"
     )]
     BenchDiffers { spec: String, instance: usize },
     /// Plans choose what is too slow.
+    #[cfg(feature = "gpu")]
     #[error(
         "in {slow} of {of} cases plans choose what is too slow: run `limbforge tune` for this GPU, and report it if that does not help"
     )]
     Slow { slow: usize, of: usize },
     /// A file that `limbforge bench --json` has not written.
+    #[cfg(feature = "gpu")]
     #[error("{}: {why}", path.display())]
     Report { path: PathBuf, why: String },
     /// A file cannot be opened, read or written.
@@ -114,13 +134,16 @@ pub(crate) enum CliError {
 impl CliError {
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
-            Self::Usage { .. } | Self::Nvrtc(NvrtcError::Architecture { .. }) => ExitCode::from(2),
+            Self::Usage { .. } => ExitCode::from(2),
+            #[cfg(feature = "gpu")]
+            Self::Nvrtc(NvrtcError::Architecture { .. }) => ExitCode::from(2),
             _ => ExitCode::FAILURE,
         }
     }
 }
 
 /// A GPU's failure on one line.
+#[cfg(feature = "gpu")]
 fn gpu_line(error: &GpuError) -> String {
     match error {
         GpuError::Nvrtc(error) => nvrtc_line(error),
@@ -131,12 +154,14 @@ fn gpu_line(error: &GpuError) -> String {
 /// Why an engine computes nothing, or computes it on the CPU, on one line.
 pub(crate) fn engine_line(error: &EngineError) -> String {
     match error {
+        #[cfg(feature = "gpu")]
         EngineError::Gpu(error) => gpu_line(error),
         _ => error.to_string(),
     }
 }
 
 /// nvrtc's failure on one line. A kernel of ours that it refuses is a defect of ours.
+#[cfg(feature = "gpu")]
 fn nvrtc_line(error: &NvrtcError) -> String {
     if let NvrtcError::Compile(error) = error {
         let log = error.log.lines().find(|line| line.contains("error")).unwrap_or(&error.log);
@@ -149,17 +174,18 @@ impl From<EngineError> for CliError {
     fn from(error: EngineError) -> Self {
         match error {
             EngineError::Eval(error) => Self::Evaluation(error),
-            EngineError::Ntt(error) => Self::Field(error.to_string()),
+            #[cfg(feature = "gpu")]
             EngineError::Spec(error) => Self::Spec(error),
+            #[cfg(feature = "gpu")]
             EngineError::Gpu(error) => Self::Gpu(*error),
+            #[cfg(feature = "gpu")]
             error @ EngineError::Internal { .. } => Self::Internal(error.to_string()),
-            // Of polynomials.
-            error => Self::Field(error.to_string()),
+            error => Self::Engine(error.to_string()),
         }
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "gpu"))]
 mod tests {
     use std::error::Error;
 

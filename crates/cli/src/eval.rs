@@ -83,6 +83,7 @@ fn run_with_limb<B: Base>(arguments: &EvalArguments) -> Result<(), CliError> {
 
 fn open_engine(arguments: &EvalArguments) -> Result<Engine, CliError> {
     let engine = arguments.backend.engine()?;
+    #[cfg(feature = "gpu")]
     if let Some(error) = engine.tuning_error() {
         eprintln!("warning: {error}");
     }

@@ -10,8 +10,8 @@ use limbforge::prelude::*;
 use crate::args::Arguments;
 use crate::error::CliError;
 
-/// The expression for operands of this type; `inputs` are the names of its variables, or any are. Warnings go to
-/// standard error.
+/// The expression for operands of this type; `inputs` are the names of its variables, or any are. Warnings go
+/// to standard error.
 pub(crate) fn parse(text: &str, inputs: Option<&[&str]>, ty: IntType) -> Result<Expr, CliError> {
     let parsed = Expr::parse_with_warnings(text, inputs).map_err(|error| failed(&error, text))?;
     parsed
@@ -34,8 +34,8 @@ fn failed(error: &ParseExprError, text: &str) -> CliError {
     CliError::InExpression(report.into())
 }
 
-/// The error to report for a command line that clap refuses with `error`. An expression may begin with `-`, so that clap
-/// takes an unknown option for one and stumbles over what is behind: the option is to blame.
+/// The error to report for a command line that clap refuses with `error`. An expression may begin with `-`,
+/// so that clap takes an unknown option for one and stumbles over what is behind: the option is to blame.
 pub(crate) fn blame(error: clap::Error, mut arguments: impl Iterator<Item = OsString>) -> clap::Error {
     let program = Arguments::command();
     let command = arguments.next().and_then(|name| program.find_subcommand(name));
@@ -74,7 +74,8 @@ fn name_of(option: &str) -> &str {
     option.split('=').next().unwrap_or(option)
 }
 
-/// Whether it is a long option rather than an expression that begins with two signs: `--bit=5`, but not `--a + b`.
+/// Whether it is a long option rather than an expression that begins with two signs: `--bit=5`, but not
+/// `--a + b`.
 fn is_option(text: &str) -> bool {
     name_of(text).strip_prefix("--").is_some_and(|name| {
         name.len() > 1

@@ -1,6 +1,7 @@
 //! What is said where `--backend auto` computes on the CPU.
 
 use limbforge::{Engine, EngineError};
+#[cfg(feature = "gpu")]
 use limbforge_gpu::GpuError;
 
 use crate::error::engine_line;
@@ -24,5 +25,10 @@ impl Fallback {
 
 /// Whether there is nothing that might compute but the CPU, as whoever works there knows.
 fn is_without_gpu(why: &EngineError) -> bool {
-    matches!(why, EngineError::Gpu(error) if matches!(**error, GpuError::NoDriver | GpuError::NoDevice))
+    match why {
+        EngineError::BuiltWithoutGpu => true,
+        #[cfg(feature = "gpu")]
+        EngineError::Gpu(error) => matches!(**error, GpuError::NoDriver | GpuError::NoDevice),
+        _ => false,
+    }
 }

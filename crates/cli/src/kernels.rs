@@ -1,7 +1,5 @@
 //! From an expression to a kernel on a GPU.
 
-use std::str::FromStr;
-
 use limbforge::algos::expr::Dag;
 use limbforge::limb::{IntType, Layout};
 use limbforge_gpu::{
@@ -12,25 +10,8 @@ use limbforge_kernels_gen::{
     ProgramSpec, SpecError, Target, render,
 };
 
-use crate::args::LimbArgument;
+use crate::args::{GpuArgument, LimbArgument};
 use crate::error::CliError;
-
-/// The GPU that an argument names: `gpu` is the first, `gpu:I` the one of number I.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct GpuArgument(pub(crate) usize);
-
-impl FromStr for GpuArgument {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let number = match text.strip_prefix("gpu") {
-            Some("") => Some(0),
-            Some(rest) => rest.strip_prefix(':').and_then(|number| number.parse().ok()),
-            None => None,
-        };
-        number.map(Self).ok_or("expected gpu or gpu:I, as in gpu:1")
-    }
-}
 
 /// Which thread holds what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,12 +61,16 @@ pub(crate) fn specification(
     KernelSpec::new(dag, ty, limb, inputs, places.output, mapping, Target::Cuda)
 }
 
-/// The multiprocessor of an architecture that a command is asked for.
-pub(crate) fn multiprocessor(command: &'static str, arch: Arch) -> Result<Multiprocessor, CliError> {
+/// The multiprocessor of an architecture that a command is asked for by an option.
+pub(crate) fn multiprocessor(
+    command: &'static str,
+    option: &str,
+    arch: Arch,
+) -> Result<Multiprocessor, CliError> {
     let known = Multiprocessor::of(arch.number()).ok_or_else(|| {
         let known: Vec<_> =
             Multiprocessor::KNOWN.iter().map(|&number| Arch::from_number(number).to_string()).collect();
-        let why = format!("`--arch {arch}`: expected one of {}", known.join(", "));
+        let why = format!("`{option} {arch}`: expected one of {}", known.join(", "));
         CliError::Usage { command, why }
     })?;
     let warpgroups = arch == Arch::new(9, 0).specific();
@@ -162,15 +147,6 @@ mod tests {
     use limbforge::algos::expr::Expr;
 
     use super::*;
-
-    #[test]
-    fn gpus_by_name() {
-        assert_eq!("gpu".parse(), Ok(GpuArgument(0)));
-        assert_eq!("gpu:3".parse(), Ok(GpuArgument(3)));
-        for text in ["cpu", "gpu:", "gpu:x", "gpu3", "gpu:-1", ""] {
-            assert!(text.parse::<GpuArgument>().is_err(), "{text}");
-        }
-    }
 
     #[test]
     fn only_the_last_of_several_operands_is_broadcast() {

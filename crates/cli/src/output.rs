@@ -36,7 +36,8 @@ enum Place {
 }
 
 impl Output {
-    /// Opens `path`, or standard output for none and for `-`. Nothing is visible until [`finish`](Self::finish).
+    /// Opens `path`, or standard output for none and for `-`. Nothing is visible until
+    /// [`finish`](Self::finish).
     ///
     /// # Errors
     /// A file that cannot be created or replaced; a standard output that is closed.

@@ -12,10 +12,11 @@ use limbforge_kernels_gen::{
 use serde_json::{Value, json};
 
 use self::explain::explanation;
+use crate::args::GpuArgument;
 use crate::args::{LimbArgument, parse_bits};
 use crate::error::CliError;
 use crate::expression;
-use crate::kernels::{GpuArgument, limb_kind, multiprocessor, planner, threads};
+use crate::kernels::{limb_kind, multiprocessor, planner, threads};
 use crate::output::Output;
 use crate::table::aligned;
 
@@ -78,7 +79,8 @@ impl Place {
     fn of(arguments: &PlanArguments) -> Result<Self, CliError> {
         let Some(GpuArgument(ordinal)) = arguments.backend else {
             let arch = arguments.arch;
-            let (limits, planner) = (multiprocessor("plan", arch)?.limits, Planner::new(arch.number()));
+            let (limits, planner) =
+                (multiprocessor("plan", "--arch", arch)?.limits, Planner::new(arch.number()));
             return Ok(Self { arch, gpu: None, limits, planner });
         };
         let mut devices = devices()?;

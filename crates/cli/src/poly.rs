@@ -22,10 +22,10 @@ use crate::primes::Number;
 
 /// Multiply or divide polynomials over the integers modulo a prime, or take their greatest common divisors.
 ///
-/// A line of a file is a polynomial: its coefficients from low to high, separated by blanks, each a residue in 0..P in decimal or,
-/// after 0x, in hexadecimal digits. 0 is the polynomial 0. Results come line by line; all files must have the same number of lines, and a
-/// file of one line is used for all of them. Exit status: 0, or 1 for bad input with one line `error: FILE:LINE: why` and
-/// no output, or 2 for wrong usage.
+/// A line of a file is a polynomial: its coefficients from low to high, separated by blanks, each a residue
+/// in 0..P in decimal or, after 0x, in hexadecimal digits. 0 is the polynomial 0. Results come line by line;
+/// all files must have the same number of lines, and a file of one line is used for all of them. Exit status:
+/// 0, or 1 for bad input with one line `error: FILE:LINE: why` and no output, or 2 for wrong usage.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: limbforge poly gcd --prime 998244353 --in a.txt --in b.txt --out g.txt")]
 pub(crate) struct PolyArguments {
@@ -37,7 +37,8 @@ pub(crate) struct PolyArguments {
     #[arg(long, value_name = "P")]
     prime: Number,
 
-    /// A file of polynomials, `-` for standard input, gzip and zstd as they are; two for divrem, two or more for mul and gcd
+    /// A file of polynomials, `-` for standard input, gzip and zstd as they are; two for divrem, two or more
+    /// for mul and gcd
     #[arg(long = "in", value_name = "FILE", required = true)]
     inputs: Vec<PathBuf>,
 
@@ -49,7 +50,8 @@ pub(crate) struct PolyArguments {
     #[arg(long)]
     lenient: bool,
 
-    /// Where results go, compressed for .gz and .zst; the file appears when it is complete [default: standard output]
+    /// Where results go, compressed for .gz and .zst; the file appears when it is complete [default: standard
+    /// output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }

@@ -7,8 +7,8 @@ use std::thread;
 /// Threads that `RAYON_NUM_THREADS` may ask for on any machine; on larger ones they are four for each core.
 const FEWEST_ALLOWED: usize = 256;
 
-/// Starts one thread for each core, or as many as `RAYON_NUM_THREADS` says within limits. Beyond them, and where the system starts
-/// no further ones, a line says so.
+/// Starts one thread for each core, or as many as `RAYON_NUM_THREADS` says within limits. Beyond them, and
+/// where the system starts no further ones, a line says so.
 pub(crate) fn start() {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let asked = env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse().ok()).filter(|&n| n > 0);

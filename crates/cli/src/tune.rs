@@ -12,11 +12,12 @@ use limbforge_kernels_gen::{Measurement, Planner};
 use self::cases::{Case, Job, cases};
 use self::measure::{GpuStopwatch, Time, compile_ahead, measure, progress};
 use self::report::Report;
+use crate::args::GpuArgument;
 use crate::args::LimbArgument;
 use crate::bench::Widths;
 use crate::date;
 use crate::error::CliError;
-use crate::kernels::{Gpu, GpuArgument, limb_kind};
+use crate::kernels::{Gpu, limb_kind};
 use crate::output::Output;
 
 /// Measure the candidates for products on this GPU, so that later the fastest one is taken.

@@ -1,6 +1,7 @@
 //! `limbforge codegen` as a user meets it. Tests that need nvrtc are ignored without one, unless
 //! `LIMBFORGE_REQUIRE_NVRTC` is set.
 
+#![cfg(feature = "gpu")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 use std::fs;

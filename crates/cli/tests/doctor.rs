@@ -1,5 +1,6 @@
 //! `limbforge doctor` as a user meets it, with or without a GPU.
 
+#![cfg(feature = "gpu")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! Files of `limbforge eval` and `poly`: what becomes of them when a run ends in any way, compressed ones, and what is skipped or
-//! refused in them.
+//! Files of `limbforge eval` and `poly`: what becomes of them when a run ends in any way, compressed ones,
+//! and what is skipped or refused in them.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]

@@ -1,5 +1,6 @@
 //! `limbforge model` as a user meets it.
 
+#![cfg(feature = "gpu")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 use std::fs;

@@ -1,5 +1,6 @@
 //! `limbforge plan`.
 
+#![cfg(feature = "gpu")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 use std::process::{Command, Output};

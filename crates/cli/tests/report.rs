@@ -1,5 +1,6 @@
 //! `limbforge report` on the reports that are kept beside the code.
 
+#![cfg(feature = "gpu")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 use std::fs;

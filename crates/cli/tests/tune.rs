@@ -1,5 +1,6 @@
 //! `limbforge tune`, and plans by what it has kept.
 
+#![cfg(feature = "gpu")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 use std::fs;

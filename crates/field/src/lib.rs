@@ -49,3 +49,8 @@ pub use shoup::ShoupConstant;
 pub use text::ParseElementError;
 pub use word::Word;
 pub use zmod::Zmod;
+
+/// The program on the page of the package is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

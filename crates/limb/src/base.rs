@@ -38,7 +38,7 @@ use crate::wide::Wide;
 /// let batch = Batch::<Register>::from_biguints(ty, Layout::InstanceMajor, &[a])?;
 /// assert_eq!(batch.instance(0), [Register(u32::MAX - 5), Register(u32::MAX), Register(u32::MAX)]);
 /// let values = eval(&Expr::parse("a*a + gcd(a, 18)")?.to_dag(), &[("a", &batch)])?;
-/// assert_eq!(values.to_biguints(), [42_u32.into()]);
+/// assert_eq!(values.to_biguints(), [38_u32.into()]); // (-6)^2 + gcd(2^96 - 6, 18)
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

@@ -67,3 +67,8 @@ pub use wide::{Pair, Wide};
 // What a limb of yours implements, and what batches are made of.
 pub use width::Width;
 pub use {bytemuck, num_bigint, num_traits};
+
+/// The program on the page of the package is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -8,6 +8,7 @@
 //! split at powers of the radix and handed to num-bigint's products and quotients.
 
 use crate::base::Base;
+use crate::error::RangeError;
 
 mod digit;
 mod hex;
@@ -33,7 +34,7 @@ pub enum ParseError {
         /// The radix, 2 to 36.
         radix: u32,
     },
-    /// The number does not fit.
+    /// The number does not fit the limbs.
     #[error("the number needs {needed} bits; expected at most {bits}")]
     TooWide {
         /// Bits that the number needs; a lower bound if they are more than twice as many as there are.
@@ -41,6 +42,9 @@ pub enum ParseError {
         /// Bits that there are.
         bits: u64,
     },
+    /// The number does not fit a type.
+    #[error(transparent)]
+    Range(#[from] RangeError),
     /// The radix is none.
     #[error("radix {radix}: expected 2 to 36")]
     Radix {

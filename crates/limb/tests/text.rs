@@ -6,7 +6,7 @@ use limbforge_limb::text::{
     ParseError, parse_dec, parse_hex, parse_radix, write_dec, write_hex, write_radix,
 };
 use limbforge_limb::typenum::U2;
-use limbforge_limb::{Base, Int, U256, Uint};
+use limbforge_limb::{Base, Int, RangeError, U256, Uint};
 use limbforge_testing::check::check;
 use limbforge_testing::operands::integer;
 use limbforge_testing::oracle::value;
@@ -114,12 +114,15 @@ fn messages() {
     assert_eq!(error("+0xfg"), "byte 4: expected a digit in base 16, found `g`");
     assert_eq!(error("-1"), "byte 0: expected a digit in base 10, found `-`");
     assert_eq!(error(&"f".repeat(3)), "byte 0: expected a digit in base 10, found `f`");
-    assert_eq!(error(&format!("0x{}", "f".repeat(65))), "the number needs 260 bits; expected at most 256");
+    assert_eq!(
+        error(&format!("0x{}", "f".repeat(65))),
+        "the number does not fit u256: it needs 260 bits; expected 0 to 2^256 - 1"
+    );
     assert_eq!(parse_radix::<u32>(b"1", 37, &mut []), Err(ParseError::Radix { radix: 37 }));
     assert_eq!(write_radix(&[1_u32], 1, &mut vec![]), Err(ParseError::Radix { radix: 1 }));
     assert_eq!(
         "-0x8000000000000001".parse::<Int<u32, U2>>(),
-        Err(ParseError::TooWide { needed: 65, bits: 64 })
+        Err(ParseError::Range(RangeError { ty: "i64".parse().unwrap(), needed: 65 }))
     );
     assert_eq!(
         "--1".parse::<Int<u32, U2>>().unwrap_err().to_string(),

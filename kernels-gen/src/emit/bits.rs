@@ -208,7 +208,8 @@ enum End {
     Near,
     /// It is the same for all instances, or next to the same end of the width.
     Constant(i64),
-    /// Where the start is negative and the length positive, their sum, a signed number of the type, and `rest` more.
+    /// Where the start is negative and the length positive, their sum, a signed number of the type, and
+    /// `rest` more.
     Sum { start: Term, length: Term, rest: i64 },
     /// The length less this number, or 0 if that is negative. Unsigned.
     Difference { length: NodeId, below: BigUint },

@@ -29,6 +29,7 @@ pub struct Measurement {
 
 /// A measurement that cannot be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MeasurementError {
     /// Its expression is none.
     #[error("`{expression}`: {source}")]
@@ -36,7 +37,7 @@ pub enum MeasurementError {
         /// The text.
         expression: String,
         /// What is wrong with it.
-        source: ParseExprError,
+        source: Box<ParseExprError>,
     },
     /// Its width is none.
     #[error(transparent)]
@@ -93,7 +94,7 @@ impl Measurement {
         }
         match Expr::parse(&expression) {
             Ok(parsed) => Ok(parsed.to_dag()),
-            Err(source) => Err(MeasurementError::Expression { expression, source }),
+            Err(error) => Err(MeasurementError::Expression { expression, source: error.into() }),
         }
     }
 

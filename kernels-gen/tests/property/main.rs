@@ -36,8 +36,9 @@ const SUMS: u32 = 3;
 const SEED: u64 = 20_261_123;
 
 fn seed() -> u64 {
-    std::env::var("LIMBFORGE_SEED")
-        .map_or(SEED, |seed| seed.parse().expect("LIMBFORGE_SEED is a number below 2^64"))
+    std::env::var("LIMBFORGE_SEED").map_or(SEED, |seed| {
+        seed.parse().unwrap_or_else(|_| panic!("LIMBFORGE_SEED={seed}: expected a number below 2^64"))
+    })
 }
 
 /// What makes kernels of their text: neither needs a GPU.

@@ -58,6 +58,21 @@ macro_rules! kernels {
     )*};
 }
 
+macro_rules! programs {
+    ($($name:ident: $limb:ty, $ty:literal, $product:ident, $launches:literal, $text:literal;)*) => {$(
+        #[test]
+        fn $name() {
+            program::<$limb>($text, $ty, Product::$product, $launches);
+        }
+    )*};
+}
+
+programs! {
+    wide_product_of_a_residue: u32, "u512", Auto, 3, "mul_wide(mulmod(a, b, c), a)";
+    symbol_of_a_product_on_tensor_cores: u64, "u320", Tensor, 2, "jacobi(a * b, c | 1) + a";
+    gcd_of_products_by_transforms: u32, "u300", Ntt, 2, "gcd(a * b, c)";
+}
+
 kernels! {
     wide_product_of_a_gcd: u32, "u131", "mul_wide(gcd(a, b), c)";
     wide_square_of_a_root: u64, "u250", "sqr_wide(isqrt(a))";

@@ -1,4 +1,5 @@
-//! Shifts, rotations, counts and fields of bits of one instance, by amounts that may differ from instance to instance.
+//! Shifts, rotations, counts and fields of bits of one instance, by amounts that may differ from instance to
+//! instance.
 
 use limbforge_limb::slice::div::LimbDivisor;
 use limbforge_limb::slice::{bits, cmp, field, rotate, shift};

@@ -9,18 +9,21 @@ use super::{Expr, Op};
 
 /// A number of bits: a constant, or an operand of its own for each instance.
 ///
-/// Expressions turn operands that are constants into [`Amount::Constant`] as they are built. A constant amount
-/// is that number in any type, of any magnitude and sign: `-3` is three bits the other way in unsigned types too.
+/// Expressions turn operands that are constants into [`Amount::Constant`] as they are built. A constant
+/// amount is that number in any type, of any magnitude and sign: `-3` is three bits the other way in unsigned
+/// types too.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Amount {
     /// The same number for all instances, in any type.
     Constant(BigInt),
-    /// The value of an operand. The amounts are the last operands of an operation, in the order of its fields.
+    /// The value of an operand. The amounts are the last operands of an operation, in the order of its
+    /// fields.
     Operand,
 }
 
 impl Amount {
-    /// 2^28, more than any width. A shift, a mask or an end of a field beyond it, either way, acts like this one.
+    /// 2^28, more than any width. A shift, a mask or an end of a field beyond it, either way, acts like this
+    /// one.
     pub const FAR: i64 = 1 << 28;
 
     /// Operands that it takes.
@@ -32,8 +35,7 @@ impl Amount {
     ///
     /// ```
     /// use limbforge_algos::expr::Amount;
-    /// let far = -(num_bigint::BigInt::from(1) << 100);
-    /// assert_eq!(Amount::near(&far), -Amount::FAR);
+    /// assert_eq!(Amount::near(&i128::MIN.into()), -Amount::FAR);
     /// assert_eq!(Amount::near(&7.into()), 7);
     /// ```
     #[must_use]
@@ -146,8 +148,8 @@ fn field(start: Amount, length: Amount, mut fold: impl FnMut(Amount, usize) -> A
     (start, length)
 }
 
-/// A shift by a constant number of bits, to the left if it is 0 or its sign is `left`. Distances from 2^32 on, which no type
-/// has bits for, are 2^32 - 1.
+/// A shift by a constant number of bits, to the left if it is 0 or its sign is `left`. Distances from 2^32
+/// on, which no type has bits for, are 2^32 - 1.
 fn shifted(amount: Amount, by_operand: Op, left: Sign) -> Op {
     let Amount::Constant(bits) = amount else { return by_operand };
     let distance = u32::try_from(bits.magnitude()).unwrap_or(u32::MAX);

@@ -68,8 +68,9 @@ impl Expr {
         Self::new(Op::Input(name.into()), vec![])
     }
 
-    /// A constant. It must fit the type that the expression is evaluated in ([`TypeError`](super::TypeError)), from `-2^(N-1)` to
-    /// `2^(N-1) - 1` in a signed type. A negative one is its absolute value negated, and so fits an unsigned type too, modulo `2^N`.
+    /// A constant. It must fit the type that the expression is evaluated in
+    /// ([`TypeError`](super::TypeError)), from `-2^(N-1)` to `2^(N-1) - 1` in a signed type. A negative one
+    /// is its absolute value negated, and so fits an unsigned type too, modulo `2^N`.
     ///
     /// ```
     /// # use limbforge_algos::expr::Expr;

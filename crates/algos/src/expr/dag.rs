@@ -36,8 +36,8 @@ pub struct DagNode {
 
 /// The graph of an expression: every node once, operands before their uses, the result last.
 ///
-/// It is in normal form: the operands of commutative operations are ordered, `a * a` is a square, and equal nodes
-/// are one (value numbering). Its `Display` is that form as text, one assignment per node.
+/// It is in normal form: the operands of commutative operations are ordered, `a * a` is a square, and equal
+/// nodes are one (value numbering). Its `Display` is that form as text, one assignment per node.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Dag {
     nodes: Vec<DagNode>,

@@ -24,8 +24,8 @@ impl Op {
         )
     }
 
-    /// Whether it divides a number of two operands or is arithmetic in Montgomery's form: with R = 2^N, on the N bits of operands as
-    /// unsigned numbers.
+    /// Whether it divides a number of two operands or is arithmetic in Montgomery's form: with R = 2^N, on
+    /// the N bits of operands as unsigned numbers.
     #[must_use]
     pub const fn is_of_bits(&self) -> bool {
         self.is_wide_division()

@@ -1,4 +1,5 @@
-//! The table of operators and functions: the parser, the help of the program, the pages and the tests read it.
+//! The table of operators and functions: the parser, the help of the program, the pages and the tests read
+//! it.
 
 mod arithmetic;
 mod bits;
@@ -69,7 +70,8 @@ pub enum Outcome {
     Count,
     /// An integer of 2N bits, the result of the whole expression.
     Wide,
-    /// An integer of N bits. The bits of operands and result are read as unsigned numbers, in signed types too.
+    /// An integer of N bits. The bits of operands and result are read as unsigned numbers, in signed types
+    /// too.
     Unsigned,
 }
 

@@ -30,11 +30,12 @@ const MAX_DEPTH: usize = 200;
 impl Expr {
     /// The expression that `text` writes, as in `(a*a + b) * (b + 1) - (a << 3)`.
     ///
-    /// From loosest to tightest: comparisons `== != < <= > >=` (which do not chain), `|`, `^`, `&`, `<< >>` by a
-    /// number or a value, `+ -`, `* / %`, unary `- ~`, `**` with a number on its right. [`operations`](super::operations())
-    /// lists all operators and functions. The wide products `mul_wide` and `sqr_wide` may only be the whole expression.
-    /// Numbers are decimal, or hexadecimal after `0x`, of at most 2^24 bits. Where the expression is evaluated they
-    /// must fit the type ([`TypeError`](super::TypeError)), but numbers of bits to shift by and the like may be any.
+    /// From loosest to tightest: comparisons `== != < <= > >=` (which do not chain), `|`, `^`, `&`, `<< >>`
+    /// by a number or a value, `+ -`, `* / %`, unary `- ~`, `**` with a number on its right.
+    /// [`operations`](super::operations()) lists all operators and functions. The wide products `mul_wide`
+    /// and `sqr_wide` may only be the whole expression. Numbers are decimal, or hexadecimal after `0x`, of at
+    /// most 2^24 bits. Where the expression is evaluated they must fit the type
+    /// ([`TypeError`](super::TypeError)), but numbers of bits to shift by and the like may be any.
     ///
     /// ```
     /// use limbforge_algos::expr::Expr;
@@ -64,8 +65,8 @@ impl Expr {
         Ok(Self::parse_with_warnings(text, Some(inputs))?.expr)
     }
 
-    /// As [`parse`](Expr::parse), or [`parse_with_inputs`](Expr::parse_with_inputs), with warnings of what may not be
-    /// meant: a `^` that is likely to be a power ([`ParseWarning`]).
+    /// As [`parse`](Expr::parse), or [`parse_with_inputs`](Expr::parse_with_inputs), with warnings of what
+    /// may not be meant: a `^` that is likely to be a power ([`ParseWarning`]).
     ///
     /// ```
     /// use limbforge_algos::expr::Expr;
@@ -140,7 +141,8 @@ impl<'t> Parser<'t> {
         Ok(build(&left, &right))
     }
 
-    /// Operators of this level and tighter ones, by precedence climbing: a level of nesting takes few frames of the stack.
+    /// Operators of this level and tighter ones, by precedence climbing: a level of nesting takes few frames
+    /// of the stack.
     fn binary(&mut self, least: usize) -> Result<Expr, ParseExprError> {
         let mut left = self.unary()?;
         while let Token::Sign(sign) = self.token {

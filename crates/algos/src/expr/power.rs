@@ -10,9 +10,9 @@ use super::{Expr, Op};
 impl Expr {
     /// `self` to this power, modulo `2^N`; `a**exponent` in text. The power 0 is 1, of 0 too.
     ///
-    /// The power is squares and products by the binary method, at most 62, so that equal powers within an expression
-    /// are computed once. The power of a constant is a constant, which must fit the type as any; only one of more
-    /// than [`IntType::MAX_BITS`] bits is computed modulo `2^N`.
+    /// The power is squares and products by the binary method, at most 62, so that equal powers within an
+    /// expression are computed once. The power of a constant is a constant, which must fit the type as any;
+    /// only one of more than [`IntType::MAX_BITS`] bits is computed modulo `2^N`.
     ///
     /// ```
     /// # use limbforge_algos::expr::Expr;

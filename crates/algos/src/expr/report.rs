@@ -3,8 +3,8 @@
 use core::fmt;
 use core::ops::Range;
 
-/// A message about a place in a text, of several lines: the message, the line of the text, and carets below the
-/// place with a hint beside them.
+/// A message about a place in a text, of several lines: the message, the line of the text, and carets below
+/// the place with a hint beside them.
 ///
 /// ```
 /// use limbforge_algos::expr::Report;

@@ -12,15 +12,16 @@ use crate::invariant::broken_invariant;
 /// What stands for an operand for which there is no room.
 const LEFT_OUT: &str = "...";
 
-/// Characters of a text, and levels of operations in it, from which on operands are left out: values may be used more than once, and
-/// their text be much longer than the graph.
+/// Characters of a text, and levels of operations in it, from which on operands are left out: values may be
+/// used more than once, and their text be much longer than the graph.
 const LENGTH: usize = 64;
 const DEPTH: usize = 8;
 
 /// Bits up to which an amount is written as a whole.
 const AMOUNT_BITS: u64 = 256;
 
-/// How tightly parts bind: of a comparison least, of an operator by its place in [`LEVELS`], with shifts between.
+/// How tightly parts bind: of a comparison least, of an operator by its place in [`LEVELS`], with shifts
+/// between.
 const COMPARISON: usize = 0;
 const SHIFT: usize = level(SHIFT_LEVEL) - 1;
 const UNARY: usize = level(LEVELS.len());
@@ -101,7 +102,8 @@ struct Text<'d> {
 }
 
 impl Text<'_> {
-    /// Writes a value of at most so many levels of operations, in parentheses if it does not bind as tightly as `least`.
+    /// Writes a value of at most so many levels of operations, in parentheses if it does not bind as tightly
+    /// as `least`.
     fn value(&mut self, node: NodeId, least: usize, depth: usize) {
         let node = &self.dag.nodes()[node.index()];
         match &node.op {
@@ -159,8 +161,9 @@ impl Text<'_> {
 }
 
 impl Dag {
-    /// What a person calls the value of a node: its expression, as in `a - 5`, with `...` for operands of operands where that would be
-    /// long. Equal values are one, so that it need not be what was parsed, as `sqr(a)` for `a * a`.
+    /// What a person calls the value of a node: its expression, as in `a - 5`, with `...` for operands of
+    /// operands where that would be long. Equal values are one, so that it need not be what was parsed, as
+    /// `sqr(a)` for `a * a`.
     ///
     /// ```
     /// # use limbforge_algos::expr::Expr;

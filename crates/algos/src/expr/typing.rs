@@ -7,8 +7,8 @@ use num_bigint::BigUint;
 
 use super::{Dag, NodeId, Op};
 
-/// An expression that has no type for operands of this one: a wide product where none may stand or of more bits than any
-/// type, or a constant that is no number of the type.
+/// An expression that has no type for operands of this one: a wide product where none may stand or of more
+/// bits than any type, or a constant that is no number of the type.
 ///
 /// `Display` is one line. [`Parsed::report`](super::Parsed::report) shows the place in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,10 +109,12 @@ impl Dag {
         self.nodes().last().is_some_and(|node| node.op.is_wide())
     }
 
-    /// The type of the result for operands of type `ty`: the same, or that of twice the bits for a wide product.
+    /// The type of the result for operands of type `ty`: the same, or that of twice the bits for a wide
+    /// product.
     ///
     /// # Errors
-    /// [`TypeError`] if a constant does not fit `ty`, a wide product is not the result, or the result is wider than any type.
+    /// [`TypeError`] if a constant does not fit `ty`, a wide product is not the result, or the result is
+    /// wider than any type.
     pub fn result_type(&self, ty: IntType) -> Result<IntType, TypeError> {
         self.check_literals(ty)?;
         for (user, node) in self.nodes().iter().enumerate() {
@@ -130,8 +132,8 @@ impl Dag {
         })
     }
 
-    /// Constants are not negative. So that `-2^(N-1)`, the least number of a signed type, can be written, its absolute value may
-    /// stand where it is negated and nowhere else: modulo `2^N` that is the number itself.
+    /// Constants are not negative. So that `-2^(N-1)`, the least number of a signed type, can be written, its
+    /// absolute value may stand where it is negated and nowhere else: modulo `2^N` that is the number itself.
     fn check_literals(&self, ty: IntType) -> Result<(), TypeError> {
         let sign = u64::from(ty.is_signed());
         for (id, node) in self.ids().zip(self.nodes()) {

@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 use limbforge::algos::ntt::{Direction, Wrap};
 use limbforge::limb::IntType;
 
+use crate::args::GpuArgument;
 use crate::args::LimbArgument;
-use crate::kernels::GpuArgument;
 use crate::report::paper_tables;
 
 /// Measure kernels on a GPU, beside a plain vector addition.

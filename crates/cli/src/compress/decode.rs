@@ -12,7 +12,8 @@ use super::Compression;
 /// Bytes of a decoder's window, as much as the program zstd takes unless it is told `--long=28` or more.
 const MAX_WINDOW: u64 = 128 << 20;
 
-/// The content of a compressed stream. Its errors say what is wrong with the data; those of the stream itself stay as they are.
+/// The content of a compressed stream. Its errors say what is wrong with the data; those of the stream itself
+/// stay as they are.
 pub(crate) fn decoder(
     compression: Compression,
     source: impl BufRead + Send + 'static,

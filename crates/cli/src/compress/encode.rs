@@ -12,7 +12,8 @@ use super::Compression;
 /// Pieces that may wait for the thread.
 const WAITING: usize = 64;
 
-/// Compresses what it is given into one member or frame, so that a file that is cut anywhere is known to be incomplete.
+/// Compresses what it is given into one member or frame, so that a file that is cut anywhere is known to be
+/// incomplete.
 pub(crate) struct Encoder {
     plain: SyncSender<Vec<u8>>,
     packed: Receiver<Vec<u8>>,

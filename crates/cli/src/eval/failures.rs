@@ -38,8 +38,8 @@ impl Failures {
         self.lines.note(policy, bad.len() as u64, || input.record_error(number, error))
     }
 
-    /// Operations without result, for instances of the chunk before which there were `evaluated` others. The line is
-    /// that of the operand to blame, where it was read from a file.
+    /// Operations without result, for instances of the chunk before which there were `evaluated` others. The
+    /// line is that of the operand to blame, where it was read from a file.
     pub(super) fn note_instances<B: Base>(
         &mut self,
         inputs: &[Input<B>],

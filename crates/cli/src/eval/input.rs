@@ -11,7 +11,8 @@ use crate::args::{InputArgument, OnError};
 use crate::error::CliError;
 use crate::input::{self, Content, Kind};
 
-/// Bytes of limbs that all inputs and the result of a chunk take together. Text takes up to six times as much.
+/// Bytes of limbs that all inputs and the result of a chunk take together. Text takes up to six times as
+/// much.
 const CHUNK_BYTES: usize = 16 << 20;
 
 /// How much of each file is in memory at once.

@@ -31,7 +31,8 @@ impl Marks {
         }
     }
 
-    /// Marks instances without result. An instance without an operand has failed already, and of several failures the first counts.
+    /// Marks instances without result. An instance without an operand has failed already, and of several
+    /// failures the first counts.
     pub(super) fn add_failures<'f>(&mut self, failures: &'f [Failure]) -> Failed<'f> {
         let mut failed = Failed::default();
         for failure in failures {

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 /// Links that may lead from a name to standard input.
 const MOST_LINKS: usize = 40;
 
-/// Refuses inputs that read one stream together: standard input under any of its names, or one pipe. `inputs` are arguments as
-/// they are written, as in `--in a=-`, with their files.
+/// Refuses inputs that read one stream together: standard input under any of its names, or one pipe. `inputs`
+/// are arguments as they are written, as in `--in a=-`, with their files.
 ///
 /// # Errors
 /// The reason, which names both.

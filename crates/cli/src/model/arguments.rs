@@ -8,8 +8,8 @@ use limbforge::algos::model::{Application, Machine};
 use limbforge_field::DynField;
 use limbforge_gpu::Device;
 
+use crate::args::GpuArgument;
 use crate::error::CliError;
-use crate::kernels::GpuArgument;
 use crate::primes::Number;
 
 /// Predict, by the many-core machine model, what each value of a program parameter s costs: work W, span S, overhead O, thread

@@ -11,7 +11,8 @@ use super::path::folder;
 /// Bytes that are written at once.
 const BUFFER_BYTES: usize = 256 << 10;
 
-/// A name for an unfinished file is asked for by this variable, as on file systems without files that have none.
+/// A name for an unfinished file is asked for by this variable, as on file systems without files that have
+/// none.
 const NAMED: &str = "LIMBFORGE_NAMED_TEMP";
 
 /// The file that is being written.
@@ -29,7 +30,8 @@ enum Temporary {
 }
 
 impl Unfinished {
-    /// A file in the folder of `path`, with the mode and owner of the file that is there, else those of any new file.
+    /// A file in the folder of `path`, with the mode and owner of the file that is there, else those of any
+    /// new file.
     ///
     /// # Errors
     /// A folder in which no file can be created; an existing file that may not be written.
@@ -144,8 +146,8 @@ fn unnamed(folder: &Path, mode: u32) -> Option<File> {
     fs::exists(link_of(&file)).is_ok_and(|is_there| is_there).then_some(file)
 }
 
-/// Gives an unnamed file its name. The kernel links no file over another: where there is one, the file is linked beside it and
-/// renamed at once.
+/// Gives an unnamed file its name. The kernel links no file over another: where there is one, the file is
+/// linked beside it and renamed at once.
 #[cfg(target_os = "linux")]
 fn name(file: &File, path: &Path) -> io::Result<()> {
     use rustix::fs::{AtFlags, CWD, linkat};

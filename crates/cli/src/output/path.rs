@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 /// Links that lead to each other; Linux follows as many.
 const MOST_LINKS: usize = 40;
 
-/// The file that `path` names, through symbolic links, also where the last one leads to a file that is yet to be created.
+/// The file that `path` names, through symbolic links, also where the last one leads to a file that is yet to
+/// be created.
 ///
 /// # Errors
 /// Links in a circle, and folders that cannot be searched.

@@ -25,8 +25,8 @@ pub(super) fn make_large_files_an_error() {
     });
 }
 
-/// Creates an unfinished file, which is removed when a signal ends the program. A signal that was ignored at the start, as `nohup`
-/// does, stays ignored.
+/// Creates an unfinished file, which is removed when a signal ends the program. A signal that was ignored at
+/// the start, as `nohup` does, stays ignored.
 pub(super) fn create_removable(
     create: impl FnOnce() -> io::Result<NamedTempFile>,
 ) -> io::Result<NamedTempFile> {

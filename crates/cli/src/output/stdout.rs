@@ -23,7 +23,8 @@ extern "C" fn look() {
     IS_CLOSED.store(!is_open, Ordering::Relaxed);
 }
 
-// SAFETY: the section holds pointers to functions that the loader calls before `main`; this one needs nothing of Rust's runtime.
+// SAFETY: the section holds pointers to functions that the loader calls before `main`; this one needs nothing
+// of Rust's runtime.
 #[used]
 #[cfg_attr(target_vendor = "apple", unsafe(link_section = "__DATA,__mod_init_func"))]
 #[cfg_attr(not(target_vendor = "apple"), unsafe(link_section = ".init_array"))]

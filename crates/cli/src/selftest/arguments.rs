@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use clap::Args;
 use limbforge_gpu::Arch;
 
-use crate::kernels::GpuArgument;
+use crate::args::GpuArgument;
 
 /// Run every family of kernels on a GPU and compare each result with the CPU backend.
 ///
@@ -42,7 +42,7 @@ pub(crate) struct SelftestArguments {
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(crate) seed: u64,
 
-    /// Only compile the kernels of the random expressions for this architecture, as in sm_90: needs nvrtc and no GPU
+    /// Only compile the kernels of the random expressions for this architecture: needs nvrtc and no GPU
     #[arg(long, value_name = "ARCH", conflicts_with_all = ["backend", "instances", "timeout"])]
     pub(crate) compile: Option<Arch>,
 

@@ -21,7 +21,8 @@ fn send(child: &Child, signal: Signal) {
     kill_process(Pid::from_child(child), signal).unwrap();
 }
 
-/// The signal is what ends the run, so that a shell shows 128 plus its number: 143 for SIGTERM, 130 for SIGINT, 129 for SIGHUP.
+/// The signal is what ends the run, so that a shell shows 128 plus its number: 143 for SIGTERM, 130 for
+/// SIGINT, 129 for SIGHUP.
 #[test]
 fn a_signal_ends_the_run_and_leaves_nothing() {
     let with_name = [Signal::HUP, Signal::INT, Signal::TERM];

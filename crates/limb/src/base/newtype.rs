@@ -16,7 +16,7 @@
 ///
 /// assert_eq!(Short(7).carrying_mul_add(Short(u16::MAX), Short(1), Short(2)), (Short(65532), Short(6)));
 /// let number: UintM<Short, 5> = "0x123456789abcdef".parse()?;
-/// assert_eq!((&number * &number).to_string(), "354460798876483867104481");
+/// assert_eq!((&number * &number).to_string(), "1164890894129196686288161");
 /// # Ok::<(), limbforge_limb::text::ParseError>(())
 /// ```
 ///

@@ -104,17 +104,17 @@ impl<B: Base, N: ArrayLength> Int<B, N> {
         digits: &[u8],
         radix: u32,
     ) -> Result<Self, ParseError> {
-        let bits = u64::from(Self::BITS);
+        let range = |needed| ParseError::Range(RangeError { ty: Self::TYPE, needed });
         let mut magnitude = Uint::zero();
         text::parse_radix(digits, radix, &mut magnitude.limbs).map_err(|error| match error {
-            ParseError::TooWide { needed, .. } => ParseError::TooWide { needed: needed + 1, bits },
+            ParseError::TooWide { needed, .. } => range(needed + 1),
             other => other,
         })?;
         let number = Self::with_sign(negative, magnitude);
         if number.is_zero() || number.is_negative() == negative {
             return Ok(number);
         }
-        Err(ParseError::TooWide { needed: bits + 1, bits })
+        Err(range(u64::from(Self::BITS) + 1))
     }
 }
 

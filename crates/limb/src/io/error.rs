@@ -58,8 +58,8 @@ pub enum RecordError {
 }
 
 impl RecordError {
-    /// A short name for reports that go on after an error: `RANGE` for numbers that do not fit, `SYNTAX` for text
-    /// that is no number.
+    /// A short name for reports that go on after an error: `RANGE` for numbers that do not fit, `SYNTAX` for
+    /// text that is no number.
     #[must_use]
     pub const fn mark(&self) -> &'static str {
         match self {

@@ -41,16 +41,17 @@ impl<R: BufRead> RecordReader<R> {
         Self { source, format, ty, is_lenient: false, next: 1, in_long_line: false, ahead: None }
     }
 
-    /// Whether empty lines, and text from a `#` to the end of its line, are skipped; else they are errors, which is the default. Lines keep
-    /// their numbers. Binary records have neither.
+    /// Whether empty lines, and text from a `#` to the end of its line, are skipped; else they are errors,
+    /// which is the default. Lines keep their numbers. Binary records have neither.
     #[must_use]
     pub fn lenient(mut self, is_lenient: bool) -> Self {
         self.is_lenient = is_lenient && self.format != NumberFormat::Bin;
         self
     }
 
-    /// The next records: at most `max_records`, no further ones once they fill `max_bytes`, and none after a line that is too long, so
-    /// that it can be refused before its end is found. None are left if the result is empty.
+    /// The next records: at most `max_records`, no further ones once they fill `max_bytes`, and none after a
+    /// line that is too long, so that it can be refused before its end is found. None are left if the result
+    /// is empty.
     ///
     /// # Errors
     /// Those of the stream.

@@ -139,6 +139,7 @@ fn parse_line<B: Base>(
         ParseError::TooWide { needed, .. } => {
             RangeError { ty, needed: needed + u64::from(ty.is_signed()) }.into()
         }
+        ParseError::Range(error) => error.into(),
         ParseError::Empty | ParseError::Radix { .. } => RecordError::NoDigits { column: before + 1, radix },
     })?;
     apply_sign(negative, ty, out)

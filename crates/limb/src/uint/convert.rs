@@ -89,7 +89,10 @@ impl<B: Base, N: ArrayLength> Uint<B, N> {
         radix: u32,
     ) -> Result<Self, ParseError> {
         let mut number = Self::zero();
-        text::parse_radix(digits, radix, &mut number.limbs)?;
+        text::parse_radix(digits, radix, &mut number.limbs).map_err(|error| match error {
+            ParseError::TooWide { needed, .. } => RangeError { ty: Self::TYPE, needed }.into(),
+            other => other,
+        })?;
         Ok(number)
     }
 }

@@ -61,7 +61,8 @@ impl Parser<'_> {
         })
     }
 
-    /// Warns of an exclusive or at `operator` whose next token, and perhaps the one before it, look like those of a power.
+    /// Warns of an exclusive or at `operator` whose next token, and perhaps the one before it, look like
+    /// those of a power.
     pub(super) fn warn_of_power(&mut self, left: Range<usize>, operator: Range<usize>) {
         let Token::Number(exponent) = &self.token else { return };
         let Ok(exponent) = u32::try_from(exponent) else { return };

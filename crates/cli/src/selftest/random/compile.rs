@@ -45,7 +45,7 @@ pub(in crate::selftest) fn compile(
     arch: Arch,
     cases: &[Case],
 ) -> Result<(), CliError> {
-    let limits = kernels::multiprocessor("selftest", arch)?.limits;
+    let limits = kernels::multiprocessor("selftest", "--compile", arch)?.limits;
     let nvrtc = Nvrtc::find(driver_version().ok())?;
     let begin = Instant::now();
     let random =

@@ -1,6 +1,9 @@
 // ptx.cuh: carry chains and multiply-accumulate in PTX. The only file with inline assembly; ptx_twin.cuh has the same
 // functions in plain C++, for the emulator.
 //
+// What an asm statement writes before it has read all its inputs is "=&r" or "+&r": else the compiler may take one register for it and
+// for an input of the same value.
+//
 // The carry flag lives within one asm statement only; a run of more than eight words passes it on in a register.
 
 {% if mma %}
@@ -86,11 +89,11 @@ struct Rows {
 __device__ __forceinline__ void mad_row(Rows& acc, unsigned a, unsigned b0, unsigned b1, unsigned b2, unsigned b3) {
   asm("mad.lo.cc.u32 %0, %5, %6, %0;\n\tmadc.hi.cc.u32 %1, %5, %6, %1;\n\t"
       "madc.lo.cc.u32 %2, %5, %7, %2;\n\tmadc.hi.cc.u32 %3, %5, %7, %3;\n\taddc.u32 %4, %4, 0;"
-      : "+r"(acc.even[0]), "+r"(acc.even[1]), "+r"(acc.even[2]), "+r"(acc.even[3]), "+r"(acc.even[4])
+      : "+&r"(acc.even[0]), "+&r"(acc.even[1]), "+&r"(acc.even[2]), "+&r"(acc.even[3]), "+&r"(acc.even[4])
       : "r"(a), "r"(b0), "r"(b2));
   asm("mad.lo.cc.u32 %0, %5, %6, %0;\n\tmadc.hi.cc.u32 %1, %5, %6, %1;\n\t"
       "madc.lo.cc.u32 %2, %5, %7, %2;\n\tmadc.hi.cc.u32 %3, %5, %7, %3;\n\taddc.u32 %4, %4, 0;"
-      : "+r"(acc.odd[0]), "+r"(acc.odd[1]), "+r"(acc.odd[2]), "+r"(acc.odd[3]), "+r"(acc.odd[4])
+      : "+&r"(acc.odd[0]), "+&r"(acc.odd[1]), "+&r"(acc.odd[2]), "+&r"(acc.odd[3]), "+&r"(acc.odd[4])
       : "r"(a), "r"(b1), "r"(b3));
 }
 {% endif %}

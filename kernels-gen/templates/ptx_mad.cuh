@@ -2,6 +2,9 @@
 //
 // A chain adds a * (d[FROM] + d[FROM + 2] B^2 + ...) at x[AT]: every product falls on a pair of words and the carry goes from pair
 // to pair, so that no sum of two products is needed. A chain from an even word and one from an odd word are a whole multiple.
+//
+// Words that are written while factors are still to be read are "+&r": with "+r" the compiler takes one register for a sum and a
+// factor that it knows to be equal, as a sum that begins at 0 and the zeros of a short constant are.
 
 // x * y, and x * y + z, of two words; the compiler takes more instructions where it knows the factors as halves of longer numbers.
 __device__ __forceinline__ unsigned long long mul_words(unsigned x, unsigned y) {
@@ -25,7 +28,7 @@ __device__ __forceinline__ unsigned {{ name }}(unsigned (&x)[N], unsigned a, con
   unsigned out;
   asm({% if kind == "linked" %}"{ .reg .u32 t; add.cc.u32 t, %{{ d + 1 + count }}, 0xffffffff;\n\t"
       {% endif %}"{% for i in range(pairs) %}{% if kind == "sum" and i == 0 %}add.cc.u32 %0, %0, %{{ d + 1 + count }};\n\taddc.cc.u32 %1, %1, %{{ d + 2 + count }};\n\t{% else %}{% set k = i - (1 if kind == "sum" else 0) %}mad{% if kind == "linked" or i > 0 %}c{% endif %}.lo.cc.u32 %{{ 2 * i }}, %{{ d }}, %{{ d + 1 + k }}, %{{ 2 * i }};\n\tmadc.hi.cc.u32 %{{ 2 * i + 1 }}, %{{ d }}, %{{ d + 1 + k }}, %{{ 2 * i + 1 }};\n\t{% endif %}{% endfor %}addc.u32 %{{ words }}, 0, 0;{% if kind == "linked" %} }{% endif %}"
-      : {% for i in range(words) %}"+r"(x[AT + {{ i }}]), {% endfor %}"=r"(out)
+      : {% for i in range(words) %}"+&r"(x[AT + {{ i }}]), {% endfor %}"=r"(out)
       : "r"(a){% for i in range(pairs) %}{% if not (kind == "sum" and i == 0) %}, "r"(d[FROM + {{ 2 * i }}]){% endif %}{% endfor %}{% if kind == "linked" %}, "r"(carry){% endif %}{% if kind == "sum" %}, "r"(low), "r"(high){% endif %});
   return out;
 }

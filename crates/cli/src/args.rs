@@ -234,7 +234,7 @@ impl BackendArgument {
         };
         #[cfg(feature = "gpu")]
         if engine.device_name() != "CPU" {
-            warn_of_cache(&Cache::new(Cache::usual_folder()));
+            crate::kernels::warn_of_cache(&Cache::new(Cache::usual_folder()));
         }
         Ok(engine)
     }

@@ -60,6 +60,7 @@ macro_rules! kernels {
 
 macro_rules! programs {
     ($($name:ident: $limb:ty, $ty:literal, $product:ident, $launches:literal, $text:literal;)*) => {$(
+        #[needs(cxx, nvrtc)]
         #[test]
         fn $name() {
             program::<$limb>($text, $ty, Product::$product, $launches);
@@ -76,5 +77,8 @@ programs! {
 kernels! {
     wide_product_of_a_gcd: u32, "u131", "mul_wide(gcd(a, b), c)";
     wide_square_of_a_root: u64, "u250", "sqr_wide(isqrt(a))";
+    from_form_of_a_short_written_modulus: u32, "u116", "from_mont(a, 0x7fffffffffffffffffffffff)";
+    reduction_by_a_short_written_modulus: u64, "u99", "mont_reduce(a, b, 0x1ffffffffffff)";
+    reduction_by_one_word: u32, "u175", "mont_reduce(a, b, 0xffffffff)";
     wide_product_of_a_symbol: u64, "i100", "mul_wide(jacobi(mulhi(9, c), c | 1), c)";
 }

@@ -7,7 +7,7 @@ use crate::error::CliError;
 use crate::kernels::{Places, Threads};
 
 /// Constants fit `i32`: the narrowest type.
-const FAMILIES: [Family; 49] = [
+const FAMILIES: [Family; 53] = [
     family("add", "a + b", false),
     family("sub", "a - b", false),
     family("neg", "-a", false),
@@ -43,6 +43,11 @@ const FAMILIES: [Family; 49] = [
     family("div-wide", "div_wide(a % c, b, c) ^ rem_wide(a, b, c)", true),
     family("mont-form", "from_mont(to_mont(a, b | 1) - 1, c) ^ mont_reduce(a, c, b | 1)", true),
     family("mont-mul", "mont_mul(a, b, c) + mont_mul(b, c, a | 1)", true),
+    // Moduli much shorter than the type, which the compiler knows.
+    family("mont-constant", "from_mont(a, 0x7fffffff) ^ mont_reduce(a, b, 0x1ffff)", true),
+    family("powmod-constant", "powmod(a, 65537, 0x7fffffff) + mulmod(a, b, 0x7fffffff)", true),
+    family("wide-gcd", "mul_wide(gcd(a, b), a | b)", true),
+    family("wide-isqrt", "sqr_wide(isqrt(a))", true),
     family("gcd", "gcd(a, b) + gcd(a << 7, b << 9)", true),
     family("lcm", "lcm(a, b)", true),
     family("isqrt", "isqrt(a) ^ isqrt(sqr(a >> 17) + b)", true),

@@ -142,6 +142,7 @@ impl Evaluation {
                     | SpecError::Threads { .. }
                     | SpecError::SharedMemory { .. }
                     | SpecError::Warp { .. }
+                    | SpecError::Mapping { .. }
             )
         );
         let widest = match self.method {

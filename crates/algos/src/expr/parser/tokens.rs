@@ -61,8 +61,12 @@ impl<'t> Parser<'t> {
             Token::Stray('?') => Some("`select(condition, then, otherwise)` chooses"),
             Token::Sign(")") => Some("no `(` is open"),
             Token::Name("mod" | "rem") => Some("`a % b` has the sign of a, `rem_euclid(a, b)` is 0 or more"),
-            Token::Name("div") => Some("`a / b` rounds towards 0, `div_euclid(a, b)` to a remainder of 0 or more"),
-            Token::Name("and" | "or" | "xor") => Some("`&`, `|` and `^` act bit by bit; comparisons are 1 or 0"),
+            Token::Name("div") => {
+                Some("`a / b` rounds towards 0, `div_euclid(a, b)` to a remainder of 0 or more")
+            }
+            Token::Name("and" | "or" | "xor") => {
+                Some("`&`, `|` and `^` act bit by bit; comparisons are 1 or 0")
+            }
             _ => None,
         };
         ParseExprError { help: help.map(str::to_owned), ..self.expected("an operator or the end") }

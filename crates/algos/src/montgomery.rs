@@ -19,6 +19,7 @@ use limbforge_limb::slice::{add, cmp, sub};
 use limbforge_limb::{Base, Wide};
 
 use crate::div::Products;
+use crate::invariant::broken_invariant;
 use crate::modinv2k;
 
 /// `-1/m mod B` for the lowest limb of an odd m.
@@ -73,7 +74,9 @@ pub fn reduce_by_products<B: Base, P: Products<B>>(
     let mut multiple = vec![B::ZERO; 2 * n];
     products.low(&mut multiple, &quotient, modulus);
     let over = add::add_assign(x, &multiple, false);
-    debug_assert!(cmp::is_zero(&x[..n]), "a multiple of B^n");
+    if !cmp::is_zero(&x[..n]) {
+        broken_invariant("the sum is a multiple of B^n");
+    }
     subtract_once(out, &x[n..], over, modulus);
 }
 

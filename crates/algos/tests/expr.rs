@@ -216,6 +216,17 @@ fn reports_show_the_line_with_one_suggestion() {
         ),
         ("a = 2", Syntax, "expected an operator or the end, found `=`\n  a = 2\n    ^ `==` compares"),
         (
+            "a mod 7",
+            Syntax,
+            "expected an operator or the end, found `mod`\n  a mod 7\n    ^^^ `a % b` has the sign of a, `rem_euclid(a, b)` is 0 or more",
+        ),
+        (
+            "a ? 1 : 2",
+            Syntax,
+            "expected an operator or the end, found `?`\n  a ? 1 : 2\n    ^ `select(condition, then, otherwise)` chooses",
+        ),
+        ("a'", Syntax, "expected an operator or the end, found `'`\n  a'\n   ^"),
+        (
             "a && 1",
             Syntax,
             "expected a number, a variable, a function or `(`, found `&`\n  a && 1\n     ^ `&` and `|` act bit by bit; comparisons are 1 or 0",
@@ -289,7 +300,9 @@ fn powers_are_squares_and_products() {
         ("a**3", "sqr(a) * a"),
         ("a**5", "sqr(sqr(a)) * a"),
         ("a**6", "sqr(sqr(a) * a)"),
-        ("a**0", "1"),
+        ("a**0", "a == a"),
+        ("(a + b)**0", "(a + b) == (a + b)"),
+        ("5**0", "1"),
         ("-a**2", "-(sqr(a))"),
         ("~a**2", "~(sqr(a))"),
         ("(-a)**2", "sqr(-a)"),

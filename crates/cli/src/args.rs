@@ -125,7 +125,7 @@ Example: limbforge eval 'a**2 + b' --bits 64 --in a=a.txt --in b=b.txt
     after_long_help = "\
 Operators, loosest first: == != < <= > >=, |, ^, &, << >>, + -, * / %, unary - ~, ** with a number on its right. ^ is \
 exclusive or. Shifts take no sum or product on their right without parentheses, and need them in sums: (a << 1) + b. \
-Numbers are decimal, or hexadecimal after 0x, and must fit the type; numbers of bits to shift by and the like may be any.
+Numbers are decimal, or hexadecimal after 0x, and must fit the type; amounts of shifts, rotations and fields may be any.
 
 `limbforge functions` lists all operators and functions with their failures and an example, `limbforge functions gcd` \
 explains one. An expression may begin with -; one that looks like an option, as --ab, goes after --.
@@ -155,8 +155,8 @@ pub(crate) struct EvalArguments {
 
     /// auto, cpu, gpu or gpu:I
     ///
-    /// auto takes a GPU if there is one, and the CPU without one or for what it refuses, which a line on standard error then
-    /// says; gpu is the first GPU.
+    /// auto takes a GPU if there is one. Without one, or if the GPU refuses the expression, the CPU computes, and a line on
+    /// standard error says so. gpu is the first GPU.
     #[arg(long, value_name = "WHERE", default_value = "auto")]
     pub(crate) backend: BackendArgument,
 
@@ -186,7 +186,7 @@ pub(crate) struct EvalArguments {
 
     /// Skip empty lines and # comments
     ///
-    /// Text from a # to the end of its line is skipped, too, in files of lines. Without it they are errors.
+    /// A comment goes from a # to the end of its line. Without this option both are errors. Binary files have neither.
     #[arg(long)]
     pub(crate) lenient: bool,
 

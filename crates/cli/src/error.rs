@@ -55,7 +55,7 @@ pub(crate) enum CliError {
     #[error("{}{number}: {reason}", path.as_ref().map_or_else(|| "line ".to_owned(), |path| format!("{}:", path.display())))]
     Instance { path: Option<PathBuf>, number: u64, reason: String },
     /// A file without integers.
-    #[error("{}:1: expected an integer, found an empty file", path.display())]
+    #[error("{}:1: expected at least one integer, found none", path.display())]
     EmptyFile { path: PathBuf },
     /// A file that ends before another one.
     #[error(

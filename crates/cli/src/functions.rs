@@ -79,7 +79,9 @@ fn table(rows: &[&Operation]) -> String {
 
 fn entry(row: &Operation) -> String {
     let mut text = format!("{}\n  {}\n\n", row.signature(), row.summary);
-    _ = writeln!(text, "Operands  {}: integers of one type, uN or iN", row.operands.join(", "));
+    for (i, operands) in operands(row).iter().enumerate() {
+        _ = writeln!(text, "{:10}{operands}", if i == 0 { "Operands" } else { "" });
+    }
     _ = writeln!(text, "Result    {}", row.result);
     let failures = row.failures.iter().map(|(why, when)| format!("!{} where {when}", why.mark()));
     let failures: Vec<String> = failures.collect();
@@ -94,6 +96,24 @@ fn entry(row: &Operation) -> String {
     }
     _ = writeln!(text, "Page      docs/{}.md", row.page);
     text
+}
+
+/// The operands of the type, then those that are more or less than that.
+fn operands(row: &Operation) -> Vec<String> {
+    let takes_amounts = matches!(row.group, "shifts and rotations" | "fields of bits");
+    let is_amount = |name: &&str| takes_amounts && matches!(*name, "n" | "start" | "length");
+    let is_exponent = |name: &&str| row.op.is_none() && *name == "exponent";
+    let names =
+        |is: &dyn Fn(&&str) -> bool| row.operands.iter().copied().filter(is).collect::<Vec<_>>().join(", ");
+    [
+        (names(&|name| !is_amount(name) && !is_exponent(name)), "integers of one type, uN or iN"),
+        (names(&is_amount), "integers of the type, or written numbers of any size and sign"),
+        (names(&is_exponent), "a number, or a power of numbers"),
+    ]
+    .into_iter()
+    .filter(|(names, _)| !names.is_empty())
+    .map(|(names, kind)| format!("{names}: {kind}"))
+    .collect()
 }
 
 fn json(row: &Operation) -> Value {

@@ -62,6 +62,15 @@ impl Output {
         Ok(Self { path: path.to_owned(), place, encoder })
     }
 
+    /// Lets `print` write text to standard output, as a help that has the colours of a terminal.
+    ///
+    /// # Errors
+    /// A standard output that is closed or full.
+    pub(crate) fn print(print: impl FnOnce() -> io::Result<()>) -> Result<(), CliError> {
+        let output = Self::create(None)?;
+        unless_reader_left(print()).map_err(|error| failed(&output.path, "write", error))
+    }
+
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), CliError> {
         let place = &mut self.place;
         let written = match &mut self.encoder {
@@ -113,11 +122,16 @@ fn in_temporary_folder(error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), why)
 }
 
-/// Copies the complete results to a stream. A reader that goes away early has what it wanted.
+/// Copies the complete results to a stream.
 fn copy(mut spool: SpooledTempFile, mut stream: impl Write) -> io::Result<()> {
     spool.rewind()?;
-    match io::copy(&mut spool, &mut stream).and_then(|_| stream.flush()) {
+    unless_reader_left(io::copy(&mut spool, &mut stream).and_then(|_| stream.flush()))
+}
+
+/// A reader that goes away early has what it wanted.
+fn unless_reader_left(written: io::Result<()>) -> io::Result<()> {
+    match written {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        copied => copied,
+        written => written,
     }
 }

@@ -373,7 +373,7 @@ fn bad_input_is_one_line_and_leaves_nothing() {
     ]);
     let ab = |b: &'static str| ["a + b", "--bits", "256", "--in", "a=a", "--in", b];
     place.fails(&ab("b=nofile"), 1, "nofile: cannot open: No such file or directory (os error 2)");
-    place.fails(&ab("b=empty"), 1, "empty:1: expected an integer, found an empty file");
+    place.fails(&ab("b=empty"), 1, "empty:1: expected at least one integer, found none");
     let hint = "; --lenient skips empty lines and # comments";
     place.fails(&ab("b=blank"), 1, &format!("blank:2: expected an integer, found an empty line{hint}"));
     place.fails(
@@ -486,6 +486,20 @@ fn powers_and_what_looks_like_one() {
     let warning = "warning: ^ is exclusive or; write ** for powers\n  a + 2^61 - 1\n       ^ `**61` is the power, `^ 0x3d` the bits\n";
     assert!(text(&output.stderr).starts_with(warning), "{}", text(&output.stderr));
     assert_eq!(place.lines(&of("a ^ 0x3")), ["6"]);
+}
+
+/// A power 0 was the number 1, which used no file and had no failures.
+#[test]
+fn a_power_0_keeps_its_base() {
+    let place = Workplace::new(&[("a", "5\n0\n7\n"), ("b", "4\n")]);
+    let of = |expression| {
+        [expression, "--bits", "64", "--in", "a=a", "--in", "b=b", "--format", "dec", "--on-error", "mark"]
+    };
+    assert_eq!(place.lines(&of("a**0 + b")), ["5", "5", "5"]);
+    assert_eq!(text(&place.run(&of("(b / a)**0")).stdout), "1\n!DIV0\n1\n");
+    // 1 is -1 in i1, which has no number 1.
+    fs::write(place.folder.path().join("i1"), "0\n-1\n").unwrap();
+    assert_eq!(place.lines(&["a**0", "--bits", "1", "--signed", "--in", "a=i1"]), ["-1", "-1"]);
 }
 
 /// The amounts of defects: they lost their sign, or were refused.

@@ -48,6 +48,11 @@ fn a_name_has_its_entry() {
         assert!(entry.contains(part), "{part}:\n{entry}");
     }
     assert!(stdout(&["<<"]).starts_with("a << n\n"));
+    let amounts = "Operands  a, b: integers of one type, uN or iN\n          start, length: integers of the type, or written \
+                   numbers of any size and sign\n";
+    assert!(stdout(&["insert"]).contains(amounts), "{}", stdout(&["insert"]));
+    assert!(stdout(&["**"]).contains("\n          exponent: a number, or a power of numbers\n"));
+    assert!(stdout(&["jacobi"]).contains("Operands  a, n: integers of one type, uN or iN\nResult"));
     assert_eq!(stdout(&["-"]).matches("Operands").count(), 2);
     let output = run(&["gdc"]);
     let error =

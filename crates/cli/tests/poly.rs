@@ -112,7 +112,7 @@ fn bad_lines_are_named() {
     mul("digits", "digits:2: coefficient 1: `-3`: expected a residue in decimal digits");
     mul("gap", "gap:2: expected coefficients, found an empty line; the polynomial 0 is written 0");
     mul("short", "short:3: expected another polynomial, found the end of the file: a goes on");
-    mul("empty", "empty:1: expected a polynomial, found an empty file");
+    mul("empty", "empty:1: expected at least one polynomial, found none");
     mul("nowhere", "nowhere: cannot open");
     let zero_divisor = "division by the zero polynomial";
     fails(at, "divrem --prime 97 --in a --in zero", 1, &format!("zero:3: {zero_divisor}"));

@@ -35,6 +35,8 @@ impl fmt::Display for Token<'_> {
             Self::Number(value) => write!(f, "`{value}`"),
             Self::LongNumber(characters) => write!(f, "a number of {characters} characters"),
             Self::Sign(sign) => write!(f, "`{sign}`"),
+            // Escaped, a quote would not be what was written.
+            Self::Stray(quote @ ('\'' | '"')) => write!(f, "`{quote}`"),
             Self::Stray(char) => write!(f, "`{}`", char.escape_default()),
             Self::End => f.write_str("the end of the expression"),
         }

@@ -8,7 +8,8 @@ use super::amount::constant;
 use super::{Expr, Op};
 
 impl Expr {
-    /// `self` to this power, modulo `2^N`; `a**exponent` in text. The power 0 is 1, of 0 too.
+    /// `self` to this power, modulo `2^N`; `a**exponent` in text. The power 0 is 1, of 0 too. An instance without
+    /// a result has none in any power.
     ///
     /// The power is squares and products by the binary method, at most 62, so that equal powers within an
     /// expression are computed once. The power of a constant is a constant, which must fit the type as any;
@@ -30,7 +31,8 @@ impl Expr {
             return Self::literal(power);
         }
         if exponent == 0 {
-            return Self::literal(1);
+            // Not the literal 1, which would lose the operands, their failures and the number of instances.
+            return self.cmp_eq(self);
         }
         // From the bit below the highest on.
         (0..exponent.ilog2()).rev().fold(self.clone(), |power, bit| {

@@ -3,15 +3,17 @@
 use super::operations::{function, functions};
 
 /// Names from other libraries and languages, and what they are called here.
-const ELSEWHERE: [(&[&str], &str); 11] = [
+const ELSEWHERE: [(&[&str], &str); 13] = [
     (&["divmod", "divrem", "div_rem", "div_mod", "quorem"], "`a / b` and `a % b`"),
     (&["xgcd", "egcd", "gcdext", "gcdex", "extended_gcd", "bezout"], "`xgcd_x(a, b)` and `xgcd_y(a, b)`"),
     (&["mod", "rem", "modulo"], "`a % b` or `rem_euclid(a, b)`"),
     (&["div", "quo"], "`a / b` or `div_euclid(a, b)`"),
     (&["pow", "power", "powm", "modpow", "modexp"], "`a**3` or `powmod(a, exponent, m)`"),
     (&["sqrt", "sqrtint"], "`isqrt(a)`"),
-    (&["inv", "inverse", "invmod", "invert"], "`modinv(a, m)`"),
+    (&["inv", "inverse", "invmod", "invert", "mod_inverse"], "`modinv(a, m)`"),
     (&["cbrt", "nth_root", "iroot", "sqrtnint"], "`root(a, k)`"),
+    (&["bit_count", "count_ones", "hamming_weight", "hammingweight"], "`popcount(a)`"),
+    (&["valuation", "trailing_zeros"], "`ctz(a)`"),
     (&["abs"], "`max(a, -a)`"),
     (&["kronecker", "legendre"], "`jacobi(a, n)`"),
     (&["issquare", "ispower", "ispseudoprime"], "`is_square`, `is_perfect_power` or `is_prime`"),
@@ -70,6 +72,10 @@ mod tests {
             ("gdc", "`gcd`"),
             ("gcdd", "`gcd`"),
             ("GCD", "`gcd`"),
+            ("mod_inverse", "`modinv(a, m)`"),
+            ("mul_mod", "`mulmod`"),
+            ("pow_mod", "`powmod`"),
+            ("count_ones", "`popcount(a)`"),
             ("isprime", "`is_prime`"),
             ("mulmd", "`mulmod`"),
             ("pow", "`a**3` or `powmod(a, exponent, m)`"),

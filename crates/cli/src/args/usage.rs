@@ -2,22 +2,27 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 
 use super::Arguments;
+use crate::output::Output;
 
 /// Shows help and version as they are, and an error on one line with clap's suggestion.
 pub(crate) fn report(error: &clap::Error) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            if error.print().is_ok() {
-                ExitCode::SUCCESS
-            } else {
-                ExitCode::FAILURE
-            }
+            let printed = Output::print(|| error.print().and_then(|()| io::stdout().flush()));
+            printed.map_or_else(
+                |error| {
+                    eprintln!("error: {error}");
+                    error.exit_code()
+                },
+                |()| ExitCode::SUCCESS,
+            )
         }
         // To standard error, as it is not what a pipeline waits for. Where that is closed, nobody can be
         // told.

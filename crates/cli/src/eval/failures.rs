@@ -48,7 +48,9 @@ impl Failures {
     ) -> Result<(), CliError> {
         let Some(failure) = failed.first else { return Ok(()) };
         self.instances.note(self.policy, failed.count, || {
-            let input = inputs.iter().find(|input| input.name() == &*failure.operand);
+            let operand = inputs.iter().find(|input| input.name() == &*failure.operand);
+            // Where lines are skipped, the number of a result is that of no line.
+            let input = operand.or_else(|| inputs.iter().find(|input| input.may_skip_lines()));
             let number = match input {
                 Some(input) => input.line(failure.instance),
                 None => evaluated + failure.instance as u64 + 1,

@@ -143,6 +143,11 @@ impl<B: Base> Input<B> {
         Ok(failed)
     }
 
+    /// Whether instances are on other lines than those of their numbers.
+    pub(super) fn may_skip_lines(&self) -> bool {
+        self.reading.is_lenient && !self.single
+    }
+
     /// The line (or record) of instance `i` of those loaded last.
     pub(super) fn line(&self, i: usize) -> u64 {
         let loaded = self.batch.instances();

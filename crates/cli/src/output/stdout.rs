@@ -13,7 +13,7 @@ static IS_CLOSED: AtomicBool = AtomicBool::new(false);
 /// A standard output that was closed at the start.
 pub(super) fn check() -> io::Result<()> {
     if IS_CLOSED.load(Ordering::Relaxed) {
-        return Err(io::Error::other("it is closed; expected a file, a pipe or a terminal, or --out FILE"));
+        return Err(io::Error::other("it is closed; expected a file, a pipe or a terminal"));
     }
     Ok(())
 }

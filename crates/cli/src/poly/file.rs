@@ -36,7 +36,7 @@ impl PolyFile {
         let (path, ahead) = (path.to_owned(), VecDeque::new());
         let mut file = Self { path, reader, field, is_lenient, lines: 0, ahead, is_single: false };
         let Some(first) = file.read()? else {
-            return Err(file.line_error(1, "expected a polynomial, found an empty file".to_owned()));
+            return Err(file.line_error(1, "expected at least one polynomial, found none".to_owned()));
         };
         file.ahead.push_back(first);
         let second = file.read()?;

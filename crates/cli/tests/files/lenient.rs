@@ -50,7 +50,9 @@ fn lines_keep_their_numbers() {
         |arguments: &str| folder.fails(&format!("eval {arguments} --bits 8 --format dec --lenient"), 1);
     assert_eq!(eval("a --in a=bad"), "bad:5: column 1: expected a digit in base 10, found `z`");
     assert_eq!(eval("a/b --in a=b --in b=zero"), "zero:4: division by zero: `b` is 0");
-    assert_eq!(eval("a --in a=only"), "only:1: expected an integer, found an empty file");
+    // No file has the divisor: the line is that of the numbers.
+    assert_eq!(eval("b/(b-b) --in b=zero"), "zero:2: division by zero: `b - b` is 0");
+    assert_eq!(eval("a --in a=only"), "only:1: expected at least one integer, found none");
     let error = eval("a+b --in a=a --in b=bad");
     assert_eq!(error, "bad:5: column 1: expected a digit in base 10, found `z`");
     let output = folder.run("eval a/b --bits 8 --in a=b --in b=zero --lenient --on-error mark");

@@ -15,7 +15,7 @@ super::rows! {
         "**" Infix None, ["a", "exponent"] -> Value, "expressions",
             "power mod 2^N; the exponent is a number from 0 to 2^32 - 1",
             examples ["(1 + 2)**3" "u64" "27", "-2**2" "i64" "-4", "2**3**2" "u64" "512", "0**0" "u64" "1",
-                      "(1 + 2)**41" "u64" "18026252303461234787"];
+                      "(1 / 0)**0" "u64" "!DIV0", "(1 + 2)**41" "u64" "18026252303461234787"];
         "sqr" Function Some(Op::Sqr), ["a"] -> Value, "mul_tensor", "square mod 2^N",
             examples ["sqr(5)" "u64" "25"];
         "mulhi" Function Some(Op::MulHigh), ["a", "b"] -> Value, "mul_classical",

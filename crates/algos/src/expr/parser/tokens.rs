@@ -57,10 +57,18 @@ impl<'t> Parser<'t> {
     /// Something else stands behind a whole expression.
     pub(super) fn unexpected_operator(&self) -> ParseExprError {
         let help = match self.token {
-            Token::Stray('=') => Some("`==` compares".to_owned()),
-            Token::Sign(")") => Some("no `(` is open".to_owned()),
+            Token::Stray('=') => Some("`==` compares"),
+            Token::Stray('?') => Some("`select(condition, then, otherwise)` chooses"),
+            Token::Sign(")") => Some("no `(` is open"),
+            Token::Name("mod" | "rem") => Some("`a % b` has the sign of a, `rem_euclid(a, b)` is 0 or more"),
+            Token::Name("div") => {
+                Some("`a / b` rounds towards 0, `div_euclid(a, b)` to a remainder of 0 or more")
+            }
+            Token::Name("and" | "or" | "xor") => {
+                Some("`&`, `|` and `^` act bit by bit; comparisons are 1 or 0")
+            }
             _ => None,
         };
-        ParseExprError { help, ..self.expected("an operator or the end") }
+        ParseExprError { help: help.map(str::to_owned), ..self.expected("an operator or the end") }
     }
 }

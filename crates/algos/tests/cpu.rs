@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use limbforge_algos::cpu::{Checked, EvalError, Failure, eval, eval_checked, eval_into};
+use limbforge_algos::cpu::{Checked, EvalError, Failure, Why, eval, eval_checked, eval_into};
 use limbforge_algos::expr::random::Size;
 use limbforge_algos::expr::{Dag, Expr, TypeError};
 use limbforge_limb::{Base, Batch, IntType, Layout};
@@ -130,6 +130,31 @@ proptest! {
     #[test]
     fn u128_equals_num_bigint(case in case::<u128>()) {
         check(&case)?;
+    }
+}
+
+/// Operands before their operation, from left to right; `x > y` is `y < x`. All branches and the base of a power 0 are computed.
+#[test]
+fn the_operation_that_is_computed_first_gives_the_reason() {
+    let (two, four, zero) = (batch("u64", &[2]), batch("u64", &[4]), batch("u64", &[0]));
+    let first = |text: &str| {
+        let dag = Expr::parse(text).unwrap().to_dag();
+        let found = eval_checked(&dag, &[("a", &two), ("b", &zero), ("c", &four)]).unwrap();
+        found.failures.first().map(|failure| failure.why)
+    };
+    let (by_zero, no_inverse) = (Some(Why::DivisionByZero), Some(Why::NoInverse));
+    for (text, expected) in [
+        ("modinv(a, c) + 1 / b", no_inverse),
+        ("1 / b + modinv(a, c)", by_zero),
+        ("modinv(a, c) < 1 / b", no_inverse),
+        ("modinv(a, c) > 1 / b", by_zero),
+        ("modinv(a, c) >= 1 / b", by_zero),
+        ("modinv(1 / b, c)", by_zero),
+        ("select(1, a, 1 / b)", by_zero),
+        ("(1 / b)**0", by_zero),
+        ("select(1, a, b)", None),
+    ] {
+        assert_eq!(first(text), expected, "{text}");
     }
 }
 

@@ -23,7 +23,7 @@ pub struct Scratch {
 
 /// The number below is even: the symbol is of odd numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the Jacobi symbol (a / n) is of an odd n: found an even one")]
+#[error("the lower number of the Jacobi symbol (a / n) is even: expected an odd one")]
 pub struct EvenModulus;
 
 /// `(a / n)`: -1, 0 or 1. The operands may have any lengths.

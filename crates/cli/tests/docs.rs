@@ -217,6 +217,24 @@ fn links_of_pages_lead_somewhere() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// A page begins with its title and, in italics, its kind.
+#[test]
+fn every_page_says_whether_it_is_a_guide_or_a_record() {
+    let mut pages = vec![];
+    files(&root().join("docs"), ".md", &mut pages);
+    pages.retain(|page| !page.ends_with("README.md"));
+    assert!(pages.len() > 40);
+    for path in pages {
+        let page = fs::read_to_string(&path).unwrap();
+        let kind = page.lines().nth(2).unwrap_or_default();
+        assert!(
+            ["*A guide", "*A record"].iter().any(|start| kind.starts_with(start)),
+            "{}: expected `*A guide` or `*A record` in line 3, found {kind:?}",
+            path.display()
+        );
+    }
+}
+
 /// The page on stability has every public enum of the promised crates that may grow, and no other.
 #[test]
 fn the_page_on_stability_has_the_enums_that_may_grow() {

@@ -107,7 +107,7 @@ pub trait TwoAdicField: PrimeField {
     /// n in `p = k * 2^n + 1`: transforms of up to 2^n points exist.
     const ADICITY: u32;
 
-    /// The field's element of order exactly 2^n, that of [`Modulus::ROOT`](crate::Modulus::ROOT).
+    /// The field's element of order exactly 2^n, that of [`PrimeModulus::ROOT`](crate::PrimeModulus::ROOT).
     #[must_use]
     fn root() -> Self;
 

@@ -43,7 +43,7 @@ pub mod zmod;
 pub use check::FieldError;
 pub use dynamic::{DynElement, DynField};
 pub use field::{PrimeField, TwoAdicField};
-pub use modulus::{Modulus, Prime};
+pub use modulus::{Prime, PrimeModulus};
 pub use reduction::{Arithmetic, Reduction};
 pub use shoup::ShoupConstant;
 pub use text::ParseElementError;

@@ -8,8 +8,8 @@ use crate::reduction::{Goldilocks, Montgomery, Proth, Reduction, Remainder};
 /// A prime `p = k * 2^n + 1` as a zero-sized type, with the reduction that computes modulo it.
 ///
 /// [`Prime`] implements it for every prime, and [`prime_field!`](crate::prime_field) names one. What is no prime, or no root,
-/// does not compile once [`CHECKED`](Modulus::CHECKED) is evaluated, which every use of [`Zmod`](crate::Zmod) does.
-pub trait Modulus: Copy + Debug + Send + Sync + 'static {
+/// does not compile once [`CHECKED`](PrimeModulus::CHECKED) is evaluated, which every use of [`Zmod`](crate::Zmod) does.
+pub trait PrimeModulus: Copy + Debug + Send + Sync + 'static {
     /// The reduction.
     type Reduction: Reduction;
     /// p.
@@ -38,7 +38,7 @@ pub struct Prime<R, const K: u64, const N: u32, const ROOT: u64>(core::marker::P
 
 macro_rules! impl_modulus {
     ($($reduction:ident $(<$generic:ident>)?, $word:ident, one: $one:expr;)*) => {$(
-        impl<const K: u64, const N: u32, const ROOT: u64> Modulus for Prime<$reduction $(<$generic>)?, K, N, ROOT> {
+        impl<const K: u64, const N: u32, const ROOT: u64> PrimeModulus for Prime<$reduction $(<$generic>)?, K, N, ROOT> {
             type Reduction = $reduction $(<$generic>)?;
             const MODULUS: u64 = prime(K, N, $word::BITS);
             const ROOT: u64 = ROOT;

@@ -6,7 +6,7 @@ use num_traits::ConstZero;
 
 use crate::check;
 use crate::field::{PrimeField, TwoAdicField};
-use crate::modulus::Modulus;
+use crate::modulus::PrimeModulus;
 use crate::reduction::{Arithmetic, Reduction};
 use crate::shoup::ShoupConstant;
 use crate::word::Base;
@@ -23,15 +23,15 @@ mod standard;
 ///
 /// Operators, [`PrimeField`] and [`TwoAdicField`] compute; `From` takes integers mod p, text and serde take
 /// residues in `0..p` only.
-pub struct Zmod<P: Modulus> {
+pub struct Zmod<P: PrimeModulus> {
     raw: WordOf<P>,
     prime: PhantomData<P>,
 }
 
 /// The word of a prime.
-type WordOf<P> = <<P as Modulus>::Reduction as Reduction>::Word;
+type WordOf<P> = <<P as PrimeModulus>::Reduction as Reduction>::Word;
 
-impl<P: Modulus> Zmod<P> {
+impl<P: PrimeModulus> Zmod<P> {
     /// Fails to compile unless P is a prime with a root of its adicity, and one that its reduction is for.
     pub const CHECKED: () = {
         let () = P::CHECKED;
@@ -82,7 +82,7 @@ impl<P: Modulus> Zmod<P> {
     }
 }
 
-impl<P: Modulus> PrimeField for Zmod<P> {
+impl<P: PrimeModulus> PrimeField for Zmod<P> {
     type Word = WordOf<P>;
     type Reduction = P::Reduction;
 
@@ -141,7 +141,7 @@ impl<P: Modulus> PrimeField for Zmod<P> {
     }
 }
 
-impl<P: Modulus> TwoAdicField for Zmod<P> {
+impl<P: PrimeModulus> TwoAdicField for Zmod<P> {
     const K: u64 = P::K;
     const ADICITY: u32 = P::ADICITY;
 

@@ -83,7 +83,7 @@ pub(super) fn chart(results: &Results) -> Result<String, String> {
     let values = lines.iter().flat_map(|line| &line.points).map(|&(_, ns)| ns);
     let (least, most) = values.fold((f64::MAX, 0.0_f64), |(least, most), ns| (least.min(ns), most.max(ns)));
     let chart = Chart {
-        title: "Time of one product: a large batch over its number of products".to_owned(),
+        title: "Time of one product in a large batch".to_owned(),
         x_label: "bits of each factor".to_owned(),
         y_label: String::new(),
         x: WIDTHS,

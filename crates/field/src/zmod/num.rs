@@ -4,9 +4,9 @@ use num_traits::{CheckedDiv, ConstOne, ConstZero, Inv, MulAdd, MulAddAssign, One
 
 use super::Zmod;
 use crate::field::PrimeField;
-use crate::modulus::Modulus;
+use crate::modulus::PrimeModulus;
 
-impl<P: Modulus> Zero for Zmod<P> {
+impl<P: PrimeModulus> Zero for Zmod<P> {
     #[inline(always)]
     fn zero() -> Self {
         Self::ZERO
@@ -18,22 +18,22 @@ impl<P: Modulus> Zero for Zmod<P> {
     }
 }
 
-impl<P: Modulus> ConstZero for Zmod<P> {
+impl<P: PrimeModulus> ConstZero for Zmod<P> {
     const ZERO: Self = Self::ZERO;
 }
 
-impl<P: Modulus> One for Zmod<P> {
+impl<P: PrimeModulus> One for Zmod<P> {
     #[inline(always)]
     fn one() -> Self {
         Self::ONE
     }
 }
 
-impl<P: Modulus> ConstOne for Zmod<P> {
+impl<P: PrimeModulus> ConstOne for Zmod<P> {
     const ONE: Self = Self::ONE;
 }
 
-impl<P: Modulus> Inv for Zmod<P> {
+impl<P: PrimeModulus> Inv for Zmod<P> {
     type Output = Option<Self>;
 
     /// The inverse, or `None` for 0.
@@ -42,13 +42,13 @@ impl<P: Modulus> Inv for Zmod<P> {
     }
 }
 
-impl<P: Modulus> CheckedDiv for Zmod<P> {
+impl<P: PrimeModulus> CheckedDiv for Zmod<P> {
     fn checked_div(&self, rhs: &Self) -> Option<Self> {
         rhs.inverse().map(|inverse| *self * inverse)
     }
 }
 
-impl<P: Modulus> MulAdd for Zmod<P> {
+impl<P: PrimeModulus> MulAdd for Zmod<P> {
     type Output = Self;
 
     #[inline]
@@ -57,7 +57,7 @@ impl<P: Modulus> MulAdd for Zmod<P> {
     }
 }
 
-impl<P: Modulus> MulAddAssign for Zmod<P> {
+impl<P: PrimeModulus> MulAddAssign for Zmod<P> {
     #[inline]
     fn mul_add_assign(&mut self, factor: Self, addend: Self) {
         *self = *self * factor + addend;
@@ -66,7 +66,7 @@ impl<P: Modulus> MulAddAssign for Zmod<P> {
 
 macro_rules! impl_pow {
     ($($exponent:ty)*) => {$(
-        impl<P: Modulus> Pow<$exponent> for Zmod<P> {
+        impl<P: PrimeModulus> Pow<$exponent> for Zmod<P> {
             type Output = Self;
 
             /// `self^exponent`, with `0^0 = 1`.

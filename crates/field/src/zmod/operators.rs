@@ -5,13 +5,13 @@ use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAss
 
 use super::Zmod;
 use crate::field::PrimeField;
-use crate::modulus::Modulus;
+use crate::modulus::PrimeModulus;
 use crate::reduction::Reduction;
 
 macro_rules! binary {
     ($($(#[$doc:meta])* $Op:ident $op:ident, $Assign:ident $assign:ident = |$a:ident, $b:ident| $value:expr;)*) => {$(
         $(#[$doc])*
-        impl<P: Modulus> $Op for Zmod<P> {
+        impl<P: PrimeModulus> $Op for Zmod<P> {
             type Output = Self;
 
             #[inline(always)]
@@ -26,7 +26,7 @@ macro_rules! binary {
         binary!(@by_reference $Op $op: <Zmod<P>> for &Zmod<P>, |a, b| (*a).$op(b));
         binary!(@by_reference $Op $op: <&Zmod<P>> for &Zmod<P>, |a, b| (*a).$op(*b));
 
-        impl<P: Modulus> $Assign for Zmod<P> {
+        impl<P: PrimeModulus> $Assign for Zmod<P> {
             #[inline(always)]
             #[track_caller]
             fn $assign(&mut self, rhs: Self) {
@@ -34,7 +34,7 @@ macro_rules! binary {
             }
         }
 
-        impl<P: Modulus> $Assign<&Self> for Zmod<P> {
+        impl<P: PrimeModulus> $Assign<&Self> for Zmod<P> {
             #[inline(always)]
             #[track_caller]
             fn $assign(&mut self, rhs: &Self) {
@@ -43,7 +43,7 @@ macro_rules! binary {
         }
     )*};
     (@by_reference $Op:ident $op:ident: <$Rhs:ty> for $Lhs:ty, |$a:ident, $b:ident| $value:expr) => {
-        impl<P: Modulus> $Op<$Rhs> for $Lhs {
+        impl<P: PrimeModulus> $Op<$Rhs> for $Lhs {
             type Output = Zmod<P>;
 
             #[inline(always)]
@@ -67,7 +67,7 @@ binary! {
     };
 }
 
-impl<P: Modulus> Neg for Zmod<P> {
+impl<P: PrimeModulus> Neg for Zmod<P> {
     type Output = Self;
 
     #[inline(always)]
@@ -76,7 +76,7 @@ impl<P: Modulus> Neg for Zmod<P> {
     }
 }
 
-impl<P: Modulus> Neg for &Zmod<P> {
+impl<P: PrimeModulus> Neg for &Zmod<P> {
     type Output = Zmod<P>;
 
     #[inline(always)]
@@ -85,25 +85,25 @@ impl<P: Modulus> Neg for &Zmod<P> {
     }
 }
 
-impl<P: Modulus> Sum for Zmod<P> {
+impl<P: PrimeModulus> Sum for Zmod<P> {
     fn sum<I: Iterator<Item = Self>>(terms: I) -> Self {
         terms.fold(num_traits::zero(), |sum, term| sum + term)
     }
 }
 
-impl<P: Modulus> Product for Zmod<P> {
+impl<P: PrimeModulus> Product for Zmod<P> {
     fn product<I: Iterator<Item = Self>>(factors: I) -> Self {
         factors.fold(num_traits::one(), |product, factor| product * factor)
     }
 }
 
-impl<'a, P: Modulus> Sum<&'a Self> for Zmod<P> {
+impl<'a, P: PrimeModulus> Sum<&'a Self> for Zmod<P> {
     fn sum<I: Iterator<Item = &'a Self>>(terms: I) -> Self {
         terms.copied().sum()
     }
 }
 
-impl<'a, P: Modulus> Product<&'a Self> for Zmod<P> {
+impl<'a, P: PrimeModulus> Product<&'a Self> for Zmod<P> {
     fn product<I: Iterator<Item = &'a Self>>(factors: I) -> Self {
         factors.copied().product()
     }

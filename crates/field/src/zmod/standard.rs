@@ -7,28 +7,28 @@ use core::str::FromStr;
 
 use super::Zmod;
 use crate::field::PrimeField;
-use crate::modulus::Modulus;
+use crate::modulus::PrimeModulus;
 use crate::text::{ParseElementError, parse_residue};
 
-impl<P: Modulus> Clone for Zmod<P> {
+impl<P: PrimeModulus> Clone for Zmod<P> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<P: Modulus> Copy for Zmod<P> {}
+impl<P: PrimeModulus> Copy for Zmod<P> {}
 
-impl<P: Modulus> PartialEq for Zmod<P> {
+impl<P: PrimeModulus> PartialEq for Zmod<P> {
     #[inline(always)]
     fn eq(&self, other: &Self) -> bool {
         self.raw == other.raw
     }
 }
 
-impl<P: Modulus> Eq for Zmod<P> {}
+impl<P: PrimeModulus> Eq for Zmod<P> {}
 
-impl<P: Modulus> PartialOrd for Zmod<P> {
+impl<P: PrimeModulus> PartialOrd for Zmod<P> {
     #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
@@ -36,20 +36,20 @@ impl<P: Modulus> PartialOrd for Zmod<P> {
 }
 
 /// The order of the residues in `0..p`, which no operation respects: for sorting and for search trees.
-impl<P: Modulus> Ord for Zmod<P> {
+impl<P: PrimeModulus> Ord for Zmod<P> {
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         self.value().cmp(&other.value())
     }
 }
 
-impl<P: Modulus> Hash for Zmod<P> {
+impl<P: PrimeModulus> Hash for Zmod<P> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.value().hash(state);
     }
 }
 
-impl<P: Modulus> Default for Zmod<P> {
+impl<P: PrimeModulus> Default for Zmod<P> {
     /// 0.
     #[inline(always)]
     fn default() -> Self {
@@ -60,7 +60,7 @@ impl<P: Modulus> Default for Zmod<P> {
 macro_rules! forward_format {
     ($($Trait:ident)*) => {$(
         /// The residue in `0..p`.
-        impl<P: Modulus> fmt::$Trait for Zmod<P> {
+        impl<P: PrimeModulus> fmt::$Trait for Zmod<P> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 fmt::$Trait::fmt(&self.value(), f)
             }
@@ -70,7 +70,7 @@ macro_rules! forward_format {
 
 forward_format!(Debug Display LowerHex);
 
-impl<P: Modulus> FromStr for Zmod<P> {
+impl<P: PrimeModulus> FromStr for Zmod<P> {
     type Err = ParseElementError;
 
     /// A residue in `0..p`, in decimal or behind `0x` in hexadecimal digits.
@@ -81,7 +81,7 @@ impl<P: Modulus> FromStr for Zmod<P> {
 
 macro_rules! from_integer {
     ($($unsigned:ty, $signed:ty;)*) => {$(
-        impl<P: Modulus> From<$unsigned> for Zmod<P> {
+        impl<P: PrimeModulus> From<$unsigned> for Zmod<P> {
             /// The integer mod p.
             #[inline]
             fn from(value: $unsigned) -> Self {
@@ -89,7 +89,7 @@ macro_rules! from_integer {
             }
         }
 
-        impl<P: Modulus> From<$signed> for Zmod<P> {
+        impl<P: PrimeModulus> From<$signed> for Zmod<P> {
             /// The integer mod p.
             #[inline]
             fn from(value: $signed) -> Self {

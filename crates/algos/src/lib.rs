@@ -1,5 +1,9 @@
 //! Block algorithms, expressions and the CPU backend.
 //!
+//! Block algorithms ([`add`], [`sub`], [`cmp`](mod@cmp), [`shift`], [`bits`], [`mul_classical`], `div::block`) run
+//! in the steps of a GPU's thread block and specify the kernels. On the CPU, sums, shifts, products and
+//! schoolbook division are those of [`limbforge_limb::slice`].
+//!
 //! | module | what it is |
 //! | --- | --- |
 //! | [`expr`] | expressions: operators, parser, graph with common subexpressions merged |

@@ -103,13 +103,8 @@ fn check(spec: &KernelSpec) -> Result<(), SpecError> {
     if let Some(operation) = operation
         && (mapping.warps > 1 || mapping.runs > 1)
     {
-        let limit = 32 * WARP * MOST_WORDS_WITHIN_WARP;
-        if spec.ty.bits() > limit {
-            return Err(SpecError::Warp { operation: spec.dag.describe(operation), ty: spec.ty, limit });
-        }
-        // What else the kernel computes, or who chose the mapping, spread an instance over several warps.
-        let (what, found) = ("number of warps and runs per instance", mapping.warps * mapping.runs);
-        return Err(SpecError::Mapping { what, found, expected: "1 for an operation within a warp" });
+        let operation = spec.dag.describe(operation);
+        return Err(SpecError::Warp { operation, ty: spec.ty, limit: 32 * WARP * MOST_WORDS_WITHIN_WARP });
     }
     if within_warp(&spec.dag) && !mapping.run_words.is_multiple_of(mapping.words_within_warp()) {
         let (what, found) = ("words per run", mapping.run_words);

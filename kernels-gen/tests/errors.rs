@@ -66,16 +66,6 @@ fn widths_that_a_warp_does_not_hold() {
     }
 }
 
-/// A type that a warp holds, in a mapping of several warps: its width is not what is wrong.
-#[test]
-fn mappings_that_an_operation_within_a_warp_does_not_take() {
-    let mut spec = unsigned("gcd(a, b)", 2048, LimbKind::of::<u32>(), Layout::InstanceMajor);
-    (spec.mapping.lanes, spec.mapping.warps, spec.mapping.instances) = (32, 4, 1);
-    let found = error(&spec);
-    assert!(matches!(found, SpecError::Mapping { found: 4, .. }), "{found:?}");
-    names(&found, &["number of warps and runs per instance is 4", "1 for an operation within a warp"]);
-}
-
 /// Who asks for an expression and a type reads which widths there are, not what a mapping lacks that nobody has chosen.
 #[test]
 fn widths_that_a_device_does_not_hold() {

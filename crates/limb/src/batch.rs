@@ -18,6 +18,7 @@ use self::storage::Storage;
 use crate::base::Base;
 use crate::error::BatchError;
 use crate::int_type::IntType;
+use crate::invariant::broken_invariant;
 use crate::slice::bits;
 
 /// N integers of one [`IntType`], M limbs each, stored together.
@@ -108,7 +109,9 @@ impl<B: Base> Batch<B> {
     /// The instance-major batch of limbs that are known to be whole instances without bits above the width.
     pub(crate) fn from_residues(ty: IntType, limbs: Vec<B>) -> Self {
         let instances = limbs.len() / ty.limbs::<B>();
-        debug_assert_eq!(limbs.len(), instances * ty.limbs::<B>());
+        if limbs.len() != instances * ty.limbs::<B>() {
+            broken_invariant("limbs are whole instances");
+        }
         Self { ty, layout: Layout::InstanceMajor, instances, limbs: limbs.into() }
     }
 

@@ -10,6 +10,7 @@ use super::{
     PolyNewtonSpec, PolyNttSpec, PolyProgram, residue_words,
 };
 use crate::error::SpecError;
+use crate::invariant::broken_invariant;
 use crate::resources::Limits;
 
 /// What is computed of each pair of polynomials.
@@ -149,6 +150,9 @@ impl PolyShape {
 
     /// The result of a pair whose second one has `b` terms, from an instance of the program's result: the product, the gcd, or
     /// the quotient and the remainder. No zeros above the leading coefficients.
+    ///
+    /// # Panics
+    /// If `words` are not those of one instance of the program's result.
     #[must_use]
     pub fn unpack(&self, field: &DynField, b: usize, words: &[u32]) -> [Vec<u64>; 2] {
         let residues = |words: &[u32]| -> Vec<u64> {
@@ -165,9 +169,12 @@ impl PolyShape {
         }
         // The state of a division: two words, the remainder times a power of x, the quotient.
         let (m, size) = (self.m as usize, residue_words(field.modulus()) as usize);
-        let remainder = words.get(size * (2 + m - b)..size * (m + 1)).unwrap_or_default();
-        let quotient = words.get(size * (m + 1)..).unwrap_or_default();
-        [residues(quotient), residues(remainder)]
+        let part = |range: Option<&'_ [u32]>| -> Vec<u64> {
+            residues(range.unwrap_or_else(|| broken_invariant("the state of a division holds both results")))
+        };
+        let remainder = part(words.get(size * (2 + m - b)..size * (m + 1)));
+        let quotient = part(words.get(size * (m + 1)..));
+        [quotient, remainder]
     }
 }
 

@@ -74,7 +74,8 @@ pub fn counterexamples<B: Base>(bits: u64) -> Vec<(BigUint, BigUint)> {
     let mut pairs = vec![(power::<B>(6) - 1_u32, value(&[B::ONE, B::ZERO, half]))];
     let v = power::<B>(3) + 1_u32;
     pairs.push(((power::<B>(4) - 1_u32) / &v * &v - 1_u32, v));
-    let v = BigUint::parse_bytes(b"100000000040000000010000000004000", 16).unwrap_or_default();
+    // 0x100000000040000000010000000004000.
+    let v = [128_u32, 90, 52, 14].iter().map(|&bit| BigUint::from(1_u32) << bit).sum::<BigUint>();
     let u = (BigUint::from(1_u32) << 192_u32) - 1_u32;
     pairs.extend([v.clone(), &v - 1_u32, v + 1_u32].map(|v| (u.clone(), v)));
     pairs.extend(add_back::<B>());

@@ -11,6 +11,7 @@ use limbforge_limb::slice::div::schoolbook;
 use limbforge_limb::slice::{add, bits, sub};
 
 use super::Products;
+use crate::invariant::broken_invariant;
 
 /// Fewest limbs of a divisor: any, if it is not a power of B, whose quotients are shifts.
 pub const MIN_LEN: usize = 1;
@@ -213,7 +214,9 @@ fn block_quotient<B: Base, P: Products<B>>(
         sub::sub_assign(&mut rest[..len], v, false);
         add::increment(&mut digits, true);
     }
-    debug_assert!(is_below(&rest[..len], v), "one correction is enough");
+    if !is_below(&rest[..len], v) {
+        broken_invariant("one correction of a quotient is enough");
+    }
     digits
 }
 

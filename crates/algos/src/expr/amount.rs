@@ -6,6 +6,7 @@ use num_bigint::{BigInt, Sign};
 use num_traits::{Euclid, Signed, ToPrimitive};
 
 use super::{Expr, Op};
+use crate::invariant::broken_invariant;
 
 /// A number of bits: a constant, or an operand of its own for each instance.
 ///
@@ -60,8 +61,7 @@ impl Amount {
             Some(bits) => Some(bits.rem_euclid(width.into()) as u32),
             None => bits.rem_euclid(&width.into()).to_u32(),
         };
-        // A remainder is below the width.
-        turns.unwrap_or(0)
+        turns.unwrap_or_else(|| broken_invariant("a remainder is below the width"))
     }
 }
 

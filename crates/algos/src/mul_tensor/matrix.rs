@@ -23,7 +23,10 @@ pub(super) fn toeplitz(a: &[u8], tau: usize) -> [[u8; COLUMNS]; STEP_DIGITS] {
 }
 
 impl Sums {
-    /// `C += A * B`. Debug builds check that no sum leaves its 31 bits.
+    /// `C += A * B`.
+    ///
+    /// # Panics
+    /// If a sum leaves its 31 bits.
     pub(super) fn add(&mut self, a: &[[u8; STEP_DIGITS]; ROWS], b: &[[u8; COLUMNS]; STEP_DIGITS]) {
         for (sums, row) in self.0.iter_mut().zip(a) {
             for (&x, column) in row.iter().zip(b) {
@@ -31,7 +34,7 @@ impl Sums {
                     *sum += u32::from(x) * u32::from(y);
                 }
             }
-            debug_assert!(sums.iter().all(|&sum| sum <= i32::MAX as u32), "a sum leaves its 31 bits");
+            assert!(sums.iter().all(|&sum| sum <= i32::MAX as u32), "a sum leaves its 31 bits");
         }
     }
 

@@ -142,7 +142,6 @@ impl Evaluation {
                     | SpecError::Threads { .. }
                     | SpecError::SharedMemory { .. }
                     | SpecError::Warp { .. }
-                    | SpecError::Mapping { .. }
             )
         );
         let widest = match self.method {

@@ -213,9 +213,9 @@ fn block_quotient<B: Base, P: Products<B>>(
     if !is_below(&rest[..len], v) {
         sub::sub_assign(&mut rest[..len], v, false);
         add::increment(&mut digits, true);
-    }
-    if !is_below(&rest[..len], v) {
-        broken_invariant("one correction of a quotient is enough");
+        if !is_below(&rest[..len], v) {
+            broken_invariant("one correction of a quotient is enough");
+        }
     }
     digits
 }

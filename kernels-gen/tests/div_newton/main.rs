@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+#[path = "../common/launch.rs"]
+mod launch;
 mod short;
 mod short_quotient;
 
@@ -11,8 +13,7 @@ use limbforge_algos::expr::Expr;
 use limbforge_emulate::{Check, Compiler, Emulated, Schedule};
 use limbforge_kernels_gen::newton::DivNewton;
 use limbforge_kernels_gen::{
-    InputSpec, Launch, LaunchKernel, LimbKind, Limits, Planner, Product, Program, ProgramSpec, Sink, Source,
-    Target,
+    InputSpec, Launch, LaunchKernel, LimbKind, Limits, Planner, Product, Program, ProgramSpec, Sink, Target,
 };
 use limbforge_limb::{Base, Batch, IntType, Layout};
 use limbforge_needs::needs;
@@ -106,25 +107,11 @@ impl Device<'_> {
         instances: usize,
         schedule: Schedule,
     ) {
-        let read = launch.inputs.iter().map(|source| match *source {
-            Source::Input(i) => inputs[i],
-            Source::Buffer(i) => &self.buffers[i],
-            Source::Plane { buffer, first, words } => {
-                &self.buffers[buffer][first as usize * instances..][..words as usize * instances]
-            }
-            Source::Single { buffer, first, words } => {
-                &self.singles[buffer][first as usize..][..words as usize]
-            }
-            Source::Table(i) => &self.tables[i],
-        });
-        let read: Vec<&[u8]> = read.map(bytemuck::cast_slice).collect();
-        let words = match launch.output {
-            Sink::Result => self.program.result_words,
-            Sink::Buffer(i) => self.program.buffers[i],
-            Sink::Single(i) => self.program.singles[i],
-        };
+        let buffers = [&*self.buffers, &*self.singles, &*self.tables];
+        let read = launch::read(launch, instances, |i| inputs[i], buffers);
+        let bytes = launch::bytes_written(self.program, launch, instances);
         let (out, marks) = kernel
-            .run_marked(&read, 4 * words as usize * instances, instances as u64, schedule)
+            .run_marked(&read, bytes, instances as u64, schedule)
             .unwrap_or_else(|error| panic!("{}: {error}", launch.kernel));
         let out: Vec<u32> =
             out.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect();

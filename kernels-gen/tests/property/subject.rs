@@ -6,13 +6,14 @@ use limbforge_algos::expr::Dag;
 use limbforge_emulate::{Emulated, Schedule};
 use limbforge_gpu::Target;
 use limbforge_kernels_gen::{
-    InputSpec, Kernel, Launch, Limits, Program, Sink, Source, SpecError, Target as CompiledBy,
+    InputSpec, Kernel, Launch, Limits, Program, Sink, SpecError, Target as CompiledBy,
 };
 use limbforge_limb::{Base, Batch, IntType, Layout};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseResult, TestRng, TestRunner};
 
 use crate::Toolchain;
+use crate::common::launch;
 use crate::expected::{batches, results};
 
 /// An expression with its operands.
@@ -160,24 +161,9 @@ impl Memory {
         instances: usize,
         schedule: Schedule,
     ) -> Result<(), limbforge_emulate::EmulateError> {
-        let read = launch.inputs.iter().map(|source| match *source {
-            Source::Input(i) => &*operands[i],
-            Source::Buffer(i) => &self.buffers[i],
-            Source::Plane { buffer, first, words } => {
-                &self.buffers[buffer][first as usize * instances..][..words as usize * instances]
-            }
-            Source::Single { buffer, first, words } => {
-                &self.singles[buffer][first as usize..][..words as usize]
-            }
-            Source::Table(i) => &self.tables[i],
-        });
-        let read: Vec<&[u8]> = read.map(bytemuck::cast_slice).collect();
-        let words = match launch.output {
-            Sink::Result => program.result_words,
-            Sink::Buffer(i) => program.buffers[i],
-            Sink::Single(i) => program.singles[i],
-        };
-        let bytes = 4 * words as usize * instances;
+        let buffers = [&*self.buffers, &*self.singles, &*self.tables];
+        let read = launch::read(launch, instances, |i| &operands[i], buffers);
+        let bytes = launch::bytes_written(program, launch, instances);
         let (out, marks) = kernel.run_marked(&read, bytes, instances as u64, schedule)?;
         self.marked.extend(marks.iter().enumerate().filter(|(_, mark)| **mark != 0).map(|(i, _)| i));
         let out = out.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect();

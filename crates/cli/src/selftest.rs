@@ -3,6 +3,8 @@
 mod arguments;
 mod cases;
 mod check;
+#[cfg(test)]
+mod guard;
 mod random;
 mod report;
 mod run;

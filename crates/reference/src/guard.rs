@@ -4,7 +4,6 @@
 //! hashed: they may be rewritten.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
@@ -67,12 +66,10 @@ impl Guard {
 
     /// A line for each group: its name, cases, sources and hash.
     fn text(&self) -> String {
-        let mut text = String::new();
-        for (name, Group { cases, sources, hasher }) in &self.groups {
-            let hash = hasher.finalize();
-            writeln!(text, "{name} {cases} {sources} {}", hash.to_hex()).unwrap();
-        }
-        text
+        let line = |(name, group): (&String, &Group)| {
+            format!("{name} {} {} {}\n", group.cases, group.sources, group.hasher.finalize().to_hex())
+        };
+        self.groups.iter().map(line).collect()
     }
 }
 

@@ -20,11 +20,8 @@ mod products;
 mod tensor;
 mod width;
 
-use core::fmt;
-
 use limbforge_algos::expr::Dag;
 use limbforge_limb::{IntType, Layout};
-use serde::{Deserialize, Serialize};
 
 use crate::error::SpecError;
 use crate::kernel::Kernel;
@@ -33,24 +30,9 @@ use crate::ntt::{ProductPlan, product_tables};
 use crate::planner::{Estimate, Planner};
 use crate::resources::Limits;
 use crate::spec::{InputSpec, LimbKind, Target};
+pub(crate) use crate::spec::{Product, ProductMapping};
 pub use launch::{Launch, LaunchKernel, Sink, Source};
-pub use mapping::{ParseMappingError, ProductMapping};
 pub(crate) use products::is_product;
-
-/// Which product the kernels use.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Product {
-    /// The fastest one for the width and the device: [`Planner`].
-    #[default]
-    Auto,
-    /// `mul_classical`.
-    Classical,
-    /// `mul_ntt`.
-    Ntt,
-    /// `mul_tensor`.
-    Tensor,
-}
 
 /// What a program is asked for: everything that identifies it, beside the device's limits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -108,18 +90,6 @@ pub struct Candidate {
     pub shipped: Option<Estimate>,
     /// The same by the user's measurements as far as they go: what is chosen by.
     pub estimate: Option<Estimate>,
-}
-
-/// `classical`, `ntt`, `tensor`, or `auto`.
-impl fmt::Display for Product {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Auto => "auto",
-            Self::Classical => "classical",
-            Self::Ntt => "ntt",
-            Self::Tensor => "tensor",
-        })
-    }
 }
 
 impl Candidate {

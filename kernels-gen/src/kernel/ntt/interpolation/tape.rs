@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::super::bounds::{Bounds, LIMIT};
-use crate::error::SpecError;
+use crate::spec::SpecError;
 
 /// A value of the program, by its number; the operation that made it may have been reduced since.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

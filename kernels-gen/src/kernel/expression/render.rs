@@ -1,21 +1,18 @@
 //! The specification as CUDA C++.
 
-use minijinja::syntax::SyntaxConfig;
-use minijinja::{Environment, UndefinedBehavior, Value, context};
+use minijinja::context;
 
-use crate::blocks;
+use super::blocks;
+use super::resources::Resources;
+use super::shared::SharedWords;
 use crate::emit::{Statements, Templates, statements};
-use crate::error::SpecError;
 use crate::kernel::{Block, Geometry, Kernel};
-use crate::mapping::{MOST_WORDS_WITHIN_WARP, WARP, multiplies, within_warp};
-use crate::resources::{Limits, Resources};
-use crate::shared::SharedWords;
-use crate::spec::{KernelSpec, Target, Unless};
+use crate::spec::{
+    KernelSpec, Limits, MOST_WORDS_WITHIN_WARP, SpecError, Target, Unless, WARP, multiplies, within_warp,
+};
+use crate::template::{ENTRY, environment};
 
-/// Name of every kernel's entry point.
-pub(crate) const ENTRY: &str = "limbforge_kernel";
-
-const KERNEL: &str = include_str!("../templates/kernel.cu.j2");
+const KERNEL: &str = include_str!("../../../templates/kernel.cu.j2");
 
 /// Renders the specification, for a device with these limits.
 ///
@@ -126,67 +123,67 @@ fn check(spec: &KernelSpec) -> Result<(), SpecError> {
 /// The texts of the templates that the kernel needs, in the order of their dependence.
 fn templates(needed: Templates) -> Vec<&'static str> {
     let mut texts = vec![
-        include_str!("../templates/layout.cuh"),
-        include_str!("../templates/add.cuh"),
-        include_str!("../templates/bits.cuh"),
+        include_str!("../../../templates/layout.cuh"),
+        include_str!("../../../templates/add.cuh"),
+        include_str!("../../../templates/bits.cuh"),
     ];
     if needed.cmp {
-        texts.push(include_str!("../templates/cmp.cuh"));
+        texts.push(include_str!("../../../templates/cmp.cuh"));
     }
     if needed.shift || needed.mul_classical || needed.div {
-        texts.push(include_str!("../templates/stage.cuh"));
+        texts.push(include_str!("../../../templates/stage.cuh"));
     }
     if needed.shift || needed.div {
-        texts.push(include_str!("../templates/shift.cuh"));
+        texts.push(include_str!("../../../templates/shift.cuh"));
     }
     texts.extend(needed.bits.texts());
     if needed.mul_classical {
-        texts.push(include_str!("../templates/mul_classical.cuh"));
+        texts.push(include_str!("../../../templates/mul_classical.cuh"));
     }
     if needed.mul_wide {
-        texts.push(include_str!("../templates/mul_wide.cuh"));
+        texts.push(include_str!("../../../templates/mul_wide.cuh"));
     }
     if needed.crt {
-        texts.push(include_str!("../templates/crt.cuh"));
+        texts.push(include_str!("../../../templates/crt.cuh"));
     }
     if needed.mul_high {
-        texts.push(include_str!("../templates/mul_high.cuh"));
+        texts.push(include_str!("../../../templates/mul_high.cuh"));
     }
     if needed.div {
-        texts.push(include_str!("../templates/lanes_transfer.cuh"));
-        texts.push(include_str!("../templates/lanes.cuh"));
-        texts.push(include_str!("../templates/three_by_two.cuh"));
-        texts.push(include_str!("../templates/div.cuh"));
-        texts.push(include_str!("../templates/div_short.cuh"));
+        texts.push(include_str!("../../../templates/lanes_transfer.cuh"));
+        texts.push(include_str!("../../../templates/lanes.cuh"));
+        texts.push(include_str!("../../../templates/three_by_two.cuh"));
+        texts.push(include_str!("../../../templates/div.cuh"));
+        texts.push(include_str!("../../../templates/div_short.cuh"));
         texts.extend(blocks::texts(needed.div_blocks));
-        texts.push(include_str!("../templates/div_forms.cuh"));
+        texts.push(include_str!("../../../templates/div_forms.cuh"));
     }
     if needed.gcd || needed.modinv || needed.xgcd || needed.jacobi {
-        texts.push(include_str!("../templates/limbs30.cuh"));
-        texts.push(include_str!("../templates/divsteps.cuh"));
+        texts.push(include_str!("../../../templates/limbs30.cuh"));
+        texts.push(include_str!("../../../templates/divsteps.cuh"));
     }
     if needed.modinv || needed.xgcd {
-        texts.push(include_str!("../templates/cofactor.cuh"));
+        texts.push(include_str!("../../../templates/cofactor.cuh"));
     }
     let montgomery = needed.powmod || needed.lcm || needed.modinv || needed.modinv2k || needed.mont_form;
     if montgomery || needed.roots.tests_primes() {
-        texts.push(include_str!("../templates/montgomery.cuh"));
+        texts.push(include_str!("../../../templates/montgomery.cuh"));
     }
     if needed.powmod || needed.modinv || needed.modinv2k {
-        texts.push(include_str!("../templates/hensel.cuh"));
+        texts.push(include_str!("../../../templates/hensel.cuh"));
     }
     for (is_needed, text) in [
-        (needed.residues, include_str!("../templates/residues.cuh")),
-        (needed.div_wide || needed.mulmod, include_str!("../templates/div_wide.cuh")),
-        (needed.mont_form, include_str!("../templates/mont_form.cuh")),
-        (needed.mulmod, include_str!("../templates/mulmod.cuh")),
-        (needed.gcd, include_str!("../templates/gcd.cuh")),
-        (needed.lcm, include_str!("../templates/lcm.cuh")),
-        (needed.powmod, include_str!("../templates/powmod.cuh")),
-        (needed.modinv, include_str!("../templates/modinv.cuh")),
-        (needed.modinv2k, include_str!("../templates/modinv2k.cuh")),
-        (needed.xgcd, include_str!("../templates/xgcd.cuh")),
-        (needed.jacobi, include_str!("../templates/jacobi.cuh")),
+        (needed.residues, include_str!("../../../templates/residues.cuh")),
+        (needed.div_wide || needed.mulmod, include_str!("../../../templates/div_wide.cuh")),
+        (needed.mont_form, include_str!("../../../templates/mont_form.cuh")),
+        (needed.mulmod, include_str!("../../../templates/mulmod.cuh")),
+        (needed.gcd, include_str!("../../../templates/gcd.cuh")),
+        (needed.lcm, include_str!("../../../templates/lcm.cuh")),
+        (needed.powmod, include_str!("../../../templates/powmod.cuh")),
+        (needed.modinv, include_str!("../../../templates/modinv.cuh")),
+        (needed.modinv2k, include_str!("../../../templates/modinv2k.cuh")),
+        (needed.xgcd, include_str!("../../../templates/xgcd.cuh")),
+        (needed.jacobi, include_str!("../../../templates/jacobi.cuh")),
     ] {
         if is_needed {
             texts.push(text);
@@ -194,28 +191,9 @@ fn templates(needed: Templates) -> Vec<&'static str> {
     }
     texts.extend(needed.roots.texts());
     if needed.lanes_wide {
-        texts.push(include_str!("../templates/lanes_wide.cuh"));
+        texts.push(include_str!("../../../templates/lanes_wide.cuh"));
     }
     texts
-}
-
-/// What renders templates: what they name must be there.
-pub(crate) fn environment() -> Result<Environment<'static>, minijinja::Error> {
-    let mut environment = Environment::new();
-    environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    let syntax =
-        SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build()?;
-    environment.set_syntax(syntax);
-    Ok(environment)
-}
-
-/// A template with these values.
-///
-/// # Errors
-/// [`SpecError::Template`].
-pub(crate) fn render_source(template: &str, values: Value) -> Result<String, SpecError> {
-    let failed = |error: minijinja::Error| SpecError::Template(format!("{error:#}"));
-    environment().map_err(failed)?.render_str(template, values).map_err(failed)
 }
 
 /// A run in pieces of up to eight words, as (first word, words): what one asm statement takes.
@@ -232,8 +210,8 @@ fn source(
     let environment = environment()?;
     let mapping = &spec.mapping;
     let instructions = match spec.target {
-        Target::Cuda => include_str!("../templates/ptx.cuh"),
-        Target::Emulator => include_str!("../templates/ptx_twin.cuh"),
+        Target::Cuda => include_str!("../../../templates/ptx.cuh"),
+        Target::Emulator => include_str!("../../../templates/ptx_twin.cuh"),
     };
     let with =
         |mma| environment.render_str(instructions, context! { pieces => pieces(mapping.run_words), mma });
@@ -241,8 +219,8 @@ fn source(
     let instructions = with(false)? + &matrices;
     let multiples = match spec.target {
         _ if !statements.templates.div => "",
-        Target::Cuda => include_str!("../templates/ptx_mad.cuh"),
-        Target::Emulator => include_str!("../templates/ptx_mad_twin.cuh"),
+        Target::Cuda => include_str!("../../../templates/ptx_mad.cuh"),
+        Target::Emulator => include_str!("../../../templates/ptx_mad_twin.cuh"),
     };
     let multiples = environment.render_str(multiples, context! {})?;
     environment.render_str(

@@ -3,7 +3,7 @@
 //! A block's memory is a region and, behind it, what its warps tell each other. The region holds one slot for each
 //! instance while an operation works in it, and the staged result at the end.
 
-use crate::blocks;
+use super::blocks;
 use crate::emit::Templates;
 use crate::spec::KernelSpec;
 

@@ -2,36 +2,10 @@
 
 use core::fmt;
 
-use limbforge_algos::expr::Op;
-
 use super::bounds::Reductions;
 use super::interpolation::Interpolation;
-use super::primes::PrimeSet;
-use crate::error::SpecError;
 use crate::invariant::broken_invariant;
-
-/// Which digit sums of a product are wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Form {
-    /// Those of the product mod B^M.
-    Low,
-    /// All.
-    Wide,
-    /// Those of the product mod B^(2L) - 1 for L points: digit sums that leave the top come in at the bottom. The operands fill
-    /// the points of a transform half as long as that of all digit sums.
-    Cyclic,
-}
-
-impl Form {
-    /// The digit sums that a product's operation needs.
-    #[must_use]
-    pub const fn of(op: &Op) -> Self {
-        match op {
-            Op::Mul | Op::Sqr => Self::Low,
-            _ => Self::Wide,
-        }
-    }
-}
+use crate::spec::{Form, PrimeSet, SpecError};
 
 /// The transforms of a product of integers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -198,7 +172,7 @@ impl ProductPlan {
 
     /// Whether a block of an H100 or H200 holds two operands.
     pub(crate) const fn holds_pairs(&self) -> bool {
-        2 * 4 * (self.array_words() as u64) <= crate::resources::Limits::SM_90.shared_bytes
+        2 * 4 * (self.array_words() as u64) <= crate::spec::Limits::SM_90.shared_bytes
     }
 
     /// L: the order of the transforms' roots, and their points if all rows are computed.

@@ -3,7 +3,7 @@
 use limbforge_algos::block::mul_tensor::TILE_WORDS;
 
 use super::spec::Shape;
-use crate::ntt::ProductPlan;
+use crate::kernel::ntt::ProductPlan;
 
 /// When divisions are computed by `div_newton`, and from where its Newton steps begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

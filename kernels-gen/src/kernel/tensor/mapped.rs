@@ -5,8 +5,7 @@ use limbforge_algos::block::mul_tensor::{TILE_WORDS, steps};
 use super::phases::Phases;
 use super::plan::{Needs, TensorPlan};
 use super::rows::{MOST_TOGETHER, MOST_TOGETHER_FEWER};
-use crate::error::SpecError;
-use crate::resources::Limits;
+use crate::spec::{Limits, SpecError};
 
 /// Registers beside what tiles that are computed together take, and of each: four sums, and eight in the ring.
 const OTHER_REGISTERS: u32 = 32;

@@ -5,14 +5,11 @@ use minijinja::{Value, context};
 
 use super::schedule::{aligned, part_words};
 use super::spec::{DivNewtonSpec, Factor, Shape, Slice, Stage, Wanted};
-use crate::error::SpecError;
 use crate::kernel::{Block, Geometry, Kernel};
-use crate::mapping::{Mapping, WARP};
-use crate::render::{ENTRY, render_source};
-use crate::resources::Limits;
-use crate::spec::{InputSpec, Target, Unless};
+use crate::spec::{InputSpec, Limits, Mapping, SpecError, Target, Unless, WARP};
+use crate::template::{ENTRY, render_source};
 
-const KERNEL: &str = include_str!("../../templates/div_newton.cu.j2");
+const KERNEL: &str = include_str!("../../../templates/div_newton.cu.j2");
 
 /// Words of a run: one vector of 16 bytes.
 const RUN_WORDS: u32 = 4;
@@ -111,16 +108,16 @@ pub(crate) fn block(spec: &DivNewtonSpec, limits: &Limits) -> Result<Block, Spec
 /// Texts that the kernels include.
 fn templates() -> Value {
     context! {
-        layout => include_str!("../../templates/layout.cuh"),
-        add => include_str!("../../templates/add.cuh"),
-        bits => include_str!("../../templates/bits.cuh"),
-        cmp => include_str!("../../templates/cmp.cuh"),
+        layout => include_str!("../../../templates/layout.cuh"),
+        add => include_str!("../../../templates/add.cuh"),
+        bits => include_str!("../../../templates/bits.cuh"),
+        cmp => include_str!("../../../templates/cmp.cuh"),
         unless => Unless::TEMPLATE,
-        div_newton => include_str!("../../templates/div_newton.cuh"),
-        div_newton_normalise => include_str!("../../templates/div_newton_normalise.cuh"),
-        three_by_two => include_str!("../../templates/three_by_two.cuh"),
-        div_newton_short => include_str!("../../templates/div_newton_short.cuh"),
-        div_newton_digit => include_str!("../../templates/div_newton_digit.cuh"),
+        div_newton => include_str!("../../../templates/div_newton.cuh"),
+        div_newton_normalise => include_str!("../../../templates/div_newton_normalise.cuh"),
+        three_by_two => include_str!("../../../templates/three_by_two.cuh"),
+        div_newton_short => include_str!("../../../templates/div_newton_short.cuh"),
+        div_newton_digit => include_str!("../../../templates/div_newton_digit.cuh"),
     }
 }
 
@@ -139,11 +136,12 @@ fn mapping(spec: &DivNewtonSpec) -> Mapping {
 fn instructions(spec: &DivNewtonSpec) -> Result<String, SpecError> {
     let [text, multiples] = match spec.target {
         Target::Cuda => {
-            [include_str!("../../templates/ptx.cuh"), include_str!("../../templates/ptx_mad.cuh")]
+            [include_str!("../../../templates/ptx.cuh"), include_str!("../../../templates/ptx_mad.cuh")]
         }
-        Target::Emulator => {
-            [include_str!("../../templates/ptx_twin.cuh"), include_str!("../../templates/ptx_mad_twin.cuh")]
-        }
+        Target::Emulator => [
+            include_str!("../../../templates/ptx_twin.cuh"),
+            include_str!("../../../templates/ptx_mad_twin.cuh"),
+        ],
     };
     let text = render_source(text, context! { pieces => [(0, RUN_WORDS)], mma => false })?;
     let divides = matches!(spec.stage, Stage::Normalise { .. } | Stage::Finish { .. });

@@ -11,9 +11,7 @@ use limbforge_algos::block::mul_tensor::{TILE_WORDS, check, steps};
 pub(super) use self::needs::Needs;
 use super::phases::Phases;
 use super::rows::Row;
-use crate::error::SpecError;
-use crate::ntt::Form;
-use crate::resources::Limits;
+use crate::spec::{Form, Limits, SpecError};
 
 /// The warps, tiles and shared memory of a product on tensor cores (`templates/mul_tensor.cuh`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

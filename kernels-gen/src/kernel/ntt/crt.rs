@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use super::primes::PrimeSet;
+use crate::spec::Residues;
 
 /// Words from one instance's residues to the next one's, for so many digit sums: whole vectors of four.
 pub(super) const fn plane(digits: u32) -> u32 {
@@ -11,17 +11,6 @@ pub(super) const fn plane(digits: u32) -> u32 {
 
 /// Words of a digit sum.
 const SUM_WORDS: u64 = 5;
-
-/// An input that is not integers but residues of digit sums, as a kernel of transforms leaves them.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Residues {
-    /// The primes.
-    pub primes: PrimeSet,
-    /// Digit sums of an instance.
-    pub digits: u32,
-    /// Which of the results of the kernel of transforms.
-    pub index: u32,
-}
 
 impl Residues {
     /// A type with the constants as functions, so that they stand in the instructions.

@@ -10,16 +10,13 @@ use super::interpolation::Interpolation;
 use super::plan::ProductPlan;
 use super::spec::{Addend, Destination, Factor, MulNttSpec, NttInput, NttStep, Pointwise};
 use super::table::{Roots, Twiddle, scale};
-use crate::error::SpecError;
 use crate::invariant::broken_invariant;
 use crate::kernel::{Block, Geometry, Kernel};
-use crate::mapping::WARP;
-use crate::render::{ENTRY, environment};
-use crate::resources::Limits;
-use crate::spec::Unless;
+use crate::spec::{Limits, SpecError, Unless, WARP};
+use crate::template::{ENTRY, environment};
 
-const KERNEL: &str = include_str!("../../templates/mul_ntt.cu.j2");
-const COLUMNS: &str = include_str!("../../templates/ntt_columns.cu.j2");
+const KERNEL: &str = include_str!("../../../templates/mul_ntt.cu.j2");
+const COLUMNS: &str = include_str!("../../../templates/ntt_columns.cu.j2");
 
 /// Renders the specification, for a device with these limits.
 ///
@@ -106,11 +103,11 @@ fn source(spec: &MulNttSpec, interpolation: &Interpolation, blocks: u32) -> Resu
     let backward = environment.render_str(COLUMNS, columns_context(interpolation))?;
     let templates = [
         spec.unless.map_or("", |_| Unless::TEMPLATE),
-        include_str!("../../templates/residue28.cuh"),
-        include_str!("../../templates/ntt_radix.cuh"),
-        include_str!("../../templates/ntt_block.cuh"),
+        include_str!("../../../templates/residue28.cuh"),
+        include_str!("../../../templates/ntt_radix.cuh"),
+        include_str!("../../../templates/ntt_block.cuh"),
         backward.as_str(),
-        include_str!("../../templates/mul_ntt.cuh"),
+        include_str!("../../../templates/mul_ntt.cuh"),
     ];
     let primes: Vec<String> =
         plan.primes.primes().iter().map(|&p| transform(plan, interpolation, p)).collect();

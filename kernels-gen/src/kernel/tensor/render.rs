@@ -8,14 +8,12 @@ use super::phases::Phase;
 use super::plan::TensorPlan;
 use super::spec::MulTensorSpec;
 use super::walks::{Walk, walks};
-use crate::error::SpecError;
 use crate::kernel::{Block, Geometry, Kernel};
-use crate::render::{ENTRY, environment};
-use crate::resources::Limits;
-use crate::spec::{InputSpec, Target, Unless};
+use crate::spec::{InputSpec, Limits, SpecError, Target, Unless};
+use crate::template::{ENTRY, environment};
 
-const KERNEL: &str = include_str!("../../templates/mul_tensor.cu.j2");
-const WARPGROUP_KERNEL: &str = include_str!("../../templates/mul_tensor_wgmma.cu.j2");
+const KERNEL: &str = include_str!("../../../templates/mul_tensor.cu.j2");
+const WARPGROUP_KERNEL: &str = include_str!("../../../templates/mul_tensor_wgmma.cu.j2");
 
 /// Tiles up to which every phase has instructions of its own, which know where its values lie; and up to which they do if there
 /// are few products. Beyond, instructions would not fit the instruction cache.
@@ -26,7 +24,7 @@ const FEW_PRODUCTS: usize = 4;
 /// Tiles up to which products that share factors are computed together: their digit sums and factors stay in registers.
 const MOST_TILES_WALK: u32 = 4;
 
-const SUMS: &str = include_str!("../../templates/mul_tensor_sums.cuh.j2");
+const SUMS: &str = include_str!("../../../templates/mul_tensor_sums.cuh.j2");
 
 /// Renders the specification, for a device with these limits.
 ///
@@ -63,8 +61,8 @@ pub(crate) fn block(spec: &MulTensorSpec, limits: &Limits) -> Result<Block, Spec
 /// The kernel of a warpgroup.
 fn warpgroup_source(spec: &MulTensorSpec) -> Result<String, minijinja::Error> {
     let instructions = match spec.target {
-        Target::Cuda => include_str!("../../templates/ptx_wgmma.cuh"),
-        Target::Emulator => include_str!("../../templates/ptx_wgmma_twin.cuh"),
+        Target::Cuda => include_str!("../../../templates/ptx_wgmma.cuh"),
+        Target::Emulator => include_str!("../../../templates/ptx_wgmma_twin.cuh"),
     };
     let inputs: Vec<Value> =
         spec.inputs.iter().map(|input| context! { broadcast => input.broadcast }).collect();
@@ -79,7 +77,7 @@ fn warpgroup_source(spec: &MulTensorSpec) -> Result<String, minijinja::Error> {
             shared_words => spec.plan.slot_words(),
             blocks => spec.plan.blocks,
             instructions => instructions,
-            template => include_str!("../../templates/mul_tensor_wgmma.cuh"),
+            template => include_str!("../../../templates/mul_tensor_wgmma.cuh"),
             left_out => Unless::TEMPLATE,
             unless => spec.unless.map(|unless| unless.mask),
             inputs => inputs,
@@ -93,8 +91,8 @@ fn source(spec: &MulTensorSpec, blocks: u32) -> Result<String, minijinja::Error>
     }
     let (plan, environment) = (&spec.plan, environment()?);
     let instructions = match spec.target {
-        Target::Cuda => include_str!("../../templates/ptx.cuh"),
-        Target::Emulator => include_str!("../../templates/ptx_twin.cuh"),
+        Target::Cuda => include_str!("../../../templates/ptx.cuh"),
+        Target::Emulator => include_str!("../../../templates/ptx_twin.cuh"),
     };
     let instructions = environment.render_str(instructions, context! { mma => true })?;
     let areas = Areas::of(&spec.phases);
@@ -102,24 +100,24 @@ fn source(spec: &MulTensorSpec, blocks: u32) -> Result<String, minijinja::Error>
     let sums = sums(&environment, spec, &areas, &inputs)?;
     let templates = [
         spec.unless.map_or("", |_| Unless::TEMPLATE).to_owned(),
-        include_str!("../../templates/mul_tensor.cuh").to_owned(),
+        include_str!("../../../templates/mul_tensor.cuh").to_owned(),
         if plan.squares {
-            include_str!("../../templates/mul_tensor_square.cuh").to_owned()
+            include_str!("../../../templates/mul_tensor_square.cuh").to_owned()
         } else {
             String::new()
         },
         if plan.half > 0 {
-            include_str!("../../templates/mul_tensor_half.cuh").to_owned()
+            include_str!("../../../templates/mul_tensor_half.cuh").to_owned()
         } else {
             String::new()
         },
         sums,
         if spec.is_high() {
-            include_str!("../../templates/mul_tensor_high.cuh").to_owned()
+            include_str!("../../../templates/mul_tensor_high.cuh").to_owned()
         } else if plan.team == 1 {
-            include_str!("../../templates/mul_tensor_warp.cuh").to_owned()
+            include_str!("../../../templates/mul_tensor_warp.cuh").to_owned()
         } else {
-            include_str!("../../templates/mul_tensor_team.cuh").to_owned()
+            include_str!("../../../templates/mul_tensor_team.cuh").to_owned()
         },
     ];
     let is_placed = |input: &usize| areas.inputs[*input] != [None, None];

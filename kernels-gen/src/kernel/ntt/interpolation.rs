@@ -16,7 +16,7 @@ mod tape;
 pub(crate) use tape::{NodeFactor, Operation, Scale};
 use tape::{Tape, Value};
 
-use crate::error::SpecError;
+use crate::spec::SpecError;
 
 /// The program that finds the wanted coefficients of a column from the points of its rows.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,9 +4,7 @@ use limbforge_limb::Layout;
 
 use super::areas::Areas;
 use super::spec::MulTensorSpec;
-use crate::error::SpecError;
-use crate::resources::Limits;
-use crate::spec::{InputForm, InputSpec};
+use crate::spec::{InputForm, InputSpec, Limits, SpecError};
 
 /// # Errors
 /// [`SpecError`] if the specification contradicts itself, or the device lacks what its plan needs.

@@ -2,7 +2,7 @@
 //! `templates/div_blocks.cuh`.
 
 use crate::emit::Templates;
-use crate::mapping::{Mapping, WARP};
+use crate::spec::{Mapping, WARP};
 
 /// Words of dividends for which blocks take less time than steps of two words. Quotients and remainders of integers of more than 1024 go by
 /// Newton's method (`crate::newton`); what is left for blocks are wide dividends and products modulo numbers.
@@ -49,8 +49,10 @@ pub(crate) const fn area_words(templates: Templates, padded: u32) -> u32 {
 
 /// The templates of long divisions, by blocks or in steps alone.
 pub(crate) fn texts(by_blocks: bool) -> impl Iterator<Item = &'static str> {
-    let blocks =
-        [include_str!("../templates/block_products.cuh"), include_str!("../templates/div_blocks.cuh")];
-    let steps = include_str!("../templates/div_steps.cuh");
+    let blocks = [
+        include_str!("../../../templates/block_products.cuh"),
+        include_str!("../../../templates/div_blocks.cuh"),
+    ];
+    let steps = include_str!("../../../templates/div_steps.cuh");
     blocks.into_iter().filter(move |_| by_blocks).chain((!by_blocks).then_some(steps))
 }

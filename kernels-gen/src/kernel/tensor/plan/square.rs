@@ -3,7 +3,7 @@
 use limbforge_algos::block::mul_tensor::{COLUMNS, TILE_WORDS, psi};
 
 use super::{Needs, TensorPlan};
-use crate::mapping::WARP;
+use crate::spec::WARP;
 
 /// Tiles up to which the lower half has one copy.
 const MOST_TILES_ONE_COPY: u32 = 2;

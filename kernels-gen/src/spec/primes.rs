@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 pub const DIGIT_BITS: u32 = 64;
 
 /// The smallest prime that `templates/residue28.cuh` takes.
-pub(crate) const LEAST: u32 = 1 << 28;
+const LEAST: u32 = 1 << 28;
 
 /// Primes above this leave too few spare bits.
 const MOST: u32 = LEAST + LEAST / 4;

@@ -4,7 +4,7 @@
 //! could reach 2^31 gets its points reduced before it. What a configuration is rendered with is what was proved: tests
 //! alone once passed a kernel whose worst case overflows.
 
-use crate::error::SpecError;
+use crate::spec::SpecError;
 
 /// Residues stay below this in magnitude.
 pub(super) const LIMIT: u64 = 1 << 31;
@@ -32,8 +32,8 @@ pub struct Reductions {
 
 /// Bounds of residues in magnitude, for one prime.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bounds {
-    pub(super) p: u64,
+pub(crate) struct Bounds {
+    pub(crate) p: u64,
 }
 
 /// A point's bound on its way through the stages.
@@ -142,17 +142,17 @@ impl Bounds {
         self.p + 15 * self.excess()
     }
 
-    pub(super) const fn excess(self) -> u64 {
+    pub(crate) const fn excess(self) -> u64 {
         self.p - (1 << 28)
     }
 
     /// `times` and the product of `butterfly`: the quotient's error is at most |y| / 2^33 below and 1 + that above.
-    pub(super) const fn product(self, y: u64) -> u64 {
+    pub(crate) const fn product(self, y: u64) -> u64 {
         self.p + (y * self.p).div_ceil(1 << 33)
     }
 
     /// `reduce`: x = q 2^28 + r with 0 <= r < 2^28 goes to r - q (p - 2^28).
-    pub(super) const fn reduced(self, x: u64) -> u64 {
+    pub(crate) const fn reduced(self, x: u64) -> u64 {
         (1 << 28) + x.div_ceil(1 << 28) * self.excess()
     }
 

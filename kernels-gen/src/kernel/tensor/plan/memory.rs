@@ -1,8 +1,7 @@
 //! The shared memory of a plan.
 
 use super::TensorPlan;
-use crate::error::SpecError;
-use crate::resources::Limits;
+use crate::spec::{Limits, SpecError};
 
 impl TensorPlan {
     /// Less for devices with less shared memory.

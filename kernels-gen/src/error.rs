@@ -4,7 +4,7 @@ use limbforge_algos::expr::TypeError;
 use limbforge_algos::mul_tensor::TooManyDigits;
 use limbforge_limb::IntType;
 
-use crate::program::{Product, ProductMapping};
+use crate::pipeline::{Product, ProductMapping};
 
 /// A specification that cannot be rendered, or whose kernel cannot run on the device.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

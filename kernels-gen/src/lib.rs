@@ -24,9 +24,9 @@ mod mapping;
 pub mod newton;
 pub mod ntt;
 mod occupancy;
+mod pipeline;
 mod planner;
 pub mod poly;
-mod program;
 mod render;
 mod resources;
 mod shared;
@@ -38,12 +38,12 @@ pub use error::SpecError;
 pub use kernel::{Geometry, Kernel};
 pub use mapping::Mapping;
 pub use occupancy::{BlockUsage, Multiprocessor, Occupancy, Scarce};
-pub use planner::{
-    Basis, Device, Estimate, LaunchMeasures, ManyCore, Measurement, MeasurementError, Planner, RankedMapping,
-};
-pub use program::{
+pub use pipeline::{
     Candidate, Launch, LaunchKernel, ParseMappingError, Product, ProductMapping, Program, ProgramSpec, Sink,
     Source,
+};
+pub use planner::{
+    Basis, Device, Estimate, LaunchMeasures, ManyCore, Measurement, MeasurementError, Planner, RankedMapping,
 };
 pub use render::render;
 pub use resources::{Limits, Resources};

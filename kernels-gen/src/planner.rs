@@ -32,7 +32,7 @@ use std::fmt;
 use limbforge_algos::expr::Dag;
 
 use crate::error::SpecError;
-use crate::program::{Product, ProductMapping, Program, ProgramSpec};
+use crate::pipeline::{Product, ProductMapping, Program, ProgramSpec};
 use crate::resources::Limits;
 use times::{Case, Times};
 

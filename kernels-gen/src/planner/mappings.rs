@@ -4,7 +4,7 @@ use super::many_core::ManyCore;
 use super::times::Case;
 use super::{Planner, measurement};
 use crate::error::SpecError;
-use crate::program::{Product, ProductMapping, Program, ProgramSpec};
+use crate::pipeline::{Product, ProductMapping, Program, ProgramSpec};
 use crate::resources::Limits;
 
 /// A mapping that fits, and what it should take.

@@ -13,7 +13,7 @@ mod buffers;
 mod build;
 mod choice;
 mod division;
-mod launch;
+mod kernel;
 mod mapping;
 mod mulmod;
 mod products;
@@ -33,7 +33,7 @@ use crate::ntt::{ProductPlan, product_tables};
 use crate::planner::{Estimate, Planner};
 use crate::resources::Limits;
 use crate::spec::{InputSpec, LimbKind, Target};
-pub use launch::{Launch, LaunchKernel, Sink, Source};
+pub use kernel::{Launch, LaunchKernel, Sink, Source};
 pub use mapping::{ParseMappingError, ProductMapping};
 pub(crate) use products::is_product;
 

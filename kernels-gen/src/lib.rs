@@ -24,7 +24,7 @@ mod mapping;
 pub mod newton;
 pub mod ntt;
 mod occupancy;
-mod planner;
+mod plan;
 pub mod poly;
 mod program;
 mod render;
@@ -38,12 +38,12 @@ pub use error::SpecError;
 pub use kernel::{Geometry, Kernel};
 pub use mapping::Mapping;
 pub use occupancy::{BlockUsage, Multiprocessor, Occupancy, Scarce};
-pub use planner::{
-    Basis, Device, Estimate, LaunchMeasures, ManyCore, Measurement, MeasurementError, Planner, RankedMapping,
+pub use plan::{
+    Basis, Candidate, Device, Estimate, LaunchMeasures, ManyCore, Measurement, MeasurementError, Planner,
+    RankedMapping,
 };
 pub use program::{
-    Candidate, Launch, LaunchKernel, ParseMappingError, Product, ProductMapping, Program, ProgramSpec, Sink,
-    Source,
+    Launch, LaunchKernel, ParseMappingError, Product, ProductMapping, Program, ProgramSpec, Sink, Source,
 };
 pub use render::render;
 pub use resources::{Limits, Resources};

@@ -136,7 +136,7 @@ mod tests {
     use limbforge_limb::Layout;
 
     use super::*;
-    use crate::planner::{Basis, Planner};
+    use crate::plan::{Basis, Planner};
     use crate::program::{Product, ProgramSpec};
     use crate::spec::{InputSpec, LimbKind, Target};
 

@@ -25,7 +25,7 @@ pub mod newton;
 pub mod ntt;
 mod occupancy;
 mod pipeline;
-mod planner;
+mod plan;
 pub mod poly;
 mod render;
 mod resources;
@@ -39,11 +39,11 @@ pub use kernel::{Geometry, Kernel};
 pub use mapping::Mapping;
 pub use occupancy::{BlockUsage, Multiprocessor, Occupancy, Scarce};
 pub use pipeline::{
-    Candidate, Launch, LaunchKernel, ParseMappingError, Product, ProductMapping, Program, ProgramSpec, Sink,
-    Source,
+    Launch, LaunchKernel, ParseMappingError, Product, ProductMapping, Program, ProgramSpec, Sink, Source,
 };
-pub use planner::{
-    Basis, Device, Estimate, LaunchMeasures, ManyCore, Measurement, MeasurementError, Planner, RankedMapping,
+pub use plan::{
+    Basis, Candidate, Device, Estimate, LaunchMeasures, ManyCore, Measurement, MeasurementError, Planner,
+    RankedMapping,
 };
 pub use render::render;
 pub use resources::{Limits, Resources};

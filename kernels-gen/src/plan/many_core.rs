@@ -137,7 +137,7 @@ mod tests {
 
     use super::*;
     use crate::pipeline::{Product, ProgramSpec};
-    use crate::planner::{Basis, Planner};
+    use crate::plan::{Basis, Planner};
     use crate::spec::{InputSpec, LimbKind, Target};
 
     fn program(expression: &str, bits: u32, product: Product) -> (ProgramSpec, Program) {

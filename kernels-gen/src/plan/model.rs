@@ -3,9 +3,9 @@
 use limbforge_algos::expr::{Expr, Op};
 
 use super::device::Device;
+use super::estimate::{Basis, Estimate};
 use super::measurement::shape;
 use super::times::{Case, Times, on_line};
-use super::{Basis, Estimate};
 use crate::pipeline::{LaunchKernel, Product, Program, ProgramSpec, is_product};
 
 /// What several products that share transforms take of as many alone: Poly takes 3.05 products instead of 4.

@@ -2,10 +2,10 @@
 
 use limbforge_limb::IntType;
 
-use super::{Product, Program, ProgramSpec};
+use super::planner::Planner;
 use crate::error::SpecError;
 use crate::kernel::Kernel;
-use crate::planner::Planner;
+use crate::pipeline::{Product, Program, ProgramSpec};
 use crate::resources::Limits;
 
 impl ProgramSpec {

@@ -11,27 +11,24 @@
 
 mod buffers;
 mod build;
-mod choice;
 mod division;
-mod launch;
+mod kernel;
 mod mapping;
 mod mulmod;
 mod products;
 mod tensor;
-mod width;
 
 use limbforge_algos::expr::Dag;
 use limbforge_limb::{IntType, Layout};
 
 use crate::error::SpecError;
 use crate::kernel::Kernel;
-use crate::newton::DivNewton;
 use crate::ntt::{ProductPlan, product_tables};
-use crate::planner::{Estimate, Planner};
 use crate::resources::Limits;
 use crate::spec::{InputSpec, LimbKind, Target};
 pub(crate) use crate::spec::{Product, ProductMapping};
-pub use launch::{Launch, LaunchKernel, Sink, Source};
+pub(crate) use build::build_with;
+pub use kernel::{Launch, LaunchKernel, Sink, Source};
 pub(crate) use products::is_product;
 
 /// What a program is asked for: everything that identifies it, beside the device's limits.
@@ -74,101 +71,7 @@ pub struct Program {
     pub result_words: u64,
 }
 
-/// A way to compute an expression's products.
-#[derive(Clone, Debug)]
-pub struct Candidate {
-    /// How.
-    pub product: Product,
-    /// The mapping that was measured to be faster than the planned one on the user's GPU, if one was.
-    pub mapping: Option<ProductMapping>,
-    /// Whether [`Product::Auto`] takes it.
-    pub is_chosen: bool,
-    /// The kernels, or why there are none.
-    pub program: Result<Program, SpecError>,
-    /// What it takes for 2^32 bits of each operand by the shipped times; None without products, and where nothing like it was
-    /// measured.
-    pub shipped: Option<Estimate>,
-    /// The same by the user's measurements as far as they go: what is chosen by.
-    pub estimate: Option<Estimate>,
-}
-
-impl Candidate {
-    /// What it takes for 2^32 bits of each operand, as far as is known.
-    #[must_use]
-    pub fn milliseconds(&self) -> Option<f64> {
-        self.estimate.map(|estimate| estimate.milliseconds)
-    }
-}
-
 impl Program {
-    /// The kernels for a specification, on a device with these limits, with [`Product::Auto`] as on an H200.
-    ///
-    /// # Errors
-    /// [`SpecError`] if the specification contradicts itself or no kernel fits the device.
-    pub fn new(spec: &ProgramSpec, limits: &Limits) -> Result<Self, SpecError> {
-        Self::planned(spec, limits, &Planner::default())
-    }
-
-    /// The same with [`Product::Auto`] as the planner chooses.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
-    pub fn planned(spec: &ProgramSpec, limits: &Limits, planner: &Planner) -> Result<Self, SpecError> {
-        Self::with_divisions(spec, limits, planner, DivNewton::default())
-    }
-
-    /// The same with divisions by `div_newton` where this says.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
-    pub fn with_divisions(
-        spec: &ProgramSpec,
-        limits: &Limits,
-        planner: &Planner,
-        newton: DivNewton,
-    ) -> Result<Self, SpecError> {
-        build::build(spec, limits, planner, newton)
-    }
-
-    /// All ways to compute the products of a specification, whose own [`product`](ProgramSpec::product) does not matter, on a
-    /// device with these limits; the one way of an expression without products.
-    ///
-    /// # Errors
-    /// [`SpecError`] if the expression has no kernel whatever computes its products.
-    pub fn candidates(
-        spec: &ProgramSpec,
-        limits: &Limits,
-        planner: &Planner,
-    ) -> Result<Vec<Candidate>, SpecError> {
-        choice::candidates(spec, limits, planner)
-    }
-
-    /// The kernels for a specification with this mapping in place of what is planned, and of what was measured.
-    ///
-    /// # Errors
-    /// [`SpecError::Unmapped`] for a mapping of another product than the specification's or of kernels that have none, the error
-    /// that names the number or the resource if it does not fit, and those of [`new`](Self::new).
-    pub fn with_mapping(
-        spec: &ProgramSpec,
-        limits: &Limits,
-        mapping: ProductMapping,
-    ) -> Result<Self, SpecError> {
-        choice::with_mapping(spec, limits, mapping)
-    }
-
-    /// All mappings of a specification's kernels by this product that fit a device with these limits, the planned one first; none of
-    /// kernels that have nothing to choose.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
-    pub fn mappings(
-        spec: &ProgramSpec,
-        limits: &Limits,
-        product: Product,
-    ) -> Result<Vec<(ProductMapping, Self)>, SpecError> {
-        choice::mappings(spec, limits, product)
-    }
-
     /// Whether a device with these limits runs the kernels.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use super::{Dividend, Flagged, Operand, Term, Words};
 use crate::error::SpecError;
 use crate::newton::{Multiple, Shape, Stage, aligned};
 use crate::ntt::Form;
-use crate::program::build::Builder;
+use crate::pipeline::build::Builder;
 
 /// What the blocks of a quotient share.
 #[derive(Clone, Copy, Debug)]

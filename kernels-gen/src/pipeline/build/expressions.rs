@@ -6,12 +6,12 @@ use limbforge_limb::{IntType, Layout};
 use super::{Builder, Value, internal};
 use crate::error::SpecError;
 use crate::mapping::Mapping;
-use crate::program::{Launch, LaunchKernel, ProductMapping, Sink};
+use crate::pipeline::{Launch, LaunchKernel, ProductMapping, Sink};
 use crate::spec::{InputForm, InputSpec, KernelSpec};
 
 impl Builder<'_> {
     /// Makes a node's value integers in memory, if it is not.
-    pub(in crate::program) fn integers(&mut self, node: usize) -> Result<(), SpecError> {
+    pub(in crate::pipeline) fn integers(&mut self, node: usize) -> Result<(), SpecError> {
         if let Some(value) = self.values.get(&node)
             && matches!(value.input.form, InputForm::Integers)
         {
@@ -24,7 +24,7 @@ impl Builder<'_> {
     }
 
     /// A kernel that computes `expr` in type `ty` and leaves it on the device as the value `key`, mod 2^N.
-    pub(in crate::program) fn store(&mut self, key: usize, name: &str, expr: &Expr, ty: IntType) {
+    pub(in crate::pipeline) fn store(&mut self, key: usize, name: &str, expr: &Expr, ty: IntType) {
         let result = self.spec.ty;
         let (sink, source) = self.sink(self.spec.limb.instance_words(result).into());
         self.expression(expr, ty, result, Layout::InstanceMajor, sink);
@@ -55,7 +55,7 @@ impl Builder<'_> {
     }
 
     /// A kernel that computes `expr` in type `ty` and stores it as `result`.
-    pub(in crate::program) fn expression(
+    pub(in crate::pipeline) fn expression(
         &mut self,
         expr: &Expr,
         ty: IntType,
@@ -127,7 +127,7 @@ impl Builder<'_> {
     }
 
     /// The nodes that a node's value is computed from, down to those that are on the device.
-    pub(in crate::program) fn needed(&self, node: usize) -> Vec<bool> {
+    pub(in crate::pipeline) fn needed(&self, node: usize) -> Vec<bool> {
         let mut needed = vec![false; node + 1];
         needed[node] = true;
         for i in (0..=node).rev() {
@@ -147,7 +147,7 @@ impl Builder<'_> {
     }
 
     /// Turns a product's residues, or all its digits, into its high half.
-    pub(in crate::program) fn high(&mut self, node: usize) -> Result<(), SpecError> {
+    pub(in crate::pipeline) fn high(&mut self, node: usize) -> Result<(), SpecError> {
         if !self.is_to_be_moved(node) {
             return Ok(());
         }
@@ -181,7 +181,7 @@ impl Builder<'_> {
 }
 
 /// The unsigned type of twice the bits, in which a wide product is put together.
-pub(in crate::program) fn double(ty: IntType) -> Result<IntType, SpecError> {
+pub(in crate::pipeline) fn double(ty: IntType) -> Result<IntType, SpecError> {
     let unsigned = IntType::unsigned(ty.bits().into()).map_err(|error| internal(&error.to_string()))?;
     Ok(Expr::input("a").sqr_wide().to_dag().result_type(unsigned)?)
 }

@@ -17,7 +17,7 @@ const WARPS: [u32; 4] = [1, 2, 4, 8];
 
 impl ProductMapping {
     /// Whether the numbers are those of any kernel; those that name what does not fit are checked where they are used.
-    pub(super) fn check(self) -> Result<(), SpecError> {
+    pub(crate) fn check(self) -> Result<(), SpecError> {
         let wrong = |what, found, expected| Err(SpecError::Mapping { what, found, expected });
         match self {
             Self::Columns { words, .. } if !(1..=256).contains(&words) => {
@@ -51,7 +51,7 @@ impl ProductMapping {
     }
 
     /// Others to try, of which some do not fit.
-    pub(super) fn others(self) -> Vec<Self> {
+    pub(crate) fn others(self) -> Vec<Self> {
         match self {
             Self::Columns { .. } => {
                 let pairs = WORDS.into_iter().flat_map(|words| (0..8).map(move |log2| (words, 1 << log2)));

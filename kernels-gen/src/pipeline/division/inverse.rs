@@ -7,7 +7,7 @@ use super::{Flagged, Operand, Shifted, Term, Words};
 use crate::error::SpecError;
 use crate::newton::{Multiple, Stage, Steps, aligned, part_planes};
 use crate::ntt::Form;
-use crate::program::build::Builder;
+use crate::pipeline::build::Builder;
 use crate::spec::{InputForm, InputSpec};
 
 /// Words of a lane that computes a seed: there are enough instances for short lanes, which leave registers free.

@@ -10,16 +10,13 @@ use limbforge_algos::expr::Op;
 use limbforge_limb::Layout;
 
 use super::products::{Batch, Products, is_product};
-use super::{
-    Launch, LaunchKernel, Product, ProductMapping, Program, ProgramSpec, Sink, Source, buffers, choice,
-};
+use super::{Launch, LaunchKernel, Product, ProductMapping, Program, ProgramSpec, Sink, Source, buffers};
 use crate::error::SpecError;
 use crate::invariant::broken_invariant;
 use crate::newton::DivNewton;
 use crate::ntt::{
     Addend, Destination, Factor, Form, MulNttSpec, NttInput, NttStep, Pointwise, ProductPlan, Residues,
 };
-use crate::planner::Planner;
 use crate::resources::Limits;
 use crate::spec::{InputForm, InputSpec};
 
@@ -57,20 +54,8 @@ pub(super) struct Builder<'s> {
     spectra: HashMap<usize, (Source, NttInput)>,
 }
 
-pub(super) fn build(
-    spec: &ProgramSpec,
-    limits: &Limits,
-    planner: &Planner,
-    newton: DivNewton,
-) -> Result<Program, SpecError> {
-    match spec.product {
-        Product::Auto => choice::choose(spec, limits, planner, newton),
-        product => choice::best_of(spec, limits, planner, product, newton).program,
-    }
-}
-
 /// With this product in place of the specification's, and this mapping in place of the planned one.
-pub(super) fn build_with(
+pub(crate) fn build_with(
     spec: &ProgramSpec,
     limits: &Limits,
     product: Product,

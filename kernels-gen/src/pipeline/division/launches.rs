@@ -11,9 +11,9 @@ use crate::newton::{DivNewtonSpec, Factor, Slice, Stage, aligned};
 use crate::ntt::{
     Destination, Factor as NttFactor, Form, MulNttSpec, NttInput, NttStep, Pointwise, ProductPlan, Residues,
 };
-use crate::program::build::Builder;
-use crate::program::build::internal;
-use crate::program::{Launch, LaunchKernel, Sink, Source};
+use crate::pipeline::build::Builder;
+use crate::pipeline::build::internal;
+use crate::pipeline::{Launch, LaunchKernel, Sink, Source};
 use crate::spec::{InputForm, InputSpec, KernelSpec, Unless};
 use crate::tensor::{MulTensorSpec, Phases, TensorPlan};
 

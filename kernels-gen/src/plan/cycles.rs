@@ -5,7 +5,7 @@ use limbforge_algos::expr::{Dag, Op};
 
 use super::device::Device;
 use crate::ntt::MulNttSpec;
-use crate::program::LaunchKernel;
+use crate::pipeline::LaunchKernel;
 use crate::spec::KernelSpec;
 use crate::tensor::MulTensorSpec;
 

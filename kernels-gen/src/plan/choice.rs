@@ -1,12 +1,115 @@
-//! Which product a program uses, and with which mapping.
+//! The product that a program uses, and its mapping.
 
-use super::build::build_with;
-use super::products::is_product;
-use super::{Candidate, Product, ProductMapping, Program, ProgramSpec};
+use super::estimate::Estimate;
+use super::planner::Planner;
 use crate::error::SpecError;
 use crate::newton::DivNewton;
-use crate::planner::Planner;
+use crate::pipeline::{Product, ProductMapping, Program, ProgramSpec, build_with, is_product};
 use crate::resources::Limits;
+
+/// A way to compute an expression's products.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// How.
+    pub product: Product,
+    /// The mapping that was measured to be faster than the planned one on the user's GPU, if one was.
+    pub mapping: Option<ProductMapping>,
+    /// Whether [`Product::Auto`] takes it.
+    pub is_chosen: bool,
+    /// The kernels, or why there are none.
+    pub program: Result<Program, SpecError>,
+    /// What it takes for 2^32 bits of each operand by the shipped times; None without products, and where nothing like it was
+    /// measured.
+    pub shipped: Option<Estimate>,
+    /// The same by the user's measurements as far as they go: what is chosen by.
+    pub estimate: Option<Estimate>,
+}
+
+impl Candidate {
+    /// What it takes for 2^32 bits of each operand, as far as is known.
+    #[must_use]
+    pub fn milliseconds(&self) -> Option<f64> {
+        self.estimate.map(|estimate| estimate.milliseconds)
+    }
+}
+
+impl Program {
+    /// The kernels for a specification, on a device with these limits, with [`Product::Auto`] as on an H200.
+    ///
+    /// # Errors
+    /// [`SpecError`] if the specification contradicts itself or no kernel fits the device.
+    pub fn new(spec: &ProgramSpec, limits: &Limits) -> Result<Self, SpecError> {
+        Self::planned(spec, limits, &Planner::default())
+    }
+
+    /// The same with [`Product::Auto`] as the planner chooses.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn planned(spec: &ProgramSpec, limits: &Limits, planner: &Planner) -> Result<Self, SpecError> {
+        Self::with_divisions(spec, limits, planner, DivNewton::default())
+    }
+
+    /// The same with divisions by `div_newton` as `newton` says.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn with_divisions(
+        spec: &ProgramSpec,
+        limits: &Limits,
+        planner: &Planner,
+        newton: DivNewton,
+    ) -> Result<Self, SpecError> {
+        match spec.product {
+            Product::Auto => choose(spec, limits, planner, newton),
+            product => best_of(spec, limits, planner, product, newton).program,
+        }
+    }
+
+    /// All ways to compute the products of a specification, whose own [`product`](ProgramSpec::product) does not matter, on a
+    /// device with these limits; the one way of an expression without products.
+    ///
+    /// # Errors
+    /// [`SpecError`] if the expression has no kernel whatever computes its products.
+    pub fn candidates(
+        spec: &ProgramSpec,
+        limits: &Limits,
+        planner: &Planner,
+    ) -> Result<Vec<Candidate>, SpecError> {
+        candidates(spec, limits, planner)
+    }
+
+    /// The kernels for a specification with this mapping in place of what is planned, and of what was measured.
+    ///
+    /// # Errors
+    /// [`SpecError::Unmapped`] for a mapping of another product than the specification's or of kernels that have none, the error
+    /// that names the number or the resource if it does not fit, and those of [`new`](Self::new).
+    pub fn with_mapping(
+        spec: &ProgramSpec,
+        limits: &Limits,
+        mapping: ProductMapping,
+    ) -> Result<Self, SpecError> {
+        match spec.product {
+            product if product != Product::Auto && product != mapping.product() => {
+                Err(SpecError::Unmapped { mapping, product })
+            }
+            _ => mapped(spec, limits, mapping, DivNewton::default()),
+        }
+    }
+
+    /// All mappings of a specification's kernels by this product that fit a device with these limits, the planned one first; none of
+    /// kernels that have nothing to choose.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn mappings(
+        spec: &ProgramSpec,
+        limits: &Limits,
+        product: Product,
+    ) -> Result<Vec<(ProductMapping, Self)>, SpecError> {
+        mappings(spec, limits, product)
+    }
+}
 
 /// The products of an expression that has some.
 const PRODUCTS: [Product; 3] = [Product::Classical, Product::Tensor, Product::Ntt];
@@ -16,15 +119,15 @@ fn has_products(spec: &ProgramSpec) -> bool {
 }
 
 /// The kernels of a product.
-pub(super) struct Best {
+struct Best {
     product: Product,
     /// The measured mapping, if not the planned one.
     mapping: Option<ProductMapping>,
-    pub(super) program: Result<Program, SpecError>,
+    program: Result<Program, SpecError>,
 }
 
 /// With the mapping that was measured to be the fastest, else with the planned one.
-pub(super) fn best_of(
+fn best_of(
     spec: &ProgramSpec,
     limits: &Limits,
     planner: &Planner,
@@ -55,21 +158,8 @@ fn mapped(
     }
 }
 
-/// See [`Program::with_mapping`].
-pub(super) fn with_mapping(
-    spec: &ProgramSpec,
-    limits: &Limits,
-    mapping: ProductMapping,
-) -> Result<Program, SpecError> {
-    match spec.product {
-        Product::Auto => mapped(spec, limits, mapping, DivNewton::default()),
-        product if product == mapping.product() => mapped(spec, limits, mapping, DivNewton::default()),
-        product => Err(SpecError::Unmapped { mapping, product }),
-    }
-}
-
 /// See [`Program::mappings`].
-pub(super) fn mappings(
+fn mappings(
     spec: &ProgramSpec,
     limits: &Limits,
     product: Product,
@@ -106,7 +196,7 @@ fn by_time(spec: &ProgramSpec, limits: &Limits, planner: &Planner, newton: DivNe
 
 /// The program for [`Product::Auto`]: the fastest one that fits the device; if none does, the one whose products would be the
 /// fastest, so that the caller learns what does not fit.
-pub(super) fn choose(
+fn choose(
     spec: &ProgramSpec,
     limits: &Limits,
     planner: &Planner,
@@ -122,11 +212,7 @@ pub(super) fn choose(
 }
 
 /// See [`Program::candidates`].
-pub(super) fn candidates(
-    spec: &ProgramSpec,
-    limits: &Limits,
-    planner: &Planner,
-) -> Result<Vec<Candidate>, SpecError> {
+fn candidates(spec: &ProgramSpec, limits: &Limits, planner: &Planner) -> Result<Vec<Candidate>, SpecError> {
     let newton = DivNewton::default();
     spec.dag.result_type(spec.ty)?;
     let all = if has_products(spec) {

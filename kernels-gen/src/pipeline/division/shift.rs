@@ -3,8 +3,8 @@
 use super::{Dividend, Words};
 use crate::error::SpecError;
 use crate::newton::{Multiple, Part, Plane, Shape, Stage, Steps, aligned, part_factor};
-use crate::program::build::{Builder, Value};
-use crate::program::products::is_product;
+use crate::pipeline::build::{Builder, Value};
+use crate::pipeline::products::is_product;
 use crate::spec::InputForm;
 
 /// What the kernels that shift the operands leave.

@@ -1,73 +1,16 @@
-//! Which product computes an expression fastest: measured times, as data.
-//!
-//! | where times come from | what they say |
-//! | --- | --- |
-//! | `data/plans/sm_90.json` | what an H200 was measured to take; made by `limbforge report --plans` |
-//! | `data/plans/devices.json` | the figures of one GPU of each architecture, with their sources, that predictions are made of |
-//! | [`Planner::with_measurements`] | what `limbforge tune` has measured on the user's GPU |
-//!
-//! All times are milliseconds for a batch of 2^32 bits of each operand. A time of another width than a measured one lies on a
-//! line between its neighbours, in steps of what the kernel computes: whole tiles on tensor cores, powers of two by transforms.
-//! An expression that was never measured takes the sum of its products, and on tensor cores of the kernels between.
-//!
-//! On an architecture other than 9.0 the H200's times are scaled ([`Device::predict`]). What was tuned scales the whole curve of
-//! its expression and product, so that it is exact at tuned widths and as good as the table's shape between them.
-
-mod cycles;
-mod device;
-mod many_core;
-mod mappings;
-mod measurement;
-mod model;
-mod resident;
-mod times;
-
-pub use device::Device;
-pub use many_core::{LaunchMeasures, ManyCore};
-pub use mappings::RankedMapping;
-pub use measurement::{Measurement, MeasurementError};
-
-use std::fmt;
+//! The planner: shipped times, the user's measurements, and the questions that they answer.
 
 use limbforge_algos::expr::Dag;
 
+use super::device::Device;
+use super::estimate::Estimate;
+use super::many_core::ManyCore;
+use super::measurement::{self, Measurement, MeasurementError};
+use super::model::Model;
+use super::times::{self, Case, Times};
 use crate::error::SpecError;
-use crate::program::{Product, ProductMapping, Program, ProgramSpec};
+use crate::pipeline::{Product, ProductMapping, Program, ProgramSpec};
 use crate::resources::Limits;
-use times::{Case, Times};
-
-/// What an estimate rests on, the best first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Basis {
-    /// This expression was measured at this width, on this GPU or one of its kind.
-    Measured,
-    /// It was measured at other widths.
-    Between,
-    /// Its products were measured, not the expression as a whole.
-    Composed,
-    /// Scaled from measurements of another architecture.
-    Predicted,
-}
-
-impl fmt::Display for Basis {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Measured => "measured",
-            Self::Between => "between measured widths",
-            Self::Composed => "from its products",
-            Self::Predicted => "predicted",
-        })
-    }
-}
-
-/// How long a program takes, without running it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
-    /// For a batch of 2^32 bits of each operand.
-    pub milliseconds: f64,
-    /// Why so.
-    pub basis: Basis,
-}
 
 /// Chooses how products are computed, by width, expression, limb and device.
 ///
@@ -90,7 +33,7 @@ pub struct Estimate {
 pub struct Planner {
     device: &'static Device,
     shipped: &'static Times,
-    tuned: Times,
+    pub(super) tuned: Times,
 }
 
 impl Planner {
@@ -141,15 +84,14 @@ impl Planner {
         product: Product,
         program: &Program,
     ) -> Option<Estimate> {
-        model::Model { shipped: self.shipped, tuned: None, device: self.device }
-            .estimate(spec, product, program)
+        Model { shipped: self.shipped, tuned: None, device: self.device }.estimate(spec, product, program)
     }
 
     /// By the user's measurements as far as they go, else by the shipped times; None where nothing like it was measured.
     #[must_use]
     pub fn estimate(&self, spec: &ProgramSpec, product: Product, program: &Program) -> Option<Estimate> {
         let tuned = self.is_tuned().then_some(&self.tuned);
-        model::Model { shipped: self.shipped, tuned, device: self.device }.estimate(spec, product, program)
+        Model { shipped: self.shipped, tuned, device: self.device }.estimate(spec, product, program)
     }
 
     /// The mapping of a product's kernels that was measured to be faster than the planned one, on the user's own device.
@@ -192,6 +134,7 @@ mod tests {
     use limbforge_limb::{IntType, Layout};
 
     use super::*;
+    use crate::plan::Basis;
     use crate::spec::{InputSpec, LimbKind, Target};
 
     fn spec(text: &str, bits: u32) -> ProgramSpec {

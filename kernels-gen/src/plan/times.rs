@@ -10,7 +10,7 @@ use serde::Deserialize;
 use super::measurement::{Measurement, MeasurementError, shape};
 use crate::invariant::broken_invariant;
 use crate::ntt::ProductPlan;
-use crate::program::{Product, ProductMapping};
+use crate::pipeline::{Product, ProductMapping};
 use crate::spec::LimbKind;
 
 /// Times of many expressions.

@@ -1,10 +1,11 @@
 //! Mappings of a product's kernels, ranked by the many-core model.
 
 use super::many_core::ManyCore;
+use super::measurement;
+use super::planner::Planner;
 use super::times::Case;
-use super::{Planner, measurement};
 use crate::error::SpecError;
-use crate::program::{Product, ProductMapping, Program, ProgramSpec};
+use crate::pipeline::{Product, ProductMapping, Program, ProgramSpec};
 use crate::resources::Limits;
 
 /// A mapping that fits, and what it should take.

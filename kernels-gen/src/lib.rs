@@ -39,8 +39,8 @@ pub use kernel::{Geometry, Kernel};
 pub use mapping::Mapping;
 pub use occupancy::{BlockUsage, Multiprocessor, Occupancy, Scarce};
 pub use plan::{
-    Basis, Candidate, Device, Estimate, LaunchMeasures, ManyCore, Measurement, MeasurementError, Planner,
-    RankedMapping,
+    Basis, Candidate, Device, Estimate, Explanation, LaunchMeasures, ManyCore, Measurement, MeasurementError,
+    Planner, RankedMapping,
 };
 pub use program::{
     Launch, LaunchKernel, ParseMappingError, Product, ProductMapping, Program, ProgramSpec, Sink, Source,

@@ -32,8 +32,8 @@ pub use kernel::{Geometry, Kernel, newton, tensor};
 pub use occupancy::{BlockUsage, Multiprocessor, Occupancy, Scarce};
 pub use pipeline::{Launch, LaunchKernel, Program, ProgramSpec, Sink, Source};
 pub use plan::{
-    Basis, Candidate, Device, Estimate, LaunchMeasures, ManyCore, Measurement, MeasurementError, Planner,
-    RankedMapping,
+    Basis, Candidate, Device, Estimate, Explanation, LaunchMeasures, ManyCore, Measurement, MeasurementError,
+    Planner, RankedMapping,
 };
 pub use spec::{
     InputForm, InputSpec, KernelSpec, LimbKind, Limits, Mapping, ParseMappingError, Product, ProductMapping,

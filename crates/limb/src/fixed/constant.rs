@@ -1,4 +1,4 @@
-//! Numbers in constants.
+//! Numbers in constant expressions.
 
 use generic_array::{ArrayLength, GenericArray, IntoArrayLength};
 use num_traits::{ConstOne, ConstZero};
@@ -28,7 +28,7 @@ const fn one<B: Base>() -> [B; MAX_LIMBS] {
 macro_rules! stamp {
     ($Type:ident) => {
         impl<B: Base, N: ArrayLength> $Type<B, N> {
-            /// The number with these limbs, least significant first, in constants too.
+            /// The number with these limbs, least significant first, usable in constants.
             ///
             /// ```
             #[doc = concat!("use limbforge_limb::{", stringify!($Type), ", ", stringify!($Type), "M};")]
@@ -47,7 +47,7 @@ macro_rules! stamp {
             }
         }
 
-        /// Constants of numbers of up to 1024 limbs.
+        /// Constants, for numbers of up to 1024 limbs.
         impl<B: Base, N: ArrayLength> $Type<B, N>
         where
             N::ArrayType<B>: Copy,
@@ -91,8 +91,8 @@ macro_rules! from_text {
         where
             N::ArrayType<$limb>: Copy,
         {
-            /// The number of a text in a constant: decimal, or hexadecimal after `0x`, with `_` between
-            /// digits where it helps the eye. For text that is known only at run time there is `parse`.
+            /// The number that a text in a constant writes: decimal, or hexadecimal after `0x`, with optional `_`
+            /// between digits. Use `parse` for text known only at run time.
             ///
             /// ```
             /// use limbforge_limb::UintM;
@@ -113,8 +113,7 @@ macro_rules! from_text {
             /// ```
             ///
             /// # Panics
-            /// Outside of constants, where the same is an error of compilation: if the text is not a number
-            /// of the type.
+            /// At run time, if the text is not a number of the type. In a constant, that is a compile error.
             #[must_use]
             pub const fn from_str_const(text: &str) -> Self {
                 Self { limbs: lowest(&Self::literal(text, false)) }
@@ -144,7 +143,7 @@ macro_rules! from_text {
                     i += 1;
                 }
                 let is_negative = limbs[N::USIZE - 1] >> (<$limb>::BITS - 1) == 1;
-                // After a negation, all carries leave only zero.
+                // The carry leaves the top only if the magnitude is 0.
                 assert!(is_negative == negative || carry, "the number does not fit its type");
                 limbs
             }
@@ -171,8 +170,8 @@ macro_rules! from_text {
                 }),
             };
 
-            /// The number of a text in a constant, as [`Uint::from_str_const`], with `-` before a negative
-            /// one.
+            /// The number that a text in a constant writes, as [`Uint::from_str_const`], with `-` before a
+            /// negative one.
             ///
             /// ```
             /// use limbforge_limb::IntM;
@@ -183,8 +182,7 @@ macro_rules! from_text {
             /// ```
             ///
             /// # Panics
-            /// Outside of constants, where the same is an error of compilation: if the text is not a number
-            /// of the type.
+            /// At run time, if the text is not a number of the type. In a constant, that is a compile error.
             #[must_use]
             pub const fn from_str_const(text: &str) -> Self {
                 Self { limbs: lowest(&Uint::<$limb, N>::literal(text, true)) }

@@ -10,7 +10,7 @@ use crate::uint::Uint;
 macro_rules! stamp {
     ($Type:ident, $doc_type:literal) => {
         impl<B: Base, N: ArrayLength> $Type<B, N> {
-            /// `self^exponent mod 2^BITS`; of no factors the product is 1.
+            /// `self^exponent mod 2^BITS`, with `0^0 = 1`.
             ///
             /// ```
             #[doc = concat!("use limbforge_limb::", $doc_type, ";")]
@@ -34,7 +34,7 @@ macro_rules! stamp {
                 self.power(exponent, Self::checked_mul)
             }
 
-            /// The power by squares and products, if all of them exist. None of them is larger than the
+            /// The power by squarings and products, or `None` if one of these is. No intermediate exceeds the
             /// power.
             fn power(&self, exponent: u32, mul: impl Fn(&Self, &Self) -> Option<Self>) -> Option<Self> {
                 let bits = (0..u32::BITS - exponent.leading_zeros()).rev();
@@ -68,7 +68,7 @@ macro_rules! stamp {
                 self.bit(0)
             }
 
-            /// Writes bit `index` of the `BITS`, from the least significant; nothing happens beyond them.
+            /// Sets bit `index`, counted from the least significant, to `value`. Does nothing from `BITS` on.
             ///
             /// ```
             #[doc = concat!("use limbforge_limb::", $doc_type, ";")]
@@ -85,8 +85,7 @@ macro_rules! stamp {
                 }
             }
 
-            /// The number with these digits in a radix from 2 to 36, behind an optional sign, without a
-            /// prefix.
+            /// The number with these digits in a radix from 2 to 36, after an optional sign and without a prefix.
             ///
             /// ```
             #[doc = concat!("use limbforge_limb::{", $doc_type, ", text::ParseError};")]
@@ -95,13 +94,13 @@ macro_rules! stamp {
             /// ```
             ///
             /// # Errors
-            /// [`ParseError`] if the radix is none, if there are no digits, at any other byte, or if the
+            /// [`ParseError`] if the radix is not 2 to 36, there are no digits, a byte is not a digit, or the
             /// number does not fit.
             pub fn from_str_radix(digits: &str, radix: u32) -> Result<Self, ParseError> {
                 Self::parse_digits(digits, radix)
             }
 
-            /// The number in a radix from 2 to 36, in lower case, behind a `-` if it is negative.
+            /// The number in a radix from 2 to 36, in lower case, after a `-` if it is negative.
             ///
             /// ```
             #[doc = concat!("use limbforge_limb::{", $doc_type, ", text::ParseError};")]

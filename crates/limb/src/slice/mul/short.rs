@@ -11,7 +11,7 @@ use crate::slice::add;
 /// Shortest factors that can be split into two non-empty parts.
 pub const MIN_LEN: usize = 2;
 
-/// From this many 64-bit limbs on, faster than the schoolbook low product.
+/// The short product is faster than the schoolbook low product from this many 64-bit limbs on.
 pub const THRESHOLD: usize = 64;
 
 /// [`THRESHOLD`] for squares, whose schoolbook form is cheaper.

@@ -19,8 +19,8 @@ use crate::wide::Wide;
 /// `B = 2^BITS`. Every algorithm in limbforge is built from the functions below; each is exact.
 ///
 /// # Custom limbs
-/// [`limb_newtype!`](crate::limb_newtype) makes a limb of a primitive word and implements this trait for it. The limb
-/// works wherever `u32` works, in expressions too:
+/// [`limb_newtype!`](crate::limb_newtype) makes a limb of a primitive word and implements this trait for it.
+/// The limb works wherever `u32` works, in expressions too:
 ///
 /// ```
 /// use limbforge_algos::cpu::eval;
@@ -42,17 +42,18 @@ use crate::wide::Wide;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A word that is not a primitive implements the trait by hand; `limbforge_testing::toy` is an example. One line,
-/// `limbforge_testing::conformance_limb!(Register);`, runs every test of a limb, from the laws below to expressions over
-/// batches.
+/// A word that is not a primitive implements the trait by hand; `limbforge_testing::toy` is an example. One
+/// line, `limbforge_testing::conformance_limb!(Register);`, runs every test of a limb, from the laws below to
+/// expressions over batches.
 ///
 /// # Laws
 /// The compiler checks these where the limb is used (`cargo build` reports a failure, `cargo check` may not):
 ///
 /// * [`slice`](mod@crate::slice) takes limbs of 1 to 64 bits, or of a multiple of 64.
 /// * [`Batch`](crate::Batch), [`Uint`](crate::Uint), [`Int`](crate::Int), [`convert`](crate::convert),
-///   [`text`](crate::text), files and everything that evaluates expressions take limbs of 8, 16, 32, 64 or 128 bits,
-///   with `BITS == 8 * size_of::<Self>()` and `BYTES == size_of::<Self>()`: every bit in memory is a bit of the limb.
+///   [`text`](crate::text), files and everything that evaluates expressions take limbs of 8, 16, 32, 64 or
+///   128 bits, with `BITS == 8 * size_of::<Self>()` and `BYTES == size_of::<Self>()`: every bit in memory is
+///   a bit of the limb.
 /// * There, `Half` has at least half of the limb's bytes, and `Wide` at least twice as many.
 ///
 /// For example, 24 bits stored in a `u32` are a limb of slices, but not of batches:
@@ -68,14 +69,14 @@ use crate::wide::Wide;
 /// The suites check:
 ///
 /// * `HIGHEST` is `2^BITS - 1`, [`ZERO`](ConstZero::ZERO) and [`ONE`](ConstOne::ONE) are 0 and 1.
-/// * The operators and methods of [`PrimInt`] are those of an unsigned integer of `BITS` bits, as `u32` has them.
-///   An overflow may panic or wrap.
+/// * The operators and methods of [`PrimInt`] are those of an unsigned integer of `BITS` bits, as `u32` has
+///   them. An overflow may panic or wrap.
 /// * The order is that of the values.
 /// * The functions of this trait are exact for all operands, at the bounds that each one states.
 ///
-/// The implementation of [`Pod`] promises that every bit pattern is a limb, without padding. GPUs take limbs of 32, 64
-/// and 128 bits that lie in memory as their little-endian bytes, as those of `u32` do on x86 and ARM; an engine
-/// refuses others with an error, and `Engine::auto` then computes on the CPU.
+/// The implementation of [`Pod`] promises that every bit pattern is a limb, without padding. GPUs take limbs
+/// of 32, 64 and 128 bits that lie in memory as their little-endian bytes, as those of `u32` do on x86 and
+/// ARM; an engine refuses others with an error, and `Engine::auto` then computes on the CPU.
 pub trait Base:
     PrimInt
     + Unsigned
@@ -93,8 +94,8 @@ pub trait Base:
 {
     /// The word of half the width (`u16` for `u32`), or the limb itself if no such word exists.
     type Half: PrimInt + Unsigned + Debug + Display + Hash + LowerHex + Into<Self> + Send + Sync + 'static;
-    /// The word of twice the width, which holds any product of two limbs: [`Pair<Self>`](crate::Pair) serves any
-    /// limb of an even number of bits.
+    /// The word of twice the width, which holds any product of two limbs: [`Pair<Self>`](crate::Pair) serves
+    /// any limb of an even number of bits.
     type Wide: Wide<Self>;
 
     /// Width of the limb in bits.
@@ -119,7 +120,8 @@ pub trait Base:
         Wide::from_parts(low, high)
     }
 
-    /// `self * rhs + addend + carry` as (low limb, high limb). It cannot overflow: `(B-1)^2 + 2(B-1) = B^2 - 1`.
+    /// `self * rhs + addend + carry` as (low limb, high limb). It cannot overflow:
+    /// `(B-1)^2 + 2(B-1) = B^2 - 1`.
     fn carrying_mul_add(self, rhs: Self, addend: Self, carry: Self) -> (Self, Self);
 
     /// `self + rhs mod B`.
@@ -184,8 +186,8 @@ pub trait Base:
         }
     }
 
-    /// The slice itself if the limb is the 64-bit machine word, else `None`. Products run on machine words, so such a
-    /// limb needs no repacking. The default, `None`, is correct for any limb.
+    /// The slice itself if the limb is the 64-bit machine word, else `None`. Products run on machine words,
+    /// so such a limb needs no repacking. The default, `None`, is correct for any limb.
     fn as_words(_limbs: &[Self]) -> Option<&[u64]> {
         None
     }

@@ -27,8 +27,8 @@ use crate::slice::bits;
 
 /// N integers of one [`IntType`], M limbs each, stored together.
 ///
-/// Each integer is stored as its residue in `0..2^bits`: bits above the width are zero in memory, for two's complement
-/// numbers too. Equality compares type, layout and values.
+/// Each integer is stored as its residue in `0..2^bits`: bits above the width are zero in memory, for two's
+/// complement numbers too. Equality compares type, layout and values.
 ///
 /// Clones and [slices](Batch::slice) share memory, which may have a foreign owner
 /// ([`from_shared`](Batch::from_shared)). Writing copies shared memory first.
@@ -67,8 +67,8 @@ impl<B: Base> Batch<B> {
     /// The batch with these limbs; their number determines N.
     ///
     /// # Errors
-    /// [`BatchError::Length`] unless the number of limbs is a multiple of M; [`BatchError::Range`] if an instance has bits
-    /// above the width.
+    /// [`BatchError::Length`] unless the number of limbs is a multiple of M; [`BatchError::Range`] if an
+    /// instance has bits above the width.
     pub fn from_limbs(ty: IntType, layout: Layout, limbs: Vec<B>) -> Result<Self, BatchError> {
         Self::from_storage(ty, layout, limbs.into())
     }

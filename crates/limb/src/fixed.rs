@@ -1,7 +1,8 @@
-//! The common part of [`Uint`](crate::Uint) and [`Int`](crate::Int): macros implement each family of functions for both.
+//! The common part of [`Uint`](crate::Uint) and [`Int`](crate::Int): macros implement each family of
+//! functions for both.
 //!
-//! The types differ where the sign matters: overflow, division, full products and conversions. Their own modules have
-//! those. This module has everything that is the same modulo `2^BITS`.
+//! The types differ where the sign matters: overflow, division, full products and conversions. Their own
+//! modules have those. This module has everything that is the same modulo `2^BITS`.
 
 mod arithmetic;
 mod bits;

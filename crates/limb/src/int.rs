@@ -11,11 +11,12 @@ mod sign;
 
 /// A two's complement integer of N limbs `B`: `-2^(BITS-1)` to `2^(BITS-1) - 1`, where `BITS = N * B::BITS`.
 ///
-/// It has the operators and methods of [`Uint`](crate::Uint): `+ - *` and unary `-` wrap, that is, they are exact
-/// modulo `2^BITS`. `/` and `%` round towards 0 and panic on a zero divisor, as `std` integers do; the smallest
-/// number divided by -1 wraps to itself. `>>` is arithmetic: it copies the sign.
+/// It has the operators and methods of [`Uint`](crate::Uint): `+ - *` and unary `-` wrap, that is, they are
+/// exact modulo `2^BITS`. `/` and `%` round towards 0 and panic on a zero divisor, as `std` integers do; the
+/// smallest number divided by -1 wraps to itself. `>>` is arithmetic: it copies the sign.
 ///
-/// For a width that ends within a limb, such as 131 bits, use [`IntType`](crate::IntType) and [`Batch`](crate::Batch).
+/// For a width that ends within a limb, such as 131 bits, use [`IntType`](crate::IntType) and
+/// [`Batch`](crate::Batch).
 ///
 /// ```
 /// use limbforge_limb::Int;

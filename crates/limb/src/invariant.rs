@@ -1,7 +1,8 @@
 //! Mistakes of our own, which are loud in every build.
 
-/// Stops with the package's name and the statement that should have held, whatever the caller gave: a wrong result would
-/// be worse. [`broken_invariant!`](crate::broken_invariant!) makes a package's own function of it.
+/// Stops with the package's name and the statement that should have held, whatever the caller gave: a wrong
+/// result would be worse. [`broken_invariant!`](crate::broken_invariant!) makes a package's own function of
+/// it.
 #[cold]
 #[inline(never)]
 #[track_caller]

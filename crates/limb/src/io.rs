@@ -1,7 +1,7 @@
 //! Files of integers: one integer per line, or binary records. Chunks allow files larger than memory.
 //!
-//! Reading has two steps. [`RecordReader`] splits the stream into [`Records`], in bounded memory whatever the file
-//! contains. `Records` are then parsed one by one, on any number of threads.
+//! Reading has two steps. [`RecordReader`] splits the stream into [`Records`], in bounded memory whatever the
+//! file contains. `Records` are then parsed one by one, on any number of threads.
 
 mod error;
 mod format;

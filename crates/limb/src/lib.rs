@@ -1,4 +1,5 @@
-//! Limbs, fixed-width integers and batches of them: the data of limbforge, and its arithmetic on one CPU thread.
+//! Limbs, fixed-width integers and batches of them: the data of limbforge, and its arithmetic on one CPU
+//! thread.
 //!
 //! | item | what it is |
 //! | --- | --- |
@@ -15,8 +16,8 @@
 //!
 //! # Other libraries
 //!
-//! `From` and `TryFrom` convert numbers of num-bigint. 64-bit words or bytes, least significant first, carry the
-//! numbers of other crates.
+//! `From` and `TryFrom` convert numbers of num-bigint. 64-bit words or bytes, least significant first, carry
+//! the numbers of other crates.
 //!
 //! ```
 //! use limbforge_limb::{RangeError, U256};

@@ -55,7 +55,8 @@ impl<B: Base> Wide<B> for Pair<B> {
     }
 }
 
-/// One quotient digit of half a limb: `high * 2^half + next` by a normalised `divisor > high`, as (digit, remainder).
+/// One quotient digit of half a limb: `high * 2^half + next` by a normalised `divisor > high`, as (digit,
+/// remainder).
 fn half_step<B: Base>(high: B, next: B, divisor: B) -> (B, B) {
     let half = (B::BITS / 2) as usize;
     let highest = B::HIGHEST >> half;

@@ -1,8 +1,8 @@
 //! The arithmetic on limb slices, to which `Uint`, `Int`, `Batch` and the CPU backend delegate.
 //!
-//! Operands are least significant limb first. `out` and its operands have the same length M unless a function says
-//! otherwise; other lengths are a bug of the caller and panic. Results are exact modulo `B^M`, and functions return
-//! the carry or the limb above the top.
+//! Operands are least significant limb first. `out` and its operands have the same length M unless a function
+//! says otherwise; other lengths are a bug of the caller and panic. Results are exact modulo `B^M`, and
+//! functions return the carry or the limb above the top.
 
 #![allow(
     clippy::missing_panics_doc,

@@ -2,8 +2,8 @@
 
 use core::fmt::Debug;
 
-/// A word of twice the width of limb `B`, which holds any product of two limbs. [`Pair<B>`](crate::Pair) serves every
-/// limb with an even number of bits.
+/// A word of twice the width of limb `B`, which holds any product of two limbs. [`Pair<B>`](crate::Pair)
+/// serves every limb with an even number of bits.
 pub trait Wide<B>: Copy + Debug + Default + Eq {
     /// The word `high * 2^BITS + low`.
     fn from_parts(low: B, high: B) -> Self;
@@ -20,8 +20,9 @@ pub trait Wide<B>: Copy + Debug + Default + Eq {
 
     /// (quotient, remainder) by one limb.
     ///
-    /// The caller ensures `high < divisor`, so that the quotient fits a limb. Otherwise the result is unspecified, and
-    /// a zero divisor may panic. [`Base::checked_div_rem_wide`](crate::Base::checked_div_rem_wide) checks it.
+    /// The caller ensures `high < divisor`, so that the quotient fits a limb. Otherwise the result is
+    /// unspecified, and a zero divisor may panic.
+    /// [`Base::checked_div_rem_wide`](crate::Base::checked_div_rem_wide) checks it.
     ///
     /// ```
     /// use limbforge_limb::Wide;

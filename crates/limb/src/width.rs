@@ -7,8 +7,8 @@ use typenum::Sum;
 
 /// The number of limbs of a [`Uint`](crate::Uint) or [`Int`](crate::Int), as a type.
 ///
-/// Every `typenum` length implements it, so generic code needs no other bound. [`Double`](Width::Double) is the width
-/// of a full product.
+/// Every `typenum` length implements it, so generic code needs no other bound. [`Double`](Width::Double) is
+/// the width of a full product.
 ///
 /// ```
 /// use limbforge_limb::{Base, U256, U512, Uint, Width};

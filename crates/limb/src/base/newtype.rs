@@ -7,8 +7,9 @@ mod operators;
 /// Defines a limb: a `#[repr(transparent)]` struct over `u8`, `u16`, `u32`, `u64` or `u128` that implements
 /// [`Base`](crate::Base) and its supertraits.
 ///
-/// The operators are those of the word, as are `Display`, `LowerHex`, the order and the layout in memory. `From`
-/// converts both ways. Attributes are kept: with `#[derive(serde::Serialize)]`, batches of the limb serialize, too.
+/// The operators are those of the word, as are `Display`, `LowerHex`, the order and the layout in memory.
+/// `From` converts both ways. Attributes are kept: with `#[derive(serde::Serialize)]`, batches of the limb
+/// serialize, too.
 ///
 /// ```
 /// use limbforge_limb::{Base, UintM, limb_newtype};
@@ -24,8 +25,8 @@ mod operators;
 /// # Ok::<(), limbforge_limb::text::ParseError>(())
 /// ```
 ///
-/// The macro contains unsafe code, the implementation of `bytemuck::Pod`: it compiles under `#![deny(unsafe_code)]`, not
-/// under `forbid`.
+/// The macro contains unsafe code, the implementation of `bytemuck::Pod`: it compiles under
+/// `#![deny(unsafe_code)]`, not under `forbid`.
 #[macro_export]
 macro_rules! limb_newtype {
     ($(#[$attribute:meta])* $vis:vis struct $Name:ident($field:vis $word:ident $(,)?);) => {

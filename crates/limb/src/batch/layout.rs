@@ -9,8 +9,8 @@ pub enum Layout {
     /// The limbs of an instance are contiguous: limb j of instance i is at `i * M + j`.
     #[default]
     InstanceMajor,
-    /// The j-th limbs of all instances are contiguous: limb j of instance i is at `j * N + i`. Threads with one instance
-    /// each then read neighbouring addresses (Carlessi and Kashani, "coalesced").
+    /// The j-th limbs of all instances are contiguous: limb j of instance i is at `j * N + i`. Threads with
+    /// one instance each then read neighbouring addresses (Carlessi and Kashani, "coalesced").
     Interleaved,
 }
 

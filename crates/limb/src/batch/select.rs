@@ -7,8 +7,8 @@ use crate::base::Base;
 use crate::error::BatchError;
 
 impl<B: Base> Batch<B> {
-    /// The instances of a range, in the same layout. A slice of an instance-major batch shares its memory until either is
-    /// written to, and keeps all of that memory alive.
+    /// The instances of a range, in the same layout. A slice of an instance-major batch shares its memory
+    /// until either is written to, and keeps all of that memory alive.
     ///
     /// ```
     /// use limbforge_limb::{Batch, IntType, Layout};
@@ -48,8 +48,8 @@ impl<B: Base> Batch<B> {
     /// ```
     ///
     /// # Errors
-    /// [`BatchError::Index`] for the first index that is N or more, [`BatchError::TooLarge`] if the limbs cannot be
-    /// addressed.
+    /// [`BatchError::Index`] for the first index that is N or more, [`BatchError::TooLarge`] if the limbs
+    /// cannot be addressed.
     pub fn take(&self, indices: &[usize]) -> Result<Self, BatchError> {
         let mut limbs = Self::zeros(self.ty, Layout::InstanceMajor, indices.len())?;
         for (out, &index) in limbs.limbs_mut().chunks_exact_mut(self.limbs_per_instance()).zip(indices) {

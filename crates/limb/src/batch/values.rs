@@ -51,8 +51,8 @@ impl<B: Base> Batch<B> {
         }))
     }
 
-    /// The batch of the results of `f`, in the same layout. Runs on one thread; expressions and engines use all
-    /// threads.
+    /// The batch of the results of `f`, in the same layout. Runs on one thread; expressions and engines use
+    /// all threads.
     ///
     /// ```
     /// use limbforge_limb::{Batch, U256, U512};
@@ -83,8 +83,8 @@ impl<B: Base> Batch<B> {
     /// ```
     ///
     /// # Errors
-    /// [`BatchError::Value`] for the first word that does not fit the type, [`BatchError::TooLarge`] if the limbs
-    /// cannot be addressed.
+    /// [`BatchError::Value`] for the first word that does not fit the type, [`BatchError::TooLarge`] if the
+    /// limbs cannot be addressed.
     pub fn from_u64s(ty: IntType, layout: Layout, values: &[u64]) -> Result<Self, BatchError> {
         let mut batch = Self::zeros(ty, Layout::InstanceMajor, values.len())?;
         let m = batch.limbs_per_instance();

@@ -125,7 +125,8 @@ macro_rules! stamp {
                 self.widening_mul(rhs).1
             }
 
-            /// The quotient of [`div_rem`](Self::div_rem), or `None` if `rhs` is 0 or the quotient does not fit.
+            /// The quotient of [`div_rem`](Self::div_rem), or `None` if `rhs` is 0 or the quotient does not
+            /// fit.
             #[must_use]
             pub fn checked_div(&self, rhs: &Self) -> Option<Self> {
                 if self.division_overflows(rhs) {
@@ -135,7 +136,8 @@ macro_rules! stamp {
                 }
             }
 
-            /// The remainder of [`div_rem`](Self::div_rem), or `None` if `rhs` is 0 or the quotient does not fit.
+            /// The remainder of [`div_rem`](Self::div_rem), or `None` if `rhs` is 0 or the quotient does not
+            /// fit.
             #[must_use]
             pub fn checked_rem(&self, rhs: &Self) -> Option<Self> {
                 if self.division_overflows(rhs) { None } else { self.div_rem(rhs).ok().map(|(_, rest)| rest) }

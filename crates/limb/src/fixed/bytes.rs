@@ -37,8 +37,8 @@ macro_rules! stamp {
                 Self::from_le_bytes(&bytes)
             }
 
-            /// The `BITS` bits as 64-bit words, least significant first, the format of many other libraries. The
-            /// last word is filled up with zeros.
+            /// The `BITS` bits as 64-bit words, least significant first, the format of many other libraries.
+            /// The last word is filled up with zeros.
             ///
             /// ```
             #[doc = concat!("use limbforge_limb::", stringify!($Type), "M;")]
@@ -52,8 +52,8 @@ macro_rules! stamp {
                 packed
             }
 
-            /// The number with these 64-bit words, least significant first, in two's complement if the type is
-            /// signed. Missing words are zeros, or copies of the sign.
+            /// The number with these 64-bit words, least significant first, in two's complement if the type
+            /// is signed. Missing words are zeros, or copies of the sign.
             ///
             /// ```
             #[doc = concat!("use limbforge_limb::{", stringify!($Type), "M, RangeError};")]

@@ -91,15 +91,14 @@ macro_rules! from_text {
         where
             N::ArrayType<$limb>: Copy,
         {
-            /// The number that a text in a constant writes: decimal, or hexadecimal after `0x`, with optional `_`
-            /// between digits. Use `parse` for text known only at run time.
+            /// The number that a text in a constant writes: decimal, or hexadecimal after `0x`, with optional
+            /// `_` between digits. Use `parse` for text known only at run time.
             ///
             /// ```
             /// use limbforge_limb::UintM;
             ///
             #[doc = concat!("type T = UintM<", stringify!($limb), ", 8>;")]
-            /// const P: T = T::from_str_const("0x7fff_ffff_ffff_ffff");
-            /// assert_eq!(P, i64::MAX);
+            /// const P: T = T::from_str_const("0x7fff_ffff_ffff_ffff"); assert_eq!(P, i64::MAX);
             /// ```
             ///
             /// A text that is not a number of the type does not compile:
@@ -108,8 +107,7 @@ macro_rules! from_text {
             /// use limbforge_limb::UintM;
             ///
             #[doc = concat!("type T = UintM<", stringify!($limb), ", 1>;")]
-            /// const P: T = T::from_str_const("12z");
-            /// assert_eq!(P, 12);
+            /// const P: T = T::from_str_const("12z"); assert_eq!(P, 12);
             /// ```
             ///
             /// # Panics
@@ -177,8 +175,7 @@ macro_rules! from_text {
             /// use limbforge_limb::IntM;
             ///
             #[doc = concat!("type T = IntM<", stringify!($limb), ", 8>;")]
-            /// const D: T = T::from_str_const("-163");
-            /// assert_eq!(D, -163);
+            /// const D: T = T::from_str_const("-163"); assert_eq!(D, -163);
             /// ```
             ///
             /// # Panics

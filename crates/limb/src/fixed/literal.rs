@@ -64,7 +64,8 @@ const fn digit(byte: u8, radix: u64) -> u64 {
     value
 }
 
-/// `digits = digits * scale + addend`. The lowest `used` digits are in use; returns the number in use afterwards.
+/// `digits = digits * scale + addend`. The lowest `used` digits are in use; returns the number in use
+/// afterwards.
 const fn multiply_add(
     digits: &mut [u32; MAX_DIGITS],
     mut used: usize,

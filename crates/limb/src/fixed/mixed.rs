@@ -1,7 +1,7 @@
 //! Operators and comparisons with primitive integers.
 //!
-//! The primitive is taken at its exact value, whatever the width and sign of the number. As with every operator, the
-//! result is mod `2^BITS`.
+//! The primitive is taken at its exact value, whatever the width and sign of the number. As with every
+//! operator, the result is mod `2^BITS`.
 
 use core::cmp::Ordering;
 use core::ops::{

@@ -26,8 +26,7 @@ macro_rules! stamp {
             /// ```
             #[doc = concat!("use limbforge_limb::", $doc_type, ";")]
             #[doc = concat!("let two = ", $doc_type, "::from(2_u8);")]
-            /// assert_eq!(two.checked_pow(254), Some(two << 253));
-            /// assert_eq!(two.checked_pow(256), None);
+            /// assert_eq!(two.checked_pow(254), Some(two << 253)); assert_eq!(two.checked_pow(256), None);
             /// ```
             #[must_use]
             pub fn checked_pow(&self, exponent: u32) -> Option<Self> {
@@ -73,9 +72,7 @@ macro_rules! stamp {
             /// ```
             #[doc = concat!("use limbforge_limb::", $doc_type, ";")]
             #[doc = concat!("let mut number = ", $doc_type, "::from(5_u8);")]
-            /// number.set_bit(100, true);
-            /// number.set_bit(0, false);
-            /// assert_eq!(number, (1_u128 << 100) + 4);
+            /// number.set_bit(100, true); number.set_bit(0, false); assert_eq!(number, (1_u128 << 100) + 4);
             /// ```
             #[inline]
             pub fn set_bit(&mut self, index: u32, value: bool) {
@@ -85,7 +82,8 @@ macro_rules! stamp {
                 }
             }
 
-            /// The number with these digits in a radix from 2 to 36, after an optional sign and without a prefix.
+            /// The number with these digits in a radix from 2 to 36, after an optional sign and without a
+            /// prefix.
             ///
             /// ```
             #[doc = concat!("use limbforge_limb::{", $doc_type, ", text::ParseError};")]

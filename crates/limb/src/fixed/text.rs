@@ -61,8 +61,8 @@ macro_rules! stamp {
             /// Parses a decimal number, or a hexadecimal one after `0x`, after an optional sign.
             ///
             /// # Errors
-            /// [`ParseError`] if there are no digits, a byte is not a digit (white space included), or the number
-            /// does not fit.
+            /// [`ParseError`] if there are no digits, a byte is not a digit (white space included), or the
+            /// number does not fit.
             fn from_str(text: &str) -> Result<Self, ParseError> {
                 let (negative, sign_len) = sign(text, $signed);
                 let (radix, prefix_len) = prefix(&text[sign_len..]);

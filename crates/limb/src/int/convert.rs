@@ -21,7 +21,8 @@ impl<B: Base, N: ArrayLength> Int<B, N> {
         Uint { limbs: self.limbs }
     }
 
-    /// The number in M limbs, mod `2^BITS` of that width. `TryFrom` returns an error if the number does not fit.
+    /// The number in M limbs, mod `2^BITS` of that width. `TryFrom` returns an error if the number does not
+    /// fit.
     #[must_use]
     pub fn resize<M: ArrayLength>(&self) -> Int<B, M> {
         let kept = M::USIZE.min(N::USIZE);
@@ -32,8 +33,8 @@ impl<B: Base, N: ArrayLength> Int<B, N> {
         })
     }
 
-    /// The number with these bytes in two's complement, least significant first; the sign bit of the last byte extends
-    /// upwards.
+    /// The number with these bytes in two's complement, least significant first; the sign bit of the last
+    /// byte extends upwards.
     ///
     /// # Errors
     /// [`RangeError`] if the number does not fit.
@@ -54,7 +55,8 @@ impl<B: Base, N: ArrayLength> Int<B, N> {
         if self.is_negative() { B::HIGHEST } else { B::ZERO }
     }
 
-    /// Width of the narrowest type of this signedness that holds the number; of a signed type if it is negative.
+    /// Width of the narrowest type of this signedness that holds the number; of a signed type if it is
+    /// negative.
     pub(crate) fn needed_bits(&self, signed: bool) -> u64 {
         if self.is_negative() {
             u64::from(bits::bit_len(&(!self).limbs)) + 1

@@ -1,4 +1,5 @@
-//! Full products of two's complement integers: the product of the absolute values, negated if the signs differ.
+//! Full products of two's complement integers: the product of the absolute values, negated if the signs
+//! differ.
 
 use generic_array::{ArrayLength, GenericArray};
 

@@ -59,8 +59,8 @@ pub enum RecordError {
 }
 
 impl RecordError {
-    /// A short name for reports that continue after an error: `RANGE` for a number that does not fit, `SYNTAX` for text
-    /// that is not a number.
+    /// A short name for reports that continue after an error: `RANGE` for a number that does not fit,
+    /// `SYNTAX` for text that is not a number.
     #[must_use]
     pub const fn mark(&self) -> &'static str {
         match self {

@@ -8,7 +8,8 @@ use crate::int_type::IntType;
 /// The format of a file of integers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NumberFormat {
-    /// One integer per line in hexadecimal, upper or lower case, with an optional `0x`, and `-` before a negative one.
+    /// One integer per line in hexadecimal, upper or lower case, with an optional `0x`, and `-` before a
+    /// negative one.
     #[default]
     Hex,
     /// One integer per line in decimal, `-` before a negative one.
@@ -18,8 +19,8 @@ pub enum NumberFormat {
 }
 
 impl NumberFormat {
-    /// Digits of the longest integer of the type, without sign and prefix; for [`Bin`](Self::Bin), the bytes of a
-    /// record.
+    /// Digits of the longest integer of the type, without sign and prefix; for [`Bin`](Self::Bin), the bytes
+    /// of a record.
     #[must_use]
     pub const fn max_digits(self, ty: IntType) -> usize {
         match self {

@@ -7,8 +7,8 @@ use crate::int_type::IntType;
 
 /// Splits a stream into the records of a file of integers.
 ///
-/// The limits of [`read`](RecordReader::read) bound the memory: a line longer than [`NumberFormat::max_line`] is cut there,
-/// and parsing it is an error.
+/// The limits of [`read`](RecordReader::read) bound the memory: a line longer than [`NumberFormat::max_line`]
+/// is cut there, and parsing it is an error.
 ///
 /// ```
 /// use limbforge_limb::io::{NumberFormat, RecordReader};
@@ -41,16 +41,17 @@ impl<R: BufRead> RecordReader<R> {
         Self { source, format, ty, is_lenient: false, next: 1, in_long_line: false, ahead: None }
     }
 
-    /// Skips empty lines, and text from a `#` to the end of its line. By default, they are errors. Line numbers count the
-    /// skipped lines. No effect on binary records.
+    /// Skips empty lines, and text from a `#` to the end of its line. By default, they are errors. Line
+    /// numbers count the skipped lines. No effect on binary records.
     #[must_use]
     pub fn lenient(mut self, is_lenient: bool) -> Self {
         self.is_lenient = is_lenient && self.format != NumberFormat::Bin;
         self
     }
 
-    /// The next records: at most `max_records`, and no more after they fill `max_bytes` or after a line that is too long,
-    /// which can then be refused without a search for its end. The result is empty at the end of the stream.
+    /// The next records: at most `max_records`, and no more after they fill `max_bytes` or after a line that
+    /// is too long, which can then be refused without a search for its end. The result is empty at the end of
+    /// the stream.
     ///
     /// # Errors
     /// Errors of the stream.

@@ -5,9 +5,10 @@
 //! | [`limb`] | one limb, or a constant for many dividends | two products per limb of the dividend |
 //! | [`schoolbook`] | two limbs and more | one product per limb of the quotient and limb of the divisor |
 //!
-//! [`div_rem`] chooses the algorithm and first repacks other limbs to 64-bit words; the algorithms run on any limb. Both
-//! replace the slow machine division of two limbs by one by a product with a precomputed inverse
-//! (Moeller and Granlund, "Improved division by invariant integers", IEEE Transactions on Computers 60, 2011).
+//! [`div_rem`] chooses the algorithm and first repacks other limbs to 64-bit words; the algorithms run on any
+//! limb. Both replace the slow machine division of two limbs by one by a product with a precomputed inverse
+//! (Moeller and Granlund, "Improved division by invariant integers", IEEE Transactions on Computers 60,
+//! 2011).
 
 use crate::base::Base;
 use crate::error::DivisionByZero;
@@ -73,8 +74,8 @@ pub fn div_rem_with<B: Base>(
     Ok(())
 }
 
-/// Schoolbook division on machine words. The top limbs of the operands are not zero, and the divisor has two limbs or
-/// more and is no longer than the dividend.
+/// Schoolbook division on machine words. The top limbs of the operands are not zero, and the divisor has two
+/// limbs or more and is no longer than the dividend.
 fn on_words<B: Base>(
     quotient: &mut [B],
     remainder: &mut [B],

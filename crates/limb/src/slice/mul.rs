@@ -1,12 +1,13 @@
-//! Multiplication on machine words, from schoolbook to Karatsuba. Each algorithm has a module, which states its minimum
-//! length and its scratch memory.
+//! Multiplication on machine words, from schoolbook to Karatsuba. Each algorithm has a module, which states
+//! its minimum length and its scratch memory.
 //!
 //! | algorithm | full product | low product (mod B^M) |
 //! | --- | --- | --- |
 //! | [`schoolbook`] | by columns | the columns below M |
 //! | [`karatsuba`], [`short`] | three half-size products | one full product and two smaller low ones |
 //!
-//! [`low`] and [`wide`] choose the algorithm and first repack other limbs to 64-bit words; the algorithms run on any limb.
+//! [`low`] and [`wide`] choose the algorithm and first repack other limbs to 64-bit words; the algorithms run
+//! on any limb.
 
 use crate::base::Base;
 use crate::slice::words;

@@ -52,7 +52,8 @@ pub fn shr<B: Base>(out: &mut [B], a: &[B], n: u32) {
     shr_filling(out, a, n, B::ZERO);
 }
 
-/// `out = floor(a / 2^n)` for two's complement `a` of exactly `M * BITS` bits: the sign is copied in from above.
+/// `out = floor(a / 2^n)` for two's complement `a` of exactly `M * BITS` bits: the sign is copied in from
+/// above.
 #[inline]
 pub fn shr_signed<B: Base>(out: &mut [B], a: &[B], n: u32) {
     let negative = a.last().is_some_and(|&top| top.leading_zeros() == 0);

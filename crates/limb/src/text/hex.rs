@@ -24,8 +24,8 @@ const fn pairs() -> [[u8; 2]; 256] {
 /// `out =` the number with these hexadecimal digits, most significant first, without sign or prefix.
 ///
 /// # Errors
-/// [`ParseError`] if `digits` is empty, has a byte other than `0` to `9`, `a` to `f` and `A` to `F`, or does not fit
-/// `out`, whose limbs are then unspecified.
+/// [`ParseError`] if `digits` is empty, has a byte other than `0` to `9`, `a` to `f` and `A` to `F`, or does
+/// not fit `out`, whose limbs are then unspecified.
 ///
 /// ```
 /// use limbforge_limb::text;

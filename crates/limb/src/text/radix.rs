@@ -24,8 +24,8 @@ const SPLIT_WRITE: usize = 3;
 /// `out =` the number with these digits, most significant first, without sign.
 ///
 /// # Errors
-/// [`ParseError`] if `radix` is not 2 to 36, `digits` is empty or has a byte that is not a digit of the radix, or the
-/// number does not fit `out`, whose limbs are then unspecified.
+/// [`ParseError`] if `radix` is not 2 to 36, `digits` is empty or has a byte that is not a digit of the
+/// radix, or the number does not fit `out`, whose limbs are then unspecified.
 pub fn parse_radix<B: Base>(digits: &[u8], radix: u32, out: &mut [B]) -> Result<(), ParseError> {
     const { whole_bits::<B>() };
     if !RADICES.contains(&radix) {
@@ -38,7 +38,8 @@ pub fn parse_radix<B: Base>(digits: &[u8], radix: u32, out: &mut [B]) -> Result<
     let number = digit::significant(digits);
     let bits = out.len() as u64 * u64::from(B::BITS);
     let needed = min_bits(number.len(), radix);
-    // A number that is slightly too wide is measured exactly below; a very long text must not cost its conversion.
+    // A number that is slightly too wide is measured exactly below; a very long text must not cost its
+    // conversion.
     if needed > 2 * bits {
         return Err(ParseError::TooWide { needed, bits });
     }
@@ -149,7 +150,8 @@ fn join_halves(number: &[u8], radix: u32, powers: &[BigUint]) -> BigUint {
     if high.is_empty() { low } else { join_halves(high, radix, smaller) * power + low }
 }
 
-/// Divides repeatedly by the largest power of the radix in a limb; the remainders give the digits, lowest first.
+/// Divides repeatedly by the largest power of the radix in a limb; the remainders give the digits, lowest
+/// first.
 fn write_short<B: Base>(rest: &mut [B], radix: u32, text: &mut Vec<u8>) {
     let (power, exponent) = largest_power(radix, B::BITS);
     let start = text.len();

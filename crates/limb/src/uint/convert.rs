@@ -20,7 +20,8 @@ impl<B: Base, N: ArrayLength> Uint<B, N> {
         Int { limbs: self.limbs }
     }
 
-    /// The number in M limbs, mod `2^BITS` of that width. `TryFrom` returns an error if the number does not fit.
+    /// The number in M limbs, mod `2^BITS` of that width. `TryFrom` returns an error if the number does not
+    /// fit.
     #[must_use]
     pub fn resize<M: ArrayLength>(&self) -> Uint<B, M> {
         let kept = M::USIZE.min(N::USIZE);
@@ -81,7 +82,8 @@ impl<B: Base, N: ArrayLength> Uint<B, N> {
         (false, Cow::Borrowed(self))
     }
 
-    /// The sign is never negative: [`text::sign`](crate::fixed::text::sign) rejects a minus before unsigned digits.
+    /// The sign is never negative: [`text::sign`](crate::fixed::text::sign) rejects a minus before unsigned
+    /// digits.
     pub(crate) fn from_sign_and_digits(
         _negative: bool,
         digits: &[u8],

@@ -3,8 +3,8 @@
 use crate::base::Base;
 use crate::wide::Wide;
 
-/// Limbs that are subtracted at a time: their products are independent, and both carries stay in the processor's flag.
-/// Measured best.
+/// Limbs that are subtracted at a time: their products are independent, and both carries stay in the
+/// processor's flag. Measured best.
 const STRIDE: usize = 8;
 
 /// `rest -= digit * divisor mod B^n`; returns the limb borrowed.

@@ -1,6 +1,6 @@
-//! Knuth's Algorithm D (TAOCP 2, 4.3.1) with the inverse of the divisor's two top limbs: Moeller and Granlund 2011,
-//! algorithms 5 and 6. A quotient digit costs two products instead of a division, and is one too large only with
-//! probability about 2/B.
+//! Knuth's Algorithm D (TAOCP 2, 4.3.1) with the inverse of the divisor's two top limbs: Moeller and Granlund
+//! 2011, algorithms 5 and 6. A quotient digit costs two products instead of a division, and is one too large
+//! only with probability about 2/B.
 
 use super::row::sub_product;
 use crate::base::Base;
@@ -11,15 +11,16 @@ use crate::wide::Wide;
 /// Fewest limbs of a divisor; [`limb`](super::limb) divides by one limb.
 pub const MIN_LEN: usize = 2;
 
-/// Limbs of scratch for a dividend of `m` limbs and a divisor of `n`: both are shifted, and the dividend grows by a limb.
+/// Limbs of scratch for a dividend of `m` limbs and a divisor of `n`: both are shifted, and the dividend
+/// grows by a limb.
 #[must_use]
 pub const fn scratch_len(m: usize, n: usize) -> usize {
     m + 1 + n
 }
 
-/// `quotient = floor(dividend / divisor)`, `remainder = dividend mod divisor`, for a divisor of `n >= MIN_LEN` limbs with a
-/// nonzero top limb and a dividend of `m >= n` limbs. `quotient` has at least `m - n + 1` limbs, `remainder` n, `scratch`
-/// [`scratch_len`].
+/// `quotient = floor(dividend / divisor)`, `remainder = dividend mod divisor`, for a divisor of
+/// `n >= MIN_LEN` limbs with a nonzero top limb and a dividend of `m >= n` limbs. `quotient` has at least
+/// `m - n + 1` limbs, `remainder` n, `scratch` [`scratch_len`].
 pub fn div_rem<B: Base>(
     quotient: &mut [B],
     remainder: &mut [B],
@@ -45,8 +46,8 @@ pub fn div_rem<B: Base>(
     shift::shr(remainder, &rest[..n], bits);
 }
 
-/// `floor(rest / divisor)`, and `rest = rest mod divisor`. Both have `n >= MIN_LEN` limbs; the top limb of the divisor is
-/// not zero. Only the limbs for the estimate of the digit are shifted.
+/// `floor(rest / divisor)`, and `rest = rest mod divisor`. Both have `n >= MIN_LEN` limbs; the top limb of
+/// the divisor is not zero. Only the limbs for the estimate of the digit are shifted.
 fn one_digit<B: Base>(rest: &mut [B], divisor: &[B]) -> B {
     let bits = divisor[divisor.len() - 1].leading_zeros();
     let (_, d1, d0) = shifted_top(divisor, bits);
@@ -73,8 +74,9 @@ fn shifted_top<B: Base>(a: &[B], bits: u32) -> (B, B, B) {
     (joined(B::ZERO, limb(1)), joined(limb(1), limb(2)), joined(limb(2), limb(3)))
 }
 
-/// `quotient = floor(rest / divisor)`, `rest = rest mod divisor`, for a divisor of `n >= MIN_LEN` limbs with its top bit
-/// set, and its [`inverse`]. `rest` has n limbs more than `quotient`, and its upper n limbs are below the divisor.
+/// `quotient = floor(rest / divisor)`, `rest = rest mod divisor`, for a divisor of `n >= MIN_LEN` limbs with
+/// its top bit set, and its [`inverse`]. `rest` has n limbs more than `quotient`, and its upper n limbs are
+/// below the divisor.
 pub fn div_rem_normalised<B: Base>(quotient: &mut [B], rest: &mut [B], divisor: &[B], inverse: B) {
     let n = divisor.len();
     debug_assert_eq!(rest.len(), quotient.len() + n, "one limb of quotient per step");
@@ -83,7 +85,8 @@ pub fn div_rem_normalised<B: Base>(quotient: &mut [B], rest: &mut [B], divisor: 
     }
 }
 
-/// `floor((B^3 - 1) / (d1 B + d0)) - B` for the top two limbs of a divisor whose top bit is set (algorithm 6).
+/// `floor((B^3 - 1) / (d1 B + d0)) - B` for the top two limbs of a divisor whose top bit is set (algorithm
+/// 6).
 #[must_use]
 pub fn inverse<B: Base>(divisor: &[B]) -> B {
     let [.., d0, d1] = *divisor else { broken_invariant("the divisor has two limbs") };
@@ -108,8 +111,8 @@ pub fn inverse<B: Base>(divisor: &[B]) -> B {
     inverse
 }
 
-/// One digit of the quotient, and `rest -= digit * divisor`. `rest` is one limb longer than the divisor, and its upper
-/// limbs are below the divisor, so its top limb becomes zero.
+/// One digit of the quotient, and `rest -= digit * divisor`. `rest` is one limb longer than the divisor, and
+/// its upper limbs are below the divisor, so its top limb becomes zero.
 #[inline(always)]
 fn step<B: Base>(rest: &mut [B], divisor: &[B], inverse: B) -> B {
     let n = divisor.len();
@@ -143,8 +146,8 @@ fn add_back<B: Base>(rest: &mut [B], divisor: &[B], digit: B, over: bool) -> B {
     digit.wrapping_sub(B::ONE)
 }
 
-/// (quotient, remainder (low, high)) of three limbs by a normalised divisor of two limbs that exceeds the upper two
-/// (algorithm 5).
+/// (quotient, remainder (low, high)) of three limbs by a normalised divisor of two limbs that exceeds the
+/// upper two (algorithm 5).
 #[inline(always)]
 fn div_three_by_two<B: Base>(u: (B, B, B), (d1, d0): (B, B), inverse: B) -> (B, (B, B)) {
     let (u2, u1, u0) = u;

@@ -7,6 +7,7 @@
 //! | module | what it is |
 //! | --- | --- |
 //! | [`expr`] | expressions: operators, parser, graph with common subexpressions merged |
+//! | [`op`] | operations: the table of all, and their values on the CPU |
 //! | [`cpu`] | expressions over batches on all cores |
 //! | [`block`] | the model of a thread block: instances, threads, warps, shared memory |
 //! | [`add`] | addition: by scan, by ballots, with deferred carries |
@@ -69,6 +70,7 @@ pub mod xgcd;
 
 pub mod cpu;
 pub mod expr;
+pub mod op;
 
 pub use value::{NumberTheory, RootError, Xgcd};
 

@@ -14,7 +14,7 @@
 //! On an architecture other than 9.0 the H200's times are scaled ([`Device::predict`]). Tuned times scale the whole
 //! curve of their expression and product, so that it is exact at tuned widths and as good as the table's shape between.
 //!
-//! The programs of [`crate::program`] know nothing of this module: it asks for one with each product, and compares.
+//! The programs of [`crate::pipeline`] know nothing of this module: it asks for one with each product, and compares.
 
 mod choice;
 mod cycles;

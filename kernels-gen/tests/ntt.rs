@@ -5,7 +5,7 @@
 mod common;
 
 use common::TRANSFORM_PRIMES;
-use limbforge_algos::ntt::{Direction, Wrap};
+use limbforge_algos::transform::ntt::{Direction, Wrap};
 use limbforge_emulate::{Compiler, Emulated, Schedule};
 use limbforge_field::DynField;
 use limbforge_field::modular::{inv_mod_prime, mul_mod};

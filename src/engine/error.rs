@@ -1,8 +1,8 @@
 //! Why an engine has no result.
 
 use limbforge_algos::cpu::EvalError;
-use limbforge_algos::ntt::NttError;
 use limbforge_algos::poly::PolyError;
+use limbforge_algos::transform::ntt::NttError;
 #[cfg(feature = "gpu")]
 use limbforge_gpu::GpuError;
 #[cfg(feature = "gpu")]

@@ -4,7 +4,7 @@ use core::fmt;
 use std::sync::Arc;
 
 use limbforge_algos::cpu::{Evaluator, Failure};
-use limbforge_algos::ntt::{Direction, NttPlan};
+use limbforge_algos::transform::ntt::{Direction, NttPlan};
 use limbforge_field::{DynField, Word};
 use limbforge_limb::{Base, Batch};
 

@@ -4,7 +4,7 @@ use super::estimate::Estimate;
 use super::planner::Planner;
 use crate::error::SpecError;
 use crate::newton::DivNewton;
-use crate::program::{Product, ProductMapping, Program, ProgramSpec, build_with, is_product};
+use crate::pipeline::{Product, ProductMapping, Program, ProgramSpec, build_with, is_product};
 use crate::resources::Limits;
 
 /// A way to compute an expression's products.

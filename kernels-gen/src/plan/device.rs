@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use serde::Deserialize;
 
 use crate::invariant::broken_invariant;
-use crate::program::Product;
+use crate::pipeline::Product;
 
 /// A GPU that stands for its architecture.
 #[derive(Clone, Debug, PartialEq, Deserialize)]

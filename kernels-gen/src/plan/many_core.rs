@@ -17,7 +17,7 @@ use super::cycles::{busy, operations};
 use super::device::Device;
 use super::resident::Resident;
 use crate::error::SpecError;
-use crate::program::{Launch, Program, Sink, Source};
+use crate::pipeline::{Launch, Program, Sink, Source};
 use crate::resources::Limits;
 
 /// Bits of an operand's batch.
@@ -142,8 +142,8 @@ mod tests {
     use limbforge_limb::Layout;
 
     use super::*;
+    use crate::pipeline::{Product, ProgramSpec};
     use crate::plan::{Basis, Planner};
-    use crate::program::{Product, ProgramSpec};
     use crate::spec::{InputSpec, LimbKind, Target};
 
     fn program(expression: &str, bits: u32, product: Product) -> (ProgramSpec, Program) {

@@ -7,7 +7,7 @@ use super::measurement;
 use super::planner::Planner;
 use super::times::Case;
 use crate::error::SpecError;
-use crate::program::{Product, ProductMapping, Program, ProgramSpec};
+use crate::pipeline::{Product, ProductMapping, Program, ProgramSpec};
 use crate::resources::Limits;
 
 /// A mapping that fits, and what it should take.

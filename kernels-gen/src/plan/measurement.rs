@@ -6,7 +6,7 @@ use limbforge_algos::expr::{Dag, Expr, Op, ParseExprError};
 use limbforge_limb::{IntType, WidthError};
 use serde::{Deserialize, Serialize};
 
-use crate::program::{Product, ProductMapping};
+use crate::pipeline::{Product, ProductMapping};
 use crate::spec::LimbKind;
 
 /// How long an expression was measured to take.

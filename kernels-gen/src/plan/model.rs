@@ -6,7 +6,7 @@ use super::device::Device;
 use super::estimate::{Basis, Estimate};
 use super::measurement::shape;
 use super::times::{Case, Times, on_line};
-use crate::program::{LaunchKernel, Product, Program, ProgramSpec, is_product};
+use crate::pipeline::{LaunchKernel, Product, Program, ProgramSpec, is_product};
 
 /// What several products that share transforms take of as many alone: Poly takes 3.05 products instead of 4.
 const SHARED: f64 = 0.76;

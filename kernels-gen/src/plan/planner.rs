@@ -9,7 +9,7 @@ use super::measurement::{self, Measurement, MeasurementError};
 use super::model::Model;
 use super::times::{self, Case, Times};
 use crate::error::SpecError;
-use crate::program::{Product, ProductMapping, Program, ProgramSpec};
+use crate::pipeline::{Product, ProductMapping, Program, ProgramSpec};
 use crate::resources::Limits;
 
 /// Chooses how products are computed, by width, expression, limb and device.

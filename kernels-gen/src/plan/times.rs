@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use limbforge_algos::mul_tensor::TILE_WORDS;
+use limbforge_algos::block::mul_tensor::TILE_WORDS;
 use limbforge_limb::IntType;
 use serde::Deserialize;
 
 use super::measurement::{Measurement, MeasurementError, shape};
 use crate::invariant::broken_invariant;
 use crate::ntt::ProductPlan;
-use crate::program::{Product, ProductMapping};
+use crate::pipeline::{Product, ProductMapping};
 use crate::spec::LimbKind;
 
 /// Times of many expressions.

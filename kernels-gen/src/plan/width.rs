@@ -5,7 +5,7 @@ use limbforge_limb::IntType;
 use super::planner::Planner;
 use crate::error::SpecError;
 use crate::kernel::Kernel;
-use crate::program::{Product, Program, ProgramSpec};
+use crate::pipeline::{Product, Program, ProgramSpec};
 use crate::resources::Limits;
 
 impl ProgramSpec {

@@ -3,6 +3,7 @@
 //! | item | what it is |
 //! | --- | --- |
 //! | [`KernelSpec`] | everything that identifies a kernel: expression, type, limb, mapping, operands |
+//! | [`BlockKernel`] | a block algorithm of `limbforge_algos::block`, a type, as its specification and source |
 //! | [`Mapping`] | which thread holds which words; [`Mapping::plan`] chooses one |
 //! | [`render`] | the specification as CUDA C++ source with its launch geometry |
 //! | [`Program`] | an expression as the kernels that compute it |
@@ -15,6 +16,7 @@
 //! The templates are in `templates/`, one file per operation; [`render`] puts together those that an expression needs
 //! and writes the kernel that calls them. Equal specifications render byte-equal source.
 
+mod block;
 mod blocks;
 mod emit;
 mod error;
@@ -34,6 +36,7 @@ pub mod sort;
 mod spec;
 pub mod tensor;
 
+pub use block::BlockKernel;
 pub use error::SpecError;
 pub use kernel::{Geometry, Kernel};
 pub use mapping::Mapping;

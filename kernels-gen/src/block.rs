@@ -6,13 +6,10 @@ use limbforge_algos::block::{BlockAlgorithm, BlockOperation, Blocked, MulNtt};
 use limbforge_field::{DynField, TwoAdicField};
 use limbforge_limb::{Base, IntType, Layout};
 
-use crate::error::SpecError;
 use crate::kernel::Kernel;
-use crate::mapping::Mapping;
+use crate::kernel::expression::render;
 use crate::poly::{PolyNttSpec, residue_words};
-use crate::render::render;
-use crate::resources::Limits;
-use crate::spec::{InputSpec, KernelSpec, LimbKind, Target};
+use crate::spec::{InputSpec, KernelSpec, LimbKind, Limits, Mapping, SpecError, Target};
 
 /// The kernels of a block algorithm.
 ///

@@ -15,9 +15,9 @@
 //! The templates are in `templates/`, one file per operation; [`render`] puts together those that an expression needs
 //! and writes the kernel that calls them. Equal specifications render byte-equal source.
 
-mod emit;
 mod invariant;
 mod kernel;
+mod lower;
 pub mod ntt;
 mod occupancy;
 mod planner;

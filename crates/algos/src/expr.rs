@@ -35,7 +35,6 @@ use std::sync::Arc;
 /// Where an operation may fail for two reasons, the one that is named first is reported. [`operations`] has
 /// an example of every value at an edge, such as `jacobi(1, 0)`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
 pub enum Op {
     /// The named operand.
     Input(Arc<str>),

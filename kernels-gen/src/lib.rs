@@ -20,9 +20,9 @@ mod kernel;
 mod lower;
 pub mod ntt;
 mod occupancy;
-mod planner;
+mod pipeline;
+mod plan;
 pub mod poly;
-mod program;
 pub mod sort;
 mod spec;
 mod template;
@@ -30,10 +30,11 @@ mod template;
 pub use kernel::expression::{Resources, render};
 pub use kernel::{Geometry, Kernel, newton, tensor};
 pub use occupancy::{BlockUsage, Multiprocessor, Occupancy, Scarce};
-pub use planner::{
-    Basis, Device, Estimate, LaunchMeasures, ManyCore, Measurement, MeasurementError, Planner, RankedMapping,
+pub use pipeline::{Launch, LaunchKernel, Program, ProgramSpec, Sink, Source};
+pub use plan::{
+    Basis, Candidate, Device, Estimate, Explanation, LaunchMeasures, ManyCore, Measurement, MeasurementError,
+    Planner, RankedMapping,
 };
-pub use program::{Candidate, Launch, LaunchKernel, Program, ProgramSpec, Sink, Source};
 pub use spec::{
     InputForm, InputSpec, KernelSpec, LimbKind, Limits, Mapping, ParseMappingError, Product, ProductMapping,
     SpecError, Target,

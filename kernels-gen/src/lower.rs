@@ -15,7 +15,8 @@ mod row;
 mod sums;
 mod transfer;
 
-use limbforge_algos::expr::{Dag, Op};
+use limbforge_algos::expr::Dag;
+use limbforge_algos::op::{Class, Op};
 
 use crate::spec::KernelSpec;
 use crate::template::Templates;
@@ -25,63 +26,24 @@ pub(crate) use row::factor_words;
 
 /// The row of an operation.
 pub(crate) const fn lowering(op: &Op) -> &'static Lowering {
-    match op {
-        Op::Input(_) => &arithmetic::INPUT,
-        Op::Literal(_) => &arithmetic::LITERAL,
-        Op::Neg => &arithmetic::NEG,
-        Op::Add => &arithmetic::ADD,
-        Op::Sub => &arithmetic::SUB,
-        Op::Mul | Op::Sqr => &arithmetic::MUL,
-        Op::MulHigh => &arithmetic::MUL_HIGH,
-        Op::MulWide | Op::SqrWide => &arithmetic::MUL_WIDE,
-        Op::Min => &arithmetic::MIN,
-        Op::Max => &arithmetic::MAX,
-        Op::Eq => &arithmetic::EQ,
-        Op::Ne => &arithmetic::NE,
-        Op::Lt => &arithmetic::LT,
-        Op::Le => &arithmetic::LE,
-        Op::Select => &arithmetic::SELECT,
-        Op::And | Op::Or | Op::Xor => &bits::LOGIC,
-        Op::Not => &bits::NOT,
-        Op::Shl(_) => &bits::SHL,
-        Op::Shr(_) => &bits::SHR,
-        Op::ShlBy => &bits::SHL_BY,
-        Op::ShrBy => &bits::SHR_BY,
-        Op::Rotl(_) => &bits::ROTL,
-        Op::Rotr(_) => &bits::ROTR,
-        Op::Popcount => &bits::POPCOUNT,
-        Op::Clz => &bits::CLZ,
-        Op::Ctz => &bits::CTZ,
-        Op::Extract { .. } => &bits::EXTRACT,
-        Op::Insert { .. } => &bits::INSERT,
-        Op::Mask(_) => &bits::MASK,
-        Op::MaskHigh(_) => &bits::MASK_HIGH,
-        Op::Div => &division::DIV,
-        Op::Rem => &division::REM,
-        Op::DivEuclid => &division::DIV_EUCLID,
-        Op::RemEuclid => &division::REM_EUCLID,
-        Op::DivExact => &division::DIV_EXACT,
-        Op::Divisible => &division::DIVISIBLE,
-        Op::DivWide => &division::DIV_WIDE,
-        Op::RemWide => &division::REM_WIDE,
-        Op::Gcd => &gcd::GCD,
-        Op::Lcm => &gcd::LCM,
-        Op::XgcdX => &gcd::XGCD_X,
-        Op::XgcdY => &gcd::XGCD_Y,
-        Op::AddMod | Op::SubMod => &modular::ADDMOD,
-        Op::MulMod => &modular::MULMOD,
-        Op::PowMod => &modular::POWMOD,
-        Op::ModInv => &modular::MODINV,
-        Op::ModInv2k => &modular::MODINV2K,
-        Op::Jacobi => &modular::JACOBI,
-        Op::ToMont | Op::FromMont | Op::MontMul | Op::MontReduce => &montgomery::MONT,
-        Op::Isqrt => &roots::ISQRT,
-        Op::IsqrtRem => &roots::ISQRT_REM,
-        Op::IsSquare => &roots::IS_SQUARE,
-        Op::Root => &roots::ROOT,
-        Op::IsPerfectPower => &roots::IS_PERFECT_POWER,
-        Op::IsPrime => &primality::IS_PRIME,
-        Op::IsStrongProbablePrime => &primality::IS_STRONG_PROBABLE_PRIME,
+    match op.class() {
+        Class::Leaf => &arithmetic::LEAF,
+        Class::Sum(op) => arithmetic::sum(op),
+        Class::Product(op) => arithmetic::product(op),
+        Class::Comparison(op) => arithmetic::comparison(op),
+        Class::Choice(op) => arithmetic::choice(op),
+        Class::Bitwise(op) => bits::bitwise(op),
+        Class::Count(op) => bits::count(op),
+        Class::FixedShift(op) => bits::fixed_shift(op),
+        Class::Shift(op) => bits::shift(op),
+        Class::Field(op) => bits::field(op),
+        Class::Division(op) => division::division(op),
+        Class::WideDivision(op) => division::wide_division(op),
+        Class::Gcd(op) => gcd::gcd(op),
+        Class::Modular(op) => modular::modular(op),
+        Class::Montgomery(op) => montgomery::montgomery(op),
+        Class::Root(op) => roots::root(op),
+        Class::Primality(op) => primality::primality(op),
     }
 }
 

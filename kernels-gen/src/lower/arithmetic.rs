@@ -1,21 +1,66 @@
 //! Sums, products and comparisons.
 
-use limbforge_algos::expr::{DagNode, Op};
+use limbforge_algos::expr::DagNode;
+use limbforge_algos::op::{
+    Op,
+    class::{Choice, Comparison, Product, Sum},
+};
 
 use super::emitter::{Emitter, Form};
 use super::row::{Lowering, Work, low_product, plain, wide_product};
-use crate::invariant::broken_invariant;
 use crate::template::Template;
 
-pub(super) const INPUT: Lowering = plain(|e, i, _| e.loaded(i));
-pub(super) const LITERAL: Lowering = plain(literal);
+/// A constant, or an operand.
+pub(super) const LEAF: Lowering = plain(|e, i, node| match &node.op {
+    Op::Literal(value) => {
+        e.constant(&format!("literal{i}"), value);
+        e.num(i, &format!("constant(literal{i}, at)"))
+    }
+    _ => e.loaded(i),
+});
 
-pub(super) const NEG: Lowering = plain(|e, i, node| e.negation(i, node.args[0]));
-pub(super) const ADD: Lowering = plain(|e, i, node| e.addition(i, node, false));
-pub(super) const SUB: Lowering = plain(|e, i, node| e.addition(i, node, true));
+/// Sums with deferred carries.
+pub(super) const fn sum(op: Sum) -> &'static Lowering {
+    match op {
+        Sum::Add => &ADD,
+        Sum::Sub => &SUB,
+        Sum::Neg => &NEG,
+    }
+}
 
-/// Squares are computed as products.
-pub(super) const MUL: Lowering = Lowering {
+/// Products by columns; squares are computed as products.
+pub(super) const fn product(op: Product) -> &'static Lowering {
+    match op {
+        Product::Mul | Product::Sqr => &MUL,
+        Product::MulHigh => &MUL_HIGH,
+        Product::MulWide | Product::SqrWide => &MUL_WIDE,
+    }
+}
+
+/// Truth values.
+pub(super) const fn comparison(op: Comparison) -> &'static Lowering {
+    match op {
+        Comparison::Eq => &EQ,
+        Comparison::Ne => &NE,
+        Comparison::Lt => &LT,
+        Comparison::Le => &LE,
+    }
+}
+
+/// One of the operands.
+pub(super) const fn choice(op: Choice) -> &'static Lowering {
+    match op {
+        Choice::Min => &MIN,
+        Choice::Max => &MAX,
+        Choice::Select => &SELECT,
+    }
+}
+
+const NEG: Lowering = plain(|e, i, node| e.negation(i, node.args[0]));
+const ADD: Lowering = plain(|e, i, node| e.addition(i, node, false));
+const SUB: Lowering = plain(|e, i, node| e.addition(i, node, true));
+
+const MUL: Lowering = Lowering {
     templates: &[Template::MulClassical],
     slot: low_product,
     work: |w| Work::products(w * (w + 1.0) / 2.0),
@@ -25,7 +70,7 @@ pub(super) const MUL: Lowering = Lowering {
         Form::Sum { lowest: 0, highest: 1 }
     })
 };
-pub(super) const MUL_HIGH: Lowering = Lowering {
+const MUL_HIGH: Lowering = Lowering {
     templates: &[Template::MulHigh],
     ..whole_product(|e, i, node| {
         let ((x, y), signed) = (factors(e, node), e.signed());
@@ -33,19 +78,19 @@ pub(super) const MUL_HIGH: Lowering = Lowering {
         Form::Sum { lowest: -2, highest: 2 }
     })
 };
-pub(super) const MUL_WIDE: Lowering = whole_product(|e, i, node| {
+const MUL_WIDE: Lowering = whole_product(|e, i, node| {
     let ((x, y), signed) = (factors(e, node), e.signed());
     e.line(format!("const Wide x{i} = mul_wide<{signed}>({x}, {y}, slot, exchange, at);"));
     Form::Wide
 });
 
-pub(super) const MIN: Lowering = plain(|e, i, node| extreme(e, i, node, "<"));
-pub(super) const MAX: Lowering = plain(|e, i, node| extreme(e, i, node, ">"));
-pub(super) const EQ: Lowering = plain(|e, i, node| truth(e, i, node, "=="));
-pub(super) const NE: Lowering = plain(|e, i, node| truth(e, i, node, "!="));
-pub(super) const LT: Lowering = plain(|e, i, node| truth(e, i, node, "<"));
-pub(super) const LE: Lowering = plain(|e, i, node| truth(e, i, node, "<="));
-pub(super) const SELECT: Lowering = plain(select);
+const MIN: Lowering = plain(|e, i, node| extreme(e, i, node, "<"));
+const MAX: Lowering = plain(|e, i, node| extreme(e, i, node, ">"));
+const EQ: Lowering = plain(|e, i, node| truth(e, i, node, "=="));
+const NE: Lowering = plain(|e, i, node| truth(e, i, node, "!="));
+const LT: Lowering = plain(|e, i, node| truth(e, i, node, "<"));
+const LE: Lowering = plain(|e, i, node| truth(e, i, node, "<="));
+const SELECT: Lowering = plain(select);
 
 const fn whole_product(emit: fn(&mut Emitter<'_>, usize, &DagNode) -> Form) -> Lowering {
     Lowering {
@@ -54,12 +99,6 @@ const fn whole_product(emit: fn(&mut Emitter<'_>, usize, &DagNode) -> Form) -> L
         work: |w| Work::products(w * w),
         ..plain(emit)
     }
-}
-
-fn literal(e: &mut Emitter<'_>, i: usize, node: &DagNode) -> Form {
-    let Op::Literal(value) = &node.op else { broken_invariant("a literal has a value") };
-    e.constant(&format!("literal{i}"), value);
-    e.num(i, &format!("constant(literal{i}, at)"))
 }
 
 /// The factors of a product, or those of a square.

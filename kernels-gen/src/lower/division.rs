@@ -3,45 +3,66 @@
 use std::collections::hash_map::Entry;
 
 use limbforge_algos::expr::DagNode;
+use limbforge_algos::op::class::{Division, WideDivision};
 
 use super::emitter::{Emitter, Form};
 use super::row::{Lowering, Work, plain};
 use crate::spec::KernelSpec;
 use crate::template::Template;
 
-pub(super) const DIV: Lowering = division(|e, i, node| part(e, i, node, "quotient"));
-pub(super) const REM: Lowering = division(|e, i, node| part(e, i, node, "remainder"));
-pub(super) const DIV_EUCLID: Lowering = division(|e, i, node| part(e, i, node, "quotient_euclid"));
-pub(super) const REM_EUCLID: Lowering = division(|e, i, node| part(e, i, node, "remainder_euclid"));
-pub(super) const DIV_EXACT: Lowering = division(|e, i, node| {
+/// Divisions of numbers of the type.
+pub(super) const fn division(op: Division) -> &'static Lowering {
+    match op {
+        Division::Div => &DIV,
+        Division::Rem => &REM,
+        Division::DivEuclid => &DIV_EUCLID,
+        Division::RemEuclid => &REM_EUCLID,
+        Division::DivExact => &DIV_EXACT,
+        Division::Divisible => &DIVISIBLE,
+    }
+}
+
+/// Divisions of a number of two operands.
+pub(super) const fn wide_division(op: WideDivision) -> &'static Lowering {
+    match op {
+        WideDivision::DivWide => &DIV_WIDE,
+        WideDivision::RemWide => &REM_WIDE,
+    }
+}
+
+const DIV: Lowering = within_warp(|e, i, node| part(e, i, node, "quotient"));
+const REM: Lowering = within_warp(|e, i, node| part(e, i, node, "remainder"));
+const DIV_EUCLID: Lowering = within_warp(|e, i, node| part(e, i, node, "quotient_euclid"));
+const REM_EUCLID: Lowering = within_warp(|e, i, node| part(e, i, node, "remainder_euclid"));
+const DIV_EXACT: Lowering = within_warp(|e, i, node| {
     let (division, _) = divided(e, i, node);
     // All lanes vote first.
     e.mark(&format!("!is_zero(d{division}.remainder, at) || d{division}.by_zero"));
     result(e, i, division, "quotient")
 });
-pub(super) const DIVISIBLE: Lowering = division(|e, i, node| {
+const DIVISIBLE: Lowering = within_warp(|e, i, node| {
     let (division, dividend) = divided(e, i, node);
     let signed = e.signed();
     e.truth(i, &format!("divides<{signed}>(d{division}, {dividend}, at)"))
 });
 
-pub(super) const DIV_WIDE: Lowering = wide(|e, i, node| {
+const DIV_WIDE: Lowering = of_two(|e, i, node| {
     let division = divided_wide(e, i, node);
     e.mark(&format!("d{division}.by_zero || d{division}.is_long"));
     e.num(i, &format!("d{division}.quotient"))
 });
-pub(super) const REM_WIDE: Lowering = wide(|e, i, node| {
+const REM_WIDE: Lowering = of_two(|e, i, node| {
     let division = divided_wide(e, i, node);
     e.mark(&format!("d{division}.by_zero"));
     e.num(i, &format!("d{division}.remainder"))
 });
 
 /// By schoolbook: quotient times divisor, at most when each has half the words.
-const fn division(emit: fn(&mut Emitter<'_>, usize, &DagNode) -> Form) -> Lowering {
+const fn within_warp(emit: fn(&mut Emitter<'_>, usize, &DagNode) -> Form) -> Lowering {
     Lowering { templates: &[Template::DivForms], work: |w| Work::products(w * w / 4.0), ..plain(emit) }
 }
 
-const fn wide(emit: fn(&mut Emitter<'_>, usize, &DagNode) -> Form) -> Lowering {
+const fn of_two(emit: fn(&mut Emitter<'_>, usize, &DagNode) -> Form) -> Lowering {
     Lowering {
         templates: &[Template::DivWide],
         registers: Some(wide_registers),

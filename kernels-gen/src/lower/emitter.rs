@@ -145,3 +145,15 @@ impl<'s> Emitter<'s> {
         format!("order<{}>({x}, {y}, exchange, at)", self.signed())
     }
 }
+
+/// A function some of whose operands have no result.
+pub(super) fn partial_function(e: &mut Emitter<'_>, i: usize, node: &DagNode) -> Form {
+    let (operands, signed) = (e.all(node), e.signed());
+    e.num_or_mark(i, &format!("{}<{signed}>", node.op), &operands)
+}
+
+/// A function that is a truth value.
+pub(super) fn test(e: &mut Emitter<'_>, i: usize, node: &DagNode) -> Form {
+    let (operands, signed) = (e.all(node), e.signed());
+    e.truth(i, &format!("{}<{signed}>({operands}, slot, exchange, at)", node.op))
+}

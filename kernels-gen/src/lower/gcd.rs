@@ -1,27 +1,45 @@
 //! Greatest common divisors, their Bezout coefficients, and least common multiples.
 
 use limbforge_algos::expr::{DagNode, Op};
+use limbforge_algos::op::class::Gcd;
 
-use super::emitter::{Emitter, Form};
+use super::emitter::{Emitter, Form, partial_function};
 use super::row::{Lowering, lane_limbs30, limbs30, numbers, plain};
 use crate::spec::KernelSpec;
 use crate::template::Template;
 
-pub(super) const GCD: Lowering = Lowering {
+/// Greatest common divisors and what comes with them.
+pub(super) const fn gcd(op: Gcd) -> &'static Lowering {
+    match op {
+        Gcd::Gcd => &GCD,
+        Gcd::Lcm => &LCM,
+        Gcd::XgcdX => &XGCD_X,
+        Gcd::XgcdY => &XGCD_Y,
+        Gcd::Jacobi => &JACOBI,
+    }
+}
+
+const GCD: Lowering = Lowering {
     templates: &[Template::Gcd],
     slot: limbs30,
     registers: Some(divsteps_registers),
     ..plain(divisor)
 };
-pub(super) const LCM: Lowering = Lowering {
+const LCM: Lowering = Lowering {
     templates: &[Template::Lcm],
     // Both factors of a low product (montgomery.cuh).
     slot: |spec| limbs30(spec).max(numbers::<2>(spec)),
     registers: Some(|spec| divsteps_registers(spec) + 2 * spec.mapping.run_words),
     ..plain(divisor)
 };
-pub(super) const XGCD_X: Lowering = xgcd(|e, i, node| coefficient(e, i, node, "x"));
-pub(super) const XGCD_Y: Lowering = xgcd(|e, i, node| coefficient(e, i, node, "y"));
+const XGCD_X: Lowering = xgcd(|e, i, node| coefficient(e, i, node, "x"));
+const XGCD_Y: Lowering = xgcd(|e, i, node| coefficient(e, i, node, "y"));
+
+const JACOBI: Lowering = Lowering {
+    templates: &[Template::Jacobi],
+    registers: Some(divsteps_registers),
+    ..plain(partial_function)
+};
 
 const fn xgcd(emit: fn(&mut Emitter<'_>, usize, &DagNode) -> Form) -> Lowering {
     Lowering {

@@ -1,11 +1,20 @@
 //! Tests of primality.
+use limbforge_algos::op::class::Primality;
 
 use super::division::wide_registers;
-use super::roots::test;
+use super::emitter::test;
 use super::row::{Lowering, numbers, plain};
 use crate::template::Template;
 
-pub(super) const IS_PRIME: Lowering = Lowering {
+/// Tests of primality.
+pub(super) const fn primality(op: Primality) -> &'static Lowering {
+    match op {
+        Primality::IsPrime => &IS_PRIME,
+        Primality::IsStrongProbablePrime => &IS_STRONG_PROBABLE_PRIME,
+    }
+}
+
+const IS_PRIME: Lowering = Lowering {
     templates: &[Template::Primality],
     // Operands behind all else (primality.cuh).
     slot: numbers::<4>,
@@ -13,5 +22,4 @@ pub(super) const IS_PRIME: Lowering = Lowering {
     short_lanes: true,
     ..plain(test)
 };
-pub(super) const IS_STRONG_PROBABLE_PRIME: Lowering =
-    Lowering { templates: &[Template::PrimalityStrong], ..IS_PRIME };
+const IS_STRONG_PROBABLE_PRIME: Lowering = Lowering { templates: &[Template::PrimalityStrong], ..IS_PRIME };

@@ -1,14 +1,23 @@
 //! Roots and tests for powers.
+use limbforge_algos::op::class::Root;
 
-use limbforge_algos::expr::DagNode;
-
-use super::emitter::{Emitter, Form};
-use super::modular::function;
+use super::emitter::{Emitter, Form, partial_function, test};
 use super::row::{Lowering, low_product, numbers, plain, wide_product};
 use crate::spec::KernelSpec;
 use crate::template::Template;
 
-pub(super) const ISQRT: Lowering = Lowering {
+/// Roots and tests for powers.
+pub(super) const fn root(op: Root) -> &'static Lowering {
+    match op {
+        Root::Isqrt => &ISQRT,
+        Root::IsqrtRem => &ISQRT_REM,
+        Root::IsSquare => &IS_SQUARE,
+        Root::Root => &ROOT,
+        Root::IsPerfectPower => &IS_PERFECT_POWER,
+    }
+}
+
+const ISQRT: Lowering = Lowering {
     templates: &[Template::Isqrt],
     // The number and twice its root (isqrt.cuh).
     slot: numbers::<2>,
@@ -19,7 +28,7 @@ pub(super) const ISQRT: Lowering = Lowering {
         if root == format!("x{i}") { Form::Num } else { e.num(i, &root) }
     })
 };
-pub(super) const ISQRT_REM: Lowering = Lowering {
+const ISQRT_REM: Lowering = Lowering {
     templates: &[Template::IsqrtRem],
     slot: |spec| numbers::<2>(spec).max(low_product(spec)),
     emit: |e, i, node| {
@@ -29,16 +38,16 @@ pub(super) const ISQRT_REM: Lowering = Lowering {
     },
     ..ISQRT
 };
-pub(super) const IS_SQUARE: Lowering = Lowering { templates: &[Template::IsSquare], emit: test, ..ISQRT_REM };
-pub(super) const ROOT: Lowering = Lowering {
+const IS_SQUARE: Lowering = Lowering { templates: &[Template::IsSquare], emit: test, ..ISQRT_REM };
+const ROOT: Lowering = Lowering {
     templates: &[Template::Root],
     // The number behind products (root.cuh).
     slot: |spec| numbers::<5>(spec).max(wide_product(spec)),
     registers: Some(root_registers),
     short_lanes: true,
-    ..plain(function)
+    ..plain(partial_function)
 };
-pub(super) const IS_PERFECT_POWER: Lowering = Lowering {
+const IS_PERFECT_POWER: Lowering = Lowering {
     templates: &[Template::PerfectPower],
     // What is asked between the roots of different degrees.
     registers: Some(|spec| root_registers(spec) + spec.mapping.run_words + 10),
@@ -63,10 +72,4 @@ fn square_root(e: &mut Emitter<'_>, i: usize, x: &str, name: String) -> String {
     }
     e.square_roots.insert(x.to_owned(), name.clone());
     name
-}
-
-/// A function that is a truth value.
-pub(super) fn test(e: &mut Emitter<'_>, i: usize, node: &DagNode) -> Form {
-    let (operands, signed) = (e.all(node), e.signed());
-    e.truth(i, &format!("{}<{signed}>({operands}, slot, exchange, at)", node.op))
 }

@@ -1,7 +1,7 @@
 //! Why a specification has no kernel.
 
+use limbforge_algos::block::mul_tensor::TooManyDigits;
 use limbforge_algos::expr::TypeError;
-use limbforge_algos::mul_tensor::TooManyDigits;
 use limbforge_limb::IntType;
 
 use super::product::{Product, ProductMapping};

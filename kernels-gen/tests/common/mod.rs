@@ -6,7 +6,7 @@
 pub(crate) mod launch;
 
 use limbforge_algos::expr::{Dag, Expr};
-use limbforge_algos::ntt::{Direction, Wrap};
+use limbforge_algos::transform::ntt::{Direction, Wrap};
 use limbforge_field::DynField;
 use limbforge_gpu::Nvrtc;
 use limbforge_kernels_gen::ntt::{ResidueClass, TransformPlan, TransformSpec};

@@ -1,6 +1,6 @@
 //! Lengths of operands, in words of 32 bits. Data first: nothing here is CUDA.
 
-use limbforge_algos::mul_tensor::TILE_WORDS;
+use limbforge_algos::block::mul_tensor::TILE_WORDS;
 
 use super::spec::Shape;
 use crate::kernel::ntt::ProductPlan;

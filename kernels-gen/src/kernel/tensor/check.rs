@@ -12,7 +12,7 @@ pub(super) fn check(spec: &MulTensorSpec, limits: &Limits) -> Result<(), SpecErr
     if !limits.matrices {
         return Err(SpecError::Matrices);
     }
-    limbforge_algos::mul_tensor::check(4 * spec.words() as usize * spec.phases.most_products())?;
+    limbforge_algos::block::mul_tensor::check(4 * spec.words() as usize * spec.phases.most_products())?;
     room(spec, limits)?;
     steps(spec)?;
     teams(spec, limits)?;

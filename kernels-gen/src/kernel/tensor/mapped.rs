@@ -1,6 +1,6 @@
 //! A product on tensor cores with other numbers than those of the table of plans.
 
-use limbforge_algos::mul_tensor::{TILE_WORDS, steps};
+use limbforge_algos::block::mul_tensor::{TILE_WORDS, steps};
 
 use super::phases::Phases;
 use super::plan::{Needs, TensorPlan};

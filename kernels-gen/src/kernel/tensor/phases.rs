@@ -4,8 +4,8 @@ use core::fmt;
 use std::collections::HashMap;
 
 use crate::invariant::broken_invariant;
+use limbforge_algos::block::mul_tensor::MAX_DIGITS;
 use limbforge_algos::expr::{Dag, DagNode, Op};
-use limbforge_algos::mul_tensor::MAX_DIGITS;
 use num_bigint::{BigInt, BigUint};
 
 /// What a phase reads.

@@ -6,7 +6,7 @@ mod square;
 
 use core::fmt;
 
-use limbforge_algos::mul_tensor::{TILE_WORDS, check, steps};
+use limbforge_algos::block::mul_tensor::{TILE_WORDS, check, steps};
 
 pub(super) use self::needs::Needs;
 use super::phases::Phases;

@@ -1,6 +1,6 @@
 //! The table of plans of products on tensor cores: data, nothing here is CUDA.
 
-use limbforge_algos::mul_tensor::TILE_WORDS;
+use limbforge_algos::block::mul_tensor::TILE_WORDS;
 
 use super::plan::Needs;
 

@@ -1,6 +1,6 @@
 //! Squares in fewer steps than products of two numbers.
 
-use limbforge_algos::mul_tensor::{COLUMNS, TILE_WORDS, psi};
+use limbforge_algos::block::mul_tensor::{COLUMNS, TILE_WORDS, psi};
 
 use super::{Needs, TensorPlan};
 use crate::spec::WARP;

@@ -40,6 +40,7 @@ pub use mapping::Mapping;
 pub use occupancy::{BlockUsage, Multiprocessor, Occupancy, Scarce};
 pub use pipeline::{
     Launch, LaunchKernel, ParseMappingError, Product, ProductMapping, Program, ProgramSpec, Sink, Source,
+    Table,
 };
 pub use plan::{
     Basis, Candidate, Device, Estimate, LaunchMeasures, ManyCore, Measurement, MeasurementError, Planner,

@@ -6,17 +6,17 @@ mod common;
 
 use std::collections::BTreeMap;
 
+use common::machine::Machine;
 use common::nvrtc;
 use limbforge_algos::model::machine::Figures;
-use limbforge_emulate::{Compiler, Emulated, Schedule};
+use limbforge_emulate::{Compiler, Schedule};
 use limbforge_field::DynField;
 use limbforge_gpu::{Arch, Target};
 use limbforge_kernels_gen::poly::{
-    PolyDivPlan, PolyDivSpec, PolyGcdPlan, PolyGcdSpec, PolyMulPlan, PolyMulSpec, PolyNewtonSpec,
-    PolyNttSpec, PolyOperation, PolyProgram, PolyShape, PolySink, PolySource,
+    PolyDivSpec, PolyGcdSpec, PolyMulSpec, PolyNewtonSpec, PolyNttSpec, PolyOperation, PolyShape,
 };
 use limbforge_kernels_gen::sort::SortSpec;
-use limbforge_kernels_gen::{Limits, SpecError};
+use limbforge_kernels_gen::{Limits, Program, SpecError};
 use limbforge_needs::needs;
 use limbforge_testing::poly::schoolbook;
 
@@ -46,32 +46,14 @@ fn from_words(words: &[u32], p: u64) -> Vec<u64> {
 }
 
 /// A program's result, kernels running in different orders of their threads.
-fn run(compiler: &Compiler, program: &PolyProgram, inputs: &[&[u32]], instances: usize) -> Vec<u32> {
+fn run(compiler: &Compiler, program: &Program, inputs: &[&[u32]], instances: usize) -> Vec<u32> {
     let sizes: Vec<usize> = inputs.iter().map(|input| input.len() / instances).collect();
     assert_eq!(sizes, program.input_words.iter().map(|&words| words as usize).collect::<Vec<_>>());
-    let kernels = program.kernels.iter().map(|kernel| Emulated::build(compiler, kernel).unwrap());
-    let kernels: Vec<Emulated> = kernels.collect();
-    let mut buffers: Vec<Vec<u32>> = vec![vec![]; program.buffers.len()];
-    for (i, launch) in program.launches.iter().enumerate() {
-        let read = |source: &PolySource| match *source {
-            PolySource::Input(i) => inputs[i],
-            PolySource::Buffer(i) => &buffers[i],
-            PolySource::Table(i) => &program.tables[i],
-        };
-        let read: Vec<&[u32]> = launch.inputs.iter().map(read).collect();
-        let words = match launch.output {
-            PolySink::Result => program.result_words,
-            PolySink::Buffer(i) => program.buffers[i],
-        };
-        let schedule = [Schedule::Ascending, Schedule::Descending, Schedule::Random(i as u64)][i % 3];
-        let (size, count) = (words as usize * instances, instances as u64 * u64::from(launch.repeats));
-        let written = kernels[launch.kernel].run_limbs::<u32>(&read, size, count, schedule).unwrap();
-        match launch.output {
-            PolySink::Result => return written,
-            PolySink::Buffer(i) => buffers[i] = written,
-        }
-    }
-    panic!("a program without a result");
+    Machine::new(compiler, program).run(inputs, instances, instances, in_turns)
+}
+
+fn in_turns(launch: usize) -> Schedule {
+    [Schedule::Ascending, Schedule::Descending, Schedule::Random(launch as u64)][launch % 3]
 }
 
 /// Instances of n terms: random, all p - 1, 0, and with zeros at the end.
@@ -88,9 +70,8 @@ fn polynomials(instances: usize, n: usize, p: u64, seed: u64) -> Vec<u64> {
 
 fn check_product(compiler: &Compiler, p: u64, (n, m, s, threads): (u32, u32, u32, u32), instances: usize) {
     let spec = PolyMulSpec::new(&DynField::new(p).unwrap(), n, m, s, threads).unwrap();
-    let plan = PolyMulPlan::new(spec).unwrap();
     let (a, b) = (polynomials(instances, n as usize, p, 1), polynomials(instances, m as usize, p, 2));
-    let program = plan.program(&Limits::SM_90).unwrap();
+    let program = spec.program(&Limits::SM_90).unwrap();
     let words = run(compiler, &program, &[&to_words(&a, p), &to_words(&b, p)], instances);
     let found = from_words(&words, p);
     assert_eq!(found.len(), instances * spec.terms() as usize);
@@ -152,12 +133,12 @@ fn products_of_rows_without_partner() {
 
 fn check_division(compiler: &Compiler, p: u64, (n, m, s, threads): (u32, u32, u32, u32), instances: usize) {
     let spec = PolyDivSpec::new(&DynField::new(p).unwrap(), n, m, s, threads).unwrap();
-    let plan = PolyDivPlan::render(spec, &Limits::SM_90).unwrap();
+    let program = spec.program(&Limits::SM_90).unwrap();
     let (n, m) = (n as usize, m as usize);
     let (a, mut b) = (polynomials(instances, n, p, 1), polynomials(instances, m, p, 2));
     // The third divisor is 0, the others have m terms.
     (0..instances).filter(|i| i % 4 != 2).for_each(|i| b[i * m + m - 1] = 1 + i as u64 % (p - 1));
-    let state = run(compiler, &plan.program(), &[&to_words(&a, p), &to_words(&b, p)], instances);
+    let state = run(compiler, &program, &[&to_words(&a, p), &to_words(&b, p)], instances);
     for (i, state) in from_words(&state, p).chunks(n + 2).enumerate() {
         let (a, b) = (&a[i * n..][..n], &b[i * m..][..m]);
         assert_eq!((state[0], state[1] == 0), (0, b[m - 1] == 0), "instance {i} of {spec}");
@@ -231,8 +212,8 @@ fn kernel_gcds(
     instances: usize,
 ) -> Vec<Vec<u64>> {
     let p = spec.modulus();
-    let plan = PolyGcdPlan::render(spec, &Limits::SM_90).unwrap();
-    let words = run(compiler, &plan.program(), &[&to_words(a, p), &to_words(b, p)], instances);
+    let program = spec.program(&Limits::SM_90).unwrap();
+    let words = run(compiler, &program, &[&to_words(a, p), &to_words(b, p)], instances);
     let found = from_words(&words, p);
     found.chunks(spec.terms() as usize).map(|found| schoolbook::trimmed(found.to_vec())).collect()
 }
@@ -356,14 +337,14 @@ fn what_is_not_there_is_refused() {
     let div = |n, m, s, threads| PolyDivSpec::new(&field, n, m, s, threads);
     assert!(matches!(div(4, 5, 1, 32), Err(SpecError::Mapping { what: "terms of a", found: 4, .. })));
     assert!(div(5, 5, 0, 32).is_err() && div(5, 5, 1, 33).is_err() && div(5, 0, 1, 32).is_err());
-    let steps = PolyDivPlan::render(div(100, 100, 8192, 1024).unwrap(), &Limits::SM_75);
+    let steps = div(100, 100, 8192, 1024).unwrap().program(&Limits::SM_75);
     assert_eq!(steps, Err(SpecError::SharedMemory { needed: 4 * (6 * 8192 - 1), limit: 64 << 10 }));
-    let long = PolyMulPlan::new(mul(1 << 26, 1 << 26, 1, 32).unwrap());
+    let long = mul(1 << 26, 1 << 26, 1, 32).unwrap().program(&Limits::SM_90);
     assert!(matches!(long, Err(SpecError::Mapping { what: "blocks of an instance", .. })));
-    let wide = PolyMulPlan::new(mul(100, 100, 64, 1024).unwrap()).unwrap();
+    let wide = mul(100, 100, 64, 1024).unwrap();
     let refused = SpecError::SharedMemory { needed: 4 * (64 * 1024 + 127), limit: 227 << 10 };
-    assert_eq!(wide.render(&Limits::SM_90), Err(refused));
-    let steps = PolyGcdPlan::render(gcd(100, 100, 8192, 1024).unwrap(), &Limits::SM_75);
+    assert_eq!(wide.program(&Limits::SM_90), Err(refused));
+    let steps = gcd(100, 100, 8192, 1024).unwrap().program(&Limits::SM_75);
     assert_eq!(steps, Err(SpecError::SharedMemory { needed: 24 * 8192, limit: 64 << 10 }));
 }
 
@@ -415,33 +396,81 @@ fn batches_of_any_lengths() {
     }
 }
 
+/// Instances in chunks of a few have the results of all at once, with as many kernels as are different.
+fn check_chunks(compiler: &Compiler, program: &Program, inputs: &[Vec<u32>], instances: usize) {
+    let inputs: Vec<&[u32]> = inputs.iter().map(|input| &**input).collect();
+    let machine = Machine::new(compiler, program);
+    let whole = machine.run(&inputs, instances, instances, in_turns);
+    assert_eq!(whole.len(), instances * program.result_words as usize);
+    for chunk in [1, 2, 4] {
+        assert_eq!(machine.run(&inputs, instances, chunk, in_turns), whole, "{chunk} of {instances}");
+    }
+    assert!(program.chunk.is_multiple_of(4) && program.chunk >= 4);
+    let mut launched: Vec<usize> = program.launches.iter().map(|launch| launch.kernel).collect();
+    launched.sort_unstable();
+    launched.dedup();
+    assert_eq!(launched, (0..program.kernels.len()).collect::<Vec<_>>());
+}
+
+#[needs(cxx)]
+#[test]
+fn chunks_have_the_results_of_all_instances() {
+    let (compiler, p, instances) = (Compiler::find().unwrap(), 2_013_265_921, 7);
+    let field = DynField::new(p).unwrap();
+    // Odd numbers of words, so that instances do not begin at multiples of 16 bytes.
+    let programs = [
+        PolyMulSpec::new(&field, 37, 21, 4, 32).unwrap().program(&Limits::SM_90),
+        PolyNttSpec::new(&field, 37, 21).unwrap().program(&Limits::SM_90),
+        PolyDivSpec::new(&field, 37, 21, 4, 32).unwrap().program(&Limits::SM_90),
+        PolyNewtonSpec::new(&field, 37, 21).unwrap().program(&Limits::SM_90),
+        PolyGcdSpec::new(&field, 37, 21, 4, 32).unwrap().program(&Limits::SM_90),
+    ];
+    for program in programs {
+        let operand = |len, seed| to_words(&residues(len * instances, p, seed), p);
+        check_chunks(&compiler, &program.unwrap(), &[operand(37, 1), operand(21, 2)], instances);
+    }
+    let sort = SortSpec::new(131, 32, 8, 32).unwrap().program(&Limits::SM_90).unwrap();
+    check_chunks(&compiler, &sort, &[to_words(&residues(131 * instances, 1 << 32, 3), 1 << 31)], instances);
+}
+
+/// A transform of several instances at once is launched as so many repeats, and long polynomials fill the largest grid sooner than
+/// the memory.
+#[test]
+fn repeats_and_grids() {
+    let field = DynField::new(2_013_265_921).unwrap();
+    let product = PolyNttSpec::new(&field, 40_000, 30_000).unwrap().program(&Limits::SM_90).unwrap();
+    let repeats: Vec<u32> = product.launches.iter().map(|launch| launch.repeats).collect();
+    assert_eq!(repeats, [1, 2, 2, 1, 1, 1, 1]);
+    assert_eq!((product.kernels.len(), product.tables.len()), (7, 4));
+    let naive = PolyMulSpec::new(&field, 1 << 20, 1, 1, 32).unwrap().program(&Limits::SM_90).unwrap();
+    assert_eq!((naive.launches.len(), naive.chunk), (1, (1 << 31) / (1 << 15) - 4));
+}
+
 /// Equal specifications render equal text, and every kernel compiles without a warning.
 fn check_kernels(p: u64, arch: &str) {
     let nvrtc = nvrtc();
     let arch: Arch = arch.parse().unwrap();
     let field = DynField::new(p).unwrap();
+    let limits = &Limits::SM_75;
     let mut kernels = vec![];
+    let mut add = |program: Result<Program, SpecError>, most: usize| {
+        kernels.extend(program.unwrap().render(limits).unwrap().into_iter().take(most));
+    };
     if let Ok(spec) = PolyNttSpec::new(&field, 8000, 8000) {
-        kernels.extend(spec.program(&Limits::SM_75).unwrap().kernels);
+        add(spec.program(limits), usize::MAX);
     }
     if let Ok(spec) = PolyNewtonSpec::new(&field, 8000, 3000) {
-        kernels.extend(spec.program(&Limits::SM_75).unwrap().kernels);
+        add(spec.program(limits), usize::MAX);
     }
     for s in [1, 2, 4, 8, 16] {
-        let plan = PolyMulPlan::new(PolyMulSpec::new(&field, 8000, 8000, s, 256).unwrap()).unwrap();
-        let rendered = plan.render(&Limits::SM_75).unwrap();
-        assert_eq!(rendered, plan.render(&Limits::SM_75).unwrap());
-        kernels.extend(rendered.into_iter().take(2).map(|rendered| rendered.kernel));
+        let spec = PolyMulSpec::new(&field, 8000, 8000, s, 256).unwrap();
+        assert_eq!(spec.program(limits), spec.program(limits));
+        add(spec.program(limits), 2);
     }
-    let gcd = PolyGcdSpec::new(&field, 10_000, 9000, 256, 768).unwrap();
-    let PolyGcdPlan { start, step, finish, .. } = PolyGcdPlan::render(gcd, &Limits::SM_75).unwrap();
-    kernels.extend([start, step, finish].map(|part| part.kernel));
+    add(PolyGcdSpec::new(&field, 10_000, 9000, 256, 768).unwrap().program(limits), 3);
     let key_bits = if p >> 32 == 0 { 32 } else { 64 };
-    let sort = SortSpec::new(1 << 27, key_bits, 8, 256).unwrap().program(&Limits::SM_75).unwrap();
-    kernels.extend(sort.kernels.into_iter().take(4));
-    let div = PolyDivSpec::new(&field, 10_000, 5000, 256, 512).unwrap();
-    let PolyDivPlan { start, step, .. } = PolyDivPlan::render(div, &Limits::SM_75).unwrap();
-    kernels.extend([start, step].map(|part| part.kernel));
+    add(SortSpec::new(1 << 27, key_bits, 8, 256).unwrap().program(limits), 4);
+    add(PolyDivSpec::new(&field, 10_000, 5000, 256, 512).unwrap().program(limits), 2);
     for kernel in kernels {
         let source = &kernel.source;
         let compiled = nvrtc
@@ -477,11 +506,13 @@ fn kernels_of_small_primes_compile() {
     let nvrtc = std::sync::Arc::new(nvrtc());
     for p in [3, 5, 7, 17, 257, 65_537] {
         let field = DynField::new(p).unwrap();
-        let div = PolyDivPlan::render(PolyDivSpec::new(&field, 70, 31, 4, 32).unwrap(), &Limits::SM_75);
-        let gcd = PolyGcdPlan::render(PolyGcdSpec::new(&field, 70, 31, 4, 32).unwrap(), &Limits::SM_75);
-        let mul = PolyMulPlan::new(PolyMulSpec::new(&field, 70, 31, 4, 32).unwrap()).unwrap();
-        let programs = [div.unwrap().program(), gcd.unwrap().program(), mul.program(&Limits::SM_75).unwrap()];
-        for kernel in programs.into_iter().flat_map(|program| program.kernels) {
+        let programs = [
+            PolyDivSpec::new(&field, 70, 31, 4, 32).unwrap().program(&Limits::SM_75),
+            PolyGcdSpec::new(&field, 70, 31, 4, 32).unwrap().program(&Limits::SM_75),
+            PolyMulSpec::new(&field, 70, 31, 4, 32).unwrap().program(&Limits::SM_75),
+        ];
+        let rendered = programs.into_iter().map(|program| program.unwrap().render(&Limits::SM_75).unwrap());
+        for kernel in rendered.flatten() {
             let (send, receive) = std::sync::mpsc::channel();
             let (nvrtc, source) = (nvrtc.clone(), kernel.source.clone());
             let target = Target::Cubin("sm_90".parse::<Arch>().unwrap());

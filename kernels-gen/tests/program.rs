@@ -65,7 +65,7 @@ fn run(
     let tables: Vec<Vec<u32>> = (0..program.tables.len()).map(|table| program.table_words(table)).collect();
     let (mut result, mut marked) = (vec![], BTreeSet::new());
     for launch in &program.launches {
-        let kernel = launch.kernel.render(&Limits::SM_90).unwrap();
+        let kernel = program.kernel(launch).render(&Limits::SM_90).unwrap();
         let emulated = Emulated::build(compiler, &kernel).unwrap();
         let read: Vec<&[u8]> = launch
             .inputs
@@ -76,7 +76,7 @@ fn run(
                 Source::Plane { buffer, first, words } => {
                     &buffers[*buffer][*first as usize * instances..][..*words as usize * instances]
                 }
-                Source::Single { .. } => panic!("launches here are of all instances"),
+                Source::Uniform { .. } => panic!("launches here are of all instances"),
                 Source::Table(i) => &*tables[*i],
             })
             .map(bytemuck::cast_slice)
@@ -84,7 +84,7 @@ fn run(
         let words = match launch.output {
             Sink::Result => program.result_words,
             Sink::Buffer(i) => program.buffers[i],
-            Sink::Single(i) => program.singles[i],
+            Sink::Uniform(i) => program.uniforms[i],
         };
         let (out, marks) = emulated
             .run_marked(&read, 4 * words as usize * instances, instances as u64, Schedule::Ascending)
@@ -94,7 +94,7 @@ fn run(
         match launch.output {
             Sink::Result => result = out,
             Sink::Buffer(i) => buffers[i] = out,
-            Sink::Single(_) => {}
+            Sink::Uniform(_) => {}
         }
     }
     (result, marked)
@@ -222,7 +222,7 @@ fn the_fastest_product_is_chosen() {
         );
         spec.product = Product::Auto;
         let program = Program::new(&spec, limits).unwrap();
-        program.launches.iter().map(|launch| launch.kernel.to_string()).collect()
+        program.launched().map(ToString::to_string).collect()
     };
     let is_tensor = |text: &str, bits: u64, limits: &Limits| {
         launches(text, bits, limits).iter().any(|launch| launch.starts_with("mul_tensor "))

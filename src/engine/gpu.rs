@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use limbforge_algos::cpu::{Checked, EvalError, Shape, bind};
 use limbforge_algos::expr::Dag;
-use limbforge_gpu::{Chunk, Compiler, Device, GpuError, LoadedPoly, LoadedProgram, TuningError};
+use limbforge_gpu::{Chunk, Compiler, Device, GpuError, LoadedProgram, TuningError};
 use limbforge_kernels_gen::ntt::TransformSpec;
 use limbforge_kernels_gen::poly::PolyShape;
 use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, Planner, Product, Program, ProgramSpec, Target};
@@ -37,7 +37,7 @@ pub(super) struct Gpu {
     programs: Programs<ProgramSpec, LoadedProgram>,
     transforms: Programs<TransformSpec, LoadedProgram>,
     /// By the field's modulus and the shape.
-    polys: Programs<(u64, PolyShape), LoadedPoly>,
+    polys: Programs<(u64, PolyShape), LoadedProgram>,
 }
 
 impl Gpu {

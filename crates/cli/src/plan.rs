@@ -6,7 +6,7 @@ use clap::Args;
 use limbforge::limb::{IntType, Layout};
 use limbforge_gpu::{Arch, devices};
 use limbforge_kernels_gen::{
-    Candidate, InputSpec, Launch, LaunchMeasures, Limits, ManyCore, Planner, Product, ProductMapping,
+    Candidate, InputSpec, LaunchKernel, LaunchMeasures, Limits, ManyCore, Planner, Product, ProductMapping,
     Program, ProgramSpec, RankedMapping, SpecError, Target,
 };
 use serde_json::{Value, json};
@@ -216,13 +216,10 @@ fn text(arguments: &PlanArguments, place: &Place, candidates: &[Candidate]) -> S
 
 /// Threads of a block of each kernel.
 fn block_threads(program: &Program, limits: &Limits) -> String {
-    let threads = |launch: &Launch| {
-        launch
-            .kernel
-            .render(limits)
-            .map_or_else(|_| "-".to_owned(), |kernel| kernel.geometry.threads.to_string())
+    let threads = |kernel: &LaunchKernel| {
+        kernel.render(limits).map_or_else(|_| "-".to_owned(), |kernel| kernel.geometry.threads.to_string())
     };
-    program.launches.iter().map(threads).collect::<Vec<_>>().join(" ")
+    program.launched().map(threads).collect::<Vec<_>>().join(" ")
 }
 
 fn json_text(
@@ -235,9 +232,8 @@ fn json_text(
         .iter()
         .map(|candidate| {
             let program = candidate.program.as_ref();
-            let specs = program.map_or(vec![], |program| {
-                program.launches.iter().map(|launch| launch.kernel.to_string()).collect()
-            });
+            let specs =
+                program.map_or(vec![], |program| program.launched().map(ToString::to_string).collect());
             let model = many_core(candidate, spec, &place.planner, &place.limits);
             let ranked = place.planner.mappings(spec, candidate.product, &place.limits).unwrap_or_default();
             let mappings: Vec<Value> = ranked.iter().map(mapping_json).collect();

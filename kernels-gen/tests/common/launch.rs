@@ -2,12 +2,12 @@
 
 use limbforge_kernels_gen::{Launch, Program, Sink, Source};
 
-/// The words of the launch's sources, for so many instances: of operands, and of buffers, single values and tables.
+/// The words of the launch's sources, for so many instances: of operands, and of buffers, uniform buffers and tables.
 pub(crate) fn read<'a>(
     launch: &Launch,
     instances: usize,
     input: impl Fn(usize) -> &'a [u32],
-    [buffers, singles, tables]: [&'a [Vec<u32>]; 3],
+    [buffers, uniforms, tables]: [&'a [Vec<u32>]; 3],
 ) -> Vec<&'a [u8]> {
     let words = launch.inputs.iter().map(|source| match *source {
         Source::Input(i) => input(i),
@@ -15,7 +15,7 @@ pub(crate) fn read<'a>(
         Source::Plane { buffer, first, words } => {
             &buffers[buffer][first as usize * instances..][..words as usize * instances]
         }
-        Source::Single { buffer, first, words } => &singles[buffer][first as usize..][..words as usize],
+        Source::Uniform { buffer, first, words } => &uniforms[buffer][first as usize..][..words as usize],
         Source::Table(i) => &tables[i],
     });
     words.map(bytemuck::cast_slice).collect()
@@ -26,7 +26,7 @@ pub(crate) fn bytes_written(program: &Program, launch: &Launch, instances: usize
     let words = match launch.output {
         Sink::Result => program.result_words,
         Sink::Buffer(i) => program.buffers[i],
-        Sink::Single(i) => program.singles[i],
+        Sink::Uniform(i) => program.uniforms[i],
     };
     4 * words as usize * instances
 }

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 pub(crate) mod launch;
+pub(crate) mod machine;
 
 use limbforge_algos::expr::{Dag, Expr};
 use limbforge_algos::ntt::{Direction, Wrap};

@@ -62,9 +62,8 @@ fn program<B: Base>(
     let (limb, product, target) = (LimbKind::of::<B>(), Product::Tensor, Target::Emulator);
     let spec = ProgramSpec { dag, ty, limb, inputs, output: layout, product, target };
     let program = Program::with_divisions(&spec, &Limits::SM_90, &Planner::default(), newton).unwrap();
-    let stages = program.launches.iter().filter(|launch| matches!(launch.kernel, LaunchKernel::DivNewton(_)));
-    let transforms =
-        program.launches.iter().filter(|launch| matches!(launch.kernel, LaunchKernel::MulNtt(_)));
+    let stages = program.launched().filter(|kernel| matches!(kernel, LaunchKernel::DivNewton(_)));
+    let transforms = program.launched().filter(|kernel| matches!(kernel, LaunchKernel::MulNtt(_)));
     let is_transformed = newton.transforms_from[0] == 0 || newton.cyclic_from == 0;
     assert_eq!(transforms.count() > 1, is_transformed, "{text} {ty}");
     assert!(stages.count() > 5, "{text} {ty}: {:?}", program.launches);
@@ -89,10 +88,10 @@ fn run_in_order(
 /// What a run has left on the device.
 struct Device<'p> {
     program: &'p Program,
-    /// Gets each launch and what it has left.
-    seen: &'p mut dyn FnMut(&Launch, &[u32]),
+    /// Gets the kernel of each launch and what it has left.
+    seen: &'p mut dyn FnMut(&LaunchKernel, &[u32]),
     tables: Vec<Vec<u32>>,
-    singles: Vec<Vec<u32>>,
+    uniforms: Vec<Vec<u32>>,
     buffers: Vec<Vec<u32>>,
     result: Vec<u32>,
     marked: Vec<usize>,
@@ -107,21 +106,21 @@ impl Device<'_> {
         instances: usize,
         schedule: Schedule,
     ) {
-        let buffers = [&*self.buffers, &*self.singles, &*self.tables];
+        let buffers = [&*self.buffers, &*self.uniforms, &*self.tables];
         let read = launch::read(launch, instances, |i| inputs[i], buffers);
         let bytes = launch::bytes_written(self.program, launch, instances);
         let (out, marks) = kernel
             .run_marked(&read, bytes, instances as u64, schedule)
-            .unwrap_or_else(|error| panic!("{}: {error}", launch.kernel));
+            .unwrap_or_else(|error| panic!("{}: {error}", self.program.kernel(launch)));
         let out: Vec<u32> =
             out.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect();
-        (self.seen)(launch, &out);
+        (self.seen)(self.program.kernel(launch), &out);
         let done = self.result.len() / self.program.result_words as usize;
         self.marked.extend(marks.iter().enumerate().filter(|(_, mark)| **mark == 1).map(|(i, _)| done + i));
         match launch.output {
             Sink::Result => self.result.extend(out),
             Sink::Buffer(i) => self.buffers[i] = out,
-            Sink::Single(i) => self.singles[i] = out,
+            Sink::Uniform(i) => self.uniforms[i] = out,
         }
     }
 }
@@ -132,27 +131,26 @@ fn run_chunks(
     inputs: &[Vec<u32>],
     chunks: &[usize],
     (schedule, check): (Schedule, Check),
-    seen: &mut dyn FnMut(&Launch, &[u32]),
+    seen: &mut dyn FnMut(&LaunchKernel, &[u32]),
 ) -> (Vec<u32>, Vec<usize>) {
     let compiler = Compiler::find().unwrap();
-    let built = |launch: &Launch| {
-        let kernel = launch.kernel.render(&Limits::SM_90).unwrap();
-        Emulated::build_with(&compiler, &kernel, check)
-            .unwrap_or_else(|error| panic!("{}: {error}", launch.kernel))
+    let built = |spec: &LaunchKernel| {
+        let kernel = spec.render(&Limits::SM_90).unwrap();
+        Emulated::build_with(&compiler, &kernel, check).unwrap_or_else(|error| panic!("{spec}: {error}"))
     };
-    let kernels: Vec<Emulated> = program.launches.iter().map(built).collect();
+    let kernels: Vec<Emulated> = program.kernels.iter().map(built).collect();
     let mut device = Device {
         program,
         seen,
         tables: (0..program.tables.len()).map(|table| program.table_words(table)).collect(),
-        singles: vec![vec![]; program.singles.len()],
+        uniforms: vec![vec![]; program.uniforms.len()],
         buffers: vec![vec![]; program.buffers.len()],
         result: vec![],
         marked: vec![],
     };
-    let launches = || program.launches.iter().zip(&kernels);
+    let launches = || program.launches.iter().map(|launch| (launch, &kernels[launch.kernel]));
     let whole: Vec<&[u32]> = inputs.iter().map(|input| &**input).collect();
-    for launch in launches().filter(|(launch, _)| launch.is_single()) {
+    for launch in launches().filter(|(launch, _)| launch.is_uniform()) {
         device.launch(launch, &whole, 1, schedule);
     }
     let mut first = 0;
@@ -164,7 +162,7 @@ fn run_chunks(
         let parts = whole.iter().zip(&program.input_words).map(of_chunk);
         let read: Vec<&[u32]> =
             whole.iter().zip(parts).map(|(input, (from, len))| &input[from..][..len]).collect();
-        for launch in launches().filter(|(launch, _)| !launch.is_single()) {
+        for launch in launches().filter(|(launch, _)| !launch.is_uniform()) {
             device.launch(launch, &read, count, schedule);
         }
         first += count;
@@ -392,8 +390,8 @@ fn a_divisor_for_all_in_several_chunks() {
     let (chunks, instances) = ([12, 8, 3], 23);
     for newton in [SHORT_SEED, TRANSFORMS, CYCLIC] {
         let (_, program) = program::<u32>(text, ty, Layout::InstanceMajor, true, newton);
-        let singles = program.launches.iter().filter(|launch| launch.is_single()).count();
-        assert!(singles > 5 && singles < program.launches.len(), "{singles}");
+        let uniforms = program.launches.iter().filter(|launch| launch.is_uniform()).count();
+        assert!(uniforms > 5 && uniforms < program.launches.len(), "{uniforms}");
         let a = batch::<u32>(ty, Layout::InstanceMajor, instances, 0);
         for kept in [0, 1, 2, m / 2, m / 2 + 1, m - 1, m] {
             let mut b = batch::<u32>(ty, Layout::InstanceMajor, 1, 3 * kept);
@@ -431,8 +429,8 @@ fn only_a_divisor_is_shared() {
         ("a / (a + b)", false),
     ] {
         let (_, program) = program::<u32>(text, ty, Layout::InstanceMajor, true, SHORT_SEED);
-        assert_eq!(program.launches.iter().any(Launch::is_single), shares, "{text}");
-        assert_eq!(program.singles.is_empty(), !shares, "{text}");
+        assert_eq!(program.launches.iter().any(Launch::is_uniform), shares, "{text}");
+        assert_eq!(program.uniforms.is_empty(), !shares, "{text}");
     }
 }
 

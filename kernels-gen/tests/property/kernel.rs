@@ -101,9 +101,10 @@ impl Case for KernelCase {
             let kernel = LaunchKernel::Expression(Box::new(spec));
             let sources = (0..inputs.len()).map(Source::Input).collect();
             Ok(Program {
-                launches: vec![Launch { kernel, inputs: sources, output: Sink::Result }],
+                kernels: vec![kernel],
+                launches: vec![Launch { kernel: 0, inputs: sources, output: Sink::Result, repeats: 1 }],
                 buffers: vec![],
-                singles: vec![],
+                uniforms: vec![],
                 tables: vec![],
                 chunk: u64::MAX,
                 input_words: vec![limb.instance_words(ty).into(); inputs.len()],

@@ -38,7 +38,7 @@ pub(crate) struct Subject {
 struct Memory {
     tables: Vec<Vec<u32>>,
     buffers: Vec<Vec<u32>>,
-    singles: Vec<Vec<u32>>,
+    uniforms: Vec<Vec<u32>>,
     result: Vec<u32>,
     marked: BTreeSet<usize>,
 }
@@ -64,10 +64,10 @@ impl Subject {
     pub(crate) fn compile(&self, toolchain: &Toolchain) -> TestCaseResult {
         let nvrtc = &toolchain.nvrtc;
         let target = Target::Cubin("sm_90".parse().unwrap());
-        for (kernel, launch) in self.cuda.iter().zip(&self.program.launches) {
+        for (kernel, spec) in self.cuda.iter().zip(&self.program.kernels) {
             nvrtc
                 .compile(&kernel.source, target, &[])
-                .map_err(|error| TestCaseError::fail(format!("{}: {error}", launch.kernel)))?;
+                .map_err(|error| TestCaseError::fail(format!("{spec}: {error}")))?;
         }
         Ok(())
     }
@@ -134,17 +134,16 @@ impl Subject {
         let mut memory = Memory {
             tables: (0..program.tables.len()).map(|table| program.table_words(table)).collect(),
             buffers: vec![vec![]; program.buffers.len()],
-            singles: vec![vec![]; program.singles.len()],
+            uniforms: vec![vec![]; program.uniforms.len()],
             result: vec![],
             marked: BTreeSet::new(),
         };
-        for single in [true, false] {
-            let launches = program.launches.iter().zip(emulated);
-            for (launch, kernel) in launches.filter(|(launch, _)| launch.is_single() == single) {
-                let instances = if single { 1 } else { instances };
+        for uniform in [true, false] {
+            for launch in program.launches.iter().filter(|launch| launch.is_uniform() == uniform) {
+                let instances = if uniform { 1 } else { instances };
                 memory
-                    .launch(program, launch, kernel, operands, instances, schedule)
-                    .map_err(|error| TestCaseError::fail(format!("{}: {error}", launch.kernel)))?;
+                    .launch(program, launch, &emulated[launch.kernel], operands, instances, schedule)
+                    .map_err(|error| TestCaseError::fail(format!("{}: {error}", program.kernel(launch))))?;
             }
         }
         Ok(memory)
@@ -161,7 +160,7 @@ impl Memory {
         instances: usize,
         schedule: Schedule,
     ) -> Result<(), limbforge_emulate::EmulateError> {
-        let buffers = [&*self.buffers, &*self.singles, &*self.tables];
+        let buffers = [&*self.buffers, &*self.uniforms, &*self.tables];
         let read = launch::read(launch, instances, |i| &operands[i], buffers);
         let bytes = launch::bytes_written(program, launch, instances);
         let (out, marks) = kernel.run_marked(&read, bytes, instances as u64, schedule)?;
@@ -170,7 +169,7 @@ impl Memory {
         match launch.output {
             Sink::Result => self.result = out,
             Sink::Buffer(i) => self.buffers[i] = out,
-            Sink::Single(i) => self.singles[i] = out,
+            Sink::Uniform(i) => self.uniforms[i] = out,
         }
         Ok(())
     }

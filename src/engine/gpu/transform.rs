@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError};
 use limbforge_algos::ntt::{Direction, NttPlan};
 use limbforge_field::{DynField, Word};
 use limbforge_gpu::{Chunk, LoadedProgram};
-use limbforge_kernels_gen::ntt::{TransformPlan, TransformSpec, render_transform};
+use limbforge_kernels_gen::ntt::{TransformPlan, TransformSpec};
 
 use super::Gpu;
 use crate::engine::EngineError;
@@ -47,9 +47,9 @@ impl Gpu {
         if let Some(program) = self.transforms.lock().unwrap_or_else(PoisonError::into_inner).get(&spec) {
             return Ok(program.clone());
         }
-        let plan = TransformPlan::for_limits(spec, &self.limits)?;
-        let kernels = render_transform(&plan, &self.limits)?;
-        let loaded = Arc::new(self.device.load_transform(&self.compiler, &plan, &kernels)?);
+        let program = TransformPlan::for_limits(spec, &self.limits)?.program(&self.limits)?;
+        let kernels = program.render(&self.limits)?;
+        let loaded = Arc::new(self.device.load_program(&self.compiler, &program, &kernels)?);
         self.transforms.lock().unwrap_or_else(PoisonError::into_inner).insert(spec, loaded.clone());
         Ok(loaded)
     }

@@ -79,8 +79,8 @@ fn ranking(ranked: &[RankedMapping], taken: Option<ProductMapping>) -> String {
 /// Each kernel in words and with its whole specification, and the buffers between.
 fn kernels(program: &Program, limits: &Limits) -> String {
     let mut text = String::new();
-    for (number, launch) in (1..).zip(&program.launches) {
-        let block = launch.kernel.render(limits).map(|kernel| kernel.geometry).map_or_else(
+    for (number, kernel) in (1..).zip(program.launched()) {
+        let block = kernel.render(limits).map(|kernel| kernel.geometry).map_or_else(
             |error| format!("no kernel: {error}"),
             |geometry| {
                 let (threads, bytes) = (geometry.threads, geometry.shared_bytes);
@@ -90,7 +90,7 @@ fn kernels(program: &Program, limits: &Limits) -> String {
                 )
             },
         );
-        text += &format!("  {number}. {}; {block}\n     {}\n", layout(&launch.kernel), launch.kernel);
+        text += &format!("  {number}. {}; {block}\n     {}\n", layout(kernel), kernel);
     }
     if program.buffer_words() > 0 {
         let (bytes, chunk) = (4 * program.buffer_words(), program.chunk);
@@ -122,6 +122,7 @@ fn layout(kernel: &LaunchKernel) -> String {
         LaunchKernel::DivNewton(spec) => {
             format!("division, {}: blocks of {} words of the quotient", spec.stage.name(), spec.half)
         }
+        LaunchKernel::Rendered(kernel) => format!("{} blocks an instance", kernel.geometry.planes),
         LaunchKernel::MulTensor(spec) => {
             let plan = &spec.plan;
             let shared = if plan.paired { ", two instances to one" } else { "" };

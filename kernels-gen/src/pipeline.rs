@@ -31,33 +31,15 @@ pub(crate) mod rendered;
 mod tensor;
 mod transform;
 
-use core::fmt;
-
 use limbforge_algos::expr::Dag;
 use limbforge_limb::{IntType, Layout};
-use serde::{Deserialize, Serialize};
 
 use crate::spec::{InputSpec, LimbKind, Target};
+pub(crate) use crate::spec::{Product, ProductMapping};
 pub(crate) use build::build_with;
 pub use graph::{Launch, Program, Sink, Source, Table};
 pub use kernel::LaunchKernel;
-pub use mapping::{ParseMappingError, ProductMapping};
 pub(crate) use products::is_product;
-
-/// Which product the kernels use.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Product {
-    /// The fastest one for the width and the device: [`Planner`](crate::Planner).
-    #[default]
-    Auto,
-    /// `mul_classical`.
-    Classical,
-    /// `mul_ntt`.
-    Ntt,
-    /// `mul_tensor`.
-    Tensor,
-}
 
 /// What a program is asked for: everything that identifies it, beside the device's limits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -76,16 +58,4 @@ pub struct ProgramSpec {
     pub product: Product,
     /// What compiles the source.
     pub target: Target,
-}
-
-/// `classical`, `ntt`, `tensor`, or `auto`.
-impl fmt::Display for Product {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Auto => "auto",
-            Self::Classical => "classical",
-            Self::Ntt => "ntt",
-            Self::Tensor => "tensor",
-        })
-    }
 }

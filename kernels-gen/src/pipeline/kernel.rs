@@ -4,10 +4,10 @@ use core::fmt;
 
 use super::rendered;
 use crate::error::SpecError;
+use crate::kernel::expression::{block, render};
 use crate::kernel::{Block, Kernel};
 use crate::newton::{DivNewtonSpec, render_div_newton};
 use crate::ntt::{MulNttSpec, render_mul_ntt};
-use crate::render::render;
 use crate::resources::Limits;
 use crate::spec::KernelSpec;
 use crate::tensor::{MulTensorSpec, render_mul_tensor};
@@ -41,8 +41,8 @@ impl LaunchKernel {
     /// Those of [`render`](Self::render).
     pub(crate) fn block(&self, limits: &Limits) -> Result<Block, SpecError> {
         match self {
-            Self::Expression(spec) => crate::render::block(spec, limits),
-            Self::MulNtt(spec) => crate::ntt::block(spec, limits),
+            Self::Expression(spec) => block(spec, limits),
+            Self::MulNtt(spec) => crate::kernel::ntt::block(spec, limits),
             Self::MulTensor(spec) => crate::tensor::block(spec, limits),
             Self::DivNewton(spec) => crate::newton::block(spec, limits),
             Self::Rendered(kernel) => {

@@ -31,6 +31,12 @@ impl Candidate {
     pub fn milliseconds(&self) -> Option<f64> {
         self.estimate.map(|estimate| estimate.milliseconds)
     }
+
+    /// The same if it was measured on the user's own device, or goes back to such a time.
+    #[must_use]
+    pub fn tuned_ms(&self) -> Option<f64> {
+        self.milliseconds().filter(|_| self.estimate != self.shipped)
+    }
 }
 
 impl Program {

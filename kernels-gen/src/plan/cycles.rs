@@ -1,7 +1,7 @@
 //! Operations of integer kernels and the cycles that lanes take for them, by what computes it.
 
+use limbforge_algos::block::mul_tensor::{matrix_products, matrix_products_by_half, wide_steps};
 use limbforge_algos::expr::{Dag, Op};
-use limbforge_algos::mul_tensor::{matrix_products, matrix_products_by_half, wide_steps};
 
 use super::device::Device;
 use crate::ntt::MulNttSpec;

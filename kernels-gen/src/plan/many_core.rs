@@ -11,6 +11,7 @@ use limbforge_algos::model::Refinement;
 use limbforge_algos::model::machine::Figures;
 use limbforge_algos::model::refined::Counts;
 use limbforge_limb::IntType;
+use serde::{Serialize, Serializer};
 
 use super::cycles::{busy, operations};
 use super::device::Device;
@@ -23,7 +24,7 @@ use crate::resources::Limits;
 const BATCH_BITS: u64 = 1 << 32;
 
 /// What a launch costs for a batch of 2^32 bits of each operand.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct LaunchMeasures {
     /// W: operations of all threads. An operation is a multiplication of 32-bit words with its addition, a butterfly of a transform, or
     /// a word of another operation.
@@ -43,6 +44,7 @@ pub struct LaunchMeasures {
     /// Barriers that nothing else is done at, one after the other.
     pub waits: f64,
     /// The time of the model.
+    #[serde(rename = "ms")]
     pub milliseconds: f64,
 }
 
@@ -58,6 +60,10 @@ impl ManyCore {
     #[must_use]
     pub fn milliseconds(&self) -> f64 {
         self.launches.iter().map(|launch| launch.milliseconds).sum()
+    }
+
+    pub(super) fn serialize_milliseconds<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(self.milliseconds())
     }
 
     pub(super) fn of(

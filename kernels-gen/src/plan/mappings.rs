@@ -1,5 +1,7 @@
 //! Mappings of a product's kernels, ranked by the many-core model.
 
+use serde::Serialize;
+
 use super::many_core::ManyCore;
 use super::measurement;
 use super::planner::Planner;
@@ -9,15 +11,18 @@ use crate::pipeline::{Product, ProductMapping, Program, ProgramSpec};
 use crate::resources::Limits;
 
 /// A mapping that fits, and what it should take.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RankedMapping {
     /// The mapping.
     pub mapping: ProductMapping,
     /// Whether it is the planned one: taken unless another one was measured to be faster.
+    #[serde(rename = "planned")]
     pub is_planned: bool,
     /// The kernels.
+    #[serde(skip)]
     pub program: Program,
     /// What the many-core model says.
+    #[serde(rename = "model_ms", serialize_with = "ManyCore::serialize_milliseconds")]
     pub model: ManyCore,
     /// Milliseconds measured on the user's own device, for a batch of 2^32 bits of each operand.
     pub tuned_ms: Option<f64>,

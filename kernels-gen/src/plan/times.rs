@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use limbforge_algos::mul_tensor::TILE_WORDS;
+use limbforge_algos::block::mul_tensor::TILE_WORDS;
 use limbforge_limb::IntType;
 use serde::Deserialize;
 

@@ -7,7 +7,7 @@ pub(crate) mod launch;
 pub(crate) mod machine;
 
 use limbforge_algos::expr::{Dag, Expr};
-use limbforge_algos::ntt::{Direction, Wrap};
+use limbforge_algos::transform::ntt::{Direction, Wrap};
 use limbforge_field::DynField;
 use limbforge_gpu::Nvrtc;
 use limbforge_kernels_gen::ntt::{ResidueClass, TransformPlan, TransformSpec};

@@ -7,9 +7,10 @@ use super::estimate::Estimate;
 use super::many_core::{LaunchMeasures, ManyCore};
 use super::mappings::RankedMapping;
 use super::planner::Planner;
-use crate::pipeline::{Launch, LaunchKernel, ProductMapping, Program, ProgramSpec};
+use crate::pipeline::{Launch, LaunchKernel, Program, ProgramSpec};
 use crate::resources::Limits;
 use crate::spec::KernelSpec;
+use crate::spec::ProductMapping;
 
 /// Mappings that are shown.
 const SHOWN: usize = 5;

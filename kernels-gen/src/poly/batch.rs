@@ -1,5 +1,7 @@
 //! Batches of polynomials of different lengths: padded to few shapes, so that few programs serve them all.
 
+use core::fmt;
+
 use limbforge_algos::model::machine::Figures;
 use limbforge_algos::model::{Application, Choice, Machine};
 use limbforge_field::DynField;
@@ -168,6 +170,14 @@ impl PolyShape {
         let remainder = part(words.get(size * (2 + m - b)..size * (m + 1)));
         let quotient = part(words.get(size * (m + 1)..));
         [quotient, remainder]
+    }
+}
+
+/// The canonical text: what identifies the shape.
+impl fmt::Display for PolyShape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { operation, n, m } = self;
+        write!(f, "{operation:?} n={n} m={m}")
     }
 }
 

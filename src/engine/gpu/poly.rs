@@ -1,7 +1,7 @@
 //! Polynomials on the GPU: one program for each shape.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use limbforge_algos::model::machine::Figures;
 use limbforge_field::DynField;
@@ -9,7 +9,7 @@ use limbforge_gpu::{Chunk, LoadedProgram};
 use limbforge_kernels_gen::poly::{PolyOperation, PolyShape};
 
 use super::Gpu;
-use crate::engine::EngineError;
+use crate::engine::error::EngineError;
 use crate::engine::poly::Operation;
 
 impl Gpu {
@@ -63,15 +63,11 @@ impl Gpu {
     }
 
     fn poly_program(&self, field: &DynField, shape: PolyShape) -> Result<Arc<LoadedProgram>, EngineError> {
-        let key = (field.modulus(), shape);
-        if let Some(program) = self.polys.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return Ok(program.clone());
-        }
-        let program = shape.program(field, self.figures(), &self.limits)?;
-        let kernels = program.render(&self.limits)?;
-        let loaded = Arc::new(self.device.load_program(&self.compiler, &program, &kernels)?);
-        self.polys.lock().unwrap_or_else(PoisonError::into_inner).insert(key, loaded.clone());
-        Ok(loaded)
+        self.loaded(&format!("poly p={} {shape}", field.modulus()), || {
+            let program = shape.program(field, self.figures(), &self.limits)?;
+            let kernels = program.render(&self.limits)?;
+            Ok((program, kernels))
+        })
     }
 
     /// What the model knows of this GPU; the rest is that of an H200.

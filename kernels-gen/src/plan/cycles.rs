@@ -46,6 +46,8 @@ pub(super) fn operations(kernel: &LaunchKernel, device: &Device) -> (f64, f64) {
         }
         LaunchKernel::MulNtt(spec) => (butterflies(spec), BUTTERFLY_CYCLES),
         LaunchKernel::DivNewton(spec) => (f64::from(spec.planes().iter().sum::<u32>()), LINEAR_CYCLES),
+        // Counted by the words that it moves alone.
+        LaunchKernel::Rendered(_) => (0.0, LINEAR_CYCLES),
         LaunchKernel::MulTensor(spec) => {
             let products = WORDS_OF_MATRICES * matrices(spec);
             let words = spec.phases.products().count() as f64 * f64::from(spec.result_words());
@@ -86,7 +88,7 @@ pub(super) fn busy(kernel: &LaunchKernel) -> f64 {
             padded * f64::from(lanes) / f64::from(mapping.threads())
         }
         LaunchKernel::MulTensor(spec) => team_share(spec),
-        LaunchKernel::MulNtt(_) | LaunchKernel::DivNewton(_) => 1.0,
+        LaunchKernel::MulNtt(_) | LaunchKernel::DivNewton(_) | LaunchKernel::Rendered(_) => 1.0,
     }
 }
 

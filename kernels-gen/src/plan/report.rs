@@ -7,9 +7,9 @@ use super::estimate::Estimate;
 use super::many_core::{LaunchMeasures, ManyCore};
 use super::mappings::RankedMapping;
 use super::planner::Planner;
-use crate::program::{Launch, LaunchKernel, ProductMapping, Program, ProgramSpec};
+use crate::pipeline::{Launch, LaunchKernel, Program, ProgramSpec};
 use crate::resources::Limits;
-use crate::spec::KernelSpec;
+use crate::spec::{KernelSpec, ProductMapping};
 
 /// Mappings that are shown.
 const SHOWN: usize = 5;

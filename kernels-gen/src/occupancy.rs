@@ -16,7 +16,7 @@
 
 use core::fmt;
 
-use crate::resources::Limits;
+use crate::spec::Limits;
 
 /// Lanes of a warp.
 const WARP: u32 = 32;

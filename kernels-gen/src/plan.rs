@@ -20,6 +20,7 @@ mod choice;
 mod cycles;
 mod device;
 mod estimate;
+mod line;
 mod many_core;
 mod mappings;
 mod measurement;

@@ -16,9 +16,9 @@ use serde::{Serialize, Serializer};
 use super::cycles::{busy, operations};
 use super::device::Device;
 use super::resident::Resident;
-use crate::error::SpecError;
 use crate::pipeline::{Launch, Program, Sink, Source};
-use crate::resources::Limits;
+use crate::spec::Limits;
+use crate::spec::SpecError;
 
 /// Bits of an operand's batch.
 const BATCH_BITS: u64 = 1 << 32;

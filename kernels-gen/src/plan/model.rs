@@ -4,8 +4,9 @@ use limbforge_algos::expr::{Expr, Op};
 
 use super::device::Device;
 use super::estimate::{Basis, Estimate};
+use super::line::{Beyond, Line};
 use super::measurement::shape;
-use super::times::{Case, Times, on_line};
+use super::times::{Case, Times};
 use crate::pipeline::{LaunchKernel, Product, Program, ProgramSpec, is_product};
 
 /// What several products that share transforms take of as many alone: Poly takes 3.05 products instead of 4.
@@ -92,16 +93,12 @@ impl Model<'_> {
             return Some(Estimate { milliseconds, basis: Basis::Between });
         };
         // What was tuned over what was shipped, at tuned widths, and on a line between.
-        let mut ratios: Vec<(f64, f64)> = vec![];
-        for row in rows {
-            let Some(expected) = self.shipped_of(shape, question, row.case()) else { continue };
-            let ratio = row.milliseconds() / expected.milliseconds;
-            match ratios.last_mut() {
-                Some(last) if last.0 == f64::from(row.words) => last.1 = ratio,
-                _ => ratios.push((f64::from(row.words), ratio)),
-            }
-        }
-        let ratio = on_line(&ratios, f64::from(question.case.words), false)?;
+        let ratios = rows.iter().filter_map(|row| {
+            let expected = self.shipped_of(shape, question, row.case)?;
+            Some((f64::from(row.case.words), row.ms / expected.milliseconds))
+        });
+        let words = f64::from(question.case.words);
+        let ratio = ratios.collect::<Line>().at(words, Beyond::Constant)?;
         Some(Estimate { milliseconds: shipped.milliseconds * ratio, basis: Basis::Between })
     }
 

@@ -8,7 +8,7 @@ use super::many_core::{LaunchMeasures, ManyCore};
 use super::mappings::RankedMapping;
 use super::planner::Planner;
 use crate::pipeline::{Launch, LaunchKernel, Program, ProgramSpec};
-use crate::resources::Limits;
+use crate::spec::Limits;
 use crate::spec::{KernelSpec, ProductMapping};
 
 /// Mappings that are shown.

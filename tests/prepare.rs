@@ -73,7 +73,8 @@ fn named<B: Base>(operands: &[(String, Batch<B>)]) -> Vec<(&str, &Batch<B>)> {
     operands.iter().map(|(name, batch)| (&**name, batch)).collect()
 }
 
-/// Prepared once and evaluated over many batches, of several numbers of instances, the values are those of `Engine::eval`.
+/// Prepared once and evaluated over many batches, of several numbers of instances, the values are those of
+/// `Engine::eval`.
 fn prepared_equals_eval<B: Base>(engine: &Engine) {
     for (text, ty, placement) in cases() {
         let expr = Expr::parse(text).unwrap();
@@ -272,7 +273,8 @@ mod gpu {
 
     use super::*;
 
-    /// The text of a prepared expression is the paragraph that `limbforge plan --explain` has of the chosen kernels.
+    /// The text of a prepared expression is the paragraph that `limbforge plan --explain` has of the chosen
+    /// kernels.
     #[needs(gpu)]
     #[test]
     fn on_a_gpu_its_text_is_that_of_the_chosen_plan() {

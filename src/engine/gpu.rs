@@ -14,12 +14,12 @@ use quick_cache::sync::Cache;
 pub(super) use self::expression::Loaded;
 use super::error::EngineError;
 
-/// Programs of each kind that a GPU keeps loaded. Of more, those that are used least are dropped as soon as no prepared
-/// expression has them.
+/// Programs of each kind that a GPU keeps loaded. Of more, those that are used least are dropped as soon as
+/// no prepared expression has them.
 const KEPT: usize = 256;
 
-/// Loaded programs by the canonical text of what they were made from. Of several threads that ask for the same one, one
-/// loads it.
+/// Loaded programs by the canonical text of what they were made from. Of several threads that ask for the
+/// same one, one loads it.
 type Programs<Loaded> = Arc<Cache<String, Arc<Loaded>>>;
 
 #[derive(Clone, Debug)]

@@ -20,8 +20,8 @@ pub struct Candidate {
     pub is_chosen: bool,
     /// The kernels, or why there are none.
     pub program: Result<Program, SpecError>,
-    /// The time for 2^32 bits of each operand by the shipped measurements; None without products, and where nothing
-    /// similar was measured.
+    /// The time for 2^32 bits of each operand by the shipped measurements; None without products, and where
+    /// nothing similar was measured.
     pub shipped: Option<Estimate>,
     /// The same by the user's measurements as far as they go: the choice is by this time.
     pub estimate: Option<Estimate>,
@@ -105,8 +105,9 @@ impl Program {
     /// The kernels for a specification with this mapping in place of the planned or measured one.
     ///
     /// # Errors
-    /// [`SpecError::Unmapped`] for a mapping of another product than the specification's or of kernels that have none,
-    /// the error that names the number or the resource if it does not fit, and those of [`new`](Self::new).
+    /// [`SpecError::Unmapped`] for a mapping of another product than the specification's or of kernels that
+    /// have none, the error that names the number or the resource if it does not fit, and those of
+    /// [`new`](Self::new).
     pub fn with_mapping(
         spec: &ProgramSpec,
         limits: &Limits,
@@ -120,8 +121,8 @@ impl Program {
         }
     }
 
-    /// All mappings of a specification's kernels by this product that fit a device with these limits, the planned one
-    /// first; none of kernels that have nothing to choose.
+    /// All mappings of a specification's kernels by this product that fit a device with these limits, the
+    /// planned one first; none of kernels that have nothing to choose.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -185,7 +186,8 @@ impl Asked<'_> {
         Best { product, mapping: None, program }
     }
 
-    /// All products, the fastest first, those without an estimate last; one of an expression without products.
+    /// All products, the fastest first, those without an estimate last; one of an expression without
+    /// products.
     fn by_time(&self, planner: &Planner) -> Vec<Best> {
         if !self.spec.dag.nodes().iter().any(|node| is_product(&node.op)) {
             return vec![self.best_of(planner, Product::Classical)];

@@ -28,8 +28,8 @@ pub struct RankedMapping {
 }
 
 impl Planner {
-    /// The mappings of a specification's kernels by this product that fit a device with these limits, the fastest by the
-    /// many-core model first; none of kernels that have nothing to choose, such as divisions.
+    /// The mappings of a specification's kernels by this product that fit a device with these limits, the
+    /// fastest by the many-core model first; none of kernels that have nothing to choose, such as divisions.
     ///
     /// # Errors
     /// [`SpecError`] if there are no kernels by this product.

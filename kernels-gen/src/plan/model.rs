@@ -18,10 +18,12 @@ const LINEAR: f64 = 0.37;
 /// Batches that a kernel moves: two operands and a result.
 const BATCHES: f64 = 3.0;
 
-/// Batches that a product by transforms moves: five residues of 32 bits for each 64-bit digit are written and read beside.
+/// Batches that a product by transforms moves: five residues of 32 bits for each 64-bit digit are written and
+/// read beside.
 const BATCHES_NTT: f64 = 8.0;
 
-/// What wide and high products take of low ones where they were not measured themselves. Not guessed on tensor cores.
+/// What wide and high products take of low ones where they were not measured themselves. Not guessed on
+/// tensor cores.
 const WIDE_CLASSICAL: f64 = 2.0;
 const WIDE_NTT: f64 = 1.27;
 
@@ -130,7 +132,8 @@ impl Model<'_> {
         })
     }
 
-    /// Of the kernels of other operations beside products on tensor cores; others' are part of the products' times.
+    /// Of the kernels of other operations beside products on tensor cores; others' are part of the products'
+    /// times.
     fn beside(&self, product: Product, program: &Program) -> f64 {
         if product != Product::Tensor {
             return 0.0;

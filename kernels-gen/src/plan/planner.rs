@@ -36,15 +36,15 @@ pub struct Planner {
 }
 
 impl Planner {
-    /// The planner with the shipped times for compute capability `number`, 90 for 9.0; of an unknown one, with those of
-    /// the next lower one.
+    /// The planner with the shipped times for compute capability `number`, 90 for 9.0; of an unknown one,
+    /// with those of the next lower one.
     #[must_use]
     pub fn new(number: u32) -> Self {
         Self { device: Device::of(number), shipped: times::shipped(), tuned: Times::default() }
     }
 
-    /// The same with measurements of the user's own device, which go before the shipped times. Of several of the same
-    /// case the last one counts.
+    /// The same with measurements of the user's own device, which go before the shipped times. Of several of
+    /// the same case the last one counts.
     ///
     /// # Errors
     /// [`MeasurementError`] if one of them is impossible; none is then taken.
@@ -68,7 +68,8 @@ impl Planner {
         !self.tuned.is_empty()
     }
 
-    /// The widths in bits at which this product of an expression was measured on the user's own device, ascending.
+    /// The widths in bits at which this product of an expression was measured on the user's own device,
+    /// ascending.
     #[must_use]
     pub fn tuned_widths(&self, dag: &Dag, product: Product) -> Vec<u32> {
         self.tuned.widths(&shape(dag), product)
@@ -85,8 +86,8 @@ impl Planner {
         self.model(None).estimate(spec, product, program)
     }
 
-    /// The time by the user's measurements as far as they go, else by the shipped ones; None where nothing similar was
-    /// measured.
+    /// The time by the user's measurements as far as they go, else by the shipped ones; None where nothing
+    /// similar was measured.
     #[must_use]
     pub fn estimate(&self, spec: &ProgramSpec, product: Product, program: &Program) -> Option<Estimate> {
         self.model(self.is_tuned().then_some(&self.tuned)).estimate(spec, product, program)
@@ -103,8 +104,9 @@ impl Planner {
         self.tuned.fastest_mapping(&shape, product, case).map(|(mapping, _)| mapping)
     }
 
-    /// The many-core model's measures of a program for 2^32 bits of each operand, and its time on [`device`](Self::device).
-    /// It needs no measured time of anything similar, and is less accurate than one.
+    /// The many-core model's measures of a program for 2^32 bits of each operand, and its time on
+    /// [`device`](Self::device). It needs no measured time of anything similar, and is less accurate than
+    /// one.
     ///
     /// # Errors
     /// [`SpecError`] if a kernel does not fit the limits.
@@ -147,7 +149,8 @@ mod tests {
         ProgramSpec { dag, ty, limb, inputs, output, product: Product::Auto, target: Target::Cuda }
     }
 
-    /// At every measured width as if it had not been measured: the choice by the other widths takes at most 15 % more than the best.
+    /// At every measured width as if it had not been measured: the choice by the other widths takes at most
+    /// 15 % more than the best.
     #[test]
     fn the_choice_between_measured_widths_is_near_the_best() {
         let mut compared = 0;

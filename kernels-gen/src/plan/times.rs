@@ -103,8 +103,8 @@ impl Times {
         self.rows.is_empty() && self.mapped.is_empty()
     }
 
-    /// Milliseconds of all mappings but the planned one that were measured with as many words, those of the same limb
-    /// and bits where there are some.
+    /// Milliseconds of all mappings but the planned one that were measured with as many words, those of the
+    /// same limb and bits where there are some.
     pub(super) fn mapped(&self, shape: &str, product: Product, case: Case) -> Vec<(ProductMapping, f64)> {
         let all = self.mapped.get(&(shape.to_owned(), product)).map_or(&[][..], |rows| rows);
         let Some(nearest) = nearest(all.iter().map(|(_, row)| row), case) else { return vec![] };
@@ -142,8 +142,8 @@ impl Times {
         self.rows(shape, product).iter().map(|row| row.case.bits).collect()
     }
 
-    /// Milliseconds, and whether they were measured at this width. None for an expression that was not measured, and
-    /// for integers that no kernel takes.
+    /// Milliseconds, and whether they were measured at this width. None for an expression that was not
+    /// measured, and for integers that no kernel takes.
     pub(super) fn milliseconds(&self, shape: &str, product: Product, case: Case) -> Option<(f64, bool)> {
         let rows = self.rows(shape, product);
         if let Some(row) = nearest(rows, case) {
@@ -158,7 +158,8 @@ impl Times {
     }
 }
 
-/// From widths that are padded to the same one: an instance takes as long, but for its memory traffic, on a line.
+/// From widths that are padded to the same one: an instance takes as long, but for its memory traffic, on a
+/// line.
 fn of_widths_padded_alike(rows: &[Row], product: Product, computed: u32, case: Case) -> Option<f64> {
     let alike = rows.iter().filter(|row| computed_words(product, row.case.words) == Some(computed));
     let instances: Line =
@@ -166,7 +167,8 @@ fn of_widths_padded_alike(rows: &[Row], product: Product, computed: u32, case: C
     Some(instances.at(f64::from(case.words), Beyond::Constant)? / f64::from(case.bits))
 }
 
-/// From other widths, as if none of their words were padding; of those that are padded alike, from the widest.
+/// From other widths, as if none of their words were padding; of those that are padded alike, from the
+/// widest.
 fn of_other_widths(rows: &[Row], product: Product, computed: u32, case: Case) -> Option<f64> {
     let full = rows.iter().filter_map(|Row { case, ms }| {
         let words = f64::from(computed_words(product, case.words)?);
@@ -177,8 +179,8 @@ fn of_other_widths(rows: &[Row], product: Product, computed: u32, case: Case) ->
 }
 
 impl Row {
-    /// Milliseconds of as many words per instance with other bits: an instance takes as long, but there are more of
-    /// fewer bits.
+    /// Milliseconds of as many words per instance with other bits: an instance takes as long, but there are
+    /// more of fewer bits.
     fn ms_of(&self, case: Case) -> f64 {
         self.ms * (f64::from(self.case.bits) / f64::from(case.bits))
     }

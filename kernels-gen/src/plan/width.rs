@@ -36,7 +36,8 @@ impl ProgramSpec {
 }
 
 impl Program {
-    /// The [`planned`](Self::planned) program with its kernels, for a user who has chosen an expression and a type alone.
+    /// The [`planned`](Self::planned) program with its kernels, for a user who has chosen an expression and a
+    /// type alone.
     ///
     /// # Errors
     /// As [`new`](Self::new), with [`SpecError::TooWide`] where narrower integers have kernels.

@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 use limbforge_algos::cpu::{self, Checked, EvalError};
 use limbforge_algos::expr::Expr;
-use limbforge_algos::ntt::NttError;
 use limbforge_algos::poly::PolyError;
+use limbforge_algos::transform::ntt::NttError;
 #[cfg(feature = "gpu")]
 use limbforge_gpu::{GpuError, TuningError};
 #[cfg(feature = "gpu")]

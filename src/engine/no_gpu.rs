@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use limbforge_algos::cpu::Checked;
 use limbforge_algos::expr::Dag;
-use limbforge_algos::ntt::{Direction, NttPlan};
+use limbforge_algos::transform::ntt::{Direction, NttPlan};
 use limbforge_field::{DynField, Word};
 use limbforge_limb::{Base, Batch};
 

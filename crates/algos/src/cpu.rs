@@ -8,6 +8,7 @@ mod bits;
 mod division;
 mod error;
 mod eval;
+mod evaluator;
 mod failure;
 mod kernels;
 mod modular;
@@ -19,6 +20,7 @@ mod schedule;
 
 pub use error::EvalError;
 pub use eval::{Shape, bind, eval, eval_checked, eval_into, eval_into_checked};
+pub use evaluator::Evaluator;
 pub use failure::{Checked, Failure, Why};
 pub use kernels::{Operand, Workspace};
 pub use product::Product;

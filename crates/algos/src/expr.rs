@@ -145,7 +145,7 @@ pub enum Op {
     MontReduce,
     /// `1/a mod 2^N`; an instance with an even `a` fails.
     ModInv2k,
-    /// x of `x a + y b = gcd(a, b)`, the pair of smallest numbers ([`xgcd`](mod@crate::xgcd)), mod `2^N`.
+    /// x of `x a + y b = gcd(a, b)`, the pair of smallest numbers ([`xgcd`](mod@crate::integer::xgcd)), mod `2^N`.
     XgcdX,
     /// y of the same.
     XgcdY,
@@ -162,7 +162,7 @@ pub enum Op {
     /// 1 if `a` is `x^k` with `k >= 2`, as 0, 1 and -1 are, else 0.
     IsPerfectPower,
     /// 1 if `a` is prime, else 0, as for 1 and less. Exact below `2^64`; above it, no composite number is
-    /// known to pass ([`primality`](mod@crate::primality)).
+    /// known to pass ([`primality`](mod@crate::integer::primality)).
     IsPrime,
     /// 1 if `a` is a strong probable prime to the base `b`, as all primes are, else 0, as for 1 and less. An
     /// odd number above 1 passes to all multiples of itself as bases, 0 among them.

@@ -44,8 +44,8 @@ mod random;
 #[path = "div/special.rs"]
 mod special;
 
-use limbforge_algos::div::lower::{self, Blocks};
-use limbforge_algos::div::{Products, Schoolbook, watt};
+use limbforge_algos::integer::div::lower::{self, Blocks};
+use limbforge_algos::integer::div::{Products, Schoolbook, watt};
 use limbforge_limb::Base;
 use limbforge_limb::slice::bits;
 use limbforge_limb::slice::div::{LimbDivisor, schoolbook};

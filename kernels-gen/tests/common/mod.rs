@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 use limbforge_algos::expr::{Dag, Expr};
-use limbforge_algos::ntt::{Direction, Wrap};
+use limbforge_algos::transform::ntt::{Direction, Wrap};
 use limbforge_field::DynField;
 use limbforge_gpu::Nvrtc;
 use limbforge_kernels_gen::ntt::{ResidueClass, TransformPlan, TransformSpec};

@@ -1,6 +1,6 @@
 //! Kernels of batched transforms, emulated: against the definition.
 
-use limbforge_algos::ntt::{Direction, Wrap};
+use limbforge_algos::transform::ntt::{Direction, Wrap};
 use limbforge_emulate::Schedule;
 use limbforge_field::DynField;
 use limbforge_field::modular::{inv_mod_prime, mul_mod};

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, PoisonError};
 
-use limbforge_algos::ntt::{Direction, NttPlan};
+use limbforge_algos::transform::ntt::{Direction, NttPlan};
 use limbforge_field::{DynField, Word};
 use limbforge_gpu::{Chunk, LoadedProgram};
 use limbforge_kernels_gen::ntt::{TransformPlan, TransformSpec, render_transform};

@@ -184,7 +184,7 @@ methods! {
     is_square() = Op::IsSquare;
     /// 1 where `self` is a square or a higher power, else 0.
     is_perfect_power() = Op::IsPerfectPower;
-    /// 1 where `self` is prime, else 0; above 2^64 a probable prime ([`primality`](mod@crate::primality)).
+    /// 1 where `self` is prime, else 0; above 2^64 a probable prime ([`primality`](mod@crate::integer::primality)).
     is_prime() = Op::IsPrime;
     /// 1 where `self` is a strong probable prime to the base, else 0.
     is_strong_probable_prime(base) = Op::IsStrongProbablePrime;

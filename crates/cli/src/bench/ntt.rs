@@ -2,7 +2,7 @@
 
 mod row;
 
-use limbforge::algos::ntt::{Direction, Wrap};
+use limbforge::algos::transform::ntt::{Direction, Wrap};
 use limbforge::field::DynField;
 use limbforge_gpu::{LoadedKernel, LoadedProgram, Word};
 use limbforge_kernels_gen::SpecError;
@@ -178,7 +178,7 @@ fn transform(field: &DynField, root: u64, values: &[u64]) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
-    use limbforge::algos::ntt::{DynNtt, NttPlan};
+    use limbforge::algos::transform::ntt::{DynNtt, NttPlan};
 
     use clap::ValueEnum as _;
 

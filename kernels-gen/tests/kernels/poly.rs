@@ -42,7 +42,12 @@ fn from_words(words: &[u32], p: u64) -> Vec<u64> {
 }
 
 /// A program's result, kernels running in different orders of their threads.
-fn run(compiler: &Compiler, program: &PolyProgram, inputs: &[&[u32]], instances: usize) -> Vec<u32> {
+pub(crate) fn run(
+    compiler: &Compiler,
+    program: &PolyProgram,
+    inputs: &[&[u32]],
+    instances: usize,
+) -> Vec<u32> {
     let sizes: Vec<usize> = inputs.iter().map(|input| input.len() / instances).collect();
     assert_eq!(sizes, program.input_words.iter().map(|&words| words as usize).collect::<Vec<_>>());
     let kernels = program.kernels.iter().map(|kernel| Emulated::build(compiler, kernel).unwrap());

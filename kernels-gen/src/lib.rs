@@ -17,9 +17,9 @@
 //! and writes the kernel that calls them. Equal specifications render byte-equal source.
 
 mod block;
-mod emit;
 mod invariant;
 mod kernel;
+mod lower;
 pub mod ntt;
 mod occupancy;
 mod pipeline;

@@ -21,7 +21,9 @@ mod schedule;
 pub use error::EvalError;
 pub use eval::{Shape, bind, eval, eval_checked, eval_into, eval_into_checked};
 pub use evaluator::Evaluator;
-pub use failure::{Checked, Failure, Why};
+pub use failure::{Checked, Failure};
 pub use kernels::{Operand, Workspace};
 pub use product::Product;
 pub use schedule::{Schedule, Source, Step};
+
+pub use crate::op::Why;

@@ -3,6 +3,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`expr`] | expressions: operators, parser, graph with common subexpressions merged |
+//! | [`op`] | operations: the table of all, and their values on the CPU |
 //! | [`cpu`] | expressions over batches on all cores |
 //! | [`integer`] | integers on the CPU: division, gcd, roots, powers, primality, moduli; [`NumberTheory`] |
 //! | [`transform`] | number-theoretic transforms on the CPU, and the integer product by them |
@@ -12,6 +13,7 @@
 
 pub mod cpu;
 pub mod expr;
+pub mod op;
 
 pub mod integer;
 pub mod transform;

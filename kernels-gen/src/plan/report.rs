@@ -9,8 +9,7 @@ use super::mappings::RankedMapping;
 use super::planner::Planner;
 use crate::pipeline::{Launch, LaunchKernel, Program, ProgramSpec};
 use crate::resources::Limits;
-use crate::spec::KernelSpec;
-use crate::spec::ProductMapping;
+use crate::spec::{KernelSpec, ProductMapping};
 
 /// Mappings that are shown.
 const SHOWN: usize = 5;

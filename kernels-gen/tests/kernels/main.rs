@@ -13,6 +13,7 @@ mod div;
 mod div_newton;
 mod div_wide;
 mod emulated;
+mod harness;
 mod mul_ntt;
 mod mul_tensor;
 mod ntt;

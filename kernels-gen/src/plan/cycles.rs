@@ -1,9 +1,10 @@
 //! Operations of integer kernels and the cycles that lanes take for them, by what computes it.
 
 use limbforge_algos::block::mul_tensor::{matrix_products, matrix_products_by_half, wide_steps};
-use limbforge_algos::expr::{Dag, Op};
+use limbforge_algos::expr::Dag;
 
 use super::device::Device;
+use crate::lower::lowering;
 use crate::ntt::MulNttSpec;
 use crate::pipeline::LaunchKernel;
 use crate::spec::KernelSpec;
@@ -48,6 +49,8 @@ pub(super) fn operations(kernel: &LaunchKernel, device: &Device) -> (f64, f64) {
         }
         LaunchKernel::MulNtt(spec) => (butterflies(spec), BUTTERFLY_CYCLES),
         LaunchKernel::DivNewton(spec) => (f64::from(spec.planes().iter().sum::<u32>()), LINEAR_CYCLES),
+        // Counted by the words that it moves alone.
+        LaunchKernel::Rendered(_) => (0.0, LINEAR_CYCLES),
         LaunchKernel::MulTensor(spec) => {
             let products = WORDS_OF_MATRICES * matrices(spec);
             let words = spec.phases.products().count() as f64 * f64::from(spec.result_words());
@@ -88,7 +91,7 @@ pub(super) fn busy(kernel: &LaunchKernel) -> f64 {
             padded * f64::from(lanes) / f64::from(mapping.threads())
         }
         LaunchKernel::MulTensor(spec) => team_share(spec),
-        LaunchKernel::MulNtt(_) | LaunchKernel::DivNewton(_) => 1.0,
+        LaunchKernel::MulNtt(_) | LaunchKernel::DivNewton(_) | LaunchKernel::Rendered(_) => 1.0,
     }
 }
 
@@ -114,22 +117,12 @@ fn team_share(spec: &MulTensorSpec) -> f64 {
     groups.iter().sum::<usize>() as f64 / (team * most) as f64
 }
 
-/// Multiplications, or words of other operations, of which a product takes none beside.
+/// Multiplications, or words of other operations, and the cycles of one. Constants take none.
 fn of_expression(dag: &Dag, words: u64) -> (f64, f64) {
-    let w = words as f64;
     let (mut products, mut linear) = (0.0, 0.0);
-    for node in dag.nodes() {
-        match node.op {
-            // Squares are computed as products.
-            Op::Mul | Op::Sqr => products += w * (w + 1.0) / 2.0,
-            Op::MulHigh | Op::MulWide | Op::SqrWide => products += w * w,
-            // By schoolbook: quotient times divisor, at most when each has half the words.
-            Op::Div | Op::Rem | Op::DivEuclid | Op::RemEuclid | Op::DivExact | Op::Divisible => {
-                products += w * w / 4.0;
-            }
-            _ if node.args.is_empty() => {}
-            _ => linear += w,
-        }
+    for node in dag.nodes().iter().filter(|node| !node.args.is_empty()) {
+        let work = (lowering(&node.op).work)(words as f64);
+        (products, linear) = (products + work.products, linear + work.words);
     }
     let cycles = products * MULTIPLY_CYCLES + linear * LINEAR_CYCLES;
     let operations = products + linear;

@@ -89,10 +89,10 @@ fn measures(
     device: &Device,
     instances: u64,
 ) -> Result<LaunchMeasures, SpecError> {
-    let instances = if launch.is_single() { 1 } else { instances };
-    let block = launch.kernel.block(limits)?;
+    let instances = if launch.is_uniform() { 1 } else { instances };
+    let block = program.kernel(launch).block(limits)?;
     let geometry = block.geometry;
-    let (operations, cycles) = operations(&launch.kernel, device);
+    let (operations, cycles) = operations(program.kernel(launch), device);
     let held = f64::from(geometry.instances.max(1)) / f64::from(geometry.planes.max(1));
     let threads = f64::from(geometry.threads) / held;
     let (work, span) = (operations * instances as f64, operations / threads);
@@ -101,17 +101,17 @@ fn measures(
         Source::Buffer(i) => program.buffers[i],
         Source::Plane { words, .. } => words,
         // One table for all instances, and one number.
-        Source::Table(_) | Source::Single { .. } => 0,
+        Source::Table(_) | Source::Uniform { .. } => 0,
     };
     let written = match launch.output {
         Sink::Result => program.result_words,
         Sink::Buffer(i) => program.buffers[i],
-        Sink::Single(i) => program.singles[i],
+        Sink::Uniform(i) => program.uniforms[i],
     };
     let words = (launch.inputs.iter().map(read).sum::<u64>() + written) as f64 * instances as f64;
     let refinement = refinement(device, cycles);
     let lanes = refinement.lanes as f64;
-    let (blocks, busy) = (geometry.blocks(instances), busy(&launch.kernel));
+    let (blocks, busy) = (geometry.blocks(instances), busy(program.kernel(launch)));
     let resident = Resident::of(&block, device);
     let block_cycles = operations * held / busy * cycles / lanes;
     let waits = resident.waits(block.barriers, block_cycles, blocks);

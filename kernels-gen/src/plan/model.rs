@@ -138,8 +138,7 @@ impl Model<'_> {
         if product != Product::Tensor {
             return 0.0;
         }
-        let launches = &program.launches;
-        let linear = launches.iter().filter(|launch| matches!(launch.kernel, LaunchKernel::Expression(_)));
+        let linear = program.launched().filter(|kernel| matches!(kernel, LaunchKernel::Expression(_)));
         self.device.predict(LINEAR, Product::Auto, BATCHES) * linear.count() as f64
     }
 }

@@ -8,7 +8,7 @@ use super::estimate::Estimate;
 use super::many_core::{LaunchMeasures, ManyCore};
 use super::mappings::RankedMapping;
 use super::planner::Planner;
-use crate::pipeline::{Launch, LaunchKernel, Program, ProgramSpec};
+use crate::pipeline::{LaunchKernel, Program, ProgramSpec};
 use crate::spec::Limits;
 use crate::spec::{KernelSpec, ProductMapping};
 
@@ -165,7 +165,7 @@ fn ranking(
 
 /// Each kernel in words and with its whole specification, and the buffers between.
 fn kernels(f: &mut fmt::Formatter<'_>, program: &Program, limits: &Limits) -> fmt::Result {
-    for (number, Launch { kernel, .. }) in (1..).zip(&program.launches) {
+    for (number, kernel) in (1..).zip(program.launched()) {
         write!(f, "  {number}. {}; ", layout(kernel))?;
         match kernel.render(limits).map(|kernel| kernel.geometry) {
             Ok(block) => writeln!(
@@ -204,6 +204,7 @@ fn layout(kernel: &LaunchKernel) -> String {
         LaunchKernel::DivNewton(spec) => {
             format!("division, {}: blocks of {} words of the quotient", spec.stage.name(), spec.half)
         }
+        LaunchKernel::Rendered(kernel) => format!("{} blocks an instance", kernel.geometry.planes),
         LaunchKernel::MulTensor(spec) => {
             let plan = &spec.plan;
             let shared = if plan.paired { ", two instances to one" } else { "" };

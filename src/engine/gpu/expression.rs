@@ -158,9 +158,6 @@ impl Gpu {
         let ProgramSpec { dag, ty, limb, inputs, output, .. } = spec;
         let inputs: Vec<String> = inputs.iter().map(ToString::to_string).collect();
         let text = format!("{dag} of {ty} limb={limb} in={} out={output:?}", inputs.join(" "));
-        Self::kept(&self.programs, &text, || {
-            let (program, kernels) = Program::with_kernels(spec, &self.limits, &self.planner)?;
-            Ok(self.device.load_program(&self.compiler, &program, &kernels)?)
-        })
+        self.loaded(&text, || Ok(Program::with_kernels(spec, &self.limits, &self.planner)?))
     }
 }

@@ -35,7 +35,7 @@ use crate::error::SpecError;
 const MOST_TERMS: u32 = 1 << 26;
 
 /// Words of 32 bits of a residue below p.
-const fn residue_words(p: u64) -> u32 {
+pub(crate) const fn residue_words(p: u64) -> u32 {
     if p >> 32 == 0 { 1 } else { 2 }
 }
 

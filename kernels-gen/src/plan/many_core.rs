@@ -1,11 +1,13 @@
-//! The many-core model's measures of integer kernels, and the time that follows from them without a measured one.
+//! The many-core model's measures of integer kernels, and the time that follows from them without a measured
+//! one.
 //!
-//! `limbforge_algos::model` (Haque, Moreno Maza and Xie 2014) has formulas for programs on polynomials; here the measures are
-//! counted from the launches of a [`Program`]: work, span, words moved, blocks. The time is that of the model's refinement, with the cycles of an
-//! operation by what computes it ([`super::cycles`]). Putting residues together after transforms is counted by its words alone.
+//! `limbforge_algos::model` (Haque, Moreno Maza and Xie 2014) has formulas for programs on polynomials; here
+//! the measures are counted from the launches of a [`Program`]: work, span, words moved, blocks. The time is
+//! that of the model's refinement, with the cycles of an operation by what computes it ([`super::cycles`]).
+//! Putting residues together after transforms is counted by its words alone.
 //!
-//! What tells mappings of the same kernel apart: idle lanes and what does not go with W ([`super::cycles`]), warps that hide what others
-//! wait for, and barriers ([`super::resident`]).
+//! What tells mappings of the same kernel apart: idle lanes and what does not go with W ([`super::cycles`]),
+//! warps that hide what others wait for, and barriers ([`super::resident`]).
 
 use limbforge_algos::model::Refinement;
 use limbforge_algos::model::machine::Figures;
@@ -16,9 +18,9 @@ use serde::{Serialize, Serializer};
 use super::cycles::{busy, operations};
 use super::device::Device;
 use super::resident::Resident;
-use crate::error::SpecError;
 use crate::pipeline::{Launch, Program, Sink, Source};
-use crate::resources::Limits;
+use crate::spec::Limits;
+use crate::spec::SpecError;
 
 /// Bits of an operand's batch.
 const BATCH_BITS: u64 = 1 << 32;
@@ -26,18 +28,20 @@ const BATCH_BITS: u64 = 1 << 32;
 /// What a launch costs for a batch of 2^32 bits of each operand.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct LaunchMeasures {
-    /// W: operations of all threads. An operation is a multiplication of 32-bit words with its addition, a butterfly of a transform, or
-    /// a word of another operation.
+    /// W: operations of all threads. An operation is a multiplication of 32-bit words with its addition, a
+    /// butterfly of a transform, or a word of another operation.
     pub work: f64,
     /// S: operations of a thread for all its instances.
     pub span: f64,
-    /// Words of 32 bits that all threads move between global memory and the multiprocessors: O / U times the threads of a block.
+    /// Words of 32 bits that all threads move between global memory and the multiprocessors: O / U times the
+    /// threads of a block.
     pub words: f64,
     /// N: thread blocks.
     pub blocks: u64,
     /// Threads of a block.
     pub threads: u32,
-    /// Share of the lanes' operations that are those of W: the others are of padding, or of warps that have nothing to do.
+    /// Share of the lanes' operations that are those of W: the others are of padding, or of warps that have
+    /// nothing to do.
     pub busy: f64,
     /// Warps that a multiprocessor holds at once.
     pub warps: u32,
@@ -171,8 +175,8 @@ mod tests {
         assert!(all.milliseconds() > 0.372 && all.milliseconds() == launch.milliseconds);
     }
 
-    /// As measured on an H200: low products within two fifths, others within a factor of 2.2. What the model takes for the
-    /// fastest is nowhere more than 1.6 times as slow as the fastest.
+    /// As measured on an H200: low products within two fifths, others within a factor of 2.2. What the model
+    /// takes for the fastest is nowhere more than 1.6 times as slow as the fastest.
     #[test]
     fn times_are_near_what_was_measured() {
         let planner = Planner::new(90);

@@ -1,4 +1,5 @@
-//! A candidate in words: what `limbforge plan --explain` prints of it, and what a prepared expression says of itself.
+//! A candidate in words: what `limbforge plan --explain` prints of it, and what a prepared expression says of
+//! itself.
 
 use core::fmt;
 
@@ -8,14 +9,14 @@ use super::many_core::{LaunchMeasures, ManyCore};
 use super::mappings::RankedMapping;
 use super::planner::Planner;
 use crate::pipeline::{LaunchKernel, Program, ProgramSpec};
-use crate::resources::Limits;
-use crate::spec::KernelSpec;
-use crate::spec::ProductMapping;
+use crate::spec::Limits;
+use crate::spec::{KernelSpec, ProductMapping};
 
 /// Mappings that are shown.
 const SHOWN: usize = 5;
 
-/// The text of one candidate: its time and what that rests on, the many-core model, its kernels, the mappings that fit.
+/// The text of one candidate: its time and what that rests on, the many-core model, its kernels, the mappings
+/// that fit.
 #[derive(Clone, Copy, Debug)]
 pub struct Explanation<'p> {
     planner: &'p Planner,
@@ -55,8 +56,8 @@ impl Planner {
         Explanation { planner: self, spec, limits, candidate, chosen_ms }
     }
 
-    /// The sources of all times as text, and for another architecture than the measured one the figures that predictions
-    /// are made of.
+    /// The sources of all times as text, and for another architecture than the measured one the figures that
+    /// predictions are made of.
     #[must_use]
     pub fn provenance(&self) -> String {
         let device = self.device();

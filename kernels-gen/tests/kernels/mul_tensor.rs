@@ -2,7 +2,7 @@
 
 use limbforge_emulate::{Compiler, Emulated, Schedule};
 use limbforge_kernels_gen::ntt::Form;
-use limbforge_kernels_gen::tensor::{MulTensorSpec, Phases, TensorPlan, render_mul_tensor};
+use limbforge_kernels_gen::tensor::{MulTensorSpec, Phases, Squaring, TensorPlan, render_mul_tensor};
 use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, SpecError, Target};
 use limbforge_limb::{IntType, Layout};
 use limbforge_needs::needs;
@@ -64,7 +64,8 @@ fn check(spec: &MulTensorSpec, instances: usize) {
     let read: Vec<&[u32]> = operands.iter().map(Vec::as_slice).collect();
     // Several warps meet at barriers: every order of them must give the same.
     let out = result_words * instances;
-    let in_any_order = if spec.plan.warpgroup { words == 1536 } else { spec.plan.team > 1 && words < 1100 };
+    let in_any_order =
+        if spec.plan.warpgroup { words == 1536 } else { spec.plan.schedule.team > 1 && words < 1100 };
     let found = if in_any_order || words == 94 {
         emulated.run_all_limbs::<u32>(&read, out, instances as u64)
     } else {
@@ -216,7 +217,7 @@ fn what_a_warpgroup_multiplies() {
     }
     assert!(!plan(2048, Form::Wide, &Limits::SM_90A).warpgroup);
     let square = TensorPlan::for_phases(2048, &Phases::product(1), &Limits::SM_90A).unwrap();
-    assert!(square.squares && !square.warpgroup);
+    assert!(square.squaring.squares && !square.warpgroup);
     let spec = by_warpgroup(unsigned(65_536), U32);
     assert!(matches!(render_mul_tensor(&spec, &Limits::SM_90), Err(SpecError::Mapping { .. })));
     assert_eq!(spec.plan.to_string(), "64@16g4v4/4of4*1x2");
@@ -266,17 +267,18 @@ fn squares_take_half_the_steps() {
     // Three, four and more groups; several warps.
     for (bits, instances) in [(18_000, 2), (24_000, 1), (24_576, 1), (32_768, 2), (49_152, 1), (65_536, 1)] {
         let spec = spec(unsigned(bits), U32, true);
-        assert!(spec.plan.squares, "{spec}");
+        assert!(spec.plan.squaring.squares, "{spec}");
         check(&spec, instances);
     }
     // Two groups, of what is planned by the lower half.
     for (bits, instances, together) in [(10_000, 2, 5), (12_288, 2, 6), (16_384, 1, 8)] {
         let spec = spec(unsigned(bits), U32, true);
-        let plan = TensorPlan { together, squares: true, half: 0, ..spec.plan };
+        let mut plan = spec.plan;
+        (plan.schedule.together, plan.squaring) = (together, Squaring { squares: true, half: 0 });
         check(&MulTensorSpec { plan, ..spec }, instances);
     }
-    assert!(!spec(unsigned(4096), U32, true).plan.squares);
-    assert!(!spec(unsigned(8192), U32, false).plan.squares);
+    assert!(!spec(unsigned(4096), U32, true).plan.squaring.squares);
+    assert!(!spec(unsigned(8192), U32, false).plan.squaring.squares);
 }
 
 #[needs(cxx)]
@@ -305,11 +307,11 @@ fn squares_of_few_tiles_are_products_by_their_lower_half() {
         (16_384, 2),
     ] {
         let spec = spec(unsigned(bits), U32, true);
-        assert!(spec.plan.half > 0 && !spec.plan.squares, "{spec}");
+        assert!(spec.plan.squaring.half > 0 && !spec.plan.squaring.squares, "{spec}");
         check(&spec, instances);
     }
-    assert_eq!(spec(unsigned(512), U32, true).plan.half, 0);
-    assert_eq!(spec(unsigned(8192), U32, false).plan.half, 0);
+    assert_eq!(spec(unsigned(512), U32, true).plan.squaring.half, 0);
+    assert_eq!(spec(unsigned(8192), U32, false).plan.squaring.half, 0);
 }
 
 #[needs(cxx)]
@@ -342,7 +344,8 @@ fn what_there_is_no_kernel_for() {
     // Of a product there is no lower half alone, and less than half a number is none; all of it is.
     let square = spec(unsigned(1000), U32, true);
     for (half, refused) in [(12, true), (14, true), (16, false), (32, false), (36, true)] {
-        let plan = TensorPlan { half, ..square.plan };
+        let mut plan = square.plan;
+        plan.squaring.half = half;
         let found = render_mul_tensor(&MulTensorSpec { plan, ..square.clone() }, &Limits::SM_90);
         assert_eq!(
             matches!(found, Err(SpecError::Mapping { found, .. }) if found == half),

@@ -3,6 +3,7 @@
 //! | item | what it is |
 //! | --- | --- |
 //! | [`KernelSpec`] | everything that identifies a kernel: expression, type, limb, mapping, operands |
+//! | [`BlockKernel`] | a block algorithm of `limbforge_algos::block`, a type, as its specification and source |
 //! | [`Mapping`] | which thread holds which words; [`Mapping::plan`] chooses one |
 //! | [`render`] | the specification as CUDA C++ source with its launch geometry |
 //! | [`Program`] | an expression as the kernels that compute it |
@@ -15,6 +16,7 @@
 //! The templates are in `templates/`, one file per operation; [`render`] puts together those that an expression needs
 //! and writes the kernel that calls them. Equal specifications render byte-equal source.
 
+mod block;
 mod invariant;
 mod kernel;
 mod lower;
@@ -27,10 +29,11 @@ pub mod sort;
 mod spec;
 mod template;
 
+pub use block::BlockKernel;
 pub use kernel::expression::{Resources, render};
 pub use kernel::{Geometry, Kernel, newton, tensor};
 pub use occupancy::{BlockUsage, Multiprocessor, Occupancy, Scarce};
-pub use pipeline::{Launch, LaunchKernel, Program, ProgramSpec, Sink, Source};
+pub use pipeline::{Launch, LaunchKernel, Program, ProgramSpec, Sink, Source, Table};
 pub use plan::{
     Basis, Candidate, Device, Estimate, Explanation, LaunchMeasures, ManyCore, Measurement, MeasurementError,
     Planner, RankedMapping,

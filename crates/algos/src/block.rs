@@ -3,6 +3,7 @@
 //!
 //! | module | contents |
 //! | --- | --- |
+//! | [`Add`], [`MulClassical`], [`MulWide`], [`Div`], [`MulNtt`] | algorithms as types, each with one kernel: [`BlockAlgorithm`] |
 //! | [`Block`], [`Registers`], [`warp`] | the model of a thread block: instances, threads, warps, shared memory |
 //! | [`add`], [`sub`] | addition by scan, by ballots, with deferred carries; subtraction and negation |
 //! | [`cmp`](mod@cmp) | comparison, unsigned and two's complement |
@@ -14,17 +15,23 @@
 //! | [`sort_radix`] | radix sort by digits of s bits |
 
 pub mod add;
+mod algorithm;
 pub mod bits;
 pub mod cmp;
 pub mod div;
 mod lanes;
 pub mod mul_classical;
+mod mul_ntt;
 pub mod mul_tensor;
+mod operations;
 pub mod shift;
 pub mod sort_radix;
 pub mod sub;
 mod thread_block;
 pub mod warp;
 
+pub use algorithm::{BlockAlgorithm, BlockOperation, Blocked};
 pub use lanes::{Lanes, Thread};
+pub use mul_ntt::MulNtt;
+pub use operations::{Add, Div, LowProduct, MulClassical, MulWide, Quotient, Sum, WideProduct};
 pub use thread_block::{Block, LengthError, Registers, for_each_block, map_batch, reduce_batch};

@@ -1,14 +1,13 @@
 //! Amounts of any magnitude and sign by the real kernel text, run by the emulator, against num-bigint.
 
-use std::collections::HashMap;
-
-use limbforge_algos::expr::Expr;
-use limbforge_emulate::{Compiler, Emulated};
-use limbforge_kernels_gen::{InputSpec, KernelSpec, LimbKind, Limits, Mapping, Target, render};
+use limbforge_emulate::Schedule;
+use limbforge_kernels_gen::LimbKind;
 use limbforge_limb::{Batch, IntType, Layout};
 use limbforge_needs::needs;
-use limbforge_testing::expr::evaluate;
+use limbforge_reference::sample::sample;
 use num_bigint::BigInt;
+
+use crate::harness::{Subject, check, planned};
 
 /// Values of the type for two amounts: around 0 and the width, far away, and at the ends.
 fn rows(ty: IntType) -> Vec<[BigInt; 4]> {
@@ -35,36 +34,18 @@ fn rows(ty: IntType) -> Vec<[BigInt; 4]> {
     pairs.map(|(n, m)| [a.clone(), b.clone(), n.clone(), m.clone()]).collect()
 }
 
-/// Runs an expression of a, b, n and m and compares every result.
-fn check(text: &str, ty: &str) {
-    let compiler = Compiler::find().unwrap();
+/// An expression of a, b, n and m.
+fn check_type(text: &str, ty: &str) {
     let ty: IntType = ty.parse().unwrap();
-    let dag = Expr::parse(text).unwrap().to_dag();
-    let mapping = Mapping::plan(&dag, ty, LimbKind::of::<u32>(), &[Layout::InstanceMajor]);
-    let inputs = dag.inputs().map(|name| InputSpec::integers(name, Layout::InstanceMajor, false)).collect();
-    let limb = LimbKind::of::<u32>();
-    let spec =
-        KernelSpec::new(dag, ty, limb, inputs, Layout::InstanceMajor, mapping, Target::Emulator).unwrap();
-    let emulated = Emulated::build(&compiler, &render(&spec, &Limits::SM_90).unwrap()).unwrap();
+    let subject = Subject::kernel(planned(text, ty, LimbKind::of::<u32>(), Layout::InstanceMajor));
     let rows = rows(ty);
     let column = |name: &str| ["a", "b", "n", "m"].iter().position(|other| *other == name).unwrap();
-    let names: Vec<&str> = spec.dag.inputs().collect();
-    let batches: Vec<Batch<u32>> = names
-        .iter()
-        .map(|name| {
-            let values: Vec<BigInt> = rows.iter().map(|row| row[column(name)].clone()).collect();
-            Batch::from_bigints(ty, Layout::InstanceMajor, &values).unwrap()
-        })
-        .collect();
-    let limbs: Vec<&[u32]> = batches.iter().map(Batch::limbs).collect();
-    let n = rows.len();
-    let found = emulated.run_all_limbs::<u32>(&limbs, n * ty.limbs::<u32>(), n as u64).unwrap();
-    let found = Batch::<u32>::from_limbs(ty, Layout::InstanceMajor, found).unwrap();
-    for (row, found) in rows.iter().zip(found.to_biguints()) {
-        let variables: HashMap<&str, BigInt> =
-            names.iter().map(|name| (*name, row[column(name)].clone())).collect();
-        assert_eq!(found, evaluate(&spec.dag, &variables, ty), "{text} of {ty} with {variables:?}");
-    }
+    let batch = |name: &str| {
+        let values: Vec<BigInt> = rows.iter().map(|row| row[column(name)].clone()).collect();
+        Batch::<u32>::from_bigints(ty, Layout::InstanceMajor, &values).unwrap()
+    };
+    let batches: Vec<_> = subject.dag.inputs().map(batch).collect();
+    check(&subject, &batches, rows.len(), &Schedule::SAMPLE);
 }
 
 macro_rules! amounts {
@@ -72,8 +53,8 @@ macro_rules! amounts {
         #[needs(cxx)]
         #[test]
         fn $name() {
-            for ty in $types {
-                check($text, ty);
+            for ty in sample(stringify!($name), $types, 2) {
+                check_type($text, ty);
             }
         }
     )*};

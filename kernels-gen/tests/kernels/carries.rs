@@ -1,16 +1,17 @@
 //! Deferred carries: long chains of additions and subtractions, whose counts of owed carries would leave a word if the
 //! generator did not resolve them in time.
 
-use limbforge_algos::cpu;
 use limbforge_algos::expr::Expr;
-use limbforge_emulate::{Compiler, Emulated};
+use limbforge_emulate::Schedule;
 use limbforge_kernels_gen::{KernelSpec, LimbKind, Limits, Mapping, Target, render};
-use limbforge_limb::{Batch, IntType, Layout};
+use limbforge_limb::{Batch, Layout};
 use limbforge_needs::needs;
 use num_bigint::BigUint;
 use proptest::prelude::any;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
+
+use crate::harness::{Subject, check, instance_major};
 
 /// What a run may owe at most, either way.
 const LIMIT: i64 = 1 << 30;
@@ -27,51 +28,28 @@ const IN_A_WARP: Mapping = Mapping { run_words: 2, runs: 1, lanes: 16, warps: 1,
 /// The same with three warps of two runs.
 const WARPS: Mapping = Mapping { run_words: 1, runs: 2, lanes: 32, warps: 3, instances: 1 };
 
-/// Runs the expression on integers whose sums carry everywhere, against the CPU.
-fn check(expression: &Expr, ty: &str, mapping: Mapping) {
-    let spec = spec(expression, ty, mapping);
-    let kernel = render(&spec, &Limits::SM_90).unwrap();
-    let compiler = Compiler::find().unwrap();
-    let ones = (BigUint::from(1_u8) << spec.ty.bits()) - 1_u8;
+/// Runs the expression on integers whose sums carry everywhere.
+fn check_sum(expression: &Expr, ty: &str, mapping: Mapping) {
+    let subject = Subject::kernel(spec(expression, ty, mapping));
+    let ones = (BigUint::from(1_u8) << subject.ty.bits()) - 1_u8;
     let mut runner = TestRunner::deterministic();
-    let mut random = || BigUint::new(vec_of_words(&mut runner)) & &ones;
+    let words = proptest::collection::vec(any::<u32>(), 400);
+    let mut random = || BigUint::new(words.new_tree(&mut runner).unwrap().current()) & &ones;
     let values: Vec<BigUint> =
         vec![ones.clone(), BigUint::from(1_u8), random(), random(), &ones - 1_u8, BigUint::ZERO, random()];
     let mut other = values.clone();
     other.rotate_left(1);
-    let batches: Vec<Batch<u32>> =
-        [values, other].iter().take(spec.inputs.len()).map(|values| batch(spec.ty, values)).collect();
-    let named: Vec<_> = spec.inputs.iter().map(|input| &*input.name).zip(&batches).collect();
-    let expected = cpu::eval(&spec.dag, &named).unwrap();
-    let limbs: Vec<&[u32]> = batches.iter().map(Batch::limbs).collect();
-    let n = expected.instances();
-    let found = Emulated::build(&compiler, &kernel)
-        .unwrap()
-        .run_all_limbs::<u32>(&limbs, expected.limbs().len(), n as u64)
-        .unwrap_or_else(|error| panic!("{spec}: {error}"));
-    let found = Batch::<u32>::from_limbs(spec.ty, Layout::InstanceMajor, found).unwrap();
-    for i in 0..n {
-        assert_eq!(found.instance(i), expected.instance(i), "{spec}: instance {i}");
-    }
-}
-
-fn batch(ty: IntType, values: &[BigUint]) -> Batch<u32> {
-    let mut batch = Batch::zeros(ty, Layout::InstanceMajor, values.len()).unwrap();
-    for (i, value) in values.iter().enumerate() {
-        let mut limbs = value.to_u32_digits();
-        limbs.resize(ty.limbs::<u32>(), 0);
-        batch.set_instance(i, &limbs);
-    }
-    batch
-}
-
-fn vec_of_words(runner: &mut TestRunner) -> Vec<u32> {
-    proptest::collection::vec(any::<u32>(), 400).new_tree(runner).unwrap().current()
+    let operands: Vec<Batch<u32>> = [&values, &other]
+        .into_iter()
+        .take(subject.inputs.len())
+        .map(|values| instance_major(subject.ty, values))
+        .collect();
+    check(&subject, &operands, values.len(), &Schedule::SAMPLE);
 }
 
 fn on_both(expression: &Expr) {
-    check(expression, "u1000", IN_A_WARP);
-    check(expression, "i5001", WARPS);
+    check_sum(expression, "u1000", IN_A_WARP);
+    check_sum(expression, "i5001", WARPS);
 }
 
 fn doublings(n: u32) -> Expr {
@@ -138,8 +116,8 @@ fn forty_doublings_taken_from_zero() {
 #[test]
 fn doublings_up_to_the_limit() {
     for n in 27..=31 {
-        check(&doublings(n), "u1000", IN_A_WARP);
-        check(&doubled_differences(n), "u1000", IN_A_WARP);
+        check_sum(&doublings(n), "u1000", IN_A_WARP);
+        check_sum(&doubled_differences(n), "u1000", IN_A_WARP);
     }
 }
 

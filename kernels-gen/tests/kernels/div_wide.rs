@@ -1,44 +1,35 @@
 //! Divisions of two operands by a third one by the real kernel text, run by the emulator, against num-bigint: operands that other
 //! implementations fail on, and structured ones, in steps and by blocks.
 
-use limbforge_algos::expr::{Expr, Op};
-use limbforge_emulate::{Compiler, Emulated, Schedule};
-use limbforge_kernels_gen::{InputSpec, KernelSpec, LimbKind, Limits, Mapping, Target, render};
+use limbforge_emulate::Schedule;
+use limbforge_kernels_gen::{KernelSpec, LimbKind};
 use limbforge_limb::{IntType, Layout};
 use limbforge_needs::needs;
+use limbforge_reference::sample::{sample, usual_or};
 use limbforge_testing::division::{counterexamples, division, known};
-use limbforge_testing::oracle;
 use num_bigint::BigUint;
 use proptest::strategy::{Strategy, ValueTree};
-use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-/// Structured divisors, each with five dividends, for each kernel.
-const DIVISORS: usize = 60;
+use crate::harness::{Subject, check, instance_major, planned, random_runner, words_to_lane};
 
 /// Divisions of a launch, which the emulator ends after a minute.
 const AT_ONCE: usize = 200;
 
 /// A kernel of unsigned integers with so many words to a lane, or as planned.
 fn kernel(text: &str, bits: u64, q: Option<u32>) -> KernelSpec {
-    let (dag, ty) = (Expr::parse(text).unwrap().to_dag(), IntType::unsigned(bits).unwrap());
-    let limb = LimbKind::of::<u32>();
-    let mapping = match q {
-        Some(q) => {
-            let mapping = Mapping::from_limbs_per_thread(&dag, ty, limb, q, 1).unwrap();
-            Mapping { instances: 32 / mapping.lanes, ..mapping }
-        }
-        None => Mapping::plan(&dag, ty, limb, &[Layout::InstanceMajor; 4]),
-    };
-    let inputs = ["a", "b", "c"].map(|name| InputSpec::integers(name, Layout::InstanceMajor, false)).to_vec();
-    KernelSpec::new(dag, ty, limb, inputs, Layout::InstanceMajor, mapping, Target::Emulator).unwrap()
+    let ty = IntType::unsigned(bits).unwrap();
+    match q {
+        Some(q) => words_to_lane(text, ty, q),
+        None => planned(text, ty, LimbKind::of::<u32>(), Layout::InstanceMajor),
+    }
 }
 
 /// Known and structured dividends of two operands of so many bits, and divisors of one.
 fn pairs(bits: u64) -> Vec<(BigUint, BigUint)> {
-    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+    let mut runner = random_runner();
     let digits = division::<u32>(2 * bits as usize / 32);
-    let structured = (0..DIVISORS).flat_map(|_| {
+    // Structured divisors, each with five dividends.
+    let structured = (0..usual_or(20, 60)).flat_map(|_| {
         let (dividends, v) = digits.new_tree(&mut runner).unwrap().current();
         dividends.into_iter().map(move |u| (u, v.clone()))
     });
@@ -51,58 +42,40 @@ fn pairs(bits: u64) -> Vec<(BigUint, BigUint)> {
     pairs
 }
 
-fn check(bits: u64, q: Option<u32>, by_blocks: bool) {
+fn check_all(bits: u64, q: Option<u32>, by_blocks: bool) {
     check_pairs(bits, q, by_blocks, &pairs(bits));
 }
 
 fn check_pairs(bits: u64, q: Option<u32>, by_blocks: bool, pairs: &[(BigUint, BigUint)]) {
-    let compiler = Compiler::find().unwrap();
-    for text in ["div_wide(a, b, c)", "rem_wide(a, b, c)"] {
-        let spec = kernel(text, bits, q);
-        let kernel = render(&spec, &Limits::SM_90).unwrap();
-        assert_eq!(kernel.source.contains("struct BlockDivision"), by_blocks, "{spec}");
-        let emulated = Emulated::build(&compiler, &kernel).unwrap();
-        for pairs in pairs.chunks(AT_ONCE) {
-            check_launch(&spec, &emulated, pairs);
-        }
-    }
-}
-
-/// One launch against num-bigint.
-fn check_launch(spec: &KernelSpec, emulated: &Emulated, pairs: &[(BigUint, BigUint)]) {
-    let (bits, size, n) = (spec.ty.bits(), 4 * spec.ty.limbs::<u32>(), pairs.len());
-    let words = |of: &dyn Fn(&(BigUint, BigUint)) -> BigUint| -> Vec<u8> {
-        let words = pairs.iter().flat_map(|pair| oracle::limbs::<u32>(&of(pair), size / 4));
-        words.flat_map(u32::to_le_bytes).collect()
-    };
     let below = (BigUint::from(1_u32) << bits) - 1_u32;
-    let inputs = [words(&|(u, _)| u >> bits), words(&|(u, _)| u & &below), words(&|(_, v)| v.clone())];
-    let inputs: Vec<&[u8]> = inputs.iter().map(Vec::as_slice).collect();
-    let (found, marks) = emulated.run_marked(&inputs, size * n, n as u64, Schedule::Random(7)).unwrap();
-    let divides = spec.dag.nodes().iter().any(|node| node.op == Op::DivWide);
-    for (((u, v), found), mark) in pairs.iter().zip(found.chunks_exact(size)).zip(marks) {
-        let expected = if divides { u / v } else { u % v };
-        let fails = expected > below;
-        assert_eq!(mark != 0, fails, "{spec}: {u:#x} by {v:#x}");
-        assert!(fails || BigUint::from_bytes_le(found) == expected, "{spec}: {u:#x} by {v:#x}");
+    for text in ["div_wide(a, b, c)", "rem_wide(a, b, c)"] {
+        let subject = Subject::kernel(kernel(text, bits, q));
+        assert_eq!(subject.device.source(0).contains("struct BlockDivision"), by_blocks, "{text} {bits}");
+        for pairs in pairs.chunks(AT_ONCE) {
+            let high: Vec<BigUint> = pairs.iter().map(|(u, _)| u >> bits).collect();
+            let low: Vec<BigUint> = pairs.iter().map(|(u, _)| u & &below).collect();
+            let divisors: Vec<BigUint> = pairs.iter().map(|(_, v)| v.clone()).collect();
+            let operands = [&high, &low, &divisors].map(|values| instance_major(subject.ty, values));
+            check(&subject, &operands, pairs.len(), &[Schedule::Random(7)]);
+        }
     }
 }
 
 #[needs(cxx)]
 #[test]
 fn steps() {
-    check(512, Some(16), false);
-    check(1000, Some(8), false);
-    check(4096, None, false);
-    check(8192, Some(16), false);
+    check_all(512, Some(16), false);
+    check_all(1000, Some(8), false);
+    check_all(4096, None, false);
+    check_all(8192, Some(16), false);
 }
 
 /// Of the shortest dividends for which they are planned, and the longest; of widths that end within a word and within a lane.
 #[needs(cxx)]
 #[test]
 fn blocks() {
-    for bits in [4128, 5001, 8192, 16_384] {
-        check(bits, None, true);
+    for bits in sample("divisions by blocks", [4128, 5001, 8192, 16_384], 2) {
+        check_all(bits, None, true);
     }
 }
 
@@ -110,6 +83,6 @@ fn blocks() {
 #[test]
 fn blocks_of_the_widest() {
     let bits = 32_768;
-    let some: Vec<_> = pairs(bits).into_iter().step_by(5).collect();
+    let some: Vec<_> = pairs(bits).into_iter().step_by(usual_or(15, 5)).collect();
     check_pairs(bits, None, true, &some);
 }

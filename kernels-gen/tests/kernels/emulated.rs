@@ -1,14 +1,12 @@
 //! Every operation, limb, mapping and layout through the real kernel text, run by the emulator, against the CPU backend.
 
-use limbforge_algos::cpu;
-use limbforge_algos::expr::Expr;
-use limbforge_emulate::{Compiler, Emulated, Schedule};
-use limbforge_kernels_gen::{InputSpec, KernelSpec, LimbKind, Limits, Mapping, Target, render};
+use limbforge_emulate::Schedule;
+use limbforge_kernels_gen::{InputSpec, LimbKind, Mapping};
 use limbforge_limb::{Base, Batch, IntType, Layout};
 use limbforge_needs::needs;
-use limbforge_testing::operands;
-use proptest::strategy::{Strategy, ValueTree};
-use proptest::test_runner::{Config, TestRunner};
+use limbforge_reference::sample::sample;
+
+use crate::harness::{Subject, check, drawn_batch, planned, random_runner};
 
 /// Which thread holds what: the planned mapping, or Q limbs per thread and IPB instances per block.
 #[derive(Clone, Copy, Debug)]
@@ -18,80 +16,33 @@ enum Threads {
 }
 
 /// The instances of the batches that each kernel runs on: none of a block, a block, its neighbours, several blocks.
-fn batch_sizes(per_block: u32) -> Vec<usize> {
-    let block = per_block as usize;
+fn batch_sizes(block: usize) -> Vec<usize> {
     let mut sizes = vec![1, block - 1, block, block + 1, 2 * block + 1];
     sizes.retain(|&size| size > 0);
     sizes.dedup();
     sizes
 }
 
-fn check<B: Base>(text: &str, ty: &str, threads: Threads, layout: Layout) {
-    let compiler = Compiler::find().unwrap();
-    let (dag, ty): (_, IntType) = (Expr::parse(text).unwrap().to_dag(), ty.parse().unwrap());
-    let limb = LimbKind::of::<B>();
-    let mapping = match threads {
-        Threads::Plan => Mapping::plan(&dag, ty, limb, &[layout]),
-        Threads::Limbs(q, ipb) => Mapping::from_limbs_per_thread(&dag, ty, limb, q, ipb).unwrap(),
-    };
+fn check_type<B: Base>(text: &str, (ty, threads, layout): (&str, Threads, Layout)) {
+    let (ty, limb): (IntType, _) = (ty.parse().unwrap(), LimbKind::of::<B>());
+    let mut spec = planned(text, ty, limb, layout);
+    if let Threads::Limbs(q, ipb) = threads {
+        spec.mapping = Mapping::from_limbs_per_thread(&spec.dag, ty, limb, q, ipb).unwrap();
+    }
     // The last of several operands is one integer for all instances.
-    let names: Vec<String> = dag.inputs().map(str::to_owned).collect();
-    let broadcast = |i: usize| names.len() > 1 && i + 1 == names.len();
-    let inputs: Vec<InputSpec> =
-        names.iter().enumerate().map(|(i, name)| InputSpec::integers(name, layout, broadcast(i))).collect();
-    let spec = KernelSpec::new(dag, ty, limb, inputs, layout, mapping, Target::Emulator).unwrap();
-    let kernel = render(&spec, &Limits::SM_90).unwrap();
-    let emulated = Emulated::build(&compiler, &kernel).unwrap();
-
-    let mut runner = TestRunner::new_with_rng(
-        Config::default(),
-        proptest::test_runner::TestRng::deterministic_rng(proptest::test_runner::RngAlgorithm::ChaCha),
-    );
-    for (round, instances) in batch_sizes(mapping.instances).into_iter().enumerate() {
-        let batches: Vec<Batch<B>> = (0..names.len())
-            .map(|i| random_batch(&mut runner, ty, layout, if broadcast(i) { 1 } else { instances }))
-            .collect();
-        let named: Vec<(&str, &Batch<B>)> = names.iter().map(String::as_str).zip(&batches).collect();
-        let cpu::Checked { values: expected, failures } = cpu::eval_checked(&spec.dag, &named).unwrap();
-        let bytes: Vec<Vec<u8>> = batches.iter().map(|batch| bytes_of(batch.limbs())).collect();
-        let bytes: Vec<&[u8]> = bytes.iter().map(Vec::as_slice).collect();
+    if let [_, .., last] = &mut *spec.inputs {
+        last.broadcast = true;
+    }
+    let subject = Subject::kernel(spec);
+    let mut runner = random_runner();
+    for (round, n) in batch_sizes(subject.device.block()).into_iter().enumerate() {
+        let batch = |input: &InputSpec| {
+            drawn_batch::<B>(&mut runner, ty, layout, if input.broadcast { 1 } else { n })
+        };
+        let batches: Vec<Batch<B>> = subject.inputs.iter().map(batch).collect();
         let schedule = [Schedule::Ascending, Schedule::Descending, Schedule::Random(round as u64)][round % 3];
-        let ty = expected.ty();
-        let len = instances * ty.limbs::<B>();
-        let (found, marks) = emulated.run_marked(&bytes, len * B::BYTES, instances as u64, schedule).unwrap();
-        let found = found.chunks_exact(B::BYTES).map(B::from_le_bytes).collect();
-        let found = Batch::from_limbs(ty, layout, found)
-            .unwrap_or_else(|error| panic!("{spec}: {instances} instances: {error}"));
-        let mut failed: Vec<usize> = failures.iter().map(|failure| failure.instance).collect();
-        failed.dedup();
-        let marked: Vec<usize> = (0..marks.len()).filter(|&i| marks[i] != 0).collect();
-        assert_eq!(marked, failed, "{spec}: instances without a result");
-        for i in (0..instances).filter(|i| !failed.contains(i)) {
-            let operands: Vec<_> = batches.iter().map(|b| b.instance(i.min(b.instances() - 1))).collect();
-            assert_eq!(
-                found.instance(i),
-                expected.instance(i),
-                "{spec}: instance {i} of {instances}, operands {operands:x?}"
-            );
-        }
+        check(&subject, &batches, n, &[schedule]);
     }
-}
-
-fn random_batch<B: Base>(runner: &mut TestRunner, ty: IntType, layout: Layout, instances: usize) -> Batch<B> {
-    let integer = operands::integer::<B>(ty.limbs::<B>());
-    let mut batch = Batch::zeros(ty, layout, instances).unwrap();
-    for i in 0..instances {
-        batch.set_instance(i, &integer.new_tree(runner).unwrap().current());
-    }
-    batch
-}
-
-fn bytes_of<B: Base>(limbs: &[B]) -> Vec<u8> {
-    let mut bytes = vec![0; limbs.len() * B::BYTES];
-    for (limb, bytes) in limbs.iter().zip(bytes.chunks_exact_mut(B::BYTES)) {
-        limb.write_le_bytes(bytes);
-    }
-    bytes
 }
 
 const MAJOR: Layout = Layout::InstanceMajor;
@@ -102,7 +53,9 @@ macro_rules! kernels {
         #[needs(cxx)]
         #[test]
         fn $name() {
-            $(check::<$limb>($text, $ty, $threads, $layout);)+
+            for ty in sample(stringify!($name), [$(($ty, $threads, $layout)),+], 3) {
+                check_type::<$limb>($text, ty);
+            }
         }
     )*};
 }

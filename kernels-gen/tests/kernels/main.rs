@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 mod amounts;
+mod block;
 mod carries;
 #[path = "../common/mod.rs"]
 mod common;
@@ -12,6 +13,7 @@ mod div;
 mod div_newton;
 mod div_wide;
 mod emulated;
+mod harness;
 mod mul_ntt;
 mod mul_tensor;
 mod ntt;

@@ -5,14 +5,15 @@ mod edges;
 mod roots;
 mod xgcd;
 
-use limbforge_algos::cpu;
-use limbforge_algos::expr::Expr;
-use limbforge_emulate::{Compiler, Emulated, Schedule};
-use limbforge_kernels_gen::{InputSpec, KernelSpec, LimbKind, Limits, Mapping, Target, render};
+use limbforge_emulate::Schedule;
+use limbforge_kernels_gen::{LimbKind, Limits, render};
 use limbforge_limb::{Batch, IntType, Layout};
 use limbforge_needs::needs;
-use limbforge_testing::oracle;
+use limbforge_reference::sample::sample;
 use num_bigint::BigUint;
+
+use crate::common;
+use crate::harness::{Subject, check, instance_major, words_to_lane};
 
 /// Numbers below 2^bits: small ones, consecutive Fibonacci numbers, powers of two and their neighbours, all ones, products.
 fn numbers(bits: u64) -> Vec<BigUint> {
@@ -45,7 +46,7 @@ fn numbers(bits: u64) -> Vec<BigUint> {
 }
 
 /// All pairs of the numbers, or every so many, and a third operand that goes through them too.
-fn check(text: &str, (bits, q): (u64, u32), step: usize) {
+fn check_numbers(text: &str, (bits, q): (u64, u32), step: usize) {
     let numbers = numbers(bits);
     let n = numbers.len();
     let operands: Vec<[&BigUint; 3]> =
@@ -54,51 +55,14 @@ fn check(text: &str, (bits, q): (u64, u32), step: usize) {
 }
 
 /// An expression of up to three operands, given as residues, with q words of 32 bits to a lane.
-pub(crate) fn check_operands(text: &str, ty: IntType, q: u32, operands: &[[&BigUint; 3]]) {
-    let compiler = Compiler::find().unwrap();
-    let dag = Expr::parse(text).unwrap().to_dag();
-    let limb = LimbKind::of::<u32>();
-    let mut mapping = Mapping::from_limbs_per_thread(&dag, ty, limb, q, 1).unwrap();
-    mapping.instances = 32 / mapping.lanes;
-    let names: Vec<String> = dag.inputs().map(str::to_owned).collect();
-    let inputs = names.iter().map(|name| InputSpec::integers(name, Layout::InstanceMajor, false)).collect();
-    let spec =
-        KernelSpec::new(dag, ty, limb, inputs, Layout::InstanceMajor, mapping, Target::Emulator).unwrap();
-    let emulated = Emulated::build(&compiler, &render(&spec, &Limits::SM_90).unwrap()).unwrap();
-
-    let (n, m) = (operands.len(), ty.limbs::<u32>());
-    let batches: Vec<Batch<u32>> = (0..names.len())
-        .map(|k| {
-            let limbs = operands.iter().flat_map(|operands| oracle::limbs::<u32>(operands[k], m)).collect();
-            Batch::from_limbs(ty, Layout::InstanceMajor, limbs).unwrap()
-        })
-        .collect();
-    let named: Vec<(&str, &Batch<u32>)> = names.iter().map(String::as_str).zip(&batches).collect();
-    let expected = cpu::eval_checked(&spec.dag, &named).unwrap();
-    let bytes: Vec<Vec<u8>> = batches
-        .iter()
-        .map(|batch| batch.limbs().iter().flat_map(|limb| limb.to_le_bytes()).collect())
-        .collect();
-    let bytes: Vec<&[u8]> = bytes.iter().map(Vec::as_slice).collect();
-    let (found, marks) = emulated.run_marked(&bytes, n * m * 4, n as u64, Schedule::Random(11)).unwrap();
-    let found: Vec<u32> =
-        found.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect();
-    let mut failed: Vec<usize> = expected.failures.iter().map(|failure| failure.instance).collect();
-    failed.dedup();
-    let marked: Vec<usize> = (0..marks.len()).filter(|&i| marks[i] != 0).collect();
-    assert_eq!(marked, failed, "{text} of {ty}: instances without a result");
-    for i in (0..n).filter(|i| !failed.contains(i)) {
-        let found = &found[i * m..(i + 1) * m];
-        assert_eq!(
-            found,
-            expected.values.instance(i),
-            "{text} of {ty}, {q} words to a lane: {:x?}",
-            &operands[i][..names.len()]
-        );
-    }
+fn check_operands(text: &str, ty: IntType, q: u32, operands: &[[&BigUint; 3]]) {
+    let subject = Subject::kernel(words_to_lane(text, ty, q));
+    let batch = |k: usize| instance_major(ty, operands.iter().map(|operands| operands[k]));
+    let batches: Vec<Batch<u32>> = (0..subject.inputs.len()).map(batch).collect();
+    check(&subject, &batches, operands.len(), &[Schedule::Random(11)]);
 }
 
-/// One lane and several, where words are full and where they are not.
+/// Bits and words to a lane: one lane and several, where words are full and where they are not.
 const SHAPES: [(u64, u32); 5] = [(131, 4), (160, 8), (512, 16), (1000, 8), (1024, 32)];
 
 /// All lanes of a warp, the last of which has one word only: a warp for each instance, of which there are few for that.
@@ -107,15 +71,20 @@ const WHOLE_WARP: (u64, u32) = (3001, 3);
 /// One in this many operands of [`WHOLE_WARP`]: every number is there as each operand.
 const STEP: usize = 11;
 
+/// The shapes of an operation, with the step through its operands: all of them in a long run.
+fn some_shapes<S: Copy>(text: &str, shapes: &[S], whole_warp: S) -> Vec<(S, usize)> {
+    let all = shapes.iter().map(|shape| (*shape, 1)).chain([(whole_warp, STEP)]);
+    sample(text, all, 3)
+}
+
 macro_rules! operations {
     ($($name:ident: $text:literal;)*) => {$(
         #[needs(cxx)]
         #[test]
         fn $name() {
-            for shape in SHAPES {
-                check($text, shape, 1);
+            for (shape, step) in some_shapes($text, &SHAPES, WHOLE_WARP) {
+                check_numbers($text, shape, step);
             }
-            check($text, WHOLE_WARP, STEP);
         }
     )*};
 }
@@ -139,8 +108,8 @@ operations! {
 #[needs(cxx)]
 #[test]
 fn powmod() {
-    for shape in [(131, 4), (160, 8), (250, 8)] {
-        check("powmod(a, b, c)", shape, 1);
+    for shape in sample("powmod", [(131, 4), (160, 8), (250, 8)], 2) {
+        check_numbers("powmod(a, b, c)", shape, 1);
     }
 }
 
@@ -148,7 +117,7 @@ fn powmod() {
 #[needs(cxx)]
 #[test]
 fn powmod_of_whole_warps() {
-    check("powmod(a, b & 0x1ff, c)", WHOLE_WARP, STEP);
+    check_numbers("powmod(a, b & 0x1ff, c)", WHOLE_WARP, STEP);
 }
 
 /// Exponents about the lengths from which on digits have a bit more; all of a warp have the same length.
@@ -180,13 +149,8 @@ fn powmod_of_exponents_of_every_window() {
 #[test]
 fn powers_have_four_warps_to_a_scheduler() {
     for text in ["powmod(a, b, c)", "powmod(a, b, c | 1)", "is_prime(a | 1)"] {
-        let (dag, ty) = (Expr::parse(text).unwrap().to_dag(), IntType::unsigned(8192).unwrap());
-        let limb = LimbKind::of::<u64>();
-        let mapping = Mapping::plan(&dag, ty, limb, &[Layout::InstanceMajor]);
-        let inputs =
-            dag.inputs().map(|name| InputSpec::integers(name, Layout::InstanceMajor, false)).collect();
-        let spec =
-            KernelSpec::new(dag, ty, limb, inputs, Layout::InstanceMajor, mapping, Target::Cuda).unwrap();
+        let ty = IntType::unsigned(8192).unwrap();
+        let spec = common::planned(text, ty, LimbKind::of::<u64>(), Layout::InstanceMajor);
         let source = render(&spec, &Limits::SM_90).unwrap().source;
         assert!(source.contains("__launch_bounds__(128, 4)"), "{text}");
     }

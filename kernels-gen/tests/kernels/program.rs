@@ -1,31 +1,15 @@
 //! Whole programs, emulated kernel by kernel, against the CPU backend: expressions whose products go
 //! through transforms or tensor cores.
 
-use std::collections::BTreeSet;
-
-use limbforge_algos::cpu;
 use limbforge_algos::expr::Expr;
-use limbforge_emulate::{Compiler, Emulated, Schedule};
-use limbforge_kernels_gen::{
-    InputSpec, LimbKind, Limits, Product, Program, ProgramSpec, Sink, Source, Target,
-};
+use limbforge_emulate::Schedule;
+use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, Product, Program, ProgramSpec, Target};
 use limbforge_limb::{Base, Batch, IntType, Layout};
 use limbforge_needs::needs;
-use limbforge_testing::operands;
+use limbforge_reference::sample::sample;
 use proptest::prelude::*;
-use proptest::strategy::ValueTree;
-use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-fn random_batch<B: Base>(runner: &mut TestRunner, ty: IntType, layout: Layout, instances: usize) -> Batch<B> {
-    let integer = operands::integer::<B>(ty.limbs::<B>());
-    let mut batch = Batch::zeros(ty, layout, instances).unwrap();
-    // The largest digit sums: all ones.
-    batch.set_instance(0, &vec![B::HIGHEST; ty.limbs::<B>()]);
-    for i in 1..instances {
-        batch.set_instance(i, &integer.new_tree(runner).unwrap().current());
-    }
-    batch
-}
+use crate::harness::{Subject, check, drawn_batch, random_runner};
 
 fn program<B: Base>(
     product: Product,
@@ -52,81 +36,18 @@ fn spec<B: Base>(product: Product, text: &str, ty: IntType, layout: Layout, broa
     ProgramSpec { dag, ty, limb, inputs, output: layout, product, target: Target::Emulator }
 }
 
-/// Runs the program's kernels on words: the result, and the instances that they mark.
-fn run(
-    compiler: &Compiler,
-    program: &Program,
-    inputs: &[Vec<u32>],
-    instances: usize,
-) -> (Vec<u32>, BTreeSet<usize>) {
-    let mut buffers: Vec<Vec<u32>> = vec![vec![]; program.buffers.len()];
-    let tables: Vec<Vec<u32>> = (0..program.tables.len()).map(|table| program.table_words(table)).collect();
-    let (mut result, mut marked) = (vec![], BTreeSet::new());
-    for launch in &program.launches {
-        let kernel = launch.kernel.render(&Limits::SM_90).unwrap();
-        let emulated = Emulated::build(compiler, &kernel).unwrap();
-        let read: Vec<&[u8]> = launch
-            .inputs
-            .iter()
-            .map(|source| match source {
-                Source::Input(i) => &*inputs[*i],
-                Source::Buffer(i) => &*buffers[*i],
-                Source::Plane { buffer, first, words } => {
-                    &buffers[*buffer][*first as usize * instances..][..*words as usize * instances]
-                }
-                Source::Single { .. } => panic!("launches here are of all instances"),
-                Source::Table(i) => &*tables[*i],
-            })
-            .map(bytemuck::cast_slice)
-            .collect();
-        let words = match launch.output {
-            Sink::Result => program.result_words,
-            Sink::Buffer(i) => program.buffers[i],
-            Sink::Single(i) => program.singles[i],
-        };
-        let (out, marks) = emulated
-            .run_marked(&read, 4 * words as usize * instances, instances as u64, Schedule::Ascending)
-            .unwrap();
-        let out = out.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect();
-        marked.extend(marks.iter().enumerate().filter(|(_, mark)| **mark == 1).map(|(i, _)| i));
-        match launch.output {
-            Sink::Result => result = out,
-            Sink::Buffer(i) => buffers[i] = out,
-            Sink::Single(_) => {}
-        }
-    }
-    (result, marked)
+fn check_text<B: Base>(product: Product, (text, ty): (&str, &str), layout: Layout, broadcast: bool) {
+    let (spec, program) = program::<B>(product, text, ty.parse().unwrap(), layout, broadcast);
+    check_program::<B>(&spec, program);
 }
 
-fn check<B: Base>(product: Product, text: &str, ty: &str, layout: Layout, broadcast: bool) {
-    let ty: IntType = ty.parse().unwrap();
-    let (spec, program) = program::<B>(product, text, ty, layout, broadcast);
-    check_program::<B>(&spec, &program);
-}
-
-/// Runs the program on five instances, against the CPU backend.
-fn check_program<B: Base>(spec: &ProgramSpec, program: &Program) {
-    let compiler = Compiler::find().unwrap();
-    let (ty, layout) = (spec.ty, spec.output);
-    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
-    let instances = 5;
-    let count = |input: &InputSpec| if input.broadcast { 1 } else { instances };
-    let batches: Vec<Batch<B>> =
-        spec.inputs.iter().map(|input| random_batch(&mut runner, ty, layout, count(input))).collect();
-    let named: Vec<(&str, &Batch<B>)> = spec.inputs.iter().map(|input| &*input.name).zip(&batches).collect();
-    let expected = cpu::eval_checked(&spec.dag, &named).unwrap();
-    let failed: BTreeSet<usize> = expected.failures.iter().map(|failure| failure.instance).collect();
-    let words = |batch: &Batch<B>| bytemuck::cast_slice::<B, u32>(batch.limbs()).to_vec();
-    let inputs: Vec<Vec<u32>> = batches.iter().map(words).collect();
-    let (result, marked) = run(&compiler, program, &inputs, instances);
-    assert_eq!(marked, failed, "{} {ty} {layout:?}: {:?}", spec.dag, program.launches);
-    let mut found = Batch::<B>::zeros(spec.dag.result_type(ty).unwrap(), layout, instances).unwrap();
-    bytemuck::cast_slice_mut::<B, u32>(found.limbs_mut()).copy_from_slice(&result);
-    for i in (0..instances).filter(|i| !failed.contains(i)) {
-        let [found, expected] = [&found, &expected.values].map(|batch| batch.instance(i));
-        assert_eq!(found, expected, "{} {ty} {layout:?}, instance {i}: {:?}", spec.dag, program.launches);
-    }
+/// Runs the program on five instances.
+fn check_program<B: Base>(spec: &ProgramSpec, program: Program) {
+    let (mut runner, n) = (random_runner(), 5);
+    let count = |input: &InputSpec| if input.broadcast { 1 } else { n };
+    let batch = |input: &InputSpec| drawn_batch(&mut runner, spec.ty, spec.output, count(input));
+    let batches: Vec<Batch<B>> = spec.inputs.iter().map(batch).collect();
+    check(&Subject::program(spec, program), &batches, n, &[Schedule::Ascending]);
 }
 
 macro_rules! programs {
@@ -134,7 +55,9 @@ macro_rules! programs {
         #[needs(cxx)]
         #[test]
         fn $name() {
-            $(check::<$limb>(Product::$product, $text, $ty, Layout::$layout, $broadcast);)*
+            for text in sample(stringify!($name), [$(($text, $ty)),*], 3) {
+                check_text::<$limb>(Product::$product, text, Layout::$layout, $broadcast);
+            }
         }
     )*};
 }
@@ -172,9 +95,9 @@ proptest! {
         // Interleaved batches of wide integers are not what that layout is for.
         let layout = if interleaved && bits < 600 { Layout::Interleaved } else { Layout::InstanceMajor };
         match limb {
-            0 => check::<u32>(Product::Tensor, text, &ty, layout, broadcast),
-            1 => check::<u64>(Product::Tensor, text, &ty, layout, broadcast),
-            _ => check::<u128>(Product::Tensor, text, &ty, layout, broadcast),
+            0 => check_text::<u32>(Product::Tensor, (text, &ty), layout, broadcast),
+            1 => check_text::<u64>(Product::Tensor, (text, &ty), layout, broadcast),
+            _ => check_text::<u128>(Product::Tensor, (text, &ty), layout, broadcast),
         }
     }
 }
@@ -220,7 +143,7 @@ fn the_fastest_product_is_chosen() {
         );
         spec.product = Product::Auto;
         let program = Program::new(&spec, limits).unwrap();
-        program.launches.iter().map(|launch| launch.kernel.to_string()).collect()
+        program.launched().map(ToString::to_string).collect()
     };
     let is_tensor = |text: &str, bits: u64, limits: &Limits| {
         launches(text, bits, limits).iter().any(|launch| launch.starts_with("mul_tensor "))
@@ -345,7 +268,7 @@ fn other_mappings() {
             let ty = bits.parse().unwrap();
             let spec = spec::<u32>(Product::Auto, text, ty, Layout::InstanceMajor, false);
             let program = Program::with_mapping(&spec, &Limits::SM_90, mapping.parse().unwrap()).unwrap();
-            check_program::<u32>(&spec, &program);
+            check_program::<u32>(&spec, program);
         }
     }
 }

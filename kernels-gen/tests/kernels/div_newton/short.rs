@@ -1,18 +1,17 @@
 //! Divisors of one or two words: the first kernel divides by them, and others leave them out.
 
-use limbforge_algos::cpu;
-use limbforge_algos::expr::Expr;
-use limbforge_emulate::{Check, Schedule};
+use limbforge_emulate::Schedule;
 use limbforge_kernels_gen::newton::{DivNewton, Stage};
-use limbforge_kernels_gen::{Launch, LaunchKernel, LimbKind};
+use limbforge_kernels_gen::{LaunchKernel, LimbKind};
 use limbforge_limb::{Base, Batch, IntType, Layout};
 use limbforge_needs::needs;
+use limbforge_reference::sample::sample;
 use num_bigint::BigUint;
 
-use super::{
-    CYCLIC, SHORT_SEED, TRANSFORMS, batch, check_batches, check_quotients, program, run, run_chunks,
-    run_in_order,
-};
+use super::forms::check_batches;
+use super::structured::check_quotients;
+use super::{CYCLIC, SHORT_SEED, TRANSFORMS, batch, check_pair, program, subject};
+use crate::harness::Device;
 
 /// Divisors of up to two words: those at the ends of words and where steps correct, and the shortest that are divided otherwise.
 const DIVISORS: [u128; 22] = [
@@ -70,7 +69,7 @@ fn pairs(bits: u64) -> Vec<(BigUint, BigUint)> {
 #[needs(cxx)]
 #[test]
 fn divisors_of_one_and_two_words() {
-    for bits in [300, 512, 1000, 2048] {
+    for bits in sample("short divisors", [300, 512, 1000, 2048], 2) {
         check_quotients(bits, SHORT_SEED, &pairs(bits));
     }
     check_quotients(2048, CYCLIC, &pairs(2048)[..40]);
@@ -117,7 +116,9 @@ macro_rules! expressions {
         #[needs(cxx)]
         #[test]
         fn $name() {
-            $(check_batches::<$limb>($text, $ty, Layout::$layout, $broadcast, shorten);)*
+            for text in sample(concat!("short ", stringify!($name)), [$(($text, $ty)),*], 2) {
+                check_batches::<$limb>(text, Layout::$layout, $broadcast, shorten);
+            }
         }
     )*};
 }
@@ -143,11 +144,8 @@ expressions! {
 #[test]
 fn mixed_batches() {
     let ty = IntType::unsigned(2048).unwrap();
-    let text = "(a / b) ^ (a % b)";
-    let dag = Expr::parse(text).unwrap().to_dag();
     let shorts: [fn(usize) -> bool; 3] = [|i| i % 5 != 2, |i| i < 37, |i| i == 11];
     for (newton, is_short) in [SHORT_SEED, TRANSFORMS, CYCLIC].into_iter().zip(shorts) {
-        let (_, program) = program::<u32>(text, ty, Layout::InstanceMajor, false, newton);
         let [a, mut b] = [0, 7].map(|seed| batch::<u32>(ty, Layout::InstanceMajor, 40, seed));
         for i in 0..b.instances() {
             let mut limbs = b.instance(i);
@@ -157,33 +155,28 @@ fn mixed_batches() {
             limbs[0] |= 1;
             b.set_instance(i, &limbs);
         }
-        let expected = cpu::eval(&dag, &[("a", &a), ("b", &b)]).unwrap();
-        let inputs = [a.limbs().to_vec(), b.limbs().to_vec()];
-        let (found, marked) = run(&program, &inputs, 40);
-        assert_eq!(marked, [0_usize; 0]);
-        assert_eq!(found, expected.limbs());
+        check_pair(&subject("(a / b) ^ (a % b)", ty, newton), &a, &b);
     }
 }
 
-/// The launches that write, by kernels between the first and the last of a division, of all kinds of products; None without a compiler.
+/// The launches that write, by kernels between the first and the last of a division, of all kinds of products.
 pub(crate) fn written_between(inputs: &[Vec<u32>; 2], instances: usize) -> Vec<String> {
     let ty = IntType::unsigned(2048).unwrap();
     let mut written = vec![];
     for newton in [SHORT_SEED, TRANSFORMS, CYCLIC] {
         let (_, program) = program::<u32>("a / b", ty, Layout::InstanceMajor, false, newton);
-        let mut seen = |launch: &Launch, out: &[u32]| {
-            let divides = match &launch.kernel {
+        let mut seen = |kernel: &LaunchKernel, out: &[u32]| {
+            let divides = match kernel {
                 LaunchKernel::DivNewton(spec) => {
                     matches!(spec.stage, Stage::Normalise { .. } | Stage::Finish { .. })
                 }
                 _ => false,
             };
             if !divides && out.iter().any(|word| *word != UNWRITTEN) {
-                written.push(launch.kernel.to_string());
+                written.push(kernel.to_string());
             }
         };
-        let order = (Schedule::Random(5), Check::Guards);
-        run_chunks(&program, inputs, &[instances], order, &mut seen);
+        Device::new(program).unwrap().run_seen(inputs, &[instances], Schedule::Random(5), &mut seen);
     }
     written
 }
@@ -201,40 +194,4 @@ fn nothing_is_computed_between() {
     });
     let written = written_between(&[a.limbs().to_vec(), words.collect()], 40);
     assert!(written.is_empty(), "{written:?}");
-}
-
-/// Remainders go down through shared memory: every order of warps must give the same, and every access is where it may be.
-#[needs(cxx)]
-#[test]
-fn warps_in_any_order() {
-    any_order("i36000");
-}
-
-/// So do those of the upper round, whose words make room for the lower ones.
-#[needs(cxx)]
-#[test]
-fn rounds_in_any_order() {
-    any_order("i140000");
-}
-
-fn any_order(ty: &str) {
-    let ty: IntType = ty.parse().unwrap();
-    let text = "rem_euclid(a, b) ^ div_euclid(a, b)";
-    let newton = DivNewton { seed_words: 66, ..SHORT_SEED };
-    let (spec, program) = program::<u32>(text, ty, Layout::InstanceMajor, false, newton);
-    let instances = 3;
-    let [a, mut b] = [0, 7].map(|seed| batch::<u32>(ty, Layout::InstanceMajor, instances, seed));
-    for (i, low) in [7_u32, 0x8000_0000, u32::MAX].into_iter().enumerate() {
-        let mut limbs = vec![0; b.instance(i).len()];
-        (limbs[0], limbs[1]) = (low, low * (i as u32 % 2));
-        b.set_instance(i, &limbs);
-    }
-    let expected = cpu::eval(&spec.dag, &[("a", &a), ("b", &b)]).unwrap();
-    let inputs = [a.limbs().to_vec(), b.limbs().to_vec()];
-    let orders = Schedule::SAMPLE.map(|schedule| (schedule, Check::Guards));
-    for (schedule, check) in orders.into_iter().chain([(Schedule::Random(5), Check::Memory)]) {
-        let (found, marked) = run_in_order(&program, &inputs, instances, schedule, check);
-        assert_eq!(marked, [0_usize; 0]);
-        assert_eq!(found, expected.limbs(), "{schedule:?}");
-    }
 }

@@ -1,15 +1,17 @@
 //! Quotients of one word: the last kernel tells them from the upper words, and kernels before it leave them out.
 
 use limbforge_algos::cpu;
-use limbforge_algos::expr::Expr;
-use limbforge_emulate::{Check, Schedule};
+use limbforge_emulate::Schedule;
 use limbforge_kernels_gen::newton::DivNewton;
 use limbforge_limb::{IntType, Layout};
 use limbforge_needs::needs;
 use num_bigint::BigUint;
 
 use super::short::written_between;
-use super::{CYCLIC, SHORT_SEED, TRANSFORMS, batch, check_quotients, program, run, run_chunks};
+use super::structured::check_quotients;
+use super::{CYCLIC, SHORT_SEED, TRANSFORMS, batch, check_pair, program, subject};
+use crate::common;
+use crate::harness::{Device, Left};
 
 /// Quotients around the longest one that is told from the upper words, and such as have an inverse.
 const QUOTIENTS: [u64; 11] = [
@@ -61,7 +63,7 @@ fn pairs(bits: u64) -> Vec<(BigUint, BigUint)> {
 }
 
 /// Every `step`-th of the pairs.
-fn check(bits: u64, newton: DivNewton, step: usize) {
+fn check_some(bits: u64, newton: DivNewton, step: usize) {
     let some: Vec<_> = pairs(bits).into_iter().step_by(step).collect();
     check_quotients(bits, newton, &some);
 }
@@ -69,31 +71,31 @@ fn check(bits: u64, newton: DivNewton, step: usize) {
 #[needs(cxx)]
 #[test]
 fn multiples_and_their_neighbours() {
-    check(300, SHORT_SEED, 1);
+    check_some(300, SHORT_SEED, 1);
 }
 
 #[needs(cxx)]
 #[test]
 fn multiples_of_whole_words() {
-    check(512, SHORT_SEED, 3);
+    check_some(512, SHORT_SEED, 3);
 }
 
 #[needs(cxx)]
 #[test]
 fn multiples_of_1000_bits() {
-    check(1000, SHORT_SEED, 5);
+    check_some(1000, SHORT_SEED, 5);
 }
 
 #[needs(cxx)]
 #[test]
 fn cyclic_products() {
-    check(2048, CYCLIC, 19);
+    check_some(2048, CYCLIC, 19);
 }
 
 #[needs(cxx)]
 #[test]
 fn wide_operands() {
-    check(40_000, DivNewton { seed_words: 66, ..SHORT_SEED }, 61);
+    check_some(40_000, DivNewton { seed_words: 66, ..SHORT_SEED }, 61);
 }
 
 /// By a divisor for all, dividends of all lengths: some quotients have one word, some a block, some two.
@@ -102,8 +104,9 @@ fn wide_operands() {
 fn a_divisor_for_all() {
     let ty = IntType::signed(1024).unwrap();
     let text = "div_euclid(a, b) ^ rem_euclid(a, b)";
-    let dag = Expr::parse(text).unwrap().to_dag();
+    let dag = common::dag(text);
     let (_, program) = program::<u32>(text, ty, Layout::InstanceMajor, true, SHORT_SEED);
+    let device = Device::new(program).unwrap();
     let instances = 40;
     for kept in [2, 3, 15, 16, 17, 31, 32] {
         let [mut a, mut b] = [instances, 1].map(|n| batch::<u32>(ty, Layout::InstanceMajor, n, kept));
@@ -118,11 +121,9 @@ fn a_divisor_for_all() {
         }
         let expected = cpu::eval(&dag, &[("a", &a), ("b", &b)]).unwrap();
         let inputs = [a.limbs().to_vec(), b.limbs().to_vec()];
-        let order = (Schedule::Random(3), Check::Guards);
-        let chunks = [17, 17, 6];
-        let (found, marked) = run_chunks(&program, &inputs, &chunks, order, &mut |_, _| ());
-        assert_eq!(marked, [0_usize; 0]);
-        assert_eq!(found, expected.limbs(), "a divisor of {kept} words");
+        let Left { result, marked } = device.run(&inputs, &[17, 17, 6], Schedule::Random(3));
+        assert!(marked.is_empty(), "{marked:?}");
+        assert_eq!(result, expected.limbs(), "a divisor of {kept} words");
     }
 }
 
@@ -131,11 +132,8 @@ fn a_divisor_for_all() {
 #[test]
 fn mixed_batches() {
     let ty = IntType::unsigned(2048).unwrap();
-    let text = "(a / b) ^ (a % b)";
-    let dag = Expr::parse(text).unwrap().to_dag();
     let shorts: [fn(usize) -> bool; 3] = [|i| i % 5 != 2, |i| i < 37, |i| i == 11];
     for (newton, is_short) in [SHORT_SEED, TRANSFORMS, CYCLIC].into_iter().zip(shorts) {
-        let (_, program) = program::<u32>(text, ty, Layout::InstanceMajor, false, newton);
         let [mut a, mut b] = [0, 7].map(|seed| batch::<u32>(ty, Layout::InstanceMajor, 40, seed));
         for i in 0..40 {
             let (mut u, mut v) = (a.instance(i), b.instance(i));
@@ -148,11 +146,7 @@ fn mixed_batches() {
             a.set_instance(i, &u);
             b.set_instance(i, &v);
         }
-        let expected = cpu::eval(&dag, &[("a", &a), ("b", &b)]).unwrap();
-        let inputs = [a.limbs().to_vec(), b.limbs().to_vec()];
-        let (found, marked) = run(&program, &inputs, 40);
-        assert_eq!(marked, [0_usize; 0]);
-        assert_eq!(found, expected.limbs());
+        check_pair(&subject("(a / b) ^ (a % b)", ty, newton), &a, &b);
     }
 }
 

@@ -3,6 +3,7 @@
 
 use limbforge_limb::IntType;
 use limbforge_needs::needs;
+use limbforge_reference::sample::sample;
 use num_bigint::{BigInt, BigUint};
 
 use super::check_operands;
@@ -21,7 +22,7 @@ macro_rules! edges {
         #[needs(cxx)]
         #[test]
         fn $name() {
-            for (ty, q) in [("u64", 2), ("i131", 3)] {
+            for (ty, q) in sample($text, [("u64", 2), ("i131", 3)], 1) {
                 let ty: IntType = ty.parse().unwrap();
                 let triples = triples(ty);
                 let operands: Vec<[&BigUint; 3]> = triples.iter().map(<[BigUint; 3]>::each_ref).collect();

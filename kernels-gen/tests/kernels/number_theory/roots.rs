@@ -2,6 +2,7 @@
 
 use limbforge_limb::IntType;
 use limbforge_needs::needs;
+use limbforge_reference::sample::sample;
 use num_bigint::BigUint;
 
 use super::{WHOLE_WARP, check_operands};
@@ -45,7 +46,7 @@ fn check_whole_warp(text: &str) {
 
 /// For every shape; every other one is signed, and then with the numbers' negatives.
 fn check_numbers(text: &str, numbers: impl Fn(u64) -> Vec<BigUint>) {
-    for (i, (bits, q)) in SHAPES.into_iter().enumerate() {
+    for (i, (bits, q)) in sample(text, SHAPES.into_iter().enumerate(), 2) {
         let (numbers, signed) = (with_negatives(numbers(bits), bits, i % 2 == 0), i % 2 == 0);
         let operands: Vec<[&BigUint; 3]> = numbers.iter().map(|number| [number; 3]).collect();
         check_operands(text, IntType::new(bits, signed).unwrap(), q, &operands);
@@ -160,7 +161,7 @@ fn primes_and_pseudoprimes(bits: u64) -> Vec<BigUint> {
 #[needs(cxx)]
 #[test]
 fn is_strong_probable_prime() {
-    for (bits, q, signed) in [(131, 4, true), (160, 8, false), (250, 8, true)] {
+    for (bits, q, signed) in sample("strong", [(131, 4, true), (160, 8, false), (250, 8, true)], 1) {
         let numbers = primes_and_pseudoprimes(bits);
         let bases: Vec<BigUint> =
             [2_u32, 3, 0, 1, 5].map(BigUint::from).into_iter().chain([two_to(bits) - 1_u32]).collect();
@@ -175,7 +176,7 @@ fn is_strong_probable_prime() {
 #[needs(cxx)]
 #[test]
 fn root() {
-    for (i, (bits, q)) in SHAPES.into_iter().enumerate() {
+    for (i, (bits, q)) in sample("root", SHAPES.into_iter().enumerate(), 2) {
         let numbers = with_negatives(near_powers(bits), bits, i % 2 == 0);
         let degrees = [2, 3, 0, 1, 5, 4, 7, 11, 37, bits / 2, bits - 1, bits, bits + 1].map(BigUint::from);
         let operands: Vec<[&BigUint; 3]> = (0..2 * numbers.len())
@@ -196,7 +197,8 @@ fn whole_warps() {
     let degrees = [2, 3, 5, 130_u32].map(BigUint::from);
     let operands: Vec<[&BigUint; 3]> =
         numbers.iter().enumerate().map(|(i, number)| [number, &degrees[i % 4], number]).collect();
-    for text in ["is_prime(a)", "is_perfect_power(a) ^ root(a, b) << 1", "isqrt_rem(a) ^ is_square(a)"] {
+    let texts = ["is_prime(a)", "is_perfect_power(a) ^ root(a, b) << 1", "isqrt_rem(a) ^ is_square(a)"];
+    for text in sample("roots of whole warps", texts, 1) {
         check_operands(text, ty, 8, &operands);
     }
 }

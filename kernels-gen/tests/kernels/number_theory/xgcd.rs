@@ -4,7 +4,7 @@ use limbforge_limb::IntType;
 use limbforge_needs::needs;
 use num_bigint::BigUint;
 
-use super::{STEP, check_operands, numbers};
+use super::{check_operands, numbers, some_shapes};
 
 /// Types and words to a lane: one limb of 30 bits, one lane and several, words that are full and that are not.
 const SHAPES: [(&str, u32); 7] =
@@ -28,7 +28,7 @@ fn pairs(bits: u64) -> Vec<[BigUint; 2]> {
     pairs
 }
 
-fn check(text: &str, (ty, q): (&str, u32), step: usize) {
+fn check_pairs(text: &str, (ty, q): (&str, u32), step: usize) {
     let ty: IntType = ty.parse().unwrap();
     let pairs = pairs(ty.bits().into());
     let operands: Vec<[&BigUint; 3]> = pairs.iter().step_by(step).map(|[a, b]| [a, b, a]).collect();
@@ -36,10 +36,9 @@ fn check(text: &str, (ty, q): (&str, u32), step: usize) {
 }
 
 fn check_shapes(text: &str) {
-    for shape in SHAPES {
-        check(text, shape, 1);
+    for (shape, step) in some_shapes(text, &SHAPES, WHOLE_WARP) {
+        check_pairs(text, shape, step);
     }
-    check(text, WHOLE_WARP, STEP);
 }
 
 #[needs(cxx)]
@@ -52,13 +51,13 @@ fn xgcd() {
 #[needs(cxx)]
 #[test]
 fn xgcd_x() {
-    check("xgcd_x(a, b)", ("u1000", 8), 1);
+    check_pairs("xgcd_x(a, b)", ("u1000", 8), 1);
 }
 
 #[needs(cxx)]
 #[test]
 fn xgcd_y() {
-    check("xgcd_y(a, b)", ("i512", 16), 1);
+    check_pairs("xgcd_y(a, b)", ("i512", 16), 1);
 }
 
 #[needs(cxx)]

@@ -2,12 +2,12 @@
 
 use limbforge_algos::expr::Expr;
 use limbforge_algos::expr::random::Size;
-use limbforge_kernels_gen::{
-    InputSpec, KernelSpec, Launch, LaunchKernel, LimbKind, Mapping, Program, Sink, Source, SpecError,
-};
+use limbforge_kernels_gen::{InputSpec, KernelSpec, LimbKind, Mapping, SpecError};
 use limbforge_limb::{Base, IntType, Layout};
 use limbforge_testing::expr;
 use proptest::prelude::*;
+
+use crate::harness::one_kernel;
 
 use super::Case;
 use super::subject::{Expression, Subject};
@@ -97,18 +97,7 @@ impl Case for KernelCase {
         }
         Subject::new(Expression { dag: dag.clone(), ty, inputs: inputs.clone(), output }, |target| {
             let spec = KernelSpec::new(dag.clone(), ty, limb, inputs.clone(), output, mapping, target)?;
-            let result_words = limb.instance_words(spec.result).into();
-            let kernel = LaunchKernel::Expression(Box::new(spec));
-            let sources = (0..inputs.len()).map(Source::Input).collect();
-            Ok(Program {
-                launches: vec![Launch { kernel, inputs: sources, output: Sink::Result }],
-                buffers: vec![],
-                singles: vec![],
-                tables: vec![],
-                chunk: u64::MAX,
-                input_words: vec![limb.instance_words(ty).into(); inputs.len()],
-                result_words,
-            })
+            Ok(one_kernel(spec))
         })
     }
 }

@@ -8,22 +8,22 @@ use proptest::test_runner::TestCaseResult;
 
 use super::kernel::KernelCase;
 use super::program::ProgramCase;
-use super::{Case, Toolchain};
+use super::{Case, nvrtc};
 
 const MAJOR: Layout = Layout::InstanceMajor;
 
-fn check<B: Base>(toolchain: &Toolchain, case: &impl Case, launches: Option<usize>) -> TestCaseResult {
+fn check<B: Base>(case: &impl Case, launches: Option<usize>) -> TestCaseResult {
     let subject = case.subject::<B>().unwrap_or_else(|error| panic!("{case:?}: {error}"));
     if let Some(launches) = launches {
         assert_eq!(subject.launches(), launches, "{case:?}");
     }
-    subject.compile(toolchain)?;
-    subject.check::<B>(toolchain, [7; 32], 0)
+    subject.compile(&nvrtc())?;
+    subject.check::<B>([7; 32], 0);
+    Ok(())
 }
 
 /// One kernel, of operands that are all one per instance, and with the last one broadcast.
 fn kernel<B: Base>(text: &str, ty: &str) {
-    let toolchain = Toolchain::find();
     let expression = Expr::parse(text).unwrap();
     let last = expression.to_dag().inputs().count() - 1;
     for (layout, is_broadcast) in [(MAJOR, false), (Layout::Interleaved, true)] {
@@ -36,16 +36,15 @@ fn kernel<B: Base>(text: &str, ty: &str) {
             threads: Some((2, 3)),
             two_runs: false,
         };
-        check::<B>(&toolchain, &case, Some(1)).unwrap();
+        check::<B>(&case, Some(1)).unwrap();
     }
 }
 
 fn program<B: Base>(text: &str, ty: &str, product: Product, launches: usize) {
-    let toolchain = Toolchain::find();
     let (expression, ty) = (Expr::parse(text).unwrap(), ty.parse().unwrap());
     let broadcast = [false; 3];
     let case = ProgramCase { expression, ty, layout: MAJOR, broadcast, product, by_inverse: false };
-    check::<B>(&toolchain, &case, Some(launches)).unwrap();
+    check::<B>(&case, Some(launches)).unwrap();
 }
 
 macro_rules! kernels {

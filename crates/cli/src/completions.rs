@@ -1,9 +1,8 @@
 //! `limbforge completions`: commands and options for a shell to complete.
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 
-use crate::args::Arguments;
 use crate::error::CliError;
 use crate::output::Output;
 
@@ -21,9 +20,9 @@ pub(crate) struct CompletionsArguments {
     shell: Shell,
 }
 
-pub(crate) fn run(arguments: &CompletionsArguments) -> Result<(), CliError> {
+pub(crate) fn run(arguments: &CompletionsArguments, mut program: Command) -> Result<(), CliError> {
     let mut script = vec![];
-    clap_complete::generate(arguments.shell, &mut Arguments::command(), "limbforge", &mut script);
+    clap_complete::generate(arguments.shell, &mut program, "limbforge", &mut script);
     let mut output = Output::create(None)?;
     output.write(&script)?;
     output.finish()

@@ -14,7 +14,7 @@ use limbforge_gpu::{Arch, GpuError, NvrtcError, TuningError, Version};
 use limbforge_kernels_gen::SpecError;
 
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum CliError {
+pub enum CliError {
     /// The arguments of a command contradict each other.
     #[error("{why} (see `limbforge {command} --help`)")]
     Usage { command: &'static str, why: String },
@@ -116,23 +116,28 @@ pub(crate) enum CliError {
         "{spec}: instance {instance} is not what the CPU backend computes; nothing was timed, please report this"
     )]
     BenchDiffers { spec: String, instance: usize },
+    /// A result of the CPU backend that is to be timed is wrong.
+    #[cfg(feature = "gpu")]
+    #[error(
+        "{spec}: instance {instance} is not what num-bigint computes; nothing was timed, please report this"
+    )]
+    CpuDiffers { spec: String, instance: usize },
     /// Plans choose what is too slow.
     #[cfg(feature = "gpu")]
     #[error(
         "in {slow} of {of} cases plans choose what is too slow: run `limbforge tune` for this GPU, and report it if that does not help"
     )]
     Slow { slow: usize, of: usize },
-    /// A file that `limbforge bench --json` has not written.
-    #[cfg(feature = "gpu")]
-    #[error("{}: {why}", path.display())]
-    Report { path: PathBuf, why: String },
+    /// A chart that cannot be drawn.
+    #[error("no chart: {0}; please report this")]
+    Chart(String),
     /// A file cannot be opened, read or written.
     #[error("{}: cannot {action}: {source}", path.display())]
     File { path: PathBuf, action: &'static str, source: io::Error },
 }
 
 impl CliError {
-    pub(crate) fn exit_code(&self) -> ExitCode {
+    pub fn exit_code(&self) -> ExitCode {
         match self {
             Self::Usage { .. } => ExitCode::from(2),
             #[cfg(feature = "gpu")]
@@ -152,7 +157,7 @@ fn gpu_line(error: &GpuError) -> String {
 }
 
 /// Why an engine computes nothing, or computes it on the CPU, on one line.
-pub(crate) fn engine_line(error: &EngineError) -> String {
+pub fn engine_line(error: &EngineError) -> String {
     match error {
         #[cfg(feature = "gpu")]
         EngineError::Gpu(error) => gpu_line(error),

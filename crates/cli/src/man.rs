@@ -4,10 +4,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Command, CommandFactory};
+use clap::{Args, Command};
 use clap_mangen::Man;
 
-use crate::args::Arguments;
 use crate::error::CliError;
 use crate::output::Output;
 
@@ -27,8 +26,8 @@ pub(crate) struct ManArguments {
     out: Option<PathBuf>,
 }
 
-pub(crate) fn run(arguments: &ManArguments) -> Result<(), CliError> {
-    let pages = pages();
+pub(crate) fn run(arguments: &ManArguments, program: Command) -> Result<(), CliError> {
+    let pages = pages(program);
     if let Some(folder) = &arguments.out {
         fs::create_dir_all(folder).map_err(|error| failed(folder, "create", error))?;
         for page in &pages {
@@ -50,8 +49,8 @@ pub(crate) fn run(arguments: &ManArguments) -> Result<(), CliError> {
 }
 
 /// The pages of limbforge and of all its commands, also those of commands.
-fn pages() -> Vec<Man> {
-    let mut root = Arguments::command().disable_help_subcommand(true);
+fn pages(program: Command) -> Vec<Man> {
+    let mut root = program.disable_help_subcommand(true);
     root.build();
     let mut pages = vec![];
     add(&root, "limbforge", &mut pages);

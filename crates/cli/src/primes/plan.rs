@@ -4,9 +4,9 @@ use limbforge_field::digits::{DigitRequest, PrimeSet, Ranked, rank};
 use serde_json::{Value, json};
 
 use super::arguments::PlanArguments;
-use super::table::table;
 use crate::error::CliError;
 use crate::output::Output;
+use crate::table::aligned;
 
 pub(super) fn run(arguments: &PlanArguments) -> Result<(), CliError> {
     let request = DigitRequest::product(arguments.bits).with_terms(arguments.terms.get());
@@ -41,7 +41,11 @@ fn to_text(ranked: &[Ranked]) -> String {
             Err(error) => refused += &format!("\nrefused: {error}"),
         }
     }
-    let table = if lines.len() > 1 { table(&lines) } else { "no set can compute this exactly\n".to_owned() };
+    let table = if lines.len() > 1 {
+        aligned(&lines, &[0]).join("\n") + "\n"
+    } else {
+        "no set can compute this exactly\n".to_owned()
+    };
     if refused.is_empty() { table } else { format!("{table}{refused}\n") }
 }
 

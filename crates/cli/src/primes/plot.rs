@@ -24,7 +24,7 @@ pub(super) fn run(arguments: &PlotArguments) -> Result<(), CliError> {
         lines: sets.map(|set| line(&set)).collect(),
     };
     let mut output = Output::create(arguments.out.as_deref())?;
-    output.write(chart.to_svg().as_bytes())?;
+    output.write(chart.to_svg()?.as_bytes())?;
     output.finish()
 }
 

@@ -3,7 +3,7 @@
 
 mod engine;
 
-pub use engine::{Coefficients, Engine, EngineError};
+pub use engine::{Coefficients, Engine, EngineError, Placement, PlacementError, Prepared};
 pub use limbforge_algos as algos;
 pub use limbforge_field as field;
 #[cfg(feature = "gpu")]
@@ -37,10 +37,10 @@ pub mod prelude {
     //! | thousands of numbers | a [`Batch`] and an [`Engine`] |
     //! | code for any width | the bounds [`Base`] and [`Width`] |
 
-    pub use crate::{Engine, EngineError};
+    pub use crate::{Engine, EngineError, Placement, Prepared};
     pub use limbforge_algos::cpu::{Checked, EvalError, Failure};
     pub use limbforge_algos::expr::{Expr, ParseExprError};
-    pub use limbforge_algos::modulus::{Modulus, OddModulus, Residue};
+    pub use limbforge_algos::integer::modulus::{Modulus, OddModulus, Residue};
     pub use limbforge_algos::poly::{Poly, PolyError, PolyRing};
     pub use limbforge_algos::{NumberTheory, RootError, Xgcd};
     pub use limbforge_limb::{

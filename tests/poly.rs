@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 use limbforge::EngineError;
-use limbforge::algos::context::Context;
+use limbforge::algos::transform::context::Context;
 use limbforge::field::DynField;
 use limbforge::field::presets::{BabyBear, Goldilocks};
 use limbforge::prelude::*;

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
-use limbforge::algos::ntt::{Direction, NttError, NttPlan, Wrap, naive};
+use limbforge::algos::transform::ntt::{Direction, NttError, NttPlan, Wrap, naive};
 use limbforge::field::presets::{BabyBear, F469762049, Goldilocks};
 use limbforge::field::{DynField, TwoAdicField, Word};
 use limbforge::limb::num_traits::{NumCast, ToPrimitive};

@@ -1,4 +1,9 @@
-//! What the renderer gives: the source of one kernel and how it is launched.
+//! The source of one kernel and how it is launched; the kinds of kernels.
+
+pub(crate) mod expression;
+pub mod newton;
+pub(crate) mod ntt;
+pub mod tensor;
 
 /// How many threads and how much shared memory a kernel is launched with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,6 +3,7 @@
 //! | item | what it is |
 //! | --- | --- |
 //! | [`KernelSpec`] | everything that identifies a kernel: expression, type, limb, mapping, operands |
+//! | [`BlockKernel`] | a block algorithm of `limbforge_algos::block`, a type, as its specification and source |
 //! | [`Mapping`] | which thread holds which words; [`Mapping::plan`] chooses one |
 //! | [`render`] | the specification as CUDA C++ source with its launch geometry |
 //! | [`Program`] | an expression as the kernels that compute it |
@@ -15,36 +16,31 @@
 //! The templates are in `templates/`, one file per operation; [`render`] puts together those that an expression needs
 //! and writes the kernel that calls them. Equal specifications render byte-equal source.
 
-mod blocks;
+mod block;
 mod emit;
-mod error;
 mod invariant;
 mod kernel;
-mod mapping;
-pub mod newton;
 pub mod ntt;
 mod occupancy;
-mod planner;
+mod pipeline;
+mod plan;
 pub mod poly;
-mod program;
-mod render;
-mod resources;
-mod shared;
 pub mod sort;
 mod spec;
-pub mod tensor;
+mod template;
 
-pub use error::SpecError;
-pub use kernel::{Geometry, Kernel};
-pub use mapping::Mapping;
+pub use block::BlockKernel;
+pub use kernel::expression::{Resources, render};
+pub use kernel::{Geometry, Kernel, newton, tensor};
 pub use occupancy::{BlockUsage, Multiprocessor, Occupancy, Scarce};
-pub use planner::{
-    Basis, Device, Estimate, LaunchMeasures, ManyCore, Measurement, MeasurementError, Planner, RankedMapping,
+pub use pipeline::{Launch, LaunchKernel, Program, ProgramSpec, Sink, Source};
+pub use plan::{
+    Basis, Candidate, Device, Estimate, Explanation, LaunchMeasures, ManyCore, Measurement, MeasurementError,
+    Planner, RankedMapping,
 };
-pub use program::{
-    Candidate, Launch, LaunchKernel, ParseMappingError, Product, ProductMapping, Program, ProgramSpec, Sink,
-    Source,
+pub use spec::{
+    InputForm, InputSpec, KernelSpec, LimbKind, Limits, Mapping, ParseMappingError, Product, ProductMapping,
+    SpecError, Target,
 };
-pub use render::render;
-pub use resources::{Limits, Resources};
-pub use spec::{InputForm, InputSpec, KernelSpec, LimbKind, Target};
+pub(crate) use spec::{error, limits as resources, mapping};
+pub(crate) use template as render;

@@ -47,7 +47,7 @@ pub struct PolyKernel {
 }
 
 /// Words of 32 bits of a residue below p.
-const fn residue_words(p: u64) -> u32 {
+pub(crate) const fn residue_words(p: u64) -> u32 {
     if p >> 32 == 0 { 1 } else { 2 }
 }
 

@@ -2,15 +2,32 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::EngineError;
+use super::error::EngineError;
 
-/// Why a GPU has last refused something, which the CPU has computed then; clones share it.
+type Last = Arc<Mutex<Option<Arc<EngineError>>>>;
+
+/// The last thing that a GPU has refused and the CPU has computed instead; clones share it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Refused(Arc<Mutex<Option<Arc<EngineError>>>>);
+pub(super) struct Refused {
+    last: Last,
+    /// That of the engine, if this is a prepared expression's.
+    engine: Option<Last>,
+}
 
 impl Refused {
+    /// One of a prepared expression: what it notes, the engine notes too.
+    pub(super) fn of_prepared(&self) -> Self {
+        Self { last: Last::default(), engine: Some(self.last.clone()) }
+    }
+
     pub(super) fn last(&self) -> Option<Arc<EngineError>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.last.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(super) fn note(&self, why: &Arc<EngineError>) {
+        for last in [&self.last].into_iter().chain(&self.engine) {
+            *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(why.clone());
+        }
     }
 
     /// The GPU's result, or the CPU's if the GPU has no kernel for it or fails. Wrong operands are errors on both.
@@ -21,21 +38,10 @@ impl Refused {
     ) -> Result<T, EngineError> {
         match on_gpu {
             Err(error) if error.is_of_device() => {
-                *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(error));
+                self.note(&Arc::new(error));
                 on_cpu()
             }
             done => done,
-        }
-    }
-}
-
-impl EngineError {
-    /// Whether the device refuses or fails, so that another one may compute it.
-    const fn is_of_device(&self) -> bool {
-        match self {
-            #[cfg(feature = "gpu")]
-            Self::Spec(_) | Self::Gpu(_) => true,
-            _ => false,
         }
     }
 }
@@ -62,5 +68,13 @@ mod tests {
         // What is wrong on both is no reason to compute it again.
         let wrong = || Err(EngineError::Poly { pair: 3, source: PolyError::ZeroDivisor });
         assert_eq!((of_cpu(wrong()), why()), (None, Some(memory.to_string())));
+    }
+
+    #[test]
+    fn an_engine_notes_what_is_refused_to_its_prepared_expressions() {
+        let engine = Refused::default();
+        let [one, other] = [engine.of_prepared(), engine.of_prepared()];
+        one.note(&Arc::new(SpecError::Matrices.into()));
+        assert!(one.last().is_some() && engine.last().is_some() && other.last().is_none());
     }
 }

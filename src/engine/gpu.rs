@@ -1,27 +1,26 @@
-//! A GPU with the programs that it has been given so far.
+//! A GPU, and what has been loaded on it so far.
 
+mod expression;
 mod failures;
 mod poly;
 mod transform;
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use limbforge_algos::cpu::{Checked, EvalError, Shape, bind};
-use limbforge_algos::expr::Dag;
-use limbforge_gpu::{Chunk, Compiler, Device, GpuError, LoadedPoly, LoadedProgram, TuningError};
-use limbforge_kernels_gen::ntt::TransformSpec;
-use limbforge_kernels_gen::poly::PolyShape;
-use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, Planner, Product, Program, ProgramSpec, Target};
-use limbforge_limb::{Base, Batch, IntType, Layout};
+use limbforge_gpu::{Compiler, Device, GpuError, LoadedPoly, LoadedProgram, TuningError};
+use limbforge_kernels_gen::{Limits, Planner};
+use quick_cache::sync::Cache;
 
-use super::EngineError;
+pub(super) use self::expression::Loaded;
+use super::error::EngineError;
 
-/// The values, and the instances that have none.
-type Marked<B> = (Batch<B>, Vec<u64>);
+/// Programs of each kind that a GPU keeps loaded. Of more, those that are used least are dropped as soon as no prepared
+/// expression has them.
+const KEPT: usize = 256;
 
-/// What was loaded, by what it was made from.
-type Programs<Key, Loaded> = Arc<Mutex<HashMap<Key, Arc<Loaded>>>>;
+/// Loaded programs by the canonical text of what they were made from. Of several threads that ask for the same one, one
+/// loads it.
+type Programs<Loaded> = Arc<Cache<String, Arc<Loaded>>>;
 
 #[derive(Clone, Debug)]
 pub(super) struct Gpu {
@@ -34,10 +33,8 @@ pub(super) struct Gpu {
     tuning_error: Option<Arc<TuningError>>,
     /// Bytes that an evaluation may take on the device, if the user has said so.
     memory: Option<u64>,
-    programs: Programs<ProgramSpec, LoadedProgram>,
-    transforms: Programs<TransformSpec, LoadedProgram>,
-    /// By the field's modulus and the shape.
-    polys: Programs<(u64, PolyShape), LoadedPoly>,
+    programs: Programs<LoadedProgram>,
+    polys: Programs<LoadedPoly>,
 }
 
 impl Gpu {
@@ -47,18 +44,8 @@ impl Gpu {
         let limits = device.info().limits();
         let (planner, error) = device.info().planner();
         let (planner, tuning_error) = (Arc::new(planner), error.map(Arc::new));
-        let (programs, transforms, polys) = (Arc::default(), Arc::default(), Arc::default());
-        Ok(Self {
-            device,
-            compiler,
-            limits,
-            planner,
-            tuning_error,
-            memory: None,
-            programs,
-            transforms,
-            polys,
-        })
+        let (programs, polys) = (Arc::new(Cache::new(KEPT)), Arc::new(Cache::new(KEPT)));
+        Ok(Self { device, compiler, limits, planner, tuning_error, memory: None, programs, polys })
     }
 
     pub(super) fn with_memory(&self, bytes: u64) -> Arc<Self> {
@@ -78,126 +65,33 @@ impl Gpu {
         self.memory.map_or_else(|| Ok(self.device.memory()?.free / 5 * 4), Ok)
     }
 
-    pub(super) fn eval<B: Base>(
-        &self,
-        dag: &Dag,
-        inputs: &[(&str, &Batch<B>)],
-    ) -> Result<Checked<B>, EngineError> {
-        let shape = Shape::of(inputs)?;
-        let operands = bind(dag, inputs)?;
-        let result_type = dag.result_type(shape.ty).map_err(EvalError::from)?;
-        let bytes = |batch: &Batch<B>| size_of_val(batch.limbs()) as u64;
-        let result_bytes = (shape.instances * result_type.limbs::<B>() * B::BYTES) as u64;
-        let allowance = self.allowance()?;
-        if shape.instances == 0 {
-            let values = Batch::zeros(result_type, shape.layout, 0).map_err(EvalError::from)?;
-            return Ok(Checked { values, failures: vec![] });
-        }
-        let one_for_all = |batch: &Batch<B>| batch.instances() == 1 && shape.instances != 1;
-        let placed: Vec<(Layout, bool)> =
-            operands.iter().map(|batch| (batch.layout(), one_for_all(batch))).collect();
-        let program = self.program::<B>(dag, shape, shape.layout, &placed)?;
-        let scratch_bytes = program.scratch_bytes(shape.instances as u64);
-        let operand_bytes = operands.iter().map(|batch| bytes(batch)).sum::<u64>();
-        let (values, marked) = if (operand_bytes + result_bytes).saturating_add(scratch_bytes) <= allowance {
-            self.eval_at_once(&program, shape, result_type, &operands)?
-        } else {
-            self.eval_in_chunks(dag, shape, result_type, &operands, allowance)?
-        };
-        failures::name(dag, inputs, values, &marked)
+    /// What has this canonical text, or what `load` makes of it.
+    fn kept<Loaded>(
+        programs: &Cache<String, Arc<Loaded>>,
+        text: &str,
+        load: impl FnOnce() -> Result<Loaded, EngineError>,
+    ) -> Result<Arc<Loaded>, EngineError> {
+        programs.get_or_insert_with(text, || load().map(Arc::new))
     }
+}
 
-    fn eval_at_once<B: Base>(
-        &self,
-        program: &LoadedProgram,
-        shape: Shape,
-        result_type: IntType,
-        operands: &[&Batch<B>],
-    ) -> Result<Marked<B>, EngineError> {
-        let mut result = Batch::zeros(result_type, shape.layout, shape.instances).map_err(EvalError::from)?;
-        let mut buffers = Vec::with_capacity(operands.len());
-        for batch in operands {
-            buffers.push(self.device.upload(bytemuck::cast_slice::<B, u8>(batch.limbs()))?);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_than_the_bound_is_kept_and_what_is_kept_is_not_loaded_again() {
+        let programs = Cache::new(KEPT);
+        for number in 0..10 * KEPT {
+            let loaded = Gpu::kept(&programs, &number.to_string(), || Ok(number)).unwrap();
+            assert_eq!(*loaded, number);
+            assert!(programs.len() <= KEPT, "{}", programs.len());
         }
-        let mut output = self.device.alloc(size_of_val(result.limbs()) as u64)?;
-        let instances = shape.instances as u64;
-        let scratch = self.device.scratch(program, instances)?;
-        let inputs = buffers.iter().collect::<Vec<_>>();
-        self.device.run_program(program, &inputs, &scratch, &mut output, instances)?;
-        output.copy_to(bytemuck::cast_slice_mut::<B, u8>(result.limbs_mut()))?;
-        Ok((result, self.device.marked(&scratch, instances)?))
-    }
-
-    /// Chunks are instance-major, and an integer for all is repeated: only what a chunk needs is on the device.
-    fn eval_in_chunks<B: Base>(
-        &self,
-        dag: &Dag,
-        shape: Shape,
-        result_type: IntType,
-        operands: &[&Batch<B>],
-        allowance: u64,
-    ) -> Result<Marked<B>, EngineError> {
-        let placed = vec![(Layout::InstanceMajor, false); operands.len()];
-        let program = self.program::<B>(dag, shape, Layout::InstanceMajor, &placed)?;
-        let mut result =
-            Batch::zeros(result_type, Layout::InstanceMajor, shape.instances).map_err(EvalError::from)?;
-        let result_bytes = (result_type.limbs::<B>() * B::BYTES) as u64;
-        let out = bytemuck::cast_slice_mut::<B, u8>(result.limbs_mut());
-        let m = shape.ty.limbs::<B>();
-        let mut limbs = vec![];
-        let read = |chunk: &Chunk, input: usize, room: &mut [u8]| -> Result<(), EngineError> {
-            let batch = operands[input];
-            let repeated = batch.instances() == 1;
-            limbs.resize(room.len() / B::BYTES, B::ZERO);
-            if repeated {
-                for instance in limbs.chunks_exact_mut(m) {
-                    batch.read_instances(0, instance);
-                }
-            } else {
-                batch.read_instances(chunk.first as usize, &mut limbs);
-            }
-            room.copy_from_slice(bytemuck::cast_slice(&limbs));
-            Ok(())
-        };
-        let mut marked = vec![];
-        let write = |chunk: &Chunk, bytes: &[u8], marks: &[u32]| -> Result<(), EngineError> {
-            out[chunk.bytes(result_bytes)].copy_from_slice(bytes);
-            let instances = (chunk.first..).zip(marks);
-            marked.extend(instances.filter(|(_, mark)| **mark != 0).map(|(instance, _)| instance));
-            Ok(())
-        };
-        self.device.stream(&program, shape.instances as u64, allowance, read, write)?;
-        Ok((result.into_layout(shape.layout), marked))
-    }
-
-    /// The loaded program for operands that lie so and are broadcast or not.
-    fn program<B: Base>(
-        &self,
-        dag: &Dag,
-        shape: Shape,
-        output: Layout,
-        placed: &[(Layout, bool)],
-    ) -> Result<Arc<LoadedProgram>, EngineError> {
-        let inputs = dag
-            .inputs()
-            .zip(placed)
-            .map(|(name, &(layout, broadcast))| InputSpec::integers(name, layout, broadcast))
-            .collect();
-        let spec = ProgramSpec {
-            dag: dag.clone(),
-            ty: shape.ty,
-            limb: LimbKind::of_any::<B>()?,
-            inputs,
-            output,
-            product: Product::Auto,
-            target: Target::Cuda,
-        };
-        if let Some(program) = self.programs.lock().unwrap_or_else(PoisonError::into_inner).get(&spec) {
-            return Ok(program.clone());
-        }
-        let (program, kernels) = Program::with_kernels(&spec, &self.limits, &self.planner)?;
-        let loaded = Arc::new(self.device.load_program(&self.compiler, &program, &kernels)?);
-        self.programs.lock().unwrap_or_else(PoisonError::into_inner).insert(spec, loaded.clone());
-        Ok(loaded)
+        assert!(programs.len() > KEPT / 2, "{}", programs.len());
+        let last = (10 * KEPT - 1).to_string();
+        let again = Gpu::kept(&programs, &last, || Err(EngineError::BuiltWithoutGpu)).unwrap();
+        assert_eq!(again.to_string(), last);
+        let failed = Gpu::kept(&programs, "other", || Err(EngineError::BuiltWithoutGpu));
+        assert!(failed.is_err() && programs.peek("other").is_none());
     }
 }

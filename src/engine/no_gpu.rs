@@ -1,14 +1,15 @@
 //! The place of a GPU in a build without the feature `gpu`: there is none.
 
+use core::fmt;
 use std::sync::Arc;
 
-use limbforge_algos::cpu::Checked;
-use limbforge_algos::expr::Dag;
-use limbforge_algos::ntt::{Direction, NttPlan};
+use limbforge_algos::cpu::{Evaluator, Failure};
+use limbforge_algos::transform::ntt::{Direction, NttPlan};
 use limbforge_field::{DynField, Word};
 use limbforge_limb::{Base, Batch};
 
-use super::EngineError;
+use super::error::EngineError;
+use super::placement::Placed;
 use super::poly::Operation;
 
 /// It has no value, so that nothing below ever runs.
@@ -25,14 +26,6 @@ impl Gpu {
     }
 
     pub(super) const fn name(&self) -> &str {
-        match *self {}
-    }
-
-    pub(super) const fn eval<B: Base>(
-        &self,
-        _dag: &Dag,
-        _inputs: &[(&str, &Batch<B>)],
-    ) -> Result<Checked<B>, EngineError> {
         match *self {}
     }
 
@@ -53,6 +46,39 @@ impl Gpu {
         _lengths: &[[usize; 2]],
         _pair: F,
     ) -> Result<Vec<Option<[Vec<u64>; 2]>>, EngineError> {
+        match *self {}
+    }
+}
+
+/// An expression on a GPU.
+#[derive(Debug)]
+pub(super) enum Loaded {}
+
+impl Loaded {
+    pub(super) fn new<B: Base>(
+        gpu: &Arc<Gpu>,
+        _evaluator: &Evaluator<B>,
+        _placed: &Placed,
+    ) -> Result<Self, EngineError> {
+        match **gpu {}
+    }
+
+    pub(super) const fn device_name(&self) -> &str {
+        match *self {}
+    }
+
+    pub(super) const fn run<B: Base>(
+        &self,
+        _evaluator: &Evaluator<B>,
+        _operands: &[&Batch<B>],
+        _result: &mut Batch<B>,
+    ) -> Result<Vec<Failure>, EngineError> {
+        match *self {}
+    }
+}
+
+impl fmt::Display for Loaded {
+    fn fmt(&self, _f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {}
     }
 }

@@ -1,7 +1,7 @@
 //! Polynomials over prime fields, pair by pair.
 
-use limbforge_algos::context::Context;
 use limbforge_algos::poly::{PolyError, PolyRing};
+use limbforge_algos::transform::context::Context;
 use limbforge_field::DynField;
 use rayon::prelude::*;
 

@@ -1,6 +1,6 @@
 //! Transforms over prime fields.
 
-use limbforge_algos::ntt::{Direction, DynNtt, NttPlan};
+use limbforge_algos::transform::ntt::{Direction, DynNtt, NttPlan};
 use limbforge_field::{DynField, Word};
 
 use super::{Backend, Engine, EngineError};
@@ -14,7 +14,7 @@ impl Engine {
     /// has all plans; kernels have those of 2^k and 3*2^k points from k = 4 up to 2^24.
     ///
     /// ```
-    /// use limbforge::algos::ntt::{Direction, NttPlan, Wrap};
+    /// use limbforge::algos::transform::ntt::{Direction, NttPlan, Wrap};
     /// use limbforge::field::DynField;
     /// use limbforge::prelude::*;
     ///

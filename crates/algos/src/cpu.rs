@@ -8,6 +8,7 @@ mod bits;
 mod division;
 mod error;
 mod eval;
+mod evaluator;
 mod failure;
 mod kernels;
 mod modular;
@@ -19,7 +20,10 @@ mod schedule;
 
 pub use error::EvalError;
 pub use eval::{Shape, bind, eval, eval_checked, eval_into, eval_into_checked};
-pub use failure::{Checked, Failure, Why};
+pub use evaluator::Evaluator;
+pub use failure::{Checked, Failure};
 pub use kernels::{Operand, Workspace};
 pub use product::Product;
 pub use schedule::{Schedule, Source, Step};
+
+pub use crate::op::Why;

@@ -10,9 +10,9 @@ mod on_u128 {
     limbforge_testing::conformance_block!(add, u128);
 }
 
-use limbforge_algos::add::ballot::{carries_into_lanes, carries_into_threads, combine_padded};
-use limbforge_algos::add::deferred::{Deferred, OwedError};
-use limbforge_algos::add::{Carry, add_ballot, add_scan};
+use limbforge_algos::block::add::ballot::{carries_into_lanes, carries_into_threads, combine_padded};
+use limbforge_algos::block::add::deferred::{Deferred, OwedError};
+use limbforge_algos::block::add::{Carry, add_ballot, add_scan};
 use limbforge_algos::block::{for_each_block, map_batch};
 
 /// The carries into the lanes, one after the other, and the carry out of the last.

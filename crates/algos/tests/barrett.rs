@@ -2,8 +2,8 @@
 
 #![allow(clippy::expect_used, reason = "helpers of tests fail as tests do")]
 
-use limbforge_algos::barrett::{naive, reciprocal, reduce, scratch_len};
-use limbforge_algos::div::{Products, Schoolbook, Scratch, Words};
+use limbforge_algos::integer::barrett::{naive, reciprocal, reduce, scratch_len};
+use limbforge_algos::integer::div::{Products, Schoolbook, Scratch, Words};
 use limbforge_limb::Base;
 use limbforge_limb::slice::bits;
 use limbforge_testing::operands::integer;

@@ -10,7 +10,7 @@ mod on_u128 {
     limbforge_testing::conformance_block!(bits, u128);
 }
 
-use limbforge_algos::bits::{complement, select};
+use limbforge_algos::block::bits::{complement, select};
 use limbforge_algos::block::map_batch;
 
 #[test]

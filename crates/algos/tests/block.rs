@@ -1,8 +1,8 @@
 //! The model of a block: loading, storing, padding, warps, and what it says to slices of a wrong length.
 
-use limbforge_algos::add::add_ballot;
+use limbforge_algos::block::add::add_ballot;
+use limbforge_algos::block::mul_classical::mul_wide;
 use limbforge_algos::block::{Block, LengthError, for_each_block, map_batch, warp};
-use limbforge_algos::mul_classical::mul_wide;
 
 fn load_and_store<const M: usize, const Q: usize, const IPB: usize>() -> Result<(), LengthError> {
     for n in 0..=2 * IPB + 1 {

@@ -1,6 +1,6 @@
 //! The carry states are a monoid, and the monoid of what they stand for: functions from carry in to carry out.
 
-use limbforge_algos::add::scan::{CarryState, carry_op, carry_op_segmented, exclusive_scan};
+use limbforge_algos::block::add::scan::{CarryState, carry_op, carry_op_segmented, exclusive_scan};
 
 /// All eight packed words.
 fn states() -> impl Iterator<Item = CarryState> {

@@ -1,7 +1,7 @@
 //! Division: every rung against num-bigint, exhaustively in small bases, on structured operands and at every width.
 //!
 //! The operands are those of the executable specification of division, whose tests (left) are here (right; what is in another
-//! file is so named, `kernel:` is `kernels-gen/tests/div.rs`, which runs the kernels' text):
+//! file is so named, `kernel:` is `kernels-gen/tests/kernels/div.rs`, which runs the kernels' text):
 //!
 //! | specification | here |
 //! | --- | --- |
@@ -12,7 +12,7 @@
 //! | `exhaustive_pairs` | `exhaustive::*::all_pairs*`, `any_base::all_quotients*`, `block::small`; kernel: `all_quotients_of_short_numbers`, `all_pairs_of_narrow*` |
 //! | `exhaustive_monotone` | `exhaustive::*::all_quotients*`, `any_base::all_quotients*`, `block::small`; kernel: `all_quotients_of_short_numbers` |
 //! | `adversarial` | `patterns::all_lengths*`, a quarter of its divisors; kernel: every mapping |
-//! | `big` | `random::all_widths_are_exact`; kernels: `kernels-gen/tests/div_newton` |
+//! | `big` | `random::all_widths_are_exact`; kernels: `kernels-gen/tests/kernels/div_newton` |
 //! | `short_errors` | `any_base::inverses_without_columns*`, `any_base::quotients_without_columns*`, `inverse::lower_inverses_of_*` |
 //! | `wrap_checks` | `kernels-gen/src/newton/parts.rs`, `div_newton::products_by_cyclic_transforms` |
 //! | `normalised` | `patterns::normalised_divisors*` (a fifth of its divisors, three dividends to each), `patterns::reciprocals*`; for the method: `kernels-gen/src/newton/parts.rs` |
@@ -44,8 +44,8 @@ mod random;
 #[path = "div/special.rs"]
 mod special;
 
-use limbforge_algos::div::lower::{self, Blocks};
-use limbforge_algos::div::{Products, Schoolbook, watt};
+use limbforge_algos::integer::div::lower::{self, Blocks};
+use limbforge_algos::integer::div::{Products, Schoolbook, watt};
 use limbforge_limb::Base;
 use limbforge_limb::slice::bits;
 use limbforge_limb::slice::div::{LimbDivisor, schoolbook};

@@ -1,7 +1,7 @@
 //! Inverses modulo powers of two against num-bigint and their definition.
 
-use limbforge_algos::div::{Schoolbook, Words};
-use limbforge_algos::modinv2k::{EvenNumber, lift, modinv2k, naive};
+use limbforge_algos::integer::div::{Schoolbook, Words};
+use limbforge_algos::integer::modinv2k::{EvenNumber, lift, modinv2k, naive};
 use limbforge_limb::Base;
 use limbforge_testing::operands::integer;
 use limbforge_testing::oracle::{limbs, value};

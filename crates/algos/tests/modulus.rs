@@ -2,8 +2,8 @@
 
 #![allow(clippy::expect_used, reason = "helpers of tests fail as tests do")]
 
-use limbforge_algos::modinv::ModInvError;
-use limbforge_algos::modulus::{Barrett, EvenModulus, Montgomery, Scratch};
+use limbforge_algos::integer::modinv::ModInvError;
+use limbforge_algos::integer::modulus::{Barrett, EvenModulus, Montgomery, Scratch};
 use limbforge_limb::{Base, DivisionByZero};
 use limbforge_testing::operands::integer;
 use limbforge_testing::oracle::{limbs, value};

@@ -4,9 +4,9 @@
 
 use std::ops::Range;
 
-use limbforge_algos::div::Schoolbook;
-use limbforge_algos::modinv2k;
-use limbforge_algos::montgomery::{fused, naive, negated_inverse, reduce, reduce_by_products};
+use limbforge_algos::integer::div::Schoolbook;
+use limbforge_algos::integer::modinv2k;
+use limbforge_algos::integer::montgomery::{fused, naive, negated_inverse, reduce, reduce_by_products};
 use limbforge_field::reduction::Montgomery;
 use limbforge_field::{Reduction, Word};
 use limbforge_limb::Base;

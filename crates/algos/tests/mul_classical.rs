@@ -10,7 +10,7 @@ mod on_u128 {
     limbforge_testing::conformance_block!(mul_classical, u128);
 }
 
-use limbforge_algos::mul_classical::{chunks, mul_low, mul_wide, naive};
+use limbforge_algos::block::mul_classical::{chunks, mul_low, mul_wide, naive};
 
 /// Terms of column k in a product of `len` by `len` limbs.
 fn terms(k: usize, len: usize) -> usize {

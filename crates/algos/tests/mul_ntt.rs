@@ -4,7 +4,7 @@
 
 use limbforge_algos::cpu;
 use limbforge_algos::expr::Expr;
-use limbforge_algos::mul_ntt::{self, Scratch};
+use limbforge_algos::transform::mul_ntt::{self, Scratch};
 use limbforge_limb::slice::mul::Factors;
 use limbforge_limb::{Base, Batch, IntType, Layout};
 use limbforge_testing::expr::evaluate;

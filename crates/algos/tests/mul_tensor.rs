@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
-use limbforge_algos::mul_tensor::{
+use limbforge_algos::block::mul_tensor::{
     COLUMNS, MAX_DIGITS, STEP_DIGITS, TILE_DIGITS, TILE_WORDS, TooManyDigits, check, data_digit, half_steps,
     matrix_products, matrix_products_by_half, mu, mul_low, mul_wide, phi, psi, sqr_low, sqr_low_by_half,
     square_steps, steps, toeplitz_digit, wide_steps,

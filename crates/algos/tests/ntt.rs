@@ -1,6 +1,6 @@
 //! Transforms: the conformance suite on preset fields, and plans as data.
 
-use limbforge_algos::ntt::{Direction, NttPlan, Radix, Wrap};
+use limbforge_algos::transform::ntt::{Direction, NttPlan, Radix, Wrap};
 use limbforge_field::presets::{
     BabyBear, F167772161, F268582913, F268664833, F268730369, F268779521, F268861441, F469762049, F998244353,
     F1107296257, F1711276033, F1811939329, F2113929217, Goldilocks, KoalaBear, PrimeField32, PrimeField64,

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
-use limbforge_algos::context::Context;
 use limbforge_algos::poly::{PolyRing, div, gcd, mul};
+use limbforge_algos::transform::context::Context;
 use limbforge_field::presets::{BabyBear, Goldilocks, PrimeField32, PrimeField64};
 use limbforge_field::{DynElement, DynField};
 use limbforge_testing::conformance_poly;

@@ -1,6 +1,6 @@
 //! Tests of primality against division, num-bigint, and published lists.
 
-use limbforge_algos::primality::{
+use limbforge_algos::integer::primality::{
     Scratch, is_prime, is_strong_lucas_probable_prime, is_strong_probable_prime, naive,
 };
 use limbforge_limb::Base;

@@ -1,6 +1,6 @@
 //! Radix sort against the standard library's sort.
 
-use limbforge_algos::sort_radix::{Key, SortError, sort};
+use limbforge_algos::block::sort_radix::{Key, SortError, sort};
 use proptest::collection::vec;
 use proptest::prelude::*;
 

@@ -3,9 +3,9 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
-use limbforge_algos::modinv::ModInvError;
-use limbforge_algos::modulus::{EvenModulus, Modulus, OddModulus};
-use limbforge_algos::root::ZeroDegree;
+use limbforge_algos::integer::modinv::ModInvError;
+use limbforge_algos::integer::modulus::{EvenModulus, Modulus, OddModulus};
+use limbforge_algos::integer::root::ZeroDegree;
 use limbforge_algos::{NumberTheory, RootError};
 use limbforge_limb::generic_array::ArrayLength;
 use limbforge_limb::typenum::{U1, U2, U3, U5, U9};

@@ -1,6 +1,6 @@
 //! The extended greatest common divisor: its equation, its range, and the pair that the definition gives.
 
-use limbforge_algos::xgcd::{Scratch, xgcd};
+use limbforge_algos::integer::xgcd::{Scratch, xgcd};
 use limbforge_limb::Base;
 use limbforge_testing::expr::number_theory;
 use limbforge_testing::operands::{integer, integer_pair};

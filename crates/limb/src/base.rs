@@ -13,14 +13,14 @@ use num_traits::{ConstOne, ConstZero, NumCast, PrimInt, Unsigned};
 pub(crate) use self::check::{packed, whole_bits};
 use crate::wide::Wide;
 
-/// One machine word of a multi-limb integer: `u32`, `u64`, `u128`, or a word of yours.
+/// One machine word of a multi-limb integer: `u32`, `u64`, `u128`, or a word of your own.
 ///
 /// An integer of M limbs is a slice `a` with value `sum a[i] * B^i`, least significant limb first, where
-/// `B = 2^BITS`. The primitives below are what every algorithm in limbforge is built from; each is exact.
+/// `B = 2^BITS`. Every algorithm in limbforge is built from the functions below; each is exact.
 ///
-/// # A limb of yours
-/// [`limb_newtype!`](crate::limb_newtype) makes a limb of a primitive word, with everything that this trait asks for.
-/// It is at home wherever `u32` is, in expressions, too:
+/// # Custom limbs
+/// [`limb_newtype!`](crate::limb_newtype) makes a limb of a primitive word and implements this trait for it.
+/// The limb works wherever `u32` works, in expressions too:
 ///
 /// ```
 /// use limbforge_algos::cpu::eval;
@@ -42,20 +42,21 @@ use crate::wide::Wide;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A word that is no primitive implements the trait by hand; `limbforge_testing::toy` is an example. One line,
-/// `limbforge_testing::conformance_limb!(Register);`, runs every test that a limb has to pass, from the laws below to
+/// A word that is not a primitive implements the trait by hand; `limbforge_testing::toy` is an example. One
+/// line, `limbforge_testing::conformance_limb!(Register);`, runs every test of a limb, from the laws below to
 /// expressions over batches.
 ///
-/// # What a limb must satisfy
-/// The compiler checks, where the limb is used (`cargo build` reports it, `cargo check` may not):
+/// # Laws
+/// The compiler checks these where the limb is used (`cargo build` reports a failure, `cargo check` may not):
 ///
 /// * [`slice`](mod@crate::slice) takes limbs of 1 to 64 bits, or of a multiple of 64.
 /// * [`Batch`](crate::Batch), [`Uint`](crate::Uint), [`Int`](crate::Int), [`convert`](crate::convert),
-///   [`text`](crate::text), files and everything that evaluates expressions take limbs of 8, 16, 32, 64 or 128 bits,
-///   with `BITS == 8 * size_of::<Self>()` and `BYTES == size_of::<Self>()`: every bit in memory is a bit of the limb.
+///   [`text`](crate::text), files and everything that evaluates expressions take limbs of 8, 16, 32, 64 or
+///   128 bits, with `BITS == 8 * size_of::<Self>()` and `BYTES == size_of::<Self>()`: every bit in memory is
+///   a bit of the limb.
 /// * There, `Half` has at least half of the limb's bytes, and `Wide` at least twice as many.
 ///
-/// So 24 bits that lie in a `u32` are a limb of slices, but of no batch:
+/// For example, 24 bits stored in a `u32` are a limb of slices, but not of batches:
 ///
 /// ```compile_fail,E0080
 /// use limbforge_limb::{Batch, IntType, Layout};
@@ -68,14 +69,14 @@ use crate::wide::Wide;
 /// The suites check:
 ///
 /// * `HIGHEST` is `2^BITS - 1`, [`ZERO`](ConstZero::ZERO) and [`ONE`](ConstOne::ONE) are 0 and 1.
-/// * The operators and methods of [`PrimInt`] are those of an unsigned integer of `BITS` bits, as `u32` has them.
-///   What overflows may panic or wrap.
+/// * The operators and methods of [`PrimInt`] are those of an unsigned integer of `BITS` bits, as `u32` has
+///   them. An overflow may panic or wrap.
 /// * The order is that of the values.
 /// * The functions of this trait are exact for all operands, at the bounds that each one states.
 ///
-/// The implementation of [`Pod`] promises that every bit pattern is a limb, without padding. GPUs take limbs of 32, 64
-/// and 128 bits that lie in memory as their little-endian bytes, as those of `u32` do on x86 and ARM; an engine
-/// refuses others with an error, and `Engine::auto` then computes on the CPU.
+/// The implementation of [`Pod`] promises that every bit pattern is a limb, without padding. GPUs take limbs
+/// of 32, 64 and 128 bits that lie in memory as their little-endian bytes, as those of `u32` do on x86 and
+/// ARM; an engine refuses others with an error, and `Engine::auto` then computes on the CPU.
 pub trait Base:
     PrimInt
     + Unsigned
@@ -91,17 +92,17 @@ pub trait Base:
     + Sync
     + 'static
 {
-    /// The word of half the width (`u16` for `u32`), or the limb itself if there is none.
+    /// The word of half the width (`u16` for `u32`), or the limb itself if no such word exists.
     type Half: PrimInt + Unsigned + Debug + Display + Hash + LowerHex + Into<Self> + Send + Sync + 'static;
-    /// The word of twice the width, which holds any product of two limbs: [`Pair<Self>`](crate::Pair) serves any
-    /// limb of an even number of bits.
+    /// The word of twice the width, which holds any product of two limbs: [`Pair<Self>`](crate::Pair) serves
+    /// any limb of an even number of bits.
     type Wide: Wide<Self>;
 
     /// Width of the limb in bits.
     const BITS: u32;
-    /// Width of the limb in bytes. Not to be overridden.
+    /// Width of the limb in bytes. Do not override it.
     const BYTES: usize = (Self::BITS / 8) as usize;
-    /// The largest limb, `B - 1`: all bits one. A sum that equals it passes an incoming carry on.
+    /// The largest limb, `B - 1`: all bits one. A sum equal to it propagates an incoming carry.
     const HIGHEST: Self;
     /// The Rust name of the type, which for `u32`, `u64` and `u128` is also its name on the command line.
     const NAME: &'static str;
@@ -119,7 +120,8 @@ pub trait Base:
         Wide::from_parts(low, high)
     }
 
-    /// `self * rhs + addend + carry` as (low limb, high limb). It cannot overflow: `(B-1)^2 + 2(B-1) = B^2 - 1`.
+    /// `self * rhs + addend + carry` as (low limb, high limb). It cannot overflow:
+    /// `(B-1)^2 + 2(B-1) = B^2 - 1`.
     fn carrying_mul_add(self, rhs: Self, addend: Self, carry: Self) -> (Self, Self);
 
     /// `self + rhs mod B`.
@@ -144,7 +146,7 @@ pub trait Base:
     /// The low `BITS / 2` bits and those above them.
     ///
     /// # Panics
-    /// If a half does not hold half of the bits, which breaks the laws of the trait.
+    /// If `Half` is too narrow, which breaks the laws of the trait.
     #[inline]
     fn split(self) -> (Self::Half, Self::Half) {
         let half = (Self::BITS / 2) as usize;
@@ -184,8 +186,8 @@ pub trait Base:
         }
     }
 
-    /// The slice itself when the limb is the 64-bit machine word. Products run on machine words; this spares
-    /// that limb the repacking. `None`, as it is unless implemented, is right for any limb.
+    /// The slice itself if the limb is the 64-bit machine word, else `None`. Products run on machine words,
+    /// so such a limb needs no repacking. The default, `None`, is correct for any limb.
     fn as_words(_limbs: &[Self]) -> Option<&[u64]> {
         None
     }

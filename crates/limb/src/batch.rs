@@ -1,17 +1,21 @@
 //! Many integers of one type in one allocation.
 
+mod access;
 mod convert;
+mod instances;
 mod layout;
 #[cfg(feature = "rand")]
 mod random;
+mod resize;
 mod select;
 #[cfg(feature = "serde")]
 mod serde;
 mod storage;
 mod values;
 
+pub use instances::Instances;
 pub use layout::Layout;
-pub use select::Instances;
+
 pub use storage::SharedLimbs;
 
 use self::storage::Storage;
@@ -23,11 +27,11 @@ use crate::slice::bits;
 
 /// N integers of one [`IntType`], M limbs each, stored together.
 ///
-/// Every integer is kept as its residue in `0..2^bits`: bits above the width are zero in memory, for two's
+/// Each integer is stored as its residue in `0..2^bits`: bits above the width are zero in memory, for two's
 /// complement numbers too. Equality compares type, layout and values.
 ///
-/// Clones and [slices](Batch::slice) share memory, which may be someone else's
-/// ([`from_shared`](Batch::from_shared)); it is copied before it is written to.
+/// Clones and [slices](Batch::slice) share memory, which may have a foreign owner
+/// ([`from_shared`](Batch::from_shared)). Writing copies shared memory first.
 ///
 /// ```
 /// use limbforge_limb::{Batch, IntType, Layout};
@@ -60,16 +64,16 @@ impl<B: Base> Batch<B> {
         Ok(Self { ty, layout, instances, limbs: vec![B::ZERO; len].into() })
     }
 
-    /// The batch with these limbs, as many instances as they make.
+    /// The batch with these limbs; their number determines N.
     ///
     /// # Errors
-    /// [`BatchError::Length`] unless the limbs are a multiple of M; [`BatchError::Range`] if an instance has bits
-    /// above the width.
+    /// [`BatchError::Length`] unless the number of limbs is a multiple of M; [`BatchError::Range`] if an
+    /// instance has bits above the width.
     pub fn from_limbs(ty: IntType, layout: Layout, limbs: Vec<B>) -> Result<Self, BatchError> {
         Self::from_storage(ty, layout, limbs.into())
     }
 
-    /// The batch of limbs that someone else owns, without a copy; they are copied before they are written to.
+    /// The batch of limbs with a foreign owner, without a copy. Writing copies them first.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -106,7 +110,7 @@ impl<B: Base> Batch<B> {
         }
     }
 
-    /// The instance-major batch of limbs that are known to be whole instances without bits above the width.
+    /// The instance-major batch of whole instances that have no bits above the width.
     pub(crate) fn from_residues(ty: IntType, limbs: Vec<B>) -> Self {
         let instances = limbs.len() / ty.limbs::<B>();
         if limbs.len() != instances * ty.limbs::<B>() {
@@ -121,7 +125,7 @@ impl<B: Base> Batch<B> {
         self.ty
     }
 
-    /// Where limb j of instance i lies.
+    /// The order of the limbs in memory.
     #[must_use]
     pub const fn layout(&self) -> Layout {
         self.layout
@@ -145,86 +149,17 @@ impl<B: Base> Batch<B> {
         &self.limbs
     }
 
-    /// All N * M limbs for writing, copied first if they are shared. Bits above the width must stay zero;
+    /// All N * M limbs for writing; shared limbs are copied first. Bits above the width must stay zero:
     /// [`truncate`](Batch::truncate) clears them.
     #[must_use]
     pub fn limbs_mut(&mut self) -> &mut [B] {
         &mut self.limbs
     }
 
-    /// The limbs themselves, in the batch's layout; a copy of them if they are shared.
+    /// The limbs, in the batch's layout; a copy if they are shared.
     #[must_use]
     pub fn into_limbs(self) -> Vec<B> {
         self.limbs.into_vec()
-    }
-
-    /// Limb `j` of instance `i`.
-    ///
-    /// # Panics
-    /// If `i >= N` or `j >= M`, as indexing does.
-    #[must_use]
-    pub fn limb(&self, i: usize, j: usize) -> B {
-        // Past the end of its row, an index of interleaved limbs may be that of another limb.
-        assert!(i < self.instances && j < self.limbs_per_instance(), "the batch has this limb");
-        self.limbs[self.layout.index(self.instances, self.limbs_per_instance(), i, j)]
-    }
-
-    /// A copy of instance `i`, least significant limb first.
-    ///
-    /// # Panics
-    /// If `i >= N`, as indexing does.
-    #[must_use]
-    pub fn instance(&self, i: usize) -> Vec<B> {
-        let mut out = vec![B::ZERO; self.limbs_per_instance()];
-        self.read_instances(i, &mut out);
-        out
-    }
-
-    /// Copies instances `first..` to `out`, instance-major, as many as `out` holds.
-    ///
-    /// # Panics
-    /// If they reach past the batch, or `out` is no multiple of M.
-    pub fn read_instances(&self, first: usize, out: &mut [B]) {
-        let m = self.limbs_per_instance();
-        let limbs = self.limbs();
-        match self.layout {
-            Layout::InstanceMajor => out.copy_from_slice(&limbs[first * m..first * m + out.len()]),
-            Layout::Interleaved => {
-                for (i, out) in out.chunks_exact_mut(m).enumerate() {
-                    assert!(first + i < self.instances, "the batch has these instances");
-                    for (j, out) in out.iter_mut().enumerate() {
-                        *out = limbs[self.layout.index(self.instances, m, first + i, j)];
-                    }
-                }
-            }
-        }
-    }
-
-    /// Stores `limbs`, M of them, as instance `i`, modulo `2^bits`.
-    ///
-    /// # Panics
-    /// If `i >= N` or `limbs` are not M.
-    pub fn set_instance(&mut self, i: usize, limbs: &[B]) {
-        let m = self.limbs_per_instance();
-        assert_eq!(limbs.len(), m, "an instance has M limbs");
-        let (layout, instances) = (self.layout, self.instances);
-        assert!(i < instances, "the batch has this instance");
-        let mask = bits::top_mask::<B>(self.ty.bits());
-        let out = self.limbs_mut();
-        for (j, &limb) in limbs.iter().enumerate() {
-            out[layout.index(instances, m, i, j)] = if j + 1 == m { limb & mask } else { limb };
-        }
-    }
-
-    /// Clears all bits above the width, so that every instance is its residue modulo `2^bits`.
-    pub fn truncate(&mut self) {
-        let (m, mask) = (self.limbs_per_instance(), bits::top_mask::<B>(self.ty.bits()));
-        let (layout, instances) = (self.layout, self.instances);
-        let limbs = self.limbs_mut();
-        for i in 0..instances {
-            let top = layout.index(instances, m, i, m - 1);
-            limbs[top] = limbs[top] & mask;
-        }
     }
 
     /// The same integers in another layout.

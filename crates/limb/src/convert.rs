@@ -15,7 +15,7 @@ pub fn to_biguint<B: Base>(limbs: &[B]) -> BigUint {
     BigUint::new(packed.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]).collect())
 }
 
-/// `out = value`; false, and `out = value mod B^M`, if it does not fit the limbs of `out`.
+/// `out = value mod B^M`; returns whether the value fits the limbs of `out`.
 #[must_use]
 pub fn from_biguint<B: Base>(value: &BigUint, out: &mut [B]) -> bool {
     let mut packed: Vec<u64> = value.iter_u64_digits().collect();
@@ -24,7 +24,7 @@ pub fn from_biguint<B: Base>(value: &BigUint, out: &mut [B]) -> bool {
     value.bits() <= out.len() as u64 * u64::from(B::BITS)
 }
 
-/// The value of limbs that hold a number of type `ty`; bits above its width are ignored.
+/// The value of limbs that hold a number of type `ty`. Bits above its width are ignored.
 ///
 /// ```
 /// use limbforge_limb::{IntType, convert};
@@ -44,16 +44,16 @@ pub fn to_bigint<B: Base>(limbs: &[B], ty: IntType) -> BigInt {
     BigInt::from_biguint(if negative { Sign::Minus } else { Sign::Plus }, to_biguint(&number))
 }
 
-/// `out = value`, a number of type `ty`, bits above its width zero. `out` has the type's limbs.
+/// `out = value`, a number of type `ty`; bits above its width become zero.
 ///
 /// # Errors
-/// [`RangeError`] if the value does not fit the type; `out` is then the value reduced to its width.
+/// [`RangeError`] if the value does not fit the type; `out` is then the value mod `2^bits`.
 ///
 /// # Panics
-/// If `out` is not as long as `ty` needs.
+/// Unless `out` has the limbs of `ty`.
 pub fn from_bigint<B: Base>(value: &BigInt, ty: IntType, out: &mut [B]) -> Result<(), RangeError> {
     assert_eq!(out.len(), ty.limbs::<B>(), "limbs of the type");
-    // What does not fit is found by its bits.
+    // The bit count below decides whether the value fits.
     let _ = from_biguint(value.magnitude(), out);
     let negative = value.sign() == Sign::Minus;
     if negative {
@@ -65,8 +65,8 @@ pub fn from_bigint<B: Base>(value: &BigInt, ty: IntType, out: &mut [B]) -> Resul
     if fits { Ok(()) } else { Err(RangeError { ty, needed }) }
 }
 
-/// Bits of the narrowest type of that signedness that holds the value; for a negative value, which no unsigned
-/// type holds, of the narrowest signed one.
+/// Width of the narrowest type of this signedness that holds the value; of a signed type if the value is
+/// negative.
 pub(crate) fn needed_bits(value: &BigInt, signed: bool) -> u64 {
     match value.sign() {
         // -2^(n-1) fits n bits.
@@ -75,9 +75,8 @@ pub(crate) fn needed_bits(value: &BigInt, signed: bool) -> u64 {
     }
 }
 
-/// `out =` the number with this little-endian image; bytes that are missing are zero.
-///
-/// False, and `out =` the number mod `B^M`, if a byte beyond the limbs of `out` is not zero.
+/// `out =` the number with these little-endian bytes, mod `B^M`; missing bytes are zeros. Returns whether the
+/// number fits the limbs of `out`.
 #[must_use]
 pub fn from_le_bytes<B: Base>(bytes: &[u8], out: &mut [B]) -> bool {
     const { whole_bits::<B>() };
@@ -89,7 +88,8 @@ pub fn from_le_bytes<B: Base>(bytes: &[u8], out: &mut [B]) -> bool {
     above.iter().all(|&byte| byte == 0)
 }
 
-/// Writes the number's little-endian image to `bytes`, zeros above it; a shorter `bytes` takes the low bytes.
+/// Writes the number to `bytes` in little-endian order, zeros above it. A shorter `bytes` receives the low
+/// bytes.
 pub fn to_le_bytes<B: Base>(limbs: &[B], bytes: &mut [u8]) {
     const { whole_bits::<B>() };
     bytes.fill(0);
@@ -98,8 +98,8 @@ pub fn to_le_bytes<B: Base>(limbs: &[B], bytes: &mut [u8]) {
     }
 }
 
-/// Whether limbs lie in memory as their little-endian bytes, as those of `u32` do on x86 and ARM. Kernels read them so;
-/// a limb that keeps its bytes in another order is for the CPU alone.
+/// Whether limbs lie in memory as their little-endian bytes, as `u32` does on x86 and ARM. Kernels read limbs
+/// in this order; a limb with another byte order runs on the CPU only.
 ///
 /// ```
 /// # #[cfg(target_endian = "little")]
@@ -108,13 +108,13 @@ pub fn to_le_bytes<B: Base>(limbs: &[B], bytes: &mut [u8]) {
 #[must_use]
 pub fn lies_as_bytes<B: Base>() -> bool {
     const { whole_bits::<B>() };
-    // No two bytes are equal, and there is one for each of the widest limb.
+    // Distinct bytes, as many as the widest limb has.
     let image: [u8; 16] = core::array::from_fn(|i| i as u8 + 1);
     let image = &image[..size_of::<B>()];
     bytemuck::bytes_of(&B::from_le_bytes(image)) == image
 }
 
-/// Number of bits up to the highest one of a little-endian image.
+/// Number of bits up to the highest one of little-endian bytes.
 pub(crate) fn bit_len_of_bytes(bytes: &[u8]) -> u64 {
     match bytes.iter().rposition(|&byte| byte != 0) {
         Some(top) => 8 * top as u64 + u64::from(bytes[top].ilog2()) + 1,

@@ -1,7 +1,8 @@
-//! What [`Uint`](crate::Uint) and [`Int`](crate::Int) have in common, each family stamped onto both by one macro.
+//! The common part of [`Uint`](crate::Uint) and [`Int`](crate::Int): macros implement each family of
+//! functions for both.
 //!
-//! The two differ only where the sign matters: order, right shifts, overflow, division and text. That is in the
-//! modules of each type; what is the same modulo `2^BITS` is here.
+//! The types differ where the sign matters: overflow, division, full products and conversions. Their own
+//! modules have those. This module has everything that is the same modulo `2^BITS`.
 
 mod arithmetic;
 mod bits;
@@ -10,6 +11,7 @@ mod constant;
 mod convert;
 mod integer;
 mod literal;
+mod macros;
 mod mixed;
 mod num;
 mod operators;
@@ -24,14 +26,15 @@ mod value;
 
 pub(crate) use arithmetic::with_scratch;
 pub use integer::FixedInt;
+pub(crate) use macros::unary;
 pub use primitive::Primitive;
 #[cfg(feature = "rand")]
 pub(crate) use rand::limb as random_limb;
 
-/// The value of a division whose divisor is not zero.
+/// The result of a division, for operators and methods that panic.
 ///
 /// # Panics
-/// If the divisor was zero, as the operators of `std` do.
+/// If the divisor was zero, as `std` operators do.
 #[track_caller]
 pub(crate) fn divided<T>(result: Result<T, crate::error::DivisionByZero>) -> T {
     match result {

@@ -4,14 +4,13 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::base::{Base, whole_bits};
-use crate::error::{ParseIntTypeError, WidthError};
 use crate::slice::bits;
 
 /// A fixed-width integer type, such as `u4096` (unsigned) or `i131` (two's complement).
 ///
 /// The width is any number of bits from 1 to [`MAX_BITS`](IntType::MAX_BITS), not only multiples of a limb.
-/// Arithmetic is exact modulo `2^bits`; the signedness decides what comparisons, right shifts, high products and
-/// text mean.
+/// Arithmetic is exact modulo `2^bits`. The signedness matters to comparisons, right shifts, high products
+/// and text.
 ///
 /// ```
 /// use limbforge_limb::IntType;
@@ -75,23 +74,42 @@ impl IntType {
         bits::limbs_for::<B>(self.bits)
     }
 
-    /// Bytes of a number's binary record, `ceil(bits / 8)`.
+    /// Bytes of one binary record, `ceil(bits / 8)`.
     #[must_use]
     pub const fn bytes(self) -> usize {
         self.bits.div_ceil(8) as usize
     }
 
-    /// The smallest number, as messages write it: `-2^7` of `i8`.
+    /// The smallest number as text: `-2^7` for `i8`.
     #[must_use]
     pub fn min_text(self) -> String {
         if self.signed { format!("-2^{}", self.bits - 1) } else { "0".to_owned() }
     }
 
-    /// The largest number, as messages write it: `2^7 - 1` of `i8`.
+    /// The largest number as text: `2^7 - 1` for `i8`.
     #[must_use]
     pub fn max_text(self) -> String {
         format!("2^{} - 1", self.bits - u32::from(self.signed))
     }
+}
+
+/// The width is 0 or above [`IntType::MAX_BITS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("width of {bits} bits: expected 1 to {} bits", IntType::MAX_BITS)]
+pub struct WidthError {
+    /// The width found.
+    pub bits: u64,
+}
+
+/// The text is not an [`IntType`].
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{text}` is not an integer type: expected `u` or `i` and a width from 1 to {} bits, as in u131 or i4096",
+    IntType::MAX_BITS
+)]
+pub struct ParseIntTypeError {
+    /// The text.
+    pub text: String,
 }
 
 impl fmt::Display for IntType {

@@ -1,20 +1,37 @@
 //! Mistakes of our own, which are loud in every build.
 
-/// Stops: `what` should have held, whatever the caller gave. A wrong result would be worse.
+/// Stops with the package's name and the statement that should have held, whatever the caller gave: a wrong
+/// result would be worse. [`broken_invariant!`](crate::broken_invariant!) makes a package's own function of
+/// it.
 #[cold]
 #[inline(never)]
 #[track_caller]
-pub(crate) fn broken_invariant(what: &str) -> ! {
-    panic!("{}: broken invariant: {what}; please report this", env!("CARGO_PKG_NAME"))
+pub fn stop(package: &str, statement: &str) -> ! {
+    panic!("{package}: broken invariant: {statement}; please report this")
 }
+
+/// Defines `broken_invariant(statement) -> !` for the package that this stands in.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! broken_invariant {
+    () => {
+        /// Stops: the statement should have held, whatever the caller gave.
+        #[cold]
+        #[inline(never)]
+        #[track_caller]
+        pub(crate) fn broken_invariant(statement: &str) -> ! {
+            $crate::invariant::stop(::core::env!("CARGO_PKG_NAME"), statement)
+        }
+    };
+}
+
+broken_invariant!();
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     #[should_panic(expected = "limbforge-limb: broken invariant: one is two; please report this")]
     fn it_is_loud() {
-        broken_invariant("one is two");
+        super::broken_invariant("one is two");
     }
 }

@@ -1,8 +1,7 @@
-//! Batches from and to files: one integer per line, or raw records; split into chunks, so that a file may be larger
-//! than memory.
+//! Files of integers: one integer per line, or binary records. Chunks allow files larger than memory.
 //!
-//! Reading has two steps. [`RecordReader`] cuts the stream into [`Records`], in bounded memory whatever the file
-//! holds; `Records` are then parsed one by one, on as many threads as the caller likes.
+//! Reading has two steps. [`RecordReader`] splits the stream into [`Records`], in bounded memory whatever the
+//! file contains. `Records` are then parsed one by one, on any number of threads.
 
 mod error;
 mod format;

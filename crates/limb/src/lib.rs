@@ -1,12 +1,13 @@
-//! Limbs, fixed-width integers and batches of them: the data of limbforge, and its arithmetic on one CPU thread.
+//! Limbs, fixed-width integers and batches of them: the data of limbforge, and its arithmetic on one CPU
+//! thread.
 //!
 //! | item | what it is |
 //! | --- | --- |
-//! | [`Base`] | the limb: `u32`, `u64`, `u128`, or a word of yours |
+//! | [`Base`] | the limb: `u32`, `u64`, `u128`, or a word of your own |
 //! | [`Uint`], [`Int`] | integers of a fixed number of limbs, unsigned and two's complement |
 //! | [`Width`] | the number of limbs as a type: the bound of generic code |
-//! | [`FixedInt`], [`Primitive`] | both types as one; the primitives that they compute with |
-//! | [`slice`](mod@slice) | the arithmetic, once, on limb slices |
+//! | [`FixedInt`], [`Primitive`] | bounds for code generic over the sign; the primitives accepted as operands |
+//! | [`slice`](mod@slice) | the arithmetic on limb slices that all types share |
 //! | [`text`] | hexadecimal, decimal and any radix, on limb slices |
 //! | [`convert`] | limb slices to and from num-bigint and bytes |
 //! | [`Batch`], [`Layout`] | N integers of one type in one allocation |
@@ -15,8 +16,8 @@
 //!
 //! # Other libraries
 //!
-//! Numbers of num-bigint convert by `From` and `TryFrom`; those of other crates by 64-bit words or by bytes,
-//! least significant first.
+//! `From` and `TryFrom` convert numbers of num-bigint. 64-bit words or bytes, least significant first, carry
+//! the numbers of other crates.
 //!
 //! ```
 //! use limbforge_limb::{RangeError, U256};
@@ -36,8 +37,9 @@
 //! | ruint | `ruint::aliases::U256::from_limbs_slice(&a.to_words64())` | `U256::from_words64(b.as_limbs())` |
 //! | crypto-bigint | `crypto_bigint::U256::from_le_slice(&a.to_le_bytes())` | `U256::from_le_bytes(&b.to_le_bytes())` |
 //!
-//! Not constant time: do not use it on secrets.
+//! The arithmetic is not constant-time: do not use it on secrets.
 
+mod alias;
 mod base;
 mod batch;
 pub mod convert;
@@ -45,30 +47,35 @@ mod error;
 mod fixed;
 mod int;
 mod int_type;
-mod invariant;
+#[doc(hidden)]
+pub mod invariant;
 pub mod io;
+mod pair;
 pub mod slice;
 pub mod text;
 mod uint;
 mod wide;
 mod width;
 
+pub use alias::{I128, I256, I384, I512, I1024, I2048, I3072, I4096, I8192, IntM};
+pub use alias::{U128, U256, U384, U512, U1024, U2048, U3072, U4096, U8192, UintM};
 pub use base::Base;
 pub use batch::{Batch, Instances, Layout, SharedLimbs};
-pub use error::{BatchError, DivisionByZero, ParseIntTypeError, RangeError, WidthError};
-// The types that lengths are named with.
+pub use error::{BatchError, DivisionByZero, RangeError};
+// The crates that name lengths.
 pub use fixed::{FixedInt, Primitive};
 pub use generic_array::{self, typenum};
-pub use int::{I128, I256, I384, I512, I1024, I2048, I3072, I4096, I8192, Int, IntM};
-pub use int_type::IntType;
-pub use uint::{U128, U256, U384, U512, U1024, U2048, U3072, U4096, U8192, Uint, UintM};
-pub use wide::{Pair, Wide};
+pub use int::Int;
+pub use int_type::{IntType, ParseIntTypeError, WidthError};
+pub use pair::Pair;
+pub use uint::Uint;
+pub use wide::Wide;
 
-// What a limb of yours implements, and what batches are made of.
+// The crates whose traits a custom limb implements.
 pub use width::Width;
 pub use {bytemuck, num_bigint, num_traits};
 
-/// The program on the page of the package is a test.
+/// Runs the program on the package's page as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,8 +1,8 @@
-//! The arithmetic itself, once, on limb slices. `Uint`, `Int`, `Batch` and the CPU backend delegate to it.
+//! The arithmetic on limb slices, to which `Uint`, `Int`, `Batch` and the CPU backend delegate.
 //!
-//! Conventions of this module: operands are least significant limb first; `out` and its operands have the same
-//! length M unless a function says otherwise, and a difference in length is a bug of the caller that panics.
-//! Results are exact modulo `B^M`, and what leaves the top limb is returned.
+//! Operands are least significant limb first. `out` and its operands have the same length M unless a function
+//! says otherwise; other lengths are a bug of the caller and panic. Results are exact modulo `B^M`, and
+//! functions return the carry or the limb above the top.
 
 #![allow(
     clippy::missing_panics_doc,

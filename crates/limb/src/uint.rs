@@ -1,31 +1,32 @@
 //! Unsigned integers of a fixed number of limbs.
 
-use generic_array::{ArrayLength, ConstArrayLength, GenericArray};
+use generic_array::{ArrayLength, GenericArray};
 
 use crate::base::Base;
 
 mod arithmetic;
 mod convert;
-mod division;
-mod order;
 mod product;
 
 /// An unsigned integer of N limbs `B`: 0 to `2^BITS - 1`, where `BITS = N * B::BITS`.
 ///
-/// `+ - *` wrap, that is, they are exact modulo `2^BITS`; `checked_`, `overflowing_` and `saturating_` forms say
-/// what happened instead, and [`wide_mul`](Uint::wide_mul) has room for every product. `/` and `%` panic on a zero
-/// divisor as `std` integers do; [`div_rem`](Uint::div_rem) returns an error instead. `<<` and `>>` by `BITS` or
-/// more leave 0.
+/// `+ - *` wrap, that is, they are exact modulo `2^BITS`. The `checked_`, `overflowing_` and `saturating_`
+/// forms report an overflow, and [`wide_mul`](Uint::wide_mul) returns the full product. `/` and `%` panic on
+/// a zero divisor as `std` integers do; [`div_rem`](Uint::div_rem) returns an error instead. `<<` and `>>` by
+/// `BITS` or more give 0.
 ///
-/// The other operand of an operator or comparison may be any primitive integer, which stands for its exact
-/// value: `a + 1`, `2 * a`, `a % 10_u64`, `a == 5`. Comparisons have the number on the left: `5 == a` would
-/// make `==` of primitives ambiguous in other code. As several types compare with a number, `a ==
-/// text.parse()?` must name one: `text.parse::<U256>()?`.
+/// The other operand of an operator or comparison may be any primitive integer, taken at its exact value:
+/// `a + 1`, `2 * a`, `a % 10_u64`, `a == 5`. Comparisons have the number on the left, because `5 == a` would
+/// make `==` of primitives ambiguous in other code. Several types compare with a number, so
+/// `a == text.parse()?` must name one: `text.parse::<U256>()?`. `U256::from(5)` needs a suffix,
+/// `U256::from(5_u32)`: a literal without one is an `i32`, which may be negative.
 ///
-/// A number is `Copy` wherever its length is known, as in all aliases; code that is generic over the
+/// A number is `Copy` where its length is known, as in all aliases. Code that is generic over the
 /// [`Width`](crate::Width) clones.
 ///
-/// N is a type of `typenum`, so that lengths are computed and checked by the compiler; [`UintM`] takes a number.
+/// N is a type of `typenum`, so the compiler computes and checks lengths; [`UintM`](crate::UintM) takes a
+/// number instead. Import such lengths by name: `typenum::U256` is the length 256, [`U256`](crate::U256) the
+/// integer of 256 bits.
 ///
 /// ```
 /// use limbforge_limb::Uint;
@@ -39,26 +40,4 @@ mod product;
 /// ```
 pub struct Uint<B: Base, N: ArrayLength> {
     pub(crate) limbs: GenericArray<B, N>,
-}
-
-/// [`Uint`] of M limbs, M a number: `UintM<u64, 7>`.
-pub type UintM<B, const M: usize> = Uint<B, ConstArrayLength<M>>;
-
-macro_rules! aliases {
-    ($($name:ident = $len:ident, $bits:literal;)*) => {$(
-        #[doc = concat!("0 to `2^", $bits, " - 1`.")]
-        pub type $name = Uint<u64, typenum::$len>;
-    )*};
-}
-
-aliases! {
-    U128 = U2, "128";
-    U256 = U4, "256";
-    U384 = U6, "384";
-    U512 = U8, "512";
-    U1024 = U16, "1024";
-    U2048 = U32, "2048";
-    U3072 = U48, "3072";
-    U4096 = U64, "4096";
-    U8192 = U128, "8192";
 }

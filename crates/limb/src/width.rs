@@ -1,4 +1,4 @@
-//! The bound that generic code over lengths needs.
+//! The bound of code that is generic over lengths.
 
 use core::ops::Add;
 
@@ -7,7 +7,7 @@ use typenum::Sum;
 
 /// The number of limbs of a [`Uint`](crate::Uint) or [`Int`](crate::Int), as a type.
 ///
-/// Every length of `typenum` is a width, so generic code needs this bound alone. [`Double`](Width::Double) is
+/// Every `typenum` length implements it, so generic code needs no other bound. [`Double`](Width::Double) is
 /// the width of a full product.
 ///
 /// ```

@@ -3,5 +3,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`guard`] | hashes of all rendered sources, so that a change of structure changes no kernel |
+//! | [`sample`] | how much of a large space a test tries |
 
 pub mod guard;
+pub mod sample;

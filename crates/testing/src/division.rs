@@ -1,6 +1,8 @@
 //! Divisions that are likely to go wrong: strategies, and the operands that implementations have failed on.
 
-pub use limbforge_algos::div::known::{add_back, corners, counterexamples, known, power, short_divisors};
+pub use limbforge_algos::integer::div::known::{
+    add_back, corners, counterexamples, known, power, short_divisors,
+};
 use limbforge_limb::Base;
 use num_bigint::BigUint;
 use proptest::collection::vec;

@@ -10,6 +10,7 @@ use limbforge_algos::cpu::Why;
 pub use limbforge_algos::expr::random::VARIABLES;
 use limbforge_algos::expr::random::{self, Size};
 use limbforge_algos::expr::{Dag, Expr, Op};
+use limbforge_algos::op::Class;
 use limbforge_limb::IntType;
 use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::{Euclid, One, Zero};
@@ -95,10 +96,14 @@ fn failure(op: &Op, args: &[&BigInt], bits: u32) -> Option<Why> {
         (Op::PowMod, [_, e, _]) if e.sign() == Sign::Minus => Some(Why::NegativeExponent),
         (Op::PowMod, [_, _, m]) if m.is_zero() => Some(Why::ZeroModulus),
         (Op::Isqrt, [x]) if x.sign() == Sign::Minus => Some(Why::Negative),
-        (op, args) if op.is_number_theory() => number_theory::failure(op, args),
+        (op, args) if is_number_theory(op) => number_theory::failure(op, args),
         (op, args) if op.is_of_bits() => montgomery::failure(op, args, bits),
         _ => None,
     }
+}
+
+const fn is_number_theory(op: &Op) -> bool {
+    matches!(op.class(), Class::Modular(_) | Class::Gcd(_) | Class::Root(_) | Class::Primality(_))
 }
 
 /// The inverse of x modulo |y|, in `0..|y|`.
@@ -146,7 +151,7 @@ fn apply(op: &Op, args: &[&BigInt], bits: u32) -> BigInt {
             x.rem_euclid(&modulus).modpow(e, &modulus)
         }
         (Op::ModInv, [x, y]) => inverse(x, y).unwrap_or_default(),
-        (op, args) if op.is_number_theory() => number_theory::apply(op, args, bits),
+        (op, args) if is_number_theory(op) => number_theory::apply(op, args, bits),
         (op, args) if op.is_of_bits() => montgomery::apply(op, args, bits),
         (Op::And, [x, y]) => *x & *y,
         (Op::Or, [x, y]) => *x | *y,

@@ -2,7 +2,7 @@
 
 #![allow(clippy::missing_panics_doc, reason = "a suite panics on what it finds wrong")]
 
-use limbforge_algos::ntt::{Direction, DynNtt, Ntt, NttError, Wrap, naive};
+use limbforge_algos::transform::ntt::{Direction, DynNtt, Ntt, NttError, Wrap, naive};
 use limbforge_field::{DynField, TwoAdicField};
 use num_traits::ToPrimitive;
 use proptest::collection::vec;

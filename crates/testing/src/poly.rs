@@ -2,8 +2,8 @@
 
 #![allow(clippy::expect_used, clippy::missing_panics_doc, reason = "a suite panics on what it finds wrong")]
 
-use limbforge_algos::context::Context;
 use limbforge_algos::poly::{Poly, PolyError, PolyRing, div, gcd, mul};
+use limbforge_algos::transform::context::Context;
 use limbforge_field::{DynField, TwoAdicField};
 use num_traits::{One, Zero};
 use proptest::collection::vec;

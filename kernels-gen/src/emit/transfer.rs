@@ -5,8 +5,7 @@ use limbforge_limb::Layout;
 
 use super::{Emitter, Form};
 use crate::invariant::broken_invariant;
-use crate::mapping::within_warp;
-use crate::spec::InputForm;
+use crate::spec::{InputForm, within_warp};
 
 impl Emitter<'_> {
     /// All loads come first, so that they are under way together.

@@ -14,7 +14,7 @@ mod table;
 
 use core::fmt;
 
-use limbforge_algos::ntt::{Direction, Wrap};
+use limbforge_algos::transform::ntt::{Direction, Wrap};
 use limbforge_field::DynField;
 
 pub use bounds::TransformReductions;

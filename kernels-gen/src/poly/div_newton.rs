@@ -4,7 +4,7 @@ mod launches;
 
 use core::fmt;
 
-use limbforge_algos::ntt::Direction;
+use limbforge_algos::transform::ntt::Direction;
 use limbforge_field::DynField;
 
 use self::launches::other;

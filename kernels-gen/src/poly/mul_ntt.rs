@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use limbforge_algos::ntt::{Direction, Wrap};
+use limbforge_algos::transform::ntt::{Direction, Wrap};
 use limbforge_field::DynField;
 use minijinja::context;
 

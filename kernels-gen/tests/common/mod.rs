@@ -3,10 +3,8 @@
 #![allow(dead_code, reason = "every test program uses a part")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
-pub(crate) mod launch;
-
 use limbforge_algos::expr::{Dag, Expr};
-use limbforge_algos::ntt::{Direction, Wrap};
+use limbforge_algos::transform::ntt::{Direction, Wrap};
 use limbforge_field::DynField;
 use limbforge_gpu::Nvrtc;
 use limbforge_kernels_gen::ntt::{ResidueClass, TransformPlan, TransformSpec};

@@ -1,37 +1,36 @@
 //! Why instances that a kernel has marked have no result.
 
-use limbforge_algos::cpu::{self, Checked, EvalError, Shape};
-use limbforge_algos::expr::Dag;
+use limbforge_algos::cpu::{EvalError, Evaluator, Failure};
 use limbforge_limb::{Base, Batch, Layout};
 
-use crate::engine::EngineError;
+use crate::engine::error::EngineError;
 
-/// The values with 0 for the marked instances, and why each of these fails: kernels say which ones do, the CPU backend, which
+/// The failures of the marked instances, whose results become 0: kernels say which ones fail, the CPU backend, which
 /// evaluates them again, says why.
 ///
 /// # Errors
 /// [`EngineError::Internal`] if one of them has a result on the CPU: its value here would be a wrong 0.
 pub(super) fn name<B: Base>(
-    dag: &Dag,
-    inputs: &[(&str, &Batch<B>)],
-    mut values: Batch<B>,
+    evaluator: &Evaluator<B>,
+    operands: &[&Batch<B>],
+    result: &mut Batch<B>,
     marked: &[u64],
-) -> Result<Checked<B>, EngineError> {
+) -> Result<Vec<Failure>, EngineError> {
     if marked.is_empty() {
-        return Ok(Checked { values, failures: vec![] });
+        return Ok(vec![]);
     }
     let marked: Vec<usize> = marked.iter().map(|&instance| instance as usize).collect();
-    let ty = Shape::of(inputs)?.ty;
     let mut parts = vec![];
-    for (name, batch) in inputs {
-        let mut part = Batch::zeros(ty, Layout::InstanceMajor, marked.len()).map_err(EvalError::from)?;
+    for batch in operands {
+        let zeros = Batch::zeros(evaluator.ty(), Layout::InstanceMajor, marked.len());
+        let mut part = zeros.map_err(EvalError::from)?;
         for (i, &instance) in marked.iter().enumerate() {
             part.set_instance(i, &batch.instance(if batch.instances() == 1 { 0 } else { instance }));
         }
-        parts.push((*name, part));
+        parts.push(part);
     }
-    let named: Vec<(&str, &Batch<B>)> = parts.iter().map(|(name, part)| (*name, part)).collect();
-    let mut failures = cpu::eval_checked(dag, &named)?.failures;
+    let parts: Vec<&Batch<B>> = parts.iter().collect();
+    let mut failures = evaluator.eval(&parts, marked.len(), Layout::InstanceMajor)?.failures;
     for failure in &mut failures {
         failure.instance = marked[failure.instance];
     }
@@ -42,16 +41,17 @@ pub(super) fn name<B: Base>(
             what: format!("instance {instance} is marked and has a result"),
         });
     }
-    let zero = vec![B::ZERO; values.limbs_per_instance()];
+    let zero = vec![B::ZERO; result.limbs_per_instance()];
     for &instance in &marked {
-        values.set_instance(instance, &zero);
+        result.set_instance(instance, &zero);
     }
-    Ok(Checked { values, failures })
+    Ok(failures)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use limbforge_algos::cpu;
     use limbforge_algos::expr::Expr;
     use limbforge_limb::IntType;
 
@@ -64,12 +64,15 @@ mod tests {
         };
         let (a, b, junk) = (batch(&[7, 8, 9, 10]), batch(&[2, 0, 3, 0]), batch(&[3, 77, 3, 78]));
         let dag = Expr::parse("a / b").unwrap().to_dag();
-        let inputs = [("a", &a), ("b", &b)];
-        let expected = cpu::eval_checked(&dag, &inputs).unwrap();
-        assert_eq!(name(&dag, &inputs, junk, &[1, 3]).unwrap(), expected);
-        assert_eq!(expected.failures.len(), 2);
-        let junk = batch(&[3, 77, 3, 78]);
-        let wrong = name(&dag, &inputs, junk, &[1, 2, 3]).unwrap_err();
+        let expected = cpu::eval_checked(&dag, &[("a", &a), ("b", &b)]).unwrap();
+        let evaluator = Evaluator::new(&dag, ty).unwrap();
+        let named = |marked: &[u64]| {
+            let mut result = junk.clone();
+            name(&evaluator, &[&a, &b], &mut result, marked).map(|failures| (result, failures))
+        };
+        assert_eq!(named(&[]).unwrap(), (junk.clone(), vec![]));
+        assert_eq!(named(&[1, 3]).unwrap(), (expected.values, expected.failures));
+        let wrong = named(&[1, 2, 3]).unwrap_err();
         assert!(wrong.to_string().contains("instance 2 is marked and has a result"), "{wrong}");
     }
 }

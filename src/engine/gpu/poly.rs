@@ -1,7 +1,7 @@
 //! Polynomials on the GPU: one program for each shape.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use limbforge_algos::model::machine::Figures;
 use limbforge_field::DynField;
@@ -9,7 +9,7 @@ use limbforge_gpu::{GpuError, LoadedPoly};
 use limbforge_kernels_gen::poly::{PolyOperation, PolyProgram, PolyShape};
 
 use super::Gpu;
-use crate::engine::EngineError;
+use crate::engine::error::EngineError;
 use crate::engine::poly::Operation;
 
 /// Blocks of the largest grid.
@@ -86,14 +86,10 @@ impl Gpu {
     }
 
     fn poly_program(&self, field: &DynField, shape: PolyShape) -> Result<Arc<LoadedPoly>, EngineError> {
-        let key = (field.modulus(), shape);
-        if let Some(program) = self.polys.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return Ok(program.clone());
-        }
-        let program = shape.program(field, self.figures(), &self.limits)?;
-        let loaded = Arc::new(self.device.load_poly(&self.compiler, &program)?);
-        self.polys.lock().unwrap_or_else(PoisonError::into_inner).insert(key, loaded.clone());
-        Ok(loaded)
+        Self::kept(&self.polys, &format!("{} {shape:?}", field.modulus()), || {
+            let program = shape.program(field, self.figures(), &self.limits)?;
+            Ok(self.device.load_poly(&self.compiler, &program)?)
+        })
     }
 
     /// What the model knows of this GPU; the rest is that of an H200.

@@ -1,14 +1,14 @@
 //! Transforms on the GPU: kernels are made once for each specification.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
-use limbforge_algos::ntt::{Direction, NttPlan};
+use limbforge_algos::transform::ntt::{Direction, NttPlan};
 use limbforge_field::{DynField, Word};
 use limbforge_gpu::{Chunk, LoadedProgram};
 use limbforge_kernels_gen::ntt::{TransformPlan, TransformSpec, render_transform};
 
 use super::Gpu;
-use crate::engine::EngineError;
+use crate::engine::error::EngineError;
 
 impl Gpu {
     /// Transforms a batch that [`NttPlan::check_residues`] has passed, in chunks.
@@ -44,14 +44,11 @@ impl Gpu {
     }
 
     fn transform_program(&self, spec: TransformSpec) -> Result<Arc<LoadedProgram>, EngineError> {
-        if let Some(program) = self.transforms.lock().unwrap_or_else(PoisonError::into_inner).get(&spec) {
-            return Ok(program.clone());
-        }
-        let plan = TransformPlan::for_limits(spec, &self.limits)?;
-        let kernels = render_transform(&plan, &self.limits)?;
-        let loaded = Arc::new(self.device.load_transform(&self.compiler, &plan, &kernels)?);
-        self.transforms.lock().unwrap_or_else(PoisonError::into_inner).insert(spec, loaded.clone());
-        Ok(loaded)
+        Self::kept(&self.programs, &format!("{spec:?}"), || {
+            let plan = TransformPlan::for_limits(spec, &self.limits)?;
+            let kernels = render_transform(&plan, &self.limits)?;
+            Ok(self.device.load_transform(&self.compiler, &plan, &kernels)?)
+        })
     }
 }
 

@@ -5,8 +5,8 @@ use limbforge_limb::slice::{add, bits, cmp, sub};
 use limbforge_limb::{Base, IntType};
 
 use super::{Why, kernels::sized};
-use crate::div;
 use crate::expr::Op;
+use crate::integer::div;
 
 /// A thread's memory for divisions.
 #[derive(Clone, Debug, Default)]

@@ -46,6 +46,16 @@ pub enum EvalError {
         /// Its type.
         found: IntType,
     },
+    /// A batch of another type than the expression was checked for.
+    #[error("input `{name}` holds {found}; expected {expected}, for which the expression was prepared")]
+    OperandType {
+        /// The operand.
+        name: String,
+        /// The type that the expression was checked for.
+        expected: IntType,
+        /// Its own type.
+        found: IntType,
+    },
     /// A batch for the result that does not fit the inputs.
     #[error(
         "the batch for the result holds {found_instances} instances of {found}; expected {instances} of {expected}"

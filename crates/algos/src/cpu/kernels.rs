@@ -14,8 +14,8 @@ use super::montgomery::Montgomery;
 use super::number_theory::NumberTheory;
 use super::product::Product;
 use super::roots::Roots;
-use crate::expr::Op;
 use crate::invariant::broken_invariant;
+use crate::op::{Class, Op};
 
 /// An operand of a tile: M limbs per instance, or one integer for all instances.
 #[derive(Clone, Copy, Debug)]
@@ -81,12 +81,16 @@ impl<B: Base> Workspace<B> {
             (Op::ModInv, [a, b]) => for_each_checked(out, m, &mut self.failed, |i, out| {
                 self.number_theory.inverse(ty, out, a.get(i, m), b.get(i, m))
             }),
-            (op, args) if op.is_number_theory() || op.is_of_bits() => {
+            (op, args)
+                if op.is_of_bits()
+                    || matches!(op.class(), Class::Modular(_) | Class::Root(_) | Class::Primality(_))
+                    || matches!(op, Op::XgcdX | Op::XgcdY | Op::Jacobi) =>
+            {
                 for_each_checked(out, m, &mut self.failed, |i, out| {
                     let operands: Vec<&[B]> = args.iter().map(|arg| arg.get(i, m)).collect();
                     if op.is_of_bits() {
                         self.montgomery.apply(op, ty, out, &operands)
-                    } else if op.is_root_or_test() {
+                    } else if matches!(op.class(), Class::Root(_) | Class::Primality(_)) {
                         self.roots.apply(op, ty, out, &operands)
                     } else {
                         self.modular.apply(op, ty, out, &operands)

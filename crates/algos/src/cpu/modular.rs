@@ -7,12 +7,12 @@ use limbforge_limb::{Base, IntType};
 use super::Why;
 use super::division::{absolute, with_sign};
 use super::kernels::sized;
-use crate::div::{self, Words, div_rem};
 use crate::expr::Op;
-use crate::gcd::trim;
+use crate::integer::div::{self, Words, div_rem};
+use crate::integer::gcd::trim;
+use crate::integer::modulus::{self, Barrett, residues};
+use crate::integer::{jacobi, modinv2k, xgcd};
 use crate::invariant::broken_invariant;
-use crate::modulus::{self, Barrett, residues};
-use crate::{jacobi, modinv2k, xgcd};
 
 /// A thread's memory for these.
 #[derive(Clone, Debug, Default)]

@@ -7,11 +7,11 @@ use limbforge_limb::slice::{bits, cmp, shift, words};
 use limbforge_limb::{Base, IntType};
 
 use super::Why;
-use crate::div::{self, div_rem};
 use crate::expr::Op;
+use crate::integer::div::{self, div_rem};
+use crate::integer::modulus;
+use crate::integer::montgomery::{negated_inverse, reduce};
 use crate::invariant::broken_invariant;
-use crate::modulus;
-use crate::montgomery::{negated_inverse, reduce};
 
 /// A thread's memory for these.
 #[derive(Clone, Debug, Default)]

@@ -8,10 +8,10 @@ use super::Why;
 use super::division::absolute;
 use super::kernels::sized;
 use super::product::Product;
-use crate::div::div_rem;
 use crate::expr::Op;
-use crate::modinv::{self, ModInvError};
-use crate::{div, gcd, isqrt, powmod};
+use crate::integer::div::div_rem;
+use crate::integer::modinv::{self, ModInvError};
+use crate::integer::{div, gcd, isqrt, powmod};
 
 /// A thread's memory for these.
 #[derive(Clone, Debug, Default)]

@@ -3,7 +3,7 @@
 use limbforge_limb::Base;
 use limbforge_limb::slice::mul::{self, Factors};
 
-use crate::mul_ntt;
+use crate::transform::mul_ntt;
 
 /// From so many bits on, transforms are faster, where they run in vectors.
 #[derive(Clone, Copy, Debug)]

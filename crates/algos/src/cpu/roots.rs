@@ -7,7 +7,7 @@ use super::Why;
 use super::division::absolute;
 use super::kernels::{sized, write_bool};
 use crate::expr::Op;
-use crate::{isqrt, perfect_power, primality, root};
+use crate::integer::{isqrt, perfect_power, primality, root};
 
 /// A thread's memory for these.
 #[derive(Clone, Debug, Default)]

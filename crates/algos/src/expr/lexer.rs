@@ -5,6 +5,8 @@ use core::fmt;
 use limbforge_limb::{IntType, convert, text};
 use num_bigint::BigUint;
 
+use crate::op::operations;
+
 /// A word or sign.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token<'t> {
@@ -43,11 +45,10 @@ impl fmt::Display for Token<'_> {
     }
 }
 
-/// Longer signs before their prefixes.
-const SIGNS: [&str; 21] = [
-    "<<", ">>", "<=", ">=", "==", "!=", "**", "+", "-", "*", "/", "%", "&", "|", "^", "~", "<", ">", "(",
-    ")", ",",
-];
+/// Operators, parentheses and commas.
+fn signs() -> impl Iterator<Item = &'static str> {
+    operations().filter(|row| !row.is_function()).map(|row| row.name).chain(["(", ")", ","])
+}
 
 /// The first token of `text` and its length in bytes. `text` does not start with a blank.
 pub(super) fn token(text: &str) -> (Token<'_>, usize) {
@@ -57,10 +58,8 @@ pub(super) fn token(text: &str) -> (Token<'_>, usize) {
         let word = &text[..end];
         return (if first.is_ascii_digit() { number(word) } else { Token::Name(word) }, end);
     }
-    SIGNS
-        .iter()
-        .find(|sign| text.starts_with(**sign))
-        .map_or((Token::Stray(first), first.len_utf8()), |sign| (Token::Sign(sign), sign.len()))
+    let longest = signs().filter(|sign| text.starts_with(sign)).max_by_key(|sign| sign.len());
+    longest.map_or((Token::Stray(first), first.len_utf8()), |sign| (Token::Sign(sign), sign.len()))
 }
 
 /// Whether a word that is a number is written in decimal digits.

@@ -20,9 +20,12 @@ use core::ops::Range;
 pub use parsed::Parsed;
 
 use super::lexer::Token;
-use super::operations::{LEVELS, SHIFT_LEVEL, function};
-use super::{Expr, Op, ParseErrorKind, ParseExprError, ParseWarning};
+use super::{Expr, Op, Operation, ParseErrorKind, ParseExprError, ParseWarning};
+use crate::op::{function, infix};
 use parsed::Literals;
+
+/// Operators that bind more tightly than comparisons.
+const TIGHTER: u8 = Operation::COMPARISON + 1;
 
 /// Deepest nesting of parentheses, functions and signs: each level takes stack.
 const MAX_DEPTH: usize = 200;
@@ -122,54 +125,48 @@ impl<'t> Parser<'t> {
     }
 
     fn comparison(&mut self) -> Result<Expr, ParseExprError> {
-        let left = self.binary(0)?;
-        let Token::Sign(sign) = self.token else { return Ok(left) };
-        let build: fn(&Expr, &Expr) -> Expr = match sign {
-            "==" => Expr::cmp_eq,
-            "!=" => Expr::cmp_ne,
-            "<" => Expr::cmp_lt,
-            "<=" => Expr::cmp_le,
-            ">" => Expr::cmp_gt,
-            ">=" => Expr::cmp_ge,
-            _ => return Ok(left),
+        let comparison = |token: &Token<'_>| match token {
+            Token::Sign(sign) => infix(sign, Operation::COMPARISON..TIGHTER),
+            _ => None,
         };
+        let left = self.binary(TIGHTER)?;
+        let Some(row) = comparison(&self.token) else { return Ok(left) };
         self.advance();
-        let right = self.binary(0)?;
-        if matches!(self.token, Token::Sign("==" | "!=" | "<" | "<=" | ">" | ">=")) {
+        let right = self.binary(TIGHTER)?;
+        if comparison(&self.token).is_some() {
             return Err(self.expected("no second comparison (write (a < b) & (b < c))"));
         }
-        Ok(build(&left, &right))
+        Ok(Expr::of_row(row, vec![left, right]))
     }
 
-    /// Operators of this level and tighter ones, by precedence climbing: a level of nesting takes few frames
+    /// Operators that bind at least so tightly, by precedence climbing: a level of nesting takes few frames
     /// of the stack.
-    fn binary(&mut self, least: usize) -> Result<Expr, ParseExprError> {
+    fn binary(&mut self, least: u8) -> Result<Expr, ParseExprError> {
         let mut left = self.unary()?;
-        while let Token::Sign(sign) = self.token {
-            if matches!(sign, "<<" | ">>") && least <= SHIFT_LEVEL {
-                left = self.shift(left, sign)?;
-                continue;
-            }
-            let Some((level, op)) = infix(sign).filter(|(level, _)| *level >= least) else { break };
+        while let Token::Sign(sign) = self.token
+            && let Some(row) = infix(sign, least..Operation::PREFIX)
+        {
             let (left_operand, operator) = (self.before.clone(), self.at.clone());
             self.advance();
-            if *op == Op::Xor {
+            if row.op == Some(Op::Xor) {
                 self.warn_of_power(left_operand, operator);
             }
-            let right = self.binary(level + 1)?;
-            left = Expr::new(op.clone(), vec![left, right]);
+            let is_shift = row.precedence == Operation::SHIFT;
+            let right = if is_shift { self.distance()? } else { self.binary(row.precedence + 1)? };
+            left = Expr::of_row(row, vec![left, right]);
         }
         Ok(left)
     }
 
-    fn shift(&mut self, left: Expr, sign: &str) -> Result<Expr, ParseExprError> {
-        self.advance();
-        let amount = self.amount(Self::unary)?;
-        // The amount is no sum, and a sum of shifts needs parentheses.
-        if matches!(self.token, Token::Sign("+" | "-" | "*" | "/" | "%")) {
-            return Err(self.expected("parentheses around the shift, as in (a << 1) + b"));
+    /// How far to shift: no sum, and a sum of shifts needs parentheses.
+    fn distance(&mut self) -> Result<Expr, ParseExprError> {
+        let distance = self.amount(Self::unary)?;
+        match self.token {
+            Token::Sign(sign) if infix(sign, Operation::SHIFT + 1..Operation::PREFIX).is_some() => {
+                Err(self.expected("parentheses around the shift, as in (a << 1) + b"))
+            }
+            _ => Ok(distance),
         }
-        Ok(if sign == "<<" { left << amount } else { left >> amount })
     }
 
     fn unary(&mut self) -> Result<Expr, ParseExprError> {
@@ -247,16 +244,6 @@ impl<'t> Parser<'t> {
         let help = (self.token == Token::End).then(|| format!("the `(` of column {opened} is open"));
         Err(ParseExprError { help, ..self.expected("an operator or `)`") })
     }
-}
-
-/// The operation of a binary operator other than a shift, and its level: shifts stand between.
-fn infix(sign: &str) -> Option<(usize, &'static Op)> {
-    let level = |place: usize| if place < SHIFT_LEVEL { place } else { place + 1 };
-    let operators = (0..).zip(LEVELS).flat_map(|(place, row)| row.iter().map(move |row| (place, row)));
-    operators
-        .into_iter()
-        .find(|(_, (operator, _))| *operator == sign)
-        .map(|(place, (_, op))| (level(place), op))
 }
 
 /// A word of digits and letters as a product.

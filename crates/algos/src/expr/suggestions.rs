@@ -1,6 +1,6 @@
 //! What an unknown name was probably meant to be.
 
-use super::operations::{function, functions};
+use crate::op::{function, functions};
 
 /// Names from other libraries and languages, and what they are called here.
 const ELSEWHERE: [(&[&str], &str); 13] = [

@@ -1,12 +1,10 @@
 //! Values of a graph as text, in the expression language.
 
 use core::fmt::Write;
-use core::mem::discriminant;
 
 use num_bigint::BigInt;
 
-use super::operations::{LEVELS, SHIFT_LEVEL, functions};
-use super::{Amount, Dag, NodeId, Op};
+use super::{Amount, Dag, NodeId, Op, Operation, Syntax};
 use crate::invariant::broken_invariant;
 
 /// What stands for an operand for which there is no room.
@@ -20,55 +18,6 @@ const DEPTH: usize = 8;
 /// Bits up to which an amount is written as a whole.
 const AMOUNT_BITS: u64 = 256;
 
-/// How tightly parts bind: of a comparison least, of an operator by its place in [`LEVELS`], with shifts
-/// between.
-const COMPARISON: usize = 0;
-const SHIFT: usize = level(SHIFT_LEVEL) - 1;
-const UNARY: usize = level(LEVELS.len());
-
-const fn level(place: usize) -> usize {
-    2 * place + 2
-}
-
-/// How an operation is written.
-enum Form {
-    Prefix(&'static str),
-    /// The operator, how tightly it binds, and how tightly its operands must.
-    Infix(&'static str, usize, [usize; 2]),
-    Function(&'static str),
-}
-
-impl Form {
-    fn of(op: &Op) -> Self {
-        let compared = |sign| Self::Infix(sign, COMPARISON, [COMPARISON + 1; 2]);
-        match op {
-            Op::Neg => Self::Prefix("-"),
-            Op::Not => Self::Prefix("~"),
-            Op::Eq => compared("=="),
-            Op::Ne => compared("!="),
-            Op::Lt => compared("<"),
-            Op::Le => compared("<="),
-            Op::Shl(_) | Op::ShlBy => Self::Infix("<<", SHIFT, [UNARY; 2]),
-            Op::Shr(_) | Op::ShrBy => Self::Infix(">>", SHIFT, [UNARY; 2]),
-            _ => Self::of_table(op),
-        }
-    }
-
-    fn of_table(op: &Op) -> Self {
-        let mut operators = (0..)
-            .zip(LEVELS)
-            .flat_map(|(place, level)| level.iter().map(move |(sign, op)| (place, sign, op)));
-        if let Some((place, sign, _)) = operators.find(|(.., operator)| *operator == op) {
-            return Self::Infix(sign, level(place), [level(place), level(place) + 1]);
-        }
-        // Functions of amounts are the same ones for all.
-        let is = |function: &Op| discriminant(function) == discriminant(op);
-        let function = functions().find(|row| row.op.as_ref().is_some_and(is));
-        let row = function.unwrap_or_else(|| broken_invariant("an operation is in a table of the language"));
-        Self::Function(row.name)
-    }
-}
-
 /// An operand: a value, or an amount that the operation has in itself.
 enum Operand {
     Value(NodeId),
@@ -78,12 +27,10 @@ enum Operand {
 fn operands(op: &Op, args: &[NodeId]) -> Vec<Operand> {
     let amounts = match op {
         Op::Shl(bits) | Op::Shr(bits) => vec![Amount::Constant((*bits).into())],
-        Op::Rotl(amount) | Op::Rotr(amount) | Op::Mask(amount) | Op::MaskHigh(amount) => vec![amount.clone()],
-        Op::Extract { start, length } | Op::Insert { start, length } => vec![start.clone(), length.clone()],
-        _ => vec![],
+        op => op.amounts().into_iter().cloned().collect(),
     };
     // Values come before all amounts.
-    let values = args.len() - amounts.iter().map(Amount::operands).sum::<usize>();
+    let values = args.len() - amounts.iter().filter(|amount| **amount == Amount::Operand).count();
     let mut args = args.iter().copied();
     let mut operands: Vec<Operand> = args.by_ref().take(values).map(Operand::Value).collect();
     operands.extend(amounts.into_iter().filter_map(|amount| match amount {
@@ -91,6 +38,16 @@ fn operands(op: &Op, args: &[NodeId]) -> Vec<Operand> {
         Amount::Operand => args.next().map(Operand::Value),
     }));
     operands
+}
+
+/// How tightly an operator's operands must bind: it associates to the left, but comparisons do not chain and
+/// shifts take no operators.
+const fn operands_of(precedence: u8) -> [u8; 2] {
+    match precedence {
+        Operation::COMPARISON => [Operation::COMPARISON + 1; 2],
+        Operation::SHIFT => [Operation::PREFIX; 2],
+        precedence => [precedence, precedence + 1],
+    }
 }
 
 /// A text as it is written.
@@ -104,7 +61,7 @@ struct Text<'d> {
 impl Text<'_> {
     /// Writes a value of at most so many levels of operations, in parentheses if it does not bind as tightly
     /// as `least`.
-    fn value(&mut self, node: NodeId, least: usize, depth: usize) {
+    fn value(&mut self, node: NodeId, least: u8, depth: usize) {
         let node = &self.dag.nodes()[node.index()];
         match &node.op {
             _ if self.out.len() > self.limit => {}
@@ -117,31 +74,29 @@ impl Text<'_> {
         }
     }
 
-    fn operation(&mut self, op: &Op, operands: &[Operand], least: usize, depth: usize) {
-        let form = Form::of(op);
-        let binds = match form {
-            Form::Prefix(_) => UNARY,
-            Form::Infix(_, level, _) => level,
-            Form::Function(_) => usize::MAX,
-        };
+    fn operation(&mut self, op: &Op, operands: &[Operand], least: u8, depth: usize) {
+        let Some(row) = op.row() else { broken_invariant("a variable or a constant is no operation") };
+        let binds = row.precedence;
+        // Functions bind most tightly.
         if binds < least {
             self.out.push('(');
         }
-        match (form, operands) {
-            (Form::Infix(sign, _, [left, right]), [a, b]) => {
+        match (row.syntax, operands) {
+            (Syntax::Infix, [a, b]) => {
+                let [left, right] = operands_of(binds);
                 self.operand(a, left, depth);
-                self.out.extend([" ", sign, " "]);
+                self.out.extend([" ", row.name, " "]);
                 self.operand(b, right, depth);
             }
-            (Form::Prefix(sign), [a]) => {
-                self.out.push_str(sign);
-                self.operand(a, UNARY, depth);
+            (Syntax::Prefix, [a]) => {
+                self.out.push_str(row.name);
+                self.operand(a, binds, depth);
             }
-            (Form::Function(name) | Form::Prefix(name) | Form::Infix(name, ..), operands) => {
-                self.out.extend([name, "("]);
+            (_, operands) => {
+                self.out.extend([row.name, "("]);
                 for (i, operand) in operands.iter().enumerate() {
                     self.out.push_str(if i == 0 { "" } else { ", " });
-                    self.operand(operand, COMPARISON, depth);
+                    self.operand(operand, Operation::COMPARISON, depth);
                 }
                 self.out.push(')');
             }
@@ -151,7 +106,7 @@ impl Text<'_> {
         }
     }
 
-    fn operand(&mut self, operand: &Operand, least: usize, depth: usize) {
+    fn operand(&mut self, operand: &Operand, least: u8, depth: usize) {
         match operand {
             Operand::Value(node) => self.value(*node, least, depth),
             Operand::Amount(bits) if bits.bits() <= AMOUNT_BITS => drop(write!(self.out, "{bits}")),
@@ -179,7 +134,7 @@ impl Dag {
     pub fn describe(&self, node: NodeId) -> String {
         let text = |depth, limit| {
             let mut text = Text { dag: self, out: String::new(), limit };
-            text.value(node, COMPARISON, depth);
+            text.value(node, Operation::COMPARISON, depth);
             text.out
         };
         let whole = (1..=DEPTH).rev().map(|depth| text(depth, LENGTH)).find(|text| text.len() <= LENGTH);

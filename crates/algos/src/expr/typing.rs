@@ -94,14 +94,6 @@ fn same_bits(ty: IntType, needed: u64) -> &'static str {
     if is_bit_pattern { ", or the negative number of the same bits" } else { "" }
 }
 
-impl Op {
-    /// Whether the result has twice the bits of the operands. Such an operation is the last of an expression.
-    #[must_use]
-    pub const fn is_wide(&self) -> bool {
-        matches!(self, Self::MulWide | Self::SqrWide)
-    }
-}
-
 impl Dag {
     /// Whether the result is a wide product.
     #[must_use]

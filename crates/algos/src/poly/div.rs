@@ -8,7 +8,7 @@
 //!
 //! [`div_rem`] chooses the first or the last: [`optimised`] saves memory traffic, of which a processor's caches leave little.
 
-use crate::context::Context;
+use crate::transform::context::Context;
 
 use super::PolyError;
 use super::linear::trimmed;

@@ -9,7 +9,7 @@
 //! [`gcd`] takes the first: a processor's caches hold polynomials of thousands of terms, so that [`optimised`], which is
 //! the reference of what runs on a GPU, saves nothing there.
 
-use crate::context::Context;
+use crate::transform::context::Context;
 
 pub mod extended;
 pub mod naive;

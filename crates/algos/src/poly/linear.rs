@@ -2,7 +2,7 @@
 
 use core::cmp::Ordering;
 
-use crate::context::Context;
+use crate::transform::context::Context;
 
 /// The coefficients up to the last one that is not 0.
 pub(super) fn trimmed<C: Context>(field: C, a: &[C::Element]) -> &[C::Element] {

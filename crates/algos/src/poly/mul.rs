@@ -8,8 +8,8 @@
 //!
 //! [`product`] chooses; where one factor is much longer, it multiplies that one piece by piece.
 
-use crate::context::Context;
-use crate::mul_ntt;
+use crate::transform::context::Context;
+use crate::transform::mul_ntt;
 
 use super::linear::{trim, trimmed};
 

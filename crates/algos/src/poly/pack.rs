@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 
 use super::PolyError;
 use super::linear::{trim, trimmed};
-use crate::context::Context;
+use crate::transform::context::Context;
 
 /// Digits of fewer bits do not hold the residues.
 fn check(p: u64, bits: u32) -> Result<(), PolyError> {

@@ -1,6 +1,6 @@
 //! From values to the polynomial.
 
-use crate::context::Context;
+use crate::transform::context::Context;
 
 use super::PolyError;
 use super::linear::{evaluate, trim};

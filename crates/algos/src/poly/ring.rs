@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use super::div::QuotientRemainder;
 use super::gcd::extended::Extended;
 use super::{PolyError, div, gcd, linear, mul, pack, points};
-use crate::context::Context;
+use crate::transform::context::Context;
 
 /// The polynomials over a field, which may be known at run time. Coefficients go from low to high; arguments may end with
 /// zeros, results do not.

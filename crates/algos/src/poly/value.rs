@@ -4,7 +4,7 @@ use limbforge_field::TwoAdicField;
 use num_bigint::BigUint;
 
 use super::{PolyError, PolyRing};
-use crate::context::Fixed;
+use crate::transform::context::Fixed;
 
 mod operators;
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use limbforge_algos::div::{Schoolbook, lower, watt};
+use limbforge_algos::integer::div::{Schoolbook, lower, watt};
 use limbforge_limb::Base;
 use limbforge_testing::division::{interval_ends, pattern};
 use limbforge_testing::operands::{samples, uniform_limb};

@@ -8,8 +8,8 @@ mod small;
 use std::collections::BTreeSet;
 
 use limbforge_algos::block::LengthError;
-use limbforge_algos::div::block::{Inverse, Lower, ShinvError, Watt, div_rem, shinv};
-use limbforge_algos::div::{Schoolbook, watt};
+use limbforge_algos::block::div::{Inverse, Lower, ShinvError, Watt, div_rem, shinv};
+use limbforge_algos::integer::div::{Schoolbook, watt};
 use limbforge_limb::{Base, DivisionByZero};
 use limbforge_testing::division::{division, known, pattern, power};
 use limbforge_testing::oracle::value;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use limbforge_algos::div::{Products, Schoolbook, lower, watt};
+use limbforge_algos::integer::div::{Products, Schoolbook, lower, watt};
 use limbforge_limb::Base;
 use limbforge_testing::division::{pattern, power};
 use limbforge_testing::operands::samples;

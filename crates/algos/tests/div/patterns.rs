@@ -1,6 +1,6 @@
 //! Structured operands: runs, powers and their neighbours, reciprocals, multiples and their neighbours.
 
-use limbforge_algos::div::Words;
+use limbforge_algos::integer::div::Words;
 use limbforge_limb::Base;
 use limbforge_limb::slice::div::schoolbook;
 use limbforge_testing::division::{division, pattern, power};

@@ -1,6 +1,6 @@
 //! The front: every width from 2^9 to 2^18 bits, every limb, and lengths of every relation.
 
-use limbforge_algos::div::{Scratch, div_rem};
+use limbforge_algos::integer::div::{Scratch, div_rem};
 use limbforge_limb::Base;
 use limbforge_testing::division::{pattern, power};
 use limbforge_testing::operands::integer;

@@ -1,6 +1,8 @@
 //! Special cases, and the operands that other implementations fail on.
 
-use limbforge_algos::div::{DivExactError, Schoolbook, Scratch, div_exact, div_rem, is_multiple, watt};
+use limbforge_algos::integer::div::{
+    DivExactError, Schoolbook, Scratch, div_exact, div_rem, is_multiple, watt,
+};
 use limbforge_limb::{Base, DivisionByZero};
 use limbforge_testing::division::{add_back, corners, short_divisors};
 use limbforge_testing::toy::Toy;

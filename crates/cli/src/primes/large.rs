@@ -2,9 +2,9 @@
 //! Proth's theorem for k*2^n + 1 with k < 2^n, else by the test of Baillie, Pomerance, Selfridge and
 //! Wagstaff, which proves composites alone.
 
-use limbforge::algos::jacobi::{self, jacobi};
-use limbforge::algos::modulus::{Montgomery, Scratch};
-use limbforge::algos::primality;
+use limbforge::algos::integer::jacobi::{self, jacobi};
+use limbforge::algos::integer::modulus::{Montgomery, Scratch};
+use limbforge::algos::integer::primality;
 use limbforge_field::primality::is_prime;
 use num_bigint::BigUint;
 

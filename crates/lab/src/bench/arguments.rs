@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
-use limbforge::algos::ntt::{Direction, Wrap};
+use limbforge::algos::transform::ntt::{Direction, Wrap};
 use limbforge_cli::args::{GpuArgument, LimbArgument, Widths};
 use limbforge_kernels_gen::Product;
 

@@ -1,8 +1,8 @@
-//! The widths of limbs, checked where a limb is used: a width that the code below does not handle does not compile.
+//! Compile-time checks of limb widths: an unsupported width does not compile where the limb is used.
 
 use super::Base;
 
-/// Checks that limbs of `B` can be repacked into machine words: the slice kernels rely on it.
+/// Checks that limbs of `B` can be repacked into machine words, as the slice functions require.
 pub(crate) const fn packed<B: Base>() {
     assert!(
         (B::BITS >= 1 && B::BITS <= 64) || B::BITS.is_multiple_of(64),
@@ -10,7 +10,7 @@ pub(crate) const fn packed<B: Base>() {
     );
 }
 
-/// The width of a limb whose bits are all of its memory: what is stored, printed and sent to a GPU relies on it.
+/// The width of a limb whose bits fill its memory. Storage, text and GPUs require such limbs.
 pub(crate) const fn whole_bits<B: Base>() -> u32 {
     assert!(
         matches!(B::BITS, 8 | 16 | 32 | 64 | 128),

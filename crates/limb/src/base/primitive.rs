@@ -1,7 +1,8 @@
-//! The limbs that the language brings: `u32`, `u64` and `u128`.
+//! The primitive limbs `u32`, `u64` and `u128`.
 
 use super::Base;
-use crate::wide::{Pair, Wide};
+use crate::pair::Pair;
+use crate::wide::Wide;
 
 macro_rules! impl_base {
     ($limb:ty, half: $half:ty, wide: $wide:ty { $($words:item)* }) => {

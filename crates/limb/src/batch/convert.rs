@@ -12,8 +12,8 @@ impl<B: Base> Batch<B> {
     /// The batch of these values.
     ///
     /// # Errors
-    /// [`BatchError::Value`] for the first value that does not fit the type, [`BatchError::TooLarge`] if there are
-    /// more than can be addressed.
+    /// [`BatchError::Value`] for the first value that does not fit the type, [`BatchError::TooLarge`] if the
+    /// limbs cannot be addressed.
     pub fn from_bigints(ty: IntType, layout: Layout, values: &[BigInt]) -> Result<Self, BatchError> {
         let mut batch = Self::zeros(ty, layout, values.len())?;
         let mut limbs = vec![B::ZERO; batch.limbs_per_instance()];

@@ -1,4 +1,4 @@
-//! Where the limbs of a batch lie.
+//! The order of the limbs in memory.
 
 use crate::base::Base;
 
@@ -6,11 +6,11 @@ use crate::base::Base;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Layout {
-    /// The limbs of an instance are neighbours: limb j of instance i at `i * M + j`.
+    /// The limbs of an instance are contiguous: limb j of instance i is at `i * M + j`.
     #[default]
     InstanceMajor,
-    /// Equal limbs of all instances are neighbours: limb j of instance i at `j * N + i`. Threads that own one
-    /// instance each then read neighbouring addresses (Carlessi and Kashani, "coalesced").
+    /// The j-th limbs of all instances are contiguous: limb j of instance i is at `j * N + i`. Threads with
+    /// one instance each then read neighbouring addresses (Carlessi and Kashani, "coalesced").
     Interleaved,
 }
 
@@ -25,7 +25,7 @@ impl Layout {
     }
 }
 
-/// Side of the square that a transposition handles at a time: two of them stay in the first-level cache.
+/// Side of a tile of the transposition: two tiles fit the first-level cache.
 const TILE: usize = 32;
 
 /// The columns of a `rows` x `columns` matrix as rows.

@@ -9,7 +9,7 @@ use crate::fixed::random_limb;
 use crate::int_type::IntType;
 
 impl<B: Base> Batch<B> {
-    /// N random integers, every number of the type equally likely.
+    /// N uniform random integers of the type.
     ///
     /// ```
     /// use limbforge_limb::{Batch, IntType, Layout};

@@ -1,56 +1,14 @@
-//! Parts of batches, batches of parts, and other types of integers.
+//! Parts of batches, and concatenation.
 
 use core::ops::Range;
-use std::borrow::Cow;
 
 use super::{Batch, Layout};
 use crate::base::Base;
-use crate::convert;
 use crate::error::BatchError;
-use crate::int_type::IntType;
-use crate::slice::{bits, cmp};
 
 impl<B: Base> Batch<B> {
-    /// The limbs of instance `i`, least significant first, or `None` from N on. Those of an instance-major
-    /// batch are borrowed.
-    ///
-    /// ```
-    /// use limbforge_limb::{Batch, IntType, Layout};
-    /// let batch = Batch::<u64>::from_u64s(IntType::unsigned(128)?, Layout::InstanceMajor, &[7, 8])?;
-    /// assert_eq!(batch.get(1).as_deref(), Some(&[8, 0][..]));
-    /// assert_eq!(batch.get(2), None);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn get(&self, i: usize) -> Option<Cow<'_, [B]>> {
-        (i < self.instances()).then(|| self.at(i))
-    }
-
-    /// The limbs of an instance that there is.
-    fn at(&self, i: usize) -> Cow<'_, [B]> {
-        let m = self.limbs_per_instance();
-        match self.layout() {
-            Layout::InstanceMajor => Cow::Borrowed(&self.limbs()[i * m..(i + 1) * m]),
-            Layout::Interleaved => Cow::Owned(self.instance(i)),
-        }
-    }
-
-    /// The limbs of each instance, as [`get`](Batch::get) gives them. [`values`](Batch::values) gives
-    /// numbers.
-    ///
-    /// ```
-    /// use limbforge_limb::{Batch, IntType, Layout};
-    /// let batch = Batch::<u64>::from_u64s(IntType::unsigned(64)?, Layout::Interleaved, &[7, 8, 9])?;
-    /// assert_eq!(batch.iter().map(|limbs| limbs[0]).sum::<u64>(), 24);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn iter(&self) -> Instances<'_, B> {
-        Instances { batch: self, range: 0..self.instances() }
-    }
-
-    /// The instances of a range, in the same layout. Those of an instance-major batch are shared and not
-    /// copied, until one of the two is written to; all memory of the batch is kept as long as the slice is.
+    /// The instances of a range, in the same layout. A slice of an instance-major batch shares its memory
+    /// until either is written to, and keeps all of that memory alive.
     ///
     /// ```
     /// use limbforge_limb::{Batch, IntType, Layout};
@@ -80,7 +38,7 @@ impl<B: Base> Batch<B> {
         }
     }
 
-    /// The instances of these indices, in their order, in the same layout; an index may come again.
+    /// The instances with these indices, in this order and in the same layout. An index may repeat.
     ///
     /// ```
     /// use limbforge_limb::{Batch, IntType, Layout};
@@ -90,8 +48,8 @@ impl<B: Base> Batch<B> {
     /// ```
     ///
     /// # Errors
-    /// [`BatchError::Index`] for the first index of no instance, [`BatchError::TooLarge`] if there are more
-    /// than can be addressed.
+    /// [`BatchError::Index`] for the first index that is N or more, [`BatchError::TooLarge`] if the limbs
+    /// cannot be addressed.
     pub fn take(&self, indices: &[usize]) -> Result<Self, BatchError> {
         let mut limbs = Self::zeros(self.ty, Layout::InstanceMajor, indices.len())?;
         for (out, &index) in limbs.limbs_mut().chunks_exact_mut(self.limbs_per_instance()).zip(indices) {
@@ -103,7 +61,7 @@ impl<B: Base> Batch<B> {
         Ok(limbs.into_layout(self.layout))
     }
 
-    /// The instances of several batches of one type, one after another, in the layout of the first.
+    /// The concatenation of batches of one type, in the layout of the first.
     ///
     /// ```
     /// use limbforge_limb::{Batch, IntType, Layout};
@@ -115,7 +73,7 @@ impl<B: Base> Batch<B> {
     ///
     /// # Errors
     /// [`BatchError::Types`] if a type differs from the first, [`BatchError::Empty`] for no batches,
-    /// [`BatchError::TooLarge`] if there are more instances than can be addressed.
+    /// [`BatchError::TooLarge`] if the limbs cannot be addressed.
     pub fn concat(batches: &[&Self]) -> Result<Self, BatchError> {
         let Some(&first) = batches.first() else { return Err(BatchError::Empty) };
         let unlike = batches.iter().position(|batch| batch.ty != first.ty);
@@ -131,113 +89,5 @@ impl<B: Base> Batch<B> {
             rest = above;
         }
         Ok(all.into_layout(first.layout))
-    }
-
-    /// The same integers in another type, which must hold them all.
-    ///
-    /// ```
-    /// use limbforge_limb::{Batch, BatchError, IntType, Layout};
-    /// let batch = Batch::<u64>::from_u64s(IntType::unsigned(64)?, Layout::InstanceMajor, &[7, 300])?;
-    /// assert_eq!(batch.resize(IntType::signed(131)?)?.to_u64s()?, [7, 300]);
-    /// let error = batch.resize(IntType::unsigned(8)?).unwrap_err();
-    /// assert!(error.to_string().starts_with("instance 1: the number does not fit u8"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`BatchError::Value`] for the first integer that does not fit, [`BatchError::TooLarge`] if the limbs
-    /// cannot be addressed.
-    pub fn resize(&self, ty: IntType) -> Result<Self, BatchError> {
-        self.resized(ty, |instance, limbs| {
-            let (value, mut out) = (convert::to_bigint(limbs, self.ty), vec![B::ZERO; ty.limbs::<B>()]);
-            convert::from_bigint(&value, ty, &mut out)
-                .map_err(|source| BatchError::Value { instance, source })
-        })
-    }
-
-    /// The same integers modulo `2^bits` of another type, of the range of that type.
-    ///
-    /// ```
-    /// use limbforge_limb::{Batch, IntType, Layout};
-    /// let batch = Batch::<u64>::from_u64s(IntType::unsigned(64)?, Layout::InstanceMajor, &[7, 300])?;
-    /// assert_eq!(batch.wrapping_resize(IntType::unsigned(8)?)?.to_u64s()?, [7, 44]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`BatchError::TooLarge`] if the limbs cannot be addressed.
-    pub fn wrapping_resize(&self, ty: IntType) -> Result<Self, BatchError> {
-        self.resized(ty, |_, _| Ok(()))
-    }
-
-    /// The integers mod `2^bits`; `changed` judges those whose value that changes.
-    fn resized(
-        &self,
-        ty: IntType,
-        changed: impl Fn(usize, &[B]) -> Result<(), BatchError>,
-    ) -> Result<Self, BatchError> {
-        let mut all = Self::zeros(ty, Layout::InstanceMajor, self.instances)?;
-        let len = self.ty.limbs::<B>().max(ty.limbs::<B>());
-        let outs = all.limbs_mut().chunks_exact_mut(ty.limbs::<B>());
-        for (instance, (limbs, out)) in self.iter().zip(outs).enumerate() {
-            let (value, negative) = extended(&limbs, self.ty, len);
-            out.copy_from_slice(&value[..out.len()]);
-            bits::truncate(out, ty.bits());
-            if extended(out, ty, len) != (value, negative) {
-                changed(instance, &limbs)?;
-            }
-        }
-        Ok(all.into_layout(self.layout))
-    }
-}
-
-/// The integer in so many limbs of two's complement, and whether it is negative.
-fn extended<B: Base>(limbs: &[B], ty: IntType, len: usize) -> (Vec<B>, bool) {
-    let mut value = limbs.to_vec();
-    let negative = ty.is_signed() && cmp::is_negative(limbs, ty.bits());
-    if negative {
-        bits::sign_extend(&mut value, ty.bits());
-    }
-    value.resize(len, if negative { B::HIGHEST } else { B::ZERO });
-    (value, negative)
-}
-
-/// The limbs of each instance of a batch: [`Batch::iter`].
-#[derive(Clone, Debug)]
-pub struct Instances<'b, B> {
-    batch: &'b Batch<B>,
-    range: Range<usize>,
-}
-
-impl<'b, B: Base> Iterator for Instances<'b, B> {
-    type Item = Cow<'b, [B]>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.range.next().map(|i| self.batch.at(i))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.range.size_hint()
-    }
-
-    fn nth(&mut self, n: usize) -> Option<Self::Item> {
-        self.range.nth(n).map(|i| self.batch.at(i))
-    }
-}
-
-impl<B: Base> DoubleEndedIterator for Instances<'_, B> {
-    fn next_back(&mut self) -> Option<Self::Item> {
-        self.range.next_back().map(|i| self.batch.at(i))
-    }
-}
-
-impl<B: Base> ExactSizeIterator for Instances<'_, B> {}
-
-impl<'b, B: Base> IntoIterator for &'b Batch<B> {
-    type Item = Cow<'b, [B]>;
-    type IntoIter = Instances<'b, B>;
-
-    fn into_iter(self) -> Instances<'b, B> {
-        self.iter()
     }
 }

@@ -1,4 +1,4 @@
-//! Reading serialized batches: what [`Batch::from_limbs`] would refuse is an error here too.
+//! Deserialization of batches, with the checks of [`Batch::from_limbs`].
 
 use serde::de::{Deserialize, Deserializer, Error};
 
@@ -6,7 +6,7 @@ use super::{Batch, Layout};
 use crate::base::Base;
 use crate::int_type::IntType;
 
-/// A batch as it is written.
+/// The serialized form of a batch.
 #[derive(serde::Deserialize)]
 #[serde(rename = "Batch")]
 struct Parts<B> {

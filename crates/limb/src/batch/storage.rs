@@ -1,13 +1,13 @@
-//! Where the limbs of a batch are kept: in a vector, or in memory that someone else owns.
+//! The memory of a batch: a vector, or memory with a foreign owner.
 
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::{Deref, DerefMut, Range};
 use std::sync::Arc;
 
-/// Memory that a batch reads and does not own: a buffer of Arrow's, an array of Python's, a mapped file.
+/// Memory that a batch reads but does not own: an Arrow buffer, a Python array, a mapped file.
 ///
-/// `as_ref` must give the same slice, with the same limbs, as long as the owner lives.
+/// `as_ref` must return the same slice with the same limbs for the lifetime of the owner.
 pub type SharedLimbs<B> = Arc<dyn AsRef<[B]> + Send + Sync>;
 
 /// A range of limbs. Clones and parts share the memory; the first write to shared memory copies the range.
@@ -22,7 +22,7 @@ enum Owner<B> {
 }
 
 impl<B> Storage<B> {
-    /// All limbs of memory that someone else owns.
+    /// All limbs of foreign memory.
     pub(super) fn shared(limbs: SharedLimbs<B>) -> Self {
         let range = 0..(*limbs).as_ref().len();
         Self { owner: Owner::Foreign(limbs), range }
@@ -40,7 +40,7 @@ impl<B> Storage<B> {
 }
 
 impl<B: Clone> Storage<B> {
-    /// The limbs as a vector; without a copy if nobody else has them.
+    /// The limbs as a vector, without a copy if they are not shared.
     pub(super) fn into_vec(self) -> Vec<B> {
         let Self { owner, range } = self;
         match owner {

@@ -21,9 +21,9 @@ const WORD: IntType = match IntType::unsigned(64) {
 };
 
 impl<B: Base> Batch<B> {
-    /// The integers as numbers of a type, which must be that of the batch.
+    /// The integers as numbers of the batch's type.
     ///
-    /// Batches are made of numbers by `collect`, so pairs of batches are computed with as iterators are:
+    /// `collect` makes a batch of numbers, so batches combine as iterators do:
     ///
     /// ```
     /// use limbforge_limb::{Batch, U256};
@@ -51,8 +51,8 @@ impl<B: Base> Batch<B> {
         }))
     }
 
-    /// A batch of what `f` makes of each integer, in the same layout. On one thread; expressions and engines
-    /// use all.
+    /// The batch of the results of `f`, in the same layout. Runs on one thread; expressions and engines use
+    /// all threads.
     ///
     /// ```
     /// use limbforge_limb::{Batch, U256, U512};
@@ -64,7 +64,7 @@ impl<B: Base> Batch<B> {
     /// ```
     ///
     /// # Errors
-    /// [`BatchError::Type`] if the batch has another type than the numbers that `f` takes.
+    /// [`BatchError::Type`] if the batch has another type than the argument of `f`.
     pub fn map<T: FixedInt<Limb = B>, U: FixedInt>(
         &self,
         f: impl FnMut(T) -> U,
@@ -73,7 +73,7 @@ impl<B: Base> Batch<B> {
         Ok(mapped.into_layout(self.layout()))
     }
 
-    /// The batch of these words as integers of a type.
+    /// The batch of these words, as integers of type `ty`.
     ///
     /// ```
     /// use limbforge_limb::{Batch, IntType, Layout};
@@ -83,8 +83,8 @@ impl<B: Base> Batch<B> {
     /// ```
     ///
     /// # Errors
-    /// [`BatchError::Value`] for the first word that does not fit the type, [`BatchError::TooLarge`] if there
-    /// are more than can be addressed.
+    /// [`BatchError::Value`] for the first word that does not fit the type, [`BatchError::TooLarge`] if the
+    /// limbs cannot be addressed.
     pub fn from_u64s(ty: IntType, layout: Layout, values: &[u64]) -> Result<Self, BatchError> {
         let mut batch = Self::zeros(ty, Layout::InstanceMajor, values.len())?;
         let m = batch.limbs_per_instance();
@@ -94,7 +94,7 @@ impl<B: Base> Batch<B> {
             if needed > u64::from(ty.bits()) {
                 return Err(BatchError::Value { instance, source: RangeError { ty, needed } });
             }
-            // It fits: only zeros are beyond the limbs.
+            // It fits, as checked: only zeros lie beyond the limbs.
             _ = convert::from_le_bytes(&value.to_le_bytes(), out);
         }
         Ok(batch.into_layout(layout))

@@ -1,10 +1,10 @@
-//! The forms of each operation: wrapping, checked; overflowing and saturating are the types' own.
+//! The forms of each operation: wrapping, checked, saturating; each type has its own overflowing forms.
 
 use core::cell::Cell;
 
 use generic_array::ArrayLength;
 
-use super::divided;
+use super::{FixedInt, divided};
 use crate::base::Base;
 use crate::int::Int;
 use crate::slice::mul::{self, Factors, Scratch};
@@ -12,11 +12,11 @@ use crate::slice::{add, sub};
 use crate::uint::Uint;
 
 thread_local! {
-    /// Spares each product of single values its allocation.
+    /// Saves an allocation for each product of single values.
     static SCRATCH: Cell<Scratch> = const { Cell::new(Scratch::new()) };
 }
 
-/// Runs a product in this thread's scratch memory.
+/// Runs a product in the scratch memory of this thread.
 pub(crate) fn with_scratch<T>(product: impl FnOnce(&mut Scratch) -> T) -> T {
     SCRATCH.with(|shared| {
         let mut scratch = shared.take();
@@ -93,7 +93,40 @@ macro_rules! stamp {
                 checked_neg() = overflowing_neg;
             }
 
-            /// The quotient of [`div_rem`](Self::div_rem), or `None` if `rhs` is 0 or the quotient does not fit.
+            /// `self + rhs`, or the end of the range that it lies beyond.
+            #[inline]
+            #[must_use]
+            pub fn saturating_add(&self, rhs: &Self) -> Self {
+                self.checked_add(rhs).unwrap_or_else(|| Self::limit(FixedInt::is_negative(self)))
+            }
+
+            /// `self - rhs`, or the end of the range that it lies beyond.
+            #[inline]
+            #[must_use]
+            pub fn saturating_sub(&self, rhs: &Self) -> Self {
+                self.checked_sub(rhs).unwrap_or_else(|| Self::limit(self < rhs))
+            }
+
+            /// `self * rhs`, or the end of the range that it lies beyond.
+            #[must_use]
+            pub fn saturating_mul(&self, rhs: &Self) -> Self {
+                let is_negative = FixedInt::is_negative(self) != FixedInt::is_negative(rhs);
+                self.checked_mul(rhs).unwrap_or_else(|| Self::limit(is_negative))
+            }
+
+            /// The end of the range below which, or above which, a result lies.
+            fn limit(is_below: bool) -> Self {
+                if is_below { Self::min_value() } else { Self::max_value() }
+            }
+
+            /// `floor(self * rhs / 2^BITS)`, the high half of the product.
+            #[must_use]
+            pub fn mul_high(&self, rhs: &Self) -> Self {
+                self.widening_mul(rhs).1
+            }
+
+            /// The quotient of [`div_rem`](Self::div_rem), or `None` if `rhs` is 0 or the quotient does not
+            /// fit.
             #[must_use]
             pub fn checked_div(&self, rhs: &Self) -> Option<Self> {
                 if self.division_overflows(rhs) {
@@ -103,7 +136,8 @@ macro_rules! stamp {
                 }
             }
 
-            /// The remainder of [`div_rem`](Self::div_rem), or `None` if `rhs` is 0 or the quotient does not fit.
+            /// The remainder of [`div_rem`](Self::div_rem), or `None` if `rhs` is 0 or the quotient does not
+            /// fit.
             #[must_use]
             pub fn checked_rem(&self, rhs: &Self) -> Option<Self> {
                 if self.division_overflows(rhs) { None } else { self.div_rem(rhs).ok().map(|(_, rest)| rest) }

@@ -10,7 +10,7 @@ use crate::uint::Uint;
 macro_rules! stamp {
     ($Type:ident, $shr:path) => {
         impl<B: Base, N: ArrayLength> $Type<B, N> {
-            /// Bit `index` of the `BITS` that hold the number, from the least significant; false beyond them.
+            /// Bit `index`, counted from the least significant; false from `BITS` on.
             #[inline]
             #[must_use]
             pub fn bit(&self, index: u32) -> bool {
@@ -73,7 +73,7 @@ macro_rules! stamp {
                 Self::filled(|out| rotate::rotate_right(out, &self.limbs, n, Self::BITS))
             }
 
-            /// `self * 2^n mod 2^BITS`: 0 from `n = BITS` on. The same as `<<`.
+            /// `self * 2^n mod 2^BITS`, which is 0 for `n >= BITS`. The same as `<<`.
             #[inline]
             #[must_use]
             pub fn unbounded_shl(&self, n: u32) -> Self {
@@ -101,7 +101,7 @@ macro_rules! stamp {
                 self.unbounded_shr(n % Self::BITS)
             }
 
-            /// `self << n`, or `None` unless `n < BITS`. Bits that leave the top are lost.
+            /// `self << n` without the bits shifted out, or `None` unless `n < BITS`.
             #[inline]
             #[must_use]
             pub fn checked_shl(&self, n: u32) -> Option<Self> {

@@ -1,4 +1,4 @@
-//! Byte images, and 64-bit words.
+//! Bytes and 64-bit words.
 
 use generic_array::ArrayLength;
 
@@ -37,8 +37,8 @@ macro_rules! stamp {
                 Self::from_le_bytes(&bytes)
             }
 
-            /// The `BITS` bits as 64-bit words, least significant first: what other libraries take and give.
-            /// A number of fewer bits than its words has zeros above.
+            /// The `BITS` bits as 64-bit words, least significant first, the format of many other libraries.
+            /// The last word is filled up with zeros.
             ///
             /// ```
             #[doc = concat!("use limbforge_limb::", stringify!($Type), "M;")]
@@ -52,8 +52,8 @@ macro_rules! stamp {
                 packed
             }
 
-            /// The number of these 64-bit words, least significant first, in two's complement if it is
-            /// signed; missing words are zeros, or copies of the sign.
+            /// The number with these 64-bit words, least significant first, in two's complement if the type
+            /// is signed. Missing words are zeros, or copies of the sign.
             ///
             /// ```
             #[doc = concat!("use limbforge_limb::{", stringify!($Type), "M, RangeError};")]

@@ -1,4 +1,4 @@
-//! Numbers in constants.
+//! Numbers in constant expressions.
 
 use generic_array::{ArrayLength, GenericArray, IntoArrayLength};
 use num_traits::{ConstOne, ConstZero};
@@ -28,7 +28,7 @@ const fn one<B: Base>() -> [B; MAX_LIMBS] {
 macro_rules! stamp {
     ($Type:ident) => {
         impl<B: Base, N: ArrayLength> $Type<B, N> {
-            /// The number with these limbs, least significant first, in constants too.
+            /// The number with these limbs, least significant first, usable in constants.
             ///
             /// ```
             #[doc = concat!("use limbforge_limb::{", stringify!($Type), ", ", stringify!($Type), "M};")]
@@ -47,7 +47,7 @@ macro_rules! stamp {
             }
         }
 
-        /// Constants of numbers of up to 1024 limbs.
+        /// Constants, for numbers of up to 1024 limbs.
         impl<B: Base, N: ArrayLength> $Type<B, N>
         where
             N::ArrayType<B>: Copy,
@@ -91,15 +91,14 @@ macro_rules! from_text {
         where
             N::ArrayType<$limb>: Copy,
         {
-            /// The number of a text in a constant: decimal, or hexadecimal after `0x`, with `_` between
-            /// digits where it helps the eye. For text that is known only at run time there is `parse`.
+            /// The number that a text in a constant writes: decimal, or hexadecimal after `0x`, with optional
+            /// `_` between digits. Use `parse` for text known only at run time.
             ///
             /// ```
             /// use limbforge_limb::UintM;
             ///
             #[doc = concat!("type T = UintM<", stringify!($limb), ", 8>;")]
-            /// const P: T = T::from_str_const("0x7fff_ffff_ffff_ffff");
-            /// assert_eq!(P, i64::MAX);
+            /// const P: T = T::from_str_const("0x7fff_ffff_ffff_ffff"); assert_eq!(P, i64::MAX);
             /// ```
             ///
             /// A text that is not a number of the type does not compile:
@@ -108,13 +107,11 @@ macro_rules! from_text {
             /// use limbforge_limb::UintM;
             ///
             #[doc = concat!("type T = UintM<", stringify!($limb), ", 1>;")]
-            /// const P: T = T::from_str_const("12z");
-            /// assert_eq!(P, 12);
+            /// const P: T = T::from_str_const("12z"); assert_eq!(P, 12);
             /// ```
             ///
             /// # Panics
-            /// Outside of constants, where the same is an error of compilation: if the text is not a number
-            /// of the type.
+            /// At run time, if the text is not a number of the type. In a constant, that is a compile error.
             #[must_use]
             pub const fn from_str_const(text: &str) -> Self {
                 Self { limbs: lowest(&Self::literal(text, false)) }
@@ -144,7 +141,7 @@ macro_rules! from_text {
                     i += 1;
                 }
                 let is_negative = limbs[N::USIZE - 1] >> (<$limb>::BITS - 1) == 1;
-                // After a negation, all carries leave only zero.
+                // The carry leaves the top only if the magnitude is 0.
                 assert!(is_negative == negative || carry, "the number does not fit its type");
                 limbs
             }
@@ -171,20 +168,18 @@ macro_rules! from_text {
                 }),
             };
 
-            /// The number of a text in a constant, as [`Uint::from_str_const`], with `-` before a negative
-            /// one.
+            /// The number that a text in a constant writes, as [`Uint::from_str_const`], with `-` before a
+            /// negative one.
             ///
             /// ```
             /// use limbforge_limb::IntM;
             ///
             #[doc = concat!("type T = IntM<", stringify!($limb), ", 8>;")]
-            /// const D: T = T::from_str_const("-163");
-            /// assert_eq!(D, -163);
+            /// const D: T = T::from_str_const("-163"); assert_eq!(D, -163);
             /// ```
             ///
             /// # Panics
-            /// Outside of constants, where the same is an error of compilation: if the text is not a number
-            /// of the type.
+            /// At run time, if the text is not a number of the type. In a constant, that is a compile error.
             #[must_use]
             pub const fn from_str_const(text: &str) -> Self {
                 Self { limbs: lowest(&Uint::<$limb, N>::literal(text, true)) }

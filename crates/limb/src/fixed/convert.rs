@@ -1,59 +1,53 @@
-//! To and from num-bigint and the integers of the language.
+//! To and from numbers of other widths, num-bigint and the integers of the language.
 
 use generic_array::ArrayLength;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{FromPrimitive, ToPrimitive};
 
+use super::FixedInt;
+use super::macros::{from, try_from};
 use crate::base::Base;
 use crate::error::RangeError;
 use crate::int::Int;
 use crate::int_type::IntType;
 use crate::uint::Uint;
 
-/// Both directions of num-bigint's type; `&Self -> Big` and `&Big -> Result<Self>` are the types' own.
+/// Both directions of num-bigint's type.
 macro_rules! big {
     ($Type:ident, $Big:ident) => {
-        impl<B: Base, N: ArrayLength> From<&$Type<B, N>> for $Big {
-            fn from(number: &$Type<B, N>) -> Self {
-                number.to_big()
-            }
-        }
-
-        impl<B: Base, N: ArrayLength> From<$Type<B, N>> for $Big {
-            fn from(number: $Type<B, N>) -> Self {
-                number.to_big()
-            }
-        }
-
-        impl<B: Base, N: ArrayLength> TryFrom<&$Big> for $Type<B, N> {
-            type Error = RangeError;
-
-            fn try_from(value: &$Big) -> Result<Self, RangeError> {
-                Self::from_big(value)
-            }
-        }
-
-        impl<B: Base, N: ArrayLength> TryFrom<$Big> for $Type<B, N> {
-            type Error = RangeError;
-
-            fn try_from(value: $Big) -> Result<Self, RangeError> {
-                Self::from_big(&value)
-            }
-        }
+        from!(&$Type<B, N> => $Big, |number| number.to_big());
+        from!($Type<B, N> => $Big, |number| number.to_big());
+        try_from!([] &$Big => $Type<B, N>, |value| Self::from_big(value));
+        try_from!([] $Big => $Type<B, N>, |value| Self::from_big(&value));
     };
 }
 
 big!(Uint, BigUint);
 big!(Int, BigInt);
 
+/// Numbers of other widths and of the other signedness.
+macro_rules! between {
+    ($($From:ident => $To:ident)*) => {$(
+        try_from!([M] &$From<B, M> => $To<B, N>, |number| {
+            let is_signed = Self::TYPE.is_signed();
+            let needed = number.needed_bits(is_signed);
+            if needed > u64::from(Self::BITS) || !is_signed && FixedInt::is_negative(number) {
+                return Err(RangeError { ty: Self::TYPE, needed });
+            }
+            Ok(Self { limbs: number.resize().limbs })
+        });
+    )*};
+}
+
+between!(Uint => Uint Int => Uint Uint => Int Int => Int);
+
 /// Primitives that fit a number if its width does, which the compiler checks, and those whose sign does not.
 macro_rules! from_primitives {
     ($Type:ident: always { $($fitting:ty)+ } fallible { $($signed:ty)* }) => {
         $(
-            impl<B: Base, N: ArrayLength> From<$fitting> for $Type<B, N> {
+            from!(
                 /// A number type too narrow for every value of the primitive does not compile.
-                #[inline]
-                fn from(value: $fitting) -> Self {
+                $fitting => $Type<B, N>, |value| {
                     const {
                         // A signed number has a bit less for unsigned values.
                         let sign = (Self::TYPE.is_signed() && <$fitting>::MIN == 0) as u32;
@@ -62,17 +56,15 @@ macro_rules! from_primitives {
                     }
                     Self::wrapping_from(value)
                 }
-            }
+            );
         )+
         $(
-            impl<B: Base, N: ArrayLength> TryFrom<$signed> for $Type<B, N> {
-                type Error = RangeError;
-
-                fn try_from(value: $signed) -> Result<Self, RangeError> {
-                    Self::from_primitive(value)
-                }
-            }
+            try_from!([] $signed => $Type<B, N>, |value| Self::from_primitive(value));
         )*
+        from!(
+            /// 1 for true.
+            bool => $Type<B, N>, |value| Self::wrapping_from(u8::from(value))
+        );
     };
 }
 
@@ -86,41 +78,23 @@ from_primitives! { Int:
     fallible {}
 }
 
-macro_rules! from_bool {
-    ($Type:ident) => {
-        impl<B: Base, N: ArrayLength> From<bool> for $Type<B, N> {
-            /// 1 for true.
-            #[inline]
-            fn from(value: bool) -> Self {
-                if value { Self::one() } else { Self::zero() }
-            }
-        }
-    };
+macro_rules! to_primitives {
+    ($Type:ident: $($ty:ident { $($primitive:ident $to:ident)+ })+) => {$($(
+        try_from!([] &$Type<B, N> => $primitive, |number| {
+            const TY: IntType = match IntType::$ty(<$primitive>::BITS as u64) {
+                Ok(ty) => ty,
+                Err(_) => panic!("a primitive's width is valid"),
+            };
+            number.$to().ok_or_else(|| RangeError { ty: TY, needed: number.needed_bits(TY.is_signed()) })
+        });
+        try_from!([] $Type<B, N> => $primitive, |number| Self::try_from(&number));
+    )+)+};
 }
 
-from_bool!(Uint);
-from_bool!(Int);
-
-macro_rules! to_primitives {
-    ($Type:ident: $($primitive:ty, $ty:ident, $to:ident;)+) => {$(
-        impl<B: Base, N: ArrayLength> TryFrom<&$Type<B, N>> for $primitive {
-            type Error = RangeError;
-
-            fn try_from(number: &$Type<B, N>) -> Result<Self, RangeError> {
-                const TY: IntType = match IntType::$ty(<$primitive>::BITS as u64) {
-                    Ok(ty) => ty,
-                    Err(_) => panic!("a primitive's width is valid"),
-                };
-                number.$to().ok_or_else(|| RangeError { ty: TY, needed: number.needed_bits(TY.is_signed()) })
-            }
-        }
-
-        impl<B: Base, N: ArrayLength> TryFrom<$Type<B, N>> for $primitive {
-            type Error = RangeError;
-
-            fn try_from(number: $Type<B, N>) -> Result<Self, RangeError> {
-                Self::try_from(&number)
-            }
+macro_rules! from_primitive {
+    ($($from:ident: $primitive:ty),+) => {$(
+        fn $from(value: $primitive) -> Option<Self> {
+            Self::from_primitive(value).ok()
         }
     )+};
 }
@@ -128,18 +102,8 @@ macro_rules! to_primitives {
 macro_rules! stamp {
     ($Type:ident) => {
         to_primitives! { $Type:
-            u8, unsigned, to_u8;
-            u16, unsigned, to_u16;
-            u32, unsigned, to_u32;
-            u64, unsigned, to_u64;
-            u128, unsigned, to_u128;
-            usize, unsigned, to_usize;
-            i8, signed, to_i8;
-            i16, signed, to_i16;
-            i32, signed, to_i32;
-            i64, signed, to_i64;
-            i128, signed, to_i128;
-            isize, signed, to_isize;
+            unsigned { u8 to_u8 u16 to_u16 u32 to_u32 u64 to_u64 u128 to_u128 usize to_usize }
+            signed { i8 to_i8 i16 to_i16 i32 to_i32 i64 to_i64 i128 to_i128 isize to_isize }
         }
 
         impl<B: Base, N: ArrayLength> ToPrimitive for $Type<B, N> {
@@ -172,21 +136,7 @@ macro_rules! stamp {
         }
 
         impl<B: Base, N: ArrayLength> FromPrimitive for $Type<B, N> {
-            fn from_i64(value: i64) -> Option<Self> {
-                Self::from_primitive(value).ok()
-            }
-
-            fn from_u64(value: u64) -> Option<Self> {
-                Self::from_primitive(value).ok()
-            }
-
-            fn from_i128(value: i128) -> Option<Self> {
-                Self::from_primitive(value).ok()
-            }
-
-            fn from_u128(value: u128) -> Option<Self> {
-                Self::from_primitive(value).ok()
-            }
+            from_primitive!(from_i64: i64, from_u64: u64, from_i128: i128, from_u128: u128);
 
             /// The number without its fraction.
             fn from_f64(value: f64) -> Option<Self> {

@@ -1,4 +1,4 @@
-//! Both types as one, for code that is generic over their sign.
+//! A trait of both types, for code that is generic over the sign.
 
 use core::fmt::{Debug, Display};
 use core::hash::Hash;
@@ -12,7 +12,7 @@ use crate::int_type::IntType;
 use crate::text::ParseError;
 use crate::uint::Uint;
 
-/// Keeps [`FixedInt`] to the types of this crate.
+/// Seals [`FixedInt`].
 mod sealed {
     pub trait Sealed {}
 }

@@ -1,6 +1,6 @@
-//! Numbers from text in constants: what [`FromStr`](core::str::FromStr) reads, evaluated by the compiler.
+//! Numbers from text in constants: [`FromStr`](core::str::FromStr), evaluated by the compiler.
 
-/// Limbs of the widest number that a constant can be made of.
+/// Limbs of the widest constant.
 pub(super) const MAX_LIMBS: usize = 1024;
 
 /// Digits to the base 2^32 of the longest constant.
@@ -17,8 +17,7 @@ pub(super) struct Literal {
 /// one.
 ///
 /// # Panics
-/// On any other text, and on numbers of more than `32 * len` bits. In a constant, that is an error of
-/// compilation.
+/// On any other text, and on numbers of more than `32 * len` bits. In a constant, that is a compile error.
 pub(super) const fn parse(text: &str, signed: bool, len: usize) -> Literal {
     let text = text.as_bytes();
     let mut at = 0;
@@ -34,7 +33,7 @@ pub(super) const fn parse(text: &str, signed: bool, len: usize) -> Literal {
     let radix = if is_hex { 16 } else { 10 };
     let mut digits = [0; MAX_DIGITS];
     let mut used = 0;
-    // Digits are gathered before they are added to the number, as many as 32 bits hold.
+    // As many digits as fit 32 bits are gathered before they are added to the number.
     let (mut gathered, mut scale, mut found) = (0, 1, false);
     while at < text.len() {
         if text[at] == b'_' {
@@ -65,7 +64,8 @@ const fn digit(byte: u8, radix: u64) -> u64 {
     value
 }
 
-/// `digits = digits * scale + addend`, of so many digits in use; returns how many are then.
+/// `digits = digits * scale + addend`. The lowest `used` digits are in use; returns the number in use
+/// afterwards.
 const fn multiply_add(
     digits: &mut [u32; MAX_DIGITS],
     mut used: usize,

@@ -1,7 +1,7 @@
 //! Operators and comparisons with primitive integers.
 //!
-//! The primitive stands for its exact value, whatever the width and sign of the number; the result is taken
-//! mod `2^BITS`, as that of every operator is.
+//! The primitive is taken at its exact value, whatever the width and sign of the number. As with every
+//! operator, the result is mod `2^BITS`.
 
 use core::cmp::Ordering;
 use core::ops::{
@@ -12,6 +12,7 @@ use core::ops::{
 use generic_array::ArrayLength;
 
 use super::divided;
+use super::macros::{assignment, operator};
 use super::primitive::Primitive;
 use crate::base::Base;
 use crate::error::DivisionByZero;
@@ -36,7 +37,7 @@ impl<B: Base, N: ArrayLength> Uint<B, N> {
         })
     }
 
-    /// Quotient and remainder by a divisor that may be wider than the number.
+    /// (quotient, remainder) by a divisor that may be wider than the number.
     fn divided_by(&self, divisor: u128) -> Result<(Self, Self), DivisionByZero> {
         if let Some(divisor) = limb::<B>(divisor) {
             let (quotient, rest) = self.div_rem_limb(divisor)?;
@@ -56,34 +57,9 @@ impl<B: Base, N: ArrayLength> Uint<B, N> {
 
 macro_rules! mixed {
     ($Type:ident: $($Op:ident $op:ident, $Assign:ident $assign:ident = |$a:ident, $b:ident| $value:expr;)*) => {$(
-        impl<B: Base, N: ArrayLength, P: Primitive> $Op<P> for &$Type<B, N> {
-            type Output = $Type<B, N>;
-
-            #[inline]
-            #[track_caller]
-            fn $op(self, rhs: P) -> $Type<B, N> {
-                let ($a, $b) = (self, rhs);
-                $value
-            }
-        }
-
-        impl<B: Base, N: ArrayLength, P: Primitive> $Op<P> for $Type<B, N> {
-            type Output = Self;
-
-            #[inline]
-            #[track_caller]
-            fn $op(self, rhs: P) -> Self {
-                (&self).$op(rhs)
-            }
-        }
-
-        impl<B: Base, N: ArrayLength, P: Primitive> $Assign<P> for $Type<B, N> {
-            #[inline]
-            #[track_caller]
-            fn $assign(&mut self, rhs: P) {
-                *self = (&*self).$op(rhs);
-            }
-        }
+        operator!([P: Primitive] $Type: $Op $op, <P> for &$Type<B, N>, |$a, $b| $value);
+        operator!([P: Primitive] $Type: $Op $op, <P> for $Type<B, N>, |a, b| (&a).$op(b));
+        assignment!([P: Primitive] $Type: $Assign $assign, <P>, $op);
     )*};
 }
 
@@ -93,23 +69,8 @@ macro_rules! reversed {
         reversed!(@ops $Type, $primitive: Add add, Sub sub, Mul mul);
     )*};
     (@ops $Type:ident, $primitive:ty: $($Op:ident $op:ident),*) => {$(
-        impl<B: Base, N: ArrayLength> $Op<&$Type<B, N>> for $primitive {
-            type Output = $Type<B, N>;
-
-            #[inline]
-            fn $op(self, rhs: &$Type<B, N>) -> $Type<B, N> {
-                $Type::wrapping_from(self).$op(rhs)
-            }
-        }
-
-        impl<B: Base, N: ArrayLength> $Op<$Type<B, N>> for $primitive {
-            type Output = $Type<B, N>;
-
-            #[inline]
-            fn $op(self, rhs: $Type<B, N>) -> $Type<B, N> {
-                self.$op(&rhs)
-            }
-        }
+        operator!([] $Type: $Op $op, <&$Type<B, N>> for $primitive, |a, b| $Type::wrapping_from(a).$op(b));
+        operator!([] $Type: $Op $op, <$Type<B, N>> for $primitive, |a, b| a.$op(&b));
     )*};
 }
 
@@ -131,7 +92,7 @@ macro_rules! stamp {
         impl<B: Base, N: ArrayLength> $Type<B, N> {
             fn times_primitive(&self, factor: impl Primitive) -> Self {
                 let (negative, factor) = factor.parts();
-                // The product mod 2^BITS is that of the bits, whatever their sign.
+                // Modulo 2^BITS, the sign of the factor does not matter.
                 let mut product = Uint { limbs: self.limbs.clone() }.times(factor);
                 if negative {
                     sub::neg_assign(&mut product.limbs);
@@ -155,7 +116,7 @@ macro_rules! stamp {
             }
         }
 
-        /// By value: a number equals a primitive of any type that has the same value.
+        /// A number equals any primitive of the same value, whatever the primitive's type.
         impl<B: Base, N: ArrayLength, P: Primitive> PartialEq<P> for $Type<B, N> {
             #[inline]
             fn eq(&self, other: &P) -> bool {
@@ -163,7 +124,7 @@ macro_rules! stamp {
             }
         }
 
-        /// By value, whatever the primitive's type.
+        /// The order of the values, whatever the primitive's type.
         impl<B: Base, N: ArrayLength, P: Primitive> PartialOrd<P> for $Type<B, N> {
             #[inline]
             fn partial_cmp(&self, other: &P) -> Option<Ordering> {

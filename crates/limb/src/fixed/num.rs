@@ -1,4 +1,4 @@
-//! The traits of num-traits that both types have. Each is a method of the type under the trait's name.
+//! The traits of num-traits. Each forwards to the type's method of the same name.
 
 use generic_array::ArrayLength;
 use num_traits::ops::overflowing::{OverflowingAdd, OverflowingMul, OverflowingSub};
@@ -61,7 +61,7 @@ macro_rules! stamp {
         impl<B: Base, N: ArrayLength> Num for $Type<B, N> {
             type FromStrRadixErr = ParseError;
 
-            /// A sign is read as by [`FromStr`](core::str::FromStr), a prefix is not.
+            /// Accepts a sign as [`FromStr`](core::str::FromStr) does, and no prefix.
             fn from_str_radix(text: &str, radix: u32) -> Result<Self, ParseError> {
                 Self::parse_digits(text, radix)
             }

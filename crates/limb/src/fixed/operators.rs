@@ -9,6 +9,7 @@ use core::ops::{
 use generic_array::ArrayLength;
 use num_traits::PrimInt;
 
+use super::macros::{assignment, operator, unary};
 use crate::base::Base;
 use crate::int::Int;
 use crate::slice::bits;
@@ -16,78 +17,23 @@ use crate::uint::Uint;
 
 macro_rules! binary {
     ($Type:ident: $($Op:ident $op:ident, $Assign:ident $assign:ident = |$a:ident, $b:ident| $value:expr;)*) => {$(
-        impl<B: Base, N: ArrayLength> $Op<&$Type<B, N>> for &$Type<B, N> {
-            type Output = $Type<B, N>;
-
-            #[inline]
-            #[track_caller]
-            fn $op(self, rhs: &$Type<B, N>) -> $Type<B, N> {
-                let ($a, $b) = (self, rhs);
-                $value
-            }
-        }
-
-        binary!(@by_value $Type, $Op $op: <$Type<B, N>> for &$Type<B, N>, |a, b| a.$op(&b));
-        binary!(@by_value $Type, $Op $op: <&$Type<B, N>> for $Type<B, N>, |a, b| (&a).$op(b));
-        binary!(@by_value $Type, $Op $op: <$Type<B, N>> for $Type<B, N>, |a, b| (&a).$op(&b));
-
-        impl<B: Base, N: ArrayLength> $Assign<&$Type<B, N>> for $Type<B, N> {
-            #[inline]
-            #[track_caller]
-            fn $assign(&mut self, rhs: &$Type<B, N>) {
-                *self = (&*self).$op(rhs);
-            }
-        }
-
-        impl<B: Base, N: ArrayLength> $Assign for $Type<B, N> {
-            #[inline]
-            #[track_caller]
-            fn $assign(&mut self, rhs: Self) {
-                *self = (&*self).$op(&rhs);
-            }
-        }
+        operator!([] $Type: $Op $op, <&$Type<B, N>> for &$Type<B, N>, |$a, $b| $value);
+        operator!([] $Type: $Op $op, <$Type<B, N>> for &$Type<B, N>, |a, b| a.$op(&b));
+        operator!([] $Type: $Op $op, <&$Type<B, N>> for $Type<B, N>, |a, b| (&a).$op(b));
+        operator!([] $Type: $Op $op, <$Type<B, N>> for $Type<B, N>, |a, b| (&a).$op(&b));
+        assignment!([] $Type: $Assign $assign, <&$Type<B, N>>, $op);
+        assignment!([] $Type: $Assign $assign, <$Type<B, N>>, $op);
     )*};
-    (@by_value $Type:ident, $Op:ident $op:ident: <$Rhs:ty> for $Lhs:ty, |$a:ident, $b:ident| $value:expr) => {
-        impl<B: Base, N: ArrayLength> $Op<$Rhs> for $Lhs {
-            type Output = $Type<B, N>;
-
-            #[inline]
-            #[track_caller]
-            fn $op(self, rhs: $Rhs) -> $Type<B, N> {
-                let ($a, $b) = (self, rhs);
-                $value
-            }
-        }
-    };
 }
 
 macro_rules! shifts {
     ($Type:ident: $($Op:ident $op:ident, $Assign:ident $assign:ident, $shift:ident;)*) => {$(
-        impl<B: Base, N: ArrayLength, T: PrimInt> $Op<T> for &$Type<B, N> {
-            type Output = $Type<B, N>;
-
-            /// An amount of `BITS` or more, and so a negative one, shifts every bit out.
-            #[inline]
-            fn $op(self, n: T) -> $Type<B, N> {
-                self.$shift(n.to_u32().unwrap_or(u32::MAX))
-            }
-        }
-
-        impl<B: Base, N: ArrayLength, T: PrimInt> $Op<T> for $Type<B, N> {
-            type Output = Self;
-
-            #[inline]
-            fn $op(self, n: T) -> Self {
-                (&self).$op(n)
-            }
-        }
-
-        impl<B: Base, N: ArrayLength, T: PrimInt> $Assign<T> for $Type<B, N> {
-            #[inline]
-            fn $assign(&mut self, n: T) {
-                *self = (&*self).$op(n);
-            }
-        }
+        operator!(
+            /// A negative amount, or one of `BITS` or more, shifts every bit out.
+            [T: PrimInt] $Type: $Op $op, <T> for &$Type<B, N>, |a, n| a.$shift(n.to_u32().unwrap_or(u32::MAX))
+        );
+        operator!([T: PrimInt] $Type: $Op $op, <T> for $Type<B, N>, |a, n| (&a).$op(n));
+        assignment!([T: PrimInt] $Type: $Assign $assign, <T>, $op);
     )*};
 }
 
@@ -104,29 +50,13 @@ macro_rules! stamp {
             BitXor bitxor, BitXorAssign bitxor_assign = |a, b| $Type::filled(|out| bits::xor(out, &a.limbs, &b.limbs));
         }
 
-        // One implementation for all amounts, so that an integer literal needs no suffix.
+        // With one implementation for all amounts, an integer literal needs no suffix.
         shifts! { $Type:
             Shl shl, ShlAssign shl_assign, unbounded_shl;
             Shr shr, ShrAssign shr_assign, unbounded_shr;
         }
 
-        impl<B: Base, N: ArrayLength> Not for &$Type<B, N> {
-            type Output = $Type<B, N>;
-
-            #[inline]
-            fn not(self) -> $Type<B, N> {
-                $Type::filled(|out| bits::not(out, &self.limbs))
-            }
-        }
-
-        impl<B: Base, N: ArrayLength> Not for $Type<B, N> {
-            type Output = Self;
-
-            #[inline]
-            fn not(self) -> Self {
-                !&self
-            }
-        }
+        unary!($Type: Not not, |a| $Type::filled(|out| bits::not(out, &a.limbs)));
 
         impl<T, B: Base, N: ArrayLength> Sum<T> for $Type<B, N>
         where

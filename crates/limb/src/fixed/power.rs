@@ -10,7 +10,7 @@ use crate::uint::Uint;
 macro_rules! stamp {
     ($Type:ident, $doc_type:literal) => {
         impl<B: Base, N: ArrayLength> $Type<B, N> {
-            /// `self^exponent mod 2^BITS`; of no factors the product is 1.
+            /// `self^exponent mod 2^BITS`, with `0^0 = 1`.
             ///
             /// ```
             #[doc = concat!("use limbforge_limb::", $doc_type, ";")]
@@ -26,15 +26,14 @@ macro_rules! stamp {
             /// ```
             #[doc = concat!("use limbforge_limb::", $doc_type, ";")]
             #[doc = concat!("let two = ", $doc_type, "::from(2_u8);")]
-            /// assert_eq!(two.checked_pow(254), Some(two << 253));
-            /// assert_eq!(two.checked_pow(256), None);
+            /// assert_eq!(two.checked_pow(254), Some(two << 253)); assert_eq!(two.checked_pow(256), None);
             /// ```
             #[must_use]
             pub fn checked_pow(&self, exponent: u32) -> Option<Self> {
                 self.power(exponent, Self::checked_mul)
             }
 
-            /// The power by squares and products, if all of them exist. None of them is larger than the
+            /// The power by squarings and products, or `None` if one of these is. No intermediate exceeds the
             /// power.
             fn power(&self, exponent: u32, mul: impl Fn(&Self, &Self) -> Option<Self>) -> Option<Self> {
                 let bits = (0..u32::BITS - exponent.leading_zeros()).rev();
@@ -68,14 +67,12 @@ macro_rules! stamp {
                 self.bit(0)
             }
 
-            /// Writes bit `index` of the `BITS`, from the least significant; nothing happens beyond them.
+            /// Sets bit `index`, counted from the least significant, to `value`. Does nothing from `BITS` on.
             ///
             /// ```
             #[doc = concat!("use limbforge_limb::", $doc_type, ";")]
             #[doc = concat!("let mut number = ", $doc_type, "::from(5_u8);")]
-            /// number.set_bit(100, true);
-            /// number.set_bit(0, false);
-            /// assert_eq!(number, (1_u128 << 100) + 4);
+            /// number.set_bit(100, true); number.set_bit(0, false); assert_eq!(number, (1_u128 << 100) + 4);
             /// ```
             #[inline]
             pub fn set_bit(&mut self, index: u32, value: bool) {
@@ -85,7 +82,7 @@ macro_rules! stamp {
                 }
             }
 
-            /// The number with these digits in a radix from 2 to 36, behind an optional sign, without a
+            /// The number with these digits in a radix from 2 to 36, after an optional sign and without a
             /// prefix.
             ///
             /// ```
@@ -95,13 +92,13 @@ macro_rules! stamp {
             /// ```
             ///
             /// # Errors
-            /// [`ParseError`] if the radix is none, if there are no digits, at any other byte, or if the
+            /// [`ParseError`] if the radix is not 2 to 36, there are no digits, a byte is not a digit, or the
             /// number does not fit.
             pub fn from_str_radix(digits: &str, radix: u32) -> Result<Self, ParseError> {
                 Self::parse_digits(digits, radix)
             }
 
-            /// The number in a radix from 2 to 36, in lower case, behind a `-` if it is negative.
+            /// The number in a radix from 2 to 36, in lower case, after a `-` if it is negative.
             ///
             /// ```
             #[doc = concat!("use limbforge_limb::{", $doc_type, ", text::ParseError};")]

@@ -1,4 +1,4 @@
-//! The primitive integers as operands and sources of numbers.
+//! Primitive integers as operands, and conversions from them.
 
 use generic_array::ArrayLength;
 
@@ -11,7 +11,7 @@ use crate::uint::Uint;
 
 /// A primitive integer: `u8` to `u128`, `usize`, `i8` to `i128`, `isize`.
 ///
-/// [`Uint`] and [`Int`] take any of them as an operand (`a + 1`, `a % 10_u64`, `a == 5`) and as a source
+/// [`Uint`] and [`Int`] accept each of them as an operand (`a + 1`, `a % 10_u64`, `a == 5`) and convert it
 /// ([`from_primitive`](Uint::from_primitive)). The trait is sealed.
 pub trait Primitive: parts::Parts {}
 
@@ -19,7 +19,7 @@ pub trait Primitive: parts::Parts {}
 pub(crate) mod parts {
     /// A primitive integer in sign and magnitude.
     pub trait Parts: Copy {
-        /// Whether the value is negative, and its absolute value.
+        /// (whether the value is negative, the absolute value).
         fn parts(self) -> (bool, u128);
     }
 }
@@ -42,7 +42,7 @@ macro_rules! primitives {
 primitives!(|value| (false, value as u128); u8 u16 u32 u64 u128 usize);
 primitives!(|value| (value < 0, value.unsigned_abs() as u128); i8 i16 i32 i64 i128 isize);
 
-/// The signed value of a primitive's parts; `None` beyond `i128`.
+/// The signed value of a sign and a magnitude; `None` outside of `i128`.
 fn signed(negative: bool, magnitude: u128) -> Option<i128> {
     if negative { 0_i128.checked_sub_unsigned(magnitude) } else { i128::try_from(magnitude).ok() }
 }
@@ -50,9 +50,9 @@ fn signed(negative: bool, magnitude: u128) -> Option<i128> {
 macro_rules! stamp {
     ($Type:ident) => {
         impl<B: Base, N: ArrayLength> $Type<B, N> {
-            /// The number of this value, of any primitive integer type.
+            /// The number with the value of any primitive integer.
             ///
-            /// `From` is for types that always fit, which the compiler checks; this is for all.
+            /// `From` accepts only types that always fit, which the compiler checks.
             ///
             /// ```
             #[doc = concat!("use limbforge_limb::{", stringify!($Type), "M, RangeError};")]
@@ -63,7 +63,7 @@ macro_rules! stamp {
             /// # Ok::<(), RangeError>(())
             /// ```
             ///
-            /// `From` of a type that may not fit does not compile:
+            /// `From` a type that may not fit does not compile:
             ///
             /// ```compile_fail,E0080
             #[doc = concat!("use limbforge_limb::", stringify!($Type), "M;")]
@@ -97,7 +97,7 @@ macro_rules! stamp {
             pub fn wrapping_from(value: impl Primitive) -> Self {
                 let (negative, magnitude) = value.parts();
                 Self::filled(|out| {
-                    // What lies above the limbs is a multiple of 2^BITS.
+                    // Bytes above the limbs are a multiple of 2^BITS.
                     _ = convert::from_le_bytes(&magnitude.to_le_bytes(), out);
                     if negative {
                         sub::neg_assign(out);

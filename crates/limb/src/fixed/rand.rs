@@ -8,7 +8,7 @@ use crate::base::Base;
 use crate::int::Int;
 use crate::uint::Uint;
 
-/// A uniform limb, from as many 64-bit words as it has.
+/// A uniform random limb.
 pub(crate) fn limb<B: Base, R: Rng + ?Sized>(rng: &mut R) -> B {
     (0..B::BITS.div_ceil(64)).fold(B::ZERO, |limb, i| limb | B::from_word(rng.random()) << (64 * i) as usize)
 }

@@ -1,4 +1,4 @@
-//! Serialization: hexadecimal text for formats that people read, the little-endian image for the others.
+//! Serialization: hexadecimal text in human-readable formats, little-endian bytes in binary ones.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -62,7 +62,7 @@ macro_rules! stamp {
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
                 let mut bytes = Vec::new();
-                // One byte more than there should be is enough to know.
+                // One byte too many is enough to refuse the sequence.
                 while bytes.len() <= Self::Value::TYPE.bytes()
                     && let Some(byte) = seq.next_element()?
                 {
@@ -78,7 +78,7 @@ stamp!(Uint, UintVisitor);
 stamp!(Int, IntVisitor);
 
 impl Serialize for IntType {
-    /// As text, `u131`.
+    /// As text: `u131`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }

@@ -1,4 +1,4 @@
-//! Text both ways. Digits are [`text`]'s; signs and prefixes are read and written here.
+//! Parsing and formatting. Signs and prefixes are handled here, digits in [`text`].
 
 use core::fmt;
 use core::str::FromStr;
@@ -11,7 +11,7 @@ use crate::invariant::broken_invariant;
 use crate::text::{self, ParseError};
 use crate::uint::Uint;
 
-/// A text behind its sign: whether that is a minus, and its length in bytes, which is 0 or 1.
+/// The sign of a text: (whether it is a minus, its length in bytes, 0 or 1).
 pub(crate) fn sign(text: &str, signed: bool) -> (bool, usize) {
     match text.as_bytes().first() {
         Some(b'-') if signed => (true, 1),
@@ -20,12 +20,12 @@ pub(crate) fn sign(text: &str, signed: bool) -> (bool, usize) {
     }
 }
 
-/// The radix of digits that may have the prefix `0x`, and the prefix's length in bytes.
+/// The radix of digits that may follow `0x`, and the length of that prefix in bytes.
 fn prefix(digits: &str) -> (u32, usize) {
     if digits.starts_with("0x") || digits.starts_with("0X") { (16, 2) } else { (10, 0) }
 }
 
-/// Digits that are known to be ASCII.
+/// Writes ASCII digits with the formatter's width and fill.
 fn pad(
     f: &mut fmt::Formatter<'_>,
     negative: bool,
@@ -37,7 +37,7 @@ fn pad(
     f.pad_integral(!negative, prefix, str::from_utf8(&digits).map_err(|_| fmt::Error)?)
 }
 
-/// As `write_radix`, for the radices below, which are all valid.
+/// [`text::write_radix`] for the valid radices below.
 fn write_radix<B: Base>(limbs: &[B], radix: u32, digits: &mut Vec<u8>) {
     text::write_radix(limbs, radix, digits).unwrap_or_else(|_| broken_invariant("the radix is one of ours"));
 }
@@ -58,11 +58,11 @@ macro_rules! stamp {
         impl<B: Base, N: ArrayLength> FromStr for $Type<B, N> {
             type Err = ParseError;
 
-            /// Reads a decimal number, or a hexadecimal one after `0x`; a sign may precede both.
+            /// Parses a decimal number, or a hexadecimal one after `0x`, after an optional sign.
             ///
             /// # Errors
-            /// [`ParseError`] if there are no digits, at any other byte (white space too), or if the number does
-            /// not fit.
+            /// [`ParseError`] if there are no digits, a byte is not a digit (white space included), or the
+            /// number does not fit.
             fn from_str(text: &str) -> Result<Self, ParseError> {
                 let (negative, sign_len) = sign(text, $signed);
                 let (radix, prefix_len) = prefix(&text[sign_len..]);
@@ -73,7 +73,7 @@ macro_rules! stamp {
         }
 
         impl<B: Base, N: ArrayLength> $Type<B, N> {
-            /// Digits in a radix from 2 to 36 behind an optional sign.
+            /// Parses digits in a radix from 2 to 36 after an optional sign.
             pub(crate) fn parse_digits(text: &str, radix: u32) -> Result<Self, ParseError> {
                 let (negative, sign_len) = sign(text, $signed);
                 Self::from_sign_and_digits(negative, &text.as_bytes()[sign_len..], radix)

@@ -1,5 +1,6 @@
-//! Construction, limbs, equality and hashing.
+//! Construction, limbs, order, equality and hashing.
 
+use core::cmp::Ordering;
 use core::hash::{Hash, Hasher};
 
 use generic_array::{ArrayLength, GenericArray};
@@ -11,13 +12,13 @@ use crate::slice::cmp;
 use crate::uint::Uint;
 
 macro_rules! stamp {
-    ($Type:ident, $ty:ident) => {
+    ($Type:ident, $ty:ident, |$a:ident, $b:ident| $cmp:expr) => {
         impl<B: Base, N: ArrayLength> $Type<B, N> {
             /// M: limbs of the integer.
             pub const LIMBS: usize = N::USIZE;
-            /// Width in bits: `M * B::BITS`. A width that no [`IntType`] has does not compile.
+            /// Width in bits: `M * B::BITS`. A width above [`IntType::MAX_BITS`] does not compile.
             pub const BITS: u32 = Self::TYPE.bits();
-            /// The width and the signedness as a value.
+            /// The width and the signedness.
             pub const TYPE: IntType = match IntType::$ty(N::U64 * whole_bits::<B>() as u64) {
                 Ok(ty) => ty,
                 Err(_) => panic!("an integer has 1 to 2^24 bits"),
@@ -38,7 +39,7 @@ macro_rules! stamp {
                 &self.limbs
             }
 
-            /// The limbs, least significant first, to write to.
+            /// The limbs, least significant first, for writing.
             #[inline]
             #[must_use]
             pub fn as_limbs_mut(&mut self) -> &mut [B] {
@@ -73,7 +74,7 @@ macro_rules! stamp {
                 cmp::is_zero(&self.limbs)
             }
 
-            /// The number that `fill` writes over zeros.
+            /// The number whose limbs, zero at first, `fill` writes.
             #[inline]
             pub(crate) fn filled(fill: impl FnOnce(&mut [B])) -> Self {
                 const { assert!(Self::BITS > 0) };
@@ -109,9 +110,17 @@ macro_rules! stamp {
 
         impl<B: Base, N: ArrayLength> Eq for $Type<B, N> {}
 
+        impl<B: Base, N: ArrayLength> Ord for $Type<B, N> {
+            #[inline]
+            fn cmp(&self, other: &Self) -> Ordering {
+                let ($a, $b) = (self, other);
+                $cmp
+            }
+        }
+
         impl<B: Base, N: ArrayLength> PartialOrd for $Type<B, N> {
             #[inline]
-            fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
+            fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
                 Some(self.cmp(other))
             }
         }
@@ -124,5 +133,5 @@ macro_rules! stamp {
     };
 }
 
-stamp!(Uint, unsigned);
-stamp!(Int, signed);
+stamp!(Uint, unsigned, |a, b| cmp::cmp(&a.limbs, &b.limbs));
+stamp!(Int, signed, |a, b| cmp::cmp_signed(&a.limbs, &b.limbs, Self::BITS));

@@ -1,11 +1,25 @@
-//! Sums and differences of two's complement integers: the unsigned ones, and whether they fit.
+//! Sums, differences, quotients and the ends of the range of two's complement integers.
 
 use generic_array::ArrayLength;
 
 use super::Int;
 use crate::base::Base;
+use crate::error::DivisionByZero;
+use crate::uint::Uint;
 
 impl<B: Base, N: ArrayLength> Int<B, N> {
+    /// The smallest number, `-2^(BITS-1)`.
+    #[must_use]
+    pub fn min_value() -> Self {
+        !Self::max_value()
+    }
+
+    /// The largest number, `2^(BITS-1) - 1`.
+    #[must_use]
+    pub fn max_value() -> Self {
+        (Uint::<B, N>::max_value() >> 1).cast_signed()
+    }
+
     /// (`self + rhs mod 2^BITS`, whether the sum does not fit).
     #[inline]
     #[must_use]
@@ -26,23 +40,35 @@ impl<B: Base, N: ArrayLength> Int<B, N> {
         (difference, overflow)
     }
 
-    /// `self + rhs`, or the end of the range it is beyond.
-    #[inline]
-    #[must_use]
-    pub fn saturating_add(&self, rhs: &Self) -> Self {
-        self.checked_add(rhs).unwrap_or_else(|| Self::limit(self.is_negative()))
+    /// (`self / rhs` rounded towards 0, the remainder, which has the sign of `self`).
+    ///
+    /// One quotient does not fit: the smallest number divided by -1 wraps to itself.
+    ///
+    /// # Errors
+    /// [`DivisionByZero`] if `rhs` is 0.
+    pub fn div_rem(&self, rhs: &Self) -> Result<(Self, Self), DivisionByZero> {
+        let (quotient, remainder) = self.unsigned_abs().div_rem(&rhs.unsigned_abs())?;
+        let (negative, rhs_negative) = (self.is_negative(), rhs.is_negative());
+        Ok((Self::with_sign(negative != rhs_negative, quotient), Self::with_sign(negative, remainder)))
     }
 
-    /// `self - rhs`, or the end of the range it is beyond.
-    #[inline]
-    #[must_use]
-    pub fn saturating_sub(&self, rhs: &Self) -> Self {
-        self.checked_sub(rhs).unwrap_or_else(|| Self::limit(self.is_negative()))
+    /// (quotient, remainder) with `self = quotient * rhs + remainder` and `0 <= remainder < |rhs|`.
+    ///
+    /// One quotient does not fit: the smallest number divided by -1 wraps to itself.
+    ///
+    /// # Errors
+    /// [`DivisionByZero`] if `rhs` is 0.
+    pub fn div_rem_euclid(&self, rhs: &Self) -> Result<(Self, Self), DivisionByZero> {
+        let (quotient, remainder) = self.div_rem(rhs)?;
+        Ok(match (remainder.is_negative(), rhs.is_negative()) {
+            (false, _) => (quotient, remainder),
+            (true, false) => (quotient - Self::one(), remainder + rhs),
+            (true, true) => (quotient + Self::one(), remainder - rhs),
+        })
     }
 
-    /// `self * rhs`, or the end of the range it is beyond.
-    #[must_use]
-    pub fn saturating_mul(&self, rhs: &Self) -> Self {
-        self.checked_mul(rhs).unwrap_or_else(|| Self::limit(self.is_negative() != rhs.is_negative()))
+    /// Whether the quotient is `2^(BITS-1)`.
+    pub(crate) fn division_overflows(&self, rhs: &Self) -> bool {
+        *rhs == !Self::zero() && *self == Self::min_value()
     }
 }

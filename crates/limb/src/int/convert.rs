@@ -21,8 +21,8 @@ impl<B: Base, N: ArrayLength> Int<B, N> {
         Uint { limbs: self.limbs }
     }
 
-    /// The number with another count of limbs: the sign is copied above, or limbs above are dropped, so the result
-    /// is exact modulo `2^BITS` of its type. `TryFrom` refuses what does not fit.
+    /// The number in M limbs, mod `2^BITS` of that width. `TryFrom` returns an error if the number does not
+    /// fit.
     #[must_use]
     pub fn resize<M: ArrayLength>(&self) -> Int<B, M> {
         let kept = M::USIZE.min(N::USIZE);
@@ -33,13 +33,13 @@ impl<B: Base, N: ArrayLength> Int<B, N> {
         })
     }
 
-    /// The number with this two's complement image, least significant byte first; the sign bit of the last byte is
-    /// copied above it.
+    /// The number with these bytes in two's complement, least significant first; the sign bit of the last
+    /// byte extends upwards.
     ///
     /// # Errors
     /// [`RangeError`] if the number does not fit.
     pub fn from_le_bytes(bytes: &[u8]) -> Result<Self, RangeError> {
-        // NOT x = -1 - x has the other sign and fits if x does: only numbers from 0 on remain.
+        // NOT x = -1 - x has the other sign and fits exactly if x fits: only nonnegative numbers remain.
         let negative = bytes.last().is_some_and(|&top| top >> 7 == 1);
         let mask = if negative { 0xff } else { 0 };
         let magnitude: Vec<u8> = bytes.iter().map(|&byte| byte ^ mask).collect();
@@ -50,12 +50,13 @@ impl<B: Base, N: ArrayLength> Int<B, N> {
         Err(RangeError { ty: Self::TYPE, needed: convert::bit_len_of_bytes(&magnitude) + 1 })
     }
 
-    /// Zeros or ones, as the sign bit.
+    /// A limb of copies of the sign bit.
     fn sign_limb(&self) -> B {
         if self.is_negative() { B::HIGHEST } else { B::ZERO }
     }
 
-    /// Bits of the narrowest type of that signedness that holds the number; signed for a negative one.
+    /// Width of the narrowest type of this signedness that holds the number; of a signed type if it is
+    /// negative.
     pub(crate) fn needed_bits(&self, signed: bool) -> u64 {
         if self.is_negative() {
             u64::from(bits::bit_len(&(!self).limbs)) + 1
@@ -115,30 +116,5 @@ impl<B: Base, N: ArrayLength> Int<B, N> {
             return Ok(number);
         }
         Err(range(u64::from(Self::BITS) + 1))
-    }
-}
-
-impl<B: Base, N: ArrayLength, M: ArrayLength> TryFrom<&Int<B, M>> for Int<B, N> {
-    type Error = RangeError;
-
-    fn try_from(number: &Int<B, M>) -> Result<Self, RangeError> {
-        let needed = number.needed_bits(true);
-        if needed > u64::from(Self::BITS) {
-            Err(RangeError { ty: Self::TYPE, needed })
-        } else {
-            Ok(number.resize())
-        }
-    }
-}
-
-impl<B: Base, N: ArrayLength, M: ArrayLength> TryFrom<&Uint<B, M>> for Int<B, N> {
-    type Error = RangeError;
-
-    fn try_from(number: &Uint<B, M>) -> Result<Self, RangeError> {
-        let needed = number.needed_bits(true);
-        if needed > u64::from(Self::BITS) {
-            return Err(RangeError { ty: Self::TYPE, needed });
-        }
-        Ok(number.resize().cast_signed())
     }
 }

@@ -1,4 +1,5 @@
-//! Products of two's complement integers in full: the product of the absolute values, negated if the signs differ.
+//! Full products of two's complement integers: the product of the absolute values, negated if the signs
+//! differ.
 
 use generic_array::{ArrayLength, GenericArray};
 
@@ -28,7 +29,7 @@ impl<B: Base, N: ArrayLength> Int<B, N> {
         self.unsigned_abs().wide_square().cast_signed()
     }
 
-    /// `self * rhs`, exactly, as (low half, high half); the low half has no sign.
+    /// `self * rhs`, exactly, as (low half, high half); the low half is unsigned.
     #[must_use]
     pub fn widening_mul(&self, rhs: &Self) -> (Uint<B, N>, Self) {
         let mut halves = self.unsigned_abs().halves_of_product(&rhs.unsigned_abs());
@@ -39,18 +40,12 @@ impl<B: Base, N: ArrayLength> Int<B, N> {
         (Uint { limbs: low }, Self { limbs: high })
     }
 
-    /// `floor(self * rhs / 2^BITS)`, the high half of the product.
-    #[must_use]
-    pub fn mul_high(&self, rhs: &Self) -> Self {
-        self.widening_mul(rhs).1
-    }
-
     /// (`self * rhs mod 2^BITS`, whether the product does not fit).
     #[must_use]
     pub fn overflowing_mul(&self, rhs: &Self) -> (Self, bool) {
         let (low, high) = self.widening_mul(rhs);
         let low = low.cast_signed();
-        // It fits if the high half only repeats the sign.
+        // The product fits if the high half is copies of the sign.
         let overflow = high != &low >> u32::MAX;
         (low, overflow)
     }

@@ -7,6 +7,7 @@ use num_traits::Signed;
 
 use super::Int;
 use crate::base::Base;
+use crate::fixed::unary;
 use crate::slice::{cmp, sub};
 use crate::uint::Uint;
 
@@ -25,7 +26,7 @@ impl<B: Base, N: ArrayLength> Int<B, N> {
         !self.is_negative() && !self.is_zero()
     }
 
-    /// -1, 0 or 1, as the number is below, at or above 0.
+    /// The sign: -1, 0 or 1.
     #[must_use]
     pub fn signum(&self) -> Self {
         if self.is_negative() {
@@ -70,23 +71,7 @@ impl<B: Base, N: ArrayLength> Int<B, N> {
     }
 }
 
-impl<B: Base, N: ArrayLength> Neg for &Int<B, N> {
-    type Output = Int<B, N>;
-
-    #[inline]
-    fn neg(self) -> Int<B, N> {
-        self.wrapping_neg()
-    }
-}
-
-impl<B: Base, N: ArrayLength> Neg for Int<B, N> {
-    type Output = Self;
-
-    #[inline]
-    fn neg(self) -> Self {
-        self.wrapping_neg()
-    }
-}
+unary!(Int: Neg neg, |number| number.wrapping_neg());
 
 impl<B: Base, N: ArrayLength> Signed for Int<B, N> {
     /// Wraps: the absolute value of the smallest number is itself.

@@ -1,16 +1,17 @@
-//! What can be wrong with a record of a file.
+//! Errors of a record of a file.
 
 use crate::error::RangeError;
 use crate::int_type::IntType;
+use crate::text::shown;
 
-/// Why a record is not an integer of the type that was asked for.
+/// The record is not an integer of the expected type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// A line without a number.
+    /// The line has no number.
     #[error("expected an integer, found an empty line")]
     Empty,
-    /// A sign or prefix without digits.
+    /// A sign or prefix has no digits after it.
     #[error("column {column}: expected a digit in base {radix}, found the end of the line")]
     NoDigits {
         /// Column after the sign or prefix, from 1.
@@ -18,7 +19,7 @@ pub enum RecordError {
         /// 16 or 10.
         radix: u32,
     },
-    /// A byte that is no digit.
+    /// A byte is not a digit.
     #[error("column {column}: expected a digit in base {radix}, found {}", shown(*found))]
     Digit {
         /// Column of the byte, from 1.
@@ -28,26 +29,26 @@ pub enum RecordError {
         /// 16 or 10.
         radix: u32,
     },
-    /// A minus sign where numbers are unsigned.
+    /// A negative number for an unsigned type.
     #[error("found a negative integer; {ty} is unsigned, expected 0 to {}", ty.max_text())]
     Negative {
-        /// The type that was expected.
+        /// The expected type.
         ty: IntType,
     },
-    /// A number that is too large or too small.
+    /// The number is too large or too small.
     #[error(transparent)]
     Range(#[from] RangeError),
-    /// A line that is far longer than any number of the type.
+    /// The line is far longer than any number of the type.
     #[error("the line is longer than {limit} bytes; an integer of type {ty} has at most {digits} digits")]
     TooLong {
-        /// Bytes that are read of a line.
+        /// Longest accepted line in bytes.
         limit: usize,
-        /// The type that was expected.
+        /// The expected type.
         ty: IntType,
         /// Digits of the longest number of that type.
         digits: usize,
     },
-    /// A binary file that ends within a record.
+    /// The binary file ends within a record.
     #[error("the file ends within a record: expected {expected} bytes, found {found}")]
     Truncated {
         /// Bytes of a record.
@@ -58,8 +59,8 @@ pub enum RecordError {
 }
 
 impl RecordError {
-    /// A short name for reports that go on after an error: `RANGE` for numbers that do not fit, `SYNTAX` for
-    /// text that is no number.
+    /// A short name for reports that continue after an error: `RANGE` for a number that does not fit,
+    /// `SYNTAX` for text that is not a number.
     #[must_use]
     pub const fn mark(&self) -> &'static str {
         match self {
@@ -69,16 +70,12 @@ impl RecordError {
     }
 }
 
-/// A record that is wrong, and which one it is.
+/// An error with its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{number}: {source}")]
 pub struct ReadError {
     /// Line of a text file or record of a binary one, from 1.
     pub number: u64,
-    /// What is wrong with it.
+    /// The error of the record.
     pub source: RecordError,
-}
-
-fn shown(byte: u8) -> String {
-    if byte.is_ascii_graphic() { format!("`{}`", byte as char) } else { format!("byte 0x{byte:02x}") }
 }

@@ -1,4 +1,4 @@
-//! How integers are written in a file.
+//! The formats of files of integers.
 
 use core::fmt;
 use core::str::FromStr;
@@ -8,18 +8,18 @@ use crate::int_type::IntType;
 /// The format of a file of integers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NumberFormat {
-    /// One integer per line in hexadecimal, with or without `0x`, upper or lower case, `-` before a negative
-    /// one.
+    /// One integer per line in hexadecimal, upper or lower case, with an optional `0x`, and `-` before a
+    /// negative one.
     #[default]
     Hex,
     /// One integer per line in decimal, `-` before a negative one.
     Dec,
-    /// Little-endian records of `ceil(bits / 8)` bytes without separators; two's complement if signed.
+    /// Little-endian records of `ceil(bits / 8)` bytes without separators, in two's complement if signed.
     Bin,
 }
 
 impl NumberFormat {
-    /// Digits of the longest integer of the type, without sign and prefix; for [`Bin`](Self::Bin) the bytes
+    /// Digits of the longest integer of the type, without sign and prefix; for [`Bin`](Self::Bin), the bytes
     /// of a record.
     #[must_use]
     pub const fn max_digits(self, ty: IntType) -> usize {
@@ -31,7 +31,7 @@ impl NumberFormat {
         }
     }
 
-    /// Bytes of the longest line that is read: room for a sign, a prefix, blanks and leading zeros.
+    /// Longest accepted line in bytes, with room for a sign, a prefix, blanks and leading zeros.
     #[must_use]
     pub const fn max_line(self, ty: IntType) -> usize {
         4 * self.max_digits(ty) + 4096
@@ -48,7 +48,7 @@ impl fmt::Display for NumberFormat {
     }
 }
 
-/// A text that names no format.
+/// The text does not name a format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no number format: expected hex, dec or bin")]
 pub struct ParseNumberFormatError(String);

@@ -1,14 +1,14 @@
-//! Cutting a stream into records.
+//! Splitting of a stream into records.
 
 use std::io::{self, BufRead};
 
 use super::{NumberFormat, Records};
 use crate::int_type::IntType;
 
-/// Cuts a stream into the records of a file of integers.
+/// Splits a stream into the records of a file of integers.
 ///
-/// Memory is bounded by the limits given to [`read`](RecordReader::read): a line that is longer than
-/// [`NumberFormat::max_line`] is cut there, and becomes an error when it is parsed.
+/// The limits of [`read`](RecordReader::read) bound the memory: a line longer than [`NumberFormat::max_line`]
+/// is cut there, and parsing it is an error.
 ///
 /// ```
 /// use limbforge_limb::io::{NumberFormat, RecordReader};
@@ -27,11 +27,11 @@ pub struct RecordReader<R> {
     format: NumberFormat,
     ty: IntType,
     is_lenient: bool,
-    /// The number of the line or record that comes next.
+    /// Number of the next line or record.
     next: u64,
-    /// Whether the last line was cut, and its rest is still to be skipped.
+    /// Whether the rest of a cut line is still to be skipped.
     in_long_line: bool,
-    /// A line, and its number, that was read to see whether there is one.
+    /// The number and text of a line read ahead by [`at_end`](Self::at_end).
     ahead: Option<(u64, Vec<u8>)>,
 }
 
@@ -41,20 +41,20 @@ impl<R: BufRead> RecordReader<R> {
         Self { source, format, ty, is_lenient: false, next: 1, in_long_line: false, ahead: None }
     }
 
-    /// Whether empty lines, and text from a `#` to the end of its line, are skipped; else they are errors,
-    /// which is the default. Lines keep their numbers. Binary records have neither.
+    /// Skips empty lines, and text from a `#` to the end of its line. By default, they are errors. Line
+    /// numbers count the skipped lines. No effect on binary records.
     #[must_use]
     pub fn lenient(mut self, is_lenient: bool) -> Self {
         self.is_lenient = is_lenient && self.format != NumberFormat::Bin;
         self
     }
 
-    /// The next records: at most `max_records`, no further ones once they fill `max_bytes`, and none after a
-    /// line that is too long, so that it can be refused before its end is found. None are left if the result
-    /// is empty.
+    /// The next records: at most `max_records`, and no more after they fill `max_bytes` or after a line that
+    /// is too long, which can then be refused without a search for its end. The result is empty at the end of
+    /// the stream.
     ///
     /// # Errors
-    /// Those of the stream.
+    /// Errors of the stream.
     pub fn read(&mut self, max_records: usize, max_bytes: usize) -> io::Result<Records> {
         let first = self.ahead.as_ref().map_or(self.next, |(number, _)| *number);
         let mut records = Records::new(self.format, self.ty, first);
@@ -78,10 +78,10 @@ impl<R: BufRead> RecordReader<R> {
         Ok(records)
     }
 
-    /// Whether no records are left.
+    /// Whether the stream has no more records.
     ///
     /// # Errors
-    /// Those of the stream.
+    /// Errors of the stream.
     pub fn at_end(&mut self) -> io::Result<bool> {
         if self.ahead.is_some() {
             return Ok(false);
@@ -95,7 +95,7 @@ impl<R: BufRead> RecordReader<R> {
         Ok(self.source.fill_buf()?.is_empty())
     }
 
-    /// Appends the next line that counts, and returns its number.
+    /// Appends the next line that is not skipped, and returns its number.
     fn read_line(&mut self, bytes: &mut Vec<u8>) -> io::Result<Option<u64>> {
         let start = bytes.len();
         while self.append_line(bytes)? {
@@ -109,7 +109,7 @@ impl<R: BufRead> RecordReader<R> {
         Ok(None)
     }
 
-    /// Appends the next line, without a comment, as far as it may reach; false at the end of the stream.
+    /// Appends the next line without its comment, cut at the limit; returns false at the end of the stream.
     fn append_line(&mut self, bytes: &mut Vec<u8>) -> io::Result<bool> {
         let limit = self.format.max_line(self.ty);
         let (start, mut any, mut in_comment) = (bytes.len(), false, false);
@@ -127,7 +127,7 @@ impl<R: BufRead> RecordReader<R> {
                 in_comment = comment.is_some();
                 line = &line[..comment.unwrap_or(line.len())];
             }
-            // One byte past the limit tells the parser that there was more.
+            // One byte past the limit tells the parser that the line is longer.
             let keep = line.len().min(limit + 1 - (bytes.len() - start));
             bytes.extend_from_slice(&line[..keep]);
             self.source.consume(consumed);
@@ -141,7 +141,7 @@ impl<R: BufRead> RecordReader<R> {
         }
     }
 
-    /// Skips the rest of a line that was cut.
+    /// Skips the rest of a cut line.
     fn skip_long_line(&mut self) -> io::Result<()> {
         while self.in_long_line {
             let available = self.source.fill_buf()?;

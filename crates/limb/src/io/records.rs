@@ -1,4 +1,4 @@
-//! Records as they stand in the file, and their parser.
+//! Unparsed records, and their parser.
 
 use super::{NumberFormat, ReadError, RecordError};
 use crate::base::Base;
@@ -17,7 +17,7 @@ pub struct Records {
     first: u64,
     bytes: Vec<u8>,
     ends: Vec<usize>,
-    /// Lines without a number: how many lie before a record, and before all that follow up to the next entry.
+    /// (record i, number of lines skipped before record i and each later one up to the next entry).
     skipped: Vec<(usize, u64)>,
     is_cut: bool,
 }
@@ -31,7 +31,7 @@ impl Records {
         &mut self.bytes
     }
 
-    /// Ends the record, which is that of this line.
+    /// Ends the record, which is on line `number`.
     pub(super) fn end_record(&mut self, number: u64) {
         let i = self.len();
         if self.number(i) != number {
@@ -44,7 +44,7 @@ impl Records {
         self.is_cut = is_cut;
     }
 
-    /// Whether the last record is a line that was cut, as it is too long; its end was not looked for.
+    /// Whether the last record is a line that was cut because it is too long.
     #[must_use]
     pub const fn is_cut(&self) -> bool {
         self.is_cut
@@ -56,7 +56,7 @@ impl Records {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no records.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
@@ -79,10 +79,10 @@ impl Records {
     /// Parses record `i` into the M limbs of `out`, as its residue modulo `2^bits`.
     ///
     /// # Errors
-    /// [`RecordError`] if it is no integer of the type; `out` is then unspecified.
+    /// [`RecordError`] if it is not an integer of the type; `out` is then unspecified.
     ///
     /// # Panics
-    /// If there is no record `i`, as indexing does, or `out` has not M limbs.
+    /// If there is no record `i`, or `out` does not have M limbs.
     pub fn parse<B: Base>(&self, i: usize, out: &mut [B]) -> Result<(), RecordError> {
         assert_eq!(out.len(), self.ty.limbs::<B>(), "an integer has M limbs");
         let record = &self.bytes[if i == 0 { 0 } else { self.ends[i - 1] }..self.ends[i]];
@@ -95,7 +95,7 @@ impl Records {
     /// All records as a batch.
     ///
     /// # Errors
-    /// [`ReadError`] for the first record that is no integer of the type.
+    /// [`ReadError`] for the first record that is not an integer of the type.
     pub fn to_batch<B: Base>(&self, layout: Layout) -> Result<Batch<B>, ReadError> {
         let mut limbs = vec![B::ZERO; self.len() * self.ty.limbs::<B>()];
         for (i, out) in limbs.chunks_exact_mut(self.ty.limbs::<B>()).enumerate() {
@@ -145,7 +145,7 @@ fn parse_line<B: Base>(
     apply_sign(negative, ty, out)
 }
 
-/// Turns the magnitude in `out` into the residue of the signed number, if that fits the type.
+/// Replaces the magnitude in `out` by the residue of the signed number, if that fits the type.
 fn apply_sign<B: Base>(negative: bool, ty: IntType, out: &mut [B]) -> Result<(), RecordError> {
     let zero = cmp::is_zero(out);
     if negative && !ty.is_signed() && !zero {
@@ -169,7 +169,7 @@ fn parse_binary<B: Base>(record: &[u8], ty: IntType, out: &mut [B]) -> Result<()
     if record.len() < ty.bytes() {
         return Err(RecordError::Truncated { expected: ty.bytes(), found: record.len() });
     }
-    // What is above the limbs is above the width too, and judged here.
+    // Bits above the limbs are above the width, too: this check covers them.
     let needed = binary_width(record, ty.is_signed());
     if needed > ty.bits().into() {
         return Err(RangeError { ty, needed }.into());
@@ -179,13 +179,13 @@ fn parse_binary<B: Base>(record: &[u8], ty: IntType, out: &mut [B]) -> Result<()
     Ok(())
 }
 
-/// Bits of the narrowest type of that signedness that holds the record's number.
+/// Width of the narrowest type of this signedness that holds the number of the record.
 fn binary_width(record: &[u8], signed: bool) -> u64 {
     let top = record.last().copied().unwrap_or_default();
     let copies = match (signed, top.leading_ones()) {
         (false, _) | (true, 0) => top.leading_zeros(),
         (true, ones) => ones,
     };
-    // A record whose top byte is only copies has them below too; no type is narrower by more than a byte.
+    // Only the top byte matters: no type is narrower than its records by more than a byte.
     record.len() as u64 * 8 - u64::from(copies) + u64::from(signed)
 }

@@ -1,4 +1,4 @@
-//! Integers to text and binary records.
+//! Writing of text and binary records.
 
 use std::io::{self, Write};
 
@@ -10,10 +10,10 @@ use crate::int_type::IntType;
 use crate::slice::{bits, cmp, sub};
 use crate::text;
 
-/// Bytes that are collected before they are written out.
+/// Bytes collected before a write.
 const BUFFER: usize = 1 << 20;
 
-/// Appends one integer, given by its M limbs, as a line (or record) of the format.
+/// Appends one integer of M limbs as a line or record of the format.
 pub fn write_instance<B: Base>(limbs: &[B], ty: IntType, format: NumberFormat, out: &mut Vec<u8>) {
     match format {
         NumberFormat::Bin => {
@@ -42,7 +42,7 @@ pub fn write_instance<B: Base>(limbs: &[B], ty: IntType, format: NumberFormat, o
 /// Writes all integers of the batch, in order.
 ///
 /// # Errors
-/// Those of the stream.
+/// Errors of the stream.
 pub fn write_batch<B: Base>(batch: &Batch<B>, format: NumberFormat, sink: &mut impl Write) -> io::Result<()> {
     let mut text = Vec::new();
     let mut limbs = vec![B::ZERO; batch.limbs_per_instance()];
@@ -57,7 +57,7 @@ pub fn write_batch<B: Base>(batch: &Batch<B>, format: NumberFormat, sink: &mut i
     sink.write_all(&text)
 }
 
-/// Copies the sign to the bits of the record's last byte that lie above the width.
+/// Copies the sign to the bits above the width in the last byte of the record.
 fn extend_sign<B: Base>(limbs: &[B], ty: IntType, record: &mut [u8]) {
     let used = ty.bits() % 8;
     if used != 0

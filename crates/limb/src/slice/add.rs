@@ -33,7 +33,7 @@ pub fn add_assign<B: Base>(acc: &mut [B], b: &[B], mut carry: bool) -> bool {
     increment(high, carry)
 }
 
-/// `acc = acc + carry mod B^M`; returns the carry out. Stops where the carry is absorbed.
+/// `acc = acc + carry mod B^M`; returns the carry out. Stops at the limb that absorbs the carry.
 #[inline]
 pub fn increment<B: Base>(acc: &mut [B], carry: bool) -> bool {
     carry
@@ -44,7 +44,7 @@ pub fn increment<B: Base>(acc: &mut [B], carry: bool) -> bool {
         })
 }
 
-/// `acc = acc * factor + addend mod B^M`; returns the limb that leaves the top.
+/// `acc = acc * factor + addend mod B^M`; returns the limb above the top.
 #[inline]
 pub fn mul_add_limb<B: Base>(acc: &mut [B], factor: B, addend: B) -> B {
     acc.iter_mut().fold(addend, |carry, limb| {

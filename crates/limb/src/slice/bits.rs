@@ -1,4 +1,4 @@
-//! Bitwise operations, bit counts, and reduction to a width that is no multiple of the limb.
+//! Bitwise operations, bit counts, and reduction to a width that is not a multiple of the limb.
 
 use crate::base::Base;
 
@@ -39,7 +39,7 @@ pub const fn limbs_for<B: Base>(bits: u32) -> usize {
     bits.div_ceil(B::BITS) as usize
 }
 
-/// The top limb's mask for a width of `bits` bits: ones where the width has bits.
+/// The mask of the bits that a width of `bits` bits uses in the top limb.
 #[inline]
 #[must_use]
 pub fn top_mask<B: Base>(bits: u32) -> B {
@@ -58,12 +58,12 @@ pub fn truncate<B: Base>(acc: &mut [B], bits: u32) {
     }
 }
 
-/// Copies the sign, bit `bits - 1`, to all bits above it in the top limb. Inverse of [`truncate`] for two's
-/// complement numbers.
+/// Copies the sign, bit `bits - 1`, to all bits above it in the top limb: the inverse of [`truncate`] for
+/// two's complement numbers.
 #[inline]
 pub fn sign_extend<B: Base>(acc: &mut [B], bits: u32) {
     debug_assert_eq!(acc.len(), limbs_for::<B>(bits));
-    if super::cmp::is_negative(acc, bits)
+    if bit(acc, bits - 1)
         && let Some(top) = acc.last_mut()
     {
         *top = *top | !top_mask::<B>(bits);
@@ -105,7 +105,7 @@ pub fn trailing_zeros<B: Base>(a: &[B]) -> u32 {
 #[inline]
 #[must_use]
 pub fn significant<B: Base>(a: &[B]) -> &[B] {
-    // Many zeros, as above a short operand of a wide type, are passed by fours.
+    // Four limbs at a time: a short operand of a wide type has many zeros.
     let mut used = a;
     while let Some((below, top)) = used.split_last_chunk::<4>()
         && top.iter().fold(B::ZERO, |bits, &limb| bits | limb) == B::ZERO

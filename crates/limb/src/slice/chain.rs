@@ -1,28 +1,29 @@
-//! The carry chain, common to addition and subtraction: `out[i], carry = step(a[i], b[i], carry)` from limb to limb.
+//! The carry chain of addition and subtraction: `out[i], carry = step(a[i], b[i], carry)` from limb to limb.
 //!
-//! Two things make it fast. Limbs are taken as machine words, a few at a time, so that the carry stays in the
-//! processor's flag. And long operands run as two chains at once, one from the middle: one chain is bound by the
-//! latency of its carry, two independent ones overlap.
+//! Two measures make it fast. It joins limbs to machine words and takes a few words at a time, so that the
+//! carry stays in the processor's flag. It runs long operands as two chains, one from the middle: the latency
+//! of the carry bounds one chain, and two independent chains overlap.
 
 use crate::base::{Base, packed};
+use crate::slice::words::join;
 
-/// Limbs per step of a single chain, in which the carry stays in the flag: four machine words.
+/// Limbs per step of a single chain, four machine words: the carry stays in the flag within a step.
 const fn step<B: Base>() -> usize {
     (4 * u64::BITS).div_ceil(B::BITS) as usize
 }
 
-/// Limbs per step of each of two chains, which are mostly bound by memory. Measured best: 16 machine words, but four
-/// where words are joined from narrower limbs.
+/// Limbs per step of each of two chains, which memory mostly bounds. Measured best: 16 machine words, or four
+/// if words are joined from narrower limbs.
 const fn paired_step<B: Base>() -> usize {
     if B::BITS < u64::BITS { step::<B>() } else { 4 * step::<B>() }
 }
 
-/// What runs along the chain.
+/// The operation of a chain.
 pub(super) trait CarryStep {
     /// One limb: (result, carry out).
     fn step<B: Base>(a: B, b: B, carry: bool) -> (B, bool);
 
-    /// Feeds a late carry into finished limbs; returns the carry out.
+    /// Propagates a late carry into finished limbs; returns the carry out.
     fn ripple<B: Base>(acc: &mut [B], carry: bool) -> bool;
 }
 
@@ -48,7 +49,7 @@ pub(super) fn run<S: CarryStep, B: Base>(out: &mut [B], a: &[B], b: &[B], carry:
         low_carry = run_step::<S, B>(out_low, a_low, b_low, low_carry);
         high_carry = run_step::<S, B>(out_high, a_high, b_high, high_carry);
     }
-    // At most one is set: a sum that carried out is not all ones, a difference that borrowed is not zero.
+    // At most one is set: a sum with a carry out is not all ones, a difference with a borrow is not zero.
     high_carry |= S::ripple(out_high, low_carry);
     run_one::<S, B>(out_rest, a_rest, b_rest, high_carry)
 }
@@ -72,7 +73,7 @@ fn run_one<S: CarryStep, B: Base>(out: &mut [B], a: &[B], b: &[B], mut carry: bo
 /// Slices of one step each.
 #[inline(always)]
 fn run_step<S: CarryStep, B: Base>(out: &mut [B], a: &[B], b: &[B], mut carry: bool) -> bool {
-    // A word that the limbs do not fill would swallow the carry.
+    // Limbs that do not fill a word would lose the carry.
     if B::BITS < u64::BITS && u64::BITS.is_multiple_of(B::BITS) {
         let per_word = (u64::BITS / B::BITS) as usize;
         let chunks =
@@ -90,11 +91,6 @@ fn run_step<S: CarryStep, B: Base>(out: &mut [B], a: &[B], b: &[B], mut carry: b
         }
     }
     carry
-}
-
-#[inline(always)]
-fn join<B: Base>(limbs: &[B]) -> u64 {
-    limbs.iter().rev().fold(0, |word, limb| word << (B::BITS % u64::BITS) | limb.low_word())
 }
 
 /// One limb, word by word if it has several.

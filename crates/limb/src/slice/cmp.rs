@@ -11,10 +11,9 @@ pub fn cmp<B: Base>(a: &[B], b: &[B]) -> Ordering {
     a.iter().rev().cmp(b.iter().rev())
 }
 
-/// Compares two two's complement integers of `bits` bits held in M limbs whose bits above `bits` are zero.
+/// Compares two two's complement integers of `bits` bits in M limbs whose bits above `bits` are zero.
 ///
-/// Flipping both sign bits maps the signed order to the unsigned one, so only operands of unlike sign differ
-/// from [`cmp`].
+/// Operands of one sign compare as with [`cmp`].
 #[inline]
 pub fn cmp_signed<B: Base>(a: &[B], b: &[B], bits: u32) -> Ordering {
     match (is_negative(a, bits), is_negative(b, bits)) {

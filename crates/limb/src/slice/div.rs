@@ -1,19 +1,21 @@
-//! Division with remainder, quadratic, on machine words; each rung in a file of its own.
+//! Quadratic division with remainder on machine words. Each algorithm has a module:
 //!
-//! | rung | divisor | cost |
+//! | algorithm | divisor | cost |
 //! | --- | --- | --- |
 //! | [`limb`] | one limb, or a constant for many dividends | two products per limb of the dividend |
 //! | [`schoolbook`] | two limbs and more | one product per limb of the quotient and limb of the divisor |
 //!
-//! [`div_rem`] chooses the rung and repacks other limbs to 64-bit words first; the rungs themselves run on any limb.
-//! Both replace the division of two limbs by one, which machines do slowly, by a product with a precomputed inverse
-//! (Moeller and Granlund, "Improved division by invariant integers", IEEE Transactions on Computers 60, 2011).
+//! [`div_rem`] chooses the algorithm and first repacks other limbs to 64-bit words; the algorithms run on any
+//! limb. Both replace the slow machine division of two limbs by one by a product with a precomputed inverse
+//! (Moeller and Granlund, "Improved division by invariant integers", IEEE Transactions on Computers 60,
+//! 2011).
 
 use crate::base::Base;
 use crate::error::DivisionByZero;
 use crate::slice::{bits, words};
 
 pub mod limb;
+mod row;
 pub mod schoolbook;
 
 pub use super::scratch::Scratch;
@@ -35,7 +37,7 @@ pub fn div_rem<B: Base>(
     div_rem_with(quotient, remainder, dividend, divisor, &mut Scratch::new())
 }
 
-/// As [`div_rem`], in memory that is reused.
+/// [`div_rem`] with reused memory.
 ///
 /// # Errors
 /// [`DivisionByZero`] if the divisor is zero; the results are then untouched.
@@ -72,8 +74,8 @@ pub fn div_rem_with<B: Base>(
     Ok(())
 }
 
-/// The schoolbook on machine words. Operands without zeros at the top, the divisor of two limbs or more and no longer
-/// than the dividend.
+/// Schoolbook division on machine words. The top limbs of the operands are not zero, and the divisor has two
+/// limbs or more and is no longer than the dividend.
 fn on_words<B: Base>(
     quotient: &mut [B],
     remainder: &mut [B],
@@ -118,7 +120,7 @@ fn on_words<B: Base>(
 /// [`DivisionByZero`] if the divisor is zero; `acc` is then untouched.
 pub fn div_rem_limb<B: Base>(acc: &mut [B], divisor: B) -> Result<B, DivisionByZero> {
     if divisor == B::ZERO {
-        // Of no limbs, nothing is divided.
+        // An empty dividend needs no division.
         return if acc.is_empty() { Ok(B::ZERO) } else { Err(DivisionByZero) };
     }
     if acc.len() < limb::MIN_LEN {

@@ -1,4 +1,4 @@
-//! Fields of bits: ones in a range, what lies in one, and replacing it.
+//! Bit fields: masks, extraction and replacement.
 
 use crate::base::Base;
 
@@ -15,7 +15,7 @@ fn field_limb<B: Base>(index: usize, from: u32, to: u32) -> B {
     below(to) & !below(from)
 }
 
-/// `out` = ones in the bits `from..to`, zeros in all others; bits beyond the slice do not count.
+/// `out` = ones in the bits `from..to`, zeros elsewhere. Bits beyond the slice are ignored.
 #[inline]
 pub fn fill<B: Base>(out: &mut [B], from: u32, to: u32) {
     for (index, out) in out.iter_mut().enumerate() {
@@ -32,7 +32,7 @@ pub fn keep_low<B: Base>(acc: &mut [B], n: u32) {
     }
 }
 
-/// The bits `from..to` of `acc` become those of `b`.
+/// Replaces the bits `from..to` of `acc` by those of `b`.
 #[inline]
 pub fn copy<B: Base>(acc: &mut [B], b: &[B], from: u32, to: u32) {
     assert_eq!(acc.len(), b.len(), "operands of one length");

@@ -1,13 +1,13 @@
-//! Multiplication: a ladder of algorithms on machine words, from schoolbook to Karatsuba, each rung in a file of
-//! its own with its minimum length and the scratch memory it needs.
+//! Multiplication on machine words, from schoolbook to Karatsuba. Each algorithm has a module, which states
+//! its minimum length and its scratch memory.
 //!
-//! | rung | full product | low product (mod B^M) |
+//! | algorithm | full product | low product (mod B^M) |
 //! | --- | --- | --- |
 //! | [`schoolbook`] | by columns | the columns below M |
 //! | [`karatsuba`], [`short`] | three half-size products | one full product and two smaller low ones |
 //!
-//! [`low`] and [`wide`] choose the rung and repack other limbs to 64-bit words first; the rungs themselves run on
-//! any limb.
+//! [`low`] and [`wide`] choose the algorithm and first repack other limbs to 64-bit words; the algorithms run
+//! on any limb.
 
 use crate::base::Base;
 use crate::slice::words;
@@ -18,7 +18,7 @@ pub mod short;
 
 pub use super::scratch::Scratch;
 
-/// The two factors of a product, or the one factor of a square, which costs about half.
+/// The two factors of a product, or the factor of a square, which costs about half.
 #[derive(Clone, Copy, Debug)]
 pub enum Factors<'a, B> {
     /// `a * b`, two slices of one length.
@@ -82,7 +82,7 @@ impl<'a, B: Base> Factors<'a, B> {
         }
     }
 
-    /// How many slices the factors are.
+    /// Number of slices.
     const fn count(self) -> usize {
         match self {
             Self::Pair(..) => 2,
@@ -105,7 +105,7 @@ pub fn wide<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut Scrat
     on_words(out, factors, 2, need, scratch, karatsuba_or_schoolbook);
 }
 
-/// Runs `product` on machine words, repacking the limbs when they are not words already.
+/// Runs `product` on machine words; repacks limbs that are not machine words.
 fn on_words<B: Base>(
     out: &mut [B],
     factors: Factors<'_, B>,
@@ -127,7 +127,7 @@ fn on_words<B: Base>(
     words::unpack(out, out_words);
 }
 
-/// The full product by the rung for its length; `scratch` of [`karatsuba::scratch_len`] limbs.
+/// The full product by the algorithm for its length, with `scratch` of [`karatsuba::scratch_len`] limbs.
 pub(crate) fn karatsuba_or_schoolbook<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut [B]) {
     if factors.len() < karatsuba::threshold(factors) {
         schoolbook::wide(out, factors);
@@ -136,7 +136,7 @@ pub(crate) fn karatsuba_or_schoolbook<B: Base>(out: &mut [B], factors: Factors<'
     }
 }
 
-/// The low product by the rung for its length; `scratch` of [`short::scratch_len`] limbs.
+/// The low product by the algorithm for its length, with `scratch` of [`short::scratch_len`] limbs.
 pub(crate) fn short_or_schoolbook<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut [B]) {
     if factors.len() < short::threshold(factors) {
         schoolbook::low(out, factors);

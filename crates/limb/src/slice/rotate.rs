@@ -1,10 +1,10 @@
-//! Rotations of numbers of any width.
+//! Rotations of numbers of any width in bits.
 
 use super::{bits, shift};
 use crate::base::Base;
 
-/// `out` = the lowest `width` bits of `a` rotated to the left by `n mod width`; bits from `width` on, in the top limb of
-/// both, are zeros.
+/// `out` = the lowest `width` bits of `a`, rotated to the left by `n mod width`. Bits of the top limbs from
+/// `width` on are zeros.
 #[inline]
 pub fn rotate_left<B: Base>(out: &mut [B], a: &[B], n: u32, width: u32) {
     debug_assert_eq!(a.len(), bits::limbs_for::<B>(width));

@@ -1,6 +1,6 @@
-//! Memory of products and divisions.
+//! Working memory of products and divisions.
 
-/// Memory that products or divisions work in. It grows to what the largest one needed and is reused; one per thread.
+/// Reused working memory of products and divisions. It grows to the largest need. Use one for each thread.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     words: Vec<u64>,
@@ -13,7 +13,7 @@ impl Scratch {
         Self { words: Vec::new() }
     }
 
-    /// `len` words, which hold anything.
+    /// `len` words of unspecified value.
     pub(super) fn take(&mut self, len: usize) -> &mut [u64] {
         if self.words.len() < len {
             self.words.resize(len, 0);

@@ -1,4 +1,4 @@
-//! Shifts by any number of bits; a shift by the whole width or more leaves zeros (or copies of the sign).
+//! Shifts by any number of bits; a shift by the whole width or more gives zeros (or copies of the sign).
 
 use crate::base::Base;
 
@@ -17,7 +17,7 @@ pub fn shl<B: Base>(out: &mut [B], a: &[B], n: u32) {
     shl_bits(moved, kept, bits as u32);
 }
 
-/// `out = a * 2^n mod B^M` for n below the bits of a limb; returns what leaves the top.
+/// `out = a * 2^n mod B^M` for n below the bits of a limb; returns the limb above the top.
 #[inline]
 pub fn shl_bits<B: Base>(out: &mut [B], a: &[B], n: u32) -> B {
     assert_eq!(out.len(), a.len(), "operands of one length");
@@ -42,7 +42,7 @@ pub fn shl_bits_assign<B: Base>(acc: &mut [B], n: u32) -> B {
 /// The upper limb of `(limb B + below) 2^n`, for n below the bits of a limb.
 #[inline(always)]
 pub(super) fn join<B: Base>(limb: B, below: B, n: u32) -> B {
-    // A shift by all bits would be none.
+    // Two shifts, because a shift by all bits of a limb is undefined.
     limb << n as usize | (below >> 1) >> (B::BITS - 1 - n) as usize
 }
 
@@ -52,7 +52,8 @@ pub fn shr<B: Base>(out: &mut [B], a: &[B], n: u32) {
     shr_filling(out, a, n, B::ZERO);
 }
 
-/// `out = floor(a / 2^n)` for two's complement `a` of exactly `M * BITS` bits: the sign is copied in from above.
+/// `out = floor(a / 2^n)` for two's complement `a` of exactly `M * BITS` bits: the sign is copied in from
+/// above.
 #[inline]
 pub fn shr_signed<B: Base>(out: &mut [B], a: &[B], n: u32) {
     let negative = a.last().is_some_and(|&top| top.leading_zeros() == 0);

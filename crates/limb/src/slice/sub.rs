@@ -33,7 +33,7 @@ pub fn sub_assign<B: Base>(acc: &mut [B], b: &[B], mut borrow: bool) -> bool {
     decrement(high, borrow)
 }
 
-/// `acc = acc - borrow mod B^M`; returns the borrow out. Stops where the borrow is absorbed.
+/// `acc = acc - borrow mod B^M`; returns the borrow out. Stops at the limb that absorbs the borrow.
 #[inline]
 pub fn decrement<B: Base>(acc: &mut [B], borrow: bool) -> bool {
     borrow

@@ -1,4 +1,4 @@
-//! Repacking limbs of any width into 64-bit machine words, on which products run fastest.
+//! Repacking of limbs of any width into 64-bit machine words, on which products run fastest.
 
 use crate::base::{Base, packed};
 
@@ -9,12 +9,12 @@ pub const fn words_for<B: Base>(limbs: usize) -> usize {
     (limbs * B::BITS as usize).div_ceil(64)
 }
 
-/// Whether limbs lie within words: none is in two of them.
+/// Whether every limb lies within one word.
 const fn aligned<B: Base>() -> bool {
     64_u32.is_multiple_of(B::BITS)
 }
 
-/// Writes the limbs to `words`, exactly [`words_for`] of them.
+/// Writes the limbs to `words`, which has the length [`words_for`].
 pub fn pack<B: Base>(words: &mut [u64], limbs: &[B]) {
     if B::BITS >= 64 {
         let per_limb = (B::BITS / 64) as usize;
@@ -34,8 +34,6 @@ pub fn pack<B: Base>(words: &mut [u64], limbs: &[B]) {
         }
     } else {
         let per_word = (64 / B::BITS) as usize;
-        let join =
-            |limbs: &[B]| limbs.iter().rev().fold(0, |word, limb| word << (B::BITS % 64) | limb.low_word());
         let (words, top) = words.split_at_mut(limbs.len() / per_word);
         let (whole, rest) = limbs.split_at(words.len() * per_word);
         for (word, limbs) in words.iter_mut().zip(whole.chunks_exact(per_word)) {
@@ -45,6 +43,12 @@ pub fn pack<B: Base>(words: &mut [u64], limbs: &[B]) {
             *top = join(rest);
         }
     }
+}
+
+/// The limbs of one word, which is at least as wide as they are.
+#[inline(always)]
+pub(super) fn join<B: Base>(limbs: &[B]) -> u64 {
+    limbs.iter().rev().fold(0, |word, limb| word << (B::BITS % 64) | limb.low_word())
 }
 
 /// Inverse of [`pack`]; words above the limbs are dropped.

@@ -1,8 +1,8 @@
-//! What a byte means as a digit, and how a digit is written.
+//! Digits and their values.
 
 use super::ParseError;
 
-/// What [`VALUES`] holds for a byte that is no digit in any radix; larger than every digit.
+/// The entry of [`VALUES`] for a byte that is not a digit; larger than every digit.
 const NONE: u8 = 0xff;
 
 /// The value of each byte as a digit, 0 to 35.
@@ -22,7 +22,7 @@ const fn values() -> [u8; 256] {
     values
 }
 
-/// Checks that there is at least one digit, and only digits of the radix.
+/// Checks that the text consists of digits of the radix, at least one.
 pub(super) fn check(digits: &[u8], radix: u32) -> Result<(), ParseError> {
     if digits.is_empty() {
         return Err(ParseError::Empty);
@@ -33,7 +33,7 @@ pub(super) fn check(digits: &[u8], radix: u32) -> Result<(), ParseError> {
     }
 }
 
-/// The digits from the first that is not zero.
+/// The digits without leading zeros.
 pub(super) fn significant(digits: &[u8]) -> &[u8] {
     let zeros = digits.iter().take_while(|&&byte| byte == b'0').count();
     &digits[zeros..]

@@ -1,4 +1,4 @@
-//! Hexadecimal: a byte is two digits, so that reading and writing are table lookups, limb by limb.
+//! Hexadecimal: a byte is two digits, so parsing and formatting are table lookups.
 
 use super::ParseError;
 use super::digit::{self, DIGITS, VALUES};
@@ -24,8 +24,8 @@ const fn pairs() -> [[u8; 2]; 256] {
 /// `out =` the number with these hexadecimal digits, most significant first, without sign or prefix.
 ///
 /// # Errors
-/// [`ParseError`] if `digits` is empty, has another byte than `0` to `9`, `a` to `f` and `A` to `F`, or does not
-/// fit the limbs of `out`, which are then unspecified.
+/// [`ParseError`] if `digits` is empty, has a byte other than `0` to `9`, `a` to `f` and `A` to `F`, or does
+/// not fit `out`, whose limbs are then unspecified.
 ///
 /// ```
 /// use limbforge_limb::text;
@@ -65,14 +65,14 @@ fn too_wide(number: &[u8], room: usize) -> ParseError {
     ParseError::TooWide { needed, bits: 4 * room as u64 }
 }
 
-/// At most 16 digits as a word, and whether one of them is none.
+/// At most 16 digits as a word, and whether one of them is invalid.
 #[inline(always)]
 fn parse_word<'a>(digits: impl IntoIterator<Item = &'a u8>) -> (u64, bool) {
     let (word, seen) = digits.into_iter().fold((0, 0), |(word, seen), &byte| {
         let value = VALUES[usize::from(byte)];
         (word << 4 | u64::from(value), seen | value)
     });
-    // The digits up to `f` have four bits; the letters past it, and the mark of no digit, have more.
+    // Values of digits up to `f` have four bits; those of other letters, and NONE, have more.
     (word, seen >= 16)
 }
 
@@ -85,7 +85,7 @@ pub fn write_hex<B: Base>(limbs: &[B], text: &mut Vec<u8>) {
     for (digits, &limb) in text[start..].rchunks_mut(2 * B::BYTES).zip(limbs) {
         for (i, digits) in digits.rchunks_mut(WORD_DIGITS).enumerate() {
             let word = (limb >> (64 * i)).low_word();
-            // A full word's loop has a length known to the compiler.
+            // For a full word, the compiler knows the length of the loop.
             if digits.len() == WORD_DIGITS {
                 write_word(&mut digits[..WORD_DIGITS], word);
             } else {

@@ -1,4 +1,4 @@
-//! Any radix from 2 to 36.
+//! Text in any radix from 2 to 36.
 
 use core::ops::RangeInclusive;
 
@@ -12,20 +12,20 @@ use crate::convert;
 use crate::invariant::broken_invariant;
 use crate::slice::{add, bits, div};
 
-/// The radices there are digits for.
+/// The supported radices.
 const RADICES: RangeInclusive<u32> = 2..=DIGITS.len() as u32;
 
-/// Up to this many digits a number is read limb by limb; beyond, split in halves.
+/// A number of more digits is parsed in halves.
 const SPLIT_PARSE: usize = 2000;
 
-/// Up to this many limbs a number is written by repeated division; num-bigint takes the longer ones.
+/// num-bigint formats numbers of more limbs.
 const SPLIT_WRITE: usize = 3;
 
 /// `out =` the number with these digits, most significant first, without sign.
 ///
 /// # Errors
-/// [`ParseError`] unless `radix` is 2 to 36, if `digits` is empty, has a byte that is no digit of the radix, or
-/// does not fit the limbs of `out`, which are then unspecified.
+/// [`ParseError`] if `radix` is not 2 to 36, `digits` is empty or has a byte that is not a digit of the
+/// radix, or the number does not fit `out`, whose limbs are then unspecified.
 pub fn parse_radix<B: Base>(digits: &[u8], radix: u32, out: &mut [B]) -> Result<(), ParseError> {
     const { whole_bits::<B>() };
     if !RADICES.contains(&radix) {
@@ -38,7 +38,8 @@ pub fn parse_radix<B: Base>(digits: &[u8], radix: u32, out: &mut [B]) -> Result<
     let number = digit::significant(digits);
     let bits = out.len() as u64 * u64::from(B::BITS);
     let needed = min_bits(number.len(), radix);
-    // What is a little too wide is measured exactly below; a text of any length must not cost its conversion.
+    // A number that is slightly too wide is measured exactly below; a very long text must not cost its
+    // conversion.
     if needed > 2 * bits {
         return Err(ParseError::TooWide { needed, bits });
     }
@@ -65,7 +66,7 @@ pub fn write_radix<B: Base>(limbs: &[B], radix: u32, text: &mut Vec<u8>) -> Resu
     Ok(())
 }
 
-/// [`write_radix`] for a radix known to be one.
+/// [`write_radix`] for a valid radix.
 pub(super) fn write<B: Base>(limbs: &[B], radix: u32, text: &mut Vec<u8>) {
     let limbs = bits::significant(limbs);
     if radix == 16 {
@@ -90,7 +91,7 @@ fn largest_power(radix: u32, bits: u32) -> (u64, usize) {
     (power, exponent)
 }
 
-/// A lower bound of the bits of a number of that many digits, the first not zero.
+/// A lower bound of the bits of a number of this many digits, the first of them nonzero.
 fn min_bits(digits: usize, radix: u32) -> u64 {
     let (power, exponent) = largest_power(radix, 64);
     match digits as u64 {
@@ -99,7 +100,7 @@ fn min_bits(digits: usize, radix: u32) -> u64 {
     }
 }
 
-/// Multiplies and adds, as many digits at a time as fit a limb; false if the number does not fit `out`.
+/// Multiplies and adds, as many digits at a time as fit a limb; returns whether the number fits `out`.
 fn parse_short<B: Base>(number: &[u8], radix: u32, out: &mut [B]) -> bool {
     let (power, exponent) = largest_power(radix, B::BITS);
     out.fill(B::ZERO);
@@ -123,7 +124,7 @@ fn digit_value(byte: u8) -> u64 {
     u64::from(VALUES[usize::from(byte)])
 }
 
-/// Reads halves and joins them, `high * radix^k + low`, with k = [`SPLIT_PARSE`] times a power of two.
+/// Parses two halves and joins them: `high * radix^k + low`, with k = [`SPLIT_PARSE`] times a power of two.
 fn parse_long(number: &[u8], radix: u32) -> BigUint {
     let mut powers = vec![BigUint::from(radix).pow(SPLIT_PARSE as u32)];
     while SPLIT_PARSE << powers.len() < number.len() {
@@ -149,7 +150,8 @@ fn join_halves(number: &[u8], radix: u32, powers: &[BigUint]) -> BigUint {
     if high.is_empty() { low } else { join_halves(high, radix, smaller) * power + low }
 }
 
-/// Divides by the largest power of the radix in a limb; the remainders are the digits, lowest first.
+/// Divides repeatedly by the largest power of the radix in a limb; the remainders give the digits, lowest
+/// first.
 fn write_short<B: Base>(rest: &mut [B], radix: u32, text: &mut Vec<u8>) {
     let (power, exponent) = largest_power(radix, B::BITS);
     let start = text.len();

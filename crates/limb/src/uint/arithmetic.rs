@@ -1,15 +1,35 @@
-//! Sums and differences of unsigned integers, and what leaves them at the top.
+//! Sums, differences, quotients and the ends of the range of unsigned integers.
 
 use generic_array::ArrayLength;
 use num_traits::Unsigned;
 
 use super::Uint;
 use crate::base::Base;
-use crate::slice::{add, sub};
+use crate::error::DivisionByZero;
+use crate::slice::{add, bits, div, sub};
 
 impl<B: Base, N: ArrayLength> Unsigned for Uint<B, N> {}
 
 impl<B: Base, N: ArrayLength> Uint<B, N> {
+    /// The smallest number, 0.
+    #[must_use]
+    pub fn min_value() -> Self {
+        Self::zero()
+    }
+
+    /// The largest number, `2^BITS - 1`.
+    #[must_use]
+    pub fn max_value() -> Self {
+        Self::filled(|limbs| limbs.fill(B::HIGHEST))
+    }
+
+    /// Number of bits up to the highest one; 0 for 0.
+    #[inline]
+    #[must_use]
+    pub fn bits(&self) -> u32 {
+        bits::bit_len(&self.limbs)
+    }
+
     /// `self + rhs + carry` as (sum mod `2^BITS`, carry out).
     #[inline]
     #[must_use]
@@ -49,23 +69,36 @@ impl<B: Base, N: ArrayLength> Uint<B, N> {
         Self::zero().borrowing_sub(self, false)
     }
 
-    /// `self + rhs`, at most `2^BITS - 1`.
-    #[inline]
-    #[must_use]
-    pub fn saturating_add(&self, rhs: &Self) -> Self {
-        self.checked_add(rhs).unwrap_or_else(Self::max_value)
+    /// (`floor(self / rhs)`, `self mod rhs`).
+    ///
+    /// # Errors
+    /// [`DivisionByZero`] if `rhs` is 0.
+    pub fn div_rem(&self, rhs: &Self) -> Result<(Self, Self), DivisionByZero> {
+        let (mut quotient, mut remainder) = (Self::zero(), Self::zero());
+        div::div_rem(&mut quotient.limbs, &mut remainder.limbs, &self.limbs, &rhs.limbs)?;
+        Ok((quotient, remainder))
     }
 
-    /// `self - rhs`, at least 0.
-    #[inline]
-    #[must_use]
-    pub fn saturating_sub(&self, rhs: &Self) -> Self {
-        self.checked_sub(rhs).unwrap_or_else(Self::zero)
+    /// The same as [`div_rem`](Self::div_rem): both round down.
+    ///
+    /// # Errors
+    /// [`DivisionByZero`] if `rhs` is 0.
+    pub fn div_rem_euclid(&self, rhs: &Self) -> Result<(Self, Self), DivisionByZero> {
+        self.div_rem(rhs)
     }
 
-    /// `self * rhs`, at most `2^BITS - 1`.
-    #[must_use]
-    pub fn saturating_mul(&self, rhs: &Self) -> Self {
-        self.checked_mul(rhs).unwrap_or_else(Self::max_value)
+    /// (`floor(self / rhs)`, `self mod rhs`) by one limb, faster than by a number.
+    ///
+    /// # Errors
+    /// [`DivisionByZero`] if `rhs` is 0.
+    pub fn div_rem_limb(&self, rhs: B) -> Result<(Self, B), DivisionByZero> {
+        let mut quotient = self.clone();
+        let remainder = div::div_rem_limb(&mut quotient.limbs, rhs)?;
+        Ok((quotient, remainder))
+    }
+
+    /// No quotient of unsigned integers is too wide.
+    pub(crate) const fn division_overflows(&self, _rhs: &Self) -> bool {
+        false
     }
 }

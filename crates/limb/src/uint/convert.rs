@@ -20,15 +20,15 @@ impl<B: Base, N: ArrayLength> Uint<B, N> {
         Int { limbs: self.limbs }
     }
 
-    /// The number with another count of limbs: zeros are added above, or limbs above are dropped, so the result is
-    /// exact modulo `2^BITS` of its type. `TryFrom` refuses what does not fit.
+    /// The number in M limbs, mod `2^BITS` of that width. `TryFrom` returns an error if the number does not
+    /// fit.
     #[must_use]
     pub fn resize<M: ArrayLength>(&self) -> Uint<B, M> {
         let kept = M::USIZE.min(N::USIZE);
         Uint::filled(|out| out[..kept].copy_from_slice(&self.limbs[..kept]))
     }
 
-    /// The number with this image, least significant byte first; missing bytes are zeros.
+    /// The number with these bytes, least significant first; missing bytes are zeros.
     ///
     /// # Errors
     /// [`RangeError`] if a byte beyond the number's `BITS / 8` is not zero.
@@ -40,7 +40,7 @@ impl<B: Base, N: ArrayLength> Uint<B, N> {
         Err(RangeError { ty: Self::TYPE, needed: convert::bit_len_of_bytes(bytes) })
     }
 
-    /// Bits of the narrowest type of that signedness that holds the number.
+    /// Width of the narrowest type of this signedness that holds the number.
     pub(crate) fn needed_bits(&self, signed: bool) -> u64 {
         u64::from(self.bits()) + u64::from(signed)
     }
@@ -82,7 +82,8 @@ impl<B: Base, N: ArrayLength> Uint<B, N> {
         (false, Cow::Borrowed(self))
     }
 
-    /// The sign is never negative: [`text::sign`](crate::fixed::text::sign) does not read a minus here.
+    /// The sign is never negative: [`text::sign`](crate::fixed::text::sign) rejects a minus before unsigned
+    /// digits.
     pub(crate) fn from_sign_and_digits(
         _negative: bool,
         digits: &[u8],
@@ -94,27 +95,5 @@ impl<B: Base, N: ArrayLength> Uint<B, N> {
             other => other,
         })?;
         Ok(number)
-    }
-}
-
-impl<B: Base, N: ArrayLength, M: ArrayLength> TryFrom<&Uint<B, M>> for Uint<B, N> {
-    type Error = RangeError;
-
-    fn try_from(number: &Uint<B, M>) -> Result<Self, RangeError> {
-        if number.bits() > Self::BITS {
-            return Err(RangeError { ty: Self::TYPE, needed: number.needed_bits(false) });
-        }
-        Ok(number.resize())
-    }
-}
-
-impl<B: Base, N: ArrayLength, M: ArrayLength> TryFrom<&Int<B, M>> for Uint<B, N> {
-    type Error = RangeError;
-
-    fn try_from(number: &Int<B, M>) -> Result<Self, RangeError> {
-        if number.is_negative() || number.needed_bits(false) > u64::from(Self::BITS) {
-            return Err(RangeError { ty: Self::TYPE, needed: number.needed_bits(false) });
-        }
-        Ok(number.resize().cast_unsigned())
     }
 }

@@ -1,4 +1,4 @@
-//! Products of unsigned integers in full.
+//! Full products of unsigned integers.
 
 use generic_array::{ArrayLength, GenericArray};
 
@@ -37,12 +37,6 @@ impl<B: Base, N: ArrayLength> Uint<B, N> {
         (Self { limbs: low }, Self { limbs: high })
     }
 
-    /// `floor(self * rhs / 2^BITS)`, the high half of the product.
-    #[must_use]
-    pub fn mul_high(&self, rhs: &Self) -> Self {
-        self.widening_mul(rhs).1
-    }
-
     /// (`self * rhs mod 2^BITS`, whether the product reached `2^BITS`).
     #[must_use]
     pub fn overflowing_mul(&self, rhs: &Self) -> (Self, bool) {
@@ -50,7 +44,7 @@ impl<B: Base, N: ArrayLength> Uint<B, N> {
         (low, !cmp::is_zero(&high.limbs))
     }
 
-    /// The full product in the two arrays, low half first.
+    /// The full product as two arrays, low half first.
     pub(crate) fn halves_of_product(&self, rhs: &Self) -> [GenericArray<B, N>; 2] {
         let mut halves = [GenericArray::default(), GenericArray::default()];
         let out = GenericArray::slice_from_chunks_mut(&mut halves);

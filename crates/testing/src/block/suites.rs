@@ -5,9 +5,9 @@
 
 mod amounts;
 
-use limbforge_algos::add::deferred::Deferred;
+use limbforge_algos::block::add::deferred::Deferred;
 use limbforge_algos::block::map_batch;
-use limbforge_algos::{add, bits, cmp, mul_classical, shift, sub};
+use limbforge_algos::block::{add, bits, cmp, mul_classical, shift, sub};
 use limbforge_limb::Base;
 use num_bigint::BigInt;
 use proptest::test_runner::TestCaseResult;

@@ -3,7 +3,7 @@
 use limbforge_field::modular::{inv_mod_word, mul_mod, pow_mod};
 
 use super::range::Range;
-use crate::ntt::table::twiddle;
+use crate::kernel::ntt::table::twiddle;
 
 /// A template of residues. The prime decides: the cheapest one whose ranges are proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,6 +1,6 @@
 //! How a transform is computed: launches, passes, buffers. Data first: nothing here is CUDA.
 
-use limbforge_algos::ntt::{Direction, Wrap};
+use limbforge_algos::transform::ntt::{Direction, Wrap};
 
 use super::TransformSpec;
 use super::bounds::TransformReductions;

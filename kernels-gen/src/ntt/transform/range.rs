@@ -1,7 +1,7 @@
 //! How large a residue may become on its way through the stages of a transform.
 
-use super::super::bounds::Bounds;
 use super::class::{ResidueClass, SPECIAL};
+use crate::kernel::ntt::bounds::Bounds;
 
 /// The largest residue, in magnitude if signed, on its way through the stages of a class.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,6 @@
 //! The factors of a transform's butterflies as its kernels read them.
 
-use limbforge_algos::ntt::{Direction, Wrap};
+use limbforge_algos::transform::ntt::{Direction, Wrap};
 use limbforge_field::modular::{inv_mod_prime, mul_mod, pow_mod};
 
 use super::class::ResidueClass;

@@ -1,6 +1,6 @@
 //! The single launches of a division by Newton's inverse.
 
-use limbforge_algos::ntt::{Direction, Wrap};
+use limbforge_algos::transform::ntt::{Direction, Wrap};
 use minijinja::context;
 
 use super::{Builder, PAIR, PolyNewtonSpec, Slice};

@@ -3,7 +3,7 @@
 use super::{Parser, Token};
 use crate::expr::amount::constant;
 use crate::expr::suggestions::{function_for, input_for};
-use crate::expr::{Expr, Operation, ParseErrorKind, ParseExprError};
+use crate::expr::{Expr, Operation, Outcome, ParseErrorKind, ParseExprError};
 
 impl Parser<'_> {
     pub(super) fn variable(&mut self, name: &str) -> Result<Expr, ParseExprError> {
@@ -34,9 +34,8 @@ impl Parser<'_> {
     }
 
     pub(super) fn call(&mut self, function: &'static Operation) -> Result<Expr, ParseExprError> {
-        let Some(op) = &function.op else { panic!("a function without an operation") };
         let name = self.at.clone();
-        if op.is_wide() {
+        if function.result == Outcome::Wide {
             self.wide.push(name.clone());
         }
         self.advance();
@@ -45,7 +44,7 @@ impl Parser<'_> {
         }
         let operands = function.operands.len();
         // Amounts come last.
-        let first_amount = operands - op.amounts();
+        let first_amount = function.values();
         let mut args = vec![];
         if !self.eat(")") {
             loop {
@@ -70,7 +69,7 @@ impl Parser<'_> {
             let error = self.error_at(span, ParseErrorKind::Operands, &expected, found);
             return Err(ParseExprError { help: Some(function.signature()), ..error });
         }
-        Ok(Expr::new(op.clone(), args))
+        Ok(Expr::of_row(function, args))
     }
 
     /// An error within the parentheses of a function.

@@ -1,85 +1,38 @@
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use super::*;
-use crate::expr::{Amount, Op};
+use crate::op::{Amount, Flag, Op};
 
 /// Trees that are drawn for each type.
 const TREES: u64 = 300;
 
-/// The number of every kind of operation, written or by value where its amounts may be either: a new operation does not compile
-/// until it has one, and is not drawn until it is in the language's tables.
-fn kind(op: &Op) -> usize {
-    let written = |amount: &Amount| usize::from(*amount != Amount::Operand);
+/// An operation and which of its amounts are constants.
+fn form(op: &Op) -> String {
+    let constants: Vec<bool> = op.amounts().into_iter().map(|amount| *amount != Amount::Operand).collect();
     match op {
-        Op::Input(_) => 0,
-        Op::Literal(_) => 1,
-        Op::Neg => 2,
-        Op::Not => 3,
-        Op::Sqr => 4,
-        Op::Shl(_) => 5,
-        Op::Shr(_) => 6,
-        Op::ShlBy => 7,
-        Op::ShrBy => 8,
-        Op::Rotl(n) => 9 + written(n),
-        // Written amounts of rotations to the right and of high masks are amounts of the others.
-        Op::Rotr(_) => 11,
-        Op::Popcount => 12,
-        Op::Clz => 13,
-        Op::Ctz => 14,
-        Op::Extract { start, length } => 15 + 2 * written(start) + written(length),
-        Op::Insert { start, length } => 19 + 2 * written(start) + written(length),
-        Op::Mask(n) => 23 + written(n),
-        Op::MaskHigh(_) => 25,
-        Op::Add => 26,
-        Op::Sub => 27,
-        Op::Mul => 28,
-        Op::MulHigh => 29,
-        Op::MulWide => 30,
-        Op::SqrWide => 31,
-        Op::Div => 32,
-        Op::Rem => 33,
-        Op::DivEuclid => 34,
-        Op::RemEuclid => 35,
-        Op::DivExact => 36,
-        Op::Divisible => 37,
-        Op::Gcd => 38,
-        Op::Lcm => 39,
-        Op::Isqrt => 40,
-        Op::ModInv => 41,
-        Op::PowMod => 42,
-        Op::AddMod => 43,
-        Op::SubMod => 44,
-        Op::MulMod => 45,
-        Op::DivWide => 46,
-        Op::RemWide => 47,
-        Op::ToMont => 48,
-        Op::FromMont => 49,
-        Op::MontMul => 50,
-        Op::MontReduce => 51,
-        Op::ModInv2k => 52,
-        Op::XgcdX => 53,
-        Op::XgcdY => 54,
-        Op::Jacobi => 55,
-        Op::Root => 56,
-        Op::IsqrtRem => 57,
-        Op::IsSquare => 58,
-        Op::IsPerfectPower => 59,
-        Op::IsPrime => 60,
-        Op::IsStrongProbablePrime => 61,
-        Op::And => 62,
-        Op::Or => 63,
-        Op::Xor => 64,
-        Op::Min => 65,
-        Op::Max => 66,
-        Op::Eq => 67,
-        Op::Ne => 68,
-        Op::Lt => 69,
-        Op::Le => 70,
-        Op::Select => 71,
+        Op::Input(_) => "input".to_owned(),
+        Op::Literal(_) => "literal".to_owned(),
+        Op::Shl(_) => "shl by a constant".to_owned(),
+        Op::Shr(_) => "shr by a constant".to_owned(),
+        op => format!("{:?} {constants:?}", op.class()),
     }
 }
 
-const KINDS: usize = 72;
+/// Every operation with each of its amounts constant or not, as an expression folds it.
+fn forms() -> HashSet<String> {
+    let forms = Op::all().flat_map(|op| {
+        let (values, arity) = (op.row().unwrap().values(), op.arity());
+        (0..1 << (arity - values)).map(move |constants: u32| {
+            let operand = |k: usize| match k.checked_sub(values) {
+                Some(amount) if constants >> amount & 1 == 1 => Expr::literal(1),
+                _ => Expr::input("a"),
+            };
+            Expr::operation(op.clone(), (0..arity).map(operand).collect())
+        })
+    });
+    let leaves = [Expr::input("a"), Expr::literal(1)];
+    forms.chain(leaves).map(|expr| form(&expr.0.op)).collect()
+}
 
 fn drawn(ty: IntType, seed: u64, size: Size) -> Expr {
     let mut seeded = SplitMix64::new(seed);
@@ -89,15 +42,15 @@ fn drawn(ty: IntType, seed: u64, size: Size) -> Expr {
 #[test]
 fn every_operation_is_drawn_in_every_form() {
     let ty = "i131".parse().unwrap();
-    let mut found = BTreeMap::<usize, usize>::new();
+    let mut found = HashSet::new();
     let mut wide = 0;
     for seed in 0..10 * TREES {
         let dag = drawn(ty, seed, Size::default()).to_dag();
         wide += usize::from(dag.is_wide());
-        dag.nodes().iter().for_each(|node| *found.entry(kind(&node.op)).or_default() += 1);
+        found.extend(dag.nodes().iter().map(|node| form(&node.op)));
     }
-    let missing: Vec<usize> = (0..KINDS).filter(|kind| !found.contains_key(kind)).collect();
-    assert!(missing.is_empty(), "no tree has an operation of the kinds {missing:?}");
+    let missing: Vec<String> = forms().difference(&found).cloned().collect();
+    assert!(missing.is_empty(), "no tree has {missing:?}");
     assert!(
         (500..700).contains(&wide),
         "{wide} of {} results are wide products: expected a fifth",
@@ -126,8 +79,7 @@ fn trees_keep_to_their_size() {
         let count = |seed| drawn(ty, seed, size).to_dag().nodes().iter().filter(|node| of(&node.op)).count();
         (0..TREES).map(count).max().unwrap()
     };
-    let slow =
-        |op: &Op| matches!(op, Op::PowMod | Op::IsPrime | Op::IsStrongProbablePrime | Op::IsPerfectPower);
+    let slow = |op: &Op| op.row().is_some_and(|row| row.has(Flag::Slow));
     assert_eq!(most(Size { slow: 0, ..Size::default() }, slow), 0);
     assert_eq!(most(Size::default(), slow), 1);
     let operations = |op: &Op| op.arity() > 0;

@@ -1,9 +1,9 @@
 //! A term of the quotient at a time.
 
 use super::{QuotientRemainder, Start, start};
-use crate::context::Context;
 use crate::poly::PolyError;
 use crate::poly::linear::{sub_scaled, trim};
+use crate::transform::context::Context;
 
 /// `(q, r)`: for each degree from the highest on, the multiple of b that removes the term of a. A term that is 0 already,
 /// because the degree dropped by more than one, gives a 0 of the quotient.

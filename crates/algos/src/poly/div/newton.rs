@@ -1,10 +1,10 @@
 //! By the inverse of the reversed divisor as a power series (Sieveking 1972, Kung 1974).
 
 use super::{QuotientRemainder, Start, start};
-use crate::context::Context;
 use crate::poly::PolyError;
 use crate::poly::linear::{sub, trim};
 use crate::poly::mul::product;
+use crate::transform::context::Context;
 
 /// `(q, r)`. Reversed, `a = q b + r` reads `rev(a) = rev(q) rev(b)` modulo x to the number of terms of q.
 ///

@@ -1,9 +1,9 @@
 //! s terms of the quotient at a time.
 
 use super::{QuotientRemainder, Start, start};
-use crate::context::Context;
 use crate::poly::PolyError;
 use crate::poly::linear::{sub_scaled, trim};
+use crate::transform::context::Context;
 
 /// `(q, r)`: the highest s terms of a and b give s terms of the quotient, which then all are taken off block after
 /// block of a, 2s coefficients each. `s` of 0 counts as 1.

@@ -1,10 +1,10 @@
 //! The greatest common divisor with its cofactors.
 
-use crate::context::Context;
 use crate::poly::PolyError;
 use crate::poly::div::div_rem;
 use crate::poly::linear::{scale, sub, trimmed};
 use crate::poly::mul::product;
+use crate::transform::context::Context;
 
 /// A monic greatest common divisor and its cofactors.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! A division step at a time.
 
-use crate::context::Context;
 use crate::poly::linear::{monic, sub_scaled, trim, trimmed};
+use crate::transform::context::Context;
 
 /// The monic greatest common divisor. Each step removes the leading term of the polynomial of the higher degree, by a
 /// multiple of the other.

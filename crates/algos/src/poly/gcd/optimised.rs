@@ -5,8 +5,8 @@
 //! coefficients of each, the heads, are enough for steps that lower the degrees by s in all; what these steps make of s other
 //! coefficients depends on 2s of both, so that blocks need not know of each other.
 
-use crate::context::Context;
 use crate::poly::linear::{monic, sub_scaled, trimmed};
+use crate::transform::context::Context;
 
 /// Most coefficients of a block, for words of 64 bits in the fastest cache.
 const BLOCK: usize = 1024;

@@ -7,9 +7,9 @@
 use limbforge_limb::slice::bits::significant;
 use limbforge_limb::slice::mul::{self, Factors};
 
-use crate::context::Context;
-use crate::mul_ntt;
 use crate::poly::linear::{trim, trimmed};
+use crate::transform::context::Context;
+use crate::transform::mul_ntt;
 
 /// `a * b`.
 #[must_use]

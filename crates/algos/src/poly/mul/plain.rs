@@ -1,7 +1,7 @@
 //! Every coefficient of one by every coefficient of the other.
 
-use crate::context::Context;
 use crate::poly::linear::{trim, trimmed};
+use crate::transform::context::Context;
 
 /// `a * b`, row by row.
 #[must_use]

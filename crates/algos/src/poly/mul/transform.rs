@@ -1,9 +1,9 @@
 //! By transforms over the field itself.
 
-use crate::context::Context;
-use crate::ntt::transform::Transform;
-use crate::ntt::{Direction, NttPlan, Wrap};
 use crate::poly::linear::{trim, trimmed};
+use crate::transform::context::Context;
+use crate::transform::ntt::transform::Transform;
+use crate::transform::ntt::{Direction, NttPlan, Wrap};
 
 /// `a * b` by a cyclic convolution of at least as many points as the product has terms, or `None` if the field has no root
 /// for one.

@@ -1,8 +1,8 @@
 //! Shifted inverses in block form: those in registers against the slice forms, and exact ones.
 
+use limbforge_algos::block::div::{Inverse, Lower, Watt, shinv};
 use limbforge_algos::block::map_batch;
-use limbforge_algos::div::block::{Inverse, Lower, Watt, shinv};
-use limbforge_algos::div::{Schoolbook, lower, watt};
+use limbforge_algos::integer::div::{Schoolbook, lower, watt};
 use limbforge_limb::Base;
 use limbforge_testing::division::{corners, pattern, power};
 use limbforge_testing::oracle::value;

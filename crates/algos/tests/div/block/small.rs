@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use limbforge_algos::div::block::{Lower, Watt};
+use limbforge_algos::block::div::{Lower, Watt};
 use limbforge_limb::Base;
 use limbforge_testing::toy::Toy;
 use num_bigint::BigUint;

@@ -1,6 +1,6 @@
 //! Operands of transforms, and what they must become.
 
-use limbforge::algos::ntt::{Direction, Wrap};
+use limbforge::algos::transform::ntt::{Direction, Wrap};
 use limbforge::field::DynField;
 
 use crate::bench::arguments::Kind;
@@ -78,7 +78,7 @@ fn transform(field: &DynField, root: u64, values: &[u64]) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use clap::ValueEnum as _;
-    use limbforge::algos::ntt::{DynNtt, NttPlan};
+    use limbforge::algos::transform::ntt::{DynNtt, NttPlan};
 
     use super::*;
 

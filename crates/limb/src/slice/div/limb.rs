@@ -1,10 +1,12 @@
 //! Division by one limb with a precomputed inverse (Moeller and Granlund 2011, algorithms 2 and 4).
 //!
-//! Each step of a division waits for the remainder of the one before, through two products. So a long dividend is divided as
-//! two halves at once, the lower one below the remainder of the upper one, which is found first, by a chain in which a step waits
-//! for one product and two sums: let d be the divisor, shifted until its top bit is set, and `e = B^2 - k d` with e from 1 to
-//! d. What the limbs so far leave is kept as two limbs that are congruent to it, `r1 B + r0`. With the next limb u they are
-//! congruent to `r1 e + r0 B + u`, which may reach `B^2`, of which e is left (Moeller's `mpn_div_qr_1n_pi1` in GMP).
+//! Each step of a division waits for the remainder of the step before, which takes two products. Therefore
+//! the two halves of a long dividend are divided at the same time. The division of the lower half starts with
+//! the remainder of the upper half, which a faster chain computes first: one of its steps takes one product
+//! and two sums. Let d be the divisor, shifted until its top bit is set, and `e = B^2 - k d` with e from 1 to
+//! d. The chain keeps two limbs `r1 B + r0` that are congruent to the remainder so far. With the next limb u,
+//! that becomes `r1 e + r0 B + u`; if it reaches `B^2`, e replaces the `B^2` (Moeller's `mpn_div_qr_1n_pi1`
+//! in GMP).
 
 use core::hint;
 
@@ -14,10 +16,10 @@ use crate::invariant::broken_invariant;
 use crate::slice::{bits, shift};
 use crate::wide::Wide;
 
-/// From this many limbs on, two halves at once are faster. Measured.
+/// Dividends of this many limbs or more are divided as two halves. Measured.
 const MIN_HALVES: usize = 8;
 
-/// From this many limbs on, the inverse is worth computing for one dividend.
+/// Dividends of this many limbs or more are worth the computation of the inverse.
 pub const MIN_LEN: usize = 3;
 
 /// A divisor of one limb with its inverse, for dividends of many limbs or many dividends.
@@ -34,7 +36,7 @@ pub struct LimbDivisor<B> {
     /// The divisor times `2^shift`: its top bit is set.
     divisor: B,
     inverse: B,
-    /// `B^2` less a multiple of the divisor, from 1 to the divisor.
+    /// `B^2` minus a multiple of the divisor, from 1 to the divisor.
     square: B,
     shift: u32,
 }
@@ -77,9 +79,9 @@ impl<B: Base> LimbDivisor<B> {
         self.div_rem_shifted(quotient, above)
     }
 
-    /// The same for the dividend `a 2^shift` in place, and the limb above it.
+    /// Divides `acc = a 2^shift`, with the limb `above` on top of it, in place.
     fn div_rem_shifted(&self, acc: &mut [B], above: B) -> B {
-        // The products of a wide limb are made of many, which do not wait for each other.
+        // A product of wide limbs consists of many independent products.
         let half = if acc.len() < MIN_HALVES || B::BITS > u64::BITS { 0 } else { acc.len() / 2 };
         let (low, high) = acc.split_at_mut(half);
         let (high, odd) = high.split_at_mut(if half == 0 { 0 } else { half });
@@ -92,7 +94,7 @@ impl<B: Base> LimbDivisor<B> {
         rest >> self.shift as usize
     }
 
-    /// Makes a limb of the dividend one of the quotient; returns the remainder.
+    /// Replaces a limb of the dividend by the limb of the quotient; returns the remainder.
     #[inline(always)]
     fn step(&self, above: B, limb: &mut B) -> B {
         let rest;
@@ -109,7 +111,7 @@ impl<B: Base> LimbDivisor<B> {
         self.residue(shift::join(B::ZERO, top, self.shift), limbs) >> self.shift as usize
     }
 
-    /// The remainder of `above < divisor` and limbs, from the top one, below it.
+    /// The remainder of the number with the top limb `above < divisor` and then `limbs`, from the top.
     #[inline(always)]
     fn residue(&self, above: B, mut limbs: impl Iterator<Item = B>) -> B {
         let Some(low) = limbs.next() else { return above };
@@ -123,7 +125,7 @@ impl<B: Base> LimbDivisor<B> {
     fn residue_step(&self, high: B, low: B, limb: B) -> (B, B) {
         let product = high.widening_mul(self.square);
         let (sum, over) = product.overflowing_add(Wide::from_parts(limb, low));
-        // What is left of B^2 is added here and not after the choice, for which nothing then waits.
+        // The sum for the case of B^2 is computed before the choice, so that nothing waits for it.
         let (more, wraps) = sum.low().carrying_add(self.square, false);
         let less = more.wrapping_sub(self.divisor);
         let more = hint::select_unpredictable(wraps, less, more);
@@ -133,7 +135,7 @@ impl<B: Base> LimbDivisor<B> {
 
 /// `floor((B^2 - 1) / divisor) - B` for a divisor whose top bit is set.
 pub(super) fn inverse<B: Base>(divisor: B) -> B {
-    // (B^2 - 1) - B * divisor, by divisor: its high limb is below the divisor.
+    // ((B^2 - 1) - B * divisor) / divisor: the high limb of this dividend is below the divisor.
     let division = divisor.checked_div_rem_wide(B::HIGHEST, !divisor);
     division.unwrap_or_else(|| broken_invariant("the divisor has its top bit")).0
 }
@@ -143,24 +145,24 @@ pub(super) fn inverse<B: Base>(divisor: B) -> B {
 fn div_two_by_one<B: Base>(high: B, low: B, divisor: B, inverse: B) -> (B, B) {
     let product = inverse.widening_mul(high);
     let (estimate, _) = product.overflowing_add(B::Wide::from_parts(low, high));
-    // Of the quotient `estimate.high() + 1`, and of one less.
+    // The remainders for the quotients `estimate.high()` and `estimate.high() + 1`.
     let less = low.wrapping_sub(estimate.high().widening_mul(divisor).low());
     let rest = less.wrapping_sub(divisor);
-    // As often true as not.
+    // True about half the time.
     let is_less = rest > estimate.low();
     let quotient = estimate.high().wrapping_add(choose(!is_less, B::ONE));
     let rest = hint::select_unpredictable(is_less, less, rest);
     if rest >= divisor { one_more(quotient, rest, divisor) } else { (quotient, rest) }
 }
 
-/// Seldom: not worth that each step waits for it.
+/// The rare second correction, kept out of the loop.
 #[cold]
 #[inline(never)]
 fn one_more<B: Base>(quotient: B, rest: B, divisor: B) -> (B, B) {
     (quotient.wrapping_add(B::ONE), rest.wrapping_sub(divisor))
 }
 
-/// `x` if it is chosen, else 0, without a branch.
+/// `x` if `chosen`, else 0, without a branch.
 #[inline(always)]
 fn choose<B: Base>(chosen: bool, x: B) -> B {
     hint::select_unpredictable(chosen, x, B::ZERO)

@@ -1,24 +1,26 @@
-//! Knuth's Algorithm D (TAOCP 2, 4.3.1) with the inverse of the divisor's two top limbs: Moeller and Granlund 2011,
-//! algorithms 5 and 6. A digit of the quotient costs two products instead of a division, and is one too large only
-//! with probability about 2/B.
+//! Knuth's Algorithm D (TAOCP 2, 4.3.1) with the inverse of the divisor's two top limbs: Moeller and Granlund
+//! 2011, algorithms 5 and 6. A quotient digit costs two products instead of a division, and is one too large
+//! only with probability about 2/B.
 
+use super::row::sub_product;
 use crate::base::Base;
 use crate::invariant::broken_invariant;
 use crate::slice::{add, shift};
 use crate::wide::Wide;
 
-/// Fewest limbs of a divisor; one limb is the rung below.
+/// Fewest limbs of a divisor; [`limb`](super::limb) divides by one limb.
 pub const MIN_LEN: usize = 2;
 
-/// Limbs of scratch for a dividend of `m` limbs and a divisor of `n`: both shifted, the dividend by up to a limb.
+/// Limbs of scratch for a dividend of `m` limbs and a divisor of `n`: both are shifted, and the dividend
+/// grows by a limb.
 #[must_use]
 pub const fn scratch_len(m: usize, n: usize) -> usize {
     m + 1 + n
 }
 
-/// `quotient = floor(dividend / divisor)`, `remainder = dividend mod divisor`, for a divisor of `n >= MIN_LEN` limbs
-/// whose top one is not zero, and a dividend of `m >= n`. `quotient` has at least `m - n + 1` limbs, `remainder` n,
-/// `scratch` [`scratch_len`].
+/// `quotient = floor(dividend / divisor)`, `remainder = dividend mod divisor`, for a divisor of
+/// `n >= MIN_LEN` limbs with a nonzero top limb and a dividend of `m >= n` limbs. `quotient` has at least
+/// `m - n + 1` limbs, `remainder` n, `scratch` [`scratch_len`].
 pub fn div_rem<B: Base>(
     quotient: &mut [B],
     remainder: &mut [B],
@@ -44,15 +46,15 @@ pub fn div_rem<B: Base>(
     shift::shr(remainder, &rest[..n], bits);
 }
 
-/// `floor(rest / divisor)`, and `rest = rest mod divisor`, of `n >= MIN_LEN` limbs both, the divisor's top one not zero. Only
-/// the limbs that the digit is estimated from are shifted.
+/// `floor(rest / divisor)`, and `rest = rest mod divisor`. Both have `n >= MIN_LEN` limbs; the top limb of
+/// the divisor is not zero. Only the limbs for the estimate of the digit are shifted.
 fn one_digit<B: Base>(rest: &mut [B], divisor: &[B]) -> B {
     let bits = divisor[divisor.len() - 1].leading_zeros();
     let (_, d1, d0) = shifted_top(divisor, bits);
     // u2 is below 2^bits, and so below d1.
     let u = shifted_top(rest, bits);
     let (digit, _) = div_three_by_two(u, (d1, d0), inverse(&[d0, d1]));
-    // Most quotients of numbers of one length are that small.
+    // A frequent case: both operands have the same length.
     if digit == B::ZERO {
         return digit;
     }
@@ -65,15 +67,16 @@ fn one_digit<B: Base>(rest: &mut [B], divisor: &[B]) -> B {
     digit.wrapping_sub(B::ONE)
 }
 
-/// The three top limbs of `a 2^bits`, which is one limb longer than a.
+/// The top three limbs of `a 2^bits`, which is one limb longer than a.
 fn shifted_top<B: Base>(a: &[B], bits: u32) -> (B, B, B) {
     let limb = |from_top: usize| a.len().checked_sub(from_top).map_or(B::ZERO, |i| a[i]);
     let joined = |high, low| shift::join(high, low, bits);
     (joined(B::ZERO, limb(1)), joined(limb(1), limb(2)), joined(limb(2), limb(3)))
 }
 
-/// `quotient = floor(rest / divisor)`, `rest = rest mod divisor`, for a divisor of `n >= MIN_LEN` limbs whose top bit is
-/// set, with its [`inverse`]. `rest` has n limbs more than `quotient`, and its n upper limbs are below the divisor.
+/// `quotient = floor(rest / divisor)`, `rest = rest mod divisor`, for a divisor of `n >= MIN_LEN` limbs with
+/// its top bit set, and its [`inverse`]. `rest` has n limbs more than `quotient`, and its upper n limbs are
+/// below the divisor.
 pub fn div_rem_normalised<B: Base>(quotient: &mut [B], rest: &mut [B], divisor: &[B], inverse: B) {
     let n = divisor.len();
     debug_assert_eq!(rest.len(), quotient.len() + n, "one limb of quotient per step");
@@ -82,7 +85,8 @@ pub fn div_rem_normalised<B: Base>(quotient: &mut [B], rest: &mut [B], divisor: 
     }
 }
 
-/// `floor((B^3 - 1) / (d1 B + d0)) - B` for the two top limbs of a divisor whose top bit is set (algorithm 6).
+/// `floor((B^3 - 1) / (d1 B + d0)) - B` for the top two limbs of a divisor whose top bit is set (algorithm
+/// 6).
 #[must_use]
 pub fn inverse<B: Base>(divisor: &[B]) -> B {
     let [.., d0, d1] = *divisor else { broken_invariant("the divisor has two limbs") };
@@ -107,8 +111,8 @@ pub fn inverse<B: Base>(divisor: &[B]) -> B {
     inverse
 }
 
-/// One digit of the quotient, and `rest -= digit * divisor`; `rest` is one limb longer than the divisor and its upper
-/// limbs are below it, so that its top limb is zero afterwards.
+/// One digit of the quotient, and `rest -= digit * divisor`. `rest` is one limb longer than the divisor, and
+/// its upper limbs are below the divisor, so its top limb becomes zero.
 #[inline(always)]
 fn step<B: Base>(rest: &mut [B], divisor: &[B], inverse: B) -> B {
     let n = divisor.len();
@@ -117,7 +121,7 @@ fn step<B: Base>(rest: &mut [B], divisor: &[B], inverse: B) -> B {
         broken_invariant("the dividend is longer than the divisor")
     };
     if (u2, u1) == (d1, d0) {
-        // The estimate would not fit a limb; the digit is B - 1, or less and then added back.
+        // The estimate would not fit a limb: try B - 1, and add the divisor back if that is too large.
         let borrow = sub_product(&mut rest[..n], divisor, B::HIGHEST);
         return add_back(rest, divisor, B::HIGHEST, borrow > u2);
     }
@@ -129,7 +133,7 @@ fn step<B: Base>(rest: &mut [B], divisor: &[B], inverse: B) -> B {
     add_back(rest, divisor, digit, over)
 }
 
-/// The digit and the rest when the digit was one too large, which is `over`; also clears the top limb.
+/// Corrects digit and rest if the digit was one too large (`over`), and clears the top limb.
 #[inline(always)]
 fn add_back<B: Base>(rest: &mut [B], divisor: &[B], digit: B, over: bool) -> B {
     let n = divisor.len();
@@ -142,8 +146,8 @@ fn add_back<B: Base>(rest: &mut [B], divisor: &[B], digit: B, over: bool) -> B {
     digit.wrapping_sub(B::ONE)
 }
 
-/// Quotient and remainder (low, high) of three limbs by two normalised ones that are larger than the two upper
-/// (algorithm 5).
+/// (quotient, remainder (low, high)) of three limbs by a normalised divisor of two limbs that exceeds the
+/// upper two (algorithm 5).
 #[inline(always)]
 fn div_three_by_two<B: Base>(u: (B, B, B), (d1, d0): (B, B), inverse: B) -> (B, (B, B)) {
     let (u2, u1, u0) = u;
@@ -167,46 +171,9 @@ fn div_three_by_two<B: Base>(u: (B, B, B), (d1, d0): (B, B), inverse: B) -> (B, 
     (digit, (r0, r1))
 }
 
-/// `a - b mod B^2` of (low, high).
+/// `a - b mod B^2` for numbers (low, high).
 #[inline(always)]
 fn sub<B: Base>((a0, a1): (B, B), (b0, b1): (B, B)) -> (B, B) {
     let (low, borrow) = a0.borrowing_sub(b0, false);
     (low, a1.borrowing_sub(b1, borrow).0)
-}
-
-/// Limbs that are subtracted at a time: their products do not wait for each other, and the two carries stay in the
-/// processor's flag. Measured best.
-const STRIDE: usize = 8;
-
-/// `rest -= digit * divisor mod B^n`; returns the limb that is borrowed.
-#[inline(always)]
-fn sub_product<B: Base>(rest: &mut [B], divisor: &[B], digit: B) -> B {
-    let (rest, rest_above) = rest.as_chunks_mut::<STRIDE>();
-    let (divisor, divisor_above) = divisor.as_chunks::<STRIDE>();
-    let mut carry = B::ZERO;
-    for (rest, divisor) in rest.iter_mut().zip(divisor) {
-        carry = sub_stride(rest, divisor, digit, carry);
-    }
-    // In complements: with `~r = B - 1 - r`, `~r + digit * limb` is a multiply-add, whose carry is the borrow.
-    rest_above.iter_mut().zip(divisor_above).fold(carry, |carry, (rest, &limb)| {
-        let (low, high) = limb.carrying_mul_add(digit, !*rest, carry);
-        *rest = !low;
-        high
-    })
-}
-
-/// `rest -= digit * divisor + carry mod B^STRIDE`; returns the limb that is borrowed.
-#[inline(always)]
-fn sub_stride<B: Base>(rest: &mut [B; STRIDE], divisor: &[B; STRIDE], digit: B, mut carry: B) -> B {
-    let products = divisor.map(|limb| limb.widening_mul(digit));
-    let (mut over, mut borrow) = (false, false);
-    for (rest, product) in rest.iter_mut().zip(products) {
-        let limb;
-        (limb, over) = product.low().carrying_add(carry, over);
-        (*rest, borrow) = rest.borrowing_sub(limb, borrow);
-        carry = product.high();
-    }
-    // The product is at most B^STRIDE (B - 1), so there is room for both.
-    let (carry, _) = carry.carrying_add(B::ZERO, over);
-    carry.carrying_add(B::ZERO, borrow).0
 }

@@ -10,11 +10,11 @@ use super::{Factors, karatsuba_or_schoolbook};
 use crate::base::Base;
 use crate::slice::{add, cmp, sub};
 
-/// Shortest factors that can be split: the middle term, `2l` limbs at offset `l`, must end inside the product,
-/// `3 * ceil(M / 2) <= 2 * M`, which holds for every M from 2 on.
+/// Shortest factors that can be split: the middle term, `2l` limbs at offset `l`, ends within the product if
+/// `3 * ceil(M / 2) <= 2 * M`, which holds for `M >= 2`.
 pub const MIN_LEN: usize = 2;
 
-/// From this many 64-bit limbs on, faster than the schoolbook product.
+/// Karatsuba's product is faster than the schoolbook product from this many 64-bit limbs on.
 pub const THRESHOLD: usize = 32;
 
 /// [`THRESHOLD`] for squares, whose schoolbook form is cheaper.
@@ -46,7 +46,7 @@ pub fn wide<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut [B]) 
     let (low, high) = factors.split_at(len);
     let (cross, scratch) = scratch.split_at_mut(2 * len);
 
-    // The product's room is free until the half products are written: the differences wait there.
+    // The differences use the room of the product until the half products are written.
     let (differences, negative) = subtract_halves(&mut out[..2 * len], low, high);
     karatsuba_or_schoolbook(cross, differences, scratch);
 
@@ -66,7 +66,7 @@ pub fn wide<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut [B]) 
     }
 }
 
-/// |a0 - a1| and |b0 - b1| in `room`, and whether (a0 - a1)(b0 - b1) is negative.
+/// `|a0 - a1|` and `|b0 - b1|` in `room`, and whether `(a0 - a1)(b0 - b1)` is negative.
 fn subtract_halves<'r, B: Base>(
     room: &'r mut [B],
     low: Factors<'_, B>,

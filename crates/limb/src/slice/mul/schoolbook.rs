@@ -1,16 +1,17 @@
-//! Schoolbook products by columns: limb k of the result is the sum of all `a[i] * b[k - i]`, kept in three limbs.
+//! Schoolbook products by columns: limb k of the result is the sum of all `a[i] * b[k - i]`, kept in three
+//! limbs.
 //!
-//! The column form (product scanning) writes each limb of the result once and keeps its sum in registers; it is
-//! the same sum that a thread of the block algorithm computes for its columns.
+//! This form (product scanning) writes each limb of the result once and keeps its sum in registers. A thread
+//! of the block algorithm computes the same sum for its columns.
 //!
-//! M limbs: M^2 limb products in full, M(M+1)/2 for the low half; squares about half of each. No scratch. M is less
-//! than B, the number of values of a limb, which matters to limbs of a few bits only.
+//! For M limbs, the full product takes M^2 limb products and the low half M(M+1)/2; squares take about half
+//! of these. It needs no scratch. M must be below B, a limit that matters only to limbs of a few bits.
 
 use super::Factors;
 use crate::base::Base;
 use crate::wide::Wide;
 
-/// A column's running sum: below `B^3`, which holds the sum of fewer than `B` limb products and its carry-in.
+/// The running sum of a column. It is below `B^3`, enough for fewer than `B` limb products and the carry in.
 #[derive(Clone, Copy, Default)]
 struct Column<B: Base> {
     sum: B::Wide,
@@ -40,7 +41,7 @@ impl<B: Base> Column<B> {
         self.carry = self.carry.carrying_add(other.carry, carry).0;
     }
 
-    /// The finished limb; the rest becomes the next column's carry-in.
+    /// The finished limb; the rest becomes the carry into the next column.
     #[inline(always)]
     fn take_limb(&mut self) -> B {
         let limb = self.sum.low();
@@ -62,8 +63,9 @@ pub fn wide<B: Base>(out: &mut [B], factors: Factors<'_, B>) {
     columns(out, factors);
 }
 
-/// The limbs `from..from + out.len()` of `a * b`, which may have any lengths, without what the columns below `from` carry
-/// into them: at most as much as the exact limbs, and less by fewer than `min(a.len(), b.len())`.
+/// The limbs `from..from + out.len()` of `a * b`, without the carry from the columns below `from`. The result
+/// is at most the exact value and falls short by less than `min(a.len(), b.len())`. The operands may have any
+/// lengths.
 pub fn window<B: Base>(out: &mut [B], a: &[B], b: &[B], from: usize) {
     let mut column = Column::default();
     for (k, out) in (from..).zip(out) {
@@ -75,7 +77,7 @@ pub fn window<B: Base>(out: &mut [B], a: &[B], b: &[B], from: usize) {
     }
 }
 
-/// Limb products that [`window`] computes: pairs `i < a`, `j < b` with `from <= i + j < to`.
+/// Number of limb products of [`window`]: pairs `i < a`, `j < b` with `from <= i + j < to`.
 #[must_use]
 pub const fn window_products(a: usize, b: usize, from: usize, to: usize) -> usize {
     products_below(a, b, to) - products_below(a, b, if from < to { from } else { to })
@@ -114,7 +116,7 @@ fn columns<B: Base>(out: &mut [B], factors: Factors<'_, B>) {
     }
 }
 
-/// The i with both i and k - i below `len`. The range is its own mirror image under i -> k - i.
+/// The i with both i and k - i below `len`. The range is symmetric under i -> k - i.
 #[inline(always)]
 fn rows(k: usize, len: usize) -> core::ops::Range<usize> {
     (k + 1).saturating_sub(len).min(len)..(k + 1).min(len)

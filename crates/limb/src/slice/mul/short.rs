@@ -1,8 +1,8 @@
 //! The low product by recursion (Mulders, "On short multiplications and divisions", 2000).
 //!
-//! With `a = a1 * X + a0`, `X = B^l`, `M/2 <= l < M`: the product mod `B^M` is the full `a0 * b0` cut at M limbs,
-//! plus `X` times the low products `a0 * b1` and `a1 * b0` of `M - l` limbs each. With Karatsuba's full product
-//! the best l is near 0.7 M, and the low product costs about 0.8 of the full one.
+//! With `a = a1 * X + a0`, `X = B^l`, `M/2 <= l < M`: the product mod `B^M` is the full `a0 * b0` cut at M
+//! limbs, plus `X` times the low products `a0 * b1` and `a1 * b0` of `M - l` limbs each. With Karatsuba's
+//! full product the best l is near 0.7 M, and the low product costs about 0.8 of the full one.
 
 use super::{Factors, karatsuba, karatsuba_or_schoolbook, short_or_schoolbook};
 use crate::base::Base;
@@ -11,7 +11,7 @@ use crate::slice::add;
 /// Shortest factors that can be split into two non-empty parts.
 pub const MIN_LEN: usize = 2;
 
-/// From this many 64-bit limbs on, faster than the schoolbook low product.
+/// The short product is faster than the schoolbook low product from this many 64-bit limbs on.
 pub const THRESHOLD: usize = 64;
 
 /// [`THRESHOLD`] for squares, whose schoolbook form is cheaper.
@@ -33,8 +33,8 @@ const fn split(len: usize) -> usize {
     if l < half { half } else { l }
 }
 
-/// Limbs of scratch for factors of `len` limbs: the full product of `split(len)` limbs and its own scratch. The
-/// recursion needs less, on shorter factors.
+/// Limbs of scratch for factors of `len` limbs: the full product of `split(len)` limbs and its own scratch.
+/// The recursion needs less, on shorter factors.
 #[must_use]
 pub const fn scratch_len(len: usize) -> usize {
     2 * split(len) + karatsuba::scratch_len(split(len))

@@ -1,7 +1,7 @@
 //! Shifts and rotations by an amount for each instance, and counts of bits.
 
-use limbforge_algos::bits::count;
-use limbforge_algos::shift::by;
+use limbforge_algos::block::bits::count;
+use limbforge_algos::block::shift::by;
 use limbforge_limb::Base;
 use num_bigint::BigInt;
 use proptest::test_runner::TestCaseResult;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use limbforge::algos::ntt::{Direction, Wrap};
+use limbforge::algos::transform::ntt::{Direction, Wrap};
 use limbforge::field::DynField;
 use limbforge_kernels_gen::ntt::{ResidueClass, TransformPlan, TransformSpec};
 use limbforge_kernels_gen::{Limits, SpecError};

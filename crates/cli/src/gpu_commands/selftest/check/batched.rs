@@ -1,7 +1,7 @@
 //! Batched transforms against those of the CPU.
 
 use limbforge::EngineError;
-use limbforge::algos::ntt::{DynNtt, NttPlan};
+use limbforge::algos::transform::ntt::{DynNtt, NttPlan};
 use limbforge_gpu::LoadedProgram;
 use limbforge_kernels_gen::ntt::{TransformPlan, render_transform};
 
@@ -123,7 +123,7 @@ fn difference(plan: &TransformPlan, expected: &[u64], found: &[u32]) -> Option<S
 
 #[cfg(test)]
 mod tests {
-    use limbforge::algos::ntt::{Direction, Wrap};
+    use limbforge::algos::transform::ntt::{Direction, Wrap};
     use limbforge::field::DynField;
     use limbforge_kernels_gen::ntt::TransformSpec;
 

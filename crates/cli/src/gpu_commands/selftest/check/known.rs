@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use limbforge::algos::div::known;
 use limbforge::algos::expr::{Dag, NodeId, Op};
+use limbforge::algos::integer::div::known;
 use limbforge::limb::convert;
 use limbforge::prelude::*;
 use limbforge_kernels_gen::InputSpec;

@@ -1,0 +1,127 @@
+//! The Jacobi symbol `(a / n)` for odd n, by the binary algorithm (Shallit and Sorenson, 1993): factors of two and the law of
+//! quadratic reciprocity, with shifts and subtractions alone. Quadratic.
+//!
+//! For an odd prime n it is 1 if a is a square modulo n, -1 if not, 0 for multiples of n; for a product of primes the product
+//! of their symbols, so that 1 does not say that a is a square.
+
+use core::cmp::Ordering;
+use core::mem;
+
+use limbforge_limb::Base;
+use limbforge_limb::slice::div::LimbDivisor;
+use limbforge_limb::slice::{bits, sub, words};
+
+use crate::integer::div::{self, div_rem};
+use crate::integer::gcd::trim;
+use crate::invariant::broken_invariant;
+
+/// Memory that symbols are computed in; reused, one per thread.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    division: div::Scratch,
+}
+
+/// The number below is even: the symbol is of odd numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the lower number of the Jacobi symbol (a / n) is even: expected an odd one")]
+pub struct EvenModulus;
+
+/// `(a / n)`: -1, 0 or 1. The operands may have any lengths.
+///
+/// ```
+/// use limbforge_algos::integer::jacobi::{Scratch, jacobi};
+/// assert_eq!(jacobi(&[1001_u64], &[9907], &mut Scratch::default()), Ok(-1));
+/// ```
+///
+/// # Errors
+/// [`EvenModulus`] if n is even.
+pub fn jacobi<B: Base>(a: &[B], n: &[B], scratch: &mut Scratch) -> Result<i8, EvenModulus> {
+    if !bits::bit(n, 0) {
+        return Err(EvenModulus);
+    }
+    let [a, n] = [a, n].map(|limbs| {
+        let mut packed = vec![0; words::words_for::<B>(limbs.len())];
+        words::pack(&mut packed, limbs);
+        trim(&mut packed);
+        packed
+    });
+    let mut rest = vec![0; n.len()];
+    div_rem(&mut vec![0; a.len()], &mut rest, &a, &n, &mut scratch.division)
+        .unwrap_or_else(|_| broken_invariant("an odd number is not zero"));
+    Ok(symbol(rest, n))
+}
+
+/// `(a / n)` for `a < n`, n odd and trimmed.
+fn symbol(mut a: Vec<u64>, mut n: Vec<u64>) -> i8 {
+    let mut negative = false;
+    trim(&mut a);
+    while n.len() > 1 {
+        if a.is_empty() {
+            return 0;
+        }
+        let twos = bits::trailing_zeros(&a);
+        if twos > 0 {
+            // (2 / n) = -1 for n = 3, 5 mod 8.
+            negative ^= twos % 2 == 1 && matches!(n[0] % 8, 3 | 5);
+            shift_right(&mut a, twos);
+        }
+        if compare(&a, &n) == Ordering::Less {
+            negative ^= a[0] % 4 == 3 && n[0] % 4 == 3;
+            mem::swap(&mut a, &mut n);
+        }
+        // Both odd: an even difference.
+        sub::sub_assign(&mut a, &n, false);
+        trim(&mut a);
+    }
+    let rest = LimbDivisor::new(n[0])
+        .map_or_else(|_| broken_invariant("an odd number is not zero"), |divisor| divisor.rem(&a));
+    let symbol = of_words(rest, n[0]);
+    if negative { -symbol } else { symbol }
+}
+
+/// `(a / n)` for words, n odd.
+pub(crate) fn of_words(mut a: u64, mut n: u64) -> i8 {
+    let mut symbol = 1;
+    a %= n;
+    while a != 0 {
+        let twos = a.trailing_zeros();
+        a >>= twos;
+        if twos % 2 == 1 && matches!(n % 8, 3 | 5) {
+            symbol = -symbol;
+        }
+        if a % 4 == 3 && n % 4 == 3 {
+            symbol = -symbol;
+        }
+        (a, n) = (n % a, a);
+    }
+    if n == 1 { symbol } else { 0 }
+}
+
+/// `(d / n)` for a small odd d of any sign, and odd n of words.
+pub(crate) fn of_small(d: i64, n: &[u64]) -> i8 {
+    let magnitude = d.unsigned_abs();
+    let rest = LimbDivisor::new(magnitude)
+        .map_or_else(|_| broken_invariant("an odd number is not zero"), |divisor| divisor.rem(n));
+    let (d3, n3) = (magnitude % 4 == 3, n[0] % 4 == 3);
+    // (-1 / n) = -1 for n = 3 mod 4.
+    let negative = (d3 && n3) != (d < 0 && n3);
+    let symbol = of_words(rest, magnitude);
+    if negative { -symbol } else { symbol }
+}
+
+/// `a = floor(a / 2^n)` in place, trimmed.
+pub(crate) fn shift_right(a: &mut Vec<u64>, n: u32) {
+    a.drain(..a.len().min((n / 64) as usize));
+    let n = n % 64;
+    if n > 0 {
+        let mut above = 0;
+        for word in a.iter_mut().rev() {
+            (*word, above) = (*word >> n | above, *word << (64 - n));
+        }
+    }
+    trim(a);
+}
+
+fn compare(a: &[u64], b: &[u64]) -> Ordering {
+    a.len().cmp(&b.len()).then_with(|| a.iter().rev().cmp(b.iter().rev()))
+}

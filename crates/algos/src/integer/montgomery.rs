@@ -1,0 +1,118 @@
+//! Montgomery's reduction (Mathematics of Computation 44, 1985): of x below `m R` to `x / R mod m`, with `R = B^n` for an odd
+//! modulus m of n limbs.
+//!
+//! Multiples of the modulus are added until the lower half is zero, which then is dropped. Here for any limb:
+//!
+//! | rung | what it does |
+//! | --- | --- |
+//! | [`fused`](mod@fused) | up to 16 limbs, together with the product before it |
+//! | [`reduce`] | limb after limb, with `-1/m mod B`: quadratic |
+//! | [`reduce_by_products`] | at once, with `-1/m mod R`: a low product and a full one |
+//! | [`naive`](mod@naive) | bit after bit: the reference |
+//!
+//! [`Montgomery`](crate::integer::modulus::Montgomery) holds the constants and chooses.
+
+pub mod fused;
+pub mod naive;
+
+use limbforge_limb::slice::{add, cmp, sub};
+use limbforge_limb::{Base, Wide};
+
+use crate::integer::div::Products;
+use crate::integer::modinv2k;
+use crate::invariant::broken_invariant;
+
+/// `-1/m mod B` for the lowest limb of an odd m.
+#[must_use]
+pub fn negated_inverse<B: Base>(lowest: B) -> B {
+    B::ZERO.wrapping_sub(modinv2k::limb(lowest))
+}
+
+/// `out = x / B^n mod m`, limb after limb; x is used up.
+///
+/// m has n limbs and is odd, out has n limbs, x has 2n and is below `m B^n`; `negated` is [`negated_inverse`] of m.
+///
+/// ```
+/// use limbforge_algos::integer::montgomery::{negated_inverse, reduce};
+/// let (mut x, mut out) = ([30_u64, 7], [0]);
+/// reduce(&mut out, &mut x, &[11], negated_inverse(11));
+/// assert_eq!((u128::from(out[0]) << 64) % 11, (7 << 64 | 30) % 11);
+/// ```
+///
+/// # Panics
+/// Unless the lengths are those.
+pub fn reduce<B: Base>(out: &mut [B], x: &mut [B], modulus: &[B], negated: B) {
+    let n = modulus.len();
+    assert!(out.len() == n && x.len() == 2 * n, "n limbs from 2n");
+    let mut over = false;
+    for i in 0..n {
+        // Makes limb i zero.
+        let factor = x[i].carrying_mul_add(negated, B::ZERO, B::ZERO).0;
+        let carry = add_product(&mut x[i..i + n], modulus, factor);
+        (x[i + n], over) = x[i + n].carrying_add(carry, over);
+    }
+    subtract_once(out, &x[n..], over, modulus);
+}
+
+/// As [`reduce`], by a low product and a full one: for moduli whose products take less than quadratic time.
+///
+/// `negated` is `-1/m mod B^n`, of n limbs.
+///
+/// # Panics
+/// Unless the lengths are those.
+pub fn reduce_by_products<B: Base, P: Products<B>>(
+    out: &mut [B],
+    x: &mut [B],
+    modulus: &[B],
+    negated: &[B],
+    products: &mut P,
+) {
+    let n = modulus.len();
+    assert!(out.len() == n && x.len() == 2 * n && negated.len() == n, "n limbs from 2n");
+    let mut quotient = vec![B::ZERO; n];
+    products.low(&mut quotient, &x[..n], negated);
+    let mut multiple = vec![B::ZERO; 2 * n];
+    products.low(&mut multiple, &quotient, modulus);
+    let over = add::add_assign(x, &multiple, false);
+    if !cmp::is_zero(&x[..n]) {
+        broken_invariant("the sum is a multiple of B^n");
+    }
+    subtract_once(out, &x[n..], over, modulus);
+}
+
+/// `out = x mod m` for x below 2m, of which `over` is the bit above its limbs.
+fn subtract_once<B: Base>(out: &mut [B], x: &[B], over: bool, modulus: &[B]) {
+    if over || cmp::cmp(x, modulus).is_ge() {
+        sub::sub(out, x, modulus, false);
+    } else {
+        out.copy_from_slice(x);
+    }
+}
+
+/// Limbs that are added at a time: their products do not wait for each other.
+const STRIDE: usize = 8;
+
+/// `acc += factor * a` for slices of one length; returns the limb that leaves the top.
+#[inline(always)]
+pub(crate) fn add_product<B: Base>(acc: &mut [B], a: &[B], factor: B) -> B {
+    let (acc, acc_above) = acc.as_chunks_mut::<STRIDE>();
+    let (a, a_above) = a.as_chunks::<STRIDE>();
+    let mut carry = B::ZERO;
+    for (acc, a) in acc.iter_mut().zip(a) {
+        let products = a.map(|limb| limb.widening_mul(factor));
+        let (mut over, mut over_acc) = (false, false);
+        for (acc, product) in acc.iter_mut().zip(products) {
+            let limb;
+            (limb, over) = product.low().carrying_add(carry, over);
+            (*acc, over_acc) = acc.carrying_add(limb, over_acc);
+            carry = product.high();
+        }
+        // acc + factor * a is below B^(STRIDE + 1): there is room for both.
+        carry = carry.carrying_add(B::ZERO, over).0.carrying_add(B::ZERO, over_acc).0;
+    }
+    acc_above.iter_mut().zip(a_above).fold(carry, |carry, (acc, &limb)| {
+        let high;
+        (*acc, high) = limb.carrying_mul_add(factor, *acc, carry);
+        high
+    })
+}

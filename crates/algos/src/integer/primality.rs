@@ -1,0 +1,131 @@
+//! Primality: small factors, strong probable primes (Miller-Rabin) and strong Lucas probable primes.
+//!
+//! [`is_prime`] is the test of Baillie, Pomerance, Selfridge and Wagstaff ("Lucas pseudoprimes", Mathematics of Computation 35,
+//! 1980): a strong test to the base 2, then a strong Lucas test with Selfridge's parameters. Every prime passes. No composite
+//! is known to pass; below 2^64 none does, as was checked with the list of all pseudoprimes to the base 2 there (Feitsma and
+//! Galway). For larger numbers it is no proof: "no" is certain, "yes" is a probable prime.
+//!
+//! [`naive`](mod@naive) divides by all numbers up to the root: the reference.
+
+mod lucas;
+pub mod naive;
+mod small;
+
+use limbforge_limb::Base;
+use limbforge_limb::slice::{bits, sub, words};
+
+use crate::integer::gcd::trim;
+use crate::integer::modulus::{self, Montgomery, Ring};
+use crate::integer::{jacobi, root};
+use crate::invariant::broken_invariant;
+use small::Verdict;
+
+/// Memory that tests work in; reused, one per thread.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    residues: modulus::Scratch,
+    root: root::Scratch,
+}
+
+/// Whether n passes the test of Baillie, Pomerance, Selfridge and Wagstaff: certain below 2^64, else a probable prime without
+/// known exception. 0 and 1 are no primes.
+///
+/// ```
+/// use limbforge_algos::integer::primality::{Scratch, is_prime};
+/// let mut scratch = Scratch::default();
+/// assert!(is_prime(&[u64::MAX, u64::MAX >> 1], &mut scratch)); // 2^127 - 1
+/// assert!(!is_prime(&[1_u64, 1], &mut scratch)); // 2^64 + 1 = 274177 * 67280421310721
+/// ```
+#[must_use]
+pub fn is_prime<B: Base>(n: &[B], scratch: &mut Scratch) -> bool {
+    let n = packed(n);
+    match small::factors(&n) {
+        Verdict::Prime => true,
+        Verdict::Composite => false,
+        Verdict::Open => {
+            // Above the square of the small primes.
+            let ring = odd(&n, scratch);
+            let two = ring.sum(ring.unit(), ring.unit());
+            strong(&ring, &two, &mut scratch.residues) && lucas::selfridge(&n, &ring, scratch)
+        }
+    }
+}
+
+/// Whether n is a strong probable prime to the base: with `n - 1 = d 2^s`, d odd, `base^d = 1` or `base^(d 2^r) = -1 mod n` for
+/// an r below s (Miller 1976, Rabin 1980). Every prime is, to every base; so "no" proves that n is composite, or 0 or 1. A base that
+/// is a multiple of n tells nothing and passes. Of even numbers, 2 alone passes.
+///
+/// ```
+/// use limbforge_algos::integer::primality::{Scratch, is_strong_probable_prime};
+/// let mut scratch = Scratch::default();
+/// // The smallest composite that passes with 2: 2047 = 23 * 89.
+/// assert!(is_strong_probable_prime(&[2047_u64], &[2], &mut scratch));
+/// assert!(!is_strong_probable_prime(&[2047_u64], &[3], &mut scratch));
+/// ```
+#[must_use]
+pub fn is_strong_probable_prime<B: Base>(n: &[B], base: &[B], scratch: &mut Scratch) -> bool {
+    let n = packed(n);
+    if n.first().is_none_or(|&low| low % 2 == 0) || n == [1] {
+        return n == [2];
+    }
+    let ring = odd(&n, scratch);
+    let base = ring.residue(&packed(base), &mut scratch.residues);
+    base.iter().all(|&word| word == 0) || strong(&ring, &base, &mut scratch.residues)
+}
+
+/// Whether n is a strong Lucas probable prime with Selfridge's parameters (his method A): `P = 1`, `Q = (1 - D) / 4` for the first D of
+/// 5, -7, 9, -11, ... with the Jacobi symbol `(D / n) = -1`. Every odd prime is. Squares, for which there is no such D, are not, nor
+/// are numbers below 2; of even numbers, 2 alone passes.
+///
+/// ```
+/// use limbforge_algos::integer::primality::{Scratch, is_strong_lucas_probable_prime};
+/// // The smallest composite that passes: 5459 = 53 * 103.
+/// assert!(is_strong_lucas_probable_prime(&[5459_u64], &mut Scratch::default()));
+/// ```
+#[must_use]
+pub fn is_strong_lucas_probable_prime<B: Base>(n: &[B], scratch: &mut Scratch) -> bool {
+    let n = packed(n);
+    if n.first().is_none_or(|&low| low % 2 == 0) || n == [1] {
+        return n == [2];
+    }
+    let ring = odd(&n, scratch);
+    lucas::selfridge(&n, &ring, scratch)
+}
+
+/// Arithmetic modulo a number that was found to be odd.
+fn odd(n: &[u64], scratch: &mut Scratch) -> Montgomery<u64> {
+    Montgomery::with(n, &mut scratch.residues)
+        .unwrap_or_else(|_| broken_invariant("even numbers are answered before"))
+}
+
+fn packed<B: Base>(n: &[B]) -> Vec<u64> {
+    let mut packed = vec![0; words::words_for::<B>(n.len())];
+    words::pack(&mut packed, n);
+    trim(&mut packed);
+    packed
+}
+
+/// The strong test for an odd modulus above 1 and a residue that is not 0.
+fn strong(ring: &Montgomery<u64>, base: &[u64], scratch: &mut modulus::Scratch) -> bool {
+    let one = ring.unit().to_vec();
+    let minus_one = ring.difference(&vec![0; one.len()], &one);
+    // n - 1 = d 2^s.
+    let mut d = ring.words().to_vec();
+    sub::decrement(&mut d, true);
+    let s = bits::trailing_zeros(&d);
+    jacobi::shift_right(&mut d, s);
+    let mut power = ring.power(base, &d, scratch);
+    if power == one {
+        return true;
+    }
+    let mut room = vec![];
+    for r in 0..s {
+        if power == minus_one {
+            return true;
+        }
+        if r + 1 < s {
+            ring.square(&mut power, &mut room, scratch);
+        }
+    }
+    false
+}

@@ -1,0 +1,136 @@
+//! The strong Lucas test.
+
+use core::mem;
+
+use limbforge_limb::slice::{add, bits};
+
+use super::Scratch;
+use crate::integer::modulus::{Montgomery, Ring, residues};
+use crate::integer::{jacobi, modulus, perfect_power};
+
+/// Candidates D after which n is looked at for being a square, which has none.
+const SQUARE_AFTER: i64 = 20;
+
+/// Whether odd n, trimmed, is a strong Lucas probable prime with Selfridge's parameters.
+pub(super) fn selfridge(n: &[u64], ring: &Montgomery<u64>, scratch: &mut Scratch) -> bool {
+    let mut tried = 0;
+    let d = loop {
+        let magnitude = 2 * tried + 5;
+        let d = if tried % 2 == 0 { magnitude } else { -magnitude };
+        match jacobi::of_small(d, n) {
+            -1 => break d,
+            // A common divisor: a factor, unless D is a multiple of n.
+            0 if *n != [magnitude.unsigned_abs()] && !divides(n, magnitude) => return false,
+            _ => {}
+        }
+        tried += 1;
+        if tried == SQUARE_AFTER && perfect_power::is_square(n, &mut scratch.root) {
+            return false;
+        }
+    };
+    let mut lucas = Lucas::new(ring, d, &mut scratch.residues);
+    // n + 1 = k 2^s.
+    let mut k = n.to_vec();
+    k.push(0);
+    add::increment(&mut k, true);
+    let s = bits::trailing_zeros(&k);
+    jacobi::shift_right(&mut k, s);
+    for i in (0..bits::bit_len(&k) - 1).rev() {
+        lucas.double();
+        if bits::bit(&k, i) {
+            lucas.next();
+        }
+    }
+    if is_zero(&lucas.u) || is_zero(&lucas.v) {
+        return true;
+    }
+    (1..s).any(|_| {
+        lucas.double_v();
+        is_zero(&lucas.v)
+    })
+}
+
+/// Whether n divides a small number.
+fn divides(n: &[u64], number: i64) -> bool {
+    matches!(*n, [word] if number.unsigned_abs().is_multiple_of(word))
+}
+
+fn is_zero(words: &[u64]) -> bool {
+    words.iter().all(|&word| word == 0)
+}
+
+/// `U_k`, `V_k` and `Q^k` as residues, from k = 1 on, for P = 1.
+///
+/// A step from k to 2k takes three products, or two for D = 5, where Q = -1; a step to k + 1 none, as D and Q are small.
+struct Lucas<'r> {
+    ring: &'r Montgomery<u64>,
+    scratch: &'r mut modulus::Scratch,
+    d: i64,
+    q: i64,
+    u: Vec<u64>,
+    v: Vec<u64>,
+    power_of_q: Vec<u64>,
+    room: Vec<u64>,
+}
+
+impl<'r> Lucas<'r> {
+    /// For `D = 1 mod 4` and `Q = (1 - D) / 4`.
+    fn new(ring: &'r Montgomery<u64>, d: i64, scratch: &'r mut modulus::Scratch) -> Self {
+        let (q, one) = ((1 - d) / 4, ring.unit().to_vec());
+        let mut lucas =
+            Self { ring, scratch, d, q, u: one.clone(), v: one.clone(), power_of_q: vec![], room: vec![] };
+        lucas.power_of_q = lucas.times(&one, q);
+        lucas
+    }
+
+    /// From k to 2k: `U V`, `V^2 - 2 Q^k`, `Q^2k`.
+    fn double(&mut self) {
+        self.ring.multiply(&mut self.u, &self.v, &mut self.room, self.scratch);
+        self.double_v();
+    }
+
+    fn double_v(&mut self) {
+        let modulus = self.ring.words();
+        self.ring.square(&mut self.v, &mut self.room, self.scratch);
+        for _ in 0..2 {
+            residues::difference(&mut self.room, &self.v, &self.power_of_q, modulus);
+            mem::swap(&mut self.v, &mut self.room);
+        }
+        if self.q == -1 {
+            self.power_of_q.copy_from_slice(self.ring.unit());
+        } else {
+            self.ring.square(&mut self.power_of_q, &mut self.room, self.scratch);
+        }
+    }
+
+    /// From k to k + 1: `(U + V) / 2`, `(D U + V) / 2`, `Q^(k+1)`.
+    fn next(&mut self) {
+        let du = self.times(&self.u, self.d);
+        self.u = self.half(self.ring.sum(&self.u, &self.v));
+        self.v = self.half(self.ring.sum(&du, &self.v));
+        self.power_of_q = self.times(&self.power_of_q, self.q);
+    }
+
+    /// `a * factor` for a small factor, not 0: by doublings and sums.
+    fn times(&self, a: &[u64], factor: i64) -> Vec<u64> {
+        let magnitude = factor.unsigned_abs();
+        let mut product = a.to_vec();
+        for i in (0..magnitude.ilog2()).rev() {
+            product = self.ring.sum(&product, &product);
+            if magnitude >> i & 1 == 1 {
+                product = self.ring.sum(&product, a);
+            }
+        }
+        if factor < 0 { self.ring.difference(&vec![0; product.len()], &product) } else { product }
+    }
+
+    /// `a / 2`: an odd residue is made even by the modulus.
+    fn half(&self, mut a: Vec<u64>) -> Vec<u64> {
+        let over = a[0] % 2 == 1 && add::add_assign(&mut a, self.ring.words(), false);
+        let mut above = u64::from(over) << 63;
+        for word in a.iter_mut().rev() {
+            (*word, above) = (*word >> 1 | above, *word << 63);
+        }
+        a
+    }
+}

@@ -1,0 +1,404 @@
+//! Number theory as methods of the fixed-width integers.
+//!
+//! The algorithms are those of this crate's modules; their memory is the thread's. Values and signs are those
+//! of the [expressions](crate::expr), except that results which may not fit have checked forms. Not constant
+//! time.
+
+mod modular;
+pub(crate) mod scratch;
+
+use limbforge_limb::{DivisionByZero, FixedInt, Int, Uint};
+
+use crate::integer::jacobi::{self, EvenModulus};
+use crate::integer::modinv::{ModInvError, modinv};
+use crate::integer::root::ZeroDegree;
+use crate::integer::xgcd::xgcd;
+use crate::integer::{gcd, isqrt, perfect_power, powmod, primality, root};
+use scratch::with_scratch;
+
+/// The unsigned type of the same width.
+type Magnitude<T> = Uint<<T as FixedInt>::Limb, <T as FixedInt>::Len>;
+
+/// The signed type of the same width.
+type Signed<T> = Int<<T as FixedInt>::Limb, <T as FixedInt>::Len>;
+
+/// A greatest common divisor with the smallest coefficients: `x a + y b = gcd` ([`xgcd`](mod@crate::integer::xgcd)).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Xgcd<T, S> {
+    /// The greatest common divisor; that of 0 and 0 is 0.
+    pub gcd: T,
+    /// The coefficient of the first number.
+    pub x: S,
+    /// The coefficient of the second number.
+    pub y: S,
+}
+
+/// Why a number has no root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RootError {
+    /// The degree is 0.
+    #[error(transparent)]
+    Degree(#[from] ZeroDegree),
+    /// An even root of a negative number.
+    #[error("a negative number has no even root: expected a number of 0 or more, or an odd degree")]
+    Negative,
+}
+
+/// Number theory on [`Uint`] and [`Int`], as methods.
+///
+/// ```
+/// use limbforge_algos::NumberTheory;
+/// use limbforge_limb::{I256, U256};
+///
+/// let (a, m) = (U256::from(240_u8), U256::from(46_u8));
+/// assert_eq!((a.gcd(&m), a.isqrt(), m.is_prime()), (U256::from(2_u8), U256::from(15_u8), false));
+/// assert_eq!(I256::from(-240).gcd(&I256::from(46)), 2);
+/// ```
+///
+/// It is the same for both types and all widths: code that is generic over numbers asks for `T:
+/// NumberTheory`.
+///
+/// ```
+/// use limbforge_algos::NumberTheory;
+/// use limbforge_limb::{Base, U256, Uint, Width};
+///
+/// fn coprime<B: Base, N: Width>(a: &Uint<B, N>, b: &Uint<B, N>) -> bool {
+///     a.gcd(b) == 1
+/// }
+///
+/// assert!(coprime(&U256::from(8_u8), &U256::from(15_u8)));
+/// ```
+pub trait NumberTheory: FixedInt {
+    /// The greatest common divisor of `|self|` and `|other|`; that of 0 and 0 is 0. The one that does not
+    /// fit, `2^(BITS-1)` of a signed type, wraps to the smallest number.
+    ///
+    /// ```
+    /// use limbforge_algos::NumberTheory;
+    /// use limbforge_limb::I256;
+    ///
+    /// assert_eq!(I256::from(-12).gcd(&I256::from(18)), 6);
+    /// ```
+    #[must_use]
+    fn gcd(&self, other: &Self) -> Self {
+        Self::from_sign_and_magnitude(false, gcd_of(self, other))
+    }
+
+    /// The least common multiple of `|self|` and `|other|`, mod `2^BITS`; 0 if one is 0.
+    ///
+    /// ```
+    /// use limbforge_algos::NumberTheory;
+    /// use limbforge_limb::U256;
+    ///
+    /// assert_eq!(U256::from(12_u8).lcm(&U256::from(18_u8)), 36);
+    /// ```
+    #[must_use]
+    fn lcm(&self, other: &Self) -> Self {
+        Self::from_sign_and_magnitude(false, cofactor(self, other).wrapping_mul(&other.unsigned_abs()))
+    }
+
+    /// The least common multiple of `|self|` and `|other|`, or `None` if it does not fit.
+    ///
+    /// ```
+    /// use limbforge_algos::NumberTheory;
+    /// use limbforge_limb::U256;
+    ///
+    /// assert_eq!(U256::from(12_u8).checked_lcm(&U256::from(18_u8)), Some(U256::from(36_u8)));
+    /// assert_eq!(U256::MAX.checked_lcm(&U256::from(2_u8)), None);
+    /// ```
+    #[must_use]
+    fn checked_lcm(&self, other: &Self) -> Option<Self> {
+        let multiple = cofactor(self, other).checked_mul(&other.unsigned_abs())?;
+        Some(Self::from_sign_and_magnitude(false, multiple)).filter(|multiple| !multiple.is_negative())
+    }
+
+    /// The greatest common divisor, and the smallest x and y with `x self + y other = gcd`, which always fit
+    /// the signed type.
+    ///
+    /// ```
+    /// use limbforge_algos::{NumberTheory, Xgcd};
+    /// use limbforge_limb::U256;
+    ///
+    /// let Xgcd { gcd, x, y } = U256::from(240_u8).xgcd(&U256::from(46_u8));
+    /// assert!(gcd == 2 && x == -9 && y == 47);
+    /// ```
+    #[must_use]
+    fn xgcd(&self, other: &Self) -> Xgcd<Self, Signed<Self>> {
+        let (a, b) = (self.unsigned_abs(), other.unsigned_abs());
+        let mut out: [Magnitude<Self>; 3] = [Uint::zero(), Uint::zero(), Uint::zero()];
+        let [gcd, x, y] = out.each_mut().map(Uint::as_limbs_mut);
+        let signs = with_scratch(|scratch| xgcd(gcd, x, y, a.as_limbs(), b.as_limbs(), &mut scratch.xgcd));
+        let [gcd, x, y] = out;
+        Xgcd {
+            gcd: Self::from_sign_and_magnitude(false, gcd),
+            x: Int::from_sign_and_magnitude(signs.x != self.is_negative(), x),
+            y: Int::from_sign_and_magnitude(signs.y != other.is_negative(), y),
+        }
+    }
+
+    /// `1 / self mod |modulus|`, in `0..|modulus|`. Modulo 1 it is 0.
+    ///
+    /// ```
+    /// use limbforge_algos::NumberTheory;
+    /// use limbforge_algos::integer::modinv::ModInvError;
+    /// use limbforge_limb::U256;
+    ///
+    /// let ten = U256::from(10_u8);
+    /// assert_eq!(U256::from(7_u8).mod_inverse(&ten), Ok(U256::from(3_u8)));
+    /// assert_eq!(U256::from(5_u8).mod_inverse(&ten), Err(ModInvError::NotCoprime));
+    /// ```
+    ///
+    /// # Errors
+    /// [`ModInvError`] if the modulus is 0, or has a common divisor with the number.
+    fn mod_inverse(&self, modulus: &Self) -> Result<Self, ModInvError> {
+        let (a, m, mut inverse) = (self.unsigned_abs(), modulus.unsigned_abs(), Uint::zero());
+        with_scratch(|scratch| {
+            modinv(inverse.as_limbs_mut(), a.as_limbs(), m.as_limbs(), &mut scratch.inverse)
+        })?;
+        Ok(modular::residue_of_sign(self.is_negative(), inverse, &m))
+    }
+
+    /// `self^exponent mod |modulus|`, in `0..|modulus|`; `0^0` is 1 mod the modulus. Calls with one modulus
+    /// after another prepare it once. A negative exponent is one of the inverse:
+    /// [`mod_inverse`](NumberTheory::mod_inverse).
+    ///
+    /// ```
+    /// use limbforge_algos::NumberTheory;
+    /// use limbforge_limb::{U2048, DivisionByZero};
+    ///
+    /// let p = (U2048::ONE << 607) - 1; // a Mersenne prime
+    /// assert_eq!(U2048::from(3_u8).pow_mod(&(p - 1), &p)?, 1); // Fermat
+    /// # Ok::<(), DivisionByZero>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`DivisionByZero`] if the modulus is 0.
+    fn pow_mod(
+        &self,
+        exponent: &Uint<Self::Limb, Self::Len>,
+        modulus: &Self,
+    ) -> Result<Self, DivisionByZero> {
+        let (a, m, mut power) = (self.unsigned_abs(), modulus.unsigned_abs(), Uint::zero());
+        with_scratch(|scratch| {
+            let (a, e, m) = (a.as_limbs(), exponent.as_limbs(), m.as_limbs());
+            powmod::powmod(power.as_limbs_mut(), a, e, m, &mut scratch.power)
+        })?;
+        Ok(modular::residue_of_sign(self.is_negative() && exponent.is_odd(), power, &m))
+    }
+
+    /// `self + other mod |modulus|` of the exact sum, in `0..|modulus|`. For many operations modulo one
+    /// number there is [`Modulus`](crate::integer::modulus::Modulus).
+    ///
+    /// ```
+    /// use limbforge_algos::NumberTheory;
+    /// use limbforge_limb::{U256, DivisionByZero};
+    ///
+    /// assert_eq!(U256::MAX.add_mod(&U256::ONE, &U256::from(10_u8))?, 6);
+    /// # Ok::<(), DivisionByZero>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`DivisionByZero`] if the modulus is 0.
+    fn add_mod(&self, other: &Self, modulus: &Self) -> Result<Self, DivisionByZero> {
+        modular::sum(self, other, other.is_negative(), modulus)
+    }
+
+    /// `self - other mod |modulus|` of the exact difference, in `0..|modulus|`.
+    ///
+    /// ```
+    /// use limbforge_algos::NumberTheory;
+    /// use limbforge_limb::{U256, DivisionByZero};
+    ///
+    /// assert_eq!(U256::ONE.sub_mod(&U256::from(2_u8), &U256::from(10_u8))?, 9);
+    /// # Ok::<(), DivisionByZero>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`DivisionByZero`] if the modulus is 0.
+    fn sub_mod(&self, other: &Self, modulus: &Self) -> Result<Self, DivisionByZero> {
+        modular::sum(self, other, !other.is_negative(), modulus)
+    }
+
+    /// `self * other mod |modulus|` of the exact product, in `0..|modulus|`.
+    ///
+    /// ```
+    /// use limbforge_algos::NumberTheory;
+    /// use limbforge_limb::{U256, DivisionByZero};
+    ///
+    /// assert_eq!(U256::MAX.mul_mod(&U256::MAX, &U256::from(10_u8))?, 5);
+    /// # Ok::<(), DivisionByZero>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`DivisionByZero`] if the modulus is 0.
+    fn mul_mod(&self, other: &Self, modulus: &Self) -> Result<Self, DivisionByZero> {
+        modular::product(self, other, modulus)
+    }
+
+    /// The square root rounded down.
+    ///
+    /// ```
+    /// use limbforge_algos::NumberTheory;
+    /// use limbforge_limb::U256;
+    ///
+    /// assert_eq!(U256::from(99_u8).isqrt(), 9);
+    /// ```
+    ///
+    /// # Panics
+    /// If the number is negative, as `std` integers do; [`checked_isqrt`](NumberTheory::checked_isqrt) does
+    /// not.
+    #[must_use]
+    #[track_caller]
+    fn isqrt(&self) -> Self {
+        match self.checked_isqrt() {
+            Some(root) => root,
+            None => panic!("square root of a negative number: expected 0 or more"),
+        }
+    }
+
+    /// The square root rounded down, or `None` if the number is negative.
+    ///
+    /// ```
+    /// use limbforge_algos::NumberTheory;
+    /// use limbforge_limb::I256;
+    ///
+    /// assert_eq!(I256::from(99).checked_isqrt(), Some(I256::from(9)));
+    /// assert_eq!(I256::from(-1).checked_isqrt(), None);
+    /// ```
+    #[must_use]
+    fn checked_isqrt(&self) -> Option<Self> {
+        if self.is_negative() {
+            return None;
+        }
+        let mut root = Self::default();
+        with_scratch(|scratch| isqrt::isqrt(root.as_limbs_mut(), self.as_limbs(), &mut scratch.isqrt));
+        Some(root)
+    }
+
+    /// The root of this degree, rounded down.
+    ///
+    /// ```
+    /// use limbforge_algos::{NumberTheory, RootError};
+    /// use limbforge_limb::I256;
+    ///
+    /// assert_eq!(I256::from(1000).root(3)?, 10);
+    /// assert_eq!(I256::from(-9).root(3)?, -3);
+    /// assert_eq!(I256::from(-9).root(2), Err(RootError::Negative));
+    /// # Ok::<(), RootError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`RootError`] if the degree is 0, or even for a negative number.
+    fn root(&self, degree: u32) -> Result<Self, RootError> {
+        if self.is_negative() && degree != 0 && degree.is_multiple_of(2) {
+            return Err(RootError::Negative);
+        }
+        let (magnitude, mut found) = (self.unsigned_abs(), Uint::zero());
+        let exact = with_scratch(|scratch| {
+            root::root(found.as_limbs_mut(), magnitude.as_limbs(), degree, &mut scratch.root)
+        })?;
+        // Rounded down, a negative root is further from 0.
+        let found = if self.is_negative() && !exact { found + 1 } else { found };
+        Ok(Self::from_sign_and_magnitude(self.is_negative(), found))
+    }
+
+    /// Whether the number is a square, as 0 is.
+    ///
+    /// ```
+    /// use limbforge_algos::NumberTheory;
+    /// use limbforge_limb::U256;
+    ///
+    /// assert!(U256::from(144_u8).is_square() && !U256::from(143_u8).is_square());
+    /// ```
+    #[must_use]
+    fn is_square(&self) -> bool {
+        let a = self.as_limbs();
+        !self.is_negative() && with_scratch(|scratch| perfect_power::is_square(a, &mut scratch.root))
+    }
+
+    /// Whether the number is `x^k` with `k >= 2`, as 0, 1 and -1 are.
+    ///
+    /// ```
+    /// use limbforge_algos::NumberTheory;
+    /// use limbforge_limb::I256;
+    ///
+    /// assert!(I256::from(-27).is_perfect_power() && !I256::from(-4).is_perfect_power());
+    /// ```
+    #[must_use]
+    fn is_perfect_power(&self) -> bool {
+        let magnitude = self.unsigned_abs();
+        let test = if self.is_negative() {
+            perfect_power::is_odd_perfect_power
+        } else {
+            perfect_power::is_perfect_power
+        };
+        with_scratch(|scratch| test(magnitude.as_limbs(), &mut scratch.root))
+    }
+
+    /// Whether the number is prime: certain below `2^64`; above, no composite number is known that passes
+    /// ([`primality`](mod@crate::integer::primality)). Numbers below 2 are not.
+    ///
+    /// ```
+    /// use limbforge_algos::NumberTheory;
+    /// use limbforge_limb::U256;
+    ///
+    /// assert!(((U256::ONE << 127) - 1).is_prime() && !((U256::ONE << 128) + 1).is_prime());
+    /// ```
+    #[must_use]
+    fn is_prime(&self) -> bool {
+        let n = self.as_limbs();
+        !self.is_negative() && with_scratch(|scratch| primality::is_prime(n, &mut scratch.primality))
+    }
+
+    /// Whether the number is a strong probable prime to this base, as all primes are, and every odd number to
+    /// its multiples. Numbers below 2 are not.
+    ///
+    /// ```
+    /// use limbforge_algos::NumberTheory;
+    /// use limbforge_limb::U256;
+    ///
+    /// let n = U256::from(2047_u16); // 23 * 89
+    /// assert!(n.is_strong_probable_prime(&2_u8.into()) && !n.is_strong_probable_prime(&3_u8.into()));
+    /// ```
+    #[must_use]
+    fn is_strong_probable_prime(&self, base: &Self) -> bool {
+        // A base passes if and only if its negative does.
+        let (n, base) = (self.as_limbs(), base.unsigned_abs());
+        !self.is_negative()
+            && with_scratch(|scratch| {
+                primality::is_strong_probable_prime(n, base.as_limbs(), &mut scratch.primality)
+            })
+    }
+
+    /// The Jacobi symbol `(self / |n|)`: -1, 0 or 1.
+    ///
+    /// ```
+    /// use limbforge_algos::NumberTheory;
+    /// use limbforge_algos::integer::jacobi::EvenModulus;
+    /// use limbforge_limb::U256;
+    ///
+    /// assert_eq!(U256::from(1001_u16).jacobi(&U256::from(9907_u16))?, -1);
+    /// # Ok::<(), EvenModulus>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`EvenModulus`] if n is even.
+    fn jacobi(&self, n: &Self) -> Result<i8, EvenModulus> {
+        let (a, n) = (self.unsigned_abs(), n.unsigned_abs());
+        let symbol = with_scratch(|scratch| jacobi::jacobi(a.as_limbs(), n.as_limbs(), &mut scratch.jacobi))?;
+        // (-1 / n) = -1 for n = 3 mod 4.
+        Ok(if self.is_negative() && n.bit(1) { -symbol } else { symbol })
+    }
+}
+
+impl<T: FixedInt> NumberTheory for T {}
+
+fn gcd_of<T: FixedInt>(a: &T, b: &T) -> Magnitude<T> {
+    let (a, b, mut divisor) = (a.unsigned_abs(), b.unsigned_abs(), Uint::zero());
+    with_scratch(|scratch| gcd::gcd(divisor.as_limbs_mut(), a.as_limbs(), b.as_limbs(), &mut scratch.gcd));
+    divisor
+}
+
+/// `|a| / gcd(a, b)`; 0 if both are 0.
+fn cofactor<T: FixedInt>(a: &T, b: &T) -> Magnitude<T> {
+    a.unsigned_abs().div_rem(&gcd_of(a, b)).map_or_else(|_| Uint::zero(), |(quotient, _)| quotient)
+}

@@ -1,0 +1,102 @@
+//! The extended greatest common divisor: `x a + y b = gcd(a, b)` with the smallest x and y.
+//!
+//! x is the cofactor that Euclid's algorithm finds of a, by Lehmer's steps ([`modinv`](mod@crate::integer::modinv)); y follows by one
+//! exact division. For `g = gcd(a, b)` they are those with `|x| < b / (2g)` and `|y| < a / (2g)`, which there is one pair of, but
+//! x = 0 and y = 1 for a = b, x = 1 for b = 0 and for b = 2g, y = 1 for a = 0 and for a = 2g. So x and y are never longer
+//! than b and a, and one bit is left for their signs. (GMP's `mpz_gcdext` chooses the same.)
+
+use limbforge_limb::Base;
+use limbforge_limb::slice::{add, bits, cmp, sub, words};
+
+use crate::integer::div::{self, Products, Words, div_rem};
+use crate::integer::gcd::trim;
+use crate::integer::modinv::{self, Cofactor, cofactor};
+use crate::invariant::broken_invariant;
+
+/// Memory that greatest common divisors are computed in; reused, one per thread.
+#[derive(Clone, Debug, Default)]
+pub struct Scratch {
+    euclid: modinv::Scratch,
+    division: div::Scratch,
+    products: Words,
+}
+
+/// Whether the coefficients are negative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Signs {
+    /// Of x.
+    pub x: bool,
+    /// Of y.
+    pub y: bool,
+}
+
+/// `divisor = gcd(a, b)`, `x` and `y` the magnitudes of the coefficients, with their signs: `x a + y b = gcd(a, b)`. Of 0 and 0 all
+/// are 0.
+///
+/// ```
+/// use limbforge_algos::integer::xgcd::{Scratch, Signs, xgcd};
+/// let (mut divisor, mut x, mut y) = ([0_u64], [0], [0]);
+/// let signs = xgcd(&mut divisor, &mut x, &mut y, &[240], &[46], &mut Scratch::default());
+/// assert_eq!((divisor, x, y), ([2], [9], [47])); // -9 * 240 + 47 * 46 = 2
+/// assert_eq!(signs, Signs { x: true, y: false });
+/// ```
+///
+/// # Panics
+/// Unless all have one length.
+pub fn xgcd<B: Base>(
+    divisor: &mut [B],
+    x: &mut [B],
+    y: &mut [B],
+    a: &[B],
+    b: &[B],
+    scratch: &mut Scratch,
+) -> Signs {
+    let lens = [divisor.len(), x.len(), y.len(), b.len()];
+    assert!(lens.into_iter().all(|len| len == a.len()), "operands of one length");
+    let len = words::words_for::<B>(a.len());
+    let [a_words, b_words] = [a, b].map(|limbs| {
+        let mut packed = vec![0; len];
+        words::pack(&mut packed, limbs);
+        trim(&mut packed);
+        packed
+    });
+    let Ok(found) = cofactor(&a_words, &b_words, &mut scratch.euclid) else {
+        // b = 0: gcd = 1 a.
+        divisor.copy_from_slice(a);
+        x.fill(B::ZERO);
+        y.fill(B::ZERO);
+        if let Some(x) = x.first_mut().filter(|_| !cmp::is_zero(a)) {
+            *x = B::ONE;
+        }
+        return Signs { x: false, y: false };
+    };
+    let (other, y_negative) = other_cofactor(&a_words, &b_words, &found, scratch);
+    let signs = Signs { x: found.negative, y: y_negative };
+    for (out, mut words) in [(divisor, found.divisor), (x, found.magnitude), (y, other)] {
+        words.resize(len, 0);
+        words::unpack(out, &words);
+    }
+    signs
+}
+
+/// `|y|` and whether y is negative, from `y = (g - x a) / b`, which leaves no remainder.
+fn other_cofactor(a: &[u64], b: &[u64], found: &Cofactor, scratch: &mut Scratch) -> (Vec<u64>, bool) {
+    let Cofactor { divisor, magnitude, negative } = found;
+    let mut numerator = vec![0; (a.len() + magnitude.len()).max(divisor.len()) + 1];
+    scratch.products.low(&mut numerator, a, magnitude);
+    let mut y_negative = false;
+    if *negative {
+        // g + |x| a.
+        add::add_assign(&mut numerator, divisor, false);
+    } else if sub::sub_assign(&mut numerator, divisor, false) {
+        // |x| a was below g: x = 0.
+        sub::neg_assign(&mut numerator);
+    } else {
+        y_negative = numerator.iter().any(|&word| word != 0);
+    }
+    let mut quotient = vec![0; numerator.len()];
+    div_rem(&mut quotient, &mut vec![0; b.len()], &numerator, b, &mut scratch.division)
+        .unwrap_or_else(|_| broken_invariant("b is not zero"));
+    quotient.truncate(bits::significant(&quotient).len());
+    (quotient, y_negative)
+}

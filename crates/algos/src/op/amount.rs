@@ -1,0 +1,70 @@
+//! Numbers of bits that operations take: where a field starts, how far to shift or rotate.
+
+use core::fmt;
+
+use num_bigint::BigInt;
+use num_traits::{Euclid, Signed, ToPrimitive};
+
+use crate::invariant::broken_invariant;
+
+/// A number of bits: a constant, or an operand of its own for each instance.
+///
+/// Expressions turn operands that are constants into [`Amount::Constant`] as they are built. A constant
+/// amount is that number in any type, of any magnitude and sign: `-3` is three bits the other way in unsigned
+/// types too.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Amount {
+    /// The same number for all instances, in any type.
+    Constant(BigInt),
+    /// The value of an operand. The amounts are the last operands of an operation, in the order of its
+    /// fields.
+    Operand,
+}
+
+impl Amount {
+    /// 2^28, more than any width. A shift, a mask or an end of a field beyond it, either way, acts like this
+    /// one.
+    pub const FAR: i64 = 1 << 28;
+
+    /// The number, or the end of `-FAR..=FAR` next to it.
+    ///
+    /// ```
+    /// use limbforge_algos::expr::Amount;
+    /// assert_eq!(Amount::near(&i128::MIN.into()), -Amount::FAR);
+    /// assert_eq!(Amount::near(&7.into()), 7);
+    /// ```
+    #[must_use]
+    pub fn near(bits: &BigInt) -> i64 {
+        let end = if bits.is_negative() { -Self::FAR } else { Self::FAR };
+        bits.to_i64().map_or(end, |bits| bits.clamp(-Self::FAR, Self::FAR))
+    }
+
+    /// A rotation by the number, as one to the left by less than `width` bits.
+    ///
+    /// ```
+    /// use limbforge_algos::expr::Amount;
+    /// assert_eq!(Amount::turns(&(-1).into(), 8), 7);
+    /// assert_eq!(Amount::turns(&u64::MAX.into(), 8), 7);
+    /// ```
+    ///
+    /// # Panics
+    /// If `width` is 0.
+    #[must_use]
+    pub fn turns(bits: &BigInt, width: u32) -> u32 {
+        let turns = match bits.to_i64() {
+            Some(bits) => Some(bits.rem_euclid(width.into()) as u32),
+            None => bits.rem_euclid(&width.into()).to_u32(),
+        };
+        turns.unwrap_or_else(|| broken_invariant("a remainder is below the width"))
+    }
+}
+
+/// The constant, or `_` for an operand.
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Constant(bits) => write!(f, "{bits}"),
+            Self::Operand => f.write_str("_"),
+        }
+    }
+}

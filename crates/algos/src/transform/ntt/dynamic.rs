@@ -1,0 +1,117 @@
+//! Transforms over a field that is known at run time.
+
+use limbforge_field::{DynElement, DynField, Word};
+use num_traits::NumCast;
+use rayon::prelude::*;
+
+use super::transform::Transform;
+use super::{Direction, NttError, NttPlan};
+use crate::invariant::broken_invariant;
+
+/// As [`Ntt`](super::Ntt), over a [`DynField`]: the same plans, roots and results.
+///
+/// ```
+/// use limbforge_algos::transform::ntt::{Direction, DynNtt, NttPlan, Wrap};
+/// use limbforge_field::DynField;
+///
+/// let ntt = DynNtt::new(DynField::new(97)?, NttPlan::new(4, Wrap::Cyclic)?)?;
+/// let mut values = [1_u32, 0, 0, 0, 5, 6, 7, 8];
+/// ntt.run_residues(Direction::Forward, &mut values)?;
+/// assert_eq!(values[..4], [1, 1, 1, 1]);
+/// ntt.run_residues(Direction::Inverse, &mut values)?;
+/// assert_eq!(values, [1, 0, 0, 0, 5, 6, 7, 8]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct DynNtt {
+    transform: Transform<DynField>,
+}
+
+impl DynNtt {
+    /// The transform of this plan over this field.
+    ///
+    /// # Errors
+    /// [`NttError::NoRoot`] if the field has no root of unity for it.
+    pub fn new(field: DynField, plan: NttPlan) -> Result<Self, NttError> {
+        Ok(Self { transform: Transform::new(field, plan)? })
+    }
+
+    /// What is executed.
+    #[must_use]
+    pub const fn plan(&self) -> &NttPlan {
+        self.transform.plan()
+    }
+
+    /// The field.
+    #[must_use]
+    pub const fn field(&self) -> &DynField {
+        self.transform.field()
+    }
+
+    /// As [`Ntt::run`](super::Ntt::run), on elements of the field.
+    ///
+    /// # Errors
+    /// [`NttError::Values`] if they are no multiple of n.
+    pub fn run(&self, direction: Direction, values: &mut [DynElement]) -> Result<(), NttError> {
+        self.transform.run(direction, values)
+    }
+
+    /// As [`Ntt::run_unordered`](super::Ntt::run_unordered), on elements of the field.
+    ///
+    /// # Errors
+    /// [`NttError::Values`].
+    pub fn run_unordered(&self, direction: Direction, values: &mut [DynElement]) -> Result<(), NttError> {
+        self.transform.run_unordered(direction, values)
+    }
+
+    /// Transforms every n words, residues in `0..p`, in place and in natural order, each n on one of all cores.
+    ///
+    /// # Errors
+    /// Those of [`NttPlan::check_residues`]; then no word is changed.
+    pub fn run_residues<W: Word>(&self, direction: Direction, values: &mut [W]) -> Result<(), NttError> {
+        let (field, points) = (*self.field(), self.plan().points());
+        self.plan().check_residues(&field, values)?;
+        values.par_chunks_exact_mut(points).for_each_init(
+            || (vec![field.zero(); points], vec![field.zero(); points]),
+            |(elements, room), values| {
+                for (element, value) in elements.iter_mut().zip(&*values) {
+                    *element = field.element(wide(*value));
+                }
+                self.transform.run_ordered(direction, elements, room);
+                for (value, element) in values.iter_mut().zip(&*elements) {
+                    *value = <W as NumCast>::from(field.value(*element))
+                        .unwrap_or_else(|| broken_invariant("residues fit the word"));
+                }
+            },
+        );
+        Ok(())
+    }
+}
+
+impl NttPlan {
+    /// Whether the field has the roots of this plan, and the words are a batch of its residues: a multiple of n, all in
+    /// `0..p`.
+    ///
+    /// # Errors
+    /// [`NttError::NoRoot`], [`NttError::Values`], [`NttError::WordTooNarrow`], or [`NttError::Residue`] for the first word
+    /// that is p or more.
+    pub fn check_residues<W: Word>(&self, field: &DynField, values: &[W]) -> Result<(), NttError> {
+        let (modulus, points, found) = (field.modulus(), self.points(), values.len());
+        if field.root_of_unity(self.order()).is_none() {
+            return Err(NttError::NoRoot { order: self.order(), modulus, adicity: field.adicity() });
+        }
+        if !found.is_multiple_of(points) {
+            return Err(NttError::Values { points, found });
+        }
+        if modulus - 1 > wide(W::HIGHEST) {
+            return Err(NttError::WordTooNarrow { modulus, bits: W::BITS });
+        }
+        let wrong = values.par_iter().position_first(|&value| wide(value) >= modulus);
+        wrong.map_or(Ok(()), |at| Err(NttError::Residue { at, found: wide(values[at]), modulus }))
+    }
+}
+
+/// The word as one of 64 bits: words of fields have no more.
+fn wide<W: Word>(value: W) -> u64 {
+    value.to_u64().unwrap_or(u64::MAX)
+}

@@ -1,0 +1,78 @@
+//! Changes of the type of the integers.
+
+use super::{Batch, Layout};
+use crate::base::Base;
+use crate::convert;
+use crate::error::BatchError;
+use crate::int_type::IntType;
+use crate::slice::{bits, cmp};
+
+impl<B: Base> Batch<B> {
+    /// The same integers as another type.
+    ///
+    /// ```
+    /// use limbforge_limb::{Batch, BatchError, IntType, Layout};
+    /// let batch = Batch::<u64>::from_u64s(IntType::unsigned(64)?, Layout::InstanceMajor, &[7, 300])?;
+    /// assert_eq!(batch.resize(IntType::signed(131)?)?.to_u64s()?, [7, 300]);
+    /// let error = batch.resize(IntType::unsigned(8)?).unwrap_err();
+    /// assert!(error.to_string().starts_with("instance 1: the number does not fit u8"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BatchError::Value`] for the first integer that does not fit, [`BatchError::TooLarge`] if the limbs
+    /// cannot be addressed.
+    pub fn resize(&self, ty: IntType) -> Result<Self, BatchError> {
+        self.resized(ty, |instance, limbs| {
+            let (value, mut out) = (convert::to_bigint(limbs, self.ty), vec![B::ZERO; ty.limbs::<B>()]);
+            convert::from_bigint(&value, ty, &mut out)
+                .map_err(|source| BatchError::Value { instance, source })
+        })
+    }
+
+    /// The integers modulo `2^bits` of another type.
+    ///
+    /// ```
+    /// use limbforge_limb::{Batch, IntType, Layout};
+    /// let batch = Batch::<u64>::from_u64s(IntType::unsigned(64)?, Layout::InstanceMajor, &[7, 300])?;
+    /// assert_eq!(batch.wrapping_resize(IntType::unsigned(8)?)?.to_u64s()?, [7, 44]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BatchError::TooLarge`] if the limbs cannot be addressed.
+    pub fn wrapping_resize(&self, ty: IntType) -> Result<Self, BatchError> {
+        self.resized(ty, |_, _| Ok(()))
+    }
+
+    /// The integers mod `2^bits` of `ty`; `changed` accepts or refuses a change of value.
+    fn resized(
+        &self,
+        ty: IntType,
+        changed: impl Fn(usize, &[B]) -> Result<(), BatchError>,
+    ) -> Result<Self, BatchError> {
+        let mut all = Self::zeros(ty, Layout::InstanceMajor, self.instances)?;
+        let len = self.ty.limbs::<B>().max(ty.limbs::<B>());
+        let outs = all.limbs_mut().chunks_exact_mut(ty.limbs::<B>());
+        for (instance, (limbs, out)) in self.iter().zip(outs).enumerate() {
+            let (value, negative) = extended(&limbs, self.ty, len);
+            out.copy_from_slice(&value[..out.len()]);
+            bits::truncate(out, ty.bits());
+            if extended(out, ty, len) != (value, negative) {
+                changed(instance, &limbs)?;
+            }
+        }
+        Ok(all.into_layout(self.layout))
+    }
+}
+
+/// The integer in `len` limbs of two's complement, and whether it is negative.
+fn extended<B: Base>(limbs: &[B], ty: IntType, len: usize) -> (Vec<B>, bool) {
+    let mut value = limbs.to_vec();
+    let negative = ty.is_signed() && cmp::is_negative(limbs, ty.bits());
+    if negative {
+        bits::sign_extend(&mut value, ty.bits());
+    }
+    value.resize(len, if negative { B::HIGHEST } else { B::ZERO });
+    (value, negative)
+}

@@ -1,0 +1,210 @@
+//! The proof that no residue of a transform leaves 32 bits, and with it where residues are reduced.
+//!
+//! Every step of `templates/residue28.cuh` is bounded in magnitude for the largest prime of the set; a stage whose sums
+//! could reach 2^31 gets its points reduced before it. What a configuration is rendered with is what was proved: tests
+//! alone once passed a kernel whose worst case overflows.
+
+use crate::spec::SpecError;
+
+/// Residues stay below this in magnitude.
+pub(super) const LIMIT: u64 = 1 << 31;
+
+/// For each pass of a product a bit per stage: whether the points that are not multiplied are reduced before it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Reductions {
+    /// Outer pass forward.
+    pub outer_forward: u32,
+    /// Middle pass forward.
+    pub middle_forward: u32,
+    /// Inner pass forward.
+    pub inner_forward: u32,
+    /// Inner pass backward.
+    pub inner_backward: u32,
+    /// Middle pass backward.
+    pub middle_backward: u32,
+    /// Stages of the outer pass forward whose first node's factor 1 is not multiplied with: all below this one.
+    pub outer_by_one: u32,
+    /// The same of the inner pass backward, for the first point's factor.
+    pub inner_by_one: u32,
+    /// What residues do not exceed in magnitude before the outer pass backward, which has a proof of its own.
+    pub before_interpolation: u64,
+}
+
+/// Bounds of residues in magnitude, for one prime.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    pub(crate) p: u64,
+}
+
+/// A point's bound on its way through the stages.
+struct Pass {
+    bounds: Bounds,
+    bound: u64,
+    reduced: u32,
+}
+
+impl Reductions {
+    /// The reductions of a product whose passes have these radices, modulo primes up to `largest`, where up to `terms`
+    /// products are added before the inverse transform. Operands of a cyclic one have no upper half of zeros.
+    ///
+    /// # Errors
+    /// [`SpecError::ResidueRange`] if a stage's sums could reach 2^31 even with reduced points.
+    pub(crate) fn prove(
+        largest: u32,
+        radices: [u32; 3],
+        terms: u32,
+        cyclic: bool,
+    ) -> Result<Self, SpecError> {
+        // A factor 1 saves a product but lets a sum grow: as many as the proof allows.
+        let saved = [(3, 2), (3, 1), (2, 2), (2, 1), (2, 0)];
+        let mut proofs =
+            saved.into_iter().map(|by_one| Self::prove_with(largest, radices, terms, cyclic, by_one));
+        let first = proofs.next().unwrap_or_else(|| Ok(Self::default()));
+        first.or_else(|refused| proofs.find_map(Result::ok).ok_or(refused))
+    }
+
+    fn prove_with(
+        largest: u32,
+        radices: [u32; 3],
+        terms: u32,
+        cyclic: bool,
+        (outer_by_one, inner_by_one): (u32, u32),
+    ) -> Result<Self, SpecError> {
+        let bounds = Bounds { p: largest.into() };
+        let [outer, middle, inner] = radices.map(u32::ilog2);
+        let mut reductions = Self { outer_by_one, inner_by_one, ..Self::default() };
+
+        let mut pass = Pass::new(bounds, bounds.digit());
+        // transform_operand: a first stage with factor 1; or one that copies, and a second with factor 1 at its first node.
+        let by_hand = if cyclic { 1 } else { 2 };
+        pass.stage(by_hand - 1, true)?;
+        for stage in by_hand..outer {
+            pass.stage(stage, stage < outer_by_one)?;
+        }
+        reductions.outer_forward = pass.next();
+        if reductions.outer_forward & ((1 << by_hand) - 1) != 0 {
+            return Err(SpecError::ResidueRange { p: largest, bound: pass.bound });
+        }
+        for stage in 0..middle {
+            pass.stage(stage, false)?;
+        }
+        reductions.middle_forward = pass.next();
+        for stage in 0..inner {
+            pass.stage(stage, false)?;
+        }
+        reductions.inner_forward = pass.next();
+
+        pass.bound = bounds.sum_of_products(pass.bound, terms)?;
+        for stage in 0..inner {
+            pass.stage(stage, stage < inner_by_one)?;
+        }
+        reductions.inner_backward = pass.next();
+        for stage in 0..middle {
+            pass.stage(stage, false)?;
+        }
+        reductions.middle_backward = pass.next();
+        reductions.before_interpolation = pass.bound;
+        Ok(reductions)
+    }
+}
+
+impl Pass {
+    const fn new(bounds: Bounds, bound: u64) -> Self {
+        Self { bounds, bound, reduced: 0 }
+    }
+
+    /// One stage; `by_one` if some of its factors are known to be 1 and not multiplied with.
+    fn stage(&mut self, stage: u32, by_one: bool) -> Result<(), SpecError> {
+        let Self { bounds, bound, .. } = *self;
+        let joined = |x: u64| {
+            let product = x + bounds.product(bound);
+            if by_one { product.max(x + bound) } else { product }
+        };
+        let unreduced = joined(bound);
+        self.bound = if unreduced < LIMIT {
+            unreduced
+        } else {
+            self.reduced |= 1 << stage;
+            bounds.check(joined(bounds.reduced(bound)))?
+        };
+        Ok(())
+    }
+
+    /// What the pass reduced; the next one starts.
+    const fn next(&mut self) -> u32 {
+        core::mem::replace(&mut self.reduced, 0)
+    }
+}
+
+impl Bounds {
+    /// `residue_of_digit`: at least -(p - 1) - 15 (p - 2^28), below 2^28.
+    const fn digit(self) -> u64 {
+        self.p + 15 * self.excess()
+    }
+
+    pub(crate) const fn excess(self) -> u64 {
+        self.p - (1 << 28)
+    }
+
+    /// `times` and the product of `butterfly`: the quotient's error is at most |y| / 2^33 below and 1 + that above.
+    pub(crate) const fn product(self, y: u64) -> u64 {
+        self.p + (y * self.p).div_ceil(1 << 33)
+    }
+
+    /// `reduce`: x = q 2^28 + r with 0 <= r < 2^28 goes to r - q (p - 2^28).
+    pub(crate) const fn reduced(self, x: u64) -> u64 {
+        (1 << 28) + x.div_ceil(1 << 28) * self.excess()
+    }
+
+    /// `times_residue` of a spectrum's point and a reduced one, up to `terms` times.
+    fn sum_of_products(self, x: u64, terms: u32) -> Result<u64, SpecError> {
+        let product = (u128::from(x) * u128::from(self.reduced(x))).div_ceil(1 << 32) as u64 + self.p / 2 + 1;
+        self.check(product.saturating_mul(terms.into()))
+    }
+
+    const fn check(self, bound: u64) -> Result<u64, SpecError> {
+        if bound < LIMIT { Ok(bound) } else { Err(SpecError::ResidueRange { p: self.p as u32, bound }) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The prototype's bounds: nothing is reduced in the first pass, once per pass after it.
+    #[test]
+    fn primes_just_above_2_28() {
+        for radices in [[16, 4, 16], [32, 4, 16], [32, 8, 16], [32, 16, 16], [32, 32, 16]] {
+            let found = Reductions::prove(268_861_441, radices, 1, false).expect("proved");
+            assert_eq!((found.outer_forward, found.inner_backward), (0, 0), "{radices:?}: {found:?}");
+            let reduced = [found.middle_forward, found.inner_forward, found.middle_backward];
+            assert!(reduced.iter().all(|mask| mask.count_ones() <= 1), "{radices:?}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn a_large_prime_is_refused() {
+        let refused = Reductions::prove((1 << 30) - 35, [32, 16, 16], 1, false);
+        assert!(matches!(refused, Err(SpecError::ResidueRange { .. })), "{refused:?}");
+        assert!(Reductions::prove(268_861_441, [32, 16, 16], 12, false).is_err());
+    }
+
+    proptest! {
+        /// The bounds against the functions of residue28.cuh in wide arithmetic.
+        #[test]
+        fn bounds_hold(x: i32, w: u32, p in (1u32 << 28)..(5 << 26)) {
+            let (bounds, x, prime) = (Bounds { p: p.into() }, i64::from(x), i64::from(p));
+            let size = x.unsigned_abs();
+            let mut w = i64::from(w) % prime;
+            if w > prime / 2 { w -= prime; }
+            // round(w 2^32 / p), halves up.
+            let f = ((w << 33) + prime).div_euclid(2 * prime);
+            let product = x * w - ((x * f) >> 32) * prime;
+            prop_assert_eq!((product - x * w).rem_euclid(prime), 0);
+            prop_assert!(product.unsigned_abs() <= bounds.product(size));
+            let reduced = x - (x >> 28) * prime;
+            prop_assert!(reduced.unsigned_abs() <= bounds.reduced(size));
+        }
+    }
+}

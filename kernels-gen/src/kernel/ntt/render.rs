@@ -1,0 +1,218 @@
+//! A kernel of transforms as CUDA C++, and the tables that it reads.
+
+use limbforge_field::modular::inv_mod_word;
+use limbforge_limb::Layout;
+use minijinja::{Value, context};
+use num_traits::ToPrimitive as _;
+
+use super::crt::plane;
+use super::interpolation::Interpolation;
+use super::plan::ProductPlan;
+use super::spec::{Addend, Destination, Factor, MulNttSpec, NttInput, NttStep, Pointwise};
+use super::table::{Roots, Twiddle, scale};
+use crate::invariant::broken_invariant;
+use crate::kernel::{Block, Geometry, Kernel};
+use crate::spec::{Limits, SpecError, Unless, WARP};
+use crate::template::{ENTRY, environment};
+
+const KERNEL: &str = include_str!("../../../templates/mul_ntt.cu.j2");
+const COLUMNS: &str = include_str!("../../../templates/ntt_columns.cu.j2");
+
+/// Renders the specification, for a device with these limits.
+///
+/// The kernel's parameters are the inputs, then the words of [`product_tables`], then the result.
+///
+/// # Errors
+/// [`SpecError`] if the transforms need more than the limits give.
+pub fn render_mul_ntt(spec: &MulNttSpec, limits: &Limits) -> Result<Kernel, SpecError> {
+    let Block { geometry, wanted, .. } = block(spec, limits)?;
+    let interpolation = spec.plan.interpolation()?;
+    let source =
+        source(spec, &interpolation, wanted).map_err(|error| SpecError::Template(format!("{error:#}")))?;
+    let flags = spec.unless.map(|_| Unless::NAME.to_owned());
+    let name = |input: &NttInput| match input {
+        NttInput::Integers(input) => input.name.clone(),
+        NttInput::Spectrum { .. } => "spectrum".to_owned(),
+    };
+    let inputs = spec.inputs.iter().map(name).chain(["tables".to_owned()]).chain(flags).collect();
+    Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false })
+}
+
+/// What a block of the kernel takes, without its source.
+///
+/// # Errors
+/// Those of [`render_mul_ntt`].
+pub(crate) fn block(spec: &MulNttSpec, limits: &Limits) -> Result<Block, SpecError> {
+    let plan = &spec.plan;
+    let threads = plan.threads * plan.instances;
+    let shared_bytes = u64::from(4 * plan.array_words() * spec.arrays() * plan.instances);
+    if threads > limits.threads {
+        return Err(SpecError::Threads { needed: threads, limit: limits.threads });
+    }
+    if shared_bytes > limits.shared_bytes {
+        return Err(SpecError::SharedMemory { needed: shared_bytes, limit: limits.shared_bytes });
+    }
+    let planes = plan.primes.primes().len() as u32;
+    let geometry = Geometry { threads, instances: plan.instances, planes, shared_bytes: shared_bytes as u32 };
+    let wanted = limits.blocks(plan.blocks, threads, shared_bytes);
+    // Between passes, forward of each step and backward; within a warp they cost little.
+    let passes = if plan.radices[1] > 1 { 3 } else { 2 };
+    let barriers = if plan.threads > WARP { passes * (spec.steps.len() as u32 + 1) } else { 0 };
+    Ok(Block { geometry, wanted, registers: plan.registers(), barriers })
+}
+
+/// The factors of the butterflies modulo each prime, as the kernel reads them.
+#[must_use]
+pub fn product_tables(plan: &ProductPlan) -> Vec<u32> {
+    // Of a plan that was not proved there is no kernel, and nothing to read.
+    let blocks = plan.interpolation().map_or(vec![], |program| program.blocks);
+    let of_prime = |&p: &u32| {
+        let scale = scale(p.into(), cofactor(plan, p));
+        Roots::new(p, plan.order()).tables(plan.radices, &blocks, scale)
+    };
+    plan.primes.primes().iter().flat_map(of_prime).collect()
+}
+
+/// The product of the other primes modulo p.
+fn cofactor(plan: &ProductPlan, p: u32) -> u64 {
+    let residue = (plan.primes.product() / p % p).to_u64();
+    residue.unwrap_or_else(|| broken_invariant("a residue fits its word"))
+}
+
+/// The initializer of a `Transform`.
+fn transform(plan: &ProductPlan, interpolation: &Interpolation, p: u32) -> String {
+    let roots = Roots::new(p, plan.order());
+    let pair = |[w, f]: Twiddle| format!("{{{w}, {f}}}");
+    let pairs = |factors: Vec<Twiddle>| factors.into_iter().map(pair).collect::<Vec<_>>().join(", ");
+    let (outer, inner) = roots.shared(plan.radices);
+    let inverse = inv_mod_word(p.into()) as u32 as i32;
+    let columns = interpolation.factors.iter().map(|&factor| roots.node_factor(factor)).collect();
+    let (outer, inner, columns) = (pairs(outer), pairs(inner), pairs(columns));
+    format!("{{{{{p}, -{p}, {inverse}}}, {{{outer}}}, {{{inner}}}, {{{columns}}}}}")
+}
+
+/// The outer pass backward.
+fn columns_context(interpolation: &Interpolation) -> Value {
+    let operations: Vec<String> = interpolation.operations.iter().map(ToString::to_string).collect();
+    context! { operations => operations, coefficients => &interpolation.coefficients }
+}
+
+fn source(spec: &MulNttSpec, interpolation: &Interpolation, blocks: u32) -> Result<String, minijinja::Error> {
+    let plan = &spec.plan;
+    let environment = environment()?;
+    let backward = environment.render_str(COLUMNS, columns_context(interpolation))?;
+    let templates = [
+        spec.unless.map_or("", |_| Unless::TEMPLATE),
+        include_str!("../../../templates/residue28.cuh"),
+        include_str!("../../../templates/ntt_radix.cuh"),
+        include_str!("../../../templates/ntt_block.cuh"),
+        backward.as_str(),
+        include_str!("../../../templates/mul_ntt.cuh"),
+    ];
+    let primes: Vec<String> =
+        plan.primes.primes().iter().map(|&p| transform(plan, interpolation, p)).collect();
+    let mut next_array = ["a", "b"].into_iter();
+    let steps: Vec<Value> = spec.steps.iter().map(|step| step_context(spec, step, &mut next_array)).collect();
+    environment.render_str(
+        KERNEL,
+        context! {
+            spec => spec.to_string(),
+            entry => ENTRY,
+            words => spec.words,
+            limb_words => spec.limb.words(),
+            digits => plan.digits,
+            out_digits => plan.out_digits,
+            plane => plane(plan.out_digits),
+            cyclic => plan.cyclic,
+            primes => primes,
+            threads => plan.threads,
+            instances => plan.instances,
+            blocks => blocks,
+            chunk => plan.chunk,
+            radices => plan.radices,
+            rows => plan.rows,
+            column_factors => interpolation.factors.len().max(1),
+            reduce => context! {
+                outer_forward => plan.reductions.outer_forward,
+                middle_forward => plan.reductions.middle_forward,
+                inner_forward => plan.reductions.inner_forward,
+                inner_backward => plan.reductions.inner_backward,
+                middle_backward => plan.reductions.middle_backward,
+                outer_by_one => plan.reductions.outer_by_one,
+                inner_by_one => plan.reductions.inner_by_one,
+            },
+            templates => Value::from_iter(templates),
+            inputs => spec.inputs.len(),
+            arrays => spec.arrays(),
+            results => spec.residues(),
+            steps => steps,
+            unless => spec.unless.map(|unless| unless.mask),
+        },
+    )
+}
+
+fn step_context(spec: &MulNttSpec, step: &NttStep, arrays: &mut impl Iterator<Item = &'static str>) -> Value {
+    let operands: Vec<String> = step.operands.iter().map(|&input| digit(spec, input)).collect();
+    let results: Vec<Value> =
+        step.results.iter().map(|product| pointwise_context(spec, product, arrays)).collect();
+    context! { operands => operands, results => results }
+}
+
+/// The expression for digit `digit` of an operand.
+fn digit(spec: &MulNttSpec, input: usize) -> String {
+    match &spec.inputs[input] {
+        NttInput::Integers(operand) => {
+            let instance = if operand.broadcast { "0" } else { "at.instance" };
+            match operand.layout {
+                Layout::InstanceMajor => format!("digit_major(in{input}, {instance}, digit)"),
+                Layout::Interleaved => {
+                    let count = if operand.broadcast { "1" } else { "instances" };
+                    format!("digit_interleaved(in{input}, {instance}, digit, {count})")
+                }
+            }
+        }
+        NttInput::Spectrum { .. } => "make_uint2(0, 0)".to_owned(),
+    }
+}
+
+/// A point of an input's spectrum.
+fn spectrum(spec: &MulNttSpec, input: usize) -> String {
+    let NttInput::Spectrum { broadcast: one, first } = spec.inputs[input] else { return "0".to_owned() };
+    let (instance, count) = if one { ("0", "1") } else { ("at.instance", "instances") };
+    let load =
+        format!("(int)__ldg(in{input} + {first}ull * {count} + spectrum_at(at, {instance}, {count}, t, i))");
+    if one { load } else { format!("(at.active ? {load} : 0)") }
+}
+
+fn pointwise_context(
+    spec: &MulNttSpec,
+    product: &Pointwise,
+    arrays: &mut impl Iterator<Item = &'static str>,
+) -> Value {
+    let left = format!("x[{}][i]", product.left);
+    let value = match product.right {
+        Factor::One => format!("reduce({left}, prime)"),
+        Factor::Operand(right) => format!("times_residue({left}, reduce(x[{right}][i], prime), prime)"),
+        Factor::Spectrum(input) => format!("times_residue({left}, {}, prime)", spectrum(spec, input)),
+    };
+    let addends: Vec<String> = product
+        .addends
+        .iter()
+        .map(|addend| match addend {
+            Addend::Sum => "sum[inner_base(t) + i]".to_owned(),
+            Addend::Spectrum(input) => spectrum(spec, *input),
+        })
+        .collect();
+    let store = match product.to {
+        Destination::Sum => "sum[inner_base(t) + i] = z[0][i];".to_owned(),
+        Destination::Spectrum => {
+            let first = spec.residue_words();
+            format!(
+                "if (at.active) out[{first}ull * instances + spectrum_at(at, at.instance, instances, t, i)] = (unsigned)z[0][i];"
+            )
+        }
+        Destination::Residues => String::new(),
+    };
+    let array = if product.to == Destination::Residues { arrays.next() } else { None };
+    context! { value => value, addends => addends, store => store, array => array }
+}

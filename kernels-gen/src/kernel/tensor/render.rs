@@ -1,0 +1,246 @@
+//! A kernel of the product on tensor cores as CUDA C++.
+
+use minijinja::{Value, context};
+
+use super::areas::{Area, Areas, Form, Read};
+use super::check::check;
+use super::phases::Phase;
+use super::plan::TensorPlan;
+use super::spec::MulTensorSpec;
+use super::walks::{Walk, walks};
+use crate::kernel::{Block, Geometry, Kernel};
+use crate::spec::{InputSpec, Limits, SpecError, Target, Unless};
+use crate::template::{ENTRY, environment};
+
+const KERNEL: &str = include_str!("../../../templates/mul_tensor.cu.j2");
+const WARPGROUP_KERNEL: &str = include_str!("../../../templates/mul_tensor_wgmma.cu.j2");
+
+/// Tiles up to which every phase has instructions of its own, which know where its values lie; and up to which they do if there
+/// are few products. Beyond, instructions would not fit the instruction cache.
+const MOST_TILES_UNROLLED: u32 = 4;
+const MOST_TILES_FEW_UNROLLED: u32 = 16;
+const FEW_PRODUCTS: usize = 4;
+
+/// Tiles up to which products that share factors are computed together: their digit sums and factors stay in registers.
+const MOST_TILES_WALK: u32 = 4;
+
+const SUMS: &str = include_str!("../../../templates/mul_tensor_sums.cuh.j2");
+
+/// Renders the specification, for a device with these limits.
+///
+/// # Errors
+/// [`SpecError`] if the specification contradicts itself, or the device lacks what its plan needs.
+pub fn render_mul_tensor(spec: &MulTensorSpec, limits: &Limits) -> Result<Kernel, SpecError> {
+    let Block { geometry, wanted, .. } = block(spec, limits)?;
+    let source = source(spec, wanted).map_err(|error| SpecError::Template(format!("{error:#}")))?;
+    let flags = spec.unless.map(|_| Unless::NAME.to_owned());
+    let inputs = spec.inputs.iter().map(|input| input.name.clone()).chain(flags).collect();
+    Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false })
+}
+
+/// What a block of the kernel takes, without its source.
+///
+/// # Errors
+/// Those of [`render_mul_tensor`].
+pub(crate) fn block(spec: &MulTensorSpec, limits: &Limits) -> Result<Block, SpecError> {
+    check(spec, limits)?;
+    let plan = &spec.plan;
+    let geometry = Geometry {
+        threads: 32 * plan.warps,
+        instances: plan.instances(),
+        planes: 1,
+        shared_bytes: plan.shared_bytes() as u32,
+    };
+    let wanted = limits.blocks(plan.blocks, geometry.threads, plan.shared_bytes());
+    // A stage is loaded, and each phase waits for its groups, its carries and its layout (mul_tensor_team.cuh).
+    let phases = spec.phases.phases().len() as u32;
+    let barriers = if plan.team > 1 { plan.stages * (2 + 3 * phases) } else { 0 };
+    Ok(Block { geometry, wanted, registers: TensorPlan::registers(plan.together), barriers })
+}
+
+/// The kernel of a warpgroup.
+fn warpgroup_source(spec: &MulTensorSpec) -> Result<String, minijinja::Error> {
+    let instructions = match spec.target {
+        Target::Cuda => include_str!("../../../templates/ptx_wgmma.cuh"),
+        Target::Emulator => include_str!("../../../templates/ptx_wgmma_twin.cuh"),
+    };
+    let inputs: Vec<Value> =
+        spec.inputs.iter().map(|input| context! { broadcast => input.broadcast }).collect();
+    environment()?.render_str(
+        WARPGROUP_KERNEL,
+        context! {
+            spec => spec.to_string(),
+            entry => ENTRY,
+            words => spec.words(),
+            padded => 32 * spec.plan.tiles,
+            bits => spec.result.bits(),
+            shared_words => spec.plan.slot_words(),
+            blocks => spec.plan.blocks,
+            instructions => instructions,
+            template => include_str!("../../../templates/mul_tensor_wgmma.cuh"),
+            left_out => Unless::TEMPLATE,
+            unless => spec.unless.map(|unless| unless.mask),
+            inputs => inputs,
+        },
+    )
+}
+
+fn source(spec: &MulTensorSpec, blocks: u32) -> Result<String, minijinja::Error> {
+    if spec.plan.warpgroup {
+        return warpgroup_source(spec);
+    }
+    let (plan, environment) = (&spec.plan, environment()?);
+    let instructions = match spec.target {
+        Target::Cuda => include_str!("../../../templates/ptx.cuh"),
+        Target::Emulator => include_str!("../../../templates/ptx_twin.cuh"),
+    };
+    let instructions = environment.render_str(instructions, context! { mma => true })?;
+    let areas = Areas::of(&spec.phases);
+    let inputs: Vec<Value> = inputs(spec, &areas);
+    let sums = sums(&environment, spec, &areas, &inputs)?;
+    let templates = [
+        spec.unless.map_or("", |_| Unless::TEMPLATE).to_owned(),
+        include_str!("../../../templates/mul_tensor.cuh").to_owned(),
+        if plan.squares {
+            include_str!("../../../templates/mul_tensor_square.cuh").to_owned()
+        } else {
+            String::new()
+        },
+        if plan.half > 0 {
+            include_str!("../../../templates/mul_tensor_half.cuh").to_owned()
+        } else {
+            String::new()
+        },
+        sums,
+        if spec.is_high() {
+            include_str!("../../../templates/mul_tensor_high.cuh").to_owned()
+        } else if plan.team == 1 {
+            include_str!("../../../templates/mul_tensor_warp.cuh").to_owned()
+        } else {
+            include_str!("../../../templates/mul_tensor_team.cuh").to_owned()
+        },
+    ];
+    let is_placed = |input: &usize| areas.inputs[*input] != [None, None];
+    let placed: Vec<String> =
+        (0..spec.inputs.len()).filter(is_placed).map(|input| format!("in{input}")).collect();
+    environment.render_str(
+        KERNEL,
+        context! {
+            spec => spec.to_string(),
+            entry => ENTRY,
+            words => spec.words(),
+            wide => plan.wide,
+            high => spec.is_high(),
+            result_words => spec.result_words(),
+            bits => spec.result.bits(),
+            vector => plan.vector,
+            tiles => plan.tiles,
+            paired => plan.paired,
+            top_skip => plan.top_skip,
+            together => plan.together,
+            quads => plan.quads,
+            stretch => plan.stretch,
+            half => plan.half,
+            thread_words => plan.thread_words(),
+            copies => plan.copies,
+            slot_words => plan.slot_words(),
+            team => plan.team,
+            warps => plan.warps,
+            stage_instances => plan.stage_instances,
+            stages => plan.stages,
+            prefetch => plan.prefetch,
+            threads => 32 * plan.warps,
+            blocks => blocks,
+            instructions => instructions,
+            templates => templates,
+            inputs => inputs,
+            placed => placed,
+            areas => plan.areas,
+            most_products => spec.phases.most_products(),
+            unless => spec.unless.map(|unless| unless.mask),
+        },
+    )
+}
+
+/// The operands with the areas that they are loaded into; those without any are read where they are added.
+fn inputs(spec: &MulTensorSpec, areas: &Areas) -> Vec<Value> {
+    let mut place = 0;
+    let forms = spec.inputs.iter().zip(&areas.inputs).enumerate();
+    let input = |(index, (input, &[toeplitz, data])): (usize, (&InputSpec, &[Option<u32>; 2]))| {
+        let placed = toeplitz.or(data).is_some();
+        let at = place;
+        place += usize::from(placed);
+        let broadcast = input.broadcast;
+        context! { index => index, broadcast, placed, added => !placed, place => at, toeplitz, data }
+    };
+    forms.map(input).collect()
+}
+
+/// The template of all phases.
+fn sums(
+    environment: &minijinja::Environment<'_>,
+    spec: &MulTensorSpec,
+    areas: &Areas,
+    inputs: &[Value],
+) -> Result<String, minijinja::Error> {
+    let mut first_product = 0;
+    let mut single_phase = 0;
+    let phases: Vec<Value> = spec
+        .phases
+        .phases()
+        .iter()
+        .enumerate()
+        .map(|(number, phase)| {
+            let first = first_product;
+            first_product += phase.products.len();
+            if !phase.products.is_empty() {
+                single_phase = number;
+            }
+            let [toeplitz, data] = areas.phases[number];
+            let constant: Vec<String> =
+                phase.constant_words(spec.words()).iter().map(|word| format!("{word:#x}u")).collect();
+            let square = phase.begins_with_square();
+            context! { number, square, first_product => first, terms => terms(phase, areas), constant, toeplitz, data }
+        })
+        .collect();
+    let added = areas.inputs.contains(&[None, None]);
+    let terms =
+        spec.phases.phases().iter().any(|phase| !phase.terms.is_empty() || phase.constant != 0.into());
+    let (products, squares) = (&areas.products, spec.plan.squares);
+    let few = spec.plan.intermediate && products.len() <= FEW_PRODUCTS;
+    let most_tiles = if few { MOST_TILES_FEW_UNROLLED } else { MOST_TILES_UNROLLED };
+    let unrolled = spec.plan.team == 1 && spec.plan.tiles <= most_tiles;
+    let one_group = unrolled && !spec.plan.paired && spec.plan.tiles == spec.plan.together;
+    let mut walks = walks(&spec.phases, areas);
+    let share = walks.iter().flatten().any(|walk| walk.products.len() > 1);
+    if !share || !one_group || spec.plan.tiles > MOST_TILES_WALK {
+        walks.clear();
+    }
+    let walks: Vec<Vec<Value>> = walks.iter().map(|walks| walks.iter().map(walk).collect()).collect();
+    let product = match (squares, spec.plan.copies) {
+        (true, _) => "square_group",
+        (false, 1) => "square_tiles",
+        (false, _) => "multiply_group",
+    };
+    let context =
+        context! { product, walks, phases, products, squares, unrolled, single_phase, inputs, added, terms };
+    environment.render_str(SUMS, context)
+}
+
+fn walk(walk: &Walk) -> Value {
+    let Walk { toeplitz, data, products } = walk;
+    context! { toeplitz, data, products }
+}
+
+fn terms(phase: &Phase, areas: &Areas) -> Vec<Value> {
+    let term = |&(value, factor): &(super::phases::Value, i64)| match areas.read(value) {
+        Read::Shared(Area { form: Form::Data, number }) => {
+            context! { form => "data", area => number, factor }
+        }
+        Read::Shared(Area { form: Form::Toeplitz, number }) => {
+            context! { form => "toeplitz", area => number, factor }
+        }
+        Read::Global(input) => context! { form => "global", area => input, factor },
+    };
+    phase.terms.iter().map(term).collect()
+}

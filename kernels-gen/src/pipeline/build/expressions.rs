@@ -1,0 +1,187 @@
+//! The kernels of an expression's parts that are no transforms: what is computed around products, and from their residues.
+
+use limbforge_algos::expr::{Dag, Expr, Op};
+use limbforge_limb::{IntType, Layout};
+
+use super::{Builder, Value, internal};
+use crate::error::SpecError;
+use crate::mapping::Mapping;
+use crate::pipeline::{Launch, LaunchKernel, ProductMapping, Sink};
+use crate::spec::{InputForm, InputSpec, KernelSpec};
+
+impl Builder<'_> {
+    /// Makes a node's value integers in memory, if it is not.
+    pub(in crate::pipeline) fn integers(&mut self, node: usize) -> Result<(), SpecError> {
+        if let Some(value) = self.values.get(&node)
+            && matches!(value.input.form, InputForm::Integers)
+        {
+            return Ok(());
+        }
+        let expr = self.expr(node)?;
+        let ty = self.spec.ty;
+        self.store(node, &format!("%{node}"), &expr, ty);
+        Ok(())
+    }
+
+    /// A kernel that computes `expr` in type `ty` and leaves it on the device as the value `key`, mod 2^N.
+    pub(in crate::pipeline) fn store(&mut self, key: usize, name: &str, expr: &Expr, ty: IntType) {
+        let result = self.spec.ty;
+        let (sink, source) = self.sink(self.spec.limb.instance_words(result).into());
+        self.expression(expr, ty, result, Layout::InstanceMajor, sink);
+        let input = InputSpec::integers(name, Layout::InstanceMajor, self.is_single);
+        self.values.insert(key, Value { source, input });
+    }
+
+    pub(super) fn result(&mut self, result: IntType) -> Result<(), SpecError> {
+        let last = self.spec.dag.nodes().len() - 1;
+        let output = self.spec.output;
+        if self.is_newton(last) {
+            self.division_to(&[last], output, Some(Sink::Result))?;
+        } else if self.is_mulmod(last) && !self.values.contains_key(&last) {
+            self.mulmod_to_result(last, output)?;
+        } else if self.spec.dag.is_wide() && self.values.contains_key(&last) {
+            let expr = self.wide(last);
+            let double = double(self.spec.ty)?;
+            self.expression(&expr, double, double, output, Sink::Result);
+        } else if self.is_to_be_moved(last) {
+            let expr = self.wide(last) >> self.spec.ty.bits();
+            let double = double(self.spec.ty)?;
+            self.expression(&expr, double, result, output, Sink::Result);
+        } else {
+            let expr = self.expr(last)?;
+            self.expression(&expr, self.spec.ty, result, output, Sink::Result);
+        }
+        Ok(())
+    }
+
+    /// A kernel that computes `expr` in type `ty` and stores it as `result`.
+    pub(in crate::pipeline) fn expression(
+        &mut self,
+        expr: &Expr,
+        ty: IntType,
+        result: IntType,
+        output: Layout,
+        sink: Sink,
+    ) {
+        let dag = expr.to_dag();
+        let mut inputs = vec![];
+        let mut sources = vec![];
+        for name in dag.inputs() {
+            if let Some(value) = self.values.values().find(|value| value.input.name == name) {
+                let mut input = value.input.clone();
+                if ty != self.spec.ty && input.form == InputForm::Integers {
+                    input.form = InputForm::Narrow { words: self.spec.limb.instance_words(self.spec.ty) };
+                }
+                inputs.push(input);
+                sources.push(value.source);
+            }
+        }
+        let (limb, target) = (self.spec.limb, self.spec.target);
+        let mapping = Mapping::plan_inputs(&dag, ty, limb, &inputs, output);
+        let mut spec = KernelSpec { dag, ty, result, limb, inputs, output, mapping, unless: None, target };
+        if let Some(ProductMapping::Columns { words, instances }) = self.mapping
+            && spec.is_mapped()
+        {
+            spec.mapping = Mapping::with_words(&spec.dag, spec.words(), words, instances);
+        }
+        let kernel = LaunchKernel::Expression(Box::new(spec));
+        self.launches.push(Launch { kernel, inputs: sources, output: sink });
+    }
+
+    /// A node's value in terms of the values that are on the device.
+    fn expr(&mut self, node: usize) -> Result<Expr, SpecError> {
+        let dag: &Dag = &self.spec.dag;
+        let mut needed = self.needed(node);
+        let is_apart = |builder: &Self, i: usize| {
+            !builder.values.contains_key(&i) && (builder.is_newton(i) || builder.is_mulmod(i))
+        };
+        while let Some(i) = (0..=node).find(|&i| needed[i] && is_apart(self, i)) {
+            if self.is_newton(i) { self.division(i) } else { self.mulmod(i) }?;
+            needed = self.needed(node);
+        }
+        for (i, _) in needed.iter().enumerate().filter(|(_, needed)| **needed) {
+            if *self.op(i) == Op::MulHigh {
+                self.high(i)?;
+            }
+        }
+        let mut exprs: Vec<Option<Expr>> = vec![];
+        for (id, dag_node) in dag.ids().zip(&dag.nodes()[..=node]) {
+            let i = id.index();
+            let expr = if !needed[i] || (self.transforms && self.products.is_absorbed(i)) {
+                None
+            } else if let Some(value) = self.values.get(&i) {
+                Some(Expr::input(&value.input.name))
+            } else {
+                let args: Vec<Expr> =
+                    dag_node.args.iter().filter_map(|arg| exprs[arg.index()].clone()).collect();
+                match args.len() {
+                    len if len == dag_node.args.len() => Some(Expr::operation(dag_node.op.clone(), args)),
+                    // A sum without its absorbed products is what is left of it.
+                    _ if dag_node.op == Op::Add => args.into_iter().next(),
+                    _ => return Err(internal(&format!("`{}` has its operands", dag.describe(id)))),
+                }
+            };
+            exprs.push(expr);
+        }
+        exprs.pop().flatten().ok_or_else(|| internal("a value has an expression"))
+    }
+
+    /// The nodes that a node's value is computed from, down to those that are on the device.
+    pub(in crate::pipeline) fn needed(&self, node: usize) -> Vec<bool> {
+        let mut needed = vec![false; node + 1];
+        needed[node] = true;
+        for i in (0..=node).rev() {
+            if needed[i] && !self.values.contains_key(&i) {
+                for arg in &self.spec.dag.nodes()[i].args {
+                    needed[arg.index()] = true;
+                }
+            }
+        }
+        needed
+    }
+
+    /// Whether a node is a high product of which residues, or all digits, are on the device.
+    fn is_to_be_moved(&self, node: usize) -> bool {
+        let is_wide = |value: &Value| value.input.form != InputForm::Integers;
+        *self.op(node) == Op::MulHigh && self.values.get(&node).is_some_and(is_wide)
+    }
+
+    /// Turns a product's residues, or all its digits, into its high half.
+    pub(in crate::pipeline) fn high(&mut self, node: usize) -> Result<(), SpecError> {
+        if !self.is_to_be_moved(node) {
+            return Ok(());
+        }
+        let ty = self.spec.ty;
+        let expr = self.wide(node) >> ty.bits();
+        self.store(node, &format!("%{node}"), &expr, double(ty)?);
+        Ok(())
+    }
+
+    /// The exact product of two operands in the type of twice the bits, from its residues or the digits of the unsigned
+    /// product.
+    ///
+    /// Of signed operands a = A - 2^N [a < 0], with A in [0, 2^N): a b = A B - 2^N ([a < 0] B + [b < 0] A) mod 2^2N. The
+    /// sum in brackets matters mod 2^N and is computed first.
+    fn wide(&mut self, node: usize) -> Expr {
+        let ty = self.spec.ty;
+        let product = Expr::input(&self.values[&node].input.name);
+        if !ty.is_signed() {
+            return product;
+        }
+        let args = &self.spec.dag.nodes()[node].args;
+        let [x, y] =
+            [args[0], args[args.len() - 1]].map(|arg| Expr::input(&self.values[&arg.index()].input.name));
+        let zero = Expr::literal(0u32);
+        let correction = x.cmp_lt(&zero).select(&y, &zero) + y.cmp_lt(&zero).select(&x, &zero);
+        let name = format!("%{node}s");
+        // No node has this number.
+        self.store(self.spec.dag.nodes().len() + node, &name, &correction, ty);
+        product - (Expr::input(&name) << ty.bits())
+    }
+}
+
+/// The unsigned type of twice the bits, in which a wide product is put together.
+pub(in crate::pipeline) fn double(ty: IntType) -> Result<IntType, SpecError> {
+    let unsigned = IntType::unsigned(ty.bits().into()).map_err(|error| internal(&error.to_string()))?;
+    Ok(Expr::input("a").sqr_wide().to_dag().result_type(unsigned)?)
+}

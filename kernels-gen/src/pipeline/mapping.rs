@@ -1,0 +1,90 @@
+//! Candidates of the same product: how many words, tiles or points threads and warps take.
+
+use super::{LaunchKernel, Program};
+use crate::error::SpecError;
+use crate::spec::ProductMapping;
+
+/// Words of a thread that are tried; those of products are multiples of four.
+const WORDS: [u32; 6] = [4, 8, 12, 16, 24, 32];
+
+/// Threads of a block that are tried, at least.
+const BLOCKS: [u32; 4] = [64, 128, 256, 512];
+
+/// Tiles together that are tried; teams and, of teams of one warp, warps of a block.
+const TOGETHER: [u32; 8] = [1, 2, 3, 4, 6, 8, 12, 16];
+const TEAMS: [u32; 3] = [1, 2, 4];
+const WARPS: [u32; 4] = [1, 2, 4, 8];
+
+impl ProductMapping {
+    /// Whether the numbers are those of any kernel; those that name what does not fit are checked where they are used.
+    pub(crate) fn check(self) -> Result<(), SpecError> {
+        let wrong = |what, found, expected| Err(SpecError::Mapping { what, found, expected });
+        match self {
+            Self::Columns { words, .. } if !(1..=256).contains(&words) => {
+                wrong("words of a thread", words, "1 to 256")
+            }
+            Self::Columns { instances, .. } | Self::Points { instances, .. }
+                if !(1..=1024).contains(&instances) =>
+            {
+                wrong("instances per block", instances, "1 to 1024")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What a kernel has; None of one that has nothing to choose.
+    fn of(kernel: &LaunchKernel) -> Option<Self> {
+        match kernel {
+            LaunchKernel::Expression(spec) => spec.is_mapped().then(|| {
+                let mapping = &spec.mapping;
+                Self::Columns { words: mapping.run_words * mapping.runs, instances: mapping.instances }
+            }),
+            LaunchKernel::MulTensor(spec) => {
+                let plan = &spec.plan;
+                Some(Self::Tiles { together: plan.together, team: plan.team, warps: plan.warps })
+            }
+            LaunchKernel::MulNtt(spec) => {
+                Some(Self::Points { threads: spec.plan.threads, instances: spec.plan.instances })
+            }
+            LaunchKernel::DivNewton(_) => None,
+        }
+    }
+
+    /// Others to try, of which some do not fit.
+    pub(crate) fn others(self) -> Vec<Self> {
+        match self {
+            Self::Columns { .. } => {
+                let pairs = WORDS.into_iter().flat_map(|words| (0..8).map(move |log2| (words, 1 << log2)));
+                pairs.map(|(words, instances)| Self::Columns { words, instances }).collect()
+            }
+            Self::Tiles { .. } => {
+                let blocks = |team| if team == 1 { WARPS.to_vec() } else { vec![team] };
+                let teams =
+                    TEAMS.into_iter().flat_map(|team| blocks(team).into_iter().map(move |w| (team, w)));
+                let all = teams
+                    .flat_map(|(team, warps)| TOGETHER.map(|together| Self::Tiles { together, team, warps }));
+                all.collect()
+            }
+            Self::Points { threads, .. } => {
+                let threads = [threads / 4, threads / 2, threads, 2 * threads].into_iter();
+                let pairs = threads.filter(|&threads| threads > 0).flat_map(|threads| {
+                    BLOCKS.into_iter().map(move |block| (threads, block / threads)).filter(|pair| pair.1 > 0)
+                });
+                pairs.map(|(threads, instances)| Self::Points { threads, instances }).collect()
+            }
+        }
+    }
+}
+
+impl Program {
+    /// What it has of what a product leaves open; None if that is nothing, as in a division.
+    #[must_use]
+    pub fn mapping(&self) -> Option<ProductMapping> {
+        let products =
+            self.launches.iter().filter(|launch| !matches!(launch.kernel, LaunchKernel::Expression(_)));
+        match products.map(|launch| &launch.kernel).next() {
+            Some(kernel) => ProductMapping::of(kernel),
+            None => self.launches.first().and_then(|launch| ProductMapping::of(&launch.kernel)),
+        }
+    }
+}

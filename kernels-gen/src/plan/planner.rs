@@ -1,0 +1,174 @@
+//! The planner: shipped times, the user's measurements, and the questions that they answer.
+
+use limbforge_algos::expr::Dag;
+
+use super::device::Device;
+use super::estimate::Estimate;
+use super::many_core::ManyCore;
+use super::measurement::{self, Measurement, MeasurementError};
+use super::model::Model;
+use super::times::{self, Case, Times};
+use crate::error::SpecError;
+use crate::pipeline::{Product, ProductMapping, Program, ProgramSpec};
+use crate::resources::Limits;
+
+/// Chooses how products are computed, by width, expression, limb and device.
+///
+/// ```
+/// use limbforge_algos::expr::Expr;
+/// use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, Planner, Product, Program, ProgramSpec, Target};
+/// use limbforge_limb::{IntType, Layout};
+///
+/// let dag = Expr::parse("a * b")?.to_dag();
+/// let layout = Layout::InstanceMajor;
+/// let inputs = dag.inputs().map(|name| InputSpec::integers(name, layout, false)).collect();
+/// let (ty, limb) = (IntType::unsigned(1 << 18)?, LimbKind::of::<u64>());
+/// let spec = ProgramSpec { dag, ty, limb, inputs, output: layout, product: Product::Auto, target: Target::Cuda };
+/// let candidates = Program::candidates(&spec, &Limits::SM_90, &Planner::new(90))?;
+/// let chosen = candidates.iter().find(|candidate| candidate.is_chosen);
+/// assert_eq!(chosen.map(|candidate| candidate.product), Some(Product::Ntt));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Planner {
+    device: &'static Device,
+    shipped: &'static Times,
+    pub(super) tuned: Times,
+}
+
+impl Planner {
+    /// With the shipped times for compute capability `number`, 90 for 9.0; of one that is not known, those of the next lower one.
+    #[must_use]
+    pub fn new(number: u32) -> Self {
+        Self { device: Device::of(number), shipped: times::shipped(), tuned: Times::default() }
+    }
+
+    /// With measurements of the user's own device, which go before the shipped times. Of several of the same case the last one
+    /// counts.
+    ///
+    /// # Errors
+    /// [`MeasurementError`] if one of them cannot be; none is then taken.
+    pub fn with_measurements<'m>(
+        mut self,
+        measurements: impl IntoIterator<Item = &'m Measurement>,
+    ) -> Result<Self, MeasurementError> {
+        for measurement in measurements {
+            self.tuned.add(measurement)?;
+        }
+        Ok(self)
+    }
+
+    /// The GPU whose figures the shipped times are of.
+    #[must_use]
+    pub const fn device(&self) -> &'static Device {
+        self.device
+    }
+
+    /// Whether there are measurements of the user's own device.
+    #[must_use]
+    pub fn is_tuned(&self) -> bool {
+        !self.tuned.is_empty()
+    }
+
+    /// The widths in bits at which this product of an expression was measured on the user's own device, ascending.
+    #[must_use]
+    pub fn tuned_widths(&self, dag: &Dag, product: Product) -> Vec<u32> {
+        self.tuned.widths(&measurement::shape(dag), product)
+    }
+
+    /// By the shipped times; None where nothing like it was measured.
+    #[must_use]
+    pub fn shipped_estimate(
+        &self,
+        spec: &ProgramSpec,
+        product: Product,
+        program: &Program,
+    ) -> Option<Estimate> {
+        Model { shipped: self.shipped, tuned: None, device: self.device }.estimate(spec, product, program)
+    }
+
+    /// By the user's measurements as far as they go, else by the shipped times; None where nothing like it was measured.
+    #[must_use]
+    pub fn estimate(&self, spec: &ProgramSpec, product: Product, program: &Program) -> Option<Estimate> {
+        let tuned = self.is_tuned().then_some(&self.tuned);
+        Model { shipped: self.shipped, tuned, device: self.device }.estimate(spec, product, program)
+    }
+
+    /// The mapping of a product's kernels that was measured to be faster than the planned one, on the user's own device.
+    #[must_use]
+    pub fn fastest_mapping(&self, spec: &ProgramSpec, product: Product) -> Option<ProductMapping> {
+        let (shape, case) = (measurement::shape(&spec.dag), Case::new(spec.ty, spec.limb));
+        self.tuned.fastest_mapping(&shape, product, case).map(|(mapping, _)| mapping)
+    }
+
+    /// The many-core model's measures of a program for 2^32 bits of each operand, and the time that follows from them on the GPU
+    /// whose figures the shipped times are of. It needs no measured time of anything like it, and is further off than one.
+    ///
+    /// # Errors
+    /// [`SpecError`] if a kernel does not fit the limits.
+    pub fn many_core(
+        &self,
+        spec: &ProgramSpec,
+        program: &Program,
+        limits: &Limits,
+    ) -> Result<ManyCore, SpecError> {
+        ManyCore::of(spec.ty, program, limits, self.device)
+    }
+
+    /// Where the shipped times come from: device, report, commit and date of each.
+    pub fn sources(&self) -> impl Iterator<Item = &'static str> {
+        self.shipped.sources()
+    }
+}
+
+/// As on an H200.
+impl Default for Planner {
+    fn default() -> Self {
+        Self::new(90)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use limbforge_algos::expr::Expr;
+    use limbforge_limb::{IntType, Layout};
+
+    use super::*;
+    use crate::plan::Basis;
+    use crate::spec::{InputSpec, LimbKind, Target};
+
+    fn spec(text: &str, bits: u32) -> ProgramSpec {
+        let dag = Expr::parse(text).unwrap().to_dag();
+        let output = Layout::InstanceMajor;
+        let inputs = dag.inputs().map(|name| InputSpec::integers(name, output, false)).collect();
+        let (ty, limb) = (IntType::unsigned(bits.into()).unwrap(), LimbKind::of::<u32>());
+        ProgramSpec { dag, ty, limb, inputs, output, product: Product::Auto, target: Target::Cuda }
+    }
+
+    /// At every measured width as if it had not been measured: the choice by the other widths takes at most 15 % more than the best.
+    #[test]
+    fn the_choice_between_measured_widths_is_near_the_best() {
+        let mut compared = 0;
+        for text in ["a*b", "a*a", "mul_wide(a, b)", "mulhi(a, b)", "(a*a + b)*(b*b + b) + a*b", "a*b + c*d"]
+        {
+            for bits in (10..16).map(|log2| 1 << log2).chain([1000, 5000, 10_000]) {
+                let spec = spec(text, bits);
+                let known = Program::candidates(&spec, &Limits::SM_90, &Planner::default()).unwrap();
+                let mut without = times::shipped().clone();
+                without.forget(Case::new(spec.ty, spec.limb).words);
+                let planner = Planner { shipped: Box::leak(Box::new(without)), ..Planner::default() };
+                let chosen = Program::candidates(&spec, &Limits::SM_90, &planner).unwrap();
+                let chosen = chosen.iter().find(|candidate| candidate.is_chosen).unwrap();
+                let measured = |product| {
+                    let candidate = known.iter().find(|candidate| candidate.product == product)?;
+                    candidate.estimate.filter(|e| e.basis == Basis::Measured).map(|e| e.milliseconds)
+                };
+                let best = known.iter().filter_map(|candidate| measured(candidate.product)).reduce(f64::min);
+                let (Some(ms), Some(best)) = (measured(chosen.product), best) else { continue };
+                assert!(ms <= 1.15 * best, "{text} of {bits} bits: {} takes {ms} for {best}", chosen.product);
+                compared += 1;
+            }
+        }
+        assert!(compared > 40, "{compared}");
+    }
+}

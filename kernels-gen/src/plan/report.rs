@@ -1,0 +1,215 @@
+//! A candidate in words: what `limbforge plan --explain` prints of it, and what a prepared expression says of itself.
+
+use core::fmt;
+
+use super::choice::Candidate;
+use super::estimate::Estimate;
+use super::many_core::{LaunchMeasures, ManyCore};
+use super::mappings::RankedMapping;
+use super::planner::Planner;
+use crate::pipeline::{Launch, LaunchKernel, Program, ProgramSpec};
+use crate::resources::Limits;
+use crate::spec::{KernelSpec, ProductMapping};
+
+/// Mappings that are shown.
+const SHOWN: usize = 5;
+
+/// The text of one candidate: its time and what that rests on, the many-core model, its kernels, the mappings that fit.
+#[derive(Clone, Copy, Debug)]
+pub struct Explanation<'p> {
+    planner: &'p Planner,
+    spec: &'p ProgramSpec,
+    limits: &'p Limits,
+    candidate: &'p Candidate,
+    chosen_ms: Option<f64>,
+}
+
+impl Planner {
+    /// A candidate of a specification in words, beside the time of the chosen one.
+    ///
+    /// ```
+    /// use limbforge_algos::expr::Expr;
+    /// use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, Planner, Product, Program, ProgramSpec, Target};
+    /// use limbforge_limb::{IntType, Layout};
+    ///
+    /// let dag = Expr::parse("a + b")?.to_dag();
+    /// let output = Layout::InstanceMajor;
+    /// let inputs = dag.inputs().map(|name| InputSpec::integers(name, output, false)).collect();
+    /// let (ty, limb) = (IntType::unsigned(512)?, LimbKind::of::<u32>());
+    /// let spec = ProgramSpec { dag, ty, limb, inputs, output, product: Product::Auto, target: Target::Cuda };
+    /// let (planner, limits) = (Planner::default(), Limits::SM_90);
+    /// let candidates = Program::candidates(&spec, &limits, &planner)?;
+    /// let text = planner.explain(&spec, &limits, &candidates[0], None).to_string();
+    /// assert!(text.contains("  1. expression: M = 16 limbs, 4 words of 32 bits a thread"), "{text}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn explain<'p>(
+        &'p self,
+        spec: &'p ProgramSpec,
+        limits: &'p Limits,
+        candidate: &'p Candidate,
+        chosen_ms: Option<f64>,
+    ) -> Explanation<'p> {
+        Explanation { planner: self, spec, limits, candidate, chosen_ms }
+    }
+
+    /// The sources of all times as text, and for another architecture than the measured one the figures that predictions
+    /// are made of.
+    #[must_use]
+    pub fn provenance(&self) -> String {
+        let device = self.device();
+        let mut text = "Times are for 2^32 bits of each operand. Measured:\n".to_owned();
+        for source in self.sources() {
+            text += &format!("  {source}\n");
+        }
+        if !device.is_measured() {
+            let rate = |rate| format!(" ({rate} Tops/s of bytes)");
+            text += &format!(
+                "Predicted from these for an {} by its multiprocessors and clock ({} at {} MHz), memory ({} GB/s) and matrix products{}: {}\n",
+                device.name,
+                device.multiprocessors,
+                device.clock_mhz,
+                device.memory_gb_per_s,
+                device.int8_tera_ops.map_or_else(|| " (none)".to_owned(), rate),
+                device.source,
+            );
+        }
+        text
+    }
+}
+
+impl fmt::Display for Explanation<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { planner, spec, limits, candidate, .. } = self;
+        writeln!(f, "{}: {}", candidate.product, self.judgement())?;
+        let widths = planner.tuned_widths(&spec.dag, candidate.product);
+        if !widths.is_empty() {
+            let widths: Vec<String> = widths.iter().map(ToString::to_string).collect();
+            writeln!(f, "  measured on this GPU at {} bits", widths.join(", "))?;
+        }
+        let program = match &candidate.program {
+            Ok(program) => program,
+            Err(error) => return writeln!(f, "  no kernel: {error}"),
+        };
+        if let Ok(model) = planner.many_core(spec, program, limits) {
+            model_text(f, &model, candidate.milliseconds())?;
+        }
+        kernels(f, program, limits)?;
+        let ranked = planner.mappings(spec, candidate.product, limits).unwrap_or_default();
+        ranking(f, &ranked, program.mapping())
+    }
+}
+
+impl Explanation<'_> {
+    /// The time, its basis, and how it compares with the chosen candidate's.
+    fn judgement(&self) -> String {
+        let candidate = self.candidate;
+        let time = |Estimate { milliseconds, basis }: Estimate| format!("{milliseconds:.3} ms, {basis}");
+        let mut text = candidate.estimate.map_or_else(|| "no time is known".to_owned(), time);
+        if candidate.tuned_ms().is_some() {
+            text += " on this GPU";
+            if let Some(shipped) = candidate.shipped {
+                text += &format!(" (shipped: {})", time(shipped));
+            }
+        }
+        match (candidate.is_chosen, candidate.milliseconds().zip(self.chosen_ms)) {
+            (true, _) => text + ": chosen",
+            (false, Some((ours, chosen))) => text + &format!(": {:.2} times the chosen one", ours / chosen),
+            (false, None) => text,
+        }
+    }
+}
+
+/// The many-core model's time and measures, launch by launch, beside the time that is known.
+fn model_text(f: &mut fmt::Formatter<'_>, model: &ManyCore, known: Option<f64>) -> fmt::Result {
+    let ms = model.milliseconds();
+    let beside = known.map(|known| format!(", {:.2} times the time above", ms / known)).unwrap_or_default();
+    writeln!(f, "  many-core model: {ms:.3} ms{beside}")?;
+    for (number, launch) in (1..).zip(&model.launches) {
+        let LaunchMeasures { work, span, words, blocks, threads, busy, warps, waits, milliseconds } = launch;
+        writeln!(
+            f,
+            "    {number}. W = {work:.3e} operations, S = {span:.1}, O/U = {:.3e} words in N = {blocks} blocks of {threads} threads; {:.0} % of the lanes busy, {warps} warps a multiprocessor, {waits:.0} waits: {milliseconds:.3} ms",
+            words / f64::from(*threads),
+            100.0 * busy,
+        )?;
+    }
+    Ok(())
+}
+
+/// The best mappings by the model, the planned one and the one that is taken.
+fn ranking(
+    f: &mut fmt::Formatter<'_>,
+    ranked: &[RankedMapping],
+    taken: Option<ProductMapping>,
+) -> fmt::Result {
+    if ranked.len() < 2 {
+        return Ok(());
+    }
+    writeln!(f, "  mappings, {} that fit, by the model:", ranked.len())?;
+    for (place, RankedMapping { mapping, is_planned, model, tuned_ms, .. }) in (1..).zip(ranked) {
+        let is_taken = taken == Some(*mapping);
+        if place > SHOWN && !is_planned && !is_taken && tuned_ms.is_none() {
+            continue;
+        }
+        let mark = if is_taken { "->" } else { "  " };
+        let planned = if *is_planned { ", planned" } else { "" };
+        let tuned = tuned_ms.map(|ms| format!(", measured {ms:.3} ms")).unwrap_or_default();
+        writeln!(f, "  {mark} {place}. {mapping}: {:.3} ms{tuned}{planned}", model.milliseconds())?;
+    }
+    Ok(())
+}
+
+/// Each kernel in words and with its whole specification, and the buffers between.
+fn kernels(f: &mut fmt::Formatter<'_>, program: &Program, limits: &Limits) -> fmt::Result {
+    for (number, Launch { kernel, .. }) in (1..).zip(&program.launches) {
+        write!(f, "  {number}. {}; ", layout(kernel))?;
+        match kernel.render(limits).map(|kernel| kernel.geometry) {
+            Ok(block) => writeln!(
+                f,
+                "IPB = {} instances a block of {} threads, {} bytes of shared memory",
+                block.instances, block.threads, block.shared_bytes
+            )?,
+            Err(error) => writeln!(f, "no kernel: {error}")?,
+        }
+        writeln!(f, "     {kernel}")?;
+    }
+    if program.buffer_words() > 0 {
+        let (bytes, chunk) = (4 * program.buffer_words(), program.chunk);
+        let chunk = if chunk == u64::MAX { "all".to_owned() } else { chunk.to_string() };
+        writeln!(f, "  buffers between kernels: {bytes} bytes an instance, {chunk} instances at once")?;
+    }
+    Ok(())
+}
+
+/// Which thread holds what of an instance.
+fn layout(kernel: &LaunchKernel) -> String {
+    match kernel {
+        LaunchKernel::Expression(spec) => {
+            let KernelSpec { mapping, limb, .. } = &**spec;
+            let (limbs, held) = (spec.words().div_ceil(limb.words()), mapping.run_words * mapping.runs);
+            format!("expression: M = {limbs} limbs, {held} words of 32 bits a thread")
+        }
+        LaunchKernel::MulNtt(spec) => {
+            let plan = &spec.plan;
+            let (digits, points, threads) = (plan.digits, plan.points(), plan.threads);
+            let primes = plan.primes.primes().len();
+            format!(
+                "transforms: {digits} digits of 64 bits, {points} points, {primes} primes, {threads} threads a transform"
+            )
+        }
+        LaunchKernel::DivNewton(spec) => {
+            format!("division, {}: blocks of {} words of the quotient", spec.stage.name(), spec.half)
+        }
+        LaunchKernel::MulTensor(spec) => {
+            let plan = &spec.plan;
+            let shared = if plan.paired { ", two instances to one" } else { "" };
+            let by = if plan.warpgroup { " by warpgroups" } else { "" };
+            let (tiles, together, team) = (plan.tiles, plan.together, plan.team);
+            format!(
+                "tensor cores{by}: {tiles} tiles of 128 digits of 8 bits{shared}, {together} together, warps an instance: {team}"
+            )
+        }
+    }
+}

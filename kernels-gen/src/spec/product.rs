@@ -1,0 +1,195 @@
+//! How products are computed, and the numbers that each way leaves open.
+
+use core::fmt;
+use std::str::FromStr;
+
+use limbforge_algos::expr::Op;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// Which product the kernels use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Product {
+    /// The fastest one for the width and the device: [`Planner`](crate::Planner).
+    #[default]
+    Auto,
+    /// `mul_classical`.
+    Classical,
+    /// `mul_ntt`.
+    Ntt,
+    /// `mul_tensor`.
+    Tensor,
+}
+
+/// `classical`, `ntt`, `tensor`, or `auto`.
+impl fmt::Display for Product {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Auto => "auto",
+            Self::Classical => "classical",
+            Self::Ntt => "ntt",
+            Self::Tensor => "tensor",
+        })
+    }
+}
+
+/// Which digit sums of a product are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// Those of the product mod B^M.
+    Low,
+    /// All.
+    Wide,
+    /// Those of the product mod B^(2L) - 1 for L points: digit sums that leave the top come in at the bottom. The operands fill
+    /// the points of a transform half as long as that of all digit sums.
+    Cyclic,
+}
+
+impl Form {
+    /// The digit sums that a product's operation needs.
+    #[must_use]
+    pub const fn of(op: &Op) -> Self {
+        match op {
+            Op::Mul | Op::Sqr => Self::Low,
+            _ => Self::Wide,
+        }
+    }
+}
+
+/// The numbers that are left open once a product is chosen. [`Program::mapping`](crate::Program::mapping) says what is planned,
+/// [`Program::mappings`](crate::Program::mappings) what else fits, and [`Program::with_mapping`](crate::Program::with_mapping) takes one.
+///
+/// As text `words=16 instances=8`, `together=8 team=1 warps=4` or `threads=256 instances=1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ProductMapping {
+    /// Of the kernel of an expression: products by columns, or none.
+    Columns {
+        /// Q in words of 32 bits: words of a thread; four divide those of a product.
+        words: u32,
+        /// IPB: instances of a block.
+        instances: u32,
+    },
+    /// Of products on tensor cores.
+    Tiles {
+        /// Tiles that a warp computes together, at most: groups have about as many tiles.
+        together: u32,
+        /// Warps that compute an instance together: 1, 2, 4 or 8.
+        team: u32,
+        /// Warps of a block; those of the team if that has several.
+        warps: u32,
+    },
+    /// Of products by transforms.
+    Points {
+        /// Threads of a transform, a power of two.
+        threads: u32,
+        /// IPB: transforms of a block.
+        instances: u32,
+    },
+}
+
+impl ProductMapping {
+    /// The product that it is of.
+    #[must_use]
+    pub const fn product(self) -> Product {
+        match self {
+            Self::Columns { .. } => Product::Classical,
+            Self::Tiles { .. } => Product::Tensor,
+            Self::Points { .. } => Product::Ntt,
+        }
+    }
+
+    /// Whether another one differs in the size of blocks alone.
+    #[must_use]
+    pub const fn is_alike(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Columns { words, .. }, Self::Columns { words: others, .. }) => words == others,
+            (Self::Tiles { together, team, .. }, Self::Tiles { together: others, team: other_team, .. }) => {
+                together == others && team == other_team
+            }
+            (Self::Points { threads, .. }, Self::Points { threads: others, .. }) => threads == others,
+            _ => false,
+        }
+    }
+}
+
+impl fmt::Display for ProductMapping {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Columns { words, instances } => write!(f, "words={words} instances={instances}"),
+            Self::Tiles { together, team, warps } => {
+                write!(f, "together={together} team={team} warps={warps}")
+            }
+            Self::Points { threads, instances } => write!(f, "threads={threads} instances={instances}"),
+        }
+    }
+}
+
+/// A text that is no mapping.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{found}`: expected a mapping, words=W instances=I, together=T team=W warps=W or threads=T instances=I, as in `words=16 instances=8`"
+)]
+pub struct ParseMappingError {
+    /// The text.
+    pub found: String,
+}
+
+impl FromStr for ProductMapping {
+    type Err = ParseMappingError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let pair = |item: &'_ str| -> Option<(String, u32)> {
+            let (key, number) = item.split_once('=')?;
+            Some((key.to_owned(), number.parse().ok()?))
+        };
+        let pairs: Option<Vec<(String, u32)>> = text.split_whitespace().map(pair).collect();
+        let pairs = pairs.unwrap_or_default();
+        let pairs: Vec<(&str, u32)> = pairs.iter().map(|(key, number)| (&**key, *number)).collect();
+        match pairs[..] {
+            [("words", words), ("instances", instances)] => Ok(Self::Columns { words, instances }),
+            [("together", together), ("team", team), ("warps", warps)] => {
+                Ok(Self::Tiles { together, team, warps })
+            }
+            [("threads", threads), ("instances", instances)] => Ok(Self::Points { threads, instances }),
+            _ => Err(ParseMappingError { found: text.to_owned() }),
+        }
+    }
+}
+
+/// As its text.
+impl Serialize for ProductMapping {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// From its text.
+impl<'de> Deserialize<'de> for ProductMapping {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_text_and_back() {
+        let all = [
+            (ProductMapping::Columns { words: 16, instances: 8 }, "words=16 instances=8"),
+            (ProductMapping::Tiles { together: 8, team: 1, warps: 4 }, "together=8 team=1 warps=4"),
+            (ProductMapping::Points { threads: 256, instances: 1 }, "threads=256 instances=1"),
+        ];
+        for (mapping, text) in all {
+            assert_eq!((mapping.to_string(), text.parse()), (text.to_owned(), Ok(mapping)));
+        }
+        for wrong in
+            ["", "words=16", "words=x instances=8", "instances=8 words=16", "team=1 warps=4", "words"]
+        {
+            let error = wrong.parse::<ProductMapping>().unwrap_err().to_string();
+            assert!(error.starts_with(&format!("`{wrong}`: expected a mapping")), "{error}");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! One way to test kernels: built once, run in several orders of their threads, compared with num-bigint and the CPU backend, values and
+//! failures.
+
+pub(crate) mod device;
+mod expected;
+mod operands;
+mod specs;
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use limbforge_algos::expr::Dag;
+use limbforge_emulate::{Check, Compiler, Emulated, Schedule};
+use limbforge_kernels_gen::{
+    InputSpec, Kernel, KernelSpec, Launch, LaunchKernel, Program, ProgramSpec, Sink, Source,
+};
+use limbforge_limb::{Base, Batch, IntType, Layout};
+
+pub(crate) use self::device::{Device, Left};
+pub(crate) use self::operands::{drawn_batch, instance_major, random_batches, random_runner};
+pub(crate) use self::specs::{planned, words_to_lane};
+
+/// The kernel as a program of this machine. The same text is compiled once for all runs of all tests: what was compiled is kept in
+/// cargo's target folder.
+pub(crate) fn built(kernel: &Kernel) -> Emulated {
+    built_with(kernel, Check::Guards)
+}
+
+pub(crate) fn built_with(kernel: &Kernel, check: Check) -> Emulated {
+    static COMPILER: LazyLock<Compiler> = LazyLock::new(|| Compiler::find().unwrap());
+    Emulated::build_with(&COMPILER, kernel, check).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// An expression, and the kernels that compute it one after the other.
+pub(crate) struct Subject {
+    pub(crate) dag: Dag,
+    pub(crate) ty: IntType,
+    pub(crate) inputs: Vec<InputSpec>,
+    pub(crate) output: Layout,
+    pub(crate) device: Device,
+}
+
+impl Subject {
+    /// The expression as one kernel.
+    pub(crate) fn kernel(spec: KernelSpec) -> Self {
+        let (dag, ty, inputs, output) = (spec.dag.clone(), spec.ty, spec.inputs.clone(), spec.output);
+        Self { device: Device::new(one_kernel(spec)).unwrap(), dag, ty, inputs, output }
+    }
+
+    /// As planned for a device or otherwise.
+    pub(crate) fn program(spec: &ProgramSpec, program: Program) -> Self {
+        let (dag, ty, inputs, output) = (spec.dag.clone(), spec.ty, spec.inputs.clone(), spec.output);
+        Self { device: Device::new(program).unwrap(), dag, ty, inputs, output }
+    }
+
+    /// How it is called in reports.
+    fn name(&self) -> String {
+        let launches: Vec<String> =
+            self.device.program.launches.iter().map(|launch| launch.kernel.to_string()).collect();
+        format!("{} of {}: {}", self.dag, self.ty, launches.join("; "))
+    }
+}
+
+/// The program of one kernel.
+pub(crate) fn one_kernel(spec: KernelSpec) -> Program {
+    let words = spec.limb.instance_words(spec.ty).into();
+    let (inputs, result_words) = (spec.inputs.len(), spec.limb.instance_words(spec.result).into());
+    one_launch(LaunchKernel::Expression(Box::new(spec)), vec![words; inputs], result_words)
+}
+
+/// A program of one kernel that reads the operands and leaves the result.
+pub(crate) fn one_launch(kernel: LaunchKernel, input_words: Vec<u64>, result_words: u64) -> Program {
+    let inputs = (0..input_words.len()).map(Source::Input).collect();
+    Program {
+        launches: vec![Launch { kernel, inputs, output: Sink::Result }],
+        buffers: vec![],
+        singles: vec![],
+        tables: vec![],
+        chunk: u64::MAX,
+        input_words,
+        result_words,
+    }
+}
+
+/// Runs the subject on N instances in each order of threads, and compares every value and every failure.
+pub(crate) fn check<B: Base>(subject: &Subject, operands: &[Batch<B>], n: usize, schedules: &[Schedule]) {
+    let expected = expected::results(subject, operands, n);
+    let words: Vec<Vec<u32>> =
+        operands.iter().map(|batch| bytemuck::cast_slice(batch.limbs()).to_vec()).collect();
+    let failing: BTreeSet<usize> = (0..n).filter(|&i| expected[i].is_none()).collect();
+    for &schedule in schedules {
+        let Left { result, marked } = subject.device.run(&words, &[n], schedule);
+        assert_eq!(marked, failing, "{}: failing instances of {n}, {schedule:?}", subject.name());
+        let ty = subject.dag.result_type(subject.ty).unwrap();
+        let mut found = Batch::<B>::zeros(ty, subject.output, n).unwrap();
+        bytemuck::cast_slice_mut::<B, u32>(found.limbs_mut()).copy_from_slice(&result);
+        for (i, (found, expected)) in found.to_biguints().iter().zip(&expected).enumerate() {
+            let Some(expected) = expected else { continue };
+            if found != expected {
+                let of_instance = operands
+                    .iter()
+                    .map(|batch| batch.instance(i.min(batch.instances() - 1)))
+                    .collect::<Vec<_>>();
+                panic!(
+                    "{}: instance {i} of {n}, {schedule:?}, operands {of_instance:x?}:\nexpected {expected:#x}\n   found {found:#x}",
+                    subject.name()
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Kernels through NVIDIA's compiler, which needs no GPU.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+#[path = "../common/mod.rs"]
+mod common;
+mod compiles;
+mod statements;

@@ -1,0 +1,79 @@
+//! Why an engine has no result.
+
+use limbforge_algos::cpu::EvalError;
+use limbforge_algos::poly::PolyError;
+use limbforge_algos::transform::ntt::NttError;
+#[cfg(feature = "gpu")]
+use limbforge_gpu::GpuError;
+#[cfg(feature = "gpu")]
+use limbforge_kernels_gen::SpecError;
+
+use super::placement::PlacementError;
+
+/// Why an expression was not evaluated, values were not transformed, or polynomials have no result.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EngineError {
+    /// The expression and the batches do not go together.
+    #[error(transparent)]
+    Eval(#[from] EvalError),
+    /// A placement and an expression, or a prepared expression and batches, do not go together.
+    #[error(transparent)]
+    Placement(#[from] PlacementError),
+    /// The field has no such transform, or the values are no batch of its residues.
+    #[error(transparent)]
+    Ntt(#[from] NttError),
+    /// A pair of polynomials has no result.
+    #[error("pair {pair}: {source}")]
+    Poly {
+        /// Which one, from 0.
+        pair: usize,
+        /// Why not.
+        source: PolyError,
+    },
+    /// Polynomials that do not make pairs.
+    #[error("{a} polynomials and {b}: expected as many of both, or one of either")]
+    PolyCounts {
+        /// Of the first operand.
+        a: usize,
+        /// Of the second.
+        b: usize,
+    },
+    /// A GPU is asked for, and this program was built without the feature `gpu`.
+    #[error(
+        "there is no GPU support in this program: build limbforge with its feature `gpu`, or compute on the CPU"
+    )]
+    BuiltWithoutGpu,
+    /// There is no kernel for the expression or the transform on this device.
+    #[cfg(feature = "gpu")]
+    #[error("no kernel: {0}")]
+    Spec(#[from] SpecError),
+    /// The device, its driver or its compiler failed.
+    #[cfg(feature = "gpu")]
+    #[error(transparent)]
+    Gpu(Box<GpuError>),
+    /// A kernel and the CPU backend contradict each other: a defect of this library. Nothing is computed elsewhere instead.
+    #[error("the GPU's kernels and the CPU backend contradict each other: {what}; please report this")]
+    Internal {
+        /// What they say.
+        what: String,
+    },
+}
+
+#[cfg(feature = "gpu")]
+impl From<GpuError> for EngineError {
+    fn from(error: GpuError) -> Self {
+        Self::Gpu(Box::new(error))
+    }
+}
+
+impl EngineError {
+    /// Whether the device refuses or fails, so that another one may compute it.
+    pub(super) const fn is_of_device(&self) -> bool {
+        match self {
+            #[cfg(feature = "gpu")]
+            Self::Spec(_) | Self::Gpu(_) => true,
+            _ => false,
+        }
+    }
+}

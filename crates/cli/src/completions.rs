@@ -4,7 +4,7 @@ use clap::{Args, Command};
 use clap_complete::Shell;
 
 use crate::error::CliError;
-use crate::output::Output;
+use crate::output;
 
 /// Print a script that completes commands and options in a shell.
 #[derive(Args, Debug)]
@@ -23,7 +23,5 @@ pub(crate) struct CompletionsArguments {
 pub(crate) fn run(arguments: &CompletionsArguments, mut program: Command) -> Result<(), CliError> {
     let mut script = vec![];
     clap_complete::generate(arguments.shell, &mut program, "limbforge", &mut script);
-    let mut output = Output::create(None)?;
-    output.write(&script)?;
-    output.finish()
+    output::write(None, &script)
 }

@@ -16,19 +16,15 @@ use self::failures::Failures;
 use self::input::{Budget, Input, Reading};
 use self::marks::Marks;
 use self::results::Results;
-use crate::args::LimbArgument;
 use crate::engine::{self, Fallback};
 use crate::error::CliError;
 use crate::expression;
 use crate::input::refuse_shared;
 use crate::output::Output;
+use limbforge_cli::with_limb;
 
 pub(crate) fn run(arguments: &EvalArguments) -> Result<(), CliError> {
-    match arguments.limb {
-        LimbArgument::U32 => run_with_limb::<u32>(arguments),
-        LimbArgument::U64 => run_with_limb::<u64>(arguments),
-        LimbArgument::U128 => run_with_limb::<u128>(arguments),
-    }
+    with_limb!(arguments.limb, B => run_with_limb::<B>(arguments))
 }
 
 fn run_with_limb<B: Base>(arguments: &EvalArguments) -> Result<(), CliError> {

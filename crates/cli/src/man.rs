@@ -8,7 +8,7 @@ use clap::{Args, Command};
 use clap_mangen::Man;
 
 use crate::error::CliError;
-use crate::output::Output;
+use crate::output;
 
 /// Print the man page of limbforge or of a command, or write all pages.
 #[derive(Args, Debug)]
@@ -31,9 +31,7 @@ pub(crate) fn run(arguments: &ManArguments, program: Command) -> Result<(), CliE
     if let Some(folder) = &arguments.out {
         fs::create_dir_all(folder).map_err(|error| failed(folder, "create", error))?;
         for page in &pages {
-            let mut output = Output::create(Some(&folder.join(page.get_filename())))?;
-            output.write(&text(page)?)?;
-            output.finish()?;
+            output::write(Some(&folder.join(page.get_filename())), &text(page)?)?;
         }
         return Ok(());
     }
@@ -43,9 +41,7 @@ pub(crate) fn run(arguments: &ManArguments, program: Command) -> Result<(), CliE
         let why = format!("there is no command `{}`", arguments.command.join(" "));
         CliError::Usage { command: "man", why }
     })?;
-    let mut output = Output::create(None)?;
-    output.write(&text(page)?)?;
-    output.finish()
+    output::write(None, &text(page)?)
 }
 
 /// The pages of limbforge and of all its commands, also those of commands.

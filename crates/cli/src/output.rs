@@ -28,6 +28,13 @@ pub struct Output {
     encoder: Option<Encoder>,
 }
 
+/// Writes all results.
+pub fn write(path: Option<&Path>, results: impl AsRef<[u8]>) -> Result<(), CliError> {
+    let mut output = Output::create(path)?;
+    output.write(results.as_ref())?;
+    output.finish()
+}
+
 enum Place {
     /// A file without name, or with one of its own, until it is complete.
     File(Unfinished),

@@ -12,7 +12,7 @@ use limbforge::{Engine, EngineError};
 use limbforge_field::{DynElement, DynField};
 
 use self::chunk::Chunks;
-use self::file::PolyFile;
+use self::file::{PolyFile, Polynomial};
 use crate::args::{BackendArgument, Number};
 use crate::engine::{self, Fallback};
 use crate::error::CliError;
@@ -64,11 +64,6 @@ enum Operation {
     /// The greatest common divisor with the leading coefficient 1, or 0 where all are 0
     Gcd,
 }
-
-type Polynomial = Vec<DynElement>;
-
-/// Polynomials of each file.
-type Columns = Vec<Vec<Polynomial>>;
 
 pub(crate) fn run(arguments: &PolyArguments) -> Result<(), CliError> {
     let usage = |why: String| CliError::Usage { command: "poly", why };

@@ -10,7 +10,7 @@ mod report;
 
 use limbforge::algos::model::{Application, Choice, Machine, ModelError};
 use limbforge_cli::gpu::kernels::Gpu;
-use limbforge_cli::output::Output;
+use limbforge_cli::output;
 use limbforge_field::DynField;
 
 use self::arguments::ApplicationArgument;
@@ -32,9 +32,7 @@ pub(crate) fn run(arguments: &ModelArguments) -> Result<(), LabError> {
         }
     }
     if let Some(path) = &arguments.svg {
-        let mut picture = Output::create(Some(path))?;
-        picture.write(plot::svg(&predictions, &machine)?.as_bytes())?;
-        picture.finish()?;
+        output::write(Some(path), plot::svg(&predictions, &machine)?)?;
     }
     let text = if arguments.json {
         let setting = gpu.as_ref().map(|gpu| Setting::of_gpu(arguments.commit.as_deref(), gpu));
@@ -42,9 +40,7 @@ pub(crate) fn run(arguments: &ModelArguments) -> Result<(), LabError> {
     } else {
         report::to_text(&predictions, &machine)
     };
-    let mut output = Output::create(arguments.out.as_deref())?;
-    output.write(text.as_bytes())?;
-    Ok(output.finish()?)
+    Ok(output::write(arguments.out.as_deref(), &text)?)
 }
 
 /// Terms of the dividends and divisors of tables, for which the paper has none.

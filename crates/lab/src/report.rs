@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use limbforge_cli::error::CliError;
-use limbforge_cli::output::Output;
+use limbforge_cli::output;
 use serde_json::Value;
 
 use self::results::Results;
@@ -78,9 +78,7 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<(), LabError> {
         None if arguments.paper_tables => paper_tables::text(&results),
         None => page::html(&results).map_err(incomplete)?,
     };
-    let mut output = Output::create(arguments.out.as_deref())?;
-    output.write(text.as_bytes())?;
-    Ok(output.finish()?)
+    Ok(output::write(arguments.out.as_deref(), &text)?)
 }
 
 fn read(path: &Path) -> Result<String, LabError> {

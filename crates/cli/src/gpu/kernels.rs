@@ -12,6 +12,7 @@ use limbforge_kernels_gen::{
 
 use crate::args::{GpuArgument, LimbArgument};
 use crate::error::CliError;
+use crate::with_limb;
 
 /// Which thread holds what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,11 +34,7 @@ pub struct Places {
 
 /// The limb as the generator knows it.
 pub const fn limb_kind(limb: LimbArgument) -> LimbKind {
-    match limb {
-        LimbArgument::U32 => LimbKind::of::<u32>(),
-        LimbArgument::U64 => LimbKind::of::<u64>(),
-        LimbArgument::U128 => LimbKind::of::<u128>(),
-    }
+    with_limb!(limb, B => LimbKind::of::<B>())
 }
 
 /// The specification of an expression's kernel.

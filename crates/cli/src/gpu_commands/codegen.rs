@@ -20,7 +20,7 @@ use self::arguments::Emit;
 use self::parts::{Part, parts};
 use self::report::Report;
 use crate::error::CliError;
-use crate::output::Output;
+use crate::output;
 
 pub(crate) fn run(arguments: &CodegenArguments) -> Result<(), CliError> {
     for arch in &arguments.archs {
@@ -35,9 +35,7 @@ pub(crate) fn run(arguments: &CodegenArguments) -> Result<(), CliError> {
             if arguments.json { json::bytes(&report.to_json()) } else { report.to_string().into_bytes() }
         }
     };
-    let mut output = Output::create(arguments.out.as_deref())?;
-    output.write(&bytes)?;
-    output.finish()
+    output::write(arguments.out.as_deref(), &bytes)
 }
 
 /// The best nvrtc for the driver of this machine, or the newest if there is no driver.

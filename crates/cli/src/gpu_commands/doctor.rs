@@ -7,7 +7,7 @@ use limbforge_gpu::{Arch, DeviceInfo, DoctorReport, NvrtcReport};
 use serde_json::{Value, json};
 
 use crate::error::CliError;
-use crate::output::Output;
+use crate::output;
 
 /// Report which GPU prerequisites were found, where they were looked for, and what to install.
 ///
@@ -22,9 +22,7 @@ pub(crate) struct DoctorArguments {
 pub(crate) fn run(arguments: &DoctorArguments) -> Result<(), CliError> {
     let report = DoctorReport::collect();
     let text = if arguments.json { format!("{:#}\n", to_json(&report)) } else { to_text(&report) };
-    let mut output = Output::create(None)?;
-    output.write(text.as_bytes())?;
-    output.finish()
+    output::write(None, &text)
 }
 
 fn to_text(report: &DoctorReport) -> String {

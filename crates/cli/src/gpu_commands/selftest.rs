@@ -22,7 +22,7 @@ use self::run::Runner;
 use limbforge::Engine;
 
 use crate::error::CliError;
-use crate::output::Output;
+use crate::output;
 use limbforge_cli::gpu::kernels::Gpu;
 
 pub(crate) fn run(arguments: &SelftestArguments) -> Result<(), CliError> {
@@ -68,9 +68,7 @@ pub(crate) fn run(arguments: &SelftestArguments) -> Result<(), CliError> {
         results: cases.into_iter().zip(results).collect(),
     };
     let text = if arguments.json { format!("{:#}\n", report.to_json()) } else { report.to_string() };
-    let mut output = Output::create(None)?;
-    output.write(text.as_bytes())?;
-    output.finish()?;
+    output::write(None, &text)?;
     match report.failed() {
         0 => Ok(()),
         failed => Err(CliError::Selftest { failed, of: report.passed() + failed }),

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::arguments::PlanArguments;
 use crate::error::CliError;
-use crate::output::Output;
+use crate::output;
 use crate::table::aligned;
 
 pub(super) fn run(arguments: &PlanArguments) -> Result<(), CliError> {
@@ -17,9 +17,7 @@ pub(super) fn run(arguments: &PlanArguments) -> Result<(), CliError> {
     } else {
         to_text(&ranked)
     };
-    let mut output = Output::create(None)?;
-    output.write(text.as_bytes())?;
-    output.finish()
+    output::write(None, &text)
 }
 
 const HEADER: [&str; 7] = ["set", "primes", "digit bits", "digits", "points", "butterflies", "cycles"];

@@ -6,9 +6,9 @@ use std::time::Instant;
 use limbforge::algos::cpu;
 use limbforge::algos::expr::{Dag, Expr};
 use limbforge::limb::{Base, Batch, IntType};
-use limbforge_cli::args::LimbArgument;
 use limbforge_cli::error::CliError;
 use limbforge_cli::gpu::batch::{Tile, instances, repeated};
+use limbforge_cli::with_limb;
 use limbforge_gpu::Timings;
 use limbforge_kernels_gen::Product;
 use limbforge_testing::expr::evaluate_checked;
@@ -45,12 +45,8 @@ pub(super) fn measure(arguments: &BenchArguments, report: &mut Report<'_>) -> Re
     let mut benchmarks = arguments.what.benchmarks();
     benchmarks.retain(|one| one.product == Product::Auto);
     for &ty in &arguments.bits.0 {
-        for limb in &arguments.limb {
-            match limb {
-                LimbArgument::U32 => width::<u32>(arguments, &benchmarks, ty, report)?,
-                LimbArgument::U64 => width::<u64>(arguments, &benchmarks, ty, report)?,
-                LimbArgument::U128 => width::<u128>(arguments, &benchmarks, ty, report)?,
-            }
+        for &limb in &arguments.limb {
+            with_limb!(limb, B => width::<B>(arguments, &benchmarks, ty, report)?);
         }
     }
     Ok(())
@@ -119,16 +115,7 @@ fn time<B: Base>(
         }
     }
     let Timings { median_ms, min_ms, .. } = Timings::new(times);
-    Ok(Measured {
-        registers: None,
-        local_bytes: None,
-        occupancy: None,
-        bytes: bytes as u64,
-        median_ms,
-        min_ms,
-        launches: vec![],
-        floor: None,
-    })
+    Ok(Measured { bytes: bytes as u64, median_ms, min_ms, ..Measured::default() })
 }
 
 /// Compares the first results with num-bigint, and which instances have none.

@@ -5,6 +5,7 @@ use limbforge_cli::args::LimbArgument;
 use limbforge_cli::error::CliError;
 use limbforge_cli::gpu::batch::{DeviceOperands, WARMUP};
 use limbforge_cli::gpu::kernels::{Gpu, program_spec};
+use limbforge_cli::with_limb;
 use limbforge_gpu::{LoadedKernel, LoadedProgram, Word};
 use limbforge_kernels_gen::ProgramSpec;
 
@@ -26,11 +27,7 @@ pub(super) fn measure(
         Bench { arguments, gpu, floor_kernel: vector_add::load(gpu)?, benchmarks: &benchmarks, report };
     for &ty in arguments.bits.0.iter().filter(|ty| arguments.what.takes(ty.bits())) {
         for &limb in &arguments.limb {
-            match limb {
-                LimbArgument::U32 => bench.width::<u32>(ty, limb)?,
-                LimbArgument::U64 => bench.width::<u64>(ty, limb)?,
-                LimbArgument::U128 => bench.width::<u128>(ty, limb)?,
-            }
+            with_limb!(limb, B => bench.width::<B>(ty, limb)?);
         }
     }
     Ok(())

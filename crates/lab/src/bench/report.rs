@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind, IsTerminal, Write};
 
 use limbforge_cli::error::CliError;
-use limbforge_cli::output::Output;
+use limbforge_cli::output;
 use serde_json::{Value, json};
 
 use super::arguments::{BenchArguments, Group, What};
@@ -183,9 +183,7 @@ impl Document {
 }
 
 fn write(path: Option<&std::path::Path>, text: &str) -> Result<(), LabError> {
-    let mut output = Output::create(path)?;
-    output.write(text.as_bytes())?;
-    Ok(output.finish()?)
+    Ok(output::write(path, &text)?)
 }
 
 #[cfg(test)]

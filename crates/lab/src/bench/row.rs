@@ -16,7 +16,7 @@ pub(super) struct Floor {
 }
 
 /// What was run and its times.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Measured {
     /// Of a kernel; none on the CPU.
     pub(super) registers: Option<u32>,

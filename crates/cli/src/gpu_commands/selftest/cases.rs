@@ -170,7 +170,7 @@ impl Evaluation {
         multiplies(self.family.expression).unwrap_or(false)
     }
 
-    pub(super) const fn limb_name(&self) -> &'static str {
+    pub(super) fn limb_name(&self) -> &'static str {
         self.limb.name()
     }
 }

@@ -17,10 +17,10 @@ use self::subject::{Chunks, Subject};
 use super::arguments::Extent;
 use super::cases::{Case, Evaluation, Method};
 use super::report::Outcome;
-use crate::args::LimbArgument;
 use crate::error::CliError;
 use limbforge_cli::gpu::kernels::Gpu;
 use limbforge_cli::gpu::operands::Operands;
+use limbforge_cli::with_limb;
 
 /// What the result's buffer holds before a kernel runs: a value that no kernel leaves there by itself.
 const POISON: u8 = 0xa5;
@@ -59,9 +59,9 @@ pub(super) fn check(
 }
 
 /// The outcome of a case whose kernels are not loaded.
-fn not_loaded(error: CliError, may_refuse: bool) -> Result<Outcome, CliError> {
+fn not_loaded(error: CliError, may_refuse: impl Fn(&CliError) -> bool) -> Result<Outcome, CliError> {
     match error {
-        _ if may_refuse => Ok(Outcome::Refused(error.to_string())),
+        _ if may_refuse(&error) => Ok(Outcome::Refused(error.to_string())),
         error if is_about_kernel(&error) => Ok(Outcome::Failed(error.to_string())),
         error => Err(error),
     }
@@ -70,16 +70,9 @@ fn not_loaded(error: CliError, may_refuse: bool) -> Result<Outcome, CliError> {
 fn evaluate(gpu: &Gpu, case: &Evaluation, seed: u64, extent: Extent) -> Result<Outcome, CliError> {
     let subject = match Subject::load(gpu, case, Chunks::Small) {
         Ok(subject) => subject,
-        Err(error) => {
-            let may_refuse = case.may_refuse(&error);
-            return not_loaded(error, may_refuse);
-        }
+        Err(error) => return not_loaded(error, |error| case.may_refuse(error)),
     };
-    match case.limb {
-        LimbArgument::U32 => compare::<u32>(gpu, &subject, case, seed, extent),
-        LimbArgument::U64 => compare::<u64>(gpu, &subject, case, seed, extent),
-        LimbArgument::U128 => compare::<u128>(gpu, &subject, case, seed, extent),
-    }
+    with_limb!(case.limb, B => compare::<B>(gpu, &subject, case, seed, extent))
 }
 
 /// Whether another kernel may well run.

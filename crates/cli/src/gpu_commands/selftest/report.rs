@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::cases::Case;
@@ -38,7 +39,7 @@ pub(super) struct Report {
 }
 
 /// The cases of a family, a limb and a product, or of a word and a class of residues.
-#[derive(Debug)]
+#[derive(Debug, Default, Serialize)]
 struct Row {
     family: &'static str,
     limb: &'static str,
@@ -81,19 +82,7 @@ impl Report {
             let (key @ (family, limb, algorithm), size) = (case.key(), case.size());
             let known = rows.iter().position(|row| (row.family, row.limb, row.algorithm) == key);
             let index = known.unwrap_or_else(|| {
-                let (smallest, largest) = (size, size);
-                let (kernels, refused, instances, failed) = (0, 0, 0, 0);
-                rows.push(Row {
-                    family,
-                    limb,
-                    algorithm,
-                    smallest,
-                    largest,
-                    kernels,
-                    refused,
-                    instances,
-                    failed,
-                });
+                rows.push(Row { family, limb, algorithm, smallest: size, largest: size, ..Row::default() });
                 rows.len() - 1
             });
             let row = &mut rows[index];
@@ -111,26 +100,13 @@ impl Report {
     /// Keys `device`, `driver`, `nvrtc`, `seconds`, `rows` (each with `smallest` and `largest` in bits, or points, terms or keys), `failures`,
     /// `refusals` of random expressions, `passed` and `failed`.
     pub(super) fn to_json(&self) -> Value {
-        let row = |row: &Row| {
-            json!({
-                "family": row.family,
-                "limb": row.limb,
-                "algorithm": row.algorithm,
-                "smallest": row.smallest,
-                "largest": row.largest,
-                "kernels": row.kernels,
-                "refused": row.refused,
-                "instances": row.instances,
-                "failed": row.failed,
-            })
-        };
         let failure = |(case, why): (&Case, &str)| json!({"case": case.to_string(), "why": why});
         json!({
             "device": self.device,
             "driver": self.driver,
             "nvrtc": self.nvrtc,
             "seconds": self.seconds,
-            "rows": self.rows().iter().map(row).collect::<Vec<_>>(),
+            "rows": self.rows(),
             "failures": self.failures().map(failure).collect::<Vec<_>>(),
             "refusals": self.refusals().map(failure).collect::<Vec<_>>(),
             "passed": self.passed(),

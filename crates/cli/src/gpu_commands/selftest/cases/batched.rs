@@ -11,11 +11,11 @@ use crate::error::CliError;
 
 /// Transforms of one length over one field.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::gpu_commands::selftest) struct BatchedTransform {
-    pub(in crate::gpu_commands::selftest) prime: u64,
-    pub(in crate::gpu_commands::selftest) points: u32,
-    pub(in crate::gpu_commands::selftest) wrap: Wrap,
-    pub(in crate::gpu_commands::selftest) direction: Direction,
+pub(crate) struct BatchedTransform {
+    pub(crate) prime: u64,
+    pub(crate) points: u32,
+    pub(crate) wrap: Wrap,
+    pub(crate) direction: Direction,
 }
 
 /// A prime of each class of residues.
@@ -54,18 +54,18 @@ const KINDS: [(Wrap, Direction); 4] = [
 const MANY_POINTS: u32 = 1 << 21;
 
 impl BatchedTransform {
-    pub(in crate::gpu_commands::selftest) fn field(&self) -> Result<DynField, CliError> {
+    pub(crate) fn field(&self) -> Result<DynField, CliError> {
         DynField::new(self.prime).map_err(|error| CliError::Field(error.to_string()))
     }
 
     /// The plan that every program gets.
-    pub(in crate::gpu_commands::selftest) fn plan(&self, limits: &Limits) -> Result<TransformPlan, CliError> {
+    pub(crate) fn plan(&self, limits: &Limits) -> Result<TransformPlan, CliError> {
         let spec = TransformSpec::new(&self.field()?, self.points, self.wrap, self.direction)?;
         Ok(TransformPlan::for_limits(spec, limits)?)
     }
 
     /// Whether this is why a GPU with less shared memory does not run long transforms.
-    pub(in crate::gpu_commands::selftest) const fn may_refuse(&self, error: &CliError) -> bool {
+    pub(crate) const fn may_refuse(&self, error: &CliError) -> bool {
         self.points >= MANY_POINTS && matches!(error, CliError::Spec(SpecError::SharedMemory { .. }))
     }
 

@@ -12,10 +12,10 @@ use limbforge_cli::gpu::programs::{program, terms};
 
 /// A program of one size.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::gpu_commands::selftest) struct ProgramCase {
-    pub(in crate::gpu_commands::selftest) application: Application,
+pub(crate) struct ProgramCase {
+    pub(crate) application: Application,
     /// Of polynomials; sorts have none.
-    pub(in crate::gpu_commands::selftest) prime: u64,
+    pub(crate) prime: u64,
     /// s and threads of a block; none of products and quotients by transforms.
     plain: Option<(u64, u64)>,
 }
@@ -28,14 +28,11 @@ const PRIMES: [u64; 7] =
 const PRIMES_OF_TRANSFORMS: [u64; 2] = [2_013_265_921, 0xffff_ffff_0000_0001];
 
 impl ProgramCase {
-    pub(in crate::gpu_commands::selftest) fn field(&self) -> Result<DynField, CliError> {
+    pub(crate) fn field(&self) -> Result<DynField, CliError> {
         DynField::new(self.prime).map_err(|error| CliError::Field(error.to_string()))
     }
 
-    pub(in crate::gpu_commands::selftest) fn program(
-        &self,
-        limits: &Limits,
-    ) -> Result<PolyProgram, CliError> {
+    pub(crate) fn program(&self, limits: &Limits) -> Result<PolyProgram, CliError> {
         let field = self.field()?;
         Ok(match (self.plain, self.application) {
             (None, Application::Multiplication { n, m }) => {
@@ -52,7 +49,7 @@ impl ProgramCase {
     }
 
     /// Whether this is why a GPU with smaller blocks does not run what needs most.
-    pub(in crate::gpu_commands::selftest) const fn may_refuse(&self, error: &CliError) -> bool {
+    pub(crate) const fn may_refuse(&self, error: &CliError) -> bool {
         matches!(error, CliError::Spec(SpecError::SharedMemory { .. } | SpecError::Threads { .. }))
     }
 

@@ -23,10 +23,7 @@ pub(super) fn check(gpu: &Gpu, case: &BatchedTransform, seed: u64, small: bool) 
     let plan = case.plan(&gpu.limits)?;
     let (program, block) = match load(gpu, &plan) {
         Ok(loaded) => loaded,
-        Err(error) => {
-            let may_refuse = case.may_refuse(&error);
-            return not_loaded(error, may_refuse);
-        }
+        Err(error) => return not_loaded(error, |error| case.may_refuse(error)),
     };
     let points = case.points as usize;
     let cpu = DynNtt::new(case.field()?, NttPlan::new(points, case.wrap).map_err(EngineError::from)?)

@@ -31,10 +31,7 @@ pub(super) fn check(gpu: &Gpu, case: &ProgramCase, seed: u64) -> Result<Outcome,
     let loaded = loaded.and_then(|program| Ok(gpu.device.load_poly(&gpu.compiler, &program)?));
     let poly = match loaded {
         Ok(poly) => poly,
-        Err(error) => {
-            let may_refuse = case.may_refuse(&error);
-            return not_loaded(error, may_refuse);
-        }
+        Err(error) => return not_loaded(error, |error| case.may_refuse(error)),
     };
     let skipped = skipped_words(&case.application, case.field()?);
     let mut compared = 0;

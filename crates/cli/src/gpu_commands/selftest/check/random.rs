@@ -6,13 +6,13 @@ use limbforge::prelude::*;
 
 use super::difference::difference;
 use super::is_about_kernel;
-use crate::args::LimbArgument;
 use crate::error::CliError;
 use crate::gpu_commands::selftest::arguments::Extent;
 use crate::gpu_commands::selftest::random::{Drawn, RandomCase};
 use crate::gpu_commands::selftest::report::Outcome;
 use limbforge_cli::gpu::kernels::Places;
 use limbforge_cli::gpu::operands::Operands;
+use limbforge_cli::with_limb;
 
 /// Instances of an expression unless more are asked for, and of tiny batches.
 const INSTANCES: u64 = 600;
@@ -28,11 +28,7 @@ const LEAST: u64 = 20;
 /// # Errors
 /// For a failure that leaves the GPU or the machine in no state to go on.
 pub(super) fn check(engine: &Engine, case: &RandomCase, extent: Extent) -> Result<Outcome, CliError> {
-    match case.limb {
-        LimbArgument::U32 => compare::<u32>(engine, case, extent),
-        LimbArgument::U64 => compare::<u64>(engine, case, extent),
-        LimbArgument::U128 => compare::<u128>(engine, case, extent),
-    }
+    with_limb!(case.limb, B => compare::<B>(engine, case, extent))
 }
 
 fn instances(case: &RandomCase, extent: Extent) -> u64 {

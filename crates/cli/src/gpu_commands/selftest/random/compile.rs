@@ -16,7 +16,7 @@ use super::RandomCase;
 use crate::error::CliError;
 use crate::gpu_commands::selftest::arguments::SelftestArguments;
 use crate::gpu_commands::selftest::cases::Case;
-use crate::output::Output;
+use crate::output;
 use limbforge_cli::gpu::kernels;
 
 /// How many expressions pass until a line says how far it has come.
@@ -40,11 +40,7 @@ enum Outcome {
 ///
 /// # Errors
 /// Those of nvrtc itself, and [`CliError::Uncompiled`] if any has no kernels and no documented limit is why.
-pub(in crate::gpu_commands::selftest) fn compile(
-    arguments: &SelftestArguments,
-    arch: Arch,
-    cases: &[Case],
-) -> Result<(), CliError> {
+pub(crate) fn compile(arguments: &SelftestArguments, arch: Arch, cases: &[Case]) -> Result<(), CliError> {
     let limits = kernels::multiprocessor("selftest", "--compile", arch)?.limits;
     let nvrtc = Nvrtc::find(driver_version().ok())?;
     let begin = Instant::now();
@@ -77,9 +73,7 @@ pub(in crate::gpu_commands::selftest) fn compile(
         results: random.into_iter().zip(outcomes).collect(),
     };
     let text = if arguments.json { format!("{:#}\n", report.to_json()) } else { report.to_string() };
-    let mut output = Output::create(None)?;
-    output.write(text.as_bytes())?;
-    output.finish()?;
+    output::write(None, &text)?;
     match report.failed().count() {
         0 => Ok(()),
         failed => Err(CliError::Uncompiled { failed, of: report.results.len() }),

@@ -23,4 +23,5 @@ pub(crate) use mapping::{MOST_WORDS_WITHIN_WARP, WARP};
 pub use primes::{DIGIT_BITS, PrimeSet};
 pub use product::{Form, ParseMappingError, Product, ProductMapping};
 pub use residues::Residues;
+pub(crate) use residues::plane;
 pub use target::Target;

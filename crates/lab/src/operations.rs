@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use limbforge::algos::expr::{self, Expr, Syntax};
+use limbforge::algos::op::Domain;
 use limbforge_cli::gpu::batch::{Divisors, NAMES, operand_count};
 use limbforge_kernels_gen::Product;
 
@@ -56,8 +57,13 @@ pub(crate) fn of_operation(name: &str) -> Option<Benchmark> {
     let listed = BENCHMARKS.iter().find(|one| one.kind == Kind::Single && one.name == name);
     listed.cloned().or_else(|| {
         let row = expr::operation(name).filter(|row| row.op.is_some())?;
-        let operands = NAMES.get(..row.operands.len())?;
-        let expression = match (row.syntax, operands) {
+        let names = NAMES.get(..row.operands.len())?;
+        let operand = |(name, domain): (&&str, &Domain)| match domain {
+            Domain::Odd => format!("{name} | 1"),
+            _ => (*name).to_owned(),
+        };
+        let operands: Vec<String> = names.iter().zip(row.domains).map(operand).collect();
+        let expression = match (row.syntax, operands.as_slice()) {
             (Syntax::Prefix, [a, ..]) => format!("{name}{a}"),
             (Syntax::Infix, [a, b, ..]) => format!("{a} {name} {b}"),
             _ => format!("{name}({})", operands.join(", ")),

@@ -53,9 +53,6 @@ pub struct Unless {
 impl Unless {
     /// What the operand is called.
     pub(crate) const NAME: &'static str = "flags";
-
-    /// What kernels include.
-    pub(crate) const TEMPLATE: &'static str = include_str!("../../templates/unless.cuh");
 }
 
 impl fmt::Display for Unless {

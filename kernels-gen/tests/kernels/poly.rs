@@ -3,16 +3,16 @@
 use std::collections::BTreeMap;
 
 use crate::common::nvrtc;
+use crate::harness::Device;
 use limbforge_algos::model::machine::Figures;
-use limbforge_emulate::{Compiler, Emulated, Schedule};
+use limbforge_emulate::Schedule;
 use limbforge_field::DynField;
 use limbforge_gpu::{Arch, Target};
 use limbforge_kernels_gen::poly::{
-    PolyDivPlan, PolyDivSpec, PolyGcdPlan, PolyGcdSpec, PolyMulPlan, PolyMulSpec, PolyNewtonSpec,
-    PolyNttSpec, PolyOperation, PolyProgram, PolyShape, PolySink, PolySource,
+    PolyDivSpec, PolyGcdSpec, PolyMulSpec, PolyNewtonSpec, PolyNttSpec, PolyOperation, PolyShape,
 };
 use limbforge_kernels_gen::sort::SortSpec;
-use limbforge_kernels_gen::{Limits, SpecError};
+use limbforge_kernels_gen::{Limits, Program, SpecError};
 use limbforge_needs::needs;
 use limbforge_testing::poly::schoolbook;
 
@@ -42,32 +42,15 @@ fn from_words(words: &[u32], p: u64) -> Vec<u64> {
 }
 
 /// A program's result, kernels running in different orders of their threads.
-fn run(compiler: &Compiler, program: &PolyProgram, inputs: &[&[u32]], instances: usize) -> Vec<u32> {
+fn run(program: &Program, inputs: &[&[u32]], instances: usize) -> Vec<u32> {
     let sizes: Vec<usize> = inputs.iter().map(|input| input.len() / instances).collect();
     assert_eq!(sizes, program.input_words.iter().map(|&words| words as usize).collect::<Vec<_>>());
-    let kernels = program.kernels.iter().map(|kernel| Emulated::build(compiler, kernel).unwrap());
-    let kernels: Vec<Emulated> = kernels.collect();
-    let mut buffers: Vec<Vec<u32>> = vec![vec![]; program.buffers.len()];
-    for (i, launch) in program.launches.iter().enumerate() {
-        let read = |source: &PolySource| match *source {
-            PolySource::Input(i) => inputs[i],
-            PolySource::Buffer(i) => &buffers[i],
-            PolySource::Table(i) => &program.tables[i],
-        };
-        let read: Vec<&[u32]> = launch.inputs.iter().map(read).collect();
-        let words = match launch.output {
-            PolySink::Result => program.result_words,
-            PolySink::Buffer(i) => program.buffers[i],
-        };
-        let schedule = [Schedule::Ascending, Schedule::Descending, Schedule::Random(i as u64)][i % 3];
-        let (size, count) = (words as usize * instances, instances as u64 * u64::from(launch.repeats));
-        let written = kernels[launch.kernel].run_limbs::<u32>(&read, size, count, schedule).unwrap();
-        match launch.output {
-            PolySink::Result => return written,
-            PolySink::Buffer(i) => buffers[i] = written,
-        }
-    }
-    panic!("a program without a result");
+    let inputs: Vec<Vec<u32>> = inputs.iter().map(|input| input.to_vec()).collect();
+    Device::new(program.clone()).unwrap().run(&inputs, &[instances], in_turns(instances)).result
+}
+
+fn in_turns(turn: usize) -> Schedule {
+    [Schedule::Ascending, Schedule::Descending, Schedule::Random(turn as u64)][turn % 3]
 }
 
 /// Instances of n terms: random, all p - 1, 0, and with zeros at the end.
@@ -82,12 +65,11 @@ fn polynomials(instances: usize, n: usize, p: u64, seed: u64) -> Vec<u64> {
         .collect()
 }
 
-fn check_product(compiler: &Compiler, p: u64, (n, m, s, threads): (u32, u32, u32, u32), instances: usize) {
+fn check_product(p: u64, (n, m, s, threads): (u32, u32, u32, u32), instances: usize) {
     let spec = PolyMulSpec::new(&DynField::new(p).unwrap(), n, m, s, threads).unwrap();
-    let plan = PolyMulPlan::new(spec).unwrap();
     let (a, b) = (polynomials(instances, n as usize, p, 1), polynomials(instances, m as usize, p, 2));
-    let program = plan.program(&Limits::SM_90).unwrap();
-    let words = run(compiler, &program, &[&to_words(&a, p), &to_words(&b, p)], instances);
+    let program = spec.program(&Limits::SM_90).unwrap();
+    let words = run(&program, &[&to_words(&a, p), &to_words(&b, p)], instances);
     let found = from_words(&words, p);
     assert_eq!(found.len(), instances * spec.terms() as usize);
     for (i, found) in found.chunks(spec.terms() as usize).enumerate() {
@@ -100,12 +82,11 @@ fn check_product(compiler: &Compiler, p: u64, (n, m, s, threads): (u32, u32, u32
 #[needs(cxx)]
 #[test]
 fn products() {
-    let compiler = Compiler::find().unwrap();
     let shapes =
         [(1, 1, 1, 32), (70, 50, 2, 32), (200, 37, 4, 32), (33, 90, 8, 64), (5, 3, 7, 32), (40, 64, 16, 32)];
     for (i, p) in PRIMES.into_iter().enumerate() {
-        check_product(&compiler, p, shapes[i % shapes.len()], 5);
-        check_product(&compiler, p, shapes[(i + 2) % shapes.len()], 4);
+        check_product(p, shapes[i % shapes.len()], 5);
+        check_product(p, shapes[(i + 2) % shapes.len()], 4);
     }
 }
 
@@ -113,7 +94,6 @@ fn products() {
 #[needs(cxx)]
 #[test]
 fn products_by_transforms() {
-    let compiler = Compiler::find().unwrap();
     let shapes: [(u32, u32, u32); 4] = [(1, 1, 16), (40, 25, 64), (50, 47, 96), (200, 30, 256)];
     for (i, p) in [2_013_265_921, 3_221_225_473, 0xffff_ffff_0000_0001, 4_179_340_454_199_820_289]
         .into_iter()
@@ -126,7 +106,7 @@ fn products_by_transforms() {
         assert_eq!((spec.points(), spec.terms()), (points, n + m - 1));
         let (a, b) = (polynomials(4, n as usize, p, 1), polynomials(4, m as usize, p, 2));
         let program = spec.program(&Limits::SM_90).unwrap();
-        let words = run(&compiler, &program, &[&to_words(&a, p), &to_words(&b, p)], 4);
+        let words = run(&program, &[&to_words(&a, p), &to_words(&b, p)], 4);
         for (i, found) in from_words(&words, p).chunks(spec.terms() as usize).enumerate() {
             let of = |all: &[u64], len: u32| all[i * len as usize..][..len as usize].to_vec();
             let expected = schoolbook::product(&of(&a, n), &of(&b, m), p);
@@ -141,19 +121,18 @@ fn products_by_transforms() {
 #[needs(cxx)]
 #[test]
 fn products_of_rows_without_partner() {
-    let compiler = Compiler::find().unwrap();
-    check_product(&compiler, PRIMES[0], (20, 17, 1, 32), 4);
-    check_product(&compiler, PRIMES[6], (9, 33, 2, 32), 4);
+    check_product(PRIMES[0], (20, 17, 1, 32), 4);
+    check_product(PRIMES[6], (9, 33, 2, 32), 4);
 }
 
-fn check_division(compiler: &Compiler, p: u64, (n, m, s, threads): (u32, u32, u32, u32), instances: usize) {
+fn check_division(p: u64, (n, m, s, threads): (u32, u32, u32, u32), instances: usize) {
     let spec = PolyDivSpec::new(&DynField::new(p).unwrap(), n, m, s, threads).unwrap();
-    let plan = PolyDivPlan::render(spec, &Limits::SM_90).unwrap();
+    let program = spec.program(&Limits::SM_90).unwrap();
     let (n, m) = (n as usize, m as usize);
     let (a, mut b) = (polynomials(instances, n, p, 1), polynomials(instances, m, p, 2));
     // The third divisor is 0, the others have m terms.
     (0..instances).filter(|i| i % 4 != 2).for_each(|i| b[i * m + m - 1] = 1 + i as u64 % (p - 1));
-    let state = run(compiler, &plan.program(), &[&to_words(&a, p), &to_words(&b, p)], instances);
+    let state = run(&program, &[&to_words(&a, p), &to_words(&b, p)], instances);
     for (i, state) in from_words(&state, p).chunks(n + 2).enumerate() {
         let (a, b) = (&a[i * n..][..n], &b[i * m..][..m]);
         assert_eq!((state[0], state[1] == 0), (0, b[m - 1] == 0), "instance {i} of {spec}");
@@ -167,7 +146,6 @@ fn check_division(compiler: &Compiler, p: u64, (n, m, s, threads): (u32, u32, u3
 #[needs(cxx)]
 #[test]
 fn quotients() {
-    let compiler = Compiler::find().unwrap();
     let shapes = [
         (1, 1, 1, 32),
         (90, 40, 8, 32),
@@ -178,8 +156,8 @@ fn quotients() {
         (70, 9, 32, 32),
     ];
     for (i, p) in PRIMES.into_iter().enumerate() {
-        check_division(&compiler, p, shapes[i], 5);
-        check_division(&compiler, p, shapes[(i + 4) % shapes.len()], 4);
+        check_division(p, shapes[i], 5);
+        check_division(p, shapes[(i + 4) % shapes.len()], 4);
     }
 }
 
@@ -188,7 +166,6 @@ fn quotients() {
 #[needs(cxx)]
 #[test]
 fn quotients_by_newton() {
-    let compiler = Compiler::find().unwrap();
     let primes = [2_013_265_921, 3_221_225_473, 0xffff_ffff_0000_0001, 4_179_340_454_199_820_289];
     let shapes = [(2, 2), (40, 30), (99, 2), (300, 110), (200, 199), (150, 54), (400, 17), (230, 101)];
     for (i, (n, m)) in shapes.into_iter().enumerate() {
@@ -201,7 +178,7 @@ fn quotients_by_newton() {
         b[4 * m..5 * m - 1].fill(0);
         b[4 * m] = 1;
         let program = spec.program(&Limits::SM_90).unwrap();
-        let state = run(&compiler, &program, &[&to_words(&a, p), &to_words(&b, p)], 6);
+        let state = run(&program, &[&to_words(&a, p), &to_words(&b, p)], 6);
         for (i, state) in from_words(&state, p).chunks(n + 2).enumerate() {
             let (a, b) = (&a[i * n..][..n], &b[i * m..][..m]);
             assert_eq!((state[0], state[1]), (0, b[m - 1]), "instance {i} of {spec}");
@@ -219,21 +196,15 @@ fn quotients_by_newton() {
 }
 
 /// The gcds of instances, by the kernels.
-fn kernel_gcds(
-    compiler: &Compiler,
-    spec: PolyGcdSpec,
-    a: &[u64],
-    b: &[u64],
-    instances: usize,
-) -> Vec<Vec<u64>> {
+fn kernel_gcds(spec: PolyGcdSpec, a: &[u64], b: &[u64], instances: usize) -> Vec<Vec<u64>> {
     let p = spec.modulus();
-    let plan = PolyGcdPlan::render(spec, &Limits::SM_90).unwrap();
-    let words = run(compiler, &plan.program(), &[&to_words(a, p), &to_words(b, p)], instances);
+    let program = spec.program(&Limits::SM_90).unwrap();
+    let words = run(&program, &[&to_words(a, p), &to_words(b, p)], instances);
     let found = from_words(&words, p);
     found.chunks(spec.terms() as usize).map(|found| schoolbook::trimmed(found.to_vec())).collect()
 }
 
-fn check_gcd(compiler: &Compiler, p: u64, (n, m, s, threads): (u32, u32, u32, u32)) {
+fn check_gcd(p: u64, (n, m, s, threads): (u32, u32, u32, u32)) {
     let spec = PolyGcdSpec::new(&DynField::new(p).unwrap(), n, m, s, threads).unwrap();
     let (n, m) = (n as usize, m as usize);
     let padded = |mut a: Vec<u64>, len: usize| {
@@ -258,7 +229,7 @@ fn check_gcd(compiler: &Compiler, p: u64, (n, m, s, threads): (u32, u32, u32, u3
     let pairs: Vec<_> = pairs.into_iter().map(|(a, b)| (padded(a, n), padded(b, m))).collect();
     let a: Vec<u64> = pairs.iter().flat_map(|pair| pair.0.clone()).collect();
     let b: Vec<u64> = pairs.iter().flat_map(|pair| pair.1.clone()).collect();
-    let found = kernel_gcds(compiler, spec, &a, &b, pairs.len());
+    let found = kernel_gcds(spec, &a, &b, pairs.len());
     for (i, ((a, b), found)) in pairs.iter().zip(found).enumerate() {
         assert_eq!(found, schoolbook::gcd(a, b, p), "pair {i} of {spec}");
     }
@@ -267,7 +238,6 @@ fn check_gcd(compiler: &Compiler, p: u64, (n, m, s, threads): (u32, u32, u32, u3
 #[needs(cxx)]
 #[test]
 fn divisors() {
-    let compiler = Compiler::find().unwrap();
     let shapes = [
         (1, 1, 1, 32),
         (40, 30, 8, 32),
@@ -278,8 +248,8 @@ fn divisors() {
         (12, 9, 1, 32),
     ];
     for (i, p) in PRIMES.into_iter().enumerate() {
-        check_gcd(&compiler, p, shapes[i]);
-        check_gcd(&compiler, p, shapes[(i + 2) % shapes.len()]);
+        check_gcd(p, shapes[i]);
+        check_gcd(p, shapes[(i + 2) % shapes.len()]);
     }
 }
 
@@ -287,17 +257,15 @@ fn divisors() {
 #[needs(cxx)]
 #[test]
 fn usual_sizes() {
-    let compiler = Compiler::find().unwrap();
-    check_product(&compiler, PRIMES[1], (1100, 301, 4, 128), 2);
-    check_division(&compiler, PRIMES[6], (700, 233, 64, 192), 2);
-    check_gcd(&compiler, PRIMES[1], (400, 301, 64, 192));
+    check_product(PRIMES[1], (1100, 301, 4, 128), 2);
+    check_division(PRIMES[6], (700, 233, 64, 192), 2);
+    check_gcd(PRIMES[1], (400, 301, 64, 192));
 }
 
 /// Few tiles and many, digits that do not divide the bits, chunks of counts that are not full, and all keys equal.
 #[needs(cxx)]
 #[test]
 fn sorts() {
-    let compiler = Compiler::find().unwrap();
     let sorted = |key_bits: u32, (n, s, threads): (u32, u32, u32), below: u64| {
         let spec = SortSpec::new(n, key_bits, s, threads).unwrap();
         // As residues modulo a number of 32 or 64 bits.
@@ -305,7 +273,7 @@ fn sorts() {
         let mut keys = residues(3 * n as usize, below, 1);
         keys[0] = below - 1;
         let program = spec.program(&Limits::SM_90).unwrap();
-        let found = from_words(&run(&compiler, &program, &[&to_words(&keys, p)], 3), p);
+        let found = from_words(&run(&program, &[&to_words(&keys, p)], 3), p);
         for (keys, found) in keys.chunks_mut(n as usize).zip(found.chunks(n as usize)) {
             keys.sort_unstable();
             assert_eq!(found, keys, "{spec}");
@@ -352,19 +320,19 @@ fn what_is_not_there_is_refused() {
     let div = |n, m, s, threads| PolyDivSpec::new(&field, n, m, s, threads);
     assert!(matches!(div(4, 5, 1, 32), Err(SpecError::Mapping { what: "terms of a", found: 4, .. })));
     assert!(div(5, 5, 0, 32).is_err() && div(5, 5, 1, 33).is_err() && div(5, 0, 1, 32).is_err());
-    let steps = PolyDivPlan::render(div(100, 100, 8192, 1024).unwrap(), &Limits::SM_75);
+    let steps = div(100, 100, 8192, 1024).unwrap().program(&Limits::SM_75);
     assert_eq!(steps, Err(SpecError::SharedMemory { needed: 4 * (6 * 8192 - 1), limit: 64 << 10 }));
-    let long = PolyMulPlan::new(mul(1 << 26, 1 << 26, 1, 32).unwrap());
+    let long = mul(1 << 26, 1 << 26, 1, 32).unwrap().program(&Limits::SM_90);
     assert!(matches!(long, Err(SpecError::Mapping { what: "blocks of an instance", .. })));
-    let wide = PolyMulPlan::new(mul(100, 100, 64, 1024).unwrap()).unwrap();
+    let wide = mul(100, 100, 64, 1024).unwrap();
     let refused = SpecError::SharedMemory { needed: 4 * (64 * 1024 + 127), limit: 227 << 10 };
-    assert_eq!(wide.render(&Limits::SM_90), Err(refused));
-    let steps = PolyGcdPlan::render(gcd(100, 100, 8192, 1024).unwrap(), &Limits::SM_75);
+    assert_eq!(wide.program(&Limits::SM_90), Err(refused));
+    let steps = gcd(100, 100, 8192, 1024).unwrap().program(&Limits::SM_75);
     assert_eq!(steps, Err(SpecError::SharedMemory { needed: 24 * 8192, limit: 64 << 10 }));
 }
 
 /// Pairs of any lengths, padded to shapes and computed by the programs that the model chooses.
-fn check_batch(compiler: &Compiler, p: u64, operation: PolyOperation, lengths: &[(usize, usize)]) {
+fn check_batch(p: u64, operation: PolyOperation, lengths: &[(usize, usize)]) {
     let field = DynField::new(p).unwrap();
     let polynomial = |len: usize, seed| {
         let mut a = residues(len, p, seed);
@@ -387,7 +355,7 @@ fn check_batch(compiler: &Compiler, p: u64, operation: PolyOperation, lengths: &
         let program = shape.program(&field, Figures::H200, &Limits::SM_90).unwrap();
         let mut operands = [vec![], vec![]];
         pairs.iter().for_each(|[a, b]| shape.pack(&field, [a, b], &mut operands));
-        let words = run(compiler, &program, &[&operands[0], &operands[1]], pairs.len());
+        let words = run(&program, &[&operands[0], &operands[1]], pairs.len());
         for ([a, b], words) in pairs.iter().zip(words.chunks(program.result_words as usize)) {
             let found = shape.unpack(&field, b.len(), words);
             let expected = match operation {
@@ -403,12 +371,63 @@ fn check_batch(compiler: &Compiler, p: u64, operation: PolyOperation, lengths: &
 #[needs(cxx)]
 #[test]
 fn batches_of_any_lengths() {
-    let compiler = Compiler::find().unwrap();
     for (i, p) in [2_013_265_921, 18_446_744_073_709_551_557, 3].into_iter().enumerate() {
-        check_batch(&compiler, p, PolyOperation::Mul, &[(1, 1), (70, 67 - 20 * i), (20, 90), (3, 19)]);
-        check_batch(&compiler, p, PolyOperation::DivRem, &[(1, 1), (50, 17), (33, 33), (60, 1), (18, 17)]);
-        check_batch(&compiler, p, PolyOperation::Gcd, &[(1, 1), (20, 45), (30, 17), (2, 40)]);
+        check_batch(p, PolyOperation::Mul, &[(1, 1), (70, 67 - 20 * i), (20, 90), (3, 19)]);
+        check_batch(p, PolyOperation::DivRem, &[(1, 1), (50, 17), (33, 33), (60, 1), (18, 17)]);
+        check_batch(p, PolyOperation::Gcd, &[(1, 1), (20, 45), (30, 17), (2, 40)]);
     }
+}
+
+/// Instances in chunks of a few have the results of all at once, with as many kernels as are different.
+fn check_chunks(program: &Program, inputs: &[Vec<u32>], instances: usize) {
+    let device = Device::new(program.clone()).unwrap();
+    let whole = device.run(inputs, &[instances], Schedule::Ascending).result;
+    assert_eq!(whole.len(), instances * program.result_words as usize);
+    for chunk in [1, 2, 4] {
+        let chunks: Vec<usize> =
+            (0..instances).step_by(chunk).map(|first| chunk.min(instances - first)).collect();
+        let found = device.run(inputs, &chunks, in_turns(chunk)).result;
+        assert_eq!(found, whole, "{chunk} of {instances}");
+    }
+    assert!(program.chunk.is_multiple_of(4) && program.chunk >= 4);
+    let mut launched: Vec<usize> = program.launches.iter().map(|launch| launch.kernel).collect();
+    launched.sort_unstable();
+    launched.dedup();
+    assert_eq!(launched, (0..program.kernels.len()).collect::<Vec<_>>());
+}
+
+#[needs(cxx)]
+#[test]
+fn chunks_have_the_results_of_all_instances() {
+    let (p, instances) = (2_013_265_921, 7);
+    let field = DynField::new(p).unwrap();
+    // Odd numbers of words, so that instances do not begin at multiples of 16 bytes.
+    let programs = [
+        PolyMulSpec::new(&field, 37, 21, 4, 32).unwrap().program(&Limits::SM_90),
+        PolyNttSpec::new(&field, 37, 21).unwrap().program(&Limits::SM_90),
+        PolyDivSpec::new(&field, 37, 21, 4, 32).unwrap().program(&Limits::SM_90),
+        PolyNewtonSpec::new(&field, 37, 21).unwrap().program(&Limits::SM_90),
+        PolyGcdSpec::new(&field, 37, 21, 4, 32).unwrap().program(&Limits::SM_90),
+    ];
+    for program in programs {
+        let operand = |len, seed| to_words(&residues(len * instances, p, seed), p);
+        check_chunks(&program.unwrap(), &[operand(37, 1), operand(21, 2)], instances);
+    }
+    let sort = SortSpec::new(131, 32, 8, 32).unwrap().program(&Limits::SM_90).unwrap();
+    check_chunks(&sort, &[to_words(&residues(131 * instances, 1 << 32, 3), 1 << 31)], instances);
+}
+
+/// A transform of several instances at once is launched as so many repeats, and long polynomials fill the largest grid sooner than
+/// the memory.
+#[test]
+fn repeats_and_grids() {
+    let field = DynField::new(2_013_265_921).unwrap();
+    let product = PolyNttSpec::new(&field, 40_000, 30_000).unwrap().program(&Limits::SM_90).unwrap();
+    let repeats: Vec<u32> = product.launches.iter().map(|launch| launch.repeats).collect();
+    assert_eq!(repeats, [1, 2, 2, 1, 1, 1, 1]);
+    assert_eq!((product.kernels.len(), product.tables.len()), (7, 4));
+    let naive = PolyMulSpec::new(&field, 1 << 20, 1, 1, 32).unwrap().program(&Limits::SM_90).unwrap();
+    assert_eq!((naive.launches.len(), naive.chunk), (1, (1 << 31) / (1 << 15) - 4));
 }
 
 /// Equal specifications render equal text, and every kernel compiles without a warning.
@@ -416,28 +435,26 @@ fn check_kernels(p: u64, arch: &str) {
     let nvrtc = nvrtc();
     let arch: Arch = arch.parse().unwrap();
     let field = DynField::new(p).unwrap();
+    let limits = &Limits::SM_75;
     let mut kernels = vec![];
+    let mut add = |program: Result<Program, SpecError>, most: usize| {
+        kernels.extend(program.unwrap().render(limits).unwrap().into_iter().take(most));
+    };
     if let Ok(spec) = PolyNttSpec::new(&field, 8000, 8000) {
-        kernels.extend(spec.program(&Limits::SM_75).unwrap().kernels);
+        add(spec.program(limits), usize::MAX);
     }
     if let Ok(spec) = PolyNewtonSpec::new(&field, 8000, 3000) {
-        kernels.extend(spec.program(&Limits::SM_75).unwrap().kernels);
+        add(spec.program(limits), usize::MAX);
     }
     for s in [1, 2, 4, 8, 16] {
-        let plan = PolyMulPlan::new(PolyMulSpec::new(&field, 8000, 8000, s, 256).unwrap()).unwrap();
-        let rendered = plan.render(&Limits::SM_75).unwrap();
-        assert_eq!(rendered, plan.render(&Limits::SM_75).unwrap());
-        kernels.extend(rendered.into_iter().take(2).map(|rendered| rendered.kernel));
+        let spec = PolyMulSpec::new(&field, 8000, 8000, s, 256).unwrap();
+        assert_eq!(spec.program(limits), spec.program(limits));
+        add(spec.program(limits), 2);
     }
-    let gcd = PolyGcdSpec::new(&field, 10_000, 9000, 256, 768).unwrap();
-    let PolyGcdPlan { start, step, finish, .. } = PolyGcdPlan::render(gcd, &Limits::SM_75).unwrap();
-    kernels.extend([start, step, finish].map(|part| part.kernel));
+    add(PolyGcdSpec::new(&field, 10_000, 9000, 256, 768).unwrap().program(limits), 3);
     let key_bits = if p >> 32 == 0 { 32 } else { 64 };
-    let sort = SortSpec::new(1 << 27, key_bits, 8, 256).unwrap().program(&Limits::SM_75).unwrap();
-    kernels.extend(sort.kernels.into_iter().take(4));
-    let div = PolyDivSpec::new(&field, 10_000, 5000, 256, 512).unwrap();
-    let PolyDivPlan { start, step, .. } = PolyDivPlan::render(div, &Limits::SM_75).unwrap();
-    kernels.extend([start, step].map(|part| part.kernel));
+    add(SortSpec::new(1 << 27, key_bits, 8, 256).unwrap().program(limits), 4);
+    add(PolyDivSpec::new(&field, 10_000, 5000, 256, 512).unwrap().program(limits), 2);
     for kernel in kernels {
         let source = &kernel.source;
         let compiled = nvrtc
@@ -473,11 +490,13 @@ fn kernels_of_small_primes_compile() {
     let nvrtc = std::sync::Arc::new(nvrtc());
     for p in [3, 5, 7, 17, 257, 65_537] {
         let field = DynField::new(p).unwrap();
-        let div = PolyDivPlan::render(PolyDivSpec::new(&field, 70, 31, 4, 32).unwrap(), &Limits::SM_75);
-        let gcd = PolyGcdPlan::render(PolyGcdSpec::new(&field, 70, 31, 4, 32).unwrap(), &Limits::SM_75);
-        let mul = PolyMulPlan::new(PolyMulSpec::new(&field, 70, 31, 4, 32).unwrap()).unwrap();
-        let programs = [div.unwrap().program(), gcd.unwrap().program(), mul.program(&Limits::SM_75).unwrap()];
-        for kernel in programs.into_iter().flat_map(|program| program.kernels) {
+        let programs = [
+            PolyDivSpec::new(&field, 70, 31, 4, 32).unwrap().program(&Limits::SM_75),
+            PolyGcdSpec::new(&field, 70, 31, 4, 32).unwrap().program(&Limits::SM_75),
+            PolyMulSpec::new(&field, 70, 31, 4, 32).unwrap().program(&Limits::SM_75),
+        ];
+        let rendered = programs.into_iter().map(|program| program.unwrap().render(&Limits::SM_75).unwrap());
+        for kernel in rendered.flatten() {
             let (send, receive) = std::sync::mpsc::channel();
             let (nvrtc, source) = (nvrtc.clone(), kernel.source.clone());
             let target = Target::Cubin("sm_90".parse::<Arch>().unwrap());

@@ -9,7 +9,7 @@ use limbforge_cli::gpu::batch::WARMUP;
 use limbforge_cli::gpu::kernels::Gpu;
 use limbforge_gpu::{LoadedKernel, LoadedProgram, Word};
 use limbforge_kernels_gen::SpecError;
-use limbforge_kernels_gen::ntt::{TransformPlan, TransformSpec, render_transform};
+use limbforge_kernels_gen::ntt::{TransformPlan, TransformSpec};
 use rayon::prelude::*;
 
 use self::operands::{expected, operand};
@@ -61,8 +61,7 @@ fn row<W: Word + Eq + Send + Sync>(
     (kind, plan): (Kind, &TransformPlan),
     word: impl Fn(u64) -> W + Sync,
 ) -> Result<Row, LabError> {
-    let kernels = render_transform(plan, &gpu.limits)?;
-    let program = gpu.device.load_transform(&gpu.compiler, plan, &kernels)?;
+    let program = gpu.load_planned(&plan.program(&gpu.limits)?)?;
     let points = plan.spec.points() as usize;
     let count = (arguments.batch_bits() / (8 * size_of::<W>() as u64 * points as u64)).max(1);
     let tile = TILE.min(count as usize);

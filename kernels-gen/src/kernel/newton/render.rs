@@ -6,8 +6,8 @@ use minijinja::{Value, context};
 use super::schedule::{aligned, part_words};
 use super::spec::{DivNewtonSpec, Factor, Shape, Slice, Stage, Wanted};
 use crate::kernel::{Block, Geometry, Kernel};
-use crate::spec::{InputSpec, Limits, Mapping, SpecError, Target, Unless, WARP};
-use crate::template::{ENTRY, render_source};
+use crate::spec::{InputSpec, Limits, Mapping, SpecError, Unless, WARP};
+use crate::template::{ENTRY, Instructions, Template, Templates, render_source};
 
 const KERNEL: &str = include_str!("../../../templates/div_newton.cu.j2");
 
@@ -68,7 +68,8 @@ pub fn render_div_newton(spec: &DivNewtonSpec, limits: &Limits) -> Result<Kernel
             inputs => &inputs,
             marks => marks,
             planes => planes(spec),
-            templates => templates(),
+            templates => templates(spec),
+            short_template => Template::DivNewtonShort.text(),
         },
     )?;
     Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks })
@@ -105,20 +106,18 @@ pub(crate) fn block(spec: &DivNewtonSpec, limits: &Limits) -> Result<Block, Spec
     Ok(Block { geometry, wanted, registers, barriers: 1 })
 }
 
-/// Texts that the kernels include.
-fn templates() -> Value {
-    context! {
-        layout => include_str!("../../../templates/layout.cuh"),
-        add => include_str!("../../../templates/add.cuh"),
-        bits => include_str!("../../../templates/bits.cuh"),
-        cmp => include_str!("../../../templates/cmp.cuh"),
-        unless => Unless::TEMPLATE,
-        div_newton => include_str!("../../../templates/div_newton.cuh"),
-        div_newton_normalise => include_str!("../../../templates/div_newton_normalise.cuh"),
-        three_by_two => include_str!("../../../templates/three_by_two.cuh"),
-        div_newton_short => include_str!("../../../templates/div_newton_short.cuh"),
-        div_newton_digit => include_str!("../../../templates/div_newton_digit.cuh"),
+/// Texts that the kernel includes.
+fn templates(spec: &DivNewtonSpec) -> Vec<&'static str> {
+    let mut templates = Templates::of(&[Template::DivNewton]);
+    if spec.stage.unless().is_some() {
+        templates.include(Template::Unless);
     }
+    match &spec.stage {
+        Stage::Normalise { .. } => templates.include(Template::DivNewtonNormalise),
+        Stage::Finish { .. } => templates.include(Template::DivNewtonDigit),
+        Stage::Sum { .. } | Stage::Difference { .. } | Stage::Rest { .. } | Stage::Middle { .. } => {}
+    }
+    templates.texts()
 }
 
 /// An instance to a block.
@@ -134,18 +133,9 @@ fn mapping(spec: &DivNewtonSpec) -> Mapping {
 }
 
 fn instructions(spec: &DivNewtonSpec) -> Result<String, SpecError> {
-    let [text, multiples] = match spec.target {
-        Target::Cuda => {
-            [include_str!("../../../templates/ptx.cuh"), include_str!("../../../templates/ptx_mad.cuh")]
-        }
-        Target::Emulator => [
-            include_str!("../../../templates/ptx_twin.cuh"),
-            include_str!("../../../templates/ptx_mad_twin.cuh"),
-        ],
-    };
-    let text = render_source(text, context! { pieces => [(0, RUN_WORDS)], mma => false })?;
     let divides = matches!(spec.stage, Stage::Normalise { .. } | Stage::Finish { .. });
-    Ok(text + &if divides { render_source(multiples, context! {})? } else { String::new() })
+    let wanted = [Instructions::Carries(RUN_WORDS), Instructions::Multiples];
+    Instructions::text(&wanted[..1 + usize::from(divides)], spec.target)
 }
 
 /// Threads that divide by a divisor of two words, and how often, until all of the dividend is done: it need not fit in shared memory.

@@ -225,6 +225,14 @@ impl Stage {
     /// last kernel tells from the upper words. Such instances have the flags above as well.
     pub const NO_INVERSE: Unless = Unless { mask: 64 };
 
+    /// Instances that it may leave out.
+    pub(super) const fn unless(&self) -> Option<Unless> {
+        match self {
+            Self::Sum { unless, .. } | Self::Difference { unless, .. } | Self::Rest { unless, .. } => *unless,
+            Self::Normalise { .. } | Self::Middle { .. } | Self::Finish { .. } => None,
+        }
+    }
+
     /// What it is called.
     #[must_use]
     pub const fn name(&self) -> &'static str {

@@ -5,15 +5,14 @@ use limbforge_limb::Layout;
 use minijinja::{Value, context};
 use num_traits::ToPrimitive as _;
 
-use super::crt::plane;
 use super::interpolation::Interpolation;
 use super::plan::ProductPlan;
 use super::spec::{Addend, Destination, Factor, MulNttSpec, NttInput, NttStep, Pointwise};
 use super::table::{Roots, Twiddle, scale};
 use crate::invariant::broken_invariant;
 use crate::kernel::{Block, Geometry, Kernel};
-use crate::spec::{Limits, SpecError, Unless, WARP};
-use crate::template::{ENTRY, environment};
+use crate::spec::{Limits, SpecError, Unless, WARP, plane};
+use crate::template::{ENTRY, Template, Templates, render_source};
 
 const KERNEL: &str = include_str!("../../../templates/mul_ntt.cu.j2");
 const COLUMNS: &str = include_str!("../../../templates/ntt_columns.cu.j2");
@@ -27,8 +26,7 @@ const COLUMNS: &str = include_str!("../../../templates/ntt_columns.cu.j2");
 pub fn render_mul_ntt(spec: &MulNttSpec, limits: &Limits) -> Result<Kernel, SpecError> {
     let Block { geometry, wanted, .. } = block(spec, limits)?;
     let interpolation = spec.plan.interpolation()?;
-    let source =
-        source(spec, &interpolation, wanted).map_err(|error| SpecError::Template(format!("{error:#}")))?;
+    let source = source(spec, &interpolation, wanted)?;
     let flags = spec.unless.map(|_| Unless::NAME.to_owned());
     let name = |input: &NttInput| match input {
         NttInput::Integers(input) => input.name.clone(),
@@ -97,23 +95,24 @@ fn columns_context(interpolation: &Interpolation) -> Value {
     context! { operations => operations, coefficients => &interpolation.coefficients }
 }
 
-fn source(spec: &MulNttSpec, interpolation: &Interpolation, blocks: u32) -> Result<String, minijinja::Error> {
+/// The templates, around the outer pass backward.
+fn texts(spec: &MulNttSpec, interpolation: &Interpolation) -> Result<Vec<String>, SpecError> {
+    let mut before = Templates::of(&[Template::NttBlock]);
+    if spec.unless.is_some() {
+        before.include(Template::Unless);
+    }
+    let backward = render_source(COLUMNS, columns_context(interpolation))?;
+    let behind = [backward, Template::MulNtt.text().to_owned()];
+    Ok(before.texts().into_iter().map(str::to_owned).chain(behind).collect())
+}
+
+fn source(spec: &MulNttSpec, interpolation: &Interpolation, blocks: u32) -> Result<String, SpecError> {
     let plan = &spec.plan;
-    let environment = environment()?;
-    let backward = environment.render_str(COLUMNS, columns_context(interpolation))?;
-    let templates = [
-        spec.unless.map_or("", |_| Unless::TEMPLATE),
-        include_str!("../../../templates/residue28.cuh"),
-        include_str!("../../../templates/ntt_radix.cuh"),
-        include_str!("../../../templates/ntt_block.cuh"),
-        backward.as_str(),
-        include_str!("../../../templates/mul_ntt.cuh"),
-    ];
     let primes: Vec<String> =
         plan.primes.primes().iter().map(|&p| transform(plan, interpolation, p)).collect();
     let mut next_array = ["a", "b"].into_iter();
     let steps: Vec<Value> = spec.steps.iter().map(|step| step_context(spec, step, &mut next_array)).collect();
-    environment.render_str(
+    render_source(
         KERNEL,
         context! {
             spec => spec.to_string(),
@@ -141,7 +140,7 @@ fn source(spec: &MulNttSpec, interpolation: &Interpolation, blocks: u32) -> Resu
                 outer_by_one => plan.reductions.outer_by_one,
                 inner_by_one => plan.reductions.inner_by_one,
             },
-            templates => Value::from_iter(templates),
+            templates => texts(spec, interpolation)?,
             inputs => spec.inputs.len(),
             arrays => spec.arrays(),
             results => spec.residues(),

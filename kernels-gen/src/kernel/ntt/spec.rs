@@ -2,9 +2,8 @@
 
 use core::fmt;
 
-use super::crt::plane;
 use super::plan::ProductPlan;
-use crate::spec::{InputSpec, LimbKind, Target, Unless};
+use crate::spec::{InputSpec, LimbKind, Target, Unless, plane};
 
 /// A kernel that transforms integers modulo each prime, multiplies, and transforms back: everything that identifies it.
 ///

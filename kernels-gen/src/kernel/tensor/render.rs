@@ -9,8 +9,8 @@ use super::plan::TensorPlan;
 use super::spec::MulTensorSpec;
 use super::walks::{Walk, walks};
 use crate::kernel::{Block, Geometry, Kernel};
-use crate::spec::{InputSpec, Limits, SpecError, Target, Unless};
-use crate::template::{ENTRY, environment};
+use crate::spec::{InputSpec, Limits, SpecError, Unless};
+use crate::template::{ENTRY, Instructions, Template, Templates, render_source};
 
 const KERNEL: &str = include_str!("../../../templates/mul_tensor.cu.j2");
 const WARPGROUP_KERNEL: &str = include_str!("../../../templates/mul_tensor_wgmma.cu.j2");
@@ -32,7 +32,7 @@ const SUMS: &str = include_str!("../../../templates/mul_tensor_sums.cuh.j2");
 /// [`SpecError`] if the specification contradicts itself, or the device lacks what its plan needs.
 pub fn render_mul_tensor(spec: &MulTensorSpec, limits: &Limits) -> Result<Kernel, SpecError> {
     let Block { geometry, wanted, .. } = block(spec, limits)?;
-    let source = source(spec, wanted).map_err(|error| SpecError::Template(format!("{error:#}")))?;
+    let source = if spec.plan.warpgroup { warpgroup_source(spec) } else { source(spec, wanted) }?;
     let flags = spec.unless.map(|_| Unless::NAME.to_owned());
     let inputs = spec.inputs.iter().map(|input| input.name.clone()).chain(flags).collect();
     Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false })
@@ -59,14 +59,10 @@ pub(crate) fn block(spec: &MulTensorSpec, limits: &Limits) -> Result<Block, Spec
 }
 
 /// The kernel of a warpgroup.
-fn warpgroup_source(spec: &MulTensorSpec) -> Result<String, minijinja::Error> {
-    let instructions = match spec.target {
-        Target::Cuda => include_str!("../../../templates/ptx_wgmma.cuh"),
-        Target::Emulator => include_str!("../../../templates/ptx_wgmma_twin.cuh"),
-    };
+fn warpgroup_source(spec: &MulTensorSpec) -> Result<String, SpecError> {
     let inputs: Vec<Value> =
         spec.inputs.iter().map(|input| context! { broadcast => input.broadcast }).collect();
-    environment()?.render_str(
+    render_source(
         WARPGROUP_KERNEL,
         context! {
             spec => spec.to_string(),
@@ -76,54 +72,47 @@ fn warpgroup_source(spec: &MulTensorSpec) -> Result<String, minijinja::Error> {
             bits => spec.result.bits(),
             shared_words => spec.plan.slot_words(),
             blocks => spec.plan.blocks,
-            instructions => instructions,
-            template => include_str!("../../../templates/mul_tensor_wgmma.cuh"),
-            left_out => Unless::TEMPLATE,
+            instructions => Instructions::text(&[Instructions::Warpgroups], spec.target)?,
+            templates => templates(spec, &[Template::MulTensorWgmma]).texts(),
             unless => spec.unless.map(|unless| unless.mask),
             inputs => inputs,
         },
     )
 }
 
-fn source(spec: &MulTensorSpec, blocks: u32) -> Result<String, minijinja::Error> {
-    if spec.plan.warpgroup {
-        return warpgroup_source(spec);
+/// These templates, and what flags need.
+fn templates(spec: &MulTensorSpec, templates: &[Template]) -> Templates {
+    let mut all = Templates::of(templates);
+    if spec.unless.is_some() {
+        all.include(Template::Unless);
     }
-    let (plan, environment) = (&spec.plan, environment()?);
-    let instructions = match spec.target {
-        Target::Cuda => include_str!("../../../templates/ptx.cuh"),
-        Target::Emulator => include_str!("../../../templates/ptx_twin.cuh"),
+    all
+}
+
+/// The templates of a kernel of warps, around the sums of its phases.
+fn texts(spec: &MulTensorSpec, sums: String) -> Vec<String> {
+    let mut before = templates(spec, &[Template::MulTensor]);
+    if spec.plan.squares {
+        before.include(Template::MulTensorSquare);
+    }
+    if spec.plan.half > 0 {
+        before.include(Template::MulTensorHalf);
+    }
+    let behind = match spec.plan.team {
+        _ if spec.is_high() => Template::MulTensorHigh,
+        1 => Template::MulTensorWarp,
+        _ => Template::MulTensorTeam,
     };
-    let instructions = environment.render_str(instructions, context! { mma => true })?;
-    let areas = Areas::of(&spec.phases);
+    before.texts().into_iter().map(str::to_owned).chain([sums, behind.text().to_owned()]).collect()
+}
+
+fn source(spec: &MulTensorSpec, blocks: u32) -> Result<String, SpecError> {
+    let (plan, areas) = (&spec.plan, Areas::of(&spec.phases));
     let inputs: Vec<Value> = inputs(spec, &areas);
-    let sums = sums(&environment, spec, &areas, &inputs)?;
-    let templates = [
-        spec.unless.map_or("", |_| Unless::TEMPLATE).to_owned(),
-        include_str!("../../../templates/mul_tensor.cuh").to_owned(),
-        if plan.squares {
-            include_str!("../../../templates/mul_tensor_square.cuh").to_owned()
-        } else {
-            String::new()
-        },
-        if plan.half > 0 {
-            include_str!("../../../templates/mul_tensor_half.cuh").to_owned()
-        } else {
-            String::new()
-        },
-        sums,
-        if spec.is_high() {
-            include_str!("../../../templates/mul_tensor_high.cuh").to_owned()
-        } else if plan.team == 1 {
-            include_str!("../../../templates/mul_tensor_warp.cuh").to_owned()
-        } else {
-            include_str!("../../../templates/mul_tensor_team.cuh").to_owned()
-        },
-    ];
     let is_placed = |input: &usize| areas.inputs[*input] != [None, None];
     let placed: Vec<String> =
         (0..spec.inputs.len()).filter(is_placed).map(|input| format!("in{input}")).collect();
-    environment.render_str(
+    render_source(
         KERNEL,
         context! {
             spec => spec.to_string(),
@@ -151,8 +140,8 @@ fn source(spec: &MulTensorSpec, blocks: u32) -> Result<String, minijinja::Error>
             prefetch => plan.prefetch,
             threads => 32 * plan.warps,
             blocks => blocks,
-            instructions => instructions,
-            templates => templates,
+            instructions => Instructions::text(&[Instructions::Matrices], spec.target)?,
+            templates => texts(spec, sums(spec, &areas, &inputs)?),
             inputs => inputs,
             placed => placed,
             areas => plan.areas,
@@ -177,12 +166,7 @@ fn inputs(spec: &MulTensorSpec, areas: &Areas) -> Vec<Value> {
 }
 
 /// The template of all phases.
-fn sums(
-    environment: &minijinja::Environment<'_>,
-    spec: &MulTensorSpec,
-    areas: &Areas,
-    inputs: &[Value],
-) -> Result<String, minijinja::Error> {
+fn sums(spec: &MulTensorSpec, areas: &Areas, inputs: &[Value]) -> Result<String, SpecError> {
     let mut first_product = 0;
     let mut single_phase = 0;
     let phases: Vec<Value> = spec
@@ -224,7 +208,7 @@ fn sums(
     };
     let context =
         context! { product, walks, phases, products, squares, unrolled, single_phase, inputs, added, terms };
-    environment.render_str(SUMS, context)
+    render_source(SUMS, context)
 }
 
 fn walk(walk: &Walk) -> Value {

@@ -2,19 +2,14 @@
 
 use num_bigint::BigUint;
 
-use crate::spec::Residues;
-
-/// Words from one instance's residues to the next one's, for so many digit sums: whole vectors of four.
-pub(super) const fn plane(digits: u32) -> u32 {
-    digits.next_multiple_of(4)
-}
+use crate::spec::{Residues, plane};
 
 /// Words of a digit sum.
 const SUM_WORDS: u64 = 5;
 
 impl Residues {
     /// A type with the constants as functions, so that they stand in the instructions.
-    pub(crate) fn constants(&self, name: &str) -> String {
+    pub(super) fn constants(&self, name: &str) -> String {
         let product = self.primes.product();
         let cofactors: Vec<String> = self.primes.primes().iter().map(|&p| words(&(&product / p))).collect();
         let reciprocals: Vec<String> =
@@ -48,7 +43,7 @@ impl Residues {
     }
 
     /// Where the result's planes begin, in words, as an expression of the kernel.
-    pub(crate) fn first_word(&self) -> String {
+    pub(super) fn first_word(&self) -> String {
         format!(
             "{}ull * instances",
             u64::from(self.index) * u64::from(plane(self.digits)) * self.primes.primes().len() as u64

@@ -1,127 +1,27 @@
-//! Shifts and rotations by amounts, counts and fields of bits.
+//! Amounts of shifts, rotations and masks, and where fields of bits end.
 
-use limbforge_algos::expr::{Amount, DagNode, NodeId, Op};
+use limbforge_algos::expr::{Amount, NodeId};
 use limbforge_limb::IntType;
 use num_bigint::{BigInt, BigUint, Sign};
 
-use super::{Emitter, Form};
-use crate::invariant::broken_invariant;
-
-/// Their templates.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct BitTemplates {
-    count: bool,
-    amount: bool,
-    shift_by: bool,
-    rotate: bool,
-    pub(super) mask: bool,
-    field: bool,
-}
-
-impl BitTemplates {
-    /// The texts, in the order of their dependence. They need those of shifts if anything is shifted.
-    pub(crate) fn texts(self) -> impl Iterator<Item = &'static str> {
-        [
-            (self.count || self.amount || self.rotate, include_str!("../../templates/instance.cuh")),
-            (self.count, include_str!("../../templates/count.cuh")),
-            (self.amount || self.rotate, include_str!("../../templates/amount.cuh")),
-            (self.shift_by || self.rotate || self.field, include_str!("../../templates/shift_by.cuh")),
-            (self.rotate, include_str!("../../templates/rotate.cuh")),
-            (self.mask || self.field, include_str!("../../templates/mask.cuh")),
-            (self.field, include_str!("../../templates/field.cuh")),
-        ]
-        .into_iter()
-        .filter_map(|(needed, text)| needed.then_some(text))
-    }
-}
+use super::emitter::Emitter;
+use crate::template::Template;
 
 impl Emitter<'_> {
-    pub(super) fn bit_field(&mut self, i: usize, node: &DagNode) -> Form {
-        let signed = self.spec.ty.is_signed();
-        let mut operands = node.args.iter().copied();
-        let value = match &node.op {
-            Op::Popcount => self.count("population", &mut operands),
-            Op::Clz => self.count("leading_zeros", &mut operands),
-            Op::Ctz => self.count("trailing_zeros", &mut operands),
-            op @ (Op::ShlBy | Op::ShrBy) => {
-                let (x, sign) = (self.staged(&mut operands), if *op == Op::ShlBy { "" } else { "-" });
-                self.out.templates.bits.shift_by = true;
-                let n = self.amount(&Amount::Operand, &mut operands);
-                format!("shift_by<{signed}>({x}, {sign}{n}, slot, at)")
-            }
-            Op::Rotl(n) | Op::Rotr(n) => {
-                let (x, left) = (self.staged(&mut operands), matches!(node.op, Op::Rotl(_)));
-                let n = self.turns(n, &mut operands, left);
-                format!("rotate({x}, {n}, slot, at)")
-            }
-            Op::Mask(n) | Op::MaskHigh(n) => {
-                self.out.templates.bits.mask = true;
-                let sign = if matches!(node.op, Op::Mask(_)) { "" } else { "-" };
-                format!("mask({sign}{}, at)", self.amount(n, &mut operands))
-            }
-            Op::Extract { start, length } => {
-                let x = self.staged(&mut operands);
-                self.out.templates.bits.field = true;
-                let (start, length) = (self.amount(start, &mut operands), self.amount(length, &mut operands));
-                format!("extract<{signed}>({x}, {start}, {length}, slot, at)")
-            }
-            Op::Insert { start, length } => {
-                let x = self.next_number(&mut operands);
-                let y = self.staged(&mut operands);
-                self.out.templates.bits.field = true;
-                let (start, length) = (self.bound(start, &mut operands), self.bound(length, &mut operands));
-                let end = self.end(i, &start, &length);
-                let first = self.near(&start);
-                format!("insert<{signed}>({x}, {y}, {first}, {end}, slot, at)")
-            }
-            _ => broken_invariant("an operation on bits is one of these"),
-        };
-        self.num(i, &value)
-    }
-
-    fn count(&mut self, function: &str, operands: &mut impl Iterator<Item = NodeId>) -> String {
-        self.out.templates.bits.count = true;
-        let x = self.next_number(operands);
-        format!("count({function}({x}, exchange, at), at)")
-    }
-
-    /// The next operand, which goes through the instance's shared memory.
-    fn staged(&mut self, operands: &mut impl Iterator<Item = NodeId>) -> String {
-        self.out.templates.shift = true;
-        self.next_number(operands)
-    }
-
-    fn next_number(&mut self, operands: &mut impl Iterator<Item = NodeId>) -> String {
-        self.number(next(operands))
-    }
-
-    fn bound<'a>(&self, amount: &'a Amount, operands: &mut impl Iterator<Item = NodeId>) -> Bound<'a> {
-        match amount {
-            Amount::Constant(n) => Bound::Constant(n),
-            Amount::Operand => Bound::Operand(next(operands)),
-        }
-    }
-
     /// An amount as a number or the name of one, which is written where it is first needed.
-    fn near(&mut self, amount: &Bound<'_>) -> String {
+    pub(super) fn near(&mut self, amount: &Bound<'_>) -> String {
         match *amount {
             Bound::Constant(n) => format!("({})", Amount::near(n)),
             Bound::Operand(operand) => {
-                self.out.templates.bits.amount = true;
+                self.calls(Template::Amount);
                 self.amount_of("int", "amount", operand)
             }
         }
     }
 
-    fn amount(&mut self, amount: &Amount, operands: &mut impl Iterator<Item = NodeId>) -> String {
-        let amount = self.bound(amount, operands);
-        self.near(&amount)
-    }
-
     /// How far to rotate to the left, below the width.
-    fn turns(&mut self, amount: &Amount, operands: &mut impl Iterator<Item = NodeId>, left: bool) -> String {
-        self.out.templates.bits.rotate = true;
-        match self.bound(amount, operands) {
+    pub(super) fn turns(&mut self, amount: &Bound<'_>, left: bool) -> String {
+        match *amount {
             Bound::Constant(n) => {
                 let bits = self.spec.ty.bits();
                 let n = Amount::turns(n, bits);
@@ -135,7 +35,7 @@ impl Emitter<'_> {
     }
 
     /// Where the field of node `i` ends, or a number beyond the same end of the width.
-    fn end(&mut self, i: usize, start: &Bound<'_>, length: &Bound<'_>) -> String {
+    pub(super) fn end(&mut self, i: usize, start: &Bound<'_>, length: &Bound<'_>) -> String {
         match far_end(start, length, self.spec.ty) {
             End::Near => {
                 let (first, bits) = (self.near(start), self.near(length));
@@ -175,13 +75,13 @@ impl Emitter<'_> {
     }
 
     fn far(&mut self, i: usize, signed: bool) -> String {
-        self.out.templates.bits.amount = true;
+        self.calls(Template::Amount);
         self.line(format!("const int far{i} = amount<{signed}>(field{i}, exchange, at);"));
         format!("far{i}")
     }
 
     fn amount_of(&mut self, ty: &str, function: &str, operand: NodeId) -> String {
-        let (x, signed) = (self.number(operand), self.spec.ty.is_signed());
+        let (x, signed) = (self.number(operand), self.signed());
         let name = format!("{function}{}", operand.index());
         if self.amounts.insert(name.clone()) {
             self.line(format!("const {ty} {name} = {function}<{signed}>({x}, exchange, at);"));
@@ -191,7 +91,7 @@ impl Emitter<'_> {
 }
 
 /// An amount: a constant, or the node that computes it.
-enum Bound<'a> {
+pub(super) enum Bound<'a> {
     Constant(&'a BigInt),
     Operand(NodeId),
 }
@@ -249,9 +149,4 @@ fn far_end(start: &Bound<'_>, length: &Bound<'_>, ty: IntType) -> End {
             End::Difference { length: *length, below: start.magnitude().clone() }
         }
     }
-}
-
-/// The next operand of an operation, which has as many as it needs.
-fn next(operands: &mut impl Iterator<Item = NodeId>) -> NodeId {
-    operands.next().unwrap_or_else(|| broken_invariant("an operation has as many operands as it takes"))
 }

@@ -3,9 +3,10 @@
 use limbforge_algos::expr::Op;
 use limbforge_limb::Layout;
 
-use super::{Emitter, Form};
+use super::emitter::{Emitter, Form};
 use crate::invariant::broken_invariant;
 use crate::spec::{InputForm, within_warp};
+use crate::template::Template;
 
 impl Emitter<'_> {
     /// All loads come first, so that they are under way together.
@@ -29,15 +30,15 @@ impl Emitter<'_> {
         let operand = &spec.inputs[input];
         let words = match &operand.form {
             InputForm::Residues(residues) => {
-                self.out.templates.crt = true;
+                self.calls(Template::Crt);
                 let name = format!("Residues{input}");
                 let constants = residues.constants(&name);
-                self.out.types.push(constants);
+                self.types.push(constants);
                 let first = residues.first_word();
                 self.line(format!(
                     "const Sum x{i} = load_residues<{name}>(in{input} + {first}, exchange, at, instances);"
                 ));
-                self.loaded.insert(i, Form::Sum { lowest: 0, highest: 1 });
+                self.operands.insert(i, Form::Sum { lowest: 0, highest: 1 });
                 return;
             }
             InputForm::Narrow { words } => *words,
@@ -52,7 +53,7 @@ impl Emitter<'_> {
             _ => format!("load_words{width}(in{input}, at)"),
         };
         self.num(i, &value);
-        self.loaded.insert(i, Form::Num);
+        self.operands.insert(i, Form::Num);
     }
 
     /// The last node's value goes out.
@@ -60,7 +61,9 @@ impl Emitter<'_> {
         let last = self.spec.dag.nodes().len() - 1;
         let result = self.number_at(last);
         let by_lanes = within_warp(&self.spec.dag) && self.spec.output == Layout::InstanceMajor;
-        self.out.templates.lanes_wide = by_lanes && self.forms[last] == Form::Wide;
+        if by_lanes && self.form_at(last) == Form::Wide {
+            self.calls(Template::LanesWide);
+        }
         self.line(match (self.spec.output, self.spec.stores_vectors()) {
             (Layout::Interleaved, _) => format!("store_interleaved(out, {result}, at, instances);"),
             _ if within_warp(&self.spec.dag) => format!("store_lanes(out, {result}, slot, at, instances);"),

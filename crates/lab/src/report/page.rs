@@ -23,7 +23,8 @@ pub(super) fn html(results: &Results) -> Result<String, String> {
         figures,
         others => others::sources(),
     };
-    let environment = Environment::new();
+    let mut environment = Environment::new();
+    environment.set_keep_trailing_newline(true);
     let text = environment.render_named_str(NAME, include_str!("../../templates/report.html"), page);
     text.map_err(|error| format!("{error:#}"))
 }

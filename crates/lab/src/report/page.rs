@@ -23,10 +23,10 @@ pub(super) fn html(results: &Results) -> Result<String, String> {
         figures,
         others => others::sources(),
     };
-    let mut environment = Environment::new();
-    environment.set_keep_trailing_newline(true);
+    let environment = Environment::new();
     let text = environment.render_named_str(NAME, include_str!("../../templates/report.html"), page);
-    text.map_err(|error| format!("{error:#}"))
+    // The engine takes the end of the last line away.
+    text.map(|text| text + "\n").map_err(|error| format!("{error:#}"))
 }
 
 fn figure(Figure { chart, table, rates }: &Figure) -> Result<Value, String> {

@@ -1,4 +1,5 @@
-//! Shifts and rotations by amounts, counts and fields of bits on the CPU backend against num-bigint, operation by operation.
+//! Shifts and rotations by amounts, counts and fields of bits on the CPU backend against num-bigint,
+//! operation by operation.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 

@@ -15,8 +15,8 @@ use crate::invariant::broken_invariant;
 /// choice of the operation costs nothing beside it.
 const TILE_BYTES: usize = 8 << 10;
 
-/// An expression that was checked for a type, with its schedule and constants: evaluated as often as wanted, none of
-/// this is done again.
+/// An expression that was checked for a type, with its schedule and constants: evaluated as often as wanted,
+/// none of this is done again.
 ///
 /// ```
 /// use limbforge_algos::cpu::Evaluator;
@@ -75,8 +75,8 @@ impl<B: Base> Evaluator<B> {
         &self.schedule
     }
 
-    /// The results in a layout, and the instances that failed. `operands` are those of [`Dag::inputs`], in that order,
-    /// of so many instances or one, which is broadcast.
+    /// The results in a layout, and the instances that failed. `operands` are those of [`Dag::inputs`], in
+    /// that order, of so many instances or one, which is broadcast.
     ///
     /// # Errors
     /// [`EvalError`] if an operand is missing, of another type or of another number of instances.
@@ -91,8 +91,8 @@ impl<B: Base> Evaluator<B> {
         Ok(Checked { values: result.into_layout(layout), failures })
     }
 
-    /// As [`eval`](Self::eval), into a batch of the result's type and this number of instances, in its own layout. The
-    /// results of the instances that failed, which are returned, are 0.
+    /// As [`eval`](Self::eval), into a batch of the result's type and this number of instances, in its own
+    /// layout. The results of the instances that failed, which are returned, are 0.
     ///
     /// # Errors
     /// As [`eval`](Self::eval), and [`EvalError::ResultMismatch`] for a batch that does not fit.

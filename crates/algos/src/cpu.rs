@@ -9,6 +9,7 @@ mod eval;
 mod evaluator;
 mod failure;
 mod schedule;
+mod tile;
 mod workspace;
 
 pub use error::EvalError;

@@ -183,7 +183,15 @@ fn plans_take_measured_mappings_and_say_what_is_damaged() {
     fs::write(folder.path().join("tuning.json"), MAPPED.replace("together=2", "tiles=2")).unwrap();
     let (planned, warning) = plan(folder.path(), &["--backend", "gpu"]);
     assert!(planned.contains("->  tensor  ") && warning.contains("expected a mapping, words=W"), "{warning}");
-    // A damaged file changes nothing but what is said.
+}
+
+/// A damaged file changes nothing but what is said.
+#[cfg(target_os = "linux")]
+#[needs(cc)]
+#[test]
+fn damaged_measurements_and_missing_gpus_are_said() {
+    let folder = tempfile::tempdir().unwrap();
+    made_up_driver(folder.path());
     fs::write(folder.path().join("tuning.json"), "[").unwrap();
     let (planned, warning) = plan(folder.path(), &["--backend", "gpu"]);
     assert!(planned.contains("->  tensor"), "{planned}");

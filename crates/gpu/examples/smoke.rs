@@ -43,8 +43,8 @@ fn main() -> ExitCode {
 fn run() -> Result<usize, GpuError> {
     let device = Device::open(0)?;
     let add = load(&device)?;
-    let operands = [|i: u32| i.wrapping_mul(2_654_435_761), |i| !i.rotate_left(7)];
-    let operands = operands.map(|word| (0..N as u32).map(word).collect::<Vec<u32>>());
+    let words = |word: fn(u32) -> u32| (0..N as u32).map(word).collect::<Vec<u32>>();
+    let operands = [words(|i| i.wrapping_mul(2_654_435_761)), words(|i| !i.rotate_left(7))];
     let wrong = at_once(&device, &add, &operands)? + streamed(&device, &add.into(), &operands)?;
     let error = device.alloc(1 << 50).err();
     println!("too much memory: {error:?}");

@@ -1,6 +1,7 @@
 //! A transform as CUDA C++, and the tables that it reads.
 
 use minijinja::context;
+use minijinja::value::Serde;
 
 use super::bounds::TransformReductions;
 use super::class::ResidueClass;
@@ -10,8 +11,8 @@ use super::table::Factors;
 use crate::error::SpecError;
 use crate::kernel::Kernel;
 use crate::pipeline::rendered;
-use crate::render::{ENTRY, environment};
 use crate::resources::Limits;
+use crate::template::{ENTRY, Template, Templates, render_source};
 
 const KERNEL: &str = include_str!("../../../templates/ntt.cu.j2");
 
@@ -50,8 +51,7 @@ fn render_launch(
     }
     rendered::check(&geometry, limits)?;
     let blocks = limits.blocks(launch.blocks, geometry.threads, geometry.shared_bytes.into());
-    let source = source(plan, launch, reductions, factors, blocks)
-        .map_err(|error| SpecError::Template(format!("{error:#}")))?;
+    let source = source(plan, launch, reductions, factors, blocks)?;
     let kernel = rendered::kernel(source, ["values", "tables"], geometry, limits)?;
     Ok(TransformKernel { kernel, tables: factors.tables(launch, plan.finish(launch)) })
 }
@@ -62,19 +62,13 @@ fn source(
     reductions: TransformReductions,
     factors: &Factors,
     blocks: u32,
-) -> Result<String, minijinja::Error> {
-    let templates = [
-        ResidueClass::template(plan.class),
-        include_str!("../../../templates/ntt_radix.cuh"),
-        include_str!("../../../templates/ntt_three.cuh"),
-        include_str!("../../../templates/ntt_tile.cuh"),
-    ];
+) -> Result<String, SpecError> {
     let finish = match plan.finish(launch) {
         Finish::Nothing => "NOTHING",
         Finish::Scale => "SCALE",
         Finish::Twist => "TWIST",
     };
-    environment()?.render_str(
+    render_source(
         KERNEL,
         context! {
             spec => format!("{} {:?} {launch}", plan.spec, plan.class),
@@ -90,20 +84,14 @@ fn source(
             three => launch.radices[0].is_multiple_of(3),
             plus => plan.spec.splits_plus(),
             nested => matches!(launch.pass, TransformPass::Rows { .. }),
-            reduce => context! {
-                outer => reductions.outer,
-                middle => reductions.middle,
-                inner => reductions.inner,
-                result => reductions.result,
-                by_one => reductions.by_one,
-            },
+            reduce => Serde(reductions),
             canonical => launch.to == TransformBuffer::Output,
             lazy64 => matches!(plan.class, ResidueClass::Wide64 | ResidueClass::Lazy64),
             span => plan.class.span(),
             reduce_bits => plan.class.reduce_bits(plan.spec.modulus()),
             finish => finish,
             blocks => blocks,
-            templates => templates,
+            templates => Templates::of(&[plan.class.template(), Template::NttTile]).texts(),
             transform => factors.text(launch),
         },
     )

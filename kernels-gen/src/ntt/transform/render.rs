@@ -5,8 +5,8 @@ use minijinja::value::Serde;
 
 use super::bounds::TransformReductions;
 use super::class::ResidueClass;
-use super::launch::{TransformBuffer, TransformLaunch, TransformPass};
-use super::plan::{Finish, TransformPlan};
+use super::launch::{TransformLaunch, TransformPass};
+use super::plan::TransformPlan;
 use super::table::Factors;
 use crate::error::SpecError;
 use crate::kernel::Kernel;
@@ -63,11 +63,6 @@ fn source(
     factors: &Factors,
     blocks: u32,
 ) -> Result<String, SpecError> {
-    let finish = match plan.finish(launch) {
-        Finish::Nothing => "NOTHING",
-        Finish::Scale => "SCALE",
-        Finish::Twist => "TWIST",
-    };
     render_source(
         KERNEL,
         context! {
@@ -85,12 +80,12 @@ fn source(
             plus => plan.spec.splits_plus(),
             nested => matches!(launch.pass, TransformPass::Rows { .. }),
             reduce => Serde(reductions),
-            canonical => launch.to == TransformBuffer::Output,
+            canonical => launch.is_last,
             lazy64 => matches!(plan.class, ResidueClass::Wide64 | ResidueClass::Lazy64),
             span => plan.class.span(),
             reduce_bits => plan.class.reduce_bits(plan.spec.modulus()),
-            finish => finish,
-            blocks => blocks,
+            finish => format!("{:?}", plan.finish(launch)).to_uppercase(),
+            blocks,
             templates => Templates::of(&[plan.class.template(), Template::NttTile]).texts(),
             transform => factors.text(launch),
         },

@@ -1,12 +1,9 @@
 //! Block algorithms on a GPU.
 
-use limbforge_algos::block::{BlockOperation, Blocked, LengthError, MulNtt};
-use limbforge_field::TwoAdicField;
-use limbforge_gpu::{
-    Arch, Compiler, Device, DeviceBuffer, Footprint, GpuError, Image, LoadedProgram, Target,
-};
+use limbforge_algos::block::LengthError;
+use limbforge_gpu::{Arch, Compiler, Device, GpuError, Image, Target};
 use limbforge_kernels_gen::{BlockKernel, Limits, SpecError};
-use limbforge_limb::Base;
+use limbforge_limb::num_traits::ConstZero as _;
 
 /// Why the kernels of a block algorithm have no results.
 #[derive(Debug, thiserror::Error)]
@@ -46,7 +43,29 @@ pub trait RunBlock: BlockKernel {
         compiler: &Compiler,
         a: &[Self::Limb],
         b: &[Self::Limb],
-    ) -> Result<Vec<Self::Limb>, BlockError>;
+    ) -> Result<Vec<Self::Limb>, BlockError> {
+        let n = a.len() / Self::LIMBS;
+        LengthError::check(n, Self::LIMBS, a.len())?;
+        LengthError::check(n, Self::LIMBS, b.len())?;
+        if n == 0 {
+            return Ok(vec![]);
+        }
+        let (limits, instances) = (device.info().limits(), n as u64);
+        let program = Self::program(&limits)?;
+        let mut results = vec![0_u32; n * program.result_words as usize];
+        let program = device.load_program(compiler, &program, &program.render(&limits)?)?;
+        let scratch = device.scratch(&program, instances)?;
+        let (a, b) = (device.upload(&Self::to_words(a))?, device.upload(&Self::to_words(b))?);
+        let mut output = device.alloc(size_of_val(&*results) as u64)?;
+        device.run_program(&program, &[&a, &b], &scratch, &mut output, instances)?;
+        output.copy_to(&mut results)?;
+        let mut limbs = Self::from_words(&results);
+        // Instances without a result, as quotients by 0, are 0.
+        for instance in device.marked(&scratch, instances)? {
+            limbs[instance as usize * Self::RESULT_LIMBS..][..Self::RESULT_LIMBS].fill(Self::Limb::ZERO);
+        }
+        Ok(limbs)
+    }
 
     /// The machine code of the kernels, each compiled for an architecture with these limits; no GPU is needed.
     ///
@@ -65,63 +84,4 @@ pub trait RunBlock: BlockKernel {
     }
 }
 
-impl<O: BlockOperation, B: Base, const M: usize, const Q: usize, const IPB: usize> RunBlock
-    for Blocked<O, B, M, Q, IPB>
-{
-    fn on_gpu(device: &Device, compiler: &Compiler, a: &[B], b: &[B]) -> Result<Vec<B>, BlockError> {
-        let n = instances::<Self>(a, b)?;
-        let (limits, words) = (device.info().limits(), n as usize * O::RESULT * M * B::BITS as usize / 32);
-        let footprint = Footprint::of(&Self::spec(&limits)?);
-        let kernels = Self::render(&limits)?;
-        let program = LoadedProgram::from(device.load(compiler, &kernels[0], &footprint)?);
-        let scratch = device.scratch(&program, n)?;
-        let results = with_buffers::<Self>(device, [a, b], words, |inputs, output| {
-            device.run_program(&program, inputs, &scratch, output, n)
-        })?;
-        let mut limbs = Self::from_words(&results);
-        // Instances without a result, as quotients by 0, are 0.
-        for instance in device.marked(&scratch, n)? {
-            limbs[instance as usize * O::RESULT * M..][..O::RESULT * M].fill(B::ZERO);
-        }
-        Ok(limbs)
-    }
-}
-
-impl<F: TwoAdicField, B: Base, const M: usize> RunBlock for MulNtt<F, B, M> {
-    fn on_gpu(device: &Device, compiler: &Compiler, a: &[B], b: &[B]) -> Result<Vec<B>, BlockError> {
-        let n = instances::<Self>(a, b)?;
-        let limits = device.info().limits();
-        let program = Self::spec(&limits)?.program(&limits)?;
-        let loaded = device.load_poly(compiler, &program)?;
-        let scratch = device.poly_scratch(&loaded, n)?;
-        let words = (n * program.result_words) as usize;
-        let results = with_buffers::<Self>(device, [a, b], words, |inputs, output| {
-            device.run_poly(&loaded, inputs, &scratch, output, n)
-        })?;
-        Ok(Self::from_words(&results))
-    }
-}
-
-/// N, of two operands of N M limbs.
-fn instances<A: BlockKernel>(a: &[A::Limb], b: &[A::Limb]) -> Result<u64, LengthError> {
-    let n = a.len() / A::LIMBS;
-    LengthError::check(n, A::LIMBS, a.len())?;
-    LengthError::check(n, A::LIMBS, b.len())?;
-    Ok(n as u64)
-}
-
-/// The words of a result that `run` leaves on the device, for operands that it finds there.
-fn with_buffers<A: BlockKernel>(
-    device: &Device,
-    operands: [&[A::Limb]; 2],
-    words: usize,
-    run: impl FnOnce(&[&DeviceBuffer], &mut DeviceBuffer) -> Result<(), GpuError>,
-) -> Result<Vec<u32>, GpuError> {
-    let [a, b] = operands.map(A::to_words);
-    let (a, b) = (device.upload(&a)?, device.upload(&b)?);
-    let mut output = device.alloc(4 * words as u64)?;
-    run(&[&a, &b], &mut output)?;
-    let mut results = vec![0; words];
-    output.copy_to(&mut results)?;
-    Ok(results)
-}
+impl<A: BlockKernel> RunBlock for A {}

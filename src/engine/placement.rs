@@ -6,7 +6,8 @@ use limbforge_limb::{Base, Batch, IntType, Layout};
 
 use super::error::EngineError;
 
-/// Where the limbs of an expression's operands and of its result lie, and which operands are one integer for all instances.
+/// Where the limbs of an expression's operands and of its result lie, and which operands are one integer for
+/// all instances.
 ///
 /// ```
 /// use limbforge::prelude::*;
@@ -188,7 +189,8 @@ impl Placed {
         Self { operands: operands.iter().map(operand).collect(), result: shape.layout }
     }
 
-    /// The batches in the order of the expression's operands, and their number of instances; `result` if none sets it.
+    /// The batches in the order of the expression's operands, and their number of instances; `result` if none
+    /// sets it.
     pub(super) fn bind<'b, B: Base>(
         &self,
         dag: &Dag,

@@ -12,10 +12,12 @@ use super::fallback::Refused;
 use super::gpu::Loaded;
 use super::placement::Placed;
 
-/// An expression that was typed, planned, compiled and loaded once, by [`Engine::prepare`](crate::Engine::prepare):
-/// evaluating it does nothing of that again. Clones share it, also between threads.
+/// An expression that was typed, planned, compiled and loaded once, by
+/// [`Engine::prepare`](crate::Engine::prepare): evaluating it does nothing of that again. Clones share it,
+/// also between threads.
 ///
-/// As text it is its plan: for a GPU the paragraph that `limbforge plan --explain` prints of the chosen kernels.
+/// As text it is its plan: for a GPU the paragraph that `limbforge plan --explain` prints of the chosen
+/// kernels.
 ///
 /// ```
 /// use limbforge::prelude::*;
@@ -146,7 +148,8 @@ impl<B: Base> Prepared<B> {
         }
     }
 
-    /// The values over the named batches, instance by instance, in the layout that the expression was prepared for.
+    /// The values over the named batches, instance by instance, in the layout that the expression was
+    /// prepared for.
     ///
     /// Operands that are one integer for all have one instance, all others have equally many.
     ///
@@ -187,8 +190,9 @@ impl<B: Base> Prepared<B> {
         self.eval_operands(&operands, instances)
     }
 
-    /// As [`eval`](Self::eval), into a batch of the result's type, in its own layout. If all operands are one integer for
-    /// all, the batch sets the number of instances. After an error for an instance without a result, the others are there.
+    /// As [`eval`](Self::eval), into a batch of the result's type, in its own layout. If all operands are one
+    /// integer for all, the batch sets the number of instances. After an error for an instance without a
+    /// result, the others are there.
     ///
     /// ```
     /// use limbforge::prelude::*;

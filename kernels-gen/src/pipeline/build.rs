@@ -10,7 +10,9 @@ use limbforge_algos::expr::Op;
 use limbforge_limb::Layout;
 
 use super::products::{Batch, Products, is_product};
-use super::{Launch, LaunchKernel, Product, ProductMapping, Program, ProgramSpec, Sink, Source, buffers};
+use super::{
+    LaunchKernel, Product, ProductMapping, Program, ProgramSpec, Sink, Source, Table, buffers, chunk,
+};
 use crate::error::SpecError;
 use crate::invariant::broken_invariant;
 use crate::newton::DivNewton;
@@ -37,18 +39,14 @@ pub(super) struct Builder<'s> {
     terms: u32,
     /// Whether products go through transforms.
     transforms: bool,
-    pub(super) launches: Vec<Launch>,
-    /// Whether one of them computes the result.
+    /// As far as it is made; it does not share buffers yet.
+    pub(super) program: Program,
+    /// Whether a launch computes the result.
     pub(super) has_result: bool,
-    /// Words per instance of the buffers.
-    buffers: Vec<u64>,
-    /// Words of the buffers of one instance.
-    singles: Vec<u64>,
     /// Whether the next launches compute what is the same for all instances.
-    pub(super) is_single: bool,
+    pub(super) is_uniform: bool,
     /// Transforms of what is the same for all instances: plan, what is transformed, and where they are.
     pub(super) shared_spectra: Vec<(ProductPlan, Source, Source)>,
-    tables: Vec<ProductPlan>,
     pub(super) values: HashMap<usize, Value>,
     /// The transformed part of a sum, by the number of the sum.
     spectra: HashMap<usize, (Source, NttInput)>,
@@ -81,32 +79,11 @@ pub(crate) fn build_with(
     if !builder.has_result {
         builder.result(result)?;
     }
-    let words = u64::from(spec.limb.instance_words(spec.ty));
-    let input_words = spec.inputs.iter().map(|input| if input.broadcast { 0 } else { words }).collect();
-    let Builder { mut launches, buffers, singles, tables, .. } = builder;
-    let buffers = buffers::share(&mut launches, &buffers);
-    let result_words = spec.limb.instance_words(result).into();
-    let divides = launches.iter().any(|launch| matches!(launch.kernel, LaunchKernel::DivNewton(_)));
-    let chunk = chunk(spec, buffers.iter().sum(), if divides { DIVISION_CHUNK_WORDS } else { CHUNK_WORDS });
-    Ok(Program { launches, buffers, singles, tables, chunk, input_words, result_words })
-}
-
-/// Words of the buffers between kernels of a chunk: many times what a GPU computes at once, so that the last blocks of a
-/// kernel, beside which others wait, do not count; few beside the memory of a GPU.
-const CHUNK_WORDS: u64 = (512 << 20) / 4;
-
-/// The same of wide divisions, of which 512 MiB are one to three thousand instances: fewer blocks than a GPU holds of kernels
-/// with several instances to a block (`docs/div_newton.md`).
-const DIVISION_CHUNK_WORDS: u64 = 4 * CHUNK_WORDS;
-
-/// See [`Program::chunk`].
-fn chunk(spec: &ProgramSpec, buffer_words: u64, chunk_words: u64) -> u64 {
-    let layouts = spec.inputs.iter().map(|input| input.layout).chain([spec.output]);
-    if buffer_words == 0 || layouts.into_iter().any(|layout| layout == Layout::Interleaved) {
-        return u64::MAX;
-    }
-    // Four instances of any number of words are whole vectors of 16 bytes, which kernels write.
-    (chunk_words / buffer_words / 4 * 4).max(4)
+    let mut program = builder.program;
+    program.buffers = buffers::share(&mut program.launches, &program.buffers);
+    program.result_words = spec.limb.instance_words(result).into();
+    program.chunk = chunk::of_expression(&program, spec);
+    Ok(program)
 }
 
 impl<'s> Builder<'s> {
@@ -115,6 +92,7 @@ impl<'s> Builder<'s> {
         let shares = ProductPlan::new(words, Form::Low, 1).is_ok_and(|plan| plan.holds_pairs());
         let products = Products::new(&spec.dag, shares);
         let terms = products.most_terms() as u32;
+        let of_input = |input: &InputSpec| if input.broadcast { 0 } else { words.into() };
         let mut values = HashMap::new();
         for (node, op) in spec.dag.nodes().iter().map(|node| &node.op).enumerate() {
             if let Op::Input(name) = op
@@ -131,13 +109,10 @@ impl<'s> Builder<'s> {
             products,
             terms,
             transforms: product == Product::Ntt && spec.dag.nodes().iter().any(|node| is_product(&node.op)),
-            launches: vec![],
+            program: Program::empty(spec.inputs.iter().map(of_input).collect()),
             has_result: false,
-            buffers: vec![],
-            singles: vec![],
-            is_single: false,
+            is_uniform: false,
             shared_spectra: vec![],
-            tables: vec![],
             values,
             spectra: HashMap::new(),
         }
@@ -148,26 +123,26 @@ impl<'s> Builder<'s> {
     }
 
     pub(super) fn buffer(&mut self, words: u64) -> usize {
-        self.buffers.push(words);
-        self.buffers.len() - 1
+        self.program.buffers.push(words);
+        self.program.buffers.len() - 1
     }
 
     /// Where the next launch leaves so many words per instance, and where they are read.
     pub(super) fn sink(&mut self, words: u64) -> (Sink, Source) {
-        if self.is_single {
-            self.singles.push(words);
-            let buffer = self.singles.len() - 1;
-            return (Sink::Single(buffer), Source::Single { buffer, first: 0, words });
+        if self.is_uniform {
+            self.program.uniforms.push(words);
+            let buffer = self.program.uniforms.len() - 1;
+            return (Sink::Uniform(buffer), Source::Uniform { buffer, first: 0, words });
         }
         let buffer = self.buffer(words);
         (Sink::Buffer(buffer), Source::Buffer(buffer))
     }
 
     /// With launches that compute what is the same for all instances.
-    pub(super) fn single<T>(&mut self, launches: impl FnOnce(&mut Self) -> T) -> T {
-        let before = core::mem::replace(&mut self.is_single, true);
+    pub(super) fn uniform<T>(&mut self, launches: impl FnOnce(&mut Self) -> T) -> T {
+        let before = core::mem::replace(&mut self.is_uniform, true);
         let left = launches(self);
-        self.is_single = before;
+        self.is_uniform = before;
         left
     }
 
@@ -205,11 +180,11 @@ impl<'s> Builder<'s> {
         }
         let (limb, target) = (self.spec.limb, self.spec.target);
         let spec = MulNttSpec { words, limb, inputs, steps, plan, unless: None, target };
-        sources.push(Source::Table(self.table(&spec.plan)));
+        sources.push(self.table(&spec.plan));
         let buffer = self.buffer(spec.out_words());
         self.results(batch, &spec, buffer);
         let kernel = LaunchKernel::MulNtt(Box::new(spec));
-        self.launches.push(Launch { kernel, inputs: sources, output: Sink::Buffer(buffer) });
+        self.program.push(kernel, sources, Sink::Buffer(buffer));
         Ok(())
     }
 
@@ -272,9 +247,9 @@ impl<'s> Builder<'s> {
             target,
         };
         let buffer = self.buffer(spec.out_words());
-        let read = vec![sources[second], Source::Table(self.table(plan))];
+        let read = vec![sources[second], self.table(plan)];
         let kernel = LaunchKernel::MulNtt(Box::new(spec));
-        self.launches.push(Launch { kernel, inputs: read, output: Sink::Buffer(buffer) });
+        self.program.push(kernel, read, Sink::Buffer(buffer));
         for product in &mut step.results {
             product.right = Factor::Spectrum(inputs.len());
         }
@@ -301,14 +276,12 @@ impl<'s> Builder<'s> {
         }
     }
 
-    pub(super) fn table(&mut self, plan: &ProductPlan) -> usize {
-        let same = |table: &ProductPlan| {
-            (table.radices, table.rows, &table.primes) == (plan.radices, plan.rows, &plan.primes)
-        };
-        self.tables.iter().position(same).unwrap_or_else(|| {
-            self.tables.push(plan.clone());
-            self.tables.len() - 1
-        })
+    /// The factors of a plan's transforms.
+    pub(super) fn table(&mut self, plan: &ProductPlan) -> Source {
+        let key = (plan.radices, plan.rows, &plan.primes);
+        let same = |table: &Table| matches!(table, Table::Product(other) if (other.radices, other.rows, &other.primes) == key);
+        let known = self.program.tables.iter().position(same);
+        known.map_or_else(|| self.program.add_table(Table::Product(Box::new(plan.clone()))), Source::Table)
     }
 }
 

@@ -46,7 +46,7 @@ impl ProductMapping {
             LaunchKernel::MulNtt(spec) => {
                 Some(Self::Points { threads: spec.plan.threads, instances: spec.plan.instances })
             }
-            LaunchKernel::DivNewton(_) => None,
+            LaunchKernel::DivNewton(_) | LaunchKernel::Rendered(_) => None,
         }
     }
 
@@ -80,11 +80,7 @@ impl Program {
     /// What it has of what a product leaves open; None if that is nothing, as in a division.
     #[must_use]
     pub fn mapping(&self) -> Option<ProductMapping> {
-        let products =
-            self.launches.iter().filter(|launch| !matches!(launch.kernel, LaunchKernel::Expression(_)));
-        match products.map(|launch| &launch.kernel).next() {
-            Some(kernel) => ProductMapping::of(kernel),
-            None => self.launches.first().and_then(|launch| ProductMapping::of(&launch.kernel)),
-        }
+        let mut products = self.launched().filter(|kernel| !matches!(kernel, LaunchKernel::Expression(_)));
+        products.next().or_else(|| self.launched().next()).and_then(ProductMapping::of)
     }
 }

@@ -4,7 +4,7 @@ use limbforge_algos::expr::{Expr, Op};
 use limbforge_limb::Layout;
 
 use super::build::{Builder, Value, double};
-use super::{Launch, LaunchKernel, Sink};
+use super::{LaunchKernel, Sink};
 use crate::error::SpecError;
 use crate::mapping::{MOST_WORDS_WITHIN_WARP, WARP};
 use crate::ntt::Form;
@@ -59,7 +59,7 @@ impl Builder<'_> {
         let kernel = LaunchKernel::MulTensor(Box::new(spec));
         let words = limb.instance_words(result);
         let (output, source) = self.sink(words.into());
-        self.launches.push(Launch { kernel, inputs: sources, output });
+        self.program.push(kernel, sources, output);
         let name = format!("%{node}p");
         let mut input = InputSpec::integers(&name, Layout::InstanceMajor, false);
         input.form = InputForm::Narrow { words };

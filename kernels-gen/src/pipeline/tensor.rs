@@ -5,7 +5,7 @@ use limbforge_limb::Layout;
 
 use super::build::{Builder, Value, double};
 use super::products::is_product;
-use super::{Launch, LaunchKernel, ProductMapping, ProgramSpec, Sink, Source};
+use super::{LaunchKernel, ProductMapping, ProgramSpec, Sink, Source};
 use crate::error::SpecError;
 use crate::ntt::Form;
 use crate::resources::Limits;
@@ -16,8 +16,8 @@ impl Builder<'_> {
     /// One kernel for the whole expression, or a kernel for each product.
     pub(super) fn tensor_products(&mut self, limits: &Limits) -> Result<(), SpecError> {
         match self.fused(limits)? {
-            Some(launch) => {
-                self.launches.push(launch);
+            Some((spec, sources)) => {
+                self.program.push(LaunchKernel::MulTensor(Box::new(spec)), sources, Sink::Result);
                 self.has_result = true;
                 Ok(())
             }
@@ -26,7 +26,7 @@ impl Builder<'_> {
     }
 
     /// The kernel of an expression of sums and low products whose values fit shared memory together.
-    fn fused(&self, limits: &Limits) -> Result<Option<Launch>, SpecError> {
+    fn fused(&self, limits: &Limits) -> Result<Option<(MulTensorSpec, Vec<Source>)>, SpecError> {
         let ProgramSpec { dag, ty, limb, inputs, output, target, .. } = self.spec;
         let mut names: Vec<&str> = dag.inputs().collect();
         names.sort_unstable();
@@ -59,11 +59,7 @@ impl Builder<'_> {
             target: *target,
         };
         let sources = used.into_iter().map(Source::Input).collect();
-        Ok(Some(Launch {
-            kernel: LaunchKernel::MulTensor(Box::new(spec)),
-            inputs: sources,
-            output: Sink::Result,
-        }))
+        Ok(Some((spec, sources)))
     }
 
     /// The plan with the mapping that is asked for.
@@ -114,13 +110,13 @@ impl Builder<'_> {
         let is_last = node == self.spec.dag.nodes().len() - 1 && self.spec.output == Layout::InstanceMajor;
         // The digits are those of unsigned operands, and a high product's are still to be moved.
         if is_last && (is_whole || !ty.is_signed() && *op != Op::MulHigh) {
-            self.launches.push(Launch { kernel, inputs: sources, output: Sink::Result });
+            self.program.push(kernel, sources, Sink::Result);
             self.has_result = true;
             return Ok(());
         }
         let words = limb.instance_words(result);
         let buffer = self.buffer(words.into());
-        self.launches.push(Launch { kernel, inputs: sources, output: Sink::Buffer(buffer) });
+        self.program.push(kernel, sources, Sink::Buffer(buffer));
         let mut input = InputSpec::integers(&format!("%{node}"), Layout::InstanceMajor, false);
         if !is_whole {
             input.form = InputForm::Narrow { words };

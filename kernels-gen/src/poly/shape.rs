@@ -107,10 +107,14 @@ impl<O: SteppedProgram> PolySpec<O> {
         residue_words(self.p)
     }
 
+    /// Words of 32 bits of so many coefficients.
+    pub(super) fn words(&self, terms: u64) -> u64 {
+        u64::from(self.residue_words()) * terms
+    }
+
     /// Words of 32 bits of both operands.
     pub(super) fn input_words(&self) -> Vec<u64> {
-        let words = u64::from(self.residue_words());
-        [self.n, self.m].map(|terms| words * u64::from(terms)).to_vec()
+        [self.n, self.m].map(|terms| self.words(terms.into())).to_vec()
     }
 }
 

@@ -3,7 +3,7 @@
 use limbforge_algos::block::{
     Add, BlockAlgorithm, BlockOperation, Blocked, Div, MulClassical, MulNtt, MulWide,
 };
-use limbforge_emulate::{Compiler, Emulated, Schedule};
+use limbforge_emulate::Schedule;
 use limbforge_field::presets::{BabyBear, Goldilocks};
 use limbforge_field::{TwoAdicField, prime_field};
 use limbforge_gpu::{Arch, Target as GpuTarget};
@@ -15,7 +15,7 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use crate::common::nvrtc;
-use crate::poly::run;
+use crate::harness::{Device, built};
 
 prime_field! { type Mine: u64 = 27 * 2^56 + 1; }
 
@@ -42,8 +42,7 @@ fn check<O: BlockOperation, B: Base, const M: usize, const Q: usize, const IPB: 
     assert_eq!((spec.limb.words(), spec.words()), (B::BITS / 32, M as u32 * B::BITS / 32));
     assert_eq!((spec.mapping.run_words, spec.mapping.instances), (Q as u32 * B::BITS / 32, IPB as u32));
     let spec = KernelSpec { target: Target::Emulator, ..spec };
-    let emulated =
-        Emulated::build(&Compiler::find().unwrap(), &render(&spec, &Limits::SM_90).unwrap()).unwrap();
+    let emulated = built(&render(&spec, &Limits::SM_90).unwrap());
     for n in sizes(IPB) {
         let [a, b] = operands::<Blocked<O, B, M, Q, IPB>>(n);
         let expected = Blocked::<O, B, M, Q, IPB>::on_cpu(&a, &b).unwrap();
@@ -94,7 +93,7 @@ impl<F: TwoAdicField, B: Base, const M: usize> Checked for MulNtt<F, B, M> {
         let [a, b] = operands::<Self>(3);
         let expected = Self::on_cpu(&a, &b).unwrap();
         let digits = [a, b].map(|operand| Self::to_words(&operand));
-        let product = run(&Compiler::find().unwrap(), &program, &digits.each_ref().map(Vec::as_slice), 3);
+        let product = Device::new(program).unwrap().run(&digits, &[3], Schedule::Descending).result;
         assert_eq!(Self::from_words(&product), expected, "p = {}, M = {M}", F::MODULUS);
     }
 }

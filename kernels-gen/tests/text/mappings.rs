@@ -67,7 +67,7 @@ fn mappings_are_what_kernels_have() {
         let kernel = |bits, text: &str| {
             let program =
                 Program::with_mapping(&spec("a*b", bits, limb), &Limits::SM_90, mapping(text)).unwrap();
-            program.launches[0].kernel.clone()
+            program.kernels[0].clone()
         };
         let LaunchKernel::Expression(columns) = kernel(8192, "words=32 instances=3") else {
             panic!("columns")

@@ -52,6 +52,7 @@ pub(super) fn kernel(part: &Part, kernel: &Kernel) -> Map<String, Value> {
         (LaunchKernel::DivNewton(spec), _) => {
             insert("division", json!({ "block_words": spec.half, "plane_words": spec.planes() }));
         }
+        (LaunchKernel::Rendered(_), _) => {}
         (LaunchKernel::MulNtt(_), transforms) => {
             insert("transforms", json!(transforms.as_ref().map(super::transforms::Transforms::to_json)));
         }

@@ -15,6 +15,7 @@ impl Device {
         output: &DeviceBuffer,
         instances: u64,
     ) -> Result<Vec<u64>, GpuError> {
+        program.check_device(self)?;
         program.check_inputs(inputs.len())?;
         for (i, (buffer, &bytes)) in inputs.iter().zip(&program.footprint.inputs).enumerate() {
             self.check_buffer(buffer, &format!("input {i}"), bytes, instances)?;
@@ -28,9 +29,15 @@ impl Device {
                 self.check_buffer(buffer, &what, bytes, scratch.chunk)?;
             }
         }
-        for (i, &bytes) in program.singles.iter().enumerate() {
+        if scratch.chunk < instances.min(program.chunk) {
+            // A shorter chunk would cut batches where they must not be cut.
+            let what = "the scratch".to_owned();
+            let (expected, found) = (program.scratch_bytes(instances), program.scratch_bytes(scratch.chunk));
+            return Err(GpuError::Size { what, expected, found });
+        }
+        for (i, &bytes) in program.uniforms.iter().enumerate() {
             let what = format!("buffer {i} of one instance");
-            let Some(buffer) = scratch.singles.get(i) else {
+            let Some(buffer) = scratch.uniforms.get(i) else {
                 return Err(GpuError::Size { what, expected: bytes, found: 0 });
             };
             self.check_buffer(buffer, &what, bytes, 1)?;
@@ -66,7 +73,7 @@ impl LoadedProgram {
 
     /// Errors unless every kernel is on this device.
     pub(crate) fn check_device(&self, device: &Device) -> Result<(), GpuError> {
-        match self.kernels().find(|kernel| !kernel.is_on(device)) {
+        match self.kernels.iter().find(|kernel| !kernel.is_on(device)) {
             Some(kernel) => Err(GpuError::OtherDevice { what: format!("kernel {}", kernel.entry()) }),
             None => Ok(()),
         }

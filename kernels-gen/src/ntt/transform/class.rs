@@ -2,7 +2,6 @@
 
 use limbforge_field::modular::{inv_mod_word, mul_mod, pow_mod};
 
-use super::range::Range;
 use crate::kernel::ntt::table::twiddle;
 
 /// A template of residues. The prime decides: the cheapest one whose ranges are proved.
@@ -42,12 +41,6 @@ impl ResidueClass {
         Self::Full64,
     ];
 
-    /// The cheapest class for an odd prime p.
-    #[must_use]
-    pub fn of(p: u64) -> Self {
-        Self::ALL.into_iter().find(|class| class.takes(p)).unwrap_or(Self::Full64)
-    }
-
     /// As in the documentation.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -63,13 +56,6 @@ impl ResidueClass {
         }
     }
 
-    /// Whether the class is proved for an odd prime p: its invariant range fits the word.
-    #[must_use]
-    pub fn takes(self, p: u64) -> bool {
-        let word = (p >> 32 == 0) == (self.word_bits() == 32);
-        word && Range::new(self, p).is_some()
-    }
-
     /// Bits of the words in memory.
     #[must_use]
     pub const fn word_bits(self) -> u32 {
@@ -82,11 +68,6 @@ impl ResidueClass {
     /// `SPAN`: products of lazy words are below this times p.
     pub(crate) const fn span(self) -> u32 {
         if matches!(self, Self::Wide64) { 4 } else { 2 }
-    }
-
-    /// `REDUCE_BITS`: the bits of p if residues are reduced by bits, or 0.
-    pub(crate) fn reduce_bits(self, p: u64) -> u32 {
-        Range::new(self, p).map_or(0, Range::reduce_bits)
     }
 
     /// The residues' text.

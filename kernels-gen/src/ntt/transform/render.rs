@@ -9,6 +9,7 @@ use super::plan::{Finish, TransformPlan};
 use super::table::Factors;
 use crate::error::SpecError;
 use crate::kernel::Kernel;
+use crate::pipeline::rendered;
 use crate::render::{ENTRY, environment};
 use crate::resources::Limits;
 
@@ -47,18 +48,11 @@ fn render_launch(
         let (what, found) = ("threads of a transform", launch.threads);
         return Err(SpecError::Mapping { what, found, expected: "a divisor of the tasks of every pass" });
     }
-    if geometry.threads > limits.threads {
-        return Err(SpecError::Threads { needed: geometry.threads, limit: limits.threads });
-    }
-    let shared_bytes = u64::from(geometry.shared_bytes);
-    if shared_bytes > limits.shared_bytes {
-        return Err(SpecError::SharedMemory { needed: shared_bytes, limit: limits.shared_bytes });
-    }
-    let blocks = limits.blocks(launch.blocks, geometry.threads, shared_bytes);
+    rendered::check(&geometry, limits)?;
+    let blocks = limits.blocks(launch.blocks, geometry.threads, geometry.shared_bytes.into());
     let source = source(plan, launch, reductions, factors, blocks)
         .map_err(|error| SpecError::Template(format!("{error:#}")))?;
-    let inputs = vec!["values".to_owned(), "tables".to_owned()];
-    let kernel = Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false };
+    let kernel = rendered::kernel(source, ["values", "tables"], geometry, limits)?;
     Ok(TransformKernel { kernel, tables: factors.tables(launch, plan.finish(launch)) })
 }
 

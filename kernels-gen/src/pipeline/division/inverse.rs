@@ -27,7 +27,7 @@ impl Builder<'_> {
         let splits = steps.splits(self.newton);
         let options = self.newton;
         // An inverse for all instances has no flags of one.
-        let unless = (!self.is_single).then_some((Stage::NO_INVERSE, shifted.info.source));
+        let unless = (!self.is_uniform).then_some((Stage::NO_INVERSE, shifted.info.source));
         let planes = |step: usize| match precisions.get(step + 1) {
             Some(&to) => {
                 vec![Steps::difference(to, options), Steps::correction(precisions[step], to, options)]

@@ -13,7 +13,7 @@ use crate::ntt::{
 };
 use crate::pipeline::build::Builder;
 use crate::pipeline::build::internal;
-use crate::pipeline::{Launch, LaunchKernel, Sink, Source};
+use crate::pipeline::{LaunchKernel, Sink, Source};
 use crate::spec::{InputForm, InputSpec, KernelSpec, Unless};
 use crate::tensor::{MulTensorSpec, Phases, TensorPlan};
 
@@ -71,11 +71,11 @@ impl Builder<'_> {
             target: self.spec.target,
         };
         let (primes, digits) = (spec.plan.primes.clone(), spec.plan.out_digits);
-        let table = Source::Table(self.table(&spec.plan));
+        let table = self.table(&spec.plan);
         let sources = [x.source, second, table].into_iter().chain(flags).collect();
         let (sink, residues) = self.sink(spec.out_words());
         let kernel = LaunchKernel::MulNtt(Box::new(spec));
-        self.launches.push(Launch { kernel, inputs: sources, output: sink });
+        self.program.push(kernel, sources, sink);
         let mut input = InputSpec::integers("x", Layout::InstanceMajor, false);
         input.form = InputForm::Residues(Residues { primes, digits, index: 0 });
         let kernel = self.copy(&Expr::input("x"), input, [out; 2], None, left_out)?;
@@ -101,9 +101,9 @@ impl Builder<'_> {
             unless: None,
             target: self.spec.target,
         };
-        let inputs = vec![number.source, Source::Table(self.table(plan))];
-        let (output, source) = self.single(|builder| builder.sink(spec.out_words()));
-        self.launches.push(Launch { kernel: LaunchKernel::MulNtt(Box::new(spec)), inputs, output });
+        let inputs = vec![number.source, self.table(plan)];
+        let (output, source) = self.uniform(|builder| builder.sink(spec.out_words()));
+        self.program.push(LaunchKernel::MulNtt(Box::new(spec)), inputs, output);
         self.shared_spectra.push((plan.clone(), number.source, source));
         source
     }
@@ -173,7 +173,7 @@ impl Builder<'_> {
     /// A launch of a kernel with one number as its result.
     pub(super) fn launch(&mut self, kernel: LaunchKernel, inputs: Vec<Source>, words: u32) -> Words {
         let (output, source) = self.sink(words.into());
-        self.launches.push(Launch { kernel, inputs, output });
+        self.program.push(kernel, inputs, output);
         Words { source, words }
     }
 
@@ -190,11 +190,11 @@ impl Builder<'_> {
         let planes = spec.planes();
         let kernel = LaunchKernel::DivNewton(Box::new(spec));
         if let Some(output) = sink {
-            self.launches.push(Launch { kernel, inputs, output });
+            self.program.push(kernel, inputs, output);
             return vec![];
         }
         let (output, source) = self.sink(planes.iter().copied().map(aligned).map(u64::from).sum());
-        self.launches.push(Launch { kernel, inputs, output });
+        self.program.push(kernel, inputs, output);
         let mut first = 0;
         let mut numbers = vec![];
         for words in planes {

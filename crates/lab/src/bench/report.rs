@@ -6,7 +6,8 @@ use limbforge_cli::error::CliError;
 use limbforge_cli::output;
 use serde_json::{Value, json};
 
-use super::arguments::{BenchArguments, Group, What};
+use super::arguments::BenchArguments;
+use super::what::{Group, What};
 use crate::error::LabError;
 use crate::paper::GU32OPS;
 use crate::report;

@@ -28,7 +28,7 @@ pub(crate) struct BenchArguments {
     /// Horner's rule of degree 8. mul-classical, mul-ntt, mul-tensor: products, squares and poly by one algorithm. div:
     /// quotient and remainder by divisors of half the width, the whole width, one limb, and by one divisor for the batch.
     /// modular: sums, products, Montgomery products and quotients of double-width dividends, by a modulus of each instance
-    /// and by one for the batch. xgcd: Bezout coefficients. primality: is_prime of odd numbers. paper-tables: Tables 1 and 2
+    /// and by one for the batch. xgcd: Bezout coefficients. primality: tests of odd numbers. paper-tables: Tables 1 and 2
     /// of Oancea and Watt in their layout. ntt: transforms over prime fields. powmod and primality take no more integers than
     /// are computed at once.
     #[arg(value_name = "WHAT")]

@@ -170,7 +170,7 @@ impl Document {
             }
             _ => {
                 let threads = threads.unwrap_or(1);
-                let checked = format!("the first {} results of each compared with num-bigint", CHECKED);
+                let checked = format!("the first {CHECKED} results of each compared with num-bigint");
                 (format!("CPU backend, {threads} threads"), checked)
             }
         };
@@ -184,7 +184,7 @@ impl Document {
 }
 
 fn write(path: Option<&std::path::Path>, text: &str) -> Result<(), LabError> {
-    Ok(output::write(path, &text)?)
+    Ok(output::write(path, text)?)
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod gpu;
 mod placement;
 mod poly;
 mod prepared;
+mod ready;
 mod transform;
 
 use std::sync::Arc;

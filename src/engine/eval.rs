@@ -5,7 +5,8 @@ use limbforge_algos::expr::Expr;
 use limbforge_limb::{Base, Batch, IntType};
 
 use super::placement::{Placed, Placement};
-use super::prepared::{Prepared, complete};
+use super::prepared::Prepared;
+use super::ready::{Ready, complete};
 use super::{Engine, EngineError};
 
 impl Engine {
@@ -47,7 +48,7 @@ impl Engine {
     ) -> Result<Prepared<B>, EngineError> {
         let evaluator = Evaluator::new(&expr.to_dag(), ty)?;
         let placed = placement.resolve(evaluator.dag())?;
-        Prepared::new(&self.backend, evaluator, placed)
+        Ok(Prepared::new(Ready::new(&self.backend, evaluator, placed)?))
     }
 
     /// The values of `expr` over the named batches, instance by instance, exact modulo `2^bits` of their
@@ -101,7 +102,7 @@ impl Engine {
             return Ok(evaluator.eval(&operands, 0, shape.layout)?);
         }
         let placed = Placed::of(&operands, shape);
-        Prepared::new(&self.backend, evaluator, placed)?.eval_operands(&operands, shape.instances)
+        Ready::new(&self.backend, evaluator, placed)?.eval(&operands, shape.instances)
     }
 
     /// As [`eval`](Engine::eval), into a batch of the result's type and the inputs' number of instances, in
@@ -133,7 +134,7 @@ impl Engine {
             return Err(EvalError::ResultMismatch { expected, instances, found, found_instances }.into());
         }
         let placed = Placed::of(&operands, shape);
-        let prepared = Prepared::new(&self.backend, evaluator, placed)?;
-        Ok(complete(prepared.run(&operands, result)?)?)
+        let ready = Ready::new(&self.backend, evaluator, placed)?;
+        Ok(complete(ready.run(&operands, result)?)?)
     }
 }

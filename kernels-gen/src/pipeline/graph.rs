@@ -180,7 +180,7 @@ impl Program {
     }
 
     /// Adds a launch of this kernel.
-    pub(super) fn push(&mut self, kernel: LaunchKernel, inputs: Vec<Source>, output: Sink) {
+    pub(super) fn push(&mut self, kernel: impl Into<LaunchKernel>, inputs: Vec<Source>, output: Sink) {
         let kernel = self.add_kernel(kernel);
         self.launches.push(Launch { kernel, inputs, output, repeats: 1 });
     }

@@ -28,10 +28,22 @@ pub enum LaunchKernel {
     Rendered(Box<Kernel>),
 }
 
-impl From<Kernel> for LaunchKernel {
-    fn from(kernel: Kernel) -> Self {
-        Self::Rendered(Box::new(kernel))
-    }
+macro_rules! kernels {
+    ($($kernel:ident($spec:ty);)*) => {$(
+        impl From<$spec> for LaunchKernel {
+            fn from(spec: $spec) -> Self {
+                Self::$kernel(Box::new(spec))
+            }
+        }
+    )*};
+}
+
+kernels! {
+    Expression(KernelSpec);
+    MulNtt(MulNttSpec);
+    MulTensor(MulTensorSpec);
+    DivNewton(DivNewtonSpec);
+    Rendered(Kernel);
 }
 
 impl LaunchKernel {

@@ -3,6 +3,7 @@
 use super::{LaunchKernel, Program};
 use crate::error::SpecError;
 use crate::spec::ProductMapping;
+use crate::tensor::Schedule;
 
 /// Words of a thread that are tried; those of products are multiples of four.
 const WORDS: [u32; 6] = [4, 8, 12, 16, 24, 32];
@@ -40,8 +41,8 @@ impl ProductMapping {
                 Self::Columns { words: mapping.run_words * mapping.runs, instances: mapping.instances }
             }),
             LaunchKernel::MulTensor(spec) => {
-                let plan = &spec.plan;
-                Some(Self::Tiles { together: plan.together, team: plan.team, warps: plan.warps })
+                let Schedule { together, team, warps, .. } = spec.plan.schedule;
+                Some(Self::Tiles { together, team, warps })
             }
             LaunchKernel::MulNtt(spec) => {
                 Some(Self::Points { threads: spec.plan.threads, instances: spec.plan.instances })

@@ -64,9 +64,9 @@ pub(super) fn operations(kernel: &LaunchKernel, device: &Device) -> (f64, f64) {
 /// Cycles of a scheduler for a product of matrices with its share of a step: instructions, or the fragments'
 /// way through the shared memory's pipe.
 fn matrix_cycles(spec: &MulTensorSpec, device: &Device) -> f64 {
-    let together = f64::from(spec.plan.together);
+    let together = f64::from(spec.plan.schedule.together);
     let instructions = together * MATRIX_CYCLES * device.matrix_cycles_ratio() + STEP_CYCLES;
-    instructions.max(if spec.plan.quads { QUAD_CYCLES } else { FRAGMENT_CYCLES }) / together
+    instructions.max(if spec.plan.slots.quads { QUAD_CYCLES } else { FRAGMENT_CYCLES }) / together
 }
 
 /// Cycles of all lanes of an instance for what its threads tell each other in products by columns.
@@ -99,8 +99,9 @@ pub(super) fn busy(kernel: &LaunchKernel) -> f64 {
 /// longest down and back again.
 fn team_share(spec: &MulTensorSpec) -> f64 {
     let plan = &spec.plan;
-    let (tiles, together, team) = (plan.tiles as usize, plan.together as usize, plan.team as usize);
-    let steps: Vec<usize> = if plan.wide {
+    let (tiles, together, team) =
+        (plan.tiling.tiles as usize, plan.schedule.together as usize, plan.schedule.team as usize);
+    let steps: Vec<usize> = if plan.tiling.wide {
         (0..2 * tiles).map(|tile| wide_steps(tile, tiles).len()).collect()
     } else {
         (0..tiles).map(|tile| 4 * (tile + 1)).collect()
@@ -138,15 +139,15 @@ fn butterflies(spec: &MulNttSpec) -> f64 {
 
 /// Products of matrices of bytes.
 fn matrices(spec: &MulTensorSpec) -> f64 {
-    let (words, tiles) = (spec.words() as usize, spec.plan.tiles as usize);
-    let steps = if spec.plan.wide {
+    let (words, tiles) = (spec.words() as usize, spec.plan.tiling.tiles as usize);
+    let steps = if spec.plan.tiling.wide {
         (0..2 * tiles).map(|tile| wide_steps(tile, tiles).len()).sum()
-    } else if spec.plan.half > 0 {
+    } else if spec.plan.squaring.half > 0 {
         matrix_products_by_half(words)
     } else {
         matrix_products(words)
     };
-    let shared = if spec.plan.paired { 0.5 } else { 1.0 };
-    let product = |[a, b]: [_; 2]| if spec.plan.squares && a == b { 0.5 } else { 1.0 };
+    let shared = if spec.plan.tiling.paired { 0.5 } else { 1.0 };
+    let product = |[a, b]: [_; 2]| if spec.plan.squaring.squares && a == b { 0.5 } else { 1.0 };
     spec.phases.products().map(product).sum::<f64>() * steps as f64 * shared
 }

@@ -207,9 +207,9 @@ fn layout(kernel: &LaunchKernel) -> String {
         LaunchKernel::Rendered(kernel) => format!("{} blocks an instance", kernel.geometry.planes),
         LaunchKernel::MulTensor(spec) => {
             let plan = &spec.plan;
-            let shared = if plan.paired { ", two instances to one" } else { "" };
+            let shared = if plan.tiling.paired { ", two instances to one" } else { "" };
             let by = if plan.warpgroup { " by warpgroups" } else { "" };
-            let (tiles, together, team) = (plan.tiles, plan.together, plan.team);
+            let (tiles, together, team) = (plan.tiling.tiles, plan.schedule.together, plan.schedule.team);
             format!(
                 "tensor cores{by}: {tiles} tiles of 128 digits of 8 bits{shared}, {together} together, warps an instance: {team}"
             )

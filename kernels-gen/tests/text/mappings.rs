@@ -77,7 +77,10 @@ fn mappings_are_what_kernels_have() {
             panic!("tensor")
         };
         let plan = &tensor.plan;
-        assert_eq!((plan.together, plan.team, plan.warps, plan.prefetch), (8, 4, 4, false));
+        assert_eq!(
+            (plan.schedule.together, plan.schedule.team, plan.schedule.warps, plan.schedule.prefetch),
+            (8, 4, 4, false)
+        );
         let LaunchKernel::MulNtt(ntt) = kernel(65_536, "threads=32 instances=4") else { panic!("ntt") };
         assert_eq!((ntt.plan.threads, ntt.plan.instances, ntt.plan.blocks), (32, 4, 5));
     }

@@ -4,9 +4,30 @@ use limbforge_field::modular::{inv_mod_word, mul_mod, pow_mod};
 
 use crate::kernel::ntt::table::twiddle;
 
-/// A template of residues. The prime decides: the cheapest one whose ranges are proved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ResidueClass {
+macro_rules! classes {
+    ($($(#[$doc:meta])* $class:ident,)*) => {
+        /// A template of residues. The prime decides: the cheapest one whose ranges are proved.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum ResidueClass {
+            $($(#[$doc])* $class,)*
+        }
+
+        impl ResidueClass {
+            /// All classes, the cheapest first.
+            pub const ALL: [Self; [$(Self::$class),*].len()] = [$(Self::$class),*];
+
+            /// As in the documentation.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$class => stringify!($class),)*
+                }
+            }
+        }
+    };
+}
+
+classes! {
     /// p a little above 2^28, signed words with three spare bits.
     Signed28,
     /// p < 2^30, words in [0, 4 p).
@@ -29,33 +50,6 @@ pub enum ResidueClass {
 pub(super) const SPECIAL: u64 = u64::MAX - (1 << 32) + 2;
 
 impl ResidueClass {
-    /// All classes, the cheapest first.
-    pub const ALL: [Self; 8] = [
-        Self::Signed28,
-        Self::Lazy32,
-        Self::Half32,
-        Self::Full32,
-        Self::Wide64,
-        Self::Lazy64,
-        Self::Special64,
-        Self::Full64,
-    ];
-
-    /// As in the documentation.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Signed28 => "Signed28",
-            Self::Lazy32 => "Lazy32",
-            Self::Half32 => "Half32",
-            Self::Full32 => "Full32",
-            Self::Wide64 => "Wide64",
-            Self::Lazy64 => "Lazy64",
-            Self::Special64 => "Special64",
-            Self::Full64 => "Full64",
-        }
-    }
-
     /// Bits of the words in memory.
     #[must_use]
     pub const fn word_bits(self) -> u32 {

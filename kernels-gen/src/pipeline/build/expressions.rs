@@ -6,7 +6,7 @@ use limbforge_limb::{IntType, Layout};
 use super::{Builder, Value, internal};
 use crate::error::SpecError;
 use crate::mapping::Mapping;
-use crate::pipeline::{LaunchKernel, ProductMapping, Sink};
+use crate::pipeline::{ProductMapping, Sink};
 use crate::spec::{InputForm, InputSpec, KernelSpec};
 
 impl Builder<'_> {
@@ -84,8 +84,7 @@ impl Builder<'_> {
         {
             spec.mapping = Mapping::with_words(&spec.dag, spec.words(), words, instances);
         }
-        let kernel = LaunchKernel::Expression(Box::new(spec));
-        self.program.push(kernel, sources, sink);
+        self.program.push(spec, sources, sink);
     }
 
     /// A node's value in terms of the values that are on the device.

@@ -51,18 +51,18 @@ fn shape(part: &Part) -> Option<(&'static str, Value)> {
         LaunchKernel::MulTensor(spec) => {
             let plan = &spec.plan;
             let tensor = json!({
-                "wide": plan.wide,
-                "tiles": plan.tiles,
-                "tiles_together": plan.together,
-                "instances_per_tile": if plan.paired { 2 } else { 1 },
-                "quads": plan.quads,
-                "copies": plan.copies,
-                "warps_per_instance": plan.team,
-                "warps": plan.warps,
-                "load_words": plan.vector,
-                "stage_instances": plan.stage_instances,
-                "stages": plan.stages,
-                "prefetch": plan.prefetch,
+                "wide": plan.tiling.wide,
+                "tiles": plan.tiling.tiles,
+                "tiles_together": plan.schedule.together,
+                "instances_per_tile": if plan.tiling.paired { 2 } else { 1 },
+                "quads": plan.slots.quads,
+                "copies": plan.slots.copies,
+                "warps_per_instance": plan.schedule.team,
+                "warps": plan.schedule.warps,
+                "load_words": plan.tiling.vector,
+                "stage_instances": plan.schedule.stage_instances,
+                "stages": plan.schedule.stages,
+                "prefetch": plan.schedule.prefetch,
                 "warpgroup": plan.warpgroup,
             });
             ("tensor", tensor)

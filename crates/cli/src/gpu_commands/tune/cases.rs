@@ -11,8 +11,8 @@ use limbforge_kernels_gen::{
 use super::arguments::{Op, TuneArguments};
 use crate::args::LimbArgument;
 use crate::error::CliError;
-use limbforge_cli::gpu::batch::{NAMES, POLY, operand_count};
 use limbforge_cli::gpu::kernels::program_spec;
+use limbforge_cli::gpu::tile::{NAMES, POLY, operand_count};
 
 /// Candidates that should take more of the fastest are not measured.
 const HOPELESS: f64 = 3.0;

@@ -12,8 +12,8 @@ mod residues;
 mod target;
 
 pub use error::SpecError;
-pub(crate) use input::Unless;
 pub use input::{InputForm, InputSpec};
+pub(crate) use input::{Unless, input_names, unless_text};
 pub use kernel::KernelSpec;
 pub(crate) use kernel::{multiplies, within_warp};
 pub use limb::LimbKind;
@@ -23,4 +23,5 @@ pub(crate) use mapping::{MOST_WORDS_WITHIN_WARP, WARP};
 pub use primes::{DIGIT_BITS, PrimeSet};
 pub use product::{Form, ParseMappingError, Product, ProductMapping};
 pub use residues::Residues;
+pub(crate) use residues::plane;
 pub use target::Target;

@@ -1,28 +1,9 @@
 //! The texts that kernels are made of.
 
-use minijinja::syntax::SyntaxConfig;
-use minijinja::{Environment, UndefinedBehavior, Value};
+mod instructions;
+mod source;
+mod texts;
 
-use crate::spec::SpecError;
-
-/// Name of every kernel's entry point.
-pub(crate) const ENTRY: &str = "limbforge_kernel";
-
-/// What renders templates: what they name must be there.
-pub(crate) fn environment() -> Result<Environment<'static>, minijinja::Error> {
-    let mut environment = Environment::new();
-    environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    let syntax =
-        SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build()?;
-    environment.set_syntax(syntax);
-    Ok(environment)
-}
-
-/// A template with these values.
-///
-/// # Errors
-/// [`SpecError::Template`].
-pub(crate) fn render_source(template: &str, values: Value) -> Result<String, SpecError> {
-    let failed = |error: minijinja::Error| SpecError::Template(format!("{error:#}"));
-    environment().map_err(failed)?.render_str(template, values).map_err(failed)
-}
+pub(crate) use instructions::Instructions;
+pub(crate) use source::{ENTRY, environment, render_source};
+pub(crate) use texts::{Template, Templates};

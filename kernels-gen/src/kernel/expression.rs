@@ -1,6 +1,7 @@
 //! The kernel of an expression.
 
 mod blocks;
+mod check;
 mod mapping;
 mod render;
 mod resources;

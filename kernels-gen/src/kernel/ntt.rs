@@ -2,7 +2,6 @@
 //! puts the residues together as it loads them.
 
 pub(crate) mod bounds;
-mod crt;
 mod interpolation;
 mod plan;
 mod render;

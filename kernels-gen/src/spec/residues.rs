@@ -12,3 +12,8 @@ pub struct Residues {
     /// Which of the results of the kernel of transforms.
     pub index: u32,
 }
+
+/// Words from one instance's residues to the next one's, for so many digit sums: whole vectors of four.
+pub(crate) const fn plane(digits: u32) -> u32 {
+    digits.next_multiple_of(4)
+}

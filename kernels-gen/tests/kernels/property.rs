@@ -15,17 +15,18 @@ use std::fmt::Debug;
 use limbforge_kernels_gen::SpecError;
 use limbforge_limb::Base;
 use limbforge_needs::needs;
-use limbforge_reference::sample::{seed, seed_bytes};
+use limbforge_reference::sample::{seed, seed_bytes, usual_or};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use self::subject::Subject;
 use crate::common::nvrtc;
 
-/// Expressions for each limb unless `PROPTEST_CASES` says otherwise, 60 in all: compiling one takes a second or two.
-const KERNELS: u32 = 12;
-const PROGRAMS: u32 = 5;
-const SUMS: u32 = 3;
+/// Expressions for each limb unless `PROPTEST_CASES` says otherwise, 33 in all, and four times as many in a long run: compiling one takes a
+/// second or two.
+const KERNELS: u32 = 6;
+const PROGRAMS: u32 = 3;
+const SUMS: u32 = 2;
 
 /// The kernels of a random expression and how they are run.
 trait Case: Clone + Debug {
@@ -36,7 +37,10 @@ trait Case: Clone + Debug {
 
 fn equal_the_oracles<B: Base>(case: impl Strategy<Value = impl Case>, cases: u32, more: usize) {
     let nvrtc = nvrtc();
-    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(cases);
+    let cases = std::env::var("PROPTEST_CASES")
+        .ok()
+        .and_then(|cases| cases.parse().ok())
+        .unwrap_or(usual_or(cases, 4 * cases));
     let config = Config { cases, failure_persistence: None, max_shrink_iters: 200, ..Config::default() };
     let (seed, bytes) = (seed(), seed_bytes());
     let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &bytes));

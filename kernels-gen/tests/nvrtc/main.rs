@@ -4,5 +4,11 @@
 
 #[path = "../common/mod.rs"]
 mod common;
-mod compiles;
+mod divisions;
+mod measured;
+mod poly;
+mod rendered;
+mod shipped;
 mod statements;
+mod templates;
+mod tensor;

@@ -10,6 +10,7 @@ use limbforge_gpu::{Image, Target};
 use limbforge_kernels_gen::{Limits, render};
 use limbforge_limb::Layout;
 use limbforge_needs::needs;
+use limbforge_reference::sample::sample;
 
 use crate::common::{LIMBS, nvrtc, unsigned};
 
@@ -66,7 +67,7 @@ fn no_factor_is_written_before_it_is_read() {
     let nvrtc = nvrtc();
     let mut multiplications = 0;
     for text in WITH_CONSTANTS {
-        for (bits, limb) in [(116, LIMBS[0]), (300, LIMBS[1])] {
+        for (bits, limb) in sample(text, [(116, LIMBS[0]), (300, LIMBS[1])], 1) {
             let kernel = render(&unsigned(text, bits, limb, Layout::InstanceMajor), &Limits::SM_90).unwrap();
             let compiled = nvrtc.compile(&kernel.source, Target::Ptx("sm_90".parse().unwrap()), &[]).unwrap();
             let Image::Ptx(ptx) = compiled.image else { panic!("expected PTX") };
@@ -74,5 +75,5 @@ fn no_factor_is_written_before_it_is_read() {
             assert_eq!(overwritten(&ptx), [""; 0], "{text}, {bits} bits");
         }
     }
-    assert!(multiplications > 1000, "{multiplications}: is the assembly marked otherwise?");
+    assert!(multiplications > 500, "{multiplications}: is the assembly marked otherwise?");
 }

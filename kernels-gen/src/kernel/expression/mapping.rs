@@ -4,6 +4,7 @@ use limbforge_algos::expr::{Dag, Op};
 use limbforge_limb::{IntType, Layout};
 
 use super::blocks;
+use crate::lower::lowerings;
 use crate::spec::{InputForm, InputSpec, LimbKind, Mapping, SpecError, WARP, multiplies, within_warp};
 
 /// Idle lanes up to which vectors are faster than staging.
@@ -25,7 +26,7 @@ impl Mapping {
     ) -> Result<Self, SpecError> {
         for (what, found) in [("limbs per thread", q), ("instances per block", ipb)] {
             if found == 0 {
-                return Err(SpecError::Mapping { what, found, expected: "1 or more" });
+                return SpecError::mapping(what, found, "1 or more");
             }
         }
         let run_words = q.saturating_mul(limb.words());
@@ -106,7 +107,7 @@ impl Mapping {
         let by_blocks = blocks::suit(dividend);
         let run_words = match words {
             _ if by_blocks => words.div_ceil(WARP),
-            17..=512 if is_modular(dag) => 16,
+            17..=512 if lowerings(dag).any(|row| row.short_lanes) => 16,
             ..=32 => words.div_ceil(4) * 4,
             33..=1024 => 32,
             _ => 64,
@@ -179,19 +180,6 @@ impl Mapping {
         }
         self
     }
-}
-
-/// Whether the expression has a product, a power, a root, an inverse or a cofactor modulo a number, as tests of primality do, or divides
-/// a number of two operands.
-fn is_modular(dag: &Dag) -> bool {
-    use Op::{IsPerfectPower, IsPrime, IsStrongProbablePrime, Root};
-    use Op::{ModInv, ModInv2k, MulMod, PowMod, XgcdX, XgcdY};
-    let is_one = |op: &Op| {
-        matches!(op, PowMod | ModInv | MulMod | ModInv2k | XgcdX | XgcdY)
-            || matches!(op, Root | IsPerfectPower | IsPrime | IsStrongProbablePrime)
-            || op.is_of_bits()
-    };
-    dag.nodes().iter().any(|node| is_one(&node.op))
 }
 
 /// Whether all operations within a warp are divisions of this kind.

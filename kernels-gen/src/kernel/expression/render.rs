@@ -1,16 +1,16 @@
-//! The specification as CUDA C++.
+//! The kernel of an expression as CUDA C++.
 
 use minijinja::context;
+use minijinja::value::Serde;
 
 use super::blocks;
+use super::check::check;
 use super::resources::Resources;
 use super::shared::SharedWords;
-use crate::emit::{Statements, Templates, statements};
 use crate::kernel::{Block, Geometry, Kernel};
-use crate::spec::{
-    KernelSpec, Limits, MOST_WORDS_WITHIN_WARP, SpecError, Target, Unless, WARP, multiplies, within_warp,
-};
-use crate::template::{ENTRY, environment};
+use crate::lower::{Statements, statements};
+use crate::spec::{KernelSpec, Limits, SpecError, input_names};
+use crate::template::{ENTRY, Instructions, Template, Templates, render_source};
 
 const KERNEL: &str = include_str!("../../../templates/kernel.cu.j2");
 
@@ -20,14 +20,9 @@ const KERNEL: &str = include_str!("../../../templates/kernel.cu.j2");
 /// [`SpecError`] if the specification contradicts itself, or its kernel needs more than the limits give.
 pub fn render(spec: &KernelSpec, limits: &Limits) -> Result<Kernel, SpecError> {
     let parts = Parts::of(spec, limits)?;
-    let geometry = parts.geometry(spec);
-    let Parts { statements, shared, resources } = parts;
-    let source = source(spec, &statements, &resources, &shared)
-        .map_err(|error| SpecError::Template(format!("{error:#}")))?;
-    let flags = spec.unless.map(|_| Unless::NAME.to_owned());
-    let inputs = spec.inputs.iter().map(|input| input.name.clone()).chain(flags).collect();
-    let marks = spec.dag.may_fail(spec.ty);
-    Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks })
+    let (source, geometry) = (parts.source(spec)?, parts.geometry(spec));
+    let inputs = input_names(&spec.inputs, spec.unless);
+    Ok(Kernel::new(source, inputs, geometry, spec.dag.may_fail(spec.ty)))
 }
 
 /// What a block of the kernel takes, without its source.
@@ -61,13 +56,7 @@ impl Parts {
     fn of(spec: &KernelSpec, limits: &Limits) -> Result<Self, SpecError> {
         check(spec)?;
         let mut statements = statements(spec);
-        let templates = &mut statements.templates;
-        templates.div_blocks = limits.matrices && blocks::are_faster(*templates, &spec.mapping);
-        let mut shared = SharedWords::of(spec, *templates);
-        if templates.div_blocks && shared.bytes() > limits.shared_bytes {
-            templates.div_blocks = false;
-            shared = SharedWords::of(spec, *templates);
-        }
+        let shared = place_divisions(spec, &mut statements.templates, limits);
         let resources = Resources::of(spec, statements.templates, &shared, limits);
         resources.check(limits)?;
         Ok(Self { statements, shared, resources })
@@ -81,178 +70,66 @@ impl Parts {
             shared_bytes: self.resources.shared_bytes as u32,
         }
     }
+
+    fn instructions(&self, spec: &KernelSpec) -> Result<String, SpecError> {
+        let mut wanted = vec![Instructions::Carries(spec.mapping.run_words)];
+        let templates = self.statements.templates;
+        wanted.extend(templates.has(Template::DivBlocks).then_some(Instructions::Matrices));
+        wanted.extend(templates.has(Template::Div).then_some(Instructions::Multiples));
+        Instructions::text(&wanted, spec.target)
+    }
+
+    fn source(&self, spec: &KernelSpec) -> Result<String, SpecError> {
+        let Self { statements, shared, resources } = self;
+        let mapping = &spec.mapping;
+        let mut templates = statements.templates;
+        // Every kernel has these.
+        templates.include(Template::Add);
+        templates.include(Template::Bits);
+        render_source(
+            KERNEL,
+            context! {
+                spec => spec.to_string(),
+                entry => ENTRY,
+                words => spec.words(),
+                result_words => spec.result_words(),
+                bits => spec.ty.bits(),
+                limb_words => spec.limb.words(),
+                threads => resources.threads,
+                blocks => resources.blocks_wanted,
+                instructions => self.instructions(spec)?,
+                marks => spec.dag.may_fail(spec.ty),
+                factor_words => shared.factor,
+                slot_words => shared.slot,
+                piece_words => mapping.piece_words(),
+                region_words => shared.region,
+                exchange_words => shared.exchange,
+                shared_bytes => resources.shared_bytes,
+                inputs => spec.inputs.len(),
+                unless => spec.unless.map(|unless| unless.mask),
+                unless_template => Template::Unless.text(),
+                templates => templates.texts(),
+                types => &statements.types,
+                statements => &statements.lines,
+                ..Serde(mapping)
+            },
+        )
+    }
 }
 
-fn check(spec: &KernelSpec) -> Result<(), SpecError> {
-    let mapping = &spec.mapping;
-    mapping.check()?;
-    spec.dag.result_type(spec.ty)?;
-    if mapping.padded_words() < spec.words() {
-        let (held, needed) = (mapping.padded_words().into(), spec.words().into());
-        return Err(SpecError::Width { held, needed, ty: spec.ty });
-    }
-    if spec.takes_residues() && !mapping.has_vectors() {
-        let (what, found) = ("words per run", mapping.run_words);
-        return Err(SpecError::Mapping { what, found, expected: "a multiple of 4 for residues" });
-    }
-    let mut nodes = spec.dag.ids();
-    let operation = nodes.find(|node| spec.dag.nodes()[node.index()].op.is_within_warp());
-    if let Some(operation) = operation
-        && (mapping.warps > 1 || mapping.runs > 1)
-    {
-        let operation = spec.dag.describe(operation);
-        return Err(SpecError::Warp { operation, ty: spec.ty, limit: 32 * WARP * MOST_WORDS_WITHIN_WARP });
-    }
-    if within_warp(&spec.dag) && !mapping.run_words.is_multiple_of(mapping.words_within_warp()) {
-        let (what, found) = ("words per run", mapping.run_words);
-        return Err(SpecError::Mapping { what, found, expected: "a multiple of 8, or of 4 with one lane" });
-    }
-    if multiplies(&spec.dag) && !mapping.has_vectors() {
-        let (what, found) = ("words per run", mapping.run_words);
-        return Err(SpecError::Mapping { what, found, expected: "a multiple of 4 for products" });
-    }
-    for name in spec.dag.inputs() {
-        let found = spec.inputs.iter().filter(|input| input.name == name).count();
-        if found != 1 {
-            return Err(SpecError::Input { name: name.to_owned(), found });
+/// Divisions by blocks, if they are faster and find room, or in steps.
+fn place_divisions(spec: &KernelSpec, templates: &mut Templates, limits: &Limits) -> SharedWords {
+    if limits.matrices && blocks::are_faster(spec) {
+        let mut by_blocks = *templates;
+        by_blocks.include(Template::DivBlocks);
+        let shared = SharedWords::of(spec, by_blocks);
+        if shared.bytes() <= limits.shared_bytes {
+            *templates = by_blocks;
+            return shared;
         }
     }
-    Ok(())
-}
-
-/// The texts of the templates that the kernel needs, in the order of their dependence.
-fn templates(needed: Templates) -> Vec<&'static str> {
-    let mut texts = vec![
-        include_str!("../../../templates/layout.cuh"),
-        include_str!("../../../templates/add.cuh"),
-        include_str!("../../../templates/bits.cuh"),
-    ];
-    if needed.cmp {
-        texts.push(include_str!("../../../templates/cmp.cuh"));
+    if templates.has(Template::Div) {
+        templates.include(Template::DivSteps);
     }
-    if needed.shift || needed.mul_classical || needed.div {
-        texts.push(include_str!("../../../templates/stage.cuh"));
-    }
-    if needed.shift || needed.div {
-        texts.push(include_str!("../../../templates/shift.cuh"));
-    }
-    texts.extend(needed.bits.texts());
-    if needed.mul_classical {
-        texts.push(include_str!("../../../templates/mul_classical.cuh"));
-    }
-    if needed.mul_wide {
-        texts.push(include_str!("../../../templates/mul_wide.cuh"));
-    }
-    if needed.crt {
-        texts.push(include_str!("../../../templates/crt.cuh"));
-    }
-    if needed.mul_high {
-        texts.push(include_str!("../../../templates/mul_high.cuh"));
-    }
-    if needed.div {
-        texts.push(include_str!("../../../templates/lanes_transfer.cuh"));
-        texts.push(include_str!("../../../templates/lanes.cuh"));
-        texts.push(include_str!("../../../templates/three_by_two.cuh"));
-        texts.push(include_str!("../../../templates/div.cuh"));
-        texts.push(include_str!("../../../templates/div_short.cuh"));
-        texts.extend(blocks::texts(needed.div_blocks));
-        texts.push(include_str!("../../../templates/div_forms.cuh"));
-    }
-    if needed.gcd || needed.modinv || needed.xgcd || needed.jacobi {
-        texts.push(include_str!("../../../templates/limbs30.cuh"));
-        texts.push(include_str!("../../../templates/divsteps.cuh"));
-    }
-    if needed.modinv || needed.xgcd {
-        texts.push(include_str!("../../../templates/cofactor.cuh"));
-    }
-    let montgomery = needed.powmod || needed.lcm || needed.modinv || needed.modinv2k || needed.mont_form;
-    if montgomery || needed.roots.tests_primes() {
-        texts.push(include_str!("../../../templates/montgomery.cuh"));
-    }
-    if needed.powmod || needed.modinv || needed.modinv2k {
-        texts.push(include_str!("../../../templates/hensel.cuh"));
-    }
-    for (is_needed, text) in [
-        (needed.residues, include_str!("../../../templates/residues.cuh")),
-        (needed.div_wide || needed.mulmod, include_str!("../../../templates/div_wide.cuh")),
-        (needed.mont_form, include_str!("../../../templates/mont_form.cuh")),
-        (needed.mulmod, include_str!("../../../templates/mulmod.cuh")),
-        (needed.gcd, include_str!("../../../templates/gcd.cuh")),
-        (needed.lcm, include_str!("../../../templates/lcm.cuh")),
-        (needed.powmod, include_str!("../../../templates/powmod.cuh")),
-        (needed.modinv, include_str!("../../../templates/modinv.cuh")),
-        (needed.modinv2k, include_str!("../../../templates/modinv2k.cuh")),
-        (needed.xgcd, include_str!("../../../templates/xgcd.cuh")),
-        (needed.jacobi, include_str!("../../../templates/jacobi.cuh")),
-    ] {
-        if is_needed {
-            texts.push(text);
-        }
-    }
-    texts.extend(needed.roots.texts());
-    if needed.lanes_wide {
-        texts.push(include_str!("../../../templates/lanes_wide.cuh"));
-    }
-    texts
-}
-
-/// A run in pieces of up to eight words, as (first word, words): what one asm statement takes.
-fn pieces(run_words: u32) -> Vec<(u32, u32)> {
-    (0..run_words).step_by(8).map(|first| (first, (run_words - first).min(8))).collect()
-}
-
-fn source(
-    spec: &KernelSpec,
-    statements: &Statements,
-    resources: &Resources,
-    shared: &SharedWords,
-) -> Result<String, minijinja::Error> {
-    let environment = environment()?;
-    let mapping = &spec.mapping;
-    let instructions = match spec.target {
-        Target::Cuda => include_str!("../../../templates/ptx.cuh"),
-        Target::Emulator => include_str!("../../../templates/ptx_twin.cuh"),
-    };
-    let with =
-        |mma| environment.render_str(instructions, context! { pieces => pieces(mapping.run_words), mma });
-    let matrices = if statements.templates.div_blocks { with(true)? } else { String::new() };
-    let instructions = with(false)? + &matrices;
-    let multiples = match spec.target {
-        _ if !statements.templates.div => "",
-        Target::Cuda => include_str!("../../../templates/ptx_mad.cuh"),
-        Target::Emulator => include_str!("../../../templates/ptx_mad_twin.cuh"),
-    };
-    let multiples = environment.render_str(multiples, context! {})?;
-    environment.render_str(
-        KERNEL,
-        context! {
-            spec => spec.to_string(),
-            entry => ENTRY,
-            words => spec.words(),
-            result_words => spec.result_words(),
-            bits => spec.ty.bits(),
-            limb_words => spec.limb.words(),
-            run_words => mapping.run_words,
-            runs => mapping.runs,
-            lanes => mapping.lanes,
-            warps => mapping.warps,
-            instances => mapping.instances,
-            threads => resources.threads,
-            blocks => resources.blocks_wanted,
-            instructions => instructions + &multiples,
-            marks => spec.dag.may_fail(spec.ty),
-            factor_words => shared.factor,
-            slot_words => shared.slot,
-            piece_words => mapping.piece_words(),
-            region_words => shared.region,
-            exchange_words => shared.exchange,
-            shared_bytes => resources.shared_bytes,
-            inputs => spec.inputs.len(),
-            unless => spec.unless.map(|unless| unless.mask),
-            unless_template => Unless::TEMPLATE,
-            templates => templates(statements.templates),
-            types => &statements.types,
-            statements => &statements.lines,
-        },
-    )
+    SharedWords::of(spec, *templates)
 }

@@ -2,8 +2,10 @@
 
 use limbforge_algos::expr::{Dag, Op};
 
-use super::shared::{SharedWords, limbs30};
-use crate::emit::Templates;
+use super::shared::SharedWords;
+use crate::lower::lowerings;
+use crate::template::{Template, Templates};
+
 use crate::spec::{KernelSpec, Limits, Mapping, SpecError, WARP};
 
 /// What a kernel takes.
@@ -24,36 +26,21 @@ pub struct Resources {
 const OTHER_REGISTERS: u32 = 24;
 
 impl Resources {
-    pub(crate) fn of(spec: &KernelSpec, templates: Templates, shared: &SharedWords, limits: &Limits) -> Self {
-        let mapping = &spec.mapping;
-        let (threads, value_registers) = (mapping.threads(), live_registers(&spec.dag, mapping, |_| true));
-        let blocks_wanted = if templates.is_number_theory() {
-            // Three numbers of the expression live meanwhile, or are no more than what the steps take. Constants are in instructions.
-            let numbers = live_registers(&spec.dag, mapping, |op| !matches!(op, Op::Literal(_)));
-            let beside = numbers.saturating_sub(3 * (mapping.run_words + 1));
-            let registers = number_theory_registers(spec, templates).saturating_add(beside);
-            limits.blocks((limits.registers / (threads * registers)).clamp(1, 32), threads, 0)
-        } else if templates.mul_classical {
-            1
-        } else {
-            // Two thousand threads take 32 registers each. A shift has all words of its result on the way at once;
-            // staging over several warps takes addresses of its own. Warps get registers by fours.
-            let shifted = if templates.shift { mapping.runs.saturating_mul(mapping.run_words) } else { 0 };
-            let staging = if spec.is_staged() && mapping.warps > 1 { 8 } else { 0 };
-            // What reaches beyond each run.
-            let digit_sums = if templates.crt { 12 + 3 * mapping.runs } else { 0 };
-            let other = shifted.saturating_add(OTHER_REGISTERS + staging + digit_sums);
-            let registers = match value_registers.saturating_add(other) {
-                _ if templates.div => division_registers(mapping),
-                // The columns of a digit sum do not live beside much else; two blocks of 512 threads hide more of the
-                // memory's latency than one.
-                registers @ ..=80 if templates.crt => registers.clamp(56, 64),
-                registers => registers.max(32),
-            };
-            // The shared memory of blocks of quotients leaves them more registers.
-            let shared_bytes = if templates.div_blocks { shared.bytes() } else { 0 };
-            let taken = threads.div_ceil(4 * WARP).saturating_mul(4 * WARP).saturating_mul(registers);
-            limits.blocks((limits.registers / taken).clamp(1, 32), threads, shared_bytes)
+    pub(super) fn of(spec: &KernelSpec, templates: Templates, shared: &SharedWords, limits: &Limits) -> Self {
+        let threads = spec.mapping.threads();
+        let value_registers = live_registers(&spec.dag, &spec.mapping, |_| true);
+        let blocks_wanted = match number_theory_registers(spec) {
+            Some(registers) => {
+                limits.blocks((limits.registers / (threads * registers)).clamp(1, 32), threads, 0)
+            }
+            None if templates.has(Template::MulClassical) => 1,
+            None => {
+                let registers = linear_registers(spec, templates, value_registers);
+                // The shared memory of blocks of quotients leaves them more registers.
+                let shared_bytes = if templates.has(Template::DivBlocks) { shared.bytes() } else { 0 };
+                let taken = threads.div_ceil(4 * WARP).saturating_mul(4 * WARP).saturating_mul(registers);
+                limits.blocks((limits.registers / taken).clamp(1, 32), threads, shared_bytes)
+            }
         };
         Self { threads, value_registers, blocks_wanted, shared_bytes: shared.bytes() }
     }
@@ -68,13 +55,8 @@ impl Resources {
     /// # Errors
     /// [`SpecError`] that names the resource.
     pub fn check(&self, limits: &Limits) -> Result<(), SpecError> {
-        if self.threads > limits.threads {
-            return Err(SpecError::Threads { needed: self.threads, limit: limits.threads });
-        }
-        if self.shared_bytes > limits.shared_bytes {
-            let (needed, limit) = (self.shared_bytes, limits.shared_bytes);
-            return Err(SpecError::SharedMemory { needed, limit });
-        }
+        limits.check_threads(self.threads)?;
+        limits.check_shared(self.shared_bytes)?;
         let needed = self.registers();
         let limit = limits.thread_registers.min(limits.registers / self.threads);
         if needed > limit {
@@ -91,24 +73,34 @@ fn division_registers(mapping: &Mapping) -> u32 {
     (2 * mapping.run_words + 40 + more).max(80)
 }
 
-/// Registers of an operation of number theory: as compiled, rounded up.
-fn number_theory_registers(spec: &KernelSpec, templates: Templates) -> u32 {
-    let (run_words, limbs) = (spec.mapping.run_words, limbs30(spec) / spec.mapping.lanes);
-    let gcd = if templates.gcd { run_words + 2 * limbs + 60 } else { 0 };
-    let isqrt = if templates.roots.isqrt { 2 * run_words + 64 } else { 0 };
-    let lcm = if templates.lcm { gcd + 2 * run_words } else { 0 };
-    let wide = if templates.div_wide { 4 * run_words + 60 } else { 0 };
-    // Four warps to a scheduler where lanes have 16 words, although powers then spill some outside of their steps: three take longer for
-    // the same than two or four do.
-    let products = templates.powmod || templates.modinv2k || templates.mont_form;
-    let products = if products { 4 * run_words + 60 } else { 0 };
-    let modinv = if templates.modinv || templates.xgcd { 4 * limbs + 90 } else { 0 };
-    let jacobi = if templates.jacobi { run_words + 2 * limbs + 60 } else { 0 };
-    let is_prime = if templates.roots.is_prime { 4 * run_words + 60 } else { 0 };
-    let root = if templates.roots.root { 7 * run_words + 70 } else { 0 };
-    // What is asked between the roots of different degrees.
-    let root = if templates.roots.is_perfect_power { root + run_words + 10 } else { root };
-    [gcd, lcm, isqrt, modinv, wide, products, jacobi, is_prime, root].into_iter().fold(0, u32::max)
+/// Registers of operations that take so long that registers for the blocks that hide latency matter; None without any.
+fn number_theory_registers(spec: &KernelSpec) -> Option<u32> {
+    let longest =
+        lowerings(&spec.dag).filter_map(|row| row.registers).map(|registers| registers(spec)).max()?;
+    // Three numbers of the expression live meanwhile, or are no more than what the steps take. Constants are in instructions.
+    let numbers = live_registers(&spec.dag, &spec.mapping, |op| !matches!(op, Op::Literal(_)));
+    Some(longest.saturating_add(numbers.saturating_sub(3 * (spec.mapping.run_words + 1))))
+}
+
+/// Registers of a thread without products: two thousand threads take 32 registers each. A shift has all words of its result on the way at
+/// once; staging over several warps takes addresses of its own. Warps get registers by fours.
+fn linear_registers(spec: &KernelSpec, templates: Templates, value_registers: u32) -> u32 {
+    let mapping = &spec.mapping;
+    if templates.has(Template::Div) {
+        return division_registers(mapping);
+    }
+    let shifts = templates.has(Template::Shift);
+    let shifted = if shifts { mapping.runs.saturating_mul(mapping.run_words) } else { 0 };
+    let staging = if spec.is_staged() && mapping.warps > 1 { 8 } else { 0 };
+    // What reaches beyond each run.
+    let coefficients = if templates.has(Template::Crt) { 12 + 3 * mapping.runs } else { 0 };
+    let other = shifted.saturating_add(OTHER_REGISTERS + staging + coefficients);
+    match value_registers.saturating_add(other) {
+        // The columns of a coefficient do not live beside much else; two blocks of 512 threads hide more of the
+        // memory's latency than one.
+        registers @ ..=80 if templates.has(Template::Crt) => registers.clamp(56, 64),
+        registers => registers.max(32),
+    }
 }
 
 /// The most registers that values of these operations take at once: each lives from its node to its last use.

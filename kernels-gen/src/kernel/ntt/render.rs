@@ -2,18 +2,18 @@
 
 use limbforge_field::modular::inv_mod_word;
 use limbforge_limb::Layout;
+use minijinja::value::Serde;
 use minijinja::{Value, context};
 use num_traits::ToPrimitive as _;
 
-use super::crt::plane;
 use super::interpolation::Interpolation;
 use super::plan::ProductPlan;
 use super::spec::{Addend, Destination, Factor, MulNttSpec, NttInput, NttStep, Pointwise};
 use super::table::{Roots, Twiddle, scale};
 use crate::invariant::broken_invariant;
 use crate::kernel::{Block, Geometry, Kernel};
-use crate::spec::{Limits, SpecError, Unless, WARP};
-use crate::template::{ENTRY, environment};
+use crate::spec::{Limits, SpecError, Unless, WARP, plane};
+use crate::template::{ENTRY, Template, Templates, render_source};
 
 const KERNEL: &str = include_str!("../../../templates/mul_ntt.cu.j2");
 const COLUMNS: &str = include_str!("../../../templates/ntt_columns.cu.j2");
@@ -27,15 +27,14 @@ const COLUMNS: &str = include_str!("../../../templates/ntt_columns.cu.j2");
 pub fn render_mul_ntt(spec: &MulNttSpec, limits: &Limits) -> Result<Kernel, SpecError> {
     let Block { geometry, wanted, .. } = block(spec, limits)?;
     let interpolation = spec.plan.interpolation()?;
-    let source =
-        source(spec, &interpolation, wanted).map_err(|error| SpecError::Template(format!("{error:#}")))?;
+    let source = source(spec, &interpolation, wanted)?;
     let flags = spec.unless.map(|_| Unless::NAME.to_owned());
     let name = |input: &NttInput| match input {
         NttInput::Integers(input) => input.name.clone(),
         NttInput::Spectrum { .. } => "spectrum".to_owned(),
     };
     let inputs = spec.inputs.iter().map(name).chain(["tables".to_owned()]).chain(flags).collect();
-    Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false })
+    Ok(Kernel::new(source, inputs, geometry, false))
 }
 
 /// What a block of the kernel takes, without its source.
@@ -46,12 +45,8 @@ pub(crate) fn block(spec: &MulNttSpec, limits: &Limits) -> Result<Block, SpecErr
     let plan = &spec.plan;
     let threads = plan.threads * plan.instances;
     let shared_bytes = u64::from(4 * plan.array_words() * spec.arrays() * plan.instances);
-    if threads > limits.threads {
-        return Err(SpecError::Threads { needed: threads, limit: limits.threads });
-    }
-    if shared_bytes > limits.shared_bytes {
-        return Err(SpecError::SharedMemory { needed: shared_bytes, limit: limits.shared_bytes });
-    }
+    limits.check_threads(threads)?;
+    limits.check_shared(shared_bytes)?;
     let planes = plan.primes.primes().len() as u32;
     let geometry = Geometry { threads, instances: plan.instances, planes, shared_bytes: shared_bytes as u32 };
     let wanted = limits.blocks(plan.blocks, threads, shared_bytes);
@@ -97,56 +92,42 @@ fn columns_context(interpolation: &Interpolation) -> Value {
     context! { operations => operations, coefficients => &interpolation.coefficients }
 }
 
-fn source(spec: &MulNttSpec, interpolation: &Interpolation, blocks: u32) -> Result<String, minijinja::Error> {
+/// The templates, around the outer pass backward.
+fn texts(spec: &MulNttSpec, interpolation: &Interpolation) -> Result<Vec<String>, SpecError> {
+    let mut before = Templates::of(&[Template::NttBlock]);
+    if spec.unless.is_some() {
+        before.include(Template::Unless);
+    }
+    let backward = render_source(COLUMNS, columns_context(interpolation))?;
+    let behind = [backward, Template::MulNtt.text().to_owned()];
+    Ok(before.texts().into_iter().map(str::to_owned).chain(behind).collect())
+}
+
+fn source(spec: &MulNttSpec, interpolation: &Interpolation, blocks: u32) -> Result<String, SpecError> {
     let plan = &spec.plan;
-    let environment = environment()?;
-    let backward = environment.render_str(COLUMNS, columns_context(interpolation))?;
-    let templates = [
-        spec.unless.map_or("", |_| Unless::TEMPLATE),
-        include_str!("../../../templates/residue28.cuh"),
-        include_str!("../../../templates/ntt_radix.cuh"),
-        include_str!("../../../templates/ntt_block.cuh"),
-        backward.as_str(),
-        include_str!("../../../templates/mul_ntt.cuh"),
-    ];
     let primes: Vec<String> =
         plan.primes.primes().iter().map(|&p| transform(plan, interpolation, p)).collect();
     let mut next_array = ["a", "b"].into_iter();
     let steps: Vec<Value> = spec.steps.iter().map(|step| step_context(spec, step, &mut next_array)).collect();
-    environment.render_str(
+    render_source(
         KERNEL,
         context! {
             spec => spec.to_string(),
             entry => ENTRY,
             words => spec.words,
             limb_words => spec.limb.words(),
-            digits => plan.digits,
-            out_digits => plan.out_digits,
             plane => plane(plan.out_digits),
-            cyclic => plan.cyclic,
             primes => primes,
-            threads => plan.threads,
-            instances => plan.instances,
             blocks => blocks,
-            chunk => plan.chunk,
-            radices => plan.radices,
-            rows => plan.rows,
             column_factors => interpolation.factors.len().max(1),
-            reduce => context! {
-                outer_forward => plan.reductions.outer_forward,
-                middle_forward => plan.reductions.middle_forward,
-                inner_forward => plan.reductions.inner_forward,
-                inner_backward => plan.reductions.inner_backward,
-                middle_backward => plan.reductions.middle_backward,
-                outer_by_one => plan.reductions.outer_by_one,
-                inner_by_one => plan.reductions.inner_by_one,
-            },
-            templates => Value::from_iter(templates),
+            reduce => Serde(plan.reductions),
+            templates => texts(spec, interpolation)?,
             inputs => spec.inputs.len(),
             arrays => spec.arrays(),
             results => spec.residues(),
             steps => steps,
             unless => spec.unless.map(|unless| unless.mask),
+            ..Serde(plan)
         },
     )
 }

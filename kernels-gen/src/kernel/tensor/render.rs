@@ -1,5 +1,6 @@
 //! A kernel of the product on tensor cores as CUDA C++.
 
+use minijinja::value::Serde;
 use minijinja::{Value, context};
 
 use super::areas::{Area, Areas, Form, Read};
@@ -9,8 +10,8 @@ use super::plan::TensorPlan;
 use super::spec::MulTensorSpec;
 use super::walks::{Walk, walks};
 use crate::kernel::{Block, Geometry, Kernel};
-use crate::spec::{InputSpec, Limits, SpecError, Target, Unless};
-use crate::template::{ENTRY, environment};
+use crate::spec::{InputSpec, Limits, SpecError, input_names};
+use crate::template::{ENTRY, Instructions, Template, Templates, render_source};
 
 const KERNEL: &str = include_str!("../../../templates/mul_tensor.cu.j2");
 const WARPGROUP_KERNEL: &str = include_str!("../../../templates/mul_tensor_wgmma.cu.j2");
@@ -32,10 +33,8 @@ const SUMS: &str = include_str!("../../../templates/mul_tensor_sums.cuh.j2");
 /// [`SpecError`] if the specification contradicts itself, or the device lacks what its plan needs.
 pub fn render_mul_tensor(spec: &MulTensorSpec, limits: &Limits) -> Result<Kernel, SpecError> {
     let Block { geometry, wanted, .. } = block(spec, limits)?;
-    let source = source(spec, wanted).map_err(|error| SpecError::Template(format!("{error:#}")))?;
-    let flags = spec.unless.map(|_| Unless::NAME.to_owned());
-    let inputs = spec.inputs.iter().map(|input| input.name.clone()).chain(flags).collect();
-    Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false })
+    let source = if spec.plan.warpgroup { warpgroup_source(spec) } else { source(spec, wanted) }?;
+    Ok(Kernel::new(source, input_names(&spec.inputs, spec.unless), geometry, false))
 }
 
 /// What a block of the kernel takes, without its source.
@@ -46,118 +45,92 @@ pub(crate) fn block(spec: &MulTensorSpec, limits: &Limits) -> Result<Block, Spec
     check(spec, limits)?;
     let plan = &spec.plan;
     let geometry = Geometry {
-        threads: 32 * plan.warps,
+        threads: 32 * plan.schedule.warps,
         instances: plan.instances(),
         planes: 1,
         shared_bytes: plan.shared_bytes() as u32,
     };
-    let wanted = limits.blocks(plan.blocks, geometry.threads, plan.shared_bytes());
+    let wanted = limits.blocks(plan.schedule.blocks, geometry.threads, plan.shared_bytes());
     // A stage is loaded, and each phase waits for its groups, its carries and its layout (mul_tensor_team.cuh).
     let phases = spec.phases.phases().len() as u32;
-    let barriers = if plan.team > 1 { plan.stages * (2 + 3 * phases) } else { 0 };
-    Ok(Block { geometry, wanted, registers: TensorPlan::registers(plan.together), barriers })
+    let barriers = if plan.schedule.team > 1 { plan.schedule.stages * (2 + 3 * phases) } else { 0 };
+    Ok(Block { geometry, wanted, registers: TensorPlan::registers(plan.schedule.together), barriers })
 }
 
 /// The kernel of a warpgroup.
-fn warpgroup_source(spec: &MulTensorSpec) -> Result<String, minijinja::Error> {
-    let instructions = match spec.target {
-        Target::Cuda => include_str!("../../../templates/ptx_wgmma.cuh"),
-        Target::Emulator => include_str!("../../../templates/ptx_wgmma_twin.cuh"),
-    };
+fn warpgroup_source(spec: &MulTensorSpec) -> Result<String, SpecError> {
     let inputs: Vec<Value> =
         spec.inputs.iter().map(|input| context! { broadcast => input.broadcast }).collect();
-    environment()?.render_str(
+    render_source(
         WARPGROUP_KERNEL,
         context! {
             spec => spec.to_string(),
             entry => ENTRY,
             words => spec.words(),
-            padded => 32 * spec.plan.tiles,
+            padded => 32 * spec.plan.tiling.tiles,
             bits => spec.result.bits(),
             shared_words => spec.plan.slot_words(),
-            blocks => spec.plan.blocks,
-            instructions => instructions,
-            template => include_str!("../../../templates/mul_tensor_wgmma.cuh"),
-            left_out => Unless::TEMPLATE,
+            blocks => spec.plan.schedule.blocks,
+            instructions => Instructions::text(&[Instructions::Warpgroups], spec.target)?,
+            templates => templates(spec, &[Template::MulTensorWgmma]).texts(),
             unless => spec.unless.map(|unless| unless.mask),
             inputs => inputs,
         },
     )
 }
 
-fn source(spec: &MulTensorSpec, blocks: u32) -> Result<String, minijinja::Error> {
-    if spec.plan.warpgroup {
-        return warpgroup_source(spec);
+/// These templates, and what flags need.
+fn templates(spec: &MulTensorSpec, templates: &[Template]) -> Templates {
+    let mut all = Templates::of(templates);
+    if spec.unless.is_some() {
+        all.include(Template::Unless);
     }
-    let (plan, environment) = (&spec.plan, environment()?);
-    let instructions = match spec.target {
-        Target::Cuda => include_str!("../../../templates/ptx.cuh"),
-        Target::Emulator => include_str!("../../../templates/ptx_twin.cuh"),
+    all
+}
+
+/// The templates of a kernel of warps, around the sums of its phases.
+fn texts(spec: &MulTensorSpec, sums: String) -> Vec<String> {
+    let mut before = templates(spec, &[Template::MulTensor]);
+    if spec.plan.squaring.squares {
+        before.include(Template::MulTensorSquare);
+    }
+    if spec.plan.squaring.half > 0 {
+        before.include(Template::MulTensorHalf);
+    }
+    let behind = match spec.plan.schedule.team {
+        _ if spec.is_high() => Template::MulTensorHigh,
+        1 => Template::MulTensorWarp,
+        _ => Template::MulTensorTeam,
     };
-    let instructions = environment.render_str(instructions, context! { mma => true })?;
-    let areas = Areas::of(&spec.phases);
+    before.texts().into_iter().map(str::to_owned).chain([sums, behind.text().to_owned()]).collect()
+}
+
+fn source(spec: &MulTensorSpec, blocks: u32) -> Result<String, SpecError> {
+    let (plan, areas) = (&spec.plan, Areas::of(&spec.phases));
     let inputs: Vec<Value> = inputs(spec, &areas);
-    let sums = sums(&environment, spec, &areas, &inputs)?;
-    let templates = [
-        spec.unless.map_or("", |_| Unless::TEMPLATE).to_owned(),
-        include_str!("../../../templates/mul_tensor.cuh").to_owned(),
-        if plan.squares {
-            include_str!("../../../templates/mul_tensor_square.cuh").to_owned()
-        } else {
-            String::new()
-        },
-        if plan.half > 0 {
-            include_str!("../../../templates/mul_tensor_half.cuh").to_owned()
-        } else {
-            String::new()
-        },
-        sums,
-        if spec.is_high() {
-            include_str!("../../../templates/mul_tensor_high.cuh").to_owned()
-        } else if plan.team == 1 {
-            include_str!("../../../templates/mul_tensor_warp.cuh").to_owned()
-        } else {
-            include_str!("../../../templates/mul_tensor_team.cuh").to_owned()
-        },
-    ];
     let is_placed = |input: &usize| areas.inputs[*input] != [None, None];
     let placed: Vec<String> =
         (0..spec.inputs.len()).filter(is_placed).map(|input| format!("in{input}")).collect();
-    environment.render_str(
+    render_source(
         KERNEL,
         context! {
             spec => spec.to_string(),
             entry => ENTRY,
             words => spec.words(),
-            wide => plan.wide,
             high => spec.is_high(),
             result_words => spec.result_words(),
             bits => spec.result.bits(),
-            vector => plan.vector,
-            tiles => plan.tiles,
-            paired => plan.paired,
-            top_skip => plan.top_skip,
-            together => plan.together,
-            quads => plan.quads,
-            stretch => plan.stretch,
-            half => plan.half,
             thread_words => plan.thread_words(),
-            copies => plan.copies,
             slot_words => plan.slot_words(),
-            team => plan.team,
-            warps => plan.warps,
-            stage_instances => plan.stage_instances,
-            stages => plan.stages,
-            prefetch => plan.prefetch,
-            threads => 32 * plan.warps,
+            threads => 32 * plan.schedule.warps,
             blocks => blocks,
-            instructions => instructions,
-            templates => templates,
+            instructions => Instructions::text(&[Instructions::Matrices], spec.target)?,
+            templates => texts(spec, sums(spec, &areas, &inputs)?),
             inputs => inputs,
             placed => placed,
-            areas => plan.areas,
             most_products => spec.phases.most_products(),
             unless => spec.unless.map(|unless| unless.mask),
+            ..Serde(plan)
         },
     )
 }
@@ -177,12 +150,7 @@ fn inputs(spec: &MulTensorSpec, areas: &Areas) -> Vec<Value> {
 }
 
 /// The template of all phases.
-fn sums(
-    environment: &minijinja::Environment<'_>,
-    spec: &MulTensorSpec,
-    areas: &Areas,
-    inputs: &[Value],
-) -> Result<String, minijinja::Error> {
+fn sums(spec: &MulTensorSpec, areas: &Areas, inputs: &[Value]) -> Result<String, SpecError> {
     let mut first_product = 0;
     let mut single_phase = 0;
     let phases: Vec<Value> = spec
@@ -206,25 +174,26 @@ fn sums(
     let added = areas.inputs.contains(&[None, None]);
     let terms =
         spec.phases.phases().iter().any(|phase| !phase.terms.is_empty() || phase.constant != 0.into());
-    let (products, squares) = (&areas.products, spec.plan.squares);
+    let (products, squares) = (&areas.products, spec.plan.squaring.squares);
     let few = spec.plan.intermediate && products.len() <= FEW_PRODUCTS;
     let most_tiles = if few { MOST_TILES_FEW_UNROLLED } else { MOST_TILES_UNROLLED };
-    let unrolled = spec.plan.team == 1 && spec.plan.tiles <= most_tiles;
-    let one_group = unrolled && !spec.plan.paired && spec.plan.tiles == spec.plan.together;
+    let unrolled = spec.plan.schedule.team == 1 && spec.plan.tiling.tiles <= most_tiles;
+    let one_group =
+        unrolled && !spec.plan.tiling.paired && spec.plan.tiling.tiles == spec.plan.schedule.together;
     let mut walks = walks(&spec.phases, areas);
     let share = walks.iter().flatten().any(|walk| walk.products.len() > 1);
-    if !share || !one_group || spec.plan.tiles > MOST_TILES_WALK {
+    if !share || !one_group || spec.plan.tiling.tiles > MOST_TILES_WALK {
         walks.clear();
     }
     let walks: Vec<Vec<Value>> = walks.iter().map(|walks| walks.iter().map(walk).collect()).collect();
-    let product = match (squares, spec.plan.copies) {
+    let product = match (squares, spec.plan.slots.copies) {
         (true, _) => "square_group",
         (false, 1) => "square_tiles",
         (false, _) => "multiply_group",
     };
     let context =
         context! { product, walks, phases, products, squares, unrolled, single_phase, inputs, added, terms };
-    environment.render_str(SUMS, context)
+    render_source(SUMS, context)
 }
 
 fn walk(walk: &Walk) -> Value {

@@ -1,0 +1,78 @@
+//! What kernels do for each operation: its statements, templates, shared memory, registers and cost, a row in the file of its class.
+
+mod arithmetic;
+mod bits;
+mod division;
+mod emitter;
+mod fields;
+mod gcd;
+mod modular;
+mod montgomery;
+mod primality;
+mod residues;
+mod roots;
+mod row;
+mod sums;
+mod transfer;
+
+use limbforge_algos::expr::Dag;
+use limbforge_algos::op::{Class, Op};
+
+use crate::spec::KernelSpec;
+use crate::template::Templates;
+use emitter::Emitter;
+use row::Lowering;
+pub(crate) use row::factor_words;
+
+/// The row of an operation.
+pub(crate) const fn lowering(op: &Op) -> &'static Lowering {
+    match op.class() {
+        Class::Leaf => &arithmetic::LEAF,
+        Class::Sum(op) => arithmetic::sum(op),
+        Class::Product(op) => arithmetic::product(op),
+        Class::Comparison(op) => arithmetic::comparison(op),
+        Class::Choice(op) => arithmetic::choice(op),
+        Class::Bitwise(op) => bits::bitwise(op),
+        Class::Count(op) => bits::count(op),
+        Class::FixedShift(op) => bits::fixed_shift(op),
+        Class::Shift(op) => bits::shift(op),
+        Class::Field(op) => bits::field(op),
+        Class::Division(op) => division::division(op),
+        Class::WideDivision(op) => division::wide_division(op),
+        Class::Gcd(op) => gcd::gcd(op),
+        Class::Modular(op) => modular::modular(op),
+        Class::Montgomery(op) => montgomery::montgomery(op),
+        Class::Root(op) => roots::root(op),
+        Class::Primality(op) => primality::primality(op),
+    }
+}
+
+/// The rows of an expression's operations.
+pub(crate) fn lowerings(dag: &Dag) -> impl Iterator<Item = &'static Lowering> {
+    dag.nodes().iter().map(|node| lowering(&node.op))
+}
+
+/// The kernel's statements, and what they need.
+#[derive(Debug)]
+pub(crate) struct Statements {
+    pub(crate) lines: Vec<String>,
+    /// Templates of the operations that are called.
+    pub(crate) templates: Templates,
+    /// Types with the constants of the operands.
+    pub(crate) types: Vec<String>,
+}
+
+/// The statements that compute the specification's expression: one or two per node, in order of computation.
+pub(crate) fn statements(spec: &KernelSpec) -> Statements {
+    let mut emitter = Emitter::new(spec);
+    emitter.loads();
+    for (i, node) in spec.dag.nodes().iter().enumerate() {
+        let row = lowering(&node.op);
+        row.templates.iter().for_each(|&template| emitter.calls(template));
+        let form = (row.emit)(&mut emitter, i, node);
+        emitter.hold(form);
+    }
+    emitter.store();
+    let Emitter { lines, templates, types, .. } = emitter;
+    Statements { lines, templates, types }
+}

@@ -1,0 +1,177 @@
+//! The texts of `templates/` and those that each needs.
+
+/// The templates in the order in which kernels include them: a name, a file, and the templates whose functions it calls.
+macro_rules! templates {
+    ($($name:ident $file:literal [$($need:ident)*])*) => {
+        /// A text of `templates/` that kernels include as it is.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum Template {
+            $($name),*
+        }
+
+        const TEXTS: &[&str] = &[$(include_str!(concat!("../../templates/", $file, ".cuh"))),*];
+        const NEEDS: &[&[Template]] = &[$(&[$(Template::$need),*]),*];
+    };
+}
+
+templates! {
+    // Numbers of expressions.
+    Layout "layout" []
+    Add "add" [Layout]
+    Bits "bits" [Layout]
+    Cmp "cmp" [Add]
+    Stage "stage" []
+    Shift "shift" [Stage]
+    Instance "instance" []
+    Count "count" [Instance]
+    Amount "amount" [Instance]
+    ShiftBy "shift_by" [Shift]
+    Rotate "rotate" [Amount ShiftBy]
+    Mask "mask" []
+    Field "field" [ShiftBy Mask]
+    MulClassical "mul_classical" [Stage]
+    MulWide "mul_wide" [MulClassical]
+    Crt "crt" []
+    MulHigh "mul_high" [MulWide]
+
+    // Divisions within a warp: by blocks, or in steps.
+    LanesTransfer "lanes_transfer" []
+    Lanes "lanes" [LanesTransfer]
+    DivNewton "div_newton" [Bits Cmp]
+    Unless "unless" []
+    ThreeByTwo "three_by_two" []
+    DivNewtonNormalise "div_newton_normalise" [DivNewton ThreeByTwo]
+    DivNewtonShort "div_newton_short" [DivNewtonNormalise]
+    DivNewtonDigit "div_newton_digit" [DivNewton ThreeByTwo]
+    Div "div" [Cmp Shift Lanes ThreeByTwo]
+    DivShort "div_short" [Div]
+    BlockProducts "block_products" []
+    DivBlocks "div_blocks" [DivShort BlockProducts]
+    DivSteps "div_steps" [DivShort]
+    DivForms "div_forms" [DivShort]
+    Limbs30 "limbs30" [DivForms]
+    Divsteps "divsteps" [Limbs30]
+    Cofactor "cofactor" [Divsteps]
+    Montgomery "montgomery" [DivForms]
+    Hensel "hensel" [Montgomery]
+    Residues "residues" [DivForms]
+    DivWide "div_wide" [DivForms]
+    MontForm "mont_form" [Montgomery Residues DivWide]
+    Mulmod "mulmod" [Residues DivWide MulWide]
+    Gcd "gcd" [Divsteps]
+    Lcm "lcm" [Gcd Montgomery]
+    Powmod "powmod" [Hensel]
+    Modinv "modinv" [Cofactor Hensel]
+    Modinv2k "modinv2k" [Hensel]
+    Xgcd "xgcd" [Cofactor]
+    Jacobi "jacobi" [Divsteps]
+    Isqrt "isqrt" [DivForms]
+    IsqrtRem "isqrt_rem" [Isqrt MulClassical]
+    IsSquare "is_square" [IsqrtRem]
+    PrimalityStrong "primality_strong" [Powmod Mask]
+    WordResidue "word_residue" []
+    PrimalitySmall "primality_small" [WordResidue]
+    PrimalityLucas "primality_lucas" [Montgomery]
+    Primality "primality" [PrimalitySmall PrimalityLucas Mask]
+    RootStart "root_start" [DivForms]
+    Root "root" [RootStart MulWide]
+    PerfectPower "perfect_power" [Root WordResidue]
+    LanesWide "lanes_wide" [Lanes]
+
+    // Products on tensor cores: before and behind the sums of a kernel's phases.
+    MulTensor "mul_tensor" []
+    MulTensorSquare "mul_tensor_square" [MulTensor]
+    MulTensorHalf "mul_tensor_half" [MulTensor]
+    MulTensorHigh "mul_tensor_high" []
+    MulTensorWarp "mul_tensor_warp" []
+    MulTensorTeam "mul_tensor_team" []
+    MulTensorWgmma "mul_tensor_wgmma" []
+
+    // Products by transforms: before and behind the outer pass backward.
+    Residue28 "residue28" []
+    NttRadix "ntt_radix" [Residue28]
+    NttBlock "ntt_block" [NttRadix]
+    MulNtt "mul_ntt" []
+}
+
+/// A set of templates, each with those that it needs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Templates(u128);
+
+/// The set of each template.
+const SETS: [Templates; TEXTS.len()] = sets();
+
+const fn sets() -> [Templates; TEXTS.len()] {
+    assert!(TEXTS.len() <= u128::BITS as usize, "a set has a bit for each template");
+    let mut sets = [Templates(0); TEXTS.len()];
+    let mut i = 0;
+    while i < sets.len() {
+        sets[i] = Templates(1 << i);
+        let mut k = 0;
+        while k < NEEDS[i].len() {
+            let need = NEEDS[i][k] as usize;
+            assert!(need < i, "a template comes after those that it needs");
+            sets[i].0 |= sets[need].0;
+            k += 1;
+        }
+        i += 1;
+    }
+    sets
+}
+
+impl Template {
+    /// Its text alone.
+    pub(crate) const fn text(self) -> &'static str {
+        TEXTS[self as usize]
+    }
+}
+
+impl Templates {
+    /// Of these.
+    pub(crate) const fn of(templates: &[Template]) -> Self {
+        let mut set = Self(0);
+        let mut i = 0;
+        while i < templates.len() {
+            set.include(templates[i]);
+            i += 1;
+        }
+        set
+    }
+
+    /// With another one.
+    pub(crate) const fn include(&mut self, template: Template) {
+        self.0 |= SETS[template as usize].0;
+    }
+
+    /// Whether a template is among them.
+    pub(crate) const fn has(self, template: Template) -> bool {
+        self.0 >> template as usize & 1 == 1
+    }
+
+    /// Their texts in the order in which kernels include them: none before those that it needs.
+    pub(crate) fn texts(self) -> Vec<&'static str> {
+        TEXTS.iter().enumerate().filter(|(i, _)| self.0 >> i & 1 == 1).map(|(_, text)| *text).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_has_what_its_templates_need_once_and_in_order() {
+        let set = Templates::of(&[Template::Rotate, Template::Count]);
+        let needed =
+            [Template::Stage, Template::Shift, Template::Instance, Template::Amount, Template::ShiftBy];
+        assert!(needed.into_iter().all(|template| set.has(template)));
+        assert!(!set.has(Template::Mask) && !set.has(Template::Div));
+        let texts = set.texts();
+        assert_eq!(texts.len(), needed.len() + 2);
+        let place = |template: Template| texts.iter().position(|text| *text == TEXTS[template as usize]);
+        assert!(
+            place(Template::Instance) < place(Template::Count)
+                && place(Template::Count) < place(Template::Amount)
+        );
+        assert_eq!(place(Template::Rotate), Some(texts.len() - 1));
+    }
+}

@@ -169,9 +169,18 @@ fn plans_take_what_was_measured_on_the_gpu() {
     fs::write(folder.path().join("tuning.json"), MAPPED.replace("together=2", "tiles=2")).unwrap();
     let (planned, warning) = plan(&["--backend", "gpu"]);
     assert!(planned.contains("->  tensor  ") && warning.contains("expected a mapping, words=W"), "{warning}");
-    // A damaged file changes nothing but what is said.
+}
+
+/// A damaged file changes nothing but what is said.
+#[needs(cc)]
+#[test]
+fn damaged_measurements_and_missing_gpus_are_said() {
+    let folder = tempfile::tempdir().unwrap();
+    made_up_driver(folder.path());
     fs::write(folder.path().join("tuning.json"), "[").unwrap();
-    let (planned, warning) = plan(&["--backend", "gpu"]);
+    let arguments = ["plan", "x*y", "--bits", "4096", "--backend", "gpu"];
+    let output = limbforge(folder.path(), &arguments).env("LD_LIBRARY_PATH", folder.path()).output().unwrap();
+    let (planned, warning) = (text(&output.stdout), text(&output.stderr));
     assert!(planned.contains("->  tensor"), "{planned}");
     assert!(warning.starts_with("warning: ") && warning.contains("is damaged"), "{warning}");
     let no_such = limbforge(folder.path(), &["plan", "a", "--bits", "8", "--backend", "gpu:7"])

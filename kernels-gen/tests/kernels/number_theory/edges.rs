@@ -1,5 +1,5 @@
 //! Operands at the edges of the definitions: zeros, ones, negative numbers, equal operands.
-//! `algos/tests/operations.rs` has the same of the CPU backend and the oracle.
+//! `algos/tests/all/operations.rs` has the same of the CPU backend and the oracle.
 
 use limbforge_limb::IntType;
 use limbforge_needs::needs;

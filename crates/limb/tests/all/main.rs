@@ -1,0 +1,15 @@
+//! Tests of limbs, integers, batches and slices: one program, so that it is linked once.
+//! `cargo test -p limbforge-limb --test all batch::` runs those of batches.
+
+#![allow(clippy::expect_used, clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+mod base;
+mod batch;
+mod convert;
+mod int;
+mod io;
+mod parts;
+mod primitives;
+mod slice;
+mod text;
+mod uint;

@@ -19,17 +19,17 @@ use crate::oracle;
 #[allow(non_upper_case_globals, reason = "each has the name of its suite")]
 pub mod cases {
     /// Of `add`.
-    pub const add: u32 = 96;
+    pub const add: u32 = 48;
     /// Of `sub`.
-    pub const sub: u32 = 96;
+    pub const sub: u32 = 48;
     /// Of `cmp`.
-    pub const cmp: u32 = 96;
+    pub const cmp: u32 = 48;
     /// Of `shift`.
-    pub const shift: u32 = 48;
+    pub const shift: u32 = 16;
     /// Of `bits`.
-    pub const bits: u32 = 48;
+    pub const bits: u32 = 16;
     /// Of `mul_classical`.
-    pub const mul_classical: u32 = 24;
+    pub const mul_classical: u32 = 12;
 }
 
 /// The exact results `f(a, b)` as (limbs mod B^M, floor of the result over B^M).

@@ -50,7 +50,18 @@ impl Operation {
     /// How it is written, with the names of its operands.
     #[must_use]
     pub fn signature(&self) -> String {
-        match (self.syntax, self.operands) {
+        self.written(self.operands)
+    }
+
+    /// How it is written with these operands.
+    ///
+    /// ```
+    /// use limbforge_algos::expr::Op;
+    /// assert_eq!(Op::Gcd.row().unwrap().written(&["a + b", "7"]), "gcd(a + b, 7)");
+    /// ```
+    #[must_use]
+    pub fn written(&self, operands: &[&str]) -> String {
+        match (self.syntax, operands) {
             (Syntax::Prefix, [a]) => format!("{}{a}", self.name),
             (Syntax::Infix, [a, b]) => format!("{a} {} {b}", self.name),
             (_, operands) => format!("{}({})", self.name, operands.join(", ")),

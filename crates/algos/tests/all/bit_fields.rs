@@ -3,6 +3,7 @@
 
 use limbforge_algos::cpu::eval;
 use limbforge_algos::expr::Expr;
+use limbforge_algos::op::{Class, Domain, Op, Operation};
 use limbforge_limb::{Base, Batch, IntType, Layout, limb_newtype};
 use limbforge_testing::{expr, operands};
 use num_bigint::BigInt;
@@ -10,36 +11,34 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-/// Every operation with amounts of each instance.
-const BY_OPERANDS: [&str; 12] = [
-    "a << n",
-    "a >> n",
-    "rotl(a, n)",
-    "rotr(a, n)",
-    "popcount(a)",
-    "clz(a)",
-    "ctz(a)",
-    "extract(a, n, m)",
-    "insert(a, b, n, m)",
-    "insert(b, a, m, n)",
-    "mask(n)",
-    "mask_high(n)",
-];
+/// Every count, shift and field: its row, and how many operands are no amounts.
+fn operations() -> impl Iterator<Item = (&'static Operation, usize)> {
+    let is_one = |op: &Op| matches!(op.class(), Class::Count(_) | Class::Shift(_) | Class::Field(_));
+    let rows = Op::all().filter(is_one).filter_map(|op| op.row());
+    rows.map(|row| (row, row.domains.iter().filter(|domain| **domain != Domain::Amount).count()))
+}
 
-/// Every operation with a constant amount, which is written for `#`.
-const BY_CONSTANTS: [&str; 11] = [
-    "shl(a, #)",
-    "shr(a, #)",
-    "rotl(a, #)",
-    "rotr(a, #)",
-    "extract(a, #, m)",
-    "extract(a, n, #)",
-    "extract(a, #, 3)",
-    "insert(a, b, #, m)",
-    "insert(a, b, n, #)",
-    "mask(#) ^ a",
-    "mask_high(#) ^ a",
-];
+/// Every operation with amounts of each instance.
+fn by_operands() -> Vec<String> {
+    let texts = operations().map(|(row, values)| {
+        let operands = [&["a", "b"][..values], &["n", "m"][..row.operands.len() - values]].concat();
+        row.written(&operands)
+    });
+    texts.chain(["insert(b, a, m, n)".to_owned()]).collect()
+}
+
+/// Every operation with one constant amount, which is written for `#`.
+fn by_constants() -> Vec<String> {
+    let texts = operations().flat_map(|(row, values)| {
+        (values..row.operands.len()).map(move |constant| {
+            let mut operands = [&["a", "b"][..values], &["n", "m"][..row.operands.len() - values]].concat();
+            operands[constant] = "(#)";
+            // A variable sets the number of instances.
+            format!("({}) ^ a", row.written(&operands))
+        })
+    });
+    texts.chain(["extract(a, #, 3)".to_owned()]).collect()
+}
 
 /// Evaluates `text` for these (a, b, n, m) and compares every result.
 fn check<B: Base>(text: &str, ty: IntType, values: &[[BigInt; 4]]) {
@@ -94,10 +93,10 @@ fn widths<B: Base>(widths: &[u64]) {
     for &bits in widths {
         for ty in [IntType::unsigned(bits).unwrap(), IntType::signed(bits).unwrap()] {
             let rows = rows::<B>(ty, 120);
-            for text in BY_OPERANDS {
+            for text in &by_operands() {
                 check::<B>(text, ty, &rows);
             }
-            for text in BY_CONSTANTS {
+            for text in &by_constants() {
                 for n in [0, 1, 5, 31, 32, 33, bits - 1, bits, bits + 1, 2 * bits + 3, 1 << 33] {
                     check::<B>(&text.replace('#', &n.to_string()), ty, &rows[..12]);
                     check::<B>(&text.replace('#', &format!("-{n}")), ty, &rows[12..24]);
@@ -141,7 +140,7 @@ fn narrow_types_completely() {
                 .flat_map(|(a, b)| all().flat_map(move |n| all().map(move |m| [a, b, n, m])))
                 .map(|row| row.map(BigInt::from))
                 .collect();
-            for text in BY_OPERANDS {
+            for text in &by_operands() {
                 check::<u32>(text, ty, &rows);
             }
         }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use limbforge_algos::cpu::{Failure, Why, eval_checked};
 use limbforge_algos::expr::Expr;
+use limbforge_algos::op::{Class, Op};
 use limbforge_limb::{Base, Batch, IntType, Layout};
 use limbforge_reference::sample::sample;
 use limbforge_testing::{expr, operands};
@@ -11,29 +12,17 @@ use num_bigint::BigInt;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-const OPERATIONS: [&str; 21] = [
-    "addmod(a, b, c)",
-    "submod(a, b, c)",
-    "mulmod(a, b, c)",
-    "div_wide(a, b, c)",
-    "div_wide(a & b, b, a | b)",
-    "rem_wide(a, b, c)",
-    "to_mont(a, b)",
-    "from_mont(a, b)",
-    "mont_mul(a, b, c)",
-    "mont_reduce(a, b, c)",
-    "modinv2k(a)",
-    "xgcd_x(a, b)",
-    "xgcd_y(a, b)",
-    "xgcd_x(a, b) * a + xgcd_y(a, b) * b - gcd(a, b)",
-    "jacobi(a, b)",
-    "root(a, b)",
-    "isqrt_rem(a)",
-    "is_square(a)",
-    "is_perfect_power(a)",
-    "is_prime(a)",
-    "is_strong_probable_prime(a, b)",
-];
+/// Every operation of number theory, and what two of them have to do with each other.
+fn operations() -> Vec<String> {
+    let is_one = |op: &Op| match op.class() {
+        Class::WideDivision(_) | Class::Gcd(_) | Class::Modular(_) | Class::Montgomery(_) => true,
+        class => matches!(class, Class::Root(_) | Class::Primality(_)),
+    };
+    let rows = Op::all().filter(is_one).filter_map(|op| op.row());
+    let alone = rows.map(|row| row.written(&expr::VARIABLES[..row.operands.len()]));
+    let equations = ["div_wide(a & b, b, a | b)", "xgcd_x(a, b) * a + xgcd_y(a, b) * b - gcd(a, b)"];
+    alone.chain(equations.map(str::to_owned)).collect()
+}
 
 /// The results and failures of an operation over the batches, against those of its definition.
 fn check<B: Base>(text: &str, ty: IntType, batches: &[Batch<B>; 3]) {
@@ -83,7 +72,7 @@ fn all_operands_of_narrow_signed_types() {
 }
 
 fn check_all_operands(types: &[&str]) {
-    for text in OPERATIONS {
+    for text in &operations() {
         for name in sample(text, types, 2) {
             let ty: IntType = name.parse().unwrap();
             let values = all(ty);
@@ -113,7 +102,7 @@ fn ty() -> impl Strategy<Value = IntType> {
 type Case<B> = (IntType, usize, Vec<Batch<B>>);
 
 fn case<B: Base>() -> impl Strategy<Value = Case<B>> {
-    (ty(), 0..OPERATIONS.len(), any::<bool>()).prop_flat_map(|(ty, operation, one)| {
+    (ty(), 0..operations().len(), any::<bool>()).prop_flat_map(|(ty, operation, one)| {
         let batch = move |count: usize| {
             vec(operands::integer::<B>(ty.limbs::<B>()), count).prop_map(move |integers| {
                 let mut batch = Batch::zeros(ty, Layout::InstanceMajor, integers.len()).unwrap();
@@ -130,13 +119,14 @@ fn case<B: Base>() -> impl Strategy<Value = Case<B>> {
 
 fn check_case<B: Base>((ty, operation, batches): Case<B>) {
     let Ok(batches) = <[Batch<B>; 3]>::try_from(batches) else { panic!("three batches") };
-    check(OPERATIONS[operation], ty, &batches);
+    let text = &operations()[operation];
+    check(text, ty, &batches);
     // Small exponents, moduli and bases, and a shared operand.
     let [a, b, c] = &batches;
     let small: Vec<BigInt> =
         (0..8).map(|i| BigInt::from((i * i + 1) % (1 << (ty.bits() - 1).min(5)))).collect();
-    check(OPERATIONS[operation], ty, &[a.clone(), batch(ty, &small), c.clone()]);
-    check(OPERATIONS[operation], ty, &[b.clone(), b.clone(), b.clone()]);
+    check(text, ty, &[a.clone(), batch(ty, &small), c.clone()]);
+    check(text, ty, &[b.clone(), b.clone(), b.clone()]);
 }
 
 proptest! {

@@ -1,4 +1,5 @@
-//! Divisions by an inverse from below (`div_newton`): each is a sequence of launches between those of other operations.
+//! Divisions by an inverse from below (`div_newton`): each is a sequence of launches between those of other
+//! operations.
 
 mod blocks;
 mod inverse;
@@ -21,8 +22,8 @@ use crate::spec::{InputSpec, LimbKind, Unless};
 /// The limb of numbers between a division's kernels.
 const LIMB: LimbKind = LimbKind::of::<u32>();
 
-/// Bits up to which every width has exact products: those of 8256 words on tensor cores are, the next longer ones are not. Above, it is where
-/// all of a division's products go by transforms that are proved.
+/// Bits up to which every width has exact products: those of 8256 words on tensor cores are, the next longer
+/// ones are not. Above, it is where all of a division's products go by transforms that are proved.
 const EVERY_WIDTH: u32 = 528_256;
 
 /// What kernels have left of a division: all that quotient and remainder are made of.
@@ -45,7 +46,8 @@ impl Builder<'_> {
         fits && Wanted::of(self.op(node)).is_some()
     }
 
-    /// The kernels of a division, its result a value on the device; so are those of all divisions of the same operands.
+    /// The kernels of a division, its result a value on the device; so are those of all divisions of the same
+    /// operands.
     pub(super) fn division(&mut self, node: usize) -> Result<(), SpecError> {
         let nodes = self.spec.dag.nodes();
         let args = &nodes[node].args;

@@ -23,8 +23,8 @@ pub enum LaunchKernel {
     MulTensor(Box<MulTensorSpec>),
     /// Of a division by an inverse.
     DivNewton(Box<DivNewtonSpec>),
-    /// Of a transform over a prime field, of polynomials or of a sort: the kernel itself, which reads and writes one instance
-    /// after the other.
+    /// Of a transform over a prime field, of polynomials or of a sort: the kernel itself, which reads and
+    /// writes one instance after the other.
     Rendered(Box<Kernel>),
 }
 

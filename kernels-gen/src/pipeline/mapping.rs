@@ -17,7 +17,8 @@ const TEAMS: [u32; 3] = [1, 2, 4];
 const WARPS: [u32; 4] = [1, 2, 4, 8];
 
 impl ProductMapping {
-    /// Whether the numbers are those of any kernel; those that name what does not fit are checked where they are used.
+    /// Whether the numbers are those of any kernel; those that name what does not fit are checked where they
+    /// are used.
     pub(crate) fn check(self) -> Result<(), SpecError> {
         let wrong = |what, found, expected| Err(SpecError::Mapping { what, found, expected });
         match self {

@@ -38,8 +38,8 @@ impl TransformPlan {
 }
 
 impl Program {
-    /// Adds the launches of so many transforms for each instance. They write two buffers by turns, first the one that is not read.
-    /// Returns the buffer of the results.
+    /// Adds the launches of so many transforms for each instance. They write two buffers by turns, first the
+    /// one that is not read. Returns the buffer of the results.
     pub(crate) fn transform(
         &mut self,
         plan: &TransformPlan,

@@ -34,7 +34,8 @@ impl PolyMulSpec {
         self.n + self.m - 1
     }
 
-    /// The program: one launch multiplies, and log2 of its rows, rounded up, add. The result is the product, n + m - 1 terms.
+    /// The program: one launch multiplies, and log2 of its rows, rounded up, add. The result is the product,
+    /// n + m - 1 terms.
     ///
     /// # Errors
     /// [`SpecError`] if an instance has 2^31 blocks or more, or a block needs more than the limits give.

@@ -15,7 +15,8 @@ use crate::resources::Limits;
 
 const KERNEL: &str = include_str!("../../../templates/ntt.cu.j2");
 
-/// A launch's kernel. Its parameters are the batch that it reads, the tables, the batch that it writes, and N.
+/// A launch's kernel. Its parameters are the batch that it reads, the tables, the batch that it writes, and
+/// N.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TransformKernel {
     /// The source with its launch geometry.

@@ -1,4 +1,5 @@
-//! Products by transforms: kernels that multiply several pairs, and what they leave for the kernels of the expression.
+//! Products by transforms: kernels that multiply several pairs, and what they leave for the kernels of the
+//! expression.
 
 use limbforge_limb::Layout;
 
@@ -53,7 +54,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// What the kernel does with each pair: products of the sum are added up, the last pair's other products come out.
+    /// What the kernel does with each pair: products of the sum are added up, the last pair's other products
+    /// come out.
     fn steps(&self, batch: &Batch, nodes: &[usize], spectrum: Option<usize>) -> Vec<NttStep> {
         let input = |node: &usize| place(nodes, *node);
         let last = batch.pairs.len() - 1;

@@ -75,7 +75,8 @@ impl Builder<'_> {
         }
     }
 
-    /// A part of the quotient: `floor((R + floor(R F / B^(h + 1))) / B)`, and the part above added, times B^h.
+    /// A part of the quotient: `floor((R + floor(R F / B^(h + 1))) / B)`, and the part above added, times
+    /// B^h.
     ///
     /// With R = R' + r B^h and F = F' + f B^h it is `floor((R B + floor(R' F' / B^h) + r F + f R') / B^2)`.
     fn part(

@@ -62,7 +62,8 @@ impl Builder<'_> {
         self.with_table(to, SLICES, read, sizes, count * points)
     }
 
-    /// Products of values of two buffers: where the values begin, and how many times the points lie between instances.
+    /// Products of values of two buffers: where the values begin, and how many times the points lie between
+    /// instances.
     pub(super) fn products(
         &mut self,
         to: usize,

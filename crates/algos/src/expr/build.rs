@@ -59,7 +59,7 @@ impl Expr {
         Self::new(op.clone(), operands)
     }
 
-    /// An operation on these operands. An [`Amount`] or a shift by a constant is folded into it.
+    /// An operation on these operands. An [`Amount`](super::Amount) or a shift by a constant is folded into it.
     ///
     /// # Panics
     ///

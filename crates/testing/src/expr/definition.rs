@@ -21,7 +21,7 @@ pub(super) fn value(op: &Op, args: &[&BigInt], bits: u32) -> Result<BigInt, Why>
         Class::Field(field) => Ok(bits::field(field, op, args, bits)),
         Class::Division(op) => division::value(op, operands(args)),
         Class::WideDivision(op) => division::wide(op, operands(args), bits),
-        Class::Gcd(op) => number_theory::divisor(op, operands(args)),
+        Class::Gcd(op) => number_theory::divisor(op, args),
         Class::Modular(op) => modular::value(op, args, bits),
         Class::Montgomery(op) => modular::montgomery(op, args, bits),
         Class::Root(op) => number_theory::root_or_power(op, args),

@@ -7,7 +7,8 @@ use num_traits::{Euclid, One, Signed, ToPrimitive, Zero};
 
 use super::definition::{fails_if, truth};
 
-pub(super) fn divisor(op: Gcd, [x, y]: [&BigInt; 2]) -> Result<BigInt, Why> {
+pub(super) fn divisor(op: Gcd, args: &[&BigInt]) -> Result<BigInt, Why> {
+    let (x, y) = (args[0], args[1]);
     Ok(match op {
         Gcd::Gcd => gcd(x, y),
         Gcd::Lcm if x.is_zero() || y.is_zero() => BigInt::zero(),

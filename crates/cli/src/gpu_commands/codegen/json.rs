@@ -20,15 +20,7 @@ pub(super) fn kernel(part: &Part, kernel: &Kernel) -> Map<String, Value> {
     insert("inputs", json!(kernel.inputs));
     match (&part.kernel, &part.transforms) {
         (LaunchKernel::Expression(spec), _) => {
-            let mapping = &spec.mapping;
-            let mapping = json!({
-                "run_words": mapping.run_words,
-                "runs": mapping.runs,
-                "lanes": mapping.lanes,
-                "warps": mapping.warps,
-                "instances": mapping.instances,
-            });
-            insert("mapping", mapping);
+            insert("mapping", json!(spec.mapping));
         }
         (LaunchKernel::MulTensor(spec), _) => {
             let plan = &spec.plan;

@@ -29,7 +29,7 @@ pub use mul::PolyMulSpec;
 pub use mul_ntt::PolyNttSpec;
 pub use shape::{Div, Gcd, Mul, PolySpec, SteppedProgram};
 
-use crate::error::SpecError;
+use crate::spec::SpecError;
 
 /// Most terms of a polynomial.
 const MOST_TERMS: u32 = 1 << 26;

@@ -8,10 +8,9 @@ use core::fmt;
 
 use minijinja::context;
 
-use crate::error::SpecError;
 use crate::pipeline::{Program, Source, rendered};
 use crate::poly::{check, check_threads};
-use crate::resources::Limits;
+use crate::spec::{Limits, SpecError};
 use crate::template::{ENTRY, Template, render_source};
 
 const TILE: &str = include_str!("../templates/sort_tile.cuh");

@@ -24,7 +24,7 @@ pub use launch::{TransformLaunch, TransformPass};
 pub use plan::TransformPlan;
 pub use render::{TransformKernel, render_transform};
 
-use crate::error::SpecError;
+use crate::spec::SpecError;
 
 /// The fewest and the most points of a transform.
 pub(crate) const POINTS: core::ops::RangeInclusive<u32> = 1 << 4..=1 << 24;

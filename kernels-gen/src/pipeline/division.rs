@@ -14,10 +14,9 @@ use self::numbers::{Dividend, Operand, Term, Words};
 use self::shift::Shifted;
 use super::build::{Builder, Value};
 use super::{Sink, Source};
-use crate::error::SpecError;
 use crate::newton::{Shape, Stage, Steps, Wanted};
 use crate::ntt::Form;
-use crate::spec::{InputSpec, LimbKind, Unless};
+use crate::spec::{InputSpec, LimbKind, SpecError, Unless};
 
 /// The limb of numbers between a division's kernels.
 const LIMB: LimbKind = LimbKind::of::<u32>();

@@ -1,10 +1,9 @@
 //! A program as data: kernels, launches, buffers.
 
 use super::kernel::LaunchKernel;
-use crate::error::SpecError;
 use crate::kernel::Kernel;
 use crate::ntt::{ProductPlan, product_tables};
-use crate::resources::Limits;
+use crate::spec::{Limits, SpecError};
 
 /// Launches over buffers. Sizes are words of 32 bits of one instance.
 #[derive(Clone, Debug, PartialEq, Eq)]

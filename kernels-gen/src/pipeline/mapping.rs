@@ -1,8 +1,7 @@
 //! Candidates of the same product: how many words, tiles or points threads and warps take.
 
 use super::{LaunchKernel, Program};
-use crate::error::SpecError;
-use crate::spec::ProductMapping;
+use crate::spec::{ProductMapping, SpecError};
 use crate::tensor::Schedule;
 
 /// Words of a thread that are tried; those of products are multiples of four.

@@ -6,10 +6,8 @@ use limbforge_limb::Layout;
 
 use super::Sink;
 use super::build::{Builder, Value, double};
-use crate::error::SpecError;
-use crate::mapping::{MOST_WORDS_WITHIN_WARP, WARP};
 use crate::ntt::Form;
-use crate::spec::{InputForm, InputSpec};
+use crate::spec::{InputForm, InputSpec, MOST_WORDS_WITHIN_WARP, SpecError, WARP};
 use crate::tensor::{MulTensorSpec, Phases, TensorPlan};
 
 /// Bits from which the two kernels are faster than one (`docs/modulus.md`).

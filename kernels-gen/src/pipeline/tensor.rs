@@ -6,10 +6,8 @@ use limbforge_limb::Layout;
 use super::build::{Builder, Value, double};
 use super::products::is_product;
 use super::{ProductMapping, ProgramSpec, Sink, Source};
-use crate::error::SpecError;
 use crate::ntt::Form;
-use crate::resources::Limits;
-use crate::spec::{InputForm, InputSpec};
+use crate::spec::{InputForm, InputSpec, Limits, SpecError};
 use crate::tensor::{MulTensorSpec, Phases, TensorPlan};
 
 impl Builder<'_> {

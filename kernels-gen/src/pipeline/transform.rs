@@ -1,9 +1,8 @@
 //! Transforms over prime fields as launches.
 
 use super::graph::{Program, Source, Table};
-use crate::error::SpecError;
 use crate::ntt::{TransformPlan, render_transform};
-use crate::resources::Limits;
+use crate::spec::{Limits, SpecError};
 
 impl TransformPlan {
     /// The program of a transform: its operand and its result are the points, one transform an instance.

@@ -10,10 +10,9 @@ use super::shape::SteppedProgram;
 use super::{
     Div, Gcd, Mul, PolyDivSpec, PolyGcdSpec, PolyMulSpec, PolyNewtonSpec, PolyNttSpec, residue_words,
 };
-use crate::error::SpecError;
 use crate::invariant::broken_invariant;
 use crate::pipeline::Program;
-use crate::resources::Limits;
+use crate::spec::{Limits, SpecError};
 
 /// What is computed of each pair of polynomials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

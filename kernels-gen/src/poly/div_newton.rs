@@ -10,9 +10,8 @@ use limbforge_field::DynField;
 use self::launches::other;
 use super::mul_ntt::points_for;
 use super::{MOST_TERMS, check, residue_words};
-use crate::error::SpecError;
 use crate::pipeline::{Program, Source};
-use crate::resources::Limits;
+use crate::spec::{Limits, SpecError};
 
 const APPEND: &str = include_str!("../../templates/poly_newton_append.cu.j2");
 const FINISH: &str = include_str!("../../templates/poly_newton_finish.cu.j2");

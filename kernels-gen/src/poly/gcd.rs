@@ -4,10 +4,9 @@ use minijinja::context;
 
 use super::render::{INVERSE, common_templates, render_source};
 use super::shape::{Gcd, PolySpec};
-use crate::error::SpecError;
 use crate::pipeline::{Program, Source, rendered};
-use crate::render::ENTRY;
-use crate::resources::Limits;
+use crate::spec::{Limits, SpecError};
+use crate::template::ENTRY;
 
 const STATE: &str = include_str!("../../templates/poly_gcd.cuh");
 const START: &str = include_str!("../../templates/poly_gcd_start.cu.j2");

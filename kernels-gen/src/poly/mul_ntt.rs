@@ -8,12 +8,11 @@ use minijinja::context;
 
 use super::render::{common_templates, render_source};
 use super::{MOST_TERMS, check, residue_words};
-use crate::error::SpecError;
 use crate::kernel::Kernel;
 use crate::ntt::{TransformPlan, TransformSpec};
 use crate::pipeline::{Program, Source, rendered};
-use crate::render::ENTRY;
-use crate::resources::Limits;
+use crate::spec::{Limits, SpecError};
+use crate::template::ENTRY;
 
 const PAD: &str = include_str!("../../templates/poly_pad.cu.j2");
 const POINTWISE: &str = include_str!("../../templates/poly_pointwise.cu.j2");

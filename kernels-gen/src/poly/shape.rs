@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use limbforge_field::DynField;
 
 use super::{MOST_TERMS, check, check_threads, residue_words};
-use crate::error::SpecError;
+use crate::spec::SpecError;
 
 /// A program with the model's parameter: [`Mul`], [`Div`] or [`Gcd`].
 pub trait SteppedProgram: Copy + Debug + Eq + Hash + sealed::Sealed {

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::class::ResidueClass;
 use super::range::Range;
 use super::stages::OuterStages;
-use crate::error::SpecError;
+use crate::spec::SpecError;
 
 /// For each pass a bit per stage: whether the points that are not multiplied are reduced before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]

@@ -5,8 +5,8 @@ use core::fmt;
 use super::TransformSpec;
 use super::class::ResidueClass;
 use super::radices::radices;
-use crate::error::SpecError;
 use crate::kernel::Geometry;
+use crate::spec::SpecError;
 
 /// Which points are transformed by a launch. A long transform is a matrix, row by row: first its columns are
 /// transformed, which is the first stages of the whole; the rest of the stages is a transform of each row.

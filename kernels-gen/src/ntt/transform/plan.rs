@@ -6,8 +6,7 @@ use super::TransformSpec;
 use super::bounds::TransformReductions;
 use super::class::ResidueClass;
 use super::launch::{TransformLaunch, TransformPass, suits};
-use crate::error::SpecError;
-use crate::resources::Limits;
+use crate::spec::{Limits, SpecError};
 
 /// The launches of a transform.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

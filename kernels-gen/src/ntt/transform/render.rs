@@ -8,10 +8,9 @@ use super::class::ResidueClass;
 use super::launch::{TransformLaunch, TransformPass};
 use super::plan::TransformPlan;
 use super::table::Factors;
-use crate::error::SpecError;
 use crate::kernel::Kernel;
 use crate::pipeline::rendered;
-use crate::resources::Limits;
+use crate::spec::{Limits, SpecError};
 use crate::template::{ENTRY, Template, Templates, render_source};
 
 const KERNEL: &str = include_str!("../../../templates/ntt.cu.j2");

@@ -5,10 +5,8 @@ use limbforge_algos::expr::{Dag, Expr, Op};
 use limbforge_limb::{IntType, Layout};
 
 use super::{Builder, Value, internal};
-use crate::error::SpecError;
-use crate::mapping::Mapping;
 use crate::pipeline::{ProductMapping, Sink};
-use crate::spec::{InputForm, InputSpec, KernelSpec};
+use crate::spec::{InputForm, InputSpec, KernelSpec, Mapping, SpecError};
 
 impl Builder<'_> {
     /// Makes a node's value integers in memory, if it is not.

@@ -4,14 +4,13 @@
 use limbforge_limb::Layout;
 
 use super::{Builder, Value, internal};
-use crate::error::SpecError;
 use crate::invariant::broken_invariant;
 use crate::ntt::{
     Addend, Destination, Factor, Form, MulNttSpec, NttInput, NttStep, Pointwise, ProductPlan, Residues,
 };
 use crate::pipeline::products::Batch;
 use crate::pipeline::{ProductMapping, Source, Table};
-use crate::spec::{InputForm, InputSpec, LimbKind};
+use crate::spec::{InputForm, InputSpec, LimbKind, SpecError};
 
 impl Builder<'_> {
     /// A kernel of transforms, after those that compute its operands.

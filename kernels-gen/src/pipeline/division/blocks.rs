@@ -1,10 +1,10 @@
 //! The blocks of a quotient, in two parts each: by the same inverse, which is half as long as a block.
 
 use super::{Dividend, Flagged, Operand, Term, Words};
-use crate::error::SpecError;
 use crate::newton::{Multiple, Shape, Stage, aligned};
 use crate::ntt::Form;
 use crate::pipeline::build::Builder;
+use crate::spec::SpecError;
 
 /// What the blocks of a quotient share.
 #[derive(Clone, Copy, Debug)]

@@ -4,11 +4,10 @@ use limbforge_algos::expr::Expr;
 use limbforge_limb::Layout;
 
 use super::{Flagged, Operand, Shifted, Term, Words};
-use crate::error::SpecError;
 use crate::newton::{Multiple, Stage, Steps, aligned, part_planes};
 use crate::ntt::Form;
 use crate::pipeline::build::Builder;
-use crate::spec::{InputForm, InputSpec};
+use crate::spec::{InputForm, InputSpec, SpecError};
 
 /// Words of a lane that computes a seed: there are enough instances for short lanes, which leave registers
 /// free.

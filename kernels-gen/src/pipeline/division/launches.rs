@@ -4,9 +4,7 @@ use limbforge_algos::expr::Expr;
 use limbforge_limb::{IntType, Layout};
 
 use super::{Flagged, LIMB, Term, Words};
-use crate::error::SpecError;
 use crate::invariant::broken_invariant;
-use crate::mapping::Mapping;
 use crate::newton::{DivNewtonSpec, Factor, Slice, Stage, aligned};
 use crate::ntt::{
     Destination, Factor as NttFactor, Form, MulNttSpec, NttInput, NttStep, Pointwise, ProductPlan, Residues,
@@ -14,7 +12,7 @@ use crate::ntt::{
 use crate::pipeline::build::Builder;
 use crate::pipeline::build::internal;
 use crate::pipeline::{LaunchKernel, Sink, Source};
-use crate::spec::{InputForm, InputSpec, KernelSpec, Unless};
+use crate::spec::{InputForm, InputSpec, KernelSpec, Mapping, SpecError, Unless};
 use crate::tensor::{MulTensorSpec, Phases, TensorPlan};
 
 impl Builder<'_> {

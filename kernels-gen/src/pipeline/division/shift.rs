@@ -1,11 +1,10 @@
 //! What a division begins with: its operands shifted, each for itself or the divisor once for all instances.
 
 use super::{Dividend, Words};
-use crate::error::SpecError;
 use crate::newton::{Multiple, Part, Plane, Shape, Stage, Steps, aligned, part_factor};
 use crate::pipeline::build::{Builder, Value};
 use crate::pipeline::products::is_product;
-use crate::spec::InputForm;
+use crate::spec::{InputForm, SpecError};
 
 /// What the kernels that shift the operands leave.
 #[derive(Debug)]

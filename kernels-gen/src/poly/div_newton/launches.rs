@@ -4,11 +4,11 @@ use limbforge_algos::transform::ntt::{Direction, Wrap};
 use minijinja::context;
 
 use super::{Builder, PAIR, PolyNewtonSpec, Slice};
-use crate::error::SpecError;
 use crate::ntt::{TransformPlan, TransformSpec};
 use crate::pipeline::{Source, Table, rendered};
 use crate::poly::render::{INVERSE, common_templates, render_source};
-use crate::render::ENTRY;
+use crate::spec::SpecError;
+use crate::template::ENTRY;
 
 const START: &str = include_str!("../../../templates/poly_newton_start.cu.j2");
 const SLICES: &str = include_str!("../../../templates/poly_slices.cu.j2");

@@ -4,3 +4,4 @@ pub mod batch;
 pub mod kernels;
 pub mod operands;
 pub mod programs;
+pub mod tile;

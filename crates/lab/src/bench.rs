@@ -7,12 +7,14 @@ mod ntt;
 mod report;
 mod row;
 mod vector_add;
+mod what;
 
 use limbforge_cli::gpu::kernels::Gpu;
 
 pub(crate) use self::arguments::BenchArguments;
-use self::arguments::{Group, What, Where};
+use self::arguments::Where;
 use self::report::Report;
+use self::what::{Group, What};
 use crate::error::LabError;
 use crate::setting::Setting;
 

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use limbforge::algos::expr::{self, Expr, Syntax};
 use limbforge::algos::op::Domain;
-use limbforge_cli::gpu::batch::{Divisors, NAMES, operand_count};
+use limbforge_cli::gpu::tile::{Divisors, NAMES, operand_count};
 use limbforge_kernels_gen::Product;
 
 pub(crate) use self::list::{ALGORITHMS, FIGURES};

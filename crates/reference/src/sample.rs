@@ -53,6 +53,12 @@ pub fn sample<T>(name: &str, items: impl IntoIterator<Item = T>, count: usize) -
     items.into_iter().enumerate().filter(|&(i, _)| is_drawn(i)).map(|(_, item)| item).collect()
 }
 
+/// One in `step` of the items, from a place that the seed chooses; all of them in a long run.
+pub fn thinned<I: IntoIterator>(items: I, step: usize) -> impl Iterator<Item = I::Item> {
+    let step = usual_or(step, 1);
+    items.into_iter().skip((seed() % step as u64) as usize).step_by(step)
+}
+
 /// One of the items.
 ///
 /// # Panics
@@ -88,6 +94,8 @@ mod tests {
         assert_eq!(a == b, is_long());
         assert_eq!(sample("few", 0..3, 5), [0, 1, 2]);
         assert!((0..9).contains(&one("one", 0..9)));
+        let thin: Vec<u32> = thinned(0..100, 7).collect();
+        assert!(thin.len() == usual_or(thin.len(), 100) && thin.len() >= 14 && thin.is_sorted());
     }
 
     /// Over many names every item is drawn about as often as the others.

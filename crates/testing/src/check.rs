@@ -9,9 +9,8 @@ use proptest::test_runner::{Config, TestCaseResult, TestRunner};
 /// If the property fails.
 #[track_caller]
 pub fn check<S: Strategy>(strategy: S, property: impl Fn(S::Value) -> TestCaseResult) {
-    let config = Config::default();
-    // The suites are fast: four times the usual number of cases, 1024 unless PROPTEST_CASES says otherwise.
-    let mut runner = TestRunner::new(Config { failure_persistence: None, cases: 4 * config.cases, ..config });
+    // 256 cases unless PROPTEST_CASES says otherwise, others in each run.
+    let mut runner = TestRunner::new(Config { failure_persistence: None, ..Config::default() });
     if let Err(error) = runner.run(&strategy, property) {
         panic!("{error}\n{runner}");
     }

@@ -4,6 +4,7 @@ use limbforge_algos::integer::barrett::{naive, reciprocal, reduce, scratch_len};
 use limbforge_algos::integer::div::{Products, Schoolbook, Scratch, Words};
 use limbforge_limb::Base;
 use limbforge_limb::slice::bits;
+use limbforge_reference::sample::thinned;
 use limbforge_testing::operands::integer;
 use limbforge_testing::oracle::{limbs, value};
 use limbforge_testing::toy::Toy;
@@ -105,7 +106,7 @@ fn limbs_of_a_few_bits() {
 /// All moduli of up to two limbs, and all numbers of twice as many limbs.
 #[test]
 fn all_numbers_of_limbs_of_3_bits() {
-    for m in 1..64_u32 {
+    for m in thinned(1..64_u32, 4) {
         let m = limbs::<Toy<3>>(&m.into(), 2);
         let (m, mu) = with_reciprocal(bits::significant(&m));
         for x in 0..1_u32 << (6 * m.len()) {
@@ -125,7 +126,7 @@ fn with_reciprocal<B: Base>(m: &[B]) -> (Vec<B>, Vec<B>) {
 /// All moduli of up to eight bits, and both ends of each quotient's interval: of the numbers of up to twice as many limbs, or of twice
 /// as many bits.
 fn all_quotients<B: Base>() {
-    for modulus in 1..256_u32 {
+    for modulus in thinned(1..256_u32, 4) {
         let m = limbs::<B>(&modulus.into(), 8_u32.div_ceil(B::BITS) as usize);
         let (m, mu) = with_reciprocal(bits::significant(&m));
         let wide = 2 * m.len() as u32 * B::BITS;

@@ -6,6 +6,7 @@ use limbforge_algos::block::mul_tensor::{
     square_steps, steps, toeplitz_digit, wide_steps,
 };
 use limbforge_limb::Base;
+use limbforge_reference::sample::sample;
 use limbforge_testing::operands::integer;
 use limbforge_testing::oracle::value;
 use num_bigint::BigUint;
@@ -59,17 +60,16 @@ const WIDEST: usize = MAX_DIGITS / 4;
 
 /// All ones have the largest digit sums: `(B^n - 1)^2 = B^n (B^n - 2) + 1`.
 #[test]
-fn the_largest_sums_of_products_are_exact() {
-    let ones = vec![u32::MAX; WIDEST];
-    let product = mul_low(&ones, &ones, 32 * WIDEST as u32).unwrap();
-    assert_eq!((product[0], product[1..].iter().all(|&word| word == 0)), (1, true));
-}
-
-#[test]
-fn the_largest_sums_of_squares_are_exact() {
-    let ones = vec![u32::MAX; WIDEST];
-    let product = sqr_low(&ones, 32 * WIDEST as u32).unwrap();
-    assert_eq!((product[0], product[1..].iter().all(|&word| word == 0)), (1, true));
+fn the_largest_sums_are_exact() {
+    let (ones, bits) = (vec![u32::MAX; WIDEST], 32 * WIDEST as u32);
+    type Product = fn(&[u32], u32) -> Vec<u32>;
+    let product: Product = |a, bits| mul_low(a, a, bits).unwrap();
+    let square: Product = |a, bits| sqr_low(a, bits).unwrap();
+    // Each takes seconds.
+    for multiply in sample("largest sums", [product, square], 1) {
+        let product = multiply(&ones, bits);
+        assert_eq!((product[0], product[1..].iter().all(|&word| word == 0)), (1, true));
+    }
 }
 
 #[test]

@@ -7,16 +7,17 @@ use limbforge::algos::cpu;
 use limbforge::algos::expr::{Dag, Expr};
 use limbforge::limb::{Base, Batch, IntType};
 use limbforge_cli::error::CliError;
-use limbforge_cli::gpu::batch::{Tile, instances, repeated};
+use limbforge_cli::gpu::tile::{Tile, instances, repeated};
 use limbforge_cli::with_limb;
 use limbforge_gpu::Timings;
 use limbforge_kernels_gen::Product;
 use limbforge_testing::expr::evaluate_checked;
 use rayon::prelude::*;
 
-use super::arguments::{BenchArguments, Group, What};
+use super::arguments::BenchArguments;
 use super::report::{CHECKED, Report};
 use super::row::{Case, Measured, Row};
+use super::what::{Group, What};
 use crate::error::LabError;
 use crate::operations::Benchmark;
 

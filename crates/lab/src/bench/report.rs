@@ -6,7 +6,8 @@ use limbforge_cli::error::CliError;
 use limbforge_cli::output;
 use serde_json::{Value, json};
 
-use super::arguments::{BenchArguments, Group, What};
+use super::arguments::BenchArguments;
+use super::what::{Group, What};
 use crate::error::LabError;
 use crate::paper::GU32OPS;
 use crate::report;
@@ -169,7 +170,7 @@ impl Document {
             }
             _ => {
                 let threads = threads.unwrap_or(1);
-                let checked = format!("the first {} results of each compared with num-bigint", CHECKED);
+                let checked = format!("the first {CHECKED} results of each compared with num-bigint");
                 (format!("CPU backend, {threads} threads"), checked)
             }
         };
@@ -183,7 +184,7 @@ impl Document {
 }
 
 fn write(path: Option<&std::path::Path>, text: &str) -> Result<(), LabError> {
-    Ok(output::write(path, &text)?)
+    Ok(output::write(path, text)?)
 }
 
 #[cfg(test)]

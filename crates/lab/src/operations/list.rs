@@ -1,6 +1,6 @@
 //! The expressions that are measured, and the figures that they are drawn in.
 
-use limbforge_cli::gpu::batch::{Divisors, POLY};
+use limbforge_cli::gpu::tile::{Divisors, POLY};
 use limbforge_kernels_gen::Product;
 
 use super::{Benchmark, Kind};

@@ -25,8 +25,8 @@ pub(super) fn html(results: &Results) -> Result<String, String> {
     };
     let environment = Environment::new();
     let text = environment.render_named_str(NAME, include_str!("../../templates/report.html"), page);
-    // The engine takes the end of the last line away.
-    text.map(|text| text + "\n").map_err(|error| format!("{error:#}"))
+    // The engine takes the end of the last line away, and escapes slashes, which HTML does not ask for.
+    text.map(|text| text.replace("&#x2f;", "/") + "\n").map_err(|error| format!("{error:#}"))
 }
 
 fn figure(Figure { chart, table, rates }: &Figure) -> Result<Value, String> {

@@ -3,6 +3,7 @@
 use limbforge_algos::integer::div::Words;
 use limbforge_limb::Base;
 use limbforge_limb::slice::div::schoolbook;
+use limbforge_reference::sample::usual_or;
 use limbforge_testing::division::{division, pattern, power};
 use limbforge_testing::operands::samples;
 use limbforge_testing::oracle::value;
@@ -12,9 +13,6 @@ use proptest::prelude::*;
 
 use crate::div::{check_all, check_rungs, check_schoolbook, limbs};
 
-/// Divisors for each pair of lengths.
-const DIVISORS: usize = 10;
-
 fn check<B: Base>((dividends, v): &(Vec<BigUint>, BigUint)) {
     for u in dividends {
         check_all::<B>(u, v);
@@ -22,7 +20,7 @@ fn check<B: Base>((dividends, v): &(Vec<BigUint>, BigUint)) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(usual_or(150, 400)))]
 
     #[test]
     fn u32_equals_num_bigint(case in division::<u32>(20)) {
@@ -49,7 +47,7 @@ fn all_lengths<B: Base>() {
     for d in [1, 2, 3, 4, 5, 7, 8, 9, 16, 17] {
         for n in [1, 2, 3, 5, 6, 9, 18, 33] {
             let numbers = (pattern::<B>(d), pattern::<B>(n), 0..6_u32);
-            for (v, q, nudge) in samples(numbers, DIVISORS) {
+            for (v, q, nudge) in samples(numbers, usual_or(3, 10)) {
                 let v = if nudge < 3 {
                     (power::<B>(d + n - 1) / &q + nudge).max(2_u32.into()) - 1_u32
                 } else {
@@ -86,7 +84,7 @@ fn all_lengths_of_u64() {
 fn normalised<B: Base>(count: usize) {
     let numbers = (1..40_usize, 1..60_usize)
         .prop_flat_map(|(d, n)| (pattern::<B>(d), pattern::<B>(n), Just(d + n), 0..9_u32));
-    for (v, q, length, nudge) in samples(numbers, count) {
+    for (v, q, length, nudge) in samples(numbers, usual_or(count / 5, count)) {
         let v = if nudge < 3 { (power::<B>(length) / &q + nudge).max(2_u32.into()) - 1_u32 } else { v };
         for r in [BigUint::ZERO, &v >> 1, &v - 1_u32] {
             let u = &q * &v + r;

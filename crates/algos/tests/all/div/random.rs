@@ -2,6 +2,7 @@
 
 use limbforge_algos::integer::div::{Scratch, div_rem};
 use limbforge_limb::Base;
+use limbforge_reference::sample::{sample, usual_or};
 use limbforge_testing::division::{pattern, power};
 use limbforge_testing::operands::integer;
 use limbforge_testing::oracle::value;
@@ -49,8 +50,8 @@ fn all_widths_are_exact<B: Base>() {
     let mut scratch = Scratch::new();
     for k in 9..=18 {
         let bits = 1_usize << k;
-        for (i, part) in [(1, 2), (1, 2), (1, 4), (9, 10), (1, 3), (31, 32), (1, 64)].into_iter().enumerate()
-        {
+        let parts = [(1, 2), (1, 2), (1, 4), (9, 10), (1, 3), (31, 32), (1, 64)].into_iter().enumerate();
+        for (i, part) in sample(&format!("{bits} {}", B::BITS), parts, 2) {
             let i = i as u64;
             let v = number((bits * part.0 / part.1).max(1), 2 * i + 1, i % 3 == 1);
             let u = number(bits - 17 * (i as usize % 2), 2 * i + 2, i % 3 == 2);
@@ -92,7 +93,8 @@ fn divisors_that_return() {
 #[test]
 fn long_dividends() {
     let mut scratch = Scratch::new();
-    for (m, n) in [(4096, 192), (5000, 600), (1200, 600), (700, 699), (700, 350), (20_000, 170)] {
+    let lengths = [(4096, 192), (5000, 600), (1200, 600), (700, 699), (700, 350), (20_000, 170)];
+    for (m, n) in sample("long dividends", lengths, 2) {
         let (u, v) = (number(64 * m, 5, false), number(64 * n - 3, 7, true));
         check_padded::<u64>(&u, &v, &mut scratch);
         check_padded::<u64>(&(power::<u64>(m) - 1_u32), &v, &mut scratch);
@@ -105,7 +107,7 @@ fn lengths<B: Base>(longest: usize) -> impl Strategy<Value = (Vec<B>, Vec<B>)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(usual_or(60, 300)))]
 
     #[test]
     fn u32_equals_num_bigint((u, v) in lengths::<u32>(1000)) {

@@ -4,6 +4,7 @@ use limbforge_kernels_gen::{Kernel, LaunchKernel};
 use serde_json::{Map, Value, json};
 
 use super::parts::Part;
+use super::transforms::Transforms;
 
 /// Keys `spec` (the canonical text), `entry`, `inputs`, `mapping`, `transforms`, `tensor` or `division`, and `geometry`; of several kernels also
 /// `kernel` and `role`.
@@ -18,8 +19,25 @@ pub(super) fn kernel(part: &Part, kernel: &Kernel) -> Map<String, Value> {
     insert("spec", json!(part.kernel.to_string()));
     insert("entry", json!(kernel.entry));
     insert("inputs", json!(kernel.inputs));
-    match (&part.kernel, &part.transforms) {
-        (LaunchKernel::Expression(spec), _) => {
+    if let Some((key, value)) = shape(part) {
+        insert(key, value);
+    }
+    let mut block = json!({
+        "threads": geometry.threads,
+        "instances": geometry.instances,
+        "shared_bytes": geometry.shared_bytes,
+    });
+    if geometry.planes > 1 {
+        block["planes"] = json!(geometry.planes);
+    }
+    insert("geometry", block);
+    object
+}
+
+/// How the work is shared out, under the key of the kind of kernel.
+fn shape(part: &Part) -> Option<(&'static str, Value)> {
+    Some(match &part.kernel {
+        LaunchKernel::Expression(spec) => {
             let mapping = &spec.mapping;
             let mapping = json!({
                 "run_words": mapping.run_words,
@@ -28,9 +46,9 @@ pub(super) fn kernel(part: &Part, kernel: &Kernel) -> Map<String, Value> {
                 "warps": mapping.warps,
                 "instances": mapping.instances,
             });
-            insert("mapping", mapping);
+            ("mapping", mapping)
         }
-        (LaunchKernel::MulTensor(spec), _) => {
+        LaunchKernel::MulTensor(spec) => {
             let plan = &spec.plan;
             let tensor = json!({
                 "wide": plan.tiling.wide,
@@ -47,26 +65,14 @@ pub(super) fn kernel(part: &Part, kernel: &Kernel) -> Map<String, Value> {
                 "prefetch": plan.schedule.prefetch,
                 "warpgroup": plan.warpgroup,
             });
-            insert("tensor", tensor);
+            ("tensor", tensor)
         }
-        (LaunchKernel::DivNewton(spec), _) => {
-            insert("division", json!({ "block_words": spec.half, "plane_words": spec.planes() }));
+        LaunchKernel::DivNewton(spec) => {
+            ("division", json!({ "block_words": spec.half, "plane_words": spec.planes() }))
         }
-        (LaunchKernel::Rendered(_), _) => {}
-        (LaunchKernel::MulNtt(_), transforms) => {
-            insert("transforms", json!(transforms.as_ref().map(super::transforms::Transforms::to_json)));
-        }
-    }
-    let mut block = json!({
-        "threads": geometry.threads,
-        "instances": geometry.instances,
-        "shared_bytes": geometry.shared_bytes,
-    });
-    if geometry.planes > 1 {
-        block["planes"] = json!(geometry.planes);
-    }
-    insert("geometry", block);
-    object
+        LaunchKernel::MulNtt(_) => ("transforms", json!(part.transforms.as_ref().map(Transforms::to_json))),
+        LaunchKernel::Rendered(_) => return None,
+    })
 }
 
 /// One kernel's object, or `kernels`: the list of several.

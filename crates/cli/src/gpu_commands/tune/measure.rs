@@ -34,7 +34,8 @@ pub(super) trait Stopwatch {
 /// Of each job of each case its time, or why there is none.
 pub(super) type Outcomes = Vec<Vec<Result<Time, String>>>;
 
-/// Measures all jobs and records each time as soon as it is known. A candidate that does not fit the GPU's memory is left out.
+/// Measures all jobs and records each time as soon as it is known. A candidate that does not fit the GPU's
+/// memory is left out.
 ///
 /// # Errors
 /// A wrong result, any other failure of the GPU, and those of `record`.
@@ -94,34 +95,8 @@ pub(super) fn progress(jobs: usize) -> ProgressBar {
     }
 }
 
-/// Operands of any limb.
-trait AnyOperands {
-    fn instances(&self) -> u64;
-
-    fn time(
-        &mut self,
-        gpu: &Gpu,
-        spec: &ProgramSpec,
-        program: &LoadedProgram,
-        repeats: u32,
-    ) -> Result<Timings, CliError>;
-}
-
-impl<B: Base + Word> AnyOperands for DeviceOperands<B> {
-    fn instances(&self) -> u64 {
-        self.instances
-    }
-
-    fn time(
-        &mut self,
-        gpu: &Gpu,
-        spec: &ProgramSpec,
-        program: &LoadedProgram,
-        repeats: u32,
-    ) -> Result<Timings, CliError> {
-        Self::time(self, gpu, spec, program, repeats)
-    }
-}
+/// Times a program on operands of one limb.
+type Run = Box<dyn FnMut(&Gpu, &ProgramSpec, &LoadedProgram, u32) -> Result<Timings, CliError>>;
 
 /// Measures on a GPU, as `limbforge-lab bench` does.
 pub(super) struct GpuStopwatch<'g> {
@@ -131,7 +106,7 @@ pub(super) struct GpuStopwatch<'g> {
     /// How many operands there are.
     count: usize,
     /// Those of the last case.
-    operands: Option<(IntType, LimbArgument, Box<dyn AnyOperands>)>,
+    operands: Option<(IntType, LimbArgument, (u64, Run))>,
 }
 
 impl<'g> GpuStopwatch<'g> {
@@ -139,18 +114,13 @@ impl<'g> GpuStopwatch<'g> {
         Self { gpu, batch_bits, repeats, count, operands: None }
     }
 
-    fn new_operands(&self, ty: IntType, limb: LimbArgument) -> Result<Box<dyn AnyOperands>, CliError> {
-        Ok(match limb {
-            LimbArgument::U32 => {
-                Box::new(DeviceOperands::<u32>::new(self.gpu, ty, self.batch_bits, self.count)?)
-            }
-            LimbArgument::U64 => {
-                Box::new(DeviceOperands::<u64>::new(self.gpu, ty, self.batch_bits, self.count)?)
-            }
-            LimbArgument::U128 => {
-                Box::new(DeviceOperands::<u128>::new(self.gpu, ty, self.batch_bits, self.count)?)
-            }
-        })
+    /// The number of instances, and what runs programs on them.
+    fn new_operands<B: Base + Word>(&self, ty: IntType) -> Result<(u64, Run), CliError> {
+        let mut operands = DeviceOperands::<B>::new(self.gpu, ty, self.batch_bits, self.count)?;
+        let instances = operands.instances;
+        let run: Run =
+            Box::new(move |gpu, spec, program, repeats| operands.time(gpu, spec, program, repeats));
+        Ok((instances, run))
     }
 }
 
@@ -161,11 +131,15 @@ impl Stopwatch for GpuStopwatch<'_> {
         let kept = self.operands.take().filter(|(ty, limb, _)| (*ty, *limb) == (case.ty, case.limb));
         let operands = match kept {
             Some((_, _, operands)) => operands,
-            None => self.new_operands(case.ty, case.limb)?,
+            None => match case.limb {
+                LimbArgument::U32 => self.new_operands::<u32>(case.ty)?,
+                LimbArgument::U64 => self.new_operands::<u64>(case.ty)?,
+                LimbArgument::U128 => self.new_operands::<u128>(case.ty)?,
+            },
         };
-        let (_, _, operands) = self.operands.insert((case.ty, case.limb, operands));
-        let timings = operands.time(self.gpu, &job.spec, &program, self.repeats)?;
-        let instances = operands.instances();
+        let (_, _, (instances, run)) = self.operands.insert((case.ty, case.limb, operands));
+        let timings = run(self.gpu, &job.spec, &program, self.repeats)?;
+        let instances = *instances;
         let scale = BATCH_BITS / (instances as f64 * f64::from(case.ty.bits()));
         Ok(Time { ms: timings.median_ms * scale, instances, repeats: self.repeats })
     }

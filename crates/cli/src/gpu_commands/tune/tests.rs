@@ -68,7 +68,8 @@ fn what_could_be_the_fastest_is_measured() {
             |case: &Case| case.jobs.iter().filter(|job| job.mapping.is_none()).cloned().collect::<Vec<_>>();
         cases_of(line).iter().map(|case| planned(case).iter().map(|job| job.spec.product).collect()).collect()
     };
-    // Transforms take six times the classical product at 2^9, and the classical product ten times the tensor cores' at 2^14.
+    // Transforms take six times the classical product at 2^9, and the classical product ten times the tensor
+    // cores' at 2^14.
     assert_eq!(products(&["--ops", "mul", "--bits", "9..9"]), [[Product::Classical, Product::Tensor]]);
     assert_eq!(products(&["--ops", "mul", "--bits", "14..14"]), [[Product::Tensor, Product::Ntt]]);
     assert_eq!(products(&["--ops", "mul", "--bits", "14..14", "--all"])[0].len(), 3);
@@ -145,7 +146,8 @@ fn what_is_measured_is_kept_and_chosen() {
     assert!(stored::show(&path, false).unwrap().contains("nothing was measured yet"));
 }
 
-/// Mappings of what is near the fastest, different ones first; the fastest is kept and chosen, which `--check` then finds.
+/// Mappings of what is near the fastest, different ones first; the fastest is kept and chosen, which
+/// `--check` then finds.
 #[test]
 fn mappings_are_measured_and_chosen() {
     let line = ["--ops", "mul", "--bits", "12..12,16..16", "--limb", "u32"];

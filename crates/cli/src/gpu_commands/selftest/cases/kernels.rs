@@ -146,7 +146,7 @@ const PLACES: [Places; 4] = [
 
 #[cfg(test)]
 mod tests {
-    use limbforge::algos::expr::{Expr, Op};
+    use limbforge::algos::expr::{Dag, Expr, Op};
 
     use super::*;
 
@@ -158,7 +158,7 @@ mod tests {
             Err(error) => panic!("{}: {error}", family.name),
         };
         let dags: Vec<_> = FAMILIES.iter().map(parse).collect();
-        let tested: Vec<_> = dags.iter().flat_map(|dag| dag.nodes()).map(|node| node.op.class()).collect();
+        let tested: Vec<_> = dags.iter().flat_map(Dag::nodes).map(|node| node.op.class()).collect();
         let missing: Vec<Op> = Op::all().filter(|op| !tested.contains(&op.class())).collect();
         assert!(missing.is_empty(), "no family has {missing:?}");
     }

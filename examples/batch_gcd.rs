@@ -1,9 +1,9 @@
 //! Batch gcd: which public RSA moduli share a prime factor?
 //!
-//! `examples/data/moduli.dec` has the 54 RSA challenge numbers and ten moduli that share primes with them, as devices with too
-//! little entropy make them. The program finds every shared factor from the moduli alone. A product tree and a remainder tree
-//! (Bernstein; Heninger, Durumeric, Wustrow and Halderman, "Mining your Ps and Qs", 2012) replace the gcds of all pairs. Every
-//! level is one expression over a batch:
+//! `examples/data/moduli.dec` has the 54 RSA challenge numbers and ten moduli that share primes with them, as
+//! devices with too little entropy make them. The program finds every shared factor from the moduli alone. A
+//! product tree and a remainder tree (Bernstein; Heninger, Durumeric, Wustrow and Halderman, "Mining your Ps
+//! and Qs", 2012) replace the gcds of all pairs. Every level is one expression over a batch:
 //!
 //! ```sh
 //! cargo run --release --example batch_gcd
@@ -68,8 +68,9 @@ fn resized(batch: &Batch<u64>, bits: u64, times: usize) -> Result<Batch<u64>> {
     Ok(batch.take(&repeated)?.resize(IntType::unsigned(bits)?)?)
 }
 
-/// One prime factor of each modulus that shares one. Where both factors are shared, the batch gcd is the modulus itself, and a gcd with
-/// each of the others that are broken, one expression over them, tells them apart.
+/// One prime factor of each modulus that shares one. Where both factors are shared, the batch gcd is the
+/// modulus itself, and a gcd with each of the others that are broken, one expression over them, tells them
+/// apart.
 fn shared_factors(engine: &Engine, moduli: &[BigUint]) -> Result<Broken> {
     let one = BigUint::one();
     let found = batch_gcd(engine, moduli)?;
@@ -101,7 +102,8 @@ fn read(name: &str) -> Result<Vec<BigUint>> {
     fs::read_to_string(path)?.lines().map(|line| Ok(line.parse()?)).collect()
 }
 
-/// The challenge numbers, then so many moduli of the factors `p[2 i]` and `q[2 i + step]`; and how many are public.
+/// The challenge numbers, then so many moduli of the factors `p[2 i]` and `q[2 i + step]`; and how many are
+/// public.
 #[cfg(test)]
 fn collection(planted: usize, step: usize) -> Result<(Vec<BigUint>, usize)> {
     let (p, q) = (read("rsa_p.dec")?, read("rsa_q.dec")?);
@@ -152,8 +154,8 @@ mod tests {
         a
     }
 
-    /// The definition: the product of the greatest common divisors with the others may hold a prime twice, so that it is the product of
-    /// the others itself that counts.
+    /// The definition: the product of the greatest common divisors with the others may hold a prime twice, so
+    /// that it is the product of the others itself that counts.
     fn naive(moduli: &[BigUint]) -> Vec<BigUint> {
         let others = |i: usize| moduli.iter().enumerate().filter(move |(j, _)| *j != i);
         (0..moduli.len()).map(|i| euclid(moduli[i].clone(), others(i).map(|(_, n)| n).product())).collect()

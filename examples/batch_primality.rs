@@ -1,8 +1,10 @@
 //! Batch primality: published counts of primes, reproduced by testing every number of a range.
 //!
-//! The tables are sequences of the On-Line Encyclopedia of Integer Sequences: A006880 (primes below `10^k`), A131043 (between `10^n` and
-//! `10^n + 10^(n-1)`), A093538 (between `10^n` and `10^n + 100`, up to 333 bits), A049014 (primes above a googol); and that of Jones,
-//! Lal and Blundon ("Statistics on certain large primes", Mathematics of Computation 21, 1967). The numbers of a range are one batch, and `is_prime(first + i)` is one expression over it.
+//! The tables are sequences of the On-Line Encyclopedia of Integer Sequences: A006880 (primes below `10^k`),
+//! A131043 (between `10^n` and `10^n + 10^(n-1)`), A093538 (between `10^n` and `10^n + 100`, up to 333 bits),
+//! A049014 (primes above a googol); and that of Jones, Lal and Blundon ("Statistics on certain large primes",
+//! Mathematics of Computation 21, 1967). The numbers of a range are one batch, and `is_prime(first + i)` is
+//! one expression over it.
 //!
 //! ```sh
 //! cargo run --release --example batch_primality

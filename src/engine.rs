@@ -11,6 +11,7 @@ mod gpu;
 mod placement;
 mod poly;
 mod prepared;
+mod ready;
 mod transform;
 
 use std::sync::Arc;
@@ -25,7 +26,8 @@ pub use self::placement::{Placement, PlacementError};
 pub use self::poly::Coefficients;
 pub use self::prepared::Prepared;
 
-/// Evaluates expressions over batches, transforms values over prime fields, and computes with polynomials over them, on a device.
+/// Evaluates expressions over batches, transforms values over prime fields, and computes with polynomials
+/// over them, on a device.
 ///
 /// ```
 /// use limbforge::prelude::*;
@@ -50,8 +52,9 @@ enum Backend {
 }
 
 impl Engine {
-    /// The first GPU if there is one with a driver and nvrtc, else the CPU; without the feature `gpu`, the CPU. What the GPU refuses (an expression that
-    /// does not fit it, too little memory) the CPU computes: [`fallback`](Self::fallback) says why.
+    /// The first GPU if there is one with a driver and nvrtc, else the CPU; without the feature `gpu`, the
+    /// CPU. What the GPU refuses (an expression that does not fit it, too little memory) the CPU computes:
+    /// [`fallback`](Self::fallback) says why.
     ///
     /// ```
     /// use limbforge::prelude::*;
@@ -96,8 +99,8 @@ impl Engine {
         Ok(Self { backend: Backend::Gpu(Arc::new(Gpu::open(ordinal)?)) })
     }
 
-    /// Limits the memory that an evaluation takes on the GPU, in bytes: larger batches go through it in chunks. The
-    /// default is four fifths of what is free. Without effect on the CPU.
+    /// Limits the memory that an evaluation takes on the GPU, in bytes: larger batches go through it in
+    /// chunks. The default is four fifths of what is free. Without effect on the CPU.
     ///
     /// ```
     /// use limbforge::prelude::*;
@@ -126,8 +129,8 @@ impl Engine {
         }
     }
 
-    /// Why the measurements that `limbforge tune` has made on this GPU are not used, if they are not: results are the same, but
-    /// another algorithm may be faster. None if all is well, and on the CPU.
+    /// Why the measurements that `limbforge tune` has made on this GPU are not used, if they are not: results
+    /// are the same, but another algorithm may be faster. None if all is well, and on the CPU.
     ///
     /// ```
     /// use limbforge::prelude::*;
@@ -144,8 +147,9 @@ impl Engine {
         }
     }
 
-    /// Why an engine of [`auto`](Self::auto) computes on the CPU: there is no GPU or nothing to compile for it, or what the GPU
-    /// refused last, which it or a clone of it has then computed on the CPU. None of an engine that was asked for a device.
+    /// Why an engine of [`auto`](Self::auto) computes on the CPU: there is no GPU or nothing to compile for
+    /// it, or what the GPU refused last, which it or a clone of it has then computed on the CPU. None of an
+    /// engine that was asked for a device.
     ///
     /// ```
     /// use limbforge::prelude::*;

@@ -73,7 +73,8 @@ fn named<B: Base>(operands: &[(String, Batch<B>)]) -> Vec<(&str, &Batch<B>)> {
     operands.iter().map(|(name, batch)| (&**name, batch)).collect()
 }
 
-/// Prepared once and evaluated over many batches, of several numbers of instances, the values are those of `Engine::eval`.
+/// Prepared once and evaluated over many batches, of several numbers of instances, the values are those of
+/// `Engine::eval`.
 fn prepared_equals_eval<B: Base>(engine: &Engine) {
     for (text, ty, placement) in cases() {
         let expr = Expr::parse(text).unwrap();
@@ -272,7 +273,8 @@ mod gpu {
 
     use super::*;
 
-    /// The text of a prepared expression is the paragraph that `limbforge plan --explain` has of the chosen kernels.
+    /// The text of a prepared expression is the paragraph that `limbforge plan --explain` has of the chosen
+    /// kernels.
     #[needs(gpu)]
     #[test]
     fn on_a_gpu_its_text_is_that_of_the_chosen_plan() {
@@ -293,5 +295,86 @@ mod gpu {
             assert!(prepared.to_string().contains("chosen\n"), "{prepared}");
             assert_eq!(prepared.device_name(), info.name);
         }
+    }
+}
+
+/// What runs on a driver that is compiled from `driver.c`, whose only kernel adds words of 32 bits.
+#[cfg(all(feature = "gpu", target_os = "linux"))]
+mod made_up {
+    use std::path::Path;
+    use std::process::Command;
+
+    use limbforge_needs::needs;
+
+    use super::*;
+
+    fn prepare(engine: &Engine, text: &str) -> Prepared<u32> {
+        engine.prepare(&Expr::parse(text).unwrap(), ty("u32"), &Placement::default()).unwrap()
+    }
+
+    fn adds(prepared: &Prepared<u32>, instances: usize) {
+        let [a, b] = [1, 2].map(|seed| batch::<u32>(ty("u32"), MAJOR, instances, seed));
+        let sums = prepared.eval(&[("a", &a), ("b", &b)]).unwrap();
+        let expected = Engine::cpu().eval(&Expr::parse("a + b").unwrap(), &[("a", &a), ("b", &b)]).unwrap();
+        assert!(sums == expected, "{instances} instances");
+    }
+
+    #[ignore = "on_a_made_up_driver runs it"]
+    #[test]
+    fn at_once_and_in_chunks_and_in_several_threads() {
+        let engine = Engine::gpu(0).unwrap();
+        let at_once = prepare(&engine, "a + b");
+        assert_eq!(at_once.device_name(), "made-up GPU");
+        let text = at_once.to_string();
+        assert!(text.starts_with("classical: no time is known: chosen\n") && text.contains("map="), "{text}");
+        let in_chunks = prepare(&engine.with_device_memory(1 << 14), "a + b");
+        thread::scope(|scope| {
+            for instances in [0, 1, 1000, 5000] {
+                let (at_once, in_chunks) = (at_once.clone(), in_chunks.clone());
+                scope.spawn(move || {
+                    adds(&at_once, instances);
+                    adds(&in_chunks, instances);
+                });
+            }
+        });
+    }
+
+    #[ignore = "on_a_made_up_driver runs it"]
+    #[test]
+    fn auto_falls_back_and_says_so() {
+        let engine = Engine::auto();
+        assert!(engine.fallback().is_none());
+        let (sum, short) = (prepare(&engine, "a + b"), &Expr::parse("a + b").unwrap());
+        let short = engine.prepare::<Short>(short, ty("u32"), &Placement::default()).unwrap();
+        assert!(sum.fallback().is_none() && sum.device_name() == "made-up GPU");
+        let why = |found: Option<std::sync::Arc<EngineError>>| found.unwrap().to_string();
+        assert!(why(short.fallback()).contains("kernels do not read limbs of type Short"));
+        assert_eq!(why(engine.fallback()), why(short.fallback()));
+        // No chunk fits: the expression is loaded, and the CPU computes this batch.
+        let poor = prepare(&engine.clone().with_device_memory(1), "a + b");
+        assert!(poor.fallback().is_none());
+        adds(&poor, 10);
+        assert!(
+            why(poor.fallback()).contains("1 bytes") && sum.fallback().is_none(),
+            "{}",
+            why(poor.fallback())
+        );
+        assert_eq!(why(engine.fallback()), why(poor.fallback()));
+    }
+
+    #[needs(cc, nvrtc)]
+    #[test]
+    fn on_a_made_up_driver() {
+        let folder = tempfile::tempdir().unwrap();
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/gpu/tests/gpu/driver.c");
+        let mut compile = Command::new("cc");
+        compile.args(["-O1", "-shared", "-fPIC", "-o"]).arg(folder.path().join("libcuda.so")).arg(source);
+        compile.arg("-DENTRY=\"limbforge_kernel\"");
+        assert!(compile.status().unwrap().success());
+        let mut again = Command::new(std::env::current_exe().unwrap());
+        again.args(["made_up::", "--ignored"]).env("LD_LIBRARY_PATH", folder.path());
+        let output = again.env("LIMBFORGE_CACHE", folder.path()).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && text.contains("2 passed"), "{text}");
     }
 }

@@ -96,7 +96,7 @@ impl<F: TwoAdicField, B: Base, const M: usize> BlockKernel for MulNtt<F, B, M> {
     }
 
     fn render(limits: &Limits) -> Result<Vec<Kernel>, SpecError> {
-        Ok(Self::spec(limits)?.program(limits)?.kernels)
+        Self::spec(limits)?.program(limits)?.render(limits)
     }
 
     fn to_words(operand: &[B]) -> Vec<u32> {

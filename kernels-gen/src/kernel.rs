@@ -5,6 +5,8 @@ pub mod newton;
 pub(crate) mod ntt;
 pub mod tensor;
 
+use crate::template::ENTRY;
+
 /// How many threads and how much shared memory a kernel is launched with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Geometry {
@@ -55,6 +57,13 @@ pub struct Kernel {
     /// Whether some instances may have no result, as in a division by zero. The kernel then sets a word of 32 bits for each of
     /// these to 1 and leaves the others' as they are.
     pub marks: bool,
+}
+
+impl Kernel {
+    /// A kernel with the entry point that all have.
+    pub(crate) fn new(source: String, inputs: Vec<String>, geometry: Geometry, marks: bool) -> Self {
+        Self { source, entry: ENTRY.to_owned(), inputs, geometry, marks }
+    }
 }
 
 impl Geometry {

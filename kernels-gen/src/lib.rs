@@ -33,7 +33,7 @@ pub use block::BlockKernel;
 pub use kernel::expression::{Resources, render};
 pub use kernel::{Geometry, Kernel, newton, tensor};
 pub use occupancy::{BlockUsage, Multiprocessor, Occupancy, Scarce};
-pub use pipeline::{Launch, LaunchKernel, Program, ProgramSpec, Sink, Source};
+pub use pipeline::{Launch, LaunchKernel, Program, ProgramSpec, Sink, Source, Table};
 pub use plan::{
     Basis, Candidate, Device, Estimate, Explanation, LaunchMeasures, ManyCore, Measurement, MeasurementError,
     Planner, RankedMapping,

@@ -11,6 +11,6 @@ pub use crate::kernel::ntt::{
 };
 pub use crate::spec::{DIGIT_BITS, Form, PrimeSet, Residues};
 pub use transform::{
-    ResidueClass, TransformBuffer, TransformKernel, TransformLaunch, TransformPass, TransformPlan,
-    TransformReductions, TransformSpec, render_transform,
+    ResidueClass, TransformKernel, TransformLaunch, TransformPass, TransformPlan, TransformReductions,
+    TransformSpec, render_transform,
 };

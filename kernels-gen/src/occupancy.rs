@@ -11,12 +11,13 @@
 //!   up to a unit of 128 bytes (256 on 7.5); `shared_bytes / S` blocks. The rest of the combined L1 cache and shared
 //!   memory is taken to be configured for shared memory, as the driver does when a kernel needs it.
 //!
-//! The numbers of [`Multiprocessor::of`] are those of the table of technical specifications per compute capability in
-//! NVIDIA's CUDA programming guide; the granularities are those of the occupancy calculator in the CUDA toolkit.
+//! The numbers of [`Multiprocessor::of`] are those of the table of technical specifications per compute
+//! capability in NVIDIA's CUDA programming guide; the granularities are those of the occupancy calculator in
+//! the CUDA toolkit.
 
 use core::fmt;
 
-use crate::resources::Limits;
+use crate::spec::Limits;
 
 /// Lanes of a warp.
 const WARP: u32 = 32;

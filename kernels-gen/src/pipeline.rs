@@ -1,4 +1,14 @@
-//! An expression as the kernels that compute it, one after the other.
+//! The launch graph: kernels in the order in which they run, and the buffers that they pass on.
+//!
+//! A [`Program`] serves expressions, transforms, polynomials and sorts. It is data: a device runs it launch by launch, chunk by
+//! chunk. Its makers are
+//!
+//! | from | file |
+//! | --- | --- |
+//! | an expression ([`ProgramSpec`]) | `pipeline/build.rs` |
+//! | a transform ([`TransformPlan`](crate::ntt::TransformPlan)) | `pipeline/transform.rs` |
+//! | polynomials ([`PolyShape`](crate::poly::PolyShape) and the plans beside it) | `poly/` |
+//! | a sort ([`SortSpec`](crate::sort::SortSpec)) | `sort.rs` |
 //!
 //! Most expressions are one kernel. Products by transforms take two more steps each: a kernel transforms, multiplies and
 //! transforms back ([`MulNttSpec`](crate::ntt::MulNttSpec)), and the next kernel of the expression puts the residues together
@@ -7,28 +17,28 @@
 //! Products modulo a number are a product and a remainder of twice the bits, where that is faster than one kernel.
 //! Divisions of wide integers are sequences of products and of kernels around them
 //! ([`DivNewtonSpec`](crate::newton::DivNewtonSpec)).
-//! What passes from one kernel to the next lies in buffers on the device.
 
 mod buffers;
 mod build;
+mod chunk;
 mod division;
+mod graph;
 mod kernel;
 mod mapping;
 mod mulmod;
 mod products;
+pub(crate) mod rendered;
 mod tensor;
+mod transform;
 
 use limbforge_algos::expr::Dag;
 use limbforge_limb::{IntType, Layout};
 
-use crate::error::SpecError;
-use crate::kernel::Kernel;
-use crate::ntt::{ProductPlan, product_tables};
-use crate::resources::Limits;
 use crate::spec::{InputSpec, LimbKind, Target};
 pub(crate) use crate::spec::{Product, ProductMapping};
 pub(crate) use build::build_with;
-pub use kernel::{Launch, LaunchKernel, Sink, Source};
+pub use graph::{Launch, Program, Sink, Source, Table};
+pub use kernel::LaunchKernel;
 pub(crate) use products::is_product;
 
 /// What a program is asked for: everything that identifies it, beside the device's limits.
@@ -48,55 +58,4 @@ pub struct ProgramSpec {
     pub product: Product,
     /// What compiles the source.
     pub target: Target,
-}
-
-/// Kernels in the order in which they run, and the buffers between them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Program {
-    /// The kernels.
-    pub launches: Vec<Launch>,
-    /// Words of 32 bits per instance of each buffer between kernels.
-    pub buffers: Vec<u64>,
-    /// Words of 32 bits of each buffer of one instance, which holds what is the same for all: what the launches with
-    /// [`Sink::Single`] leave, which run once, before the first chunk.
-    pub singles: Vec<u64>,
-    /// The transforms whose tables the kernels read.
-    pub tables: Vec<ProductPlan>,
-    /// Instances that pass through all kernels before the next ones do, so that the buffers stay small beside the
-    /// batches. All of them if there are no buffers or a batch is interleaved.
-    pub chunk: u64,
-    /// Words of 32 bits per instance of each operand; 0 for one that is the same for all instances.
-    pub input_words: Vec<u64>,
-    /// Words of 32 bits per instance of the result.
-    pub result_words: u64,
-}
-
-impl Program {
-    /// Whether a device with these limits runs the kernels.
-    ///
-    /// # Errors
-    /// [`SpecError`] if one of them does not fit it.
-    pub fn check(&self, limits: &Limits) -> Result<(), SpecError> {
-        self.launches.iter().try_for_each(|launch| launch.kernel.block(limits).map(|_| ()))
-    }
-
-    /// The kernels as CUDA C++, in order, for a device with these limits.
-    ///
-    /// # Errors
-    /// [`SpecError`] if one of them does not fit the device.
-    pub fn render(&self, limits: &Limits) -> Result<Vec<Kernel>, SpecError> {
-        self.launches.iter().map(|launch| launch.kernel.render(limits)).collect()
-    }
-
-    /// The words of a table.
-    #[must_use]
-    pub fn table_words(&self, table: usize) -> Vec<u32> {
-        product_tables(&self.tables[table])
-    }
-
-    /// Words of 32 bits per instance that the buffers between kernels take.
-    #[must_use]
-    pub fn buffer_words(&self) -> u64 {
-        self.buffers.iter().sum()
-    }
 }

@@ -6,20 +6,23 @@
 //! | `data/plans/devices.json` | figures of one GPU of each architecture, with sources: the base of predictions |
 //! | [`Planner::with_measurements`] | times that `limbforge tune` has measured on the user's GPU |
 //!
-//! All times are milliseconds for a batch of 2^32 bits of each operand. The time of a width that was not measured lies
-//! on a line between its neighbours, in steps of what the kernel computes: whole tiles on tensor cores, powers of two by
-//! transforms. An expression that was not measured takes the sum of its products, and on tensor cores of the kernels
-//! between them.
+//! All times are milliseconds for a batch of 2^32 bits of each operand. The time of a width that was not
+//! measured lies on a line between its neighbours, in steps of what the kernel computes: whole tiles on
+//! tensor cores, powers of two by transforms. An expression that was not measured takes the sum of its
+//! products, and on tensor cores of the kernels between them.
 //!
-//! On an architecture other than 9.0 the H200's times are scaled ([`Device::predict`]). Tuned times scale the whole
-//! curve of their expression and product, so that it is exact at tuned widths and as good as the table's shape between.
+//! On an architecture other than 9.0 the H200's times are scaled ([`Device::predict`]). Tuned times scale the
+//! whole curve of their expression and product, so that it is exact at tuned widths and as good as the
+//! table's shape between.
 //!
-//! The programs of [`crate::pipeline`] know nothing of this module: it asks for one with each product, and compares.
+//! The programs of [`crate::pipeline`] know nothing of this module: it asks for one with each product, and
+//! compares.
 
 mod choice;
 mod cycles;
 mod device;
 mod estimate;
+mod line;
 mod many_core;
 mod mappings;
 mod measurement;

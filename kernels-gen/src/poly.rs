@@ -2,14 +2,15 @@
 //!
 //! | program | kernels |
 //! | --- | --- |
-//! | [`PolyMulPlan`] | the plain product: one multiplication phase, then steps of the addition phase |
+//! | [`PolyMulSpec`] | the plain product: one multiplication phase, then steps of the addition phase |
 //! | [`PolyNttSpec`] | the product by transforms over the field |
-//! | [`PolyDivPlan`] | quotient and remainder: a start, launches of s division steps |
+//! | [`PolyDivSpec`] | quotient and remainder: a start, launches of s division steps |
 //! | [`PolyNewtonSpec`] | quotient and remainder by Newton's inverse of the divisor, with transforms over the field |
-//! | [`PolyGcdPlan`] | the greatest common divisor: a start, launches of s division steps, a finish |
+//! | [`PolyGcdSpec`] | the greatest common divisor: a start, launches of s division steps, a finish |
 //!
-//! [`PolyShape`] chooses among them for pairs of any lengths. [`PolyProgram`] is what a device runs of them: kernels, launches, buffers. All but those with transforms are the programs of Haque, Moreno Maza and Xie (2014) that `limbforge_algos::model` estimates, for any odd
-//! prime below 2^64 and any parameter s that fits the device. Words have 32 bits for p below 2^32, else 64.
+//! [`PolyShape`] chooses among them for pairs of any lengths. All but those with transforms are the programs of Haque,
+//! Moreno Maza and Xie (2014) that `limbforge_algos::model` estimates, for any odd prime below 2^64 and any parameter s that
+//! fits the device. Words have 32 bits for p below 2^32, else 64.
 
 mod batch;
 mod div;
@@ -17,34 +18,21 @@ mod div_newton;
 mod gcd;
 mod mul;
 mod mul_ntt;
-mod program;
 mod render;
 mod shape;
 
 pub use batch::{PolyOperation, PolyShape};
-pub use div::{PolyDivPlan, PolyDivSpec};
+pub use div::PolyDivSpec;
 pub use div_newton::PolyNewtonSpec;
-pub use gcd::{PolyGcdPlan, PolyGcdSpec};
-pub use mul::{PolyMulLaunch, PolyMulPlan, PolyMulSpec};
+pub use gcd::PolyGcdSpec;
+pub use mul::PolyMulSpec;
 pub use mul_ntt::PolyNttSpec;
-pub use program::{PolyLaunch, PolyProgram, PolySink, PolySource};
 pub use shape::{Div, Gcd, Mul, PolySpec, SteppedProgram};
 
 use crate::error::SpecError;
-use crate::kernel::Kernel;
-use crate::resources::Limits;
 
 /// Most terms of a polynomial.
 const MOST_TERMS: u32 = 1 << 26;
-
-/// A kernel of a program, and what it writes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PolyKernel {
-    /// The source with its launch geometry.
-    pub kernel: Kernel,
-    /// Words of the field that it writes for each instance.
-    pub out_terms: u64,
-}
 
 /// Words of 32 bits of a residue below p.
 pub(crate) const fn residue_words(p: u64) -> u32 {
@@ -65,15 +53,4 @@ pub(crate) fn check(
 pub(crate) fn check_threads(threads: u32) -> Result<(), SpecError> {
     check("threads", threads, 32..=1024, "a multiple of 32 up to 1024")?;
     check("threads mod 32", threads % 32, 0..=0, "0: whole warps")
-}
-
-/// Threads and shared memory that the device has.
-pub(crate) fn check_device(threads: u32, shared_bytes: u64, limits: &Limits) -> Result<(), SpecError> {
-    if threads > limits.threads {
-        return Err(SpecError::Threads { needed: threads, limit: limits.threads });
-    }
-    if shared_bytes > limits.shared_bytes {
-        return Err(SpecError::SharedMemory { needed: shared_bytes, limit: limits.shared_bytes });
-    }
-    Ok(())
 }

@@ -6,11 +6,11 @@
 
 use core::fmt;
 
-use minijinja::{Value, context};
+use minijinja::context;
 
 use crate::error::SpecError;
-use crate::kernel::{Geometry, Kernel};
-use crate::poly::{PolyProgram, PolySource, check, check_device, check_threads};
+use crate::pipeline::{Program, Source, rendered};
+use crate::poly::{check, check_threads};
 use crate::render::{ENTRY, render_source};
 use crate::resources::Limits;
 
@@ -86,55 +86,39 @@ impl SortSpec {
     ///
     /// # Errors
     /// [`SpecError`] if a block needs more than the limits give.
-    pub fn program(&self, limits: &Limits) -> Result<PolyProgram, SpecError> {
+    pub fn program(&self, limits: &Limits) -> Result<Program, SpecError> {
         let (key_words, counts, chunks) = (self.key_bits / 32, self.counts(), self.chunks());
         let shared_bytes = 4 * (EACH * self.threads * key_words + 2 * (1 << self.s));
-        check_device(self.threads, shared_bytes.into(), limits)?;
         let keys = u64::from(self.n) * u64::from(key_words);
         let (sorted, sums) = (keys + u64::from(counts), u64::from(counts) + u64::from(chunks));
-        let mut program = PolyProgram::new(vec![keys]);
+        let mut program = Program::empty(vec![keys]);
         let values =
             context! { spec => self.to_string(), entry => ENTRY, threads => self.threads, counts, chunks };
         let scan = context! { stride => sorted, skip => keys, templates => [SCAN], ..values.clone() };
-        let scan = program.kernel(self.kernel(SCAN_KERNEL, scan, &["counts"], chunks, 0)?);
+        let kernel = |template, values, inputs: &[&str], tiles, shared_bytes| {
+            let blocks = rendered::blocks(self.threads, tiles, shared_bytes);
+            rendered::kernel(render_source(template, values)?, inputs, blocks, limits)
+        };
+        let scan = program.add_kernel(kernel(SCAN_KERNEL, scan, &["counts"], chunks, 0)?);
         let chunk_values = context! { templates => [SCAN], ..values.clone() };
-        let chunk = program.kernel(self.kernel(CHUNKS_KERNEL, chunk_values, &["sums"], 1, 0)?);
+        let chunk = program.add_kernel(kernel(CHUNKS_KERNEL, chunk_values, &["sums"], 1, 0)?);
         for pass in 0..self.passes() {
             let (s, shift, tiles) = (self.s, pass * self.s, self.tiles());
             let tile = render_source(TILE, context! { n => self.n, s, shift, tiles, key_words })?;
             let local = context! { templates => vec![SCAN.to_owned(), tile.clone()], ..values.clone() };
-            let local = self.kernel(LOCAL_KERNEL, local, &["keys"], tiles, shared_bytes)?;
+            let local = kernel(LOCAL_KERNEL, local, &["keys"], tiles, shared_bytes)?;
             let moved = context! { chunk => EACH * self.threads, templates => vec![tile], ..values.clone() };
             let inputs = ["sorted", "sums", "chunks"];
-            let moved = self.kernel(MOVE_KERNEL, moved, &inputs, tiles, shared_bytes)?;
-            let (local, moved) = (program.kernel(local), program.kernel(moved));
-            let from = if pass == 0 { PolySource::Input(0) } else { PolySource::Buffer(KEYS) };
+            let moved = kernel(MOVE_KERNEL, moved, &inputs, tiles, shared_bytes)?;
+            let (local, moved) = (program.add_kernel(local), program.add_kernel(moved));
+            let from = if pass == 0 { Source::Input(0) } else { Source::Buffer(KEYS) };
             program.launch_to(SORTED, local, vec![from], 1, sorted);
-            program.launch_to(SUMS, scan, vec![PolySource::Buffer(SORTED)], 1, sums);
-            program.launch_to(CHUNKS, chunk, vec![PolySource::Buffer(SUMS)], 1, chunks.into());
-            let read = [SORTED, SUMS, CHUNKS].map(PolySource::Buffer).to_vec();
+            program.launch_to(SUMS, scan, vec![Source::Buffer(SORTED)], 1, sums);
+            program.launch_to(CHUNKS, chunk, vec![Source::Buffer(SUMS)], 1, chunks.into());
+            let read = [SORTED, SUMS, CHUNKS].map(Source::Buffer).to_vec();
             program.launch_to(KEYS, moved, read, 1, keys);
         }
         Ok(program.finished())
-    }
-
-    fn kernel(
-        &self,
-        template: &str,
-        values: Value,
-        inputs: &[&str],
-        planes: u32,
-        shared_bytes: u32,
-    ) -> Result<Kernel, SpecError> {
-        let geometry = Geometry { threads: self.threads, instances: 1, planes, shared_bytes };
-        let inputs = inputs.iter().map(ToString::to_string).collect();
-        Ok(Kernel {
-            source: render_source(template, values)?,
-            entry: ENTRY.to_owned(),
-            inputs,
-            geometry,
-            marks: false,
-        })
     }
 }
 

@@ -12,8 +12,8 @@ mod residues;
 mod target;
 
 pub use error::SpecError;
-pub(crate) use input::Unless;
 pub use input::{InputForm, InputSpec};
+pub(crate) use input::{Unless, input_names, unless_text};
 pub use kernel::KernelSpec;
 pub(crate) use kernel::{multiplies, within_warp};
 pub use limb::LimbKind;

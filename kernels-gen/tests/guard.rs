@@ -31,26 +31,32 @@ fn sources(kernels: &Result<Vec<Kernel>, SpecError>) -> impl Iterator<Item = (St
     })
 }
 
+/// The kernel of each launch.
+fn launched(program: &Program, limits: &Limits) -> Result<Vec<Kernel>, SpecError> {
+    let kernels = program.render(limits)?;
+    Ok(program.launches.iter().map(|launch| kernels[launch.kernel].clone()).collect())
+}
+
 /// What a program's launches read and write.
 fn wiring(program: &Program) -> String {
     let source = |source: &Source| match source {
         Source::Input(i) => format!("input {i}"),
         Source::Buffer(i) => format!("buffer {i}"),
         Source::Plane { buffer, first, words } => format!("buffer {buffer} {first}+{words}"),
-        Source::Single { buffer, first, words } => format!("single {buffer} {first}+{words}"),
+        Source::Uniform { buffer, first, words } => format!("single {buffer} {first}+{words}"),
         Source::Table(i) => format!("table {i}"),
     };
     let launch = |launch: &Launch| {
         let output = match launch.output {
             Sink::Result => "result".to_owned(),
             Sink::Buffer(i) => format!("buffer {i}"),
-            Sink::Single(i) => format!("single {i}"),
+            Sink::Uniform(i) => format!("single {i}"),
         };
         format!("{:?} -> {output}", launch.inputs.iter().map(source).collect::<Vec<_>>())
     };
-    let Program { launches, buffers, singles, tables, chunk, input_words, result_words } = program;
+    let Program { launches, buffers, uniforms, tables, chunk, input_words, result_words, .. } = program;
     let launches: Vec<String> = launches.iter().map(launch).collect();
-    format!("{launches:?} {buffers:?} {singles:?} {} {chunk} {input_words:?} {result_words}", tables.len())
+    format!("{launches:?} {buffers:?} {uniforms:?} {} {chunk} {input_words:?} {result_words}", tables.len())
 }
 
 fn device((number, limits): (u32, Limits)) -> String {
@@ -68,7 +74,7 @@ fn shipped_kernels_are_as_kept() {
             guard.add(&format!("{device} kernel"), &format!("{device} kernel {i}"), sources(&kernels));
         }
         for (i, program) in programs.iter().enumerate() {
-            let kernels = program.render(&limits);
+            let kernels = launched(program, &limits);
             let case = format!("{device} program {i} {}", wiring(program));
             guard.add(&format!("{device} program"), &case, sources(&kernels));
         }
@@ -103,7 +109,7 @@ fn plans_are_as_kept() {
                 };
                 for candidate in Program::candidates(&spec, &limits, &planner).into_iter().flatten() {
                     let kernels = candidate.program.as_ref().map_err(Clone::clone);
-                    let kernels = kernels.and_then(|program| program.render(&limits));
+                    let kernels = kernels.and_then(|program| launched(program, &limits));
                     let wiring = candidate.program.as_ref().map_or_else(|_| String::new(), wiring);
                     let mapping = candidate.mapping.map_or_else(String::new, |mapping| mapping.to_string());
                     let time =

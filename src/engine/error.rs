@@ -52,7 +52,8 @@ pub enum EngineError {
     #[cfg(feature = "gpu")]
     #[error(transparent)]
     Gpu(Box<GpuError>),
-    /// A kernel and the CPU backend contradict each other: a defect of this library. Nothing is computed elsewhere instead.
+    /// A kernel and the CPU backend contradict each other: a defect of this library. Nothing is computed
+    /// elsewhere instead.
     #[error("the GPU's kernels and the CPU backend contradict each other: {what}; please report this")]
     Internal {
         /// What they say.

@@ -5,13 +5,14 @@ use limbforge_algos::expr::Expr;
 use limbforge_limb::{Base, Batch, IntType};
 
 use super::placement::{Placed, Placement};
-use super::prepared::{Prepared, complete};
+use super::prepared::Prepared;
+use super::ready::{Ready, complete};
 use super::{Engine, EngineError};
 
 impl Engine {
-    /// Types, plans, compiles and loads `expr` over integers of type `ty` in limbs B, so that evaluating it again and again
-    /// costs the evaluation alone. `placement` says where operands and result lie, and which operands are one integer for
-    /// all instances.
+    /// Types, plans, compiles and loads `expr` over integers of type `ty` in limbs B, so that evaluating it
+    /// again and again costs the evaluation alone. `placement` says where operands and result lie, and which
+    /// operands are one integer for all instances.
     ///
     /// Equal expressions of one engine and its clones share their kernels on the GPU.
     ///
@@ -35,10 +36,10 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// [`EngineError::Eval`] for a constant that does not fit the type or a wide product where none may stand,
-    /// [`EngineError::Placement`] for a name that the expression does not use; of [`Engine::gpu`] alone,
-    /// [`EngineError::Spec`] if there is no kernel and [`EngineError::Gpu`] if it does not load. An engine of
-    /// [`auto`](Engine::auto) then prepares for the CPU: [`Prepared::fallback`] says why.
+    /// [`EngineError::Eval`] for a constant that does not fit the type or a wide product where none may
+    /// stand, [`EngineError::Placement`] for a name that the expression does not use; of [`Engine::gpu`]
+    /// alone, [`EngineError::Spec`] if there is no kernel and [`EngineError::Gpu`] if it does not load. An
+    /// engine of [`auto`](Engine::auto) then prepares for the CPU: [`Prepared::fallback`] says why.
     pub fn prepare<B: Base>(
         &self,
         expr: &Expr,
@@ -47,14 +48,16 @@ impl Engine {
     ) -> Result<Prepared<B>, EngineError> {
         let evaluator = Evaluator::new(&expr.to_dag(), ty)?;
         let placed = placement.resolve(evaluator.dag())?;
-        Prepared::new(&self.backend, evaluator, placed)
+        Ok(Prepared::new(Ready::new(&self.backend, evaluator, placed)?))
     }
 
-    /// The values of `expr` over the named batches, instance by instance, exact modulo `2^bits` of their type.
+    /// The values of `expr` over the named batches, instance by instance, exact modulo `2^bits` of their
+    /// type.
     ///
-    /// The expression is [prepared](Engine::prepare) for the batches as they lie, with kernels of an earlier call where
-    /// there are some. All batches have one type; all have N instances, or 1, which is broadcast. The result has the layout of the first
-    /// batch and its type, or for a wide product that of twice the bits.
+    /// The expression is [prepared](Engine::prepare) for the batches as they lie, with kernels of an earlier
+    /// call where there are some. All batches have one type; all have N instances, or 1, which is broadcast.
+    /// The result has the layout of the first batch and its type, or for a wide product that of twice the
+    /// bits.
     ///
     /// ```
     /// use limbforge::prelude::*;
@@ -66,8 +69,8 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// [`EngineError`] if the expression and the batches do not go together, the device fails, or an instance has no
-    /// result, as in a division by zero: [`eval_checked`](Engine::eval_checked) then has the others.
+    /// [`EngineError`] if the expression and the batches do not go together, the device fails, or an instance
+    /// has no result, as in a division by zero: [`eval_checked`](Engine::eval_checked) then has the others.
     pub fn eval<B: Base>(&self, expr: &Expr, inputs: &[(&str, &Batch<B>)]) -> Result<Batch<B>, EngineError> {
         Ok(self.eval_checked(expr, inputs)?.complete()?)
     }
@@ -99,11 +102,11 @@ impl Engine {
             return Ok(evaluator.eval(&operands, 0, shape.layout)?);
         }
         let placed = Placed::of(&operands, shape);
-        Prepared::new(&self.backend, evaluator, placed)?.eval_operands(&operands, shape.instances)
+        Ready::new(&self.backend, evaluator, placed)?.eval(&operands, shape.instances)
     }
 
-    /// As [`eval`](Engine::eval), into a batch of the result's type and the inputs' number of instances, in its own
-    /// layout. On the CPU this spares the allocation when one result after the other is computed.
+    /// As [`eval`](Engine::eval), into a batch of the result's type and the inputs' number of instances, in
+    /// its own layout. On the CPU this spares the allocation when one result after the other is computed.
     ///
     /// ```
     /// use limbforge::prelude::*;
@@ -131,7 +134,7 @@ impl Engine {
             return Err(EvalError::ResultMismatch { expected, instances, found, found_instances }.into());
         }
         let placed = Placed::of(&operands, shape);
-        let prepared = Prepared::new(&self.backend, evaluator, placed)?;
-        Ok(complete(prepared.run(&operands, result)?)?)
+        let ready = Ready::new(&self.backend, evaluator, placed)?;
+        Ok(complete(ready.run(&operands, result)?)?)
     }
 }

@@ -30,7 +30,8 @@ impl Refused {
         }
     }
 
-    /// The GPU's result, or the CPU's if the GPU has no kernel for it or fails. Wrong operands are errors on both.
+    /// The GPU's result, or the CPU's if the GPU has no kernel for it or fails. Wrong operands are errors on
+    /// both.
     pub(super) fn or_cpu<T>(
         &self,
         on_gpu: Result<T, EngineError>,

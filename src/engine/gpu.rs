@@ -7,20 +7,20 @@ mod transform;
 
 use std::sync::Arc;
 
-use limbforge_gpu::{Compiler, Device, GpuError, LoadedPoly, LoadedProgram, TuningError};
-use limbforge_kernels_gen::{Limits, Planner};
+use limbforge_gpu::{Compiler, Device, GpuError, LoadedProgram, TuningError};
+use limbforge_kernels_gen::{Kernel, Limits, Planner, Program};
 use quick_cache::sync::Cache;
 
 pub(super) use self::expression::Loaded;
 use super::error::EngineError;
 
-/// Programs of each kind that a GPU keeps loaded. Of more, those that are used least are dropped as soon as no prepared
+/// Programs that a GPU keeps loaded. Of more, those that are used least are dropped as soon as no prepared
 /// expression has them.
 const KEPT: usize = 256;
 
 /// Loaded programs by the canonical text of what they were made from. Of several threads that ask for the same one, one
 /// loads it.
-type Programs<Loaded> = Arc<Cache<String, Arc<Loaded>>>;
+type Programs = Arc<Cache<String, Arc<LoadedProgram>>>;
 
 #[derive(Clone, Debug)]
 pub(super) struct Gpu {
@@ -33,8 +33,7 @@ pub(super) struct Gpu {
     tuning_error: Option<Arc<TuningError>>,
     /// Bytes that an evaluation may take on the device, if the user has said so.
     memory: Option<u64>,
-    programs: Programs<LoadedProgram>,
-    polys: Programs<LoadedPoly>,
+    programs: Programs,
 }
 
 impl Gpu {
@@ -44,8 +43,8 @@ impl Gpu {
         let limits = device.info().limits();
         let (planner, error) = device.info().planner();
         let (planner, tuning_error) = (Arc::new(planner), error.map(Arc::new));
-        let (programs, polys) = (Arc::new(Cache::new(KEPT)), Arc::new(Cache::new(KEPT)));
-        Ok(Self { device, compiler, limits, planner, tuning_error, memory: None, programs, polys })
+        let programs = Arc::new(Cache::new(KEPT));
+        Ok(Self { device, compiler, limits, planner, tuning_error, memory: None, programs })
     }
 
     pub(super) fn with_memory(&self, bytes: u64) -> Arc<Self> {
@@ -63,6 +62,18 @@ impl Gpu {
     /// Bytes that may be taken now.
     fn allowance(&self) -> Result<u64, GpuError> {
         self.memory.map_or_else(|| Ok(self.device.memory()?.free / 5 * 4), Ok)
+    }
+
+    /// The loaded program of a specification with this canonical text, and its rendered kernels, if it is not loaded yet.
+    fn loaded(
+        &self,
+        text: &str,
+        make: impl FnOnce() -> Result<(Program, Vec<Kernel>), EngineError>,
+    ) -> Result<Arc<LoadedProgram>, EngineError> {
+        Self::kept(&self.programs, text, || {
+            let (program, kernels) = make()?;
+            Ok(self.device.load_program(&self.compiler, &program, &kernels)?)
+        })
     }
 
     /// What has this canonical text, or what `load` makes of it.

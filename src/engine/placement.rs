@@ -1,12 +1,16 @@
 //! Where the operands and the result of a prepared expression lie.
 
-use limbforge_algos::cpu::{EvalError, Shape};
+mod error;
+mod placed;
+
 use limbforge_algos::expr::Dag;
-use limbforge_limb::{Base, Batch, IntType, Layout};
+use limbforge_limb::Layout;
 
-use super::error::EngineError;
+pub use self::error::PlacementError;
+pub(super) use self::placed::{Operand, Placed};
 
-/// Where the limbs of an expression's operands and of its result lie, and which operands are one integer for all instances.
+/// Where the limbs of an expression's operands and of its result lie, and which operands are one integer for
+/// all instances.
 ///
 /// ```
 /// use limbforge::prelude::*;
@@ -26,64 +30,6 @@ pub struct Placement {
     layouts: Vec<(String, Layout)>,
     broadcast: Vec<String>,
     result: Option<Layout>,
-}
-
-/// A placement and an expression, or a prepared expression and batches, that do not go together.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PlacementError {
-    /// A name that the expression does not use.
-    #[error("the expression has no operand `{name}`; expected one of: {}", expected.join(", "))]
-    UnknownOperand {
-        /// The name.
-        name: String,
-        /// The expression's operands.
-        expected: Vec<String>,
-    },
-    /// A name with two batches.
-    #[error("operand `{name}` is given twice; expected one batch")]
-    Twice {
-        /// The name.
-        name: String,
-    },
-    /// A batch of another layout than the one that was prepared for.
-    #[error(
-        "operand `{name}` lies {}; expected {}: convert it with `into_layout`, or prepare the expression for it",
-        words(*found),
-        words(*expected)
-    )]
-    Layout {
-        /// The operand.
-        name: String,
-        /// The layout that the expression was prepared for.
-        expected: Layout,
-        /// The batch's layout.
-        found: Layout,
-    },
-    /// Several instances of an operand that is one integer for all.
-    #[error(
-        "operand `{name}` has {found} instances; expected 1, as the expression was prepared with one integer for all instances"
-    )]
-    Broadcast {
-        /// The operand.
-        name: String,
-        /// Its instances.
-        found: usize,
-    },
-    /// Another number of instances than another operand has.
-    #[error(
-        "operand `{name}` has {found} instances; expected {expected} as in {first}: one integer for all instances is prepared with `with_broadcast`"
-    )]
-    Instances {
-        /// The operand.
-        name: String,
-        /// The number of instances of the first operand, or of the batch for the result.
-        expected: usize,
-        /// Its instances.
-        found: usize,
-        /// Which batch sets the number.
-        first: String,
-    },
 }
 
 impl Placement {
@@ -152,7 +98,7 @@ impl Placement {
     pub(super) fn resolve(&self, dag: &Dag) -> Result<Placed, PlacementError> {
         for name in self.layouts.iter().map(|(name, _)| name).chain(&self.broadcast) {
             if !dag.inputs().any(|operand| operand == name) {
-                return Err(unknown(name, dag));
+                return Err(PlacementError::unknown(name, dag));
             }
         }
         let operand = |name: &str| {
@@ -162,84 +108,5 @@ impl Placement {
         };
         let operands = dag.inputs().map(operand).collect();
         Ok(Placed { operands, result: self.result.unwrap_or(self.layout) })
-    }
-}
-
-/// Where one operand lies, and whether it is one integer for all instances.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Operand {
-    pub(super) layout: Layout,
-    pub(super) broadcast: bool,
-}
-
-/// The placement of the operands of [`Dag::inputs`], in that order.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Placed {
-    pub(super) operands: Vec<Operand>,
-    pub(super) result: Layout,
-}
-
-impl Placed {
-    /// As these operands lie.
-    pub(super) fn of<B: Base>(operands: &[&Batch<B>], shape: Shape) -> Self {
-        let is_one_for_all = |batch: &Batch<B>| batch.instances() == 1 && shape.instances != 1;
-        let operand =
-            |batch: &&Batch<B>| Operand { layout: batch.layout(), broadcast: is_one_for_all(batch) };
-        Self { operands: operands.iter().map(operand).collect(), result: shape.layout }
-    }
-
-    /// The batches in the order of the expression's operands, and their number of instances; `result` if none sets it.
-    pub(super) fn bind<'b, B: Base>(
-        &self,
-        dag: &Dag,
-        ty: IntType,
-        inputs: &[(&str, &'b Batch<B>)],
-        result: Option<usize>,
-    ) -> Result<(Vec<&'b Batch<B>>, usize), EngineError> {
-        for (i, (name, _)) in inputs.iter().enumerate() {
-            if !dag.inputs().any(|operand| operand == *name) {
-                return Err(unknown(name, dag).into());
-            }
-            if inputs[..i].iter().any(|(other, _)| other == name) {
-                return Err(PlacementError::Twice { name: (*name).to_owned() }.into());
-            }
-        }
-        let operands = limbforge_algos::cpu::bind(dag, inputs)?;
-        let mut counted = result.map(|instances| ("the batch for the result".to_owned(), instances));
-        for ((name, batch), place) in dag.inputs().zip(&operands).zip(&self.operands) {
-            let (name, found) = (name.to_owned(), batch.instances());
-            if batch.ty() != ty {
-                return Err(EvalError::OperandType { name, expected: ty, found: batch.ty() }.into());
-            }
-            // One instance lies the same way in both.
-            if batch.layout() != place.layout && found > 1 {
-                let (expected, found) = (place.layout, batch.layout());
-                return Err(PlacementError::Layout { name, expected, found }.into());
-            }
-            if place.broadcast && found != 1 {
-                return Err(PlacementError::Broadcast { name, found }.into());
-            }
-            if place.broadcast {
-                continue;
-            }
-            let (first, expected) = counted.get_or_insert_with(|| (format!("`{name}`"), found));
-            if *expected != found {
-                let (first, expected) = (first.clone(), *expected);
-                return Err(PlacementError::Instances { name, expected, found, first }.into());
-            }
-        }
-        Ok((operands, counted.map_or(1, |(_, instances)| instances)))
-    }
-}
-
-fn unknown(name: &str, dag: &Dag) -> PlacementError {
-    let expected = dag.inputs().map(ToOwned::to_owned).collect();
-    PlacementError::UnknownOperand { name: name.to_owned(), expected }
-}
-
-const fn words(layout: Layout) -> &'static str {
-    match layout {
-        Layout::InstanceMajor => "instance by instance",
-        Layout::Interleaved => "interleaved",
     }
 }

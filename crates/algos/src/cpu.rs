@@ -4,26 +4,20 @@
 //! of instances that fit the cache; each thread runs the whole schedule on a tile before it takes the next, so that
 //! intermediate values never leave the cache.
 
-mod bits;
-mod division;
 mod error;
 mod eval;
 mod evaluator;
 mod failure;
-mod kernels;
-mod modular;
-mod montgomery;
-mod number_theory;
-mod product;
-mod roots;
 mod schedule;
+mod workspace;
 
 pub use error::EvalError;
 pub use eval::{Shape, bind, eval, eval_checked, eval_into, eval_into_checked};
 pub use evaluator::Evaluator;
 pub use failure::{Checked, Failure};
-pub use kernels::{Operand, Workspace};
-pub use product::Product;
 pub use schedule::{Schedule, Source, Step};
+pub use workspace::Workspace;
 
 pub use crate::op::Why;
+pub use crate::op::instances::Operand;
+pub use crate::op::product::Product;

@@ -29,10 +29,11 @@ pub mod measures;
 pub mod multiplication;
 pub mod radix_sort;
 pub mod refined;
+mod refinement;
 
 pub use application::{Application, Choice};
 pub use dag::{Kernel, KernelDag};
 pub use error::ModelError;
 pub use machine::Machine;
 pub use measures::Measures;
-pub use refined::Refinement;
+pub use refinement::Refinement;

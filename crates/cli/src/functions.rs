@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use clap::Args;
 use limbforge::algos::expr::{Operation, operation, operations, suggest_operation};
+use limbforge::algos::op::Domain;
 use serde_json::{Value, json};
 
 use crate::error::CliError;
@@ -100,20 +101,19 @@ fn entry(row: &Operation) -> String {
 
 /// The operands of the type, then those that are more or less than that.
 fn operands(row: &Operation) -> Vec<String> {
-    let takes_amounts = matches!(row.group, "shifts and rotations" | "fields of bits");
-    let is_amount = |name: &&str| takes_amounts && matches!(*name, "n" | "start" | "length");
-    let is_exponent = |name: &&str| row.op.is_none() && *name == "exponent";
-    let names =
-        |is: &dyn Fn(&&str) -> bool| row.operands.iter().copied().filter(is).collect::<Vec<_>>().join(", ");
-    [
-        (names(&|name| !is_amount(name) && !is_exponent(name)), "integers of one type, uN or iN"),
-        (names(&is_amount), "integers of the type, or written numbers of any size and sign"),
-        (names(&is_exponent), "a number, or a power of numbers"),
-    ]
-    .into_iter()
-    .filter(|(names, _)| !names.is_empty())
-    .map(|(names, kind)| format!("{names}: {kind}"))
-    .collect()
+    let kind = |domain: &Domain| match domain {
+        Domain::Amount => "integers of the type, or written numbers of any size and sign",
+        Domain::Exponent => "a number, or a power of numbers",
+        _ => "integers of one type, uN or iN",
+    };
+    let mut lines: Vec<(&str, Vec<&str>)> = vec![];
+    for (name, domain) in row.operands.iter().zip(row.domains) {
+        match lines.last_mut() {
+            Some((last, names)) if *last == kind(domain) => names.push(name),
+            _ => lines.push((kind(domain), vec![name])),
+        }
+    }
+    lines.into_iter().map(|(kind, names)| format!("{}: {kind}", names.join(", "))).collect()
 }
 
 fn json(row: &Operation) -> Value {

@@ -6,7 +6,7 @@ use limbforge_gpu::{
     Arch, Cache, Compiler, Device, DeviceInfo, Footprint, GpuError, LoadedKernel, LoadedProgram,
 };
 use limbforge_kernels_gen::{
-    InputSpec, KernelSpec, Launch, LaunchKernel, LimbKind, Limits, Mapping, Multiprocessor, Planner, Program,
+    InputSpec, KernelSpec, LaunchKernel, LimbKind, Limits, Mapping, Multiprocessor, Planner, Program,
     ProgramSpec, SpecError, Target, render,
 };
 
@@ -133,13 +133,14 @@ impl Gpu {
 
 /// Which threads compute what in each kernel of a program.
 pub(crate) fn threads(program: &Program) -> String {
-    let threads = |launch: &Launch| match &launch.kernel {
+    let threads = |kernel: &LaunchKernel| match kernel {
         LaunchKernel::Expression(spec) => spec.mapping.to_string(),
         LaunchKernel::MulNtt(spec) => spec.plan.to_string(),
         LaunchKernel::MulTensor(spec) => spec.plan.to_string(),
         LaunchKernel::DivNewton(spec) => spec.stage.name().to_owned(),
+        LaunchKernel::Rendered(kernel) => format!("{}t", kernel.geometry.threads),
     };
-    program.launches.iter().map(threads).collect::<Vec<_>>().join(" ")
+    program.launched().map(threads).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -57,9 +57,9 @@ pub(crate) struct PlanArguments {
     #[arg(long)]
     explain: bool,
 
-    /// One JSON object: expression, bits, arch, gpu, candidates (product, chosen, `estimated_ms`, `tuned_ms`, basis,
-    /// `model_ms`, model (work, span, words, blocks, threads, busy, warps, waits, ms), mapping, mappings (mapping, planned, `model_ms`,
-    /// `tuned_ms`), kernels, threads, specs, refused)
+    /// One JSON object: expression, bits, arch, gpu, candidates (product, chosen, `estimated_ms`, `tuned_ms`,
+    /// basis, `model_ms`, model (work, span, words, blocks, threads, busy, warps, waits, ms), mapping,
+    /// mappings (mapping, planned, `model_ms`, `tuned_ms`), kernels, threads, specs, refused)
     #[arg(long)]
     json: bool,
 }
@@ -80,7 +80,8 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<(), CliError> {
     output.finish()
 }
 
-/// The chosen candidate, then the others from the fastest on, those without a time, and those without kernels.
+/// The chosen candidate, then the others from the fastest on, those without a time, and those without
+/// kernels.
 fn candidates(spec: &ProgramSpec, limits: &Limits, planner: &Planner) -> Result<Vec<Candidate>, SpecError> {
     let blame_width = |error| spec.blame_width(error, limits, planner);
     let mut candidates = Program::candidates(spec, limits, planner).map_err(blame_width)?;

@@ -1,49 +1,49 @@
-//! What must hold for a prime `p = k * 2^n + 1` and its root, checked in constant expressions as at run time, and the
-//! constants that follow from p alone.
+//! Conditions on a prime `p = k * 2^n + 1` and its root, checked in constant expressions or at run time, and
+//! constants computed from p.
 
 use crate::modular::{mul_mod, pow_mod};
 use crate::primality::is_prime;
 
-/// A modulus or root that makes no field.
+/// The modulus or the root does not define a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FieldError {
     /// The modulus is 0, 1 or 2.
     #[error("modulus {modulus}: expected an odd prime, 3 or larger")]
     TooSmall {
-        /// The modulus given.
+        /// The modulus.
         modulus: u64,
     },
     /// `k * 2^n + 1` is too large.
     #[error("modulus {k} * 2^{n} + 1: expected a prime below 2^{bits}")]
     TooLarge {
-        /// The factor given.
+        /// The factor.
         k: u64,
-        /// The exponent given.
+        /// The exponent.
         n: u32,
-        /// Bits of the word that holds a residue.
+        /// Bits of the word that stores a residue.
         bits: u32,
     },
     /// The modulus is composite.
     #[error("modulus {modulus} is composite: expected a prime")]
     Composite {
-        /// The modulus given.
+        /// The modulus.
         modulus: u64,
     },
-    /// In `k * 2^n + 1`, k is even or n is 0, so that n is not the adicity.
+    /// In `k * 2^n + 1`, k is even or n is 0, so n is not the adicity.
     #[error(
         "modulus {k} * 2^{n} + 1: expected an odd k and n of at least 1; move the powers of two of k into n"
     )]
     Split {
-        /// The factor given.
+        /// The factor.
         k: u64,
-        /// The exponent given.
+        /// The exponent.
         n: u32,
     },
     /// The root is not a residue.
     #[error("root {root}: expected a residue from 1 to {}", modulus - 1)]
     RootRange {
-        /// The root given.
+        /// The root.
         root: u64,
         /// The modulus.
         modulus: u64,
@@ -51,7 +51,7 @@ pub enum FieldError {
     /// The root's order is not 2^n.
     #[error("root {root} modulo {modulus}: expected an element of order 2^{adicity}; {} is one", two_adic_root(*modulus))]
     RootOrder {
-        /// The root given.
+        /// The root.
         root: u64,
         /// The modulus, a prime.
         modulus: u64,
@@ -70,7 +70,6 @@ pub const fn split(p: u64) -> (u64, u32) {
 /// `k * 2^n + 1`, where k is odd, n at least 1, and the value below `2^bits`, at most 2^64.
 ///
 /// # Errors
-///
 /// [`FieldError::Split`] or [`FieldError::TooLarge`].
 pub const fn join(k: u64, n: u32, bits: u32) -> Result<u64, FieldError> {
     if k.is_multiple_of(2) || n == 0 {
@@ -85,7 +84,6 @@ pub const fn join(k: u64, n: u32, bits: u32) -> Result<u64, FieldError> {
 /// Checks that `p` is an odd prime.
 ///
 /// # Errors
-///
 /// [`FieldError::TooSmall`] or [`FieldError::Composite`].
 pub const fn check_prime(p: u64) -> Result<(), FieldError> {
     match p {
@@ -95,10 +93,10 @@ pub const fn check_prime(p: u64) -> Result<(), FieldError> {
     }
 }
 
-/// Checks that `root` has order exactly 2^n modulo the odd prime `p = k * 2^n + 1`: its 2^(n-1)-th power is -1.
+/// Checks that `root` has order exactly 2^n modulo the odd prime `p = k * 2^n + 1`: its 2^(n-1)-th power is
+/// -1.
 ///
 /// # Errors
-///
 /// [`FieldError::RootRange`] or [`FieldError::RootOrder`].
 pub const fn check_root(p: u64, root: u64) -> Result<(), FieldError> {
     if root == 0 || root >= p {
@@ -111,31 +109,32 @@ pub const fn check_root(p: u64, root: u64) -> Result<(), FieldError> {
     Ok(())
 }
 
-/// An element of order exactly 2^n modulo the odd prime `p = k * 2^n + 1`: `a^k` for the least a that is no square.
+/// An element of order exactly 2^n modulo the odd prime `p = k * 2^n + 1`: `a^k` for the least non-square a.
 #[must_use]
 pub const fn two_adic_root(p: u64) -> u64 {
-    power_of_least(p, 2, split(p).0)
+    least_power(p, 2, split(p).0).1
 }
 
-/// An element of order 3 modulo the odd prime p, or `None` if 3 does not divide p - 1: `a^((p-1)/3)` for the least a that is
-/// no cube.
+/// An element of order 3 modulo the odd prime p, or `None` if 3 does not divide p - 1: `a^((p-1)/3)` for the
+/// least non-cube a.
 #[must_use]
 pub const fn cube_root_of_unity(p: u64) -> Option<u64> {
-    if p % 3 == 1 { Some(power_of_least(p, 3, (p - 1) / 3)) } else { None }
+    if p % 3 == 1 { Some(least_power(p, 3, (p - 1) / 3).1) } else { None }
 }
 
-/// `a^exponent` for the least a that is no q-th power modulo the prime p, q a prime that divides p - 1.
-const fn power_of_least(p: u64, q: u64, exponent: u64) -> u64 {
+/// (a, `a^exponent`) for the least a that is not a q-th power modulo the prime p, q a prime factor of p - 1.
+pub(crate) const fn least_power(p: u64, q: u64, exponent: u64) -> (u64, u64) {
     let mut a = 2;
     while pow_mod(a, (p - 1) / q, p) == 1 {
         a += 1;
     }
-    pow_mod(a, exponent, p)
+    (a, pow_mod(a, exponent, p))
 }
 
-/// An element of order exactly `order`, which must be `2^bits` or `3 * 2^bits` and divide p - 1, from `root`, an element of
-/// order 2^n modulo the prime `p = k * 2^n + 1`; otherwise `None`. The square of the root of an even order is the root of
-/// half the order, and the cube of the root of `3 * 2^bits` is the root of `2^bits`.
+/// An element of order exactly `order` modulo the prime `p = k * 2^n + 1`, from `root`, an element of order
+/// 2^n. `order` must be `2^bits` or `3 * 2^bits` and divide p - 1; otherwise the result is `None`. The square
+/// of the root of an even order is the root of half that order, and the cube of the root of order
+/// `3 * 2^bits` is the root of order `2^bits`.
 pub(crate) const fn root_of_unity(p: u64, root: u64, order: u64) -> Option<u64> {
     if order == 0 || !(p - 1).is_multiple_of(order) {
         return None;
@@ -145,9 +144,10 @@ pub(crate) const fn root_of_unity(p: u64, root: u64, order: u64) -> Option<u64> 
     match (order >> bits, cube_root_of_unity(p)) {
         (1, _) => Some(two_adic),
         (3, Some(cubic)) => {
-            // The inverse of 3 modulo 2^bits is (2^bits + 1)/3 or (2^(bits+1) + 1)/3, whichever is whole.
+            // The inverse of 3 modulo 2^bits is (2^bits + 1)/3 or (2^(bits+1) + 1)/3, whichever is an
+            // integer.
             let third = ((1_u128 << (bits + bits.is_multiple_of(2) as u32)) + 1) / 3;
-            // 2^bits mod 3: then squares go from one order to the next.
+            // The exponent 2^bits mod 3 makes the square of each root the root of half its order.
             let exponent = 1 + bits as u64 % 2;
             Some(mul_mod(pow_mod(two_adic, third as u64, p), pow_mod(cubic, exponent, p), p))
         }

@@ -1,5 +1,5 @@
-//! From residues modulo different primes back to the number below their product, in two ways that are each other's check.
-//! They are references: what runs on many coefficients is generated.
+//! Recombination of residues modulo different primes to the number below their product, in two ways that
+//! check each other. These are references; generated code recombines the coefficients of products.
 
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
@@ -12,10 +12,10 @@ mod garner;
 pub use self::garner::Garner;
 use crate::invariant::broken_invariant;
 
-/// Residues that are none of the set's.
+/// The residues do not match the primes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResidueError {
-    /// Not one residue for each prime.
+    /// The number of residues differs from the number of primes.
     #[error("expected {expected} residues, one for each prime; found {found}")]
     Count {
         /// The number of primes.
@@ -23,10 +23,10 @@ pub enum ResidueError {
         /// The number of residues.
         found: usize,
     },
-    /// A residue that is not below its prime.
+    /// A residue is not below its prime.
     #[error("residue {index} is {found}; expected less than its prime {prime}")]
     Range {
-        /// Which residue.
+        /// Index of the residue.
         index: usize,
         /// The prime.
         prime: u64,
@@ -73,7 +73,7 @@ pub struct Crt {
 }
 
 impl Crt {
-    /// The constants of a set.
+    /// The constants of a set of primes.
     #[must_use]
     pub fn new(set: &PrimeSet) -> Self {
         let primes = set.primes().to_vec();

@@ -1,17 +1,18 @@
-//! What can be multiplied exactly: how wide the digits of a product by number-theoretic transforms may be, and how many
-//! digits, points and primes a product takes.
+//! Digit widths for exact products by number-theoretic transforms, and the digits, points and primes of a
+//! product.
 //!
-//! Integers are cut into digits of b bits; the product's coefficients are sums of n products of digits, n the digits of
-//! the shorter operand; t products are added before they are transformed back. A coefficient is known modulo P, the
-//! product of the primes, so it is known exactly if and only if it is always below P:
+//! Integers are cut into digits of b bits. A coefficient of the product is a sum of at most n products of
+//! digits, where n is the number of digits of the shorter operand; t products may be added before the inverse
+//! transform. The transforms give a coefficient modulo P, the product of the primes. It is exact if and only
+//! if it is always below P:
 //!
 //! ```text
 //! t * n * (2^b - 1)^2 < P
 //! ```
 //!
-//! A transform of L points gives coefficient i plus coefficient i + L (minus it, if negacyclic). Integers from a + b
-//! digits have a + b - 1 coefficients, so L >= a + b - 1 keeps them apart. A low product needs no fewer points:
-//! what wraps lands on the lowest coefficients, which are the ones it keeps ([`wrap_is_dropped`]).
+//! A transform of L points gives coefficient i plus coefficient i + L (minus it, if negacyclic). Operands of
+//! a and b digits have a + b - 1 coefficients, so L >= a + b - 1 keeps them apart. A low product needs as
+//! many points: wrapped coefficients are added to the lowest ones, which it keeps ([`wrap_is_dropped`]).
 
 use core::ops::Range;
 
@@ -30,8 +31,8 @@ pub use self::plan::{DigitPlan, DigitRequest};
 pub use self::prime_set::{KNOWN_SETS, PrimeSet};
 pub use self::rank::{Ranked, rank};
 
-/// Whether sums of `products` products of digits of `digit_bits` bits stay below the prime or 64-bit modulus p, so that
-/// they can be computed modulo p. Usable in constant assertions:
+/// Whether a sum of `products` products of `digit_bits`-bit digits is always below the modulus p, and so
+/// exact modulo p. Usable in constant assertions:
 ///
 /// ```
 /// use limbforge_field::digits::is_exact;
@@ -53,7 +54,7 @@ pub const fn is_exact(p: u64, products: u64, digit_bits: u32) -> bool {
     largest * largest * (products as u128) < p as u128
 }
 
-/// The widest exact digits for one modulus: the largest b with products * (2^b - 1)^2 < p, 0 if there is none.
+/// The widest exact digits for one modulus: the largest b with products * (2^b - 1)^2 < p, or 0.
 ///
 /// ```
 /// use limbforge_field::digits::max_digit_bits;
@@ -68,18 +69,18 @@ pub const fn max_digit_bits(p: u64, products: u64) -> u32 {
     bits
 }
 
-/// The largest sum of so many products of two digits of b bits: products * (2^b - 1)^2.
+/// The largest sum of `products` products of two b-bit digits: products * (2^b - 1)^2.
 #[must_use]
 pub fn largest_sum(products: &BigUint, digit_bits: u32) -> BigUint {
     let digit = (BigUint::one() << digit_bits) - 1_u32;
     &digit * &digit * products
 }
 
-/// Whether coefficients `kept` of a linear convolution of `linear` coefficients are what a cyclic or negacyclic
-/// convolution of `length` points gives at the same indices: no other coefficient i + length or i - length may exist.
+/// Whether a cyclic or negacyclic convolution of `length` points gives the coefficients `kept` of a linear
+/// convolution of `linear` coefficients: for no kept i may there be a coefficient i + length or i - length.
 ///
-/// All of them need `length >= linear`. So do the lowest ones, since what wraps lands there first. A middle product, whose
-/// lowest coefficients are not wanted, may have fewer points.
+/// The full product and a low product need `length >= linear`, as wrapped coefficients are added to the
+/// lowest ones. A middle product, which drops the lowest coefficients, may have fewer points.
 ///
 /// ```
 /// use limbforge_field::digits::wrap_is_dropped;

@@ -1,4 +1,4 @@
-//! The field of p elements, p known at run time.
+//! The field of p elements, where p is known at run time.
 
 use core::fmt;
 
@@ -9,11 +9,11 @@ use crate::text::{ParseElementError, parse_residue};
 
 mod operations;
 
-/// The field of p elements for an odd prime p below 2^64 that is known at run time. It computes with the code of
-/// [`Zmod`](crate::Zmod), by [`Montgomery<u64>`].
+/// The field of p elements for an odd prime p below 2^64 known at run time. It uses the code of
+/// [`Zmod`](crate::Zmod) with [`Montgomery<u64>`].
 ///
-/// The field is the context, elements are bare words: `field.mul(a, b)`. An element belongs to the field that made it;
-/// in another field it is some element, not an error.
+/// The field is the context and its elements are bare words: `field.mul(a, b)`. Use an element only with the
+/// field that made it: another field takes its word for some other element.
 ///
 /// ```
 /// use limbforge_field::DynField;
@@ -32,24 +32,25 @@ pub struct DynField {
     root_value: u64,
 }
 
-/// An element of a [`DynField`], which alone knows its value. Equal elements of one field are equal words.
+/// An element of a [`DynField`]; [`DynField::value`] gives its value. Equal elements of a field are equal
+/// words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct DynElement {
     raw: u64,
 }
 
 impl DynElement {
-    /// The element 0 of every field.
+    /// 0, in every field.
     pub const ZERO: Self = Self { raw: 0 };
 
-    /// Whether this is 0.
+    /// Whether the element is 0.
     #[inline]
     #[must_use]
     pub const fn is_zero(self) -> bool {
         self.raw == 0
     }
 
-    /// The word that the field's reduction computes with.
+    /// The raw form.
     #[inline]
     #[must_use]
     pub const fn raw(self) -> u64 {
@@ -58,10 +59,9 @@ impl DynElement {
 }
 
 impl DynField {
-    /// The field of p elements, with the root that [`check::two_adic_root`] finds.
+    /// The field of p elements, with the root of [`check::two_adic_root`].
     ///
     /// # Errors
-    ///
     /// [`FieldError`] if p is below 3 or composite.
     pub const fn new(p: u64) -> Result<Self, FieldError> {
         match check::check_prime(p) {
@@ -73,7 +73,6 @@ impl DynField {
     /// The field of p elements with a root of order 2^n for `p = k * 2^n + 1`, k odd.
     ///
     /// # Errors
-    ///
     /// [`FieldError`] if p is below 3 or composite, or the root has another order.
     pub const fn with_root(p: u64, root: u64) -> Result<Self, FieldError> {
         if let Err(error) = check::check_prime(p) {
@@ -88,7 +87,6 @@ impl DynField {
     /// The field of `p = k * 2^n + 1` elements, with a root of order 2^n.
     ///
     /// # Errors
-    ///
     /// [`FieldError`] if k is even, n is 0, p is 2^64 or more or composite, or the root has another order.
     pub const fn from_parts(k: u64, n: u32, root: u64) -> Result<Self, FieldError> {
         match check::join(k, n, u64::BITS) {
@@ -120,7 +118,7 @@ impl DynField {
         check::split(self.modulus()).1
     }
 
-    /// The reduction modulo p, which computes with raw words.
+    /// The reduction modulo p.
     #[must_use]
     pub const fn reduction(&self) -> &Montgomery<u64> {
         &self.reduction
@@ -132,26 +130,26 @@ impl DynField {
         self.root
     }
 
-    /// An element of order exactly `2^bits`, or `None` if `bits > n`. Its square is the one for `bits - 1`.
+    /// An element of order exactly `2^bits`, or `None` if `bits > n`. Its square is the element for
+    /// `bits - 1`.
     #[must_use]
     pub fn two_adic_generator(&self, bits: u32) -> Option<DynElement> {
         let squarings = self.adicity().checked_sub(bits)?;
         Some((0..squarings).fold(self.root, |root, _| self.square(root)))
     }
 
-    /// An element of order exactly `order`, which must be `2^bits` or `3 * 2^bits` and divide p - 1; otherwise `None`. As
-    /// [`TwoAdicField::root_of_unity`](crate::TwoAdicField::root_of_unity).
+    /// An element of order exactly `order`, or `None` unless `order` is `2^bits` or `3 * 2^bits` and divides
+    /// p - 1, as [`TwoAdicField::root_of_unity`](crate::TwoAdicField::root_of_unity).
     #[must_use]
     pub fn root_of_unity(&self, order: u64) -> Option<DynElement> {
         let root = check::root_of_unity(self.modulus(), self.root_value, order)?;
         Some(self.element(root))
     }
 
-    /// The element from text: a residue in `0..p`, in decimal or behind `0x` in hexadecimal digits.
+    /// Parses a residue in `0..p`, in decimal, or in hexadecimal after `0x`.
     ///
     /// # Errors
-    ///
-    /// [`ParseElementError`] if it is not that.
+    /// [`ParseElementError`] if the text is not such a residue.
     pub fn parse(&self, text: &str) -> Result<DynElement, ParseElementError> {
         parse_residue(text, self.modulus()).map(|value| self.element(value))
     }
@@ -169,7 +167,7 @@ impl DynField {
         DynElement { raw: constant.mul(a.raw, self.modulus()) }
     }
 
-    /// Replaces every element by its inverse, and leaves zeros.
+    /// Replaces every element by its inverse and keeps zeros.
     pub fn batch_inverse(&self, elements: &mut [DynElement]) {
         self.reduction.batch_inverse(elements, |element| &mut element.raw);
     }

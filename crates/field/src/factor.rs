@@ -1,5 +1,5 @@
-//! The complete factorization of 64-bit numbers: trial division, then Pollard's rho in Brent's form (Brent, "An improved
-//! Monte Carlo factorization algorithm", BIT 20, 1980). Every factor is proved prime.
+//! The complete factorization of 64-bit numbers: trial division, then Pollard's rho in Brent's form (Brent,
+//! "An improved Monte Carlo factorization algorithm", BIT 20, 1980). Every factor is proved prime.
 
 use core::fmt;
 
@@ -7,7 +7,7 @@ use crate::primality::is_prime;
 
 mod rho;
 
-/// Divisors below this are found by trial.
+/// Trial division finds divisors below this.
 const TRIAL_LIMIT: u64 = 256;
 
 /// A number from 1 to 2^64 - 1 as a product of powers of primes.
@@ -21,11 +21,11 @@ pub struct Factorization {
 pub struct PrimePower {
     /// The prime.
     pub prime: u64,
-    /// How often it divides.
+    /// The exponent.
     pub exponent: u32,
 }
 
-/// 0 is no product of primes.
+/// 0 is not a product of primes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("0 has no factorization: expected a number from 1 to 2^64 - 1")]
 pub struct FactorZeroError;
@@ -96,7 +96,7 @@ impl fmt::Display for PrimePower {
 }
 
 impl fmt::Display for Factorization {
-    /// As in `2^30 * 3`; the empty product is `1`.
+    /// `2^30 * 3`; the empty product is `1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.factors.is_empty() {
             return f.write_str("1");
@@ -137,7 +137,8 @@ mod tests {
 
     #[test]
     fn hard_numbers() {
-        // Squares and products of neighbouring primes below 2^32, cubes, Carmichael numbers, ends of the range.
+        // Squares and products of neighbouring primes below 2^32, cubes, Carmichael numbers, ends of the
+        // range.
         let p = 4_294_967_291_u64;
         for number in [
             p * p,

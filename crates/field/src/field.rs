@@ -1,4 +1,4 @@
-//! What a prime field is to generic code.
+//! The traits of prime fields, for generic code.
 
 use core::fmt::{Debug, Display, LowerHex};
 use core::hash::Hash;
@@ -12,9 +12,10 @@ use crate::reduction::Reduction;
 use crate::text::ParseElementError;
 use crate::word::Word;
 
-/// An element of the field of p elements, p an odd prime below 2^64 that is part of the type.
+/// An element of the field of p elements, where p, an odd prime below 2^64, is part of the type.
 ///
-/// [`Zmod`](crate::Zmod) implements it. `a / b` panics where b is 0; [`inverse`](PrimeField::inverse) says `None`.
+/// [`Zmod`](crate::Zmod) implements it. `a / b` panics if b is 0; [`inverse`](PrimeField::inverse) returns
+/// `None`.
 pub trait PrimeField:
     Copy
     + Debug
@@ -52,23 +53,23 @@ pub trait PrimeField:
     + for<'a> Sum<&'a Self>
     + for<'a> Product<&'a Self>
 {
-    /// The word that holds an element.
+    /// The word that stores an element.
     type Word: Word;
-    /// The reduction, which computes with raw words.
+    /// The reduction.
     type Reduction: Reduction<Word = Self::Word>;
 
     /// p.
     const MODULUS: u64;
-    /// The reduction modulo p: what a hot loop over raw words uses, lazily where it can.
+    /// The reduction modulo p. Hot loops use it on raw words, with lazy products where possible.
     const REDUCTION: Self::Reduction;
 
     /// The residue in `0..p`.
     fn value(self) -> Self::Word;
 
-    /// The element as its reduction holds it, a word below p.
+    /// The raw form of the element, a word below p.
     fn raw(self) -> Self::Word;
 
-    /// The element with this raw form; words of p and more are taken mod p, so that lazy results may be given.
+    /// The element with this raw form. Words of p or more are reduced mod p, so lazy results are allowed.
     fn from_raw(raw: Self::Word) -> Self;
 
     /// `2 * self`.
@@ -90,10 +91,10 @@ pub trait PrimeField:
     /// The inverse, or `None` for 0.
     fn inverse(self) -> Option<Self>;
 
-    /// Replaces every element by its inverse, and leaves zeros.
+    /// Replaces every element by its inverse and keeps zeros.
     fn batch_inverse(elements: &mut [Self]);
 
-    /// A square root, the one with the smaller value, or `None` if there is none.
+    /// The square root with the smaller value, or `None` if there is none.
     fn sqrt(self) -> Option<Self>;
 
     /// 0 for 0, 1 for the square of a nonzero element, -1 for any other.
@@ -104,23 +105,24 @@ pub trait PrimeField:
 pub trait TwoAdicField: PrimeField {
     /// The odd k in `p = k * 2^n + 1`.
     const K: u64;
-    /// n in `p = k * 2^n + 1`: transforms of up to 2^n points exist.
+    /// n in `p = k * 2^n + 1`: the field has transforms of up to 2^n points.
     const ADICITY: u32;
 
-    /// The field's element of order exactly 2^n, that of [`PrimeModulus::ROOT`](crate::PrimeModulus::ROOT).
+    /// The element [`PrimeModulus::ROOT`](crate::PrimeModulus::ROOT), of order exactly 2^n.
     #[must_use]
     fn root() -> Self;
 
-    /// An element of order exactly `2^bits`, or `None` if `bits > ADICITY`. Its square is the one for `bits - 1`.
+    /// An element of order exactly `2^bits`, or `None` if `bits > ADICITY`. Its square is the element for
+    /// `bits - 1`.
     #[must_use]
     fn two_adic_generator(bits: u32) -> Option<Self> {
         let squarings = Self::ADICITY.checked_sub(bits)?;
         Some((0..squarings).fold(Self::root(), |root, _| root.square()))
     }
 
-    /// An element of order exactly `order`, which must be `2^bits` or `3 * 2^bits` and divide p - 1; otherwise `None`. The
-    /// square of the root of an even order is the root of half the order, and the cube of that of `3 * 2^bits` is
-    /// [`two_adic_generator(bits)`](TwoAdicField::two_adic_generator).
+    /// An element of order exactly `order`, or `None` unless `order` is `2^bits` or `3 * 2^bits` and divides
+    /// p - 1. The square of the root of an even order is the root of half that order, and the cube of the
+    /// root of order `3 * 2^bits` is [`two_adic_generator(bits)`](TwoAdicField::two_adic_generator).
     #[must_use]
     fn root_of_unity(order: u64) -> Option<Self>;
 }

@@ -1,23 +1,23 @@
-//! Prime fields: choosing a prime, computing with it, and what it can multiply exactly.
+//! Prime fields: primes, arithmetic modulo a prime, and exact products by number-theoretic transforms.
 //!
-//! | module | what it is |
+//! | module | contents |
 //! | --- | --- |
 //! | [`field`](mod@field) | the traits [`PrimeField`] and [`TwoAdicField`] |
 //! | [`zmod`] | [`Zmod`], the field of a prime that is part of the type |
 //! | [`modulus`], [`prime_field!`] | primes as types, checked while the program is compiled |
 //! | [`presets`] | well-known primes |
-//! | [`dynamic`] | [`DynField`], the field of a prime that is known at run time |
-//! | [`reduction`] | how both compute: `%`, Montgomery, special forms |
+//! | [`dynamic`] | [`DynField`], the field of a prime known at run time |
+//! | [`reduction`] | the reductions of both: `%`, Montgomery, special forms |
 //! | [`shoup`] | products with constants |
-//! | [`word`] | the word that holds a residue |
+//! | [`word`] | the word that stores a residue |
 //! | [`text`] | residues from text |
-//! | [`check`] | what must hold for a prime and its root |
-//! | [`search`] | all primes k*2^n + 1 of a range of bits with a given adicity |
+//! | [`check`] | the conditions on a prime and its root |
+//! | [`search`] | all primes k*2^n + 1 in a range of bits with a minimum adicity |
 //! | [`factor`](mod@factor) | the complete factorization of 64-bit numbers |
-//! | [`root`] | roots of order 2^n, and generators with a proof that can be checked |
-//! | [`digits`] | what a set of primes multiplies exactly: digit widths and plans |
-//! | [`crt`] | from residues back to the number, in two ways |
-//! | [`modular`] | arithmetic modulo a 64-bit number in constant expressions, the reference of everything else |
+//! | [`root`] | roots of order 2^n, and generators with a checkable proof |
+//! | [`digits`] | digit widths and plans for exact products with a set of primes |
+//! | [`crt`] | from residues to the number, by the Chinese remainder theorem and by Garner |
+//! | [`modular`] | reference arithmetic modulo a 64-bit number, in constant expressions |
 //! | [`primality`] | deterministic primality of 64-bit numbers, also in constant expressions |
 
 pub mod check;
@@ -50,7 +50,7 @@ pub use text::ParseElementError;
 pub use word::Word;
 pub use zmod::Zmod;
 
-/// The program on the page of the package is a test.
+/// Runs the program on the package's page as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

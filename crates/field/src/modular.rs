@@ -1,20 +1,18 @@
-//! Arithmetic modulo a number of up to 64 bits by `%`, in constant expressions: the reference of every reduction, and
-//! what checks a prime while a program is compiled.
+//! Arithmetic modulo a number of up to 64 bits by `%`, in constant expressions: the reference of every
+//! reduction, and the check of a prime at compile time.
 
 /// `a * b mod m`.
 ///
 /// # Panics
-///
 /// If `m` is 0.
 #[must_use]
 pub const fn mul_mod(a: u64, b: u64, m: u64) -> u64 {
     (a as u128 * b as u128 % m as u128) as u64
 }
 
-/// `base^exponent mod m`, by binary powers.
+/// `base^exponent mod m`, by binary exponentiation.
 ///
 /// # Panics
-///
 /// If `m` is 0.
 #[must_use]
 pub const fn pow_mod(base: u64, exponent: u64, m: u64) -> u64 {
@@ -34,15 +32,15 @@ pub const fn pow_mod(base: u64, exponent: u64, m: u64) -> u64 {
 /// The inverse of `a` modulo a prime `p`, by Fermat: `a^(p-2)`.
 ///
 /// # Panics
-///
 /// If `p` is less than 2.
 #[must_use]
 pub const fn inv_mod_prime(a: u64, p: u64) -> u64 {
     pow_mod(a, p - 2, p)
 }
 
-/// The inverse of an odd number modulo 2^64, by Newton's iteration, which doubles the right bits. `a (2 - a)` is
-/// `1 - (a - 1)^2`, so that 2 - a has twice as many as a - 1 has factors 2: all, if these are 32 or more.
+/// The inverse of an odd number modulo 2^64, by Newton's iteration, which doubles the number of correct bits.
+/// It starts at 2 - a: as `a (2 - a) = 1 - (a - 1)^2`, this has twice as many correct bits as a - 1 has
+/// factors 2.
 #[inline]
 #[must_use]
 pub const fn inv_mod_word(a: u64) -> u64 {

@@ -7,8 +7,8 @@ use crate::reduction::{Goldilocks, Montgomery, Proth, Reduction, Remainder};
 
 /// A prime `p = k * 2^n + 1` as a zero-sized type, with the reduction that computes modulo it.
 ///
-/// [`Prime`] implements it for every prime, and [`prime_field!`](crate::prime_field) names one. What is no prime, or no root,
-/// does not compile once [`CHECKED`](PrimeModulus::CHECKED) is evaluated, which every use of [`Zmod`](crate::Zmod) does.
+/// [`Prime`] implements it for every prime, and [`prime_field!`](crate::prime_field) names one. A wrong prime
+/// or root does not compile: every use of [`Zmod`](crate::Zmod) evaluates [`CHECKED`](PrimeModulus::CHECKED).
 pub trait PrimeModulus: Copy + Debug + Send + Sync + 'static {
     /// The reduction.
     type Reduction: Reduction;
@@ -24,15 +24,15 @@ pub trait PrimeModulus: Copy + Debug + Send + Sync + 'static {
     const K: u64 = check::split(Self::MODULUS).0;
     /// n in `p = k * 2^n + 1`.
     const ADICITY: u32 = check::split(Self::MODULUS).1;
-    /// Fails to compile unless p is an odd prime and the root has order 2^n.
+    /// A compile error unless p is an odd prime and the root has order 2^n.
     const CHECKED: () = {
         or_fail(check::check_prime(Self::MODULUS));
         or_fail(check::check_root(Self::MODULUS, Self::ROOT));
     };
 }
 
-/// The prime `K * 2^N + 1` with a root of order 2^N, reduced by R: [`Montgomery`] over `u32` or `u64`, [`Proth`],
-/// [`Goldilocks`], or [`Remainder`], the reference.
+/// The prime `K * 2^N + 1` with a root of order 2^N and the reduction R: [`Montgomery`] over `u32` or `u64`,
+/// [`Proth`], [`Goldilocks`], or [`Remainder`], the reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Prime<R, const K: u64, const N: u32, const ROOT: u64>(core::marker::PhantomData<fn() -> R>);
 
@@ -68,7 +68,7 @@ const fn prime(k: u64, n: u32, bits: u32) -> u64 {
     }
 }
 
-/// The element of order 2^n that [`prime_field!`](crate::prime_field) takes where none is given: a compile error unless
+/// The default root of [`prime_field!`](crate::prime_field), of order 2^n: a compile error unless
 /// `k * 2^n + 1` is a prime below 2^64.
 #[must_use]
 pub const fn root_of(k: u64, n: u32) -> u64 {
@@ -77,7 +77,7 @@ pub const fn root_of(k: u64, n: u32) -> u64 {
     check::two_adic_root(p)
 }
 
-/// A compile error for an error.
+/// Turns an error into a compile error.
 const fn or_fail(result: Result<(), FieldError>) {
     match result {
         Ok(()) => {}

@@ -3,7 +3,8 @@
 use crate::prime_field;
 
 prime_field! {
-    /// p = 3221225473 = 3 * 2^30 + 1 of Oancea and Watt, "GPU Implementations for Midsize Integer Addition and Multiplication".
+    /// p = 3221225473 = 3 * 2^30 + 1 of Oancea and Watt, "GPU Implementations for Midsize Integer Addition
+    /// and Multiplication".
     pub type PrimeField32: u32 = 3 * 2^30 + 1, root 13;
     /// p = 4179340454199820289 = 29 * 2^57 + 1 of the same paper. Two spare bits for lazy results.
     pub type PrimeField64: u64 = 29 * 2^57 + 1, root 21;
@@ -24,8 +25,8 @@ prime_field! {
     pub type F167772161: u32 = 5 * 2^25 + 1, root 243;
 }
 
-/// The largest primes below 2^31 with an adicity of 25 or more: [`F2113929217`], [`BabyBear`], [`F1811939329`],
-/// [`F1711276033`], [`F1107296257`]. Their product is above 2^153.
+/// The largest primes below 2^31 with an adicity of 25 or more: [`F2113929217`], [`BabyBear`],
+/// [`F1811939329`], [`F1711276033`], [`F1107296257`]. Their product is above 2^153.
 pub const PRIMES_31: [u64; 5] = [2_113_929_217, 2_013_265_921, 1_811_939_329, 1_711_276_033, 1_107_296_257];
 
 prime_field! {
@@ -39,8 +40,8 @@ prime_field! {
     pub type F1107296257: u32 = 33 * 2^25 + 1;
 }
 
-/// The five smallest primes above 2^28 that are 1 modulo 2^14, whose product is above 2^140: five residues hold a
-/// convolution of 64-bit digits, with three spare bits in a signed word.
+/// The five smallest primes above 2^28 that are 1 modulo 2^14. Their product is above 2^140: five residues
+/// determine a coefficient of a convolution of 64-bit digits, with three spare bits in a signed word.
 pub const PRIMES_28: [u64; 5] = [268_582_913, 268_664_833, 268_730_369, 268_779_521, 268_861_441];
 
 prime_field! {

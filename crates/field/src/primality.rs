@@ -1,13 +1,14 @@
-//! Primality of 64-bit numbers, proved.
+//! Proved primality of 64-bit numbers.
 
 use crate::modular::{mul_mod, pow_mod};
 
-/// Bases whose strong pseudoprimality test is never wrong below 2^64: the first twelve primes suffice below
-/// 318665857834031151167461 (Sorenson and Webster, "Strong pseudoprimes to twelve prime bases", Math. Comp. 86, 2017).
+/// Bases of a strong probable prime test that is a proof below 2^64: the first twelve primes suffice below
+/// 318665857834031151167461 (Sorenson and Webster, "Strong pseudoprimes to twelve prime bases", Math. Comp.
+/// 86, 2017).
 pub(crate) const WITNESSES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
 
-/// Whether `n` is prime: Miller-Rabin with twelve bases, which is a proof for 64-bit numbers. Works in constant
-/// expressions, so that a composite modulus can be refused while a program is compiled.
+/// Whether `n` is prime: Miller-Rabin with twelve bases, a proof for 64-bit numbers. Works in constant
+/// expressions, where it can refuse a composite modulus at compile time.
 #[must_use]
 pub const fn is_prime(n: u64) -> bool {
     if n < 2 {
@@ -30,8 +31,8 @@ pub const fn is_prime(n: u64) -> bool {
     true
 }
 
-/// Whether the odd `n` is a strong probable prime to `base`: base^d = 1 or base^(d*2^r) = -1 for some r < s, where
-/// n - 1 = d * 2^s with d odd.
+/// Whether the odd `n` is a strong probable prime to `base`: base^d = 1 or base^(d*2^r) = -1 for some r < s,
+/// where n - 1 = d * 2^s with d odd.
 const fn passes_strong_test(n: u64, base: u64) -> bool {
     let s = (n - 1).trailing_zeros();
     let mut power = pow_mod(base, (n - 1) >> s, n);

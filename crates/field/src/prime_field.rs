@@ -1,6 +1,6 @@
-//! Naming a prime field.
+//! The macro that names prime fields.
 
-/// Names prime fields, `p = k * 2^n + 1` with k odd, one a line:
+/// Names prime fields, `p = k * 2^n + 1` with k odd, one on each line:
 ///
 /// ```
 /// use limbforge_field::{PrimeField, TwoAdicField, prime_field};
@@ -8,7 +8,7 @@
 /// prime_field! {
 ///     /// The prime of my application.
 ///     pub type MyField: u64 = 29 * 2^57 + 1, root 21;
-///     /// An element of order 2^n is found where none is given.
+///     /// The macro finds an element of order 2^n if none is given.
 ///     type Small: u32 = 119 * 2^23 + 1;
 ///     /// For comparison: the same prime as `MyField`, reduced by `%`.
 ///     type Slow: u64 = 29 * 2^57 + 1, root 21, reduction Remainder;
@@ -18,16 +18,17 @@
 /// assert_eq!((Small::MODULUS, Small::ADICITY), (998_244_353, 23));
 /// ```
 ///
-/// The word is `u32` or `u64`. The reduction is `Montgomery` unless another is named: `Proth` (u64, n >= 32),
-/// `Goldilocks` (u64, that prime), or `Remainder`; see [`reduction`](crate::reduction). `root` is an element of order exactly 2^n.
+/// The word is `u32` or `u64`. The reduction is `Montgomery` by default; `Proth` (u64, n >= 32), `Goldilocks`
+/// (u64, for that prime only) and `Remainder` may be named, see [`reduction`](crate::reduction). `root` is an
+/// element of order exactly 2^n.
 ///
-/// What makes no field does not compile. A composite modulus (here 29 * 2^56 + 1):
+/// Wrong parameters do not compile. A composite modulus (here 29 * 2^56 + 1):
 ///
 /// ```compile_fail,E0080
 /// limbforge_field::prime_field! { type Composite: u64 = 29 * 2^56 + 1, root 21; }
 /// ```
 ///
-/// An even k, so that n is not the adicity:
+/// An even k (n is not the adicity):
 ///
 /// ```compile_fail,E0080
 /// limbforge_field::prime_field! { type Even: u64 = 58 * 2^56 + 1, root 21; }

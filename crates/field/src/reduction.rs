@@ -1,16 +1,17 @@
-//! Reductions: how products are brought back below the prime.
+//! Modular reductions.
 //!
-//! A reduction is a small value, made from the prime. [`Zmod`](crate::Zmod) holds it as a constant of the type, so that
-//! the compiler folds it into the code; [`DynField`](crate::DynField) holds it at run time. Both run the same code.
+//! A reduction is a small value computed from the prime. [`Zmod`](crate::Zmod) stores it as a constant of the
+//! type, which the compiler folds into the code; [`DynField`](crate::DynField) stores it at run time. Both
+//! run the same code.
 //!
-//! A residue is held in *raw* form, a word below p that the reduction chooses: the value itself, or for Montgomery
-//! the value times 2^BITS mod p. Raw forms are unique, and add like the values do.
+//! A residue is stored in *raw* form, a word below p: the value itself, or for Montgomery the value times
+//! 2^BITS mod p. Raw forms are unique, and their sums are the raw forms of sums.
 
 use core::fmt::Debug;
 use core::hint::select_unpredictable;
 
 use crate::shoup::ShoupConstant;
-use crate::word::{Base, Word};
+use crate::word::{Base, Word, has_spare_bit};
 
 mod arithmetic;
 mod goldilocks;
@@ -24,11 +25,11 @@ pub use montgomery::Montgomery;
 pub use proth::Proth;
 pub use remainder::Remainder;
 
-/// Arithmetic modulo an odd prime p on raw words. Unless said otherwise, words taken and given are below p.
+/// Arithmetic modulo an odd prime p on raw words. Operands and results are below p unless stated otherwise.
 ///
 /// [`Arithmetic`] adds powers, inverses and roots to every reduction.
 pub trait Reduction: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
-    /// The word that holds a residue.
+    /// The word that stores a residue.
     type Word: Word;
 
     /// The prime p.
@@ -46,8 +47,8 @@ pub trait Reduction: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The product.
     fn mul(&self, a: Self::Word, b: Self::Word) -> Self::Word;
 
-    /// The product, below min(2p, 2^BITS) instead of p. The operands may be any words with `a * b < p * 2^BITS`: for
-    /// 4p <= 2^BITS both may themselves be such lazy products.
+    /// The product, below `min(2p, 2^BITS)`. The operands may be any words with `a * b < p * 2^BITS`; if
+    /// `4p <= 2^BITS`, both may be lazy products.
     #[inline(always)]
     fn mul_lazy(&self, a: Self::Word, b: Self::Word) -> Self::Word {
         self.mul(a, b)
@@ -59,15 +60,15 @@ pub trait Reduction: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
         self.mul(a, a)
     }
 
-    /// A word below 2p as a word below p: the step from lazy to strict.
+    /// Reduces a lazy word below 2p to a word below p.
     #[inline(always)]
     fn reduce_2p(&self, a: Self::Word) -> Self::Word {
         a.reduce_once(self.modulus())
     }
 
     /// The sum.
-    // With a spare bit, 32-bit sums and differences are a minimum, which is one vector instruction. Elsewhere the borrow is
-    // faster, and needs no bit.
+    // With a spare bit, a 32-bit sum or difference needs a minimum, one vector instruction. Elsewhere the
+    // borrow is faster and needs no spare bit.
     #[inline(always)]
     fn add(&self, a: Self::Word, b: Self::Word) -> Self::Word {
         if Self::Word::BITS == 32 && has_spare_bit(self.modulus()) {
@@ -84,7 +85,7 @@ pub trait Reduction: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
         if Self::Word::BITS == 32 && has_spare_bit(self.modulus()) {
             difference.min(difference.wrapping_add(self.modulus()))
         } else {
-            // Residues borrow as often as not: no branch.
+            // No branch: a borrow is as likely as not.
             select_unpredictable(borrow, difference.wrapping_add(self.modulus()), difference)
         }
     }
@@ -104,7 +105,7 @@ pub trait Reduction: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The residue whose double is `a`.
     #[inline]
     fn halve(&self, a: Self::Word) -> Self::Word {
-        // (a + p) / 2 of an odd a is floor(a/2) + floor(p/2) + 1, and that does not overflow.
+        // For odd a, (a + p) / 2 = floor(a/2) + floor(p/2) + 1, which does not overflow.
         let half = a >> 1;
         let one = num_traits::one();
         if a & one == one { half + (self.modulus() >> 1) + one } else { half }
@@ -115,10 +116,4 @@ pub trait Reduction: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     fn shoup(&self, constant: Self::Word) -> ShoupConstant<Self::Word> {
         ShoupConstant::new(self.decode(constant), self.modulus())
     }
-}
-
-/// Whether `2p - 1` fits a word. Folded away where p is a constant.
-#[inline(always)]
-pub(crate) fn has_spare_bit<W: Word>(p: W) -> bool {
-    p <= W::HIGHEST >> 1
 }

@@ -1,6 +1,6 @@
-//! Roots of unity of order 2^n, and generators with a proof that can be checked.
+//! Roots of unity of order 2^n, and generators with a checkable proof.
 
-use crate::factor::{PrimePower, factor};
+use crate::check::least_power;
 use crate::modular::pow_mod;
 use crate::primality::is_prime;
 use crate::search::FourierPrime;
@@ -8,23 +8,22 @@ use crate::search::FourierPrime;
 mod generator;
 
 pub use self::generator::{GeneratorProof, Refutation};
-use crate::invariant::broken_invariant;
 
-/// Why something is no root or no generator.
+/// A number is not a root of the claimed order, or not a generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RootError {
+pub enum RootOfUnityError {
     /// The modulus is not an odd prime.
     #[error("{p} is not an odd prime: roots of order 2^n need one")]
     Modulus {
         /// The modulus.
         p: u64,
     },
-    /// g^(2^(n-1)) is not -1.
+    /// `g^(2^(n-1))` is not -1.
     #[error("{g} has no order 2^{n} modulo {p}: expected {g}^(2^{}) = -1", .n - 1)]
     Order {
-        /// The number that is no root.
+        /// The number.
         g: u64,
-        /// The exponent of 2 that was claimed.
+        /// The claimed exponent of 2.
         n: u32,
         /// The modulus.
         p: u64,
@@ -32,20 +31,20 @@ pub enum RootError {
     /// The number does not generate the multiplicative group.
     #[error("{g} generates no more than a part of the units modulo {p}: {g}^(({p} - 1) / {q}) = 1")]
     Subgroup {
-        /// The number that is no generator.
+        /// The number.
         g: u64,
-        /// A prime factor of p - 1 by which the order falls short.
+        /// A prime factor of p - 1 such that the order of g divides (p - 1)/q.
         q: u64,
         /// The modulus.
         p: u64,
     },
-    /// The prime powers of a proof are not those of p - 1.
+    /// The prime powers in the proof are not those of p - 1.
     #[error("the factors of the proof are not the prime powers of {p} - 1")]
     Factors {
         /// The modulus.
         p: u64,
     },
-    /// A proof's list of smaller numbers that do not generate has a gap or is wrong.
+    /// The proof's list of smaller non-generators has a gap or a wrong entry.
     #[error("the proof does not refute that {a} generates the units modulo {p}")]
     Smaller {
         /// The smaller number.
@@ -55,7 +54,7 @@ pub enum RootError {
     },
 }
 
-/// g = a^k modulo p = k*2^n + 1, of order 2^n.
+/// g = a^k modulo p = k*2^n + 1, an element of order 2^n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Root {
     prime: FourierPrime,
@@ -64,20 +63,13 @@ pub struct Root {
 }
 
 impl Root {
-    /// The root of an odd prime by the construction of Oancea and Watt (section 4.1): g = a^k for the first a = 2, 3, ...
-    /// whose g has order 2^n. a^k has an order that divides 2^n by Fermat, and exactly 2^n if a is no square: half of all
-    /// a are such.
+    /// The root by the construction of Oancea and Watt (section 4.1): g = a^k for the first a = 2, 3, ...
+    /// whose g has order 2^n. By Fermat, the order of a^k divides 2^n. It is 2^n if and only if a is not a
+    /// square, which holds for half of all a.
     #[must_use]
     pub fn of(prime: FourierPrime) -> Self {
-        let (p, k, n) = (prime.p(), prime.k(), prime.adicity());
-        let mut a = 2;
-        loop {
-            let g = pow_mod(a, k, p);
-            if has_order_of_two_power(g, n, p) {
-                return Self { prime, a, g };
-            }
-            a += 1;
-        }
+        let (a, g) = least_power(prime.p(), 2, prime.k());
+        Self { prime, a, g }
     }
 
     /// The prime.
@@ -86,7 +78,7 @@ impl Root {
         self.prime
     }
 
-    /// The number whose k-th power the root is.
+    /// The base a: the root is `a^k`.
     #[must_use]
     pub const fn base(self) -> u64 {
         self.a
@@ -98,7 +90,7 @@ impl Root {
         self.g
     }
 
-    /// A root of order `2^log2_points`, if that is at most 2^n.
+    /// A root of order `2^log2_points`, or `None` if that exceeds 2^n.
     #[must_use]
     pub const fn of_order(self, log2_points: u32) -> Option<u64> {
         match self.prime.adicity().checked_sub(log2_points) {
@@ -108,8 +100,8 @@ impl Root {
     }
 }
 
-/// Whether g has the order 2^n modulo the odd prime p: g^(2^(n-1)) = -1, and so g^(2^n) = 1. False for n above 63; only 1
-/// has the order 2^0.
+/// Whether g has order 2^n modulo the odd prime p, that is, `g^(2^(n-1)) = -1`. False for n above 63. For n =
+/// 0, only 1 has that order.
 #[must_use]
 pub const fn has_order_of_two_power(g: u64, n: u32, p: u64) -> bool {
     match n {
@@ -119,7 +111,7 @@ pub const fn has_order_of_two_power(g: u64, n: u32, p: u64) -> bool {
     }
 }
 
-/// Checks that p is an odd prime and g a root of order 2^n modulo p: what a published triple (p, n, g) claims.
+/// Checks a published triple (p, n, g): p is an odd prime and g has order 2^n modulo p.
 ///
 /// ```
 /// use limbforge_field::root::check_root;
@@ -128,18 +120,12 @@ pub const fn has_order_of_two_power(g: u64, n: u32, p: u64) -> bool {
 /// ```
 ///
 /// # Errors
-/// [`RootError::Modulus`] or [`RootError::Order`].
-pub const fn check_root(p: u64, n: u32, g: u64) -> Result<(), RootError> {
+/// [`RootOfUnityError::Modulus`] or [`RootOfUnityError::Order`].
+pub const fn check_root(p: u64, n: u32, g: u64) -> Result<(), RootOfUnityError> {
     if p.is_multiple_of(2) || !is_prime(p) {
-        return Err(RootError::Modulus { p });
+        return Err(RootOfUnityError::Modulus { p });
     }
-    if has_order_of_two_power(g, n, p) { Ok(()) } else { Err(RootError::Order { g, n, p }) }
-}
-
-/// The prime powers of p - 1 for a prime p.
-fn powers_of_units(p: u64) -> Vec<PrimePower> {
-    let factorization = factor(p - 1).unwrap_or_else(|_| broken_invariant("a number above 0 has factors"));
-    factorization.factors().to_vec()
+    if has_order_of_two_power(g, n, p) { Ok(()) } else { Err(RootOfUnityError::Order { g, n, p }) }
 }
 
 #[cfg(test)]
@@ -153,7 +139,7 @@ mod tests {
     fn the_published_roots_are_the_smallest_of_their_order() {
         for (p, n, g) in [(3_221_225_473, 30, 13), (4_179_340_454_199_820_289, 57, 21)] {
             assert_eq!(check_root(p, n, g), Ok(()));
-            assert!((0..g).all(|g| check_root(p, n, g) == Err(RootError::Order { g, n, p })));
+            assert!((0..g).all(|g| check_root(p, n, g) == Err(RootOfUnityError::Order { g, n, p })));
         }
     }
 
@@ -174,9 +160,9 @@ mod tests {
 
     #[test]
     fn wrong_triples_are_refused() {
-        assert_eq!(check_root(15, 1, 14), Err(RootError::Modulus { p: 15 }));
-        assert_eq!(check_root(2, 1, 1), Err(RootError::Modulus { p: 2 }));
-        assert_eq!(check_root(17, 64, 3), Err(RootError::Order { g: 3, n: 64, p: 17 }));
+        assert_eq!(check_root(15, 1, 14), Err(RootOfUnityError::Modulus { p: 15 }));
+        assert_eq!(check_root(2, 1, 1), Err(RootOfUnityError::Modulus { p: 2 }));
+        assert_eq!(check_root(17, 64, 3), Err(RootOfUnityError::Order { g: 3, n: 64, p: 17 }));
         let error = check_root(17, 3, 3).unwrap_err();
         assert_eq!(error.to_string(), "3 has no order 2^3 modulo 17: expected 3^(2^2) = -1");
     }

@@ -1,34 +1,35 @@
-//! All primes k*2^n + 1 of a range of bits whose adicity n is at least a given one: the primes of number-theoretic
-//! transforms of up to 2^n points (Oancea and Watt, section 4.1).
+//! Search for all primes k*2^n + 1 in a range of bits with a minimum adicity n: the primes of
+//! number-theoretic transforms (NTTs) of up to 2^n points (Oancea and Watt, section 4.1).
 //!
-//! They are the primes of the progression 1 + j*2^m, m the least adicity. Blocks of j are sieved by small primes, and
-//! what survives is proved prime: by Proth's theorem where k < 2^n, by Miller and Rabin's test otherwise.
+//! These are the primes of the progression 1 + j*2^m, where m is the minimum adicity. A sieve removes
+//! multiples of small primes from blocks of j. The survivors are tested by Proth's theorem if k < 2^n, and by
+//! Miller-Rabin otherwise.
 
 use core::fmt;
 use core::ops::{ControlFlow, RangeInclusive};
 
 use rayon::prelude::*;
 
-pub(crate) mod montgomery;
 mod proth;
 mod sieve;
+mod strong_test;
 
 use self::sieve::Sieve;
 
-/// A prime p = k*2^n + 1 with k odd, which makes n its adicity.
+/// An odd prime p = k*2^n + 1 with k odd; n is its adicity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FourierPrime {
     p: u64,
 }
 
 impl FourierPrime {
-    /// The prime p, if it is an odd one.
+    /// The prime p, or `None` if p is not an odd prime.
     #[must_use]
     pub const fn new(p: u64) -> Option<Self> {
         if p > 2 && crate::primality::is_prime(p) { Some(Self { p }) } else { None }
     }
 
-    /// The prime itself.
+    /// p.
     #[must_use]
     pub const fn p(self) -> u64 {
         self.p
@@ -40,7 +41,7 @@ impl FourierPrime {
         (self.p - 1) >> self.adicity()
     }
 
-    /// n, at least 1: transforms of 2^n points exist.
+    /// n, at least 1: the prime has transforms of up to 2^n points.
     #[must_use]
     pub const fn adicity(self) -> u32 {
         (self.p - 1).trailing_zeros()
@@ -48,48 +49,49 @@ impl FourierPrime {
 }
 
 impl fmt::Display for FourierPrime {
-    /// As in `3*2^30 + 1`.
+    /// `3*2^30 + 1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}*2^{} + 1", self.k(), self.adicity())
     }
 }
 
-/// A search that cannot be made.
+/// The parameters of a search are invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SearchError {
-    /// Bits that are no range, or beyond 64.
+    /// The bits are not a range within 2 to 64.
     #[error("primes of {}..{} bits: expected a range within 2..64", .found.start(), .found.end())]
     Bits {
-        /// The range that was asked for.
+        /// The range found.
         found: RangeInclusive<u32>,
     },
-    /// An adicity that no prime of 64 bits has, or that even numbers have.
+    /// The adicity is 0 or above 63.
     #[error("adicity of at least {found}: expected 1 to 63")]
     Adicity {
-        /// The adicity that was asked for.
+        /// The adicity found.
         found: u32,
     },
 }
 
-/// Which primes are wanted.
+/// A search for primes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Search {
     bits: RangeInclusive<u32>,
     min_adicity: u32,
 }
 
-/// Values of j that are sieved together.
+/// Values of j in a block of the sieve.
 const BLOCK: u64 = 1 << 22;
 
-/// Blocks that are searched in parallel before their primes are handed on in order.
+/// Blocks searched in parallel, whose primes are then visited in order.
 const BLOCKS_AT_ONCE: u64 = 16;
 
 impl Search {
-    /// Primes with a bit length in `bits` (within 2 to 64) and an adicity of at least `min_adicity` (1 to 63).
+    /// Primes with a bit length in `bits` (within 2 to 64) and an adicity of at least `min_adicity` (1 to
+    /// 63).
     ///
     /// # Errors
-    /// [`SearchError`] if either is outside.
+    /// [`SearchError`] if either is out of range.
     pub fn new(bits: RangeInclusive<u32>, min_adicity: u32) -> Result<Self, SearchError> {
         if bits.is_empty() || *bits.start() < 2 || *bits.end() > 64 {
             return Err(SearchError::Bits { found: bits });
@@ -100,14 +102,14 @@ impl Search {
         Ok(Self { bits, min_adicity })
     }
 
-    /// How many numbers are looked at: all 1 + j*2^m in the range of bits.
+    /// Number of candidates: all 1 + j*2^m in the range of bits.
     #[must_use]
     pub fn candidates(&self) -> u64 {
         let (first, end) = self.js();
         end - first
     }
 
-    /// The first j, and the one after the last.
+    /// (the first j, the j after the last).
     fn js(&self) -> (u64, u64) {
         let m = self.min_adicity;
         let least = 1_u64 << (self.bits.start() - 1);
@@ -116,9 +118,9 @@ impl Search {
         (first, first.max(((most - 1) >> m) + 1))
     }
 
-    /// Hands all primes to `visit`, in ascending order, until it breaks. `progress` learns now and then how many
-    /// [`candidates`](Self::candidates) are done. Runs on all cores of rayon's pool; memory does not grow with the
-    /// number of primes.
+    /// Calls `visit` for all primes in ascending order until it breaks, and `progress` from time to time with
+    /// the number of [`candidates`](Self::candidates) done. Runs on all threads of rayon's pool; memory does
+    /// not grow with the number of primes.
     pub fn for_each(
         &self,
         mut progress: impl FnMut(u64),
@@ -126,10 +128,10 @@ impl Search {
     ) {
         let (first, end) = self.js();
         let largest = u64::MAX >> (64 - self.bits.end());
-        // A search of few numbers is done sooner with few primes in its sieve.
+        // A short search is faster with fewer primes in its sieve.
         let sieve = Sieve::new(self.min_adicity, largest, end - first);
         let mut window = first;
-        // Short at first: who wants only a few primes need not wait for more.
+        // Short blocks first: a caller who needs few primes waits less.
         let mut block = BLOCK / 64;
         while window < end {
             let starts = (0..BLOCKS_AT_ONCE).map(|i| window.saturating_add(i * block));

@@ -1,13 +1,12 @@
-//! Multiplication by a constant with a precomputed quotient (V. Shoup's method in NTL; D. Harvey, "Faster arithmetic for
-//! number-theoretic transforms", J. Symb. Comp. 60, 2014, section 3).
+//! Multiplication by a constant with a precomputed quotient (V. Shoup's method in NTL; D. Harvey, "Faster
+//! arithmetic for number-theoretic transforms", J. Symb. Comp. 60, 2014, section 3).
 
-use crate::reduction::has_spare_bit;
-use crate::word::Word;
+use crate::word::{Word, has_spare_bit};
 
 /// A constant factor w < p with its quotient `floor(w * 2^BITS / p)`, for any p.
 ///
-/// The product with x is `w*x - floor(quotient * x / 2^BITS) * p`: one high and two low products. The other factor may be
-/// in any raw form, and the product is then in the same form.
+/// The product with x is `w*x - floor(quotient * x / 2^BITS) * p`: one high and two low products. The other
+/// factor may be in any raw form; the product is in the same form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ShoupConstant<W> {
     value: W,
@@ -40,7 +39,7 @@ impl<W: Word> ShoupConstant<W> {
     /// The product with any word x, below 2p if `2p <= 2^BITS`, else below p. `p` must be the one given to
     /// [`new`](Self::new).
     ///
-    /// The quotient is at most 1 + x / 2^BITS too small, so that less than 2p is left.
+    /// The quotient is too small by at most 1 + x / 2^BITS, so the rest is below 2p.
     #[inline(always)]
     #[must_use]
     pub fn mul_lazy(&self, x: W, p: W) -> W {
@@ -59,7 +58,7 @@ impl<W: Word> ShoupConstant<W> {
         if has_spare_bit(p) { self.mul_lazy(x, p).reduce_once(p) } else { self.mul_without_spare_bit(x, p) }
     }
 
-    /// As `mul`, where what is left below 2p may need one bit more than a word.
+    /// [`mul`](Self::mul) for p without a spare bit: the rest, below 2p, may need one bit more than a word.
     #[inline]
     fn mul_without_spare_bit(&self, x: W, p: W) -> W {
         let (low, high) = self.value.mul_wide(x);

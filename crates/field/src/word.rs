@@ -1,4 +1,4 @@
-//! The word that holds a residue.
+//! The word that stores a residue.
 
 pub use limbforge_limb::Base;
 
@@ -10,7 +10,7 @@ mod sealed {
 
 /// The machine word of a field: `u32` for primes below 2^32, `u64` for primes below 2^64.
 ///
-/// A [`Base`] with the few operations that a modular reduction is made of.
+/// A [`Base`] with the operations of modular reductions.
 pub trait Word: Base + sealed::Sealed {
     /// `self * rhs` as (low word, high word).
     #[must_use]
@@ -24,11 +24,11 @@ pub trait Word: Base + sealed::Sealed {
     #[must_use]
     fn mul_high(self, rhs: Self) -> Self;
 
-    /// `self * rhs mod m` by `%`: the reference. `m` must not be 0.
+    /// `self * rhs mod m` by `%`, the reference. `m` must not be 0.
     #[must_use]
     fn mul_rem(self, rhs: Self, m: Self) -> Self;
 
-    /// `self - m` where that is not negative, else `self`: a word below 2m comes below m.
+    /// `self - m` if that is not negative, else `self`: reduces a word below 2m to one below m.
     #[must_use]
     fn reduce_once(self, m: Self) -> Self;
 
@@ -75,10 +75,16 @@ macro_rules! impl_word {
     };
 }
 
-// Below m the difference wraps to a larger word. A minimum of 32 bits is one vector instruction; of 64 bits it is none, and a
-// conditional move is faster.
+// For a < m the difference wraps to a larger word. A 32-bit minimum is one vector instruction; for 64 bits
+// there is none, and a conditional move is faster.
 impl_word!(u32, u64, |a, m| a.min(a.wrapping_sub(m)));
 impl_word!(u64, u128, |a, m| match a.overflowing_sub(m) {
     (_, true) => a,
     (difference, false) => difference,
 });
+
+/// Whether `2p - 1` fits a word. The compiler evaluates this if p is a constant.
+#[inline(always)]
+pub(crate) fn has_spare_bit<W: Word>(p: W) -> bool {
+    p <= W::HIGHEST >> 1
+}

@@ -1,4 +1,4 @@
-//! The field of p elements, p part of the type.
+//! The field of p elements, where p is part of the type.
 
 use core::marker::PhantomData;
 
@@ -19,10 +19,11 @@ mod rand;
 mod serde;
 mod standard;
 
-/// An element of the field of p elements, where P names p and how to compute with it. As small as its word.
+/// An element of the field of p elements, where P determines p and its reduction. It has the size of its
+/// word.
 ///
-/// Operators, [`PrimeField`] and [`TwoAdicField`] compute; `From` takes integers mod p, text and serde take
-/// residues in `0..p` only.
+/// The operators, [`PrimeField`] and [`TwoAdicField`] compute. `/` panics if the divisor is 0. `From` reduces
+/// integers mod p; text and serde accept only residues in `0..p`.
 pub struct Zmod<P: PrimeModulus> {
     raw: WordOf<P>,
     prime: PhantomData<P>,
@@ -32,7 +33,7 @@ pub struct Zmod<P: PrimeModulus> {
 type WordOf<P> = <<P as PrimeModulus>::Reduction as Reduction>::Word;
 
 impl<P: PrimeModulus> Zmod<P> {
-    /// Fails to compile unless P is a prime with a root of its adicity, and one that its reduction is for.
+    /// A compile error unless P is a prime with a root of order 2^n, and its reduction supports it.
     pub const CHECKED: () = {
         let () = P::CHECKED;
         let _reduction = P::REDUCTION;
@@ -47,13 +48,13 @@ impl<P: PrimeModulus> Zmod<P> {
         Self::wrap(P::RAW_ONE)
     };
 
-    /// The reduction, once the prime and its root are proved.
+    /// The reduction of a checked prime.
     const REDUCTION: P::Reduction = {
         let () = Self::CHECKED;
         P::REDUCTION
     };
 
-    /// The element with a raw form that is below p.
+    /// The element with a raw form below p.
     #[inline(always)]
     const fn wrap(raw: WordOf<P>) -> Self {
         Self { raw, prime: PhantomData }
@@ -67,7 +68,7 @@ impl<P: PrimeModulus> Zmod<P> {
         Self::wrap(Self::REDUCTION.encode(Base::from_word(value)))
     }
 
-    /// This element as a constant factor: see [`mul_shoup`](Self::mul_shoup).
+    /// This element as a constant factor for [`mul_shoup`](Self::mul_shoup).
     #[inline]
     #[must_use]
     pub fn shoup(self) -> ShoupConstant<WordOf<P>> {

@@ -87,7 +87,8 @@ fn serde_holds_residues() {
     assert_eq!(serde_json::from_str::<PrimeField64>("4179340454199820288").unwrap(), (-1).into());
 }
 
-/// Each quarter of the residues gets about its share, also for p = 3 * 2^30 + 1, which a word mod p would not hit evenly.
+/// Each quarter of the residues gets about its share, also for p = 3 * 2^30 + 1, which a word mod p would not
+/// hit evenly.
 #[cfg(feature = "rand")]
 #[test]
 fn random_elements_are_uniform() {

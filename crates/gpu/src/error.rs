@@ -134,6 +134,16 @@ pub enum GpuError {
         /// The number given.
         found: usize,
     },
+    /// Another number of kernels than the program has.
+    #[error(
+        "the program has {expected} kernels, found {found}: give those of `Program::render`, all of them"
+    )]
+    Kernels {
+        /// The program's kernels.
+        expected: usize,
+        /// The number given.
+        found: usize,
+    },
     /// A buffer or a slice of the wrong size.
     #[error("{what} has {found} bytes and {expected} are needed: give all instances, and nothing else")]
     Size {

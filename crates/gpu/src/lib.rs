@@ -10,9 +10,7 @@
 //! | source to machine code | [`Nvrtc`], [`Target`], [`Arch`] |
 //! | the same, remembered in memory and on disk | [`Compiler`], [`Cache`] |
 //! | a kernel on a device | [`Device::load`], [`LoadedKernel`], [`Footprint`] |
-//! | several kernels that pass buffers on | [`Device::load_program`], [`LoadedProgram`] |
-//! | transforms over prime fields | [`Device::load_transform`] |
-//! | polynomials over prime fields | [`Device::load_poly`], [`Device::run_poly`] |
+//! | expressions, transforms, polynomials and sorts: kernels that pass buffers on | [`Device::load_program`], [`Device::run_program`], [`LoadedProgram`] |
 //! | memory of a device | [`DeviceBuffer`] |
 //! | one launch, and its time | [`Device::run`], [`Device::time`] |
 //! | batches that do not fit | [`Device::stream`], [`Pipeline`] |
@@ -47,7 +45,6 @@ mod module;
 mod nvrtc;
 pub mod pathfinder;
 mod pinned;
-mod poly;
 mod program;
 mod stream;
 mod timing;
@@ -64,7 +61,6 @@ pub use driver::driver_version;
 pub use error::GpuError;
 pub use module::{Footprint, KernelResources, LoadedKernel};
 pub use nvrtc::{CompileError, Compiled, Image, Nvrtc, NvrtcError};
-pub use poly::{LoadedPoly, PolyScratch};
 pub use program::{LoadedProgram, Scratch};
 pub use stream::{Chunk, Pipeline, StreamPlan};
 pub use timing::Timings;

@@ -40,7 +40,10 @@ impl Device {
         program.check_device(self)?;
         let (scratch, block) = (program.scratch_bytes(1), program.block_instances());
         let plan = StreamPlan::new(program.footprint(), scratch, block, instances, allowance)?;
-        let slots = (0..plan.slots).map(|_| Slot::new(self, program, &plan)).collect::<Result<_, _>>()?;
+        let chunks = instances.map_or(u64::MAX, |all| all.div_ceil(plan.instances_per_chunk));
+        let slots = (0..plan.slots.min(chunks.max(1)))
+            .map(|_| Slot::new(self, program, &plan))
+            .collect::<Result<_, _>>()?;
         Ok(Pipeline { program, plan, slots, next: Chunk { index: 0, first: 0, instances: 0 } })
     }
 

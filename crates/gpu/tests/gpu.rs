@@ -8,6 +8,8 @@
 
 #[path = "gpu/made_up.rs"]
 mod made_up;
+#[path = "gpu/programs.rs"]
+mod programs;
 
 use limbforge_gpu::{
     Arch, Cache, Compiler, Device, Footprint, GpuError, LoadedKernel, LoadedProgram, Nvrtc, NvrtcError,

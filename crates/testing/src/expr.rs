@@ -1,7 +1,9 @@
 //! Random expressions, and their values by num-bigint: the oracle of every backend that evaluates expressions.
 
 mod bits;
-mod montgomery;
+mod definition;
+mod division;
+mod modular;
 pub mod number_theory;
 
 use std::collections::HashMap;
@@ -10,10 +12,9 @@ use limbforge_algos::cpu::Why;
 pub use limbforge_algos::expr::random::VARIABLES;
 use limbforge_algos::expr::random::{self, Size};
 use limbforge_algos::expr::{Dag, Expr, Op};
-use limbforge_algos::op::Class;
 use limbforge_limb::IntType;
-use num_bigint::{BigInt, BigUint, Sign};
-use num_traits::{Euclid, One, Zero};
+use num_bigint::{BigInt, BigUint};
+use num_traits::{One, Zero};
 use proptest::prelude::*;
 
 use crate::oracle::residue;
@@ -67,13 +68,10 @@ pub fn evaluate_checked(
         let exact = match &node.op {
             Op::Input(name) => variables[&**name].clone(),
             Op::Literal(value) => BigInt::from(value.clone()),
-            op => match failure(op, &args, ty.bits()) {
-                Some(why) => {
-                    failed.push((index, why));
-                    BigInt::zero()
-                }
-                None => apply(op, &args, ty.bits()),
-            },
+            op => definition::value(op, &args, ty.bits()).unwrap_or_else(|why| {
+                failed.push((index, why));
+                BigInt::zero()
+            }),
         };
         values.push(if node.op.is_wide() { exact } else { in_type(&exact, ty) });
     }
@@ -82,89 +80,6 @@ pub fn evaluate_checked(
     }
     let result = dag.result_type(ty).unwrap_or_else(|error| panic!("{error}"));
     Ok(residue(values.last().unwrap_or(&BigInt::zero()), result.bits()))
-}
-
-/// Why the operation has no result, by its definition.
-fn failure(op: &Op, args: &[&BigInt], bits: u32) -> Option<Why> {
-    match (op, args) {
-        (Op::Div | Op::Rem | Op::DivEuclid | Op::RemEuclid | Op::DivExact, [_, y]) if y.is_zero() => {
-            Some(Why::DivisionByZero)
-        }
-        (Op::DivExact, [x, y]) if !(*x % *y).is_zero() => Some(Why::NotDivisible),
-        (Op::ModInv, [_, y]) if y.is_zero() => Some(Why::DivisionByZero),
-        (Op::ModInv, [x, y]) if inverse(x, y).is_none() => Some(Why::NoInverse),
-        (Op::PowMod, [_, e, _]) if e.sign() == Sign::Minus => Some(Why::NegativeExponent),
-        (Op::PowMod, [_, _, m]) if m.is_zero() => Some(Why::ZeroModulus),
-        (Op::Isqrt, [x]) if x.sign() == Sign::Minus => Some(Why::Negative),
-        (op, args) if is_number_theory(op) => number_theory::failure(op, args),
-        (op, args) if op.is_of_bits() => montgomery::failure(op, args, bits),
-        _ => None,
-    }
-}
-
-const fn is_number_theory(op: &Op) -> bool {
-    matches!(op.class(), Class::Modular(_) | Class::Gcd(_) | Class::Root(_) | Class::Primality(_))
-}
-
-/// The inverse of x modulo |y|, in `0..|y|`.
-fn inverse(x: &BigInt, y: &BigInt) -> Option<BigInt> {
-    let modulus = BigInt::from(y.magnitude().clone());
-    if modulus.is_one() { Some(BigInt::zero()) } else { x.rem_euclid(&modulus).modinv(&modulus) }
-}
-
-/// The greatest common divisor by Euclid's algorithm.
-fn gcd(x: &BigInt, y: &BigInt) -> BigInt {
-    let (mut x, mut y) = (x.magnitude().clone(), y.magnitude().clone());
-    while !y.is_zero() {
-        (x, y) = (y.clone(), x % y);
-    }
-    x.into()
-}
-
-/// The operation on integers without bound; `>>` of num-bigint rounds down, as the operations do.
-fn apply(op: &Op, args: &[&BigInt], bits: u32) -> BigInt {
-    match (op, args) {
-        (Op::Neg, [x]) => -*x,
-        (Op::Not, [x]) => !*x,
-        (Op::Sqr | Op::SqrWide, [x]) => *x * *x,
-        // From the width on all bits have left the number, which then need not grow.
-        (Op::Shl(n), [x]) => *x << *n.min(&bits),
-        (Op::Shr(n), [x]) => *x >> *n.min(&bits),
-        (op, args) if op.is_bit_field() => bits::apply(op, args, bits),
-        (Op::Add, [x, y]) => *x + *y,
-        (Op::Sub, [x, y]) => *x - *y,
-        (Op::Mul | Op::MulWide, [x, y]) => *x * *y,
-        (Op::MulHigh, [x, y]) => (*x * *y) >> bits,
-        (Op::Div | Op::DivExact, [x, y]) => *x / *y,
-        (Op::Rem, [x, y]) => *x % *y,
-        (Op::DivEuclid, [x, y]) => x.div_euclid(y),
-        (Op::RemEuclid, [x, y]) => x.rem_euclid(y),
-        (Op::Divisible, [x, y]) => {
-            BigInt::from(u8::from(if y.is_zero() { x.is_zero() } else { (*x % *y).is_zero() }))
-        }
-        (Op::Gcd, [x, y]) => gcd(x, y),
-        (Op::Lcm, [x, y]) if x.is_zero() || y.is_zero() => BigInt::zero(),
-        (Op::Lcm, [x, y]) => (*x * *y / gcd(x, y)).magnitude().clone().into(),
-        (Op::Isqrt, [x]) => x.sqrt(),
-        (Op::PowMod, [x, e, m]) => {
-            let modulus = BigInt::from(m.magnitude().clone());
-            x.rem_euclid(&modulus).modpow(e, &modulus)
-        }
-        (Op::ModInv, [x, y]) => inverse(x, y).unwrap_or_default(),
-        (op, args) if is_number_theory(op) => number_theory::apply(op, args, bits),
-        (op, args) if op.is_of_bits() => montgomery::apply(op, args, bits),
-        (Op::And, [x, y]) => *x & *y,
-        (Op::Or, [x, y]) => *x | *y,
-        (Op::Xor, [x, y]) => *x ^ *y,
-        (Op::Min, [x, y]) => (*x).min(*y).clone(),
-        (Op::Max, [x, y]) => (*x).max(*y).clone(),
-        (Op::Eq, [x, y]) => BigInt::from(u8::from(x == y)),
-        (Op::Ne, [x, y]) => BigInt::from(u8::from(x != y)),
-        (Op::Lt, [x, y]) => BigInt::from(u8::from(x < y)),
-        (Op::Le, [x, y]) => BigInt::from(u8::from(x <= y)),
-        (Op::Select, [x, y, z]) => if x.sign() == Sign::NoSign { *z } else { *y }.clone(),
-        (op, args) => panic!("{op} with {} operands", args.len()),
-    }
 }
 
 /// `value mod 2^bits`, in the range of the type.

@@ -3,14 +3,19 @@
 //! A division is a sequence of launches ([`crate::Program`]): the divisor is shifted to the top of its words, its inverse grows by
 //! Newton steps whose products are those of tensor cores, and two products give the quotient of each half.
 
+mod block;
+mod context;
 #[cfg(test)]
 mod parts;
 mod render;
 mod schedule;
 mod spec;
+mod stage;
+mod words;
 
-pub(crate) use render::block;
+pub(crate) use block::block;
 pub use render::render_div_newton;
 pub use schedule::{DivNewton, Multiple, Steps};
-pub(crate) use schedule::{aligned, part_factor, part_planes};
-pub use spec::{DivNewtonSpec, Factor, Part, Plane, Shape, Slice, Stage, Wanted};
+pub use spec::DivNewtonSpec;
+pub use stage::{Factor, Part, Plane, Shape, Slice, Stage, Wanted};
+pub(crate) use words::{aligned, part_factor, part_planes};

@@ -2,17 +2,22 @@
 
 mod areas;
 mod check;
+mod choice;
 mod mapped;
+mod memory;
+mod needs;
 mod phases;
 mod plan;
 mod render;
 mod rows;
 mod spec;
+mod split;
+mod square;
 mod walks;
 
 pub use areas::{Area, Areas, Read};
 pub use phases::{MAX_COEFFICIENT, Phase, Phases, Value};
-pub use plan::TensorPlan;
+pub use plan::{Schedule, Slots, Squaring, TensorPlan, Tiling};
 pub(crate) use render::block;
 pub use render::render_mul_tensor;
 pub use spec::MulTensorSpec;

@@ -1,6 +1,6 @@
 //! Batched transforms over a prime field: `templates/ntt_tile.cuh`.
 //!
-//! A [`TransformPlan`] is data first: residues, launches, passes, buffers. [`render_transform`] makes a kernel and its
+//! A [`TransformPlan`] is data first: residues, launches, passes. [`render_transform`] makes a kernel and its
 //! tables of each launch.
 
 mod bounds;
@@ -19,7 +19,7 @@ use limbforge_field::DynField;
 
 pub use bounds::TransformReductions;
 pub use class::ResidueClass;
-pub use launch::{TransformBuffer, TransformLaunch, TransformPass};
+pub use launch::{TransformLaunch, TransformPass};
 pub use plan::TransformPlan;
 pub use render::{TransformKernel, render_transform};
 

@@ -1,24 +1,21 @@
 //! From an expression to its kernels.
 
 mod expressions;
+mod transforms;
 
 pub(super) use expressions::double;
 
 use std::collections::HashMap;
 
 use limbforge_algos::expr::Op;
-use limbforge_limb::Layout;
 
-use super::products::{Batch, Products, is_product};
-use super::{Launch, LaunchKernel, Product, ProductMapping, Program, ProgramSpec, Sink, Source, buffers};
+use super::products::{Products, is_product};
+use super::{LaunchKernel, Product, ProductMapping, Program, ProgramSpec, Sink, Source, buffers, chunk};
 use crate::error::SpecError;
-use crate::invariant::broken_invariant;
 use crate::newton::DivNewton;
-use crate::ntt::{
-    Addend, Destination, Factor, Form, MulNttSpec, NttInput, NttStep, Pointwise, ProductPlan, Residues,
-};
+use crate::ntt::{Form, NttInput, ProductPlan};
 use crate::resources::Limits;
-use crate::spec::{InputForm, InputSpec};
+use crate::spec::InputSpec;
 
 /// A value that is on the device: where, and as what a kernel reads it.
 #[derive(Clone, Debug)]
@@ -37,18 +34,14 @@ pub(super) struct Builder<'s> {
     terms: u32,
     /// Whether products go through transforms.
     transforms: bool,
-    pub(super) launches: Vec<Launch>,
-    /// Whether one of them computes the result.
+    /// As far as it is made; it does not share buffers yet.
+    pub(super) program: Program,
+    /// Whether a launch computes the result.
     pub(super) has_result: bool,
-    /// Words per instance of the buffers.
-    buffers: Vec<u64>,
-    /// Words of the buffers of one instance.
-    singles: Vec<u64>,
     /// Whether the next launches compute what is the same for all instances.
-    pub(super) is_single: bool,
+    pub(super) is_uniform: bool,
     /// Transforms of what is the same for all instances: plan, what is transformed, and where they are.
     pub(super) shared_spectra: Vec<(ProductPlan, Source, Source)>,
-    tables: Vec<ProductPlan>,
     pub(super) values: HashMap<usize, Value>,
     /// The transformed part of a sum, by the number of the sum.
     spectra: HashMap<usize, (Source, NttInput)>,
@@ -81,32 +74,11 @@ pub(crate) fn build_with(
     if !builder.has_result {
         builder.result(result)?;
     }
-    let words = u64::from(spec.limb.instance_words(spec.ty));
-    let input_words = spec.inputs.iter().map(|input| if input.broadcast { 0 } else { words }).collect();
-    let Builder { mut launches, buffers, singles, tables, .. } = builder;
-    let buffers = buffers::share(&mut launches, &buffers);
-    let result_words = spec.limb.instance_words(result).into();
-    let divides = launches.iter().any(|launch| matches!(launch.kernel, LaunchKernel::DivNewton(_)));
-    let chunk = chunk(spec, buffers.iter().sum(), if divides { DIVISION_CHUNK_WORDS } else { CHUNK_WORDS });
-    Ok(Program { launches, buffers, singles, tables, chunk, input_words, result_words })
-}
-
-/// Words of the buffers between kernels of a chunk: many times what a GPU computes at once, so that the last blocks of a
-/// kernel, beside which others wait, do not count; few beside the memory of a GPU.
-const CHUNK_WORDS: u64 = (512 << 20) / 4;
-
-/// The same of wide divisions, of which 512 MiB are one to three thousand instances: fewer blocks than a GPU holds of kernels
-/// with several instances to a block (`docs/div_newton.md`).
-const DIVISION_CHUNK_WORDS: u64 = 4 * CHUNK_WORDS;
-
-/// See [`Program::chunk`].
-fn chunk(spec: &ProgramSpec, buffer_words: u64, chunk_words: u64) -> u64 {
-    let layouts = spec.inputs.iter().map(|input| input.layout).chain([spec.output]);
-    if buffer_words == 0 || layouts.into_iter().any(|layout| layout == Layout::Interleaved) {
-        return u64::MAX;
-    }
-    // Four instances of any number of words are whole vectors of 16 bytes, which kernels write.
-    (chunk_words / buffer_words / 4 * 4).max(4)
+    let mut program = builder.program;
+    program.buffers = buffers::share(&mut program.launches, &program.buffers);
+    program.result_words = spec.limb.instance_words(result).into();
+    program.chunk = chunk::of_expression(&program, spec);
+    Ok(program)
 }
 
 impl<'s> Builder<'s> {
@@ -115,6 +87,7 @@ impl<'s> Builder<'s> {
         let shares = ProductPlan::new(words, Form::Low, 1).is_ok_and(|plan| plan.holds_pairs());
         let products = Products::new(&spec.dag, shares);
         let terms = products.most_terms() as u32;
+        let of_input = |input: &InputSpec| if input.broadcast { 0 } else { words.into() };
         let mut values = HashMap::new();
         for (node, op) in spec.dag.nodes().iter().map(|node| &node.op).enumerate() {
             if let Op::Input(name) = op
@@ -131,13 +104,10 @@ impl<'s> Builder<'s> {
             products,
             terms,
             transforms: product == Product::Ntt && spec.dag.nodes().iter().any(|node| is_product(&node.op)),
-            launches: vec![],
+            program: Program::empty(spec.inputs.iter().map(of_input).collect()),
             has_result: false,
-            buffers: vec![],
-            singles: vec![],
-            is_single: false,
+            is_uniform: false,
             shared_spectra: vec![],
-            tables: vec![],
             values,
             spectra: HashMap::new(),
         }
@@ -147,190 +117,40 @@ impl<'s> Builder<'s> {
         &self.spec.dag.nodes()[node].op
     }
 
-    pub(super) fn buffer(&mut self, words: u64) -> usize {
-        self.buffers.push(words);
-        self.buffers.len() - 1
-    }
-
     /// Where the next launch leaves so many words per instance, and where they are read.
     pub(super) fn sink(&mut self, words: u64) -> (Sink, Source) {
-        if self.is_single {
-            self.singles.push(words);
-            let buffer = self.singles.len() - 1;
-            return (Sink::Single(buffer), Source::Single { buffer, first: 0, words });
+        if self.is_uniform {
+            self.program.uniforms.push(words);
+            let buffer = self.program.uniforms.len() - 1;
+            return (Sink::Uniform(buffer), Source::Uniform { buffer, first: 0, words });
         }
-        let buffer = self.buffer(words);
+        self.program.buffers.push(words);
+        let buffer = self.program.buffers.len() - 1;
         (Sink::Buffer(buffer), Source::Buffer(buffer))
     }
 
+    /// A launch that leaves so many words per instance, and where they are read.
+    pub(super) fn launch(
+        &mut self,
+        kernel: impl Into<LaunchKernel>,
+        inputs: Vec<Source>,
+        words: u64,
+    ) -> Source {
+        let (output, source) = self.sink(words);
+        self.program.push(kernel, inputs, output);
+        source
+    }
+
     /// With launches that compute what is the same for all instances.
-    pub(super) fn single<T>(&mut self, launches: impl FnOnce(&mut Self) -> T) -> T {
-        let before = core::mem::replace(&mut self.is_single, true);
+    pub(super) fn uniform<T>(&mut self, launches: impl FnOnce(&mut Self) -> T) -> T {
+        let before = core::mem::replace(&mut self.is_uniform, true);
         let left = launches(self);
-        self.is_single = before;
+        self.is_uniform = before;
         left
     }
-
-    /// A kernel of transforms, after those that compute its operands.
-    fn batch(&mut self, batch: &Batch) -> Result<(), SpecError> {
-        let form = Form::of(self.op(batch.residues[0]));
-        let words = self.spec.limb.instance_words(self.spec.ty);
-        let mut plan = ProductPlan::new(words, form, self.terms)?;
-        if let Some(ProductMapping::Points { threads, instances }) = self.mapping {
-            plan = plan.with_threads(words, threads, instances)?;
-        }
-        let plan = plan.for_results(batch.results());
-        let mut nodes: Vec<usize> = batch.pairs.iter().flat_map(|pair| pair.operands.clone()).collect();
-        nodes.sort_unstable();
-        nodes.dedup();
-        for &node in &nodes {
-            self.integers(node)?;
-        }
-        let values: Vec<Value> = nodes.iter().map(|node| self.values[node].clone()).collect();
-        let mut inputs: Vec<NttInput> =
-            values.iter().map(|value| NttInput::Integers(value.input.clone())).collect();
-        let mut sources: Vec<Source> = values.iter().map(|value| value.source).collect();
-        let mut spectrum = None;
-        if batch.takes_spectrum {
-            let left = batch.sum.and_then(|sum| self.spectra.get(&sum));
-            let (source, input) =
-                left.ok_or_else(|| internal("an earlier kernel has left a part of the sum"))?;
-            spectrum = Some(inputs.len());
-            inputs.push(input.clone());
-            sources.push(*source);
-        }
-        let mut steps = self.steps(batch, &nodes, spectrum);
-        if !plan.holds_pairs() {
-            self.transform_second(&plan, &mut inputs, &mut sources, &mut steps);
-        }
-        let (limb, target) = (self.spec.limb, self.spec.target);
-        let spec = MulNttSpec { words, limb, inputs, steps, plan, unless: None, target };
-        sources.push(Source::Table(self.table(&spec.plan)));
-        let buffer = self.buffer(spec.out_words());
-        self.results(batch, &spec, buffer);
-        let kernel = LaunchKernel::MulNtt(Box::new(spec));
-        self.launches.push(Launch { kernel, inputs: sources, output: Sink::Buffer(buffer) });
-        Ok(())
-    }
-
-    /// What the kernel does with each pair: products of the sum are added up, the last pair's other products come out.
-    fn steps(&self, batch: &Batch, nodes: &[usize], spectrum: Option<usize>) -> Vec<NttStep> {
-        let input = |node: &usize| place(nodes, *node);
-        let last = batch.pairs.len() - 1;
-        let steps = batch.pairs.iter().enumerate().map(|(i, pair)| {
-            let mut results = vec![];
-            if pair.is_term {
-                let mut addends = vec![];
-                if i > 0 {
-                    addends.push(Addend::Sum);
-                }
-                if i == last {
-                    addends.extend(spectrum.map(Addend::Spectrum));
-                }
-                let to = match (i == last, batch.ends_sum) {
-                    (false, _) => Destination::Sum,
-                    (true, true) => Destination::Residues,
-                    (true, false) => Destination::Spectrum,
-                };
-                let right = Factor::Operand(pair.operands.len() - 1);
-                results.push(Pointwise { left: 0, right, addends, to });
-            }
-            if i == last && !batch.ends_sum {
-                for &product in &batch.residues {
-                    let args = &self.spec.dag.nodes()[product].args;
-                    let operand = |arg: usize| place(&pair.operands, arg);
-                    let left = operand(args[0].index());
-                    let right = args.last().map_or(left, |arg| operand(arg.index()));
-                    let (right, addends, to) = (Factor::Operand(right), vec![], Destination::Residues);
-                    results.push(Pointwise { left, right, addends, to });
-                }
-            }
-            NttStep { operands: pair.operands.iter().map(input).collect(), results }
-        });
-        steps.collect()
-    }
-
-    /// Where shared memory holds one operand only, the second one is transformed by a kernel of its own.
-    fn transform_second(
-        &mut self,
-        plan: &ProductPlan,
-        inputs: &mut Vec<NttInput>,
-        sources: &mut Vec<Source>,
-        steps: &mut [NttStep],
-    ) {
-        let Some(step) = steps.iter_mut().find(|step| step.operands.len() > 1) else { return };
-        let second = step.operands.remove(1);
-        let spectrum = Pointwise { left: 0, right: Factor::One, addends: vec![], to: Destination::Spectrum };
-        let (limb, target) = (self.spec.limb, self.spec.target);
-        let spec = MulNttSpec {
-            words: limb.instance_words(self.spec.ty),
-            limb,
-            inputs: vec![inputs[second].clone()],
-            steps: vec![NttStep { operands: vec![0], results: vec![spectrum] }],
-            plan: plan.clone(),
-            unless: None,
-            target,
-        };
-        let buffer = self.buffer(spec.out_words());
-        let read = vec![sources[second], Source::Table(self.table(plan))];
-        let kernel = LaunchKernel::MulNtt(Box::new(spec));
-        self.launches.push(Launch { kernel, inputs: read, output: Sink::Buffer(buffer) });
-        for product in &mut step.results {
-            product.right = Factor::Spectrum(inputs.len());
-        }
-        inputs.push(NttInput::Spectrum { broadcast: false, first: 0 });
-        sources.push(Source::Buffer(buffer));
-    }
-
-    /// The values that a kernel of transforms leaves.
-    fn results(&mut self, batch: &Batch, spec: &MulNttSpec, buffer: usize) {
-        let (primes, digits) = (spec.plan.primes.clone(), spec.plan.out_digits);
-        for (index, &node) in batch.residues.iter().enumerate() {
-            let residues = Residues { primes: primes.clone(), digits, index: index as u32 };
-            let input = InputSpec {
-                name: format!("%{node}"),
-                layout: Layout::InstanceMajor,
-                broadcast: false,
-                form: InputForm::Residues(residues),
-            };
-            self.values.insert(node, Value { source: Source::Buffer(buffer), input });
-        }
-        if let Some(sum) = batch.sum.filter(|_| !batch.ends_sum) {
-            let input = NttInput::Spectrum { broadcast: false, first: spec.residue_words() };
-            self.spectra.insert(sum, (Source::Buffer(buffer), input));
-        }
-    }
-
-    pub(super) fn table(&mut self, plan: &ProductPlan) -> usize {
-        let same = |table: &ProductPlan| {
-            (table.radices, table.rows, &table.primes) == (plan.radices, plan.rows, &plan.primes)
-        };
-        self.tables.iter().position(same).unwrap_or_else(|| {
-            self.tables.push(plan.clone());
-            self.tables.len() - 1
-        })
-    }
-}
-
-/// Where a node is among some of which it must be one: another factor would be multiplied.
-fn place(nodes: &[usize], node: usize) -> usize {
-    let place = nodes.iter().position(|&other| other == node);
-    place.unwrap_or_else(|| broken_invariant("a product's factors are operands of its kernel"))
 }
 
 /// The error for a broken invariant of this crate.
 pub(super) fn internal(what: &str) -> SpecError {
     SpecError::Internal { what: what.to_owned() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    #[should_panic(expected = "a product's factors are operands of its kernel")]
-    fn a_factor_that_is_no_operand_is_no_other_one() {
-        assert_eq!(place(&[3, 5], 5), 1);
-        place(&[3, 5], 4);
-    }
 }

@@ -159,7 +159,7 @@ impl Builder<'_> {
         let shape = Shape { shared, ..steps.shape(self.newton) };
         let shifted = self.shifted(&steps, operands, shared);
         let inverse = if shared {
-            self.single(|builder| builder.inverse(&steps, &shifted))
+            self.uniform(|builder| builder.inverse(&steps, &shifted))
         } else {
             self.inverse(&steps, &shifted)
         }?;
@@ -197,7 +197,7 @@ impl Builder<'_> {
 
     /// Whether a number is one for all instances, in a launch for all of them.
     fn is_for_all(&self, number: Words) -> bool {
-        !self.is_single && matches!(number.source, Source::Single { .. })
+        !self.is_uniform && matches!(number.source, Source::Uniform { .. })
     }
 
     /// All words of a product of two numbers of as many words.

@@ -1,7 +1,8 @@
-//! The launches of a program: what runs, what it reads and where it writes.
+//! The kernels of a program: specifications, or rendered ones.
 
 use core::fmt;
 
+use super::rendered;
 use crate::error::SpecError;
 use crate::kernel::expression::{block, render};
 use crate::kernel::{Block, Kernel};
@@ -11,18 +12,7 @@ use crate::resources::Limits;
 use crate::spec::KernelSpec;
 use crate::tensor::{MulTensorSpec, render_mul_tensor};
 
-/// One kernel of a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Launch {
-    /// The kernel.
-    pub kernel: LaunchKernel,
-    /// Where its parameters come from.
-    pub inputs: Vec<Source>,
-    /// Where its result goes.
-    pub output: Sink,
-}
-
-/// The specification of a program's kernel.
+/// A kernel of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LaunchKernel {
     /// Of an expression.
@@ -33,75 +23,27 @@ pub enum LaunchKernel {
     MulTensor(Box<MulTensorSpec>),
     /// Of a division by an inverse.
     DivNewton(Box<DivNewtonSpec>),
+    /// Of a transform over a prime field, of polynomials or of a sort: the kernel itself, which reads and writes one instance
+    /// after the other.
+    Rendered(Box<Kernel>),
 }
 
-/// What a kernel reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Source {
-    /// An operand of the program.
-    Input(usize),
-    /// A buffer that an earlier kernel has filled.
-    Buffer(usize),
-    /// A plane of a buffer that holds several, each with all instances.
-    Plane {
-        /// The buffer.
-        buffer: usize,
-        /// Words of 32 bits per instance of the planes before it, a multiple of 4: it begins at `first * N` words for N
-        /// instances.
-        first: u64,
-        /// Words of 32 bits per instance of this one.
-        words: u64,
-    },
-    /// A buffer of one instance ([`Program::singles`](super::Program::singles)), from a word on.
-    Single {
-        /// The buffer.
-        buffer: usize,
-        /// Words of 32 bits before what is read, a multiple of 4.
-        first: u64,
-        /// Words of 32 bits of it.
-        words: u64,
-    },
-    /// The tables of transforms: [`Program::table_words`](super::Program::table_words).
-    Table(usize),
-}
-
-/// Where a kernel writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Sink {
-    /// The result of the program.
-    Result,
-    /// A buffer.
-    Buffer(usize),
-    /// A buffer of one instance ([`Program::singles`](super::Program::singles)): the kernel is launched once for one instance.
-    /// What it reads is such buffers too, tables, and operands that are one for all instances.
-    Single(usize),
-}
-
-impl Sink {
-    /// Whether what writes there runs once, for one instance, and not for all of them.
-    #[must_use]
-    pub const fn is_single(&self) -> bool {
-        matches!(self, Self::Single(_))
-    }
-}
-
-impl Source {
-    /// A plane of a buffer that holds several: so many words per instance after the first ones.
-    pub(super) const fn plane(self, first: u64, words: u64) -> Self {
-        match self {
-            Self::Buffer(buffer) => Self::Plane { buffer, first, words },
-            Self::Single { buffer, .. } => Self::Single { buffer, first, words },
-            other => other,
+macro_rules! kernels {
+    ($($kernel:ident($spec:ty);)*) => {$(
+        impl From<$spec> for LaunchKernel {
+            fn from(spec: $spec) -> Self {
+                Self::$kernel(Box::new(spec))
+            }
         }
-    }
+    )*};
 }
 
-impl Launch {
-    /// Whether it runs once, for one instance, and not for all of them.
-    #[must_use]
-    pub const fn is_single(&self) -> bool {
-        self.output.is_single()
-    }
+kernels! {
+    Expression(KernelSpec);
+    MulNtt(MulNttSpec);
+    MulTensor(MulTensorSpec);
+    DivNewton(DivNewtonSpec);
+    Rendered(Kernel);
 }
 
 impl LaunchKernel {
@@ -115,6 +57,15 @@ impl LaunchKernel {
             Self::MulNtt(spec) => crate::kernel::ntt::block(spec, limits),
             Self::MulTensor(spec) => crate::tensor::block(spec, limits),
             Self::DivNewton(spec) => crate::newton::block(spec, limits),
+            Self::Rendered(kernel) => {
+                rendered::check(&kernel.geometry, limits)?;
+                Ok(Block {
+                    geometry: kernel.geometry,
+                    wanted: 1,
+                    registers: limits.thread_registers,
+                    barriers: 0,
+                })
+            }
         }
     }
 
@@ -128,6 +79,10 @@ impl LaunchKernel {
             Self::MulNtt(spec) => render_mul_ntt(spec, limits),
             Self::MulTensor(spec) => render_mul_tensor(spec, limits),
             Self::DivNewton(spec) => render_div_newton(spec, limits),
+            Self::Rendered(kernel) => {
+                rendered::check(&kernel.geometry, limits)?;
+                Ok((**kernel).clone())
+            }
         }
     }
 }
@@ -140,6 +95,10 @@ impl fmt::Display for LaunchKernel {
             Self::MulNtt(spec) => spec.fmt(f),
             Self::MulTensor(spec) => spec.fmt(f),
             Self::DivNewton(spec) => spec.fmt(f),
+            Self::Rendered(kernel) => {
+                let head = kernel.source.lines().next().unwrap_or_default();
+                f.write_str(head.strip_prefix("// limbforge kernel: ").unwrap_or(&kernel.entry))
+            }
         }
     }
 }

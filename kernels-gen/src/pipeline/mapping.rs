@@ -3,6 +3,7 @@
 use super::{LaunchKernel, Program};
 use crate::error::SpecError;
 use crate::spec::ProductMapping;
+use crate::tensor::Schedule;
 
 /// Words of a thread that are tried; those of products are multiples of four.
 const WORDS: [u32; 6] = [4, 8, 12, 16, 24, 32];
@@ -40,13 +41,13 @@ impl ProductMapping {
                 Self::Columns { words: mapping.run_words * mapping.runs, instances: mapping.instances }
             }),
             LaunchKernel::MulTensor(spec) => {
-                let plan = &spec.plan;
-                Some(Self::Tiles { together: plan.together, team: plan.team, warps: plan.warps })
+                let Schedule { together, team, warps, .. } = spec.plan.schedule;
+                Some(Self::Tiles { together, team, warps })
             }
             LaunchKernel::MulNtt(spec) => {
                 Some(Self::Points { threads: spec.plan.threads, instances: spec.plan.instances })
             }
-            LaunchKernel::DivNewton(_) => None,
+            LaunchKernel::DivNewton(_) | LaunchKernel::Rendered(_) => None,
         }
     }
 
@@ -80,11 +81,7 @@ impl Program {
     /// What it has of what a product leaves open; None if that is nothing, as in a division.
     #[must_use]
     pub fn mapping(&self) -> Option<ProductMapping> {
-        let products =
-            self.launches.iter().filter(|launch| !matches!(launch.kernel, LaunchKernel::Expression(_)));
-        match products.map(|launch| &launch.kernel).next() {
-            Some(kernel) => ProductMapping::of(kernel),
-            None => self.launches.first().and_then(|launch| ProductMapping::of(&launch.kernel)),
-        }
+        let mut products = self.launched().filter(|kernel| !matches!(kernel, LaunchKernel::Expression(_)));
+        products.next().or_else(|| self.launched().next()).and_then(ProductMapping::of)
     }
 }

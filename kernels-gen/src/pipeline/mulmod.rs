@@ -3,8 +3,8 @@
 use limbforge_algos::expr::{Expr, Op};
 use limbforge_limb::Layout;
 
+use super::Sink;
 use super::build::{Builder, Value, double};
-use super::{Launch, LaunchKernel, Sink};
 use crate::error::SpecError;
 use crate::mapping::{MOST_WORDS_WITHIN_WARP, WARP};
 use crate::ntt::Form;
@@ -56,10 +56,8 @@ impl Builder<'_> {
         let phases = Phases::product(inputs.len());
         let plan = TensorPlan::new(limb.instance_words(ty), Form::Wide, self.limits)?;
         let spec = MulTensorSpec { ty, result, limb, inputs, phases, plan, unless: None, target };
-        let kernel = LaunchKernel::MulTensor(Box::new(spec));
         let words = limb.instance_words(result);
-        let (output, source) = self.sink(words.into());
-        self.launches.push(Launch { kernel, inputs: sources, output });
+        let source = self.launch(spec, sources, words.into());
         let name = format!("%{node}p");
         let mut input = InputSpec::integers(&name, Layout::InstanceMajor, false);
         input.form = InputForm::Narrow { words };

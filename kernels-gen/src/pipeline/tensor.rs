@@ -5,7 +5,7 @@ use limbforge_limb::Layout;
 
 use super::build::{Builder, Value, double};
 use super::products::is_product;
-use super::{Launch, LaunchKernel, ProductMapping, ProgramSpec, Sink, Source};
+use super::{ProductMapping, ProgramSpec, Sink, Source};
 use crate::error::SpecError;
 use crate::ntt::Form;
 use crate::resources::Limits;
@@ -16,8 +16,8 @@ impl Builder<'_> {
     /// One kernel for the whole expression, or a kernel for each product.
     pub(super) fn tensor_products(&mut self, limits: &Limits) -> Result<(), SpecError> {
         match self.fused(limits)? {
-            Some(launch) => {
-                self.launches.push(launch);
+            Some((spec, sources)) => {
+                self.program.push(spec, sources, Sink::Result);
                 self.has_result = true;
                 Ok(())
             }
@@ -26,7 +26,7 @@ impl Builder<'_> {
     }
 
     /// The kernel of an expression of sums and low products whose values fit shared memory together.
-    fn fused(&self, limits: &Limits) -> Result<Option<Launch>, SpecError> {
+    fn fused(&self, limits: &Limits) -> Result<Option<(MulTensorSpec, Vec<Source>)>, SpecError> {
         let ProgramSpec { dag, ty, limb, inputs, output, target, .. } = self.spec;
         let mut names: Vec<&str> = dag.inputs().collect();
         names.sort_unstable();
@@ -59,11 +59,7 @@ impl Builder<'_> {
             target: *target,
         };
         let sources = used.into_iter().map(Source::Input).collect();
-        Ok(Some(Launch {
-            kernel: LaunchKernel::MulTensor(Box::new(spec)),
-            inputs: sources,
-            output: Sink::Result,
-        }))
+        Ok(Some((spec, sources)))
     }
 
     /// The plan with the mapping that is asked for.
@@ -110,22 +106,20 @@ impl Builder<'_> {
         let phases = Phases::product(inputs.len());
         let plan = self.mapped(plan, &phases, limits)?;
         let spec = MulTensorSpec { ty, result, limb, inputs, phases, plan, unless: None, target };
-        let kernel = LaunchKernel::MulTensor(Box::new(spec));
         let is_last = node == self.spec.dag.nodes().len() - 1 && self.spec.output == Layout::InstanceMajor;
         // The digits are those of unsigned operands, and a high product's are still to be moved.
         if is_last && (is_whole || !ty.is_signed() && *op != Op::MulHigh) {
-            self.launches.push(Launch { kernel, inputs: sources, output: Sink::Result });
+            self.program.push(spec, sources, Sink::Result);
             self.has_result = true;
             return Ok(());
         }
         let words = limb.instance_words(result);
-        let buffer = self.buffer(words.into());
-        self.launches.push(Launch { kernel, inputs: sources, output: Sink::Buffer(buffer) });
+        let source = self.launch(spec, sources, words.into());
         let mut input = InputSpec::integers(&format!("%{node}"), Layout::InstanceMajor, false);
         if !is_whole {
             input.form = InputForm::Narrow { words };
         }
-        self.values.insert(node, Value { source: Source::Buffer(buffer), input });
+        self.values.insert(node, Value { source, input });
         Ok(())
     }
 
@@ -145,11 +139,11 @@ impl Builder<'_> {
             return Ok(Value { input, ..value });
         }
         let (ty, words) = (self.spec.ty, self.spec.limb.instance_words(self.spec.ty));
-        let buffer = self.buffer(words.into());
+        let (sink, source) = self.sink(words.into());
         let copy = Expr::input(&value.input.name);
-        self.expression(&copy, ty, ty, Layout::InstanceMajor, Sink::Buffer(buffer));
+        self.expression(&copy, ty, ty, Layout::InstanceMajor, sink);
         let input = InputSpec { layout: Layout::InstanceMajor, ..value.input };
-        let value = Value { source: Source::Buffer(buffer), input };
+        let value = Value { source, input };
         self.values.insert(node, value.clone());
         Ok(value)
     }

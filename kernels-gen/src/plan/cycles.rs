@@ -10,16 +10,18 @@ use crate::pipeline::LaunchKernel;
 use crate::spec::KernelSpec;
 use crate::tensor::MulTensorSpec;
 
-/// Cycles of each of a multiprocessor's 128 lanes for a 32-bit multiplication with its addition and carry; for 32-bit words of other
-/// operations; and for a butterfly. From the times of low products on an H200 (`data/plans/sm_90.json`): the test
-/// `times_are_near_what_was_measured` of [`super::many_core`] has how near.
+/// Cycles of each of a multiprocessor's 128 lanes for a 32-bit multiplication with its addition and carry;
+/// for 32-bit words of other operations; and for a butterfly. From the times of low products on an H200
+/// (`data/plans/sm_90.json`): the test `times_are_near_what_was_measured` of [`super::many_core`] has how
+/// near.
 const MULTIPLY_CYCLES: f64 = 4.3;
 const LINEAR_CYCLES: f64 = 2.0;
 const BUTTERFLY_CYCLES: f64 = 10.5;
 
-/// Cycles of one of the four schedulers for a product of matrices, and instructions of a step, which loads fragments for all tiles
-/// that are computed together: counted in the machine code (`docs/mul_tensor.md`). The fragments of a step take the shared memory's pipe,
-/// which the schedulers share, nine loads for four steps, ready made ones six cycles a step: from times with one to three tiles together.
+/// Cycles of one of the four schedulers for a product of matrices, and instructions of a step, which loads
+/// fragments for all tiles that are computed together: counted in the machine code (`docs/mul_tensor.md`).
+/// The fragments of a step take the shared memory's pipe, which the schedulers share, nine loads for four
+/// steps, ready made ones six cycles a step: from times with one to three tiles together.
 const MATRIX_CYCLES: f64 = 6.1;
 const STEP_CYCLES: f64 = 5.0;
 const FRAGMENT_CYCLES: f64 = 4.0 * 2.25;
@@ -28,11 +30,12 @@ const QUAD_CYCLES: f64 = 4.0 * 6.0;
 /// Lanes of a scheduler.
 const SCHEDULER_LANES: f64 = 32.0;
 
-/// Cycles for each word of such a product that is not a multiplication: digits go through shared memory, sums of digits become words.
+/// Cycles for each word of such a product that is not a multiplication: digits go through shared memory, sums
+/// of digits become words.
 const STAGING_CYCLES: f64 = 24.0;
 
-/// Cycles of a product by columns for each thread, where several share an instance: words go through shared memory, and carries are
-/// resolved. From products of 512 bits with 4, 8 and 16 words of a thread.
+/// Cycles of a product by columns for each thread, where several share an instance: words go through shared
+/// memory, and carries are resolved. From products of 512 bits with 4, 8 and 16 words of a thread.
 const EXCHANGE_CYCLES: f64 = 190.0;
 
 /// Multiplications of 32-bit words in a product of 16 x 32 and 32 x 8 bytes.
@@ -46,6 +49,8 @@ pub(super) fn operations(kernel: &LaunchKernel, device: &Device) -> (f64, f64) {
         }
         LaunchKernel::MulNtt(spec) => (butterflies(spec), BUTTERFLY_CYCLES),
         LaunchKernel::DivNewton(spec) => (f64::from(spec.planes().iter().sum::<u32>()), LINEAR_CYCLES),
+        // Counted by the words that it moves alone.
+        LaunchKernel::Rendered(_) => (0.0, LINEAR_CYCLES),
         LaunchKernel::MulTensor(spec) => {
             let products = WORDS_OF_MATRICES * matrices(spec);
             let words = spec.phases.products().count() as f64 * f64::from(spec.result_words());
@@ -56,12 +61,12 @@ pub(super) fn operations(kernel: &LaunchKernel, device: &Device) -> (f64, f64) {
     }
 }
 
-/// Cycles of a scheduler for a product of matrices with its share of a step: instructions, or the fragments' way through the shared
-/// memory's pipe.
+/// Cycles of a scheduler for a product of matrices with its share of a step: instructions, or the fragments'
+/// way through the shared memory's pipe.
 fn matrix_cycles(spec: &MulTensorSpec, device: &Device) -> f64 {
-    let together = f64::from(spec.plan.together);
+    let together = f64::from(spec.plan.schedule.together);
     let instructions = together * MATRIX_CYCLES * device.matrix_cycles_ratio() + STEP_CYCLES;
-    instructions.max(if spec.plan.quads { QUAD_CYCLES } else { FRAGMENT_CYCLES }) / together
+    instructions.max(if spec.plan.slots.quads { QUAD_CYCLES } else { FRAGMENT_CYCLES }) / together
 }
 
 /// Cycles of all lanes of an instance for what its threads tell each other in products by columns.
@@ -86,15 +91,17 @@ pub(super) fn busy(kernel: &LaunchKernel) -> f64 {
             padded * f64::from(lanes) / f64::from(mapping.threads())
         }
         LaunchKernel::MulTensor(spec) => team_share(spec),
-        LaunchKernel::MulNtt(_) | LaunchKernel::DivNewton(_) => 1.0,
+        LaunchKernel::MulNtt(_) | LaunchKernel::DivNewton(_) | LaunchKernel::Rendered(_) => 1.0,
     }
 }
 
-/// Steps of an average warp of a team over those of the one with the most: groups go to the warps from the longest down and back again.
+/// Steps of an average warp of a team over those of the one with the most: groups go to the warps from the
+/// longest down and back again.
 fn team_share(spec: &MulTensorSpec) -> f64 {
     let plan = &spec.plan;
-    let (tiles, together, team) = (plan.tiles as usize, plan.together as usize, plan.team as usize);
-    let steps: Vec<usize> = if plan.wide {
+    let (tiles, together, team) =
+        (plan.tiling.tiles as usize, plan.schedule.together as usize, plan.schedule.team as usize);
+    let steps: Vec<usize> = if plan.tiling.wide {
         (0..2 * tiles).map(|tile| wide_steps(tile, tiles).len()).collect()
     } else {
         (0..tiles).map(|tile| 4 * (tile + 1)).collect()
@@ -132,15 +139,15 @@ fn butterflies(spec: &MulNttSpec) -> f64 {
 
 /// Products of matrices of bytes.
 fn matrices(spec: &MulTensorSpec) -> f64 {
-    let (words, tiles) = (spec.words() as usize, spec.plan.tiles as usize);
-    let steps = if spec.plan.wide {
+    let (words, tiles) = (spec.words() as usize, spec.plan.tiling.tiles as usize);
+    let steps = if spec.plan.tiling.wide {
         (0..2 * tiles).map(|tile| wide_steps(tile, tiles).len()).sum()
-    } else if spec.plan.half > 0 {
+    } else if spec.plan.squaring.half > 0 {
         matrix_products_by_half(words)
     } else {
         matrix_products(words)
     };
-    let shared = if spec.plan.paired { 0.5 } else { 1.0 };
-    let product = |[a, b]: [_; 2]| if spec.plan.squares && a == b { 0.5 } else { 1.0 };
+    let shared = if spec.plan.tiling.paired { 0.5 } else { 1.0 };
+    let product = |[a, b]: [_; 2]| if spec.plan.squaring.squares && a == b { 0.5 } else { 1.0 };
     spec.phases.products().map(product).sum::<f64>() * steps as f64 * shared
 }

@@ -21,7 +21,8 @@ pub struct Device {
     pub clock_mhz: u32,
     /// Bandwidth of its memory in 10^9 bytes per second.
     pub memory_gb_per_s: f64,
-    /// 10^12 operations per second of `mma.m16n8k32` on bytes, of `mma.m8n8k16` where there is no other, a multiplication and an addition being two; None without.
+    /// 10^12 operations per second of `mma.m16n8k32` on bytes, of `mma.m8n8k16` where there is no other, a
+    /// multiplication and an addition being two; None without.
     pub int8_tera_ops: Option<f64>,
     /// Where the figures are from.
     pub source: String,
@@ -33,12 +34,13 @@ const MEASURED: u32 = 90;
 /// Of the bandwidth, what a vector addition reaches: 4330 of 4800 GB/s on an H200.
 const REACHED: f64 = 0.9;
 
-/// Of a tensor product's time, what its matrix products take where memory is not the limit (`docs/mul_tensor.md`: 6.1 cycles
-/// for each, beside one for every other instruction); the rest goes with the multiprocessors and their clock.
+/// Of a tensor product's time, what its matrix products take where memory is not the limit
+/// (`docs/mul_tensor.md`: 6.1 cycles for each, beside one for every other instruction); the rest goes with
+/// the multiprocessors and their clock.
 const MATRIX_SHARE: f64 = 0.6;
 
-/// Of the shorter of computing and moving, what is not done beside the longer one: an assumption, which also decides between
-/// products that are bound by the memory alike.
+/// Of the shorter of computing and moving, what is not done beside the longer one: an assumption, which also
+/// decides between products that are bound by the memory alike.
 const NOT_BESIDE: f64 = 0.1;
 
 /// Bytes of an operand's batch.
@@ -69,14 +71,16 @@ impl Device {
         self.arch == MEASURED
     }
 
-    /// 32-bit integer instructions per second, in units that cancel: all these architectures have 64 multiply-adds per clock and
-    /// multiprocessor (CUDA C++ Programming Guide, throughput of native arithmetic instructions).
+    /// 32-bit integer instructions per second, in units that cancel: all these architectures have 64
+    /// multiply-adds per clock and multiprocessor (CUDA C++ Programming Guide, throughput of native
+    /// arithmetic instructions).
     fn integer_rate(&self) -> f64 {
         f64::from(self.multiprocessors) * f64::from(self.clock_mhz)
     }
 
-    /// What takes `milliseconds` on an H200 on this GPU: as much longer as its multipliers, or matrix units and schedulers, are
-    /// slower, beside what its memory takes for `batches` batches of 2^32 bits that are read or written.
+    /// What takes `milliseconds` on an H200 on this GPU: as much longer as its multipliers, or matrix units
+    /// and schedulers, are slower, beside what its memory takes for `batches` batches of 2^32 bits that are
+    /// read or written.
     #[must_use]
     pub fn predict(&self, milliseconds: f64, product: Product, batches: f64) -> f64 {
         if self.is_measured() {

@@ -1,11 +1,13 @@
-//! The many-core model's measures of integer kernels, and the time that follows from them without a measured one.
+//! The many-core model's measures of integer kernels, and the time that follows from them without a measured
+//! one.
 //!
-//! `limbforge_algos::model` (Haque, Moreno Maza and Xie 2014) has formulas for programs on polynomials; here the measures are
-//! counted from the launches of a [`Program`]: work, span, words moved, blocks. The time is that of the model's refinement, with the cycles of an
-//! operation by what computes it ([`super::cycles`]). Putting residues together after transforms is counted by its words alone.
+//! `limbforge_algos::model` (Haque, Moreno Maza and Xie 2014) has formulas for programs on polynomials; here
+//! the measures are counted from the launches of a [`Program`]: work, span, words moved, blocks. The time is
+//! that of the model's refinement, with the cycles of an operation by what computes it ([`super::cycles`]).
+//! Putting residues together after transforms is counted by its words alone.
 //!
-//! What tells mappings of the same kernel apart: idle lanes and what does not go with W ([`super::cycles`]), warps that hide what others
-//! wait for, and barriers ([`super::resident`]).
+//! What tells mappings of the same kernel apart: idle lanes and what does not go with W ([`super::cycles`]),
+//! warps that hide what others wait for, and barriers ([`super::resident`]).
 
 use limbforge_algos::model::Refinement;
 use limbforge_algos::model::machine::Figures;
@@ -16,9 +18,9 @@ use serde::{Serialize, Serializer};
 use super::cycles::{busy, operations};
 use super::device::Device;
 use super::resident::Resident;
-use crate::error::SpecError;
 use crate::pipeline::{Launch, Program, Sink, Source};
-use crate::resources::Limits;
+use crate::spec::Limits;
+use crate::spec::SpecError;
 
 /// Bits of an operand's batch.
 const BATCH_BITS: u64 = 1 << 32;
@@ -26,18 +28,20 @@ const BATCH_BITS: u64 = 1 << 32;
 /// What a launch costs for a batch of 2^32 bits of each operand.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct LaunchMeasures {
-    /// W: operations of all threads. An operation is a multiplication of 32-bit words with its addition, a butterfly of a transform, or
-    /// a word of another operation.
+    /// W: operations of all threads. An operation is a multiplication of 32-bit words with its addition, a
+    /// butterfly of a transform, or a word of another operation.
     pub work: f64,
     /// S: operations of a thread for all its instances.
     pub span: f64,
-    /// Words of 32 bits that all threads move between global memory and the multiprocessors: O / U times the threads of a block.
+    /// Words of 32 bits that all threads move between global memory and the multiprocessors: O / U times the
+    /// threads of a block.
     pub words: f64,
     /// N: thread blocks.
     pub blocks: u64,
     /// Threads of a block.
     pub threads: u32,
-    /// Share of the lanes' operations that are those of W: the others are of padding, or of warps that have nothing to do.
+    /// Share of the lanes' operations that are those of W: the others are of padding, or of warps that have
+    /// nothing to do.
     pub busy: f64,
     /// Warps that a multiprocessor holds at once.
     pub warps: u32,
@@ -85,10 +89,10 @@ fn measures(
     device: &Device,
     instances: u64,
 ) -> Result<LaunchMeasures, SpecError> {
-    let instances = if launch.is_single() { 1 } else { instances };
-    let block = launch.kernel.block(limits)?;
+    let instances = if launch.is_uniform() { 1 } else { instances };
+    let block = program.kernel(launch).block(limits)?;
     let geometry = block.geometry;
-    let (operations, cycles) = operations(&launch.kernel, device);
+    let (operations, cycles) = operations(program.kernel(launch), device);
     let held = f64::from(geometry.instances.max(1)) / f64::from(geometry.planes.max(1));
     let threads = f64::from(geometry.threads) / held;
     let (work, span) = (operations * instances as f64, operations / threads);
@@ -97,17 +101,17 @@ fn measures(
         Source::Buffer(i) => program.buffers[i],
         Source::Plane { words, .. } => words,
         // One table for all instances, and one number.
-        Source::Table(_) | Source::Single { .. } => 0,
+        Source::Table(_) | Source::Uniform { .. } => 0,
     };
     let written = match launch.output {
         Sink::Result => program.result_words,
         Sink::Buffer(i) => program.buffers[i],
-        Sink::Single(i) => program.singles[i],
+        Sink::Uniform(i) => program.uniforms[i],
     };
     let words = (launch.inputs.iter().map(read).sum::<u64>() + written) as f64 * instances as f64;
     let refinement = refinement(device, cycles);
     let lanes = refinement.lanes as f64;
-    let (blocks, busy) = (geometry.blocks(instances), busy(&launch.kernel));
+    let (blocks, busy) = (geometry.blocks(instances), busy(program.kernel(launch)));
     let resident = Resident::of(&block, device);
     let block_cycles = operations * held / busy * cycles / lanes;
     let waits = resident.waits(block.barriers, block_cycles, blocks);
@@ -171,8 +175,8 @@ mod tests {
         assert!(all.milliseconds() > 0.372 && all.milliseconds() == launch.milliseconds);
     }
 
-    /// As measured on an H200: low products within two fifths, others within a factor of 2.2. What the model takes for the
-    /// fastest is nowhere more than 1.6 times as slow as the fastest.
+    /// As measured on an H200: low products within two fifths, others within a factor of 2.2. What the model
+    /// takes for the fastest is nowhere more than 1.6 times as slow as the fastest.
     #[test]
     fn times_are_near_what_was_measured() {
         let planner = Planner::new(90);

@@ -3,14 +3,13 @@
 use serde::Serialize;
 
 use super::many_core::ManyCore;
-use super::measurement;
+use super::measurement::shape;
 use super::planner::Planner;
 use super::times::Case;
-use crate::error::SpecError;
-use crate::pipeline::{Product, ProductMapping, Program, ProgramSpec};
-use crate::resources::Limits;
+use crate::pipeline::{Program, ProgramSpec};
+use crate::spec::{Limits, Product, ProductMapping, SpecError};
 
-/// A mapping that fits, and what it should take.
+/// A mapping that fits, and its estimated time.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RankedMapping {
     /// The mapping.
@@ -21,7 +20,7 @@ pub struct RankedMapping {
     /// The kernels.
     #[serde(skip)]
     pub program: Program,
-    /// What the many-core model says.
+    /// The many-core model's measures.
     #[serde(rename = "model_ms", serialize_with = "ManyCore::serialize_milliseconds")]
     pub model: ManyCore,
     /// Milliseconds measured on the user's own device, for a batch of 2^32 bits of each operand.
@@ -29,8 +28,8 @@ pub struct RankedMapping {
 }
 
 impl Planner {
-    /// The mappings of a specification's kernels by this product that fit a device with these limits, the fastest by the many-core
-    /// model first; none of kernels that have nothing to choose, as divisions.
+    /// The mappings of a specification's kernels by this product that fit a device with these limits, the
+    /// fastest by the many-core model first; none of kernels that have nothing to choose, such as divisions.
     ///
     /// # Errors
     /// [`SpecError`] if there are no kernels by this product.
@@ -40,15 +39,15 @@ impl Planner {
         product: Product,
         limits: &Limits,
     ) -> Result<Vec<RankedMapping>, SpecError> {
-        let (shape, case) = (measurement::shape(&spec.dag), Case::new(spec.ty, spec.limb));
+        let (shape, case) = (shape(&spec.dag), Case::new(spec.ty, spec.limb));
         let tuned = self.tuned.mapped(&shape, product, case);
-        let planned_ms = self.tuned.milliseconds(&shape, product, case).filter(|time| time.1);
+        let planned = self.tuned.milliseconds(&shape, product, case).filter(|time| time.1);
         let mut ranked = vec![];
         for (i, (mapping, program)) in Program::mappings(spec, limits, product)?.into_iter().enumerate() {
             let is_planned = i == 0;
             let model = self.many_core(spec, &program, limits)?;
-            let of_mapping = || tuned.iter().find(|(known, _)| *known == mapping).map(|(_, ms)| *ms);
-            let tuned_ms = if is_planned { planned_ms.map(|time| time.0) } else { of_mapping() };
+            let mapped = || tuned.iter().find(|(known, _)| *known == mapping).map(|(_, ms)| *ms);
+            let tuned_ms = if is_planned { planned.map(|time| time.0) } else { mapped() };
             ranked.push(RankedMapping { mapping, is_planned, program, model, tuned_ms });
         }
         ranked.sort_by(|a, b| a.model.milliseconds().total_cmp(&b.model.milliseconds()));

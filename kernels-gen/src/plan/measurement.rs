@@ -98,7 +98,8 @@ impl Measurement {
         }
     }
 
-    /// Whether another one is of the same case, so that it takes this one's place. An expression that is none is only itself.
+    /// Whether another one is of the same case, so that it takes this one's place. An expression that is none
+    /// is only itself.
     #[must_use]
     pub fn is_of_same_case(&self, other: &Self) -> bool {
         let key = |it: &Self| (it.bits, it.limb, it.product, it.mapping);

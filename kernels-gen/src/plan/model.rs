@@ -4,8 +4,9 @@ use limbforge_algos::expr::{Expr, Op};
 
 use super::device::Device;
 use super::estimate::{Basis, Estimate};
+use super::line::{Beyond, Line};
 use super::measurement::shape;
-use super::times::{Case, Times, on_line};
+use super::times::{Case, Times};
 use crate::pipeline::{LaunchKernel, Product, Program, ProgramSpec, is_product};
 
 /// What several products that share transforms take of as many alone: Poly takes 3.05 products instead of 4.
@@ -17,10 +18,12 @@ const LINEAR: f64 = 0.37;
 /// Batches that a kernel moves: two operands and a result.
 const BATCHES: f64 = 3.0;
 
-/// Batches that a product by transforms moves: five residues of 32 bits for each 64-bit digit are written and read beside.
+/// Batches that a product by transforms moves: five residues of 32 bits for each 64-bit digit are written and
+/// read beside.
 const BATCHES_NTT: f64 = 8.0;
 
-/// What wide and high products take of low ones where they were not measured themselves. Not guessed on tensor cores.
+/// What wide and high products take of low ones where they were not measured themselves. Not guessed on
+/// tensor cores.
 const WIDE_CLASSICAL: f64 = 2.0;
 const WIDE_NTT: f64 = 1.27;
 
@@ -92,16 +95,12 @@ impl Model<'_> {
             return Some(Estimate { milliseconds, basis: Basis::Between });
         };
         // What was tuned over what was shipped, at tuned widths, and on a line between.
-        let mut ratios: Vec<(f64, f64)> = vec![];
-        for row in rows {
-            let Some(expected) = self.shipped_of(shape, question, row.case()) else { continue };
-            let ratio = row.milliseconds() / expected.milliseconds;
-            match ratios.last_mut() {
-                Some(last) if last.0 == f64::from(row.words) => last.1 = ratio,
-                _ => ratios.push((f64::from(row.words), ratio)),
-            }
-        }
-        let ratio = on_line(&ratios, f64::from(question.case.words), false)?;
+        let ratios = rows.iter().filter_map(|row| {
+            let expected = self.shipped_of(shape, question, row.case)?;
+            Some((f64::from(row.case.words), row.ms / expected.milliseconds))
+        });
+        let words = f64::from(question.case.words);
+        let ratio = ratios.collect::<Line>().at(words, Beyond::Constant)?;
         Some(Estimate { milliseconds: shipped.milliseconds * ratio, basis: Basis::Between })
     }
 
@@ -133,13 +132,13 @@ impl Model<'_> {
         })
     }
 
-    /// Of the kernels of other operations beside products on tensor cores; others' are part of the products' times.
+    /// Of the kernels of other operations beside products on tensor cores; others' are part of the products'
+    /// times.
     fn beside(&self, product: Product, program: &Program) -> f64 {
         if product != Product::Tensor {
             return 0.0;
         }
-        let launches = &program.launches;
-        let linear = launches.iter().filter(|launch| matches!(launch.kernel, LaunchKernel::Expression(_)));
+        let linear = program.launched().filter(|kernel| matches!(kernel, LaunchKernel::Expression(_)));
         self.device.predict(LINEAR, Product::Auto, BATCHES) * linear.count() as f64
     }
 }

@@ -5,12 +5,11 @@ use limbforge_algos::expr::Dag;
 use super::device::Device;
 use super::estimate::Estimate;
 use super::many_core::ManyCore;
-use super::measurement::{self, Measurement, MeasurementError};
+use super::measurement::{Measurement, MeasurementError, shape};
 use super::model::Model;
 use super::times::{self, Case, Times};
-use crate::error::SpecError;
-use crate::pipeline::{Product, ProductMapping, Program, ProgramSpec};
-use crate::resources::Limits;
+use crate::pipeline::{Program, ProgramSpec};
+use crate::spec::{Limits, Product, ProductMapping, SpecError};
 
 /// Chooses how products are computed, by width, expression, limb and device.
 ///
@@ -37,28 +36,27 @@ pub struct Planner {
 }
 
 impl Planner {
-    /// With the shipped times for compute capability `number`, 90 for 9.0; of one that is not known, those of the next lower one.
+    /// The planner with the shipped times for compute capability `number`, 90 for 9.0; of an unknown one,
+    /// with those of the next lower one.
     #[must_use]
     pub fn new(number: u32) -> Self {
         Self { device: Device::of(number), shipped: times::shipped(), tuned: Times::default() }
     }
 
-    /// With measurements of the user's own device, which go before the shipped times. Of several of the same case the last one
-    /// counts.
+    /// The same with measurements of the user's own device, which go before the shipped times. Of several of
+    /// the same case the last one counts.
     ///
     /// # Errors
-    /// [`MeasurementError`] if one of them cannot be; none is then taken.
+    /// [`MeasurementError`] if one of them is impossible; none is then taken.
     pub fn with_measurements<'m>(
         mut self,
         measurements: impl IntoIterator<Item = &'m Measurement>,
     ) -> Result<Self, MeasurementError> {
-        for measurement in measurements {
-            self.tuned.add(measurement)?;
-        }
+        measurements.into_iter().try_for_each(|measurement| self.tuned.add(measurement))?;
         Ok(self)
     }
 
-    /// The GPU whose figures the shipped times are of.
+    /// The GPU that the shipped times are scaled to.
     #[must_use]
     pub const fn device(&self) -> &'static Device {
         self.device
@@ -70,13 +68,14 @@ impl Planner {
         !self.tuned.is_empty()
     }
 
-    /// The widths in bits at which this product of an expression was measured on the user's own device, ascending.
+    /// The widths in bits at which this product of an expression was measured on the user's own device,
+    /// ascending.
     #[must_use]
     pub fn tuned_widths(&self, dag: &Dag, product: Product) -> Vec<u32> {
-        self.tuned.widths(&measurement::shape(dag), product)
+        self.tuned.widths(&shape(dag), product)
     }
 
-    /// By the shipped times; None where nothing like it was measured.
+    /// The time by the shipped measurements; None where nothing similar was measured.
     #[must_use]
     pub fn shipped_estimate(
         &self,
@@ -84,25 +83,30 @@ impl Planner {
         product: Product,
         program: &Program,
     ) -> Option<Estimate> {
-        Model { shipped: self.shipped, tuned: None, device: self.device }.estimate(spec, product, program)
+        self.model(None).estimate(spec, product, program)
     }
 
-    /// By the user's measurements as far as they go, else by the shipped times; None where nothing like it was measured.
+    /// The time by the user's measurements as far as they go, else by the shipped ones; None where nothing
+    /// similar was measured.
     #[must_use]
     pub fn estimate(&self, spec: &ProgramSpec, product: Product, program: &Program) -> Option<Estimate> {
-        let tuned = self.is_tuned().then_some(&self.tuned);
-        Model { shipped: self.shipped, tuned, device: self.device }.estimate(spec, product, program)
+        self.model(self.is_tuned().then_some(&self.tuned)).estimate(spec, product, program)
     }
 
-    /// The mapping of a product's kernels that was measured to be faster than the planned one, on the user's own device.
+    const fn model<'t>(&'t self, tuned: Option<&'t Times>) -> Model<'t> {
+        Model { shipped: self.shipped, tuned, device: self.device }
+    }
+
+    /// The mapping of a product's kernels that was faster than the planned one on the user's own device.
     #[must_use]
     pub fn fastest_mapping(&self, spec: &ProgramSpec, product: Product) -> Option<ProductMapping> {
-        let (shape, case) = (measurement::shape(&spec.dag), Case::new(spec.ty, spec.limb));
+        let (shape, case) = (shape(&spec.dag), Case::new(spec.ty, spec.limb));
         self.tuned.fastest_mapping(&shape, product, case).map(|(mapping, _)| mapping)
     }
 
-    /// The many-core model's measures of a program for 2^32 bits of each operand, and the time that follows from them on the GPU
-    /// whose figures the shipped times are of. It needs no measured time of anything like it, and is further off than one.
+    /// The many-core model's measures of a program for 2^32 bits of each operand, and its time on
+    /// [`device`](Self::device). It needs no measured time of anything similar, and is less accurate than
+    /// one.
     ///
     /// # Errors
     /// [`SpecError`] if a kernel does not fit the limits.
@@ -115,7 +119,7 @@ impl Planner {
         ManyCore::of(spec.ty, program, limits, self.device)
     }
 
-    /// Where the shipped times come from: device, report, commit and date of each.
+    /// The sources of the shipped times: device, report, date and commit of each.
     pub fn sources(&self) -> impl Iterator<Item = &'static str> {
         self.shipped.sources()
     }
@@ -145,7 +149,8 @@ mod tests {
         ProgramSpec { dag, ty, limb, inputs, output, product: Product::Auto, target: Target::Cuda }
     }
 
-    /// At every measured width as if it had not been measured: the choice by the other widths takes at most 15 % more than the best.
+    /// At every measured width as if it had not been measured: the choice by the other widths takes at most
+    /// 15 % more than the best.
     #[test]
     fn the_choice_between_measured_widths_is_near_the_best() {
         let mut compared = 0;

@@ -1,4 +1,5 @@
-//! A candidate in words: what `limbforge plan --explain` prints of it, and what a prepared expression says of itself.
+//! A candidate in words: what `limbforge plan --explain` prints of it, and what a prepared expression says of
+//! itself.
 
 use core::fmt;
 
@@ -7,14 +8,15 @@ use super::estimate::Estimate;
 use super::many_core::{LaunchMeasures, ManyCore};
 use super::mappings::RankedMapping;
 use super::planner::Planner;
-use crate::pipeline::{Launch, LaunchKernel, Program, ProgramSpec};
-use crate::resources::Limits;
+use crate::pipeline::{LaunchKernel, Program, ProgramSpec};
+use crate::spec::Limits;
 use crate::spec::{KernelSpec, ProductMapping};
 
 /// Mappings that are shown.
 const SHOWN: usize = 5;
 
-/// The text of one candidate: its time and what that rests on, the many-core model, its kernels, the mappings that fit.
+/// The text of one candidate: its time and what that rests on, the many-core model, its kernels, the mappings
+/// that fit.
 #[derive(Clone, Copy, Debug)]
 pub struct Explanation<'p> {
     planner: &'p Planner,
@@ -54,8 +56,8 @@ impl Planner {
         Explanation { planner: self, spec, limits, candidate, chosen_ms }
     }
 
-    /// The sources of all times as text, and for another architecture than the measured one the figures that predictions
-    /// are made of.
+    /// The sources of all times as text, and for another architecture than the measured one the figures that
+    /// predictions are made of.
     #[must_use]
     pub fn provenance(&self) -> String {
         let device = self.device();
@@ -163,7 +165,7 @@ fn ranking(
 
 /// Each kernel in words and with its whole specification, and the buffers between.
 fn kernels(f: &mut fmt::Formatter<'_>, program: &Program, limits: &Limits) -> fmt::Result {
-    for (number, Launch { kernel, .. }) in (1..).zip(&program.launches) {
+    for (number, kernel) in (1..).zip(program.launched()) {
         write!(f, "  {number}. {}; ", layout(kernel))?;
         match kernel.render(limits).map(|kernel| kernel.geometry) {
             Ok(block) => writeln!(
@@ -202,11 +204,12 @@ fn layout(kernel: &LaunchKernel) -> String {
         LaunchKernel::DivNewton(spec) => {
             format!("division, {}: blocks of {} words of the quotient", spec.stage.name(), spec.half)
         }
+        LaunchKernel::Rendered(kernel) => format!("{} blocks an instance", kernel.geometry.planes),
         LaunchKernel::MulTensor(spec) => {
             let plan = &spec.plan;
-            let shared = if plan.paired { ", two instances to one" } else { "" };
+            let shared = if plan.tiling.paired { ", two instances to one" } else { "" };
             let by = if plan.warpgroup { " by warpgroups" } else { "" };
-            let (tiles, together, team) = (plan.tiles, plan.together, plan.team);
+            let (tiles, together, team) = (plan.tiling.tiles, plan.schedule.together, plan.schedule.team);
             format!(
                 "tensor cores{by}: {tiles} tiles of 128 digits of 8 bits{shared}, {together} together, warps an instance: {team}"
             )

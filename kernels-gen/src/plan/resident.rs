@@ -12,8 +12,8 @@ const WARP: u32 = 32;
 /// Schedulers of a multiprocessor.
 const SCHEDULERS: f64 = 4.0;
 
-/// Part of its time that an operation of a warp waits, if no other warp of the scheduler can go on: products on tensor cores with one warp
-/// of a scheduler take 10 to 17 % longer than with two on an H200.
+/// Part of its time that an operation of a warp waits, if no other warp of the scheduler can go on: products
+/// on tensor cores with one warp of a scheduler take 10 to 17 % longer than with two on an H200.
 const WAITING: f64 = 0.25;
 
 /// Registers are given to threads by eights.
@@ -29,8 +29,8 @@ pub(super) struct Resident {
 }
 
 impl Resident {
-    /// By threads, block slots, shared memory and registers, of which a thread takes what it wants, or what is left if as many blocks
-    /// are wanted.
+    /// By threads, block slots, shared memory and registers, of which a thread takes what it wants, or what
+    /// is left if as many blocks are wanted.
     pub(super) fn of(block: &Block, device: &Device) -> Self {
         let (threads, multiprocessors) = (block.geometry.threads, device.multiprocessors);
         let shared_bytes = block.geometry.shared_bytes.into();
@@ -55,8 +55,8 @@ impl Resident {
         (1.0 + WAITING / warps.max(1.0)) / warps.min(1.0)
     }
 
-    /// Barriers that nothing is done at, one after the other, for so many of each of `all` blocks: while a block waits, the others at once
-    /// compute, each for `block_cycles`.
+    /// Barriers that nothing is done at, one after the other, for so many of each of `all` blocks: while a
+    /// block waits, the others at once compute, each for `block_cycles`.
     pub(super) fn waits(&self, barriers: u32, block_cycles: f64, all: u64) -> f64 {
         let others = f64::from(self.blocks - 1) * block_cycles / Figures::H200.wait_cycles;
         let rounds = (all as f64 / (f64::from(self.multiprocessors) * f64::from(self.blocks))).ceil();

@@ -7,18 +7,18 @@ use limbforge_algos::block::mul_tensor::TILE_WORDS;
 use limbforge_limb::IntType;
 use serde::Deserialize;
 
+use super::line::{Beyond, Line};
 use super::measurement::{Measurement, MeasurementError, shape};
 use crate::invariant::broken_invariant;
 use crate::ntt::ProductPlan;
-use crate::pipeline::{Product, ProductMapping};
-use crate::spec::LimbKind;
+use crate::spec::{LimbKind, Product, ProductMapping};
 
-/// Times of many expressions.
+/// Times of many expressions, by [`shape`] and product.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Times {
     /// With planned mappings.
     rows: HashMap<(String, Product), Vec<Row>>,
-    /// With others. They count at their widths alone.
+    /// With others, which count at their widths alone.
     mapped: HashMap<(String, Product), Vec<(ProductMapping, Row)>>,
     sources: Vec<String>,
 }
@@ -26,19 +26,16 @@ pub(super) struct Times {
 /// A measured time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Row {
-    /// Words of 32 bits of an instance.
-    pub(super) words: u32,
-    bits: u32,
-    limb: LimbKind,
-    /// For a batch of 2^32 bits.
-    ms: f64,
+    pub(super) case: Case,
+    /// Milliseconds for a batch of 2^32 bits.
+    pub(super) ms: f64,
 }
 
-/// A case whose time is asked for.
+/// The integers that a time is of.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Case {
-    pub(super) bits: u32,
-    pub(super) limb: LimbKind,
+    bits: u32,
+    limb: LimbKind,
     /// Words of 32 bits of an instance.
     pub(super) words: u32,
 }
@@ -70,12 +67,9 @@ pub(super) fn shipped() -> &'static Times {
 fn parse(text: &str) -> Result<Times, Box<dyn std::error::Error>> {
     let file: File = serde_json::from_str(text)?;
     let mut times = Times::default();
-    for source in file.sources {
-        let Source { file, device, date, commit, measurements } = source;
+    for Source { file, device, date, commit, measurements } in file.sources {
         times.sources.push(format!("{device}, {file}, {date}, commit {commit}"));
-        for measurement in &measurements {
-            times.add(measurement)?;
-        }
+        measurements.iter().try_for_each(|measurement| times.add(measurement))?;
     }
     Ok(times)
 }
@@ -87,22 +81,21 @@ impl Case {
 }
 
 impl Times {
+    /// Adds a measurement, in place of an earlier one of the same case.
     pub(super) fn add(&mut self, measurement: &Measurement) -> Result<(), MeasurementError> {
-        let dag = measurement.check()?;
-        let Measurement { bits, limb, product, mapping, ms, .. } = *measurement;
-        let words = limb.instance_words(IntType::unsigned(bits.into())?);
-        let row = Row { words, bits, limb, ms };
-        let key = (shape(&dag), product);
-        if let Some(mapping) = mapping {
+        let key = (shape(&measurement.check()?), measurement.product);
+        let case = Case::new(IntType::unsigned(measurement.bits.into())?, measurement.limb);
+        let row = Row { case, ms: measurement.ms };
+        if let Some(mapping) = measurement.mapping {
             let rows = self.mapped.entry(key).or_default();
-            rows.retain(|(other, row)| (*other, row.bits, row.limb) != (mapping, bits, limb));
+            rows.retain(|(other, row)| (*other, row.case) != (mapping, case));
             rows.push((mapping, row));
             return Ok(());
         }
         let rows = self.rows.entry(key).or_default();
-        rows.retain(|row| (row.bits, row.limb) != (bits, limb));
+        rows.retain(|row| row.case != case);
         rows.push(row);
-        rows.sort_by_key(|row| (row.words, row.bits));
+        rows.sort_by_key(|row| (row.case.words, row.case.bits));
         Ok(())
     }
 
@@ -110,17 +103,16 @@ impl Times {
         self.rows.is_empty() && self.mapped.is_empty()
     }
 
-    /// Milliseconds of all mappings but the planned one that were measured with as many words, those of the same limb and bits
-    /// where there are some.
+    /// Milliseconds of all mappings but the planned one that were measured with as many words, those of the
+    /// same limb and bits where there are some.
     pub(super) fn mapped(&self, shape: &str, product: Product, case: Case) -> Vec<(ProductMapping, f64)> {
         let all = self.mapped.get(&(shape.to_owned(), product)).map_or(&[][..], |rows| rows);
-        let rows = || all.iter().filter(|(_, row)| row.words == case.words);
-        let Some(nearest) = nearest(rows().map(|(_, row)| row), case) else { return vec![] };
-        let alike = rows().filter(|(_, row)| (row.bits, row.limb) == (nearest.bits, nearest.limb));
-        alike.map(|(mapping, row)| (*mapping, row.ms_of_words(case))).collect()
+        let Some(nearest) = nearest(all.iter().map(|(_, row)| row), case) else { return vec![] };
+        let alike = all.iter().filter(|(_, row)| row.case == nearest.case);
+        alike.map(|(mapping, row)| (*mapping, row.ms_of(case))).collect()
     }
 
-    /// The fastest of these, if the planned one was not faster at this width.
+    /// The fastest of these, unless the planned mapping was faster at this width.
     pub(super) fn fastest_mapping(
         &self,
         shape: &str,
@@ -135,7 +127,7 @@ impl Times {
     /// Without the times of widths of so many words.
     #[cfg(test)]
     pub(super) fn forget(&mut self, words: u32) {
-        self.rows.values_mut().for_each(|rows| rows.retain(|row| row.words != words));
+        self.rows.values_mut().for_each(|rows| rows.retain(|row| row.case.words != words));
     }
 
     pub(super) fn sources(&self) -> impl Iterator<Item = &str> {
@@ -147,70 +139,57 @@ impl Times {
     }
 
     pub(super) fn widths(&self, shape: &str, product: Product) -> Vec<u32> {
-        self.rows(shape, product).iter().map(|row| row.bits).collect()
+        self.rows(shape, product).iter().map(|row| row.case.bits).collect()
     }
 
-    /// Milliseconds and whether they were measured at this width; None where the expression was not measured at all, or no kernel
-    /// is so wide.
+    /// Milliseconds, and whether they were measured at this width. None for an expression that was not
+    /// measured, and for integers that no kernel takes.
     pub(super) fn milliseconds(&self, shape: &str, product: Product, case: Case) -> Option<(f64, bool)> {
         let rows = self.rows(shape, product);
-        if let Some(row) = nearest(rows.iter().filter(|row| row.words == case.words), case) {
-            return Some((row.ms_of_words(case), true));
+        if let Some(row) = nearest(rows, case) {
+            return Some((row.ms_of(case), true));
         }
         let computed = computed_words(product, case.words)?;
-        let ms = of_instances_computed_alike(rows, product, computed, case)
-            .or_else(|| of_other_instances(rows, product, computed, case))?;
-        Some((ms, false))
+        Some((
+            of_widths_padded_alike(rows, product, computed, case)
+                .or_else(|| of_other_widths(rows, product, computed, case))?,
+            false,
+        ))
     }
 }
 
-/// From widths that are padded to the same one: an instance takes as long, but for what is read and written, on a line.
-fn of_instances_computed_alike(rows: &[Row], product: Product, computed: u32, case: Case) -> Option<f64> {
-    let mut known: Vec<(f64, f64)> = vec![];
-    for row in rows.iter().filter(|row| computed_words(product, row.words) == Some(computed)) {
-        let (words, instance) = (f64::from(row.words), row.ms * f64::from(row.bits));
-        match known.last_mut() {
-            Some(last) if last.0 == words => last.1 = instance,
-            _ => known.push((words, instance)),
-        }
-    }
-    Some(on_line(&known, f64::from(case.words), false)? / f64::from(case.bits))
+/// From widths that are padded to the same one: an instance takes as long, but for its memory traffic, on a
+/// line.
+fn of_widths_padded_alike(rows: &[Row], product: Product, computed: u32, case: Case) -> Option<f64> {
+    let alike = rows.iter().filter(|row| computed_words(product, row.case.words) == Some(computed));
+    let instances: Line =
+        alike.map(|row| (f64::from(row.case.words), row.ms * f64::from(row.case.bits))).collect();
+    Some(instances.at(f64::from(case.words), Beyond::Constant)? / f64::from(case.bits))
 }
 
-/// From other widths, as if none of their words were padding: of those that are computed alike, the one that is least padded.
-fn of_other_instances(rows: &[Row], product: Product, computed: u32, case: Case) -> Option<f64> {
-    let mut known: Vec<(f64, f64)> = vec![];
-    for row in rows {
-        let Some(words) = computed_words(product, row.words) else { continue };
-        let words = f64::from(words);
-        let full = row.ms * f64::from(row.bits) / (32.0 * words);
-        match known.last_mut() {
-            Some(last) if last.0 == words => last.1 = full,
-            _ => known.push((words, full)),
-        }
-    }
+/// From other widths, as if none of their words were padding; of those that are padded alike, from the
+/// widest.
+fn of_other_widths(rows: &[Row], product: Product, computed: u32, case: Case) -> Option<f64> {
+    let full = rows.iter().filter_map(|Row { case, ms }| {
+        let words = f64::from(computed_words(product, case.words)?);
+        Some((words, ms * f64::from(case.bits) / (32.0 * words)))
+    });
     let at = f64::from(computed);
-    Some(on_line(&known, at, true)? * 32.0 * at / f64::from(case.bits))
+    Some(full.collect::<Line>().at(at, Beyond::Proportional)? * 32.0 * at / f64::from(case.bits))
 }
 
 impl Row {
-    pub(super) const fn case(&self) -> Case {
-        Case { bits: self.bits, limb: self.limb, words: self.words }
-    }
-
-    /// Milliseconds of as many words per instance with other bits: an instance takes as long, but there are more of fewer bits.
-    fn ms_of_words(&self, case: Case) -> f64 {
-        self.ms * (f64::from(self.bits) / f64::from(case.bits))
-    }
-
-    pub(super) const fn milliseconds(&self) -> f64 {
-        self.ms
+    /// Milliseconds of as many words per instance with other bits: an instance takes as long, but there are
+    /// more of fewer bits.
+    fn ms_of(&self, case: Case) -> f64 {
+        self.ms * (f64::from(self.case.bits) / f64::from(case.bits))
     }
 }
 
-/// The row with this limb, and then with these bits, before others.
-pub(super) fn nearest<'r>(rows: impl Iterator<Item = &'r Row>, case: Case) -> Option<&'r Row> {
-    rows.min_by_key(|row| (row.limb != case.limb, row.bits.abs_diff(case.bits)))
+/// The row of as many words with this limb, and then with the nearest bits, before others.
+fn nearest<'r>(rows: impl IntoIterator<Item = &'r Row>, case: Case) -> Option<&'r Row> {
+    let rows = rows.into_iter().filter(|row| row.case.words == case.words);
+    rows.min_by_key(|row| (row.case.limb != case.limb, row.case.bits.abs_diff(case.bits)))
 }
 
 /// Words that a kernel computes for so many; None if it cannot.
@@ -223,22 +202,6 @@ fn computed_words(product: Product, words: u32) -> Option<u32> {
         Product::Ntt => ProductPlan::computed_points(words),
         Product::Classical | Product::Auto => Some(words),
     }
-}
-
-/// The value at `at` of the line through ascending points; before the first one its value; beyond the last one in proportion to
-/// `at`, or its value. None without points.
-pub(super) fn on_line(points: &[(f64, f64)], at: f64, grows: bool) -> Option<f64> {
-    let (first, last) = (points.first()?, points.last()?);
-    let above = points.iter().position(|point| point.0 >= at);
-    Some(match above {
-        Some(0) => first.1,
-        Some(above) => {
-            let (below, above) = (points[above - 1], points[above]);
-            below.1 + (above.1 - below.1) * (at - below.0) / (above.0 - below.0)
-        }
-        None if grows => last.1 * at / last.0,
-        None => last.1,
-    })
 }
 
 #[cfg(test)]
@@ -272,18 +235,6 @@ mod tests {
         assert!(times.sources().count() > 0);
     }
 
-    #[test]
-    fn lines() {
-        let points = [(16.0, 1.0), (32.0, 2.0), (64.0, 6.0)];
-        for (at, expected) in
-            [(1.0, 1.0), (16.0, 1.0), (24.0, 1.5), (32.0, 2.0), (48.0, 4.0), (64.0, 6.0), (128.0, 12.0)]
-        {
-            assert!((on_line(&points, at, true).unwrap() - expected).abs() < 1e-9, "{at}");
-        }
-        assert_eq!(on_line(&points, 128.0, false), Some(6.0));
-        assert_eq!(on_line(&[], 1.0, true), None);
-    }
-
     /// Each width that was measured, from the others alone: estimates between are near.
     #[test]
     fn estimates_are_near_what_was_measured() {
@@ -301,8 +252,9 @@ mod tests {
         ] {
             let mut times = shipped().clone();
             let rows = times.rows.get_mut(&(key("a*b"), product)).unwrap();
-            let measured = nearest(rows.iter().filter(|row| row.bits == bits), case(bits.into())).unwrap().ms;
-            rows.retain(|row| row.words != case(bits.into()).words);
+            let measured =
+                nearest(rows.iter().filter(|row| row.case.bits == bits), case(bits.into())).unwrap().ms;
+            rows.retain(|row| row.case.words != case(bits.into()).words);
             let (estimate, is_measured) =
                 times.milliseconds(&key("a*b"), product, case(bits.into())).unwrap();
             assert!(!is_measured);

@@ -3,14 +3,13 @@
 use limbforge_limb::IntType;
 
 use super::planner::Planner;
-use crate::error::SpecError;
 use crate::kernel::Kernel;
-use crate::pipeline::{Product, Program, ProgramSpec};
-use crate::resources::Limits;
+use crate::pipeline::{Program, ProgramSpec};
+use crate::spec::{Limits, Product, SpecError};
 
 impl ProgramSpec {
-    /// The error of this specification's program for who has chosen an expression and a type, neither mapping nor product: if
-    /// narrower integers have kernels on a device with these limits, [`SpecError::TooWide`] in place of what does not suffice.
+    /// The error for a user who has chosen an expression and a type, but neither mapping nor product:
+    /// [`SpecError::TooWide`] if narrower integers have kernels on a device with these limits, else `error`.
     #[must_use]
     pub fn blame_width(&self, error: SpecError, limits: &Limits, planner: &Planner) -> SpecError {
         let narrower = self.product == Product::Auto && is_of_width(&error);
@@ -25,13 +24,20 @@ impl ProgramSpec {
         let highest = self.ty.bits().checked_sub(1)?.checked_ilog2()?;
         (0..=highest).rev().map(|log2| 1 << log2).find(|&bits| {
             let ty = IntType::new(bits.into(), self.ty.is_signed());
-            ty.is_ok_and(|ty| with_kernels(&Self { ty, ..self.clone() }, limits, planner).is_ok())
+            ty.is_ok_and(|ty| Self { ty, ..self.clone() }.kernels(limits, planner).is_ok())
         })
+    }
+
+    fn kernels(&self, limits: &Limits, planner: &Planner) -> Result<(Program, Vec<Kernel>), SpecError> {
+        let program = Program::planned(self, limits, planner)?;
+        let kernels = program.render(limits)?;
+        Ok((program, kernels))
     }
 }
 
 impl Program {
-    /// The program as [`planned`](Self::planned) with its kernels, for who has chosen an expression and a type and nothing else.
+    /// The [`planned`](Self::planned) program with its kernels, for a user who has chosen an expression and a
+    /// type alone.
     ///
     /// # Errors
     /// As [`new`](Self::new), with [`SpecError::TooWide`] where narrower integers have kernels.
@@ -40,21 +46,11 @@ impl Program {
         limits: &Limits,
         planner: &Planner,
     ) -> Result<(Self, Vec<Kernel>), SpecError> {
-        with_kernels(spec, limits, planner).map_err(|error| spec.blame_width(error, limits, planner))
+        spec.kernels(limits, planner).map_err(|error| spec.blame_width(error, limits, planner))
     }
 }
 
-fn with_kernels(
-    spec: &ProgramSpec,
-    limits: &Limits,
-    planner: &Planner,
-) -> Result<(Program, Vec<Kernel>), SpecError> {
-    let program = Program::planned(spec, limits, planner)?;
-    let kernels = program.render(limits)?;
-    Ok((program, kernels))
-}
-
-/// Whether narrower integers may do without what this is the lack of. [`SpecError::Warp`] says itself which ones do.
+/// Whether narrower integers may have kernels. [`SpecError::Warp`] itself says which ones have.
 const fn is_of_width(error: &SpecError) -> bool {
     use SpecError::{Digits, Mapping, Registers, ResidueRange, SharedMemory, Threads, Transform, Width};
     matches!(error, Threads { .. } | SharedMemory { .. } | Registers { .. } | Mapping { .. } | Width { .. })

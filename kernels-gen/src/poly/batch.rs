@@ -1,16 +1,18 @@
 //! Batches of polynomials of different lengths: padded to few shapes, so that few programs serve them all.
 
+use core::fmt;
+
 use limbforge_algos::model::machine::Figures;
 use limbforge_algos::model::{Application, Choice, Machine};
 use limbforge_field::DynField;
 
 use super::shape::SteppedProgram;
 use super::{
-    Div, Gcd, Mul, PolyDivPlan, PolyDivSpec, PolyGcdPlan, PolyGcdSpec, PolyMulPlan, PolyMulSpec,
-    PolyNewtonSpec, PolyNttSpec, PolyProgram, residue_words,
+    Div, Gcd, Mul, PolyDivSpec, PolyGcdSpec, PolyMulSpec, PolyNewtonSpec, PolyNttSpec, residue_words,
 };
 use crate::error::SpecError;
 use crate::invariant::broken_invariant;
+use crate::pipeline::Program;
 use crate::resources::Limits;
 
 /// What is computed of each pair of polynomials.
@@ -83,12 +85,7 @@ impl PolyShape {
     ///
     /// # Errors
     /// [`SpecError`] for sizes that no program has, or a block that needs more than the limits give.
-    pub fn program(
-        &self,
-        field: &DynField,
-        figures: Figures,
-        limits: &Limits,
-    ) -> Result<PolyProgram, SpecError> {
+    pub fn program(&self, field: &DynField, figures: Figures, limits: &Limits) -> Result<Program, SpecError> {
         let &Self { operation, n, m } = self;
         let figures = Figures {
             shared_bytes: limits.shared_bytes,
@@ -106,7 +103,7 @@ impl PolyShape {
                 }
                 let of = Application::Multiplication { n: n_terms, m: m_terms };
                 let (s, threads, _) = parameters::<Mul>(&of, figures);
-                PolyMulPlan::new(PolyMulSpec::new(field, n, m, s, threads)?)?.program(limits)
+                PolyMulSpec::new(field, n, m, s, threads)?.program(limits)
             }
             PolyOperation::DivRem => {
                 let of = Application::Division { n: n_terms, m: m_terms };
@@ -116,14 +113,12 @@ impl PolyShape {
                 {
                     return Ok(newton);
                 }
-                let spec = PolyDivSpec::new(field, n, m, s, threads)?;
-                Ok(PolyDivPlan::render(spec, limits)?.program())
+                PolyDivSpec::new(field, n, m, s, threads)?.program(limits)
             }
             PolyOperation::Gcd => {
                 let (s, threads, _) =
                     parameters::<Gcd>(&Application::Gcd { n: n_terms, m: m_terms }, figures);
-                let spec = PolyGcdSpec::new(field, n, m, s, threads)?;
-                Ok(PolyGcdPlan::render(spec, limits)?.program())
+                PolyGcdSpec::new(field, n, m, s, threads)?.program(limits)
             }
         }
     }
@@ -178,8 +173,16 @@ impl PolyShape {
     }
 }
 
+/// The canonical text: what identifies the shape.
+impl fmt::Display for PolyShape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { operation, n, m } = self;
+        write!(f, "{operation:?} n={n} m={m}")
+    }
+}
+
 /// The division by Newton's inverse, if the field and the device have it.
-fn newton(field: &DynField, n: u32, m: u32, limits: &Limits) -> Option<PolyProgram> {
+fn newton(field: &DynField, n: u32, m: u32, limits: &Limits) -> Option<Program> {
     PolyNewtonSpec::new(field, n, m).and_then(|spec| spec.program(limits)).ok()
 }
 
@@ -226,7 +229,7 @@ mod tests {
             let shape = PolyShape::of(operation, a, b).unwrap().unwrap();
             let field = DynField::new(p).unwrap();
             let program = shape.program(&field, Figures::H200, &Limits::SM_90).unwrap();
-            (program.launches.len(), program.kernels[0].source.lines().next().unwrap_or_default().to_owned())
+            (program.launches.len(), program.kernels[0].to_string())
         };
         let (few, many) = (4_294_967_291, 2_013_265_921);
         let name = |p, operation, a, b| launches(p, operation, a, b).1;

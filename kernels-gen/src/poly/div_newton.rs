@@ -9,9 +9,9 @@ use limbforge_field::DynField;
 
 use self::launches::other;
 use super::mul_ntt::points_for;
-use super::program::{PolyProgram, PolySource};
 use super::{MOST_TERMS, check, residue_words};
 use crate::error::SpecError;
+use crate::pipeline::{Program, Source};
 use crate::resources::Limits;
 
 const APPEND: &str = include_str!("../../templates/poly_newton_append.cu.j2");
@@ -45,7 +45,7 @@ pub struct PolyNewtonSpec {
 
 /// Terms of a polynomial that a kernel takes.
 struct Slice {
-    from: PolySource,
+    from: Source,
     stride: u32,
     start: u32,
     downwards: bool,
@@ -81,14 +81,14 @@ impl PolyNewtonSpec {
         start
     }
 
-    /// The program; its result is the last state of a [`PolyDivPlan`](super::PolyDivPlan).
+    /// The program; its result is the last state of a [`PolyDivSpec`](super::PolyDivSpec).
     ///
     /// # Errors
     /// [`SpecError`] if a transform needs more than the limits give.
-    pub fn program(&self, limits: &Limits) -> Result<PolyProgram, SpecError> {
+    pub fn program(&self, limits: &Limits) -> Result<Program, SpecError> {
         let words = u64::from(residue_words(self.modulus()));
         let inputs = [self.n, self.m].map(|terms| words * u64::from(terms)).to_vec();
-        let mut program = Builder { spec: self, program: PolyProgram::new(inputs), words, limits };
+        let mut program = Builder { spec: self, program: Program::empty(inputs), words, limits };
         let inverse = program.inverse()?;
         program.quotient_and_remainder(inverse)?;
         Ok(program.program.finished())
@@ -98,7 +98,7 @@ impl PolyNewtonSpec {
 /// A program that is being made.
 struct Builder<'s> {
     spec: &'s PolyNewtonSpec,
-    program: PolyProgram,
+    program: Program,
     /// Words of 32 bits of a residue.
     words: u64,
     limits: &'s Limits,
@@ -110,11 +110,11 @@ impl Builder<'_> {
         let (m, mut known) = (self.spec.m, self.spec.start());
         let mut inverse = INVERSES[0];
         let start = self.start_kernel(known)?;
-        self.launch(inverse, start, vec![PolySource::Input(1)], known);
+        self.launch(inverse, start, vec![Source::Input(1)], known);
         while known < self.spec.precision {
             let points = 2 * known;
             let divisor = Slice {
-                from: PolySource::Input(1),
+                from: Source::Input(1),
                 stride: m,
                 start: m - 1,
                 downwards: true,
@@ -126,7 +126,7 @@ impl Builder<'_> {
             self.products(single, [(pair, 0, 2), (pair, points, 2)], points)?;
             let single = self.transform(SINGLE, single, points, Direction::Inverse, 1)?;
             let wrong = Slice {
-                from: PolySource::Buffer(single),
+                from: Source::Buffer(single),
                 stride: points,
                 start: known,
                 downwards: false,
@@ -138,7 +138,7 @@ impl Builder<'_> {
             let product = other(SINGLE, single);
             self.products(product, [(single, 0, 1), (pair, points, 2)], points)?;
             let product = self.transform(SINGLE, product, points, Direction::Inverse, 1)?;
-            let read = [inverse, product].map(PolySource::Buffer).to_vec();
+            let read = [inverse, product].map(Source::Buffer).to_vec();
             inverse = other(INVERSES, inverse);
             self.sized(inverse, APPEND, read, vec![points], points)?;
             known = points;
@@ -149,31 +149,22 @@ impl Builder<'_> {
     fn quotient_and_remainder(&mut self, inverse: usize) -> Result<(), SpecError> {
         let &PolyNewtonSpec { n, m, precision, points: [long, short], .. } = self.spec;
         let terms = n - m + 1;
-        let dividend = Slice { from: PolySource::Input(0), stride: n, start: n - 1, downwards: true, terms };
+        let dividend = Slice { from: Source::Input(0), stride: n, start: n - 1, downwards: true, terms };
         let first = Slice { stride: precision, terms, ..Slice::all(inverse, terms) };
         let pair = self.transformed_pair(&[dividend, first], long)?;
         let quotient = SINGLE[0];
         self.products(quotient, [(pair, 0, 2), (pair, long, 2)], long)?;
         let quotient = self.transform(SINGLE, quotient, long, Direction::Inverse, 1)?;
 
-        let divisor = Slice { from: PolySource::Input(1), stride: m, start: 0, downwards: false, terms: m };
-        let factor = Slice {
-            from: PolySource::Buffer(quotient),
-            stride: long,
-            start: terms - 1,
-            downwards: true,
-            terms,
-        };
+        let divisor = Slice { from: Source::Input(1), stride: m, start: 0, downwards: false, terms: m };
+        let factor =
+            Slice { from: Source::Buffer(quotient), stride: long, start: terms - 1, downwards: true, terms };
         let pair = self.transformed_pair(&[divisor, factor], short)?;
         let product = other(PAIR, pair);
         self.products(product, [(pair, 0, 2), (pair, short, 2)], short)?;
         let product = self.transform(PAIR, product, short, Direction::Inverse, 1)?;
-        let read = vec![
-            PolySource::Input(0),
-            PolySource::Input(1),
-            PolySource::Buffer(quotient),
-            PolySource::Buffer(product),
-        ];
+        let read =
+            vec![Source::Input(0), Source::Input(1), Source::Buffer(quotient), Source::Buffer(product)];
         self.sized(PAIR[0], FINISH, read, vec![n, m, long, short], n)?;
         // Before the n coefficients there are two words of the field.
         self.program.result_words = self.words * (u64::from(n) + 2);
@@ -184,7 +175,7 @@ impl Builder<'_> {
 impl Slice {
     /// The first terms of what is in a buffer, which has as many for each instance.
     const fn all(buffer: usize, terms: u32) -> Self {
-        Self { from: PolySource::Buffer(buffer), stride: terms, start: 0, downwards: false, terms }
+        Self { from: Source::Buffer(buffer), stride: terms, start: 0, downwards: false, terms }
     }
 }
 

@@ -2,12 +2,12 @@
 
 use minijinja::context;
 
-use super::program::{PolyProgram, PolySource, out_words};
+use super::check;
 use super::render::{common_templates, render_source};
 use super::shape::{Mul, PolySpec};
-use super::{PolyKernel, check, check_device};
 use crate::error::SpecError;
-use crate::kernel::{Geometry, Kernel};
+use crate::kernel::Kernel;
+use crate::pipeline::{Program, Source, rendered};
 use crate::render::ENTRY;
 use crate::resources::Limits;
 
@@ -17,117 +17,82 @@ const ADD: &str = include_str!("../../templates/poly_add.cu.j2");
 /// Products of polynomials of n and m terms: n + m - 1 terms each.
 pub type PolyMulSpec = PolySpec<Mul>;
 
+/// Rows of partial sums that a launch writes for each instance.
+#[derive(Clone, Copy)]
+struct Rows {
+    count: u32,
+    /// Sums of each of them.
+    sums: u32,
+    /// Blocks of a row.
+    tiles: u32,
+}
+
 impl PolyMulSpec {
     /// Terms of the product.
     #[must_use]
     pub const fn terms(&self) -> u32 {
         self.n + self.m - 1
     }
-}
 
-/// A launch; it reads what the one before it wrote.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PolyMulLaunch {
-    /// Step of the addition phase, from 0, or `None` for the multiplication phase.
-    pub step: Option<u32>,
-    /// Rows of partial sums of an instance that it writes.
-    pub rows: u32,
-    /// Sums of each of them.
-    pub row: u32,
-    /// Blocks of a row.
-    pub tiles: u32,
-}
-
-/// The launches of a product: one that multiplies, and log2 of its rows, rounded up, that add.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PolyMulPlan {
-    /// What is computed.
-    pub spec: PolyMulSpec,
-    /// In their order.
-    pub launches: Vec<PolyMulLaunch>,
-}
-
-impl PolyMulPlan {
-    /// The plan of a product.
+    /// The program: one launch multiplies, and log2 of its rows, rounded up, add. The result is the product, n + m - 1 terms.
     ///
     /// # Errors
-    /// [`SpecError::Mapping`] if an instance has 2^31 blocks or more.
-    pub fn new(spec: PolyMulSpec) -> Result<Self, SpecError> {
-        let PolyMulSpec { n, m, s, threads, .. } = spec;
-        let launch = |step, rows, row: u32| -> Result<PolyMulLaunch, SpecError> {
-            // The last row is the product.
-            let row = if rows == 1 { spec.terms() } else { row };
-            let tiles = row.div_ceil(s * threads);
-            let blocks = u32::try_from(u64::from(rows) * u64::from(tiles)).unwrap_or(u32::MAX);
-            check("blocks of an instance", blocks, 1..=i32::MAX as u32, "fewer than 2^31: use a larger s")?;
-            Ok(PolyMulLaunch { step, rows, row, tiles })
-        };
-        let mut launches = vec![launch(None, m.div_ceil(s), n + s - 1)?];
-        for step in 0.. {
-            let before = launches[launches.len() - 1];
-            if before.rows == 1 {
-                break;
-            }
+    /// [`SpecError`] if an instance has 2^31 blocks or more, or a block needs more than the limits give.
+    pub fn program(&self, limits: &Limits) -> Result<Program, SpecError> {
+        let mut written = vec![self.rows(self.m.div_ceil(self.s), self.n + self.s - 1)?];
+        while let Some(&before) = written.last().filter(|rows| rows.count > 1) {
             // Of a last row without partner some sums are beyond the product, and 0.
-            let row = before.row.saturating_add(s << step);
-            launches.push(launch(Some(step), before.rows.div_ceil(2), row)?);
+            let sums = before.sums.saturating_add(self.s << (written.len() - 1));
+            written.push(self.rows(before.count.div_ceil(2), sums)?);
         }
-        Ok(Self { spec, launches })
-    }
-
-    /// The kernels of the launches. The first one reads a and b, each of the others what the one before it wrote.
-    ///
-    /// # Errors
-    /// [`SpecError`] if a block needs more than the limits give.
-    pub fn render(&self, limits: &Limits) -> Result<Vec<PolyKernel>, SpecError> {
-        (0..self.launches.len()).map(|i| self.render_launch(i, limits)).collect()
-    }
-
-    /// What a device runs: the result is the product, n + m - 1 terms.
-    ///
-    /// # Errors
-    /// As [`render`](Self::render).
-    pub fn program(&self, limits: &Limits) -> Result<PolyProgram, SpecError> {
-        let words = self.spec.residue_words();
-        let mut program = PolyProgram::new(self.spec.input_words());
-        for rendered in self.render(limits)? {
-            let out_words = out_words(&rendered, words);
-            let inputs = match program.last() {
-                PolySource::Input(_) => vec![PolySource::Input(0), PolySource::Input(1)],
-                last => vec![last],
+        let mut program = Program::empty(self.input_words());
+        for (i, &rows) in written.iter().enumerate() {
+            let (kernel, inputs) = match i.checked_sub(1) {
+                None => (self.multiply(rows, limits)?, vec![Source::Input(0), Source::Input(1)]),
+                Some(step) => (self.add(step, written[step], rows, limits)?, vec![program.last()]),
             };
-            let kernel = program.kernel(rendered.kernel);
-            program.launch(kernel, inputs, 1, out_words);
+            let kernel = program.add_kernel(kernel);
+            program.launch(kernel, inputs, self.words(u64::from(rows.count) * u64::from(rows.sums)));
         }
         Ok(program.finished())
     }
 
-    fn render_launch(&self, i: usize, limits: &Limits) -> Result<PolyKernel, SpecError> {
-        let PolyMulSpec { p, n, m, s, threads, .. } = self.spec;
-        let launch = self.launches[i];
-        let shared_words = if launch.step.is_none() { 2 * s - 1 + s * threads } else { 0 };
-        let shared_bytes = 4 * self.spec.residue_words() * shared_words;
-        check_device(threads, shared_bytes.into(), limits)?;
-        let PolyMulLaunch { rows, row, tiles, .. } = launch;
-        let templates = common_templates(p)?;
-        let source = match launch.step {
-            None => render_source(
-                MULTIPLY,
-                context! { spec => self.spec.to_string(), entry => ENTRY, n, m, s, threads, rows, row, tiles, templates },
-            ),
-            Some(step) => {
-                let PolyMulLaunch { rows: rows_in, row: row_in, .. } = self.launches[i - 1];
-                let (spec, shift) = (format!("{} step={step}", self.spec), s << step);
-                render_source(
-                    ADD,
-                    context! { spec, entry => ENTRY, s, threads, rows_in, row_in, rows, row, shift, tiles, templates },
-                )
-            }
-        }?;
-        let inputs = if launch.step.is_none() { vec!["a", "b"] } else { vec!["rows"] };
-        let geometry = Geometry { threads, instances: 1, planes: rows * tiles, shared_bytes };
-        let inputs = inputs.into_iter().map(str::to_owned).collect();
-        let kernel = Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false };
-        Ok(PolyKernel { kernel, out_terms: u64::from(rows) * u64::from(row) })
+    fn rows(&self, count: u32, sums: u32) -> Result<Rows, SpecError> {
+        // The last row is the product.
+        let sums = if count == 1 { self.terms() } else { sums };
+        let tiles = sums.div_ceil(self.s * self.threads);
+        let blocks = u32::try_from(u64::from(count) * u64::from(tiles)).unwrap_or(u32::MAX);
+        check("blocks of an instance", blocks, 1..=i32::MAX as u32, "fewer than 2^31: use a larger s")?;
+        Ok(Rows { count, sums, tiles })
+    }
+
+    fn multiply(&self, rows: Rows, limits: &Limits) -> Result<Kernel, SpecError> {
+        let &Self { p, n, m, s, threads, .. } = self;
+        let Rows { count: rows, sums: row, tiles } = rows;
+        let shared_bytes = 4 * self.residue_words() * (2 * s - 1 + s * threads);
+        let source = render_source(
+            MULTIPLY,
+            context! {
+                spec => self.to_string(), entry => ENTRY, n, m, s, threads, rows, row, tiles, templates => common_templates(p)?,
+            },
+        )?;
+        rendered::kernel(source, ["a", "b"], rendered::blocks(threads, rows * tiles, shared_bytes), limits)
+    }
+
+    fn add(&self, step: usize, read: Rows, written: Rows, limits: &Limits) -> Result<Kernel, SpecError> {
+        let &Self { p, s, threads, .. } = self;
+        let Rows { count: rows, sums: row, tiles } = written;
+        let source = render_source(
+            ADD,
+            context! {
+                spec => format!("{self} step={step}"),
+                entry => ENTRY,
+                rows_in => read.count,
+                row_in => read.sums,
+                shift => s << step,
+                s, threads, rows, row, tiles, templates => common_templates(p)?,
+            },
+        )?;
+        rendered::kernel(source, ["rows"], rendered::blocks(threads, rows * tiles, 0), limits)
     }
 }

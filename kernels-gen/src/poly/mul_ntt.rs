@@ -6,12 +6,12 @@ use limbforge_algos::transform::ntt::{Direction, Wrap};
 use limbforge_field::DynField;
 use minijinja::context;
 
-use super::program::{PolyProgram, PolySource};
 use super::render::{common_templates, render_source};
 use super::{MOST_TERMS, check, residue_words};
 use crate::error::SpecError;
-use crate::kernel::{Geometry, Kernel};
-use crate::ntt::{TransformPlan, TransformSpec, render_transform};
+use crate::kernel::Kernel;
+use crate::ntt::{TransformPlan, TransformSpec};
+use crate::pipeline::{Program, Source, rendered};
 use crate::render::ENTRY;
 use crate::resources::Limits;
 
@@ -78,39 +78,42 @@ impl PolyNttSpec {
     ///
     /// # Errors
     /// [`SpecError`] if a transform needs more than the limits give.
-    pub fn program(&self, limits: &Limits) -> Result<PolyProgram, SpecError> {
+    pub fn program(&self, limits: &Limits) -> Result<Program, SpecError> {
         let words = u64::from(residue_words(self.modulus()));
         let points = words * u64::from(self.points);
-        let mut program = PolyProgram::new([self.n, self.m].map(|terms| words * u64::from(terms)).to_vec());
-        let pad = program.kernel(self.render(PAD, "pad", &["a", "b"], 2 * self.points)?);
-        program.launch(pad, vec![PolySource::Input(0), PolySource::Input(1)], 1, 2 * points);
+        let mut program = Program::empty([self.n, self.m].map(|terms| words * u64::from(terms)).to_vec());
+        let pad = program.add_kernel(self.render(PAD, "pad", &["a", "b"], 2 * self.points, limits)?);
+        program.launch(pad, vec![Source::Input(0), Source::Input(1)], 2 * points);
         self.transform(&mut program, Direction::Forward, 2, limits)?;
-        let pointwise = program.kernel(self.render(POINTWISE, "pointwise", &["values"], self.points)?);
-        program.launch(pointwise, vec![program.last()], 1, points);
+        let pointwise = self.render(POINTWISE, "pointwise", &["values"], self.points, limits)?;
+        let pointwise = program.add_kernel(pointwise);
+        program.launch(pointwise, vec![program.last()], points);
         self.transform(&mut program, Direction::Inverse, 1, limits)?;
-        let cut = program.kernel(self.render(CUT, "cut", &["values"], self.terms())?);
-        program.launch(cut, vec![program.last()], 1, words * u64::from(self.terms()));
+        let cut = program.add_kernel(self.render(CUT, "cut", &["values"], self.terms(), limits)?);
+        program.launch(cut, vec![program.last()], words * u64::from(self.terms()));
         Ok(program.finished())
     }
 
     fn transform(
         &self,
-        program: &mut PolyProgram,
+        program: &mut Program,
         direction: Direction,
         repeats: u32,
         limits: &Limits,
     ) -> Result<(), SpecError> {
         let spec = TransformSpec::new(&self.field, self.points, Wrap::Cyclic, direction)?;
         let plan = TransformPlan::for_limits(spec, limits)?;
-        let out_words = u64::from(repeats) * u64::from(spec.points()) * u64::from(spec.point_words());
-        for rendered in render_transform(&plan, limits)? {
-            let (kernel, table) = (program.kernel(rendered.kernel), program.table(rendered.tables));
-            program.launch(kernel, vec![program.last(), table], repeats, out_words);
-        }
-        Ok(())
+        program.transform(&plan, limits, program.last(), [0, 1], repeats).map(|_| ())
     }
 
-    fn render(&self, template: &str, part: &str, inputs: &[&str], written: u32) -> Result<Kernel, SpecError> {
+    fn render(
+        &self,
+        template: &str,
+        part: &str,
+        inputs: &[&str],
+        written: u32,
+        limits: &Limits,
+    ) -> Result<Kernel, SpecError> {
         let tiles = written.div_ceil(THREADS * EACH);
         let Self { n, m, points, .. } = *self;
         let source = render_source(
@@ -125,9 +128,7 @@ impl PolyNttSpec {
                 templates => common_templates(self.modulus())?,
             },
         )?;
-        let inputs = inputs.iter().map(ToString::to_string).collect();
-        let geometry = Geometry { threads: THREADS, instances: 1, planes: tiles, shared_bytes: 0 };
-        Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false })
+        rendered::kernel(source, inputs, rendered::blocks(THREADS, tiles, 0), limits)
     }
 }
 

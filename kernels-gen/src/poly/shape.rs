@@ -21,45 +21,35 @@ pub trait SteppedProgram: Copy + Debug + Eq + Hash + sealed::Sealed {
     const DESCENDS: bool;
 }
 
-/// The plain product, s coefficients of each thread.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Mul;
-
-/// Division with remainder, s steps of each launch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Div;
-
-/// The greatest common divisor, s steps of each launch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Gcd;
-
 mod sealed {
     pub trait Sealed {}
-    impl Sealed for super::Mul {}
-    impl Sealed for super::Div {}
-    impl Sealed for super::Gcd {}
 }
 
-impl SteppedProgram for Mul {
-    const NAME: &'static str = "mul";
-    // A thread's sums are unrolled, s^2 products.
-    const MOST_S: u32 = 64;
-    const EXPECTED_S: &'static str = "1 to 64 coefficients of a thread";
-    const DESCENDS: bool = false;
+macro_rules! stepped_programs {
+    ($($(#[$doc:meta])* $program:ident: $name:literal, s to $most:literal: $expected:literal, descends: $descends:literal;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub struct $program;
+
+        impl sealed::Sealed for $program {}
+
+        impl SteppedProgram for $program {
+            const NAME: &'static str = $name;
+            const MOST_S: u32 = $most;
+            const EXPECTED_S: &'static str = $expected;
+            const DESCENDS: bool = $descends;
+        }
+    )*};
 }
 
-impl SteppedProgram for Div {
-    const NAME: &'static str = "div";
-    const MOST_S: u32 = 1 << 13;
-    const EXPECTED_S: &'static str = "1 to 2^13 steps of a launch";
-    const DESCENDS: bool = true;
-}
-
-impl SteppedProgram for Gcd {
-    const NAME: &'static str = "gcd";
-    const MOST_S: u32 = 1 << 13;
-    const EXPECTED_S: &'static str = "1 to 2^13 steps of a launch";
-    const DESCENDS: bool = false;
+// A thread's sums of a product are unrolled, s^2 products.
+stepped_programs! {
+    /// The plain product, s coefficients of each thread.
+    Mul: "mul", s to 64: "1 to 64 coefficients of a thread", descends: false;
+    /// Division with remainder, s steps of each launch.
+    Div: "div", s to 8192: "1 to 2^13 steps of a launch", descends: true;
+    /// The greatest common divisor, s steps of each launch.
+    Gcd: "gcd", s to 8192: "1 to 2^13 steps of a launch", descends: false;
 }
 
 /// A program on polynomials of n and m terms over the field of p elements, with the model's parameter s and blocks of so many
@@ -107,10 +97,14 @@ impl<O: SteppedProgram> PolySpec<O> {
         residue_words(self.p)
     }
 
+    /// Words of 32 bits of so many coefficients.
+    pub(super) fn words(&self, terms: u64) -> u64 {
+        u64::from(self.residue_words()) * terms
+    }
+
     /// Words of 32 bits of both operands.
     pub(super) fn input_words(&self) -> Vec<u64> {
-        let words = u64::from(self.residue_words());
-        [self.n, self.m].map(|terms| words * u64::from(terms)).to_vec()
+        [self.n, self.m].map(|terms| self.words(terms.into())).to_vec()
     }
 }
 

@@ -200,6 +200,15 @@ pub enum SpecError {
 }
 
 impl SpecError {
+    /// The error of a mapping with an impossible number.
+    pub(crate) const fn mapping<T>(
+        what: &'static str,
+        found: u32,
+        expected: &'static str,
+    ) -> Result<T, Self> {
+        Err(Self::Mapping { what, found, expected })
+    }
+
     /// The documented limit that this is, if it is one: with narrower integers, another mapping or another device there is a kernel.
     /// All others are contradictions in a specification or defects of this crate.
     ///

@@ -78,3 +78,14 @@ impl fmt::Display for InputSpec {
 pub(super) fn layout_name(layout: Layout) -> &'static str {
     if layout == Layout::Interleaved { "interleaved" } else { "major" }
 }
+
+/// The instances that a kernel may leave out, as a part of its canonical text.
+pub(crate) fn unless_text(unless: Option<Unless>) -> String {
+    unless.map_or_else(String::new, |unless| format!(" {unless}"))
+}
+
+/// The names of a kernel's operands, with that of the flags of instances that it may leave out.
+pub(crate) fn input_names(inputs: &[InputSpec], unless: Option<Unless>) -> Vec<String> {
+    let flags = unless.map(|_| Unless::NAME.to_owned());
+    inputs.iter().map(|input| input.name.clone()).chain(flags).collect()
+}

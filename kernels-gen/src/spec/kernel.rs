@@ -6,7 +6,7 @@ use limbforge_algos::expr::Dag;
 use limbforge_limb::{IntType, Layout};
 
 use super::error::SpecError;
-use super::input::{InputForm, InputSpec, Unless, layout_name};
+use super::input::{InputForm, InputSpec, Unless, layout_name, unless_text};
 use super::limb::LimbKind;
 use super::mapping::{Mapping, VECTOR_WORDS};
 use super::target::Target;
@@ -101,9 +101,7 @@ impl fmt::Display for KernelSpec {
         if self.result != self.ty {
             write!(f, " result={}", self.result)?;
         }
-        if let Some(unless) = self.unless {
-            write!(f, " {unless}")?;
-        }
+        f.write_str(&unless_text(self.unless))?;
         write!(f, " out={} target={} dag={}", layout_name(self.output), self.target, self.dag)
     }
 }

@@ -1,5 +1,7 @@
 //! What a device gives a block.
 
+use super::error::SpecError;
+
 /// What a device gives a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -44,6 +46,18 @@ impl Limits {
     pub const SM_89: Self = Self::SM_86;
     /// The limits of compute capability 10.0.
     pub const SM_100: Self = Self { shared_bytes: 227 << 10, ..Self::SM_90 };
+
+    /// Whether a block may have so many threads.
+    pub(crate) const fn check_threads(&self, needed: u32) -> Result<(), SpecError> {
+        let limit = self.threads;
+        if needed > limit { Err(SpecError::Threads { needed, limit }) } else { Ok(()) }
+    }
+
+    /// Whether a block may have so many bytes of shared memory.
+    pub(crate) const fn check_shared(&self, needed: u64) -> Result<(), SpecError> {
+        let limit = self.shared_bytes;
+        if needed > limit { Err(SpecError::SharedMemory { needed, limit }) } else { Ok(()) }
+    }
 
     /// Blocks that the compiler is asked to save registers for: those that are wanted, or as many of so many threads and so
     /// many bytes of shared memory as a multiprocessor holds.

@@ -2,6 +2,8 @@
 
 use core::fmt;
 
+use serde::Serialize;
+
 use super::error::SpecError;
 
 /// Lanes of a warp.
@@ -21,7 +23,7 @@ const BLOCK_THREADS: u32 = 128;
 /// An instance belongs to `lanes` lanes of one warp, or to `warps` whole warps; a thread holds `runs` runs of
 /// `run_words` consecutive words. Several instances share a warp if `lanes` is below 32; one thread holds an instance if
 /// it is 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Mapping {
     /// V: consecutive words of 32 bits that a thread holds.
     pub run_words: u32,
@@ -85,26 +87,25 @@ impl Mapping {
 
     /// Whether the numbers are those of a mapping at all.
     pub(crate) fn check(&self) -> Result<(), SpecError> {
-        let wrong = |what, found, expected| Err(SpecError::Mapping { what, found, expected });
         if self.run_words == 0 || self.run_words > 64 {
-            return wrong("words per run", self.run_words, "1 to 64");
+            return SpecError::mapping("words per run", self.run_words, "1 to 64");
         }
         if !self.lanes.is_power_of_two() || self.lanes > WARP {
-            return wrong("lanes", self.lanes, "a power of two up to 32");
+            return SpecError::mapping("lanes", self.lanes, "a power of two up to 32");
         }
         if self.warps == 0 || (self.warps > 1 && self.lanes != WARP) {
-            return wrong("warps", self.warps, "1, or more with 32 lanes");
+            return SpecError::mapping("warps", self.warps, "1, or more with 32 lanes");
         }
         if self.runs == 0 || self.runs > 64 || (self.runs > 1 && self.lanes != WARP) {
-            return wrong("runs", self.runs, "1, or up to 64 with 32 lanes");
+            return SpecError::mapping("runs", self.runs, "1, or up to 64 with 32 lanes");
         }
         if self.instances == 0 {
-            return wrong("instances per block", 0, "1 or more");
+            return SpecError::mapping("instances per block", 0, "1 or more");
         }
-        if self.threads() > 1024 {
-            return Err(SpecError::Threads { needed: self.threads(), limit: 1024 });
+        match self.threads() {
+            ..=1024 => Ok(()),
+            needed => Err(SpecError::Threads { needed, limit: 1024 }),
         }
-        Ok(())
     }
 }
 

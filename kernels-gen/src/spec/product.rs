@@ -139,14 +139,12 @@ impl FromStr for ProductMapping {
     type Err = ParseMappingError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let pair = |item: &'_ str| -> Option<(String, u32)> {
+        fn pair(item: &str) -> Option<(&str, u32)> {
             let (key, number) = item.split_once('=')?;
-            Some((key.to_owned(), number.parse().ok()?))
-        };
-        let pairs: Option<Vec<(String, u32)>> = text.split_whitespace().map(pair).collect();
-        let pairs = pairs.unwrap_or_default();
-        let pairs: Vec<(&str, u32)> = pairs.iter().map(|(key, number)| (&**key, *number)).collect();
-        match pairs[..] {
+            Some((key, number.parse().ok()?))
+        }
+        let pairs: Option<Vec<_>> = text.split_whitespace().map(pair).collect();
+        match pairs.unwrap_or_default()[..] {
             [("words", words), ("instances", instances)] => Ok(Self::Columns { words, instances }),
             [("together", together), ("team", team), ("warps", warps)] => {
                 Ok(Self::Tiles { together, team, warps })

@@ -52,9 +52,8 @@ fn program<B: Base>(
     let (limb, product, target) = (LimbKind::of::<B>(), Product::Tensor, Target::Emulator);
     let spec = ProgramSpec { dag, ty, limb, inputs, output: layout, product, target };
     let program = Program::with_divisions(&spec, &Limits::SM_90, &Planner::default(), newton).unwrap();
-    let stages = program.launches.iter().filter(|launch| matches!(launch.kernel, LaunchKernel::DivNewton(_)));
-    let transforms =
-        program.launches.iter().filter(|launch| matches!(launch.kernel, LaunchKernel::MulNtt(_)));
+    let stages = program.launched().filter(|kernel| matches!(kernel, LaunchKernel::DivNewton(_)));
+    let transforms = program.launched().filter(|kernel| matches!(kernel, LaunchKernel::MulNtt(_)));
     let is_transformed = newton.transforms_from[0] == 0 || newton.cyclic_from == 0;
     assert_eq!(transforms.count() > 1, is_transformed, "{text} {ty}");
     assert!(stages.count() > 5, "{text} {ty}: {:?}", program.launches);

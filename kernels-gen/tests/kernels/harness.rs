@@ -55,9 +55,8 @@ impl Subject {
 
     /// How it is called in reports.
     fn name(&self) -> String {
-        let launches: Vec<String> =
-            self.device.program.launches.iter().map(|launch| launch.kernel.to_string()).collect();
-        format!("{} of {}: {}", self.dag, self.ty, launches.join("; "))
+        let kernels: Vec<String> = self.device.program.kernels.iter().map(ToString::to_string).collect();
+        format!("{} of {}: {}", self.dag, self.ty, kernels.join("; "))
     }
 }
 
@@ -72,9 +71,10 @@ pub(crate) fn one_kernel(spec: KernelSpec) -> Program {
 pub(crate) fn one_launch(kernel: LaunchKernel, input_words: Vec<u64>, result_words: u64) -> Program {
     let inputs = (0..input_words.len()).map(Source::Input).collect();
     Program {
-        launches: vec![Launch { kernel, inputs, output: Sink::Result }],
+        kernels: vec![kernel],
+        launches: vec![Launch { kernel: 0, inputs, output: Sink::Result, repeats: 1 }],
         buffers: vec![],
-        singles: vec![],
+        uniforms: vec![],
         tables: vec![],
         chunk: u64::MAX,
         input_words,

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 mod amounts;
+mod block;
 mod carries;
 #[path = "../common/mod.rs"]
 mod common;

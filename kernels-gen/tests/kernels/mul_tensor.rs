@@ -5,7 +5,7 @@ mod plans;
 
 use limbforge_emulate::Schedule;
 use limbforge_kernels_gen::ntt::Form;
-use limbforge_kernels_gen::tensor::{MulTensorSpec, Phases, TensorPlan};
+use limbforge_kernels_gen::tensor::{MulTensorSpec, Phases, Squaring, TensorPlan};
 use limbforge_kernels_gen::{InputSpec, LaunchKernel, LimbKind, Limits, Target};
 use limbforge_limb::{Base, IntType, Layout};
 use limbforge_needs::needs;
@@ -56,7 +56,8 @@ fn subject(spec: &MulTensorSpec) -> Subject {
 fn check_spec(spec: &MulTensorSpec, n: usize) {
     let words = spec.words() as usize;
     // Several warps meet at barriers: every order of them must give the same.
-    let in_any_order = if spec.plan.warpgroup { words == 1536 } else { spec.plan.team > 1 && words < 1100 };
+    let in_any_order =
+        if spec.plan.warpgroup { words == 1536 } else { spec.plan.schedule.team > 1 && words < 1100 };
     let schedules = if in_any_order || words == 94 { &Schedule::SAMPLE[..] } else { &[Schedule::Random(3)] };
     match spec.limb.words() {
         1 => check_limbs::<u32>(spec, n, schedules),
@@ -188,17 +189,18 @@ fn squares_take_half_the_steps() {
     let widths = [(18_000, 2), (24_000, 1), (24_576, 1), (32_768, 2), (49_152, 1), (65_536, 1)];
     check_some("squares", &widths, |bits| {
         let spec = spec(unsigned(bits), U32, true);
-        assert!(spec.plan.squares, "{spec}");
+        assert!(spec.plan.squaring.squares, "{spec}");
         spec
     });
     // Two groups, of what is planned by the lower half.
     for (bits, instances, together) in [(10_000, 2, 5), (12_288, 2, 6), (16_384, 1, 8)] {
         let spec = spec(unsigned(bits), U32, true);
-        let plan = TensorPlan { together, squares: true, half: 0, ..spec.plan };
+        let mut plan = spec.plan;
+        (plan.schedule.together, plan.squaring) = (together, Squaring { squares: true, half: 0 });
         check_spec(&MulTensorSpec { plan, ..spec }, instances);
     }
-    assert!(!spec(unsigned(4096), U32, true).plan.squares);
-    assert!(!spec(unsigned(8192), U32, false).plan.squares);
+    assert!(!spec(unsigned(4096), U32, true).plan.squaring.squares);
+    assert!(!spec(unsigned(8192), U32, false).plan.squaring.squares);
 }
 
 #[needs(cxx)]
@@ -228,11 +230,11 @@ fn squares_of_few_tiles_are_products_by_their_lower_half() {
     ];
     check_some("squares by halves", &widths, |bits| {
         let spec = spec(unsigned(bits), U32, true);
-        assert!(spec.plan.half > 0 && !spec.plan.squares, "{spec}");
+        assert!(spec.plan.squaring.half > 0 && !spec.plan.squaring.squares, "{spec}");
         spec
     });
-    assert_eq!(spec(unsigned(512), U32, true).plan.half, 0);
-    assert_eq!(spec(unsigned(8192), U32, false).plan.half, 0);
+    assert_eq!(spec(unsigned(512), U32, true).plan.squaring.half, 0);
+    assert_eq!(spec(unsigned(8192), U32, false).plan.squaring.half, 0);
 }
 
 #[needs(cxx)]

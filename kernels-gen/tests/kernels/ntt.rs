@@ -5,14 +5,14 @@ use limbforge_emulate::Schedule;
 use limbforge_field::DynField;
 use limbforge_field::modular::{inv_mod_prime, mul_mod};
 use limbforge_kernels_gen::ntt::{
-    ResidueClass, TransformBuffer, TransformPass, TransformPlan, TransformSpec, render_transform,
+    ResidueClass, TransformPass, TransformPlan, TransformSpec, render_transform,
 };
 use limbforge_kernels_gen::{Limits, SpecError};
 use limbforge_needs::needs;
 use limbforge_reference::sample::sample;
 
 use crate::common::TRANSFORM_PRIMES;
-use crate::harness::built;
+use crate::harness::Device;
 
 const KINDS: [(Wrap, Direction); 4] = [
     (Wrap::Cyclic, Direction::Forward),
@@ -69,26 +69,18 @@ fn to_words(values: &[u64], words: u32) -> Vec<u32> {
         .collect()
 }
 
-/// Runs the launches of a plan and compares with the definition.
+/// Runs the program of a plan, at once and in chunks of two, and compares with the definition.
 fn check(plan: &TransformPlan, instances: usize) {
     let (spec, points) = (&plan.spec, plan.spec.points() as usize);
     let values = operands(instances, points, spec.modulus());
     let input = to_words(&values, spec.point_words());
-    let mut workspace = vec![];
-    let mut output = vec![];
-    for (launch, rendered) in plan.launches.iter().zip(render_transform(plan, &Limits::SM_90).unwrap()) {
-        let emulated = built(&rendered.kernel);
-        let from = if launch.from == TransformBuffer::Input { &input } else { &workspace };
-        let out = emulated
-            .run_limbs::<u32>(
-                &[from, &rendered.tables],
-                input.len(),
-                instances as u64,
-                Schedule::Random(spec.root()),
-            )
-            .unwrap();
-        *(if launch.to == TransformBuffer::Output { &mut output } else { &mut workspace }) = out;
-    }
+    let program = plan.program(&Limits::SM_90).unwrap();
+    assert_eq!((program.launches.len(), program.kernels.len()), (plan.launches.len(), plan.launches.len()));
+    assert_eq!(program.buffers.len(), plan.launches.len() - 1);
+    let device = Device::new(program).unwrap();
+    let run = |chunks: &[usize]| device.run(&[input.clone()], chunks, Schedule::Random(spec.root())).result;
+    let output = run(&[instances]);
+    assert_eq!(run(&[2, instances - 2]), output, "{plan:?}");
     for (i, x) in values.chunks(points).enumerate() {
         let want = to_words(&definition(spec, x), spec.point_words());
         let first = i * want.len();

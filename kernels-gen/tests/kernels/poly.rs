@@ -1,18 +1,19 @@
 //! Kernels of polynomials and of sorting, against schoolbook code on residues.
 
 mod batches;
+mod chunks;
 mod divisors;
 mod products;
 mod quotients;
 mod refused;
 mod sorts;
 
-use limbforge_emulate::{Emulated, Schedule};
-use limbforge_kernels_gen::poly::{PolyProgram, PolySink, PolySource};
+use limbforge_emulate::Schedule;
+use limbforge_kernels_gen::Program;
 use limbforge_needs::needs;
 use limbforge_reference::sample::sample;
 
-use crate::harness::built;
+use crate::harness::Device;
 
 /// Without a spare bit, with one, tiny, of 33 bits, special and general of 64 bits.
 const PRIMES: [u64; 7] =
@@ -40,32 +41,15 @@ fn from_words(words: &[u32], p: u64) -> Vec<u64> {
 }
 
 /// A program's result, kernels running in different orders of their threads.
-fn run(program: &PolyProgram, inputs: &[&[u32]], instances: usize) -> Vec<u32> {
+fn run(program: &Program, inputs: &[&[u32]], instances: usize) -> Vec<u32> {
     let sizes: Vec<usize> = inputs.iter().map(|input| input.len() / instances).collect();
     assert_eq!(sizes, program.input_words.iter().map(|&words| words as usize).collect::<Vec<_>>());
-    let kernels = program.kernels.iter().map(built);
-    let kernels: Vec<Emulated> = kernels.collect();
-    let mut buffers: Vec<Vec<u32>> = vec![vec![]; program.buffers.len()];
-    for (i, launch) in program.launches.iter().enumerate() {
-        let read = |source: &PolySource| match *source {
-            PolySource::Input(i) => inputs[i],
-            PolySource::Buffer(i) => &buffers[i],
-            PolySource::Table(i) => &program.tables[i],
-        };
-        let read: Vec<&[u32]> = launch.inputs.iter().map(read).collect();
-        let words = match launch.output {
-            PolySink::Result => program.result_words,
-            PolySink::Buffer(i) => program.buffers[i],
-        };
-        let schedule = [Schedule::Ascending, Schedule::Descending, Schedule::Random(i as u64)][i % 3];
-        let (size, count) = (words as usize * instances, instances as u64 * u64::from(launch.repeats));
-        let written = kernels[launch.kernel].run_limbs::<u32>(&read, size, count, schedule).unwrap();
-        match launch.output {
-            PolySink::Result => return written,
-            PolySink::Buffer(i) => buffers[i] = written,
-        }
-    }
-    panic!("a program without a result");
+    let inputs: Vec<Vec<u32>> = inputs.iter().map(|input| input.to_vec()).collect();
+    Device::new(program.clone()).unwrap().run(&inputs, &[instances], in_turns(instances)).result
+}
+
+fn in_turns(turn: usize) -> Schedule {
+    [Schedule::Ascending, Schedule::Descending, Schedule::Random(turn as u64)][turn % 3]
 }
 
 /// Instances of n terms: random, all p - 1, 0, and with zeros at the end.

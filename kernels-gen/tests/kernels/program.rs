@@ -143,7 +143,7 @@ fn the_fastest_product_is_chosen() {
         );
         spec.product = Product::Auto;
         let program = Program::new(&spec, limits).unwrap();
-        program.launches.iter().map(|launch| launch.kernel.to_string()).collect()
+        program.launched().map(ToString::to_string).collect()
     };
     let is_tensor = |text: &str, bits: u64, limits: &Limits| {
         launches(text, bits, limits).iter().any(|launch| launch.starts_with("mul_tensor "))

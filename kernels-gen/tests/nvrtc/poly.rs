@@ -2,11 +2,9 @@
 
 use limbforge_field::DynField;
 use limbforge_gpu::{Arch, Target};
-use limbforge_kernels_gen::Limits;
-use limbforge_kernels_gen::poly::{
-    PolyDivPlan, PolyDivSpec, PolyGcdPlan, PolyGcdSpec, PolyMulPlan, PolyMulSpec, PolyNewtonSpec, PolyNttSpec,
-};
+use limbforge_kernels_gen::poly::{PolyDivSpec, PolyGcdSpec, PolyMulSpec, PolyNewtonSpec, PolyNttSpec};
 use limbforge_kernels_gen::sort::SortSpec;
+use limbforge_kernels_gen::{Limits, Program, SpecError};
 use limbforge_needs::needs;
 use limbforge_reference::sample::sample;
 
@@ -17,28 +15,26 @@ fn check_kernels(p: u64, arch: &str) {
     let nvrtc = nvrtc();
     let arch: Arch = arch.parse().unwrap();
     let field = DynField::new(p).unwrap();
+    let limits = &Limits::SM_75;
     let mut kernels = vec![];
+    let mut add = |program: Result<Program, SpecError>, most: usize| {
+        kernels.extend(program.unwrap().render(limits).unwrap().into_iter().take(most));
+    };
     if let Ok(spec) = PolyNttSpec::new(&field, 8000, 8000) {
-        kernels.extend(spec.program(&Limits::SM_75).unwrap().kernels);
+        add(spec.program(limits), usize::MAX);
     }
     if let Ok(spec) = PolyNewtonSpec::new(&field, 8000, 3000) {
-        kernels.extend(spec.program(&Limits::SM_75).unwrap().kernels);
+        add(spec.program(limits), usize::MAX);
     }
     for s in [1, 2, 4, 8, 16] {
-        let plan = PolyMulPlan::new(PolyMulSpec::new(&field, 8000, 8000, s, 256).unwrap()).unwrap();
-        let rendered = plan.render(&Limits::SM_75).unwrap();
-        assert_eq!(rendered, plan.render(&Limits::SM_75).unwrap());
-        kernels.extend(rendered.into_iter().take(2).map(|rendered| rendered.kernel));
+        let spec = PolyMulSpec::new(&field, 8000, 8000, s, 256).unwrap();
+        assert_eq!(spec.program(limits), spec.program(limits));
+        add(spec.program(limits), 2);
     }
-    let gcd = PolyGcdSpec::new(&field, 10_000, 9000, 256, 768).unwrap();
-    let PolyGcdPlan { start, step, finish, .. } = PolyGcdPlan::render(gcd, &Limits::SM_75).unwrap();
-    kernels.extend([start, step, finish].map(|part| part.kernel));
+    add(PolyGcdSpec::new(&field, 10_000, 9000, 256, 768).unwrap().program(limits), 3);
     let key_bits = if p >> 32 == 0 { 32 } else { 64 };
-    let sort = SortSpec::new(1 << 27, key_bits, 8, 256).unwrap().program(&Limits::SM_75).unwrap();
-    kernels.extend(sort.kernels.into_iter().take(4));
-    let div = PolyDivSpec::new(&field, 10_000, 5000, 256, 512).unwrap();
-    let PolyDivPlan { start, step, .. } = PolyDivPlan::render(div, &Limits::SM_75).unwrap();
-    kernels.extend([start, step].map(|part| part.kernel));
+    add(SortSpec::new(1 << 27, key_bits, 8, 256).unwrap().program(limits), 4);
+    add(PolyDivSpec::new(&field, 10_000, 5000, 256, 512).unwrap().program(limits), 2);
     for kernel in sample(&format!("{p} {arch}"), kernels, 6) {
         let source = &kernel.source;
         let compiled = nvrtc
@@ -74,11 +70,13 @@ fn kernels_of_small_primes_compile() {
     let nvrtc = std::sync::Arc::new(nvrtc());
     for p in sample("small primes", [3, 5, 7, 17, 257, 65_537], 2) {
         let field = DynField::new(p).unwrap();
-        let div = PolyDivPlan::render(PolyDivSpec::new(&field, 70, 31, 4, 32).unwrap(), &Limits::SM_75);
-        let gcd = PolyGcdPlan::render(PolyGcdSpec::new(&field, 70, 31, 4, 32).unwrap(), &Limits::SM_75);
-        let mul = PolyMulPlan::new(PolyMulSpec::new(&field, 70, 31, 4, 32).unwrap()).unwrap();
-        let programs = [div.unwrap().program(), gcd.unwrap().program(), mul.program(&Limits::SM_75).unwrap()];
-        for kernel in programs.into_iter().flat_map(|program| program.kernels) {
+        let programs = [
+            PolyDivSpec::new(&field, 70, 31, 4, 32).unwrap().program(&Limits::SM_75),
+            PolyGcdSpec::new(&field, 70, 31, 4, 32).unwrap().program(&Limits::SM_75),
+            PolyMulSpec::new(&field, 70, 31, 4, 32).unwrap().program(&Limits::SM_75),
+        ];
+        let rendered = programs.into_iter().map(|program| program.unwrap().render(&Limits::SM_75).unwrap());
+        for kernel in rendered.flatten() {
             let (send, receive) = std::sync::mpsc::channel();
             let (nvrtc, source) = (nvrtc.clone(), kernel.source.clone());
             let target = Target::Cubin("sm_90".parse::<Arch>().unwrap());

@@ -68,15 +68,10 @@ impl Rendered {
     }
 
     pub(crate) fn program(program: &Program, limits: &Limits) -> impl Iterator<Item = Self> {
-        program.launches.iter().map(|launch| {
-            let kernel = launch.kernel.render(limits).unwrap();
-            let longest = match launch.kernel {
-                LaunchKernel::Expression(_) | LaunchKernel::MulTensor(_) | LaunchKernel::DivNewton(_) => {
-                    LONGEST
-                }
-                LaunchKernel::MulNtt(_) => LONGEST_TRANSFORMS,
-            };
-            let name = launch.kernel.to_string();
+        program.kernels.iter().map(|spec| {
+            let kernel = spec.render(limits).unwrap();
+            let longest = if matches!(spec, LaunchKernel::MulNtt(_)) { LONGEST_TRANSFORMS } else { LONGEST };
+            let name = spec.to_string();
             Self { name, source: kernel.source, longest, most_spilled: MOST_SPILLED, table: 0 }
         })
     }

@@ -67,7 +67,7 @@ fn mappings_are_what_kernels_have() {
         let kernel = |bits, text: &str| {
             let program =
                 Program::with_mapping(&spec("a*b", bits, limb), &Limits::SM_90, mapping(text)).unwrap();
-            program.launches[0].kernel.clone()
+            program.kernels[0].clone()
         };
         let LaunchKernel::Expression(columns) = kernel(8192, "words=32 instances=3") else {
             panic!("columns")
@@ -77,7 +77,10 @@ fn mappings_are_what_kernels_have() {
             panic!("tensor")
         };
         let plan = &tensor.plan;
-        assert_eq!((plan.together, plan.team, plan.warps, plan.prefetch), (8, 4, 4, false));
+        assert_eq!(
+            (plan.schedule.together, plan.schedule.team, plan.schedule.warps, plan.schedule.prefetch),
+            (8, 4, 4, false)
+        );
         let LaunchKernel::MulNtt(ntt) = kernel(65_536, "threads=32 instances=4") else { panic!("ntt") };
         assert_eq!((ntt.plan.threads, ntt.plan.instances, ntt.plan.blocks), (32, 4, 5));
     }

@@ -47,8 +47,8 @@ impl Loaded {
         self.gpu.name()
     }
 
-    /// The results, 0 for instances that failed, and these instances. The batches are known to fit, and the result to have an
-    /// instance.
+    /// The results, 0 for instances that failed, and these instances. The batches are known to fit, and the
+    /// result to have an instance.
     pub(in crate::engine) fn run<B: Base>(
         &self,
         evaluator: &Evaluator<B>,
@@ -87,8 +87,8 @@ impl Loaded {
         Ok(device.marked(&scratch, instances)?)
     }
 
-    /// The same in chunks, which are instance-major, with an integer for all repeated: only what a chunk needs is on the
-    /// device.
+    /// The same in chunks, which are instance-major, with an integer for all repeated: only what a chunk
+    /// needs is on the device.
     fn run_in_chunks<B: Base>(
         &self,
         operands: &[&Batch<B>],
@@ -158,9 +158,6 @@ impl Gpu {
         let ProgramSpec { dag, ty, limb, inputs, output, .. } = spec;
         let inputs: Vec<String> = inputs.iter().map(ToString::to_string).collect();
         let text = format!("{dag} of {ty} limb={limb} in={} out={output:?}", inputs.join(" "));
-        Self::kept(&self.programs, &text, || {
-            let (program, kernels) = Program::with_kernels(spec, &self.limits, &self.planner)?;
-            Ok(self.device.load_program(&self.compiler, &program, &kernels)?)
-        })
+        self.loaded(&text, || Ok(Program::with_kernels(spec, &self.limits, &self.planner)?))
     }
 }

@@ -5,8 +5,8 @@ use limbforge_limb::{Base, Batch, Layout};
 
 use crate::engine::error::EngineError;
 
-/// The failures of the marked instances, whose results become 0: kernels say which ones fail, the CPU backend, which
-/// evaluates them again, says why.
+/// The failures of the marked instances, whose results become 0: kernels say which ones fail, the CPU
+/// backend, which evaluates them again, says why.
 ///
 /// # Errors
 /// [`EngineError::Internal`] if one of them has a result on the CPU: its value here would be a wrong 0.

@@ -5,15 +5,12 @@ use std::sync::Arc;
 
 use limbforge_algos::model::machine::Figures;
 use limbforge_field::DynField;
-use limbforge_gpu::{GpuError, LoadedPoly};
-use limbforge_kernels_gen::poly::{PolyOperation, PolyProgram, PolyShape};
+use limbforge_gpu::{Chunk, LoadedProgram};
+use limbforge_kernels_gen::poly::{PolyOperation, PolyShape};
 
 use super::Gpu;
 use crate::engine::error::EngineError;
 use crate::engine::poly::Operation;
-
-/// Blocks of the largest grid.
-const MOST_BLOCKS: u64 = (1 << 31) - 1;
 
 impl Gpu {
     /// The results of pairs of polynomials with these numbers of terms, residues from low to high, in their order; None where
@@ -38,57 +35,38 @@ impl Gpu {
         }
         let mut results = vec![None; lengths.len()];
         for (shape, members) in shapes {
-            let poly = self.poly_program(field, shape)?;
-            let most = self.most_instances(poly.program())?;
-            for members in members.chunks(most) {
-                let mut operands = [vec![], vec![]];
-                for &i in members {
-                    let [a, b] = pair(i);
-                    shape.pack(field, [&a, &b], &mut operands);
+            let program = self.poly_program(field, shape)?;
+            let result_words = program.footprint().output as usize / 4;
+            let mut operands = [vec![], vec![]];
+            let read = |chunk: &Chunk, input: usize, room: &mut [u8]| -> Result<(), EngineError> {
+                // Both operands of a pair are packed together, before the first is read.
+                if input == 0 {
+                    operands = [vec![], vec![]];
+                    for &i in &members[chunk.bytes(1)] {
+                        let [a, b] = pair(i);
+                        shape.pack(field, [&a, &b], &mut operands);
+                    }
                 }
-                let found = self.run_poly(&poly, &operands, members.len() as u64)?;
-                let words = poly.program().result_words as usize;
-                for (&i, found) in members.iter().zip(found.chunks_exact(words)) {
+                room.copy_from_slice(bytemuck::cast_slice(&operands[input]));
+                Ok(())
+            };
+            let write = |chunk: &Chunk, bytes: &[u8], _: &[u32]| -> Result<(), EngineError> {
+                let words = bytemuck::cast_slice::<u8, u32>(bytes).chunks_exact(result_words);
+                for (&i, found) in members[chunk.bytes(1)].iter().zip(words) {
                     results[i] = Some(shape.unpack(field, lengths[i][1], found));
                 }
-            }
+                Ok(())
+            };
+            self.device.stream(&program, members.len() as u64, self.allowance()?, read, write)?;
         }
         Ok(results)
     }
 
-    fn run_poly(
-        &self,
-        poly: &LoadedPoly,
-        operands: &[Vec<u32>; 2],
-        instances: u64,
-    ) -> Result<Vec<u32>, GpuError> {
-        let [a, b] = operands.each_ref().map(|operand| self.device.upload(operand));
-        let (a, b) = (a?, b?);
-        let words = poly.program().result_words * instances;
-        let mut output = self.device.alloc(4 * words)?;
-        let scratch = self.device.poly_scratch(poly, instances)?;
-        self.device.run_poly(poly, &[&a, &b], &scratch, &mut output, instances)?;
-        let mut found = vec![0; words as usize];
-        output.copy_to(&mut found)?;
-        Ok(found)
-    }
-
-    /// Instances that the memory and a grid have room for, one at least.
-    fn most_instances(&self, program: &PolyProgram) -> Result<usize, GpuError> {
-        let words: u64 = program.input_words.iter().chain(&program.buffers).sum();
-        let by_memory = self.allowance()? / (4 * (words + program.result_words)).max(1);
-        let blocks = program.launches.iter().map(|launch| {
-            let planes = program.kernels[launch.kernel].geometry.planes;
-            u64::from(launch.repeats) * u64::from(planes)
-        });
-        let by_grid = MOST_BLOCKS / blocks.max().unwrap_or(1).max(1);
-        Ok(usize::try_from(by_memory.min(by_grid).max(1)).unwrap_or(usize::MAX))
-    }
-
-    fn poly_program(&self, field: &DynField, shape: PolyShape) -> Result<Arc<LoadedPoly>, EngineError> {
-        Self::kept(&self.polys, &format!("{} {shape:?}", field.modulus()), || {
+    fn poly_program(&self, field: &DynField, shape: PolyShape) -> Result<Arc<LoadedProgram>, EngineError> {
+        self.loaded(&format!("poly p={} {shape}", field.modulus()), || {
             let program = shape.program(field, self.figures(), &self.limits)?;
-            Ok(self.device.load_poly(&self.compiler, &program)?)
+            let kernels = program.render(&self.limits)?;
+            Ok((program, kernels))
         })
     }
 

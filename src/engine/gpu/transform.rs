@@ -5,7 +5,7 @@ use std::sync::Arc;
 use limbforge_algos::transform::ntt::{Direction, NttPlan};
 use limbforge_field::{DynField, Word};
 use limbforge_gpu::{Chunk, LoadedProgram};
-use limbforge_kernels_gen::ntt::{TransformPlan, TransformSpec, render_transform};
+use limbforge_kernels_gen::ntt::{TransformPlan, TransformSpec};
 
 use super::Gpu;
 use crate::engine::error::EngineError;
@@ -44,10 +44,10 @@ impl Gpu {
     }
 
     fn transform_program(&self, spec: TransformSpec) -> Result<Arc<LoadedProgram>, EngineError> {
-        Self::kept(&self.programs, &format!("{spec:?}"), || {
-            let plan = TransformPlan::for_limits(spec, &self.limits)?;
-            let kernels = render_transform(&plan, &self.limits)?;
-            Ok(self.device.load_transform(&self.compiler, &plan, &kernels)?)
+        self.loaded(&spec.to_string(), || {
+            let program = TransformPlan::for_limits(spec, &self.limits)?.program(&self.limits)?;
+            let kernels = program.render(&self.limits)?;
+            Ok((program, kernels))
         })
     }
 }

@@ -115,7 +115,7 @@ impl Application {
         if threads > machine.block_threads() {
             return Err(ModelError::Threads { what, s, threads, available: machine.block_threads() });
         }
-        let counts = Counts::new(self, &measures, s, threads, machine);
+        let counts = self.counts(&measures, s, threads, machine);
         let (seconds, refined_seconds) = (measures.seconds(machine), machine.refinement().seconds(&counts));
         Ok(Choice { s, threads, local_words, measures, seconds, counts, refined_seconds })
     }
@@ -162,6 +162,17 @@ impl Application {
         machine: &Machine,
     ) -> Result<Choice, ModelError> {
         self.least(parameters, threads, machine, |choice| choice.seconds)
+    }
+
+    /// The counts that the refined time is linear in.
+    fn counts(&self, measures: &Measures, s: u64, threads: u64, machine: &Machine) -> Counts {
+        match *self {
+            Self::Multiplication { n, m } => Counts::of_product(n, m, s, threads, machine),
+            Self::Division { .. } => Counts::of_chain(measures, threads, machine, [1.0, 1.0]),
+            // A step of our gcd multiplies both polynomials, where the paper divides: twice the operations.
+            Self::Gcd { .. } => Counts::of_chain(measures, threads, machine, [1.0, 2.0]),
+            Self::RadixSort { .. } => Counts::of_chain(measures, threads, machine, [0.0, 1.0]),
+        }
     }
 
     /// The parameter with the least refined time: the one to use.

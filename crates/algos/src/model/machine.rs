@@ -1,7 +1,9 @@
 //! The machine.
 
+use super::ModelError;
 use super::error::at_least;
-use super::{Measures, ModelError, Refinement};
+use super::measures::Measures;
+use super::refinement::Refinement;
 
 /// A many-core machine. Times of the model are in local operations, one of which takes `operation_seconds`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -205,5 +207,13 @@ impl Machine {
     #[must_use]
     pub fn seconds(&self, operations: f64) -> f64 {
         operations * self.operation_seconds
+    }
+}
+
+impl Measures {
+    /// Theorem 1 in seconds of this machine.
+    #[must_use]
+    pub fn seconds(&self, machine: &Machine) -> f64 {
+        machine.seconds(self.bound(machine.multiprocessors().into(), machine.transfer()))
     }
 }

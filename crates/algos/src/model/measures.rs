@@ -1,7 +1,5 @@
 //! The measures of a program, and what follows for its time.
 
-use super::Machine;
-
 /// What a program costs. Overheads are counted in words that a thread moves, so that U need not be known: the paper's
 /// O is `transfers * U`, its C is `block_operations + block_transfers * U`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,11 +52,5 @@ impl Measures {
     #[must_use]
     pub fn bound_unlimited(&self, transfer: f64) -> f64 {
         self.bound(self.widest, transfer)
-    }
-
-    /// Theorem 1 in seconds of this machine.
-    #[must_use]
-    pub fn seconds(&self, machine: &Machine) -> f64 {
-        machine.seconds(self.bound(machine.multiprocessors().into(), machine.transfer()))
     }
 }

@@ -7,8 +7,8 @@
 //!
 //! | module | what it is |
 //! | --- | --- |
-//! | `lanes` | arithmetic modulo eight primes with fused multiply-adds, and its bounds |
-//! | `basis` | the primes, their constants and tables of roots |
+//! | `residues`, `lanes` | arithmetic modulo eight primes with fused multiply-adds, and its bounds |
+//! | `primes`, `basis` | the primes; their constants and tables of roots |
 //! | `length` | digits, points and levels for two lengths |
 //! | `digits`, `transform`, `convolution`, `recombination` | the four steps |
 //!
@@ -32,13 +32,15 @@ mod digits;
 mod lanes;
 mod length;
 mod limbs;
+mod primes;
 mod product;
 mod recombination;
+mod residues;
 mod transform;
 
-use lanes::Residues;
 use length::Shape;
 use recombination::Sums;
+use residues::Residues;
 
 /// Memory that products work in. It grows to what the largest product needed, [`scratch_bytes`], and is reused; one per
 /// thread.

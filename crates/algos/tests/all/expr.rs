@@ -164,10 +164,16 @@ fn report(text: &str) -> (ParseErrorKind, String) {
     (error.kind, error.report(text).to_string())
 }
 
+fn expect_reports(expected: &[(&str, ParseErrorKind, &str)]) {
+    for (text, kind, expected) in expected {
+        assert_eq!(report(text), (*kind, (*expected).to_owned()), "{text}");
+    }
+}
+
 #[test]
-fn reports_show_the_line_with_one_suggestion() {
-    use ParseErrorKind::{Exponent, Operands, Syntax, UnknownFunction, UnknownVariable, WideOperand};
-    for (text, kind, expected) in [
+fn reports_of_names_suggest_others() {
+    use ParseErrorKind::{UnknownFunction, UnknownVariable};
+    expect_reports(&[
         (
             "gcdd(a, b) + 1",
             UnknownFunction,
@@ -191,11 +197,42 @@ fn reports_show_the_line_with_one_suggestion() {
         ),
         ("A + 1", UnknownVariable, "unknown variable `A`\n  A + 1\n  ^ did you mean `a`?"),
         ("x", UnknownVariable, "unknown variable `x`\n  x\n  ^ the inputs are a, numbers"),
+    ]);
+    let none = Expr::parse_with_inputs("x", &[]).unwrap_err();
+    assert_eq!(none.to_string(), "column 1: unknown variable `x`: no inputs are given");
+}
+
+#[test]
+fn reports_of_operands_say_what_an_operation_takes() {
+    use ParseErrorKind::{Exponent, Operands, WideOperand};
+    expect_reports(&[
         (
             "a + gcd(a) * 2",
             Operands,
             "expected 2 operands of `gcd`, found 1\n  a + gcd(a) * 2\n      ^^^^^^ gcd(a, b)",
         ),
+        (
+            "a**numbers",
+            Exponent,
+            "expected a number from 0 to 4294967295 as exponent, found a value\n  a**numbers\n     ^^^^^^^ powmod(a, exponent, m) takes an exponent that is a value",
+        ),
+        (
+            "mul_wide(a, a) + 1",
+            WideOperand,
+            "expected an operand of N bits, found `mul_wide`\n  mul_wide(a, a) + 1\n  ^^^^^^^^ a wide product must be the whole expression; `*` and `mulhi` are its halves",
+        ),
+        (
+            "a +\n\tgcd(a) +\n a",
+            Operands,
+            "expected 2 operands of `gcd`, found 1\n   gcd(a) +\n   ^^^^^^ gcd(a, b)",
+        ),
+    ]);
+}
+
+#[test]
+fn reports_of_syntax_have_at_most_one_hint() {
+    use ParseErrorKind::Syntax;
+    expect_reports(&[
         ("gcd a", Syntax, "expected `(`, found `a`\n  gcd a\n      ^ gcd(a, b)"),
         (
             "a(a + 1)",
@@ -239,33 +276,17 @@ fn reports_show_the_line_with_one_suggestion() {
             Syntax,
             "expected a number, a variable, a function or `(`, found `/`\n  a & / 3\n      ^",
         ),
-        (
-            "a**numbers",
-            Exponent,
-            "expected a number from 0 to 4294967295 as exponent, found a value\n  a**numbers\n     ^^^^^^^ powmod(a, exponent, m) takes an exponent that is a value",
-        ),
-        (
-            "mul_wide(a, a) + 1",
-            WideOperand,
-            "expected an operand of N bits, found `mul_wide`\n  mul_wide(a, a) + 1\n  ^^^^^^^^ a wide product must be the whole expression; `*` and `mulhi` are its halves",
-        ),
         ("é + a", Syntax, "expected a number, a variable, a function or `(`, found `\\u{e9}`\n  é + a\n  ^"),
-        (
-            "a +\n\tgcd(a) +\n a",
-            Operands,
-            "expected 2 operands of `gcd`, found 1\n   gcd(a) +\n   ^^^^^^ gcd(a, b)",
-        ),
         (
             "",
             Syntax,
             "expected a number, a variable, a function or `(`, found the end of the expression\n  \n  ^",
         ),
-    ] {
-        assert_eq!(report(text), (kind, expected.to_owned()), "{text}");
-    }
-    let none = Expr::parse_with_inputs("x", &[]).unwrap_err();
-    assert_eq!(none.to_string(), "column 1: unknown variable `x`: no inputs are given");
-    // Long lines are cut around the place.
+    ]);
+}
+
+#[test]
+fn reports_of_long_lines_are_cut_around_the_place() {
     let long = format!("{} + gdc(a, a) + {}", ["a"; 100].join(" + "), ["a"; 100].join(" + "));
     let (_, shown) = report(&long);
     let lines: Vec<&str> = shown.lines().collect();

@@ -6,7 +6,7 @@ use limbforge::algos::transform::ntt::{Direction, Wrap};
 use limbforge::field::DynField;
 use limbforge_gpu::{LoadedKernel, LoadedProgram, Word};
 use limbforge_kernels_gen::SpecError;
-use limbforge_kernels_gen::ntt::{TransformPlan, TransformSpec, render_transform};
+use limbforge_kernels_gen::ntt::{TransformPlan, TransformSpec};
 use rayon::prelude::*;
 
 pub(super) use self::row::Row;
@@ -56,8 +56,7 @@ fn measure<W: Word + Eq + Send + Sync>(
     (kind, plan): (Kind, &TransformPlan),
     word: impl Fn(u64) -> W + Sync,
 ) -> Result<Row, CliError> {
-    let kernels = render_transform(plan, &gpu.limits)?;
-    let program = gpu.device.load_transform(&gpu.compiler, plan, &kernels)?;
+    let program = gpu.load_planned(&plan.program(&gpu.limits)?)?;
     let points = plan.spec.points() as usize;
     let count = (arguments.batch_bits / (8 * size_of::<W>() as u64 * points as u64)).max(1);
     let tile = TILE.min(count as usize);

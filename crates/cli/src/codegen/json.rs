@@ -33,18 +33,18 @@ pub(super) fn kernel(part: &Part, kernel: &Kernel) -> Map<String, Value> {
         (LaunchKernel::MulTensor(spec), _) => {
             let plan = &spec.plan;
             let tensor = json!({
-                "wide": plan.wide,
-                "tiles": plan.tiles,
-                "tiles_together": plan.together,
-                "instances_per_tile": if plan.paired { 2 } else { 1 },
-                "quads": plan.quads,
-                "copies": plan.copies,
-                "warps_per_instance": plan.team,
-                "warps": plan.warps,
-                "load_words": plan.vector,
-                "stage_instances": plan.stage_instances,
-                "stages": plan.stages,
-                "prefetch": plan.prefetch,
+                "wide": plan.tiling.wide,
+                "tiles": plan.tiling.tiles,
+                "tiles_together": plan.schedule.together,
+                "instances_per_tile": if plan.tiling.paired { 2 } else { 1 },
+                "quads": plan.slots.quads,
+                "copies": plan.slots.copies,
+                "warps_per_instance": plan.schedule.team,
+                "warps": plan.schedule.warps,
+                "load_words": plan.tiling.vector,
+                "stage_instances": plan.schedule.stage_instances,
+                "stages": plan.schedule.stages,
+                "prefetch": plan.schedule.prefetch,
                 "warpgroup": plan.warpgroup,
             });
             insert("tensor", tensor);
@@ -52,6 +52,7 @@ pub(super) fn kernel(part: &Part, kernel: &Kernel) -> Map<String, Value> {
         (LaunchKernel::DivNewton(spec), _) => {
             insert("division", json!({ "block_words": spec.half, "plane_words": spec.planes() }));
         }
+        (LaunchKernel::Rendered(_), _) => {}
         (LaunchKernel::MulNtt(_), transforms) => {
             insert("transforms", json!(transforms.as_ref().map(super::transforms::Transforms::to_json)));
         }

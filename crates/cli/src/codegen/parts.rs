@@ -115,15 +115,16 @@ fn planned(arguments: &CodegenArguments) -> Result<Vec<Part>, CliError> {
     };
     let transforms = Transforms::of(&program);
     let of = program.launches.len();
-    let part = |(i, (launch, transforms)): (usize, (Launch, Option<Transforms>))| {
-        let role = match (&launch.kernel, launch.output) {
+    let part = |(i, (launch, transforms)): (usize, (&Launch, Option<Transforms>))| {
+        let kernel = program.kernel(launch).clone();
+        let role = match (&kernel, launch.output) {
             (LaunchKernel::MulNtt(_), _) => Role::Transforms,
-            (_, Sink::Buffer(_) | Sink::Single(_)) => Role::Intermediate,
+            (_, Sink::Buffer(_) | Sink::Uniform(_)) => Role::Intermediate,
             (_, Sink::Result) => Role::Result,
         };
-        Part { number: i + 1, of, role, kernel: launch.kernel, transforms }
+        Part { number: i + 1, of, role, kernel, transforms }
     };
-    Ok(program.launches.into_iter().zip(transforms).enumerate().map(part).collect())
+    Ok(program.launches.iter().zip(transforms).enumerate().map(part).collect())
 }
 
 fn specification(arguments: &CodegenArguments) -> Result<ProgramSpec, CliError> {

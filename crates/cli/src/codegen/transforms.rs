@@ -20,7 +20,7 @@ impl Transforms {
         // Products that are added up in the transformed sum that a buffer holds.
         let mut spectra = vec![0; program.buffers.len()];
         let transforms = program.launches.iter().map(|launch| {
-            let LaunchKernel::MulNtt(spec) = &launch.kernel else { return None };
+            let LaunchKernel::MulNtt(spec) = program.kernel(launch) else { return None };
             let terms = Terms::of(spec, |input| match launch.inputs.get(input) {
                 Some(Source::Buffer(buffer)) => spectra[*buffer],
                 _ => 0,

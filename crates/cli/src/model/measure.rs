@@ -2,7 +2,7 @@
 
 use limbforge::algos::model::{Application, Choice, Machine, ModelError, Refinement};
 use limbforge_field::DynField;
-use limbforge_gpu::{DeviceBuffer, LoadedPoly, Timings};
+use limbforge_gpu::{DeviceBuffer, LoadedProgram, Timings};
 use limbforge_kernels_gen::SpecError;
 use limbforge_kernels_gen::poly::{PolyNewtonSpec, PolyNttSpec};
 use rayon::prelude::*;
@@ -63,18 +63,18 @@ impl<'g> Measurement<'g> {
     /// The medians of the milliseconds with each parameter, or None where there is no kernel for it. Programs are compiled on
     /// all cores at once and run one after the other.
     pub(super) fn milliseconds(&self, choices: &[Choice]) -> Result<Vec<Option<f64>>, CliError> {
-        let loaded: Vec<Option<LoadedPoly>> =
+        let loaded: Vec<Option<LoadedProgram>> =
             choices.par_iter().map(|choice| self.load(choice)).collect::<Result<_, _>>()?;
-        let time = |(choice, poly): (&Choice, Option<LoadedPoly>)| {
+        let time = |(choice, poly): (&Choice, Option<LoadedProgram>)| {
             let what = format!("{} with s = {}", self.application, choice.s);
             poly.map(|poly| self.run(&poly, &what)).transpose()
         };
         choices.iter().zip(loaded).map(time).collect()
     }
 
-    fn load(&self, choice: &Choice) -> Result<Option<LoadedPoly>, CliError> {
+    fn load(&self, choice: &Choice) -> Result<Option<LoadedProgram>, CliError> {
         match program(&self.application, &self.field, choice.s, choice.threads, &self.gpu.limits) {
-            Ok(program) => Ok(Some(self.gpu.device.load_poly(&self.gpu.compiler, &program)?)),
+            Ok(program) => Ok(Some(self.gpu.load_planned(&program)?)),
             Err(SpecError::Mapping { .. } | SpecError::SharedMemory { .. } | SpecError::Threads { .. }) => {
                 Ok(None)
             }
@@ -95,24 +95,24 @@ impl<'g> Measurement<'g> {
             Application::Gcd { .. } | Application::RadixSort { .. } => None,
         };
         let Some(program) = program.transpose()? else { return Ok(None) };
-        let poly = self.gpu.device.load_poly(&self.gpu.compiler, &program)?;
+        let poly = self.gpu.load_planned(&program)?;
         self.run(&poly, &format!("{} by transforms", self.application)).map(Some)
     }
 
-    fn run(&self, poly: &LoadedPoly, what: &str) -> Result<f64, CliError> {
-        let (device, result_words) = (&self.gpu.device, poly.program().result_words);
+    fn run(&self, poly: &LoadedProgram, what: &str) -> Result<f64, CliError> {
+        let (device, result_bytes) = (&self.gpu.device, poly.footprint().output);
         let inputs = self.operands.iter().map(|operand| device.upload(operand));
         let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
         let inputs: Vec<&DeviceBuffer> = inputs.iter().collect();
-        let scratch = device.poly_scratch(poly, 1)?;
-        let mut output = device.alloc(4 * result_words)?;
-        device.run_poly(poly, &inputs, &scratch, &mut output, 1)?;
-        let mut found = vec![0_u32; result_words as usize];
+        let scratch = device.scratch(poly, 1)?;
+        let mut output = device.alloc(result_bytes)?;
+        device.run_program(poly, &inputs, &scratch, &mut output, 1)?;
+        let mut found = vec![0_u32; result_bytes as usize / 4];
         output.copy_to(&mut found)?;
         if found.get(self.skipped..) != Some(&self.expected) {
             return Err(CliError::BenchDiffers { spec: what.to_owned(), instance: 0 });
         }
-        let work = || device.run_poly(poly, &inputs, &scratch, &mut output, 1);
+        let work = || device.run_program(poly, &inputs, &scratch, &mut output, 1);
         let Timings { median_ms, .. } = device.time(WARMUP, REPEATS, work)?;
         Ok(median_ms)
     }

@@ -3,11 +3,9 @@
 use limbforge::algos::model::Application;
 use limbforge::algos::poly::PolyRing;
 use limbforge_field::{DynElement, DynField};
-use limbforge_kernels_gen::poly::{
-    PolyDivPlan, PolyDivSpec, PolyGcdPlan, PolyGcdSpec, PolyMulPlan, PolyMulSpec, PolyProgram,
-};
+use limbforge_kernels_gen::poly::{PolyDivSpec, PolyGcdSpec, PolyMulSpec};
 use limbforge_kernels_gen::sort::SortSpec;
-use limbforge_kernels_gen::{Limits, SpecError};
+use limbforge_kernels_gen::{Limits, Program, SpecError};
 
 use crate::error::CliError;
 
@@ -18,22 +16,17 @@ pub(crate) fn program(
     s: u64,
     threads: u64,
     limits: &Limits,
-) -> Result<PolyProgram, SpecError> {
+) -> Result<Program, SpecError> {
     let s = terms(s);
     let threads = terms(threads).next_multiple_of(32);
     match *application {
         Application::Multiplication { n, m } => {
-            let spec = PolyMulSpec::new(field, terms(n), terms(m), s, threads)?;
-            PolyMulPlan::new(spec)?.program(limits)
+            PolyMulSpec::new(field, terms(n), terms(m), s, threads)?.program(limits)
         }
         Application::Division { n, m } => {
-            let spec = PolyDivSpec::new(field, terms(n), terms(m), s, threads)?;
-            Ok(PolyDivPlan::render(spec, limits)?.program())
+            PolyDivSpec::new(field, terms(n), terms(m), s, threads)?.program(limits)
         }
-        Application::Gcd { n, m } => {
-            let spec = PolyGcdSpec::new(field, terms(n), terms(m), s, threads)?;
-            Ok(PolyGcdPlan::render(spec, limits)?.program())
-        }
+        Application::Gcd { n, m } => PolyGcdSpec::new(field, terms(n), terms(m), s, threads)?.program(limits),
         Application::RadixSort { n, bits } => {
             SortSpec::new(terms(n), terms(bits), s, threads)?.program(limits)
         }

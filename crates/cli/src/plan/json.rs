@@ -22,9 +22,8 @@ pub(super) fn text(expression: &str, spec: &ProgramSpec, place: &Place, candidat
 fn value(candidate: &Candidate, has_products: bool, spec: &ProgramSpec, place: &Place) -> Value {
     let Place { limits, planner, .. } = place;
     let (program, refused) = (candidate.program.as_ref().ok(), candidate.program.as_ref().err());
-    let specs: Vec<String> = program
-        .map(|program| program.launches.iter().map(|launch| launch.kernel.to_string()).collect())
-        .unwrap_or_default();
+    let specs: Vec<String> =
+        program.map(|program| program.launched().map(ToString::to_string).collect()).unwrap_or_default();
     let model = program.and_then(|program| planner.many_core(spec, program, limits).ok());
     json!({
         "product": has_products.then_some(candidate.product),

@@ -1,6 +1,6 @@
 //! Candidates as a table, and in words.
 
-use limbforge_kernels_gen::{Candidate, Launch, Limits, Program, ProgramSpec};
+use limbforge_kernels_gen::{Candidate, LaunchKernel, Limits, Program, ProgramSpec};
 
 use super::place::Place;
 use crate::kernels::threads;
@@ -33,11 +33,11 @@ pub(super) fn table(title: &str, limits: &Limits, candidates: &[Candidate]) -> S
 
 /// Threads of a block of each kernel.
 fn block_threads(program: &Program, limits: &Limits) -> String {
-    let threads = |launch: &Launch| {
-        let kernel = launch.kernel.render(limits);
+    let threads = |kernel: &LaunchKernel| {
+        let kernel = kernel.render(limits);
         kernel.map_or_else(|_| "-".to_owned(), |kernel| kernel.geometry.threads.to_string())
     };
-    program.launches.iter().map(threads).collect::<Vec<_>>().join(" ")
+    program.launched().map(threads).collect::<Vec<_>>().join(" ")
 }
 
 /// The sources of times, then each candidate in words.

@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use limbforge_kernels_gen::ntt::render_transform;
-use limbforge_kernels_gen::poly::{PolyProgram, PolySink, PolySource};
-use limbforge_kernels_gen::{Geometry, Kernel, Limits, Planner, Program, render};
+use limbforge_kernels_gen::{Geometry, Kernel, Limits, Planner, Program, Sink, Source, render};
 use limbforge_reference::guard::Guard;
 
 use super::cases::{self, Case, Spec};
@@ -23,7 +22,7 @@ fn kernels(case: &Case, number: u32, limits: &Limits) -> Result<(Vec<Kernel>, St
     match case {
         Case::Evaluation(case) => match case.spec()? {
             Spec::Kernel(spec) => Ok((vec![render(&spec, limits)?], wiring)),
-            Spec::Program(spec) => Ok((Program::new(&spec, limits)?.render(limits)?, wiring)),
+            Spec::Program(spec) => Ok((launched(&Program::new(&spec, limits)?, limits)?, wiring)),
         },
         Case::Batched(case) => {
             let kernels = render_transform(&case.plan(limits)?, limits)?;
@@ -31,32 +30,40 @@ fn kernels(case: &Case, number: u32, limits: &Limits) -> Result<(Vec<Kernel>, St
         }
         Case::Program(case) => {
             let program = case.program(limits)?;
-            let wiring = poly_wiring(&program);
-            Ok((program.kernels, wiring))
+            Ok((program.render(limits)?, wiring_of(&program)))
         }
         Case::Random(case) => {
             let program = Program::planned(&case.draw().spec(case), limits, &Planner::new(number))?;
-            Ok((program.render(limits)?, wiring))
+            Ok((launched(&program, limits)?, wiring))
         }
     }
 }
 
-fn poly_wiring(program: &PolyProgram) -> String {
-    let source = |source: &PolySource| match source {
-        PolySource::Input(i) => format!("input {i}"),
-        PolySource::Buffer(i) => format!("buffer {i}"),
-        PolySource::Table(i) => format!("table {i} of {} words", program.tables[*i].len()),
+/// The kernel of each launch.
+fn launched(program: &Program, limits: &Limits) -> Result<Vec<Kernel>, CliError> {
+    let kernels = program.render(limits)?;
+    Ok(program.launches.iter().map(|launch| kernels[launch.kernel].clone()).collect())
+}
+
+/// Of a program without planes and uniform buffers.
+fn wiring_of(program: &Program) -> String {
+    let source = |source: &Source| match source {
+        Source::Input(i) => format!("input {i}"),
+        Source::Buffer(i) => format!("buffer {i}"),
+        Source::Table(i) => format!("table {i} of {} words", program.table_words(*i).len()),
+        Source::Plane { .. } | Source::Uniform { .. } => format!("{source:?}"),
     };
     let launches = program.launches.iter().map(|launch| {
         let output = match launch.output {
-            PolySink::Result => "result".to_owned(),
-            PolySink::Buffer(i) => format!("buffer {i}"),
+            Sink::Result => "result".to_owned(),
+            Sink::Buffer(i) => format!("buffer {i}"),
+            Sink::Uniform(i) => format!("uniform {i}"),
         };
         let inputs: Vec<String> = launch.inputs.iter().map(source).collect();
-        format!("{} {inputs:?} -> {output} x {}", program.kernels[launch.kernel].entry, launch.repeats)
+        format!("limbforge_kernel {inputs:?} -> {output} x {}", launch.repeats)
     });
     let launches: Vec<String> = launches.collect();
-    let PolyProgram { buffers, input_words, result_words, .. } = program;
+    let Program { buffers, input_words, result_words, .. } = program;
     format!("{launches:?} {buffers:?} {input_words:?} {result_words}")
 }
 

@@ -7,8 +7,8 @@ use super::{ResidueError, check};
 use crate::digits::PrimeSet;
 use crate::modular::{inv_mod_prime, mul_mod};
 
-/// Recombination by mixed-radix digits: `x = v_1 + v_2*p_1 + v_3*p_1*p_2 + ...`, `v_i` below `p_i`. All arithmetic before
-/// the last sum is modulo single primes, and numbers compare as their digits do, highest first.
+/// Recombination by mixed-radix digits: `x = v_1 + v_2*p_1 + v_3*p_1*p_2 + ...` with `v_i < p_i`. All
+/// arithmetic before the last sum is modulo single primes. Numbers compare as their digits, highest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Garner {
     primes: Vec<u64>,
@@ -17,7 +17,7 @@ pub struct Garner {
 }
 
 impl Garner {
-    /// The constants of a set.
+    /// The constants of a set of primes.
     #[must_use]
     pub fn new(set: &PrimeSet) -> Self {
         let primes = set.primes().to_vec();

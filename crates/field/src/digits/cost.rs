@@ -1,50 +1,51 @@
-//! What a plan costs, estimated: cycles of a GPU's busiest pipe.
+//! Estimated cost of a plan: cycles of a GPU's busiest pipe.
 //!
-//! Counted as measured on an H200 (32 lanes of a warp, on a quarter of a multiprocessor): a 32-bit product's high half
-//! or both halves take the multiply pipe 4 cycles, its low half 2, other instructions their own pipe 2. A butterfly has
-//! one product by a known factor, with Shoup's quotient; where p leaves no spare bit, with Montgomery's.
+//! The cycles were measured on an H200 for the 32 lanes of a warp on a quarter of a multiprocessor. The high
+//! half or both halves of a 32-bit product take 4 cycles of the multiply pipe, the low half 2; other
+//! instructions take 2 cycles of their own pipe. A butterfly has one product by a known factor, by Shoup's
+//! method, or by Montgomery's if p has no spare bit.
 
 use super::plan::DigitPlan;
 use super::prime_set::PrimeSet;
 
-/// Transforms of a product: two forward, one back.
+/// Transforms of a product: two forward, one inverse.
 const TRANSFORMS: u64 = 3;
 
-/// Products of a radix-3 butterfly: two twiddles, two constants. One butterfly of radix 2 has one.
+/// Products of a radix-3 butterfly: two twiddle factors, two constants. A radix-2 butterfly has one.
 const RADIX_3_PRODUCTS: u64 = 4;
 
 /// An estimate for one product of two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cost {
-    /// Pipe cycles of butterflies, products of points and recombination.
+    /// Pipe cycles of butterflies, pointwise products and recombination.
     pub cycles: u64,
-    /// Butterflies of all three transforms modulo all primes; one of radix 3 counts as four.
+    /// Butterflies of all three transforms modulo all primes; a radix-3 butterfly counts as four.
     pub butterflies: u64,
 }
 
 impl Cost {
-    /// The cost of a plan that was made with this set.
+    /// The cost of a plan made with this set.
     #[must_use]
     pub fn of(set: &PrimeSet, plan: &DigitPlan) -> Self {
         let butterflies = TRANSFORMS * transform_butterflies(plan.points());
         let per_prime = |p: &u64| butterflies * by_constant(*p) + plan.points() * by_variable(*p);
         let transforms: u64 = set.primes().iter().map(per_prime).sum();
         let primes = set.primes().len() as u64;
-        // Each residue times a constant as long as all primes together.
+        // Each residue is multiplied by a constant as long as the product of the primes.
         let words = set.product().bits().div_ceil(32);
         let recombination = if primes > 1 { plan.coefficients() * primes * words * 4 } else { 0 };
         Self { cycles: transforms + recombination, butterflies: primes * butterflies }
     }
 }
 
-/// Butterflies of one transform of 2^k or 3*2^k points, one of radix 3 counted as four.
+/// Butterflies of one transform of 2^k or 3*2^k points; a radix-3 butterfly counts as four.
 #[must_use]
 pub const fn transform_butterflies(points: u64) -> u64 {
     let radix_2 = points / 2 * points.trailing_zeros() as u64;
     if points.is_power_of_two() { radix_2 } else { radix_2 + points / 3 * RADIX_3_PRODUCTS }
 }
 
-/// p = 2^64 - 2^32 + 1: its reduction has additions only, about 18 of them, which take longer than its four products.
+/// p = 2^64 - 2^32 + 1: its reduction has about 18 additions, which take longer than its four products.
 const GOLDILOCKS: u64 = 0xffff_ffff_0000_0001;
 
 /// Cycles of a product by a known factor.
@@ -54,13 +55,14 @@ const fn by_constant(p: u64) -> u64 {
         // Shoup: one high and two low halves.
         0..0x8000_0000 => 8,
         0x8000_0000..0x1_0000_0000 => 10,
-        // The same of 64-bit words: a high half is four products of 32-bit words, a low half one and two low halves.
+        // Shoup with 64-bit words: a high half is four 32-bit products, a low half one product and two low
+        // halves.
         0x1_0000_0000..0x8000_0000_0000_0000 => 32,
         _ => 40,
     }
 }
 
-/// Cycles of a product of two variables, Montgomery's where the prime has no better form.
+/// Cycles of a product of two variables, by Montgomery unless the prime has a better form.
 const fn by_variable(p: u64) -> u64 {
     match p {
         GOLDILOCKS => 36,

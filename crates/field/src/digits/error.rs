@@ -1,27 +1,27 @@
-//! What cannot be multiplied exactly, and why.
+//! Errors of sets of primes and of plans.
 
 use num_bigint::BigUint;
 
-/// Primes that are no set to compute with.
+/// The primes are not a valid set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PrimeSetError {
-    /// No primes.
+    /// The set is empty.
     #[error("a set of primes needs one at least")]
     Empty,
-    /// A number that is no odd prime.
+    /// A number is not an odd prime.
     #[error("{0} is not an odd prime")]
     NotPrime(u64),
-    /// A prime that is there twice.
+    /// A prime repeats.
     #[error("{0} is in the set twice: expected different primes")]
     Repeated(u64),
 }
 
-/// A product that cannot be exact.
+/// No exact plan exists.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DigitError {
-    /// Digits whose sums of products reach the modulus.
+    /// A coefficient could reach the modulus.
     #[error(
         "{set}: {digit_bits}-bit digits are not exact: a sum of {products} products reaches {largest}; expected less than \
          {modulus}: {}",
@@ -30,18 +30,18 @@ pub enum DigitError {
     Inexact {
         /// The set of primes.
         set: String,
-        /// The width that was asked for.
+        /// The width found.
         digit_bits: u32,
-        /// Products that are summed up in a coefficient, over all terms.
+        /// Products in a coefficient, over all terms.
         products: BigUint,
         /// products * (2^b - 1)^2.
         largest: BigUint,
         /// The product of the primes.
         modulus: BigUint,
-        /// The widest exact digits for as many products, 0 if there are none.
+        /// The widest exact digits for this many products, or 0.
         most: u32,
     },
-    /// More points than roots of unity are there for.
+    /// The product needs more points than the longest transform has.
     #[error(
         "{set}: {coefficients} coefficients of {digit_bits}-bit digits need as many points; expected at most {longest}, the \
          longest transform of these primes"
@@ -56,16 +56,16 @@ pub enum DigitError {
         /// Points of the longest transform.
         longest: u64,
     },
-    /// Operands that are none.
+    /// The width of an operand is out of range.
     #[error("an operand of {bits} bits: expected 1 to 2^40 bits")]
     Operand {
-        /// The width that was asked for.
+        /// The width found.
         bits: u64,
     },
-    /// A sum of no products.
+    /// The sum has no products.
     #[error("a sum of 0 products: expected 1 or more")]
     NoTerms,
-    /// Digits without bits.
+    /// The digits have 0 bits.
     #[error("digits of 0 bits: expected 1 or more")]
     NoDigitBits,
 }

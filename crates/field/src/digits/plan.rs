@@ -1,4 +1,4 @@
-//! From the width of operands to digits and points.
+//! Digits and points for operands of given widths.
 
 use core::cmp::Reverse;
 
@@ -8,29 +8,29 @@ use super::error::DigitError;
 use super::prime_set::PrimeSet;
 use super::{largest_sum, wrap_is_dropped};
 
-/// Widest operands: what fits the number of points of any transform.
+/// Width limit of operands, which no transform reaches.
 const MAX_OPERAND_BITS: u64 = 1 << 40;
 
-/// A sum of `terms` products a*b that is transformed back once. Unsigned operands; full and low products take the same
-/// transforms.
+/// A sum of `terms` products a*b with one inverse transform. The operands are unsigned; full and low products
+/// use the same transforms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DigitRequest {
     /// Bits of the first operands, 1 to 2^40.
     pub a_bits: u64,
     /// Bits of the second operands, 1 to 2^40.
     pub b_bits: u64,
-    /// t: products that are added, 1 or more.
+    /// t, the number of products added, at least 1.
     pub terms: u64,
 }
 
 impl DigitRequest {
-    /// One product of two operands of as many bits.
+    /// One product of two operands of `bits` bits.
     #[must_use]
     pub const fn product(bits: u64) -> Self {
         Self { a_bits: bits, b_bits: bits, terms: 1 }
     }
 
-    /// The same for a sum of products.
+    /// The same with a sum of `terms` products.
     #[must_use]
     pub const fn with_terms(self, terms: u64) -> Self {
         Self { terms, ..self }
@@ -45,7 +45,7 @@ impl DigitRequest {
         if self.terms == 0 { Err(DigitError::NoTerms) } else { Ok(()) }
     }
 
-    /// n of digits of b bits: products that a coefficient of one term sums up, at most.
+    /// n for b-bit digits: the largest number of products in a coefficient of one term.
     fn products(&self, digit_bits: u32) -> u64 {
         self.a_bits.min(self.b_bits).div_ceil(digit_bits.into())
     }
@@ -55,14 +55,14 @@ impl DigitRequest {
         BigUint::from(self.products(digit_bits)) * self.terms
     }
 
-    /// Coefficients of the full product of digits of b bits.
+    /// Coefficients of the full product with b-bit digits.
     fn coefficients(&self, digit_bits: u32) -> u64 {
         self.a_bits.div_ceil(digit_bits.into()) + self.b_bits.div_ceil(digit_bits.into()) - 1
     }
 }
 
-/// Digits and points by which a sum of products is exact. Only [`PrimeSet::plan`] and
-/// [`PrimeSet::plan_with_digit_bits`] make one.
+/// Digits and points of an exact sum of products, made by [`PrimeSet::plan`] or
+/// [`PrimeSet::plan_with_digit_bits`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DigitPlan {
     request: DigitRequest,
@@ -72,13 +72,13 @@ pub struct DigitPlan {
 }
 
 impl DigitPlan {
-    /// What the plan is for.
+    /// The request of the plan.
     #[must_use]
     pub const fn request(&self) -> DigitRequest {
         self.request
     }
 
-    /// b.
+    /// b, the bits of a digit.
     #[must_use]
     pub const fn digit_bits(&self) -> u32 {
         self.digit_bits
@@ -96,31 +96,31 @@ impl DigitPlan {
         self.request.b_bits.div_ceil(self.digit_bits.into())
     }
 
-    /// n: products that a coefficient of one term sums up, at most.
+    /// n, the largest number of products in a coefficient of one term.
     #[must_use]
     pub fn products(&self) -> u64 {
         self.request.products(self.digit_bits)
     }
 
-    /// Coefficients of the full product, none of which wraps.
+    /// Coefficients of the full product.
     #[must_use]
     pub fn coefficients(&self) -> u64 {
         self.request.coefficients(self.digit_bits)
     }
 
-    /// t * n * (2^b - 1)^2, the largest coefficient; below the product of the primes.
+    /// The largest coefficient, t * n * (2^b - 1)^2. It is below the product of the primes.
     #[must_use]
     pub fn largest_coefficient(&self) -> BigUint {
         largest_sum(&self.request.all_products(self.digit_bits), self.digit_bits)
     }
 
-    /// L: points of each transform, a power of two or three times one.
+    /// L, the points of each transform: a power of two, or three times one.
     #[must_use]
     pub const fn points(&self) -> u64 {
         self.points
     }
 
-    /// Primes modulo each of which all transforms are made.
+    /// Number of primes; each transform runs modulo all of them.
     #[must_use]
     pub const fn primes(&self) -> usize {
         self.primes
@@ -128,8 +128,8 @@ impl DigitPlan {
 }
 
 impl PrimeSet {
-    /// The plan with the fewest points. Of the widths that have these, one of whole words or bytes is preferred, because
-    /// such digits need no shifts; then the widest.
+    /// The plan with the fewest points. Among digit widths with these points it prefers whole words or bytes,
+    /// which need no shifts, and then the widest.
     ///
     /// ```
     /// use limbforge_field::digits::{DigitRequest, PrimeSet};
@@ -140,21 +140,22 @@ impl PrimeSet {
     /// ```
     ///
     /// # Errors
-    /// [`DigitError`]: operands that are none, a sum of too many products, or more coefficients than points.
+    /// [`DigitError`] if an operand or the sum is empty or too large, or there are more coefficients than
+    /// points.
     pub fn plan(&self, request: &DigitRequest) -> Result<DigitPlan, DigitError> {
         request.check()?;
         let widest = self.widest(request)?;
         let shortest = self.plan_with_digit_bits(request, widest)?;
         let plans = (1..=widest).rev().map_while(|bits| self.plan_with_digit_bits(request, bits).ok());
         let equal = plans.take_while(|plan| plan.points == shortest.points);
-        // The first of equal ones is the widest.
+        // The first of several equals is the widest.
         Ok(equal.min_by_key(|plan| Reverse(alignment(plan.digit_bits))).unwrap_or(shortest))
     }
 
     /// The plan with digits of a given width.
     ///
     /// # Errors
-    /// [`DigitError`], of which [`Inexact`](DigitError::Inexact) if the digits are too wide.
+    /// [`DigitError`]; [`Inexact`](DigitError::Inexact) if the digits are too wide.
     pub fn plan_with_digit_bits(
         &self,
         request: &DigitRequest,
@@ -180,8 +181,8 @@ impl PrimeSet {
         }
     }
 
-    /// The widest exact digits. Wider digits are fewer, but a bit more makes a product of two more than four times as large
-    /// and at most halves their number, so that all narrower digits are exact too.
+    /// The widest exact digits. All narrower digits are exact, too: one more bit makes a product of two
+    /// digits more than four times as large, and at most halves the number of digits.
     fn widest(&self, request: &DigitRequest) -> Result<u32, DigitError> {
         let longest = request.a_bits.max(request.b_bits);
         let start = self.max_digit_bits(&request.terms.into()).min(longest.min(u64::from(u32::MAX)) as u32);

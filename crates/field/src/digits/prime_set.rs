@@ -1,4 +1,4 @@
-//! Sets of primes that compute together, by the Chinese remainder theorem.
+//! Sets of primes, used together by the Chinese remainder theorem.
 
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
@@ -8,11 +8,11 @@ use super::largest_sum;
 use crate::invariant::broken_invariant;
 use crate::search::FourierPrime;
 
-/// Sets that plans are made for, with their names: the published primes, popular ones that fit a word with room to
-/// spare, and several 31-bit primes or five of 28 bits together.
+/// Known sets with their names: the published primes, popular primes with spare bits in a word, sets of
+/// 31-bit primes, and five 28-bit primes.
 ///
-/// The five primes just above 2^28 have a product just above 2^140: digits of whole 64-bit words are exact up to 2^12
-/// digits, and each residue has three spare bits in a 32-bit word.
+/// The product of the five primes just above 2^28 is just above 2^140: products of up to 2^12 digits of whole
+/// 64-bit words are exact, and each residue has three spare bits in a 32-bit word.
 pub const KNOWN_SETS: &[(&str, &[u64])] = &[
     ("PrimeField32", &[3_221_225_473]),
     ("PrimeField64", &[4_179_340_454_199_820_289]),
@@ -35,10 +35,10 @@ pub struct PrimeSet {
 }
 
 impl PrimeSet {
-    /// A set of primes, in the order in which residues will be given.
+    /// The set of these primes; residues are in the same order.
     ///
     /// # Errors
-    /// [`PrimeSetError`] if there is none, or one is not an odd prime, or there twice.
+    /// [`PrimeSetError`] if the set is empty, a number is not an odd prime, or a prime repeats.
     pub fn new(name: impl Into<String>, primes: &[u64]) -> Result<Self, PrimeSetError> {
         if primes.is_empty() {
             return Err(PrimeSetError::Empty);
@@ -55,7 +55,7 @@ impl PrimeSet {
         Ok(Self { name: name.into(), primes: primes.to_vec(), product })
     }
 
-    /// All of [`KNOWN_SETS`]. A test checks that none of them is refused, and so missing here.
+    /// All of [`KNOWN_SETS`]. A test checks that all of them are valid.
     #[must_use]
     pub fn known() -> Vec<Self> {
         KNOWN_SETS.iter().filter_map(|(name, primes)| Self::new(*name, primes).ok()).collect()
@@ -79,7 +79,7 @@ impl PrimeSet {
         &self.product
     }
 
-    /// The least adicity of the primes: transforms of 2^0 to 2^adicity points exist modulo all of them.
+    /// The smallest adicity of the primes: all of them have transforms of 2^0 to 2^adicity points.
     #[must_use]
     pub fn adicity(&self) -> u32 {
         self.primes
@@ -89,13 +89,13 @@ impl PrimeSet {
             .unwrap_or_else(|| broken_invariant("a set of primes has one"))
     }
 
-    /// Whether transforms of 3*2^k points exist too: 3 divides p - 1 for all primes.
+    /// Whether the set has transforms of 3*2^k points: 3 divides p - 1 for all primes.
     #[must_use]
     pub fn has_three(&self) -> bool {
         self.primes.iter().all(|p| p % 3 == 1)
     }
 
-    /// The points of the shortest transform with `points` or more.
+    /// The points of the shortest transform of at least `points` points.
     #[must_use]
     pub fn shortest_length(&self, points: u64) -> Option<u64> {
         let adicity = self.adicity().min(61);
@@ -110,17 +110,17 @@ impl PrimeSet {
         factor << self.adicity().min(61)
     }
 
-    /// The widest exact digits: the largest b with products * (2^b - 1)^2 < P; 0 if there are none, that is, from P products
-    /// on. For no products at all, as for one.
+    /// The widest exact digits: the largest b with products * (2^b - 1)^2 < P, or 0 for P products or more. 0
+    /// products count as 1.
     #[must_use]
     pub fn max_digit_bits(&self, products: &BigUint) -> u32 {
         let products = products.max(&BigUint::one()).clone();
-        // (2^b - 1)^2 <= (P - 1) / products, and so 2^b <= 1 + floor(sqrt(that)).
+        // (2^b - 1)^2 <= (P - 1) / products, so 2^b <= 1 + floor(sqrt((P - 1) / products)).
         let largest = ((&self.product - 1_u32) / products).sqrt() + 1_u32;
         (largest.bits() - 1).to_u32().unwrap_or(u32::MAX)
     }
 
-    /// Checks that sums of `products` products of digits of `digit_bits` bits are exact.
+    /// Checks that sums of `products` products of `digit_bits`-bit digits are exact.
     ///
     /// ```
     /// use limbforge_field::digits::PrimeSet;
@@ -135,7 +135,7 @@ impl PrimeSet {
     /// ```
     ///
     /// # Errors
-    /// [`DigitError::Inexact`] with the sum that is too large, [`DigitError::NoDigitBits`] for a width of 0.
+    /// [`DigitError::Inexact`] if the largest sum is too large, [`DigitError::NoDigitBits`] for a width of 0.
     pub fn check_digits(&self, digit_bits: u32, products: impl Into<BigUint>) -> Result<(), DigitError> {
         let products = products.into();
         if digit_bits == 0 {

@@ -1,20 +1,20 @@
-//! Which sets of primes suit a product, cheapest first.
+//! Sets of primes for a product, cheapest first.
 
 use super::cost::Cost;
 use super::error::DigitError;
 use super::plan::{DigitPlan, DigitRequest};
 use super::prime_set::PrimeSet;
 
-/// A set with its plan and cost, or why it has none.
+/// A set with its plan and cost, or the reason why it has none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranked {
     /// The set.
     pub set: PrimeSet,
-    /// Its plan.
+    /// Its plan and cost, or an error.
     pub outcome: Result<(DigitPlan, Cost), DigitError>,
 }
 
-/// Plans for all sets, cheapest first; those that are refused come last, in the order of the sets.
+/// Plans for all sets, cheapest first. Sets without a plan come last, in their order.
 #[must_use]
 pub fn rank(sets: Vec<PrimeSet>, request: &DigitRequest) -> Vec<Ranked> {
     let plan = |set: PrimeSet| {

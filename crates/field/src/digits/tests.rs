@@ -22,7 +22,8 @@ fn convolution(a: &[u64], b: &[u64], points: usize, p: u64) -> Vec<u64> {
     sums
 }
 
-/// The product of two numbers of `digits` digits of `bits` bits, all of them ones, by convolution modulo the primes.
+/// The product of two numbers of `digits` digits of `bits` bits, all of them ones, by convolution modulo the
+/// primes.
 fn product_of_ones(set: &PrimeSet, digits: usize, bits: u32, points: usize) -> BigUint {
     let digit = (BigUint::one() << bits) - 1_u32;
     let by_prime: Vec<Vec<u64>> = crate::crt::residues(set, &digit)
@@ -151,8 +152,8 @@ fn ranking_is_by_cost_and_refusals_come_last() {
     assert!(refused.iter().all(|ranked| ranked.outcome.is_err() || ranked.set.adicity() >= 30));
 }
 
-/// A cyclic or negacyclic convolution gives the linear one exactly where the rule says so. Powers of 4 as coefficients
-/// make every wrap visible.
+/// A cyclic or negacyclic convolution gives the linear one exactly where the rule says so. Powers of 4 as
+/// coefficients make every wrap visible.
 #[test]
 fn dropped_wraps() {
     for (a, b) in [(1_u64, 1), (4, 4), (8, 4), (5, 3), (7, 7)] {

@@ -1,4 +1,4 @@
-//! The operations of a run-time field: those of its reduction.
+//! The operations of a run-time field, which its reduction provides.
 
 use super::{DynElement, DynField};
 use crate::reduction::{Arithmetic, Reduction};
@@ -29,7 +29,7 @@ impl DynField {
         self.reduction.decode(a.raw)
     }
 
-    /// The element with this raw form; words of p and more are taken mod p.
+    /// The element with this raw form. Words of p or more are reduced mod p.
     #[inline]
     #[must_use]
     pub fn from_raw(&self, raw: u64) -> DynElement {
@@ -80,13 +80,13 @@ impl DynField {
         self.reduction.inverse(a.raw).map(|raw| DynElement { raw })
     }
 
-    /// `a / b`, or `None` where b is 0.
+    /// `a / b`, or `None` if b is 0.
     #[must_use]
     pub fn div(&self, a: DynElement, b: DynElement) -> Option<DynElement> {
         self.inverse(b).map(|inverse| self.mul(a, inverse))
     }
 
-    /// A square root, the one with the smaller value, or `None` if there is none.
+    /// The square root with the smaller value, or `None` if there is none.
     #[must_use]
     pub fn sqrt(&self, a: DynElement) -> Option<DynElement> {
         self.reduction.sqrt(a.raw, self.root.raw).map(|raw| DynElement { raw })

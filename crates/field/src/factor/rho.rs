@@ -1,14 +1,14 @@
 //! Pollard's rho in Brent's form.
 
-use crate::search::montgomery::Montgomery;
+use crate::reduction::{Montgomery, Reduction};
 
-/// Steps whose differences are multiplied before one greatest common divisor is taken.
+/// Steps whose differences are multiplied before one gcd.
 const BATCH: u64 = 128;
 
 /// A divisor other than 1 and `number`, which must be odd and composite.
 pub(super) fn divisor(number: u64) -> u64 {
-    let field = Montgomery::new(number);
-    // A walk x -> x^2 + c fails only if it finds all prime factors at once; another c then walks elsewhere.
+    let field = Montgomery::<u64>::new(number);
+    // A walk x -> x^2 + c fails only if it finds all prime factors at once. Another c gives another walk.
     let mut c = 1;
     loop {
         if let Some(divisor) = walk(number, &field, c) {
@@ -18,12 +18,12 @@ pub(super) fn divisor(number: u64) -> u64 {
     }
 }
 
-/// Walks until two points agree modulo a factor of the number. None if they agree modulo the number itself.
-fn walk(number: u64, field: &Montgomery, c: u64) -> Option<u64> {
-    let c = field.residue(c);
-    let step = |x: u64| field.add(field.mul(x, x), c);
-    let mut y = field.residue(2);
-    // Brent: compare with the point reached after 2^i steps, for the next 2^i steps.
+/// Walks until two points agree modulo a factor of the number; `None` if they agree modulo the number itself.
+fn walk(number: u64, field: &Montgomery<u64>, c: u64) -> Option<u64> {
+    let c = field.encode(c);
+    let step = |x: u64| field.add(field.square(x), c);
+    let mut y = field.encode(2);
+    // Brent: compare the point after 2^i steps with each of the next 2^i points.
     let mut round = 1;
     loop {
         let anchor = y;
@@ -49,7 +49,7 @@ fn walk(number: u64, field: &Montgomery, c: u64) -> Option<u64> {
     }
 }
 
-/// Repeats a batch whose product vanished, step by step.
+/// Repeats step by step a batch whose product is 0.
 fn single_steps(number: u64, anchor: u64, start: u64, step: impl Fn(u64) -> u64) -> Option<u64> {
     let mut y = start;
     loop {
@@ -61,7 +61,7 @@ fn single_steps(number: u64, anchor: u64, start: u64, step: impl Fn(u64) -> u64)
     }
 }
 
-/// The greatest common divisor of a and the odd b, by Stein's algorithm; b if a is 0.
+/// gcd(a, b) for odd b, by Stein's algorithm; gcd(0, b) = b.
 const fn gcd(mut a: u64, mut b: u64) -> u64 {
     if a == 0 {
         return b;

@@ -1,4 +1,4 @@
-//! What follows from products alone: powers, inverses, square roots.
+//! Powers, inverses and square roots, computed from products.
 
 use num_traits::{One, PrimInt, Zero};
 
@@ -6,9 +6,10 @@ use super::Reduction;
 use crate::invariant::broken_invariant;
 use crate::word::Base;
 
-/// Powers, inverses, square roots and quadratic characters, for every [`Reduction`]. Words are raw and below p.
+/// Powers, inverses, square roots and quadratic characters, for every [`Reduction`]. Words are raw and below
+/// p.
 pub trait Arithmetic: Reduction {
-    /// `base^exponent`, with `0^0 = 1`, by binary powers from the top.
+    /// `base^exponent`, with `0^0 = 1`, by left-to-right binary exponentiation.
     #[must_use]
     fn pow(&self, base: Self::Word, exponent: u64) -> Self::Word {
         let bits = (0..u64::BITS - exponent.leading_zeros()).rev();
@@ -24,9 +25,9 @@ pub trait Arithmetic: Reduction {
         (!a.is_zero()).then(|| self.pow(a, self.modulus().low_word() - 2))
     }
 
-    /// Replaces every element by its inverse and leaves zeros: one inversion and three products for each (P. L. Montgomery,
-    /// "Speeding the Pollard and elliptic curve methods of factorization", Math. Comp. 48, 1987, section 10.3.1).
-    /// Where an element is kept within a T, `raw` says.
+    /// Replaces every element by its inverse and keeps zeros: one inversion, and three products for each
+    /// element (P. L. Montgomery, "Speeding the Pollard and elliptic curve methods of factorization", Math.
+    /// Comp. 48, 1987, section 10.3.1). `raw` gives the word of an element of type T.
     fn batch_inverse<T>(&self, elements: &mut [T], raw: impl Fn(&mut T) -> &mut Self::Word) {
         let mut product = self.one();
         let mut before = Vec::with_capacity(elements.len());
@@ -53,8 +54,9 @@ pub trait Arithmetic: Reduction {
         }
     }
 
-    /// A square root, the one with the smaller value, or `None` if `a` is no square (Tonelli and Shanks; H. Cohen, "A Course
-    /// in Computational Algebraic Number Theory", algorithm 1.5.1). `root` must be of order 2^n with p - 1 = k*2^n, k odd.
+    /// The square root with the smaller value, or `None` if `a` is not a square (Tonelli and Shanks; H.
+    /// Cohen, "A Course in Computational Algebraic Number Theory", algorithm 1.5.1). `root` must have order
+    /// 2^n, where p - 1 = k*2^n with k odd.
     #[must_use]
     fn sqrt(&self, a: Self::Word, root: Self::Word) -> Option<Self::Word> {
         if a.is_zero() {
@@ -63,7 +65,7 @@ pub trait Arithmetic: Reduction {
         let group = self.modulus() - Self::Word::one();
         let mut order = group.trailing_zeros();
         let k = (group >> order as usize).low_word();
-        // candidate^2 = a * error, and the order of the error divides 2^(order - 1) exactly if a is a square.
+        // candidate^2 = a * error. The order of the error divides 2^(order - 1) if and only if a is a square.
         let power = self.pow(a, k >> 1);
         let mut candidate = self.mul(power, a);
         let mut error = self.mul(power, candidate);

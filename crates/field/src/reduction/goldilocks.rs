@@ -10,7 +10,7 @@ const EPSILON: u64 = 0xffff_ffff;
 
 /// The reduction for `p = 2^64 - 2^32 + 1` alone, without a multiplication by p. Raw form: the value.
 ///
-/// [`mul_lazy`](Reduction::mul_lazy) takes any two words and gives any word of the residue class.
+/// [`mul_lazy`](Reduction::mul_lazy) accepts any two words and returns any word of the residue class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Goldilocks;
 
@@ -18,7 +18,6 @@ impl Goldilocks {
     /// The reduction.
     ///
     /// # Panics
-    ///
     /// If `p` is not `2^64 - 2^32 + 1`; in a constant expression, a compile error.
     #[must_use]
     pub const fn new(p: u64) -> Self {
@@ -68,11 +67,11 @@ impl Reduction for Goldilocks {
         let (middle, top) = (high & EPSILON, high >> 32);
         let (mut difference, borrow) = low.overflowing_sub(top);
         if borrow {
-            // It wrapped by 2^64 to at least 2^64 - 2^32, so that this does not wrap again.
+            // The difference wrapped to at least 2^64 - 2^32, so this does not wrap again.
             difference = difference.wrapping_sub(EPSILON);
         }
         let (sum, carry) = difference.overflowing_add(middle * EPSILON);
-        // middle * EPSILON <= (2^32 - 1)^2, so that a sum that wrapped is at most 2^64 - 2^33.
+        // middle * EPSILON <= (2^32 - 1)^2, so a wrapped sum is at most 2^64 - 2^33.
         if carry { sum.wrapping_add(EPSILON) } else { sum }
     }
 }

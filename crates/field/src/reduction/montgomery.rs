@@ -1,10 +1,10 @@
-//! Montgomery's reduction (P. L. Montgomery, "Modular multiplication without trial division", Math. Comp. 44, 1985), in
-//! the form that subtracts: with `q = low(t) / p mod R`, `t - q*p` is a multiple of R, and only the high words of t and
-//! q*p are needed.
+//! Montgomery's reduction (P. L. Montgomery, "Modular multiplication without trial division", Math. Comp.
+//! 44, 1985) in its subtracting form: with `q = low(t) / p mod R`, `t - q*p` is a multiple of R, so the high
+//! words of t and q*p suffice.
 
-use super::{Reduction, has_spare_bit};
+use super::Reduction;
 use crate::modular::inv_mod_word;
-use crate::word::Word;
+use crate::word::{Word, has_spare_bit};
 
 /// Montgomery's reduction with R = 2^BITS, for any odd p below R. Raw form: the value times R mod p.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct Montgomery<W> {
     inverse: W,
     /// `R mod p`, the raw form of 1.
     one: W,
-    /// `R^2 mod p`, which brings a value into raw form.
+    /// `R^2 mod p`, for the conversion to raw form.
     r_squared: W,
 }
 
@@ -51,7 +51,7 @@ impl_new!(u32, u64);
 impl_new!(u64, u128);
 
 impl<W: Word> Montgomery<W> {
-    /// The high words of t and q*p for `t = low + high * R`: `t / R = high - that mod p`.
+    /// The high word h of q*p for `t = low + high * R`: `t / R = high - h mod p`.
     #[inline(always)]
     fn subtrahend(&self, low: W) -> W {
         low.mul_low(self.inverse).mul_high(self.p)
@@ -79,7 +79,7 @@ impl<W: Word> Reduction for Montgomery<W> {
 
     #[inline]
     fn encode(&self, value: W) -> W {
-        // value < R and r_squared < p, so that the product is below p * R.
+        // value < R and r_squared < p, so the product is below p * R.
         self.mul(value, self.r_squared)
     }
 

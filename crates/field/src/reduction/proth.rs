@@ -1,13 +1,14 @@
 //! Montgomery's reduction by 32-bit digits for p = c*2^32 + 1.
 
-use super::{Montgomery, Reduction, has_spare_bit};
-use crate::word::Word;
+use super::{Montgomery, Reduction};
+use crate::word::{Word, has_spare_bit};
 
-/// Montgomery's reduction for the primes `p = c * 2^32 + 1` below 2^64, that is for `k*2^n + 1` with n >= 32. Raw form: as
-/// [`Montgomery<u64>`], whose results it gives with two products of 32 bits in place of two of 64.
+/// Montgomery's reduction for primes `p = c * 2^32 + 1` below 2^64, that is, `k*2^n + 1` with n >= 32. Raw
+/// form and results are those of [`Montgomery<u64>`]; two 32-bit products replace two 64-bit ones.
 ///
-/// As `1/p = 1 (mod 2^32)`, the digits of the quotient need no product with `1/p`. This is the form for machines that multiply
-/// 32 bits at a time; where products of 64 bits are as fast, as on x86-64, `Montgomery<u64>` is the faster one.
+/// As `1/p = 1 (mod 2^32)`, the digits of the quotient need no product with `1/p`. This form suits machines
+/// that multiply 32 bits at a time. Where 64-bit products are as fast, as on x86-64, `Montgomery<u64>` is
+/// faster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proth {
     montgomery: Montgomery<u64>,
@@ -19,8 +20,7 @@ impl Proth {
     /// The reduction modulo `p`.
     ///
     /// # Panics
-    ///
-    /// If `p - 1` is 0 or no multiple of 2^32; in a constant expression, a compile error.
+    /// If `p - 1` is 0 or not a multiple of 2^32; in a constant expression, a compile error.
     #[must_use]
     pub const fn new(p: u64) -> Self {
         assert!(
@@ -40,7 +40,7 @@ impl Proth {
     #[inline(always)]
     fn subtrahend(&self, low: u64) -> u64 {
         let product = (low & 0xffff_ffff) * self.c;
-        // q = q1 * 2^32 + (low mod 2^32), with q1 such that the digit of weight 2^32 vanishes.
+        // q = q1 * 2^32 + (low mod 2^32), where q1 cancels the digit of weight 2^32.
         let (q1, borrow) = ((low >> 32) as u32).overflowing_sub(product as u32);
         u64::from(q1) * self.c + (product >> 32) + u64::from(borrow)
     }

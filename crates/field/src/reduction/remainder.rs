@@ -3,7 +3,7 @@
 use super::Reduction;
 use crate::word::Word;
 
-/// Reduction by `%`, for any p: the reference that the others are tested against. Raw form: the value.
+/// Reduction by `%` for any p, the reference in the tests of the others. Raw form: the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Remainder<W> {
     p: W,

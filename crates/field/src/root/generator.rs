@@ -1,12 +1,13 @@
 //! The smallest generator of the units modulo a prime, with its proof.
 
-use super::{RootError, powers_of_units};
-use crate::factor::PrimePower;
+use super::RootOfUnityError;
+use crate::factor::{PrimePower, factor};
+use crate::invariant::broken_invariant;
 use crate::modular::pow_mod;
 use crate::primality::is_prime;
 use crate::search::FourierPrime;
 
-/// Why `a` does not generate: a^((p-1)/q) = 1.
+/// A proof that `a` is not a generator: `a^((p-1)/q) = 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Refutation {
     /// The number.
@@ -15,10 +16,10 @@ pub struct Refutation {
     pub q: u64,
 }
 
-/// The claim that `generator` is the smallest generator of the units modulo `p`, with all that is needed to check it
-/// without factoring or searching. Fields are public: [`verify`](Self::verify) trusts none of them.
+/// A proof that `generator` is the smallest generator of the units modulo `p`, checkable without factoring or
+/// searching. The fields are public: [`verify`](Self::verify) trusts none of them.
 ///
-/// g generates if and only if g^((p-1)/q) is not 1 for every prime factor q of p - 1 (Lucas).
+/// g is a generator if and only if `g^((p-1)/q)` is not 1 for every prime factor q of p - 1 (Lucas).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GeneratorProof {
     /// The prime, odd.
@@ -27,16 +28,17 @@ pub struct GeneratorProof {
     pub generator: u64,
     /// The prime powers whose product is p - 1, in ascending order.
     pub factors: Vec<PrimePower>,
-    /// Why no number from 2 to generator - 1 generates, one line for each, in ascending order.
+    /// One refutation for each number from 2 to generator - 1, in ascending order.
     pub smaller: Vec<Refutation>,
 }
 
 impl GeneratorProof {
-    /// Factors p - 1 and tries 2, 3, ...
+    /// Factors p - 1 and tests 2, 3, ...
     #[must_use]
     pub fn of(prime: FourierPrime) -> Self {
         let p = prime.p();
-        let factors = powers_of_units(p);
+        let factorization = factor(p - 1).unwrap_or_else(|_| broken_invariant("a prime is above 1"));
+        let factors = factorization.factors().to_vec();
         let mut smaller = vec![];
         let mut a = 2;
         while let Some(q) = falls_short(a, &factors, p) {
@@ -46,24 +48,24 @@ impl GeneratorProof {
         Self { p, generator: a, factors, smaller }
     }
 
-    /// Checks every claim: p is prime, the factors are primes whose powers multiply to p - 1, the generator generates, and
-    /// each smaller number does not.
+    /// Checks every claim: p is prime, the factors are primes whose powers multiply to p - 1, `generator` is
+    /// a generator, and no smaller number is one.
     ///
     /// # Errors
-    /// [`RootError`] names the first claim that is wrong.
-    pub fn verify(&self) -> Result<(), RootError> {
+    /// [`RootOfUnityError`] names the first wrong claim.
+    pub fn verify(&self) -> Result<(), RootOfUnityError> {
         let Self { p, generator, ref factors, ref smaller } = *self;
         if p.is_multiple_of(2) || !is_prime(p) {
-            return Err(RootError::Modulus { p });
+            return Err(RootOfUnityError::Modulus { p });
         }
         if !are_prime_powers_of(factors, p - 1) {
-            return Err(RootError::Factors { p });
+            return Err(RootOfUnityError::Factors { p });
         }
         if !(1..p).contains(&generator) {
-            return Err(RootError::Subgroup { g: generator, q: 1, p });
+            return Err(RootOfUnityError::Subgroup { g: generator, q: 1, p });
         }
         if let Some(q) = falls_short(generator, factors, p) {
-            return Err(RootError::Subgroup { g: generator, q, p });
+            return Err(RootOfUnityError::Subgroup { g: generator, q, p });
         }
         let mut lines = smaller.iter();
         for a in 2..generator {
@@ -74,10 +76,10 @@ impl GeneratorProof {
                     && pow_mod(a, (p - 1) / line.q, p) == 1
             };
             if !lines.next().is_some_and(refutes) {
-                return Err(RootError::Smaller { a, p });
+                return Err(RootOfUnityError::Smaller { a, p });
             }
         }
-        lines.next().map_or(Ok(()), |line| Err(RootError::Smaller { a: line.a, p }))
+        lines.next().map_or(Ok(()), |line| Err(RootOfUnityError::Smaller { a: line.a, p }))
     }
 }
 
@@ -86,7 +88,7 @@ fn falls_short(a: u64, factors: &[PrimePower], p: u64) -> Option<u64> {
     factors.iter().map(|factor| factor.prime).find(|&q| pow_mod(a, (p - 1) / q, p) == 1)
 }
 
-/// Whether these are all the prime powers of a number, in ascending order.
+/// Whether these are the prime powers of `number`, in ascending order.
 fn are_prime_powers_of(factors: &[PrimePower], number: u64) -> bool {
     let power = |factor: &PrimePower| factor.prime.checked_pow(factor.exponent);
     let product = factors.iter().try_fold(1_u64, |product, factor| product.checked_mul(power(factor)?));
@@ -132,20 +134,23 @@ mod tests {
             change(&mut proof);
             proof.verify().unwrap_err()
         };
-        assert_eq!(wrong(|proof| proof.p += 2), RootError::Modulus { p: p + 2 });
-        assert_eq!(wrong(|proof| proof.factors.truncate(2)), RootError::Factors { p });
-        assert_eq!(wrong(|proof| proof.factors[1].prime = 15), RootError::Factors { p });
-        assert_eq!(wrong(|proof| proof.generator = 30), RootError::Subgroup { g: 30, q: 2, p });
-        assert_eq!(wrong(|proof| proof.generator += proof.p), RootError::Subgroup { g: 31 + p, q: 1, p });
-        assert_eq!(wrong(|proof| proof.smaller.truncate(28)), RootError::Smaller { a: 30, p });
-        assert_eq!(wrong(|proof| proof.smaller[3].q = 1), RootError::Smaller { a: 5, p });
+        assert_eq!(wrong(|proof| proof.p += 2), RootOfUnityError::Modulus { p: p + 2 });
+        assert_eq!(wrong(|proof| proof.factors.truncate(2)), RootOfUnityError::Factors { p });
+        assert_eq!(wrong(|proof| proof.factors[1].prime = 15), RootOfUnityError::Factors { p });
+        assert_eq!(wrong(|proof| proof.generator = 30), RootOfUnityError::Subgroup { g: 30, q: 2, p });
+        assert_eq!(
+            wrong(|proof| proof.generator += proof.p),
+            RootOfUnityError::Subgroup { g: 31 + p, q: 1, p }
+        );
+        assert_eq!(wrong(|proof| proof.smaller.truncate(28)), RootOfUnityError::Smaller { a: 30, p });
+        assert_eq!(wrong(|proof| proof.smaller[3].q = 1), RootOfUnityError::Smaller { a: 5, p });
         assert_eq!(
             wrong(|proof| proof.smaller.push(Refutation { a: 31, q: 2 })),
-            RootError::Smaller { a: 31, p }
+            RootOfUnityError::Smaller { a: 31, p }
         );
         assert_eq!(
             wrong(|proof| proof.factors = vec![PrimePower { prime: 2, exponent: 64 }]),
-            RootError::Factors { p }
+            RootOfUnityError::Factors { p }
         );
     }
 

@@ -1,9 +1,10 @@
-//! Which numbers of a progression 1 + j*2^m have no small divisor.
+//! Sieve of a progression 1 + j*2^m by small primes.
 
-/// Values of j in a segment, whose bits stay in the first-level cache.
+/// Values of j in a segment; their bits fit the first-level cache.
 const SEGMENT: u64 = 1 << 18;
 
-/// Primes of the sieve stay below this: measured best for long searches, where a power costs as much as crossing out many j.
+/// Upper bound of the primes of the sieve. Measured best for long searches, where a power costs as much as
+/// many crossings.
 const LIMIT: u64 = 1 << 20;
 
 /// The sieve of a progression.
@@ -12,21 +13,21 @@ pub(super) struct Sieve {
     adicity: u32,
 }
 
-/// An odd prime q, and the j modulo q for which q divides 1 + j*2^m.
+/// An odd prime q, and the residue of the j modulo q for which q divides 1 + j*2^m.
 struct Step {
     q: u32,
     root: u32,
 }
 
 impl Sieve {
-    /// For numbers up to `largest`, of which `count` will be looked at.
+    /// The sieve of `count` candidates up to `largest`.
     pub(super) fn new(adicity: u32, largest: u64, count: u64) -> Self {
         let limit = LIMIT.min(largest.isqrt() + 1).min((count >> 4).max(256));
         let steps = odd_primes_below(limit as u32).into_iter().map(|q| Step { q, root: root(q, adicity) });
         Self { steps: steps.collect(), adicity }
     }
 
-    /// Hands the j from `start` until before `end` that no prime of the sieve crosses out to `take`, segment by segment in
+    /// Calls `take` with the j in `start..end` that no prime of the sieve crosses out, segment by segment in
     /// ascending order. A prime of the sieve does not cross out itself.
     pub(super) fn survivors(&self, start: u64, end: u64, mut take: impl FnMut(&[u64])) {
         // Short blocks have short segments.
@@ -60,7 +61,7 @@ impl Sieve {
         }
     }
 
-    /// The first j at or after `start` that q crosses out: those of multiples of q from q^2 on, because smaller ones have a
+    /// The first j >= `start` that q crosses out. Crossing starts at q^2, because smaller multiples have a
     /// smaller divisor.
     fn first_hit(&self, step: &Step, start: u64) -> u64 {
         let q = u64::from(step.q);

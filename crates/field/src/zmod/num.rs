@@ -1,4 +1,4 @@
-//! The traits of num-traits that a field has.
+//! The traits of num-traits.
 
 use num_traits::{CheckedDiv, ConstOne, ConstZero, Inv, MulAdd, MulAddAssign, One, Pow, Zero};
 

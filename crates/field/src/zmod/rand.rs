@@ -8,8 +8,8 @@ use crate::field::PrimeField;
 use crate::modulus::PrimeModulus;
 use crate::word::Base;
 
-/// Every element is equally likely: words of as many bits as p has are drawn until one is below p, at most two on average.
-/// It is taken as a raw form, of which there is one for each element.
+/// Uniform elements, by rejection: a random word of the bit length of p is a raw form if it is below p. Fewer
+/// than two words are needed on average.
 impl<P: PrimeModulus> Distribution<Zmod<P>> for StandardUniform {
     fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> Zmod<P> {
         loop {

@@ -1,4 +1,4 @@
-//! Serialization as the residue in `0..p`; what is not below p is refused.
+//! Serialization as the residue in `0..p`; larger numbers are refused.
 
 use serde::de::{self, Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};

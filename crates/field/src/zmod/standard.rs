@@ -1,4 +1,4 @@
-//! The traits of `std` that are no operators. They are written out, as derived ones would ask P for them.
+//! The traits of `std` except operators. Derived implementations would require the same traits of P.
 
 use core::cmp::Ordering;
 use core::fmt;
@@ -35,7 +35,7 @@ impl<P: PrimeModulus> PartialOrd for Zmod<P> {
     }
 }
 
-/// The order of the residues in `0..p`, which no operation respects: for sorting and for search trees.
+/// The order of the residues in `0..p`, for sorting and search trees. No operation respects it.
 impl<P: PrimeModulus> Ord for Zmod<P> {
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
@@ -73,7 +73,7 @@ forward_format!(Debug Display LowerHex);
 impl<P: PrimeModulus> FromStr for Zmod<P> {
     type Err = ParseElementError;
 
-    /// A residue in `0..p`, in decimal or behind `0x` in hexadecimal digits.
+    /// Parses a residue in `0..p`, in decimal, or in hexadecimal after `0x`.
     fn from_str(text: &str) -> Result<Self, ParseElementError> {
         parse_residue(text, P::MODULUS).map(Self::new)
     }

@@ -15,29 +15,42 @@ impl Device {
         output: &DeviceBuffer,
         instances: u64,
     ) -> Result<Vec<u64>, GpuError> {
+        program.check_device(self)?;
         program.check_inputs(inputs.len())?;
         for (i, (buffer, &bytes)) in inputs.iter().zip(&program.footprint.inputs).enumerate() {
             self.check_buffer(buffer, &format!("input {i}"), bytes, instances)?;
         }
         for lane in &scratch.lanes {
-            for (i, &bytes) in program.buffers.iter().enumerate() {
-                let what = format!("buffer {i} between kernels");
-                let Some(buffer) = lane.buffers.get(i) else {
-                    return Err(GpuError::Size { what, expected: bytes, found: 0 });
-                };
-                self.check_buffer(buffer, &what, bytes, scratch.chunk)?;
-            }
+            self.check_buffers("between kernels", &lane.buffers, &program.buffers, scratch.chunk)?;
         }
-        for (i, &bytes) in program.singles.iter().enumerate() {
-            let what = format!("buffer {i} of one instance");
-            let Some(buffer) = scratch.singles.get(i) else {
-                return Err(GpuError::Size { what, expected: bytes, found: 0 });
-            };
-            self.check_buffer(buffer, &what, bytes, 1)?;
+        self.check_buffers("of one instance", &scratch.uniforms, &program.uniforms, 1)?;
+        if scratch.chunk < instances.min(program.chunk) {
+            // A shorter chunk would cut batches where they must not be cut.
+            let what = "the scratch".to_owned();
+            let (expected, found) = (program.scratch_bytes(instances), program.scratch_bytes(scratch.chunk));
+            return Err(GpuError::Size { what, expected, found });
         }
         self.check_buffer(output, "the result's buffer", program.footprint.output, instances)?;
         program.check_marks(scratch, instances)?;
         Ok(inputs.iter().map(|buffer| buffer.address()).collect())
+    }
+
+    /// Errors unless there are buffers with so many bytes for each instance.
+    fn check_buffers(
+        &self,
+        place: &str,
+        found: &[DeviceBuffer],
+        expected: &[u64],
+        instances: u64,
+    ) -> Result<(), GpuError> {
+        for (i, &bytes) in expected.iter().enumerate() {
+            let what = format!("buffer {i} {place}");
+            let Some(buffer) = found.get(i) else {
+                return Err(GpuError::Size { what, expected: bytes, found: 0 });
+            };
+            self.check_buffer(buffer, &what, bytes, instances)?;
+        }
+        Ok(())
     }
 }
 
@@ -66,7 +79,7 @@ impl LoadedProgram {
 
     /// Errors unless every kernel is on this device.
     pub(crate) fn check_device(&self, device: &Device) -> Result<(), GpuError> {
-        match self.kernels().find(|kernel| !kernel.is_on(device)) {
+        match self.kernels.iter().find(|kernel| !kernel.is_on(device)) {
             Some(kernel) => Err(GpuError::OtherDevice { what: format!("kernel {}", kernel.entry()) }),
             None => Ok(()),
         }

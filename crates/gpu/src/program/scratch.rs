@@ -1,4 +1,4 @@
-//! The buffers between the kernels of a program, and the marks of instances that have no result.
+//! The buffers between the launches of a program, and the marks of instances that have no result.
 
 use std::sync::Arc;
 
@@ -13,13 +13,13 @@ use crate::error::GpuError;
 /// Chunks of a program on their way at once.
 const LANES: u64 = 2;
 
-/// The buffers between the kernels of a program. Two chunks of instances are on their way at once, so that the first
+/// The buffers between the launches of a program. Two chunks of instances are on their way at once, so that the first
 /// blocks of one kernel run beside the last ones of another.
 #[derive(Debug)]
 pub struct Scratch {
     pub(super) lanes: Vec<Lane>,
-    /// What is the same for all chunks.
-    pub(super) singles: Vec<DeviceBuffer>,
+    /// The same for all chunks.
+    pub(super) uniforms: Vec<DeviceBuffer>,
     /// Instances of a chunk that the buffers hold.
     pub(super) chunk: u64,
     /// A word for each instance, not only of a chunk.
@@ -36,22 +36,33 @@ pub(super) struct Lane {
 }
 
 impl Device {
-    /// The buffers between a program's kernels, and the marks of instances that have no result, for up to `instances`.
+    /// The buffers between a program's launches, and the marks of instances that have no result, for up to `instances`.
     ///
     /// # Errors
     /// [`GpuError::OutOfMemory`] and [`GpuError::Driver`].
     pub fn scratch(&self, program: &LoadedProgram, instances: u64) -> Result<Scratch, GpuError> {
-        let chunk = program.chunk.min(instances).max(1);
-        let lanes = if instances > chunk { LANES } else { 1 };
+        self.scratch_of(program, instances, program.lanes(instances))
+    }
+
+    /// The same for this many chunks on their way at once.
+    pub(crate) fn scratch_of(
+        &self,
+        program: &LoadedProgram,
+        instances: u64,
+        lanes: u64,
+    ) -> Result<Scratch, GpuError> {
+        // Without buffers nothing limits a chunk.
+        let chunk =
+            if program.buffers.is_empty() { program.chunk } else { program.chunk.min(instances).max(1) };
         let lane = |_| {
             let buffers = program.buffers.iter().map(|bytes| self.alloc(bytes.saturating_mul(chunk)));
             let stream = self.context().new_stream().map_err(failed("create a queue"))?;
             Ok(Lane { buffers: buffers.collect::<Result<_, _>>()?, stream })
         };
         let lanes = (0..lanes).map(lane).collect::<Result<_, GpuError>>()?;
-        let singles = program.singles.iter().map(|&bytes| self.alloc(bytes)).collect::<Result<_, _>>()?;
+        let uniforms = program.uniforms.iter().map(|&bytes| self.alloc(bytes)).collect::<Result<_, _>>()?;
         let marks = program.marks.then(|| self.alloc(MARK_BYTES.saturating_mul(instances))).transpose()?;
-        Ok(Scratch { lanes, singles, chunk, marks })
+        Ok(Scratch { lanes, uniforms, chunk, marks })
     }
 
     /// The instances that the last run of a program has marked, because they have no result. It was run on `instances`
@@ -75,15 +86,19 @@ impl Scratch {
 }
 
 impl LoadedProgram {
-    /// Bytes of the buffers between kernels that a run over `instances` instances takes.
+    /// Bytes of the buffers between launches that a run over `instances` instances takes.
     #[must_use]
     pub fn scratch_bytes(&self, instances: u64) -> u64 {
         let sum = |bytes: &[u64]| bytes.iter().fold(0u64, |sum, &bytes| sum.saturating_add(bytes));
         let per_instance = sum(&self.buffers);
-        let lanes = if instances > self.chunk { LANES } else { 1 };
         let marks = if self.marks { MARK_BYTES.saturating_mul(instances) } else { 0 };
-        let of_chunks = per_instance.saturating_mul(lanes * self.chunk.min(instances));
-        of_chunks.saturating_add(marks).saturating_add(sum(&self.singles))
+        let of_chunks = per_instance.saturating_mul(self.lanes(instances) * self.chunk.min(instances));
+        of_chunks.saturating_add(marks).saturating_add(sum(&self.uniforms))
+    }
+
+    /// Chunks on their way at once.
+    const fn lanes(&self, instances: u64) -> u64 {
+        if instances > self.chunk { LANES } else { 1 }
     }
 }
 

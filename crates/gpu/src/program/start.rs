@@ -1,14 +1,14 @@
-//! Launches of a program: those of one instance, then chunk after chunk.
+//! Launches of a program: the uniform ones, then chunk after chunk.
 
 use cudarc::driver::CudaStream;
-use limbforge_kernels_gen::{Sink, Source};
+use limbforge_kernels_gen::{Launch, Sink, Source};
 
-use super::{Lane, LoadedProgram, MARK_BYTES, Scratch, Step};
+use super::{Lane, LoadedProgram, MARK_BYTES, Scratch};
 use crate::buffer::DeviceBuffer;
 use crate::error::GpuError;
 use crate::launch;
 
-/// What is called when launches are about to start in a stream, with None, and after each with the number of its step.
+/// What is called when launches are about to start in a stream, with None, and after each with its number.
 pub(super) type After<'a> = dyn FnMut(&CudaStream, Option<usize>) -> Result<(), GpuError> + 'a;
 
 impl LoadedProgram {
@@ -23,13 +23,13 @@ impl LoadedProgram {
         instances: u64,
     ) -> Result<(), GpuError> {
         let after: &mut After<'_> = &mut |_, _| Ok(());
-        self.start_singles(stream, scratch, inputs, instances, after)?;
+        self.start_uniform(stream, scratch, inputs, instances, after)?;
         self.start(&[stream], &[&scratch.lanes[0]], scratch, (inputs, output), instances, after)
     }
 
-    /// What is computed once for all instances, unless there are none. It never fails: kernels with a division have a parameter for marks,
-    /// as the seed of an inverse has, but mark nothing; each chunk clears its own before it starts.
-    pub(super) fn start_singles(
+    /// The launches that run once for all instances, unless there are none. They never fail: kernels with a division have a
+    /// parameter for marks, as the seed of an inverse has, but mark nothing; each chunk clears its own before it starts.
+    pub(super) fn start_uniform(
         &self,
         stream: &CudaStream,
         scratch: &Scratch,
@@ -37,19 +37,15 @@ impl LoadedProgram {
         instances: u64,
         after: &mut After<'_>,
     ) -> Result<(), GpuError> {
-        if instances == 0 || !self.steps.iter().any(Step::is_single) {
+        if instances == 0 || self.uniforms.is_empty() {
             return Ok(());
         }
         let marks = scratch.marks.as_ref().map(DeviceBuffer::address);
-        after(stream, None)?;
-        for (i, step) in self.steps.iter().enumerate().filter(|(_, step)| step.is_single()) {
-            self.start_step(stream, step, (scratch, &scratch.lanes[0]), (inputs, 0), marks, 1)?;
-            after(stream, Some(i))?;
-        }
-        Ok(())
+        let place = Place { scratch, lane: &scratch.lanes[0], inputs, output: 0, marks, instances: 1 };
+        self.start_launches(stream, &place, true, after)
     }
 
-    /// Chunk after chunk, each through all kernels but those that run once, in the streams by turns. The buffers are those of the
+    /// Chunk after chunk, each through all launches but the uniform ones, in the streams by turns. The buffers are those of the
     /// operands and of the result.
     pub(super) fn start(
         &self,
@@ -63,52 +59,64 @@ impl LoadedProgram {
         let (mut first, mut turn) = (0, 0);
         while first < instances {
             let count = scratch.chunk.min(instances - first);
-            let at = |address: u64, bytes: u64| address + first * bytes;
-            let moved: Vec<u64> = inputs
-                .iter()
-                .zip(&self.footprint.inputs)
-                .map(|(&address, &bytes)| at(address, bytes))
-                .collect();
+            let bytes = self.footprint.inputs.iter();
+            let moved: Vec<u64> =
+                inputs.iter().zip(bytes).map(|(input, bytes)| input + first * bytes).collect();
             let (stream, lane) = (streams[turn], lanes[turn]);
-            let marks = match &scratch.marks {
-                Some(buffer) => Some(buffer.clear(stream, MARK_BYTES * first, MARK_BYTES * count)?),
-                None => None,
-            };
-            after(stream, None)?;
-            let buffers = (&*moved, at(output, self.footprint.output));
-            for (i, step) in self.steps.iter().enumerate().filter(|(_, step)| !step.is_single()) {
-                self.start_step(stream, step, (scratch, lane), buffers, marks, count)?;
-                after(stream, Some(i))?;
-            }
+            let marks = scratch.marks.as_ref();
+            let marks = marks.map(|buffer| buffer.clear(stream, MARK_BYTES * first, MARK_BYTES * count));
+            let (marks, output) = (marks.transpose()?, output + first * self.footprint.output);
+            let place = Place { scratch, lane, inputs: &moved, output, marks, instances: count };
+            self.start_launches(stream, &place, false, after)?;
             first += count;
             turn = (turn + 1) % streams.len();
         }
         Ok(())
     }
 
-    /// One launch, for the instances of a chunk or for one.
-    fn start_step(
+    /// The uniform launches, or all others.
+    fn start_launches(
         &self,
         stream: &CudaStream,
-        step: &Step,
-        (scratch, lane): (&Scratch, &Lane),
-        (inputs, output): (&[u64], u64),
-        marks: Option<u64>,
-        instances: u64,
+        place: &Place<'_>,
+        uniform: bool,
+        after: &mut After<'_>,
     ) -> Result<(), GpuError> {
+        after(stream, None)?;
+        let launches = self.launches.iter().enumerate();
+        for (i, launch) in launches.filter(|(_, launch)| launch.is_uniform() == uniform) {
+            self.start_launch(stream, launch, place)?;
+            after(stream, Some(i))?;
+        }
+        Ok(())
+    }
+
+    fn start_launch(&self, stream: &CudaStream, launch: &Launch, place: &Place<'_>) -> Result<(), GpuError> {
+        let Place { scratch, lane, instances, .. } = *place;
         let address = |source: &Source| match source {
-            Source::Input(i) => inputs[*i],
+            Source::Input(i) => place.inputs[*i],
             Source::Buffer(i) => lane.buffers[*i].address(),
             Source::Plane { buffer, first, .. } => lane.buffers[*buffer].address() + 4 * first * instances,
-            Source::Single { buffer, first, .. } => scratch.singles[*buffer].address() + 4 * first,
+            Source::Uniform { buffer, first, .. } => scratch.uniforms[*buffer].address() + 4 * first,
             Source::Table(i) => self.tables[*i].address(),
         };
-        let read: Vec<u64> = step.inputs.iter().map(address).collect();
-        let written = match step.output {
-            Sink::Result => output,
+        let read: Vec<u64> = launch.inputs.iter().map(address).collect();
+        let written = match launch.output {
+            Sink::Result => place.output,
             Sink::Buffer(i) => lane.buffers[i].address(),
-            Sink::Single(i) => scratch.singles[i].address(),
+            Sink::Uniform(i) => scratch.uniforms[i].address(),
         };
-        launch::start(stream, &step.kernel, &read, written, marks, instances)
+        let count = instances.saturating_mul(launch.repeats.into());
+        launch::start(stream, &self.kernels[launch.kernel], &read, written, place.marks, count)
     }
+}
+
+/// The memory of a chunk, or of the one instance of uniform launches.
+struct Place<'a> {
+    scratch: &'a Scratch,
+    lane: &'a Lane,
+    inputs: &'a [u64],
+    output: u64,
+    marks: Option<u64>,
+    instances: u64,
 }

@@ -43,7 +43,7 @@ impl Chunk {
 pub struct StreamPlan {
     /// Instances of every chunk but the last, which may have fewer.
     pub instances_per_chunk: u64,
-    /// Chunks under way at once: 2 or 3.
+    /// Chunks under way at once, at most: 2 or 3, or 1 of a single instance.
     pub slots: u64,
     /// Bytes of one instance: inputs, result, and what passes between kernels.
     pub bytes_per_instance: u64,
@@ -51,10 +51,11 @@ pub struct StreamPlan {
 
 impl StreamPlan {
     /// Chunks as large as the allowance lets three be, but no larger than copies profit from; whole blocks of the
-    /// kernel if there is room for one. A batch that would be few chunks is cut finer, so that it overlaps too.
+    /// kernel if there is room for one. A batch that would be few chunks is cut finer, so that it overlaps too, and no chunk
+    /// is larger than the batch.
     ///
     /// # Errors
-    /// [`GpuError::Allowance`] if two chunks of one instance do not fit.
+    /// [`GpuError::Allowance`] if two chunks of one instance do not fit, or the only one.
     pub(super) fn new(
         footprint: &Footprint,
         scratch: u64,
@@ -64,15 +65,16 @@ impl StreamPlan {
     ) -> Result<Self, GpuError> {
         let moved = footprint.inputs.iter().fold(footprint.output, |sum, &input| sum.saturating_add(input));
         let bytes = moved.saturating_add(scratch).max(1);
-        let slots = if allowance / bytes >= SLOTS { SLOTS } else { FEWEST_SLOTS };
+        let fewest = if instances == Some(1) { 1 } else { FEWEST_SLOTS };
+        let slots = if allowance / bytes >= SLOTS { SLOTS } else { fewest };
         let most = (allowance / bytes / slots).min((CHUNK_BYTES / bytes).max(1));
         if most == 0 {
-            let least = bytes.saturating_mul(FEWEST_SLOTS);
+            let least = bytes.saturating_mul(fewest);
             return Err(GpuError::Allowance { allowance, least });
         }
         let per_block = u64::from(block_instances.max(1));
-        let overlapping =
-            instances.map_or(u64::MAX, |all| all.div_ceil(2 * slots).max(SMALL_CHUNK_BYTES / bytes).max(1));
+        let overlapping = instances
+            .map_or(u64::MAX, |all| all.div_ceil(2 * slots).max((SMALL_CHUNK_BYTES / bytes).min(all)).max(1));
         let wanted = overlapping.div_ceil(per_block).saturating_mul(per_block).min(most);
         let whole = if wanted >= per_block { wanted - wanted % per_block } else { wanted };
         let instances_per_chunk = whole.min(MAX_BLOCKS.saturating_mul(per_block));
@@ -106,11 +108,14 @@ mod tests {
                             Ok(plan) => {
                                 assert!(plan.bytes() <= allowance, "{case}: {plan:?}");
                                 assert!(
-                                    plan.instances_per_chunk > 0 && (2..=3).contains(&plan.slots),
+                                    plan.instances_per_chunk > 0 && (1..=3).contains(&plan.slots),
                                     "{case}"
                                 );
                             }
-                            Err(_) => assert!(allowance < 6 * bytes, "{case}"),
+                            Err(_) => {
+                                let chunks = if instances == Some(1) { 1 } else { 2 };
+                                assert!(allowance < chunks * 3 * bytes, "{case}");
+                            }
                         }
                     }
                 }
@@ -128,6 +133,14 @@ mod tests {
     fn a_batch_that_fits_is_still_cut() {
         let plan = plan(1 << 20, 1, Some(60), 1 << 34).unwrap();
         assert_eq!(plan.instances_per_chunk, 10);
+    }
+
+    #[test]
+    fn no_chunk_is_larger_than_the_batch() {
+        assert_eq!(plan(4, 1, Some(70), 1 << 30).unwrap().instances_per_chunk, 70);
+        assert_eq!(plan(4, 32, Some(70), 1 << 30).unwrap().instances_per_chunk, 96);
+        let alone = plan(1 << 20, 1, Some(1), 3 << 20).unwrap();
+        assert_eq!((alone.instances_per_chunk, alone.slots), (1, 1));
     }
 
     #[test]

@@ -68,7 +68,7 @@ impl Slot {
             inputs: footprint.inputs.iter().map(|&bytes| pair(bytes)).collect::<Result<_, _>>()?,
             output: pair(footprint.output)?,
             marks: program.marks().then(|| marks(device, plan.instances_per_chunk)).transpose()?,
-            scratch: device.scratch(program, plan.instances_per_chunk)?,
+            scratch: device.scratch_of(program, plan.instances_per_chunk, 1)?,
             stream: device.context().new_stream().map_err(failed("create a queue"))?,
             done: device.context().new_event(None).map_err(failed("create an event"))?,
             chunk: None,

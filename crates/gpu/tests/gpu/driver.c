@@ -3,10 +3,15 @@
 
    FAKE_DEVICES    number of devices, 1 if unset
    FAKE_REFUSE     "cubin" or "all": images that it does not load
-   OLD             when defined, an older driver, without cuMemGetInfo_v2 */
+   OLD             when defined, an older driver, without cuMemGetInfo_v2
+   ENTRY           when defined, another name of the kernel than "add" */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#ifndef ENTRY
+#define ENTRY "add"
+#endif
 
 enum { OK, INVALID, OUT_OF_MEMORY, NO_DEVICE = 100, NO_BINARY = 209, PTX_VERSION = 222, NOT_FOUND = 500 };
 
@@ -94,7 +99,7 @@ int cuModuleLoadData(void **module, const char *image) {
 int cuModuleUnload(void *module) { free(module); return OK; }
 int cuModuleGetFunction(void **function, void *module, const char *name) {
     *function = module;
-    return strcmp(name, "add") ? NOT_FOUND : OK;
+    return strcmp(name, ENTRY) ? NOT_FOUND : OK;
 }
 int cuFuncGetAttribute(int *value, int attribute, void *function) {
     *value = attribute == 0 ? 1024 : attribute == 4 ? 16 : 0; /* threads of a block; registers */

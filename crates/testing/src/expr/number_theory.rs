@@ -1,45 +1,53 @@
-//! Modular arithmetic, roots and primality on integers without bound, by their definitions.
+//! Common divisors, roots and primality on integers without bound, by their definitions.
 
 use limbforge_algos::cpu::Why;
-use limbforge_algos::expr::Op;
+use limbforge_algos::op::class::{Gcd, Primality, Root};
 use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::{Euclid, One, Signed, ToPrimitive, Zero};
 
-/// Why the operation has no result.
-pub(super) fn failure(op: &Op, args: &[&BigInt]) -> Option<Why> {
-    match (op, args) {
-        (Op::AddMod | Op::SubMod | Op::MulMod, [_, _, m]) if m.is_zero() => Some(Why::ZeroModulus),
-        (Op::ModInv2k, [x]) if !x.bit(0) => Some(Why::EvenNumber),
-        (Op::Jacobi, [_, n]) if !n.bit(0) => Some(Why::EvenModulus),
-        (Op::Root, [_, k]) if !k.is_positive() => Some(Why::NoDegree),
-        (Op::Root, [x, k]) if x.is_negative() && !k.bit(0) => Some(Why::Negative),
-        (Op::IsqrtRem, [x]) if x.is_negative() => Some(Why::Negative),
-        _ => None,
+use super::definition::{fails_if, truth};
+
+pub(super) fn divisor(op: Gcd, [x, y]: [&BigInt; 2]) -> Result<BigInt, Why> {
+    Ok(match op {
+        Gcd::Gcd => gcd(x, y),
+        Gcd::Lcm if x.is_zero() || y.is_zero() => BigInt::zero(),
+        Gcd::Lcm => (x * y / gcd(x, y)).abs(),
+        Gcd::XgcdX => xgcd(x, y).0,
+        Gcd::XgcdY => xgcd(x, y).1,
+        Gcd::Jacobi => fails_if(!y.bit(0), Why::EvenModulus).map(|()| jacobi(x, y.magnitude()).into())?,
+    })
+}
+
+pub(super) fn root_or_power(op: Root, args: &[&BigInt]) -> Result<BigInt, Why> {
+    let x = args[0];
+    Ok(match op {
+        Root::Isqrt => fails_if(x.is_negative(), Why::Negative).map(|()| x.sqrt())?,
+        Root::IsqrtRem => fails_if(x.is_negative(), Why::Negative).map(|()| x - x.sqrt().pow(2))?,
+        Root::IsSquare => truth(!x.is_negative() && x.sqrt().pow(2) == *x),
+        Root::Root => {
+            let k = args[1];
+            fails_if(!k.is_positive(), Why::NoDegree)?;
+            fails_if(x.is_negative() && !k.bit(0), Why::Negative)?;
+            root(x, k.to_u32().unwrap_or(u32::MAX))
+        }
+        Root::IsPerfectPower => truth(is_perfect_power(x)),
+    })
+}
+
+pub(super) fn primality(op: Primality, args: &[&BigInt]) -> bool {
+    match op {
+        Primality::IsPrime => !args[0].is_negative() && is_prime(args[0].magnitude()),
+        Primality::IsStrongProbablePrime => is_strong_probable_prime(args[0], args[1]),
     }
 }
 
-/// The result of an operation that has one.
-pub(super) fn apply(op: &Op, args: &[&BigInt], bits: u32) -> BigInt {
-    let truth = |value: bool| BigInt::from(u8::from(value));
-    match (op, args) {
-        (Op::AddMod, [x, y, m]) => (*x + *y).rem_euclid(&m.abs()),
-        (Op::SubMod, [x, y, m]) => (*x - *y).rem_euclid(&m.abs()),
-        (Op::MulMod, [x, y, m]) => (*x * *y).rem_euclid(&m.abs()),
-        (Op::ModInv2k, [x]) => {
-            let modulus = BigInt::one() << bits;
-            x.rem_euclid(&modulus).modinv(&modulus).unwrap_or_default()
-        }
-        (Op::XgcdX, [x, y]) => xgcd(x, y).0,
-        (Op::XgcdY, [x, y]) => xgcd(x, y).1,
-        (Op::Jacobi, [x, n]) => jacobi(x, n.magnitude()).into(),
-        (Op::Root, [x, k]) => root(x, k.to_u32().unwrap_or(u32::MAX)),
-        (Op::IsqrtRem, [x]) => *x - x.sqrt().pow(2),
-        (Op::IsSquare, [x]) => truth(!x.is_negative() && x.sqrt().pow(2) == **x),
-        (Op::IsPerfectPower, [x]) => truth(is_perfect_power(x)),
-        (Op::IsPrime, [x]) => truth(!x.is_negative() && is_prime(x.magnitude())),
-        (Op::IsStrongProbablePrime, [x, base]) => truth(is_strong_probable_prime(x, base)),
-        (op, args) => panic!("{op} with {} operands", args.len()),
+/// The greatest common divisor by Euclid's algorithm.
+fn gcd(x: &BigInt, y: &BigInt) -> BigInt {
+    let (mut x, mut y) = (x.magnitude().clone(), y.magnitude().clone());
+    while !y.is_zero() {
+        (x, y) = (y.clone(), x % y);
     }
+    x.into()
 }
 
 /// The coefficients of the greatest common divisor that are in the documented range: from x modulo |y| / g, by its definition
@@ -48,9 +56,9 @@ pub(super) fn apply(op: &Op, args: &[&BigInt], bits: u32) -> BigInt {
 pub fn xgcd(x: &BigInt, y: &BigInt) -> (BigInt, BigInt) {
     let (a, b) = (x.abs(), y.abs());
     let (s, t) = if b.is_zero() {
-        (truth_of(!a.is_zero()), BigInt::zero())
+        (truth(!a.is_zero()), BigInt::zero())
     } else {
-        let g = super::gcd(&a, &b);
+        let g = gcd(&a, &b);
         let (a, b) = (&a / &g, &b / &g);
         // Modulo 1 there is 0; of b = 2, 1 is taken, which is half of it.
         let inverse = if b.is_one() { BigInt::zero() } else { (&a % &b).modinv(&b).unwrap_or_default() };
@@ -60,10 +68,6 @@ pub fn xgcd(x: &BigInt, y: &BigInt) -> (BigInt, BigInt) {
     };
     let sign = |negative: bool| if negative { -BigInt::one() } else { BigInt::one() };
     (s * sign(x.is_negative()), t * sign(y.is_negative()))
-}
-
-fn truth_of(value: bool) -> BigInt {
-    BigInt::from(u8::from(value))
 }
 
 /// The Jacobi symbol `(x / n)` for odd n: Handbook of Applied Cryptography, algorithm 2.149.

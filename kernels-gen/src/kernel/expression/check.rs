@@ -13,8 +13,7 @@ pub(super) fn check(spec: &KernelSpec) -> Result<(), SpecError> {
         return Err(SpecError::Width { held, needed, ty: spec.ty });
     }
     if spec.takes_residues() && !mapping.has_vectors() {
-        let (what, found) = ("words per run", mapping.run_words);
-        return Err(SpecError::Mapping { what, found, expected: "a multiple of 4 for residues" });
+        return SpecError::mapping("words per run", mapping.run_words, "a multiple of 4 for residues");
     }
     let mut nodes = spec.dag.ids();
     let operation = nodes.find(|node| spec.dag.nodes()[node.index()].op.is_within_warp());
@@ -25,12 +24,14 @@ pub(super) fn check(spec: &KernelSpec) -> Result<(), SpecError> {
         return Err(SpecError::Warp { operation, ty: spec.ty, limit: 32 * WARP * MOST_WORDS_WITHIN_WARP });
     }
     if within_warp(&spec.dag) && !mapping.run_words.is_multiple_of(mapping.words_within_warp()) {
-        let (what, found) = ("words per run", mapping.run_words);
-        return Err(SpecError::Mapping { what, found, expected: "a multiple of 8, or of 4 with one lane" });
+        return SpecError::mapping(
+            "words per run",
+            mapping.run_words,
+            "a multiple of 8, or of 4 with one lane",
+        );
     }
     if multiplies(&spec.dag) && !mapping.has_vectors() {
-        let (what, found) = ("words per run", mapping.run_words);
-        return Err(SpecError::Mapping { what, found, expected: "a multiple of 4 for products" });
+        return SpecError::mapping("words per run", mapping.run_words, "a multiple of 4 for products");
     }
     for name in spec.dag.inputs() {
         let found = spec.inputs.iter().filter(|input| input.name == name).count();

@@ -26,7 +26,7 @@ impl Mapping {
     ) -> Result<Self, SpecError> {
         for (what, found) in [("limbs per thread", q), ("instances per block", ipb)] {
             if found == 0 {
-                return Err(SpecError::Mapping { what, found, expected: "1 or more" });
+                return SpecError::mapping(what, found, "1 or more");
             }
         }
         let run_words = q.saturating_mul(limb.words());

@@ -1,6 +1,7 @@
 //! The kernel of an expression as CUDA C++.
 
 use minijinja::context;
+use minijinja::value::Serde;
 
 use super::blocks;
 use super::check::check;
@@ -8,7 +9,7 @@ use super::resources::Resources;
 use super::shared::SharedWords;
 use crate::kernel::{Block, Geometry, Kernel};
 use crate::lower::{Statements, statements};
-use crate::spec::{KernelSpec, Limits, SpecError, Unless};
+use crate::spec::{KernelSpec, Limits, SpecError, input_names};
 use crate::template::{ENTRY, Instructions, Template, Templates, render_source};
 
 const KERNEL: &str = include_str!("../../../templates/kernel.cu.j2");
@@ -19,14 +20,9 @@ const KERNEL: &str = include_str!("../../../templates/kernel.cu.j2");
 /// [`SpecError`] if the specification contradicts itself, or its kernel needs more than the limits give.
 pub fn render(spec: &KernelSpec, limits: &Limits) -> Result<Kernel, SpecError> {
     let parts = Parts::of(spec, limits)?;
-    let flags = spec.unless.map(|_| Unless::NAME.to_owned());
-    Ok(Kernel {
-        source: parts.source(spec)?,
-        entry: ENTRY.to_owned(),
-        inputs: spec.inputs.iter().map(|input| input.name.clone()).chain(flags).collect(),
-        geometry: parts.geometry(spec),
-        marks: spec.dag.may_fail(spec.ty),
-    })
+    let (source, geometry) = (parts.source(spec)?, parts.geometry(spec));
+    let inputs = input_names(&spec.inputs, spec.unless);
+    Ok(Kernel::new(source, inputs, geometry, spec.dag.may_fail(spec.ty)))
 }
 
 /// What a block of the kernel takes, without its source.
@@ -99,11 +95,6 @@ impl Parts {
                 result_words => spec.result_words(),
                 bits => spec.ty.bits(),
                 limb_words => spec.limb.words(),
-                run_words => mapping.run_words,
-                runs => mapping.runs,
-                lanes => mapping.lanes,
-                warps => mapping.warps,
-                instances => mapping.instances,
                 threads => resources.threads,
                 blocks => resources.blocks_wanted,
                 instructions => self.instructions(spec)?,
@@ -120,6 +111,7 @@ impl Parts {
                 templates => templates.texts(),
                 types => &statements.types,
                 statements => &statements.lines,
+                ..Serde(mapping)
             },
         )
     }

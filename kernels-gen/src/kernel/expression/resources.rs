@@ -55,13 +55,8 @@ impl Resources {
     /// # Errors
     /// [`SpecError`] that names the resource.
     pub fn check(&self, limits: &Limits) -> Result<(), SpecError> {
-        if self.threads > limits.threads {
-            return Err(SpecError::Threads { needed: self.threads, limit: limits.threads });
-        }
-        if self.shared_bytes > limits.shared_bytes {
-            let (needed, limit) = (self.shared_bytes, limits.shared_bytes);
-            return Err(SpecError::SharedMemory { needed, limit });
-        }
+        limits.check_threads(self.threads)?;
+        limits.check_shared(self.shared_bytes)?;
         let needed = self.registers();
         let limit = limits.thread_registers.min(limits.registers / self.threads);
         if needed > limit {

@@ -4,13 +4,15 @@
 //! could reach 2^31 gets its points reduced before it. What a configuration is rendered with is what was proved: tests
 //! alone once passed a kernel whose worst case overflows.
 
+use serde::Serialize;
+
 use crate::spec::SpecError;
 
 /// Residues stay below this in magnitude.
 pub(super) const LIMIT: u64 = 1 << 31;
 
 /// For each pass of a product a bit per stage: whether the points that are not multiplied are reduced before it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Reductions {
     /// Outer pass forward.
     pub outer_forward: u32,

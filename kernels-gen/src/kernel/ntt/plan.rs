@@ -2,13 +2,15 @@
 
 use core::fmt;
 
+use serde::Serialize;
+
 use super::bounds::Reductions;
 use super::interpolation::Interpolation;
 use crate::invariant::broken_invariant;
 use crate::spec::{Form, PrimeSet, SpecError};
 
 /// The transforms of a product of integers.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct ProductPlan {
     /// n: digits of 64 bits of an operand.
     pub digits: u32,
@@ -21,6 +23,7 @@ pub struct ProductPlan {
     /// Rows of the outer pass that are computed, of `radices[0]`.
     pub rows: u32,
     /// The primes.
+    #[serde(skip)]
     pub primes: PrimeSet,
     /// Where residues are reduced.
     pub reductions: Reductions,
@@ -29,6 +32,7 @@ pub struct ProductPlan {
     /// IPB: transforms of a block.
     pub instances: u32,
     /// Blocks that a multiprocessor should hold: what the compiler is asked to save registers for.
+    #[serde(skip)]
     pub blocks: u32,
     /// Groups of IPB instances that are computed for one prime after the other.
     pub chunk: u32,

@@ -2,6 +2,7 @@
 
 use limbforge_field::modular::inv_mod_word;
 use limbforge_limb::Layout;
+use minijinja::value::Serde;
 use minijinja::{Value, context};
 use num_traits::ToPrimitive as _;
 
@@ -33,7 +34,7 @@ pub fn render_mul_ntt(spec: &MulNttSpec, limits: &Limits) -> Result<Kernel, Spec
         NttInput::Spectrum { .. } => "spectrum".to_owned(),
     };
     let inputs = spec.inputs.iter().map(name).chain(["tables".to_owned()]).chain(flags).collect();
-    Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false })
+    Ok(Kernel::new(source, inputs, geometry, false))
 }
 
 /// What a block of the kernel takes, without its source.
@@ -44,12 +45,8 @@ pub(crate) fn block(spec: &MulNttSpec, limits: &Limits) -> Result<Block, SpecErr
     let plan = &spec.plan;
     let threads = plan.threads * plan.instances;
     let shared_bytes = u64::from(4 * plan.array_words() * spec.arrays() * plan.instances);
-    if threads > limits.threads {
-        return Err(SpecError::Threads { needed: threads, limit: limits.threads });
-    }
-    if shared_bytes > limits.shared_bytes {
-        return Err(SpecError::SharedMemory { needed: shared_bytes, limit: limits.shared_bytes });
-    }
+    limits.check_threads(threads)?;
+    limits.check_shared(shared_bytes)?;
     let planes = plan.primes.primes().len() as u32;
     let geometry = Geometry { threads, instances: plan.instances, planes, shared_bytes: shared_bytes as u32 };
     let wanted = limits.blocks(plan.blocks, threads, shared_bytes);
@@ -119,33 +116,18 @@ fn source(spec: &MulNttSpec, interpolation: &Interpolation, blocks: u32) -> Resu
             entry => ENTRY,
             words => spec.words,
             limb_words => spec.limb.words(),
-            digits => plan.digits,
-            out_digits => plan.out_digits,
             plane => plane(plan.out_digits),
-            cyclic => plan.cyclic,
             primes => primes,
-            threads => plan.threads,
-            instances => plan.instances,
             blocks => blocks,
-            chunk => plan.chunk,
-            radices => plan.radices,
-            rows => plan.rows,
             column_factors => interpolation.factors.len().max(1),
-            reduce => context! {
-                outer_forward => plan.reductions.outer_forward,
-                middle_forward => plan.reductions.middle_forward,
-                inner_forward => plan.reductions.inner_forward,
-                inner_backward => plan.reductions.inner_backward,
-                middle_backward => plan.reductions.middle_backward,
-                outer_by_one => plan.reductions.outer_by_one,
-                inner_by_one => plan.reductions.inner_by_one,
-            },
+            reduce => Serde(plan.reductions),
             templates => texts(spec, interpolation)?,
             inputs => spec.inputs.len(),
             arrays => spec.arrays(),
             results => spec.residues(),
             steps => steps,
             unless => spec.unless.map(|unless| unless.mask),
+            ..Serde(plan)
         },
     )
 }

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::plan::ProductPlan;
-use crate::spec::{InputSpec, LimbKind, Target, Unless, plane};
+use crate::spec::{InputSpec, LimbKind, Target, Unless, plane, unless_text};
 
 /// A kernel that transforms integers modulo each prime, multiplies, and transforms back: everything that identifies it.
 ///
@@ -152,9 +152,7 @@ impl fmt::Display for MulNttSpec {
         let (digits, out_digits, blocks, chunk) = (plan.digits, plan.out_digits, plan.blocks, plan.chunk);
         write!(f, " plan={plan} digits={digits}->{out_digits} primes={:?}", plan.primes.primes())?;
         write!(f, " blocks={blocks} chunk={chunk}")?;
-        if let Some(unless) = self.unless {
-            write!(f, " {unless}")?;
-        }
+        f.write_str(&unless_text(self.unless))?;
         write!(f, " target={}", self.target)
     }
 }

@@ -1,10 +1,9 @@
 //! A product on tensor cores with other numbers than those of the table of plans.
 
-use limbforge_algos::block::mul_tensor::{TILE_WORDS, steps};
-
+use super::choice::groups;
+use super::needs::{MOST_TOGETHER, MOST_TOGETHER_FEWER, Needs};
 use super::phases::Phases;
-use super::plan::{Needs, TensorPlan};
-use super::rows::{MOST_TOGETHER, MOST_TOGETHER_FEWER};
+use super::plan::{Schedule, TILE, TensorPlan, Tiling};
 use crate::spec::{Limits, SpecError};
 
 /// Registers beside what tiles that are computed together take, and of each: four sums, and eight in the ring.
@@ -34,44 +33,53 @@ impl TensorPlan {
     ) -> Result<Self, SpecError> {
         if self.warpgroup {
             // Its numbers are its own; others are those of the product without warpgroups.
-            let same = [together, team, warps] == [self.together, self.team, self.warps];
-            if same {
+            let Schedule { together: own, team: own_team, warps: own_warps, .. } = self.schedule;
+            if [together, team, warps] == [own, own_team, own_warps] {
                 return Ok(self);
             }
             let plan = Self::by_warps(words, limits)?;
             return plan.mapped(words, phases, [together, team, warps], limits);
         }
-        let wrong = |what, found, expected| Err(SpecError::Mapping { what, found, expected });
-        let (tile, needs) = (TILE_WORDS as u32, Needs::of(phases));
-        let tiles = words.div_ceil(tile);
-        let fewer = self.wide || needs.takes_registers(tiles) || needs.squares && team > 1;
-        let most = if fewer { MOST_TOGETHER_FEWER } else { MOST_TOGETHER };
-        if !(1..=most).contains(&together) {
-            let expected = if fewer { "1 to 8" } else { "1 to 16" };
-            return wrong("tiles that are computed together", together, expected);
-        }
-        if ![1, 2, 4, 8].contains(&team) || team > 1 && self.paired {
-            return wrong("warps of an instance", team, "1, 2, 4 or 8; 1 with two instances in a tile");
-        }
-        if warps == 0 || warps > MOST_WARPS || team > 1 && warps != team {
-            return wrong("warps of a block", warps, "1 to 16, or those of an instance with several");
-        }
-        let together = tiles.div_ceil(tiles.div_ceil(together));
-        let mut plan = Self { together, team, warps, ..self };
-        if plan.wide {
-            plan.tiles = tiles.next_multiple_of(together);
-        }
-        let top_steps = steps(tiles as usize - 1, (words - tile * (tiles - 1)) as usize) as u32;
-        let all_steps = if plan.paired { 2 } else { 4 * tiles };
-        let skips = tiles <= together && !plan.wide;
-        plan.top_skip = if skips { all_steps - top_steps } else { 0 };
+        let needs = Needs::of(phases);
+        self.check_mapping(words, &needs, [together, team, warps])?;
+        let together = groups(words.div_ceil(TILE), together);
+        let blocks = (limits.registers / (32 * warps * Self::registers(together))).max(1);
+        let mut plan = Self {
+            tiling: Tiling::new(words, self.tiling.wide, together),
+            schedule: Schedule { together, team, warps, blocks, ..self.schedule },
+            ..self
+        };
         plan.set_squares(words, &needs);
         plan.set_stretch();
         if team > 1 {
-            (plan.stage_instances, plan.prefetch) = (1, false);
+            (plan.schedule.stage_instances, plan.schedule.prefetch) = (1, false);
         }
-        plan.blocks = (limits.registers / (32 * warps * Self::registers(together))).max(1);
-        let (needed, limit) = (plan.shared_bytes(), limits.shared_bytes);
-        if needed > limit { Err(SpecError::SharedMemory { needed, limit }) } else { Ok(plan) }
+        limits.check_shared(plan.shared_bytes())?;
+        Ok(plan)
+    }
+
+    /// Whether some kernel has these numbers.
+    fn check_mapping(
+        &self,
+        words: u32,
+        needs: &Needs,
+        [together, team, warps]: [u32; 3],
+    ) -> Result<(), SpecError> {
+        let fewer =
+            self.tiling.wide || needs.takes_registers(words.div_ceil(TILE)) || needs.squares && team > 1;
+        let most = if fewer { MOST_TOGETHER_FEWER } else { MOST_TOGETHER };
+        if !(1..=most).contains(&together) {
+            let expected = if fewer { "1 to 8" } else { "1 to 16" };
+            return SpecError::mapping("tiles that are computed together", together, expected);
+        }
+        if ![1, 2, 4, 8].contains(&team) || team > 1 && self.tiling.paired {
+            let expected = "1, 2, 4 or 8; 1 with two instances in a tile";
+            return SpecError::mapping("warps of an instance", team, expected);
+        }
+        if warps == 0 || warps > MOST_WARPS || team > 1 && warps != team {
+            let expected = "1 to 16, or those of an instance with several";
+            return SpecError::mapping("warps of a block", warps, expected);
+        }
+        Ok(())
     }
 }

@@ -1,11 +1,8 @@
 //! A ring expression as sums of products, each of which is computed as one: data, nothing here is CUDA.
 
 use core::fmt;
-use std::collections::HashMap;
 
 use crate::invariant::broken_invariant;
-use limbforge_algos::block::mul_tensor::MAX_DIGITS;
-use limbforge_algos::expr::{Dag, DagNode, Op};
 use num_bigint::{BigInt, BigUint};
 
 /// What a phase reads.
@@ -34,14 +31,11 @@ pub struct Phase {
 /// The largest factor of a value that is added: what it adds to a word stays far below 2^32 words.
 pub const MAX_COEFFICIENT: i64 = (1 << 16) - 1;
 
-/// The most values that are added in a phase, for the same reason.
-const MAX_TERMS: usize = 64;
-
 /// The phases of a kernel in order; the last one is the result.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Phases {
-    inputs: usize,
-    phases: Vec<Phase>,
+    pub(super) inputs: usize,
+    pub(super) phases: Vec<Phase>,
 }
 
 impl Phases {
@@ -50,36 +44,6 @@ impl Phases {
     pub fn product(inputs: usize) -> Self {
         let pair = [Value::Input(0), Value::Input(inputs.saturating_sub(1))];
         Self { inputs, phases: vec![Phase { products: vec![pair], ..Phase::default() }] }
-    }
-
-    /// The phases of an expression of values of `digits` bytes, with `input` as the number of a named operand; None if it has
-    /// operations other than sums and low products, or products by literals that are not small.
-    #[must_use]
-    pub fn of(
-        dag: &Dag,
-        digits: usize,
-        inputs: usize,
-        input: impl Fn(&str) -> Option<usize>,
-    ) -> Option<Self> {
-        let nodes = dag.nodes();
-        let mut uses = vec![0_usize; nodes.len()];
-        for arg in nodes.iter().flat_map(|node| &node.args) {
-            uses[arg.index()] += 1;
-        }
-        let most_products = MAX_DIGITS / digits.max(1);
-        let mut split = Split { uses, most_products, forms: vec![], values: HashMap::new(), phases: vec![] };
-        for (node, operation) in nodes.iter().enumerate() {
-            let form = split.form(operation, &input)?;
-            split.forms.push(form);
-            if split.uses[node] > 1 && !split.forms[node].products.is_empty() {
-                split.value(node)?;
-            }
-        }
-        let result = split.forms.pop()?;
-        split.phases.push(result);
-        // What ends up being an operand alone is no work for tensor cores.
-        split.phases.iter().any(|phase| !phase.products.is_empty()).then_some(())?;
-        Some(Self { inputs, phases: split.phases })
     }
 
     /// The phases.
@@ -125,122 +89,6 @@ impl Phases {
     pub fn products(&self) -> impl Iterator<Item = [Value; 2]> {
         self.phases.iter().flat_map(|phase| phase.products.iter().copied())
     }
-}
-
-/// The phases so far.
-struct Split {
-    uses: Vec<usize>,
-    most_products: usize,
-    /// What each node is.
-    forms: Vec<Phase>,
-    /// Nodes that phases read.
-    values: HashMap<usize, Value>,
-    phases: Vec<Phase>,
-}
-
-impl Split {
-    fn form(&mut self, node: &DagNode, input: &impl Fn(&str) -> Option<usize>) -> Option<Phase> {
-        let args: Vec<usize> = node.args.iter().map(|arg| arg.index()).collect();
-        match &node.op {
-            Op::Input(name) => {
-                Some(Phase { terms: vec![(Value::Input(input(name)?), 1)], ..Phase::default() })
-            }
-            Op::Literal(value) => Some(Phase { constant: value.clone().into(), ..Phase::default() }),
-            Op::Neg => self.scaled(args[0], -1),
-            Op::Add | Op::Sub => {
-                let first = self.scaled(args[0], 1)?;
-                let second = self.scaled(args[1], if node.op == Op::Add { 1 } else { -1 })?;
-                self.sum(first, second)
-            }
-            Op::Sqr => {
-                let value = self.value(args[0])?;
-                Some(Phase { products: vec![[value; 2]], ..Phase::default() })
-            }
-            Op::Mul => match (self.literal(args[0]), self.literal(args[1])) {
-                (None, None) => {
-                    let pair = [self.value(args[0])?, self.value(args[1])?];
-                    Some(Phase { products: vec![pair], ..Phase::default() })
-                }
-                (Some(factor), _) => self.scaled(args[1], small(&factor)?),
-                (_, Some(factor)) => self.scaled(args[0], small(&factor)?),
-            },
-            _ => None,
-        }
-    }
-
-    /// The constant that a node is.
-    fn literal(&self, node: usize) -> Option<BigInt> {
-        let form = &self.forms[node];
-        (form.products.is_empty() && form.terms.is_empty()).then(|| form.constant.clone())
-    }
-
-    /// A node times a factor. Products are added up as they are: a factor makes them a value of a phase first.
-    fn scaled(&mut self, node: usize, factor: i64) -> Option<Phase> {
-        if factor != 1 && !self.forms[node].products.is_empty() {
-            self.value(node)?;
-        }
-        let form = match self.values.get(&node) {
-            Some(&value) => Phase { terms: vec![(value, 1)], ..Phase::default() },
-            None => self.forms[node].clone(),
-        };
-        let mut terms = form.terms;
-        for term in &mut terms {
-            term.1 = bounded(term.1.checked_mul(factor)?)?;
-        }
-        terms.retain(|term| term.1 != 0);
-        Some(Phase { products: form.products, terms, constant: form.constant * factor })
-    }
-
-    fn sum(&mut self, first: Phase, second: Phase) -> Option<Phase> {
-        let mut sum = first;
-        sum.products.extend(second.products);
-        sum.products.sort_by_key(|pair| pair[0] != pair[1]);
-        sum.constant += second.constant;
-        for (value, factor) in second.terms {
-            match sum.terms.iter_mut().find(|term| term.0 == value) {
-                Some(term) => term.1 = bounded(term.1 + factor)?,
-                None => sum.terms.push((value, factor)),
-            }
-        }
-        sum.terms.retain(|term| term.1 != 0);
-        // More products than digit sums hold are a phase of their own.
-        while sum.products.len() > self.most_products.max(1) {
-            let products = sum.products.drain(..self.most_products.max(1)).collect();
-            sum.terms.push((self.phase(Phase { products, ..Phase::default() }), 1));
-        }
-        (sum.terms.len() <= MAX_TERMS).then_some(sum)
-    }
-
-    /// A node as what a phase reads: it becomes a phase, unless it is an operand.
-    fn value(&mut self, node: usize) -> Option<Value> {
-        if let Some(&value) = self.values.get(&node) {
-            return Some(value);
-        }
-        let form = self.forms[node].clone();
-        // A constant as a factor has no words in shared memory.
-        if form.products.is_empty() && form.terms.is_empty() {
-            return None;
-        }
-        let value = match &*form.terms {
-            &[(value, 1)] if form.products.is_empty() && form.constant == BigInt::ZERO => value,
-            _ => self.phase(form),
-        };
-        self.values.insert(node, value);
-        Some(value)
-    }
-
-    fn phase(&mut self, phase: Phase) -> Value {
-        self.phases.push(phase);
-        Value::Phase(self.phases.len() - 1)
-    }
-}
-
-fn bounded(factor: i64) -> Option<i64> {
-    (factor.abs() <= MAX_COEFFICIENT).then_some(factor)
-}
-
-fn small(factor: &BigInt) -> Option<i64> {
-    bounded(i64::try_from(factor).ok()?)
 }
 
 impl Phase {

@@ -1,5 +1,6 @@
 //! A kernel of the product on tensor cores as CUDA C++.
 
+use minijinja::value::Serde;
 use minijinja::{Value, context};
 
 use super::areas::{Area, Areas, Form, Read};
@@ -9,7 +10,7 @@ use super::plan::TensorPlan;
 use super::spec::MulTensorSpec;
 use super::walks::{Walk, walks};
 use crate::kernel::{Block, Geometry, Kernel};
-use crate::spec::{InputSpec, Limits, SpecError, Unless};
+use crate::spec::{InputSpec, Limits, SpecError, input_names};
 use crate::template::{ENTRY, Instructions, Template, Templates, render_source};
 
 const KERNEL: &str = include_str!("../../../templates/mul_tensor.cu.j2");
@@ -33,9 +34,7 @@ const SUMS: &str = include_str!("../../../templates/mul_tensor_sums.cuh.j2");
 pub fn render_mul_tensor(spec: &MulTensorSpec, limits: &Limits) -> Result<Kernel, SpecError> {
     let Block { geometry, wanted, .. } = block(spec, limits)?;
     let source = if spec.plan.warpgroup { warpgroup_source(spec) } else { source(spec, wanted) }?;
-    let flags = spec.unless.map(|_| Unless::NAME.to_owned());
-    let inputs = spec.inputs.iter().map(|input| input.name.clone()).chain(flags).collect();
-    Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false })
+    Ok(Kernel::new(source, input_names(&spec.inputs, spec.unless), geometry, false))
 }
 
 /// What a block of the kernel takes, without its source.
@@ -46,16 +45,16 @@ pub(crate) fn block(spec: &MulTensorSpec, limits: &Limits) -> Result<Block, Spec
     check(spec, limits)?;
     let plan = &spec.plan;
     let geometry = Geometry {
-        threads: 32 * plan.warps,
+        threads: 32 * plan.schedule.warps,
         instances: plan.instances(),
         planes: 1,
         shared_bytes: plan.shared_bytes() as u32,
     };
-    let wanted = limits.blocks(plan.blocks, geometry.threads, plan.shared_bytes());
+    let wanted = limits.blocks(plan.schedule.blocks, geometry.threads, plan.shared_bytes());
     // A stage is loaded, and each phase waits for its groups, its carries and its layout (mul_tensor_team.cuh).
     let phases = spec.phases.phases().len() as u32;
-    let barriers = if plan.team > 1 { plan.stages * (2 + 3 * phases) } else { 0 };
-    Ok(Block { geometry, wanted, registers: TensorPlan::registers(plan.together), barriers })
+    let barriers = if plan.schedule.team > 1 { plan.schedule.stages * (2 + 3 * phases) } else { 0 };
+    Ok(Block { geometry, wanted, registers: TensorPlan::registers(plan.schedule.together), barriers })
 }
 
 /// The kernel of a warpgroup.
@@ -68,10 +67,10 @@ fn warpgroup_source(spec: &MulTensorSpec) -> Result<String, SpecError> {
             spec => spec.to_string(),
             entry => ENTRY,
             words => spec.words(),
-            padded => 32 * spec.plan.tiles,
+            padded => 32 * spec.plan.tiling.tiles,
             bits => spec.result.bits(),
             shared_words => spec.plan.slot_words(),
-            blocks => spec.plan.blocks,
+            blocks => spec.plan.schedule.blocks,
             instructions => Instructions::text(&[Instructions::Warpgroups], spec.target)?,
             templates => templates(spec, &[Template::MulTensorWgmma]).texts(),
             unless => spec.unless.map(|unless| unless.mask),
@@ -92,13 +91,13 @@ fn templates(spec: &MulTensorSpec, templates: &[Template]) -> Templates {
 /// The templates of a kernel of warps, around the sums of its phases.
 fn texts(spec: &MulTensorSpec, sums: String) -> Vec<String> {
     let mut before = templates(spec, &[Template::MulTensor]);
-    if spec.plan.squares {
+    if spec.plan.squaring.squares {
         before.include(Template::MulTensorSquare);
     }
-    if spec.plan.half > 0 {
+    if spec.plan.squaring.half > 0 {
         before.include(Template::MulTensorHalf);
     }
-    let behind = match spec.plan.team {
+    let behind = match spec.plan.schedule.team {
         _ if spec.is_high() => Template::MulTensorHigh,
         1 => Template::MulTensorWarp,
         _ => Template::MulTensorTeam,
@@ -118,35 +117,20 @@ fn source(spec: &MulTensorSpec, blocks: u32) -> Result<String, SpecError> {
             spec => spec.to_string(),
             entry => ENTRY,
             words => spec.words(),
-            wide => plan.wide,
             high => spec.is_high(),
             result_words => spec.result_words(),
             bits => spec.result.bits(),
-            vector => plan.vector,
-            tiles => plan.tiles,
-            paired => plan.paired,
-            top_skip => plan.top_skip,
-            together => plan.together,
-            quads => plan.quads,
-            stretch => plan.stretch,
-            half => plan.half,
             thread_words => plan.thread_words(),
-            copies => plan.copies,
             slot_words => plan.slot_words(),
-            team => plan.team,
-            warps => plan.warps,
-            stage_instances => plan.stage_instances,
-            stages => plan.stages,
-            prefetch => plan.prefetch,
-            threads => 32 * plan.warps,
+            threads => 32 * plan.schedule.warps,
             blocks => blocks,
             instructions => Instructions::text(&[Instructions::Matrices], spec.target)?,
             templates => texts(spec, sums(spec, &areas, &inputs)?),
             inputs => inputs,
             placed => placed,
-            areas => plan.areas,
             most_products => spec.phases.most_products(),
             unless => spec.unless.map(|unless| unless.mask),
+            ..Serde(plan)
         },
     )
 }
@@ -190,18 +174,19 @@ fn sums(spec: &MulTensorSpec, areas: &Areas, inputs: &[Value]) -> Result<String,
     let added = areas.inputs.contains(&[None, None]);
     let terms =
         spec.phases.phases().iter().any(|phase| !phase.terms.is_empty() || phase.constant != 0.into());
-    let (products, squares) = (&areas.products, spec.plan.squares);
+    let (products, squares) = (&areas.products, spec.plan.squaring.squares);
     let few = spec.plan.intermediate && products.len() <= FEW_PRODUCTS;
     let most_tiles = if few { MOST_TILES_FEW_UNROLLED } else { MOST_TILES_UNROLLED };
-    let unrolled = spec.plan.team == 1 && spec.plan.tiles <= most_tiles;
-    let one_group = unrolled && !spec.plan.paired && spec.plan.tiles == spec.plan.together;
+    let unrolled = spec.plan.schedule.team == 1 && spec.plan.tiling.tiles <= most_tiles;
+    let one_group =
+        unrolled && !spec.plan.tiling.paired && spec.plan.tiling.tiles == spec.plan.schedule.together;
     let mut walks = walks(&spec.phases, areas);
     let share = walks.iter().flatten().any(|walk| walk.products.len() > 1);
-    if !share || !one_group || spec.plan.tiles > MOST_TILES_WALK {
+    if !share || !one_group || spec.plan.tiling.tiles > MOST_TILES_WALK {
         walks.clear();
     }
     let walks: Vec<Vec<Value>> = walks.iter().map(|walks| walks.iter().map(walk).collect()).collect();
-    let product = match (squares, spec.plan.copies) {
+    let product = match (squares, spec.plan.slots.copies) {
         (true, _) => "square_group",
         (false, 1) => "square_tiles",
         (false, _) => "multiply_group",

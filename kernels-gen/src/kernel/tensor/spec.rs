@@ -6,7 +6,7 @@ use limbforge_limb::IntType;
 
 use super::phases::Phases;
 use super::plan::TensorPlan;
-use crate::spec::{InputSpec, LimbKind, Target, Unless};
+use crate::spec::{InputSpec, LimbKind, Target, Unless, unless_text};
 
 /// A kernel that multiplies on tensor cores, alone or in sums of products: everything that identifies it.
 ///
@@ -42,14 +42,14 @@ impl MulTensorSpec {
     /// Whether the result is the upper half of a wide product.
     #[must_use]
     pub fn is_high(&self) -> bool {
-        self.plan.wide && self.result == self.ty
+        self.plan.tiling.wide && self.result == self.ty
     }
 
     /// Whether the kernel of a wide product of this type can store its upper half alone: unsigned, so that nothing is to be
     /// subtracted from it, beginning with a word, and computed by one warp.
     #[must_use]
     pub fn can_be_high(ty: IntType, plan: &TensorPlan) -> bool {
-        plan.wide && plan.team == 1 && !ty.is_signed() && ty.bits().is_multiple_of(32)
+        plan.tiling.wide && plan.schedule.team == 1 && !ty.is_signed() && ty.bits().is_multiple_of(32)
     }
 
     /// Words of 32 bits of an instance of the result.
@@ -71,10 +71,8 @@ impl fmt::Display for MulTensorSpec {
         if !self.phases.is_product() {
             write!(f, " phases={}", self.phases)?;
         }
-        write!(f, " plan={} blocks={}", self.plan, self.plan.blocks)?;
-        if let Some(unless) = self.unless {
-            write!(f, " {unless}")?;
-        }
+        write!(f, " plan={} blocks={}", self.plan, self.plan.schedule.blocks)?;
+        f.write_str(&unless_text(self.unless))?;
         write!(f, " target={}", self.target)
     }
 }

@@ -2,12 +2,32 @@
 
 use limbforge_field::modular::{inv_mod_word, mul_mod, pow_mod};
 
-use super::range::Range;
 use crate::kernel::ntt::table::twiddle;
 
-/// A template of residues. The prime decides: the cheapest one whose ranges are proved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ResidueClass {
+macro_rules! classes {
+    ($($(#[$doc:meta])* $class:ident,)*) => {
+        /// A template of residues. The prime decides: the cheapest one whose ranges are proved.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum ResidueClass {
+            $($(#[$doc])* $class,)*
+        }
+
+        impl ResidueClass {
+            /// All classes, the cheapest first.
+            pub const ALL: [Self; [$(Self::$class),*].len()] = [$(Self::$class),*];
+
+            /// As in the documentation.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$class => stringify!($class),)*
+                }
+            }
+        }
+    };
+}
+
+classes! {
     /// p a little above 2^28, signed words with three spare bits.
     Signed28,
     /// p < 2^30, words in [0, 4 p).
@@ -30,46 +50,6 @@ pub enum ResidueClass {
 pub(super) const SPECIAL: u64 = u64::MAX - (1 << 32) + 2;
 
 impl ResidueClass {
-    /// All classes, the cheapest first.
-    pub const ALL: [Self; 8] = [
-        Self::Signed28,
-        Self::Lazy32,
-        Self::Half32,
-        Self::Full32,
-        Self::Wide64,
-        Self::Lazy64,
-        Self::Special64,
-        Self::Full64,
-    ];
-
-    /// The cheapest class for an odd prime p.
-    #[must_use]
-    pub fn of(p: u64) -> Self {
-        Self::ALL.into_iter().find(|class| class.takes(p)).unwrap_or(Self::Full64)
-    }
-
-    /// As in the documentation.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Signed28 => "Signed28",
-            Self::Lazy32 => "Lazy32",
-            Self::Half32 => "Half32",
-            Self::Full32 => "Full32",
-            Self::Wide64 => "Wide64",
-            Self::Lazy64 => "Lazy64",
-            Self::Special64 => "Special64",
-            Self::Full64 => "Full64",
-        }
-    }
-
-    /// Whether the class is proved for an odd prime p: its invariant range fits the word.
-    #[must_use]
-    pub fn takes(self, p: u64) -> bool {
-        let word = (p >> 32 == 0) == (self.word_bits() == 32);
-        word && Range::new(self, p).is_some()
-    }
-
     /// Bits of the words in memory.
     #[must_use]
     pub const fn word_bits(self) -> u32 {
@@ -82,11 +62,6 @@ impl ResidueClass {
     /// `SPAN`: products of lazy words are below this times p.
     pub(crate) const fn span(self) -> u32 {
         if matches!(self, Self::Wide64) { 4 } else { 2 }
-    }
-
-    /// `REDUCE_BITS`: the bits of p if residues are reduced by bits, or 0.
-    pub(crate) fn reduce_bits(self, p: u64) -> u32 {
-        Range::new(self, p).map_or(0, Range::reduce_bits)
     }
 
     /// The residues' text.

@@ -25,17 +25,6 @@ pub enum TransformPass {
     },
 }
 
-/// A batch in memory, n points for each instance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TransformBuffer {
-    /// The caller's.
-    Input,
-    /// Between two launches, of the same size.
-    Workspace,
-    /// The result.
-    Output,
-}
-
 /// One kernel of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TransformLaunch {
@@ -49,10 +38,8 @@ pub struct TransformLaunch {
     pub slots: u32,
     /// Blocks that a multiprocessor should hold: what the compiler is asked to save registers for.
     pub blocks: u32,
-    /// What is read.
-    pub from: TransformBuffer,
-    /// What is written.
-    pub to: TransformBuffer,
+    /// Whether it is the last one, which leaves residues in [0, p).
+    pub is_last: bool,
 }
 
 /// Points of a thread in the passes, by log2 of the points from 2^2 on. The first radix is the largest.
@@ -127,8 +114,7 @@ impl TransformLaunch {
         spec: &TransformSpec,
         class: ResidueClass,
         pass: TransformPass,
-        from: TransformBuffer,
-        to: TransformBuffer,
+        is_last: bool,
     ) -> Result<Self, SpecError> {
         let (points, word) = (spec.points() / pass.stride(), class.word_bits() / 8);
         let radices = radices(points, word).ok_or(SpecError::Columns {
@@ -152,7 +138,7 @@ impl TransformLaunch {
             (tasks.min(MAX_BLOCK / slots), slots)
         };
         let blocks = (65_536 / (threads * slots * suits.registers[many])).clamp(1, 32);
-        Ok(Self { pass, radices, threads, slots, blocks, from, to })
+        Ok(Self { pass, radices, threads, slots, blocks, is_last })
     }
 
     /// Points of each transform of the launch.

@@ -1,11 +1,11 @@
-//! How a transform is computed: launches, passes, buffers. Data first: nothing here is CUDA.
+//! How a transform is computed: launches, passes. Data first: nothing here is CUDA.
 
 use limbforge_algos::transform::ntt::{Direction, Wrap};
 
 use super::TransformSpec;
 use super::bounds::TransformReductions;
 use super::class::ResidueClass;
-use super::launch::{TransformBuffer, TransformLaunch, TransformPass, suits};
+use super::launch::{TransformLaunch, TransformPass, suits};
 use crate::error::SpecError;
 use crate::resources::Limits;
 
@@ -72,11 +72,9 @@ impl TransformPlan {
         if class.word_bits() != 32 * spec.point_words() {
             return Err(SpecError::ResidueClass { p: spec.modulus(), class: format!("{class:?}") });
         }
-        let (input, workspace, output) =
-            (TransformBuffer::Input, TransformBuffer::Workspace, TransformBuffer::Output);
-        let launch = |pass, from, to| TransformLaunch::new(&spec, class, pass, from, to);
+        let launch = |pass, is_last| TransformLaunch::new(&spec, class, pass, is_last);
         let launches = if log2_columns == 0 {
-            vec![launch(TransformPass::Whole, input, output)?]
+            vec![launch(TransformPass::Whole, true)?]
         } else {
             let top = if spec.points().is_multiple_of(3) { 3 } else { 1 };
             let rows = if log2_columns < 32 - 2 { top << log2_columns } else { 0 };
@@ -85,8 +83,8 @@ impl TransformPlan {
                 return Err(SpecError::Columns { points: spec.points(), log2_columns });
             }
             vec![
-                launch(TransformPass::Columns { stride: columns }, input, workspace)?,
-                launch(TransformPass::Rows { stride: rows }, workspace, output)?,
+                launch(TransformPass::Columns { stride: columns }, false)?,
+                launch(TransformPass::Rows { stride: rows }, true)?,
             ]
         };
         let plan = Self { spec, class, launches };
@@ -102,6 +100,15 @@ impl TransformPlan {
         let radices: Vec<[u32; 3]> = self.launches.iter().map(|launch| launch.radices).collect();
         TransformReductions::prove(self.class, self.spec.modulus(), &radices, !self.spec.splits_plus())
     }
+
+    /// What a launch does last.
+    pub(crate) fn finish(&self, launch: &TransformLaunch) -> Finish {
+        match (self.spec.direction(), self.spec.wrap()) {
+            (Direction::Inverse, Wrap::Cyclic) if launch.is_last => Finish::Scale,
+            (Direction::Inverse, Wrap::Negacyclic) if launch.is_last => Finish::Twist,
+            _ => Finish::Nothing,
+        }
+    }
 }
 
 /// What a kernel multiplies its results with.
@@ -113,16 +120,4 @@ pub(crate) enum Finish {
     Scale,
     /// `psi^-i / n`.
     Twist,
-}
-
-impl TransformPlan {
-    /// What a launch does last.
-    pub(crate) fn finish(&self, launch: &TransformLaunch) -> Finish {
-        match (self.spec.direction(), self.spec.wrap()) {
-            _ if launch.to != TransformBuffer::Output => Finish::Nothing,
-            (Direction::Forward, _) => Finish::Nothing,
-            (Direction::Inverse, Wrap::Cyclic) => Finish::Scale,
-            (Direction::Inverse, Wrap::Negacyclic) => Finish::Twist,
-        }
-    }
 }

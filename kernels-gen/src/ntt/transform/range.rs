@@ -132,6 +132,26 @@ impl Range {
     }
 }
 
+impl ResidueClass {
+    /// The cheapest class for an odd prime p.
+    #[must_use]
+    pub fn of(p: u64) -> Self {
+        Self::ALL.into_iter().find(|class| class.takes(p)).unwrap_or(Self::Full64)
+    }
+
+    /// Whether the class is proved for an odd prime p: its invariant range fits the word.
+    #[must_use]
+    pub fn takes(self, p: u64) -> bool {
+        let word = (p >> 32 == 0) == (self.word_bits() == 32);
+        word && Range::new(self, p).is_some()
+    }
+
+    /// `REDUCE_BITS`: the bits of p if residues are reduced by bits, or 0.
+    pub(crate) fn reduce_bits(self, p: u64) -> u32 {
+        Range::new(self, p).map_or(0, Range::reduce_bits)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

@@ -4,12 +4,13 @@ use minijinja::context;
 
 use super::bounds::TransformReductions;
 use super::class::ResidueClass;
-use super::launch::{TransformBuffer, TransformLaunch, TransformPass};
-use super::plan::{Finish, TransformPlan};
+use super::launch::{TransformLaunch, TransformPass};
+use super::plan::TransformPlan;
 use super::table::Factors;
 use crate::error::SpecError;
 use crate::kernel::Kernel;
-use crate::render::{ENTRY, environment};
+use crate::pipeline::rendered;
+use crate::render::{ENTRY, render_source};
 use crate::resources::Limits;
 
 const KERNEL: &str = include_str!("../../../templates/ntt.cu.j2");
@@ -47,18 +48,10 @@ fn render_launch(
         let (what, found) = ("threads of a transform", launch.threads);
         return Err(SpecError::Mapping { what, found, expected: "a divisor of the tasks of every pass" });
     }
-    if geometry.threads > limits.threads {
-        return Err(SpecError::Threads { needed: geometry.threads, limit: limits.threads });
-    }
-    let shared_bytes = u64::from(geometry.shared_bytes);
-    if shared_bytes > limits.shared_bytes {
-        return Err(SpecError::SharedMemory { needed: shared_bytes, limit: limits.shared_bytes });
-    }
-    let blocks = limits.blocks(launch.blocks, geometry.threads, shared_bytes);
-    let source = source(plan, launch, reductions, factors, blocks)
-        .map_err(|error| SpecError::Template(format!("{error:#}")))?;
-    let inputs = vec!["values".to_owned(), "tables".to_owned()];
-    let kernel = Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false };
+    rendered::check(&geometry, limits)?;
+    let blocks = limits.blocks(launch.blocks, geometry.threads, geometry.shared_bytes.into());
+    let source = source(plan, launch, reductions, factors, blocks)?;
+    let kernel = rendered::kernel(source, ["values", "tables"], geometry, limits)?;
     Ok(TransformKernel { kernel, tables: factors.tables(launch, plan.finish(launch)) })
 }
 
@@ -68,19 +61,15 @@ fn source(
     reductions: TransformReductions,
     factors: &Factors,
     blocks: u32,
-) -> Result<String, minijinja::Error> {
+) -> Result<String, SpecError> {
+    let TransformReductions { outer, middle, inner, result, by_one } = reductions;
     let templates = [
         ResidueClass::template(plan.class),
         include_str!("../../../templates/ntt_radix.cuh"),
         include_str!("../../../templates/ntt_three.cuh"),
         include_str!("../../../templates/ntt_tile.cuh"),
     ];
-    let finish = match plan.finish(launch) {
-        Finish::Nothing => "NOTHING",
-        Finish::Scale => "SCALE",
-        Finish::Twist => "TWIST",
-    };
-    environment()?.render_str(
+    render_source(
         KERNEL,
         context! {
             spec => format!("{} {:?} {launch}", plan.spec, plan.class),
@@ -96,20 +85,13 @@ fn source(
             three => launch.radices[0].is_multiple_of(3),
             plus => plan.spec.splits_plus(),
             nested => matches!(launch.pass, TransformPass::Rows { .. }),
-            reduce => context! {
-                outer => reductions.outer,
-                middle => reductions.middle,
-                inner => reductions.inner,
-                result => reductions.result,
-                by_one => reductions.by_one,
-            },
-            canonical => launch.to == TransformBuffer::Output,
+            reduce => context! { outer, middle, inner, result, by_one },
+            canonical => launch.is_last,
             lazy64 => matches!(plan.class, ResidueClass::Wide64 | ResidueClass::Lazy64),
             span => plan.class.span(),
             reduce_bits => plan.class.reduce_bits(plan.spec.modulus()),
-            finish => finish,
-            blocks => blocks,
-            templates => templates,
+            finish => format!("{:?}", plan.finish(launch)).to_uppercase(),
+            blocks, templates,
             transform => factors.text(launch),
         },
     )

@@ -6,7 +6,7 @@ use limbforge_limb::{IntType, Layout};
 use super::{Builder, Value, internal};
 use crate::error::SpecError;
 use crate::mapping::Mapping;
-use crate::pipeline::{Launch, LaunchKernel, ProductMapping, Sink};
+use crate::pipeline::{ProductMapping, Sink};
 use crate::spec::{InputForm, InputSpec, KernelSpec};
 
 impl Builder<'_> {
@@ -28,7 +28,7 @@ impl Builder<'_> {
         let result = self.spec.ty;
         let (sink, source) = self.sink(self.spec.limb.instance_words(result).into());
         self.expression(expr, ty, result, Layout::InstanceMajor, sink);
-        let input = InputSpec::integers(name, Layout::InstanceMajor, self.is_single);
+        let input = InputSpec::integers(name, Layout::InstanceMajor, self.is_uniform);
         self.values.insert(key, Value { source, input });
     }
 
@@ -84,8 +84,7 @@ impl Builder<'_> {
         {
             spec.mapping = Mapping::with_words(&spec.dag, spec.words(), words, instances);
         }
-        let kernel = LaunchKernel::Expression(Box::new(spec));
-        self.launches.push(Launch { kernel, inputs: sources, output: sink });
+        self.program.push(spec, sources, sink);
     }
 
     /// A node's value in terms of the values that are on the device.

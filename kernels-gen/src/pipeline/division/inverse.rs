@@ -27,7 +27,7 @@ impl Builder<'_> {
         let splits = steps.splits(self.newton);
         let options = self.newton;
         // An inverse for all instances has no flags of one.
-        let unless = (!self.is_single).then_some((Stage::NO_INVERSE, shifted.info.source));
+        let unless = (!self.is_uniform).then_some((Stage::NO_INVERSE, shifted.info.source));
         let planes = |step: usize| match precisions.get(step + 1) {
             Some(&to) => {
                 vec![Steps::difference(to, options), Steps::correction(precisions[step], to, options)]
@@ -62,7 +62,7 @@ impl Builder<'_> {
         let (unless, flags) = unless.unzip();
         let kernel = self.copy(&expr, input, [p + t + 1, t + 1], Some(SEED_LANE_WORDS), unless)?;
         let sources = [prefix.source].into_iter().chain(flags).collect();
-        Ok(self.launch(kernel, sources, t + 1))
+        Ok(self.number(kernel, sources, t + 1))
     }
 
     /// From t to t' words of the inverse: `F B^m + floor((F + B^t) D / B^(t + 1))` with D the power difference of prefix and

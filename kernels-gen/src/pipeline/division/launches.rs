@@ -13,7 +13,7 @@ use crate::ntt::{
 };
 use crate::pipeline::build::Builder;
 use crate::pipeline::build::internal;
-use crate::pipeline::{Launch, LaunchKernel, Sink, Source};
+use crate::pipeline::{LaunchKernel, Sink, Source};
 use crate::spec::{InputForm, InputSpec, KernelSpec, Unless};
 use crate::tensor::{MulTensorSpec, Phases, TensorPlan};
 
@@ -38,7 +38,7 @@ impl Builder<'_> {
         let (unless, flags) = unless.unzip();
         let spec = MulTensorSpec { ty, result, limb: LIMB, inputs, phases, plan, unless, target };
         let sources = [x.source, y.source].into_iter().chain(flags).collect();
-        Ok(self.launch(LaunchKernel::MulTensor(Box::new(spec)), sources, out))
+        Ok(self.number(spec, sources, out))
     }
 
     /// The `out` lowest words of the product of two numbers of as many words, by transforms: one kernel leaves residues,
@@ -71,16 +71,15 @@ impl Builder<'_> {
             target: self.spec.target,
         };
         let (primes, digits) = (spec.plan.primes.clone(), spec.plan.out_digits);
-        let table = Source::Table(self.table(&spec.plan));
+        let table = self.table(&spec.plan);
         let sources = [x.source, second, table].into_iter().chain(flags).collect();
-        let (sink, residues) = self.sink(spec.out_words());
-        let kernel = LaunchKernel::MulNtt(Box::new(spec));
-        self.launches.push(Launch { kernel, inputs: sources, output: sink });
+        let words = spec.out_words();
+        let residues = self.launch(spec, sources, words);
         let mut input = InputSpec::integers("x", Layout::InstanceMajor, false);
         input.form = InputForm::Residues(Residues { primes, digits, index: 0 });
         let kernel = self.copy(&Expr::input("x"), input, [out; 2], None, left_out)?;
         let sources = [residues].into_iter().chain(flags).collect();
-        Ok(self.launch(kernel, sources, out))
+        Ok(self.number(kernel, sources, out))
     }
 
     /// The transform of a number that is one for all instances, for products by this plan.
@@ -90,20 +89,9 @@ impl Builder<'_> {
         if let Some((.., spectrum)) = self.shared_spectra.iter().find(known) {
             return *spectrum;
         }
-        let spectrum =
-            Pointwise { left: 0, right: NttFactor::One, addends: vec![], to: Destination::Spectrum };
-        let spec = MulNttSpec {
-            words: number.words,
-            limb: LIMB,
-            inputs: vec![NttInput::Integers(InputSpec::integers("a", Layout::InstanceMajor, false))],
-            steps: vec![NttStep { operands: vec![0], results: vec![spectrum] }],
-            plan: plan.clone(),
-            unless: None,
-            target: self.spec.target,
-        };
-        let inputs = vec![number.source, Source::Table(self.table(plan))];
-        let (output, source) = self.single(|builder| builder.sink(spec.out_words()));
-        self.launches.push(Launch { kernel: LaunchKernel::MulNtt(Box::new(spec)), inputs, output });
+        let input = NttInput::Integers(InputSpec::integers("a", Layout::InstanceMajor, false));
+        let source =
+            self.uniform(|builder| builder.spectrum(plan, (number.words, LIMB), input, number.source));
         self.shared_spectra.push((plan.clone(), number.source, source));
         source
     }
@@ -117,7 +105,7 @@ impl Builder<'_> {
         [words, result]: [u32; 2],
         lane_words: Option<u32>,
         unless: Option<Unless>,
-    ) -> Result<LaunchKernel, SpecError> {
+    ) -> Result<KernelSpec, SpecError> {
         let (dag, inputs, output) = (expr.to_dag(), vec![input], Layout::InstanceMajor);
         let (ty, result) = (unsigned(words)?, unsigned(result)?);
         let mapping = match lane_words {
@@ -126,7 +114,7 @@ impl Builder<'_> {
         };
         let target = self.spec.target;
         let spec = KernelSpec { dag, ty, result, limb: LIMB, inputs, output, mapping, unless, target };
-        Ok(LaunchKernel::Expression(Box::new(spec)))
+        Ok(spec)
     }
 
     /// A sum: words of it, and how many are dropped; one plane for each of these numbers of words.
@@ -171,10 +159,13 @@ impl Builder<'_> {
     }
 
     /// A launch of a kernel with one number as its result.
-    pub(super) fn launch(&mut self, kernel: LaunchKernel, inputs: Vec<Source>, words: u32) -> Words {
-        let (output, source) = self.sink(words.into());
-        self.launches.push(Launch { kernel, inputs, output });
-        Words { source, words }
+    pub(super) fn number(
+        &mut self,
+        kernel: impl Into<LaunchKernel>,
+        inputs: Vec<Source>,
+        words: u32,
+    ) -> Words {
+        Words { source: self.launch(kernel, inputs, words.into()), words }
     }
 
     /// A launch of a division's own kernel: its planes.
@@ -188,13 +179,11 @@ impl Builder<'_> {
         let (ty, limb, target) = (self.spec.ty, self.spec.limb, self.spec.target);
         let spec = DivNewtonSpec { ty, limb, half, stage, target };
         let planes = spec.planes();
-        let kernel = LaunchKernel::DivNewton(Box::new(spec));
         if let Some(output) = sink {
-            self.launches.push(Launch { kernel, inputs, output });
+            self.program.push(spec, inputs, output);
             return vec![];
         }
-        let (output, source) = self.sink(planes.iter().copied().map(aligned).map(u64::from).sum());
-        self.launches.push(Launch { kernel, inputs, output });
+        let source = self.launch(spec, inputs, planes.iter().copied().map(aligned).map(u64::from).sum());
         let mut first = 0;
         let mut numbers = vec![];
         for words in planes {

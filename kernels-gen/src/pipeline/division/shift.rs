@@ -26,7 +26,7 @@ impl Builder<'_> {
         if !self.is_one_for_all(divisor) || self.is_one_for_all(dividend) {
             return Ok(false);
         }
-        self.single(|builder| builder.integers(divisor))?;
+        self.uniform(|builder| builder.integers(divisor))?;
         Ok(true)
     }
 
@@ -93,7 +93,7 @@ impl Builder<'_> {
             divisor: Some(divisor.input.clone()),
             planes: of(Part::Divisor),
         };
-        let of_divisor = self.single(|builder| builder.stage(half, stage, vec![divisor.source], None));
+        let of_divisor = self.uniform(|builder| builder.stage(half, stage, vec![divisor.source], None));
         let stage = Stage::Normalise {
             dividend: Some(dividend.input.clone()),
             divisor: None,

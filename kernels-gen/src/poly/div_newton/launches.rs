@@ -5,9 +5,8 @@ use minijinja::context;
 
 use super::{Builder, PAIR, PolyNewtonSpec, Slice};
 use crate::error::SpecError;
-use crate::kernel::{Geometry, Kernel};
-use crate::ntt::{TransformPlan, TransformSpec, render_transform};
-use crate::poly::program::PolySource;
+use crate::ntt::{TransformPlan, TransformSpec};
+use crate::pipeline::{Source, Table, rendered};
 use crate::poly::render::{INVERSE, common_templates, render_source};
 use crate::render::ENTRY;
 
@@ -37,21 +36,14 @@ impl Builder<'_> {
     pub(super) fn transform(
         &mut self,
         buffers: [usize; 2],
-        mut from: usize,
+        from: usize,
         points: u32,
         direction: Direction,
         repeats: u32,
     ) -> Result<usize, SpecError> {
         let spec = TransformSpec::new(&self.spec.field, points, Wrap::Cyclic, direction)?;
         let plan = TransformPlan::for_limits(spec, self.limits)?;
-        let out_words = u64::from(repeats) * u64::from(points) * u64::from(spec.point_words());
-        for rendered in render_transform(&plan, self.limits)? {
-            let (kernel, table) = (self.program.kernel(rendered.kernel), self.program.table(rendered.tables));
-            let to = other(buffers, from);
-            self.program.launch_to(to, kernel, vec![PolySource::Buffer(from), table], repeats, out_words);
-            from = to;
-        }
-        Ok(from)
+        self.program.transform(&plan, self.limits, Source::Buffer(from), buffers, repeats)
     }
 
     pub(super) fn slices<const COUNT: usize>(
@@ -79,7 +71,7 @@ impl Builder<'_> {
     ) -> Result<(), SpecError> {
         let mut sizes = vec![points, points.div_ceil(THREADS * EACH)];
         sizes.extend(factors.iter().flat_map(|&(_, start, times)| [times * points, start]));
-        let read = factors.map(|(buffer, ..)| PolySource::Buffer(buffer)).to_vec();
+        let read = factors.map(|(buffer, ..)| Source::Buffer(buffer)).to_vec();
         self.with_table(to, PRODUCTS, read, sizes, points)
     }
 
@@ -88,7 +80,7 @@ impl Builder<'_> {
         &mut self,
         to: usize,
         template: &str,
-        read: Vec<PolySource>,
+        read: Vec<Source>,
         mut sizes: Vec<u32>,
         written: u32,
     ) -> Result<(), SpecError> {
@@ -101,7 +93,7 @@ impl Builder<'_> {
         &mut self,
         to: usize,
         template: &str,
-        mut read: Vec<PolySource>,
+        mut read: Vec<Source>,
         sizes: Vec<u32>,
         written: u32,
     ) -> Result<(), SpecError> {
@@ -111,18 +103,16 @@ impl Builder<'_> {
             template,
             context! { spec, entry => ENTRY, threads => THREADS, each => EACH, templates },
         )?;
-        let planes = written.div_ceil(THREADS * EACH);
-        let geometry = Geometry { threads: THREADS, instances: 1, planes, shared_bytes: 0 };
         let mut inputs: Vec<String> = (0..read.len()).map(|i| format!("in{i}")).collect();
         inputs.push("sizes".to_owned());
-        let kernel =
-            self.program.kernel(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false });
-        read.push(self.program.table(sizes));
+        let blocks = rendered::blocks(THREADS, written.div_ceil(THREADS * EACH), 0);
+        let kernel = self.program.add_kernel(rendered::kernel(source, inputs, blocks, self.limits)?);
+        read.push(self.program.add_table(Table::Words(sizes)));
         self.launch(to, kernel, read, written);
         Ok(())
     }
 
-    pub(super) fn launch(&mut self, to: usize, kernel: usize, read: Vec<PolySource>, written: u32) {
+    pub(super) fn launch(&mut self, to: usize, kernel: usize, read: Vec<Source>, written: u32) {
         self.program.launch_to(to, kernel, read, 1, self.words * u64::from(written));
     }
 
@@ -135,8 +125,7 @@ impl Builder<'_> {
             START,
             context! { spec => format!("{} start", self.spec), entry => ENTRY, m, precision, threads, templates },
         )?;
-        let geometry = Geometry { threads, instances: 1, planes: 1, shared_bytes: 0 };
-        let inputs = vec!["b".to_owned()];
-        Ok(self.program.kernel(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false }))
+        let kernel = rendered::kernel(source, ["b"], rendered::blocks(threads, 1, 0), self.limits)?;
+        Ok(self.program.add_kernel(kernel))
     }
 }

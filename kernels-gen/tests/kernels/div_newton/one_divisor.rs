@@ -23,8 +23,8 @@ fn a_divisor_for_all_in_several_chunks() {
     let (chunks, instances) = ([12, 8, 3], 23);
     for newton in [SHORT_SEED, TRANSFORMS, CYCLIC] {
         let (_, program) = program::<u32>(text, ty, Layout::InstanceMajor, true, newton);
-        let singles = program.launches.iter().filter(|launch| launch.is_single()).count();
-        assert!(singles > 5 && singles < program.launches.len(), "{singles}");
+        let uniforms = program.launches.iter().filter(|launch| launch.is_uniform()).count();
+        assert!(uniforms > 5 && uniforms < program.launches.len(), "{uniforms}");
         let a = batch::<u32>(ty, Layout::InstanceMajor, instances, 0);
         let device = Device::new(program).unwrap();
         for kept in sample("a divisor for all", [0, 1, 2, m / 2, m / 2 + 1, m - 1, m], 4) {
@@ -62,7 +62,7 @@ fn only_a_divisor_is_shared() {
         ("a / (a + b)", false),
     ] {
         let (_, program) = program::<u32>(text, ty, Layout::InstanceMajor, true, SHORT_SEED);
-        assert_eq!(program.launches.iter().any(Launch::is_single), shares, "{text}");
-        assert_eq!(program.singles.is_empty(), !shares, "{text}");
+        assert_eq!(program.launches.iter().any(Launch::is_uniform), shares, "{text}");
+        assert_eq!(program.uniforms.is_empty(), !shares, "{text}");
     }
 }

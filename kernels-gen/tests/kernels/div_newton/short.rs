@@ -2,7 +2,7 @@
 
 use limbforge_emulate::Schedule;
 use limbforge_kernels_gen::newton::{DivNewton, Stage};
-use limbforge_kernels_gen::{Launch, LaunchKernel, LimbKind};
+use limbforge_kernels_gen::{LaunchKernel, LimbKind};
 use limbforge_limb::{Base, Batch, IntType, Layout};
 use limbforge_needs::needs;
 use limbforge_reference::sample::sample;
@@ -165,15 +165,15 @@ pub(crate) fn written_between(inputs: &[Vec<u32>; 2], instances: usize) -> Vec<S
     let mut written = vec![];
     for newton in [SHORT_SEED, TRANSFORMS, CYCLIC] {
         let (_, program) = program::<u32>("a / b", ty, Layout::InstanceMajor, false, newton);
-        let mut seen = |launch: &Launch, out: &[u32]| {
-            let divides = match &launch.kernel {
+        let mut seen = |kernel: &LaunchKernel, out: &[u32]| {
+            let divides = match kernel {
                 LaunchKernel::DivNewton(spec) => {
                     matches!(spec.stage, Stage::Normalise { .. } | Stage::Finish { .. })
                 }
                 _ => false,
             };
             if !divides && out.iter().any(|word| *word != UNWRITTEN) {
-                written.push(launch.kernel.to_string());
+                written.push(kernel.to_string());
             }
         };
         Device::new(program).unwrap().run_seen(inputs, &[instances], Schedule::Random(5), &mut seen);

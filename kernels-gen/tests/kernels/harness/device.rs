@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use limbforge_emulate::{Check, Emulated, Schedule};
-use limbforge_kernels_gen::{Launch, Limits, Program, Sink, Source, SpecError};
+use limbforge_kernels_gen::{Launch, LaunchKernel, Limits, Program, Sink, Source, SpecError};
 
 use super::{built, built_with};
 
@@ -19,8 +19,8 @@ pub(crate) struct Left {
     pub(crate) marked: BTreeSet<usize>,
 }
 
-/// Gets each launch and what it has written.
-pub(crate) type Seen<'s> = &'s mut dyn FnMut(&Launch, &[u32]);
+/// Gets the kernel of each launch and the words that it has written.
+pub(crate) type Seen<'s> = &'s mut dyn FnMut(&LaunchKernel, &[u32]);
 
 impl Device {
     /// # Errors
@@ -49,7 +49,7 @@ impl Device {
 
     /// The text of one of the kernels.
     pub(crate) fn source(&self, launch: usize) -> &str {
-        &self.kernels[launch].kernel().source
+        &self.kernels[self.program.launches[launch].kernel].kernel().source
     }
 
     /// Runs all launches on chunks of so many instances. Several chunks are of instance-major batches.
@@ -69,13 +69,13 @@ impl Device {
             program,
             seen,
             tables: (0..program.tables.len()).map(|table| program.table_words(table)).collect(),
-            singles: vec![vec![]; program.singles.len()],
+            uniforms: vec![vec![]; program.uniforms.len()],
             buffers: vec![vec![]; program.buffers.len()],
             left: Left { result: vec![], marked: BTreeSet::new() },
         };
-        let launches = || program.launches.iter().zip(&self.kernels);
+        let launches = || program.launches.iter().map(|launch| (launch, &self.kernels[launch.kernel]));
         let whole: Vec<&[u32]> = inputs.iter().map(|input| &**input).collect();
-        for launch in launches().filter(|(launch, _)| launch.is_single()) {
+        for launch in launches().filter(|(launch, _)| launch.is_uniform()) {
             memory.launch(launch, &whole, 1, (0, schedule));
         }
         let mut first = 0;
@@ -86,7 +86,7 @@ impl Device {
             };
             let read: Vec<Vec<u32>> = whole.iter().zip(&program.input_words).map(read).collect();
             let read: Vec<&[u32]> = read.iter().map(Vec::as_slice).collect();
-            for launch in launches().filter(|(launch, _)| !launch.is_single()) {
+            for launch in launches().filter(|(launch, _)| !launch.is_uniform()) {
                 memory.launch(launch, &read, count, (first, schedule));
             }
             first += count;
@@ -100,7 +100,7 @@ struct Memory<'p, 's> {
     program: &'p Program,
     seen: Seen<'s>,
     tables: Vec<Vec<u32>>,
-    singles: Vec<Vec<u32>>,
+    uniforms: Vec<Vec<u32>>,
     buffers: Vec<Vec<u32>>,
     left: Left,
 }
@@ -119,19 +119,20 @@ impl Memory<'_, '_> {
             .iter()
             .map(|source| bytemuck::cast_slice(self.read(source, inputs, instances)))
             .collect();
+        let repeated = instances as u64 * u64::from(launch.repeats);
         let (out, marks) = kernel
-            .run_marked(&read, self.bytes_written(launch, instances), instances as u64, schedule)
-            .unwrap_or_else(|error| panic!("{}: {error}", launch.kernel));
+            .run_marked(&read, self.bytes_written(launch, instances), repeated, schedule)
+            .unwrap_or_else(|error| panic!("{}: {error}", self.program.kernel(launch)));
         let out: Vec<u32> = out
             .chunks_exact(4)
             .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
             .collect();
-        (self.seen)(launch, &out);
+        (self.seen)(self.program.kernel(launch), &out);
         self.left.marked.extend((0..marks.len()).filter(|&i| marks[i] != 0).map(|i| first + i));
         match launch.output {
             Sink::Result => self.left.result.extend(out),
             Sink::Buffer(i) => self.buffers[i] = out,
-            Sink::Single(i) => self.singles[i] = out,
+            Sink::Uniform(i) => self.uniforms[i] = out,
         }
     }
 
@@ -142,8 +143,8 @@ impl Memory<'_, '_> {
             Source::Plane { buffer, first, words } => {
                 &self.buffers[buffer][first as usize * instances..][..words as usize * instances]
             }
-            Source::Single { buffer, first, words } => {
-                &self.singles[buffer][first as usize..][..words as usize]
+            Source::Uniform { buffer, first, words } => {
+                &self.uniforms[buffer][first as usize..][..words as usize]
             }
             Source::Table(i) => &self.tables[i],
         }
@@ -153,7 +154,7 @@ impl Memory<'_, '_> {
         let words = match launch.output {
             Sink::Result => self.program.result_words,
             Sink::Buffer(i) => self.program.buffers[i],
-            Sink::Single(i) => self.program.singles[i],
+            Sink::Uniform(i) => self.program.uniforms[i],
         };
         4 * words as usize * instances
     }

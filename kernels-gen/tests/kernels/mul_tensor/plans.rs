@@ -17,7 +17,7 @@ fn what_a_warpgroup_multiplies() {
     }
     assert!(!plan(2048, Form::Wide, &Limits::SM_90A).warpgroup);
     let square = TensorPlan::for_phases(2048, &Phases::product(1), &Limits::SM_90A).unwrap();
-    assert!(square.squares && !square.warpgroup);
+    assert!(square.squaring.squares && !square.warpgroup);
     let spec = by_warpgroup(unsigned(65_536), U32);
     assert!(matches!(render_mul_tensor(&spec, &Limits::SM_90), Err(SpecError::Mapping { .. })));
     assert_eq!(spec.plan.to_string(), "64@16g4v4/4of4*1x2");
@@ -41,7 +41,8 @@ fn what_there_is_no_kernel_for() {
     // Of a product there is no lower half alone, and less than half a number is none; all of it is.
     let square = spec(unsigned(1000), U32, true);
     for (half, refused) in [(12, true), (14, true), (16, false), (32, false), (36, true)] {
-        let plan = TensorPlan { half, ..square.plan };
+        let mut plan = square.plan;
+        plan.squaring.half = half;
         let found = render_mul_tensor(&MulTensorSpec { plan, ..square.clone() }, &Limits::SM_90);
         assert_eq!(
             matches!(found, Err(SpecError::Mapping { found, .. }) if found == half),

@@ -2,7 +2,7 @@
 
 use limbforge_field::DynField;
 use limbforge_kernels_gen::Limits;
-use limbforge_kernels_gen::poly::{PolyGcdPlan, PolyGcdSpec};
+use limbforge_kernels_gen::poly::PolyGcdSpec;
 use limbforge_needs::needs;
 use limbforge_testing::poly::schoolbook;
 
@@ -11,8 +11,8 @@ use super::{from_words, residues, run, some, to_words};
 /// The gcds of instances, by the kernels.
 fn kernel_gcds(spec: PolyGcdSpec, a: &[u64], b: &[u64], instances: usize) -> Vec<Vec<u64>> {
     let p = spec.modulus();
-    let plan = PolyGcdPlan::render(spec, &Limits::SM_90).unwrap();
-    let words = run(&plan.program(), &[&to_words(a, p), &to_words(b, p)], instances);
+    let program = spec.program(&Limits::SM_90).unwrap();
+    let words = run(&program, &[&to_words(a, p), &to_words(b, p)], instances);
     let found = from_words(&words, p);
     found.chunks(spec.terms() as usize).map(|found| schoolbook::trimmed(found.to_vec())).collect()
 }

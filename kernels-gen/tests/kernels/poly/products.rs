@@ -1,7 +1,7 @@
 //! Products, of rows and by transforms.
 
 use limbforge_field::DynField;
-use limbforge_kernels_gen::poly::{PolyMulPlan, PolyMulSpec, PolyNttSpec};
+use limbforge_kernels_gen::poly::{PolyMulSpec, PolyNttSpec};
 use limbforge_kernels_gen::{Limits, SpecError};
 use limbforge_needs::needs;
 use limbforge_testing::poly::schoolbook;
@@ -10,9 +10,8 @@ use super::{PRIMES, from_words, polynomials, run, some, to_words};
 
 pub(super) fn check_product(p: u64, (n, m, s, threads): (u32, u32, u32, u32), instances: usize) {
     let spec = PolyMulSpec::new(&DynField::new(p).unwrap(), n, m, s, threads).unwrap();
-    let plan = PolyMulPlan::new(spec).unwrap();
     let (a, b) = (polynomials(instances, n as usize, p, 1), polynomials(instances, m as usize, p, 2));
-    let program = plan.program(&Limits::SM_90).unwrap();
+    let program = spec.program(&Limits::SM_90).unwrap();
     let words = run(&program, &[&to_words(&a, p), &to_words(&b, p)], instances);
     let found = from_words(&words, p);
     assert_eq!(found.len(), instances * spec.terms() as usize);

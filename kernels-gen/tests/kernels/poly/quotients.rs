@@ -1,7 +1,7 @@
 //! Quotients, step by step and by Newton's inverse.
 
 use limbforge_field::DynField;
-use limbforge_kernels_gen::poly::{PolyDivPlan, PolyDivSpec, PolyNewtonSpec};
+use limbforge_kernels_gen::poly::{PolyDivSpec, PolyNewtonSpec};
 use limbforge_kernels_gen::{Limits, SpecError};
 use limbforge_needs::needs;
 use limbforge_reference::sample::sample;
@@ -11,12 +11,12 @@ use super::{from_words, polynomials, run, some, to_words};
 
 pub(super) fn check_division(p: u64, (n, m, s, threads): (u32, u32, u32, u32), instances: usize) {
     let spec = PolyDivSpec::new(&DynField::new(p).unwrap(), n, m, s, threads).unwrap();
-    let plan = PolyDivPlan::render(spec, &Limits::SM_90).unwrap();
+    let program = spec.program(&Limits::SM_90).unwrap();
     let (n, m) = (n as usize, m as usize);
     let (a, mut b) = (polynomials(instances, n, p, 1), polynomials(instances, m, p, 2));
     // The third divisor is 0, the others have m terms.
     (0..instances).filter(|i| i % 4 != 2).for_each(|i| b[i * m + m - 1] = 1 + i as u64 % (p - 1));
-    let state = run(&plan.program(), &[&to_words(&a, p), &to_words(&b, p)], instances);
+    let state = run(&program, &[&to_words(&a, p), &to_words(&b, p)], instances);
     for (i, state) in from_words(&state, p).chunks(n + 2).enumerate() {
         let (a, b) = (&a[i * n..][..n], &b[i * m..][..m]);
         assert_eq!((state[0], state[1] == 0), (0, b[m - 1] == 0), "instance {i} of {spec}");

@@ -1,9 +1,7 @@
 //! Shapes that there is no kernel for.
 
 use limbforge_field::DynField;
-use limbforge_kernels_gen::poly::{
-    PolyDivPlan, PolyDivSpec, PolyGcdPlan, PolyGcdSpec, PolyMulPlan, PolyMulSpec,
-};
+use limbforge_kernels_gen::poly::{PolyDivSpec, PolyGcdSpec, PolyMulSpec};
 use limbforge_kernels_gen::{Limits, SpecError};
 
 #[test]
@@ -27,13 +25,13 @@ fn what_is_not_there_is_refused() {
     let div = |n, m, s, threads| PolyDivSpec::new(&field, n, m, s, threads);
     assert!(matches!(div(4, 5, 1, 32), Err(SpecError::Mapping { what: "terms of a", found: 4, .. })));
     assert!(div(5, 5, 0, 32).is_err() && div(5, 5, 1, 33).is_err() && div(5, 0, 1, 32).is_err());
-    let steps = PolyDivPlan::render(div(100, 100, 8192, 1024).unwrap(), &Limits::SM_75);
+    let steps = div(100, 100, 8192, 1024).unwrap().program(&Limits::SM_75);
     assert_eq!(steps, Err(SpecError::SharedMemory { needed: 4 * (6 * 8192 - 1), limit: 64 << 10 }));
-    let long = PolyMulPlan::new(mul(1 << 26, 1 << 26, 1, 32).unwrap());
+    let long = mul(1 << 26, 1 << 26, 1, 32).unwrap().program(&Limits::SM_90);
     assert!(matches!(long, Err(SpecError::Mapping { what: "blocks of an instance", .. })));
-    let wide = PolyMulPlan::new(mul(100, 100, 64, 1024).unwrap()).unwrap();
+    let wide = mul(100, 100, 64, 1024).unwrap();
     let refused = SpecError::SharedMemory { needed: 4 * (64 * 1024 + 127), limit: 227 << 10 };
-    assert_eq!(wide.render(&Limits::SM_90), Err(refused));
-    let steps = PolyGcdPlan::render(gcd(100, 100, 8192, 1024).unwrap(), &Limits::SM_75);
+    assert_eq!(wide.program(&Limits::SM_90), Err(refused));
+    let steps = gcd(100, 100, 8192, 1024).unwrap().program(&Limits::SM_75);
     assert_eq!(steps, Err(SpecError::SharedMemory { needed: 24 * 8192, limit: 64 << 10 }));
 }

@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 
 use limbforge_limb::{Base, DivisionByZero};
 
-use super::Inverse;
+use super::inverse::Inverse;
 use super::numbers::{combined, lengths, negatives, ones_where, powers, upper_limbs, zeros};
 use crate::block::add::{Borrow, Carry, CarryRule};
 use crate::block::bits::select;

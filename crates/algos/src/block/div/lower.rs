@@ -2,7 +2,7 @@
 
 use limbforge_limb::Base;
 
-use super::Inverse;
+use super::inverse::Inverse;
 use super::newton::newton_step;
 use super::numbers::{by_one_thread, combined, ones_where, shifted};
 use crate::block::add::Carry;

@@ -2,7 +2,7 @@
 
 use limbforge_limb::Base;
 
-use super::Inverse;
+use super::inverse::Inverse;
 use super::newton::newton_step;
 use super::numbers::{by_limbs, by_one_thread, shifted};
 use crate::block::{Block, Registers};

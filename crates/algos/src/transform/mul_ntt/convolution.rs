@@ -2,7 +2,8 @@
 
 use fearless_simd::{Simd, dispatch};
 
-use super::lanes::{Lanes, Residues};
+use super::lanes::Lanes;
+use super::residues::Residues;
 use super::transform::Context;
 
 /// Largest degree d of the polynomials.

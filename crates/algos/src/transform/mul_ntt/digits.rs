@@ -3,9 +3,10 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch, f64x8};
 
-use super::basis::PART_BITS;
-use super::lanes::{Lanes, Residues};
+use super::lanes::Lanes;
 use super::length::Shape;
+use super::primes::PART_BITS;
+use super::residues::Residues;
 use super::transform::Context;
 
 /// A digit is read in pieces of so many bits, which are exact in double precision.

@@ -11,7 +11,8 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, f64x8};
 
-use super::basis::{Basis, P, PRIMES};
+use super::basis::Basis;
+use super::primes::{P, PRIMES};
 
 /// 1.5 * 2^52: adding it to |x| <= 2^51 and subtracting it again rounds x to the nearest integer, and the low bits of
 /// the sum are that integer.
@@ -35,25 +36,6 @@ pub(super) const fn multiplied(product: f64) -> f64 {
 }
 
 const _: () = assert!((P[0] as f64) < (1_u64 << 50) as f64 * (1.0 - 3.6e-8));
-
-/// One number modulo each of the eight primes.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[repr(C, align(64))]
-pub(super) struct Residues(pub(super) [f64; PRIMES]);
-
-impl Residues {
-    pub(super) const ZERO: Self = Self([0.0; PRIMES]);
-
-    #[inline(always)]
-    pub(super) fn load<S: Simd>(&self, simd: S) -> f64x8<S> {
-        f64x8::from_slice(simd, &self.0)
-    }
-
-    #[inline(always)]
-    pub(super) fn store<S: Simd>(&mut self, value: f64x8<S>) {
-        value.store_slice(&mut self.0);
-    }
-}
 
 /// Arithmetic modulo the eight primes, in vector registers.
 #[derive(Clone, Copy)]

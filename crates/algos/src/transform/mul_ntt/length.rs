@@ -1,9 +1,6 @@
 //! How long a transform a product needs, and with digits of which width.
 
-use super::basis::PART_BITS;
-
-/// Most levels of a transform: the adicity of the primes.
-pub(super) const MAX_DEPTH: u32 = 20;
+use super::primes::{MAX_DEPTH, PART_BITS};
 
 /// Most products of 192-bit digits that a coefficient may sum up: the largest n with `2 n (2^192 - 1)^2 < P`. The factor 2
 /// leaves room to find the multiple of P that the Chinese remainder theorem adds. A test derives it.

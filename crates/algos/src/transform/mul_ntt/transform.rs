@@ -11,7 +11,8 @@
 use fearless_simd::{Level, Simd, dispatch, f64x8};
 
 use super::basis::Basis;
-use super::lanes::{Lanes, Residues};
+use super::lanes::Lanes;
+use super::residues::Residues;
 
 /// Bound of the values of a forward transform.
 pub(super) const FORWARD: f64 = 2.2;

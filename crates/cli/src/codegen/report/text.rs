@@ -49,9 +49,9 @@ impl Compiled<'_> {
             writeln!(
                 f,
                 "tensor: {} tiles of 32 words, {} together, {} warps per integer, {} bytes of shared memory per integer",
-                plan.tiles,
-                plan.together,
-                plan.team,
+                plan.tiling.tiles,
+                plan.schedule.together,
+                plan.schedule.team,
                 4 * plan.slot_words()
             )?;
         }

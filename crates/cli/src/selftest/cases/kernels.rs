@@ -143,3 +143,23 @@ const PLACES: [Places; 4] = [
     Places { inputs: Layout::Interleaved, output: Layout::InstanceMajor, broadcast_last: true },
     Places { inputs: Layout::InstanceMajor, output: Layout::Interleaved, broadcast_last: false },
 ];
+
+#[cfg(test)]
+mod tests {
+    use limbforge::algos::expr::{Expr, Op};
+
+    use super::*;
+
+    /// A new operation is not tested on GPUs until a family has it.
+    #[test]
+    fn every_operation_occurs_in_a_family() {
+        let parse = |family: &Family| match Expr::parse(family.expression) {
+            Ok(expr) => expr.to_dag(),
+            Err(error) => panic!("{}: {error}", family.name),
+        };
+        let dags: Vec<_> = FAMILIES.iter().map(parse).collect();
+        let tested: Vec<_> = dags.iter().flat_map(|dag| dag.nodes()).map(|node| node.op.class()).collect();
+        let missing: Vec<Op> = Op::all().filter(|op| !tested.contains(&op.class())).collect();
+        assert!(missing.is_empty(), "no family has {missing:?}");
+    }
+}

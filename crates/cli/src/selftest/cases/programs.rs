@@ -4,8 +4,8 @@ use std::fmt;
 
 use limbforge::algos::model::Application;
 use limbforge::field::DynField;
-use limbforge_kernels_gen::poly::{PolyNewtonSpec, PolyNttSpec, PolyProgram};
-use limbforge_kernels_gen::{Limits, SpecError};
+use limbforge_kernels_gen::poly::{PolyNewtonSpec, PolyNttSpec};
+use limbforge_kernels_gen::{Limits, Program, SpecError};
 
 use crate::error::CliError;
 use crate::model::programs::{program, terms};
@@ -32,7 +32,7 @@ impl ProgramCase {
         DynField::new(self.prime).map_err(|error| CliError::Field(error.to_string()))
     }
 
-    pub(in crate::selftest) fn program(&self, limits: &Limits) -> Result<PolyProgram, CliError> {
+    pub(in crate::selftest) fn program(&self, limits: &Limits) -> Result<Program, CliError> {
         let field = self.field()?;
         Ok(match (self.plain, self.application) {
             (None, Application::Multiplication { n, m }) => {

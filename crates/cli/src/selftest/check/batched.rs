@@ -3,7 +3,7 @@
 use limbforge::EngineError;
 use limbforge::algos::transform::ntt::{DynNtt, NttPlan};
 use limbforge_gpu::LoadedProgram;
-use limbforge_kernels_gen::ntt::{TransformPlan, render_transform};
+use limbforge_kernels_gen::ntt::TransformPlan;
 
 use super::{MARGIN, POISON, not_loaded};
 use crate::error::CliError;
@@ -46,9 +46,9 @@ pub(super) fn check(gpu: &Gpu, case: &BatchedTransform, seed: u64, small: bool) 
 }
 
 fn load(gpu: &Gpu, plan: &TransformPlan) -> Result<(LoadedProgram, u32), CliError> {
-    let kernels = render_transform(plan, &gpu.limits)?;
-    let block = kernels.iter().map(|rendered| rendered.kernel.geometry.instances).max().unwrap_or(1);
-    Ok((gpu.device.load_transform(&gpu.compiler, plan, &kernels)?, block))
+    let program = gpu.load_planned(&plan.program(&gpu.limits)?)?;
+    let block = program.kernels().map(|kernel| kernel.geometry().instances).max().unwrap_or(1);
+    Ok((program, block))
 }
 
 /// Batches of one transform, of less than a block, of several blocks of which the last is not full, and a large one.

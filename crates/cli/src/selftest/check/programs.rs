@@ -2,7 +2,7 @@
 
 use limbforge::algos::model::Application;
 use limbforge_field::{DynElement, DynField};
-use limbforge_gpu::LoadedPoly;
+use limbforge_gpu::LoadedProgram;
 
 use super::{MARGIN, POISON, not_loaded};
 use crate::error::CliError;
@@ -27,8 +27,7 @@ struct Batch {
 /// # Errors
 /// For a failure that leaves the GPU or the machine in no state to go on.
 pub(super) fn check(gpu: &Gpu, case: &ProgramCase, seed: u64) -> Result<Outcome, CliError> {
-    let loaded = case.program(&gpu.limits);
-    let loaded = loaded.and_then(|program| Ok(gpu.device.load_poly(&gpu.compiler, &program)?));
+    let loaded = case.program(&gpu.limits).and_then(|program| gpu.load_planned(&program));
     let poly = match loaded {
         Ok(poly) => poly,
         Err(error) => {
@@ -103,13 +102,13 @@ fn polynomials(
 }
 
 /// The results and the margin behind them.
-fn run(gpu: &Gpu, poly: &LoadedPoly, operands: &[Vec<u32>], instances: u64) -> Result<Vec<u32>, CliError> {
+fn run(gpu: &Gpu, poly: &LoadedProgram, operands: &[Vec<u32>], instances: u64) -> Result<Vec<u32>, CliError> {
     let inputs = operands.iter().map(|operand| gpu.device.upload(operand));
     let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
-    let mut output = gpu.device.alloc(4 * poly.program().result_words * instances + MARGIN)?;
+    let mut output = gpu.device.alloc(poly.footprint().output * instances + MARGIN)?;
     output.fill(POISON)?;
-    let scratch = gpu.device.poly_scratch(poly, instances)?;
-    gpu.device.run_poly(poly, &inputs.iter().collect::<Vec<_>>(), &scratch, &mut output, instances)?;
+    let scratch = gpu.device.scratch(poly, instances)?;
+    gpu.device.run_program(poly, &inputs.iter().collect::<Vec<_>>(), &scratch, &mut output, instances)?;
     let mut found = vec![0; output.bytes() as usize / 4];
     output.copy_to(&mut found)?;
     Ok(found)

@@ -5,10 +5,11 @@ use limbforge_field::digits::PrimeSet;
 use limbforge_limb::slice::mul::Factors;
 use num_bigint::BigUint;
 
-use super::super::basis::{BASIS, P, roots};
-use super::super::lanes::Residues;
+use super::super::basis::{BASIS, roots};
 use super::super::length::{MAX_PRODUCTS, Shape};
+use super::super::primes::P;
 use super::super::recombination::{Sums, store};
+use super::super::residues::Residues;
 use super::super::transform::{Context, negated_inverse};
 use super::*;
 

@@ -1,24 +1,21 @@
 //! Block algorithms as types: their kernels, emulated and compiled, against the block on the CPU.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
-
-mod common;
-
-use common::nvrtc;
 use limbforge_algos::block::{
     Add, BlockAlgorithm, BlockOperation, Blocked, Div, MulClassical, MulNtt, MulWide,
 };
-use limbforge_emulate::{Compiler, Emulated, Schedule};
+use limbforge_emulate::Schedule;
 use limbforge_field::presets::{BabyBear, Goldilocks};
 use limbforge_field::{TwoAdicField, prime_field};
 use limbforge_gpu::{Arch, Target as GpuTarget};
-use limbforge_kernels_gen::poly::{PolyProgram, PolySink, PolySource};
 use limbforge_kernels_gen::{BlockKernel, Kernel, KernelSpec, Limits, SpecError, Target, render};
 use limbforge_limb::Base;
 use limbforge_needs::needs;
 use limbforge_testing::operands;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
+use crate::common::nvrtc;
+use crate::harness::{Device, built};
 
 prime_field! { type Mine: u64 = 27 * 2^56 + 1; }
 
@@ -45,8 +42,7 @@ fn check<O: BlockOperation, B: Base, const M: usize, const Q: usize, const IPB: 
     assert_eq!((spec.limb.words(), spec.words()), (B::BITS / 32, M as u32 * B::BITS / 32));
     assert_eq!((spec.mapping.run_words, spec.mapping.instances), (Q as u32 * B::BITS / 32, IPB as u32));
     let spec = KernelSpec { target: Target::Emulator, ..spec };
-    let emulated =
-        Emulated::build(&Compiler::find().unwrap(), &render(&spec, &Limits::SM_90).unwrap()).unwrap();
+    let emulated = built(&render(&spec, &Limits::SM_90).unwrap());
     for n in sizes(IPB) {
         let [a, b] = operands::<Blocked<O, B, M, Q, IPB>>(n);
         let expected = Blocked::<O, B, M, Q, IPB>::on_cpu(&a, &b).unwrap();
@@ -97,38 +93,9 @@ impl<F: TwoAdicField, B: Base, const M: usize> Checked for MulNtt<F, B, M> {
         let [a, b] = operands::<Self>(3);
         let expected = Self::on_cpu(&a, &b).unwrap();
         let digits = [a, b].map(|operand| Self::to_words(&operand));
-        let product = run(&program, &digits.each_ref().map(Vec::as_slice), 3);
+        let product = Device::new(program).unwrap().run(&digits, &[3], Schedule::Descending).result;
         assert_eq!(Self::from_words(&product), expected, "p = {}, M = {M}", F::MODULUS);
     }
-}
-
-/// A program's result.
-fn run(program: &PolyProgram, inputs: &[&[u32]], instances: usize) -> Vec<u32> {
-    let compiler = Compiler::find().unwrap();
-    let built: Vec<_> =
-        program.kernels.iter().map(|kernel| Emulated::build(&compiler, kernel).unwrap()).collect();
-    let mut buffers: Vec<Vec<u32>> = vec![vec![]; program.buffers.len()];
-    for launch in &program.launches {
-        let read = |source: &PolySource| match *source {
-            PolySource::Input(i) => inputs[i],
-            PolySource::Buffer(i) => &buffers[i],
-            PolySource::Table(i) => &program.tables[i],
-        };
-        let read: Vec<&[u32]> = launch.inputs.iter().map(read).collect();
-        let (words, to) = match launch.output {
-            PolySink::Result => (program.result_words, None),
-            PolySink::Buffer(i) => (program.buffers[i], Some(i)),
-        };
-        let count = instances as u64 * u64::from(launch.repeats);
-        let size = words as usize * instances;
-        let written =
-            built[launch.kernel].run_limbs::<u32>(&read, size, count, Schedule::Descending).unwrap();
-        match to {
-            Some(i) => buffers[i] = written,
-            None => return written,
-        }
-    }
-    panic!("a program without a result");
 }
 
 equal_the_block! {

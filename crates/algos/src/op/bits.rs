@@ -1,0 +1,119 @@
+//! Bits of one instance: logic, counts, shifts, rotations and fields.
+
+use limbforge_limb::slice::{bits, field, rotate, shift};
+use limbforge_limb::{Base, IntType};
+
+use super::Op;
+use super::class::{Bitwise, Count, Field, FixedShift, Shift};
+use super::instances::Instances;
+use super::rooms::sized;
+
+/// Logic on each bit.
+pub(crate) fn bitwise<B: Base>(op: Bitwise, instances: Instances<'_, B>) {
+    match op {
+        Bitwise::And => instances.each(|out, [a, b]| bits::and(out, a, b)),
+        Bitwise::Or => instances.each(|out, [a, b]| bits::or(out, a, b)),
+        Bitwise::Xor => instances.each(|out, [a, b]| bits::xor(out, a, b)),
+        Bitwise::Not => instances.each(|out, [a]| bits::not(out, a)),
+    }
+}
+
+/// Counts of bits.
+pub(crate) fn counts<B: Base>(op: Count, instances: Instances<'_, B>) {
+    let width = instances.ty.bits();
+    match op {
+        Count::Popcount => instances.each(|out, [a]| write_count(out, bits::count_ones(a))),
+        Count::Clz => instances.each(|out, [a]| write_count(out, width - bits::bit_len(a))),
+        Count::Ctz => instances.each(|out, [a]| write_count(out, bits::trailing_zeros(a).min(width))),
+    }
+}
+
+/// A thread's memory for shifts and fields.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shifts<B> {
+    extended: Vec<B>,
+    moved: Vec<B>,
+}
+
+impl<B: Base> Shifts<B> {
+    /// A shift by a constant.
+    pub(crate) fn fixed(&mut self, op: FixedShift, instances: Instances<'_, B>) {
+        let ty = instances.ty;
+        match op {
+            FixedShift::Shl(n) => instances.each(|out, [a]| self.shift(ty, out, a, n.into())),
+            FixedShift::Shr(n) => instances.each(|out, [a]| self.shift(ty, out, a, -i64::from(n))),
+        }
+    }
+
+    /// A shift by an operand, or a rotation. The amounts are those of `op`.
+    pub(crate) fn shifts(&mut self, shift: Shift, op: &Op, instances: Instances<'_, B>) {
+        let (ty, width) = (instances.ty, instances.ty.bits());
+        match shift {
+            Shift::ShlBy => instances.each_amount(op, |out, [a], [n]| self.shift(ty, out, a, n.near(ty))),
+            Shift::ShrBy => instances.each_amount(op, |out, [a], [n]| self.shift(ty, out, a, -n.near(ty))),
+            Shift::Rotl => instances.each_amount(op, |out, [a], [n]| {
+                rotate::rotate_left(out, a, n.turns(ty, &mut self.moved), width);
+            }),
+            Shift::Rotr => instances.each_amount(op, |out, [a], [n]| {
+                rotate::rotate_right(out, a, n.turns(ty, &mut self.moved), width);
+            }),
+        }
+    }
+
+    /// A field of bits, or a mask. The amounts are those of `op`.
+    pub(crate) fn fields(&mut self, field: Field, op: &Op, instances: Instances<'_, B>) {
+        let (ty, width) = (instances.ty, instances.ty.bits());
+        match field {
+            Field::Extract => instances.each_amount(op, |out, [a], [start, length]| {
+                self.shift(ty, out, a, -start.near(ty));
+                field::keep_low(out, within(length.near(ty), width));
+            }),
+            Field::Insert => instances.each_amount(op, |out, [a, b], [start, length]| {
+                let (first, end) = (start.near(ty), start.end(length, ty));
+                let mut moved = core::mem::take(&mut self.moved);
+                let replacing = sized(&mut moved, out.len());
+                self.shift(ty, replacing, b, first);
+                out.copy_from_slice(a);
+                field::copy(out, replacing, within(first, width), within(end, width));
+                self.moved = moved;
+            }),
+            Field::Mask => instances.each_amount(op, |out, [], [n]| mask(out, n.near(ty), width)),
+            Field::MaskHigh => instances.each_amount(op, |out, [], [n]| mask(out, -n.near(ty), width)),
+        }
+    }
+
+    /// `floor(a * 2^n)`.
+    fn shift(&mut self, ty: IntType, out: &mut [B], a: &[B], n: i64) {
+        let distance = u32::try_from(n.unsigned_abs()).unwrap_or(u32::MAX);
+        if n >= 0 {
+            shift::shl(out, a, distance);
+        } else if ty.is_signed() {
+            let extended = sized(&mut self.extended, a.len());
+            extended.copy_from_slice(a);
+            bits::sign_extend(extended, ty.bits());
+            shift::shr_signed(out, extended, distance);
+        } else {
+            shift::shr(out, a, distance);
+        }
+    }
+}
+
+/// Where a number of bits ends within the width.
+fn within(bits: i64, width: u32) -> u32 {
+    bits.clamp(0, width.into()) as u32
+}
+
+/// Ones in the lowest n bits, or in the highest -n.
+fn mask<B: Base>(out: &mut [B], n: i64, width: u32) {
+    if n >= 0 {
+        field::fill(out, 0, within(n, width));
+    } else {
+        field::fill(out, within(i64::from(width) + n, width), width);
+    }
+}
+
+fn write_count<B: Base>(out: &mut [B], count: u32) {
+    for (i, out) in out.iter_mut().enumerate() {
+        *out = B::from_word(u64::from(count).checked_shr(i as u32 * B::BITS).unwrap_or(0));
+    }
+}

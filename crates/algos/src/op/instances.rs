@@ -1,0 +1,105 @@
+//! The instances of a tile: operands, results and failures.
+
+use limbforge_limb::{Base, IntType};
+
+use super::bound::Bound;
+use super::{Amount, Op, Why};
+use crate::invariant::broken_invariant;
+
+/// An operand of a tile: M limbs per instance, or one integer for all instances.
+#[derive(Clone, Copy, Debug)]
+pub struct Operand<'a, B> {
+    limbs: &'a [B],
+    stride: usize,
+}
+
+impl<'a, B: Base> Operand<'a, B> {
+    /// One integer per instance, instance-major.
+    #[must_use]
+    pub const fn each(limbs: &'a [B], limbs_per_instance: usize) -> Self {
+        Self { limbs, stride: limbs_per_instance }
+    }
+
+    /// The same integer for every instance.
+    #[must_use]
+    pub const fn broadcast(limbs: &'a [B]) -> Self {
+        Self { limbs, stride: 0 }
+    }
+
+    #[inline(always)]
+    pub(crate) fn get(self, instance: usize, m: usize) -> &'a [B] {
+        &self.limbs[instance * self.stride..][..m]
+    }
+}
+
+/// The instances that an operation is computed for. Results are residues modulo `2^N` in all bits of their
+/// limbs; bits from N on are cut off afterwards.
+pub(crate) struct Instances<'t, B> {
+    pub(crate) ty: IntType,
+    /// The results, and limbs of one: M, or those of 2N bits.
+    pub(crate) out: &'t mut [B],
+    pub(crate) out_m: usize,
+    pub(crate) operands: &'t [Operand<'t, B>],
+    /// Instances without a result, and why.
+    pub(crate) failed: &'t mut Vec<(usize, Why)>,
+}
+
+impl<B: Base> Instances<'_, B> {
+    /// Runs a kernel that always has a result on the K operands of each instance.
+    #[inline(always)]
+    pub(crate) fn each<const K: usize>(self, mut kernel: impl FnMut(&mut [B], [&[B]; K])) {
+        self.try_each(|out, operands| {
+            kernel(out, operands);
+            Ok(())
+        });
+    }
+
+    /// Runs a kernel that may fail: then the result is 0, and the instance is noted with the reason.
+    #[inline(always)]
+    pub(crate) fn try_each<const K: usize>(
+        self,
+        mut kernel: impl FnMut(&mut [B], [&[B]; K]) -> Result<(), Why>,
+    ) {
+        let m = self.ty.limbs::<B>();
+        let operands = fixed::<_, K>(self.operands);
+        for (i, out) in self.out.chunks_exact_mut(self.out_m).enumerate() {
+            if let Err(why) = kernel(out, operands.map(|operand| operand.get(i, m))) {
+                out.fill(B::ZERO);
+                self.failed.push((i, why));
+            }
+        }
+    }
+
+    /// Runs a kernel of V values and N amounts, which are constants of `op` or the last operands.
+    #[inline(always)]
+    pub(crate) fn each_amount<const V: usize, const N: usize>(
+        self,
+        op: &Op,
+        mut kernel: impl FnMut(&mut [B], [&[B]; V], [Bound<'_, B>; N]),
+    ) {
+        let (m, held) = (self.ty.limbs::<B>(), op.amounts());
+        // Shifts by an operand hold none.
+        let constants: [_; N] = core::array::from_fn(|k| match held.get(k) {
+            Some(Amount::Constant(bits)) => Some(bits),
+            Some(Amount::Operand) | None => None,
+        });
+        let (values, amounts) = self.operands.split_at(V.min(self.operands.len()));
+        let values = fixed::<_, V>(values);
+        for (i, out) in self.out.chunks_exact_mut(self.out_m).enumerate() {
+            let mut amounts = amounts.iter().map(|amount| amount.get(i, m));
+            let bounds = constants.map(|constant| match constant {
+                Some(bits) => Bound::Constant(bits),
+                None => match amounts.next() {
+                    Some(limbs) => Bound::Value(limbs),
+                    None => broken_invariant("an amount is an operand"),
+                },
+            });
+            kernel(out, values.map(|value| value.get(i, m)), bounds);
+        }
+    }
+}
+
+#[inline(always)]
+fn fixed<'t, B: Base, const K: usize>(operands: &[Operand<'t, B>]) -> [Operand<'t, B>; K] {
+    operands.try_into().unwrap_or_else(|_| broken_invariant("an operation has its operands"))
+}

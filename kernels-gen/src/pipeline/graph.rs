@@ -1,0 +1,225 @@
+//! A program as data: kernels, launches, buffers.
+
+use super::kernel::LaunchKernel;
+use crate::error::SpecError;
+use crate::kernel::Kernel;
+use crate::ntt::{ProductPlan, product_tables};
+use crate::resources::Limits;
+
+/// Launches over buffers. Sizes are words of 32 bits of one instance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The kernels, each of which may be launched many times.
+    pub kernels: Vec<LaunchKernel>,
+    /// The launches in the order in which they run.
+    pub launches: Vec<Launch>,
+    /// The constants that kernels read.
+    pub tables: Vec<Table>,
+    /// The buffers between launches.
+    pub buffers: Vec<u64>,
+    /// The uniform buffers, of one instance each: they hold what is the same for all instances, which the launches with
+    /// [`Sink::Uniform`] leave. Those run once, before the first chunk.
+    pub uniforms: Vec<u64>,
+    /// Instances that pass through all launches before the next ones do, so that the buffers stay small beside the
+    /// batches: a multiple of 4, as then all batches are cut at multiples of 16 bytes. `u64::MAX` if a batch is not to be cut.
+    pub chunk: u64,
+    /// The operands; 0 for one that is the same for all instances.
+    pub input_words: Vec<u64>,
+    /// The result.
+    pub result_words: u64,
+}
+
+/// A launch of one of the kernels.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Launch {
+    /// The kernel, an index of [`Program::kernels`].
+    pub kernel: usize,
+    /// The sources of its parameters, in their order.
+    pub inputs: Vec<Source>,
+    /// The place of its result.
+    pub output: Sink,
+    /// Instances of the kernel for each instance of the program.
+    pub repeats: u32,
+}
+
+/// The source of a kernel's parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// An operand of the program.
+    Input(usize),
+    /// A buffer that an earlier launch has filled.
+    Buffer(usize),
+    /// A plane of a buffer that holds several, each with all instances.
+    Plane {
+        /// The buffer.
+        buffer: usize,
+        /// Words of 32 bits per instance of the planes before it, a multiple of 4: it begins at `first * N` words for N
+        /// instances.
+        first: u64,
+        /// Words of 32 bits per instance of this one.
+        words: u64,
+    },
+    /// A uniform buffer ([`Program::uniforms`]), from a word on.
+    Uniform {
+        /// The buffer.
+        buffer: usize,
+        /// Words of 32 bits before the ones that are read, a multiple of 4.
+        first: u64,
+        /// Words of 32 bits that are read.
+        words: u64,
+    },
+    /// Constants ([`Program::tables`]).
+    Table(usize),
+}
+
+/// The place of a launch's result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sink {
+    /// The result of the program.
+    Result,
+    /// A buffer.
+    Buffer(usize),
+    /// A uniform buffer ([`Program::uniforms`]): the kernel is launched once for one instance. It reads uniform buffers, tables,
+    /// and operands that are one for all instances.
+    Uniform(usize),
+}
+
+/// Constants, the same for all instances.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Table {
+    /// The factors of an integer product's transforms.
+    Product(Box<ProductPlan>),
+    /// The words themselves.
+    Words(Vec<u32>),
+}
+
+impl Source {
+    /// A plane of a buffer that holds several: so many words per instance after the first ones.
+    pub(super) const fn plane(self, first: u64, words: u64) -> Self {
+        match self {
+            Self::Buffer(buffer) => Self::Plane { buffer, first, words },
+            Self::Uniform { buffer, .. } => Self::Uniform { buffer, first, words },
+            other => other,
+        }
+    }
+}
+
+impl Launch {
+    /// Whether it runs once, for one instance, before the first chunk.
+    #[must_use]
+    pub const fn is_uniform(&self) -> bool {
+        matches!(self.output, Sink::Uniform(_))
+    }
+}
+
+impl Program {
+    /// The kernel of a launch.
+    #[must_use]
+    pub fn kernel(&self, launch: &Launch) -> &LaunchKernel {
+        &self.kernels[launch.kernel]
+    }
+
+    /// The kernels of the launches, in the order in which they run.
+    pub fn launched(&self) -> impl Iterator<Item = &LaunchKernel> {
+        self.launches.iter().map(|launch| self.kernel(launch))
+    }
+
+    /// Whether a device with these limits runs the kernels.
+    ///
+    /// # Errors
+    /// [`SpecError`] if one of them does not fit it.
+    pub fn check(&self, limits: &Limits) -> Result<(), SpecError> {
+        self.kernels.iter().try_for_each(|kernel| kernel.block(limits).map(|_| ()))
+    }
+
+    /// The [`kernels`](Self::kernels) as CUDA C++, for a device with these limits.
+    ///
+    /// # Errors
+    /// [`SpecError`] if one of them does not fit the device.
+    pub fn render(&self, limits: &Limits) -> Result<Vec<Kernel>, SpecError> {
+        self.kernels.iter().map(|kernel| kernel.render(limits)).collect()
+    }
+
+    /// The words of a table.
+    #[must_use]
+    pub fn table_words(&self, table: usize) -> Vec<u32> {
+        match &self.tables[table] {
+            Table::Product(plan) => product_tables(plan),
+            Table::Words(words) => words.clone(),
+        }
+    }
+
+    /// Words of 32 bits per instance that the buffers between launches take.
+    #[must_use]
+    pub fn buffer_words(&self) -> u64 {
+        self.buffers.iter().sum()
+    }
+
+    /// No launches yet, operands of these sizes.
+    pub(crate) const fn empty(input_words: Vec<u64>) -> Self {
+        Self {
+            kernels: vec![],
+            launches: vec![],
+            tables: vec![],
+            buffers: vec![],
+            uniforms: vec![],
+            chunk: u64::MAX,
+            input_words,
+            result_words: 0,
+        }
+    }
+
+    /// The index of a kernel, which is added unless it is there.
+    pub(crate) fn add_kernel(&mut self, kernel: impl Into<LaunchKernel>) -> usize {
+        place(&mut self.kernels, kernel.into())
+    }
+
+    /// Constants, which are added unless they are there.
+    pub(crate) fn add_table(&mut self, table: Table) -> Source {
+        Source::Table(place(&mut self.tables, table))
+    }
+
+    /// Adds a launch of this kernel.
+    pub(super) fn push(&mut self, kernel: impl Into<LaunchKernel>, inputs: Vec<Source>, output: Sink) {
+        let kernel = self.add_kernel(kernel);
+        self.launches.push(Launch { kernel, inputs, output, repeats: 1 });
+    }
+
+    /// The output of the last launch, or the first operand.
+    pub(crate) fn last(&self) -> Source {
+        match self.launches.last().map(|launch| launch.output) {
+            Some(Sink::Buffer(i)) => Source::Buffer(i),
+            _ => Source::Input(0),
+        }
+    }
+
+    /// Adds a launch, which writes so many words an instance of the program to the buffer of the first two that the last launch
+    /// did not write.
+    pub(crate) fn launch(&mut self, kernel: usize, inputs: Vec<Source>, out_words: u64) {
+        let output = if self.last() == Source::Buffer(0) { 1 } else { 0 };
+        self.launch_to(output, kernel, inputs, 1, out_words);
+    }
+
+    /// As [`launch`](Self::launch), into this buffer.
+    pub(crate) fn launch_to(
+        &mut self,
+        output: usize,
+        kernel: usize,
+        inputs: Vec<Source>,
+        repeats: u32,
+        out_words: u64,
+    ) {
+        self.buffers.resize(self.buffers.len().max(output + 1), 0);
+        self.buffers[output] = self.buffers[output].max(out_words);
+        self.result_words = out_words;
+        self.launches.push(Launch { kernel, inputs, output: Sink::Buffer(output), repeats });
+    }
+}
+
+/// Where in the list it is, at the end if it was not there.
+fn place<T: PartialEq>(all: &mut Vec<T>, one: T) -> usize {
+    all.iter().position(|known| *known == one).unwrap_or_else(|| {
+        all.push(one);
+        all.len() - 1
+    })
+}

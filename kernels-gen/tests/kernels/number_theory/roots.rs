@@ -135,7 +135,13 @@ fn primes_and_pseudoprimes(bits: u64) -> Vec<BigUint> {
         ]
         .map(BigUint::from),
     );
-    // Primes: of Mersenne, the largest below powers of two, and so on; and products of two.
+    numbers.extend(primes_and_their_products());
+    numbers.retain(|number| number.bits() <= bits);
+    numbers
+}
+
+/// Primes of Mersenne, the largest below powers of two, and so on; and products of two.
+fn primes_and_their_products() -> Vec<BigUint> {
     let mersenne = [13, 17, 19, 31, 61, 89, 107, 127, 521, 607, 1279].map(|p| two_to(p) - 1_u32);
     let below = [
         (64, 59),
@@ -151,10 +157,9 @@ fn primes_and_pseudoprimes(bits: u64) -> Vec<BigUint> {
     let below = below.map(|(n, c): (u64, u32)| two_to(n) - c);
     let above =
         [(16, 1), (64, 13), (96, 61), (128, 51), (192, 133), (256, 297_u32)].map(|(n, c)| two_to(n) + c);
-    numbers.extend(mersenne.iter().zip(&below).map(|(p, q)| p * q));
-    numbers.extend(below.iter().map(|p| p * p));
+    let products = mersenne.iter().zip(&below).map(|(p, q)| p * q);
+    let mut numbers: Vec<BigUint> = products.chain(below.iter().map(|p| p * p)).collect();
     numbers.extend(mersenne.into_iter().chain(below).chain(above));
-    numbers.retain(|number| number.bits() <= bits);
     numbers
 }
 

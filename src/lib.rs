@@ -1,8 +1,12 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+#[cfg(feature = "gpu")]
+mod block;
 mod engine;
 
+#[cfg(feature = "gpu")]
+pub use block::{BlockError, RunBlock};
 pub use engine::{Coefficients, Engine, EngineError, Placement, PlacementError, Prepared};
 pub use limbforge_algos as algos;
 pub use limbforge_field as field;
@@ -51,7 +55,7 @@ pub mod prelude {
 }
 
 /// The programs on the pages are tests.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "gpu"))]
 #[doc = include_str!("../docs/custom_limbs.md")]
 struct CustomLimbs;
 

@@ -8,6 +8,7 @@ use limbforge_limb::{Base, IntType, Layout};
 
 use crate::kernel::Kernel;
 use crate::kernel::expression::render;
+use crate::pipeline::{LaunchKernel, Program, Source};
 use crate::poly::{PolyNttSpec, residue_words};
 use crate::spec::{InputSpec, KernelSpec, LimbKind, Limits, Mapping, SpecError, Target};
 
@@ -34,11 +35,19 @@ pub trait BlockKernel: BlockAlgorithm {
     /// [`SpecError`] if the device lacks the threads, registers or shared memory, or integers are wider than any kernel's.
     fn spec(limits: &Limits) -> Result<Self::Spec, SpecError>;
 
-    /// The kernels in the order in which they run.
+    /// The launches of a device.
     ///
     /// # Errors
     /// As [`spec`](Self::spec).
-    fn render(limits: &Limits) -> Result<Vec<Kernel>, SpecError>;
+    fn program(limits: &Limits) -> Result<Program, SpecError>;
+
+    /// The program's kernels as CUDA C++.
+    ///
+    /// # Errors
+    /// As [`spec`](Self::spec).
+    fn render(limits: &Limits) -> Result<Vec<Kernel>, SpecError> {
+        Self::program(limits)?.render(limits)
+    }
 
     /// An operand as the kernels read it, in words of 32 bits.
     #[must_use]
@@ -69,8 +78,13 @@ impl<O: BlockOperation, B: Base, const M: usize, const Q: usize, const IPB: usiz
         render(&spec, limits).map(|_| spec)
     }
 
-    fn render(limits: &Limits) -> Result<Vec<Kernel>, SpecError> {
-        Ok(vec![render(&Self::spec(limits)?, limits)?])
+    fn program(limits: &Limits) -> Result<Program, SpecError> {
+        let spec = Self::spec(limits)?;
+        let (words, result_words) = (spec.words().into(), spec.result_words().into());
+        let mut program = Program::empty(vec![words, words]);
+        let kernel = program.add_kernel(LaunchKernel::Expression(Box::new(spec)));
+        program.launch(kernel, vec![Source::Input(0), Source::Input(1)], result_words);
+        Ok(program.finished())
     }
 
     fn to_words(operand: &[B]) -> Vec<u32> {
@@ -95,8 +109,8 @@ impl<F: TwoAdicField, B: Base, const M: usize> BlockKernel for MulNtt<F, B, M> {
         spec.program(limits).map(|_| spec)
     }
 
-    fn render(limits: &Limits) -> Result<Vec<Kernel>, SpecError> {
-        Self::spec(limits)?.program(limits)?.render(limits)
+    fn program(limits: &Limits) -> Result<Program, SpecError> {
+        Self::spec(limits)?.program(limits)
     }
 
     fn to_words(operand: &[B]) -> Vec<u32> {

@@ -25,9 +25,9 @@ use row::Lowering;
 pub(crate) use row::factor_words;
 
 /// The row of an operation.
-pub(crate) const fn lowering(op: &Op) -> &'static Lowering {
+pub(crate) const fn lowering(op: &Op) -> Lowering {
     match op.class() {
-        Class::Leaf => &arithmetic::LEAF,
+        Class::Leaf => arithmetic::leaf(),
         Class::Sum(op) => arithmetic::sum(op),
         Class::Product(op) => arithmetic::product(op),
         Class::Comparison(op) => arithmetic::comparison(op),
@@ -48,7 +48,7 @@ pub(crate) const fn lowering(op: &Op) -> &'static Lowering {
 }
 
 /// The rows of an expression's operations.
-pub(crate) fn lowerings(dag: &Dag) -> impl Iterator<Item = &'static Lowering> {
+pub(crate) fn lowerings(dag: &Dag) -> impl Iterator<Item = Lowering> {
     dag.nodes().iter().map(|node| lowering(&node.op))
 }
 

@@ -24,6 +24,7 @@ mod chunk;
 mod division;
 mod graph;
 mod kernel;
+mod make;
 mod mapping;
 mod mulmod;
 mod products;

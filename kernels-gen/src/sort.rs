@@ -11,11 +11,11 @@ use minijinja::context;
 use crate::error::SpecError;
 use crate::pipeline::{Program, Source, rendered};
 use crate::poly::{check, check_threads};
-use crate::render::{ENTRY, render_source};
 use crate::resources::Limits;
+use crate::template::{ENTRY, Template, render_source};
 
 const TILE: &str = include_str!("../templates/sort_tile.cuh");
-const SCAN: &str = include_str!("../templates/scan.cuh");
+const SCAN: &str = Template::Scan.text();
 const LOCAL_KERNEL: &str = include_str!("../templates/sort_local.cu.j2");
 const SCAN_KERNEL: &str = include_str!("../templates/sort_scan.cu.j2");
 const CHUNKS_KERNEL: &str = include_str!("../templates/sort_chunks.cu.j2");

@@ -5,5 +5,5 @@ mod source;
 mod texts;
 
 pub(crate) use instructions::Instructions;
-pub(crate) use source::{ENTRY, environment, render_source};
+pub(crate) use source::{ENTRY, render_source};
 pub(crate) use texts::{Template, Templates};

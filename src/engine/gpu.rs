@@ -18,8 +18,8 @@ use super::error::EngineError;
 /// expression has them.
 const KEPT: usize = 256;
 
-/// Loaded programs by the canonical text of what they were made from. Of several threads that ask for the same one, one
-/// loads it.
+/// Loaded programs by the canonical text of what they were made from. Of several threads that ask for the
+/// same one, one loads it.
 type Programs = Arc<Cache<String, Arc<LoadedProgram>>>;
 
 #[derive(Clone, Debug)]
@@ -64,7 +64,8 @@ impl Gpu {
         self.memory.map_or_else(|| Ok(self.device.memory()?.free / 5 * 4), Ok)
     }
 
-    /// The loaded program of a specification with this canonical text, and its rendered kernels, if it is not loaded yet.
+    /// The loaded program of a specification with this canonical text, and its rendered kernels, if it is not
+    /// loaded yet.
     fn loaded(
         &self,
         text: &str,

@@ -1,14 +1,15 @@
 //! The CPU backend: an expression over batches, on all cores.
 //!
-//! A [`Schedule`] says in which order the operations run and which buffers they share. The batch is cut into tiles
-//! of instances that fit the cache; each thread runs the whole schedule on a tile before it takes the next, so that
-//! intermediate values never leave the cache.
+//! A [`Schedule`] says in which order the operations run and which buffers they share. The batch is cut into
+//! tiles of instances that fit the cache; each thread runs the whole schedule on a tile before it takes the
+//! next, so that intermediate values never leave the cache.
 
 mod error;
 mod eval;
 mod evaluator;
 mod failure;
 mod schedule;
+mod tile;
 mod workspace;
 
 pub use error::EvalError;

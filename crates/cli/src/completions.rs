@@ -1,11 +1,10 @@
 //! `limbforge completions`: commands and options for a shell to complete.
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 
-use crate::args::Arguments;
 use crate::error::CliError;
-use crate::output::Output;
+use crate::output;
 
 /// Print a script that completes commands and options in a shell.
 #[derive(Args, Debug)]
@@ -21,10 +20,8 @@ pub(crate) struct CompletionsArguments {
     shell: Shell,
 }
 
-pub(crate) fn run(arguments: &CompletionsArguments) -> Result<(), CliError> {
+pub(crate) fn run(arguments: &CompletionsArguments, mut program: Command) -> Result<(), CliError> {
     let mut script = vec![];
-    clap_complete::generate(arguments.shell, &mut Arguments::command(), "limbforge", &mut script);
-    let mut output = Output::create(None)?;
-    output.write(&script)?;
-    output.finish()
+    clap_complete::generate(arguments.shell, &mut program, "limbforge", &mut script);
+    output::write(None, &script)
 }

@@ -14,7 +14,7 @@ use limbforge_gpu::{Arch, GpuError, NvrtcError, TuningError, Version};
 use limbforge_kernels_gen::SpecError;
 
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum CliError {
+pub enum CliError {
     /// The arguments of a command contradict each other.
     #[error("{why} (see `limbforge {command} --help`)")]
     Usage { command: &'static str, why: String },
@@ -26,7 +26,6 @@ pub(crate) enum CliError {
     #[error("{0}")]
     Engine(String),
     /// A number that is no field's modulus.
-    #[cfg(feature = "gpu")]
     #[error("{0}")]
     Field(String),
     /// nvrtc is missing, or does not compile.
@@ -81,7 +80,6 @@ pub(crate) enum CliError {
     #[error("{}", gpu_line(.0))]
     Gpu(#[from] GpuError),
     /// Kernels and the CPU backend contradict each other.
-    #[cfg(feature = "gpu")]
     #[error("{0}")]
     Internal(String),
     /// The file of measurements cannot be used.
@@ -89,50 +87,47 @@ pub(crate) enum CliError {
     #[error(transparent)]
     Tuning(#[from] TuningError),
     /// The selftest has nothing to do.
-    #[cfg(feature = "gpu")]
     #[error("no kernel of the selftest has `{filter}` in its name: expected a part, as in `mul u64 u4096`")]
     NoCases { filter: String },
     /// The selftest could not go on.
-    #[cfg(feature = "gpu")]
     #[error("{case}: {source}")]
     SelftestStopped { case: String, source: Box<CliError> },
     /// A case of the selftest does not end.
-    #[cfg(feature = "gpu")]
     #[error(
         "{case}: not done after {seconds} s; if it is only slow, give it more with --timeout, else please report this"
     )]
     SelftestTimeout { case: String, seconds: u64 },
     /// Results of the GPU are not those of the CPU backend.
-    #[cfg(feature = "gpu")]
     #[error("{failed} of {of} kernels do not give the results of the CPU backend; please report this")]
     Selftest { failed: usize, of: usize },
     /// Random expressions have no kernels, or kernels that do not compile.
-    #[cfg(feature = "gpu")]
     #[error("{failed} of {of} random expressions have no kernels that compile; please report this")]
     Uncompiled { failed: usize, of: usize },
     /// A result that is to be timed is wrong.
-    #[cfg(feature = "gpu")]
     #[error(
         "{spec}: instance {instance} is not what the CPU backend computes; nothing was timed, please report this"
     )]
     BenchDiffers { spec: String, instance: usize },
+    /// A result of the CPU backend that is to be timed is wrong.
+    #[error(
+        "{spec}: instance {instance} is not what num-bigint computes; nothing was timed, please report this"
+    )]
+    CpuDiffers { spec: String, instance: usize },
     /// Plans choose what is too slow.
-    #[cfg(feature = "gpu")]
     #[error(
         "in {slow} of {of} cases plans choose what is too slow: run `limbforge tune` for this GPU, and report it if that does not help"
     )]
     Slow { slow: usize, of: usize },
-    /// A file that `limbforge bench --json` has not written.
-    #[cfg(feature = "gpu")]
-    #[error("{}: {why}", path.display())]
-    Report { path: PathBuf, why: String },
+    /// A chart that cannot be drawn.
+    #[error("no chart: {0}; please report this")]
+    Chart(String),
     /// A file cannot be opened, read or written.
     #[error("{}: cannot {action}: {source}", path.display())]
     File { path: PathBuf, action: &'static str, source: io::Error },
 }
 
 impl CliError {
-    pub(crate) fn exit_code(&self) -> ExitCode {
+    pub fn exit_code(&self) -> ExitCode {
         match self {
             Self::Usage { .. } => ExitCode::from(2),
             #[cfg(feature = "gpu")]
@@ -152,7 +147,7 @@ fn gpu_line(error: &GpuError) -> String {
 }
 
 /// Why an engine computes nothing, or computes it on the CPU, on one line.
-pub(crate) fn engine_line(error: &EngineError) -> String {
+pub fn engine_line(error: &EngineError) -> String {
     match error {
         #[cfg(feature = "gpu")]
         EngineError::Gpu(error) => gpu_line(error),

@@ -1,5 +1,6 @@
 //! `limbforge eval`: an expression over files, chunk by chunk.
 
+mod arguments;
 mod failures;
 mod input;
 mod marks;
@@ -9,23 +10,21 @@ mod results;
 use limbforge::limb::io::NumberFormat;
 use limbforge::prelude::*;
 
+pub(crate) use self::arguments::EvalArguments;
+use self::arguments::{InputArgument, OnError};
 use self::failures::Failures;
 use self::input::{Budget, Input, Reading};
 use self::marks::Marks;
 use self::results::Results;
-use crate::args::{EvalArguments, InputArgument, LimbArgument, OnError};
+use crate::engine::{self, Fallback};
 use crate::error::CliError;
 use crate::expression;
-use crate::fallback::Fallback;
 use crate::input::refuse_shared;
 use crate::output::Output;
+use limbforge_cli::with_limb;
 
 pub(crate) fn run(arguments: &EvalArguments) -> Result<(), CliError> {
-    match arguments.limb {
-        LimbArgument::U32 => run_with_limb::<u32>(arguments),
-        LimbArgument::U64 => run_with_limb::<u64>(arguments),
-        LimbArgument::U128 => run_with_limb::<u128>(arguments),
-    }
+    with_limb!(arguments.limb, B => run_with_limb::<B>(arguments))
 }
 
 fn run_with_limb<B: Base>(arguments: &EvalArguments) -> Result<(), CliError> {
@@ -82,7 +81,7 @@ fn run_with_limb<B: Base>(arguments: &EvalArguments) -> Result<(), CliError> {
 }
 
 fn open_engine(arguments: &EvalArguments) -> Result<Engine, CliError> {
-    let engine = arguments.backend.engine()?;
+    let engine = engine::open(arguments.backend)?;
     #[cfg(feature = "gpu")]
     if let Some(error) = engine.tuning_error() {
         eprintln!("warning: {error}");

@@ -12,8 +12,8 @@ use crate::output::Output;
 
 /// List the operators and functions of expressions, or explain one.
 ///
-/// The list has a line on each operation, the marks of its failures, and an example. Exit status: 0, or 2 if there is no
-/// operation of that name.
+/// The list has a line on each operation, the marks of its failures, and an example. Exit status: 0, or 2 if
+/// there is no operation of that name.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  limbforge functions\n  limbforge functions powmod\n  limbforge functions '<<'"
@@ -23,7 +23,8 @@ pub(crate) struct FunctionsArguments {
     #[arg(value_name = "NAME", allow_hyphen_values = true)]
     name: Option<String>,
 
-    /// One JSON array, of an object for each operation: name, signature, group, summary, result, failures, examples, page
+    /// One JSON array, of an object for each operation: name, signature, group, summary, result, failures,
+    /// examples, page
     #[arg(long)]
     json: bool,
 }

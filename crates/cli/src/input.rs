@@ -8,7 +8,7 @@ use std::path::Path;
 
 use indicatif::ProgressBar;
 
-pub(crate) use self::shared::refuse_shared;
+pub use self::shared::refuse_shared;
 use crate::compress::{Compression, decoder};
 use crate::error::CliError;
 
@@ -16,14 +16,14 @@ use crate::error::CliError;
 const READ_BYTES: usize = 256 << 10;
 
 /// Added to the error of a line that `--lenient` would skip.
-pub(crate) const LENIENT_HINT: &str = "; --lenient skips empty lines and # comments";
+pub const LENIENT_HINT: &str = "; --lenient skips empty lines and # comments";
 
 /// The content of a file.
-pub(crate) type Content = BufReader<Box<dyn Read + Send>>;
+pub type Content = BufReader<Box<dyn Read + Send>>;
 
 /// What a file holds, as far as its first bytes say something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
     /// Text does not begin as compressed data do.
     Text,
     /// Any bytes may be numbers: only a name says that a file is compressed.
@@ -34,7 +34,7 @@ pub(crate) enum Kind {
 ///
 /// # Errors
 /// [`CliError::File`].
-pub(crate) fn open(path: &Path, kind: Kind, progress: &ProgressBar) -> Result<Content, CliError> {
+pub fn open(path: &Path, kind: Kind, progress: &ProgressBar) -> Result<Content, CliError> {
     let failed = |action| move |source| CliError::File { path: path.to_owned(), action, source };
     let mut source: Box<dyn Read + Send> = if path.as_os_str() == "-" {
         Box::new(progress.wrap_read(io::stdin()))

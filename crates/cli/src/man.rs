@@ -4,12 +4,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Command, CommandFactory};
+use clap::{Args, Command};
 use clap_mangen::Man;
 
-use crate::args::Arguments;
 use crate::error::CliError;
-use crate::output::Output;
+use crate::output;
 
 /// Print the man page of limbforge or of a command, or write all pages.
 #[derive(Args, Debug)]
@@ -27,14 +26,12 @@ pub(crate) struct ManArguments {
     out: Option<PathBuf>,
 }
 
-pub(crate) fn run(arguments: &ManArguments) -> Result<(), CliError> {
-    let pages = pages();
+pub(crate) fn run(arguments: &ManArguments, program: Command) -> Result<(), CliError> {
+    let pages = pages(program);
     if let Some(folder) = &arguments.out {
         fs::create_dir_all(folder).map_err(|error| failed(folder, "create", error))?;
         for page in &pages {
-            let mut output = Output::create(Some(&folder.join(page.get_filename())))?;
-            output.write(&text(page)?)?;
-            output.finish()?;
+            output::write(Some(&folder.join(page.get_filename())), &text(page)?)?;
         }
         return Ok(());
     }
@@ -44,14 +41,12 @@ pub(crate) fn run(arguments: &ManArguments) -> Result<(), CliError> {
         let why = format!("there is no command `{}`", arguments.command.join(" "));
         CliError::Usage { command: "man", why }
     })?;
-    let mut output = Output::create(None)?;
-    output.write(&text(page)?)?;
-    output.finish()
+    output::write(None, &text(page)?)
 }
 
 /// The pages of limbforge and of all its commands, also those of commands.
-fn pages() -> Vec<Man> {
-    let mut root = Arguments::command().disable_help_subcommand(true);
+fn pages(program: Command) -> Vec<Man> {
+    let mut root = program.disable_help_subcommand(true);
     root.build();
     let mut pages = vec![];
     add(&root, "limbforge", &mut pages);

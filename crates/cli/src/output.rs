@@ -21,11 +21,18 @@ use crate::error::CliError;
 const SPOOL_BYTES: usize = 16 << 20;
 
 /// The destination of all results. A name that ends in `.gz` or `.zst` asks for compression.
-pub(crate) struct Output {
+pub struct Output {
     /// Its name in errors, as it was given.
     path: PathBuf,
     place: Place,
     encoder: Option<Encoder>,
+}
+
+/// Writes all results.
+pub fn write(path: Option<&Path>, results: impl AsRef<[u8]>) -> Result<(), CliError> {
+    let mut output = Output::create(path)?;
+    output.write(results.as_ref())?;
+    output.finish()
 }
 
 enum Place {
@@ -41,7 +48,7 @@ impl Output {
     ///
     /// # Errors
     /// A file that cannot be created or replaced; a standard output that is closed.
-    pub(crate) fn create(path: Option<&Path>) -> Result<Self, CliError> {
+    pub fn create(path: Option<&Path>) -> Result<Self, CliError> {
         #[cfg(unix)]
         signals::make_large_files_an_error();
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
@@ -66,12 +73,12 @@ impl Output {
     ///
     /// # Errors
     /// A standard output that is closed or full.
-    pub(crate) fn print(print: impl FnOnce() -> io::Result<()>) -> Result<(), CliError> {
+    pub fn print(print: impl FnOnce() -> io::Result<()>) -> Result<(), CliError> {
         let output = Self::create(None)?;
         unless_reader_left(print()).map_err(|error| failed(&output.path, "write", error))
     }
 
-    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), CliError> {
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), CliError> {
         let place = &mut self.place;
         let written = match &mut self.encoder {
             Some(encoder) => encoder.push(bytes, |packed| place.write(packed)),
@@ -81,7 +88,7 @@ impl Output {
     }
 
     /// Makes the results visible.
-    pub(crate) fn finish(self) -> Result<(), CliError> {
+    pub fn finish(self) -> Result<(), CliError> {
         let Self { path, mut place, encoder } = self;
         let packed = encoder.map_or(Ok(()), |encoder| encoder.finish(|packed| place.write(packed)));
         packed.and_then(|()| place.finish()).map_err(|error| failed(&path, "write", error))

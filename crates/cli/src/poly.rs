@@ -12,13 +12,12 @@ use limbforge::{Engine, EngineError};
 use limbforge_field::{DynElement, DynField};
 
 use self::chunk::Chunks;
-use self::file::PolyFile;
-use crate::args::BackendArgument;
+use self::file::{PolyFile, Polynomial};
+use crate::args::{BackendArgument, Number};
+use crate::engine::{self, Fallback};
 use crate::error::CliError;
-use crate::fallback::Fallback;
 use crate::input::refuse_shared;
 use crate::output::Output;
-use crate::primes::Number;
 
 /// Multiply or divide polynomials over the integers modulo a prime, or take their greatest common divisors.
 ///
@@ -66,11 +65,6 @@ enum Operation {
     Gcd,
 }
 
-type Polynomial = Vec<DynElement>;
-
-/// Polynomials of each file.
-type Columns = Vec<Vec<Polynomial>>;
-
 pub(crate) fn run(arguments: &PolyArguments) -> Result<(), CliError> {
     let usage = |why: String| CliError::Usage { command: "poly", why };
     let field = DynField::new(arguments.prime.0).map_err(|error| usage(format!("--prime: {error}")))?;
@@ -81,7 +75,7 @@ pub(crate) fn run(arguments: &PolyArguments) -> Result<(), CliError> {
     }
     let written = |path: &PathBuf| format!("--in {}", path.display());
     refuse_shared(arguments.inputs.iter().map(|path| (written(path), path.as_path()))).map_err(usage)?;
-    let engine = arguments.backend.engine()?;
+    let engine = engine::open(arguments.backend)?;
     // Before anything is read: who cannot write need not wait for a pipe.
     let mut output = Output::create(arguments.out.as_deref())?;
     let inputs = arguments.inputs.iter().map(|path| PolyFile::open(path, field, arguments.lenient));

@@ -2,18 +2,14 @@
 
 mod arguments;
 mod check;
-mod expression;
 mod large;
 mod large_text;
-mod number;
 mod plan;
 mod plot;
 mod search;
-mod table;
 
 pub(crate) use self::arguments::PrimesArguments;
 use self::arguments::PrimesCommand;
-pub(crate) use self::number::Number;
 use crate::error::CliError;
 
 pub(crate) fn run(arguments: &PrimesArguments) -> Result<(), CliError> {

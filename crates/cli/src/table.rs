@@ -2,7 +2,7 @@
 
 /// The lines with their cells below each other: columns of `words` begin at the same place, the others end there. All lines
 /// have as many cells as the first.
-pub(crate) fn aligned(lines: &[Vec<String>], words: &[usize]) -> Vec<String> {
+pub fn aligned(lines: &[Vec<String>], words: &[usize]) -> Vec<String> {
     let columns = lines.first().map_or(0, Vec::len);
     let width = |i: usize| lines.iter().map(|line| line[i].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns).map(width).collect();

@@ -9,7 +9,7 @@ const FEWEST_ALLOWED: usize = 256;
 
 /// Starts one thread for each core, or as many as `RAYON_NUM_THREADS` says within limits. Beyond them, and
 /// where the system starts no further ones, a line says so.
-pub(crate) fn start() {
+pub fn start() {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let asked = env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse().ok()).filter(|&n| n > 0);
     let allowed = most(cores);

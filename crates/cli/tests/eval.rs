@@ -179,87 +179,88 @@ fn instances_without_result_fail_or_are_marked() {
     }
 }
 
+/// An expression that fails, whether its type is signed, its operands, the results with marks, and the first error.
+type Reason = (&'static str, bool, [&'static str; 2], &'static str, &'static str);
+
+const SIGNED: bool = true;
+const UNSIGNED: bool = false;
+
+const REASONS: [Reason; 15] = [
+    ("a % b", SIGNED, ["-7 7 7", "2 0 -2"], "-1 !DIV0 1", "b:2: division by zero: `b` is 0"),
+    ("powmod(a, 2, b)", SIGNED, ["5 5 5", "7 0 -7"], "4 !DIV0 4", "b:2: division by zero: `b` is 0"),
+    ("mulmod(a, a, b)", UNSIGNED, ["5 5 5", "7 0 9"], "4 !DIV0 7", "b:2: division by zero: `b` is 0"),
+    ("modinv(a, b)", UNSIGNED, ["3 3 3", "7 0 1"], "5 !DIV0 0", "b:2: division by zero: `b` is 0"),
+    (
+        "div_exact(a, b)",
+        SIGNED,
+        ["-8 -8 8", "4 3 -4"],
+        "-2 !INEXACT -2",
+        "a:2: `a` is no multiple of its divisor",
+    ),
+    (
+        "powmod(a, b, 7)",
+        SIGNED,
+        ["5 5 5", "2 -2 -1"],
+        "4 !NEGATIVE !NEGATIVE",
+        "b:2: the exponent `b` is negative",
+    ),
+    (
+        "isqrt(a) + b",
+        SIGNED,
+        ["99 -1 0", "1 1 1"],
+        "10 !NEGATIVE 1",
+        "a:2: `a` is negative and has no square root",
+    ),
+    (
+        "root(a, b)",
+        SIGNED,
+        ["-27 -27 27", "3 2 2"],
+        "-3 !NEGATIVE 5",
+        "a:2: `a` is negative and has no square root",
+    ),
+    (
+        "root(a, b)",
+        SIGNED,
+        ["-27 27 27", "3 0 -3"],
+        "-3 !DEGREE !DEGREE",
+        "b:2: the degree `b` of the root is not positive",
+    ),
+    (
+        "modinv(a, b)",
+        UNSIGNED,
+        ["3 6 5", "8 8 8"],
+        "3 !NOINVERSE 5",
+        "a:2: `a` has no inverse: it has a common divisor with the modulus",
+    ),
+    (
+        "modinv2k(a) * b",
+        UNSIGNED,
+        ["3 6 5", "3 3 5"],
+        "1 !EVEN 1",
+        "a:2: `a` is even and has no inverse modulo a power of two",
+    ),
+    ("jacobi(a, b)", SIGNED, ["3 3 0", "7 8 3"], "-1 !EVEN 0", "b:2: `b` is even: expected an odd number"),
+    (
+        "mont_mul(a, 1, b)",
+        UNSIGNED,
+        ["0 3 0", "7 8 9"],
+        "0 !EVEN 0",
+        "b:2: `b` is even: expected an odd number",
+    ),
+    (
+        "div_wide(a, 0, b)",
+        UNSIGNED,
+        ["1 7 0", "2 7 7"],
+        "32768 !OVERFLOW 0",
+        "a:2: `a` is not below the divisor: the quotient has more bits than its type",
+    ),
+    ("rem_wide(a, 1, b)", UNSIGNED, ["1 7 0", "2 0 7"], "1 !DIV0 1", "b:2: division by zero: `b` is 0"),
+];
+
 /// Of every reason: the results with marks, and the first line, operand and reason.
 #[test]
 fn every_reason_has_its_mark() {
-    let (signed, unsigned) = (true, false);
-    for (text, is_signed, inputs, marked, first) in [
-        ("a % b", signed, ["-7 7 7", "2 0 -2"], "-1 !DIV0 1", "b:2: division by zero: `b` is 0"),
-        ("powmod(a, 2, b)", signed, ["5 5 5", "7 0 -7"], "4 !DIV0 4", "b:2: division by zero: `b` is 0"),
-        ("mulmod(a, a, b)", unsigned, ["5 5 5", "7 0 9"], "4 !DIV0 7", "b:2: division by zero: `b` is 0"),
-        ("modinv(a, b)", unsigned, ["3 3 3", "7 0 1"], "5 !DIV0 0", "b:2: division by zero: `b` is 0"),
-        (
-            "div_exact(a, b)",
-            signed,
-            ["-8 -8 8", "4 3 -4"],
-            "-2 !INEXACT -2",
-            "a:2: `a` is no multiple of its divisor",
-        ),
-        (
-            "powmod(a, b, 7)",
-            signed,
-            ["5 5 5", "2 -2 -1"],
-            "4 !NEGATIVE !NEGATIVE",
-            "b:2: the exponent `b` is negative",
-        ),
-        (
-            "isqrt(a) + b",
-            signed,
-            ["99 -1 0", "1 1 1"],
-            "10 !NEGATIVE 1",
-            "a:2: `a` is negative and has no square root",
-        ),
-        (
-            "root(a, b)",
-            signed,
-            ["-27 -27 27", "3 2 2"],
-            "-3 !NEGATIVE 5",
-            "a:2: `a` is negative and has no square root",
-        ),
-        (
-            "root(a, b)",
-            signed,
-            ["-27 27 27", "3 0 -3"],
-            "-3 !DEGREE !DEGREE",
-            "b:2: the degree `b` of the root is not positive",
-        ),
-        (
-            "modinv(a, b)",
-            unsigned,
-            ["3 6 5", "8 8 8"],
-            "3 !NOINVERSE 5",
-            "a:2: `a` has no inverse: it has a common divisor with the modulus",
-        ),
-        (
-            "modinv2k(a) * b",
-            unsigned,
-            ["3 6 5", "3 3 5"],
-            "1 !EVEN 1",
-            "a:2: `a` is even and has no inverse modulo a power of two",
-        ),
-        (
-            "jacobi(a, b)",
-            signed,
-            ["3 3 0", "7 8 3"],
-            "-1 !EVEN 0",
-            "b:2: `b` is even: expected an odd number",
-        ),
-        (
-            "mont_mul(a, 1, b)",
-            unsigned,
-            ["0 3 0", "7 8 9"],
-            "0 !EVEN 0",
-            "b:2: `b` is even: expected an odd number",
-        ),
-        (
-            "div_wide(a, 0, b)",
-            unsigned,
-            ["1 7 0", "2 7 7"],
-            "32768 !OVERFLOW 0",
-            "a:2: `a` is not below the divisor: the quotient has more bits than its type",
-        ),
-        ("rem_wide(a, 1, b)", unsigned, ["1 7 0", "2 0 7"], "1 !DIV0 1", "b:2: division by zero: `b` is 0"),
-    ] {
+    for (text, is_signed, inputs, marked, first) in REASONS {
         let files = inputs.map(|numbers| format!("{}\n", numbers.replace(' ', "\n")));
         let place = Workplace::new(&[("a", &files[0]), ("b", &files[1])]);
         let mut arguments = vec![text, "--bits", "16", "--format", "dec", "--in", "a=a", "--in", "b=b"];

@@ -167,7 +167,11 @@ fn a_check_factors_composites() {
     assert_eq!((&object["prime"], &object["factors"][0]["exponent"]), (&false.into(), &2.into()));
     assert_eq!(output(&["check", "2"]), "2 is prime; transforms need an odd prime\n");
     assert_eq!(json(&["check", "2"])["prime"], true);
-    assert!(output(&["check", "3"]).starts_with("3 = 1*2^1 + 1 is prime\n"));
+    assert!(output(&["check", "3"]).starts_with("3 = 2^1 + 1 is prime\n"));
+    assert!(
+        output(&["check", "2^128+1"])
+            .starts_with("340282366920938463463374607431768211457 = 2^128 + 1 is composite\n")
+    );
 }
 
 #[test]

@@ -116,23 +116,29 @@ fn made_up_driver(folder: &Path) {
     assert!(compile.status().unwrap().success());
 }
 
+/// What `limbforge plan x*y` prints and warns of, with a made-up GPU.
+#[cfg(target_os = "linux")]
+fn plan(folder: &Path, more: &[&str]) -> (String, String) {
+    let arguments = [&["plan", "x*y", "--bits", "4096"][..], more].concat();
+    let output = limbforge(folder, &arguments).env("LD_LIBRARY_PATH", folder).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    (text(&output.stdout).to_owned(), text(&output.stderr).to_owned())
+}
+
+/// The chosen candidate.
+#[cfg(target_os = "linux")]
+fn chosen(folder: &Path, more: &[&str]) -> Value {
+    let value: Value = serde_json::from_str(&plan(folder, &[more, &["--json"]].concat()).0).unwrap();
+    value["candidates"][0].clone()
+}
+
 #[cfg(target_os = "linux")]
 #[needs(cc)]
 #[test]
 fn plans_take_what_was_measured_on_the_gpu() {
     let folder = tempfile::tempdir().unwrap();
     made_up_driver(folder.path());
-    let plan = |more: &[&str]| {
-        let arguments = [&["plan", "x*y", "--bits", "4096"][..], more].concat();
-        let output =
-            limbforge(folder.path(), &arguments).env("LD_LIBRARY_PATH", folder.path()).output().unwrap();
-        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-        (text(&output.stdout).to_owned(), text(&output.stderr).to_owned())
-    };
-    let chosen = |more: &[&str]| -> Value {
-        let value: Value = serde_json::from_str(&plan(&[more, &["--json"]].concat()).0).unwrap();
-        value["candidates"][0].clone()
-    };
+    let chosen = |more: &[&str]| chosen(folder.path(), more);
     // Without measurements, as shipped.
     let candidate = chosen(&["--backend", "gpu"]);
     assert_eq!((&candidate["product"], &candidate["tuned_ms"]), (&"tensor".into(), &Value::Null));
@@ -140,7 +146,7 @@ fn plans_take_what_was_measured_on_the_gpu() {
     let candidate = chosen(&["--backend", "gpu:0"]);
     assert_eq!((&candidate["product"], &candidate["tuned_ms"]), (&"ntt".into(), &0.125.into()));
     assert_eq!((&candidate["chosen"], &candidate["basis"]), (&true.into(), &"measured".into()));
-    let (explained, _) = plan(&["--backend", "gpu", "--explain"]);
+    let (explained, _) = plan(folder.path(), &["--backend", "gpu", "--explain"]);
     for part in [
         "on made-up GPU, sm_90\n",
         "tuned ms",
@@ -151,27 +157,43 @@ fn plans_take_what_was_measured_on_the_gpu() {
     }
     // An architecture is no GPU.
     assert_eq!(chosen(&[])["product"], "tensor");
-    // A mapping that was measured to be faster takes the place of the planned one.
+}
+
+/// A mapping that was measured to be faster takes the place of the planned one.
+#[cfg(target_os = "linux")]
+#[needs(cc)]
+#[test]
+fn plans_take_measured_mappings_and_say_what_is_damaged() {
+    let folder = tempfile::tempdir().unwrap();
+    made_up_driver(folder.path());
     let mapped = MAPPED.replace("VERSION", env!("CARGO_PKG_VERSION"));
     fs::write(folder.path().join("tuning.json"), mapped).unwrap();
-    let candidate = chosen(&["--backend", "gpu"]);
+    let candidate = chosen(folder.path(), &["--backend", "gpu"]);
     assert_eq!(
         (&candidate["product"], &candidate["mapping"], &candidate["tuned_ms"]),
         (&"tensor".into(), &"together=2 team=1 warps=4".into(), &0.0625.into())
     );
     assert!(candidate["specs"][0].as_str().unwrap().contains(" plan=4@2w2v4/1of4"), "{candidate}");
-    let (explained, _) = plan(&["--backend", "gpu", "--explain"]);
+    let (explained, _) = plan(folder.path(), &["--backend", "gpu", "--explain"]);
     for part in
         [": 0.8", "together=2 team=1 warps=4: ", ", measured 0.062 ms\n", ", measured 4.500 ms, planned\n"]
     {
         assert!(explained.contains(part), "{part}: {explained}");
     }
     fs::write(folder.path().join("tuning.json"), MAPPED.replace("together=2", "tiles=2")).unwrap();
-    let (planned, warning) = plan(&["--backend", "gpu"]);
+    let (planned, warning) = plan(folder.path(), &["--backend", "gpu"]);
     assert!(planned.contains("->  tensor  ") && warning.contains("expected a mapping, words=W"), "{warning}");
-    // A damaged file changes nothing but what is said.
+}
+
+/// A damaged file changes nothing but what is said.
+#[cfg(target_os = "linux")]
+#[needs(cc)]
+#[test]
+fn damaged_measurements_and_missing_gpus_are_said() {
+    let folder = tempfile::tempdir().unwrap();
+    made_up_driver(folder.path());
     fs::write(folder.path().join("tuning.json"), "[").unwrap();
-    let (planned, warning) = plan(&["--backend", "gpu"]);
+    let (planned, warning) = plan(folder.path(), &["--backend", "gpu"]);
     assert!(planned.contains("->  tensor"), "{planned}");
     assert!(warning.starts_with("warning: ") && warning.contains("is damaged"), "{warning}");
     let no_such = limbforge(folder.path(), &["plan", "a", "--bits", "8", "--backend", "gpu:7"])

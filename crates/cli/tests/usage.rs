@@ -33,18 +33,32 @@ fn nothing_shows_help() {
     assert_eq!(String::from_utf8(nothing.stderr).unwrap(), output(&["-h"]));
 }
 
-/// A line for each command, in 100 columns, what users need before what our measurements need.
+/// A line for each command, in 100 columns.
 #[test]
 fn help_begins_with_what_users_need() {
     let commands = commands();
     let at = |name| commands.iter().position(|command| command == name).unwrap();
     assert_eq!((at("eval"), commands.last().unwrap().as_str()), (0, "help"));
-    for pair in ["eval", "poly", "primes", "plan", "doctor", "selftest", "completions", "bench"].windows(2) {
+    for pair in ["eval", "poly", "primes", "plan", "doctor", "selftest", "completions", "man"].windows(2) {
         assert!(at(pair[0]) < at(pair[1]), "{pair:?}");
     }
     let help = output(&["-h"]);
     for command in commands {
         assert!(help.contains(&format!("\n  {command} ")), "{command} takes more than a line: {help}");
+    }
+}
+
+#[test]
+fn commands_of_the_laboratory_are_named() {
+    for name in ["bench", "model", "report"] {
+        let found = limbforge(&[name, "--json"]);
+        let error = String::from_utf8(found.stderr).unwrap();
+        assert_eq!(
+            (found.status.code(), found.stdout.len(), error.lines().count()),
+            (Some(2), 0, 1),
+            "{error}"
+        );
+        assert!(error.contains(&format!("is `limbforge-lab {name}` now")), "{error}");
     }
 }
 

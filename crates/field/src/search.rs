@@ -51,7 +51,10 @@ impl FourierPrime {
 impl fmt::Display for FourierPrime {
     /// `3*2^30 + 1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}*2^{} + 1", self.k(), self.adicity())
+        match self.k() {
+            1 => write!(f, "2^{} + 1", self.adicity()),
+            k => write!(f, "{k}*2^{} + 1", self.adicity()),
+        }
     }
 }
 

@@ -6,7 +6,9 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use limbforge_gpu::{Compiler, Device, DoctorReport, Footprint, GpuError};
+use limbforge_gpu::{
+    Compiler, Device, DoctorReport, Footprint, GpuError, LoadedKernel, LoadedProgram, Timings,
+};
 use limbforge_kernels_gen::{Geometry, Kernel};
 
 const SOURCE: &str =
@@ -40,6 +42,17 @@ fn main() -> ExitCode {
 /// The number of wrong results.
 fn run() -> Result<usize, GpuError> {
     let device = Device::open(0)?;
+    let add = load(&device)?;
+    let words = |word: fn(u32) -> u32| (0..N as u32).map(word).collect::<Vec<u32>>();
+    let operands = [words(|i| i.wrapping_mul(2_654_435_761)), words(|i| !i.rotate_left(7))];
+    let wrong = at_once(&device, &add, &operands)? + streamed(&device, &add.into(), &operands)?;
+    let error = device.alloc(1 << 50).err();
+    println!("too much memory: {error:?}");
+    let expected = matches!(error, Some(GpuError::OutOfMemory { .. }));
+    Ok(wrong + usize::from(!expected))
+}
+
+fn load(device: &Device) -> Result<LoadedKernel, GpuError> {
     let compiler = Compiler::from_environment()?;
     let kernel = Kernel {
         source: SOURCE.to_owned(),
@@ -50,55 +63,49 @@ fn run() -> Result<usize, GpuError> {
     };
     let start = Instant::now();
     let add = device.load(&compiler, &kernel, &Footprint { inputs: vec![4, 4], output: 4 })?;
-    println!(
-        "loaded in {:?}: {:?}, {:?}, occupancy {:.2}",
-        start.elapsed(),
-        add.target(),
-        add.resources(),
-        add.occupancy()
-    );
+    let (time, target, resources, occupancy) =
+        (start.elapsed(), add.target(), add.resources(), add.occupancy());
+    println!("loaded in {time:?}: {target:?}, {resources:?}, occupancy {occupancy:.2}");
     if let Some(warning) = add.warning() {
         println!("warning: {warning}");
     }
+    Ok(add)
+}
 
-    let a: Vec<u32> = (0..N as u32).map(|i| i.wrapping_mul(2_654_435_761)).collect();
-    let b: Vec<u32> = (0..N as u32).map(|i| !i.rotate_left(7)).collect();
-    let wrong = |result: &[u32]| {
-        result.iter().zip(a.iter().zip(&b)).filter(|(r, (a, b))| **r != a.wrapping_add(**b)).count()
-    };
+fn wrong(result: &[u32], [a, b]: &[Vec<u32>; 2]) -> usize {
+    result.iter().zip(a.iter().zip(b)).filter(|(r, (a, b))| **r != a.wrapping_add(**b)).count()
+}
 
-    let (in0, in1) = (device.upload(&a)?, device.upload(&b)?);
+fn at_once(device: &Device, add: &LoadedKernel, operands: &[Vec<u32>; 2]) -> Result<usize, GpuError> {
+    let [a, b] = operands;
+    let (in0, in1) = (device.upload(a)?, device.upload(b)?);
     let mut out = device.alloc(4 * N as u64)?;
     out.fill(0xAA)?;
-    device.run(&add, &[&in0, &in1], &mut out, N as u64)?;
+    device.run(add, &[&in0, &in1], &mut out, N as u64)?;
     let mut result = vec![0_u32; N];
     out.copy_to(&mut result)?;
-    let at_once = wrong(&result);
-    let timings = device.time(5, 50, || device.run(&add, &[&in0, &in1], &mut out, N as u64))?;
-    let speed = 12.0 * N as f64 / timings.median_ms / 1e6;
-    println!(
-        "at once: {at_once} of {N} wrong; {:.4} ms (least {:.4}), {speed:.0} GB/s",
-        timings.median_ms, timings.min_ms
-    );
+    let wrong = wrong(&result, operands);
+    let Timings { median_ms, min_ms, .. } =
+        device.time(5, 50, || device.run(add, &[&in0, &in1], &mut out, N as u64))?;
+    let speed = 12.0 * N as f64 / median_ms / 1e6;
+    println!("at once: {wrong} of {N} wrong; {median_ms:.4} ms (least {min_ms:.4}), {speed:.0} GB/s");
+    Ok(wrong)
+}
 
-    let [a_bytes, b_bytes] =
-        [&a, &b].map(|words| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>());
-    let program = add.into();
-    let mut streamed_wrong = 0;
+fn streamed(device: &Device, add: &LoadedProgram, operands: &[Vec<u32>; 2]) -> Result<usize, GpuError> {
+    let bytes = |words: &Vec<u32>| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>();
+    let [a, b] = operands.each_ref().map(bytes);
+    let mut all_wrong = 0;
     for allowance in [1 << 20, 48 << 20, 192 << 20] {
         let mut bytes = vec![0xAA; 4 * N];
         let start = Instant::now();
-        let plan = device.stream_slices(&program, &[&a_bytes, &b_bytes], &mut bytes, N as u64, allowance)?;
+        let plan = device.stream_slices(add, &[&a, &b], &mut bytes, N as u64, allowance)?;
         let time = start.elapsed();
         let words: Vec<u32> = bytes.as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word)).collect();
-        let now = wrong(&words);
-        streamed_wrong += now;
+        let wrong = wrong(&words, operands);
+        all_wrong += wrong;
         let speed = 12.0 * N as f64 / time.as_secs_f64() / 1e9;
-        println!("streamed with {} MiB: {now} wrong; {time:?}, {speed:.1} GB/s, {plan:?}", allowance >> 20);
+        println!("streamed with {} MiB: {wrong} wrong; {time:?}, {speed:.1} GB/s, {plan:?}", allowance >> 20);
     }
-
-    let error = device.alloc(1 << 50).err();
-    println!("too much memory: {error:?}");
-    let expected = matches!(error, Some(GpuError::OutOfMemory { .. }));
-    Ok(at_once + streamed_wrong + usize::from(!expected))
+    Ok(all_wrong)
 }

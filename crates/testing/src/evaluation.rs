@@ -14,8 +14,8 @@ use crate::batch::{batch, ty};
 use crate::check::check;
 use crate::expr::{VARIABLES, evaluate_checked, expression};
 
-/// Tests the evaluation of expressions over batches of a limb: `conformance_evaluation!(u64);`, or in a module,
-/// `conformance_evaluation!(name: u64);`.
+/// Tests the evaluation of expressions over batches of a limb: `conformance_evaluation!(u64);`, or in a
+/// module, `conformance_evaluation!(name: u64);`.
 #[macro_export]
 macro_rules! conformance_evaluation {
     ($name:ident: $B:ty) => {

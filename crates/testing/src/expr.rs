@@ -1,4 +1,5 @@
-//! Random expressions, and their values by num-bigint: the oracle of every backend that evaluates expressions.
+//! Random expressions, and their values by num-bigint: the oracle of every backend that evaluates
+//! expressions.
 
 mod bits;
 mod definition;
@@ -22,8 +23,8 @@ use crate::oracle::residue;
 /// Choices of a random expression: with fewer, what is left of the tree is the smallest.
 const CHOICES: usize = 200;
 
-/// Random expressions over [`VARIABLES`] of every operation ([`random::expression`]), some of whose instances fail. They shrink to
-/// smaller trees.
+/// Random expressions over [`VARIABLES`] of every operation ([`random::expression`]), some of whose instances
+/// fail. They shrink to smaller trees.
 pub fn expression(ty: IntType) -> BoxedStrategy<Expr> {
     expression_of(ty, Size::default())
 }
@@ -34,13 +35,15 @@ pub fn expression_of(ty: IntType, size: Size) -> BoxedStrategy<Expr> {
     choices.prop_map(move |choices| random::expression(ty, size, &mut choose(&choices))).boxed()
 }
 
-/// These choices, and then 0: of n, a number as far from 0 as the choice is in its own range, so that halving one halves the other.
+/// These choices, and then 0: of n, a number as far from 0 as the choice is in its own range, so that halving
+/// one halves the other.
 fn choose(choices: &[u32]) -> impl FnMut(u32) -> u32 {
     let mut choices = choices.iter().copied();
     move |n| ((u64::from(choices.next().unwrap_or_default()) * u64::from(n)) >> 32) as u32
 }
 
-/// The value of `dag` for these values of its variables of type `ty`, as a residue in `0..2^bits` of the result's type.
+/// The value of `dag` for these values of its variables of type `ty`, as a residue in `0..2^bits` of the
+/// result's type.
 ///
 /// # Panics
 /// If a variable has no value, the expression no result type, or an operation no result.
@@ -52,7 +55,8 @@ pub fn evaluate(dag: &Dag, variables: &HashMap<&str, BigInt>, ty: IntType) -> Bi
 /// As [`evaluate`].
 ///
 /// # Errors
-/// The operations that have no result, by their indices in [`Dag::nodes`], and why. Those that use them go on with 0.
+/// The operations that have no result, by their indices in [`Dag::nodes`], and why. Those that use them go on
+/// with 0.
 ///
 /// # Panics
 /// If a variable has no value, or the expression no result type.

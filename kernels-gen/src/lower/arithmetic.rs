@@ -1,98 +1,82 @@
 //! Sums, products and comparisons.
 
 use limbforge_algos::expr::DagNode;
-use limbforge_algos::op::{
-    Op,
-    class::{Choice, Comparison, Product, Sum},
-};
+use limbforge_algos::op::Op;
+use limbforge_algos::op::class::{Choice, Comparison, Product, Sum};
 
 use super::emitter::{Emitter, Form};
-use super::row::{Lowering, Work, low_product, plain, wide_product};
+use super::row::{Emit, Lowering, Work, low_product, plain, wide_product};
 use crate::template::Template;
 
 /// A constant, or an operand.
-pub(super) const LEAF: Lowering = plain(|e, i, node| match &node.op {
-    Op::Literal(value) => {
-        e.constant(&format!("literal{i}"), value);
-        e.num(i, &format!("constant(literal{i}, at)"))
-    }
-    _ => e.loaded(i),
-});
+pub(super) const fn leaf() -> Lowering {
+    plain(|e, i, node| match &node.op {
+        Op::Literal(value) => {
+            e.constant(&format!("literal{i}"), value);
+            e.num(i, &format!("constant(literal{i}, at)"))
+        }
+        _ => e.loaded(i),
+    })
+}
 
 /// Sums with deferred carries.
-pub(super) const fn sum(op: Sum) -> &'static Lowering {
+pub(super) const fn sum(op: Sum) -> Lowering {
     match op {
-        Sum::Add => &ADD,
-        Sum::Sub => &SUB,
-        Sum::Neg => &NEG,
+        Sum::Add => plain(|e, i, node| e.addition(i, node, false)),
+        Sum::Sub => plain(|e, i, node| e.addition(i, node, true)),
+        Sum::Neg => plain(|e, i, node| e.negation(i, node.args[0])),
     }
 }
 
 /// Products by columns; squares are computed as products.
-pub(super) const fn product(op: Product) -> &'static Lowering {
+pub(super) const fn product(op: Product) -> Lowering {
     match op {
-        Product::Mul | Product::Sqr => &MUL,
-        Product::MulHigh => &MUL_HIGH,
-        Product::MulWide | Product::SqrWide => &MUL_WIDE,
+        Product::Mul | Product::Sqr => Lowering {
+            templates: &[Template::MulClassical],
+            slot: low_product,
+            work: |w| Work::products(w * (w + 1.0) / 2.0),
+            ..plain(|e, i, node| {
+                let (x, y) = factors(e, node);
+                e.line(format!("const Sum x{i} = mul_low({x}, {y}, slot, at);"));
+                Form::Sum { lowest: 0, highest: 1 }
+            })
+        },
+        Product::MulHigh => Lowering {
+            templates: &[Template::MulHigh],
+            ..whole_product(|e, i, node| {
+                let ((x, y), signed) = (factors(e, node), e.signed());
+                e.line(format!("const Sum x{i} = mul_high<{signed}>({x}, {y}, slot, exchange, at);"));
+                Form::Sum { lowest: -2, highest: 2 }
+            })
+        },
+        Product::MulWide | Product::SqrWide => whole_product(|e, i, node| {
+            let ((x, y), signed) = (factors(e, node), e.signed());
+            e.line(format!("const Wide x{i} = mul_wide<{signed}>({x}, {y}, slot, exchange, at);"));
+            Form::Wide
+        }),
     }
 }
 
 /// Truth values.
-pub(super) const fn comparison(op: Comparison) -> &'static Lowering {
+pub(super) const fn comparison(op: Comparison) -> Lowering {
     match op {
-        Comparison::Eq => &EQ,
-        Comparison::Ne => &NE,
-        Comparison::Lt => &LT,
-        Comparison::Le => &LE,
+        Comparison::Eq => plain(|e, i, node| truth(e, i, node, "==")),
+        Comparison::Ne => plain(|e, i, node| truth(e, i, node, "!=")),
+        Comparison::Lt => plain(|e, i, node| truth(e, i, node, "<")),
+        Comparison::Le => plain(|e, i, node| truth(e, i, node, "<=")),
     }
 }
 
 /// One of the operands.
-pub(super) const fn choice(op: Choice) -> &'static Lowering {
+pub(super) const fn choice(op: Choice) -> Lowering {
     match op {
-        Choice::Min => &MIN,
-        Choice::Max => &MAX,
-        Choice::Select => &SELECT,
+        Choice::Min => plain(|e, i, node| extreme(e, i, node, "<")),
+        Choice::Max => plain(|e, i, node| extreme(e, i, node, ">")),
+        Choice::Select => plain(select),
     }
 }
 
-const NEG: Lowering = plain(|e, i, node| e.negation(i, node.args[0]));
-const ADD: Lowering = plain(|e, i, node| e.addition(i, node, false));
-const SUB: Lowering = plain(|e, i, node| e.addition(i, node, true));
-
-const MUL: Lowering = Lowering {
-    templates: &[Template::MulClassical],
-    slot: low_product,
-    work: |w| Work::products(w * (w + 1.0) / 2.0),
-    ..plain(|e, i, node| {
-        let (x, y) = factors(e, node);
-        e.line(format!("const Sum x{i} = mul_low({x}, {y}, slot, at);"));
-        Form::Sum { lowest: 0, highest: 1 }
-    })
-};
-const MUL_HIGH: Lowering = Lowering {
-    templates: &[Template::MulHigh],
-    ..whole_product(|e, i, node| {
-        let ((x, y), signed) = (factors(e, node), e.signed());
-        e.line(format!("const Sum x{i} = mul_high<{signed}>({x}, {y}, slot, exchange, at);"));
-        Form::Sum { lowest: -2, highest: 2 }
-    })
-};
-const MUL_WIDE: Lowering = whole_product(|e, i, node| {
-    let ((x, y), signed) = (factors(e, node), e.signed());
-    e.line(format!("const Wide x{i} = mul_wide<{signed}>({x}, {y}, slot, exchange, at);"));
-    Form::Wide
-});
-
-const MIN: Lowering = plain(|e, i, node| extreme(e, i, node, "<"));
-const MAX: Lowering = plain(|e, i, node| extreme(e, i, node, ">"));
-const EQ: Lowering = plain(|e, i, node| truth(e, i, node, "=="));
-const NE: Lowering = plain(|e, i, node| truth(e, i, node, "!="));
-const LT: Lowering = plain(|e, i, node| truth(e, i, node, "<"));
-const LE: Lowering = plain(|e, i, node| truth(e, i, node, "<="));
-const SELECT: Lowering = plain(select);
-
-const fn whole_product(emit: fn(&mut Emitter<'_>, usize, &DagNode) -> Form) -> Lowering {
+const fn whole_product(emit: Emit) -> Lowering {
     Lowering {
         templates: &[Template::MulWide],
         slot: wide_product,

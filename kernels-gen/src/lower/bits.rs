@@ -7,108 +7,89 @@ use limbforge_algos::op::class::{Bitwise, Count, Field, FixedShift, Shift};
 
 use super::emitter::{Emitter, Form};
 use super::fields::Bound;
-use super::row::{Lowering, padded, plain};
+use super::row::{Emit, Lowering, padded, plain};
 use crate::invariant::broken_invariant;
 use crate::template::Template;
 
 /// Logic on each bit.
-pub(super) const fn bitwise(op: Bitwise) -> &'static Lowering {
+pub(super) const fn bitwise(op: Bitwise) -> Lowering {
     match op {
-        Bitwise::And | Bitwise::Or | Bitwise::Xor => &LOGIC,
-        Bitwise::Not => &NOT,
+        Bitwise::And | Bitwise::Or | Bitwise::Xor => plain(|e, i, node| {
+            let operands = e.all(node);
+            e.num(i, &format!("bit_{}({operands})", node.op))
+        }),
+        Bitwise::Not => plain(|e, i, node| {
+            let x = e.number(node.args[0]);
+            e.num(i, &format!("bit_not({x}, at)"))
+        }),
     }
 }
 
 /// Counts of bits.
-pub(super) const fn count(op: Count) -> &'static Lowering {
+pub(super) const fn count(op: Count) -> Lowering {
     match op {
-        Count::Popcount => &POPCOUNT,
-        Count::Clz => &CLZ,
-        Count::Ctz => &CTZ,
+        Count::Popcount => counted(|e, i, node| counted_by(e, i, node, "population")),
+        Count::Clz => counted(|e, i, node| counted_by(e, i, node, "leading_zeros")),
+        Count::Ctz => counted(|e, i, node| counted_by(e, i, node, "trailing_zeros")),
     }
 }
 
 /// Shifts by a constant.
-pub(super) const fn fixed_shift(op: FixedShift) -> &'static Lowering {
+pub(super) const fn fixed_shift(op: FixedShift) -> Lowering {
     match op {
-        FixedShift::Shl(_) => &SHL,
-        FixedShift::Shr(_) => &SHR,
+        FixedShift::Shl(_) => staged(&[Template::Shift], |e, i, node| {
+            let (x, bits) = (e.number(node.args[0]), distance(e, node));
+            e.num(i, &format!("shift_left<{bits}u>({x}, slot, at)"))
+        }),
+        FixedShift::Shr(_) => staged(&[Template::Shift], |e, i, node| {
+            let (x, bits, signed) = (e.number(node.args[0]), distance(e, node), e.signed());
+            e.num(i, &format!("shift_right<{bits}u, {signed}>({x}, slot, at)"))
+        }),
     }
 }
 
 /// Shifts by an operand, and rotations.
-pub(super) const fn shift(op: Shift) -> &'static Lowering {
+pub(super) const fn shift(op: Shift) -> Lowering {
     match op {
-        Shift::ShlBy => &SHL_BY,
-        Shift::ShrBy => &SHR_BY,
-        Shift::Rotl => &ROTL,
-        Shift::Rotr => &ROTR,
+        Shift::ShlBy => staged(&[Template::ShiftBy], |e, i, node| shift_by(e, i, node, "")),
+        Shift::ShrBy => staged(&[Template::ShiftBy], |e, i, node| shift_by(e, i, node, "-")),
+        Shift::Rotl => staged(&[Template::Rotate], |e, i, node| rotate(e, i, node, true)),
+        Shift::Rotr => staged(&[Template::Rotate], |e, i, node| rotate(e, i, node, false)),
     }
 }
 
 /// Fields of bits, and masks.
-pub(super) const fn field(op: Field) -> &'static Lowering {
+pub(super) const fn field(op: Field) -> Lowering {
     match op {
-        Field::Extract => &EXTRACT,
-        Field::Insert => &INSERT,
-        Field::Mask => &MASK,
-        Field::MaskHigh => &MASK_HIGH,
+        Field::Extract => staged(&[Template::Field], |e, i, node| {
+            let mut operands = Operands::of(node);
+            let (x, signed) = (e.number(operands.value()), e.signed());
+            let (start, length) = (e.near(&operands.amount()), e.near(&operands.amount()));
+            e.num(i, &format!("extract<{signed}>({x}, {start}, {length}, slot, at)"))
+        }),
+        Field::Insert => staged(&[Template::Field], |e, i, node| {
+            let mut operands = Operands::of(node);
+            let (x, y, signed) = (e.number(operands.value()), e.number(operands.value()), e.signed());
+            let (start, length) = (operands.amount(), operands.amount());
+            let end = e.end(i, &start, &length);
+            let first = e.near(&start);
+            e.num(i, &format!("insert<{signed}>({x}, {y}, {first}, {end}, slot, at)"))
+        }),
+        Field::Mask => masked(|e, i, node| mask(e, i, node, "")),
+        Field::MaskHigh => masked(|e, i, node| mask(e, i, node, "-")),
     }
 }
 
-const LOGIC: Lowering = plain(|e, i, node| {
-    let operands = e.all(node);
-    e.num(i, &format!("bit_{}({operands})", node.op))
-});
-const NOT: Lowering = plain(|e, i, node| {
-    let x = e.number(node.args[0]);
-    e.num(i, &format!("bit_not({x}, at)"))
-});
-const SHL: Lowering = staged(&[Template::Shift], |e, i, node| {
-    let (x, bits) = (e.number(node.args[0]), distance(e, node));
-    e.num(i, &format!("shift_left<{bits}u>({x}, slot, at)"))
-});
-const SHR: Lowering = staged(&[Template::Shift], |e, i, node| {
-    let (x, bits, signed) = (e.number(node.args[0]), distance(e, node), e.signed());
-    e.num(i, &format!("shift_right<{bits}u, {signed}>({x}, slot, at)"))
-});
-const SHL_BY: Lowering = staged(&[Template::ShiftBy], |e, i, node| shift_by(e, i, node, ""));
-const SHR_BY: Lowering = staged(&[Template::ShiftBy], |e, i, node| shift_by(e, i, node, "-"));
-const ROTL: Lowering = staged(&[Template::Rotate], |e, i, node| rotate(e, i, node, true));
-const ROTR: Lowering = staged(&[Template::Rotate], |e, i, node| rotate(e, i, node, false));
-const POPCOUNT: Lowering = counted(|e, i, node| counted_by(e, i, node, "population"));
-const CLZ: Lowering = counted(|e, i, node| counted_by(e, i, node, "leading_zeros"));
-const CTZ: Lowering = counted(|e, i, node| counted_by(e, i, node, "trailing_zeros"));
-const EXTRACT: Lowering = staged(&[Template::Field], |e, i, node| {
-    let mut operands = Operands::of(node);
-    let (x, signed) = (e.number(operands.value()), e.signed());
-    let (start, length) = (e.near(&operands.amount()), e.near(&operands.amount()));
-    e.num(i, &format!("extract<{signed}>({x}, {start}, {length}, slot, at)"))
-});
-const INSERT: Lowering = staged(&[Template::Field], |e, i, node| {
-    let mut operands = Operands::of(node);
-    let (x, y, signed) = (e.number(operands.value()), e.number(operands.value()), e.signed());
-    let (start, length) = (operands.amount(), operands.amount());
-    let end = e.end(i, &start, &length);
-    let first = e.near(&start);
-    e.num(i, &format!("insert<{signed}>({x}, {y}, {first}, {end}, slot, at)"))
-});
-const MASK: Lowering = masked(|e, i, node| mask(e, i, node, ""));
-const MASK_HIGH: Lowering = masked(|e, i, node| mask(e, i, node, "-"));
-
 /// A number goes through the instance's shared memory.
-const fn staged(
-    templates: &'static [Template],
-    emit: fn(&mut Emitter<'_>, usize, &DagNode) -> Form,
-) -> Lowering {
+const fn staged(templates: &'static [Template], emit: Emit) -> Lowering {
     Lowering { templates, slot: padded, ..plain(emit) }
 }
 
-const fn counted(emit: fn(&mut Emitter<'_>, usize, &DagNode) -> Form) -> Lowering {
+const fn counted(emit: Emit) -> Lowering {
     Lowering { templates: &[Template::Count], ..plain(emit) }
 }
 
-const fn masked(emit: fn(&mut Emitter<'_>, usize, &DagNode) -> Form) -> Lowering {
+const fn masked(emit: Emit) -> Lowering {
     Lowering { templates: &[Template::Mask], ..plain(emit) }
 }
 

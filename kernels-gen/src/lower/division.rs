@@ -6,63 +6,53 @@ use limbforge_algos::expr::DagNode;
 use limbforge_algos::op::class::{Division, WideDivision};
 
 use super::emitter::{Emitter, Form};
-use super::row::{Lowering, Work, plain};
+use super::row::{Emit, Lowering, Work, plain};
 use crate::spec::KernelSpec;
 use crate::template::Template;
 
 /// Divisions of numbers of the type.
-pub(super) const fn division(op: Division) -> &'static Lowering {
+pub(super) const fn division(op: Division) -> Lowering {
     match op {
-        Division::Div => &DIV,
-        Division::Rem => &REM,
-        Division::DivEuclid => &DIV_EUCLID,
-        Division::RemEuclid => &REM_EUCLID,
-        Division::DivExact => &DIV_EXACT,
-        Division::Divisible => &DIVISIBLE,
+        Division::Div => within_warp(|e, i, node| part(e, i, node, "quotient")),
+        Division::Rem => within_warp(|e, i, node| part(e, i, node, "remainder")),
+        Division::DivEuclid => within_warp(|e, i, node| part(e, i, node, "quotient_euclid")),
+        Division::RemEuclid => within_warp(|e, i, node| part(e, i, node, "remainder_euclid")),
+        Division::DivExact => within_warp(|e, i, node| {
+            let (division, _) = divided(e, i, node);
+            // All lanes vote first.
+            e.mark(&format!("!is_zero(d{division}.remainder, at) || d{division}.by_zero"));
+            result(e, i, division, "quotient")
+        }),
+        Division::Divisible => within_warp(|e, i, node| {
+            let (division, dividend) = divided(e, i, node);
+            let signed = e.signed();
+            e.truth(i, &format!("divides<{signed}>(d{division}, {dividend}, at)"))
+        }),
     }
 }
 
 /// Divisions of a number of two operands.
-pub(super) const fn wide_division(op: WideDivision) -> &'static Lowering {
+pub(super) const fn wide_division(op: WideDivision) -> Lowering {
     match op {
-        WideDivision::DivWide => &DIV_WIDE,
-        WideDivision::RemWide => &REM_WIDE,
+        WideDivision::DivWide => of_two(|e, i, node| {
+            let division = divided_wide(e, i, node);
+            e.mark(&format!("d{division}.by_zero || d{division}.is_long"));
+            e.num(i, &format!("d{division}.quotient"))
+        }),
+        WideDivision::RemWide => of_two(|e, i, node| {
+            let division = divided_wide(e, i, node);
+            e.mark(&format!("d{division}.by_zero"));
+            e.num(i, &format!("d{division}.remainder"))
+        }),
     }
 }
 
-const DIV: Lowering = within_warp(|e, i, node| part(e, i, node, "quotient"));
-const REM: Lowering = within_warp(|e, i, node| part(e, i, node, "remainder"));
-const DIV_EUCLID: Lowering = within_warp(|e, i, node| part(e, i, node, "quotient_euclid"));
-const REM_EUCLID: Lowering = within_warp(|e, i, node| part(e, i, node, "remainder_euclid"));
-const DIV_EXACT: Lowering = within_warp(|e, i, node| {
-    let (division, _) = divided(e, i, node);
-    // All lanes vote first.
-    e.mark(&format!("!is_zero(d{division}.remainder, at) || d{division}.by_zero"));
-    result(e, i, division, "quotient")
-});
-const DIVISIBLE: Lowering = within_warp(|e, i, node| {
-    let (division, dividend) = divided(e, i, node);
-    let signed = e.signed();
-    e.truth(i, &format!("divides<{signed}>(d{division}, {dividend}, at)"))
-});
-
-const DIV_WIDE: Lowering = of_two(|e, i, node| {
-    let division = divided_wide(e, i, node);
-    e.mark(&format!("d{division}.by_zero || d{division}.is_long"));
-    e.num(i, &format!("d{division}.quotient"))
-});
-const REM_WIDE: Lowering = of_two(|e, i, node| {
-    let division = divided_wide(e, i, node);
-    e.mark(&format!("d{division}.by_zero"));
-    e.num(i, &format!("d{division}.remainder"))
-});
-
 /// By schoolbook: quotient times divisor, at most when each has half the words.
-const fn within_warp(emit: fn(&mut Emitter<'_>, usize, &DagNode) -> Form) -> Lowering {
+const fn within_warp(emit: Emit) -> Lowering {
     Lowering { templates: &[Template::DivForms], work: |w| Work::products(w * w / 4.0), ..plain(emit) }
 }
 
-const fn of_two(emit: fn(&mut Emitter<'_>, usize, &DagNode) -> Form) -> Lowering {
+const fn of_two(emit: Emit) -> Lowering {
     Lowering {
         templates: &[Template::DivWide],
         registers: Some(wide_registers),

@@ -4,44 +4,37 @@ use limbforge_algos::expr::{DagNode, Op};
 use limbforge_algos::op::class::Gcd;
 
 use super::emitter::{Emitter, Form, partial_function};
-use super::row::{Lowering, lane_limbs30, limbs30, numbers, plain};
+use super::row::{Emit, Lowering, lane_limbs30, limbs30, numbers, plain};
 use crate::spec::KernelSpec;
 use crate::template::Template;
 
 /// Greatest common divisors and what comes with them.
-pub(super) const fn gcd(op: Gcd) -> &'static Lowering {
+pub(super) const fn gcd(op: Gcd) -> Lowering {
     match op {
-        Gcd::Gcd => &GCD,
-        Gcd::Lcm => &LCM,
-        Gcd::XgcdX => &XGCD_X,
-        Gcd::XgcdY => &XGCD_Y,
-        Gcd::Jacobi => &JACOBI,
+        Gcd::Gcd => Lowering {
+            templates: &[Template::Gcd],
+            slot: limbs30,
+            registers: Some(divsteps_registers),
+            ..plain(divisor)
+        },
+        Gcd::Lcm => Lowering {
+            templates: &[Template::Lcm],
+            // Both factors of a low product (montgomery.cuh).
+            slot: |spec| limbs30(spec).max(numbers::<2>(spec)),
+            registers: Some(|spec| divsteps_registers(spec) + 2 * spec.mapping.run_words),
+            ..plain(divisor)
+        },
+        Gcd::XgcdX => xgcd(|e, i, node| coefficient(e, i, node, "x")),
+        Gcd::XgcdY => xgcd(|e, i, node| coefficient(e, i, node, "y")),
+        Gcd::Jacobi => Lowering {
+            templates: &[Template::Jacobi],
+            registers: Some(divsteps_registers),
+            ..plain(partial_function)
+        },
     }
 }
 
-const GCD: Lowering = Lowering {
-    templates: &[Template::Gcd],
-    slot: limbs30,
-    registers: Some(divsteps_registers),
-    ..plain(divisor)
-};
-const LCM: Lowering = Lowering {
-    templates: &[Template::Lcm],
-    // Both factors of a low product (montgomery.cuh).
-    slot: |spec| limbs30(spec).max(numbers::<2>(spec)),
-    registers: Some(|spec| divsteps_registers(spec) + 2 * spec.mapping.run_words),
-    ..plain(divisor)
-};
-const XGCD_X: Lowering = xgcd(|e, i, node| coefficient(e, i, node, "x"));
-const XGCD_Y: Lowering = xgcd(|e, i, node| coefficient(e, i, node, "y"));
-
-const JACOBI: Lowering = Lowering {
-    templates: &[Template::Jacobi],
-    registers: Some(divsteps_registers),
-    ..plain(partial_function)
-};
-
-const fn xgcd(emit: fn(&mut Emitter<'_>, usize, &DagNode) -> Form) -> Lowering {
+const fn xgcd(emit: Emit) -> Lowering {
     Lowering {
         templates: &[Template::Xgcd],
         slot: cofactor_slot,

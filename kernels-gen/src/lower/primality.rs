@@ -1,18 +1,11 @@
 //! Tests of primality.
+
 use limbforge_algos::op::class::Primality;
 
 use super::division::wide_registers;
 use super::emitter::test;
 use super::row::{Lowering, numbers, plain};
 use crate::template::Template;
-
-/// Tests of primality.
-pub(super) const fn primality(op: Primality) -> &'static Lowering {
-    match op {
-        Primality::IsPrime => &IS_PRIME,
-        Primality::IsStrongProbablePrime => &IS_STRONG_PROBABLE_PRIME,
-    }
-}
 
 const IS_PRIME: Lowering = Lowering {
     templates: &[Template::Primality],
@@ -22,4 +15,11 @@ const IS_PRIME: Lowering = Lowering {
     short_lanes: true,
     ..plain(test)
 };
-const IS_STRONG_PROBABLE_PRIME: Lowering = Lowering { templates: &[Template::PrimalityStrong], ..IS_PRIME };
+
+/// Tests of primality.
+pub(super) const fn primality(op: Primality) -> Lowering {
+    match op {
+        Primality::IsPrime => IS_PRIME,
+        Primality::IsStrongProbablePrime => Lowering { templates: &[Template::PrimalityStrong], ..IS_PRIME },
+    }
+}

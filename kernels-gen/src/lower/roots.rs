@@ -1,21 +1,11 @@
 //! Roots and tests for powers.
+
 use limbforge_algos::op::class::Root;
 
 use super::emitter::{Emitter, Form, partial_function, test};
 use super::row::{Lowering, low_product, numbers, plain, wide_product};
 use crate::spec::KernelSpec;
 use crate::template::Template;
-
-/// Roots and tests for powers.
-pub(super) const fn root(op: Root) -> &'static Lowering {
-    match op {
-        Root::Isqrt => &ISQRT,
-        Root::IsqrtRem => &ISQRT_REM,
-        Root::IsSquare => &IS_SQUARE,
-        Root::Root => &ROOT,
-        Root::IsPerfectPower => &IS_PERFECT_POWER,
-    }
-}
 
 const ISQRT: Lowering = Lowering {
     templates: &[Template::Isqrt],
@@ -38,7 +28,6 @@ const ISQRT_REM: Lowering = Lowering {
     },
     ..ISQRT
 };
-const IS_SQUARE: Lowering = Lowering { templates: &[Template::IsSquare], emit: test, ..ISQRT_REM };
 const ROOT: Lowering = Lowering {
     templates: &[Template::Root],
     // The number behind products (root.cuh).
@@ -47,13 +36,23 @@ const ROOT: Lowering = Lowering {
     short_lanes: true,
     ..plain(partial_function)
 };
-const IS_PERFECT_POWER: Lowering = Lowering {
-    templates: &[Template::PerfectPower],
-    // What is asked between the roots of different degrees.
-    registers: Some(|spec| root_registers(spec) + spec.mapping.run_words + 10),
-    emit: test,
-    ..ROOT
-};
+
+/// Roots and tests for powers.
+pub(super) const fn root(op: Root) -> Lowering {
+    match op {
+        Root::Isqrt => ISQRT,
+        Root::IsqrtRem => ISQRT_REM,
+        Root::IsSquare => Lowering { templates: &[Template::IsSquare], emit: test, ..ISQRT_REM },
+        Root::Root => ROOT,
+        Root::IsPerfectPower => Lowering {
+            templates: &[Template::PerfectPower],
+            // What is asked between the roots of different degrees.
+            registers: Some(|spec| root_registers(spec) + spec.mapping.run_words + 10),
+            emit: test,
+            ..ROOT
+        },
+    }
+}
 
 const fn root_registers(spec: &KernelSpec) -> u32 {
     7 * spec.mapping.run_words + 70

@@ -6,11 +6,13 @@ use super::emitter::{Emitter, Form};
 use crate::spec::KernelSpec;
 use crate::template::Template;
 
+/// Writes the statements of a node, whose number is given.
+pub(super) type Emit = fn(&mut Emitter<'_>, usize, &DagNode) -> Form;
+
 /// What kernels do for an operation.
 #[derive(Clone, Copy)]
 pub(crate) struct Lowering {
-    /// Writes the statements of a node.
-    pub(crate) emit: fn(&mut Emitter<'_>, usize, &DagNode) -> Form,
+    pub(super) emit: Emit,
     /// The templates that they call, whatever the operands.
     pub(crate) templates: &'static [Template],
     /// Words that it takes of an instance's slot of shared memory, beside those in which lanes exchange operands.
@@ -44,7 +46,7 @@ impl Work {
 }
 
 /// A row that fills in what most operations have in common: no template, no shared memory, the time of an addition.
-pub(super) const fn plain(emit: fn(&mut Emitter<'_>, usize, &DagNode) -> Form) -> Lowering {
+pub(super) const fn plain(emit: Emit) -> Lowering {
     Lowering { emit, templates: &[], slot: |_| 0, registers: None, short_lanes: false, work: Work::words }
 }
 

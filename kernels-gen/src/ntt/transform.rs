@@ -7,6 +7,7 @@ mod bounds;
 mod class;
 mod launch;
 mod plan;
+mod radices;
 mod range;
 mod render;
 mod stages;

@@ -3,11 +3,13 @@
 mod blocks;
 mod inverse;
 mod launches;
+mod numbers;
 mod shift;
 
 use limbforge_limb::Layout;
 
 use self::blocks::Shared;
+use self::numbers::{Dividend, Operand, Term, Words};
 use self::shift::Shifted;
 use super::build::{Builder, Value};
 use super::{Sink, Source};
@@ -35,70 +37,6 @@ pub(super) struct Quotient {
 
 /// Which instances a launch may leave out, and where their flags are.
 type Flagged = Option<(Unless, Source)>;
-
-/// A number between kernels: where it is, and its words in memory.
-#[derive(Clone, Copy, Debug)]
-struct Words {
-    source: Source,
-    words: u32,
-}
-
-/// A factor of a part's product: all of its words, and the h lower ones where a product takes them (else the same again).
-#[derive(Clone, Copy, Debug)]
-struct Operand {
-    whole: Words,
-    lower: Words,
-}
-
-/// The dividend of a block of the quotient: its H + 1 upper words, and the factor of the upper part's product.
-#[derive(Clone, Copy, Debug)]
-struct Dividend {
-    top: Words,
-    part: Words,
-}
-
-impl Operand {
-    /// From one plane, or two.
-    fn of(planes: &[Words]) -> Self {
-        Self { whole: planes[0], lower: planes[planes.len() - 1] }
-    }
-}
-
-/// A part of a sum: words of a number, perhaps times a word of another one.
-#[derive(Clone, Copy, Debug)]
-struct Term {
-    number: Words,
-    from: u32,
-    count: u32,
-    place: u32,
-    negative: bool,
-    factor: Option<(Words, u32)>,
-}
-
-impl Term {
-    /// The `count` lowest words, added at `place`.
-    const fn low(number: Words, count: u32, place: u32) -> Self {
-        Self { number, from: 0, count, place, negative: false, factor: None }
-    }
-
-    /// `count` words from this one on, added at 0.
-    const fn high(number: Words, from: u32, count: u32) -> Self {
-        Self { from, ..Self::low(number, count, 0) }
-    }
-
-    const fn times(self, factor: Words, word: u32) -> Self {
-        Self { factor: Some((factor, word)), ..self }
-    }
-
-    const fn subtracted(self) -> Self {
-        Self { negative: true, ..self }
-    }
-
-    /// All numbers that it is made of.
-    fn numbers(&self) -> impl Iterator<Item = Words> {
-        [Some(self.number), self.factor.map(|(factor, _)| factor)].into_iter().flatten()
-    }
-}
 
 impl Builder<'_> {
     /// Whether a node is a division that is computed here.

@@ -1,6 +1,8 @@
 //! A candidate in words: what `limbforge plan --explain` prints of it, and what a prepared expression says of
 //! itself.
 
+mod kernels;
+
 use core::fmt;
 
 use super::choice::Candidate;
@@ -8,9 +10,8 @@ use super::estimate::Estimate;
 use super::many_core::{LaunchMeasures, ManyCore};
 use super::mappings::RankedMapping;
 use super::planner::Planner;
-use crate::pipeline::{LaunchKernel, Program, ProgramSpec};
-use crate::spec::Limits;
-use crate::spec::{KernelSpec, ProductMapping};
+use crate::pipeline::ProgramSpec;
+use crate::spec::{Limits, ProductMapping};
 
 /// Mappings that are shown.
 const SHOWN: usize = 5;
@@ -97,7 +98,7 @@ impl fmt::Display for Explanation<'_> {
         if let Ok(model) = planner.many_core(spec, program, limits) {
             model_text(f, &model, candidate.milliseconds())?;
         }
-        kernels(f, program, limits)?;
+        kernels::write(f, program, limits)?;
         let ranked = planner.mappings(spec, candidate.product, limits).unwrap_or_default();
         ranking(f, &ranked, program.mapping())
     }
@@ -161,58 +162,4 @@ fn ranking(
         writeln!(f, "  {mark} {place}. {mapping}: {:.3} ms{tuned}{planned}", model.milliseconds())?;
     }
     Ok(())
-}
-
-/// Each kernel in words and with its whole specification, and the buffers between.
-fn kernels(f: &mut fmt::Formatter<'_>, program: &Program, limits: &Limits) -> fmt::Result {
-    for (number, kernel) in (1..).zip(program.launched()) {
-        write!(f, "  {number}. {}; ", layout(kernel))?;
-        match kernel.render(limits).map(|kernel| kernel.geometry) {
-            Ok(block) => writeln!(
-                f,
-                "IPB = {} instances a block of {} threads, {} bytes of shared memory",
-                block.instances, block.threads, block.shared_bytes
-            )?,
-            Err(error) => writeln!(f, "no kernel: {error}")?,
-        }
-        writeln!(f, "     {kernel}")?;
-    }
-    if program.buffer_words() > 0 {
-        let (bytes, chunk) = (4 * program.buffer_words(), program.chunk);
-        let chunk = if chunk == u64::MAX { "all".to_owned() } else { chunk.to_string() };
-        writeln!(f, "  buffers between kernels: {bytes} bytes an instance, {chunk} instances at once")?;
-    }
-    Ok(())
-}
-
-/// Which thread holds what of an instance.
-fn layout(kernel: &LaunchKernel) -> String {
-    match kernel {
-        LaunchKernel::Expression(spec) => {
-            let KernelSpec { mapping, limb, .. } = &**spec;
-            let (limbs, held) = (spec.words().div_ceil(limb.words()), mapping.run_words * mapping.runs);
-            format!("expression: M = {limbs} limbs, {held} words of 32 bits a thread")
-        }
-        LaunchKernel::MulNtt(spec) => {
-            let plan = &spec.plan;
-            let (digits, points, threads) = (plan.digits, plan.points(), plan.threads);
-            let primes = plan.primes.primes().len();
-            format!(
-                "transforms: {digits} digits of 64 bits, {points} points, {primes} primes, {threads} threads a transform"
-            )
-        }
-        LaunchKernel::DivNewton(spec) => {
-            format!("division, {}: blocks of {} words of the quotient", spec.stage.name(), spec.half)
-        }
-        LaunchKernel::Rendered(kernel) => format!("{} blocks an instance", kernel.geometry.planes),
-        LaunchKernel::MulTensor(spec) => {
-            let plan = &spec.plan;
-            let shared = if plan.tiling.paired { ", two instances to one" } else { "" };
-            let by = if plan.warpgroup { " by warpgroups" } else { "" };
-            let (tiles, together, team) = (plan.tiling.tiles, plan.schedule.together, plan.schedule.team);
-            format!(
-                "tensor cores{by}: {tiles} tiles of 128 digits of 8 bits{shared}, {together} together, warps an instance: {team}"
-            )
-        }
-    }
 }

@@ -5,12 +5,13 @@ use minijinja::context;
 
 use crate::error::SpecError;
 use crate::ntt::ResidueClass;
-pub(super) use crate::render::render_source;
+use crate::template::Template;
+pub(super) use crate::template::render_source;
 
 const POLY: &str = include_str!("../../templates/poly.cuh");
 
 /// Inverses.
-pub(super) const INVERSE: &str = include_str!("../../templates/poly_inverse.cuh");
+pub(super) const INVERSE: &str = Template::PolyInverse.text();
 
 /// Residues in [0, p), which exist for every odd prime, and sums of products of them.
 pub(super) fn common_templates(p: u64) -> Result<Vec<String>, SpecError> {
@@ -18,5 +19,5 @@ pub(super) fn common_templates(p: u64) -> Result<Vec<String>, SpecError> {
     // A factor is held times R.
     let r = pow_mod(2, class.word_bits().into(), p);
     let values = context! { prime => class.prime_text(p), r_squared => class.factor_text(r, p) };
-    Ok(vec![class.template().to_owned(), render_source(POLY, values)?])
+    Ok(vec![class.template().text().to_owned(), render_source(POLY, values)?])
 }

@@ -9,7 +9,7 @@ use crate::spec::SpecError;
 pub(crate) const ENTRY: &str = "limbforge_kernel";
 
 /// What renders templates: what they name must be there.
-pub(crate) fn environment() -> Result<Environment<'static>, minijinja::Error> {
+fn environment() -> Result<Environment<'static>, minijinja::Error> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     let syntax =

@@ -87,11 +87,24 @@ templates! {
     MulTensorTeam "mul_tensor_team" []
     MulTensorWgmma "mul_tensor_wgmma" []
 
-    // Products by transforms: before and behind the outer pass backward.
+    // Residues, of which a kernel has one kind, and transforms of them. Products have a part before the outer pass backward, one behind.
     Residue28 "residue28" []
-    NttRadix "ntt_radix" [Residue28]
+    Residue32Lazy "residue32_lazy" []
+    Residue32Half "residue32_half" []
+    Residue32 "residue32" []
+    Residue64Lazy "residue64_lazy" []
+    Ptx64 "ptx64" []
+    Residue64Special "residue64_special" [Ptx64]
+    Residue64 "residue64" []
+    NttRadix "ntt_radix" []
+    NttThree "ntt_three" [NttRadix]
+    NttTile "ntt_tile" [NttThree]
     NttBlock "ntt_block" [NttRadix]
     MulNtt "mul_ntt" []
+
+    // Polynomials and sorts.
+    PolyInverse "poly_inverse" []
+    Scan "scan" []
 }
 
 /// A set of templates, each with those that it needs.

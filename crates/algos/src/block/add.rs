@@ -93,17 +93,3 @@ pub fn add_ballot<B: Base, const M: usize, const Q: usize, const IPB: usize>(
         ballot::combine::<Carry, B, M, Q, IPB>(block, &a, &b)
     })
 }
-
-/// `a + b mod B^M` and the carry out of one instance, limb by limb (figure 1, left).
-#[must_use]
-pub fn naive<B: Base>(a: &[B], b: &[B]) -> (Vec<B>, bool) {
-    let mut carry = false;
-    let limb = |(&a, &b): (&B, &B)| {
-        let partial = a.wrapping_add(b);
-        let sum = if carry { partial.wrapping_add(B::ONE) } else { partial };
-        carry = partial < a || sum < partial;
-        sum
-    };
-    let limbs = a.iter().zip(b).map(limb).collect();
-    (limbs, carry)
-}

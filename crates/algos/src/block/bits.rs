@@ -131,9 +131,3 @@ fn select_where<B: Base, const M: usize, const Q: usize, const IPB: usize>(
     let condition: Vec<bool> = orders.into_iter().map(|order| order == wanted).collect();
     select(block, &condition, a, b)
 }
-
-/// `op` limb by limb on one instance.
-#[must_use]
-pub fn naive<B: Base>(a: &[B], b: &[B], op: impl Fn(B, B) -> B) -> Vec<B> {
-    a.iter().zip(b).map(|(&a, &b)| op(a, b)).collect()
-}

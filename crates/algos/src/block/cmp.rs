@@ -105,18 +105,3 @@ pub fn equal_registers<B: Base, const M: usize, const Q: usize, const IPB: usize
     let same = |instance| lanes.warp_masks(instance).all(|(warp, mask)| shared[warp] & mask == 0);
     (0..block.instances()).map(same).collect()
 }
-
-/// The order of two unsigned integers, or of two's complement ones, limb by limb from the top.
-#[must_use]
-pub fn naive<B: Base>(a: &[B], b: &[B], signed: bool) -> Ordering {
-    for i in (0..a.len()).rev() {
-        if a[i] == b[i] {
-            continue;
-        }
-        let negative = |limb: B| limb >> (B::BITS - 1) as usize == B::ONE;
-        let signs_differ = i + 1 == a.len() && negative(a[i]) != negative(b[i]);
-        let less = (a[i] < b[i]) != (signed && signs_differ);
-        return if less { Ordering::Less } else { Ordering::Greater };
-    }
-    Ordering::Equal
-}

@@ -22,11 +22,9 @@ use limbforge_limb::Base;
 use crate::block::{Block, LengthError, Registers, for_each_block, map_batch};
 
 pub mod convolution;
-pub mod naive;
 pub mod publish;
 
 pub use convolution::chunks;
-pub use naive::naive;
 
 /// Which part of the product is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

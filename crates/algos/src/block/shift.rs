@@ -140,31 +140,3 @@ fn join<B: Base>(upper: B, lower: B, left: u32, right: u32) -> B {
 const fn split_bits<B: Base>(bits: u32) -> (usize, u32) {
     ((bits / B::BITS) as usize, bits % B::BITS)
 }
-
-/// `a * 2^bits mod B^M` of one instance, bit by bit.
-#[must_use]
-pub fn naive_left<B: Base>(a: &[B], bits: u32) -> Vec<B> {
-    naive(a, |i| i.checked_sub(u64::from(bits)), false)
-}
-
-/// `floor(a / 2^bits)` of one instance, unsigned or two's complement, bit by bit.
-#[must_use]
-pub fn naive_right<B: Base>(a: &[B], bits: u32, signed: bool) -> Vec<B> {
-    let negative = a.last().is_some_and(|&top| top >> (B::BITS - 1) as usize == B::ONE);
-    naive(a, |i| Some(i + u64::from(bits)), signed && negative)
-}
-
-/// Bit i of the result is bit `source(i)` of `a`, or `outside` above `a`, or zero below it.
-fn naive<B: Base>(a: &[B], source: impl Fn(u64) -> Option<u64>, outside: bool) -> Vec<B> {
-    let width = u64::from(B::BITS);
-    let bit = |i: u64| {
-        let Some(at) = source(i) else { return false };
-        let limb = a.get((at / width) as usize);
-        limb.map_or(outside, |&limb| limb >> (at % width) as usize & B::ONE == B::ONE)
-    };
-    let limb = |i: usize| {
-        let first = i as u64 * width;
-        (0..width).rev().fold(B::ZERO, |limb, k| limb << 1 | if bit(first + k) { B::ONE } else { B::ZERO })
-    };
-    (0..a.len()).map(limb).collect()
-}

@@ -56,30 +56,3 @@ pub fn negate<B: Base, const M: usize, const Q: usize, const IPB: usize>(
 ) -> (Registers<B, Q>, Vec<bool>) {
     ballot::combine::<Borrow, B, M, Q, IPB>(block, &vec![[B::ZERO; Q]; a.len()], a)
 }
-
-/// `a - b mod B^M` and the borrow out of one instance, limb by limb.
-#[must_use]
-pub fn naive<B: Base>(a: &[B], b: &[B]) -> (Vec<B>, bool) {
-    let mut borrow = false;
-    let limb = |(&a, &b): (&B, &B)| {
-        let partial = a.wrapping_sub(b);
-        let difference = if borrow { partial.wrapping_sub(B::ONE) } else { partial };
-        borrow = a < b || borrow && a == b;
-        difference
-    };
-    let limbs = a.iter().zip(b).map(limb).collect();
-    (limbs, borrow)
-}
-
-/// `-a mod B^M` of one instance: the complement plus one.
-#[must_use]
-pub fn naive_neg<B: Base>(a: &[B]) -> Vec<B> {
-    let mut carry = true;
-    let limb = |&a: &B| {
-        let complement = !a;
-        let limb = if carry { complement.wrapping_add(B::ONE) } else { complement };
-        carry = carry && limb == B::ZERO;
-        limb
-    };
-    a.iter().map(limb).collect()
-}

@@ -5,11 +5,11 @@ use limbforge_limb::{Base, Batch, IntType, Layout};
 use super::{Checked, EvalError, Evaluator, Failure};
 use crate::expr::Dag;
 
-/// The values of `dag` over the named batches, instance by instance, in the layout of the first batch and of the type
-/// that [`Dag::result_type`] says.
+/// The values of `dag` over the named batches, instance by instance, in the layout of the first batch and of
+/// the type that [`Dag::result_type`] says.
 ///
-/// All batches have one type; all have N instances, or 1, which is broadcast. Batches that the expression does not
-/// use count for N too.
+/// All batches have one type; all have N instances, or 1, which is broadcast. Batches that the expression
+/// does not use count for N too.
 ///
 /// # Errors
 /// [`EvalError`], before anything is computed; and [`EvalError::Failed`] if an instance has no result.
@@ -26,12 +26,12 @@ pub fn eval_checked<B: Base>(dag: &Dag, inputs: &[(&str, &Batch<B>)]) -> Result<
     Evaluator::new(dag, ty)?.eval(&bind(dag, inputs)?, instances, layout)
 }
 
-/// As [`eval`], into a batch of the result's type and the inputs' number of instances, in its own layout. Spares the allocation
-/// when one result after the other is computed.
+/// As [`eval`], into a batch of the result's type and the inputs' number of instances, in its own layout.
+/// Spares the allocation when one result after the other is computed.
 ///
 /// # Errors
-/// [`EvalError`], before anything is computed; and [`EvalError::Failed`] if an instance has no result, with the others' in
-/// the batch.
+/// [`EvalError`], before anything is computed; and [`EvalError::Failed`] if an instance has no result, with
+/// the others' in the batch.
 pub fn eval_into<B: Base>(
     dag: &Dag,
     inputs: &[(&str, &Batch<B>)],

@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use limbforge_limb::{Base, Batch, IntType, Layout, convert};
 use rayon::prelude::*;
 
-use super::{Checked, EvalError, Failure, Operand, Schedule, Source, Why, Workspace};
+use super::tile::Tile;
+use super::{Checked, EvalError, Failure, Schedule, Why};
 use crate::expr::{Dag, NodeId};
 use crate::invariant::broken_invariant;
 
@@ -15,8 +16,8 @@ use crate::invariant::broken_invariant;
 /// choice of the operation costs nothing beside it.
 const TILE_BYTES: usize = 8 << 10;
 
-/// An expression that was checked for a type, with its schedule and constants: evaluated as often as wanted, none of
-/// this is done again.
+/// An expression that was checked for a type, with its schedule and constants: evaluated as often as wanted,
+/// none of this is done again.
 ///
 /// ```
 /// use limbforge_algos::cpu::Evaluator;
@@ -75,8 +76,8 @@ impl<B: Base> Evaluator<B> {
         &self.schedule
     }
 
-    /// The results in a layout, and the instances that failed. `operands` are those of [`Dag::inputs`], in that order,
-    /// of so many instances or one, which is broadcast.
+    /// The results in a layout, and the instances that failed. `operands` are those of [`Dag::inputs`], in
+    /// that order, of so many instances or one, which is broadcast.
     ///
     /// # Errors
     /// [`EvalError`] if an operand is missing, of another type or of another number of instances.
@@ -91,8 +92,8 @@ impl<B: Base> Evaluator<B> {
         Ok(Checked { values: result.into_layout(layout), failures })
     }
 
-    /// As [`eval`](Self::eval), into a batch of the result's type and this number of instances, in its own layout. The
-    /// results of the instances that failed, which are returned, are 0.
+    /// As [`eval`](Self::eval), into a batch of the result's type and this number of instances, in its own
+    /// layout. The results of the instances that failed, which are returned, are 0.
     ///
     /// # Errors
     /// As [`eval`](Self::eval), and [`EvalError::ResultMismatch`] for a batch that does not fit.
@@ -199,96 +200,4 @@ fn literals<B: Base>(schedule: &Schedule, ty: IntType) -> Vec<Vec<B>> {
         limbs
     };
     schedule.literals().iter().map(limbs).collect()
-}
-
-/// What a thread computes tiles with.
-struct Tile<'s, B> {
-    schedule: &'s Schedule,
-    values: Values<B>,
-    workspace: Workspace<B>,
-    failed: Vec<(usize, NodeId, Why)>,
-}
-
-/// A thread's buffers, and copies of the inputs that do not lie instance-major.
-struct Values<B> {
-    ty: IntType,
-    buffers: Vec<Vec<B>>,
-    gathered: Vec<Vec<B>>,
-}
-
-impl<'s, B: Base> Tile<'s, B> {
-    fn new(schedule: &'s Schedule, ty: IntType) -> Self {
-        let buffers = vec![vec![]; schedule.buffers()];
-        let gathered = vec![vec![]; schedule.inputs().len()];
-        let values = Values { ty, buffers, gathered };
-        Self { schedule, values, workspace: Workspace::default(), failed: vec![] }
-    }
-
-    /// Computes the result of the instances whose operands are `len` limbs.
-    fn run(&mut self, inputs: &[&Batch<B>], literals: &[Vec<B>], first: usize, len: usize, out: &mut [B]) {
-        let Self { schedule, values, workspace, failed } = self;
-        if schedule.steps().is_empty() {
-            let operand = values.operand(schedule.result(), inputs, literals, first, len);
-            let m = values.ty.limbs::<B>();
-            for (i, out) in out.chunks_exact_mut(m).enumerate() {
-                out.copy_from_slice(operand.get(i, m));
-            }
-        }
-        for step in schedule.steps() {
-            // The buffer leaves its place while it is written; no operand of the step lies in it.
-            let mut buffer = step.into.map(|into| mem::take(&mut values.buffers[into]));
-            let room = buffer.as_deref_mut().unwrap_or(&mut *out);
-            let mut args = [Operand::broadcast(&[]); 4];
-            for (arg, &source) in args.iter_mut().zip(&step.args) {
-                *arg = values.operand(source, inputs, literals, first, len);
-            }
-            workspace.apply(&step.op, values.ty, room, &args[..step.args.len()]);
-            let failures = workspace.take_failures();
-            failed.extend(failures.map(|(instance, why)| (first + instance, step.node, why)));
-            if let (Some(into), Some(buffer)) = (step.into, buffer) {
-                values.buffers[into] = buffer;
-            }
-        }
-    }
-}
-
-impl<B: Base> Values<B> {
-    /// Makes room for `len` limbs of operands in every buffer and gathers what is not instance-major.
-    fn load(&mut self, inputs: &[&Batch<B>], first: usize, len: usize) {
-        for buffer in &mut self.buffers {
-            buffer.resize(len, B::ZERO);
-        }
-        for (gathered, batch) in self.gathered.iter_mut().zip(inputs) {
-            if batch.layout() == Layout::Interleaved {
-                let broadcast = batch.instances() == 1;
-                gathered.resize(if broadcast { self.ty.limbs::<B>() } else { len }, B::ZERO);
-                batch.read_instances(if broadcast { 0 } else { first }, gathered);
-            }
-        }
-    }
-
-    fn operand<'t>(
-        &'t self,
-        source: Source,
-        inputs: &[&'t Batch<B>],
-        literals: &'t [Vec<B>],
-        first: usize,
-        len: usize,
-    ) -> Operand<'t, B> {
-        let m = self.ty.limbs::<B>();
-        match source {
-            Source::Literal(i) => Operand::broadcast(&literals[i]),
-            Source::Buffer(i) => Operand::each(&self.buffers[i], m),
-            Source::Input(i) => {
-                let batch = inputs[i];
-                let gathered = batch.layout() == Layout::Interleaved;
-                match (gathered, batch.instances()) {
-                    (true, 1) => Operand::broadcast(&self.gathered[i]),
-                    (true, _) => Operand::each(&self.gathered[i], m),
-                    (false, 1) => Operand::broadcast(batch.limbs()),
-                    (false, _) => Operand::each(&batch.limbs()[first * m..first * m + len], m),
-                }
-            }
-        }
-    }
 }

@@ -15,7 +15,8 @@ pub struct Failure {
     pub instance: usize,
     /// The operation.
     pub operation: NodeId,
-    /// The operand to blame: the name of a variable, a constant, or the expression that computes it ([`Dag::describe`](crate::expr::Dag::describe)).
+    /// The operand to blame: the name of a variable, a constant, or the expression that computes it
+    /// ([`Dag::describe`](crate::expr::Dag::describe)).
     pub operand: Arc<str>,
     /// What is wrong with it.
     pub why: Why,
@@ -25,20 +26,7 @@ impl Failure {
     /// What is wrong, without the instance.
     #[must_use]
     pub fn reason(&self) -> String {
-        let operand = &self.operand;
-        match self.why {
-            Why::NegativeExponent => format!("the exponent `{operand}` is negative"),
-            Why::DivisionByZero | Why::ZeroModulus => format!("division by zero: `{operand}` is 0"),
-            Why::NotDivisible => format!("`{operand}` is no multiple of its divisor"),
-            Why::NoInverse => format!("`{operand}` has no inverse: it has a common divisor with the modulus"),
-            Why::Negative => format!("`{operand}` is negative and has no square root"),
-            Why::EvenNumber => format!("`{operand}` is even and has no inverse modulo a power of two"),
-            Why::EvenModulus => format!("`{operand}` is even: expected an odd number"),
-            Why::LongQuotient => {
-                format!("`{operand}` is not below the divisor: the quotient has more bits than its type")
-            }
-            Why::NoDegree => format!("the degree `{operand}` of the root is not positive"),
-        }
+        self.why.reason(&self.operand)
     }
 }
 
@@ -53,8 +41,8 @@ impl fmt::Display for Failure {
 pub struct Checked<B> {
     /// The results; 0 for instances that failed.
     pub values: Batch<B>,
-    /// What failed, by instance and then in order of computation. An instance fails if any operation of the expression
-    /// does, whether or not its value is used.
+    /// The failures by instance, and then in order of computation. An instance fails if any operation of the
+    /// expression does, whether or not its value is used.
     pub failures: Vec<Failure>,
 }
 

@@ -27,8 +27,8 @@ pub struct Step {
     pub into: Option<usize>,
 }
 
-/// A graph as steps over as few buffers as its order of computation allows: a value's buffer is free again after
-/// its last use.
+/// A graph as steps over as few buffers as its order of computation allows: a value's buffer is free again
+/// after its last use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
     steps: Vec<Step>,

@@ -31,8 +31,8 @@ pub struct Workspace<B> {
 
 impl<B: Base> Workspace<B> {
     /// Computes `op` for every instance of the tile: `out` is instance-major, M limbs per instance, and holds
-    /// residues modulo `2^bits` afterwards, as the operands did; of a wide product the limbs and the residues of
-    /// `2 * bits`.
+    /// residues modulo `2^bits` afterwards, as the operands did; of a wide product the limbs and the residues
+    /// of `2 * bits`.
     pub fn apply(&mut self, op: &Op, ty: IntType, out: &mut [B], operands: &[Operand<'_, B>]) {
         let bits = if op.is_wide() { 2 * ty.bits() } else { ty.bits() };
         let out_m = bits::limbs_for::<B>(bits);

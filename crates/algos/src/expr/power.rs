@@ -8,8 +8,8 @@ use super::amount::constant;
 use super::{Expr, Op};
 
 impl Expr {
-    /// `self` to this power, modulo `2^N`; `a**exponent` in text. The power 0 is 1, of 0 too. An instance without
-    /// a result has none in any power.
+    /// `self` to this power, modulo `2^N`; `a**exponent` in text. The power 0 is 1, of 0 too. An instance
+    /// without a result has none in any power.
     ///
     /// The power is squares and products by the binary method, at most 62, so that equal powers within an
     /// expression are computed once. The power of a constant is a constant, which must fit the type as any;

@@ -1,7 +1,8 @@
 //! Random expressions of every operation, for tests and self-tests.
 //!
-//! A tree is drawn from a source of choices: the same choices give the same tree, and choices of 0 give the smallest one. A test
-//! harness that shrinks a list of choices therefore shrinks the tree. [`SplitMix64`] draws choices from a seed.
+//! A tree is drawn from a source of choices: the same choices give the same tree, and choices of 0 give the
+//! smallest one. A test harness that shrinks a list of choices therefore shrinks the tree. [`SplitMix64`]
+//! draws choices from a seed.
 
 mod literal;
 mod operation;
@@ -19,11 +20,13 @@ pub const VARIABLES: [&str; 3] = ["a", "b", "c"];
 /// Bounds of a random expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// Operations on the longest way from a variable to the result, before operands are adjusted so that operations have results.
+    /// Operations on the longest way from a variable to the result, before operands are adjusted so that
+    /// operations have results.
     pub depth: u32,
     /// Operations in all, before the same.
     pub operations: u32,
-    /// Operations whose work grows with the cube of the width or faster: powers, and tests of primality and for powers.
+    /// Operations whose work grows with the cube of the width or faster: powers, and tests of primality and
+    /// for powers.
     pub slow: u32,
 }
 
@@ -36,9 +39,10 @@ impl Default for Size {
 
 /// Draws an expression over [`VARIABLES`] for operands of type `ty`.
 ///
-/// All operations are drawn alike, with literals, shared subexpressions, and numbers of bits that are written or are values. Most
-/// operands are adjusted so that most instances have results: moduli of Jacobi symbols are made odd, for example. One result in five
-/// is a wide product, if `ty` has a type of twice the bits. `choose(n)` returns a number below n.
+/// All operations are drawn alike, with literals, shared subexpressions, and numbers of bits that are written
+/// or are values. Most operands are adjusted so that most instances have results: moduli of Jacobi symbols
+/// are made odd, for example. One result in five is a wide product, if `ty` has a type of twice the bits.
+/// `choose(n)` returns a number below n.
 ///
 /// ```
 /// use limbforge_algos::expr::random::{Size, SplitMix64, expression};

@@ -38,8 +38,8 @@ impl<B: Base> Products<B> {
         }
     }
 
-    /// `floor(a * b / 2^N)`. For two's complement, a sign bit counts `-2^N` more than it does unsigned, so the
-    /// other factor is taken off the high half.
+    /// `floor(a * b / 2^N)`. For two's complement, a sign bit counts `-2^N` more than it does unsigned, so
+    /// the other factor is taken off the high half.
     fn high(&mut self, ty: IntType, out: &mut [B], a: &[B], b: &[B]) {
         let wide = sized(&mut self.wide, 2 * out.len());
         self.product.wide(wide, Factors::Pair(a, b));

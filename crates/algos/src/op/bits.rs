@@ -52,10 +52,10 @@ impl<B: Base> Shifts<B> {
             Shift::ShlBy => instances.each_amount(op, |out, [a], [n]| self.shift(ty, out, a, n.near(ty))),
             Shift::ShrBy => instances.each_amount(op, |out, [a], [n]| self.shift(ty, out, a, -n.near(ty))),
             Shift::Rotl => instances.each_amount(op, |out, [a], [n]| {
-                rotate::rotate_left(out, a, n.turns(ty, &mut self.moved), width);
+                rotate::rotate_left(out, a, n.turns(ty), width);
             }),
             Shift::Rotr => instances.each_amount(op, |out, [a], [n]| {
-                rotate::rotate_right(out, a, n.turns(ty, &mut self.moved), width);
+                rotate::rotate_right(out, a, n.turns(ty), width);
             }),
         }
     }

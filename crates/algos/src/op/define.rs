@@ -87,16 +87,18 @@ macro_rules! define {
         /// product, which may only be the result of the whole expression, has 2N bits.
         ///
         /// Where an operation may fail for two reasons, the one that is named first is reported.
-        /// [`operations`](super::operations) has an example of every value at an edge, such as `jacobi(1, 0)`.
+        /// [`operations`](super::operations) has an example of every value at an edge, such as `jacobi(1,
+        /// 0)`.
         #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Op {
             /// The named operand.
             Input(Arc<str>),
             /// A constant. It must be a number of the type that it is evaluated in
-            /// ([`TypeError::Literal`](crate::expr::TypeError::Literal)). `2^(N-1)` of a signed type is one where
-            /// it is negated, and nowhere else.
+            /// ([`TypeError::Literal`](crate::expr::TypeError::Literal)). `2^(N-1)` of a signed type is one
+            /// where it is negated, and nowhere else.
             Literal(BigUint),
-            /// `a * 2^n`. Numbers of bits from 2^32 on are 2^32 - 1 here, which shifts all bits out as they do.
+            /// `a * 2^n`. Numbers of bits from 2^32 on are 2^32 - 1 here, which shifts all bits out as they
+            /// do.
             Shl(u32),
             /// `floor(a / 2^n)`; of a signed number too.
             Shr(u32),

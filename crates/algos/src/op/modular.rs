@@ -28,11 +28,13 @@ impl<B: Base> Residues<B> {
         let ty = instances.ty;
         match op {
             Modular::AddMod => instances.try_each(|out, operands| {
-                self.with_modulus(ty, out, operands, |_, result, a, b, m| residues::sum(result, a, b, m))
+                self.with_modulus(ty, out, operands, |_, result, a, b, m| {
+                    residues::sum(result, a, b, m);
+                })
             }),
             Modular::SubMod => instances.try_each(|out, operands| {
                 self.with_modulus(ty, out, operands, |_, result, a, b, m| {
-                    residues::difference(result, a, b, m)
+                    residues::difference(result, a, b, m);
                 })
             }),
             Modular::MulMod => instances.try_each(|out, operands| {

@@ -1,7 +1,7 @@
 //! Arithmetic in Montgomery form, of one instance.
 //!
-//! R = 2^N for N bits, whether or not limbs end there: [`reduce`] divides by a power of the limb's base that is
-//! 2^s R, so that its operand is shifted by s first.
+//! R = 2^N for N bits, whether or not limbs end there: [`reduce`] divides by a power of the limb's base that
+//! is 2^s R, so that its operand is shifted by s first.
 
 use limbforge_limb::slice::{bits, shift};
 use limbforge_limb::{Base, IntType};

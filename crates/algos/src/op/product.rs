@@ -14,11 +14,12 @@ struct Crossover {
     square_wide: usize,
 }
 
-/// Measured: with AVX-512 transforms win from 5000 (low, wide), 5600 (square, wide) and 8000 bits (square, low) on, with AVX2
-/// from 8000, 7000, 10000 and 12000 on. The limb makes little difference.
+/// Measured: with AVX-512 transforms win from 5000 (low, wide), 5600 (square, wide) and 8000 bits (square,
+/// low) on, with AVX2 from 8000, 7000, 10000 and 12000 on. The limb makes little difference.
 const CROSSOVER: Crossover = Crossover { low: 7168, wide: 6144, square_low: 10240, square_wide: 8192 };
 
-/// Products of slices, each by whichever way is the fastest for its length, with their memory; one per thread.
+/// Products of slices, each by whichever way is the fastest for its length, with their memory; one per
+/// thread.
 #[derive(Clone, Debug, Default)]
 pub struct Product {
     ladder: mul::Scratch,

@@ -58,12 +58,6 @@ impl Op {
         matches!(self.class(), Class::WideDivision(_) | Class::Montgomery(_))
     }
 
-    /// Whether it moves, counts or replaces bits, with [`Amount`]s or without.
-    #[must_use]
-    pub const fn is_bit_field(&self) -> bool {
-        matches!(self.class(), Class::Count(_) | Class::Shift(_) | Class::Field(_))
-    }
-
     /// Whether kernels compute it word by word, an instance in one warp.
     #[must_use]
     pub const fn is_within_warp(&self) -> bool {

@@ -43,6 +43,13 @@ pub(super) fn is_negative<B: Base>(x: &[B], ty: IntType) -> bool {
     ty.is_signed() && cmp::is_negative(x, ty.bits())
 }
 
+/// The number, if it is from 0 to `2^63 - 1`.
+pub(super) fn small<B: Base>(x: &[B], ty: IntType) -> Option<i64> {
+    let is_small = bits::bit_len(x) < u64::BITS && !is_negative(x, ty);
+    let join = |word: u64, limb: &B| word << (B::BITS % u64::BITS) | limb.low_word();
+    is_small.then(|| bits::significant(x).iter().rev().fold(0, join) as i64)
+}
+
 /// `x = -x` if so.
 pub(super) fn negate_if<B: Base>(negative: bool, x: &mut [B]) {
     if negative {

@@ -6,7 +6,7 @@ use limbforge_limb::{Base, IntType};
 use super::Why;
 use super::class::Root;
 use super::instances::Instances;
-use super::rooms::{Magnitudes, is_negative, negate_if, sized, write_bool};
+use super::rooms::{Magnitudes, is_negative, negate_if, sized, small, write_bool};
 use crate::integer::{isqrt, perfect_power, root};
 
 /// A thread's memory for these.
@@ -59,7 +59,7 @@ impl<B: Base> Roots<B> {
             return Err(Why::Negative);
         }
         // From the bits of a on, all degrees give the same.
-        let degree = if bits::bit_len(k) < u32::BITS { low_bits(k) } else { u32::MAX };
+        let degree = small(k, ty).and_then(|k| k.try_into().ok()).unwrap_or(u32::MAX);
         let exact = root::root(out, a, degree, &mut self.root).map_err(|_| Why::NoDegree)?;
         add::increment(out, negative && !exact);
         negate_if(negative, out);
@@ -69,10 +69,4 @@ impl<B: Base> Roots<B> {
 
 fn not_negative<B: Base>(ty: IntType, a: &[B]) -> Result<(), Why> {
     if is_negative(a, ty) { Err(Why::Negative) } else { Ok(()) }
-}
-
-/// The value of limbs that fits 32 bits.
-fn low_bits<B: Base>(a: &[B]) -> u32 {
-    let limbs = bits::significant(a).iter().enumerate();
-    limbs.fold(0, |value, (i, limb)| value | (limb.low_word() << (i as u32 * B::BITS)) as u32)
 }

@@ -1,47 +1,72 @@
 //! Reasons why an operation has no result.
 
-/// Why an operation has no result for its operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Why {
+/// One row for each reason: its mark, the operand to blame, and what is wrong with it.
+macro_rules! reasons {
+    ($($(#[$doc:meta])* $why:ident $mark:literal $blamed:ident $reason:literal;)*) => {
+        /// Why an operation has no result for its operands.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
+        pub enum Why {
+            $($(#[$doc])* $why,)*
+        }
+
+        impl Why {
+            /// A short name for reports that go on: `DIV0`, `INEXACT`, `NEGATIVE`, `NOINVERSE`, `EVEN`,
+            /// `DEGREE`, `OVERFLOW`.
+            #[must_use]
+            pub const fn mark(self) -> &'static str {
+                match self {
+                    $(Self::$why => $mark,)*
+                }
+            }
+
+            const fn blamed(self) -> Blamed {
+                match self {
+                    $(Self::$why => Blamed::$blamed,)*
+                }
+            }
+
+            /// The failure in words.
+            pub(crate) fn reason(self, operand: &str) -> String {
+                match self {
+                    $(Self::$why => format!($reason, operand),)*
+                }
+            }
+        }
+    };
+}
+
+enum Blamed {
+    First,
+    Second,
+    Last,
+}
+
+reasons! {
     /// The divisor is zero.
-    DivisionByZero,
-    /// The modulus of a power is zero.
-    ZeroModulus,
+    DivisionByZero "DIV0" Last "division by zero: `{}` is 0";
+    /// The modulus is zero.
+    ZeroModulus "DIV0" Last "division by zero: `{}` is 0";
     /// The exponent is negative.
-    NegativeExponent,
+    NegativeExponent "NEGATIVE" Second "the exponent `{}` is negative";
     /// An exact division leaves a remainder.
-    NotDivisible,
+    NotDivisible "INEXACT" First "`{}` is no multiple of its divisor";
     /// The number has no square root.
-    Negative,
+    Negative "NEGATIVE" First "`{}` is negative and has no square root";
     /// The number has a common divisor with the modulus.
-    NoInverse,
+    NoInverse "NOINVERSE" First "`{}` has no inverse: it has a common divisor with the modulus";
     /// The number is even and has no inverse modulo a power of two.
-    EvenNumber,
-    /// The lower number of a Jacobi symbol, or the modulus of a number in Montgomery's form, is even.
-    EvenModulus,
+    EvenNumber "EVEN" First "`{}` is even and has no inverse modulo a power of two";
+    /// The lower number of a Jacobi symbol, or the modulus of a number in Montgomery form, is even.
+    EvenModulus "EVEN" Last "`{}` is even: expected an odd number";
     /// The quotient of a wide division has more bits than its type.
-    LongQuotient,
+    LongQuotient "OVERFLOW" First
+        "`{}` is not below the divisor: the quotient has more bits than its type";
     /// The degree of a root is not positive.
-    NoDegree,
+    NoDegree "DEGREE" Second "the degree `{}` of the root is not positive";
 }
 
 impl Why {
-    /// A short name for reports that go on: `DIV0`, `INEXACT`, `NEGATIVE`, `NOINVERSE`, `EVEN`, `DEGREE`,
-    /// `OVERFLOW`.
-    #[must_use]
-    pub const fn mark(self) -> &'static str {
-        match self {
-            Self::DivisionByZero | Self::ZeroModulus => "DIV0",
-            Self::NotDivisible => "INEXACT",
-            Self::Negative | Self::NegativeExponent => "NEGATIVE",
-            Self::NoInverse => "NOINVERSE",
-            Self::EvenNumber | Self::EvenModulus => "EVEN",
-            Self::NoDegree => "DEGREE",
-            Self::LongQuotient => "OVERFLOW",
-        }
-    }
-
     /// Whether only negative operands have it.
     pub(crate) const fn is_of_sign(self) -> bool {
         matches!(self, Self::Negative | Self::NegativeExponent)
@@ -50,12 +75,10 @@ impl Why {
     /// Which of so many operands of the operation is to blame, from 0: of a divisor or modulus the last one.
     #[must_use]
     pub const fn operand(self, operands: usize) -> usize {
-        match self {
-            Self::ZeroModulus | Self::DivisionByZero | Self::EvenModulus => operands.saturating_sub(1),
-            Self::NegativeExponent | Self::NoDegree => 1,
-            Self::NotDivisible | Self::Negative | Self::NoInverse | Self::EvenNumber | Self::LongQuotient => {
-                0
-            }
+        match self.blamed() {
+            Blamed::First => 0,
+            Blamed::Second => 1,
+            Blamed::Last => operands.saturating_sub(1),
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Shifts and rotations by amounts, counts and fields of bits on the CPU backend against num-bigint, operation by operation.
+//! Shifts and rotations by amounts, counts and fields of bits on the CPU backend against num-bigint,
+//! operation by operation.
 
 use limbforge_algos::cpu::eval;
 use limbforge_algos::expr::Expr;

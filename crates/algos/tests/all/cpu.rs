@@ -131,7 +131,8 @@ proptest! {
     }
 }
 
-/// Operands before their operation, from left to right; `x > y` is `y < x`. All branches and the base of a power 0 are computed.
+/// Operands before their operation, from left to right; `x > y` is `y < x`. All branches and the base of a
+/// power 0 are computed.
 #[test]
 fn the_operation_that_is_computed_first_gives_the_reason() {
     let (two, four, zero) = (batch("u64", &[2]), batch("u64", &[4]), batch("u64", &[0]));

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 /// The GPU that an argument names: `gpu` is the first, `gpu:I` the one of number I.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct GpuArgument(pub(crate) usize);
+pub struct GpuArgument(pub usize);
 
 impl FromStr for GpuArgument {
     type Err = &'static str;

@@ -2,9 +2,9 @@
 
 use limbforge::prelude::*;
 
+use super::arguments::OnError;
 use super::input::{BadRecord, Input};
 use super::marks::Failed;
-use crate::args::OnError;
 use crate::error::CliError;
 
 /// The failures so far, by the policy of the user.

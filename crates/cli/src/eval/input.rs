@@ -7,7 +7,7 @@ use limbforge::limb::io::{NumberFormat, RecordError, RecordReader, Records};
 use limbforge::prelude::*;
 use rayon::prelude::*;
 
-use crate::args::{InputArgument, OnError};
+use super::arguments::{InputArgument, OnError};
 use crate::error::CliError;
 use crate::input::{self, Content, Kind};
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::args::InputArgument;
+use super::arguments::InputArgument;
 
 const BAR: &str = "{bar:40} {percent:>3}%  {bytes} of {total_bytes}  {bytes_per_sec}  {eta} left";
 const SPINNER: &str = "{spinner} {bytes} read  {bytes_per_sec}";

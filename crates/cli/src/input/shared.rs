@@ -11,7 +11,7 @@ const MOST_LINKS: usize = 40;
 ///
 /// # Errors
 /// The reason, which names both.
-pub(crate) fn refuse_shared<'i>(inputs: impl IntoIterator<Item = (String, &'i Path)>) -> Result<(), String> {
+pub fn refuse_shared<'i>(inputs: impl IntoIterator<Item = (String, &'i Path)>) -> Result<(), String> {
     let mut streams: Vec<(String, Stream)> = vec![];
     for (argument, path) in inputs {
         let Some(stream) = Stream::of(path) else { continue };

@@ -1,7 +1,6 @@
 //! Lines of several files of polynomials, in step.
 
-use super::Columns;
-use super::file::PolyFile;
+use super::file::{Columns, PolyFile};
 use crate::error::CliError;
 
 /// Lines of each file that are in memory at once.

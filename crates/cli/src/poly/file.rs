@@ -5,14 +5,18 @@ use std::io::{BufRead, Read};
 use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
-use limbforge_field::DynField;
+use limbforge_field::{DynElement, DynField};
 
-use super::Polynomial;
 use crate::error::CliError;
 use crate::input::{self, Content, Kind};
 
 /// Bytes of the longest line, without its end: room for 3 million coefficients of 64 bits.
 pub(super) const MAX_LINE: usize = 1 << 26;
+
+pub(super) type Polynomial = Vec<DynElement>;
+
+/// Polynomials of each file.
+pub(super) type Columns = Vec<Vec<Polynomial>>;
 
 /// A polynomial and the number of its line, from 1.
 pub(super) type Numbered = (u64, Polynomial);

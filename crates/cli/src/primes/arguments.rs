@@ -5,9 +5,9 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use crate::args::LargeNumber;
 use clap::{Args, Subcommand};
 
-use super::number::LargeNumber;
 use crate::args::parse_bits;
 
 /// Test numbers for primality, and explore primes k*2^n + 1 for exact products by number-theoretic

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::arguments::CheckArguments;
 use super::large_text::large;
 use crate::error::CliError;
-use crate::output::Output;
+use crate::output;
 
 pub(super) fn run(arguments: &CheckArguments) -> Result<(), CliError> {
     let (text, value) = match u64::try_from(&arguments.number.0) {
@@ -16,9 +16,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<(), CliError> {
         Err(_) => large(&arguments.number.0),
     };
     let text = if arguments.json { format!("{value:#}\n") } else { text };
-    let mut output = Output::create(None)?;
-    output.write(text.as_bytes())?;
-    output.finish()
+    output::write(None, &text)
 }
 
 /// A number below 2^64, of which all is known.

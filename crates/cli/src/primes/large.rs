@@ -140,8 +140,8 @@ fn proth(p: &BigUint, n: u64) -> Verdict {
 
 #[cfg(test)]
 mod tests {
-    use super::super::expression::evaluate;
     use super::*;
+    use crate::args::evaluate;
 
     fn verdict(text: &str) -> Verdict {
         Verdict::of(&evaluate(text).unwrap())

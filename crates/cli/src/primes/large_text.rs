@@ -28,7 +28,11 @@ fn form(number: &BigUint) -> String {
     }
     let units = number - 1_u32;
     let n = units.trailing_zeros().unwrap_or(0);
-    if n < number.bits() / 2 { String::new() } else { format!(" = {}*2^{n} + 1", units >> n) }
+    if n < number.bits() / 2 {
+        return String::new();
+    }
+    let k = units >> n;
+    if k == BigUint::from(1_u8) { format!(" = 2^{n} + 1") } else { format!(" = {k}*2^{n} + 1") }
 }
 
 fn proof_line(proof: &Proof) -> String {

@@ -4,9 +4,9 @@ use limbforge_field::digits::{DigitRequest, PrimeSet, Ranked, rank};
 use serde_json::{Value, json};
 
 use super::arguments::PlanArguments;
-use super::table::table;
 use crate::error::CliError;
-use crate::output::Output;
+use crate::output;
+use crate::table::aligned;
 
 pub(super) fn run(arguments: &PlanArguments) -> Result<(), CliError> {
     let request = DigitRequest::product(arguments.bits).with_terms(arguments.terms.get());
@@ -17,9 +17,7 @@ pub(super) fn run(arguments: &PlanArguments) -> Result<(), CliError> {
     } else {
         to_text(&ranked)
     };
-    let mut output = Output::create(None)?;
-    output.write(text.as_bytes())?;
-    output.finish()
+    output::write(None, &text)
 }
 
 const HEADER: [&str; 7] = ["set", "primes", "digit bits", "digits", "points", "butterflies", "cycles"];
@@ -41,7 +39,11 @@ fn to_text(ranked: &[Ranked]) -> String {
             Err(error) => refused += &format!("\nrefused: {error}"),
         }
     }
-    let table = if lines.len() > 1 { table(&lines) } else { "no set can compute this exactly\n".to_owned() };
+    let table = if lines.len() > 1 {
+        aligned(&lines, &[0]).join("\n") + "\n"
+    } else {
+        "no set can compute this exactly\n".to_owned()
+    };
     if refused.is_empty() { table } else { format!("{table}{refused}\n") }
 }
 

@@ -5,7 +5,7 @@ use limbforge_field::digits::PrimeSet;
 use super::arguments::PlotArguments;
 use crate::chart::{Axis, Chart, Line, Stroke};
 use crate::error::CliError;
-use crate::output::Output;
+use crate::output;
 
 /// Lengths from 2^4 to 2^24 points.
 const LOG2_POINTS: std::ops::RangeInclusive<u32> = 4..=24;
@@ -23,9 +23,7 @@ pub(super) fn run(arguments: &PlotArguments) -> Result<(), CliError> {
         y: Axis::Linear { most: 72, step: 8 },
         lines: sets.map(|set| line(&set)).collect(),
     };
-    let mut output = Output::create(arguments.out.as_deref())?;
-    output.write(chart.to_svg().as_bytes())?;
-    output.finish()
+    output::write(arguments.out.as_deref(), &chart.to_svg()?)
 }
 
 /// Exponents of lengths, as far as the set has them, with the widest digits of operands that fill half of the points.

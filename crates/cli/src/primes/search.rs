@@ -9,9 +9,9 @@ use limbforge_field::search::{FourierPrime, Search};
 use serde_json::json;
 
 use super::arguments::SearchArguments;
-use super::table::table;
 use crate::error::CliError;
 use crate::output::Output;
+use crate::table::aligned;
 
 /// Numbers that may be looked at when all primes are wanted: a few minutes.
 const MAX_CANDIDATES: u64 = 1 << 33;
@@ -109,7 +109,7 @@ impl<'a> Report<'a> {
                 let mut lines = vec![vec!["n".to_owned(), "primes".to_owned()]];
                 lines.extend(counts.map(|(n, primes)| vec![n.to_string(), primes.to_string()]));
                 lines.push(vec!["all".to_owned(), found.to_string()]);
-                table(&lines)
+                aligned(&lines, &[0]).join("\n") + "\n"
             }
             (false, false) => String::new(),
         };

@@ -17,6 +17,19 @@ impl Device {
     /// Compiles and loads a program's kernels, each once however often it is launched and several at a time, as
     /// [`load`](Self::load) does, and uploads its tables. `kernels` are the program's, rendered.
     ///
+    /// ```no_run
+    /// use limbforge_gpu::{Compiler, Device};
+    /// # fn example(program: &limbforge_kernels_gen::Program) -> Result<(), Box<dyn std::error::Error>> {
+    /// let (device, compiler) = (Device::open(0)?, Compiler::from_environment()?);
+    /// let kernels = program.render(&device.info().limits())?;
+    /// let loaded = device.load_program(&compiler, program, &kernels)?;
+    /// let allowance = device.memory()?.free / 2;
+    /// let (a, mut result) = (vec![1; 64 * 1000], vec![0; 64 * 1000]); // 1000 instances of 64 bytes
+    /// device.stream_slices(&loaded, &[&a], &mut result, 1000, allowance)?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// # Errors
     /// Those of [`load`](Self::load) and [`upload`](Self::upload), [`GpuError::Kernels`] if `kernels` are those of another
     /// program, and [`GpuError::Marks`] if a kernel marks instances and has several for one of the program.

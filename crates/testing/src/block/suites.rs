@@ -45,15 +45,6 @@ fn exact<B: Base>(case: &Case<B>, f: &dyn Fn(BigInt, BigInt) -> BigInt) -> (Vec<
     (limbs.concat(), counts)
 }
 
-/// A naive reference on one instance: limbs, and whether they carried.
-type Reference<B> = fn(&[B], &[B]) -> (Vec<B>, bool);
-
-/// (limbs, whether each instance carried), concatenated.
-fn naive<B: Base>(case: &Case<B>, f: Reference<B>) -> (Vec<B>, Vec<bool>) {
-    let (limbs, carries): (Vec<_>, Vec<_>) = case.pairs().map(|(a, b)| f(a, b)).unzip();
-    (limbs.concat(), carries)
-}
-
 /// Addition: by scan, by ballots, and, if the limb has 32 bits or more, deferred in an expression with signed counts.
 ///
 /// # Errors
@@ -61,7 +52,6 @@ fn naive<B: Base>(case: &Case<B>, f: Reference<B>) -> (Vec<B>, Vec<bool>) {
 pub fn add<B: Base, const M: usize, const Q: usize, const IPB: usize>(case: &Case<B>) -> TestCaseResult {
     let (sum, counts) = exact(case, &|a, b| a + b);
     let expected = (sum, counts.iter().map(|&count| count == 1).collect());
-    same("add::naive", &naive(case, add::naive), &expected)?;
     same("add_scan", &add::add_scan::<B, M, Q, IPB>(case.n, &case.a, &case.b)?, &expected)?;
     same("add_ballot", &add::add_ballot::<B, M, Q, IPB>(case.n, &case.a, &case.b)?, &expected)?;
     // A count of carries fits a limb of 32 bits, the narrowest of the kernels.
@@ -92,12 +82,10 @@ fn deferred<B: Base, const M: usize, const Q: usize, const IPB: usize>(case: &Ca
 pub fn sub<B: Base, const M: usize, const Q: usize, const IPB: usize>(case: &Case<B>) -> TestCaseResult {
     let (difference, counts) = exact(case, &|a, b| a - b);
     let expected = (difference, counts.iter().map(|&count| count == -1).collect());
-    same("sub::naive", &naive(case, sub::naive), &expected)?;
     same("sub_scan", &sub::sub_scan::<B, M, Q, IPB>(case.n, &case.a, &case.b)?, &expected)?;
     same("sub_ballot", &sub::sub_ballot::<B, M, Q, IPB>(case.n, &case.a, &case.b)?, &expected)?;
 
     let (negated, counts) = exact(case, &|a, _| -a);
-    same("sub::naive_neg", &case.each(&|a, _| sub::naive_neg(a)), &negated)?;
     let expected = (negated, counts.iter().map(|&count| count == -1).collect());
     same("neg", &sub::neg::<B, M, Q, IPB>(case.n, &case.a)?, &expected)
 }
@@ -109,12 +97,10 @@ pub fn sub<B: Base, const M: usize, const Q: usize, const IPB: usize>(case: &Cas
 pub fn cmp<B: Base, const M: usize, const Q: usize, const IPB: usize>(case: &Case<B>) -> TestCaseResult {
     let (a, b) = (&case.a, &case.b);
     let unsigned = case.each(&|a, b| vec![oracle::value(a).cmp(&oracle::value(b))]);
-    same("cmp::naive", &case.each(&|a, b| vec![cmp::naive(a, b, false)]), &unsigned)?;
     same("cmp", &cmp::cmp::<B, M, Q, IPB>(case.n, a, b)?, &unsigned)?;
 
     let width = case.m as u32 * B::BITS;
     let signed = case.each(&|a, b| vec![oracle::signed_value(a, width).cmp(&oracle::signed_value(b, width))]);
-    same("cmp::naive, signed", &case.each(&|a, b| vec![cmp::naive(a, b, true)]), &signed)?;
     same("cmp_signed", &cmp::cmp_signed::<B, M, Q, IPB>(case.n, a, b)?, &signed)?;
 
     same("equal", &cmp::equal::<B, M, Q, IPB>(case.n, a, b)?, &case.each(&|a, b| vec![a == b]))
@@ -127,18 +113,15 @@ pub fn cmp<B: Base, const M: usize, const Q: usize, const IPB: usize>(case: &Cas
 pub fn shift<B: Base, const M: usize, const Q: usize, const IPB: usize>(case: &Case<B>) -> TestCaseResult {
     let (n, a, bits) = (case.n, &case.a, case.shift);
     let (left, _) = exact(case, &|a, _| a << bits);
-    same("shift::naive_left", &case.each(&|a, _| shift::naive_left(a, bits)), &left)?;
     same("shl", &shift::shl::<B, M, Q, IPB>(n, a, bits)?, &left)?;
 
     let (right, _) = exact(case, &|a, _| a >> bits);
-    same("shift::naive_right", &case.each(&|a, _| shift::naive_right(a, bits, false)), &right)?;
     same("shr", &shift::shr::<B, M, Q, IPB>(n, a, bits)?, &right)?;
 
     let width = case.m as u32 * B::BITS;
     let signed = case.each(&|a, _| {
         oracle::limbs::<B>(&oracle::residue(&(oracle::signed_value(a, width) >> bits), width), case.m)
     });
-    same("shift::naive_right, signed", &case.each(&|a, _| shift::naive_right(a, bits, true)), &signed)?;
     same("shr_signed", &shift::shr_signed::<B, M, Q, IPB>(n, a, bits)?, &signed)?;
     amounts::shift_by::<B, M, Q, IPB>(case)
 }
@@ -149,14 +132,8 @@ pub fn shift<B: Base, const M: usize, const Q: usize, const IPB: usize>(case: &C
 /// A failed test case if a result differs.
 pub fn bits<B: Base, const M: usize, const Q: usize, const IPB: usize>(case: &Case<B>) -> TestCaseResult {
     let (n, a, b) = (case.n, &case.a, &case.b);
-    let naive = |op: fn(B, B) -> B| case.each(&|a, b| bits::naive(a, b, op));
     let ((and, _), (or, _), (xor, _)) =
         (exact(case, &|a, b| a & b), exact(case, &|a, b| a | b), exact(case, &|a, b| a ^ b));
-    same(
-        "bits::naive",
-        &[naive(|a, b| a & b), naive(|a, b| a | b), naive(|a, b| a ^ b)],
-        &[and.clone(), or.clone(), xor.clone()],
-    )?;
     same("and", &bits::and::<B, M, Q, IPB>(n, a, b)?, &and)?;
     same("or", &bits::or::<B, M, Q, IPB>(n, a, b)?, &or)?;
     same("xor", &bits::xor::<B, M, Q, IPB>(n, a, b)?, &xor)?;
@@ -164,7 +141,8 @@ pub fn bits<B: Base, const M: usize, const Q: usize, const IPB: usize>(case: &Ca
 
     same("min", &bits::min::<B, M, Q, IPB>(n, a, b, false)?, &exact(case, &|a, b| a.min(b)).0)?;
     same("max", &bits::max::<B, M, Q, IPB>(n, a, b, false)?, &exact(case, &|a, b| a.max(b)).0)?;
-    let smaller = |a: &[B], b: &[B]| cmp::naive(a, b, true).is_le();
+    let width = case.m as u32 * B::BITS;
+    let smaller = |a: &[B], b: &[B]| oracle::signed_value(a, width) <= oracle::signed_value(b, width);
     let (low, high): (Vec<_>, Vec<_>) =
         case.pairs().map(|(a, b)| if smaller(a, b) { (a, b) } else { (b, a) }).unzip();
     same("min, signed", &bits::min::<B, M, Q, IPB>(n, a, b, true)?, &low.concat())?;
@@ -183,7 +161,6 @@ pub fn mul_classical<B: Base, const M: usize, const Q: usize, const IPB: usize>(
     let wide = case.each(&|a, b| oracle::limbs::<B>(&(oracle::value(a) * oracle::value(b)), 2 * m));
     let part =
         |from: usize| wide.chunks(2 * m).flat_map(|product| product[from..from + m].to_vec()).collect();
-    same("mul_classical::naive", &case.each(&|a, b| mul_classical::naive(a, b)), &wide)?;
     same("mul_wide", &mul_classical::mul_wide::<B, M, Q, IPB>(n, a, b)?, &wide)?;
     same("mul_low", &mul_classical::mul_low::<B, M, Q, IPB>(n, a, b)?, &part(0))?;
     same("mul_high", &mul_classical::mul_high::<B, M, Q, IPB>(n, a, b)?, &part(m))?;

@@ -50,8 +50,8 @@ fn gcd(x: &BigInt, y: &BigInt) -> BigInt {
     x.into()
 }
 
-/// The coefficients of the greatest common divisor that are in the documented range: from x modulo |y| / g, by its definition
-/// as the inverse of |x| / g.
+/// The coefficients of the greatest common divisor that are in the documented range: from x modulo |y| / g,
+/// by its definition as the inverse of |x| / g.
 #[must_use]
 pub fn xgcd(x: &BigInt, y: &BigInt) -> (BigInt, BigInt) {
     let (a, b) = (x.abs(), y.abs());

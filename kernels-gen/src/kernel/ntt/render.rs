@@ -94,7 +94,7 @@ fn columns_context(interpolation: &Interpolation) -> Value {
 
 /// The templates, around the outer pass backward.
 fn texts(spec: &MulNttSpec, interpolation: &Interpolation) -> Result<Vec<String>, SpecError> {
-    let mut before = Templates::of(&[Template::NttBlock]);
+    let mut before = Templates::of(&[Template::Residue28, Template::NttBlock]);
     if spec.unless.is_some() {
         before.include(Template::Unless);
     }

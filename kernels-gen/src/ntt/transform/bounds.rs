@@ -1,12 +1,14 @@
 //! The proof that no residue of a transform leaves its word, and with it where residues are reduced.
 
+use serde::Serialize;
+
 use super::class::ResidueClass;
 use super::range::Range;
 use super::stages::OuterStages;
 use crate::error::SpecError;
 
 /// For each pass a bit per stage: whether the points that are not multiplied are reduced before it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct TransformReductions {
     /// Outer pass.
     pub outer: u32,

@@ -3,6 +3,7 @@
 use limbforge_field::modular::{inv_mod_word, mul_mod, pow_mod};
 
 use crate::kernel::ntt::table::twiddle;
+use crate::template::Template;
 
 macro_rules! classes {
     ($($(#[$doc:meta])* $class:ident,)*) => {
@@ -64,20 +65,16 @@ impl ResidueClass {
         if matches!(self, Self::Wide64) { 4 } else { 2 }
     }
 
-    /// The residues' text.
-    pub(crate) const fn template(self) -> &'static str {
+    /// The residues' template.
+    pub(crate) const fn template(self) -> Template {
         match self {
-            Self::Signed28 => include_str!("../../../templates/residue28.cuh"),
-            Self::Lazy32 => include_str!("../../../templates/residue32_lazy.cuh"),
-            Self::Half32 => include_str!("../../../templates/residue32_half.cuh"),
-            Self::Full32 => include_str!("../../../templates/residue32.cuh"),
-            Self::Wide64 | Self::Lazy64 => include_str!("../../../templates/residue64_lazy.cuh"),
-            Self::Special64 => concat!(
-                include_str!("../../../templates/ptx64.cuh"),
-                "\n",
-                include_str!("../../../templates/residue64_special.cuh")
-            ),
-            Self::Full64 => include_str!("../../../templates/residue64.cuh"),
+            Self::Signed28 => Template::Residue28,
+            Self::Lazy32 => Template::Residue32Lazy,
+            Self::Half32 => Template::Residue32Half,
+            Self::Full32 => Template::Residue32,
+            Self::Wide64 | Self::Lazy64 => Template::Residue64Lazy,
+            Self::Special64 => Template::Residue64Special,
+            Self::Full64 => Template::Residue64,
         }
     }
 

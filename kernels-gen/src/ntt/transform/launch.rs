@@ -4,6 +4,7 @@ use core::fmt;
 
 use super::TransformSpec;
 use super::class::ResidueClass;
+use super::radices::radices;
 use crate::error::SpecError;
 use crate::kernel::Geometry;
 
@@ -41,45 +42,6 @@ pub struct TransformLaunch {
     /// Whether it is the last one, which leaves residues in [0, p).
     pub is_last: bool,
 }
-
-/// Points of a thread in the passes, by log2 of the points from 2^2 on. The first radix is the largest.
-const RADICES: [[u32; 3]; 14] = [
-    [4, 1, 1],
-    [4, 1, 2],
-    [4, 1, 4],
-    [8, 1, 4],
-    [8, 1, 8],
-    [16, 1, 8],
-    [16, 1, 16],
-    [32, 1, 16],
-    [32, 1, 32],
-    [32, 4, 16],
-    [32, 8, 16],
-    [32, 16, 16],
-    [32, 32, 16],
-    [32, 32, 32],
-];
-
-/// The same of 64-bit words from 2^9 on, of which fewer fit the registers.
-const RADICES_64: [[u32; 3]; 4] = [[16, 4, 8], [16, 8, 8], [16, 8, 16], [16, 16, 16]];
-
-/// Those of 3 2^k points, by k from 3 on.
-const RADICES_3: [[u32; 3]; 11] = [
-    [6, 1, 4],
-    [12, 1, 4],
-    [12, 1, 8],
-    [24, 1, 8],
-    [24, 1, 16],
-    [48, 1, 16],
-    [24, 8, 8],
-    [24, 8, 16],
-    [24, 16, 16],
-    [48, 16, 16],
-    [24, 32, 32],
-];
-
-/// The same of 64-bit words, where they differ: k = 8.
-const RADICES_3_64: [u32; 3] = [12, 8, 8];
 
 /// What suits words of one size, as measured on an H200.
 pub(super) struct Suits {
@@ -196,19 +158,6 @@ impl TransformPass {
 /// What suits the words of a class.
 pub(super) const fn suits(class: ResidueClass) -> &'static Suits {
     &SUITS[if class.word_bits() == 64 { 1 } else { 0 }]
-}
-
-/// The passes of a transform of a block, if there is one of this length.
-fn radices(points: u32, word: u32) -> Option<[u32; 3]> {
-    let log2 = points.trailing_zeros();
-    let at = |table: &[[u32; 3]], first: u32| table.get(log2.checked_sub(first)? as usize).copied();
-    match points >> log2 {
-        1 if word == 8 => at(&RADICES_64, 9).or_else(|| at(&RADICES, 2)),
-        1 => at(&RADICES, 2),
-        3 if word == 8 && log2 == 8 => Some(RADICES_3_64),
-        3 => at(&RADICES_3, 3),
-        _ => None,
-    }
 }
 
 impl fmt::Display for TransformLaunch {

@@ -1,6 +1,7 @@
 //! A transform as CUDA C++, and the tables that it reads.
 
 use minijinja::context;
+use minijinja::value::Serde;
 
 use super::bounds::TransformReductions;
 use super::class::ResidueClass;
@@ -10,8 +11,8 @@ use super::table::Factors;
 use crate::error::SpecError;
 use crate::kernel::Kernel;
 use crate::pipeline::rendered;
-use crate::render::{ENTRY, render_source};
 use crate::resources::Limits;
+use crate::template::{ENTRY, Template, Templates, render_source};
 
 const KERNEL: &str = include_str!("../../../templates/ntt.cu.j2");
 
@@ -62,13 +63,6 @@ fn source(
     factors: &Factors,
     blocks: u32,
 ) -> Result<String, SpecError> {
-    let TransformReductions { outer, middle, inner, result, by_one } = reductions;
-    let templates = [
-        ResidueClass::template(plan.class),
-        include_str!("../../../templates/ntt_radix.cuh"),
-        include_str!("../../../templates/ntt_three.cuh"),
-        include_str!("../../../templates/ntt_tile.cuh"),
-    ];
     render_source(
         KERNEL,
         context! {
@@ -85,13 +79,14 @@ fn source(
             three => launch.radices[0].is_multiple_of(3),
             plus => plan.spec.splits_plus(),
             nested => matches!(launch.pass, TransformPass::Rows { .. }),
-            reduce => context! { outer, middle, inner, result, by_one },
+            reduce => Serde(reductions),
             canonical => launch.is_last,
             lazy64 => matches!(plan.class, ResidueClass::Wide64 | ResidueClass::Lazy64),
             span => plan.class.span(),
             reduce_bits => plan.class.reduce_bits(plan.spec.modulus()),
             finish => format!("{:?}", plan.finish(launch)).to_uppercase(),
-            blocks, templates,
+            blocks,
+            templates => Templates::of(&[plan.class.template(), Template::NttTile]).texts(),
             transform => factors.text(launch),
         },
     )

@@ -143,7 +143,7 @@ impl Builder<'_> {
                 broadcast: false,
                 form: InputForm::Residues(residues),
             };
-            self.values.insert(node, Value { source: source, input });
+            self.values.insert(node, Value { source, input });
         }
         if let Some(sum) = batch.sum.filter(|_| !batch.ends_sum) {
             let input = NttInput::Spectrum { broadcast: false, first: spec.residue_words() };

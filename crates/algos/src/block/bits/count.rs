@@ -79,13 +79,3 @@ fn combine<const M: usize, const Q: usize, const IPB: usize>(
     let threads = counts.chunks(lanes.threads_per_instance()).take(block.instances());
     threads.map(|counts| counts.iter().copied().reduce(f).unwrap_or(0)).collect()
 }
-
-/// (ones, zeros above the highest, zeros below the lowest) of one instance, bit by bit.
-#[must_use]
-pub fn naive<B: Base>(a: &[B]) -> (u32, u32, u32) {
-    let bits: Vec<bool> = (0..a.len() as u32 * B::BITS).map(|i| bits::bit(a, i)).collect();
-    let ones = bits.iter().filter(|&&bit| bit).count();
-    let above = bits.iter().rev().take_while(|&&bit| !bit).count();
-    let below = bits.iter().take_while(|&&bit| !bit).count();
-    (ones as u32, above as u32, below as u32)
-}

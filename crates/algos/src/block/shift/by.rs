@@ -5,7 +5,7 @@
 
 use limbforge_limb::Base;
 
-use super::{each_limb, join, naive};
+use super::{each_limb, join};
 use crate::block::{Block, LengthError, Registers, map_batch};
 
 /// `floor(a * 2^amount) mod B^M`, unsigned or two's complement, for each of `n` instances of M limbs: a shift to the right by a
@@ -86,20 +86,4 @@ fn moved_limb<B: Base>(number: &[B], amount: i64, i: usize, fill: B) -> B {
     let limb = |at: i64| usize::try_from(at).map_or(B::ZERO, |at| number.get(at).copied().unwrap_or(fill));
     let from = i as i64 - limbs;
     join(limb(from), limb(from - 1), bits, B::BITS - bits)
-}
-
-/// [`shift_by`] of one instance, bit by bit.
-#[must_use]
-pub fn naive_shift<B: Base>(a: &[B], amount: i64, signed: bool) -> Vec<B> {
-    let negative = a.last().is_some_and(|&top| top >> (B::BITS - 1) as usize == B::ONE);
-    let source = |i: u64| u64::try_from((i as i64).saturating_sub(amount)).ok();
-    naive(a, source, signed && negative)
-}
-
-/// [`rotate_by`] of one instance, bit by bit.
-#[must_use]
-pub fn naive_rotation<B: Base>(a: &[B], amount: i64) -> Vec<B> {
-    let width = a.len() as i64 * i64::from(B::BITS);
-    let left = amount.rem_euclid(width);
-    naive(a, |i| u64::try_from((i as i64 - left).rem_euclid(width)).ok(), false)
 }

@@ -9,7 +9,8 @@ use super::{Expr, Tree};
 const LONGEST: u32 = 64;
 
 impl Tree<'_> {
-    /// A number of the type: a small one, one near a power of two, or one of up to [`LONGEST`] words, of either sign.
+    /// A number of the type: a small one, one near a power of two, or one of up to [`LONGEST`] words, of
+    /// either sign.
     pub(super) fn literal(&mut self) -> Expr {
         let one = BigInt::one();
         let bits = self.ty.bits();

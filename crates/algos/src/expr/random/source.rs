@@ -1,6 +1,7 @@
 //! Choices from a seed.
 
-/// The generator `SplitMix64` of Steele, Lea and Flood (2014): small, and the same on every machine. Not for secrets.
+/// The generator `SplitMix64` of Steele, Lea and Flood (2014): small, and the same on every machine. Not for
+/// secrets.
 ///
 /// ```
 /// use limbforge_algos::expr::random::SplitMix64;

@@ -1,0 +1,52 @@
+//! The engine that `--backend` names, and a note where `--backend auto` computes on the CPU.
+
+use limbforge::{Engine, EngineError};
+#[cfg(feature = "gpu")]
+use limbforge_cli::gpu::kernels;
+#[cfg(feature = "gpu")]
+use limbforge_gpu::{Cache, GpuError};
+
+use crate::args::BackendArgument;
+use crate::error::engine_line;
+
+/// # Errors
+/// A GPU that is missing or fails.
+pub(crate) fn open(backend: BackendArgument) -> Result<Engine, EngineError> {
+    let engine = match backend {
+        BackendArgument::Auto => Engine::auto(),
+        BackendArgument::Cpu => Engine::cpu(),
+        BackendArgument::Gpu(ordinal) => Engine::gpu(ordinal)?,
+    };
+    #[cfg(feature = "gpu")]
+    if engine.device_name() != "CPU" {
+        kernels::warn_of_cache(&Cache::new(Cache::usual_folder()));
+    }
+    Ok(engine)
+}
+
+/// Says once, in one line, why the CPU computes in place of a GPU that there is.
+#[derive(Debug, Default)]
+pub(crate) struct Fallback {
+    is_said: bool,
+}
+
+impl Fallback {
+    /// Gives the line to who prints it, if the CPU computes and this was not said. An error is to be the only line of a run that
+    /// fails: but for a person at a terminal the line belongs after the results.
+    pub(crate) fn say(&mut self, engine: &Engine, print: impl FnOnce(String)) {
+        if let Some(why) = engine.fallback().filter(|why| !self.is_said && !is_without_gpu(why)) {
+            print(format!("note: --backend auto computes on the CPU: {}", engine_line(&why)));
+            self.is_said = true;
+        }
+    }
+}
+
+/// Whether there is nothing that might compute but the CPU, as whoever works there knows.
+fn is_without_gpu(why: &EngineError) -> bool {
+    match why {
+        EngineError::BuiltWithoutGpu => true,
+        #[cfg(feature = "gpu")]
+        EngineError::Gpu(error) => matches!(**error, GpuError::NoDriver | GpuError::NoDevice),
+        _ => false,
+    }
+}

@@ -1,0 +1,105 @@
+//! `limbforge doctor`: which GPU prerequisites were found, where they were looked for, and what to install.
+
+use std::path::Path;
+
+use clap::Args;
+use limbforge_gpu::{Arch, DeviceInfo, DoctorReport, NvrtcReport};
+use serde_json::{Value, json};
+
+use crate::error::CliError;
+use crate::output;
+
+/// Report which GPU prerequisites were found, where they were looked for, and what to install.
+///
+/// Exit status 0, whatever is missing: expressions can always be evaluated on the CPU.
+#[derive(Args, Debug)]
+pub(crate) struct DoctorArguments {
+    /// One JSON object: ready, driver, devices, nvrtc, cache, tuning, advice
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &DoctorArguments) -> Result<(), CliError> {
+    let report = DoctorReport::collect();
+    let text = if arguments.json { format!("{:#}\n", to_json(&report)) } else { to_text(&report) };
+    output::write(None, &text)
+}
+
+fn to_text(report: &DoctorReport) -> String {
+    let summary = if report.is_ready() {
+        "the CPU backend works, and so do GPUs"
+    } else {
+        "the CPU backend works; GPUs need what is to do above"
+    };
+    format!("{report}{summary}\n")
+}
+
+/// Keys: `ready` (kernels can be compiled and run), `driver` (`cuda`, `error`), `devices` (`list`, `error`), `nvrtc`
+/// (`path`, `version`, `architectures`, `error`, `found`, `looked`), `cache` (`folder`, `problem`), `tuning` (`file`, `measurements`, `problem`), `advice`. What does
+/// not apply is null.
+fn to_json(report: &DoctorReport) -> Value {
+    let devices = report.devices.as_deref().unwrap_or_default();
+    json!({
+        "ready": report.is_ready(),
+        "driver": {
+            "cuda": report.driver.as_ref().ok().map(ToString::to_string),
+            "error": report.driver.as_ref().err().map(ToString::to_string),
+        },
+        "devices": {
+            "list": devices.iter().map(device).collect::<Vec<_>>(),
+            "error": report.devices.as_ref().err().map(ToString::to_string),
+        },
+        "nvrtc": nvrtc(&report.nvrtc),
+        "cache": {
+            "folder": report.cache.folder.as_deref().map(text),
+            "problem": report.cache.problem,
+        },
+        "tuning": {
+            "file": report.tuning.file.as_deref().map(text),
+            "measurements": report.tuning.measurements,
+            "problem": report.tuning.problem,
+        },
+        "advice": report.advice(),
+    })
+}
+
+fn device(device: &DeviceInfo) -> Value {
+    json!({
+        "ordinal": device.ordinal,
+        "name": device.name,
+        "arch": device.arch.to_string(),
+        "multiprocessors": device.multiprocessors,
+        "memory_bytes": device.memory,
+        "l2_bytes": device.l2_bytes,
+        "shared_bytes_per_block": device.shared_per_block,
+        "shared_bytes_per_multiprocessor": device.shared_per_multiprocessor,
+        "registers_per_multiprocessor": device.registers_per_multiprocessor,
+        "threads_per_multiprocessor": device.threads_per_multiprocessor,
+        "clock_khz": device.clock_khz,
+    })
+}
+
+fn nvrtc(report: &NvrtcReport) -> Value {
+    let open = report.open.as_ref().ok();
+    let names = |known: &Vec<u32>| -> Vec<_> {
+        known.iter().map(|&number| Arch::from_number(number).to_string()).collect()
+    };
+    let found = |found: &limbforge_gpu::pathfinder::Found| {
+        json!({
+            "library": text(&found.library),
+            "version": found.version.map(|version| version.to_string()),
+        })
+    };
+    json!({
+        "path": open.map(|(path, ..)| text(path)),
+        "version": open.map(|(_, version, _)| version.to_string()),
+        "architectures": open.map(|(.., known)| names(known)),
+        "error": report.open.as_ref().err().map(ToString::to_string),
+        "found": report.found.iter().map(found).collect::<Vec<_>>(),
+        "looked": report.looked.iter().map(|path| text(path)).collect::<Vec<_>>(),
+    })
+}
+
+fn text(path: &Path) -> String {
+    path.display().to_string()
+}

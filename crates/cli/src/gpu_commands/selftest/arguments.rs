@@ -1,0 +1,77 @@
+//! The command line of `limbforge selftest`.
+
+use std::num::NonZeroUsize;
+
+use clap::Args;
+use limbforge_gpu::Arch;
+
+use crate::args::GpuArgument;
+
+/// Run every family of kernels on a GPU and compare each result with the CPU backend.
+///
+/// Every limb, width, mapping and layout, over operands that are likely to break arithmetic, and random expressions of all
+/// operations. Exit status: 0 if all are equal, 1 if any differs, is refused without a documented limit, or does not compile, or if
+/// there is no GPU, 2 for wrong usage.
+#[derive(Args, Clone, Debug)]
+#[command(after_help = "\
+Without a GPU: limbforge selftest --compile sm_90 --random 2000 --seed 7
+One of them:   limbforge selftest --random 2000 --seed 7 --filter 'random 7/123 '")]
+pub(crate) struct SelftestArguments {
+    /// The GPU: gpu or gpu:I
+    #[arg(long, value_name = "gpu|gpu:I", default_value = "gpu")]
+    pub(crate) backend: GpuArgument,
+
+    /// Every family, but few widths and tiny batches: for tools that slow the GPU down
+    #[arg(long)]
+    pub(crate) small: bool,
+
+    /// Only kernels whose family and specification (as in `mul u64 u4096 planned`) have this text in them; repeat for all of several
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) filter: Vec<String>,
+
+    /// At least so many instances for each kernel of an expression, all different: with --filter; of a random expression 600 unless
+    /// given
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) instances: u64,
+
+    /// Random expressions of all operations, over random types, limbs, layouts and broadcast operands [default: 200; with --small 20]
+    #[arg(long, value_name = "N")]
+    pub(crate) random: Option<u64>,
+
+    /// The seed of the random expressions: the same seed draws the same ones, on every machine
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub(crate) seed: u64,
+
+    /// Only compile the kernels of the random expressions for this architecture: needs nvrtc and no GPU
+    #[arg(long, value_name = "ARCH", conflicts_with_all = ["backend", "instances", "timeout"])]
+    pub(crate) compile: Option<Arch>,
+
+    /// Threads that compile kernels and launch them, as many as the CPU runs unless given: 1 for tools that lose track of launches
+    /// from several, as compute-sanitizer's racecheck may
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+
+    /// Seconds that one kernel or program may take, with its compilation: then the test ends and names it
+    #[arg(long, value_name = "SECONDS", default_value_t = 300)]
+    pub(crate) timeout: u64,
+
+    /// A line on standard error for each kernel or program when it is done
+    #[arg(long)]
+    pub(crate) verbose: bool,
+
+    /// One JSON object: device, driver, nvrtc, rows, failures, passed, failed; with --compile arch, nvrtc, seed, expressions,
+    /// compiled, kernels, refused, failures
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// How much is run of each case.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extent {
+    /// Tiny batches only.
+    pub(super) small: bool,
+    /// Instances of an expression's kernel, at least.
+    pub(super) instances: u64,
+    /// Threads of one case, for instances beyond the usual ones.
+    pub(super) threads: usize,
+}

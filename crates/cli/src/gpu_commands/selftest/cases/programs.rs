@@ -1,0 +1,183 @@
+//! Polynomials and sorts: every program of the model, with one step a launch and with several, products and quotients by transforms.
+
+use std::fmt;
+
+use limbforge::algos::model::Application;
+use limbforge::field::DynField;
+use limbforge_kernels_gen::poly::{PolyNewtonSpec, PolyNttSpec};
+use limbforge_kernels_gen::{Limits, Program, SpecError};
+
+use crate::error::CliError;
+use limbforge_cli::gpu::programs::{program, terms};
+
+/// A program of one size.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ProgramCase {
+    pub(crate) application: Application,
+    /// Of polynomials; sorts have none.
+    pub(crate) prime: u64,
+    /// s and threads of a block; none of products and quotients by transforms.
+    plain: Option<(u64, u64)>,
+}
+
+/// Without a spare bit, with one, tiny, of 33 bits, special and general of 64 bits.
+const PRIMES: [u64; 7] =
+    [4_294_967_291, 2_013_265_921, 3, 97, 4_295_688_193, 0xffff_ffff_0000_0001, 18_446_744_073_709_551_557];
+
+/// Those over which there are transforms.
+const PRIMES_OF_TRANSFORMS: [u64; 2] = [2_013_265_921, 0xffff_ffff_0000_0001];
+
+impl ProgramCase {
+    pub(crate) fn field(&self) -> Result<DynField, CliError> {
+        DynField::new(self.prime).map_err(|error| CliError::Field(error.to_string()))
+    }
+
+    pub(crate) fn program(&self, limits: &Limits) -> Result<Program, CliError> {
+        let field = self.field()?;
+        Ok(match (self.plain, self.application) {
+            (None, Application::Multiplication { n, m }) => {
+                PolyNttSpec::new(&field, terms(n), terms(m))?.program(limits)?
+            }
+            (None, Application::Division { n, m }) => {
+                PolyNewtonSpec::new(&field, terms(n), terms(m))?.program(limits)?
+            }
+            (plain, application) => {
+                let (s, threads) = plain.unwrap_or((1, 32));
+                program(&application, &field, s, threads, limits)?
+            }
+        })
+    }
+
+    /// Whether this is why a GPU with smaller blocks does not run what needs most.
+    pub(crate) const fn may_refuse(&self, error: &CliError) -> bool {
+        matches!(error, CliError::Spec(SpecError::SharedMemory { .. } | SpecError::Threads { .. }))
+    }
+
+    /// What holds coefficients or keys.
+    pub(super) const fn word_name(&self) -> &'static str {
+        let is_short = match self.application {
+            Application::RadixSort { bits, .. } => bits == 32,
+            _ => self.prime >> 32 == 0,
+        };
+        if is_short { "u32" } else { "u64" }
+    }
+
+    pub(super) const fn name(&self) -> &'static str {
+        match self.application {
+            Application::Multiplication { .. } => "poly-mul",
+            Application::Division { .. } => "poly-divrem",
+            Application::Gcd { .. } => "poly-gcd",
+            Application::RadixSort { .. } => "sort",
+        }
+    }
+
+    pub(super) const fn algorithm(&self) -> &'static str {
+        match (self.plain, self.application) {
+            (None, Application::Division { .. }) => "newton",
+            (None, _) => "ntt",
+            (_, Application::Multiplication { .. }) => "plain",
+            (_, Application::RadixSort { .. }) => "radix",
+            (Some((1, _)), _) => "naive",
+            _ => "optimised",
+        }
+    }
+
+    /// Terms of the longer polynomial, or keys.
+    pub(super) fn size(&self) -> u32 {
+        match self.application {
+            Application::Multiplication { n, .. }
+            | Application::Division { n, .. }
+            | Application::Gcd { n, .. }
+            | Application::RadixSort { n, .. } => terms(n),
+        }
+    }
+}
+
+impl fmt::Display for ProgramCase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {} ", self.name(), self.word_name(), self.algorithm())?;
+        match self.application {
+            Application::RadixSort { n, bits } => write!(f, "n={n} bits={bits}")?,
+            Application::Multiplication { n, m }
+            | Application::Division { n, m }
+            | Application::Gcd { n, m } => write!(f, "{} n={n} m={m}", self.prime)?,
+        }
+        self.plain.map_or(Ok(()), |(s, threads)| write!(f, " s={s} threads={threads}"))
+    }
+}
+
+/// Sizes n and m, s and threads: those of one prime are taken in turns.
+const SIZES: [(u64, u64, u64, u64); 7] = [
+    (1, 1, 1, 32),
+    (70, 31, 4, 32),
+    (257, 256, 16, 64),
+    (300, 1, 1, 64),
+    (1000, 999, 64, 192),
+    (500, 120, 120, 384),
+    (611, 400, 1, 256),
+];
+
+/// Sizes n and m: without a step of the inverse, and with several; quotients longer and shorter than divisors.
+const SIZES_OF_NEWTON: [(u64, u64); 4] = [(70, 31), (2, 2), (700, 131), (3000, 1400)];
+
+/// Most coefficients of a thread: with 64 a kernel takes nvrtc 4 seconds, else a tenth of one.
+const MOST_OF_PRODUCT: u64 = 16;
+
+/// The largest of all, once.
+const LARGEST_PRODUCT: ProgramCase = ProgramCase {
+    application: Application::Multiplication { n: 1000, m: 999 },
+    prime: PRIMES[6],
+    plain: Some((64, 192)),
+};
+
+/// Every prime with every application and three of the sizes, or two: what differs between primes is a few constants. About 480 kernels,
+/// which take nvrtc a fifth of a second each.
+pub(super) fn cases(small: bool) -> Vec<ProgramCase> {
+    let mut cases = if small { vec![] } else { vec![LARGEST_PRODUCT] };
+    for (i, prime) in PRIMES.into_iter().enumerate() {
+        let turns = [i, i + 3, i + 5].map(|turn| SIZES[turn % SIZES.len()]);
+        for (n, m, s, threads) in turns.into_iter().take(if small { 2 } else { 3 }) {
+            let all = [
+                Application::Multiplication { n, m },
+                Application::Division { n, m },
+                Application::Gcd { n, m },
+            ];
+            cases.extend(all.map(|application| {
+                let is_product = matches!(application, Application::Multiplication { .. });
+                let s = if is_product { s.min(MOST_OF_PRODUCT) } else { s };
+                ProgramCase { application, prime, plain: Some((s, threads)) }
+            }));
+        }
+    }
+    for prime in PRIMES_OF_TRANSFORMS {
+        let case = |application| ProgramCase { application, prime, plain: None };
+        let sizes = SIZES.iter().take(if small { 2 } else { SIZES.len() });
+        cases.extend(sizes.map(|&(n, m, ..)| case(Application::Multiplication { n, m })));
+        let sizes = &SIZES_OF_NEWTON[..if small { 1 } else { SIZES_OF_NEWTON.len() }];
+        cases.extend(sizes.iter().map(|&(n, m)| case(Application::Division { n, m })));
+    }
+    for bits in [32, 64] {
+        let sizes = [(1, 8, 32), (1000, 11, 32), (5003, 5, 64), (100_003, 12, 256)];
+        cases.extend(sizes.into_iter().take(if small { 2 } else { 4 }).map(|(n, s, threads)| {
+            let application = Application::RadixSort { n, bits };
+            ProgramCase { application, prime: PRIMES[0], plain: Some((s, threads)) }
+        }));
+    }
+    cases
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_render_where_they_must() {
+        for case in cases(false) {
+            assert!(case.program(&Limits::SM_90).is_ok(), "{case}");
+            if let Err(error) = case.program(&Limits::SM_75) {
+                assert!(case.may_refuse(&error), "{case}: {error}");
+            }
+        }
+        assert_eq!((cases(true).len(), cases(false).len()), (2 * 21 + 6 + 4, 1 + 7 * 9 + 22 + 8));
+    }
+}

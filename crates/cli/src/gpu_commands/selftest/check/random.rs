@@ -1,0 +1,168 @@
+//! Random expressions through an engine, values and failures, against the CPU backend.
+
+use limbforge::algos::cpu;
+use limbforge::algos::expr::random::VARIABLES;
+use limbforge::prelude::*;
+
+use super::difference::difference;
+use super::is_about_kernel;
+use crate::error::CliError;
+use crate::gpu_commands::selftest::arguments::Extent;
+use crate::gpu_commands::selftest::random::{Drawn, RandomCase};
+use crate::gpu_commands::selftest::report::Outcome;
+use limbforge_cli::gpu::kernels::Places;
+use limbforge_cli::gpu::operands::Operands;
+use limbforge_cli::with_limb;
+
+/// Instances of an expression unless more are asked for, and of tiny batches.
+const INSTANCES: u64 = 600;
+const FEW: u64 = 5;
+
+/// Bits up to which there are as many; of wider ones fewer, but not below this.
+const FULL_BITS: u64 = 2048;
+const LEAST: u64 = 20;
+
+/// Evaluates the expression on batches of two sizes. The engine has no CPU to fall back on: what it refuses is an error, which is a
+/// failure unless it is a documented limit.
+///
+/// # Errors
+/// For a failure that leaves the GPU or the machine in no state to go on.
+pub(super) fn check(engine: &Engine, case: &RandomCase, extent: Extent) -> Result<Outcome, CliError> {
+    with_limb!(case.limb, B => compare::<B>(engine, case, extent))
+}
+
+fn instances(case: &RandomCase, extent: Extent) -> u64 {
+    if extent.small {
+        return FEW;
+    }
+    let wanted = if extent.instances > 0 { extent.instances } else { INSTANCES };
+    (wanted * FULL_BITS / u64::from(case.ty.bits()).max(FULL_BITS)).max(LEAST)
+}
+
+fn compare<B: Base>(engine: &Engine, case: &RandomCase, extent: Extent) -> Result<Outcome, CliError> {
+    let drawn = case.draw();
+    let mut operands = Operands::new(case.operands_seed());
+    let mut compared = 0;
+    // More than one: one instance would be broadcast.
+    for instances in [3, instances(case, extent)] {
+        let batches = batches::<B>(&mut operands, case, &drawn, instances as usize)?;
+        let inputs: Vec<(&str, &Batch<B>)> = VARIABLES.into_iter().zip(&batches).collect();
+        let expected = cpu::eval_checked(&drawn.expr.to_dag(), &inputs)?;
+        let found = match engine.eval_checked(&drawn.expr, &inputs) {
+            Ok(found) => found,
+            Err(error) => return not_evaluated(error, &drawn),
+        };
+        if let Some(why) = unequal(&expected, &found, &inputs) {
+            return Ok(Outcome::Failed(format!("{drawn}: N={instances}, {why}")));
+        }
+        compared += instances;
+    }
+    Ok(Outcome::Equal { instances: compared })
+}
+
+/// The operands of an expression, in their places.
+fn batches<B: Base>(
+    operands: &mut Operands,
+    case: &RandomCase,
+    drawn: &Drawn,
+    instances: usize,
+) -> Result<Vec<Batch<B>>, CliError> {
+    let mut batches = operands
+        .batches::<B>(case.ty, VARIABLES.len(), instances, Places::default())
+        .map_err(EvalError::from)?;
+    operands.divisions(&mut batches);
+    let mut placed = vec![];
+    for ((batch, layout), is_broadcast) in batches.into_iter().zip(drawn.layouts).zip(drawn.broadcast) {
+        placed.push(if is_broadcast {
+            let mut one = Batch::zeros(case.ty, layout, 1).map_err(EvalError::from)?;
+            one.set_instance(0, &batch.instance(0));
+            one
+        } else {
+            batch.into_layout(layout)
+        });
+    }
+    Ok(placed)
+}
+
+fn not_evaluated(error: EngineError, drawn: &Drawn) -> Result<Outcome, CliError> {
+    let limit = if let EngineError::Spec(error) = &error { error.limit() } else { None };
+    match (limit, CliError::from(error)) {
+        (Some(limit), error) => Ok(Outcome::Refused(format!("{limit}: {error}"))),
+        (None, error) if is_about_kernel(&error) => Ok(Outcome::Failed(format!("{drawn}: {error}"))),
+        (None, error) => Err(error),
+    }
+}
+
+/// How values or failures differ.
+fn unequal<B: Base>(
+    expected: &Checked<B>,
+    found: &Checked<B>,
+    inputs: &[(&str, &Batch<B>)],
+) -> Option<String> {
+    if (found.values.ty(), found.values.layout()) != (expected.values.ty(), expected.values.layout()) {
+        let of = |checked: &Checked<B>| format!("{} {:?}", checked.values.ty(), checked.values.layout());
+        return Some(format!("expected {}, found {}", of(expected), of(found)));
+    }
+    if found.failures != expected.failures {
+        let pairs = expected.failures.iter().zip(&found.failures);
+        let equal = pairs.take_while(|(expected, found)| expected == found).count();
+        let at = |checked: &Checked<B>| checked.failures.get(equal).map(Failure::to_string);
+        return Some(format!("failures: expected {:?}, found {:?}", at(expected), at(found)));
+    }
+    difference(&expected.values, found.values.limbs(), inputs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EXTENT: Extent = Extent { small: false, instances: 0, threads: 1 };
+
+    /// 200 expressions are 10^5 instances; few of them fail.
+    #[test]
+    fn instances_mostly_have_results() {
+        let (mut all, mut failed, mut expected) = (0, 0, 0);
+        for index in 0..200 {
+            let case = RandomCase::new(1, index).unwrap();
+            expected += instances(&case, EXTENT);
+            if case.ty.bits() > 1000 || index >= 60 {
+                continue;
+            }
+            let drawn = case.draw();
+            let batches = batches::<u64>(&mut Operands::new(index), &case, &drawn, 20).unwrap();
+            let inputs: Vec<(&str, &Batch<u64>)> = VARIABLES.into_iter().zip(&batches).collect();
+            let checked = cpu::eval_checked(&drawn.expr.to_dag(), &inputs).unwrap();
+            let mut instances: Vec<usize> = checked.failures.iter().map(|failure| failure.instance).collect();
+            instances.dedup();
+            (all, failed) = (all + 20, failed + instances.len());
+        }
+        println!("{failed} of {all} fail, {expected} instances in all");
+        assert!(expected > 100_000, "{expected}");
+        assert!(3 * failed < all, "{failed} of {all} fail");
+    }
+
+    /// The engine of the CPU stands for a GPU without defects, and its changed results for one with.
+    #[test]
+    fn values_and_failures_are_compared() {
+        let case = (0..50).map(|index| RandomCase::new(1, index).unwrap());
+        for case in case.filter(|case| case.ty.bits() < 300) {
+            let outcome = check(&Engine::cpu(), &case, Extent { small: true, ..EXTENT }).unwrap();
+            assert_eq!(outcome, Outcome::Equal { instances: 8 }, "{case}");
+        }
+        let ty = IntType::unsigned(64).unwrap();
+        let batch = |values: &[u32]| {
+            let values: Vec<_> = values.iter().map(|&value| value.into()).collect();
+            Batch::<u64>::from_biguints(ty, Layout::InstanceMajor, &values).unwrap()
+        };
+        let (a, b) = (batch(&[7, 8]), batch(&[2, 0]));
+        let inputs = [("a", &a), ("b", &b)];
+        let expected = cpu::eval_checked(&Expr::parse("a / b").unwrap().to_dag(), &inputs).unwrap();
+        assert_eq!(unequal(&expected, &expected, &inputs), None);
+        let mut value = expected.clone();
+        value.values.set_instance(0, &[4]);
+        assert!(unequal(&expected, &value, &inputs).unwrap().contains("expected 0x3, found 0x4"));
+        let unmarked = Checked { failures: vec![], ..expected.clone() };
+        let text = "failures: expected Some(\"instance 1: division by zero: `b` is 0\"), found None";
+        assert_eq!(unequal(&expected, &unmarked, &inputs).as_deref(), Some(text));
+    }
+}

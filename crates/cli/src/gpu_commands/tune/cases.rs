@@ -1,0 +1,195 @@
+//! What is measured: expressions, widths and limbs, and of each the candidates that may be the fastest.
+
+use std::fmt;
+
+use limbforge::limb::IntType;
+use limbforge::prelude::Expr;
+use limbforge_kernels_gen::{
+    Candidate, Limits, Planner, Product, ProductMapping, Program, ProgramSpec, RankedMapping,
+};
+
+use super::arguments::{Op, TuneArguments};
+use crate::args::LimbArgument;
+use crate::error::CliError;
+use limbforge_cli::gpu::kernels::program_spec;
+use limbforge_cli::gpu::tile::{NAMES, POLY, operand_count};
+
+/// Candidates that should take more of the fastest are not measured.
+const HOPELESS: f64 = 3.0;
+
+/// Of candidates that should take more of the fastest, only the planned mapping is measured.
+const FAR: f64 = 1.5;
+
+/// What the choice may take of the fastest at widths that were tuned, and at others.
+const TUNED_LIMIT: f64 = 1.05;
+const UNTUNED_LIMIT: f64 = 1.15;
+
+/// An expression of a width and a limb.
+#[derive(Clone, Debug)]
+pub(super) struct Case {
+    pub(super) expression: String,
+    pub(super) ty: IntType,
+    pub(super) limb: LimbArgument,
+    /// What plans choose.
+    pub(super) chosen: (Product, Option<ProductMapping>),
+    /// What that may take of the fastest.
+    pub(super) limit: f64,
+    pub(super) jobs: Vec<Job>,
+}
+
+/// A candidate that is measured.
+#[derive(Clone, Debug)]
+pub(super) struct Job {
+    /// With the candidate's product.
+    pub(super) spec: ProgramSpec,
+    /// None for the planned one.
+    pub(super) mapping: Option<ProductMapping>,
+    pub(super) program: Program,
+    /// What it should take by the shipped times.
+    pub(super) expected_ms: Option<f64>,
+    /// What it should take by the many-core model, by which it is judged where there is no shipped time.
+    pub(super) model_ms: Option<f64>,
+}
+
+impl Op {
+    const fn expression(self) -> &'static str {
+        match self {
+            Self::Mul => "a * b",
+            Self::Sqr => "a * a",
+            Self::MulWide => "mul_wide(a, b)",
+            Self::MulHigh => "mulhi(a, b)",
+            Self::Poly => POLY,
+        }
+    }
+}
+
+fn expressions(arguments: &TuneArguments) -> impl Iterator<Item = &str> {
+    let ops = arguments.ops.iter().map(|op| op.expression());
+    ops.chain(arguments.expression.iter().map(|text| &**text))
+}
+
+/// How many operands the expressions take.
+///
+/// # Errors
+/// An expression that is none, or has other operands than those that are measured with.
+pub(super) fn operands(arguments: &TuneArguments) -> Result<usize, CliError> {
+    let mut most = 0;
+    for text in expressions(arguments) {
+        let Some(count) = operand_count(&Expr::parse(text)?.to_dag()) else {
+            let why = format!("`--expression {text}`: expected no operands but {}", NAMES.join(", "));
+            return Err(CliError::Usage { command: "tune", why });
+        };
+        most = most.max(count);
+    }
+    Ok(most)
+}
+
+/// All cases, those of the same limb and width one after the other.
+pub(super) fn cases(
+    arguments: &TuneArguments,
+    limits: &Limits,
+    planner: &Planner,
+) -> Result<Vec<Case>, CliError> {
+    let chooser = Chooser { limits, planner, all: arguments.all, mappings: arguments.mappings as usize };
+    let mut cases = vec![];
+    for &limb in &arguments.limb {
+        for &ty in &arguments.bits.0 {
+            for expression in expressions(arguments) {
+                cases.extend(chooser.case(expression, ty, limb)?);
+            }
+        }
+    }
+    Ok(cases)
+}
+
+/// What decides which candidates are measured.
+struct Chooser<'a> {
+    limits: &'a Limits,
+    planner: &'a Planner,
+    /// Hopeless ones too.
+    all: bool,
+    /// Mappings of a candidate that is near the fastest.
+    mappings: usize,
+}
+
+impl Chooser<'_> {
+    /// None of an expression without products: it has nothing to choose.
+    fn case(&self, expression: &str, ty: IntType, limb: LimbArgument) -> Result<Option<Case>, CliError> {
+        let spec = program_spec(expression, Product::Auto, ty, limb)?;
+        let candidates = Program::candidates(&spec, self.limits, self.planner)?;
+        let chosen = candidates.iter().find(|candidate| candidate.is_chosen);
+        let Some(chosen) = chosen.filter(|_| candidates.len() > 1) else { return Ok(None) };
+        let model: Vec<Option<f64>> =
+            candidates.iter().map(|candidate| self.model_ms(candidate, &spec)).collect();
+        let times = || candidates.iter().zip(model.iter().copied());
+        let fastest = times().filter_map(|(candidate, model)| candidate.milliseconds().or(model));
+        let fastest = fastest.reduce(f64::min).unwrap_or(f64::INFINITY);
+        let mut jobs = vec![];
+        for (candidate, model_ms) in times().filter(|(candidate, _)| candidate.program.is_ok()) {
+            // The model judges those of which nothing was measured.
+            let time = candidate.milliseconds().or(model_ms);
+            let within =
+                |factor: f64| self.all || candidate.is_chosen || time.is_none_or(|ms| ms <= factor * fastest);
+            if within(HOPELESS) {
+                let spec = ProgramSpec { product: candidate.product, ..spec.clone() };
+                let count = if within(FAR) { self.mappings } else { 1 };
+                jobs.extend(self.jobs(&spec, candidate, model_ms, count)?);
+            }
+        }
+        let is_tuned = self.planner.tuned_widths(&spec.dag, chosen.product).contains(&ty.bits());
+        let limit = if is_tuned { TUNED_LIMIT } else { UNTUNED_LIMIT };
+        let (expression, chosen) = (expression.to_owned(), (chosen.product, chosen.mapping));
+        Ok(Some(Case { expression, ty, limb, chosen, limit, jobs }))
+    }
+
+    /// The many-core model's time of a candidate with kernels.
+    fn model_ms(&self, candidate: &Candidate, spec: &ProgramSpec) -> Option<f64> {
+        let program = candidate.program.as_ref().ok()?;
+        self.planner.many_core(spec, program, self.limits).ok().map(|measures| measures.milliseconds())
+    }
+
+    /// A candidate with the planned mapping, the chosen one, and the best others by the model: `count` in
+    /// all, or one more. Those that differ in the size of blocks alone come last: the model hardly tells them
+    /// apart.
+    fn jobs(
+        &self,
+        spec: &ProgramSpec,
+        candidate: &Candidate,
+        model_ms: Option<f64>,
+        count: usize,
+    ) -> Result<Vec<Job>, CliError> {
+        let expected_ms = candidate.milliseconds();
+        let ranked = self.planner.mappings(spec, candidate.product, self.limits)?;
+        let (planned, others): (Vec<RankedMapping>, Vec<RankedMapping>) =
+            ranked.into_iter().partition(|mapping| mapping.is_planned);
+        let mut seen: Vec<ProductMapping> = planned.iter().map(|planned| planned.mapping).collect();
+        let (different, alike): (Vec<RankedMapping>, Vec<RankedMapping>) =
+            others.into_iter().partition(|RankedMapping { mapping, .. }| {
+                let is_different = seen.iter().all(|seen| !seen.is_alike(*mapping));
+                seen.push(*mapping);
+                is_different
+            });
+        // Kernels without mappings are as they are.
+        let program = planned.into_iter().next().map(|mapping| Ok(mapping.program));
+        let program = program.unwrap_or_else(|| candidate.program.clone())?;
+        let mut jobs = vec![Job { spec: spec.clone(), mapping: None, program, expected_ms, model_ms }];
+        for (place, ranked) in (1..).zip(different.into_iter().chain(alike)) {
+            let RankedMapping { mapping, program, model, .. } = ranked;
+            if place < count || candidate.mapping == Some(mapping) {
+                let (mapping, model_ms) = (Some(mapping), Some(model.milliseconds()));
+                jobs.push(Job { spec: spec.clone(), mapping, program, expected_ms: None, model_ms });
+            }
+        }
+        Ok(jobs)
+    }
+}
+
+/// Its product, and its mapping if it is not the planned one.
+impl fmt::Display for Job {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.mapping {
+            Some(mapping) => write!(f, "{} {mapping}", self.spec.product),
+            None => self.spec.product.fmt(f),
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! `limbforge-lab bench`: how fast kernels are, next to the memory floor, or the CPU backend.
+
+mod arguments;
+mod cpu;
+mod kernels;
+mod ntt;
+mod report;
+mod row;
+mod vector_add;
+mod what;
+
+use limbforge_cli::gpu::kernels::Gpu;
+
+pub(crate) use self::arguments::BenchArguments;
+use self::arguments::Where;
+use self::report::Report;
+use self::what::{Group, What};
+use crate::error::LabError;
+use crate::setting::Setting;
+
+pub(crate) fn run(arguments: &BenchArguments) -> Result<(), LabError> {
+    let commit = arguments.commit.as_deref();
+    match arguments.backend {
+        Where::Cpu => {
+            cpu::refuse_kernels(&arguments.what)?;
+            let mut report = Report::begin(arguments, Setting::of_cpu(commit))?;
+            cpu::measure(arguments, &mut report)?;
+            report.finish()
+        }
+        Where::Gpu(gpu) => {
+            let gpu = Gpu::open(gpu)?;
+            let mut report = Report::begin(arguments, Setting::of_gpu(commit, &gpu))?;
+            if arguments.what != What::Group(Group::Ntt) {
+                kernels::measure(arguments, &gpu, &mut report)?;
+            }
+            if matches!(arguments.what, What::Group(Group::Ntt | Group::All)) {
+                ntt::measure(arguments, &gpu, &mut report)?;
+            }
+            report.finish()
+        }
+    }
+}

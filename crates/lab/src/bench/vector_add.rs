@@ -1,0 +1,73 @@
+//! The memory floor: a plain addition of vectors, which reads two streams and writes one.
+
+use limbforge_cli::error::CliError;
+use limbforge_cli::gpu::kernels::Gpu;
+use limbforge_gpu::{DeviceBuffer, Footprint, GpuError, LoadedKernel, Timings};
+use limbforge_kernels_gen::{Geometry, Kernel};
+
+/// Bytes of a vector.
+const VECTOR_BYTES: u64 = 16;
+
+const THREADS: u32 = 256;
+
+const SOURCE: &str = r#"
+extern "C" __global__ void __launch_bounds__(256) vector_add(
+    const uint4* __restrict__ a, const uint4* __restrict__ b, uint4* __restrict__ out, unsigned long long vectors) {
+  const unsigned long long i = blockIdx.x * 256ull + threadIdx.x;
+  if (i >= vectors) return;
+  const uint4 x = a[i], y = b[i];
+  out[i] = make_uint4(x.x + y.x, x.y + y.y, x.z + y.z, x.w + y.w);
+}
+"#;
+
+/// The kernel; an instance is a vector of four 32-bit words.
+fn kernel() -> Kernel {
+    Kernel {
+        source: SOURCE.to_owned(),
+        entry: "vector_add".to_owned(),
+        inputs: vec!["a".to_owned(), "b".to_owned()],
+        geometry: Geometry { threads: THREADS, instances: THREADS, planes: 1, shared_bytes: 0 },
+        marks: false,
+    }
+}
+
+/// The kernel on a GPU, after it has given right results for part of a block more than some.
+pub(super) fn load(gpu: &Gpu) -> Result<LoadedKernel, CliError> {
+    let footprint = Footprint { inputs: vec![VECTOR_BYTES; 2], output: VECTOR_BYTES };
+    let kernel = gpu.device.load(&gpu.compiler, &kernel(), &footprint)?;
+    validate(gpu, &kernel)?;
+    Ok(kernel)
+}
+
+fn validate(gpu: &Gpu, kernel: &LoadedKernel) -> Result<(), CliError> {
+    let vectors = 1000 * THREADS + 77;
+    let a: Vec<u32> = (0..4 * vectors).map(|i| i.wrapping_mul(0x9e37_79b9)).collect();
+    let b: Vec<u32> = (0..4 * vectors).map(|i| !i.wrapping_mul(0x85eb_ca6b)).collect();
+    let (x, y) = (gpu.device.upload(&a)?, gpu.device.upload(&b)?);
+    let mut out = gpu.device.alloc(u64::from(vectors) * VECTOR_BYTES)?;
+    gpu.device.run(kernel, &[&x, &y], &mut out, vectors.into())?;
+    let mut found = vec![0_u32; a.len()];
+    out.copy_to(&mut found)?;
+    let expected = a.iter().zip(&b).map(|(a, b)| a.wrapping_add(*b));
+    match found.iter().zip(expected).position(|(found, expected)| *found != expected) {
+        None => Ok(()),
+        Some(word) => Err(CliError::BenchDiffers { spec: "vector-add".to_owned(), instance: word / 4 }),
+    }
+}
+
+/// Bytes that a run moves.
+pub(super) const fn bytes(input: &DeviceBuffer) -> u64 {
+    3 * (input.bytes() / VECTOR_BYTES) * VECTOR_BYTES
+}
+
+/// Milliseconds of each run, as the GPU's events say.
+pub(super) fn time(
+    gpu: &Gpu,
+    kernel: &LoadedKernel,
+    inputs: [&DeviceBuffer; 2],
+    output: &mut DeviceBuffer,
+    (warmup, repeats): (usize, usize),
+) -> Result<Timings, GpuError> {
+    let vectors = inputs[0].bytes() / VECTOR_BYTES;
+    gpu.device.time(warmup, repeats, || gpu.device.run(kernel, &inputs, output, vectors))
+}

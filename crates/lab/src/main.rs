@@ -1,0 +1,74 @@
+//! The `limbforge-lab` program: what this project measures, predicts and draws.
+
+mod bench;
+mod error;
+mod model;
+mod operations;
+mod paper;
+mod peers;
+mod report;
+mod setting;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use limbforge_cli::{threads, usage};
+
+use crate::bench::BenchArguments;
+use crate::error::LabError;
+use crate::model::ModelArguments;
+use crate::report::ReportArguments;
+
+/// The laboratory of limbforge: measure kernels and the CPU backend, predict costs, draw reports.
+#[derive(Debug, Parser)]
+#[command(
+    name = "limbforge-lab",
+    bin_name = "limbforge-lab",
+    version,
+    about,
+    max_term_width = 100,
+    subcommand_required = true,
+    arg_required_else_help = true,
+    after_help = "\
+Exit status: 0; 1 for bad input, a missing GPU or a wrong result, with one line `error: why`; 2 for wrong usage."
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    #[command(about = "Measure kernels on a GPU, beside a plain vector addition, or the CPU backend")]
+    Bench(BenchArguments),
+    #[command(about = "Predict the cost of a program with the many-core machine model")]
+    Model(ModelArguments),
+    #[command(about = "Draw what `limbforge-lab bench --json` has measured")]
+    Report(ReportArguments),
+}
+
+impl Command {
+    fn run(&self) -> Result<(), LabError> {
+        match self {
+            Self::Bench(arguments) => bench::run(arguments),
+            Self::Model(arguments) => model::run(arguments),
+            Self::Report(arguments) => report::run(arguments),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return usage::report(error, &Arguments::command()),
+    };
+    threads::start();
+    match arguments.command.run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(LabError::ReaderLeft) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            error.exit_code()
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! `limbforge-lab model`: what the many-core model predicts for each parameter of the four applications.
+
+mod arguments;
+mod json;
+mod measure;
+mod paper;
+mod plot;
+mod prediction;
+mod report;
+
+use limbforge::algos::model::{Application, Choice, Machine, ModelError};
+use limbforge_cli::gpu::kernels::Gpu;
+use limbforge_cli::output;
+use limbforge_field::DynField;
+
+use self::arguments::ApplicationArgument;
+pub(crate) use self::arguments::ModelArguments;
+use self::measure::Measurement;
+use self::paper::{Paper, Times};
+use self::prediction::{Measured, Prediction};
+use crate::error::LabError;
+use crate::setting::Setting;
+
+pub(crate) fn run(arguments: &ModelArguments) -> Result<(), LabError> {
+    let field = arguments.machine.field()?;
+    let gpu = arguments.machine.device.map(Gpu::open).transpose()?;
+    let machine = arguments.machine.machine(gpu.as_ref().map(|gpu| &gpu.device))?;
+    let mut predictions = predictions(arguments, &machine)?;
+    if let Some(gpu) = &gpu {
+        for prediction in &mut predictions {
+            measure(gpu, field, &machine, prediction)?;
+        }
+    }
+    if let Some(path) = &arguments.svg {
+        output::write(Some(path), plot::svg(&predictions, &machine)?)?;
+    }
+    let text = if arguments.json {
+        let setting = gpu.as_ref().map(|gpu| Setting::of_gpu(arguments.commit.as_deref(), gpu));
+        json::to_json(&predictions, &machine, setting.as_ref())
+    } else {
+        report::to_text(&predictions, &machine)
+    };
+    Ok(output::write(arguments.out.as_deref(), &text)?)
+}
+
+/// Terms of the dividends and divisors of tables, for which the paper has none.
+const DIVISIONS: [(u64, u64); 6] =
+    [(500, 250), (1000, 500), (2000, 1000), (5000, 2500), (10_000, 5000), (20_000, 10_000)];
+
+#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
+fn refused(error: ModelError) -> LabError {
+    LabError::Usage { command: "model", why: error.to_string() }
+}
+
+/// What is asked for.
+fn predictions(arguments: &ModelArguments, machine: &Machine) -> Result<Vec<Prediction>, LabError> {
+    let threads = arguments.threads;
+    if arguments.paper_tables {
+        return paper_tables(threads, machine);
+    }
+    let chosen = match arguments.application {
+        Some(application) => vec![application],
+        None => ApplicationArgument::ALL.to_vec(),
+    };
+    let prediction = |chosen| {
+        let application = arguments.application(chosen);
+        let choices: Result<Vec<Choice>, ModelError> = if arguments.s.is_empty() {
+            application.choices(application.parameters(), threads, machine)
+        } else {
+            arguments.s.iter().map(|&s| application.choice(s, threads, machine)).collect()
+        };
+        predict(application, choices?, Vec::new(), threads, machine)
+    };
+    chosen.into_iter().map(prediction).collect::<Result<_, _>>().map_err(refused)
+}
+
+/// The rows of the paper's tables, products with its parameters and the others with all that fit, then rows of ours.
+fn paper_tables(threads: u64, machine: &Machine) -> Result<Vec<Prediction>, LabError> {
+    let paper = Paper::read()?;
+    let divisions = DIVISIONS.map(|(n, m)| Application::Division { n, m });
+    let others = divisions.into_iter().chain([Application::RadixSort { n: 1 << 27, bits: 32 }]);
+    let rows = paper.rows().into_iter().chain(others.map(|application| (application, Vec::new())));
+    let prediction = |(application, times): (Application, Times)| {
+        let choices = match application {
+            Application::Multiplication { .. } => {
+                application.choices(paper.product_parameters(), threads, machine)
+            }
+            _ => application.choices(application.parameters(), threads, machine),
+        };
+        predict(application, choices?, times, threads, machine)
+    };
+    rows.map(prediction).collect::<Result<_, _>>().map_err(refused)
+}
+
+fn predict(
+    application: Application,
+    choices: Vec<Choice>,
+    paper: Times,
+    threads: u64,
+    machine: &Machine,
+) -> Result<Prediction, ModelError> {
+    let parameters = || choices.iter().map(|choice| choice.s);
+    let best = application.best(parameters(), threads, machine)?.s;
+    let best_refined = application.best_refined(parameters(), threads, machine)?.s;
+    Ok(Prediction { application, choices, best, best_refined, paper, measured: None })
+}
+
+/// Runs the application with each parameter.
+fn measure(
+    gpu: &Gpu,
+    field: DynField,
+    machine: &Machine,
+    prediction: &mut Prediction,
+) -> Result<(), LabError> {
+    let Prediction { application, choices, .. } = prediction;
+    let Some(measurement) = Measurement::new(gpu, field, *application)? else { return Ok(()) };
+    let times = measurement.milliseconds(choices)?;
+    let measured: Vec<(Choice, f64)> =
+        choices.iter().zip(&times).filter_map(|(&choice, time)| Some((choice, (*time)?))).collect();
+    prediction.measured = Some(Measured {
+        transforms: measurement.transforms_milliseconds()?,
+        fitted: measure::fitted(machine, application, &measured),
+        refinement: measure::fitted_refinement(machine, application, &measured),
+        choices: times,
+    });
+    Ok(())
+}

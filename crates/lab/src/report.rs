@@ -1,0 +1,103 @@
+//! `limbforge-lab report`: what benchmarks have measured, as a page with charts and tables.
+
+mod cpu;
+mod fields;
+mod figures;
+mod markdown;
+mod model;
+mod numbers;
+mod others;
+mod page;
+mod paper_tables;
+mod plans;
+mod products;
+mod results;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use limbforge_cli::error::CliError;
+use limbforge_cli::output;
+use serde_json::Value;
+
+use self::results::Results;
+use crate::error::LabError;
+
+/// Draw what `limbforge-lab bench --json` has measured, as one HTML page without scripts or other files, or in other forms.
+///
+/// Times against widths for each algorithm, with the memory floor, and as dashed lines what others reach with the same batch on the
+/// same GPU. Exit status: 0, or 1 if a file is no report.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: limbforge-lab report benches/results/h200/*.json --out report.html")]
+pub(crate) struct ReportArguments {
+    /// Reports of `limbforge-lab bench --json` or `limbforge-lab model --device gpu --json`; of the same GPU, so that times can be compared
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Tables 1 and 2 of Oancea and Watt, in their units, as text
+    #[arg(long, conflicts_with_all = ["markdown", "plans", "product_chart"])]
+    pub(crate) paper_tables: bool,
+
+    /// This file with the tables between lines `<!-- table: NAME -->` and `<!-- end -->` made anew: by the titles of the page, and
+    /// `sources`, `Rates: TITLE`, `transforms`, `CPU products`; of others: `peers`, `peers: UNIT`; of `limbforge-lab model`:
+    /// `model sources`, `products`, `gcds`, `divisions`, `sorts`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["plans", "product_chart"])]
+    pub(crate) markdown: Option<PathBuf>,
+
+    /// The times that plans go by, as `kernels-gen/data/plans/sm_90.json` has them
+    #[arg(long)]
+    pub(crate) plans: bool,
+
+    /// The time of one product by its width, on a GPU, on a CPU and by other libraries, as SVG
+    #[arg(long, conflicts_with = "plans")]
+    pub(crate) product_chart: bool,
+
+    /// Where the page goes [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+pub(crate) fn run(arguments: &ReportArguments) -> Result<(), LabError> {
+    let mut results = Results::default();
+    for path in &arguments.files {
+        let text = read(path)?;
+        let refused = |why: String| LabError::Report { path: path.clone(), why };
+        let value: Value = serde_json::from_str(&text).map_err(|error| refused(error.to_string()))?;
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        results.add(&name, &value).map_err(refused)?;
+    }
+    let incomplete = |why: String| LabError::Report { path: arguments.files[0].clone(), why };
+    let text = match &arguments.markdown {
+        Some(path) => {
+            let refused = |why: String| LabError::Report { path: path.clone(), why };
+            markdown::rewritten(&read(path)?, &results).map_err(refused)?
+        }
+        None if arguments.product_chart => products::chart(&results).map_err(incomplete)?,
+        None if arguments.plans => plans::text(&results),
+        None if arguments.paper_tables => paper_tables::text(&results),
+        None => page::html(&results).map_err(incomplete)?,
+    };
+    Ok(output::write(arguments.out.as_deref(), &text)?)
+}
+
+fn read(path: &Path) -> Result<String, LabError> {
+    let failed = |source| CliError::File { path: path.to_owned(), action: "read", source };
+    Ok(fs::read_to_string(path).map_err(failed)?)
+}
+
+/// The page of one report that `limbforge-lab bench` has just made.
+pub(crate) fn page_of(report: &Value) -> Result<String, String> {
+    page::html(&results_of(report)?)
+}
+
+/// The papers' tables of it.
+pub(crate) fn paper_tables_of(report: &Value) -> Result<String, String> {
+    Ok(paper_tables::text(&results_of(report)?))
+}
+
+fn results_of(report: &Value) -> Result<Results, String> {
+    let mut results = Results::default();
+    results.add("this run", report)?;
+    Ok(results)
+}

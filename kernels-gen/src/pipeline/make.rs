@@ -1,0 +1,74 @@
+//! How programs are made: kernels, tables and launches are added one after the other.
+
+use super::graph::{Launch, Program, Sink, Source, Table};
+use super::kernel::LaunchKernel;
+
+impl Program {
+    /// No launches yet, operands of these sizes.
+    pub(crate) const fn empty(input_words: Vec<u64>) -> Self {
+        Self {
+            kernels: vec![],
+            launches: vec![],
+            tables: vec![],
+            buffers: vec![],
+            uniforms: vec![],
+            chunk: u64::MAX,
+            input_words,
+            result_words: 0,
+        }
+    }
+
+    /// The index of a kernel, which is added unless it is there.
+    pub(crate) fn add_kernel(&mut self, kernel: impl Into<LaunchKernel>) -> usize {
+        place(&mut self.kernels, kernel.into())
+    }
+
+    /// Constants, which are added unless they are there.
+    pub(crate) fn add_table(&mut self, table: Table) -> Source {
+        Source::Table(place(&mut self.tables, table))
+    }
+
+    /// Adds a launch of this kernel.
+    pub(super) fn push(&mut self, kernel: impl Into<LaunchKernel>, inputs: Vec<Source>, output: Sink) {
+        let kernel = self.add_kernel(kernel);
+        self.launches.push(Launch { kernel, inputs, output, repeats: 1 });
+    }
+
+    /// The output of the last launch, or the first operand.
+    pub(crate) fn last(&self) -> Source {
+        match self.launches.last().map(|launch| launch.output) {
+            Some(Sink::Buffer(i)) => Source::Buffer(i),
+            _ => Source::Input(0),
+        }
+    }
+
+    /// Adds a launch, which writes so many words an instance of the program to the buffer of the first two that the last launch
+    /// did not write.
+    pub(crate) fn launch(&mut self, kernel: usize, inputs: Vec<Source>, out_words: u64) {
+        let output = if self.last() == Source::Buffer(0) { 1 } else { 0 };
+        self.launch_to(output, kernel, inputs, 1, out_words);
+    }
+
+    /// As [`launch`](Self::launch), into this buffer.
+    pub(crate) fn launch_to(
+        &mut self,
+        output: usize,
+        kernel: usize,
+        inputs: Vec<Source>,
+        repeats: u32,
+        out_words: u64,
+    ) {
+        self.buffers.resize(self.buffers.len().max(output + 1), 0);
+        self.buffers[output] = self.buffers[output].max(out_words);
+        self.result_words = out_words;
+        self.launches.push(Launch { kernel, inputs, output: Sink::Buffer(output), repeats });
+    }
+}
+
+/// Where in the list it is, at the end if it was not there.
+fn place<T: PartialEq>(all: &mut Vec<T>, one: T) -> usize {
+    all.iter().position(|known| *known == one).unwrap_or_else(|| {
+        all.push(one);
+        all.len() - 1
+    })
+}

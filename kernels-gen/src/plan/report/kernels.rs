@@ -1,0 +1,60 @@
+//! The kernels of a program in words.
+
+use core::fmt;
+
+use crate::pipeline::{LaunchKernel, Program};
+use crate::spec::{KernelSpec, Limits};
+
+/// Each kernel in words and with its whole specification, and the buffers between.
+pub(super) fn write(f: &mut fmt::Formatter<'_>, program: &Program, limits: &Limits) -> fmt::Result {
+    for (number, kernel) in (1..).zip(program.launched()) {
+        write!(f, "  {number}. {}; ", layout(kernel))?;
+        match kernel.render(limits).map(|kernel| kernel.geometry) {
+            Ok(block) => writeln!(
+                f,
+                "IPB = {} instances a block of {} threads, {} bytes of shared memory",
+                block.instances, block.threads, block.shared_bytes
+            )?,
+            Err(error) => writeln!(f, "no kernel: {error}")?,
+        }
+        writeln!(f, "     {kernel}")?;
+    }
+    if program.buffer_words() > 0 {
+        let (bytes, chunk) = (4 * program.buffer_words(), program.chunk);
+        let chunk = if chunk == u64::MAX { "all".to_owned() } else { chunk.to_string() };
+        writeln!(f, "  buffers between kernels: {bytes} bytes an instance, {chunk} instances at once")?;
+    }
+    Ok(())
+}
+
+/// Which thread holds what of an instance.
+fn layout(kernel: &LaunchKernel) -> String {
+    match kernel {
+        LaunchKernel::Expression(spec) => {
+            let KernelSpec { mapping, limb, .. } = &**spec;
+            let (limbs, held) = (spec.words().div_ceil(limb.words()), mapping.run_words * mapping.runs);
+            format!("expression: M = {limbs} limbs, {held} words of 32 bits a thread")
+        }
+        LaunchKernel::MulNtt(spec) => {
+            let plan = &spec.plan;
+            let (digits, points, threads) = (plan.digits, plan.points(), plan.threads);
+            let primes = plan.primes.primes().len();
+            format!(
+                "transforms: {digits} digits of 64 bits, {points} points, {primes} primes, {threads} threads a transform"
+            )
+        }
+        LaunchKernel::DivNewton(spec) => {
+            format!("division, {}: blocks of {} words of the quotient", spec.stage.name(), spec.half)
+        }
+        LaunchKernel::Rendered(kernel) => format!("{} blocks an instance", kernel.geometry.planes),
+        LaunchKernel::MulTensor(spec) => {
+            let plan = &spec.plan;
+            let shared = if plan.tiling.paired { ", two instances to one" } else { "" };
+            let by = if plan.warpgroup { " by warpgroups" } else { "" };
+            let (tiles, together, team) = (plan.tiling.tiles, plan.schedule.together, plan.schedule.team);
+            format!(
+                "tensor cores{by}: {tiles} tiles of 128 digits of 8 bits{shared}, {together} together, warps an instance: {team}"
+            )
+        }
+    }
+}

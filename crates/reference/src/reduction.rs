@@ -25,8 +25,8 @@ pub fn remainder<B: Base>(x: &[B], modulus: &[B]) -> Vec<B> {
     rest
 }
 
-/// `x / B^n mod m`, n limbs, for an odd m of n limbs and x of any length below `m B^n`: n times the bits of a limb, x is made
-/// even by adding m, and halved.
+/// `x / B^n mod m`, n limbs, for an odd m of n limbs and x of any length below `m B^n`: n times the bits of a
+/// limb, x is made even by adding m, and halved.
 #[must_use]
 pub fn montgomery<B: Base>(x: &[B], modulus: &[B]) -> Vec<B> {
     let n = modulus.len();
@@ -50,7 +50,8 @@ pub fn montgomery<B: Base>(x: &[B], modulus: &[B]) -> Vec<B> {
     x
 }
 
-/// The inverse by its definition, bit after bit: whenever bit i of `a y` is not that of 1, y takes this bit; none if a is even.
+/// The inverse by its definition, bit after bit: whenever bit i of `a y` is not that of 1, y takes this bit;
+/// none if a is even.
 #[must_use]
 pub fn inverse_modulo_power_of_two<B: Base>(a: &[B]) -> Option<Vec<B>> {
     if !a.is_empty() && !bits::bit(a, 0) {

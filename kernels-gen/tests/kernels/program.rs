@@ -151,7 +151,8 @@ programs! {
     broadcast_tensor_products: Tensor, u128, Interleaved, true, [("a*b", "u256"), (POLY, "u1031")];
 }
 
-/// Other mappings than the planned ones compute the same: words, tiles, teams and points that are dealt out in other ways.
+/// Other mappings than the planned ones compute the same: words, tiles, teams and points that are dealt out
+/// in other ways.
 #[needs(cxx)]
 #[test]
 fn other_mappings() {

@@ -9,8 +9,8 @@ use crate::common::{self, CYCLIC_FORWARD, LIMBS, NEGACYCLIC_INVERSE, POLY, nvrtc
 use crate::measured::{ALONE, in_parallel};
 use crate::rendered::{Rendered, faults};
 
-/// Together these use every template, each in its variants for lanes, warps, runs, staging and interleaving, and for each
-/// class of primes.
+/// Together these use every template, each in its variants for lanes, warps, runs, staging and interleaving,
+/// and for each class of primes.
 fn of_every_template(limits: &Limits) -> Vec<Rendered> {
     let all = "select(a < b, mulhi(a, b) - (a*b >> 9), min(a, b) + (a << 40)) ^ ~b";
     let (major, interleaved) = (Layout::InstanceMajor, Layout::Interleaved);
@@ -54,7 +54,8 @@ fn of_every_template(limits: &Limits) -> Vec<Rendered> {
 fn every_template_compiles_from_the_oldest_to_the_newest_architecture() {
     let nvrtc = nvrtc();
     let _alone = ALONE.lock();
-    // sm_80 differs from sm_90 in the space of a block alone, which products and divisions by an inverse ask for; theirs are apart.
+    // sm_80 differs from sm_90 in the space of a block alone, which products and divisions by an inverse ask
+    // for; theirs are apart.
     let archs = [("sm_75", Limits::SM_75), ("sm_90", Limits::SM_90), ("sm_100", Limits::SM_100)];
     let of_arch = |(arch, limits)| of_every_template(&limits).into_iter().map(move |kernel| (kernel, arch));
     let all: Vec<_> = archs.into_iter().flat_map(of_arch).collect();
@@ -69,8 +70,8 @@ fn check_that_all_are_used(kernels: &[(Rendered, &str)]) {
     for template in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/templates")).unwrap() {
         let name = template.unwrap().file_name().into_string().unwrap();
         let used = |kernel: &Rendered| kernel.source.contains(&format!("// {name}: "));
-        // The kernel's own template has no name in it, the twin of ptx.cuh is for C++ compilers, and kernels of tensor
-        // cores, of divisions by an inverse, of polynomials and of sorting have tests of their own.
+        // The kernel's own template has no name in it, the twin of ptx.cuh is for C++ compilers, and kernels
+        // of tensor cores, of divisions by an inverse, of polynomials and of sorting have tests of their own.
         let apart = ["mul_tensor", "ptx_wgmma", "div_newton", "unless", "poly", "sort", "scan"]
             .iter()
             .any(|prefix| name.starts_with(prefix));

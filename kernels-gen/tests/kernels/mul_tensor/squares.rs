@@ -29,7 +29,8 @@ fn squares_take_half_the_steps() {
 #[needs(cxx)]
 #[test]
 fn squares_of_few_tiles_are_products_by_their_lower_half() {
-    // The upper half begins with a load of four words, of two, of one; one tile, two, three and four, and up to sixteen as quads.
+    // The upper half begins with a load of four words, of two, of one; one tile, two, three and four, and up
+    // to sixteen as quads.
     let widths = [
         (1024, 9),
         (1000, 5),

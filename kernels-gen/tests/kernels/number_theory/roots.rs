@@ -1,4 +1,5 @@
-//! Roots, tests for powers and tests of primality: squares and their neighbours, pseudoprimes, primes of every kind.
+//! Roots, tests for powers and tests of primality: squares and their neighbours, pseudoprimes, primes of
+//! every kind.
 
 use limbforge_limb::IntType;
 use limbforge_needs::needs;
@@ -14,8 +15,8 @@ fn two_to(exponent: u64) -> BigUint {
     BigUint::from(1_u32) << exponent
 }
 
-/// Below 2^bits: small ones, powers of small numbers and of numbers of half of the bits and fewer, powers of two, all ones, and the
-/// neighbours of them all.
+/// Below 2^bits: small ones, powers of small numbers and of numbers of half of the bits and fewer, powers of
+/// two, all ones, and the neighbours of them all.
 fn near_powers(bits: u64) -> Vec<BigUint> {
     let mut numbers: Vec<BigUint> = (0..20_u32).map(BigUint::from).collect();
     for k in [2_u32, 3, 5, 7, 11, 37] {
@@ -96,7 +97,8 @@ fn is_prime() {
 fn primes_and_pseudoprimes(bits: u64) -> Vec<BigUint> {
     let parse = |text: &str| text.parse::<BigUint>().unwrap();
     let mut numbers: Vec<BigUint> = (0..300_u32).map(BigUint::from).collect();
-    // Where trial division ends to know the answer, and the squares of the next primes and of Wieferich's, which pass to the base 2.
+    // Where trial division ends to know the answer, and the squares of the next primes and of Wieferich's,
+    // which pass to the base 2.
     numbers.extend(
         (257 * 257 - 10..257 * 257 + 10_u32).chain([257 * 263, 1093 * 1093, 3511 * 3511]).map(BigUint::from),
     );

@@ -31,7 +31,8 @@ fn a_high_tensor_product_is_one_kernel() {
     }
 }
 
-/// The product on tensor cores and the remainder, where the device has them and numbers are unsigned and neither short nor too wide.
+/// The product on tensor cores and the remainder, where the device has them and numbers are unsigned and
+/// neither short nor too wide.
 #[test]
 fn a_product_modulo_a_number_is_two_kernels() {
     let without = Limits { matrices: false, ..Limits::SM_90 };

@@ -6,7 +6,7 @@ mod squares;
 
 use limbforge_emulate::Schedule;
 use limbforge_kernels_gen::ntt::Form;
-use limbforge_kernels_gen::tensor::{MulTensorSpec, Phases, Squaring, TensorPlan};
+use limbforge_kernels_gen::tensor::{MulTensorSpec, Phases, TensorPlan};
 use limbforge_kernels_gen::{InputSpec, LaunchKernel, LimbKind, Limits, Target};
 use limbforge_limb::{Base, IntType, Layout};
 use limbforge_needs::needs;

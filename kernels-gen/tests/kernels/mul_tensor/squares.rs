@@ -1,6 +1,6 @@
 //! Squares: half the steps, or the lower half of them.
 
-use limbforge_kernels_gen::tensor::{MulTensorSpec, TensorPlan};
+use limbforge_kernels_gen::tensor::{MulTensorSpec, Squaring};
 use limbforge_needs::needs;
 
 use super::{U32, check_some, check_spec, spec, unsigned};

@@ -1,4 +1,5 @@
-//! The packages that a build is made of: what a feature takes out, and what a program that uses limbforge has to name.
+//! The packages that a build is made of: what a feature takes out, and what a program that uses limbforge has
+//! to name.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by it")]
 
@@ -101,7 +102,8 @@ fn published_packages_say_what_they_are() {
             let entries = package[field].as_array().unwrap();
             assert!((1..=most).contains(&entries.len()), "{name}: {field} {entries:?}");
         }
-        // What is needed to build comes by its version; the packages of this repository that tests need, by path alone.
+        // What is needed to build comes by its version; the packages of this repository that tests need, by
+        // path alone.
         for dependency in package["dependencies"].as_array().unwrap() {
             let is_ours = dependency["path"].is_string();
             let is_for_tests = dependency["kind"] == "dev";

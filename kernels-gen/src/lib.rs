@@ -42,5 +42,3 @@ pub use spec::{
     InputForm, InputSpec, KernelSpec, LimbKind, Limits, Mapping, ParseMappingError, Product, ProductMapping,
     SpecError, Target,
 };
-pub(crate) use spec::{error, limits as resources, mapping};
-pub(crate) use template as render;

@@ -19,8 +19,8 @@ use limbforge_algos::expr::Dag;
 use limbforge_algos::op::{Class, Op};
 
 use crate::spec::KernelSpec;
-use crate::template::Templates;
 use emitter::Emitter;
+pub(crate) use emitter::Statements;
 use row::Lowering;
 pub(crate) use row::factor_words;
 
@@ -52,16 +52,6 @@ pub(crate) fn lowerings(dag: &Dag) -> impl Iterator<Item = Lowering> {
     dag.nodes().iter().map(|node| lowering(&node.op))
 }
 
-/// The kernel's statements, and what they need.
-#[derive(Debug)]
-pub(crate) struct Statements {
-    pub(crate) lines: Vec<String>,
-    /// Templates of the operations that are called.
-    pub(crate) templates: Templates,
-    /// Types with the constants of the operands.
-    pub(crate) types: Vec<String>,
-}
-
 /// The statements that compute the specification's expression: one or two per node, in order of computation.
 pub(crate) fn statements(spec: &KernelSpec) -> Statements {
     let mut emitter = Emitter::new(spec);
@@ -73,6 +63,5 @@ pub(crate) fn statements(spec: &KernelSpec) -> Statements {
         emitter.hold(form);
     }
     emitter.store();
-    let Emitter { lines, templates, types, .. } = emitter;
-    Statements { lines, templates, types }
+    emitter.out
 }

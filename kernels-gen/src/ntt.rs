@@ -1,7 +1,8 @@
 //! Kernels of transforms: the product `mul_ntt`, and transforms of polynomials.
 //!
-//! A product by transforms takes two kernels: one transforms, multiplies and transforms back modulo each prime
-//! ([`MulNttSpec`]); the next one, of the expression around it, puts the residues together as it loads them.
+//! A product by transforms takes two kernels: one transforms, multiplies and transforms back modulo each
+//! prime ([`MulNttSpec`]); the next one, of the expression around it, puts the residues together as it loads
+//! them.
 
 mod transform;
 

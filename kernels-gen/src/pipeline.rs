@@ -1,7 +1,7 @@
 //! The launch graph: kernels in the order in which they run, and the buffers that they pass on.
 //!
-//! A [`Program`] serves expressions, transforms, polynomials and sorts. It is data: a device runs it launch by launch, chunk by
-//! chunk. Its makers are
+//! A [`Program`] serves expressions, transforms, polynomials and sorts. It is data: a device runs it launch
+//! by launch, chunk by chunk. Its makers are
 //!
 //! | from | file |
 //! | --- | --- |
@@ -10,13 +10,13 @@
 //! | polynomials ([`PolyShape`](crate::poly::PolyShape) and the plans beside it) | `poly/` |
 //! | a sort ([`SortSpec`](crate::sort::SortSpec)) | `sort.rs` |
 //!
-//! Most expressions are one kernel. Products by transforms take two more steps each: a kernel transforms, multiplies and
-//! transforms back ([`MulNttSpec`](crate::ntt::MulNttSpec)), and the next kernel of the expression puts the residues together
-//! as it loads them. On tensor cores an expression of sums and low products is one kernel
-//! ([`MulTensorSpec`](crate::tensor::MulTensorSpec)); in others each product is one, between kernels of other operations.
-//! Products modulo a number are a product and a remainder of twice the bits, where that is faster than one kernel.
-//! Divisions of wide integers are sequences of products and of kernels around them
-//! ([`DivNewtonSpec`](crate::newton::DivNewtonSpec)).
+//! Most expressions are one kernel. Products by transforms take two more steps each: a kernel transforms,
+//! multiplies and transforms back ([`MulNttSpec`](crate::ntt::MulNttSpec)), and the next kernel of the
+//! expression puts the residues together as it loads them. On tensor cores an expression of sums and low
+//! products is one kernel ([`MulTensorSpec`](crate::tensor::MulTensorSpec)); in others each product is one,
+//! between kernels of other operations. Products modulo a number are a product and a remainder of twice the
+//! bits, where that is faster than one kernel. Divisions of wide integers are sequences of products and of
+//! kernels around them ([`DivNewtonSpec`](crate::newton::DivNewtonSpec)).
 
 mod buffers;
 mod build;

@@ -5,12 +5,12 @@
 //! | [`PolyMulSpec`] | the plain product: one multiplication phase, then steps of the addition phase |
 //! | [`PolyNttSpec`] | the product by transforms over the field |
 //! | [`PolyDivSpec`] | quotient and remainder: a start, launches of s division steps |
-//! | [`PolyNewtonSpec`] | quotient and remainder by Newton's inverse of the divisor, with transforms over the field |
+//! | [`PolyNewtonSpec`] | quotient and remainder by Newton's inverse, with transforms over the field |
 //! | [`PolyGcdSpec`] | the greatest common divisor: a start, launches of s division steps, a finish |
 //!
-//! [`PolyShape`] chooses among them for pairs of any lengths. All but those with transforms are the programs of Haque,
-//! Moreno Maza and Xie (2014) that `limbforge_algos::model` estimates, for any odd prime below 2^64 and any parameter s that
-//! fits the device. Words have 32 bits for p below 2^32, else 64.
+//! [`PolyShape`] chooses among them for pairs of any lengths. All but those with transforms are the programs
+//! of Haque, Moreno Maza and Xie (2014) that `limbforge_algos::model` estimates, for any odd prime below 2^64
+//! and any parameter s that fits the device. Words have 32 bits for p below 2^32, else 64.
 
 mod batch;
 mod div;
@@ -29,7 +29,7 @@ pub use mul::PolyMulSpec;
 pub use mul_ntt::PolyNttSpec;
 pub use shape::{Div, Gcd, Mul, PolySpec, SteppedProgram};
 
-use crate::error::SpecError;
+use crate::spec::SpecError;
 
 /// Most terms of a polynomial.
 const MOST_TERMS: u32 = 1 << 26;

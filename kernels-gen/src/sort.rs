@@ -1,17 +1,16 @@
 //! Kernels of radix sort: u32 and u64 keys, least significant digit first, s bits a pass.
 //!
-//! The program of section 4 of Haque, Moreno Maza and Xie (2014), after Satish, Harris and Garland (2009), which
-//! `limbforge_algos::model` estimates: in each pass tiles are sorted and their digits counted, the counts are summed up, and
-//! keys are moved.
+//! The program of section 4 of Haque, Moreno Maza and Xie (2014), after Satish, Harris and Garland (2009),
+//! which `limbforge_algos::model` estimates: in each pass tiles are sorted and their digits counted, the
+//! counts are summed up, and keys are moved.
 
 use core::fmt;
 
 use minijinja::context;
 
-use crate::error::SpecError;
 use crate::pipeline::{Program, Source, rendered};
 use crate::poly::{check, check_threads};
-use crate::resources::Limits;
+use crate::spec::{Limits, SpecError};
 use crate::template::{ENTRY, Template, render_source};
 
 const TILE: &str = include_str!("../templates/sort_tile.cuh");
@@ -46,8 +45,8 @@ pub struct SortSpec {
 }
 
 impl SortSpec {
-    /// Of `n` keys, 1 to 2^30, of `key_bits` 32 or 64 bits, by `s` bits a pass, 1 to 12, with blocks of `threads` threads, a
-    /// multiple of 32 up to 1024, four keys each.
+    /// Of `n` keys, 1 to 2^30, of `key_bits` 32 or 64 bits, by `s` bits a pass, 1 to 12, with blocks of
+    /// `threads` threads, a multiple of 32 up to 1024, four keys each.
     ///
     /// # Errors
     /// [`SpecError::Mapping`] for other numbers, or if there are 2^31 counts of digits or more.

@@ -1,11 +1,11 @@
 //! The ground floor: what identifies a kernel, what a device gives it, and why there is none. Nothing here imports anything above.
 
-pub(crate) mod error;
+mod error;
 mod input;
 mod kernel;
 mod limb;
-pub(crate) mod limits;
-pub(crate) mod mapping;
+mod limits;
+mod mapping;
 mod primes;
 mod product;
 mod residues;

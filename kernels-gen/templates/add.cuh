@@ -1,11 +1,13 @@
 // add.cuh: addition and subtraction with deferred carries, and their resolution by ballots. docs/add.md.
 //
-// An addition is a carry chain over each run and one integer addition per run: no exchange between threads. resolve()
-// pays what is owed: every run receives its neighbour's count, adds it, and what that carries (at most 1) goes through the
-// ballots: carries into lanes = ((G | P) + G + cin) ^ P. Oancea and Watt, section 2, by ballots instead of a scan.
+// An addition is a carry chain over each run and one integer addition per run: no exchange between threads.
+// resolve() pays the owed carries: every run receives its neighbour's count and adds it; the carry out of
+// that (at most 1) goes through the ballots: carries into lanes = ((G | P) + G + cin) ^ P. Oancea and Watt,
+// section 2, by ballots instead of a scan.
 //
-// Barriers: none in add and sub. resolve: none within a warp; two if an instance has several warps, with two words of
-// shared memory (`exchange`) for each warp of the block: what it owes, and whether it generates or passes a carry on.
+// Barriers: none in add and sub. resolve: none within a warp; two if an instance has several warps, with two
+// words of shared memory (`exchange`) for each warp of the block: the carries it owes, and whether it
+// generates or propagates one.
 
 __device__ __forceinline__ const Num& words_of(const Num& x) { return x; }
 __device__ __forceinline__ const Num& words_of(const Sum& x) { return x.num; }
@@ -45,7 +47,8 @@ __device__ __forceinline__ void truncate(Num& x, const Place& at) {
     }
 }
 
-// The formula for a warp: carries into the lanes that `generate` and `propagate` name, and the carry out in `carry`.
+// The formula for a warp: carries into the lanes that `generate` and `propagate` name, and the carry out in
+// `carry`.
 __device__ __forceinline__ unsigned carries_into_lanes(unsigned generate, unsigned propagate, unsigned& carry) {
   const unsigned either = generate | propagate;
   const unsigned half = either + generate, sum = half + carry;
@@ -53,11 +56,12 @@ __device__ __forceinline__ unsigned carries_into_lanes(unsigned generate, unsign
   return sum ^ propagate;
 }
 
-// The last lane of each instance of a warp: what leaves it goes nowhere.
+// The last lane of each instance of a warp: its carry out is dropped.
 constexpr unsigned last_lanes(unsigned lane = LANES) { return lane > 32 ? 0 : 1u << (lane - 1) | last_lanes(lane + LANES); }
 constexpr unsigned PASSING_LANES = WARPS == 1 && RUNS == 1 ? ~last_lanes() : ~0u;
 
-// The count that each run receives from the run before it in the order of words; the first run of an instance receives 0.
+// The count that each run receives from the run before it in the order of words; the first run of an instance
+// receives 0.
 __device__ __forceinline__ void receive(int (&received)[RUNS], const int (&owed)[RUNS], unsigned* exchange, const Place& at) {
   int before = 0;
   if (WARPS > 1) {
@@ -73,8 +77,8 @@ __device__ __forceinline__ void receive(int (&received)[RUNS], const int (&owed)
   }
 }
 
-// Adds the carries that runs generate (bits of `carries`) into the runs after them, through all runs of the instance.
-// Returns whether that carried out of the thread's last run.
+// Adds the carries that runs generate (bits of `carries`) into the runs after them, through all runs of the
+// instance. Returns whether the thread's last run has a carry out.
 __device__ __forceinline__ bool propagate(Num& x, const bool (&carries)[RUNS], unsigned* exchange, const Place& at) {
   unsigned generate[RUNS], passing[RUNS];
 #pragma unroll
@@ -107,7 +111,7 @@ __device__ __forceinline__ bool propagate(Num& x, const bool (&carries)[RUNS], u
     left = false;
     const unsigned into = carries_into_lanes(generate[c], passing[c], carry);
     if (into >> at.lane & 1 && ++x.w[c][0] == 0) {
-      // Rare: the carry goes on within the run.
+      // Rare: the carry propagates within the run.
       unsigned on = 1;
 #pragma unroll
       for (unsigned v = 1; v < V; v++) {
@@ -120,11 +124,12 @@ __device__ __forceinline__ bool propagate(Num& x, const bool (&carries)[RUNS], u
   return left;
 }
 
-// The words of a sum mod 2^(32 PADDED), and in `leaving` what leaves the thread's last run; in the last thread of an
-// instance that is the count of 2^(32 PADDED). LOWEST <= 0 is a proved bound on what any run owes.
+// The words of a sum mod 2^(32 PADDED), and in `leaving` the carry out of the thread's last run; in the last
+// thread of an instance that is the count of 2^(32 PADDED). LOWEST <= 0 is a proved bound on what any run
+// owes.
 //
-// If runs may owe borrows, -LOWEST is owed on top everywhere and taken off again as one constant number, so that only
-// carries are left to pay.
+// If runs may owe borrows, every run owes -LOWEST more, and one constant number is subtracted, so that only
+// carries remain.
 template <int LOWEST>
 __device__ __forceinline__ Num resolve_words(const Sum& sum, int& leaving, unsigned* exchange, const Place& at) {
   Num x = sum.num;

@@ -1,10 +1,10 @@
-// amount.cuh: the number of bits that an operand says, in all threads of its instance. docs/shift.md. Two exchanges between the
-// threads of an instance (instance.cuh) at most.
+// amount.cuh: the amount of a shift or rotation that an operand gives, in all threads of its instance.
+// docs/shift.md. At most two exchanges between the threads of an instance (instance.cuh).
 
-// Where amounts end: Amount::FAR of the expression.
+// The largest amount: Amount::FAR of the expression.
 constexpr int FAR = 1 << 28;
 
-// An operand without its sign: of a negative one -1 - x, whose words are the complement.
+// An operand without its sign: -1 - x, whose words are the complement, if x is negative.
 struct Distance {
   bool negative;
   unsigned low;   // the lowest word
@@ -22,7 +22,8 @@ __device__ __forceinline__ unsigned flipped(unsigned word, unsigned value, bool 
 
 template <bool SIGNED>
 __device__ __forceinline__ Distance distance(const Num& x, unsigned* exchange, const Place& at) {
-  // Bit 0: a word that is not zero; bit 1: one that is not zero in -1 - x; bit 2: the sign. The threads' bits are combined by Or.
+  // Bit 0: a word that is not zero; bit 1: one that is not zero in -1 - x; bit 2: the sign. The threads' bits
+  // are combined by Or.
   unsigned words[2] = {0, 0};
   each_word(x, at, [&](unsigned word, unsigned value) {
     if (word == 0) words[1] = value;
@@ -34,7 +35,7 @@ __device__ __forceinline__ Distance distance(const Num& x, unsigned* exchange, c
   return {negative, flipped(0, words[1], negative), (words[0] & (negative ? 2 : 1)) != 0};
 }
 
-// The operand, or the end of -FAR to FAR next to it.
+// The operand, clamped to -FAR to FAR.
 template <bool SIGNED>
 __device__ __forceinline__ int amount(const Num& x, unsigned* exchange, const Place& at) {
   const Distance found = distance<SIGNED>(x, exchange, at);

@@ -1,5 +1,5 @@
-// bits.cuh: bitwise operations, selection, constants. docs/bits.md. Operands and results are resolved numbers. No
-// barriers, no shared memory.
+// bits.cuh: bitwise operations, selection, constants. docs/bits.md. Operands and results are resolved
+// numbers. No barriers, no shared memory.
 
 template <class F>
 __device__ __forceinline__ Num map_words(const Num& x, const Num& y, F f) {

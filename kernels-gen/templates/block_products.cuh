@@ -1,16 +1,18 @@
-// block_products.cuh: products of numbers in shared memory by a warp, 32 words at a time, one to a lane, as products of matrices of bytes.
-// docs/div.md.
+// block_products.cuh: a warp multiplies numbers in shared memory, 32 words at a time, one per lane, as byte
+// matrix products. docs/div.md.
 //
-// A left factor is words with zeros around them; a right factor lies there four times, shifted by bytes. A matrix has 16 rows of the left factor,
-// 8 bytes from one to the next, and 8 columns of the right one, a byte from one to the next: its elements are the 128 digit sums of 32 words.
+// A left factor is words with zeros around them; a right factor is stored four times, shifted by bytes. A
+// matrix has 16 rows of the left factor, 8 bytes apart, and 8 columns of the right one, a byte apart: its
+// elements are the 128 coefficients of 32 words.
 
 constexpr unsigned LEFT_BELOW = 32, LEFT_ABOVE = 64;    // zeros around a left factor
 constexpr unsigned RIGHT_BELOW = 66, RIGHT_ABOVE = 34;  // and around a right one
 
-// Words from one copy of a right factor to the next: lanes read four copies, which lie in different banks.
+// Words between the copies of a right factor: lanes read four copies, without bank conflicts.
 __host__ __device__ constexpr unsigned copy_words(unsigned words) { return (words + RIGHT_BELOW + RIGHT_ABOVE + 23) / 32 * 32 + 8; }
 
-// A number's copies from byte 0, 1, 2 and 3 on, the bytes of each word in reverse: the fragments of a Toeplitz matrix are words of it.
+// A number's copies from byte 0, 1, 2 and 3 on, the bytes of each word in reverse: the fragments of a
+// Toeplitz matrix are words of it.
 struct RightFactor {
   unsigned* from;  // word 0 of the first copy
   unsigned copy;   // words of a copy
@@ -36,9 +38,9 @@ __device__ __forceinline__ void load_columns(unsigned (&columns)[8], const unsig
   for (unsigned i = 0; i < 8; i++) columns[i] = right[-4 * (int)i];
 }
 
-// The digit sums of COUNT times 32 words of a product. Lane 4 r + t gets those of bytes 8 r + 2 t of each 32 words, the next one, and both 64 bytes
-// above. The upper rows of a left factor's matrix are the lower ones of the matrix 64 bytes on, which has its halves the other way round in
-// sums of their own: registers stay where they are.
+// The coefficients of COUNT times 32 words of a product. Lane 4 r + t gets those of bytes 8 r + 2 t of each
+// 32 words, the next one, and both 64 bytes above. The upper rows of a left factor's matrix are the lower
+// ones of the matrix 64 bytes further, which has its halves exchanged in separate sums: no register moves.
 template <unsigned COUNT>
 struct DigitSums {
   const unsigned* data;
@@ -84,7 +86,7 @@ __device__ __forceinline__ DigitSums<COUNT> multiply_words(const unsigned* left,
   const unsigned* next = right.of_lane(at) + ((int)first - from);
   DigitSums<COUNT> sums(left + from, at);
   unsigned columns[COUNT][8];
-  // Words 32 above take the same columns one turn later.
+  // Words 32 above use the same columns one iteration later.
 #pragma unroll
   for (unsigned j = 1; j < COUNT; j++) load_columns(columns[j - 1], next + 32 * j);
 #pragma unroll(COUNT)
@@ -107,7 +109,8 @@ __device__ __forceinline__ DigitSums<1> multiply_high(const unsigned* left, cons
   return sums;
 }
 
-// 32 words of sums number j + `addend` + `from_below`, one to a lane. What leaves the last lane is in `leaving`, there.
+// 32 words of sums number j + `addend` + `from_below`, one per lane. The last lane has its carry out in
+// `leaving`.
 template <unsigned COUNT>
 __device__ __forceinline__ unsigned words_of(const DigitSums<COUNT>& of, unsigned j, unsigned addend, unsigned from_below, unsigned& leaving, const Place& at) {
   unsigned sums[4];

@@ -1,6 +1,6 @@
-// cmp.cuh: comparison. docs/cmp.md. Every run compares its words from the top; two ballots say in which lanes x is
-// greater and in which it is less; as integers, the ballot with the higher bit is the larger one, so comparing the
-// ballots decides. Across warps the same on one word per warp.
+// cmp.cuh: comparison. docs/cmp.md. Every run compares its words from the top; two ballots say in which lanes
+// x is greater and in which it is less. As integers, the ballot with the higher bit is larger, so comparing
+// the ballots decides. Across warps the same comparison runs on one word per warp.
 //
 // Barriers: none within a warp; two if an instance has several warps, with IPB * WARPS words of `exchange`.
 

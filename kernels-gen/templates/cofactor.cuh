@@ -1,9 +1,9 @@
-// cofactor.cuh: greatest common divisors with an odd modulus, and the cofactor of the other number, by division steps within a warp.
-// docs/modinv.md.
+// cofactor.cuh: greatest common divisors with an odd modulus, and the cofactor of the other number, by
+// division steps within a warp. docs/modinv.md.
 //
-// The steps of gcd.cuh on f = m and g = n, with d n = s f and e n = s g mod m: d and e start as 0 and s and get the same steps, divided by
-// 2^30 after a multiple of m was added. It is between -2^29 and 2^29, so that a round makes them longer by m / 2 at most, which
-// needs no signs meanwhile and a few more bits.
+// The steps of gcd.cuh on f = m and g = n, with d n = s f and e n = s g mod m: d and e start as 0 and s and
+// get the same steps, divided by 2^30 after a multiple of m was added. It is between -2^29 and 2^29, so a
+// round increases them by at most m / 2. This needs no signs and a few more bits.
 //
 // Barriers: of the warp.
 
@@ -15,7 +15,8 @@ constexpr unsigned bits_of_multiples() {
   return bits;
 }
 
-// The multiple of the modulus that goes with u d + v e: it makes the lowest 30 bits 0. `inverse` is -4 / modulus mod 2^32.
+// The multiple of the modulus that goes with u d + v e: it makes the lowest 30 bits 0. `inverse` is -4 /
+// modulus mod 2^32.
 __device__ __forceinline__ int multiple_of_modulus(int u, int v, int d, int e, unsigned inverse) {
   return (int)(inverse * ((unsigned)u * (unsigned)d + (unsigned)v * (unsigned)e)) >> 2;
 }
@@ -42,8 +43,8 @@ __device__ __forceinline__ void apply_to_cofactors(int (&d)[L], int (&e)[L], con
   y.close(e, at);
 }
 
-// f becomes the greatest common divisor of g and the odd modulus, carried, and d in 0 .. modulus - 1 that with d g = s f mod modulus, where
-// s = 2^(30 scale) is below the modulus; g is lost. Modulo 1 d is 0.
+// Sets f to the gcd of g and the odd modulus, carried, and d in 0 .. modulus - 1 with d g = s f mod modulus,
+// where s = 2^(30 scale) is below the modulus. g is overwritten. Modulo 1, d is 0.
 __device__ __forceinline__ void cofactor(int (&f)[L], int (&d)[L], int (&g)[L], const int (&modulus)[L], unsigned scale, const Place& at) {
   int e[L];
   const bool trivial = is_one(modulus, at);
@@ -64,7 +65,7 @@ __device__ __forceinline__ void cofactor(int (&f)[L], int (&d)[L], int (&g)[L], 
   carry_limbs(d, at);
 #pragma unroll 1
   for (unsigned i = bits_of_multiples(); i-- > 0;) add_limbs(d, modulus, is_below_zero(d, at) ? 1 << i : -(1 << i), at);
-  // Between -modulus and modulus; modulo 1 both are to be 0.
+  // Between -modulus and modulus; both are 0 modulo 1.
 #pragma unroll 1
   for (unsigned i = 0; i < 3; i++) add_limbs(d, modulus, i == 1 ? -1 : is_below_zero(d, at), at);
 }

@@ -1,6 +1,6 @@
-// count.cuh: how many bits are ones, or zeros above the highest or below the lowest one. docs/bits.md. Every thread counts in its
-// words; one exchange between the threads of an instance (instance.cuh) adds up, or takes the largest. The result is the same
-// in all threads.
+// count.cuh: how many bits are ones, or zeros above the highest or below the lowest one. docs/bits.md. Every
+// thread counts in its words; one exchange between the threads of an instance (instance.cuh) adds up, or
+// takes the largest. The result is the same in all threads.
 
 __device__ __forceinline__ unsigned population(const Num& x, unsigned* exchange, const Place& at) {
   unsigned ones = 0;
@@ -8,7 +8,7 @@ __device__ __forceinline__ unsigned population(const Num& x, unsigned* exchange,
   return combined(ones, Plus(), exchange, at);
 }
 
-// A word of zeros is passed over: runs lie in the order of words, so the last word that is not zero holds the highest one.
+// Words of zeros are skipped: runs are in the order of words, so the last nonzero word holds the highest bit.
 __device__ __forceinline__ unsigned leading_zeros(const Num& x, unsigned* exchange, const Place& at) {
   unsigned length = 0;
   each_word(x, at, [&](unsigned word, unsigned value) {
@@ -17,7 +17,7 @@ __device__ __forceinline__ unsigned leading_zeros(const Num& x, unsigned* exchan
   return BITS - combined(length, Largest(), exchange, at);
 }
 
-// Of bits above the number there are at most BITS, so the fewest zeros are the most of BITS - zeros.
+// There are at most BITS zeros, so the minimum of zeros is the maximum of BITS - zeros.
 __device__ __forceinline__ unsigned trailing_zeros(const Num& x, unsigned* exchange, const Place& at) {
   unsigned above = 0;
   each_word(x, at, [&](unsigned word, unsigned value) {

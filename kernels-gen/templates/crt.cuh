@@ -1,18 +1,18 @@
-// crt.cuh: digit sums of a product by transforms from their residues, as the words of the product. docs/mul_ntt.md.
+// crt.cuh: the words of a product by transforms, from the residues of its coefficients. docs/mul_ntt.md.
 //
-// Each prime p_i comes with y_i = sum * (p_i / M) mod p_i in [0, p_i), where M is the product of all primes. Then
-// sum = y_0 M/p_0 + y_1 M/p_1 + ... - k M with k = floor(y_0/p_0 + y_1/p_1 + ...): no Garner steps, all columns at once.
-// k is taken in fixed point: its error is below 2^-28, and sum / M stays that far below 1 (src/ntt/primes.rs). The columns
-// of 32 bits add up to less than 2^63 before carries are propagated.
+// Each prime p_i comes with y_i = sum * (p_i / M) mod p_i in [0, p_i), where M is the product of all primes.
+// Then sum = y_0 M/p_0 + y_1 M/p_1 + ... - k M with k = floor(y_0/p_0 + y_1/p_1 + ...): no Garner steps, all
+// columns at once. k is taken in fixed point: its error is below 2^-28, and sum / M stays that far below 1
+// (src/ntt/primes.rs). The columns of 32 bits add up to less than 2^63 before carries are propagated.
 //
-// A digit sum has up to 160 bits and stands at 64 bits from its neighbours. What reaches beyond a run goes to the next one:
-// three words, by a shuffle, or through shared memory (SPILL words of each warp behind `exchange`) and one barrier
-// where instances have several warps. V is a multiple of 4.
+// A coefficient has up to 160 bits and lies 64 bits from its neighbours. The three words that overlap the
+// next run go there by a shuffle, or through shared memory (SPILL words of each warp after `exchange`) and
+// one barrier if instances have several warps. V is a multiple of 4.
 
 constexpr unsigned SUM_WORDS = 5;
 constexpr unsigned SPILL = 3;
 
-// The digit sum with residues y.
+// The coefficient with residues y.
 template <class C>
 __device__ __forceinline__ void digit_sum(unsigned (&sum)[SUM_WORDS], const unsigned (&y)[C::PRIMES]) {
   unsigned long long quotient = 1ull << 31, column[SUM_WORDS] = {};
@@ -32,7 +32,7 @@ __device__ __forceinline__ void digit_sum(unsigned (&sum)[SUM_WORDS], const unsi
   }
 }
 
-// The residues of V / 2 neighbouring digit sums, as one vector where that is four.
+// The residues of V / 2 neighbouring coefficients, as one vector if these are four.
 template <class C>
 __device__ __forceinline__ void load_run(unsigned (&y)[V / 2], const unsigned* plane, unsigned digit, bool active) {
   if (V == 8) {
@@ -47,7 +47,7 @@ __device__ __forceinline__ void load_run(unsigned (&y)[V / 2], const unsigned* p
   }
 }
 
-// The words of a run's digit sums: V of its own and SPILL for the run after it.
+// The words of a run's coefficients: V of its own and SPILL for the run after it.
 template <class C>
 __device__ __forceinline__ void run_of_sums(unsigned (&words)[V + SPILL], const unsigned* in, unsigned first, const Place& at, unsigned long long instances) {
   unsigned y[C::PRIMES][V / 2];
@@ -73,7 +73,7 @@ __device__ __forceinline__ void run_of_sums(unsigned (&words)[V + SPILL], const 
   }
 }
 
-// The product whose residues are `in`: what its runs owe is 0 or 1.
+// The product with the residues `in`. Each of its runs owes 0 or 1.
 template <class C>
 __device__ __forceinline__ Sum load_residues(const unsigned* in, unsigned* exchange, const Place& at, unsigned long long instances) {
   unsigned words[RUNS][V + SPILL];

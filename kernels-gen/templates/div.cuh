@@ -1,28 +1,30 @@
 // div.cuh: division with remainder, one or two words of the quotient at a time, within a warp. docs/div.md.
 //
-// The divisor is shifted up to D = LANES * S words, its highest bit at the top; the dividend is shifted along. A window of
-// D words above the next two words of the dividend then gives two words of the quotient: the last lane estimates them, by an inverse
-// of the divisor's three top words; every lane subtracts its part of the multiple. With all words of a lane in use the steps are of one
-// word, estimated as three words by two (Moller and Granlund 2011, algorithms 4 to 6). S is the smallest of V, V / 2, V / 4 and so on
-// that holds the divisors of all instances of the warp, so that short divisors cost little, and the steps are as many as the longest
-// quotient of the warp needs.
+// The divisor is shifted up to D = LANES * S words, with its top bit set; the dividend is shifted by as much.
+// A window of D words above the next two words of the dividend gives two words of the quotient: the last lane
+// estimates them by an inverse of the divisor's top three words, and every lane subtracts its part of the
+// multiple. If all words of a lane are in use, a step computes one word, estimated as three words by two
+// (Moller and Granlund 2011, algorithms 4 to 6). S is the smallest of V, V / 2, V / 4 and so on that holds
+// the divisors of all instances of the warp, so short divisors cost little. The number of steps is that of
+// the warp's longest quotient.
 //
-// The window is kept complemented, ~x = -x - 1: subtracting a multiple is then adding it. What leaves a lane is owed to the next
-// one and paid in its next step, two words higher. The last lane's view is therefore too large by less than one unit of the lowest
-// word that it looks at, and an estimate is never too small. Where it is too large the window falls below 0, which the last lane
-// sees then or some steps later: `repair` adds the divisor back. Rare, but for made-up operands.
+// The window is stored complemented, ~x = -x - 1: subtracting a multiple is then an addition. The carry out
+// of a lane is owed to the next lane, which adds it in its next step, two words higher. The last lane's view
+// is therefore too large by less than one unit of the lowest word that it reads, and an estimate is never too
+// small. If it is too large, the window becomes negative, which the last lane sees at once or some steps
+// later: `repair` adds the divisor back. This is rare for random operands.
 //
 // Shared memory: a slot of PADDED words with the padding of lanes. Barriers: of the warp.
 
-// Of words per lane: what is owed to the last lane falls below the words that it looks at.
+// Fewest words per lane: a carry owed to the last lane is below the words that it reads.
 constexpr unsigned FEWEST_WORDS = LANES == 1 ? 2 : 8;
 
 struct Division {
   Num quotient, remainder;
 };
 
-// The next word of B^6 / (d B + d0), of which u B + u0 is left and gets the rest. Where u is d, this one and all others are B - 1, which
-// is two too large at most in the last of three.
+// The next word of B^6 / (d B + d0), from the remainder u B + u0, which is updated. If u is d, this word and
+// all others are B - 1, which is at most two too large in the last of three.
 __device__ __forceinline__ unsigned next_of_inverse(unsigned long long& u, unsigned& u0, unsigned long long d, unsigned d0, unsigned inverse) {
   if (u >= d) return ~0u;
   unsigned digit = three_by_two(u, u0, d, inverse);
@@ -40,12 +42,12 @@ __device__ __forceinline__ unsigned next_of_inverse(unsigned long long& u, unsig
   return digit;
 }
 
-// What is above 1 of the inverse of 0.d1 d0 ..., three words of it.
+// Three words of the inverse of 0.d1 d0 ..., without its leading 1.
 struct Inverse {
   unsigned w2, w1, w0;
 
-  // Of the words `d` and d0, the highest bit of d set: three words of B^6 / (d B + d0) below its leading 1, at most one too small in the last
-  // word.
+  // For words `d` and d0, with the top bit of d set: three words of B^6 / (d B + d0) below its leading 1, at
+  // most one too small in the last word.
   __device__ __forceinline__ Inverse(unsigned long long d, unsigned d0) {
     const unsigned first = reciprocal((unsigned)(d >> 32), (unsigned)d);
     unsigned long long rest = ~d;
@@ -57,8 +59,9 @@ struct Inverse {
   }
 };
 
-// Two words of a quotient from the three highest words of the dividend and the inverse of the divisor: never too small, as everything
-// that is left out is less than ROUNDED_UP in units of 1/B (docs/div.md), and at most one too large.
+// Two words of a quotient from the top three words of the dividend and the inverse of the divisor: never too
+// small, as the omitted terms are less than ROUNDED_UP in units of 1/B (docs/div.md), and at most one too
+// large.
 __device__ __forceinline__ unsigned long long two_digits(unsigned u2, unsigned u1, unsigned u0, const Inverse& inverse) {
   constexpr unsigned ROUNDED_UP = 9;
   const unsigned long long high = mul_words(u2, inverse.w2);
@@ -70,7 +73,7 @@ __device__ __forceinline__ unsigned long long two_digits(unsigned u2, unsigned u
   return top >> 32 != 0 ? ~0ull : top << 32 | (unsigned)low;
 }
 
-// Takes `amount` off the number in a slot from word `from` on.
+// Subtracts `amount` from the number in a slot from word `from` on.
 __device__ __forceinline__ void borrow_from(unsigned* slot, unsigned from, unsigned end, unsigned amount) {
   for (; from < end && amount != 0; from++) {
     const unsigned word = slot[place_of(from)];
@@ -79,8 +82,8 @@ __device__ __forceinline__ void borrow_from(unsigned* slot, unsigned from, unsig
   }
 }
 
-// Pays what lanes owe and adds the divisor to windows below 0; returns how often. `high` are the two words above the window in the
-// last lane, also complemented: all ones unless the window is below 0.
+// Adds the owed carries, and the divisor to negative windows; returns how often. `high` are the two words
+// above the window in the last lane, also complemented: all ones unless the window is negative.
 template <unsigned S>
 __device__ __forceinline__ unsigned repair(unsigned (&x)[S + 1], const unsigned (&d)[S], unsigned long long high, const Leaving& owed, const Place& at) {
   unsigned addend[S];
@@ -106,7 +109,7 @@ __device__ __forceinline__ unsigned repair(unsigned (&x)[S + 1], const unsigned 
   }
 }
 
-// The divisor's highest words, in the last lane, with what estimates of one word need.
+// The top words of the divisor, in the last lane, with the inverse for estimates of one word.
 struct Divisor {
   unsigned long long top;
   unsigned inverse;
@@ -129,8 +132,8 @@ __device__ __forceinline__ Inverse inverse_of(const unsigned (&d)[S]) {
 // The words of the shifted dividend, from the top down, two at a time.
 struct Digits {
   const unsigned* slot;
-  int word;          // that the next digit's upper bits lie in
-  unsigned bits;     // by which it is shifted up
+  int word;          // with the upper bits of the next digit
+  unsigned bits;     // of the shift
   unsigned above;    // the word at `word`
 
   __device__ __forceinline__ Digits(const unsigned* slot, unsigned digits, unsigned shift)
@@ -145,8 +148,8 @@ struct Digits {
   }
 };
 
-// A step of one word: the window goes up by it, the last lane estimates, all lanes subtract. Returns the estimate; `high` are then the
-// words above the window in the last lane.
+// A step of one word: the window moves up by it, the last lane estimates, all lanes subtract. Returns the
+// estimate; `high` are the words above the window in the last lane afterwards.
 template <unsigned S>
 __device__ __forceinline__ unsigned long long step_by_one(unsigned (&x)[S + 1], const unsigned (&d)[S], unsigned long long& high, Leaving& owed, Digits& dividend, const Divisor& divisor, const Place& at) {
   high = ~0ull << 32 | x[S - 1];
@@ -180,8 +183,9 @@ __device__ __forceinline__ unsigned long long step_by_two(unsigned (&x)[S + 1], 
   return (unsigned long long)digit1 << 32 | digit0;
 }
 
-// The steps with S words to a lane: the quotient's `digits` words, an even number, go to the slot in place of the dividend's. Steps of two
-// words take twice the registers beside the divisor: with all words of a lane there is room for steps of one.
+// The steps with S words per lane. The `digits` words of the quotient, an even number, replace the dividend's
+// in the slot. Steps of two words take twice the registers: if all words of a lane are in use, there is room
+// for steps of one word only.
 template <unsigned S>
 __device__ __forceinline__ void divide_steps(unsigned (&x)[S + 1], const unsigned (&d)[S], unsigned* slot, unsigned digits, unsigned shift, const Place& at) {
   constexpr unsigned STEP = S == V && S > 16 ? 1 : 2;
@@ -191,8 +195,8 @@ __device__ __forceinline__ void divide_steps(unsigned (&x)[S + 1], const unsigne
   }();
   Digits dividend(slot, digits, shift);
   Leaving owed = {0, 0};
-  // Two steps of two words, so that the window need not be moved from registers to registers after each; with few words per lane there are
-  // more warps and fewer registers for it.
+  // Two steps of two words save moves of the window between registers after each step. With few words per
+  // lane there are more warps and too few registers for it.
 #pragma unroll(STEP == 2 && V > 16 ? 2 : 1)
   for (unsigned j = digits; j > 0;) {
     j -= STEP;
@@ -200,7 +204,7 @@ __device__ __forceinline__ void divide_steps(unsigned (&x)[S + 1], const unsigne
     if constexpr (STEP == 1) quotient = step_by_one<S>(x, d, high, owed, dividend, by, at);
     else quotient = step_by_two<S>(x, d, high, owed, dividend, by, at);
     high += owed.words;
-    // After the last step everything is paid.
+    // After the last step no carries are owed.
     if (__any_sync(~0u, j == 0 || (owed.above | (STEP == 1 ? (unsigned)(owed.words >> 32) : 0)) != 0 || (at.rank == LAST_RANK && high != ~0ull))) {
       const unsigned times = repair<S>(x, d, high, owed, at);
       if (at.rank == 0 && quotient < times) borrow_from(slot, j + STEP, digits, 1);
@@ -215,7 +219,8 @@ __device__ __forceinline__ void divide_steps(unsigned (&x)[S + 1], const unsigne
   }
 }
 
-// u / v for divisors of at most LANES * S words; u_bits and v_bits are their lengths. `stage` puts the WORDS words of u into the slot.
+// u / v for divisors of at most LANES * S words; u_bits and v_bits are their lengths. `stage` puts the WORDS
+// words of u into the slot.
 template <unsigned S, unsigned WORDS, class Stage>
 __device__ __forceinline__ Division divide_by(const Num& v, unsigned u_bits, unsigned v_bits, unsigned* slot, const Place& at, Stage stage) {
   constexpr unsigned D = LANES * S;
@@ -242,7 +247,7 @@ __device__ __forceinline__ Division divide_by(const Num& v, unsigned u_bits, uns
   return z;
 }
 
-// With the fewest words per lane that hold all divisors of the warp, of which the longest has `longest` bits.
+// Uses the fewest words per lane that hold all divisors of the warp; the longest has `longest` bits.
 template <unsigned S, unsigned WORDS, class Stage>
 __device__ __forceinline__ Division divide_shortest(const Num& v, unsigned u_bits, unsigned v_bits, unsigned longest, unsigned* slot, const Place& at, Stage stage) {
   if constexpr (S % 4 == 0 && S / 2 >= FEWEST_WORDS) {

@@ -1,25 +1,26 @@
-// div_blocks.cuh: division of long numbers in a whole warp, 31 words of the quotient at a time, all multiples of the divisor being products
-// of matrices of bytes. docs/div.md.
+// div_blocks.cuh: division of long numbers in a whole warp, 31 words of the quotient at a time; all multiples
+// of the divisor are byte matrix products. docs/div.md.
 //
-// The divisor v is shifted up to the top of its words, or to a bit below where its top bits are ones: the top bits of a window then tell its
-// sign. A window is the 32 words, one to a lane, of dividend - (blocks of the quotient so far) v in which the next block lies, without what lower
-// columns of the product carry into it. The block is the window times an inverse of 32 words, rounded up: never too small, and one too large
-// if the next window, or the remainder, is negative.
+// The divisor v is shifted up to the top of its words, or to a bit below if its top bits are ones: the top
+// bits of a window then give its sign. A window is the 32 words, one per lane, of dividend - (blocks of the
+// quotient so far) v that contain the next block, without the carry from lower columns of the product. The
+// block is the window times an inverse of 32 words, rounded up: never too small, and one too large if the
+// next window, or the remainder, is negative.
 //
-// Shared memory, behind the words of a division's slot: a left factor of 32 words, the inverse and the divisor as right factors, and the quotient as
-// a left factor. Barriers: of the warp.
+// Shared memory, after the words of a division's slot: a left factor of 32 words, the inverse and the divisor
+// as right factors, and the quotient as a left factor. Barriers: of the warp.
 
 constexpr unsigned BLOCK = 31;          // words of a block
 constexpr unsigned FEWEST_DIGITS = 24;  // a shorter quotient takes fewer instructions in steps
 constexpr unsigned INVERSE_COPY = 40;   // words of a copy of the inverse, which needs fewer zeros
 
-// A divisor's top word from which on there is room for a bit above it: a window below 0 is not below -2^22 in units of its top word, one that
-// is not is hardly above the divisor.
+// Divisors with this top word or more leave a bit free above them: a negative window is at least -2^22 in
+// units of its top word, and any other window hardly exceeds the divisor.
 constexpr unsigned ROOM_FROM = 0xff800000u;
 
 __device__ __forceinline__ bool is_negative_window(unsigned word) { return __ballot_sync(~0u, word >= 0xffc00000u) >> 31 != 0; }
 
-// The first words of the inverse, less than the error of a divisor of three words.
+// The first words of the inverse, minus the error of a divisor of three words.
 __device__ __forceinline__ unsigned first_of_inverse(const unsigned (&top)[3], const Place& at) {
   constexpr unsigned LESS = 8;
   const Inverse seed((unsigned long long)top[2] << 32 | top[1], top[0]);
@@ -29,10 +30,10 @@ __device__ __forceinline__ unsigned first_of_inverse(const unsigned (&top)[3], c
   return none ? 0 : at.lane == 31 ? high : at.lane == 30 ? (unsigned)(less >> 32) : at.lane == 29 ? (unsigned)less : 0;
 }
 
-// 32 words F, as columns of a right factor with the 1 above them, of the inverse 1 + F / B^32 of v / B^32 in [1/2, 1), `v` being its 32 top
-// words. Never too large, and too small by less than 2^19 units.
+// 32 words F, as columns of a right factor with the 1 above them, of the inverse 1 + F / B^32 of v / B^32 in
+// [1/2, 1), `v` being its 32 top words. Never too large, and too small by less than 2^19 units.
 __device__ __forceinline__ void invert(unsigned (&columns)[1][8], const RightFactor& inverse, unsigned* left, unsigned v, const unsigned (&top)[3], const Place& at) {
-  // Columns that are left out are less than 2^16 units of the lowest word that is not.
+  // Omitted columns are less than 2^16 units of the lowest word kept.
   constexpr unsigned LEFT_OUT = 1u << 16, STEPS = 4;
   unsigned f = first_of_inverse(top, at), leaving;
   left[32 + at.lane] = 0;
@@ -56,7 +57,7 @@ __device__ __forceinline__ void invert(unsigned (&columns)[1][8], const RightFac
   __syncwarp();
 }
 
-// Takes 1 off a number from here on that is not 0.
+// Subtracts 1 from the nonzero number from here on.
 __device__ __forceinline__ void take_one(unsigned* words, const Place& at) {
   __syncwarp();
   if (at.lane == 0)
@@ -112,7 +113,8 @@ struct BlockDivision {
     invert(inverse, RightFactor{left + LEFT_ABOVE, INVERSE_COPY}, left, v[0], top, at);
   }
 
-  // Of words `first` to `first` + 31 of u - quotient * v the lane's one, without what comes from the product's lower words.
+  // The lane's word of words `first` to `first` + 31 of u - quotient * v, without the carry from lower words
+  // of the product.
   __device__ __forceinline__ unsigned window(unsigned u, unsigned first, const Place& at) const {
     unsigned leaving;
     return ~words_of(multiply_words<1>(quotient, BLOCK * blocks, divisor, words, first, at), 0, ~u, 0, leaving, at);
@@ -120,14 +122,14 @@ struct BlockDivision {
 
   // The next block from the window that it lies in.
   __device__ __forceinline__ void estimate(unsigned block, unsigned rest, const Place& at) const {
-    // What the window, the inverse and their product lack, in units of the word below the block.
+    // The deficit of window, inverse and their product, in units of the word below the block.
     constexpr unsigned ROUNDED_UP = 1u << 20;
     const unsigned below = __shfl_up_sync(~0u, rest, 1);
     left[at.lane] = __funnelshift_l(at.lane == 0 ? 0 : below, rest, room);
     __syncwarp();
     unsigned leaving;
     const unsigned digit = words_of(multiply_high(left, inverse, at), 0, 0, ROUNDED_UP, leaving, at);
-    // A window that is too large may have a bit more than the number.
+    // A window that is too large may exceed the number by a bit.
     const bool largest = __ballot_sync(~0u, leaving != 0 || (rest >> 31 & room) != 0) >> 31 != 0;
     if (at.lane > 0) quotient[BLOCK * block + at.lane - 1] = largest ? ~0u : digit;
     __syncwarp();
@@ -178,7 +180,8 @@ struct BlockDivision {
   }
 };
 
-// u / v of one instance in the warp, which no other kind of division suits better. `stage` puts the WORDS words of u into the slot.
+// u / v for the one instance of the warp, unless another division suits it better. `stage` puts the WORDS
+// words of u into the slot.
 template <unsigned WORDS, class Stage>
 __device__ __forceinline__ Division divide_long(const Num& v, unsigned u_bits, unsigned v_bits, unsigned* slot, const Place& at, Stage stage) {
   using Blocks = BlockDivision<WORDS>;

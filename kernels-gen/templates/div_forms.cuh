@@ -1,6 +1,7 @@
 // div_forms.cuh: the quotients and remainders of expressions, from those of absolute values. docs/div.md.
 
-// Quotient and remainder of unsigned numbers; `by_zero` where v is 0, the results are then those of v = 1.
+// Quotient and remainder of unsigned numbers. `by_zero` is set if v is 0; the results are then those of
+// v = 1.
 __device__ __forceinline__ Division div_rem(const Num& u, const Num& v, bool& by_zero, unsigned* slot, const Place& at) {
   const unsigned u_bits = bit_length(u, at), v_bits = bit_length(v, at);
   by_zero = v_bits == 0;
@@ -25,7 +26,7 @@ __device__ __forceinline__ bool is_negative(const Num& x, const Place& at) {
   return any_of_instance(negative, at);
 }
 
-// -x where `negative`, else x.
+// -x if `negative`, else x.
 template <bool SIGNED>
 __device__ __forceinline__ Num with_sign(bool negative, const Num& x, unsigned* exchange, const Place& at) {
   return SIGNED ? select(negative, resolve<-1>(sub(Num{}, x), exchange, at), x) : x;
@@ -66,7 +67,7 @@ __device__ __forceinline__ Num remainder(const SignedDivision& z, unsigned* exch
   return with_sign<SIGNED>(z.u_negative, z.remainder, exchange, at);
 }
 
-// A negative dividend with a remainder rounds away from 0 to leave none below it.
+// A negative dividend with a remainder rounds away from 0, so that no remainder is negative.
 template <bool SIGNED>
 __device__ __forceinline__ Num quotient_euclid(const SignedDivision& z, unsigned* exchange, const Place& at) {
   if (!SIGNED) return z.quotient;

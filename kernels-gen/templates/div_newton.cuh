@@ -1,13 +1,14 @@
 // div_newton.cuh: planes of instances between the kernels of a division by an inverse. docs/div_newton.md.
 //
-// An instance belongs to one block. What a kernel leaves for others are planes of a buffer, one after the other, each with all
-// instances of the batch.
+// An instance belongs to one block. A kernel writes its results for others as planes of a buffer, one after
+// the other, each with all instances of the batch.
 
 // Words FROM to FROM + COUNT of the instance, times B^PLACE.
 template <unsigned STRIDE, unsigned FROM, unsigned COUNT, unsigned PLACE>
 __device__ __forceinline__ Num slice(const unsigned* in, const Place& at) {
   constexpr bool FOURS = STRIDE % 4 == 0 && (FROM - PLACE) % 4 == 0 && COUNT >= 4;
-  // No four words lie across an end of the slice: without what a compiler cannot tell, a kernel is up to a third shorter.
+  // No vector of four words crosses an end of the slice. The compiler cannot know this; a kernel is up to a
+  // third shorter.
   constexpr bool WHOLE = FOURS && PLACE % 4 == 0 && COUNT % 4 == 0;
   const unsigned* const words = in + at.instance * STRIDE + FROM;
   Num x;
@@ -65,7 +66,7 @@ __device__ __forceinline__ void store_plane(unsigned* plane, const Num& x, const
   }
 }
 
-// What the kernels know of an instance.
+// The facts about an instance that kernels share.
 struct Info {
   unsigned bits;                         // of the divisor, at least 1
   bool u_negative, v_negative, by_zero;
@@ -115,9 +116,9 @@ __device__ __forceinline__ Num number_of_type(const Num& x, const Place& at) {
   return z;
 }
 
-// s - B^PLACE (q v) for a product that is known up to multiples of B^WORDS - 1, where what is left is small: the instance's `product` has
-// WORDS words and up to three above them, and j (B^WORDS - 1) B^PLACE is added. What is owed falls by 2. docs/div_newton.md has why j is
-// known from the lowest words.
+// s - B^PLACE (q v) for a product that is known up to multiples of B^WORDS - 1, where what is left is small:
+// the instance's `product` has WORDS words and up to three above them, and j (B^WORDS - 1) B^PLACE is added.
+// The owed carries decrease by 2. docs/div_newton.md proves that the lowest words determine j.
 template <unsigned PLACE, unsigned WORDS>
 __device__ __forceinline__ Sum less_cyclic(const Sum& s, const unsigned* product, int j, const Place& at) {
   constexpr unsigned STRIDE = (WORDS + 1 + 3) / 4 * 4;
@@ -130,7 +131,8 @@ __device__ __forceinline__ Sum less_cyclic(const Sum& s, const unsigned* product
   return add(sub(folded, slice<STRIDE, 0, WORDS, PLACE>(product, at)), turns);
 }
 
-// low + B^PLACE (upper B^H - q v) for a block or part q of the quotient, with the divisor's top v and the COUNT words of `upper`.
+// low + B^PLACE (upper B^H - q v) for a block or part q of the quotient, with the divisor's top v and the
+// COUNT words of `upper`.
 template <unsigned PLACE, unsigned STRIDE, unsigned FROM, unsigned COUNT, class X>
 __device__ __forceinline__ Sum less_multiple(const X& low, const unsigned* upper, const unsigned* multiple, const unsigned* q, const unsigned* v, const Place& at) {
   const unsigned* const product = multiple + at.instance * OPERAND;
@@ -153,8 +155,8 @@ __device__ __forceinline__ bool reduce_once(Num& r, const Num& v, unsigned* exch
   return reduces;
 }
 
-// The upper block of a quotient that is one word, exact or one too small: from two words of the dividend, the upper one below 2^31,
-// and two words of the inverse, as other blocks from all of theirs.
+// The upper block of a quotient that is one word, exact or one too small: from two words of the dividend, the
+// upper one below 2^31, and two words of the inverse, as other blocks from all of theirs.
 __device__ __forceinline__ unsigned short_digit(const unsigned* dividend, const unsigned* inverse) {
   const unsigned long long r = (unsigned long long)dividend[2 * HALF] << 32 | dividend[2 * HALF - 1];
   const unsigned long long f = (unsigned long long)inverse[PART] << 32 | inverse[PART - 1];

@@ -1,7 +1,8 @@
 // div_newton_digit.cuh: quotients of one word, without an inverse. docs/div_newton.md.
 
-// The quotient or, unless it is 0, one less, by the divisor's top: floor(u / d) for two words d of the divisor and three of the dividend
-// is the quotient or one more, as d has its highest bit and the dividend is below 2^(64 HALF + 31).
+// The quotient or, unless it is 0, one less, by the divisor's top: floor(u / d) for two words d of the
+// divisor and three of the dividend is the quotient or one more, as d has its highest bit and the dividend is
+// below 2^(64 HALF + 31).
 __device__ __forceinline__ unsigned quotient_digit(const unsigned* dividend, const unsigned* top) {
   unsigned long long u = (unsigned long long)dividend[2 * HALF] << 32 | dividend[2 * HALF - 1];
   const unsigned d1 = top[HALF - 1], d0 = top[HALF - 2];

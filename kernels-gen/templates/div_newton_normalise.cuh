@@ -15,7 +15,8 @@ __device__ __forceinline__ unsigned of_block(unsigned value, F f, unsigned* exch
   return value;
 }
 
-// The absolute value of an operand, word by word: -x is 0 below the lowest word that is not 0, -x in it and ~x above.
+// The absolute value of an operand, word by word: -x is 0 below the lowest word that is not 0, -x in it and
+// ~x above.
 template <bool BROADCAST, bool INTERLEAVED>
 struct Magnitude {
   const unsigned* in;

@@ -1,14 +1,15 @@
-// div_newton_short.cuh: division by divisors of one or two words, an instance in a block of threads. docs/div.md.
+// div_newton_short.cuh: division by divisors of one or two words, an instance in a block of threads.
+// docs/div.md.
 //
-// As within a warp (div_short.cuh): each thread takes its words of the shifted dividend mod d, remainders go down from 1, 2, 4 ... threads
-// above, and all threads divide at once under theirs. The quotient takes the dividend's place in shared memory. Wide dividends go in
-// several rounds, from the top down.
+// As within a warp (div_short.cuh): each thread takes its words of the shifted dividend mod d, remainders go
+// down from 1, 2, 4 ... threads above, and all threads divide at the same time. The quotient replaces the
+// dividend in shared memory. Wide dividends take several rounds, from the top down.
 
 constexpr unsigned ROUND_WORDS = SHORT_THREADS * SHORT_WORDS;
 static_assert(SHORT_THREADS <= THREADS && (SHORT_WORDS & (SHORT_WORDS - 1)) == 0, "each thread has its words, a power of two");
 static_assert(LOW == 2 * HALF + 4 && ROUNDS * ROUND_WORDS >= 2 * HALF, "rounds reach the remainder, which is above the quotient");
 
-// A word's place in shared memory: threads that take their first words meet in no bank.
+// The place of a word in shared memory: threads read their first words without bank conflicts.
 __device__ __forceinline__ unsigned short_place(unsigned word) { return word + word / SHORT_WORDS; }
 
 struct ShortDivisor {
@@ -30,8 +31,9 @@ struct ShortDivisor {
   }
 };
 
-// What is left above a thread's words, mod d, from what each thread's own leave and from `above` all of them. Every turn has a barrier
-// and leaves its values in one half of `remainders`, one for each thread.
+// The remainder above a thread's words, mod d, from the remainders of each thread's own words and from
+// `above` all of them. Every iteration has a barrier and writes its values to one half of `remainders`, one
+// for each thread.
 __device__ __forceinline__ unsigned long long of_threads_above(unsigned long long own, unsigned long long above, const ShortDivisor& by, unsigned long long* remainders) {
   const unsigned thread = threadIdx.x;
   const bool divides = thread < SHORT_THREADS;
@@ -62,7 +64,7 @@ __device__ __forceinline__ void divide_by_two_words(unsigned* plane, const X& u,
   unsigned* const words = shared + 4 * SHORT_THREADS + 4;
   unsigned* const own = words + threadIdx.x * (SHORT_WORDS + 1);
   unsigned* const to = plane + at.instance * LOW;
-  // The shift leaves less than d above all words.
+  // After the shift, less than d is above all words.
   const uint4 highest = shifted.four(ROUNDS * ROUND_WORDS);
   unsigned long long rest = (unsigned long long)highest.y << 32 | highest.x;
 #pragma unroll 1

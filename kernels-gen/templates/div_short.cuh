@@ -1,14 +1,15 @@
 // div_short.cuh: division by divisors of at most two words, where an instance has several lanes. docs/div.md.
 //
-// With R B^V + c, the remainder of a lane's words under R that comes from the lanes above, known mod d for every lane, all lanes divide
-// at once. First each lane takes c and B^V mod d; then R goes down, from 1, 2, 4 ... lanes above as all lanes' powers of B are the same; then each
-// lane divides its words again, under its R. Three words by two throughout; no shared memory but for the shift.
+// Once R, the remainder mod d of the lanes above, is known for every lane, all lanes divide at the same time.
+// First each lane computes c, its words mod d, and B^V mod d. Then the remainders R B^V + c move down from 1,
+// 2, 4 ... lanes above, as all lanes have the same powers of B. Then each lane divides its words again, below
+// its R. All divisions are three words by two; only the shift uses shared memory.
 
 __device__ __forceinline__ unsigned long long of_rank_long(unsigned long long value, unsigned rank, const Place& at) {
   return (unsigned long long)of_rank((unsigned)(value >> 32), rank, at) << 32 | of_rank((unsigned)value, rank, at);
 }
 
-// The value of the lane so many ranks above, if there is one.
+// The value of the lane `distance` ranks above, if there is one.
 __device__ __forceinline__ unsigned long long of_lane_above(unsigned long long value, unsigned ranks, const Place& at) {
   return of_rank_long(value, at.rank + ranks < LANES ? at.rank + ranks : at.rank, at);
 }

@@ -1,7 +1,8 @@
-// div_wide.cuh: divisions of numbers of twice the words within a warp. docs/div.md. Shared memory: a slot of two numbers with the padding
-// of lanes.
+// div_wide.cuh: divisions of numbers of twice the words within a warp. docs/div.md. Shared memory: a slot of
+// two numbers with the padding of lanes.
 
-// The number with these halves of PADDED words, over v; over 1 where `by_zero`. Of the quotient the lower half is kept.
+// The number with these halves of PADDED words, divided by v, or by 1 if `by_zero`. The lower half of the
+// quotient is kept.
 __device__ __forceinline__ Division divide_halves(const Num& low, const Num& high, const Num& v, bool by_zero, unsigned* slot, const Place& at) {
   const unsigned high_bits = bit_length(high, at), low_bits = bit_length(low, at), v_bits = bit_length(v, at);
   const unsigned bits = high_bits == 0 ? low_bits : 32 * PADDED + high_bits, divisor_bits = by_zero ? 1 : v_bits;
@@ -19,7 +20,7 @@ struct WideDivision {
   bool by_zero, is_long;
 };
 
-// high 2^BITS + low over v; `is_long` where the quotient has more than BITS bits.
+// (high 2^BITS + low) / v; `is_long` if the quotient has more than BITS bits.
 __device__ __forceinline__ WideDivision divide_wide(const Num& high, const Num& low, const Num& v, unsigned* slot, unsigned* exchange, const Place& at) {
   WideDivision z;
   z.by_zero = is_zero(v, at);

@@ -1,17 +1,19 @@
 // divsteps.cuh: thirty division steps on the low words of two numbers at once. docs/gcd.md.
 //
-// Bernstein and Yang, "Fast constant-time gcd computation and modular inversion" (2019), with the start delta = 1/2 of libsecp256k1.
-// A step of (delta, f, g), f odd: if delta > 0 and g is odd, (1 - delta, g, (g - f) / 2), else (1 + delta, f, (g + (g mod 2) f) / 2).
-// It depends on the lowest bit of g, so that n steps depend on n bits of f and g. They end with g = 0 and f = gcd or -gcd: numbers
-// below 2^n in at most floor((45907 n + 26313) / 19929) steps.
+// Bernstein and Yang, "Fast constant-time gcd computation and modular inversion" (2019), with the start
+// delta = 1/2 of libsecp256k1. A step of (delta, f, g), f odd: if delta > 0 and g is odd, (1 - delta, g, (g -
+// f) / 2), else (1 + delta, f, (g + (g mod 2) f) / 2). It depends on the lowest bit of g, so that n steps
+// depend on n bits of f and g. They end with g = 0 and f = gcd or -gcd: numbers below 2^n in at most
+// floor((45907 n + 26313) / 19929) steps.
 
 // 2^30 f' = u f + v g, 2^30 g' = q f + r g; |u| + |v| and |q| + |r| are at most 2^30.
 struct Steps {
   int u, v, q, r;
 };
 
-// Six steps, by what they depend on: g / f mod 2^6, and delta if it is small. Their factors are the bytes of `matrix`, from the
-// lowest u, v, q, r; `theta` after them is the product of its own old value and the lower half of `theta`, and the upper half.
+// Six steps, indexed by g / f mod 2^6, and by delta if it is small. Their factors are the bytes of `matrix`,
+// from the lowest u, v, q, r; `theta` after them is the product of its own old value and the lower half of
+// `theta`, and the upper half.
 struct alignas(8) Jump {
   unsigned matrix;
   int theta;

@@ -1,4 +1,4 @@
-// field.cuh: fields of bits: what lies in one, and replacing it. docs/bits.md. A shift (shift_by.cuh) and a
+// field.cuh: bit fields: extraction and replacement. docs/bits.md. A shift (shift_by.cuh) and a
 // mask (mask.cuh): two barriers, PADDED words of the instance's shared memory. Start, length and end are the
 // same in all threads of the instance, and at most 2^29 either way.
 
@@ -8,7 +8,7 @@ __device__ __forceinline__ Num extract(const Num& x, int start, int length, unsi
   return bit_and(shift_by<SIGNED>(x, -start, slot, at), mask(length < 0 ? 0 : length, at));
 }
 
-// Where a field ends.
+// The end of a field.
 __device__ __forceinline__ int field_end(int start, int length) { return start + (length < 0 ? 0 : length); }
 
 // x with the lowest bits of y in the bits from `start` to `end`.

@@ -1,7 +1,7 @@
 // gcd.cuh: greatest common divisors by division steps, within a warp. docs/gcd.md.
 //
-// Common powers of two are taken off first; then one of the numbers is odd. Thirty steps are computed by every lane from the low
-// limbs, and done to both numbers by all lanes.
+// Common powers of two are removed first; then one of the numbers is odd. Every lane computes thirty steps
+// from the low limbs, and all lanes apply them to both numbers.
 //
 // Shared memory: a slot of PADDED words, or LANES * L if that is more. Barriers: of the warp.
 
@@ -14,14 +14,14 @@ __device__ __forceinline__ void swap_limbs(int (&f)[L], int (&g)[L], bool swaps)
   }
 }
 
-// Of unsigned numbers; gcd(x, 0) = x.
+// gcd of unsigned numbers; gcd(x, 0) = x.
 __device__ __forceinline__ Num gcd_of(const Num& a, const Num& b, unsigned* slot, const Place& at) {
   const unsigned twos = trailing_zeros(bit_or(a, b), at);
   int f[L], g[L];
   stage_alone(slot, a, at);
   load_limbs(f, slot, PADDED, twos, at);
   stage_alone(slot, b, at);
-  // The same position, which the compiler does not know: else it keeps the addresses of all loads.
+  // The same position, hidden from the compiler, which would otherwise keep the addresses of all loads.
   load_limbs(g, slot, PADDED, __shfl_sync(~0u, twos, at.lane), at);
   swap_limbs(f, g, !(of_rank((unsigned)f[0], 0, at) & 1));
   int theta = 0;

@@ -1,6 +1,7 @@
-// hensel.cuh: inverses modulo 2^BITS, by Hensel's lifting. docs/modinv2k.md.
+// hensel.cuh: inverses modulo 2^BITS, by Hensel lifting. docs/modinv2k.md.
 //
-// If n y = 1 + e B^k, then the words of y (2 - n y) from k to 2 k are those of -y e: each step doubles the words that are right.
+// If n y = 1 + e B^k, then the words of y (2 - n y) from k to 2 k are those of -y e: each step doubles the
+// correct words.
 //
 // Shared memory and barriers: those of products of words (montgomery.cuh).
 
@@ -8,7 +9,7 @@
 __device__ __forceinline__ Num inverse_of_odd(const Num& n, unsigned* slot, unsigned* exchange, const Place& at) {
   const unsigned two[1] = {2}, lowest[1] = {inverse_of_word(of_rank(n.w[0][0], 0, at))};
   Num inverse = constant(lowest, at), error;
-  // Two products to a step, as one piece of code.
+  // Both products of a step share one piece of code.
 #pragma unroll 1
   for (unsigned known = 1, i = 0; known < WORDS; i ^= 1) {
     const unsigned next = 2 * known < WORDS ? 2 * known : WORDS;

@@ -1,7 +1,9 @@
-// instance.cuh: what all threads of an instance find out together: the largest, the sum, the bits of one word of each.
+// instance.cuh: reductions over all threads of an instance: the maximum, the sum, or the bits of one word of
+// each.
 //
-// Within a warp by exchanging words with the lane at distance 1, 2, 4, ... below LANES. Barriers: none within a warp; three if
-// an instance has several warps, with IPB * WARPS words of `exchange` for each of up to two words.
+// Within a warp by exchanging words with the lane at distance 1, 2, 4, ... below LANES. Barriers: none within
+// a warp; three if an instance has several warps, with IPB * WARPS words of `exchange` for each of up to two
+// words.
 
 struct Largest { __device__ __forceinline__ unsigned operator()(unsigned x, unsigned y) const { return x > y ? x : y; } };
 struct Plus { __device__ __forceinline__ unsigned operator()(unsigned x, unsigned y) const { return x + y; } };
@@ -14,8 +16,8 @@ __device__ __forceinline__ void combine_lanes(unsigned (&words)[COUNT], F f) {
     for (unsigned i = 0; i < COUNT; i++) words[i] = f(words[i], __shfl_xor_sync(~0u, words[i], distance));
 }
 
-// Each of the words becomes f of those of all threads of the instance, in all of them. f is associative and commutative, and 0
-// changes nothing.
+// Replaces each word, in all threads, by f over the words of all threads of the instance. f is associative
+// and commutative, with neutral element 0.
 template <unsigned COUNT, class F>
 __device__ __forceinline__ void combine(unsigned (&words)[COUNT], F f, unsigned* exchange, const Place& at) {
   static_assert(COUNT <= 2, "as many arrays as `exchange` has");

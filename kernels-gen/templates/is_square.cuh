@@ -1,7 +1,7 @@
 // is_square.cuh: whether a number is a square. docs/perfect_power.md.
 //
-// A square is one modulo 64 and modulo the five factors of 2^32 - 1, which are Fermat's primes: one number in 100 is, of those that are
-// no squares. A warp without any of them is done; for others the root decides.
+// A square is a square modulo 64 and modulo the five factors of 2^32 - 1, the Fermat primes: one non-square
+// in 100 passes. A warp without any such number is done; otherwise the root decides.
 //
 // Shared memory and barriers: those of isqrt.cuh and isqrt_rem.cuh.
 
@@ -22,7 +22,8 @@ __device__ __forceinline__ unsigned sum_of_words(const Num& x) {
   return (unsigned)sum;
 }
 
-// Whether x is a square modulo a Fermat prime: its power with exponent (P - 1) / 2, a power of two, is 0 or 1.
+// Whether x is a square modulo a Fermat prime: its power with exponent (P - 1) / 2, a power of two, is 0
+// or 1.
 template <unsigned P>
 __device__ __forceinline__ bool is_square_mod(unsigned x) {
   x %= P;

@@ -1,13 +1,15 @@
 // isqrt.cuh: integer square roots, digit by digit, within a warp. docs/isqrt.md.
 //
-// The number is shifted up by an even count of bits so that its bits end two or three below 2 D words: twice its root then has the
-// highest bit of D words set. The digits s of the root S are found from the top as those of a quotient by 2 S
-// (div.cuh): with the remainder R = a - S^2 and the next digit's weight b, three words by two estimate s = R / (2 S b), and
-// R -= (2 S + s b) s b. An estimate is never too small; where it is too large R falls below 0 and the digit is taken back: rare but
-// for the second digit. A window of D words of R is all that changes in a step; it is kept complemented as in div.cuh, but
-// carries are resolved in every step, so that digits are final.
+// The number is shifted up by an even count of bits so that its bits end two or three below 2 D words: twice
+// its root then has the highest bit of D words set. The digits s of the root S are found from the top as
+// those of a quotient by 2 S (div.cuh): with the remainder R = a - S^2 and the next digit's weight b, three
+// words by two estimate s = R / (2 S b), and R -= (2 S + s b) s b. An estimate is never too small. If it is
+// too large, R becomes negative and the digit is decreased: rare except for the second digit. Only a window
+// of D words of R changes in a step. It is stored complemented as in div.cuh, but carries are resolved in
+// every step, so digits are final.
 //
-// Lane `rank` works on H words of 2 S, which lies in shared memory, and holds H words of the window. Only the root's digits at or above the binary point are computed.
+// Lane `rank` works on H words of 2 S, which lies in shared memory, and holds H words of the window. Only the
+// digits of the root at or above the binary point are computed.
 //
 // Shared memory: a slot of PADDED + D words, at most twice PADDED. Barriers: of the warp.
 
@@ -26,7 +28,7 @@ __device__ __forceinline__ unsigned root_of_two_words(unsigned long long x) {
   return root;
 }
 
-// x += a * d; returns what leaves the lane, one word. x has a word above the H, which is not kept.
+// x += a * d; returns the carry out of the lane, one word. x has a word above the H words, which is not kept.
 __device__ __forceinline__ unsigned add_multiple(unsigned (&x)[H + 1], unsigned a, const unsigned (&d)[H]) {
   x[H] = 0;
   mad_whole_chain<1, H + 1>(x, a, d);
@@ -53,7 +55,7 @@ __device__ __forceinline__ void put_doubled(unsigned* doubled, unsigned j, unsig
   __syncwarp();
 }
 
-// What the last lane estimates digits with: the two top words of 2 S.
+// The top two words of 2 S, from which the last lane estimates digits.
 struct Estimate {
   unsigned long long top;
   unsigned inverse;
@@ -66,7 +68,8 @@ struct Estimate {
   }
 };
 
-// The step of the digit at word j. x is the complement of the remainder's words from j + 1 on, then from j on.
+// The step of the digit at word j. x is the complement of the remainder's words from j + 1 on, then from j
+// on.
 __device__ __forceinline__ void root_step(unsigned (&x)[H + 1], const Estimate& by, unsigned* doubled, unsigned next, unsigned j, const Place& at) {
   unsigned high = x[H - 1], d[H];
   const unsigned low = of_lane_below(high, ~next, at);
@@ -99,14 +102,14 @@ __device__ __forceinline__ void root_step(unsigned (&x)[H + 1], const Estimate& 
   put_doubled(doubled, j, 2ull * digit, at);
 }
 
-// Of an unsigned number.
+// The root of an unsigned number.
 __device__ __forceinline__ Num isqrt_of(const Num& a, unsigned* slot, const Place& at) {
   const unsigned bits = bit_length(a, at), shift = bits == 0 ? 0 : (64 * D - 2 - bits) / 2 * 2;
   // The digits from word `last` on: of the smallest shift in the warp.
   const unsigned last = D - warp_max(bits == 0 ? 1 : D - shift / 64);
   stage_alone(slot, a, at);
   const auto word_of = [&](unsigned word) { return bits_from(slot, PADDED, (int)(32 * word) - (int)shift); };
-  // Of 0, whose digits mean nothing, as of another number.
+  // 0, whose digits are meaningless, is replaced by another number.
   const unsigned long long upper = bits == 0 ? 1ull << 60 : (unsigned long long)word_of(2 * D - 1) << 32 | word_of(2 * D - 2);
   const unsigned digit = root_of_two_words(upper);
   const unsigned rest = (unsigned)(upper - (unsigned long long)digit * digit);
@@ -133,7 +136,7 @@ __device__ __forceinline__ Num isqrt_of(const Num& a, unsigned* slot, const Plac
   return number_of(at, [&](unsigned word) { return bits == 0 ? 0 : bits_from(doubled, D, (int)(32 * word + shift / 2 + 1)); });
 }
 
-// `fails` where a is negative.
+// `fails` if a is negative.
 template <bool SIGNED>
 __device__ __forceinline__ Num isqrt(const Num& a, bool& fails, unsigned* slot, const Place& at) {
   fails = is_negative<SIGNED>(a, at);

@@ -1,15 +1,17 @@
 // jacobi.cuh: Jacobi symbols by division steps, within a warp. docs/jacobi.md.
 //
 // The steps of gcd.cuh on f = n and g = a keep the symbol (g / |f|) but for its sign, which changes
-//   with every halving of g if f = 3 or 5 mod 8,
-//   where g takes the place of f, and -f that of g, if f = 1 and g = 3 mod 4, and once more if f > 0 and g < 0.
-// The first two are read from the lowest three bits, which 32 bits of f and g have in all of thirty steps. The third is how often f goes
-// from above 0 to below it. That is known of a reference, the linear form of f and g in which the signs of f's factors are those of
-// 0 < f << g at the start: it turns along with (f, g), so that both counts differ by no more than signs at the start and at the end tell.
+//   with every halving of g if f = 3 or 5 mod 8, where g takes the place of f, and -f that of g, if f = 1 and
+//   g = 3 mod 4, and once more if f > 0 and g < 0.
+// The first two follow from the lowest three bits, which 32 bits of f and g give in all of thirty steps. The
+// third is the number of times that f changes from positive to negative. It is counted for a reference, the
+// linear form of f and g in which the signs of f's factors are those of 0 < f << g at the start. The
+// reference turns along with (f, g), so the signs at the start and at the end determine the difference of
+// both counts.
 //
 // Shared memory: a slot of PADDED words. Barriers: of the warp.
 
-// What steps do to the sign, in single bits of words.
+// The effect of steps on the sign, in single bits of words.
 struct SymbolSign {
   unsigned both = 0;    // bit 1: f = 3 mod 4 after a step and before it
   unsigned after = 0;   // bit 2: of f after a step
@@ -24,7 +26,8 @@ struct SymbolSign {
     reference = next_uv;
   }
 
-  // After steps in which the sign of f has gone from `start` to `end` while the reference, above 0 at the start, ends as `other`.
+  // After steps in which the sign of f has gone from `start` to `end` while the reference, above 0 at the
+  // start, ends as `other`.
   __device__ __forceinline__ void compare(unsigned start, unsigned end, unsigned other) { turns ^= (other ^ end) & (end ^ start); }
 
   __device__ __forceinline__ bool negative() const { return (both << 30 ^ after << 29 ^ turns) >> 31; }
@@ -33,8 +36,8 @@ struct SymbolSign {
 // A signed half of a pair x + y 2^16, as one number. Of 15 steps, -2^15 < x, y <= 2^15.
 __device__ __forceinline__ int half_of(unsigned bits) { return (int)(((bits + 0x7fff) & 0xffff) - 0x7fff); }
 
-// Fifteen steps. `lead` is delta - 1/2 less the number of steps done before: a step that does not swap leaves it as it is.
-// Factors are computed in pairs; 15 steps keep them apart.
+// Fifteen steps. `lead` is delta - 1/2 less the number of steps done before: a step that does not swap leaves
+// it as it is. Factors are computed in pairs; 15 steps keep them apart.
 template <int DONE>
 __device__ __forceinline__ Steps half_steps(unsigned& f, unsigned& g, int& lead, SymbolSign& sign) {
   unsigned uv = 1, qr = 1u << 16;
@@ -42,7 +45,7 @@ __device__ __forceinline__ Steps half_steps(unsigned& f, unsigned& g, int& lead,
   for (int i = DONE; i < DONE + 15; i++) {
     const unsigned odd = g & 1;
     const bool swaps = odd != 0 && lead >= -i;
-    // Multiples: fewer instructions than choices between sums.
+    // Multiples take fewer instructions than choices between sums.
     const unsigned times = swaps ? ~0u : odd, next = swaps ? g : f, next_uv = swaps ? qr : uv;
     g = (g + times * f) >> 1;
     qr += times * uv;
@@ -60,8 +63,8 @@ __device__ __forceinline__ Steps joined(const Steps& a, const Steps& b) {
   return {b.u * a.u + b.v * a.q, b.u * a.v + b.v * a.r, b.q * a.u + b.r * a.q, b.q * a.v + b.r * a.r};
 }
 
-// Thirty steps on the lowest 32 bits of f and g. The second half has a reference of its own, beside which the first one goes on; the
-// first one's is left.
+// Thirty steps on the lowest 32 bits of f and g. The second half has its own reference, next to that of the
+// first half, which remains.
 __device__ __forceinline__ Steps symbol_steps(unsigned f, unsigned g, int& theta, SymbolSign& sign) {
   const Steps a = half_steps<0>(f, g, theta, sign);
   const unsigned middle = sign.reference;
@@ -78,7 +81,7 @@ __device__ __forceinline__ unsigned lowest_word(const int (&f)[L], const Place& 
   return of_rank((unsigned)f[0] + (L > 1 ? (unsigned)f[L > 1] << 30 : 0), 0, at);
 }
 
-// (a / |n|): 0, 1, or -1 mod 2^BITS; `fails` where n is even.
+// (a / |n|): 0, 1, or -1 mod 2^BITS; `fails` if n is even.
 template <bool SIGNED>
 __device__ __forceinline__ Num jacobi(const Num& a, const Num& n, bool& fails, unsigned* slot, unsigned* exchange, const Place& at) {
   int f[L], g[L];
@@ -86,7 +89,7 @@ __device__ __forceinline__ Num jacobi(const Num& a, const Num& n, bool& fails, u
   stage_alone(slot, absolute<SIGNED>(a, exchange, at), at);
   load_limbs(g, slot, PADDED, 0, at);
   stage_alone(slot, absolute<SIGNED>(n, exchange, at), at);
-  // The same position, which the compiler does not know: else it keeps the addresses of all loads.
+  // The same position, hidden from the compiler, which would otherwise keep the addresses of all loads.
   load_limbs(f, slot, PADDED, __shfl_sync(~0u, 0u, at.lane), at);
   const unsigned lowest = of_rank((unsigned)f[0], 0, at);
   fails = !(lowest & 1);

@@ -1,7 +1,9 @@
-// lanes.cuh: numbers over the lanes of a warp, S words to a lane, and what one-word steps through them need. An instance belongs
-// to LANES lanes of one warp; lane `rank` holds words rank * S to rank * S + S - 1. S is even and need not be V.
+// lanes.cuh: numbers over the lanes of a warp, S words per lane, and functions for steps of one word. An
+// instance takes LANES lanes of one warp; lane `rank` holds words rank * S to rank * S + S - 1. S is even and
+// need not be V.
 //
-// No barriers but those of the warp; all its lanes take part in every call. Slots are those of lanes_transfer.cuh.
+// No barriers but those of the warp; all its lanes take part in every call. Slots are those of
+// lanes_transfer.cuh.
 
 constexpr unsigned LAST_RANK = LANES - 1;
 
@@ -10,7 +12,7 @@ __device__ __forceinline__ unsigned of_rank(unsigned value, unsigned rank, const
   return LANES == 1 ? value : __shfl_sync(~0u, value, at.lane - at.rank + rank);
 }
 
-// The value of the lane below; of the first lane, `otherwise`.
+// The value of the lane below; `otherwise` in the first lane.
 __device__ __forceinline__ unsigned of_lane_below(unsigned value, unsigned otherwise, const Place& at) {
   if (LANES == 1) return otherwise;
   const unsigned below = __shfl_sync(~0u, value, (at.lane + 31) % 32);
@@ -41,7 +43,7 @@ __device__ __forceinline__ bool any_of_instance(bool condition, const Place& at)
   return of_instance(__ballot_sync(~0u, condition), at) != 0;
 }
 
-// The highest word of some that is not 0, and in `index` which one it is: by halves.
+// The highest nonzero word, and its index in `index`: a binary search.
 template <unsigned COUNT>
 __device__ __forceinline__ unsigned highest_word(const unsigned (&words)[COUNT], unsigned& index) {
   if constexpr (COUNT == 1) {
@@ -58,7 +60,7 @@ __device__ __forceinline__ unsigned highest_word(const unsigned (&words)[COUNT],
   }
 }
 
-// Bits of x: the position above its highest one; 0 of 0.
+// Number of bits of x, the position above its highest one; 0 for 0.
 __device__ __forceinline__ unsigned bit_length(const Num& x, const Place& at) {
   unsigned index = at.word(0);
   const unsigned highest = highest_word(x.w[0], index), bits = 32 * index + 32 - __clz((int)highest);
@@ -67,8 +69,8 @@ __device__ __forceinline__ unsigned bit_length(const Num& x, const Place& at) {
   return holders == 0 ? 0 : of_holder;
 }
 
-// The words from bit `position` on of the number of `words` words in a slot; there are zeros below it and above. FOURS: `words` is a
-// multiple of four where a piece is four words.
+// The words from bit `position` on of the number of `words` words in a slot; there are zeros below it and
+// above. FOURS: `words` is a multiple of four where a piece is four words.
 template <bool FOURS = true, unsigned COUNT>
 __device__ __forceinline__ void read_bits(unsigned (&z)[COUNT], const unsigned* slot, unsigned words, int position) {
   const int first = position >> 5;
@@ -95,7 +97,7 @@ __device__ __forceinline__ void read_bits(unsigned (&z)[COUNT], const unsigned* 
   for (unsigned i = 0; i < COUNT; i++) z[i] = __funnelshift_r(w[i], w[i + 1], (unsigned)position % 32);
 }
 
-// Zeros below the lowest one of x; 0 of 0.
+// Number of zeros below the lowest one of x; 0 for 0.
 __device__ __forceinline__ unsigned trailing_zeros(const Num& x, const Place& at) {
   unsigned zeros = 0;
 #pragma unroll
@@ -109,7 +111,8 @@ __device__ __forceinline__ unsigned trailing_zeros(const Num& x, const Place& at
   return of_rank(zeros, holders == 0 ? 0 : 31 - __clz((int)lowest), at);
 }
 
-// 32 bits from bit `position` on, which may lie below 0 or above the number of `words` words at `from`, where zeros are.
+// 32 bits from bit `position` on, which may lie below 0 or above the number of `words` words at `from`, where
+// zeros are.
 __device__ __forceinline__ unsigned bits_from(const unsigned* from, unsigned words, int position) {
   const int word = position >> 5;
   const unsigned low = (unsigned)word < words ? from[word] : 0;
@@ -159,8 +162,9 @@ __device__ __forceinline__ unsigned add_whole_chain(unsigned (&z)[K], const unsi
   else return add_chain<AT + 2, END>(z, x, y, add_first2<AT, AT, AT - 1>(z, x, y));
 }
 
-// x += a * d + owed * B over the S words of a lane; returns what leaves the lane: a word, or B itself where all words are ones.
-// `owed` is below B and 0 if an instance has one lane; x has a word above the S, which is not kept.
+// x += a * d + owed * B over the S words of a lane; returns the carry out of the lane: a word, or B if all
+// words are ones. `owed` is below B and 0 if an instance has one lane; x has a word above the S, which is not
+// kept.
 template <unsigned S>
 __device__ __forceinline__ unsigned long long add_multiple(unsigned (&x)[S + 1], unsigned a, const unsigned (&d)[S], unsigned owed) {
   static_assert(S % 2 == 0, "products fall on pairs of words");
@@ -173,7 +177,7 @@ __device__ __forceinline__ unsigned long long add_multiple(unsigned (&x)[S + 1],
   return (carry << 32 | x[S]) + even;
 }
 
-// What leaves a lane: two words, and what is above them where all words are ones.
+// The carry out of a lane: two words, and a bit above them if all words are ones.
 struct Leaving {
   unsigned long long words;
   unsigned above;
@@ -181,9 +185,9 @@ struct Leaving {
 
 // x += (a1 B + a0) * d + owed B^2 over the S words of a lane. `owed` is 0 if an instance has one lane.
 //
-// Products that fall on words (0, 1), (2, 3) and so on have one sum, those on (1, 2), (3, 4) and so on another, so that the two
-// halves of every product lie in an aligned pair of registers; the second sum is added at the end. What is owed goes along with
-// two products, which leave room for a word.
+// Products at words (0, 1), (2, 3) and so on have one sum, those at (1, 2), (3, 4) and so on another, so that
+// the two halves of every product lie in an aligned pair of registers; the second sum is added at the end.
+// The owed word is added with two products, which leave room for it.
 template <unsigned S>
 __device__ __forceinline__ Leaving add_two_multiples(unsigned (&x)[S + 1], unsigned a1, unsigned a0, const unsigned (&d)[S], unsigned long long owed) {
   static_assert(S % 2 == 0 && (LANES == 1 || S >= 4), "products fall on pairs of words, what is owed on the second pair");
@@ -211,7 +215,8 @@ __device__ __forceinline__ Leaving add_two_multiples(unsigned (&x)[S + 1], unsig
   return Leaving{top << 32 | sum[S], above + (unsigned)(top >> 32)};
 }
 
-// x += y over the lanes of an instance, carries and all; returns what leaves the instance's last lane, there.
+// x += y over the lanes of an instance, with all carries; the last lane of the instance returns the carry
+// out.
 template <unsigned S, unsigned N>
 __device__ __forceinline__ unsigned add_across(unsigned (&x)[N], const unsigned (&y)[S], const Place& at) {
   unsigned carry = 0;

@@ -1,14 +1,15 @@
-// lanes_transfer.cuh: operands come in and results go out where a lane holds many words: a warp copies the stretch of memory of all its
-// instances, 32 neighbouring pieces at a time, through their slots. A piece is PIECE words, or one where instances have no whole pieces. A
-// slot has padding of a piece after the V words of each lane, which keeps the pieces that lanes touch at once in different banks. Barriers: of the warp.
+// lanes_transfer.cuh: loads of operands and stores of results for lanes of many words. A warp copies the
+// range of memory of all its instances, 32 neighbouring pieces at a time, through their slots. A piece is
+// PIECE words, or one word if instances have no whole pieces. A slot has a piece of padding after the V words
+// of each lane, which avoids bank conflicts. Barriers: of the warp.
 
 template <unsigned WORDS> struct PieceOf { using Type = unsigned; };
 template <> struct PieceOf<4> { using Type = uint4; };
 
-// Words of a piece of instances of so many words in memory.
+// Words of a piece, for instances of `words` words in memory.
 __host__ __device__ constexpr unsigned piece_of(unsigned words) { return words % PIECE == 0 ? PIECE : 1; }
 
-// Where a word lies in a slot.
+// The place of a word in a slot.
 __device__ __forceinline__ unsigned place_of(unsigned word) { return word + word / V * PIECE; }
 
 // S words of a lane from word `first` on, a multiple of S, where S divides V.
@@ -40,8 +41,8 @@ __device__ __forceinline__ void stage_lanes(unsigned* slot, const Num& x, const 
   __syncwarp();
 }
 
-// Calls f(index, piece in memory, instance of the warp, first word) for the pieces of instances of `WORDS` each that the lane copies: 32
-// neighbours at a time.
+// Calls f(index, piece in memory, instance of the warp, first word) for the pieces of instances of `WORDS`
+// each that the lane copies: 32 neighbours at a time.
 template <unsigned WORDS, class F>
 __device__ __forceinline__ void each_of_stretch(const Place& at, unsigned long long instances, F f) {
   constexpr unsigned OF_WARP = 32 / LANES, PIECES = WORDS / piece_of(WORDS);

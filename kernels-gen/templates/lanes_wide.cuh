@@ -1,5 +1,6 @@
-// lanes_wide.cuh: a wide product goes out where a lane holds many words: as in lanes_transfer.cuh, through a slot of twice as many
-// places. The upper half's words are those of as many more lanes. Barriers: those of lanes_transfer.cuh.
+// lanes_wide.cuh: stores of wide products for lanes of many words: as in lanes_transfer.cuh, through a slot
+// of twice the size. The words of the upper half are treated as those of further lanes. Barriers: those of
+// lanes_transfer.cuh.
 
 __device__ __forceinline__ void store_lanes(unsigned* out, const Wide& x, unsigned* slot, const Place& at, unsigned long long instances) {
   using Piece = typename PieceOf<piece_of(RESULT_W)>::Type;

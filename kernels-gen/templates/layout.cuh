@@ -1,12 +1,13 @@
-// layout.cuh: which thread holds which words of which instance, and how words come in and go out.
+// layout.cuh: the words and instances of each thread, and their loads and stores.
 //
-// An operand's instance has W words of 32 bits and BITS bits; the result's has RESULT_W words. It belongs to LANES lanes of
-// a warp (a power of two), or to WARPS whole warps. A thread holds RUNS runs of V consecutive words; run c of a warp follows run c - 1 of all its lanes:
+// An operand's instance has W words of 32 bits and BITS bits; the result's has RESULT_W words. It belongs to
+// LANES lanes of a warp (a power of two), or to WARPS whole warps. A thread holds RUNS runs of V consecutive
+// words; run c of a warp follows run c - 1 of all its lanes:
 //
 //     first word of run c = ((warp of instance * RUNS + c) * LANES + lane of instance) * V
 //
-// Words from W on are padding: zero wherever a number is resolved. Threads without an instance load zeros, take part in
-// every exchange and store nothing.
+// Words from W on are padding: zero wherever a number is resolved. Threads without an instance load zeros,
+// take part in every exchange and store nothing.
 
 constexpr unsigned PADDED = WARPS * RUNS * LANES * V;          // words of an instance with its padding
 constexpr unsigned FULL_WORDS = BITS / 32;                     // words all of whose bits belong to the number
@@ -16,13 +17,14 @@ struct Num {
   unsigned w[RUNS][V];
 };
 
-// A sum of numbers with what each run owes the next one in the order of words: carries, or borrows if negative.
+// A sum with the count that each run owes the next one in the order of words: carries, or borrows if
+// negative.
 struct Sum {
   Num num;
   int owed[RUNS];
 };
 
-// Where a thread stands.
+// The coordinates of a thread.
 struct Place {
   unsigned lane;       // within the warp
   unsigned rank;       // lane of the instance
@@ -43,12 +45,13 @@ struct Place {
   __device__ __forceinline__ unsigned word(unsigned run) const { return ((warp * RUNS + run) * LANES + rank) * V; }
 };
 
-// Marks an instance that has no result.
+// Marks an instance without a result.
 __device__ __forceinline__ void mark(unsigned* marks, bool fails, const Place& at) {
   if (fails && at.active && at.rank == 0 && at.warp == 0) marks[at.instance] = 1;
 }
 
-// All threads of an instance see what they wrote to shared memory before. Instances of a warp wait for their warp only.
+// All threads of an instance see what they wrote to shared memory before. Instances of a warp wait for their
+// warp only.
 __device__ __forceinline__ void instance_barrier() {
   if (WARPS > 1) __syncthreads();
   else __syncwarp();
@@ -136,8 +139,8 @@ __device__ __forceinline__ void store_interleaved(unsigned* out, const X& x, con
   });
 }
 
-// Runs of whole 16-byte vectors, where instances and runs are aligned to them (V and W, or RESULT_W, multiples of 4):
-// coalesced as they lie.
+// Runs of whole 16-byte vectors, where instances and runs are aligned to them (V and W, or RESULT_W,
+// multiples of 4): coalesced as they lie.
 template <unsigned WORDS = W>
 __device__ __forceinline__ Num load_vectors(const unsigned* in, const Place& at) {
   return number_of_fours(at, [&](unsigned word) {
@@ -152,16 +155,16 @@ __device__ __forceinline__ void store_vectors(unsigned* out, const X& x, const P
   });
 }
 
-// Otherwise word by word. A warp's loads of its runs' first words, second words and so on touch the same lines of the
-// first-level cache, which serves all but the first.
+// Otherwise word by word. A warp's loads of its runs' first words, second words and so on touch the same
+// lines of the first-level cache, which serves all but the first.
 template <unsigned WORDS = W>
 __device__ __forceinline__ Num load_words(const unsigned* in, const Place& at) {
   return number_of(at, [&](unsigned word) { return at.active && word < WORDS ? in[at.instance * WORDS + word] : 0; });
 }
 
-// Stores have no such cache: they go through shared memory. The block's instances are one stretch of words in global
-// memory, written as 16-byte vectors but for its ends. V is odd in such kernels: then the lanes of a warp write different
-// banks.
+// Stores have no such cache: they go through shared memory. The block's instances are one stretch of words in
+// global memory, written as 16-byte vectors but for its ends. V is odd in such kernels: then the lanes of a
+// warp write different banks.
 
 // Where the block's stretch lies.
 struct Stretch {

@@ -2,7 +2,7 @@
 //
 // Shared memory: that of gcd.cuh, div.cuh and low_product. Barriers: of the warp.
 
-// Of 0 and 0 it is 0: the division by zero is one by 1.
+// lcm(0, 0) = 0: a zero divisor is replaced by 1.
 template <bool SIGNED>
 __device__ __forceinline__ Num lcm(const Num& a, const Num& b, unsigned* slot, unsigned* exchange, const Place& at) {
   const Num x = absolute<SIGNED>(a, exchange, at), y = absolute<SIGNED>(b, exchange, at);

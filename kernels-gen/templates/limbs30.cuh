@@ -1,8 +1,9 @@
-// limbs30.cuh: signed numbers in limbs of 30 bits over the lanes of a warp, for steps that take off 30 bits at a time. docs/gcd.md.
+// limbs30.cuh: signed numbers in limbs of 30 bits over the lanes of a warp, for steps that remove 30 bits at
+// a time. docs/gcd.md.
 //
-// Lane `rank` holds limbs rank * L to rank * L + L - 1. All but the last one of an instance are in 0 .. 2^30, the first one of a
-// lane a little below or above; the last one has the sign. Products of a limb and a factor of 31 bits are signed products of
-// words, and three of them with what is carried on stay below 2^63.
+// Lane `rank` holds limbs rank * L to rank * L + L - 1. All but the last one of an instance are in 0 .. 2^30,
+// the first one of a lane a little below or above; the last one has the sign. Products of a limb and a factor
+// of 31 bits are signed products of words; three of them and a carry stay below 2^63.
 //
 // No barriers but those of the warp; all its lanes take part in every call.
 
@@ -10,7 +11,7 @@ constexpr unsigned LIMB30_MASK = (1u << 30) - 1;
 // More bits than the numbers have: a sign, and multiples, of cofactors below 2^13 (cofactor.cuh).
 constexpr unsigned L = (BITS + 14 + 30 * LANES - 1) / (30 * LANES);
 
-// The value of the lane above; of the last lane, 0.
+// The value of the lane above; 0 in the last lane.
 __device__ __forceinline__ int of_lane_above(int value, const Place& at) {
   const int above = __shfl_sync(~0u, value, (at.lane + 1) % 32);
   return at.rank == LAST_RANK ? 0 : above;
@@ -21,7 +22,7 @@ __device__ __forceinline__ void load_limbs(int (&f)[L], const unsigned* slot, un
 #pragma unroll
   for (unsigned i = 0; i < L; i++) {
     f[i] = (int)(bits_from(slot, words, (int)(position + 30 * (at.rank * L + i))) & LIMB30_MASK);
-    // Else the compiler starts all loads at once, in more registers than the steps need.
+    // Otherwise the compiler starts all loads at once, in more registers than the steps need.
     if (i % 8 == 7) instance_barrier();
   }
 }
@@ -44,7 +45,8 @@ __device__ __forceinline__ void negate_limbs(int (&f)[L], bool negative) {
   for (unsigned i = 0; i < L; i++) f[i] = negative ? -f[i] : f[i];
 }
 
-// All limbs but the last one to 0 .. 2^30 - 1. What lanes carry on moves up by one lane in every round.
+// Reduces all limbs except the last one to 0 .. 2^30 - 1. In every round the carries of lanes move up by one
+// lane.
 __device__ __forceinline__ void carry_limbs(int (&f)[L], const Place& at) {
   for (;;) {
     int carry = 0;
@@ -62,9 +64,9 @@ __device__ __forceinline__ void carry_limbs(int (&f)[L], const Place& at) {
   }
 }
 
-// -1 if f is below 0, else 0, of limbs as sums leave them: the lowest limb of a lane may be below 0 or above 2^30 - 1, so that a lane
-// may be below 0 or overflow. Where none overflows all that lanes carry on is 0 or -1: the highest lane whose limbs are not 0 decides. Else,
-// which is rare, the limbs are carried.
+// -1 if f is negative, else 0, for limbs after a sum: the lowest limb of a lane may be negative or above
+// 2^30 - 1, so a lane may be negative or overflow. If none overflows, the carry of each lane is 0 or -1: the
+// highest lane with nonzero limbs decides. Otherwise, which is rare, the limbs are carried.
 __device__ __forceinline__ int sign_of(int (&f)[L], const Place& at) {
   // One lane: its limbs are below 2^30, and the last one has the sign.
   if (LANES == 1) return f[L - 1] < 0 ? -1 : 0;
@@ -117,7 +119,8 @@ __device__ __forceinline__ void add_limbs(int (&x)[L], const int (&f)[L], int fa
   carry_limbs(x, at);
 }
 
-// The words of the limbs in a slot; if the highest one is below 0, those of two's complement up to the limbs' end.
+// The words of the limbs in a slot; if the highest one is below 0, those of two's complement up to the limbs'
+// end.
 __device__ __forceinline__ Num words_of_slot(const unsigned* slot, const Place& at) {
   const auto limb = [&](unsigned i) -> unsigned long long { return i < LANES * L ? slot[i] : 0; };
   Num x;
@@ -140,8 +143,9 @@ __device__ __forceinline__ Num words_of_limbs(const int (&f)[L], unsigned* slot,
   return words_of_slot(slot, at);
 }
 
-// A sum of multiples that is put together limb by limb, from the lowest, and divided by 2^30: the lowest limb, which is 0 in
-// the first lane, goes to the lane below. What lanes carry on is added to the limb that they get.
+// A sum of multiples that is put together limb by limb, from the lowest, and divided by 2^30: the lowest
+// limb, which is 0 in the first lane, goes to the lane below. The carry of a lane is added to the limb that
+// it receives.
 struct LimbSum {
   long long sum;
   int first;

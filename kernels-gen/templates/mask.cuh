@@ -1,5 +1,5 @@
-// mask.cuh: ones in a range of bits. docs/bits.md. No barriers, no shared memory; ends of the range are the same in all threads of the
-// instance, and at most 2^29 either way.
+// mask.cuh: ones in a range of bits. docs/bits.md. No barriers, no shared memory; ends of the range are the
+// same in all threads of the instance, and at most 2^29 either way.
 
 // The ones of word `word` in the bits from..to.
 __device__ __forceinline__ unsigned field_word(unsigned word, int from, int to) {

@@ -2,7 +2,7 @@
 //
 // Shared memory and barriers: those of hensel.cuh.
 
-// `fails` where a is even. Modulo 2^BITS signs make no difference.
+// `fails` if a is even. Modulo 2^BITS signs make no difference.
 template <bool SIGNED>
 __device__ __forceinline__ Num modinv2k(const Num& a, bool& fails, unsigned* slot, unsigned* exchange, const Place& at) {
   fails = !(of_rank(a.w[0][0], 0, at) & 1);

@@ -1,20 +1,20 @@
 // mont_form.cuh: Montgomery's form modulo odd numbers, with R = 2^BITS, within a warp. docs/montgomery.md.
 //
-// montgomery.cuh divides by B^MONT_STEPS, which is 2^MONT_SHIFT R: one factor is shifted up by as much. An even modulus fails; 1 more is
-// computed with.
+// montgomery.cuh divides by B^MONT_STEPS, which is 2^MONT_SHIFT R: one factor is shifted up by as much. An
+// even modulus fails; the computation then uses m + 1.
 //
 // Shared memory: that of div_wide.cuh. Barriers: of the warp.
 
 constexpr unsigned MONT_STEPS = ((BITS + 31) / 32 + ROUND - 1) / ROUND * ROUND;
 constexpr unsigned MONT_SHIFT = 32 * MONT_STEPS - BITS;
 
-// The modulus m, or m + 1; `fails` where it is even.
+// The modulus m, or m + 1 if it is even, which `fails`.
 __device__ __forceinline__ Num odd_modulus(const Num& m, bool& fails, const Place& at) {
   fails = !(of_rank(m.w[0][0], 0, at) & 1);
   return bit_or(m, truth(true, at));
 }
 
-// x mod n. Of numbers that are all below their moduli there is nothing to do.
+// x mod n. Numbers that are all below their moduli are unchanged.
 __device__ __forceinline__ Num below_modulus(const Num& x, const Num& n, unsigned* slot, unsigned* exchange, const Place& at) {
   if (!__any_sync(~0u, order<false>(x, n, exchange, at) >= 0)) return x;
   bool by_zero;

@@ -1,15 +1,17 @@
-// montgomery.cuh: products modulo odd numbers within a warp, by Montgomery's method (1985), word by word. docs/powmod.md.
+// montgomery.cuh: products modulo odd numbers within a warp, by Montgomery's method (1985), word by word.
+// docs/powmod.md.
 //
-// A step adds a word of one factor times the other factor and that multiple of the modulus which makes the lowest word 0, and moves
-// all words down by one. What lanes carry is not resolved meanwhile: a lane has two words more than its V, its value stays below
-// 4 B^V between steps, and what is above V words meets the lowest word of the lane above, which moves down to it. R = B^steps, where steps is at
-// least the length of the longest modulus of the warp.
+// A step adds a word of one factor times the other factor and the multiple of the modulus that makes the
+// lowest word 0, and moves all words down by one. Carries between lanes are not resolved meanwhile: a lane
+// has two words more than its V, its value stays below 4 B^V between steps, and the part above V words is
+// added to the lowest word of the lane above, which moves down to it. R = B^steps, where steps is at least
+// the length of the longest modulus of the warp.
 //
-// Without multiples of a modulus the words that move out are those of the product: low products.
+// Without multiples of a modulus, the words that move out are those of the low product.
 //
 // Barriers: of the warp.
 
-// Steps of a round of the loop, at whose end all words move to other registers.
+// Steps of an iteration of the loop; at its end all words move to other registers.
 constexpr unsigned ROUND = V % 16 == 0 ? 16 : PADDED % 8 == 0 ? 8 : 4;
 
 // Numbers modulo n are below n, times R.
@@ -24,14 +26,14 @@ __device__ __forceinline__ Montgomery montgomery(const Num& n, unsigned steps, c
   return {n, 0 - inverse_of_word(of_rank(n.w[0][0], 0, at)), steps};
 }
 
-// The value of a lane: low + even + odd B. Products of even and of odd words of a number have sums of their own, so that the
-// halves of each fall on one pair of registers; moving down by a word makes each the other one.
+// The value of a lane: low + even + odd B. Products of even and of odd words of a number have separate sums,
+// so the halves of each lie in one pair of registers; moving down by a word exchanges the sums.
 struct Partial {
   unsigned even[V], odd[V];
   unsigned low;
 };
 
-// What leaves a lane in a step: carries to its word V, and to the one above it.
+// The carry out of a lane in a step: to its word V, and to the one above it.
 struct Carried {
   unsigned words[2];
 };
@@ -76,7 +78,7 @@ __device__ __forceinline__ void words_of_partial(unsigned (&t)[V + 1], const Par
   }
 }
 
-// t < 2 n, with the word above it in the last lane, less n if it is not below n.
+// t < 2 n, with the word above it in the last lane, minus n if t >= n.
 template <unsigned N>
 __device__ __forceinline__ Num less_modulus(const unsigned (&t)[N], unsigned above, const Montgomery& m, const Place& at) {
   // ~t + n = ~(t - n) carries if t < n.
@@ -133,13 +135,13 @@ __device__ __forceinline__ Num montgomery_add(const Num& a, const Num& b, const 
   return less_modulus(t, above, m, at);
 }
 
-// The steps for numbers of at most so many bits in this instance.
+// The number of steps for numbers of at most `bits` bits in this instance.
 __device__ __forceinline__ unsigned steps_for(unsigned bits) { return (warp_max((bits + 31) / 32) + ROUND - 1) / ROUND * ROUND; }
 
 // R mod n: the highest power of two below n, and doublings.
 __device__ __forceinline__ Num montgomery_one(const Montgomery& m, const Place& at) {
   const unsigned bits = bit_length(m.n, at);
-  // Modulo 1 all is 0.
+  // Modulo 1 every residue is 0.
   Num x = number_of(at, [&](unsigned word) { return bits > 1 && word == (bits - 1) / 32 ? 1u << (bits - 1) % 32 : 0; });
   const unsigned times = 32 * m.steps - (bits - 1), longest = warp_max(times);
 #pragma unroll 1
@@ -150,7 +152,8 @@ __device__ __forceinline__ Num montgomery_one(const Montgomery& m, const Place& 
 // Words of a number without padding.
 constexpr unsigned WORDS = (BITS + 31) / 32;
 
-// Words first to end - 1 of a * b mod 2^BITS, for a b without words below `first`; zeros around them. The slot has 2 PADDED words.
+// Words first to end - 1 of a * b mod 2^BITS, for a b without words below `first`; zeros around them. The
+// slot has 2 PADDED words.
 __device__ __forceinline__ Num product_words(const Num& a, const Num& b, unsigned first, unsigned end, unsigned* slot, const Place& at) {
   stage_alone(slot, b, at);
   Partial t = {};

@@ -1,10 +1,11 @@
-// mul_classical.cuh: the quadratic product by columns, balanced over the threads of an instance. docs/mul_classical.md;
-// Oancea and Watt, section 3, figures 4 to 7.
+// mul_classical.cuh: the quadratic product by columns, balanced over the threads of an instance.
+// docs/mul_classical.md; Oancea and Watt, section 3, figures 4 to 7.
 //
-// A chunk is four columns. Chunk k is a sum of blocks of 4 x 4 word products, a block being four words of a (rows) under a
-// window of seven words of b; its sum has six words, four that stay (L) and two that belong to chunk k + 1 (H). A thread
-// owns as many chunks as it holds groups of four words: one from the start, one from the end, and so on. L and H meet in
-// shared memory, and L + H by one carry chain per run is the product, with deferred carries.
+// A chunk is four columns. Chunk k is a sum of blocks of 4 x 4 word products, a block being four words of a
+// (rows) under a window of seven words of b; its sum has six words, four that stay (L) and two that belong to
+// chunk k + 1 (H). A thread owns as many chunks as it holds groups of four words: one from the start, one
+// from the end, and so on. L and H are stored in shared memory, and L + H by one carry chain per run is the
+// product, with deferred carries.
 //
 // Shared memory per instance: a, four zeros, b; then L and H in their place. Barriers: four.
 

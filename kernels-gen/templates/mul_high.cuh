@@ -1,7 +1,7 @@
 // mul_high.cuh: the upper half of the quadratic product, from all its words (mul_wide.cuh).
 //
-// Shared memory per instance: that of mul_wide.cuh. Barriers: those of mul_wide.cuh, and two for the shift if BITS is not
-// the whole width.
+// Shared memory per instance: that of mul_wide.cuh. Barriers: those of mul_wide.cuh, and two for the shift if
+// BITS is not the whole width.
 
 // floor(x * y / 2^BITS), unsigned or of two's complement numbers. A run owes -2 to 2.
 template <bool SIGNED>

@@ -1,15 +1,14 @@
-// mul_ntt.cuh: products of integers modulo one prime by transforms: operands in, residues of digit sums out.
-// docs/mul_ntt.md.
+// mul_ntt.cuh: products of integers modulo one prime by transforms: operands in, residues of coefficients
+// out. docs/mul_ntt.md.
 //
-// Digits are whole words of 64 bits, so none is cut out of the operands. A block works modulo one prime; crt.cuh puts the
-// residues of all primes together. The order of blocks keeps one prime's tables in the first-level cache and the
-// operands of CHUNK groups in the second-level cache until all primes have used them.
+// Digits are whole words of 64 bits, so operands need no repacking. A block works modulo one prime; crt.cuh
+// recombines the residues of all primes. The order of blocks keeps one prime's tables in the first-level
+// cache and the operands of CHUNK groups in the second-level cache until all primes have used them.
 //
-// out holds, for each result, planes [prime][instance][PLANE], OUT_DIGITS of them
-// written; then, if a sum of products stays transformed, its
-// spectrum as [prime][instance][POINTS] in the order of the inner pass.
+// out holds, for each result, planes [prime][instance][PLANE], OUT_DIGITS of them written; then, if a sum of
+// products stays transformed, its spectrum as [prime][instance][POINTS] in the order of the inner pass.
 
-// Where a block and a thread stand.
+// The coordinates of a block and a thread.
 struct Place {
   unsigned thread;  // of the transform
   unsigned slot;    // transform of the block
@@ -42,8 +41,8 @@ __device__ __forceinline__ uint2 digit_interleaved(const unsigned* in, unsigned 
   return make_uint2(word(2 * digit), 2 * digit + 1 < W ? word(2 * digit + 1) : 0);
 }
 
-// Outer pass of an operand. Its first stage has factor 1. If not CYCLIC the upper half of the points is zero, so that it only copies,
-// and the second one has one product for two points.
+// Outer pass of an operand. Its first stage has factor 1. If not CYCLIC, the upper half of the points is
+// zero, so the first stage only copies, and the second one has one product for two points.
 template <class DigitAt>
 __device__ __forceinline__ void transform_operand(DigitAt digit_at, Residue* array, const Transform& transform, const Prime& prime, const Place& at) {
   constexpr unsigned HALF = R1 / 2, QUARTER = R1 / 4;
@@ -59,7 +58,7 @@ __device__ __forceinline__ void transform_operand(DigitAt digit_at, Residue* arr
 #pragma unroll
     for (unsigned k = 0; k < HALF; k++) {
       const uint2 low = words_of(k), high = CYCLIC ? words_of(k + HALF) : make_uint2(0, 0);
-      // Both digits before the butterfly: with one after the other more registers are spilled.
+      // Both digits are loaded before the butterfly: one after the other spills more registers.
       const Residue first = residue_of_digit(low.x, low.y, prime), second = residue_of_digit(high.x, high.y, prime);
       x[0][k] = CYCLIC ? first + second : first;
       if (CYCLIC) x[0][k + HALF] = first - second;
@@ -85,7 +84,8 @@ __device__ __forceinline__ unsigned long long spectrum_at(const Place& at, unsig
   return ((at.prime * instances + instance) * R3 + i) * (ROWS * R2) + t;
 }
 
-// The last stages backward of a result and the residues of its digit sums, in [0, p): OUT_DIGITS of the instance.
+// The last inverse stages of a result, and the residues of its coefficients in [0, p): OUT_DIGITS of the
+// instance.
 __device__ __forceinline__ void store_residues(const Residue* array, unsigned* plane, const uint4* table, const Transform& transform, const Prime& prime, const Place& at) {
 #pragma unroll 1
   for (unsigned round = 0; round < T / THREADS; round++) {

@@ -1,45 +1,49 @@
-// mul_tensor.cuh: low and wide products, and sums of products, by matrices of bytes on tensor cores. docs/mul_tensor.md;
-// limbforge_algos::mul_tensor says the same in Rust.
+// mul_tensor.cuh: low and wide products, and sums of products, by matrices of bytes on tensor cores.
+// docs/mul_tensor.md; limbforge_algos::mul_tensor says the same in Rust.
 //
-// Digits are bytes. Tile M is 128 digits of the product, one m16n8 accumulator: row g + 8r and column 2t + e hold digit
-// 128M + 16g + 2r + 4t + e, so lane 4g + t has the four digit sums of word 32M + lane. Slot k of step tau multiplies
-// b[128M + phi(row) - 18 - 32tau + k] and a[psi(column) + 18 + 32tau - k]. The data (b) depends on mu = 4M - tau only,
-// the Toeplitz matrix (a) on tau only: KM tiles are computed together, mu counts down, each step loads one data fragment
-// and one Toeplitz fragment, and a ring of registers keeps the last 4 KM - 3 Toeplitz fragments.
+// Digits are bytes. Tile M is 128 digits of the product, one m16n8 accumulator: row g + 8r and column 2t + e
+// hold digit 128M + 16g + 2r + 4t + e, so lane 4g + t has the four coefficients of word 32M + lane. Slot k of
+// step tau multiplies b[128M + phi(row) - 18 - 32tau + k] and a[psi(column) + 18 + 32tau - k]. The data (b)
+// depends on mu = 4M - tau only, the Toeplitz matrix (a) on tau only: KM tiles are computed together, mu
+// counts down, each step loads one data fragment and one Toeplitz fragment, and a ring of registers keeps the
+// last 4 KM - 3 Toeplitz fragments.
 //
-// The slots of STRETCH steps are dealt out to the threads together: thread t has 8 STRETCH in a row, of each step two words
-// of four bytes, its halves. So words that it reads are neighbours. psi mod 4 is 0 or 1: two copies of a with its bytes
-// reversed, one of them moved by a byte, hold all Toeplitz words; four copies (COPIES) hold all pairs of them at even places.
-// Rows with r = 0 want b moved by two bytes: put together from words and the ones below, of which a stretch takes one more
-// than it has slots for, or stored ready made (QUADS).
+// The slots of STRETCH steps are dealt out to the threads together: thread t has 8 STRETCH in a row, of each
+// step two words of four bytes, its halves. So words that it reads are neighbours. psi mod 4 is 0 or 1: two
+// copies of a with its bytes reversed, one of them moved by a byte, hold all Toeplitz words; four copies
+// (COPIES) hold all pairs of them at even places. Rows with r = 0 want b moved by two bytes: put together
+// from words and the ones below, of which a stretch takes one more than it has slots for, or stored ready
+// made (QUADS).
 //
-// A square of one or two tiles has one copy of its lower half, and data as it lies (ONE_COPY; mul_tensor_half.cuh).
+// A square of one or two tiles has one copy of its lower half, and data as it lies (ONE_COPY;
+// mul_tensor_half.cuh).
 
 constexpr unsigned LANES = 32;
 constexpr unsigned TILE = 32;                                            // words of a tile
-// Words of an instance with its padding; below the upper half of a wide product there are zeros for a tile more.
+// Words of an instance with its padding; below the upper half of a wide product there are zeros for a tile
+// more.
 constexpr unsigned SLOT_WORDS = PAIRED ? TILE / 2 : (TILES + (WIDE ? 1 : 0)) * TILE;
 constexpr unsigned GROUPS = (TILES + KM - 1) / KM;                       // of tiles that are computed together
 constexpr unsigned FIRST = TILES % KM;                                   // tiles of the first group, or 0 for KM
 static_assert(!WIDE || FIRST == 0, "the halves of a wide product are whole groups");
 constexpr unsigned OUT_W = HIGH ? BITS / 32 + W : RESULT_W;              // words of the product up to the last that is stored
 constexpr unsigned OUT_GROUPS = WIDE ? (OUT_W + KM * TILE - 1) / (KM * TILE) : GROUPS;  // of the product
-// With 16 tiles of one product computed at once, code is a tenth faster that holds the registers of a stage all the time (measured at
-// 2^14 bits).
+// With 16 tiles of one product computed at once, code is a tenth faster that holds the registers of a stage
+// all the time (measured at 2^14 bits).
 constexpr bool KEEPS_STAGE = TILES == 16 && KM == 16 && PLACED <= 2;
 
-// Both factors' words lie in their order.
+// Both factors' words are in order.
 constexpr bool ONE_COPY = COPIES == 1;
 static_assert(!ONE_COPY || (THREAD_WORDS % 2 == 1 && 4 * HALF + 13 <= 16 * THREAD_WORDS), "slots reach all digits of a lower half");
 
-// Shared memory of an instance in words: areas of Toeplitz form, the copies each after 8 zeros; then areas of data, each after
-// DATA_ZEROS.
+// Shared memory of an instance in words: areas of Toeplitz form, the copies each after 8 zeros; then areas of
+// data, each after DATA_ZEROS.
 constexpr unsigned TOEPLITZ_ZEROS = 8;
 // Banks of copies differ.
 constexpr unsigned COPY = SLOT_WORDS + (ONE_COPY ? 8 : COPIES == 4 ? (V == 4 ? 8 : 40) : PAIRED ? 32 : STRETCH == 4 ? 12 : 16);
 constexpr unsigned TOEPLITZ_AREA = COPIES * COPY;
-// Without quads every fourth word lies in a plane; words of two planes next to each other, and of instances that are stored
-// together, are in different banks.
+// Without quads every fourth word lies in a plane; words of two planes next to each other, and of instances
+// that are stored together, are in different banks.
 constexpr unsigned DATA_ZEROS = QUADS ? 72 : ONE_COPY ? 4 * THREAD_WORDS : PAIRED ? 4 : 8;  // of each plane
 constexpr unsigned PLANE = (SLOT_WORDS / 4 + DATA_ZEROS + 7) / 16 * 16 + 8;
 constexpr unsigned DATA_AREA = QUADS ? DATA_ZEROS + SLOT_WORDS / 16 * 36 : ONE_COPY ? DATA_ZEROS + SLOT_WORDS : 4 * PLANE;
@@ -53,16 +57,16 @@ static_assert(SLOT == SLOT_SIZE, "the plan knows the size of a slot");
 // Words of a stage: what the warps of a team load before they multiply.
 constexpr unsigned STAGE_VECTORS = STAGE_INSTANCES * W / V;
 constexpr unsigned LOADS = (STAGE_VECTORS + LANES * TEAM - 1) / (LANES * TEAM);  // vectors of a lane
-constexpr unsigned BATCH = PREFETCH || LOADS * V < 16 ? LOADS : 16 / V;          // of them on their way at once
+constexpr unsigned BATCH = PREFETCH || LOADS * V < 16 ? LOADS : 16 / V;          // of them in flight
 
 constexpr unsigned FULL_WORDS = BITS / 32;
 constexpr unsigned TOP_MASK = (1u << (BITS % 32)) - 1;
 
-// What a lane computed once. What the compiler sees how to compute it computes anew for every instance, to save registers: with
-// few tiles that is a good part of all instructions, with many registers are scarce.
+// What a lane computed once. What the compiler sees how to compute it computes anew for every instance, to
+// save registers: with few tiles that is a good part of all instructions, with many registers are scarce.
 __device__ __forceinline__ unsigned held(unsigned x) { return TILES <= 4 ? __shfl_sync(0xffffffffu, x, (int)(threadIdx.x % LANES)) : x; }
 
-// Where a word of shared memory lies, held.
+// The address of a word of shared memory, held in a register.
 __device__ __forceinline__ const unsigned* held_at(const unsigned* shared, unsigned word) { return (const unsigned*)((const char*)shared + held(4 * word)); }
 
 template <unsigned N>
@@ -124,8 +128,9 @@ __device__ __forceinline__ void put_zeros(unsigned* slots, unsigned thread) {
   for (unsigned i = thread; i < STAGE_INSTANCES * SLOT / 4; i += LANES * TEAM) ((uint4*)slots)[i] = make_uint4(0, 0, 0, 0);
 }
 
-// Puts words o, o + 1, ... of a value, from a tile on, into a Toeplitz area. Copy 0 of two, or 3 of four, has the words with their bytes
-// reversed, the other one (2 of four) the same a byte earlier; copies 1 and 0 of four are these a word later.
+// Puts words o, o + 1, ... of a value, from a tile on, into a Toeplitz area. Copy 0 of two, or 3 of four, has
+// the words with their bytes reversed, the other one (2 of four) the same a byte earlier; copies 1 and 0 of
+// four are these a word later.
 template <unsigned N>
 __device__ __forceinline__ void put_toeplitz(unsigned* area, unsigned tile, unsigned o, const Vector<N>& x, const Before& before) {
   Vector<N> reversed, moved;
@@ -162,8 +167,8 @@ __device__ __forceinline__ void put_toeplitz(unsigned* area, unsigned tile, unsi
   }
 }
 
-// Puts words o, o + 1, ... of a value, from a tile on, into a data area: into planes, or as quads (moved odd word, odd word, moved even word,
-// even word), moved by two bytes.
+// Puts words o, o + 1, ... of a value, from a tile on, into a data area: into planes, or as quads (moved odd
+// word, odd word, moved even word, even word), moved by two bytes.
 template <unsigned N>
 __device__ __forceinline__ void put_data(unsigned* area, unsigned tile, unsigned o, const Vector<N>& x, const Before& before) {
   unsigned* const data = area + tile * (QUADS ? 72 : TILE / 4);
@@ -189,7 +194,7 @@ __device__ __forceinline__ void put_data(unsigned* area, unsigned tile, unsigned
   }
 }
 
-// Where a lane finds its fragments.
+// The place of a lane's fragments.
 struct Fragments {
   const unsigned* data[2];  // of even and odd steps as quads; the first and the other two of four planes from the top down
   const unsigned* toeplitz;
@@ -278,12 +283,12 @@ struct Fragments {
   }
 };
 
-// Whether the Toeplitz fragment of step tau has digits of its factor, which of some squares is their lower half: its lowest one, that
-// of thread 0 in column 0, is -13 in step 0.
+// Whether the Toeplitz fragment of step tau has digits of its factor, which of some squares is their lower
+// half: its lowest one, that of thread 0 in column 0, is -13 in step 0.
 constexpr bool has_digits(unsigned tau) { return HALF == 0 || 32 * (tau / STRETCH * STRETCH) + 8 * (tau % STRETCH) < 4 * HALF + 13; }
 
-// Steps of COUNT tiles. The first ones, TRIANGLE, start the lower tiles one after the other; LAST are those that end with
-// the lowest data, where the top tile of the number needs TOP_SKIP steps fewer.
+// Steps of COUNT tiles. The first ones, TRIANGLE, start the lower tiles one after the other; LAST are those
+// that end with the lowest data, where the top tile of the number needs TOP_SKIP steps fewer.
 template <unsigned COUNT, unsigned STEPS, bool TRIANGLE, bool LAST>
 __device__ __forceinline__ void multiply(unsigned (&sums)[COUNT][4], unsigned (&ring)[4 * COUNT][2], const Fragments& from) {
   constexpr unsigned RING = 4 * COUNT, SKIP = LAST ? TOP_SKIP : 0;
@@ -300,8 +305,8 @@ __device__ __forceinline__ void multiply(unsigned (&sums)[COUNT][4], unsigned (&
   }
 }
 
-// The steps of COUNT tiles of the upper half before those that are whole: the ring is filled, and the last four steps are the
-// first ones with data.
+// The steps of COUNT tiles of the upper half before those that are whole: the ring is filled, and the last
+// four steps are the first ones with data.
 template <unsigned COUNT>
 __device__ __forceinline__ void multiply_begin(unsigned (&sums)[COUNT][4], unsigned (&ring)[4 * COUNT][2], const Fragments& from) {
   constexpr unsigned RING = 4 * COUNT;
@@ -316,7 +321,8 @@ __device__ __forceinline__ void multiply_begin(unsigned (&sums)[COUNT][4], unsig
   }
 }
 
-// The steps after those: no Toeplitz fragments are left but the first, and the upper tiles end one after the other.
+// The steps after those: no Toeplitz fragments are left but the first, and the upper tiles end one after the
+// other.
 template <unsigned COUNT>
 __device__ __forceinline__ void multiply_end(unsigned (&sums)[COUNT][4], unsigned (&ring)[4 * COUNT][2], const Fragments& from) {
   constexpr unsigned RING = 4 * COUNT;
@@ -356,8 +362,8 @@ __device__ __forceinline__ void multiply_wide(unsigned (&sums)[COUNT][4], unsign
   }
 }
 
-// Two instances in one tile, the first in the rows below 4, the second in those above: one data fragment serves both,
-// each has Toeplitz fragments and sums of its own, of which half are meant.
+// Two instances in one tile, the first in the rows below 4, the second in those above: one data fragment
+// serves both, each has Toeplitz fragments and sums of its own, of which half are meant.
 template <unsigned COUNT>
 __device__ __forceinline__ void multiply_two(unsigned (&sums)[COUNT][4], const Fragments& from, unsigned lane) {
   unsigned lower[4] = {0, 0, 0, 0}, upper[4] = {0, 0, 0, 0};
@@ -374,7 +380,7 @@ __device__ __forceinline__ void multiply_two(unsigned (&sums)[COUNT][4], const F
   for (unsigned k = 0; k < 4; k++) sums[0][k] += lane < LANES / 2 ? lower[k] : upper[k];
 }
 
-// Adds a product's digit sums of COUNT tiles from `first` on.
+// Adds the coefficients of a product, COUNT tiles from `first` on.
 template <unsigned COUNT>
 __device__ __forceinline__ void multiply_group(unsigned (&sums)[COUNT][4], Fragments from, unsigned first, unsigned lane) {
   if constexpr (PAIRED) {
@@ -403,7 +409,7 @@ __device__ __forceinline__ void multiply_group(unsigned (&sums)[COUNT][4], Fragm
   }
 }
 
-// The four digit sums of a word: the word, and what is above it.
+// The four coefficients of a word: the word, and its carry.
 __device__ __forceinline__ void join(const unsigned (&sums)[4], unsigned& low, unsigned& high) {
   if constexpr (MOST_PRODUCTS * 4 * W <= 256) {
     // 256 * 255^2 * 257 + 2^16 < 2^32.
@@ -417,7 +423,7 @@ __device__ __forceinline__ void join(const unsigned (&sums)[4], unsigned& low, u
   }
 }
 
-// What a tile passes on to the next one.
+// The carry of a tile into the next one.
 struct Carry {
   unsigned above;  // of its last word, in lane 0
   unsigned bit;

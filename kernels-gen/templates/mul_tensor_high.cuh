@@ -1,9 +1,9 @@
-// mul_tensor_high.cuh: the upper half of a product alone; one warp computes whole instances, one after the other, as in
-// mul_tensor_warp.cuh, whose place it takes. docs/mul_tensor.md.
+// mul_tensor_high.cuh: the upper half of a product alone; one warp computes whole instances, one after the
+// other, as in mul_tensor_warp.cuh, whose place it takes. docs/mul_tensor.md.
 //
-// Only what the lower half carries over is needed of it. Its highest tile tells that without the tiles below, as if nothing came
-// from them: what comes is less than a word, and it is passed on only where all words but the lowest are ones, in 1 of 2^992 random
-// products. Then all tiles are computed.
+// Only the carry out of the lower half is needed. Its highest tile gives it, computed with a carry of zero from
+// the tiles below: their true carry is less than a word, and it propagates only if all words but the lowest are
+// ones, in 1 of 2^992 random products. Then all tiles are computed.
 
 static_assert(PHASES == 1, "a product alone");
 constexpr unsigned HIGH_FIRST = BITS / 32;  // the first word of the upper half
@@ -24,7 +24,7 @@ __device__ __forceinline__ void each_of_tiles(const Fragments& from, unsigned fi
   }
 }
 
-// `out` is where the lane's first word would go.
+// `out` is the place of the lane's first word.
 __device__ __forceinline__ void compute_high(const Fragments& from, unsigned* out, bool there, unsigned lane) {
   Carry carry = {0, 0};
   unsigned first = 0;

@@ -1,12 +1,13 @@
-// mul_tensor_square.cuh: the digit sums of a square, whose products of two different digits come twice.
+// mul_tensor_square.cuh: the coefficients of a square, in which products of two different digits occur twice.
 //
-// Of tile M, products with a digit below 64M are added up once and doubled: steps tau < 2M, and of step 2M what is below.
-// The others are those of digits from 64M on with each other, steps 2M to 2M + 3 with zeros below: 2M + 5 steps in place of
-// 4M + 4. Digit 64M is where Toeplitz fragment 2M begins in its first column less 18, and data 2M in its first row.
+// In tile M, products with a digit below 64M are added up once and doubled: steps tau < 2M, and the lower
+// digits of step 2M. The others are products of digits from 64M on, steps 2M to 2M + 3 with zeros below: 2M +
+// 5 steps instead of 4M + 4. Digit 64M is where Toeplitz fragment 2M begins in its first column less 18, and
+// data 2M in its first row.
 
 static_assert(QUADS && FIRST == 0 && !WIDE && !PAIRED, "squares are laid out as quads, in whole groups");
 
-// What of the fragments of steps 2M to 2M + 3 is at or above digit 64M.
+// The parts of the fragments of steps 2M to 2M + 3 at or above digit 64M.
 struct Upper {
   unsigned toeplitz[2];  // bytes, of step 2M
   int data;              // pairs of words from that digit to the lane's, in step 2M
@@ -102,7 +103,7 @@ __device__ __forceinline__ void square_last(unsigned (&sums)[COUNT][4], unsigned
   }
 }
 
-// The digit sums of a square's COUNT tiles from `first`, a multiple of COUNT, on: into sums that are zero.
+// The coefficients of a square's COUNT tiles from `first`, a multiple of COUNT, on: into sums that are zero.
 template <unsigned COUNT>
 __device__ __forceinline__ void square_group(unsigned (&sums)[COUNT][4], Fragments from, unsigned first, unsigned lane) {
   unsigned ring[4 * COUNT][2];

@@ -1,18 +1,19 @@
 // mul_tensor_team.cuh: the warps of a block compute one instance together.
 //
-// Groups of tiles go to the warps from the top down and back again, so that all have about as many steps. A group's words
-// are resolved as if nothing came from below and stored, but for the first; once all are there, one warp adds what each
-// group passes on to the next. Where that runs beyond the first word, which random numbers hardly ever do, the words are
-// read again. What later phases read is stored in shared memory, and laid out from there when its carries are added.
+// Groups of tiles are assigned to the warps from the top down and back again, so that all have about as many
+// steps. The words of a group are resolved with a carry of zero from below and stored, except the first; then
+// one warp adds the carry of each group to the next. If that propagates beyond the first word, which is rare
+// for random numbers, the words are read again. Words for later phases are stored in shared memory, and
+// copied to their areas when the carries are added.
 
-// What is known of a group before the carries of the groups below.
+// The state of a group before the carries of the groups below.
 struct Partial {
   unsigned first;   // its first word
-  unsigned above;   // what it passes on
+  unsigned above;   // its carry out
   unsigned ones;    // whether all words but the first are all ones
 };
 
-// Where a phase's words go: words of the result, or of shared memory.
+// The place of a phase's words: in the result, or in shared memory.
 struct Sink {
   unsigned* to;
   bool is_result;

@@ -1,6 +1,6 @@
 // mul_tensor_warp.cuh: one warp computes whole instances, one after the other.
 
-// Nothing is carried from one instance into the other.
+// No carry goes from one instance into the other.
 __device__ __forceinline__ unsigned resolve_two(unsigned low, unsigned high, unsigned lane) {
   const unsigned below = __shfl_up_sync(0xffffffffu, high, 1), in = lane % 16 ? below : 0;
   unsigned word = low + in;
@@ -30,7 +30,7 @@ __device__ __forceinline__ void compute_two(unsigned* slots, const Fragments& fr
   }
 }
 
-// The words of COUNT tiles of a phase from their digit sums.
+// The words of COUNT tiles of a phase from their coefficients.
 template <unsigned COUNT>
 __device__ __forceinline__ void finish_tiles(const unsigned (&sums)[COUNT][4], unsigned phase, unsigned* slot, const Operands& operands, unsigned first, Carry& carry, unsigned& kept, unsigned* out, bool there, unsigned lane) {
 #pragma unroll
@@ -74,7 +74,8 @@ __device__ __forceinline__ void compute_instance(unsigned* slot, const Fragments
   }
 }
 
-// All instances are computed, `left` of them or more are there. Unrolled, so that their addresses stand in the instructions.
+// All instances are computed; at least `left` of them exist. The loop is unrolled, so that addresses are
+// constants in the instructions.
 __device__ __forceinline__ void compute_stage(unsigned* slots, const Fragments& from, const Operands& operands, unsigned* out, int left, unsigned lane) {
 #pragma unroll
   for (unsigned i = 0; i < STAGE_INSTANCES; i += PAIRED ? 2 : 1) {

@@ -1,13 +1,15 @@
-// mul_tensor_wgmma.cuh: low products by matrices of bytes, a warpgroup of four warps to an instance. docs/mul_tensor.md.
+// mul_tensor_wgmma.cuh: low products by matrices of bytes, a warpgroup of four warps to an instance.
+// docs/mul_tensor.md.
 //
-// Digits are bytes. Row psi and column s of the product's matrix hold digit 64s + psi, for psi below 64. Step tau adds
-// a[psi - 32 + 32tau - k] * b[64s + 32 - 32tau + k] for k below 32: a is the Toeplitz matrix, in registers; b lies in shared
-// memory as it is, its rows of 64 bytes being columns of the matrix, so that a step is another place to begin. The columns
-// are computed 32 at a time; group c has data up to step 64c + 63.
+// Digits are bytes. Row psi and column s of the product's matrix hold digit 64s + psi, for psi below 64. Step
+// tau adds a[psi - 32 + 32tau - k] * b[64s + 32 - 32tau + k] for k below 32: a is the Toeplitz matrix, in
+// registers; b lies in shared memory unchanged; its rows of 64 bytes are columns of the matrix, so a step
+// only changes the start address. The columns are computed 32 at a time; group c has data up to step
+// 64c + 63.
 //
-// Row 16w + g + 8r of the instruction is psi = g + 8 (w mod 2) + 32 (w / 2) + 16r. So a warp's fragment has twice the same
-// word, and one of the step before: two loads a step. Four copies of a with their bytes reversed, each a byte later than the
-// one before, hold all words.
+// Row 16w + g + 8r of the instruction is psi = g + 8 (w mod 2) + 32 (w / 2) + 16r. So a warp's fragment has
+// one word twice, and one of the step before: two loads per step. Four copies of a with their bytes reversed,
+// each a byte later than the one before, contain all words.
 
 constexpr unsigned LANES = 32;
 constexpr unsigned WARPS = 4;
@@ -16,13 +18,14 @@ constexpr unsigned COLUMNS = PADDED / 16;               // of 64 digits
 constexpr unsigned GROUPS = COLUMNS / 32;
 static_assert(PADDED % 512 == 0 && W <= PADDED && W % 4 == 0, "whole groups of columns, whole vectors");
 
-// Shared memory in words: 32 rows of zeros, b; copies of a, each after zeros. Where both lie, later the digit sums.
+// Shared memory in words: 32 rows of zeros, b; copies of a, each after zeros. Later the coefficients replace
+// both.
 constexpr unsigned ZEROS = 512;
 constexpr unsigned COPY_ZEROS = 24;
 constexpr unsigned COPY = PADDED + COPY_ZEROS;          // 24 banks between copies
 constexpr unsigned COPIES = ZEROS + PADDED;
-constexpr unsigned CARRIES = COPIES + 4 * COPY;         // what each warp passes on
-constexpr unsigned PITCH = 68;                          // digit sums of a column: stores and loads meet all banks
+constexpr unsigned CARRIES = COPIES + 4 * COPY;         // the carry out of each warp
+constexpr unsigned PITCH = 68;                          // coefficients of a column: stores and loads use all banks
 static_assert(ZEROS + COLUMNS * PITCH <= CARRIES, "digit sums fit where the operands were");
 static_assert(CARRIES + WARPS + 124 == SHARED_WORDS, "the plan knows the size, with what is in front of whole patterns");
 
@@ -31,7 +34,7 @@ constexpr unsigned TILES = PADDED / THREADS;            // of 32 words that a wa
 constexpr unsigned FULL_WORDS = BITS / 32;
 constexpr unsigned TOP_MASK = (1u << (BITS % 32)) - 1;
 
-// Loads the operands and lays them out. What lies above a number only meets digits above it.
+// Loads and stores the operands. Data above a number only affect digits above it.
 __device__ __forceinline__ void lay_out(unsigned* shared, const unsigned* a, const unsigned* b) {
   const unsigned thread = thread_again(), lane = thread % LANES;
   uint4 first[LOADS], second[LOADS];
@@ -72,10 +75,11 @@ __device__ __forceinline__ void multiply_pair(unsigned (&sums)[GROUPS][16], cons
   }
 }
 
-// 64 steps of groups FROM and up. The compiler must see that no register of a product changes before it is finished.
+// 64 steps of groups FROM and up. The compiler must see that no register of a product changes before it is
+// finished.
 template <unsigned FROM>
 __device__ __forceinline__ void multiply_from(unsigned (&sums)[GROUPS][16], const unsigned*& toeplitz, unsigned& last, Rows& rows, unsigned zero) {
-  constexpr unsigned PAIRS = GROUPS - FROM <= 2 ? 2 : 1;  // enough products on their way
+  constexpr unsigned PAIRS = GROUPS - FROM <= 2 ? 2 : 1;  // enough concurrent products
 #pragma unroll 1
   for (unsigned step = 0; step < 64; step += 4 * PAIRS) {
 #pragma unroll
@@ -107,7 +111,7 @@ __device__ __forceinline__ unsigned row_of(unsigned thread) {
   return thread % LANES / 4 + 8 * (warp % 2) + 32 * (warp / 2);
 }
 
-// `zero` is 0, which the compiler must not know: it would copy registers that hold the same for every product.
+// `zero` is 0, hidden from the compiler, which would copy registers with equal values for every product.
 __device__ __forceinline__ void multiply(unsigned (&sums)[GROUPS][16], const unsigned* shared, unsigned zero) {
   const unsigned thread = thread_again(), psi = row_of(thread), copy = (3 - psi) % 4;
   // psi - 35 + copy is a multiple of 4.
@@ -119,7 +123,7 @@ __device__ __forceinline__ void multiply(unsigned (&sums)[GROUPS][16], const uns
   multiply_from<0>(sums, toeplitz, last, rows, zero);
 }
 
-// Puts the digit sums where the operands were.
+// Stores the coefficients in place of the operands.
 __device__ __forceinline__ void put_sums(unsigned* shared, const unsigned (&sums)[GROUPS][16]) {
   const unsigned thread = thread_again();
   unsigned* const to = shared + ZEROS + 2 * (thread % 4) * PITCH + row_of(thread);
@@ -127,7 +131,7 @@ __device__ __forceinline__ void put_sums(unsigned* shared, const unsigned (&sums
   for (unsigned i = 0; i < 16 * GROUPS; i++) to[(i / 4 * 8 + i % 2) * PITCH + i / 2 % 2 * 16] = sums[i / 16][i % 16];
 }
 
-// Word `at` as its digit sums make it, and what is above it.
+// Word `at` from its coefficients, and its carry.
 __device__ __forceinline__ void join(const unsigned* shared, unsigned at, unsigned& low, unsigned& high) {
   const uint4 four = *(const uint4*)(shared + ZEROS + at / 16 * PITCH + 4 * (at % 16));
   const unsigned x = four.y + (four.x >> 8), y = four.z + (x >> 8), z = four.w + (y >> 8);
@@ -141,8 +145,8 @@ __device__ __forceinline__ unsigned fit(unsigned word, unsigned value) {
   return word < FULL_WORDS ? value : word == FULL_WORDS ? value & TOP_MASK : 0;
 }
 
-// Resolves the carries. Each warp does a quarter of the words, for a carry from below and for none; what that one is the
-// warps tell each other.
+// Resolves the carries. Each warp resolves a quarter of the words, for a carry from below and for none; the
+// warps exchange the actual carries.
 __device__ __forceinline__ void resolve(unsigned* shared, unsigned* out) {
   const unsigned thread = thread_again(), warp = thread / LANES, lane = thread % LANES, begin = warp * (PADDED / WARPS) + lane;
   unsigned words[TILES], generates[TILES], passes[TILES], low, high, above = 0, carries[2] = {0, 1};

@@ -1,16 +1,17 @@
 // mul_wide.cuh: all 2 * PADDED words of the quadratic product. docs/mul_classical.md.
 //
-// A thread computes the chunks that it owns of the lower half, as in mul_classical.cuh, and those CHUNKS further. Chunk k
-// has k + 1 blocks and chunk CHUNKS + k the other CHUNKS - k, so that both together are one loop of the same length in
-// every thread. What the lower half carries out enters the upper one.
+// A thread computes the chunks that it owns of the lower half, as in mul_classical.cuh, and those CHUNKS
+// further. Chunk k has k + 1 blocks and chunk CHUNKS + k the other CHUNKS - k, so both together are one loop
+// of the same length in every thread. The carry out of the lower half enters the upper one.
 //
-// Signed factors are extended by their sign to PADDED words; a sign bit then counts -2^(32 PADDED) more than it does
-// unsigned, so that the other factor is taken off the upper half.
+// Signed factors are extended by their sign to PADDED words; a sign bit then counts -2^(32 PADDED) more than
+// it does unsigned, so the other factor is subtracted from the upper half.
 //
-// Shared memory per instance: as in mul_classical.cuh, L and H of 2 PADDED words. Barriers: those of mul_classical.cuh, two
-// more for the extension, two for the carry, and those of the resolutions of both halves.
+// Shared memory per instance: as in mul_classical.cuh, L and H of 2 PADDED words. Barriers: those of
+// mul_classical.cuh, two more for the extension, two for the carry, and those of the resolutions of both
+// halves.
 
-// The words of the lower half, and the upper half with what its runs owe.
+// The words of the lower half, and the upper half with the counts that its runs owe.
 struct Halves {
   Num low;
   Sum high;

@@ -1,20 +1,22 @@
-// ntt_block.cuh: one transform of POINTS points by THREADS threads through shared memory, in passes of R1, R2 and R3
-// points in registers. docs/mul_ntt.md. Of the R1 rows of a transform of R1 R2 R3 points the first ROWS are computed.
+// ntt_block.cuh: one transform of POINTS points by THREADS threads through shared memory, in passes of R1, R2
+// and R3 points in registers. docs/mul_ntt.md. Of the R1 rows of a transform of R1 R2 R3 points the first
+// ROWS are computed.
 //
-// Point k T + j (k < R1, j < T = R2 R3) lies at k (T + 1) + j of the transform's array. The outer pass does the stages
-// over k for each j, the middle pass (none if R2 = 1) joins R2 points R3 apart, the inner pass R3 neighbours. With R1 = 32
-// no two lanes of a warp meet in a bank: the lanes of the outer pass are neighbours, those of the inner pass have
-// different k, and those of the middle pass have 16 or 32 neighbours of k and k + 16. Where rows are left out, those from
-// 16 on meet in pairs.
+// Point k T + j (k < R1, j < T = R2 R3) lies at k (T + 1) + j of the transform's array. The outer pass does
+// the stages over k for each j, the middle pass (none if R2 = 1) joins R2 points R3 apart, the inner pass R3
+// neighbours. With R1 = 32 there are no bank conflicts: the lanes of the outer pass are neighbours, those of
+// the inner pass have different k, and those of the middle pass have 16 or 32 neighbours of k and k + 16. If
+// rows are skipped, those from 16 on conflict in pairs.
 //
-// A block holds IPB transforms. Barriers: between passes, of the block, or of the warp if a transform lies within one.
+// A block holds IPB transforms. Barriers: between passes, of the block, or of the warp if a transform lies
+// within one.
 
 constexpr unsigned T = R2 * R3;
 constexpr unsigned ROW = T + 1;                    // distance of the rows in shared memory
 constexpr unsigned ARRAY = (ROWS * ROW + 3) / 4 * 4; // residues of an operand in shared memory
 
-// A prime with the factors that all threads share: those of the outer pass forward, of the inner pass backward, and those
-// of the outer pass backward that are the same in all columns.
+// A prime with the factors that all threads share: those of the outer pass forward, of the inner pass
+// backward, and those of the outer pass backward that are the same in all columns.
 struct Transform {
   Prime prime;
   Twiddle outer[R1];
@@ -22,8 +24,9 @@ struct Transform {
   Twiddle columns[COLUMN_FACTORS];
 };
 
-// The other factors of a prime in vectors of 16 bytes, one table after the other: middle pass forward [R2][ROWS], inner pass
-// forward [R3][ROWS R2], middle pass backward [R2][R3], outer pass backward [ROWS][T], an even number of rows.
+// The other factors of a prime in vectors of 16 bytes, one table after the other: middle pass forward
+// [R2][ROWS], inner pass forward [R3][ROWS R2], middle pass backward [R2][R3], outer pass backward [ROWS][T],
+// an even number of rows.
 constexpr unsigned PER_VECTOR = 16 / sizeof(Twiddle);
 constexpr unsigned MIDDLE = 0;
 constexpr unsigned INNER = MIDDLE + (R2 > 1 ? R2 / PER_VECTOR * ROWS : 0);
@@ -36,7 +39,7 @@ __device__ __forceinline__ void transform_barrier() {
   else __syncthreads();
 }
 
-// A pass has a task for each R points. Where tasks do not fill the last round, some threads sit it out.
+// A pass has a task for each R points. If tasks do not fill the last round, some threads are idle in it.
 constexpr unsigned rounds_of(unsigned tasks) { return (tasks + THREADS - 1) / THREADS; }
 __device__ __forceinline__ bool is_task(unsigned t, unsigned tasks) { return tasks % THREADS == 0 || t < tasks; }
 
@@ -76,8 +79,8 @@ __device__ __forceinline__ void middle(Residue* const (&array)[S], const uint4* 
   }
 }
 
-// Where the R3 neighbours of task `t` of the inner pass begin: row by row, but the first R1 / 2 rows of all middles before the
-// others where those are not as many.
+// The start of the R3 neighbours of task `t` of the inner pass: row by row, but the first R1 / 2 rows of all
+// middles come before the others if the others are fewer.
 __device__ __forceinline__ unsigned inner_base(unsigned t) {
   constexpr unsigned HALF = R1 / 2, LAST = ROWS < R1 ? ROWS - HALF : ROWS, FIRST = ROWS - LAST;
   if ((int)t < (int)(FIRST * R2)) return t % HALF * ROW + t / HALF * R3;

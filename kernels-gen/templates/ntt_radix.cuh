@@ -1,12 +1,13 @@
 // ntt_radix.cuh: log2(R) stages of a transform on the R points that a thread holds in registers.
 //
-// Forward: x^n - c splits into x^(n/2) - d and x^(n/2) + d with d^2 = c, again and again; the factor of a butterfly is the
-// d of its node, so a stage multiplies first and adds afterwards. Natural order in, bit-reversed order out. Backward:
-// decimation in time, bit-reversed in, natural out, also multiplying first. No bit reversal anywhere (design of Harvey,
-// "Faster arithmetic for number-theoretic transforms", 2014, for signed residues).
+// Forward: x^n - c splits into x^(n/2) - d and x^(n/2) + d with d^2 = c, again and again; the factor of a
+// butterfly is the d of its node, so a stage multiplies first and adds afterwards. Natural order in,
+// bit-reversed order out. Backward: decimation in time, bit-reversed in, natural out, also multiplying first.
+// No bit reversal anywhere (design of Harvey, "Faster arithmetic for number-theoretic transforms", 2014, for
+// signed residues).
 //
-// Bit s of REDUCE: the points of stage s that are not multiplied are reduced before it. All loops have constant trip counts:
-// arrays stay in registers.
+// Bit s of REDUCE: the points of stage s that are not multiplied are reduced before it. All loops have
+// constant trip counts: arrays stay in registers.
 
 constexpr int log2_of(int n) { return n <= 1 ? 0 : 1 + log2_of(n / 2); }
 
@@ -28,8 +29,8 @@ __device__ __forceinline__ void forward(Residue (&x)[S][R], const Twiddle (&w)[R
     }
 }
 
-// Point i of each block of 2d points is joined with point i + d by the factor w[d + i]. BY_ONE: in the stages below this
-// one the factor of i = 0 is 1.
+// Point i of each block of 2d points is joined with point i + d by the factor w[d + i]. BY_ONE: in the stages
+// below this one the factor of i = 0 is 1.
 template <unsigned REDUCE, int BY_ONE, int S, int R>
 __device__ __forceinline__ void backward(Residue (&x)[S][R], const Twiddle (&w)[R], const Prime& prime) {
 #pragma unroll

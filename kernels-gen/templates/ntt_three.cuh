@@ -1,16 +1,18 @@
-// ntt_three.cuh: the stages of the outer pass on R = 3 2^j points, the first of which splits in three. docs/ntt.md.
+// ntt_three.cuh: the stages of the outer pass on R = 3 2^j points, the first of which splits in three.
+// docs/ntt.md.
 //
 // With u = d x_1 and v = d^2 x_2, x^n - d^3 splits into x^(n/3) - d w^a for a < 3, w of order 3, by
 //   y_0 = x_0 + (u + v),   y_1, y_2 = x_0 - (u + v) / 2 +- (u - v) (w - w^2) / 2,
-// as 1 + w + w^2 = 0. Two products, and two more unless d = 1. Then the stages of ntt_radix.cuh for each third.
+// as 1 + w + w^2 = 0. Two products, and two more unless d = 1. Then the stages of ntt_radix.cuh for each
+// third.
 
 struct Three {
   Twiddle one, minus_half, turn;  // 1, -1/2, (w - w^2) / 2
   Twiddle d, d2;                  // d and d^2, if PLUS
 };
 
-// Of REDUCE and BY_ONE, the first three stages are the butterflies of x_1 and x_2, of x_0 and their sum, and of y_1 and y_2.
-// BY_ONE: the stages below this one leave out the factor 1.
+// Of REDUCE and BY_ONE, the first three stages are the butterflies of x_1 and x_2, of x_0 and their sum, and
+// of y_1 and y_2. BY_ONE: the stages below this one skip factors of 1.
 template <unsigned REDUCE, int BY_ONE, bool PLUS, int R>
 __device__ __forceinline__ void forward_three(Residue (&x)[1][R], const Twiddle (&w)[R], const Three& three, const Prime& prime) {
   constexpr int THIRD = R / 3;

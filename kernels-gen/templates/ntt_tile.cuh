@@ -1,12 +1,14 @@
-// ntt_tile.cuh: SLOTS transforms of POINTS points in a block, THREADS threads each, natural order in and out. docs/ntt.md.
+// ntt_tile.cuh: SLOTS transforms of POINTS points in a block, THREADS threads each, natural order in and out.
+// docs/ntt.md.
 //
-// Point k T + j (k < R1, j < T = R2 R3) of a transform lies at k (T + 1) + j of its slot in shared memory. The outer pass
-// does the stages over k for each j, the middle pass (none if R2 = 1) joins R2 points R3 apart, the inner pass R3
-// neighbours. Then position k T + m R3 + i holds the value with the index whose digits are reversed: the lanes of the inner
-// pass have all k of some m, so that for each i they store neighbours.
+// Point k T + j (k < R1, j < T = R2 R3) of a transform lies at k (T + 1) + j of its slot in shared memory.
+// The outer pass does the stages over k for each j, the middle pass (none if R2 = 1) joins R2 points R3
+// apart, the inner pass R3 neighbours. Then position k T + m R3 + i holds the value with the index whose
+// digits are reversed: the lanes of the inner pass have all k of some m, so that for each i they store
+// neighbours.
 //
-// In memory a transform's points are neighbours, or STRIDE apart in a tile of SLOTS neighbouring transforms: then slots
-// are the lanes' lowest bits, and SLOT is such that a warp's slots lie in different banks.
+// In memory a transform's points are neighbours, or STRIDE apart in a tile of SLOTS neighbouring transforms:
+// then slots are the lanes' lowest bits, and SLOT is such that a warp's slots lie in different banks.
 //
 // Barriers: after the outer and the middle pass.
 
@@ -14,8 +16,8 @@ constexpr unsigned T = R2 * R3;
 constexpr unsigned POINTS = R1 * T;
 constexpr unsigned ROW = T + 1;  // distance of the R1 rows in shared memory
 
-// What the compiler knows of the prime: factors of the outer pass (unused if NESTED) and of its first stage (if THREE), and
-// the factor of every result.
+// The constants of the prime that the compiler knows: factors of the outer pass (unused if NESTED) and of its
+// first stage (if THREE), and the factor of every result.
 struct Transform {
   Prime prime;
   Twiddle outer[R1];
@@ -23,8 +25,9 @@ struct Transform {
   Twiddle scale;
 };
 
-// The other factors in vectors of 16 bytes, for each tile if NESTED: middle pass [R2][R1], inner pass [R3][R1 R2], outer
-// pass [R1]; each of these for all slots if NESTED. Last, if results are twisted, a factor of each.
+// The other factors in vectors of 16 bytes, for each tile if NESTED: middle pass [R2][R1], inner pass [R3][R1
+// R2], outer pass [R1]; each of these for all slots if NESTED. Last, if results are twisted, a factor of
+// each.
 constexpr unsigned PER_VECTOR = 16 / sizeof(Twiddle);
 constexpr unsigned TABLES = NESTED ? SLOTS : 1;
 constexpr unsigned MIDDLE = 0;
@@ -41,16 +44,17 @@ struct Lane {
   }
 };
 
-// Which transforms a block computes: SLOTS whole ones from SLOTS times `instance` on, or a tile of one instance.
+// The transforms of a block: SLOTS whole ones from SLOTS times `instance` on, or a tile of one instance.
 struct Tile {
   unsigned long long instance;
   unsigned tile;
   __device__ __forceinline__ Tile() : instance(blockIdx.x / TILES), tile(blockIdx.x % TILES) {}
-  // Whether the block has a transform for a slot. Tiles are full; of whole transforms some may be lacking.
+  // Whether the block has a transform for a slot. Tiles are full; a last group of whole transforms may not
+  // be.
   __device__ __forceinline__ bool active(unsigned slot, unsigned long long instances) const {
     return STORE_STRIDED || SLOTS == 1 || instance * SLOTS + slot < instances;
   }
-  // Where a transform's point 0 lies.
+  // The place of a transform's point 0.
   __device__ __forceinline__ unsigned long long base(bool strided, unsigned slot) const {
     if (strided) return instance * (POINTS * (unsigned long long)STRIDE) + tile * SLOTS + slot;
     return ((instance * TILES + tile) * SLOTS + slot) * POINTS;
@@ -69,7 +73,7 @@ __device__ __forceinline__ void block_barrier() {
   else __syncthreads();
 }
 
-// What lies in whole lines is read and written once; of lines in parts, the rest is for other blocks.
+// Whole cache lines are read and written once; the rest of a partial line belongs to other blocks.
 __device__ __forceinline__ Word load(const Word* at) { return LOAD_STRIDED ? __ldg(at) : __ldcs(at); }
 __device__ __forceinline__ void store(Word* at, Word value) {
   if (STORE_STRIDED) *at = value;
@@ -102,8 +106,8 @@ __device__ __forceinline__ void outer(const Word* __restrict__ in, Residue* shar
   }
 }
 
-// The middle pass of a thread. Its task is a row k and an offset o; with 32 rows the lanes have 16 neighbours of k and
-// k + 16, which lie in different banks.
+// The middle pass of a thread. Its task is a row k and an offset o; with 32 rows the lanes have 16 neighbours
+// of k and k + 16, which lie in different banks.
 __device__ __forceinline__ void middle(Residue* shared, const Transform& transform, const uint4* table) {
   const Lane lane(STORE_STRIDED);
 #pragma unroll 1

@@ -1,7 +1,7 @@
 // perfect_power.cuh: whether a number is a power x^k with k >= 2. docs/perfect_power.md.
 //
-// Every lane of an instance takes other primes k: the zeros below the lowest one must be a multiple of k, and a k-th power modulo a few
-// primes q = 1 mod k is one residue in k. For an exponent that passes, the root decides.
+// Every lane of an instance tests other primes k: k must divide the number of trailing zeros, and modulo a
+// few primes q = 1 mod k one residue in k is a k-th power. For an exponent that passes, the root decides.
 //
 // Shared memory and barriers: those of root.cuh.
 
@@ -21,7 +21,7 @@ __device__ __forceinline__ unsigned power_mod(unsigned a, unsigned e, unsigned q
   return (unsigned)power;
 }
 
-// How many primes q are asked; wrong exponents pass one of them with probability 1 / k.
+// Number of primes q; a wrong exponent passes each of them with probability 1 / k.
 constexpr unsigned WITNESSES = 4;
 
 // Whether the staged number may be a k-th power, for a prime k.

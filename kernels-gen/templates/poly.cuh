@@ -1,4 +1,4 @@
-// poly.cuh: sums of products of residues, and places of polynomials in memory. docs/poly.md.
+// poly.cuh: sums of products of residues, and positions of polynomials in memory. docs/poly.md.
 //
 // On top of residue32.cuh or residue64.cuh: residues in [0, p), Montgomery's product.
 
@@ -14,12 +14,12 @@ __device__ __forceinline__ unsigned long long high_product(unsigned long long x,
 
 __device__ __forceinline__ Word sum(Word x, Word y) { return difference(x, PRIME.p - y, PRIME); }
 
-// A sum of products, below p R: only its high word is kept below p, and one reduction ends it.
+// A sum of products, below p R: only its high word is kept below p, and one reduction finishes it.
 struct Sum {
   Word low, high;
 };
 
-// x y is at most (p - 1)^2, so that its high word and a carry are below p.
+// x y is at most (p - 1)^2, so its high word and a carry are below p.
 __device__ __forceinline__ void add_product(Sum& sum, Word x, Word y) {
   const Word low = sum.low + x * y;
   const Word high = high_product(x, y) + (low < sum.low);

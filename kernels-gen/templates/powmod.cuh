@@ -1,13 +1,14 @@
 // powmod.cuh: powers modulo any number within a warp, by a fixed window over the exponent. docs/powmod.md.
 //
-// Modulo the odd part of the modulus by Montgomery's method. If a modulus of the warp is even, its power of two is a modulus of its
-// own: low products, bit by bit, and the Chinese remainder theorem. That is slower.
+// Products modulo the odd part of the modulus use Montgomery's method. If a modulus of the warp is even, its
+// power of two is a separate modulus: low products, bit by bit, and the Chinese remainder theorem. That is
+// slower.
 //
 // The table of powers lies in local memory. Shared memory: a slot of 4 PADDED words, of which the upper half
 // holds the exponent and the base. Barriers: of the warp.
 
-// Bits of a digit of an exponent of so many bits, for the fewest products: a bit more spares some powers of the table at digits, but
-// takes twice as many in it.
+// Bits of a digit of an exponent of `bits` bits, for the fewest products: one more bit saves some products by
+// powers of the table, but doubles the table.
 constexpr unsigned window_for(unsigned bits) {
   unsigned window = 1;
   while (window < 6 && bits > window * (window + 1) << window) window++;
@@ -31,15 +32,16 @@ __device__ __forceinline__ Montgomery montgomery_with(const Num& a, const Num& n
   return montgomery(n, steps_for(a_bits > n_bits ? a_bits : n_bits), at);
 }
 
-// a^e of the staged a and e, the latter of so many bits at most in the warp; `one` is R mod n. Montgomery's form is left, or kept: then
-// a goes to its place in that form too.
+// a^e of the staged a and e, the latter of at most `bits` bits in the warp; `one` is R mod n. The result
+// leaves Montgomery form, or keeps it: then a is also stored in that form.
 //
-// One loop has all products: those that make R^2 of 2 R, squares and doublings; the powers of a for the table, of which the first
-// brings a into Montgomery's form; squares and powers of the table; and 1, which leaves the form.
+// One loop has all products: squares and doublings that compute R^2 from 2 R; the powers of a for the table,
+// the first of which converts a to Montgomery form; squares and powers of the table; and a product by 1,
+// which leaves the form.
 template <bool LEAVES>
 __device__ __forceinline__ Num power_odd(const Montgomery& m, const Num& one, unsigned e_bits, unsigned* slot, const Place& at) {
   const unsigned exponent = 32 * m.steps, window = window_for(e_bits), start = 31 - __clz((int)exponent);
-  // Digits that are left, and squares before the next one's power.
+  // Remaining digits, and squares before the power of the next one.
   unsigned digit = (e_bits + window - 1) / window, squares = window;
   const unsigned powers = start + (1 << window) - 1, end = powers + digit * (window + 1) + LEAVES;
   unsigned table[POWERS][V];
@@ -78,7 +80,7 @@ __device__ __forceinline__ Num power_low(unsigned e_bits, unsigned* slot, const 
   Num power = truth(true, at);
 #pragma unroll 1
   for (unsigned i = 2 * e_bits; i-- > 0;) {
-    // The square and then, where the bit is 1, the product.
+    // The square and then, if the bit is 1, the product.
     const bool times = bits_from(slot + EXPONENT_AT, PADDED, (int)(i / 2)) & 1;
     const Num product = low_product(power, select(i % 2, power, a), slot, at);
     power = select(i % 2 || times, product, power);
@@ -104,7 +106,7 @@ __device__ __forceinline__ Num join(const Num& x, const Num& y, const Num& n, un
   return resolve<0>(add(x, multiple), exchange, at);
 }
 
-// a^e mod |c|; `fails` where c is 0 or e negative.
+// a^e mod |c|; `fails` if c is 0 or e negative.
 template <bool SIGNED>
 __device__ __forceinline__ Num powmod(const Num& a, const Num& e, const Num& c, bool& fails, unsigned* slot, unsigned* exchange, const Place& at) {
   const unsigned odd_power = of_rank(e.w[0][0], 0, at) & 1;

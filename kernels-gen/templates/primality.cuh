@@ -1,12 +1,12 @@
-// primality.cuh: the test of Baillie, Pomerance, Selfridge and Wagstaff (1980): small factors, a strong test to the base 2, and a strong
-// Lucas test. docs/primality.md.
+// primality.cuh: the test of Baillie, Pomerance, Selfridge and Wagstaff (1980): small factors, a strong test
+// to the base 2, and a strong Lucas test. docs/primality.md.
 //
-// After each part a warp without a number whose answer is open is done.
+// After each part, a warp is done if all its numbers have an answer.
 //
 // Shared memory: a slot of 4 PADDED words. Barriers: of the warp.
 
-// Whether odd n - 1 = d 2^s has 2^d = 1 or 2^(d 2^r) = -1 for an r below s: squares and doublings along the bits of n - 1, whose last s
-// squares are those that count. `one` is R mod n.
+// Whether 2^d = 1 or 2^(d 2^r) = -1 for an r below s, where n - 1 = d 2^s for odd n: squares and doublings
+// along the bits of n - 1, whose last s squares decide. `one` is R mod n.
 __device__ __forceinline__ bool is_strong_to_base_two(const Num& one, const Montgomery& m, unsigned* slot, const Place& at) {
   Num less = m.n, power = one;
   if (at.rank == 0) less.w[0][0]--;
@@ -37,7 +37,7 @@ __device__ __forceinline__ bool is_prime(const Num& n, unsigned* slot, unsigned*
   bool open = !negative && verdict == OPEN;
   const unsigned longest = warp_max(open ? bits : 0);
   if (longest == 0) return prime;
-  // Another odd number of the same length where the answer is known.
+  // Another odd number of the same length, if the answer is known.
   const Montgomery m = montgomery(select(open, n, mask((int)longest, at)), steps_for(longest), at);
   const Num one = montgomery_one(m, at);
   open &= is_strong_to_base_two(one, m, slot, at);

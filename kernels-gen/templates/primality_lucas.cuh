@@ -1,18 +1,21 @@
-// primality_lucas.cuh: strong Lucas probable primes with Selfridge's parameters (Baillie and Wagstaff 1980). docs/primality.md.
+// primality_lucas.cuh: strong Lucas probable primes with Selfridge's parameters (Baillie and Wagstaff 1980).
+// docs/primality.md.
 //
-// With P = 1, Q = (1 - D) / 4, A and B the roots of x^2 - x + Q, and p = 1 / Q - 2, the numbers W_k = ((A / B)^k + (B / A)^k) have W_0 = 2,
-// W_1 = p, W_2k = W_k^2 - 2 and W_2k+1 = W_k W_k+1 - p: two products for each bit of the index. U and V come from them:
+// With P = 1, Q = (1 - D) / 4, A and B the roots of x^2 - x + Q, and p = 1 / Q - 2, the numbers W_k = ((A /
+// B)^k + (B / A)^k) have W_0 = 2, W_1 = p, W_2k = W_k^2 - 2 and W_2k+1 = W_k W_k+1 - p: two products for each
+// bit of the index. U and V come from them:
 //
 //     V_2k = Q^k W_k,   V_2k+1 = Q^(k+1) (W_k+1 + W_k),   D U_2k+1 = Q^(k+1) (W_k+1 - W_k).
 //
-// Q has an inverse modulo n, or n is composite, and the sequences say so: modulo a prime factor of Q they are 1.
+// Q has an inverse modulo n, or n is composite, which the sequences show: modulo a prime factor of Q they
+// are 1.
 //
 // Shared memory: a slot of 4 PADDED words. Barriers: of the warp.
 
-// Where the ladder finds its index and what it subtracts.
+// The place of the ladder's index and of the number that it subtracts.
 constexpr unsigned LESS_TWO_AT = PADDED, INDEX_AT = 2 * PADDED, LESS_P_AT = 3 * PADDED;
 
-// Candidates D after which n is looked at for being a square, which has none.
+// Candidates D before the test whether n is a square, which has no D.
 constexpr unsigned SQUARE_AFTER = 20;
 
 // The Jacobi symbol (a / n) for odd n.
@@ -48,7 +51,8 @@ struct Selfridge {
   __device__ __forceinline__ unsigned magnitude_of_q() const { return negative ? (magnitude + 1) / 4 : (magnitude - 1) / 4; }
 };
 
-// Whether n is a square: the root bit by bit, which takes longer than that of isqrt.cuh, but few instructions. It is hardly ever asked.
+// Whether n is a square: the root bit by bit, slower than that of isqrt.cuh, but of few instructions. It is
+// rarely needed.
 __device__ __forceinline__ bool is_square_by_bits(const Num& n, const Place& at) {
   // With the root S found so far, down to bit i, `rest` is n - S^2 and `doubled` is S 2^(i + 1).
   Num rest = n, doubled = {};
@@ -74,8 +78,9 @@ __device__ __forceinline__ bool is_square_by_bits(const Num& n, const Place& at)
   return is_zero(rest, at);
 }
 
-// The first candidate whose symbol is -1; `open` becomes false where a candidate has a divisor in common with n before, and of squares. A
-// candidate that n divides does not come first: no number that is no square has the symbol 1 for so many.
+// The first candidate with symbol -1. `open` becomes false if an earlier candidate has a common divisor with
+// n, and for squares. A candidate that n divides is never first: no non-square has the symbol 1 for that many
+// candidates.
 __device__ __forceinline__ unsigned first_candidate(const Num& n, bool& open, unsigned words, unsigned* slot, const Place& at) {
   unsigned found = 0;
   bool seeks = open;
@@ -99,7 +104,8 @@ __device__ __forceinline__ unsigned first_candidate(const Num& n, bool& open, un
   return found;
 }
 
-// x / q mod n for a small q; without an inverse `open` becomes false. In one lane: one pass for x + n t, and one divides it.
+// x / q mod n for a small q; without an inverse `open` becomes false. In one lane: one pass for x + n t, and
+// one divides it.
 __device__ __forceinline__ Num over_word(const Num& x, const Num& n, unsigned q, unsigned words, bool& open, unsigned* slot, const Place& at) {
   unsigned* const sum = slot + PADDED;
   stage_alone(slot, n, at);
@@ -126,8 +132,8 @@ __device__ __forceinline__ Num over_word(const Num& x, const Num& n, unsigned q,
   return staged_words(sum, at);
 }
 
-// Whether V or U with index d is 0, or V with index d 2^r for an r below s, where n + 1 = d 2^s. Where `open` is false the answer means
-// nothing. `one` is R mod n.
+// Whether V or U with index d is 0, or V with index d 2^r for an r below s, where n + 1 = d 2^s. If `open` is
+// false, the answer is meaningless. `one` is R mod n.
 __device__ __forceinline__ bool is_strong_lucas(bool open, const Num& one, const Montgomery& m, unsigned* slot, unsigned* exchange, const Place& at) {
   const Selfridge d(first_candidate(m.n, open, m.steps, slot, at));
   const Num two = montgomery_double(one, m, at), less_two = resolve<-1>(sub(m.n, two), exchange, at);

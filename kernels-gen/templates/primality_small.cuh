@@ -1,6 +1,7 @@
 // primality_small.cuh: small factors. docs/primality.md.
 //
-// The number lies in the instance's slot, where each lane divides it by other primes. No barriers but those of votes.
+// The number lies in the instance's slot, where each lane divides it by other primes. No barriers but those
+// of votes.
 
 // The odd primes below 256, products of consecutive ones below 2^32, and where each product ends.
 constexpr unsigned PRODUCTS = 12, NEXT_PRIME = 257;
@@ -24,7 +25,7 @@ __device__ __forceinline__ unsigned reduced(const unsigned* slot, unsigned words
   return (unsigned)rest;
 }
 
-// What the staged number of so many bits is as far as division by the primes below 256 says.
+// The answer for the staged number of `bits` bits by division by the primes below 256.
 __device__ __forceinline__ Verdict small_factors(const unsigned* slot, unsigned bits, const Place& at) {
   const unsigned words = warp_max((bits + 31) / 32), lowest = slot[0];
   bool divisible = false;

@@ -2,7 +2,8 @@
 //
 // Shared memory and barriers: those of powmod.cuh.
 
-// Whether odd n - 1 = d 2^s has base^d = 1 or base^(d 2^r) = -1 for an r below s. Even numbers do if they are 2.
+// Whether base^d = 1 or base^(d 2^r) = -1 for an r below s, where n - 1 = d 2^s for odd n. The only even
+// number that passes is 2.
 template <bool SIGNED>
 __device__ __forceinline__ bool is_strong_probable_prime(const Num& n, const Num& base, unsigned* slot, unsigned* exchange, const Place& at) {
   const unsigned lowest = of_rank(n.w[0][0], 0, at), bits = bit_length(n, at);
@@ -10,8 +11,7 @@ __device__ __forceinline__ bool is_strong_probable_prime(const Num& n, const Num
   const bool is_two = positive && bits == 2 && lowest == 2;
   const unsigned longest = warp_max(open ? bits : 0);
   if (longest == 0) return is_two;
-  // Another odd number, so that all can go on.
-  // Another odd number, so that all can go on.
+  // Another odd number, so that all lanes continue. Another odd number, so that all lanes continue.
   const Num modulus = select(open, n, mask((int)longest, at)), a = absolute<SIGNED>(base, exchange, at);
   Num less = modulus;
   if (at.rank == 0) less.w[0][0]--;
@@ -23,7 +23,7 @@ __device__ __forceinline__ bool is_strong_probable_prime(const Num& n, const Num
   const Montgomery m = montgomery_with(a, modulus, at);
   const Num one = montgomery_one(m, at);
   Num power = power_odd<false>(m, one, warp_max(bit_length(d, at)), slot, at);
-  // A base that is a multiple of n tells nothing.
+  // A base that is a multiple of n proves nothing.
   bool passes = is_zero(staged_words(slot + BASE_AT, at), at);
   passes |= is_zero(bit_xor(power, one), at);
   const unsigned most = warp_max(s);

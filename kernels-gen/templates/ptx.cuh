@@ -1,14 +1,16 @@
-// ptx.cuh: carry chains and multiply-accumulate in PTX. The only file with inline assembly; ptx_twin.cuh has the same
-// functions in plain C++, for the emulator.
+// ptx.cuh: carry chains and multiply-accumulate in PTX. The only file with inline assembly; ptx_twin.cuh has
+// the same functions in plain C++, for the emulator.
 //
-// What an asm statement writes before it has read all its inputs is "=&r" or "+&r": else the compiler may take one register for it and
-// for an input of the same value.
+// An output that an asm statement writes before it has read all inputs is "=&r" or "+&r": otherwise the
+// compiler may use one register for it and for an input of the same value.
 //
-// The carry flag lives within one asm statement only; a run of more than eight words passes it on in a register.
+// The carry flag is valid within one asm statement only; a run of more than eight words passes it on in a
+// register.
 
 {% if mma %}
-// C += A * B of a warp: A is 16 x 32 bytes, B 32 x 8, C 16 x 8 sums of 32 bits, or A is 16 x 16 bytes, B 16 x 8. From sm_75 on, where it
-// is four or two products of 8 x 16 and 16 x 8 bytes: their lanes hold the parts of A, of B and of C as those of the large one do.
+// C += A * B of a warp: A is 16 x 32 bytes, B 32 x 8, C 16 x 8 sums of 32 bits, or A is 16 x 16 bytes, B 16
+// x 8. From sm_75 on, where it is four or two products of 8 x 16 and 16 x 8 bytes: their lanes hold the parts
+// of A, of B and of C as those of the large one do.
 #if __CUDA_ARCH__ < 800
 __device__ __forceinline__ void mma_quarter(unsigned& c0, unsigned& c1, unsigned a, unsigned b) {
   asm("mma.sync.aligned.m8n8k16.row.col.s32.u8.u8.s32 { %0, %1}, { %2}, { %3}, { %0, %1};" : "+r"(c0), "+r"(c1) : "r"(a), "r"(b));
@@ -78,9 +80,9 @@ __device__ __forceinline__ unsigned add_four(unsigned (&z)[4], const unsigned (&
   return out;
 }
 
-// The sum of a row of products a * (b0 + b1 * 2^32 + b2 * 2^64 + b3 * 2^96) and of more such rows. Products of even and
-// of odd words have sums of their own, so that the two halves of every product fall on one aligned pair of registers and
-// become one wide multiply-add.
+// The sum of a row of products a * (b0 + b1 * 2^32 + b2 * 2^64 + b3 * 2^96) and of more such rows. Products
+// of even and of odd words have separate sums, so the two halves of every product lie in one aligned pair of
+// registers and take one wide multiply-add.
 struct Rows {
   unsigned even[5];  // from word 0
   unsigned odd[5];   // from word 1

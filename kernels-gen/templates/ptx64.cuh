@@ -1,7 +1,7 @@
-// ptx64.cuh: carries of words of 64 bits in PTX, and in plain C++ for the emulator. Written as C++ for the GPU, each carry would
-// become comparisons and selections.
+// ptx64.cuh: carries of words of 64 bits in PTX, and in plain C++ for the emulator. Written as C++ for the
+// GPU, each carry would become comparisons and selections.
 
-// x + y mod 2^64; carry is what is left, 0 or 1.
+// x + y mod 2^64; carry is 0 or 1.
 __device__ __forceinline__ unsigned long long add_carry(unsigned long long x, unsigned long long y, unsigned& carry) {
 #ifdef LIMBFORGE_EMULATE
   carry = x + y < x;
@@ -29,9 +29,9 @@ __device__ __forceinline__ unsigned long long subtract_special(unsigned long lon
 #endif
 }
 
-// m = low / p mod 2^64 for p = 2^64 - 2^32 + 1, and high + m - floor(m p / 2^64), for a sum below 2^64. As 1 / p = 1 + 2^32 mod
-// 2^64, m is low + low 2^32 mod 2^64, and floor(m p / 2^64) lacks floor(m / 2^32) and this sum's carry of m.
-// (A carry of add.cc is none for subc: ptxas takes it for no borrow.)
+// m = low / p mod 2^64 for p = 2^64 - 2^32 + 1, and high + m - floor(m p / 2^64), for a sum below 2^64. As 1
+// / p = 1 + 2^32 mod 2^64, m is low + low 2^32 mod 2^64, and floor(m p / 2^64) lacks floor(m / 2^32) and this
+// sum's carry of m. (subc does not use the carry of add.cc: ptxas treats it as no borrow.)
 __device__ __forceinline__ unsigned long long special_sum(unsigned long long low, unsigned long long high, unsigned long long& m) {
 #ifdef LIMBFORGE_EMULATE
   m = low + (low << 32);

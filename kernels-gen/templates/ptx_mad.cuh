@@ -1,12 +1,14 @@
 // ptx_mad.cuh: multiples of a number added to another one, in PTX; ptx_mad_twin.cuh is its C++ twin.
 //
-// A chain adds a * (d[FROM] + d[FROM + 2] B^2 + ...) at x[AT]: every product falls on a pair of words and the carry goes from pair
-// to pair, so that no sum of two products is needed. A chain from an even word and one from an odd word are a whole multiple.
+// A chain adds a * (d[FROM] + d[FROM + 2] B^2 + ...) at x[AT]: every product falls on a pair of words and the
+// carry goes from pair to pair, so that no sum of two products is needed. A chain from an even word and one
+// from an odd word are a whole multiple.
 //
-// Words that are written while factors are still to be read are "+&r": with "+r" the compiler takes one register for a sum and a
-// factor that it knows to be equal, as a sum that begins at 0 and the zeros of a short constant are.
+// Words written before all factors are read are "+&r": with "+r" the compiler uses one register for a sum and
+// a factor that it knows to be equal, such as a sum that begins at 0 and the zeros of a short constant.
 
-// x * y, and x * y + z, of two words; the compiler takes more instructions where it knows the factors as halves of longer numbers.
+// x * y, and x * y + z, of two words; the compiler needs more instructions if it knows the factors as halves
+// of longer numbers.
 __device__ __forceinline__ unsigned long long mul_words(unsigned x, unsigned y) {
   unsigned long long z;
   asm("mul.wide.u32 %0, %1, %2;" : "=l"(z) : "r"(x), "r"(y));
@@ -53,7 +55,7 @@ __device__ __forceinline__ unsigned add_word(unsigned& x, unsigned y) {
   return out;
 }
 
-// x += carry, in one instruction: the compiler takes two or more for the sum of what a chain returns.
+// x += carry, in one instruction: the compiler needs two or more for the carry that a chain returns.
 __device__ __forceinline__ void add_carry(unsigned& x, unsigned carry) {
   asm("{ .reg .u32 t; add.cc.u32 t, %1, 0xffffffff;\n\taddc.u32 %0, %0, 0; }" : "+r"(x) : "r"(carry));
 }
@@ -77,8 +79,8 @@ __device__ __forceinline__ unsigned {{ name }}(unsigned (&z)[K], const unsigned 
 {{ sum("add_next" ~ words, words, true) }}
 {%- endfor %}
 
-// x * y of numbers with signs. The compiler takes more instructions where it knows that a factor is not negative, or where it extended
-// one before a branch; and of a sum that is made here too.
+// x * y of signed numbers. The compiler needs more instructions if it knows that a factor is nonnegative, or
+// if it extended one before a branch; the same holds for a sum computed here.
 __device__ __forceinline__ long long mul_signed(int x, int y) {
   long long z;
   asm("mul.wide.s32 %0, %1, %2;" : "=l"(z) : "r"(x), "r"(y));

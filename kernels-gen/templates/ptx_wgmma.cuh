@@ -1,11 +1,11 @@
-// ptx_wgmma.cuh: products of matrices by the warps of a warpgroup, which run beside other instructions (sm_90a);
+// ptx_wgmma.cuh: matrix products by the warps of a warpgroup, concurrent with other instructions (sm_90a);
 // ptx_wgmma_twin.cuh has the same functions in plain C++, for the emulator.
 
-// Rows of 64 bytes in shared memory, stored as swizzled() says: the words of a wgmma descriptor.
+// Rows of 64 bytes in shared memory, in the order of swizzled(): the words of a wgmma descriptor.
 struct Rows {
   unsigned long long descriptor;
 
-  // On by an offset of whole 32 bytes.
+  // Advanced by a multiple of 32 bytes.
   __device__ __forceinline__ Rows moved(int bytes) const { return {descriptor + (unsigned long long)(long long)(bytes / 16)}; }
 };
 
@@ -21,15 +21,15 @@ __device__ __forceinline__ Rows rows_from(const unsigned* shared, unsigned bytes
   return {(unsigned long long)(address >> 4) | 1ull << 16 | 32ull << 32 | 2ull << 62};
 }
 
-// What was stored in shared memory is there for products.
+// Makes stores to shared memory visible to products.
 __device__ __forceinline__ void publish() {
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
   __syncthreads();
 }
 
-// C += A * B of a warpgroup: A is 64 x 32 bytes, of each warp 16 rows as in m16n8k32; B 32 x 32 bytes, column n in row n of
-// `rows`; C has the sums of four m16n8k32 beside one another. Between begin_products() and finish_products() nothing else may
-// touch the registers of C and A.
+// C += A * B of a warpgroup: A is 64 x 32 bytes, of each warp 16 rows as in m16n8k32; B 32 x 32 bytes, column
+// n in row n of `rows`; C has the sums of four m16n8k32 beside one another. Between begin_products() and
+// finish_products() nothing else may touch the registers of C and A.
 __device__ __forceinline__ void begin_products() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
 
 __device__ __forceinline__ void add_product(unsigned (&c)[16], const unsigned (&a)[4], const Rows& rows) {
@@ -45,7 +45,7 @@ __device__ __forceinline__ void finish_products() {
   asm volatile("wgmma.commit_group.sync.aligned;\n\twgmma.wait_group.sync.aligned 0;" ::: "memory");
 }
 
-// The thread's number anew: what follows from it takes no registers meanwhile.
+// Reads the thread's number again, so that values computed from it take no registers meanwhile.
 __device__ __forceinline__ unsigned thread_again() {
   unsigned thread;
   asm volatile("mov.u32 %0, %%tid.x;" : "=r"(thread));

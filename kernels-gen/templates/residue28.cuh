@@ -1,8 +1,9 @@
-// residue28.cuh: residues modulo a prime p a little above 2^28 as signed words with three spare bits. docs/mul_ntt.md.
+// residue28.cuh: residues modulo a prime p a little above 2^28 as signed words with three spare bits.
+// docs/mul_ntt.md.
 //
-// A residue is any x = value mod p with |x| < 2^31. Sums are not reduced; a product with a known factor leaves at most
-// (1 + |y| / 2^33) p in magnitude, whatever |y| < 2^31 was. What the sums may grow to is proved when the kernel is
-// written (src/ntt/bounds.rs), which says where reduce() is needed. All arithmetic is mod 2^32, so that only final ranges
+// A residue is any x = value mod p with |x| < 2^31. Sums are not reduced; a product with a known factor is at
+// most (1 + |y| / 2^33) p in magnitude, for any |y| < 2^31. The generator proves the ranges of the sums
+// (kernel/ntt/bounds.rs) and inserts reduce() where needed. All arithmetic is mod 2^32, so only final ranges
 // matter.
 //
 // Shoup's product with floor: one high product (4 cycles of the multiply pipe) and two low ones (2 each).

@@ -1,7 +1,7 @@
 // residue32_half.cuh: residues modulo a prime p < 2^31 as words in [0, 2 p). docs/ntt.md.
 //
-// Shoup's product with floor as in residue32_lazy.cuh; there is one spare bit, so that both terms of a sum are reduced to
-// [0, p) before it.
+// Shoup's product with floor as in residue32_lazy.cuh. There is one spare bit, so both terms of a sum are
+// reduced to [0, p) before it.
 
 typedef unsigned Word;
 typedef unsigned Residue;

@@ -1,8 +1,8 @@
 // residue32_lazy.cuh: residues modulo a prime p < 2^30 as words in [0, 4 p). docs/ntt.md.
 //
-// Harvey, "Faster arithmetic for number-theoretic transforms" (2014): a product with a known factor lies in [0, 2 p)
-// whatever the other one was, so that a butterfly needs x in [0, 2 p) and gives words in [0, 4 p). Where x must be reduced is
-// proved when the kernel is written (src/ntt/transform/bounds.rs).
+// Harvey, "Faster arithmetic for number-theoretic transforms" (2014): a product with a known factor lies in
+// [0, 2 p) for any other factor, so a butterfly needs x in [0, 2 p) and gives words in [0, 4 p). The
+// generator proves where x must be reduced (ntt/transform/bounds.rs).
 //
 // Shoup's product with floor: one high product (4 cycles of the multiply pipe) and two low ones (2 each).
 

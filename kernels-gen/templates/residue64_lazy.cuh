@@ -1,7 +1,9 @@
-// residue64_lazy.cuh: residues modulo a prime p between 2^40 and 2^62 as words of 64 bits up to 2 SPAN p + 2^32. docs/ntt.md.
+// residue64_lazy.cuh: residues modulo a prime p between 2^40 and 2^62 as words of 64 bits up to 2 SPAN p +
+// 2^32. docs/ntt.md.
 //
-// As residue32_lazy.cuh, with products in [0, SPAN p): SPAN is 2 with an exact quotient, and 4 where p < 2^61 leaves room for
-// one that is too small by up to 2 because the product of the low words is left out and the others are cut off.
+// As residue32_lazy.cuh, with products in [0, SPAN p): SPAN is 2 with an exact quotient, and 4 if p < 2^61
+// leaves room for a quotient that is too small by up to 2, because the product of the low words is omitted
+// and the others are truncated.
 //
 // Multiply pipe: quotient 12 cycles or 16, y w mod 2^64 8, q p mod 2^64 8, or 2 if p = 1 mod 2^32.
 
@@ -44,8 +46,8 @@ __device__ __forceinline__ unsigned long long minus_multiple(unsigned long long 
   return result.value;
 }
 
-// At most SPAN p + 2^32 of 2 SPAN p + 2^32. By bits: as many p as there are 2^BITS in x, if p is not far below 2^BITS; else
-// SPAN p if the high word says that there is as much.
+// Reduces 2 SPAN p + 2^32 to at most SPAN p + 2^32. By bits: subtracts p as often as 2^BITS divides x, if p
+// is not far below 2^BITS; otherwise SPAN p, if the high word shows that x is that large.
 __device__ __forceinline__ unsigned long long reduce(unsigned long long x, const Prime& prime) {
   const unsigned high = (unsigned)(x >> 32);
   if (REDUCE_BITS > 0) return minus_multiple(x, high >> (REDUCE_BITS - 32) % 32, prime);

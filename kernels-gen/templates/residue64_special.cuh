@@ -1,10 +1,11 @@
 // residue64_special.cuh: residues modulo p = 2^64 - 2^32 + 1 as any words of 64 bits. docs/ntt.md.
 //
-// 2^64 = 2^32 - 1 mod p: a carry out of a word goes back to it as 2^32 - 1. If one of two terms is at most p, that is done
-// once: x + y - 2^64 + 2^32 - 1 = x + y - p is below 2^64, and x - y + 2^64 - (2^32 - 1) = x - y + p is not below 0.
+// 2^64 = 2^32 - 1 mod p: a carry out of a word is added to it as 2^32 - 1. If one of two terms is at most p,
+// this happens once: x + y - 2^64 + 2^32 - 1 = x + y - p is below 2^64, and x - y + 2^64 - (2^32 - 1) = x -
+// y + p is not below 0.
 //
-// Products by Montgomery (1985): factors come as w 2^64 mod p, below p, so that products are in [0, p) for any other word. The
-// multiple of p to subtract needs no product: 1 / p = 1 + 2^32 and p = 1 - 2^32 mod 2^64.
+// Products by Montgomery (1985): factors come as w 2^64 mod p, below p, so that products are in [0, p) for
+// any other word. The multiple of p to subtract needs no product: 1 / p = 1 + 2^32 and p = 1 - 2^32 mod 2^64.
 
 typedef unsigned long long Word;
 typedef unsigned long long Residue;

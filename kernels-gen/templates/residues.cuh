@@ -1,7 +1,8 @@
 // residues.cuh: sums, differences and products modulo any number. docs/modulus.md.
 //
-// Operands are reduced first, by a division that has no steps if they are below the modulus already. The product of two residues has twice as
-// many words; its remainder is that of a division with a slot of twice the words.
+// Operands are reduced first, by a division without steps if they are already below the modulus. The product
+// of two residues has twice as many words; its remainder comes from a division with a slot of twice the
+// words.
 
 struct Residues {
   Num a, b, m;
@@ -23,7 +24,7 @@ __device__ __forceinline__ Residues residues(const Num& a, const Num& b, const N
   Residues z;
   z.m = absolute<SIGNED>(m, exchange, at);
   z.a = a;
-  // One copy of the division's code.
+  // One copy of the code of the division.
 #pragma unroll 1
   for (unsigned i = 0; i < 2; i++) {
     z.b = residue<SIGNED>(select(i == 0, a, b), z.m, z.by_zero, slot, exchange, at);
@@ -39,7 +40,7 @@ __device__ __forceinline__ Num submod(const Residues& z, unsigned* exchange, con
   return select(less, resolve<0>(add(difference, z.m), exchange, at), difference);
 }
 
-// (a + b) mod m: a less m - b, which does not leave the words of m.
+// (a + b) mod m: a minus (m - b), which fits the words of m.
 __device__ __forceinline__ Num addmod(const Residues& z, unsigned* exchange, const Place& at) {
   const Num opposite = resolve<-1>(sub(z.m, z.b), exchange, at);
   const bool less = order<false>(z.a, opposite, exchange, at) < 0;

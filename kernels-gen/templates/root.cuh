@@ -1,8 +1,8 @@
 // root.cuh: k-th roots by Newton's iteration from above, within a warp. docs/root.md.
 //
-// From any x above the root, x - ceil((x - floor(a / x^(k-1))) / k) is not below the root rounded down, and below x unless x is that
-// (Brent and Zimmermann, Modern Computer Arithmetic, 1.5.2). A power that leaves the words counts as larger than a. All instances of a warp
-// go on to the last one.
+// For any x above the root, x - ceil((x - floor(a / x^(k-1))) / k) is at least the root rounded down, and
+// below x unless x is that root (Brent and Zimmermann, Modern Computer Arithmetic, 1.5.2). A power that
+// exceeds the words counts as larger than a. A warp continues until its last instance is done.
 //
 // Shared memory: a slot of 5 PADDED words. Barriers: of the warp.
 
@@ -11,12 +11,13 @@ struct Root {
   bool exact;
 };
 
-// x^e in PADDED words; `leaves` where it has more.
+// x^e in PADDED words; `leaves` if it has more.
 __device__ __forceinline__ Num power_or_more(const Num& x, unsigned e, bool& leaves, unsigned* slot, unsigned* exchange, const Place& at) {
   const unsigned bits = e == 0 ? 0 : 32 - __clz((int)e), longest = warp_max(bits);
   Num power = select(bits == longest && e != 0, x, truth(true, at));
   leaves = false;
-  // The square for each bit but the highest and then, where the bit is 1, the product. A highest bit below others starts from 1.
+  // The square for each bit but the highest and then, where the bit is 1, the product. A highest bit below
+  // others starts from 1.
 #pragma unroll 1
   for (unsigned i = longest == 0 ? 0 : 2 * (longest - 1); i-- > 0;) {
     const bool one = e >> i / 2 & 1, begins = i / 2 + 1 == bits;
@@ -31,10 +32,10 @@ __device__ __forceinline__ Num power_or_more(const Num& x, unsigned e, bool& lea
   return power;
 }
 
-// Where the number lies in the slot, behind all that products take.
+// The place of the number in the slot, after the words that products use.
 constexpr unsigned RADICAND_AT = 4 * PADDED;
 
-// floor(a^(1/k)) of the unsigned number of so many bits at its place, for k from 1 on; means nothing if it is not `wanted`.
+// floor(a^(1/k)) of the unsigned number of `bits` bits at its place, for k >= 1; meaningless unless `wanted`.
 __device__ __forceinline__ Root root_of(unsigned bits, unsigned k, bool wanted, unsigned* slot, unsigned* exchange, const Place& at) {
   const auto number = [&] { return staged_words(slot + RADICAND_AT, at); };
   bool seeks = wanted && k > 1 && k < bits;
@@ -75,7 +76,8 @@ __device__ __forceinline__ Root root_of(unsigned bits, unsigned k, bool wanted, 
   }
 }
 
-// The root of a number of either sign, rounded down; `fails` for k <= 0, and for an even k and a negative number.
+// The root of a number of either sign, rounded down; `fails` for k <= 0, and for an even k and a negative
+// number.
 template <bool SIGNED>
 __device__ __forceinline__ Num root(const Num& a, const Num& k, bool& fails, unsigned* slot, unsigned* exchange, const Place& at) {
   const bool negative = is_negative<SIGNED>(a, at), k_negative = is_negative<SIGNED>(k, at);

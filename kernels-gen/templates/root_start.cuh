@@ -1,7 +1,7 @@
-// root_start.cuh: a first value above a k-th root, in one word and a power of two. docs/root.md.
+// root_start.cuh: an initial value above a k-th root, in one word and a power of two. docs/root.md.
 //
-// All lanes of an instance compute it from the highest bits, with 64 bits to a number and rounded down: what is then above them is
-// above the root. No barriers, no shared memory.
+// All lanes of an instance compute it from the highest bits, with 64-bit numbers rounded down: a power above
+// the number then proves a value above the root. No barriers, no shared memory.
 
 // f 2^exponent, where f has its highest bit set.
 struct Approximation {
@@ -35,8 +35,8 @@ constexpr unsigned START_BITS = 31;
 struct RootStart {
   unsigned word, shift;
 
-  // Above the root of a number of so many bits, more than k, of which the highest 64 are `top`, with its highest bit set: above by a part
-  // in 2^30 at most, or by 1.
+  // A value above the root of a number of `bits` bits, more than k, with the highest 64 bits `top`, whose top
+  // bit is set: above by a relative 2^-30 at most, or by 1.
   __device__ __forceinline__ RootStart(unsigned long long top, unsigned bits, unsigned k) : word(0) {
     const unsigned root_bits = (bits - 1) / k + 1, held = root_bits < START_BITS ? root_bits : START_BITS;
     shift = root_bits - held;

@@ -1,6 +1,6 @@
-// rotate.cuh: rotations within BITS bits. docs/shift.md. Two shifts of what is staged once (shift_by.cuh): two barriers, PADDED words
-// of the instance's shared memory. An amount for each instance counts modulo BITS however large it is: three exchanges more
-// (amount.cuh).
+// rotate.cuh: rotations within BITS bits. docs/shift.md. Two shifts of words staged once (shift_by.cuh): two
+// barriers, PADDED words of the instance's shared memory. An amount for each instance counts modulo BITS
+// however large it is: three exchanges more (amount.cuh).
 
 // The BITS bits of x, rotated to the left by n, 0 <= n < BITS, the same in all threads of the instance.
 __device__ __forceinline__ Num rotate(const Num& x, unsigned n, unsigned* slot, const Place& at) {
@@ -28,8 +28,8 @@ __device__ __forceinline__ unsigned power_modulo(unsigned words) {
   return (unsigned)power;
 }
 
-// x mod BITS. Words above the lowest count only if there are any, which is rare, and not at all if BITS is a power of two up to
-// 2^32.
+// x mod BITS. Words above the lowest count only if there are any, which is rare, and not at all if BITS is a
+// power of two up to 2^32.
 template <bool SIGNED>
 __device__ __forceinline__ unsigned turns(const Num& x, unsigned* exchange, const Place& at) {
   const Distance found = distance<SIGNED>(x, exchange, at);
@@ -46,5 +46,5 @@ __device__ __forceinline__ unsigned turns(const Num& x, unsigned* exchange, cons
   return found.negative ? BITS - 1 - rest : rest;
 }
 
-// How far to the left a rotation to the right by n goes.
+// The amount of the rotation to the left that equals one to the right by n.
 __device__ __forceinline__ unsigned other_way(unsigned n) { return n ? BITS - n : 0; }

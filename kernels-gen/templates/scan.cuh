@@ -1,7 +1,7 @@
 // scan.cuh: sums over the threads of a block.
 
-// The sum of the values of all threads before this one; `total` is that of all. Has two barriers, the first before anything
-// that another call may still read is written.
+// The sum of the values of all threads before this one; `total` is that of all. Has two barriers, the first
+// before anything that another call may still read is written.
 __device__ __forceinline__ unsigned sum_before(unsigned value, unsigned& total) {
   __shared__ unsigned warp_sums[32];
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;

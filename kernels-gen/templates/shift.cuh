@@ -1,5 +1,5 @@
-// shift.cuh: shifts by a constant number of bits. docs/shift.md. Words go through the instance's shared memory, PADDED
-// words; every thread reads the words that its results are made of. Two barriers.
+// shift.cuh: shifts by a constant number of bits. docs/shift.md. Words go through the instance's shared
+// memory, PADDED words; every thread reads the words that determine its results. Two barriers.
 
 __device__ __forceinline__ void stage_alone(unsigned* slot, const Num& x, const Place& at) {
   instance_barrier();

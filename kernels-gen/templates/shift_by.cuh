@@ -1,7 +1,9 @@
-// shift_by.cuh: shifts by an amount for each instance. docs/shift.md. As shift.cuh, with the number of bits in a register: words go
-// through the instance's shared memory, PADDED words, and every thread reads the words that its results are made of. Two barriers.
+// shift_by.cuh: shifts by an amount for each instance. docs/shift.md. As shift.cuh, with the number of bits
+// in a register: words go through the instance's shared memory, PADDED words, and every thread reads the
+// words that determine its results. Two barriers.
 
-// Word `word`, which may lie below 0, of the number in `slot`, with zeros below it and zeros or copies of its sign above.
+// Word `word`, which may lie below 0, of the number in `slot`, with zeros below it and zeros or copies of its
+// sign above.
 template <bool SIGNED>
 __device__ __forceinline__ unsigned staged_word(const unsigned* slot, int word) {
   return word < 0 ? 0 : extended_word<SIGNED>(slot, (unsigned)word);

@@ -1,4 +1,4 @@
-// sort_tile.cuh: tiles of keys, four a thread, and where each digit begins in one that is sorted.
+// sort_tile.cuh: tiles of keys, four per thread, and the start of each digit in a sorted tile.
 
 typedef {{ "unsigned" if key_words == 1 else "unsigned long long" }} Key;
 constexpr unsigned KEYS = {{ n }};             // of an instance

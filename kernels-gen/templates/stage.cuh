@@ -1,6 +1,8 @@
-// stage.cuh: an instance's stretch of shared memory, SLOT_WORDS words at a distance that keeps neighbours in different banks.
+// stage.cuh: an instance's range of shared memory, SLOT_WORDS words at a stride that avoids bank conflicts of
+// neighbours.
 
-// The words of x at `to`, in order; `to` is aligned to 16 bytes. Other threads of the instance see them after a barrier.
+// The words of x at `to`, in order; `to` is aligned to 16 bytes. Other threads of the instance see them after
+// a barrier.
 __device__ __forceinline__ void stage_words(unsigned* to, const Num& x, const Place& at) {
   if constexpr (PIECE == 4) each_vector(x, at, [&](unsigned word, uint4 four) { *(uint4*)(to + word) = four; });
   else each_word(x, at, [&](unsigned word, unsigned value) { to[word] = value; });

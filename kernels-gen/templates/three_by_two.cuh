@@ -1,4 +1,5 @@
-// three_by_two.cuh: words of a quotient by a divisor of two words, and numbers mod it (Moller and Granlund 2011, algorithms 4 and 6).
+// three_by_two.cuh: words of a quotient by a divisor of two words, and numbers mod it (Moller and Granlund
+// 2011, algorithms 4 and 6).
 
 // floor((B^3 - 1) / (d1 B + d0)) - B; the highest bit of d1 is set.
 __device__ __forceinline__ unsigned reciprocal(unsigned d1, unsigned d0) {

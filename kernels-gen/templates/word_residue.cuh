@@ -1,4 +1,5 @@
-// word_residue.cuh: a number that lies in the instance's slot modulo one word, which may be another one in each lane. docs/primality.md.
+// word_residue.cuh: a number that lies in the instance's slot modulo one word, which may be another one in
+// each lane. docs/primality.md.
 //
 // No barriers.
 

@@ -1,7 +1,8 @@
-// xgcd.cuh: coefficients of the greatest common divisor within a warp, by division steps and exact divisions. docs/xgcd.md.
+// xgcd.cuh: Bezout coefficients within a warp, by division steps and exact divisions. docs/xgcd.md.
 //
-// x a + y b = g. Without the powers of two that a and b share one of them is odd, b if it can be: the modulus m; n is the other one. A
-// cofactor of n mod m is reduced to the c next to 0 mod m / g. The other coefficient is (g - c n) / m.
+// x a + y b = g. Without their common powers of two, one of a and b is odd: the modulus m, which is b if b is
+// odd; n is the other one. A cofactor of n mod m is reduced to the c nearest to 0 mod m / g. The other
+// coefficient is (g - c n) / m.
 //
 // Shared memory: a slot of 4 PADDED words, of which either half holds LANES * L limbs. Barriers: of the warp.
 
@@ -16,7 +17,8 @@ __device__ __forceinline__ void exact_limbs(int (&x)[L], const int (&m)[L], cons
   }
 }
 
-// x = (x - row n - digit m) / 2^30 for the digit that leaves no remainder, which is returned; `inverse` is 1 / m mod 2^30.
+// x = (x - row n - digit m) / 2^30 for the digit that leaves no remainder, which is returned; `inverse` is 1
+// / m mod 2^30.
 template <bool ROWS>
 __device__ __forceinline__ unsigned exact_step(int (&x)[L], const int (&m)[L], const int (&n)[L], unsigned inverse, int row, const Place& at) {
   unsigned lowest = of_rank((unsigned)x[0], 0, at);
@@ -28,7 +30,8 @@ __device__ __forceinline__ unsigned exact_step(int (&x)[L], const int (&m)[L], c
   return digit;
 }
 
-// The limbs of (x - c n) / m mod 2^(30 LANES L), for odd m, to `quotient`; c are the limbs at `rows`, or 0 without ROWS. x is lost.
+// Writes the limbs of (x - c n) / m mod 2^(30 LANES L), for odd m, to `quotient`; c are the limbs at `rows`,
+// or 0 without ROWS. x is overwritten.
 template <bool ROWS>
 __device__ __forceinline__ void exact_quotient(unsigned* quotient, int (&x)[L], const int (&m)[L], const int (&n)[L], const unsigned* rows, const Place& at) {
   const unsigned inverse = inverse_of_word(of_rank((unsigned)m[0], 0, at));
@@ -40,7 +43,7 @@ __device__ __forceinline__ void exact_quotient(unsigned* quotient, int (&x)[L], 
   instance_barrier();
 }
 
-// The place of the highest limb of f, which is positive and carried, that is not 0.
+// The index of the highest nonzero limb of f, which is positive and carried.
 __device__ __forceinline__ unsigned highest_limb(const int (&f)[L], const Place& at) {
   unsigned highest = 0, some = 0;
 #pragma unroll
@@ -51,7 +54,7 @@ __device__ __forceinline__ unsigned highest_limb(const int (&f)[L], const Place&
   return of_rank(highest, 31 - __clz((int)of_instance(__ballot_sync(~0u, some != 0), at)), at);
 }
 
-// d / 2^(30 scale) mod q, next to 0, for odd q; d is positive and below 2^(30 scale + 30).
+// d / 2^(30 scale) mod q, nearest to 0, for odd q; d is positive and below 2^(30 scale + 30).
 __device__ __forceinline__ void least_residue(int (&d)[L], const int (&q)[L], unsigned scale, const Place& at) {
   const unsigned inverse = inverse_of_word(of_rank((unsigned)q[0], 0, at)), steps = warp_max(scale);
   int x[L];
@@ -77,7 +80,7 @@ struct Coefficients {
   Num x, y;
 };
 
-// The coefficients that are asked for; both are 0 of 0 and 0.
+// The requested Bezout coefficients; both are 0 for a = b = 0.
 template <bool SIGNED, bool X, bool Y>
 __device__ __forceinline__ Coefficients xgcd(const Num& a, const Num& b, unsigned* slot, unsigned* exchange, const Place& at) {
   const bool a_negative = is_negative<SIGNED>(a, at), b_negative = is_negative<SIGNED>(b, at);
@@ -90,9 +93,9 @@ __device__ __forceinline__ Coefficients xgcd(const Num& a, const Num& b, unsigne
   const bool swapped = !(bits_from(b_words, PADDED, (int)twos) & 1);
   const auto load = [&](int (&m)[L], int (&n)[L]) {
     load_limbs(m, swapped ? a_words : b_words, PADDED, twos, at);
-    // Of 0 and 0 too it is odd.
+    // It is odd for a = b = 0, too.
     m[0] |= at.rank == 0;
-    // The same position, which the compiler does not know: else it keeps the addresses of all loads.
+    // The same position, hidden from the compiler, which would otherwise keep the addresses of all loads.
     load_limbs(n, swapped ? b_words : a_words, PADDED, __shfl_sync(~0u, twos, at.lane), at);
   };
   int m[L], n[L], g[L], c[L], q[L];

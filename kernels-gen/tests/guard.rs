@@ -1,4 +1,5 @@
-//! The code of the shipped kernels and what the planner chooses, compared with a kept record: a change of structure alters neither.
+//! The code of the shipped kernels and what the planner chooses, compared with a kept record: a change of
+//! structure alters neither.
 
 mod common;
 
@@ -88,7 +89,8 @@ fn shipped_kernels_are_as_kept() {
     guard.compare(Path::new("tests/guard/shipped.txt"));
 }
 
-/// Of every shipped expression and operation the kernels of each candidate, which of them is chosen, and its estimated time.
+/// Of every shipped expression and operation the kernels of each candidate, which of them is chosen, and its
+/// estimated time.
 #[test]
 fn plans_are_as_kept() {
     let mut guard = Guard::default();

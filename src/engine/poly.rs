@@ -8,8 +8,9 @@ use rayon::prelude::*;
 use super::gpu::Gpu;
 use super::{Backend, Engine, EngineError};
 
-/// A polynomial as the methods of an [`Engine`] take and give it: coefficients from low to high. `Vec<C::Element>` is one over
-/// the field C, and [`Poly<F>`](limbforge_algos::poly::Poly) over the field F of its type.
+/// A polynomial as the methods of an [`Engine`] take and give it: coefficients from low to high.
+/// `Vec<C::Element>` is one over the field C, and [`Poly<F>`](limbforge_algos::poly::Poly) over the field F
+/// of its type.
 pub trait Coefficients<E>: AsRef<[E]> + From<Vec<E>> + Send + Sync {}
 
 impl<E, P: AsRef<[E]> + From<Vec<E>> + Send + Sync> Coefficients<E> for P {}
@@ -34,7 +35,8 @@ struct Pairs<'a, C: Context, P> {
 }
 
 impl Engine {
-    /// The products of polynomials over the ring's field, pair by pair. A slice of one polynomial is used for all of the other.
+    /// The products of polynomials over the ring's field, pair by pair. A slice of one polynomial is used for
+    /// all of the other.
     ///
     /// ```
     /// use limbforge::field::DynField;
@@ -49,8 +51,9 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// [`EngineError::PolyCounts`] if neither slice has as many polynomials as the other, or one; of [`Engine::gpu`] alone,
-    /// [`EngineError::Spec`] if there is no kernel for the sizes and [`EngineError::Gpu`] if it fails.
+    /// [`EngineError::PolyCounts`] if neither slice has as many polynomials as the other, or one; of
+    /// [`Engine::gpu`] alone, [`EngineError::Spec`] if there is no kernel for the sizes and
+    /// [`EngineError::Gpu`] if it fails.
     pub fn poly_mul<C: Context, P: Coefficients<C::Element>>(
         &self,
         ring: &PolyRing<C>,
@@ -61,8 +64,8 @@ impl Engine {
         Ok(found.into_iter().map(|[product, _]| product.into()).collect())
     }
 
-    /// Quotient and remainder of the polynomials of `a` by those of `b`, pair by pair: `a = q b + r`, r of a degree below that of
-    /// b. A slice of one polynomial is used for all of the other.
+    /// Quotient and remainder of the polynomials of `a` by those of `b`, pair by pair: `a = q b + r`, r of a
+    /// degree below that of b. A slice of one polynomial is used for all of the other.
     ///
     /// ```
     /// use limbforge::field::presets::BabyBear;
@@ -76,7 +79,8 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// [`EngineError::Poly`] naming the first pair whose divisor is 0, and those of [`poly_mul`](Self::poly_mul).
+    /// [`EngineError::Poly`] naming the first pair whose divisor is 0, and those of
+    /// [`poly_mul`](Self::poly_mul).
     pub fn poly_div_rem<C: Context, P: Coefficients<C::Element>>(
         &self,
         ring: &PolyRing<C>,
@@ -91,8 +95,8 @@ impl Engine {
         Ok(found.into_iter().map(|[quotient, remainder]| (quotient.into(), remainder.into())).collect())
     }
 
-    /// The monic greatest common divisors of polynomials over the ring's field, pair by pair; 0 for two polynomials 0. A slice
-    /// of one polynomial is used for all of the other.
+    /// The monic greatest common divisors of polynomials over the ring's field, pair by pair; 0 for two
+    /// polynomials 0. A slice of one polynomial is used for all of the other.
     ///
     /// ```
     /// use limbforge::field::DynField;

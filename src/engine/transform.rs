@@ -6,12 +6,13 @@ use limbforge_field::{DynField, Word};
 use super::{Backend, Engine, EngineError};
 
 impl Engine {
-    /// Transforms every n values over a prime field, in place and in natural order, n being the plan's points: residues in
-    /// `0..p` to residues in `0..p`, one transform after the other.
+    /// Transforms every n values over a prime field, in place and in natural order, n being the plan's
+    /// points: residues in `0..p` to residues in `0..p`, one transform after the other.
     ///
-    /// Forward, `X_j = sum of x_i w^(ij)`, or `sum of x_i psi^(i(2j + 1))` for a negacyclic plan, with the field's
-    /// [`root_of_unity`](DynField::root_of_unity) of order n as w, or of order 2n as psi; the inverse takes this back. The CPU
-    /// has all plans; kernels have those of 2^k and 3*2^k points from k = 4 up to 2^24.
+    /// Forward, `X_j = sum of x_i w^(ij)`, or `sum of x_i psi^(i(2j + 1))` for a negacyclic plan, with the
+    /// field's [`root_of_unity`](DynField::root_of_unity) of order n as w, or of order 2n as psi; the inverse
+    /// takes this back. The CPU has all plans; kernels have those of 2^k and 3*2^k points from k = 4 up to
+    /// 2^24.
     ///
     /// ```
     /// use limbforge::algos::transform::ntt::{Direction, NttPlan, Wrap};
@@ -30,9 +31,10 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// [`EngineError::Ntt`] if the field has no root for the plan, p does not fit the words, the values are no multiple of n,
-    /// or one is p or more; of [`Engine::gpu`] alone, [`EngineError::Spec`] if it has no kernel for the plan and
-    /// [`EngineError::Gpu`] if it fails. After an error all values are what they were.
+    /// [`EngineError::Ntt`] if the field has no root for the plan, p does not fit the words, the values are
+    /// no multiple of n, or one is p or more; of [`Engine::gpu`] alone, [`EngineError::Spec`] if it has no
+    /// kernel for the plan and [`EngineError::Gpu`] if it fails. After an error all values are what they
+    /// were.
     pub fn transform<W: Word>(
         &self,
         field: &DynField,

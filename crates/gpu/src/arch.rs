@@ -10,7 +10,8 @@ pub struct Arch {
     pub major: u32,
     /// The compute capability after it, 0 to 9.
     pub minor: u32,
-    /// Whether instructions are allowed that no later architecture keeps (`a`). Such code runs on this one alone.
+    /// Whether instructions are allowed that no later architecture keeps (`a`). Such code runs on this one
+    /// alone.
     pub specific: bool,
 }
 
@@ -103,9 +104,10 @@ impl Target {
         }
     }
 
-    /// What to ask an nvrtc that knows `supported` (numbers of architectures) for, so that a device of architecture
-    /// `arch` can run it: machine code, or the PTX of the newest older architecture when nvrtc is older than the
-    /// device. None if there is none, which for an [`Arch::specific`] one is whenever nvrtc does not know it.
+    /// What to ask an nvrtc that knows `supported` (numbers of architectures) for, so that a device of
+    /// architecture `arch` can run it: machine code, or the PTX of the newest older architecture when nvrtc
+    /// is older than the device. None if there is none, which for an [`Arch::specific`] one is whenever nvrtc
+    /// does not know it.
     #[must_use]
     pub fn choose(arch: Arch, supported: &[u32]) -> Option<Self> {
         if supported.contains(&arch.number()) {

@@ -24,7 +24,8 @@ macro_rules! words {
 
 words!(u8 u16 u32 u64 u128);
 
-/// Bytes in a device's memory, aligned to 256 bytes, freed when dropped. Never empty: 0 bytes are allocated as 1.
+/// Bytes in a device's memory, aligned to 256 bytes, freed when dropped. Never empty: 0 bytes are allocated
+/// as 1.
 #[derive(Debug)]
 pub struct DeviceBuffer {
     address: CUdeviceptr,
@@ -46,8 +47,8 @@ impl Device {
         let size = usize::try_from(bytes).ok().filter(|_| bytes <= self.info().memory);
         let size = size.ok_or_else(out_of_memory)?;
         self.context().bind_to_thread().map_err(failed("select the GPU"))?;
-        // SAFETY: the context is current, and the memory is not read before it is written: its content is a word of
-        // any value.
+        // SAFETY: the context is current, and the memory is not read before it is written: its content is a
+        // word of any value.
         let address = unsafe { result::malloc_sync(size.max(1)) }.map_err(|error| match error.0 {
             CUresult::CUDA_ERROR_OUT_OF_MEMORY => out_of_memory(),
             _ => failed("allocate memory")(error),
@@ -73,14 +74,16 @@ impl DeviceBuffer {
         self.bytes
     }
 
-    /// Copies words to its beginning, after everything that was started on the device; returns when that is done.
+    /// Copies words to its beginning, after everything that was started on the device; returns when that is
+    /// done.
     ///
     /// # Errors
     /// [`GpuError::Size`] if they are more than fit, [`GpuError::Driver`].
     pub fn copy_from<W: Word>(&mut self, words: &[W]) -> Result<(), GpuError> {
         self.check("the buffer", size_of_val(words))?;
         self.queue.context().bind_to_thread().map_err(failed("select the GPU"))?;
-        // SAFETY: the memory is this buffer's and large enough; `words` outlives the copy, which is waited for.
+        // SAFETY: the memory is this buffer's and large enough; `words` outlives the copy, which is waited
+        // for.
         let copied = unsafe { result::memcpy_htod_async(self.address, words, self.queue.cu_stream()) };
         self.finish(copied, "copy to the GPU")
     }
@@ -88,12 +91,13 @@ impl DeviceBuffer {
     /// Copies words from its beginning, after everything that was started on the device.
     ///
     /// # Errors
-    /// [`GpuError::Size`] if it has fewer, [`GpuError::Driver`], also for a failure of what was started before.
+    /// [`GpuError::Size`] if it has fewer, [`GpuError::Driver`], also for a failure of what was started
+    /// before.
     pub fn copy_to<W: Word>(&self, words: &mut [W]) -> Result<(), GpuError> {
         self.check("the buffer", size_of_val(words))?;
         self.queue.context().bind_to_thread().map_err(failed("select the GPU"))?;
-        // SAFETY: the memory is this buffer's and large enough, every bit pattern is a word, and `words` outlives
-        // the copy, which is waited for.
+        // SAFETY: the memory is this buffer's and large enough, every bit pattern is a word, and `words`
+        // outlives the copy, which is waited for.
         let copied = unsafe { result::memcpy_dtoh_async(words, self.address, self.queue.cu_stream()) };
         self.finish(copied, "copy from the GPU")
     }
@@ -110,12 +114,14 @@ impl DeviceBuffer {
         self.finish(filled, "fill memory")
     }
 
-    /// Puts zeros for `count` bytes from byte `first` on into a stream; returns the address of the first of them.
+    /// Puts zeros for `count` bytes from byte `first` on into a stream; returns the address of the first of
+    /// them.
     pub(crate) fn clear(&self, stream: &CudaStream, first: u64, count: u64) -> Result<CUdeviceptr, GpuError> {
         self.check("the buffer", usize::try_from(first.saturating_add(count)).unwrap_or(usize::MAX))?;
         let address = self.address + first;
         stream.context().bind_to_thread().map_err(failed("select the GPU"))?;
-        // SAFETY: the memory is this buffer's and has this size; buffers are freed after their device is idle.
+        // SAFETY: the memory is this buffer's and has this size; buffers are freed after their device is
+        // idle.
         let cleared = unsafe { result::memset_d8_async(address, 0, count as usize, stream.cu_stream()) };
         cleared.map_err(failed("fill memory"))?;
         Ok(address)
@@ -153,8 +159,8 @@ impl Drop for DeviceBuffer {
         // A failure cannot be reported here. The next call on this context reports it.
         let context = self.queue.context();
         context.record_err(self.queue.synchronize());
-        // SAFETY: allocated by this buffer and freed once; its context is current after the line above, and no work
-        // that uses it is running.
+        // SAFETY: allocated by this buffer and freed once; its context is current after the line above, and
+        // no work that uses it is running.
         context.record_err(unsafe { result::free_sync(self.address) });
     }
 }

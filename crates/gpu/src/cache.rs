@@ -17,7 +17,8 @@ use crate::arch::Target;
 use crate::nvrtc::{Compiled, Image, all_options};
 use crate::version::Version;
 
-/// What identifies a compiled kernel: a hash of its source, of everything nvrtc is told, and of nvrtc's version.
+/// What identifies a compiled kernel: a hash of its source, of everything nvrtc is told, and of nvrtc's
+/// version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CacheKey(blake3::Hash);
 
@@ -119,8 +120,8 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// The folder that the environment asks for: `LIMBFORGE_CACHE`, else `limbforge/kernels` in the user's cache
-    /// folder. None for a user without a home.
+    /// The folder that the environment asks for: `LIMBFORGE_CACHE`, else `limbforge/kernels` in the user's
+    /// cache folder. None for a user without a home.
     #[must_use]
     pub fn usual_folder() -> Option<PathBuf> {
         if let Some(folder) = std::env::var_os("LIMBFORGE_CACHE").filter(|folder| !folder.is_empty()) {
@@ -146,7 +147,8 @@ impl Cache {
         self.folder.as_deref()
     }
 
-    /// The image of this key: from memory, else from the folder, else from `compile`, whose result is kept in both.
+    /// The image of this key: from memory, else from the folder, else from `compile`, whose result is kept in
+    /// both.
     ///
     /// # Errors
     /// Those of `compile`, and no others: a folder that cannot be used is a [`CacheWarning`].
@@ -194,8 +196,8 @@ impl Cache {
         folder::check(folder)
     }
 
-    /// Why the folder is not used, if it is not: others than the user can write to it. A folder that does not exist yet is
-    /// fine, and so is none.
+    /// Why the folder is not used, if it is not: others than the user can write to it. A folder that does not
+    /// exist yet is fine, and so is none.
     ///
     /// # Errors
     /// [`CacheWarning::Untrusted`].

@@ -56,8 +56,8 @@ impl Compiler {
         self.cache.get_or_compile(&key, || self.nvrtc.compile(source, target, options))
     }
 
-    /// Compiles sources on several cores at once, so that [`compile`](Self::compile) then has them in memory; equal ones once. What does
-    /// not compile is left to [`compile`](Self::compile), which says why.
+    /// Compiles sources on several cores at once, so that [`compile`](Self::compile) then has them in memory;
+    /// equal ones once. What does not compile is left to [`compile`](Self::compile), which says why.
     pub fn prepare<'s>(
         &self,
         sources: impl IntoIterator<Item = &'s str>,

@@ -19,8 +19,8 @@ pub fn devices() -> Result<Vec<DeviceInfo>, GpuError> {
     (0..initialize()?).map(DeviceInfo::query).collect()
 }
 
-/// A GPU that is ready for work. Clones are the same device and the same queue: what is started on one runs after
-/// what was started before on another.
+/// A GPU that is ready for work. Clones are the same device and the same queue: what is started on one runs
+/// after what was started before on another.
 #[derive(Clone, Debug)]
 pub struct Device {
     context: Arc<CudaContext>,

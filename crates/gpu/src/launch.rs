@@ -13,8 +13,8 @@ use crate::module::{Footprint, LoadedKernel};
 pub(crate) const MAX_BLOCKS: u64 = (1 << 31) - 1;
 
 impl Device {
-    /// Starts a kernel on N instances, after everything that was started before, and returns at once. Wait with
-    /// [`synchronize`](Self::synchronize) or by copying the result. 0 instances are nothing to do.
+    /// Starts a kernel on N instances, after everything that was started before, and returns at once. Wait
+    /// with [`synchronize`](Self::synchronize) or by copying the result. 0 instances are nothing to do.
     ///
     /// # Errors
     /// [`GpuError::Inputs`], [`GpuError::Size`] if a buffer holds fewer than N instances, [`GpuError::Grid`],
@@ -36,8 +36,8 @@ impl Device {
         start(self.queue(), kernel, &addresses, output.address(), None, instances)
     }
 
-    /// Runs a kernel on instances in the machine's memory: copies, runs, copies back. For batches whose inputs and
-    /// results fit the device together; [`stream_slices`](Self::stream_slices) is for all others.
+    /// Runs a kernel on instances in the machine's memory: copies, runs, copies back. For batches whose
+    /// inputs and results fit the device together; [`stream_slices`](Self::stream_slices) is for all others.
     ///
     /// # Errors
     /// Those of [`run`](Self::run), [`GpuError::Size`] if a slice is not exactly N instances, and
@@ -104,8 +104,8 @@ impl Device {
     }
 }
 
-/// Puts a launch into a stream. The buffers, and the marks of a kernel that has some, must hold `instances` instances, be of
-/// the stream's device, and stay until the stream has run it.
+/// Puts a launch into a stream. The buffers, and the marks of a kernel that has some, must hold `instances`
+/// instances, be of the stream's device, and stay until the stream has run it.
 pub(crate) fn start(
     stream: &CudaStream,
     kernel: &LoadedKernel,
@@ -139,8 +139,9 @@ pub(crate) fn start(
         launch.arg(marks);
     }
     launch.arg(&instances);
-    // SAFETY: the parameters are those of the ABI in `Kernel`: one pointer per input, the result's, the marks' if there are some, and N; the callers
-    // have checked that the buffers are large enough and keep them alive.
+    // SAFETY: the parameters are those of the ABI in `Kernel`: one pointer per input, the result's, the
+    // marks' if there are some, and N; the callers have checked that the buffers are large enough and keep
+    // them alive.
     unsafe { launch.launch(config) }.map_err(failed("start the kernel"))?;
     Ok(())
 }

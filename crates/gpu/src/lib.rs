@@ -1,7 +1,8 @@
 //! Running limbforge's kernels on NVIDIA GPUs.
 //!
-//! Nothing of CUDA is needed to build this crate. To run it needs NVIDIA's driver and nvrtc, and finds both at run
-//! time; whatever is missing is a typed error ([`GpuError`], [`NvrtcError`]) that says what to do, never a panic.
+//! Nothing of CUDA is needed to build this crate. To run it needs NVIDIA's driver and nvrtc, and finds both
+//! at run time; whatever is missing is a typed error ([`GpuError`], [`NvrtcError`]) that says what to do,
+//! never a panic.
 //!
 //! | step | where |
 //! | --- | --- |
@@ -10,7 +11,7 @@
 //! | source to machine code | [`Nvrtc`], [`Target`], [`Arch`] |
 //! | the same, remembered in memory and on disk | [`Compiler`], [`Cache`] |
 //! | a kernel on a device | [`Device::load`], [`LoadedKernel`], [`Footprint`] |
-//! | expressions, transforms, polynomials and sorts: kernels that pass buffers on | [`Device::load_program`], [`Device::run_program`], [`LoadedProgram`] |
+//! | kernels that pass buffers on, for expressions, transforms, polynomials and sorts | [`LoadedProgram`] |
 //! | memory of a device | [`DeviceBuffer`] |
 //! | one launch, and its time | [`Device::run`], [`Device::time`] |
 //! | batches that do not fit | [`Device::stream`], [`Pipeline`] |

@@ -22,16 +22,17 @@ const SHARED_WITHOUT_ASKING: u64 = 48 << 10;
 
 impl Device {
     /// Compiles a kernel for this device, unless the compiler's cache has it, and loads it. It must be as
-    /// [`Kernel`] says, and must read and write no more than `footprint` per instance: this cannot be checked.
+    /// [`Kernel`] says, and must read and write no more than `footprint` per instance: this cannot be
+    /// checked.
     ///
-    /// Machine code is tried first. PTX is the fallback, for an nvrtc older than the device and for a driver that
-    /// does not take the machine code.
+    /// Machine code is tried first. PTX is the fallback, for an nvrtc older than the device and for a driver
+    /// that does not take the machine code.
     ///
     /// # Errors
     /// [`GpuError::Nvrtc`] if it does not compile, [`GpuError::Refused`] if the driver does not take what was
     /// compiled, [`GpuError::Entry`] if there is no such entry point, [`GpuError::SharedMemory`] and
-    /// [`GpuError::Threads`] if this device has not what it needs, [`GpuError::Inputs`] if `footprint` has another
-    /// number of inputs.
+    /// [`GpuError::Threads`] if this device has not what it needs, [`GpuError::Inputs`] if `footprint` has
+    /// another number of inputs.
     pub fn load(
         &self,
         compiler: &Compiler,
@@ -41,15 +42,16 @@ impl Device {
         self.load_with(compiler, kernel, footprint, false, &[])
     }
 
-    /// Compiles kernels for this device several at a time, so that [`load`](Self::load) then has them in memory and says what does
-    /// not compile.
+    /// Compiles kernels for this device several at a time, so that [`load`](Self::load) then has them in
+    /// memory and says what does not compile.
     pub fn compile_ahead<'k>(&self, compiler: &Compiler, kernels: impl IntoIterator<Item = &'k Kernel>) {
         if let Some(target) = self.target(compiler.nvrtc()) {
             compiler.prepare(kernels.into_iter().map(|kernel| &*kernel.source), target, &[]);
         }
     }
 
-    /// The same with more options for nvrtc, and, if `specific`, for the architecture's own instructions (`sm_90a`).
+    /// The same with more options for nvrtc, and, if `specific`, for the architecture's own instructions
+    /// (`sm_90a`).
     ///
     /// # Errors
     /// Those of [`load`](Self::load).
@@ -95,8 +97,8 @@ impl Device {
         })
     }
 
-    /// What kernels are compiled to: with the instructions of this architecture alone where kernels have some, for an nvrtc
-    /// that knows it. None if it knows neither this architecture nor an older one.
+    /// What kernels are compiled to: with the instructions of this architecture alone where kernels have
+    /// some, for an nvrtc that knows it. None if it knows neither this architecture nor an older one.
     pub(crate) fn target(&self, nvrtc: &Nvrtc) -> Option<Target> {
         let (info, known) = (self.info(), nvrtc.architectures());
         let own = info.limits().warpgroups.then(|| Target::choose(info.arch.specific(), known)).flatten();

@@ -17,8 +17,8 @@ pub struct Footprint {
 }
 
 impl Footprint {
-    /// The footprint of a specification's kernel. An operand that is one integer for all instances does not grow with
-    /// their number and counts 0.
+    /// The footprint of a specification's kernel. An operand that is one integer for all instances does not
+    /// grow with their number and counts 0.
     #[must_use]
     pub fn of(spec: &KernelSpec) -> Self {
         let instance = 4 * u64::from(spec.words());

@@ -1,7 +1,7 @@
 //! nvrtc: CUDA source to machine code, with or without a GPU in the machine.
 //!
-//! The library is opened by its full path and called through that handle, so that the nvrtc in use is the one that
-//! was found (cudarc would ask the loader for a name, and take whatever it finds first).
+//! The library is opened by its full path and called through that handle, so that the nvrtc in use is the one
+//! that was found (cudarc would ask the loader for a name, and take whatever it finds first).
 
 mod api;
 mod error;
@@ -47,13 +47,13 @@ pub struct Nvrtc {
 }
 
 impl Nvrtc {
-    /// Opens the best nvrtc of this machine. `driver` is the version of the driver that will run the kernels, if it
-    /// is known.
+    /// Opens the best nvrtc of this machine. `driver` is the version of the driver that will run the kernels,
+    /// if it is known.
     ///
     /// # Errors
-    /// [`NvrtcError::Missing`] if there is none in any of the places that [`pathfinder::search`] knows nor on the
-    /// loader's path; [`NvrtcError::Explicit`] if `LIMBFORGE_NVRTC` names none; else, if none of those found can be
-    /// used, why the best one cannot.
+    /// [`NvrtcError::Missing`] if there is none in any of the places that [`pathfinder::search`] knows nor on
+    /// the loader's path; [`NvrtcError::Explicit`] if `LIMBFORGE_NVRTC` names none; else, if none of those
+    /// found can be used, why the best one cannot.
     pub fn find(driver: Option<Version>) -> Result<Self, NvrtcError> {
         Self::first_of(pathfinder::search(&Environment::current()), driver)
     }
@@ -89,8 +89,8 @@ impl Nvrtc {
     /// Opens the libnvrtc at `library`, after the builtins it needs. They stay open until the process ends.
     ///
     /// # Errors
-    /// [`NvrtcError::Open`] if the loader refuses one of the files, [`NvrtcError::Symbol`] if it is not an nvrtc, and
-    /// [`NvrtcError::Version`] if it is one that limbforge does not work with.
+    /// [`NvrtcError::Open`] if the loader refuses one of the files, [`NvrtcError::Symbol`] if it is not an
+    /// nvrtc, and [`NvrtcError::Version`] if it is one that limbforge does not work with.
     pub fn open(library: &Path, builtins: &[PathBuf]) -> Result<Self, NvrtcError> {
         let api = Api::open(library, builtins)?;
         let version = api.version()?;
@@ -119,12 +119,13 @@ impl Nvrtc {
         &self.architectures
     }
 
-    /// Compiles a source. `options` are added to limbforge's own (C++17, 128-bit integers, functions are device
-    /// functions) and to the one that [`Target`] stands for.
+    /// Compiles a source. `options` are added to limbforge's own (C++17, 128-bit integers, functions are
+    /// device functions) and to the one that [`Target`] stands for.
     ///
     /// # Errors
-    /// [`NvrtcError::Architecture`] if this nvrtc does not know the target's; [`NvrtcError::Compile`] with log and
-    /// source if the source or an option is wrong; [`NvrtcError::Nul`] if one contains a NUL character.
+    /// [`NvrtcError::Architecture`] if this nvrtc does not know the target's; [`NvrtcError::Compile`] with
+    /// log and source if the source or an option is wrong; [`NvrtcError::Nul`] if one contains a NUL
+    /// character.
     pub fn compile(&self, source: &str, target: Target, options: &[String]) -> Result<Compiled, NvrtcError> {
         let asked = target.arch();
         if !self.architectures.contains(&asked.number()) {

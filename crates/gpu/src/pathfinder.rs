@@ -1,10 +1,12 @@
 //! Where nvrtc is.
 //!
-//! nvrtc is two libraries: libnvrtc, and libnvrtc-builtins, which libnvrtc opens by its bare name. Neither is on the
-//! loader's path in most installations (a toolkit under `/usr/local`, a wheel in a Python environment), so limbforge
-//! looks itself and opens both by their full paths, the builtins first: then libnvrtc finds them already open.
+//! nvrtc is two libraries: libnvrtc, and libnvrtc-builtins, which libnvrtc opens by its bare name. Neither is
+//! on the loader's path in most installations (a toolkit under `/usr/local`, a wheel in a Python
+//! environment), so limbforge looks itself and opens both by their full paths, the builtins first: then
+//! libnvrtc finds them already open.
 //!
-//! [`search`] is a function of an [`Environment`] alone and opens nothing: `limbforge doctor` shows its answer.
+//! [`search`] is a function of an [`Environment`] alone and opens nothing: `limbforge doctor` shows its
+//! answer.
 
 mod environment;
 mod folders;
@@ -53,8 +55,8 @@ pub struct Search {
 }
 
 impl Search {
-    /// What was found, the best first: supported versions, among them those not newer than the driver (whose machine
-    /// code it may refuse), among them the newest, among equals the one found first.
+    /// What was found, the best first: supported versions, among them those not newer than the driver (whose
+    /// machine code it may refuse), among them the newest, among equals the one found first.
     #[must_use]
     pub fn best_first(&self, driver: Option<Version>) -> Vec<&Found> {
         let mut found: Vec<_> = self.found.iter().collect();

@@ -10,8 +10,8 @@ use cudarc::driver::{CudaContext, result};
 use crate::driver::failed;
 use crate::error::GpuError;
 
-/// Bytes that stay where they are in physical memory, freed when dropped. cudarc's own type is not used because its
-/// memory is slow to read.
+/// Bytes that stay where they are in physical memory, freed when dropped. cudarc's own type is not used
+/// because its memory is slow to read.
 #[derive(Debug)]
 pub(crate) struct Pinned {
     address: NonNull<u8>,

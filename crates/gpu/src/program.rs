@@ -19,7 +19,8 @@ use crate::error::GpuError;
 use crate::module::{Footprint, LoadedKernel};
 use crate::timing;
 
-/// A program whose kernels are compiled, loaded and ready to run on one device. A single kernel is a program too.
+/// A program whose kernels are compiled, loaded and ready to run on one device. A single kernel is a program
+/// too.
 #[derive(Debug)]
 pub struct LoadedProgram {
     kernels: Vec<LoadedKernel>,
@@ -37,11 +38,12 @@ pub struct LoadedProgram {
 }
 
 impl Device {
-    /// Starts a program's launches on N instances, as [`run`](Self::run) starts a kernel. After an error some may have been
-    /// started.
+    /// Starts a program's launches on N instances, as [`run`](Self::run) starts a kernel. After an error some
+    /// may have been started.
     ///
     /// # Errors
-    /// Those of [`run`](Self::run), and [`GpuError::Size`] if the scratch is for fewer instances or another program.
+    /// Those of [`run`](Self::run), and [`GpuError::Size`] if the scratch is for fewer instances or another
+    /// program.
     pub fn run_program(
         &self,
         program: &LoadedProgram,
@@ -69,8 +71,9 @@ impl Device {
         started
     }
 
-    /// Runs a program once, one launch after the other, and waits: the milliseconds between the begin and the end of each launch, summed
-    /// over the chunks; of those that run once only that. [`run_program`](Self::run_program) takes less than all of them, as there chunks run beside each other.
+    /// Runs a program once, one launch after the other, and waits: the milliseconds between the begin and the
+    /// end of each launch, summed over the chunks; of those that run once only that.
+    /// [`run_program`](Self::run_program) takes less than all of them, as there chunks run beside each other.
     ///
     /// # Errors
     /// Those of [`run_program`](Self::run_program).

@@ -1,8 +1,9 @@
 //! Batches larger than a device's memory, in chunks, with copies and compute overlapped.
 //!
-//! A pipeline has a few slots. Each has pinned buffers, device buffers and a CUDA stream of its own, in which a chunk
-//! goes to the device, through the kernel and back. While one slot's kernel runs, another slot's operands arrive,
-//! a third one's results leave, and the caller fills or empties the next one's pinned buffers.
+//! A pipeline has a few slots. Each has pinned buffers, device buffers and a CUDA stream of its own, in which
+//! a chunk goes to the device, through the kernel and back. While one slot's kernel runs, another slot's
+//! operands arrive, a third one's results leave, and the caller fills or empties the next one's pinned
+//! buffers.
 
 mod plan;
 mod slot;
@@ -25,12 +26,12 @@ pub struct Pipeline<'k> {
 }
 
 impl Device {
-    /// A pipeline whose buffers on the device take at most `allowance` bytes together (and as much pinned memory), for
-    /// `instances` instances if their number is known.
+    /// A pipeline whose buffers on the device take at most `allowance` bytes together (and as much pinned
+    /// memory), for `instances` instances if their number is known.
     ///
     /// # Errors
-    /// [`GpuError::Allowance`] if it is too small, [`GpuError::OutOfMemory`] or [`GpuError::PinnedMemory`] if there is
-    /// less memory than it allows, [`GpuError::OtherDevice`].
+    /// [`GpuError::Allowance`] if it is too small, [`GpuError::OutOfMemory`] or [`GpuError::PinnedMemory`] if
+    /// there is less memory than it allows, [`GpuError::OtherDevice`].
     pub fn pipeline<'k>(
         &self,
         program: &'k LoadedProgram,
@@ -47,9 +48,10 @@ impl Device {
         Ok(Pipeline { program, plan, slots, next: Chunk { index: 0, first: 0, instances: 0 } })
     }
 
-    /// Runs a program on N instances in chunks. For every chunk, `read` fills a buffer for each input (its number is
-    /// the second argument), and `write` takes the results, in order, with a word for each instance that is not 0 if it has
-    /// none (no words if the program does not mark instances). Both run on the calling thread.
+    /// Runs a program on N instances in chunks. For every chunk, `read` fills a buffer for each input (its
+    /// number is the second argument), and `write` takes the results, in order, with a word for each instance
+    /// that is not 0 if it has none (no words if the program does not mark instances). Both run on the
+    /// calling thread.
     ///
     /// # Errors
     /// Those of [`pipeline`](Self::pipeline), those of `read` and `write`, which end the run, and
@@ -108,12 +110,12 @@ impl Pipeline<'_> {
         self.plan
     }
 
-    /// Takes the next chunk, of at most [`instances_per_chunk`](StreamPlan::instances_per_chunk) instances. If all
-    /// slots are busy it first waits for the oldest chunk and gives its results to `write`.
+    /// Takes the next chunk, of at most [`instances_per_chunk`](StreamPlan::instances_per_chunk) instances.
+    /// If all slots are busy it first waits for the oldest chunk and gives its results to `write`.
     ///
     /// # Errors
-    /// Those of `read` and `write`, [`GpuError::Size`] for a chunk that is too large, and [`GpuError::Driver`]. After
-    /// an error the pipeline's other chunks are lost.
+    /// Those of `read` and `write`, [`GpuError::Size`] for a chunk that is too large, and
+    /// [`GpuError::Driver`]. After an error the pipeline's other chunks are lost.
     pub fn submit<E: From<GpuError>>(
         &mut self,
         instances: u64,

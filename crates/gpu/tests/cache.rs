@@ -220,8 +220,9 @@ fn threads_share_a_folder() {
     assert_eq!(entries(folder.path()).len(), 1);
 }
 
-/// What the user waits for before the driver gets a kernel that was compiled before, by this process or by another: the
-/// key of its source, and the image from memory or from the disk. Twice as much as the largest shipped kernels are.
+/// What the user waits for before the driver gets a kernel that was compiled before, by this process or by
+/// another: the key of its source, and the image from memory or from the disk. Twice as much as the largest
+/// shipped kernels are.
 #[test]
 fn a_kernel_that_was_compiled_before_comes_within_ten_milliseconds() {
     const SOURCE_BYTES: usize = 64 << 10;

@@ -1,8 +1,8 @@
 //! Everything that needs a GPU and an nvrtc.
 //!
 //! Without them these tests are ignored, unless `LIMBFORGE_REQUIRE_GPU` is set. `made_up` runs them all
-//! again on a driver that is compiled from `gpu/driver.c`, so that they run on every machine with a C compiler and an
-//! nvrtc.
+//! again on a driver that is compiled from `gpu/driver.c`, so that they run on every machine with a C
+//! compiler and an nvrtc.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 

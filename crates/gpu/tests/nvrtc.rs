@@ -228,7 +228,8 @@ fn no_nvrtc_says_where_it_was_looked_for_and_what_to_install() {
     }
 }
 
-/// Sources that were compiled side by side are in memory, and one that does not compile says why when it is asked for.
+/// Sources that were compiled side by side are in memory, and one that does not compile says why when it is
+/// asked for.
 #[needs(nvrtc)]
 #[test]
 fn sources_side_by_side() {

@@ -1,7 +1,7 @@
 //! A record of rendered sources, against which later ones are compared.
 //!
-//! A change that must not alter any kernel is compared with a kept file of BLAKE3 hashes, one for each group of cases. Comments are not
-//! hashed: they may be rewritten.
+//! A change that must not alter any kernel is compared with a kept file of BLAKE3 hashes, one for each group
+//! of cases. Comments are not hashed: they may be rewritten.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -23,7 +23,8 @@ struct Group {
 }
 
 impl Guard {
-    /// Adds a case of a group: its name, and each of its sources with what else identifies the launch. No sources if it was refused.
+    /// Adds a case of a group: its name, and each of its sources with what else identifies the launch. No
+    /// sources if it was refused.
     pub fn add<'s>(&mut self, group: &str, case: &str, sources: impl IntoIterator<Item = (String, &'s str)>) {
         let group = self.groups.entry(group.replace(' ', "_")).or_default();
         let mut hasher = blake3::Hasher::new();
@@ -38,8 +39,9 @@ impl Guard {
         self.cases.push_str(&line);
     }
 
-    /// Compares with the kept file. With `LIMBFORGE_GUARD_UPDATE` in the environment it writes the file instead; with `LIMBFORGE_GUARD_CASES` it
-    /// also writes a line for each case to the file of that name, to find the case that differs.
+    /// Compares with the kept file. With `LIMBFORGE_GUARD_UPDATE` in the environment it writes the file
+    /// instead; with `LIMBFORGE_GUARD_CASES` it also writes a line for each case to the file of that name, to
+    /// find the case that differs.
     ///
     /// # Panics
     /// If a group differs or the file cannot be read.

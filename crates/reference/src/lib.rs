@@ -3,7 +3,10 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`guard`] | hashes of all rendered sources, so that a change of structure changes no kernel |
+//! | [`primality`], [`reduction`] | what limbforge does by faster algorithms, by the definitions |
 //! | [`sample`] | how much of a large space a test tries |
 
 pub mod guard;
+pub mod primality;
+pub mod reduction;
 pub mod sample;

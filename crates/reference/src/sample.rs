@@ -1,7 +1,7 @@
 //! How much of a large space a test tries: a sample of it, or all of it where `LIMBFORGE_LONG` is set.
 //!
-//! Samples are drawn by `LIMBFORGE_SEED`. Continuous integration sets it to another number at each commit, so that commit after commit
-//! tries all of the space; a failure prints it.
+//! Samples are drawn by `LIMBFORGE_SEED`. Continuous integration sets it to another number at each commit, so
+//! that commit after commit tries all of the space; a failure prints it.
 
 /// The seed unless `LIMBFORGE_SEED` says otherwise.
 const SEED: u64 = 20_261_123;
@@ -37,7 +37,8 @@ pub fn usual_or<T>(usual: T, long: T) -> T {
     if is_long() { long } else { usual }
 }
 
-/// So many of the items, in their order; all of them in a long run. Samples of different names are independent.
+/// So many of the items, in their order; all of them in a long run. Samples of different names are
+/// independent.
 pub fn sample<T>(name: &str, items: impl IntoIterator<Item = T>, count: usize) -> Vec<T> {
     let items: Vec<T> = items.into_iter().collect();
     if is_long() || items.len() <= count {

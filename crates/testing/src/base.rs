@@ -11,8 +11,8 @@ use crate::check::check;
 use crate::operands::limb;
 use crate::oracle::value;
 
-/// Tests a limb type: `conformance_base!(u32);`. With a name in front, `conformance_base!(name: u32);`, the tests
-/// go into a module of that name, so that one file can test several.
+/// Tests a limb type: `conformance_base!(u32);`. With a name in front, `conformance_base!(name: u32);`, the
+/// tests go into a module of that name, so that one file can test several.
 #[macro_export]
 macro_rules! conformance_base {
     ($name:ident: $B:ty) => {

@@ -94,10 +94,10 @@ pub fn same<T: PartialEq + core::fmt::Debug>(what: &str, found: &T, expected: &T
 
 /// Stamps the suites of the block algorithms onto a limb type, for a list of (M, Q, IPB).
 ///
-/// `conformance_block!(u64: (1, 1, 1), (7, 3, 5))` stamps them all, one test each; `conformance_block!(add, u64:
-/// (7, 3, 5))` stamps one of `add`, `sub`, `cmp`, `shift`, `bits`, `mul_classical`. Without a list, shapes that are
-/// awkward for the algorithms are used: M < Q, M not a multiple of Q, instances of a part of a warp, of exactly one,
-/// of several, and instances that start within a warp.
+/// `conformance_block!(u64: (1, 1, 1), (7, 3, 5))` stamps them all, one test each; `conformance_block!(add,
+/// u64: (7, 3, 5))` stamps one of `add`, `sub`, `cmp`, `shift`, `bits`, `mul_classical`. Without a list,
+/// shapes that are awkward for the algorithms are used: M < Q, M not a multiple of Q, instances of a part of
+/// a warp, of exactly one, of several, and instances that start within a warp.
 #[macro_export]
 macro_rules! conformance_block {
     ($suite:ident, $base:ty) => {

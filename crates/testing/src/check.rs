@@ -1,4 +1,5 @@
-//! How the suites run: a property over a strategy, outside of proptest's macros, which know no type parameters.
+//! How the suites run: a property over a strategy, outside of proptest's macros, which know no type
+//! parameters.
 
 use proptest::strategy::Strategy;
 use proptest::test_runner::{Config, TestCaseResult, TestRunner};

@@ -47,8 +47,8 @@ pub fn pattern<B: Base>(digits: usize) -> BoxedStrategy<BigUint> {
     .boxed()
 }
 
-/// Dividends at both ends of a quotient's interval, within it, and all ones, and their divisor, each of fewer than `longest`
-/// limbs, but dividends of up to twice as many.
+/// Dividends at both ends of a quotient's interval, within it, and all ones, and their divisor, each of fewer
+/// than `longest` limbs, but dividends of up to twice as many.
 pub fn division<B: Base>(longest: usize) -> impl Strategy<Value = (Vec<BigUint>, BigUint)> {
     (1..longest, 1..longest, any::<bool>(), 0..3_u32).prop_flat_map(move |(d, n, reciprocal, nudge)| {
         (pattern::<B>(d), pattern::<B>(n)).prop_map(move |(v, q)| {
@@ -67,8 +67,9 @@ pub fn division<B: Base>(longest: usize) -> impl Strategy<Value = (Vec<BigUint>,
     })
 }
 
-/// The dividends below `base^digits` that decide for all of them: for a fixed v and number of digits of u, both the quotient
-/// and its estimate grow with u, so that the ends `j v` and `(j + 1) v - 1` of the intervals decide for all u between.
+/// The dividends below `base^digits` that decide for all of them: for a fixed v and number of digits of u,
+/// both the quotient and its estimate grow with u, so that the ends `j v` and `(j + 1) v - 1` of the
+/// intervals decide for all u between.
 #[must_use]
 pub fn interval_ends(v: u32, base: u32, digits: u32) -> Vec<u32> {
     let limit = base.pow(digits);

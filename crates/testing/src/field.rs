@@ -15,8 +15,8 @@ pub mod forms;
 pub mod lazy;
 pub mod roots;
 
-/// Tests a prime field: `conformance_field!(BabyBear);`. With a name in front, `conformance_field!(name: BabyBear);`, the
-/// tests go into a module of that name.
+/// Tests a prime field: `conformance_field!(BabyBear);`. With a name in front, `conformance_field!(name:
+/// BabyBear);`, the tests go into a module of that name.
 #[macro_export]
 macro_rules! conformance_field {
     ($name:ident: $F:ty) => {
@@ -45,7 +45,8 @@ pub fn residue(p: u64) -> impl Strategy<Value = u64> {
     ]
 }
 
-/// Runs a property on residues modulo p. It is not generic, so that proptest is compiled once and not for every field.
+/// Runs a property on residues modulo p. It is not generic, so that proptest is compiled once and not for
+/// every field.
 pub(crate) fn check_residues(p: u64, property: &dyn Fn([u64; 3]) -> TestCaseResult) {
     check([residue(p), residue(p), residue(p)], property);
 }

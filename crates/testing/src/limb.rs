@@ -1,7 +1,7 @@
 //! Everything that a limb has to pass, in one line.
 
-/// Tests a limb type with every suite that a limb needs: `conformance_limb!(my::Limb);`, or in a module of a name,
-/// `conformance_limb!(name: my::Limb);`, so that one file can test several.
+/// Tests a limb type with every suite that a limb needs: `conformance_limb!(my::Limb);`, or in a module of a
+/// name, `conformance_limb!(name: my::Limb);`, so that one file can test several.
 ///
 /// | module | suites |
 /// | --- | --- |
@@ -12,8 +12,8 @@
 /// | `batch` | layouts, conversions, bytes and text |
 /// | `evaluation` | random expressions of all operations on the CPU, against num-bigint |
 ///
-/// The limb has 8, 16, 32, 64 or 128 bits: `Base` says what else a limb must satisfy. For a narrower one, as in
-/// [`toy`](crate::toy), use `conformance_slice!`.
+/// The limb has 8, 16, 32, 64 or 128 bits: `Base` says what else a limb must satisfy. For a narrower one, as
+/// in [`toy`](crate::toy), use `conformance_slice!`.
 ///
 /// ```
 /// limbforge_limb::limb_newtype! {

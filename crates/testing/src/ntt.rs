@@ -54,8 +54,8 @@ fn check_values<F: TwoAdicField>(
     });
 }
 
-/// Runs a property on residues of one of these lengths. Not generic, so that proptest is compiled for one field, not for
-/// each.
+/// Runs a property on residues of one of these lengths. Not generic, so that proptest is compiled for one
+/// field, not for each.
 fn check_residues(
     modulus: u64,
     lengths: Vec<usize>,

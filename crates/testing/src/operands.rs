@@ -29,15 +29,16 @@ pub fn uniform_limb<B: Base>() -> impl Strategy<Value = B> + Clone {
     })
 }
 
-/// A limb that is uniform, or at one of the places where carries are decided: 0, 1, B/2 - 1, B/2, B - 2, B - 1.
+/// A limb that is uniform, or at one of the places where carries are decided: 0, 1, B/2 - 1, B/2, B - 2, B -
+/// 1.
 pub fn limb<B: Base>() -> impl Strategy<Value = B> + Clone {
     let half = B::ONE << (B::BITS - 1) as usize;
     let edges = [B::ZERO, B::ONE, half - B::ONE, half, B::HIGHEST - B::ONE, B::HIGHEST];
     prop_oneof![2 => uniform_limb(), 3 => proptest::sample::select(edges.to_vec())]
 }
 
-/// M limbs: uniform, edge limbs, zero, one, all ones, powers of two and of B and their neighbours, long runs of
-/// zeros and ones.
+/// M limbs: uniform, edge limbs, zero, one, all ones, powers of two and of B and their neighbours, long runs
+/// of zeros and ones.
 pub fn integer<B: Base>(m: usize) -> BoxedStrategy<Vec<B>> {
     let bits = (m as u32 * B::BITS).max(1);
     prop_oneof![
@@ -53,8 +54,8 @@ pub fn integer<B: Base>(m: usize) -> BoxedStrategy<Vec<B>> {
     .boxed()
 }
 
-/// Two integers of M limbs: independent, or equal, or so related that a sum or difference ripples a carry through
-/// every limb (`b = NOT a`, `b = -a`, each plus or minus one).
+/// Two integers of M limbs: independent, or equal, or so related that a sum or difference ripples a carry
+/// through every limb (`b = NOT a`, `b = -a`, each plus or minus one).
 pub fn integer_pair<B: Base>(m: usize) -> BoxedStrategy<(Vec<B>, Vec<B>)> {
     prop_oneof![
         5 => (integer(m), integer(m)),

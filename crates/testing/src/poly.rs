@@ -31,8 +31,8 @@ macro_rules! conformance_poly {
     };
 }
 
-/// Coefficients of up to `len` terms, also with zeros at the end: dense ones, ones with few terms, whose degrees drop by more than
-/// one, all p - 1, and 0.
+/// Coefficients of up to `len` terms, also with zeros at the end: dense ones, ones with few terms, whose
+/// degrees drop by more than one, all p - 1, and 0.
 pub fn coefficients(p: u64, len: usize) -> BoxedStrategy<Vec<u64>> {
     let sparse = vec(prop_oneof![5 => Just(0), 1 => residue(p)], 0..=len);
     prop_oneof![
@@ -44,8 +44,8 @@ pub fn coefficients(p: u64, len: usize) -> BoxedStrategy<Vec<u64>> {
     .boxed()
 }
 
-/// Runs a property on three polynomials with coefficients as residues. It is not generic, so that proptest is compiled
-/// once and not for every field.
+/// Runs a property on three polynomials with coefficients as residues. It is not generic, so that proptest is
+/// compiled once and not for every field.
 fn check_three(p: u64, property: &dyn Fn([Vec<u64>; 3]) -> TestCaseResult) {
     let (long, short) = (coefficients(p, 20), coefficients(p, 8));
     check([long, coefficients(p, 14), short], property);

@@ -16,8 +16,8 @@ pub mod field;
 pub mod product;
 pub mod quotient;
 
-/// Tests the slice kernels on a limb type: `conformance_slice!(u64);`, or in a module, `conformance_slice!(name:
-/// u64);`.
+/// Tests the slice kernels on a limb type: `conformance_slice!(u64);`, or in a module,
+/// `conformance_slice!(name: u64);`.
 #[macro_export]
 macro_rules! conformance_slice {
     ($name:ident: $B:ty) => {

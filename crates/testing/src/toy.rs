@@ -1,7 +1,9 @@
-//! Limbs of a few bits, with which algorithms are tested on all operands there are, and of widths that machines lack.
+//! Limbs of a few bits, with which algorithms are tested on all operands there are, and of widths that
+//! machines lack.
 //!
-//! Arithmetic on limb slices runs on them as on any limb. They fill no bytes, so that no [`Batch`](limbforge_limb::Batch),
-//! [`Uint`](limbforge_limb::Uint) or [`Int`](limbforge_limb::Int) of them compiles:
+//! Arithmetic on limb slices runs on them as on any limb. They fill no bytes, so that no
+//! [`Batch`](limbforge_limb::Batch), [`Uint`](limbforge_limb::Uint) or [`Int`](limbforge_limb::Int) of them
+//! compiles:
 //!
 //! ```compile_fail,E0080
 //! use limbforge_limb::UintM;

@@ -1,7 +1,7 @@
 //! The folder of compiled programs: equal kernels are compiled once per machine.
 //!
-//! Names are hashes of everything that a file was made from, so a file is never out of date. Files appear by renaming,
-//! complete or not at all, and several processes may share the folder.
+//! Names are hashes of everything that a file was made from, so a file is never out of date. Files appear by
+//! renaming, complete or not at all, and several processes may share the folder.
 
 use std::collections::HashMap;
 use std::io;
@@ -13,7 +13,8 @@ use tempfile::TempDir;
 
 use crate::error::EmulateError;
 
-/// A lock for each place where this process has made something: threads that want the same wait for the first one.
+/// A lock for each place where this process has made something: threads that want the same wait for the first
+/// one.
 static MAKING: LazyLock<Mutex<HashMap<PathBuf, Arc<Mutex<()>>>>> = LazyLock::new(Mutex::default);
 
 /// Where compiled programs are kept.
@@ -25,8 +26,8 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    /// The folder that `LIMBFORGE_EMULATE_CACHE` names, or one in cargo's target folder, or a temporary one. A fixed
-    /// name in the system's folder of temporary files would let other users place programs there.
+    /// The folder that `LIMBFORGE_EMULATE_CACHE` names, or one in cargo's target folder, or a temporary one.
+    /// A fixed name in the system's folder of temporary files would let other users place programs there.
     pub(crate) fn find() -> Result<Self, EmulateError> {
         if let Some(folder) = env::var_os("LIMBFORGE_EMULATE_CACHE").filter(|folder| !folder.is_empty()) {
             return Ok(Self::at(Path::new(&folder)));
@@ -47,8 +48,8 @@ impl Cache {
         Self { root: std::path::absolute(root).unwrap_or_else(|_| root.to_owned()), _temporary: None }
     }
 
-    /// The file or folder `name`; if there is none yet, `make` makes it in the folder that it is given, under the name
-    /// that it returns.
+    /// The file or folder `name`; if there is none yet, `make` makes it in the folder that it is given, under
+    /// the name that it returns.
     ///
     /// # Errors
     /// Those of `make`, and [`EmulateError::Io`].

@@ -16,14 +16,15 @@ pub struct Compiler {
 }
 
 impl Compiler {
-    /// The compiler that the environment variable `CXX` names (a command, possibly with options); without it `g++`,
-    /// else `c++`.
+    /// The compiler that the environment variable `CXX` names (a command, possibly with options); without it
+    /// `g++`, else `c++`.
     ///
-    /// Results are kept in the folder `LIMBFORGE_EMULATE_CACHE`, else within cargo's target folder if the running
-    /// program lies there, else in a temporary folder of this compiler.
+    /// Results are kept in the folder `LIMBFORGE_EMULATE_CACHE`, else within cargo's target folder if the
+    /// running program lies there, else in a temporary folder of this compiler.
     ///
     /// # Errors
-    /// [`EmulateError::NoCompiler`] if none of them runs; [`EmulateError::Io`] if the folder cannot be created.
+    /// [`EmulateError::NoCompiler`] if none of them runs; [`EmulateError::Io`] if the folder cannot be
+    /// created.
     pub fn find() -> Result<Self, EmulateError> {
         let candidates = probe::candidates();
         let Some(Probed { command, version }) = probe::first(&candidates) else {

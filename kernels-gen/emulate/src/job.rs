@@ -11,13 +11,13 @@ use crate::error::{EmulateError, Fault};
 use crate::schedule::Schedule;
 
 impl Emulated {
-    /// Runs the kernel over N = `instances` instances and returns the `out_bytes` bytes of its result. Bytes that the
-    /// kernel did not write are `0xa5`.
+    /// Runs the kernel over N = `instances` instances and returns the `out_bytes` bytes of its result. Bytes
+    /// that the kernel did not write are `0xa5`.
     ///
     /// # Errors
-    /// [`EmulateError::Fault`] if the kernel did what it must not do; [`EmulateError::Inputs`] unless there is one input
-    /// for each of the kernel's; [`EmulateError::Limit`] for no instances, or more than a grid has room for;
-    /// [`EmulateError::Io`].
+    /// [`EmulateError::Fault`] if the kernel did what it must not do; [`EmulateError::Inputs`] unless there
+    /// is one input for each of the kernel's; [`EmulateError::Limit`] for no instances, or more than a grid
+    /// has room for; [`EmulateError::Io`].
     pub fn run(
         &self,
         inputs: &[&[u8]],

@@ -1,15 +1,17 @@
-//! Runs a rendered CUDA kernel on the CPU, exactly, so that tests exercise the real kernel text without a GPU.
+//! Runs a rendered CUDA kernel on the CPU, exactly, so that tests exercise the real kernel text without a
+//! GPU.
 //!
-//! The kernel is compiled by a C++ compiler against headers that give CUDA's words their meaning, and runs in a process
-//! of its own: blocks one after the other, one fiber per thread. Fibers switch only at barriers and warp collectives,
-//! in an order that the caller chooses ([`Schedule`]): a result that depends on the order has a race, such as a missing
-//! barrier.
+//! The kernel is compiled by a C++ compiler against headers that give CUDA's words their meaning, and runs in
+//! a process of its own: blocks one after the other, one fiber per thread. Fibers switch only at barriers and
+//! warp collectives, in an order that the caller chooses ([`Schedule`]): a result that depends on the order
+//! has a race, such as a missing barrier.
 //!
-//! What is an error besides a wrong result ([`Fault`]): threads that wait for each other at different places, accesses
-//! beyond a buffer, a shuffle from a lane outside the mask, a kernel that does not end. Shared memory and the result
-//! start as bytes `0xa5`, so that what is read before it is written shows.
+//! What is an error besides a wrong result ([`Fault`]): threads that wait for each other at different places,
+//! accesses beyond a buffer, a shuffle from a lane outside the mask, a kernel that does not end. Shared
+//! memory and the result start as bytes `0xa5`, so that what is read before it is written shows.
 //!
-//! Not modelled: timing, bank conflicts, weak memory order, threads that wait for each other by polling memory.
+//! Not modelled: timing, bank conflicts, weak memory order, threads that wait for each other by polling
+//! memory.
 //!
 //! ```no_run
 //! use limbforge_emulate::{Compiler, Emulated, Schedule};

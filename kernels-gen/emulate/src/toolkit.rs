@@ -34,12 +34,12 @@ const FILES: &[(&str, &str)] = embedded![
 /// How closely a program watches its kernel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Check {
-    /// Guard zones around buffers and behind the dynamic shared memory, at no cost. Finds every write near a buffer,
-    /// and reads that are at least 16 bytes past its end.
+    /// Guard zones around buffers and behind the dynamic shared memory, at no cost. Finds every write near a
+    /// buffer, and reads that are at least 16 bytes past its end.
     #[default]
     Guards,
-    /// `AddressSanitizer` and `UndefinedBehaviorSanitizer`: every access, exactly, and shifts, overflows, misaligned
-    /// vectors and indices of arrays too. Compiles and runs a few times as long.
+    /// `AddressSanitizer` and `UndefinedBehaviorSanitizer`: every access, exactly, and shifts, overflows,
+    /// misaligned vectors and indices of arrays too. Compiles and runs a few times as long.
     Memory,
 }
 

@@ -94,11 +94,11 @@ fn divided_wide(e: &mut Emitter<'_>, i: usize, node: &DagNode) -> usize {
 
 /// The number of the division of these operands, which is written where it is first needed.
 fn once(e: &mut Emitter<'_>, i: usize, operands: (String, String), line: String) -> usize {
-    match e.divisions.entry(operands) {
+    match e.shared.divisions.entry(operands) {
         Entry::Occupied(division) => *division.get(),
         Entry::Vacant(division) => {
             division.insert(i);
-            e.lines.push(line);
+            e.out.lines.push(line);
             i
         }
     }

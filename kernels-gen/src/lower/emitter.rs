@@ -27,18 +27,31 @@ pub(crate) enum Form {
     Wide,
 }
 
+/// The kernel's statements, and what they need.
+#[derive(Debug, Default)]
+pub(crate) struct Statements {
+    pub(crate) lines: Vec<String>,
+    /// Templates of the operations that are called.
+    pub(crate) templates: Templates,
+    /// Types with the constants of the operands.
+    pub(crate) types: Vec<String>,
+}
+
 /// Writes statements, and knows what they have computed.
 pub(crate) struct Emitter<'s> {
     pub(super) spec: &'s KernelSpec,
-    pub(super) lines: Vec<String>,
-    pub(super) templates: Templates,
-    /// Types with the constants of the operands.
-    pub(super) types: Vec<String>,
+    pub(super) out: Statements,
     /// How operands are held, by node.
     pub(super) operands: HashMap<usize, Form>,
     forms: Vec<Form>,
     /// For a node that is a sum or a truth value: whether its number `r{i}` has been written.
     pub(super) resolved: Vec<bool>,
+    pub(super) shared: Shared,
+}
+
+/// What operations with the same operands share.
+#[derive(Default)]
+pub(super) struct Shared {
     /// The numbers of divisions by their operands: quotient and remainder come together.
     pub(super) divisions: HashMap<(String, String), usize>,
     /// The numbers of extended greatest common divisors by their operands: both coefficients come together.
@@ -51,30 +64,17 @@ pub(crate) struct Emitter<'s> {
 
 impl<'s> Emitter<'s> {
     pub(super) fn new(spec: &'s KernelSpec) -> Self {
-        let (lines, templates, types, operands) = <_>::default();
-        let (forms, resolved, divisions, coefficients, square_roots, amounts) = <_>::default();
-        Self {
-            spec,
-            lines,
-            templates,
-            types,
-            operands,
-            forms,
-            resolved,
-            divisions,
-            coefficients,
-            square_roots,
-            amounts,
-        }
+        let (out, operands, forms, resolved, shared) = <_>::default();
+        Self { spec, out, operands, forms, resolved, shared }
     }
 
     pub(super) fn line(&mut self, line: String) {
-        self.lines.push(line);
+        self.out.lines.push(line);
     }
 
     /// Statements call a template.
     pub(super) const fn calls(&mut self, template: Template) {
-        self.templates.include(template);
+        self.out.templates.include(template);
     }
 
     /// The next node's value is held so.

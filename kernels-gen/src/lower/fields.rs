@@ -83,7 +83,7 @@ impl Emitter<'_> {
     fn amount_of(&mut self, ty: &str, function: &str, operand: NodeId) -> String {
         let (x, signed) = (self.number(operand), self.signed());
         let name = format!("{function}{}", operand.index());
-        if self.amounts.insert(name.clone()) {
+        if self.shared.amounts.insert(name.clone()) {
             self.line(format!("const {ty} {name} = {function}<{signed}>({x}, exchange, at);"));
         }
         name

@@ -69,7 +69,7 @@ fn divisor(e: &mut Emitter<'_>, i: usize, node: &DagNode) -> Form {
 fn coefficient(e: &mut Emitter<'_>, i: usize, node: &DagNode, member: &str) -> Form {
     let (x, y) = e.two(node);
     let operands = [node.args[0], node.args[1]];
-    let together = *e.coefficients.entry(operands).or_insert(i);
+    let together = *e.shared.coefficients.entry(operands).or_insert(i);
     if together == i {
         let asked = |op: &Op| e.spec.dag.nodes().iter().any(|node| node.op == *op && *node.args == operands);
         let (signed, x_asked, y_asked) = (e.signed(), asked(&Op::XgcdX), asked(&Op::XgcdY));

@@ -60,7 +60,7 @@ const fn root_registers(spec: &KernelSpec) -> u32 {
 
 /// The name of the square root of x, which negative numbers have none of: `name` where it is first needed.
 fn square_root(e: &mut Emitter<'_>, i: usize, x: &str, name: String) -> String {
-    if let Some(root) = e.square_roots.get(x) {
+    if let Some(root) = e.shared.square_roots.get(x) {
         return root.clone();
     }
     let signed = e.signed();
@@ -69,6 +69,6 @@ fn square_root(e: &mut Emitter<'_>, i: usize, x: &str, name: String) -> String {
     if signed {
         e.mark(&format!("fails{i}"));
     }
-    e.square_roots.insert(x.to_owned(), name.clone());
+    e.shared.square_roots.insert(x.to_owned(), name.clone());
     name
 }

@@ -33,7 +33,7 @@ impl Emitter<'_> {
                 self.calls(Template::Crt);
                 let name = format!("Residues{input}");
                 let constants = residues.constants(&name);
-                self.types.push(constants);
+                self.out.types.push(constants);
                 let first = residues.first_word();
                 self.line(format!(
                     "const Sum x{i} = load_residues<{name}>(in{input} + {first}, exchange, at, instances);"

@@ -24,16 +24,16 @@ pub use launch::{TransformLaunch, TransformPass};
 pub use plan::TransformPlan;
 pub use render::{TransformKernel, render_transform};
 
-use crate::error::SpecError;
+use crate::spec::SpecError;
 
 /// The fewest and the most points of a transform.
 pub(crate) const POINTS: core::ops::RangeInclusive<u32> = 1 << 4..=1 << 24;
 
-/// Transforms of n points, each from words in [0, p) to words in [0, p), both in natural order, one after the other in
-/// memory; words have 32 bits for p below 2^32, else 64.
+/// Transforms of n points, each from words in [0, p) to words in [0, p), both in natural order, one after the
+/// other in memory; words have 32 bits for p below 2^32, else 64.
 ///
-/// Forward, `X_j = sum of x_i w^(ij)`, or `X_j = sum of x_i psi^(i(2j + 1))` for [`Wrap::Negacyclic`]; the inverse takes
-/// this back.
+/// Forward, `X_j = sum of x_i w^(ij)`, or `X_j = sum of x_i psi^(i(2j + 1))` for [`Wrap::Negacyclic`]; the
+/// inverse takes this back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TransformSpec {
     p: u64,
@@ -44,8 +44,8 @@ pub struct TransformSpec {
 }
 
 impl TransformSpec {
-    /// The transform of `points` points, 2^k or 3 2^k from 2^4 to 2^24 where k is at least 4, with the field's
-    /// [`root_of_unity`](DynField::root_of_unity) of order n as w, or of order 2n as psi.
+    /// The transform of `points` points, 2^k or 3 2^k from 2^4 to 2^24 where k is at least 4, with the
+    /// field's [`root_of_unity`](DynField::root_of_unity) of order n as w, or of order 2n as psi.
     ///
     /// # Errors
     /// [`SpecError::Points`] for another number of points, or if the field has no such root.
@@ -97,8 +97,8 @@ impl TransformSpec {
         if self.p >> 32 == 0 { 1 } else { 2 }
     }
 
-    /// Whether the tree of the stages splits x^n + 1: forward and negacyclic. The inverse of that is the inverse cyclic
-    /// transform and a factor of each point.
+    /// Whether the tree of the stages splits x^n + 1: forward and negacyclic. The inverse of that is the
+    /// inverse cyclic transform and a factor of each point.
     pub(crate) fn splits_plus(&self) -> bool {
         self.wrap == Wrap::Negacyclic && self.direction == Direction::Forward
     }

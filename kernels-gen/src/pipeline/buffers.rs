@@ -2,8 +2,8 @@
 
 use super::{Launch, Sink, Source};
 
-/// Gives the launches' buffers, numbered as they were made with `words` each, numbers of fewer buffers that are used
-/// again; returns the words of those.
+/// Gives the launches' buffers, numbered as they were made with `words` each, numbers of fewer buffers that
+/// are used again; returns the words of those.
 pub(super) fn share(launches: &mut [Launch], words: &[u64]) -> Vec<u64> {
     let mut last_read = vec![0; words.len()];
     for (i, launch) in launches.iter().enumerate() {

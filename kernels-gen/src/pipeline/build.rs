@@ -11,11 +11,9 @@ use limbforge_algos::expr::Op;
 
 use super::products::{Products, is_product};
 use super::{LaunchKernel, Product, ProductMapping, Program, ProgramSpec, Sink, Source, buffers, chunk};
-use crate::error::SpecError;
 use crate::newton::DivNewton;
 use crate::ntt::{Form, NttInput, ProductPlan};
-use crate::resources::Limits;
-use crate::spec::InputSpec;
+use crate::spec::{InputSpec, Limits, SpecError};
 
 /// A value that is on the device: where, and as what a kernel reads it.
 #[derive(Clone, Debug)]

@@ -6,12 +6,12 @@ use super::ProgramSpec;
 use super::graph::{Program, Sink};
 use super::kernel::LaunchKernel;
 
-/// Words of the buffers between launches of a chunk: many times what a GPU computes at once, so that the last blocks of a
-/// kernel, beside which others wait, do not count; few beside the memory of a GPU.
+/// Words of the buffers between launches of a chunk: many times what a GPU computes at once, so that the last
+/// blocks of a kernel, beside which others wait, do not count; few beside the memory of a GPU.
 const CHUNK_WORDS: u64 = (512 << 20) / 4;
 
-/// The same of wide divisions, of which 512 MiB are one to three thousand instances: fewer blocks than a GPU holds of kernels
-/// with several instances to a block (`docs/div_newton.md`).
+/// The same of wide divisions, of which 512 MiB are one to three thousand instances: fewer blocks than a GPU
+/// holds of kernels with several instances to a block (`docs/div_newton.md`).
 const DIVISION_CHUNK_WORDS: u64 = 4 * CHUNK_WORDS;
 
 /// Blocks of the largest grid.
@@ -41,8 +41,8 @@ impl Program {
     }
 }
 
-/// The chunk of a program whose batches lie instance by instance. Kernels that take many blocks for an instance are also limited
-/// by the largest grid.
+/// The chunk of a program whose batches lie instance by instance. Kernels that take many blocks for an
+/// instance are also limited by the largest grid.
 fn of_any_batches(program: &Program) -> u64 {
     let by_grid = program.launches.iter().filter_map(|launch| match program.kernel(launch) {
         LaunchKernel::Rendered(kernel) => {

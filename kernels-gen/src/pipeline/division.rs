@@ -1,4 +1,5 @@
-//! Divisions by an inverse from below (`div_newton`): each is a sequence of launches between those of other operations.
+//! Divisions by an inverse from below (`div_newton`): each is a sequence of launches between those of other
+//! operations.
 
 mod blocks;
 mod inverse;
@@ -13,16 +14,15 @@ use self::numbers::{Dividend, Operand, Term, Words};
 use self::shift::Shifted;
 use super::build::{Builder, Value};
 use super::{Sink, Source};
-use crate::error::SpecError;
 use crate::newton::{Shape, Stage, Steps, Wanted};
 use crate::ntt::Form;
-use crate::spec::{InputSpec, LimbKind, Unless};
+use crate::spec::{InputSpec, LimbKind, SpecError, Unless};
 
 /// The limb of numbers between a division's kernels.
 const LIMB: LimbKind = LimbKind::of::<u32>();
 
-/// Bits up to which every width has exact products: those of 8256 words on tensor cores are, the next longer ones are not. Above, it is where
-/// all of a division's products go by transforms that are proved.
+/// Bits up to which every width has exact products: those of 8256 words on tensor cores are, the next longer
+/// ones are not. Above, it is where all of a division's products go by transforms that are proved.
 const EVERY_WIDTH: u32 = 528_256;
 
 /// What kernels have left of a division: all that quotient and remainder are made of.
@@ -45,7 +45,8 @@ impl Builder<'_> {
         fits && Wanted::of(self.op(node)).is_some()
     }
 
-    /// The kernels of a division, its result a value on the device; so are those of all divisions of the same operands.
+    /// The kernels of a division, its result a value on the device; so are those of all divisions of the same
+    /// operands.
     pub(super) fn division(&mut self, node: usize) -> Result<(), SpecError> {
         let nodes = self.spec.dag.nodes();
         let args = &nodes[node].args;

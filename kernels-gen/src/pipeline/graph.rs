@@ -1,10 +1,9 @@
 //! A program as data: kernels, launches, buffers.
 
 use super::kernel::LaunchKernel;
-use crate::error::SpecError;
 use crate::kernel::Kernel;
 use crate::ntt::{ProductPlan, product_tables};
-use crate::resources::Limits;
+use crate::spec::{Limits, SpecError};
 
 /// Launches over buffers. Sizes are words of 32 bits of one instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,11 +16,12 @@ pub struct Program {
     pub tables: Vec<Table>,
     /// The buffers between launches.
     pub buffers: Vec<u64>,
-    /// The uniform buffers, of one instance each: they hold what is the same for all instances, which the launches with
-    /// [`Sink::Uniform`] leave. Those run once, before the first chunk.
+    /// The uniform buffers, of one instance each: they hold what is the same for all instances, which the
+    /// launches with [`Sink::Uniform`] leave. Those run once, before the first chunk.
     pub uniforms: Vec<u64>,
-    /// Instances that pass through all launches before the next ones do, so that the buffers stay small beside the
-    /// batches: a multiple of 4, as then all batches are cut at multiples of 16 bytes. `u64::MAX` if a batch is not to be cut.
+    /// Instances that pass through all launches before the next ones do, so that the buffers stay small
+    /// beside the batches: a multiple of 4, as then all batches are cut at multiples of 16 bytes. `u64::MAX`
+    /// if a batch is not to be cut.
     pub chunk: u64,
     /// The operands; 0 for one that is the same for all instances.
     pub input_words: Vec<u64>,
@@ -53,8 +53,8 @@ pub enum Source {
     Plane {
         /// The buffer.
         buffer: usize,
-        /// Words of 32 bits per instance of the planes before it, a multiple of 4: it begins at `first * N` words for N
-        /// instances.
+        /// Words of 32 bits per instance of the planes before it, a multiple of 4: it begins at `first * N`
+        /// words for N instances.
         first: u64,
         /// Words of 32 bits per instance of this one.
         words: u64,
@@ -79,8 +79,8 @@ pub enum Sink {
     Result,
     /// A buffer.
     Buffer(usize),
-    /// A uniform buffer ([`Program::uniforms`]): the kernel is launched once for one instance. It reads uniform buffers, tables,
-    /// and operands that are one for all instances.
+    /// A uniform buffer ([`Program::uniforms`]): the kernel is launched once for one instance. It reads
+    /// uniform buffers, tables, and operands that are one for all instances.
     Uniform(usize),
 }
 

@@ -3,13 +3,11 @@
 use core::fmt;
 
 use super::rendered;
-use crate::error::SpecError;
 use crate::kernel::expression::{block, render};
 use crate::kernel::{Block, Kernel};
 use crate::newton::{DivNewtonSpec, render_div_newton};
 use crate::ntt::{MulNttSpec, render_mul_ntt};
-use crate::resources::Limits;
-use crate::spec::KernelSpec;
+use crate::spec::{KernelSpec, Limits, SpecError};
 use crate::tensor::{MulTensorSpec, render_mul_tensor};
 
 /// A kernel of a program.
@@ -23,8 +21,8 @@ pub enum LaunchKernel {
     MulTensor(Box<MulTensorSpec>),
     /// Of a division by an inverse.
     DivNewton(Box<DivNewtonSpec>),
-    /// Of a transform over a prime field, of polynomials or of a sort: the kernel itself, which reads and writes one instance
-    /// after the other.
+    /// Of a transform over a prime field, of polynomials or of a sort: the kernel itself, which reads and
+    /// writes one instance after the other.
     Rendered(Box<Kernel>),
 }
 

@@ -42,8 +42,8 @@ impl Program {
         }
     }
 
-    /// Adds a launch, which writes so many words an instance of the program to the buffer of the first two that the last launch
-    /// did not write.
+    /// Adds a launch, which writes so many words an instance of the program to the buffer of the first two
+    /// that the last launch did not write.
     pub(crate) fn launch(&mut self, kernel: usize, inputs: Vec<Source>, out_words: u64) {
         let output = if self.last() == Source::Buffer(0) { 1 } else { 0 };
         self.launch_to(output, kernel, inputs, 1, out_words);

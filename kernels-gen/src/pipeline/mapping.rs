@@ -1,8 +1,7 @@
 //! Candidates of the same product: how many words, tiles or points threads and warps take.
 
 use super::{LaunchKernel, Program};
-use crate::error::SpecError;
-use crate::spec::ProductMapping;
+use crate::spec::{ProductMapping, SpecError};
 use crate::tensor::Schedule;
 
 /// Words of a thread that are tried; those of products are multiples of four.
@@ -17,7 +16,8 @@ const TEAMS: [u32; 3] = [1, 2, 4];
 const WARPS: [u32; 4] = [1, 2, 4, 8];
 
 impl ProductMapping {
-    /// Whether the numbers are those of any kernel; those that name what does not fit are checked where they are used.
+    /// Whether the numbers are those of any kernel; those that name what does not fit are checked where they
+    /// are used.
     pub(crate) fn check(self) -> Result<(), SpecError> {
         let wrong = |what, found, expected| Err(SpecError::Mapping { what, found, expected });
         match self {

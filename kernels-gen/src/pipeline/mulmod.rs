@@ -1,14 +1,13 @@
-//! Products modulo a number as two kernels: the product on tensor cores, and the remainder in the type of twice the bits.
+//! Products modulo a number as two kernels: the product on tensor cores, and the remainder in the type of
+//! twice the bits.
 
 use limbforge_algos::expr::{Expr, Op};
 use limbforge_limb::Layout;
 
 use super::Sink;
 use super::build::{Builder, Value, double};
-use crate::error::SpecError;
-use crate::mapping::{MOST_WORDS_WITHIN_WARP, WARP};
 use crate::ntt::Form;
-use crate::spec::{InputForm, InputSpec};
+use crate::spec::{InputForm, InputSpec, MOST_WORDS_WITHIN_WARP, SpecError, WARP};
 use crate::tensor::{MulTensorSpec, Phases, TensorPlan};
 
 /// Bits from which the two kernels are faster than one (`docs/modulus.md`).
@@ -18,7 +17,8 @@ const FROM_BITS: u32 = 512;
 const WIDEST_DIVIDEND: u32 = 32 * WARP * MOST_WORDS_WITHIN_WARP;
 
 impl Builder<'_> {
-    /// Whether a node is a product modulo a number that is computed here: of unsigned numbers, as the product is then what is divided.
+    /// Whether a node is a product modulo a number that is computed here: of unsigned numbers, as the product
+    /// is then what is divided.
     pub(super) fn is_mulmod(&self, node: usize) -> bool {
         let ty = self.spec.ty;
         let fits = (FROM_BITS..=WIDEST_DIVIDEND / 2).contains(&ty.bits());
@@ -41,7 +41,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// `a b mod m` in terms of the product, which is a value on the device then. Operands need not be below the modulus.
+    /// `a b mod m` in terms of the product, which is a value on the device then. Operands need not be below
+    /// the modulus.
     fn product_and_modulus(&mut self, node: usize) -> Result<Expr, SpecError> {
         let [a, b, modulus] = [0, 1, 2].map(|i| self.spec.dag.nodes()[node].args[i].index());
         let mut factors = vec![a, b];

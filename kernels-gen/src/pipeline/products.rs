@@ -1,5 +1,5 @@
-//! Which transforms an expression's products take: what is multiplied together, added before the inverse transform, and
-//! transformed once for several products.
+//! Which transforms an expression's products take: what is multiplied together, added before the inverse
+//! transform, and transformed once for several products.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,11 @@ use limbforge_algos::expr::{Dag, NodeId, Op};
 /// Products that share transforms: one kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Batch {
-    /// Products whose digit sums come out on their own, with operands among those of the last pair; or the first term of
-    /// the sum that comes out.
+    /// Products whose digit sums come out on their own, with operands among those of the last pair; or the
+    /// first term of the sum that comes out.
     pub(super) residues: Vec<usize>,
-    /// Pairs of operands in the order in which they are transformed, with the product that is added to the sum.
+    /// Pairs of operands in the order in which they are transformed, with the product that is added to the
+    /// sum.
     pub(super) pairs: Vec<Pair>,
     /// The sum that the pairs' products belong to, if any.
     pub(super) sum: Option<usize>,
@@ -38,8 +39,8 @@ pub(super) struct Products<'d> {
     depth: Vec<usize>,
     /// Whether products share transforms; else each is a kernel of its own.
     shares: bool,
-    /// Sums of two or more products that are used nowhere else: the products, deepest last. The sum's digits come out
-    /// in place of the first one; the others count as zero.
+    /// Sums of two or more products that are used nowhere else: the products, deepest last. The sum's digits
+    /// come out in place of the first one; the others count as zero.
     sums: Vec<Vec<usize>>,
     sum_of: HashMap<usize, usize>,
 }
@@ -115,8 +116,8 @@ impl<'d> Products<'d> {
         batches
     }
 
-    /// If the operands of one of the sum's products are squared too, one kernel transforms them for both and leaves the
-    /// sum's product transformed. Returns the products that are still to be added.
+    /// If the operands of one of the sum's products are squared too, one kernel transforms them for both and
+    /// leaves the sum's product transformed. Returns the products that are still to be added.
     fn share_first_term(&self, single: &mut Vec<usize>, sum: usize, batches: &mut Vec<Batch>) -> Vec<usize> {
         let terms = &self.sums[sum];
         for (i, &term) in terms[..terms.len() - 1].iter().enumerate() {
@@ -179,7 +180,8 @@ fn depths(dag: &Dag) -> Vec<usize> {
     depth
 }
 
-/// Low products under the same tree of additions, where neither they nor the additions between are used elsewhere.
+/// Low products under the same tree of additions, where neither they nor the additions between are used
+/// elsewhere.
 fn sums(dag: &Dag) -> Vec<Vec<usize>> {
     let nodes = dag.nodes();
     let mut uses = vec![0; nodes.len()];

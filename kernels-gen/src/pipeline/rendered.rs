@@ -1,9 +1,8 @@
 //! Kernels that are rendered where a program is made.
 
-use crate::error::SpecError;
 use crate::kernel::{Geometry, Kernel};
-use crate::render::ENTRY;
-use crate::resources::Limits;
+use crate::spec::{Limits, SpecError};
+use crate::template::ENTRY;
 
 /// A kernel that marks no instances, for a device with these limits.
 pub(crate) fn kernel(

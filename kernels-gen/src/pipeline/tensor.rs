@@ -6,10 +6,8 @@ use limbforge_limb::Layout;
 use super::build::{Builder, Value, double};
 use super::products::is_product;
 use super::{ProductMapping, ProgramSpec, Sink, Source};
-use crate::error::SpecError;
 use crate::ntt::Form;
-use crate::resources::Limits;
-use crate::spec::{InputForm, InputSpec};
+use crate::spec::{InputForm, InputSpec, Limits, SpecError};
 use crate::tensor::{MulTensorSpec, Phases, TensorPlan};
 
 impl Builder<'_> {
@@ -73,8 +71,8 @@ impl Builder<'_> {
         }
     }
 
-    /// The kernels of all products, each after those that compute its operands. A product that is the result goes where the
-    /// result goes.
+    /// The kernels of all products, each after those that compute its operands. A product that is the result
+    /// goes where the result goes.
     fn single_products(&mut self, limits: &Limits) -> Result<(), SpecError> {
         let nodes = self.spec.dag.nodes();
         for (node, operation) in nodes.iter().enumerate() {
@@ -92,8 +90,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// A low product leaves integers, and so does a high one where its kernel can ([`MulTensorSpec::can_be_high`]), others all digits of
-    /// the unsigned product.
+    /// A low product leaves integers, and so does a high one where its kernel can
+    /// ([`MulTensorSpec::can_be_high`]), others all digits of the unsigned product.
     fn tensor_product(&mut self, node: usize, values: Vec<Value>, limits: &Limits) -> Result<(), SpecError> {
         let (ty, limb, target) = (self.spec.ty, self.spec.limb, self.spec.target);
         let op = self.op(node);

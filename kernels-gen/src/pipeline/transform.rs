@@ -1,9 +1,8 @@
 //! Transforms over prime fields as launches.
 
 use super::graph::{Program, Source, Table};
-use crate::error::SpecError;
 use crate::ntt::{TransformPlan, render_transform};
-use crate::resources::Limits;
+use crate::spec::{Limits, SpecError};
 
 impl TransformPlan {
     /// The program of a transform: its operand and its result are the points, one transform an instance.
@@ -38,8 +37,8 @@ impl TransformPlan {
 }
 
 impl Program {
-    /// Adds the launches of so many transforms for each instance. They write two buffers by turns, first the one that is not read.
-    /// Returns the buffer of the results.
+    /// Adds the launches of so many transforms for each instance. They write two buffers by turns, first the
+    /// one that is not read. Returns the buffer of the results.
     pub(crate) fn transform(
         &mut self,
         plan: &TransformPlan,

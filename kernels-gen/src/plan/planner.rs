@@ -15,14 +15,16 @@ use crate::spec::{Limits, Product, ProductMapping, SpecError};
 ///
 /// ```
 /// use limbforge_algos::expr::Expr;
-/// use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, Planner, Product, Program, ProgramSpec, Target};
+/// use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, Planner};
+/// use limbforge_kernels_gen::{Product, Program, ProgramSpec, Target};
 /// use limbforge_limb::{IntType, Layout};
 ///
 /// let dag = Expr::parse("a * b")?.to_dag();
 /// let layout = Layout::InstanceMajor;
 /// let inputs = dag.inputs().map(|name| InputSpec::integers(name, layout, false)).collect();
 /// let (ty, limb) = (IntType::unsigned(1 << 18)?, LimbKind::of::<u64>());
-/// let spec = ProgramSpec { dag, ty, limb, inputs, output: layout, product: Product::Auto, target: Target::Cuda };
+/// let (product, target) = (Product::Auto, Target::Cuda);
+/// let spec = ProgramSpec { dag, ty, limb, inputs, output: layout, product, target };
 /// let candidates = Program::candidates(&spec, &Limits::SM_90, &Planner::new(90))?;
 /// let chosen = candidates.iter().find(|candidate| candidate.is_chosen);
 /// assert_eq!(chosen.map(|candidate| candidate.product), Some(Product::Ntt));

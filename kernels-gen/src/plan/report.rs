@@ -32,14 +32,16 @@ impl Planner {
     ///
     /// ```
     /// use limbforge_algos::expr::Expr;
-    /// use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, Planner, Product, Program, ProgramSpec, Target};
+    /// use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, Planner};
+    /// use limbforge_kernels_gen::{Product, Program, ProgramSpec, Target};
     /// use limbforge_limb::{IntType, Layout};
     ///
     /// let dag = Expr::parse("a + b")?.to_dag();
     /// let output = Layout::InstanceMajor;
     /// let inputs = dag.inputs().map(|name| InputSpec::integers(name, output, false)).collect();
     /// let (ty, limb) = (IntType::unsigned(512)?, LimbKind::of::<u32>());
-    /// let spec = ProgramSpec { dag, ty, limb, inputs, output, product: Product::Auto, target: Target::Cuda };
+    /// let (product, target) = (Product::Auto, Target::Cuda);
+    /// let spec = ProgramSpec { dag, ty, limb, inputs, output, product, target };
     /// let (planner, limits) = (Planner::default(), Limits::SM_90);
     /// let candidates = Program::candidates(&spec, &limits, &planner)?;
     /// let text = planner.explain(&spec, &limits, &candidates[0], None).to_string();

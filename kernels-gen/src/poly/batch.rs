@@ -10,10 +10,9 @@ use super::shape::SteppedProgram;
 use super::{
     Div, Gcd, Mul, PolyDivSpec, PolyGcdSpec, PolyMulSpec, PolyNewtonSpec, PolyNttSpec, residue_words,
 };
-use crate::error::SpecError;
 use crate::invariant::broken_invariant;
 use crate::pipeline::Program;
-use crate::resources::Limits;
+use crate::spec::{Limits, SpecError};
 
 /// What is computed of each pair of polynomials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,9 +27,10 @@ pub enum PolyOperation {
 
 /// An operation on pairs that are padded to n and m terms.
 ///
-/// Factors, and operands of a gcd, are padded above their leading coefficients, the longer one of a pair being the first. Those of a
-/// division are both multiplied by a power of x, so that the divisor has m terms: the quotient stays, and the remainder is
-/// multiplied by the same power. So the quotient's terms are padded too, not the dividend's.
+/// Factors, and operands of a gcd, are padded above their leading coefficients, the longer one of a pair
+/// being the first. Those of a division are both multiplied by a power of x, so that the divisor has m terms:
+/// the quotient stays, and the remainder is multiplied by the same power. So the quotient's terms are padded
+/// too, not the dividend's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PolyShape {
     operation: PolyOperation,
@@ -38,7 +38,8 @@ pub struct PolyShape {
     m: u32,
 }
 
-/// Terms of the shorter factor from which on products are computed by transforms, if the field has them: as on the CPU.
+/// Terms of the shorter factor from which on products are computed by transforms, if the field has them: as
+/// on the CPU.
 const LEAST_OF_TRANSFORMS: u32 = 64;
 
 /// Threads of blocks whose number of threads does not follow from s.
@@ -47,7 +48,8 @@ const THREADS: u64 = 256;
 /// Least number of terms of a shape.
 const LEAST_TERMS: usize = 16;
 
-/// The number of terms to which one is padded: 4, 5, 6 or 7 times a power of two, which is a quarter more at most.
+/// The number of terms to which one is padded: 4, 5, 6 or 7 times a power of two, which is a quarter more at
+/// most.
 fn padded(terms: usize) -> usize {
     let terms = terms.max(LEAST_TERMS);
     let unit = 1 << (terms.ilog2() - 2);
@@ -55,8 +57,8 @@ fn padded(terms: usize) -> usize {
 }
 
 impl PolyShape {
-    /// The shape for polynomials of so many terms, the highest of which are not 0. None if the result needs no program:
-    /// one of them is 0, or a dividend is shorter than its divisor.
+    /// The shape for polynomials of so many terms, the highest of which are not 0. None if the result needs
+    /// no program: one of them is 0, or a dividend is shorter than its divisor.
     ///
     /// # Errors
     /// [`SpecError::Mapping`] for more than 2^31 terms.
@@ -79,9 +81,10 @@ impl PolyShape {
         Ok(Some(Self { operation, n: terms("terms of a", n)?, m: terms("terms of b", m)? }))
     }
 
-    /// What a device runs of which the model has these figures: products by transforms from 64 terms on where the field has
-    /// them, divisions by Newton's inverse where its launches take less than the model's time of another, else the program with the
-    /// parameter of the least refined time. Memory and threads of a block are those of the limits.
+    /// What a device runs of which the model has these figures: products by transforms from 64 terms on where
+    /// the field has them, divisions by Newton's inverse where its launches take less than the model's time
+    /// of another, else the program with the parameter of the least refined time. Memory and threads of a
+    /// block are those of the limits.
     ///
     /// # Errors
     /// [`SpecError`] for sizes that no program has, or a block that needs more than the limits give.
@@ -123,8 +126,8 @@ impl PolyShape {
         }
     }
 
-    /// Appends the operands of a pair, residues from low to high, to those of the program, words of 32 bits. The pair has to
-    /// be one of this shape.
+    /// Appends the operands of a pair, residues from low to high, to those of the program, words of 32 bits.
+    /// The pair has to be one of this shape.
     pub fn pack(&self, field: &DynField, pair: [&[u64]; 2], operands: &mut [Vec<u32>; 2]) {
         let [a, b] = pair;
         let (terms, words) = ([self.n as usize, self.m as usize], residue_words(field.modulus()));
@@ -143,8 +146,8 @@ impl PolyShape {
         }
     }
 
-    /// The result of a pair whose second one has `b` terms, from an instance of the program's result: the product, the gcd, or
-    /// the quotient and the remainder. No zeros above the leading coefficients.
+    /// The result of a pair whose second one has `b` terms, from an instance of the program's result: the
+    /// product, the gcd, or the quotient and the remainder. No zeros above the leading coefficients.
     ///
     /// # Panics
     /// If `words` are not those of one instance of the program's result.
@@ -186,7 +189,8 @@ fn newton(field: &DynField, n: u32, m: u32, limits: &Limits) -> Option<Program> 
     PolyNewtonSpec::new(field, n, m).and_then(|spec| spec.program(limits)).ok()
 }
 
-/// The parameter of the least refined time among those that the program has, threads of a block, and the time in seconds.
+/// The parameter of the least refined time among those that the program has, threads of a block, and the time
+/// in seconds.
 fn parameters<O: SteppedProgram>(application: &Application, figures: Figures) -> (u32, u32, f64) {
     let candidates = application.parameters().take_while(|&s| s <= u64::from(O::MOST_S));
     let best = Machine::from_figures(figures)

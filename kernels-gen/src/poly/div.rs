@@ -4,23 +4,24 @@ use minijinja::context;
 
 use super::render::{INVERSE, common_templates, render_source};
 use super::shape::{Div, PolySpec};
-use crate::error::SpecError;
 use crate::pipeline::{Program, Source, rendered};
-use crate::render::ENTRY;
-use crate::resources::Limits;
+use crate::spec::{Limits, SpecError};
+use crate::template::ENTRY;
 
 const START: &str = include_str!("../../templates/poly_div_start.cu.j2");
 const STEP: &str = include_str!("../../templates/poly_div_step.cu.j2");
 
-/// Quotients and remainders of polynomials of n terms by polynomials of m terms whose highest coefficient is not 0.
+/// Quotients and remainders of polynomials of n terms by polynomials of m terms whose highest coefficient is
+/// not 0.
 pub type PolyDivSpec = PolySpec<Div>;
 
 impl PolyDivSpec {
-    /// The program. The start reads a and b and writes a state, each of the steps reads a state and b and writes the next one. The
-    /// result is the last state.
+    /// The program. The start reads a and b and writes a state, each of the steps reads a state and b and
+    /// writes the next one. The result is the last state.
     ///
-    /// A state has n + 2 words of the field. After the last step they are: 0; a number that is 0 if the divisor's highest
-    /// coefficient is 0, so that there is no result; the remainder, m - 1 terms; the quotient, n - m + 1 terms.
+    /// A state has n + 2 words of the field. After the last step they are: 0; a number that is 0 if the
+    /// divisor's highest coefficient is 0, so that there is no result; the remainder, m - 1 terms; the
+    /// quotient, n - m + 1 terms.
     ///
     /// # Errors
     /// [`SpecError`] if a block needs more than the limits give.

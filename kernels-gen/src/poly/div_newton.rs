@@ -10,9 +10,8 @@ use limbforge_field::DynField;
 use self::launches::other;
 use super::mul_ntt::points_for;
 use super::{MOST_TERMS, check, residue_words};
-use crate::error::SpecError;
 use crate::pipeline::{Program, Source};
-use crate::resources::Limits;
+use crate::spec::{Limits, SpecError};
 
 const APPEND: &str = include_str!("../../templates/poly_newton_append.cu.j2");
 const FINISH: &str = include_str!("../../templates/poly_newton_finish.cu.j2");
@@ -20,18 +19,20 @@ const FINISH: &str = include_str!("../../templates/poly_newton_finish.cu.j2");
 /// Most terms of the inverse that one block finds term by term: fewer launches, but as many waits.
 const MOST_START: u32 = 96;
 
-/// Buffers: two for pairs of transforms, two for single ones, two for inverses. A program writes one of two from the other.
+/// Buffers: two for pairs of transforms, two for single ones, two for inverses. A program writes one of two
+/// from the other.
 const PAIR: [usize; 2] = [0, 1];
 const SINGLE: [usize; 2] = [2, 3];
 const INVERSES: [usize; 2] = [4, 5];
 
-/// Quotients and remainders of polynomials of n terms by polynomials of m terms whose highest coefficient is not 0, in about
-/// log n transforms instead of n - m + 1 steps.
+/// Quotients and remainders of polynomials of n terms by polynomials of m terms whose highest coefficient is
+/// not 0, in about log n transforms instead of n - m + 1 steps.
 ///
 /// With f the divisor's coefficients from the highest one down, 1/f is found to twice the terms in each step:
-/// `g - x^k (g h mod x^k)` for `f g = 1 + x^k h mod x^2k`, where h is read off a cyclic product of 2k points, as its first k terms are
-/// known. The first n - m + 1 terms of the dividend from the highest one down times 1/f are the quotient; of `a - b q` no more terms
-/// are computed than the remainder has (von zur Gathen and Gerhard, Modern Computer Algebra, section 9.1).
+/// `g - x^k (g h mod x^k)` for `f g = 1 + x^k h mod x^2k`, where h is read off a cyclic product of 2k points,
+/// as its first k terms are known. The first n - m + 1 terms of the dividend from the highest one down times
+/// 1/f are the quotient; of `a - b q` no more terms are computed than the remainder has (von zur Gathen and
+/// Gerhard, Modern Computer Algebra, section 9.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PolyNewtonSpec {
     field: DynField,
@@ -56,8 +57,8 @@ impl PolyNewtonSpec {
     /// Of `n` by `m` terms, 2 to 2^26 and n at least m.
     ///
     /// # Errors
-    /// [`SpecError::Mapping`] for other numbers, [`SpecError::Points`] if the field has no transforms of twice the terms of the
-    /// quotient, or of as many as the remainder has.
+    /// [`SpecError::Mapping`] for other numbers, [`SpecError::Points`] if the field has no transforms of
+    /// twice the terms of the quotient, or of as many as the remainder has.
     pub fn new(field: &DynField, n: u32, m: u32) -> Result<Self, SpecError> {
         check("terms of b", m, 2..=MOST_TERMS, "2 to 2^26")?;
         check("terms of a", n, m..=MOST_TERMS, "as many as b has or more, up to 2^26")?;

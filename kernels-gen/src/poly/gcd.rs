@@ -4,18 +4,17 @@ use minijinja::context;
 
 use super::render::{INVERSE, common_templates, render_source};
 use super::shape::{Gcd, PolySpec};
-use crate::error::SpecError;
 use crate::pipeline::{Program, Source, rendered};
-use crate::render::ENTRY;
-use crate::resources::Limits;
+use crate::spec::{Limits, SpecError};
+use crate::template::ENTRY;
 
 const STATE: &str = include_str!("../../templates/poly_gcd.cuh");
 const START: &str = include_str!("../../templates/poly_gcd_start.cu.j2");
 const STEP: &str = include_str!("../../templates/poly_gcd_step.cu.j2");
 const FINISH: &str = include_str!("../../templates/poly_gcd_finish.cu.j2");
 
-/// Monic greatest common divisors of polynomials of n and m terms, which may end with zeros: max(n, m) terms each, zeros above
-/// the leading one, all zeros for two polynomials 0.
+/// Monic greatest common divisors of polynomials of n and m terms, which may end with zeros: max(n, m) terms
+/// each, zeros above the leading one, all zeros for two polynomials 0.
 pub type PolyGcdSpec = PolySpec<Gcd>;
 
 impl PolyGcdSpec {
@@ -25,8 +24,8 @@ impl PolyGcdSpec {
         self.n.max(self.m)
     }
 
-    /// The program. The start reads a and b and writes a state; each of the steps reads a state and writes the next one; the
-    /// finish makes the result of the last, max(n, m) terms.
+    /// The program. The start reads a and b and writes a state; each of the steps reads a state and writes
+    /// the next one; the finish makes the result of the last, max(n, m) terms.
     ///
     /// # Errors
     /// [`SpecError`] if a block needs more than the limits give.

@@ -5,11 +5,10 @@ use minijinja::context;
 use super::check;
 use super::render::{common_templates, render_source};
 use super::shape::{Mul, PolySpec};
-use crate::error::SpecError;
 use crate::kernel::Kernel;
 use crate::pipeline::{Program, Source, rendered};
-use crate::render::ENTRY;
-use crate::resources::Limits;
+use crate::spec::{Limits, SpecError};
+use crate::template::ENTRY;
 
 const MULTIPLY: &str = include_str!("../../templates/poly_mul.cu.j2");
 const ADD: &str = include_str!("../../templates/poly_add.cu.j2");
@@ -34,7 +33,8 @@ impl PolyMulSpec {
         self.n + self.m - 1
     }
 
-    /// The program: one launch multiplies, and log2 of its rows, rounded up, add. The result is the product, n + m - 1 terms.
+    /// The program: one launch multiplies, and log2 of its rows, rounded up, add. The result is the product,
+    /// n + m - 1 terms.
     ///
     /// # Errors
     /// [`SpecError`] if an instance has 2^31 blocks or more, or a block needs more than the limits give.

@@ -8,12 +8,11 @@ use minijinja::context;
 
 use super::render::{common_templates, render_source};
 use super::{MOST_TERMS, check, residue_words};
-use crate::error::SpecError;
 use crate::kernel::Kernel;
 use crate::ntt::{TransformPlan, TransformSpec};
 use crate::pipeline::{Program, Source, rendered};
-use crate::render::ENTRY;
-use crate::resources::Limits;
+use crate::spec::{Limits, SpecError};
+use crate::template::ENTRY;
 
 const PAD: &str = include_str!("../../templates/poly_pad.cu.j2");
 const POINTWISE: &str = include_str!("../../templates/poly_pointwise.cu.j2");
@@ -47,8 +46,8 @@ impl PolyNttSpec {
     /// Of `n` by `m` terms, 1 to 2^26.
     ///
     /// # Errors
-    /// [`SpecError::Mapping`] for other numbers, [`SpecError::Points`] if there is no transform of n + m - 1 points or a
-    /// bit more over the field.
+    /// [`SpecError::Mapping`] for other numbers, [`SpecError::Points`] if there is no transform of n + m - 1
+    /// points or a bit more over the field.
     pub fn new(field: &DynField, n: u32, m: u32) -> Result<Self, SpecError> {
         for (what, found) in [("terms of a", n), ("terms of b", m)] {
             check(what, found, 1..=MOST_TERMS, "1 to 2^26")?;
@@ -74,7 +73,8 @@ impl PolyNttSpec {
         self.n + self.m - 1
     }
 
-    /// The program: both factors are padded, transformed as two instances, multiplied, transformed back, and cut.
+    /// The program: both factors are padded, transformed as two instances, multiplied, transformed back, and
+    /// cut.
     ///
     /// # Errors
     /// [`SpecError`] if a transform needs more than the limits give.

@@ -3,8 +3,8 @@
 use limbforge_field::modular::pow_mod;
 use minijinja::context;
 
-use crate::error::SpecError;
 use crate::ntt::ResidueClass;
+use crate::spec::SpecError;
 use crate::template::Template;
 pub(super) use crate::template::render_source;
 

@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use limbforge_field::DynField;
 
 use super::{MOST_TERMS, check, check_threads, residue_words};
-use crate::error::SpecError;
+use crate::spec::SpecError;
 
 /// A program with the model's parameter: [`Mul`], [`Div`] or [`Gcd`].
 pub trait SteppedProgram: Copy + Debug + Eq + Hash + sealed::Sealed {
@@ -52,8 +52,8 @@ stepped_programs! {
     Gcd: "gcd", s to 8192: "1 to 2^13 steps of a launch", descends: false;
 }
 
-/// A program on polynomials of n and m terms over the field of p elements, with the model's parameter s and blocks of so many
-/// threads. Equal specifications render equal kernels.
+/// A program on polynomials of n and m terms over the field of p elements, with the model's parameter s and
+/// blocks of so many threads. Equal specifications render equal kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PolySpec<O> {
     pub(super) p: u64,
@@ -68,8 +68,9 @@ impl<O: SteppedProgram> PolySpec<O> {
     /// Of `n` and `m` terms, 1 to 2^26, n at least m for divisions; with parameter `s` from 1 to
     /// [`MOST_S`](SteppedProgram::MOST_S) and blocks of `threads` threads, a multiple of 32 up to 1024.
     ///
-    /// For s = 1 a thread of a division or gcd has one coefficient of each polynomial. Else a block of a division has 2s
-    /// coefficients, and one of a gcd s coefficients of both, of which 3s threads have something to do in every step.
+    /// For s = 1 a thread of a division or gcd has one coefficient of each polynomial. Else a block of a
+    /// division has 2s coefficients, and one of a gcd s coefficients of both, of which 3s threads have
+    /// something to do in every step.
     ///
     /// # Errors
     /// [`SpecError::Mapping`] for other numbers.

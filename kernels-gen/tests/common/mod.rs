@@ -1,4 +1,5 @@
-//! The shipped specifications: the expressions, widths, limbs and layouts that limbforge is measured and sold with.
+//! The shipped specifications: the expressions, widths, limbs and layouts that limbforge is measured and sold
+//! with.
 
 #![allow(dead_code, reason = "every test program uses a part")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]

@@ -1,5 +1,5 @@
-//! Deferred carries: long chains of additions and subtractions, whose counts of owed carries would leave a word if the
-//! generator did not resolve them in time.
+//! Deferred carries: long chains of additions and subtractions, whose counts of owed carries would leave a
+//! word if the generator did not resolve them in time.
 
 use limbforge_algos::expr::Expr;
 use limbforge_emulate::Schedule;

@@ -1,5 +1,5 @@
-//! Divisions by the real kernel text, run by the emulator, against num-bigint: operands that other implementations fail on, and
-//! structured ones, for lanes that hold few words and for lanes that hold many.
+//! Divisions by the real kernel text, run by the emulator, against num-bigint: operands that other
+//! implementations fail on, and structured ones, for lanes that hold few words and for lanes that hold many.
 
 mod narrow;
 
@@ -103,7 +103,8 @@ fn a_lane_of_ones_passes_on_more_than_two_words() {
     check_pairs(1024, 8, &[(u, v)]);
 }
 
-/// What is left of the dividend is close to the divisor, and its window, without what comes from below, above half of what 32 words hold.
+/// What is left of the dividend is close to the divisor, and its window, without what comes from below, above
+/// half of what 32 words hold.
 #[needs(cxx)]
 #[test]
 fn a_window_has_no_more_than_its_sign_to_spare() {

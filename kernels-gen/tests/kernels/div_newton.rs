@@ -1,5 +1,5 @@
-//! Divisions by an inverse from below, all launches emulated one after the other: operands that other implementations fail on, structured
-//! ones, and every form of quotient and remainder.
+//! Divisions by an inverse from below, all launches emulated one after the other: operands that other
+//! implementations fail on, structured ones, and every form of quotient and remainder.
 
 mod forms;
 mod one_divisor;

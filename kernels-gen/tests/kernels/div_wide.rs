@@ -1,5 +1,5 @@
-//! Divisions of two operands by a third one by the real kernel text, run by the emulator, against num-bigint: operands that other
-//! implementations fail on, and structured ones, in steps and by blocks.
+//! Divisions of two operands by a third one by the real kernel text, run by the emulator, against num-bigint:
+//! operands that other implementations fail on, and structured ones, in steps and by blocks.
 
 use limbforge_emulate::Schedule;
 use limbforge_kernels_gen::{KernelSpec, LimbKind};
@@ -70,7 +70,8 @@ fn steps() {
     check_all(8192, Some(16), false);
 }
 
-/// Of the shortest dividends for which they are planned, and the longest; of widths that end within a word and within a lane.
+/// Of the shortest dividends for which they are planned, and the longest; of widths that end within a word
+/// and within a lane.
 #[needs(cxx)]
 #[test]
 fn blocks() {

@@ -1,4 +1,5 @@
-//! Every operation, limb, mapping and layout through the real kernel text, run by the emulator, against the CPU backend.
+//! Every operation, limb, mapping and layout through the real kernel text, run by the emulator, against the
+//! CPU backend.
 
 use limbforge_emulate::Schedule;
 use limbforge_kernels_gen::{InputSpec, LimbKind, Mapping};
@@ -15,7 +16,8 @@ enum Threads {
     Limbs(u32, u32),
 }
 
-/// The instances of the batches that each kernel runs on: none of a block, a block, its neighbours, several blocks.
+/// The instances of the batches that each kernel runs on: none of a block, a block, its neighbours, several
+/// blocks.
 fn batch_sizes(block: usize) -> Vec<usize> {
     let mut sizes = vec![1, block - 1, block, block + 1, 2 * block + 1];
     sizes.retain(|&size| size > 0);

@@ -1,5 +1,5 @@
-//! One way to test kernels: built once, run in several orders of their threads, compared with num-bigint and the CPU backend, values and
-//! failures.
+//! One way to test kernels: built once, run in several orders of their threads, compared with num-bigint and
+//! the CPU backend, values and failures.
 
 pub(crate) mod device;
 mod expected;
@@ -20,8 +20,8 @@ pub(crate) use self::device::{Device, Left};
 pub(crate) use self::operands::{drawn_batch, instance_major, random_batches, random_runner};
 pub(crate) use self::specs::{planned, words_to_lane};
 
-/// The kernel as a program of this machine. The same text is compiled once for all runs of all tests: what was compiled is kept in
-/// cargo's target folder.
+/// The kernel as a program of this machine. The same text is compiled once for all runs of all tests: what
+/// was compiled is kept in cargo's target folder.
 pub(crate) fn built(kernel: &Kernel) -> Emulated {
     built_with(kernel, Check::Guards)
 }

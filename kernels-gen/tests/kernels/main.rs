@@ -1,6 +1,7 @@
 //! The real text of kernels, run by the emulator against num-bigint and the CPU backend.
 //!
-//! One program for all, so that they are linked once. `cargo test -p limbforge-kernels-gen --test kernels div::` runs the divisions.
+//! One program for all, so that they are linked once. `cargo test -p limbforge-kernels-gen --test kernels
+//! div::` runs the divisions.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 

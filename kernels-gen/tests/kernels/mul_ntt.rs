@@ -23,8 +23,8 @@ fn product(right: Factor) -> Pointwise {
     Pointwise { left: 0, right, addends: vec![], to: Destination::Residues }
 }
 
-/// Digit sums of x * y, the first `count`, modulo p, times the inverse of the other primes' product. Cyclic ones have those
-/// from `count` on added.
+/// Digit sums of x * y, the first `count`, modulo p, times the inverse of the other primes' product. Cyclic
+/// ones have those from `count` on added.
 fn expected(x: &[u32], y: &[u32], count: usize, cyclic: bool, primes: &[u32], p: u32) -> Vec<u32> {
     let digits = |words: &[u32]| -> Vec<BigUint> { words.chunks(2).map(BigUint::from_slice).collect() };
     let (x, y, p) = (digits(x), digits(y), BigUint::from(p));

@@ -1,5 +1,5 @@
-//! Number theory by the real kernel text, run by the emulator, against the CPU backend: operands that steps take longest for, and
-//! those at the ends of the definitions.
+//! Number theory by the real kernel text, run by the emulator, against the CPU backend: operands that steps
+//! take longest for, and those at the ends of the definitions.
 
 mod edges;
 mod roots;
@@ -15,7 +15,8 @@ use num_bigint::BigUint;
 use crate::common;
 use crate::harness::{Subject, check, instance_major, words_to_lane};
 
-/// Numbers below 2^bits: small ones, consecutive Fibonacci numbers, powers of two and their neighbours, all ones, products.
+/// Numbers below 2^bits: small ones, consecutive Fibonacci numbers, powers of two and their neighbours, all
+/// ones, products.
 fn numbers(bits: u64) -> Vec<BigUint> {
     let one = BigUint::from(1_u32);
     let (mut fibonacci, mut next) = (one.clone(), one.clone());
@@ -65,7 +66,8 @@ fn check_operands(text: &str, ty: IntType, q: u32, operands: &[[&BigUint; 3]]) {
 /// Bits and words to a lane: one lane and several, where words are full and where they are not.
 const SHAPES: [(u64, u32); 5] = [(131, 4), (160, 8), (512, 16), (1000, 8), (1024, 32)];
 
-/// All lanes of a warp, the last of which has one word only: a warp for each instance, of which there are few for that.
+/// All lanes of a warp, the last of which has one word only: a warp for each instance, of which there are few
+/// for that.
 const WHOLE_WARP: (u64, u32) = (3001, 3);
 
 /// One in this many operands of [`WHOLE_WARP`]: every number is there as each operand.
@@ -145,7 +147,8 @@ fn powmod_of_exponents_of_every_window() {
     check_operands("powmod(a, b, c)", IntType::unsigned(bits).unwrap(), q, &operands);
 }
 
-/// A constant of the expression is no number in registers, which would leave room for three warps to a scheduler.
+/// A constant of the expression is no number in registers, which would leave room for three warps to a
+/// scheduler.
 #[test]
 fn powers_have_four_warps_to_a_scheduler() {
     for text in ["powmod(a, b, c)", "powmod(a, b, c | 1)", "is_prime(a | 1)"] {

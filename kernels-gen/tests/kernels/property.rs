@@ -1,8 +1,10 @@
-//! Random and named expressions of every operation over random types, limbs, layouts and mappings: the real kernel text, compiled by
-//! nvrtc, and run by the emulator against the CPU backend and num-bigint, values and failures.
+//! Random and named expressions of every operation over random types, limbs, layouts and mappings: the real
+//! kernel text, compiled by nvrtc, and run by the emulator against the CPU backend and num-bigint, values and
+//! failures.
 //!
-//! `LIMBFORGE_SEED=7` draws other expressions than the default, as continuous integration does each time; the seed is printed at the
-//! end and with a failure. `PROPTEST_CASES=2000 cargo test --release -p limbforge-kernels-gen --test kernels property` searches longer.
+//! `LIMBFORGE_SEED=7` draws other expressions than the default, as continuous integration does each time; the
+//! seed is printed at the end and with a failure. `PROPTEST_CASES=2000 cargo test --release -p
+//! limbforge-kernels-gen --test kernels property` searches longer.
 
 mod kernel;
 mod named;
@@ -22,8 +24,8 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use self::subject::Subject;
 use crate::common::nvrtc;
 
-/// Expressions for each limb unless `PROPTEST_CASES` says otherwise, 33 in all, and four times as many in a long run: compiling one takes a
-/// second or two.
+/// Expressions for each limb unless `PROPTEST_CASES` says otherwise, 33 in all, and four times as many in a
+/// long run: compiling one takes a second or two.
 const KERNELS: u32 = 6;
 const PROGRAMS: u32 = 3;
 const SUMS: u32 = 2;

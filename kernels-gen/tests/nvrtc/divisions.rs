@@ -11,7 +11,8 @@ use crate::common::{self, LIMBS, nvrtc, unsigned};
 use crate::measured::{ALONE, check_all};
 use crate::rendered::{LONGEST, MOST_SPILLED, MOST_SPILLED_WITHIN_WARP, Rendered};
 
-/// Divisions by an inverse, of every form and of the widths that they are meant for; for other architectures the narrowest.
+/// Divisions by an inverse, of every form and of the widths that they are meant for; for other architectures
+/// the narrowest.
 #[needs(nvrtc)]
 #[test]
 fn divisions_by_an_inverse_compile_and_spill_nothing() {
@@ -28,7 +29,8 @@ fn divisions_by_an_inverse_compile_and_spill_nothing() {
         let rendered =
             Rendered::program(&program, limits).filter(|kernel| seen.insert((kernel.name.clone(), arch)));
         kernels.extend(rendered.map(|kernel| {
-            // What products spill is their plans' matter; those for sm_75 have four instructions to a matrix product.
+            // What products spill is their plans' matter; those for sm_75 have four instructions to a matrix
+            // product.
             let of_product = kernel.name.starts_with("mul_") || kernel.name.contains("residues");
             let is_seed = kernel.name.contains("= div ");
             let most_spilled = match (of_product, is_seed) {

@@ -14,7 +14,8 @@ use crate::rendered::{Rendered, faults};
 /// Held by tests that compile on all cores, so that none is measured beside another.
 pub(crate) static ALONE: Mutex<()> = Mutex::new(());
 
-/// What the smallest kernel takes where the limits above were set, an Intel Xeon of the Sapphire Rapids class.
+/// What the smallest kernel takes where the limits above were set, an Intel Xeon of the Sapphire Rapids
+/// class.
 const REFERENCE: Duration = Duration::from_millis(40);
 
 /// How many times slower than there this machine is; 1 if it is faster.
@@ -27,8 +28,8 @@ fn best_of_three(nvrtc: &Nvrtc, kernel: &Rendered, arch: &str) -> Duration {
     (0..3).map(|_| timed(|| kernel.compile(nvrtc, arch)).1).min().unwrap()
 }
 
-/// How long `work` takes with a core of its own: what this thread was given of one if the system tells, so that a busy
-/// machine does not count, else the time that went by.
+/// How long `work` takes with a core of its own: what this thread was given of one if the system tells, so
+/// that a busy machine does not count, else the time that went by.
 fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     let busy = || {
         let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;

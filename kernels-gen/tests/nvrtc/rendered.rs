@@ -12,17 +12,19 @@ pub(crate) const LONGEST: Duration = Duration::from_secs(2);
 /// The same of a kernel of transforms, which is as many as there are primes.
 pub(crate) const LONGEST_TRANSFORMS: Duration = Duration::from_secs(10);
 
-/// Bytes that a thread of a kernel of transforms, or of one that puts residues together, may spill: it has as many registers
-/// as leave room for the blocks that were measured to be fastest. Most spill nothing or up to 24 bytes, a cyclic one of 2048 points 164; the
-/// second kernel of Poly at 2^18 bits, with three blocks of 256 threads, the most: it reads a spectrum beside two operands. Its outer
-/// pass backward written out took what it reads from 168 bytes to 324, and Poly from 13.99 to 14.14 ms.
+/// Bytes that a thread of a kernel of transforms, or of one that puts residues together, may spill: it has as
+/// many registers as leave room for the blocks that were measured to be fastest. Most spill nothing or up to
+/// 24 bytes, a cyclic one of 2048 points 164; the second kernel of Poly at 2^18 bits, with three blocks of
+/// 256 threads, the most: it reads a spectrum beside two operands. Its outer pass backward written out took
+/// what it reads from 168 bytes to 324, and Poly from 13.99 to 14.14 ms.
 pub(crate) const MOST_SPILLED: u32 = 324;
 
-/// The same of operations within a warp, outside of the loops of their steps: so many registers leave room for the blocks that hide what
-/// the steps wait for.
+/// The same of operations within a warp, outside of the loops of their steps: so many registers leave room
+/// for the blocks that hide what the steps wait for.
 pub(crate) const MOST_SPILLED_WITHIN_WARP: u32 = 160;
 
-/// The same of powers: modulo even numbers there are more numbers at once than registers for four blocks (docs/powmod.md).
+/// The same of powers: modulo even numbers there are more numbers at once than registers for four blocks
+/// (docs/powmod.md).
 pub(crate) const MOST_SPILLED_POWERS: u32 = 288;
 
 /// What a user waits at most for a kernel of operations within a warp.

@@ -13,14 +13,15 @@ use crate::common::{self, LIMBS, POLY, nvrtc, shipped, shipped_programs, shipped
 use crate::measured::check_all;
 use crate::rendered::Rendered;
 
-/// Of each expression, product by transforms and prime some widths, layouts and limbs: all of them in a long run.
+/// Of each expression, product by transforms and prime some widths, layouts and limbs: all of them in a long
+/// run.
 fn some_shipped() -> Vec<Rendered> {
     let mut families: BTreeMap<String, Vec<Rendered>> = BTreeMap::new();
     let mut seen = HashSet::new();
     for spec in shipped() {
         let kernel = Rendered::expression(&spec, &Limits::SM_90);
-        // Kernels may differ only in the name of the limb: its size matters to interleaved batches alone once the words of an instance are
-        // the same.
+        // Kernels may differ only in the name of the limb: its size matters to interleaved batches alone once
+        // the words of an instance are the same.
         let named = |line: &&str| line.starts_with("// limbforge kernel:") || line.contains("LIMB_WORDS = ");
         let lines: Vec<&str> = kernel.source.lines().filter(|line| !named(line)).collect();
         if spec.output == Layout::Interleaved || seen.insert(lines.join("\n")) {
@@ -51,7 +52,8 @@ fn shipped_kernels_for_sm_90_spill_nothing_and_compile_quickly() {
 /// What a user waits at most for a kernel that an earlier process has compiled, before the driver loads it.
 const LONGEST_CACHED: Duration = Duration::from_millis(10);
 
-/// From the specification to the machine code of the largest kernels, as in a new process: rendered, and found on the disk.
+/// From the specification to the machine code of the largest kernels, as in a new process: rendered, and
+/// found on the disk.
 #[needs(nvrtc)]
 #[test]
 fn kernels_that_were_compiled_before_come_quickly() {

@@ -1,8 +1,8 @@
 //! Inline assembly: no statement reads a factor that it has written.
 //!
-//! A word that a statement of several instructions writes before it has read its other inputs must be "+&r" or "=&r". With "+r" the
-//! compiler may hold it in the register of an input that it knows to be equal. The emulator has C++ in place of these statements
-//! and cannot find that; nvrtc's PTX shows it.
+//! A word that a statement of several instructions writes before it has read its other inputs must be "+&r"
+//! or "=&r". With "+r" the compiler may hold it in the register of an input that it knows to be equal. The
+//! emulator has C++ in place of these statements and cannot find that; nvrtc's PTX shows it.
 
 use std::collections::HashSet;
 

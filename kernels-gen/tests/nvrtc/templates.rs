@@ -9,8 +9,8 @@ use crate::common::{self, CYCLIC_FORWARD, LIMBS, NEGACYCLIC_INVERSE, POLY, nvrtc
 use crate::measured::{ALONE, in_parallel};
 use crate::rendered::{Rendered, faults};
 
-/// Together these use every template, each in its variants for lanes, warps, runs, staging and interleaving, and for each
-/// class of primes.
+/// Together these use every template, each in its variants for lanes, warps, runs, staging and interleaving,
+/// and for each class of primes.
 fn of_every_template(limits: &Limits) -> Vec<Rendered> {
     let all = "select(a < b, mulhi(a, b) - (a*b >> 9), min(a, b) + (a << 40)) ^ ~b";
     let (major, interleaved) = (Layout::InstanceMajor, Layout::Interleaved);
@@ -48,32 +48,36 @@ fn of_every_template(limits: &Limits) -> Vec<Rendered> {
     kernels
 }
 
+/// A third of the kernels for the oldest architecture, the usual and the newest; all of them in a long run.
 #[needs(nvrtc)]
 #[test]
 fn every_template_compiles_from_the_oldest_to_the_newest_architecture() {
     let nvrtc = nvrtc();
     let _alone = ALONE.lock();
-    // sm_80 differs from sm_90 in the space of a block alone, which products and divisions by an inverse ask for; theirs are above.
+    // sm_80 differs from sm_90 in the space of a block alone, which products and divisions by an inverse ask
+    // for; theirs are apart.
     let archs = [("sm_75", Limits::SM_75), ("sm_90", Limits::SM_90), ("sm_100", Limits::SM_100)];
-    let of_arch =
-        archs.map(|(arch, limits)| of_every_template(&limits).into_iter().map(move |kernel| (kernel, arch)));
-    let [oldest, usual, newest] = of_arch;
-    let kernels = oldest.zip(usual).zip(newest).map(|((oldest, usual), newest)| [oldest, usual, newest]);
-    // Each kernel for one of them.
-    let pairs: Vec<_> = kernels.flat_map(|kernels| sample(&kernels[0].0.name.clone(), kernels, 1)).collect();
-    let faults = in_parallel(&pairs, |(kernel, arch)| faults(kernel, arch, &kernel.compile(&nvrtc, arch)));
+    let of_arch = |(arch, limits)| of_every_template(&limits).into_iter().map(move |kernel| (kernel, arch));
+    let all: Vec<_> = archs.into_iter().flat_map(of_arch).collect();
+    check_that_all_are_used(&all);
+    let third = all.len() / 3;
+    let kernels = sample("templates", all, third);
+    let faults = in_parallel(&kernels, |(kernel, arch)| faults(kernel, arch, &kernel.compile(&nvrtc, arch)));
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+fn check_that_all_are_used(kernels: &[(Rendered, &str)]) {
     for template in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/templates")).unwrap() {
         let name = template.unwrap().file_name().into_string().unwrap();
         let used = |kernel: &Rendered| kernel.source.contains(&format!("// {name}: "));
-        // The kernel's own template has no name in it, the twin of ptx.cuh is for C++ compilers, and kernels of tensor
-        // cores, of divisions by an inverse, of polynomials and of sorting have tests of their own.
+        // The kernel's own template has no name in it, the twin of ptx.cuh is for C++ compilers, and kernels
+        // of tensor cores, of divisions by an inverse, of polynomials and of sorting have tests of their own.
         let apart = ["mul_tensor", "ptx_wgmma", "div_newton", "unless", "poly", "sort", "scan"]
             .iter()
             .any(|prefix| name.starts_with(prefix));
         let other = name.ends_with(".j2") || name.ends_with("_twin.cuh") || apart;
         assert!(
-            other || pairs.iter().any(|(kernel, _)| used(kernel)),
+            other || kernels.iter().any(|(kernel, _)| used(kernel)),
             "{name} is compiled by no kernel of this test"
         );
     }

@@ -11,12 +11,12 @@ use crate::common::{self, LIMBS, POLY, nvrtc};
 use crate::measured::check_all;
 use crate::rendered::{LONGEST, Rendered};
 
-/// Bytes that a product on tensor cores may spill: addresses, read once for several instances. As many registers as the warps that
-/// were measured fastest leave.
+/// Bytes that a product on tensor cores may spill: addresses, read once for several instances. As many
+/// registers as the warps that were measured fastest leave.
 const MOST_SPILLED_TENSOR: u32 = 64;
 
-/// Bytes that squares on tensor cores may spill and keep on the stack: the fewest registers for three blocks of a
-/// multiprocessor were measured faster than two blocks without.
+/// Bytes that squares on tensor cores may spill and keep on the stack: the fewest registers for three blocks
+/// of a multiprocessor were measured faster than two blocks without.
 const MOST_SPILLED_SQUARES: u32 = 256;
 
 /// The product on tensor cores at powers of two, between them, and with loads of one and two words.
@@ -91,7 +91,8 @@ fn products_on_tensor_cores_of_other_architectures_compile() {
     check_all(&nvrtc(), &kernels);
 }
 
-/// Squares and sums of products, in one kernel each. Where every phase has instructions of its own, they take longer.
+/// Squares and sums of products, in one kernel each. Where every phase has instructions of its own, they take
+/// longer.
 #[needs(nvrtc)]
 #[test]
 fn sums_of_products_on_tensor_cores_compile() {

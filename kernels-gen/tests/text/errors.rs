@@ -64,7 +64,8 @@ fn widths_that_a_warp_does_not_hold() {
     }
 }
 
-/// Who asks for an expression and a type reads which widths there are, not what a mapping lacks that nobody has chosen.
+/// Who asks for an expression and a type reads which widths there are, not what a mapping lacks that nobody
+/// has chosen.
 #[test]
 fn widths_that_a_device_does_not_hold() {
     let (limits, planner) = (Limits::SM_90, Planner::default());

@@ -1,4 +1,5 @@
-//! What is known of a kernel before it is compiled: its text, its mapping, what the planner chooses, what is refused.
+//! What is known of a kernel before it is compiled: its text, its mapping, what the planner chooses, what is
+//! refused.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 

@@ -60,7 +60,8 @@ fn all_that_fit_are_ranked() {
     assert!(none.is_err() || Limits::SM_75.matrices);
 }
 
-/// The words of a thread, the warps of an instance and the threads of a transform are those that are asked for, whatever the limb.
+/// The words of a thread, the warps of an instance and the threads of a transform are those that are asked
+/// for, whatever the limb.
 #[test]
 fn mappings_are_what_kernels_have() {
     for limb in [LimbKind::of::<u32>(), LimbKind::of::<u64>(), LimbKind::of::<u128>()] {
@@ -86,7 +87,8 @@ fn mappings_are_what_kernels_have() {
     }
 }
 
-/// A wide product of 768 bits took 1.48 ms on an H200 with eight words of a thread, a quarter of whose lanes idle, and 0.87 ms with twelve.
+/// A wide product of 768 bits took 1.48 ms on an H200 with eight words of a thread, a quarter of whose lanes
+/// idle, and 0.87 ms with twelve.
 #[test]
 fn wide_products_of_few_words() {
     for (bits, expected) in
@@ -205,8 +207,9 @@ fn a_mapping_of_another_product_is_no_measurement() {
 /// Mappings with what they take.
 type Times = &'static [(&'static str, f64)];
 
-/// Of products on an H200 (2026-11-22), medians of five runs with batches of 2^31 bits: milliseconds for 2^32 bits with mappings; the one
-/// without a text is the planned one. Of tensor cores as they were before products shared fragments and blocks had fewer warps.
+/// Of products on an H200 (2026-11-22), medians of five runs with batches of 2^31 bits: milliseconds for 2^32
+/// bits with mappings; the one without a text is the planned one. Of tensor cores as they were before
+/// products shared fragments and blocks had fewer warps.
 #[rustfmt::skip]
 const MEASURED: &[(&str, u32, Product, Times)] = &[
     ("a * b", 512, Product::Classical, &[("", 0.396), ("words=4 instances=8", 0.642), ("words=8 instances=16", 0.482), ("words=12 instances=16", 0.759), ("words=24 instances=32", 0.494), ("words=32 instances=32", 0.726), ("words=4 instances=16", 0.567), ("words=4 instances=32", 0.570), ("words=4 instances=64", 0.574), ("words=8 instances=32", 0.485), ("words=8 instances=64", 0.498), ("words=4 instances=128", 0.612), ("words=8 instances=128", 0.505), ("words=16 instances=32", 0.390), ("words=16 instances=64", 0.391), ("words=4 instances=4", 1.277)]),
@@ -220,8 +223,8 @@ const MEASURED: &[(&str, u32, Product, Times)] = &[
     ("mul_wide(a, b)", 4096, Product::Tensor, &[("together=4 team=1 warps=8", 1.207), ("together=4 team=2 warps=2", 1.682), ("together=2 team=2 warps=2", 1.957), ("together=2 team=1 warps=1", 1.582), ("together=1 team=4 warps=4", 2.942), ("together=1 team=2 warps=2", 2.954), ("together=1 team=1 warps=1", 2.545), ("together=2 team=4 warps=4", 2.299), ("together=4 team=4 warps=4", 2.420), ("together=4 team=1 warps=1", 1.236), ("together=4 team=1 warps=2", 1.196), ("together=4 team=1 warps=4", 1.204), ("together=2 team=1 warps=2", 1.585), ("together=2 team=1 warps=4", 1.584), ("together=2 team=1 warps=8", 1.596), ("together=1 team=1 warps=2", 2.563)]),
 ];
 
-/// Of the three mappings that `limbforge tune` measures, the planned one and the two best by the model, one is within 5 % of the fastest
-/// measured; the planned one is within 8 %.
+/// Of the three mappings that `limbforge tune` measures, the planned one and the two best by the model, one
+/// is within 5 % of the fastest measured; the planned one is within 8 %.
 #[test]
 fn the_best_by_the_model_have_the_fastest_measured() {
     for &(text, bits, product, measured) in MEASURED {

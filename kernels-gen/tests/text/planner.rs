@@ -133,7 +133,8 @@ fn what_cannot_be_is_refused() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Whatever was measured at a width: the fastest of it is chosen there, and the estimates are the measurements.
+    /// Whatever was measured at a width: the fastest of it is chosen there, and the estimates are the
+    /// measurements.
     #[test]
     fn at_tuned_widths_the_fastest_is_chosen(
         bits in 300..40_000_u32,

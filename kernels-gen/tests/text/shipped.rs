@@ -1,5 +1,5 @@
-//! The text of the shipped kernels: equal specifications give equal text, different ones do not, all fit the device, and
-//! a few are kept word for word.
+//! The text of the shipped kernels: equal specifications give equal text, different ones do not, all fit the
+//! device, and a few are kept word for word.
 
 use std::collections::{HashMap, HashSet};
 
@@ -91,8 +91,8 @@ fn geometry_covers_every_instance() {
     }
 }
 
-/// The part of a source that is written for the specification: head and kernel, without the templates in between, which
-/// lie in the repository as they are.
+/// The part of a source that is written for the specification: head and kernel, without the templates in
+/// between, which lie in the repository as they are.
 fn written(spec: &KernelSpec) -> String {
     shortened(&render(spec, &Limits::SM_90).unwrap_or_else(|error| panic!("{spec}: {error}")))
 }

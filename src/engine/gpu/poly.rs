@@ -13,8 +13,8 @@ use crate::engine::error::EngineError;
 use crate::engine::poly::Operation;
 
 impl Gpu {
-    /// The results of pairs of polynomials with these numbers of terms, residues from low to high, in their order; None where
-    /// no program is needed.
+    /// The results of pairs of polynomials with these numbers of terms, residues from low to high, in their
+    /// order; None where no program is needed.
     pub(in crate::engine) fn poly(
         &self,
         field: &DynField,

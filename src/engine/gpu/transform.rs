@@ -52,7 +52,8 @@ impl Gpu {
     }
 }
 
-/// Copies words of one size to words of another, low bytes first as on every host of a GPU: higher ones are dropped, or 0.
+/// Copies words of one size to words of another, low bytes first as on every host of a GPU: higher ones are
+/// dropped, or 0.
 fn copy_words(from: &[u8], from_bytes: usize, to: &mut [u8], to_bytes: usize) {
     if from_bytes == to_bytes {
         return to.copy_from_slice(from);

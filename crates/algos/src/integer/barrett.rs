@@ -6,9 +6,7 @@
 //! Cryptography, note 14.44); `x - q m` is then below 4m and at most 3 subtractions end it. Both products are half
 //! products, so that a reduction costs about one full product.
 //!
-//! The reference is [`naive`](mod@naive); [`Barrett`](crate::integer::modulus::Barrett) holds the reciprocal.
-
-pub mod naive;
+//! [`Barrett`](crate::integer::modulus::Barrett) holds the reciprocal.
 
 use limbforge_limb::slice::{bits, cmp, sub};
 use limbforge_limb::{Base, DivisionByZero};

@@ -4,7 +4,7 @@
 //! products of that length, with no carry from above. Also known as Jebelean's exact division by 1 (1993).
 
 use limbforge_limb::Base;
-use limbforge_limb::slice::{add, sub, words};
+use limbforge_limb::slice::{sub, words};
 
 use crate::integer::div::{Products, Words};
 
@@ -82,27 +82,4 @@ pub fn lift<B: Base, P: Products<B>>(out: &mut [B], a: &[B], products: &mut P) -
         known = next;
     }
     Ok(())
-}
-
-/// The inverse by its definition, bit after bit: whenever bit i of `a y` is not that of 1, y takes this bit.
-///
-/// # Errors
-/// [`EvenNumber`] if a is even.
-pub fn naive<B: Base>(a: &[B]) -> Result<Vec<B>, EvenNumber> {
-    use limbforge_limb::slice::{bits, shift};
-    if !a.is_empty() && !bits::bit(a, 0) {
-        return Err(EvenNumber);
-    }
-    let mut inverse = vec![B::ZERO; a.len()];
-    let mut product = inverse.clone();
-    let mut shifted = inverse.clone();
-    for i in 0..a.len() as u32 * B::BITS {
-        if bits::bit(&product, i) != (i == 0) {
-            let limb = &mut inverse[(i / B::BITS) as usize];
-            *limb = *limb | B::ONE << (i % B::BITS) as usize;
-            shift::shl(&mut shifted, a, i);
-            add::add_assign(&mut product, &shifted, false);
-        }
-    }
-    Ok(inverse)
 }

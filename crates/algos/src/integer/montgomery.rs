@@ -8,12 +8,10 @@
 //! | [`fused`](mod@fused) | up to 16 limbs, together with the product before it |
 //! | [`reduce`] | limb after limb, with `-1/m mod B`: quadratic |
 //! | [`reduce_by_products`] | at once, with `-1/m mod R`: a low product and a full one |
-//! | [`naive`](mod@naive) | bit after bit: the reference |
 //!
 //! [`Montgomery`](crate::integer::modulus::Montgomery) holds the constants and chooses.
 
 pub mod fused;
-pub mod naive;
 
 use limbforge_limb::slice::{add, cmp, sub};
 use limbforge_limb::{Base, Wide};

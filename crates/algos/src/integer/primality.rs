@@ -4,11 +4,8 @@
 //! 1980): a strong test to the base 2, then a strong Lucas test with Selfridge's parameters. Every prime passes. No composite
 //! is known to pass; below 2^64 none does, as was checked with the list of all pseudoprimes to the base 2 there (Feitsma and
 //! Galway). For larger numbers it is no proof: "no" is certain, "yes" is a probable prime.
-//!
-//! [`naive`](mod@naive) divides by all numbers up to the root: the reference.
 
 mod lucas;
-pub mod naive;
 mod small;
 
 use limbforge_limb::Base;

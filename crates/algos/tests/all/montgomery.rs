@@ -4,11 +4,12 @@ use std::ops::Range;
 
 use limbforge_algos::integer::div::Schoolbook;
 use limbforge_algos::integer::modinv2k;
-use limbforge_algos::integer::montgomery::{fused, naive, negated_inverse, reduce, reduce_by_products};
+use limbforge_algos::integer::montgomery::{fused, negated_inverse, reduce, reduce_by_products};
 use limbforge_field::reduction::Montgomery;
 use limbforge_field::{Reduction, Word};
 use limbforge_limb::Base;
 use limbforge_limb::slice::sub;
+use limbforge_reference::reduction;
 use limbforge_reference::sample::thinned;
 use limbforge_testing::operands::{integer, samples};
 use limbforge_testing::oracle::{limbs, value};
@@ -41,7 +42,7 @@ fn reductions<B: Base>(modulus: &[B], x: &BigUint) -> Result<(), TestCaseError> 
     let mut by_products = vec![B::HIGHEST; n];
     reduce_by_products(&mut by_products, &mut wide.clone(), modulus, &negated, &mut Schoolbook);
     prop_assert_eq!(&by_products, &out);
-    prop_assert_eq!(naive::reduce(&wide, modulus), out);
+    prop_assert_eq!(reduction::montgomery(&wide, modulus), out);
     Ok(())
 }
 
@@ -55,7 +56,7 @@ fn products<B: Base>(modulus: &[B], x: &BigUint) -> Result<(), TestCaseError> {
         let is_short = fused::mul(&mut out, &factor_a, &factor_b, modulus, negated_inverse(modulus[0]));
         prop_assert_eq!(is_short, n <= fused::MOST);
         if is_short {
-            prop_assert_eq!(naive::reduce(&limbs::<B>(&(&a * &b), 2 * n), modulus), out);
+            prop_assert_eq!(reduction::montgomery(&limbs::<B>(&(&a * &b), 2 * n), modulus), out);
         }
     }
     Ok(())

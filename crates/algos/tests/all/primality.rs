@@ -1,9 +1,10 @@
 //! Tests of primality against division, num-bigint, and published lists.
 
 use limbforge_algos::integer::primality::{
-    Scratch, is_prime, is_strong_lucas_probable_prime, is_strong_probable_prime, naive,
+    Scratch, is_prime, is_strong_lucas_probable_prime, is_strong_probable_prime,
 };
 use limbforge_limb::Base;
+use limbforge_reference::primality;
 use limbforge_testing::expr::number_theory;
 use limbforge_testing::operands::integer;
 use limbforge_testing::oracle::{limbs, value};
@@ -52,17 +53,17 @@ proptest! {
 fn all_small_numbers_by_division() {
     let mut scratch = Scratch::default();
     for n in 0..100_000_u64 {
-        assert_eq!(is_prime(&[n], &mut scratch), naive::is_prime(n), "{n}");
+        assert_eq!(is_prime(&[n], &mut scratch), primality::is_prime(n), "{n}");
     }
     // Around the square of the smallest prime that is not divided by.
     for n in 257 * 257 - 50..257 * 257 + 50 {
-        assert_eq!(is_prime(&[n], &mut scratch), naive::is_prime(n), "{n}");
+        assert_eq!(is_prime(&[n], &mut scratch), primality::is_prime(n), "{n}");
     }
 }
 
 /// The composite numbers below `end` that pass.
 fn pseudoprimes(end: u64, mut passes: impl FnMut(u64) -> bool) -> Vec<u64> {
-    (3..end).step_by(2).filter(|&n| passes(n) && !naive::is_prime(n)).collect()
+    (3..end).step_by(2).filter(|&n| passes(n) && !primality::is_prime(n)).collect()
 }
 
 /// OEIS A001262.
@@ -79,7 +80,7 @@ fn strong_lucas_pseudoprimes() {
     let mut scratch = Scratch::default();
     let found = pseudoprimes(100_000, |n| is_strong_lucas_probable_prime(&[n], &mut scratch));
     assert_eq!(found, [5459, 5777, 10877, 16109, 18971, 22499, 24569, 25199, 40309, 58519, 75077, 97439]);
-    for n in (3..100_000).step_by(2).filter(|&n| naive::is_prime(n)) {
+    for n in (3..100_000).step_by(2).filter(|&n| primality::is_prime(n)) {
         assert!(is_strong_lucas_probable_prime(&[n], &mut scratch), "{n} is prime");
     }
 }
@@ -122,7 +123,7 @@ fn strong_pseudoprime_to_the_bases_below_100() {
     let mut scratch = Scratch::default();
     let number = "68528663395046912244223605902738356719751082784386681071";
     let n = limbs::<u64>(&number.parse::<BigUint>().expect("a number"), 3);
-    for base in (2..100).filter(|&base| naive::is_prime(base)) {
+    for base in (2..100).filter(|&base| primality::is_prime(base)) {
         assert!(is_strong_probable_prime(&n, &[base], &mut scratch), "{base}");
     }
     assert!(!is_strong_probable_prime(&n, &[101], &mut scratch));
@@ -163,7 +164,7 @@ fn published_primes() {
     let mut scratch = Scratch::default();
     let power = |n: u32| BigUint::from(1_u32) << n;
     let mersenne: Vec<u32> = (2..1300_u32)
-        .filter(|&p| naive::is_prime(p.into()))
+        .filter(|&p| primality::is_prime(p.into()))
         .filter(|&p| is_prime(&limbs::<u64>(&(power(p) - 1_u32), 21), &mut scratch))
         .collect();
     assert_eq!(mersenne, [2, 3, 5, 7, 13, 17, 19, 31, 61, 89, 107, 127, 521, 607, 1279]);

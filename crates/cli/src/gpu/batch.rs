@@ -21,7 +21,7 @@ pub const WARMUP: usize = 3;
 #[derive(Debug)]
 pub struct DeviceOperands<B> {
     pub instances: u64,
-    /// By [`NAMES`].
+    /// By [`NAMES`](super::tile::NAMES).
     pub inputs: Vec<DeviceBuffer>,
     /// Twice as large: a wide product fits.
     pub output: DeviceBuffer,

@@ -10,8 +10,8 @@ use libloading::Library;
 use super::error::NvrtcError;
 use crate::version::Version;
 
-/// nvrtc's result: 0 is success. An integer rather than cudarc's enumeration, because a newer nvrtc may return values
-/// that the enumeration does not have.
+/// nvrtc's result: 0 is success. An integer rather than cudarc's enumeration, because a newer nvrtc may
+/// return values that the enumeration does not have.
 pub(super) type Status = c_int;
 
 macro_rules! api {
@@ -25,8 +25,8 @@ macro_rules! api {
         impl Api {
             fn of(library: &'static Library, path: &Path) -> Result<Self, NvrtcError> {
                 Ok(Self {
-                    // SAFETY: each type is that of the function in nvrtc.h, the same from 11 to 13, and the library
-                    // is never closed.
+                    // SAFETY: each type is that of the function in nvrtc.h, the same from 11 to 13, and the
+                    // library is never closed.
                     $($field: *unsafe { library.get($symbol) }
                         .map_err(|_| NvrtcError::Symbol { path: path.to_owned(), symbol: $symbol })?,)*
                 })

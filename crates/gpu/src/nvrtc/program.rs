@@ -35,7 +35,8 @@ impl<'a> Program<'a> {
     fn new(api: &'a Api, source: &CString) -> Result<Self, NvrtcError> {
         let mut handle: nvrtcProgram = ptr::null_mut();
         let name = c"kernel.cu";
-        // SAFETY: the texts end with NUL and are copied by nvrtc; there are no headers, so their arrays may be null.
+        // SAFETY: the texts end with NUL and are copied by nvrtc; there are no headers, so their arrays may
+        // be null.
         let status = unsafe {
             (api.create)(&raw mut handle, source.as_ptr(), name.as_ptr(), 0, ptr::null(), ptr::null())
         };
@@ -46,7 +47,8 @@ impl<'a> Program<'a> {
     fn compile(&self, options: &[CString]) -> Status {
         let pointers: Vec<*const c_char> = options.iter().map(|option| option.as_ptr()).collect();
         let count = c_int::try_from(pointers.len()).unwrap_or(c_int::MAX);
-        // SAFETY: the handle is alive, and `pointers` has `count` texts that end with NUL and outlive the call.
+        // SAFETY: the handle is alive, and `pointers` has `count` texts that end with NUL and outlive the
+        // call.
         unsafe { (self.api.compile)(self.handle, count, pointers.as_ptr()) }
     }
 

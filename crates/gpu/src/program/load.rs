@@ -14,8 +14,8 @@ fn bytes(words: &[u64]) -> Vec<u64> {
 }
 
 impl Device {
-    /// Compiles and loads a program's kernels, each once however often it is launched and several at a time, as
-    /// [`load`](Self::load) does, and uploads its tables. `kernels` are the program's, rendered.
+    /// Compiles and loads a program's kernels, each once however often it is launched and several at a time,
+    /// as [`load`](Self::load) does, and uploads its tables. `kernels` are the program's, rendered.
     ///
     /// ```no_run
     /// use limbforge_gpu::{Compiler, Device};
@@ -31,8 +31,9 @@ impl Device {
     /// ```
     ///
     /// # Errors
-    /// Those of [`load`](Self::load) and [`upload`](Self::upload), [`GpuError::Kernels`] if `kernels` are those of another
-    /// program, and [`GpuError::Marks`] if a kernel marks instances and has several for one of the program.
+    /// Those of [`load`](Self::load) and [`upload`](Self::upload), [`GpuError::Kernels`] if `kernels` are
+    /// those of another program, and [`GpuError::Marks`] if a kernel marks instances and has several for one
+    /// of the program.
     pub fn load_program(
         &self,
         compiler: &Compiler,

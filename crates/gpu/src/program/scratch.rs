@@ -13,8 +13,8 @@ use crate::error::GpuError;
 /// Chunks of a program on their way at once.
 const LANES: u64 = 2;
 
-/// The buffers between the launches of a program. Two chunks of instances are on their way at once, so that the first
-/// blocks of one kernel run beside the last ones of another.
+/// The buffers between the launches of a program. Two chunks of instances are on their way at once, so that
+/// the first blocks of one kernel run beside the last ones of another.
 #[derive(Debug)]
 pub struct Scratch {
     pub(super) lanes: Vec<Lane>,
@@ -36,7 +36,8 @@ pub(super) struct Lane {
 }
 
 impl Device {
-    /// The buffers between a program's launches, and the marks of instances that have no result, for up to `instances`.
+    /// The buffers between a program's launches, and the marks of instances that have no result, for up to
+    /// `instances`.
     ///
     /// # Errors
     /// [`GpuError::OutOfMemory`] and [`GpuError::Driver`].
@@ -65,8 +66,8 @@ impl Device {
         Ok(Scratch { lanes, uniforms, chunk, marks })
     }
 
-    /// The instances that the last run of a program has marked, because they have no result. It was run on `instances`
-    /// instances with this scratch.
+    /// The instances that the last run of a program has marked, because they have no result. It was run on
+    /// `instances` instances with this scratch.
     ///
     /// # Errors
     /// [`GpuError::Size`] if the scratch is for fewer instances, [`GpuError::Driver`].
@@ -104,8 +105,8 @@ impl LoadedProgram {
 
 impl Drop for Lane {
     fn drop(&mut self) {
-        // Nothing may be freed that a kernel still uses, also after an error. A failure cannot be reported here; the next
-        // call on this context reports it.
+        // Nothing may be freed that a kernel still uses, also after an error. A failure cannot be reported
+        // here; the next call on this context reports it.
         self.stream.context().record_err(self.stream.synchronize());
     }
 }

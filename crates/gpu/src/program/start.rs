@@ -12,8 +12,8 @@ use crate::launch;
 pub(super) type After<'a> = dyn FnMut(&CudaStream, Option<usize>) -> Result<(), GpuError> + 'a;
 
 impl LoadedProgram {
-    /// Puts all launches into one stream. Buffers must hold `instances` instances, be of the stream's device, and stay
-    /// until the stream has run them.
+    /// Puts all launches into one stream. Buffers must hold `instances` instances, be of the stream's device,
+    /// and stay until the stream has run them.
     pub(crate) fn start_in(
         &self,
         stream: &CudaStream,
@@ -27,8 +27,9 @@ impl LoadedProgram {
         self.start(&[stream], &[&scratch.lanes[0]], scratch, (inputs, output), instances, after)
     }
 
-    /// The launches that run once for all instances, unless there are none. They never fail: kernels with a division have a
-    /// parameter for marks, as the seed of an inverse has, but mark nothing; each chunk clears its own before it starts.
+    /// The launches that run once for all instances, unless there are none. They never fail: kernels with a
+    /// division have a parameter for marks, as the seed of an inverse has, but mark nothing; each chunk
+    /// clears its own before it starts.
     pub(super) fn start_uniform(
         &self,
         stream: &CudaStream,
@@ -45,8 +46,8 @@ impl LoadedProgram {
         self.start_launches(stream, &place, true, after)
     }
 
-    /// Chunk after chunk, each through all launches but the uniform ones, in the streams by turns. The buffers are those of the
-    /// operands and of the result.
+    /// Chunk after chunk, each through all launches but the uniform ones, in the streams by turns. The
+    /// buffers are those of the operands and of the result.
     pub(super) fn start(
         &self,
         streams: &[&CudaStream],

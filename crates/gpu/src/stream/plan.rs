@@ -50,9 +50,9 @@ pub struct StreamPlan {
 }
 
 impl StreamPlan {
-    /// Chunks as large as the allowance lets three be, but no larger than copies profit from; whole blocks of the
-    /// kernel if there is room for one. A batch that would be few chunks is cut finer, so that it overlaps too, and no chunk
-    /// is larger than the batch.
+    /// Chunks as large as the allowance lets three be, but no larger than copies profit from; whole blocks of
+    /// the kernel if there is room for one. A batch that would be few chunks is cut finer, so that it
+    /// overlaps too, and no chunk is larger than the batch.
     ///
     /// # Errors
     /// [`GpuError::Allowance`] if two chunks of one instance do not fit, or the only one.

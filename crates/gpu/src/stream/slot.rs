@@ -75,8 +75,8 @@ impl Slot {
         })
     }
 
-    /// Waits for the chunk under way, if there is one, and gives its results away. Afterwards no copy uses the pinned
-    /// buffers.
+    /// Waits for the chunk under way, if there is one, and gives its results away. Afterwards no copy uses
+    /// the pinned buffers.
     pub(super) fn drain<E: From<GpuError>>(
         &mut self,
         write: &mut impl FnMut(&Chunk, &[u8], &[u32]) -> Result<(), E>,
@@ -108,7 +108,8 @@ impl Slot {
         let started = self.enqueue(program, &chunk);
         match started {
             Ok(()) => self.chunk = Some(chunk),
-            // What was started before the failure must not use the buffers any more; the failure itself is returned.
+            // What was started before the failure must not use the buffers any more; the failure itself is
+            // returned.
             Err(_) => drop(self.stream.synchronize()),
         }
         started
@@ -119,7 +120,8 @@ impl Slot {
         let stream = self.stream.cu_stream();
         for pair in &self.inputs {
             let bytes = &pair.host.as_slice()[..pair.len(chunk)];
-            // SAFETY: both buffers have these bytes, and neither is touched or freed before the stream is done.
+            // SAFETY: both buffers have these bytes, and neither is touched or freed before the stream is
+            // done.
             let copied = unsafe { result::memcpy_htod_async(pair.device.address(), bytes, stream) };
             copied.map_err(failed("copy to the GPU"))?;
         }
@@ -143,8 +145,8 @@ impl Slot {
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        // Also after an error, nothing may be freed that a copy still uses. A failure cannot be reported here; the next
-        // call on this context reports it.
+        // Also after an error, nothing may be freed that a copy still uses. A failure cannot be reported
+        // here; the next call on this context reports it.
         self.stream.context().record_err(self.stream.synchronize());
     }
 }

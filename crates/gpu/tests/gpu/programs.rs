@@ -1,4 +1,5 @@
-//! Programs whose only kernel is `add`: launches with repeats, uniform buffers, and two buffers by turns, in chunks.
+//! Programs whose only kernel is `add`: launches with repeats, uniform buffers, and two buffers by turns, in
+//! chunks.
 
 use limbforge_gpu::{Compiler, Device, GpuError, LoadedProgram};
 use limbforge_kernels_gen::{Kernel, Launch, Program, Sink, Source, Table};

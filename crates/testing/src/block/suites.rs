@@ -1,7 +1,7 @@
 //! One suite per operation, generic over the limb and the block's shape.
 //!
-//! The references do not depend on the shape: they take `dyn` functions, so that only the algorithms themselves are
-//! compiled once per shape.
+//! The references do not depend on the shape: they take `dyn` functions, so that only the algorithms
+//! themselves are compiled once per shape.
 
 mod amounts;
 
@@ -45,7 +45,8 @@ fn exact<B: Base>(case: &Case<B>, f: &dyn Fn(BigInt, BigInt) -> BigInt) -> (Vec<
     (limbs.concat(), counts)
 }
 
-/// Addition: by scan, by ballots, and, if the limb has 32 bits or more, deferred in an expression with signed counts.
+/// Addition: by scan, by ballots, and, if the limb has 32 bits or more, deferred in an expression with signed
+/// counts.
 ///
 /// # Errors
 /// A failed test case if a result differs.

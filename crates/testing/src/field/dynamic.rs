@@ -8,7 +8,8 @@ use proptest::test_runner::TestCaseResult;
 use super::lazy::check_reduction;
 use super::{check_residues, root, value};
 
-/// A [`DynField`] of the same prime and root computes the same values; so do Montgomery's reduction and the reference.
+/// A [`DynField`] of the same prime and root computes the same values; so do Montgomery's reduction and the
+/// reference.
 pub fn same_as_run_time<F: TwoAdicField>() {
     let p = F::MODULUS;
     let Ok(field) = DynField::with_root(p, root::<F>()) else {

@@ -50,7 +50,8 @@ pub fn orders<F: TwoAdicField>() {
     }
 }
 
-/// Square roots and quadratic characters: of a square, of the same times the root, which is no square, and of 0.
+/// Square roots and quadratic characters: of a square, of the same times the root, which is no square, and of
+/// 0.
 pub fn squares<F: TwoAdicField>() {
     assert_eq!((F::ZERO.sqrt(), F::ZERO.quadratic_character()), (Some(F::ZERO), 0));
     check_field::<F>(|[a, ..]| {

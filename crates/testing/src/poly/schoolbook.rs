@@ -1,4 +1,5 @@
-//! Polynomials as residues in `0..p`, from low to high, with `%` on 128 bits: what everything else is compared with.
+//! Polynomials as residues in `0..p`, from low to high, with `%` on 128 bits: what everything else is
+//! compared with.
 
 /// The coefficients up to the last one that is not 0.
 #[must_use]

@@ -12,7 +12,8 @@ use crate::check::check;
 use crate::operands::integer_pair;
 use crate::oracle::value;
 
-/// Lengths up to 200 limbs, mostly short ones and the neighbours of powers of two, where recursions split unevenly.
+/// Lengths up to 200 limbs, mostly short ones and the neighbours of powers of two, where recursions split
+/// unevenly.
 fn lengths(min: usize, max: usize) -> impl Strategy<Value = usize> {
     prop_oneof![
         4 => min..=max.min(12),
@@ -25,7 +26,8 @@ fn pair<B: Base>(min: usize, max: usize) -> impl Strategy<Value = (Vec<B>, Vec<B
     lengths(min, max).prop_flat_map(integer_pair)
 }
 
-/// Tests a product of pair and square, given what computes it from the factors into room for `lengths` of them.
+/// Tests a product of pair and square, given what computes it from the factors into room for `lengths` of
+/// them.
 fn compare<B: Base>(
     (a, b): &(Vec<B>, Vec<B>),
     lengths: usize,

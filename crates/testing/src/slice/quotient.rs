@@ -16,8 +16,8 @@ fn digit<B: Base>() -> impl Strategy<Value = B> + Clone {
     prop_oneof![3 => limb::<B>(), 1 => (0..B::BITS as usize).prop_map(|bit| B::ONE << bit)]
 }
 
-/// Dividends of up to 40 limbs, with which all of them begin and end, by one limb: in place, into a quotient of its own, and
-/// the remainder alone.
+/// Dividends of up to 40 limbs, with which all of them begin and end, by one limb: in place, into a quotient
+/// of its own, and the remainder alone.
 pub fn by_one_limb<B: Base>() {
     let dividend = prop_oneof![vec(digit::<B>(), 0..40), (0..40_usize).prop_flat_map(integer)];
     check((dividend, digit::<B>()), |(a, d)| {
@@ -42,8 +42,8 @@ pub fn by_one_limb<B: Base>() {
     });
 }
 
-/// Dividend and divisor of one length, whose quotient is one digit: independent, multiples and their neighbours, and such that
-/// differ in their lowest limbs only.
+/// Dividend and divisor of one length, whose quotient is one digit: independent, multiples and their
+/// neighbours, and such that differ in their lowest limbs only.
 pub fn of_one_length<B: Base>() {
     let both = (1..20_usize).prop_flat_map(|m| (vec(digit::<B>(), m), vec(digit::<B>(), m)));
     check((both, digit::<B>(), 0..=2_u32), |((u, v), factor, nudge)| {

@@ -7,8 +7,8 @@ use limbforge_needs::needs;
 
 use crate::{BODY, build, contains, fault, kernel};
 
-/// Runs a body with 64 threads, one input `a` and a result of 64 words each; expects the fault and the parts of its
-/// report.
+/// Runs a body with 64 threads, one input `a` and a result of 64 words each; expects the fault and the parts
+/// of its report.
 fn expect(body: &str, kind: Fault, parts: &[&str]) {
     let emulated = build(&kernel(&["a"], 64, 0, body));
     for schedule in Schedule::SAMPLE {

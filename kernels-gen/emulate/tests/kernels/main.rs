@@ -13,7 +13,8 @@ mod warp;
 use limbforge_emulate::{Check, Compiler, EmulateError, Emulated, Fault};
 use limbforge_kernels_gen::{Geometry, Kernel};
 
-/// A kernel `k` with these inputs, one thread per instance, and the body `body`, in which `i` is the instance.
+/// A kernel `k` with these inputs, one thread per instance, and the body `body`, in which `i` is the
+/// instance.
 fn kernel(inputs: &[&str], threads: u32, shared_bytes: u32, body: &str) -> Kernel {
     let parameters: String =
         inputs.iter().map(|name| format!("const unsigned* __restrict__ {name}, ")).collect();

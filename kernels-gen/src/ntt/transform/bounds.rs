@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::class::ResidueClass;
 use super::range::Range;
 use super::stages::OuterStages;
-use crate::error::SpecError;
+use crate::spec::SpecError;
 
 /// For each pass a bit per stage: whether the points that are not multiplied are reduced before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
@@ -23,8 +23,8 @@ pub struct TransformReductions {
 }
 
 impl TransformReductions {
-    /// The reductions of launches whose passes have these radices, one after the other; `one` if the first tree's first
-    /// node is the factor 1. What goes from one to the next is as it is.
+    /// The reductions of launches whose passes have these radices, one after the other; `one` if the first
+    /// tree's first node is the factor 1. What goes from one to the next is as it is.
     ///
     /// # Errors
     /// [`SpecError::ResidueClass`] if the ranges are not proved.
@@ -51,8 +51,8 @@ impl TransformReductions {
         Ok(proofs)
     }
 
-    /// What depends on the choice, in cycles of 2^32 points: four for a reduction of one of two points, eight for a product
-    /// of the first node. A factor 1 saves a product but lets sums grow.
+    /// What depends on the choice, in cycles of 2^32 points: four for a reduction of one of two points, eight
+    /// for a product of the first node. A factor 1 saves a product but lets sums grow.
     fn cost(&self, outer: OuterStages) -> u64 {
         let masks = [self.outer, self.middle, self.inner];
         let reductions: u64 = masks.iter().map(|mask| u64::from(mask.count_ones()) << 31).sum();

@@ -5,11 +5,11 @@ use core::fmt;
 use super::TransformSpec;
 use super::class::ResidueClass;
 use super::radices::radices;
-use crate::error::SpecError;
 use crate::kernel::Geometry;
+use crate::spec::SpecError;
 
-/// Which points are transformed by a launch. A long transform is a matrix, row by row: first its columns are transformed,
-/// which is the first stages of the whole; the rest of the stages is a transform of each row.
+/// Which points are transformed by a launch. A long transform is a matrix, row by row: first its columns are
+/// transformed, which is the first stages of the whole; the rest of the stages is a transform of each row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TransformPass {
     /// All n.
@@ -49,7 +49,8 @@ pub(super) struct Suits {
     pub(super) log2_whole: [u32; 2],
     /// Threads of a block of tiles.
     tile_block: u32,
-    /// Threads of a block of whole transforms at most: for most passes, and for those whose points take many registers.
+    /// Threads of a block of whole transforms at most: for most passes, and for those whose points take many
+    /// registers.
     whole_block: [u32; 2],
     /// Registers of a thread, likewise.
     registers: [u32; 2],
@@ -64,8 +65,8 @@ const SUITS: [Suits; 2] = [
 /// Threads of a block at least, if a transform has fewer.
 const MIN_BLOCK: u32 = 32;
 
-/// Threads of a block at most, where it is alone on its multiprocessor or has many tiles: with more, too few registers are
-/// left to each.
+/// Threads of a block at most, where it is alone on its multiprocessor or has many tiles: with more, too few
+/// registers are left to each.
 const MAX_BLOCK: u32 = 512;
 
 /// Bytes of points from which on a multiprocessor holds one block alone.
@@ -118,7 +119,8 @@ impl TransformLaunch {
         }
     }
 
-    /// Residues from one slot of shared memory to the next: so many that a warp's slots lie in different banks.
+    /// Residues from one slot of shared memory to the next: so many that a warp's slots lie in different
+    /// banks.
     #[must_use]
     pub fn slot(&self, class: ResidueClass) -> u32 {
         let [outer, middle, inner] = self.radices;

@@ -6,8 +6,7 @@ use super::TransformSpec;
 use super::bounds::TransformReductions;
 use super::class::ResidueClass;
 use super::launch::{TransformLaunch, TransformPass, suits};
-use crate::error::SpecError;
-use crate::resources::Limits;
+use crate::spec::{Limits, SpecError};
 
 /// The launches of a transform.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -21,8 +20,8 @@ pub struct TransformPlan {
 }
 
 impl TransformPlan {
-    /// The plan for a specification: one launch up to 2^15 or 3 2^13 points of 32-bit words and 2^13 or 3 2^11 points of
-    /// 64-bit words, else two.
+    /// The plan for a specification: one launch up to 2^15 or 3 2^13 points of 32-bit words and 2^13 or 3
+    /// 2^11 points of 64-bit words, else two.
     ///
     /// # Errors
     /// [`SpecError::ResidueClass`] if no ranges are proved.
@@ -35,9 +34,10 @@ impl TransformPlan {
         Self::with_columns(spec, class, columns)
     }
 
-    /// As [`new`](Self::new), for a device with these limits: two launches also where one would need more shared memory than a
-    /// block gets, and columns of another length where these would. If nothing fits it is the plan of `new`, which
-    /// [`render_transform`](super::render_transform) then refuses with the reason.
+    /// As [`new`](Self::new), for a device with these limits: two launches also where one would need more
+    /// shared memory than a block gets, and columns of another length where these would. If nothing fits it
+    /// is the plan of `new`, which [`render_transform`](super::render_transform) then refuses with the
+    /// reason.
     ///
     /// # Errors
     /// [`SpecError::ResidueClass`] if no ranges are proved.
@@ -58,12 +58,12 @@ impl TransformPlan {
         blocks.max().unwrap_or(0)
     }
 
-    /// The plan with this class, and with columns of `2^log2_columns` points, or three times as many for 3 2^k points, or with
-    /// one launch for 0.
+    /// The plan with this class, and with columns of `2^log2_columns` points, or three times as many for 3
+    /// 2^k points, or with one launch for 0.
     ///
     /// # Errors
-    /// [`SpecError::ResidueClass`] if the class is not proved for p, [`SpecError::Columns`] if rows or columns have fewer
-    /// than 2^4 points or more than a block takes.
+    /// [`SpecError::ResidueClass`] if the class is not proved for p, [`SpecError::Columns`] if rows or
+    /// columns have fewer than 2^4 points or more than a block takes.
     pub fn with_columns(
         spec: TransformSpec,
         class: ResidueClass,

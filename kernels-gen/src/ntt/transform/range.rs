@@ -54,8 +54,8 @@ impl Range {
         if self.class.word_bits() == 64 { 1 << 32 } else { 0 }
     }
 
-    /// One stage; `by_one` if some of its factors are known to be 1 and not multiplied with. Returns whether the points that
-    /// are not multiplied need no reduction; `None` if there is no proof.
+    /// One stage; `by_one` if some of its factors are known to be 1 and not multiplied with. Returns whether
+    /// the points that are not multiplied need no reduction; `None` if there is no proof.
     pub(super) fn stage(&mut self, by_one: bool) -> Option<bool> {
         let limit = self.limit();
         match self.class {
@@ -123,8 +123,9 @@ impl Range {
         (1 << bits) - 1 + (self.bound >> bits) * ((1 << bits) - self.p)
     }
 
-    /// Whether `canonical` of `residue64_lazy.cuh` leaves less than 2 p to its last step: the quotient `x_1 c / 2^32` with
-    /// c = floor(2^64 / p) lacks c / 2^32 for the low word of x, x / 2^64 for the tail of c, and less than 1 for its own.
+    /// Whether `canonical` of `residue64_lazy.cuh` leaves less than 2 p to its last step: the quotient
+    /// `x_1 c / 2^32` with c = floor(2^64 / p) lacks c / 2^32 for the low word of x, x / 2^64 for the tail of
+    /// c, and less than 1 for its own.
     fn is_made_canonical(self) -> bool {
         let c = (1 << 64) / self.p;
         let (low, tail) = ((c << 32) * self.p, ((1 << 64) - c * self.p) * self.limit());
@@ -183,7 +184,8 @@ mod tests {
             prop_assert!(y * w - ((y * ((w << 32) / p)) >> 32) * p < 2 * p);
         }
 
-        /// Products, sums and differences of residue64_special.cuh, for any word x and any term that is at most p.
+        /// Products, sums and differences of residue64_special.cuh, for any word x and any term that is at
+        /// most p.
         #[test]
         fn special_sums_carry_once(x: u64, y: u64, w in 0..SPECIAL, pick in 0..4_usize) {
             let p = u128::from(SPECIAL);

@@ -8,15 +8,15 @@ use super::class::ResidueClass;
 use super::launch::{TransformLaunch, TransformPass};
 use super::plan::TransformPlan;
 use super::table::Factors;
-use crate::error::SpecError;
 use crate::kernel::Kernel;
 use crate::pipeline::rendered;
-use crate::resources::Limits;
+use crate::spec::{Limits, SpecError};
 use crate::template::{ENTRY, Template, Templates, render_source};
 
 const KERNEL: &str = include_str!("../../../templates/ntt.cu.j2");
 
-/// A launch's kernel. Its parameters are the batch that it reads, the tables, the batch that it writes, and N.
+/// A launch's kernel. Its parameters are the batch that it reads, the tables, the batch that it writes, and
+/// N.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TransformKernel {
     /// The source with its launch geometry.

@@ -1,8 +1,8 @@
 //! The stages of an outer pass, for the proof of their ranges.
 
-/// The stages of an outer pass, log2 R of them for a power of two. For 3 2^j points the first split has three, each of which
-/// makes points of the points before: the butterflies of `x_1` and `x_2`, of `x_0` and their sum, and of `y_1` and `y_2` (see
-/// `templates/ntt_three.cuh`); then j more.
+/// The stages of an outer pass, log2 R of them for a power of two. For 3 2^j points the first split has
+/// three, each of which makes points of the points before: the butterflies of `x_1` and `x_2`, of `x_0` and
+/// their sum, and of `y_1` and `y_2` (see `templates/ntt_three.cuh`); then j more.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OuterStages {
     pub(super) radix: u32,

@@ -35,8 +35,9 @@ impl Factors {
         Self { class: *class, p, points, plus, powers: powers.take(count as usize).collect(), twist: inverse }
     }
 
-    /// The factor of node `node` of the tree that splits x^n - 1, or x^n + 1. Nodes are counted as in a heap, from 1; where
-    /// the root has three children, from 3 for these. So the children of any other node are the double and the next.
+    /// The factor of node `node` of the tree that splits x^n - 1, or x^n + 1. Nodes are counted as in a heap,
+    /// from 1; where the root has three children, from 3 for these. So the children of any other node are the
+    /// double and the next.
     fn node(&self, node: u64) -> u64 {
         let top = top(self.points);
         let first = top << (node / top).ilog2();
@@ -46,8 +47,8 @@ impl Factors {
         self.powers[(exponent * (self.points / (2 * first))) as usize]
     }
 
-    /// Factors of a thread's `radix` points in the subtree below `root`: that of stage s, node b at 2^s + b, or at 3 2^s + b
-    /// if the root has three children.
+    /// Factors of a thread's `radix` points in the subtree below `root`: that of stage s, node b at 2^s + b,
+    /// or at 3 2^s + b if the root has three children.
     fn subtree(&self, radix: u32, root: u64) -> impl Iterator<Item = u64> {
         let top = top(u64::from(radix));
         let below = move |node: u64| {
@@ -114,7 +115,8 @@ impl Factors {
         words
     }
 
-    /// The factors of transforms whose trees have these roots: middle pass, inner pass and, if `nested`, outer pass.
+    /// The factors of transforms whose trees have these roots: middle pass, inner pass and, if `nested`,
+    /// outer pass.
     fn tile(&self, [outer, middle, inner]: [u32; 3], roots: &[u64], nested: bool, words: &mut Vec<u32>) {
         let (r1, r2) = (u64::from(outer), u64::from(middle));
         let mut append = |radix: u32, tasks: u64, node: &dyn Fn(u64, u64) -> u64| {
@@ -145,7 +147,8 @@ const fn top(leaves: u64) -> u64 {
     if leaves.is_multiple_of(3) { 3 } else { 1 }
 }
 
-/// The digits of `x` below `radix` in reverse: the bits, and of 3 2^t the highest digit, of base 3, as the lowest one.
+/// The digits of `x` below `radix` in reverse: the bits, and of 3 2^t the highest digit, of base 3, as the
+/// lowest one.
 const fn reversed(x: u64, radix: u64) -> u64 {
     let bits = radix.trailing_zeros();
     let low = x & ((1 << bits) - 1);

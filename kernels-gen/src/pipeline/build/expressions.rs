@@ -1,13 +1,12 @@
-//! The kernels of an expression's parts that are no transforms: what is computed around products, and from their residues.
+//! The kernels of an expression's parts that are no transforms: what is computed around products, and from
+//! their residues.
 
 use limbforge_algos::expr::{Dag, Expr, Op};
 use limbforge_limb::{IntType, Layout};
 
 use super::{Builder, Value, internal};
-use crate::error::SpecError;
-use crate::mapping::Mapping;
 use crate::pipeline::{ProductMapping, Sink};
-use crate::spec::{InputForm, InputSpec, KernelSpec};
+use crate::spec::{InputForm, InputSpec, KernelSpec, Mapping, SpecError};
 
 impl Builder<'_> {
     /// Makes a node's value integers in memory, if it is not.
@@ -156,11 +155,11 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// The exact product of two operands in the type of twice the bits, from its residues or the digits of the unsigned
-    /// product.
+    /// The exact product of two operands in the type of twice the bits, from its residues or the digits of
+    /// the unsigned product.
     ///
-    /// Of signed operands a = A - 2^N [a < 0], with A in [0, 2^N): a b = A B - 2^N ([a < 0] B + [b < 0] A) mod 2^2N. The
-    /// sum in brackets matters mod 2^N and is computed first.
+    /// Of signed operands a = A - 2^N [a < 0], with A in [0, 2^N): a b = A B - 2^N ([a < 0] B + [b < 0] A)
+    /// mod 2^2N. The sum in brackets matters mod 2^N and is computed first.
     fn wide(&mut self, node: usize) -> Expr {
         let ty = self.spec.ty;
         let product = Expr::input(&self.values[&node].input.name);

@@ -1,16 +1,16 @@
-//! Products by transforms: kernels that multiply several pairs, and what they leave for the kernels of the expression.
+//! Products by transforms: kernels that multiply several pairs, and what they leave for the kernels of the
+//! expression.
 
 use limbforge_limb::Layout;
 
 use super::{Builder, Value, internal};
-use crate::error::SpecError;
 use crate::invariant::broken_invariant;
 use crate::ntt::{
     Addend, Destination, Factor, Form, MulNttSpec, NttInput, NttStep, Pointwise, ProductPlan, Residues,
 };
 use crate::pipeline::products::Batch;
 use crate::pipeline::{ProductMapping, Source, Table};
-use crate::spec::{InputForm, InputSpec, LimbKind};
+use crate::spec::{InputForm, InputSpec, LimbKind, SpecError};
 
 impl Builder<'_> {
     /// A kernel of transforms, after those that compute its operands.
@@ -53,7 +53,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// What the kernel does with each pair: products of the sum are added up, the last pair's other products come out.
+    /// What the kernel does with each pair: products of the sum are added up, the last pair's other products
+    /// come out.
     fn steps(&self, batch: &Batch, nodes: &[usize], spectrum: Option<usize>) -> Vec<NttStep> {
         let input = |node: &usize| place(nodes, *node);
         let last = batch.pairs.len() - 1;

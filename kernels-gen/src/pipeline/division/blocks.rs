@@ -1,10 +1,10 @@
 //! The blocks of a quotient, in two parts each: by the same inverse, which is half as long as a block.
 
 use super::{Dividend, Flagged, Operand, Term, Words};
-use crate::error::SpecError;
 use crate::newton::{Multiple, Shape, Stage, aligned};
 use crate::ntt::Form;
 use crate::pipeline::build::Builder;
+use crate::spec::SpecError;
 
 /// What the blocks of a quotient share.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +75,8 @@ impl Builder<'_> {
         }
     }
 
-    /// A part of the quotient: `floor((R + floor(R F / B^(h + 1))) / B)`, and the part above added, times B^h.
+    /// A part of the quotient: `floor((R + floor(R F / B^(h + 1))) / B)`, and the part above added, times
+    /// B^h.
     ///
     /// With R = R' + r B^h and F = F' + f B^h it is `floor((R B + floor(R' F' / B^h) + r F + f R') / B^2)`.
     fn part(

@@ -4,13 +4,13 @@ use limbforge_algos::expr::Expr;
 use limbforge_limb::Layout;
 
 use super::{Flagged, Operand, Shifted, Term, Words};
-use crate::error::SpecError;
 use crate::newton::{Multiple, Stage, Steps, aligned, part_planes};
 use crate::ntt::Form;
 use crate::pipeline::build::Builder;
-use crate::spec::{InputForm, InputSpec};
+use crate::spec::{InputForm, InputSpec, SpecError};
 
-/// Words of a lane that computes a seed: there are enough instances for short lanes, which leave registers free.
+/// Words of a lane that computes a seed: there are enough instances for short lanes, which leave registers
+/// free.
 const SEED_LANE_WORDS: u32 = 16;
 
 /// An inverse without its leading 1, as the operand of one product and of another.
@@ -52,7 +52,8 @@ impl Builder<'_> {
         Ok(Operand::of(&inverse))
     }
 
-    /// `floor(B^(p + t) / (V + 1))` with p = t + 1 and V the divisor's prefix of p words: t words and a leading 1.
+    /// `floor(B^(p + t) / (V + 1))` with p = t + 1 and V the divisor's prefix of p words: t words and a
+    /// leading 1.
     fn seed(&mut self, t: u32, prefix: Words, unless: Flagged) -> Result<Words, SpecError> {
         let p = Steps::prefix(t);
         let one = Expr::literal(1_u32);
@@ -65,8 +66,8 @@ impl Builder<'_> {
         Ok(self.number(kernel, sources, t + 1))
     }
 
-    /// From t to t' words of the inverse: `F B^m + floor((F + B^t) D / B^(t + 1))` with D the power difference of prefix and
-    /// inverse in units of `B^t`.
+    /// From t to t' words of the inverse: `F B^m + floor((F + B^t) D / B^(t + 1))` with D the power
+    /// difference of prefix and inverse in units of `B^t`.
     fn newton_step(
         &mut self,
         half: u32,
@@ -90,7 +91,8 @@ impl Builder<'_> {
                 [Term::low(f, t, to - from + 1), Term::low(d, count, 0), Term::high(product, t, count)];
             return Ok(self.sum(half, &terms, None, (to + 1, 1), planes, unless));
         }
-        // In units of B^(t - 1), with F = F' + f B^(t - 1) and D = D' + d B^(t - 1) + e B^t: D B + F' D' + f D + (d + e B) F'.
+        // In units of B^(t - 1), with F = F' + f B^(t - 1) and D = D' + d B^(t - 1) + e B^t: D B + F' D' + f
+        // D + (d + e B) F'.
         let low = t - 1;
         let mut terms = vec![
             Term::low(f, t, to - from + 2),
@@ -102,7 +104,8 @@ impl Builder<'_> {
         Ok(self.sum(half, &terms, None, (to + 2, 2), planes, unless))
     }
 
-    /// D: all that is above the inverse's t words of `B^(p + t) - (V + 1) (F + B^t)`, or up to five words' units less.
+    /// D: all that is above the inverse's t words of `B^(p + t) - (V + 1) (F + B^t)`, or up to five words'
+    /// units less.
     fn difference(
         &mut self,
         half: u32,
@@ -131,7 +134,8 @@ impl Builder<'_> {
             Term::low(prefix, p.min(prefix.words), t).subtracted(),
         ];
         if multiple == Multiple::Transformed {
-            // The two words of V above those of the transform are the divisor's top: times the words of F that count.
+            // The two words of V above those of the transform are the divisor's top: times the words of F
+            // that count.
             terms.push(Term::low(f, 3, p - 2).times(divisor_top, half - 2).subtracted());
             terms.push(Term::low(f, 2, p - 1).times(divisor_top, half - 1).subtracted());
         }

@@ -4,9 +4,7 @@ use limbforge_algos::expr::Expr;
 use limbforge_limb::{IntType, Layout};
 
 use super::{Flagged, LIMB, Term, Words};
-use crate::error::SpecError;
 use crate::invariant::broken_invariant;
-use crate::mapping::Mapping;
 use crate::newton::{DivNewtonSpec, Factor, Slice, Stage, aligned};
 use crate::ntt::{
     Destination, Factor as NttFactor, Form, MulNttSpec, NttInput, NttStep, Pointwise, ProductPlan, Residues,
@@ -14,12 +12,12 @@ use crate::ntt::{
 use crate::pipeline::build::Builder;
 use crate::pipeline::build::internal;
 use crate::pipeline::{LaunchKernel, Sink, Source};
-use crate::spec::{InputForm, InputSpec, KernelSpec, Unless};
+use crate::spec::{InputForm, InputSpec, KernelSpec, Mapping, SpecError, Unless};
 use crate::tensor::{MulTensorSpec, Phases, TensorPlan};
 
 impl Builder<'_> {
-    /// The product of two numbers of as many words on tensor cores, mod B to these, or all of it, but of instances that may be left
-    /// out.
+    /// The product of two numbers of as many words on tensor cores, mod B to these, or all of it, but of
+    /// instances that may be left out.
     pub(super) fn product(
         &mut self,
         form: Form,
@@ -41,8 +39,9 @@ impl Builder<'_> {
         Ok(self.number(spec, sources, out))
     }
 
-    /// The `out` lowest words of the product of two numbers of as many words, by transforms: one kernel leaves residues,
-    /// another one makes words of them. A cyclic one is a number below `B^(W + 3)` for W words, not reduced.
+    /// The `out` lowest words of the product of two numbers of as many words, by transforms: one kernel
+    /// leaves residues, another one makes words of them. A cyclic one is a number below `B^(W + 3)` for W
+    /// words, not reduced.
     pub(super) fn transformed(
         &mut self,
         form: Form,
@@ -96,8 +95,8 @@ impl Builder<'_> {
         source
     }
 
-    /// A kernel of an expression of one operand in a type of so many words, with fewer in its result; with so many words to a
-    /// lane if that is given.
+    /// A kernel of an expression of one operand in a type of so many words, with fewer in its result; with so
+    /// many words to a lane if that is given.
     pub(super) fn copy(
         &self,
         expr: &Expr,

@@ -9,14 +9,16 @@ pub(super) struct Words {
     pub(super) words: u32,
 }
 
-/// A factor of a part's product: all of its words, and the h lower ones where a product takes them (else the same again).
+/// A factor of a part's product: all of its words, and the h lower ones where a product takes them (else the
+/// same again).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Operand {
     pub(super) whole: Words,
     pub(super) lower: Words,
 }
 
-/// The dividend of a block of the quotient: its H + 1 upper words, and the factor of the upper part's product.
+/// The dividend of a block of the quotient: its H + 1 upper words, and the factor of the upper part's
+/// product.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dividend {
     pub(super) top: Words,

@@ -1,11 +1,10 @@
 //! What a division begins with: its operands shifted, each for itself or the divisor once for all instances.
 
 use super::{Dividend, Words};
-use crate::error::SpecError;
 use crate::newton::{Multiple, Part, Plane, Shape, Stage, Steps, aligned, part_factor};
 use crate::pipeline::build::{Builder, Value};
 use crate::pipeline::products::is_product;
-use crate::spec::InputForm;
+use crate::spec::{InputForm, SpecError};
 
 /// What the kernels that shift the operands leave.
 #[derive(Debug)]
@@ -20,8 +19,8 @@ pub(super) struct Shifted {
 }
 
 impl Builder<'_> {
-    /// Whether the divisor is one for all instances, and not the dividend too: it is shifted and inverted once then. If it is to be
-    /// computed first, as `b | 1` is, that is done once too.
+    /// Whether the divisor is one for all instances, and not the dividend too: it is shifted and inverted
+    /// once then. If it is to be computed first, as `b | 1` is, that is done once too.
     pub(super) fn shares_divisor(&mut self, [dividend, divisor]: [usize; 2]) -> Result<bool, SpecError> {
         if !self.is_one_for_all(divisor) || self.is_one_for_all(dividend) {
             return Ok(false);
@@ -30,8 +29,8 @@ impl Builder<'_> {
         Ok(true)
     }
 
-    /// Whether a node's value is computed from operands that are one for all instances, by operations that never fail and need no other
-    /// kernels.
+    /// Whether a node's value is computed from operands that are one for all instances, by operations that
+    /// never fail and need no other kernels.
     fn is_one_for_all(&self, node: usize) -> bool {
         let needed = self.needed(node);
         needed.iter().enumerate().filter(|(_, needed)| **needed).all(|(i, _)| match self.values.get(&i) {
@@ -40,12 +39,14 @@ impl Builder<'_> {
         })
     }
 
-    /// The operands, shifted, in the pieces that products read. A shared divisor is shifted once, by a kernel of its own.
+    /// The operands, shifted, in the pieces that products read. A shared divisor is shifted once, by a kernel
+    /// of its own.
     pub(super) fn shifted(&mut self, steps: &Steps, operands: [usize; 2], shared: bool) -> Shifted {
         let half = steps.half;
         let plane = |of, from, count, words| Plane { of, from, count, words, of_inverse: true };
         let read_at_last = |plane| Plane { of_inverse: false, ..plane };
-        // Of p words. Where a product takes fewer of them, those are the lower ones, or of a cyclic one the upper ones.
+        // Of p words. Where a product takes fewer of them, those are the lower ones, or of a cyclic one the
+        // upper ones.
         let prefix = |precision, words: u32, upper: bool| {
             let all = Steps::prefix(precision);
             let count = all.min(words);

@@ -4,11 +4,11 @@ use limbforge_algos::transform::ntt::{Direction, Wrap};
 use minijinja::context;
 
 use super::{Builder, PAIR, PolyNewtonSpec, Slice};
-use crate::error::SpecError;
 use crate::ntt::{TransformPlan, TransformSpec};
 use crate::pipeline::{Source, Table, rendered};
 use crate::poly::render::{INVERSE, common_templates, render_source};
-use crate::render::ENTRY;
+use crate::spec::SpecError;
+use crate::template::ENTRY;
 
 const START: &str = include_str!("../../../templates/poly_newton_start.cu.j2");
 const SLICES: &str = include_str!("../../../templates/poly_slices.cu.j2");
@@ -62,7 +62,8 @@ impl Builder<'_> {
         self.with_table(to, SLICES, read, sizes, count * points)
     }
 
-    /// Products of values of two buffers: where the values begin, and how many times the points lie between instances.
+    /// Products of values of two buffers: where the values begin, and how many times the points lie between
+    /// instances.
     pub(super) fn products(
         &mut self,
         to: usize,

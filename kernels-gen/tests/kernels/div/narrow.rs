@@ -42,7 +42,8 @@ fn all_exact_quotients_of_narrow_types() {
     }
 }
 
-/// All pairs of seven bits, and all of ten by the ends of their quotients' intervals; two bits more in a long run.
+/// All pairs of seven bits, and all of ten by the ends of their quotients' intervals; two bits more in a long
+/// run.
 #[needs(cxx)]
 #[test]
 fn all_quotients_of_short_numbers() {

@@ -11,8 +11,8 @@ use super::{CYCLIC, SHORT_SEED, TRANSFORMS, batch, program};
 use crate::common;
 use crate::harness::{Device, Left};
 
-/// A divisor that is one for all instances is shifted and inverted once: of full, half and short length, and 0, by all kinds of
-/// products, in several chunks.
+/// A divisor that is one for all instances is shifted and inverted once: of full, half and short length, and
+/// 0, by all kinds of products, in several chunks.
 #[needs(cxx)]
 #[test]
 fn a_divisor_for_all_in_several_chunks() {
@@ -50,7 +50,8 @@ fn a_divisor_for_all_in_several_chunks() {
     }
 }
 
-/// One dividend divided by all divisors, and one division for all instances, as everything else: nothing runs once.
+/// One dividend divided by all divisors, and one division for all instances, as everything else: nothing runs
+/// once.
 #[test]
 fn only_a_divisor_is_shared() {
     let ty = IntType::unsigned(2048).unwrap();

@@ -1,4 +1,5 @@
-//! Several warps to an instance meet at barriers: every order of them gives the same, and every access is where it may be.
+//! Several warps to an instance meet at barriers: every order of them gives the same, and every access is
+//! where it may be.
 
 use limbforge_emulate::{Check, Schedule};
 use limbforge_kernels_gen::newton::DivNewton;
@@ -21,8 +22,8 @@ fn warps_in_any_order() {
     check(&subject(BOTH, ty, SHORT_SEED), &operands(ty), 3, &Schedule::SAMPLE);
 }
 
-/// Every access, exactly, and vectors where they are aligned: instances of an odd number of warps, whose words in shared memory do
-/// not end at one. The second products of steps take whole tiles here.
+/// Every access, exactly, and vectors where they are aligned: instances of an odd number of warps, whose
+/// words in shared memory do not end at one. The second products of steps take whole tiles here.
 #[needs(cxx)]
 #[test]
 fn accesses_of_an_odd_number_of_warps() {

@@ -13,7 +13,8 @@ use super::structured::check_quotients;
 use super::{CYCLIC, SHORT_SEED, TRANSFORMS, batch, check_pair, program, subject};
 use crate::harness::Device;
 
-/// Divisors of up to two words: those at the ends of words and where steps correct, and the shortest that are divided otherwise.
+/// Divisors of up to two words: those at the ends of words and where steps correct, and the shortest that are
+/// divided otherwise.
 const DIVISORS: [u128; 22] = [
     1,
     2,
@@ -139,7 +140,8 @@ expressions! {
     ];
 }
 
-/// Short divisors beside others in blocks of several instances, whose products are left out together or not at all.
+/// Short divisors beside others in blocks of several instances, whose products are left out together or not
+/// at all.
 #[needs(cxx)]
 #[test]
 fn mixed_batches() {
@@ -159,7 +161,8 @@ fn mixed_batches() {
     }
 }
 
-/// The launches that write, by kernels between the first and the last of a division, of all kinds of products.
+/// The launches that write, by kernels between the first and the last of a division, of all kinds of
+/// products.
 pub(crate) fn written_between(inputs: &[Vec<u32>; 2], instances: usize) -> Vec<String> {
     let ty = IntType::unsigned(2048).unwrap();
     let mut written = vec![];
@@ -181,7 +184,8 @@ pub(crate) fn written_between(inputs: &[Vec<u32>; 2], instances: usize) -> Vec<S
     written
 }
 
-/// Where all divisors of a batch have one or two words, kernels between the first and the last of a division write nothing.
+/// Where all divisors of a batch have one or two words, kernels between the first and the last of a division
+/// write nothing.
 #[needs(cxx)]
 #[test]
 fn nothing_is_computed_between() {

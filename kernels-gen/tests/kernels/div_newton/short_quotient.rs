@@ -1,4 +1,5 @@
-//! Quotients of one word: the last kernel tells them from the upper words, and kernels before it leave them out.
+//! Quotients of one word: the last kernel tells them from the upper words, and kernels before it leave them
+//! out.
 
 use limbforge_algos::cpu;
 use limbforge_emulate::Schedule;

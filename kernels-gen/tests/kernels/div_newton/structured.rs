@@ -92,7 +92,8 @@ fn products_by_cyclic_transforms() {
     check_structured(4030, DivNewton { transforms_from: [u32::MAX; 2], ..CYCLIC });
 }
 
-/// The quotient of full operands is one too small before the last correction for exact multiples: every case takes it.
+/// The quotient of full operands is one too small before the last correction for exact multiples: every case
+/// takes it.
 #[needs(cxx)]
 #[test]
 fn wide_operands() {

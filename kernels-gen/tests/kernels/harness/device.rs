@@ -1,4 +1,5 @@
-//! Launches one after the other, as a GPU runs them: those of one instance first, then chunk after chunk the others.
+//! Launches one after the other, as a GPU runs them: those of one instance first, then chunk after chunk the
+//! others.
 
 use std::collections::BTreeSet;
 

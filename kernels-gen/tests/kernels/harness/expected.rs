@@ -9,7 +9,8 @@ use num_bigint::{BigInt, BigUint};
 
 use super::Subject;
 
-/// The result of each instance, none for one that fails. The CPU backend says the same, if there are operands.
+/// The result of each instance, none for one that fails. The CPU backend says the same, if there are
+/// operands.
 pub(super) fn results<B: Base>(subject: &Subject, batches: &[Batch<B>], n: usize) -> Vec<Option<BigUint>> {
     let names = subject.inputs.iter().map(|input| &*input.name);
     let values: Vec<Vec<BigInt>> = batches.iter().map(Batch::to_bigints).collect();

@@ -12,8 +12,8 @@ pub(crate) fn random_runner() -> TestRunner {
     TestRunner::new_with_rng(Config::default(), TestRng::deterministic_rng(RngAlgorithm::ChaCha))
 }
 
-/// Random operands of N instances; a broadcast one has one instance. Neighbours are often each other's complement or negative, so that
-/// carries ripple through every limb.
+/// Random operands of N instances; a broadcast one has one instance. Neighbours are often each other's
+/// complement or negative, so that carries ripple through every limb.
 pub(crate) fn random_batches<B: Base>(
     runner: &mut TestRunner,
     inputs: &[InputSpec],

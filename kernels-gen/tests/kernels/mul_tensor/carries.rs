@@ -8,8 +8,8 @@ use num_bigint::BigUint;
 use super::{U32, by_warpgroup, spec, subject, unsigned};
 use crate::harness::Left;
 
-/// The word A of a number that multiplied by 2^16 - 1 has digit sums of 2^32 - 1 there, so that it overflows as what the
-/// words of ones below pass on is added: 65535 A + 255 * 255 = -1 mod 2^32.
+/// The word A of a number that multiplied by 2^16 - 1 has digit sums of 2^32 - 1 there, so that it overflows
+/// as what the words of ones below pass on is added: 65535 A + 255 * 255 = -1 mod 2^32.
 fn overflowing_word() -> u32 {
     // 65535 * (1 + 2^16) = 2^32 - 1.
     let inverse = 0_u32.wrapping_sub(1 + (1 << 16));

@@ -1,4 +1,5 @@
-//! Roots, tests for powers and tests of primality: squares and their neighbours, pseudoprimes, primes of every kind.
+//! Roots, tests for powers and tests of primality: squares and their neighbours, pseudoprimes, primes of
+//! every kind.
 
 use limbforge_limb::IntType;
 use limbforge_needs::needs;
@@ -14,8 +15,8 @@ fn two_to(exponent: u64) -> BigUint {
     BigUint::from(1_u32) << exponent
 }
 
-/// Below 2^bits: small ones, powers of small numbers and of numbers of half of the bits and fewer, powers of two, all ones, and the
-/// neighbours of them all.
+/// Below 2^bits: small ones, powers of small numbers and of numbers of half of the bits and fewer, powers of
+/// two, all ones, and the neighbours of them all.
 fn near_powers(bits: u64) -> Vec<BigUint> {
     let mut numbers: Vec<BigUint> = (0..20_u32).map(BigUint::from).collect();
     for k in [2_u32, 3, 5, 7, 11, 37] {
@@ -96,7 +97,8 @@ fn is_prime() {
 fn primes_and_pseudoprimes(bits: u64) -> Vec<BigUint> {
     let parse = |text: &str| text.parse::<BigUint>().unwrap();
     let mut numbers: Vec<BigUint> = (0..300_u32).map(BigUint::from).collect();
-    // Where trial division ends to know the answer, and the squares of the next primes and of Wieferich's, which pass to the base 2.
+    // Where trial division ends to know the answer, and the squares of the next primes and of Wieferich's,
+    // which pass to the base 2.
     numbers.extend(
         (257 * 257 - 10..257 * 257 + 10_u32).chain([257 * 263, 1093 * 1093, 3511 * 3511]).map(BigUint::from),
     );
@@ -135,7 +137,13 @@ fn primes_and_pseudoprimes(bits: u64) -> Vec<BigUint> {
         ]
         .map(BigUint::from),
     );
-    // Primes: of Mersenne, the largest below powers of two, and so on; and products of two.
+    numbers.extend(primes_and_their_products());
+    numbers.retain(|number| number.bits() <= bits);
+    numbers
+}
+
+/// Primes of Mersenne, the largest below powers of two, and so on; and products of two.
+fn primes_and_their_products() -> Vec<BigUint> {
     let mersenne = [13, 17, 19, 31, 61, 89, 107, 127, 521, 607, 1279].map(|p| two_to(p) - 1_u32);
     let below = [
         (64, 59),
@@ -151,10 +159,9 @@ fn primes_and_pseudoprimes(bits: u64) -> Vec<BigUint> {
     let below = below.map(|(n, c): (u64, u32)| two_to(n) - c);
     let above =
         [(16, 1), (64, 13), (96, 61), (128, 51), (192, 133), (256, 297_u32)].map(|(n, c)| two_to(n) + c);
-    numbers.extend(mersenne.iter().zip(&below).map(|(p, q)| p * q));
-    numbers.extend(below.iter().map(|p| p * p));
+    let products = mersenne.iter().zip(&below).map(|(p, q)| p * q);
+    let mut numbers: Vec<BigUint> = products.chain(below.iter().map(|p| p * p)).collect();
     numbers.extend(mersenne.into_iter().chain(below).chain(above));
-    numbers.retain(|number| number.bits() <= bits);
     numbers
 }
 

@@ -6,14 +6,16 @@ use num_bigint::BigUint;
 
 use super::{check_operands, numbers, some_shapes};
 
-/// Types and words to a lane: one limb of 30 bits, one lane and several, words that are full and that are not.
+/// Types and words to a lane: one limb of 30 bits, one lane and several, words that are full and that are
+/// not.
 const SHAPES: [(&str, u32); 7] =
     [("u7", 4), ("i25", 4), ("u131", 4), ("i160", 8), ("u512", 8), ("i1000", 8), ("u1024", 32)];
 
 /// All lanes of a warp, the last of which has one word only.
 const WHOLE_WARP: (&str, u32) = ("i3001", 3);
 
-/// All pairs of numbers, and pairs with a common factor that is as long as what it is a factor of; each below 2^bits.
+/// All pairs of numbers, and pairs with a common factor that is as long as what it is a factor of; each below
+/// 2^bits.
 fn pairs(bits: u64) -> Vec<[BigUint; 2]> {
     let wide = numbers(bits);
     let mut pairs: Vec<[BigUint; 2]> =

@@ -49,8 +49,8 @@ fn chunks_have_the_results_of_all_instances() {
     check_chunks(&sort, &[to_words(&residues(131 * instances, 1 << 32, 3), 1 << 31)], instances);
 }
 
-/// A transform of several instances at once is launched as so many repeats, and long polynomials fill the largest grid sooner than
-/// the memory.
+/// A transform of several instances at once is launched as so many repeats, and long polynomials fill the
+/// largest grid sooner than the memory.
 #[test]
 fn repeats_and_grids() {
     let field = DynField::new(2_013_265_921).unwrap();

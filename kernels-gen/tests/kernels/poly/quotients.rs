@@ -45,8 +45,8 @@ fn quotients() {
     }
 }
 
-/// By Newton's inverse: without a step and with several, with one more term than the start has, sparse and dense operands, divisors that end
-/// with zeros at both ends of the lengths, and a divisor 0.
+/// By Newton's inverse: without a step and with several, with one more term than the start has, sparse and
+/// dense operands, divisors that end with zeros at both ends of the lengths, and a divisor 0.
 #[needs(cxx)]
 #[test]
 fn quotients_by_newton() {

@@ -6,7 +6,8 @@ use limbforge_needs::needs;
 
 use super::{from_words, residues, run, to_words};
 
-/// Few tiles and many, digits that do not divide the bits, chunks of counts that are not full, and all keys equal.
+/// Few tiles and many, digits that do not divide the bits, chunks of counts that are not full, and all keys
+/// equal.
 #[needs(cxx)]
 #[test]
 fn sorts() {

@@ -63,7 +63,8 @@ pub(crate) fn case() -> impl Strategy<Value = KernelCase> {
     )
 }
 
-/// Sums over instances of two warps or more, one limb to a thread: every carry that ripples crosses lanes, runs and warps.
+/// Sums over instances of two warps or more, one limb to a thread: every carry that ripples crosses lanes,
+/// runs and warps.
 pub(crate) fn sum_over_warps<B: Base>() -> impl Strategy<Value = KernelCase> {
     let texts = vec!["a + b", "a - b", "-a - b", "a + b + a", "(a - b) - (b - a)"];
     let expression = proptest::sample::select(texts).prop_map(|text| Expr::parse(text).unwrap());

@@ -37,17 +37,7 @@ pub(super) fn kernel(part: &Part, kernel: &Kernel) -> Map<String, Value> {
 /// How the work is shared out, under the key of the kind of kernel.
 fn shape(part: &Part) -> Option<(&'static str, Value)> {
     Some(match &part.kernel {
-        LaunchKernel::Expression(spec) => {
-            let mapping = &spec.mapping;
-            let mapping = json!({
-                "run_words": mapping.run_words,
-                "runs": mapping.runs,
-                "lanes": mapping.lanes,
-                "warps": mapping.warps,
-                "instances": mapping.instances,
-            });
-            ("mapping", mapping)
-        }
+        LaunchKernel::Expression(spec) => ("mapping", json!(spec.mapping)),
         LaunchKernel::MulTensor(spec) => {
             let plan = &spec.plan;
             let tensor = json!({

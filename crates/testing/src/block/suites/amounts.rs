@@ -9,7 +9,8 @@ use proptest::test_runner::TestCaseResult;
 use super::super::{Case, same};
 use crate::oracle;
 
-/// Shifts and rotations by an amount for each instance: around the case's number of bits, either way, and far beyond the width.
+/// Shifts and rotations by an amount for each instance: around the case's number of bits, either way, and far
+/// beyond the width.
 pub(super) fn shift_by<B: Base, const M: usize, const Q: usize, const IPB: usize>(
     case: &Case<B>,
 ) -> TestCaseResult {

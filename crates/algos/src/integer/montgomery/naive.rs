@@ -3,8 +3,8 @@
 use limbforge_limb::Base;
 use limbforge_limb::slice::{add, bits, cmp, shift, sub};
 
-/// `x / B^n mod m`, n limbs, for an odd m of n limbs and x of any length below `m B^n`: n times the bits of a limb, x is made
-/// even by adding m, and halved.
+/// `x / B^n mod m`, n limbs, for an odd m of n limbs and x of any length below `m B^n`: n times the bits of a
+/// limb, x is made even by adding m, and halved.
 #[must_use]
 pub fn reduce<B: Base>(x: &[B], modulus: &[B]) -> Vec<B> {
     let n = modulus.len();

@@ -1,8 +1,9 @@
-//! Kernels of your own: choose the limb, M, Q and IPB, or a prime; the library renders, compiles and runs exactly these.
+//! Kernels of your own: choose the limb, M, Q and IPB, or a prime; the library renders, compiles and runs
+//! exactly these.
 //!
-//! The types below are checked while this program is compiled. For each it prints the head of the kernel's source and the sizes,
-//! compiles it if nvrtc is installed, runs it if there is a GPU, and compares the results with those of the block on the CPU and of
-//! the CPU backend:
+//! The types below are checked while this program is compiled. For each it prints the head of the kernel's
+//! source and the sizes, compiles it if nvrtc is installed, runs it if there is a GPU, and compares the
+//! results with those of the block on the CPU and of the CPU backend:
 //!
 //! ```sh
 //! cargo run --release --example own_kernel

@@ -37,7 +37,8 @@ pub trait RunBlock: BlockKernel {
     /// The results for N instances, as [`on_cpu`](limbforge_algos::block::BlockAlgorithm::on_cpu) gives them.
     ///
     /// # Errors
-    /// [`BlockError`] if an operand is not N instances of M limbs, the device has no room for the block, or it fails.
+    /// [`BlockError`] if an operand is not N instances of M limbs, the device has no room for the block, or
+    /// it fails.
     fn on_gpu(
         device: &Device,
         compiler: &Compiler,
@@ -67,7 +68,8 @@ pub trait RunBlock: BlockKernel {
         Ok(limbs)
     }
 
-    /// The machine code of the kernels, each compiled for an architecture with these limits; no GPU is needed.
+    /// The machine code of the kernels, each compiled for an architecture with these limits; no GPU is
+    /// needed.
     ///
     /// # Errors
     /// [`BlockError`] if the limits leave no room for the block, or nvrtc does not know the architecture.

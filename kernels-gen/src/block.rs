@@ -29,10 +29,12 @@ pub trait BlockKernel: BlockAlgorithm {
     /// What identifies the kernels.
     type Spec: Clone + Debug + Display + PartialEq;
 
-    /// The specification with exactly the limb, M, Q and IPB, or the prime, of the type, for a device with these limits.
+    /// The specification with exactly the limb, M, Q and IPB, or the prime, of the type, for a device with
+    /// these limits.
     ///
     /// # Errors
-    /// [`SpecError`] if the device lacks the threads, registers or shared memory, or integers are wider than any kernel's.
+    /// [`SpecError`] if the device lacks the threads, registers or shared memory, or integers are wider than
+    /// any kernel's.
     fn spec(limits: &Limits) -> Result<Self::Spec, SpecError>;
 
     /// The launches of a device.

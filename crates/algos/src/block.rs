@@ -1,5 +1,5 @@
-//! The algorithms of a CUDA thread block, const-generic over the limb B, M limbs, Q limbs per thread and IPB instances
-//! per block: the executable specification of the kernels.
+//! The algorithms of a CUDA thread block, const-generic over the limb B, M limbs, Q limbs per thread and IPB
+//! instances per block: the executable specification of the kernels.
 //!
 //! | module | contents |
 //! | --- | --- |

@@ -24,6 +24,7 @@ pub mod modinv;
 pub mod modinv2k;
 pub mod modulus;
 pub mod montgomery;
+pub(crate) mod packed;
 pub mod perfect_power;
 pub mod powmod;
 pub mod primality;

@@ -78,7 +78,9 @@ fn check(plan: &TransformPlan, instances: usize) {
     assert_eq!((program.launches.len(), program.kernels.len()), (plan.launches.len(), plan.launches.len()));
     assert_eq!(program.buffers.len(), plan.launches.len() - 1);
     let device = Device::new(program).unwrap();
-    let run = |chunks: &[usize]| device.run(&[input.clone()], chunks, Schedule::Random(spec.root())).result;
+    let run = |chunks: &[usize]| {
+        device.run(std::slice::from_ref(&input), chunks, Schedule::Random(spec.root())).result
+    };
     let output = run(&[instances]);
     assert_eq!(run(&[2, instances - 2]), output, "{plan:?}");
     for (i, x) in values.chunks(points).enumerate() {

@@ -7,9 +7,10 @@
 //! | [`deferred`] | none: counted, and resolved once at the end of a chain of additions |
 //!
 //! All three in three steps (Oancea and Watt, "GPU Implementations for Midsize Integer Addition and
-//! Multiplication", section 2): every thread adds its limbs and says whether the sum overflowed and whether it is all
-//! ones, so that it would pass a carry on; the carries into the threads follow from these two bits; every thread adds
-//! its carry. Subtraction is the same with borrows, which all zeros pass on ([`CarryRule`]).
+//! Multiplication", section 2): every thread adds its limbs and says whether the sum overflowed and whether
+//! it is all ones, so that it would pass a carry on; the carries into the threads follow from these two bits;
+//! every thread adds its carry. Subtraction is the same with borrows, which all zeros pass on
+//! ([`CarryRule`]).
 
 use limbforge_limb::Base;
 
@@ -19,7 +20,7 @@ pub mod ballot;
 pub mod deferred;
 pub mod scan;
 
-/// What distinguishes addition from subtraction.
+/// The difference between addition and subtraction.
 pub trait CarryRule {
     /// `a + b + carry` or `a - b - carry`, and what it carries on.
     fn step<B: Base>(a: B, b: B, carry: bool) -> (B, bool);

@@ -1,4 +1,5 @@
-//! Block algorithms as types: limb, M, Q and IPB are chosen, checked by the compiler, and have exactly one kernel.
+//! Block algorithms as types: limb, M, Q and IPB are chosen, checked by the compiler, and have exactly one
+//! kernel.
 
 use core::marker::PhantomData;
 
@@ -11,8 +12,8 @@ use crate::expr::Expr;
 
 /// An algorithm on two batches of integers of M limbs, instance by instance, with all its numbers chosen.
 ///
-/// It runs on the CPU in the steps of a thread block ([`on_cpu`](Self::on_cpu)); `limbforge_kernels_gen::BlockKernel`
-/// renders the kernel with the same numbers.
+/// It runs on the CPU in the steps of a thread block ([`on_cpu`](Self::on_cpu));
+/// `limbforge_kernels_gen::BlockKernel` renders the kernel with the same numbers.
 pub trait BlockAlgorithm {
     /// The limb.
     type Limb: Base;
@@ -20,8 +21,8 @@ pub trait BlockAlgorithm {
     const LIMBS: usize;
     /// Limbs of an instance of the result.
     const RESULT_LIMBS: usize;
-    /// Fails to compile if no kernel has these numbers. [`block_algorithm!`](crate::block_algorithm) evaluates it where
-    /// a type is named, everything else where it is used.
+    /// Fails to compile if no kernel has these numbers. [`block_algorithm!`](crate::block_algorithm)
+    /// evaluates it where a type is named, everything else where it is used.
     const CHECKED: ();
 
     /// The results for N instances.
@@ -110,8 +111,8 @@ impl<O: BlockOperation, B: Base, const M: usize, const Q: usize, const IPB: usiz
     }
 }
 
-/// Threads of an instance in a kernel: a power of two within a warp, else whole warps. Fails to compile for numbers that
-/// no kernel has.
+/// Threads of an instance in a kernel: a power of two within a warp, else whole warps. Fails to compile for
+/// numbers that no kernel has.
 const fn threads<B: Base>(m: usize, q: usize, ipb: usize) -> usize {
     let bits = B::BITS;
     concat_assert!(
@@ -178,8 +179,8 @@ const MOST_WORDS: usize = 64;
 /// limbforge_algos::block_algorithm! { type Odd = limbforge_algos::block::MulClassical<u64, 64, 3, 8>; }
 /// ```
 ///
-/// A large block ("a block has at most 1024 threads: M = 64, Q = 4 and IPB = 100 take 1600; choose a larger Q or a smaller
-/// IPB"):
+/// A large block ("a block has at most 1024 threads: M = 64, Q = 4 and IPB = 100 take 1600; choose a larger Q
+/// or a smaller IPB"):
 ///
 /// ```compile_fail,E0080
 /// limbforge_algos::block_algorithm! { type Large = limbforge_algos::block::MulClassical<u64, 64, 4, 100>; }

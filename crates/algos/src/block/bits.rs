@@ -1,4 +1,5 @@
-//! Bitwise operations, selection, minimum and maximum: no limb depends on another, but for what a comparison decides.
+//! Bitwise operations, selection, minimum and maximum: no limb depends on another, but for what a comparison
+//! decides.
 
 pub mod count;
 
@@ -104,8 +105,8 @@ pub fn complement<B: Base, const M: usize, const Q: usize, const IPB: usize>(
     limbs
 }
 
-/// `a` in the instances where `condition` holds, `b` in the others, in registers. `condition` has one value for each
-/// instance of the block; where it has none, `b`.
+/// `a` in the instances where `condition` holds, `b` in the others, in registers. `condition` has one value
+/// for each instance of the block; where it has none, `b`.
 #[must_use]
 pub fn select<B: Base, const M: usize, const Q: usize, const IPB: usize>(
     block: &Block<M, Q, IPB>,

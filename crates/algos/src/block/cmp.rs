@@ -1,9 +1,9 @@
 //! Comparison, unsigned and two's complement: the most significant difference wins.
 //!
-//! Every thread compares its Q limbs. With the ballots GT and LT of the threads where a is greater and where it is
-//! less, which are disjoint, the highest bit set in either decides: that is the integer comparison of the two words,
-//! masked to the instance's lanes. Across warps each warp puts its two words in shared memory, and the same comparison
-//! runs once more on one bit per warp.
+//! Every thread compares its Q limbs. With the ballots GT and LT of the threads where a is greater and where
+//! it is less, which are disjoint, the highest bit set in either decides: that is the integer comparison of
+//! the two words, masked to the instance's lanes. Across warps each warp puts its two words in shared memory,
+//! and the same comparison runs once more on one bit per warp.
 
 use core::cmp::Ordering;
 
@@ -73,7 +73,8 @@ pub fn compare<B: Base, const M: usize, const Q: usize, const IPB: usize>(
 
 /// The order of each instance's two's complement operands in registers.
 ///
-/// Flipping both sign bits maps the signed order to the unsigned one; the thread that holds limb M - 1 does so.
+/// Flipping both sign bits maps the signed order to the unsigned one; the thread that holds limb M - 1 does
+/// so.
 #[must_use]
 pub fn compare_signed<B: Base, const M: usize, const Q: usize, const IPB: usize>(
     block: &Block<M, Q, IPB>,

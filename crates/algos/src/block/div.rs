@@ -1,4 +1,5 @@
-//! Division in a thread block, by a shifted inverse in either form: the specification of kernels that divide so.
+//! Division in a thread block, by a shifted inverse in either form: the specification of kernels that divide
+//! so.
 //!
 //! | step | of a block |
 //! | --- | --- |
@@ -7,13 +8,14 @@
 //! | 3 | `q = floor(u w / B^(k+T))`, by the wide product of [`mul_classical`](crate::block::mul_classical) |
 //! | 4 | `r = u - q v`, a residue modulo a power of B, and as many corrections as the inverse may need |
 //!
-//! Both inverses come from the same Newton step, and differ in how they cut the divisor and what they keep of the power
-//! difference. All threads go through the same steps, as precisions are those of the longest quotient in the block; where an
-//! instance's divisor begins is its own, and shifts by amounts for each instance bring it into place. More precision than a
-//! quotient needs does no harm. A divisor `B^k` has the inverse `B^T`, and `u < v` needs no path of its own.
+//! Both inverses come from the same Newton step, and differ in how they cut the divisor and what they keep of
+//! the power difference. All threads go through the same steps, as precisions are those of the longest
+//! quotient in the block; where an instance's divisor begins is its own, and shifts by amounts for each
+//! instance bring it into place. More precision than a quotient needs does no harm. A divisor `B^k` has the
+//! inverse `B^T`, and `u < v` needs no path of its own.
 //!
-//! An inverse and the power difference are longer than the operands ("two guard limbs do not fit"), so the block's numbers
-//! have W limbs, at least `M + ROOM` ([`Inverse::ROOM`]). `docs/div.md` has the proofs.
+//! An inverse and the power difference are longer than the operands ("two guard limbs do not fit"), so the
+//! block's numbers have W limbs, at least `M + ROOM` ([`Inverse::ROOM`]). `docs/div.md` has the proofs.
 
 use limbforge_limb::{Base, DivisionByZero};
 
@@ -39,7 +41,7 @@ pub struct Divided<B> {
     pub quotients: Vec<B>,
     /// `u mod v`, n * M limbs.
     pub remainders: Vec<B>,
-    /// What each estimated quotient was corrected by, `-ABOVE..=BELOW` of the inverse, or why there is none.
+    /// The correction of each estimated quotient, `-ABOVE..=BELOW` of the inverse, or why there is none.
     pub corrections: Vec<Result<i32, DivisionByZero>>,
 }
 
@@ -84,7 +86,8 @@ pub fn div_rem<B: Base, I: Inverse, const M: usize, const W: usize, const Q: usi
     divide_batch::<B, I, M, W, Q, IPB>(n, v, |block| block.load_short(u, M))
 }
 
-/// `floor(B^h / v)`, exactly, for each of `n` divisors of M limbs and `h < M`: the quotients, and the remainders of `B^h`.
+/// `floor(B^h / v)`, exactly, for each of `n` divisors of M limbs and `h < M`: the quotients, and the
+/// remainders of `B^h`.
 ///
 /// Parameters as for [`div_rem`].
 ///

@@ -1,12 +1,12 @@
 //! The classical product with the balanced partition of Oancea and Watt (section 3, figures 4 to 7).
 //!
-//! Column k of `a * b` is the sum of all `a[i] * b[k - i]`: k + 1 terms below M, 2M - 1 - k above. In the low product
-//! thread t computes columns from the first half of the number and as many mirrored ones from the second half, so all
-//! threads add up the same number of terms. In the wide product it also computes the same columns shifted by M,
-//! whose terms complete those of the low ones to M each.
+//! Column k of `a * b` is the sum of all `a[i] * b[k - i]`: k + 1 terms below M, 2M - 1 - k above. In the low
+//! product thread t computes columns from the first half of the number and as many mirrored ones from the
+//! second half, so all threads add up the same number of terms. In the wide product it also computes the same
+//! columns shifted by M, whose terms complete those of the low ones to M each.
 //!
-//! Q is the number of limbs per thread as everywhere in this crate: a chunk has `Q / 2` columns (the paper's Q). For
-//! odd Q the lower chunk has one column more than its mirror, and threads differ by at most M terms.
+//! Q is the number of limbs per thread as everywhere in this crate: a chunk has `Q / 2` columns (the paper's
+//! Q). For odd Q the lower chunk has one column more than its mirror, and threads differ by at most M terms.
 //!
 //! | phase | of a block |
 //! | --- | --- |
@@ -26,7 +26,7 @@ pub mod publish;
 
 pub use convolution::chunks;
 
-/// Which part of the product is computed.
+/// The part of the product that is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     /// Columns below the padded length.
@@ -120,8 +120,8 @@ pub fn low<B: Base, const M: usize, const Q: usize, const IPB: usize>(
     product
 }
 
-/// The high product in registers; without `b`, that of the square. All columns are computed: the low ones decide
-/// what is carried.
+/// The high product in registers; without `b`, that of the square. All columns are computed: the low ones
+/// decide what is carried.
 #[must_use]
 pub fn high<B: Base, const M: usize, const Q: usize, const IPB: usize>(
     block: &Block<M, Q, IPB>,

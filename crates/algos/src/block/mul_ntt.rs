@@ -15,8 +15,9 @@ use crate::transform::ntt::{Ntt, Wrap};
 
 /// `a * b`, 2M limbs `B`, by transforms over the field `F`.
 ///
-/// An operand is cut into n digits of d bits. A coefficient of the product is a sum of up to n products of digits, so d is
-/// the largest number with `n (2^d - 1)^2 < p`: the field then holds every coefficient exactly.
+/// An operand is cut into n digits of d bits. A coefficient of the product is a sum of up to n products of
+/// digits, so d is the largest number with `n (2^d - 1)^2 < p`: the field then holds every coefficient
+/// exactly.
 ///
 /// ```
 /// use limbforge_algos::block::{BlockAlgorithm, MulNtt};
@@ -29,8 +30,8 @@ use crate::transform::ntt::{Ntt, Wrap};
 /// # Ok::<(), limbforge_algos::block::LengthError>(())
 /// ```
 ///
-/// A prime with too few roots does not compile ("transforms of 128 points need a root of order 2^7: p = 97 has one of order
-/// 2^5"):
+/// A prime with too few roots does not compile ("transforms of 128 points need a root of order 2^7: p = 97
+/// has one of order 2^5"):
 ///
 /// ```compile_fail,E0080
 /// limbforge_field::prime_field! { type Short: u32 = 3 * 2^5 + 1; }
@@ -168,7 +169,8 @@ fn digit(words: &[u64], start: usize, bits: u32) -> u64 {
     (both >> (start % 64)) as u64 & ((1 << bits) - 1)
 }
 
-/// Sets the bits of a digit, which are zero, from bit `start` on. Bits above the words are zero, as a product has no more.
+/// Sets the bits of a digit, which are zero, from bit `start` on. Bits above the words are zero, as a product
+/// has no more.
 fn put(words: &mut [u64], start: usize, digit: u64) {
     let both = u128::from(digit) << (start % 64);
     for (at, part) in [(start / 64, both as u64), (start / 64 + 1, (both >> 64) as u64)] {

@@ -1,18 +1,21 @@
-//! The product by small matrices of bytes, as tensor cores multiply them: the specification of the kernel of that name.
+//! The product by small matrices of bytes, as tensor cores multiply them: the specification of the kernel of
+//! that name.
 //!
-//! Digits are bytes. The unit of work is the matrix product `C += A * B` of 16 x 32 by 32 x 8 bytes with 32-bit sums
-//! (`mma.m16n8k32`). Output digit `128 * tile + phi(row) + psi(column)` is one element of C; A holds digits of the second
-//! factor as they lie (data), B digits of the first one as a Toeplitz matrix. Step tau of a tile adds, for k in 0..32,
+//! Digits are bytes. The unit of work is the matrix product `C += A * B` of 16 x 32 by 32 x 8 bytes with
+//! 32-bit sums (`mma.m16n8k32`). Output digit `128 * tile + phi(row) + psi(column)` is one element of C; A
+//! holds digits of the second factor as they lie (data), B digits of the first one as a Toeplitz matrix. Step
+//! tau of a tile adds, for k in 0..32,
 //!
 //! ```text
 //! b[128 * tile + phi(row) - 18 - 32 * tau + k] * a[psi(column) + 18 + 32 * tau - k]
 //! ```
 //!
-//! where digits outside the factors count as zero: the indices add up to the output digit, and over all steps every pair
-//! comes once. A depends on `mu = 4 * tile - tau` only, B on tau only, which is what a kernel saves loads by.
+//! where digits outside the factors count as zero: the indices add up to the output digit, and over all steps
+//! every pair comes once. A depends on `mu = 4 * tile - tau` only, B on tau only, which is what a kernel
+//! saves loads by.
 //!
-//! The maps put the four digits of word `32 * tile + lane` into the four elements of C that lane holds in a warp: row
-//! `lane / 4` and that plus 8, columns `2 * (lane % 4)` and the next. No digit sum changes lanes.
+//! The maps put the four digits of word `32 * tile + lane` into the four elements of C that lane holds in a
+//! warp: row `lane / 4` and that plus 8, columns `2 * (lane % 4)` and the next. No digit sum changes lanes.
 //!
 //! Sums are exact as long as n products of bytes fit 31 bits, [`MAX_DIGITS`].
 
@@ -34,14 +37,14 @@ pub const TILE_WORDS: usize = TILE_DIGITS / 4;
 /// Columns of a tile.
 pub const COLUMNS: usize = 8;
 
-/// Terms of a digit sum that one step adds.
+/// Terms of a coefficient that one step adds.
 pub const STEP_DIGITS: usize = 32;
 
 /// The most digits of a factor: `33025 * 255^2 < 2^31`.
 pub const MAX_DIGITS: usize = (i32::MAX / (255 * 255)) as usize;
 
-/// How far the last Toeplitz column is from the end of its step: `STEP_DIGITS - 1` less `psi` of it. With it, step 0 is the first
-/// one that a tile needs.
+/// How far the last Toeplitz column is from the end of its step: `STEP_DIGITS - 1` less `psi` of it. With it,
+/// step 0 is the first one that a tile needs.
 pub const REACH: usize = STEP_DIGITS - 1 - psi(COLUMNS - 1);
 
 /// First digit of a row of a tile, 0 to 15, less the tile's.
@@ -50,13 +53,13 @@ pub const fn phi(row: usize) -> usize {
     16 * (row % 8) + 2 * (row / 8)
 }
 
-/// What a column of a tile, 0 to 7, adds to the row's digit.
+/// The offset of a column of a tile, 0 to 7, from the row's digit.
 #[must_use]
 pub const fn psi(column: usize) -> usize {
     4 * (column / 2) + column % 2
 }
 
-/// What the data of a tile's step depends on: equal values, equal data.
+/// The index of the data of a tile's step: equal values, equal data.
 #[must_use]
 pub const fn mu(tile: usize, tau: usize) -> isize {
     (TILE_DIGITS / STEP_DIGITS * tile) as isize - tau as isize
@@ -74,7 +77,7 @@ pub const fn toeplitz_digit(tau: usize, column: usize, k: usize) -> isize {
     (psi(column) + REACH + STEP_DIGITS * tau) as isize - k as isize
 }
 
-/// Steps, from tau = 0 on, of a tile whose first `words` words are wanted, 1 to [`TILE_WORDS`].
+/// Steps, from tau = 0 on, of a tile whose first `words` words are kept, 1 to [`TILE_WORDS`].
 #[must_use]
 pub const fn steps(tile: usize, words: usize) -> usize {
     TILE_DIGITS / STEP_DIGITS * tile + words.div_ceil(8)
@@ -145,7 +148,8 @@ pub fn mul_low<B: Base>(a: &[B], b: &[B], bits: u32) -> Result<Vec<B>, TooManyDi
     Ok(low(product, bits))
 }
 
-/// `a * a mod 2^bits` in about half the steps: of tile M, products with a digit below 64M are added up once and doubled.
+/// `a * a mod 2^bits` in about half the steps: of tile M, products with a digit below 64M are added up once
+/// and doubled.
 ///
 /// # Errors
 /// [`TooManyDigits`] if the result has more than [`MAX_DIGITS`] bytes.
@@ -157,8 +161,8 @@ pub fn sqr_low<B: Base>(a: &[B], bits: u32) -> Result<Vec<B>, TooManyDigits> {
 }
 
 /// `a * a mod 2^bits` in fewer steps where there are few tiles: with l the lower half of a, `a = l + h B` and
-/// `a * a = l * (l + 2 h B) + h^2 B^2`, of which the last is a multiple of `2^bits`. The first factor has half the digits, so that no tile takes
-/// more than [`half_steps`].
+/// `a * a = l * (l + 2 h B) + h^2 B^2`, of which the last is a multiple of `2^bits`. The first factor has
+/// half the digits, so that no tile takes more than [`half_steps`].
 ///
 /// # Errors
 /// [`TooManyDigits`] if the result has more than [`MAX_DIGITS`] bytes.
@@ -202,7 +206,7 @@ fn low<B: Base>(mut product: Vec<u32>, bits: u32) -> Vec<B> {
     words::limbs(&product, bits)
 }
 
-/// The digit sums of a tile of a product in these steps.
+/// The coefficients of a tile of a product in these steps.
 fn product_sums([a, b]: &[Vec<u8>; 2], tile: usize, steps: Range<usize>) -> Sums {
     let mut sums = Sums::default();
     for tau in steps {
@@ -211,8 +215,8 @@ fn product_sums([a, b]: &[Vec<u8>; 2], tile: usize, steps: Range<usize>) -> Sums
     sums
 }
 
-/// The digit sums of a tile of a square. Pairs of digits of which one is below 64M come in either order; the others are those of
-/// digits from 64M on, in steps 2M to 2M + 3.
+/// The coefficients of a tile of a square. Pairs of digits of which one is below 64M come in either order;
+/// the others are those of digits from 64M on, in steps 2M to 2M + 3.
 fn square_sums(digits: &[u8], tile: usize) -> Sums {
     let (middle, first) = (TILE_DIGITS / 2 * tile, TILE_DIGITS / STEP_DIGITS / 2 * tile);
     let part = |keep: &dyn Fn(usize) -> bool| -> Vec<u8> {
@@ -232,7 +236,8 @@ fn square_sums(digits: &[u8], tile: usize) -> Sums {
     sums
 }
 
-/// The first `count` words of a product; `sums_of` has the digit sums of a tile of which so many words are wanted.
+/// The first `count` words of a product; `sums_of` has the coefficients of a tile, of which so many words are
+/// kept.
 fn words(count: usize, sums_of: impl Fn(usize, usize) -> Sums) -> Vec<u32> {
     let mut product = vec![];
     let mut carry = 0;

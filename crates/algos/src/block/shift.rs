@@ -1,8 +1,9 @@
-//! Shifts by a number of bits that is the same for all instances, through shared memory; [`by`] has amounts for each.
+//! Shifts by a number of bits that is the same for all instances, through shared memory; [`by`] has amounts
+//! for each.
 //!
-//! Every thread writes its limbs to shared memory; after a barrier it reads, for each limb of the result, the two
-//! limbs that it is made of. Limbs outside the number read as zero, or as copies of the sign. A shift by M * BITS or
-//! more leaves only those.
+//! Every thread writes its limbs to shared memory; after a barrier it reads, for each limb of the result, the
+//! two limbs that it is made of. Limbs outside the number read as zero, or as copies of the sign. A shift by
+//! M * BITS or more leaves only those.
 
 pub mod by;
 

@@ -1,8 +1,10 @@
-//! Radix sort of unsigned integers, least significant digit first, by `s` bits a pass and a chosen number of threads.
+//! Radix sort of unsigned integers, least significant digit first, by `s` bits a pass and a chosen number of
+//! threads.
 //!
-//! The program of section 4 of the model's paper (Satish, Harris and Garland 2009) in the form of a processor: each pass, each
-//! thread counts the digits of its tile; the counts, digit by digit and tile by tile, are summed up; and
-//! each thread moves its keys, in their order, to where the sums say. [`crate::model::radix_sort`] estimates it.
+//! The program of section 4 of the model's paper (Satish, Harris and Garland 2009) in the form of a
+//! processor: each pass, each thread counts the digits of its tile; the counts, digit by digit and tile by
+//! tile, are summed up; and each thread moves its keys, in their order, to where the sums say.
+//! [`crate::model::radix_sort`] estimates it.
 
 use core::mem::swap;
 
@@ -37,7 +39,8 @@ pub enum SortError {
 /// Most bits of a digit: the counts of a tile take 2^16 words.
 pub const MOST_DIGIT_BITS: u32 = 16;
 
-/// Sorts the keys, in `ceil(bits of a key / s)` passes, as `threads` tiles that run on as many threads as there are.
+/// Sorts the keys, in `ceil(bits of a key / s)` passes, as `threads` tiles that run on as many threads as
+/// there are.
 ///
 /// ```
 /// let mut keys = [3_u32, u32::MAX, 0, 3, 7];

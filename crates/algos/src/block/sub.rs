@@ -1,14 +1,16 @@
-//! Subtraction and negation, mod B^M, with the borrow out of each instance: [`add`](crate::block::add) with borrows.
+//! Subtraction and negation, mod B^M, with the borrow out of each instance: [`add`](crate::block::add) with
+//! borrows.
 //!
-//! A thread generates a borrow if its difference underflowed, and passes one on if its difference is zero. The result
-//! is the same for unsigned and two's complement operands.
+//! A thread generates a borrow if its difference underflowed, and passes one on if its difference is zero.
+//! The result is the same for unsigned and two's complement operands.
 
 use limbforge_limb::Base;
 
 use crate::block::add::{Borrow, ballot, scan};
 use crate::block::{Block, LengthError, Registers, map_batch};
 
-/// `a - b mod B^M` and the borrow out (`a < b`) for each of `n` instances of M limbs, by the [scan](scan::combine).
+/// `a - b mod B^M` and the borrow out (`a < b`) for each of `n` instances of M limbs, by the
+/// [scan](scan::combine).
 ///
 /// # Errors
 /// [`LengthError`] if an operand is not `n * M` limbs.

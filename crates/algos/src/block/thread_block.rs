@@ -1,15 +1,17 @@
 //! The model of a thread block: what the block algorithms are written against, on one CPU thread.
 //!
-//! A block computes up to IPB instances of M limbs. Each instance belongs to `T = ceil(M / Q)` consecutive threads,
-//! thread `rank` of which holds limbs `Q * rank .. Q * rank + Q` in registers ([`Registers`]). Threads are lanes of
-//! warps of 32 ([`warp`]); the lanes that fill the last warp are idle.
+//! A block computes up to IPB instances of M limbs. Each instance belongs to `T = ceil(M / Q)` consecutive
+//! threads, thread `rank` of which holds limbs `Q * rank .. Q * rank + Q` in registers ([`Registers`]).
+//! Threads are lanes of warps of 32 ([`warp`]); the lanes that fill the last warp are idle.
 //!
-//! A *phase* is a loop over all threads. Shared memory is a `Vec`, and a barrier lies between two phases: a phase
-//! reads from shared memory only what an earlier phase wrote, so the order of the threads cannot matter.
+//! A *phase* is a loop over all threads. Shared memory is a `Vec`, and a barrier lies between two phases: a
+//! phase reads from shared memory only what an earlier phase wrote, so the order of the threads cannot
+//! matter.
 //!
-//! **Padding.** If Q does not divide M, the last thread of an instance holds limbs past M. They are zero before and
-//! after every operation; in between they collect what leaves limb M - 1, which is how the carry out is found. If
-//! IPB does not divide N, the last block has fewer instances; nothing is read or written for the others.
+//! **Padding.** If Q does not divide M, the last thread of an instance holds limbs past M. They are zero
+//! before and after every operation; in between they collect what leaves limb M - 1, which is how the carry
+//! out is found. If IPB does not divide N, the last block has fewer instances; nothing is read or written for
+//! the others.
 
 use limbforge_limb::Base;
 
@@ -96,7 +98,8 @@ impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
         vec![B::ZERO; IPB * strides * Self::STRIDE]
     }
 
-    /// Loads the block's instances from a batch of N * M limbs: coalesced into shared memory, then to registers.
+    /// Loads the block's instances from a batch of N * M limbs: coalesced into shared memory, then to
+    /// registers.
     ///
     /// # Errors
     /// [`LengthError`] if `global` is not the whole batch.
@@ -132,7 +135,8 @@ impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
         Ok(())
     }
 
-    /// Copies the low `limbs` limbs of each instance from shared memory to a batch of checked length, coalesced.
+    /// Copies the low `limbs` limbs of each instance from shared memory to a batch of checked length,
+    /// coalesced.
     pub(crate) fn store_shared<B: Base>(&self, global: &mut [B], limbs: usize, shared: &[B], stride: usize) {
         let out = &mut global[self.first * limbs..][..self.instances * limbs];
         for lane in 0..Self::LANES {
@@ -142,14 +146,15 @@ impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
         }
     }
 
-    /// A phase: every thread writes its limbs to shared memory, instances at distance [`STRIDE`](Self::STRIDE).
+    /// A phase: every thread writes its limbs to shared memory, instances at distance
+    /// [`STRIDE`](Self::STRIDE).
     #[must_use]
     pub fn scatter<B: Base>(&self, registers: &[[B; Q]]) -> Vec<B> {
         registers[..Self::THREADS].as_flattened().to_vec()
     }
 
-    /// A phase: every thread reads the Q limbs from `offset + Q * rank` on of its instance's number of `strides`
-    /// padded lengths; limbs past the number's end read as zero.
+    /// A phase: every thread reads the Q limbs from `offset + Q * rank` on of its instance's number of
+    /// `strides` padded lengths; limbs past the number's end read as zero.
     #[must_use]
     pub fn gather<B: Base>(&self, shared: &[B], strides: usize, offset: usize) -> Registers<B, Q> {
         let len = strides * Self::STRIDE;
@@ -162,8 +167,8 @@ impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
 
     /// Ends an operation that carries: returns what left limb M - 1 of each instance, and clears the padding.
     ///
-    /// `overflow` says of each thread whether a carry left its Q limbs. With padding the carry stopped in limb M,
-    /// which then is 1, or B - 1 after a borrow.
+    /// `overflow` says of each thread whether a carry left its Q limbs. With padding the carry stopped in
+    /// limb M, which then is 1, or B - 1 after a borrow.
     pub fn take_carries<B: Base>(&self, registers: &mut [[B; Q]], overflow: &[bool]) -> Vec<bool> {
         let carries = (0..self.instances).map(|instance| {
             let last = self.lanes().last_lane(instance);
@@ -217,7 +222,8 @@ pub fn reduce_batch<B: Base, R, const K: usize, const M: usize, const Q: usize, 
     Ok(results)
 }
 
-/// As [`reduce_batch`] for programs that also compute an integer: (the n * M limbs, what each instance returned).
+/// As [`reduce_batch`] for programs that also compute an integer: (the n * M limbs, what each instance
+/// returned).
 ///
 /// # Errors
 /// [`LengthError`] if an operand is not `n * M` limbs.

@@ -10,7 +10,8 @@ pub fn ballot(predicates: &[bool]) -> Vec<u32> {
     predicates.chunks(WARP).map(word).collect()
 }
 
-/// Every lane receives the value of the lane `delta` below it in its warp; the lowest `delta` lanes keep theirs.
+/// Every lane receives the value of the lane `delta` below it in its warp; the lowest `delta` lanes keep
+/// theirs.
 #[must_use]
 pub fn shuffle_up<T: Copy>(values: &[T], delta: usize) -> Vec<T> {
     let source = |lane: usize| if lane % WARP >= delta { lane - delta } else { lane };
@@ -26,7 +27,8 @@ pub fn shuffle<T: Copy>(values: &[T], source: usize) -> Vec<T> {
 
 /// Every lane receives the value of the lane below it in the block, lane 0 receives `first`.
 ///
-/// A shuffle within the warps; the last lane of each warp hands its value on through one word of shared memory.
+/// A shuffle within the warps; the last lane of each warp hands its value on through one word of shared
+/// memory.
 #[must_use]
 pub fn from_below<T: Copy>(values: &[T], first: T) -> Vec<T> {
     let shared: Vec<T> = shuffle(values, WARP - 1).into_iter().step_by(WARP).collect();

@@ -1,10 +1,10 @@
-//! Barrett's reduction (CRYPTO '86): of x below `B^(2n)` to `x mod m`, by a product with the reciprocal of the modulus
-//! m of n limbs, for any modulus and limb.
+//! Barrett's reduction (CRYPTO '86): of x below `B^(2n)` to `x mod m`, by a product with the reciprocal of
+//! the modulus m of n limbs, for any modulus and limb.
 //!
-//! `mu = floor(B^(2n) / m)` and `q = floor(floor(x / B^(n-1)) mu / B^(n+1))` is the quotient or at most 2 less, so that
-//! `x - q m` is below 3m. Columns of the product that can change q by at most 1 more are left out (Handbook of Applied
-//! Cryptography, note 14.44); `x - q m` is then below 4m and at most 3 subtractions end it. Both products are half
-//! products, so that a reduction costs about one full product.
+//! `mu = floor(B^(2n) / m)` and `q = floor(floor(x / B^(n-1)) mu / B^(n+1))` is the quotient or at most 2
+//! less, so that `x - q m` is below 3m. Columns of the product that can change q by at most 1 more are left
+//! out (Handbook of Applied Cryptography, note 14.44); `x - q m` is then below 4m and at most 3 subtractions
+//! end it. Both products are half products, so that a reduction costs about one full product.
 //!
 //! [`Barrett`](crate::integer::modulus::Barrett) holds the reciprocal.
 
@@ -32,7 +32,8 @@ pub const fn scratch_len(n: usize) -> usize {
     (2 * n + 3) + 2 * (n + 1)
 }
 
-/// `out = x mod m`, for x of at most 2n limbs and m of n limbs, its top one not zero; `reciprocal` is [`reciprocal`] of m.
+/// `out = x mod m`, for x of at most 2n limbs and m of n limbs, its top one not zero; `reciprocal` is
+/// [`reciprocal`] of m.
 ///
 /// ```
 /// use limbforge_algos::integer::{barrett, div};

@@ -6,9 +6,9 @@
 //! | [`lower`] | above | an inverse of a block of the quotient by Newton steps, then two products per block |
 //! | [`watt`] | none: the named reference | Watt's shifted inverse with a correction to both sides |
 //!
-//! [`div_rem`] chooses the rung and repacks other limbs to 64-bit words first; the rungs themselves run on any limb and
-//! with any [`Products`]. [`block::div`](mod@crate::block::div) has `lower` and `watt` as the threads of a block compute them; `docs/div.md`
-//! says why each is exact.
+//! [`div_rem`] chooses the rung and repacks other limbs to 64-bit words first; the rungs themselves run on
+//! any limb and with any [`Products`]. [`block::div`](mod@crate::block::div) has `lower` and `watt` as the
+//! threads of a block compute them; `docs/div.md` says why each is exact.
 
 use limbforge_limb::slice::div::{self, LimbDivisor};
 use limbforge_limb::slice::{bits, cmp, words};
@@ -52,8 +52,8 @@ impl Scratch {
     }
 }
 
-/// `quotient = floor(dividend / divisor)`, `remainder = dividend mod divisor`. The operands may have any lengths, so that
-/// a dividend of 2M limbs by a divisor of M is one call too.
+/// `quotient = floor(dividend / divisor)`, `remainder = dividend mod divisor`. The operands may have any
+/// lengths, so that a dividend of 2M limbs by a divisor of M is one call too.
 ///
 /// ```
 /// use limbforge_algos::integer::div::{Scratch, div_rem};
@@ -120,8 +120,8 @@ pub fn div_rem<B: Base>(
 /// `quotient = dividend / divisor`, which must leave no remainder.
 ///
 /// # Errors
-/// [`DivExactError`] if the divisor is zero, with `quotient` untouched, or a remainder is left, with the quotient rounded
-/// down.
+/// [`DivExactError`] if the divisor is zero, with `quotient` untouched, or a remainder is left, with the
+/// quotient rounded down.
 ///
 /// # Panics
 /// Unless `quotient` has the dividend's length.

@@ -1,17 +1,19 @@
 //! The greatest common divisor: Euclid's algorithm by Lehmer's steps, of any lengths.
 //!
-//! The quotients of many steps of Euclid's algorithm are read from the top words of both numbers (Lehmer 1938; TAOCP 2,
-//! 4.5.2, Algorithm L), with Collins' condition, under which they are those of the whole numbers. The steps are then done
-//! at once: two combinations of the numbers with factors of one word, about 32 bits less of each. Quadratic.
+//! The quotients of many steps of Euclid's algorithm are read from the top words of both numbers (Lehmer
+//! 1938; TAOCP 2, 4.5.2, Algorithm L), with Collins' condition, under which they are those of the whole
+//! numbers. The steps are then done at once: two combinations of the numbers with factors of one word, about
+//! 32 bits less of each. Quadratic.
 
 use core::cmp::Ordering;
 use core::mem;
 
 use limbforge_limb::Base;
 use limbforge_limb::slice::div::LimbDivisor;
-use limbforge_limb::slice::{bits, words};
+use limbforge_limb::slice::words;
 
 use crate::integer::div::{self, div_rem};
+use crate::integer::packed::{compare, trim};
 use crate::invariant::broken_invariant;
 
 /// Memory that greatest common divisors are computed in; reused, one per thread.
@@ -63,8 +65,8 @@ pub fn gcd<B: Base>(out: &mut [B], a: &[B], b: &[B], scratch: &mut Scratch) {
     words::unpack(out, a);
 }
 
-/// Combinations `x = ±(u0 a - v0 b)`, `y = ±(v1 b - u1 a)` of the numbers: what an even number of steps makes of them, with
-/// the signs of odd numbers of steps turned.
+/// Combinations `x = ±(u0 a - v0 b)`, `y = ±(v1 b - u1 a)` of the numbers: what an even number of steps makes
+/// of them, with the signs of odd numbers of steps turned.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steps {
     pub(crate) u0: u64,
@@ -146,12 +148,4 @@ fn gcd_words(mut a: u64, mut b: u64) -> u64 {
         (a, b) = (a.min(b), a.abs_diff(b));
     }
     a << twos
-}
-
-pub(crate) fn trim(words: &mut Vec<u64>) {
-    words.truncate(bits::significant(words).len());
-}
-
-fn compare(a: &[u64], b: &[u64]) -> Ordering {
-    a.len().cmp(&b.len()).then_with(|| a.iter().rev().cmp(b.iter().rev()))
 }

@@ -1,7 +1,8 @@
-//! The integer square root, of any length: Zimmermann's recursion ("Karatsuba Square Root", INRIA RR-3805, 1999).
+//! The integer square root, of any length: Zimmermann's recursion ("Karatsuba Square Root", INRIA RR-3805,
+//! 1999).
 //!
-//! The root of the upper half of the words gives, by one division by its double, the lower half of the root, exact or one too
-//! large. So the root costs about as much as a division and a square of its length.
+//! The root of the upper half of the words gives, by one division by its double, the lower half of the root,
+//! exact or one too large. So the root costs about as much as a division and a square of its length.
 
 use limbforge_limb::Base;
 use limbforge_limb::slice::{add, bits, shift, sub, words};
@@ -70,14 +71,14 @@ pub fn isqrt<B: Base>(root: &mut [B], a: &[B], scratch: &mut Scratch) {
     words::unpack(root, packed);
 }
 
-/// What a step of the recursion computes with.
+/// The memory of a step of the recursion.
 struct Steps<'s> {
     division: &'s mut div::Scratch,
     products: &'s mut Words,
 }
 
-/// Words that [`sqrt_rem`] needs for a root of n: a dividend of n + 1, and beside it what the upper half needs, or divisor, quotient and
-/// square, whichever is more.
+/// Words that [`sqrt_rem`] needs for a root of n: a dividend of n + 1, and beside it what the upper half
+/// needs, or divisor, quotient and square, whichever is more.
 const fn room_for(n: usize) -> usize {
     if n < 2 { 0 } else { 4 * n + 5 }
 }

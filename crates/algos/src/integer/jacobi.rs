@@ -1,30 +1,27 @@
-//! The Jacobi symbol `(a / n)` for odd n, by the binary algorithm (Shallit and Sorenson, 1993): factors of two and the law of
-//! quadratic reciprocity, with shifts and subtractions alone. Quadratic.
+//! The Jacobi symbol `(a / n)` for odd n, by the binary algorithm (Shallit and Sorenson, 1993): factors of
+//! two and the law of quadratic reciprocity, with shifts and subtractions alone. Quadratic.
 //!
-//! For an odd prime n it is 1 if a is a square modulo n, -1 if not, 0 for multiples of n; for a product of primes the product
-//! of their symbols, so that 1 does not say that a is a square.
+//! For an odd prime n it is 1 if a is a square modulo n, -1 if not, 0 for multiples of n; for a product of
+//! primes the product of their symbols, so that 1 does not say that a is a square.
 
 use core::cmp::Ordering;
 use core::mem;
 
 use limbforge_limb::Base;
 use limbforge_limb::slice::div::LimbDivisor;
-use limbforge_limb::slice::{bits, sub, words};
+use limbforge_limb::slice::{bits, sub};
 
 use crate::integer::div::{self, div_rem};
-use crate::integer::gcd::trim;
+use crate::integer::packed::{compare, packed, shift_right, trim};
 use crate::invariant::broken_invariant;
+
+pub use crate::integer::modulus::EvenModulus;
 
 /// Memory that symbols are computed in; reused, one per thread.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     division: div::Scratch,
 }
-
-/// The number below is even: the symbol is of odd numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the lower number of the Jacobi symbol (a / n) is even: expected an odd one")]
-pub struct EvenModulus;
 
 /// `(a / n)`: -1, 0 or 1. The operands may have any lengths.
 ///
@@ -39,12 +36,7 @@ pub fn jacobi<B: Base>(a: &[B], n: &[B], scratch: &mut Scratch) -> Result<i8, Ev
     if !bits::bit(n, 0) {
         return Err(EvenModulus);
     }
-    let [a, n] = [a, n].map(|limbs| {
-        let mut packed = vec![0; words::words_for::<B>(limbs.len())];
-        words::pack(&mut packed, limbs);
-        trim(&mut packed);
-        packed
-    });
+    let [a, n] = [a, n].map(packed);
     let mut rest = vec![0; n.len()];
     div_rem(&mut vec![0; a.len()], &mut rest, &a, &n, &mut scratch.division)
         .unwrap_or_else(|_| broken_invariant("an odd number is not zero"));
@@ -107,21 +99,4 @@ pub(crate) fn of_small(d: i64, n: &[u64]) -> i8 {
     let negative = (d3 && n3) != (d < 0 && n3);
     let symbol = of_words(rest, magnitude);
     if negative { -symbol } else { symbol }
-}
-
-/// `a = floor(a / 2^n)` in place, trimmed.
-pub(crate) fn shift_right(a: &mut Vec<u64>, n: u32) {
-    a.drain(..a.len().min((n / 64) as usize));
-    let n = n % 64;
-    if n > 0 {
-        let mut above = 0;
-        for word in a.iter_mut().rev() {
-            (*word, above) = (*word >> n | above, *word << (64 - n));
-        }
-    }
-    trim(a);
-}
-
-fn compare(a: &[u64], b: &[u64]) -> Ordering {
-    a.len().cmp(&b.len()).then_with(|| a.iter().rev().cmp(b.iter().rev()))
 }

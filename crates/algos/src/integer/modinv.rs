@@ -1,16 +1,18 @@
-//! The inverse modulo any number: Euclid's algorithm by Lehmer's steps ([`gcd`](mod@crate::integer::gcd)), with the cofactor of one
-//! operand.
+//! The inverse modulo any number: Euclid's algorithm by Lehmer's steps ([`gcd`](mod@crate::integer::gcd)),
+//! with the cofactor of one operand.
 //!
-//! With `r0 = m`, `r1 = a mod m` and cofactors `t0 = 0`, `t1 = 1`, each step keeps `r_i = (+-) t_i a mod m` with signs that
-//! alternate, so that only magnitudes are computed, and they only grow: `t_(i+1) = t_(i-1) + q t_i`. They stay at most m.
+//! With `r0 = m`, `r1 = a mod m` and cofactors `t0 = 0`, `t1 = 1`, each step keeps `r_i = (+-) t_i a mod m`
+//! with signs that alternate, so that only magnitudes are computed, and they only grow: `t_(i+1) = t_(i-1) +
+//! q t_i`. They stay at most m.
 
 use core::mem;
 
-use limbforge_limb::slice::{add, bits, sub, words};
+use limbforge_limb::slice::{add, bits, sub};
 use limbforge_limb::{Base, DivisionByZero};
 
 use crate::integer::div::{self, Products, Words, div_rem};
-use crate::integer::gcd::{Steps, combine, simulate, trim};
+use crate::integer::gcd::{Steps, combine, simulate};
+use crate::integer::packed::{packed, trim, unpack};
 use crate::invariant::broken_invariant;
 
 /// Memory that inverses are computed in; reused, one per thread.
@@ -48,14 +50,9 @@ pub enum ModInvError {
 /// Unless all have one length.
 pub fn modinv<B: Base>(out: &mut [B], a: &[B], m: &[B], scratch: &mut Scratch) -> Result<(), ModInvError> {
     assert!(out.len() == a.len() && out.len() == m.len(), "operands of one length");
-    let len = words::words_for::<B>(a.len());
-    let [number, modulus] = [a, m].map(|limbs| {
-        let mut packed = vec![0; len];
-        words::pack(&mut packed, limbs);
-        trim(&mut packed);
-        packed
-    });
+    let [number, modulus] = [a, m].map(packed);
     let Cofactor { divisor, magnitude: mut inverse, negative } = cofactor(&number, &modulus, scratch)?;
+    let modulo_one = modulus == [1];
     if divisor != [1] {
         return Err(ModInvError::NotCoprime);
     }
@@ -64,16 +61,11 @@ pub fn modinv<B: Base>(out: &mut [B], a: &[B], m: &[B], scratch: &mut Scratch) -
         sub::sub_assign(&mut positive, &inverse, false);
         inverse = positive;
     }
-    if modulus_is_one(m) {
+    if modulo_one {
         inverse.clear();
     }
-    inverse.resize(len, 0);
-    words::unpack(out, &inverse);
+    unpack(out, inverse);
     Ok(())
-}
-
-fn modulus_is_one<B: Base>(m: &[B]) -> bool {
-    bits::significant(m) == [B::ONE]
 }
 
 /// `gcd(a, m) = t a mod m`, with `|t| <= m / (2 gcd)`. Trimmed words.

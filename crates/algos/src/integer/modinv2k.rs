@@ -1,7 +1,8 @@
 //! The inverse modulo a power of two, by Hensel's lifting.
 //!
-//! If `a y = 1 mod 2^p` then `y (2 - a y)` is the inverse mod `2^(2p)`: each step doubles the bits that are right, by two low
-//! products of that length, with no carry from above. Also known as Jebelean's exact division by 1 (1993).
+//! If `a y = 1 mod 2^p` then `y (2 - a y)` is the inverse mod `2^(2p)`: each step doubles the bits that are
+//! right, by two low products of that length, with no carry from above. Also known as Jebelean's exact
+//! division by 1 (1993).
 
 use limbforge_limb::Base;
 use limbforge_limb::slice::{sub, words};

@@ -1,4 +1,4 @@
-//! Moduli with what is computed once for each.
+//! Moduli with their precomputed constants.
 //!
 //! | | any modulus | odd moduli |
 //! | --- | --- | --- |
@@ -32,6 +32,7 @@ use crate::cpu::Product;
 use crate::integer::barrett;
 use crate::integer::div::{self, Schoolbook, Words};
 use crate::integer::modinv::{self, ModInvError, modinv};
+pub(crate) use crate::integer::packed::unpack;
 
 /// Below so many words, products by rows are faster than those by columns, whose loops are too short.
 const ROWS_BELOW: usize = 24;
@@ -238,10 +239,4 @@ fn packed<B: Base>(limbs: &[B]) -> Cow<'_, [u64]> {
         },
         Cow::Borrowed,
     )
-}
-
-/// The words as limbs, zeros above.
-fn unpack<B: Base>(out: &mut [B], mut packed: Vec<u64>) {
-    packed.resize(words::words_for::<B>(out.len()), 0);
-    words::unpack(out, &packed);
 }

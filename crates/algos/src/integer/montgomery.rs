@@ -1,5 +1,5 @@
-//! Montgomery's reduction (Mathematics of Computation 44, 1985): of x below `m R` to `x / R mod m`, with `R = B^n` for an odd
-//! modulus m of n limbs.
+//! Montgomery's reduction (Mathematics of Computation 44, 1985): of x below `m R` to `x / R mod m`, with `R =
+//! B^n` for an odd modulus m of n limbs.
 //!
 //! Multiples of the modulus are added until the lower half is zero, which then is dropped. Here for any limb:
 //!
@@ -28,7 +28,8 @@ pub fn negated_inverse<B: Base>(lowest: B) -> B {
 
 /// `out = x / B^n mod m`, limb after limb; x is used up.
 ///
-/// m has n limbs and is odd, out has n limbs, x has 2n and is below `m B^n`; `negated` is [`negated_inverse`] of m.
+/// m has n limbs and is odd, out has n limbs, x has 2n and is below `m B^n`; `negated` is [`negated_inverse`]
+/// of m.
 ///
 /// ```
 /// use limbforge_algos::integer::montgomery::{negated_inverse, reduce};

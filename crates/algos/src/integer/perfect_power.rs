@@ -1,14 +1,15 @@
 //! Whether a number is a power, `a = x^k` with `k >= 2`.
 //!
-//! Every prime k up to the bits of a is tried: a must be a k-th power residue modulo a few primes q = 1 mod k (one residue in k is,
-//! so that wrong exponents seldom pass), and then its [root](mod@crate::integer::root) must be exact (Bernstein, "Detecting perfect
-//! powers in essentially linear time", 1998, sections 1 and 10, without the sieve).
+//! Every prime k up to the bits of a is tried: a must be a k-th power residue modulo a few primes q = 1 mod k
+//! (one residue in k is, so that wrong exponents seldom pass), and then its [root](mod@crate::integer::root)
+//! must be exact (Bernstein, "Detecting perfect powers in essentially linear time", 1998, sections 1 and 10,
+//! without the sieve).
 
 use limbforge_limb::Base;
+use limbforge_limb::slice::bits;
 use limbforge_limb::slice::div::LimbDivisor;
-use limbforge_limb::slice::{bits, words};
 
-use crate::integer::gcd::trim;
+use crate::integer::packed::packed;
 use crate::integer::root::{self, Scratch};
 use crate::invariant::broken_invariant;
 
@@ -58,13 +59,6 @@ fn is_odd_power(a: &[u64], scratch: &mut Scratch) -> bool {
         // 2^k at least.
         may_be_power(a, k) && is_power(a, k, scratch)
     })
-}
-
-fn packed<B: Base>(a: &[B]) -> Vec<u64> {
-    let mut packed = vec![0; words::words_for::<B>(a.len())];
-    words::pack(&mut packed, a);
-    trim(&mut packed);
-    packed
 }
 
 fn is_power(a: &[u64], k: u32, scratch: &mut Scratch) -> bool {

@@ -1,13 +1,13 @@
-//! Powers modulo any number: a fixed window over the exponent, with Montgomery's reduction for odd moduli and Barrett's for
-//! even ones ([`modulus`](mod@crate::integer::modulus)).
+//! Powers modulo any number: a fixed window over the exponent, with Montgomery's reduction for odd moduli and
+//! Barrett's for even ones ([`modulus`](mod@crate::integer::modulus)).
 
-use limbforge_limb::slice::{bits, words};
 use limbforge_limb::{Base, DivisionByZero};
 
 use crate::integer::modulus::{self, Barrett, Montgomery};
+use crate::integer::packed::{packed, unpack};
 
-/// Memory that powers are computed in; reused, one per thread. It keeps the last modulus with its constants, so that a modulus for
-/// many powers is prepared once.
+/// Memory that powers are computed in; reused, one per thread. It keeps the last modulus with its constants,
+/// so that a modulus for many powers is prepared once.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     residues: modulus::Scratch,
@@ -37,7 +37,7 @@ impl Prepared {
     }
 }
 
-/// `out = base^exponent mod modulus`. Of no factors the product is 1, also of 0; modulo 1 all is 0.
+/// `out = base^exponent mod modulus`. 0^0 is 1; modulo 1 every power is 0.
 ///
 /// ```
 /// use limbforge_algos::integer::powmod::{Scratch, powmod};
@@ -60,22 +60,16 @@ pub fn powmod<B: Base>(
     scratch: &mut Scratch,
 ) -> Result<(), DivisionByZero> {
     assert!([base, exponent, modulus].iter().all(|x| x.len() == out.len()), "operands of one length");
-    let len = words::words_for::<B>(out.len());
-    let [base, modulus] = [base, modulus].map(|limbs| {
-        let mut packed = vec![0; len];
-        words::pack(&mut packed, limbs);
-        packed
-    });
-    let modulus = bits::significant(&modulus);
+    let [base, modulus] = [base, modulus].map(packed);
     if modulus.is_empty() {
         return Err(DivisionByZero);
     }
     let Scratch { residues, last } = scratch;
-    let prepared = match last.take_if(|last| last.is_of(modulus)) {
+    let prepared = match last.take_if(|last| last.is_of(&modulus)) {
         Some(last) => last,
-        None => Prepared::new(modulus, residues)?,
+        None => Prepared::new(&modulus, residues)?,
     };
-    let mut power = match &prepared {
+    let power = match &prepared {
         Prepared::Odd(odd) => {
             let base = odd.residue(&base, residues);
             let power = odd.power(&base, exponent, residues);
@@ -87,7 +81,6 @@ pub fn powmod<B: Base>(
         }
     };
     *last = Some(prepared);
-    power.resize(len, 0);
-    words::unpack(out, &power);
+    unpack(out, power);
     Ok(())
 }

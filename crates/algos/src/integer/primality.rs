@@ -1,19 +1,20 @@
 //! Primality: small factors, strong probable primes (Miller-Rabin) and strong Lucas probable primes.
 //!
-//! [`is_prime`] is the test of Baillie, Pomerance, Selfridge and Wagstaff ("Lucas pseudoprimes", Mathematics of Computation 35,
-//! 1980): a strong test to the base 2, then a strong Lucas test with Selfridge's parameters. Every prime passes. No composite
-//! is known to pass; below 2^64 none does, as was checked with the list of all pseudoprimes to the base 2 there (Feitsma and
-//! Galway). For larger numbers it is no proof: "no" is certain, "yes" is a probable prime.
+//! [`is_prime`] is the test of Baillie, Pomerance, Selfridge and Wagstaff ("Lucas pseudoprimes", Mathematics
+//! of Computation 35, 1980): a strong test to the base 2, then a strong Lucas test with Selfridge's
+//! parameters. Every prime passes. No composite is known to pass; below 2^64 none does, as was checked with
+//! the list of all pseudoprimes to the base 2 there (Feitsma and Galway). For larger numbers it is no proof:
+//! "no" is certain, "yes" is a probable prime.
 
 mod lucas;
 mod small;
 
 use limbforge_limb::Base;
-use limbforge_limb::slice::{bits, sub, words};
+use limbforge_limb::slice::{bits, sub};
 
-use crate::integer::gcd::trim;
 use crate::integer::modulus::{self, Montgomery, Ring};
-use crate::integer::{jacobi, root};
+use crate::integer::packed::{packed, shift_right};
+use crate::integer::root;
 use crate::invariant::broken_invariant;
 use small::Verdict;
 
@@ -24,8 +25,8 @@ pub struct Scratch {
     root: root::Scratch,
 }
 
-/// Whether n passes the test of Baillie, Pomerance, Selfridge and Wagstaff: certain below 2^64, else a probable prime without
-/// known exception. 0 and 1 are no primes.
+/// Whether n passes the test of Baillie, Pomerance, Selfridge and Wagstaff: certain below 2^64, else a
+/// probable prime without known exception. 0 and 1 are no primes.
 ///
 /// ```
 /// use limbforge_algos::integer::primality::{Scratch, is_prime};
@@ -48,9 +49,10 @@ pub fn is_prime<B: Base>(n: &[B], scratch: &mut Scratch) -> bool {
     }
 }
 
-/// Whether n is a strong probable prime to the base: with `n - 1 = d 2^s`, d odd, `base^d = 1` or `base^(d 2^r) = -1 mod n` for
-/// an r below s (Miller 1976, Rabin 1980). Every prime is, to every base; so "no" proves that n is composite, or 0 or 1. A base that
-/// is a multiple of n tells nothing and passes. Of even numbers, 2 alone passes.
+/// Whether n is a strong probable prime to the base: with `n - 1 = d 2^s`, d odd, `base^d = 1` or `base^(d
+/// 2^r) = -1 mod n` for an r below s (Miller 1976, Rabin 1980). Every prime is, to every base; so "no" proves
+/// that n is composite, or 0 or 1. A base that is a multiple of n tells nothing and passes. Of even numbers,
+/// 2 alone passes.
 ///
 /// ```
 /// use limbforge_algos::integer::primality::{Scratch, is_strong_probable_prime};
@@ -70,9 +72,9 @@ pub fn is_strong_probable_prime<B: Base>(n: &[B], base: &[B], scratch: &mut Scra
     base.iter().all(|&word| word == 0) || strong(&ring, &base, &mut scratch.residues)
 }
 
-/// Whether n is a strong Lucas probable prime with Selfridge's parameters (his method A): `P = 1`, `Q = (1 - D) / 4` for the first D of
-/// 5, -7, 9, -11, ... with the Jacobi symbol `(D / n) = -1`. Every odd prime is. Squares, for which there is no such D, are not, nor
-/// are numbers below 2; of even numbers, 2 alone passes.
+/// Whether n is a strong Lucas probable prime with Selfridge's parameters (his method A): `P = 1`, `Q = (1 -
+/// D) / 4` for the first D of 5, -7, 9, -11, ... with the Jacobi symbol `(D / n) = -1`. Every odd prime is.
+/// Squares, for which there is no such D, are not, nor are numbers below 2; of even numbers, 2 alone passes.
 ///
 /// ```
 /// use limbforge_algos::integer::primality::{Scratch, is_strong_lucas_probable_prime};
@@ -95,13 +97,6 @@ fn odd(n: &[u64], scratch: &mut Scratch) -> Montgomery<u64> {
         .unwrap_or_else(|_| broken_invariant("even numbers are answered before"))
 }
 
-fn packed<B: Base>(n: &[B]) -> Vec<u64> {
-    let mut packed = vec![0; words::words_for::<B>(n.len())];
-    words::pack(&mut packed, n);
-    trim(&mut packed);
-    packed
-}
-
 /// The strong test for an odd modulus above 1 and a residue that is not 0.
 fn strong(ring: &Montgomery<u64>, base: &[u64], scratch: &mut modulus::Scratch) -> bool {
     let one = ring.unit().to_vec();
@@ -110,7 +105,7 @@ fn strong(ring: &Montgomery<u64>, base: &[u64], scratch: &mut modulus::Scratch) 
     let mut d = ring.words().to_vec();
     sub::decrement(&mut d, true);
     let s = bits::trailing_zeros(&d);
-    jacobi::shift_right(&mut d, s);
+    shift_right(&mut d, s);
     let mut power = ring.power(base, &d, scratch);
     if power == one {
         return true;

@@ -1,15 +1,16 @@
 //! The k-th root rounded down, by Newton's iteration with growing precision.
 //!
-//! The root of the upper bits, plus one and shifted, is above the root. From above, `x - (x - floor(a / x^(k-1))) / k` rounded down
-//! falls until it is the root (Brent and Zimmermann, Modern Computer Arithmetic, 1.5.2); as half of the bits are known, one step
-//! is enough and one more proves it. The first 44 bits come from a logarithm in floating point and exact powers around it.
+//! The root of the upper bits, plus one and shifted, is above the root. From above, `x - (x - floor(a /
+//! x^(k-1))) / k` rounded down falls until it is the root (Brent and Zimmermann, Modern Computer Arithmetic,
+//! 1.5.2); as half of the bits are known, one step is enough and one more proves it. The first 44 bits come
+//! from a logarithm in floating point and exact powers around it.
 
 use limbforge_limb::Base;
-use limbforge_limb::slice::{add, bits, cmp, shift, sub, words};
+use limbforge_limb::slice::{add, bits, cmp, shift, sub};
 
 use crate::integer::div::{self, Products, Words, div_rem};
-use crate::integer::gcd::trim;
 use crate::integer::isqrt;
+use crate::integer::packed::{packed, shift_right, trim, unpack};
 use crate::invariant::broken_invariant;
 
 /// Memory that roots are computed in; reused, one per thread.
@@ -44,13 +45,10 @@ pub fn root<B: Base>(root: &mut [B], a: &[B], k: u32, scratch: &mut Scratch) -> 
     if k == 0 {
         return Err(ZeroDegree);
     }
-    let mut number = vec![0; words::words_for::<B>(a.len())];
-    words::pack(&mut number, a);
-    trim(&mut number);
-    let mut found = of_words(&number, k, scratch);
+    let number = packed(a);
+    let found = of_words(&number, k, scratch);
     let exact = power(&found, k, number.len() + 1, scratch) == number;
-    found.resize(words::words_for::<B>(a.len()), 0);
-    words::unpack(root, &found);
+    unpack(root, found);
     Ok(exact)
 }
 
@@ -74,15 +72,15 @@ pub(crate) fn of_words(a: &[u64], k: u32, scratch: &mut Scratch) -> Vec<u64> {
 
 /// For k below the bits of a.
 fn newton(a: &[u64], k: u32, scratch: &mut Scratch) -> Vec<u64> {
-    // Bits of the root, the fewest that are sure, and how many of them a step from the others finds: its error is
-    // (k - 1) / 2 e^2 / x.
+    // Bits of the root, the fewest that are sure, and how many of them a step from the others finds: its
+    // error is (k - 1) / 2 e^2 / x.
     let len = (bits::bit_len(a) - 1) / k;
     let cut = len.saturating_sub(u32::BITS - k.leading_zeros()) / 2;
     if cut == 0 || len <= ESTIMATED {
         return short(a, k, scratch);
     }
     let mut upper = a.to_vec();
-    crate::integer::jacobi::shift_right(&mut upper, k * cut);
+    shift_right(&mut upper, k * cut);
     let mut upper_root = of_words(&upper, k, scratch);
     upper_root.push(0);
     add::increment(&mut upper_root, true);
@@ -110,11 +108,12 @@ fn newton(a: &[u64], k: u32, scratch: &mut Scratch) -> Vec<u64> {
 /// Roots of so many bits come from floating point: its logarithm is right to about 2^-47 of the root.
 const ESTIMATED: u32 = 44;
 
-/// A root of few bits, or not much longer than k, which has at most 25: from an estimate, which is then put right.
+/// A root of few bits, or not much longer than k, which has at most 25: from an estimate, which is then put
+/// right.
 fn short(a: &[u64], k: u32, scratch: &mut Scratch) -> Vec<u64> {
     let mut upper = a.to_vec();
     let cut = bits::bit_len(a).saturating_sub(64);
-    crate::integer::jacobi::shift_right(&mut upper, cut);
+    shift_right(&mut upper, cut);
     let upper = upper.first().copied().unwrap_or_else(|| broken_invariant("the number is not zero"));
     let log = (upper as f64).log2() + f64::from(cut);
     let mut root = (log / f64::from(k)).exp2() as u64;

@@ -4,45 +4,21 @@
 //! of the [expressions](crate::expr), except that results which may not fit have checked forms. Not constant
 //! time.
 
+mod divisors;
 mod modular;
+mod results;
+mod roots;
 pub(crate) mod scratch;
+mod sized;
 
-use limbforge_limb::{DivisionByZero, FixedInt, Int, Uint};
+use limbforge_limb::{DivisionByZero, FixedInt, Uint};
 
-use crate::integer::jacobi::{self, EvenModulus};
-use crate::integer::modinv::{ModInvError, modinv};
-use crate::integer::root::ZeroDegree;
-use crate::integer::xgcd::xgcd;
-use crate::integer::{gcd, isqrt, perfect_power, powmod, primality, root};
+use crate::integer::jacobi::EvenModulus;
+use crate::integer::modinv::ModInvError;
+use crate::integer::{perfect_power, primality};
+pub use results::{RootError, Xgcd};
 use scratch::with_scratch;
-
-/// The unsigned type of the same width.
-type Magnitude<T> = Uint<<T as FixedInt>::Limb, <T as FixedInt>::Len>;
-
-/// The signed type of the same width.
-type Signed<T> = Int<<T as FixedInt>::Limb, <T as FixedInt>::Len>;
-
-/// A greatest common divisor with the smallest coefficients: `x a + y b = gcd` ([`xgcd`](mod@crate::integer::xgcd)).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Xgcd<T, S> {
-    /// The greatest common divisor; that of 0 and 0 is 0.
-    pub gcd: T,
-    /// The coefficient of the first number.
-    pub x: S,
-    /// The coefficient of the second number.
-    pub y: S,
-}
-
-/// Why a number has no root.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RootError {
-    /// The degree is 0.
-    #[error(transparent)]
-    Degree(#[from] ZeroDegree),
-    /// An even root of a negative number.
-    #[error("a negative number has no even root: expected a number of 0 or more, or an odd degree")]
-    Negative,
-}
+use sized::Signed;
 
 /// Number theory on [`Uint`] and [`Int`], as methods.
 ///
@@ -80,7 +56,7 @@ pub trait NumberTheory: FixedInt {
     /// ```
     #[must_use]
     fn gcd(&self, other: &Self) -> Self {
-        Self::from_sign_and_magnitude(false, gcd_of(self, other))
+        Self::from_sign_and_magnitude(false, divisors::gcd_of(self, other))
     }
 
     /// The least common multiple of `|self|` and `|other|`, mod `2^BITS`; 0 if one is 0.
@@ -93,7 +69,10 @@ pub trait NumberTheory: FixedInt {
     /// ```
     #[must_use]
     fn lcm(&self, other: &Self) -> Self {
-        Self::from_sign_and_magnitude(false, cofactor(self, other).wrapping_mul(&other.unsigned_abs()))
+        Self::from_sign_and_magnitude(
+            false,
+            divisors::cofactor(self, other).wrapping_mul(&other.unsigned_abs()),
+        )
     }
 
     /// The least common multiple of `|self|` and `|other|`, or `None` if it does not fit.
@@ -107,7 +86,7 @@ pub trait NumberTheory: FixedInt {
     /// ```
     #[must_use]
     fn checked_lcm(&self, other: &Self) -> Option<Self> {
-        let multiple = cofactor(self, other).checked_mul(&other.unsigned_abs())?;
+        let multiple = divisors::cofactor(self, other).checked_mul(&other.unsigned_abs())?;
         Some(Self::from_sign_and_magnitude(false, multiple)).filter(|multiple| !multiple.is_negative())
     }
 
@@ -123,16 +102,7 @@ pub trait NumberTheory: FixedInt {
     /// ```
     #[must_use]
     fn xgcd(&self, other: &Self) -> Xgcd<Self, Signed<Self>> {
-        let (a, b) = (self.unsigned_abs(), other.unsigned_abs());
-        let mut out: [Magnitude<Self>; 3] = [Uint::zero(), Uint::zero(), Uint::zero()];
-        let [gcd, x, y] = out.each_mut().map(Uint::as_limbs_mut);
-        let signs = with_scratch(|scratch| xgcd(gcd, x, y, a.as_limbs(), b.as_limbs(), &mut scratch.xgcd));
-        let [gcd, x, y] = out;
-        Xgcd {
-            gcd: Self::from_sign_and_magnitude(false, gcd),
-            x: Int::from_sign_and_magnitude(signs.x != self.is_negative(), x),
-            y: Int::from_sign_and_magnitude(signs.y != other.is_negative(), y),
-        }
+        divisors::xgcd_of(self, other)
     }
 
     /// `1 / self mod |modulus|`, in `0..|modulus|`. Modulo 1 it is 0.
@@ -150,11 +120,7 @@ pub trait NumberTheory: FixedInt {
     /// # Errors
     /// [`ModInvError`] if the modulus is 0, or has a common divisor with the number.
     fn mod_inverse(&self, modulus: &Self) -> Result<Self, ModInvError> {
-        let (a, m, mut inverse) = (self.unsigned_abs(), modulus.unsigned_abs(), Uint::zero());
-        with_scratch(|scratch| {
-            modinv(inverse.as_limbs_mut(), a.as_limbs(), m.as_limbs(), &mut scratch.inverse)
-        })?;
-        Ok(modular::residue_of_sign(self.is_negative(), inverse, &m))
+        modular::inverse(self, modulus)
     }
 
     /// `self^exponent mod |modulus|`, in `0..|modulus|`; `0^0` is 1 mod the modulus. Calls with one modulus
@@ -177,12 +143,7 @@ pub trait NumberTheory: FixedInt {
         exponent: &Uint<Self::Limb, Self::Len>,
         modulus: &Self,
     ) -> Result<Self, DivisionByZero> {
-        let (a, m, mut power) = (self.unsigned_abs(), modulus.unsigned_abs(), Uint::zero());
-        with_scratch(|scratch| {
-            let (a, e, m) = (a.as_limbs(), exponent.as_limbs(), m.as_limbs());
-            powmod::powmod(power.as_limbs_mut(), a, e, m, &mut scratch.power)
-        })?;
-        Ok(modular::residue_of_sign(self.is_negative() && exponent.is_odd(), power, &m))
+        modular::power(self, exponent, modulus)
     }
 
     /// `self + other mod |modulus|` of the exact sum, in `0..|modulus|`. For many operations modulo one
@@ -266,12 +227,7 @@ pub trait NumberTheory: FixedInt {
     /// ```
     #[must_use]
     fn checked_isqrt(&self) -> Option<Self> {
-        if self.is_negative() {
-            return None;
-        }
-        let mut root = Self::default();
-        with_scratch(|scratch| isqrt::isqrt(root.as_limbs_mut(), self.as_limbs(), &mut scratch.isqrt));
-        Some(root)
+        roots::square_root_of(self)
     }
 
     /// The root of this degree, rounded down.
@@ -289,16 +245,7 @@ pub trait NumberTheory: FixedInt {
     /// # Errors
     /// [`RootError`] if the degree is 0, or even for a negative number.
     fn root(&self, degree: u32) -> Result<Self, RootError> {
-        if self.is_negative() && degree != 0 && degree.is_multiple_of(2) {
-            return Err(RootError::Negative);
-        }
-        let (magnitude, mut found) = (self.unsigned_abs(), Uint::zero());
-        let exact = with_scratch(|scratch| {
-            root::root(found.as_limbs_mut(), magnitude.as_limbs(), degree, &mut scratch.root)
-        })?;
-        // Rounded down, a negative root is further from 0.
-        let found = if self.is_negative() && !exact { found + 1 } else { found };
-        Ok(Self::from_sign_and_magnitude(self.is_negative(), found))
+        roots::root_of(self, degree)
     }
 
     /// Whether the number is a square, as 0 is.
@@ -325,13 +272,7 @@ pub trait NumberTheory: FixedInt {
     /// ```
     #[must_use]
     fn is_perfect_power(&self) -> bool {
-        let magnitude = self.unsigned_abs();
-        let test = if self.is_negative() {
-            perfect_power::is_odd_perfect_power
-        } else {
-            perfect_power::is_perfect_power
-        };
-        with_scratch(|scratch| test(magnitude.as_limbs(), &mut scratch.root))
+        roots::is_power(self)
     }
 
     /// Whether the number is prime: certain below `2^64`; above, no composite number is known that passes
@@ -383,22 +324,8 @@ pub trait NumberTheory: FixedInt {
     /// # Errors
     /// [`EvenModulus`] if n is even.
     fn jacobi(&self, n: &Self) -> Result<i8, EvenModulus> {
-        let (a, n) = (self.unsigned_abs(), n.unsigned_abs());
-        let symbol = with_scratch(|scratch| jacobi::jacobi(a.as_limbs(), n.as_limbs(), &mut scratch.jacobi))?;
-        // (-1 / n) = -1 for n = 3 mod 4.
-        Ok(if self.is_negative() && n.bit(1) { -symbol } else { symbol })
+        modular::symbol(self, n)
     }
 }
 
 impl<T: FixedInt> NumberTheory for T {}
-
-fn gcd_of<T: FixedInt>(a: &T, b: &T) -> Magnitude<T> {
-    let (a, b, mut divisor) = (a.unsigned_abs(), b.unsigned_abs(), Uint::zero());
-    with_scratch(|scratch| gcd::gcd(divisor.as_limbs_mut(), a.as_limbs(), b.as_limbs(), &mut scratch.gcd));
-    divisor
-}
-
-/// `|a| / gcd(a, b)`; 0 if both are 0.
-fn cofactor<T: FixedInt>(a: &T, b: &T) -> Magnitude<T> {
-    a.unsigned_abs().div_rem(&gcd_of(a, b)).map_or_else(|_| Uint::zero(), |(quotient, _)| quotient)
-}

@@ -1,16 +1,17 @@
-//! The extended greatest common divisor: `x a + y b = gcd(a, b)` with the smallest x and y.
+//! The extended greatest common divisor: Bezout coefficients `x a + y b = gcd(a, b)`, the smallest x and y.
 //!
-//! x is the cofactor that Euclid's algorithm finds of a, by Lehmer's steps ([`modinv`](mod@crate::integer::modinv)); y follows by one
-//! exact division. For `g = gcd(a, b)` they are those with `|x| < b / (2g)` and `|y| < a / (2g)`, which there is one pair of, but
-//! x = 0 and y = 1 for a = b, x = 1 for b = 0 and for b = 2g, y = 1 for a = 0 and for a = 2g. So x and y are never longer
-//! than b and a, and one bit is left for their signs. (GMP's `mpz_gcdext` chooses the same.)
+//! x is the cofactor that Euclid's algorithm finds of a, by Lehmer's steps
+//! ([`modinv`](mod@crate::integer::modinv)); y follows by one exact division. For `g = gcd(a, b)` they are
+//! those with `|x| < b / (2g)` and `|y| < a / (2g)`, which there is one pair of, but x = 0 and y = 1 for a =
+//! b, x = 1 for b = 0 and for b = 2g, y = 1 for a = 0 and for a = 2g. So x and y are never longer than b and
+//! a, and one bit is left for their signs. (GMP's `mpz_gcdext` chooses the same.)
 
 use limbforge_limb::Base;
-use limbforge_limb::slice::{add, bits, cmp, sub, words};
+use limbforge_limb::slice::{add, cmp, sub};
 
 use crate::integer::div::{self, Products, Words, div_rem};
-use crate::integer::gcd::trim;
 use crate::integer::modinv::{self, Cofactor, cofactor};
+use crate::integer::packed::{packed, trim, unpack};
 use crate::invariant::broken_invariant;
 
 /// Memory that greatest common divisors are computed in; reused, one per thread.
@@ -21,17 +22,17 @@ pub struct Scratch {
     products: Words,
 }
 
-/// Whether the coefficients are negative.
+/// The signs of the Bezout coefficients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signs {
-    /// Of x.
+    /// Whether x is negative.
     pub x: bool,
-    /// Of y.
+    /// Whether y is negative.
     pub y: bool,
 }
 
-/// `divisor = gcd(a, b)`, `x` and `y` the magnitudes of the coefficients, with their signs: `x a + y b = gcd(a, b)`. Of 0 and 0 all
-/// are 0.
+/// `divisor = gcd(a, b)`, `x` and `y` the magnitudes of the coefficients, with their signs: `x a + y b =
+/// gcd(a, b)`. All are 0 for a = b = 0.
 ///
 /// ```
 /// use limbforge_algos::integer::xgcd::{Scratch, Signs, xgcd};
@@ -53,13 +54,7 @@ pub fn xgcd<B: Base>(
 ) -> Signs {
     let lens = [divisor.len(), x.len(), y.len(), b.len()];
     assert!(lens.into_iter().all(|len| len == a.len()), "operands of one length");
-    let len = words::words_for::<B>(a.len());
-    let [a_words, b_words] = [a, b].map(|limbs| {
-        let mut packed = vec![0; len];
-        words::pack(&mut packed, limbs);
-        trim(&mut packed);
-        packed
-    });
+    let [a_words, b_words] = [a, b].map(packed);
     let Ok(found) = cofactor(&a_words, &b_words, &mut scratch.euclid) else {
         // b = 0: gcd = 1 a.
         divisor.copy_from_slice(a);
@@ -72,9 +67,8 @@ pub fn xgcd<B: Base>(
     };
     let (other, y_negative) = other_cofactor(&a_words, &b_words, &found, scratch);
     let signs = Signs { x: found.negative, y: y_negative };
-    for (out, mut words) in [(divisor, found.divisor), (x, found.magnitude), (y, other)] {
-        words.resize(len, 0);
-        words::unpack(out, &words);
+    for (out, words) in [(divisor, found.divisor), (x, found.magnitude), (y, other)] {
+        unpack(out, words);
     }
     signs
 }
@@ -97,6 +91,6 @@ fn other_cofactor(a: &[u64], b: &[u64], found: &Cofactor, scratch: &mut Scratch)
     let mut quotient = vec![0; numerator.len()];
     div_rem(&mut quotient, &mut vec![0; b.len()], &numerator, b, &mut scratch.division)
         .unwrap_or_else(|_| broken_invariant("b is not zero"));
-    quotient.truncate(bits::significant(&quotient).len());
+    trim(&mut quotient);
     (quotient, y_negative)
 }

@@ -48,7 +48,7 @@ pub struct Choice {
     pub threads: u64,
     /// Words of local memory of a block.
     pub local_words: u64,
-    /// What the program costs with it.
+    /// The cost of the program with it.
     pub measures: Measures,
     /// The bound of Theorem 1 in seconds.
     pub seconds: f64,
@@ -59,7 +59,7 @@ pub struct Choice {
 }
 
 impl Application {
-    /// What it is, as in `gcd`.
+    /// Its name, as in `gcd`.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -79,12 +79,12 @@ impl Application {
         (0..u64::BITS).map(|log2| 1 << log2).take_while(move |&s| s <= most)
     }
 
-    /// The cost with parameter s. Blocks have `threads` threads, but 3s for divisions and gcds of more than one step
-    /// a kernel.
+    /// The cost with parameter s. Blocks have `threads` threads, but 3s for divisions and gcds of more than
+    /// one step a kernel.
     ///
     /// # Errors
-    /// [`ModelError::Parameter`] for sizes or an s out of range; [`ModelError::LocalMemory`] or [`ModelError::Threads`] for
-    /// an s whose blocks do not fit the machine.
+    /// [`ModelError::Parameter`] for sizes or an s out of range; [`ModelError::LocalMemory`] or
+    /// [`ModelError::Threads`] for an s whose blocks do not fit the machine.
     pub fn choice(&self, s: u64, threads: u64, machine: &Machine) -> Result<Choice, ModelError> {
         self.check(s, threads)?;
         let (sf, l) = (s as f64, threads as f64);
@@ -120,7 +120,7 @@ impl Application {
         Ok(Choice { s, threads, local_words, measures, seconds, counts, refined_seconds })
     }
 
-    /// Those of the parameters that fit, in their order.
+    /// The choices of the parameters that fit, in their order.
     ///
     /// # Errors
     /// [`ModelError::Parameter`] for sizes out of range.

@@ -15,7 +15,8 @@ pub struct Kernel {
     pub block_transfers: f64,
 }
 
-/// A program: kernels, and which has to wait for which. All blocks of a kernel wait for all blocks of another.
+/// A program: kernels, and which has to wait for which. All blocks of a kernel wait for all blocks of
+/// another.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KernelDag {
     kernels: Vec<Kernel>,
@@ -58,7 +59,8 @@ impl KernelDag {
         &self.kernels
     }
 
-    /// W, S, O, N, L, K and the parts of C: of the block for which both are largest, if there is one, else a bound of it.
+    /// W, S, O, N, L, K and the parts of C: of the block for which both are largest, if there is one, else a
+    /// bound of it.
     #[must_use]
     pub fn measures(&self) -> Measures {
         let total = |of: fn(&Kernel) -> f64| {
@@ -87,9 +89,10 @@ impl KernelDag {
         ends.into_iter().fold(0.0, f64::max)
     }
 
-    /// The most blocks of which none waits for another. By Dilworth's theorem these are all blocks less the most that can be
-    /// matched, each as the one that waits and as the one that is waited for once (Fulkerson 1956); kernels are
-    /// matched with as many blocks as they have, by augmenting paths. Cubic in the number of kernels.
+    /// The most blocks of which none waits for another. By Dilworth's theorem these are all blocks less the
+    /// most that can be matched, each as the one that waits and as the one that is waited for once (Fulkerson
+    /// 1956); kernels are matched with as many blocks as they have, by augmenting paths. Cubic in the number
+    /// of kernels.
     fn widest(&self) -> u64 {
         let count = self.kernels.len();
         let waits = self.all_waits();
@@ -129,8 +132,8 @@ impl KernelDag {
     }
 }
 
-/// Edges (i, j) of a path from a kernel i with blocks left to a kernel j with blocks left; between two edges (i, j) and
-/// (i', j') it goes back over blocks matched as (i', j).
+/// Edges (i, j) of a path from a kernel i with blocks left to a kernel j with blocks left; between two edges
+/// (i, j) and (i', j') it goes back over blocks matched as (i', j).
 fn augmenting(
     waits: &[Vec<bool>],
     matched: &[Vec<u64>],

@@ -24,13 +24,13 @@ pub fn naive(n: f64, m: f64, l: f64) -> Measures {
 
 /// Algorithm 3: `s` division steps in each kernel, blocks of 3s threads that update 2s coefficients.
 ///
-/// W = (n - m + 1) m (9s + 1) / (4s), S = 3 (n - m + 1), O = 9 (n - m + 1) m U / (2 s^2), N = (n - m + 1) m / (2 s^2),
-/// L = (n - m + 1) / s, C = 3s + 9U, K = m / (2s).
+/// W = (n - m + 1) m (9s + 1) / (4s), S = 3 (n - m + 1), O = 9 (n - m + 1) m U / (2 s^2), N = (n - m + 1) m /
+/// (2 s^2), L = (n - m + 1) / s, C = 3s + 9U, K = m / (2s).
 ///
-/// A block's work is s (s + 1) / 2 for the heads and 4 s^2 for its coefficients, where a product and a difference count as
-/// one, though they are two in Algorithm 1. That is the paper's count, and (5) follows from it.
-/// In Algorithm 4 as printed, line 13 reads `a[i - s - 2s blockID - t]` for t >= s; the coefficient that its line 16 needs
-/// is `a[i - 2s blockID - t]`. Its loop condition `i + k >= d` has to be `i - k >= d`.
+/// A block's work is s (s + 1) / 2 for the heads and 4 s^2 for its coefficients, where a product and a
+/// difference count as one, though they are two in Algorithm 1. That is the paper's count, and (5) follows
+/// from it. In Algorithm 4 as printed, line 13 reads `a[i - s - 2s blockID - t]` for t >= s; the coefficient
+/// that its line 16 needs is `a[i - 2s blockID - t]`. Its loop condition `i + k >= d` has to be `i - k >= d`.
 #[must_use]
 pub fn optimised(n: f64, m: f64, s: f64) -> Measures {
     let steps = n - m + 1.0;

@@ -1,4 +1,4 @@
-//! What the model refuses.
+//! Errors of the model.
 
 use thiserror::Error;
 
@@ -12,7 +12,7 @@ pub enum ModelError {
         name: &'static str,
         /// The value given.
         found: f64,
-        /// Which values it may have.
+        /// The values that it may have.
         expected: &'static str,
     },
     /// A block that does not fit local memory.
@@ -50,7 +50,7 @@ pub enum ModelError {
     Order {
         /// The kernel that was added.
         kernel: usize,
-        /// What it was to come after.
+        /// The kernel that it was to come after.
         before: usize,
     },
     /// Measurements that fit no machine.

@@ -4,13 +4,13 @@ use super::Measures;
 
 /// Algorithm 8: a division step in each kernel, blocks of `l` threads.
 ///
-/// W = m (2nl + n + l + 1) / l, S = 3 (m + n - 2), O = 5 m U (n + l + 1) / l, N = m (n + l + 1) / l, L = m + n - 2,
-/// C = 3 + 5U, K = m / l.
+/// W = m (2nl + n + l + 1) / l, S = 3 (m + n - 2), O = 5 m U (n + l + 1) / l, N = m (n + l + 1) / l, L = m +
+/// n - 2, C = 3 + 5U, K = m / l.
 ///
-/// The paper has n + l - 1 in W. A block costs two operations for each of its coefficients, mn in all, and one more, so that
-/// W = 2mn + N as in the division; with the paper's N that is n + l + 1. The steps are dense: each takes one off a
-/// degree, the divisor has m terms in the first n - m + 1 steps and loses one every other step from then on, and
-/// rounding up costs half a block in each of those 2m steps.
+/// The paper has n + l - 1 in W. A block costs two operations for each of its coefficients, mn in all, and
+/// one more, so that W = 2mn + N as in the division; with the paper's N that is n + l + 1. The steps are
+/// dense: each takes one off a degree, the divisor has m terms in the first n - m + 1 steps and loses one
+/// every other step from then on, and rounding up costs half a block in each of those 2m steps.
 #[must_use]
 pub fn naive(n: f64, m: f64, l: f64) -> Measures {
     let (steps, blocks) = (m + n - 2.0, m * (n + l + 1.0) / l);

@@ -16,7 +16,7 @@ pub struct Machine {
     refinement: Refinement,
 }
 
-/// What a data sheet says of a device.
+/// The figures of a device's data sheet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figures {
     /// Bytes of shared memory of a block.
@@ -31,9 +31,11 @@ pub struct Figures {
     pub clock_hz: f64,
     /// Cycles from a load of global memory to its value.
     pub latency_cycles: f64,
-    /// Cycles of a local operation: an operation of the coefficients' field, with its operands in local memory.
+    /// Cycles of a local operation: an operation of the coefficients' field, with its operands in local
+    /// memory.
     pub operation_cycles: f64,
-    /// Threads of a multiprocessor that begin an operation together: its schedulers times the threads of a warp.
+    /// Threads of a multiprocessor that begin an operation together: its schedulers times the threads of a
+    /// warp.
     pub lanes: u64,
     /// Seconds of a launch in a row of launches.
     pub launch_seconds: f64,
@@ -46,11 +48,12 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// One H200 with words of 32 bits. Bytes, multiprocessors and clock are the device's. The cycles are assumptions, the
-    /// paper's range for the latency being 400 to 800; [`Machine::fitted`] takes measured times in their place. The figures
-    /// of the refinement are fitted to times of all four programs on an H200 (2026-11-21; the test
-    /// `the_refined_choice_is_near_the_best_measured` has them) and rounded, but the lanes, which are 4 schedulers of
-    /// warps of 32 threads. The H200's data sheet has a bandwidth of 4.8e12 bytes a second.
+    /// One H200 with words of 32 bits. Bytes, multiprocessors and clock are the device's. The cycles are
+    /// assumptions, the paper's range for the latency being 400 to 800; [`Machine::fitted`] takes measured
+    /// times in their place. The figures of the refinement are fitted to times of all four programs on an
+    /// H200 (2026-11-21; the test `the_refined_choice_is_near_the_best_measured` has them) and rounded, but
+    /// the lanes, which are 4 schedulers of warps of 32 threads. The H200's data sheet has a bandwidth of
+    /// 4.8e12 bytes a second.
     pub const H200: Self = Self {
         shared_bytes: 227 << 10,
         word_bytes: 4,
@@ -81,9 +84,9 @@ impl Figures {
 }
 
 impl Machine {
-    /// A machine with U `transfer` (local operations that moving a word takes, above 1), Z `local_words`, `multiprocessors`,
-    /// and local operations of `operation_seconds`. Blocks may have up to 1024 threads; the refinement is that of an H200 with
-    /// words of 32 bits.
+    /// A machine with U `transfer` (local operations that moving a word takes, above 1), Z `local_words`,
+    /// `multiprocessors`, and local operations of `operation_seconds`. Blocks may have up to 1024 threads;
+    /// the refinement is that of an H200 with words of 32 bits.
     ///
     /// # Errors
     /// [`ModelError::Parameter`] for U of 1 or less, and for any other that is not positive.
@@ -147,8 +150,8 @@ impl Machine {
         Ok(Self { refinement, ..self })
     }
 
-    /// The same machine with the U and the time of an operation that explain measured seconds best (least relative squares
-    /// of Theorem 1, which is linear in the time of an operation V and in UV).
+    /// The same machine with the U and the time of an operation that explain measured seconds best (least
+    /// relative squares of Theorem 1, which is linear in the time of an operation V and in UV).
     ///
     /// # Errors
     /// [`ModelError::Measurements`] for fewer than two, or if they tell computing and moving not apart;
@@ -197,7 +200,7 @@ impl Machine {
         self.block_threads
     }
 
-    /// What the refined time needs.
+    /// The figures of the refined time.
     #[must_use]
     pub const fn refinement(&self) -> Refinement {
         self.refinement

@@ -1,20 +1,22 @@
-//! What the paper's machine lacks: a refinement of ours, beside its bound and from its measures.
+//! A refinement of the paper's machine, beside its bound and from its measures.
 //!
-//! Theorem 1 charges a kernel of more threads than a multiprocessor has lanes like one of a single thread, charges no launch, and
-//! charges the latency of a word to every round of blocks, though a device has other blocks to run meanwhile. So it prefers the
-//! largest s for divisions and gcds, where an H200 is a fifth slower than with its best. The refined time is
+//! Theorem 1 charges a kernel of more threads than a multiprocessor has lanes like one of a single thread,
+//! charges no launch, and charges the latency of a word to every round of blocks, though a device has other
+//! blocks to run meanwhile. So it prefers the largest s for divisions and gcds, where an H200 is a fifth
+//! slower than with its best. The refined time is
 //!
 //! `L launch + S' wait + (S ceil(l / lanes) + W / (P lanes)) operation + (O / U) l word`:
 //!
-//! L launches; a wait in each of the dependent operations S'; the operations of the slowest chain, a block of l threads taking
-//! turns on the lanes, and those of all threads on all lanes (Brent's bound); and all words that all threads move. It is linear in four
-//! times, which [`Refinement::fitted`] finds. S' is S of the division and the gcd, whose steps each end at a barrier; none of the sort,
-//! whose threads have independent operations to go on with; and of the product half of S, as a multiplication and its addition
-//! are one operation to wait for.
+//! L launches; a wait in each of the dependent operations S'; the operations of the slowest chain, a block of
+//! l threads taking turns on the lanes, and those of all threads on all lanes (Brent's bound); and all words
+//! that all threads move. It is linear in four times, which [`Refinement::fitted`] finds. S' is S of the
+//! division and the gcd, whose steps each end at a barrier; none of the sort, whose threads have independent
+//! operations to go on with; and of the product half of S, as a multiplication and its addition are one
+//! operation to wait for.
 //!
-//! A product may have fewer blocks than there are multiprocessors, or a few more, so that some have one block more than others.
-//! In place of `S ceil(l / lanes) + W / (P lanes)` it takes, launch by launch, `ceil(N / P) ceil(l / lanes)` times the
-//! operations of a thread, with the blocks N that are launched.
+//! A product may have fewer blocks than there are multiprocessors, or a few more, so that some have one block
+//! more than others. In place of `S ceil(l / lanes) + W / (P lanes)` it takes, launch by launch, `ceil(N / P)
+//! ceil(l / lanes)` times the operations of a thread, with the blocks N that are launched.
 
 pub use super::refinement::{Counts, Refinement};
 

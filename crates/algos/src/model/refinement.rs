@@ -64,12 +64,12 @@ impl Refinement {
         counts.all().iter().zip(self.times()).map(|(count, time)| count * time).sum()
     }
 
-    /// The same lanes with the times, none of them negative, that explain measured seconds best: least relative squares over
-    /// every set of times that are not 0. Counts have to be for as many lanes.
+    /// The same lanes with the times, none of them negative, that explain measured seconds best: least
+    /// relative squares over every set of times that are not 0. Counts have to be for as many lanes.
     ///
     /// # Errors
-    /// [`ModelError::Measurements`] for fewer than two, or if no times explain them; [`ModelError::Parameter`] for seconds that
-    /// are not positive.
+    /// [`ModelError::Measurements`] for fewer than two, or if no times explain them;
+    /// [`ModelError::Parameter`] for seconds that are not positive.
     pub fn fitted(self, measured: &[(Counts, f64)]) -> Result<Self, ModelError> {
         let mut rows = Vec::with_capacity(measured.len());
         for (counts, seconds) in measured {
@@ -92,8 +92,9 @@ impl Refinement {
     }
 }
 
-/// The least squares of `rows x = 1` with only the times of the set, unless one would be negative or they are not independent.
-/// Gauss-Jordan elimination on the normal equations; columns are brought to length 1, so that a pivot says how independent it is.
+/// The least squares of `rows x = 1` with only the times of the set, unless one would be negative or they are
+/// not independent. Gauss-Jordan elimination on the normal equations; columns are brought to length 1, so
+/// that a pivot says how independent it is.
 fn solution(rows: &[[f64; TIMES]], set: u32) -> Option<[f64; TIMES]> {
     let length = |i: usize| rows.iter().map(|row| row[i] * row[i]).sum::<f64>().sqrt();
     let lengths: Vec<(usize, f64)> =
@@ -110,7 +111,8 @@ fn solution(rows: &[[f64; TIMES]], set: u32) -> Option<[f64; TIMES]> {
     };
     let mut matrix: Vec<Vec<f64>> = lengths.iter().map(line).collect();
     for pivot in 0..matrix.len() {
-        // Pivots of a Gram matrix are squared distances of a column from those before it: no row has to be sought.
+        // Pivots of a Gram matrix are squared distances of a column from those before it: no row has to be
+        // sought.
         if matrix[pivot][pivot] < 1e-9 {
             return None;
         }

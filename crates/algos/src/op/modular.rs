@@ -8,9 +8,9 @@ use super::class::Modular;
 use super::instances::Instances;
 use super::rooms::{Magnitudes, divide, is_negative, negate_residue_if, packed, unpack};
 use crate::integer::div::{self, Words};
-use crate::integer::gcd::trim;
 use crate::integer::modinv::{self, ModInvError};
 use crate::integer::modulus::{self, Barrett, residues};
+use crate::integer::packed::trim;
 use crate::integer::{modinv2k, powmod};
 
 /// A thread's memory for these.

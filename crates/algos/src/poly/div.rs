@@ -1,4 +1,5 @@
-//! Euclidean division: a ladder of three rungs. For b other than 0, `a = q b + r` with r of a degree below that of b.
+//! Euclidean division: a ladder of three rungs. For b other than 0, `a = q b + r` with r of a degree below
+//! that of b.
 //!
 //! | rung | what it is |
 //! | --- | --- |
@@ -6,7 +7,8 @@
 //! | [`optimised`] | s terms at a time from the heads of a and b, then all of them over blocks of a (Algorithm 3) |
 //! | [`newton`] | the inverse of the reversed divisor as a power series, and two products |
 //!
-//! [`div_rem`] chooses the first or the last: [`optimised`] saves memory traffic, of which a processor's caches leave little.
+//! [`div_rem`] chooses the first or the last: [`optimised`] saves memory traffic, of which a processor's
+//! caches leave little.
 
 use crate::transform::context::Context;
 
@@ -17,8 +19,8 @@ pub mod naive;
 pub mod newton;
 pub mod optimised;
 
-/// Terms of the divisor, and of the quotient, from which on [`newton`] is faster than [`naive`], for words of 32 and of 64
-/// bits, with a transform over the field and without.
+/// Terms of the divisor, and of the quotient, from which on [`newton`] is faster than [`naive`], for words of
+/// 32 and of 64 bits, with a transform over the field and without.
 const NEWTON: usize = 576;
 
 /// Quotient and remainder.
@@ -38,7 +40,8 @@ pub fn div_rem<C: Context>(
     if b.len().min(quotient) < NEWTON { naive::div_rem(field, a, b) } else { newton::div_rem(field, a, b) }
 }
 
-/// The dividend, to be reduced in place, and what a step needs of the divisor; or what there is without a step.
+/// The dividend, to be reduced in place, and what a step needs of the divisor; or what there is without a
+/// step.
 enum Start<'b, C: Context> {
     Done(QuotientRemainder<C::Element>),
     Steps { a: Vec<C::Element>, b: &'b [C::Element], inverse: C::Element },

@@ -1,4 +1,4 @@
-//! What polynomials refuse.
+//! Errors of polynomials.
 
 use thiserror::Error;
 

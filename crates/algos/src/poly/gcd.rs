@@ -6,8 +6,8 @@
 //! | [`optimised`] | s steps at a time from the heads, then all of them over blocks of both (Algorithm 10) |
 //! | [`extended`] | with the cofactors |
 //!
-//! [`gcd`] takes the first: a processor's caches hold polynomials of thousands of terms, so that [`optimised`], which is
-//! the reference of what runs on a GPU, saves nothing there.
+//! [`gcd`] takes the first: a processor's caches hold polynomials of thousands of terms, so that
+//! [`optimised`], which is the reference of what runs on a GPU, saves nothing there.
 
 use crate::transform::context::Context;
 

@@ -1,4 +1,4 @@
-//! What takes a step for each coefficient.
+//! Operations that take one step for each coefficient.
 
 use core::cmp::Ordering;
 

@@ -17,10 +17,12 @@ pub mod integers;
 pub mod plain;
 pub mod transform;
 
-/// Terms of the shorter factor from which on [`transform`] is faster than [`plain`], for words of 32 and of 64 bits.
+/// Terms of the shorter factor from which on [`transform`] is faster than [`plain`], for words of 32 and of
+/// 64 bits.
 const TRANSFORM: usize = 64;
 
-/// Terms of the shorter factor from which on [`integers`] is faster than [`plain`], where integers are multiplied in vectors.
+/// Terms of the shorter factor from which on [`integers`] is faster than [`plain`], where integers are
+/// multiplied in vectors.
 const INTEGERS: usize = 112;
 
 /// The same where they are not: an estimate from the steps of Karatsuba's product.

@@ -6,8 +6,9 @@ use super::PolyError;
 use super::linear::{evaluate, trim};
 use crate::invariant::broken_invariant;
 
-/// The polynomial of the least degree that has these values at these points, by Lagrange's formula in n^2 steps: the sum of
-/// `values[i] / w_i * w(x) / (x - points[i])` with w the product of all `x - points[j]`, `w_i` the value of the quotient there.
+/// The polynomial of the least degree that has these values at these points, by Lagrange's formula in n^2
+/// steps: the sum of `values[i] / w_i * w(x) / (x - points[i])` with w the product of all `x - points[j]`,
+/// `w_i` the value of the quotient there.
 pub(super) fn interpolate<C: Context>(
     field: C,
     points: &[C::Element],

@@ -7,8 +7,8 @@ use super::gcd::extended::Extended;
 use super::{PolyError, div, gcd, linear, mul, pack, points};
 use crate::transform::context::Context;
 
-/// The polynomials over a field, which may be known at run time. Coefficients go from low to high; arguments may end with
-/// zeros, results do not.
+/// The polynomials over a field, which may be known at run time. Coefficients go from low to high; arguments
+/// may end with zeros, results do not.
 ///
 /// ```
 /// use limbforge_algos::poly::PolyRing;
@@ -129,7 +129,8 @@ impl<C: Context> PolyRing<C> {
     /// The polynomial of the least degree with these values at these points, in n^2 steps.
     ///
     /// # Errors
-    /// [`PolyError::Values`] if there are not as many values as points, [`PolyError::RepeatedPoint`] for equal points.
+    /// [`PolyError::Values`] if there are not as many values as points, [`PolyError::RepeatedPoint`] for
+    /// equal points.
     pub fn interpolate(
         &self,
         points: &[C::Element],

@@ -134,7 +134,8 @@ impl<F: TwoAdicField> Poly<F> {
     /// The polynomial of the least degree with these values at these points, in n^2 steps.
     ///
     /// # Errors
-    /// [`PolyError::Values`] if there are not as many values as points, [`PolyError::RepeatedPoint`] for equal points.
+    /// [`PolyError::Values`] if there are not as many values as points, [`PolyError::RepeatedPoint`] for
+    /// equal points.
     pub fn interpolate(points: &[F], values: &[F]) -> Result<Self, PolyError> {
         Ok(Self { coefficients: Self::RING.interpolate(points, values)? })
     }

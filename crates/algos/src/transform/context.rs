@@ -1,4 +1,4 @@
-//! What transforms and polynomials compute with: a field that the type knows, or one that is known at run time.
+//! The fields of transforms and polynomials: the field of a type, or one that is known at run time.
 
 use core::fmt::Debug;
 use core::marker::PhantomData;

@@ -1,9 +1,9 @@
 //! The product by number-theoretic transforms, on the CPU: exact, in double precision.
 //!
-//! Integers are cut into digits of 192 bits. Their convolution is computed modulo eight primes below 2^50 at once, one in
-//! each lane of a vector, and put together by the Chinese remainder theorem. Digits are that wide because their
-//! coefficients, sums of n products, are below half the product of the primes, `2 n (2^192 - 1)^2 < P`; where n is too
-//! large the digits have 168 bits.
+//! Integers are cut into digits of 192 bits. Their convolution is computed modulo eight primes below 2^50 at
+//! once, one in each lane of a vector, and put together by the Chinese remainder theorem. Digits are that
+//! wide because their coefficients, sums of n products, are below half the product of the primes, `2 n (2^192
+//! - 1)^2 < P`; where n is too large the digits have 168 bits.
 //!
 //! | module | what it is |
 //! | --- | --- |
@@ -12,11 +12,11 @@
 //! | `length` | digits, points and levels for two lengths |
 //! | `digits`, `transform`, `convolution`, `recombination` | the four steps |
 //!
-//! The transform splits `x^n - 1` down to polynomials of degree 4 to 7, so that lengths are at most a quarter apart, and
-//! the last step multiplies modulo those. `docs/mul_ntt.md` has the analysis.
+//! The transform splits `x^n - 1` down to polynomials of degree 4 to 7, so that lengths are at most a quarter
+//! apart, and the last step multiplies modulo those. `docs/mul_ntt.md` has the analysis.
 //!
-//! Vectors are AVX-512, AVX2 or NEON, whichever the machine has. Without hardware for the fused multiply-add results are
-//! the same and take many times as long: [`is_fast`] says so.
+//! Vectors are AVX-512, AVX2 or NEON, whichever the machine has. Without hardware for the fused multiply-add
+//! results are the same and take many times as long: [`is_fast`] says so.
 
 use core::mem;
 
@@ -42,8 +42,8 @@ use length::Shape;
 use recombination::Sums;
 use residues::Residues;
 
-/// Memory that products work in. It grows to what the largest product needed, [`scratch_bytes`], and is reused; one per
-/// thread.
+/// Memory that products work in. It grows to what the largest product needed, [`scratch_bytes`], and is
+/// reused; one per thread.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     values: [Vec<Residues>; 2],
@@ -80,10 +80,11 @@ pub fn is_fast() -> bool {
     }
 }
 
-/// `out = product of the factors`, which may have different lengths; `out` has as many limbs as both together.
+/// `out = product of the factors`, which may have different lengths; `out` has as many limbs as both
+/// together.
 ///
 /// # Panics
-/// If it has not.
+/// If it has another length.
 pub fn wide<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut Scratch) {
     assert_eq!(out.len(), wide_len(factors), "a wide product has the length of its factors together");
     low(out, factors, scratch);

@@ -1,13 +1,14 @@
 //! Number-theoretic transforms on the CPU, over any prime field.
 //!
-//! Forward, `X_j = sum of x_i w^(ij)` with w of order n: the values of a polynomial at the powers of w, so that pointwise
-//! products are cyclic convolutions. Negacyclic, `X_j = sum of x_i psi^(i(2j + 1))` with `psi^2 = w`: the values at the odd
-//! powers of psi, for products modulo `x^n + 1`. w and psi are
+//! Forward, `X_j = sum of x_i w^(ij)` with w of order n: the values of a polynomial at the powers of w, so
+//! that pointwise products are cyclic convolutions. Negacyclic, `X_j = sum of x_i psi^(i(2j + 1))` with
+//! `psi^2 = w`: the values at the odd powers of psi, for products modulo `x^n + 1`. w and psi are
 //! [`root_of_unity(n)`](TwoAdicField::root_of_unity) and `root_of_unity(2n)`.
 //!
-//! A transform is data first: an [`NttPlan`] lists the passes, and can be looked at and tested without a field. [`Ntt`]
-//! executes it in place, or [`DynNtt`] over a field that is known at run time. Decimation in frequency forward, in time backward (Gentleman and Sande 1966; Cooley and Tukey
-//! 1965): between the two, values are in [`NttPlan::position`] order, and a product never reorders them.
+//! A transform is data first: an [`NttPlan`] lists the passes, and can be looked at and tested without a
+//! field. [`Ntt`] executes it in place, or [`DynNtt`] over a field that is known at run time. Decimation in
+//! frequency forward, in time backward (Gentleman and Sande 1966; Cooley and Tukey 1965): between the two,
+//! values are in [`NttPlan::position`] order, and a product never reorders them.
 
 use limbforge_field::TwoAdicField;
 
@@ -46,7 +47,8 @@ impl<F: TwoAdicField> Ntt<F> {
     /// ```
     ///
     /// # Errors
-    /// [`NttError::Points`] for another number of points, [`NttError::NoRoot`] if the field has no root of unity for it.
+    /// [`NttError::Points`] for another number of points, [`NttError::NoRoot`] if the field has no root of
+    /// unity for it.
     pub fn new(points: usize, wrap: Wrap) -> Result<Self, NttError> {
         Self::with_plan(NttPlan::new(points, wrap)?)
     }
@@ -59,13 +61,14 @@ impl<F: TwoAdicField> Ntt<F> {
         Ok(Self { transform: Transform::new(Fixed::new(), plan)? })
     }
 
-    /// What is executed.
+    /// The plan that is executed.
     #[must_use]
     pub const fn plan(&self) -> &NttPlan {
         self.transform.plan()
     }
 
-    /// Transforms every n values, in place and in natural order: `values[j]` is `X_j` afterwards, or `x_j` for the inverse.
+    /// Transforms every n values, in place and in natural order: `values[j]` is `X_j` afterwards, or `x_j`
+    /// for the inverse.
     ///
     /// # Errors
     /// [`NttError::Values`] if the values are no multiple of n.
@@ -73,8 +76,8 @@ impl<F: TwoAdicField> Ntt<F> {
         self.transform.run(direction, values)
     }
 
-    /// As [`run`](Self::run), with `X_j` at [`position(j)`](NttPlan::position): for pointwise work between the two
-    /// directions, which spares the reordering.
+    /// As [`run`](Self::run), with `X_j` at [`position(j)`](NttPlan::position): for pointwise work between
+    /// the two directions, which spares the reordering.
     ///
     /// # Errors
     /// [`NttError::Values`].

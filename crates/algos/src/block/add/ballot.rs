@@ -1,14 +1,15 @@
 //! Carries by ballots: one integer addition propagates the carries of a whole warp.
 //!
-//! Let G be the ballot of the threads that overflowed and P the ballot of those whose sum is all ones. In the binary
-//! addition `(G|P) + G + cin` position i generates a carry if thread i overflowed, passes one on if it is all ones,
-//! and absorbs it otherwise, exactly as the threads do. Its sum bit is `P_i XOR (carry into i)`, so
+//! Let G be the ballot of the threads that overflowed and P the ballot of those whose sum is all ones. In the
+//! binary addition `(G|P) + G + cin` position i generates a carry if thread i overflowed, passes one on if it
+//! is all ones, and absorbs it otherwise, exactly as the threads do. Its sum bit is `P_i XOR (carry into i)`,
+//! so
 //!
 //! `carries into the threads = ((G|P) + G + cin) XOR P`.
 //!
-//! The last thread of each instance has its bits cleared, so nothing is carried into the next instance (the segmented
-//! scan for IPB > 1). Across warps the same formula runs once more, a warp taking the place of a thread: it generates
-//! what its own addition carries out, and passes a carry on if all 32 lanes do.
+//! The last thread of each instance has its bits cleared, so nothing is carried into the next instance (the
+//! segmented scan for IPB > 1). Across warps the same formula runs once more, a warp taking the place of a
+//! thread: it generates what its own addition carries out, and passes a carry on if all 32 lanes do.
 
 use limbforge_limb::Base;
 
@@ -17,8 +18,8 @@ use crate::block::{Block, Lanes, Registers, warp};
 
 /// The formula: (carries into the 32 lanes, carry out of the warp).
 ///
-/// A lane in both words generates: with a carry into its own chain a thread can overflow and be all ones at once,
-/// `(B - 1) + (B - 1) + 1 = B + (B - 1)`, and must not count as passing.
+/// A lane in both words generates: with a carry into its own chain a thread can overflow and be all ones at
+/// once, `(B - 1) + (B - 1) + 1 = B + (B - 1)`, and must not count as passing.
 #[must_use]
 pub const fn carries_into_lanes(generate: u32, propagate: u32, carry_in: bool) -> (u32, bool) {
     let propagate = propagate & !generate;
@@ -26,7 +27,8 @@ pub const fn carries_into_lanes(generate: u32, propagate: u32, carry_in: bool) -
     (sum as u32 ^ propagate, sum >> u32::BITS != 0)
 }
 
-/// The carry into every thread of a block, given for each whether it generates a carry and whether it passes one on.
+/// The carry into every thread of a block, given for each whether it generates a carry and whether it passes
+/// one on.
 ///
 /// Work O(1) per thread; one word of shared memory per warp and one barrier if the block has several warps.
 #[must_use]
@@ -47,7 +49,8 @@ pub fn carries_into_threads(lanes: Lanes, generate: &[bool], propagate: &[bool])
     lanes.phase(|thread| words[thread.lane / warp::WARP] >> (thread.lane % warp::WARP) & 1 == 1)
 }
 
-/// Combines the registers of two operands by addition or subtraction, mod B^M: (result, carry out per instance).
+/// Combines the registers of two operands by addition or subtraction, mod B^M: (result, carry out per
+/// instance).
 #[must_use]
 pub fn combine<R: CarryRule, B: Base, const M: usize, const Q: usize, const IPB: usize>(
     block: &Block<M, Q, IPB>,
@@ -59,8 +62,8 @@ pub fn combine<R: CarryRule, B: Base, const M: usize, const Q: usize, const IPB:
     (limbs, carries)
 }
 
-/// As [`combine`] mod B^STRIDE: the padding is part of the number. Returns what left each thread, which for the
-/// last thread of an instance is the carry out; `carry_in` has one carry per instance, or is empty.
+/// As [`combine`] mod B^STRIDE: the padding is part of the number. Returns what left each thread, which for
+/// the last thread of an instance is the carry out; `carry_in` has one carry per instance, or is empty.
 #[must_use]
 pub fn combine_padded<R: CarryRule, B: Base, const M: usize, const Q: usize, const IPB: usize>(
     block: &Block<M, Q, IPB>,

@@ -1,14 +1,16 @@
-//! Deferred carries: inside an expression a value is kept as its words plus, per thread, a count of carries owed to
-//! the next thread. An addition is then a carry chain and one integer addition, without any exchange between
-//! threads; [`resolve`](Deferred::resolve) pays once, when the value is stored, compared, shifted or multiplied.
+//! Deferred carries: inside an expression a value is kept as its words plus, per thread, a count of carries
+//! owed to the next thread. An addition is then a carry chain and one integer addition, without any exchange
+//! between threads; [`resolve`](Deferred::resolve) pays once, when the value is stored, compared, shifted or
+//! multiplied.
 //!
-//! With words `w_t` of Q limbs and counts `c_t`, the value is `sum over t of w_t * B^(Qt) + c_t * B^(Q(t+1))`.
+//! With words `w_t` of Q limbs and counts `c_t`, the value is `sum over t of w_t * B^(Qt) + c_t *
+//! B^(Q(t+1))`.
 //!
-//! **Bound.** If x owes `lx..=hx` per thread and y owes `ly..=hy`, then x + y owes `lx + ly ..= hx + hy + 1`, since
-//! the chain carries 0 or 1, and x - y owes `lx - hy - 1 ..= hx - ly`. A fresh value owes 0, so an expression that
-//! adds k + 1 values owes at most k, and an addition at most doubles the bound and adds one. The bound is known before
-//! the kernel runs. It also bounds the count that leaves the instance: the integer part of the value over B^M obeys
-//! the same recurrence.
+//! **Bound.** If x owes `lx..=hx` per thread and y owes `ly..=hy`, then x + y owes `lx + ly ..= hx + hy + 1`,
+//! since the chain carries 0 or 1, and x - y owes `lx - hy - 1 ..= hx - ly`. A fresh value owes 0, so an
+//! expression that adds k + 1 values owes at most k, and an addition at most doubles the bound and adds one.
+//! The bound is known before the kernel runs. It also bounds the count that leaves the instance: the integer
+//! part of the value over B^M obeys the same recurrence.
 
 use limbforge_limb::Base;
 
@@ -100,8 +102,9 @@ impl<B: Base, const Q: usize> Deferred<B, Q> {
     /// The words mod B^M, owing nothing, and the count that left each instance: the value is
     /// `words + count * B^M`. The count is within [`bounds`](Self::bounds).
     ///
-    /// Every thread receives its neighbour's count and adds it to its words; what that carries is at most 1 and goes
-    /// through the ballots. Positive and negative counts go separately, and only if the bounds allow any.
+    /// Every thread receives its neighbour's count and adds it to its words; what that carries is at most 1
+    /// and goes through the ballots. Positive and negative counts go separately, and only if the bounds allow
+    /// any.
     #[must_use]
     pub fn resolve<const M: usize, const IPB: usize>(
         self,
@@ -128,7 +131,8 @@ impl<B: Base, const Q: usize> Deferred<B, Q> {
                 .zip(borrows)
                 .for_each(|(owed, borrow)| *owed = owed.wrapping_sub(i32::from(borrow)));
         }
-        // What left limb M - 1 is owed by the last thread, or lies in the padding, whose low 32 bits determine it.
+        // What left limb M - 1 is owed by the last thread, or lies in the padding, whose low 32 bits
+        // determine it.
         let count = |instance: usize| {
             let last = lanes.last_lane(instance);
             if M.is_multiple_of(Q) { owed[last] } else { words[last][M % Q].low_word() as i32 }

@@ -1,23 +1,24 @@
 //! Carries by a scan: the formulation of Oancea and Watt (section 2), kept as the reference for the ballots.
 //!
-//! Every limb has a [`CarryState`]. The states form a monoid under [`carry_op`], and so do states with a segment flag
-//! under [`carry_op_segmented`], so the carry into every limb is an exclusive scan. A block does it hierarchically:
-//! each thread combines its Q limbs in sequence, each warp scans its threads in log2(32) shuffles, one warp scans the
-//! totals of the warps, and each thread applies the carry it gets to its Q limbs in sequence.
+//! Every limb has a [`CarryState`]. The states form a monoid under [`carry_op`], and so do states with a
+//! segment flag under [`carry_op_segmented`], so the carry into every limb is an exclusive scan. A block does
+//! it hierarchically: each thread combines its Q limbs in sequence, each warp scans its threads in log2(32)
+//! shuffles, one warp scans the totals of the warps, and each thread applies the carry it gets to its Q limbs
+//! in sequence.
 //!
-//! Figure 2 of the paper reads the scan at position i - 1 also for the first limb of an instance, which hands the
-//! carry out of one instance to the next one in the block. Here the first thread of an instance starts from
-//! [`NEUTRAL`](CarryState::NEUTRAL).
+//! Figure 2 of the paper reads the scan at position i - 1 also for the first limb of an instance, which hands
+//! the carry out of one instance to the next one in the block. Here the first thread of an instance starts
+//! from [`NEUTRAL`](CarryState::NEUTRAL).
 
 use limbforge_limb::Base;
 
 use super::CarryRule;
 use crate::block::{Block, Registers, warp};
 
-/// What a run of limbs does with a carry, packed in three bits.
+/// The effect of a run of limbs on a carry, packed in three bits.
 ///
-/// Bit 0, overflow: the run produces a carry by itself. Bit 1, all ones: it passes an incoming carry on. Bit 2,
-/// segment: the run contains the first limb of an instance, so nothing enters it from below.
+/// Bit 0, overflow: the run produces a carry by itself. Bit 1, all ones: it passes an incoming carry on. Bit
+/// 2, segment: the run contains the first limb of an instance, so nothing enters it from below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CarryState(u32);
 
@@ -50,7 +51,8 @@ impl CarryState {
     }
 }
 
-/// The state of the run `low`, then `high`: `(ov1 and mx2 or ov2, mx1 and mx2)` in one word; drops segment flags.
+/// The state of the run `low`, then `high`: `(ov1 and mx2 or ov2, mx1 and mx2)` in one word; drops segment
+/// flags.
 ///
 /// `carry_op_eff` of figure 2: `(c1 & c2 & 2) | (((c1 & (c2 >> 1)) | c2) & 1)`.
 #[must_use]
@@ -71,7 +73,8 @@ pub const fn carry_op_segmented(low: CarryState, high: CarryState) -> CarryState
     }
 }
 
-/// The exclusive scan of one state per lane by [`carry_op_segmented`]: lane i gets the run of all lanes below it.
+/// The exclusive scan of one state per lane by [`carry_op_segmented`]: lane i gets the run of all lanes below
+/// it.
 #[must_use]
 pub fn exclusive_scan(states: &[CarryState]) -> Vec<CarryState> {
     let inclusive = scan_warps(states);
@@ -102,7 +105,8 @@ fn scan_warps(states: &[CarryState]) -> Vec<CarryState> {
     })
 }
 
-/// Combines the registers of two operands by addition or subtraction, mod B^M: (result, carry out per instance).
+/// Combines the registers of two operands by addition or subtraction, mod B^M: (result, carry out per
+/// instance).
 #[must_use]
 pub fn combine<R: CarryRule, B: Base, const M: usize, const Q: usize, const IPB: usize>(
     block: &Block<M, Q, IPB>,

@@ -1,6 +1,7 @@
 //! Counts of bits: ones, and zeros above the highest or below the lowest one.
 //!
-//! Every thread counts in its limbs, and the threads of an instance find the sum or the largest count together.
+//! Every thread counts in its limbs, and the threads of an instance find the sum or the largest count
+//! together.
 
 use limbforge_limb::Base;
 use limbforge_limb::slice::bits;

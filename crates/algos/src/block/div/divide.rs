@@ -11,7 +11,8 @@ use crate::block::bits::select;
 use crate::block::{Block, Registers};
 use crate::block::{cmp, mul_classical};
 
-/// (quotients, remainders, what the estimates were corrected by) in registers, for operands of at most `W - I::ROOM` limbs.
+/// (quotients, remainders, what the estimates were corrected by) in registers, for operands of at most `W -
+/// I::ROOM` limbs.
 pub(super) fn divide<B: Base, I: Inverse, const W: usize, const Q: usize, const IPB: usize>(
     block: &Block<W, Q, IPB>,
     u: &[[B; Q]],
@@ -38,8 +39,8 @@ pub(super) fn divide<B: Base, I: Inverse, const W: usize, const Q: usize, const 
     (select(block, &zero, &nothing, &q), select(block, &zero, &nothing, &r), corrections.collect())
 }
 
-/// The remainder of an estimated quotient, mod `B^W`, is between `-ABOVE v` and `(BELOW + 1) v`: as two's complement it says
-/// whether the divisor is to be added, and a comparison whether to subtract it.
+/// The remainder of an estimated quotient, mod `B^W`, is between `-ABOVE v` and `(BELOW + 1) v`: as two's
+/// complement it says whether the divisor is to be added, and a comparison whether to subtract it.
 fn corrected<B: Base, I: Inverse, const W: usize, const Q: usize, const IPB: usize>(
     block: &Block<W, Q, IPB>,
     u: &[[B; Q]],

@@ -16,11 +16,11 @@ pub trait Inverse {
     /// T, the limbs of the inverse for quotients of up to `limbs` limbs, `limbs` at least 1.
     fn precision(limbs: usize) -> usize;
 
-    /// w, about `B^(k[i]+t) / v`, in registers, for divisors of `k[i] + 1` limbs, the top one not zero, that are not
-    /// `B^k[i]`; t as from [`precision`](Self::precision) for up to `W - ROOM` limbs.
+    /// w, about `B^(k[i]+t) / v`, in registers, for divisors of `k[i] + 1` limbs, the top one not zero, that
+    /// are not `B^k[i]`; t as from [`precision`](Self::precision) for up to `W - ROOM` limbs.
     ///
     /// # Panics
-    /// If `k` has not a value below W for each instance.
+    /// If `k` lacks a value below W for each instance.
     #[must_use]
     fn inverse<B: Base, const W: usize, const Q: usize, const IPB: usize>(
         block: &Block<W, Q, IPB>,

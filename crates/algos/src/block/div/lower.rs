@@ -14,7 +14,8 @@ use crate::integer::div::lower;
 pub struct Lower;
 
 impl Inverse for Lower {
-    /// The power difference of the last step, to M + 1 limbs, is below `c B^(M+3)`, c < 2: the sign of M + 4 limbs stays 0.
+    /// The power difference of the last step, to M + 1 limbs, is below `c B^(M+3)`, c < 2: the sign of M + 4
+    /// limbs stays 0.
     const ROOM: usize = 4;
     const ABOVE: usize = 0;
     const BELOW: usize = 1;

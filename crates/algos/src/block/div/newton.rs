@@ -9,11 +9,11 @@ use crate::block::mul_classical;
 use crate::block::shift::shift_right_signed;
 use crate::block::{Block, Registers};
 
-/// `w B^m + floor(w floor((B^e - V w) / B^dropped) / B^(e - m - dropped))` with e of each instance: Newton's step for a cut
-/// divisor V, which is where the two inverses meet.
+/// `w B^m + floor(w floor((B^e - V w) / B^dropped) / B^(e - m - dropped))` with e of each instance: Newton's
+/// step for a cut divisor V, which is where the two inverses meet.
 ///
-/// The power difference must be below `B^W / 2` in magnitude; it is taken mod `B^W` and read as two's complement, so that its
-/// sign makes no difference to the text.
+/// The power difference must be below `B^W / 2` in magnitude; it is taken mod `B^W` and read as two's
+/// complement, so that its sign makes no difference to the text.
 pub(super) fn newton_step<B: Base, const W: usize, const Q: usize, const IPB: usize>(
     block: &Block<W, Q, IPB>,
     cut: &[[B; Q]],

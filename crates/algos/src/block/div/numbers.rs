@@ -1,4 +1,4 @@
-//! What a division does with a block's numbers besides sums, comparisons and products.
+//! Operations of a division on a block's numbers, besides sums, comparisons and products.
 
 use limbforge_limb::Base;
 
@@ -89,14 +89,15 @@ pub(super) fn upper_limbs<B: Base, const W: usize, const Q: usize, const IPB: us
     })
 }
 
-/// What one thread of each instance computes from the number's limbs: a number of a few limbs, from the lowest on.
+/// A number of a few limbs that one thread of each instance computes from the number's limbs.
 pub(super) fn by_one_thread<B: Base, const W: usize, const Q: usize, const IPB: usize>(
     block: &Block<W, Q, IPB>,
     a: &[[B; Q]],
     compute: impl Fn(usize, &[B]) -> Vec<B>,
 ) -> Registers<B, Q> {
     let shared = block.scatter(a);
-    // Barrier. Phase: the first thread of each instance reads the number, and writes the result to shared memory.
+    // Barrier. Phase: the first thread of each instance reads the number, and writes the result to shared
+    // memory.
     let number = |instance: usize| &shared[instance * Block::<W, Q, IPB>::STRIDE..][..W];
     let results: Vec<Vec<B>> =
         (0..block.instances()).map(|instance| compute(instance, number(instance))).collect();

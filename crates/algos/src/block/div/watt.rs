@@ -1,4 +1,5 @@
-//! Watt's inverse: divisors are cut to prefixes that are rounded down, and two guard digits are dropped at the end.
+//! Watt's inverse: divisors are cut to prefixes that are rounded down, and two guard digits are dropped at
+//! the end.
 
 use limbforge_limb::Base;
 
@@ -16,7 +17,8 @@ pub struct Watt;
 const SEED: usize = 2;
 
 impl Inverse for Watt {
-    /// The published bound of the power difference, `B^(L-1)` with L at most `max(k, 2) + 2 GUARD + 3`, and `k < M`.
+    /// The published bound of the power difference, `B^(L-1)` with L at most `max(k, 2) + 2 GUARD + 3`, and
+    /// `k < M`.
     const ROOM: usize = 2 * GUARD + 4;
     const ABOVE: usize = 1;
     const BELOW: usize = 2;

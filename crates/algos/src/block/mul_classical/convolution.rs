@@ -1,11 +1,12 @@
-//! What one thread computes: the sums of its columns, packed (figure 7: `convIter`, `convolution`, `combine`).
+//! The work of one thread: the sums of its columns, packed (figure 7: `convIter`, `convolution`, `combine`).
 
 use core::ops::Range;
 
 use limbforge_limb::{Base, Wide};
 
-/// The columns of thread `rank`: for each of `strides` padded lengths of `len = T * Q` limbs, `ceil(Q / 2)` columns
-/// of its first half and `floor(Q / 2)` mirrored ones of its second half. Together the threads have each column once.
+/// The columns of thread `rank`: for each of `strides` padded lengths of `len = T * Q` limbs, `ceil(Q / 2)`
+/// columns of its first half and `floor(Q / 2)` mirrored ones of its second half. Together the threads have
+/// each column once.
 pub fn chunks<const Q: usize>(rank: usize, len: usize, strides: usize) -> impl Iterator<Item = Range<usize>> {
     let (lower, upper) = (Q.div_ceil(2), Q / 2);
     let pair = [lower * rank..lower * (rank + 1), len - upper * (rank + 1)..len - upper * rank];
@@ -91,7 +92,8 @@ fn square_columns<B: Base>(a: &[B], columns: Range<usize>) -> Vec<Accumulator<B>
     columns.map(column).collect()
 }
 
-/// Adds up the columns with their weights (`combine`): from each the low limb stays, the rest moves up one column.
+/// Adds up the columns with their weights (`combine`): from each the low limb stays, the rest moves up one
+/// column.
 fn combine<B: Base>(sums: &[Accumulator<B>]) -> Vec<B> {
     let mut above = Accumulator::default();
     let mut limbs: Vec<B> = sums

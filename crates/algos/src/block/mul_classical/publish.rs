@@ -1,4 +1,4 @@
-//! What the threads of an instance do together: lay out their packed chunks as whole numbers, and add these
+//! The common work of an instance's threads: lay out their packed chunks as whole numbers, and add these
 //! (figure 5, steps 3 and 4; figure 6).
 
 use limbforge_limb::Base;
@@ -8,12 +8,13 @@ use crate::block::Block;
 use crate::block::add::{Carry, ballot};
 use crate::invariant::broken_invariant;
 
-/// The numbers that add up to the product, in shared memory: low parts L; high parts H; and carries, if apart.
+/// The numbers that add up to the product, in shared memory: low parts L; high parts H; and carries, if
+/// apart.
 ///
-/// A chunk of width w puts its w low limbs into L at its columns, and its high limb and its carry into H at the two
-/// columns above it. Those belong to the next chunk's columns, whose own H starts w columns further, so nothing
-/// overlaps if chunks have two columns or more. Chunks of one column (Q <= 3) would overlap, which figure 6 does not
-/// show: their carries go into a third number.
+/// A chunk of width w puts its w low limbs into L at its columns, and its high limb and its carry into H at
+/// the two columns above it. Those belong to the next chunk's columns, whose own H starts w columns further,
+/// so nothing overlaps if chunks have two columns or more. Chunks of one column (Q <= 3) would overlap, which
+/// figure 6 does not show: their carries go into a third number.
 #[must_use]
 pub fn publish<B: Base, const M: usize, const Q: usize, const IPB: usize>(
     block: &Block<M, Q, IPB>,

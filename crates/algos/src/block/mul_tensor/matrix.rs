@@ -45,7 +45,7 @@ impl Sums {
         }
     }
 
-    /// What a lane of a warp holds: the sums of the four digits of the tile's word `lane`.
+    /// The sums that a lane of a warp holds: those of the four digits of the tile's word `lane`.
     pub(super) fn of_lane(&self, lane: usize) -> [u32; 4] {
         let (row, column) = (lane / 4, 2 * (lane % 4));
         [self.0[row][column], self.0[row][column + 1], self.0[row + 8][column], self.0[row + 8][column + 1]]

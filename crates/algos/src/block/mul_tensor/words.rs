@@ -17,8 +17,8 @@ pub(super) fn doubled(digits: &[u8]) -> Vec<u8> {
     digits.iter().zip(below).map(|(&digit, &below)| digit << 1 | below >> 7).collect()
 }
 
-/// The word of four digit sums and what comes in from below, and what goes up: below 2^26 for sums below 2^31, and
-/// again an addend that no sum of the next word overflows by.
+/// The word of four digit sums and what comes in from below, and what goes up: below 2^26 for sums below
+/// 2^31, and again an addend that no sum of the next word overflows by.
 pub(super) fn join(sums: [u32; 4], carry: u64) -> (u32, u64) {
     let value = sums.iter().rev().fold(0, |value, &sum| (value << 8) + u64::from(sum)) + carry;
     (value as u32, value >> 32)

@@ -1,15 +1,15 @@
 //! Shifts and rotations by a number of bits for each instance.
 //!
-//! As for a number that all instances share, limbs go through shared memory; every thread knows its instance's amount. A
-//! rotation is two shifts of what is staged once.
+//! As for a number that all instances share, limbs go through shared memory; every thread knows its
+//! instance's amount. A rotation is two shifts of what is staged once.
 
 use limbforge_limb::Base;
 
 use super::{each_limb, join};
 use crate::block::{Block, LengthError, Registers, map_batch};
 
-/// `floor(a * 2^amount) mod B^M`, unsigned or two's complement, for each of `n` instances of M limbs: a shift to the right by a
-/// negative amount.
+/// `floor(a * 2^amount) mod B^M`, unsigned or two's complement, for each of `n` instances of M limbs: a shift
+/// to the right by a negative amount.
 ///
 /// # Errors
 /// [`LengthError`] if the operand is not `n * M` limbs, or there are not `n` amounts.
@@ -27,7 +27,8 @@ pub fn shift_by<B: Base, const M: usize, const Q: usize, const IPB: usize>(
     Ok(moved.0)
 }
 
-/// The `M * BITS` bits of `a` rotated to the left by `amount mod (M * BITS)`, for each of `n` instances of M limbs.
+/// The `M * BITS` bits of `a` rotated to the left by `amount mod (M * BITS)`, for each of `n` instances of M
+/// limbs.
 ///
 /// # Errors
 /// [`LengthError`] if the operand is not `n * M` limbs, or there are not `n` amounts.

@@ -1,5 +1,5 @@
-//! Which rung, and in which blocks: by times in nanoseconds on one core, measured with AVX-512. Only their relations
-//! matter.
+//! The choice of the rung and of its blocks: by times in nanoseconds on one core, measured with AVX-512. Only
+//! their relations matter.
 
 use super::lower::Blocks;
 use crate::transform::mul_ntt;
@@ -25,7 +25,8 @@ pub(super) const fn is_long(words: usize) -> bool {
     words >= LEAST
 }
 
-/// The blocks of [`lower`](super::lower) for a dividend of m words and a divisor of n; `None` for the schoolbook.
+/// The blocks of [`lower`](super::lower) for a dividend of m words and a divisor of n; `None` for the
+/// schoolbook.
 pub(super) fn choose(m: usize, n: usize) -> Option<Blocks> {
     let limbs = (m + 1).saturating_sub(n);
     if limbs.min(n) < LEAST || !mul_ntt::is_fast() {

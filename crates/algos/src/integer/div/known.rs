@@ -42,8 +42,8 @@ pub fn corners<B: Base>() -> Vec<BigUint> {
     corners
 }
 
-/// Dividend and divisor where a digit is one too large after the test of three limbs by two (Knuth, TAOCP 2, 4.3.1, exercise
-/// 21).
+/// Dividend and divisor where a digit is one too large after the test of three limbs by two (Knuth, TAOCP 2,
+/// 4.3.1, exercise 21).
 #[must_use]
 pub fn add_back<B: Base>() -> Vec<(BigUint, BigUint)> {
     let half = B::ONE << (B::BITS - 1) as usize;
@@ -66,8 +66,9 @@ pub fn short_divisors<B: Base>(m: usize) -> Vec<(BigUint, BigUint)> {
     small.chain((1..3).flat_map(around)).flat_map(|v| [(u.clone(), v.clone()), (&u / &v * &v, v)]).collect()
 }
 
-/// Pairs of at most `bits` bits that published implementations fail on: `v = [1, 0, B/2]` and `v = [1, 0, 0, 1]` (Watt's inverse), a
-/// sparse divisor of `2^192 - 1`, [`add_back`], and [`short_divisors`] under full dividends of this and of other widths.
+/// Pairs of at most `bits` bits that published implementations fail on: `v = [1, 0, B/2]` and `v = [1, 0, 0,
+/// 1]` (Watt's inverse), a sparse divisor of `2^192 - 1`, [`add_back`], and [`short_divisors`] under full
+/// dividends of this and of other widths.
 #[must_use]
 pub fn counterexamples<B: Base>(bits: u64) -> Vec<(BigUint, BigUint)> {
     let half = B::ONE << (B::BITS - 1) as usize;
@@ -85,7 +86,8 @@ pub fn counterexamples<B: Base>(bits: u64) -> Vec<(BigUint, BigUint)> {
     pairs
 }
 
-/// The [`counterexamples`] and all pairs of [`corners`], of at most `bits` bits: (dividend, divisor), the divisor not 0.
+/// The [`counterexamples`] and all pairs of [`corners`], of at most `bits` bits: (dividend, divisor), the
+/// divisor not 0.
 ///
 /// ```
 /// use limbforge_algos::integer::div::{Scratch, div_rem, known};

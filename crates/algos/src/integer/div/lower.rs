@@ -1,8 +1,8 @@
 //! Division by an inverse from below: Newton's step with divisor prefixes rounded up.
 //!
-//! Every iterate is at most the true value, so there are no signs, the power difference is a residue modulo a power of B,
-//! and the quotient is exact or one too small. `docs/div.md` has the proof; the method is Watt's whole shifted inverse
-//! (arXiv:2304.01753) made one-sided.
+//! Every iterate is at most the true value, so there are no signs, the power difference is a residue modulo a
+//! power of B, and the quotient is exact or one too small. `docs/div.md` has the proof; the method is Watt's
+//! whole shifted inverse (arXiv:2304.01753) made one-sided.
 
 use core::cmp::Ordering;
 
@@ -16,14 +16,15 @@ use crate::invariant::broken_invariant;
 /// Fewest limbs of a divisor: any, if it is not a power of B, whose quotients are shifts.
 pub const MIN_LEN: usize = 1;
 
-/// Limbs of scratch for a quotient by blocks of `b` limbs and a divisor of n: the inverse, two products of the last step,
-/// and the product with the divisor.
+/// Limbs of scratch for a quotient by blocks of `b` limbs and a divisor of n: the inverse, two products of
+/// the last step, and the product with the divisor.
 #[must_use]
 pub const fn scratch_len(b: usize, n: usize) -> usize {
     (b + 2) + 2 * (b + 5) + (n + 2) + (n + b)
 }
 
-/// Guard digits g: precision t comes from `ceil((t + g) / 2)`, which is enough where `B^(g-1) >= 4 (1 + 2/B)`.
+/// Guard digits g: precision t comes from `ceil((t + g) / 2)`, which is enough where `B^(g-1) >= 4 (1 +
+/// 2/B)`.
 pub(super) const fn guard<B: Base>() -> usize {
     if B::BITS == 2 { 3 } else { 2 }
 }
@@ -33,8 +34,8 @@ const fn may_shorten<B: Base>(precision: usize) -> bool {
     B::BITS >= 32 || B::BITS >= 16 && 8 * (precision + 8) <= 1 << 16
 }
 
-/// w of t limbs with `0 <= B^(k+t)/v - w < c`, c = 1 + O(1/B), for v of k + 1 limbs, its top limb not zero, that is not
-/// `B^k`; from B = 8 on c < 2 (B = 4: c < 1.7).
+/// w of t limbs with `0 <= B^(k+t)/v - w < c`, c = 1 + O(1/B), for v of k + 1 limbs, its top limb not zero,
+/// that is not `B^k`; from B = 8 on c < 2 (B = 4: c < 1.7).
 ///
 /// Precisions up to `seed` limbs come from a schoolbook division, those above by Newton steps.
 pub fn inverse<B: Base, P: Products<B>>(v: &[B], precision: usize, seed: usize, products: &mut P) -> Vec<B> {
@@ -42,7 +43,8 @@ pub fn inverse<B: Base, P: Products<B>>(v: &[B], precision: usize, seed: usize, 
     steps.into_iter().fold(seed_inverse(v, first), |w, t| newton_step(v, &w, t, products))
 }
 
-/// The precision to start from, of up to `seed` limbs or what the guard digits ask for, and those of the steps from there.
+/// The precision to start from, of up to `seed` limbs or what the guard digits ask for, and those of the
+/// steps from there.
 pub(crate) fn precisions<B: Base>(precision: usize, seed: usize) -> (usize, Vec<usize>) {
     let (mut first, mut steps) = (precision, vec![]);
     while first > seed.max(guard::<B>() + 1) {
@@ -80,8 +82,9 @@ pub(crate) fn seed_inverse<B: Base>(v: &[B], t: usize) -> Vec<B> {
     w
 }
 
-/// From w of t limbs to `t2 <= 2 t - g` limbs: `w B^m + floor(w D / B^(t+1))` with m = t2 - t and D the power difference
-/// `B^(p+t) - V w` in units of `B^t`, where V is the prefix of v of p + 1 = t2 + 2 limbs, rounded up.
+/// From w of t limbs to `t2 <= 2 t - g` limbs: `w B^m + floor(w D / B^(t+1))` with m = t2 - t and D the power
+/// difference `B^(p+t) - V w` in units of `B^t`, where V is the prefix of v of p + 1 = t2 + 2 limbs, rounded
+/// up.
 fn newton_step<B: Base, P: Products<B>>(v: &[B], w: &[B], t2: usize, products: &mut P) -> Vec<B> {
     let (t, m) = (w.len(), t2 - w.len());
     let (prefix, dropped) = prefix(v, t2 + 2);
@@ -121,8 +124,8 @@ pub struct Blocks {
 
 /// `quotient = floor(u / v)`, `remainder = u mod v`, by an inverse for blocks of the quotient.
 ///
-/// v has n limbs, the top one not zero; `quotient` has at least `u.len() - n + 1` limbs if u is as long as v or longer,
-/// `remainder` has n.
+/// v has n limbs, the top one not zero; `quotient` has at least `u.len() - n + 1` limbs if u is as long as v
+/// or longer, `remainder` has n.
 pub fn div_rem<B: Base, P: Products<B>>(
     quotient: &mut [B],
     remainder: &mut [B],
@@ -135,7 +138,8 @@ pub fn div_rem<B: Base, P: Products<B>>(
     div_rem_with(quotient, remainder, u, v, blocks, &mut inverse, products);
 }
 
-/// As [`div_rem`], with the divisor's inverse for these blocks, or an empty vector where it is not known yet and is put.
+/// As [`div_rem`], with the divisor's inverse for these blocks, or an empty vector where it is not known yet
+/// and is put.
 pub(super) fn div_rem_with<B: Base, P: Products<B>>(
     quotient: &mut [B],
     remainder: &mut [B],
@@ -185,8 +189,8 @@ fn is_power_of_base<B: Base>(v: &[B]) -> bool {
     v.split_last().is_some_and(|(&top, below)| top == B::ONE && below.iter().all(|&limb| limb == B::ZERO))
 }
 
-/// `floor(rest / v)`, of `rest.len() - v.len()` limbs, and `rest = rest mod v`, for `rest < v B^block` and an inverse of
-/// `block + 2` limbs.
+/// `floor(rest / v)`, of `rest.len() - v.len()` limbs, and `rest = rest mod v`, for `rest < v B^block` and an
+/// inverse of `block + 2` limbs.
 fn block_quotient<B: Base, P: Products<B>>(
     rest: &mut [B],
     v: &[B],

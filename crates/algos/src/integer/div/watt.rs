@@ -1,9 +1,9 @@
-//! Watt's division by a whole shifted inverse ("Efficient Generic Quotients Using Exact Arithmetic", arXiv:2304.01753):
-//! the named reference, as published, with the correction that it needs.
+//! Watt's division by a whole shifted inverse ("Efficient Generic Quotients Using Exact Arithmetic",
+//! arXiv:2304.01753): the named reference, as published, with the correction that it needs.
 //!
 //! Newton's iteration on growing prefixes of the divisor with two guard digits. Its result is not always
-//! `floor(B^h / v)`: it is off by -1, 0 or 1 in every base, so that the quotient may be off by -1 to 2, all of which occur.
-//! [`div_rem`] corrects to both sides.
+//! `floor(B^h / v)`: it is off by -1, 0 or 1 in every base, so that the quotient may be off by -1 to 2, all
+//! of which occur. [`div_rem`] corrects to both sides.
 
 use core::cmp::Ordering;
 
@@ -18,8 +18,8 @@ pub const MIN_LEN: usize = 1;
 /// Guard digits.
 pub(crate) const GUARD: usize = 2;
 
-/// Limbs of scratch for a dividend of h limbs and a divisor of n: the inverse, the products of the last step, and the
-/// product with the dividend.
+/// Limbs of scratch for a dividend of h limbs and a divisor of n: the inverse, the products of the last step,
+/// and the product with the dividend.
 #[must_use]
 pub const fn scratch_len(h: usize, n: usize) -> usize {
     (h + 1) + 2 * (2 * h + 3 * GUARD + 4) + (2 * h + 1) + n
@@ -94,7 +94,8 @@ fn special<B: Base>(v: &[B], h: usize) -> Option<Vec<B>> {
     is_power(v).then(|| shifted(&[B::ONE], (h - k) as isize))
 }
 
-/// `v > B^h`, that is, neither `v < B^h` nor `v = B^h`: a test of the limbs from the h-th on alone would be wrong.
+/// `v > B^h`, that is, neither `v < B^h` nor `v = B^h`: a test of the limbs from the h-th on alone would be
+/// wrong.
 fn exceeds_power<B: Base>(v: &[B], h: usize) -> bool {
     v.len() > h && !(v.len() == h + 1 && is_power(v))
 }
@@ -135,8 +136,8 @@ fn step<B: Base, P: Products<B>>(v: &[B], w: &[B], h: usize, m: usize, l: usize,
     bits::significant(&next).to_vec()
 }
 
-/// `B^h - v w` as (whether it is negative, its magnitude), where the l leading digits of `v w` are known to be those of
-/// `B^h`: the difference is then below `B^(L-1)`, and the product mod `B^L` tells its sign.
+/// `B^h - v w` as (whether it is negative, its magnitude), where the l leading digits of `v w` are known to
+/// be those of `B^h`: the difference is then below `B^(L-1)`, and the product mod `B^L` tells its sign.
 fn power_difference<B: Base, P: Products<B>>(
     v: &[B],
     w: &[B],

@@ -32,6 +32,38 @@ pub struct Modulus<T: FixedInt> {
     montgomery: Option<Montgomery<T::Limb>>,
 }
 
+/// The operations on numbers of the modulus's type, each with the same example.
+macro_rules! operations {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident($($a:ident),+) = |$barrett:ident, $out:ident, $scratch:ident| $run:expr, $example:literal;
+    )*) => {$(
+        $(#[$doc])*
+        ///
+        /// ```
+        /// use limbforge_algos::integer::modulus::Modulus;
+        /// use limbforge_limb::U256;
+        ///
+        /// let (a, b) = (U256::MAX, U256::from(7_u8)); // 5 and 7 modulo 10
+        /// let modulus = Modulus::new(&U256::from(10_u8))?;
+        #[doc = concat!("assert_eq!(", $example, ");")]
+        /// # Ok::<(), limbforge_limb::DivisionByZero>(())
+        /// ```
+        #[must_use]
+        pub fn $name(&self, $($a: &Uint<B, N>),+) -> Uint<B, N> {
+            let $barrett = &self.barrett;
+            $(let $a = self.reduced($a);)+
+            $(let $a = $a.as_limbs();)+
+            let mut result = Uint::zero();
+            with_scratch(|scratch| {
+                let ($out, $scratch) = (result.as_limbs_mut(), &mut scratch.residues);
+                $run;
+            });
+            result
+        }
+    )*};
+}
+
 impl<B: Base, N: ArrayLength> Modulus<Uint<B, N>> {
     /// The modulus with its constants, which take a division or two.
     ///
@@ -87,91 +119,17 @@ impl<B: Base, N: ArrayLength> Modulus<Uint<B, N>> {
         if x.is_negative() { self.negated(&rest) } else { rest }
     }
 
-    /// `a + b mod m` of the exact sum.
-    ///
-    /// ```
-    /// use limbforge_algos::integer::modulus::Modulus;
-    /// use limbforge_limb::U256;
-    ///
-    /// let modulus = Modulus::new(&U256::from(10_u8))?;
-    /// assert_eq!(modulus.add(&U256::MAX, &U256::from(7_u8)), 2);
-    /// # Ok::<(), limbforge_limb::DivisionByZero>(())
-    /// ```
-    #[must_use]
-    pub fn add(&self, a: &Uint<B, N>, b: &Uint<B, N>) -> Uint<B, N> {
-        let (a, b, mut sum) = (self.reduced(a), self.reduced(b), Uint::zero());
-        self.barrett.add(sum.as_limbs_mut(), a.as_limbs(), b.as_limbs());
-        sum
-    }
-
-    /// `a - b mod m` of the exact difference.
-    ///
-    /// ```
-    /// use limbforge_algos::integer::modulus::Modulus;
-    /// use limbforge_limb::U256;
-    ///
-    /// let modulus = Modulus::new(&U256::from(10_u8))?;
-    /// assert_eq!(modulus.sub(&U256::ONE, &U256::from(7_u8)), 4);
-    /// # Ok::<(), limbforge_limb::DivisionByZero>(())
-    /// ```
-    #[must_use]
-    pub fn sub(&self, a: &Uint<B, N>, b: &Uint<B, N>) -> Uint<B, N> {
-        let (a, b, mut difference) = (self.reduced(a), self.reduced(b), Uint::zero());
-        self.barrett.sub(difference.as_limbs_mut(), a.as_limbs(), b.as_limbs());
-        difference
-    }
-
-    /// `-a mod m`.
-    ///
-    /// ```
-    /// use limbforge_algos::integer::modulus::Modulus;
-    /// use limbforge_limb::U256;
-    ///
-    /// let modulus = Modulus::new(&U256::from(10_u8))?;
-    /// assert_eq!(modulus.neg(&U256::from(3_u8)), 7);
-    /// # Ok::<(), limbforge_limb::DivisionByZero>(())
-    /// ```
-    #[must_use]
-    pub fn neg(&self, a: &Uint<B, N>) -> Uint<B, N> {
-        self.negated(&self.reduced(a))
-    }
-
-    /// `a * b mod m` of the exact product.
-    ///
-    /// ```
-    /// use limbforge_algos::integer::modulus::Modulus;
-    /// use limbforge_limb::U256;
-    ///
-    /// let modulus = Modulus::new(&U256::from(10_u8))?;
-    /// assert_eq!(modulus.mul(&U256::MAX, &U256::from(7_u8)), 5);
-    /// # Ok::<(), limbforge_limb::DivisionByZero>(())
-    /// ```
-    #[must_use]
-    pub fn mul(&self, a: &Uint<B, N>, b: &Uint<B, N>) -> Uint<B, N> {
-        let (a, b, mut product) = (self.reduced(a), self.reduced(b), Uint::zero());
-        with_scratch(|scratch| {
-            self.barrett.mul(product.as_limbs_mut(), a.as_limbs(), b.as_limbs(), &mut scratch.residues);
-        });
-        product
-    }
-
-    /// `a * a mod m` of the exact square.
-    ///
-    /// ```
-    /// use limbforge_algos::integer::modulus::Modulus;
-    /// use limbforge_limb::U256;
-    ///
-    /// let modulus = Modulus::new(&U256::from(10_u8))?;
-    /// assert_eq!(modulus.sqr(&U256::from(7_u8)), 9);
-    /// # Ok::<(), limbforge_limb::DivisionByZero>(())
-    /// ```
-    #[must_use]
-    pub fn sqr(&self, a: &Uint<B, N>) -> Uint<B, N> {
-        let (a, mut square) = (self.reduced(a), Uint::zero());
-        with_scratch(|scratch| {
-            self.barrett.sqr(square.as_limbs_mut(), a.as_limbs(), &mut scratch.residues);
-        });
-        square
+    operations! {
+        /// `a + b mod m` of the exact sum.
+        add(a, b) = |barrett, out, _scratch| barrett.add(out, a, b), "modulus.add(&a, &b), 2";
+        /// `a - b mod m` of the exact difference.
+        sub(a, b) = |barrett, out, _scratch| barrett.sub(out, a, b), "modulus.sub(&b, &a), 2";
+        /// `-a mod m`.
+        neg(a) = |barrett, out, _scratch| barrett.sub(out, Uint::<B, N>::zero().as_limbs(), a), "modulus.neg(&b), 3";
+        /// `a * b mod m` of the exact product.
+        mul(a, b) = |barrett, out, scratch| barrett.mul(out, a, b, scratch), "modulus.mul(&a, &b), 5";
+        /// `a * a mod m` of the exact square.
+        sqr(a) = |barrett, out, scratch| barrett.sqr(out, a, scratch), "modulus.sqr(&b), 9";
     }
 
     /// `a^exponent mod m`, for an exponent of any length; `a^0` is 1 mod m.

@@ -14,17 +14,18 @@ use crate::integer::montgomery::{fused, negated_inverse, reduce, reduce_by_produ
 use crate::invariant::broken_invariant;
 use crate::transform::mul_ntt;
 
-/// From so many words on, reduction by products is faster than word by word, if transforms are. Measured: the same time at 128 words, a
-/// fifth at 512.
+/// From so many words on, reduction by products is faster than word by word, if transforms are. Measured: the
+/// same time at 128 words, a fifth at 512.
 const BY_PRODUCTS: usize = 136;
 
-/// The modulus is even, zero included.
+/// The modulus of [`OddModulus`](super::OddModulus), or the lower number n of a Jacobi symbol `(a / n)`, is
+/// even, as 0 is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the modulus is even: expected an odd one; `Modulus` takes any but 0")]
+#[error("the modulus is even: expected an odd one")]
 pub struct EvenModulus;
 
-/// An odd modulus with the constants of Montgomery's reduction, `R = 2^(64 n)` for n words: `R mod m`, `R^2 mod m`,
-/// `-1/m mod 2^64`, and for long ones `-1/m mod R`.
+/// An odd modulus with the constants of Montgomery's reduction, `R = 2^(64 n)` for n words: `R mod m`, `R^2
+/// mod m`, `-1/m mod 2^64`, and for long ones `-1/m mod R`.
 ///
 /// A number a is kept as the residue `a R mod m`: [`enter`](Montgomery::enter) makes it,
 /// [`leave`](Montgomery::leave) gives the number. All other functions take and give such residues. Equal

@@ -1,4 +1,4 @@
-//! What residues of both kinds of moduli have in common: sums, differences, and the way to words and back.
+//! Common operations of residues of both kinds of moduli: sums, differences, conversion to words and back.
 
 use core::cmp::Ordering;
 

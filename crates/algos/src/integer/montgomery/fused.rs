@@ -1,18 +1,21 @@
-//! Products of residues whose length is known to the compiler: a row of the product and one of the reduction by turns.
+//! Products of residues whose length is known to the compiler: a row of the product and one of the reduction
+//! by turns.
 //!
-//! The sum stays in registers, or nearly so, and a row's multiplications overlap with the chain of the one before, which a product
-//! that is reduced afterwards waits for word after word.
+//! The sum stays in registers, or nearly so, and a row's multiplications overlap with the chain of the one
+//! before, which a product that is reduced afterwards waits for word after word.
 
 use limbforge_limb::Base;
 
 use super::subtract_once;
 use crate::invariant::broken_invariant;
 
-/// Limbs of the longest modulus that this is for; from there on a product by columns is faster than what this spares.
+/// Limbs of the longest modulus that this is for; from there on a product by columns is faster than what this
+/// spares.
 pub const MOST: usize = 16;
 
-/// `out = a b / B^n mod m`, for residues of an odd m of n limbs; `negated` is [`negated_inverse`](super::negated_inverse) of m. False,
-/// and nothing is done, unless n is from 1 to [`MOST`].
+/// `out = a b / B^n mod m`, for residues of an odd m of n limbs; `negated` is
+/// [`negated_inverse`](super::negated_inverse) of m. False, and nothing is done, unless n is from 1 to
+/// [`MOST`].
 ///
 /// Koç, Acar and Kaliski (IEEE Micro 16, 1996): coarsely integrated operand scanning.
 ///
@@ -51,7 +54,8 @@ fn of_length<B: Base, const N: usize>(out: &mut [B], a: &[B], b: &[B], modulus: 
     subtract_once(out, &sum, above != B::ZERO, m);
 }
 
-/// `sum = (sum + a b + that multiple of m which makes the lowest limb 0) / B`, below 2m with the limb above it that is returned.
+/// `sum = (sum + a b + that multiple of m which makes the lowest limb 0) / B`, below 2m with the limb above
+/// it that is returned.
 #[inline(always)]
 fn row<B: Base, const N: usize>(sum: &mut [B; N], above: B, a: &[B; N], b: B, m: &[B; N], negated: B) -> B {
     let mut carry = B::ZERO;

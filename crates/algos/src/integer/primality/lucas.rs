@@ -6,6 +6,7 @@ use limbforge_limb::slice::{add, bits};
 
 use super::Scratch;
 use crate::integer::modulus::{Montgomery, Ring, residues};
+use crate::integer::packed::shift_right;
 use crate::integer::{jacobi, modulus, perfect_power};
 
 /// Candidates D after which n is looked at for being a square, which has none.
@@ -34,7 +35,7 @@ pub(super) fn selfridge(n: &[u64], ring: &Montgomery<u64>, scratch: &mut Scratch
     k.push(0);
     add::increment(&mut k, true);
     let s = bits::trailing_zeros(&k);
-    jacobi::shift_right(&mut k, s);
+    shift_right(&mut k, s);
     for i in (0..bits::bit_len(&k) - 1).rev() {
         lucas.double();
         if bits::bit(&k, i) {
@@ -61,7 +62,8 @@ fn is_zero(words: &[u64]) -> bool {
 
 /// `U_k`, `V_k` and `Q^k` as residues, from k = 1 on, for P = 1.
 ///
-/// A step from k to 2k takes three products, or two for D = 5, where Q = -1; a step to k + 1 none, as D and Q are small.
+/// A step from k to 2k takes three products, or two for D = 5, where Q = -1; a step to k + 1 none, as D and Q
+/// are small.
 struct Lucas<'r> {
     ring: &'r Montgomery<u64>,
     scratch: &'r mut modulus::Scratch,

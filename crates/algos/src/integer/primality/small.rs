@@ -3,7 +3,7 @@
 use crate::invariant::broken_invariant;
 use limbforge_limb::slice::div::LimbDivisor;
 
-/// What division by small primes says.
+/// The result of trial division by small primes.
 pub(super) enum Verdict {
     Prime,
     Composite,

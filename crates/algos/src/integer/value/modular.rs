@@ -1,11 +1,14 @@
-//! Sums and products of numbers with signs, modulo any number.
+//! Sums, products, powers and inverses of numbers with signs, modulo any number.
 
 use limbforge_limb::slice::{bits, words};
 use limbforge_limb::{DivisionByZero, FixedInt, Uint};
 
-use super::Magnitude;
 use super::scratch::with_scratch;
+use super::sized::Magnitude;
 use crate::integer::div::div_rem;
+use crate::integer::jacobi::{EvenModulus, jacobi};
+use crate::integer::modinv::{ModInvError, modinv};
+use crate::integer::powmod::powmod;
 
 /// A residue, or its negative, mod m.
 pub(super) fn residue_of_sign<T: FixedInt>(
@@ -53,4 +56,34 @@ pub(super) fn product<T: FixedInt>(a: &T, b: &T, m: &T) -> Result<T, DivisionByZ
     let mut residue = Uint::zero();
     words::unpack(residue.as_limbs_mut(), &rest);
     Ok(residue_of_sign(a.is_negative() != b.is_negative(), residue, &modulus))
+}
+
+/// `1 / a mod |m|`.
+pub(super) fn inverse<T: FixedInt>(number: &T, modulus: &T) -> Result<T, ModInvError> {
+    let (a, m, mut inverse) = (number.unsigned_abs(), modulus.unsigned_abs(), Uint::zero());
+    with_scratch(|scratch| modinv(inverse.as_limbs_mut(), a.as_limbs(), m.as_limbs(), &mut scratch.inverse))?;
+    Ok(residue_of_sign(number.is_negative(), inverse, &m))
+}
+
+/// `a^exponent mod |m|`.
+pub(super) fn power<T: FixedInt>(
+    number: &T,
+    exponent: &Uint<T::Limb, T::Len>,
+    modulus: &T,
+) -> Result<T, DivisionByZero> {
+    let (a, m, mut power) = (number.unsigned_abs(), modulus.unsigned_abs(), Uint::zero());
+    with_scratch(|scratch| {
+        let (a, e, m) = (a.as_limbs(), exponent.as_limbs(), m.as_limbs());
+        powmod(power.as_limbs_mut(), a, e, m, &mut scratch.power)
+    })?;
+    Ok(residue_of_sign(number.is_negative() && exponent.is_odd(), power, &m))
+}
+
+/// The Jacobi symbol `(a / |n|)`.
+pub(super) fn symbol<T: FixedInt>(number: &T, n: &T) -> Result<i8, EvenModulus> {
+    let negative = number.is_negative();
+    let (a, n) = (number.unsigned_abs(), n.unsigned_abs());
+    let symbol = with_scratch(|scratch| jacobi(a.as_limbs(), n.as_limbs(), &mut scratch.jacobi))?;
+    // (-1 / n) = -1 for n = 3 mod 4.
+    Ok(if negative && n.bit(1) { -symbol } else { symbol })
 }

@@ -4,7 +4,7 @@ use core::cell::Cell;
 
 use crate::integer::{div, gcd, isqrt, jacobi, modinv, modulus, powmod, primality, root, xgcd};
 
-/// What the algorithms work in. It grows to what the largest number needed.
+/// The memory of all algorithms. It grows to the needs of the largest number.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
     pub(crate) division: div::Scratch,

@@ -5,8 +5,8 @@ use crate::poly::PolyError;
 use crate::poly::linear::{sub_scaled, trim};
 use crate::transform::context::Context;
 
-/// `(q, r)`: for each degree from the highest on, the multiple of b that removes the term of a. A term that is 0 already,
-/// because the degree dropped by more than one, gives a 0 of the quotient.
+/// `(q, r)`: for each degree from the highest on, the multiple of b that removes the term of a. A term that
+/// is 0 already, because the degree dropped by more than one, gives a 0 of the quotient.
 ///
 /// # Errors
 /// [`PolyError::ZeroDivisor`] if b is 0.

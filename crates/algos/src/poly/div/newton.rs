@@ -31,7 +31,8 @@ pub fn div_rem<C: Context>(
     Ok((trim(field, quotient), remainder))
 }
 
-/// `1 / a mod x^terms`, for a with a constant term that is not 0: `g (2 - a g)` has twice as many terms right as g.
+/// `1 / a mod x^terms`, for a with a constant term that is not 0: `g (2 - a g)` has twice as many terms right
+/// as g.
 #[must_use]
 pub fn series_inverse<C: Context>(field: C, a: &[C::Element], terms: usize) -> Vec<C::Element> {
     let constant = a.first().copied().unwrap_or(field.zero());

@@ -5,8 +5,8 @@ use crate::poly::PolyError;
 use crate::poly::linear::{sub_scaled, trim};
 use crate::transform::context::Context;
 
-/// `(q, r)`: the highest s terms of a and b give s terms of the quotient, which then all are taken off block after
-/// block of a, 2s coefficients each. `s` of 0 counts as 1.
+/// `(q, r)`: the highest s terms of a and b give s terms of the quotient, which then all are taken off block
+/// after block of a, 2s coefficients each. `s` of 0 counts as 1.
 ///
 /// # Errors
 /// [`PolyError::ZeroDivisor`] if b is 0.

@@ -3,8 +3,8 @@
 use crate::poly::linear::{monic, sub_scaled, trim, trimmed};
 use crate::transform::context::Context;
 
-/// The monic greatest common divisor. Each step removes the leading term of the polynomial of the higher degree, by a
-/// multiple of the other.
+/// The monic greatest common divisor. Each step removes the leading term of the polynomial of the higher
+/// degree, by a multiple of the other.
 #[must_use]
 pub fn gcd<C: Context>(field: C, a: &[C::Element], b: &[C::Element]) -> Vec<C::Element> {
     let (mut a, mut b) = (trimmed(field, a).to_vec(), trimmed(field, b).to_vec());

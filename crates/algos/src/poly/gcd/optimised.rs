@@ -1,9 +1,10 @@
 //! s division steps at a time.
 //!
-//! Coefficients are counted from the leading one down, in both polynomials. A step takes a multiple of one off the other, leading
-//! term upon leading term, so it only meets coefficients at the same distance from the leading ones. s
-//! coefficients of each, the heads, are enough for steps that lower the degrees by s in all; what these steps make of s other
-//! coefficients depends on 2s of both, so that blocks need not know of each other.
+//! Coefficients are counted from the leading one down, in both polynomials. A step takes a multiple of one
+//! off the other, leading term upon leading term, so it only meets coefficients at the same distance from the
+//! leading ones. s coefficients of each, the heads, are enough for steps that lower the degrees by s in all;
+//! what these steps make of s other coefficients depends on 2s of both, so that blocks need not know of each
+//! other.
 
 use crate::poly::linear::{monic, sub_scaled, trimmed};
 use crate::transform::context::Context;
@@ -77,7 +78,8 @@ fn head_steps<C: Context>(
     (steps, at)
 }
 
-/// What the steps make of both polynomials, from the new leading coefficients on; blocks are independent of each other.
+/// Both polynomials after the steps, from the new leading coefficients on; blocks are independent of each
+/// other.
 fn apply<C: Context>(
     field: C,
     both: [&[C::Element]; 2],

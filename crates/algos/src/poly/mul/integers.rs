@@ -1,8 +1,9 @@
 //! By one product of integers: Kronecker's substitution.
 //!
-//! Residues are digits of an integer, in base 2^w with w so large that the coefficients of the product over the
-//! integers, at most `min(n, m) (p - 1)^2`, do not run into each other; they are then taken mod p. For every prime, and fast:
-//! the product of integers ([`mul_ntt`]) is by transforms modulo eight primes in the lanes of a vector.
+//! Residues are digits of an integer, in base 2^w with w so large that the coefficients of the product over
+//! the integers, at most `min(n, m) (p - 1)^2`, do not run into each other; they are then taken mod p. For
+//! every prime, and fast: the product of integers ([`mul_ntt`]) is by transforms modulo eight primes in the
+//! lanes of a vector.
 
 use limbforge_limb::slice::bits::significant;
 use limbforge_limb::slice::mul::{self, Factors};
@@ -30,7 +31,8 @@ pub fn product<C: Context>(field: C, a: &[C::Element], b: &[C::Element]) -> Vec<
     trim(field, (0..terms).map(term).collect())
 }
 
-/// Bits of the largest sum of `products` products of residues: at most 64 + 64 + 48, as there are fewer than 2^48 terms.
+/// Bits of the largest sum of `products` products of residues: at most 64 + 64 + 48, as there are fewer than
+/// 2^48 terms.
 fn digit_bits(p: u64, products: usize) -> usize {
     let largest = u128::from(p - 1) * u128::from(p - 1);
     (largest.ilog2() + 1 + (products as u64).ilog2() + 1) as usize

@@ -5,8 +5,8 @@ use crate::transform::context::Context;
 use crate::transform::ntt::transform::Transform;
 use crate::transform::ntt::{Direction, NttPlan, Wrap};
 
-/// `a * b` by a cyclic convolution of at least as many points as the product has terms, or `None` if the field has no root
-/// for one.
+/// `a * b` by a cyclic convolution of at least as many points as the product has terms, or `None` if the
+/// field has no root for one.
 #[must_use]
 pub fn product<C: Context>(field: C, a: &[C::Element], b: &[C::Element]) -> Option<Vec<C::Element>> {
     let (a, b) = (trimmed(field, a), trimmed(field, b));

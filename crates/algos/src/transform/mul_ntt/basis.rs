@@ -74,10 +74,11 @@ fn parts(value: &BigUint) -> (Parts, f64) {
     (parts, rest.to_u32().map_or_else(|| broken_invariant("seventeen parts suffice"), f64::from))
 }
 
-/// The square roots that split `x^(2m) - r^2` into `x^m - r` and `x^m + r` down to `depth` levels: `roots[j]` splits the
-/// j-th polynomial of each level, whose square root it is; `roots[2j]` is a root of `roots[j]`, `roots[2j + 1]` of its
-/// negative. These are the powers of a root of unity in bit-reversed order, so that all levels share one table.
-/// `2^(depth - 1)` entries; computed once for each depth. The depth is at most 20, the adicity of the primes.
+/// The square roots that split `x^(2m) - r^2` into `x^m - r` and `x^m + r` down to `depth` levels: `roots[j]`
+/// splits the j-th polynomial of each level, whose square root it is; `roots[2j]` is a root of `roots[j]`,
+/// `roots[2j + 1]` of its negative. These are the powers of a root of unity in bit-reversed order, so that
+/// all levels share one table. `2^(depth - 1)` entries; computed once for each depth. The depth is at most
+/// 20, the adicity of the primes.
 pub(super) fn roots(depth: u32) -> &'static [Residues] {
     static TABLES: [OnceLock<Box<[Residues]>>; MAX_DEPTH as usize + 1] =
         [const { OnceLock::new() }; MAX_DEPTH as usize + 1];

@@ -1,5 +1,6 @@
-//! The proof, while the crate is compiled, that no value leaves the range in which arithmetic is exact: the bounds of each
-//! step from the bounds of its operands, in units of p. The functions mirror the code line by line.
+//! The proof, while the crate is compiled, that no value leaves the range in which arithmetic is exact: the
+//! bounds of each step from the bounds of its operands, in units of p. The functions mirror the code line by
+//! line.
 
 use super::lanes::{MOST_MULTIPLIED, MOST_REDUCED, REDUCED, multiplied};
 use super::transform::{BACKWARD, FORWARD};

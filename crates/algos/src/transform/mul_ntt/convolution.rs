@@ -1,4 +1,5 @@
-//! Products of the remainders: `a * b mod x^d -+ r` for each of the 2^depth polynomials that the transform ends with.
+//! Products of the remainders: `a * b mod x^d -+ r` for each of the 2^depth polynomials that the transform
+//! ends with.
 
 use fearless_simd::{Simd, dispatch};
 
@@ -24,8 +25,8 @@ pub(super) fn multiply(context: Context<'_>, a: &mut [Residues], b: Option<&[Res
 
 /// The schoolbook product, its high half folded back by `x^d = sign * root`.
 ///
-/// In units of p: reduced factors have products of 1/4, reduced to 9/16; d - 1 of them, at most 27/8, times the root, which
-/// is 1/2, are reduced to less than 1; with d of them, at most 63/16, that is below 8.
+/// In units of p: reduced factors have products of 1/4, reduced to 9/16; d - 1 of them, at most 27/8, times
+/// the root, which is 1/2, are reduced to less than 1; with d of them, at most 63/16, that is below 8.
 #[inline(always)]
 fn multiply_one<S: Simd>(
     lanes: Lanes<S>,

@@ -13,7 +13,8 @@ use super::transform::Context;
 const PIECE_BITS: usize = 2 * PART_BITS as usize;
 const PIECES: usize = 4;
 
-/// Writes the digits of `words` to `values`, and zeros above them. At most [`REDUCED`](super::lanes::REDUCED).
+/// Writes the digits of `words` to `values`, and zeros above them. At most
+/// [`REDUCED`](super::lanes::REDUCED).
 pub(super) fn load(context: Context<'_>, values: &mut [Residues], words: &[u64], shape: Shape) {
     let (digits, padding) = values.split_at_mut(shape.digits(words.len()));
     dispatch!(context.level, simd => {
@@ -28,7 +29,8 @@ pub(super) fn load(context: Context<'_>, values: &mut [Residues], words: &[u64],
     padding.fill(Residues::ZERO);
 }
 
-/// In units of p: the pieces are a quarter at most, times a power a product of 1/8, reduced to 17/32; so the sum is below 2.
+/// In units of p: the pieces are a quarter at most, times a power a product of 1/8, reduced to 17/32; so the
+/// sum is below 2.
 #[inline(always)]
 fn residues<S: Simd>(lanes: Lanes<S>, pieces: [f64; PIECES], powers: [f64x8<S>; PIECES - 1]) -> f64x8<S> {
     let mut sum = f64x8::splat(lanes.simd, pieces[0]);

@@ -1,12 +1,12 @@
 //! A number modulo eight primes at once, in double precision, exactly.
 //!
-//! All values are integers of magnitude below 2^53, which double precision holds exactly, and all primes are below 2^50.
-//! With the fused multiply-add, which rounds once, the rounding error of a product is known exactly, so that a product
-//! is reduced in six operations (van der Hoeven, Lecerf and Quintin, "Modular SIMD arithmetic in Mathemagix", 2016; FLINT's
-//! `fft_small` computes so too).
+//! All values are integers of magnitude below 2^53, which double precision holds exactly, and all primes are
+//! below 2^50. With the fused multiply-add, which rounds once, the rounding error of a product is known
+//! exactly, so that a product is reduced in six operations (van der Hoeven, Lecerf and Quintin, "Modular SIMD
+//! arithmetic in Mathemagix", 2016; FLINT's `fft_small` computes so too).
 //!
-//! Residues are signed and lazy. The bounds below are all that the transforms rely on; each is checked in debug builds
-//! at every operation, and `bounds.rs` proves at compile time what the transforms reach.
+//! Residues are signed and lazy. The bounds below are all that the transforms rely on; each is checked in
+//! debug builds at every operation, and `bounds.rs` proves at compile time what the transforms reach.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, f64x8};
@@ -14,23 +14,24 @@ use fearless_simd::{Simd, f64x8};
 use super::basis::Basis;
 use super::primes::{P, PRIMES};
 
-/// 1.5 * 2^52: adding it to |x| <= 2^51 and subtracting it again rounds x to the nearest integer, and the low bits of
-/// the sum are that integer.
+/// 1.5 * 2^52: adding it to |x| <= 2^51 and subtracting it again rounds x to the nearest integer, and the low
+/// bits of the sum are that integer.
 pub(super) const ROUND: f64 = 6_755_399_441_055_744.0;
 
 /// Most that [`Lanes::reduce`] takes, in units of p: 8p stays below 2^53.
 pub(super) const MOST_REDUCED: f64 = 8.0;
 
-/// Most that a product may be before its reduction in [`Lanes::mul`], in units of p^2: then its quotient by p, at most
-/// 2p + 1, stays below 2^51.
+/// Most that a product may be before its reduction in [`Lanes::mul`], in units of p^2: then its quotient by
+/// p, at most 2p + 1, stays below 2^51.
 pub(super) const MOST_MULTIPLIED: f64 = 2.0;
 
-/// What [`Lanes::reduce`] gives, in units of p. The quotient is off by 1/2 for its rounding, and by 8 * 2^-52 for that of
-/// 1/p.
+/// The largest result of [`Lanes::reduce`], in units of p. The quotient is off by 1/2 for its rounding, and
+/// by 8 * 2^-52 for that of 1/p.
 pub(super) const REDUCED: f64 = 0.5 + 1e-14;
 
-/// What [`Lanes::mul`] gives, in units of p, for a product of at most `product` p^2. The quotient is off by 1/2 for its
-/// rounding, and for those of the product and of 1/p by 2 * 2^-53 of itself, which is `product * p`, p < 2^50 (1 - 3.6e-8).
+/// The largest result of [`Lanes::mul`], in units of p, for a product of at most `product` p^2. The quotient
+/// is off by 1/2 for its rounding, and for those of the product and of 1/p by 2 * 2^-53 of itself, which is
+/// `product * p`, p < 2^50 (1 - 3.6e-8).
 pub(super) const fn multiplied(product: f64) -> f64 {
     REDUCED + product / 4.0 * (1.0 - 3.6e-8)
 }
@@ -97,8 +98,8 @@ impl<S: Simd> Lanes<S> {
     }
 }
 
-/// Panics unless |x| <= bound * p, up to the rounding of the comparison itself. One copy for all vectors: it is called from
-/// everywhere.
+/// Panics unless |x| <= bound * p, up to the rounding of the comparison itself. One copy for all vectors: it
+/// is called from everywhere.
 #[inline(never)]
 fn check_within(x: &[f64; PRIMES], inverse: &[f64; PRIMES], bound: f64) {
     let within = |(x, inverse): (&f64, &f64)| x.abs() * inverse <= bound * (1.0 + 1e-14);

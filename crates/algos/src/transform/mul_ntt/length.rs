@@ -2,8 +2,9 @@
 
 use super::primes::{MAX_DEPTH, PART_BITS};
 
-/// Most products of 192-bit digits that a coefficient may sum up: the largest n with `2 n (2^192 - 1)^2 < P`. The factor 2
-/// leaves room to find the multiple of P that the Chinese remainder theorem adds. A test derives it.
+/// Most products of 192-bit digits that a coefficient may sum up: the largest n with `2 n (2^192 - 1)^2 < P`.
+/// The factor 2 leaves room to find the multiple of P that the Chinese remainder theorem adds. A test derives
+/// it.
 pub(super) const MAX_PRODUCTS: usize = 32_767;
 
 /// Digits, points and levels of a product.

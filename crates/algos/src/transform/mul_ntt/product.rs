@@ -9,7 +9,8 @@ use super::length::Shape;
 use super::transform::{Context, forward, inverse};
 use super::{Residues, Scratch, convolution, digits, recombination};
 
-/// `out = product of the factors mod 2^64^M`, M the length of `out`, by transforms of at most `longest` points.
+/// `out = product of the factors mod 2^64^M`, M the length of `out`, by transforms of at most `longest`
+/// points.
 pub(super) fn low(
     level: Level,
     out: &mut [u64],

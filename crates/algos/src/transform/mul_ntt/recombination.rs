@@ -1,12 +1,12 @@
 //! From the coefficients modulo the primes back to a number, by the Chinese remainder theorem.
 //!
-//! With the residues r of a coefficient X and y = r / (P/p) mod p, `X = sum of y * P/p - e * P`, where `e + X/P` is the
-//! sum of y/p. As `0 <= X/P < 1/2`, e is that sum minus 1/4, rounded to the nearest integer: rounding errors of 2^-49
-//! cannot reach the 1/4 that is left on both sides.
+//! With the residues r of a coefficient X and y = r / (P/p) mod p, `X = sum of y * P/p - e * P`, where `e +
+//! X/P` is the sum of y/p. As `0 <= X/P < 1/2`, e is that sum minus 1/4, rounded to the nearest integer:
+//! rounding errors of 2^-49 cannot reach the 1/4 that is left on both sides.
 //!
-//! The products are sums of double precision numbers, exactly: y is cut in two at bit 24, P/p and P into signed parts of
-//! 24 bits, and all sums stay below 2^51. What they add up to is a number in signed parts; overlapping coefficients are
-//! added part by part, and the carries are resolved once.
+//! The products are sums of double precision numbers, exactly: y is cut in two at bit 24, P/p and P into
+//! signed parts of 24 bits, and all sums stay below 2^51. What they add up to is a number in signed parts;
+//! overlapping coefficients are added part by part, and the carries are resolved once.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch, f64x8, i64x8};
@@ -40,8 +40,8 @@ const fn sums_len(shape: Shape, digits: usize) -> usize {
     (shape.parts * digits + PARTS).next_multiple_of(GROUP)
 }
 
-/// Writes the number with digits `values / 2^depth`, whose coefficients overlap, to `out`, and drops what is above. At most
-/// [`BACKWARD`](super::transform::BACKWARD).
+/// Writes the number with digits `values / 2^depth`, whose coefficients overlap, to `out`, and drops what is
+/// above. At most [`BACKWARD`](super::transform::BACKWARD).
 pub(super) fn store(
     context: Context<'_>,
     out: &mut [u64],
@@ -80,12 +80,13 @@ fn scale<S: Simd>(lanes: Lanes<S>, basis: &Basis, depth: u32) -> f64x8<S> {
     (0..depth).fold(basis.cofactor_inverses.load(lanes.simd), |scale, _| lanes.reduce(lanes.mul(scale, half)))
 }
 
-/// The sixteen parts of `sum of y * P/p - e * P` from the low 24 bits of y, and the sixteen from the bits above, which count
-/// one part higher; in the low bits of 1.5 * 2^52. |y| <= 2^49.
+/// The sixteen parts of `sum of y * P/p - e * P` from the low 24 bits of y, and the sixteen from the bits
+/// above, which count one part higher; in the low bits of 1.5 * 2^52. |y| <= 2^49.
 ///
-/// Sums start at 1.5 * 2^52, where all steps are exact while they stay within 2^51 of it, and where the low bits are the
-/// sum. The low halves of y are at most 2^23 and the parts too, so that eight products and e * P stay below 2^50. The high
-/// halves are at most 2^25; the parts' magnitudes add up to less than 2^26 minus room for e * P (a test adds them up).
+/// Sums start at 1.5 * 2^52, where all steps are exact while they stay within 2^51 of it, and where the low
+/// bits are the sum. The low halves of y are at most 2^23 and the parts too, so that eight products and e * P
+/// stay below 2^50. The high halves are at most 2^25; the parts' magnitudes add up to less than 2^26 minus
+/// room for e * P (a test adds them up).
 #[inline(always)]
 fn parts<S: Simd>(lanes: Lanes<S>, basis: &Basis, y: f64x8<S>) -> [f64x8<S>; 4] {
     let simd = lanes.simd;

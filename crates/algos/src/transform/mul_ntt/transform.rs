@@ -1,12 +1,13 @@
-//! The transform: `x^n - 1` is split, level by level, into polynomials `x^d - r`, n = d * 2^depth, and a polynomial into
-//! its remainders by them; the inverse goes back. The results come in the order of the tree and are never reordered:
-//! decimation in frequency forward, decimation in time backward.
+//! The transform: `x^n - 1` is split, level by level, into polynomials `x^d - r`, n = d * 2^depth, and a
+//! polynomial into its remainders by them; the inverse goes back. The results come in the order of the tree
+//! and are never reordered: decimation in frequency forward, decimation in time backward.
 //!
-//! From `u + v x^m` modulo `x^(2m) - r^2` to modulo `x^m -+ r` is the butterfly `u +- r v`, with one r for the whole
-//! block. Two levels at a time are done in registers; blocks beyond the first-level cache depth first.
+//! From `u + v x^m` modulo `x^(2m) - r^2` to modulo `x^m -+ r` is the butterfly `u +- r v`, with one r for
+//! the whole block. Two levels at a time are done in registers; blocks beyond the first-level cache depth
+//! first.
 //!
-//! Bounds, in units of p: forward, values of at most [`FORWARD`] give values of at most [`FORWARD`]; backward the same
-//! with [`BACKWARD`]. `bounds.rs` proves both. A product by r = 1 is a reduction.
+//! Bounds, in units of p: forward, values of at most [`FORWARD`] give values of at most [`FORWARD`]; backward
+//! the same with [`BACKWARD`]. `bounds.rs` proves both. A product by r = 1 is a reduction.
 
 use fearless_simd::{Level, Simd, dispatch, f64x8};
 
@@ -23,7 +24,7 @@ pub(super) const BACKWARD: f64 = 0.999_999_99;
 /// Points of a block that stays in the first-level cache.
 const CACHED: usize = 512;
 
-/// What a transform needs beside its values.
+/// The constants of a transform.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'t> {
     pub(super) level: Level,
@@ -175,8 +176,9 @@ fn divided<S: Simd, const FIRST: bool>(
     if FIRST { lanes.reduce(u - v) } else { lanes.mul(v - u, negated_inverse) }
 }
 
-/// j' with `roots[j'] = -1 / roots[j]`, for j > 0. In the half `2^k <= j < 2^(k+1)` of the table, the exponents of the
-/// root of order 2^(k+2) are the odd numbers below 2^(k+1) in bit-reversed order, and j' mirrors j.
+/// j' with `roots[j'] = -1 / roots[j]`, for j > 0. In the half `2^k <= j < 2^(k+1)` of the table, the
+/// exponents of the root of order 2^(k+2) are the odd numbers below 2^(k+1) in bit-reversed order, and j'
+/// mirrors j.
 pub(super) const fn negated_inverse(j: usize) -> usize {
     match j.checked_ilog2() {
         Some(bits) => (3 << bits) - 1 - j,

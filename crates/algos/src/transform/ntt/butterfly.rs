@@ -3,8 +3,8 @@
 use super::{Pass, Radix};
 use crate::transform::context::Context;
 
-/// Decimation in frequency: in each block of length L = r m, `y_k = w_L^(ik) * (sum over s of x_(i + sm) w_r^(sk))` for
-/// i < m, with `y_k` in the place of `x_(i + km)`. `roots[e] = w^e`, w of order n.
+/// Decimation in frequency: in each block of length L = r m, `y_k = w_L^(ik) * (sum over s of x_(i + sm)
+/// w_r^(sk))` for i < m, with `y_k` in the place of `x_(i + km)`. `roots[e] = w^e`, w of order n.
 pub(super) fn forward<C: Context>(field: C, values: &mut [C::Element], pass: Pass, roots: &[C::Element]) {
     let table = Table { roots, inverse: false };
     match pass.radix {

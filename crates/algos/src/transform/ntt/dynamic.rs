@@ -36,7 +36,7 @@ impl DynNtt {
         Ok(Self { transform: Transform::new(field, plan)? })
     }
 
-    /// What is executed.
+    /// The plan that is executed.
     #[must_use]
     pub const fn plan(&self) -> &NttPlan {
         self.transform.plan()
@@ -64,7 +64,8 @@ impl DynNtt {
         self.transform.run_unordered(direction, values)
     }
 
-    /// Transforms every n words, residues in `0..p`, in place and in natural order, each n on one of all cores.
+    /// Transforms every n words, residues in `0..p`, in place and in natural order, each n on one of all
+    /// cores.
     ///
     /// # Errors
     /// Those of [`NttPlan::check_residues`]; then no word is changed.
@@ -89,12 +90,12 @@ impl DynNtt {
 }
 
 impl NttPlan {
-    /// Whether the field has the roots of this plan, and the words are a batch of its residues: a multiple of n, all in
-    /// `0..p`.
+    /// Whether the field has the roots of this plan, and the words are a batch of its residues: a multiple of
+    /// n, all in `0..p`.
     ///
     /// # Errors
-    /// [`NttError::NoRoot`], [`NttError::Values`], [`NttError::WordTooNarrow`], or [`NttError::Residue`] for the first word
-    /// that is p or more.
+    /// [`NttError::NoRoot`], [`NttError::Values`], [`NttError::WordTooNarrow`], or [`NttError::Residue`] for
+    /// the first word that is p or more.
     pub fn check_residues<W: Word>(&self, field: &DynField, values: &[W]) -> Result<(), NttError> {
         let (modulus, points, found) = (field.modulus(), self.points(), values.len());
         if field.root_of_unity(self.order()).is_none() {

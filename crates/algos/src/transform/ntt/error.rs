@@ -1,4 +1,4 @@
-//! What transforms refuse.
+//! Errors of transforms.
 
 use thiserror::Error;
 
@@ -44,7 +44,7 @@ pub enum NttError {
     /// A word that is no residue.
     #[error("value {at} is {found}; expected a residue below {modulus}")]
     Residue {
-        /// Which one, counted from 0 over the whole batch.
+        /// Its index, counted from 0 over the whole batch.
         at: usize,
         /// The word.
         found: u64,

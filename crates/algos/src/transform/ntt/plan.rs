@@ -1,4 +1,4 @@
-//! What a transform does, pass by pass.
+//! The passes of a transform.
 
 use super::NttError;
 
@@ -50,7 +50,8 @@ pub struct NttPlan {
 }
 
 impl NttPlan {
-    /// The plan for `2^k` or `3 * 2^k` points: a pass of radix 3 first, then radix 4, and one of radix 2 last if k is odd.
+    /// The plan for `2^k` or `3 * 2^k` points: a pass of radix 3 first, then radix 4, and one of radix 2 last
+    /// if k is odd.
     ///
     /// # Errors
     /// [`NttError::Points`] for another number, or from 2^48 on.
@@ -100,7 +101,8 @@ impl NttPlan {
         })
     }
 
-    /// Where `X_j` is between the two directions, for j < n: the digits of j in the radices of the passes, reversed.
+    /// Where `X_j` is between the two directions, for j < n: the digits of j in the radices of the passes,
+    /// reversed.
     #[must_use]
     pub fn position(&self, j: usize) -> usize {
         let (mut rest, mut position) = (j, 0);

@@ -1,4 +1,5 @@
-//! What the public products do not reach: every vector width, short transforms, the limits of exactness.
+//! Cases that the public products do not reach: every vector width, short transforms, the limits of
+//! exactness.
 
 use fearless_simd::Level;
 use limbforge_field::digits::PrimeSet;
@@ -80,7 +81,8 @@ fn the_largest_digits_are_exact_at_the_limit() {
     }
 }
 
-/// The Chinese remainder theorem gives all numbers below P/2, and not those of 4/5 P: a wider digit would be wrong.
+/// The Chinese remainder theorem gives all numbers below P/2, and not those of 4/5 P: a wider digit would be
+/// wrong.
 #[test]
 fn recombination_has_the_range_it_claims() {
     let product: BigUint = P.iter().map(|&p| BigUint::from(p)).product();
@@ -103,8 +105,8 @@ fn recombination_has_the_range_it_claims() {
     assert_ne!(recombine(&too_large), too_large);
 }
 
-/// The sums of the Chinese remainder theorem stay below 2^51: eight parts by the high halves of y, at most 2^25, and
-/// 5 P's part, at most 2^23.
+/// The sums of the Chinese remainder theorem stay below 2^51: eight parts by the high halves of y, at most
+/// 2^25, and 5 P's part, at most 2^23.
 #[test]
 fn sums_of_parts_stay_exact() {
     for half in 0..2 {

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use limbforge_algos::block::div::{Lower, Watt};
 use limbforge_limb::Base;
-use limbforge_reference::sample::thinned;
 use limbforge_testing::toy::Toy;
 use num_bigint::BigUint;
 
@@ -27,12 +26,12 @@ fn all_pairs_of_small_bases() {
     all_pairs::<Toy<4>, 1, 10, 3, 6>();
 }
 
-/// Both ends of the interval of each quotient, for one in four of every `step`-th divisor of M limbs, for all in a long run: they decide for all dividends, as for
+/// Both ends of the interval of each quotient, for every `step`-th divisor of M limbs: they decide for all dividends, as for
 /// one divisor and one precision quotients grow with the dividend.
 fn all_intervals<B: Base, const M: usize, const W: usize, const Q: usize>(step: u32) -> BTreeSet<i32> {
     let limit = 1_u32 << (M as u32 * B::BITS);
     let mut pairs = vec![];
-    for v in thinned((step..limit).step_by(step as usize), 4) {
+    for v in (step..limit).step_by(step as usize) {
         let ends = (0..=limit / v).flat_map(|j| [(j * v).checked_sub(1), Some(j * v)]);
         let powers = (0..M as u32).flat_map(|j| [1 << (j * B::BITS), (1 << (j * B::BITS)) - 1]);
         let dividends = ends.flatten().chain(powers).filter(|&u| u < limit);

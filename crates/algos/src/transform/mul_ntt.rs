@@ -2,8 +2,8 @@
 //!
 //! Integers are cut into digits of 192 bits. Their convolution is computed modulo eight primes below 2^50 at
 //! once, one in each lane of a vector, and put together by the Chinese remainder theorem. Digits are that
-//! wide because their coefficients, sums of n products, are below half the product of the primes, `2 n (2^192
-//! - 1)^2 < P`; where n is too large the digits have 168 bits.
+//! wide because their coefficients, sums of n products, are below half the product of the primes,
+//! `2 n (2^192 - 1)^2 < P`; where n is too large the digits have 168 bits.
 //!
 //! | module | what it is |
 //! | --- | --- |

@@ -2,7 +2,7 @@
 //!
 //! | where times come from | what they are |
 //! | --- | --- |
-//! | `data/plans/sm_90.json` | times measured on an H200, made by `limbforge report --plans` |
+//! | `data/plans/sm_90.json` | times measured on an H200, made by `limbforge-lab report --plans` |
 //! | `data/plans/devices.json` | figures of one GPU of each architecture, with sources, for predictions |
 //! | [`Planner::with_measurements`] | times that `limbforge tune` has measured on the user's GPU |
 //!

@@ -1,5 +1,5 @@
 // mul_tensor.cuh: low and wide products, and sums of products, by matrices of bytes on tensor cores.
-// docs/mul_tensor.md; limbforge_algos::mul_tensor says the same in Rust.
+// docs/mul_tensor.md; limbforge_algos::block::mul_tensor says the same in Rust.
 //
 // Digits are bytes. Tile M is 128 digits of the product, one m16n8 accumulator: row g + 8r and column 2t + e
 // hold digit 128M + 16g + 2r + 4t + e, so lane 4g + t has the four coefficients of word 32M + lane. Slot k of

@@ -8,7 +8,7 @@ impl TransformPlan {
     /// The program of a transform: its operand and its result are the points, one transform an instance.
     ///
     /// ```
-    /// use limbforge_algos::ntt::{Direction, Wrap};
+    /// use limbforge_algos::transform::ntt::{Direction, Wrap};
     /// use limbforge_field::DynField;
     /// use limbforge_kernels_gen::Limits;
     /// use limbforge_kernels_gen::ntt::{TransformPlan, TransformSpec};

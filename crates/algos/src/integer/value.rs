@@ -20,7 +20,7 @@ pub use results::{RootError, Xgcd};
 use scratch::with_scratch;
 use sized::Signed;
 
-/// Number theory on [`Uint`] and [`Int`], as methods.
+/// Number theory on [`Uint`] and [`Int`](limbforge_limb::Int), as methods.
 ///
 /// ```
 /// use limbforge_algos::NumberTheory;

@@ -10,7 +10,7 @@ pub use crate::kernel::ntt::{
     Addend, Destination, Factor, MulNttSpec, NttInput, NttStep, Pointwise, ProductPlan, Reductions,
     product_tables, render_mul_ntt,
 };
-pub use crate::spec::{DIGIT_BITS, Form, PrimeSet, Residues};
+pub use crate::spec::{DIGIT_BITS, PrimeSet, ProductForm, Residues};
 pub use transform::{
     ResidueClass, TransformKernel, TransformLaunch, TransformPass, TransformPlan, TransformReductions,
     TransformSpec, render_transform,

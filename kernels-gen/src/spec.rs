@@ -13,7 +13,7 @@ mod target;
 
 pub use error::SpecError;
 pub use input::{InputForm, InputSpec};
-pub(crate) use input::{Unless, input_names, unless_text};
+pub(crate) use input::{SkipMask, input_names, unless_text};
 pub use kernel::KernelSpec;
 pub(crate) use kernel::{multiplies, within_warp};
 pub use limb::LimbKind;
@@ -21,7 +21,7 @@ pub use limits::Limits;
 pub use mapping::Mapping;
 pub(crate) use mapping::{MOST_WORDS_WITHIN_WARP, WARP};
 pub use primes::{DIGIT_BITS, PrimeSet};
-pub use product::{Form, ParseMappingError, Product, ProductMapping};
+pub use product::{ParseMappingError, Product, ProductForm, ProductMapping};
 pub use residues::Residues;
 pub(crate) use residues::plane;
 pub use target::Target;

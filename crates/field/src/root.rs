@@ -3,7 +3,7 @@
 use crate::check::least_power;
 use crate::modular::pow_mod;
 use crate::primality::is_prime;
-use crate::search::FourierPrime;
+use crate::search::NttPrime;
 
 mod generator;
 
@@ -57,7 +57,7 @@ pub enum RootOfUnityError {
 /// g = a^k modulo p = k*2^n + 1, an element of order 2^n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Root {
-    prime: FourierPrime,
+    prime: NttPrime,
     a: u64,
     g: u64,
 }
@@ -67,14 +67,14 @@ impl Root {
     /// whose g has order 2^n. By Fermat, the order of a^k divides 2^n. It is 2^n if and only if a is not a
     /// square, which holds for half of all a.
     #[must_use]
-    pub fn of(prime: FourierPrime) -> Self {
+    pub fn of(prime: NttPrime) -> Self {
         let (a, g) = least_power(prime.p(), 2, prime.k());
         Self { prime, a, g }
     }
 
     /// The prime.
     #[must_use]
-    pub const fn prime(self) -> FourierPrime {
+    pub const fn prime(self) -> NttPrime {
         self.prime
     }
 

@@ -18,11 +18,11 @@ use self::sieve::Sieve;
 
 /// An odd prime p = k*2^n + 1 with k odd; n is its adicity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct FourierPrime {
+pub struct NttPrime {
     p: u64,
 }
 
-impl FourierPrime {
+impl NttPrime {
     /// The prime p, or `None` if p is not an odd prime.
     #[must_use]
     pub const fn new(p: u64) -> Option<Self> {
@@ -48,7 +48,7 @@ impl FourierPrime {
     }
 }
 
-impl fmt::Display for FourierPrime {
+impl fmt::Display for NttPrime {
     /// `3*2^30 + 1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.k() {
@@ -127,7 +127,7 @@ impl Search {
     pub fn for_each(
         &self,
         mut progress: impl FnMut(u64),
-        mut visit: impl FnMut(FourierPrime) -> ControlFlow<()>,
+        mut visit: impl FnMut(NttPrime) -> ControlFlow<()>,
     ) {
         let (first, end) = self.js();
         let largest = u64::MAX >> (64 - self.bits.end());
@@ -142,7 +142,7 @@ impl Search {
             let search = |&start: &u64| self.block(&sieve, start, end.min(start.saturating_add(block)));
             let found: Vec<Vec<u64>> = starts.par_iter().map(search).collect();
             for p in found.into_iter().flatten() {
-                if visit(FourierPrime { p }).is_break() {
+                if visit(NttPrime { p }).is_break() {
                     return;
                 }
             }
@@ -154,7 +154,7 @@ impl Search {
 
     /// All primes, in ascending order.
     #[must_use]
-    pub fn primes(&self) -> Vec<FourierPrime> {
+    pub fn primes(&self) -> Vec<NttPrime> {
         let mut primes = vec![];
         let visit = |prime| {
             primes.push(prime);

@@ -17,5 +17,5 @@ pub(crate) use block::block;
 pub use render::render_div_newton;
 pub use schedule::{DivNewton, Multiple, Steps};
 pub use spec::DivNewtonSpec;
-pub use stage::{Factor, Part, Plane, Shape, Slice, Stage, Wanted};
+pub use stage::{DivOutput, Factor, Part, Plane, QuotientShape, Slice, Stage};
 pub(crate) use words::{aligned, part_factor, part_planes};

@@ -4,7 +4,7 @@ use limbforge_algos::expr::DagNode;
 use limbforge_algos::op::Op;
 use limbforge_algos::op::class::{Choice, Comparison, Product, Sum};
 
-use super::emitter::{Emitter, Form};
+use super::emitter::{Emitter, Held};
 use super::row::{Emit, Lowering, Work, low_product, plain, wide_product};
 use crate::template::Template;
 
@@ -38,7 +38,7 @@ pub(super) const fn product(op: Product) -> Lowering {
             ..plain(|e, i, node| {
                 let (x, y) = factors(e, node);
                 e.line(format!("const Sum x{i} = mul_low({x}, {y}, slot, at);"));
-                Form::Sum { lowest: 0, highest: 1 }
+                Held::Sum { lowest: 0, highest: 1 }
             })
         },
         Product::MulHigh => Lowering {
@@ -46,13 +46,13 @@ pub(super) const fn product(op: Product) -> Lowering {
             ..whole_product(|e, i, node| {
                 let ((x, y), signed) = (factors(e, node), e.signed());
                 e.line(format!("const Sum x{i} = mul_high<{signed}>({x}, {y}, slot, exchange, at);"));
-                Form::Sum { lowest: -2, highest: 2 }
+                Held::Sum { lowest: -2, highest: 2 }
             })
         },
         Product::MulWide | Product::SqrWide => whole_product(|e, i, node| {
             let ((x, y), signed) = (factors(e, node), e.signed());
             e.line(format!("const Wide x{i} = mul_wide<{signed}>({x}, {y}, slot, exchange, at);"));
-            Form::Wide
+            Held::Wide
         }),
     }
 }
@@ -92,21 +92,21 @@ fn factors(e: &mut Emitter<'_>, node: &DagNode) -> (String, String) {
     (x, y)
 }
 
-fn extreme(e: &mut Emitter<'_>, i: usize, node: &DagNode, is: &str) -> Form {
+fn extreme(e: &mut Emitter<'_>, i: usize, node: &DagNode, is: &str) -> Held {
     let (x, y) = e.two(node);
     let order = e.order(&x, &y);
     e.num(i, &format!("select({order} {is} 0, {x}, {y})"))
 }
 
-fn truth(e: &mut Emitter<'_>, i: usize, node: &DagNode, is: &str) -> Form {
+fn truth(e: &mut Emitter<'_>, i: usize, node: &DagNode, is: &str) -> Held {
     let (x, y) = e.two(node);
     let order = e.order(&x, &y);
     e.truth(i, &format!("{order} {is} 0"))
 }
 
-fn select(e: &mut Emitter<'_>, i: usize, node: &DagNode) -> Form {
+fn select(e: &mut Emitter<'_>, i: usize, node: &DagNode) -> Held {
     let condition = node.args[0];
-    let chosen = if e.form(condition) == Form::Truth {
+    let chosen = if e.form(condition) == Held::Truth {
         format!("x{}", condition.index())
     } else {
         let x = e.number(condition);

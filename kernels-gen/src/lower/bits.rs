@@ -5,7 +5,7 @@ use limbforge_algos::op::Amount;
 use limbforge_algos::op::Class;
 use limbforge_algos::op::class::{Bitwise, Count, Field, FixedShift, Shift};
 
-use super::emitter::{Emitter, Form};
+use super::emitter::{Emitter, Held};
 use super::fields::Bound;
 use super::row::{Emit, Lowering, padded, plain};
 use crate::invariant::broken_invariant;
@@ -126,26 +126,26 @@ fn distance(e: &Emitter<'_>, node: &DagNode) -> u32 {
     bits.min(e.spec.ty.bits())
 }
 
-fn shift_by(e: &mut Emitter<'_>, i: usize, node: &DagNode, sign: &str) -> Form {
+fn shift_by(e: &mut Emitter<'_>, i: usize, node: &DagNode, sign: &str) -> Held {
     let mut operands = Operands::of(node);
     let (x, signed) = (e.number(operands.value()), e.signed());
     let n = e.near(&operands.amount());
     e.num(i, &format!("shift_by<{signed}>({x}, {sign}{n}, slot, at)"))
 }
 
-fn rotate(e: &mut Emitter<'_>, i: usize, node: &DagNode, left: bool) -> Form {
+fn rotate(e: &mut Emitter<'_>, i: usize, node: &DagNode, left: bool) -> Held {
     let mut operands = Operands::of(node);
     let x = e.number(operands.value());
     let n = e.turns(&operands.amount(), left);
     e.num(i, &format!("rotate({x}, {n}, slot, at)"))
 }
 
-fn counted_by(e: &mut Emitter<'_>, i: usize, node: &DagNode, function: &str) -> Form {
+fn counted_by(e: &mut Emitter<'_>, i: usize, node: &DagNode, function: &str) -> Held {
     let x = e.number(node.args[0]);
     e.num(i, &format!("count({function}({x}, exchange, at), at)"))
 }
 
-fn mask(e: &mut Emitter<'_>, i: usize, node: &DagNode, sign: &str) -> Form {
+fn mask(e: &mut Emitter<'_>, i: usize, node: &DagNode, sign: &str) -> Held {
     let n = e.near(&Operands::of(node).amount());
     e.num(i, &format!("mask({sign}{n}, at)"))
 }

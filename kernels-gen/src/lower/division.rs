@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use limbforge_algos::expr::DagNode;
 use limbforge_algos::op::class::{Division, WideDivision};
 
-use super::emitter::{Emitter, Form};
+use super::emitter::{Emitter, Held};
 use super::row::{Emit, Lowering, Work, plain};
 use crate::spec::KernelSpec;
 use crate::template::Template;
@@ -67,13 +67,13 @@ pub(super) const fn wide_registers(spec: &KernelSpec) -> u32 {
 }
 
 /// Quotient or remainder, which a division by zero has none of.
-fn part(e: &mut Emitter<'_>, i: usize, node: &DagNode, function: &str) -> Form {
+fn part(e: &mut Emitter<'_>, i: usize, node: &DagNode, function: &str) -> Held {
     let (division, _) = divided(e, i, node);
     e.mark(&format!("d{division}.by_zero"));
     result(e, i, division, function)
 }
 
-fn result(e: &mut Emitter<'_>, i: usize, division: usize, function: &str) -> Form {
+fn result(e: &mut Emitter<'_>, i: usize, division: usize, function: &str) -> Held {
     let signed = e.signed();
     e.num(i, &format!("{function}<{signed}>(d{division}, exchange, at)"))
 }

@@ -15,7 +15,7 @@ use crate::template::{Template, Templates};
 
 /// How a node's value is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum Held {
     Num,
     /// With the lowest (at most 0) and the highest count that a run may owe.
     Sum {
@@ -42,8 +42,8 @@ pub(crate) struct Emitter<'s> {
     pub(super) spec: &'s KernelSpec,
     pub(super) out: Statements,
     /// How operands are held, by node.
-    pub(super) operands: HashMap<usize, Form>,
-    forms: Vec<Form>,
+    pub(super) operands: HashMap<usize, Held>,
+    forms: Vec<Held>,
     /// For a node that is a sum or a truth value: whether its number `r{i}` has been written.
     pub(super) resolved: Vec<bool>,
     pub(super) shared: Shared,
@@ -78,21 +78,21 @@ impl<'s> Emitter<'s> {
     }
 
     /// The next node's value is held so.
-    pub(super) fn hold(&mut self, form: Form) {
+    pub(super) fn hold(&mut self, form: Held) {
         self.forms.push(form);
         self.resolved.push(false);
     }
 
-    pub(super) fn form(&self, node: NodeId) -> Form {
+    pub(super) fn form(&self, node: NodeId) -> Held {
         self.form_at(node.index())
     }
 
-    pub(super) fn form_at(&self, i: usize) -> Form {
+    pub(super) fn form_at(&self, i: usize) -> Held {
         self.forms[i]
     }
 
     /// An operand, which is loaded before anything is computed.
-    pub(super) fn loaded(&self, i: usize) -> Form {
+    pub(super) fn loaded(&self, i: usize) -> Held {
         *self.operands.get(&i).unwrap_or_else(|| broken_invariant("operands are loaded first"))
     }
 
@@ -108,14 +108,14 @@ impl<'s> Emitter<'s> {
         self.line(format!("static const unsigned {name}[] = {{{}}};", words.join(", ")));
     }
 
-    pub(super) fn num(&mut self, i: usize, value: &str) -> Form {
+    pub(super) fn num(&mut self, i: usize, value: &str) -> Held {
         self.line(format!("const Num x{i} = {value};"));
-        Form::Num
+        Held::Num
     }
 
-    pub(super) fn truth(&mut self, i: usize, value: &str) -> Form {
+    pub(super) fn truth(&mut self, i: usize, value: &str) -> Held {
         self.line(format!("const bool x{i} = {value};"));
-        Form::Truth
+        Held::Truth
     }
 
     /// Instances for which this holds have no result.
@@ -124,7 +124,7 @@ impl<'s> Emitter<'s> {
     }
 
     /// The number that a function of the templates makes of these operands; instances that have none are marked.
-    pub(super) fn num_or_mark(&mut self, i: usize, function: &str, operands: &str) -> Form {
+    pub(super) fn num_or_mark(&mut self, i: usize, function: &str, operands: &str) -> Held {
         self.line(format!("bool fails{i};"));
         let form = self.num(i, &format!("{function}({operands}, fails{i}, slot, exchange, at)"));
         self.mark(&format!("fails{i}"));
@@ -147,13 +147,13 @@ impl<'s> Emitter<'s> {
 }
 
 /// A function some of whose operands have no result.
-pub(super) fn partial_function(e: &mut Emitter<'_>, i: usize, node: &DagNode) -> Form {
+pub(super) fn partial_function(e: &mut Emitter<'_>, i: usize, node: &DagNode) -> Held {
     let (operands, signed) = (e.all(node), e.signed());
     e.num_or_mark(i, &format!("{}<{signed}>", node.op), &operands)
 }
 
 /// A function that is a truth value.
-pub(super) fn test(e: &mut Emitter<'_>, i: usize, node: &DagNode) -> Form {
+pub(super) fn test(e: &mut Emitter<'_>, i: usize, node: &DagNode) -> Held {
     let (operands, signed) = (e.all(node), e.signed());
     e.truth(i, &format!("{}<{signed}>({operands}, slot, exchange, at)", node.op))
 }

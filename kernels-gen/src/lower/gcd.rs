@@ -3,7 +3,7 @@
 use limbforge_algos::expr::{DagNode, Op};
 use limbforge_algos::op::class::Gcd;
 
-use super::emitter::{Emitter, Form, partial_function};
+use super::emitter::{Emitter, Held, partial_function};
 use super::row::{Emit, Lowering, lane_limbs30, limbs30, numbers, plain};
 use crate::spec::KernelSpec;
 use crate::template::Template;
@@ -60,13 +60,13 @@ pub(super) const fn cofactor_registers(spec: &KernelSpec) -> u32 {
 }
 
 /// `gcd(a, b)` or `lcm(a, b)`.
-fn divisor(e: &mut Emitter<'_>, i: usize, node: &DagNode) -> Form {
+fn divisor(e: &mut Emitter<'_>, i: usize, node: &DagNode) -> Held {
     let (operands, signed) = (e.all(node), e.signed());
     e.num(i, &format!("{}<{signed}>({operands}, slot, exchange, at)", node.op))
 }
 
 /// `xgcd_x(a, b)` or `xgcd_y(a, b)`. Those of the same operands are computed together.
-fn coefficient(e: &mut Emitter<'_>, i: usize, node: &DagNode, member: &str) -> Form {
+fn coefficient(e: &mut Emitter<'_>, i: usize, node: &DagNode, member: &str) -> Held {
     let (x, y) = e.two(node);
     let operands = [node.args[0], node.args[1]];
     let together = *e.shared.coefficients.entry(operands).or_insert(i);

@@ -4,7 +4,7 @@ use limbforge_algos::expr::DagNode;
 use limbforge_algos::op::class::Modular;
 
 use super::division::wide_registers;
-use super::emitter::{Emitter, Form, partial_function};
+use super::emitter::{Emitter, Held, partial_function};
 use super::gcd::{cofactor_registers, cofactor_slot};
 use super::row::{Lowering, numbers, plain, wide_product};
 use crate::template::Template;
@@ -50,7 +50,7 @@ pub(super) const fn modular(op: Modular) -> Lowering {
 }
 
 /// `addmod`, `submod` or `mulmod(a, b, m)`.
-fn residues(e: &mut Emitter<'_>, i: usize, node: &DagNode, slot: &str) -> Form {
+fn residues(e: &mut Emitter<'_>, i: usize, node: &DagNode, slot: &str) -> Held {
     let (operands, signed) = (e.all(node), e.signed());
     e.line(format!("const Residues m{i} = residues<{signed}>({operands}, slot, exchange, at);"));
     e.mark(&format!("m{i}.by_zero"));

@@ -2,7 +2,7 @@
 
 use limbforge_algos::op::class::Root;
 
-use super::emitter::{Emitter, Form, partial_function, test};
+use super::emitter::{Emitter, Held, partial_function, test};
 use super::row::{Lowering, low_product, numbers, plain, wide_product};
 use crate::spec::KernelSpec;
 use crate::template::Template;
@@ -15,7 +15,7 @@ const ISQRT: Lowering = Lowering {
     ..plain(|e, i, node| {
         let x = e.number(node.args[0]);
         let root = square_root(e, i, &x, format!("x{i}"));
-        if root == format!("x{i}") { Form::Num } else { e.num(i, &root) }
+        if root == format!("x{i}") { Held::Num } else { e.num(i, &root) }
     })
 };
 const ISQRT_REM: Lowering = Lowering {

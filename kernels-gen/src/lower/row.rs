@@ -2,12 +2,12 @@
 
 use limbforge_algos::expr::DagNode;
 
-use super::emitter::{Emitter, Form};
+use super::emitter::{Emitter, Held};
 use crate::spec::KernelSpec;
 use crate::template::Template;
 
 /// Writes the statements of a node, whose number is given.
-pub(super) type Emit = fn(&mut Emitter<'_>, usize, &DagNode) -> Form;
+pub(super) type Emit = fn(&mut Emitter<'_>, usize, &DagNode) -> Held;
 
 /// What kernels do for an operation.
 #[derive(Clone, Copy)]

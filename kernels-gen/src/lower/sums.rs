@@ -3,7 +3,7 @@
 
 use limbforge_algos::expr::{DagNode, NodeId};
 
-use super::emitter::{Emitter, Form};
+use super::emitter::{Emitter, Held};
 
 /// What a run may owe at most, either way: a count must fit one word, and a bias on top of it.
 const OWED_LIMIT: i64 = 1 << 30;
@@ -23,9 +23,9 @@ impl Emitter<'_> {
 
     pub(super) fn number_at(&mut self, i: usize) -> String {
         let value = match self.form_at(i) {
-            Form::Num | Form::Wide => return format!("x{i}"),
-            Form::Sum { lowest, .. } => format!("resolve<{lowest}>(x{i}, exchange, at)"),
-            Form::Truth => format!("truth(x{i}, at)"),
+            Held::Num | Held::Wide => return format!("x{i}"),
+            Held::Sum { lowest, .. } => format!("resolve<{lowest}>(x{i}, exchange, at)"),
+            Held::Truth => format!("truth(x{i}, at)"),
         };
         if !self.resolved[i] {
             self.resolved[i] = true;
@@ -37,20 +37,20 @@ impl Emitter<'_> {
     fn addend(&mut self, node: NodeId) -> Addend {
         let i = node.index();
         match self.form(node) {
-            Form::Sum { lowest, highest } if !self.resolved[i] && highest.max(-lowest) < OWED_LIMIT / 4 => {
+            Held::Sum { lowest, highest } if !self.resolved[i] && highest.max(-lowest) < OWED_LIMIT / 4 => {
                 Addend { name: format!("x{i}"), lowest, highest }
             }
             _ => Addend { name: self.number(node), lowest: 0, highest: 0 },
         }
     }
 
-    pub(super) fn negation(&mut self, i: usize, node: NodeId) -> Form {
+    pub(super) fn negation(&mut self, i: usize, node: NodeId) -> Held {
         let x = self.addend(node);
         self.sum(i, &format!("sub(Num{{}}, {})", x.name), -x.highest - 1, -x.lowest)
     }
 
     /// An addition, or a subtraction.
-    pub(super) fn addition(&mut self, i: usize, node: &DagNode, subtracts: bool) -> Form {
+    pub(super) fn addition(&mut self, i: usize, node: &DagNode, subtracts: bool) -> Held {
         let (x, y) = (self.addend(node.args[0]), self.addend(node.args[1]));
         let names = format!("({}, {})", x.name, y.name);
         if subtracts {
@@ -60,8 +60,8 @@ impl Emitter<'_> {
         }
     }
 
-    fn sum(&mut self, i: usize, call: &str, lowest: i64, highest: i64) -> Form {
+    fn sum(&mut self, i: usize, call: &str, lowest: i64, highest: i64) -> Held {
         self.line(format!("const Sum x{i} = {call};"));
-        Form::Sum { lowest: lowest.min(0), highest: highest.max(0) }
+        Held::Sum { lowest: lowest.min(0), highest: highest.max(0) }
     }
 }

@@ -3,7 +3,7 @@
 use limbforge_algos::expr::Op;
 use limbforge_limb::Layout;
 
-use super::emitter::{Emitter, Form};
+use super::emitter::{Emitter, Held};
 use crate::invariant::broken_invariant;
 use crate::spec::{InputForm, within_warp};
 use crate::template::Template;
@@ -38,7 +38,7 @@ impl Emitter<'_> {
                 self.line(format!(
                     "const Sum x{i} = load_residues<{name}>(in{input} + {first}, exchange, at, instances);"
                 ));
-                self.operands.insert(i, Form::Sum { lowest: 0, highest: 1 });
+                self.operands.insert(i, Held::Sum { lowest: 0, highest: 1 });
                 return;
             }
             InputForm::Narrow { words } => *words,
@@ -53,7 +53,7 @@ impl Emitter<'_> {
             _ => format!("load_words{width}(in{input}, at)"),
         };
         self.num(i, &value);
-        self.operands.insert(i, Form::Num);
+        self.operands.insert(i, Held::Num);
     }
 
     /// The last node's value goes out.
@@ -61,7 +61,7 @@ impl Emitter<'_> {
         let last = self.spec.dag.nodes().len() - 1;
         let result = self.number_at(last);
         let by_lanes = within_warp(&self.spec.dag) && self.spec.output == Layout::InstanceMajor;
-        if by_lanes && self.form_at(last) == Form::Wide {
+        if by_lanes && self.form_at(last) == Held::Wide {
             self.calls(Template::LanesWide);
         }
         self.line(match (self.spec.output, self.spec.stores_vectors()) {

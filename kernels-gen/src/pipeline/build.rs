@@ -12,7 +12,7 @@ use limbforge_algos::expr::Op;
 use super::products::{Products, is_product};
 use super::{LaunchKernel, Product, ProductMapping, Program, ProgramSpec, Sink, Source, buffers, chunk};
 use crate::newton::DivNewton;
-use crate::ntt::{Form, NttInput, ProductPlan};
+use crate::ntt::{NttInput, ProductForm, ProductPlan};
 use crate::spec::{InputSpec, Limits, SpecError};
 
 /// A value that is on the device: where, and as what a kernel reads it.
@@ -82,7 +82,7 @@ pub(crate) fn build_with(
 impl<'s> Builder<'s> {
     fn new(spec: &'s ProgramSpec, product: Product, limits: &'s Limits, newton: DivNewton) -> Self {
         let words = spec.limb.instance_words(spec.ty);
-        let shares = ProductPlan::new(words, Form::Low, 1).is_ok_and(|plan| plan.holds_pairs());
+        let shares = ProductPlan::new(words, ProductForm::Low, 1).is_ok_and(|plan| plan.holds_pairs());
         let products = Products::new(&spec.dag, shares);
         let terms = products.most_terms() as u32;
         let of_input = |input: &InputSpec| if input.broadcast { 0 } else { words.into() };

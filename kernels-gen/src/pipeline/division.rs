@@ -14,9 +14,9 @@ use self::numbers::{Dividend, Operand, Term, Words};
 use self::shift::Shifted;
 use super::build::{Builder, Value};
 use super::{Sink, Source};
-use crate::newton::{Shape, Stage, Steps, Wanted};
-use crate::ntt::Form;
-use crate::spec::{InputSpec, LimbKind, SpecError, Unless};
+use crate::newton::{DivOutput, QuotientShape, Stage, Steps};
+use crate::ntt::ProductForm;
+use crate::spec::{InputSpec, LimbKind, SkipMask, SpecError};
 
 /// The limb of numbers between a division's kernels.
 const LIMB: LimbKind = LimbKind::of::<u32>();
@@ -30,19 +30,19 @@ const EVERY_WIDTH: u32 = 528_256;
 pub(super) struct Quotient {
     half: u32,
     /// What is known of the products.
-    shape: Shape,
+    shape: QuotientShape,
     /// The operands of the last kernel.
     sources: Vec<Source>,
 }
 
 /// Which instances a launch may leave out, and where their flags are.
-type Flagged = Option<(Unless, Source)>;
+type Flagged = Option<(SkipMask, Source)>;
 
 impl Builder<'_> {
     /// Whether a node is a division that is computed here.
     pub(super) fn is_newton(&self, node: usize) -> bool {
         let fits = self.limits.matrices && self.spec.ty.bits() >= self.newton.from_bits;
-        fits && Wanted::of(self.op(node)).is_some()
+        fits && DivOutput::of(self.op(node)).is_some()
     }
 
     /// The kernels of a division, its result a value on the device; so are those of all divisions of the same
@@ -50,7 +50,8 @@ impl Builder<'_> {
     pub(super) fn division(&mut self, node: usize) -> Result<(), SpecError> {
         let nodes = self.spec.dag.nodes();
         let args = &nodes[node].args;
-        let of_these = |&other: &usize| Wanted::of(&nodes[other].op).is_some() && nodes[other].args == *args;
+        let of_these =
+            |&other: &usize| DivOutput::of(&nodes[other].op).is_some() && nodes[other].args == *args;
         let divisions: Vec<usize> = (0..nodes.len()).filter(of_these).collect();
         let results = self.division_to(&divisions, Layout::InstanceMajor, None)?;
         for (node, source) in divisions.into_iter().zip(results) {
@@ -67,10 +68,10 @@ impl Builder<'_> {
         output: Layout,
         sink: Option<Sink>,
     ) -> Result<Vec<Source>, SpecError> {
-        let wanted: Vec<Wanted> = nodes.iter().filter_map(|&node| Wanted::of(self.op(node))).collect();
+        let wanted: Vec<DivOutput> = nodes.iter().filter_map(|&node| DivOutput::of(self.op(node))).collect();
         let [dividend, divisor] = [0, 1].map(|i| self.spec.dag.nodes()[nodes[0]].args[i].index());
         let quotient = self.quotient([dividend, divisor]).map_err(|error| self.refused(nodes[0], error))?;
-        let stage = Stage::Finish { wanted, output, shape: quotient.shape };
+        let stage = Stage::CorrectLow { wanted, output, shape: quotient.shape };
         let results = self.stage(quotient.half, stage, quotient.sources, sink);
         Ok(results.into_iter().map(|result| result.source).collect())
     }
@@ -95,7 +96,7 @@ impl Builder<'_> {
         }
         let steps = Steps::new(self.spec.ty.bits().div_ceil(32), self.newton);
         let half = steps.half;
-        let shape = Shape { shared, ..steps.shape(self.newton) };
+        let shape = QuotientShape { shared, ..steps.shape(self.newton) };
         let shifted = self.shifted(&steps, operands, shared);
         let inverse = if shared {
             self.uniform(|builder| builder.inverse(&steps, &shifted))
@@ -111,7 +112,7 @@ impl Builder<'_> {
         let read =
             [info, dividend, dividend_top.top, divisor_top, inverse.whole, first.quotient, first.multiple];
         let read = read.map(|number| number.source).to_vec();
-        let next = self.stage(half, Stage::Middle { shape }, read, None);
+        let next = self.stage(half, Stage::CorrectHigh { shape }, read, None);
         let rest = Dividend { top: next[0], part: next[1] };
         let upper = next[2];
 
@@ -143,9 +144,9 @@ impl Builder<'_> {
     fn whole_product(&mut self, factors: [Words; 2], unless: Flagged) -> Result<Words, SpecError> {
         let words = factors[0].words;
         if self.newton.transforms_wide(words) {
-            self.transformed(Form::Wide, factors, 2 * words, unless)
+            self.transformed(ProductForm::Wide, factors, 2 * words, unless)
         } else {
-            self.product(Form::Wide, factors, unless)
+            self.product(ProductForm::Wide, factors, unless)
         }
     }
 }

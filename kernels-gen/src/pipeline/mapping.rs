@@ -41,8 +41,8 @@ impl ProductMapping {
                 Self::Columns { words: mapping.run_words * mapping.runs, instances: mapping.instances }
             }),
             LaunchKernel::MulTensor(spec) => {
-                let Schedule { together, team, warps, .. } = spec.plan.schedule;
-                Some(Self::Tiles { together, team, warps })
+                let Schedule { tiles_per_pass, warps_per_instance, warps, .. } = spec.plan.schedule;
+                Some(Self::Tiles { tiles_per_pass, warps_per_instance, warps })
             }
             LaunchKernel::MulNtt(spec) => {
                 Some(Self::Points { threads: spec.plan.threads, instances: spec.plan.instances })
@@ -59,11 +59,15 @@ impl ProductMapping {
                 pairs.map(|(words, instances)| Self::Columns { words, instances }).collect()
             }
             Self::Tiles { .. } => {
-                let blocks = |team| if team == 1 { WARPS.to_vec() } else { vec![team] };
-                let teams =
-                    TEAMS.into_iter().flat_map(|team| blocks(team).into_iter().map(move |w| (team, w)));
-                let all = teams
-                    .flat_map(|(team, warps)| TOGETHER.map(|together| Self::Tiles { together, team, warps }));
+                let blocks = |warps_per_instance| {
+                    if warps_per_instance == 1 { WARPS.to_vec() } else { vec![warps_per_instance] }
+                };
+                let teams = TEAMS.into_iter().flat_map(|warps_per_instance| {
+                    blocks(warps_per_instance).into_iter().map(move |w| (warps_per_instance, w))
+                });
+                let all = teams.flat_map(|(warps_per_instance, warps)| {
+                    TOGETHER.map(|tiles_per_pass| Self::Tiles { tiles_per_pass, warps_per_instance, warps })
+                });
                 all.collect()
             }
             Self::Points { threads, .. } => {

@@ -6,7 +6,7 @@ use limbforge_limb::Layout;
 
 use super::Sink;
 use super::build::{Builder, Value, double};
-use crate::ntt::Form;
+use crate::ntt::ProductForm;
 use crate::spec::{InputForm, InputSpec, MOST_WORDS_WITHIN_WARP, SpecError, WARP};
 use crate::tensor::{MulTensorSpec, Phases, TensorPlan};
 
@@ -55,7 +55,7 @@ impl Builder<'_> {
         let values = factors.iter().map(|factor| self.values[factor].clone());
         let (sources, inputs): (Vec<_>, Vec<_>) = values.map(|value| (value.source, value.input)).unzip();
         let phases = Phases::product(inputs.len());
-        let plan = TensorPlan::new(limb.instance_words(ty), Form::Wide, self.limits)?;
+        let plan = TensorPlan::new(limb.instance_words(ty), ProductForm::Wide, self.limits)?;
         let spec = MulTensorSpec { ty, result, limb, inputs, phases, plan, unless: None, target };
         let words = limb.instance_words(result);
         let source = self.launch(spec, sources, words.into());

@@ -6,7 +6,7 @@ use limbforge_limb::Layout;
 use super::build::{Builder, Value, double};
 use super::products::is_product;
 use super::{ProductMapping, ProgramSpec, Sink, Source};
-use crate::ntt::Form;
+use crate::ntt::ProductForm;
 use crate::spec::{InputForm, InputSpec, Limits, SpecError};
 use crate::tensor::{MulTensorSpec, Phases, TensorPlan};
 
@@ -64,8 +64,8 @@ impl Builder<'_> {
     fn mapped(&self, plan: TensorPlan, phases: &Phases, limits: &Limits) -> Result<TensorPlan, SpecError> {
         let words = self.spec.limb.instance_words(self.spec.ty);
         match self.mapping {
-            Some(ProductMapping::Tiles { together, team, warps }) => {
-                plan.mapped(words, phases, [together, team, warps], limits)
+            Some(ProductMapping::Tiles { tiles_per_pass, warps_per_instance, warps }) => {
+                plan.mapped(words, phases, [tiles_per_pass, warps_per_instance, warps], limits)
             }
             _ => Ok(plan),
         }
@@ -95,9 +95,10 @@ impl Builder<'_> {
     fn tensor_product(&mut self, node: usize, values: Vec<Value>, limits: &Limits) -> Result<(), SpecError> {
         let (ty, limb, target) = (self.spec.ty, self.spec.limb, self.spec.target);
         let op = self.op(node);
-        let form = Form::of(op);
+        let form = ProductForm::of(op);
         let plan = TensorPlan::new(limb.instance_words(ty), form, limits)?;
-        let is_whole = form == Form::Low || *op == Op::MulHigh && MulTensorSpec::can_be_high(ty, &plan);
+        let is_whole =
+            form == ProductForm::Low || *op == Op::MulHigh && MulTensorSpec::can_be_high(ty, &plan);
         let result = if is_whole { ty } else { double(ty)? };
         let (sources, inputs) = values.into_iter().map(|value| (value.source, value.input)).unzip();
         let inputs: Vec<InputSpec> = inputs;

@@ -64,9 +64,10 @@ pub(super) fn operations(kernel: &LaunchKernel, device: &Device) -> (f64, f64) {
 /// Cycles of a scheduler for a product of matrices with its share of a step: instructions, or the fragments'
 /// way through the shared memory's pipe.
 fn matrix_cycles(spec: &MulTensorSpec, device: &Device) -> f64 {
-    let together = f64::from(spec.plan.schedule.together);
-    let instructions = together * MATRIX_CYCLES * device.matrix_cycles_ratio() + STEP_CYCLES;
-    instructions.max(if spec.plan.slots.quads { QUAD_CYCLES } else { FRAGMENT_CYCLES }) / together
+    let tiles_per_pass = f64::from(spec.plan.schedule.tiles_per_pass);
+    let instructions = tiles_per_pass * MATRIX_CYCLES * device.matrix_cycles_ratio() + STEP_CYCLES;
+    instructions.max(if spec.plan.slots.prebuilt_fragments { QUAD_CYCLES } else { FRAGMENT_CYCLES })
+        / tiles_per_pass
 }
 
 /// Cycles of all lanes of an instance for what its threads tell each other in products by columns.
@@ -99,23 +100,26 @@ pub(super) fn busy(kernel: &LaunchKernel) -> f64 {
 /// longest down and back again.
 fn team_share(spec: &MulTensorSpec) -> f64 {
     let plan = &spec.plan;
-    let (tiles, together, team) =
-        (plan.tiling.tiles as usize, plan.schedule.together as usize, plan.schedule.team as usize);
+    let (tiles, tiles_per_pass, warps_per_instance) = (
+        plan.tiling.tiles as usize,
+        plan.schedule.tiles_per_pass as usize,
+        plan.schedule.warps_per_instance as usize,
+    );
     let steps: Vec<usize> = if plan.tiling.wide {
         (0..2 * tiles).map(|tile| wide_steps(tile, tiles).len()).collect()
     } else {
         (0..tiles).map(|tile| 4 * (tile + 1)).collect()
     };
     // The first group has what is left over.
-    let mut groups: Vec<usize> = steps.rchunks(together).map(|group| group.iter().sum()).collect();
+    let mut groups: Vec<usize> = steps.rchunks(tiles_per_pass).map(|group| group.iter().sum()).collect();
     groups.sort_unstable_by(|a, b| b.cmp(a));
-    let mut warps = vec![0; team];
+    let mut warps = vec![0; warps_per_instance];
     for (i, group) in groups.iter().enumerate() {
-        let (round, place) = (i / team, i % team);
-        warps[if round % 2 == 0 { place } else { team - 1 - place }] += group;
+        let (round, place) = (i / warps_per_instance, i % warps_per_instance);
+        warps[if round % 2 == 0 { place } else { warps_per_instance - 1 - place }] += group;
     }
     let most = warps.iter().max().copied().unwrap_or(0).max(1);
-    groups.iter().sum::<usize>() as f64 / (team * most) as f64
+    groups.iter().sum::<usize>() as f64 / (warps_per_instance * most) as f64
 }
 
 /// Multiplications, or words of other operations, and the cycles of one. Constants take none.

@@ -45,17 +45,17 @@ impl InputSpec {
 /// Which instances a kernel may leave out, whose results nobody reads: those whose flags have one of some bits, the second of four
 /// words for each instance in a buffer that is the kernel's last operand. A block leaves out its own only together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Unless {
+pub struct SkipMask {
     /// The bits.
     pub mask: u32,
 }
 
-impl Unless {
+impl SkipMask {
     /// What the operand is called.
     pub(crate) const NAME: &'static str = "flags";
 }
 
-impl fmt::Display for Unless {
+impl fmt::Display for SkipMask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "unless={}", self.mask)
     }
@@ -80,12 +80,12 @@ pub(super) fn layout_name(layout: Layout) -> &'static str {
 }
 
 /// The instances that a kernel may leave out, as a part of its canonical text.
-pub(crate) fn unless_text(unless: Option<Unless>) -> String {
+pub(crate) fn unless_text(unless: Option<SkipMask>) -> String {
     unless.map_or_else(String::new, |unless| format!(" {unless}"))
 }
 
 /// The names of a kernel's operands, with that of the flags of instances that it may leave out.
-pub(crate) fn input_names(inputs: &[InputSpec], unless: Option<Unless>) -> Vec<String> {
-    let flags = unless.map(|_| Unless::NAME.to_owned());
+pub(crate) fn input_names(inputs: &[InputSpec], unless: Option<SkipMask>) -> Vec<String> {
+    let flags = unless.map(|_| SkipMask::NAME.to_owned());
     inputs.iter().map(|input| input.name.clone()).chain(flags).collect()
 }

@@ -6,7 +6,7 @@ use limbforge_algos::expr::Dag;
 use limbforge_limb::{IntType, Layout};
 
 use super::error::SpecError;
-use super::input::{InputForm, InputSpec, Unless, layout_name, unless_text};
+use super::input::{InputForm, InputSpec, SkipMask, layout_name, unless_text};
 use super::limb::LimbKind;
 use super::mapping::{Mapping, VECTOR_WORDS};
 use super::target::Target;
@@ -31,7 +31,7 @@ pub struct KernelSpec {
     /// Which thread holds what.
     pub mapping: Mapping,
     /// Instances that it may leave out.
-    pub unless: Option<Unless>,
+    pub unless: Option<SkipMask>,
     /// What compiles the source.
     pub target: Target,
 }

@@ -34,20 +34,20 @@ impl fmt::Display for Product {
     }
 }
 
-/// Which digit sums of a product are wanted.
+/// The coefficients of a product that are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Form {
+pub enum ProductForm {
     /// Those of the product mod B^M.
     Low,
     /// All.
     Wide,
-    /// Those of the product mod B^(2L) - 1 for L points: digit sums that leave the top come in at the bottom. The operands fill
-    /// the points of a transform half as long as that of all digit sums.
+    /// Those of the product mod B^(2L) - 1 for L points: coefficients that leave the top come in at the bottom. The operands fill
+    /// the points of a transform half as long as that of all coefficients.
     Cyclic,
 }
 
-impl Form {
-    /// The digit sums that a product's operation needs.
+impl ProductForm {
+    /// The coefficients that the operation needs.
     #[must_use]
     pub const fn of(op: &Op) -> Self {
         match op {
@@ -60,7 +60,7 @@ impl Form {
 /// The numbers that are left open once a product is chosen. [`Program::mapping`](crate::Program::mapping) says what is planned,
 /// [`Program::mappings`](crate::Program::mappings) what else fits, and [`Program::with_mapping`](crate::Program::with_mapping) takes one.
 ///
-/// As text `words=16 instances=8`, `together=8 team=1 warps=4` or `threads=256 instances=1`.
+/// As text `words=16 instances=8`, `tiles_per_pass=8 team=1 warps=4` or `threads=256 instances=1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ProductMapping {
     /// Of the kernel of an expression: products by columns, or none.
@@ -73,9 +73,9 @@ pub enum ProductMapping {
     /// Of products on tensor cores.
     Tiles {
         /// Tiles that a warp computes together, at most: groups have about as many tiles.
-        together: u32,
+        tiles_per_pass: u32,
         /// Warps that compute an instance together: 1, 2, 4 or 8.
-        team: u32,
+        warps_per_instance: u32,
         /// Warps of a block; those of the team if that has several.
         warps: u32,
     },
@@ -104,9 +104,10 @@ impl ProductMapping {
     pub const fn is_alike(self, other: Self) -> bool {
         match (self, other) {
             (Self::Columns { words, .. }, Self::Columns { words: others, .. }) => words == others,
-            (Self::Tiles { together, team, .. }, Self::Tiles { together: others, team: other_team, .. }) => {
-                together == others && team == other_team
-            }
+            (
+                Self::Tiles { tiles_per_pass, warps_per_instance, .. },
+                Self::Tiles { tiles_per_pass: others, warps_per_instance: other_team, .. },
+            ) => tiles_per_pass == others && warps_per_instance == other_team,
             (Self::Points { threads, .. }, Self::Points { threads: others, .. }) => threads == others,
             _ => false,
         }
@@ -117,8 +118,8 @@ impl fmt::Display for ProductMapping {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Columns { words, instances } => write!(f, "words={words} instances={instances}"),
-            Self::Tiles { together, team, warps } => {
-                write!(f, "together={together} team={team} warps={warps}")
+            Self::Tiles { tiles_per_pass, warps_per_instance, warps } => {
+                write!(f, "together={tiles_per_pass} team={warps_per_instance} warps={warps}")
             }
             Self::Points { threads, instances } => write!(f, "threads={threads} instances={instances}"),
         }
@@ -146,8 +147,8 @@ impl FromStr for ProductMapping {
         let pairs: Option<Vec<_>> = text.split_whitespace().map(pair).collect();
         match pairs.unwrap_or_default()[..] {
             [("words", words), ("instances", instances)] => Ok(Self::Columns { words, instances }),
-            [("together", together), ("team", team), ("warps", warps)] => {
-                Ok(Self::Tiles { together, team, warps })
+            [("together", tiles_per_pass), ("team", warps_per_instance), ("warps", warps)] => {
+                Ok(Self::Tiles { tiles_per_pass, warps_per_instance, warps })
             }
             [("threads", threads), ("instances", instances)] => Ok(Self::Points { threads, instances }),
             _ => Err(ParseMappingError { found: text.to_owned() }),
@@ -177,7 +178,10 @@ mod tests {
     fn as_text_and_back() {
         let all = [
             (ProductMapping::Columns { words: 16, instances: 8 }, "words=16 instances=8"),
-            (ProductMapping::Tiles { together: 8, team: 1, warps: 4 }, "together=8 team=1 warps=4"),
+            (
+                ProductMapping::Tiles { tiles_per_pass: 8, warps_per_instance: 1, warps: 4 },
+                "together=8 team=1 warps=4",
+            ),
             (ProductMapping::Points { threads: 256, instances: 1 }, "threads=256 instances=1"),
         ];
         for (mapping, text) in all {

@@ -38,7 +38,7 @@ templates! {
     LanesTransfer "lanes_transfer" []
     Lanes "lanes" [LanesTransfer]
     DivNewton "div_newton" [Bits Cmp]
-    Unless "unless" []
+    SkipMask "unless" []
     ThreeByTwo "three_by_two" []
     DivNewtonNormalise "div_newton_normalise" [DivNewton ThreeByTwo]
     DivNewtonShort "div_newton_short" [DivNewtonNormalise]

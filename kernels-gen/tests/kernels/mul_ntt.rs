@@ -4,7 +4,7 @@
 
 use limbforge_emulate::Schedule;
 use limbforge_kernels_gen::ntt::{
-    Destination, Factor, Form, MulNttSpec, NttInput, NttStep, Pointwise, ProductPlan, product_tables,
+    Destination, Factor, MulNttSpec, NttInput, NttStep, Pointwise, ProductForm, ProductPlan, product_tables,
     render_mul_ntt,
 };
 use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, Target};
@@ -54,22 +54,22 @@ fn operand(instances: usize, words: usize, seed: u64) -> Vec<u32> {
 #[needs(cxx)]
 #[test]
 fn residues_of_low_products() {
-    check_residues(Form::Low, &[16, 128, 300, 1200]);
+    check_residues(ProductForm::Low, &[16, 128, 300, 1200]);
 }
 
 #[needs(cxx)]
 #[test]
 fn residues_of_wide_products() {
-    check_residues(Form::Wide, &[33, 64, 600, 1024]);
+    check_residues(ProductForm::Wide, &[33, 64, 600, 1024]);
 }
 
 #[needs(cxx)]
 #[test]
 fn residues_of_cyclic_products() {
-    check_residues(Form::Cyclic, &[32, 300, 512, 4096]);
+    check_residues(ProductForm::Cyclic, &[32, 300, 512, 4096]);
 }
 
-fn check_residues(form: Form, of_words: &[u32]) {
+fn check_residues(form: ProductForm, of_words: &[u32]) {
     for words in sample(&format!("{form:?}"), of_words.iter().copied(), 2) {
         let plan = ProductPlan::new(words, form, 1).unwrap();
         let spec = MulNttSpec {

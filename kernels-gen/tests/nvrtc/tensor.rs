@@ -1,6 +1,6 @@
 //! Products on tensor cores.
 
-use limbforge_kernels_gen::ntt::Form;
+use limbforge_kernels_gen::ntt::ProductForm;
 use limbforge_kernels_gen::tensor::{MulTensorSpec, Phases, TensorPlan, render_mul_tensor};
 use limbforge_kernels_gen::{InputSpec, Limits, Product, Target};
 use limbforge_limb::{IntType, Layout};
@@ -23,12 +23,12 @@ const MOST_SPILLED_SQUARES: u32 = 256;
 const TENSOR_BITS: [u32; 12] =
     [131, 512, 1000, 2048, 4096, 5000, 8192, 16_384, 24_000, 32_768, 65_536, 131_072];
 
-fn tensor_kernel(bits: u32, form: Form, square: bool, limits: &Limits) -> Rendered {
-    tensor_kernel_to(if form == Form::Low { bits } else { 2 * bits }, bits, form, square, limits)
+fn tensor_kernel(bits: u32, form: ProductForm, square: bool, limits: &Limits) -> Rendered {
+    tensor_kernel_to(if form == ProductForm::Low { bits } else { 2 * bits }, bits, form, square, limits)
 }
 
 /// With a result of so many bits.
-fn tensor_kernel_to(to: u32, bits: u32, form: Form, square: bool, limits: &Limits) -> Rendered {
+fn tensor_kernel_to(to: u32, bits: u32, form: ProductForm, square: bool, limits: &Limits) -> Rendered {
     let ty = IntType::unsigned(bits.into()).unwrap();
     let limb = LIMBS[0];
     let plan = TensorPlan::new(limb.instance_words(ty), form, limits).unwrap();
@@ -46,7 +46,7 @@ fn tensor_kernel_to(to: u32, bits: u32, form: Form, square: bool, limits: &Limit
 #[test]
 fn products_on_tensor_cores_compile_and_spill_little() {
     let cases = TENSOR_BITS.into_iter().flat_map(|bits| {
-        [Form::Low, Form::Wide]
+        [ProductForm::Low, ProductForm::Wide]
             .into_iter()
             .flat_map(move |form| [false, true].map(|square| (bits, form, square)))
     });
@@ -58,10 +58,10 @@ fn products_on_tensor_cores_compile_and_spill_little() {
         kernels.push((Rendered { longest, ..kernel }, "sm_90"));
     }
     for bits in sample("high products", [512, 2048, 3072, 8192, 16_384, 32_768], 2) {
-        kernels.push((tensor_kernel_to(bits, bits, Form::Wide, false, &Limits::SM_90), "sm_90"));
+        kernels.push((tensor_kernel_to(bits, bits, ProductForm::Wide, false, &Limits::SM_90), "sm_90"));
     }
     for bits in sample("products by warpgroups", [49_152, 61_568, 65_536], 1) {
-        let kernel = tensor_kernel(bits, Form::Low, false, &Limits::SM_90A);
+        let kernel = tensor_kernel(bits, ProductForm::Low, false, &Limits::SM_90A);
         assert!(kernel.source.contains("wgmma.mma_async"), "{}", kernel.name);
         kernels.push((kernel, "sm_90a"));
     }
@@ -83,7 +83,7 @@ fn products_on_tensor_cores_of_other_architectures_compile() {
         let widths =
             [131, 3000, 10_000, 65_536].into_iter().filter(|&bits| arch != "sm_75" || bits <= 1 << 15);
         for bits in sample(arch, widths, 1) {
-            let kernel = tensor_kernel(bits, Form::Low, false, &limits);
+            let kernel = tensor_kernel(bits, ProductForm::Low, false, &limits);
             // Sixteen tiles together were measured on sm_90; the compiler takes longer for older ones.
             kernels.push((Rendered { longest: 2 * LONGEST, ..kernel }, arch));
         }

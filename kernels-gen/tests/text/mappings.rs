@@ -79,7 +79,12 @@ fn mappings_are_what_kernels_have() {
         };
         let plan = &tensor.plan;
         assert_eq!(
-            (plan.schedule.together, plan.schedule.team, plan.schedule.warps, plan.schedule.prefetch),
+            (
+                plan.schedule.tiles_per_pass,
+                plan.schedule.warps_per_instance,
+                plan.schedule.warps,
+                plan.schedule.prefetch
+            ),
             (8, 4, 4, false)
         );
         let LaunchKernel::MulNtt(ntt) = kernel(65_536, "threads=32 instances=4") else { panic!("ntt") };

@@ -54,7 +54,7 @@ impl Op {
 
     /// Whether it reads the bits of its operands as unsigned numbers, in signed types too.
     #[must_use]
-    pub const fn is_of_bits(&self) -> bool {
+    pub const fn reads_bits_as_unsigned(&self) -> bool {
         matches!(self.class(), Class::WideDivision(_) | Class::Montgomery(_))
     }
 

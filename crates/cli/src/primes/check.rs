@@ -2,7 +2,7 @@
 
 use limbforge_field::factor::{Factorization, PrimePower, factor};
 use limbforge_field::root::{GeneratorProof, Root};
-use limbforge_field::search::FourierPrime;
+use limbforge_field::search::NttPrime;
 use serde_json::{Value, json};
 
 use super::arguments::CheckArguments;
@@ -23,7 +23,7 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<(), CliError> {
 fn small(number: u64, verbose: bool) -> Result<(String, Value), CliError> {
     let usage = |why| CliError::Usage { command: "primes check", why };
     let factors = factor(number).map_err(|error| usage(error.to_string()))?;
-    Ok(match FourierPrime::new(number) {
+    Ok(match NttPrime::new(number) {
         Some(prime) => {
             let prime = Prime::new(prime);
             (prime.to_text(verbose), prime.to_json())
@@ -35,14 +35,14 @@ fn small(number: u64, verbose: bool) -> Result<(String, Value), CliError> {
 
 /// What is said of an odd prime.
 struct Prime {
-    prime: FourierPrime,
+    prime: NttPrime,
     root: Root,
     proof: GeneratorProof,
     reductions: Reductions,
 }
 
 impl Prime {
-    fn new(prime: FourierPrime) -> Self {
+    fn new(prime: NttPrime) -> Self {
         Self {
             prime,
             root: Root::of(prime),
@@ -120,7 +120,7 @@ struct Reductions {
 }
 
 impl Reductions {
-    fn of(prime: FourierPrime) -> Self {
+    fn of(prime: NttPrime) -> Self {
         let p = prime.p();
         let word = if p >> 32 == 0 { 32 } else { 64 };
         let spare = p.leading_zeros() - (64 - word);

@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use std::ops::ControlFlow;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use limbforge_field::search::{FourierPrime, Search};
+use limbforge_field::search::{NttPrime, Search};
 use serde_json::json;
 
 use super::arguments::SearchArguments;
@@ -82,7 +82,7 @@ impl<'a> Report<'a> {
     }
 
     /// The prime as the one of this number, from 1.
-    fn prime(&mut self, prime: FourierPrime, number: u64) -> Result<(), CliError> {
+    fn prime(&mut self, prime: NttPrime, number: u64) -> Result<(), CliError> {
         let (p, k, n) = (prime.p(), prime.k(), prime.adicity());
         if self.arguments.total {
             *self.by_adicity.entry(n).or_default() += 1;

@@ -6,7 +6,7 @@ use num_traits::{One, ToPrimitive};
 use super::error::{DigitError, PrimeSetError};
 use super::largest_sum;
 use crate::invariant::broken_invariant;
-use crate::search::FourierPrime;
+use crate::search::NttPrime;
 
 /// Known sets with their names: the published primes, popular primes with spare bits in a word, sets of
 /// 31-bit primes, and five 28-bit primes.
@@ -44,7 +44,7 @@ impl PrimeSet {
             return Err(PrimeSetError::Empty);
         }
         for (i, &p) in primes.iter().enumerate() {
-            if FourierPrime::new(p).is_none() {
+            if NttPrime::new(p).is_none() {
                 return Err(PrimeSetError::NotPrime(p));
             }
             if primes[..i].contains(&p) {

@@ -5,7 +5,7 @@ use crate::factor::{PrimePower, factor};
 use crate::invariant::broken_invariant;
 use crate::modular::pow_mod;
 use crate::primality::is_prime;
-use crate::search::FourierPrime;
+use crate::search::NttPrime;
 
 /// A proof that `a` is not a generator: `a^((p-1)/q) = 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,7 +35,7 @@ pub struct GeneratorProof {
 impl GeneratorProof {
     /// Factors p - 1 and tests 2, 3, ...
     #[must_use]
-    pub fn of(prime: FourierPrime) -> Self {
+    pub fn of(prime: NttPrime) -> Self {
         let p = prime.p();
         let factorization = factor(p - 1).unwrap_or_else(|_| broken_invariant("a prime is above 1"));
         let factors = factorization.factors().to_vec();
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     fn proof(p: u64) -> GeneratorProof {
-        GeneratorProof::of(FourierPrime::new(p).unwrap())
+        GeneratorProof::of(NttPrime::new(p).unwrap())
     }
 
     /// Known smallest generators.

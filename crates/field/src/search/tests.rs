@@ -22,7 +22,7 @@ fn naive(bits: RangeInclusive<u32>, min_adicity: u32) -> Vec<u64> {
 }
 
 fn found(bits: RangeInclusive<u32>, min_adicity: u32) -> Vec<u64> {
-    Search::new(bits, min_adicity).unwrap().primes().into_iter().map(FourierPrime::p).collect()
+    Search::new(bits, min_adicity).unwrap().primes().into_iter().map(NttPrime::p).collect()
 }
 
 /// The complete list, by a method that shares nothing but the definition.
@@ -105,7 +105,7 @@ fn impossible_searches_are_refused() {
 
 #[test]
 fn a_fourier_prime_is_an_odd_prime() {
-    assert_eq!((FourierPrime::new(2), FourierPrime::new(9), FourierPrime::new(1)), (None, None, None));
-    let prime = FourierPrime::new(3_221_225_473).unwrap();
+    assert_eq!((NttPrime::new(2), NttPrime::new(9), NttPrime::new(1)), (None, None, None));
+    let prime = NttPrime::new(3_221_225_473).unwrap();
     assert_eq!((prime.k(), prime.adicity(), prime.to_string().as_str()), (3, 30, "3*2^30 + 1"));
 }

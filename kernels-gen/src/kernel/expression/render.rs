@@ -107,7 +107,7 @@ impl Parts {
                 shared_bytes => resources.shared_bytes,
                 inputs => spec.inputs.len(),
                 unless => spec.unless.map(|unless| unless.mask),
-                unless_template => Template::Unless.text(),
+                unless_template => Template::SkipMask.text(),
                 templates => templates.texts(),
                 types => &statements.types,
                 statements => &statements.lines,

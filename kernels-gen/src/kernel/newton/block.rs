@@ -1,7 +1,7 @@
 //! The threads, shared memory and registers of a division's kernels.
 
 use super::spec::DivNewtonSpec;
-use super::stage::{Stage, Wanted};
+use super::stage::{DivOutput, Stage};
 use super::words::aligned;
 use crate::kernel::{Block, Geometry};
 use crate::spec::{Limits, Mapping, SpecError, WARP};
@@ -84,12 +84,12 @@ const fn short_shared_words(spec: &DivNewtonSpec) -> u32 {
 const fn of_operands(stage: &Stage) -> u32 {
     match stage {
         Stage::Sum { slices, .. } => 2 * slices.len() as u32,
-        Stage::Difference { .. } | Stage::Rest { .. } | Stage::Middle { .. } => 8,
+        Stage::Difference { .. } | Stage::PartialRemainder { .. } | Stage::CorrectHigh { .. } => 8,
         _ => 0,
     }
 }
 
 fn is_shifted_back(stage: &Stage) -> bool {
-    let shifts = |wanted: &Wanted| matches!(wanted, Wanted::Remainder | Wanted::RemainderEuclid);
-    matches!(stage, Stage::Finish { wanted, .. } if wanted.iter().any(shifts))
+    let shifts = |wanted: &DivOutput| matches!(wanted, DivOutput::Remainder | DivOutput::RemainderEuclid);
+    matches!(stage, Stage::CorrectLow { wanted, .. } if wanted.iter().any(shifts))
 }

@@ -5,9 +5,9 @@ use minijinja::value::Serde;
 use minijinja::{Value, context};
 
 use super::spec::DivNewtonSpec;
-use super::stage::{Plane, Slice, Stage, Wanted};
+use super::stage::{DivOutput, Plane, Slice, Stage};
 use super::words::aligned;
-use crate::spec::{InputSpec, Unless};
+use crate::spec::{InputSpec, SkipMask};
 
 /// Bits of the numbers that threads hold.
 pub(super) fn bits(spec: &DivNewtonSpec) -> u32 {
@@ -16,16 +16,18 @@ pub(super) fn bits(spec: &DivNewtonSpec) -> u32 {
         Stage::Sum { words, .. } => 32 * words,
         // Whole vectors are dropped.
         Stage::Difference { from, to, .. } => 32 * (aligned(from - 2) + to - from + 2),
-        Stage::Rest { .. } => 32 * (aligned(spec.half / 2 - 1) + spec.half / 2 + 2),
-        Stage::Middle { .. } => 32 * (spec.half + 2),
-        Stage::Finish { .. } => 32 * (2 * spec.half + 1),
+        Stage::PartialRemainder { .. } => 32 * (aligned(spec.half / 2 - 1) + spec.half / 2 + 2),
+        Stage::CorrectHigh { .. } => 32 * (spec.half + 2),
+        Stage::CorrectLow { .. } => 32 * (2 * spec.half + 1),
     }
 }
 
 /// Words in memory of the divisor's top; 0 where it is no operand.
 pub(super) const fn factor(stage: &Stage) -> u32 {
     match stage {
-        Stage::Rest { shape, .. } | Stage::Middle { shape } | Stage::Finish { shape, .. } => shape.factor,
+        Stage::PartialRemainder { shape, .. }
+        | Stage::CorrectHigh { shape }
+        | Stage::CorrectLow { shape, .. } => shape.factor,
         Stage::Difference { factor, .. } => *factor,
         Stage::Normalise { .. } | Stage::Sum { .. } => 0,
     }
@@ -37,13 +39,15 @@ pub(super) fn is_shared(stage: &Stage) -> bool {
         |(_, slice): &(usize, Slice)| slice.broadcast || slice.factor.is_some_and(|factor| factor.broadcast);
     match stage {
         Stage::Sum { slices, .. } => slices.iter().any(of_one),
-        Stage::Rest { shape, .. } | Stage::Middle { shape } | Stage::Finish { shape, .. } => shape.shared,
+        Stage::PartialRemainder { shape, .. }
+        | Stage::CorrectHigh { shape }
+        | Stage::CorrectLow { shape, .. } => shape.shared,
         Stage::Normalise { .. } | Stage::Difference { .. } => false,
     }
 }
 
 pub(super) fn marks(stage: &Stage) -> bool {
-    matches!(stage, Stage::Finish { wanted, .. } if wanted.iter().any(|wanted| *wanted != Wanted::Divisible))
+    matches!(stage, Stage::CorrectLow { wanted, .. } if wanted.iter().any(|wanted| *wanted != DivOutput::Divisible))
 }
 
 /// Names of the operands.
@@ -53,9 +57,11 @@ pub(super) fn inputs(stage: &Stage) -> Vec<String> {
         Stage::Normalise { .. } => &["dividend", "divisor"],
         Stage::Sum { .. } => &[],
         Stage::Difference { .. } => &["prefix", "inverse", "divisor_top", "product"],
-        Stage::Rest { .. } => &["top", "divisor_top", "divisor_low", "block", "multiple"],
-        Stage::Middle { .. } => &["info", "dividend", "top", "divisor_top", "inverse", "block", "multiple"],
-        Stage::Finish { .. } => &[
+        Stage::PartialRemainder { .. } => &["top", "divisor_top", "divisor_low", "block", "multiple"],
+        Stage::CorrectHigh { .. } => {
+            &["info", "dividend", "top", "divisor_top", "inverse", "block", "multiple"]
+        }
+        Stage::CorrectLow { .. } => &[
             "info",
             "dividend",
             "top",
@@ -70,7 +76,7 @@ pub(super) fn inputs(stage: &Stage) -> Vec<String> {
         ],
     };
     let summands = if let Stage::Sum { operands, .. } = stage { *operands } else { 0 };
-    let flags = stage.unless().map(|_| Unless::NAME);
+    let flags = stage.unless().map(|_| SkipMask::NAME);
     let named = names.iter().copied().chain(flags).map(str::to_owned);
     (0..summands).map(|i| format!("x{i}")).chain(named).collect()
 }
@@ -98,8 +104,8 @@ pub(super) fn stage(spec: &DivNewtonSpec) -> Value {
             context! { slices, minus, drop, negative }
         }
         Stage::Difference { from, to, .. } => context! { from, to },
-        Stage::Rest { shape, .. } | Stage::Middle { shape } => Serde(shape).into(),
-        Stage::Finish { wanted, output, shape } => {
+        Stage::PartialRemainder { shape, .. } | Stage::CorrectHigh { shape } => Serde(shape).into(),
+        Stage::CorrectLow { wanted, output, shape } => {
             let interleaved = *output == Layout::Interleaved;
             context! { wanted => Serde(wanted), interleaved, ..Serde(shape) }
         }

@@ -60,18 +60,21 @@ pub fn render_div_newton(spec: &DivNewtonSpec, limits: &Limits) -> Result<Kernel
 fn templates(spec: &DivNewtonSpec) -> Vec<&'static str> {
     let mut templates = Templates::of(&[Template::DivNewton]);
     if spec.stage.unless().is_some() {
-        templates.include(Template::Unless);
+        templates.include(Template::SkipMask);
     }
     match &spec.stage {
         Stage::Normalise { .. } => templates.include(Template::DivNewtonNormalise),
-        Stage::Finish { .. } => templates.include(Template::DivNewtonDigit),
-        Stage::Sum { .. } | Stage::Difference { .. } | Stage::Rest { .. } | Stage::Middle { .. } => {}
+        Stage::CorrectLow { .. } => templates.include(Template::DivNewtonDigit),
+        Stage::Sum { .. }
+        | Stage::Difference { .. }
+        | Stage::PartialRemainder { .. }
+        | Stage::CorrectHigh { .. } => {}
     }
     templates.texts()
 }
 
 fn instructions(spec: &DivNewtonSpec) -> Result<String, SpecError> {
-    let divides = matches!(spec.stage, Stage::Normalise { .. } | Stage::Finish { .. });
+    let divides = matches!(spec.stage, Stage::Normalise { .. } | Stage::CorrectLow { .. });
     let wanted = [Instructions::Carries(RUN_WORDS), Instructions::Multiples];
     Instructions::text(&wanted[..1 + usize::from(divides)], spec.target)
 }

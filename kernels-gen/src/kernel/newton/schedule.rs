@@ -2,7 +2,7 @@
 
 use limbforge_algos::block::mul_tensor::TILE_WORDS;
 
-use super::stage::Shape;
+use super::stage::QuotientShape;
 use super::words::aligned;
 use crate::kernel::ntt::ProductPlan;
 
@@ -142,11 +142,11 @@ impl Steps {
 
     /// What kernels around a quotient's products know of them, for a divisor of each instance.
     #[must_use]
-    pub fn shape(&self, options: DivNewton) -> Shape {
+    pub fn shape(&self, options: DivNewton) -> QuotientShape {
         let multiple = options.multiple(self.half);
         let factor = if multiple == Multiple::Tensor { aligned(self.half + 1) } else { self.half };
         let cyclic = multiple == Multiple::Cyclic;
-        Shape { cyclic, splits: self.splits(options), factor, shared: false }
+        QuotientShape { cyclic, splits: self.splits(options), factor, shared: false }
     }
 
     /// Likewise for a step's second product, from t words on: of the t - 1 lower words.

@@ -39,11 +39,11 @@ impl DivNewtonSpec {
                 [Stage::INFO_WORDS].into_iter().chain(planes.iter().map(|plane| plane.words)).collect()
             }
             Stage::Sum { planes, .. } | Stage::Difference { planes, .. } => planes.clone(),
-            Stage::Rest { shape, .. } => part_planes(self.half, shape.splits),
-            Stage::Middle { shape } => {
+            Stage::PartialRemainder { shape, .. } => part_planes(self.half, shape.splits),
+            Stage::CorrectHigh { shape } => {
                 vec![aligned(self.half + 1), part_factor(self.half, shape.splits), shape.factor]
             }
-            Stage::Finish { wanted, .. } => vec![self.words(); wanted.len()],
+            Stage::CorrectLow { wanted, .. } => vec![self.words(); wanted.len()],
         }
     }
 
@@ -58,9 +58,9 @@ impl DivNewtonSpec {
                 let drop = aligned(from - 2);
                 (drop + planes.iter().max().copied().unwrap_or(0)).max(drop + to - from + 3)
             }
-            Stage::Rest { .. } => self.half / 2 + 3 + part_words(self.half),
-            Stage::Middle { .. } => aligned(self.half + 1) + 4,
-            Stage::Finish { .. } => (2 * self.half + 1).max(self.words()),
+            Stage::PartialRemainder { .. } => self.half / 2 + 3 + part_words(self.half),
+            Stage::CorrectHigh { .. } => aligned(self.half + 1) + 4,
+            Stage::CorrectLow { .. } => (2 * self.half + 1).max(self.words()),
         }
     }
 }
@@ -96,9 +96,11 @@ impl fmt::Display for DivNewtonSpec {
                     unless_text(*unless)
                 )?;
             }
-            Stage::Rest { shape, unless } => write!(f, " half={half} {shape}{}", unless_text(*unless))?,
-            Stage::Middle { shape } => write!(f, " half={half} {shape}")?,
-            Stage::Finish { wanted, output, shape } => {
+            Stage::PartialRemainder { shape, unless } => {
+                write!(f, " half={half} {shape}{}", unless_text(*unless))?
+            }
+            Stage::CorrectHigh { shape } => write!(f, " half={half} {shape}")?,
+            Stage::CorrectLow { wanted, output, shape } => {
                 write!(f, " {ty} limb={limb} half={half} {wanted:?} out={output:?} {shape}")?;
             }
         }

@@ -7,7 +7,7 @@ use limbforge_algos::op::{Class, Op};
 use limbforge_limb::Layout;
 use serde::Serialize;
 
-use crate::spec::{InputSpec, Unless};
+use crate::spec::{InputSpec, SkipMask};
 
 /// What a kernel of a division does.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -39,7 +39,7 @@ pub enum Stage {
         /// Words of an instance in each plane of the result, which all get the same number.
         planes: Vec<u32>,
         /// Instances that it may leave out.
-        unless: Option<Unless>,
+        unless: Option<SkipMask>,
     },
     /// The power difference of the divisor's t' upper words and an inverse of t words, in units of `B^(t - 1)` for its t' + t words, from
     /// the product of t' - 1 upper words mod `B^(t' - 1) - 1`. Leaves planes of it.
@@ -53,36 +53,36 @@ pub enum Stage {
         /// Words of an instance in each plane of the result, which all get the same number.
         planes: Vec<u32>,
         /// Instances that it may leave out.
-        unless: Option<Unless>,
+        unless: Option<SkipMask>,
     },
     /// What of a block's dividend is left by the upper part of its quotient, 0 if it would be negative. Leaves a plane of h + 2 words,
     /// and one of the h lower ones if products take those.
-    Rest {
+    PartialRemainder {
         /// What it knows of the products.
-        shape: Shape,
+        shape: QuotientShape,
         /// Instances that it may leave out.
-        unless: Option<Unless>,
+        unless: Option<SkipMask>,
     },
     /// Corrects the upper block of a quotient of two, or leaves a quotient of one block as it is. Leaves three planes: the next
     /// block's dividend, its upper part, which is multiplied next, and the block.
-    Middle {
+    CorrectHigh {
         /// What it knows of the products.
-        shape: Shape,
+        shape: QuotientShape,
     },
     /// Corrects the last block of the quotient and makes of quotient and remainder what is wanted: a plane for each.
-    Finish {
+    CorrectLow {
         /// What is wanted.
-        wanted: Vec<Wanted>,
+        wanted: Vec<DivOutput>,
         /// Where its limbs lie.
         output: Layout,
         /// What it knows of the products.
-        shape: Shape,
+        shape: QuotientShape,
     },
 }
 
 /// What kernels around a quotient's products know of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-pub struct Shape {
+pub struct QuotientShape {
     /// Whether products by the divisor's top are known mod `B^H - 1`, else mod `B^(H + 1)`.
     pub cyclic: bool,
     /// Whether products of a part's words are of its h lower words.
@@ -93,7 +93,7 @@ pub struct Shape {
     pub shared: bool,
 }
 
-impl fmt::Display for Shape {
+impl fmt::Display for QuotientShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { cyclic, splits, factor, shared } = self;
         write!(f, "factor={factor}")?;
@@ -181,7 +181,7 @@ impl fmt::Display for Slice {
 /// What is made of quotient and remainder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Wanted {
+pub enum DivOutput {
     /// Rounded towards 0.
     Quotient,
     /// Of the dividend's sign.
@@ -196,7 +196,7 @@ pub enum Wanted {
     Divisible,
 }
 
-impl Wanted {
+impl DivOutput {
     /// What an operation wants; None if it is no division.
     #[must_use]
     pub const fn of(op: &Op) -> Option<Self> {
@@ -217,23 +217,25 @@ impl Stage {
     pub const INFO_WORDS: u32 = 4;
 
     /// The divisor has at most H words, and the upper one of the quotient's two blocks is one word: its products are left out.
-    pub const SHORT_BLOCK: Unless = Unless { mask: 8 };
+    pub const SHORT_BLOCK: SkipMask = SkipMask { mask: 8 };
 
     /// The divisor has more than H words: the quotient has one block, and the products of the other one are left out.
-    pub const ONE_BLOCK: Unless = Unless { mask: 16 };
+    pub const ONE_BLOCK: SkipMask = SkipMask { mask: 16 };
 
     /// The divisor has at most H words: there is no product of its lower words.
-    pub const SHORT_DIVISOR: Unless = Unless { mask: 32 };
+    pub const SHORT_DIVISOR: SkipMask = SkipMask { mask: 32 };
 
     /// The divisor has one or two words, and the kernel that shifts others has divided by it; or the quotient has one word, which the
     /// last kernel tells from the upper words. Such instances have the flags above as well.
-    pub const NO_INVERSE: Unless = Unless { mask: 64 };
+    pub const NO_INVERSE: SkipMask = SkipMask { mask: 64 };
 
     /// Instances that it may leave out.
-    pub(super) const fn unless(&self) -> Option<Unless> {
+    pub(super) const fn unless(&self) -> Option<SkipMask> {
         match self {
-            Self::Sum { unless, .. } | Self::Difference { unless, .. } | Self::Rest { unless, .. } => *unless,
-            Self::Normalise { .. } | Self::Middle { .. } | Self::Finish { .. } => None,
+            Self::Sum { unless, .. }
+            | Self::Difference { unless, .. }
+            | Self::PartialRemainder { unless, .. } => *unless,
+            Self::Normalise { .. } | Self::CorrectHigh { .. } | Self::CorrectLow { .. } => None,
         }
     }
 
@@ -244,9 +246,9 @@ impl Stage {
             Self::Normalise { .. } => "normalise",
             Self::Sum { .. } => "sum",
             Self::Difference { .. } => "difference",
-            Self::Rest { .. } => "rest",
-            Self::Middle { .. } => "middle",
-            Self::Finish { .. } => "finish",
+            Self::PartialRemainder { .. } => "rest",
+            Self::CorrectHigh { .. } => "middle",
+            Self::CorrectLow { .. } => "finish",
         }
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::bounds::Reductions;
 use super::interpolation::Interpolation;
 use crate::invariant::broken_invariant;
-use crate::spec::{Form, PrimeSet, SpecError};
+use crate::spec::{PrimeSet, ProductForm, SpecError};
 
 /// The transforms of a product of integers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -90,14 +90,14 @@ impl ProductPlan {
 
     /// The plan for operands of `words` words of 32 bits and sums of up to `terms` products.
     ///
-    /// The cyclic product of L >= 2n points is the product itself: no digit sum wraps (design rule 2). Of [`Form::Cyclic`], L >= n
+    /// The cyclic product of L >= 2n points is the product itself: no digit sum wraps (design rule 2). Of [`ProductForm::Cyclic`], L >= n
     /// and they do.
     ///
     /// # Errors
     /// [`SpecError::Transform`] if no transform of one block is long enough, or no set of primes exact.
-    pub fn new(words: u32, form: Form, terms: u32) -> Result<Self, SpecError> {
+    pub fn new(words: u32, form: ProductForm, terms: u32) -> Result<Self, SpecError> {
         let digits = words.div_ceil(2);
-        let cyclic = form == Form::Cyclic;
+        let cyclic = form == ProductForm::Cyclic;
         let points_to_digit = if cyclic { 1 } else { 2 };
         let limit = RADICES[RADICES.len() - 1].iter().product::<u32>() / points_to_digit;
         let refused = SpecError::Transform { digits, terms, limit };
@@ -112,9 +112,9 @@ impl ProductPlan {
         let threads = (radices[1] * radices[2]).min(MAX_THREADS);
         let instances = (MIN_BLOCK / threads).max(1);
         let out_digits = match form {
-            Form::Low => digits,
-            Form::Wide => 2 * digits,
-            Form::Cyclic => order,
+            ProductForm::Low => digits,
+            ProductForm::Wide => 2 * digits,
+            ProductForm::Cyclic => order,
         };
         let (blocks, chunk) = (1, 1);
         let plan = Self {
@@ -130,7 +130,7 @@ impl ProductPlan {
             blocks,
             chunk,
         };
-        Ok(plan.dealt_out(words))
+        Ok(plan.with_launch_shape(words))
     }
 
     /// The same transforms by so many threads each, so many of them in a block.
@@ -143,11 +143,11 @@ impl ProductPlan {
             let expected = "a power of two, at most the product of the two last radices";
             return Err(SpecError::Mapping { what: "threads of a transform", found: threads, expected });
         }
-        Ok(Self { threads, instances, ..self }.dealt_out(words))
+        Ok(Self { threads, instances, ..self }.with_launch_shape(words))
     }
 
     /// With the blocks and groups that suit its threads.
-    fn dealt_out(self, words: u32) -> Self {
+    fn with_launch_shape(self, words: u32) -> Self {
         let blocks = (65_536 / (self.threads * self.instances * self.registers())).clamp(1, 32);
         Self { blocks, chunk: (CHUNK_BYTES / (8 * words * self.instances)).max(1), ..self }
     }

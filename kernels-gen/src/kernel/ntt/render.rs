@@ -12,7 +12,7 @@ use super::spec::{Addend, Destination, Factor, MulNttSpec, NttInput, NttStep, Po
 use super::table::{Roots, Twiddle, scale};
 use crate::invariant::broken_invariant;
 use crate::kernel::{Block, Geometry, Kernel};
-use crate::spec::{Limits, SpecError, Unless, WARP, plane};
+use crate::spec::{Limits, SkipMask, SpecError, WARP, plane};
 use crate::template::{ENTRY, Template, Templates, render_source};
 
 const KERNEL: &str = include_str!("../../../templates/mul_ntt.cu.j2");
@@ -28,7 +28,7 @@ pub fn render_mul_ntt(spec: &MulNttSpec, limits: &Limits) -> Result<Kernel, Spec
     let Block { geometry, wanted, .. } = block(spec, limits)?;
     let interpolation = spec.plan.interpolation()?;
     let source = source(spec, &interpolation, wanted)?;
-    let flags = spec.unless.map(|_| Unless::NAME.to_owned());
+    let flags = spec.unless.map(|_| SkipMask::NAME.to_owned());
     let name = |input: &NttInput| match input {
         NttInput::Integers(input) => input.name.clone(),
         NttInput::Spectrum { .. } => "spectrum".to_owned(),
@@ -96,7 +96,7 @@ fn columns_context(interpolation: &Interpolation) -> Value {
 fn texts(spec: &MulNttSpec, interpolation: &Interpolation) -> Result<Vec<String>, SpecError> {
     let mut before = Templates::of(&[Template::Residue28, Template::NttBlock]);
     if spec.unless.is_some() {
-        before.include(Template::Unless);
+        before.include(Template::SkipMask);
     }
     let backward = render_source(COLUMNS, columns_context(interpolation))?;
     let behind = [backward, Template::MulNtt.text().to_owned()];

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::plan::ProductPlan;
-use crate::spec::{InputSpec, LimbKind, Target, Unless, plane, unless_text};
+use crate::spec::{InputSpec, LimbKind, SkipMask, Target, plane, unless_text};
 
 /// A kernel that transforms integers modulo each prime, multiplies, and transforms back: everything that identifies it.
 ///
@@ -22,7 +22,7 @@ pub struct MulNttSpec {
     /// The transforms.
     pub plan: ProductPlan,
     /// Instances that it may leave out.
-    pub unless: Option<Unless>,
+    pub unless: Option<SkipMask>,
     /// What compiles the source.
     pub target: Target,
 }

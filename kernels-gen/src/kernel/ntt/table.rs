@@ -2,7 +2,7 @@
 
 use limbforge_field::modular::{inv_mod_prime, mul_mod, pow_mod};
 use limbforge_field::root::Root;
-use limbforge_field::search::FourierPrime;
+use limbforge_field::search::NttPrime;
 
 use super::interpolation::{NodeFactor, Scale};
 use crate::invariant::broken_invariant;
@@ -30,7 +30,7 @@ impl Roots {
     /// For the prime `p` = 1 mod `points`, a power of two.
     pub(crate) fn new(p: u32, points: u32) -> Self {
         let (p, points) = (u64::from(p), points as usize);
-        let root = FourierPrime::new(p).and_then(|prime| Root::of(prime).of_order(points.ilog2()));
+        let root = NttPrime::new(p).and_then(|prime| Root::of(prime).of_order(points.ilog2()));
         let root = root.unwrap_or_else(|| broken_invariant("the prime has roots of this order"));
         let powers = core::iter::successors(Some(1), |&power| Some(mul_mod(power, root, p)));
         Self { p, points, powers: powers.take(points).collect() }

@@ -5,7 +5,7 @@ use crate::invariant::broken_invariant;
 
 /// In which form a value lies in shared memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Form {
+pub enum AreaForm {
     /// Reversed copies: the first factor of products.
     Toeplitz,
     /// As it lies: the second factor, and what is added.
@@ -16,7 +16,7 @@ pub enum Form {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Area {
     /// Its form.
-    pub form: Form,
+    pub form: AreaForm,
     /// Its number.
     pub number: u32,
 }
@@ -102,8 +102,8 @@ impl Areas {
     #[must_use]
     pub fn read(&self, value: Value) -> Read {
         match (value, self.value(value)) {
-            (_, [_, Some(number)]) => Read::Shared(Area { form: Form::Data, number }),
-            (_, [Some(number), None]) => Read::Shared(Area { form: Form::Toeplitz, number }),
+            (_, [_, Some(number)]) => Read::Shared(Area { form: AreaForm::Data, number }),
+            (_, [Some(number), None]) => Read::Shared(Area { form: AreaForm::Toeplitz, number }),
             // Every value of a phase that is read has an area.
             (Value::Input(i) | Value::Phase(i), [None, None]) => Read::Global(i),
         }

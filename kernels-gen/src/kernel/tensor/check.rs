@@ -50,20 +50,21 @@ fn room(spec: &MulTensorSpec, limits: &Limits) -> Result<(), SpecError> {
 /// Whether steps are left out only of what allows that.
 fn steps(spec: &MulTensorSpec) -> Result<(), SpecError> {
     let plan = &spec.plan;
-    let whole_groups = plan.slots.quads && plan.tiling.tiles.is_multiple_of(plan.schedule.together);
+    let whole_groups =
+        plan.slots.prebuilt_fragments && plan.tiling.tiles.is_multiple_of(plan.schedule.tiles_per_pass);
     if plan.squaring.squares
         && (!spec.phases.has_squares() || plan.tiling.wide || plan.tiling.paired || !whole_groups)
     {
         return SpecError::mapping(
             "tiles that are computed together",
-            plan.schedule.together,
+            plan.schedule.tiles_per_pass,
             "a divisor of all tiles, of a low square",
         );
     }
     let can_halve = spec.phases.is_lone_square()
         && !(plan.tiling.wide || plan.tiling.paired || plan.squaring.squares)
-        && plan.schedule.team == 1
-        && plan.tiling.tiles == plan.schedule.together;
+        && plan.schedule.warps_per_instance == 1
+        && plan.tiling.tiles == plan.schedule.tiles_per_pass;
     let is_half = (spec.words().div_ceil(2)..=spec.words()).contains(&plan.squaring.half)
         && plan.squaring.half.is_multiple_of(plan.tiling.vector);
     if plan.squaring.half > 0 && !(can_halve && is_half) || plan.slots.copies == 1 && plan.squaring.half == 0
@@ -91,7 +92,7 @@ fn teams(spec: &MulTensorSpec, limits: &Limits) -> Result<(), SpecError> {
             "a multiple of 16, of a low product, for sm_90a",
         );
     }
-    if plan.schedule.team > 1 && plan.schedule.team != plan.schedule.warps {
+    if plan.schedule.warps_per_instance > 1 && plan.schedule.warps_per_instance != plan.schedule.warps {
         return SpecError::mapping(
             "warps of a block",
             plan.schedule.warps,

@@ -6,7 +6,7 @@ use super::needs::{MOST_TOGETHER_FEWER, Needs};
 use super::phases::Phases;
 use super::plan::{Schedule, Slots, Squaring, TILE, TensorPlan, Tiling};
 use super::rows::Row;
-use crate::spec::{Form, Limits, SpecError};
+use crate::spec::{Limits, ProductForm, SpecError};
 
 /// Words of a lane that are loaded ahead at most: registers. One product of 13 to 15 tiles takes no more than there are.
 const MAX_PREFETCH: u32 = 16;
@@ -35,8 +35,8 @@ impl TensorPlan {
     /// # Errors
     /// [`SpecError::Digits`] if coefficients could leave their 32 bits, [`SpecError::Matrices`] if the device cannot,
     /// [`SpecError::SharedMemory`] if an instance does not fit a block.
-    pub fn new(words: u32, form: Form, limits: &Limits) -> Result<Self, SpecError> {
-        if limits.warpgroups && form == Form::Low && is_faster_by_warpgroups(words) {
+    pub fn new(words: u32, form: ProductForm, limits: &Limits) -> Result<Self, SpecError> {
+        if limits.warpgroups && form == ProductForm::Low && is_faster_by_warpgroups(words) {
             return Ok(Self::of_warpgroups(words));
         }
         Self::with(words, form, &Needs::PRODUCT, limits)?.fit(limits)
@@ -47,7 +47,7 @@ impl TensorPlan {
     /// # Errors
     /// Those of [`TensorPlan::new`].
     pub(super) fn by_warps(words: u32, limits: &Limits) -> Result<Self, SpecError> {
-        Self::with(words, Form::Low, &Needs::PRODUCT, limits)?.fit(limits)
+        Self::with(words, ProductForm::Low, &Needs::PRODUCT, limits)?.fit(limits)
     }
 
     /// A warpgroup to an instance.
@@ -55,15 +55,16 @@ impl TensorPlan {
         let tiles = words.next_multiple_of(GROUP_WORDS) / TILE;
         let tiling = Tiling { vector: 4, wide: false, tiles, paired: false, top_skip: 0 };
         let schedule = Schedule {
-            together: 16,
-            team: 4,
+            tiles_per_pass: 16,
+            warps_per_instance: 4,
             warps: 4,
             stage_instances: 1,
             stages: 2,
             prefetch: false,
             blocks: 4,
         };
-        let slots = Slots { quads: false, stretch: 1, copies: 4, areas: Slots::ONE_PRODUCT };
+        let slots =
+            Slots { prebuilt_fragments: false, k_interleave: 1, copies: 4, areas: Slots::ONE_PRODUCT };
         let squaring = Squaring::default();
         Self { tiling, schedule, slots, squaring, intermediate: false, warpgroup: true }
     }
@@ -76,16 +77,17 @@ impl TensorPlan {
     pub fn for_phases(words: u32, phases: &Phases, limits: &Limits) -> Result<Self, SpecError> {
         let needs = Needs::of(phases);
         if phases.is_product() && !needs.squares {
-            return Self::new(words, Form::Low, limits);
+            return Self::new(words, ProductForm::Low, limits);
         }
-        let mut plan = Self::with(words, Form::Low, &needs, limits)?;
+        let mut plan = Self::with(words, ProductForm::Low, &needs, limits)?;
         if !needs.are_more() {
             plan = plan.fit(limits)?;
         }
         if phases.is_product() {
             return Ok(plan);
         }
-        let warps = limits.shared_bytes / u64::from(4 * plan.slot_words()) * u64::from(plan.schedule.team);
+        let warps = limits.shared_bytes / u64::from(4 * plan.slot_words())
+            * u64::from(plan.schedule.warps_per_instance);
         if warps < FEWEST_WARPS {
             plan = plan.with_team(words, &needs);
         }
@@ -95,42 +97,42 @@ impl TensorPlan {
     /// Teams of two or four warps, and groups small enough for all of them: measured on an H200.
     fn with_team(mut self, words: u32, needs: &Needs) -> Self {
         let tiles = words.div_ceil(TILE);
-        let (team, together) = match tiles {
+        let (warps_per_instance, tiles_per_pass) = match tiles {
             ..=40 if needs.squares => (4, 4),
             ..=40 => (2, 8),
             _ => (4, 8),
         };
         self.slots.copies = 2;
         self.schedule = Schedule {
-            together: groups(tiles, together),
-            team,
-            warps: team,
+            tiles_per_pass: groups(tiles, tiles_per_pass),
+            warps_per_instance,
+            warps: warps_per_instance,
             stages: 1,
             prefetch: false,
-            blocks: 64 / (team * together),
+            blocks: 64 / (warps_per_instance * tiles_per_pass),
             ..self.schedule
         };
         self.set_squares(words, needs);
         self
     }
 
-    fn with(words: u32, form: Form, needs: &Needs, limits: &Limits) -> Result<Self, SpecError> {
+    fn with(words: u32, form: ProductForm, needs: &Needs, limits: &Limits) -> Result<Self, SpecError> {
         if !limits.matrices {
             return Err(SpecError::Matrices);
         }
         check(4 * words as usize)?;
-        let (wide, tiles) = (form == Form::Wide, words.div_ceil(TILE));
+        let (wide, tiles) = (form == ProductForm::Wide, words.div_ceil(TILE));
         let row = Row::of(words, wide, needs);
-        let most = row.schedule.together;
+        let most = row.schedule.tiles_per_pass;
         // The steps of a wide product begin and end in two ways, which takes registers. For the same reason blocks are smaller.
-        let together = groups(tiles, if wide { most.min(MOST_TOGETHER_FEWER) } else { most });
+        let tiles_per_pass = groups(tiles, if wide { most.min(MOST_TOGETHER_FEWER) } else { most });
         // Four tiles have steps enough for instructions to be the limit where there is more to do than one low product.
-        let quads = row.quads || tiles == 4 && (wide || needs.are_more());
+        let prebuilt_fragments = row.prebuilt_fragments || tiles == 4 && (wide || needs.are_more());
         let copies = if wide { 2 } else { row.copies };
         let mut plan = Self {
-            tiling: Tiling::new(words, wide, together),
-            schedule: Schedule { together, ..row.schedule },
-            slots: Slots { quads, stretch: 1, copies, areas: needs.areas },
+            tiling: Tiling::new(words, wide, tiles_per_pass),
+            schedule: Schedule { tiles_per_pass, ..row.schedule },
+            slots: Slots { prebuilt_fragments, k_interleave: 1, copies, areas: needs.areas },
             squaring: Squaring::default(),
             intermediate: needs.intermediate,
             warpgroup: false,
@@ -150,7 +152,7 @@ impl TensorPlan {
         if self.squaring.squares && tiles == 12 {
             (schedule.warps, schedule.blocks) = (4, 3);
         }
-        if tiles >= 13 && schedule.together == tiles && !needs.are_more() {
+        if tiles >= 13 && schedule.tiles_per_pass == tiles && !needs.are_more() {
             (schedule.warps, schedule.stages, schedule.blocks) = (1, 8, 8);
         }
         if self.squaring.half > 0 {
@@ -158,7 +160,7 @@ impl TensorPlan {
         }
         self.set_stretch();
         let (wide, schedule) = (self.tiling.wide, &mut self.schedule);
-        if schedule.team == 1 && (wide || needs.are_more()) {
+        if schedule.warps_per_instance == 1 && (wide || needs.are_more()) {
             (schedule.warps, schedule.blocks) = row.warps_with_registers(tiles, wide, needs.intermediate);
         }
     }
@@ -178,8 +180,8 @@ impl TensorPlan {
     fn set_prefetch(&mut self, words: u32, needs: &Needs) {
         let (tiles, schedule) = (words.div_ceil(TILE), self.schedule);
         let ahead = if self.squaring.half > 0 { 1 } else { needs.inputs } * self.lane_words(words);
-        let one_group = schedule.together == tiles && matches!(tiles, 13..=15);
+        let one_group = schedule.tiles_per_pass == tiles && matches!(tiles, 13..=15);
         let most = if one_group { MAX_PREFETCH_GROUP } else { MAX_PREFETCH };
-        self.schedule.prefetch = schedule.team == 1 && schedule.stages > 1 && ahead <= most;
+        self.schedule.prefetch = schedule.warps_per_instance == 1 && schedule.stages > 1 && ahead <= most;
     }
 }

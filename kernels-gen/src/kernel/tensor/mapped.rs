@@ -15,11 +15,11 @@ const MOST_WARPS: u32 = 16;
 
 impl TensorPlan {
     /// Registers of a thread that computes so many tiles together, as an estimate.
-    pub(crate) const fn registers(together: u32) -> u32 {
-        OTHER_REGISTERS + TILE_REGISTERS * together
+    pub(crate) const fn registers(tiles_per_pass: u32) -> u32 {
+        OTHER_REGISTERS + TILE_REGISTERS * tiles_per_pass
     }
 
-    /// The same product of `words` words with at most `together` tiles at a time, `team` warps for an instance and `warps` for a block.
+    /// The same product of `words` words with at most `tiles_per_pass` tiles at a time, `warps_per_instance` warps for an instance and `warps` for a block.
     /// Blocks are as many as registers allow.
     ///
     /// # Errors
@@ -28,30 +28,31 @@ impl TensorPlan {
         self,
         words: u32,
         phases: &Phases,
-        [together, team, warps]: [u32; 3],
+        [tiles_per_pass, warps_per_instance, warps]: [u32; 3],
         limits: &Limits,
     ) -> Result<Self, SpecError> {
         if self.warpgroup {
             // Its numbers are its own; others are those of the product without warpgroups.
-            let Schedule { together: own, team: own_team, warps: own_warps, .. } = self.schedule;
-            if [together, team, warps] == [own, own_team, own_warps] {
+            let Schedule { tiles_per_pass: own, warps_per_instance: own_team, warps: own_warps, .. } =
+                self.schedule;
+            if [tiles_per_pass, warps_per_instance, warps] == [own, own_team, own_warps] {
                 return Ok(self);
             }
             let plan = Self::by_warps(words, limits)?;
-            return plan.mapped(words, phases, [together, team, warps], limits);
+            return plan.mapped(words, phases, [tiles_per_pass, warps_per_instance, warps], limits);
         }
         let needs = Needs::of(phases);
-        self.check_mapping(words, &needs, [together, team, warps])?;
-        let together = groups(words.div_ceil(TILE), together);
-        let blocks = (limits.registers / (32 * warps * Self::registers(together))).max(1);
+        self.check_mapping(words, &needs, [tiles_per_pass, warps_per_instance, warps])?;
+        let tiles_per_pass = groups(words.div_ceil(TILE), tiles_per_pass);
+        let blocks = (limits.registers / (32 * warps * Self::registers(tiles_per_pass))).max(1);
         let mut plan = Self {
-            tiling: Tiling::new(words, self.tiling.wide, together),
-            schedule: Schedule { together, team, warps, blocks, ..self.schedule },
+            tiling: Tiling::new(words, self.tiling.wide, tiles_per_pass),
+            schedule: Schedule { tiles_per_pass, warps_per_instance, warps, blocks, ..self.schedule },
             ..self
         };
         plan.set_squares(words, &needs);
         plan.set_stretch();
-        if team > 1 {
+        if warps_per_instance > 1 {
             (plan.schedule.stage_instances, plan.schedule.prefetch) = (1, false);
         }
         limits.check_shared(plan.shared_bytes())?;
@@ -63,20 +64,21 @@ impl TensorPlan {
         &self,
         words: u32,
         needs: &Needs,
-        [together, team, warps]: [u32; 3],
+        [tiles_per_pass, warps_per_instance, warps]: [u32; 3],
     ) -> Result<(), SpecError> {
-        let fewer =
-            self.tiling.wide || needs.takes_registers(words.div_ceil(TILE)) || needs.squares && team > 1;
+        let fewer = self.tiling.wide
+            || needs.takes_registers(words.div_ceil(TILE))
+            || needs.squares && warps_per_instance > 1;
         let most = if fewer { MOST_TOGETHER_FEWER } else { MOST_TOGETHER };
-        if !(1..=most).contains(&together) {
+        if !(1..=most).contains(&tiles_per_pass) {
             let expected = if fewer { "1 to 8" } else { "1 to 16" };
-            return SpecError::mapping("tiles that are computed together", together, expected);
+            return SpecError::mapping("tiles that are computed together", tiles_per_pass, expected);
         }
-        if ![1, 2, 4, 8].contains(&team) || team > 1 && self.tiling.paired {
+        if ![1, 2, 4, 8].contains(&warps_per_instance) || warps_per_instance > 1 && self.tiling.paired {
             let expected = "1, 2, 4 or 8; 1 with two instances in a tile";
-            return SpecError::mapping("warps of an instance", team, expected);
+            return SpecError::mapping("warps of an instance", warps_per_instance, expected);
         }
-        if warps == 0 || warps > MOST_WARPS || team > 1 && warps != team {
+        if warps == 0 || warps > MOST_WARPS || warps_per_instance > 1 && warps != warps_per_instance {
             let expected = "1 to 16, or those of an instance with several";
             return SpecError::mapping("warps of a block", warps, expected);
         }

@@ -49,9 +49,9 @@ pub struct Tiling {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Schedule {
     /// KM: tiles that are computed together.
-    pub together: u32,
+    pub tiles_per_pass: u32,
     /// Warps that compute an instance together.
-    pub team: u32,
+    pub warps_per_instance: u32,
     /// Warps of a block: of one team, or with teams of one warp any number.
     pub warps: u32,
     /// Instances that a team loads at once.
@@ -69,10 +69,10 @@ pub struct Schedule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Slots {
     /// Whether data fragments lie ready made in shared memory: fewer instructions, more shared memory traffic.
-    pub quads: bool,
+    pub prebuilt_fragments: bool,
     /// Steps whose slots of digits are dealt out to the lanes together, 1, 2 or 4: with more, lanes read fewer words of data. 1
     /// with quads.
-    pub stretch: u32,
+    pub k_interleave: u32,
     /// Copies of the first factor in shared memory: with 4, fewer instructions and more shared memory than with 2; 1 of a square's lower
     /// half, beside data as it lies.
     pub copies: u32,
@@ -91,16 +91,16 @@ pub struct Squaring {
 
 impl Tiling {
     /// Of operands of `words` words, of which so many tiles are computed together.
-    pub(super) fn new(words: u32, wide: bool, together: u32) -> Self {
+    pub(super) fn new(words: u32, wide: bool, tiles_per_pass: u32) -> Self {
         let (tiles, paired) = (words.div_ceil(TILE), words <= TILE / 2 && !wide);
         let top_steps = steps(tiles as usize - 1, (words - TILE * (tiles - 1)) as usize) as u32;
         let all_steps = if paired { 2 } else { 4 * tiles };
         Self {
             vector: [4, 2, 1].into_iter().find(|&v| words.is_multiple_of(v)).unwrap_or(1),
             wide,
-            tiles: if wide { tiles.next_multiple_of(together) } else { tiles },
+            tiles: if wide { tiles.next_multiple_of(tiles_per_pass) } else { tiles },
             paired,
-            top_skip: if tiles <= together && !wide { all_steps - top_steps } else { 0 },
+            top_skip: if tiles <= tiles_per_pass && !wide { all_steps - top_steps } else { 0 },
         }
     }
 }
@@ -119,22 +119,22 @@ impl TensorPlan {
     /// IPB: instances of a block.
     #[must_use]
     pub const fn instances(&self) -> u32 {
-        let Schedule { team, warps, stage_instances, stages, .. } = self.schedule;
-        warps / team * stage_instances * stages
+        let Schedule { warps_per_instance, warps, stage_instances, stages, .. } = self.schedule;
+        warps / warps_per_instance * stage_instances * stages
     }
 
     /// As many steps together as leave out those that the top tile, or a lower half, does not need; one of them alone only where it
     /// is one of few.
     pub(super) const fn set_stretch(&mut self) {
         let tiling = &mut self.tiling;
-        self.slots.stretch = match tiling.top_skip {
-            _ if self.slots.quads || tiling.wide || self.slots.copies == 1 => 1,
+        self.slots.k_interleave = match tiling.top_skip {
+            _ if self.slots.prebuilt_fragments || tiling.wide || self.slots.copies == 1 => 1,
             0 if tiling.paired => 2,
             0 => 4,
             1 if tiling.tiles > 1 => 4,
             skip => 2 - skip % 2,
         };
-        tiling.top_skip -= tiling.top_skip % self.slots.stretch;
+        tiling.top_skip -= tiling.top_skip % self.slots.k_interleave;
     }
 }
 
@@ -142,13 +142,14 @@ impl TensorPlan {
 impl fmt::Display for TensorPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Tiling { vector, wide, tiles, paired, .. } = self.tiling;
-        let Schedule { together, team, warps, stage_instances, stages, prefetch, .. } = self.schedule;
-        let Slots { quads, copies, areas: [a, b], .. } = self.slots;
+        let Schedule { tiles_per_pass, warps_per_instance, warps, stage_instances, stages, prefetch, .. } =
+            self.schedule;
+        let Slots { prebuilt_fragments, copies, areas: [a, b], .. } = self.slots;
         let text = |is: bool, text: &'static str| if is { text } else { "" };
         let (wide, paired, prefetch) = (text(wide, "wide"), text(paired, "/2"), text(prefetch, "p"));
-        let layout = if self.warpgroup { "g" } else { ["w", "q"][usize::from(quads)] };
-        write!(f, "{wide}{tiles}{paired}@{together}{layout}{copies}v{vector}")?;
-        write!(f, "/{team}of{warps}*{stage_instances}x{stages}{prefetch}")?;
+        let layout = if self.warpgroup { "g" } else { ["w", "q"][usize::from(prebuilt_fragments)] };
+        write!(f, "{wide}{tiles}{paired}@{tiles_per_pass}{layout}{copies}v{vector}")?;
+        write!(f, "/{warps_per_instance}of{warps}*{stage_instances}x{stages}{prefetch}")?;
         if self.slots.are_more() {
             write!(f, "+{a}+{b}")?;
         }

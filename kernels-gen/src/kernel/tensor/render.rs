@@ -3,7 +3,7 @@
 use minijinja::value::Serde;
 use minijinja::{Value, context};
 
-use super::areas::{Area, Areas, Form, Read};
+use super::areas::{Area, AreaForm, Areas, Read};
 use super::check::check;
 use super::phases::Phase;
 use super::plan::TensorPlan;
@@ -53,8 +53,9 @@ pub(crate) fn block(spec: &MulTensorSpec, limits: &Limits) -> Result<Block, Spec
     let wanted = limits.blocks(plan.schedule.blocks, geometry.threads, plan.shared_bytes());
     // A stage is loaded, and each phase waits for its groups, its carries and its layout (mul_tensor_team.cuh).
     let phases = spec.phases.phases().len() as u32;
-    let barriers = if plan.schedule.team > 1 { plan.schedule.stages * (2 + 3 * phases) } else { 0 };
-    Ok(Block { geometry, wanted, registers: TensorPlan::registers(plan.schedule.together), barriers })
+    let barriers =
+        if plan.schedule.warps_per_instance > 1 { plan.schedule.stages * (2 + 3 * phases) } else { 0 };
+    Ok(Block { geometry, wanted, registers: TensorPlan::registers(plan.schedule.tiles_per_pass), barriers })
 }
 
 /// The kernel of a warpgroup.
@@ -83,7 +84,7 @@ fn warpgroup_source(spec: &MulTensorSpec) -> Result<String, SpecError> {
 fn templates(spec: &MulTensorSpec, templates: &[Template]) -> Templates {
     let mut all = Templates::of(templates);
     if spec.unless.is_some() {
-        all.include(Template::Unless);
+        all.include(Template::SkipMask);
     }
     all
 }
@@ -97,7 +98,7 @@ fn texts(spec: &MulTensorSpec, sums: String) -> Vec<String> {
     if spec.plan.squaring.half > 0 {
         before.include(Template::MulTensorHalf);
     }
-    let behind = match spec.plan.schedule.team {
+    let behind = match spec.plan.schedule.warps_per_instance {
         _ if spec.is_high() => Template::MulTensorHigh,
         1 => Template::MulTensorWarp,
         _ => Template::MulTensorTeam,
@@ -177,9 +178,9 @@ fn sums(spec: &MulTensorSpec, areas: &Areas, inputs: &[Value]) -> Result<String,
     let (products, squares) = (&areas.products, spec.plan.squaring.squares);
     let few = spec.plan.intermediate && products.len() <= FEW_PRODUCTS;
     let most_tiles = if few { MOST_TILES_FEW_UNROLLED } else { MOST_TILES_UNROLLED };
-    let unrolled = spec.plan.schedule.team == 1 && spec.plan.tiling.tiles <= most_tiles;
+    let unrolled = spec.plan.schedule.warps_per_instance == 1 && spec.plan.tiling.tiles <= most_tiles;
     let one_group =
-        unrolled && !spec.plan.tiling.paired && spec.plan.tiling.tiles == spec.plan.schedule.together;
+        unrolled && !spec.plan.tiling.paired && spec.plan.tiling.tiles == spec.plan.schedule.tiles_per_pass;
     let mut walks = walks(&spec.phases, areas);
     let share = walks.iter().flatten().any(|walk| walk.products.len() > 1);
     if !share || !one_group || spec.plan.tiling.tiles > MOST_TILES_WALK {
@@ -203,10 +204,10 @@ fn walk(walk: &Walk) -> Value {
 
 fn terms(phase: &Phase, areas: &Areas) -> Vec<Value> {
     let term = |&(value, factor): &(super::phases::Value, i64)| match areas.read(value) {
-        Read::Shared(Area { form: Form::Data, number }) => {
+        Read::Shared(Area { form: AreaForm::Data, number }) => {
             context! { form => "data", area => number, factor }
         }
-        Read::Shared(Area { form: Form::Toeplitz, number }) => {
+        Read::Shared(Area { form: AreaForm::Toeplitz, number }) => {
             context! { form => "toeplitz", area => number, factor }
         }
         Read::Global(input) => context! { form => "global", area => input, factor },

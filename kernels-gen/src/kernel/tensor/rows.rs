@@ -7,7 +7,7 @@ use super::plan::{Schedule, TILE};
 pub(super) struct Row {
     /// Tiles up to which it holds; 0 for two instances in one tile.
     tiles: u32,
-    pub(super) quads: bool,
+    pub(super) prebuilt_fragments: bool,
     pub(super) copies: u32,
     /// With the tiles of a group at most.
     pub(super) schedule: Schedule,
@@ -26,7 +26,7 @@ impl Row {
         };
         let at = ROWS.iter().position(|row| key <= row.tiles).unwrap_or(ROWS.len() - 1);
         // Sums with squares and several phases take registers of their own: the row before one with many tiles together has fewer.
-        let many = few && ROWS[at].schedule.together > MOST_TOGETHER_FEWER;
+        let many = few && ROWS[at].schedule.tiles_per_pass > MOST_TOGETHER_FEWER;
         // Two groups of twelve, in loads of four words; 2.9 times as long with 21 tiles, 4 % longer with loads of two words.
         let unequal = ROWS[at].tiles == 24 && (tiles < 24 || !words.is_multiple_of(4));
         &ROWS[if many || unequal { at - 1 } else { at }]
@@ -60,12 +60,20 @@ impl Row {
 /// Tiles; tiles together, quads, copies; warps of a team and of a block; instances of a stage, stages, and blocks.
 const fn row(
     tiles: u32,
-    (together, quads, copies): (u32, bool, u32),
-    [team, warps]: [u32; 2],
+    (tiles_per_pass, prebuilt_fragments, copies): (u32, bool, u32),
+    [warps_per_instance, warps]: [u32; 2],
     [stage_instances, stages, blocks]: [u32; 3],
 ) -> Row {
-    let schedule = Schedule { together, team, warps, stage_instances, stages, prefetch: false, blocks };
-    Row { tiles, quads, copies, schedule }
+    let schedule = Schedule {
+        tiles_per_pass,
+        warps_per_instance,
+        warps,
+        stage_instances,
+        stages,
+        prefetch: false,
+        blocks,
+    };
+    Row { tiles, prebuilt_fragments, copies, schedule }
 }
 
 /// The fastest measured on an H200 at the width that the row ends with, and at three quarters of it. Up to four tiles the

@@ -6,7 +6,7 @@ use limbforge_limb::IntType;
 
 use super::phases::Phases;
 use super::plan::TensorPlan;
-use crate::spec::{InputSpec, LimbKind, Target, Unless, unless_text};
+use crate::spec::{InputSpec, LimbKind, SkipMask, Target, unless_text};
 
 /// A kernel that multiplies on tensor cores, alone or in sums of products: everything that identifies it.
 ///
@@ -27,7 +27,7 @@ pub struct MulTensorSpec {
     /// Tiles, warps, shared memory.
     pub plan: TensorPlan,
     /// Instances that it may leave out.
-    pub unless: Option<Unless>,
+    pub unless: Option<SkipMask>,
     /// What compiles the source.
     pub target: Target,
 }
@@ -49,7 +49,10 @@ impl MulTensorSpec {
     /// subtracted from it, beginning with a word, and computed by one warp.
     #[must_use]
     pub fn can_be_high(ty: IntType, plan: &TensorPlan) -> bool {
-        plan.tiling.wide && plan.schedule.team == 1 && !ty.is_signed() && ty.bits().is_multiple_of(32)
+        plan.tiling.wide
+            && plan.schedule.warps_per_instance == 1
+            && !ty.is_signed()
+            && ty.bits().is_multiple_of(32)
     }
 
     /// Words of 32 bits of an instance of the result.

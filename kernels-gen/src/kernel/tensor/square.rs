@@ -24,15 +24,19 @@ impl TensorPlan {
             self.slots.copies = 2;
         }
         let (tiling, schedule) = (&mut self.tiling, &self.schedule);
-        let one_group = tiles <= schedule.together && schedule.team == 1 && !tiling.wide && !tiling.paired;
+        let one_group = tiles <= schedule.tiles_per_pass
+            && schedule.warps_per_instance == 1
+            && !tiling.wide
+            && !tiling.paired;
         let halved = needs.lone_square && one_group;
         self.squaring.half = if halved { words.div_ceil(2).next_multiple_of(tiling.vector) } else { 0 };
         if halved && tiles <= MOST_TILES_ONE_COPY {
             self.slots.copies = 1;
         }
         // The top tiles have few steps less than they have more instructions where there are only few tiles.
-        let many = tiles >= FEWEST_TILES_SQUARE && tiles.is_multiple_of(schedule.together);
-        self.squaring.squares = needs.squares && !halved && self.slots.quads && !tiling.wide && many;
+        let many = tiles >= FEWEST_TILES_SQUARE && tiles.is_multiple_of(schedule.tiles_per_pass);
+        self.squaring.squares =
+            needs.squares && !halved && self.slots.prebuilt_fragments && !tiling.wide && many;
         if halved || self.squaring.squares {
             tiling.top_skip = 0;
         }

@@ -6,7 +6,7 @@ use limbforge_limb::Layout;
 use super::{Builder, Value, internal};
 use crate::invariant::broken_invariant;
 use crate::ntt::{
-    Addend, Destination, Factor, Form, MulNttSpec, NttInput, NttStep, Pointwise, ProductPlan, Residues,
+    Addend, Destination, Factor, MulNttSpec, NttInput, NttStep, Pointwise, ProductForm, ProductPlan, Residues,
 };
 use crate::pipeline::products::Batch;
 use crate::pipeline::{ProductMapping, Source, Table};
@@ -15,7 +15,7 @@ use crate::spec::{InputForm, InputSpec, LimbKind, SpecError};
 impl Builder<'_> {
     /// A kernel of transforms, after those that compute its operands.
     pub(super) fn batch(&mut self, batch: &Batch) -> Result<(), SpecError> {
-        let form = Form::of(self.op(batch.residues[0]));
+        let form = ProductForm::of(self.op(batch.residues[0]));
         let words = self.spec.limb.instance_words(self.spec.ty);
         let mut plan = ProductPlan::new(words, form, self.terms)?;
         if let Some(ProductMapping::Points { threads, instances }) = self.mapping {

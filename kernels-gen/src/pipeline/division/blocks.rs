@@ -1,8 +1,8 @@
 //! The blocks of a quotient, in two parts each: by the same inverse, which is half as long as a block.
 
 use super::{Dividend, Flagged, Operand, Term, Words};
-use crate::newton::{Multiple, Shape, Stage, aligned};
-use crate::ntt::Form;
+use crate::newton::{Multiple, QuotientShape, Stage, aligned};
+use crate::ntt::ProductForm;
 use crate::pipeline::build::Builder;
 use crate::spec::SpecError;
 
@@ -11,7 +11,7 @@ use crate::spec::SpecError;
 pub(super) struct Shared {
     /// H: words of a block, an even number.
     pub(super) half: u32,
-    pub(super) shape: Shape,
+    pub(super) shape: QuotientShape,
     pub(super) multiple: Multiple,
     pub(super) divisor_top: Words,
     pub(super) divisor_low: Words,
@@ -54,7 +54,8 @@ impl Builder<'_> {
         let read = [top, divisor_top, divisor_low, upper, multiple].map(|number| number.source);
         let (left_out, flags) = unless.unzip();
         let read = read.into_iter().chain(flags).collect();
-        let rest = Operand::of(&self.stage(half, Stage::Rest { shape, unless: left_out }, read, None));
+        let rest =
+            Operand::of(&self.stage(half, Stage::PartialRemainder { shape, unless: left_out }, read, None));
         let part = Part { number: Term::low(rest.whole, h + 2, 0), factor: rest.lower, above: Some(upper) };
         let mut planes = vec![shape.factor];
         if shape.factor != aligned(half) {
@@ -69,9 +70,9 @@ impl Builder<'_> {
     fn multiple(&mut self, shared: &Shared, quotient: Words, unless: Flagged) -> Result<Words, SpecError> {
         let (factors, out) = ([quotient, shared.divisor_top], aligned(shared.half + 1));
         match shared.multiple {
-            Multiple::Cyclic => self.transformed(Form::Cyclic, factors, out, unless),
-            Multiple::Transformed => self.transformed(Form::Wide, factors, out, unless),
-            Multiple::Tensor => self.product(Form::Low, factors, unless),
+            Multiple::Cyclic => self.transformed(ProductForm::Cyclic, factors, out, unless),
+            Multiple::Transformed => self.transformed(ProductForm::Wide, factors, out, unless),
+            Multiple::Tensor => self.product(ProductForm::Low, factors, unless),
         }
     }
 

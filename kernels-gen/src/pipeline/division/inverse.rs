@@ -5,7 +5,7 @@ use limbforge_limb::Layout;
 
 use super::{Flagged, Operand, Shifted, Term, Words};
 use crate::newton::{Multiple, Stage, Steps, aligned, part_planes};
-use crate::ntt::Form;
+use crate::ntt::ProductForm;
 use crate::pipeline::build::Builder;
 use crate::spec::{InputForm, InputSpec, SpecError};
 
@@ -118,14 +118,16 @@ impl Builder<'_> {
         let (p, multiple) = (Steps::prefix(to), self.newton.difference(to));
         let product = match multiple {
             Multiple::Cyclic => {
-                let product = self.transformed(Form::Cyclic, [prefix, f], aligned(p), unless)?;
+                let product = self.transformed(ProductForm::Cyclic, [prefix, f], aligned(p), unless)?;
                 let read = [prefix, f, divisor_top, product].map(|number| number.source);
                 let (unless, flags) = unless.unzip();
                 let stage = Stage::Difference { from: t, to, factor: divisor_top.words, planes, unless };
                 return Ok(self.stage(half, stage, read.into_iter().chain(flags).collect(), None));
             }
-            Multiple::Transformed => self.transformed(Form::Wide, [prefix, f], aligned(p + 1), unless)?,
-            Multiple::Tensor => self.product(Form::Low, [prefix, f], unless)?,
+            Multiple::Transformed => {
+                self.transformed(ProductForm::Wide, [prefix, f], aligned(p + 1), unless)?
+            }
+            Multiple::Tensor => self.product(ProductForm::Low, [prefix, f], unless)?,
         };
         // -((V + 1) (F + B^t)): of V F, of F, of V B^t and of B^t.
         let mut terms = vec![

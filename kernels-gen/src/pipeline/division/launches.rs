@@ -7,12 +7,13 @@ use super::{Flagged, LIMB, Term, Words};
 use crate::invariant::broken_invariant;
 use crate::newton::{DivNewtonSpec, Factor, Slice, Stage, aligned};
 use crate::ntt::{
-    Destination, Factor as NttFactor, Form, MulNttSpec, NttInput, NttStep, Pointwise, ProductPlan, Residues,
+    Destination, Factor as NttFactor, MulNttSpec, NttInput, NttStep, Pointwise, ProductForm, ProductPlan,
+    Residues,
 };
 use crate::pipeline::build::Builder;
 use crate::pipeline::build::internal;
 use crate::pipeline::{LaunchKernel, Sink, Source};
-use crate::spec::{InputForm, InputSpec, KernelSpec, Mapping, SpecError, Unless};
+use crate::spec::{InputForm, InputSpec, KernelSpec, Mapping, SkipMask, SpecError};
 use crate::tensor::{MulTensorSpec, Phases, TensorPlan};
 
 impl Builder<'_> {
@@ -20,13 +21,13 @@ impl Builder<'_> {
     /// instances that may be left out.
     pub(super) fn product(
         &mut self,
-        form: Form,
+        form: ProductForm,
         [x, y]: [Words; 2],
         unless: Flagged,
     ) -> Result<Words, SpecError> {
         let words = x.words;
         let plan = TensorPlan::new(words, form, self.limits)?;
-        let out = if form == Form::Low { words } else { 2 * words };
+        let out = if form == ProductForm::Low { words } else { 2 * words };
         let input = |(name, number): (&str, Words)| {
             InputSpec::integers(name, Layout::InstanceMajor, self.is_for_all(number))
         };
@@ -44,7 +45,7 @@ impl Builder<'_> {
     /// words, not reduced.
     pub(super) fn transformed(
         &mut self,
-        form: Form,
+        form: ProductForm,
         [x, y]: [Words; 2],
         out: u32,
         unless: Flagged,
@@ -103,7 +104,7 @@ impl Builder<'_> {
         input: InputSpec,
         [words, result]: [u32; 2],
         lane_words: Option<u32>,
-        unless: Option<Unless>,
+        unless: Option<SkipMask>,
     ) -> Result<KernelSpec, SpecError> {
         let (dag, inputs, output) = (expr.to_dag(), vec![input], Layout::InstanceMajor);
         let (ty, result) = (unsigned(words)?, unsigned(result)?);

@@ -1,7 +1,7 @@
 //! What a division begins with: its operands shifted, each for itself or the divisor once for all instances.
 
 use super::{Dividend, Words};
-use crate::newton::{Multiple, Part, Plane, Shape, Stage, Steps, aligned, part_factor};
+use crate::newton::{Multiple, Part, Plane, QuotientShape, Stage, Steps, aligned, part_factor};
 use crate::pipeline::build::{Builder, Value};
 use crate::pipeline::products::is_product;
 use crate::spec::{InputForm, SpecError};
@@ -56,7 +56,7 @@ impl Builder<'_> {
             let cyclic = self.newton.difference(to) == Multiple::Cyclic;
             prefix(to, Steps::difference(to, self.newton), cyclic)
         };
-        let Shape { splits, factor, .. } = steps.shape(self.newton);
+        let QuotientShape { splits, factor, .. } = steps.shape(self.newton);
         let part = part_factor(half, splits);
         let mut planes = vec![
             read_at_last(plane(Part::Dividend, 0, 2 * half + 1, aligned(2 * half + 1))),

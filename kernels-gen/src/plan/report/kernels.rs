@@ -51,9 +51,10 @@ fn layout(kernel: &LaunchKernel) -> String {
             let plan = &spec.plan;
             let shared = if plan.tiling.paired { ", two instances to one" } else { "" };
             let by = if plan.warpgroup { " by warpgroups" } else { "" };
-            let (tiles, together, team) = (plan.tiling.tiles, plan.schedule.together, plan.schedule.team);
+            let (tiles, tiles_per_pass, warps_per_instance) =
+                (plan.tiling.tiles, plan.schedule.tiles_per_pass, plan.schedule.warps_per_instance);
             format!(
-                "tensor cores{by}: {tiles} tiles of 128 digits of 8 bits{shared}, {together} together, warps an instance: {team}"
+                "tensor cores{by}: {tiles} tiles of 128 digits of 8 bits{shared}, {tiles_per_pass} together, warps an instance: {warps_per_instance}"
             )
         }
     }

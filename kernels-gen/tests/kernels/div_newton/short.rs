@@ -171,7 +171,7 @@ pub(crate) fn written_between(inputs: &[Vec<u32>; 2], instances: usize) -> Vec<S
         let mut seen = |kernel: &LaunchKernel, out: &[u32]| {
             let divides = match kernel {
                 LaunchKernel::DivNewton(spec) => {
-                    matches!(spec.stage, Stage::Normalise { .. } | Stage::Finish { .. })
+                    matches!(spec.stage, Stage::Normalise { .. } | Stage::CorrectLow { .. })
                 }
                 _ => false,
             };

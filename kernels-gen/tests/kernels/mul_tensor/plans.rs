@@ -1,6 +1,6 @@
 //! Which plans there are, and what is refused.
 
-use limbforge_kernels_gen::ntt::Form;
+use limbforge_kernels_gen::ntt::ProductForm;
 use limbforge_kernels_gen::tensor::{MulTensorSpec, Phases, TensorPlan, render_mul_tensor};
 use limbforge_kernels_gen::{Limits, SpecError};
 use limbforge_limb::Layout;
@@ -13,9 +13,9 @@ fn what_a_warpgroup_multiplies() {
     for (words, expected) in
         [(1024, false), (1484, false), (1488, true), (1532, true), (1535, false), (1540, false), (2048, true)]
     {
-        assert_eq!(plan(words, Form::Low, &Limits::SM_90A).warpgroup, expected, "{words}");
+        assert_eq!(plan(words, ProductForm::Low, &Limits::SM_90A).warpgroup, expected, "{words}");
     }
-    assert!(!plan(2048, Form::Wide, &Limits::SM_90A).warpgroup);
+    assert!(!plan(2048, ProductForm::Wide, &Limits::SM_90A).warpgroup);
     let square = TensorPlan::for_phases(2048, &Phases::product(1), &Limits::SM_90A).unwrap();
     assert!(square.squaring.squares && !square.warpgroup);
     let spec = by_warpgroup(unsigned(65_536), U32);
@@ -25,7 +25,7 @@ fn what_a_warpgroup_multiplies() {
 
 #[test]
 fn what_there_is_no_kernel_for() {
-    let refused = |words, limits| TensorPlan::new(words, Form::Low, limits).unwrap_err();
+    let refused = |words, limits| TensorPlan::new(words, ProductForm::Low, limits).unwrap_err();
     assert!(matches!(refused(16, &Limits { matrices: false, ..Limits::SM_75 }), SpecError::Matrices));
     assert!(matches!(refused(8257, &Limits::SM_90), SpecError::Digits(_)));
     assert!(matches!(refused(8256, &Limits::SM_86), SpecError::SharedMemory { .. }));

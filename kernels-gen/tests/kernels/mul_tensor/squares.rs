@@ -16,10 +16,10 @@ fn squares_take_half_the_steps() {
         spec
     });
     // Two groups, of what is planned by the lower half.
-    for (bits, instances, together) in [(10_000, 2, 5), (12_288, 2, 6), (16_384, 1, 8)] {
+    for (bits, instances, tiles_per_pass) in [(10_000, 2, 5), (12_288, 2, 6), (16_384, 1, 8)] {
         let spec = spec(unsigned(bits), U32, true);
         let mut plan = spec.plan;
-        (plan.schedule.together, plan.squaring) = (together, Squaring { squares: true, half: 0 });
+        (plan.schedule.tiles_per_pass, plan.squaring) = (tiles_per_pass, Squaring { squares: true, half: 0 });
         check_spec(&MulTensorSpec { plan, ..spec }, instances);
     }
     assert!(!spec(unsigned(4096), U32, true).plan.squaring.squares);

@@ -50,8 +50,8 @@ impl Compiled<'_> {
                 f,
                 "tensor: {} tiles of 32 words, {} together, {} warps per integer, {} bytes of shared memory per integer",
                 plan.tiling.tiles,
-                plan.schedule.together,
-                plan.schedule.team,
+                plan.schedule.tiles_per_pass,
+                plan.schedule.warps_per_instance,
                 4 * plan.slot_words()
             )?;
         }

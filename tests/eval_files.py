@@ -206,8 +206,8 @@ def check_cost_of_failures(program, folder):
         return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
 
     for name, line in (("zeros", b"0\n"), ("ones", b"1\n"), ("bad", b"z\n")):
-        (folder / name).write_bytes(line * 500_000)
+        (folder / name).write_bytes(line * 2_000_000)
     times = {name: min(user_time(name) for _ in range(4)) for name in ("ones", "zeros", "bad")}
-    # 1.3 and 1.1 are usual; other work on the machine makes times differ.
+    # 1.3 and 1.7 are usual; other work on the machine makes times differ.
     for name in ("zeros", "bad"):
         expect(f"user time of failing lines, {times}", times[name] < 2.5 * times["ones"], True)

@@ -97,7 +97,7 @@ impl fmt::Display for DivNewtonSpec {
                 )?;
             }
             Stage::PartialRemainder { shape, unless } => {
-                write!(f, " half={half} {shape}{}", unless_text(*unless))?
+                write!(f, " half={half} {shape}{}", unless_text(*unless))?;
             }
             Stage::CorrectHigh { shape } => write!(f, " half={half} {shape}")?,
             Stage::CorrectLow { wanted, output, shape } => {

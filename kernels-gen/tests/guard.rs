@@ -34,8 +34,7 @@ fn sources(kernels: &Result<Vec<Kernel>, SpecError>) -> impl Iterator<Item = (St
 
 /// The kernel of each launch.
 fn launched(program: &Program, limits: &Limits) -> Result<Vec<Kernel>, SpecError> {
-    let kernels = program.render(limits)?;
-    Ok(program.launches.iter().map(|launch| kernels[launch.kernel].clone()).collect())
+    program.launched().map(|kernel| kernel.render(limits)).collect()
 }
 
 /// What a program's launches read and write.

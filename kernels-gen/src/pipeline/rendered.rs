@@ -2,7 +2,6 @@
 
 use crate::kernel::{Geometry, Kernel};
 use crate::spec::{Limits, SpecError};
-use crate::template::ENTRY;
 
 /// A kernel that marks no instances, for a device with these limits.
 pub(crate) fn kernel(
@@ -13,7 +12,7 @@ pub(crate) fn kernel(
 ) -> Result<Kernel, SpecError> {
     check(&geometry, limits)?;
     let inputs = inputs.into_iter().map(|input| input.to_string()).collect();
-    Ok(Kernel { source, entry: ENTRY.to_owned(), inputs, geometry, marks: false })
+    Ok(Kernel::new(source, inputs, geometry, false))
 }
 
 /// Blocks that each work on one instance, so many of them.
@@ -23,12 +22,6 @@ pub(crate) const fn blocks(threads: u32, of_instance: u32, shared_bytes: u32) ->
 
 /// Errors unless the device has a block's threads and shared memory.
 pub(crate) fn check(geometry: &Geometry, limits: &Limits) -> Result<(), SpecError> {
-    let &Geometry { threads, shared_bytes, .. } = geometry;
-    if threads > limits.threads {
-        return Err(SpecError::Threads { needed: threads, limit: limits.threads });
-    }
-    if u64::from(shared_bytes) > limits.shared_bytes {
-        return Err(SpecError::SharedMemory { needed: shared_bytes.into(), limit: limits.shared_bytes });
-    }
-    Ok(())
+    limits.check_threads(geometry.threads)?;
+    limits.check_shared(geometry.shared_bytes.into())
 }

@@ -41,8 +41,7 @@ fn kernels(case: &Case, number: u32, limits: &Limits) -> Result<(Vec<Kernel>, St
 
 /// The kernel of each launch.
 fn launched(program: &Program, limits: &Limits) -> Result<Vec<Kernel>, CliError> {
-    let kernels = program.render(limits)?;
-    Ok(program.launches.iter().map(|launch| kernels[launch.kernel].clone()).collect())
+    program.launched().map(|kernel| Ok(kernel.render(limits)?)).collect()
 }
 
 /// Of a program without planes and uniform buffers.

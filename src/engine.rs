@@ -20,9 +20,9 @@ use std::sync::Arc;
 use limbforge_gpu::TuningError;
 
 use self::backend::Backend;
-pub use self::error::EngineError;
+pub use self::error::{EngineError, PlacementError};
 use self::gpu::Gpu;
-pub use self::placement::{Placement, PlacementError};
+pub use self::placement::Placement;
 pub use self::poly::Coefficients;
 pub use self::prepared::Prepared;
 

@@ -24,13 +24,16 @@ macro_rules! words {
 
 words!(u8 u16 u32 u64 u128);
 
-/// Bytes in a device's memory, aligned to 256 bytes, freed when dropped. Never empty: 0 bytes are allocated
-/// as 1.
+/// Bytes in a device's memory, aligned to 256 bytes. Never empty: 0 bytes are allocated as 1.
+///
+/// Freed when dropped, after everything that was started on the device before, without a wait.
 #[derive(Debug)]
 pub struct DeviceBuffer {
     address: CUdeviceptr,
     bytes: u64,
     queue: Arc<CudaStream>,
+    /// Whether it comes from the device's pool.
+    pooled: bool,
 }
 
 impl Device {
@@ -45,15 +48,30 @@ impl Device {
         };
         // A size beyond all memory is refused here: drivers differ in what they say about absurd ones.
         let size = usize::try_from(bytes).ok().filter(|_| bytes <= self.info().memory);
-        let size = size.ok_or_else(out_of_memory)?;
+        let size = size.ok_or_else(out_of_memory)?.max(1);
         self.context().bind_to_thread().map_err(failed("select the GPU"))?;
-        // SAFETY: the context is current, and the memory is not read before it is written: its content is a
-        // word of any value.
-        let address = unsafe { result::malloc_sync(size.max(1)) }.map_err(|error| match error.0 {
-            CUresult::CUDA_ERROR_OUT_OF_MEMORY => out_of_memory(),
-            _ => failed("allocate memory")(error),
+        let queue = Arc::clone(self.queue());
+        let pooled = self.pool().is_some();
+        let allocate = || match pooled {
+            // SAFETY: the context is current, and the memory is not read before it is written: its content is
+            // a word of any value.
+            true => unsafe { result::malloc_async(queue.cu_stream(), size) },
+            // SAFETY: as above.
+            false => unsafe { result::malloc_sync(size) },
+        };
+        let is_full = |error: &DriverError| error.0 == CUresult::CUDA_ERROR_OUT_OF_MEMORY;
+        let address = match allocate() {
+            Err(error) if is_full(&error) => {
+                self.release_memory()?;
+                allocate()
+            }
+            allocated => allocated,
+        };
+        let address = address.map_err(|error| match is_full(&error) {
+            true => out_of_memory(),
+            false => failed("allocate memory")(error),
         })?;
-        Ok(DeviceBuffer { address, bytes, queue: Arc::clone(self.queue()) })
+        Ok(DeviceBuffer { address, bytes, queue, pooled })
     }
 
     /// Memory with a copy of these words.
@@ -159,9 +177,15 @@ impl Drop for DeviceBuffer {
     fn drop(&mut self) {
         // A failure cannot be reported here. The next call on this context reports it.
         let context = self.queue.context();
+        context.record_err(context.bind_to_thread());
+        if self.pooled {
+            // SAFETY: allocated by this buffer in the same stream and freed once. Work in other streams that
+            // uses it is waited for by that stream, or is done.
+            context.record_err(unsafe { result::free_async(self.address, self.queue.cu_stream()) });
+            return;
+        }
         context.record_err(self.queue.synchronize());
-        // SAFETY: allocated by this buffer and freed once; its context is current after the line above, and
-        // no work that uses it is running.
+        // SAFETY: allocated by this buffer and freed once, and no work that uses it is running.
         context.record_err(unsafe { result::free_sync(self.address) });
     }
 }

@@ -12,6 +12,8 @@ use limbforge_kernels_gen::Limits;
 use crate::arch::Arch;
 use crate::driver::{driver_version, failed, initialize};
 use crate::error::GpuError;
+use crate::pinned::PinnedPool;
+use crate::pool::DevicePool;
 use crate::version::Version;
 
 /// What there is to know about every GPU, without taking any.
@@ -22,19 +24,25 @@ pub fn devices() -> Result<Vec<DeviceInfo>, GpuError> {
     (0..initialize()?).map(DeviceInfo::query).collect()
 }
 
+/// Chunks of a program that run beside each other.
+pub(crate) const LANES: usize = 2;
+
 /// A GPU that is ready for work. Clones are the same device and the same queue: what is started on one runs
 /// after what was started before on another.
 #[derive(Clone, Debug)]
 pub struct Device {
     context: Arc<CudaContext>,
     queue: Arc<CudaStream>,
+    lanes: [Arc<CudaStream>; LANES],
     info: Arc<DeviceInfo>,
+    pool: Option<Arc<DevicePool>>,
+    pinned: Arc<PinnedPool>,
 }
 
 /// Bytes of a device's memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// Not in use by any program.
+    /// Not in use by any program, with what this process keeps for its next buffers.
     pub free: u64,
     /// All there is.
     pub total: u64,
@@ -52,8 +60,11 @@ impl Device {
         }
         let info = Arc::new(DeviceInfo::query(ordinal)?);
         let context = CudaContext::new(ordinal).map_err(failed("open the GPU"))?;
-        let queue = context.new_stream().map_err(failed("create a queue"))?;
-        Ok(Self { context, queue, info })
+        let stream = || context.new_stream().map_err(failed("create a queue"));
+        let (queue, lanes) = (stream()?, [stream()?, stream()?]);
+        let pool = DevicePool::open(&context, info.memory)?.map(Arc::new);
+        let pinned = Arc::new(PinnedPool::new(context.clone()));
+        Ok(Self { context, queue, lanes, info, pool, pinned })
     }
 
     /// What there is to know about it.
@@ -68,7 +79,8 @@ impl Device {
     /// [`GpuError::Driver`].
     pub fn memory(&self) -> Result<Memory, GpuError> {
         let (free, total) = self.context.mem_get_info().map_err(failed("say how much memory is free"))?;
-        Ok(Memory { free: free as u64, total: total as u64 })
+        let unused = self.pool().map_or(Ok(0), DevicePool::unused)?;
+        Ok(Memory { free: free as u64 + unused, total: total as u64 })
     }
 
     /// Waits until everything that was started is done.
@@ -79,8 +91,32 @@ impl Device {
         self.queue.synchronize().map_err(failed("finish its work"))
     }
 
+    /// Gives memory back that is kept for the next buffers: of the device to other programs, and pinned memory
+    /// to the machine. Waits for what was started.
+    ///
+    /// # Errors
+    /// Those of [`synchronize`](Self::synchronize).
+    pub fn release_memory(&self) -> Result<(), GpuError> {
+        self.synchronize()?;
+        self.pinned.release();
+        self.pool().map_or(Ok(()), DevicePool::release)
+    }
+
+    pub(crate) fn pool(&self) -> Option<&DevicePool> {
+        self.pool.as_deref()
+    }
+
+    pub(crate) const fn pinned_pool(&self) -> &Arc<PinnedPool> {
+        &self.pinned
+    }
+
     pub(crate) const fn context(&self) -> &Arc<CudaContext> {
         &self.context
+    }
+
+    /// The streams of a program's chunks, which the queue waits for.
+    pub(crate) const fn lanes(&self) -> &[Arc<CudaStream>; LANES] {
+        &self.lanes
     }
 
     /// The stream that all work runs on, one thing after another, except in a pipeline.

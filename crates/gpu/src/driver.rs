@@ -11,13 +11,14 @@ use crate::error::GpuError;
 use crate::version::Version;
 
 /// Every function of the driver's that this crate has called, through cudarc or itself.
-const SYMBOLS: [&str; 41] = [
+const SYMBOLS: [&str; 48] = [
     "cuCtxGetCurrent",
     "cuCtxSetCurrent",
     "cuCtxSynchronize",
     "cuDeviceGet",
     "cuDeviceGetAttribute",
     "cuDeviceGetCount",
+    "cuDeviceGetDefaultMemPool",
     "cuDeviceGetName",
     "cuDevicePrimaryCtxRelease_v2",
     "cuDevicePrimaryCtxRetain",
@@ -36,10 +37,15 @@ const SYMBOLS: [&str; 41] = [
     "cuInit",
     "cuLaunchKernel",
     "cuMemAlloc_v2",
+    "cuMemAllocAsync",
     "cuMemFree_v2",
+    "cuMemFreeAsync",
     "cuMemFreeHost",
     "cuMemGetInfo_v2",
     "cuMemHostAlloc",
+    "cuMemPoolGetAttribute",
+    "cuMemPoolSetAttribute",
+    "cuMemPoolTrimTo",
     "cuMemcpyDtoHAsync_v2",
     "cuMemcpyHtoDAsync_v2",
     "cuMemsetD8Async",
@@ -48,6 +54,7 @@ const SYMBOLS: [&str; 41] = [
     "cuModuleUnload",
     "cuOccupancyMaxActiveBlocksPerMultiprocessor",
     "cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags",
+    "cuPointerGetAttribute",
     "cuStreamCreate",
     "cuStreamDestroy_v2",
     "cuStreamQuery",

@@ -14,7 +14,8 @@
 //! | one kernel on a device | [`Device::load_kernel`], [`LoadedKernel`], [`Footprint`] |
 //! | memory of a device | [`DeviceBuffer`] |
 //! | one run, and its time | [`Device::run_program`], [`Device::time`] |
-//! | batches that do not fit | [`Device::stream`], [`Pipeline`] |
+//! | batches of any size in the machine's memory, on one GPU or several | [`stream`](fn@stream), [`Device::stream_slices`] |
+//! | memory that GPUs copy from and to by themselves | [`Device::pinned`], [`Pinned`] |
 //! | what `limbforge tune` has measured | [`Tuning`], [`DeviceInfo::planner`] |
 //! | what a user should install | [`DoctorReport`] |
 //!
@@ -40,11 +41,13 @@ mod device;
 mod doctor;
 mod driver;
 mod error;
+mod invariant;
 mod kernel;
 mod launch;
 mod nvrtc;
 pub mod pathfinder;
 mod pinned;
+mod pool;
 mod program;
 mod stream;
 mod timing;
@@ -61,8 +64,9 @@ pub use driver::driver_version;
 pub use error::GpuError;
 pub use kernel::{KernelResources, LoadedKernel};
 pub use nvrtc::{CompileError, Compiled, Image, Nvrtc, NvrtcError};
+pub use pinned::Pinned;
 pub use program::{Footprint, LoadedProgram, Scratch};
-pub use stream::{Chunk, Pipeline, StreamPlan};
+pub use stream::{Chunk, HostBatch, Operands, Results, Station, StreamPlan, Streamed, stream};
 pub use timing::Timings;
 pub use tuning::{DeviceKey, TunedTime, Tuning, TuningError};
 pub use version::Version;

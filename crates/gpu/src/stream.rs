@@ -1,85 +1,129 @@
-//! Batches larger than a device's memory, in chunks, with copies and compute overlapped.
+//! Batches in the machine's memory through one GPU or several, with copies and compute overlapped.
 //!
-//! A pipeline has a few slots. Each has pinned buffers, device buffers and a CUDA stream of its own, in which
-//! a chunk goes to the device, through the kernel and back. While one slot's kernel runs, another slot's
-//! operands arrive, a third one's results leave, and the caller fills or empties the next one's pinned
-//! buffers.
+//! A batch is cut into chunks, and lanes (threads of the CPU, several for each GPU) take one after the other.
+//! A lane has two slots with memory of its own: it fills the pinned buffers of one, starts its copies and
+//! kernels, and empties the other, whose chunk the GPU has computed in the meantime. With a dozen lanes both
+//! directions of the link, the GPU and the memory of the machine are busy at once. Where a batch lies in
+//! pinned memory the GPU copies from it and to it, without a buffer between.
 
+mod cursor;
+mod host;
+mod lane;
 mod plan;
 mod slot;
 
-pub use plan::{Chunk, StreamPlan};
+use std::sync::atomic::AtomicBool;
+use std::thread;
 
-use self::slot::Slot;
+pub use self::host::{HostBatch, Operands, Results};
+pub use self::plan::{Chunk, StreamPlan};
+
+use self::cursor::Cursor;
+use self::host::Job;
+use self::lane::{Failure, Lane};
 use crate::device::Device;
 use crate::error::GpuError;
+use crate::invariant::broken_invariant;
 use crate::program::LoadedProgram;
 
-/// A program that runs chunk after chunk. Results come out in the order of the chunks that went in.
+/// A GPU with a program that is loaded on it, and the bytes that chunks may take on it.
+#[derive(Clone, Copy, Debug)]
+pub struct Station<'a> {
+    /// The GPU.
+    pub device: &'a Device,
+    /// The program.
+    pub program: &'a LoadedProgram,
+    /// Bytes of the GPU's memory.
+    pub allowance: u64,
+}
+
+/// What has become of a batch.
 #[derive(Debug)]
-pub struct Pipeline<'k> {
-    program: &'k LoadedProgram,
-    plan: StreamPlan,
-    slots: Vec<Slot>,
-    /// The chunk that is next.
-    next: Chunk,
+pub struct Streamed {
+    /// The instances that have no result, in order; their bytes are not defined. Empty if the results went
+    /// to [`Results::Write`].
+    pub marked: Vec<u64>,
+    /// GPUs that have failed, by their places in the list of stations: others have computed their chunks.
+    pub lost: Vec<(usize, GpuError)>,
+}
+
+/// Runs a program on N instances in chunks, on all these GPUs at once; a faster one computes more of them.
+///
+/// A GPU that fails gives its chunks back to the others and takes no more.
+///
+/// # Errors
+/// [`GpuError::Size`] if a batch is not exactly N instances, those of `operands` and `results`, which end the
+/// run, and the last GPU's if all have failed.
+pub fn stream<E: From<GpuError> + Send>(
+    stations: &[Station<'_>],
+    operands: Operands<'_, E>,
+    results: Results<'_, E>,
+    instances: u64,
+) -> Result<Streamed, E> {
+    let (job, rows) = Job::new(stations, operands, results, instances)?;
+    if instances == 0 {
+        return Ok(Streamed { marked: vec![], lost: vec![] });
+    }
+    let cursor = Cursor::new(instances, rows);
+    let cores = thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
+    let threads = (cores / stations.len().max(1) as u64).max(1);
+    let failures: Vec<Option<Failure<E>>> = thread::scope(|scope| {
+        let run = |station| run_station(station, &job, &cursor, threads);
+        let Some((first, others)) = stations.split_first() else { return vec![] };
+        let others: Vec<_> = others.iter().map(|station| scope.spawn(move || run(station))).collect();
+        let first = run(first);
+        let joined = others
+            .into_iter()
+            .map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        [first].into_iter().chain(joined).map(Result::err).collect()
+    });
+    let mut lost = vec![];
+    for (place, failure) in failures.into_iter().enumerate() {
+        match failure {
+            Some(Failure::Caller(error)) => return Err(error),
+            Some(Failure::Device(error)) => lost.push((place, error)),
+            None => {}
+        }
+    }
+    match (cursor.into_marked(), lost.pop()) {
+        (Some(marked), last) => {
+            lost.extend(last);
+            Ok(Streamed { marked, lost })
+        }
+        (None, Some((_, error))) => Err(error.into()),
+        (None, None) => broken_invariant("all chunks are computed unless a GPU has failed"),
+    }
+}
+
+/// All lanes of one GPU.
+fn run_station<'r, E: From<GpuError> + Send>(
+    station: &Station<'_>,
+    job: &Job<'_, E>,
+    cursor: &Cursor<'r>,
+    threads: u64,
+) -> Result<(), Failure<E>> {
+    let place = job.place(station, threads)?;
+    let failed = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let run = || Lane::new(&place, job, cursor, &failed).run();
+        let others: Vec<_> = (1..place.plan.lanes).map(|_| scope.spawn(run)).collect();
+        let first = run();
+        let joined = others
+            .into_iter()
+            .map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        joined.fold(first, Result::and)
+    })
 }
 
 impl Device {
-    /// A pipeline whose buffers on the device take at most `allowance` bytes together (and as much pinned
-    /// memory), for `instances` instances if their number is known.
+    /// Runs a program on N instances, from and to slices of exactly N instances, of which an operand that is
+    /// one integer for all is one. On the device chunks take at most `allowance` bytes together. Returns the
+    /// instances that have no result.
     ///
     /// # Errors
-    /// [`GpuError::Allowance`] if it is too small, [`GpuError::OutOfMemory`] or [`GpuError::PinnedMemory`] if
-    /// there is less memory than it allows, [`GpuError::OtherDevice`].
-    pub fn pipeline<'k>(
-        &self,
-        program: &'k LoadedProgram,
-        instances: Option<u64>,
-        allowance: u64,
-    ) -> Result<Pipeline<'k>, GpuError> {
-        program.check_device(self)?;
-        let (scratch, block) = (program.scratch_bytes(1), program.block_instances());
-        let plan = StreamPlan::new(program.footprint(), scratch, block, instances, allowance)?;
-        let chunks = instances.map_or(u64::MAX, |all| all.div_ceil(plan.instances_per_chunk));
-        let slots = (0..plan.slots.min(chunks.max(1)))
-            .map(|_| Slot::new(self, program, &plan))
-            .collect::<Result<_, _>>()?;
-        Ok(Pipeline { program, plan, slots, next: Chunk { index: 0, first: 0, instances: 0 } })
-    }
-
-    /// Runs a program on N instances in chunks. For every chunk, `read` fills a buffer for each input (its
-    /// number is the second argument), and `write` takes the results, in order, with a word for each instance
-    /// that is not 0 if it has none (no words if the program does not mark instances). Both run on the
-    /// calling thread.
-    ///
-    /// # Errors
-    /// Those of [`pipeline`](Self::pipeline), those of `read` and `write`, which end the run, and
-    /// [`GpuError::Driver`].
-    pub fn stream<E: From<GpuError>>(
-        &self,
-        program: &LoadedProgram,
-        instances: u64,
-        allowance: u64,
-        mut read: impl FnMut(&Chunk, usize, &mut [u8]) -> Result<(), E>,
-        mut write: impl FnMut(&Chunk, &[u8], &[u32]) -> Result<(), E>,
-    ) -> Result<StreamPlan, E> {
-        let mut pipeline = self.pipeline(program, Some(instances), allowance)?;
-        let plan = pipeline.plan();
-        let mut left = instances;
-        while left > 0 {
-            let count = left.min(plan.instances_per_chunk);
-            pipeline.submit(count, &mut read, &mut write)?;
-            left -= count;
-        }
-        pipeline.finish(&mut write)?;
-        Ok(plan)
-    }
-
-    /// The same from and to slices of exactly N instances.
-    ///
-    /// # Errors
-    /// Those of [`pipeline`](Self::pipeline), [`GpuError::Size`] and [`GpuError::Driver`].
+    /// [`GpuError::Allowance`] if it is too small for two instances, [`GpuError::Inputs`], [`GpuError::Size`],
+    /// [`GpuError::OutOfMemory`] or [`GpuError::PinnedMemory`] if there is less memory than it allows,
+    /// [`GpuError::OtherDevice`] and [`GpuError::Driver`].
     pub fn stream_slices(
         &self,
         program: &LoadedProgram,
@@ -87,86 +131,10 @@ impl Device {
         output: &mut [u8],
         instances: u64,
         allowance: u64,
-    ) -> Result<StreamPlan, GpuError> {
-        program.check_inputs(inputs.len())?;
-        let footprint = program.footprint().clone();
-        let slices = inputs.iter().enumerate().map(|(i, slice)| (format!("input {i}"), slice.len()));
-        let needed = footprint.inputs.iter().chain([&footprint.output]);
-        for ((what, found), bytes) in slices.chain([("the result".to_owned(), output.len())]).zip(needed) {
-            let (expected, found) = (bytes.saturating_mul(instances), found as u64);
-            if expected != found {
-                return Err(GpuError::Size { what, expected, found });
-            }
-        }
-        let read = |chunk: &Chunk, input: usize, buffer: &mut [u8]| {
-            buffer.copy_from_slice(&inputs[input][chunk.bytes(footprint.inputs[input])]);
-            Ok(())
-        };
-        let write = |chunk: &Chunk, result: &[u8], _: &[u32]| {
-            output[chunk.bytes(footprint.output)].copy_from_slice(result);
-            Ok(())
-        };
-        self.stream::<GpuError>(program, instances, allowance, read, write)
-    }
-}
-
-impl Pipeline<'_> {
-    /// How it is cut.
-    #[must_use]
-    pub const fn plan(&self) -> StreamPlan {
-        self.plan
-    }
-
-    /// Takes the next chunk, of at most [`instances_per_chunk`](StreamPlan::instances_per_chunk) instances.
-    /// If all slots are busy it first waits for the oldest chunk and gives its results to `write`.
-    ///
-    /// # Errors
-    /// Those of `read` and `write`, [`GpuError::Size`] for a chunk that is too large, and
-    /// [`GpuError::Driver`]. After an error the pipeline's other chunks are lost.
-    pub fn submit<E: From<GpuError>>(
-        &mut self,
-        instances: u64,
-        read: &mut impl FnMut(&Chunk, usize, &mut [u8]) -> Result<(), E>,
-        write: &mut impl FnMut(&Chunk, &[u8], &[u32]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        if instances > self.plan.instances_per_chunk {
-            let per_instance = self.plan.bytes_per_instance;
-            let what = "a slot of the pipeline".to_owned();
-            let expected = per_instance.saturating_mul(instances);
-            let found = per_instance * self.plan.instances_per_chunk;
-            return Err(GpuError::Size { what, expected, found }.into());
-        }
-        if instances == 0 {
-            return Ok(());
-        }
-        let chunk = Chunk { instances, ..self.next };
-        let slot = self.slot_of(chunk.index);
-        slot.drain(write)?;
-        slot.fill(&chunk, read)?;
-        let program = self.program;
-        self.slot_of(chunk.index).start(program, chunk)?;
-        self.next = Chunk { index: chunk.index + 1, first: chunk.first + instances, instances: 0 };
-        Ok(())
-    }
-
-    /// Waits for all chunks and gives their results to `write`.
-    ///
-    /// # Errors
-    /// Those of `write`, and [`GpuError::Driver`].
-    pub fn finish<E: From<GpuError>>(
-        mut self,
-        write: &mut impl FnMut(&Chunk, &[u8], &[u32]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let slots = self.slots.len() as u64;
-        for ahead in 0..slots {
-            self.slot_of(self.next.index + ahead).drain(write)?;
-        }
-        Ok(())
-    }
-
-    /// Chunks take the slots in turn, so the slot after the newest chunk's has the oldest one.
-    fn slot_of(&mut self, index: u64) -> &mut Slot {
-        let slots = self.slots.len() as u64;
-        &mut self.slots[(index % slots) as usize]
+    ) -> Result<Vec<u64>, GpuError> {
+        let batches: Vec<HostBatch<'_>> = inputs.iter().map(|bytes| HostBatch::new(bytes)).collect();
+        let station = Station { device: self, program, allowance };
+        let results = Results::Memory { bytes: output, rows: 1 };
+        Ok(stream::<GpuError>(&[station], Operands::Memory(&batches), results, instances)?.marked)
     }
 }

@@ -10,6 +10,8 @@
 mod made_up;
 #[path = "gpu/programs.rs"]
 mod programs;
+#[path = "gpu/streams.rs"]
+mod streams;
 
 use limbforge_gpu::{
     Cache, Compiler, Device, DeviceBuffer, Footprint, GpuError, LoadedProgram, Nvrtc, NvrtcError, Target,
@@ -112,95 +114,6 @@ fn a_kernel_on_buffers_writes_its_instances_only() {
     out.copy_to(&mut result).unwrap();
     assert_eq!(result, [11, 2, 23, 0xEEEE_EEEE]);
     assert_eq!(out.bytes(), 16);
-}
-
-#[needs(gpu, nvrtc)]
-#[test]
-fn streams_of_any_allowance() {
-    let gpu = gpu();
-    let kernel = load(&gpu);
-    let n = 70_001;
-    let [a, b, sum] = batch(n);
-    // 12 bytes an instance: two slots of one instance would be 24.
-    for (allowance, n) in
-        [(24, 50), (36, 50), (12 * 3 * 1000, n), (12 * 3 * 1024, n), (1 << 30, n), (1 << 30, 0)]
-    {
-        let mut result = vec![0xAA; 4 * n];
-        let inputs: [&[u8]; 2] = [&a[..4 * n], &b[..4 * n]];
-        let plan = gpu.0.stream_slices(&kernel, &inputs, &mut result, n as u64, allowance).unwrap();
-        assert!(result == sum[..4 * n], "{allowance} {n} {plan:?}");
-        assert!(plan.bytes() <= allowance);
-    }
-    let error = gpu.0.stream_slices(&kernel, &[&a, &b], &mut vec![0; 4 * n], n as u64, 23).unwrap_err();
-    assert_eq!(error, GpuError::Allowance { allowance: 23, least: 24 });
-}
-
-#[derive(Debug, PartialEq)]
-enum Mine {
-    Gpu(GpuError),
-    Reader,
-    Writer,
-}
-
-impl From<GpuError> for Mine {
-    fn from(error: GpuError) -> Self {
-        Self::Gpu(error)
-    }
-}
-
-#[needs(gpu, nvrtc)]
-#[test]
-fn a_stream_is_in_order_and_ends_with_the_callers_error() {
-    let gpu = gpu();
-    let kernel = load(&gpu);
-    let run = |bad_read: u64, bad_write: u64| {
-        let mut written = vec![];
-        let ended = gpu.0.stream(
-            &kernel,
-            10_000,
-            36 * 128,
-            |chunk, input, buffer| {
-                assert_eq!(buffer.len() as u64, 4 * chunk.instances);
-                buffer.fill(input as u8 + 1);
-                if chunk.index == bad_read { Err(Mine::Reader) } else { Ok(()) }
-            },
-            |chunk, result, _| {
-                assert!(result.iter().all(|&byte| byte == 3));
-                written.push(chunk.first..chunk.first + chunk.instances);
-                if chunk.index == bad_write { Err(Mine::Writer) } else { Ok(()) }
-            },
-        );
-        (ended.map(|plan| plan.instances_per_chunk), written)
-    };
-    let (ended, written) = run(u64::MAX, u64::MAX);
-    assert_eq!(ended, Ok(128));
-    assert_eq!((written.len(), written[0].start, written[78].end), (79, 0, 10_000));
-    assert!(written.windows(2).all(|pair| pair[0].end == pair[1].start));
-    assert_eq!(run(7, u64::MAX).0, Err(Mine::Reader));
-    assert_eq!(run(u64::MAX, 7).0, Err(Mine::Writer));
-}
-
-#[needs(gpu, nvrtc)]
-#[test]
-fn a_pipeline_of_unknown_length() {
-    let gpu = gpu();
-    let kernel = load(&gpu);
-    let mut pipeline = gpu.0.pipeline(&kernel, None, 36 * 128).unwrap();
-    let mut read = |chunk: &limbforge_gpu::Chunk, _: usize, buffer: &mut [u8]| {
-        buffer.fill(chunk.index as u8);
-        Ok::<(), GpuError>(())
-    };
-    let mut results = vec![];
-    let mut write = |_: &limbforge_gpu::Chunk, result: &[u8], _: &[u32]| {
-        results.push((result.len(), result[0]));
-        Ok::<(), GpuError>(())
-    };
-    for instances in [1, 128, 0, 5, 7, 2] {
-        pipeline.submit(instances, &mut read, &mut write).unwrap();
-    }
-    assert!(matches!(pipeline.submit(129, &mut read, &mut write), Err(GpuError::Size { .. })));
-    pipeline.finish(&mut write).unwrap();
-    assert_eq!(results, [(4, 0), (512, 2), (20, 4), (28, 6), (8, 8)]);
 }
 
 #[needs(gpu, nvrtc)]

@@ -22,7 +22,7 @@ impl Device {
         }
         let chunk = scratch.chunk;
         let between =
-            scratch.lanes.iter().map(|lane| ("between kernels", &lane.buffers, &program.buffers, chunk));
+            scratch.lanes.iter().map(|buffers| ("between kernels", buffers, &program.buffers, chunk));
         let uniform = ("of one instance", &scratch.uniforms, &program.uniforms, 1);
         for (place, buffers, expected, instances) in between.chain([uniform]) {
             for (i, &bytes) in expected.iter().enumerate() {

@@ -3,7 +3,6 @@
 use cudarc::driver::CudaStream;
 use limbforge_kernels_gen::{Launch, Sink, Source};
 
-use super::scratch::InFlight;
 use super::{LoadedProgram, MARK_BYTES, Scratch};
 use crate::buffer::DeviceBuffer;
 use crate::device::Device;
@@ -37,8 +36,8 @@ impl Device {
         if let [lane] = &*scratch.lanes {
             return program.start(&[(self.queue(), lane)], scratch, buffers, instances, after);
         }
-        let lanes: Vec<(&CudaStream, &InFlight)> =
-            scratch.lanes.iter().map(|lane| (&*lane.stream, lane)).collect();
+        let lanes: Vec<(&CudaStream, &[DeviceBuffer])> =
+            self.lanes().iter().zip(&scratch.lanes).map(|(stream, lane)| (&**stream, &**lane)).collect();
         for (stream, _) in &lanes {
             stream.join(self.queue()).map_err(failed("order the queues"))?;
         }
@@ -83,7 +82,7 @@ impl Device {
 }
 
 impl LoadedProgram {
-    /// Puts all launches into one stream. Buffers must hold `instances` instances, be of the stream's device,
+    /// Puts all launches into one stream, the uniform ones if asked for. Buffers must hold `instances` instances, be of the stream's device,
     /// and stay until the stream has run them.
     pub(crate) fn start_in(
         &self,
@@ -92,9 +91,12 @@ impl LoadedProgram {
         scratch: &Scratch,
         output: u64,
         instances: u64,
+        uniform: bool,
     ) -> Result<(), GpuError> {
         let after: &mut After<'_> = &mut |_, _| Ok(());
-        self.start_uniform(stream, scratch, inputs, instances, after)?;
+        if uniform {
+            self.start_uniform(stream, scratch, inputs, instances, after)?;
+        }
         self.start(&[(stream, &scratch.lanes[0])], scratch, (inputs, output), instances, after)
     }
 
@@ -121,7 +123,7 @@ impl LoadedProgram {
     /// buffers are those of the operands and of the result.
     fn start(
         &self,
-        lanes: &[(&CudaStream, &InFlight)],
+        lanes: &[(&CudaStream, &[DeviceBuffer])],
         scratch: &Scratch,
         (inputs, output): (&[u64], u64),
         instances: u64,
@@ -171,15 +173,15 @@ impl LoadedProgram {
         let ChunkMemory { scratch, lane, instances, .. } = *place;
         let address = |source: &Source| match source {
             Source::Input(i) => place.inputs[*i],
-            Source::Buffer(i) => lane.buffers[*i].address(),
-            Source::Plane { buffer, first, .. } => lane.buffers[*buffer].address() + 4 * first * instances,
+            Source::Buffer(i) => lane[*i].address(),
+            Source::Plane { buffer, first, .. } => lane[*buffer].address() + 4 * first * instances,
             Source::Uniform { buffer, first, .. } => scratch.uniforms[*buffer].address() + 4 * first,
             Source::Table(i) => self.tables[*i].address(),
         };
         let read: Vec<u64> = launch.inputs.iter().map(address).collect();
         let written = match launch.output {
             Sink::Result => place.output,
-            Sink::Buffer(i) => lane.buffers[i].address(),
+            Sink::Buffer(i) => lane[i].address(),
             Sink::Uniform(i) => scratch.uniforms[i].address(),
         };
         let count = instances.saturating_mul(launch.repeats.into());
@@ -190,7 +192,7 @@ impl LoadedProgram {
 /// The memory of a chunk, or of the one instance of uniform launches.
 struct ChunkMemory<'a> {
     scratch: &'a Scratch,
-    lane: &'a InFlight,
+    lane: &'a [DeviceBuffer],
     inputs: &'a [u64],
     output: u64,
     marks: Option<u64>,

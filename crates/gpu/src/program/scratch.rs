@@ -1,23 +1,19 @@
 //! The buffers between the launches of a program, and the marks of instances that have no result.
 
-use std::sync::Arc;
-
-use cudarc::driver::CudaStream;
-
 use super::LoadedProgram;
 use crate::buffer::DeviceBuffer;
 use crate::device::Device;
-use crate::driver::failed;
 use crate::error::GpuError;
 
 /// Chunks of a program on their way at once.
-const LANES: u64 = 2;
+const LANES: u64 = crate::device::LANES as u64;
 
 /// The buffers between the launches of a program. Two chunks of instances are on their way at once, so that
 /// the first blocks of one kernel run beside the last ones of another.
 #[derive(Debug)]
 pub struct Scratch {
-    pub(super) lanes: Vec<InFlight>,
+    /// The buffers of each chunk on its way.
+    pub(super) lanes: Vec<Vec<DeviceBuffer>>,
     /// The same for all chunks.
     pub(super) uniforms: Vec<DeviceBuffer>,
     /// Instances of a chunk that the buffers hold.
@@ -28,12 +24,6 @@ pub struct Scratch {
 
 /// Bytes of the mark of an instance.
 pub(crate) const MARK_BYTES: u64 = 4;
-
-#[derive(Debug)]
-pub(super) struct InFlight {
-    pub(super) buffers: Vec<DeviceBuffer>,
-    pub(super) stream: Arc<CudaStream>,
-}
 
 impl Device {
     /// The buffers between a program's launches, and the marks of instances that have no result, for up to
@@ -57,10 +47,9 @@ impl Device {
             if program.buffers.is_empty() { program.chunk } else { program.chunk.min(instances).max(1) };
         let lane = |_| {
             let buffers = program.buffers.iter().map(|bytes| self.alloc(bytes.saturating_mul(chunk)));
-            let stream = self.context().new_stream().map_err(failed("create a queue"))?;
-            Ok(InFlight { buffers: buffers.collect::<Result<_, _>>()?, stream })
+            buffers.collect::<Result<_, _>>()
         };
-        let lanes = (0..lanes).map(lane).collect::<Result<_, GpuError>>()?;
+        let lanes = (0..lanes).map(lane).collect::<Result<_, _>>()?;
         let uniforms = program.uniforms.iter().map(|&bytes| self.alloc(bytes)).collect::<Result<_, _>>()?;
         let marks = program.marks.then(|| self.alloc(MARK_BYTES.saturating_mul(instances))).transpose()?;
         Ok(Scratch { lanes, uniforms, chunk, marks })
@@ -100,13 +89,5 @@ impl LoadedProgram {
     /// Chunks on their way at once.
     const fn lanes(&self, instances: u64) -> u64 {
         if instances > self.chunk { LANES } else { 1 }
-    }
-}
-
-impl Drop for InFlight {
-    fn drop(&mut self) {
-        // Nothing may be freed that a kernel still uses, also after an error. A failure cannot be reported
-        // here; the next call on this context reports it.
-        self.stream.context().record_err(self.stream.synchronize());
     }
 }

@@ -4,25 +4,21 @@ use std::ops::Range;
 
 use crate::error::GpuError;
 use crate::launch::MAX_BLOCKS;
-use crate::program::Footprint;
+use crate::program::LoadedProgram;
 
-/// Slots of a pipeline: one chunk arrives, one is computed, one leaves.
-const SLOTS: u64 = 3;
+/// Chunks of one lane under way at once: while the device has one, the CPU fills or empties the other.
+const SLOTS: u64 = 2;
 
-/// Slots if memory is too short for more.
-const FEWEST_SLOTS: u64 = 2;
+/// The same where the device copies from the batches themselves: one chunk arrives, one is computed, one
+/// leaves.
+const DIRECT_SLOTS: u64 = 3;
 
-/// Bytes of a chunk that copies need no more than: larger ones are no faster, and pinned memory is dear.
-const CHUNK_BYTES: u64 = 64 << 20;
-
-/// Bytes of a chunk below which the time to start a copy shows.
-const SMALL_CHUNK_BYTES: u64 = 4 << 20;
+/// Bytes that a chunk moves at least: a copy of 1 MiB takes 20 us, ten times as long as it takes to start.
+const CHUNK_BYTES: u64 = 4 << 20;
 
 /// A run of neighbouring instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chunk {
-    /// Its number, from 0.
-    pub index: u64,
     /// Its first instance.
     pub first: u64,
     /// Its number of instances.
@@ -38,53 +34,85 @@ impl Chunk {
     }
 }
 
-/// How a pipeline is cut.
+/// How a batch goes through a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StreamPlan {
     /// Instances of every chunk but the last, which may have fewer.
     pub instances_per_chunk: u64,
-    /// Chunks under way at once, at most: 2 or 3, or 1 of a single instance.
+    /// Threads of the CPU, each with chunks of its own.
+    pub lanes: u64,
+    /// Chunks of a lane under way at once, at most.
     pub slots: u64,
-    /// Bytes of one instance: inputs, result, and what passes between kernels.
+    /// Bytes of one instance on the device: operands, result, and what passes between kernels.
     pub bytes_per_instance: u64,
 }
 
+/// What a plan depends on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Demand {
+    /// Bytes of one instance of the operands and the result, and with what passes between kernels.
+    pub(super) moved: u64,
+    pub(super) bytes: u64,
+    /// Instances of a block, and of all blocks that the device has at once.
+    pub(super) block: u64,
+    pub(super) resident: u64,
+    /// N.
+    pub(super) instances: u64,
+    /// Bytes on the device that all chunks under way may take together.
+    pub(super) allowance: u64,
+    /// Threads that may copy, or None where the device copies by itself.
+    pub(super) threads: Option<u64>,
+}
+
+impl Demand {
+    pub(super) fn new(program: &LoadedProgram, instances: u64, allowance: u64, threads: Option<u64>) -> Self {
+        let footprint = program.footprint();
+        let moved = footprint.inputs.iter().fold(footprint.output, |sum, &input| sum.saturating_add(input));
+        Self {
+            moved: moved.max(1),
+            bytes: moved.saturating_add(program.scratch_bytes(1)).max(1),
+            block: program.block_instances().max(1).into(),
+            resident: program.resident_instances(),
+            instances,
+            allowance,
+            threads,
+        }
+    }
+}
+
 impl StreamPlan {
-    /// Chunks as large as the allowance lets three be, but no larger than copies profit from; whole blocks of
-    /// the kernel if there is room for one. A batch that would be few chunks is cut finer, so that it
-    /// overlaps too, and no chunk is larger than the batch.
+    /// Chunks that are worth a copy and fill the device, of whole blocks, in as many lanes as have work and
+    /// fit the allowance. If memory is short there are fewer lanes, then fewer chunks, then smaller ones.
     ///
     /// # Errors
     /// [`GpuError::Allowance`] if two chunks of one instance do not fit, or the only one.
-    pub(super) fn new(
-        footprint: &Footprint,
-        scratch: u64,
-        block_instances: u32,
-        instances: Option<u64>,
-        allowance: u64,
-    ) -> Result<Self, GpuError> {
-        let moved = footprint.inputs.iter().fold(footprint.output, |sum, &input| sum.saturating_add(input));
-        let bytes = moved.saturating_add(scratch).max(1);
-        let fewest = if instances == Some(1) { 1 } else { FEWEST_SLOTS };
-        let slots = if allowance / bytes >= SLOTS { SLOTS } else { fewest };
-        let most = (allowance / bytes / slots).min((CHUNK_BYTES / bytes).max(1));
-        if most == 0 {
-            let least = bytes.saturating_mul(fewest);
-            return Err(GpuError::Allowance { allowance, least });
+    pub(super) fn new(demand: &Demand) -> Result<Self, GpuError> {
+        let Demand { moved, bytes, block, resident, instances, allowance, threads } = *demand;
+        let fewest = if instances <= 1 { 1 } else { 2 };
+        let most = allowance / bytes;
+        if most < fewest {
+            return Err(GpuError::Allowance { allowance, least: bytes.saturating_mul(fewest) });
         }
-        let per_block = u64::from(block_instances.max(1));
-        let overlapping = instances
-            .map_or(u64::MAX, |all| all.div_ceil(2 * slots).max((SMALL_CHUNK_BYTES / bytes).min(all)).max(1));
-        let wanted = overlapping.div_ceil(per_block).saturating_mul(per_block).min(most);
-        let whole = if wanted >= per_block { wanted - wanted % per_block } else { wanted };
-        let instances_per_chunk = whole.min(MAX_BLOCKS.saturating_mul(per_block));
-        Ok(Self { instances_per_chunk, slots, bytes_per_instance: bytes })
+        let worth = CHUNK_BYTES.div_ceil(moved).max(resident);
+        let wanted = worth.min(instances).max(1).div_ceil(block).saturating_mul(block);
+        let chunk = wanted.min(MAX_BLOCKS.saturating_mul(block));
+        if instances <= chunk.min(most) {
+            let instances_per_chunk = chunk.min(most);
+            return Ok(Self { instances_per_chunk, lanes: 1, slots: 1, bytes_per_instance: bytes });
+        }
+        let slots = if threads.is_some() { SLOTS } else { DIRECT_SLOTS };
+        let wanted = threads.unwrap_or(1).min(instances.div_ceil(chunk * slots));
+        let lanes = wanted.min(most / (slots * chunk)).max(1);
+        let slots = slots.min((most / chunk).max(fewest));
+        let chunk = chunk.min(most / slots);
+        let instances_per_chunk = if chunk >= block { chunk - chunk % block } else { chunk };
+        Ok(Self { instances_per_chunk, lanes, slots, bytes_per_instance: bytes })
     }
 
     /// Bytes on the device, and at most as many of pinned memory.
     #[must_use]
     pub const fn bytes(&self) -> u64 {
-        self.slots * self.instances_per_chunk * self.bytes_per_instance
+        self.lanes * self.slots * self.instances_per_chunk * self.bytes_per_instance
     }
 }
 
@@ -92,75 +120,73 @@ impl StreamPlan {
 mod tests {
     use super::*;
 
-    fn plan(bytes: u64, ipb: u32, instances: Option<u64>, allowance: u64) -> Result<StreamPlan, GpuError> {
-        let footprint = Footprint { inputs: vec![bytes, bytes], output: bytes };
-        StreamPlan::new(&footprint, 0, ipb, instances, allowance)
-    }
+    const DEMAND: Demand = Demand {
+        moved: 12,
+        bytes: 12,
+        block: 1,
+        resident: 1,
+        instances: 1 << 40,
+        allowance: 1 << 30,
+        threads: Some(16),
+    };
 
     #[test]
     fn every_plan_keeps_its_allowance() {
-        for bytes in [1, 4, 64, 1000, 1 << 20, 1 << 30] {
-            for ipb in [1, 3, 32, 1000] {
-                for instances in [None, Some(1), Some(7), Some(1_000_000), Some(1 << 40)] {
-                    for allowance in [6 * bytes, 9 * bytes, 6000 * bytes, 1 << 20, 1 << 30, 1 << 37] {
-                        let case = format!("{bytes} {ipb} {instances:?} {allowance}");
-                        match plan(bytes, ipb, instances, allowance) {
-                            Ok(plan) => {
-                                assert!(plan.bytes() <= allowance, "{case}: {plan:?}");
-                                assert!(
-                                    plan.instances_per_chunk > 0 && (1..=3).contains(&plan.slots),
-                                    "{case}"
-                                );
-                            }
-                            Err(_) => {
-                                let chunks = if instances == Some(1) { 1 } else { 2 };
-                                assert!(allowance < chunks * 3 * bytes, "{case}");
-                            }
-                        }
+        let mut plans = 0;
+        for (moved, block, resident) in [(3, 1, 1), (12, 32, 4096), (3000, 3, 7), (3 << 20, 1, 132)] {
+            for instances in [1, 2, 7, 1_000_000, 1 << 40] {
+                for allowance in [moved, 2 * moved, 9 * moved, 6000 * moved, 1 << 20, 1 << 30, 1 << 37] {
+                    for threads in [None, Some(1), Some(16)] {
+                        let bytes = moved + 5;
+                        let demand = Demand { moved, bytes, block, resident, instances, allowance, threads };
+                        let fits = allowance >= if instances == 1 { bytes } else { 2 * bytes };
+                        let plan = StreamPlan::new(&demand);
+                        assert_eq!(plan.is_ok(), fits, "{demand:?}");
+                        let Ok(plan) = plan else { continue };
+                        assert!(plan.bytes() <= allowance, "{demand:?} {plan:?}");
+                        assert!(plan.instances_per_chunk > 0 && (1..=3).contains(&plan.slots), "{plan:?}");
+                        assert!((1..=threads.unwrap_or(1)).contains(&plan.lanes), "{plan:?}");
+                        plans += 1;
                     }
                 }
             }
         }
+        assert!(plans > 200, "{plans}");
     }
 
     #[test]
-    fn chunks_are_whole_blocks_where_they_can_be() {
-        let plan = plan(4, 256, Some(1 << 40), 12 * 3 * 1000).unwrap();
-        assert_eq!((plan.instances_per_chunk, plan.slots), (768, 3));
+    fn chunks_fill_the_device_and_are_whole_blocks() {
+        let plan = StreamPlan::new(&Demand { block: 100, ..DEMAND }).unwrap();
+        assert_eq!((plan.instances_per_chunk, plan.lanes, plan.slots), (349_600, 16, 2));
+        let plan = StreamPlan::new(&Demand { block: 100, resident: 1_000_050, ..DEMAND }).unwrap();
+        assert_eq!((plan.instances_per_chunk, plan.lanes, plan.slots), (1_000_100, 16, 2));
     }
 
     #[test]
-    fn a_batch_that_fits_is_still_cut() {
-        let plan = plan(1 << 20, 1, Some(60), 1 << 34).unwrap();
-        assert_eq!(plan.instances_per_chunk, 10);
+    fn a_batch_that_is_one_chunk_is_not_cut() {
+        let plan = StreamPlan::new(&Demand { instances: 70, block: 32, ..DEMAND }).unwrap();
+        assert_eq!((plan.instances_per_chunk, plan.lanes, plan.slots), (96, 1, 1));
+        let plan = StreamPlan::new(&Demand { instances: 5 << 20, ..DEMAND }).unwrap();
+        assert_eq!((plan.lanes, plan.slots), (8, 2));
     }
 
     #[test]
-    fn no_chunk_is_larger_than_the_batch() {
-        assert_eq!(plan(4, 1, Some(70), 1 << 30).unwrap().instances_per_chunk, 70);
-        assert_eq!(plan(4, 32, Some(70), 1 << 30).unwrap().instances_per_chunk, 96);
-        let alone = plan(1 << 20, 1, Some(1), 3 << 20).unwrap();
-        assert_eq!((alone.instances_per_chunk, alone.slots), (1, 1));
-    }
-
-    #[test]
-    fn an_allowance_that_is_too_small_is_an_error() {
-        let least = 2 * 3 * 64;
-        assert_eq!(plan(64, 1, None, least - 1), Err(GpuError::Allowance { allowance: least - 1, least }));
-        assert_eq!(plan(64, 1, None, least).unwrap().slots, 2);
-        assert!(plan(u64::MAX, 1, None, u64::MAX).is_err());
-    }
-
-    #[test]
-    fn what_passes_between_kernels_counts() {
-        let footprint = Footprint { inputs: vec![8], output: 8 };
-        let plan = StreamPlan::new(&footprint, 84, 1, None, 3 * 100 * 7).unwrap();
-        assert_eq!((plan.instances_per_chunk, plan.bytes_per_instance), (7, 100));
+    fn short_memory_costs_lanes_first() {
+        let lanes = |allowance| {
+            let plan = StreamPlan::new(&Demand { allowance, ..DEMAND }).unwrap();
+            (plan.lanes, plan.slots, plan.instances_per_chunk)
+        };
+        let chunk = (CHUNK_BYTES).div_ceil(12);
+        assert_eq!(lanes(12 * chunk * 2 * 3), (3, 2, chunk));
+        assert_eq!(lanes(12 * 100), (1, 2, 50));
+        assert_eq!(
+            StreamPlan::new(&Demand { allowance: 23, ..DEMAND }),
+            Err(GpuError::Allowance { allowance: 23, least: 24 })
+        );
     }
 
     #[test]
     fn bytes_of_a_chunk() {
-        let chunk = Chunk { index: 2, first: 10, instances: 5 };
-        assert_eq!(chunk.bytes(8), 80..120);
+        assert_eq!(Chunk { first: 10, instances: 5 }.bytes(8), 80..120);
     }
 }

@@ -3,17 +3,24 @@
 
    FAKE_DEVICES    number of devices, 1 if unset
    FAKE_REFUSE     "cubin" or "all": images that it does not load
+   FAKE_POOLS      0: no pools of memory
+   FAKE_FAIL       D:K: launches on device D fail from the K-th on, from 0
    OLD             when defined, an older driver, without cuMemGetInfo_v2
    ENTRY           when defined, another name of the kernel than "add" */
+#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #ifndef ENTRY
 #define ENTRY "add"
 #endif
 
-enum { OK, INVALID, OUT_OF_MEMORY, NO_DEVICE = 100, NO_BINARY = 209, PTX_VERSION = 222, NOT_FOUND = 500 };
+enum { OK, INVALID, OUT_OF_MEMORY, NO_DEVICE = 100, NO_BINARY = 209, PTX_VERSION = 222, NOT_FOUND = 500, LAUNCH_FAILED = 719 };
+
+static int launches;
 
 static const size_t MEMORY = (size_t)1 << 34;
 static __thread void *current;
@@ -41,6 +48,7 @@ int cuDeviceGetAttribute(int *value, int attribute, int device) {
     case 76: *value = 0; break;
     case 82: *value = 65536; break;      /* registers of a multiprocessor */
     case 97: *value = 227 << 10; break;  /* shared memory of a block */
+    case 115: *value = !getenv("FAKE_POOLS") || atoi(getenv("FAKE_POOLS")); break;
     default: *value = 0;
     }
     return OK;
@@ -71,8 +79,31 @@ int cuMemAlloc_v2(uint64_t *address, size_t bytes) {
     return OK;
 }
 int cuMemFree_v2(uint64_t address) { free((void *)(uintptr_t)address); return OK; }
-int cuMemHostAlloc(void **address, size_t bytes, unsigned flags) { *address = malloc(bytes); return OK; }
-int cuMemFreeHost(void *address) { free(address); return OK; }
+int cuMemAllocAsync(uint64_t *address, size_t bytes, void *stream) { return cuMemAlloc_v2(address, bytes); }
+int cuMemFreeAsync(uint64_t address, void *stream) { return cuMemFree_v2(address); }
+int cuDeviceGetDefaultMemPool(void **pool, int device) { *pool = NULL; return OK; }
+int cuMemPoolSetAttribute(void *pool, int attribute, void *value) { return OK; }
+int cuMemPoolGetAttribute(void *pool, int attribute, void *value) { *(uint64_t *)value = 0; return OK; }
+int cuMemPoolTrimTo(void *pool, size_t bytes) { return OK; }
+/* All pinned memory lies in one place, which is never freed. */
+static char *pinned;
+static size_t used;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static const size_t PINNED = (size_t)1 << 36;
+int cuPointerGetAttribute(void *value, int attribute, uint64_t address) {
+    if (attribute != 2 || !pinned || address - (uint64_t)(uintptr_t)pinned >= PINNED) return INVALID;
+    *(unsigned *)value = 1;
+    return OK;
+}
+int cuMemHostAlloc(void **address, size_t bytes, unsigned flags) {
+    pthread_mutex_lock(&lock);
+    if (!pinned) pinned = mmap(NULL, PINNED, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    *address = pinned + used;
+    used += (bytes + 4095) / 4096 * 4096;
+    pthread_mutex_unlock(&lock);
+    return used > PINNED ? OUT_OF_MEMORY : OK;
+}
+int cuMemFreeHost(void *address) { return OK; }
 #ifndef OLD
 int cuMemGetInfo_v2(size_t *free, size_t *total) { *free = MEMORY / 2; *total = MEMORY; return OK; }
 #endif
@@ -119,6 +150,12 @@ int cuLaunchKernel(void *f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, 
     const uint32_t *a = *(uint32_t **)parameters[0], *b = *(uint32_t **)parameters[1];
     uint32_t *out = *(uint32_t **)parameters[2];
     if (gy * gz * by * bz != 1 || !current) return INVALID;
+    const char *fail = getenv("FAKE_FAIL");
+    if (fail && (intptr_t)current == atoi(fail) + 1) {
+        if (__sync_fetch_and_add(&launches, 1) >= atoi(strchr(fail, ':') + 1)) return LAUNCH_FAILED;
+    } else if (fail) {
+        usleep(30000); /* so that the failing device gets its share */
+    }
     for (uint64_t i = 0; i < n && i < threads; i++) out[i] = a[i] + b[i];
     return OK;
 }

@@ -24,7 +24,11 @@ fn expected_error() {
 fn driver(folder: &Path, options: &[&str]) -> PathBuf {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gpu/driver.c");
     let mut compile = Command::new("cc");
-    compile.args(["-O1", "-shared", "-fPIC", "-o"]).arg(folder.join("libcuda.so")).arg(source).args(options);
+    compile
+        .args(["-O1", "-shared", "-fPIC", "-pthread", "-o"])
+        .arg(folder.join("libcuda.so"))
+        .arg(source)
+        .args(options);
     assert!(compile.status().unwrap().success());
     folder.to_owned()
 }
@@ -63,7 +67,15 @@ fn on_a_made_up_driver() {
     let folder = tempfile::tempdir().unwrap();
     let driver = driver(folder.path(), &[]);
     again(&driver, "", &[]);
+    again(&driver, "a_kernel_on", &[("FAKE_POOLS", "0")]);
     again(&driver, "a_kernel_on", &[("FAKE_REFUSE", "cubin")]);
+    for devices in ["2", "3"] {
+        again(&driver, "several_devices", &[("FAKE_DEVICES", devices)]);
+        for fail in ["1:0", "1:1", "1:2"] {
+            again(&driver, "several_devices", &[("FAKE_DEVICES", devices), ("FAKE_FAIL", fail)]);
+        }
+    }
+    again(&driver, "several_devices", &[("FAKE_FAIL", "0:2")]);
     let none = [("FAKE_REFUSE", "all"), ("EXPECTED_ERROR", "update the driver, or install an nvrtc")];
     again(&driver, "expected_error", &none);
 }

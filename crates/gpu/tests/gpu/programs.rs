@@ -77,13 +77,8 @@ fn programs_stream() {
         let mut result = vec![0xAA; 8 * n];
         let inputs = [bytes(&a), bytes(&b)];
         let inputs = [&*inputs[0], &*inputs[1]];
-        let plan = gpu.0.stream_slices(&loaded, &inputs, &mut result, n as u64, allowance).unwrap();
-        assert!(result == bytes(&expected), "{allowance} {n} {plan:?}");
-        assert!(
-            plan.bytes() <= allowance
-                && plan.instances_per_chunk <= (n as u64).next_multiple_of(128).max(128),
-            "{plan:?}"
-        );
+        let marked = gpu.0.stream_slices(&loaded, &inputs, &mut result, n as u64, allowance).unwrap();
+        assert!(marked.is_empty() && result == bytes(&expected), "{allowance} {n}");
     }
 }
 

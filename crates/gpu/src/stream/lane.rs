@@ -1,0 +1,92 @@
+//! A thread of the CPU that takes chunk after chunk.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::cursor::Cursor;
+use super::host::{Job, Place};
+use super::slot::Slot;
+use crate::error::GpuError;
+
+/// Why a lane has ended before all chunks were computed.
+#[derive(Debug)]
+pub(super) enum Failure<E> {
+    /// The GPU has failed: others may compute its chunks.
+    Device(GpuError),
+    /// The operands cannot be read, or the results not written.
+    Caller(E),
+}
+
+pub(super) struct Lane<'l, 'r, E> {
+    place: &'l Place<'l>,
+    job: &'l Job<'l, E>,
+    cursor: &'l Cursor<'r>,
+    /// Whether the GPU has failed.
+    failed: &'l AtomicBool,
+    slots: Vec<Slot<'r>>,
+}
+
+impl<'l, 'r, E: From<GpuError>> Lane<'l, 'r, E> {
+    pub(super) const fn new(
+        place: &'l Place<'l>,
+        job: &'l Job<'l, E>,
+        cursor: &'l Cursor<'r>,
+        failed: &'l AtomicBool,
+    ) -> Self {
+        Self { place, job, cursor, failed, slots: vec![] }
+    }
+
+    /// Computes chunks until there are none left. After an error its own chunks are left to others.
+    pub(super) fn run(mut self) -> Result<(), Failure<E>> {
+        let ended = self.run_chunks();
+        match &ended {
+            Ok(()) => {}
+            Err(Failure::Device(_)) => self.failed.store(true, Ordering::Relaxed),
+            Err(Failure::Caller(_)) => self.cursor.stop(),
+        }
+        for slot in &mut self.slots {
+            if let Some(piece) = slot.abandon() {
+                self.cursor.give_back(piece);
+            }
+        }
+        ended
+    }
+
+    fn run_chunks(&mut self) -> Result<(), Failure<E>> {
+        let most = self.place.plan.instances_per_chunk;
+        let mut turn = 0;
+        while !self.failed.load(Ordering::Relaxed) {
+            let piece = match self.cursor.take(most) {
+                Some(piece) => piece,
+                None => {
+                    self.finish_all(turn)?;
+                    let Some(piece) = self.cursor.wait(most) else { break };
+                    piece
+                }
+            };
+            if (self.slots.len() as u64) < self.place.plan.slots {
+                turn = self.slots.len();
+                match Slot::new(self.place) {
+                    Ok(slot) => self.slots.push(slot),
+                    Err(error) => {
+                        self.cursor.give_back(piece);
+                        return Err(Failure::Device(error));
+                    }
+                }
+            }
+            let slot = &mut self.slots[turn];
+            if let Err(failure) = slot.finish(self.job, self.cursor) {
+                self.cursor.give_back(piece);
+                return Err(failure);
+            }
+            slot.start(self.place, self.job, piece)?;
+            turn = (turn + 1) % self.place.plan.slots as usize;
+        }
+        self.finish_all(turn)
+    }
+
+    /// Waits for all chunks under way, the oldest first.
+    fn finish_all(&mut self, oldest: usize) -> Result<(), Failure<E>> {
+        let slots = self.slots.len();
+        (0..slots).try_for_each(|ahead| self.slots[(oldest + ahead) % slots].finish(self.job, self.cursor))
+    }
+}

@@ -21,7 +21,7 @@ use limbforge_gpu::TuningError;
 
 use self::backend::Backend;
 pub use self::error::{EngineError, PlacementError};
-use self::gpu::Gpu;
+use self::gpu::Gpus;
 pub use self::placement::Placement;
 pub use self::poly::Coefficients;
 pub use self::prepared::Prepared;
@@ -39,11 +39,11 @@ pub use self::prepared::Prepared;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Engine {
-    backend: Backend<Arc<Gpu>>,
+    backend: Backend<Arc<Gpus>>,
 }
 
 impl Engine {
-    /// The first GPU if there is one with a driver and nvrtc, else the CPU; without the feature `gpu`, the
+    /// All GPUs if there are a driver and nvrtc, else the CPU; without the feature `gpu`, the
     /// CPU. What the GPU refuses (an expression that does not fit it, too little memory) the CPU computes:
     /// [`fallback`](Self::fallback) says why.
     ///
@@ -54,10 +54,9 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn auto() -> Self {
-        let backend = match Gpu::open(0) {
-            Ok(gpu) => Backend::Auto(Arc::new(gpu), Default::default()),
-            #[cfg_attr(not(feature = "gpu"), allow(clippy::useless_conversion))]
-            Err(error) => Backend::Cpu(Some(Arc::new(error.into()))),
+        let backend = match Gpus::open_all() {
+            Ok(gpus) => Backend::Auto(Arc::new(gpus), Default::default()),
+            Err(error) => Backend::Cpu(Some(Arc::new(error))),
         };
         Self { backend }
     }
@@ -87,10 +86,28 @@ impl Engine {
     /// [`EngineError::Gpu`] if there is no driver, no such device or no nvrtc, with what to do about it;
     /// [`EngineError::BuiltWithoutGpu`] without the feature `gpu`.
     pub fn gpu(ordinal: usize) -> Result<Self, EngineError> {
-        Ok(Self { backend: Backend::Gpu(Arc::new(Gpu::open(ordinal)?)) })
+        Self::gpus(&[ordinal])
     }
 
-    /// Limits the memory that an evaluation takes on the GPU, in bytes: larger batches go through it in
+    /// Several GPUs by their numbers, which share every batch: a faster one computes more of it. One that
+    /// fails gives what it has not computed to the others and leaves the set; [`fallback`](Self::fallback)
+    /// names it.
+    ///
+    /// ```
+    /// use limbforge::prelude::*;
+    /// match Engine::gpus(&[0, 1]) {
+    ///     Ok(engine) => println!("computing on {}", engine.device_name()),
+    ///     Err(error) => eprintln!("not two GPUs: {error}"),
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`gpu`](Self::gpu), and [`EngineError::GpuTwice`] for a number that is given twice.
+    pub fn gpus(ordinals: &[usize]) -> Result<Self, EngineError> {
+        Ok(Self { backend: Backend::Gpu(Arc::new(Gpus::open(ordinals)?)) })
+    }
+
+    /// Limits the memory that an evaluation takes on each GPU, in bytes: larger batches go through it in
     /// chunks. The default is four fifths of what is free. Without effect on the CPU.
     ///
     /// ```
@@ -100,13 +117,13 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn with_device_memory(mut self, bytes: u64) -> Self {
-        if let Backend::Gpu(gpu) | Backend::Auto(gpu, _) = &mut self.backend {
-            *gpu = gpu.with_memory(bytes);
+        if let Backend::Gpu(gpus) | Backend::Auto(gpus, _) = &mut self.backend {
+            *gpus = gpus.with_memory(bytes);
         }
         self
     }
 
-    /// The device's name: `CPU`, or as the driver calls the GPU.
+    /// The device's name: `CPU`, or as the driver calls the GPU, or `2 x` that name.
     ///
     /// ```
     /// use limbforge::prelude::*;
@@ -133,8 +150,8 @@ impl Engine {
     }
 
     /// Why an engine of [`auto`](Self::auto) computes on the CPU: there is no GPU or nothing to compile for
-    /// it, or what the GPU refused last, which it or a clone of it has then computed on the CPU. None of an
-    /// engine that was asked for a device.
+    /// it, or what the GPU refused last, which it or a clone of it has then computed on the CPU. Else, of any
+    /// engine with several GPUs, why one of them has left: the others compute without it.
     ///
     /// ```
     /// use limbforge::prelude::*;
@@ -146,6 +163,6 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn fallback(&self) -> Option<Arc<EngineError>> {
-        self.backend.fallback()
+        self.backend.fallback().or_else(|| self.backend.gpu()?.left())
     }
 }

@@ -44,6 +44,20 @@ pub enum EngineError {
         "there is no GPU support in this program: build limbforge with its feature `gpu`, or compute on the CPU"
     )]
     BuiltWithoutGpu,
+    /// One GPU is asked for several times.
+    #[error("GPU {ordinal} is given twice: expected different numbers")]
+    GpuTwice {
+        /// Its number, from 0.
+        ordinal: usize,
+    },
+    /// A GPU of several has failed; the others have computed everything without it.
+    #[error("GPU {ordinal} has left the set: {source}; the other GPUs go on")]
+    GpuLeft {
+        /// Its number, from 0.
+        ordinal: usize,
+        /// Why.
+        source: Box<EngineError>,
+    },
     /// There is no kernel for the expression or the transform on this device.
     #[cfg(feature = "gpu")]
     #[error("no kernel: {0}")]

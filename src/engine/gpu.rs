@@ -3,6 +3,7 @@
 mod expression;
 mod failures;
 mod poly;
+mod set;
 mod transform;
 
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use limbforge_kernels_gen::{Kernel, Limits, Planner, Program};
 use quick_cache::sync::Cache;
 
 pub(super) use self::expression::Loaded;
+pub(super) use self::set::Gpus;
 use super::error::EngineError;
 
 /// Programs that a GPU keeps loaded. Of more, those that are used least are dropped as soon as no prepared
@@ -20,10 +22,10 @@ const KEPT: usize = 256;
 
 /// Loaded programs by the canonical text of what they were made from. Of several threads that ask for the
 /// same one, one loads it.
-type Programs = Arc<Cache<String, Arc<LoadedProgram>>>;
+type LoadedPrograms = Arc<Cache<String, Arc<LoadedProgram>>>;
 
-#[derive(Clone, Debug)]
-pub(super) struct Gpu {
+#[derive(Debug)]
+struct Gpu {
     device: Device,
     compiler: Arc<Compiler>,
     limits: Limits,
@@ -31,37 +33,18 @@ pub(super) struct Gpu {
     planner: Arc<Planner>,
     /// Why what was measured is not used.
     tuning_error: Option<Arc<TuningError>>,
-    /// Bytes that an evaluation may take on the device, if the user has said so.
-    memory: Option<u64>,
-    programs: Programs,
+    programs: LoadedPrograms,
 }
 
 impl Gpu {
-    pub(super) fn open(ordinal: usize) -> Result<Self, GpuError> {
+    fn open(ordinal: usize, compiler: &Arc<Compiler>) -> Result<Self, GpuError> {
         let device = Device::open(ordinal)?;
-        let compiler = Arc::new(Compiler::from_environment()?);
+        let compiler = compiler.clone();
         let limits = device.info().limits();
         let (planner, error) = device.info().planner();
         let (planner, tuning_error) = (Arc::new(planner), error.map(Arc::new));
         let programs = Arc::new(Cache::new(KEPT));
-        Ok(Self { device, compiler, limits, planner, tuning_error, memory: None, programs })
-    }
-
-    pub(super) fn with_memory(&self, bytes: u64) -> Arc<Self> {
-        Arc::new(Self { memory: Some(bytes), ..self.clone() })
-    }
-
-    pub(super) fn name(&self) -> &str {
-        &self.device.info().name
-    }
-
-    pub(super) fn tuning_error(&self) -> Option<&TuningError> {
-        self.tuning_error.as_deref()
-    }
-
-    /// Bytes that may be taken now.
-    fn allowance(&self) -> Result<u64, GpuError> {
-        self.memory.map_or_else(|| Ok(self.device.memory()?.free / 5 * 4), Ok)
+        Ok(Self { device, compiler, limits, planner, tuning_error, programs })
     }
 
     /// The loaded program of a specification with this canonical text, and its rendered kernels, if it is not

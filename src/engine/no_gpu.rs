@@ -1,4 +1,4 @@
-//! The place of a GPU in a build without the feature `gpu`: there is none.
+//! The place of GPUs in a build without the feature `gpu`: there is none.
 
 use core::fmt;
 use std::sync::Arc;
@@ -14,11 +14,19 @@ use super::poly::Operation;
 
 /// It has no value, so that nothing below ever runs.
 #[derive(Debug)]
-pub(super) enum Gpu {}
+pub(super) enum Gpus {}
 
-impl Gpu {
-    pub(super) const fn open(_ordinal: usize) -> Result<Self, EngineError> {
+impl Gpus {
+    pub(super) const fn open(_ordinals: &[usize]) -> Result<Self, EngineError> {
         Err(EngineError::BuiltWithoutGpu)
+    }
+
+    pub(super) const fn open_all() -> Result<Self, EngineError> {
+        Err(EngineError::BuiltWithoutGpu)
+    }
+
+    pub(super) const fn left(&self) -> Option<Arc<EngineError>> {
+        match *self {}
     }
 
     pub(super) const fn with_memory(&self, _bytes: u64) -> Arc<Self> {
@@ -56,14 +64,14 @@ pub(super) enum Loaded {}
 
 impl Loaded {
     pub(super) fn new<B: Base>(
-        gpu: &Arc<Gpu>,
+        gpus: &Arc<Gpus>,
         _evaluator: &Evaluator<B>,
         _placed: &Placed,
     ) -> Result<Self, EngineError> {
-        match **gpu {}
+        match **gpus {}
     }
 
-    pub(super) const fn device_name(&self) -> &str {
+    pub(super) const fn gpus(&self) -> &Gpus {
         match *self {}
     }
 

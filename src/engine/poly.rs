@@ -5,7 +5,7 @@ use limbforge_algos::transform::context::Context;
 use limbforge_field::DynField;
 use rayon::prelude::*;
 
-use super::gpu::Gpu;
+use super::gpu::Gpus;
 use super::{Engine, EngineError};
 
 /// A polynomial as the methods of an [`Engine`] take and give it: coefficients from low to high.
@@ -163,12 +163,12 @@ impl<'a, C: Context, P: Coefficients<C::Element>> Pairs<'a, C, P> {
     }
 
     /// What needs no program is computed by the CPU.
-    fn on_gpu(&self, operation: Operation, gpu: &Gpu) -> Result<Vec<Found<C>>, EngineError> {
+    fn on_gpu(&self, operation: Operation, gpus: &Gpus) -> Result<Vec<Found<C>>, EngineError> {
         // Any root will do: the kernels choose their own.
         let Ok(field) = DynField::new(self.ring.field().modulus()) else { return self.on_cpu(operation) };
         let lengths: Vec<[usize; 2]> = (0..self.count).map(|i| self.at(i).map(<[_]>::len)).collect();
         let pair = |i: usize| self.at(i).map(|coefficients| self.ring.to_integers(coefficients));
-        let found = gpu.poly(&field, operation, &lengths, pair)?;
+        let found = gpus.poly(&field, operation, &lengths, pair)?;
         let results = found.into_par_iter().enumerate().map(|(i, found)| match found {
             Some(results) => Ok(results.map(|residues| self.ring.from_integers(&residues))),
             None => self.one_on_cpu(operation, i),

@@ -7,7 +7,6 @@ use limbforge_algos::cpu::Checked;
 use limbforge_limb::{Base, Batch, IntType};
 
 use super::error::EngineError;
-use super::gpu::Loaded;
 use super::ready::Ready;
 
 /// An expression that was typed, planned, compiled and loaded once, by
@@ -88,7 +87,7 @@ impl<B: Base> Prepared<B> {
     /// ```
     #[must_use]
     pub fn device_name(&self) -> &str {
-        self.ready.backend.gpu().map_or("CPU", Loaded::device_name)
+        self.ready.backend.gpu().map_or("CPU", |loaded| loaded.gpus().name())
     }
 
     /// Why this expression is evaluated on the CPU, or was last, although its engine is one of
@@ -105,7 +104,7 @@ impl<B: Base> Prepared<B> {
     /// ```
     #[must_use]
     pub fn fallback(&self) -> Option<Arc<EngineError>> {
-        self.ready.backend.fallback()
+        self.ready.fallback()
     }
 
     /// The values over the named batches, instance by instance, in the layout that the expression was

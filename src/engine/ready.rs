@@ -8,7 +8,7 @@ use limbforge_limb::{Base, Batch};
 
 use super::backend::Backend;
 use super::error::EngineError;
-use super::gpu::{Gpu, Loaded};
+use super::gpu::{Gpus, Loaded};
 use super::placement::Placed;
 
 /// An expression, where its operands lie, and its kernels on a GPU.
@@ -22,7 +22,7 @@ pub(super) struct Ready<B> {
 impl<B: Base> Ready<B> {
     /// Loads the kernels if there is a GPU. The CPU computes what a GPU refuses if the engine may choose.
     pub(super) fn new(
-        backend: &Backend<Arc<Gpu>>,
+        backend: &Backend<Arc<Gpus>>,
         evaluator: Evaluator<B>,
         placed: Placed,
     ) -> Result<Self, EngineError> {
@@ -71,6 +71,11 @@ impl<B: Base> Ready<B> {
             return on_cpu(result);
         }
         self.backend.run(result, |loaded, result| self.run_loaded(loaded, operands, result), on_cpu)
+    }
+
+    /// Why the CPU computes, or why a GPU has left.
+    pub(super) fn fallback(&self) -> Option<Arc<EngineError>> {
+        self.backend.fallback().or_else(|| self.backend.gpu()?.gpus().left())
     }
 
     fn run_loaded(

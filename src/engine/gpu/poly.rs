@@ -1,18 +1,18 @@
-//! Polynomials on the GPU: one program for each shape.
+//! Polynomials on GPUs: one program for each shape.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use limbforge_algos::model::machine::Figures;
 use limbforge_field::DynField;
-use limbforge_gpu::{Chunk, LoadedProgram};
+use limbforge_gpu::{Chunk, LoadedProgram, Operands, Results};
 use limbforge_kernels_gen::poly::{PolyOperation, PolyShape};
 
-use super::Gpu;
+use super::{Gpu, Gpus};
 use crate::engine::error::EngineError;
 use crate::engine::poly::Operation;
 
-impl Gpu {
+impl Gpus {
     /// The results of pairs of polynomials with these numbers of terms, residues from low to high, in their
     /// order; None where no program is needed.
     pub(in crate::engine) fn poly(
@@ -20,7 +20,7 @@ impl Gpu {
         field: &DynField,
         operation: Operation,
         lengths: &[[usize; 2]],
-        pair: impl Fn(usize) -> [Vec<u64>; 2],
+        pair: impl Fn(usize) -> [Vec<u64>; 2] + Sync,
     ) -> Result<Vec<Option<[Vec<u64>; 2]>>, EngineError> {
         let operation = match operation {
             Operation::Mul => PolyOperation::Mul,
@@ -33,35 +33,36 @@ impl Gpu {
                 shapes.entry(shape).or_default().push(i);
             }
         }
-        let mut results = vec![None; lengths.len()];
+        let results: Vec<OnceLock<[Vec<u64>; 2]>> = lengths.iter().map(|_| OnceLock::new()).collect();
         for (shape, members) in shapes {
-            let program = self.poly_program(field, shape)?;
-            let result_words = program.footprint().output as usize / 4;
-            let mut operands = [vec![], vec![]];
-            let read = |chunk: &Chunk, input: usize, room: &mut [u8]| -> Result<(), EngineError> {
-                // Both operands of a pair are packed together, before the first is read.
-                if input == 0 {
-                    operands = [vec![], vec![]];
-                    for &i in &members[chunk.bytes(1)] {
-                        let [a, b] = pair(i);
-                        shape.pack(field, [&a, &b], &mut operands);
-                    }
+            let programs = self.load(|gpu| gpu.poly_program(field, shape))?;
+            let read = |chunk: &Chunk, rooms: &mut [&mut [u8]]| {
+                let mut operands = [vec![], vec![]];
+                for &i in &members[chunk.bytes(1)] {
+                    let [a, b] = pair(i);
+                    shape.pack(field, [&a, &b], &mut operands);
                 }
-                room.copy_from_slice(bytemuck::cast_slice(&operands[input]));
-                Ok(())
-            };
-            let write = |chunk: &Chunk, bytes: &[u8], _: &[u32]| -> Result<(), EngineError> {
-                let words = bytemuck::cast_slice::<u8, u32>(bytes).chunks_exact(result_words);
-                for (&i, found) in members[chunk.bytes(1)].iter().zip(words) {
-                    results[i] = Some(shape.unpack(field, lengths[i][1], found));
+                for (room, words) in rooms.iter_mut().zip(&operands) {
+                    room.copy_from_slice(bytemuck::cast_slice(words));
                 }
                 Ok(())
             };
-            self.device.stream(&program, members.len() as u64, self.allowance()?, read, write)?;
+            let write = |chunk: &Chunk, bytes: &[u8], _: &[u32]| {
+                let words = bytemuck::cast_slice::<u8, u32>(bytes);
+                let pairs = &members[chunk.bytes(1)];
+                for (&i, found) in pairs.iter().zip(words.chunks_exact(words.len() / pairs.len())) {
+                    results[i].get_or_init(|| shape.unpack(field, lengths[i][1], found));
+                }
+                Ok(())
+            };
+            let (read, write) = (Operands::Read(&read), Results::Write(&write));
+            self.stream(&programs, read, write, members.len() as u64)?;
         }
-        Ok(results)
+        Ok(results.into_iter().map(OnceLock::into_inner).collect())
     }
+}
 
+impl Gpu {
     fn poly_program(&self, field: &DynField, shape: PolyShape) -> Result<Arc<LoadedProgram>, EngineError> {
         self.loaded(&format!("poly p={} {shape}", field.modulus()), || {
             let program = shape.program(field, self.figures(), &self.limits)?;

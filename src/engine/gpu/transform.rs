@@ -1,17 +1,15 @@
-//! Transforms on the GPU: kernels are made once for each specification.
-
-use std::sync::Arc;
+//! Transforms on GPUs: kernels are made once for each specification.
 
 use limbforge_algos::transform::ntt::{Direction, NttPlan};
 use limbforge_field::{DynField, Word};
-use limbforge_gpu::{Chunk, LoadedProgram};
+use limbforge_gpu::{Chunk, HostBatch, Operands, Results};
 use limbforge_kernels_gen::ntt::{TransformPlan, TransformSpec};
 
-use super::Gpu;
+use super::{Gpu, Gpus};
 use crate::engine::error::EngineError;
 
-impl Gpu {
-    /// Transforms a batch that [`NttPlan::check_residues`] has passed, in chunks.
+impl Gpus {
+    /// Transforms a batch that [`NttPlan::check_residues`] has passed.
     pub(in crate::engine) fn transform<W: Word>(
         &self,
         field: &DynField,
@@ -22,33 +20,29 @@ impl Gpu {
         // A number of points that is too large for the type is too large for a kernel, as is the largest one.
         let points = u32::try_from(plan.points()).unwrap_or(u32::MAX);
         let spec = TransformSpec::new(field, points, plan.wrap(), direction)?;
-        let program = self.transform_program(spec)?;
-        let per_instance = plan.points();
-        let instances = (values.len() / per_instance) as u64;
-        // Results go to a place of their own: after an error the values are still there.
-        let mut results = vec![W::ZERO; values.len()];
+        let programs = self.load(|gpu: &Gpu| {
+            gpu.loaded(&spec.to_string(), || {
+                let program = TransformPlan::for_limits(spec, &gpu.limits)?.program(&gpu.limits)?;
+                let kernels = program.render(&gpu.limits)?;
+                Ok((program, kernels))
+            })
+        })?;
+        let instances = (values.len() / plan.points()) as u64;
         let word_bytes = 4 * spec.point_words() as usize;
-        let read = |chunk: &Chunk, _, room: &mut [u8]| -> Result<(), EngineError> {
-            let words = &values[chunk.bytes(per_instance as u64)];
-            copy_words(bytemuck::cast_slice(words), W::BYTES, room, word_bytes);
+        // Results go to a place of their own: after an error the values are still there.
+        let mut found = vec![0_u8; values.len() * word_bytes];
+        let results = Results::Memory { bytes: &mut found, rows: 1 };
+        let words: &[W] = values;
+        let batch = [HostBatch::new(bytemuck::cast_slice(words))];
+        let read = |chunk: &Chunk, rooms: &mut [&mut [u8]]| {
+            let words = &words[chunk.bytes(plan.points() as u64)];
+            copy_words(bytemuck::cast_slice(words), W::BYTES, rooms[0], word_bytes);
             Ok(())
         };
-        let write = |chunk: &Chunk, words: &[u8], _: &[u32]| -> Result<(), EngineError> {
-            let results = &mut results[chunk.bytes(per_instance as u64)];
-            copy_words(words, word_bytes, bytemuck::cast_slice_mut(results), W::BYTES);
-            Ok(())
-        };
-        self.device.stream(&program, instances, self.allowance()?, read, write)?;
-        values.copy_from_slice(&results);
+        let operands = if word_bytes == W::BYTES { Operands::Memory(&batch) } else { Operands::Read(&read) };
+        self.stream(&programs, operands, results, instances)?;
+        copy_words(&found, word_bytes, bytemuck::cast_slice_mut(values), W::BYTES);
         Ok(())
-    }
-
-    fn transform_program(&self, spec: TransformSpec) -> Result<Arc<LoadedProgram>, EngineError> {
-        self.loaded(&spec.to_string(), || {
-            let program = TransformPlan::for_limits(spec, &self.limits)?.program(&self.limits)?;
-            let kernels = program.render(&self.limits)?;
-            Ok((program, kernels))
-        })
     }
 }
 

@@ -1,0 +1,173 @@
+//! The GPUs of an engine.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use limbforge_gpu::{
+    Compiler, Device, GpuError, LoadedProgram, Operands, Results, Station, TuningError, devices, stream,
+};
+
+use super::Gpu;
+use crate::engine::error::EngineError;
+
+/// GPUs that share batches. One that fails leaves the set, unless it is the last.
+#[derive(Debug)]
+pub(in crate::engine) struct Gpus {
+    members: Arc<[Member]>,
+    /// Bytes that an evaluation may take on each of them, if the user has said so.
+    memory: Option<u64>,
+    name: String,
+    /// Why a GPU has left the set last.
+    left: Arc<Mutex<Option<Arc<EngineError>>>>,
+}
+
+#[derive(Debug)]
+struct Member {
+    gpu: Gpu,
+    has_left: AtomicBool,
+}
+
+/// A program for each member that has loaded it.
+pub(super) type Programs = Vec<(usize, Arc<LoadedProgram>)>;
+
+impl Gpus {
+    /// GPUs by their numbers, from 0, in the driver's order.
+    pub(in crate::engine) fn open(ordinals: &[usize]) -> Result<Self, EngineError> {
+        if let Some(twice) = (1..ordinals.len()).find(|&i| ordinals[..i].contains(&ordinals[i])) {
+            return Err(EngineError::GpuTwice { ordinal: ordinals[twice] });
+        }
+        let compiler = Arc::new(Compiler::from_environment().map_err(GpuError::from)?);
+        let open = |&ordinal: &usize| {
+            let gpu = Gpu::open(ordinal, &compiler)?;
+            Ok(Member { gpu, has_left: AtomicBool::new(false) })
+        };
+        let members = ordinals.iter().map(open).collect::<Result<Arc<[Member]>, GpuError>>()?;
+        let Some(first) = members.first() else { return Err(GpuError::NoDevice.into()) };
+        let first_name = &first.gpu.device.info().name;
+        let is_same = |member: &Member| member.gpu.device.info().name == *first_name;
+        let name = match members.len() {
+            1 => first_name.clone(),
+            count if members.iter().all(is_same) => format!("{count} x {first_name}"),
+            _ => {
+                let names: Vec<&str> = members.iter().map(|member| &*member.gpu.device.info().name).collect();
+                names.join(" + ")
+            }
+        };
+        Ok(Self { members, memory: None, name, left: Arc::default() })
+    }
+
+    /// All GPUs that the driver lists.
+    pub(in crate::engine) fn open_all() -> Result<Self, EngineError> {
+        let all: Vec<usize> = devices()?.iter().map(|info| info.ordinal).collect();
+        Self::open(&all)
+    }
+
+    pub(in crate::engine) fn with_memory(&self, bytes: u64) -> Arc<Self> {
+        let (members, name, left) = (self.members.clone(), self.name.clone(), self.left.clone());
+        Arc::new(Self { members, memory: Some(bytes), name, left })
+    }
+
+    pub(in crate::engine) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(in crate::engine) fn tuning_error(&self) -> Option<&TuningError> {
+        self.members.iter().find_map(|member| member.gpu.tuning_error.as_deref())
+    }
+
+    /// Why a GPU has left the set last.
+    pub(in crate::engine) fn left(&self) -> Option<Arc<EngineError>> {
+        self.left.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The GPU that stands for all where only one is asked about.
+    pub(super) fn first(&self) -> &Gpu {
+        &self.members[0].gpu
+    }
+
+    /// Loads a program on every GPU that is left, on all at once.
+    pub(super) fn load(
+        &self,
+        load: impl Fn(&Gpu) -> Result<Arc<LoadedProgram>, EngineError> + Sync,
+    ) -> Result<Programs, EngineError> {
+        let (load, present) = (&load, self.present());
+        let loaded: Vec<Result<Arc<LoadedProgram>, EngineError>> = match &*present {
+            [only] => vec![load(&self.members[*only].gpu)],
+            all => thread::scope(|scope| {
+                let started = all.iter().map(|&i| scope.spawn(move || load(&self.members[i].gpu)));
+                let started: Vec<_> = started.collect();
+                let join = |thread: thread::ScopedJoinHandle<'_, _>| {
+                    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                };
+                started.into_iter().map(join).collect()
+            }),
+        };
+        let (mut programs, mut refused) = (vec![], vec![]);
+        for (i, loaded) in present.into_iter().zip(loaded) {
+            match loaded {
+                Ok(program) => programs.push((i, program)),
+                Err(error) if error.is_of_device() => refused.push((i, error)),
+                Err(error) => return Err(error),
+            }
+        }
+        // What no GPU loads is no fault of theirs.
+        if programs.is_empty() {
+            return Err(refused.pop().map_or_else(|| GpuError::NoDevice.into(), |(_, error)| error));
+        }
+        refused.into_iter().for_each(|(i, error)| self.leave(i, error));
+        Ok(programs)
+    }
+
+    /// Runs a program on all GPUs that have it and are left; the instances without a result.
+    pub(super) fn stream(
+        &self,
+        programs: &Programs,
+        operands: Operands<'_, EngineError>,
+        results: Results<'_, EngineError>,
+        instances: u64,
+    ) -> Result<Vec<u64>, EngineError> {
+        let present = |&&(i, _): &&(usize, _)| !self.members[i].has_left.load(Ordering::Relaxed);
+        let mut ready: Vec<&(usize, Arc<LoadedProgram>)> = programs.iter().filter(present).collect();
+        if ready.is_empty() {
+            ready.extend(programs.first());
+        }
+        let (mut stations, mut places) = (vec![], vec![]);
+        for (i, program) in ready {
+            let device = &self.members[*i].gpu.device;
+            match self.allowance(device) {
+                Ok(allowance) => {
+                    stations.push(Station { device, program, allowance });
+                    places.push(*i);
+                }
+                Err(error) if programs.len() == 1 => return Err(error.into()),
+                Err(error) => self.leave(*i, error.into()),
+            }
+        }
+        let streamed = stream(&stations, operands, results, instances)?;
+        for (place, error) in streamed.lost {
+            self.leave(places[place], error.into());
+        }
+        Ok(streamed.marked)
+    }
+
+    /// Bytes that an evaluation may take on a GPU now.
+    fn allowance(&self, device: &Device) -> Result<u64, GpuError> {
+        self.memory.map_or_else(|| Ok(device.memory()?.free / 5 * 4), Ok)
+    }
+
+    /// The members that have not left; the last one never leaves.
+    fn present(&self) -> Vec<usize> {
+        let all = 0..self.members.len();
+        all.filter(|&i| !self.members[i].has_left.load(Ordering::Relaxed)).collect()
+    }
+
+    fn leave(&self, member: usize, why: EngineError) {
+        if self.present().len() > 1 {
+            self.members[member].has_left.store(true, Ordering::Relaxed);
+        }
+        let (ordinal, source) = (self.members[member].gpu.device.info().ordinal, Box::new(why));
+        let why = EngineError::GpuLeft { ordinal, source };
+        *self.left.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(why));
+    }
+}

@@ -4,12 +4,8 @@ mod access;
 mod convert;
 mod instances;
 mod layout;
-#[cfg(feature = "rand")]
-mod random;
 mod resize;
 mod select;
-#[cfg(feature = "serde")]
-mod serde;
 mod storage;
 mod values;
 

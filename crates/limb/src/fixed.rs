@@ -12,24 +12,18 @@ mod convert;
 mod integer;
 mod literal;
 mod macros;
-mod mixed;
 mod num;
 mod operators;
-mod power;
-pub(crate) mod primitive;
-#[cfg(feature = "rand")]
-mod rand;
-#[cfg(feature = "serde")]
-mod serde;
-pub(crate) mod text;
+mod primitive;
+mod text;
 mod value;
 
 pub(crate) use arithmetic::with_scratch;
 pub use integer::FixedInt;
-pub(crate) use macros::unary;
+#[cfg(feature = "serde")]
+pub(crate) use macros::both;
+pub(crate) use macros::{methods, unary};
 pub use primitive::Primitive;
-#[cfg(feature = "rand")]
-pub(crate) use rand::limb as random_limb;
 
 /// The result of a division, for operators and methods that panic.
 ///

@@ -51,6 +51,10 @@ mod int_type;
 pub mod invariant;
 pub mod io;
 mod pair;
+#[cfg(feature = "rand")]
+mod random;
+#[cfg(feature = "serde")]
+mod serde;
 pub mod slice;
 pub mod text;
 mod uint;

@@ -6,11 +6,8 @@ use core::str::FromStr;
 
 use generic_array::ArrayLength;
 
-use crate::base::Base;
-use crate::int::Int;
-use crate::int_type::IntType;
 use crate::text::ParseError;
-use crate::uint::Uint;
+use crate::{base::Base, int::Int, int_type::IntType, uint::Uint};
 
 /// Seals [`FixedInt`].
 mod sealed {

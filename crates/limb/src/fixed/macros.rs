@@ -1,5 +1,41 @@
 //! The shapes that implementations for [`Uint`](crate::Uint) and [`Int`](crate::Int) share.
 
+/// Methods of one expression each, for one type (`Uint: ..`) or for both (`Uint Int: ..`).
+macro_rules! methods {
+    ($Type:ident: $($(#[$meta:meta])* fn $name:ident $arguments:tt -> $Output:ty = $value:expr;)*) => {
+        impl<B: $crate::base::Base, N: generic_array::ArrayLength> $crate::$Type<B, N> {$(
+            $(#[$meta])*
+            #[inline]
+            #[must_use]
+            pub fn $name $arguments -> $Output {
+                $value
+            }
+        )*}
+    };
+    ($First:ident $Second:ident: $($methods:tt)*) => {
+        methods! { $First: $($methods)* }
+        methods! { $Second: $($methods)* }
+    };
+}
+
+/// Each `impl Trait { .. }`, or `impl { .. }` without a trait, for both types. `impl ['a, T,]` adds parameters.
+macro_rules! both {
+    ($($(#[$meta:meta])* impl $([$($P:tt)*])? $($Trait:path)? { $($items:tt)* })*) => {$(
+        both!(@one Uint: $(#[$meta])* [$($($P)*)?] [$($Trait)?] $($items)*);
+        both!(@one Int: $(#[$meta])* [$($($P)*)?] [$($Trait)?] $($items)*);
+    )*};
+    (@one $Type:ident: $(#[$meta:meta])* [] [] $($items:tt)*) => {
+        $(#[$meta])*
+        impl<B: $crate::base::Base, N: generic_array::ArrayLength> $crate::$Type<B, N> { $($items)* }
+    };
+    (@one $Type:ident: $(#[$meta:meta])* [$($P:tt)*] [$Trait:path] $($items:tt)*) => {
+        $(#[$meta])*
+        impl<$($P)* B: $crate::base::Base, N: generic_array::ArrayLength> $Trait for $crate::$Type<B, N> {
+            $($items)*
+        }
+    };
+}
+
 /// The operator `lhs op rhs`.
 macro_rules! operator {
     ($(#[$doc:meta])* [$($P:ident: $Bound:ident)?] $Type:ident: $Op:ident $op:ident,
@@ -55,30 +91,4 @@ macro_rules! unary {
     };
 }
 
-/// A conversion that always succeeds.
-macro_rules! from {
-    ($(#[$doc:meta])* $From:ty => $To:ty, |$value:ident| $result:expr) => {
-        impl<B: Base, N: ArrayLength> From<$From> for $To {
-            $(#[$doc])*
-            #[inline]
-            fn from($value: $From) -> Self {
-                $result
-            }
-        }
-    };
-}
-
-/// A conversion of values that may not fit.
-macro_rules! try_from {
-    ([$($M:ident)?] $From:ty => $To:ty, |$value:ident| $result:expr) => {
-        impl<B: Base, N: ArrayLength $(, $M: ArrayLength)?> TryFrom<$From> for $To {
-            type Error = RangeError;
-
-            fn try_from($value: $From) -> Result<Self, RangeError> {
-                $result
-            }
-        }
-    };
-}
-
-pub(crate) use {assignment, from, operator, try_from, unary};
+pub(crate) use {assignment, both, methods, operator, unary};

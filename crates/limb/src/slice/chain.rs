@@ -22,9 +22,27 @@ const fn paired_step<B: Base>() -> usize {
 pub(super) trait CarryStep {
     /// One limb: (result, carry out).
     fn step<B: Base>(a: B, b: B, carry: bool) -> (B, bool);
+}
 
-    /// Propagates a late carry into finished limbs; returns the carry out.
-    fn ripple<B: Base>(acc: &mut [B], carry: bool) -> bool;
+/// Runs the chain in place with `b`, which may be shorter; returns the carry out.
+#[inline]
+pub(super) fn run_assign<S: CarryStep, B: Base>(acc: &mut [B], b: &[B], mut carry: bool) -> bool {
+    let (low, high) = acc.split_at_mut(b.len());
+    for (acc, &b) in low.iter_mut().zip(b) {
+        (*acc, carry) = S::step(*acc, b, carry);
+    }
+    ripple::<S, B>(high, carry)
+}
+
+/// Propagates a carry into finished limbs, up to the one that absorbs it; returns the carry out.
+#[inline]
+pub(super) fn ripple<S: CarryStep, B: Base>(acc: &mut [B], carry: bool) -> bool {
+    carry
+        && acc.iter_mut().all(|limb| {
+            let carry_on;
+            (*limb, carry_on) = S::step(*limb, B::ZERO, true);
+            carry_on
+        })
 }
 
 /// Runs the chain over M limbs; returns the carry out.
@@ -50,7 +68,7 @@ pub(super) fn run<S: CarryStep, B: Base>(out: &mut [B], a: &[B], b: &[B], carry:
         high_carry = run_step::<S, B>(out_high, a_high, b_high, high_carry);
     }
     // At most one is set: a sum with a carry out is not all ones, a difference with a borrow is not zero.
-    high_carry |= S::ripple(out_high, low_carry);
+    high_carry |= ripple::<S, B>(out_high, low_carry);
     run_one::<S, B>(out_rest, a_rest, b_rest, high_carry)
 }
 

@@ -18,7 +18,7 @@ pub mod limb;
 mod row;
 pub mod schoolbook;
 
-pub use super::scratch::Scratch;
+pub use super::Scratch;
 use crate::invariant::broken_invariant;
 pub use limb::LimbDivisor;
 

@@ -22,13 +22,6 @@ pub const THRESHOLD_SQUARE: usize = 64;
 
 const _: () = assert!(THRESHOLD >= MIN_LEN && THRESHOLD_SQUARE >= MIN_LEN);
 
-pub(super) const fn threshold<B: Base>(factors: Factors<'_, B>) -> usize {
-    match factors {
-        Factors::Pair(..) => THRESHOLD,
-        Factors::Square(_) => THRESHOLD_SQUARE,
-    }
-}
-
 /// Limbs of scratch for factors of `len` limbs: a middle term of `2 * ceil(len / 2)` limbs on each level.
 #[must_use]
 pub const fn scratch_len(len: usize) -> usize {

@@ -19,13 +19,6 @@ pub const THRESHOLD_SQUARE: usize = 128;
 
 const _: () = assert!(THRESHOLD >= MIN_LEN && THRESHOLD_SQUARE >= MIN_LEN);
 
-pub(super) const fn threshold<B: Base>(factors: Factors<'_, B>) -> usize {
-    match factors {
-        Factors::Pair(..) => THRESHOLD,
-        Factors::Square(_) => THRESHOLD_SQUARE,
-    }
-}
-
 /// Length of the full product's factors, `l` above.
 const fn split(len: usize) -> usize {
     let l = len * 7 / 10;

@@ -1,12 +1,29 @@
-//! Batches of uniform random integers.
+//! Uniform random numbers and batches.
 
-use rand::Rng;
+use generic_array::ArrayLength;
+use rand::distr::{Distribution, StandardUniform};
+use rand::{Rng, RngExt};
 
-use super::{Batch, Layout};
-use crate::base::Base;
 use crate::error::BatchError;
-use crate::fixed::random_limb;
-use crate::int_type::IntType;
+use crate::{base::Base, batch::Batch, batch::Layout, int::Int, int_type::IntType, uint::Uint};
+
+/// A uniform random limb.
+fn limb<B: Base, R: Rng + ?Sized>(rng: &mut R) -> B {
+    (0..B::BITS.div_ceil(64)).fold(B::ZERO, |limb, i| limb | B::from_word(rng.random()) << (64 * i) as usize)
+}
+
+macro_rules! stamp {
+    ($($Type:ident)*) => {$(
+        /// Every number of the type is equally likely.
+        impl<B: Base, N: ArrayLength> Distribution<$Type<B, N>> for StandardUniform {
+            fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> $Type<B, N> {
+                $Type::filled(|limbs| limbs.fill_with(|| limb(rng)))
+            }
+        }
+    )*};
+}
+
+stamp!(Uint Int);
 
 impl<B: Base> Batch<B> {
     /// N uniform random integers of the type.
@@ -31,7 +48,7 @@ impl<B: Base> Batch<B> {
         rng: &mut R,
     ) -> Result<Self, BatchError> {
         let mut batch = Self::zeros(ty, layout, instances)?;
-        batch.limbs_mut().fill_with(|| random_limb(rng));
+        batch.limbs_mut().fill_with(|| limb(rng));
         batch.truncate();
         Ok(batch)
     }

@@ -2,19 +2,14 @@
 
 mod access;
 mod convert;
-mod instances;
-mod layout;
 mod resize;
 mod select;
 mod storage;
-mod values;
 
-pub use instances::Instances;
-pub use layout::Layout;
+pub use access::Instances;
+pub use storage::{Layout, SharedLimbs};
 
-pub use storage::SharedLimbs;
-
-use self::storage::Storage;
+use self::storage::{Storage, transpose};
 use crate::base::Base;
 use crate::error::BatchError;
 use crate::int_type::IntType;
@@ -166,8 +161,8 @@ impl<B: Base> Batch<B> {
         }
         let m = self.limbs_per_instance();
         let limbs = match layout {
-            Layout::Interleaved => layout::transpose(&self.limbs, self.instances, m),
-            Layout::InstanceMajor => layout::transpose(&self.limbs, m, self.instances),
+            Layout::Interleaved => transpose(&self.limbs, self.instances, m),
+            Layout::InstanceMajor => transpose(&self.limbs, m, self.instances),
         };
         Self { layout, limbs: limbs.into(), ..self }
     }

@@ -3,14 +3,12 @@
 //! Reading has two steps. [`RecordReader`] splits the stream into [`Records`], in bounded memory whatever the
 //! file contains. `Records` are then parsed one by one, on any number of threads.
 
-mod error;
 mod format;
 mod reader;
 mod records;
 mod write;
 
-pub use error::{ReadError, RecordError};
-pub use format::{NumberFormat, ParseNumberFormatError};
+pub use format::{NumberFormat, ParseNumberFormatError, ReadError, RecordError};
 pub use reader::RecordReader;
 pub use records::Records;
 pub use write::{write_batch, write_instance};

@@ -2,10 +2,11 @@
 
 use num_bigint::{BigInt, BigUint, Sign};
 
-use crate::base::{Base, whole_bits};
+use crate::base::Base;
 use crate::error::RangeError;
 use crate::int_type::IntType;
 use crate::slice::{bits, cmp, sub, words};
+use crate::width::whole_bits;
 
 /// The value of the limbs.
 #[must_use]

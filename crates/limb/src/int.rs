@@ -40,13 +40,10 @@ pub struct Int<B: Base, N: ArrayLength> {
 methods! { Int:
     /// The smallest number, `-2^(BITS-1)`.
     fn min_value() -> Self = !Self::max_value();
-
     /// The largest number, `2^(BITS-1) - 1`.
     fn max_value() -> Self = (Uint::<B, N>::max_value() >> 1).cast_signed();
-
     /// Whether the number is below 0.
     fn is_negative(&self) -> bool = cmp::is_negative(&self.limbs, Self::BITS);
-
     /// Whether the number is above 0.
     fn is_positive(&self) -> bool = !self.is_negative() && !self.is_zero();
 
@@ -75,7 +72,7 @@ methods! { Int:
 }
 
 impl<B: Base, N: ArrayLength> Int<B, N> {
-    /// The number in M limbs, mod `2^BITS` of that width. `TryFrom` returns an error if the number does not fit.
+    /// The number in M limbs, mod `2^BITS` of that width. `TryFrom` checks that it fits.
     #[must_use]
     pub fn resize<M: ArrayLength>(&self) -> Int<B, M> {
         let kept = M::USIZE.min(N::USIZE);
@@ -85,8 +82,7 @@ impl<B: Base, N: ArrayLength> Int<B, N> {
         })
     }
 
-    /// The number with these bytes in two's complement, least significant first; the sign bit of the last byte
-    /// extends upwards.
+    /// The number with these two's complement bytes, least significant first; the sign extends upwards.
     ///
     /// # Errors
     /// [`RangeError`] if the number does not fit.

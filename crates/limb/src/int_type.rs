@@ -3,8 +3,9 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::base::{Base, whole_bits};
+use crate::base::Base;
 use crate::slice::bits;
+use crate::width::whole_bits;
 
 /// A fixed-width integer type, such as `u4096` (unsigned) or `i131` (two's complement).
 ///

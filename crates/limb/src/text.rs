@@ -9,7 +9,6 @@
 use crate::base::Base;
 use crate::error::RangeError;
 
-mod digit;
 mod hex;
 mod radix;
 
@@ -82,4 +81,41 @@ pub fn write_dec<B: Base>(limbs: &[B], text: &mut Vec<u8>) {
 /// The byte in a message.
 pub(crate) fn shown(byte: u8) -> String {
     if byte.is_ascii_graphic() { format!("`{}`", byte as char) } else { format!("byte 0x{byte:02x}") }
+}
+
+/// The entry of [`VALUES`] for a byte that is not a digit; larger than every digit.
+const NONE: u8 = 0xff;
+
+/// The value of each byte as a digit, 0 to 35.
+const VALUES: [u8; 256] = values();
+
+/// The digits, 0 to 35.
+const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
+
+const fn values() -> [u8; 256] {
+    let mut values = [NONE; 256];
+    let mut value = 0;
+    while value < DIGITS.len() {
+        values[DIGITS[value] as usize] = value as u8;
+        values[DIGITS[value].to_ascii_uppercase() as usize] = value as u8;
+        value += 1;
+    }
+    values
+}
+
+/// Checks that the text consists of digits of the radix, at least one.
+fn check_digits(digits: &[u8], radix: u32) -> Result<(), ParseError> {
+    if digits.is_empty() {
+        return Err(ParseError::Empty);
+    }
+    match digits.iter().position(|&byte| u32::from(VALUES[usize::from(byte)]) >= radix) {
+        Some(position) => Err(ParseError::Digit { position, found: digits[position], radix }),
+        None => Ok(()),
+    }
+}
+
+/// The digits without leading zeros.
+fn significant(digits: &[u8]) -> &[u8] {
+    let zeros = digits.iter().take_while(|&&byte| byte == b'0').count();
+    &digits[zeros..]
 }

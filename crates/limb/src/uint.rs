@@ -51,10 +51,8 @@ impl<B: Base, N: ArrayLength> Unsigned for Uint<B, N> {}
 methods! { Uint:
     /// The smallest number, 0.
     fn min_value() -> Self = Self::zero();
-
     /// The largest number, `2^BITS - 1`.
     fn max_value() -> Self = Self::filled(|limbs| limbs.fill(B::HIGHEST));
-
     /// Number of bits up to the highest one; 0 for 0.
     fn bits(&self) -> u32 = bits::bit_len(&self.limbs);
 
@@ -74,10 +72,8 @@ methods! { Uint:
 
     /// (`self + rhs mod 2^BITS`, whether the sum reached `2^BITS`).
     fn overflowing_add(&self, rhs: &Self) -> (Self, bool) = self.carrying_add(rhs, false);
-
     /// (`self - rhs mod 2^BITS`, whether `self < rhs`).
     fn overflowing_sub(&self, rhs: &Self) -> (Self, bool) = self.borrowing_sub(rhs, false);
-
     /// (`-self mod 2^BITS`, whether `self` is not 0).
     fn overflowing_neg(&self) -> (Self, bool) = Self::zero().borrowing_sub(self, false);
 
@@ -159,7 +155,7 @@ impl<B: Base, N: ArrayLength> Uint<B, N> {
         halves
     }
 
-    /// The number in M limbs, mod `2^BITS` of that width. `TryFrom` returns an error if the number does not fit.
+    /// The number in M limbs, mod `2^BITS` of that width. `TryFrom` checks that it fits.
     #[must_use]
     pub fn resize<M: ArrayLength>(&self) -> Uint<B, M> {
         let kept = M::USIZE.min(N::USIZE);

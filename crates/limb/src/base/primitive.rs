@@ -1,8 +1,7 @@
 //! The primitive limbs `u32`, `u64` and `u128`.
 
 use super::Base;
-use crate::pair::Pair;
-use crate::wide::Wide;
+use crate::wide::{Pair, Wide};
 
 macro_rules! impl_base {
     ($limb:ty, half: $half:ty, wide: $wide:ty { $($words:item)* }) => {
@@ -36,18 +35,8 @@ macro_rules! impl_base {
             }
 
             #[inline]
-            fn checked_div_rem_wide(self, lo: Self, hi: Self) -> Option<(Self, Self)> {
-                (hi < self).then(|| <$wide as Wide<$limb>>::from_parts(lo, hi).div_rem_limb(self))
-            }
-
-            #[inline]
             fn split(self) -> (Self::Half, Self::Half) {
                 (self as $half, (self >> <$half>::BITS) as $half)
-            }
-
-            #[inline]
-            fn join(low: Self::Half, high: Self::Half) -> Self {
-                <$limb>::from(high) << <$half>::BITS | <$limb>::from(low)
             }
 
             #[inline(always)]

@@ -40,22 +40,16 @@ methods! { Uint Int:
 
     /// `self * rhs mod 2^BITS`. The same as `*`.
     fn wrapping_mul(&self, rhs: &Self) -> Self = Self::product(Factors::Pair(&self.limbs, &rhs.limbs));
-
     /// `self * self mod 2^BITS`, at about half the cost of a product.
     fn wrapping_square(&self) -> Self = Self::product(Factors::Square(&self.limbs));
-
     /// `-self mod 2^BITS`.
     fn wrapping_neg(&self) -> Self = Self::filled(|out| _ = sub::neg(out, &self.limbs));
-
     /// `self + rhs`, or `None` if it does not fit.
     fn checked_add(&self, rhs: &Self) -> Option<Self> = fitting(self.overflowing_add(rhs));
-
     /// `self - rhs`, or `None` if it does not fit.
     fn checked_sub(&self, rhs: &Self) -> Option<Self> = fitting(self.overflowing_sub(rhs));
-
     /// `self * rhs`, or `None` if it does not fit.
     fn checked_mul(&self, rhs: &Self) -> Option<Self> = fitting(self.overflowing_mul(rhs));
-
     /// `-self`, or `None` if it does not fit.
     fn checked_neg(&self) -> Option<Self> = fitting(self.overflowing_neg());
 
@@ -75,10 +69,8 @@ methods! { Uint Int:
 
     /// `floor(self * rhs / 2^BITS)`, the high half of the product.
     fn mul_high(&self, rhs: &Self) -> Self = self.widening_mul(rhs).1;
-
     /// The quotient of [`div_rem`](Self::div_rem), or `None` if `rhs` is 0 or the quotient does not fit.
     fn checked_div(&self, rhs: &Self) -> Option<Self> = Some(self.checked_div_rem(rhs)?.0);
-
     /// The remainder of [`div_rem`](Self::div_rem), or `None` if `rhs` is 0 or the quotient does not fit.
     fn checked_rem(&self, rhs: &Self) -> Option<Self> = Some(self.checked_div_rem(rhs)?.1);
 
@@ -143,7 +135,7 @@ both! {
             if self.division_overflows(rhs) { None } else { self.div_rem(rhs).ok() }
         }
 
-        /// The power by squarings and products, or `None` if one of these is. No intermediate exceeds the power.
+        /// The power, or `None` if a product on the way is. None of these exceeds the power.
         fn power(&self, exponent: u32, mul: impl Fn(&Self, &Self) -> Option<Self>) -> Option<Self> {
             (0..u32::BITS - exponent.leading_zeros()).rev().try_fold(Self::one(), |power, bit| {
                 let square = mul(&power, &power)?;

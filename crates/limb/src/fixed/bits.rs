@@ -25,19 +25,14 @@ methods! { Uint Int:
 
     /// Number of one bits.
     fn count_ones(&self) -> u32 = bits::count_ones(&self.limbs);
-
     /// Number of zero bits.
     fn count_zeros(&self) -> u32 = Self::BITS - self.count_ones();
-
     /// Number of zero bits above the highest one; `BITS` for 0.
     fn leading_zeros(&self) -> u32 = Self::BITS - bits::bit_len(&self.limbs);
-
     /// Number of zero bits below the lowest one; `BITS` for 0.
     fn trailing_zeros(&self) -> u32 = bits::trailing_zeros(&self.limbs);
-
     /// Number of one bits above the highest zero; `BITS` if there is none.
     fn leading_ones(&self) -> u32 = (!self).leading_zeros();
-
     /// Number of one bits below the lowest zero; `BITS` if there is none.
     fn trailing_ones(&self) -> u32 = (!self).trailing_zeros();
 
@@ -51,16 +46,12 @@ methods! { Uint Int:
 
     /// `self * 2^n mod 2^BITS`, which is 0 for `n >= BITS`. The same as `<<`.
     fn unbounded_shl(&self, n: u32) -> Self = Self::filled(|out| shift::shl(out, &self.limbs, n));
-
     /// `self << (n mod BITS)`.
     fn wrapping_shl(&self, n: u32) -> Self = self.unbounded_shl(n % Self::BITS);
-
     /// `self >> (n mod BITS)`.
     fn wrapping_shr(&self, n: u32) -> Self = self.unbounded_shr(n % Self::BITS);
-
     /// `self << n` without the bits shifted out, or `None` unless `n < BITS`.
     fn checked_shl(&self, n: u32) -> Option<Self> = (n < Self::BITS).then(|| self.unbounded_shl(n));
-
     /// `self >> n`, or `None` unless `n < BITS`.
     fn checked_shr(&self, n: u32) -> Option<Self> = (n < Self::BITS).then(|| self.unbounded_shr(n));
 }

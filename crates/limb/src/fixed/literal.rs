@@ -6,8 +6,8 @@ pub(super) const MAX_LIMBS: usize = 1024;
 /// Digits to the base 2^32 of the longest constant.
 const MAX_DIGITS: usize = MAX_LIMBS * 4;
 
-/// Reads a decimal number, or a hexadecimal one after `0x`, with `_` between digits; `-` may precede a signed one.
-/// Returns its `len` digits to the base 2^32, least significant first, in two's complement.
+/// The `len` digits to the base 2^32 of a number, least significant first, in two's complement. The text is
+/// decimal, or hexadecimal after `0x`, with `_` between digits; `-` may precede a signed number.
 ///
 /// # Panics
 /// On any other text, and on numbers that do not fit. In a constant, that is a compile error.

@@ -18,7 +18,7 @@ macro_rules! methods {
     };
 }
 
-/// Each `impl Trait { .. }`, or `impl { .. }` without a trait, for both types. `impl ['a, T,]` adds parameters.
+/// Each `impl Trait { .. }`, or `impl { .. }` without a trait, for both types. `impl [T,]` adds parameters.
 macro_rules! both {
     ($($(#[$meta:meta])* impl $([$($P:tt)*])? $($Trait:path)? { $($items:tt)* })*) => {$(
         both!(@one Uint: $(#[$meta])* [$($($P)*)?] [$($Trait)?] $($items)*);

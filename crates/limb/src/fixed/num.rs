@@ -71,7 +71,9 @@ both! {
         type FromStrRadixErr = ParseError;
 
         /// Accepts a sign as [`FromStr`](core::str::FromStr) does, and no prefix.
-        fn from_str_radix(text: &str, radix: u32) -> Result<Self, ParseError> { Self::from_str_radix(text, radix) }
+        fn from_str_radix(text: &str, radix: u32) -> Result<Self, ParseError> {
+            Self::from_str_radix(text, radix)
+        }
     }
 
     impl Euclid {

@@ -18,7 +18,8 @@ use crate::{int::Int, uint::Uint};
 
 /// The right operand is a number (the first expression) or a primitive (the second).
 macro_rules! binary {
-    ($Type:ident: $($Op:ident $op:ident, $Assign:ident $assign:ident |$a:ident, $b:ident| $value:expr, $mixed:expr;)*) => {$(
+    ($Type:ident: $($Op:ident $op:ident, $Assign:ident $assign:ident
+                    |$a:ident, $b:ident| $value:expr, $mixed:expr;)*) => {$(
         operator!([] $Type: $Op $op, <&$Type<B, N>> for &$Type<B, N>, |$a, $b| $value);
         operator!([] $Type: $Op $op, <$Type<B, N>> for &$Type<B, N>, |a, b| a.$op(&b));
         operator!([] $Type: $Op $op, <&$Type<B, N>> for $Type<B, N>, |a, b| (&a).$op(b));

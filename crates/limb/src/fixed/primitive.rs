@@ -15,7 +15,7 @@ use crate::uint::Uint;
 
 /// A primitive integer: `u8` to `u128`, `usize`, `i8` to `i128`, `isize`.
 ///
-/// [`Uint`] and [`Int`](crate::Int) accept each of them as an operand (`a + 1`, `a % 10_u64`, `a == 5`) and convert it
+/// [`Uint`] and [`Int`](crate::Int) accept them as operands (`a + 1`, `a % 10_u64`, `a == 5`) and convert them
 /// ([`from_primitive`](Uint::from_primitive)). The trait is sealed.
 pub trait Primitive: parts::Parts {}
 
@@ -32,7 +32,7 @@ macro_rules! primitives {
     (|$value:ident| $parts:expr; $($primitive:ty)*) => {$(
         impl parts::Parts for $primitive {
             #[inline]
-            #[allow(clippy::cast_lossless, clippy::unnecessary_cast, reason = "one expression for all widths")]
+            #[allow(clippy::cast_lossless, clippy::unnecessary_cast, reason = "one text for all widths")]
             fn parts(self) -> (bool, u128) {
                 let $value = self;
                 $parts
@@ -56,7 +56,8 @@ both! {
         /// use limbforge_limb::{IntM, RangeError, UintM};
         /// assert_eq!(UintM::<u32, 1>::from_primitive(7_u64)?, 7);
         /// assert_eq!(IntM::<u32, 1>::from_primitive(-7_i64)?, -7);
-        /// assert!(UintM::<u32, 1>::from_primitive(-7).is_err() && IntM::<u32, 1>::from_primitive(u64::MAX).is_err());
+        /// assert!(UintM::<u32, 1>::from_primitive(-7).is_err());
+        /// assert!(IntM::<u32, 1>::from_primitive(u64::MAX).is_err());
         /// # Ok::<(), RangeError>(())
         /// ```
         ///
@@ -110,9 +111,9 @@ both! {
             Self { limbs: product.limbs }
         }
 
-        /// (`self / divisor` rounded towards 0, the remainder, which has the sign of `self`), mod `2^BITS`.
-        pub(super) fn div_rem_primitive(&self, divisor: impl Primitive) -> Result<(Self, Self), DivisionByZero> {
-            let (divisor_negative, divisor) = divisor.parts();
+        /// (`self / rhs` rounded towards 0, the remainder, which has the sign of `self`), mod `2^BITS`.
+        pub(super) fn div_rem_primitive(&self, rhs: impl Primitive) -> Result<(Self, Self), DivisionByZero> {
+            let (divisor_negative, divisor) = rhs.parts();
             let (negative, magnitude) = self.sign_and_magnitude();
             let (mut quotient, mut rest) = magnitude.divided_by(divisor)?;
             if negative != divisor_negative {

@@ -49,8 +49,7 @@ both! {
         /// ```
         ///
         /// # Errors
-        /// [`ParseError`] if the radix is not 2 to 36, there are no digits, a byte is not a digit, or the number
-        /// does not fit.
+        /// [`ParseError`] if the radix is not 2 to 36, or the rest is not digits of a number that fits.
         pub fn from_str_radix(digits: &str, radix: u32) -> Result<Self, ParseError> {
             let (negative, at) = sign(digits, Self::TYPE.is_signed());
             Self::parse(negative, digits, at, radix)
@@ -79,7 +78,8 @@ both! {
         fn parse(negative: bool, text: &str, at: usize, radix: u32) -> Result<Self, ParseError> {
             let range = |needed| ParseError::Range(RangeError { ty: Self::TYPE, needed });
             let mut magnitude = Uint::zero();
-            text::parse_radix(&text.as_bytes()[at..], radix, &mut magnitude.limbs).map_err(|error| match error {
+            let parsed = text::parse_radix(&text.as_bytes()[at..], radix, &mut magnitude.limbs);
+            parsed.map_err(|error| match error {
                 ParseError::TooWide { needed, .. } => range(needed + u64::from(Self::TYPE.is_signed())),
                 other => other.offset(at),
             })?;
@@ -97,8 +97,7 @@ both! {
         /// Parses a decimal number, or a hexadecimal one after `0x`, after an optional sign.
         ///
         /// # Errors
-        /// [`ParseError`] if there are no digits, a byte is not a digit (white space included), or the number does
-        /// not fit.
+        /// [`ParseError`] if the rest (white space included) is not digits of a number that fits.
         fn from_str(text: &str) -> Result<Self, ParseError> {
             let (negative, at) = sign(text, Self::TYPE.is_signed());
             match text[at..].starts_with("0x") || text[at..].starts_with("0X") {

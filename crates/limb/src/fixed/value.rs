@@ -6,8 +6,9 @@ use core::hash::{Hash, Hasher};
 use generic_array::{ArrayLength, GenericArray};
 
 use super::macros::{both, methods};
-use crate::base::{Base, whole_bits};
+use crate::base::Base;
 use crate::slice::cmp;
+use crate::width::whole_bits;
 use crate::{int::Int, int_type::IntType, uint::Uint};
 
 methods! { Uint Int:
@@ -19,19 +20,14 @@ methods! { Uint Int:
 
     /// The limbs, least significant first.
     fn as_limbs(&self) -> &[B] = &self.limbs;
-
     /// The limbs, least significant first, for writing.
     fn as_limbs_mut(&mut self) -> &mut [B] = &mut self.limbs;
-
     /// The limbs as an array, least significant first.
     fn into_limbs(self) -> GenericArray<B, N> = self.limbs;
-
     /// 0.
     fn zero() -> Self = Self::filled(|_| {});
-
     /// 1.
     fn one() -> Self = Self::filled(|limbs| limbs[0] = B::ONE);
-
     /// Whether the number is 0.
     fn is_zero(&self) -> bool = cmp::is_zero(&self.limbs);
 }

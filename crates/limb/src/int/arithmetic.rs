@@ -11,16 +11,16 @@ use crate::{base::Base, uint::Uint, width::Width};
 methods! { Int:
     /// (`self + rhs mod 2^BITS`, whether the sum does not fit).
     fn overflowing_add(&self, rhs: &Self) -> (Self, bool) = {
-        let sum = self.wrapping_add(rhs);
+        let (sum, negative) = (self.wrapping_add(rhs), self.is_negative());
         // Only terms of one sign can overflow, and then into the other.
-        let overflow = self.is_negative() == rhs.is_negative() && sum.is_negative() != self.is_negative();
+        let overflow = negative == rhs.is_negative() && sum.is_negative() != negative;
         (sum, overflow)
     };
 
     /// (`self - rhs mod 2^BITS`, whether the difference does not fit).
     fn overflowing_sub(&self, rhs: &Self) -> (Self, bool) = {
-        let difference = self.wrapping_sub(rhs);
-        let overflow = self.is_negative() != rhs.is_negative() && difference.is_negative() != self.is_negative();
+        let (difference, negative) = (self.wrapping_sub(rhs), self.is_negative());
+        let overflow = negative != rhs.is_negative() && difference.is_negative() != negative;
         (difference, overflow)
     };
 

@@ -4,8 +4,9 @@
 //! carry stays in the processor's flag. It runs long operands as two chains, one from the middle: the latency
 //! of the carry bounds one chain, and two independent chains overlap.
 
-use crate::base::{Base, packed};
+use crate::base::Base;
 use crate::slice::words::join;
+use crate::width::packed;
 
 /// Limbs per step of a single chain, four machine words: the carry stays in the flag within a step.
 const fn step<B: Base>() -> usize {

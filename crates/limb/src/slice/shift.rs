@@ -1,4 +1,4 @@
-//! Shifts by any number of bits, where the whole width or more gives zeros (or copies of the sign), and rotations.
+//! Shifts and rotations by any number of bits. A shift by the width or more gives zeros (or copies of the sign).
 
 use super::bits;
 use crate::base::Base;

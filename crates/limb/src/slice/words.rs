@@ -1,6 +1,7 @@
 //! Repacking of limbs of any width into 64-bit machine words, on which products run fastest.
 
-use crate::base::{Base, packed};
+use crate::base::Base;
+use crate::width::packed;
 
 /// Machine words that hold `limbs` limbs of `B`.
 #[must_use]

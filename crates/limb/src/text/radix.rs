@@ -4,13 +4,13 @@ use core::ops::RangeInclusive;
 
 use num_bigint::BigUint;
 
-use super::ParseError;
-use super::digit::{self, DIGITS, VALUES};
 use super::hex::{parse_hex, write_hex};
-use crate::base::{Base, whole_bits};
+use super::{DIGITS, ParseError, VALUES, check_digits, significant};
+use crate::base::Base;
 use crate::convert;
 use crate::invariant::broken_invariant;
 use crate::slice::{add, bits, div};
+use crate::width::whole_bits;
 
 /// The supported radices.
 const RADICES: RangeInclusive<u32> = 2..=DIGITS.len() as u32;
@@ -34,8 +34,8 @@ pub fn parse_radix<B: Base>(digits: &[u8], radix: u32, out: &mut [B]) -> Result<
     if radix == 16 {
         return parse_hex(digits, out);
     }
-    digit::check(digits, radix)?;
-    let number = digit::significant(digits);
+    check_digits(digits, radix)?;
+    let number = significant(digits);
     let bits = out.len() as u64 * u64::from(B::BITS);
     let needed = min_bits(number.len(), radix);
     // A number that is slightly too wide is measured exactly below; a very long text must not cost its

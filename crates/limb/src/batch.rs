@@ -10,11 +10,7 @@ pub use access::Instances;
 pub use storage::{Layout, SharedLimbs};
 
 use self::storage::{Storage, transpose};
-use crate::base::Base;
-use crate::error::BatchError;
-use crate::int_type::IntType;
-use crate::invariant::broken_invariant;
-use crate::slice::bits;
+use crate::{base::Base, error::BatchError, int_type::IntType, invariant::broken_invariant, slice::bits};
 
 /// N integers of one [`IntType`], M limbs each, stored together.
 ///

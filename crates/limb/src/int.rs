@@ -7,10 +7,7 @@ use generic_array::{ArrayLength, GenericArray};
 use num_bigint::BigInt;
 use num_traits::Signed;
 
-use crate::error::RangeError;
-use crate::fixed::{FixedInt, methods, unary};
-use crate::slice::cmp;
-use crate::{base::Base, convert, uint::Uint};
+use crate::{base::Base, convert, error::RangeError, fixed::FixedInt, uint::Uint};
 
 mod arithmetic;
 
@@ -43,7 +40,7 @@ methods! { Int:
     /// The largest number, `2^(BITS-1) - 1`.
     fn max_value() -> Self = (Uint::<B, N>::max_value() >> 1).cast_signed();
     /// Whether the number is below 0.
-    fn is_negative(&self) -> bool = cmp::is_negative(&self.limbs, Self::BITS);
+    fn is_negative(&self) -> bool = FixedInt::is_negative(self);
     /// Whether the number is above 0.
     fn is_positive(&self) -> bool = !self.is_negative() && !self.is_zero();
 
@@ -55,13 +52,10 @@ methods! { Int:
     };
 
     /// The absolute value, 0 to `2^(BITS-1)`, which always fits.
-    fn unsigned_abs(&self) -> Uint<B, N> = self.clone().wrapping_abs().cast_unsigned();
+    fn unsigned_abs(&self) -> Uint<B, N> = FixedInt::unsigned_abs(self);
 
     /// The absolute value mod `2^BITS`: the smallest number stays as it is.
-    fn wrapping_abs(self) -> Self = {
-        let negative = self.is_negative();
-        Self::from_sign_and_magnitude(negative, self.cast_unsigned())
-    };
+    fn wrapping_abs(self) -> Self = self.unsigned_abs().cast_signed();
 
     /// The absolute value, or `None` for the smallest number.
     fn checked_abs(&self) -> Option<Self> =
@@ -111,25 +105,13 @@ impl<B: Base, N: ArrayLength> Int<B, N> {
 
 unary!(Int: Neg neg, |number| number.wrapping_neg());
 
-impl<B: Base, N: ArrayLength> Signed for Int<B, N> {
-    /// Wraps: the absolute value of the smallest number is itself.
-    fn abs(&self) -> Self {
-        self.clone().wrapping_abs()
-    }
-
-    fn abs_sub(&self, other: &Self) -> Self {
-        if self <= other { Self::zero() } else { self - other }
-    }
-
-    fn signum(&self) -> Self {
-        Self::signum(self)
-    }
-
-    fn is_positive(&self) -> bool {
-        Self::is_positive(self)
-    }
-
-    fn is_negative(&self) -> bool {
-        Self::is_negative(self)
+impls! { Int:
+    Signed {
+        /// Wraps: the absolute value of the smallest number is itself.
+        fn abs(&self) -> Self = self.clone().wrapping_abs();
+        fn abs_sub(&self, other: &Self) -> Self = if self <= other { Self::zero() } else { self - other };
+        fn signum(&self) -> Self = Self::signum(self);
+        fn is_positive(&self) -> bool = Self::is_positive(self);
+        fn is_negative(&self) -> bool = Self::is_negative(self);
     }
 }

@@ -43,6 +43,7 @@ mod base;
 mod batch;
 pub mod convert;
 mod error;
+#[macro_use]
 mod fixed;
 mod int;
 mod int_type;

@@ -4,8 +4,9 @@ use generic_array::ArrayLength;
 use rand::distr::{Distribution, StandardUniform};
 use rand::{Rng, RngExt};
 
-use crate::error::BatchError;
-use crate::{base::Base, batch::Batch, batch::Layout, int::Int, int_type::IntType, uint::Uint};
+use crate::{
+    base::Base, batch::Batch, batch::Layout, error::BatchError, int::Int, int_type::IntType, uint::Uint,
+};
 
 /// A uniform random limb.
 fn limb<B: Base, R: Rng + ?Sized>(rng: &mut R) -> B {

@@ -1,13 +1,11 @@
 //! Serialization: hexadecimal text in human-readable formats, little-endian bytes in binary ones.
 
-use core::fmt;
-use core::marker::PhantomData;
+use core::{fmt, marker::PhantomData};
 
 use serde::de::{self, Deserialize, Deserializer, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-use crate::fixed::{FixedInt, both};
-use crate::{base::Base, batch::Batch, batch::Layout, convert, int_type::IntType};
+use crate::{base::Base, batch::Batch, batch::Layout, convert, fixed::FixedInt, int_type::IntType};
 
 both! {
     impl Serialize {

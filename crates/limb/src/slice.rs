@@ -1,8 +1,8 @@
 //! The arithmetic on limb slices, to which `Uint`, `Int`, `Batch` and the CPU backend delegate.
 //!
 //! Operands are least significant limb first. `out` and its operands have the same length M unless a function
-//! says otherwise; other lengths are a bug of the caller and panic. Results are exact modulo `B^M`, and
-//! functions return the carry or the limb above the top.
+//! says otherwise; other lengths panic. Results are exact modulo `B^M`, and functions return the carry or the
+//! limb above the top.
 
 #![allow(
     clippy::missing_panics_doc,
@@ -20,7 +20,7 @@ pub mod shift;
 pub mod sub;
 pub mod words;
 
-/// Reused working memory of products and divisions. It grows to the largest need. Use one for each thread.
+/// Reused working memory of products and divisions, which grows to the largest need. Use one for each thread.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     words: Vec<u64>,

@@ -1,13 +1,10 @@
 //! Parsing and formatting of limb slices in hexadecimal, decimal and any radix from 2 to 36.
 //!
-//! The functions handle digits only; callers handle signs, prefixes and separators. Parsing is strict, and
-//! each error names its byte. Digits may be upper or lower case; output is lower case.
-//!
-//! Hexadecimal takes linear time. In other radices a short number is converted a few digits at a time; a long
-//! one is split at powers of the radix and uses the products and quotients of num-bigint.
+//! The functions handle digits only, in upper or lower case; callers handle signs, prefixes and separators.
+//! Output is lower case. Hexadecimal takes linear time. In other radices a short number is converted a few
+//! digits at a time; a long one is split at powers of the radix, with num-bigint.
 
-use crate::base::Base;
-use crate::error::RangeError;
+use crate::{base::Base, error::RangeError};
 
 mod hex;
 mod radix;
@@ -67,8 +64,7 @@ impl ParseError {
 /// `out =` the number with these decimal digits, most significant first, without sign.
 ///
 /// # Errors
-/// [`ParseError`] if `digits` is empty, has a byte other than `0` to `9`, or does not fit `out`, whose limbs
-/// are then unspecified.
+/// As [`parse_radix`].
 pub fn parse_dec<B: Base>(digits: &[u8], out: &mut [B]) -> Result<(), ParseError> {
     parse_radix(digits, 10, out)
 }

@@ -7,10 +7,9 @@ use num_bigint::BigUint;
 use num_traits::Unsigned;
 
 use crate::error::{DivisionByZero, RangeError};
-use crate::fixed::{methods, with_scratch};
 use crate::slice::mul::{self, Factors};
 use crate::slice::{add, bits, cmp, div, sub};
-use crate::{base::Base, convert, int::Int, width::Width};
+use crate::{base::Base, convert, fixed::with_scratch, int::Int, width::Width};
 
 /// An unsigned integer of N limbs `B`: 0 to `2^BITS - 1`, where `BITS = N * B::BITS`.
 ///

@@ -35,40 +35,23 @@ pub trait Wide<B>: Copy + Debug + Default + Eq {
     fn div_rem_limb(self, divisor: B) -> (B, B);
 }
 
-macro_rules! impl_wide_primitive {
-    ($wide:ty, $limb:ty) => {
-        impl Wide<$limb> for $wide {
-            #[inline(always)]
-            fn from_parts(low: $limb, high: $limb) -> Self {
-                <$wide>::from(high) << <$limb>::BITS | <$wide>::from(low)
-            }
-
-            #[inline(always)]
-            fn low(self) -> $limb {
-                self as $limb
-            }
-
-            #[inline(always)]
-            fn high(self) -> $limb {
-                (self >> <$limb>::BITS) as $limb
-            }
-
-            #[inline(always)]
-            fn overflowing_add(self, rhs: Self) -> (Self, bool) {
-                <$wide>::overflowing_add(self, rhs)
-            }
-
-            #[inline]
-            fn div_rem_limb(self, divisor: $limb) -> ($limb, $limb) {
+macro_rules! primitive_wide {
+    ($($wide:ident $limb:ident),*) => {$(
+        crate::__limb_impls! { $wide: Wide<$limb> {
+            fn from_parts(low: $limb, high: $limb) -> Self =
+                <$wide>::from(high) << <$limb>::BITS | <$wide>::from(low);
+            fn low(self) -> $limb = self as $limb;
+            fn high(self) -> $limb = (self >> <$limb>::BITS) as $limb;
+            fn overflowing_add(self, rhs: Self) -> (Self, bool) = <$wide>::overflowing_add(self, rhs);
+            fn div_rem_limb(self, divisor: $limb) -> ($limb, $limb) = {
                 let divisor = <$wide>::from(divisor);
                 ((self / divisor) as $limb, (self % divisor) as $limb)
-            }
-        }
-    };
+            };
+        }}
+    )*};
 }
 
-impl_wide_primitive!(u64, u32);
-impl_wide_primitive!(u128, u64);
+primitive_wide!(u64 u32, u128 u64);
 
 /// A double-width word of two limbs, for limbs that have no primitive of twice their width, such as `u128`.
 ///

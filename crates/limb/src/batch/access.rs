@@ -4,8 +4,7 @@ use core::ops::Range;
 use std::borrow::Cow;
 
 use super::{Batch, Layout};
-use crate::base::Base;
-use crate::slice::bits;
+use crate::{base::Base, slice::bits};
 
 impl<B: Base> Batch<B> {
     /// Limb `j` of instance `i`.

@@ -6,11 +6,9 @@ use generic_array::ArrayLength;
 use num_bigint::{BigInt, BigUint};
 
 use super::{Batch, Layout};
-use crate::base::Base;
 use crate::error::{BatchError, RangeError};
-use crate::fixed::FixedInt;
 use crate::slice::{bits, cmp};
-use crate::{convert, int::Int, int_type::IntType, uint::Uint};
+use crate::{base::Base, convert, fixed::FixedInt, int::Int, int_type::IntType, uint::Uint};
 
 /// The type of a machine word.
 const WORD: IntType = match IntType::unsigned(64) {

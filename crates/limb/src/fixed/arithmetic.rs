@@ -2,7 +2,6 @@
 
 use core::cell::Cell;
 
-use super::macros::{both, methods};
 use super::{FixedInt, divided};
 use crate::slice::mul::{self, Factors, Scratch};
 use crate::slice::{add, sub};

@@ -1,6 +1,5 @@
 //! Bits: tests, counts, rotations and shifts.
 
-use super::macros::{both, methods};
 use crate::slice::{bits, shift};
 
 methods! { Uint Int:

@@ -1,9 +1,6 @@
 //! Bytes and 64-bit words.
 
-use super::macros::{both, methods};
-use crate::convert;
-use crate::error::RangeError;
-use crate::slice::words;
+use crate::{convert, error::RangeError, slice::words};
 
 methods! { Uint Int:
     /// The `BITS / 8` bytes of the number, least significant first.

@@ -5,11 +5,7 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{FromPrimitive, ToPrimitive};
 
 use super::FixedInt;
-use super::macros::both;
-use crate::base::Base;
-use crate::error::RangeError;
-use crate::slice::bits;
-use crate::{convert, int::Int, int_type::IntType, uint::Uint};
+use crate::{base::Base, convert, error::RangeError, int::Int, int_type::IntType, slice::bits, uint::Uint};
 
 /// A conversion that always succeeds.
 macro_rules! from {
@@ -124,56 +120,34 @@ macro_rules! to_primitives {
 
 to_primitives!(Uint Int);
 
-macro_rules! from_primitive {
-    ($($from:ident: $primitive:ty),+) => {$(
-        fn $from(value: $primitive) -> Option<Self> {
-            Self::from_primitive(value).ok()
-        }
-    )+};
+impls! { Uint Int:
+    ToPrimitive {
+        fn to_i64(&self) -> Option<i64> = self.to_i128()?.try_into().ok();
+        fn to_u64(&self) -> Option<u64> = self.to_u128()?.try_into().ok();
+        fn to_i128(&self) -> Option<i128> = (self.needed_bits(true) <= 128).then(|| self.low_128_bits() as i128);
+        fn to_u128(&self) -> Option<u128> =
+            (!FixedInt::is_negative(self) && self.needed_bits(false) <= 128).then(|| self.low_128_bits());
+        /// Rounded to 24 significant bits, or infinity.
+        fn to_f32(&self) -> Option<f32> = self.to_bigint().to_f32();
+        /// Rounded to 53 significant bits, or infinity.
+        fn to_f64(&self) -> Option<f64> = self.to_bigint().to_f64();
+    }
+    FromPrimitive {
+        fn from_i64(value: i64) -> Option<Self> = Self::from_primitive(value).ok();
+        fn from_u64(value: u64) -> Option<Self> = Self::from_primitive(value).ok();
+        fn from_i128(value: i128) -> Option<Self> = Self::from_primitive(value).ok();
+        fn from_u128(value: u128) -> Option<Self> = Self::from_primitive(value).ok();
+        /// The number without its fraction.
+        fn from_f64(value: f64) -> Option<Self> = {
+            let (value, mut number) = (BigInt::from_f64(value)?, Self::zero());
+            convert::from_bigint(&value, Self::TYPE, &mut number.limbs).is_ok().then_some(number)
+        };
+    }
 }
 
 both! {
-    impl ToPrimitive {
-        fn to_i64(&self) -> Option<i64> {
-            self.to_i128()?.try_into().ok()
-        }
-
-        fn to_u64(&self) -> Option<u64> {
-            self.to_u128()?.try_into().ok()
-        }
-
-        fn to_i128(&self) -> Option<i128> {
-            (self.needed_bits(true) <= 128).then(|| self.low_128_bits() as i128)
-        }
-
-        fn to_u128(&self) -> Option<u128> {
-            (!FixedInt::is_negative(self) && self.needed_bits(false) <= 128).then(|| self.low_128_bits())
-        }
-
-        /// The number rounded to 24 significant bits, or infinity.
-        fn to_f32(&self) -> Option<f32> {
-            self.to_bigint().to_f32()
-        }
-
-        /// The number rounded to 53 significant bits, or infinity.
-        fn to_f64(&self) -> Option<f64> {
-            self.to_bigint().to_f64()
-        }
-    }
-
-    impl FromPrimitive {
-        from_primitive!(from_i64: i64, from_u64: u64, from_i128: i128, from_u128: u128);
-
-        /// The number without its fraction.
-        fn from_f64(value: f64) -> Option<Self> {
-            let (value, mut number) = (BigInt::from_f64(value)?, Self::zero());
-            convert::from_bigint(&value, Self::TYPE, &mut number.limbs).is_ok().then_some(number)
-        }
-    }
-
     impl {
-        /// Width of the narrowest type of this signedness that holds the number; of a signed type if it is
-        /// negative.
+        /// Width of the narrowest type of this signedness (signed for a negative number) that holds the number.
         pub(crate) fn needed_bits(&self, signed: bool) -> u64 {
             if FixedInt::is_negative(self) {
                 u64::from(bits::bit_len(&(!self).limbs)) + 1

@@ -8,18 +8,12 @@ use num_traits::{
 };
 
 use super::divided;
-use super::macros::both;
 use crate::text::ParseError;
 
 macro_rules! forward {
     ($($Trait:ident $method:ident($($rhs:ident: $Rhs:ty)?) -> $Output:ty;)*) => {
-        both! {$(
-            impl $Trait {
-                #[inline]
-                fn $method(&self, $($rhs: $Rhs)?) -> $Output {
-                    Self::$method(self, $($rhs)?)
-                }
-            }
+        impls! { Uint Int: $(
+            $Trait { fn $method(&self, $($rhs: $Rhs)?) -> $Output = Self::$method(self, $($rhs)?); }
         )*}
     };
 }
@@ -47,54 +41,37 @@ forward! {
     SaturatingMul saturating_mul(rhs: &Self) -> Self;
 }
 
-both! {
-    impl Zero {
-        #[inline]
-        fn zero() -> Self { Self::zero() }
-        #[inline]
-        fn is_zero(&self) -> bool { Self::is_zero(self) }
+impls! { Uint Int:
+    Zero {
+        fn zero() -> Self = Self::zero();
+        fn is_zero(&self) -> bool = Self::is_zero(self);
     }
-
-    impl One {
-        #[inline]
-        fn one() -> Self { Self::one() }
+    One { fn one() -> Self = Self::one(); }
+    Bounded {
+        fn min_value() -> Self = Self::min_value();
+        fn max_value() -> Self = Self::max_value();
     }
-
-    impl Bounded {
-        #[inline]
-        fn min_value() -> Self { Self::min_value() }
-        #[inline]
-        fn max_value() -> Self { Self::max_value() }
-    }
-
-    impl Num {
+    /// Accepts a sign as [`FromStr`](core::str::FromStr) does, and no prefix.
+    Num {
         type FromStrRadixErr = ParseError;
-
-        /// Accepts a sign as [`FromStr`](core::str::FromStr) does, and no prefix.
-        fn from_str_radix(text: &str, radix: u32) -> Result<Self, ParseError> {
-            Self::from_str_radix(text, radix)
-        }
+        fn from_str_radix(text: &str, radix: u32) -> Result<Self, ParseError> =
+            Self::from_str_radix(text, radix);
     }
-
-    impl Euclid {
+    Euclid {
         #[track_caller]
-        fn div_euclid(&self, rhs: &Self) -> Self { divided(self.div_rem_euclid(rhs)).0 }
+        fn div_euclid(&self, rhs: &Self) -> Self = divided(self.div_rem_euclid(rhs)).0;
         #[track_caller]
-        fn rem_euclid(&self, rhs: &Self) -> Self { divided(self.div_rem_euclid(rhs)).1 }
+        fn rem_euclid(&self, rhs: &Self) -> Self = divided(self.div_rem_euclid(rhs)).1;
     }
-
-    impl CheckedEuclid {
-        fn checked_div_euclid(&self, rhs: &Self) -> Option<Self> { Some(self.checked_div_rem_euclid(rhs)?.0) }
-        fn checked_rem_euclid(&self, rhs: &Self) -> Option<Self> { Some(self.checked_div_rem_euclid(rhs)?.1) }
-        fn checked_div_rem_euclid(&self, rhs: &Self) -> Option<(Self, Self)> {
-            if self.division_overflows(rhs) { None } else { self.div_rem_euclid(rhs).ok() }
-        }
+    CheckedEuclid {
+        fn checked_div_euclid(&self, rhs: &Self) -> Option<Self> = Some(self.checked_div_rem_euclid(rhs)?.0);
+        fn checked_rem_euclid(&self, rhs: &Self) -> Option<Self> = Some(self.checked_div_rem_euclid(rhs)?.1);
+        fn checked_div_rem_euclid(&self, rhs: &Self) -> Option<(Self, Self)> =
+            if self.division_overflows(rhs) { None } else { self.div_rem_euclid(rhs).ok() };
     }
-
-    impl Pow<u32> {
+    /// `self^exponent mod 2^BITS`.
+    Pow<u32> {
         type Output = Self;
-
-        /// `self^exponent mod 2^BITS`.
-        fn pow(self, exponent: u32) -> Self { Self::pow(&self, exponent) }
+        fn pow(self, exponent: u32) -> Self = Self::pow(&self, exponent);
     }
 }

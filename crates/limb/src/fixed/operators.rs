@@ -9,12 +9,8 @@ use core::ops::{
 use generic_array::ArrayLength;
 use num_traits::PrimInt;
 
-use super::divided;
-use super::macros::{assignment, operator, unary};
-use super::primitive::Primitive;
-use crate::base::Base;
-use crate::slice::bits;
-use crate::{int::Int, uint::Uint};
+use super::{divided, primitive::Primitive};
+use crate::{base::Base, int::Int, slice::bits, uint::Uint};
 
 /// The right operand is a number (the first expression) or a primitive (the second).
 macro_rules! binary {

@@ -6,12 +6,8 @@ use core::cmp::Ordering;
 
 use generic_array::ArrayLength;
 
-use super::macros::both;
-use crate::base::Base;
-use crate::convert;
 use crate::error::{DivisionByZero, RangeError};
-use crate::slice::sub;
-use crate::uint::Uint;
+use crate::{base::Base, convert, slice::sub, uint::Uint};
 
 /// A primitive integer: `u8` to `u128`, `usize`, `i8` to `i128`, `isize`.
 ///
@@ -158,19 +154,14 @@ impl<B: Base, N: ArrayLength> Uint<B, N> {
     }
 }
 
-both! {
+impls! { Uint Int:
     /// A number equals any primitive of the same value, whatever the primitive's type.
-    impl [P: Primitive,] PartialEq<P> {
-        #[inline]
-        fn eq(&self, other: &P) -> bool {
-            self.partial_cmp(other) == Some(Ordering::Equal)
-        }
+    [P: Primitive,] PartialEq<P> {
+        fn eq(&self, other: &P) -> bool = self.partial_cmp(other) == Some(Ordering::Equal);
     }
-
     /// The order of the values, whatever the primitive's type.
-    impl [P: Primitive,] PartialOrd<P> {
-        #[inline]
-        fn partial_cmp(&self, other: &P) -> Option<Ordering> {
+    [P: Primitive,] PartialOrd<P> {
+        fn partial_cmp(&self, other: &P) -> Option<Ordering> = {
             let (negative, magnitude) = self.sign_and_magnitude();
             Some(match (negative, other.parts()) {
                 (false, (true, _)) => Ordering::Greater,
@@ -178,6 +169,6 @@ both! {
                 (false, (false, other)) => magnitude.compared(other),
                 (true, (true, other)) => magnitude.compared(other).reverse(),
             })
-        }
+        };
     }
 }

@@ -1,15 +1,10 @@
 //! Parsing and formatting. Signs and prefixes are handled here, digits in [`text`].
 
-use core::fmt;
-use core::str::FromStr;
+use core::{fmt, str::FromStr};
 
 use super::FixedInt;
-use super::macros::both;
-use crate::base::Base;
-use crate::error::RangeError;
-use crate::invariant::broken_invariant;
 use crate::text::{self, ParseError};
-use crate::uint::Uint;
+use crate::{base::Base, error::RangeError, invariant::broken_invariant, uint::Uint};
 
 /// The sign of a text: (whether it is a minus, its length in bytes, 0 or 1).
 fn sign(text: &str, signed: bool) -> (bool, usize) {

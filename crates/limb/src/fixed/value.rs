@@ -5,11 +5,7 @@ use core::hash::{Hash, Hasher};
 
 use generic_array::{ArrayLength, GenericArray};
 
-use super::macros::{both, methods};
-use crate::base::Base;
-use crate::slice::cmp;
-use crate::width::whole_bits;
-use crate::{int::Int, int_type::IntType, uint::Uint};
+use crate::{base::Base, int::Int, int_type::IntType, slice::cmp, uint::Uint, width::whole_bits};
 
 methods! { Uint Int:
     /// The number with these limbs, least significant first: an array `[B; M]` or a `GenericArray`.
@@ -43,43 +39,15 @@ both! {
             Self { limbs }
         }
     }
+}
 
-    impl Clone {
-        #[inline]
-        fn clone(&self) -> Self {
-            Self { limbs: self.limbs.clone() }
-        }
-    }
-
-    impl Default {
-        /// 0.
-        #[inline]
-        fn default() -> Self {
-            Self::zero()
-        }
-    }
-
-    impl PartialEq {
-        #[inline]
-        fn eq(&self, other: &Self) -> bool {
-            self.limbs == other.limbs
-        }
-    }
-
-    impl Eq {}
-
-    impl PartialOrd {
-        #[inline]
-        fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-            Some(self.cmp(other))
-        }
-    }
-
-    impl Hash {
-        fn hash<H: Hasher>(&self, state: &mut H) {
-            self.limbs.hash(state);
-        }
-    }
+impls! { Uint Int:
+    Clone { fn clone(&self) -> Self = Self { limbs: self.limbs.clone() }; }
+    /// 0.
+    Default { fn default() -> Self = Self::zero(); }
+    PartialEq { fn eq(&self, other: &Self) -> bool = self.limbs == other.limbs; }
+    Eq {}
+    PartialOrd { fn partial_cmp(&self, other: &Self) -> Option<Ordering> = Some(self.cmp(other)); }
 }
 
 macro_rules! stamp {
@@ -94,6 +62,12 @@ macro_rules! stamp {
                 Ok(ty) => ty,
                 Err(_) => panic!("an integer has 1 to 2^24 bits"),
             };
+        }
+
+        impl<B: Base, N: ArrayLength> Hash for $Type<B, N> {
+            fn hash<H: Hasher>(&self, state: &mut H) {
+                self.limbs.hash(state);
+            }
         }
 
         impl<B: Base, N: ArrayLength> Copy for $Type<B, N> where N::ArrayType<B>: Copy {}

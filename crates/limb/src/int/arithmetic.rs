@@ -3,10 +3,7 @@
 use generic_array::{ArrayLength, GenericArray};
 
 use super::Int;
-use crate::error::DivisionByZero;
-use crate::fixed::{FixedInt, methods};
-use crate::slice::sub;
-use crate::{base::Base, uint::Uint, width::Width};
+use crate::{base::Base, error::DivisionByZero, fixed::FixedInt, slice::sub, uint::Uint, width::Width};
 
 methods! { Int:
     /// (`self + rhs mod 2^BITS`, whether the sum does not fit).

@@ -1,11 +1,8 @@
 //! The formats of files of integers, and the errors of a record.
 
-use core::fmt;
-use core::str::FromStr;
+use core::{fmt, str::FromStr};
 
-use crate::error::RangeError;
-use crate::int_type::IntType;
-use crate::text::shown;
+use crate::{error::RangeError, int_type::IntType, text::shown};
 
 /// The format of a file of integers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -42,11 +39,7 @@ impl NumberFormat {
 
 impl fmt::Display for NumberFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Hex => "hex",
-            Self::Dec => "dec",
-            Self::Bin => "bin",
-        })
+        f.write_str(["hex", "dec", "bin"][*self as usize])
     }
 }
 

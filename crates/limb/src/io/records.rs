@@ -1,13 +1,10 @@
 //! Unparsed records, and their parser.
 
 use super::{NumberFormat, ReadError, RecordError};
-use crate::base::Base;
 use crate::batch::{Batch, Layout};
-use crate::convert;
-use crate::error::RangeError;
-use crate::int_type::IntType;
 use crate::slice::{bits, cmp, sub};
 use crate::text::{self, ParseError};
+use crate::{base::Base, convert, error::RangeError, int_type::IntType};
 
 /// Consecutive records of a file, unparsed.
 #[derive(Clone, Debug)]

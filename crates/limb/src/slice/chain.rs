@@ -1,20 +1,17 @@
 //! The carry chain of addition and subtraction: `out[i], carry = step(a[i], b[i], carry)` from limb to limb.
 //!
-//! Two measures make it fast. It joins limbs to machine words and takes a few words at a time, so that the
-//! carry stays in the processor's flag. It runs long operands as two chains, one from the middle: the latency
-//! of the carry bounds one chain, and two independent chains overlap.
+//! Limbs are joined to machine words and taken a few words at a time, so that the carry stays in the processor's
+//! flag. Long operands run as two chains, one from the middle: the latency of the carry bounds one chain, and
+//! two independent chains overlap.
 
-use crate::base::Base;
-use crate::slice::words::join;
-use crate::width::packed;
+use crate::{base::Base, slice::words::join, width::packed};
 
 /// Limbs per step of a single chain, four machine words: the carry stays in the flag within a step.
 const fn step<B: Base>() -> usize {
     (4 * u64::BITS).div_ceil(B::BITS) as usize
 }
 
-/// Limbs per step of each of two chains, which memory mostly bounds. Measured best: 16 machine words, or four
-/// if words are joined from narrower limbs.
+/// Limbs per step of each of two chains. Measured best: 16 machine words, or four of narrower limbs.
 const fn paired_step<B: Base>() -> usize {
     if B::BITS < u64::BITS { step::<B>() } else { 4 * step::<B>() }
 }

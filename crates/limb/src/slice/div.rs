@@ -7,19 +7,16 @@
 //!
 //! [`div_rem`] chooses the algorithm and first repacks other limbs to 64-bit words; the algorithms run on any
 //! limb. Both replace the slow machine division of two limbs by one by a product with a precomputed inverse
-//! (Moeller and Granlund, "Improved division by invariant integers", IEEE Transactions on Computers 60,
-//! 2011).
+//! (Moeller and Granlund, "Improved division by invariant integers", IEEE Trans. Computers 60, 2011).
 
-use crate::base::Base;
-use crate::error::DivisionByZero;
 use crate::slice::{bits, words};
+use crate::{base::Base, error::DivisionByZero, invariant::broken_invariant};
 
 pub mod limb;
 mod row;
 pub mod schoolbook;
 
 pub use super::Scratch;
-use crate::invariant::broken_invariant;
 pub use limb::LimbDivisor;
 
 /// `quotient = floor(dividend / divisor)`, `remainder = dividend mod divisor`.
@@ -84,8 +81,8 @@ pub fn div_rem_with<B: Base>(
     Ok(())
 }
 
-/// Divides operands without zeros at the top by the algorithm for their lengths. The results may be longer than
-/// the operands. Only the schoolbook algorithm uses `scratch`.
+/// Divides operands without zeros at the top by the algorithm for their lengths. The results may be longer.
+/// Only the schoolbook algorithm uses `scratch`.
 fn by_length<B: Base>(
     quotient: &mut [B],
     remainder: &mut [B],

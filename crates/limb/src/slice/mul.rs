@@ -1,5 +1,5 @@
-//! Multiplication on machine words, from schoolbook to Karatsuba. Each algorithm has a module, which states
-//! its minimum length and its scratch memory.
+//! Multiplication on machine words. Each algorithm has a module, which states its minimum length and its
+//! scratch memory.
 //!
 //! | algorithm | full product | low product (mod B^M) |
 //! | --- | --- | --- |
@@ -9,8 +9,7 @@
 //! [`low`] and [`wide`] choose the algorithm and first repack other limbs to 64-bit words; the algorithms run
 //! on any limb.
 
-use crate::base::Base;
-use crate::slice::words;
+use crate::{base::Base, slice::words};
 
 pub mod karatsuba;
 pub mod schoolbook;
@@ -40,7 +39,7 @@ impl<'a, B: Base> Factors<'a, B> {
         }
     }
 
-    /// Whether the factors have no limbs.
+    /// Whether there are no limbs.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.len() == 0
@@ -128,8 +127,8 @@ fn on_words<B: Base>(
     words::unpack(out, out_words);
 }
 
-/// The full product by the algorithm for its length, with `scratch` of [`karatsuba::scratch_len`] limbs.
-pub(crate) fn karatsuba_or_schoolbook<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut [B]) {
+/// The full product by the algorithm for its length, with [`karatsuba::scratch_len`] limbs of scratch.
+fn karatsuba_or_schoolbook<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut [B]) {
     if factors.len() < factors.choose(karatsuba::THRESHOLD, karatsuba::THRESHOLD_SQUARE) {
         schoolbook::wide(out, factors);
     } else {
@@ -137,8 +136,8 @@ pub(crate) fn karatsuba_or_schoolbook<B: Base>(out: &mut [B], factors: Factors<'
     }
 }
 
-/// The low product by the algorithm for its length, with `scratch` of [`short::scratch_len`] limbs.
-pub(crate) fn short_or_schoolbook<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut [B]) {
+/// The low product by the algorithm for its length, with [`short::scratch_len`] limbs of scratch.
+fn short_or_schoolbook<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut [B]) {
     if factors.len() < factors.choose(short::THRESHOLD, short::THRESHOLD_SQUARE) {
         schoolbook::low(out, factors);
     } else {

@@ -1,4 +1,4 @@
-//! Shifts and rotations by any number of bits. A shift by the width or more gives zeros (or copies of the sign).
+//! Shifts and rotations by any number of bits. A shift by the width or more gives zeros, or copies of the sign.
 
 use super::bits;
 use crate::base::Base;
@@ -49,8 +49,7 @@ pub fn shr<B: Base>(out: &mut [B], a: &[B], n: u32) {
     shr_filling(out, a, n, B::ZERO);
 }
 
-/// `out = floor(a / 2^n)` for two's complement `a` of exactly `M * BITS` bits: the sign is copied in from
-/// above.
+/// `out = floor(a / 2^n)` for two's complement `a` of `M * BITS` bits: copies of the sign fill the top.
 #[inline]
 pub fn shr_signed<B: Base>(out: &mut [B], a: &[B], n: u32) {
     let negative = a.last().is_some_and(|&top| top.leading_zeros() == 0);
@@ -79,8 +78,7 @@ fn split_shift<B: Base>(n: u32, len: usize) -> (usize, usize) {
     if limbs >= len { (len, 0) } else { (limbs, (n % B::BITS) as usize) }
 }
 
-/// `out` = the lowest `width` bits of `a`, rotated to the left by `n mod width`. Bits of the top limbs from
-/// `width` on are zeros.
+/// `out` = the lowest `width` bits of `a`, rotated to the left by `n mod width`, with zeros above them.
 #[inline]
 pub fn rotate_left<B: Base>(out: &mut [B], a: &[B], n: u32, width: u32) {
     debug_assert_eq!(a.len(), bits::limbs_for::<B>(width));

@@ -1,9 +1,7 @@
 //! Hexadecimal: a byte is two digits, so parsing and formatting are table lookups.
 
 use super::{DIGITS, ParseError, VALUES, check_digits, significant};
-use crate::base::Base;
-use crate::slice::bits;
-use crate::width::whole_bits;
+use crate::{base::Base, slice::bits, width::whole_bits};
 
 /// Digits of one 64-bit word.
 const WORD_DIGITS: usize = 16;
@@ -24,8 +22,7 @@ const fn pairs() -> [[u8; 2]; 256] {
 /// `out =` the number with these hexadecimal digits, most significant first, without sign or prefix.
 ///
 /// # Errors
-/// [`ParseError`] if `digits` is empty, has a byte other than `0` to `9`, `a` to `f` and `A` to `F`, or does
-/// not fit `out`, whose limbs are then unspecified.
+/// As [`parse_radix`](super::parse_radix).
 ///
 /// ```
 /// use limbforge_limb::text;

@@ -1,4 +1,4 @@
-//! Traits of a limb that is made of a primitive word, one line a function.
+//! Traits of limbs, one line a function.
 
 /// Implements traits, `Trait { fn name(arguments) -> Output = value; .. }`.
 #[doc(hidden)]

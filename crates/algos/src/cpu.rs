@@ -19,6 +19,6 @@ pub use failure::{Checked, Failure};
 pub use schedule::{Schedule, Source, Step};
 pub use workspace::Workspace;
 
+pub use crate::integer::products::Product;
 pub use crate::op::Why;
 pub use crate::op::instances::Operand;
-pub use crate::op::product::Product;

@@ -9,12 +9,10 @@
 //! | the value of an operation | the file of its class |
 
 mod amount;
-mod bound;
 mod define;
 mod facts;
 mod language;
 mod properties;
-mod rooms;
 mod table;
 mod why;
 
@@ -24,10 +22,10 @@ pub(crate) mod comparison;
 pub(crate) mod division;
 pub(crate) mod gcd;
 pub(crate) mod instances;
+pub(crate) mod memory;
 pub(crate) mod modular;
 pub(crate) mod montgomery;
 pub(crate) mod primality;
-pub(crate) mod product;
 pub(crate) mod roots;
 
 pub use amount::Amount;

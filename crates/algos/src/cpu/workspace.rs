@@ -3,29 +3,19 @@
 use limbforge_limb::slice::bits;
 use limbforge_limb::{Base, IntType};
 
-use crate::op::arithmetic::{Products, sums};
-use crate::op::bits::{Shifts, bitwise, counts};
+use crate::op::arithmetic::{products, sums};
+use crate::op::bits::{bitwise, counts, fields, fixed_shifts, shifts};
 use crate::op::comparison::{choices, comparisons};
-use crate::op::division::{Divisions, wide};
-use crate::op::gcd::Divisors;
+use crate::op::division::{divisions, wide_divisions};
 use crate::op::instances::{Instances, Operand};
-use crate::op::modular::Residues;
-use crate::op::montgomery::Forms;
-use crate::op::primality::Tests;
-use crate::op::roots::Roots;
-use crate::op::{Class, Op, Why};
+use crate::op::memory::Memory;
+use crate::op::{Class, Op, Why, gcd::divisors, modular::residues, montgomery::forms};
+use crate::op::{primality::tests, roots::roots};
 
-/// A thread's memory for what an operation needs beside its operands.
+/// A thread's memory for operations.
 #[derive(Clone, Debug, Default)]
 pub struct Workspace<B> {
-    products: Products<B>,
-    shifts: Shifts<B>,
-    divisions: Divisions<B>,
-    divisors: Divisors<B>,
-    residues: Residues<B>,
-    forms: Forms,
-    roots: Roots<B>,
-    tests: Tests<B>,
+    memory: Memory<B>,
     failed: Vec<(usize, Why)>,
 }
 
@@ -37,24 +27,25 @@ impl<B: Base> Workspace<B> {
         let bits = if op.is_wide() { 2 * ty.bits() } else { ty.bits() };
         let out_m = bits::limbs_for::<B>(bits);
         let instances = Instances { ty, out: &mut *out, out_m, operands, failed: &mut self.failed };
+        let memory = &mut self.memory;
         match op.class() {
             Class::Leaf => {}
             Class::Sum(sum) => sums(sum, instances),
-            Class::Product(product) => self.products.apply(product, instances),
+            Class::Product(product) => products(product, instances, memory),
             Class::Comparison(comparison) => comparisons(comparison, instances),
             Class::Choice(choice) => choices(choice, instances),
             Class::Bitwise(operation) => bitwise(operation, instances),
             Class::Count(count) => counts(count, instances),
-            Class::FixedShift(shift) => self.shifts.fixed(shift, instances),
-            Class::Shift(shift) => self.shifts.shifts(shift, op, instances),
-            Class::Field(field) => self.shifts.fields(field, op, instances),
-            Class::Division(division) => self.divisions.apply(division, instances),
-            Class::WideDivision(division) => wide(division, &mut self.forms.division, instances),
-            Class::Gcd(divisor) => self.divisors.apply(divisor, instances),
-            Class::Modular(operation) => self.residues.apply(operation, instances),
-            Class::Montgomery(operation) => self.forms.apply(operation, instances),
-            Class::Root(root) => self.roots.apply(root, instances),
-            Class::Primality(test) => self.tests.apply(test, instances),
+            Class::FixedShift(shift) => fixed_shifts(shift, instances, memory),
+            Class::Shift(shift) => shifts(shift, op, instances, memory),
+            Class::Field(field) => fields(field, op, instances, memory),
+            Class::Division(division) => divisions(division, instances, memory),
+            Class::WideDivision(division) => wide_divisions(division, instances, memory),
+            Class::Gcd(divisor) => divisors(divisor, instances, memory),
+            Class::Modular(operation) => residues(operation, instances, memory),
+            Class::Montgomery(operation) => forms(operation, instances, memory),
+            Class::Root(root) => roots(root, instances, memory),
+            Class::Primality(test) => tests(test, instances, memory),
         }
         if !bits.is_multiple_of(B::BITS) {
             out.chunks_exact_mut(out_m).for_each(|out| bits::truncate(out, bits));

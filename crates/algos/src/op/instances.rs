@@ -2,7 +2,7 @@
 
 use limbforge_limb::{Base, IntType};
 
-use super::bound::Bound;
+use super::amount::Bound;
 use super::{Amount, Op, Why};
 use crate::invariant::broken_invariant;
 

@@ -117,7 +117,7 @@ impl<B: Base> fmt::Display for Ready<B> {
             Place::Gpu(loaded) | Place::Auto(loaded, _) => return loaded.fmt(f),
             Place::Cpu(why) => why.as_ref().map(|why| format!(" ({why})")).unwrap_or_default(),
         };
-        let (steps, ty) = (self.evaluator.schedule().steps(), self.evaluator.ty());
+        let (steps, ty) = (&self.evaluator.schedule().steps, self.evaluator.ty());
         writeln!(f, "CPU{why}: {} operations on {ty} in limbs {}", steps.len(), B::NAME)?;
         for (number, step) in (1..).zip(steps) {
             let node = step.node.index();

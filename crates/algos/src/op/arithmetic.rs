@@ -9,7 +9,7 @@ use super::instances::Instances;
 use super::memory::{Memory, is_negative, sized};
 
 /// Sums and differences, modulo `2^N`.
-pub(crate) fn sums<B: Base>(op: Sum, instances: Instances<'_, B>) {
+pub(super) fn sums<B: Base>(op: Sum, instances: Instances<'_, B>) {
     match op {
         Sum::Add => instances.each(|out, [a, b]| _ = add::add(out, a, b, false)),
         Sum::Sub => instances.each(|out, [a, b]| _ = sub::sub(out, a, b, false)),
@@ -17,7 +17,7 @@ pub(crate) fn sums<B: Base>(op: Sum, instances: Instances<'_, B>) {
     }
 }
 
-pub(crate) fn products<B: Base>(op: Product, instances: Instances<'_, B>, memory: &mut Memory<B>) {
+pub(super) fn products<B: Base>(op: Product, instances: Instances<'_, B>, memory: &mut Memory<B>) {
     let (ty, product) = (instances.ty, &mut memory.scratch.product);
     match op {
         Product::Mul => instances.each(|out, [a, b]| product.low(out, Factors::Pair(a, b))),

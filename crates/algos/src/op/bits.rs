@@ -9,7 +9,7 @@ use super::instances::Instances;
 use super::memory::{Memory, sized};
 
 /// Logic on each bit.
-pub(crate) fn bitwise<B: Base>(op: Bitwise, instances: Instances<'_, B>) {
+pub(super) fn bitwise<B: Base>(op: Bitwise, instances: Instances<'_, B>) {
     match op {
         Bitwise::And => instances.each(|out, [a, b]| bits::and(out, a, b)),
         Bitwise::Or => instances.each(|out, [a, b]| bits::or(out, a, b)),
@@ -19,7 +19,7 @@ pub(crate) fn bitwise<B: Base>(op: Bitwise, instances: Instances<'_, B>) {
 }
 
 /// Counts of bits.
-pub(crate) fn counts<B: Base>(op: Count, instances: Instances<'_, B>) {
+pub(super) fn counts<B: Base>(op: Count, instances: Instances<'_, B>) {
     let width = instances.ty.bits();
     match op {
         Count::Popcount => instances.each(|out, [a]| write_count(out, bits::count_ones(a))),
@@ -29,7 +29,7 @@ pub(crate) fn counts<B: Base>(op: Count, instances: Instances<'_, B>) {
 }
 
 /// Shifts by a constant.
-pub(crate) fn fixed_shifts<B: Base>(op: FixedShift, instances: Instances<'_, B>, memory: &mut Memory<B>) {
+pub(super) fn fixed_shifts<B: Base>(op: FixedShift, instances: Instances<'_, B>, memory: &mut Memory<B>) {
     let (ty, [room, ..]) = (instances.ty, &mut memory.rooms);
     match op {
         FixedShift::Shl(n) => instances.each(|out, [a]| shift_by(room, ty, out, a, n.into())),
@@ -38,7 +38,7 @@ pub(crate) fn fixed_shifts<B: Base>(op: FixedShift, instances: Instances<'_, B>,
 }
 
 /// Shifts by an operand, and rotations. The amounts are those of `op`.
-pub(crate) fn shifts<B: Base>(shift: Shift, op: &Op, instances: Instances<'_, B>, memory: &mut Memory<B>) {
+pub(super) fn shifts<B: Base>(shift: Shift, op: &Op, instances: Instances<'_, B>, memory: &mut Memory<B>) {
     let (ty, [room, ..]) = (instances.ty, &mut memory.rooms);
     let width = ty.bits();
     match shift {
@@ -54,7 +54,7 @@ pub(crate) fn shifts<B: Base>(shift: Shift, op: &Op, instances: Instances<'_, B>
 }
 
 /// Fields of bits, and masks. The amounts are those of `op`.
-pub(crate) fn fields<B: Base>(field: Field, op: &Op, instances: Instances<'_, B>, memory: &mut Memory<B>) {
+pub(super) fn fields<B: Base>(field: Field, op: &Op, instances: Instances<'_, B>, memory: &mut Memory<B>) {
     let (ty, [room, moved, _]) = (instances.ty, &mut memory.rooms);
     let width = ty.bits();
     match field {

@@ -10,7 +10,7 @@ use super::instances::Instances;
 use super::memory::write_bool;
 
 /// Comparisons: 1 or 0.
-pub(crate) fn comparisons<B: Base>(op: Comparison, instances: Instances<'_, B>) {
+pub(super) fn comparisons<B: Base>(op: Comparison, instances: Instances<'_, B>) {
     let order = order(instances.ty);
     match op {
         Comparison::Eq => instances.each(|out, [a, b]| write_bool(out, a == b)),
@@ -21,7 +21,7 @@ pub(crate) fn comparisons<B: Base>(op: Comparison, instances: Instances<'_, B>) 
 }
 
 /// One of the operands.
-pub(crate) fn choices<B: Base>(op: Choice, instances: Instances<'_, B>) {
+pub(super) fn choices<B: Base>(op: Choice, instances: Instances<'_, B>) {
     let order = order(instances.ty);
     match op {
         Choice::Min => {

@@ -11,7 +11,7 @@ use super::memory::{Memory, negate_if, negate_residue_if, packed, sized, write_b
 use crate::integer::div::{div_rem, divide, is_multiple};
 use crate::integer::packed::unpack;
 
-pub(crate) fn divisions<B: Base>(op: Division, instances: Instances<'_, B>, memory: &mut Memory<B>) {
+pub(super) fn divisions<B: Base>(op: Division, instances: Instances<'_, B>, memory: &mut Memory<B>) {
     let ty = instances.ty;
     match op {
         Division::Div => {
@@ -85,7 +85,7 @@ fn limb_divisor<B: Base>(divisor: B) -> Result<LimbDivisor<B>, Why> {
 }
 
 /// Divisions of `high 2^N + low`, of unsigned numbers.
-pub(crate) fn wide_divisions<B: Base>(op: WideDivision, instances: Instances<'_, B>, memory: &mut Memory<B>) {
+pub(super) fn wide_divisions<B: Base>(op: WideDivision, instances: Instances<'_, B>, memory: &mut Memory<B>) {
     let ty = instances.ty;
     instances.try_each(|out, operands| {
         let [high, low, divisor] = operands.map(|operand| packed(operand, ty));

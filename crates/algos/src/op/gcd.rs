@@ -11,7 +11,7 @@ use super::memory::{Memory, negate_if, sized, write_bool};
 use crate::integer::div::div_rem;
 use crate::integer::{gcd::gcd, jacobi::jacobi, xgcd::xgcd};
 
-pub(crate) fn divisors<B: Base>(op: Gcd, instances: Instances<'_, B>, memory: &mut Memory<B>) {
+pub(super) fn divisors<B: Base>(op: Gcd, instances: Instances<'_, B>, memory: &mut Memory<B>) {
     let ty = instances.ty;
     match op {
         Gcd::Gcd => instances.each(|out, operands| {

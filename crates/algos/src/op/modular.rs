@@ -12,7 +12,7 @@ use crate::integer::modinv::{ModInvError, modinv};
 use crate::integer::packed::{add_mod, sub_mod, trim, unpack};
 use crate::integer::{Scratch, modinv2k::modinv2k, powmod::powmod};
 
-pub(crate) fn residues<B: Base>(op: Modular, instances: Instances<'_, B>, memory: &mut Memory<B>) {
+pub(super) fn residues<B: Base>(op: Modular, instances: Instances<'_, B>, memory: &mut Memory<B>) {
     let ty = instances.ty;
     match op {
         Modular::AddMod => instances.try_each(|out, operands| {

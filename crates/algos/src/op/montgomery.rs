@@ -16,7 +16,7 @@ use crate::integer::div::divide;
 use crate::integer::montgomery::{negated_inverse, reduce};
 use crate::integer::packed::unpack;
 
-pub(crate) fn forms<B: Base>(op: Montgomery, instances: Instances<'_, B>, memory: &mut Memory<B>) {
+pub(super) fn forms<B: Base>(op: Montgomery, instances: Instances<'_, B>, memory: &mut Memory<B>) {
     let (ty, scratch) = (instances.ty, &mut memory.scratch);
     match op {
         Montgomery::ToMont => {

@@ -7,7 +7,7 @@ use super::instances::Instances;
 use super::memory::{Memory, is_negative, write_bool};
 use crate::integer::primality::{is_prime, is_strong_probable_prime};
 
-pub(crate) fn tests<B: Base>(op: Primality, instances: Instances<'_, B>, memory: &mut Memory<B>) {
+pub(super) fn tests<B: Base>(op: Primality, instances: Instances<'_, B>, memory: &mut Memory<B>) {
     let (ty, Memory { scratch, magnitudes, .. }) = (instances.ty, memory);
     match op {
         Primality::IsPrime => {

@@ -11,7 +11,7 @@ use crate::integer::isqrt::{isqrt, isqrt_rem};
 use crate::integer::perfect_power::{is_odd_perfect_power, is_perfect_power, is_square};
 use crate::integer::root;
 
-pub(crate) fn roots<B: Base>(op: Root, instances: Instances<'_, B>, memory: &mut Memory<B>) {
+pub(super) fn roots<B: Base>(op: Root, instances: Instances<'_, B>, memory: &mut Memory<B>) {
     let (ty, Memory { scratch, magnitudes, rooms, .. }) = (instances.ty, memory);
     match op {
         Root::Isqrt => instances.try_each(|out, [a]| {

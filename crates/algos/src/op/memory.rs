@@ -3,8 +3,19 @@
 use limbforge_limb::slice::{bits, cmp, sub, words};
 use limbforge_limb::{Base, IntType};
 
-use crate::integer::div::{self, div_rem};
+use crate::integer::Scratch;
+use crate::integer::div::divide;
+use crate::integer::modulus::constants::Ring;
 use crate::invariant::broken_invariant;
+
+/// A thread's memory for operations.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Memory<B> {
+    pub(super) scratch: Scratch,
+    pub(super) magnitudes: Magnitudes<B>,
+    pub(super) rooms: [Vec<B>; 3],
+    pub(super) modulus: Repeated,
+}
 
 /// The first limbs of a buffer, which grows where it is too short.
 pub(super) fn sized<B: Base>(buffer: &mut Vec<B>, len: usize) -> &mut [B] {
@@ -39,6 +50,38 @@ impl<B: Base> Magnitudes<B> {
     }
 }
 
+/// A modulus that is prepared when it comes twice in a row: one for a whole batch.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Repeated {
+    words: Vec<u64>,
+    prepared: Option<Ring>,
+}
+
+impl Repeated {
+    /// Takes a modulus that is not zero.
+    pub(super) fn prepare(&mut self, m: &[u64], scratch: &mut Scratch) {
+        if self.words != m {
+            *self = Self { words: m.to_vec(), prepared: None };
+        } else if self.prepared.is_none() {
+            self.prepared = Ring::barrett(m, scratch).ok();
+        }
+    }
+
+    /// x mod m, in the words of the modulus.
+    pub(super) fn residue(&self, x: &[u64], scratch: &mut Scratch) -> Vec<u64> {
+        if let Some(prepared) = &self.prepared {
+            return prepared.enter(x, scratch);
+        }
+        let x = bits::significant(x);
+        if x.len() >= self.words.len() {
+            return divide(x, &self.words, scratch).1;
+        }
+        let mut rest = x.to_vec();
+        rest.resize(self.words.len(), 0);
+        rest
+    }
+}
+
 pub(super) fn is_negative<B: Base>(x: &[B], ty: IntType) -> bool {
     ty.is_signed() && cmp::is_negative(x, ty.bits())
 }
@@ -50,14 +93,14 @@ pub(super) fn small<B: Base>(x: &[B], ty: IntType) -> Option<i64> {
     is_small.then(|| bits::significant(x).iter().rev().fold(0, join) as i64)
 }
 
-/// `x = -x` if so.
+/// `x = -x` if `negative`.
 pub(super) fn negate_if<B: Base>(negative: bool, x: &mut [B]) {
     if negative {
         sub::neg_assign(x);
     }
 }
 
-/// `residue = -residue mod m` if so.
+/// `residue = -residue mod m` if `negative`.
 pub(super) fn negate_residue_if<B: Base>(negative: bool, residue: &mut [B], modulus: &[B]) {
     if negative && !cmp::is_zero(residue) {
         sub::sub_from(residue, modulus);
@@ -77,18 +120,4 @@ pub(super) fn packed<B: Base>(limbs: &[B], ty: IntType) -> Vec<u64> {
     words::pack(&mut packed, limbs);
     packed.resize(bits::limbs_for::<u64>(ty.bits()), 0);
     packed
-}
-
-/// `out = words`, which fit.
-pub(super) fn unpack<B: Base>(out: &mut [B], mut words: Vec<u64>) {
-    words.resize(words::words_for::<B>(out.len()), 0);
-    words::unpack(out, &words);
-}
-
-/// Quotient and remainder by a divisor that is not zero.
-pub(super) fn divide(x: &[u64], divisor: &[u64], scratch: &mut div::Scratch) -> (Vec<u64>, Vec<u64>) {
-    let (mut quotient, mut rest) = (vec![0; x.len()], vec![0; divisor.len()]);
-    div_rem(&mut quotient, &mut rest, x, divisor, scratch)
-        .unwrap_or_else(|_| broken_invariant("the divisor is not zero"));
-    (quotient, rest)
 }

@@ -25,9 +25,7 @@ impl Mapping {
         ipb: u32,
     ) -> Result<Self, SpecError> {
         for (what, found) in [("limbs per thread", q), ("instances per block", ipb)] {
-            if found == 0 {
-                return SpecError::mapping(what, found, "1 or more");
-            }
+            SpecError::require(found > 0, what, found, "1 or more")?;
         }
         let run_words = q.saturating_mul(limb.words());
         let run_words = if multiplies(dag) || within_warp(dag) {

@@ -9,7 +9,7 @@ use super::resources::Resources;
 use super::shared::SharedWords;
 use crate::kernel::{Block, Geometry, Kernel};
 use crate::lower::{Statements, statements};
-use crate::spec::{KernelSpec, Limits, SpecError, input_names};
+use crate::spec::{KernelSpec, Limits, SpecError, operand_names};
 use crate::template::{ENTRY, Instructions, Template, Templates, render_source};
 
 const KERNEL: &str = include_str!("../../../templates/kernel.cu.j2");
@@ -21,7 +21,7 @@ const KERNEL: &str = include_str!("../../../templates/kernel.cu.j2");
 pub fn render(spec: &KernelSpec, limits: &Limits) -> Result<Kernel, SpecError> {
     let parts = Parts::of(spec, limits)?;
     let (source, geometry) = (parts.source(spec)?, parts.geometry(spec));
-    let inputs = input_names(&spec.inputs, spec.unless);
+    let inputs = operand_names(spec.inputs.iter().map(|input| input.name.clone()), spec.unless);
     Ok(Kernel::new(source, inputs, geometry, spec.dag.may_fail(spec.ty)))
 }
 

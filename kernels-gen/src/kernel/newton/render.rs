@@ -1,15 +1,16 @@
 //! The kernels of a division by an inverse as CUDA C++.
 
-use minijinja::context;
+use limbforge_limb::Layout;
 use minijinja::value::Serde;
+use minijinja::{Value, context};
 
 use super::block::{RUN_WORDS, SHORT_WORDS, block, mapping, short_threads};
-use super::context::{bits, factor, inputs, is_shared, marks, planes, stage};
+use super::facts::Facts;
+use super::operands::{Plane, Slice, aligned, part_words};
 use super::spec::DivNewtonSpec;
 use super::stage::Stage;
-use super::words::{aligned, part_words};
 use crate::kernel::{Block, Kernel};
-use crate::spec::{Limits, SpecError};
+use crate::spec::{InputSpec, Limits, SpecError, operand_names};
 use crate::template::{ENTRY, Instructions, Template, Templates, render_source};
 
 const KERNEL: &str = include_str!("../../../templates/div_newton.cu.j2");
@@ -19,19 +20,17 @@ const KERNEL: &str = include_str!("../../../templates/div_newton.cu.j2");
 /// # Errors
 /// [`SpecError::SharedMemory`] if a block has too little of it for an instance.
 pub fn render_div_newton(spec: &DivNewtonSpec, limits: &Limits) -> Result<Kernel, SpecError> {
-    let mapping = mapping(spec);
     let Block { geometry, wanted, .. } = block(spec, limits)?;
-    let (inputs, marks) = (inputs(&spec.stage), marks(&spec.stage));
-    let stage = stage(spec);
+    let (facts, inputs) = (spec.facts(), inputs(spec));
     let source = render_source(
         KERNEL,
         context! {
             spec => spec.to_string(),
             entry => ENTRY,
-            stage => stage,
-            shared => is_shared(&spec.stage),
+            stage => stage(spec, &facts),
+            shared => facts.shared,
             words => spec.words(),
-            bits => bits(spec),
+            bits => facts.bits,
             type_bits => spec.ty.bits(),
             is_signed => spec.ty.is_signed(),
             limb_words => spec.limb.words(),
@@ -39,42 +38,88 @@ pub fn render_div_newton(spec: &DivNewtonSpec, limits: &Limits) -> Result<Kernel
             operand => aligned(spec.half + 1),
             low => aligned(2 * spec.half + 1),
             part_words => part_words(spec.half),
-            factor => factor(&spec.stage),
+            factor => facts.factor,
             threads => geometry.threads,
             blocks => wanted,
-            instructions => instructions(spec)?,
+            instructions => instructions(spec, &facts)?,
             short_words => SHORT_WORDS,
             short_threads => short_threads(spec),
             inputs => &inputs,
-            marks => marks,
-            planes => planes(spec),
-            templates => templates(spec),
+            marks => facts.marks,
+            planes => planes(spec, &facts),
+            templates => templates(&facts),
             short_template => Template::DivNewtonShort.text(),
-            ..Serde(mapping)
+            ..Serde(mapping(spec))
         },
     )?;
-    Ok(Kernel::new(source, inputs, geometry, marks))
+    Ok(Kernel::new(source, inputs, geometry, facts.marks))
 }
 
 /// Texts that the kernel includes.
-fn templates(spec: &DivNewtonSpec) -> Vec<&'static str> {
+fn templates(facts: &Facts) -> Vec<&'static str> {
     let mut templates = Templates::of(&[Template::DivNewton]);
-    if spec.stage.unless().is_some() {
-        templates.include(Template::SkipMask);
-    }
-    match &spec.stage {
-        Stage::Normalise { .. } => templates.include(Template::DivNewtonNormalise),
-        Stage::CorrectLow { .. } => templates.include(Template::DivNewtonDigit),
-        Stage::Sum { .. }
-        | Stage::Difference { .. }
-        | Stage::PartialRemainder { .. }
-        | Stage::CorrectHigh { .. } => {}
-    }
+    let flags = facts.unless.map(|_| Template::SkipMask);
+    facts.divides.into_iter().chain(flags).for_each(|template| templates.include(template));
     templates.texts()
 }
 
-fn instructions(spec: &DivNewtonSpec) -> Result<String, SpecError> {
-    let divides = matches!(spec.stage, Stage::Normalise { .. } | Stage::CorrectLow { .. });
+fn instructions(spec: &DivNewtonSpec, facts: &Facts) -> Result<String, SpecError> {
     let wanted = [Instructions::Carries(RUN_WORDS), Instructions::Multiples];
-    Instructions::text(&wanted[..1 + usize::from(divides)], spec.target)
+    Instructions::text(&wanted[..1 + usize::from(facts.divides.is_some())], spec.target)
+}
+
+/// Names of the operands.
+fn inputs(spec: &DivNewtonSpec) -> Vec<String> {
+    let summands = if let Stage::Sum { operands, .. } = spec.stage { operands } else { 0 };
+    let named = spec.stage.names()[1].split_whitespace().map(str::to_owned);
+    operand_names((0..summands).map(|i| format!("x{i}")).chain(named), spec.facts().unless)
+}
+
+/// The stage as the template reads it.
+fn stage(spec: &DivNewtonSpec, facts: &Facts) -> Value {
+    let values = match &spec.stage {
+        Stage::Normalise { dividend, divisor, .. } => {
+            let operand = |input: &InputSpec| {
+                context! { broadcast => input.broadcast, interleaved => input.layout == Layout::Interleaved }
+            };
+            let [dividend, divisor] = [dividend, divisor].map(|input| input.as_ref().map(operand));
+            context! { dividend, divisor }
+        }
+        Stage::Sum { slices, minus, drop, .. } => {
+            // A run owes at most a borrow for each number that is subtracted, and the carry of a product.
+            let owed = |(_, slice): &(usize, Slice)| match (slice.negative, slice.factor) {
+                (false, _) => 0,
+                (true, None) => 1,
+                (true, Some(_)) => 2,
+            };
+            let negative: u32 = slices.iter().map(owed).sum();
+            let slices: Vec<Value> =
+                slices.iter().map(|(input, slice)| context! { input, ..Serde(slice) }).collect();
+            context! { slices, minus, drop, negative }
+        }
+        Stage::Difference { from, to, .. } => context! { from, to },
+        Stage::PartialRemainder { shape, .. } | Stage::CorrectHigh { shape } => Serde(shape).into(),
+        Stage::CorrectLow { wanted, output, shape } => {
+            let interleaved = *output == Layout::Interleaved;
+            context! { wanted => Serde(wanted), interleaved, ..Serde(shape) }
+        }
+    };
+    context! { name => spec.stage.name(), unless => facts.unless.map(|unless| unless.mask), ..values }
+}
+
+/// The planes of the result: the first word of each, in words per instance, and its contents.
+fn planes(spec: &DivNewtonSpec, facts: &Facts) -> Vec<Value> {
+    let parts: &[Plane] = if let Stage::Normalise { planes, .. } = &spec.stage { planes } else { &[] };
+    let mut first = 0;
+    let plane = |(i, &words): (usize, &u32)| {
+        let begin = first;
+        first += aligned(words);
+        match i.checked_sub(1).and_then(|i| parts.get(i)) {
+            None => context! { first => begin, words },
+            Some(&Plane { of, from, count, of_inverse, .. }) => {
+                context! { first => begin, words, from, count, of => Serde(of), of_inverse }
+            }
+        }
+    };
+    facts.planes.iter().enumerate().map(plane).collect()
 }

@@ -2,8 +2,8 @@
 
 use limbforge_algos::block::mul_tensor::TILE_WORDS;
 
+use super::operands::aligned;
 use super::stage::QuotientShape;
-use super::words::aligned;
 use crate::kernel::ntt::ProductPlan;
 
 /// When divisions are computed by `div_newton`, and from where its Newton steps begin.

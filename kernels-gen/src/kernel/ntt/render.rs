@@ -12,7 +12,7 @@ use super::spec::{Addend, Destination, Factor, MulNttSpec, NttInput, NttStep, Po
 use super::table::{Roots, Twiddle, scale};
 use crate::invariant::broken_invariant;
 use crate::kernel::{Block, Geometry, Kernel};
-use crate::spec::{Limits, SkipMask, SpecError, WARP, plane};
+use crate::spec::{Limits, Residues, SpecError, WARP, operand_names};
 use crate::template::{ENTRY, Template, Templates, render_source};
 
 const KERNEL: &str = include_str!("../../../templates/mul_ntt.cu.j2");
@@ -28,13 +28,12 @@ pub fn render_mul_ntt(spec: &MulNttSpec, limits: &Limits) -> Result<Kernel, Spec
     let Block { geometry, wanted, .. } = block(spec, limits)?;
     let interpolation = spec.plan.interpolation()?;
     let source = source(spec, &interpolation, wanted)?;
-    let flags = spec.unless.map(|_| SkipMask::NAME.to_owned());
     let name = |input: &NttInput| match input {
         NttInput::Integers(input) => input.name.clone(),
         NttInput::Spectrum { .. } => "spectrum".to_owned(),
     };
-    let inputs = spec.inputs.iter().map(name).chain(["tables".to_owned()]).chain(flags).collect();
-    Ok(Kernel::new(source, inputs, geometry, false))
+    let names = spec.inputs.iter().map(name).chain(["tables".to_owned()]);
+    Ok(Kernel::new(source, operand_names(names, spec.unless), geometry, false))
 }
 
 /// What a block of the kernel takes, without its source.
@@ -116,7 +115,7 @@ fn source(spec: &MulNttSpec, interpolation: &Interpolation, blocks: u32) -> Resu
             entry => ENTRY,
             words => spec.words,
             limb_words => spec.limb.words(),
-            plane => plane(plan.out_digits),
+            plane => Residues::plane(plan.out_digits),
             primes => primes,
             blocks => blocks,
             column_factors => interpolation.factors.len().max(1),

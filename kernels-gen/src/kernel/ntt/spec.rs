@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::plan::ProductPlan;
-use crate::spec::{InputSpec, LimbKind, SkipMask, Target, plane, unless_text};
+use crate::spec::{InputSpec, LimbKind, Residues, SkipMask, Target, unless_text};
 
 /// A kernel that transforms integers modulo each prime, multiplies, and transforms back: everything that identifies it.
 ///
@@ -110,7 +110,8 @@ impl MulNttSpec {
     /// Words of the residues for each instance.
     #[must_use]
     pub fn residue_words(&self) -> u64 {
-        (self.residues() * plane(self.plan.out_digits) as usize * self.plan.primes.primes().len()) as u64
+        (self.residues() * Residues::plane(self.plan.out_digits) as usize * self.plan.primes.primes().len())
+            as u64
     }
 
     /// Words of the result for each instance.

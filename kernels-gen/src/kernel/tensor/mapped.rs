@@ -70,18 +70,22 @@ impl TensorPlan {
             || needs.takes_registers(words.div_ceil(TILE))
             || needs.squares && warps_per_instance > 1;
         let most = if fewer { MOST_TOGETHER_FEWER } else { MOST_TOGETHER };
-        if !(1..=most).contains(&tiles_per_pass) {
-            let expected = if fewer { "1 to 8" } else { "1 to 16" };
-            return SpecError::mapping("tiles that are computed together", tiles_per_pass, expected);
-        }
-        if ![1, 2, 4, 8].contains(&warps_per_instance) || warps_per_instance > 1 && self.tiling.paired {
-            let expected = "1, 2, 4 or 8; 1 with two instances in a tile";
-            return SpecError::mapping("warps of an instance", warps_per_instance, expected);
-        }
-        if warps == 0 || warps > MOST_WARPS || warps_per_instance > 1 && warps != warps_per_instance {
-            let expected = "1 to 16, or those of an instance with several";
-            return SpecError::mapping("warps of a block", warps, expected);
-        }
-        Ok(())
+        let expected = if fewer { "1 to 8" } else { "1 to 16" };
+        let is_group = (1..=most).contains(&tiles_per_pass);
+        SpecError::require(is_group, "tiles that are computed together", tiles_per_pass, expected)?;
+        let is_team = [1, 2, 4, 8].contains(&warps_per_instance);
+        SpecError::require(
+            is_team && (warps_per_instance == 1 || !self.tiling.paired),
+            "warps of an instance",
+            warps_per_instance,
+            "1, 2, 4 or 8; 1 with two instances in a tile",
+        )?;
+        let is_block = (1..=MOST_WARPS).contains(&warps);
+        SpecError::require(
+            is_block && (warps_per_instance == 1 || warps == warps_per_instance),
+            "warps of a block",
+            warps,
+            "1 to 16, or those of an instance with several",
+        )
     }
 }

@@ -10,7 +10,7 @@ use super::plan::TensorPlan;
 use super::spec::MulTensorSpec;
 use super::walks::{Walk, walks};
 use crate::kernel::{Block, Geometry, Kernel};
-use crate::spec::{InputSpec, Limits, SpecError, input_names};
+use crate::spec::{InputSpec, Limits, SpecError, operand_names};
 use crate::template::{ENTRY, Instructions, Template, Templates, render_source};
 
 const KERNEL: &str = include_str!("../../../templates/mul_tensor.cu.j2");
@@ -34,7 +34,12 @@ const SUMS: &str = include_str!("../../../templates/mul_tensor_sums.cuh.j2");
 pub fn render_mul_tensor(spec: &MulTensorSpec, limits: &Limits) -> Result<Kernel, SpecError> {
     let Block { geometry, wanted, .. } = block(spec, limits)?;
     let source = if spec.plan.warpgroup { warpgroup_source(spec) } else { source(spec, wanted) }?;
-    Ok(Kernel::new(source, input_names(&spec.inputs, spec.unless), geometry, false))
+    Ok(Kernel::new(
+        source,
+        operand_names(spec.inputs.iter().map(|input| input.name.clone()), spec.unless),
+        geometry,
+        false,
+    ))
 }
 
 /// What a block of the kernel takes, without its source.

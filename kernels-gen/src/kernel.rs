@@ -14,7 +14,8 @@ pub struct Geometry {
     pub threads: u32,
     /// IPB: instances that a block computes.
     pub instances: u32,
-    /// Blocks that work on the same instances, such as one for each prime: the grid has `ceil(N / instances) * planes`.
+    /// Blocks that work on the same instances, such as one for each prime: the grid has
+    /// `ceil(N / instances) * planes`.
     pub planes: u32,
     /// Dynamic shared memory of a block in bytes.
     pub shared_bytes: u32,
@@ -42,8 +43,8 @@ pub(crate) struct Block {
 /// ```
 ///
 /// with one pointer for each of [`inputs`](Kernel::inputs), then the result, then, if the kernel has
-/// [`marks`](Kernel::marks), those, then N. All buffers are limbs as they lie in a batch, aligned to 16 bytes; N may be any
-/// number from 1 on.
+/// [`marks`](Kernel::marks), those, then N. All buffers are limbs as they lie in a batch, aligned to 16
+/// bytes; N may be any number from 1 on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kernel {
     /// CUDA C++.
@@ -54,8 +55,8 @@ pub struct Kernel {
     pub inputs: Vec<String>,
     /// How it is launched.
     pub geometry: Geometry,
-    /// Whether some instances may have no result, as in a division by zero. The kernel then sets a word of 32 bits for each of
-    /// these to 1 and leaves the others' as they are.
+    /// Whether some instances may have no result, as in a division by zero. The kernel then sets a word of 32
+    /// bits for each of these to 1 and leaves the others' as they are.
     pub marks: bool,
 }
 

@@ -1,4 +1,5 @@
-//! A row for each operation, in the file of its class: statements, templates, shared memory, registers and cost.
+//! A row for each operation, in the file of its class: statements, templates, shared memory, registers and
+//! cost.
 
 mod arithmetic;
 mod bits;

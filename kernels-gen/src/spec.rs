@@ -1,4 +1,5 @@
-//! The ground floor: what identifies a kernel, what a device gives it, and why there is none. Imports nothing above.
+//! The ground floor: what identifies a kernel, what a device gives it, and why there is none. Imports nothing
+//! above.
 
 mod error;
 mod input;

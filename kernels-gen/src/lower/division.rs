@@ -7,7 +7,8 @@ use super::row::{Emit, Lowering, Work, plain};
 use crate::spec::KernelSpec;
 use crate::template::Template;
 
-/// Divisions of numbers of the type, by schoolbook: quotient times divisor, at most when each has half the words.
+/// Divisions of numbers of the type, by schoolbook: quotient times divisor, at most when each has half the
+/// words.
 pub(super) const fn division(op: Division) -> Lowering {
     let emit: Emit = match op {
         Division::Div => |e| part(e, "quotient"),

@@ -1,8 +1,9 @@
 //! The statements of a kernel as they are written.
 //!
-//! A value is a number (`Num`), a sum with deferred carries (`Sum`), a truth value, or a wide product (`Wide`). Additions
-//! and products leave sums; a sum is resolved once, where an operation first needs its words. The bounds on what a run owes
-//! are tracked here, and `resolve` relies on them (`docs/add.md`). A wide product is stored as it is.
+//! A value is a number (`Num`), a sum with deferred carries (`Sum`), a truth value, or a wide product
+//! (`Wide`). Additions and products leave sums; a sum is resolved once, where an operation first needs its
+//! words. The bounds on what a run owes are tracked here, and `resolve` relies on them (`docs/add.md`). A
+//! wide product is stored as it is.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -119,7 +120,8 @@ impl<'s> Emitter<'s> {
         self.line(format!("mark(marks, {fails}, at);"));
     }
 
-    /// The number that a function of the templates makes of the operands; instances that have none are marked.
+    /// The number that a function of the templates makes of the operands; instances that have none are
+    /// marked.
     pub(super) fn num_or_mark(&mut self, function: &str) -> Held {
         let (operands, fails) = (self.operands(), format!("fails{}", self.i));
         self.line(format!("bool {fails};"));
@@ -159,27 +161,33 @@ impl<'s> Emitter<'s> {
     /// The name of a summand, and the lowest and highest count that it owes.
     fn summand(&mut self, i: usize) -> (String, i64, i64) {
         let node = self.node().args[i].index();
-        match (self.forms[node], self.resolved[node]) {
-            (Held::Sum { lowest, highest }, false) if highest.max(-lowest) < OWED_LIMIT / 4 => {
+        match self.forms[node] {
+            Held::Sum { lowest, highest }
+                if !self.resolved[node] && highest.max(-lowest) < OWED_LIMIT / 4 =>
+            {
                 (format!("x{node}"), lowest, highest)
             }
             _ => (self.number(node), 0, 0),
         }
     }
 
-    pub(super) fn negation(&mut self) -> Held {
-        let (x, lowest, highest) = self.summand(0);
-        self.sum(&format!("sub(Num{{}}, {x})"), -highest - 1, -lowest)
-    }
-
     pub(super) fn addition(&mut self) -> Held {
-        let ((x, x_lowest, x_highest), (y, y_lowest, y_highest)) = (self.summand(0), self.summand(1));
-        self.sum(&format!("add({x}, {y})"), x_lowest + y_lowest, x_highest + y_highest + 1)
+        let (x, y) = (self.summand(0), self.summand(1));
+        self.sum(&format!("add({}, {})", x.0, y.0), x.1 + y.1, x.2 + y.2 + 1)
     }
 
     pub(super) fn subtraction(&mut self) -> Held {
-        let ((x, x_lowest, x_highest), (y, y_lowest, y_highest)) = (self.summand(0), self.summand(1));
-        self.sum(&format!("sub({x}, {y})"), x_lowest - y_highest - 1, x_highest - y_lowest)
+        let x = self.summand(0);
+        self.difference(x, 1)
+    }
+
+    pub(super) fn negation(&mut self) -> Held {
+        self.difference(("Num{}".to_owned(), 0, 0), 0)
+    }
+
+    fn difference(&mut self, x: (String, i64, i64), subtrahend: usize) -> Held {
+        let y = self.summand(subtrahend);
+        self.sum(&format!("sub({}, {})", x.0, y.0), x.1 - y.2 - 1, x.2 - y.1)
     }
 
     /// The operation as a function that is signed or not.

@@ -20,8 +20,9 @@ pub(super) const fn modular(op: Modular) -> Lowering {
             short_lanes: true,
             ..plain(|e| residues(e, "slot, "))
         },
-        // Four warps to a scheduler where lanes have 16 words, although powers then spill some registers outside of their steps:
-        // three take longer for the same than two or four do. Operands lie behind all else (powmod.cuh).
+        // Four warps to a scheduler where lanes have 16 words, although powers then spill some registers
+        // outside of their steps: three take longer for the same than two or four do. Operands lie behind all
+        // else (powmod.cuh).
         Modular::PowMod => {
             Lowering { slot: numbers::<4>, ..double_width(&[Template::Powmod], partial_function) }
         }

@@ -67,7 +67,8 @@ const fn root_registers(spec: &KernelSpec) -> u32 {
     7 * spec.mapping.run_words + 70
 }
 
-/// The square root of the operand under this name, or the name under which it is known. Negative numbers have none.
+/// The square root of the operand under this name, or the name under which it is known. Negative numbers have
+/// none.
 fn square_root(e: &mut Emitter<'_>, name: String) -> String {
     let (x, signed, fails) = (e.operand(0), e.signed(), format!("fails{}", e.i));
     let key = format!("isqrt({x})");

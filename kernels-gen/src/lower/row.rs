@@ -15,9 +15,11 @@ pub(crate) struct Lowering {
     pub(crate) templates: &'static [Template],
     /// Words of an instance's slot of shared memory, beside those in which lanes exchange operands.
     pub(crate) slot: fn(&KernelSpec) -> u32,
-    /// Registers of a thread, as compiled, rounded up: of long operations, where registers decide how many blocks hide latency.
+    /// Registers of a thread, as compiled, rounded up: of long operations, where registers decide how many
+    /// blocks hide latency.
     pub(crate) registers: Option<fn(&KernelSpec) -> u32>,
-    /// Whether lanes exchange little and hold four or five numbers in registers, so that they take 16 words at most.
+    /// Whether lanes exchange little and hold four or five numbers in registers, so that they take 16 words
+    /// at most.
     pub(crate) short_lanes: bool,
     /// The cost of operands of so many words in the many-core model.
     pub(crate) work: fn(f64) -> Work,
@@ -69,7 +71,8 @@ pub(super) fn wide_product(spec: &KernelSpec) -> u32 {
     product(spec, padded(spec).saturating_mul(2))
 }
 
-/// The first factor of a product in a slot, followed by the four zeros that the second one's window runs into.
+/// The first factor of a product in a slot, followed by the four zeros that the second one's window runs
+/// into.
 pub(crate) fn factor_words(spec: &KernelSpec) -> u32 {
     padded(spec).saturating_add(4)
 }

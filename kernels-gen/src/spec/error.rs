@@ -78,8 +78,8 @@ pub enum SpecError {
         "`{operation}` takes at most {limit} bits in a kernel; found {ty}: use the CPU backend for wider ones"
     )]
     Warp { operation: String, ty: IntType, limit: u32 },
-    /// The type is too wide for the expression's kernels on this device ([`ProgramSpec::blame_width`]); `limit` is the widest
-    /// narrower power of two of bits that has kernels.
+    /// The type is too wide for the expression's kernels on this device ([`ProgramSpec::blame_width`]);
+    /// `limit` is the widest narrower power of two of bits that has kernels.
     ///
     /// [`ProgramSpec::blame_width`]: crate::ProgramSpec::blame_width
     #[error(
@@ -91,7 +91,8 @@ pub enum SpecError {
         #[source]
         why: Box<SpecError>,
     },
-    /// The type is too wide for the products of a division by an inverse; all widths up to `limit` bits have kernels.
+    /// The type is too wide for the products of a division by an inverse; all widths up to `limit` bits have
+    /// kernels.
     #[error(
         "`{operation}` takes every width up to {limit} bits in kernels, and some above; found {ty}: use the CPU backend for the others"
     )]
@@ -118,8 +119,8 @@ impl SpecError {
         is_possible.then_some(()).ok_or(Self::Mapping { what, found, expected })
     }
 
-    /// The documented limit that was exceeded: narrower integers, another mapping or another device have a kernel. `None` for
-    /// contradictions in a specification and defects of this crate.
+    /// The documented limit that was exceeded: narrower integers, another mapping or another device have a
+    /// kernel. `None` for contradictions in a specification and defects of this crate.
     ///
     /// ```
     /// use limbforge_kernels_gen::SpecError;

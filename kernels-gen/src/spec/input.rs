@@ -42,8 +42,8 @@ impl InputSpec {
     }
 }
 
-/// A block exits early if the flags of all its instances match `mask`: nobody reads their results. The flags are the second of
-/// four words of each instance in the kernel's last operand.
+/// A block exits early if the flags of all its instances match `mask`: nobody reads their results. The flags
+/// are the second of four words of each instance in the kernel's last operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SkipMask {
     /// The bits, of which one must be set.

@@ -16,7 +16,8 @@ pub struct KernelSpec {
     pub dag: Dag,
     /// The type of the operands, in which the expression is evaluated.
     pub ty: IntType,
-    /// The type of the result: that of the expression ([`Dag::result_type`]), or a narrower one if its upper bits are zero.
+    /// The type of the result: that of the expression ([`Dag::result_type`]), or a narrower one if its upper
+    /// bits are zero.
     pub result: IntType,
     /// The limb of all batches.
     pub limb: LimbKind,
@@ -81,7 +82,8 @@ impl KernelSpec {
         self.loads_vectors(self.result_words())
     }
 
-    /// Whether other mappings compute the same: operations within a warp and residues have mappings of their own.
+    /// Whether other mappings compute the same: operations within a warp and residues have mappings of their
+    /// own.
     pub(crate) fn is_mapped(&self) -> bool {
         !within_warp(&self.dag) && !self.takes_residues()
     }
@@ -117,7 +119,8 @@ impl fmt::Display for Target {
     }
 }
 
-/// Whether an operation, such as a division, goes word by word through the lanes of one warp, in groups of four words.
+/// Whether an operation, such as a division, goes word by word through the lanes of one warp, in groups of
+/// four words.
 pub(crate) fn within_warp(dag: &Dag) -> bool {
     dag.nodes().iter().any(|node| node.op.is_within_warp())
 }

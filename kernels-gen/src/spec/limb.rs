@@ -8,7 +8,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::error::SpecError;
 
-/// A limb by its number of 32-bit words. It decides the padding of an instance and the strides of the interleaved layout.
+/// A limb by its number of 32-bit words. It decides the padding of an instance and the strides of the
+/// interleaved layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LimbKind {
     words: u32,
@@ -40,7 +41,8 @@ impl LimbKind {
     /// ```
     ///
     /// # Errors
-    /// [`SpecError::Limb`] unless the limb has 32, 64 or 128 bits and lies in memory as its little-endian bytes.
+    /// [`SpecError::Limb`] unless the limb has 32, 64 or 128 bits and lies in memory as its little-endian
+    /// bytes.
     pub fn of_any<B: Base>() -> Result<Self, SpecError> {
         if matches!(B::BITS, 32 | 64 | 128) && convert::lies_as_bytes::<B>() {
             return Ok(Self { words: B::BITS / 32 });

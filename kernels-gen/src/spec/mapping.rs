@@ -20,8 +20,8 @@ const BLOCK_THREADS: u32 = 128;
 
 /// The threads of an instance and of a block (`templates/layout.cuh`).
 ///
-/// An instance belongs to `lanes` lanes of one warp, or to `warps` whole warps; a thread holds `runs` runs of `run_words`
-/// consecutive words. Instances share a warp if `lanes` is below 32.
+/// An instance belongs to `lanes` lanes of one warp, or to `warps` whole warps; a thread holds `runs` runs of
+/// `run_words` consecutive words. Instances share a warp if `lanes` is below 32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Mapping {
     /// V: consecutive words of 32 bits that a thread holds.

@@ -1,4 +1,5 @@
-//! The primes of a product by transforms, whose residues determine every coefficient, and operands that hold such residues.
+//! The primes of a product by transforms, whose residues determine every coefficient, and operands that hold
+//! such residues.
 
 use limbforge_field::digits::largest_sum;
 use limbforge_field::primality::is_prime;
@@ -13,7 +14,8 @@ const LEAST: u32 = 1 << 28;
 /// Primes above this leave too few spare bits.
 const MOST: u32 = LEAST + LEAST / 4;
 
-/// Fixed-point bits of `crt.cuh`'s quotient by a prime, and its error: it stays below 2^-28 of the product of the primes.
+/// Fixed-point bits of `crt.cuh`'s quotient by a prime, and its error: it stays below 2^-28 of the product of
+/// the primes.
 const QUOTIENT_BITS: u32 = 28;
 
 /// The residues of a product's coefficients that a kernel of transforms leaves for the next one.
@@ -32,8 +34,9 @@ pub struct Residues {
 pub struct PrimeSet(Vec<u32>);
 
 impl PrimeSet {
-    /// The fewest and smallest primes whose product exceeds the largest sum of `terms` products of `digits` digits
-    /// each, `terms * digits * (2^64 - 1)^2`, with transforms of `points` points, a power of two. `None` if seven are too few.
+    /// The fewest and smallest primes whose product exceeds the largest sum of `terms` products of `digits`
+    /// digits each, `terms * digits * (2^64 - 1)^2`, with transforms of `points` points, a power of two.
+    /// `None` if seven are too few.
     #[must_use]
     pub fn for_sums(terms: u64, digits: u64, points: u32) -> Option<Self> {
         let largest = largest_sum(&(BigUint::from(terms) * digits), DIGIT_BITS);

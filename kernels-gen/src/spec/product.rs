@@ -41,7 +41,8 @@ pub enum ProductForm {
     Low,
     /// All.
     Wide,
-    /// Those of the product mod B^(2L) - 1 for L points: coefficients wrap around, in a transform half as long.
+    /// Those of the product mod B^(2L) - 1 for L points: coefficients wrap around, in a transform half as
+    /// long.
     Cyclic,
 }
 
@@ -56,8 +57,8 @@ impl ProductForm {
     }
 }
 
-/// The free parameters of a product's algorithm. [`Program::mapping`](crate::Program::mapping) returns the planned ones,
-/// [`Program::mappings`](crate::Program::mappings) all that fit.
+/// The free parameters of a product's algorithm. [`Program::mapping`](crate::Program::mapping) returns the
+/// planned ones, [`Program::mappings`](crate::Program::mappings) all that fit.
 ///
 /// As text `words=16 instances=8`, `tiles_per_pass=8 team=1 warps=4` or `threads=256 instances=1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -100,16 +101,15 @@ impl ProductMapping {
 
     /// Whether both differ in the size of blocks alone.
     #[must_use]
-    pub const fn is_alike(self, other: Self) -> bool {
-        match (self, other) {
-            (Self::Columns { words: x, .. }, Self::Columns { words: y, .. })
-            | (Self::Points { threads: x, .. }, Self::Points { threads: y, .. }) => x == y,
-            (
-                Self::Tiles { tiles_per_pass: x, warps_per_instance: team, .. },
-                Self::Tiles { tiles_per_pass: y, warps_per_instance: other_team, .. },
-            ) => x == y && team == other_team,
-            _ => false,
-        }
+    pub fn is_alike(self, other: Self) -> bool {
+        let group = |mapping| match mapping {
+            Self::Columns { words, .. } => (Product::Classical, words, 0),
+            Self::Tiles { tiles_per_pass, warps_per_instance, .. } => {
+                (Product::Tensor, tiles_per_pass, warps_per_instance)
+            }
+            Self::Points { threads, .. } => (Product::Ntt, threads, 0),
+        };
+        group(self) == group(other)
     }
 }
 

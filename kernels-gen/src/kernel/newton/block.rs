@@ -18,8 +18,8 @@ const MAX_BLOCKS: u32 = 32;
 /// Threads of a block that shifts operands.
 const SHIFT_THREADS: u32 = 256;
 
-/// Words of a thread that divides by two words, a power of two. With fewer, remainders on their way down take longer than the
-/// words; with more, they take more shared memory than as many blocks have.
+/// Words of a thread that divides by two words, a power of two. With fewer, remainders on their way down take
+/// longer than the words; with more, they take more shared memory than as many blocks have.
 pub(super) const SHORT_WORDS: u32 = 16;
 
 /// Registers beside the numbers that a thread holds, and numbers that live at once.
@@ -58,7 +58,8 @@ pub(super) fn mapping(spec: &DivNewtonSpec) -> Mapping {
     Mapping { run_words: RUN_WORDS, runs, lanes: WARP, warps, instances: 1 }
 }
 
-/// Threads that divide by a divisor of two words, and the rounds that they take: the dividend need not fit in shared memory.
+/// Threads that divide by a divisor of two words, and the rounds that they take: the dividend need not fit in
+/// shared memory.
 pub(super) const fn short_threads(spec: &DivNewtonSpec) -> (u32, u32) {
     let runs = spec.words().div_ceil(SHORT_WORDS);
     let rounds = runs.div_ceil(SHIFT_THREADS);

@@ -41,7 +41,8 @@ impl DivNewtonSpec {
                     .chain(planes.iter().map(|plane| plane.words))
                     .collect(),
                 bits: self.ty.bits(),
-                // Operands begin anywhere unless planes have powers of two of words: there are more addresses then.
+                // Operands begin anywhere unless planes have powers of two of words: there are more addresses
+                // then.
                 registers: if half.is_power_of_two() { 0 } else { 8 },
                 divides: Some(Template::DivNewtonNormalise),
                 ..Facts::default()

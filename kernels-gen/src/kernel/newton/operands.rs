@@ -100,7 +100,8 @@ pub(crate) const fn part_factor(half: u32, splits: bool) -> u32 {
     if splits { half / 2 } else { part_words(half) }
 }
 
-/// Words in memory of the planes that a part's product reads: h + 2 words, and its h lower ones if the product splits.
+/// Words in memory of the planes that a part's product reads: h + 2 words, and its h lower ones if the
+/// product splits.
 pub(crate) fn part_planes(half: u32, splits: bool) -> Vec<u32> {
     [part_words(half)].into_iter().chain(splits.then_some(half / 2)).collect()
 }

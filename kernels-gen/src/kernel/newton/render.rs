@@ -57,10 +57,9 @@ pub fn render_div_newton(spec: &DivNewtonSpec, limits: &Limits) -> Result<Kernel
 
 /// Texts that the kernel includes.
 fn templates(facts: &Facts) -> Vec<&'static str> {
-    let mut templates = Templates::of(&[Template::DivNewton]);
     let flags = facts.unless.map(|_| Template::SkipMask);
-    facts.divides.into_iter().chain(flags).for_each(|template| templates.include(template));
-    templates.texts()
+    let templates = [Template::DivNewton].into_iter().chain(facts.divides).chain(flags);
+    Templates::of(templates).texts()
 }
 
 fn instructions(spec: &DivNewtonSpec, facts: &Facts) -> Result<String, SpecError> {

@@ -7,8 +7,8 @@ use limbforge_limb::IntType;
 use super::stage::Stage;
 use crate::spec::{LimbKind, Target, unless_text};
 
-/// Everything that identifies a kernel of a division by an inverse. Buffers between kernels hold planes of instances, and each
-/// kernel parameter is one plane.
+/// Everything that identifies a kernel of a division by an inverse. Buffers between kernels hold planes of
+/// instances, and each kernel parameter is one plane.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DivNewtonSpec {
     /// The type of dividend, divisor and result.

@@ -16,8 +16,8 @@ pub enum Stage {
     /// Shifts operands so that the divisor's highest bit is the highest of 2 H words.
     ///
     /// The result is a plane of [`INFO_WORDS`](Stage::INFO_WORDS) words (bits of the divisor; signs, whether it is zero, and
-    /// flags; the divisor, if it has one or two words), then these planes. A divisor of one or two words divides at once: the
-    /// dividend's plane then holds the quotient and, in the last two of 2 H + 4 words, the remainder.
+    /// flags; a divisor of one or two words), then these planes. A divisor of one or two words divides at once: the dividend's
+    /// plane then holds the quotient and, in the last two of `2 H + 4` words, the remainder.
     Normalise {
         /// The dividend; None in the kernel that shifts a divisor of all instances alone.
         dividend: Option<InputSpec>,
@@ -43,8 +43,8 @@ pub enum Stage {
         /// Instances that it may skip.
         unless: Option<SkipMask>,
     },
-    /// The power difference of the divisor's t' upper words and an inverse of t words, in units of `B^(t - 1)` for its t' + t
-    /// words, from the product of t' - 1 upper words mod `B^(t' - 1) - 1`.
+    /// The power difference of the divisor's t' upper words and an inverse of t words, in units of
+    /// `B^(t - 1)` for its t' + t words, from the product of t' - 1 upper words mod `B^(t' - 1) - 1`.
     Difference {
         /// t.
         from: u32,
@@ -57,16 +57,16 @@ pub enum Stage {
         /// Instances that it may skip.
         unless: Option<SkipMask>,
     },
-    /// The remainder of a block's dividend after the upper part of its quotient, 0 if negative: a plane of h + 2 words, and one
-    /// of the h lower ones if products split.
+    /// The remainder of a block's dividend after the upper part of its quotient, 0 if negative: a plane of h
+    /// + 2 words, and one of the h lower ones if products split.
     PartialRemainder {
         /// The form of the products.
         shape: QuotientShape,
         /// Instances that it may skip.
         unless: Option<SkipMask>,
     },
-    /// Corrects the upper block of a quotient of two, or leaves a quotient of one block as it is. The result has three planes:
-    /// the next block's dividend, its upper part, which is multiplied next, and the block.
+    /// Corrects the upper block of a quotient of two, or leaves a quotient of one block as it is. The result
+    /// has three planes: the next block's dividend, its upper part, which is multiplied next, and the block.
     CorrectHigh {
         /// The form of the products.
         shape: QuotientShape,
@@ -126,8 +126,7 @@ pub enum DivOutput {
 
 impl DivOutput {
     /// The output of an operation; None unless it is a division.
-    #[must_use]
-    pub const fn of(op: &Op) -> Option<Self> {
+    pub(crate) const fn of(op: &Op) -> Option<Self> {
         let Class::Division(division) = op.class() else { return None };
         Some(match division {
             Division::Div => Self::Quotient,
@@ -147,14 +146,16 @@ impl Stage {
     /// The divisor has at most H words, and the quotient's upper block is one word: its products are skipped.
     pub const SHORT_BLOCK: SkipMask = SkipMask { mask: 8 };
 
-    /// The divisor has more than H words: the quotient has one block, and the products of the other one are skipped.
+    /// The divisor has more than H words: the quotient has one block, and the products of the other one are
+    /// skipped.
     pub const ONE_BLOCK: SkipMask = SkipMask { mask: 16 };
 
     /// The divisor has at most H words: no product of its lower words is needed.
     pub const SHORT_DIVISOR: SkipMask = SkipMask { mask: 32 };
 
-    /// The divisor has one or two words, and [`Normalise`](Self::Normalise) has divided by it; or the quotient has one word,
-    /// which the last kernel finds from the upper words. Such instances also have the flags above.
+    /// The divisor has one or two words, and [`Normalise`](Self::Normalise) has divided by it; or the
+    /// quotient has one word, which the last kernel finds from the upper words. Such instances also have the
+    /// flags above.
     pub const NO_INVERSE: SkipMask = SkipMask { mask: 64 };
 
     /// The name of the stage.

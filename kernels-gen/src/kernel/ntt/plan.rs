@@ -1,4 +1,4 @@
-//! How a product by transforms is computed: digits, points, primes, passes. Data first: nothing here is CUDA.
+//! The digits, points, primes and passes of a product by transforms: data, no CUDA.
 
 use core::fmt;
 
@@ -7,16 +7,16 @@ use serde::Serialize;
 use super::bounds::Reductions;
 use super::interpolation::Interpolation;
 use crate::invariant::broken_invariant;
-use crate::spec::{PrimeSet, ProductForm, SpecError};
+use crate::spec::{Limits, PrimeSet, ProductForm, SpecError};
 
 /// The transforms of a product of integers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct ProductPlan {
     /// n: digits of 64 bits of an operand.
     pub digits: u32,
-    /// Digit sums that are kept: n, or 2n; as many as points if they are cyclic.
+    /// Coefficients that are kept: n, or 2n; as many as points if they are cyclic.
     pub out_digits: u32,
-    /// Whether digit sums wrap: operands have up to as many digits as there are points, else half.
+    /// Whether coefficients wrap around: operands have up to as many digits as there are points, else half.
     pub cyclic: bool,
     /// Points of a thread in the outer, middle and inner pass of a whole transform.
     pub radices: [u32; 3],
@@ -25,16 +25,16 @@ pub struct ProductPlan {
     /// The primes.
     #[serde(skip)]
     pub primes: PrimeSet,
-    /// Where residues are reduced.
+    /// The stages before which residues are reduced.
     pub reductions: Reductions,
     /// Threads of a transform.
     pub threads: u32,
     /// IPB: transforms of a block.
     pub instances: u32,
-    /// Blocks that a multiprocessor should hold: what the compiler is asked to save registers for.
+    /// Blocks of a multiprocessor for which the compiler is asked to save registers.
     #[serde(skip)]
     pub blocks: u32,
-    /// Groups of IPB instances that are computed for one prime after the other.
+    /// Groups of IPB instances that are computed prime by prime.
     pub chunk: u32,
 }
 
@@ -60,38 +60,41 @@ const MAX_THREADS: u32 = 512;
 /// Threads of a block at least.
 const MIN_BLOCK: u32 = 64;
 
-/// Registers of a thread that the passes want in blocks of up to 128 threads, and in larger ones, where more warps make up
-/// for the longer wait at barriers.
+/// Registers of a thread in blocks of up to 128 threads, and in larger ones, where more warps hide the longer
+/// barriers.
 const REGISTERS: [u32; 2] = [96, 80];
 
-/// Bytes of two operands that are read for one prime after the other. They should stay in the second-level cache; but the
-/// blocks of different primes, which have code of their own, should seldom run side by side.
+/// Bytes of two operands that are read prime by prime: they should stay in the second-level cache, but blocks
+/// of different primes, which have code of their own, should seldom run side by side.
 const CHUNK_BYTES: u32 = 8 << 20;
 
-/// The shortest transforms of at least so many points, and their rows: more than half, also of the shortest of all.
+/// The shortest transforms of at least so many points, and their rows: always more than half.
 fn shape(points: u32) -> Option<([u32; 3], u32)> {
-    let &radices = RADICES.iter().find(|radices| radices.iter().product::<u32>() >= points)?;
-    let [outer, middle, inner] = radices;
+    let radices @ [outer, middle, inner] = *RADICES.iter().find(|radices| order(radices) >= points)?;
     Some((radices, points.div_ceil(middle * inner).max(outer / 2 + 1)))
 }
 
+fn order(radices: &[u32; 3]) -> u32 {
+    radices.iter().product()
+}
+
 impl ProductPlan {
-    /// Points that a pass computes for operands of `words` words, on average, with those of threads that have none in the last round: what
-    /// a product's time goes by. `None` if no transform of one block is long enough.
+    /// Points that a pass computes for operands of `words` words, on average, with those of idle threads in
+    /// the last round: a product's time is proportional to them. `None` if no transform of one block is long
+    /// enough.
     pub(crate) fn computed_points(words: u32) -> Option<u32> {
         let ([_, middle, inner], rows) = shape(2 * words.div_ceil(2))?;
         let threads = (middle * inner).min(MAX_THREADS);
         let of_rounds = |tasks: u32, radix: u32| tasks.next_multiple_of(threads) * radix;
-        let passes =
-            [rows * middle * inner, of_rounds(rows * inner, middle), of_rounds(rows * middle, inner)];
-        let passes = if middle > 1 { &passes[..] } else { &[passes[0], passes[2]] };
-        Some(passes.iter().sum::<u32>() / passes.len() as u32)
+        let outer_and_inner = rows * middle * inner + of_rounds(rows * middle, inner);
+        let of_middle = if middle > 1 { of_rounds(rows * inner, middle) } else { 0 };
+        Some((outer_and_inner + of_middle) / if middle > 1 { 3 } else { 2 })
     }
 
     /// The plan for operands of `words` words of 32 bits and sums of up to `terms` products.
     ///
-    /// The cyclic product of L >= 2n points is the product itself: no digit sum wraps (design rule 2). Of [`ProductForm::Cyclic`], L >= n
-    /// and they do.
+    /// The cyclic product of L >= 2n points is the product itself: no coefficient wraps around. For
+    /// [`ProductForm::Cyclic`], L >= n and they do.
     ///
     /// # Errors
     /// [`SpecError::Transform`] if no transform of one block is long enough, or no set of primes exact.
@@ -99,65 +102,58 @@ impl ProductPlan {
         let digits = words.div_ceil(2);
         let cyclic = form == ProductForm::Cyclic;
         let points_to_digit = if cyclic { 1 } else { 2 };
-        let limit = RADICES[RADICES.len() - 1].iter().product::<u32>() / points_to_digit;
+        let limit = order(&RADICES[RADICES.len() - 1]) / points_to_digit;
         let refused = SpecError::Transform { digits, terms, limit };
         let (radices, rows) = shape(points_to_digit * digits).ok_or(refused.clone())?;
-        // Only a whole transform is of the polynomials mod x^L - 1.
-        let rows = if cyclic { radices[0] } else { rows };
-        let order = radices.iter().product();
-        // A wrapped digit sum has up to as many products as there are digits, as any other.
+        // Only a whole transform computes mod x^L - 1.
+        let (rows, order) = (if cyclic { radices[0] } else { rows }, order(&radices));
+        // A wrapped coefficient has up to as many products as there are digits, as any other.
         let primes = PrimeSet::for_sums(terms.into(), digits.into(), order).ok_or(refused.clone())?;
         let largest = *primes.primes().last().ok_or(refused)?;
-        let reductions = Reductions::prove(largest, radices, terms, cyclic)?;
         let threads = (radices[1] * radices[2]).min(MAX_THREADS);
-        let instances = (MIN_BLOCK / threads).max(1);
-        let out_digits = match form {
-            ProductForm::Low => digits,
-            ProductForm::Wide => 2 * digits,
-            ProductForm::Cyclic => order,
-        };
-        let (blocks, chunk) = (1, 1);
         let plan = Self {
             digits,
-            out_digits,
+            out_digits: match form {
+                ProductForm::Low => digits,
+                ProductForm::Wide => 2 * digits,
+                ProductForm::Cyclic => order,
+            },
             cyclic,
             radices,
             rows,
+            reductions: Reductions::prove(largest, radices, terms, cyclic)?,
             primes,
-            reductions,
             threads,
-            instances,
-            blocks,
-            chunk,
+            instances: (MIN_BLOCK / threads).max(1),
+            blocks: 1,
+            chunk: 1,
         };
         Ok(plan.with_launch_shape(words))
     }
 
-    /// The same transforms by so many threads each, so many of them in a block.
-    ///
-    /// # Errors
-    /// [`SpecError::Mapping`] if the points cannot be dealt out so.
+    /// The same transforms by so many threads each, so many of them in a block. Errors with
+    /// [`SpecError::Mapping`] unless the threads divide the points.
     pub(crate) fn with_threads(self, words: u32, threads: u32, instances: u32) -> Result<Self, SpecError> {
         let [_, middle, inner] = self.radices;
-        if !threads.is_power_of_two() || threads > middle * inner {
-            let expected = "a power of two, at most the product of the two last radices";
-            return Err(SpecError::Mapping { what: "threads of a transform", found: threads, expected });
-        }
+        let divides = threads.is_power_of_two() && threads <= middle * inner;
+        let expected = "a power of two, at most the product of the two last radices";
+        SpecError::require(divides, "threads of a transform", threads, expected)?;
         Ok(Self { threads, instances, ..self }.with_launch_shape(words))
     }
 
-    /// With the blocks and groups that suit its threads.
+    /// The plan with the blocks and groups for its threads.
     fn with_launch_shape(self, words: u32) -> Self {
         let blocks = (65_536 / (self.threads * self.instances * self.registers())).clamp(1, 32);
         Self { blocks, chunk: (CHUNK_BYTES / (8 * words * self.instances)).max(1), ..self }
     }
 
-    /// Registers that the passes want of a thread.
+    /// Registers of a thread.
     pub(crate) const fn registers(&self) -> u32 {
         REGISTERS[(self.threads * self.instances > 128) as usize]
     }
 
-    /// The plan for a kernel with several results, which take more registers and more of the second-level cache.
+    /// The plan for a kernel with several results, which take more registers and more of the second-level
+    /// cache.
     pub(crate) fn for_results(mut self, results: usize) -> Self {
         if results > 2 {
             self.blocks = (65_536 / (self.threads * self.instances * 128)).max(1);
@@ -171,18 +167,18 @@ impl ProductPlan {
     /// Whether operands of so many words fill the points of a cyclic transform.
     #[must_use]
     pub fn fills_cyclic(words: u32) -> bool {
-        RADICES.iter().any(|radices| 2 * radices.iter().product::<u32>() == words)
+        RADICES.iter().any(|radices| 2 * order(radices) == words)
     }
 
     /// Whether a block of an H100 or H200 holds two operands.
     pub(crate) const fn holds_pairs(&self) -> bool {
-        2 * 4 * (self.array_words() as u64) <= crate::spec::Limits::SM_90.shared_bytes
+        2 * 4 * (self.array_words() as u64) <= Limits::SM_90.shared_bytes
     }
 
     /// L: the order of the transforms' roots, and their points if all rows are computed.
     #[must_use]
     pub fn order(&self) -> u32 {
-        self.radices.iter().product()
+        order(&self.radices)
     }
 
     /// Points of the transforms.
@@ -192,10 +188,7 @@ impl ProductPlan {
         self.rows * middle * inner
     }
 
-    /// How the outer pass goes back.
-    ///
-    /// # Errors
-    /// [`SpecError::ResidueRange`] if a residue could leave 32 bits.
+    /// The outer pass backward. Errors with [`SpecError::ResidueRange`] if a residue could leave 32 bits.
     pub(crate) fn interpolation(&self) -> Result<Interpolation, SpecError> {
         let [outer, middle, inner] = self.radices;
         let largest = self.primes.primes().last();

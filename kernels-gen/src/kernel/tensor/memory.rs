@@ -1,38 +1,26 @@
 //! The shared memory of a plan.
 
+use limbforge_algos::block::mul_tensor::{COLUMNS, psi};
+
 use super::plan::{Schedule, Slots, TensorPlan, Tiling};
-use crate::spec::{Limits, SpecError};
+
+/// Lanes that share the slots of a row or column.
+const THREADS: u32 = 4;
 
 impl TensorPlan {
-    /// Less for devices with less shared memory.
-    pub(super) fn fit(mut self, limits: &Limits) -> Result<Self, SpecError> {
-        while self.shared_bytes() > limits.shared_bytes
-            && self.schedule.warps_per_instance == 1
-            && self.schedule.warps > 1
-        {
-            self.schedule.warps /= 2;
-        }
-        if self.shared_bytes() > limits.shared_bytes {
-            self.slots.copies = 2;
-        }
-        limits.check_shared(self.shared_bytes())?;
-        Ok(self)
-    }
-
-    /// Words of an operand that a lane loads for a stage.
-    pub(super) const fn lane_words(&self, words: u32) -> u32 {
-        let (Tiling { vector, .. }, Schedule { stage_instances, warps_per_instance, .. }) =
-            (self.tiling, self.schedule);
-        (stage_instances * words).div_ceil(vector * 32 * warps_per_instance) * vector
+    /// Words of the slots of a thread for a square with one copy (`THREAD_WORDS` of
+    /// `templates/mul_tensor.cuh`): an odd number with which all columns reach the digits of the lower half.
+    /// 0 for other products.
+    pub(super) const fn thread_words(&self) -> u32 {
+        let slots = 4 * self.squaring.half + psi(COLUMNS - 1) as u32;
+        if self.slots.copies == 1 { slots.div_ceil(4 * THREADS) | 1 } else { 0 }
     }
 
     /// Words of shared memory of an instance (`SLOT` of `templates/mul_tensor.cuh`).
     #[must_use]
     pub const fn slot_words(&self) -> u32 {
-        let (
-            Tiling { vector, wide, tiles, paired, .. },
-            Slots { prebuilt_fragments, k_interleave, copies, areas },
-        ) = (self.tiling, self.slots);
+        let Tiling { vector, wide, tiles, paired, .. } = self.tiling;
+        let Slots { prebuilt_fragments, k_interleave, copies, areas } = self.slots;
         if self.warpgroup {
             // `SHARED_WORDS` of `templates/mul_tensor_wgmma.cuh`.
             return 5 * 32 * tiles + 736;
@@ -49,7 +37,7 @@ impl TensorPlan {
             _ => 16,
         };
         let toeplitz = copies * (words + beside);
-        // Eight quads of four words take the place of nine.
+        // Eight vectors of four words take the place of nine.
         let zeros = if paired { 4 } else { 8 };
         let plane = (words / 4 + zeros + 7) / 16 * 16 + 8;
         let data = if prebuilt_fragments { 72 + words / 16 * 36 } else { 4 * plane };
@@ -68,9 +56,10 @@ impl TensorPlan {
     pub const fn shared_bytes(&self) -> u64 {
         let Schedule { tiles_per_pass, warps_per_instance, warps, stage_instances, .. } = self.schedule;
         let groups = self.tiling.tiles.div_ceil(tiles_per_pass) * (1 + self.tiling.wide as u32);
-        // What a team's warps exchange of each group.
-        let partials = if warps_per_instance > 1 && !self.warpgroup { 3 * groups } else { 0 };
-        let words = if warps_per_instance > 1 && self.intermediate { 32 * self.tiling.tiles } else { 0 };
+        // Several warps of an instance exchange words of each group.
+        let is_team = warps_per_instance > 1;
+        let partials = if is_team && !self.warpgroup { 3 * groups } else { 0 };
+        let words = if is_team && self.intermediate { 32 * self.tiling.tiles } else { 0 };
         4 * (warps / warps_per_instance * stage_instances * self.slot_words() + partials + words) as u64
     }
 }

@@ -1,5 +1,4 @@
-//! A row for each operation, in the file of its class: statements, templates, shared memory, registers and
-//! cost.
+//! A row for each operation, in the file of its class.
 
 mod arithmetic;
 mod bits;

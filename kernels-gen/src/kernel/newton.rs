@@ -4,8 +4,6 @@
 //! its inverse grows by Newton steps whose products run on tensor cores, and two products give each half of
 //! the quotient.
 
-mod block;
-mod facts;
 mod operands;
 mod render;
 mod schedule;
@@ -14,9 +12,9 @@ mod stage;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use block::block;
 pub use operands::{Factor, Part, Plane, Slice};
 pub(crate) use operands::{aligned, part_factor, part_planes};
+pub(crate) use render::block;
 pub use render::render_div_newton;
 pub use schedule::DivNewton;
 pub(crate) use schedule::{Multiple, Steps};

@@ -1,6 +1,5 @@
 //! Kernels of products by matrices of bytes on tensor cores: `mul_tensor`.
 
-mod adjust;
 mod areas;
 mod check;
 mod choice;

@@ -23,8 +23,7 @@ pub(super) const fn leaf() -> Lowering {
 pub(super) const fn sum(op: Sum) -> Lowering {
     plain(match op {
         Sum::Add => |e| e.addition(),
-        Sum::Sub => |e| e.subtraction(),
-        Sum::Neg => |e| e.negation(),
+        Sum::Sub | Sum::Neg => |e| e.subtraction(),
     })
 }
 
@@ -34,7 +33,7 @@ pub(super) const fn product(op: Product) -> Lowering {
         Product::Mul | Product::Sqr => Lowering {
             templates: &[Template::MulClassical],
             slot: low_product,
-            work: |w| Work::products(w * (w + 1.0) / 2.0),
+            work: |w| Work { products: w * (w + 1.0) / 2.0, words: 0.0 },
             ..plain(|e| {
                 let value = format!("mul_low({}, slot, at)", factors(e));
                 e.sum(&value, 0, 1)
@@ -75,7 +74,7 @@ pub(super) const fn choice(op: Choice) -> Lowering {
 }
 
 const fn whole_product(emit: Emit) -> Lowering {
-    let (templates, work) = (&[Template::MulWide], |w| Work::products(w * w));
+    let (templates, work) = (&[Template::MulWide], |w| Work { products: w * w, words: 0.0 });
     Lowering { templates, slot: wide_product, work, ..plain(emit) }
 }
 

@@ -7,8 +7,7 @@ use super::row::{Emit, Lowering, Work, plain};
 use crate::spec::KernelSpec;
 use crate::template::Template;
 
-/// Divisions of numbers of the type, by schoolbook: quotient times divisor, at most when each has half the
-/// words.
+/// Divisions of numbers of the type, by schoolbook: each of quotient and divisor has at most half the words.
 pub(super) const fn division(op: Division) -> Lowering {
     let emit: Emit = match op {
         Division::Div => |e| part(e, "quotient"),
@@ -26,7 +25,11 @@ pub(super) const fn division(op: Division) -> Lowering {
             e.truth(format!("divides<{}>({division}, {dividend}, at)", e.signed()))
         },
     };
-    Lowering { templates: &[Template::DivForms], work: |w| Work::products(w * w / 4.0), ..plain(emit) }
+    Lowering {
+        templates: &[Template::DivForms],
+        work: |w| Work { products: w * w / 4.0, words: 0.0 },
+        ..plain(emit)
+    }
 }
 
 /// Divisions of a double-width dividend (hi * 2^N + lo).

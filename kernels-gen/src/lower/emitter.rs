@@ -120,8 +120,7 @@ impl<'s> Emitter<'s> {
         self.line(format!("mark(marks, {fails}, at);"));
     }
 
-    /// The number that a function of the templates makes of the operands; instances that have none are
-    /// marked.
+    /// A function's number; instances that have none are marked.
     pub(super) fn num_or_mark(&mut self, function: &str) -> Held {
         let (operands, fails) = (self.operands(), format!("fails{}", self.i));
         self.line(format!("bool {fails};"));
@@ -176,17 +175,11 @@ impl<'s> Emitter<'s> {
         self.sum(&format!("add({}, {})", x.0, y.0), x.1 + y.1, x.2 + y.2 + 1)
     }
 
+    /// A difference, or a negation.
     pub(super) fn subtraction(&mut self) -> Held {
-        let x = self.summand(0);
-        self.difference(x, 1)
-    }
-
-    pub(super) fn negation(&mut self) -> Held {
-        self.difference(("Num{}".to_owned(), 0, 0), 0)
-    }
-
-    fn difference(&mut self, x: (String, i64, i64), subtrahend: usize) -> Held {
-        let y = self.summand(subtrahend);
+        let is_binary = self.node().args.len() == 2;
+        let x = if is_binary { self.summand(0) } else { ("Num{}".to_owned(), 0, 0) };
+        let y = self.summand(usize::from(is_binary));
         self.sum(&format!("sub({}, {})", x.0, y.0), x.1 - y.2 - 1, x.2 - y.1)
     }
 
@@ -194,21 +187,4 @@ impl<'s> Emitter<'s> {
     pub(super) fn function(&self) -> String {
         format!("{}<{}>", self.node().op, self.signed())
     }
-}
-
-/// A function of numbers.
-pub(super) fn function(e: &mut Emitter<'_>) -> Held {
-    let operands = e.operands();
-    e.num(format!("{}({operands}, slot, exchange, at)", e.function()))
-}
-
-/// A function some of whose operands have no result.
-pub(super) fn partial_function(e: &mut Emitter<'_>) -> Held {
-    e.num_or_mark(&e.function())
-}
-
-/// A function that is a truth value.
-pub(super) fn test(e: &mut Emitter<'_>) -> Held {
-    let operands = e.operands();
-    e.truth(format!("{}({operands}, slot, exchange, at)", e.function()))
 }

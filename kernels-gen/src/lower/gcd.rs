@@ -3,8 +3,8 @@
 use limbforge_algos::op::Op;
 use limbforge_algos::op::class::Gcd;
 
-use super::emitter::{Emitter, Held, function, partial_function};
-use super::row::{Emit, Lowering, lane_limbs30, limbs30, numbers, plain};
+use super::emitter::{Emitter, Held};
+use super::row::{Emit, Lowering, function, lane_limbs30, limbs30, numbers, partial_function, plain};
 use crate::spec::KernelSpec;
 use crate::template::Template;
 

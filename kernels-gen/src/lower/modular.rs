@@ -3,9 +3,9 @@
 use limbforge_algos::op::class::{Modular, Montgomery};
 
 use super::division::double_width;
-use super::emitter::{Emitter, Held, partial_function};
+use super::emitter::{Emitter, Held};
 use super::gcd::cofactors;
-use super::row::{Lowering, numbers, plain, wide_product};
+use super::row::{Lowering, numbers, partial_function, plain, wide_product};
 use crate::template::Template;
 
 /// Arithmetic modulo a number.
@@ -20,9 +20,8 @@ pub(super) const fn modular(op: Modular) -> Lowering {
             short_lanes: true,
             ..plain(|e| residues(e, "slot, "))
         },
-        // Four warps to a scheduler where lanes have 16 words, although powers then spill some registers
-        // outside of their steps: three take longer for the same than two or four do. Operands lie behind all
-        // else (powmod.cuh).
+        // Four warps to a scheduler: powers then spill outside of their steps, but three warps take longer.
+        // Operands lie behind all else (powmod.cuh).
         Modular::PowMod => {
             Lowering { slot: numbers::<4>, ..double_width(&[Template::Powmod], partial_function) }
         }

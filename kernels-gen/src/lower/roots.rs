@@ -3,8 +3,8 @@
 use limbforge_algos::op::class::{Primality, Root};
 
 use super::division::double_width;
-use super::emitter::{Emitter, Held, partial_function, test};
-use super::row::{Lowering, low_product, numbers, plain, wide_product};
+use super::emitter::{Emitter, Held};
+use super::row::{Lowering, low_product, numbers, partial_function, plain, test, wide_product};
 use crate::spec::KernelSpec;
 use crate::template::Template;
 
@@ -67,8 +67,7 @@ const fn root_registers(spec: &KernelSpec) -> u32 {
     7 * spec.mapping.run_words + 70
 }
 
-/// The square root of the operand under this name, or the name under which it is known. Negative numbers have
-/// none.
+/// The name of the operand's square root, which is declared once. Negative numbers have none.
 fn square_root(e: &mut Emitter<'_>, name: String) -> String {
     let (x, signed, fails) = (e.operand(0), e.signed(), format!("fails{}", e.i));
     let key = format!("isqrt({x})");

@@ -91,8 +91,7 @@ pub enum SpecError {
         #[source]
         why: Box<SpecError>,
     },
-    /// The type is too wide for the products of a division by an inverse; all widths up to `limit` bits have
-    /// kernels.
+    /// The type is too wide for a division by an inverse; all widths up to `limit` bits have kernels.
     #[error(
         "`{operation}` takes every width up to {limit} bits in kernels, and some above; found {ty}: use the CPU backend for the others"
     )]

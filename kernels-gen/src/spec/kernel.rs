@@ -1,4 +1,4 @@
-//! What identifies a kernel of an expression.
+//! The specification of an expression's kernel.
 
 use core::fmt;
 
@@ -16,8 +16,7 @@ pub struct KernelSpec {
     pub dag: Dag,
     /// The type of the operands, in which the expression is evaluated.
     pub ty: IntType,
-    /// The type of the result: that of the expression ([`Dag::result_type`]), or a narrower one if its upper
-    /// bits are zero.
+    /// The type of the result: that of the expression, or a narrower one if its upper bits are zero.
     pub result: IntType,
     /// The limb of all batches.
     pub limb: LimbKind,
@@ -43,7 +42,7 @@ pub enum Target {
 }
 
 impl KernelSpec {
-    /// The specification whose result has the type that the expression gives it.
+    /// The specification with the expression's type as that of the result.
     ///
     /// # Errors
     /// [`SpecError::Type`] if the expression has no type.
@@ -82,8 +81,7 @@ impl KernelSpec {
         self.loads_vectors(self.result_words())
     }
 
-    /// Whether other mappings compute the same: operations within a warp and residues have mappings of their
-    /// own.
+    /// Whether it has mappings to choose from, unlike operations within a warp and residues.
     pub(crate) fn is_mapped(&self) -> bool {
         !within_warp(&self.dag) && !self.takes_residues()
     }
@@ -119,8 +117,7 @@ impl fmt::Display for Target {
     }
 }
 
-/// Whether an operation, such as a division, goes word by word through the lanes of one warp, in groups of
-/// four words.
+/// Whether an operation, such as a division, goes word by word through the lanes of one warp.
 pub(crate) fn within_warp(dag: &Dag) -> bool {
     dag.nodes().iter().any(|node| node.op.is_within_warp())
 }

@@ -8,8 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::error::SpecError;
 
-/// A limb by its number of 32-bit words. It decides the padding of an instance and the strides of the
-/// interleaved layout.
+/// A limb by its 32-bit words. It decides the padding of instances and the strides of interleaved batches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LimbKind {
     words: u32,
@@ -41,8 +40,7 @@ impl LimbKind {
     /// ```
     ///
     /// # Errors
-    /// [`SpecError::Limb`] unless the limb has 32, 64 or 128 bits and lies in memory as its little-endian
-    /// bytes.
+    /// [`SpecError::Limb`] unless the limb has 32, 64 or 128 bits that lie in memory as little-endian bytes.
     pub fn of_any<B: Base>() -> Result<Self, SpecError> {
         if matches!(B::BITS, 32 | 64 | 128) && convert::lies_as_bytes::<B>() {
             return Ok(Self { words: B::BITS / 32 });

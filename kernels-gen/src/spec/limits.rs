@@ -57,8 +57,7 @@ impl Limits {
         if needed > limit { Err(SpecError::SharedMemory { needed, limit }) } else { Ok(()) }
     }
 
-    /// Blocks that the compiler is asked to save registers for: `wanted`, or as many of these as a
-    /// multiprocessor holds.
+    /// Blocks to save registers for: `wanted`, or as many as a multiprocessor holds.
     pub(crate) fn blocks(&self, wanted: u32, threads: u32, shared_bytes: u64) -> u32 {
         let by_threads = self.multiprocessor_threads / threads.max(1);
         let by_memory = self.shared_bytes.checked_div(shared_bytes).unwrap_or(u64::MAX);

@@ -1,9 +1,10 @@
-//! The primes of a product by transforms, whose residues determine every coefficient, and operands that hold
-//! such residues.
+//! The primes of a product by transforms, and operands that hold residues modulo them.
 
 use limbforge_field::digits::largest_sum;
 use limbforge_field::primality::is_prime;
 use num_bigint::BigUint;
+
+use crate::invariant::broken_invariant;
 
 /// Bits of a digit of `mul_ntt`: a whole word, so that none is cut out of the operands.
 pub const DIGIT_BITS: u32 = 64;
@@ -14,8 +15,7 @@ const LEAST: u32 = 1 << 28;
 /// Primes above this leave too few spare bits.
 const MOST: u32 = LEAST + LEAST / 4;
 
-/// Fixed-point bits of `crt.cuh`'s quotient by a prime, and its error: it stays below 2^-28 of the product of
-/// the primes.
+/// Fixed-point bits of `crt.cuh`'s quotient, whose error stays below 2^-28 of the product of the primes.
 const QUOTIENT_BITS: u32 = 28;
 
 /// The residues of a product's coefficients that a kernel of transforms leaves for the next one.
@@ -48,6 +48,10 @@ impl PrimeSet {
     #[must_use]
     pub fn primes(&self) -> &[u32] {
         &self.0
+    }
+
+    pub(crate) fn largest(&self) -> u32 {
+        *self.0.last().unwrap_or_else(|| broken_invariant("a set of primes has one"))
     }
 
     /// The product of the primes.

@@ -41,8 +41,7 @@ pub enum ProductForm {
     Low,
     /// All.
     Wide,
-    /// Those of the product mod B^(2L) - 1 for L points: coefficients wrap around, in a transform half as
-    /// long.
+    /// Those of the product mod B^(2L) - 1 for L points, which wrap around in a transform half as long.
     Cyclic,
 }
 
@@ -60,7 +59,7 @@ impl ProductForm {
 /// The free parameters of a product's algorithm. [`Program::mapping`](crate::Program::mapping) returns the
 /// planned ones, [`Program::mappings`](crate::Program::mappings) all that fit.
 ///
-/// As text `words=16 instances=8`, `tiles_per_pass=8 team=1 warps=4` or `threads=256 instances=1`.
+/// As text `words=16 instances=8`, `together=8 team=1 warps=4` or `threads=256 instances=1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ProductMapping {
     /// An expression's kernel: products by columns, or none.

@@ -1,4 +1,5 @@
-//! Sources: templates rendered with values, and the instructions that they call, PTX for the GPU or its twin in C++.
+//! Sources: templates rendered with values, and the instructions that they call, PTX for the GPU or its twin
+//! in C++.
 
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, UndefinedBehavior, Value, context};

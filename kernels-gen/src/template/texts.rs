@@ -1,7 +1,6 @@
 //! The texts of `templates/` and those that each needs.
 
-/// The templates in the order in which kernels include them: a name, a file, and the templates whose
-/// functions it calls.
+/// The templates in the order of inclusion: a name, a file, and the templates whose functions it calls.
 macro_rules! templates {
     ($($name:ident $file:literal [$($need:ident)*])*) => {
         /// A text of `templates/` that kernels include as it is.
@@ -88,8 +87,8 @@ templates! {
     MulTensorTeam "mul_tensor_team" []
     MulTensorWgmma "mul_tensor_wgmma" []
 
-    // Residues, of which a kernel has one kind, and transforms of them. Products have a part before the outer
-    // pass backward, one behind.
+    // Residues, one kind to a kernel, and transforms. Products have a part on either side of the outer pass
+    // backward.
     Residue28 "residue28" []
     Residue32Lazy "residue32_lazy" []
     Residue32Half "residue32_half" []

@@ -1,5 +1,4 @@
-//! Divisions by blocks of 31 words of the quotient, with products of matrices of bytes:
-//! `templates/div_blocks.cuh`.
+//! Divisions by blocks of 31 words of the quotient, by matrices of bytes (`templates/div_blocks.cuh`).
 
 use limbforge_algos::expr::{Dag, Op};
 
@@ -18,8 +17,7 @@ pub(super) const fn suit(words: u32) -> bool {
     words >= FEWEST_WORDS && words <= MOST_WORDS
 }
 
-/// The mapping with thread blocks that fill a multiprocessor's shared memory: the longest dividends have one
-/// each.
+/// The mapping with a thread block for each of the longest dividends: they fill the shared memory.
 pub(super) fn placed(mapping: Mapping, dividend_words: u32) -> Mapping {
     if dividend_words > MOST_WORDS / 2 { Mapping { instances: 1, ..mapping } } else { mapping }
 }
@@ -48,9 +46,8 @@ const fn copy_words(words: u32) -> u32 {
     (words + ZEROS + 23) / 32 * 32 + 8
 }
 
-/// Words behind those of a slot for divisions: the left factor, the inverse, and the divisor with the
-/// quotient. A divisor has up to half of the words and one; the quotient has as many more as the divisor has
-/// less.
+/// Words behind those of a slot: the left factor, the inverse, the divisor, of up to half the words and one,
+/// and the quotient.
 pub(super) fn area_words(spec: &KernelSpec) -> u32 {
     let (left, inverse, half) = (64, 4 * 40, dividend_words(spec) / 2);
     left + inverse + 4 * copy_words(half + 1) + half + 160

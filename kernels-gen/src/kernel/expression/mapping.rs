@@ -74,17 +74,16 @@ impl Mapping {
         }
         let staged = (1..=9).step_by(2).map(one_run).filter(|mapping| mapping.warps <= WARP);
         let fewest_idle = staged.min_by_key(|mapping| {
-            // Measured best: five words in a warp, seven where warps wait for each other. Barriers of a block
-            // cost more than a third of idle lanes.
+            // Measured: five words in a warp, seven where warps wait; barriers cost more than a third of idle
+            // lanes.
             let (best, waits) = if mapping.warps > 1 { (7, 32) } else { (5, 0) };
             ((mapping.idle_percent(words) + waits) / 4, mapping.run_words.abs_diff(best))
         });
         fewest_idle.unwrap_or(vectors).with_full_blocks()
     }
 
-    /// Many words per lane: one exchange between lanes costs about 12 words of arithmetic. Powers and
-    /// inverses exchange less, and hold four or five numbers in registers. Divisions by blocks take whole
-    /// warps.
+    /// Many words per lane, as one exchange costs about 12 words of arithmetic; fewer for powers and
+    /// inverses, which exchange less.
     fn plan_within_warp(words: u32, dag: &Dag) -> Self {
         let dividend = match dag {
             dag if only_divides(dag, Op::is_division) => words,
@@ -103,8 +102,8 @@ impl Mapping {
         if by_blocks { blocks::placed(mapping, dividend) } else { mapping }
     }
 
-    /// This many words to a thread of an expression's kernel, and IPB instances to a block. Without products,
-    /// threads of whole warps hold them in runs of four, which coalesce.
+    /// This many words to a thread. Without products, threads of whole warps hold runs of four, which
+    /// coalesce.
     pub(crate) fn with_words(dag: &Dag, instance_words: u32, words: u32, instances: u32) -> Self {
         let in_fours = !multiplies(dag) && instance_words.div_ceil(4) > WARP && words.is_multiple_of(4);
         let (run_words, runs) = if in_fours { (4, words / 4) } else { (words, 1) };
@@ -133,8 +132,7 @@ impl Mapping {
         Self::plan(dag, ty, limb, &layouts)
     }
 
-    /// Four coefficients to a run, read as one vector of residues for each prime; two if fewer lanes then
-    /// idle.
+    /// Runs of four coefficients, one vector of residues for each prime, or of two if fewer lanes then idle.
     fn plan_residues(words: u32) -> Self {
         let four = Self::over_threads(words, 8, 1);
         let runs = match four.warps {
@@ -154,8 +152,7 @@ impl Mapping {
         100 - 100 * words / self.padded_words()
     }
 
-    /// Blocks of one warp for threads with an instance each and several products: 0.93 instead of 0.99 ms for
-    /// Poly of 512 bits on an H200.
+    /// One warp for several products of one thread each: 0.93, not 0.99 ms for Poly of 512 bits on an H200.
     fn for_products(self, dag: &Dag) -> Self {
         let products = dag.nodes().iter().filter(|node| node.op.is_product()).count();
         let one_warp = self.lanes == 1 && products > 1;

@@ -38,8 +38,8 @@ pub(super) fn block(
     Ok(Block { geometry, wanted, registers: registers + columns, barriers })
 }
 
-/// Blocks of a multiprocessor for which the compiler is asked to save registers: many threads keep memory busy, few threads
-/// with many registers keep multipliers busy.
+/// Blocks to save registers for: many threads keep memory busy, few with many registers keep multipliers
+/// busy.
 fn wanted_blocks(
     spec: &KernelSpec,
     templates: Templates,
@@ -61,8 +61,7 @@ fn wanted_blocks(
     limits.blocks((limits.registers / taken).clamp(1, 32), threads, shared_bytes)
 }
 
-/// Registers of operations that take so long that registers decide how many blocks hide latency; None without
-/// any.
+/// Registers of long operations, whose registers decide how many blocks hide latency; None without any.
 fn number_theory_registers(spec: &KernelSpec) -> Option<u32> {
     let longest = lowerings(&spec.dag).filter_map(|row| Some((row.registers?)(spec))).max()?;
     // The steps leave room for three numbers of the expression. Constants are in instructions.
@@ -70,13 +69,13 @@ fn number_theory_registers(spec: &KernelSpec) -> Option<u32> {
     Some(longest.saturating_add(numbers.saturating_sub(3 * (spec.mapping.run_words + 1))))
 }
 
-/// Registers of a thread without products: two thousand threads take 32 registers each. A shift has all words
-/// of its result in flight at once; staging over several warps takes addresses of its own.
+/// Registers without products: two thousand threads take 32 each. A shift has all words of its result in
+/// flight.
 fn linear_registers(spec: &KernelSpec, templates: Templates, value_registers: u32) -> u32 {
     let mapping = &spec.mapping;
     if templates.has(Template::Div) {
-        // A window, a divisor and estimates; more for whole warps or many words of a lane. Operands lie in
-        // shared memory.
+        // A window, a divisor and estimates, and more for whole warps or many words; operands are in shared
+        // memory.
         let more = if mapping.lanes == WARP || mapping.run_words > 32 { 24 } else { 0 };
         return (2 * mapping.run_words + 40 + more).max(80);
     }
@@ -87,8 +86,7 @@ fn linear_registers(spec: &KernelSpec, templates: Templates, value_registers: u3
     let coefficients = if templates.has(Template::Crt) { 12 + 3 * mapping.runs } else { 0 };
     let other = shifted.saturating_add(OTHER_REGISTERS + staging + coefficients);
     match value_registers.saturating_add(other) {
-        // Little else lives beside the columns of a coefficient; two blocks of 512 threads hide more latency
-        // than one.
+        // Little else lives beside these columns; two blocks of 512 threads hide more latency than one.
         registers @ ..=80 if templates.has(Template::Crt) => registers.clamp(56, 64),
         registers => registers.max(32),
     }
@@ -102,8 +100,7 @@ fn live_registers(dag: &Dag, mapping: &Mapping, counts: impl Fn(&Op) -> bool) ->
             last_use[arg.index()] = i;
         }
     }
-    // Born at node i, a value is alive before the nodes after it up to its last use, in whose result's
-    // registers it dies.
+    // A value is alive from the node after its own to its last use, whose result takes its registers.
     let mut change = vec![0_i64; dag.nodes().len() + 1];
     for (i, &last) in last_use.iter().enumerate().filter(|&(i, &last)| last > i && counts(&dag.nodes()[i].op))
     {
@@ -118,9 +115,8 @@ fn live_registers(dag: &Dag, mapping: &Mapping, counts: impl Fn(&Op) -> bool) ->
     most.saturating_mul(mapping.runs.saturating_mul(mapping.run_words + 1))
 }
 
-/// The shared memory of a block, in words of 32 bits: a region and, behind it, the words that its warps
-/// exchange. The region has a slot for each instance while an operation works in it, and the staged result at
-/// the end.
+/// The shared memory of a block, in words: a slot for each instance, later the staged result; then exchanged
+/// words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SharedWords {
     /// The first factor of a product in a slot; 0 without products.
@@ -160,8 +156,8 @@ impl SharedWords {
 fn slot(spec: &KernelSpec, templates: Templates) -> u32 {
     let (mapping, padded) = (&spec.mapping, spec.mapping.padded_words());
     let used = lowerings(&spec.dag).map(|row| (row.slot)(spec)).max().unwrap_or(0);
-    // A piece of padding for each lane (lanes_transfer.cuh); lanes of neighbouring instances then lie in
-    // different banks too.
+    // Padding for each lane, so that lanes of neighbouring instances use different banks
+    // (lanes_transfer.cuh).
     let padding = mapping.lanes.saturating_mul(mapping.piece_words());
     let lanes = if templates.has(Template::Div) { padded.saturating_add(padding) } else { 0 };
     // A dividend or a result of twice the words (div_wide.cuh, lanes_wide.cuh).

@@ -95,13 +95,12 @@ pub(crate) const fn part_words(half: u32) -> u32 {
     aligned(half / 2 + 2)
 }
 
-/// Words in memory of a factor of a part's product: its h lower words if the product splits, or h + 2.
+/// Words in memory of a factor of a part's product: h if it splits, or h + 2.
 pub(crate) const fn part_factor(half: u32, splits: bool) -> u32 {
     if splits { half / 2 } else { part_words(half) }
 }
 
-/// Words in memory of the planes that a part's product reads: h + 2 words, and its h lower ones if the
-/// product splits.
+/// The planes of a part's product: h + 2 words, and the h lower ones if it splits.
 pub(crate) fn part_planes(half: u32, splits: bool) -> Vec<u32> {
     [part_words(half)].into_iter().chain(splits.then_some(half / 2)).collect()
 }

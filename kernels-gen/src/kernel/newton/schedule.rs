@@ -15,10 +15,9 @@ pub struct DivNewton {
     pub seed_words: u32,
     /// Words from which on transforms compute products: all words, and the lower half.
     pub transforms_from: [u32; 2],
-    /// H from which on cyclic transforms, whose points H words fill, compute products by the divisor's H upper words mod
-    /// `B^H - 1`, and the first products of steps.
+    /// H from which on cyclic transforms that it fills compute products by the divisor's top, and steps.
     pub cyclic_from: u32,
-    /// Words from which on a step's second product takes whole tiles of tensor cores, and the next sum multiplies the rest.
+    /// Words from which on a step's second product takes whole tiles, and the next sum multiplies the rest.
     pub tiles_from: u32,
 }
 
@@ -27,13 +26,16 @@ impl Default for DivNewton {
         Self {
             // Below, the schoolbook within a warp is faster.
             from_bits: (1 << 15) + 1,
-            // A division of twice as many words within a warp then takes no longer than the Newton step that it saves.
+            // A division of twice as many words within a warp takes no longer than the Newton step that it
+            // saves.
             seed_words: 66,
-            // Products of 2^16 bits by transforms take half of their time on tensor cores, lower halves the same.
+            // Products of 2^16 bits by transforms take half of their time on tensor cores, lower halves the
+            // same.
             transforms_from: [2048, 4096],
             // A cyclic transform of so many words takes half the time of a lower half on tensor cores.
             cyclic_from: 2048,
-            // Shorter products are bound by memory, and the sum that multiplies takes longer than the tile that it saves.
+            // Shorter products are bound by memory, and the sum that multiplies takes longer than the tile
+            // that it saves.
             tiles_from: 128,
         }
     }
@@ -45,8 +47,8 @@ impl DivNewton {
         fills_transforms(words) && words >= self.transforms_from[0]
     }
 
-    /// The product of a part of the quotient, or a block, by so many words of the divisor, or of a step's inverse. Transforms of
-    /// a power of two of words cost the same for all shorter ones; tensor cores multiply short ones faster.
+    /// The product by so many words of the divisor or the inverse: tensor cores are faster for short operands
+    /// of a transform.
     pub(crate) fn multiple(self, words: u32) -> Multiple {
         if words >= self.cyclic_from && ProductPlan::fills_cyclic(words) {
             Multiple::Cyclic
@@ -69,9 +71,9 @@ const fn fills_transforms(words: u32) -> bool {
 
 /// The precisions of a division's inverse.
 ///
-/// An operand has up to 2 H words, a block of the quotient has H, in two parts of h = H / 2, and the inverse h + 1 words after
-/// the leading 1. A step from t to t' words reads t' + 1 words of the divisor; `t' <= 2 t - 1` keeps the error below a few units
-/// of the last word.
+/// An operand has up to 2 H words, a block of the quotient H, in two parts of h = H / 2, and the inverse h +
+/// 1 after the leading 1. A step from t to t' words reads t' + 1 words of the divisor; `t' <= 2 t - 1` bounds
+/// the error.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Steps {
     /// H: words of a block of the quotient, an even number.
@@ -80,8 +82,8 @@ pub(crate) struct Steps {
     pub(crate) precisions: Vec<u32>,
 }
 
-/// The algorithm of a product of which only the words of a difference are needed: of a part of the quotient, or of a block, by
-/// the divisor's H upper words; or of a prefix of the divisor by the inverse.
+/// The algorithm of a product of which a difference needs only some words: by the divisor's top, or by the
+/// inverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Multiple {
     /// Mod `B^H - 1`, by a cyclic transform.
@@ -109,8 +111,8 @@ impl Steps {
         self.half / 2
     }
 
-    /// Whether products of h by h words multiply the h lower words, and the sums around them the rest: with transforms, and
-    /// where h words are whole tiles of tensor cores.
+    /// Whether products of h words multiply the h lower words, and sums the rest: by transforms or whole
+    /// tiles.
     pub(crate) const fn splits(&self, options: DivNewton) -> bool {
         options.transforms_wide(self.part()) || self.part().is_multiple_of(TILE_WORDS as u32)
     }
@@ -140,7 +142,7 @@ impl Steps {
         aligned(self.half + 1)
     }
 
-    /// Words in memory of the operands of a step's first product: all words of the prefix, or all but two with transforms.
+    /// Words in memory of the operands of a step's first product: the prefix, less two words with transforms.
     pub(crate) fn difference(to: u32, options: DivNewton) -> u32 {
         if options.difference(to) == Multiple::Tensor { aligned(Self::prefix(to) + 1) } else { to - 1 }
     }

@@ -4,8 +4,10 @@ use core::fmt;
 
 use limbforge_limb::IntType;
 
-use super::stage::Stage;
-use crate::spec::{LimbKind, Target, unless_text};
+use super::operands::{aligned, part_factor, part_planes, part_words};
+use super::stage::{DivOutput, QuotientShape, Stage};
+use crate::spec::{LimbKind, SkipMask, Target, unless_text};
+use crate::template::Template;
 
 /// Everything that identifies a kernel of a division by an inverse. Buffers between kernels hold planes of
 /// instances, and each kernel parameter is one plane.
@@ -23,6 +25,30 @@ pub struct DivNewtonSpec {
     pub target: Target,
 }
 
+/// The properties of a stage's kernel that decide its launch, its resources and its source.
+#[derive(Default)]
+pub(super) struct Facts {
+    /// Words of an instance in each plane of the result.
+    pub(super) planes: Vec<u32>,
+    /// Bits of the numbers that threads hold.
+    pub(super) bits: u32,
+    /// Words of the longest number that threads hold; 0 for threads that shift.
+    pub(super) held_words: u32,
+    /// Registers of a thread for the addresses and factors of operands.
+    pub(super) registers: u32,
+    /// Words in memory of the divisor's top; 0 where it is no operand.
+    pub(super) factor: u32,
+    /// Whether it reads operands of which one instance serves all.
+    pub(super) shared: bool,
+    /// Whether it marks instances without a result.
+    pub(super) marks: bool,
+    /// Whether it shifts a remainder back.
+    pub(super) shifts_back: bool,
+    pub(super) unless: Option<SkipMask>,
+    /// The template of a stage that divides.
+    pub(super) divides: Option<Template>,
+}
+
 impl DivNewtonSpec {
     /// W: words of an instance of dividend, divisor and result.
     #[must_use]
@@ -34,6 +60,69 @@ impl DivNewtonSpec {
     #[must_use]
     pub fn planes(&self) -> Vec<u32> {
         self.facts().planes
+    }
+
+    /// The properties of its stage.
+    pub(super) fn facts(&self) -> Facts {
+        let (half, longest) = (self.half, |planes: &[u32]| planes.iter().max().copied().unwrap_or(0));
+        let around = |&QuotientShape { factor, shared, .. }: &_| Facts { factor, shared, ..Facts::default() };
+        match &self.stage {
+            Stage::Normalise { planes, .. } => Facts {
+                planes: [Stage::INFO_WORDS]
+                    .into_iter()
+                    .chain(planes.iter().map(|plane| plane.words))
+                    .collect(),
+                bits: self.ty.bits(),
+                // Unless planes have powers of two of words, operands begin anywhere and take more addresses.
+                registers: if half.is_power_of_two() { 0 } else { 8 },
+                divides: Some(Template::DivNewtonNormalise),
+                ..Facts::default()
+            },
+            Stage::Sum { slices, words, drop, planes, unless, .. } => Facts {
+                planes: planes.clone(),
+                bits: 32 * words,
+                held_words: (*words).max(drop + longest(planes)),
+                registers: 2 * slices.len() as u32,
+                shared: slices.iter().any(|(_, slice)| slice.is_shared()),
+                unless: *unless,
+                ..Facts::default()
+            },
+            // Whole vectors are dropped.
+            Stage::Difference { from, to, factor, planes, unless } => Facts {
+                planes: planes.clone(),
+                bits: 32 * (aligned(from - 2) + to - from + 2),
+                held_words: aligned(from - 2) + longest(planes).max(to - from + 3),
+                registers: 8,
+                factor: *factor,
+                unless: *unless,
+                ..Facts::default()
+            },
+            Stage::PartialRemainder { shape, unless } => Facts {
+                planes: part_planes(half, shape.splits),
+                bits: 32 * (aligned(half / 2 - 1) + half / 2 + 2),
+                held_words: half / 2 + 3 + part_words(half),
+                registers: 8,
+                unless: *unless,
+                ..around(shape)
+            },
+            Stage::CorrectHigh { shape } => Facts {
+                planes: vec![aligned(half + 1), part_factor(half, shape.splits), shape.factor],
+                bits: 32 * (half + 2),
+                held_words: aligned(half + 1) + 4,
+                registers: 8,
+                ..around(shape)
+            },
+            Stage::CorrectLow { wanted, shape, .. } => Facts {
+                planes: vec![self.words(); wanted.len()],
+                bits: 32 * (2 * half + 1),
+                held_words: (2 * half + 1).max(self.words()),
+                marks: wanted.iter().any(|output| *output != DivOutput::Divisible),
+                shifts_back: wanted.contains(&DivOutput::Remainder)
+                    || wanted.contains(&DivOutput::RemainderEuclid),
+                divides: Some(Template::DivNewtonDigit),
+                ..around(shape)
+            },
+        }
     }
 }
 

@@ -15,9 +15,10 @@ use crate::spec::{InputSpec, SkipMask};
 pub enum Stage {
     /// Shifts operands so that the divisor's highest bit is the highest of 2 H words.
     ///
-    /// The result is a plane of [`INFO_WORDS`](Stage::INFO_WORDS) words (bits of the divisor; signs, whether it is zero, and
-    /// flags; a divisor of one or two words), then these planes. A divisor of one or two words divides at once: the dividend's
-    /// plane then holds the quotient and, in the last two of `2 H + 4` words, the remainder.
+    /// The result is a plane of [`INFO_WORDS`](Stage::INFO_WORDS) words (bits of the divisor; signs, whether
+    /// it is zero, and flags; a divisor of one or two words), then these planes. A divisor of one or two
+    /// words divides at once: the dividend's plane then holds the quotient and, in the last two of `2 H + 4`
+    /// words, the remainder.
     Normalise {
         /// The dividend; None in the kernel that shifts a divisor of all instances alone.
         dividend: Option<InputSpec>,
@@ -57,8 +58,8 @@ pub enum Stage {
         /// Instances that it may skip.
         unless: Option<SkipMask>,
     },
-    /// The remainder of a block's dividend after the upper part of its quotient, 0 if negative: a plane of h
-    /// + 2 words, and one of the h lower ones if products split.
+    /// The remainder after the upper part of a block's quotient, or 0: `h + 2` words, and the h lower ones if
+    /// products split.
     PartialRemainder {
         /// The form of the products.
         shape: QuotientShape,
@@ -146,16 +147,14 @@ impl Stage {
     /// The divisor has at most H words, and the quotient's upper block is one word: its products are skipped.
     pub const SHORT_BLOCK: SkipMask = SkipMask { mask: 8 };
 
-    /// The divisor has more than H words: the quotient has one block, and the products of the other one are
-    /// skipped.
+    /// The divisor has more than H words: the products of the quotient's other block are skipped.
     pub const ONE_BLOCK: SkipMask = SkipMask { mask: 16 };
 
     /// The divisor has at most H words: no product of its lower words is needed.
     pub const SHORT_DIVISOR: SkipMask = SkipMask { mask: 32 };
 
-    /// The divisor has one or two words, and [`Normalise`](Self::Normalise) has divided by it; or the
-    /// quotient has one word, which the last kernel finds from the upper words. Such instances also have the
-    /// flags above.
+    /// [`Normalise`](Self::Normalise) has divided by one or two words, or the quotient has one word, which
+    /// the last kernel finds from the upper words. These instances also have the flags above.
     pub const NO_INVERSE: SkipMask = SkipMask { mask: 64 };
 
     /// The name of the stage.

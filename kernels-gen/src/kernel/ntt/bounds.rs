@@ -13,8 +13,7 @@ use crate::spec::SpecError;
 /// Residues stay below this in magnitude.
 pub(super) const LIMIT: u64 = 1 << 31;
 
-/// For each pass of a product a bit per stage: whether the points that are not multiplied are reduced before
-/// it.
+/// For each pass a bit per stage: whether the points that are not multiplied are reduced before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Reductions {
     /// Outer pass forward.
@@ -27,8 +26,7 @@ pub struct Reductions {
     pub inner_backward: u32,
     /// Middle pass backward.
     pub middle_backward: u32,
-    /// Stages of the outer pass forward, from the first on, that do not multiply by the first node's factor
-    /// 1.
+    /// First stages of the outer pass forward that do not multiply by the first node's factor 1.
     pub outer_by_one: u32,
     /// The same of the inner pass backward, for the first point's factor.
     pub inner_by_one: u32,
@@ -50,23 +48,15 @@ struct Pass {
 }
 
 impl Reductions {
-    /// The reductions of a product with passes of these radices, modulo primes up to `largest`, where up to
-    /// `terms` products are added before the inverse transform. Operands of a cyclic one have no upper half
-    /// of zeros.
-    ///
-    /// Errors with [`SpecError::ResidueRange`] if a stage's sums could reach 2^31 even with reduced points.
-    pub(crate) fn prove(
-        largest: u32,
-        radices: [u32; 3],
-        terms: u32,
-        cyclic: bool,
-    ) -> Result<Self, SpecError> {
+    /// The reductions for primes up to `p` and sums of `terms` products. Operands of a cyclic product have no
+    /// upper half of zeros. Errors with [`SpecError::ResidueRange`] if sums could reach 2^31 even with
+    /// reduced points.
+    pub(crate) fn prove(p: u32, radices: [u32; 3], terms: u32, cyclic: bool) -> Result<Self, SpecError> {
         // A factor 1 saves a product but lets a sum grow: as many as the proof allows.
         let saved = [(3, 2), (3, 1), (2, 2), (2, 1), (2, 0)];
-        let bounds = Bounds { p: largest.into() };
-        let mut proofs = saved
-            .into_iter()
-            .map(|by_one| Self::prove_with(bounds, radices.map(u32::ilog2), terms, cyclic, by_one));
+        let (bounds, stages) = (Bounds { p: p.into() }, radices.map(u32::ilog2));
+        let mut proofs =
+            saved.into_iter().map(|by_one| Self::prove_with(bounds, stages, terms, cyclic, by_one));
         let first = proofs.next().unwrap_or_else(|| Ok(Self::default()));
         first.or_else(|refused| proofs.find_map(Result::ok).ok_or(refused))
     }
@@ -79,8 +69,7 @@ impl Reductions {
         (outer_by_one, inner_by_one): (u32, u32),
     ) -> Result<Self, SpecError> {
         let mut pass = Pass { bounds, bound: bounds.digit(), reduced: 0 };
-        // transform_operand: a first stage with factor 1; or one that copies, and a second with factor 1 at
-        // its first node.
+        // transform_operand: a stage with factor 1, or a copy and a stage whose first node has factor 1.
         let by_hand = if cyclic { 1 } else { 2 };
         pass.stage(by_hand - 1, true)?;
         let outer_forward = pass.stages(by_hand..outer, outer_by_one)?;
@@ -140,8 +129,7 @@ impl Bounds {
         self.p - (1 << 28)
     }
 
-    /// `times` and the product of `butterfly`: the quotient's error is at most |y| / 2^33 below and 1 + that
-    /// above.
+    /// `times` and `butterfly`: the quotient's error is at most |y| / 2^33 below and 1 + that above.
     pub(crate) const fn product(self, y: u64) -> u64 {
         self.p + (y * self.p).div_ceil(1 << 33)
     }

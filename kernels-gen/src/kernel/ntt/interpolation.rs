@@ -33,22 +33,14 @@ pub(crate) struct Interpolation {
     pub(crate) blocks: Vec<u32>,
 }
 
-/// Descends the tree of the nodes that have values.
-struct Solver {
-    tape: Tape,
-    blocks: Vec<u32>,
-}
-
 impl Interpolation {
-    /// For the first `rows` of `outer` rows, a power of two, residues up to `bound` before the pass, primes
-    /// up to `largest` and the `wanted` lowest coefficients. Errors with [`SpecError::ResidueRange`] if a
-    /// residue could leave 32 bits.
+    /// The `wanted` lowest coefficients from the first `rows` of `outer` rows, a power of two, with residues
+    /// up to `bound`. Errors with [`SpecError::ResidueRange`] if a residue could leave 32 bits.
     pub(crate) fn new(largest: u32, [outer, rows, wanted]: [u32; 3], bound: u64) -> Result<Self, SpecError> {
-        let mut solver = Solver { tape: Tape::new(largest), blocks: vec![] };
-        let points = (0..rows).map(|row| solver.tape.point(row, bound)).collect::<Result<Vec<_>, _>>()?;
-        let zeros = vec![None; (outer - rows) as usize];
-        let solved = solver.solve(1, &points, zeros)?;
-        let Solver { mut tape, blocks } = solver;
+        let mut tape = Tape::new(largest);
+        let points = (0..rows).map(|row| tape.point(row, bound)).collect::<Result<Vec<_>, _>>()?;
+        let solved = tape.solve(1, &points, vec![None; (outer - rows) as usize])?;
+        let blocks = core::mem::take(&mut tape.blocks);
         let wanted = solved.into_iter().take(wanted as usize).flatten();
         let wanted = wanted.map(|value| tape.final_value(value)).collect::<Result<Vec<_>, _>>()?;
         let (operations, factors, coefficients) = tape.finish(&wanted);
@@ -60,7 +52,8 @@ impl Interpolation {
 type Coefficients = Vec<Option<Value>>;
 type Solved = Result<Coefficients, SpecError>;
 
-impl Solver {
+/// Descends the tree of the nodes that have values.
+impl Tape {
     /// The coefficients of heap node `node`, a polynomial mod `y^N - d^2`, from its first values and its last
     /// coefficients.
     fn solve(&mut self, node: u32, values: &[Value], known: Coefficients) -> Solved {
@@ -76,11 +69,11 @@ impl Solver {
     /// All values are those of the left child, mod `y^(N/2) - d`: `u = a + d a'` with a' known.
     fn lower(&mut self, node: u32, values: &[Value], known: Coefficients, half: usize) -> Solved {
         let (n, high) = (values.len(), known.len() - half);
-        let sums = (n..half).map(|i| self.tape.add_times(known[i - n], known[high + i], node, Scale::One));
+        let sums = (n..half).map(|i| self.add_times(known[i - n], known[high + i], node, Scale::One));
         let sums = sums.collect::<Result<_, _>>()?;
         let mut solved = self.solve(2 * node, values, sums)?;
         for (i, u) in solved.iter_mut().enumerate().take(n) {
-            *u = self.tape.add_times(*u, known[high + i], node, Scale::Minus)?;
+            *u = self.add_times(*u, known[high + i], node, Scale::Minus)?;
         }
         solved.truncate(n);
         solved.extend(known);
@@ -91,7 +84,7 @@ impl Solver {
     fn upper(&mut self, node: u32, values: &[Value], known: Coefficients, half: usize) -> Solved {
         let n = values.len() - half;
         let left = self.solve(2 * node, &values[..half], vec![])?;
-        let right = (n..half).map(|i| self.tape.add_times(left[i], known[i - n], node, Scale::MinusTwo));
+        let right = (n..half).map(|i| self.add_times(left[i], known[i - n], node, Scale::MinusTwo));
         let mut right = right.collect::<Result<Coefficients, _>>()?;
         if n > 0 {
             right = self.solve(2 * node + 1, &values[half..], right)?;
@@ -99,11 +92,11 @@ impl Solver {
         let (mut low, mut high) = (vec![], vec![]);
         // None of these is a known 0.
         for (&u, &v) in left[..n].iter().flatten().zip(right[..n].iter().flatten()) {
-            low.push(Some(self.tape.half_sum(u, v)?));
-            high.push(Some(self.tape.half_difference(u, v, node)?));
+            low.push(Some(self.half_sum(u, v)?));
+            high.push(Some(self.half_difference(u, v, node)?));
         }
         for i in n..half {
-            low.push(self.tape.add_times(left[i], known[i - n], node, Scale::Minus)?);
+            low.push(self.add_times(left[i], known[i - n], node, Scale::Minus)?);
         }
         low.extend(high);
         low.extend(known);
@@ -119,8 +112,8 @@ impl Solver {
         let (left, right) = (self.whole(2 * node, left)?, self.whole(2 * node + 1, right)?);
         let (mut low, mut high) = (vec![], vec![]);
         for (u, v) in left.into_iter().zip(right) {
-            low.push(self.tape.sum(u, v)?);
-            high.push(self.tape.scaled_difference(u, v, node)?);
+            low.push(self.sum(u, v)?);
+            high.push(self.scaled_difference(u, v, node)?);
         }
         low.extend(high);
         Ok(low)

@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use super::bounds::Reductions;
 use super::interpolation::Interpolation;
-use crate::invariant::broken_invariant;
 use crate::spec::{Limits, PrimeSet, ProductForm, SpecError};
 
 /// The transforms of a product of integers.
@@ -38,21 +37,14 @@ pub struct ProductPlan {
     pub chunk: u32,
 }
 
-/// Points of a thread in the outer, middle and inner pass, by the number of points.
-const RADICES: [[u32; 3]; 12] = [
-    [4, 1, 4],
-    [8, 1, 4],
-    [8, 1, 8],
-    [16, 1, 8],
-    [16, 1, 16],
-    [32, 1, 16],
-    [32, 2, 16],
-    [32, 4, 16],
-    [32, 8, 16],
-    [32, 16, 16],
-    [32, 32, 16],
-    [32, 32, 32],
-];
+/// log2 of the fewest and the most points of a transform of one block.
+const LOG2_POINTS: [u32; 2] = [4, 15];
+
+/// Points of a thread in the outer, middle and inner pass of 2^`log2` points.
+fn radices(log2: u32) -> [u32; 3] {
+    let (outer, inner) = (log2.div_ceil(2).min(5), if log2 < LOG2_POINTS[1] { (log2 / 2).min(4) } else { 5 });
+    [1 << outer, 1 << (log2 - outer - inner), 1 << inner]
+}
 
 /// Threads of a transform at most: with more, too few registers are left to each.
 const MAX_THREADS: u32 = 512;
@@ -60,28 +52,23 @@ const MAX_THREADS: u32 = 512;
 /// Threads of a block at least.
 const MIN_BLOCK: u32 = 64;
 
-/// Registers of a thread in blocks of up to 128 threads, and in larger ones, where more warps hide the longer
-/// barriers.
+/// Registers of a thread in blocks of up to 128 threads, and in larger ones, which hide barriers better.
 const REGISTERS: [u32; 2] = [96, 80];
 
-/// Bytes of two operands that are read prime by prime: they should stay in the second-level cache, but blocks
-/// of different primes, which have code of their own, should seldom run side by side.
+/// Bytes of operands that are read prime by prime: they fit the second-level cache, and blocks of different
+/// primes, which have code of their own, seldom run side by side.
 const CHUNK_BYTES: u32 = 8 << 20;
 
 /// The shortest transforms of at least so many points, and their rows: always more than half.
 fn shape(points: u32) -> Option<([u32; 3], u32)> {
-    let radices @ [outer, middle, inner] = *RADICES.iter().find(|radices| order(radices) >= points)?;
+    let log2 = points.next_power_of_two().ilog2().max(LOG2_POINTS[0]);
+    let radices @ [outer, middle, inner] = (log2 <= LOG2_POINTS[1]).then(|| radices(log2))?;
     Some((radices, points.div_ceil(middle * inner).max(outer / 2 + 1)))
 }
 
-fn order(radices: &[u32; 3]) -> u32 {
-    radices.iter().product()
-}
-
 impl ProductPlan {
-    /// Points that a pass computes for operands of `words` words, on average, with those of idle threads in
-    /// the last round: a product's time is proportional to them. `None` if no transform of one block is long
-    /// enough.
+    /// The average points of a pass, with idle threads, which a product's time is proportional to; None if no
+    /// transform is long enough.
     pub(crate) fn computed_points(words: u32) -> Option<u32> {
         let ([_, middle, inner], rows) = shape(2 * words.div_ceil(2))?;
         let threads = (middle * inner).min(MAX_THREADS);
@@ -93,8 +80,7 @@ impl ProductPlan {
 
     /// The plan for operands of `words` words of 32 bits and sums of up to `terms` products.
     ///
-    /// The cyclic product of L >= 2n points is the product itself: no coefficient wraps around. For
-    /// [`ProductForm::Cyclic`], L >= n and they do.
+    /// No coefficient wraps around in L >= 2n points. For [`ProductForm::Cyclic`], L >= n and they do.
     ///
     /// # Errors
     /// [`SpecError::Transform`] if no transform of one block is long enough, or no set of primes exact.
@@ -102,14 +88,13 @@ impl ProductPlan {
         let digits = words.div_ceil(2);
         let cyclic = form == ProductForm::Cyclic;
         let points_to_digit = if cyclic { 1 } else { 2 };
-        let limit = order(&RADICES[RADICES.len() - 1]) / points_to_digit;
+        let limit = (1 << LOG2_POINTS[1]) / points_to_digit;
         let refused = SpecError::Transform { digits, terms, limit };
         let (radices, rows) = shape(points_to_digit * digits).ok_or(refused.clone())?;
         // Only a whole transform computes mod x^L - 1.
-        let (rows, order) = (if cyclic { radices[0] } else { rows }, order(&radices));
+        let (rows, order) = (if cyclic { radices[0] } else { rows }, radices.iter().product());
         // A wrapped coefficient has up to as many products as there are digits, as any other.
-        let primes = PrimeSet::for_sums(terms.into(), digits.into(), order).ok_or(refused.clone())?;
-        let largest = *primes.primes().last().ok_or(refused)?;
+        let primes = PrimeSet::for_sums(terms.into(), digits.into(), order).ok_or(refused)?;
         let threads = (radices[1] * radices[2]).min(MAX_THREADS);
         let plan = Self {
             digits,
@@ -121,7 +106,7 @@ impl ProductPlan {
             cyclic,
             radices,
             rows,
-            reductions: Reductions::prove(largest, radices, terms, cyclic)?,
+            reductions: Reductions::prove(primes.largest(), radices, terms, cyclic)?,
             primes,
             threads,
             instances: (MIN_BLOCK / threads).max(1),
@@ -131,8 +116,7 @@ impl ProductPlan {
         Ok(plan.with_launch_shape(words))
     }
 
-    /// The same transforms by so many threads each, so many of them in a block. Errors with
-    /// [`SpecError::Mapping`] unless the threads divide the points.
+    /// The same transforms with so many threads each, so many of them in a block.
     pub(crate) fn with_threads(self, words: u32, threads: u32, instances: u32) -> Result<Self, SpecError> {
         let [_, middle, inner] = self.radices;
         let divides = threads.is_power_of_two() && threads <= middle * inner;
@@ -152,8 +136,7 @@ impl ProductPlan {
         REGISTERS[(self.threads * self.instances > 128) as usize]
     }
 
-    /// The plan for a kernel with several results, which take more registers and more of the second-level
-    /// cache.
+    /// The plan for several results, which take more registers and second-level cache.
     pub(crate) fn for_results(mut self, results: usize) -> Self {
         if results > 2 {
             self.blocks = (65_536 / (self.threads * self.instances * 128)).max(1);
@@ -167,7 +150,7 @@ impl ProductPlan {
     /// Whether operands of so many words fill the points of a cyclic transform.
     #[must_use]
     pub fn fills_cyclic(words: u32) -> bool {
-        RADICES.iter().any(|radices| 2 * order(radices) == words)
+        (LOG2_POINTS[0]..=LOG2_POINTS[1]).any(|log2| 2 << log2 == words)
     }
 
     /// Whether a block of an H100 or H200 holds two operands.
@@ -178,7 +161,7 @@ impl ProductPlan {
     /// L: the order of the transforms' roots, and their points if all rows are computed.
     #[must_use]
     pub fn order(&self) -> u32 {
-        order(&self.radices)
+        self.radices.iter().product()
     }
 
     /// Points of the transforms.
@@ -191,10 +174,12 @@ impl ProductPlan {
     /// The outer pass backward. Errors with [`SpecError::ResidueRange`] if a residue could leave 32 bits.
     pub(crate) fn interpolation(&self) -> Result<Interpolation, SpecError> {
         let [outer, middle, inner] = self.radices;
-        let largest = self.primes.primes().last();
-        let &largest = largest.unwrap_or_else(|| broken_invariant("a set of primes has one"));
         let wanted = self.out_digits.div_ceil(middle * inner);
-        Interpolation::new(largest, [outer, self.rows, wanted], self.reductions.before_interpolation)
+        Interpolation::new(
+            self.primes.largest(),
+            [outer, self.rows, wanted],
+            self.reductions.before_interpolation,
+        )
     }
 
     /// Words of shared memory of an operand (`ARRAY` of `templates/ntt_block.cuh`).

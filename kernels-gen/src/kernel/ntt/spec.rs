@@ -5,12 +5,10 @@ use core::fmt;
 use super::plan::ProductPlan;
 use crate::spec::{InputSpec, LimbKind, Residues, SkipMask, Target, unless_text};
 
-/// Everything that identifies a kernel that transforms integers modulo each prime, multiplies, and transforms
-/// back.
+/// Everything that identifies a kernel that transforms, multiplies, and transforms back, modulo each prime.
 ///
-/// Its result is one buffer: for each [`Destination::Residues`] in order, planes
-/// `[prime][instance][out_digits]` of words in
-/// [0, p), `out_digits` rounded up to a multiple of 4; then for a [`Destination::Spectrum`] words
+/// Its result is one buffer: for each [`Destination::Residues`], words `[prime][instance][out_digits]` below
+/// p, with `out_digits` rounded up to a multiple of 4; then for a [`Destination::Spectrum`] words
 /// `[prime][instance][points]`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MulNttSpec {

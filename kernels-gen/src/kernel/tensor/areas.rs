@@ -23,7 +23,7 @@ pub(super) struct Areas {
 impl Areas {
     /// The areas of these phases. An area serves several values one after the other.
     pub(super) fn of(phases: &Phases) -> Self {
-        let inputs = phases.inputs();
+        let inputs = phases.inputs;
         let place = |value: Value| match value {
             Value::Input(i) => i,
             Value::Phase(i) => inputs + i,
@@ -71,7 +71,7 @@ impl Areas {
 /// factor, then each product takes the order that adds the fewest forms.
 fn factors(phases: &Phases, place: impl Fn(Value) -> usize) -> Vec<[Value; 2]> {
     let mut factors: Vec<[Value; 2]> = phases.products().collect();
-    let mut has = vec![[false; 2]; phases.inputs() + phases.phases().len()];
+    let mut has = vec![[false; 2]; phases.inputs + phases.phases.len()];
     for [x, _] in factors.iter().filter(|[x, y]| x == y) {
         has[place(*x)] = [true; 2];
     }
@@ -88,9 +88,9 @@ fn factors(phases: &Phases, place: impl Fn(Value) -> usize) -> Vec<[Value; 2]> {
 
 /// The last phases that read each value's forms.
 fn lives(phases: &Phases, factors: &[[Value; 2]], place: impl Fn(Value) -> usize) -> Vec<Forms<usize>> {
-    let mut lives = vec![[None; 2]; phases.inputs() + phases.phases().len()];
+    let mut lives = vec![[None; 2]; phases.inputs + phases.phases.len()];
     let mut factors = factors.iter();
-    for (number, phase) in phases.phases().iter().enumerate() {
+    for (number, phase) in phases.phases.iter().enumerate() {
         for [x, y] in factors.by_ref().take(phase.products.len()) {
             lives[place(*x)][0] = Some(number);
             lives[place(*y)][1] = Some(number);
@@ -98,7 +98,7 @@ fn lives(phases: &Phases, factors: &[[Value; 2]], place: impl Fn(Value) -> usize
     }
     // Summands come after the factors are known: data, or the other form, or data after all for a phase's
     // result.
-    for (number, phase) in phases.phases().iter().enumerate() {
+    for (number, phase) in phases.phases.iter().enumerate() {
         for (value, _) in &phase.terms {
             let last = &mut lives[place(*value)];
             let form = usize::from(last[1].is_some() || last[0].is_none());

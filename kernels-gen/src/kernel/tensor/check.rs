@@ -83,10 +83,10 @@ fn teams(spec: &MulTensorSpec, limits: &Limits) -> Result<(), SpecError> {
 /// Operands are those of the phases, in the form that kernels read.
 fn operands(spec: &MulTensorSpec) -> Result<(), SpecError> {
     let (plan, phases, count) = (&spec.plan, &spec.phases, spec.inputs.len() as u32);
-    let is_listed = spec.inputs.len() == phases.inputs() && (!plan.tiling.wide || phases.is_product());
+    let is_listed = spec.inputs.len() == phases.inputs && (!plan.tiling.wide || phases.is_product());
     SpecError::require(is_listed, "operands", count, "those of its phases, of a wide product 1 or 2")?;
     let areas = plan.slots.areas;
-    let are_placed = areas == Areas::of(phases).counts && plan.intermediate == (phases.phases().len() > 1);
+    let are_placed = areas == Areas::of(phases).counts && plan.intermediate == (phases.phases.len() > 1);
     SpecError::require(are_placed, "values in shared memory", areas[0], "those of its phases")?;
     let plain =
         |input: &InputSpec| input.layout == Layout::InstanceMajor && input.form == InputForm::Integers;

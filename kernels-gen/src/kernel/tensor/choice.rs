@@ -20,8 +20,7 @@ const TILE_REGISTERS: u32 = 12;
 /// Warps of a block, at most.
 const MOST_WARPS: u32 = 16;
 
-/// Whether a warpgroup to an instance was measured faster, by 4 to 20 %: widths that fill three or four
-/// groups of columns.
+/// Whether a warpgroup to an instance is 4 to 20 % faster: widths that fill three or four groups of columns.
 const fn is_faster_by_warpgroups(words: u32) -> bool {
     words.is_multiple_of(4) && matches!(words, 1488..=1536 | 1920..=2048)
 }
@@ -58,8 +57,7 @@ impl TensorPlan {
         }
     }
 
-    /// The plan for an expression's phases, whose products are low ones: that of one product, with as many
-    /// warps as the shared memory of all values allows.
+    /// The plan for phases of low products: that of one, with as many warps as shared memory allows.
     ///
     /// # Errors
     /// Those of [`TensorPlan::new`].
@@ -106,8 +104,7 @@ impl TensorPlan {
         let (wide, tiles) = (form == ProductForm::Wide, words.div_ceil(TILE));
         let row = Row::of(words, wide, needs);
         let most = row.schedule.tiles_per_pass;
-        // The steps of a wide product begin and end in two ways, which takes registers. For the same reason
-        // blocks are smaller.
+        // A wide product begins and ends in two ways, which takes registers.
         let tiles_per_pass = groups(tiles, if wide { most.min(MOST_TOGETHER_FEWER) } else { most });
         // With more than one low product, four tiles have steps enough for instructions to be the limit.
         let prebuilt_fragments = row.prebuilt_fragments || tiles == 4 && (wide || needs.are_more());

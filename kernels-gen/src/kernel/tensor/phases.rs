@@ -31,8 +31,10 @@ pub const MAX_COEFFICIENT: i64 = (1 << 16) - 1;
 /// The phases of a kernel in order; the last one is the result.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Phases {
-    pub(super) inputs: usize,
-    pub(super) phases: Vec<Phase>,
+    /// Operands of the kernel.
+    pub inputs: usize,
+    /// The phases.
+    pub phases: Vec<Phase>,
 }
 
 impl Phases {
@@ -41,18 +43,6 @@ impl Phases {
     pub fn product(inputs: usize) -> Self {
         let pair = [Value::Input(0), Value::Input(inputs.saturating_sub(1))];
         Self { inputs, phases: vec![Phase { products: vec![pair], ..Phase::default() }] }
-    }
-
-    /// The phases.
-    #[must_use]
-    pub fn phases(&self) -> &[Phase] {
-        &self.phases
-    }
-
-    /// Operands of the kernel.
-    #[must_use]
-    pub const fn inputs(&self) -> usize {
-        self.inputs
     }
 
     /// Whether it is one product alone.
@@ -86,8 +76,8 @@ impl Phases {
 }
 
 impl Phase {
-    /// The constant modulo 2^(32 `words`), as words without zeros above, with the factors of values that are
-    /// subtracted: -u is 1 more than u with all bits flipped.
+    /// The words of the constant, with the factors of subtracted values: -u is 1 more than u with all bits
+    /// flipped.
     pub(super) fn constant_words(&self, words: u32) -> Vec<u32> {
         let flipped: i64 = self.terms.iter().map(|term| (-term.1).max(0)).sum();
         let modulus = BigInt::from(1) << (32 * words);

@@ -25,8 +25,7 @@ pub struct TensorPlan {
     pub squaring: Squaring,
     /// Whether the warps of an instance compute values that later phases read.
     pub intermediate: bool,
-    /// Whether these warps are a warpgroup that multiplies by `wgmma` (`templates/mul_tensor_wgmma.cuh`),
-    /// with tiles, copies and loads of its own.
+    /// Whether these warps are a warpgroup that multiplies by `wgmma` (`templates/mul_tensor_wgmma.cuh`).
     pub warpgroup: bool,
 }
 
@@ -70,11 +69,11 @@ pub struct Schedule {
 pub struct Slots {
     /// Whether shared memory holds whole data fragments: fewer instructions, more shared memory traffic.
     pub prebuilt_fragments: bool,
-    /// Steps whose slots of digits are assigned to the lanes together, 1, 2 or 4: with more, lanes read fewer
-    /// words of data. 1 with prebuilt fragments.
+    /// Steps whose slots share lanes, 1, 2 or 4: with more, lanes read fewer words. 1 with prebuilt
+    /// fragments.
     pub k_interleave: u32,
-    /// Copies of the first factor in shared memory: 4 take fewer instructions and more shared memory than 2.
-    /// 1 for a square by its lower half, beside its words in order.
+    /// Copies of the first factor: 4 take fewer instructions and more memory than 2; 1 for a square by its
+    /// lower half.
     pub copies: u32,
     /// Values of an instance in shared memory: as first and as second factors.
     pub areas: [u32; 2],
@@ -85,8 +84,7 @@ pub struct Slots {
 pub struct Squaring {
     /// Whether the squares that phases begin with take half the steps.
     pub squares: bool,
-    /// Words of the lower half of a square that is computed as that half times the number with its upper half
-    /// doubled, or 0.
+    /// Words of the lower half that a square multiplies by the number with a doubled upper half, or 0.
     pub half: u32,
 }
 
@@ -130,8 +128,7 @@ impl TensorPlan {
     }
 }
 
-/// Tiles, tiles per pass, data and Toeplitz layout, warps of an instance and of a block, instances of a stage
-/// and stages.
+/// Tiles, tiles per pass, layouts, warps of an instance and of a block, instances of a stage, stages.
 impl fmt::Display for TensorPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Tiling { vector, wide, tiles, paired, .. } = self.tiling;

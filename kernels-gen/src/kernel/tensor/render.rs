@@ -16,14 +16,13 @@ use crate::template::{ENTRY, Instructions, Template, Templates, render_source};
 const KERNEL: &str = include_str!("../../../templates/mul_tensor.cu.j2");
 const WARPGROUP_KERNEL: &str = include_str!("../../../templates/mul_tensor_wgmma.cu.j2");
 
-/// Tiles up to which every phase has instructions of its own, which contain the places of its values, also
-/// for few products. Beyond, they would not fit the instruction cache.
+/// Tiles up to which each phase has its own instructions, also for few products: more exceed the instruction
+/// cache.
 const MOST_TILES_UNROLLED: u32 = 4;
 const MOST_TILES_FEW_UNROLLED: u32 = 16;
 const FEW_PRODUCTS: usize = 4;
 
-/// Tiles up to which products that share factors are computed together: their coefficients and factors stay
-/// in registers.
+/// Tiles up to which registers hold the coefficients and factors of products that share factors.
 const MOST_TILES_WALK: u32 = 4;
 
 const SUMS: &str = include_str!("../../../templates/mul_tensor_sums.cuh.j2");
@@ -50,9 +49,8 @@ pub(crate) fn block(spec: &MulTensorSpec, limits: &Limits) -> Result<Block, Spec
     let (threads, shared_bytes) = (32 * plan.schedule.warps, plan.shared_bytes() as u32);
     let geometry = Geometry { threads, instances: plan.instances(), planes: 1, shared_bytes };
     let wanted = limits.blocks(plan.schedule.blocks, threads, plan.shared_bytes());
-    // A stage is loaded, and each phase waits for its groups, its carries and its layout
-    // (mul_tensor_team.cuh).
-    let phases = spec.phases.phases().len() as u32;
+    // A stage is loaded; each phase waits for groups, carries and layout (mul_tensor_team.cuh).
+    let phases = spec.phases.phases.len() as u32;
     let barriers =
         if plan.schedule.warps_per_instance > 1 { plan.schedule.stages * (2 + 3 * phases) } else { 0 };
     Ok(Block { geometry, wanted, registers: TensorPlan::registers(plan.schedule.tiles_per_pass), barriers })
@@ -139,7 +137,7 @@ fn inputs(spec: &MulTensorSpec, areas: &Areas) -> Vec<Value> {
 
 /// The template of all phases.
 fn sums(spec: &MulTensorSpec, areas: &Areas, inputs: &[Value]) -> Result<String, SpecError> {
-    let (plan, all, products) = (&spec.plan, spec.phases.phases(), &areas.products);
+    let (plan, all, products) = (&spec.plan, &spec.phases.phases, &areas.products);
     let mut next_product = 0;
     let phase = |(number, phase): (usize, &Phase)| {
         let first_product = next_product;

@@ -1,12 +1,10 @@
-//! The table of plans of products on tensor cores, and the needs of expressions that it depends on: data, no
-//! CUDA.
+//! The table of plans of products on tensor cores, and the needs of expressions: data, no CUDA.
 
 use super::areas::Areas;
 use super::phases::Phases;
 use super::plan::{Schedule, Slots, TILE};
 
-/// Tiles that are computed together, at most; and where upper halves, squares in sums or several phases take
-/// registers, too.
+/// Tiles per pass at most, and where wide products, squares in sums or several phases take registers.
 pub(super) const MOST_TOGETHER: u32 = 16;
 pub(super) const MOST_TOGETHER_FEWER: u32 = 8;
 
@@ -31,7 +29,7 @@ impl Needs {
         Self {
             areas: areas.counts,
             inputs: placed.max(2) as u32,
-            intermediate: phases.phases().len() > 1,
+            intermediate: phases.phases.len() > 1,
             squares: phases.has_squares(),
             lone_square: phases.is_lone_square(),
         }
@@ -42,8 +40,8 @@ impl Needs {
         self.areas != Slots::ONE_PRODUCT
     }
 
-    /// Whether squares or phases take registers beside those of a product of so many tiles; a lone square by
-    /// its lower half does not.
+    /// Whether squares or phases take more registers than a product; a lone square by its lower half does
+    /// not.
     pub(super) const fn takes_registers(&self, tiles: u32) -> bool {
         self.intermediate || self.squares && !(self.lone_square && tiles <= MOST_TOGETHER)
     }
@@ -71,17 +69,14 @@ impl Row {
             _ => tiles,
         };
         let at = ROWS.iter().position(|row| key <= row.tiles).unwrap_or(ROWS.len() - 1);
-        // Sums with squares and several phases take registers: the row before one with many tiles per pass
-        // has fewer.
+        // These take registers: the row before one with many tiles per pass has fewer.
         let many = few && ROWS[at].schedule.tiles_per_pass > MOST_TOGETHER_FEWER;
-        // Two groups of twelve, in loads of four words; 2.9 times as long with 21 tiles, 4 % longer with
-        // loads of two words.
+        // Two groups of twelve: 2.9 times as long with 21 tiles, 4 % longer with loads of two words.
         let unequal = ROWS[at].tiles == 24 && (tiles < 24 || !words.is_multiple_of(4));
         &ROWS[if many || unequal { at - 1 } else { at }]
     }
 
-    /// Warps of a block and blocks for more than one low product, which takes more registers. Several phases,
-    /// whose warps wait for one another, are faster in smaller blocks.
+    /// Warps and blocks for more than one low product: phases, whose warps wait, are faster in small blocks.
     pub(super) const fn warps_and_blocks(&self, tiles: u32, wide: bool, intermediate: bool) -> (u32, u32) {
         match (tiles, intermediate) {
             _ if self.tiles == 0 => (4, 8),
@@ -100,8 +95,7 @@ impl Row {
     }
 }
 
-/// Tiles; tiles per pass, prebuilt fragments, copies; warps of an instance and of a block; instances of a
-/// stage, stages, blocks.
+/// Tiles; tiles per pass, prebuilt fragments, copies; warps of an instance and a block; stages and blocks.
 const fn row(
     tiles: u32,
     (tiles_per_pass, prebuilt_fragments, copies): (u32, bool, u32),

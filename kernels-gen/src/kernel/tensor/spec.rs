@@ -8,8 +8,7 @@ use super::phases::Phases;
 use super::plan::TensorPlan;
 use crate::spec::{InputSpec, LimbKind, SkipMask, Target, unless_text};
 
-/// Everything that identifies a kernel of products, or of sums of products, on tensor cores. Operands and
-/// result are instance-major batches of integers.
+/// Everything that identifies a kernel of products on tensor cores. Operands and result are instance-major.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MulTensorSpec {
     /// The type of the operands.
@@ -44,8 +43,7 @@ impl MulTensorSpec {
         self.plan.tiling.wide && self.result == self.ty
     }
 
-    /// Whether the kernel of a wide product of this type can store its upper half alone: an unsigned type of
-    /// whole words, whose instances each have one warp.
+    /// Whether a wide product can store its upper half alone: unsigned whole words, one warp to an instance.
     #[must_use]
     pub fn can_be_high(ty: IntType, plan: &TensorPlan) -> bool {
         let whole_words = !ty.is_signed() && ty.bits().is_multiple_of(32);

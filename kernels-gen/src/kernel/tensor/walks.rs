@@ -19,30 +19,23 @@ pub(super) struct Walk {
     pub(super) products: Vec<[usize; 3]>,
 }
 
-/// A product with its phase and the areas of its factors.
-struct Product {
-    phase: usize,
-    factors: [Value; 2],
-    areas: [u32; 2],
-}
-
 /// The walks before each phase's words are known. A product of a later phase joins one of an earlier phase
 /// that it shares a factor with, if its own are known by then: its coefficients wait in registers.
 pub(super) fn walks(phases: &Phases, areas: &Areas) -> Vec<Vec<Walk>> {
-    let of_phases = phases.phases().iter().enumerate();
-    let of_phases = of_phases.flat_map(|(i, phase)| phase.products.iter().map(move |p| (i, *p)));
-    let product = |((phase, factors), &areas)| Product { phase, factors, areas };
-    let mut open: Vec<Product> = of_phases.zip(&areas.products).map(product).collect();
-    let walks = (0..phases.phases().len()).map(|phase| {
+    let of_phases = phases.phases.iter().enumerate();
+    let products = of_phases.flat_map(|(i, phase)| phase.products.iter().map(move |factors| (i, factors)));
+    let mut open: Vec<_> =
+        products.zip(&areas.products).map(|((phase, factors), areas)| (phase, factors, *areas)).collect();
+    let walks = (0..phases.phases.len()).map(|phase| {
         let known = |value: &Value| *value < Value::Phase(phase);
         let mut of_phase = vec![];
-        while let Some(at) = open.iter().position(|product| product.phase == phase) {
+        while let Some(at) = open.iter().position(|product| product.0 == phase) {
             let mut walk = Walk::default();
-            walk.add(&open.remove(at));
+            walk.add(open.remove(at));
             let joins =
-                |product: &Product, walk: &Walk| product.factors.iter().all(known) && walk.can_take(product);
-            while let Some(at) = open.iter().position(|product| joins(product, &walk)) {
-                walk.add(&open.remove(at));
+                |walk: &Walk, factors: &[Value], areas| factors.iter().all(known) && walk.can_take(areas);
+            while let Some(at) = open.iter().position(|&(_, factors, areas)| joins(&walk, factors, areas)) {
+                walk.add(open.remove(at));
             }
             of_phase.push(walk);
         }
@@ -53,8 +46,7 @@ pub(super) fn walks(phases: &Phases, areas: &Areas) -> Vec<Vec<Walk>> {
 
 impl Walk {
     /// Whether a product shares a factor, and there is room for the other.
-    fn can_take(&self, product: &Product) -> bool {
-        let [toeplitz, data] = product.areas;
+    fn can_take(&self, [toeplitz, data]: [u32; 2]) -> bool {
         match (self.toeplitz.contains(&toeplitz), self.data.contains(&data)) {
             (true, true) => true,
             (true, false) => self.data.len() < MOST_FACTORS,
@@ -63,16 +55,15 @@ impl Walk {
         }
     }
 
-    fn add(&mut self, product: &Product) {
+    fn add(&mut self, (phase, _, [toeplitz, data]): (usize, &[Value; 2], [u32; 2])) {
         let place = |areas: &mut Vec<u32>, area| {
             areas.iter().position(|&other| other == area).unwrap_or_else(|| {
                 areas.push(area);
                 areas.len() - 1
             })
         };
-        let [toeplitz, data] = product.areas;
         let places = [place(&mut self.toeplitz, toeplitz), place(&mut self.data, data)];
-        self.products.push([product.phase, places[0], places[1]]);
+        self.products.push([phase, places[0], places[1]]);
     }
 }
 

@@ -2,18 +2,13 @@
 
 use core::fmt;
 
-/// A factor as a multiple of a node's d.
+/// A factor as a multiple of a node's d: d, -d, -2 d, 1 / d, 1 / (2 d).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Scale {
-    /// d.
     One,
-    /// -d.
     Minus,
-    /// -2 d.
     MinusTwo,
-    /// 1 / d.
     Inverse,
-    /// 1 / (2 d).
     HalfInverse,
 }
 
@@ -28,19 +23,35 @@ pub(crate) struct NodeFactor {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Operation {
     /// The point of a row times the row's factor.
-    Point { row: u32 },
-    /// x + y.
-    Add { x: usize, y: usize },
-    /// x - y.
-    Sub { x: usize, y: usize },
+    Point {
+        row: u32,
+    },
+    Add {
+        x: usize,
+        y: usize,
+    },
+    Sub {
+        x: usize,
+        y: usize,
+    },
     /// x w.
-    Times { x: usize, factor: usize },
+    Times {
+        x: usize,
+        factor: usize,
+    },
     /// x + y w.
-    AddTimes { x: usize, y: usize, factor: usize },
-    /// x / 2.
-    Half { x: usize },
+    AddTimes {
+        x: usize,
+        y: usize,
+        factor: usize,
+    },
+    Half {
+        x: usize,
+    },
     /// The same residue, small.
-    Reduce { x: usize },
+    Reduce {
+        x: usize,
+    },
 }
 
 /// The expression of `templates/residue28.cuh`; value i is `v{i}`.

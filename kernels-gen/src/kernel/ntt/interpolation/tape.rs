@@ -9,19 +9,20 @@ use crate::spec::SpecError;
 pub(super) struct Value(usize);
 
 /// The program as it grows.
-#[derive(Debug)]
 pub(super) struct Tape {
     bounds: Bounds,
     operations: Vec<(Operation, u64)>,
     factors: Vec<NodeFactor>,
     /// For each value, the operation that made its present form.
     forms: Vec<usize>,
+    /// log2 N for each row of a block of N rows.
+    pub(super) blocks: Vec<u32>,
 }
 
 impl Tape {
     pub(super) const fn new(largest: u32) -> Self {
         let bounds = Bounds { p: largest as u64 };
-        Self { bounds, operations: vec![], factors: vec![], forms: vec![] }
+        Self { bounds, operations: vec![], factors: vec![], forms: vec![], blocks: vec![] }
     }
 
     /// The point of a row, up to `bound`, times its factor.

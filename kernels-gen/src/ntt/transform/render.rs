@@ -86,7 +86,7 @@ fn source(
             reduce_bits => plan.class.reduce_bits(plan.spec.modulus()),
             finish => format!("{:?}", plan.finish(launch)).to_uppercase(),
             blocks,
-            templates => Templates::of(&[plan.class.template(), Template::NttTile]).texts(),
+            templates => Templates::of([plan.class.template(), Template::NttTile]).texts(),
             transform => factors.text(launch),
         },
     )

@@ -1,5 +1,5 @@
-//! The arithmetic of a block of the quotient in two parts, of a step, and of their products mod `B^L - 1`, in whole numbers: what
-//! `docs/div_newton.md` proves.
+//! The arithmetic of a block of the quotient in two parts, of a step, and of their products mod `B^L - 1`, in
+//! whole numbers: what `docs/div_newton.md` proves.
 
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One as _, Signed as _, Zero as _};
@@ -30,7 +30,8 @@ impl Base {
         x >> (self.bits * words)
     }
 
-    /// `low + upper B^words - q v`, with the product known mod `B^words - 1` and perhaps not reduced (`less_cyclic`).
+    /// `low + upper B^words - q v`, with the product known mod `B^words - 1` and perhaps not reduced
+    /// (`less_cyclic`).
     fn less_cyclic(
         self,
         words: u32,
@@ -70,7 +71,8 @@ impl Base {
         self.above(&(r + self.above(&(r * f), t)), 1)
     }
 
-    /// A block of the quotient of `u` by a divisor of `words` words whose highest bit is set, for `u < v B^H`.
+    /// A block of the quotient of `u` by a divisor of `words` words whose highest bit is set, for
+    /// `u < v B^H`.
     fn block(self, u: &BigInt, v: &BigInt, words: u32, error: u32, unreduced: bool) -> BigInt {
         let (half, h) = (self.half, self.half / 2);
         let inverse = self.power(words + h + 1) / v - self.power(h + 1);
@@ -119,7 +121,8 @@ fn case() -> impl Strategy<Value = (Base, u32, BigInt, BigInt, BigInt)> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 
-    /// Blocks are exact or one too small, exact multiples among them, for every remainder and any inverse that the steps leave.
+    /// Blocks are exact or one too small, exact multiples among them, for every remainder and any inverse
+    /// that the steps leave.
     #[test]
     fn blocks_are_exact_or_one_too_small(
         (base, words, v, q, r) in case(), error in 0_u32..16, kind in 0..4, unreduced: bool,

@@ -49,10 +49,10 @@ fn render_launch(
         let (what, found) = ("threads of a transform", launch.threads);
         return Err(SpecError::Mapping { what, found, expected: "a divisor of the tasks of every pass" });
     }
-    rendered::check(&geometry, limits)?;
+
     let blocks = limits.blocks(launch.blocks, geometry.threads, geometry.shared_bytes.into());
     let source = source(plan, launch, reductions, factors, blocks)?;
-    let kernel = rendered::kernel(source, ["values", "tables"], geometry, limits)?;
+    let kernel = rendered::kernel(source, &["values", "tables"], geometry, limits)?;
     Ok(TransformKernel { kernel, tables: factors.tables(launch, plan.finish(launch)) })
 }
 

@@ -6,7 +6,7 @@
 //! | from | file |
 //! | --- | --- |
 //! | an expression ([`ProgramSpec`]) | `pipeline/build.rs` |
-//! | a transform ([`TransformPlan`](crate::ntt::TransformPlan)) | `pipeline/transform.rs` |
+//! | a transform ([`TransformPlan`](crate::ntt::TransformPlan)) | `ntt/transform/render.rs` |
 //! | polynomials ([`PolyShape`](crate::poly::PolyShape) and the plans beside it) | `poly/` |
 //! | a sort ([`SortSpec`](crate::sort::SortSpec)) | `sort.rs` |
 //!
@@ -30,7 +30,6 @@ mod mulmod;
 mod products;
 pub(crate) mod rendered;
 mod tensor;
-mod transform;
 
 use limbforge_algos::expr::Dag;
 use limbforge_limb::{IntType, Layout};

@@ -18,14 +18,13 @@
 //! bits, where that is faster than one kernel. Divisions of wide integers are sequences of products and of
 //! kernels around them ([`DivNewtonSpec`](crate::newton::DivNewtonSpec)).
 
-mod buffers;
 mod build;
-mod chunk;
 mod division;
 mod graph;
 mod kernel;
 mod make;
 mod mapping;
+mod memory;
 mod mulmod;
 mod products;
 pub(crate) mod rendered;

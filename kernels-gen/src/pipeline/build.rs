@@ -162,6 +162,6 @@ impl<'s> Builder<'s> {
 }
 
 /// The error for a broken invariant of this crate.
-pub(super) fn internal(what: &str) -> SpecError {
+pub(crate) fn internal(what: &str) -> SpecError {
     SpecError::Internal { what: what.to_owned() }
 }

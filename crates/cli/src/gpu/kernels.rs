@@ -2,9 +2,7 @@
 
 use limbforge::algos::expr::{Dag, Expr};
 use limbforge::limb::{IntType, Layout};
-use limbforge_gpu::{
-    Arch, Cache, Compiler, Device, DeviceInfo, Footprint, GpuError, LoadedKernel, LoadedProgram,
-};
+use limbforge_gpu::{Arch, Cache, Compiler, Device, DeviceInfo, Footprint, GpuError, LoadedProgram};
 use limbforge_kernels_gen::{
     InputSpec, KernelSpec, LimbKind, Limits, Mapping, Multiprocessor, Planner, Product, Program,
     ProgramKernel, ProgramSpec, SpecError, Target, render,
@@ -138,9 +136,9 @@ impl Gpu {
     }
 
     /// The specification's kernel, compiled and loaded.
-    pub fn load(&self, spec: &KernelSpec) -> Result<LoadedKernel, CliError> {
+    pub fn load(&self, spec: &KernelSpec) -> Result<LoadedProgram, CliError> {
         let kernel = render(spec, &self.limits)?;
-        Ok(self.device.load(&self.compiler, &kernel, &Footprint::of(spec))?)
+        Ok(self.device.load_kernel(&self.compiler, &kernel, Footprint::of(spec))?)
     }
 }
 

@@ -93,7 +93,7 @@ pub fn sorted_words(mut keys: Vec<u64>, bits: u64) -> Vec<u32> {
 }
 
 /// A word that looks random.
-const fn random(state: &mut u64) -> u64 {
+pub const fn random(state: &mut u64) -> u64 {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     *state ^ *state >> 31
 }

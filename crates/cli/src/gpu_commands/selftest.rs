@@ -3,8 +3,6 @@
 mod arguments;
 mod cases;
 mod check;
-#[cfg(test)]
-mod guard;
 mod random;
 mod report;
 mod run;
@@ -27,13 +25,10 @@ use limbforge_cli::gpu::kernels::Gpu;
 
 pub(crate) fn run(arguments: &SelftestArguments) -> Result<(), CliError> {
     let count = arguments.random.unwrap_or(if arguments.small { 20 } else { 200 });
-    let random = (0..count).map(|index| RandomCase::new(arguments.seed, index).map(Case::Random));
+    let random = (0..count).map(|index| RandomCase::new(arguments.seed, index).map(Case::from));
     let mut cases = if arguments.compile.is_some() { vec![] } else { cases::all(arguments.small)? };
     cases.extend(random.collect::<Result<Vec<_>, _>>()?);
-    cases.retain(|case| {
-        let name = case.to_string();
-        arguments.filter.iter().all(|text| name.contains(text.as_str()))
-    });
+    cases.retain(|case| arguments.filter.iter().all(|text| case.name.contains(text.as_str())));
     if cases.is_empty() {
         return Err(CliError::NoCases { filter: arguments.filter.join("` and `") });
     }
@@ -74,3 +69,6 @@ pub(crate) fn run(arguments: &SelftestArguments) -> Result<(), CliError> {
         failed => Err(CliError::Selftest { failed, of: report.passed() + failed }),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,15 +6,14 @@ use std::fmt;
 
 use limbforge::algos::expr::Expr;
 use limbforge::algos::expr::random::{Size, SplitMix64, VARIABLES, expression};
-use limbforge::limb::{IntType, Layout, WidthError};
+use limbforge::limb::{IntType, Layout};
 use limbforge_kernels_gen::{InputSpec, Product, ProgramSpec, Target};
 
 pub(super) use self::compile::compile;
+use super::cases::{Case, LIMBS, Task, int_type};
 use crate::args::LimbArgument;
 use crate::error::CliError;
 use limbforge_cli::gpu::kernels::limb_kind;
-
-const LIMBS: [LimbArgument; 3] = [LimbArgument::U32, LimbArgument::U64, LimbArgument::U128];
 
 /// Bits up to which most types are, and of the widest.
 const USUAL_BITS: u32 = 2048;
@@ -59,8 +58,7 @@ impl RandomCase {
         let bits = bits(&mut choices);
         let is_signed = choices.below(2) == 1;
         let limb = LIMBS[choices.below(LIMBS.len() as u32) as usize];
-        let usage = |error: WidthError| CliError::Usage { command: "selftest", why: error.to_string() };
-        Ok(Self { seed, index, ty: IntType::new(bits.into(), is_signed).map_err(usage)?, limb })
+        Ok(Self { seed, index, ty: int_type(bits, is_signed)?, limb })
     }
 
     /// The choices of neighbouring indices have nothing in common.
@@ -102,7 +100,18 @@ impl Drawn {
     }
 }
 
-/// As the filter sees it.
+impl From<RandomCase> for Case {
+    fn from(case: RandomCase) -> Self {
+        Self {
+            name: case.to_string(),
+            key: ["random", case.limb.name(), "any"],
+            size: case.ty.bits(),
+            task: Task::Random(case),
+        }
+    }
+}
+
+/// The name of the case.
 impl fmt::Display for RandomCase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "random {}/{} {} {}", self.seed, self.index, self.limb.name(), self.ty)

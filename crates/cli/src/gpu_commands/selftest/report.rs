@@ -5,16 +5,16 @@ use std::fmt;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::cases::Case;
+use super::cases::{Case, Task};
 
-/// What became of a case.
+/// The outcome of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// All results are those of the CPU backend.
+    /// All results equal those of the CPU backend.
     Equal { instances: u64 },
-    /// Why not.
+    /// What differs or does not compile.
     Failed(String),
-    /// Why the GPU lacks what this mapping or expression needs.
+    /// Which resource this GPU lacks.
     Refused(String),
 }
 
@@ -68,10 +68,10 @@ impl Report {
         })
     }
 
-    /// Random expressions that the GPU does not compute, each for a documented limit.
+    /// Random expressions that a documented limit of the GPU excludes.
     fn refusals(&self) -> impl Iterator<Item = (&Case, &str)> {
-        self.results.iter().filter_map(|(case, outcome)| match (case, outcome) {
-            (Case::Random(_), Outcome::Refused(why)) => Some((case, why.as_str())),
+        self.results.iter().filter_map(|(case, outcome)| match (&case.task, outcome) {
+            (Task::Random(_), Outcome::Refused(why)) => Some((case, why.as_str())),
             _ => None,
         })
     }
@@ -79,8 +79,8 @@ impl Report {
     fn rows(&self) -> Vec<Row> {
         let mut rows: Vec<Row> = vec![];
         for (case, outcome) in &self.results {
-            let (key @ (family, limb, algorithm), size) = (case.key(), case.size());
-            let known = rows.iter().position(|row| (row.family, row.limb, row.algorithm) == key);
+            let &Case { key: [family, limb, algorithm], size, .. } = case;
+            let known = rows.iter().position(|row| [row.family, row.limb, row.algorithm] == case.key);
             let index = known.unwrap_or_else(|| {
                 rows.push(Row { family, limb, algorithm, smallest: size, largest: size, ..Row::default() });
                 rows.len() - 1
@@ -100,7 +100,7 @@ impl Report {
     /// Keys `device`, `driver`, `nvrtc`, `seconds`, `rows` (each with `smallest` and `largest` in bits, or points, terms or keys), `failures`,
     /// `refusals` of random expressions, `passed` and `failed`.
     pub(super) fn to_json(&self) -> Value {
-        let failure = |(case, why): (&Case, &str)| json!({"case": case.to_string(), "why": why});
+        let failure = |(case, why): (&Case, &str)| json!({"case": case.name, "why": why});
         json!({
             "device": self.device,
             "driver": self.driver,
@@ -129,10 +129,10 @@ impl fmt::Display for Report {
             )?;
         }
         for (case, why) in self.refusals() {
-            writeln!(f, "refused {case}: {why}")?;
+            writeln!(f, "refused {}: {why}", case.name)?;
         }
         for (case, why) in self.failures() {
-            writeln!(f, "FAILED {case}: {why}")?;
+            writeln!(f, "FAILED {}: {why}", case.name)?;
         }
         writeln!(f, "\n{:.1} s", self.seconds)?;
         writeln!(f, "{} passed, {} failed", self.passed(), self.failed())
@@ -170,11 +170,8 @@ mod tests {
         let log = include_str!("../../../../../benches/results/h200/selftest.txt");
         let rows = printed_rows(log);
         let cases = cases::all(false).unwrap();
-        let missing: BTreeSet<[&str; 3]> = cases
-            .iter()
-            .map(|case| <[&str; 3]>::from(case.key()))
-            .filter(|key| !rows.contains(key))
-            .collect();
+        let missing: BTreeSet<[&str; 3]> =
+            cases.iter().map(|case| case.key).filter(|key| !rows.contains(key)).collect();
         assert!(
             missing.is_empty(),
             "benches/results/h200/selftest.txt has no rows of {missing:?}: run `limbforge selftest`"

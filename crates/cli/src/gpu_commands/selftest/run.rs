@@ -87,13 +87,13 @@ impl Runner<'_> {
             match outcome {
                 Ok(outcome) => {
                     if self.verbose {
-                        eprintln!("{case}: {outcome}, {:.2} s", begin.elapsed().as_secs_f64());
+                        eprintln!("{}: {outcome}, {:.2} s", case.name, begin.elapsed().as_secs_f64());
                     }
                     lock(&progress.outcomes).push((index, outcome));
                 }
                 Err(error) => {
                     progress.next.store(self.cases.len(), Ordering::Relaxed);
-                    let (case, source) = (case.to_string(), Box::new(error));
+                    let (case, source) = (case.name.clone(), Box::new(error));
                     lock(&progress.error).get_or_insert(CliError::SelftestStopped { case, source });
                 }
             }
@@ -104,7 +104,7 @@ impl Runner<'_> {
     fn overdue(&self, progress: &Progress) -> Option<CliError> {
         let running = lock(&progress.running);
         let &(index, _) = running.iter().find(|(_, begin)| begin.elapsed() > self.timeout)?;
-        let case = self.cases.get(index)?.to_string();
+        let case = self.cases.get(index)?.name.clone();
         Some(CliError::SelftestTimeout { case, seconds: self.timeout.as_secs() })
     }
 }

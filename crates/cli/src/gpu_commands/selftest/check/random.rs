@@ -12,7 +12,6 @@ use crate::gpu_commands::selftest::random::{Drawn, RandomCase};
 use crate::gpu_commands::selftest::report::Outcome;
 use limbforge_cli::gpu::kernels::Places;
 use limbforge_cli::gpu::operands::Operands;
-use limbforge_cli::with_limb;
 
 /// Instances of an expression unless more are asked for, and of tiny batches.
 const INSTANCES: u64 = 600;
@@ -22,15 +21,6 @@ const FEW: u64 = 5;
 const FULL_BITS: u64 = 2048;
 const LEAST: u64 = 20;
 
-/// Evaluates the expression on batches of two sizes. The engine has no CPU to fall back on: what it refuses is an error, which is a
-/// failure unless it is a documented limit.
-///
-/// # Errors
-/// For a failure that leaves the GPU or the machine in no state to go on.
-pub(super) fn check(engine: &Engine, case: &RandomCase, extent: Extent) -> Result<Outcome, CliError> {
-    with_limb!(case.limb, B => compare::<B>(engine, case, extent))
-}
-
 fn instances(case: &RandomCase, extent: Extent) -> u64 {
     if extent.small {
         return FEW;
@@ -39,11 +29,17 @@ fn instances(case: &RandomCase, extent: Extent) -> u64 {
     (wanted * FULL_BITS / u64::from(case.ty.bits()).max(FULL_BITS)).max(LEAST)
 }
 
-fn compare<B: Base>(engine: &Engine, case: &RandomCase, extent: Extent) -> Result<Outcome, CliError> {
+/// Evaluates the expression on batches of two sizes. The engine cannot fall back on the CPU: what it refuses is a failure, unless
+/// there is a documented limit.
+pub(super) fn check<B: Base>(
+    engine: &Engine,
+    case: &RandomCase,
+    extent: Extent,
+) -> Result<Outcome, CliError> {
     let drawn = case.draw();
     let mut operands = Operands::new(case.operands_seed());
     let mut compared = 0;
-    // More than one: one instance would be broadcast.
+    // A batch of one instance would be broadcast.
     for instances in [3, instances(case, extent)] {
         let batches = batches::<B>(&mut operands, case, &drawn, instances as usize)?;
         let inputs: Vec<(&str, &Batch<B>)> = VARIABLES.into_iter().zip(&batches).collect();
@@ -67,21 +63,19 @@ fn batches<B: Base>(
     drawn: &Drawn,
     instances: usize,
 ) -> Result<Vec<Batch<B>>, CliError> {
-    let mut batches = operands
-        .batches::<B>(case.ty, VARIABLES.len(), instances, Places::default())
-        .map_err(EvalError::from)?;
+    let batches = operands.batches::<B>(case.ty, VARIABLES.len(), instances, Places::default());
+    let mut batches = batches.map_err(EvalError::from)?;
     operands.divisions(&mut batches);
-    let mut placed = vec![];
-    for ((batch, layout), is_broadcast) in batches.into_iter().zip(drawn.layouts).zip(drawn.broadcast) {
-        placed.push(if is_broadcast {
+    let placed =
+        batches.into_iter().zip(drawn.layouts).zip(drawn.broadcast).map(|((batch, layout), is_broadcast)| {
+            if !is_broadcast {
+                return Ok(batch.into_layout(layout));
+            }
             let mut one = Batch::zeros(case.ty, layout, 1).map_err(EvalError::from)?;
             one.set_instance(0, &batch.instance(0));
-            one
-        } else {
-            batch.into_layout(layout)
+            Ok(one)
         });
-    }
-    Ok(placed)
+    placed.collect()
 }
 
 fn not_evaluated(error: EngineError, drawn: &Drawn) -> Result<Outcome, CliError> {
@@ -114,6 +108,8 @@ fn unequal<B: Base>(
 
 #[cfg(test)]
 mod tests {
+    use limbforge_cli::with_limb;
+
     use super::*;
 
     const EXTENT: Extent = Extent { small: false, instances: 0, threads: 1 };
@@ -146,7 +142,8 @@ mod tests {
     fn values_and_failures_are_compared() {
         let case = (0..50).map(|index| RandomCase::new(1, index).unwrap());
         for case in case.filter(|case| case.ty.bits() < 300) {
-            let outcome = check(&Engine::cpu(), &case, Extent { small: true, ..EXTENT }).unwrap();
+            let extent = Extent { small: true, ..EXTENT };
+            let outcome = with_limb!(case.limb, B => check::<B>(&Engine::cpu(), &case, extent)).unwrap();
             assert_eq!(outcome, Outcome::Equal { instances: 8 }, "{case}");
         }
         let ty = IntType::unsigned(64).unwrap();

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::RandomCase;
 use crate::error::CliError;
 use crate::gpu_commands::selftest::arguments::SelftestArguments;
-use crate::gpu_commands::selftest::cases::Case;
+use crate::gpu_commands::selftest::cases::{Case, Task};
 use crate::output;
 use limbforge_cli::gpu::kernels;
 
@@ -45,7 +45,7 @@ pub(crate) fn compile(arguments: &SelftestArguments, arch: Arch, cases: &[Case])
     let nvrtc = Nvrtc::find(driver_version().ok())?;
     let begin = Instant::now();
     let random =
-        cases.iter().filter_map(|case| if let Case::Random(case) = case { Some(case) } else { None });
+        cases.iter().filter_map(|case| if let Task::Random(case) = &case.task { Some(case) } else { None });
     let random: Vec<&RandomCase> = random.collect();
     let done = AtomicUsize::new(0);
     let outcome = |case: &&RandomCase| {

@@ -4,7 +4,6 @@ mod difference;
 mod evaluations;
 mod known;
 mod random;
-mod rounds;
 mod words;
 
 use limbforge::prelude::*;
@@ -53,10 +52,16 @@ pub(super) fn check(
         ),
         Task::Random(random) => with_limb!(random.limb, B => random::check::<B>(engine, random, extent)),
     };
-    match outcome {
-        Err(error) if case.may_refuse(&error) => Ok(Outcome::Refused(error.to_string())),
-        Err(error) if is_about_kernel(&error) => Ok(Outcome::Failed(error.to_string())),
-        outcome => outcome,
+    match (outcome, &case.task) {
+        (Err(CliError::Spec(error)), _) if case.may_refuse(&error) => Ok(Outcome::Refused {
+            limit: error.limit().unwrap_or_default(),
+            why: CliError::from(error).to_string(),
+        }),
+        (Err(error), Task::Random(random)) if is_about_kernel(&error) => {
+            Ok(Outcome::Failed(format!("{random}: {error}")))
+        }
+        (Err(error), _) if is_about_kernel(&error) => Ok(Outcome::Failed(error.to_string())),
+        (outcome, _) => outcome,
     }
 }
 

@@ -22,7 +22,7 @@ fn kernels(case: &Case, number: u32, limits: &Limits) -> Result<(Vec<Kernel>, St
         return Ok((program.render(limits)?, wiring_of(&program)));
     }
     let program = match &case.task {
-        Task::Random(case) => Program::planned(&case.draw().spec(case), limits, &Planner::new(number))?,
+        Task::Random(case) => Program::planned(&case.spec(), limits, &Planner::new(number))?,
         _ => case.program(limits)?,
     };
     // The kernel of each launch.

@@ -5,9 +5,10 @@ use limbforge::algos::expr::Op;
 use limbforge::prelude::*;
 use limbforge_gpu::{LoadedProgram, Word};
 use limbforge_kernels_gen::LaunchKernel;
+use rayon::prelude::*;
 
 use super::difference::difference;
-use super::{known, rounds, run};
+use super::{known, run};
 use crate::error::CliError;
 use crate::gpu_commands::selftest::arguments::Extent;
 use crate::gpu_commands::selftest::cases::{Case, Evaluation, Method};
@@ -81,11 +82,22 @@ pub(super) fn check<B: Base + Word>(
         return Ok(Outcome::Equal { instances: compared });
     }
     let subject = Subject::load(gpu, case, evaluation, Chunks::Planned)?;
-    let why = rounds::first_wrong(rounds, extent.threads, |round| {
-        let batches = subject.batches(&mut Operands::new(seed.wrapping_add((round + 1) << 32)), many)?;
-        subject.compare::<B>(&batches, many)
-    })?;
+    // Operands and expected results of some rounds are computed while the GPU runs others.
+    let round = |round| {
+        let mut operands = Operands::new(seed.wrapping_add((round + 1) << 32));
+        let batches = subject.batches(&mut operands, many);
+        batches.and_then(|batches| subject.compare::<B>(&batches, many)).transpose()
+    };
+    let first_wrong = || (0..rounds).into_par_iter().find_map_first(round);
+    let why = pool(extent.threads)?.install(first_wrong).transpose()?;
     Ok(why.map_or(Outcome::Equal { instances: compared + rounds * many as u64 }, Outcome::Failed))
+}
+
+fn pool(threads: usize) -> Result<rayon::ThreadPool, CliError> {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
+        let why = format!("{threads} threads do not start: {error}");
+        CliError::Usage { command: "selftest", why }
+    })
 }
 
 /// Batches of one instance, of less than a block, of several blocks of which the last is not full, and a large one.

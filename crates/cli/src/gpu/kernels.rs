@@ -1,13 +1,11 @@
 //! From an expression to a kernel on a GPU.
 
-use limbforge::algos::expr::{Dag, Expr};
+use limbforge::algos::expr::Dag;
 use limbforge::limb::{IntType, Layout};
-use limbforge_gpu::{
-    Arch, Cache, Compiler, Device, DeviceInfo, Footprint, GpuError, LoadedKernel, LoadedProgram,
-};
+use limbforge_gpu::{Arch, Cache, Compiler, Device, DeviceInfo, GpuError, LoadedProgram};
 use limbforge_kernels_gen::{
     InputSpec, KernelSpec, LaunchKernel, LimbKind, Limits, Mapping, Multiprocessor, Planner, Product,
-    Program, ProgramSpec, SpecError, Target, render,
+    Program, ProgramSpec, SpecError, Target,
 };
 
 use crate::args::{GpuArgument, LimbArgument};
@@ -23,59 +21,30 @@ pub enum Threads {
     Limbs(u32, u32),
 }
 
-/// Where the limbs of a kernel's batches lie.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Places {
-    pub inputs: Layout,
-    pub output: Layout,
-    /// Whether the last of several operands is one integer for all instances.
-    pub broadcast_last: bool,
-}
-
 /// The limb as the generator knows it.
 pub const fn limb_kind(limb: LimbArgument) -> LimbKind {
     with_limb!(limb, B => LimbKind::of::<B>())
 }
 
-/// The specification of an expression's kernel.
-pub fn specification(
-    dag: Dag,
-    ty: IntType,
-    limb: LimbKind,
-    threads: Threads,
-    places: Places,
-) -> Result<KernelSpec, SpecError> {
+/// The kernel of a program's specification, with products in the same kernel.
+pub fn kernel_spec(spec: ProgramSpec, threads: Threads) -> Result<KernelSpec, SpecError> {
+    let ProgramSpec { dag, ty, limb, inputs, output, target, .. } = spec;
     let mapping = match threads {
-        Threads::Planned => Mapping::plan(&dag, ty, limb, &[places.inputs, places.output]),
+        Threads::Planned => {
+            let layouts: Vec<Layout> = inputs.iter().map(|input| input.layout).chain([output]).collect();
+            Mapping::plan(&dag, ty, limb, &layouts)
+        }
         Threads::Limbs(q, ipb) => Mapping::from_limbs_per_thread(&dag, ty, limb, q, ipb)?,
     };
-    let count = dag.inputs().count();
-    let input = |(i, name): (usize, &str)| {
-        let broadcast = places.broadcast_last && count > 1 && i + 1 == count;
-        InputSpec::integers(name, places.inputs, broadcast)
-    };
-    let inputs = dag.inputs().enumerate().map(input).collect();
-    KernelSpec::new(dag, ty, limb, inputs, places.output, mapping, Target::Cuda)
+    KernelSpec::new(dag, ty, limb, inputs, output, mapping, target)
 }
 
 /// A program over instance-major batches.
-pub fn program_spec(
-    expression: &str,
-    product: Product,
-    ty: IntType,
-    limb: LimbArgument,
-) -> Result<ProgramSpec, CliError> {
-    let dag = Expr::parse(expression)?.to_dag();
-    let inputs = dag.inputs().map(|name| InputSpec::integers(name, Layout::InstanceMajor, false)).collect();
-    Ok(ProgramSpec {
-        dag,
-        ty,
-        limb: limb_kind(limb),
-        inputs,
-        output: Layout::InstanceMajor,
-        product,
-        target: Target::Cuda,
-    })
+pub fn program_spec(dag: Dag, product: Product, ty: IntType, limb: LimbArgument) -> ProgramSpec {
+    let input = |name| InputSpec::integers(name, Layout::InstanceMajor, false);
+    let inputs = dag.inputs().map(input).collect();
+    let (limb, output, target) = (limb_kind(limb), Layout::InstanceMajor, Target::Cuda);
+    ProgramSpec { dag, ty, limb, inputs, output, product, target }
 }
 
 /// The multiprocessor of an architecture that a command is asked for by an option.
@@ -136,12 +105,6 @@ impl Gpu {
         let kernels = program.render(&self.limits)?;
         Ok(self.device.load_program(&self.compiler, program, &kernels)?)
     }
-
-    /// The specification's kernel, compiled and loaded.
-    pub fn load(&self, spec: &KernelSpec) -> Result<LoadedKernel, CliError> {
-        let kernel = render(spec, &self.limits)?;
-        Ok(self.device.load(&self.compiler, &kernel, &Footprint::of(spec))?)
-    }
 }
 
 /// Which threads compute what in each kernel of a program.
@@ -154,23 +117,4 @@ pub fn threads(program: &Program) -> String {
         LaunchKernel::Rendered(kernel) => format!("{}t", kernel.geometry.threads),
     };
     program.launched().map(threads).collect::<Vec<_>>().join(" ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_the_last_of_several_operands_is_broadcast() {
-        let spec = |text: &str| {
-            let dag = Expr::parse(text).unwrap().to_dag();
-            let places = Places { broadcast_last: true, ..Places::default() };
-            let ty = IntType::unsigned(131).unwrap();
-            specification(dag, ty, LimbKind::of::<u64>(), Threads::Limbs(1, 3), places).unwrap()
-        };
-        let broadcast = |text: &str| spec(text).inputs.iter().map(|i| i.broadcast).collect::<Vec<_>>();
-        assert_eq!(broadcast("a + b - c"), [false, false, true]);
-        assert_eq!(broadcast("-a"), [false]);
-        assert_eq!((spec("a").mapping.instances, spec("a").words()), (3, 6));
-    }
 }

@@ -4,7 +4,14 @@ use limbforge::algos::cpu;
 use limbforge::limb::{BatchError, slice};
 use limbforge::prelude::*;
 
-use super::kernels::Places;
+/// The layouts of a kernel's batches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    pub inputs: Layout,
+    pub output: Layout,
+    /// Whether all instances share the last of several operands.
+    pub broadcast_last: bool,
+}
 
 /// What an integer looks like, in the order in which instances take them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,8 +4,7 @@ use limbforge::algos::expr::Dag;
 use limbforge::limb::IntType;
 use limbforge::prelude::*;
 
-use super::kernels::Places;
-use super::operands::Operands;
+use super::operands::{Operands, Places};
 use crate::error::CliError;
 
 /// Every shape of integer in every relation to its neighbour, twice.

@@ -7,13 +7,13 @@ use std::fmt;
 use limbforge::algos::expr::Expr;
 use limbforge::algos::expr::random::{Size, SplitMix64, VARIABLES, expression};
 use limbforge::limb::{IntType, Layout};
-use limbforge_kernels_gen::{InputSpec, Product, ProgramSpec, Target};
+use limbforge_kernels_gen::{Product, ProgramSpec};
 
 pub(super) use self::compile::compile;
 use super::cases::{Case, LIMBS, Task, int_type};
 use crate::args::LimbArgument;
 use crate::error::CliError;
-use limbforge_cli::gpu::kernels::limb_kind;
+use limbforge_cli::gpu::kernels::program_spec;
 
 /// Bits up to which most types are, and of the widest.
 const USUAL_BITS: u32 = 2048;
@@ -80,14 +80,14 @@ impl RandomCase {
 
     /// The specification that an engine plans for.
     pub(super) fn spec(&self) -> ProgramSpec {
-        let dag = self.expr.to_dag();
-        let place = |name: &str| {
-            let at = VARIABLES.iter().position(|variable| *variable == name)?;
-            Some(InputSpec::integers(name, self.layouts[at], self.broadcast[at]))
-        };
-        let inputs = dag.inputs().filter_map(place).collect();
-        let (ty, limb, product) = (self.ty, limb_kind(self.limb), Product::Auto);
-        ProgramSpec { dag, ty, limb, inputs, output: self.layouts[0], product, target: Target::Cuda }
+        let mut spec = program_spec(self.expr.to_dag(), Product::Auto, self.ty, self.limb);
+        spec.output = self.layouts[0];
+        for ((name, layout), broadcast) in VARIABLES.iter().zip(self.layouts).zip(self.broadcast) {
+            for input in spec.inputs.iter_mut().filter(|input| input.name == *name) {
+                (input.layout, input.broadcast) = (layout, broadcast);
+            }
+        }
+        spec
     }
 }
 

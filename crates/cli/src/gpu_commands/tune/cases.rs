@@ -119,7 +119,7 @@ struct Chooser<'a> {
 impl Chooser<'_> {
     /// None for an expression without products, which leaves no choice.
     fn case(&self, expression: &str, ty: IntType, limb: LimbArgument) -> Result<Option<Case>, CliError> {
-        let spec = program_spec(expression, Product::Auto, ty, limb)?;
+        let spec = program_spec(Expr::parse(expression)?.to_dag(), Product::Auto, ty, limb);
         let candidates = Program::candidates(&spec, self.limits, self.planner)?;
         let chosen = candidates.iter().find(|candidate| candidate.is_chosen);
         let Some(chosen) = chosen.filter(|_| candidates.len() > 1) else { return Ok(None) };

@@ -3,13 +3,14 @@
 use limbforge::algos::expr::{Dag, Expr, Op};
 use limbforge::limb::{IntType, Layout};
 use limbforge_kernels_gen::{
-    KernelSpec, Launch, LaunchKernel, Limits, Product, Program, ProgramSpec, Sink, Source, SpecError,
+    KernelSpec, Launch, LaunchKernel, Limits, Product, Program, Sink, Source, SpecError,
 };
 
 use super::{Case, Task, int_type};
 use crate::args::LimbArgument;
 use crate::error::CliError;
-use limbforge_cli::gpu::kernels::{Places, Threads, limb_kind, specification};
+use limbforge_cli::gpu::kernels::{Threads, kernel_spec, program_spec};
+use limbforge_cli::gpu::operands::Places;
 
 /// Products by transforms and on tensor cores run on every supported GPU up to this width.
 const WIDEST_EVERYWHERE: u32 = 1 << 16;
@@ -88,15 +89,20 @@ pub(crate) struct Evaluation {
 
 impl Evaluation {
     pub(super) fn program(&self, limits: &Limits) -> Result<Program, CliError> {
-        let (threads, product) = match self.method {
-            Method::Kernel(threads) => (threads, None),
-            Method::Transforms => (Threads::Planned, Some(Product::Ntt)),
-            Method::Tensor => (Threads::Planned, Some(Product::Tensor)),
-        };
-        let spec = specification(self.dag.clone(), self.ty, limb_kind(self.limb), threads, self.places)?;
-        let Some(product) = product else { return Ok(single(spec)) };
-        let KernelSpec { dag, ty, limb, inputs, output, target, .. } = spec;
-        Ok(Program::new(&ProgramSpec { dag, ty, limb, inputs, output, product, target }, limits)?)
+        let product = if self.method == Method::Tensor { Product::Tensor } else { Product::Ntt };
+        let mut spec = program_spec(self.dag.clone(), product, self.ty, self.limb);
+        let Places { inputs, output, broadcast_last } = self.places;
+        for input in &mut spec.inputs {
+            input.layout = inputs;
+        }
+        if let [_, .., last] = &mut *spec.inputs {
+            last.broadcast = broadcast_last;
+        }
+        spec.output = output;
+        Ok(match self.method {
+            Method::Kernel(threads) => single(kernel_spec(spec, threads)?),
+            Method::Transforms | Method::Tensor => Program::new(&spec, limits)?,
+        })
     }
 
     /// Whether a mapping that nobody has planned, too little shared memory for the widest integers, or the lack of
@@ -141,5 +147,25 @@ fn single(spec: KernelSpec) -> Program {
         buffers: vec![],
         uniforms: vec![],
         chunk: u64::MAX,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_last_of_several_operands_is_broadcast() {
+        let program = |expression| {
+            let family = Family { name: "", expression, signs: false };
+            let places = Places { broadcast_last: true, ..Places::default() };
+            let method = Method::Kernel(Threads::Limbs(1, 3));
+            let case = family.case((131, false), LimbArgument::U64, method, places).unwrap();
+            case.program(&Limits::SM_90).unwrap()
+        };
+        assert_eq!(program("a + b - c").input_words, [6, 6, 0]);
+        assert_eq!(program("-a").input_words, [6]);
+        let kernels = program("a").render(&Limits::SM_90).unwrap();
+        assert_eq!((kernels.len(), kernels[0].geometry.instances), (1, 3));
     }
 }

@@ -6,7 +6,8 @@ use limbforge::limb::Layout;
 use super::evaluations::{Family, Method, has};
 use super::{Case, LIMBS, families};
 use crate::error::CliError;
-use limbforge_cli::gpu::kernels::{Places, Threads};
+use limbforge_cli::gpu::kernels::Threads;
+use limbforge_cli::gpu::operands::Places;
 
 const MAJOR: Places = places(Layout::InstanceMajor, Layout::InstanceMajor, false);
 const MAJOR_BROADCAST: Places = places(Layout::InstanceMajor, Layout::InstanceMajor, true);

@@ -56,8 +56,7 @@ mod tests {
     use limbforge::algos::expr::Expr;
 
     use super::*;
-    use limbforge_cli::gpu::kernels::Places;
-    use limbforge_cli::gpu::operands::Operands;
+    use limbforge_cli::gpu::operands::{Operands, Places};
 
     fn all<B: Base>(bits: u64, all: bool) -> HashSet<(BigUint, BigUint)> {
         let pairs = pairs::<B>(IntType::signed(bits).unwrap(), all);

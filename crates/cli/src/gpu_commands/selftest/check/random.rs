@@ -9,8 +9,7 @@ use crate::error::CliError;
 use crate::gpu_commands::selftest::arguments::Extent;
 use crate::gpu_commands::selftest::random::RandomCase;
 use crate::gpu_commands::selftest::report::Outcome;
-use limbforge_cli::gpu::kernels::Places;
-use limbforge_cli::gpu::operands::Operands;
+use limbforge_cli::gpu::operands::{Operands, Places};
 
 /// Instances of an expression unless another number is asked for, and of tiny batches.
 const INSTANCES: u64 = 600;

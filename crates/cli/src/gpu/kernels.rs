@@ -4,8 +4,8 @@ use limbforge::algos::expr::Dag;
 use limbforge::limb::{IntType, Layout};
 use limbforge_gpu::{Arch, Cache, Compiler, Device, DeviceInfo, GpuError, LoadedProgram};
 use limbforge_kernels_gen::{
-    InputSpec, KernelSpec, LaunchKernel, LimbKind, Limits, Mapping, Multiprocessor, Planner, Product,
-    Program, ProgramSpec, SpecError, Target,
+    InputSpec, KernelSpec, LimbKind, Limits, Mapping, Multiprocessor, Planner, Product, Program,
+    ProgramKernel, ProgramSpec, SpecError, Target,
 };
 
 use crate::args::{GpuArgument, LimbArgument};
@@ -109,12 +109,12 @@ impl Gpu {
 
 /// Which threads compute what in each kernel of a program.
 pub fn threads(program: &Program) -> String {
-    let threads = |kernel: &LaunchKernel| match kernel {
-        LaunchKernel::Expression(spec) => spec.mapping.to_string(),
-        LaunchKernel::MulNtt(spec) => spec.plan.to_string(),
-        LaunchKernel::MulTensor(spec) => spec.plan.to_string(),
-        LaunchKernel::DivNewton(spec) => spec.stage.name().to_owned(),
-        LaunchKernel::Rendered(kernel) => format!("{}t", kernel.geometry.threads),
+    let threads = |kernel: &ProgramKernel| match kernel {
+        ProgramKernel::Expression(spec) => spec.mapping.to_string(),
+        ProgramKernel::MulNtt(spec) => spec.plan.to_string(),
+        ProgramKernel::MulTensor(spec) => spec.plan.to_string(),
+        ProgramKernel::DivNewton(spec) => spec.stage.name().to_owned(),
+        ProgramKernel::Rendered(kernel) => format!("{}t", kernel.geometry.threads),
     };
     program.launched().map(threads).collect::<Vec<_>>().join(" ")
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use limbforge::prelude::*;
-use limbforge_kernels_gen::{Launch, LaunchKernel, Planner, Product, Program, ProgramSpec, Sink};
+use limbforge_kernels_gen::{Launch, Planner, Product, Program, ProgramKernel, ProgramSpec, Sink};
 
 use super::arguments::CodegenArguments;
 use super::transforms::Transforms;
@@ -22,7 +22,7 @@ pub(super) struct Part {
     /// `transforms` for products whose coefficients modulo each prime a later kernel recombines, `intermediate` for integers that a
     /// later kernel takes, or `result`.
     pub(super) role: &'static str,
-    pub(super) kernel: LaunchKernel,
+    pub(super) kernel: ProgramKernel,
     pub(super) transforms: Option<Transforms>,
 }
 
@@ -83,7 +83,7 @@ fn planned(arguments: &CodegenArguments) -> Result<Vec<Part>, CliError> {
     let part = |(i, (launch, transforms)): (usize, (&Launch, Option<Transforms>))| {
         let kernel = program.kernel(launch).clone();
         let role = match (&kernel, launch.output) {
-            (LaunchKernel::MulNtt(_), _) => "transforms",
+            (ProgramKernel::MulNtt(_), _) => "transforms",
             (_, Sink::Buffer(_) | Sink::Uniform(_)) => "intermediate",
             (_, Sink::Result) => "result",
         };

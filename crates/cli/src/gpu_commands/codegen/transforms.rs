@@ -3,7 +3,7 @@
 use std::fmt;
 
 use limbforge_kernels_gen::ntt::{Addend, DIGIT_BITS, Destination, ProductPlan};
-use limbforge_kernels_gen::{LaunchKernel, Program, Sink, Source};
+use limbforge_kernels_gen::{Program, ProgramKernel, Sink, Source};
 use serde_json::{Value, json};
 
 /// The transforms of a kernel, and the largest of its coefficients.
@@ -20,7 +20,7 @@ impl Transforms {
         // The products in the transformed sum that each buffer holds.
         let mut spectra = vec![0; program.buffers.len()];
         let transforms = program.launches.iter().map(|launch| {
-            let LaunchKernel::MulNtt(spec) = program.kernel(launch) else { return None };
+            let ProgramKernel::MulNtt(spec) = program.kernel(launch) else { return None };
             let (mut terms, mut sum, mut spectrum) = (0, 0, 0);
             for product in spec.steps.iter().flat_map(|step| &step.results) {
                 let addend = |addend: &Addend| match addend {

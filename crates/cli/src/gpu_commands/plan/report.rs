@@ -1,6 +1,6 @@
 //! Candidates as JSON, as a table, and in words.
 
-use limbforge_kernels_gen::{Candidate, LaunchKernel, ManyCore, Program};
+use limbforge_kernels_gen::{Candidate, ManyCore, Program, ProgramKernel};
 use serde_json::{Value, json};
 
 use super::Plan;
@@ -28,7 +28,7 @@ impl Plan {
         json!({
             "product": self.has_products().then_some(candidate.product),
             "chosen": candidate.is_chosen,
-            "estimated_ms": candidate.shipped.map(|shipped| shipped.milliseconds),
+            "estimated_ms": candidate.shipped_estimate.map(|estimate| estimate.milliseconds),
             "tuned_ms": candidate.tuned_ms(),
             "basis": candidate.estimate.map(|estimate| estimate.basis.to_string()),
             "model_ms": model.as_ref().map(ManyCore::milliseconds),
@@ -63,7 +63,7 @@ impl Plan {
         let ms = |ms: Option<f64>| ms.map_or_else(|| "-".to_owned(), |ms| format!("{ms:.2}"));
         let mark = if candidate.is_chosen { "->" } else { "" }.to_owned();
         let product = if self.has_products() { candidate.product.to_string() } else { "none".to_owned() };
-        let estimate = ms(candidate.shipped.map(|shipped| shipped.milliseconds));
+        let estimate = ms(candidate.shipped_estimate.map(|estimate| estimate.milliseconds));
         let [kernels, block_threads, mapping] = match &candidate.program {
             Ok(program) => {
                 [program.launches.len().to_string(), self.block_threads(program), threads(program)]
@@ -75,7 +75,7 @@ impl Plan {
 
     /// Threads of a block of each kernel.
     fn block_threads(&self, program: &Program) -> String {
-        let threads = |kernel: &LaunchKernel| match kernel.render(&self.limits) {
+        let threads = |kernel: &ProgramKernel| match kernel.render(&self.limits) {
             Ok(kernel) => kernel.geometry.threads.to_string(),
             Err(_) => "-".to_owned(),
         };

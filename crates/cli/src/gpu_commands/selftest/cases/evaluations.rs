@@ -3,7 +3,7 @@
 use limbforge::algos::expr::{Dag, Expr, Op};
 use limbforge::limb::{IntType, Layout};
 use limbforge_kernels_gen::{
-    KernelSpec, Launch, LaunchKernel, Limits, Product, Program, Sink, Source, SpecError,
+    KernelSpec, Launch, Limits, Product, Program, ProgramKernel, Sink, Source, SpecError,
 };
 
 use super::{Case, Task, int_type};
@@ -142,7 +142,7 @@ fn single(spec: KernelSpec) -> Program {
             output: Sink::Result,
             repeats: 1,
         }],
-        kernels: vec![LaunchKernel::from(spec)],
+        kernels: vec![ProgramKernel::from(spec)],
         tables: vec![],
         buffers: vec![],
         uniforms: vec![],

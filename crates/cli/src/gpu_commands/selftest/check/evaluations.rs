@@ -4,7 +4,7 @@ use limbforge::algos::cpu;
 use limbforge::algos::expr::Op;
 use limbforge::prelude::*;
 use limbforge_gpu::{LoadedProgram, Word};
-use limbforge_kernels_gen::LaunchKernel;
+use limbforge_kernels_gen::ProgramKernel;
 use rayon::prelude::*;
 
 use super::difference::difference;
@@ -123,7 +123,7 @@ impl<'a> Subject<'a> {
         let kernels = program.render(&gpu.limits)?;
         let block = kernels.iter().map(|kernel| kernel.geometry.instances).max().unwrap_or(1);
         let name = match (evaluation.method, &*program.kernels) {
-            (Method::Kernel(_), [LaunchKernel::Expression(spec)]) => spec.to_string(),
+            (Method::Kernel(_), [ProgramKernel::Expression(spec)]) => spec.to_string(),
             _ => case.name.clone(),
         };
         // Kernels want chunks to begin at multiples of 16 bytes, as those of a multiple of four instances do.

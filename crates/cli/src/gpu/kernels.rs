@@ -12,16 +12,16 @@ use crate::args::{GpuArgument, LimbArgument};
 use crate::error::CliError;
 use crate::with_limb;
 
-/// Which thread holds what.
+/// The mapping of limbs to threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threads {
-    /// What suits the kernel.
+    /// The mapping that suits the kernel.
     Planned,
     /// Q limbs per thread and IPB instances per block.
     Limbs(u32, u32),
 }
 
-/// The limb as the generator knows it.
+/// The generator's name of the limb.
 pub const fn limb_kind(limb: LimbArgument) -> LimbKind {
     with_limb!(limb, B => LimbKind::of::<B>())
 }
@@ -47,7 +47,7 @@ pub fn program_spec(dag: Dag, product: Product, ty: IntType, limb: LimbArgument)
     ProgramSpec { dag, ty, limb, inputs, output, product, target }
 }
 
-/// The multiprocessor of an architecture that a command is asked for by an option.
+/// The multiprocessor of the architecture that a command's option names.
 pub fn multiprocessor(command: &'static str, option: &str, arch: Arch) -> Result<Multiprocessor, CliError> {
     let known = Multiprocessor::of(arch.number()).ok_or_else(|| {
         let known: Vec<_> =
@@ -59,17 +59,17 @@ pub fn multiprocessor(command: &'static str, option: &str, arch: Arch) -> Result
     Ok(Multiprocessor { limits: Limits { warpgroups, ..known.limits }, ..known })
 }
 
-/// A GPU, what compiles for it, and what its blocks may take.
+/// A GPU with its compiler and limits.
 #[derive(Debug)]
 pub struct Gpu {
     pub device: Device,
     pub compiler: Compiler,
     pub limits: Limits,
-    /// By what was measured on it, as far as that goes.
+    /// With the measurements of this GPU.
     pub planner: Planner,
 }
 
-/// The planner for a GPU, and on standard error why measurements are not used if they are not.
+/// The planner for a GPU. A warning says why it cannot use measurements.
 pub fn planner(info: &DeviceInfo) -> Planner {
     let (planner, error) = info.planner();
     if let Some(error) = error {
@@ -78,7 +78,7 @@ pub fn planner(info: &DeviceInfo) -> Planner {
     planner
 }
 
-/// On standard error why compiled kernels are not kept, if others can write to the folder of the cache.
+/// Warns if compiled kernels are not kept because others can write to the folder of the cache.
 pub fn warn_of_cache(cache: &Cache) {
     if let Err(warning) = cache.check() {
         eprintln!("warning: {warning}");
@@ -94,7 +94,7 @@ impl Gpu {
         Ok(Self { device, compiler, limits, planner })
     }
 
-    /// The specification's kernels, compiled and loaded, with the threads that each has.
+    /// The specification's kernels, compiled and loaded, and the threads of each.
     pub fn load_program(&self, spec: &ProgramSpec) -> Result<(String, LoadedProgram), CliError> {
         let program = Program::planned(spec, &self.limits, &self.planner)?;
         Ok((threads(&program), self.load_planned(&program)?))
@@ -107,7 +107,7 @@ impl Gpu {
     }
 }
 
-/// Which threads compute what in each kernel of a program.
+/// The mapping of each kernel of a program.
 pub fn threads(program: &Program) -> String {
     let threads = |kernel: &ProgramKernel| match kernel {
         ProgramKernel::Expression(spec) => spec.mapping.to_string(),

@@ -12,7 +12,7 @@ use crate::gpu_commands::selftest::cases::{BatchedTransform, Case, ProgramCase};
 use crate::gpu_commands::selftest::report::Outcome;
 use limbforge_cli::gpu::kernels::Gpu;
 use limbforge_cli::gpu::programs::{
-    expected, key_words, polynomial, random, random_keys, residue_words, skipped_words, sorted_words,
+    expected, key_words, polynomial, random, random_keys, residue_bits, skipped_words, sorted_words,
     with_common, words,
 };
 
@@ -79,7 +79,7 @@ impl Trial {
             _ => random(&mut state) % p,
         };
         let mut values: Vec<u64> = (0..points * transforms).map(value).collect();
-        let words = |values: &[u64]| key_words(values, 32 * residue_words(field) as u64);
+        let words = |values: &[u64]| key_words(values, residue_bits(field));
         let operands = vec![words(&values)];
         let plan = NttPlan::new(points, case.wrap).map_err(EngineError::from)?;
         let cpu = DynNtt::new(field, plan).map_err(EngineError::from)?;

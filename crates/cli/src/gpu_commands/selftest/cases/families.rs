@@ -1,13 +1,13 @@
-//! Kernels of one expression each: every operation, mapping and layout.
+//! The families of expressions, each with the operations that the others lack.
 
-use limbforge::limb::{IntType, Layout};
+use super::evaluations::Family;
 
-use super::{Evaluation, Family, LIMBS, Method, family, multiplies, stays_in_warp};
-use crate::error::CliError;
-use limbforge_cli::gpu::kernels::{Places, Threads};
+const fn family(name: &'static str, expression: &'static str, signs: bool) -> Family {
+    Family { name, expression, signs }
+}
 
-/// Constants fit `i32`: the narrowest type.
-const FAMILIES: [Family; 53] = [
+/// Every operation, in one kernel each. Constants fit `i32`, the narrowest type.
+pub(super) const KERNELS: [Family; 53] = [
     family("add", "a + b", false),
     family("sub", "a - b", false),
     family("neg", "-a", false),
@@ -73,91 +73,83 @@ const FAMILIES: [Family; 53] = [
     family("powmod-odd", "powmod(b, a & 0x7fffffff, a | 1)", true),
 ];
 
-/// The widest products.
-const WIDEST_PRODUCT: u32 = 1 << 16;
+/// The product and the square alone, and expressions around products.
+pub(super) const TENSOR: [Family; 8] = [
+    family("mul", "a*b", false),
+    family("square", "a*a", false),
+    family("square-plus", "a*a + b - 3", false),
+    family("high", "mulhi(a, b)", true),
+    family("wide", "mul_wide(a, b)", true),
+    family("sqr-wide", "sqr_wide(a)", true),
+    family("poly", "(a*a + b)*(b*b + b) + a*b", false),
+    family("choose", "select(a < b, a*b, mulhi(a, b))", true),
+];
 
-/// The widest divisions among other operations: alone, they go on to twice this.
-const WIDEST_DIVISION: u32 = 1 << 15;
+/// Every form of product, sums that are added before the inverse transform, and operations around a product; with the widest
+/// integers without and with a sign, in bits. The last kernel of a product with a sign computes more, which at greater widths
+/// leaves too few registers. The transforms of two operands of 2^20 bits do not fit the shared memory of a block, those of a
+/// square do.
+pub(super) const TRANSFORMS: [(Family, u32, u32); 8] = [
+    (family("mul", "a*b", false), 1 << 19, 1 << 19),
+    (family("square", "a*a", false), 1 << 20, 1 << 20),
+    (family("high", "mulhi(a, b)", true), 1 << 19, 100_000),
+    (family("wide", "mul_wide(a, b)", true), 1 << 18, 100_000),
+    (family("sqr-wide", "sqr_wide(a)", true), 1 << 19, 1 << 17),
+    (family("poly", "(a*a + b)*(b*b + b) + a*b", false), 1 << 18, 1 << 18),
+    (family("sum", "a*b + c*d", false), 1 << 19, 1 << 19),
+    (family("choose", "select(a < b, a*b, a + b)", true), 1 << 18, 1 << 18),
+];
 
-const ODD: [u32; 4] = [131, 1000, 5000, 100_000];
+/// Divisions of wide integers.
+pub(super) const DIVISIONS: [Family; 4] = [
+    family("quotient", "a / b", true),
+    family("remainder", "a % b", true),
+    family("euclid-wide", "div_euclid(a, b) ^ rem_euclid(a, b) + divisible(a, b)", true),
+    family("quotient-of-product", "(a * b) / (b | 1) - div_exact(a, a)", true),
+];
 
-/// Whether a case of an operation within a warp, whose kernels take long to compile, is one of those that run: each width meets one
-/// limb, and each limb every third width.
-const fn is_sampled(limb: usize, width: usize) -> bool {
-    (limb + width).is_multiple_of(3)
-}
+/// Modular products of unsigned numbers.
+pub(super) const MODULAR: Family = family("mulmod", "mulmod(a, b, c) + mulmod(a, a, c | 1)", true);
 
-/// All cases, or a few of each family. Every family meets every limb, width and sign with the planned mapping; other
-/// mappings, layouts and broadcast operands meet every family and limb at some widths.
-pub(super) fn cases(small: bool) -> Result<Vec<Evaluation>, CliError> {
-    let widths: Vec<u32> =
-        if small { vec![131, 512, 2048] } else { (5..=18).map(|k| 1 << k).chain(ODD).collect() };
-    let mixed: &[u32] = if small { &[131, 1000] } else { &[32, 131, 512, 1000, 2048, 5000, 16384] };
-    let mut cases = vec![];
-    for family in FAMILIES {
-        let in_warp = stays_in_warp(family.expression)?;
-        let runs = |limb, width| !in_warp || small || is_sampled(limb, width);
-        let widest = match (in_warp, multiplies(family.expression)?) {
-            (true, _) => WIDEST_DIVISION,
-            (_, true) => WIDEST_PRODUCT,
-            _ => 1 << 18,
-        };
-        for (l, limb) in LIMBS.into_iter().enumerate() {
-            let mut add = |bits: u32, signed: bool, threads, places| {
-                if let Ok(ty) = IntType::new(bits.into(), signed) {
-                    let method = Method::Kernel(threads);
-                    cases.push(Evaluation { family, ty, limb, method, places });
-                }
-            };
-            for (w, &bits) in widths.iter().enumerate().filter(|&(w, &bits)| bits <= widest && runs(l, w)) {
-                // Where the sign does not matter, every other width has one.
-                let sign = (w + l) % 2 == 1;
-                add(bits, sign, Threads::Planned, Places::default());
-                if family.signs && !small {
-                    add(bits, !sign, Threads::Planned, Places::default());
-                }
-            }
-            for (w, &bits) in mixed.iter().enumerate().filter(|&(w, _)| runs(l, w)) {
-                let sign = (w + l) % 2 == 0;
-                let threads = [Threads::Limbs(3, 2), Threads::Limbs(1, 3), Threads::Limbs(5, 1)];
-                add(bits, sign, threads[(w + l) % 3], Places::default());
-                let places = PLACES[(w + l) % PLACES.len()];
-                if small {
-                    add(bits, sign, Threads::Limbs(2, 3), places);
-                    continue;
-                }
-                add(bits, !sign, threads[(w + l + 1) % 3], places);
-                // Interleaved batches of wide integers are not what that layout is for.
-                for places in PLACES.into_iter().filter(|places| bits <= 2048 || places.broadcast_last) {
-                    add(bits, sign, Threads::Planned, places);
-                }
-            }
-        }
-    }
-    Ok(cases)
-}
-
-const PLACES: [Places; 4] = [
-    Places { inputs: Layout::Interleaved, output: Layout::Interleaved, broadcast_last: false },
-    Places { inputs: Layout::InstanceMajor, output: Layout::InstanceMajor, broadcast_last: true },
-    Places { inputs: Layout::Interleaved, output: Layout::InstanceMajor, broadcast_last: true },
-    Places { inputs: Layout::InstanceMajor, output: Layout::Interleaved, broadcast_last: false },
+/// One operation within a warp each: kernels of several need more registers than there are. Primality tests and moduli of
+/// long exponents have few bits, as other numbers take the CPU seconds each.
+pub(super) const WIDEST: [Family; 24] = [
+    family("division", "a / b", true),
+    family("euclid", "rem_euclid(a, b)", true),
+    family("exact", "div_exact(a, b)", true),
+    family("divisible", "divisible(a, b)", true),
+    family("residues", "addmod(a, b, c)", true),
+    family("mulmod", "mulmod(a, b, c)", true),
+    family("div-wide", "div_wide(a, b, c)", true),
+    family("mont-form", "to_mont(a, b | 1)", true),
+    family("mont-mul", "mont_mul(a, b, c)", true),
+    family("gcd", "gcd(a, b)", true),
+    family("lcm", "lcm(a, b)", true),
+    family("isqrt", "isqrt(a)", true),
+    family("isqrt-rem", "isqrt_rem(a)", true),
+    family("is-square", "is_square(a)", true),
+    family("root", "root(a, b & 0x1f)", true),
+    family("perfect-power", "is_perfect_power(a & mask(333))", true),
+    family("modinv", "modinv(a, b)", true),
+    family("modinv2k", "modinv2k(a | 1)", false),
+    family("xgcd", "xgcd_x(a, b)", true),
+    family("xgcd-y", "xgcd_y(a, b)", true),
+    family("jacobi", "jacobi(a, b)", true),
+    family("powmod", "powmod(a, b & 0xff, a - b)", true),
+    family("strong-probable-prime", "is_strong_probable_prime(a & mask(333), b)", true),
+    family("is-prime", "is_prime((a & mask(333)) | 1)", true),
 ];
 
 #[cfg(test)]
 mod tests {
-    use limbforge::algos::expr::{Dag, Expr, Op};
+    use limbforge::algos::expr::{Dag, Op};
 
     use super::*;
 
     /// A new operation is not tested on GPUs until a family has it.
     #[test]
     fn every_operation_occurs_in_a_family() {
-        let parse = |family: &Family| match Expr::parse(family.expression) {
-            Ok(expr) => expr.to_dag(),
-            Err(error) => panic!("{}: {error}", family.name),
-        };
-        let dags: Vec<_> = FAMILIES.iter().map(parse).collect();
+        let dags: Vec<_> = KERNELS.iter().map(|family| family.dag().unwrap()).collect();
         let tested: Vec<_> = dags.iter().flat_map(Dag::nodes).map(|node| node.op.class()).collect();
         let missing: Vec<Op> = Op::all().filter(|op| !tested.contains(&op.class())).collect();
         assert!(missing.is_empty(), "no family has {missing:?}");

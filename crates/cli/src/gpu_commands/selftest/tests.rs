@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use limbforge_kernels_gen::ntt::render_transform;
-use limbforge_kernels_gen::{Geometry, Kernel, Limits, Planner, Program, Sink, Source, render};
+use limbforge_kernels_gen::{Geometry, Kernel, Limits, Planner, Program, Sink, Source};
 use limbforge_reference::guard::Guard;
 
-use super::cases::{self, Case, Spec};
+use super::cases::{self, Case, Task};
 use super::random::RandomCase;
 use crate::error::CliError;
 
@@ -18,30 +17,17 @@ const MOST_POINTS: u32 = 1 << 17;
 
 /// The kernels of a case, and what its launches read and write where that is not guarded elsewhere.
 fn kernels(case: &Case, number: u32, limits: &Limits) -> Result<(Vec<Kernel>, String), CliError> {
-    let wiring = String::new();
-    match case {
-        Case::Evaluation(case) => match case.spec()? {
-            Spec::Kernel(spec) => Ok((vec![render(&spec, limits)?], wiring)),
-            Spec::Program(spec) => Ok((launched(&Program::new(&spec, limits)?, limits)?, wiring)),
-        },
-        Case::Batched(case) => {
-            let kernels = render_transform(&case.plan(limits)?, limits)?;
-            Ok((kernels.into_iter().map(|kernel| kernel.kernel).collect(), wiring))
-        }
-        Case::Program(case) => {
-            let program = case.program(limits)?;
-            Ok((program.render(limits)?, wiring_of(&program)))
-        }
-        Case::Random(case) => {
-            let program = Program::planned(&case.draw().spec(case), limits, &Planner::new(number))?;
-            Ok((launched(&program, limits)?, wiring))
-        }
+    if let Task::Program(_) = case.task {
+        let program = case.program(limits)?;
+        return Ok((program.render(limits)?, wiring_of(&program)));
     }
-}
-
-/// The kernel of each launch.
-fn launched(program: &Program, limits: &Limits) -> Result<Vec<Kernel>, CliError> {
-    program.launched().map(|kernel| Ok(kernel.render(limits)?)).collect()
+    let program = match &case.task {
+        Task::Random(case) => Program::planned(&case.spec(), limits, &Planner::new(number))?,
+        _ => case.program(limits)?,
+    };
+    // The kernel of each launch.
+    let kernels = program.launched().map(|kernel| Ok(kernel.render(limits)?));
+    Ok((kernels.collect::<Result<_, CliError>>()?, String::new()))
 }
 
 /// Of a program without planes and uniform buffers.
@@ -70,8 +56,8 @@ fn compare(device: &str, number: u32, limits: Limits) {
     let mut guard = Guard::default();
     let mut cases = cases::all(false).unwrap();
     cases.extend(cases::all(true).unwrap());
-    cases.extend((0..RANDOM).map(|index| RandomCase::new(20_261_123, index).map(Case::Random).unwrap()));
-    cases.retain(|case| !matches!(case, Case::Batched(case) if case.points > MOST_POINTS));
+    cases.extend((0..RANDOM).map(|index| RandomCase::new(20_261_123, index).map(Case::from).unwrap()));
+    cases.retain(|case| !matches!(case.task, Task::Transform(transform) if transform.points > MOST_POINTS));
     for case in &cases {
         let (kernels, wiring) = kernels(case, number, &limits).unwrap_or_default();
         let sources = kernels.iter().map(|Kernel { source, entry, inputs, geometry, marks }| {
@@ -79,25 +65,25 @@ fn compare(device: &str, number: u32, limits: Limits) {
             let launch = format!("{entry} {inputs:?} {threads} {instances} {planes} {shared_bytes} {marks}");
             (launch, &**source)
         });
-        guard.add(case.key().0, &format!("{case} {wiring}"), sources);
+        guard.add(case.key[0], &format!("{} {wiring}", case.name), sources);
     }
     guard.compare(&Path::new("tests/guard").join(format!("{device}.txt")));
 }
 
 macro_rules! devices {
-    ($($device:ident: $number:literal $limits:ident;)*) => {$(
+    ($($test:ident: $device:literal $number:literal $limits:ident;)*) => {$(
         #[test]
-        fn $device() {
-            compare(stringify!($device), $number, Limits::$limits);
+        fn $test() {
+            compare($device, $number, Limits::$limits);
         }
     )*};
 }
 
 // Devices of compute capabilities 8.9 and 10.0 have the limits of 8.6 and 9.0; what is planned for them is guarded in kernels-gen.
 devices! {
-    sm_75: 75 SM_75;
-    sm_80: 80 SM_80;
-    sm_86: 86 SM_86;
-    sm_90: 90 SM_90;
-    sm_90a: 90 SM_90A;
+    guard_sm_75: "sm_75" 75 SM_75;
+    guard_sm_80: "sm_80" 80 SM_80;
+    guard_sm_86: "sm_86" 86 SM_86;
+    guard_sm_90: "sm_90" 90 SM_90;
+    guard_sm_90a: "sm_90a" 90 SM_90A;
 }

@@ -91,6 +91,20 @@ pub enum Stroke {
     Reference,
 }
 
+/// The least and the greatest value of all lines, with room by this factor below and above.
+pub fn extent(lines: &[Line], room: f64) -> (f64, f64) {
+    let values = lines.iter().flat_map(|line| &line.points).map(|&(_, y)| y);
+    let (least, most) = values.fold((f64::MAX, 0.0_f64), |(least, most), y| (least.min(y), most.max(y)));
+    (least / room, most * room)
+}
+
+/// The exponents between which all points lie; None for no points.
+pub fn powers(lines: &[Line]) -> Option<RangeInclusive<u32>> {
+    let points = || lines.iter().flat_map(|line| &line.points).map(|&(x, _)| x);
+    let (first, last) = (points().reduce(f64::min)?.floor() as u32, points().reduce(f64::max)?.ceil() as u32);
+    Some(first..=last.max(first + 1))
+}
+
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type DrawError = DrawingAreaErrorKind<io::Error>;
 

@@ -1,17 +1,16 @@
-//! `limbforge-lab report`: what benchmarks have measured, as a page with charts and tables.
+//! `limbforge-lab report`: measurements as a page with charts and tables.
 
-mod cpu;
 mod fields;
 mod figures;
 mod markdown;
 mod model;
-mod numbers;
 mod others;
 mod page;
 mod paper_tables;
 mod plans;
 mod products;
 mod results;
+mod table;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -61,18 +60,14 @@ pub(crate) struct ReportArguments {
 pub(crate) fn run(arguments: &ReportArguments) -> Result<(), LabError> {
     let mut results = Results::default();
     for path in &arguments.files {
-        let text = read(path)?;
-        let refused = |why: String| LabError::Report { path: path.clone(), why };
-        let value: Value = serde_json::from_str(&text).map_err(|error| refused(error.to_string()))?;
+        let refused = LabError::report(path);
+        let value = serde_json::from_str(&read(path)?).map_err(|error| refused(error.to_string()))?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         results.add(&name, &value).map_err(refused)?;
     }
-    let incomplete = |why: String| LabError::Report { path: arguments.files[0].clone(), why };
+    let incomplete = LabError::report(&arguments.files[0]);
     let text = match &arguments.markdown {
-        Some(path) => {
-            let refused = |why: String| LabError::Report { path: path.clone(), why };
-            markdown::rewritten(&read(path)?, &results).map_err(refused)?
-        }
+        Some(path) => markdown::rewritten(&read(path)?, &results).map_err(LabError::report(path))?,
         None if arguments.product_chart => products::chart(&results).map_err(incomplete)?,
         None if arguments.plans => plans::text(&results),
         None if arguments.paper_tables => paper_tables::text(&results),
@@ -86,12 +81,12 @@ fn read(path: &Path) -> Result<String, LabError> {
     Ok(fs::read_to_string(path).map_err(failed)?)
 }
 
-/// The page of one report that `limbforge-lab bench` has just made.
+/// The page of a report that `limbforge-lab bench` has just made.
 pub(crate) fn page_of(report: &Value) -> Result<String, String> {
     page::html(&results_of(report)?)
 }
 
-/// The papers' tables of it.
+/// The paper's tables of such a report.
 pub(crate) fn paper_tables_of(report: &Value) -> Result<String, String> {
     Ok(paper_tables::text(&results_of(report)?))
 }

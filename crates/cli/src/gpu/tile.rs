@@ -21,10 +21,12 @@ pub const NAMES: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
 /// Oancea and Watt's polynomial.
 pub const POLY: &str = "(a*a + b)*(b*b + b) + a*b";
 
-/// How wide the second operand of a division is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The width of a division's second operand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Divisors {
     /// As wide as the first one.
+    #[default]
     Full,
     /// Half as wide.
     Half,

@@ -1,24 +1,23 @@
 //! `limbforge-lab bench ntt`: transforms over prime fields.
 
 mod operands;
-mod row;
 
+use clap::ValueEnum as _;
 use limbforge::field::DynField;
 use limbforge_cli::error::CliError;
-use limbforge_cli::gpu::batch::WARMUP;
-use limbforge_cli::gpu::kernels::Gpu;
-use limbforge_gpu::{LoadedKernel, LoadedProgram, Word};
+use limbforge_cli::gpu::{batch::WARMUP, kernels::Gpu};
+use limbforge_gpu::{LoadedKernel, LoadedProgram, Timings, Word};
 use limbforge_kernels_gen::SpecError;
 use limbforge_kernels_gen::ntt::{TransformPlan, TransformSpec};
 use rayon::prelude::*;
+use serde_json::json;
 
 use self::operands::{expected, operand};
-use self::row::Row;
 use super::arguments::{BenchArguments, Kind};
-use super::report::Report;
-use crate::error::LabError;
+use super::report::{Report, Row, number, word};
+use crate::{error::LabError, peers};
 
-/// What the result's buffer holds before a kernel runs.
+/// The content of the result's buffer before a kernel runs.
 const POISON: u8 = 0xa5;
 
 /// Transforms that differ from each other; the others repeat them.
@@ -43,17 +42,17 @@ pub(super) fn measure(
                 Err(error) => return Err(error.into()),
             };
             let plan = TransformPlan::for_limits(spec, &gpu.limits)?;
-            let row = if prime >> 32 == 0 {
+            report.add(if prime >> 32 == 0 {
                 row::<u32>(arguments, gpu, &field, (kind, &plan), |word| word as u32)?
             } else {
                 row::<u64>(arguments, gpu, &field, (kind, &plan), |word| word)?
-            };
-            report.add(&row)?;
+            })?;
         }
     }
     Ok(())
 }
 
+/// Validates a batch of transforms, and times it.
 fn row<W: Word + Eq + Send + Sync>(
     arguments: &BenchArguments,
     gpu: &Gpu,
@@ -86,26 +85,48 @@ fn row<W: Word + Eq + Send + Sync>(
     let timings = gpu.device.time(WARMUP, arguments.repeats() as usize, || {
         gpu.device.run_program(&program, &[&input], &scratch, &mut output, count)
     })?;
-    Ok(Row {
-        device: gpu.device.info().name.clone(),
-        prime: field.modulus(),
-        kind,
-        points: plan.spec.points(),
-        transforms: count,
-        plan: describe(plan),
-        registers: registers(&program),
-        median_ms: timings.median_ms,
-        min_ms: timings.min_ms,
-        bytes: 2 * input.bytes(),
-    })
+    Ok(described(gpu, field.modulus(), kind, plan, &program, (count, 2 * input.bytes()), &timings))
 }
 
-fn describe(plan: &TransformPlan) -> String {
-    let radices = |[outer, middle, inner]: [u32; 3]| format!("{outer}x{middle}x{inner}");
-    let launches: Vec<String> = plan.launches.iter().map(|launch| radices(launch.radices)).collect();
-    format!("{:?} {}", plan.class, launches.join(" "))
-}
-
-fn registers(program: &LoadedProgram) -> u32 {
-    program.kernels().map(LoadedKernel::resources).map(|kernel| kernel.registers).max().unwrap_or(0)
+/// The row of so many transforms, which move so many bytes.
+fn described(
+    gpu: &Gpu,
+    prime: u64,
+    kind: Kind,
+    plan: &TransformPlan,
+    program: &LoadedProgram,
+    (transforms, bytes): (u64, u64),
+    &Timings { median_ms, min_ms, .. }: &Timings,
+) -> Row {
+    let points = plan.spec.points();
+    let name = kind.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
+    let radices = plan.launches.iter().map(|launch| launch.radices.map(|radix| radix.to_string()).join("x"));
+    let plan = format!("{:?} {}", plan.class, radices.collect::<Vec<_>>().join(" "));
+    let resources = program.kernels().map(LoadedKernel::resources);
+    let registers = resources.map(|kernel| kernel.registers).max().unwrap_or(0);
+    let gigabytes = bytes as f64 / (median_ms * 1e6);
+    // (n / 2) log2 n for each transform.
+    let butterflies = f64::from(points) / 2.0 * f64::from(points).log2();
+    let giga_butterflies = butterflies * transforms as f64 / (median_ms * 1e6);
+    // GPU-NTT was measured with forward transforms.
+    let gpu_ntt = || peers::giga_butterflies("GPU-NTT", &gpu.device.info().name, prime, points);
+    let json = json!({
+        "operation": "ntt", "prime": prime, "kind": name, "points": points, "transforms": transforms, "plan": plan,
+        "registers": registers, "median_ms": median_ms, "min_ms": min_ms, "gb_per_s": gigabytes,
+        "giga_butterflies_per_s": giga_butterflies,
+        "gpu_ntt_giga_butterflies_per_s": (kind == Kind::Forward).then(gpu_ntt).flatten(),
+    });
+    let cells = vec![
+        number("prime", 20, prime),
+        word("kind", 18, &name),
+        number("points", 8, points),
+        number("transforms", 10, transforms),
+        word("plan", 24, &plan),
+        number("registers", 9, registers),
+        number("ms", 9, format!("{median_ms:.4}")),
+        number("min ms", 9, format!("{min_ms:.4}")),
+        number("GB/s", 5, format!("{gigabytes:.0}")),
+        number("G butterflies/s", 15, format!("{giga_butterflies:.0}")),
+    ];
+    Row { cells, remark: None, json }
 }

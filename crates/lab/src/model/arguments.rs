@@ -86,10 +86,6 @@ pub(super) enum ApplicationArgument {
     Sort,
 }
 
-impl ApplicationArgument {
-    pub(super) const ALL: [Self; 4] = [Self::Mul, Self::Divrem, Self::Gcd, Self::Sort];
-}
-
 impl ModelArguments {
     pub(super) fn application(&self, chosen: ApplicationArgument) -> Application {
         let n = self.n.unwrap_or(10_000);

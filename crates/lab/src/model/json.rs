@@ -7,24 +7,18 @@ use super::prediction::Prediction;
 use crate::setting::Setting;
 
 pub(super) fn to_json(predictions: &[Prediction], machine: &Machine, setting: Option<&Setting>) -> String {
-    let applications: Vec<Value> =
-        predictions.iter().map(|prediction| prediction_json(prediction, machine)).collect();
     let refinement = machine.refinement();
-    let mut value = json!({
-        "machine": {
-            "transfer": machine.transfer(),
-            "local_words": machine.local_words(),
-            "multiprocessors": machine.multiprocessors(),
-            "block_threads": machine.block_threads(),
-            "operation_seconds": machine.seconds(1.0),
-            "lanes": refinement.lanes,
-            "refinement": refinement_json(&refinement),
-        },
-        "applications": applications,
+    let mut value = setting.map_or_else(|| json!({}), |setting| json!(setting));
+    value["machine"] = json!({
+        "transfer": machine.transfer(),
+        "local_words": machine.local_words(),
+        "multiprocessors": machine.multiprocessors(),
+        "block_threads": machine.block_threads(),
+        "operation_seconds": machine.seconds(1.0),
+        "lanes": refinement.lanes,
+        "refinement": refinement_json(&refinement),
     });
-    if let Some(setting) = setting {
-        setting.add_to(&mut value);
-    }
+    value["applications"] = predictions.iter().map(|one| prediction_json(one, machine)).collect();
     format!("{value:#}\n")
 }
 
@@ -44,17 +38,12 @@ fn prediction_json(prediction: &Prediction, machine: &Machine) -> Value {
         }
         Application::RadixSort { n, bits } => json!({ "n": n, "bits": bits }),
     };
-    let choices: Vec<Value> =
-        (0..prediction.choices.len()).map(|i| choice_json(prediction, i, machine)).collect();
+    let choices = 0..prediction.choices.len();
+    let choices: Vec<Value> = choices.map(|i| choice_json(prediction, i, machine)).collect();
     let measured = prediction.measured.as_ref();
-    let fitted = measured.and_then(|measured| measured.fitted.as_ref().ok()).map(|(machine, best)| {
-        json!({ "transfer": machine.transfer(), "operation_seconds": machine.seconds(1.0), "best": best })
-    });
+    let fitted = measured.and_then(|measured| measured.fitted.as_ref().ok());
     let refinement = measured.and_then(|measured| measured.refinement.as_ref().ok());
-    let fitted_refinement =
-        refinement.map(|(refinement, best)| json!({ "times": refinement_json(refinement), "best": best }));
-    let paper: Vec<Value> =
-        prediction.paper.iter().map(|&(s, ms)| json!({ "s": s, "milliseconds": ms })).collect();
+    let paper = prediction.paper.iter().map(|&(s, ms)| json!({ "s": s, "milliseconds": ms }));
     json!({
         "application": prediction.application.name(),
         "sizes": sizes,
@@ -62,10 +51,13 @@ fn prediction_json(prediction: &Prediction, machine: &Machine) -> Value {
         "best_refined": prediction.best_refined,
         "ratio_to_best": prediction.ratio_to_best(),
         "parameters": choices,
-        "paper_ms": paper,
+        "paper_ms": paper.collect::<Vec<_>>(),
         "transforms_ms": measured.and_then(|measured| measured.transforms),
-        "fitted": fitted,
-        "fitted_refinement": fitted_refinement,
+        "fitted": fitted.map(|(machine, best)| json!({
+            "transfer": machine.transfer(), "operation_seconds": machine.seconds(1.0), "best": best,
+        })),
+        "fitted_refinement":
+            refinement.map(|(times, best)| json!({ "times": refinement_json(times), "best": best })),
     })
 }
 

@@ -1,4 +1,4 @@
-//! What the model predicts of an application, and what was measured.
+//! The predictions of the model for an application, and its measurements.
 
 use limbforge::algos::model::{Application, Choice, Machine, ModelError, Refinement};
 
@@ -12,9 +12,7 @@ pub(super) struct Prediction {
     pub(super) best: u64,
     /// The parameter with the least refined time: the one to use.
     pub(super) best_refined: u64,
-    /// Milliseconds of the paper.
     pub(super) paper: Times,
-    /// What a GPU took, if one is there.
     pub(super) measured: Option<Measured>,
 }
 
@@ -28,20 +26,22 @@ impl Prediction {
     }
 }
 
-/// Measured milliseconds.
+/// What explains measured times best, and the parameter that it prefers.
+pub(super) type Fit<T> = Result<(T, u64), ModelError>;
+
+/// Milliseconds on a GPU.
 pub(super) struct Measured {
-    /// Of each choice that has a kernel.
+    /// None for a choice without a kernel.
     pub(super) choices: Vec<Option<f64>>,
-    /// Of the program by transforms: the product's, and the division's by Newton's inverse.
+    /// The program by transforms: the product's, and the division's by Newton's inverse.
     pub(super) transforms: Option<f64>,
-    /// The machine whose bounds explain them best, and the parameter that it prefers.
-    pub(super) fitted: Result<(Machine, u64), ModelError>,
-    /// The refinement that explains them best, and the parameter that it prefers.
-    pub(super) refinement: Result<(Refinement, u64), ModelError>,
+    /// The machine, by the bound.
+    pub(super) fitted: Fit<Machine>,
+    pub(super) refinement: Fit<Refinement>,
 }
 
 impl Measured {
-    /// The parameter that takes the least time, with its milliseconds.
+    /// The fastest parameter, with its milliseconds.
     pub(super) fn best(&self, choices: &[Choice]) -> Option<(u64, f64)> {
         let times = choices.iter().zip(&self.choices).filter_map(|(choice, ms)| Some((choice.s, (*ms)?)));
         times.min_by(|a, b| a.1.total_cmp(&b.1))

@@ -1,4 +1,4 @@
-//! The times that plans go by: the file that limbforge is built with.
+//! The measured times that plans use: the file that limbforge is built with.
 
 use serde_json::json;
 

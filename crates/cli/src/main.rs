@@ -11,6 +11,7 @@ mod gpu_commands;
 mod man;
 mod poly;
 mod primes;
+mod progress;
 
 use std::env;
 use std::process::ExitCode;

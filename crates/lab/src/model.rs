@@ -16,8 +16,8 @@ use limbforge_cli::gpu::kernels::Gpu;
 use limbforge_cli::output;
 use limbforge_field::DynField;
 
-use self::arguments::ApplicationArgument;
 pub(crate) use self::arguments::ModelArguments;
+use self::arguments::{ApplicationArgument, refused};
 use self::measure::Measurement;
 use self::paper::Times;
 use self::prediction::{Measured, Prediction};
@@ -50,11 +50,6 @@ pub(crate) fn run(arguments: &ModelArguments) -> Result<(), LabError> {
 const DIVISIONS: [(u64, u64); 6] =
     [(500, 250), (1000, 500), (2000, 1000), (5000, 2500), (10_000, 5000), (20_000, 10_000)];
 
-#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
-fn refused(error: ModelError) -> LabError {
-    LabError::Usage { command: "model", why: error.to_string() }
-}
-
 /// The requested predictions.
 fn predictions(arguments: &ModelArguments, machine: &Machine) -> Result<Vec<Prediction>, LabError> {
     let threads = arguments.threads;
@@ -72,7 +67,11 @@ fn predictions(arguments: &ModelArguments, machine: &Machine) -> Result<Vec<Pred
         };
         predict(application, choices?, Vec::new(), threads, machine)
     };
-    chosen.iter().map(prediction).collect::<Result<_, _>>().map_err(refused)
+    chosen
+        .iter()
+        .map(prediction)
+        .collect::<Result<_, ModelError>>()
+        .map_err(|error| refused(error.to_string()))
 }
 
 /// The rows of the paper's tables, products with its parameters and the others with all that fit, then rows of ours.
@@ -89,7 +88,7 @@ fn paper_tables(threads: u64, machine: &Machine) -> Result<Vec<Prediction>, LabE
         };
         predict(application, choices?, times, threads, machine)
     };
-    rows.map(prediction).collect::<Result<_, _>>().map_err(refused)
+    rows.map(prediction).collect::<Result<_, ModelError>>().map_err(|error| refused(error.to_string()))
 }
 
 fn predict(

@@ -77,8 +77,7 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<(), LabError> {
 }
 
 fn read(path: &Path) -> Result<String, LabError> {
-    let failed = |source| CliError::File { path: path.to_owned(), action: "read", source };
-    Ok(fs::read_to_string(path).map_err(failed)?)
+    Ok(fs::read_to_string(path).map_err(CliError::file(path, "read"))?)
 }
 
 /// The page of a report that `limbforge-lab bench` has just made.

@@ -1,26 +1,54 @@
 //! `limbforge primes search`.
 
 use std::collections::BTreeMap;
-use std::io::IsTerminal;
-use std::ops::ControlFlow;
+use std::num::NonZero;
+use std::ops::{ControlFlow, RangeInclusive};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use clap::Args;
 use limbforge_field::search::{NttPrime, Search};
 use serde_json::json;
 
-use super::arguments::SearchArguments;
 use crate::error::CliError;
 use crate::output::Output;
+use crate::progress;
 use crate::table::aligned;
 
-/// Numbers that may be looked at when all primes are wanted: a few minutes.
+/// List all primes k*2^n + 1, k odd, of a range of bits, in ascending order.
+///
+/// Every one is proved prime. Exit status: 0, or 2 for wrong usage.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: limbforge primes search --bits 60..62 --min-adicity 52")]
+pub(super) struct SearchArguments {
+    /// Bit lengths of the primes: I..J (both included), or one, from 2 to 64
+    #[arg(long, value_name = "I..J", value_parser = parse_range)]
+    bits: RangeInclusive<u32>,
+
+    /// The least n, 1 to 63: transforms of 2^n points exist
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=63))]
+    min_adicity: u32,
+
+    /// Stop after so many primes
+    #[arg(long, value_name = "K")]
+    count: Option<NonZero<u64>>,
+
+    /// Only say how many there are of each adicity
+    #[arg(long)]
+    total: bool,
+
+    /// One JSON object: bits, `min_adicity`, primes (p, k, n of each), found; with --total `by_adicity` (n, primes of
+    /// each) in place of primes
+    #[arg(long)]
+    json: bool,
+}
+
+/// Most numbers that are tested when all primes are listed: a few minutes.
 const MAX_CANDIDATES: u64 = 1 << 33;
 
 const BAR: &str = "{bar:40} {percent:>3}%  {human_pos} of {human_len} numbers  {eta} left";
 
 pub(super) fn run(arguments: &SearchArguments) -> Result<(), CliError> {
-    let usage = |why| CliError::Usage { command: "primes search", why };
-    let search = Search::new(arguments.bits.0.clone(), arguments.min_adicity)
+    let usage = CliError::usage("primes search");
+    let search = Search::new(arguments.bits.clone(), arguments.min_adicity)
         .map_err(|error| usage(error.to_string()))?;
     let candidates = search.candidates();
     if candidates > MAX_CANDIDATES && arguments.count.is_none() {
@@ -30,7 +58,7 @@ pub(super) fn run(arguments: &SearchArguments) -> Result<(), CliError> {
         )));
     }
     let mut report = Report::new(arguments)?;
-    let bar = progress(candidates);
+    let bar = progress::start(Some(candidates), BAR);
     let (mut found, mut outcome) = (0, Ok(()));
     search.for_each(
         |done| bar.set_position(done),
@@ -46,19 +74,7 @@ pub(super) fn run(arguments: &SearchArguments) -> Result<(), CliError> {
     report.finish(found)
 }
 
-/// Hidden unless standard error is a terminal.
-fn progress(candidates: u64) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(candidates);
-    match ProgressStyle::with_template(BAR) {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
-}
-
-/// Primes go out as they are found: there may be more than fit into memory.
+/// Writes primes as they are found: there may be more than fit into memory.
 struct Report<'a> {
     arguments: &'a SearchArguments,
     output: Output,
@@ -69,7 +85,7 @@ impl<'a> Report<'a> {
     fn new(arguments: &'a SearchArguments) -> Result<Self, CliError> {
         let mut output = Output::create(None)?;
         if arguments.json {
-            let bits = &arguments.bits.0;
+            let bits = &arguments.bits;
             let (first, last, min) = (bits.start(), bits.end(), arguments.min_adicity);
             output.write(
                 format!("{{\n  \"bits\": [{first}, {last}],\n  \"min_adicity\": {min},\n").as_bytes(),
@@ -81,7 +97,7 @@ impl<'a> Report<'a> {
         Ok(Self { arguments, output, by_adicity: BTreeMap::new() })
     }
 
-    /// The prime as the one of this number, from 1.
+    /// Adds the prime of this number, from 1.
     fn prime(&mut self, prime: NttPrime, number: u64) -> Result<(), CliError> {
         let (p, k, n) = (prime.p(), prime.k(), prime.adicity());
         if self.arguments.total {
@@ -115,5 +131,14 @@ impl<'a> Report<'a> {
         };
         self.output.write(text.as_bytes())?;
         self.output.finish()
+    }
+}
+
+/// I..J within 2..64, both included.
+fn parse_range(text: &str) -> Result<RangeInclusive<u32>, &'static str> {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    match (first.trim().parse(), last.trim().parse()) {
+        (Ok(first), Ok(last)) if 2 <= first && first <= last && last <= 64 => Ok(first..=last),
+        _ => Err("expected I..J or one number, within 2..64, as in 60..62"),
     }
 }

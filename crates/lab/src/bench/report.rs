@@ -122,11 +122,7 @@ impl<'a> Report<'a> {
             let mut stream = io::stdout().lock();
             return match stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(LabError::ReaderLeft),
-                written => Ok(written.map_err(|source| CliError::File {
-                    path: "standard output".into(),
-                    action: "write",
-                    source,
-                })?),
+                written => Ok(written.map_err(CliError::file("standard output".as_ref(), "write"))?),
             };
         }
         if io::stderr().is_terminal() {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use limbforge::algos::model::machine::Figures;
 use limbforge::algos::model::{Application, Machine};
-use limbforge_cli::args::{GpuArgument, Number};
+use limbforge_cli::args::{GpuArgument, parse_number};
 use limbforge_field::DynField;
 use limbforge_gpu::Device;
 
@@ -109,8 +109,8 @@ pub(super) struct MachineArguments {
     pub(super) device: Option<GpuArgument>,
 
     /// The prime of the polynomials that are measured
-    #[arg(long, value_name = "P", default_value = "2013265921")]
-    prime: Number,
+    #[arg(long, value_name = "P", default_value = "2013265921", value_parser = parse_number)]
+    prime: u64,
 
     /// U: local operations that moving a word between local and global memory takes, above 1
     #[arg(long, value_name = "U")]
@@ -139,42 +139,39 @@ pub(super) struct MachineArguments {
 
 impl MachineArguments {
     pub(super) fn field(&self) -> Result<DynField, LabError> {
-        let failed = |error| LabError::Usage { command: "model", why: format!("--prime: {error}") };
-        DynField::new(self.prime.0).map_err(failed)
+        DynField::new(self.prime).map_err(|error| refused(format!("--prime: {error}")))
     }
 
     /// The machine, of this device if it is asked for.
     pub(super) fn machine(&self, device: Option<&Device>) -> Result<Machine, LabError> {
-        let known = match device.map(Device::info) {
-            Some(info) => Figures {
-                shared_bytes: info.shared_per_block,
-                multiprocessors: info.multiprocessors,
-                clock_hz: 1e3 * f64::from(info.clock_khz),
-                ..Figures::H200
-            },
-            None => Figures::H200,
-        };
+        let known = device.map(Device::info).map_or(Figures::H200, |info| Figures {
+            shared_bytes: info.shared_per_block,
+            multiprocessors: info.multiprocessors,
+            clock_hz: 1e3 * f64::from(info.clock_khz),
+            ..Figures::H200
+        });
         let word_bytes = match self.word_bytes.as_deref() {
             Some("4") => 4,
             Some(_) => 8,
-            None if self.prime.0 >> 32 == 0 => 4,
+            None if self.prime >> 32 == 0 => 4,
             None => 8,
         };
         let operation_cycles = self.operation_cycles.unwrap_or(known.operation_cycles);
+        let shared_bytes = self.local_words.map(|words| words.saturating_mul(word_bytes));
+        let latency_cycles = self.transfer.map(|transfer| transfer * operation_cycles);
         let figures = Figures {
             word_bytes,
             operation_cycles,
-            shared_bytes: self
-                .local_words
-                .map_or(known.shared_bytes, |words| words.saturating_mul(word_bytes)),
+            shared_bytes: shared_bytes.unwrap_or(known.shared_bytes),
             multiprocessors: self.multiprocessors.unwrap_or(known.multiprocessors),
             clock_hz: self.clock.map_or(known.clock_hz, |mhz| 1e6 * mhz),
-            latency_cycles: self
-                .transfer
-                .map_or(known.latency_cycles, |transfer| transfer * operation_cycles),
+            latency_cycles: latency_cycles.unwrap_or(known.latency_cycles),
             ..known
         };
-        Machine::from_figures(figures)
-            .map_err(|error| LabError::Usage { command: "model", why: error.to_string() })
+        Machine::from_figures(figures).map_err(|error| refused(error.to_string()))
     }
+}
+
+pub(super) fn refused(why: String) -> LabError {
+    LabError::Usage { command: "model", why }
 }

@@ -1,4 +1,4 @@
-//! A chart of lines as SVG, drawn by plotters: powers of two to the right, values upwards, a legend in the order of the lines.
+//! Line charts as SVG, drawn by plotters: powers of two on the horizontal axis, a legend in the order of the lines.
 //!
 //! The same values always give the same text.
 
@@ -15,7 +15,7 @@ pub use self::axis::Axis;
 use self::axis::Powers;
 use crate::error::CliError;
 
-/// Colours that people with any colour vision tell apart (Okabe and Ito), without yellow, and grey.
+/// Colours for any colour vision (Okabe and Ito), without yellow, and grey.
 const COLOURS: [RGBColor; 8] = [
     RGBColor(0x00, 0x72, 0xb2),
     RGBColor(0xd5, 0x5e, 0x00),
@@ -30,7 +30,7 @@ const COLOURS: [RGBColor; 8] = [
 /// Lines that coincide stay visible: thin dashes of one on a thick line of another. No dashes is a thick line.
 const DASHES: [&str; 8] = ["", "", "8 4", "", "3 5", "4 5", "6 3 2 3", "2 3"];
 
-/// Greys of the lines that others are compared with: their dashes go by them.
+/// Greys of reference lines; the style selects their dashes by these colours.
 const REFERENCES: [RGBColor; 4] = [
     RGBColor(0x78, 0x78, 0x78),
     RGBColor(0x79, 0x79, 0x79),
@@ -41,8 +41,8 @@ const REFERENCES: [RGBColor; 4] = [
 const GRID: RGBColor = RGBColor(0xdd, 0xdd, 0xdd);
 const AXIS: RGBColor = RGBColor(0x33, 0x33, 0x33);
 
-/// What plotters cannot draw: dashes, and other colours on dark pages. The chart brings its own background, so that it is legible
-/// where a page does not follow the reader's preference.
+/// Dashes and the colours on dark pages, which plotters cannot draw. The chart has a background, so that it is legible where a page
+/// ignores the reader's preference.
 const STYLE: &str = "\
 polyline[stroke=\"#787878\"] { stroke-dasharray: 6 4 } polyline[stroke=\"#797979\"] { stroke-dasharray: 2 4 }
 polyline[stroke=\"#7A7A7A\"] { stroke-dasharray: 10 4 2 4 } polyline[stroke=\"#7B7B7B\"] { stroke-dasharray: 14 6 }
@@ -53,7 +53,7 @@ polyline[stroke=\"#000000\"] { stroke: #e6edf3 } circle[fill=\"#000000\"] { fill
 }
 ";
 
-/// The width of a chart whose names are short, and of its plot.
+/// The width of a chart with short names, and of its plot.
 const LEAST_WIDTH: u32 = 860;
 const PLOT_WIDTH: u32 = 710;
 const HEIGHT: u32 = 520;
@@ -62,7 +62,7 @@ const LEGEND_STEP: i32 = 26;
 /// plotters divides sizes by this factor.
 const FONT_SCALE: f64 = 1.24;
 
-/// What is drawn. Texts are plain.
+/// A chart; its texts are plain.
 pub struct Chart {
     pub title: String,
     pub x_label: String,
@@ -81,13 +81,12 @@ pub struct Line {
     pub stroke: Stroke,
 }
 
-/// How a line is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stroke {
     /// Thick, or thin dashes: lines that coincide stay visible.
     Layered,
     Solid,
-    /// Grey and dashed: what the others are compared with.
+    /// Grey and dashed, for comparison.
     Reference,
 }
 
@@ -131,7 +130,7 @@ impl Chart {
             .margin(10)
             .x_label_area_size(54)
             .y_label_area_size(74)
-            .build_cartesian_2d(Powers(self.x.clone()), self.y)?;
+            .build_cartesian_2d(Powers(self.x.clone()), self.y.clone())?;
         chart
             .configure_mesh()
             .disable_x_mesh()
@@ -143,7 +142,7 @@ impl Chart {
             .x_desc(&self.x_label)
             .y_desc(&self.y_label)
             .x_label_formatter(&|x| format!("2^{x}"))
-            .y_label_formatter(&|y| self.y.label(*y))
+            .y_label_formatter(&|y| (self.y.label)(*y))
             .draw()?;
         for (i, line) in self.lines.iter().enumerate() {
             let Pen(colour, width, radius) = self.pen(i);
@@ -214,7 +213,7 @@ mod tests {
             x_label: "x".to_owned(),
             y_label: "y".to_owned(),
             x: 4..=6,
-            y: Axis::Linear { most: 2, step: 1 },
+            y: Axis::linear(2, 1),
             lines: vec![line],
         };
         chart.to_svg().unwrap()

@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &PlotArguments) -> Result<(), CliError> {
         x_label: "points of the transform (operands have half as many digits)".to_owned(),
         y_label: "bits of a digit".to_owned(),
         x: LOG2_POINTS,
-        y: Axis::Linear { most: 72, step: 8 },
+        y: Axis::linear(72, 8),
         lines: sets.map(|set| line(&set)).collect(),
     };
     output::write(arguments.out.as_deref(), &chart.to_svg()?)

@@ -57,80 +57,68 @@ pub(super) fn run(arguments: &SearchArguments) -> Result<(), CliError> {
              smaller --bits, or --count"
         )));
     }
-    let mut report = Report::new(arguments)?;
+    // Primes are written as they are found: there may be more than fit into memory.
+    let mut output = Output::create(None)?;
+    output.write(head(arguments).as_bytes())?;
     let bar = progress::start(Some(candidates), BAR);
-    let (mut found, mut outcome) = (0, Ok(()));
+    let (mut found, mut outcome, mut by_adicity) = (0, Ok(()), BTreeMap::new());
     search.for_each(
         |done| bar.set_position(done),
         |prime| {
             found += 1;
-            outcome = report.prime(prime, found);
+            if arguments.total {
+                *by_adicity.entry(prime.adicity()).or_default() += 1;
+            } else {
+                outcome = output.write(line(prime, arguments.json.then_some(found)).as_bytes());
+            }
             let enough = arguments.count.is_some_and(|count| found >= count.get());
             if enough || outcome.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         },
     );
     bar.finish_and_clear();
     outcome?;
-    report.finish(found)
+    output.write(tail(arguments, found, &by_adicity).as_bytes())?;
+    output.finish()
 }
 
-/// Writes primes as they are found: there may be more than fit into memory.
-struct Report<'a> {
-    arguments: &'a SearchArguments,
-    output: Output,
-    by_adicity: BTreeMap<u32, u64>,
-}
-
-impl<'a> Report<'a> {
-    fn new(arguments: &'a SearchArguments) -> Result<Self, CliError> {
-        let mut output = Output::create(None)?;
-        if arguments.json {
-            let bits = &arguments.bits;
-            let (first, last, min) = (bits.start(), bits.end(), arguments.min_adicity);
-            output.write(
-                format!("{{\n  \"bits\": [{first}, {last}],\n  \"min_adicity\": {min},\n").as_bytes(),
-            )?;
-            if !arguments.total {
-                output.write(b"  \"primes\": [")?;
-            }
-        }
-        Ok(Self { arguments, output, by_adicity: BTreeMap::new() })
+fn head(SearchArguments { bits, min_adicity, json, total, .. }: &SearchArguments) -> String {
+    if !json {
+        return String::new();
     }
+    let (first, last) = (bits.start(), bits.end());
+    let primes = if *total { "" } else { "  \"primes\": [" };
+    format!("{{\n  \"bits\": [{first}, {last}],\n  \"min_adicity\": {min_adicity},\n{primes}")
+}
 
-    /// Adds the prime of this number, from 1.
-    fn prime(&mut self, prime: NttPrime, number: u64) -> Result<(), CliError> {
-        let (p, k, n) = (prime.p(), prime.k(), prime.adicity());
-        if self.arguments.total {
-            *self.by_adicity.entry(n).or_default() += 1;
-            Ok(())
-        } else if self.arguments.json {
+/// A prime as text, or in JSON as the one of this number, from 1.
+fn line(prime: NttPrime, number: Option<u64>) -> String {
+    let (p, k, n) = (prime.p(), prime.k(), prime.adicity());
+    match number {
+        Some(number) => {
             let comma = if number > 1 { "," } else { "" };
-            self.output.write(format!("{comma}\n    {{\"p\": {p}, \"k\": {k}, \"n\": {n}}}").as_bytes())
-        } else {
-            self.output.write(format!("{p} = {prime}\n").as_bytes())
+            format!("{comma}\n    {{\"p\": {p}, \"k\": {k}, \"n\": {n}}}")
         }
+        None => format!("{p} = {prime}\n"),
     }
+}
 
-    fn finish(mut self, found: u64) -> Result<(), CliError> {
-        let counts = self.by_adicity.iter().rev();
-        let text = match (self.arguments.json, self.arguments.total) {
-            (true, true) => {
-                let counts: Vec<_> = counts.map(|(n, primes)| json!({ "n": n, "primes": primes })).collect();
-                format!("  \"by_adicity\": {},\n  \"found\": {found}\n}}\n", json!(counts))
-            }
-            (true, false) => {
-                format!("{}],\n  \"found\": {found}\n}}\n", if found > 0 { "\n  " } else { "" })
-            }
-            (false, true) => {
-                let mut lines = vec![vec!["n".to_owned(), "primes".to_owned()]];
-                lines.extend(counts.map(|(n, primes)| vec![n.to_string(), primes.to_string()]));
-                lines.push(vec!["all".to_owned(), found.to_string()]);
-                aligned(&lines, &[0]).join("\n") + "\n"
-            }
-            (false, false) => String::new(),
-        };
-        self.output.write(text.as_bytes())?;
-        self.output.finish()
+fn tail(arguments: &SearchArguments, found: u64, by_adicity: &BTreeMap<u32, u64>) -> String {
+    let counts = by_adicity.iter().rev();
+    match (arguments.json, arguments.total) {
+        (true, true) => {
+            let counts: Vec<_> = counts.map(|(n, primes)| json!({ "n": n, "primes": primes })).collect();
+            format!("  \"by_adicity\": {},\n  \"found\": {found}\n}}\n", json!(counts))
+        }
+        (true, false) => {
+            format!("{}],\n  \"found\": {found}\n}}\n", if found > 0 { "\n  " } else { "" })
+        }
+        (false, true) => {
+            let head = ["n", "primes"].map(str::to_owned).to_vec();
+            let counts = counts.map(|(n, primes)| vec![n.to_string(), primes.to_string()]);
+            let lines = [head].into_iter().chain(counts).chain([vec!["all".to_owned(), found.to_string()]]);
+            aligned(&lines.collect::<Vec<_>>(), &[0]).join("\n") + "\n"
+        }
+        (false, false) => String::new(),
     }
 }
 

@@ -15,7 +15,6 @@ pub(super) fn svg(predictions: &[Prediction], machine: &Machine) -> Result<Strin
         line(prediction, name, Stroke::Reference, |choice| choice.seconds)
     });
     let lines: Vec<Line> = refined.chain(bounds).collect();
-    let (least, most) = extent(&lines, 2.0);
     let last = lines.iter().flat_map(|line| &line.points).map(|&(x, _)| x).fold(1.0, f64::max);
     let (multiprocessors, transfer) = (machine.multiprocessors(), machine.transfer());
     Chart {
@@ -23,7 +22,7 @@ pub(super) fn svg(predictions: &[Prediction], machine: &Machine) -> Result<Strin
         x_label: "program parameter s".to_owned(),
         y_label: "milliseconds".to_owned(),
         x: 0..=last.ceil() as u32,
-        y: Axis::Logarithmic { least, most },
+        y: Axis::logarithmic(extent(&lines, 2.0)),
         lines,
     }
     .to_svg()

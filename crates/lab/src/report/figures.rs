@@ -68,13 +68,12 @@ fn times(what: &str, title: &str, results: &Results) -> Option<Figure> {
         line((*peer).to_owned(), Stroke::Reference, points)
     }));
     lines.retain(|line| !line.points.is_empty());
-    let (least, most) = extent(&lines, 1.3);
     let chart = Chart {
         title: title.to_owned(),
         x_label: "bits of a number".to_owned(),
         y_label: "ms for the whole batch".to_owned(),
         x: powers(&lines)?,
-        y: Axis::Logarithmic { least, most },
+        y: Axis::logarithmic(extent(&lines, 1.3)),
         lines,
     };
     Some(Figure { chart, table: table_of_times(&names, &times), rates: rates(&times) })
@@ -171,7 +170,7 @@ fn transforms(transforms: &[Transform]) -> Option<Figure> {
         x_label: "points".to_owned(),
         y_label: "10^9 butterflies per second".to_owned(),
         x: powers(&lines)?,
-        y: Axis::Linear { most: 3000, step: 500 },
+        y: Axis::linear(3000, 500),
         lines,
     };
     let head = ["prime", "kind", "points", "ms", "10^9 butterflies / s"].into_iter().chain(TRANSFORM_PEERS);

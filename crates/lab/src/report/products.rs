@@ -40,13 +40,12 @@ pub(super) fn chart(results: &Results) -> Result<String, String> {
     if let Some(line) = lines.iter().find(|line| line.points.is_empty()) {
         return Err(format!("expected products of 2^9 to 2^18 bits, found none of {}", line.name));
     }
-    let (least, most) = extent(&lines, 1.5);
     let chart = Chart {
         title: "Time of one product in a large batch".to_owned(),
         x_label: "bits of each factor".to_owned(),
         y_label: String::new(),
         x: WIDTHS,
-        y: Axis::Time { least, most },
+        y: Axis::time(extent(&lines, 1.5)),
         lines,
     };
     chart.to_svg().map_err(|error| error.to_string())

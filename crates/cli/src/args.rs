@@ -30,7 +30,7 @@ impl FromStr for GpuArgument {
 /// The backend of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BackendArgument {
-    /// A GPU if there is one.
+    /// A GPU if one exists.
     Auto,
     /// All cores of this machine.
     Cpu,

@@ -29,8 +29,8 @@ pub(crate) struct Fallback {
 }
 
 impl Fallback {
-    /// Prints the line if the CPU computes and the line was not printed. A run that fails prints only its error: but for a person
-    /// at a terminal this line belongs after the results.
+    /// Prints the line if the CPU computes and the line was not printed. A run that fails prints only its
+    /// error: but for a person at a terminal this line belongs after the results.
     pub(crate) fn say(&mut self, engine: &Engine, print: impl FnOnce(String)) {
         if let Some(why) = engine.fallback().filter(|why| !self.is_said && !is_without_gpu(why)) {
             print(format!("note: --backend auto computes on the CPU: {}", engine_line(&why)));
@@ -39,7 +39,7 @@ impl Fallback {
     }
 }
 
-/// Whether the machine has no GPU, as its user knows.
+/// A machine without GPU is not reported: its user knows.
 fn is_without_gpu(why: &EngineError) -> bool {
     match why {
         EngineError::BuiltWithoutGpu => true,

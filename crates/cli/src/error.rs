@@ -98,7 +98,7 @@ impl CliError {
         move |source| Self::File { path: path.to_owned(), action, source }
     }
 
-    /// The error of a file that ends at a line while another goes on; `one` stands on a line, and files have as many `all`.
+    /// The error of a file that ends at a line while another goes on; a line holds `one`, a file `all`.
     pub fn ended(path: &Path, number: u64, longer: &Path, [one, all]: [&str; 2]) -> Self {
         let why = format!(
             "expected another {one}, found the end of the file: {} goes on; files must have the same number of {all}, or \

@@ -5,7 +5,8 @@ use limbforge::prelude::*;
 
 use crate::error::CliError;
 
-/// Parses an expression for operands of this type, with these variables or any. Warnings go to standard error.
+/// Parses an expression for operands of this type, with these variables or any. Warnings go to standard
+/// error.
 pub(crate) fn parse(text: &str, inputs: Option<&[&str]>, ty: IntType) -> Result<Expr, CliError> {
     let parsed = Expr::parse_with_warnings(text, inputs).map_err(|error| failed(&error, text))?;
     parsed

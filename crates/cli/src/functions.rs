@@ -11,13 +11,13 @@ use crate::output;
 /// List the operators and functions of expressions, or explain one.
 ///
 /// The list has a line on each operation, the marks of its failures, and an example. Exit status: 0, or 2 if
-/// there is no operation of that name.
+/// no operation has that name.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  limbforge functions\n  limbforge functions powmod\n  limbforge functions '<<'"
 )]
 pub(crate) struct FunctionsArguments {
-    /// Explain this one: a function as gcd, or an operator as '<<'
+    /// The operation to explain: a function as gcd, or an operator as '<<'
     #[arg(value_name = "NAME", allow_hyphen_values = true)]
     name: Option<String>,
 

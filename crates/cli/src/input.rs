@@ -24,7 +24,7 @@ pub type Content = BufReader<Box<dyn Read + Send>>;
 pub enum Kind {
     /// Text does not begin as compressed data do.
     Text,
-    /// Any bytes may be numbers: only a name says that a file is compressed.
+    /// Any bytes may be numbers: only the name marks a file as compressed.
     Binary,
 }
 
@@ -80,7 +80,7 @@ pub fn refuse_shared<'i>(inputs: impl IntoIterator<Item = (String, &'i Path)>) -
     Ok(())
 }
 
-/// Whether the path, or a link that it is, is one of the names of standard input.
+/// Standard input has several names, and links may lead to them.
 fn is_stdin(path: &Path) -> bool {
     let own = PathBuf::from(format!("/proc/{}/fd/0", std::process::id()));
     let names =

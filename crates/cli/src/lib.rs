@@ -1,6 +1,8 @@
-//! The ground that the programs `limbforge` and `limbforge-lab` share: arguments, errors, files, and runs of kernels.
+//! The ground that the programs `limbforge` and `limbforge-lab` share: arguments, errors, files, and runs of
+//! kernels.
 //!
-//! It is not an interface, and changes with the programs. The interface for other programs is the crate `limbforge`.
+//! It is not an interface, and changes with the programs. The interface for other programs is the crate
+//! `limbforge`.
 
 #![allow(
     missing_docs,

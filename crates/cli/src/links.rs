@@ -13,8 +13,8 @@ pub(crate) fn links(path: &Path) -> impl Iterator<Item = PathBuf> {
     iter::successors(Some(path.to_owned()), target).take(1 + MOST_LINKS)
 }
 
-/// Follows symbolic links, also where the last one leads to a file that is yet to be created. Links in a circle are an error,
-/// as are folders that cannot be searched.
+/// Follows symbolic links, also where the last one leads to a file that is yet to be created. Links in a
+/// circle are an error, as are folders that cannot be searched.
 pub(crate) fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut last = path.to_owned();
     for path in links(path) {

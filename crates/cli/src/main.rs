@@ -25,7 +25,7 @@ const LABORATORY: [&str; 3] = ["bench", "model", "report"];
 /// Exact arithmetic on millions of midsize integers, on CPUs and NVIDIA GPUs.
 ///
 /// Without a command this help goes to standard error, and the exit status is 2, as for other wrong usage.
-/// Colours are left out where the output is no terminal and where the environment variable `NO_COLOR` is set.
+/// Colours are omitted if the output is not a terminal, or if the environment variable `NO_COLOR` is set.
 #[derive(Debug, Parser)]
 #[command(
     name = "limbforge",
@@ -47,7 +47,7 @@ struct Arguments {
     command: Command,
 }
 
-/// In the order of the help: what users need first.
+/// The commands in the order of the help: the most common first.
 #[derive(Debug, Subcommand)]
 enum Command {
     #[command(about = "Evaluate an expression over files of integers, one integer per line")]

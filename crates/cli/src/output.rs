@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::SpooledTempFile;
 
-use self::file::Unfinished;
+use self::file::{Unfinished, explained};
 use crate::compress::{Compression, Encoder};
 use crate::error::CliError;
 use crate::links::follow_links;
@@ -20,7 +20,7 @@ use crate::links::follow_links;
 /// Results that wait in memory for a stream; more wait in a temporary file.
 const SPOOL_BYTES: usize = 16 << 20;
 
-/// The destination of all results. A name that ends in `.gz` or `.zst` asks for compression.
+/// The destination of all results. They are compressed if the name ends in `.gz` or `.zst`.
 pub struct Output {
     /// Its name in errors.
     path: PathBuf,
@@ -35,17 +35,15 @@ pub fn write(path: Option<&Path>, results: impl AsRef<[u8]>) -> Result<(), CliEr
     output.finish()
 }
 
+/// A file, or standard output, a device or a pipe, whose results wait until they are complete.
 enum Place {
     File(Unfinished),
-    /// Results for standard output, a device or a pipe wait here until they are complete.
-    Stream {
-        path: Option<PathBuf>,
-        spool: SpooledTempFile,
-    },
+    Stream { path: Option<PathBuf>, spool: SpooledTempFile },
 }
 
 impl Output {
-    /// Opens `path`, or standard output for none and for `-`. Nothing is visible until [`finish`](Self::finish).
+    /// Opens `path`, or standard output for none and for `-`. Nothing is visible until
+    /// [`finish`](Self::finish).
     pub fn create(path: Option<&Path>) -> Result<Self, CliError> {
         #[cfg(unix)]
         signals::make_large_files_an_error();
@@ -99,7 +97,11 @@ impl Place {
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         match self {
             Self::File(file) => file.write_all(bytes),
-            Self::Stream { spool, .. } => spool.write_all(bytes).map_err(|error| in_temporary_folder(&error)),
+            Self::Stream { spool, .. } => spool.write_all(bytes).map_err(|error| {
+                let folder = std::env::temp_dir();
+                let why = format!("results wait in the folder {}, which TMPDIR names", folder.display());
+                explained(&error, &why)
+            }),
         }
     }
 
@@ -114,20 +116,13 @@ impl Place {
     }
 }
 
-/// Explains an error of the file in which results wait.
-fn in_temporary_folder(error: &io::Error) -> io::Error {
-    let folder = std::env::temp_dir();
-    let why = format!("{error}: results wait in the folder {}, which TMPDIR names", folder.display());
-    io::Error::new(error.kind(), why)
-}
-
 /// Copies the complete results to a stream.
 fn copy(mut spool: SpooledTempFile, mut stream: impl Write) -> io::Result<()> {
     spool.rewind()?;
     unless_reader_left(io::copy(&mut spool, &mut stream).and_then(|_| stream.flush()))
 }
 
-/// A reader that leaves early has what it wanted.
+/// A reader that leaves early is not an error.
 fn unless_reader_left(written: io::Result<()>) -> io::Result<()> {
     match written {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),

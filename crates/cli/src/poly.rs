@@ -27,7 +27,7 @@ use crate::output::Output;
 #[derive(Args, Debug)]
 #[command(after_help = "Example: limbforge poly gcd --prime 998244353 --in a.txt --in b.txt --out g.txt")]
 pub(crate) struct PolyArguments {
-    /// What is computed of the polynomials in each line
+    /// The operation on the polynomials of each line
     #[arg(value_enum)]
     operation: Operation,
 
@@ -35,12 +35,12 @@ pub(crate) struct PolyArguments {
     #[arg(long, value_name = "P", value_parser = parse_number)]
     prime: u64,
 
-    /// A file of polynomials, `-` for standard input, gzip and zstd as they are; two for divrem, two or more
-    /// for mul and gcd
+    /// A file of polynomials, gzip and zstd too, or `-` for standard input; two for divrem, two or more for
+    /// mul and gcd
     #[arg(long = "in", value_name = "FILE", required = true)]
     inputs: Vec<PathBuf>,
 
-    /// Where it is computed: auto (a GPU if there is one), cpu, gpu or gpu:I
+    /// The backend: auto (a GPU if one exists), cpu, gpu or gpu:I
     #[arg(long, value_name = "auto|cpu|gpu|gpu:I", default_value = "auto")]
     backend: BackendArgument,
 
@@ -48,8 +48,7 @@ pub(crate) struct PolyArguments {
     #[arg(long)]
     lenient: bool,
 
-    /// Where results go, compressed for .gz and .zst; the file appears when it is complete [default: standard
-    /// output]
+    /// Output file, compressed for .gz and .zst; it appears when it is complete [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }

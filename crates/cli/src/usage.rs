@@ -68,8 +68,8 @@ fn command_of(program: &Command, mut arguments: impl Iterator<Item = OsString>) 
     name
 }
 
-/// The error to report for a command line that clap refuses with `error`. An expression may begin with `-`: clap takes an unknown
-/// option for one, and its error names a later argument. The option is to blame.
+/// The error to report for a command line that clap refuses with `error`. An expression may begin with `-`:
+/// clap takes an unknown option for one, and its error names a later argument. The option is to blame.
 fn blamed(
     error: clap::Error,
     program: &Command,
@@ -110,8 +110,7 @@ fn name_of(option: &str) -> &str {
     option.split('=').next().unwrap_or(option)
 }
 
-/// Whether it is a long option rather than an expression that begins with two signs: `--bit=5`, but not
-/// `--a + b`.
+/// A long option, as `--bit=5`, is distinct from an expression that begins with two signs, as `--a + b`.
 fn is_option(text: &str) -> bool {
     name_of(text).strip_prefix("--").is_some_and(|name| {
         name.len() > 1

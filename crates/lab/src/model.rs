@@ -1,7 +1,6 @@
 //! `limbforge-lab model`: predictions of the many-core model for each parameter of the four applications.
 
 mod arguments;
-mod json;
 mod measure;
 mod paper;
 mod plot;
@@ -39,7 +38,7 @@ pub(crate) fn run(arguments: &ModelArguments) -> Result<(), LabError> {
     }
     let text = if arguments.json {
         let setting = gpu.as_ref().map(|gpu| Setting::of_gpu(arguments.commit.as_deref(), gpu));
-        json::to_json(&predictions, &machine, setting.as_ref())
+        prediction::to_json(&predictions, &machine, setting.as_ref())
     } else {
         report::to_text(&predictions, &machine)
     };
@@ -74,7 +73,8 @@ fn predictions(arguments: &ModelArguments, machine: &Machine) -> Result<Vec<Pred
         .map_err(|error| refused(error.to_string()))
 }
 
-/// The rows of the paper's tables, products with its parameters and the others with all that fit, then rows of ours.
+/// The rows of the paper's tables, products with its parameters and the others with all that fit, then rows
+/// of ours.
 fn paper_tables(threads: u64, machine: &Machine) -> Result<Vec<Prediction>, LabError> {
     let divisions = DIVISIONS.map(|(n, m)| Application::Division { n, m });
     let others = divisions.into_iter().chain([Application::RadixSort { n: 1 << 27, bits: 32 }]);

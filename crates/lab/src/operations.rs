@@ -65,8 +65,8 @@ pub(crate) fn figures() -> &'static [(String, String)] {
     &DATA.figures
 }
 
-/// The benchmark of an operation or function, with operands a, b, c, ... None for unknown names and for operations that take
-/// written numbers.
+/// The benchmark of an operation or function, with operands a, b, c, ... None for unknown names and for
+/// operations that take written numbers.
 pub(crate) fn of_operation(name: &str) -> Option<Benchmark> {
     let listed = benchmarks().iter().find(|one| one.kind == Kind::Single && one.name == name);
     listed.cloned().or_else(|| {
@@ -114,12 +114,13 @@ impl Benchmark {
         Expr::parse(&self.expression).ok().and_then(|expr| operand_count(&expr.to_dag())).unwrap_or(0)
     }
 
-    /// Whether its batch is no larger than the number of instances computed at once: powers take long.
+    /// The batch is no larger than the number of instances computed at once: powers take long.
     pub(crate) fn is_measured_once_over(&self) -> bool {
         matches!(&*self.name, "powmod" | "is_prime")
     }
 
-    /// Multiply-accumulates of 32-bit words in a product of two integers of this width; None if it is not one.
+    /// Multiply-accumulates of 32-bit words in a product of two integers of this width; None if it is not
+    /// one.
     pub(crate) fn multiply_accumulates(&self, bits: u32) -> Option<f64> {
         let words = f64::from(bits.div_ceil(32));
         match &*self.name {

@@ -23,14 +23,16 @@ use serde_json::Value;
 use self::results::Results;
 use crate::error::LabError;
 
-/// Draw what `limbforge-lab bench --json` has measured, as one HTML page without scripts or other files, or in other forms.
+/// Draw what `limbforge-lab bench --json` has measured, as one HTML page without scripts or other files, or
+/// in other forms.
 ///
-/// Times against widths for each algorithm, with the memory floor, and as dashed lines what others reach with the same batch on the
-/// same GPU. Exit status: 0, or 1 if a file is no report.
+/// Times against widths for each algorithm, with the memory floor, and as dashed lines what others reach with
+/// the same batch on the same GPU. Exit status: 0, or 1 if a file is not a report.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: limbforge-lab report benches/results/h200/*.json --out report.html")]
 pub(crate) struct ReportArguments {
-    /// Reports of `limbforge-lab bench --json` or `limbforge-lab model --device gpu --json`; of the same GPU, so that times can be compared
+    /// Reports of `limbforge-lab bench --json` or `limbforge-lab model --device gpu --json`; of the same GPU,
+    /// so that times can be compared
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
@@ -38,13 +40,13 @@ pub(crate) struct ReportArguments {
     #[arg(long, conflicts_with_all = ["markdown", "plans", "product_chart"])]
     pub(crate) paper_tables: bool,
 
-    /// This file with the tables between lines `<!-- table: NAME -->` and `<!-- end -->` made anew: by the titles of the page, and
-    /// `sources`, `Rates: TITLE`, `transforms`, `CPU products`; of others: `peers`, `peers: UNIT`; of `limbforge-lab model`:
-    /// `model sources`, `products`, `gcds`, `divisions`, `sorts`
+    /// This file with the tables between lines `<!-- table: NAME -->` and `<!-- end -->` made anew: by the
+    /// titles of the page, and `sources`, `Rates: TITLE`, `transforms`, `CPU products`; of others: `peers`,
+    /// `peers: UNIT`; of `limbforge-lab model`: `model sources`, `products`, `gcds`, `divisions`, `sorts`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["plans", "product_chart"])]
     pub(crate) markdown: Option<PathBuf>,
 
-    /// The times that plans go by, as `kernels-gen/data/plans/sm_90.json` has them
+    /// The measured times for plans, in the form of `kernels-gen/data/plans/sm_90.json`
     #[arg(long)]
     pub(crate) plans: bool,
 
@@ -52,7 +54,7 @@ pub(crate) struct ReportArguments {
     #[arg(long, conflicts_with = "plans")]
     pub(crate) product_chart: bool,
 
-    /// Where the page goes [default: standard output]
+    /// Output file [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }

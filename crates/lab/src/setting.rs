@@ -5,7 +5,7 @@ use std::{env, fs, thread};
 use limbforge_cli::gpu::kernels::Gpu;
 use serde::Serialize;
 
-/// The keys of a report that say where it comes from.
+/// The origin of a report.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Setting {
     pub(crate) date: String,

@@ -7,7 +7,7 @@
 //! power   = atom [ ("^" | "**") power ]          so 2^3^2 = 2^9
 //! atom    = "(" sum ")" | decimal digits | "0x" hexadecimal digits
 //! ```
-//! Unlike in expressions of `limbforge eval`, `^` is a power: there are no bits here.
+//! Unlike in expressions of `limbforge eval`, `^` is a power.
 
 use num_bigint::{BigInt, BigUint, Sign};
 

@@ -26,7 +26,7 @@ impl Failures {
         Self { policy, lines: Count::default(), instances: Count::default() }
     }
 
-    /// Marks the instances of records that are not integers. `for_all`: there is no instance without them.
+    /// Marks the instances of records that are not integers. `for_all`: every instance uses them.
     pub(super) fn note_lines<B: Base>(
         &mut self,
         input: &Input<B>,
@@ -42,8 +42,9 @@ impl Failures {
         self.lines.note(policy, bad.len(), || input.record_error(number, error))
     }
 
-    /// Marks instances without result, in a chunk after `evaluated` instances. A bad line counts before them, and of several
-    /// failures of an instance the first. The line is that of the operand to blame, where it was read from a file.
+    /// Marks instances without result, in a chunk after `evaluated` instances. A bad line counts before them,
+    /// and of several failures of an instance the first. The line is that of the operand to blame, where it
+    /// was read from a file.
     pub(super) fn note_instances<B: Base>(
         &mut self,
         inputs: &[Input<B>],
@@ -55,7 +56,7 @@ impl Failures {
         let Some(first) = new.next() else { return Ok(()) };
         self.instances.note(self.policy, 1 + new.count(), || {
             let operand = inputs.iter().find(|input| input.name == *first.operand);
-            // Where lines are skipped, the number of a result is not that of a line.
+            // If lines are skipped, the number of a result is not that of a line.
             let input = operand.or_else(|| inputs.iter().find(|input| input.may_skip_lines()));
             let number = match input {
                 Some(input) => input.line(first.instance),

@@ -11,7 +11,8 @@ use super::arguments::{EvalArguments, InputArgument, OnError};
 use crate::error::CliError;
 use crate::input::{self, Content, Kind};
 
-/// Bytes of limbs that all inputs and the result of a chunk take together. Text takes up to six times as much.
+/// Bytes of limbs that all inputs and the result of a chunk take together. Text takes up to six times as
+/// much.
 const CHUNK_BYTES: usize = 16 << 20;
 
 /// The format of all files, and the size of their chunks.
@@ -52,7 +53,7 @@ pub(super) struct Input<B> {
     /// Records in memory; those from `position` on are not loaded.
     records: Records,
     position: usize,
-    /// Whether the file has one integer only, which is used for every instance.
+    /// The file has one integer, which is used for every instance.
     pub(super) is_single: bool,
     /// The instances loaded last.
     pub(super) batch: Batch<B>,
@@ -93,7 +94,8 @@ impl<B: Base> Input<B> {
         Ok(self.records.len() - self.position)
     }
 
-    /// Parses the next `instances` records into the batch; returns the failures in order. A file of one integer is parsed once.
+    /// Parses the next `instances` records into the batch; returns the failures in order. A file of one
+    /// integer is parsed once.
     pub(super) fn load(&mut self, instances: usize) -> Result<Vec<BadRecord>, CliError> {
         if self.is_single && self.position == 1 {
             return Ok(vec![]);
@@ -118,7 +120,7 @@ impl<B: Base> Input<B> {
         Ok(failed)
     }
 
-    /// Whether instances may be on other lines than those of their numbers.
+    /// Skipped lines separate the number of an instance from that of its line.
     pub(super) fn may_skip_lines(&self) -> bool {
         self.reading.is_lenient && !self.is_single
     }

@@ -1,4 +1,4 @@
-//! The results of a chunk as text, with marks in place of results that there are not.
+//! The results of a chunk as text, with marks in place of missing results.
 
 use limbforge::limb::io::{NumberFormat, write_instance};
 use limbforge::prelude::*;

@@ -11,7 +11,7 @@ use crate::links::folder;
 /// Bytes that are written at once.
 const BUFFER_BYTES: usize = 256 << 10;
 
-/// This variable asks for a temporary name, as on file systems without unnamed files.
+/// This variable forces a temporary name, as on file systems without unnamed files.
 const NAMED: &str = "LIMBFORGE_NAMED_TEMP";
 
 /// The file that is being written. Without a name nothing stays of it, whatever ends the program.
@@ -24,8 +24,8 @@ pub(super) struct Unfinished {
 }
 
 impl Unfinished {
-    /// Creates a file in the folder of `path`, with the mode and owner of an existing file, else those of any new file. An
-    /// existing file must be writable.
+    /// Creates a file in the folder of `path`, with the mode and owner of an existing file, else those of any
+    /// new file. An existing file must be writable.
     pub(super) fn create(path: &Path) -> io::Result<Self> {
         let old = match File::options().write(true).open(path) {
             Ok(old) => Some(old.metadata()?),
@@ -48,7 +48,7 @@ impl Unfinished {
     pub(super) fn finish(self) -> io::Result<()> {
         let file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
         match file.sync_data() {
-            // Some file systems cannot say when data are on the disk.
+            // Some file systems cannot report when data are on the disk.
             Err(error) if !matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => {
                 return Err(error);
             }
@@ -120,8 +120,8 @@ fn unnamed(folder: &Path, mode: u32) -> Option<File> {
     fs::exists(link_of(&file)).is_ok_and(|is_there| is_there).then_some(file)
 }
 
-/// Gives an unnamed file its name. The kernel links no file over another: where there is one, the file is linked beside it
-/// and renamed.
+/// Gives an unnamed file its name. The kernel links no file over another: where there is one, the file is
+/// linked beside it and renamed.
 #[cfg(target_os = "linux")]
 fn name(file: &File, path: &Path) -> io::Result<()> {
     use rustix::fs::{AtFlags, CWD, linkat};
@@ -170,6 +170,6 @@ fn keep_permissions(_: &File, _: &fs::Metadata) -> io::Result<()> {
     Ok(())
 }
 
-fn explained(error: &io::Error, why: &str) -> io::Error {
+pub(super) fn explained(error: &io::Error, why: &str) -> io::Error {
     io::Error::new(error.kind(), format!("{error}: {why}"))
 }

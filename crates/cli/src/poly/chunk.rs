@@ -22,7 +22,7 @@ pub(super) struct Chunk {
 /// The files, of which those with one line are used for all lines of the others.
 pub(super) struct Chunks {
     inputs: Vec<PolyFile>,
-    /// Whether all files have one line, which was read.
+    /// All files have one line, which was read.
     is_done: bool,
 }
 
@@ -52,7 +52,8 @@ impl Chunks {
         Ok((lines > 0).then_some(chunk))
     }
 
-    /// Reads a line of each file that has several; returns the number of coefficients, or `None` when all have ended.
+    /// Reads a line of each file that has several; returns the number of coefficients, or `None` when all
+    /// have ended.
     fn read_line(&mut self, chunk: &mut Chunk) -> Result<Option<usize>, CliError> {
         let (mut terms, mut ended, mut going) = (0, None, None);
         for (i, input) in self.inputs.iter_mut().enumerate().filter(|(_, input)| input.single.is_none()) {

@@ -12,13 +12,13 @@ use crate::args::parse_large_number;
 use crate::error::CliError;
 use crate::output;
 
-/// Test a number for primality, and state what is proved.
+/// Test a number for primality, and state the proof.
 ///
-/// Below 2^64 the answer is proved: a composite number is factored, and of an odd prime follow the factors of
-/// p - 1, transforms, root, generator with its proof, and reductions. Above 2^64, "composite" is always
-/// proved. "prime" is proved for 2^q - 1, by the test of Lucas and Lehmer, and for k*2^n + 1 with k < 2^n, by
-/// Proth's theorem; any other "probable prime" passes the test of Baillie, Pomerance, Selfridge and Wagstaff,
-/// as no composite number is known to.
+/// Below 2^64 the answer is proved: a composite number is factored, and an odd prime is described by the
+/// factors of p - 1, transforms, root, generator with its proof, and reductions. Above 2^64, "composite" is
+/// always proved. "prime" is proved for 2^q - 1, by the test of Lucas and Lehmer, and for k*2^n + 1 with k <
+/// 2^n, by Proth's theorem; any other "probable prime" passes the test of Baillie, Pomerance, Selfridge and
+/// Wagstaff, which no known composite number passes.
 ///
 /// Numbers may have 131072 bits; those of 10000 bits take seconds, and the time grows with the cube of the
 /// bits. Exit status: 0, also for composite numbers, or 2 for wrong usage.
@@ -35,7 +35,7 @@ pub(super) struct CheckArguments {
     #[arg(value_name = "P", value_parser = parse_large_number)]
     number: BigUint,
 
-    /// Also why each number below the generator is none
+    /// Also show for each number below the generator why it is not one
     #[arg(long)]
     verbose: bool,
 

@@ -1,5 +1,6 @@
-//! Primality above 2^64, with proofs: by a factor, by the test of Lucas and Lehmer for 2^q - 1, by Proth's theorem for
-//! k*2^n + 1 with k < 2^n, else by the test of Baillie, Pomerance, Selfridge and Wagstaff, which proves composites only.
+//! Primality above 2^64, with proofs: by a factor, by the test of Lucas and Lehmer for 2^q - 1, by Proth's
+//! theorem for k*2^n + 1 with k < 2^n, else by the test of Baillie, Pomerance, Selfridge and Wagstaff, which
+//! proves composites only.
 
 use limbforge::algos::integer::jacobi::{self, jacobi};
 use limbforge::algos::integer::modulus::{Montgomery, Scratch};
@@ -25,7 +26,8 @@ pub(super) enum Verdict {
     Exponent { q: u64, divisor: u64 },
     /// A composite number: it fails the test of Baillie, Pomerance, Selfridge and Wagstaff.
     Fails,
-    /// A composite number that passes this test, as none is known to: a^((p-1)/2) contradicts the Jacobi symbol.
+    /// A composite number that passes this test, as none is known to: a^((p-1)/2) contradicts the Jacobi
+    /// symbol.
     Euler { a: u32 },
 }
 
@@ -87,8 +89,8 @@ fn mersenne(q: u64) -> Verdict {
 }
 
 /// Proth (1878): p = k*2^n + 1 with k < 2^n is prime if a^((p-1)/2) = -1 for some a. If p is prime, every a
-/// without a square root modulo p is such an a, and the Jacobi symbol finds one. The number has passed the test of
-/// Baillie, Pomerance, Selfridge and Wagstaff.
+/// without a square root modulo p is such an a, and the Jacobi symbol finds one. The number has passed the
+/// test of Baillie, Pomerance, Selfridge and Wagstaff.
 fn proth(p: &BigUint, n: u64) -> Verdict {
     let words = p.to_u64_digits();
     let mut symbols = jacobi::Scratch::default();

@@ -11,11 +11,11 @@ use crate::error::CliError;
 use crate::output;
 use crate::table::aligned;
 
-/// Compare sets of primes for a product of two integers: digit width, transform length, estimated cost, cheapest first;
-/// for the sets that cannot compute it exactly the reason.
+/// Compare sets of primes for a product of two integers: digit width, transform length, estimated cost,
+/// cheapest first; for the sets that cannot compute it exactly the reason.
 ///
-/// Full and low products take the same transforms. The cost is estimated in cycles of a GPU's busiest pipe. Exit status: 0,
-/// or 2 for wrong usage.
+/// Full and low products take the same transforms. The cost is estimated in cycles of a GPU's busiest pipe.
+/// Exit status: 0, or 2 for wrong usage.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: limbforge primes plan --bits 131072")]
 pub(super) struct PlanArguments {
@@ -27,8 +27,8 @@ pub(super) struct PlanArguments {
     #[arg(long, value_name = "T", default_value = "1")]
     terms: NonZero<u64>,
 
-    /// One JSON object: bits, terms, sets (set, primes, product, `digit_bits`, digits, `largest_coefficient`, points,
-    /// butterflies, cycles, refused)
+    /// One JSON object: bits, terms, sets (set, primes, product, `digit_bits`, digits, `largest_coefficient`,
+    /// points, butterflies, cycles, refused)
     #[arg(long)]
     json: bool,
 }

@@ -13,7 +13,7 @@ use crate::output;
 /// Draw the widest exact digits against the length of the transform, for each set of primes, as SVG.
 #[derive(Args, Debug)]
 pub(super) struct PlotArguments {
-    /// Where the picture goes; the file appears when it is complete [default: standard output]
+    /// Output file, which appears when it is complete [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }

@@ -27,16 +27,16 @@ pub(super) struct SearchArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=63))]
     min_adicity: u32,
 
-    /// Stop after so many primes
+    /// Stop after K primes
     #[arg(long, value_name = "K")]
     count: Option<NonZero<u64>>,
 
-    /// Only say how many there are of each adicity
+    /// Print only the number of primes of each adicity
     #[arg(long)]
     total: bool,
 
-    /// One JSON object: bits, `min_adicity`, primes (p, k, n of each), found; with --total `by_adicity` (n, primes of
-    /// each) in place of primes
+    /// One JSON object: bits, `min_adicity`, primes (p, k, n of each), found; with --total `by_adicity` (n,
+    /// primes of each) in place of primes
     #[arg(long)]
     json: bool,
 }

@@ -86,7 +86,7 @@ fn row<W: Word + limbforge_field::Word>(
     Ok(described(gpu, field.modulus(), kind, plan, &program, (count, 2 * input.bytes()), &timings))
 }
 
-/// The row of so many transforms, which move so many bytes.
+/// The row of a number of transforms, which move a number of bytes.
 fn described(
     gpu: &Gpu,
     prime: u64,

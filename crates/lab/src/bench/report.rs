@@ -10,7 +10,8 @@ use super::arguments::BenchArguments;
 use super::what::{Group, What};
 use crate::{error::LabError, paper::GU32OPS, report, setting::Setting};
 
-/// Results of each benchmark on the CPU that are compared with num-bigint: all structured ones, some random ones.
+/// Results of each benchmark on the CPU that are compared with num-bigint: all structured ones, some random
+/// ones.
 pub(super) const CHECKED: usize = 128;
 
 /// A measurement as a line of a table and as JSON.

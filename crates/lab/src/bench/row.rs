@@ -17,7 +17,7 @@ pub(super) struct Floor {
 /// The measurement of a benchmark; its default is that of an expression without a kernel.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Measured {
-    /// Of a kernel; none on the CPU, as the next two.
+    /// None on the CPU, as the next two.
     pub(super) registers: Option<u32>,
     pub(super) local_bytes: Option<u32>,
     pub(super) occupancy: Option<f64>,

@@ -22,7 +22,8 @@ extern "C" __global__ void __launch_bounds__(256) vector_add(
 }
 "#;
 
-/// Loads the kernel, of which an instance is a vector of four 32-bit words, and validates full blocks and a part of one.
+/// Loads the kernel, of which an instance is a vector of four 32-bit words, and validates full blocks and a
+/// part of one.
 pub(super) fn load(gpu: &Gpu) -> Result<LoadedKernel, CliError> {
     let footprint = Footprint { inputs: vec![VECTOR_BYTES; 2], output: VECTOR_BYTES };
     let kernel = Kernel {

@@ -54,12 +54,12 @@ impl FromStr for What {
 }
 
 impl What {
-    /// Whether it is measured at this width.
+    /// The paper's tables have some widths only.
     pub(crate) fn takes(&self, bits: u32) -> bool {
         *self != Self::Group(Group::PaperTables) || bits.is_power_of_two() && WIDTHS.contains(&bits.ilog2())
     }
 
-    /// In the order in which they are measured.
+    /// The benchmarks in the order of measuring.
     pub(crate) fn benchmarks(&self) -> Vec<Benchmark> {
         match self {
             Self::Group(group) => benchmarks().iter().filter(|one| group.has(one)).cloned().collect(),

@@ -61,7 +61,8 @@ impl<'g> Measurement<'g> {
         Ok(Some(Self { gpu, field, application, operands, expected, skipped }))
     }
 
-    /// Median milliseconds with each parameter; None where it has no kernel. Programs are compiled on all cores at once.
+    /// Median milliseconds with each parameter; None where it has no kernel. Programs are compiled on all
+    /// cores at once.
     pub(super) fn milliseconds(&self, choices: &[Choice]) -> Result<Vec<Option<f64>>, CliError> {
         let loaded: Vec<Option<LoadedProgram>> =
             choices.par_iter().map(|choice| self.load(choice)).collect::<Result<_, _>>()?;
@@ -82,8 +83,8 @@ impl<'g> Measurement<'g> {
         }
     }
 
-    /// Milliseconds of a product by transforms, or of a division by Newton's inverse; None for other applications and for fields
-    /// without such transforms.
+    /// Milliseconds of a product by transforms, or of a division by Newton's inverse; None for other
+    /// applications and for fields without such transforms.
     pub(super) fn transforms_milliseconds(&self) -> Result<Option<f64>, CliError> {
         let (field, limits) = (&self.field, &self.gpu.limits);
         let program = match self.application {
@@ -119,14 +120,14 @@ impl<'g> Measurement<'g> {
     }
 }
 
-/// The machine and the refinement that explain the measured milliseconds of an application best, by the paper's bound and by
-/// the refined times; errors as those of [`Machine::fitted`] and [`Refinement::fitted`].
+/// The machine and the refinement that explain the measured milliseconds of an application best, by the
+/// paper's bound and by the refined times; errors as those of [`Machine::fitted`] and [`Refinement::fitted`].
 pub(super) fn fits(
     machine: &Machine,
     application: &Application,
     measured: &[(Choice, f64)],
 ) -> (Fit<Machine>, Fit<Refinement>) {
-    // Where s does not say it.
+    // For applications whose s does not determine it.
     let threads = measured.first().map_or(1, |(choice, _)| choice.threads);
     let parameters = || measured.iter().map(|(choice, _)| choice.s);
     let bound = || {
@@ -150,7 +151,7 @@ mod tests {
 
     use super::*;
 
-    /// A machine that takes what the formulas say is found again.
+    /// The fit recovers the machine from times by the formulas.
     #[test]
     fn a_fit() {
         let machine = Machine::new(30.0, 1 << 15, 100, 1e-9).unwrap();

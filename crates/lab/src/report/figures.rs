@@ -145,7 +145,7 @@ fn rates(times: &[&Time]) -> Table {
     without_columns_of("", table(head, lines))
 }
 
-/// A number to so many decimals, or to three digits below 10.
+/// A number to this many decimals, or to three digits below 10.
 fn decimals(value: f64, fewest: usize) -> String {
     if value > 0.0 && value < 10.0 { three_digits(value) } else { format!("{value:.fewest$}") }
 }

@@ -10,8 +10,8 @@ use super::{model, others, products};
 const BEGIN: &str = "<!-- table: ";
 const END: &str = "<!-- end -->";
 
-/// The page with the lines between each `<!-- table: NAME -->` and `<!-- end -->` replaced by the table of that name. The error
-/// is an unknown name, or a table without an end.
+/// The page with the lines between each `<!-- table: NAME -->` and `<!-- end -->` replaced by the table of
+/// that name. The error is an unknown name, or a table without an end.
 pub(super) fn rewritten(page: &str, results: &Results) -> Result<String, String> {
     let figures = figures(results);
     let mut text = String::new();

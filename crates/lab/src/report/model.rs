@@ -32,7 +32,7 @@ struct Row {
 
 type Times = Vec<(u64, f64)>;
 
-/// Threads of a block where s does not say it, as in all reports so far.
+/// Threads of a block unless s determines them, as in all reports so far.
 const THREADS: u64 = 256;
 
 impl ModelReport {
@@ -56,8 +56,8 @@ fn machine(value: &Value) -> Result<Machine, String> {
     Ok(machine.map_err(|error| error.to_string())?.with_block_threads(field(value, "block_threads")?))
 }
 
-/// The choice of this version of the model among the parameters of a row. Without a machine, and for an application that the model
-/// lacks, it is the choice that was measured.
+/// The choice of this version of the model among the parameters of a row. Without a machine, and for an
+/// application that the model lacks, it is the choice that was measured.
 fn chosen(value: &Value, [n, second]: [u64; 2], machine: Option<&Machine>) -> Result<u64, String> {
     let application = match value["application"].as_str() {
         Some("multiplication") => Application::Multiplication { n, m: second },
@@ -113,8 +113,8 @@ pub(super) fn named(name: &str, reports: &[ModelReport]) -> Option<Table> {
     }
 }
 
-/// Milliseconds for each s, the model's choice, its time as a multiple of the best, the time by transforms under its name, and the
-/// paper's milliseconds, if there are any.
+/// Milliseconds for each s, the model's choice, its time as a multiple of the best, the time by transforms
+/// under its name, and the paper's milliseconds, if there are any.
 fn measured(rows: &[&Row], second: &str, by_transforms: Option<&str>) -> Table {
     let parameters = |times: fn(&Row) -> &Times| -> BTreeSet<u64> {
         rows.iter().flat_map(|row| times(row)).map(|&(s, _)| s).collect()
@@ -199,7 +199,7 @@ mod tests {
         }
     }
 
-    /// The same of the choice between Newton's inverse and steps, which a GPU was not asked for.
+    /// The same for the choice between Newton's inverse and steps, which a GPU did not measure.
     #[test]
     fn divisions_take_the_faster_program() {
         let text = include_str!("../../../../benches/results/h200/model.json");

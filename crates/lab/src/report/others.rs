@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::table::{Table, table, width};
-use crate::peers::{PeerFigure, Unit, data};
+use crate::peers::{PEERS, PeerFigure, Unit};
 
 /// The table of this name: `peers`, or `peers: UNIT`.
 pub(super) fn named(name: &str) -> Option<Table> {
@@ -18,7 +18,7 @@ pub(super) fn named(name: &str) -> Option<Table> {
 
 /// A line for each function: whose it is, its version and the setting of its measurement.
 pub(super) fn sources() -> Table {
-    let lines = data().figures.iter().map(|figure| {
+    let lines = PEERS.figures.iter().map(|figure| {
         let PeerFigure { peer, version, function, device, note, .. } = figure;
         vec![peer.clone(), version.clone(), function.clone(), format!("{device}; {note}")]
     });
@@ -27,7 +27,7 @@ pub(super) fn sources() -> Table {
 
 /// The figures in one unit, a line for each function.
 fn values(unit: Unit, size: &str) -> Table {
-    let figures = || data().figures.iter().filter(|figure| figure.unit == unit);
+    let figures = || PEERS.figures.iter().filter(|figure| figure.unit == unit);
     let sizes: BTreeSet<u32> = figures().flat_map(|figure| figure.values.keys().copied()).collect();
     let head = [format!("library: function, by {size}")].into_iter();
     let lines = figures().map(|figure| {
@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn every_figure_has_its_place() {
-        let count = data().figures.len();
+        let count = PEERS.figures.len();
         assert_eq!(sources().len(), count + 1);
         let units = ["peers: ms", "peers: instances/s", "peers: 10^9 butterflies/s"];
         let lines: usize = units.map(|unit| named(unit).unwrap().len() - 1).into_iter().sum();

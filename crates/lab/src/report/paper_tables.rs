@@ -1,5 +1,5 @@
-//! Tables 1 and 2 of Oancea and Watt, "GPU Implementations for Midsize Integer Addition and Multiplication", in their layout and
-//! units, section 6.1.
+//! Tables 1 and 2 of Oancea and Watt, "GPU Implementations for Midsize Integer Addition and Multiplication",
+//! in their layout and units, section 6.1.
 
 use limbforge_cli::table::aligned;
 
@@ -7,11 +7,12 @@ use super::results::{Results, Time};
 use super::table::{Table, table, without_columns_of};
 use crate::paper::{WIDTHS, gigabytes, operations};
 
-/// A value that was not measured; a column of these is left out.
+/// A value that was not measured; a column of these is omitted.
 const NOTHING: &str = "----";
 
-/// The columns of a program: its name in the paper, our benchmarks with the names of their columns, and the unit as a function
-/// of milliseconds, bits and bits of the batch. Rows of the first benchmark have the others' times.
+/// The columns of a program: its name in the paper, our benchmarks with the names of their columns, and the
+/// unit as a function of milliseconds, bits and bits of the batch. Rows of the first benchmark have the
+/// others' times.
 type Group = (&'static str, &'static [(&'static str, &'static str)], fn(f64, u32, u64) -> f64);
 
 /// Titles and columns.

@@ -7,7 +7,7 @@ use limbforge_cli::chart::{Axis, Chart, Line, Stroke, extent};
 
 use super::results::{CpuProducts, CpuRow, Results};
 use super::table::{Table, table};
-use crate::peers::{Unit, data};
+use crate::peers::{PEERS, Unit};
 
 /// Widths of the chart, exponents of 2: those at which the GPU and most others were measured.
 const WIDTHS: RangeInclusive<u32> = 9..=18;
@@ -65,10 +65,9 @@ fn of_gpu(results: &Results) -> BTreeMap<u32, f64> {
 
 /// Nanoseconds of one product by another library: its first function with this beginning.
 fn of_peer(peer: &str, function: &str) -> BTreeMap<u32, f64> {
-    let data = data();
-    let mut figures = data.figures.iter().filter(|figure| figure.unit == Unit::Milliseconds);
+    let mut figures = PEERS.figures.iter().filter(|figure| figure.unit == Unit::Milliseconds);
     let figure = figures.find(|figure| figure.peer == peer && figure.function.starts_with(function));
-    let instances = |bits: u32| data.batch_bits as f64 / f64::from(bits);
+    let instances = |bits: u32| PEERS.batch_bits as f64 / f64::from(bits);
     let values = figure.into_iter().flat_map(|figure| &figure.values);
     values.map(|(&bits, &ms)| (bits, ms * 1e6 / instances(bits))).collect()
 }

@@ -31,7 +31,7 @@ pub(super) fn three_digits(value: f64) -> String {
     format!("{value:.decimals$}")
 }
 
-/// A number to so many decimals, or nothing.
+/// A number to this many decimals, or nothing.
 pub(super) fn fixed(value: Option<f64>, decimals: usize) -> String {
     value.map(|value| format!("{value:.decimals$}")).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Whole numbers as people write them: `2^61-1`, `3*2^30 + 1`, `10**100+267`, `(2^31-1)*(2^61-1)`,
+//! Integers as people write them: `2^61-1`, `3*2^30 + 1`, `10**100+267`, `(2^31-1)*(2^61-1)`,
 //! `0xffff_0001`.
 //!
 //! ```text
@@ -7,17 +7,16 @@
 //! power   = atom [ ("^" | "**") power ]          so 2^3^2 = 2^9
 //! atom    = "(" sum ")" | decimal digits | "0x" hexadecimal digits
 //! ```
-//! Unlike in expressions of `limbforge eval`, `^` is a power: there are no bits here.
+//! Unlike in expressions of `limbforge eval`, `^` is a power.
 
 use num_bigint::{BigInt, BigUint, Sign};
 
-/// Most bits of any number in an expression. Tests of wider ones would take hours.
+/// Most bits of any number in an expression. Primality tests of wider ones would take hours.
 pub const MAX_BITS: u64 = 1 << 17;
 
-/// Parentheses within each other, and powers to powers.
+/// Most nested parentheses and powers.
 const MAX_DEPTH: u32 = 100;
 
-/// Why a text is no number.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ExpressionError {
     #[error("column {column}: expected {expected}, found {found}")]
@@ -32,7 +31,7 @@ pub enum ExpressionError {
     Negative(String),
 }
 
-/// The value of an expression, 0 or more.
+/// Evaluates an expression whose value is not negative.
 pub fn evaluate(text: &str) -> Result<BigUint, ExpressionError> {
     let mut parser = Parser { text, at: 0, depth: 0 };
     let value = parser.sum()?;
@@ -44,7 +43,7 @@ pub fn evaluate(text: &str) -> Result<BigUint, ExpressionError> {
 
 struct Parser<'t> {
     text: &'t str,
-    /// The byte that comes next.
+    /// The next byte.
     at: usize,
     depth: u32,
 }
@@ -71,7 +70,7 @@ impl Parser<'_> {
         let mut product = self.power()?;
         while !self.rest().starts_with("**") && self.takes("*") {
             let factor = self.power()?;
-            // Before it is computed: both are small enough, their product may not be.
+            // Both factors are small enough; their product may not be.
             if product.bits() + factor.bits() > MAX_BITS + 1 {
                 return Err(ExpressionError::Large { column: self.column() });
             }
@@ -92,7 +91,11 @@ impl Parser<'_> {
         }
         if base.bits() <= 1 {
             // 0, 1 and -1 have powers of any exponent.
-            return Ok(if exponent.sign() == Sign::NoSign { 1.into() } else { odd_power(base, &exponent) });
+            return Ok(match exponent.sign() {
+                Sign::NoSign => 1.into(),
+                _ if base.sign() == Sign::Minus && !exponent.bit(0) => -base,
+                _ => base,
+            });
         }
         // At least (bits - 1) * exponent bits.
         let exponent = u32::try_from(exponent).ok().filter(|&e| (base.bits() - 1) * u64::from(e) <= MAX_BITS);
@@ -145,7 +148,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Takes an operator if it comes next.
+    /// Consumes an operator if it comes next.
     fn takes(&mut self, operator: &str) -> bool {
         self.skip_blanks();
         let is_next = self.rest().starts_with(operator);
@@ -166,7 +169,7 @@ impl Parser<'_> {
         &self.text[self.at..]
     }
 
-    /// Where the parser is, from 1 on.
+    /// The column of the next character, from 1.
     fn column(&self) -> usize {
         self.text[..self.at].chars().count() + 1
     }
@@ -175,11 +178,6 @@ impl Parser<'_> {
         let found = self.peek().map_or_else(|| "the end".to_owned(), |found| format!("`{found}`"));
         ExpressionError::Syntax { column: self.column(), expected, found }
     }
-}
-
-/// The power of 0, 1 or -1 for an exponent above 0.
-fn odd_power(base: BigInt, exponent: &BigInt) -> BigInt {
-    if base.sign() == Sign::Minus && !exponent.bit(0) { -base } else { base }
 }
 
 #[cfg(test)]

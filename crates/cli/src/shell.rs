@@ -1,14 +1,34 @@
-//! `limbforge man`: pages for `man`, made of what `--help` says.
+//! `limbforge completions` and `limbforge man`: scripts for shells, and man pages, both from the help.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Command};
+use clap_complete::Shell;
 use clap_mangen::Man;
 
 use crate::error::CliError;
 use crate::output;
+
+/// Print a script that completes commands and options in a shell.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  limbforge completions bash > ~/.local/share/bash-completion/completions/limbforge
+  limbforge completions zsh > ~/.zfunc/_limbforge        (a folder of $fpath)
+  limbforge completions fish > ~/.config/fish/completions/limbforge.fish
+  limbforge completions powershell >> $PROFILE")]
+pub(crate) struct CompletionsArguments {
+    /// The shell
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+pub(crate) fn completions(arguments: &CompletionsArguments, mut program: Command) -> Result<(), CliError> {
+    let mut script = vec![];
+    clap_complete::generate(arguments.shell, &mut program, "limbforge", &mut script);
+    output::write(None, &script)
+}
 
 /// Print the man page of limbforge or of a command, or write all pages.
 #[derive(Args, Debug)]
@@ -26,10 +46,13 @@ pub(crate) struct ManArguments {
     out: Option<PathBuf>,
 }
 
-pub(crate) fn run(arguments: &ManArguments, program: Command) -> Result<(), CliError> {
-    let pages = pages(program);
+pub(crate) fn man(arguments: &ManArguments, program: Command) -> Result<(), CliError> {
+    let mut root = program.disable_help_subcommand(true);
+    root.build();
+    let mut pages = vec![];
+    add_pages(&root, "limbforge", &mut pages);
     if let Some(folder) = &arguments.out {
-        fs::create_dir_all(folder).map_err(|error| failed(folder, "create", error))?;
+        fs::create_dir_all(folder).map_err(CliError::file(folder, "create"))?;
         for page in &pages {
             output::write(Some(&folder.join(page.get_filename())), &text(page)?)?;
         }
@@ -39,23 +62,15 @@ pub(crate) fn run(arguments: &ManArguments, program: Command) -> Result<(), CliE
     let name = name.collect::<Vec<_>>().join("-") + ".1";
     let page = pages.iter().find(|page| page.get_filename() == name).ok_or_else(|| {
         let why = format!("there is no command `{}`", arguments.command.join(" "));
-        CliError::Usage { command: "man", why }
+        CliError::usage("man")(why)
     })?;
     output::write(None, &text(page)?)
 }
 
-/// The pages of limbforge and of all its commands, also those of commands.
-fn pages(program: Command) -> Vec<Man> {
-    let mut root = program.disable_help_subcommand(true);
-    root.build();
-    let mut pages = vec![];
-    add(&root, "limbforge", &mut pages);
-    pages
-}
-
-fn add(command: &Command, name: &str, pages: &mut Vec<Man>) {
+/// Adds the pages of a command's commands, and its own.
+fn add_pages(command: &Command, name: &str, pages: &mut Vec<Man>) {
     for sub in command.get_subcommands().filter(|sub| !sub.is_hide_set()) {
-        add(sub, &format!("{name}-{}", sub.get_name()), pages);
+        add_pages(sub, &format!("{name}-{}", sub.get_name()), pages);
     }
     let page = Man::new(command.clone().display_name(name.to_owned())).title(name.to_uppercase());
     pages.push(page.source(concat!("limbforge ", env!("CARGO_PKG_VERSION"))).manual("limbforge"));
@@ -63,10 +78,6 @@ fn add(command: &Command, name: &str, pages: &mut Vec<Man>) {
 
 fn text(page: &Man) -> Result<Vec<u8>, CliError> {
     let mut text = vec![];
-    page.render(&mut text).map_err(|error| failed(Path::new(&page.get_filename()), "write", error))?;
+    page.render(&mut text).map_err(CliError::file(Path::new(&page.get_filename()), "write"))?;
     Ok(text)
-}
-
-fn failed(path: &Path, action: &'static str, source: io::Error) -> CliError {
-    CliError::File { path: path.to_owned(), action, source }
 }

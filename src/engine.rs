@@ -107,6 +107,22 @@ impl Engine {
         Ok(Self { backend: Backend::Gpu(Arc::new(Gpus::open(ordinals)?)) })
     }
 
+    /// All GPUs that the driver lists, as from [`gpus`](Self::gpus).
+    ///
+    /// ```
+    /// use limbforge::prelude::*;
+    /// match Engine::all_gpus() {
+    ///     Ok(engine) => println!("computing on {}", engine.device_name()),
+    ///     Err(error) => eprintln!("no GPU: {error}"),
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`gpu`](Self::gpu).
+    pub fn all_gpus() -> Result<Self, EngineError> {
+        Ok(Self { backend: Backend::Gpu(Arc::new(Gpus::open_all()?)) })
+    }
+
     /// Limits the memory that an evaluation takes on each GPU, in bytes: larger batches go through it in
     /// chunks. The default is four fifths of what is free. Without effect on the CPU.
     ///

@@ -30,7 +30,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let bits: u64 = std::env::args().nth(1).map_or(Ok(8192), |bits| bits.parse())?;
     let ty = IntType::unsigned(bits)?;
     let (m, n) = ((bits / 64) as usize, (1_u64 << 32) as usize / bits as usize);
-    let words = |seed: u64| (0..(n * m) as u64).map(|i| (i + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect::<Vec<u64>>();
+    let words = |seed: u64| {
+        (0..(n * m) as u64).map(|i| (i + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect::<Vec<u64>>()
+    };
     let start = Instant::now();
     let engine = Engine::gpu(0)?;
     println!("engine {:.1} ms", start.elapsed().as_secs_f64() * 1e3);
@@ -45,7 +47,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     show("eval, ordinary memory", &median(|| Ok(drop(prepared.eval(&inputs)?)))?);
     let mut result = first.clone();
     let _ = result.limbs_mut();
-    show("eval_into, ordinary memory, result warm", &median(|| Ok(prepared.eval_into(&inputs, &mut result)?))?);
+    show(
+        "eval_into, ordinary memory, result warm",
+        &median(|| Ok(prepared.eval_into(&inputs, &mut result)?))?,
+    );
     assert!(result == first);
     let device = Device::open(0)?;
     let pin = |batch: &Batch<u64>| -> Result<Batch<u64>, Box<dyn Error>> {
@@ -57,7 +62,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (x, y) = (pin(&a)?, pin(&b)?);
     println!("pinning two {:.1} ms", start.elapsed().as_secs_f64() * 1e3);
     let pinned = [("a", &x), ("b", &y)];
-    show("eval_into, operands pinned, result warm", &median(|| Ok(prepared.eval_into(&pinned, &mut result)?))?);
+    show(
+        "eval_into, operands pinned, result warm",
+        &median(|| Ok(prepared.eval_into(&pinned, &mut result)?))?,
+    );
     assert!(result == first);
     let compiler = Compiler::from_environment()?;
     let limits = device.info().limits();
@@ -78,13 +86,16 @@ fn main() -> Result<(), Box<dyn Error>> {
         bytemuck::cast_slice(words)
     }
     let slices = [bytes(x.limbs()), bytes(y.limbs())];
-    let run = |out: &mut [u64]| device.stream_slices(&loaded, &slices, bytemuck::cast_slice_mut(out), n as u64, 8 << 30);
+    let run = |out: &mut [u64]| {
+        device.stream_slices(&loaded, &slices, bytemuck::cast_slice_mut(out), n as u64, 8 << 30)
+    };
     show("stream, all pinned", &median(|| Ok(drop(run(out.as_mut_slice())?)))?);
     assert!(out.as_slice() == first.limbs());
     let (da, db) = (device.upload(x.limbs())?, device.upload(y.limbs())?);
     let mut dout = device.alloc((n * m * 8) as u64)?;
     let scratch = device.scratch(&loaded, n as u64)?;
-    let timings = device.time(5, 20, || device.run_program(&loaded, &[&da, &db], &scratch, &mut dout, n as u64))?;
+    let timings =
+        device.time(5, 20, || device.run_program(&loaded, &[&da, &db], &scratch, &mut dout, n as u64))?;
     println!("kernel {:.4} ms", timings.median_ms);
     show("upload of one, ordinary", &median(|| Ok(drop(device.upload(a.limbs())?)))?);
     Ok(())

@@ -35,6 +35,8 @@ pub enum BackendArgument {
     /// All cores of this machine.
     Cpu,
     Gpu(usize),
+    /// All GPUs of this machine.
+    Gpus,
 }
 
 impl FromStr for BackendArgument {
@@ -44,9 +46,10 @@ impl FromStr for BackendArgument {
         match text {
             "auto" => Ok(Self::Auto),
             "cpu" => Ok(Self::Cpu),
+            "gpus" => Ok(Self::Gpus),
             _ => match text.parse() {
                 Ok(GpuArgument(ordinal)) => Ok(Self::Gpu(ordinal)),
-                Err(_) => Err("expected auto, cpu, gpu or gpu:I, as in gpu:1"),
+                Err(_) => Err("expected auto, cpu, gpu, gpu:I, as in gpu:1, or gpus"),
             },
         }
     }

@@ -14,6 +14,7 @@ pub(crate) fn open(backend: BackendArgument) -> Result<Engine, EngineError> {
         BackendArgument::Auto => Engine::auto(),
         BackendArgument::Cpu => Engine::cpu(),
         BackendArgument::Gpu(ordinal) => Engine::gpu(ordinal)?,
+        BackendArgument::Gpus => Engine::all_gpus()?,
     };
     #[cfg(feature = "gpu")]
     if engine.device_name() != "CPU" {
@@ -22,7 +23,7 @@ pub(crate) fn open(backend: BackendArgument) -> Result<Engine, EngineError> {
     Ok(engine)
 }
 
-/// Reports once why the CPU computes in place of an existing GPU.
+/// Reports once why the CPU computes in place of an existing GPU, or other GPUs in place of one.
 #[derive(Debug, Default)]
 pub(crate) struct Fallback {
     is_said: bool,
@@ -33,7 +34,11 @@ impl Fallback {
     /// error: but for a person at a terminal this line belongs after the results.
     pub(crate) fn say(&mut self, engine: &Engine, print: impl FnOnce(String)) {
         if let Some(why) = engine.fallback().filter(|why| !self.is_said && !is_without_gpu(why)) {
-            print(format!("note: --backend auto computes on the CPU: {}", engine_line(&why)));
+            let line = engine_line(&why);
+            print(match *why {
+                EngineError::GpuLeft { .. } => format!("note: {line}"),
+                _ => format!("note: --backend auto computes on the CPU: {line}"),
+            });
             self.is_said = true;
         }
     }

@@ -40,8 +40,8 @@ pub(crate) struct PolyArguments {
     #[arg(long = "in", value_name = "FILE", required = true)]
     inputs: Vec<PathBuf>,
 
-    /// The backend: auto (a GPU if one exists), cpu, gpu or gpu:I
-    #[arg(long, value_name = "auto|cpu|gpu|gpu:I", default_value = "auto")]
+    /// The backend: auto (all GPUs if one exists), cpu, gpu, gpu:I or gpus
+    #[arg(long, value_name = "auto|cpu|gpu|gpu:I|gpus", default_value = "auto")]
     backend: BackendArgument,
 
     /// Skip empty lines, and text from a # to the end of its line; without it they are errors

@@ -585,7 +585,7 @@ fn wrong_usage_is_status_2() {
         );
     }
     for (option, expected) in [
-        ("--backend=gpus", "expected auto, cpu, gpu or gpu:I, as in gpu:1"),
+        ("--backend=tpu", "expected auto, cpu, gpu, gpu:I, as in gpu:1, or gpus"),
         ("--device-memory=1T", "expected a number of bytes, or one of K, M, G (powers of 1024), as in 512M"),
     ] {
         let output = place.run(&["a", "--bits", "8", "--in", "a=a", option]);

@@ -49,10 +49,10 @@ pub(crate) struct EvalArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 
-    /// auto, cpu, gpu or gpu:I
+    /// auto, cpu, gpu, gpu:I or gpus
     ///
-    /// auto uses a GPU if one exists. Without one, or if the GPU refuses the expression, the CPU computes,
-    /// and a line on standard error reports this. gpu is the first GPU.
+    /// auto uses all GPUs if one exists. Without one, or if they refuse the expression, the CPU computes,
+    /// and a line on standard error reports this. gpu is the first GPU, gpus are all of them.
     #[arg(long, value_name = "WHERE", default_value = "auto")]
     pub(crate) backend: BackendArgument,
 

@@ -6,7 +6,7 @@ use super::plan::{Chunk, Demand, StreamPlan};
 use crate::buffer::DeviceBuffer;
 use crate::driver::failed;
 use crate::error::GpuError;
-use crate::pinned::is_pinned;
+use crate::pinned::{advise_large_pages, is_pinned};
 
 /// An operand in the machine's memory.
 #[derive(Clone, Copy, Debug)]
@@ -144,6 +144,9 @@ impl<'a, E: From<GpuError>> Job<'a, E> {
             Results::Memory { bytes, rows } => {
                 check("the result".to_owned(), footprint.output.saturating_mul(instances), bytes)?;
                 let direct = rows == 1 && (is_small || is_pinned(bytes));
+                if !direct {
+                    advise_large_pages(bytes);
+                }
                 let row = (bytes.len() / rows.max(1)).max(1);
                 (None, bytes.chunks_exact_mut(row).collect(), direct)
             }

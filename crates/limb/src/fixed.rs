@@ -126,7 +126,6 @@ macro_rules! unary {
 
 mod arithmetic;
 mod bits;
-mod bytes;
 mod constant;
 mod convert;
 mod integer;

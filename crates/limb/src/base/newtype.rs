@@ -1,7 +1,5 @@
 //! A limb made of a primitive word.
 
-mod impls;
-
 /// Defines a limb: a `#[repr(transparent)]` struct over `u8`, `u16`, `u32`, `u64` or `u128` that implements
 /// [`Base`](crate::Base) and its supertraits.
 ///

@@ -147,7 +147,8 @@ impls! { Uint Int:
 
 both! {
     impl {
-        /// Width of the narrowest type of this signedness (signed for a negative number) that holds the number.
+        /// Width of the narrowest type of this signedness (signed for a negative number) that holds the
+        /// number.
         pub(crate) fn needed_bits(&self, signed: bool) -> u64 {
             if FixedInt::is_negative(self) {
                 u64::from(bits::bit_len(&(!self).limbs)) + 1

@@ -104,17 +104,15 @@ fn parse_line<B: Base>(
         let (limit, digits) = (format.max_line(ty), format.max_digits(ty));
         return Err(RecordError::TooLong { limit, ty, digits });
     }
-    let (radix, prefixes): (u32, &[&[u8]]) = match format {
-        NumberFormat::Dec => (10, &[]),
-        NumberFormat::Hex | NumberFormat::Bin => (16, &[b"0x", b"0X"]),
-    };
+    let radix = if format == NumberFormat::Dec { 10 } else { 16 };
     let number = line.trim_ascii();
     if number.is_empty() {
         return Err(RecordError::Empty);
     }
     let unsigned = number.strip_prefix(b"-").unwrap_or(number);
     let negative = unsigned.len() < number.len();
-    let digits = prefixes.iter().find_map(|prefix| unsigned.strip_prefix(*prefix)).unwrap_or(unsigned);
+    let is_prefixed = radix == 16 && matches!(unsigned, [b'0', b'x' | b'X', ..]);
+    let digits = &unsigned[if is_prefixed { 2 } else { 0 }..];
     let before = line.len() - line.trim_ascii_start().len() + number.len() - digits.len();
 
     text::parse_radix(digits, radix, out).map_err(|error| match error {

@@ -1,4 +1,5 @@
-//! Shifts and rotations by any number of bits. A shift by the width or more gives zeros, or copies of the sign.
+//! Shifts and rotations by any number of bits. A shift by the width or more gives zeros, or copies of the
+//! sign.
 
 use super::bits;
 use crate::base::Base;

@@ -11,7 +11,7 @@ use num_traits::{ConstOne, ConstZero, NumCast, PrimInt, Unsigned};
 
 use crate::wide::Wide;
 
-/// One machine word of a multi-limb integer: `u32`, `u64`, `u128`, or a word of your own.
+/// One machine word of an integer: `u32`, `u64`, `u128`, or a word of your own.
 ///
 /// An integer of M limbs is a slice `a` with value `sum a[i] * B^i`, least significant limb first, where
 /// `B = 2^BITS`. Every algorithm in limbforge is built from the functions below; each is exact.
@@ -126,8 +126,7 @@ pub trait Base:
         self.borrowing_sub(rhs, false).0
     }
 
-    /// (quotient, remainder) of `hi * B + lo` by `self`, or `None` unless `hi < self`, so that the quotient
-    /// fits.
+    /// (quotient, remainder) of `hi * B + lo` by `self`, or `None` unless `hi < self`.
     #[inline]
     fn checked_div_rem_wide(self, lo: Self, hi: Self) -> Option<(Self, Self)> {
         (hi < self).then(|| Self::Wide::from_parts(lo, hi).div_rem_limb(self))

@@ -1,4 +1,4 @@
-//! Two's complement integers of a fixed number of limbs: sign and conversions.
+//! Two's complement integers of a fixed number of limbs: sign, absolute value and conversions.
 
 use core::ops::Neg;
 use std::borrow::Cow;

@@ -1,6 +1,5 @@
 //! Bits (tests, counts, rotations and shifts), bytes and 64-bit words.
 
-use super::FixedInt;
 use crate::slice::{bits, shift, words};
 use crate::{convert, error::RangeError};
 
@@ -109,26 +108,22 @@ both! {
             }
         }
 
-        /// The number with these bytes, least significant first, in two's complement if the type is signed. Missing
-        /// bytes are zeros, or copies of the sign.
+        /// The number with these bytes, least significant first, in two's complement if the type is signed.
+        /// Missing bytes are zeros, or copies of the sign.
         ///
         /// # Errors
         /// [`RangeError`] if the number does not fit.
         pub fn from_le_bytes(bytes: &[u8]) -> Result<Self, RangeError> {
-            // NOT x = -1 - x has the other sign and fits exactly if x fits: only nonnegative numbers remain.
-            let negative = Self::TYPE.is_signed() && bytes.last().is_some_and(|&top| top >> 7 == 1);
-            let flipped: Vec<u8>;
-            let mut magnitude = bytes;
-            if negative {
-                flipped = bytes.iter().map(|&byte| !byte).collect();
-                magnitude = &flipped;
+            let signed = Self::TYPE.is_signed();
+            let needed = convert::width_of_bytes(bytes, signed);
+            if needed > Self::BITS.into() {
+                return Err(RangeError { ty: Self::TYPE, needed });
             }
-            let mut number = Self::zero();
-            if convert::from_le_bytes(magnitude, &mut number.limbs) && !FixedInt::is_negative(&number) {
-                return Ok(if negative { !number } else { number });
-            }
-            let needed = convert::bit_len_of_bytes(magnitude) + u64::from(Self::TYPE.is_signed());
-            Err(RangeError { ty: Self::TYPE, needed })
+            let negative = signed && bytes.last().is_some_and(|&top| top >> 7 == 1);
+            let number = |bytes: &[u8]| Self::filled(|out| _ = convert::from_le_bytes(bytes, out));
+            // NOT x = -1 - x is not negative, so that its missing bytes are zeros.
+            let not = || bytes.iter().map(|&byte| !byte).collect::<Vec<u8>>();
+            Ok(if negative { !number(&not()) } else { number(bytes) })
         }
 
         /// As [`from_le_bytes`](Self::from_le_bytes), most significant byte first.

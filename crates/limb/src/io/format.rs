@@ -112,7 +112,7 @@ pub enum RecordError {
 }
 
 impl RecordError {
-    /// A short name for reports: `RANGE` for a number that does not fit, `SYNTAX` for text that is no number.
+    /// A short name for reports: `RANGE` for a number that does not fit, `SYNTAX` for text that is not one.
     #[must_use]
     pub const fn mark(&self) -> &'static str {
         match self {

@@ -153,22 +153,11 @@ fn parse_binary<B: Base>(record: &[u8], ty: IntType, out: &mut [B]) -> Result<()
         return Err(RecordError::Truncated { expected: ty.bytes(), found: record.len() });
     }
     // Bits above the limbs are above the width, too: this check covers them.
-    let needed = binary_width(record, ty.is_signed());
+    let needed = convert::width_of_bytes(record, ty.is_signed());
     if needed > ty.bits().into() {
         return Err(RangeError { ty, needed }.into());
     }
     let _ = convert::from_le_bytes(record, out);
     bits::truncate(out, ty.bits());
     Ok(())
-}
-
-/// Width of the narrowest type of this signedness that holds the number of the record.
-fn binary_width(record: &[u8], signed: bool) -> u64 {
-    let top = record.last().copied().unwrap_or_default();
-    let copies = match (signed, top.leading_ones()) {
-        (false, _) | (true, 0) => top.leading_zeros(),
-        (true, ones) => ones,
-    };
-    // Only the top byte matters: no type is narrower than its records by more than a byte.
-    record.len() as u64 * 8 - u64::from(copies) + u64::from(signed)
 }

@@ -1,5 +1,6 @@
 //! Knuth's Algorithm D (TAOCP 2, 4.3.1) with the inverse of the divisor's two top limbs (Moeller and Granlund
-//! 2011, algorithms 5 and 6). A quotient digit costs two products and is one too large with probability 2/B.
+//! 2011, algorithms 5 and 6). A quotient digit costs two products and is one too large with a probability
+//! near 2/B.
 
 use crate::slice::{add, shift};
 use crate::{base::Base, invariant::broken_invariant, wide::Wide};
@@ -7,8 +8,7 @@ use crate::{base::Base, invariant::broken_invariant, wide::Wide};
 /// Fewest limbs of a divisor; [`limb`](super::limb) divides by one limb.
 pub const MIN_LEN: usize = 2;
 
-/// Limbs of scratch for a dividend of `m` limbs and a divisor of `n`: both are shifted, the dividend by a
-/// limb.
+/// Limbs of scratch for a dividend of `m` limbs, which grows by one, and a divisor of `n`: both are shifted.
 #[must_use]
 pub const fn scratch_len(m: usize, n: usize) -> usize {
     m + 1 + n

@@ -68,6 +68,7 @@ macro_rules! primitive_limb {
             fn carrying_mul_add(self, rhs: Self, addend: Self, carry: Self) -> (Self, Self) =
                 <$limb>::carrying_mul_add(self, rhs, addend, carry);
             fn split(self) -> (Self::Half, Self::Half) = (self as $half, (self >> <$half>::BITS) as $half);
+            #[allow(clippy::cast_lossless, reason = "lossless for some limbs only")]
             fn from_word(word: u64) -> Self = word as $limb;
             #[allow(clippy::cast_lossless, reason = "lossless for some limbs only")]
             fn low_word(self) -> u64 = self as u64;

@@ -120,7 +120,7 @@ macro_rules! from_text {
                 let digits = literal::parse(text, signed, N::USIZE * DIGITS);
                 let (mut limbs, mut i) = ([0; MAX_LIMBS], 0);
                 while i < N::USIZE * DIGITS {
-                    limbs[i / DIGITS] |= (digits[i] as $limb) << (32 * (i % DIGITS));
+                    limbs[i / DIGITS] |= (digits[i] as $limb) << (32 * i as u32 % <$limb>::BITS);
                     i += 1;
                 }
                 lowest(&limbs)

@@ -1,6 +1,6 @@
 //! Bits of one instance: logic, counts, shifts, rotations and fields.
 
-use limbforge_limb::slice::{bits, field, rotate, shift};
+use limbforge_limb::slice::{bits, field, shift};
 use limbforge_limb::{Base, IntType};
 
 use super::Op;
@@ -52,10 +52,10 @@ impl<B: Base> Shifts<B> {
             Shift::ShlBy => instances.each_amount(op, |out, [a], [n]| self.shift(ty, out, a, n.near(ty))),
             Shift::ShrBy => instances.each_amount(op, |out, [a], [n]| self.shift(ty, out, a, -n.near(ty))),
             Shift::Rotl => instances.each_amount(op, |out, [a], [n]| {
-                rotate::rotate_left(out, a, n.turns(ty), width);
+                shift::rotate_left(out, a, n.turns(ty), width);
             }),
             Shift::Rotr => instances.each_amount(op, |out, [a], [n]| {
-                rotate::rotate_right(out, a, n.turns(ty), width);
+                shift::rotate_right(out, a, n.turns(ty), width);
             }),
         }
     }

@@ -4,8 +4,8 @@ use limbforge_algos::integer::div::{
     DivExactError, Schoolbook, Scratch, div_exact, div_rem, is_multiple, watt,
 };
 use limbforge_limb::{Base, DivisionByZero};
+use limbforge_reference::toy::Toy;
 use limbforge_testing::division::{add_back, corners, short_divisors};
-use limbforge_testing::toy::Toy;
 use num_bigint::BigUint;
 
 use crate::div::{check_all, limbs, power, value};

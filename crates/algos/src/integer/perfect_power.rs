@@ -5,6 +5,7 @@
 //! must be exact (Bernstein, "Detecting perfect powers in essentially linear time", 1998, sections 1 and 10,
 //! without the sieve).
 
+use limbforge_field::modular::pow_mod;
 use limbforge_limb::Base;
 use limbforge_limb::slice::bits;
 
@@ -71,22 +72,8 @@ fn may_be_power(a: &[u64], k: u32) -> bool {
     let candidates = (1..).map(|i| 2 * i * u64::from(k) + 1).take(64 * WITNESSES);
     candidates.filter(|&q| is_small_prime(q)).take(WITNESSES).all(|q| {
         let residue = word_rem(a, q);
-        residue == 0 || power_mod(residue, (q - 1) / u64::from(k), q) == 1
+        residue == 0 || pow_mod(residue, (q - 1) / u64::from(k), q) == 1
     })
-}
-
-/// `a^e mod q` for q below 2^40.
-fn power_mod(mut a: u64, mut e: u64, q: u64) -> u64 {
-    let mul = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(q)) as u64;
-    let mut power = 1;
-    while e > 0 {
-        if e % 2 == 1 {
-            power = mul(power, a);
-        }
-        a = mul(a, a);
-        e /= 2;
-    }
-    power
 }
 
 /// For n below 2^40.

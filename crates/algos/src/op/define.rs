@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 
+use super::facts::{domains, names, or};
 use super::table::table;
 use super::{Amount, Domain, Example, Flag, Outcome, Syntax, Why};
 
@@ -47,28 +48,6 @@ pub struct Operation {
     pub examples: &'static [Example],
     /// The page of `docs/` with its algorithm.
     pub page: &'static str,
-}
-
-/// The first, or the second if it is there.
-macro_rules! or {
-    ($default:expr) => {
-        $default
-    };
-    ($default:expr, $given:expr) => {
-        $given
-    };
-}
-
-macro_rules! names {
-    (($($name:ident $(: $domain:ident)?),*)) => {
-        &[$(stringify!($name)),*]
-    };
-}
-
-macro_rules! domains {
-    (($($name:ident $(: $domain:ident)?),*)) => {
-        &[$(or!(Domain::Any $(, Domain::$domain)?)),*]
-    };
 }
 
 macro_rules! define {

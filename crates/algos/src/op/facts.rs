@@ -101,3 +101,27 @@ impl fmt::Display for Example {
         if *ty == "u64" { Ok(()) } else { write!(f, " ({ty})") }
     }
 }
+
+/// The first, or the second if it is there.
+macro_rules! or {
+    ($default:expr) => {
+        $default
+    };
+    ($default:expr, $given:expr) => {
+        $given
+    };
+}
+
+macro_rules! names {
+    (($($name:ident $(: $domain:ident)?),*)) => {
+        &[$(stringify!($name)),*]
+    };
+}
+
+macro_rules! domains {
+    (($($name:ident $(: $domain:ident)?),*)) => {
+        &[$($crate::op::facts::or!(Domain::Any $(, Domain::$domain)?)),*]
+    };
+}
+
+pub(super) use {domains, names, or};

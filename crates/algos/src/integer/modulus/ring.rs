@@ -9,7 +9,7 @@ use limbforge_limb::slice::{bits, cmp, sub};
 
 use super::constants::{Reduction, Ring};
 use crate::integer::div::divide;
-use crate::integer::montgomery::{fused, negated_inverse, reduce, reduce_by_products};
+use crate::integer::montgomery::{fused_mul, negated_inverse, reduce, reduce_by_products};
 use crate::integer::products::Schoolbook;
 use crate::integer::{Scratch, barrett, modinv2k};
 use crate::invariant::broken_invariant;
@@ -61,7 +61,7 @@ impl Ring {
             Factors::Square(a) => (a, a),
         };
         if let Reduction::Montgomery { negated, .. } = self.reduction
-            && fused::mul(out, a, b, &self.modulus, negated)
+            && fused_mul(out, a, b, &self.modulus, negated)
         {
             return;
         }

@@ -6,8 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use limbforge_limb::{Base, Batch, IntType, Layout, convert};
 use rayon::prelude::*;
 
-use super::tile::Tile;
-use super::{Checked, EvalError, Failure, Schedule, Why};
+use super::{Checked, EvalError, Failure, Schedule, Why, tile::Tile};
 use crate::expr::{Dag, NodeId};
 use crate::invariant::broken_invariant;
 

@@ -11,9 +11,7 @@
 use limbforge_limb::slice::{bits, cmp, sub};
 use limbforge_limb::{Base, DivisionByZero};
 
-use super::Scratch;
-use super::div::div_rem;
-use super::products::Products;
+use super::{Scratch, div::div_rem, products::Products};
 
 /// `floor(B^(2n) / m)` for m of n limbs, its top one not zero: n + 1 limbs, but n + 2 for `B^(n-1)`.
 ///

@@ -12,13 +12,11 @@
 
 use core::mem;
 
-use limbforge_limb::slice::div::{self, LimbDivisor};
-use limbforge_limb::slice::{bits, cmp, words};
+use limbforge_limb::slice::{bits, cmp, div, div::LimbDivisor, words};
 use limbforge_limb::{Base, DivisionByZero};
 
 use super::Scratch;
-use crate::invariant::broken_invariant;
-use crate::transform::mul_ntt;
+use crate::{invariant::broken_invariant, transform::mul_ntt};
 
 pub mod known;
 pub mod lower;

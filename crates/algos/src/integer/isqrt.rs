@@ -9,9 +9,7 @@ use core::mem;
 use limbforge_limb::Base;
 use limbforge_limb::slice::{add, bits, shift, sub, words};
 
-use super::Scratch;
-use super::div::div_rem;
-use super::products::Products;
+use super::{Scratch, div::div_rem, products::Products};
 use crate::invariant::broken_invariant;
 
 /// `root = floor(sqrt(a))`, `remainder = a - root^2`, which is at most twice the root.

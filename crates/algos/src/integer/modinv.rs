@@ -10,11 +10,9 @@ use core::mem;
 use limbforge_limb::slice::{add, bits, sub};
 use limbforge_limb::{Base, DivisionByZero};
 
-use super::Scratch;
-use super::div::divide;
 use super::gcd::{Steps, combine, euclid, simulate};
 use super::packed::{packed, trim, unpack};
-use super::products::Products;
+use super::{Scratch, div::divide, products::Products};
 
 /// There is no inverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

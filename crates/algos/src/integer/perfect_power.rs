@@ -6,8 +6,7 @@
 //! without the sieve).
 
 use limbforge_field::modular::pow_mod;
-use limbforge_limb::Base;
-use limbforge_limb::slice::bits;
+use limbforge_limb::{Base, slice::bits};
 
 use super::packed::{packed, word_rem};
 use super::{Scratch, root};

@@ -11,12 +11,11 @@ mod small;
 
 use limbforge_limb::Base;
 use limbforge_limb::slice::{bits, cmp, sub};
-
-use super::Scratch;
-use super::modulus::constants::Ring;
-use super::packed::{add_mod, packed, shift_right, sub_mod};
-use crate::invariant::broken_invariant;
 use small::Verdict;
+
+use super::packed::{add_mod, packed, shift_right, sub_mod};
+use super::{Scratch, modulus::constants::Ring};
+use crate::invariant::broken_invariant;
 
 /// Whether n passes the test of Baillie, Pomerance, Selfridge and Wagstaff: certain below 2^64, else a
 /// probable prime without known exception. 0 and 1 are no primes.

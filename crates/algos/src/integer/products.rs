@@ -1,7 +1,6 @@
 //! The products that the other algorithms are made of.
 
-use limbforge_limb::slice::add;
-use limbforge_limb::slice::mul::{self, Factors};
+use limbforge_limb::slice::{add, mul, mul::Factors};
 use limbforge_limb::{Base, Wide};
 
 use crate::transform::mul_ntt;

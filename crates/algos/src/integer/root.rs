@@ -8,10 +8,8 @@
 use limbforge_limb::Base;
 use limbforge_limb::slice::{add, bits, div, shift, sub};
 
-use super::div::divide;
 use super::packed::{compare, packed, shift_right, trim, unpack};
-use super::products::Products;
-use super::{Scratch, isqrt};
+use super::{Scratch, div::divide, isqrt, products::Products};
 use crate::invariant::broken_invariant;
 
 /// The degree of the root is zero.

@@ -6,12 +6,11 @@
 mod signed;
 
 use limbforge_limb::{DivisionByZero, FixedInt};
-
-use super::jacobi::EvenModulus;
-use super::modinv::ModInvError;
-use super::scratch::with_scratch;
-use super::{isqrt, perfect_power, primality};
 use signed::{Magnitude, Signed};
+
+use super::{
+    isqrt, jacobi::EvenModulus, modinv::ModInvError, perfect_power, primality, scratch::with_scratch,
+};
 pub use signed::{RootError, Xgcd};
 
 /// The lines as an example, after the imports that all examples here begin with.

@@ -9,11 +9,9 @@
 use limbforge_limb::Base;
 use limbforge_limb::slice::{add, cmp, sub};
 
-use super::Scratch;
-use super::div::divide;
 use super::modinv::{Cofactor, cofactor};
 use super::packed::{packed, unpack};
-use super::products::Products;
+use super::{Scratch, div::divide, products::Products};
 
 /// The signs of the Bezout coefficients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

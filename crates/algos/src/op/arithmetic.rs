@@ -1,7 +1,6 @@
 //! Sums and products.
 
-use limbforge_limb::slice::mul::Factors;
-use limbforge_limb::slice::{add, shift, sub};
+use limbforge_limb::slice::{add, mul::Factors, shift, sub};
 use limbforge_limb::{Base, IntType};
 
 use super::class::{Product, Sum};

@@ -2,12 +2,10 @@
 
 use core::cmp::Ordering;
 
-use limbforge_limb::slice::cmp;
-use limbforge_limb::{Base, IntType};
+use limbforge_limb::{Base, IntType, slice::cmp};
 
 use super::class::{Choice, Comparison};
-use super::instances::Instances;
-use super::memory::write_bool;
+use super::{instances::Instances, memory::write_bool};
 
 /// Comparisons: 1 or 0.
 pub(super) fn comparisons<B: Base>(op: Comparison, instances: Instances<'_, B>) {

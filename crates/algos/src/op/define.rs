@@ -5,8 +5,7 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 
 use super::facts::{domains, names, or};
-use super::table::table;
-use super::{Amount, Domain, Example, Flag, Outcome, Syntax, Why};
+use super::{Amount, Domain, Example, Flag, Outcome, Syntax, Why, table::table};
 
 /// An operator or a function of the language: a row of the table.
 ///

@@ -3,9 +3,7 @@
 use limbforge_limb::slice::{bits, cmp, sub, words};
 use limbforge_limb::{Base, IntType};
 
-use crate::integer::Scratch;
-use crate::integer::div::divide;
-use crate::integer::modulus::constants::Ring;
+use crate::integer::{Scratch, div::divide, modulus::constants::Ring};
 use crate::invariant::broken_invariant;
 
 /// A thread's memory for operations.

@@ -5,11 +5,9 @@
 //! whole shifted inverse (arXiv:2304.01753) made one-sided.
 
 use limbforge_limb::Base;
-use limbforge_limb::slice::div::schoolbook;
-use limbforge_limb::slice::{add, bits, sub};
+use limbforge_limb::slice::{add, bits, div::schoolbook, sub};
 
-use crate::integer::packed::compare;
-use crate::integer::products::Products;
+use crate::integer::{packed::compare, products::Products};
 use crate::invariant::broken_invariant;
 
 /// Guard digits g: precision t comes from `ceil((t + g) / 2)`, which is enough where `B^(g-1) >= 4 (1 +

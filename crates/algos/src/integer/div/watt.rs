@@ -6,8 +6,7 @@
 //! of which occur. [`div_rem`] corrects to both sides.
 
 use limbforge_limb::Base;
-use limbforge_limb::slice::div::schoolbook;
-use limbforge_limb::slice::{add, bits, sub};
+use limbforge_limb::slice::{add, bits, div::schoolbook, sub};
 
 use super::lower::{is_below, is_power_of_base};
 use crate::integer::packed::{compare, trim};

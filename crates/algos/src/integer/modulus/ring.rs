@@ -3,17 +3,12 @@
 use core::mem;
 
 use limbforge_limb::DivisionByZero;
-use limbforge_limb::slice::div::LimbDivisor;
-use limbforge_limb::slice::mul::Factors;
-use limbforge_limb::slice::{bits, cmp, sub};
+use limbforge_limb::slice::{bits, cmp, div::LimbDivisor, mul::Factors, sub};
 
 use super::constants::{Reduction, Ring};
-use crate::integer::div::divide;
 use crate::integer::montgomery::{fused_mul, negated_inverse, reduce, reduce_by_products};
-use crate::integer::products::Schoolbook;
-use crate::integer::{Scratch, barrett, modinv2k};
-use crate::invariant::broken_invariant;
-use crate::transform::mul_ntt;
+use crate::integer::{Scratch, barrett, div::divide, modinv2k, products::Schoolbook};
+use crate::{invariant::broken_invariant, transform::mul_ntt};
 
 /// Below so many words, the half products of Barrett's reduction are faster by rows.
 const HALVES_BY_ROWS_BELOW: usize = 100;

@@ -2,14 +2,11 @@
 
 use core::marker::PhantomData;
 
-use limbforge_limb::slice::mul::Factors;
-use limbforge_limb::{Base, DivisionByZero};
+use limbforge_limb::{Base, DivisionByZero, slice::mul::Factors};
 
-use super::EvenModulus;
-use super::constants::Ring;
-use crate::integer::Scratch;
-use crate::integer::modinv::ModInvError;
+use super::{EvenModulus, constants::Ring};
 use crate::integer::packed::{add_mod, as_words, sub_mod, unpack};
+use crate::integer::{Scratch, modinv::ModInvError};
 
 /// A modulus on limb slices with what both kinds have in common.
 macro_rules! context {

@@ -4,9 +4,8 @@ use core::mem;
 
 use limbforge_limb::slice::{add, bits, cmp};
 
-use crate::integer::modulus::constants::Ring;
 use crate::integer::packed::{add_mod, shift_right, sub_mod};
-use crate::integer::{Scratch, jacobi, perfect_power};
+use crate::integer::{Scratch, jacobi, modulus::constants::Ring, perfect_power};
 
 /// Candidates D after which n is looked at for being a square, which has none.
 const SQUARE_AFTER: i64 = 20;

@@ -1,17 +1,12 @@
 //! The methods of numbers with signs, from the functions on limbs.
 
-use limbforge_limb::slice::mul::Factors;
-use limbforge_limb::slice::{bits, words};
+use limbforge_limb::slice::{bits, mul::Factors, words};
 use limbforge_limb::{DivisionByZero, FixedInt, Int, Uint};
 
-use crate::integer::div::divide;
-use crate::integer::gcd::gcd;
 use crate::integer::jacobi::{EvenModulus, jacobi};
 use crate::integer::modinv::{ModInvError, modinv};
-use crate::integer::powmod::powmod;
 use crate::integer::root::{ZeroDegree, root};
-use crate::integer::scratch::with_scratch;
-use crate::integer::xgcd::xgcd;
+use crate::integer::{div::divide, gcd::gcd, powmod::powmod, scratch::with_scratch, xgcd::xgcd};
 
 /// The unsigned type of the same width.
 pub(super) type Magnitude<T> = Uint<<T as FixedInt>::Limb, <T as FixedInt>::Len>;

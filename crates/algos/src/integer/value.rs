@@ -6,11 +6,10 @@
 mod signed;
 
 use limbforge_limb::{DivisionByZero, FixedInt};
-use signed::{Magnitude, Signed};
 
-use super::{
-    isqrt, jacobi::EvenModulus, modinv::ModInvError, perfect_power, primality, scratch::with_scratch,
-};
+use super::perfect_power::is_square;
+use super::{jacobi::EvenModulus, modinv::ModInvError, primality::is_prime, scratch::with_scratch};
+use signed::{Magnitude, Signed};
 pub use signed::{RootError, Xgcd};
 
 /// The lines as an example, after the imports that all examples here begin with.
@@ -131,15 +130,14 @@ pub trait NumberTheory: FixedInt {
     /// The square root rounded down.
     #[doc = example!("assert_eq!(U256::from(99_u8).isqrt(), 9);")]
     /// # Panics
-    /// If the number is negative, as `std` integers do; [`checked_isqrt`](NumberTheory::checked_isqrt) does
-    /// not.
+    /// If the number is negative; [`checked_isqrt`](NumberTheory::checked_isqrt) does not.
     #[must_use]
     #[track_caller]
     fn isqrt(&self) -> Self {
-        match self.checked_isqrt() {
-            Some(root) => root,
-            None => panic!("square root of a negative number: expected 0 or more"),
-        }
+        let Some(root) = self.checked_isqrt() else {
+            panic!("square root of a negative number: expected 0 or more")
+        };
+        root
     }
 
     /// The square root rounded down, or `None` if the number is negative.
@@ -149,11 +147,7 @@ pub trait NumberTheory: FixedInt {
     )]
     #[must_use]
     fn checked_isqrt(&self) -> Option<Self> {
-        (!self.is_negative()).then(|| {
-            let mut root = Self::default();
-            with_scratch(|scratch| isqrt::isqrt(root.as_limbs_mut(), self.as_limbs(), scratch));
-            root
-        })
+        signed::square_root_of(self)
     }
 
     /// The root of this degree, rounded down.
@@ -172,18 +166,14 @@ pub trait NumberTheory: FixedInt {
     #[doc = example!("assert!(U256::from(144_u8).is_square() && !U256::from(143_u8).is_square());")]
     #[must_use]
     fn is_square(&self) -> bool {
-        !self.is_negative() && with_scratch(|scratch| perfect_power::is_square(self.as_limbs(), scratch))
+        !self.is_negative() && with_scratch(|scratch| is_square(self.as_limbs(), scratch))
     }
 
     /// Whether the number is `x^k` with `k >= 2`, as 0, 1 and -1 are.
     #[doc = example!("assert!(I256::from(-27).is_perfect_power() && !I256::from(-4).is_perfect_power());")]
     #[must_use]
     fn is_perfect_power(&self) -> bool {
-        let test = match self.is_negative() {
-            true => perfect_power::is_odd_perfect_power,
-            false => perfect_power::is_perfect_power,
-        };
-        with_scratch(|scratch| test(self.unsigned_abs().as_limbs(), scratch))
+        signed::is_power(self)
     }
 
     /// Whether the number is prime: certain below `2^64`; above, no composite number is known that passes
@@ -191,7 +181,7 @@ pub trait NumberTheory: FixedInt {
     #[doc = example!("assert!(((U256::ONE << 127) - 1).is_prime() && !((U256::ONE << 128) + 1).is_prime());")]
     #[must_use]
     fn is_prime(&self) -> bool {
-        !self.is_negative() && with_scratch(|scratch| primality::is_prime(self.as_limbs(), scratch))
+        !self.is_negative() && with_scratch(|scratch| is_prime(self.as_limbs(), scratch))
     }
 
     /// Whether the number is a strong probable prime to this base, as all primes are, and every odd number to
@@ -202,9 +192,7 @@ pub trait NumberTheory: FixedInt {
     )]
     #[must_use]
     fn is_strong_probable_prime(&self, base: &Self) -> bool {
-        // A base passes if and only if its negative does.
-        let (n, base, test) = (self.as_limbs(), base.unsigned_abs(), primality::is_strong_probable_prime);
-        !self.is_negative() && with_scratch(|scratch| test(n, base.as_limbs(), scratch))
+        signed::is_strong_probable_prime_to(self, base)
     }
 
     /// The Jacobi symbol `(self / |n|)`: -1, 0 or 1.

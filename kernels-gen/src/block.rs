@@ -8,7 +8,7 @@ use limbforge_limb::{Base, IntType, Layout};
 
 use crate::kernel::Kernel;
 use crate::kernel::expression::render;
-use crate::pipeline::{LaunchKernel, Program, Source};
+use crate::pipeline::{Program, ProgramKernel, Source};
 use crate::poly::{PolyNttSpec, residue_words};
 use crate::spec::{InputSpec, KernelSpec, LimbKind, Limits, Mapping, SpecError, Target};
 
@@ -84,7 +84,7 @@ impl<O: BlockOperation, B: Base, const M: usize, const Q: usize, const IPB: usiz
         let spec = Self::spec(limits)?;
         let (words, result_words) = (spec.words().into(), spec.result_words().into());
         let mut program = Program::empty(vec![words, words]);
-        let kernel = program.add_kernel(LaunchKernel::Expression(Box::new(spec)));
+        let kernel = program.add_kernel(ProgramKernel::Expression(Box::new(spec)));
         program.launch(kernel, vec![Source::Input(0), Source::Input(1)], result_words);
         Ok(program.finished())
     }

@@ -33,10 +33,10 @@ pub use block::BlockKernel;
 pub use kernel::expression::{Resources, render};
 pub use kernel::{Geometry, Kernel, newton, tensor};
 pub use occupancy::{BlockUsage, Multiprocessor, Occupancy, Scarce};
-pub use pipeline::{Launch, LaunchKernel, Program, ProgramSpec, Sink, Source, Table};
+pub use pipeline::{Launch, Program, ProgramKernel, ProgramSpec, Sink, Source, Table};
 pub use plan::{
-    Basis, Candidate, Device, Estimate, Explanation, LaunchMeasures, ManyCore, Measurement, MeasurementError,
-    Planner, RankedMapping,
+    Basis, Candidate, DeviceFigures, Estimate, Explanation, LaunchMeasures, ManyCore, Measurement,
+    MeasurementError, Planner, RankedMapping,
 };
 pub use spec::{
     InputForm, InputSpec, KernelSpec, LimbKind, Limits, Mapping, ParseMappingError, Product, ProductMapping,

@@ -39,7 +39,7 @@ use crate::spec::{InputSpec, LimbKind, Target};
 pub(crate) use crate::spec::{Product, ProductMapping};
 pub(crate) use build::build_with;
 pub use graph::{Launch, Program, Sink, Source, Table};
-pub use kernel::LaunchKernel;
+pub use kernel::ProgramKernel;
 pub(crate) use products::is_product;
 
 /// What a program is asked for: everything that identifies it, beside the device's limits.

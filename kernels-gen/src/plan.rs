@@ -11,7 +11,7 @@
 //! tensor cores, powers of two by transforms. An expression that was not measured takes the sum of its
 //! products, and on tensor cores of the kernels between them.
 //!
-//! On an architecture other than 9.0 the H200's times are scaled ([`Device::predict`]). Tuned times scale the
+//! On an architecture other than 9.0 the H200's times are scaled ([`DeviceFigures::predict`]). Tuned times scale the
 //! whole curve of their expression and product, so that it is exact at tuned widths and as good as the
 //! table's shape between.
 //!
@@ -34,7 +34,7 @@ mod times;
 mod width;
 
 pub use choice::Candidate;
-pub use device::Device;
+pub use device::DeviceFigures;
 pub use estimate::{Basis, Estimate};
 pub use many_core::{LaunchMeasures, ManyCore};
 pub use mappings::RankedMapping;

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use limbforge_algos::expr::Op;
 
 use super::products::{Products, is_product};
-use super::{LaunchKernel, Product, ProductMapping, Program, ProgramSpec, Sink, Source, buffers, chunk};
+use super::{Product, ProductMapping, Program, ProgramKernel, ProgramSpec, Sink, Source, buffers, chunk};
 use crate::newton::DivNewton;
 use crate::ntt::{NttInput, ProductForm, ProductPlan};
 use crate::spec::{InputSpec, Limits, SpecError};
@@ -130,7 +130,7 @@ impl<'s> Builder<'s> {
     /// A launch that leaves so many words per instance, and where they are read.
     pub(super) fn launch(
         &mut self,
-        kernel: impl Into<LaunchKernel>,
+        kernel: impl Into<ProgramKernel>,
         inputs: Vec<Source>,
         words: u64,
     ) -> Source {

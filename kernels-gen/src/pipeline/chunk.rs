@@ -4,7 +4,7 @@ use limbforge_limb::Layout;
 
 use super::ProgramSpec;
 use super::graph::{Program, Sink};
-use super::kernel::LaunchKernel;
+use super::kernel::ProgramKernel;
 
 /// Words of the buffers between launches of a chunk: many times what a GPU computes at once, so that the last
 /// blocks of a kernel, beside which others wait, do not count; few beside the memory of a GPU.
@@ -23,7 +23,7 @@ pub(super) fn of_expression(program: &Program, spec: &ProgramSpec) -> u64 {
     if program.buffer_words() == 0 || layouts.any(|layout| layout == Layout::Interleaved) {
         return u64::MAX;
     }
-    let divides = program.kernels.iter().any(|kernel| matches!(kernel, LaunchKernel::DivNewton(_)));
+    let divides = program.kernels.iter().any(|kernel| matches!(kernel, ProgramKernel::DivNewton(_)));
     whole(if divides { DIVISION_CHUNK_WORDS } else { CHUNK_WORDS } / program.buffer_words())
 }
 
@@ -45,7 +45,7 @@ impl Program {
 /// instance are also limited by the largest grid.
 fn of_any_batches(program: &Program) -> u64 {
     let by_grid = program.launches.iter().filter_map(|launch| match program.kernel(launch) {
-        LaunchKernel::Rendered(kernel) => {
+        ProgramKernel::Rendered(kernel) => {
             Some(MOST_BLOCKS / (u64::from(kernel.geometry.planes) * u64::from(launch.repeats)).max(1))
         }
         _ => None,

@@ -1,6 +1,6 @@
 //! A program as data: kernels, launches, buffers.
 
-use super::kernel::LaunchKernel;
+use super::kernel::ProgramKernel;
 use crate::kernel::Kernel;
 use crate::ntt::{ProductPlan, product_tables};
 use crate::spec::{Limits, SpecError};
@@ -9,7 +9,7 @@ use crate::spec::{Limits, SpecError};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// The kernels, each of which may be launched many times.
-    pub kernels: Vec<LaunchKernel>,
+    pub kernels: Vec<ProgramKernel>,
     /// The launches in the order in which they run.
     pub launches: Vec<Launch>,
     /// The constants that kernels read.
@@ -115,12 +115,12 @@ impl Launch {
 impl Program {
     /// The kernel of a launch.
     #[must_use]
-    pub fn kernel(&self, launch: &Launch) -> &LaunchKernel {
+    pub fn kernel(&self, launch: &Launch) -> &ProgramKernel {
         &self.kernels[launch.kernel]
     }
 
     /// The kernels of the launches, in the order in which they run.
-    pub fn launched(&self) -> impl Iterator<Item = &LaunchKernel> {
+    pub fn launched(&self) -> impl Iterator<Item = &ProgramKernel> {
         self.launches.iter().map(|launch| self.kernel(launch))
     }
 

@@ -12,7 +12,7 @@ use crate::tensor::{MulTensorSpec, render_mul_tensor};
 
 /// A kernel of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LaunchKernel {
+pub enum ProgramKernel {
     /// Of an expression.
     Expression(Box<KernelSpec>),
     /// Of transforms.
@@ -28,7 +28,7 @@ pub enum LaunchKernel {
 
 macro_rules! kernels {
     ($($kernel:ident($spec:ty);)*) => {$(
-        impl From<$spec> for LaunchKernel {
+        impl From<$spec> for ProgramKernel {
             fn from(spec: $spec) -> Self {
                 Self::$kernel(Box::new(spec))
             }
@@ -44,7 +44,7 @@ kernels! {
     Rendered(Kernel);
 }
 
-impl LaunchKernel {
+impl ProgramKernel {
     /// What a block takes, without the kernel's source.
     ///
     /// # Errors
@@ -86,7 +86,7 @@ impl LaunchKernel {
 }
 
 /// The canonical text of the specification: what identifies the kernel.
-impl fmt::Display for LaunchKernel {
+impl fmt::Display for ProgramKernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Expression(spec) => spec.fmt(f),

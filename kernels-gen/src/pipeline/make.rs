@@ -1,7 +1,7 @@
 //! How programs are made: kernels, tables and launches are added one after the other.
 
 use super::graph::{Launch, Program, Sink, Source, Table};
-use super::kernel::LaunchKernel;
+use super::kernel::ProgramKernel;
 
 impl Program {
     /// No launches yet, operands of these sizes.
@@ -19,7 +19,7 @@ impl Program {
     }
 
     /// The index of a kernel, which is added unless it is there.
-    pub(crate) fn add_kernel(&mut self, kernel: impl Into<LaunchKernel>) -> usize {
+    pub(crate) fn add_kernel(&mut self, kernel: impl Into<ProgramKernel>) -> usize {
         place(&mut self.kernels, kernel.into())
     }
 
@@ -29,7 +29,7 @@ impl Program {
     }
 
     /// Adds a launch of this kernel.
-    pub(super) fn push(&mut self, kernel: impl Into<LaunchKernel>, inputs: Vec<Source>, output: Sink) {
+    pub(super) fn push(&mut self, kernel: impl Into<ProgramKernel>, inputs: Vec<Source>, output: Sink) {
         let kernel = self.add_kernel(kernel);
         self.launches.push(Launch { kernel, inputs, output, repeats: 1 });
     }

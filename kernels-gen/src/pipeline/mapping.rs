@@ -1,6 +1,6 @@
 //! Candidates of the same product: how many words, tiles or points threads and warps take.
 
-use super::{LaunchKernel, Program};
+use super::{Program, ProgramKernel};
 use crate::spec::{ProductMapping, SpecError};
 use crate::tensor::Schedule;
 
@@ -34,20 +34,20 @@ impl ProductMapping {
     }
 
     /// What a kernel has; None of one that has nothing to choose.
-    fn of(kernel: &LaunchKernel) -> Option<Self> {
+    fn of(kernel: &ProgramKernel) -> Option<Self> {
         match kernel {
-            LaunchKernel::Expression(spec) => spec.is_mapped().then(|| {
+            ProgramKernel::Expression(spec) => spec.is_mapped().then(|| {
                 let mapping = &spec.mapping;
                 Self::Columns { words: mapping.run_words * mapping.runs, instances: mapping.instances }
             }),
-            LaunchKernel::MulTensor(spec) => {
+            ProgramKernel::MulTensor(spec) => {
                 let Schedule { tiles_per_pass, warps_per_instance, warps, .. } = spec.plan.schedule;
                 Some(Self::Tiles { tiles_per_pass, warps_per_instance, warps })
             }
-            LaunchKernel::MulNtt(spec) => {
+            ProgramKernel::MulNtt(spec) => {
                 Some(Self::Points { threads: spec.plan.threads, instances: spec.plan.instances })
             }
-            LaunchKernel::DivNewton(_) | LaunchKernel::Rendered(_) => None,
+            ProgramKernel::DivNewton(_) | ProgramKernel::Rendered(_) => None,
         }
     }
 
@@ -85,7 +85,7 @@ impl Program {
     /// What it has of what a product leaves open; None if that is nothing, as in a division.
     #[must_use]
     pub fn mapping(&self) -> Option<ProductMapping> {
-        let mut products = self.launched().filter(|kernel| !matches!(kernel, LaunchKernel::Expression(_)));
+        let mut products = self.launched().filter(|kernel| !matches!(kernel, ProgramKernel::Expression(_)));
         products.next().or_else(|| self.launched().next()).and_then(ProductMapping::of)
     }
 }

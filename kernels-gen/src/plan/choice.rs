@@ -22,7 +22,7 @@ pub struct Candidate {
     pub program: Result<Program, SpecError>,
     /// The time for 2^32 bits of each operand by the shipped measurements; None without products, and where
     /// nothing similar was measured.
-    pub shipped: Option<Estimate>,
+    pub shipped_estimate: Option<Estimate>,
     /// The same by the user's measurements as far as they go: the choice is by this time.
     pub estimate: Option<Estimate>,
 }
@@ -37,7 +37,7 @@ impl Candidate {
     /// The same if it goes back to a measurement on the user's own device.
     #[must_use]
     pub fn tuned_ms(&self) -> Option<f64> {
-        self.milliseconds().filter(|_| self.estimate != self.shipped)
+        self.milliseconds().filter(|_| self.estimate != self.shipped_estimate)
     }
 }
 
@@ -95,9 +95,9 @@ impl Program {
             let program: Result<Self, _> =
                 program.and_then(|program: Self| program.check(limits).map(|()| program));
             let ok = program.as_ref().ok();
-            let shipped = ok.and_then(|program| planner.shipped_estimate(spec, product, program));
+            let shipped_estimate = ok.and_then(|program| planner.shipped_estimate(spec, product, program));
             let estimate = ok.and_then(|program| planner.estimate(spec, product, program));
-            Candidate { product, mapping, is_chosen: i == chosen, shipped, estimate, program }
+            Candidate { product, mapping, is_chosen: i == chosen, shipped_estimate, estimate, program }
         };
         Ok(all.into_iter().enumerate().map(candidate).collect())
     }

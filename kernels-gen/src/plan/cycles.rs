@@ -3,10 +3,10 @@
 use limbforge_algos::block::mul_tensor::{matrix_products, matrix_products_by_half, wide_steps};
 use limbforge_algos::expr::Dag;
 
-use super::device::Device;
+use super::device::DeviceFigures;
 use crate::lower::lowering;
 use crate::ntt::MulNttSpec;
-use crate::pipeline::LaunchKernel;
+use crate::pipeline::ProgramKernel;
 use crate::spec::KernelSpec;
 use crate::tensor::MulTensorSpec;
 
@@ -41,17 +41,17 @@ const EXCHANGE_CYCLES: f64 = 190.0;
 /// Multiplications of 32-bit words in a product of 16 x 32 and 32 x 8 bytes.
 const WORDS_OF_MATRICES: f64 = 256.0;
 /// Operations for an instance, and the cycles of one.
-pub(super) fn operations(kernel: &LaunchKernel, device: &Device) -> (f64, f64) {
+pub(super) fn operations(kernel: &ProgramKernel, device: &DeviceFigures) -> (f64, f64) {
     match kernel {
-        LaunchKernel::Expression(spec) => {
+        ProgramKernel::Expression(spec) => {
             let (operations, cycles) = of_expression(&spec.dag, spec.words().into());
             (operations, cycles + exchange_cycles(spec) / operations.max(1.0))
         }
-        LaunchKernel::MulNtt(spec) => (butterflies(spec), BUTTERFLY_CYCLES),
-        LaunchKernel::DivNewton(spec) => (f64::from(spec.planes().iter().sum::<u32>()), LINEAR_CYCLES),
+        ProgramKernel::MulNtt(spec) => (butterflies(spec), BUTTERFLY_CYCLES),
+        ProgramKernel::DivNewton(spec) => (f64::from(spec.planes().iter().sum::<u32>()), LINEAR_CYCLES),
         // Counted by the words that it moves alone.
-        LaunchKernel::Rendered(_) => (0.0, LINEAR_CYCLES),
-        LaunchKernel::MulTensor(spec) => {
+        ProgramKernel::Rendered(_) => (0.0, LINEAR_CYCLES),
+        ProgramKernel::MulTensor(spec) => {
             let products = WORDS_OF_MATRICES * matrices(spec);
             let words = spec.phases.products().count() as f64 * f64::from(spec.result_words());
             let cycles = products * matrix_cycles(spec, device) * SCHEDULER_LANES / WORDS_OF_MATRICES
@@ -63,7 +63,7 @@ pub(super) fn operations(kernel: &LaunchKernel, device: &Device) -> (f64, f64) {
 
 /// Cycles of a scheduler for a product of matrices with its share of a step: instructions, or the fragments'
 /// way through the shared memory's pipe.
-fn matrix_cycles(spec: &MulTensorSpec, device: &Device) -> f64 {
+fn matrix_cycles(spec: &MulTensorSpec, device: &DeviceFigures) -> f64 {
     let tiles_per_pass = f64::from(spec.plan.schedule.tiles_per_pass);
     let instructions = tiles_per_pass * MATRIX_CYCLES * device.matrix_cycles_ratio() + STEP_CYCLES;
     instructions.max(if spec.plan.slots.prebuilt_fragments { QUAD_CYCLES } else { FRAGMENT_CYCLES })
@@ -78,9 +78,9 @@ fn exchange_cycles(spec: &KernelSpec) -> f64 {
 }
 
 /// Share of the lanes' operations that are of the instances.
-pub(super) fn busy(kernel: &LaunchKernel) -> f64 {
+pub(super) fn busy(kernel: &ProgramKernel) -> f64 {
     match kernel {
-        LaunchKernel::Expression(spec) => {
+        ProgramKernel::Expression(spec) => {
             let (mapping, dag) = (&spec.mapping, &spec.dag);
             let cycles = |words: u32| {
                 let (operations, cycles) = of_expression(dag, words.into());
@@ -91,8 +91,8 @@ pub(super) fn busy(kernel: &LaunchKernel) -> f64 {
             let padded = if computed > 0.0 { cycles(spec.words()) / computed } else { 1.0 };
             padded * f64::from(lanes) / f64::from(mapping.threads())
         }
-        LaunchKernel::MulTensor(spec) => team_share(spec),
-        LaunchKernel::MulNtt(_) | LaunchKernel::DivNewton(_) | LaunchKernel::Rendered(_) => 1.0,
+        ProgramKernel::MulTensor(spec) => team_share(spec),
+        ProgramKernel::MulNtt(_) | ProgramKernel::DivNewton(_) | ProgramKernel::Rendered(_) => 1.0,
     }
 }
 

@@ -9,7 +9,7 @@ use crate::pipeline::Product;
 
 /// A GPU that stands for its architecture.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
-pub struct Device {
+pub struct DeviceFigures {
     /// The number of its compute capability: 90 for 9.0.
     pub arch: u32,
     /// Its name.
@@ -46,7 +46,7 @@ const NOT_BESIDE: f64 = 0.1;
 /// Bytes of an operand's batch.
 const BATCH_BYTES: f64 = (1_u64 << 29) as f64;
 
-impl Device {
+impl DeviceFigures {
     /// The GPU for a compute capability, of one between those the next lower one.
     pub(crate) fn of(number: u32) -> &'static Self {
         let all = Self::all();
@@ -57,7 +57,7 @@ impl Device {
     /// The GPUs that stand for architectures, oldest first.
     #[must_use]
     pub fn all() -> &'static [Self] {
-        static ALL: OnceLock<Vec<Device>> = OnceLock::new();
+        static ALL: OnceLock<Vec<DeviceFigures>> = OnceLock::new();
         ALL.get_or_init(|| {
             parse(include_str!("../../data/plans/devices.json")).unwrap_or_else(|error| {
                 broken_invariant(&format!("the shipped devices can be read: {error}"))
@@ -116,7 +116,7 @@ impl Device {
     }
 }
 
-fn parse(text: &str) -> Result<Vec<Device>, serde_json::Error> {
+fn parse(text: &str) -> Result<Vec<DeviceFigures>, serde_json::Error> {
     serde_json::from_str(text)
 }
 
@@ -135,19 +135,19 @@ mod tests {
             assert!(device.int8_tera_ops.is_some(), "{device:?}");
         }
         for (number, expected) in [(70, 75), (75, 75), (87, 86), (90, 90), (103, 100), (121, 100)] {
-            assert_eq!(Device::of(number).arch, expected);
+            assert_eq!(DeviceFigures::of(number).arch, expected);
         }
     }
 
     #[test]
     fn the_measured_device_predicts_itself_and_others_are_bound_by_what_is_scarce() {
-        let h200 = Device::of(90);
+        let h200 = DeviceFigures::of(90);
         for product in [Product::Classical, Product::Tensor, Product::Ntt] {
             assert!((h200.predict(5.0, product, 3.0) - 5.0).abs() < 1e-12);
         }
         // The floor of an addition, 0.372 ms.
         assert!((h200.memory_milliseconds(3.0) - 0.372).abs() < 0.002);
-        let ada = Device::of(89);
+        let ada = DeviceFigures::of(89);
         assert!(ada.predict(100.0, Product::Classical, 3.0) < 100.0);
         assert!(ada.predict(100.0, Product::Tensor, 3.0) > 100.0);
         let (bound, floor) = (ada.predict(0.4, Product::Classical, 3.0), ada.memory_milliseconds(3.0));

@@ -16,7 +16,7 @@ use limbforge_limb::IntType;
 use serde::{Serialize, Serializer};
 
 use super::cycles::{busy, operations};
-use super::device::Device;
+use super::device::DeviceFigures;
 use super::resident::Resident;
 use crate::pipeline::{Launch, Program, Sink, Source};
 use crate::spec::Limits;
@@ -74,7 +74,7 @@ impl ManyCore {
         ty: IntType,
         program: &Program,
         limits: &Limits,
-        device: &Device,
+        device: &DeviceFigures,
     ) -> Result<Self, SpecError> {
         let instances = BATCH_BITS / u64::from(ty.bits()).max(1);
         let measures = |launch| measures(launch, program, limits, device, instances);
@@ -86,7 +86,7 @@ fn measures(
     launch: &Launch,
     program: &Program,
     limits: &Limits,
-    device: &Device,
+    device: &DeviceFigures,
     instances: u64,
 ) -> Result<LaunchMeasures, SpecError> {
     let instances = if launch.is_uniform() { 1 } else { instances };
@@ -129,7 +129,7 @@ fn measures(
 }
 
 /// The model's times on a device, with operations of so many cycles.
-fn refinement(device: &Device, cycles: f64) -> Refinement {
+fn refinement(device: &DeviceFigures, cycles: f64) -> Refinement {
     let clock_hz = 1e6 * f64::from(device.clock_mhz);
     Refinement {
         lanes: Figures::H200.lanes,
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn measures_of_a_classical_product() {
         let (spec, program) = program("a * b", 4096, Product::Classical);
-        let all = ManyCore::of(spec.ty, &program, &Limits::SM_90, Device::of(90)).unwrap();
+        let all = ManyCore::of(spec.ty, &program, &Limits::SM_90, DeviceFigures::of(90)).unwrap();
         let [launch] = &all.launches[..] else { panic!("one launch") };
         let (words, instances) = (128.0, f64::from(1 << 20));
         assert!((launch.work - words * (words + 1.0) / 2.0 * instances).abs() < 1.0);

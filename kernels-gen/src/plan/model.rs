@@ -2,12 +2,12 @@
 
 use limbforge_algos::expr::{Expr, Op};
 
-use super::device::Device;
+use super::device::DeviceFigures;
 use super::estimate::{Basis, Estimate};
 use super::line::{Beyond, Line};
 use super::measurement::shape;
 use super::times::{Case, Times};
-use crate::pipeline::{LaunchKernel, Product, Program, ProgramSpec, is_product};
+use crate::pipeline::{Product, Program, ProgramKernel, ProgramSpec, is_product};
 
 /// What several products that share transforms take of as many alone: Poly takes 3.05 products instead of 4.
 const SHARED: f64 = 0.76;
@@ -31,7 +31,7 @@ const WIDE_NTT: f64 = 1.27;
 pub(super) struct Model<'t> {
     pub(super) shipped: &'t Times,
     pub(super) tuned: Option<&'t Times>,
-    pub(super) device: &'t Device,
+    pub(super) device: &'t DeviceFigures,
 }
 
 /// What is asked for.
@@ -138,7 +138,7 @@ impl Model<'_> {
         if product != Product::Tensor {
             return 0.0;
         }
-        let linear = program.launched().filter(|kernel| matches!(kernel, LaunchKernel::Expression(_)));
+        let linear = program.launched().filter(|kernel| matches!(kernel, ProgramKernel::Expression(_)));
         self.device.predict(LINEAR, Product::Auto, BATCHES) * linear.count() as f64
     }
 }

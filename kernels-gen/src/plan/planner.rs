@@ -2,7 +2,7 @@
 
 use limbforge_algos::expr::Dag;
 
-use super::device::Device;
+use super::device::DeviceFigures;
 use super::estimate::Estimate;
 use super::many_core::ManyCore;
 use super::measurement::{Measurement, MeasurementError, shape};
@@ -32,7 +32,7 @@ use crate::spec::{Limits, Product, ProductMapping, SpecError};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Planner {
-    device: &'static Device,
+    device: &'static DeviceFigures,
     shipped: &'static Times,
     pub(super) tuned: Times,
 }
@@ -42,7 +42,7 @@ impl Planner {
     /// with those of the next lower one.
     #[must_use]
     pub fn new(number: u32) -> Self {
-        Self { device: Device::of(number), shipped: times::shipped(), tuned: Times::default() }
+        Self { device: DeviceFigures::of(number), shipped: times::shipped(), tuned: Times::default() }
     }
 
     /// The same with measurements of the user's own device, which go before the shipped times. Of several of
@@ -60,7 +60,7 @@ impl Planner {
 
     /// The GPU that the shipped times are scaled to.
     #[must_use]
-    pub const fn device(&self) -> &'static Device {
+    pub const fn device(&self) -> &'static DeviceFigures {
         self.device
     }
 

@@ -114,7 +114,7 @@ impl Explanation<'_> {
         let mut text = candidate.estimate.map_or_else(|| "no time is known".to_owned(), time);
         if candidate.tuned_ms().is_some() {
             text += " on this GPU";
-            if let Some(shipped) = candidate.shipped {
+            if let Some(shipped) = candidate.shipped_estimate {
                 text += &format!(" (shipped: {})", time(shipped));
             }
         }

@@ -2,7 +2,7 @@
 
 use limbforge_algos::model::machine::Figures;
 
-use super::device::Device;
+use super::device::DeviceFigures;
 use crate::kernel::Block;
 use crate::occupancy::{BlockUsage, Multiprocessor};
 
@@ -31,7 +31,7 @@ pub(super) struct Resident {
 impl Resident {
     /// By threads, block slots, shared memory and registers, of which a thread takes what it wants, or what
     /// is left if as many blocks are wanted.
-    pub(super) fn of(block: &Block, device: &Device) -> Self {
+    pub(super) fn of(block: &Block, device: &DeviceFigures) -> Self {
         let (threads, multiprocessors) = (block.geometry.threads, device.multiprocessors);
         let shared_bytes = block.geometry.shared_bytes.into();
         let blocks = Multiprocessor::of(device.arch).map_or(1, |multiprocessor| {
@@ -71,7 +71,7 @@ mod tests {
 
     fn resident(threads: u32, shared_bytes: u32, registers: u32, wanted: u32) -> Resident {
         let geometry = Geometry { threads, instances: 1, planes: 1, shared_bytes };
-        Resident::of(&Block { geometry, wanted, registers, barriers: 4 }, Device::of(90))
+        Resident::of(&Block { geometry, wanted, registers, barriers: 4 }, DeviceFigures::of(90))
     }
 
     #[test]

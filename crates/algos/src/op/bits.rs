@@ -1,6 +1,6 @@
 //! Bits of one instance: logic, counts, shifts, rotations and fields.
 
-use limbforge_limb::slice::{bits, field, rotate, shift};
+use limbforge_limb::slice::{bits, field, shift};
 use limbforge_limb::{Base, IntType};
 
 use super::class::{Bitwise, Count, Field, FixedShift, Shift};
@@ -44,10 +44,10 @@ pub(super) fn shifts<B: Base>(shift: Shift, op: &Op, instances: Instances<'_, B>
         Shift::ShlBy => instances.each_amount(op, |out, [a], [n]| shift_by(room, ty, out, a, n.near(ty))),
         Shift::ShrBy => instances.each_amount(op, |out, [a], [n]| shift_by(room, ty, out, a, -n.near(ty))),
         Shift::Rotl => {
-            instances.each_amount(op, |out, [a], [n]| rotate::rotate_left(out, a, n.turns(ty), width));
+            instances.each_amount(op, |out, [a], [n]| shift::rotate_left(out, a, n.turns(ty), width));
         }
         Shift::Rotr => {
-            instances.each_amount(op, |out, [a], [n]| rotate::rotate_right(out, a, n.turns(ty), width));
+            instances.each_amount(op, |out, [a], [n]| shift::rotate_right(out, a, n.turns(ty), width));
         }
     }
 }

@@ -6,9 +6,9 @@ use limbforge_limb::Base;
 use limbforge_limb::slice::bits;
 use limbforge_reference::reduction;
 use limbforge_reference::sample::thinned;
+use limbforge_reference::toy::Toy;
 use limbforge_testing::operands::integer;
 use limbforge_testing::oracle::{limbs, value};
-use limbforge_testing::toy::Toy;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 

@@ -2,12 +2,10 @@
 
 use limbforge::algos::expr::{Dag, Expr};
 use limbforge::limb::{IntType, Layout};
-use limbforge_gpu::{
-    Arch, Cache, Compiler, Device, DeviceInfo, Footprint, GpuError, LoadedKernel, LoadedProgram,
-};
+use limbforge_gpu::{Arch, Cache, Compiler, Device, DeviceInfo, Footprint, GpuError, LoadedProgram};
 use limbforge_kernels_gen::{
-    InputSpec, KernelSpec, LaunchKernel, LimbKind, Limits, Mapping, Multiprocessor, Planner, Product,
-    Program, ProgramSpec, SpecError, Target, render,
+    InputSpec, KernelSpec, LimbKind, Limits, Mapping, Multiprocessor, Planner, Product, Program,
+    ProgramKernel, ProgramSpec, SpecError, Target, render,
 };
 
 use crate::args::{GpuArgument, LimbArgument};
@@ -138,20 +136,20 @@ impl Gpu {
     }
 
     /// The specification's kernel, compiled and loaded.
-    pub fn load(&self, spec: &KernelSpec) -> Result<LoadedKernel, CliError> {
+    pub fn load(&self, spec: &KernelSpec) -> Result<LoadedProgram, CliError> {
         let kernel = render(spec, &self.limits)?;
-        Ok(self.device.load(&self.compiler, &kernel, &Footprint::of(spec))?)
+        Ok(self.device.load_kernel(&self.compiler, &kernel, Footprint::of(spec))?)
     }
 }
 
 /// Which threads compute what in each kernel of a program.
 pub fn threads(program: &Program) -> String {
-    let threads = |kernel: &LaunchKernel| match kernel {
-        LaunchKernel::Expression(spec) => spec.mapping.to_string(),
-        LaunchKernel::MulNtt(spec) => spec.plan.to_string(),
-        LaunchKernel::MulTensor(spec) => spec.plan.to_string(),
-        LaunchKernel::DivNewton(spec) => spec.stage.name().to_owned(),
-        LaunchKernel::Rendered(kernel) => format!("{}t", kernel.geometry.threads),
+    let threads = |kernel: &ProgramKernel| match kernel {
+        ProgramKernel::Expression(spec) => spec.mapping.to_string(),
+        ProgramKernel::MulNtt(spec) => spec.plan.to_string(),
+        ProgramKernel::MulTensor(spec) => spec.plan.to_string(),
+        ProgramKernel::DivNewton(spec) => spec.stage.name().to_owned(),
+        ProgramKernel::Rendered(kernel) => format!("{}t", kernel.geometry.threads),
     };
     program.launched().map(threads).collect::<Vec<_>>().join(" ")
 }

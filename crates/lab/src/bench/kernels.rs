@@ -36,7 +36,7 @@ pub(super) fn measure(
 struct Bench<'a, 'r> {
     arguments: &'a BenchArguments,
     gpu: &'a Gpu,
-    floor_kernel: LoadedKernel,
+    floor_kernel: LoadedProgram,
     benchmarks: &'a [Benchmark],
     report: &'a mut Report<'r>,
 }

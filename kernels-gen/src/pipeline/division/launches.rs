@@ -12,7 +12,7 @@ use crate::ntt::{
 };
 use crate::pipeline::build::Builder;
 use crate::pipeline::build::internal;
-use crate::pipeline::{LaunchKernel, Sink, Source};
+use crate::pipeline::{ProgramKernel, Sink, Source};
 use crate::spec::{InputForm, InputSpec, KernelSpec, Mapping, SkipMask, SpecError};
 use crate::tensor::{MulTensorSpec, Phases, TensorPlan};
 
@@ -161,7 +161,7 @@ impl Builder<'_> {
     /// A launch of a kernel with one number as its result.
     pub(super) fn number(
         &mut self,
-        kernel: impl Into<LaunchKernel>,
+        kernel: impl Into<ProgramKernel>,
         inputs: Vec<Source>,
         words: u32,
     ) -> Words {

@@ -10,9 +10,9 @@ use limbforge_algos::block::div::{Inverse, Lower, ShinvError, Watt, div_rem, shi
 use limbforge_algos::integer::Schoolbook;
 use limbforge_algos::integer::div::watt;
 use limbforge_limb::{Base, DivisionByZero};
+use limbforge_reference::toy::Toy;
 use limbforge_testing::division::{division, known, pattern, power};
 use limbforge_testing::oracle::value;
-use limbforge_testing::toy::Toy;
 use num_bigint::BigUint;
 use num_traits::Zero;
 use proptest::collection::vec;

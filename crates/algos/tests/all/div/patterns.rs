@@ -4,10 +4,10 @@ use limbforge_algos::integer::Scratch;
 use limbforge_limb::Base;
 use limbforge_limb::slice::div::schoolbook;
 use limbforge_reference::sample::usual_or;
+use limbforge_reference::toy::Toy;
 use limbforge_testing::division::{division, pattern, power};
 use limbforge_testing::operands::samples;
 use limbforge_testing::oracle::value;
-use limbforge_testing::toy::Toy;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 

@@ -3,8 +3,8 @@
 use limbforge_algos::integer::div::{div_rem, is_multiple, watt};
 use limbforge_algos::integer::{Schoolbook, Scratch};
 use limbforge_limb::{Base, DivisionByZero};
+use limbforge_reference::toy::Toy;
 use limbforge_testing::division::{add_back, corners, short_divisors};
-use limbforge_testing::toy::Toy;
 use num_bigint::BigUint;
 
 use crate::div::{check_all, limbs, power, value};

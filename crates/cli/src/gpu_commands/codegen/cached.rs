@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use limbforge_gpu::{Cache, CacheKey, Compiled, Source, Target, Version};
-use limbforge_kernels_gen::{LaunchKernel, Limits, SpecError};
+use limbforge_kernels_gen::{Limits, ProgramKernel, SpecError};
 
 /// Lookups that are timed.
 const LOOKUPS: usize = 9;
@@ -11,7 +11,7 @@ const LOOKUPS: usize = 9;
 /// The median time from the specification to the compiled kernel, read from a cache on disk as a new process does: all
 /// that comes before the driver loads it. None if there is no place for a temporary cache.
 pub(super) fn time(
-    spec: &LaunchKernel,
+    spec: &ProgramKernel,
     limits: &Limits,
     target: Target,
     nvrtc: Version,

@@ -1,6 +1,6 @@
 //! What all JSON of `codegen` has in common.
 
-use limbforge_kernels_gen::{Kernel, LaunchKernel};
+use limbforge_kernels_gen::{Kernel, ProgramKernel};
 use serde_json::{Map, Value, json};
 
 use super::parts::Part;
@@ -37,8 +37,8 @@ pub(super) fn kernel(part: &Part, kernel: &Kernel) -> Map<String, Value> {
 /// How the work is shared out, under the key of the kind of kernel.
 fn shape(part: &Part) -> Option<(&'static str, Value)> {
     Some(match &part.kernel {
-        LaunchKernel::Expression(spec) => ("mapping", json!(spec.mapping)),
-        LaunchKernel::MulTensor(spec) => {
+        ProgramKernel::Expression(spec) => ("mapping", json!(spec.mapping)),
+        ProgramKernel::MulTensor(spec) => {
             let plan = &spec.plan;
             let tensor = json!({
                 "wide": plan.tiling.wide,
@@ -57,11 +57,11 @@ fn shape(part: &Part) -> Option<(&'static str, Value)> {
             });
             ("tensor", tensor)
         }
-        LaunchKernel::DivNewton(spec) => {
+        ProgramKernel::DivNewton(spec) => {
             ("division", json!({ "block_words": spec.half, "plane_words": spec.planes() }))
         }
-        LaunchKernel::MulNtt(_) => ("transforms", json!(part.transforms.as_ref().map(Transforms::to_json))),
-        LaunchKernel::Rendered(_) => return None,
+        ProgramKernel::MulNtt(_) => ("transforms", json!(part.transforms.as_ref().map(Transforms::to_json))),
+        ProgramKernel::Rendered(_) => return None,
     })
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use limbforge::prelude::*;
 use limbforge_kernels_gen::{
-    InputSpec, Kernel, KernelSpec, Launch, LaunchKernel, Limits, Mapping, Planner, Program, ProgramSpec,
+    InputSpec, Kernel, KernelSpec, Launch, Limits, Mapping, Planner, Program, ProgramKernel, ProgramSpec,
     Sink, SpecError, Target as Compiler,
 };
 
@@ -23,7 +23,7 @@ pub(super) struct Part {
     /// Kernels of the program.
     of: usize,
     pub(super) role: Role,
-    pub(super) kernel: LaunchKernel,
+    pub(super) kernel: ProgramKernel,
     /// How its products are computed, if by transforms.
     pub(super) transforms: Option<Transforms>,
 }
@@ -100,7 +100,7 @@ fn mapped(arguments: &CodegenArguments, q: u32, ipb: u32) -> Result<Part, CliErr
     let ProgramSpec { dag, ty, limb, inputs, output, target, .. } = specification(arguments)?;
     let mapping = Mapping::from_limbs_per_thread(&dag, ty, limb, q, ipb)?;
     let spec = KernelSpec::new(dag, ty, limb, inputs, output, mapping, target)?;
-    let kernel = LaunchKernel::Expression(Box::new(spec));
+    let kernel = ProgramKernel::Expression(Box::new(spec));
     Ok(Part { number: 1, of: 1, role: Role::Result, kernel, transforms: None })
 }
 
@@ -118,7 +118,7 @@ fn planned(arguments: &CodegenArguments) -> Result<Vec<Part>, CliError> {
     let part = |(i, (launch, transforms)): (usize, (&Launch, Option<Transforms>))| {
         let kernel = program.kernel(launch).clone();
         let role = match (&kernel, launch.output) {
-            (LaunchKernel::MulNtt(_), _) => Role::Transforms,
+            (ProgramKernel::MulNtt(_), _) => Role::Transforms,
             (_, Sink::Buffer(_) | Sink::Uniform(_)) => Role::Intermediate,
             (_, Sink::Result) => Role::Result,
         };

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use limbforge_kernels_gen::ntt::{Addend, DIGIT_BITS, Destination, MulNttSpec, ProductPlan};
-use limbforge_kernels_gen::{LaunchKernel, Program, Sink, Source};
+use limbforge_kernels_gen::{Program, ProgramKernel, Sink, Source};
 use serde_json::{Value, json};
 
 /// The transforms of a kernel, and the largest of its digit sums.
@@ -20,7 +20,7 @@ impl Transforms {
         // Products that are added up in the transformed sum that a buffer holds.
         let mut spectra = vec![0; program.buffers.len()];
         let transforms = program.launches.iter().map(|launch| {
-            let LaunchKernel::MulNtt(spec) = program.kernel(launch) else { return None };
+            let ProgramKernel::MulNtt(spec) = program.kernel(launch) else { return None };
             let terms = Terms::of(spec, |input| match launch.inputs.get(input) {
                 Some(Source::Buffer(buffer)) => spectra[*buffer],
                 _ => 0,

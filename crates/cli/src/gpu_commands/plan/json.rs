@@ -28,7 +28,7 @@ fn value(candidate: &Candidate, has_products: bool, spec: &ProgramSpec, place: &
     json!({
         "product": has_products.then_some(candidate.product),
         "chosen": candidate.is_chosen,
-        "estimated_ms": candidate.shipped.map(|shipped| shipped.milliseconds),
+        "estimated_ms": candidate.shipped_estimate.map(|estimate| estimate.milliseconds),
         "tuned_ms": candidate.tuned_ms(),
         "basis": candidate.estimate.map(|estimate| estimate.basis.to_string()),
         "model_ms": model.as_ref().map(ManyCore::milliseconds),

@@ -1,6 +1,6 @@
 //! Candidates as a table, and in words.
 
-use limbforge_kernels_gen::{Candidate, LaunchKernel, Limits, Program, ProgramSpec};
+use limbforge_kernels_gen::{Candidate, Limits, Program, ProgramKernel, ProgramSpec};
 
 use super::place::Place;
 use crate::table::aligned;
@@ -21,7 +21,7 @@ pub(super) fn table(title: &str, limits: &Limits, candidates: &[Candidate]) -> S
             Err(error) => ["-".to_owned(), "-".to_owned(), format!("no kernel: {error}")],
         };
         let product = if candidates.len() > 1 { candidate.product.to_string() } else { "none".to_owned() };
-        let estimate = ms(candidate.shipped.map(|shipped| shipped.milliseconds));
+        let estimate = ms(candidate.shipped_estimate.map(|estimate| estimate.milliseconds));
         [mark, product, estimate, ms(candidate.tuned_ms()), kernels, threads, mapping]
     }));
     let shown = |line: [String; 7]| {
@@ -33,7 +33,7 @@ pub(super) fn table(title: &str, limits: &Limits, candidates: &[Candidate]) -> S
 
 /// Threads of a block of each kernel.
 fn block_threads(program: &Program, limits: &Limits) -> String {
-    let threads = |kernel: &LaunchKernel| {
+    let threads = |kernel: &ProgramKernel| {
         let kernel = kernel.render(limits);
         kernel.map_or_else(|_| "-".to_owned(), |kernel| kernel.geometry.threads.to_string())
     };

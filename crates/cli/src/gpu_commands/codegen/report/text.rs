@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use limbforge_kernels_gen::{Geometry, LaunchKernel};
+use limbforge_kernels_gen::{Geometry, ProgramKernel};
 
 use super::{Compiled, Report, Row, Taken, milliseconds};
 
@@ -36,7 +36,7 @@ impl Compiled<'_> {
             writeln!(f, "{part}")?;
         }
         writeln!(f, "spec: {}", part.kernel)?;
-        if let LaunchKernel::Expression(spec) = &part.kernel {
+        if let ProgramKernel::Expression(spec) = &part.kernel {
             let mapping = &spec.mapping;
             writeln!(
                 f,
@@ -44,7 +44,7 @@ impl Compiled<'_> {
                 mapping.run_words, mapping.runs, mapping.lanes, mapping.warps
             )?;
         }
-        if let LaunchKernel::MulTensor(spec) = &part.kernel {
+        if let ProgramKernel::MulTensor(spec) = &part.kernel {
             let plan = &spec.plan;
             writeln!(
                 f,

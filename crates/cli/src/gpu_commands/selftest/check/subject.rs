@@ -37,7 +37,7 @@ impl Subject {
         match case.spec()? {
             Spec::Kernel(spec) => {
                 let (name, block) = (spec.to_string(), spec.mapping.instances);
-                let loaded = gpu.load(&spec)?.into();
+                let loaded = gpu.load(&spec)?;
                 Ok(Self { name, dag: spec.dag, inputs: spec.inputs, loaded, block })
             }
             Spec::Program(spec) => {

@@ -7,7 +7,7 @@
 //!
 //! ```compile_fail,E0080
 //! use limbforge_limb::UintM;
-//! use limbforge_testing::toy::Toy;
+//! use limbforge_reference::toy::Toy;
 //!
 //! let number = UintM::<Toy<24>, 3>::from_limbs([Toy::default(); 3]);
 //! ```

@@ -58,10 +58,9 @@ pub fn div_rem<B: Base>(
     if v.is_empty() {
         return Err(DivisionByZero);
     }
-    let (quotient, above) = quotient.split_at_mut(u.len());
-    above.fill(B::ZERO);
-    let (remainder, above) = remainder.split_at_mut(v.len());
-    above.fill(B::ZERO);
+    quotient[u.len()..].fill(B::ZERO);
+    remainder[v.len()..].fill(B::ZERO);
+    let (quotient, remainder) = (&mut quotient[..u.len()], &mut remainder[..v.len()]);
     let (m, n) = (words::words_for::<B>(u.len()), words::words_for::<B>(v.len()));
     let Some(plan) = choose(m, n) else {
         return div::div_rem_with(quotient, remainder, u, v, &mut scratch.schoolbook);
@@ -108,19 +107,18 @@ pub fn is_multiple<B: Base>(dividend: &[B], divisor: &[B], scratch: &mut Scratch
     if bits::trailing_zeros(dividend) < bits::trailing_zeros(divisor) {
         return false;
     }
-    if divisor.is_empty() {
-        cmp::is_zero(dividend)
-    } else {
-        cmp::is_zero(&divide(dividend, divisor, scratch).1)
+    match divisor {
+        [] => cmp::is_zero(dividend),
+        _ => cmp::is_zero(&divide(dividend, divisor, scratch).1),
     }
 }
 
-/// Times in nanoseconds on one core, measured with AVX-512; only their relations matter. A product of two words
-/// in the schoolbook division.
+/// Time of a product of two words in the schoolbook division, in nanoseconds on one core with AVX-512. Only the
+/// ratios of these times matter.
 const SCHOOLBOOK: f64 = 0.87;
-/// The same for each word of the factors of a product by transforms.
+/// Time for each word of the factors of a product by transforms.
 const PRODUCT: f64 = 20.0;
-/// The same for each word of an inverse.
+/// Time for each word of an inverse.
 const INVERSE: f64 = 105.0;
 
 /// Precision of the inverse that Newton's steps start from, in words. Measured: 8 to 32 make no difference.
@@ -129,11 +127,10 @@ const SEED: usize = 16;
 /// More blocks beyond the fewest are never faster.
 const MOST_BLOCKS: usize = 4;
 
-/// Fewer words of quotient or divisor always go to the schoolbook, without the cost of a choice.
+/// Fewer words of quotient or divisor always take the schoolbook division, without the cost of a choice.
 const LEAST: usize = 64;
 
-/// The blocks of [`lower`] for a dividend of m words and a divisor of n; `None` for the
-/// schoolbook.
+/// The blocks of [`lower`] for a dividend of m words and a divisor of n; `None` for the schoolbook division.
 fn choose(m: usize, n: usize) -> Option<lower::Blocks> {
     let limbs = (m + 1).saturating_sub(n);
     if limbs.min(n) < LEAST || !mul_ntt::is_fast() {

@@ -9,6 +9,7 @@ use core::mem;
 use limbforge_limb::Base;
 use limbforge_limb::slice::{add, bits, shift, sub, words};
 
+use super::packed::{packed, unpack};
 use super::{Scratch, div::div_rem, products::Products};
 use crate::invariant::broken_invariant;
 
@@ -26,14 +27,11 @@ use crate::invariant::broken_invariant;
 pub fn isqrt_rem<B: Base>(root: &mut [B], remainder: &mut [B], a: &[B], scratch: &mut Scratch) {
     assert!(remainder.len() == a.len(), "operands of one length");
     isqrt(root, a, scratch);
-    let mut packed = vec![0; words::words_for::<B>(a.len())];
-    let mut square = packed.clone();
-    words::pack(&mut packed, root);
-    let factor = bits::significant(&packed);
-    scratch.low(&mut square, factor, factor);
-    words::pack(&mut packed, a);
-    sub::sub_assign(&mut packed, &square, false);
-    words::unpack(remainder, &packed);
+    let (factor, mut rest) = (packed(root), packed(a));
+    let mut square = vec![0; rest.len()];
+    scratch.low(&mut square, &factor, &factor);
+    sub::sub_assign(&mut rest, &square, false);
+    unpack(remainder, rest);
 }
 
 /// `root = floor(sqrt(a))`.

@@ -36,25 +36,21 @@ pub fn is_square<B: Base>(a: &[B], scratch: &mut Scratch) -> bool {
 /// Whether `a = x^k` with `k >= 2`. 0 and 1 are such powers.
 #[must_use]
 pub fn is_perfect_power<B: Base>(a: &[B], scratch: &mut Scratch) -> bool {
-    let a = packed(a);
-    is_square(&a, scratch) || is_odd_power(&a, scratch)
+    is_square(a, scratch) || is_odd_perfect_power(a, scratch)
 }
 
 /// Whether `a = x^k` with an odd k; then -a is one too.
 #[must_use]
 pub fn is_odd_perfect_power<B: Base>(a: &[B], scratch: &mut Scratch) -> bool {
-    is_odd_power(&packed(a), scratch)
-}
-
-fn is_odd_power(a: &[u64], scratch: &mut Scratch) -> bool {
-    let len = bits::bit_len(a);
+    let a = packed(a);
+    let len = bits::bit_len(&a);
     if len <= 1 {
         return true;
     }
-    let twos = bits::trailing_zeros(a);
+    let twos = bits::trailing_zeros(&a);
     (3..len).step_by(2).filter(|&k| twos.is_multiple_of(k) && is_small_prime(k.into())).any(|k| {
         // 2^k at least.
-        may_be_power(a, k) && is_power(a, k, scratch)
+        may_be_power(&a, k) && is_power(&a, k, scratch)
     })
 }
 

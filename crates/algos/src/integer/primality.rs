@@ -15,7 +15,6 @@ use small::Verdict;
 
 use super::packed::{add_mod, packed, shift_right, sub_mod};
 use super::{Scratch, modulus::constants::Ring};
-use crate::invariant::broken_invariant;
 
 /// Whether n passes the test of Baillie, Pomerance, Selfridge and Wagstaff: certain below 2^64, else a
 /// probable prime without known exception. 0 and 1 are no primes.
@@ -32,13 +31,12 @@ pub fn is_prime<B: Base>(n: &[B], scratch: &mut Scratch) -> bool {
     match small::factors(&n) {
         Verdict::Prime => true,
         Verdict::Composite => false,
-        Verdict::Open => {
-            // Above the square of the small primes.
-            let ring = odd(&n, scratch);
+        // Odd, and above the square of the small primes.
+        Verdict::Open => if_odd(&n, scratch, |ring, scratch| {
             let mut two = ring.one.clone();
             add_mod(&mut two, &ring.one, &ring.one, &ring.modulus);
-            strong(&ring, &two, scratch) && lucas::selfridge(&n, &ring, scratch)
-        }
+            strong(ring, &two, scratch) && lucas::selfridge(&n, ring, scratch)
+        }),
     }
 }
 
@@ -56,13 +54,10 @@ pub fn is_prime<B: Base>(n: &[B], scratch: &mut Scratch) -> bool {
 /// ```
 #[must_use]
 pub fn is_strong_probable_prime<B: Base>(n: &[B], base: &[B], scratch: &mut Scratch) -> bool {
-    let n = packed(n);
-    if n.first().is_none_or(|&low| low % 2 == 0) || n == [1] {
-        return n == [2];
-    }
-    let ring = odd(&n, scratch);
-    let base = ring.enter(&packed(base), scratch);
-    cmp::is_zero(&base) || strong(&ring, &base, scratch)
+    if_odd(&packed(n), scratch, |ring, scratch| {
+        let base = ring.enter(&packed(base), scratch);
+        cmp::is_zero(&base) || strong(ring, &base, scratch)
+    })
 }
 
 /// Whether n is a strong Lucas probable prime with Selfridge's parameters (his method A): `P = 1`, `Q = (1 -
@@ -77,16 +72,15 @@ pub fn is_strong_probable_prime<B: Base>(n: &[B], base: &[B], scratch: &mut Scra
 #[must_use]
 pub fn is_strong_lucas_probable_prime<B: Base>(n: &[B], scratch: &mut Scratch) -> bool {
     let n = packed(n);
-    if n.first().is_none_or(|&low| low % 2 == 0) || n == [1] {
-        return n == [2];
-    }
-    let ring = odd(&n, scratch);
-    lucas::selfridge(&n, &ring, scratch)
+    if_odd(&n, scratch, |ring, scratch| lucas::selfridge(&n, ring, scratch))
 }
 
-/// Residues modulo a number that is known to be odd.
-fn odd(n: &[u64], scratch: &mut Scratch) -> Ring {
-    Ring::montgomery(n, scratch).unwrap_or_else(|| broken_invariant("even numbers are answered before"))
+/// A test of an odd number above 1; of all others, 2 alone passes.
+fn if_odd(n: &[u64], scratch: &mut Scratch, test: impl FnOnce(&Ring, &mut Scratch) -> bool) -> bool {
+    match Ring::montgomery(n, scratch) {
+        Some(ring) if n != [1] => test(&ring, scratch),
+        _ => n == [2],
+    }
 }
 
 /// The strong test for an odd modulus above 1 and a residue that is not 0.

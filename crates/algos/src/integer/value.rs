@@ -1,7 +1,5 @@
-//! Number theory as methods of the fixed-width integers.
-//!
-//! Values and signs are those of the [expressions](crate::expr), except that results which may not fit have
-//! checked forms. Each thread reuses its memory. Not constant time.
+//! Number theory as methods of the fixed-width integers, with the values and signs of the
+//! [expressions](crate::expr); results that may not fit have checked forms. Not constant time.
 
 mod signed;
 
@@ -80,9 +78,8 @@ pub trait NumberTheory: FixedInt {
 
     /// `1 / self mod |modulus|`, in `0..|modulus|`. Modulo 1 it is 0.
     #[doc = example!(
-        "let ten = U256::from(10_u8);"
-        "assert_eq!(U256::from(7_u8).mod_inverse(&ten), Ok(U256::from(3_u8)));"
-        "assert_eq!(U256::from(5_u8).mod_inverse(&ten), Err(ModInvError::NotCoprime));"
+        "let inverse = |a: u8| U256::from(a).mod_inverse(&U256::from(10_u8));"
+        "assert_eq!([inverse(7), inverse(5)], [Ok(U256::from(3_u8)), Err(ModInvError::NotCoprime)]);"
     )]
     /// # Errors
     /// [`ModInvError`] if the modulus is 0, or has a common divisor with the number.
@@ -141,10 +138,7 @@ pub trait NumberTheory: FixedInt {
     }
 
     /// The square root rounded down, or `None` if the number is negative.
-    #[doc = example!(
-        "assert_eq!(I256::from(99).checked_isqrt(), Some(I256::from(9)));"
-        "assert_eq!(I256::from(-1).checked_isqrt(), None);"
-    )]
+    #[doc = example!("assert_eq!([99, -1].map(|a| I256::from(a).checked_isqrt()), [Some(I256::from(9)), None]);")]
     #[must_use]
     fn checked_isqrt(&self) -> Option<Self> {
         signed::square_root_of(self)
@@ -152,8 +146,7 @@ pub trait NumberTheory: FixedInt {
 
     /// The root of this degree, rounded down.
     #[doc = example!(
-        "assert_eq!(I256::from(1000).root(3)?, 10);"
-        "assert_eq!(I256::from(-9).root(3)?, -3);"
+        "assert_eq!((I256::from(1000).root(3)?, I256::from(-9).root(3)?), (10.into(), (-3).into()));"
         "assert_eq!(I256::from(-9).root(2), Err(RootError::Negative));"
     )]
     /// # Errors

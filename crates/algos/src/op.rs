@@ -11,7 +11,6 @@ mod amount;
 mod apply;
 mod arithmetic;
 mod bits;
-mod comparison;
 mod define;
 mod division;
 mod facts;

@@ -113,8 +113,8 @@ pub fn is_multiple<B: Base>(dividend: &[B], divisor: &[B], scratch: &mut Scratch
     }
 }
 
-/// Time of a product of two words in the schoolbook division, in nanoseconds on one core with AVX-512. Only the
-/// ratios of these times matter.
+/// Time of a product of two words in the schoolbook division, in nanoseconds on one core with AVX-512. Only
+/// the ratios of these times matter.
 const SCHOOLBOOK: f64 = 0.87;
 /// Time for each word of the factors of a product by transforms.
 const PRODUCT: f64 = 20.0;

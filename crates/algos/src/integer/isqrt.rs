@@ -1,8 +1,8 @@
 //! The integer square root, of any length: Zimmermann's recursion ("Karatsuba Square Root", INRIA RR-3805,
 //! 1999).
 //!
-//! The root of the upper half of the words gives, by one division by its double, the lower half of the root,
-//! exact or one too large. So the root costs about as much as a division and a square of its length.
+//! One division by twice the root of the upper half of the words gives the lower half of the root, exact or
+//! one too large. So the root costs about as much as a division and a square of its length.
 
 use core::mem;
 
@@ -62,8 +62,8 @@ pub fn isqrt<B: Base>(root: &mut [B], a: &[B], scratch: &mut Scratch) {
     scratch.square_root = [packed, memory];
 }
 
-/// Words that [`sqrt_rem`] needs for a root of n: a dividend of n + 1, and beside it what the upper half
-/// needs, or divisor, quotient and square, whichever is more.
+/// Words of room for a root of n: a dividend of n + 1, then the upper half's need, or divisor, quotient and
+/// square if these are more.
 const fn room_for(n: usize) -> usize {
     if n < 2 { 0 } else { 4 * n + 5 }
 }
@@ -83,7 +83,7 @@ fn sqrt_rem(root: &mut [u64], rest: &mut [u64], a: &[u64], room: &mut [u64], scr
     let (dividend, room) = room.split_at_mut(n + 1);
     sqrt_rem(upper, &mut dividend[low..], &a[2 * low..], room, scratch);
 
-    // The lower half of the root is what the first words of the remainder hold of twice the upper half.
+    // The lower half of the root is the quotient of the remainder's first words by twice the upper half.
     dividend[..low].copy_from_slice(&a[low..2 * low]);
     let high = upper.len();
     let (divisor, room) = room.split_at_mut(high + 1);

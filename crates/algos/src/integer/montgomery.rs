@@ -93,9 +93,9 @@ pub const FUSED_MOST: usize = 16;
 /// [`negated_inverse`] of m. Returns false, and does nothing, unless n
 /// is from 1 to [`FUSED_MOST`].
 ///
-/// Coarsely integrated operand scanning (Koç, Acar and Kaliski, IEEE Micro 16, 1996): a row of the product and
-/// one of the reduction by turns. The sum stays in registers, or nearly so, and a row's multiplications overlap
-/// with the carry chain of the row before.
+/// Coarsely integrated operand scanning (Koç, Acar and Kaliski, IEEE Micro 16, 1996): a row of the product
+/// and one of the reduction by turns. The sum stays in registers, or nearly so, and a row's multiplications
+/// overlap with the carry chain of the row before.
 ///
 /// ```
 /// use limbforge_algos::integer::montgomery::{fused_mul, negated_inverse};

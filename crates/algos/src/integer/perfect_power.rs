@@ -1,9 +1,8 @@
 //! Whether a number is a power, `a = x^k` with `k >= 2`.
 //!
-//! Every prime k up to the bits of a is tried: a must be a k-th power residue modulo a few primes q = 1 mod k
-//! (one residue in k is, so that wrong exponents seldom pass), and then its [root](mod@crate::integer::root)
-//! must be exact (Bernstein, "Detecting perfect powers in essentially linear time", 1998, sections 1 and 10,
-//! without the sieve).
+//! For every prime k up to the bits of a: a must be a k-th power residue modulo a few primes q = 1 mod k, as
+//! one residue in k is, and then its [root](mod@crate::integer::root) must be exact (Bernstein, "Detecting
+//! perfect powers in essentially linear time", 1998, sections 1 and 10, without the sieve).
 
 use limbforge_field::modular::pow_mod;
 use limbforge_limb::{Base, slice::bits};
@@ -26,7 +25,7 @@ const SQUARES: u64 = 0x0202_0212_0203_0213;
 #[must_use]
 pub fn is_square<B: Base>(a: &[B], scratch: &mut Scratch) -> bool {
     let low = a.first().map_or(0, |limb| limb.low_word()) % 64;
-    // A limb of fewer than 6 bits does not tell.
+    // Limbs of fewer than 6 bits do not hold the residue modulo 64.
     if B::BITS >= 6 && SQUARES >> low & 1 == 0 {
         return false;
     }
@@ -48,10 +47,10 @@ pub fn is_odd_perfect_power<B: Base>(a: &[B], scratch: &mut Scratch) -> bool {
         return true;
     }
     let twos = bits::trailing_zeros(&a);
-    (3..len).step_by(2).filter(|&k| twos.is_multiple_of(k) && is_small_prime(k.into())).any(|k| {
-        // 2^k at least.
-        may_be_power(&a, k) && is_power(&a, k, scratch)
-    })
+    (3..len)
+        .step_by(2)
+        .filter(|&k| twos.is_multiple_of(k) && is_small_prime(k.into()))
+        .any(|k| may_be_power(&a, k) && is_power(&a, k, scratch))
 }
 
 fn is_power(a: &[u64], k: u32, scratch: &mut Scratch) -> bool {
@@ -59,7 +58,7 @@ fn is_power(a: &[u64], k: u32, scratch: &mut Scratch) -> bool {
     root::power(&root, k, a.len() + 1, scratch) == a
 }
 
-/// How many primes q are asked; wrong exponents pass one of them with probability 1/k.
+/// Number of primes q; a wrong exponent passes one of them with probability 1/k.
 const WITNESSES: usize = 4;
 
 /// Whether a is a k-th power modulo a few primes q = 1 mod k, for an odd prime k.

@@ -87,8 +87,8 @@ pub trait NumberTheory: FixedInt {
         signed::inverse(self, modulus)
     }
 
-    /// `self^exponent mod |modulus|`, in `0..|modulus|`; `0^0` is 1 mod the modulus. Successive calls with one
-    /// modulus prepare it once. For a negative exponent take the [inverse](NumberTheory::mod_inverse) first.
+    /// `self^exponent mod |modulus|`, in `0..|modulus|`; `0^0` is 1 mod the modulus. Successive calls with
+    /// one modulus prepare it once. For a negative exponent take the [inverse](NumberTheory::mod_inverse).
     #[doc = example!(
         "let p = (U2048::ONE << 607) - 1; // a Mersenne prime"
         "assert_eq!(U2048::from(3_u8).pow_mod(&(p - 1), &p)?, 1); // Fermat"

@@ -1,9 +1,9 @@
 //! The extended greatest common divisor: Bezout coefficients `x a + y b = gcd(a, b)`, the smallest x and y.
 //!
 //! x is the cofactor of a in Euclid's algorithm by Lehmer's steps ([`modinv`](mod@crate::integer::modinv)); y
-//! follows by one exact division. For `g = gcd(a, b)` they are the unique pair with `|x| < b / (2g)` and `|y| <
-//! a / (2g)`, except x = 0 and y = 1 for a = b, x = 1 for b = 0 and for b = 2g, y = 1 for a = 0 and for a = 2g.
-//! So x and y are never longer than b and a, and one bit is left for their signs, as in GMP's `mpz_gcdext`.
+//! follows by one exact division. For `g = gcd(a, b)` they are the unique pair with `|x| < b / (2g)` and
+//! `|y| < a / (2g)`, except x = 0 and y = 1 for a = b, x = 1 for b = 0 and for b = 2g, y = 1 for a = 0 and
+//! for a = 2g. So x and y are never longer than b and a: one bit is left for their signs, as in GMP.
 
 use limbforge_limb::Base;
 use limbforge_limb::slice::{add, cmp, sub};

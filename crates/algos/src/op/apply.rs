@@ -2,9 +2,8 @@
 
 use limbforge_limb::{Base, IntType, slice::bits};
 
-use super::arithmetic::{products, sums};
+use super::arithmetic::{choices, comparisons, products, sums};
 use super::bits::{bitwise, counts, fields, fixed_shifts, shifts};
-use super::comparison::{choices, comparisons};
 use super::division::{divisions, wide_divisions};
 use super::instances::{Instances, Operand};
 use super::montgomery::forms;

@@ -41,20 +41,20 @@ pub(crate) fn infix(sign: &str, levels: Range<u8>) -> Option<&'static Operation>
 }
 
 impl Operation {
-    /// How tightly comparisons bind: of all operators least.
+    /// Precedence of comparisons, the lowest of all operators.
     pub(crate) const COMPARISON: u8 = 0;
-    /// How tightly shifts bind. They take no sum or product on their right without parentheses.
+    /// Precedence of shifts, which take no sum or product on their right without parentheses.
     pub(crate) const SHIFT: u8 = 4;
-    /// How tightly signs before an operand bind.
+    /// Precedence of signs before an operand.
     pub(crate) const PREFIX: u8 = 7;
 
-    /// How it is written, with the names of its operands.
+    /// The row as it is written, with the names of its operands.
     #[must_use]
     pub fn signature(&self) -> String {
         self.written(self.operands)
     }
 
-    /// How it is written with these operands.
+    /// The row as it is written with these operands.
     ///
     /// ```
     /// use limbforge_algos::expr::Op;
@@ -69,7 +69,7 @@ impl Operation {
         }
     }
 
-    /// Whether it is a function, and its name taken.
+    /// Whether it is a function.
     #[must_use]
     pub const fn is_function(&self) -> bool {
         matches!(self.syntax, Syntax::Function)
@@ -132,7 +132,7 @@ impl Op {
         matches!(self.class(), Class::WideDivision(_))
     }
 
-    /// Whether kernels compute it word by word, an instance in one warp.
+    /// Whether kernels compute it within a warp, word by word.
     #[must_use]
     pub const fn is_within_warp(&self) -> bool {
         match self.class() {
@@ -144,13 +144,13 @@ impl Op {
         }
     }
 
-    /// Whether the result has twice the bits of the operands. Such an operation is the last of an expression.
+    /// Whether the result is double-width. Such an operation is the last of an expression.
     #[must_use]
     pub const fn is_wide(&self) -> bool {
         matches!(self.class(), Class::Product(class::Product::MulWide | class::Product::SqrWide))
     }
 
-    /// Whether some operands have no result, as a division by zero: such instances fail.
+    /// Whether instances may fail, as a division by zero.
     #[must_use]
     pub fn may_fail(&self, is_signed: bool) -> bool {
         let failures = self.row().map_or(&[][..], |row| row.failures);

@@ -1,7 +1,7 @@
 //! The table of operations: one row for each.
 //!
-//! A group is a heading of `limbforge functions` and of the page on the language. Operations of a group stand
-//! in classes; a class is what one file computes ([`Class`](super::Class)). A row is
+//! A group is a heading of `limbforge functions` and of the page on the language. It has classes
+//! ([`Class`](super::Class)), each computed by one file. A row is
 //!
 //! ```text
 //! word = Variant !Why "operands that fail" as [builder]:
@@ -14,7 +14,7 @@
 //! method with the row's word, the name of a function is the word, the domain is `Any`, and the type of an
 //! example is u64. Of several failures the first that holds is reported. The first example is typical, the
 //! others are at the edges. `word for Variant` is another way to write an operation. Lines of documentation
-//! before a variant continue its summary. The file `table/number_theory.rs` has the rows from the divisions on.
+//! before a variant continue its summary. `table/number_theory.rs` has the rows from the divisions on.
 //!
 //! From the table come `Op`, `Class`, `Operation` and the methods of `Expr`, and from these the parser,
 //! random expressions, `limbforge functions`, the page on the language and the lists of tests.

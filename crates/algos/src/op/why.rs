@@ -1,6 +1,6 @@
 //! Reasons why an operation has no result.
 
-/// One row for each reason: its mark, the operand to blame, and the reason in words with `{}` for the operand.
+/// One row for each reason: mark, operand to blame, and words with `{}` for the operand.
 macro_rules! reasons {
     ($($(#[$doc:meta])* $why:ident $mark:literal $blamed:ident $reason:literal;)*) => {
         /// The reason why an operation has no result for its operands.

@@ -10,12 +10,6 @@ use limbforge_limb::slice::{add, bits, div::schoolbook, sub};
 use crate::integer::{packed::compare, products::Products};
 use crate::invariant::broken_invariant;
 
-/// Guard digits g: precision t comes from `ceil((t + g) / 2)`, which is enough where `B^(g-1) >= 4 (1 +
-/// 2/B)`.
-const fn guard<B: Base>() -> usize {
-    if B::BITS == 2 { 3 } else { 2 }
-}
-
 /// Whether columns may be left out: their number must be small against B, `8 (t + 8) <= B`.
 const fn may_shorten<B: Base>(precision: usize) -> bool {
     B::BITS >= 32 || B::BITS >= 16 && 8 * (precision + 8) <= 1 << 16
@@ -32,10 +26,12 @@ pub fn inverse<B: Base, P: Products<B>>(v: &[B], precision: usize, seed: usize, 
 
 /// The first precision, of up to `seed` limbs or what the guard digits require, and those of the steps.
 pub(crate) fn precisions<B: Base>(precision: usize, seed: usize) -> (usize, Vec<usize>) {
+    // g guard digits, precision t from ceil((t + g) / 2): enough where B^(g-1) >= 4 (1 + 2/B).
+    let guard = if B::BITS == 2 { 3 } else { 2 };
     let (mut first, mut steps) = (precision, vec![]);
-    while first > seed.max(guard::<B>() + 1) {
+    while first > seed.max(guard + 1) {
         steps.push(first);
-        first = (first + guard::<B>()).div_ceil(2);
+        first = (first + guard).div_ceil(2);
     }
     steps.reverse();
     (first, steps)

@@ -64,7 +64,7 @@ pub fn shifted_inverse<B: Base, P: Products<B>>(v: &[B], h: usize, products: &mu
     if let Some(inverse) = special(v, h) {
         return inverse;
     }
-    // Of fewer than three limbs, v and B^h are scaled by the same power.
+    // A divisor of fewer than three limbs is scaled, and B^h by the same power.
     let scale = 3_usize.saturating_sub(v.len());
     let (v, h) = (shifted(v, scale as isize), h + scale);
     let k = v.len() - 1;

@@ -82,15 +82,13 @@ impl Ring {
         if let Some(word) = word {
             return out[0] = word.rem(x);
         }
-        let (m, need) = (&self.modulus, barrett::scratch_len(out.len()));
-        let mut memory = mem::take(&mut scratch.room);
-        memory.resize(memory.len().max(need), 0);
+        let (m, mut room) = (&self.modulus, mem::take(&mut scratch.room));
         if m.len() < HALVES_BY_ROWS_BELOW {
-            barrett::reduce(out, x, m, reciprocal, &mut memory[..need], &mut Schoolbook);
+            barrett::reduce(out, x, m, reciprocal, &mut room, &mut Schoolbook);
         } else {
-            barrett::reduce(out, x, m, reciprocal, &mut memory[..need], scratch);
+            barrett::reduce(out, x, m, reciprocal, &mut room, scratch);
         }
-        scratch.room = memory;
+        scratch.room = room;
     }
 
     /// `a * b`.

@@ -8,7 +8,7 @@ use super::{EvenModulus, constants::Ring};
 use crate::integer::packed::{add_mod, as_words, sub_mod, unpack};
 use crate::integer::{Scratch, modinv::ModInvError};
 
-/// A modulus on limb slices with what both kinds have in common.
+/// Defines a modulus on limb slices, with the functions that both kinds share.
 macro_rules! context {
     ($(#[$doc:meta])* $Context:ident) => {
         $(#[$doc])*
@@ -92,8 +92,8 @@ macro_rules! context {
 }
 
 context! {
-    /// Any modulus with its reciprocal, on limb slices: residues are numbers in `0..m`. [`Modulus`](super::Modulus) is
-    /// the same on numbers.
+    /// Any modulus with its reciprocal, on limb slices: residues are numbers in `0..m`.
+    /// [`Modulus`](super::Modulus) is the same on numbers.
     ///
     /// ```
     /// use limbforge_algos::integer::{Scratch, modulus::Barrett};

@@ -1,8 +1,8 @@
 //! Where expressions are evaluated and values are transformed.
 
+mod backend;
 mod error;
 mod eval;
-mod fallback;
 #[cfg(feature = "gpu")]
 mod gpu;
 #[cfg(not(feature = "gpu"))]
@@ -19,10 +19,10 @@ use std::sync::Arc;
 #[cfg(feature = "gpu")]
 use limbforge_gpu::TuningError;
 
-pub use self::error::EngineError;
-use self::fallback::Refused;
+use self::backend::Backend;
+pub use self::error::{EngineError, PlacementError};
 use self::gpu::Gpu;
-pub use self::placement::{Placement, PlacementError};
+pub use self::placement::Placement;
 pub use self::poly::Coefficients;
 pub use self::prepared::Prepared;
 
@@ -39,16 +39,7 @@ pub use self::prepared::Prepared;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Engine {
-    backend: Backend,
-}
-
-#[derive(Clone, Debug)]
-enum Backend {
-    /// The CPU, and why no GPU if one was looked for.
-    Cpu(Option<Arc<EngineError>>),
-    Gpu(Arc<Gpu>),
-    /// A GPU, and the CPU for what it cannot do.
-    Auto(Arc<Gpu>, Refused),
+    backend: Backend<Arc<Gpu>>,
 }
 
 impl Engine {
@@ -64,7 +55,7 @@ impl Engine {
     #[must_use]
     pub fn auto() -> Self {
         let backend = match Gpu::open(0) {
-            Ok(gpu) => Backend::Auto(Arc::new(gpu), Refused::default()),
+            Ok(gpu) => Backend::Auto(Arc::new(gpu), Default::default()),
             #[cfg_attr(not(feature = "gpu"), allow(clippy::useless_conversion))]
             Err(error) => Backend::Cpu(Some(Arc::new(error.into()))),
         };
@@ -123,10 +114,7 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn device_name(&self) -> &str {
-        match &self.backend {
-            Backend::Cpu(_) => "CPU",
-            Backend::Gpu(gpu) | Backend::Auto(gpu, _) => gpu.name(),
-        }
+        self.backend.gpu().map_or("CPU", |gpu| gpu.name())
     }
 
     /// Why the measurements that `limbforge tune` has made on this GPU are not used, if they are not: results
@@ -141,10 +129,7 @@ impl Engine {
     #[cfg(feature = "gpu")]
     #[must_use]
     pub fn tuning_error(&self) -> Option<&TuningError> {
-        match &self.backend {
-            Backend::Cpu(_) => None,
-            Backend::Gpu(gpu) | Backend::Auto(gpu, _) => gpu.tuning_error(),
-        }
+        self.backend.gpu()?.tuning_error()
     }
 
     /// Why an engine of [`auto`](Self::auto) computes on the CPU: there is no GPU or nothing to compile for
@@ -161,10 +146,6 @@ impl Engine {
     /// ```
     #[must_use]
     pub fn fallback(&self) -> Option<Arc<EngineError>> {
-        match &self.backend {
-            Backend::Cpu(why) => why.clone(),
-            Backend::Gpu(_) => None,
-            Backend::Auto(_, refused) => refused.last(),
-        }
+        self.backend.fallback()
     }
 }

@@ -1,12 +1,13 @@
 //! Expressions: prepared once, or evaluated at once.
 
-use limbforge_algos::cpu::{Checked, EvalError, Evaluator, Shape, bind};
+use limbforge_algos::cpu::{Checked, Evaluator, Shape, bind};
 use limbforge_algos::expr::Expr;
 use limbforge_limb::{Base, Batch, IntType};
 
+use super::backend::Backend;
 use super::placement::{Placed, Placement};
 use super::prepared::Prepared;
-use super::ready::{Ready, complete};
+use super::ready::Ready;
 use super::{Engine, EngineError};
 
 impl Engine {
@@ -95,14 +96,8 @@ impl Engine {
         expr: &Expr,
         inputs: &[(&str, &Batch<B>)],
     ) -> Result<Checked<B>, EngineError> {
-        let shape = Shape::of(inputs)?;
-        let evaluator = Evaluator::new(&expr.to_dag(), shape.ty)?;
-        let operands = bind(evaluator.dag(), inputs)?;
-        if shape.instances == 0 {
-            return Ok(evaluator.eval(&operands, 0, shape.layout)?);
-        }
-        let placed = Placed::of(&operands, shape);
-        Ready::new(&self.backend, evaluator, placed)?.eval(&operands, shape.instances)
+        let (ready, operands, instances) = self.ready(expr, inputs)?;
+        ready.eval(&operands, instances)
     }
 
     /// As [`eval`](Engine::eval), into a batch of the result's type and the inputs' number of instances, in
@@ -125,16 +120,22 @@ impl Engine {
         inputs: &[(&str, &Batch<B>)],
         result: &mut Batch<B>,
     ) -> Result<(), EngineError> {
+        let (ready, operands, instances) = self.ready(expr, inputs)?;
+        ready.eval_into(&operands, instances, result)
+    }
+
+    /// An expression prepared for batches as they lie, the batches of its operands, and their instances. No
+    /// kernel is loaded for 0 instances.
+    fn ready<'b, B: Base>(
+        &self,
+        expr: &Expr,
+        inputs: &[(&str, &'b Batch<B>)],
+    ) -> Result<(Ready<B>, Vec<&'b Batch<B>>, usize), EngineError> {
         let shape = Shape::of(inputs)?;
         let evaluator = Evaluator::new(&expr.to_dag(), shape.ty)?;
         let operands = bind(evaluator.dag(), inputs)?;
-        let (expected, instances) = (evaluator.result_type(), shape.instances);
-        if (result.ty(), result.instances()) != (expected, instances) {
-            let (found, found_instances) = (result.ty(), result.instances());
-            return Err(EvalError::ResultMismatch { expected, instances, found, found_instances }.into());
-        }
         let placed = Placed::of(&operands, shape);
-        let ready = Ready::new(&self.backend, evaluator, placed)?;
-        Ok(complete(ready.run(&operands, result)?)?)
+        let backend = if shape.instances == 0 { &Backend::Cpu(None) } else { &self.backend };
+        Ok((Ready::new(backend, evaluator, placed)?, operands, shape.instances))
     }
 }

@@ -6,7 +6,7 @@ use limbforge_field::DynField;
 use rayon::prelude::*;
 
 use super::gpu::Gpu;
-use super::{Backend, Engine, EngineError};
+use super::{Engine, EngineError};
 
 /// A polynomial as the methods of an [`Engine`] take and give it: coefficients from low to high.
 /// `Vec<C::Element>` is one over the field C, and [`Poly<F>`](limbforge_algos::poly::Poly) over the field F
@@ -125,13 +125,8 @@ impl Engine {
         operation: Operation,
         pairs: &Pairs<'_, C, P>,
     ) -> Result<Vec<Found<C>>, EngineError> {
-        match &self.backend {
-            Backend::Cpu(_) => pairs.on_cpu(operation),
-            Backend::Gpu(gpu) => pairs.on_gpu(operation, gpu),
-            Backend::Auto(gpu, refused) => {
-                refused.or_cpu(pairs.on_gpu(operation, gpu), || pairs.on_cpu(operation))
-            }
-        }
+        let on_cpu = |_: &mut ()| pairs.on_cpu(operation);
+        self.backend.run(&mut (), |gpu, ()| pairs.on_gpu(operation, gpu), on_cpu)
     }
 }
 

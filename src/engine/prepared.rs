@@ -3,11 +3,12 @@
 use core::fmt;
 use std::sync::Arc;
 
-use limbforge_algos::cpu::{Checked, EvalError};
+use limbforge_algos::cpu::Checked;
 use limbforge_limb::{Base, Batch, IntType};
 
 use super::error::EngineError;
-use super::ready::{Place, Ready, complete};
+use super::gpu::Loaded;
+use super::ready::Ready;
 
 /// An expression that was typed, planned, compiled and loaded once, by
 /// [`Engine::prepare`](crate::Engine::prepare): evaluating it does nothing of that again. Clones share it,
@@ -87,10 +88,7 @@ impl<B: Base> Prepared<B> {
     /// ```
     #[must_use]
     pub fn device_name(&self) -> &str {
-        match &self.ready.place {
-            Place::Cpu(_) => "CPU",
-            Place::Gpu(loaded) | Place::Auto(loaded, _) => loaded.device_name(),
-        }
+        self.ready.backend.gpu().map_or("CPU", Loaded::device_name)
     }
 
     /// Why this expression is evaluated on the CPU, or was last, although its engine is one of
@@ -107,11 +105,7 @@ impl<B: Base> Prepared<B> {
     /// ```
     #[must_use]
     pub fn fallback(&self) -> Option<Arc<EngineError>> {
-        match &self.ready.place {
-            Place::Cpu(why) => why.clone(),
-            Place::Gpu(_) => None,
-            Place::Auto(_, refused) => refused.last(),
-        }
+        self.ready.backend.fallback()
     }
 
     /// The values over the named batches, instance by instance, in the layout that the expression was
@@ -172,15 +166,10 @@ impl<B: Base> Prepared<B> {
     /// ```
     ///
     /// # Errors
-    /// As [`eval`](Self::eval), and [`EvalError::ResultMismatch`] for a result of another type.
+    /// As [`eval`](Self::eval), and [`EvalError::ResultMismatch`](limbforge_algos::cpu::EvalError::ResultMismatch) for a result of another type.
     pub fn eval_into(&self, inputs: &[(&str, &Batch<B>)], result: &mut Batch<B>) -> Result<(), EngineError> {
         let (operands, instances) = self.ready.bind(inputs, Some(result.instances()))?;
-        let (expected, found) = (self.result_type(), result.ty());
-        if found != expected {
-            let found_instances = result.instances();
-            return Err(EvalError::ResultMismatch { expected, instances, found, found_instances }.into());
-        }
-        Ok(complete(self.ready.run(&operands, result)?)?)
+        self.ready.eval_into(&operands, instances, result)
     }
 }
 

@@ -6,50 +6,28 @@ use std::sync::Arc;
 use limbforge_algos::cpu::{Checked, EvalError, Evaluator, Failure};
 use limbforge_limb::{Base, Batch};
 
-use super::Backend;
+use super::backend::Backend;
 use super::error::EngineError;
-use super::fallback::Refused;
-use super::gpu::Loaded;
+use super::gpu::{Gpu, Loaded};
 use super::placement::Placed;
 
-/// An expression, where its operands lie, and where it is evaluated.
+/// An expression, where its operands lie, and its kernels on a GPU.
 #[derive(Debug)]
 pub(super) struct Ready<B> {
     pub(super) evaluator: Evaluator<B>,
-    pub(super) placed: Placed,
-    pub(super) place: Place,
-}
-
-#[derive(Debug)]
-pub(super) enum Place {
-    /// The CPU, and why no GPU if one was looked for.
-    Cpu(Option<Arc<EngineError>>),
-    Gpu(Loaded),
-    /// A GPU, and the CPU for what it cannot do.
-    Auto(Loaded, Refused),
+    placed: Placed,
+    pub(super) backend: Backend<Loaded>,
 }
 
 impl<B: Base> Ready<B> {
-    /// Loads the kernels if there is a GPU. What a GPU refuses goes to the CPU if the engine may choose.
+    /// Loads the kernels if there is a GPU. The CPU computes what a GPU refuses if the engine may choose.
     pub(super) fn new(
-        backend: &Backend,
+        backend: &Backend<Arc<Gpu>>,
         evaluator: Evaluator<B>,
         placed: Placed,
     ) -> Result<Self, EngineError> {
-        let place = match backend {
-            Backend::Cpu(why) => Place::Cpu(why.clone()),
-            Backend::Gpu(gpu) => Place::Gpu(Loaded::new(gpu, &evaluator, &placed)?),
-            Backend::Auto(gpu, refused) => match Loaded::new(gpu, &evaluator, &placed) {
-                Ok(loaded) => Place::Auto(loaded, refused.of_prepared()),
-                Err(error) if error.is_of_device() => {
-                    let why = Arc::new(error);
-                    refused.note(&why);
-                    Place::Cpu(Some(why))
-                }
-                Err(error) => return Err(error),
-            },
-        };
-        Ok(Self { evaluator, placed, place })
+        let backend = backend.load(|gpu| Loaded::new(gpu, &evaluator, &placed))?;
+        Ok(Self { evaluator, placed, backend })
     }
 
     /// The batches in the order of the operands, and their number of instances; `result` if none sets it.
@@ -69,21 +47,30 @@ impl<B: Base> Ready<B> {
         Ok(Checked { values, failures })
     }
 
-    /// The same into a batch that fits, in its own layout, with 0 for the instances that failed.
-    pub(super) fn run(
+    /// The same into a batch of this many instances, in its own layout.
+    pub(super) fn eval_into(
         &self,
         operands: &[&Batch<B>],
+        instances: usize,
         result: &mut Batch<B>,
-    ) -> Result<Vec<Failure>, EngineError> {
-        let on_cpu = |result: &mut Batch<B>| Ok(self.evaluator.run(operands, result.instances(), result)?);
-        match &self.place {
-            Place::Cpu(_) => on_cpu(result),
-            _ if result.instances() == 0 => on_cpu(result),
-            Place::Gpu(loaded) => self.run_loaded(loaded, operands, result),
-            Place::Auto(loaded, refused) => {
-                refused.or_cpu(self.run_loaded(loaded, operands, result), || on_cpu(result))
-            }
+    ) -> Result<(), EngineError> {
+        let (expected, found, found_instances) =
+            (self.evaluator.result_type(), result.ty(), result.instances());
+        if (found, found_instances) != (expected, instances) {
+            return Err(EvalError::ResultMismatch { expected, instances, found, found_instances }.into());
         }
+        let failures = self.run(operands, result)?;
+        let count = failures.len();
+        failures.into_iter().next().map_or(Ok(()), |first| Err(EvalError::Failed { first, count }.into()))
+    }
+
+    /// Writes results, 0 for the instances that failed, and returns these.
+    fn run(&self, operands: &[&Batch<B>], result: &mut Batch<B>) -> Result<Vec<Failure>, EngineError> {
+        let on_cpu = |result: &mut Batch<B>| Ok(self.evaluator.run(operands, result.instances(), result)?);
+        if result.instances() == 0 {
+            return on_cpu(result);
+        }
+        self.backend.run(result, |loaded, result| self.run_loaded(loaded, operands, result), on_cpu)
     }
 
     fn run_loaded(
@@ -104,20 +91,14 @@ impl<B: Base> Ready<B> {
     }
 }
 
-/// An error if an instance failed.
-pub(super) fn complete(failures: Vec<Failure>) -> Result<(), EvalError> {
-    let count = failures.len();
-    failures.into_iter().next().map_or(Ok(()), |first| Err(EvalError::Failed { first, count }))
-}
-
 /// The kernels, or the operations in the order in which the CPU computes them.
 impl<B: Base> fmt::Display for Ready<B> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let why = match &self.place {
-            Place::Gpu(loaded) | Place::Auto(loaded, _) => return loaded.fmt(f),
-            Place::Cpu(why) => why.as_ref().map(|why| format!(" ({why})")).unwrap_or_default(),
-        };
-        let (steps, ty) = (self.evaluator.schedule().steps(), self.evaluator.ty());
+        if let Some(loaded) = self.backend.gpu() {
+            return loaded.fmt(f);
+        }
+        let why = self.backend.fallback().map(|why| format!(" ({why})")).unwrap_or_default();
+        let (steps, ty) = (&self.evaluator.schedule().steps, self.evaluator.ty());
         writeln!(f, "CPU{why}: {} operations on {ty} in limbs {}", steps.len(), B::NAME)?;
         for (number, step) in (1..).zip(steps) {
             let node = step.node.index();

@@ -3,7 +3,7 @@
 use limbforge_algos::transform::ntt::{Direction, DynNtt, NttPlan};
 use limbforge_field::{DynField, Word};
 
-use super::{Backend, Engine, EngineError};
+use super::{Engine, EngineError};
 
 impl Engine {
     /// Transforms every n values over a prime field, in place and in natural order, n being the plan's
@@ -43,15 +43,10 @@ impl Engine {
         values: &mut [W],
     ) -> Result<(), EngineError> {
         plan.check_residues(field, values)?;
-        let on_cpu = |values: &mut [W]| -> Result<(), EngineError> {
-            Ok(DynNtt::new(*field, plan.clone())?.run_residues(direction, values)?)
-        };
-        match &self.backend {
-            Backend::Cpu(_) => on_cpu(values),
-            Backend::Gpu(gpu) => gpu.transform(field, plan, direction, values),
-            Backend::Auto(gpu, refused) => {
-                refused.or_cpu(gpu.transform(field, plan, direction, values), || on_cpu(values))
-            }
-        }
+        self.backend.run(
+            values,
+            |gpu, values| gpu.transform(field, plan, direction, values),
+            |values| Ok(DynNtt::new(*field, plan.clone())?.run_residues(direction, values)?),
+        )
     }
 }

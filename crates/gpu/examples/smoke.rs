@@ -6,9 +6,7 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use limbforge_gpu::{
-    Compiler, Device, DoctorReport, Footprint, GpuError, LoadedKernel, LoadedProgram, Timings,
-};
+use limbforge_gpu::{Compiler, Device, DoctorReport, Footprint, GpuError, LoadedProgram, Timings};
 use limbforge_kernels_gen::{Geometry, Kernel};
 
 const SOURCE: &str =
@@ -45,14 +43,14 @@ fn run() -> Result<usize, GpuError> {
     let add = load(&device)?;
     let words = |word: fn(u32) -> u32| (0..N as u32).map(word).collect::<Vec<u32>>();
     let operands = [words(|i| i.wrapping_mul(2_654_435_761)), words(|i| !i.rotate_left(7))];
-    let wrong = at_once(&device, &add, &operands)? + streamed(&device, &add.into(), &operands)?;
+    let wrong = at_once(&device, &add, &operands)? + streamed(&device, &add, &operands)?;
     let error = device.alloc(1 << 50).err();
     println!("too much memory: {error:?}");
     let expected = matches!(error, Some(GpuError::OutOfMemory { .. }));
     Ok(wrong + usize::from(!expected))
 }
 
-fn load(device: &Device) -> Result<LoadedKernel, GpuError> {
+fn load(device: &Device) -> Result<LoadedProgram, GpuError> {
     let compiler = Compiler::from_environment()?;
     let kernel = Kernel {
         source: SOURCE.to_owned(),
@@ -62,12 +60,14 @@ fn load(device: &Device) -> Result<LoadedKernel, GpuError> {
         marks: false,
     };
     let start = Instant::now();
-    let add = device.load(&compiler, &kernel, &Footprint { inputs: vec![4, 4], output: 4 })?;
-    let (time, target, resources, occupancy) =
-        (start.elapsed(), add.target(), add.resources(), add.occupancy());
-    println!("loaded in {time:?}: {target:?}, {resources:?}, occupancy {occupancy:.2}");
-    if let Some(warning) = add.warning() {
-        println!("warning: {warning}");
+    let add = device.load_kernel(&compiler, &kernel, Footprint { inputs: vec![4, 4], output: 4 })?;
+    let time = start.elapsed();
+    for kernel in add.kernels() {
+        let (target, resources, occupancy) = (kernel.target(), kernel.resources(), kernel.occupancy());
+        println!("loaded in {time:?}: {target:?}, {resources:?}, occupancy {occupancy:.2}");
+        if let Some(warning) = kernel.warning() {
+            println!("warning: {warning}");
+        }
     }
     Ok(add)
 }
@@ -76,17 +76,18 @@ fn wrong(result: &[u32], [a, b]: &[Vec<u32>; 2]) -> usize {
     result.iter().zip(a.iter().zip(b)).filter(|(r, (a, b))| **r != a.wrapping_add(**b)).count()
 }
 
-fn at_once(device: &Device, add: &LoadedKernel, operands: &[Vec<u32>; 2]) -> Result<usize, GpuError> {
+fn at_once(device: &Device, add: &LoadedProgram, operands: &[Vec<u32>; 2]) -> Result<usize, GpuError> {
     let [a, b] = operands;
     let (in0, in1) = (device.upload(a)?, device.upload(b)?);
     let mut out = device.alloc(4 * N as u64)?;
     out.fill(0xAA)?;
-    device.run(add, &[&in0, &in1], &mut out, N as u64)?;
+    let scratch = device.scratch(add, N as u64)?;
+    device.run_program(add, &[&in0, &in1], &scratch, &mut out, N as u64)?;
     let mut result = vec![0_u32; N];
     out.copy_to(&mut result)?;
     let wrong = wrong(&result, operands);
     let Timings { median_ms, min_ms, .. } =
-        device.time(5, 50, || device.run(add, &[&in0, &in1], &mut out, N as u64))?;
+        device.time(5, 50, || device.run_program(add, &[&in0, &in1], &scratch, &mut out, N as u64))?;
     let speed = 12.0 * N as f64 / median_ms / 1e6;
     println!("at once: {wrong} of {N} wrong; {median_ms:.4} ms (least {min_ms:.4}), {speed:.0} GB/s");
     Ok(wrong)

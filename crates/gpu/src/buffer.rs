@@ -80,7 +80,7 @@ impl DeviceBuffer {
     /// # Errors
     /// [`GpuError::Size`] if they are more than fit, [`GpuError::Driver`].
     pub fn copy_from<W: Word>(&mut self, words: &[W]) -> Result<(), GpuError> {
-        self.check("the buffer", size_of_val(words))?;
+        self.check("the buffer", size_of_val(words) as u64)?;
         self.queue.context().bind_to_thread().map_err(failed("select the GPU"))?;
         // SAFETY: the memory is this buffer's and large enough; `words` outlives the copy, which is waited
         // for.
@@ -94,7 +94,7 @@ impl DeviceBuffer {
     /// [`GpuError::Size`] if it has fewer, [`GpuError::Driver`], also for a failure of what was started
     /// before.
     pub fn copy_to<W: Word>(&self, words: &mut [W]) -> Result<(), GpuError> {
-        self.check("the buffer", size_of_val(words))?;
+        self.check("the buffer", size_of_val(words) as u64)?;
         self.queue.context().bind_to_thread().map_err(failed("select the GPU"))?;
         // SAFETY: the memory is this buffer's and large enough, every bit pattern is a word, and `words`
         // outlives the copy, which is waited for.
@@ -117,7 +117,7 @@ impl DeviceBuffer {
     /// Puts zeros for `count` bytes from byte `first` on into a stream; returns the address of the first of
     /// them.
     pub(crate) fn clear(&self, stream: &CudaStream, first: u64, count: u64) -> Result<CUdeviceptr, GpuError> {
-        self.check("the buffer", usize::try_from(first.saturating_add(count)).unwrap_or(usize::MAX))?;
+        self.check("the buffer", first.saturating_add(count))?;
         let address = self.address + first;
         stream.context().bind_to_thread().map_err(failed("select the GPU"))?;
         // SAFETY: the memory is this buffer's and has this size; buffers are freed after their device is
@@ -140,11 +140,12 @@ impl DeviceBuffer {
         usize::try_from(self.bytes).unwrap_or(usize::MAX)
     }
 
-    pub(crate) fn check(&self, what: &str, bytes: usize) -> Result<(), GpuError> {
-        if bytes <= self.len() {
+    /// Errors unless it has this many bytes.
+    pub(crate) fn check(&self, what: &str, expected: u64) -> Result<(), GpuError> {
+        if expected <= self.bytes {
             return Ok(());
         }
-        Err(GpuError::Size { what: what.to_owned(), expected: bytes as u64, found: self.bytes })
+        Err(GpuError::Size { what: what.to_owned(), expected, found: self.bytes })
     }
 
     fn finish(&self, started: Result<(), DriverError>, action: &'static str) -> Result<(), GpuError> {

@@ -118,8 +118,8 @@ pub enum GpuError {
         /// Blocks of the largest grid.
         limit: u64,
     },
-    /// A kernel that marks instances was started without a place for the marks.
-    #[error("kernel {entry} marks instances that have no result: run it as a program (`LoadedProgram`)")]
+    /// A kernel that marks instances runs several times for one instance of its program.
+    #[error("kernel {entry} marks instances that have no result: its launches must have one repeat")]
     Marks {
         /// The kernel's entry point.
         entry: String,

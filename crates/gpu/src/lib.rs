@@ -10,10 +10,10 @@
 //! | where nvrtc is | [`pathfinder`] |
 //! | source to machine code | [`Nvrtc`], [`Target`], [`Arch`] |
 //! | the same, remembered in memory and on disk | [`Compiler`], [`Cache`] |
-//! | a kernel on a device | [`Device::load`], [`LoadedKernel`], [`Footprint`] |
-//! | kernels that pass buffers on, for expressions, transforms, polynomials and sorts | [`LoadedProgram`] |
+//! | kernels on a device that pass buffers on to each other | [`Device::load_program`], [`LoadedProgram`] |
+//! | one kernel on a device | [`Device::load_kernel`], [`LoadedKernel`], [`Footprint`] |
 //! | memory of a device | [`DeviceBuffer`] |
-//! | one launch, and its time | [`Device::run`], [`Device::time`] |
+//! | one run, and its time | [`Device::run_program`], [`Device::time`] |
 //! | batches that do not fit | [`Device::stream`], [`Pipeline`] |
 //! | what `limbforge tune` has measured | [`Tuning`], [`DeviceInfo::planner`] |
 //! | what a user should install | [`DoctorReport`] |
@@ -24,10 +24,10 @@
 //! let device = Device::open(0)?;
 //! let compiler = Compiler::from_environment()?;
 //! // 64-byte instances: two operands, one result.
-//! let add = device.load(&compiler, kernel, &Footprint { inputs: vec![64, 64], output: 64 })?;
+//! let add = device.load_kernel(&compiler, kernel, Footprint { inputs: vec![64, 64], output: 64 })?;
 //! let (a, b) = (vec![1u8; 64 * 1000], vec![2u8; 64 * 1000]);
 //! let mut sum = vec![0u8; 64 * 1000];
-//! device.eval(&add, &[&a, &b], &mut sum, 1000)?;
+//! device.stream_slices(&add, &[&a, &b], &mut sum, 1000, 1 << 30)?;
 //! # Ok(())
 //! # }
 //! ```
@@ -40,9 +40,8 @@ mod device;
 mod doctor;
 mod driver;
 mod error;
+mod kernel;
 mod launch;
-mod load;
-mod module;
 mod nvrtc;
 pub mod pathfinder;
 mod pinned;
@@ -60,9 +59,9 @@ pub use device::{Device, DeviceInfo, Memory, devices};
 pub use doctor::{CacheReport, DoctorReport, NvrtcReport, TuningReport};
 pub use driver::driver_version;
 pub use error::GpuError;
-pub use module::{Footprint, KernelResources, LoadedKernel};
+pub use kernel::{KernelResources, LoadedKernel};
 pub use nvrtc::{CompileError, Compiled, Image, Nvrtc, NvrtcError};
-pub use program::{LoadedProgram, Scratch};
+pub use program::{Footprint, LoadedProgram, Scratch};
 pub use stream::{Chunk, Pipeline, StreamPlan};
 pub use timing::Timings;
 pub use tuning::{DeviceKey, TunedTime, Tuning, TuningError};

@@ -10,7 +10,6 @@
 
 mod environment;
 mod folders;
-mod names;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -97,7 +96,7 @@ impl Search {
             return;
         }
         self.looked.push(folder.to_owned());
-        for found in in_folder(folder, names::library) {
+        for found in in_folder(folder, folders::library_numbers) {
             let real = fs::canonicalize(&found).ok();
             if !self.found.iter().any(|known| fs::canonicalize(&known.library).ok() == real) {
                 self.found.extend(named(found));
@@ -110,18 +109,21 @@ impl Search {
 fn named(library: PathBuf) -> Option<Found> {
     // The real file has the full version in its name: libnvrtc.so.13 is a link to libnvrtc.so.13.0.88.
     let real = fs::canonicalize(&library).unwrap_or_else(|_| library.clone());
-    let numbers = numbers_of(&real, names::library).or_else(|| numbers_of(&library, names::library));
+    let numbers = numbers_of(&real, folders::library_numbers)
+        .or_else(|| numbers_of(&library, folders::library_numbers));
     let major = numbers.as_ref().and_then(|numbers| numbers.first().copied());
     let of_major = |path: &PathBuf| {
-        let own = numbers_of(path, names::builtins).and_then(|numbers| numbers.first().copied());
+        let own = numbers_of(path, folders::builtins_numbers).and_then(|numbers| numbers.first().copied());
         major.is_none() || own.is_none() || own == major
     };
     let folder = real.parent()?;
-    let mut builtins: Vec<_> = in_folder(folder, names::builtins).into_iter().filter(of_major).collect();
+    let mut builtins: Vec<_> =
+        in_folder(folder, folders::builtins_numbers).into_iter().filter(of_major).collect();
     if builtins.is_empty() {
-        builtins = in_folder(library.parent()?, names::builtins).into_iter().filter(of_major).collect();
+        builtins =
+            in_folder(library.parent()?, folders::builtins_numbers).into_iter().filter(of_major).collect();
     }
-    let fullest = builtins.iter().filter_map(|path| numbers_of(path, names::builtins)).max();
+    let fullest = builtins.iter().filter_map(|path| numbers_of(path, folders::builtins_numbers)).max();
     let numbers = numbers.filter(|n| n.len() >= 2).or(fullest).or(major.map(|major| vec![major]));
     let version =
         numbers.and_then(|n| Some(Version { major: *n.first()?, minor: n.get(1).copied().unwrap_or(0) }));

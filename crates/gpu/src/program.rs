@@ -1,26 +1,40 @@
 //! A program on a device: launches that pass buffers on to each other.
 
 mod check;
-mod load;
+mod run;
 mod scratch;
-mod start;
 
-use cudarc::driver::CudaStream;
-use limbforge_kernels_gen::{Launch, Sink, Source};
+use limbforge_kernels_gen::{Kernel, KernelSpec, Launch, Program, Sink, Source};
 
-use self::scratch::Lane;
 pub(crate) use self::scratch::MARK_BYTES;
 pub use self::scratch::Scratch;
-use self::start::After;
 use crate::buffer::DeviceBuffer;
+use crate::compiler::Compiler;
 use crate::device::Device;
-use crate::driver::{elapsed_ms, failed};
 use crate::error::GpuError;
-use crate::module::{Footprint, LoadedKernel};
-use crate::timing;
+use crate::kernel::LoadedKernel;
 
-/// A program whose kernels are compiled, loaded and ready to run on one device. A single kernel is a program
-/// too.
+/// Bytes of one instance in each operand and in the result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Footprint {
+    /// Of each operand, in the order of the kernel's parameters.
+    pub inputs: Vec<u64>,
+    /// Of the result.
+    pub output: u64,
+}
+
+impl Footprint {
+    /// The footprint of a specification's kernel. An operand that is one integer for all instances does not
+    /// grow with their number and counts 0.
+    #[must_use]
+    pub fn of(spec: &KernelSpec) -> Self {
+        let instance = 4 * u64::from(spec.words());
+        let inputs = spec.inputs.iter().map(|input| if input.broadcast { 0 } else { instance }).collect();
+        Self { inputs, output: 4 * u64::from(spec.result_words()) }
+    }
+}
+
+/// A program whose kernels are compiled, loaded and ready to run on one device.
 #[derive(Debug)]
 pub struct LoadedProgram {
     kernels: Vec<LoadedKernel>,
@@ -38,70 +52,99 @@ pub struct LoadedProgram {
 }
 
 impl Device {
-    /// Starts a program's launches on N instances, as [`run`](Self::run) starts a kernel. After an error some
-    /// may have been started.
+    /// Compiles a program's kernels for this device, several at a time and each once however often it is
+    /// launched, loads them, and uploads the program's tables. `kernels` are the program's, rendered. They
+    /// must be as [`Kernel`] says and read and write no more than the program's sizes: this cannot be
+    /// checked.
+    ///
+    /// Machine code is tried first. PTX is the fallback, for an nvrtc older than the device and for a driver
+    /// that does not take the machine code.
+    ///
+    /// ```no_run
+    /// use limbforge_gpu::{Compiler, Device};
+    /// # fn example(program: &limbforge_kernels_gen::Program) -> Result<(), Box<dyn std::error::Error>> {
+    /// let (device, compiler) = (Device::open(0)?, Compiler::from_environment()?);
+    /// let kernels = program.render(&device.info().limits())?;
+    /// let loaded = device.load_program(&compiler, program, &kernels)?;
+    /// let allowance = device.memory()?.free / 2;
+    /// let (a, mut result) = (vec![1; 64 * 1000], vec![0; 64 * 1000]); // 1000 instances of 64 bytes
+    /// device.stream_slices(&loaded, &[&a], &mut result, 1000, allowance)?;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// # Errors
-    /// Those of [`run`](Self::run), and [`GpuError::Size`] if the scratch is for fewer instances or another
-    /// program.
-    pub fn run_program(
+    /// [`GpuError::Nvrtc`] if a kernel does not compile, [`GpuError::Refused`] if the driver does not take
+    /// what was compiled, [`GpuError::Entry`] if there is no such entry point, [`GpuError::SharedMemory`] and
+    /// [`GpuError::Threads`] if this device lacks the required resources, [`GpuError::Kernels`] and
+    /// [`GpuError::Inputs`] if `kernels` are those of another program, [`GpuError::Marks`] if a kernel marks
+    /// instances and has several for one of the program, and [`GpuError::OutOfMemory`].
+    pub fn load_program(
         &self,
-        program: &LoadedProgram,
-        inputs: &[&DeviceBuffer],
-        scratch: &Scratch,
-        output: &mut DeviceBuffer,
-        instances: u64,
-    ) -> Result<(), GpuError> {
-        let addresses = self.check_program(program, inputs, scratch, output, instances)?;
-        let buffers = (&*addresses, output.address());
-        let after: &mut After<'_> = &mut |_, _| Ok(());
-        program.start_uniform(self.queue(), scratch, &addresses, instances, after)?;
-        if let [lane] = &*scratch.lanes {
-            return program.start(&[self.queue()], &[lane], scratch, buffers, instances, after);
+        compiler: &Compiler,
+        program: &Program,
+        kernels: &[Kernel],
+    ) -> Result<LoadedProgram, GpuError> {
+        check_launches(program, kernels)?;
+        if kernels.len() > 1 {
+            self.compile_ahead(compiler, kernels);
         }
-        let streams: Vec<&CudaStream> = scratch.lanes.iter().map(|lane| &*lane.stream).collect();
-        let lanes: Vec<&Lane> = scratch.lanes.iter().collect();
-        for stream in &streams {
-            stream.join(self.queue()).map_err(failed("order the queues"))?;
-        }
-        let started = program.start(&streams, &lanes, scratch, buffers, instances, after);
-        for stream in &streams {
-            self.queue().join(stream).map_err(failed("order the queues"))?;
-        }
-        started
+        let bytes = |words: &[u64]| words.iter().map(|words| 4 * words).collect();
+        let tables = (0..program.tables.len()).map(|table| self.upload(&program.table_words(table)));
+        Ok(LoadedProgram {
+            kernels: kernels.iter().map(|kernel| self.kernel(compiler, kernel)).collect::<Result<_, _>>()?,
+            launches: program.launches.clone(),
+            tables: tables.collect::<Result<_, _>>()?,
+            buffers: bytes(&program.buffers),
+            uniforms: bytes(&program.uniforms),
+            chunk: program.chunk.max(1),
+            marks: kernels.iter().any(|kernel| kernel.marks),
+            footprint: Footprint { inputs: bytes(&program.input_words), output: 4 * program.result_words },
+        })
     }
 
-    /// Runs a program once, one launch after the other, and waits: the milliseconds between the begin and the
-    /// end of each launch, summed over the chunks; of those that run once only that.
-    /// [`run_program`](Self::run_program) takes less than all of them, as there chunks run beside each other.
+    /// A program of one launch of one kernel, compiled and loaded as [`load_program`](Self::load_program)
+    /// does.
     ///
     /// # Errors
-    /// Those of [`run_program`](Self::run_program).
-    pub fn time_launches(
+    /// Those of [`load_program`](Self::load_program); [`GpuError::Inputs`] if `footprint` has another number
+    /// of operands than the kernel.
+    pub fn load_kernel(
         &self,
-        program: &LoadedProgram,
-        inputs: &[&DeviceBuffer],
-        scratch: &Scratch,
-        output: &mut DeviceBuffer,
-        instances: u64,
-    ) -> Result<Vec<f64>, GpuError> {
-        let addresses = self.check_program(program, inputs, scratch, output, instances)?;
-        let buffers = (&*addresses, output.address());
-        let mut events = vec![];
-        let after: &mut After<'_> = &mut |stream, launch| {
-            events.push((timing::event(stream)?, launch));
-            Ok(())
-        };
-        program.start_uniform(self.queue(), scratch, &addresses, instances, after)?;
-        program.start(&[self.queue()], &[&scratch.lanes[0]], scratch, buffers, instances, after)?;
-        let mut sums = vec![0.0; program.launches.len()];
-        for pair in events.windows(2) {
-            if let Some(launch) = pair[1].1 {
-                sums[launch] += f64::from(elapsed_ms(&pair[0].0, &pair[1].0)?);
-            }
-        }
-        Ok(sums)
+        compiler: &Compiler,
+        kernel: &Kernel,
+        footprint: Footprint,
+    ) -> Result<LoadedProgram, GpuError> {
+        let inputs = (0..footprint.inputs.len()).map(Source::Input).collect();
+        let launch = Launch { kernel: 0, inputs, output: Sink::Result, repeats: 1 };
+        check_launch(&launch, kernel)?;
+        let (kernels, launches, marks) = (vec![self.kernel(compiler, kernel)?], vec![launch], kernel.marks);
+        let (tables, buffers, uniforms) = (vec![], vec![], vec![]);
+        Ok(LoadedProgram { kernels, launches, tables, buffers, uniforms, chunk: u64::MAX, marks, footprint })
     }
+}
+
+/// Errors unless every launch fits its kernel.
+fn check_launches(program: &Program, kernels: &[Kernel]) -> Result<(), GpuError> {
+    if program.kernels.len() != kernels.len() {
+        return Err(GpuError::Kernels { expected: program.kernels.len(), found: kernels.len() });
+    }
+    program.launches.iter().try_for_each(|launch| match kernels.get(launch.kernel) {
+        Some(kernel) => check_launch(launch, kernel),
+        None => Err(GpuError::Kernels { expected: launch.kernel + 1, found: kernels.len() }),
+    })
+}
+
+/// Errors unless a launch has as many inputs as its kernel, and one instance for each mark.
+fn check_launch(launch: &Launch, kernel: &Kernel) -> Result<(), GpuError> {
+    let (entry, expected, found) = (kernel.entry.clone(), kernel.inputs.len(), launch.inputs.len());
+    if expected != found {
+        return Err(GpuError::Inputs { entry, expected, found });
+    }
+    if kernel.marks && launch.repeats != 1 {
+        return Err(GpuError::Marks { entry });
+    }
+    Ok(())
 }
 
 impl LoadedProgram {
@@ -131,15 +174,5 @@ impl LoadedProgram {
     /// Instances of the largest block.
     pub(crate) fn block_instances(&self) -> u32 {
         self.kernels.iter().map(|kernel| kernel.geometry().instances).max().unwrap_or(1)
-    }
-}
-
-impl From<LoadedKernel> for LoadedProgram {
-    fn from(kernel: LoadedKernel) -> Self {
-        let (footprint, marks) = (kernel.footprint().clone(), kernel.marks());
-        let inputs = (0..footprint.inputs.len()).map(Source::Input).collect();
-        let launches = vec![Launch { kernel: 0, inputs, output: Sink::Result, repeats: 1 }];
-        let (tables, buffers, uniforms) = (vec![], vec![], vec![]);
-        Self { kernels: vec![kernel], launches, tables, buffers, uniforms, chunk: u64::MAX, marks, footprint }
     }
 }

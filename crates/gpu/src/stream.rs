@@ -90,7 +90,14 @@ impl Device {
     ) -> Result<StreamPlan, GpuError> {
         program.check_inputs(inputs.len())?;
         let footprint = program.footprint().clone();
-        self.check_slices(&footprint, inputs, output, instances)?;
+        let slices = inputs.iter().enumerate().map(|(i, slice)| (format!("input {i}"), slice.len()));
+        let needed = footprint.inputs.iter().chain([&footprint.output]);
+        for ((what, found), bytes) in slices.chain([("the result".to_owned(), output.len())]).zip(needed) {
+            let (expected, found) = (bytes.saturating_mul(instances), found as u64);
+            if expected != found {
+                return Err(GpuError::Size { what, expected, found });
+            }
+        }
         let read = |chunk: &Chunk, input: usize, buffer: &mut [u8]| {
             buffer.copy_from_slice(&inputs[input][chunk.bytes(footprint.inputs[input])]);
             Ok(())

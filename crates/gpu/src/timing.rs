@@ -36,7 +36,7 @@ impl Timings {
 }
 
 impl Device {
-    /// The times between the begin and the end, on the device, of what `work` starts with [`run`](Self::run):
+    /// The times between the begin and the end, on the device, of what `work` starts with [`run_program`](Self::run_program):
     /// `warmup` times unmeasured, then `repeats` times (at least once).
     ///
     /// # Errors

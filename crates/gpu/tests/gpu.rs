@@ -12,8 +12,7 @@ mod made_up;
 mod programs;
 
 use limbforge_gpu::{
-    Arch, Cache, Compiler, Device, Footprint, GpuError, LoadedKernel, LoadedProgram, Nvrtc, NvrtcError,
-    Target,
+    Cache, Compiler, Device, DeviceBuffer, Footprint, GpuError, LoadedProgram, Nvrtc, NvrtcError, Target,
 };
 use limbforge_kernels_gen::{Geometry, Kernel};
 use limbforge_needs::needs;
@@ -57,26 +56,43 @@ fn batch(n: usize) -> [Vec<u8>; 3] {
     [a, b, sum].map(|words| words.iter().flat_map(|word| word.to_le_bytes()).collect())
 }
 
-fn load((device, compiler): &(Device, Compiler)) -> LoadedKernel {
-    device.load(compiler, &add(), &words()).unwrap()
+fn load((device, compiler): &(Device, Compiler)) -> LoadedProgram {
+    device.load_kernel(compiler, &add(), words()).unwrap()
 }
 
-fn load_program(gpu: &(Device, Compiler)) -> LoadedProgram {
-    load(gpu).into()
+/// Starts a kernel on buffers.
+fn run(
+    device: &Device,
+    kernel: &LoadedProgram,
+    inputs: &[&DeviceBuffer],
+    output: &mut DeviceBuffer,
+    instances: u64,
+) -> Result<(), GpuError> {
+    let scratch = device.scratch(kernel, instances)?;
+    device.run_program(kernel, inputs, &scratch, output, instances)
+}
+
+/// Copies operands to the device, runs a kernel on them, and copies the results back.
+fn eval(device: &Device, kernel: &LoadedProgram, inputs: [&[u8]; 2], output: &mut [u8]) {
+    let [a, b] = inputs.map(|input| device.upload(input).unwrap());
+    let mut result = device.alloc(output.len() as u64).unwrap();
+    run(device, kernel, &[&a, &b], &mut result, output.len() as u64 / 4).unwrap();
+    result.copy_to(output).unwrap();
 }
 
 #[needs(gpu, nvrtc)]
 #[test]
 fn a_kernel_on_slices() {
     let gpu = gpu();
-    let kernel = load(&gpu);
+    let program = load(&gpu);
+    let kernel = program.kernels().next().unwrap();
     assert!(matches!(kernel.target(), Target::Cubin(_)) || std::env::var_os("FAKE_REFUSE").is_some());
     assert!(kernel.resources().registers > 0 && kernel.resources().local_bytes == 0);
     assert!(kernel.occupancy() > 0.0 && kernel.occupancy() <= 1.0, "{}", kernel.occupancy());
     for n in [0, 1, 31, 127, 128, 129, 100_003] {
         let [a, b, sum] = batch(n);
         let mut result = vec![0xAA; 4 * n];
-        gpu.0.eval(&kernel, &[&a, &b], &mut result, n as u64).unwrap();
+        eval(&gpu.0, &program, [&a, &b], &mut result);
         assert!(result == sum, "{n}");
     }
 }
@@ -90,7 +106,7 @@ fn a_kernel_on_buffers_writes_its_instances_only() {
     let (a, b) = (device.upload(&[1_u32, 2, 3, 4]).unwrap(), device.upload(&[10_u64, 20]).unwrap());
     let mut out = device.alloc(16).unwrap();
     out.fill(0xEE).unwrap();
-    device.run(&kernel, &[&a, &b], &mut out, 3).unwrap();
+    run(device, &kernel, &[&a, &b], &mut out, 3).unwrap();
     device.synchronize().unwrap();
     let mut result = [0_u32; 4];
     out.copy_to(&mut result).unwrap();
@@ -102,7 +118,7 @@ fn a_kernel_on_buffers_writes_its_instances_only() {
 #[test]
 fn streams_of_any_allowance() {
     let gpu = gpu();
-    let kernel = load_program(&gpu);
+    let kernel = load(&gpu);
     let n = 70_001;
     let [a, b, sum] = batch(n);
     // 12 bytes an instance: two slots of one instance would be 24.
@@ -136,7 +152,7 @@ impl From<GpuError> for Mine {
 #[test]
 fn a_stream_is_in_order_and_ends_with_the_callers_error() {
     let gpu = gpu();
-    let kernel = load_program(&gpu);
+    let kernel = load(&gpu);
     let run = |bad_read: u64, bad_write: u64| {
         let mut written = vec![];
         let ended = gpu.0.stream(
@@ -168,7 +184,7 @@ fn a_stream_is_in_order_and_ends_with_the_callers_error() {
 #[test]
 fn a_pipeline_of_unknown_length() {
     let gpu = gpu();
-    let kernel = load_program(&gpu);
+    let kernel = load(&gpu);
     let mut pipeline = gpu.0.pipeline(&kernel, None, 36 * 128).unwrap();
     let mut read = |chunk: &limbforge_gpu::Chunk, _: usize, buffer: &mut [u8]| {
         buffer.fill(chunk.index as u8);
@@ -195,19 +211,21 @@ fn wrong_buffers_are_errors() {
     let device = &gpu.0;
     let (a, mut out) = (device.alloc(16).unwrap(), device.alloc(12).unwrap());
     let size = |what: &str, expected, found| Err(GpuError::Size { what: what.to_owned(), expected, found });
-    assert_eq!(device.run(&kernel, &[&a, &a], &mut out, 4), size("the result's buffer", 16, 12));
-    assert_eq!(device.run(&kernel, &[&a, &a], &mut out, 5), size("input 0", 20, 16));
+    assert_eq!(run(device, &kernel, &[&a, &a], &mut out, 4), size("the result's buffer", 16, 12));
+    assert_eq!(run(device, &kernel, &[&a, &a], &mut out, 5), size("input 0", 20, 16));
     assert!(matches!(
-        device.run(&kernel, &[&a], &mut out, 1),
+        run(device, &kernel, &[&a], &mut out, 1),
         Err(GpuError::Inputs { expected: 2, found: 1, .. })
     ));
-    assert!(device.run(&kernel, &[&a, &a], &mut out, u64::MAX).is_err());
-    assert_eq!(device.eval(&kernel, &[&[0; 8], &[0; 12]], &mut [0; 8], 2), size("input 1", 8, 12));
+    assert!(run(device, &kernel, &[&a, &a], &mut out, u64::MAX).is_err());
+    let slices: [&[u8]; 2] = [&[0; 8], &[0; 12]];
+    let refused = device.stream_slices(&kernel, &slices, &mut [0; 8], 2, 1 << 20).map(drop);
+    assert_eq!(refused, size("input 1", 8, 12));
     assert_eq!(out.copy_from(&[0_u32; 4]), size("the buffer", 16, 12));
     assert_eq!(out.copy_to(&mut [0_u32; 4]), size("the buffer", 16, 12));
 
-    let nothing = device.load(&gpu.1, &add(), &Footprint { inputs: vec![0, 0], output: 0 }).unwrap();
-    let error = device.run(&nothing, &[&a, &a], &mut out, 1 << 60).unwrap_err();
+    let nothing = device.load_kernel(&gpu.1, &add(), Footprint { inputs: vec![0, 0], output: 0 }).unwrap();
+    let error = run(device, &nothing, &[&a, &a], &mut out, 1 << 60).unwrap_err();
     assert!(matches!(error, GpuError::Grid { .. }), "{error}");
 }
 
@@ -230,7 +248,7 @@ fn kernels_that_do_not_fit_are_errors() {
     let load = |change: fn(&mut Kernel)| {
         let mut kernel = add();
         change(&mut kernel);
-        device.load(&compiler, &kernel, &words())
+        device.load_kernel(&compiler, &kernel, words())
     };
     assert!(matches!(
         load(|kernel| kernel.geometry.shared_bytes = 1 << 20),
@@ -253,10 +271,10 @@ fn a_block_may_have_all_shared_memory_of_the_device() {
     let (device, compiler) = gpu();
     let mut kernel = add();
     kernel.geometry.shared_bytes = device.info().shared_per_block as u32;
-    let kernel = device.load(&compiler, &kernel, &words()).unwrap();
+    let kernel = device.load_kernel(&compiler, &kernel, words()).unwrap();
     let [a, b, sum] = batch(1000);
     let mut result = vec![0; 4000];
-    device.eval(&kernel, &[&a, &b], &mut result, 1000).unwrap();
+    eval(&device, &kernel, [&a, &b], &mut result);
     assert!(result == sum);
 }
 
@@ -264,11 +282,9 @@ fn a_block_may_have_all_shared_memory_of_the_device() {
 #[test]
 fn the_architectures_own_instructions() {
     let (device, compiler) = gpu();
-    if device.info().arch < Arch::new(9, 0) {
-        return;
-    }
-    let kernel = device.load_with(&compiler, &add(), &words(), true, &["-lineinfo".to_owned()]).unwrap();
-    assert!(kernel.target().arch().specific);
+    let program = device.load_kernel(&compiler, &add(), words()).unwrap();
+    let targets = program.kernels().map(|kernel| kernel.target().arch());
+    assert!(targets.into_iter().all(|arch| arch.specific == device.info().limits().warpgroups));
 }
 
 #[needs(gpu, nvrtc)]
@@ -281,7 +297,7 @@ fn times() {
     let mut runs = 0;
     let timings = device.time(2, 5, || {
         runs += 1;
-        device.run(&kernel, &[&a, &a], &mut out, 1 << 20)
+        run(device, &kernel, &[&a, &a], &mut out, 1 << 20)
     });
     let timings = timings.unwrap();
     assert_eq!((runs, timings.all.len()), (7, 5));
@@ -299,7 +315,7 @@ fn threads_share_a_device() {
             scope.spawn(move || {
                 let [a, b, sum] = batch(n);
                 let mut result = vec![0; 4 * n];
-                device.eval(kernel, &[&a, &b], &mut result, n as u64).unwrap();
+                eval(device, kernel, [&a, &b], &mut result);
                 assert!(result == sum);
             });
         }

@@ -11,7 +11,7 @@ mod structured;
 use limbforge_emulate::Schedule;
 use limbforge_kernels_gen::newton::DivNewton;
 use limbforge_kernels_gen::{
-    InputSpec, LaunchKernel, LimbKind, Limits, Planner, Product, Program, ProgramSpec, Target,
+    InputSpec, LimbKind, Limits, Planner, Product, Program, ProgramKernel, ProgramSpec, Target,
 };
 use limbforge_limb::{Base, Batch, IntType, Layout};
 use limbforge_testing::operands;
@@ -52,8 +52,8 @@ fn program<B: Base>(
     let (limb, product, target) = (LimbKind::of::<B>(), Product::Tensor, Target::Emulator);
     let spec = ProgramSpec { dag, ty, limb, inputs, output: layout, product, target };
     let program = Program::with_divisions(&spec, &Limits::SM_90, &Planner::default(), newton).unwrap();
-    let stages = program.launched().filter(|kernel| matches!(kernel, LaunchKernel::DivNewton(_)));
-    let transforms = program.launched().filter(|kernel| matches!(kernel, LaunchKernel::MulNtt(_)));
+    let stages = program.launched().filter(|kernel| matches!(kernel, ProgramKernel::DivNewton(_)));
+    let transforms = program.launched().filter(|kernel| matches!(kernel, ProgramKernel::MulNtt(_)));
     let is_transformed = newton.transforms_from[0] == 0 || newton.cyclic_from == 0;
     assert_eq!(transforms.count() > 1, is_transformed, "{text} {ty}");
     assert!(stages.count() > 5, "{text} {ty}: {:?}", program.launches);

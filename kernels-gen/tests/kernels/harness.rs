@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 use limbforge_algos::expr::Dag;
 use limbforge_emulate::{Check, Compiler, Emulated, Schedule};
 use limbforge_kernels_gen::{
-    InputSpec, Kernel, KernelSpec, Launch, LaunchKernel, Program, ProgramSpec, Sink, Source,
+    InputSpec, Kernel, KernelSpec, Launch, Program, ProgramKernel, ProgramSpec, Sink, Source,
 };
 use limbforge_limb::{Base, Batch, IntType, Layout};
 
@@ -64,11 +64,11 @@ impl Subject {
 pub(crate) fn one_kernel(spec: KernelSpec) -> Program {
     let words = spec.limb.instance_words(spec.ty).into();
     let (inputs, result_words) = (spec.inputs.len(), spec.limb.instance_words(spec.result).into());
-    one_launch(LaunchKernel::Expression(Box::new(spec)), vec![words; inputs], result_words)
+    one_launch(ProgramKernel::Expression(Box::new(spec)), vec![words; inputs], result_words)
 }
 
 /// A program of one kernel that reads the operands and leaves the result.
-pub(crate) fn one_launch(kernel: LaunchKernel, input_words: Vec<u64>, result_words: u64) -> Program {
+pub(crate) fn one_launch(kernel: ProgramKernel, input_words: Vec<u64>, result_words: u64) -> Program {
     let inputs = (0..input_words.len()).map(Source::Input).collect();
     Program {
         kernels: vec![kernel],

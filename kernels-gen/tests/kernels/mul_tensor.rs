@@ -7,7 +7,7 @@ mod squares;
 use limbforge_emulate::Schedule;
 use limbforge_kernels_gen::ntt::ProductForm;
 use limbforge_kernels_gen::tensor::{MulTensorSpec, Phases, TensorPlan};
-use limbforge_kernels_gen::{InputSpec, LaunchKernel, LimbKind, Limits, Target};
+use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, ProgramKernel, Target};
 use limbforge_limb::{Base, IntType, Layout};
 use limbforge_needs::needs;
 use limbforge_reference::sample::sample;
@@ -48,7 +48,7 @@ fn subject(spec: &MulTensorSpec) -> Subject {
     };
     let input_words = vec![spec.words().into(); spec.inputs.len()];
     let program =
-        one_launch(LaunchKernel::MulTensor(Box::new(spec.clone())), input_words, spec.result_words().into());
+        one_launch(ProgramKernel::MulTensor(Box::new(spec.clone())), input_words, spec.result_words().into());
     let device = Device::for_limits(program, &Limits::SM_90A).unwrap();
     let (dag, inputs) = (common::dag(text), spec.inputs.clone());
     Subject { dag, ty: spec.ty, inputs, output: Layout::InstanceMajor, device }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use limbforge_gpu::{Compiled, Image, Nvrtc, Target};
 use limbforge_kernels_gen::ntt::{TransformPlan, render_transform};
-use limbforge_kernels_gen::{KernelSpec, LaunchKernel, Limits, Program, render};
+use limbforge_kernels_gen::{KernelSpec, Limits, Program, ProgramKernel, render};
 
 /// What a user waits at most for a kernel that was never compiled.
 pub(crate) const LONGEST: Duration = Duration::from_secs(2);
@@ -72,7 +72,7 @@ impl Rendered {
     pub(crate) fn program(program: &Program, limits: &Limits) -> impl Iterator<Item = Self> {
         program.kernels.iter().map(|spec| {
             let kernel = spec.render(limits).unwrap();
-            let longest = if matches!(spec, LaunchKernel::MulNtt(_)) { LONGEST_TRANSFORMS } else { LONGEST };
+            let longest = if matches!(spec, ProgramKernel::MulNtt(_)) { LONGEST_TRANSFORMS } else { LONGEST };
             let name = spec.to_string();
             Self { name, source: kernel.source, longest, most_spilled: MOST_SPILLED, table: 0 }
         })

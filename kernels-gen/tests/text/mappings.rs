@@ -2,8 +2,8 @@
 
 use limbforge_algos::expr::Expr;
 use limbforge_kernels_gen::{
-    Basis, InputSpec, LaunchKernel, LimbKind, Limits, Measurement, Planner, Product, ProductMapping, Program,
-    ProgramSpec, RankedMapping, SpecError, Target,
+    Basis, InputSpec, LimbKind, Limits, Measurement, Planner, Product, ProductMapping, Program,
+    ProgramKernel, ProgramSpec, RankedMapping, SpecError, Target,
 };
 use limbforge_limb::{IntType, Layout};
 
@@ -70,11 +70,11 @@ fn mappings_are_what_kernels_have() {
                 Program::with_mapping(&spec("a*b", bits, limb), &Limits::SM_90, mapping(text)).unwrap();
             program.kernels[0].clone()
         };
-        let LaunchKernel::Expression(columns) = kernel(8192, "words=32 instances=3") else {
+        let ProgramKernel::Expression(columns) = kernel(8192, "words=32 instances=3") else {
             panic!("columns")
         };
         assert_eq!(columns.mapping.to_string(), "32w.1r.8l.1p.3i");
-        let LaunchKernel::MulTensor(tensor) = kernel(16_384, "together=8 team=4 warps=4") else {
+        let ProgramKernel::MulTensor(tensor) = kernel(16_384, "together=8 team=4 warps=4") else {
             panic!("tensor")
         };
         let plan = &tensor.plan;
@@ -87,7 +87,7 @@ fn mappings_are_what_kernels_have() {
             ),
             (8, 4, 4, false)
         );
-        let LaunchKernel::MulNtt(ntt) = kernel(65_536, "threads=32 instances=4") else { panic!("ntt") };
+        let ProgramKernel::MulNtt(ntt) = kernel(65_536, "threads=32 instances=4") else { panic!("ntt") };
         assert_eq!((ntt.plan.threads, ntt.plan.instances, ntt.plan.blocks), (32, 4, 5));
     }
 }

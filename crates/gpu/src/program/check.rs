@@ -1,4 +1,4 @@
-//! What is wrong with the buffers of a program, before it starts.
+//! Whether buffers and scratch are a program's, before it starts.
 
 use super::{LoadedProgram, MARK_BYTES, Scratch};
 use crate::buffer::DeviceBuffer;
@@ -18,57 +18,49 @@ impl Device {
         program.check_device(self)?;
         program.check_inputs(inputs.len())?;
         for (i, (buffer, &bytes)) in inputs.iter().zip(&program.footprint.inputs).enumerate() {
-            self.check_buffer(buffer, &format!("input {i}"), bytes, instances)?;
+            self.check_buffer(Some(buffer), &format!("input {i}"), bytes, instances)?;
         }
-        for lane in &scratch.lanes {
-            self.check_buffers("between kernels", &lane.buffers, &program.buffers, scratch.chunk)?;
+        let chunk = scratch.chunk;
+        let between =
+            scratch.lanes.iter().map(|lane| ("between kernels", &lane.buffers, &program.buffers, chunk));
+        let uniform = ("of one instance", &scratch.uniforms, &program.uniforms, 1);
+        for (place, buffers, expected, instances) in between.chain([uniform]) {
+            for (i, &bytes) in expected.iter().enumerate() {
+                self.check_buffer(buffers.get(i), &format!("buffer {i} {place}"), bytes, instances)?;
+            }
         }
-        self.check_buffers("of one instance", &scratch.uniforms, &program.uniforms, 1)?;
-        if scratch.chunk < instances.min(program.chunk) {
+        if chunk < instances.min(program.chunk) {
             // A shorter chunk would cut batches where they must not be cut.
-            let what = "the scratch".to_owned();
-            let (expected, found) = (program.scratch_bytes(instances), program.scratch_bytes(scratch.chunk));
-            return Err(GpuError::Size { what, expected, found });
+            let (expected, found) = (program.scratch_bytes(instances), program.scratch_bytes(chunk));
+            return Err(GpuError::Size { what: "the scratch".to_owned(), expected, found });
         }
-        self.check_buffer(output, "the result's buffer", program.footprint.output, instances)?;
-        program.check_marks(scratch, instances)?;
+        self.check_buffer(Some(output), "the result's buffer", program.footprint.output, instances)?;
+        if program.marks {
+            self.check_buffer(scratch.marks.as_ref(), "the marks", MARK_BYTES, instances)?;
+        }
         Ok(inputs.iter().map(|buffer| buffer.address()).collect())
     }
 
-    /// Errors unless there are buffers with so many bytes for each instance.
-    fn check_buffers(
+    /// Errors unless the buffer exists, is on this device and holds this many instances.
+    pub(super) fn check_buffer(
         &self,
-        place: &str,
-        found: &[DeviceBuffer],
-        expected: &[u64],
+        buffer: Option<&DeviceBuffer>,
+        what: &str,
+        per_instance: u64,
         instances: u64,
     ) -> Result<(), GpuError> {
-        for (i, &bytes) in expected.iter().enumerate() {
-            let what = format!("buffer {i} {place}");
-            let Some(buffer) = found.get(i) else {
-                return Err(GpuError::Size { what, expected: bytes, found: 0 });
-            };
-            self.check_buffer(buffer, &what, bytes, instances)?;
+        let expected = per_instance.saturating_mul(instances);
+        match buffer {
+            None => Err(GpuError::Size { what: what.to_owned(), expected, found: 0 }),
+            Some(buffer) if buffer.context() != self.context() => {
+                Err(GpuError::OtherDevice { what: what.to_owned() })
+            }
+            Some(buffer) => buffer.check(what, expected),
         }
-        Ok(())
     }
 }
 
 impl LoadedProgram {
-    fn check_marks(&self, scratch: &Scratch, instances: u64) -> Result<(), GpuError> {
-        match (&scratch.marks, self.marks) {
-            (Some(buffer), true) => {
-                let bytes = usize::try_from(MARK_BYTES.saturating_mul(instances)).unwrap_or(usize::MAX);
-                buffer.check("the marks", bytes)
-            }
-            (None, true) => {
-                let expected = MARK_BYTES.saturating_mul(instances);
-                Err(GpuError::Size { what: "the marks".to_owned(), expected, found: 0 })
-            }
-            _ => Ok(()),
-        }
-    }
-
     /// Errors unless the program has this many operands.
     pub(crate) fn check_inputs(&self, found: usize) -> Result<(), GpuError> {
         match self.footprint.inputs.len() {

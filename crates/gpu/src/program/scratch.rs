@@ -17,7 +17,7 @@ const LANES: u64 = 2;
 /// the first blocks of one kernel run beside the last ones of another.
 #[derive(Debug)]
 pub struct Scratch {
-    pub(super) lanes: Vec<Lane>,
+    pub(super) lanes: Vec<InFlight>,
     /// The same for all chunks.
     pub(super) uniforms: Vec<DeviceBuffer>,
     /// Instances of a chunk that the buffers hold.
@@ -30,7 +30,7 @@ pub struct Scratch {
 pub(crate) const MARK_BYTES: u64 = 4;
 
 #[derive(Debug)]
-pub(super) struct Lane {
+pub(super) struct InFlight {
     pub(super) buffers: Vec<DeviceBuffer>,
     pub(super) stream: Arc<CudaStream>,
 }
@@ -58,7 +58,7 @@ impl Device {
         let lane = |_| {
             let buffers = program.buffers.iter().map(|bytes| self.alloc(bytes.saturating_mul(chunk)));
             let stream = self.context().new_stream().map_err(failed("create a queue"))?;
-            Ok(Lane { buffers: buffers.collect::<Result<_, _>>()?, stream })
+            Ok(InFlight { buffers: buffers.collect::<Result<_, _>>()?, stream })
         };
         let lanes = (0..lanes).map(lane).collect::<Result<_, GpuError>>()?;
         let uniforms = program.uniforms.iter().map(|&bytes| self.alloc(bytes)).collect::<Result<_, _>>()?;
@@ -73,7 +73,7 @@ impl Device {
     /// [`GpuError::Size`] if the scratch is for fewer instances, [`GpuError::Driver`].
     pub fn marked(&self, scratch: &Scratch, instances: u64) -> Result<Vec<u64>, GpuError> {
         let Some(buffer) = &scratch.marks else { return Ok(vec![]) };
-        self.check_buffer(buffer, "the marks", MARK_BYTES, instances)?;
+        self.check_buffer(Some(buffer), "the marks", MARK_BYTES, instances)?;
         let mut marks = vec![0_u32; usize::try_from(instances).unwrap_or(usize::MAX)];
         buffer.copy_to(&mut marks)?;
         Ok((0..instances).filter(|&i| marks[i as usize] != 0).collect())
@@ -103,7 +103,7 @@ impl LoadedProgram {
     }
 }
 
-impl Drop for Lane {
+impl Drop for InFlight {
     fn drop(&mut self) {
         // Nothing may be freed that a kernel still uses, also after an error. A failure cannot be reported
         // here; the next call on this context reports it.

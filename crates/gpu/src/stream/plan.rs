@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::error::GpuError;
 use crate::launch::MAX_BLOCKS;
-use crate::module::Footprint;
+use crate::program::Footprint;
 
 /// Slots of a pipeline: one chunk arrives, one is computed, one leaves.
 const SLOTS: u64 = 3;

@@ -14,7 +14,7 @@ fn expected_error() {
     let Ok(expected) = std::env::var("EXPECTED_ERROR") else { return };
     let outcome = devices().map(drop).and_then(|()| {
         let (device, compiler) = open()?;
-        device.load(&compiler, &add(), &words()).map(drop)
+        device.load_kernel(&compiler, &add(), words()).map(drop)
     });
     let error = outcome.unwrap_err().to_string();
     assert!(error.contains(&expected), "{error}");

@@ -1,5 +1,6 @@
 //! Kernels on a GPU.
 
+use limbforge::algos::expr::Expr;
 use limbforge::limb::{Base, IntType};
 use limbforge_cli::args::LimbArgument;
 use limbforge_cli::error::CliError;
@@ -36,7 +37,7 @@ pub(super) fn measure(
 struct Bench<'a, 'r> {
     arguments: &'a BenchArguments,
     gpu: &'a Gpu,
-    floor_kernel: LoadedKernel,
+    floor_kernel: LoadedProgram,
     benchmarks: &'a [Benchmark],
     report: &'a mut Report<'r>,
 }
@@ -49,7 +50,8 @@ impl Bench<'_, '_> {
         let mut operands = DeviceOperands::<B>::new(gpu, ty, batch_bits, count)?;
         let floor = self.floor(&mut operands)?;
         for benchmark in self.benchmarks {
-            let mut spec = program_spec(&benchmark.expression, benchmark.product, ty, limb)?;
+            let dag = Expr::parse(&benchmark.expression)?.to_dag();
+            let mut spec = program_spec(dag, benchmark.product, ty, limb);
             for input in &mut spec.inputs {
                 input.broadcast = benchmark.shared == Some(&*input.name);
             }

@@ -2,7 +2,7 @@
 
 use limbforge_cli::error::CliError;
 use limbforge_cli::gpu::kernels::Gpu;
-use limbforge_gpu::{DeviceBuffer, Footprint, GpuError, LoadedKernel, Timings};
+use limbforge_gpu::{DeviceBuffer, Footprint, GpuError, LoadedProgram, Timings};
 use limbforge_kernels_gen::{Geometry, Kernel};
 
 /// Bytes of a vector.
@@ -32,20 +32,21 @@ fn kernel() -> Kernel {
 }
 
 /// The kernel on a GPU, after it has given right results for part of a block more than some.
-pub(super) fn load(gpu: &Gpu) -> Result<LoadedKernel, CliError> {
+pub(super) fn load(gpu: &Gpu) -> Result<LoadedProgram, CliError> {
     let footprint = Footprint { inputs: vec![VECTOR_BYTES; 2], output: VECTOR_BYTES };
-    let kernel = gpu.device.load(&gpu.compiler, &kernel(), &footprint)?;
+    let kernel = gpu.device.load_kernel(&gpu.compiler, &kernel(), footprint)?;
     validate(gpu, &kernel)?;
     Ok(kernel)
 }
 
-fn validate(gpu: &Gpu, kernel: &LoadedKernel) -> Result<(), CliError> {
+fn validate(gpu: &Gpu, kernel: &LoadedProgram) -> Result<(), CliError> {
     let vectors = 1000 * THREADS + 77;
     let a: Vec<u32> = (0..4 * vectors).map(|i| i.wrapping_mul(0x9e37_79b9)).collect();
     let b: Vec<u32> = (0..4 * vectors).map(|i| !i.wrapping_mul(0x85eb_ca6b)).collect();
     let (x, y) = (gpu.device.upload(&a)?, gpu.device.upload(&b)?);
     let mut out = gpu.device.alloc(u64::from(vectors) * VECTOR_BYTES)?;
-    gpu.device.run(kernel, &[&x, &y], &mut out, vectors.into())?;
+    let scratch = gpu.device.scratch(kernel, vectors.into())?;
+    gpu.device.run_program(kernel, &[&x, &y], &scratch, &mut out, vectors.into())?;
     let mut found = vec![0_u32; a.len()];
     out.copy_to(&mut found)?;
     let expected = a.iter().zip(&b).map(|(a, b)| a.wrapping_add(*b));
@@ -63,11 +64,13 @@ pub(super) const fn bytes(input: &DeviceBuffer) -> u64 {
 /// Milliseconds of each run, as the GPU's events say.
 pub(super) fn time(
     gpu: &Gpu,
-    kernel: &LoadedKernel,
+    kernel: &LoadedProgram,
     inputs: [&DeviceBuffer; 2],
     output: &mut DeviceBuffer,
     (warmup, repeats): (usize, usize),
 ) -> Result<Timings, GpuError> {
     let vectors = inputs[0].bytes() / VECTOR_BYTES;
-    gpu.device.time(warmup, repeats, || gpu.device.run(kernel, &inputs, output, vectors))
+    let scratch = gpu.device.scratch(kernel, vectors)?;
+    let run = || gpu.device.run_program(kernel, &inputs, &scratch, output, vectors);
+    gpu.device.time(warmup, repeats, run)
 }

@@ -2,10 +2,10 @@
 
 use core::fmt;
 
-use crate::pipeline::{LaunchKernel, Program};
+use crate::pipeline::{Program, ProgramKernel};
 use crate::spec::{KernelSpec, Limits};
 
-/// Each kernel in words and with its whole specification, and the buffers between.
+/// Writes each kernel in words and with its specification, and the buffers between.
 pub(super) fn write(f: &mut fmt::Formatter<'_>, program: &Program, limits: &Limits) -> fmt::Result {
     for (number, kernel) in (1..).zip(program.launched()) {
         write!(f, "  {number}. {}; ", layout(kernel))?;
@@ -27,15 +27,15 @@ pub(super) fn write(f: &mut fmt::Formatter<'_>, program: &Program, limits: &Limi
     Ok(())
 }
 
-/// Which thread holds what of an instance.
-fn layout(kernel: &LaunchKernel) -> String {
+/// The share of an instance that a thread holds.
+fn layout(kernel: &ProgramKernel) -> String {
     match kernel {
-        LaunchKernel::Expression(spec) => {
+        ProgramKernel::Expression(spec) => {
             let KernelSpec { mapping, limb, .. } = &**spec;
             let (limbs, held) = (spec.words().div_ceil(limb.words()), mapping.run_words * mapping.runs);
             format!("expression: M = {limbs} limbs, {held} words of 32 bits a thread")
         }
-        LaunchKernel::MulNtt(spec) => {
+        ProgramKernel::MulNtt(spec) => {
             let plan = &spec.plan;
             let (digits, points, threads) = (plan.digits, plan.points(), plan.threads);
             let primes = plan.primes.primes().len();
@@ -43,11 +43,11 @@ fn layout(kernel: &LaunchKernel) -> String {
                 "transforms: {digits} digits of 64 bits, {points} points, {primes} primes, {threads} threads a transform"
             )
         }
-        LaunchKernel::DivNewton(spec) => {
+        ProgramKernel::DivNewton(spec) => {
             format!("division, {}: blocks of {} words of the quotient", spec.stage.name(), spec.half)
         }
-        LaunchKernel::Rendered(kernel) => format!("{} blocks an instance", kernel.geometry.planes),
-        LaunchKernel::MulTensor(spec) => {
+        ProgramKernel::Rendered(kernel) => format!("{} blocks an instance", kernel.geometry.planes),
+        ProgramKernel::MulTensor(spec) => {
             let plan = &spec.plan;
             let shared = if plan.tiling.paired { ", two instances to one" } else { "" };
             let by = if plan.warpgroup { " by warpgroups" } else { "" };

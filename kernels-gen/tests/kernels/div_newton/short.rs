@@ -2,7 +2,7 @@
 
 use limbforge_emulate::Schedule;
 use limbforge_kernels_gen::newton::{DivNewton, Stage};
-use limbforge_kernels_gen::{LaunchKernel, LimbKind};
+use limbforge_kernels_gen::{LimbKind, ProgramKernel};
 use limbforge_limb::{Base, Batch, IntType, Layout};
 use limbforge_needs::needs;
 use limbforge_reference::sample::sample;
@@ -168,9 +168,9 @@ pub(crate) fn written_between(inputs: &[Vec<u32>; 2], instances: usize) -> Vec<S
     let mut written = vec![];
     for newton in [SHORT_SEED, TRANSFORMS, CYCLIC] {
         let (_, program) = program::<u32>("a / b", ty, Layout::InstanceMajor, false, newton);
-        let mut seen = |kernel: &LaunchKernel, out: &[u32]| {
+        let mut seen = |kernel: &ProgramKernel, out: &[u32]| {
             let divides = match kernel {
-                LaunchKernel::DivNewton(spec) => {
+                ProgramKernel::DivNewton(spec) => {
                     matches!(spec.stage, Stage::Normalise { .. } | Stage::CorrectLow { .. })
                 }
                 _ => false,

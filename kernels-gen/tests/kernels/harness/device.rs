@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use limbforge_emulate::{Check, Emulated, Schedule};
-use limbforge_kernels_gen::{Launch, LaunchKernel, Limits, Program, Sink, Source, SpecError};
+use limbforge_kernels_gen::{Launch, Limits, Program, ProgramKernel, Sink, Source, SpecError};
 
 use super::{built, built_with};
 
@@ -21,7 +21,7 @@ pub(crate) struct Left {
 }
 
 /// Gets the kernel of each launch and the words that it has written.
-pub(crate) type Seen<'s> = &'s mut dyn FnMut(&LaunchKernel, &[u32]);
+pub(crate) type Seen<'s> = &'s mut dyn FnMut(&ProgramKernel, &[u32]);
 
 impl Device {
     /// # Errors

@@ -1,0 +1,198 @@
+//! Launches of a program: the uniform ones, then chunk after chunk.
+
+use cudarc::driver::CudaStream;
+use limbforge_kernels_gen::{Launch, Sink, Source};
+
+use super::scratch::InFlight;
+use super::{LoadedProgram, MARK_BYTES, Scratch};
+use crate::buffer::DeviceBuffer;
+use crate::device::Device;
+use crate::driver::{elapsed_ms, failed};
+use crate::error::GpuError;
+use crate::{launch, timing};
+
+/// What is called when launches are about to start in a stream, with None, and after each with its number.
+type After<'a> = dyn FnMut(&CudaStream, Option<usize>) -> Result<(), GpuError> + 'a;
+
+impl Device {
+    /// Starts a program's launches on N instances, after everything that was started before, and returns at
+    /// once. Wait with [`synchronize`](Self::synchronize) or by copying the result. 0 instances are nothing
+    /// to do. After an error some launches may have been started.
+    ///
+    /// # Errors
+    /// [`GpuError::Inputs`], [`GpuError::Size`] if a buffer holds fewer than N instances or the scratch is for
+    /// fewer or another program, [`GpuError::Grid`], [`GpuError::OtherDevice`] and [`GpuError::Driver`].
+    pub fn run_program(
+        &self,
+        program: &LoadedProgram,
+        inputs: &[&DeviceBuffer],
+        scratch: &Scratch,
+        output: &mut DeviceBuffer,
+        instances: u64,
+    ) -> Result<(), GpuError> {
+        let addresses = self.check_program(program, inputs, scratch, output, instances)?;
+        let buffers = (&*addresses, output.address());
+        let after: &mut After<'_> = &mut |_, _| Ok(());
+        program.start_uniform(self.queue(), scratch, &addresses, instances, after)?;
+        if let [lane] = &*scratch.lanes {
+            return program.start(&[(self.queue(), lane)], scratch, buffers, instances, after);
+        }
+        let lanes: Vec<(&CudaStream, &InFlight)> =
+            scratch.lanes.iter().map(|lane| (&*lane.stream, lane)).collect();
+        for (stream, _) in &lanes {
+            stream.join(self.queue()).map_err(failed("order the queues"))?;
+        }
+        let started = program.start(&lanes, scratch, buffers, instances, after);
+        for (stream, _) in &lanes {
+            self.queue().join(stream).map_err(failed("order the queues"))?;
+        }
+        started
+    }
+
+    /// Runs a program once, one launch after the other, and waits: the milliseconds between the begin and the
+    /// end of each launch, summed over the chunks; of those that run once only that.
+    /// [`run_program`](Self::run_program) takes less than all of them, as there chunks run beside each other.
+    ///
+    /// # Errors
+    /// Those of [`run_program`](Self::run_program).
+    pub fn time_launches(
+        &self,
+        program: &LoadedProgram,
+        inputs: &[&DeviceBuffer],
+        scratch: &Scratch,
+        output: &mut DeviceBuffer,
+        instances: u64,
+    ) -> Result<Vec<f64>, GpuError> {
+        let addresses = self.check_program(program, inputs, scratch, output, instances)?;
+        let buffers = (&*addresses, output.address());
+        let mut events = vec![];
+        let after: &mut After<'_> = &mut |stream, launch| {
+            events.push((timing::event(stream)?, launch));
+            Ok(())
+        };
+        program.start_uniform(self.queue(), scratch, &addresses, instances, after)?;
+        program.start(&[(self.queue(), &scratch.lanes[0])], scratch, buffers, instances, after)?;
+        let mut sums = vec![0.0; program.launches.len()];
+        for pair in events.windows(2) {
+            if let Some(launch) = pair[1].1 {
+                sums[launch] += f64::from(elapsed_ms(&pair[0].0, &pair[1].0)?);
+            }
+        }
+        Ok(sums)
+    }
+}
+
+impl LoadedProgram {
+    /// Puts all launches into one stream. Buffers must hold `instances` instances, be of the stream's device,
+    /// and stay until the stream has run them.
+    pub(crate) fn start_in(
+        &self,
+        stream: &CudaStream,
+        inputs: &[u64],
+        scratch: &Scratch,
+        output: u64,
+        instances: u64,
+    ) -> Result<(), GpuError> {
+        let after: &mut After<'_> = &mut |_, _| Ok(());
+        self.start_uniform(stream, scratch, inputs, instances, after)?;
+        self.start(&[(stream, &scratch.lanes[0])], scratch, (inputs, output), instances, after)
+    }
+
+    /// The launches that run once for all instances, unless there are none. They never fail: kernels with a
+    /// division have a parameter for marks, as the seed of an inverse has, but mark nothing; each chunk
+    /// clears its own before it starts.
+    fn start_uniform(
+        &self,
+        stream: &CudaStream,
+        scratch: &Scratch,
+        inputs: &[u64],
+        instances: u64,
+        after: &mut After<'_>,
+    ) -> Result<(), GpuError> {
+        if instances == 0 || self.uniforms.is_empty() {
+            return Ok(());
+        }
+        let marks = scratch.marks.as_ref().map(DeviceBuffer::address);
+        let place = ChunkMemory { scratch, lane: &scratch.lanes[0], inputs, output: 0, marks, instances: 1 };
+        self.start_launches(stream, &place, true, after)
+    }
+
+    /// Chunk after chunk, each through all launches but the uniform ones, in the streams by turns. The
+    /// buffers are those of the operands and of the result.
+    fn start(
+        &self,
+        lanes: &[(&CudaStream, &InFlight)],
+        scratch: &Scratch,
+        (inputs, output): (&[u64], u64),
+        instances: u64,
+        after: &mut After<'_>,
+    ) -> Result<(), GpuError> {
+        let (mut first, mut turn) = (0, 0);
+        while first < instances {
+            let count = scratch.chunk.min(instances - first);
+            let bytes = self.footprint.inputs.iter();
+            let moved: Vec<u64> =
+                inputs.iter().zip(bytes).map(|(input, bytes)| input + first * bytes).collect();
+            let (stream, lane) = lanes[turn];
+            let marks = scratch.marks.as_ref();
+            let marks = marks.map(|buffer| buffer.clear(stream, MARK_BYTES * first, MARK_BYTES * count));
+            let (marks, output) = (marks.transpose()?, output + first * self.footprint.output);
+            let place = ChunkMemory { scratch, lane, inputs: &moved, output, marks, instances: count };
+            self.start_launches(stream, &place, false, after)?;
+            first += count;
+            turn = (turn + 1) % lanes.len();
+        }
+        Ok(())
+    }
+
+    /// The uniform launches, or all others.
+    fn start_launches(
+        &self,
+        stream: &CudaStream,
+        place: &ChunkMemory<'_>,
+        uniform: bool,
+        after: &mut After<'_>,
+    ) -> Result<(), GpuError> {
+        after(stream, None)?;
+        let launches = self.launches.iter().enumerate();
+        for (i, launch) in launches.filter(|(_, launch)| launch.is_uniform() == uniform) {
+            self.start_launch(stream, launch, place)?;
+            after(stream, Some(i))?;
+        }
+        Ok(())
+    }
+
+    fn start_launch(
+        &self,
+        stream: &CudaStream,
+        launch: &Launch,
+        place: &ChunkMemory<'_>,
+    ) -> Result<(), GpuError> {
+        let ChunkMemory { scratch, lane, instances, .. } = *place;
+        let address = |source: &Source| match source {
+            Source::Input(i) => place.inputs[*i],
+            Source::Buffer(i) => lane.buffers[*i].address(),
+            Source::Plane { buffer, first, .. } => lane.buffers[*buffer].address() + 4 * first * instances,
+            Source::Uniform { buffer, first, .. } => scratch.uniforms[*buffer].address() + 4 * first,
+            Source::Table(i) => self.tables[*i].address(),
+        };
+        let read: Vec<u64> = launch.inputs.iter().map(address).collect();
+        let written = match launch.output {
+            Sink::Result => place.output,
+            Sink::Buffer(i) => lane.buffers[i].address(),
+            Sink::Uniform(i) => scratch.uniforms[i].address(),
+        };
+        let count = instances.saturating_mul(launch.repeats.into());
+        launch::start(stream, &self.kernels[launch.kernel], &read, written, place.marks, count)
+    }
+}
+
+/// The memory of a chunk, or of the one instance of uniform launches.
+struct ChunkMemory<'a> {
+    scratch: &'a Scratch,
+    lane: &'a InFlight,
+    inputs: &'a [u64],
+    output: u64,
+    marks: Option<u64>,
+    instances: u64,
+}

@@ -9,8 +9,7 @@ use super::stage::{DivOutput, QuotientShape, Stage};
 use crate::spec::{LimbKind, SkipMask, Target, unless_text};
 use crate::template::Template;
 
-/// Everything that identifies a kernel of a division by an inverse. Buffers between kernels hold planes of
-/// instances, and each kernel parameter is one plane.
+/// Everything that identifies a kernel of a division by an inverse. Each parameter is one plane of a buffer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DivNewtonSpec {
     /// The type of dividend, divisor and result.

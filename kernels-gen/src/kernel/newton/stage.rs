@@ -45,7 +45,7 @@ pub enum Stage {
         unless: Option<SkipMask>,
     },
     /// The power difference of the divisor's t' upper words and an inverse of t words, in units of
-    /// `B^(t - 1)` for its t' + t words, from the product of t' - 1 upper words mod `B^(t' - 1) - 1`.
+    /// `B^(t - 1)`, from the product of t' - 1 upper words mod `B^(t' - 1) - 1`.
     Difference {
         /// t.
         from: u32,

@@ -72,26 +72,18 @@ impl Reductions {
         // transform_operand: a stage with factor 1, or a copy and a stage whose first node has factor 1.
         let by_hand = if cyclic { 1 } else { 2 };
         pass.stage(by_hand - 1, true)?;
-        let outer_forward = pass.stages(by_hand..outer, outer_by_one)?;
-        if outer_forward & ((1 << by_hand) - 1) != 0 {
+        let mut reductions = Self { outer_by_one, inner_by_one, ..Self::default() };
+        reductions.outer_forward = pass.stages(by_hand..outer, outer_by_one)?;
+        if reductions.outer_forward & ((1 << by_hand) - 1) != 0 {
             return Err(SpecError::ResidueRange { p: bounds.p as u32, bound: pass.bound });
         }
-        let middle_forward = pass.stages(0..middle, 0)?;
-        let inner_forward = pass.stages(0..inner, 0)?;
+        reductions.middle_forward = pass.stages(0..middle, 0)?;
+        reductions.inner_forward = pass.stages(0..inner, 0)?;
         pass.bound = bounds.sum_of_products(pass.bound, terms)?;
-        let inner_backward = pass.stages(0..inner, inner_by_one)?;
-        let middle_backward = pass.stages(0..middle, 0)?;
-        let before_interpolation = pass.bound;
-        Ok(Self {
-            outer_forward,
-            middle_forward,
-            inner_forward,
-            inner_backward,
-            middle_backward,
-            outer_by_one,
-            inner_by_one,
-            before_interpolation,
-        })
+        reductions.inner_backward = pass.stages(0..inner, inner_by_one)?;
+        reductions.middle_backward = pass.stages(0..middle, 0)?;
+        reductions.before_interpolation = pass.bound;
+        Ok(reductions)
     }
 }
 

@@ -64,9 +64,8 @@ impl TensorPlan {
         }
     }
 
-    /// Instances of a stage, stages, warps and blocks of squares by their lower half: the fastest measured on
-    /// an H200. With one or two tiles all lanes have the same number of vectors, if twice the instances
-    /// achieve that.
+    /// Stages, warps and blocks of squares by their lower half: the fastest measured on an H200. With one or
+    /// two tiles all lanes have the same number of vectors, if twice the instances achieve that.
     const fn set_stages_of_halves(&mut self, words: u32) {
         let (tiling, schedule) = (&self.tiling, &mut self.schedule);
         (schedule.stage_instances, schedule.stages, schedule.warps, schedule.blocks) = match tiling.tiles {
@@ -84,8 +83,7 @@ impl TensorPlan {
         }
     }
 
-    /// As many steps together as skip those that the top tile, or a lower half, does not need; one of them
-    /// alone only where it is one of few.
+    /// As many steps together as skip those that the product does not need; a single step only among few.
     pub(super) const fn set_interleave(&mut self) {
         let tiling = &mut self.tiling;
         self.slots.k_interleave = match tiling.top_skip {
@@ -138,8 +136,8 @@ impl TensorPlan {
         Ok(self)
     }
 
-    /// An odd number of words for a thread of a square with one copy, with which all columns reach the lower
-    /// half (`THREAD_WORDS` of `templates/mul_tensor.cuh`).
+    /// Words of a thread for a square with one copy: an odd number that reaches the lower half
+    /// (`THREAD_WORDS`).
     pub(super) const fn thread_words(&self) -> u32 {
         let slots = 4 * self.squaring.half + psi(COLUMNS - 1) as u32;
         if self.slots.copies == 1 { slots.div_ceil(4 * THREADS) | 1 } else { 0 }

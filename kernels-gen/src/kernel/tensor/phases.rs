@@ -13,8 +13,7 @@ pub enum Value {
     Phase(usize),
 }
 
-/// A sum of products, of multiples of values, and of a constant: all coefficients are added, then one
-/// resolution of carries makes them words.
+/// A sum of products, of multiples of values, and of a constant: carries are resolved once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Phase {
     /// Products of two values, or squares.

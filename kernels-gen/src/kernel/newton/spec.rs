@@ -67,10 +67,7 @@ impl DivNewtonSpec {
         let around = |&QuotientShape { factor, shared, .. }: &_| Facts { factor, shared, ..Facts::default() };
         match &self.stage {
             Stage::Normalise { planes, .. } => Facts {
-                planes: [Stage::INFO_WORDS]
-                    .into_iter()
-                    .chain(planes.iter().map(|plane| plane.words))
-                    .collect(),
+                planes: [Stage::INFO_WORDS].into_iter().chain(planes.iter().map(|p| p.words)).collect(),
                 bits: self.ty.bits(),
                 // Unless planes have powers of two of words, operands begin anywhere and take more addresses.
                 registers: if half.is_power_of_two() { 0 } else { 8 },

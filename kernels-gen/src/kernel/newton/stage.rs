@@ -2,8 +2,7 @@
 
 use core::fmt;
 
-use limbforge_algos::op::class::Division;
-use limbforge_algos::op::{Class, Op};
+use limbforge_algos::op::{Class, Op, class::Division};
 use limbforge_limb::Layout;
 use serde::Serialize;
 
@@ -58,8 +57,7 @@ pub enum Stage {
         /// Instances that it may skip.
         unless: Option<SkipMask>,
     },
-    /// The remainder after the upper part of a block's quotient, or 0: `h + 2` words, and the h lower ones if
-    /// products split.
+    /// The remainder after a block's upper part, or 0: `h + 2` words, and the h lower ones if products split.
     PartialRemainder {
         /// The form of the products.
         shape: QuotientShape,

@@ -53,8 +53,7 @@ type Solved = Result<Coefficients, SpecError>;
 
 /// Descends the tree of the nodes that have values.
 impl Tape {
-    /// The coefficients of heap node `node`, a polynomial mod `y^N - d^2`, from its first values and its last
-    /// coefficients.
+    /// The coefficients of a heap node, mod `y^N - d^2`, from its first values and its last coefficients.
     fn solve(&mut self, node: u32, values: &[Value], known: Coefficients) -> Solved {
         if known.is_empty() {
             self.blocks.extend(values.iter().map(|_| values.len().ilog2()));

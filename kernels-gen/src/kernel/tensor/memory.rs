@@ -6,13 +6,11 @@ use super::plan::{Schedule, Slots, TILE, TensorPlan, Tiling};
 use super::rows::{Needs, Row};
 use crate::spec::{Limits, SpecError, WARP};
 
-/// Tiles up to which the lower half of a square has one copy, and from which on other squares take half the
-/// steps.
+/// Tiles up to which half a square has one copy, and from which on other squares take half the steps.
 const MOST_TILES_ONE_COPY: u32 = 2;
 const FEWEST_TILES_SQUARE: u32 = 9;
 
-/// Words of a lane that are loaded ahead at most: registers. One product of 13 to 15 tiles takes no more than
-/// there are.
+/// Words of a lane that are loaded ahead, at most; one product of 13 to 15 tiles leaves registers for more.
 const MAX_PREFETCH: u32 = 16;
 const MAX_PREFETCH_GROUP: u32 = 32;
 
@@ -20,8 +18,7 @@ const MAX_PREFETCH_GROUP: u32 = 32;
 const THREADS: u32 = 4;
 
 impl TensorPlan {
-    /// The algorithm of squares: by the lower half for a lone one whose tiles a warp computes together, else
-    /// in half the steps if there are many.
+    /// The algorithm of squares: a lone one of one pass by its lower half, others in half the steps if many.
     pub(super) const fn set_squares(&mut self, words: u32, needs: &Needs) {
         let tiles = words.div_ceil(TILE);
         let (tiling, schedule) = (&mut self.tiling, &self.schedule);
@@ -136,8 +133,7 @@ impl TensorPlan {
         Ok(self)
     }
 
-    /// Words of a thread for a square with one copy: an odd number that reaches the lower half
-    /// (`THREAD_WORDS`).
+    /// Words of a thread for a square with one copy: odd, and enough for the lower half (`THREAD_WORDS`).
     pub(super) const fn thread_words(&self) -> u32 {
         let slots = 4 * self.squaring.half + psi(COLUMNS - 1) as u32;
         if self.slots.copies == 1 { slots.div_ceil(4 * THREADS) | 1 } else { 0 }

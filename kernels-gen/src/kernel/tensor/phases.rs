@@ -75,8 +75,7 @@ impl Phases {
 }
 
 impl Phase {
-    /// The words of the constant, with the factors of subtracted values: -u is 1 more than u with all bits
-    /// flipped.
+    /// The words of the constant and of the factors of subtracted values: -u is u with flipped bits, plus 1.
     pub(super) fn constant_words(&self, words: u32) -> Vec<u32> {
         let flipped: i64 = self.terms.iter().map(|term| (-term.1).max(0)).sum();
         let modulus = BigInt::from(1) << (32 * words);

@@ -94,8 +94,7 @@ impl TransformSpec {
         if self.p >> 32 == 0 { 1 } else { 2 }
     }
 
-    /// Whether the tree of the stages splits x^n + 1: forward and negacyclic. The inverse of that is the
-    /// inverse cyclic transform and a factor of each point.
+    /// Whether the tree of the stages splits x^n + 1. The negacyclic inverse twists a cyclic inverse instead.
     pub(crate) fn splits_plus(&self) -> bool {
         self.wrap == Wrap::Negacyclic && self.direction == Direction::Forward
     }

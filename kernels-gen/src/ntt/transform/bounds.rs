@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::class::ResidueClass;
-use super::range::Range;
+use super::{class::ResidueClass, range::Range};
 use crate::spec::SpecError;
 
 /// A bit per stage of each pass: whether the points that are not multiplied are reduced before it.
@@ -22,8 +21,8 @@ pub struct TransformReductions {
 }
 
 impl TransformReductions {
-    /// The reductions of consecutive launches whose passes have these radices, or [`SpecError::ResidueClass`]
-    /// if the ranges are not proved; `one` if the first node of the first tree has the factor 1.
+    /// The reductions of consecutive launches with these radices, or [`SpecError::ResidueClass`];
+    /// `one` if the first node of the first tree has the factor 1.
     pub(crate) fn prove(
         class: ResidueClass,
         p: u64,

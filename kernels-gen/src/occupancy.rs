@@ -153,11 +153,6 @@ impl Occupancy {
 
 impl fmt::Display for Scarce {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Threads => "threads",
-            Self::Blocks => "blocks",
-            Self::Registers => "registers",
-            Self::SharedMemory => "shared memory",
-        })
+        f.write_str(["threads", "blocks", "registers", "shared memory"][*self as usize])
     }
 }

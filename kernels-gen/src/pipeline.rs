@@ -6,7 +6,7 @@
 //! | from | file |
 //! | --- | --- |
 //! | an expression ([`ProgramSpec`]) | `pipeline/build.rs` |
-//! | a transform ([`TransformPlan`](crate::ntt::TransformPlan)) | `ntt/transform/render.rs` |
+//! | a transform ([`TransformPlan`](crate::ntt::TransformPlan)) | `ntt/render.rs` |
 //! | polynomials ([`PolyShape`](crate::poly::PolyShape) and the plans beside it) | `poly/` |
 //! | a sort ([`SortSpec`](crate::sort::SortSpec)) | `sort.rs` |
 //!

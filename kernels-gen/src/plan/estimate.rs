@@ -23,12 +23,7 @@ pub enum Basis {
 
 impl fmt::Display for Basis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Measured => "measured",
-            Self::Between => "between measured widths",
-            Self::Composed => "from its products",
-            Self::Predicted => "predicted",
-        })
+        f.write_str(["measured", "between measured widths", "from its products", "predicted"][*self as usize])
     }
 }
 

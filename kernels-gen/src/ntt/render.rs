@@ -11,7 +11,7 @@ use crate::pipeline::{Program, Source, Table, rendered};
 use crate::spec::{Limits, SpecError};
 use crate::template::{ENTRY, Template, Templates, render_source};
 
-const KERNEL: &str = include_str!("../../../templates/ntt.cu.j2");
+const KERNEL: &str = include_str!("../../templates/ntt.cu.j2");
 
 /// The kernel of a launch. Its parameters are the batch that it reads, the tables, the batch that it writes,
 /// and N.

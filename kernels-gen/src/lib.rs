@@ -30,7 +30,7 @@ mod spec;
 mod template;
 
 pub use block::BlockKernel;
-pub use kernel::expression::{Resources, render};
+pub use kernel::expression::render;
 pub use kernel::{Geometry, Kernel, newton, tensor};
 pub use occupancy::{BlockUsage, Multiprocessor, Occupancy, Scarce};
 pub use pipeline::{Launch, Program, ProgramKernel, ProgramSpec, Sink, Source, Table};

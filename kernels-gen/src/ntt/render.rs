@@ -68,7 +68,7 @@ fn render_launch(
         reduce_bits => plan.class.reduce_bits(plan.spec.modulus()),
         finish,
         blocks => limits.blocks(launch.blocks, geometry.threads, geometry.shared_bytes.into()),
-        templates => Templates::of(&[plan.class.template(), Template::NttTile]).texts(),
+        templates => Templates::of([plan.class.template(), Template::NttTile]).texts(),
         transform => factors.text(launch),
     };
     let kernel = rendered(render_source(KERNEL, values)?, &["values", "tables"], geometry, limits)?;

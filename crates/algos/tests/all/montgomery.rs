@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use limbforge_algos::integer::div::Schoolbook;
+use limbforge_algos::integer::Schoolbook;
 use limbforge_algos::integer::modinv2k;
 use limbforge_algos::integer::montgomery::{fused, negated_inverse, reduce, reduce_by_products};
 use limbforge_field::reduction::Montgomery;

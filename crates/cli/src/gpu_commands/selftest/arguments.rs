@@ -1,6 +1,7 @@
 //! The command line of `limbforge selftest`.
 
 use std::num::NonZeroUsize;
+use std::thread;
 
 use clap::Args;
 use limbforge_gpu::Arch;
@@ -63,6 +64,13 @@ pub(crate) struct SelftestArguments {
     /// compiled, kernels, refused, failures
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+impl SelftestArguments {
+    /// Threads that take one case after the other.
+    pub(super) fn threads(&self) -> usize {
+        self.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    }
 }
 
 /// How much is run of each case.

@@ -38,18 +38,7 @@ pub(super) fn check(
         Task::Evaluation(evaluation) => {
             with_limb!(evaluation.limb, B => evaluations::check::<B>(gpu, case, evaluation, seed, extent))
         }
-        Task::Transform(transform) => words::check(
-            gpu,
-            case,
-            |block| words::batch_sizes(block, transform.points as usize, extent.small),
-            |transforms| words::Trial::of_transforms(transform, transforms, seed),
-        ),
-        Task::Program(program) => words::check(
-            gpu,
-            case,
-            |_| words::PROGRAM_BATCHES.to_vec(),
-            |instances| words::Trial::of_program(program, instances, seed),
-        ),
+        Task::Transform(_) | Task::Program(_) => words::check(gpu, case, seed, extent.small),
         Task::Random(random) => with_limb!(random.limb, B => random::check::<B>(engine, random, extent)),
     };
     match (outcome, &case.task) {

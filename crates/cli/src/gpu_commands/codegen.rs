@@ -51,7 +51,7 @@ fn wrong_usage(why: impl Into<String>) -> CliError {
     CliError::Usage { command: "codegen", why: why.into() }
 }
 
-/// The kernels as source, PTX or machine code. Sources of several kernels do not compile as one file: each has a heading.
+/// The kernels as source, PTX or machine code. Each of several sources has a heading.
 fn code(arguments: &CodegenArguments, parts: &[Part]) -> Result<Vec<u8>, CliError> {
     let arch = match *arguments.archs {
         [] => DEFAULT_ARCH,

@@ -34,9 +34,9 @@ fn to_text(report: &DoctorReport) -> String {
     format!("{report}{summary}\n")
 }
 
-/// Keys: `ready` (kernels can be compiled and run), `driver` (`cuda`, `error`), `devices` (`list`, `error`), `nvrtc`
-/// (`path`, `version`, `architectures`, `error`, `found`, `looked`), `cache` (`folder`, `problem`), `tuning` (`file`, `measurements`, `problem`), `advice`. What does
-/// not apply is null.
+/// Keys: `ready` (kernels can be compiled and run), `driver` (`cuda`, `error`), `devices` (`list`, `error`),
+/// `nvrtc` (`path`, `version`, `architectures`, `error`, `found`, `looked`), `cache` (`folder`, `problem`),
+/// `tuning` (`file`, `measurements`, `problem`), `advice`. What does not apply is null.
 fn to_json(report: &DoctorReport) -> Value {
     let devices = report.devices.as_deref().unwrap_or_default();
     json!({

@@ -22,11 +22,10 @@ const POISON: u8 = 0xa5;
 /// Bytes behind the result that a kernel must not touch.
 const MARGIN: u64 = 256;
 
-/// Compiles the case's kernels, runs them on several batches and compares every instance. Random expressions run through an engine
-/// of the same GPU, as a user's do.
+/// Compiles the case's kernels, runs them on several batches and compares every instance.
 ///
 /// # Errors
-/// A failure after which neither the GPU nor the machine can go on.
+/// A failure after which the GPU or the machine cannot go on.
 pub(super) fn check(
     gpu: &Gpu,
     engine: &Engine,

@@ -1,4 +1,4 @@
-//! What is measured: expressions, widths and limbs, and of each the candidates that may be the fastest.
+//! The measured expressions, widths and limbs, each with the candidates that may be the fastest.
 
 use std::fmt;
 
@@ -109,7 +109,7 @@ pub(super) fn cases(
     Ok(cases)
 }
 
-/// What decides which candidates are measured.
+/// The choice of candidates.
 struct Chooser<'a> {
     arguments: &'a TuneArguments,
     limits: &'a Limits,
@@ -153,8 +153,9 @@ impl Chooser<'_> {
         self.planner.many_core(spec, program, self.limits).ok().map(|measures| measures.milliseconds())
     }
 
-    /// A candidate with the planned mapping, the chosen one, and the best others by the model: `count` in all, or one more. Mappings
-    /// that differ in the size of blocks alone come last, as the model hardly tells them apart.
+    /// A candidate with the planned mapping, the chosen one, and the best others by the model, `count` in all
+    /// or one more. Mappings that differ only in the size of blocks come last: the model hardly tells them
+    /// apart.
     fn jobs(
         &self,
         spec: &ProgramSpec,

@@ -1,4 +1,4 @@
-//! What was measured, as a table or as JSON.
+//! Measurements as a table or as JSON.
 
 use std::fmt;
 use std::path::Path;

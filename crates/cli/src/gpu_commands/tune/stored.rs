@@ -1,4 +1,4 @@
-//! What is kept, shown and forgotten.
+//! Showing and forgetting the kept measurements.
 
 use std::path::Path;
 

@@ -77,8 +77,8 @@ impl From<BatchedTransform> for Case {
     }
 }
 
-/// Every prime with every kind at every other length up to 2^17 and at 2^17, one kind at 2^20, and two primes at 2^24; then
-/// lengths of 3 2^k. Small: every kind at one length each, and the two launches of a long transform.
+/// Every prime with every kind at every other length up to 2^17 and at 2^17, one kind at 2^20, two primes at
+/// 2^24; then lengths of 3 2^k. Small: every kind at one length each, and a transform of two launches.
 pub(super) fn cases(small: bool) -> Vec<BatchedTransform> {
     let mut cases = vec![];
     for (i, prime) in PRIMES.into_iter().enumerate() {

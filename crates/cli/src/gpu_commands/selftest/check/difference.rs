@@ -1,11 +1,11 @@
-//! Where a result is not what it must be.
+//! Differences between results.
 
 use limbforge::limb::slice;
 use limbforge::prelude::*;
 
 use super::POISON;
 
-/// What is wrong with the result, whose margin must still be poison.
+/// How the result, or the margin's poison, differs.
 pub(super) fn difference<B: Base>(
     expected: &Batch<B>,
     found: &[B],

@@ -50,7 +50,7 @@ pub(super) fn check(gpu: &Gpu, case: &Case, seed: u64, small: bool) -> Result<Ou
     Ok(Outcome::Equal { instances: sizes.iter().sum::<usize>() as u64 })
 }
 
-/// Batches of one transform, of less than a block, of several blocks of which the last is not full, and a large one.
+/// One transform, less than a block, several blocks of which the last is not full, and a large batch.
 fn batch_sizes(block: usize, points: usize, small: bool) -> Vec<usize> {
     let most = if small { SMALL_BATCH_POINTS } else { BATCH_POINTS } / points;
     let large = if small { 0 } else { most.next_multiple_of(block).saturating_sub(block.div_ceil(2)) };
@@ -62,7 +62,7 @@ fn batch_sizes(block: usize, points: usize, small: bool) -> Vec<usize> {
 }
 
 impl Trial {
-    /// None of instances for integers.
+    /// Integers have no trials.
     fn new(task: &Task, instances: usize, seed: u64) -> Result<Self, CliError> {
         match task {
             Task::Transform(case) => Self::of_transforms(case, instances, seed),
@@ -71,7 +71,7 @@ impl Trial {
         }
     }
 
-    /// Transforms of the worst points for lazy residues: p - 1 everywhere; then runs of p - 1, 0 and 1; then words that look random.
+    /// Points that are hard for lazy residues: p - 1 everywhere; runs of p - 1, 0 and 1; then random ones.
     fn of_transforms(case: &BatchedTransform, transforms: usize, seed: u64) -> Result<Self, CliError> {
         let (p, points, field) = (case.prime, case.points as usize, case.field()?);
         let mut state = seed;
@@ -115,7 +115,7 @@ impl Trial {
         Ok(trial)
     }
 
-    /// What is wrong with the results, whose margin must still be poison.
+    /// How the results, or the margin's poison, differ.
     fn difference(&self, found: &[u32]) -> Option<String> {
         let mut rest = found;
         for (i, expected) in self.expected.iter().enumerate() {
@@ -133,8 +133,7 @@ impl Trial {
     }
 }
 
-/// By turns: with a common factor; all p - 1, which have the largest coefficients; x^n + 1 and its like, whose degrees drop at
-/// once; any.
+/// By turns: a common factor; all p - 1, for the largest coefficients; x^n + 1 and its like; random ones.
 fn polynomials(
     application: &Application,
     field: DynField,

@@ -68,9 +68,6 @@ impl<B: Base + Word> DeviceOperands<B> {
     }
 
     /// Times of a program on the device, after its results were compared with the CPU backend.
-    ///
-    /// # Errors
-    /// [`CliError::BenchDiffers`] if a result is wrong, and errors of the GPU.
     pub fn time(
         &mut self,
         gpu: &Gpu,
@@ -86,9 +83,6 @@ impl<B: Base + Word> DeviceOperands<B> {
     }
 
     /// Times of each of a program's kernels, one after the other.
-    ///
-    /// # Errors
-    /// Errors of the GPU.
     pub fn time_launches(
         &mut self,
         gpu: &Gpu,

@@ -31,7 +31,8 @@ pub(crate) fn run(arguments: &CodegenArguments) -> Result<(), CliError> {
     let parts = parts(arguments)?;
     let bytes = if arguments.emit == Emit::Report {
         let report = Report::new(&parts, &arguments.archs, &nvrtc()?)?;
-        if arguments.json { json::bytes(&report.to_json()) } else { report.to_string().into_bytes() }
+        let text = if arguments.json { format!("{:#}\n", report.to_json()) } else { report.to_string() };
+        text.into_bytes()
     } else {
         code(arguments, &parts)?
     };
@@ -102,5 +103,6 @@ fn code(arguments: &CodegenArguments, parts: &[Part]) -> Result<Vec<u8>, CliErro
         }
         objects.push(Value::from(object));
     }
-    Ok(if arguments.json { json::bytes(&json::one_or_list(objects)) } else { bytes })
+    let list = || format!("{:#}\n", json::one_or_list(objects));
+    Ok(if arguments.json { list().into_bytes() } else { bytes })
 }

@@ -68,8 +68,3 @@ pub(super) fn one_or_list(mut objects: Vec<Value>) -> Value {
     }
     json!({ "kernels": objects })
 }
-
-/// The value as indented text with a line end.
-pub(super) fn bytes(value: &Value) -> Vec<u8> {
-    format!("{value:#}\n").into_bytes()
-}

@@ -23,9 +23,7 @@ const POISON: u8 = 0xa5;
 const MARGIN: u64 = 256;
 
 /// Compiles the case's kernels, runs them on several batches and compares every instance.
-///
-/// # Errors
-/// A failure after which the GPU or the machine cannot go on.
+/// An error leaves the GPU or the machine in no state to go on.
 pub(super) fn check(
     gpu: &Gpu,
     engine: &Engine,

@@ -19,9 +19,6 @@ use limbforge_cli::with_limb;
 const BATCH_BITS: f64 = (1_u64 << 32) as f64;
 
 /// Measures all jobs and records each time at once. A candidate that does not fit the GPU's memory has none.
-///
-/// # Errors
-/// A wrong result, any other failure of the GPU, and those of `record`.
 pub(super) fn measure(
     cases: &mut [Case],
     stopwatch: &mut dyn FnMut(&Case, &Job) -> Result<Time, CliError>,

@@ -31,16 +31,8 @@ const PRIMES: [u64; 9] = [
 ];
 
 /// A prime of each class with roots of order 3 2^k.
-const PRIMES_3: [u64; 8] = [
-    270_532_609,
-    786_433,
-    2_013_265_921,
-    3_221_225_473,
-    1_945_555_039_024_054_273,
-    3_458_764_513_691_566_081,
-    18_446_744_069_414_584_321,
-    18_446_742_974_197_923_841,
-];
+const PRIMES_3: [u64; 8] =
+    [PRIMES[0], 786_433, PRIMES[2], PRIMES[4], PRIMES[5], 3_458_764_513_691_566_081, PRIMES[7], PRIMES[8]];
 
 const KINDS: [(Wrap, Direction); 4] = [
     (Wrap::Cyclic, Direction::Forward),

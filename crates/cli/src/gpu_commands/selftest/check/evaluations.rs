@@ -63,16 +63,18 @@ pub(super) fn check<B: Base + Word>(
     let known = if known::divides(dag) { known::pairs::<B>(*ty, all_pairs) } else { vec![] };
     // A shared divisor takes a batch for each pair.
     let at_once = if places.broadcast_last && dag.inputs().count() == 2 { 1 } else { many };
-    for pairs in known.chunks(at_once) {
-        let mut batches = subject.batches(&mut operands, pairs.len())?;
+    let mut next = |pairs: &[known::Pair<B>], instances| {
+        let mut batches = subject.batches(&mut operands, instances)?;
         known::put(&mut batches, pairs);
-        if let Some(why) = subject.compare::<B>(&batches, pairs.len())? {
+        subject.compare::<B>(&batches, instances)
+    };
+    for pairs in known.chunks(at_once) {
+        if let Some(why) = next(pairs, pairs.len())? {
             return Ok(Outcome::Failed(format!("known divisions: {why}")));
         }
     }
     for &instances in &sizes {
-        let batches = subject.batches(&mut operands, instances)?;
-        if let Some(why) = subject.compare::<B>(&batches, instances)? {
+        if let Some(why) = next(&[], instances)? {
             return Ok(Outcome::Failed(why));
         }
     }

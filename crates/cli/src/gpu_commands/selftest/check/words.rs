@@ -140,12 +140,11 @@ fn polynomials(
     instance: usize,
     seed: u64,
 ) -> [Vec<DynElement>; 2] {
-    let lengths = match *application {
-        Application::Multiplication { n, m } | Application::Division { n, m } | Application::Gcd { n, m } => {
-            [n, m]
-        }
-        Application::RadixSort { n, .. } => [n, 1],
-    };
+    let (Application::Multiplication { n, m }
+    | Application::Division { n, m }
+    | Application::Gcd { n, m }
+    | Application::RadixSort { n, bits: m }) = *application;
+    let lengths = [n, m];
     let sparse = |length: u64| {
         let mut terms = vec![DynElement::ZERO; length as usize];
         for at in [0, length as usize / 2, length as usize - 1] {

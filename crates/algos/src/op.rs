@@ -6,29 +6,27 @@
 //! | [`Op`], [`Class`] and [`Operation`], which the table defines | `op/define.rs` |
 //! | properties of an operation, such as [`Op::arity`] | `op/properties.rs` |
 //! | operators and functions by name: [`operations`] | `op/language.rs` |
-//! | the value of an operation | the file of its class |
+//! | the value of an operation | the file of its class, called by `op/apply.rs` |
 
 mod amount;
-mod bound;
+mod apply;
+mod arithmetic;
+mod bits;
+mod comparison;
 mod define;
+mod division;
 mod facts;
+mod gcd;
+pub(crate) mod instances;
 mod language;
+pub(crate) mod memory;
+mod modular;
+mod montgomery;
+mod primality;
 mod properties;
-mod rooms;
+mod roots;
 mod table;
 mod why;
-
-pub(crate) mod arithmetic;
-pub(crate) mod bits;
-pub(crate) mod comparison;
-pub(crate) mod division;
-pub(crate) mod gcd;
-pub(crate) mod instances;
-pub(crate) mod modular;
-pub(crate) mod montgomery;
-pub(crate) mod primality;
-pub(crate) mod product;
-pub(crate) mod roots;
 
 pub use amount::Amount;
 pub use define::{Class, Op, Operation, class};
@@ -36,6 +34,7 @@ pub use facts::{Domain, Example, Flag, Outcome, Syntax};
 pub use language::{operation, operations};
 pub use why::Why;
 
+pub(crate) use apply::apply;
 pub(crate) use define::rows;
 pub(crate) use language::{function, functions, infix};
 pub(crate) use table::table;

@@ -1,4 +1,4 @@
-//! `limbforge-lab bench`: how fast kernels are, next to the memory floor, or the CPU backend.
+//! `limbforge-lab bench`: times of kernels beside the memory floor, or of the CPU backend.
 
 mod arguments;
 mod cpu;

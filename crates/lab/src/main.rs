@@ -1,4 +1,4 @@
-//! The `limbforge-lab` program: what this project measures, predicts and draws.
+//! The `limbforge-lab` program: benchmarks, predictions and reports.
 
 mod bench;
 mod error;

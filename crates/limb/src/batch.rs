@@ -2,28 +2,15 @@
 
 mod access;
 mod convert;
-mod instances;
-mod layout;
-#[cfg(feature = "rand")]
-mod random;
 mod resize;
 mod select;
-#[cfg(feature = "serde")]
-mod serde;
 mod storage;
-mod values;
 
-pub use instances::Instances;
-pub use layout::Layout;
+pub use access::Instances;
+pub use storage::{Layout, SharedLimbs};
 
-pub use storage::SharedLimbs;
-
-use self::storage::Storage;
-use crate::base::Base;
-use crate::error::BatchError;
-use crate::int_type::IntType;
-use crate::invariant::broken_invariant;
-use crate::slice::bits;
+use self::storage::{Storage, transpose};
+use crate::{base::Base, error::BatchError, int_type::IntType, invariant::broken_invariant, slice::bits};
 
 /// N integers of one [`IntType`], M limbs each, stored together.
 ///
@@ -170,8 +157,8 @@ impl<B: Base> Batch<B> {
         }
         let m = self.limbs_per_instance();
         let limbs = match layout {
-            Layout::Interleaved => layout::transpose(&self.limbs, self.instances, m),
-            Layout::InstanceMajor => layout::transpose(&self.limbs, m, self.instances),
+            Layout::Interleaved => transpose(&self.limbs, self.instances, m),
+            Layout::InstanceMajor => transpose(&self.limbs, m, self.instances),
         };
         Self { layout, limbs: limbs.into(), ..self }
     }

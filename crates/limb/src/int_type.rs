@@ -1,10 +1,8 @@
 //! The type of the numbers in a batch: a width in bits and a signedness.
 
-use core::fmt;
-use core::str::FromStr;
+use core::{fmt, str::FromStr};
 
-use crate::base::{Base, whole_bits};
-use crate::slice::bits;
+use crate::{base::Base, slice::bits, width::whole_bits};
 
 /// A fixed-width integer type, such as `u4096` (unsigned) or `i131` (two's complement).
 ///

@@ -1,16 +1,14 @@
 //! Batched transforms over a prime field: `templates/ntt_tile.cuh`.
 //!
-//! A [`TransformPlan`] is data first: residues, launches, passes. [`render_transform`] makes a kernel and its
-//! tables of each launch.
+//! A [`TransformPlan`] is data: residues, launches, passes. [`render_transform`] makes the kernel and the
+//! table of each launch.
 
 mod bounds;
 mod class;
 mod launch;
 mod plan;
-mod radices;
 mod range;
 mod render;
-mod stages;
 mod table;
 
 use core::fmt;
@@ -29,11 +27,10 @@ use crate::spec::SpecError;
 /// The fewest and the most points of a transform.
 pub(crate) const POINTS: core::ops::RangeInclusive<u32> = 1 << 4..=1 << 24;
 
-/// Transforms of n points, each from words in [0, p) to words in [0, p), both in natural order, one after the
-/// other in memory; words have 32 bits for p below 2^32, else 64.
+/// Transforms of n points, stored one after the other, from words in [0, p) to words in [0, p), both in
+/// natural order. Words have 32 bits for p below 2^32, else 64.
 ///
-/// Forward, `X_j = sum of x_i w^(ij)`, or `X_j = sum of x_i psi^(i(2j + 1))` for [`Wrap::Negacyclic`]; the
-/// inverse takes this back.
+/// Forward, `X_j = sum of x_i w^(ij)`, or `X_j = sum of x_i psi^(i(2j + 1))` for [`Wrap::Negacyclic`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TransformSpec {
     p: u64,
@@ -44,8 +41,8 @@ pub struct TransformSpec {
 }
 
 impl TransformSpec {
-    /// The transform of `points` points, 2^k or 3 2^k from 2^4 to 2^24 where k is at least 4, with the
-    /// field's [`root_of_unity`](DynField::root_of_unity) of order n as w, or of order 2n as psi.
+    /// The transform of n = `points` points, 2^k or 3 2^k with k at least 4, up to 2^24. w is the field's
+    /// [`root_of_unity`](DynField::root_of_unity) of order n, psi the one of order 2n.
     ///
     /// # Errors
     /// [`SpecError::Points`] for another number of points, or if the field has no such root.
@@ -79,13 +76,13 @@ impl TransformSpec {
         self.points
     }
 
-    /// Modulo which polynomial.
+    /// The polynomial modulo which products are taken.
     #[must_use]
     pub const fn wrap(&self) -> Wrap {
         self.wrap
     }
 
-    /// Which way.
+    /// Forward or inverse.
     #[must_use]
     pub const fn direction(&self) -> Direction {
         self.direction

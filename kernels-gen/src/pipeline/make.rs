@@ -1,4 +1,4 @@
-//! How programs are made: kernels, tables and launches are added one after the other.
+//! How programs are made, kernel by kernel and launch by launch.
 
 use super::graph::{Launch, Program, Sink, Source, Table};
 use super::kernel::ProgramKernel;
@@ -18,17 +18,17 @@ impl Program {
         }
     }
 
-    /// The index of a kernel, which is added unless it is there.
+    /// Adds a kernel unless it is there; returns its index.
     pub(crate) fn add_kernel(&mut self, kernel: impl Into<ProgramKernel>) -> usize {
         place(&mut self.kernels, kernel.into())
     }
 
-    /// Constants, which are added unless they are there.
+    /// Adds constants unless they are there.
     pub(crate) fn add_table(&mut self, table: Table) -> Source {
         Source::Table(place(&mut self.tables, table))
     }
 
-    /// Adds a launch of this kernel.
+    /// Adds a launch of a kernel.
     pub(super) fn push(&mut self, kernel: impl Into<ProgramKernel>, inputs: Vec<Source>, output: Sink) {
         let kernel = self.add_kernel(kernel);
         self.launches.push(Launch { kernel, inputs, output, repeats: 1 });
@@ -42,14 +42,14 @@ impl Program {
         }
     }
 
-    /// Adds a launch, which writes so many words an instance of the program to the buffer of the first two
-    /// that the last launch did not write.
+    /// Adds a launch that writes so many words per instance to the one of the first two buffers that the last launch did
+    /// not write.
     pub(crate) fn launch(&mut self, kernel: usize, inputs: Vec<Source>, out_words: u64) {
         let output = if self.last() == Source::Buffer(0) { 1 } else { 0 };
         self.launch_to(output, kernel, inputs, 1, out_words);
     }
 
-    /// As [`launch`](Self::launch), into this buffer.
+    /// Adds a launch that writes so many words per instance to this buffer.
     pub(crate) fn launch_to(
         &mut self,
         output: usize,
@@ -65,7 +65,7 @@ impl Program {
     }
 }
 
-/// Where in the list it is, at the end if it was not there.
+/// The index in a list, where it is added unless it is there.
 fn place<T: PartialEq>(all: &mut Vec<T>, one: T) -> usize {
     all.iter().position(|known| *known == one).unwrap_or_else(|| {
         all.push(one);

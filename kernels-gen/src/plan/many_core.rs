@@ -1,13 +1,10 @@
-//! The many-core model's measures of integer kernels, and the time that follows from them without a measured
-//! one.
+//! The many-core model's measures of integer kernels, and the time that follows from them.
 //!
 //! `limbforge_algos::model` (Haque, Moreno Maza and Xie 2014) has formulas for programs on polynomials; here
-//! the measures are counted from the launches of a [`Program`]: work, span, words moved, blocks. The time is
-//! that of the model's refinement, with the cycles of an operation by what computes it ([`super::cycles`]).
-//! Putting residues together after transforms is counted by its words alone.
-//!
-//! What tells mappings of the same kernel apart: idle lanes and what does not go with W ([`super::cycles`]),
-//! warps that hide what others wait for, and barriers ([`super::resident`]).
+//! work, span, words moved and blocks are counted from the launches of a [`Program`]. The time is that of the
+//! model's refinement, with cycles per kind of operation ([`super::cycles`]). Mappings of a kernel differ in
+//! idle lanes and in work that does not scale with W ([`super::cycles`]), in warps that hide latency, and in
+//! barriers ([`super::resident`]). Putting residues together after transforms counts by its words alone.
 
 use limbforge_algos::model::Refinement;
 use limbforge_algos::model::machine::Figures;
@@ -19,13 +16,12 @@ use super::cycles::{busy, operations};
 use super::device::DeviceFigures;
 use super::resident::Resident;
 use crate::pipeline::{Launch, Program, Sink, Source};
-use crate::spec::Limits;
-use crate::spec::SpecError;
+use crate::spec::{Limits, SpecError};
 
 /// Bits of an operand's batch.
 const BATCH_BITS: u64 = 1 << 32;
 
-/// What a launch costs for a batch of 2^32 bits of each operand.
+/// The cost of a launch for a batch of 2^32 bits of each operand.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct LaunchMeasures {
     /// W: operations of all threads. An operation is a multiplication of 32-bit words with its addition, a
@@ -40,12 +36,11 @@ pub struct LaunchMeasures {
     pub blocks: u64,
     /// Threads of a block.
     pub threads: u32,
-    /// Share of the lanes' operations that are those of W: the others are of padding, or of warps that have
-    /// nothing to do.
+    /// Share of the lanes' operations that are those of W: others are of padding or of idle warps.
     pub busy: f64,
-    /// Warps that a multiprocessor holds at once.
+    /// Resident warps of a multiprocessor.
     pub warps: u32,
-    /// Barriers that nothing else is done at, one after the other.
+    /// Consecutive barriers that no other work hides.
     pub waits: f64,
     /// The time of the model.
     #[serde(rename = "ms")]
@@ -128,7 +123,7 @@ fn measures(
     Ok(LaunchMeasures { work, span, words, blocks, threads, busy, warps, waits, milliseconds })
 }
 
-/// The model's times on a device, with operations of so many cycles.
+/// The model's times on a device for operations of so many cycles.
 fn refinement(device: &DeviceFigures, cycles: f64) -> Refinement {
     let clock_hz = 1e6 * f64::from(device.clock_mhz);
     Refinement {

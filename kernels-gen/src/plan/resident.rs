@@ -1,4 +1,4 @@
-//! What blocks a multiprocessor holds at once, and what they hide of each other's waiting.
+//! The blocks that a multiprocessor holds at once, and how much of each other's latency they hide.
 
 use limbforge_algos::model::machine::Figures;
 
@@ -12,11 +12,11 @@ const WARP: u32 = 32;
 /// Schedulers of a multiprocessor.
 const SCHEDULERS: f64 = 4.0;
 
-/// Part of its time that an operation of a warp waits, if no other warp of the scheduler can go on: products
-/// on tensor cores with one warp of a scheduler take 10 to 17 % longer than with two on an H200.
+/// The share of an operation's time that a warp waits if its scheduler has no other one: on an H200, products
+/// on tensor cores with one warp per scheduler take 10 to 17 % longer than with two.
 const WAITING: f64 = 0.25;
 
-/// Registers are given to threads by eights.
+/// Registers are allocated to threads in eights.
 const REGISTER_UNIT: u32 = 8;
 
 /// The blocks of a kernel on a multiprocessor.
@@ -29,16 +29,16 @@ pub(super) struct Resident {
 }
 
 impl Resident {
-    /// By threads, block slots, shared memory and registers, of which a thread takes what it wants, or what
-    /// is left if as many blocks are wanted.
+    /// By threads, block slots, shared memory and registers. A thread takes the registers that it wants, or
+    /// those that the wanted number of blocks leaves it.
     pub(super) fn of(block: &Block, device: &DeviceFigures) -> Self {
         let (threads, multiprocessors) = (block.geometry.threads, device.multiprocessors);
         let shared_bytes = block.geometry.shared_bytes.into();
         let blocks = Multiprocessor::of(device.arch).map_or(1, |multiprocessor| {
-            let left =
-                multiprocessor.registers / (threads * block.wanted).max(1) / REGISTER_UNIT * REGISTER_UNIT;
-            let registers =
-                block.registers.min(left.clamp(REGISTER_UNIT, multiprocessor.limits.thread_registers));
+            let all = multiprocessor.registers / (threads * block.wanted).max(1);
+            let left = (all / REGISTER_UNIT * REGISTER_UNIT)
+                .clamp(REGISTER_UNIT, multiprocessor.limits.thread_registers);
+            let registers = block.registers.min(left);
             multiprocessor.occupancy(&BlockUsage { threads, registers, shared_bytes }).blocks
         });
         Self { blocks: blocks.max(1), threads, multiprocessors }
@@ -49,14 +49,14 @@ impl Resident {
         self.blocks * self.threads.div_ceil(WARP)
     }
 
-    /// How many times longer operations take than if there always were a warp that can go on.
+    /// The factor by which operations take longer than if a warp were always ready.
     pub(super) fn slower(&self) -> f64 {
         let warps = f64::from(self.warps()) / SCHEDULERS;
         (1.0 + WAITING / warps.max(1.0)) / warps.min(1.0)
     }
 
-    /// Barriers that nothing is done at, one after the other, for so many of each of `all` blocks: while a
-    /// block waits, the others at once compute, each for `block_cycles`.
+    /// Consecutive barriers that no other work hides, for so many of each of `all` blocks: while a block
+    /// waits, the other resident ones compute, each for `block_cycles`.
     pub(super) fn waits(&self, barriers: u32, block_cycles: f64, all: u64) -> f64 {
         let others = f64::from(self.blocks - 1) * block_cycles / Figures::H200.wait_cycles;
         let rounds = (all as f64 / (f64::from(self.multiprocessors) * f64::from(self.blocks))).ceil();

@@ -1,4 +1,4 @@
-//! What products, divisions and greatest common divisors have in common: sizes and parameters.
+//! Sizes and parameters of products, divisions and greatest common divisors.
 
 use core::fmt::{self, Debug};
 use core::hash::Hash;
@@ -9,15 +9,15 @@ use limbforge_field::DynField;
 use super::{MOST_TERMS, check, check_threads, residue_words};
 use crate::spec::SpecError;
 
-/// A program with the model's parameter: [`Mul`], [`Div`] or [`Gcd`].
+/// An operation with the model's parameter s: [`Mul`], [`Div`] or [`Gcd`].
 pub trait SteppedProgram: Copy + Debug + Eq + Hash + sealed::Sealed {
-    /// What it is, as in `gcd`.
+    /// The name, as in `gcd`.
     const NAME: &'static str;
     /// The largest s.
     const MOST_S: u32;
-    /// Which s it has, in words.
+    /// The range of s in words.
     const EXPECTED_S: &'static str;
-    /// Whether a may not be shorter than b.
+    /// Whether n must be at least m.
     const DESCENDS: bool;
 }
 
@@ -44,7 +44,7 @@ macro_rules! stepped_programs {
 
 // A thread's sums of a product are unrolled, s^2 products.
 stepped_programs! {
-    /// The plain product, s coefficients of each thread.
+    /// The schoolbook product, s coefficients of each thread.
     Mul: "mul", s to 64: "1 to 64 coefficients of a thread", descends: false;
     /// Division with remainder, s steps of each launch.
     Div: "div", s to 8192: "1 to 2^13 steps of a launch", descends: true;
@@ -52,8 +52,8 @@ stepped_programs! {
     Gcd: "gcd", s to 8192: "1 to 2^13 steps of a launch", descends: false;
 }
 
-/// A program on polynomials of n and m terms over the field of p elements, with the model's parameter s and
-/// blocks of so many threads. Equal specifications render equal kernels.
+/// A program on polynomials of n and m terms over the field of p elements, with the model's parameter s.
+/// Equal specifications render equal kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PolySpec<O> {
     pub(super) p: u64,
@@ -61,29 +61,27 @@ pub struct PolySpec<O> {
     pub(super) m: u32,
     pub(super) s: u32,
     pub(super) threads: u32,
-    program: PhantomData<O>,
+    operation: PhantomData<O>,
 }
 
 impl<O: SteppedProgram> PolySpec<O> {
-    /// Of `n` and `m` terms, 1 to 2^26, n at least m for divisions; with parameter `s` from 1 to
+    /// A program for `n` and `m` terms, 1 to 2^26 (a division: n at least m), with `s` from 1 to
     /// [`MOST_S`](SteppedProgram::MOST_S) and blocks of `threads` threads, a multiple of 32 up to 1024.
     ///
-    /// For s = 1 a thread of a division or gcd has one coefficient of each polynomial. Else a block of a
-    /// division has 2s coefficients, and one of a gcd s coefficients of both, of which 3s threads have
-    /// something to do in every step.
+    /// For s = 1 a thread of a division or gcd has one coefficient of each polynomial. For larger s a block
+    /// of a division has 2s coefficients, and a block of a gcd s coefficients of both, at which 3s threads
+    /// work in every step.
     ///
     /// # Errors
     /// [`SpecError::Mapping`] for other numbers.
     pub fn new(field: &DynField, n: u32, m: u32, s: u32, threads: u32) -> Result<Self, SpecError> {
         check("terms of b", m, 1..=MOST_TERMS, "1 to 2^26")?;
-        if O::DESCENDS {
-            check("terms of a", n, m..=MOST_TERMS, "as many as b has or more, up to 2^26")?;
-        } else {
-            check("terms of a", n, 1..=MOST_TERMS, "1 to 2^26")?;
-        }
+        let (least, expected) =
+            if O::DESCENDS { (m, "as many as b has or more, up to 2^26") } else { (1, "1 to 2^26") };
+        check("terms of a", n, least..=MOST_TERMS, expected)?;
         check("s", s, 1..=O::MOST_S, O::EXPECTED_S)?;
         check_threads(threads)?;
-        Ok(Self { p: field.modulus(), n, m, s, threads, program: PhantomData })
+        Ok(Self { p: field.modulus(), n, m, s, threads, operation: PhantomData })
     }
 
     /// p.
@@ -96,16 +94,6 @@ impl<O: SteppedProgram> PolySpec<O> {
     #[must_use]
     pub const fn residue_words(&self) -> u32 {
         residue_words(self.p)
-    }
-
-    /// Words of 32 bits of so many coefficients.
-    pub(super) fn words(&self, terms: u64) -> u64 {
-        u64::from(self.residue_words()) * terms
-    }
-
-    /// Words of 32 bits of both operands.
-    pub(super) fn input_words(&self) -> Vec<u64> {
-        [self.n, self.m].map(|terms| self.words(terms.into())).to_vec()
     }
 }
 

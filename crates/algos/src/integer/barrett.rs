@@ -11,17 +11,19 @@
 use limbforge_limb::slice::{bits, cmp, sub};
 use limbforge_limb::{Base, DivisionByZero};
 
-use crate::integer::div::{self, Products};
+use super::Scratch;
+use super::div::div_rem;
+use super::products::Products;
 
 /// `floor(B^(2n) / m)` for m of n limbs, its top one not zero: n + 1 limbs, but n + 2 for `B^(n-1)`.
 ///
 /// # Errors
 /// [`DivisionByZero`] if m is zero.
-pub fn reciprocal<B: Base>(modulus: &[B], scratch: &mut div::Scratch) -> Result<Vec<B>, DivisionByZero> {
+pub fn reciprocal<B: Base>(modulus: &[B], scratch: &mut Scratch) -> Result<Vec<B>, DivisionByZero> {
     let mut dividend = vec![B::ZERO; 2 * modulus.len() + 1];
     dividend[2 * modulus.len()] = B::ONE;
     let mut quotient = vec![B::ZERO; dividend.len()];
-    div::div_rem(&mut quotient, &mut vec![B::ZERO; modulus.len()], &dividend, modulus, scratch)?;
+    div_rem(&mut quotient, &mut vec![B::ZERO; modulus.len()], &dividend, modulus, scratch)?;
     quotient.truncate(bits::significant(&quotient).len());
     Ok(quotient)
 }
@@ -36,12 +38,13 @@ pub const fn scratch_len(n: usize) -> usize {
 /// [`reciprocal`] of m.
 ///
 /// ```
-/// use limbforge_algos::integer::{barrett, div};
+/// use limbforge_algos::integer::{Scratch, barrett};
 /// let modulus = [10, 1]; // 2^64 + 10
-/// let reciprocal = barrett::reciprocal::<u64>(&modulus, &mut div::Scratch::new())?;
+/// let mut words = Scratch::default();
+/// let reciprocal = barrett::reciprocal::<u64>(&modulus, &mut words)?;
 /// let mut out = [0; 2];
-/// let mut scratch = [0; barrett::scratch_len(2)];
-/// barrett::reduce(&mut out, &[0, 0, 1], &modulus, &reciprocal, &mut scratch, &mut div::Words::default());
+/// let mut room = [0; barrett::scratch_len(2)];
+/// barrett::reduce(&mut out, &[0, 0, 1], &modulus, &reciprocal, &mut room, &mut words);
 /// assert_eq!(out, [100, 0]); // 2^128 = (2^64 - 10) (2^64 + 10) + 100
 /// # Ok::<(), limbforge_limb::DivisionByZero>(())
 /// ```
@@ -63,7 +66,7 @@ pub fn reduce<B: Base, P: Products<B>>(
         out[..x.len()].copy_from_slice(x);
         return out[x.len()..].fill(B::ZERO);
     };
-    // What is left out is below (n - 1) B^n, and that must stay below B^(n+1).
+    // The sum of the columns left out is below (n - 1) B^n, and that must stay below B^(n+1).
     let from = if may_shorten::<B>(n) { n - 1 } else { 0 };
     let (product, scratch) = scratch.split_at_mut(upper.len() + reciprocal.len() - from);
     products.columns(product, upper, reciprocal, from);

@@ -13,11 +13,11 @@
 
 pub mod fused;
 
+use limbforge_limb::Base;
 use limbforge_limb::slice::{add, cmp, sub};
-use limbforge_limb::{Base, Wide};
 
-use crate::integer::div::Products;
-use crate::integer::modinv2k;
+use super::modinv2k;
+use super::products::{Products, add_product};
 use crate::invariant::broken_invariant;
 
 /// `-1/m mod B` for the lowest limb of an odd m.
@@ -79,39 +79,11 @@ pub fn reduce_by_products<B: Base, P: Products<B>>(
     subtract_once(out, &x[n..], over, modulus);
 }
 
-/// `out = x mod m` for x below 2m, of which `over` is the bit above its limbs.
+/// `out = x mod m` for x below 2m; `over` is the bit of x above its limbs.
 fn subtract_once<B: Base>(out: &mut [B], x: &[B], over: bool, modulus: &[B]) {
     if over || cmp::cmp(x, modulus).is_ge() {
         sub::sub(out, x, modulus, false);
     } else {
         out.copy_from_slice(x);
     }
-}
-
-/// Limbs that are added at a time: their products do not wait for each other.
-const STRIDE: usize = 8;
-
-/// `acc += factor * a` for slices of one length; returns the limb that leaves the top.
-#[inline(always)]
-pub(crate) fn add_product<B: Base>(acc: &mut [B], a: &[B], factor: B) -> B {
-    let (acc, acc_above) = acc.as_chunks_mut::<STRIDE>();
-    let (a, a_above) = a.as_chunks::<STRIDE>();
-    let mut carry = B::ZERO;
-    for (acc, a) in acc.iter_mut().zip(a) {
-        let products = a.map(|limb| limb.widening_mul(factor));
-        let (mut over, mut over_acc) = (false, false);
-        for (acc, product) in acc.iter_mut().zip(products) {
-            let limb;
-            (limb, over) = product.low().carrying_add(carry, over);
-            (*acc, over_acc) = acc.carrying_add(limb, over_acc);
-            carry = product.high();
-        }
-        // acc + factor * a is below B^(STRIDE + 1): there is room for both.
-        carry = carry.carrying_add(B::ZERO, over).0.carrying_add(B::ZERO, over_acc).0;
-    }
-    acc_above.iter_mut().zip(a_above).fold(carry, |carry, (acc, &limb)| {
-        let high;
-        (*acc, high) = limb.carrying_mul_add(factor, *acc, carry);
-        high
-    })
 }

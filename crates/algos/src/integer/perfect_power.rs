@@ -7,11 +7,9 @@
 
 use limbforge_limb::Base;
 use limbforge_limb::slice::bits;
-use limbforge_limb::slice::div::LimbDivisor;
 
-use crate::integer::packed::packed;
-use crate::integer::root::{self, Scratch};
-use crate::invariant::broken_invariant;
+use super::packed::{packed, word_rem};
+use super::{Scratch, root};
 
 /// Squares modulo 64, by bits.
 const SQUARES: u64 = 0x0202_0212_0203_0213;
@@ -19,8 +17,7 @@ const SQUARES: u64 = 0x0202_0212_0203_0213;
 /// Whether a is a square; 0 is.
 ///
 /// ```
-/// use limbforge_algos::integer::perfect_power::{is_perfect_power, is_square};
-/// use limbforge_algos::integer::root::Scratch;
+/// use limbforge_algos::integer::{Scratch, perfect_power::{is_perfect_power, is_square}};
 /// let mut scratch = Scratch::default();
 /// assert!(is_square(&[0, 0, 1_u64], &mut scratch)); // 2^128
 /// assert!(is_perfect_power(&[0_u64, 1 << 56], &mut scratch)); // 2^120
@@ -73,8 +70,7 @@ const WITNESSES: usize = 4;
 fn may_be_power(a: &[u64], k: u32) -> bool {
     let candidates = (1..).map(|i| 2 * i * u64::from(k) + 1).take(64 * WITNESSES);
     candidates.filter(|&q| is_small_prime(q)).take(WITNESSES).all(|q| {
-        let residue = LimbDivisor::new(q)
-            .map_or_else(|_| broken_invariant("a prime is not zero"), |divisor| divisor.rem(a));
+        let residue = word_rem(a, q);
         residue == 0 || power_mod(residue, (q - 1) / u64::from(k), q) == 1
     })
 }

@@ -10,26 +10,19 @@ mod lucas;
 mod small;
 
 use limbforge_limb::Base;
-use limbforge_limb::slice::{bits, sub};
+use limbforge_limb::slice::{bits, cmp, sub};
 
-use crate::integer::modulus::{self, Montgomery, Ring};
-use crate::integer::packed::{packed, shift_right};
-use crate::integer::root;
+use super::Scratch;
+use super::modulus::constants::Ring;
+use super::packed::{add_mod, packed, shift_right, sub_mod};
 use crate::invariant::broken_invariant;
 use small::Verdict;
-
-/// Memory that tests work in; reused, one per thread.
-#[derive(Clone, Debug, Default)]
-pub struct Scratch {
-    residues: modulus::Scratch,
-    root: root::Scratch,
-}
 
 /// Whether n passes the test of Baillie, Pomerance, Selfridge and Wagstaff: certain below 2^64, else a
 /// probable prime without known exception. 0 and 1 are no primes.
 ///
 /// ```
-/// use limbforge_algos::integer::primality::{Scratch, is_prime};
+/// use limbforge_algos::integer::{Scratch, primality::is_prime};
 /// let mut scratch = Scratch::default();
 /// assert!(is_prime(&[u64::MAX, u64::MAX >> 1], &mut scratch)); // 2^127 - 1
 /// assert!(!is_prime(&[1_u64, 1], &mut scratch)); // 2^64 + 1 = 274177 * 67280421310721
@@ -43,8 +36,9 @@ pub fn is_prime<B: Base>(n: &[B], scratch: &mut Scratch) -> bool {
         Verdict::Open => {
             // Above the square of the small primes.
             let ring = odd(&n, scratch);
-            let two = ring.sum(ring.unit(), ring.unit());
-            strong(&ring, &two, &mut scratch.residues) && lucas::selfridge(&n, &ring, scratch)
+            let mut two = ring.one.clone();
+            add_mod(&mut two, &ring.one, &ring.one, &ring.modulus);
+            strong(&ring, &two, scratch) && lucas::selfridge(&n, &ring, scratch)
         }
     }
 }
@@ -55,7 +49,7 @@ pub fn is_prime<B: Base>(n: &[B], scratch: &mut Scratch) -> bool {
 /// 2 alone passes.
 ///
 /// ```
-/// use limbforge_algos::integer::primality::{Scratch, is_strong_probable_prime};
+/// use limbforge_algos::integer::{Scratch, primality::is_strong_probable_prime};
 /// let mut scratch = Scratch::default();
 /// // The smallest composite that passes with 2: 2047 = 23 * 89.
 /// assert!(is_strong_probable_prime(&[2047_u64], &[2], &mut scratch));
@@ -68,8 +62,8 @@ pub fn is_strong_probable_prime<B: Base>(n: &[B], base: &[B], scratch: &mut Scra
         return n == [2];
     }
     let ring = odd(&n, scratch);
-    let base = ring.residue(&packed(base), &mut scratch.residues);
-    base.iter().all(|&word| word == 0) || strong(&ring, &base, &mut scratch.residues)
+    let base = ring.enter(&packed(base), scratch);
+    cmp::is_zero(&base) || strong(&ring, &base, scratch)
 }
 
 /// Whether n is a strong Lucas probable prime with Selfridge's parameters (his method A): `P = 1`, `Q = (1 -
@@ -77,7 +71,7 @@ pub fn is_strong_probable_prime<B: Base>(n: &[B], base: &[B], scratch: &mut Scra
 /// Squares, for which there is no such D, are not, nor are numbers below 2; of even numbers, 2 alone passes.
 ///
 /// ```
-/// use limbforge_algos::integer::primality::{Scratch, is_strong_lucas_probable_prime};
+/// use limbforge_algos::integer::{Scratch, primality::is_strong_lucas_probable_prime};
 /// // The smallest composite that passes: 5459 = 53 * 103.
 /// assert!(is_strong_lucas_probable_prime(&[5459_u64], &mut Scratch::default()));
 /// ```
@@ -91,33 +85,26 @@ pub fn is_strong_lucas_probable_prime<B: Base>(n: &[B], scratch: &mut Scratch) -
     lucas::selfridge(&n, &ring, scratch)
 }
 
-/// Arithmetic modulo a number that was found to be odd.
-fn odd(n: &[u64], scratch: &mut Scratch) -> Montgomery<u64> {
-    Montgomery::with(n, &mut scratch.residues)
-        .unwrap_or_else(|_| broken_invariant("even numbers are answered before"))
+/// Residues modulo a number that is known to be odd.
+fn odd(n: &[u64], scratch: &mut Scratch) -> Ring {
+    Ring::montgomery(n, scratch).unwrap_or_else(|| broken_invariant("even numbers are answered before"))
 }
 
 /// The strong test for an odd modulus above 1 and a residue that is not 0.
-fn strong(ring: &Montgomery<u64>, base: &[u64], scratch: &mut modulus::Scratch) -> bool {
-    let one = ring.unit().to_vec();
-    let minus_one = ring.difference(&vec![0; one.len()], &one);
+fn strong(ring: &Ring, base: &[u64], scratch: &mut Scratch) -> bool {
+    let mut minus_one = vec![0; ring.one.len()];
+    sub_mod(&mut minus_one, &vec![0; ring.one.len()], &ring.one, &ring.modulus);
     // n - 1 = d 2^s.
-    let mut d = ring.words().to_vec();
+    let mut d = ring.modulus.clone();
     sub::decrement(&mut d, true);
     let s = bits::trailing_zeros(&d);
     shift_right(&mut d, s);
     let mut power = ring.power(base, &d, scratch);
-    if power == one {
-        return true;
-    }
     let mut room = vec![];
-    for r in 0..s {
-        if power == minus_one {
-            return true;
-        }
-        if r + 1 < s {
-            ring.square(&mut power, &mut room, scratch);
-        }
-    }
-    false
+    power == ring.one
+        || power == minus_one
+        || (1..s).any(|_| {
+            ring.mul_assign(&mut power, None, &mut room, scratch);
+            power == minus_one
+        })
 }

@@ -6,20 +6,13 @@
 //! from a logarithm in floating point and exact powers around it.
 
 use limbforge_limb::Base;
-use limbforge_limb::slice::{add, bits, cmp, shift, sub};
+use limbforge_limb::slice::{add, bits, div, shift, sub};
 
-use crate::integer::div::{self, Products, Words, div_rem};
-use crate::integer::isqrt;
-use crate::integer::packed::{packed, shift_right, trim, unpack};
+use super::div::divide;
+use super::packed::{compare, packed, shift_right, trim, unpack};
+use super::products::Products;
+use super::{Scratch, isqrt};
 use crate::invariant::broken_invariant;
-
-/// Memory that roots are computed in; reused, one per thread.
-#[derive(Clone, Debug, Default)]
-pub struct Scratch {
-    square: isqrt::Scratch,
-    division: div::Scratch,
-    products: Words,
-}
 
 /// The degree of the root is zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -29,7 +22,7 @@ pub struct ZeroDegree;
 /// `root = floor(a^(1/k))`; returns whether it is exact, `root^k = a`.
 ///
 /// ```
-/// use limbforge_algos::integer::root::{Scratch, root};
+/// use limbforge_algos::integer::{Scratch, root::root};
 /// let mut out = [0; 2];
 /// let exact = root(&mut out, &[5_u64, 1], 3, &mut Scratch::default());
 /// assert_eq!((out, exact), ([2_642_245, 0], Ok(false))); // of 2^64 + 5
@@ -62,7 +55,7 @@ pub(crate) fn of_words(a: &[u64], k: u32, scratch: &mut Scratch) -> Vec<u64> {
         1 => a.to_vec(),
         2 => {
             let mut root = vec![0; a.len()];
-            isqrt::isqrt(&mut root, a, &mut scratch.square);
+            isqrt::isqrt(&mut root, a, scratch);
             trim(&mut root);
             root
         }
@@ -88,17 +81,15 @@ fn newton(a: &[u64], k: u32, scratch: &mut Scratch) -> Vec<u64> {
     loop {
         // floor(a / x^(k-1)) < x as long as x is above the root. x is so near that x^(k-1) is below 8 a.
         let power = power(&x, k - 1, a.len() + 1, scratch);
-        let mut quotient = vec![0; a.len()];
-        div_rem(&mut quotient, &mut vec![0; power.len()], a, &power, &mut scratch.division)
-            .unwrap_or_else(|_| broken_invariant("an iterate is not zero"));
+        let (mut quotient, _) = divide(a, &power, scratch);
         trim(&mut quotient);
-        if !is_below(&quotient, &x) {
+        if compare(&quotient, &x).is_ge() {
             return x;
         }
         let mut excess = x.clone();
         sub::sub_assign(&mut excess, &quotient, false);
         // The step down is rounded up, so that the iterate is rounded down.
-        let rest = limbforge_limb::slice::div::div_rem_limb(&mut excess, u64::from(k));
+        let rest = div::div_rem_limb(&mut excess, u64::from(k));
         add::increment(&mut excess, rest != Ok(0));
         sub::sub_assign(&mut x, &excess, false);
         trim(&mut x);
@@ -118,7 +109,7 @@ fn short(a: &[u64], k: u32, scratch: &mut Scratch) -> Vec<u64> {
     let log = (upper as f64).log2() + f64::from(cut);
     let mut root = (log / f64::from(k)).exp2() as u64;
     // The k-th power of a number near the root has less than twice the bits of a.
-    let mut exceeds = |x: u64| is_below(a, &power(&[x], k, 2 * a.len() + 2, scratch));
+    let mut exceeds = |x: u64| compare(a, &power(&[x], k, 2 * a.len() + 2, scratch)).is_lt();
     while root > 1 && exceeds(root) {
         root -= 1;
     }
@@ -132,7 +123,7 @@ fn short(a: &[u64], k: u32, scratch: &mut Scratch) -> Vec<u64> {
 pub(crate) fn power(x: &[u64], k: u32, most: usize, scratch: &mut Scratch) -> Vec<u64> {
     let mut product = |a: &[u64], b: &[u64]| {
         let mut out = vec![0; (a.len() + b.len()).min(most)];
-        scratch.products.low(&mut out, a, b);
+        scratch.low(&mut out, a, b);
         trim(&mut out);
         out
     };
@@ -153,9 +144,4 @@ fn shifted(x: &[u64], n: u32) -> Vec<u64> {
     shift::shl(&mut out, &wide, n);
     trim(&mut out);
     out
-}
-
-/// `a < b` for trimmed words.
-fn is_below(a: &[u64], b: &[u64]) -> bool {
-    a.len() < b.len() || a.len() == b.len() && cmp::cmp(a, b).is_lt()
 }

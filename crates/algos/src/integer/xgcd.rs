@@ -9,18 +9,11 @@
 use limbforge_limb::Base;
 use limbforge_limb::slice::{add, cmp, sub};
 
-use crate::integer::div::{self, Products, Words, div_rem};
-use crate::integer::modinv::{self, Cofactor, cofactor};
-use crate::integer::packed::{packed, trim, unpack};
-use crate::invariant::broken_invariant;
-
-/// Memory that greatest common divisors are computed in; reused, one per thread.
-#[derive(Clone, Debug, Default)]
-pub struct Scratch {
-    euclid: modinv::Scratch,
-    division: div::Scratch,
-    products: Words,
-}
+use super::Scratch;
+use super::div::divide;
+use super::modinv::{Cofactor, cofactor};
+use super::packed::{packed, unpack};
+use super::products::Products;
 
 /// The signs of the Bezout coefficients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +28,7 @@ pub struct Signs {
 /// gcd(a, b)`. All are 0 for a = b = 0.
 ///
 /// ```
-/// use limbforge_algos::integer::xgcd::{Scratch, Signs, xgcd};
+/// use limbforge_algos::integer::{Scratch, xgcd::{Signs, xgcd}};
 /// let (mut divisor, mut x, mut y) = ([0_u64], [0], [0]);
 /// let signs = xgcd(&mut divisor, &mut x, &mut y, &[240], &[46], &mut Scratch::default());
 /// assert_eq!((divisor, x, y), ([2], [9], [47])); // -9 * 240 + 47 * 46 = 2
@@ -55,7 +48,7 @@ pub fn xgcd<B: Base>(
     let lens = [divisor.len(), x.len(), y.len(), b.len()];
     assert!(lens.into_iter().all(|len| len == a.len()), "operands of one length");
     let [a_words, b_words] = [a, b].map(packed);
-    let Ok(found) = cofactor(&a_words, &b_words, &mut scratch.euclid) else {
+    let Ok(found) = cofactor(&a_words, &b_words, scratch) else {
         // b = 0: gcd = 1 a.
         divisor.copy_from_slice(a);
         x.fill(B::ZERO);
@@ -77,7 +70,7 @@ pub fn xgcd<B: Base>(
 fn other_cofactor(a: &[u64], b: &[u64], found: &Cofactor, scratch: &mut Scratch) -> (Vec<u64>, bool) {
     let Cofactor { divisor, magnitude, negative } = found;
     let mut numerator = vec![0; (a.len() + magnitude.len()).max(divisor.len()) + 1];
-    scratch.products.low(&mut numerator, a, magnitude);
+    scratch.low(&mut numerator, a, magnitude);
     let mut y_negative = false;
     if *negative {
         // g + |x| a.
@@ -88,9 +81,5 @@ fn other_cofactor(a: &[u64], b: &[u64], found: &Cofactor, scratch: &mut Scratch)
     } else {
         y_negative = numerator.iter().any(|&word| word != 0);
     }
-    let mut quotient = vec![0; numerator.len()];
-    div_rem(&mut quotient, &mut vec![0; b.len()], &numerator, b, &mut scratch.division)
-        .unwrap_or_else(|_| broken_invariant("b is not zero"));
-    trim(&mut quotient);
-    (quotient, y_negative)
+    (divide(&numerator, b, scratch).0, y_negative)
 }

@@ -2,9 +2,11 @@
 
 use core::fmt;
 
+use limbforge_limb::{Base, IntType, convert};
 use num_bigint::BigInt;
 use num_traits::{Euclid, Signed, ToPrimitive};
 
+use super::memory::small;
 use crate::invariant::broken_invariant;
 
 /// A number of bits: a constant, or an operand of its own for each instance.
@@ -66,5 +68,53 @@ impl fmt::Display for Amount {
             Self::Constant(bits) => write!(f, "{bits}"),
             Self::Operand => f.write_str("_"),
         }
+    }
+}
+
+/// An amount of one instance: a constant, or the limbs of an operand.
+#[derive(Clone, Copy)]
+pub(crate) enum Bound<'a, B> {
+    Constant(&'a BigInt),
+    Value(&'a [B]),
+}
+
+impl<B: Base> Bound<'_, B> {
+    fn exact(self, ty: IntType) -> BigInt {
+        match self {
+            Bound::Constant(n) => n.clone(),
+            Bound::Value(n) => convert::to_bigint(n, ty),
+        }
+    }
+
+    /// The number, or the end of `-FAR..=FAR` next to it.
+    pub(super) fn near(self, ty: IntType) -> i64 {
+        match self {
+            Bound::Constant(n) => Amount::near(n),
+            // Most are small.
+            Bound::Value(n) => {
+                small(n, ty).map_or_else(|| Amount::near(&self.exact(ty)), |n| n.min(Amount::FAR))
+            }
+        }
+    }
+
+    /// How far to rotate to the left, below the width.
+    pub(super) fn turns(self, ty: IntType) -> u32 {
+        let width = ty.bits();
+        match self {
+            Bound::Constant(n) => Amount::turns(n, width),
+            Bound::Value(n) => small(n, ty)
+                .map_or_else(|| Amount::turns(&self.exact(ty), width), |n| (n % i64::from(width)) as u32),
+        }
+    }
+
+    /// The end of a field of `length` bits from here on, exact within `0..FAR - MAX_BITS`.
+    pub(super) fn end(self, length: Self, ty: IntType) -> i64 {
+        let (first, bits) = (self.near(ty), length.near(ty).max(0));
+        if first >= i64::from(IntType::MAX_BITS) - Amount::FAR || bits == 0 {
+            // A length of FAR or more reaches beyond any width.
+            return first + bits;
+        }
+        // The start lies so far below bit 0 that the length may, too.
+        Amount::near(&(self.exact(ty) + length.exact(ty)))
     }
 }

@@ -1,14 +1,14 @@
 //! Barrett's reduction against its definition and num-bigint.
 
 use limbforge_algos::integer::barrett::{reciprocal, reduce, scratch_len};
-use limbforge_algos::integer::div::{Products, Schoolbook, Scratch, Words};
+use limbforge_algos::integer::{Products, Schoolbook, Scratch};
 use limbforge_limb::Base;
 use limbforge_limb::slice::bits;
 use limbforge_reference::reduction;
 use limbforge_reference::sample::thinned;
+use limbforge_reference::toy::Toy;
 use limbforge_testing::operands::integer;
 use limbforge_testing::oracle::{limbs, value};
-use limbforge_testing::toy::Toy;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
@@ -39,7 +39,7 @@ fn check<B: Base>(modulus: &[B], x: &[B], products: &mut impl Products<B>) -> Re
     mu.truncate(bits::significant(&mu).len());
     // Divisions look at machine words, which short limbs do not fill.
     if B::BITS >= 32 {
-        prop_assert_eq!(&reciprocal(modulus, &mut Scratch::new()), &Ok(mu.clone()));
+        prop_assert_eq!(&reciprocal(modulus, &mut Scratch::default()), &Ok(mu.clone()));
     }
     let x = &x[..x.len().min(2 * n)];
     for len in [x.len(), n, n - 1, 0] {
@@ -71,7 +71,7 @@ proptest! {
 
     #[test]
     fn u64_reductions((m, x) in operands::<u64>(20)) {
-        check(&m, &x, &mut Words::default())?;
+        check(&m, &x, &mut Scratch::default())?;
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use limbforge_algos::integer::div::Schoolbook;
+use limbforge_algos::integer::Schoolbook;
 use limbforge_algos::integer::modinv2k;
 use limbforge_algos::integer::montgomery::{fused, negated_inverse, reduce, reduce_by_products};
 use limbforge_field::reduction::Montgomery;
@@ -11,9 +11,9 @@ use limbforge_limb::Base;
 use limbforge_limb::slice::sub;
 use limbforge_reference::reduction;
 use limbforge_reference::sample::thinned;
+use limbforge_reference::toy::Toy;
 use limbforge_testing::operands::{integer, samples};
 use limbforge_testing::oracle::{limbs, value};
-use limbforge_testing::toy::Toy;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 

@@ -21,8 +21,11 @@ pub const NAMES: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
 pub const POLY: &str = "(a*a + b)*(b*b + b) + a*b";
 
 /// The width of a division's second operand, in that of the first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Divisors {
+    /// As wide as the first one.
+    #[default]
     Full,
     Half,
     /// One limb.

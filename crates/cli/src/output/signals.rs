@@ -1,24 +1,22 @@
 //! Signals: an unfinished file that has a name is removed, and a file that is too large is an error.
-#![allow(unsafe_code, reason = "the system is asked which signals are ignored")]
+#![allow(unsafe_code, reason = "only the system knows which signals are ignored")]
 
-use std::fs;
 use std::mem::MaybeUninit;
 use std::path::PathBuf;
-use std::ptr;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, Once, PoisonError};
-use std::{io, thread};
+use std::{fs, io, ptr, thread};
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 use tempfile::NamedTempFile;
 
-/// A write beyond the limit of `ulimit -f` fails with an error, in place of a signal that ends the program.
+/// Makes a write beyond the limit of `ulimit -f` an error, in place of a signal that ends the program.
 pub(super) fn make_large_files_an_error() {
     static DONE: Once = Once::new();
     DONE.call_once(|| {
-        // With any handler, the write returns an error. Nobody asks whether the signal came.
+        // With any handler, the write returns an error.
         if !is_ignored(SIGXFSZ) {
             let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
         }
@@ -26,7 +24,7 @@ pub(super) fn make_large_files_an_error() {
 }
 
 /// Creates an unfinished file, which is removed when a signal ends the program. A signal that was ignored at
-/// the start, as `nohup` does, stays ignored.
+/// the start, as under `nohup`, stays ignored.
 pub(super) fn create_removable(
     create: impl FnOnce() -> io::Result<NamedTempFile>,
 ) -> io::Result<NamedTempFile> {
@@ -35,10 +33,10 @@ pub(super) fn create_removable(
     HANDLER.call_once(|| {
         let end = |signal| {
             for path in UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
-                // There is nobody to tell, and nothing else to do, if it is already gone.
+                // It may be gone already.
                 let _ = fs::remove_file(path);
             }
-            // The program ends as by the signal, which is what its parent sees.
+            // The parent sees that the signal has ended the program.
             let _ = emulate_default_handler(signal);
         };
         if let Err(error) = on_signals(end) {

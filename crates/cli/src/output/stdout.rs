@@ -4,13 +4,11 @@
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Whether there was no standard output when the program started (`>&-`).
-///
-/// Rust's runtime opens /dev/null in its place before `main`, into which results would disappear.
+/// Whether the program started without a standard output (`>&-`). Rust's runtime replaces it with /dev/null
+/// before `main`, where results would disappear.
 static IS_CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// # Errors
-/// A standard output that was closed at the start.
+/// Refuses a standard output that was closed at the start.
 pub(super) fn check() -> io::Result<()> {
     if IS_CLOSED.load(Ordering::Relaxed) {
         return Err(io::Error::other("it is closed; expected a file, a pipe or a terminal"));
@@ -23,8 +21,8 @@ extern "C" fn look() {
     IS_CLOSED.store(!is_open, Ordering::Relaxed);
 }
 
-// SAFETY: the section holds pointers to functions that the loader calls before `main`; this one needs nothing
-// of Rust's runtime.
+// SAFETY: the loader calls the functions of this section before `main`; this one does not need Rust's
+// runtime.
 #[used]
 #[cfg_attr(target_vendor = "apple", unsafe(link_section = "__DATA,__mod_init_func"))]
 #[cfg_attr(not(target_vendor = "apple"), unsafe(link_section = ".init_array"))]

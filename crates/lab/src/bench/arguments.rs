@@ -11,26 +11,28 @@ use super::what::What;
 
 /// Measure kernels on a GPU, beside a plain vector addition, or the CPU backend.
 ///
-/// On a GPU every result is compared with the CPU backend before it is timed, on the CPU results are compared with
-/// num-bigint. Times are medians: of the GPU's own events for batches in its memory, or of the CPU's clock. A row is
-/// printed as soon as it is measured. Exit status: 0, or 1 if there is no GPU or a result is wrong, or 2 for wrong usage.
+/// On a GPU every result is compared with the CPU backend before it is timed, on the CPU results are compared
+/// with num-bigint. Times are medians: of the GPU's own events for batches in its memory, or of the CPU's
+/// clock. A row is printed as soon as it is measured. Exit status: 0, or 1 for a missing GPU or a wrong
+/// result, or 2 for wrong usage.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
   limbforge-lab bench add --bits 9..18,131 --limb u32,u64 --json --out add.json
   limbforge-lab bench lcm --bits 9..12 --backend cpu")]
 pub(crate) struct BenchArguments {
-    /// add, mul, poly, fused, mul-classical, mul-ntt, mul-tensor, div, modular, xgcd, primality, paper-tables, ntt, all, or an
-    /// operation of `limbforge functions`, as gcd
+    /// add, mul, poly, fused, mul-classical, mul-ntt, mul-tensor, div, modular, xgcd, primality,
+    /// paper-tables, ntt, all, or an operation of `limbforge functions`, as gcd
     ///
-    /// add: one, six and ten fused additions, subtractions and both. mul: products and squares by all algorithms, and by the
-    /// one that is chosen for the width. poly: (a*a + b)*(b*b + b) + a*b, likewise. fused: that, a*b + c*d, a*b + c*d + e*f, and
-    /// Horner's rule of degree 8. mul-classical, mul-ntt, mul-tensor: products, squares and poly by one algorithm. div:
-    /// quotient and remainder by divisors of half the width, the whole width, one limb, and by one divisor for the batch.
-    /// modular: sums, products, Montgomery products and quotients of double-width dividends, by a modulus of each instance
-    /// and by one for the batch. xgcd: Bezout coefficients. primality: tests of odd numbers. paper-tables: Tables 1 and 2
-    /// of Oancea and Watt in their layout. ntt: transforms over prime fields. powmod and primality take no more integers than
-    /// are computed at once.
+    /// add: one, six and ten fused additions, subtractions and both. mul: products and squares by all
+    /// algorithms, and by the one that is chosen for the width. poly: (a*a + b)*(b*b + b) + a*b, likewise.
+    /// fused: that, a*b + c*d, a*b + c*d + e*f, and Horner's rule of degree 8. mul-classical, mul-ntt,
+    /// mul-tensor: products, squares and poly by one algorithm. div: quotient and remainder by divisors of
+    /// half the width, the whole width, one limb, and by one divisor for the batch. modular: sums, products,
+    /// Montgomery products and quotients of double-width dividends, by a modulus of each instance and by one
+    /// for the batch. xgcd: Bezout coefficients. primality: tests of odd numbers. paper-tables: Tables 1 and
+    /// 2 of Oancea and Watt in their layout. ntt: transforms over prime fields. powmod and primality take no
+    /// more integers than are computed at once.
     #[arg(value_name = "WHAT")]
     pub(crate) what: What,
 
@@ -73,7 +75,7 @@ pub(crate) struct BenchArguments {
     #[arg(long, value_enum, value_delimiter = ',', default_value = "u64")]
     pub(crate) limb: Vec<LimbArgument>,
 
-    /// Bits of each operand's batch; there are at least 64 integers [default: 2^32, on the CPU 2^24]
+    /// Bits of each operand's batch, which has at least 64 integers [default: 2^32, on the CPU 2^24]
     #[arg(long, value_name = "B", value_parser = clap::value_parser!(u64).range(1..=1 << 38))]
     batch_bits: Option<u64>,
 
@@ -81,7 +83,7 @@ pub(crate) struct BenchArguments {
     #[arg(long, value_name = "R", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     repeats: Option<u32>,
 
-    /// Also the time of each kernel by itself, in the order of the mapping, in JSON
+    /// Also time each kernel alone, in the order of the mapping, in JSON
     #[arg(long)]
     pub(crate) launches: bool,
 
@@ -93,7 +95,8 @@ pub(crate) struct BenchArguments {
     #[arg(long, conflicts_with = "json")]
     pub(crate) csv: bool,
 
-    /// One JSON object: date, commit, device, driver, nvrtc, `batch_bits`, repeats, rows; of the CPU also threads
+    /// One JSON object: date, commit, device, driver, nvrtc, `batch_bits`, repeats, rows; of the CPU also
+    /// threads
     #[arg(long)]
     pub(crate) json: bool,
 
@@ -101,7 +104,7 @@ pub(crate) struct BenchArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
 
-    /// Where the report goes, complete [default: standard output, row by row]
+    /// Output file, which appears when it is complete [default: standard output, row by row]
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }
@@ -116,7 +119,7 @@ impl BenchArguments {
     }
 }
 
-/// What computes.
+/// The backend that is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Where {
     Cpu,

@@ -1,4 +1,4 @@
-//! The times that plans go by: the file that limbforge is built with.
+//! The measured times that plans use: the file that limbforge is built with.
 
 use serde_json::json;
 
@@ -62,8 +62,8 @@ mod tests {
         results
     }
 
-    /// Wherever several products were measured, the one that plans choose takes at most 5 % more than the best. One that was chosen and
-    /// not measured should take no more than the best that was.
+    /// If several products were measured, the plan's choice takes at most 5 % more than the best. A choice
+    /// that was not measured is estimated to take no more than the best measured one.
     #[test]
     fn the_choice_is_near_the_best_measured() {
         let mut cases: BTreeMap<_, Vec<(Product, f64)>> = BTreeMap::new();

@@ -1,11 +1,8 @@
 //! Changes of the type of the integers.
 
 use super::{Batch, Layout};
-use crate::base::Base;
-use crate::convert;
-use crate::error::BatchError;
-use crate::int_type::IntType;
 use crate::slice::{bits, cmp};
+use crate::{base::Base, convert, error::BatchError, int_type::IntType};
 
 impl<B: Base> Batch<B> {
     /// The same integers as another type.
@@ -23,11 +20,7 @@ impl<B: Base> Batch<B> {
     /// [`BatchError::Value`] for the first integer that does not fit, [`BatchError::TooLarge`] if the limbs
     /// cannot be addressed.
     pub fn resize(&self, ty: IntType) -> Result<Self, BatchError> {
-        self.resized(ty, |instance, limbs| {
-            let (value, mut out) = (convert::to_bigint(limbs, self.ty), vec![B::ZERO; ty.limbs::<B>()]);
-            convert::from_bigint(&value, ty, &mut out)
-                .map_err(|source| BatchError::Value { instance, source })
-        })
+        self.resized(ty, true)
     }
 
     /// The integers modulo `2^bits` of another type.
@@ -42,15 +35,11 @@ impl<B: Base> Batch<B> {
     /// # Errors
     /// [`BatchError::TooLarge`] if the limbs cannot be addressed.
     pub fn wrapping_resize(&self, ty: IntType) -> Result<Self, BatchError> {
-        self.resized(ty, |_, _| Ok(()))
+        self.resized(ty, false)
     }
 
-    /// The integers mod `2^bits` of `ty`; `changed` accepts or refuses a change of value.
-    fn resized(
-        &self,
-        ty: IntType,
-        changed: impl Fn(usize, &[B]) -> Result<(), BatchError>,
-    ) -> Result<Self, BatchError> {
+    /// The integers mod `2^bits` of `ty`; an error if one changes and `exact` is true.
+    fn resized(&self, ty: IntType, exact: bool) -> Result<Self, BatchError> {
         let mut all = Self::zeros(ty, Layout::InstanceMajor, self.instances)?;
         let len = self.ty.limbs::<B>().max(ty.limbs::<B>());
         let outs = all.limbs_mut().chunks_exact_mut(ty.limbs::<B>());
@@ -58,8 +47,9 @@ impl<B: Base> Batch<B> {
             let (value, negative) = extended(&limbs, self.ty, len);
             out.copy_from_slice(&value[..out.len()]);
             bits::truncate(out, ty.bits());
-            if extended(out, ty, len) != (value, negative) {
-                changed(instance, &limbs)?;
+            if exact && extended(out, ty, len) != (value, negative) {
+                convert::from_bigint(&convert::to_bigint(&limbs, self.ty), ty, out)
+                    .map_err(|source| BatchError::Value { instance, source })?;
             }
         }
         Ok(all.into_layout(self.layout))

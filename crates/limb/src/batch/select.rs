@@ -3,8 +3,7 @@
 use core::ops::Range;
 
 use super::{Batch, Layout};
-use crate::base::Base;
-use crate::error::BatchError;
+use crate::{base::Base, error::BatchError};
 
 impl<B: Base> Batch<B> {
     /// The instances of a range, in the same layout. A slice of an instance-major batch shares its memory

@@ -5,25 +5,46 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{FromPrimitive, ToPrimitive};
 
 use super::FixedInt;
-use super::macros::{from, try_from};
-use crate::base::Base;
-use crate::error::RangeError;
-use crate::int::Int;
-use crate::int_type::IntType;
-use crate::uint::Uint;
+use crate::{base::Base, convert, error::RangeError, int::Int, int_type::IntType, slice::bits, uint::Uint};
+
+/// A conversion that always succeeds.
+macro_rules! from {
+    ($(#[$doc:meta])* $From:ty => $To:ty, |$value:ident| $result:expr) => {
+        impl<B: Base, N: ArrayLength> From<$From> for $To {
+            $(#[$doc])*
+            #[inline]
+            fn from($value: $From) -> Self {
+                $result
+            }
+        }
+    };
+}
+
+/// A conversion of values that may not fit.
+macro_rules! try_from {
+    ([$($M:ident)?] $From:ty => $To:ty, |$value:ident| $result:expr) => {
+        impl<B: Base, N: ArrayLength $(, $M: ArrayLength)?> TryFrom<$From> for $To {
+            type Error = RangeError;
+
+            fn try_from($value: $From) -> Result<Self, RangeError> {
+                $result
+            }
+        }
+    };
+}
 
 /// Both directions of num-bigint's type.
 macro_rules! big {
-    ($Type:ident, $Big:ident) => {
-        from!(&$Type<B, N> => $Big, |number| number.to_big());
-        from!($Type<B, N> => $Big, |number| number.to_big());
+    ($Type:ident, $Big:ident, |$number:ident| $to_big:expr) => {
+        from!(&$Type<B, N> => $Big, |$number| $to_big);
+        from!($Type<B, N> => $Big, |number| (&number).into());
         try_from!([] &$Big => $Type<B, N>, |value| Self::from_big(value));
         try_from!([] $Big => $Type<B, N>, |value| Self::from_big(&value));
     };
 }
 
-big!(Uint, BigUint);
-big!(Int, BigInt);
+big!(Uint, BigUint, |number| convert::to_biguint(&number.limbs));
+big!(Int, BigInt, |number| number.to_bigint());
 
 /// Numbers of other widths and of the other signedness.
 macro_rules! between {
@@ -79,7 +100,7 @@ from_primitives! { Int:
 }
 
 macro_rules! to_primitives {
-    ($Type:ident: $($ty:ident { $($primitive:ident $to:ident)+ })+) => {$($(
+    ($($Type:ident: $($ty:ident { $($primitive:ident $to:ident)+ })+;)+) => {$($($(
         try_from!([] &$Type<B, N> => $primitive, |number| {
             const TY: IntType = match IntType::$ty(<$primitive>::BITS as u64) {
                 Ok(ty) => ty,
@@ -88,63 +109,62 @@ macro_rules! to_primitives {
             number.$to().ok_or_else(|| RangeError { ty: TY, needed: number.needed_bits(TY.is_signed()) })
         });
         try_from!([] $Type<B, N> => $primitive, |number| Self::try_from(&number));
-    )+)+};
-}
-
-macro_rules! from_primitive {
-    ($($from:ident: $primitive:ty),+) => {$(
-        fn $from(value: $primitive) -> Option<Self> {
-            Self::from_primitive(value).ok()
-        }
-    )+};
-}
-
-macro_rules! stamp {
-    ($Type:ident) => {
-        to_primitives! { $Type:
+    )+)+)+};
+    ($($Type:ident)+) => {
+        to_primitives! { $($Type:
             unsigned { u8 to_u8 u16 to_u16 u32 to_u32 u64 to_u64 u128 to_u128 usize to_usize }
-            signed { i8 to_i8 i16 to_i16 i32 to_i32 i64 to_i64 i128 to_i128 isize to_isize }
-        }
-
-        impl<B: Base, N: ArrayLength> ToPrimitive for $Type<B, N> {
-            fn to_i64(&self) -> Option<i64> {
-                self.to_i128()?.try_into().ok()
-            }
-
-            fn to_u64(&self) -> Option<u64> {
-                self.to_u128()?.try_into().ok()
-            }
-
-            fn to_i128(&self) -> Option<i128> {
-                (self.needed_bits(true) <= 128).then(|| self.low_128_bits() as i128)
-            }
-
-            fn to_u128(&self) -> Option<u128> {
-                let negative = *self < Self::zero();
-                (!negative && self.needed_bits(false) <= 128).then(|| self.low_128_bits())
-            }
-
-            /// The number rounded to 24 significant bits, or infinity.
-            fn to_f32(&self) -> Option<f32> {
-                self.to_big().to_f32()
-            }
-
-            /// The number rounded to 53 significant bits, or infinity.
-            fn to_f64(&self) -> Option<f64> {
-                self.to_big().to_f64()
-            }
-        }
-
-        impl<B: Base, N: ArrayLength> FromPrimitive for $Type<B, N> {
-            from_primitive!(from_i64: i64, from_u64: u64, from_i128: i128, from_u128: u128);
-
-            /// The number without its fraction.
-            fn from_f64(value: f64) -> Option<Self> {
-                BigInt::from_f64(value).and_then(|value| Self::from_signed_big(&value))
-            }
-        }
+            signed { i8 to_i8 i16 to_i16 i32 to_i32 i64 to_i64 i128 to_i128 isize to_isize };
+        )+ }
     };
 }
 
-stamp!(Uint);
-stamp!(Int);
+to_primitives!(Uint Int);
+
+impls! { Uint Int:
+    ToPrimitive {
+        fn to_i64(&self) -> Option<i64> = self.to_i128()?.try_into().ok();
+        fn to_u64(&self) -> Option<u64> = self.to_u128()?.try_into().ok();
+        fn to_i128(&self) -> Option<i128> = (self.needed_bits(true) <= 128).then(|| self.low_128_bits() as i128);
+        fn to_u128(&self) -> Option<u128> =
+            (!FixedInt::is_negative(self) && self.needed_bits(false) <= 128).then(|| self.low_128_bits());
+        /// Rounded to 24 significant bits, or infinity.
+        fn to_f32(&self) -> Option<f32> = self.to_bigint().to_f32();
+        /// Rounded to 53 significant bits, or infinity.
+        fn to_f64(&self) -> Option<f64> = self.to_bigint().to_f64();
+    }
+    FromPrimitive {
+        fn from_i64(value: i64) -> Option<Self> = Self::from_primitive(value).ok();
+        fn from_u64(value: u64) -> Option<Self> = Self::from_primitive(value).ok();
+        fn from_i128(value: i128) -> Option<Self> = Self::from_primitive(value).ok();
+        fn from_u128(value: u128) -> Option<Self> = Self::from_primitive(value).ok();
+        /// The number without its fraction.
+        fn from_f64(value: f64) -> Option<Self> = {
+            let (value, mut number) = (BigInt::from_f64(value)?, Self::zero());
+            convert::from_bigint(&value, Self::TYPE, &mut number.limbs).is_ok().then_some(number)
+        };
+    }
+}
+
+both! {
+    impl {
+        /// Width of the narrowest type of this signedness (signed for a negative number) that holds the number.
+        pub(crate) fn needed_bits(&self, signed: bool) -> u64 {
+            if FixedInt::is_negative(self) {
+                u64::from(bits::bit_len(&(!self).limbs)) + 1
+            } else {
+                u64::from(bits::bit_len(&self.limbs)) + u64::from(signed)
+            }
+        }
+
+        pub(crate) fn low_128_bits(&self) -> u128 {
+            let sign = if FixedInt::is_negative(self) { u128::MAX } else { 0 };
+            let mut image = [0; 16];
+            convert::to_le_bytes(&self.limbs, &mut image);
+            u128::from_le_bytes(image) | sign.checked_shl(Self::BITS).unwrap_or(0)
+        }
+
+        fn to_bigint(&self) -> BigInt {
+            convert::to_bigint(&self.limbs, Self::TYPE)
+        }
+    }
+}

@@ -61,20 +61,20 @@ impl<R: BufRead> RecordReader<R> {
         if max_records > 0
             && let Some((number, line)) = self.ahead.take()
         {
-            records.bytes_mut().extend_from_slice(&line);
+            records.bytes.extend_from_slice(&line);
             records.end_record(number);
         } else {
             self.skip_long_line()?;
         }
-        while records.len() < max_records && records.bytes() < max_bytes && !self.in_long_line {
+        while records.len() < max_records && records.bytes.len() < max_bytes && !self.in_long_line {
             let found = match self.format {
-                NumberFormat::Bin => self.read_record(records.bytes_mut())?,
-                NumberFormat::Hex | NumberFormat::Dec => self.read_line(records.bytes_mut())?,
+                NumberFormat::Bin => self.read_record(&mut records.bytes)?,
+                NumberFormat::Hex | NumberFormat::Dec => self.read_line(&mut records.bytes)?,
             };
             let Some(number) = found else { break };
             records.end_record(number);
         }
-        records.set_cut(self.in_long_line);
+        records.is_cut = self.in_long_line;
         Ok(records)
     }
 

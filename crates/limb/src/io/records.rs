@@ -1,13 +1,10 @@
 //! Unparsed records, and their parser.
 
 use super::{NumberFormat, ReadError, RecordError};
-use crate::base::Base;
 use crate::batch::{Batch, Layout};
-use crate::convert;
-use crate::error::RangeError;
-use crate::int_type::IntType;
 use crate::slice::{bits, cmp, sub};
 use crate::text::{self, ParseError};
+use crate::{base::Base, convert, error::RangeError, int_type::IntType};
 
 /// Consecutive records of a file, unparsed.
 #[derive(Clone, Debug)]
@@ -15,20 +12,16 @@ pub struct Records {
     format: NumberFormat,
     ty: IntType,
     first: u64,
-    bytes: Vec<u8>,
+    pub(super) bytes: Vec<u8>,
     ends: Vec<usize>,
     /// (record i, number of lines skipped before record i and each later one up to the next entry).
     skipped: Vec<(usize, u64)>,
-    is_cut: bool,
+    pub(super) is_cut: bool,
 }
 
 impl Records {
     pub(super) const fn new(format: NumberFormat, ty: IntType, first: u64) -> Self {
         Self { format, ty, first, bytes: Vec::new(), ends: Vec::new(), skipped: Vec::new(), is_cut: false }
-    }
-
-    pub(super) const fn bytes_mut(&mut self) -> &mut Vec<u8> {
-        &mut self.bytes
     }
 
     /// Ends the record, which is on line `number`.
@@ -38,10 +31,6 @@ impl Records {
             self.skipped.push((i, number - self.first - i as u64));
         }
         self.ends.push(self.bytes.len());
-    }
-
-    pub(super) const fn set_cut(&mut self, is_cut: bool) {
-        self.is_cut = is_cut;
     }
 
     /// Whether the last record is a line that was cut because it is too long.
@@ -128,11 +117,7 @@ fn parse_line<B: Base>(
     let digits = prefixes.iter().find_map(|prefix| unsigned.strip_prefix(*prefix)).unwrap_or(unsigned);
     let before = line.len() - line.trim_ascii_start().len() + number.len() - digits.len();
 
-    let parsed = match format {
-        NumberFormat::Dec => text::parse_dec(digits, out),
-        NumberFormat::Hex | NumberFormat::Bin => text::parse_hex(digits, out),
-    };
-    parsed.map_err(|error| match error {
+    text::parse_radix(digits, radix, out).map_err(|error| match error {
         ParseError::Digit { position, found, radix } => {
             RecordError::Digit { column: before + position + 1, found, radix }
         }

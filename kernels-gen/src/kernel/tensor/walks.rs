@@ -1,4 +1,6 @@
-//! Products of a kernel on tensor cores that are computed together because they share factors: data, nothing here is CUDA.
+//! Products of a kernel on tensor cores that are computed together because they share factors: data, no CUDA.
+
+use serde::Serialize;
 
 use super::areas::Areas;
 use super::phases::{Phases, Value};
@@ -7,60 +9,44 @@ use super::phases::{Phases, Value};
 const MOST_FACTORS: usize = 2;
 
 /// Products whose fragments are loaded together, each once.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct Walk {
     /// Areas of first factors.
-    pub toeplitz: Vec<u32>,
+    toeplitz: Vec<u32>,
     /// Areas of second factors.
-    pub data: Vec<u32>,
-    /// The phase that each product is a part of, and the places of its factors in the lists.
-    pub products: Vec<[usize; 3]>,
+    data: Vec<u32>,
+    /// The phase of each product, and the positions of its factors in the lists.
+    pub(super) products: Vec<[usize; 3]>,
 }
 
-/// A product with the areas of its factors.
-#[derive(Clone, Copy, Debug)]
-struct Product {
-    phase: usize,
-    factors: [Value; 2],
-    areas: [u32; 2],
-}
-
-/// The walks before each phase's words are known. A product of a later phase joins one of an earlier phase that it shares a
-/// factor with, if its own are known by then: its digit sums wait in registers.
-#[must_use]
+/// The walks before each phase's words are known. A product of a later phase joins one of an earlier phase
+/// that it shares a factor with, if its own are known by then: its coefficients wait in registers.
 pub(super) fn walks(phases: &Phases, areas: &Areas) -> Vec<Vec<Walk>> {
-    let of_phases =
-        phases.phases().iter().enumerate().flat_map(|(i, phase)| phase.products.iter().map(move |p| (i, *p)));
-    let mut open: Vec<Product> = of_phases
-        .zip(&areas.products)
-        .map(|((phase, factors), &areas)| Product { phase, factors, areas })
-        .collect();
-    let mut walks = vec![];
-    for phase in 0..phases.phases().len() {
-        let known = |product: &Product| {
-            product.factors.iter().all(|value| match value {
-                Value::Input(_) => true,
-                Value::Phase(other) => *other < phase,
-            })
-        };
+    let of_phases = phases.phases.iter().enumerate();
+    let products = of_phases.flat_map(|(i, phase)| phase.products.iter().map(move |factors| (i, factors)));
+    let mut open: Vec<_> =
+        products.zip(&areas.products).map(|((phase, factors), areas)| (phase, factors, *areas)).collect();
+    let walks = (0..phases.phases.len()).map(|phase| {
+        let known = |value: &Value| *value < Value::Phase(phase);
         let mut of_phase = vec![];
-        while let Some(at) = open.iter().position(|product| product.phase == phase) {
+        while let Some(at) = open.iter().position(|product| product.0 == phase) {
             let mut walk = Walk::default();
-            walk.add(&open.remove(at));
-            while let Some(at) = open.iter().position(|product| known(product) && walk.can_take(product)) {
-                walk.add(&open.remove(at));
+            walk.add(open.remove(at));
+            let joins =
+                |walk: &Walk, factors: &[Value], areas| factors.iter().all(known) && walk.can_take(areas);
+            while let Some(at) = open.iter().position(|&(_, factors, areas)| joins(&walk, factors, areas)) {
+                walk.add(open.remove(at));
             }
             of_phase.push(walk);
         }
-        walks.push(of_phase);
-    }
-    walks
+        of_phase
+    });
+    walks.collect()
 }
 
 impl Walk {
-    /// Whether a product shares a factor, and what it does not share finds room.
-    fn can_take(&self, product: &Product) -> bool {
-        let [toeplitz, data] = product.areas;
+    /// Whether a product shares a factor, and there is room for the other.
+    fn can_take(&self, [toeplitz, data]: [u32; 2]) -> bool {
         match (self.toeplitz.contains(&toeplitz), self.data.contains(&data)) {
             (true, true) => true,
             (true, false) => self.data.len() < MOST_FACTORS,
@@ -69,16 +55,15 @@ impl Walk {
         }
     }
 
-    fn add(&mut self, product: &Product) {
+    fn add(&mut self, (phase, _, [toeplitz, data]): (usize, &[Value; 2], [u32; 2])) {
         let place = |areas: &mut Vec<u32>, area| {
             areas.iter().position(|&other| other == area).unwrap_or_else(|| {
                 areas.push(area);
                 areas.len() - 1
             })
         };
-        let [toeplitz, data] = product.areas;
         let places = [place(&mut self.toeplitz, toeplitz), place(&mut self.data, data)];
-        self.products.push([product.phase, places[0], places[1]]);
+        self.products.push([phase, places[0], places[1]]);
     }
 }
 

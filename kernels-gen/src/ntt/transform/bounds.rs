@@ -1,13 +1,12 @@
-//! The proof that no residue of a transform leaves its word, and with it where residues are reduced.
+//! Where residues are reduced, and the proof that none leaves its word.
 
 use serde::Serialize;
 
 use super::class::ResidueClass;
 use super::range::Range;
-use super::stages::OuterStages;
 use crate::spec::SpecError;
 
-/// For each pass a bit per stage: whether the points that are not multiplied are reduced before it.
+/// A bit per stage of each pass: whether the points that are not multiplied are reduced before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct TransformReductions {
     /// Outer pass.
@@ -18,16 +17,13 @@ pub struct TransformReductions {
     pub inner: u32,
     /// Whether results are reduced before they are made canonical.
     pub result: bool,
-    /// Stages of the outer pass whose first node's factor 1 is not multiplied with: all below this one.
+    /// The stages of the outer pass below this one skip the first node's factor 1.
     pub by_one: u32,
 }
 
 impl TransformReductions {
-    /// The reductions of launches whose passes have these radices, one after the other; `one` if the first
-    /// tree's first node is the factor 1. What goes from one to the next is as it is.
-    ///
-    /// # Errors
-    /// [`SpecError::ResidueClass`] if the ranges are not proved.
+    /// The reductions of consecutive launches whose passes have these radices, or [`SpecError::ResidueClass`]
+    /// if the ranges are not proved; `one` if the first node of the first tree has the factor 1.
     pub(crate) fn prove(
         class: ResidueClass,
         p: u64,
@@ -51,8 +47,8 @@ impl TransformReductions {
         Ok(proofs)
     }
 
-    /// What depends on the choice, in cycles of 2^32 points: four for a reduction of one of two points, eight
-    /// for a product of the first node. A factor 1 saves a product but lets sums grow.
+    /// Cycles for 2^32 points that depend on the choice: four for a reduction of one of two points, eight for
+    /// a product of the first node. Skipping a factor 1 saves a product but lets sums grow.
     fn cost(&self, outer: OuterStages) -> u64 {
         let masks = [self.outer, self.middle, self.inner];
         let reductions: u64 = masks.iter().map(|mask| u64::from(mask.count_ones()) << 31).sum();
@@ -81,6 +77,55 @@ impl TransformReductions {
         }
         let [outer, middle, inner] = masks;
         Some((Self { outer, middle, inner, result: false, by_one }, range))
+    }
+}
+
+/// The stages of an outer pass: log2 R for a power of two. For 3 2^j points the first split has three stages,
+/// the butterflies of `x_1` and `x_2`, of `x_0` and their sum, and of `y_1` and `y_2`
+/// (`templates/ntt_three.cuh`); j more follow.
+#[derive(Clone, Copy, Debug)]
+struct OuterStages {
+    radix: u32,
+    /// Whether the first node has the factor 1.
+    one: bool,
+}
+
+impl OuterStages {
+    const fn is_three(self) -> bool {
+        self.radix.is_multiple_of(3)
+    }
+
+    const fn count(self) -> u32 {
+        if self.is_three() { 3 + (self.radix / 3).ilog2() } else { self.radix.ilog2() }
+    }
+
+    /// Whether `x_1` is multiplied by a factor before all stages.
+    const fn multiplies_first(self) -> bool {
+        self.is_three() && !self.one
+    }
+
+    /// Whether a stage has a factor 1 that can be skipped.
+    const fn may_skip(self, stage: u32) -> bool {
+        if self.is_three() { stage == 1 || self.one && stage != 2 } else { self.one }
+    }
+
+    /// The largest `by_one` that makes a difference.
+    const fn most_by_one(self) -> u32 {
+        match (self.is_three(), self.one) {
+            (_, true) => self.count(),
+            (true, false) => 2,
+            (false, false) => 0,
+        }
+    }
+
+    /// Products with the factor 1 in 2^32 points.
+    const fn first_products(self, stage: u32) -> u64 {
+        match stage {
+            _ if !self.may_skip(stage) => 0,
+            _ if !self.is_three() => (1 << 31) >> stage,
+            0 | 1 => (1 << 32) / 3,
+            _ => ((1 << 31) / 3) >> (stage - 3),
+        }
     }
 }
 

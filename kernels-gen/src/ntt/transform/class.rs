@@ -6,8 +6,8 @@ use crate::kernel::ntt::table::twiddle;
 use crate::template::Template;
 
 macro_rules! classes {
-    ($($(#[$doc:meta])* $class:ident,)*) => {
-        /// A template of residues. The prime decides: the cheapest one whose ranges are proved.
+    ($($(#[$doc:meta])* $class:ident, $bits:literal bits, factors of $factor:literal, $template:ident;)*) => {
+        /// How residues are held, chosen by the prime: the cheapest class whose ranges are proved.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum ResidueClass {
             $($(#[$doc])* $class,)*
@@ -17,12 +17,26 @@ macro_rules! classes {
             /// All classes, the cheapest first.
             pub const ALL: [Self; [$(Self::$class),*].len()] = [$(Self::$class),*];
 
-            /// As in the documentation.
+            /// The name, as in the documentation.
             #[must_use]
             pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$class => stringify!($class),)*
-                }
+                match self { $(Self::$class => stringify!($class),)* }
+            }
+
+            /// Bits of the words in memory.
+            #[must_use]
+            pub const fn word_bits(self) -> u32 {
+                match self { $(Self::$class => $bits,)* }
+            }
+
+            /// Words of 32 bits of a `Twiddle`.
+            pub(crate) const fn factor_words(self) -> usize {
+                match self { $(Self::$class => $factor,)* }
+            }
+
+            /// The residues' template.
+            pub(crate) const fn template(self) -> Template {
+                match self { $(Self::$class => Template::$template,)* }
             }
         }
     };
@@ -30,61 +44,30 @@ macro_rules! classes {
 
 classes! {
     /// p a little above 2^28, signed words with three spare bits.
-    Signed28,
+    Signed28, 32 bits, factors of 2, Residue28;
     /// p < 2^30, words in [0, 4 p).
-    Lazy32,
+    Lazy32, 32 bits, factors of 2, Residue32Lazy;
     /// p < 2^31, words in [0, 2 p).
-    Half32,
+    Half32, 32 bits, factors of 2, Residue32Half;
     /// p < 2^32, words in [0, p).
-    Full32,
+    Full32, 32 bits, factors of 1, Residue32;
     /// 2^40 < p < 2^61, words of 64 bits in [0, 8 p), with a quotient that is too small by up to 2.
-    Wide64,
+    Wide64, 64 bits, factors of 4, Residue64Lazy;
     /// 2^40 < p < 2^62, words of 64 bits in [0, 4 p).
-    Lazy64,
+    Lazy64, 64 bits, factors of 4, Residue64Lazy;
     /// p = 2^64 - 2^32 + 1, any words of 64 bits.
-    Special64,
+    Special64, 64 bits, factors of 2, Residue64Special;
     /// p < 2^64, words of 64 bits in [0, p).
-    Full64,
+    Full64, 64 bits, factors of 2, Residue64;
 }
 
 /// 2^64 - 2^32 + 1, the prime of [`ResidueClass::Special64`].
 pub(super) const SPECIAL: u64 = u64::MAX - (1 << 32) + 2;
 
 impl ResidueClass {
-    /// Bits of the words in memory.
-    #[must_use]
-    pub const fn word_bits(self) -> u32 {
-        match self {
-            Self::Signed28 | Self::Lazy32 | Self::Half32 | Self::Full32 => 32,
-            Self::Wide64 | Self::Lazy64 | Self::Special64 | Self::Full64 => 64,
-        }
-    }
-
     /// `SPAN`: products of lazy words are below this times p.
     pub(crate) const fn span(self) -> u32 {
         if matches!(self, Self::Wide64) { 4 } else { 2 }
-    }
-
-    /// The residues' template.
-    pub(crate) const fn template(self) -> Template {
-        match self {
-            Self::Signed28 => Template::Residue28,
-            Self::Lazy32 => Template::Residue32Lazy,
-            Self::Half32 => Template::Residue32Half,
-            Self::Full32 => Template::Residue32,
-            Self::Wide64 | Self::Lazy64 => Template::Residue64Lazy,
-            Self::Special64 => Template::Residue64Special,
-            Self::Full64 => Template::Residue64,
-        }
-    }
-
-    /// Words of 32 bits of a `Twiddle`.
-    pub(crate) const fn factor_words(self) -> usize {
-        match self {
-            Self::Full32 => 1,
-            Self::Signed28 | Self::Lazy32 | Self::Half32 | Self::Special64 | Self::Full64 => 2,
-            Self::Wide64 | Self::Lazy64 => 4,
-        }
     }
 
     /// The members of a `Twiddle` for the factor w in [0, p).
@@ -98,12 +81,11 @@ impl ResidueClass {
         }
     }
 
-    /// A `Twiddle` as it lies in a table.
+    /// The words of a `Twiddle` in a table.
     pub(crate) fn factor(self, w: u64, p: u64) -> impl Iterator<Item = u32> {
         let words = self.word_bits() as usize / 32;
-        self.members(w, p)
-            .into_iter()
-            .flat_map(move |member| [member as u32, (member >> 32) as u32].into_iter().take(words))
+        let members = self.members(w, p).into_iter();
+        members.flat_map(move |member| [member as u32, (member >> 32) as u32].into_iter().take(words))
     }
 
     /// The initializer of a `Twiddle`.

@@ -4,22 +4,21 @@ use core::fmt;
 
 use super::TransformSpec;
 use super::class::ResidueClass;
-use super::radices::radices;
 use crate::kernel::Geometry;
 use crate::spec::SpecError;
 
-/// Which points are transformed by a launch. A long transform is a matrix, row by row: first its columns are
-/// transformed, which is the first stages of the whole; the rest of the stages is a transform of each row.
+/// The points that a launch transforms. A long transform is a matrix in row-major order: the first launch
+/// transforms its columns, which is the first stages of the whole; the second one transforms each row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TransformPass {
     /// All n.
     Whole,
-    /// Those of a column: they lie `stride` points apart.
+    /// Those of a column, `stride` points apart.
     Columns {
         /// Columns of the matrix.
         stride: u32,
     },
-    /// Those of a row. Its results go to a column, `stride` points apart: that is the natural order.
+    /// Those of a row. Results go to a column, `stride` points apart, which is the natural order.
     Rows {
         /// Rows of the matrix.
         stride: u32,
@@ -29,7 +28,7 @@ pub enum TransformPass {
 /// One kernel of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TransformLaunch {
-    /// Which points.
+    /// Its points.
     pub pass: TransformPass,
     /// Points of a thread in the outer, middle and inner pass.
     pub radices: [u32; 3],
@@ -37,39 +36,53 @@ pub struct TransformLaunch {
     pub threads: u32,
     /// Transforms of a block.
     pub slots: u32,
-    /// Blocks that a multiprocessor should hold: what the compiler is asked to save registers for.
+    /// Blocks that a multiprocessor should hold, for which the compiler saves registers.
     pub blocks: u32,
-    /// Whether it is the last one, which leaves residues in [0, p).
+    /// Whether it is the last launch, which leaves residues in [0, p).
     pub is_last: bool,
 }
 
-/// What suits words of one size, as measured on an H200.
+/// Sizes that suit words of 32 or 64 bits, as measured on an H200.
 pub(super) struct Suits {
     /// The largest k of whole transforms of 2^k points, and of 3 2^k points.
     pub(super) log2_whole: [u32; 2],
     /// Threads of a block of tiles.
     tile_block: u32,
-    /// Threads of a block of whole transforms at most: for most passes, and for those whose points take many
+    /// Most threads of a block of whole transforms: for most passes, and for those whose points take many
     /// registers.
     whole_block: [u32; 2],
     /// Registers of a thread, likewise.
     registers: [u32; 2],
 }
 
-/// Words of 32 and of 64 bits.
+/// For words of 32 and of 64 bits.
 const SUITS: [Suits; 2] = [
     Suits { log2_whole: [15, 13], tile_block: 256, whole_block: [256, 256], registers: [64, 96] },
     Suits { log2_whole: [13, 11], tile_block: 128, whole_block: [128, 256], registers: [96, 128] },
 ];
 
-/// Threads of a block at least, if a transform has fewer.
+/// log2 of the points of a thread in the outer, middle and inner pass, one hexadecimal digit each: for blocks
+/// of 2^k points, k from 2 on. The outer radix is the largest.
+const RADICES: [u16; 14] =
+    [0x200, 0x201, 0x202, 0x302, 0x303, 0x403, 0x404, 0x504, 0x505, 0x524, 0x534, 0x544, 0x554, 0x555];
+
+/// The same for 64-bit words, fewer of which fit the registers, k from 9 on.
+const RADICES_64: [u16; 4] = [0x423, 0x433, 0x434, 0x444];
+
+/// The same for blocks of 3 2^k points, k from 3 on; the outer radix is three times as large.
+const RADICES_3: [u16; 11] = [0x102, 0x202, 0x203, 0x303, 0x304, 0x404, 0x333, 0x334, 0x344, 0x444, 0x355];
+
+/// The same for 3 2^8 64-bit words.
+const RADICES_3_64: u16 = 0x233;
+
+/// Least threads of a block, if a transform has fewer.
 const MIN_BLOCK: u32 = 32;
 
-/// Threads of a block at most, where it is alone on its multiprocessor or has many tiles: with more, too few
-/// registers are left to each.
+/// Most threads of a block that is alone on its multiprocessor or has many tiles: more leave too few
+/// registers to each.
 const MAX_BLOCK: u32 = 512;
 
-/// Bytes of points from which on a multiprocessor holds one block alone.
+/// Bytes of points from which a multiprocessor holds one block alone.
 const LONE_BLOCK: u32 = 128 << 10;
 
 impl TransformLaunch {
@@ -87,7 +100,7 @@ impl TransformLaunch {
         let [outer, middle, inner] = radices;
         let suits = suits(class);
         let many = usize::from(if word == 4 { inner == 32 || outer > 32 } else { outer > 16 });
-        // Threads take as many tasks as the others in each pass: powers of two, whatever the outer radix is.
+        // All threads take equally many tasks in each pass: a power of two, whatever the outer radix is.
         let tasks = [middle * inner, outer * inner, outer * middle].map(u32::trailing_zeros);
         let tasks = tasks.into_iter().fold(middle * inner, |tasks, log2| tasks.min(1 << log2));
         let (threads, slots) = if pass == TransformPass::Whole {
@@ -95,7 +108,7 @@ impl TransformLaunch {
             let threads = tasks.min(if alone { MAX_BLOCK } else { suits.whole_block[many] });
             (threads, (MIN_BLOCK / threads).max(1))
         } else {
-            // Tiles of a sector of 32 bytes at least, a line of 128 bytes at most.
+            // A tile is between a sector of 32 bytes and a line of 128 bytes wide.
             let slots = (suits.tile_block / tasks).clamp(32 / word, 128 / word);
             let slots = slots.min(1 << pass.stride().trailing_zeros());
             (tasks.min(MAX_BLOCK / slots), slots)
@@ -119,8 +132,7 @@ impl TransformLaunch {
         }
     }
 
-    /// Residues from one slot of shared memory to the next: so many that a warp's slots lie in different
-    /// banks.
+    /// Residues from one slot of shared memory to the next, such that a warp's slots lie in different banks.
     #[must_use]
     pub fn slot(&self, class: ResidueClass) -> u32 {
         let [outer, middle, inner] = self.radices;
@@ -133,7 +145,7 @@ impl TransformLaunch {
         if self.slots == 1 { least } else { least + (wanted + banks - least % banks) % banks }
     }
 
-    /// How the kernel is launched.
+    /// The launch geometry.
     #[must_use]
     pub fn geometry(&self, class: ResidueClass) -> Geometry {
         let whole = self.pass == TransformPass::Whole;
@@ -157,9 +169,23 @@ impl TransformPass {
     }
 }
 
-/// What suits the words of a class.
+/// The sizes for a class.
 pub(super) const fn suits(class: ResidueClass) -> &'static Suits {
     &SUITS[if class.word_bits() == 64 { 1 } else { 0 }]
+}
+
+/// The radices of the passes of a block's transform, if there is one of this length.
+fn radices(points: u32, word: u32) -> Option<[u32; 3]> {
+    let log2 = points.trailing_zeros();
+    let at = |table: &[u16], first: u32| table.get(log2.checked_sub(first)? as usize).copied();
+    let (top, digits) = match points >> log2 {
+        1 if word == 8 => (1, at(&RADICES_64, 9).or_else(|| at(&RADICES, 2))?),
+        1 => (1, at(&RADICES, 2)?),
+        3 if word == 8 && log2 == 8 => (3, RADICES_3_64),
+        3 => (3, at(&RADICES_3, 3)?),
+        _ => return None,
+    };
+    Some([top << (digits >> 8), 1 << (digits >> 4 & 15), 1 << (digits & 15)])
 }
 
 impl fmt::Display for TransformLaunch {

@@ -1,4 +1,4 @@
-//! How a transform is computed: launches, passes. Data first: nothing here is CUDA.
+//! How a transform is computed, as data: launches and passes.
 
 use limbforge_algos::transform::ntt::{Direction, Wrap};
 
@@ -11,11 +11,11 @@ use crate::spec::{Limits, SpecError};
 /// The launches of a transform.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TransformPlan {
-    /// What is transformed.
+    /// The transform.
     pub spec: TransformSpec,
     /// How residues are held.
     pub class: ResidueClass,
-    /// What is launched, one after the other: whole transforms, or columns and then rows.
+    /// The launches in their order: whole transforms, or columns and then rows.
     pub launches: Vec<TransformLaunch>,
 }
 
@@ -34,10 +34,9 @@ impl TransformPlan {
         Self::with_columns(spec, class, columns)
     }
 
-    /// As [`new`](Self::new), for a device with these limits: two launches also where one would need more
-    /// shared memory than a block gets, and columns of another length where these would. If nothing fits it
-    /// is the plan of `new`, which [`render_transform`](super::render_transform) then refuses with the
-    /// reason.
+    /// As [`new`](Self::new), for a device with these limits: where a block would need more shared memory
+    /// than it gets, two launches with columns of a length that fits. If none fits, this is the plan of
+    /// `new`, which [`render_transform`](super::render_transform) refuses with the reason.
     ///
     /// # Errors
     /// [`SpecError::ResidueClass`] if no ranges are proved.
@@ -54,12 +53,11 @@ impl TransformPlan {
 
     /// Shared memory of the largest block, in bytes.
     fn shared_bytes(&self) -> u32 {
-        let blocks = self.launches.iter().map(|launch| launch.geometry(self.class).shared_bytes);
-        blocks.max().unwrap_or(0)
+        self.launches.iter().map(|launch| launch.geometry(self.class).shared_bytes).max().unwrap_or(0)
     }
 
-    /// The plan with this class, and with columns of `2^log2_columns` points, or three times as many for 3
-    /// 2^k points, or with one launch for 0.
+    /// The plan with this class and with columns of `2^log2_columns` points, three times as many for 3 2^k
+    /// points, or with one launch for 0.
     ///
     /// # Errors
     /// [`SpecError::ResidueClass`] if the class is not proved for p, [`SpecError::Columns`] if rows or
@@ -101,23 +99,12 @@ impl TransformPlan {
         TransformReductions::prove(self.class, self.spec.modulus(), &radices, !self.spec.splits_plus())
     }
 
-    /// What a launch does last.
-    pub(crate) fn finish(&self, launch: &TransformLaunch) -> Finish {
+    /// The factors of a launch's results, as `templates/ntt_tile.cuh` names them: none, 1 / n, or psi^-i / n.
+    pub(super) const fn finish(&self, launch: &TransformLaunch) -> &'static str {
         match (self.spec.direction(), self.spec.wrap()) {
-            (Direction::Inverse, Wrap::Cyclic) if launch.is_last => Finish::Scale,
-            (Direction::Inverse, Wrap::Negacyclic) if launch.is_last => Finish::Twist,
-            _ => Finish::Nothing,
+            (Direction::Inverse, Wrap::Cyclic) if launch.is_last => "SCALE",
+            (Direction::Inverse, Wrap::Negacyclic) if launch.is_last => "TWIST",
+            _ => "NOTHING",
         }
     }
-}
-
-/// What a kernel multiplies its results with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Finish {
-    /// Nothing.
-    Nothing,
-    /// 1 / n.
-    Scale,
-    /// `psi^-i / n`.
-    Twist,
 }

@@ -5,11 +5,11 @@ use limbforge_field::modular::{inv_mod_prime, mul_mod, pow_mod};
 
 use super::class::ResidueClass;
 use super::launch::{TransformLaunch, TransformPass};
-use super::plan::{Finish, TransformPlan};
+use super::plan::TransformPlan;
 
 /// Powers of the root at the bottom of the tree.
 #[derive(Debug)]
-pub(crate) struct Factors {
+pub(super) struct Factors {
     class: ResidueClass,
     p: u64,
     points: u64,
@@ -21,7 +21,7 @@ pub(crate) struct Factors {
 }
 
 impl Factors {
-    pub(crate) fn new(plan: &TransformPlan) -> Self {
+    pub(super) fn new(plan: &TransformPlan) -> Self {
         let TransformPlan { spec, class, .. } = plan;
         let (p, points, plus) = (spec.modulus(), u64::from(spec.points()), spec.splits_plus());
         let inverse = inv_mod_prime(spec.root(), p);
@@ -35,20 +35,20 @@ impl Factors {
         Self { class: *class, p, points, plus, powers: powers.take(count as usize).collect(), twist: inverse }
     }
 
-    /// The factor of node `node` of the tree that splits x^n - 1, or x^n + 1. Nodes are counted as in a heap,
-    /// from 1; where the root has three children, from 3 for these. So the children of any other node are the
-    /// double and the next.
+    /// The factor of a node of the tree that splits x^n - 1 or x^n + 1. Nodes are counted as in a heap, from
+    /// 1; where the root has three children, these are counted from 3. The children of any other node i are
+    /// 2i and 2i + 1.
     fn node(&self, node: u64) -> u64 {
         let top = top(self.points);
         let first = top << (node / top).ilog2();
         let reversed = reversed(node - first, first);
-        // The 2 first-th root of the points' indices below the node, which are `reversed` modulo `first`.
+        // A root of order 2 first: the indices of the points below the node are `reversed` modulo `first`.
         let exponent = if self.plus { 2 * reversed + 1 } else { reversed };
         self.powers[(exponent * (self.points / (2 * first))) as usize]
     }
 
-    /// Factors of a thread's `radix` points in the subtree below `root`: that of stage s, node b at 2^s + b,
-    /// or at 3 2^s + b if the root has three children.
+    /// Factors of a thread's `radix` points in the subtree below `root`: node b of stage s at 2^s + b, or at
+    /// 3 2^s + b if the root has three children.
     fn subtree(&self, radix: u32, root: u64) -> impl Iterator<Item = u64> {
         let top = top(u64::from(radix));
         let below = move |node: u64| {
@@ -75,38 +75,33 @@ impl Factors {
     }
 
     /// The initializer of a `Transform`.
-    pub(crate) fn text(&self, launch: &TransformLaunch) -> String {
+    pub(super) fn text(&self, launch: &TransformLaunch) -> String {
         let text = |factor| self.class.factor_text(factor, self.p);
         let nested = matches!(launch.pass, TransformPass::Rows { .. });
         let outer: Vec<String> =
             if nested { vec![] } else { self.subtree(launch.radices[0], 1).map(text).collect() };
         let scale = inv_mod_prime(self.points % self.p, self.p);
         let three = if launch.radices[0].is_multiple_of(3) { self.three() } else { String::new() };
-        format!(
-            "{{{}, {{{}}}, {{{three}}}, {}}}",
-            self.class.prime_text(self.p),
-            outer.join(", "),
-            text(scale)
-        )
+        let (prime, outer) = (self.class.prime_text(self.p), outer.join(", "));
+        format!("{{{prime}, {{{outer}}}, {{{three}}}, {}}}", text(scale))
     }
 
     /// The tables of `templates/ntt_tile.cuh` as words.
-    pub(crate) fn tables(&self, launch: &TransformLaunch, finish: Finish) -> Vec<u32> {
+    pub(super) fn tables(&self, launch: &TransformLaunch, finish: &str) -> Vec<u32> {
         let mut words = vec![];
-        match launch.pass {
-            TransformPass::Rows { stride } => {
-                let stride = u64::from(stride);
-                let mut rows = vec![0; stride as usize];
-                for position in 0..stride {
-                    rows[reversed(position, stride) as usize] = stride + position;
-                }
-                for tile in rows.chunks(launch.slots as usize) {
-                    self.tile(launch.radices, tile, true, &mut words);
-                }
+        if let TransformPass::Rows { stride } = launch.pass {
+            let stride = u64::from(stride);
+            let mut rows = vec![0; stride as usize];
+            for position in 0..stride {
+                rows[reversed(position, stride) as usize] = stride + position;
             }
-            _ => self.tile(launch.radices, &[1], false, &mut words),
+            for tile in rows.chunks(launch.slots as usize) {
+                self.tile(launch.radices, tile, true, &mut words);
+            }
+        } else {
+            self.tile(launch.radices, &[1], false, &mut words);
         }
-        if finish == Finish::Twist {
+        if finish == "TWIST" {
             let scale = inv_mod_prime(self.points % self.p, self.p);
             let twists = (0..self.points).map(|i| mul_mod(pow_mod(self.twist, i, self.p), scale, self.p));
             words.extend(twists.flat_map(|factor| self.class.factor(factor, self.p)));
@@ -115,8 +110,8 @@ impl Factors {
         words
     }
 
-    /// The factors of transforms whose trees have these roots: middle pass, inner pass and, if `nested`,
-    /// outer pass.
+    /// Appends the factors of transforms whose trees have these roots: middle pass, inner pass and, if
+    /// `nested`, outer pass.
     fn tile(&self, [outer, middle, inner]: [u32; 3], roots: &[u64], nested: bool, words: &mut Vec<u32>) {
         let (r1, r2) = (u64::from(outer), u64::from(middle));
         let mut append = |radix: u32, tasks: u64, node: &dyn Fn(u64, u64) -> u64| {
@@ -142,12 +137,12 @@ impl Factors {
     }
 }
 
-/// Children of the root of a tree with this many leaves, 2^k or 3 2^k: 3, or 1 if it is their parent itself.
+/// Children of the root of a tree with 3 2^k leaves: 3. With 2^k leaves the root is the first node: 1.
 const fn top(leaves: u64) -> u64 {
     if leaves.is_multiple_of(3) { 3 } else { 1 }
 }
 
-/// The digits of `x` below `radix` in reverse: the bits, and of 3 2^t the highest digit, of base 3, as the
+/// The digits of `x` below `radix` in reverse: its bits, and for 3 2^t the highest digit, of base 3, as the
 /// lowest one.
 const fn reversed(x: u64, radix: u64) -> u64 {
     let bits = radix.trailing_zeros();

@@ -90,13 +90,13 @@ pub fn counterexamples<B: Base>(bits: u64) -> Vec<(BigUint, BigUint)> {
 /// divisor not 0.
 ///
 /// ```
-/// use limbforge_algos::integer::div::{Scratch, div_rem, known};
+/// use limbforge_algos::integer::{Scratch, div::{div_rem, known}};
 /// use limbforge_limb::convert::{from_biguint, to_biguint};
 ///
 /// for (u, v) in known::known::<u64>(256) {
 ///     let [mut dividend, mut divisor, mut quotient, mut remainder] = [[0_u64; 4]; 4];
 ///     assert!(from_biguint(&u, &mut dividend) && from_biguint(&v, &mut divisor));
-///     div_rem(&mut quotient, &mut remainder, &dividend, &divisor, &mut Scratch::new())?;
+///     div_rem(&mut quotient, &mut remainder, &dividend, &divisor, &mut Scratch::default())?;
 ///     assert_eq!(to_biguint(&quotient), u / v);
 /// }
 /// # Ok::<(), limbforge_limb::DivisionByZero>(())

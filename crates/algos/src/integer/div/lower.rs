@@ -4,24 +4,13 @@
 //! power of B, and the quotient is exact or one too small. `docs/div.md` has the proof; the method is Watt's
 //! whole shifted inverse (arXiv:2304.01753) made one-sided.
 
-use core::cmp::Ordering;
-
 use limbforge_limb::Base;
 use limbforge_limb::slice::div::schoolbook;
 use limbforge_limb::slice::{add, bits, sub};
 
-use super::Products;
+use crate::integer::packed::compare;
+use crate::integer::products::Products;
 use crate::invariant::broken_invariant;
-
-/// Fewest limbs of a divisor: any, if it is not a power of B, whose quotients are shifts.
-pub const MIN_LEN: usize = 1;
-
-/// Limbs of scratch for a quotient by blocks of `b` limbs and a divisor of n: the inverse, two products of
-/// the last step, and the product with the divisor.
-#[must_use]
-pub const fn scratch_len(b: usize, n: usize) -> usize {
-    (b + 2) + 2 * (b + 5) + (n + 2) + (n + b)
-}
 
 /// Guard digits g: precision t comes from `ceil((t + g) / 2)`, which is enough where `B^(g-1) >= 4 (1 +
 /// 2/B)`.
@@ -122,25 +111,12 @@ pub struct Blocks {
     pub seed: usize,
 }
 
-/// `quotient = floor(u / v)`, `remainder = u mod v`, by an inverse for blocks of the quotient.
+/// `quotient = floor(u / v)`, `remainder = u mod v`, by an inverse for blocks of the quotient. `known` is the
+/// divisor's inverse for these blocks; an empty vector receives it.
 ///
 /// v has n limbs, the top one not zero; `quotient` has at least `u.len() - n + 1` limbs if u is as long as v
 /// or longer, `remainder` has n.
 pub fn div_rem<B: Base, P: Products<B>>(
-    quotient: &mut [B],
-    remainder: &mut [B],
-    u: &[B],
-    v: &[B],
-    blocks: Blocks,
-    products: &mut P,
-) {
-    let mut inverse = vec![];
-    div_rem_with(quotient, remainder, u, v, blocks, &mut inverse, products);
-}
-
-/// As [`div_rem`], with the divisor's inverse for these blocks, or an empty vector where it is not known yet
-/// and is put.
-pub(super) fn div_rem_with<B: Base, P: Products<B>>(
     quotient: &mut [B],
     remainder: &mut [B],
     u: &[B],
@@ -185,7 +161,8 @@ pub(super) fn div_rem_with<B: Base, P: Products<B>>(
     remainder.copy_from_slice(&rest[block..]);
 }
 
-fn is_power_of_base<B: Base>(v: &[B]) -> bool {
+/// Whether `v = B^k`.
+pub(super) fn is_power_of_base<B: Base>(v: &[B]) -> bool {
     v.split_last().is_some_and(|(&top, below)| top == B::ONE && below.iter().all(|&limb| limb == B::ZERO))
 }
 
@@ -214,18 +191,17 @@ fn block_quotient<B: Base, P: Products<B>>(
     products.low(&mut multiple, &digits, v);
     sub::sub_assign(&mut rest[..len], &multiple, false);
     rest[len..].fill(B::ZERO);
-    if !is_below(&rest[..len], v) {
+    if !is_below(rest, v) {
         sub::sub_assign(&mut rest[..len], v, false);
         add::increment(&mut digits, true);
-        if !is_below(&rest[..len], v) {
+        if !is_below(rest, v) {
             broken_invariant("one correction of a quotient is enough");
         }
     }
     digits
 }
 
-/// `a < v`, for a as long as v or longer.
+/// `a < v`, for trimmed v.
 pub(super) fn is_below<B: Base>(a: &[B], v: &[B]) -> bool {
-    let (low, above) = a.split_at(v.len());
-    above.iter().all(|&limb| limb == B::ZERO) && limbforge_limb::slice::cmp::cmp(low, v) == Ordering::Less
+    compare(bits::significant(a), v).is_lt()
 }

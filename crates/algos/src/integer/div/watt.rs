@@ -8,22 +8,15 @@
 use core::cmp::Ordering;
 
 use limbforge_limb::Base;
+use limbforge_limb::slice::div::schoolbook;
 use limbforge_limb::slice::{add, bits, sub};
 
-use super::{Products, lower::is_below};
-
-/// Fewest limbs of a divisor: any. Divisors of one or two are scaled to three.
-pub const MIN_LEN: usize = 1;
+use super::lower::{is_below, is_power_of_base};
+use crate::integer::packed::{compare, trim};
+use crate::integer::products::Products;
 
 /// Guard digits.
 pub(crate) const GUARD: usize = 2;
-
-/// Limbs of scratch for a dividend of h limbs and a divisor of n: the inverse, the products of the last step,
-/// and the product with the dividend.
-#[must_use]
-pub const fn scratch_len(h: usize, n: usize) -> usize {
-    (h + 1) + 2 * (2 * h + 3 * GUARD + 4) + (2 * h + 1) + n
-}
 
 /// `quotient = floor(u / v)`, `remainder = u mod v`; returns what the estimate was corrected by, -1 to 2.
 ///
@@ -43,7 +36,7 @@ pub fn div_rem<B: Base, P: Products<B>>(
         return 0;
     }
     let (k, h) = (v.len() - 1, u.len());
-    if is_power(v) {
+    if is_power_of_base(v) {
         quotient[..h - k].copy_from_slice(&u[k..]);
         remainder[..k].copy_from_slice(&u[..k]);
         return 0;
@@ -91,27 +84,22 @@ fn special<B: Base>(v: &[B], h: usize) -> Option<Vec<B>> {
     if exceeds_power(bits::significant(&double), h) {
         return Some(vec![B::ONE]);
     }
-    is_power(v).then(|| shifted(&[B::ONE], (h - k) as isize))
+    is_power_of_base(v).then(|| shifted(&[B::ONE], (h - k) as isize))
 }
 
 /// `v > B^h`, that is, neither `v < B^h` nor `v = B^h`: a test of the limbs from the h-th on alone would be
 /// wrong.
 fn exceeds_power<B: Base>(v: &[B], h: usize) -> bool {
-    v.len() > h && !(v.len() == h + 1 && is_power(v))
-}
-
-fn is_power<B: Base>(v: &[B]) -> bool {
-    v.split_last().is_some_and(|(&top, below)| top == B::ONE && below.iter().all(|&limb| limb == B::ZERO))
+    v.len() > h && !(v.len() == h + 1 && is_power_of_base(v))
 }
 
 /// `floor(B^4 / v)` for the three top limbs of v.
 pub(crate) fn seed<B: Base>(v: &[B]) -> Vec<B> {
     let dividend = [B::ZERO, B::ZERO, B::ZERO, B::ZERO, B::ONE];
     let (mut quotient, mut remainder) = ([B::ZERO; 3], [B::ZERO; 3]);
-    let mut scratch = [B::ZERO; 9];
-    let scratch = &mut scratch[..limbforge_limb::slice::div::schoolbook::scratch_len(5, 3)];
-    limbforge_limb::slice::div::schoolbook::div_rem(&mut quotient, &mut remainder, &dividend, v, scratch);
-    bits::significant(&quotient).to_vec()
+    let mut scratch = [B::ZERO; schoolbook::scratch_len(5, 3)];
+    schoolbook::div_rem(&mut quotient, &mut remainder, &dividend, v, &mut scratch);
+    trimmed(quotient.to_vec())
 }
 
 /// `w B^m + floor(w (B^(h-m) - v w) B^(2m-h))`.
@@ -133,7 +121,7 @@ fn step<B: Base, P: Products<B>>(v: &[B], w: &[B], h: usize, m: usize, l: usize,
     } else {
         add::add_assign(&mut next, &correction, false);
     }
-    bits::significant(&next).to_vec()
+    trimmed(next)
 }
 
 /// `B^h - v w` as (whether it is negative, its magnitude), where the l leading digits of `v w` are known to
@@ -157,10 +145,10 @@ fn power_difference<B: Base, P: Products<B>>(
     let mut low = vec![B::ZERO; len];
     products.low(&mut low, v, w);
     if low[len - 1] == B::ZERO {
-        return (true, bits::significant(&low).to_vec());
+        return (true, trimmed(low));
     }
     sub::neg_assign(&mut low);
-    (false, bits::significant(&low).to_vec())
+    (false, trimmed(low))
 }
 
 /// Adds or takes off the divisor until `0 <= remainder < v`.
@@ -196,7 +184,7 @@ fn correct<B: Base, P: Products<B>>(
 fn product<B: Base, P: Products<B>>(a: &[B], b: &[B], products: &mut P) -> Vec<B> {
     let mut out = vec![B::ZERO; a.len() + b.len()];
     products.low(&mut out, a, b);
-    bits::significant(&out).to_vec()
+    trimmed(out)
 }
 
 /// `floor(x B^n)` without zeros at the top.
@@ -210,14 +198,14 @@ fn shifted<B: Base>(x: &[B], n: isize) -> Vec<B> {
     out
 }
 
-fn compare<B: Base>(a: &[B], b: &[B]) -> Ordering {
-    let (a, b) = (bits::significant(a), bits::significant(b));
-    a.len().cmp(&b.len()).then_with(|| a.iter().rev().cmp(b.iter().rev()))
-}
-
 /// `a - b` for `a >= b`, without zeros at the top.
 fn difference<B: Base>(a: &[B], b: &[B]) -> Vec<B> {
     let mut out = a.to_vec();
     sub::sub_assign(&mut out, bits::significant(b), false);
-    bits::significant(&out).to_vec()
+    trimmed(out)
+}
+
+fn trimmed<B: Base>(mut limbs: Vec<B>) -> Vec<B> {
+    trim(&mut limbs);
+    limbs
 }

@@ -1,7 +1,6 @@
 //! Small factors.
 
-use crate::invariant::broken_invariant;
-use limbforge_limb::slice::div::LimbDivisor;
+use crate::integer::packed::word_rem;
 
 /// The result of trial division by small primes.
 pub(super) enum Verdict {
@@ -66,10 +65,7 @@ pub(super) fn factors(n: &[u64]) -> Verdict {
     for (product, end) in GROUPS {
         let rest = match *n {
             [word] => word % product,
-            _ => LimbDivisor::new(product).map_or_else(
-                |_| broken_invariant("a product of primes is not zero"),
-                |divisor| divisor.rem(n),
-            ),
+            _ => word_rem(n, product),
         };
         for prime in &PRIMES[first..end] {
             if rest % prime == 0 {

@@ -1,7 +1,6 @@
 //! `rest -= digit * divisor`, the inner loop of the schoolbook division.
 
-use crate::base::Base;
-use crate::wide::Wide;
+use crate::{base::Base, wide::Wide};
 
 /// Limbs that are subtracted at a time: their products are independent, and both carries stay in the
 /// processor's flag. Measured best.

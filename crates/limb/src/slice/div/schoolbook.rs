@@ -1,18 +1,14 @@
-//! Knuth's Algorithm D (TAOCP 2, 4.3.1) with the inverse of the divisor's two top limbs: Moeller and Granlund
-//! 2011, algorithms 5 and 6. A quotient digit costs two products instead of a division, and is one too large
-//! only with probability about 2/B.
+//! Knuth's Algorithm D (TAOCP 2, 4.3.1) with the inverse of the divisor's two top limbs (Moeller and Granlund
+//! 2011, algorithms 5 and 6). A quotient digit costs two products and is one too large with probability 2/B.
 
 use super::row::sub_product;
-use crate::base::Base;
-use crate::invariant::broken_invariant;
 use crate::slice::{add, shift};
-use crate::wide::Wide;
+use crate::{base::Base, invariant::broken_invariant, wide::Wide};
 
 /// Fewest limbs of a divisor; [`limb`](super::limb) divides by one limb.
 pub const MIN_LEN: usize = 2;
 
-/// Limbs of scratch for a dividend of `m` limbs and a divisor of `n`: both are shifted, and the dividend
-/// grows by a limb.
+/// Limbs of scratch for a dividend of `m` limbs and a divisor of `n`: both are shifted, the dividend by a limb.
 #[must_use]
 pub const fn scratch_len(m: usize, n: usize) -> usize {
     m + 1 + n
@@ -42,12 +38,15 @@ pub fn div_rem<B: Base>(
     rest[m] = if bits == 0 { B::ZERO } else { dividend[m - 1] >> (B::BITS - bits) as usize };
     let (digits, above) = quotient.split_at_mut(m - n + 1);
     above.fill(B::ZERO);
-    div_rem_normalised(digits, rest, normalised, inverse(normalised));
+    let inverse = inverse(normalised);
+    for (j, digit) in digits.iter_mut().enumerate().rev() {
+        *digit = step(&mut rest[j..=j + n], normalised, inverse);
+    }
     shift::shr(remainder, &rest[..n], bits);
 }
 
-/// `floor(rest / divisor)`, and `rest = rest mod divisor`. Both have `n >= MIN_LEN` limbs; the top limb of
-/// the divisor is not zero. Only the limbs for the estimate of the digit are shifted.
+/// `floor(rest / divisor)`, and `rest = rest mod divisor`, for operands of one length with a nonzero top limb
+/// in the divisor. Only the limbs for the estimate of the digit are shifted.
 fn one_digit<B: Base>(rest: &mut [B], divisor: &[B]) -> B {
     let bits = divisor[divisor.len() - 1].leading_zeros();
     let (_, d1, d0) = shifted_top(divisor, bits);
@@ -74,19 +73,7 @@ fn shifted_top<B: Base>(a: &[B], bits: u32) -> (B, B, B) {
     (joined(B::ZERO, limb(1)), joined(limb(1), limb(2)), joined(limb(2), limb(3)))
 }
 
-/// `quotient = floor(rest / divisor)`, `rest = rest mod divisor`, for a divisor of `n >= MIN_LEN` limbs with
-/// its top bit set, and its [`inverse`]. `rest` has n limbs more than `quotient`, and its upper n limbs are
-/// below the divisor.
-pub fn div_rem_normalised<B: Base>(quotient: &mut [B], rest: &mut [B], divisor: &[B], inverse: B) {
-    let n = divisor.len();
-    debug_assert_eq!(rest.len(), quotient.len() + n, "one limb of quotient per step");
-    for (j, digit) in quotient.iter_mut().enumerate().rev() {
-        *digit = step(&mut rest[j..=j + n], divisor, inverse);
-    }
-}
-
-/// `floor((B^3 - 1) / (d1 B + d0)) - B` for the top two limbs of a divisor whose top bit is set (algorithm
-/// 6).
+/// `floor((B^3 - 1) / (d1 B + d0)) - B` for the top limbs of a divisor whose top bit is set (algorithm 6).
 #[must_use]
 pub fn inverse<B: Base>(divisor: &[B]) -> B {
     let [.., d0, d1] = *divisor else { broken_invariant("the divisor has two limbs") };
@@ -111,8 +98,8 @@ pub fn inverse<B: Base>(divisor: &[B]) -> B {
     inverse
 }
 
-/// One digit of the quotient, and `rest -= digit * divisor`. `rest` is one limb longer than the divisor, and
-/// its upper limbs are below the divisor, so its top limb becomes zero.
+/// One digit of the quotient, and `rest -= digit * divisor`, for a normalised divisor. `rest` is one limb longer,
+/// and its upper limbs are below the divisor, so its top limb becomes zero.
 #[inline(always)]
 fn step<B: Base>(rest: &mut [B], divisor: &[B], inverse: B) -> B {
     let n = divisor.len();

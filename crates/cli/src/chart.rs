@@ -5,8 +5,7 @@
 
 mod axis;
 
-use std::io;
-use std::ops::RangeInclusive;
+use std::{io, ops::RangeInclusive};
 
 use plotters::prelude::*;
 

@@ -7,8 +7,7 @@ mod results;
 
 use std::fs;
 
-use limbforge::limb::io::NumberFormat;
-use limbforge::prelude::*;
+use limbforge::{limb::io::NumberFormat, prelude::*};
 use limbforge_cli::with_limb;
 
 pub(crate) use self::arguments::EvalArguments;

@@ -70,7 +70,7 @@ fn temporary(folder: &Path, mode: u32) -> io::Result<(File, Option<TempPath>)> {
     }
     let create = || named(folder, mode);
     #[cfg(unix)]
-    let created = super::signals::create_removable(create);
+    let created = super::unix::create_removable(create);
     #[cfg(not(unix))]
     let created = create();
     let file = created.map_err(|error| {

@@ -6,10 +6,7 @@ use clap::Args;
 use limbforge_field::digits::{DigitRequest, PrimeSet, Ranked, rank};
 use serde_json::{Value, json};
 
-use crate::args::parse_bits;
-use crate::error::CliError;
-use crate::output;
-use crate::table::aligned;
+use crate::{args::parse_bits, error::CliError, output, table::aligned};
 
 /// Compare sets of primes for a product of two integers: digit width, transform length, estimated cost,
 /// cheapest first; for the sets that cannot compute it exactly the reason.

@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &SearchArguments) -> Result<(), CliError> {
     let candidates = search.candidates();
     if candidates > MAX_CANDIDATES && arguments.count.is_none() {
         return Err(usage(format!(
-            "there are {candidates} numbers to look at; expected at most {MAX_CANDIDATES}: use a larger --min-adicity, \
+            "there are {candidates} candidates; expected at most {MAX_CANDIDATES}: use a larger --min-adicity, \
              smaller --bits, or --count"
         )));
     }

@@ -104,8 +104,8 @@ fn what_may_not_be_written_is_refused_before_anything_is_read() {
 fn a_folder_that_is_not_there_is_named() {
     let folder = Folder::new(&[("a", b"1\n")]);
     for mut command in both(|| folder.command("eval a --bits 8 --in a=a --out no/such/out")) {
-        let expected = "no/such/out: cannot create: No such file or directory (os error 2): its folder no/such must be \
-                        there and writable";
+        let expected = "no/such/out: cannot create: No such file or directory (os error 2): its folder no/such must \
+                        exist and be writable";
         assert_eq!(fails(&mut command, 1), expected);
     }
 }

@@ -6,11 +6,10 @@ use limbforge_algos::block::{BlockAlgorithm, BlockOperation, Blocked, MulNtt};
 use limbforge_field::{DynField, TwoAdicField};
 use limbforge_limb::{Base, IntType, Layout};
 
-use crate::kernel::Kernel;
-use crate::kernel::expression::render;
 use crate::pipeline::{Program, Source, internal};
 use crate::poly::{PolyNttSpec, residue_words};
 use crate::spec::{InputSpec, KernelSpec, LimbKind, Limits, Mapping, SpecError, Target};
+use crate::{kernel::Kernel, kernel::expression::render};
 
 /// The kernels of a block algorithm.
 ///
@@ -29,10 +28,10 @@ pub trait BlockKernel: BlockAlgorithm {
     /// The specification that identifies the kernels.
     type Spec: Clone + Debug + Display + PartialEq;
 
-    /// The specification with exactly the limb, M, Q and IPB, or the prime, of the type, for a device with these limits.
+    /// The specification with exactly the limb, M, Q and IPB, or the prime, of the type.
     ///
     /// # Errors
-    /// [`SpecError`] if the device lacks the threads, registers or shared memory, or no kernel has such wide integers.
+    /// [`SpecError`] if the device lacks the resources, or no kernel has such wide integers.
     fn spec(limits: &Limits) -> Result<Self::Spec, SpecError>;
 
     /// The program that launches the kernels.

@@ -11,8 +11,8 @@
 //!   up to a unit of 128 bytes (256 on 7.5). All of the combined L1 cache and shared memory counts, as the driver
 //!   configures it for kernels that need it.
 //!
-//! Sources: the technical specifications per compute capability in NVIDIA's CUDA programming guide, and the granularities
-//! of the occupancy calculator in the CUDA toolkit.
+//! Sources: the technical specifications per compute capability in NVIDIA's CUDA programming guide, and the
+//! granularities of the occupancy calculator in the CUDA toolkit.
 
 use core::fmt;
 
@@ -20,7 +20,6 @@ use crate::spec::{Limits, WARP};
 
 /// Unit of a warp's registers.
 const REGISTER_UNIT: u32 = 256;
-
 /// Parts of the register file, each with its own warps.
 const REGISTER_PARTS: u32 = 4;
 
@@ -154,11 +153,6 @@ impl Occupancy {
 
 impl fmt::Display for Scarce {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Threads => "threads",
-            Self::Blocks => "blocks",
-            Self::Registers => "registers",
-            Self::SharedMemory => "shared memory",
-        })
+        f.write_str(["threads", "blocks", "registers", "shared memory"][*self as usize])
     }
 }

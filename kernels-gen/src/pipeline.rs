@@ -6,7 +6,7 @@
 //! | from | file |
 //! | --- | --- |
 //! | an expression ([`ProgramSpec`]) | `pipeline/build.rs` |
-//! | a transform ([`TransformPlan`](crate::ntt::TransformPlan)) | `ntt/transform/render.rs` |
+//! | a transform ([`TransformPlan`](crate::ntt::TransformPlan)) | `ntt/render.rs` |
 //! | polynomials ([`PolyShape`](crate::poly::PolyShape) and the plans beside it) | `poly/` |
 //! | a sort ([`SortSpec`](crate::sort::SortSpec)) | `sort.rs` |
 //!
@@ -25,9 +25,7 @@ mod kernel;
 mod make;
 mod mapping;
 mod memory;
-mod mulmod;
 mod products;
-pub(crate) mod rendered;
 mod tensor;
 
 use limbforge_algos::expr::Dag;
@@ -38,6 +36,7 @@ pub(crate) use crate::spec::{Product, ProductMapping};
 pub(crate) use build::{build_with, internal};
 pub use graph::{Launch, Program, Sink, Source, Table};
 pub use kernel::ProgramKernel;
+pub(crate) use make::rendered;
 pub(crate) use products::is_product;
 
 /// Everything that identifies a program of an expression but the device's limits.

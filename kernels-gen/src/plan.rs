@@ -26,7 +26,6 @@ mod many_core;
 mod measurement;
 mod planner;
 mod report;
-mod resident;
 mod times;
 mod width;
 

@@ -19,15 +19,11 @@ const LOCAL_KERNEL: &str = include_str!("../templates/sort_local.cu.j2");
 const SCAN_KERNEL: &str = include_str!("../templates/sort_scan.cu.j2");
 const CHUNKS_KERNEL: &str = include_str!("../templates/sort_chunks.cu.j2");
 const MOVE_KERNEL: &str = include_str!("../templates/sort_move.cu.j2");
-
 /// Keys of a thread, and counts of a thread.
 const EACH: u32 = 4;
-
 /// Most bits of a digit.
 const MOST_S: u32 = 12;
-
-/// The buffers: sorted tiles with their counts, sums of counts, sums of chunks of counts, keys between
-/// passes.
+/// The buffers: sorted tiles with their counts, sums of counts, sums of chunks, keys between passes.
 const SORTED: usize = 0;
 const SUMS: usize = 1;
 const CHUNKS: usize = 2;
@@ -67,24 +63,18 @@ impl SortSpec {
         self.key_bits.div_ceil(self.s)
     }
 
+    /// Tiles of keys.
     const fn tiles(&self) -> u32 {
         self.n.div_ceil(EACH * self.threads)
     }
 
-    const fn counts(&self) -> u32 {
-        self.tiles() << self.s
-    }
-
-    const fn chunks(&self) -> u32 {
-        self.counts().div_ceil(EACH * self.threads)
-    }
-
-    /// What a device runs: four kernels a pass.
+    /// The program: four kernels a pass.
     ///
     /// # Errors
     /// [`SpecError`] if a block needs more than the limits give.
     pub fn program(&self, limits: &Limits) -> Result<Program, SpecError> {
-        let (key_words, counts, chunks) = (self.key_bits / 32, self.counts(), self.chunks());
+        let (key_words, counts) = (self.key_bits / 32, self.tiles() << self.s);
+        let chunks = counts.div_ceil(EACH * self.threads);
         let shared_bytes = 4 * (EACH * self.threads * key_words + 2 * (1 << self.s));
         let keys = u64::from(self.n) * u64::from(key_words);
         let (sorted, sums) = (keys + u64::from(counts), u64::from(counts) + u64::from(chunks));

@@ -48,8 +48,7 @@ pub(super) struct Builder<'s> {
     spectra: HashMap<usize, (NttInput, Source)>,
 }
 
-/// The program with this product in place of the specification's, and this mapping in place of the planned
-/// one.
+/// The program with this product and mapping in place of the specification's and the planned one.
 pub(crate) fn build_with(
     spec: &ProgramSpec,
     limits: &Limits,

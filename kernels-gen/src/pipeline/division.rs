@@ -17,7 +17,6 @@ use crate::spec::{InputForm, LimbKind, SpecError};
 
 /// The limb of numbers between a division's kernels.
 const LIMB: LimbKind = LimbKind::of::<u32>();
-
 /// Bits up to which every width has exact products: tensor cores multiply 8256 words exactly, but not the
 /// next longer numbers. Wider types are named with this limit where no transform is proved.
 const EVERY_WIDTH: u32 = 528_256;
@@ -81,8 +80,7 @@ impl Builder<'_> {
         fits && DivOutput::of(self.op(node)).is_some()
     }
 
-    /// Adds the kernels of a division; its result and those of all divisions of the same operands become
-    /// values.
+    /// Adds the kernels of all divisions of the operands of a node; their results become values.
     pub(super) fn division(&mut self, node: usize) -> Result<(), SpecError> {
         let nodes = self.spec.dag.nodes();
         let same = |&i: &usize| DivOutput::of(&nodes[i].op).is_some() && nodes[i].args == nodes[node].args;

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::rendered;
+use super::make;
 use crate::kernel::{Block, Kernel, expression, ntt};
 use crate::newton::{self, DivNewtonSpec};
 use crate::ntt::MulNttSpec;
@@ -56,7 +56,6 @@ kernels! {
     MulTensor(MulTensorSpec): tensor::block, tensor::render_mul_tensor;
     /// A step of a division by an inverse.
     DivNewton(DivNewtonSpec): newton::block, newton::render_div_newton;
-    /// The kernel itself, of a transform over a prime field, of polynomials or of a sort; it reads and writes one instance
-    /// after the other.
-    Rendered(Kernel): rendered::block, rendered::render;
+    /// The kernel itself, of a transform over a prime field, of polynomials or of a sort.
+    Rendered(Kernel): make::block_of_rendered, make::check_rendered;
 }

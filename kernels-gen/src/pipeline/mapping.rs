@@ -6,13 +6,10 @@ use crate::tensor::Schedule;
 
 /// Words of a thread to try; those of products are multiples of four.
 const WORDS: [u32; 6] = [4, 8, 12, 16, 24, 32];
-
 /// Least threads of a block to try.
 const BLOCKS: [u32; 4] = [64, 128, 256, 512];
-
 /// Tiles per pass to try.
 const TILES: [u32; 8] = [1, 2, 3, 4, 6, 8, 12, 16];
-
 /// Warps of an instance and warps of a block to try.
 const WARPS: [(u32, u32); 6] = [(1, 1), (1, 2), (1, 4), (1, 8), (2, 2), (4, 4)];
 

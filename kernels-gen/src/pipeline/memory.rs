@@ -5,14 +5,11 @@ use limbforge_limb::Layout;
 
 use super::{Launch, Program, ProgramKernel, ProgramSpec, Sink, Source};
 
-/// Words of the buffers between launches of a chunk: many waves, so that the tail of a kernel does not count,
-/// but few compared with the memory of a GPU.
+/// Words of the buffers of a chunk: many waves, so that tails do not count, but few beside a GPU's memory.
 const CHUNK_WORDS: u64 = (512 << 20) / 4;
-
 /// The same for wide divisions: 512 MiB are one to three thousand instances, fewer than a wave of kernels
 /// with several instances to a block (`docs/div_newton.md`).
 const DIVISION_CHUNK_WORDS: u64 = 4 * CHUNK_WORDS;
-
 /// Blocks of the largest grid.
 const MOST_BLOCKS: u64 = (1 << 31) - 1;
 
@@ -40,8 +37,7 @@ impl Program {
     }
 }
 
-/// The chunk of a program whose batches lie instance by instance. The largest grid also limits kernels with
-/// many blocks per instance.
+/// The chunk of a program whose batches lie instance by instance, within memory and the largest grid.
 fn of_any_batches(program: &Program) -> u64 {
     let by_grid = program.launches.iter().filter_map(|launch| match program.kernel(launch) {
         ProgramKernel::Rendered(kernel) => {
@@ -58,8 +54,7 @@ fn whole(instances: u64) -> u64 {
     (instances / 4 * 4).max(4)
 }
 
-/// Replaces the launches' buffers, of `words` each, by fewer ones: a buffer is free again after its last
-/// reader. Returns the words of those.
+/// Lets the launches, whose buffers have `words` each, share fewer buffers; returns the words of those.
 pub(super) fn share(launches: &mut [Launch], words: &[u64]) -> Vec<u64> {
     let mut last_read = vec![0; words.len()];
     for (i, launch) in launches.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! How an expression's products share transforms: those that are multiplied together, added before the inverse
-//! transform, or transformed once for several products.
+//! How an expression's products share transforms: those that are multiplied together, added before the
+//! inverse transform, or transformed once for several products.
 
 use std::collections::HashMap;
 
@@ -8,8 +8,7 @@ use limbforge_algos::expr::{Dag, Op};
 /// Products that share transforms: one kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Batch {
-    /// Products whose coefficients are results of their own, with operands among those of the last pair; or the first
-    /// term of the sum that is a result.
+    /// Products with results of their own, of operands of the last pair; or the first term of the sum.
     pub(super) residues: Vec<usize>,
     /// Pairs of operands in the order in which they are transformed.
     pub(super) pairs: Vec<Pair>,
@@ -38,8 +37,8 @@ pub(super) struct Products<'d> {
     depth: Vec<usize>,
     /// Whether products share transforms; else each is a kernel of its own.
     shares: bool,
-    /// Sums of two or more products that are used nowhere else: the products, deepest last. The sum takes the place of
-    /// the first one; the others count as zero.
+    /// Sums of two or more products that are used nowhere else: the products, deepest last. The sum takes the
+    /// place of the first one; the others count as zero.
     sums: Vec<Vec<usize>>,
 }
 
@@ -92,8 +91,8 @@ impl<'d> Products<'d> {
         for (index, terms) in self.sums.iter().enumerate() {
             let sum = Some(index);
             let mut left = terms.clone();
-            // If the operands of a term are squared too, one kernel transforms them for both and leaves the term
-            // transformed.
+            // If the operands of a term are squared too, one kernel transforms them for both and leaves the
+            // term transformed.
             for (i, &term) in terms[..terms.len() - 1].iter().enumerate() {
                 let residues = self.take_squares(&mut single, &self.operands(term), 2);
                 if !residues.is_empty() {
@@ -152,7 +151,7 @@ fn depths(dag: &Dag) -> Vec<usize> {
     depth
 }
 
-/// Low products under the same tree of additions, where neither they nor the additions between are used elsewhere.
+/// Low products under the same tree of additions, where no product and no addition is used elsewhere.
 fn sums(dag: &Dag) -> Vec<Vec<usize>> {
     let nodes = dag.nodes();
     let mut uses = vec![0; nodes.len()];

@@ -1,7 +1,6 @@
 //! The product of a program, and its mapping.
 
-use super::estimate::Estimate;
-use super::planner::Planner;
+use super::{estimate::Estimate, planner::Planner};
 use crate::kernel::newton::DivNewton;
 use crate::pipeline::{Program, ProgramSpec, build_with, is_product};
 use crate::spec::{Limits, Product, ProductMapping, SpecError};

@@ -4,11 +4,8 @@ use limbforge_algos::block::mul_tensor::{matrix_products, matrix_products_by_hal
 use limbforge_algos::expr::Dag;
 
 use super::device::DeviceFigures;
-use crate::lower::lowering;
-use crate::ntt::MulNttSpec;
-use crate::pipeline::ProgramKernel;
-use crate::spec::KernelSpec;
 use crate::tensor::MulTensorSpec;
+use crate::{lower::lowering, ntt::MulNttSpec, pipeline::ProgramKernel, spec::KernelSpec};
 
 /// Cycles of each of a multiprocessor's 128 lanes for a 32-bit multiplication with its addition and carry,
 /// for a 32-bit word of another operation, and for a butterfly. From the times of low products on an H200
@@ -17,7 +14,6 @@ use crate::tensor::MulTensorSpec;
 const MULTIPLY_CYCLES: f64 = 4.3;
 const LINEAR_CYCLES: f64 = 2.0;
 const BUTTERFLY_CYCLES: f64 = 10.5;
-
 /// Cycles of one of the four schedulers for a matrix product, and instructions of a step, which loads the
 /// fragments of all tiles of a pass: counted in the machine code (`docs/mul_tensor.md`). The fragments of a
 /// step go through the pipe of the shared memory, which the schedulers share: nine loads for four steps, or
@@ -26,18 +22,13 @@ const MATRIX_CYCLES: f64 = 6.1;
 const STEP_CYCLES: f64 = 5.0;
 const FRAGMENT_CYCLES: f64 = 4.0 * 2.25;
 const QUAD_CYCLES: f64 = 4.0 * 6.0;
-
 /// Lanes of a scheduler.
 const SCHEDULER_LANES: f64 = 32.0;
-
-/// Cycles for each word of a tensor product beside multiplications: digits go through shared memory,
-/// coefficients become words.
+/// Cycles for each word of a tensor product beside multiplications: staging digits, assembling words.
 const STAGING_CYCLES: f64 = 24.0;
-
 /// Cycles of a product by columns for each thread, where several share an instance: words go through shared
 /// memory, and carries are resolved. From products of 512 bits with 4, 8 and 16 words of a thread.
 const EXCHANGE_CYCLES: f64 = 190.0;
-
 /// Multiplications of 32-bit words in a product of 16 x 32 and 32 x 8 bytes.
 const WORDS_OF_MATRICES: f64 = 256.0;
 
@@ -96,8 +87,7 @@ pub(super) fn busy(kernel: &ProgramKernel) -> f64 {
     }
 }
 
-/// Average over maximum of the steps of an instance's warps: groups go to the warps from the longest down and
-/// back again.
+/// Average over maximum of the steps of an instance's warps: groups go to them from the longest down and up.
 fn team_share(spec: &MulTensorSpec) -> f64 {
     let plan = &spec.plan;
     let (tiles, count) = (plan.tiling.tiles as usize, plan.schedule.warps_per_instance as usize);

@@ -4,8 +4,7 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use crate::invariant::broken_invariant;
-use crate::pipeline::Product;
+use crate::{invariant::broken_invariant, pipeline::Product};
 
 /// A GPU that stands for its architecture.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -30,19 +29,14 @@ pub struct DeviceFigures {
 
 /// The architecture whose times were measured.
 const MEASURED: u32 = 90;
-
 /// The share of the bandwidth that a vector addition reaches: 4330 of 4800 GB/s on an H200.
 const REACHED: f64 = 0.9;
-
-/// The share of a tensor product's time that its matrix products take where memory is not the limit
-/// (`docs/mul_tensor.md`: 6.1 cycles for each, one for every other instruction). The rest scales with the
-/// multiprocessors and their clock.
+/// The share of a tensor product's time that goes with the matrix units (`docs/mul_tensor.md`: 6.1 cycles for
+/// each matrix product, one for every other instruction); the rest scales with multiprocessors and clock.
 const MATRIX_SHARE: f64 = 0.6;
-
 /// The share of the shorter of computing and moving that does not overlap with the longer one: an assumption,
 /// which also decides between products that are equally bound by the memory.
 const NOT_BESIDE: f64 = 0.1;
-
 /// Bytes of an operand's batch.
 const BATCH_BYTES: f64 = (1_u64 << 29) as f64;
 
@@ -69,9 +63,8 @@ impl DeviceFigures {
         self.arch == MEASURED
     }
 
-    /// Throughput of 32-bit integer instructions, in units that cancel: all these architectures have 64
-    /// multiply-adds per clock and multiprocessor (CUDA C++ Programming Guide, throughput of native
-    /// arithmetic instructions).
+    /// Throughput of 32-bit integer instructions in units that cancel: 64 multiply-adds per clock and
+    /// multiprocessor (CUDA C++ Programming Guide, throughput of native arithmetic instructions).
     fn integer_rate(&self) -> f64 {
         f64::from(self.multiprocessors) * f64::from(self.clock_mhz)
     }

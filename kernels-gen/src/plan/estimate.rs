@@ -23,12 +23,7 @@ pub enum Basis {
 
 impl fmt::Display for Basis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Measured => "measured",
-            Self::Between => "between measured widths",
-            Self::Composed => "from its products",
-            Self::Predicted => "predicted",
-        })
+        f.write_str(["measured", "between measured widths", "from its products", "predicted"][*self as usize])
     }
 }
 
@@ -41,28 +36,20 @@ pub struct Estimate {
     pub basis: Basis,
 }
 
-/// Time of several products that share transforms over that of as many alone: Poly takes 3.05 products
-/// instead of 4.
+/// Time of products that share transforms over that of as many alone: Poly takes 3.05 products instead of 4.
 const SHARED: f64 = 0.76;
-
 /// Milliseconds of a kernel of other operations on an H200: it reads and writes about three batches.
 const LINEAR: f64 = 0.37;
-
 /// Batches that a kernel moves: two operands and a result.
 const BATCHES: f64 = 3.0;
-
-/// Batches that a product by transforms moves: five residues of 32 bits for each 64-bit digit are also
-/// written and read.
+/// Batches that a product by transforms moves, with five residues of 32 bits for each 64-bit digit.
 const BATCHES_NTT: f64 = 8.0;
-
-/// Time of wide and high products over that of low ones where they were not measured themselves. On tensor
-/// cores there is no estimate.
+/// Time of wide and high products over that of low ones where they were not measured; none on tensor cores.
 const WIDE_CLASSICAL: f64 = 2.0;
 const WIDE_NTT: f64 = 1.27;
 
 impl Planner {
-    /// The time by the user's measurements as far as they go, else by the shipped ones; None where nothing
-    /// similar was measured.
+    /// The time by the user's measurements, else by the shipped ones; None if nothing similar was measured.
     pub(super) fn estimate(
         &self,
         spec: &ProgramSpec,
@@ -104,8 +91,7 @@ impl Planner {
         })
     }
 
-    /// The time of an expression that was measured: the shipped one, scaled to the tuned ones. At least so
-    /// many batches of 2^32 bits go through the memory.
+    /// The time of an expression that was measured: the shipped one, scaled to the tuned ones.
     fn of_expression(&self, key: &Key, case: Case, batches: f64) -> Option<Estimate> {
         let (shipped, tuned) = (self.shipped_of(key, case, batches), self.tuned.milliseconds(key, case));
         if let Some((milliseconds, true)) = tuned {

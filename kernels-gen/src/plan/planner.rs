@@ -3,11 +3,9 @@
 use limbforge_algos::expr::Dag;
 use serde::Serialize;
 
-use super::device::DeviceFigures;
-use super::estimate::Estimate;
-use super::many_core::ManyCore;
 use super::measurement::{Measurement, MeasurementError};
 use super::times::{self, Case, Key, Times};
+use super::{device::DeviceFigures, estimate::Estimate, many_core::ManyCore};
 use crate::kernel::newton::DivNewton;
 use crate::pipeline::{Program, ProgramSpec, build_with};
 use crate::spec::{Limits, Product, ProductMapping, SpecError};

@@ -4,11 +4,9 @@ mod kernels;
 
 use core::fmt;
 
-use super::choice::Candidate;
-use super::device::DeviceFigures;
-use super::estimate::Estimate;
 use super::many_core::{LaunchMeasures, ManyCore};
 use super::planner::{Planner, RankedMapping};
+use super::{choice::Candidate, device::DeviceFigures, estimate::Estimate};
 use crate::pipeline::ProgramSpec;
 use crate::spec::{Limits, ProductMapping};
 

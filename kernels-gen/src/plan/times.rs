@@ -9,9 +9,8 @@ use limbforge_limb::IntType;
 use serde::Deserialize;
 
 use super::measurement::{Measurement, MeasurementError, shape};
-use crate::invariant::broken_invariant;
-use crate::ntt::ProductPlan;
 use crate::spec::{LimbKind, Product, ProductMapping};
+use crate::{invariant::broken_invariant, ntt::ProductPlan};
 
 /// The expressions that share times, which differ in names alone, and how their products are computed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -92,8 +91,7 @@ impl Case {
 }
 
 impl Row {
-    /// Milliseconds for integers of as many words but other bits: an instance takes as long, but a batch has
-    /// more instances of fewer bits.
+    /// Milliseconds for integers of as many words but other bits, of which a batch has more or fewer.
     fn ms_of(&self, case: Case) -> f64 {
         self.ms * (f64::from(self.case.bits) / f64::from(case.bits))
     }
@@ -125,8 +123,7 @@ impl Times {
         self.all(key).iter().filter(|row| row.mapping.is_none())
     }
 
-    /// Milliseconds of all mappings but the planned one that were measured with as many words, preferably
-    /// with the same limb and bits.
+    /// Milliseconds of all mappings but the planned one at as many words, preferably the same limb and bits.
     pub(super) fn mapped(&self, key: &Key, case: Case) -> Vec<(ProductMapping, f64)> {
         let all = self.all(key).iter().filter_map(|row| Some((row.mapping?, row)));
         let Some(nearest) = nearest(all.clone().map(|(_, row)| row), case) else { return vec![] };
@@ -141,8 +138,7 @@ impl Times {
         planned.is_none_or(|(ms, _)| fastest.1 < ms).then_some(fastest)
     }
 
-    /// Milliseconds, and whether they were measured at this width. None for an expression that was not
-    /// measured, and for integers that no kernel takes.
+    /// Milliseconds, and whether they were measured at this width; None if unmeasured, or without a kernel.
     pub(super) fn milliseconds(&self, key: &Key, case: Case) -> Option<(f64, bool)> {
         if let Some(row) = nearest(self.rows(key), case) {
             return Some((row.ms_of(case), true));

@@ -6,13 +6,12 @@ use limbforge_algos::model::machine::Figures;
 use limbforge_algos::model::{Application, Choice, Machine};
 use limbforge_field::DynField;
 
-use super::shape::SteppedProgram;
 use super::{
-    Div, Gcd, Mul, PolyDivSpec, PolyGcdSpec, PolyMulSpec, PolyNewtonSpec, PolyNttSpec, residue_words,
+    Div, Gcd, Mul, PolyDivSpec, PolyGcdSpec, PolyMulSpec, PolyNewtonSpec, PolyNttSpec, SteppedProgram,
+    residue_words,
 };
-use crate::invariant::broken_invariant;
-use crate::pipeline::Program;
 use crate::spec::{Limits, SpecError};
+use crate::{invariant::broken_invariant, pipeline::Program};
 
 /// An operation on pairs of polynomials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -40,10 +39,8 @@ pub struct PolyShape {
 
 /// Terms of the shorter factor from which products go by transforms, if the field has them: as on the CPU.
 const LEAST_OF_TRANSFORMS: u32 = 64;
-
 /// Threads of a block where they do not follow from s.
 const THREADS: u64 = 256;
-
 /// Least number of terms of a shape.
 const LEAST_TERMS: usize = 16;
 
@@ -88,7 +85,7 @@ impl PolyShape {
             word_bytes: 4 * u64::from(residue_words(field.modulus())),
             ..figures
         };
-        let (n_terms, m_terms) = (u64::from(n), u64::from(m));
+        let (a, b) = (u64::from(n), u64::from(m));
         match operation {
             PolyOperation::Mul => {
                 if m >= LEAST_OF_TRANSFORMS
@@ -96,12 +93,12 @@ impl PolyShape {
                 {
                     return spec.program(limits);
                 }
-                let of = Application::Multiplication { n: n_terms, m: m_terms };
+                let of = Application::Multiplication { n: a, m: b };
                 let (s, threads, _) = parameters::<Mul>(&of, figures);
                 PolyMulSpec::new(field, n, m, s, threads)?.program(limits)
             }
             PolyOperation::DivRem => {
-                let of = Application::Division { n: n_terms, m: m_terms };
+                let of = Application::Division { n: a, m: b };
                 let (s, threads, seconds) = parameters::<Div>(&of, figures);
                 let newton = PolyNewtonSpec::new(field, n, m).and_then(|spec| spec.program(limits));
                 match newton {
@@ -112,8 +109,7 @@ impl PolyShape {
                 }
             }
             PolyOperation::Gcd => {
-                let of = Application::Gcd { n: n_terms, m: m_terms };
-                let (s, threads, _) = parameters::<Gcd>(&of, figures);
+                let (s, threads, _) = parameters::<Gcd>(&Application::Gcd { n: a, m: b }, figures);
                 PolyGcdSpec::new(field, n, m, s, threads)?.program(limits)
             }
         }
@@ -173,8 +169,7 @@ impl fmt::Display for PolyShape {
     }
 }
 
-/// The parameter of the least refined time among those that the program has, the threads of a block, and the
-/// time in seconds.
+/// The parameter of the least refined time, the threads of a block, and that time in seconds.
 fn parameters<O: SteppedProgram>(application: &Application, figures: Figures) -> (u32, u32, f64) {
     let candidates = application.parameters().take_while(|&s| s <= u64::from(O::MOST_S));
     let best = Machine::from_figures(figures)

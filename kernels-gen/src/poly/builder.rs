@@ -13,16 +13,12 @@ use crate::spec::{Limits, SpecError};
 use crate::template::{Template, render_source};
 
 const POLY: &str = include_str!("../../templates/poly.cuh");
-
 /// The template of inverses.
 pub(super) const INVERSE: &str = Template::PolyInverse.text();
-
 /// Threads of a block of the kernels around transforms.
 pub(super) const THREADS: u32 = 256;
-
 /// Coefficients of each of these threads.
 pub(super) const EACH: u32 = 4;
-
 /// The operands of every program on polynomials.
 pub(super) const BOTH: [Source; 2] = [Source::Input(0), Source::Input(1)];
 
@@ -64,8 +60,7 @@ impl<'l> Builder<'l> {
         self.program.add_rendered(self.limits, (template, context! { templates, ..values }), inputs, grid)
     }
 
-    /// Adds launches that transform what is in one of two buffers, `repeats` times for each instance. Returns
-    /// the buffer of the results.
+    /// Adds `repeats` transforms of a buffer for each instance; returns the buffer of the results.
     pub(super) fn transform(
         &mut self,
         field: &DynField,

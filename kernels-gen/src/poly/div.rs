@@ -3,7 +3,7 @@
 use minijinja::context;
 
 use super::builder::{BOTH, Builder, INVERSE};
-use super::shape::{Div, PolySpec};
+use super::{Div, PolySpec};
 use crate::pipeline::{Program, Source};
 use crate::spec::{Limits, SpecError};
 

@@ -16,12 +16,9 @@ use crate::spec::{Limits, SpecError};
 
 const APPEND: &str = include_str!("../../templates/poly_newton_append.cu.j2");
 const FINISH: &str = include_str!("../../templates/poly_newton_finish.cu.j2");
-
 /// Most terms of the inverse that one block finds term by term: fewer launches, but as many waits.
 const MOST_START: u32 = 96;
-
-/// The buffers of pairs of transforms, of single ones and of inverses: a launch writes one of two from the
-/// other.
+/// The buffers of pairs of transforms, of single ones and of inverses: launches write the two in turn.
 const PAIR: [usize; 2] = [0, 1];
 const SINGLE: [usize; 2] = [2, 3];
 const INVERSES: [usize; 2] = [4, 5];

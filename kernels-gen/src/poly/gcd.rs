@@ -3,7 +3,7 @@
 use minijinja::context;
 
 use super::builder::{BOTH, Builder, INVERSE};
-use super::shape::{Gcd, PolySpec};
+use super::{Gcd, PolySpec};
 use crate::pipeline::Program;
 use crate::spec::{Limits, SpecError};
 use crate::template::render_source;

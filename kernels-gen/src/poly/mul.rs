@@ -3,8 +3,7 @@
 use minijinja::context;
 
 use super::builder::{BOTH, Builder};
-use super::check;
-use super::shape::{Mul, PolySpec};
+use super::{Mul, PolySpec, check};
 use crate::pipeline::Program;
 use crate::spec::{Limits, SpecError};
 

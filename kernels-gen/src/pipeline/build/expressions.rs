@@ -21,8 +21,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Adds a kernel that computes `expr` in type `ty` and leaves it on the device as the value `key`, mod
-    /// 2^N.
+    /// Adds a kernel that leaves `expr` mod 2^N, computed in type `ty`, on the device as the value `key`.
     pub(in crate::pipeline) fn store(&mut self, key: usize, name: &str, expr: &Expr, ty: IntType) {
         let result = self.spec.ty;
         let (sink, source) = self.sink(self.spec.limb.instance_words(result).into());

@@ -57,8 +57,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// The steps of a kernel, one for each pair: products of the sum are added up, and the last pair's other
-    /// products are results of their own.
+    /// The steps of a kernel, one for each pair; the last one has the results that are not of the sum.
     fn batch_steps(&self, batch: &Batch, nodes: &[usize], spectrum: Option<usize>) -> Vec<NttStep> {
         let input = |node: &usize| place(nodes, *node);
         let last = batch.pairs.len() - 1;

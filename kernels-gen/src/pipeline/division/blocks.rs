@@ -2,9 +2,7 @@
 
 use super::{Shifted, Term, Words};
 use crate::newton::{Multiple, Stage, aligned};
-use crate::ntt::ProductForm;
-use crate::pipeline::build::Builder;
-use crate::spec::SpecError;
+use crate::{ntt::ProductForm, pipeline::build::Builder, spec::SpecError};
 
 /// A block of the quotient, exact or too small by one, and its product by the divisor's top.
 pub(super) struct Block {

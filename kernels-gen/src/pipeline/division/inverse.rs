@@ -5,12 +5,10 @@ use limbforge_limb::Layout;
 
 use super::{Shifted, Term, Words};
 use crate::newton::{Multiple, Stage, Steps, aligned, part_planes};
-use crate::ntt::ProductForm;
-use crate::pipeline::build::Builder;
 use crate::spec::{InputForm, InputSpec, SpecError};
+use crate::{ntt::ProductForm, pipeline::build::Builder};
 
-/// Words of a lane that computes a seed: there are enough instances for short lanes, which leave registers
-/// free.
+/// Words of a lane that computes a seed: enough instances allow short lanes, which leave registers free.
 const SEED_LANE_WORDS: u32 = 16;
 
 impl Builder<'_> {
@@ -34,8 +32,7 @@ impl Builder<'_> {
         Ok([inverse[0], inverse[inverse.len() - 1]])
     }
 
-    /// `floor(B^(p + t) / (V + 1))` with p = t + 1 and V the divisor's prefix of p words: t words and a
-    /// leading 1.
+    /// `floor(B^(p + t) / (V + 1))`, a leading 1 and t words, with V the divisor's prefix of p = t + 1 words.
     fn seed(&mut self, t: u32, prefix: Words) -> Result<Words, SpecError> {
         let p = Steps::prefix(t);
         let one = Expr::literal(1_u32);
@@ -83,8 +80,7 @@ impl Builder<'_> {
         Ok(self.sum(&terms, None, (to + 2, 2), planes))
     }
 
-    /// D: the words above the inverse's t words of `B^(p + t) - (V + 1) (F + B^t)`, or up to five words'
-    /// units less.
+    /// D: the words of `B^(p + t) - (V + 1) (F + B^t)` above the lowest t, or up to five units less.
     fn difference(
         &mut self,
         (t, to): (u32, u32),

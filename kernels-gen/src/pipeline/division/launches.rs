@@ -89,8 +89,7 @@ impl Builder<'_> {
         source
     }
 
-    /// A kernel of an expression of one operand in a type of so many words with so many words of the result,
-    /// and perhaps so many words to a lane.
+    /// A kernel of an expression of one operand, with these words of its type, its result and perhaps a lane.
     pub(super) fn copy(
         &self,
         expr: &Expr,

@@ -18,8 +18,7 @@ impl Builder<'_> {
         Ok(true)
     }
 
-    /// Whether a node's value comes from operands that are one for all instances, by operations that never
-    /// fail and need no other kernels.
+    /// Whether a node comes from operands that are the same for all instances, in a kernel that never fails.
     fn is_one_for_all(&self, node: usize) -> bool {
         let needed = self.needed(node);
         needed.iter().enumerate().filter(|(_, needed)| **needed).all(|(i, _)| match self.values.get(&i) {

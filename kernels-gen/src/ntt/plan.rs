@@ -2,10 +2,8 @@
 
 use limbforge_algos::transform::ntt::{Direction, Wrap};
 
-use super::TransformSpec;
-use super::bounds::TransformReductions;
-use super::class::ResidueClass;
 use super::launch::{TransformLaunch, TransformPass, suits};
+use super::{TransformSpec, bounds::TransformReductions, class::ResidueClass};
 use crate::spec::{Limits, SpecError};
 
 /// The launches of a transform.

@@ -2,10 +2,8 @@
 
 use core::fmt;
 
-use super::TransformSpec;
-use super::class::ResidueClass;
-use crate::kernel::Geometry;
-use crate::spec::SpecError;
+use super::{TransformSpec, class::ResidueClass};
+use crate::{kernel::Geometry, spec::SpecError};
 
 /// The points that a launch transforms. A long transform is a matrix in row-major order: the first launch
 /// transforms its columns, which is the first stages of the whole; the second one transforms each row.
@@ -48,8 +46,7 @@ pub(super) struct Suits {
     pub(super) log2_whole: [u32; 2],
     /// Threads of a block of tiles.
     tile_block: u32,
-    /// Most threads of a block of whole transforms: for most passes, and for those whose points take many
-    /// registers.
+    /// Most threads of a block of whole transforms: for most passes, and for those with many registers.
     whole_block: [u32; 2],
     /// Registers of a thread, likewise.
     registers: [u32; 2],
@@ -68,20 +65,14 @@ const RADICES: [u16; 14] =
 
 /// The same for 64-bit words, fewer of which fit the registers, k from 9 on.
 const RADICES_64: [u16; 4] = [0x423, 0x433, 0x434, 0x444];
-
 /// The same for blocks of 3 2^k points, k from 3 on; the outer radix is three times as large.
 const RADICES_3: [u16; 11] = [0x102, 0x202, 0x203, 0x303, 0x304, 0x404, 0x333, 0x334, 0x344, 0x444, 0x355];
-
 /// The same for 3 2^8 64-bit words.
 const RADICES_3_64: u16 = 0x233;
-
 /// Least threads of a block, if a transform has fewer.
 const MIN_BLOCK: u32 = 32;
-
-/// Most threads of a block that is alone on its multiprocessor or has many tiles: more leave too few
-/// registers to each.
+/// Most threads of a block that is alone on its multiprocessor or has many tiles: more lack registers.
 const MAX_BLOCK: u32 = 512;
-
 /// Bytes of points from which a multiprocessor holds one block alone.
 const LONE_BLOCK: u32 = 128 << 10;
 

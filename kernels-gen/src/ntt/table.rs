@@ -47,8 +47,7 @@ impl Factors {
         self.powers[(exponent * (self.points / (2 * first))) as usize]
     }
 
-    /// Factors of a thread's `radix` points in the subtree below `root`: node b of stage s at 2^s + b, or at
-    /// 3 2^s + b if the root has three children.
+    /// The `radix` factors of a thread below `root`: node b of stage s at 2^s + b, or 3 2^s + b below three.
     fn subtree(&self, radix: u32, root: u64) -> impl Iterator<Item = u64> {
         let top = top(u64::from(radix));
         let below = move |node: u64| {
@@ -110,8 +109,7 @@ impl Factors {
         words
     }
 
-    /// Appends the factors of transforms whose trees have these roots: middle pass, inner pass and, if
-    /// `nested`, outer pass.
+    /// Appends the factors of trees with these roots: middle pass, inner pass and, if `nested`, outer pass.
     fn tile(&self, [outer, middle, inner]: [u32; 3], roots: &[u64], nested: bool, words: &mut Vec<u32>) {
         let (r1, r2) = (u64::from(outer), u64::from(middle));
         let mut append = |radix: u32, tasks: u64, node: &dyn Fn(u64, u64) -> u64| {
@@ -142,8 +140,7 @@ const fn top(leaves: u64) -> u64 {
     if leaves.is_multiple_of(3) { 3 } else { 1 }
 }
 
-/// The digits of `x` below `radix` in reverse: its bits, and for 3 2^t the highest digit, of base 3, as the
-/// lowest one.
+/// The digits of `x` below `radix` reversed: bits, and for 3 2^t the highest digit, of base 3, as the lowest.
 const fn reversed(x: u64, radix: u64) -> u64 {
     let bits = radix.trailing_zeros();
     let low = x & ((1 << bits) - 1);

@@ -3,17 +3,15 @@
 use minijinja::context;
 use minijinja::value::Serde;
 
-use super::bounds::TransformReductions;
-use super::class::ResidueClass;
 use super::launch::{TransformLaunch, TransformPass};
-use super::plan::TransformPlan;
-use super::table::Factors;
+use super::{bounds::TransformReductions, class::ResidueClass};
+use super::{plan::TransformPlan, table::Factors};
 use crate::kernel::Kernel;
 use crate::pipeline::{Program, Source, Table, rendered};
 use crate::spec::{Limits, SpecError};
 use crate::template::{ENTRY, Template, Templates, render_source};
 
-const KERNEL: &str = include_str!("../../../templates/ntt.cu.j2");
+const KERNEL: &str = include_str!("../../templates/ntt.cu.j2");
 
 /// The kernel of a launch. Its parameters are the batch that it reads, the tables, the batch that it writes,
 /// and N.
@@ -73,7 +71,7 @@ fn render_launch(
         templates => Templates::of([plan.class.template(), Template::NttTile]).texts(),
         transform => factors.text(launch),
     };
-    let kernel = rendered::kernel(render_source(KERNEL, values)?, &["values", "tables"], geometry, limits)?;
+    let kernel = rendered(render_source(KERNEL, values)?, &["values", "tables"], geometry, limits)?;
     Ok(TransformKernel { kernel, tables: factors.tables(launch, finish) })
 }
 

@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::class::ResidueClass;
-use super::range::Range;
+use super::{class::ResidueClass, range::Range};
 use crate::spec::SpecError;
 
 /// A bit per stage of each pass: whether the points that are not multiplied are reduced before it.
@@ -22,8 +21,8 @@ pub struct TransformReductions {
 }
 
 impl TransformReductions {
-    /// The reductions of consecutive launches whose passes have these radices, or [`SpecError::ResidueClass`]
-    /// if the ranges are not proved; `one` if the first node of the first tree has the factor 1.
+    /// The reductions of consecutive launches with these radices, or [`SpecError::ResidueClass`];
+    /// `one` if the first node of the first tree has the factor 1.
     pub(crate) fn prove(
         class: ResidueClass,
         p: u64,
@@ -34,11 +33,16 @@ impl TransformReductions {
         let mut range = Range::new(class, p).ok_or(refused.clone())?;
         let mut proofs = vec![];
         for (i, &radices) in launches.iter().enumerate() {
-            let outer = OuterStages { radix: radices[0], one };
-            let most = if i == 0 { outer.most_by_one() } else { 0 };
+            let outer = outer_stages(radices[0], one);
+            let last = outer.iter().rposition(Option::is_some).filter(|_| i == 0);
+            let most = last.map_or(0, |last| last as u32 + 1);
+            if radices[0].is_multiple_of(3) && !one {
+                // `x_1` is multiplied by a factor before all stages.
+                range.bound = range.bound.max(range.product());
+            }
             let choices =
-                (0..=most).rev().filter_map(|by_one| Self::prove_with(range, outer, radices, by_one));
-            let chosen = choices.min_by_key(|(proof, _)| proof.cost(outer));
+                (0..=most).rev().filter_map(|by_one| Self::prove_with(range, &outer, radices, by_one));
+            let chosen = choices.min_by_key(|(proof, _)| proof.cost(&outer));
             let (mut proof, end) = chosen.ok_or(refused.clone())?;
             proof.result = class == ResidueClass::Signed28 && i + 1 == launches.len();
             range = end;
@@ -49,27 +53,24 @@ impl TransformReductions {
 
     /// Cycles for 2^32 points that depend on the choice: four for a reduction of one of two points, eight for
     /// a product of the first node. Skipping a factor 1 saves a product but lets sums grow.
-    fn cost(&self, outer: OuterStages) -> u64 {
+    fn cost(&self, outer: &[Option<u64>]) -> u64 {
         let masks = [self.outer, self.middle, self.inner];
         let reductions: u64 = masks.iter().map(|mask| u64::from(mask.count_ones()) << 31).sum();
-        let products: u64 = (self.by_one..outer.count()).map(|stage| outer.first_products(stage)).sum();
+        let products: u64 = outer.iter().skip(self.by_one as usize).flatten().sum();
         4 * reductions + 8 * products
     }
 
     fn prove_with(
         mut range: Range,
-        outer: OuterStages,
+        outer: &[Option<u64>],
         radices: [u32; 3],
         by_one: u32,
     ) -> Option<(Self, Range)> {
         let mut masks = [0; 3];
-        let stages = [outer.count(), radices[1].ilog2(), radices[2].ilog2()];
-        if outer.multiplies_first() {
-            range.bound = range.bound.max(range.product());
-        }
+        let stages = [outer.len() as u32, radices[1].ilog2(), radices[2].ilog2()];
         for (pass, mask) in masks.iter_mut().enumerate() {
             for stage in 0..stages[pass] {
-                let skips = pass == 0 && stage < by_one && outer.may_skip(stage);
+                let skips = pass == 0 && stage < by_one && outer[stage as usize].is_some();
                 if !range.stage(skips)? {
                     *mask |= 1 << stage;
                 }
@@ -80,53 +81,18 @@ impl TransformReductions {
     }
 }
 
-/// The stages of an outer pass: log2 R for a power of two. For 3 2^j points the first split has three stages,
-/// the butterflies of `x_1` and `x_2`, of `x_0` and their sum, and of `y_1` and `y_2`
+/// The stages of an outer pass, each with its products by a factor 1 in 2^32 points if those can be skipped; `one`
+/// if the first node has the factor 1. There are log2 R stages for a power of two. For 3 2^j points the first
+/// split has three, the butterflies of `x_1` and `x_2`, of `x_0` and their sum, and of `y_1` and `y_2`
 /// (`templates/ntt_three.cuh`); j more follow.
-#[derive(Clone, Copy, Debug)]
-struct OuterStages {
-    radix: u32,
-    /// Whether the first node has the factor 1.
-    one: bool,
-}
-
-impl OuterStages {
-    const fn is_three(self) -> bool {
-        self.radix.is_multiple_of(3)
+fn outer_stages(radix: u32, one: bool) -> Vec<Option<u64>> {
+    let half = 1_u64 << 31;
+    if !radix.is_multiple_of(3) {
+        return (0..radix.ilog2()).map(|stage| one.then_some(half >> stage)).collect();
     }
-
-    const fn count(self) -> u32 {
-        if self.is_three() { 3 + (self.radix / 3).ilog2() } else { self.radix.ilog2() }
-    }
-
-    /// Whether `x_1` is multiplied by a factor before all stages.
-    const fn multiplies_first(self) -> bool {
-        self.is_three() && !self.one
-    }
-
-    /// Whether a stage has a factor 1 that can be skipped.
-    const fn may_skip(self, stage: u32) -> bool {
-        if self.is_three() { stage == 1 || self.one && stage != 2 } else { self.one }
-    }
-
-    /// The largest `by_one` that makes a difference.
-    const fn most_by_one(self) -> u32 {
-        match (self.is_three(), self.one) {
-            (_, true) => self.count(),
-            (true, false) => 2,
-            (false, false) => 0,
-        }
-    }
-
-    /// Products with the factor 1 in 2^32 points.
-    const fn first_products(self, stage: u32) -> u64 {
-        match stage {
-            _ if !self.may_skip(stage) => 0,
-            _ if !self.is_three() => (1 << 31) >> stage,
-            0 | 1 => (1 << 32) / 3,
-            _ => ((1 << 31) / 3) >> (stage - 3),
-        }
-    }
+    let third = (1 << 32) / 3;
+    let more = (0..(radix / 3).ilog2()).map(|stage| one.then_some((half / 3) >> stage));
+    [one.then_some(third), Some(third), None].into_iter().chain(more).collect()
 }
 
 #[cfg(test)]

@@ -2,8 +2,7 @@
 
 use limbforge_field::modular::{inv_mod_word, mul_mod, pow_mod};
 
-use crate::kernel::ntt::table::twiddle;
-use crate::template::Template;
+use crate::{kernel::ntt::table::twiddle, template::Template};
 
 macro_rules! classes {
     ($($(#[$doc:meta])* $class:ident, $bits:literal bits, factors of $factor:literal, $template:ident;)*) => {

@@ -12,6 +12,7 @@ mod placement;
 mod poly;
 mod prepared;
 mod ready;
+mod resident;
 mod transform;
 
 use std::sync::Arc;
@@ -25,6 +26,7 @@ use self::gpu::Gpus;
 pub use self::placement::Placement;
 pub use self::poly::Coefficients;
 pub use self::prepared::Prepared;
+pub use self::resident::DeviceBatch;
 
 /// Evaluates expressions over batches, transforms values over prime fields, and computes with polynomials
 /// over them, on a device.

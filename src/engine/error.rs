@@ -58,6 +58,40 @@ pub enum EngineError {
         /// Why.
         source: Box<EngineError>,
     },
+    /// Operands that lie in the memory of different devices.
+    #[error(
+        "operand `{operand}` lies on {found}; expected {expected}: download it and upload it there, or scatter all operands alike"
+    )]
+    OtherDevice {
+        /// The operand.
+        operand: String,
+        /// Where the first operand lies, or the expression was prepared for.
+        expected: String,
+        /// Where the operand lies.
+        found: String,
+    },
+    /// The GPU of the operands has not loaded the expression's kernels, as it has left the set.
+    #[error(
+        "the GPU of the operands does not compute any more: {why}; download them and upload them to another"
+    )]
+    NotLoaded {
+        /// Why it has left.
+        why: String,
+    },
+    /// An operand that is one integer for all instances, and has no value.
+    #[error("operand `{operand}`, which all instances share, is the result of an evaluation that failed")]
+    FailedOperand {
+        /// The operand.
+        operand: String,
+    },
+    /// Instances of a batch have no value.
+    #[error("instance {first} has no result, the first of {count}: `download_checked` returns all others")]
+    Failed {
+        /// The first of them.
+        first: usize,
+        /// How many there are.
+        count: usize,
+    },
     /// There is no kernel for the expression or the transform on this device.
     #[cfg(feature = "gpu")]
     #[error("no kernel: {0}")]

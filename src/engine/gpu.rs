@@ -3,6 +3,7 @@
 mod expression;
 mod failures;
 mod poly;
+mod resident;
 mod set;
 mod transform;
 
@@ -13,6 +14,7 @@ use limbforge_kernels_gen::{Kernel, Limits, Planner, Program};
 use quick_cache::sync::Cache;
 
 pub(super) use self::expression::Loaded;
+pub(super) use self::resident::GpuBatch;
 pub(super) use self::set::Gpus;
 use super::error::EngineError;
 

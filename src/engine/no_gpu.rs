@@ -1,4 +1,4 @@
-//! The place of GPUs in a build without the feature `gpu`: there is none.
+//! The place of GPUs in a build without the feature `gpu`: there are none.
 
 use core::fmt;
 use std::sync::Arc;
@@ -12,9 +12,63 @@ use super::error::EngineError;
 use super::placement::Placed;
 use super::poly::Operation;
 
-/// It has no value, so that nothing below ever runs.
-#[derive(Debug)]
-pub(super) enum Gpus {}
+/// Types without values, and methods that therefore never run.
+macro_rules! never {
+    ($(#[$doc:meta] $type:ident {
+        $(fn $name:ident $(<$($parameter:ident: $bound:path),*>)? (&self $(, $argument:ident: $of:ty)*) -> $result:ty;)*
+    })*) => { $(
+        #[$doc]
+        #[derive(Clone, Debug)]
+        pub(super) enum $type {}
+
+        #[allow(clippy::unused_self, clippy::needless_pass_by_value, reason = "as where there are GPUs")]
+        impl $type {
+            $(pub(super) fn $name $(<$($parameter: $bound),*>)? (&self $(, $argument: $of)*) -> $result {
+                $(let _ = $argument;)*
+                match *self {}
+            })*
+        }
+    )* };
+}
+
+never! {
+    /// The GPUs of an engine.
+    Gpus {
+        fn with_memory(&self, bytes: u64) -> Arc<Self>;
+        fn name(&self) -> &str;
+        fn left(&self) -> Option<Arc<EngineError>>;
+        fn present(&self) -> Vec<usize>;
+        fn is_same(&self, other: &Self) -> bool;
+        fn transform<W: Word>(
+            &self, field: &DynField, plan: &NttPlan, direction: Direction, values: &mut [W]
+        ) -> Result<(), EngineError>;
+        fn poly<F: Fn(usize) -> [Vec<u64>; 2]>(
+            &self, field: &DynField, operation: Operation, lengths: &[[usize; 2]], pair: F
+        ) -> Result<Vec<Option<[Vec<u64>; 2]>>, EngineError>;
+    }
+
+    /// An expression on GPUs.
+    Loaded {
+        fn gpus(&self) -> &Arc<Gpus>;
+        fn run<B: Base>(
+            &self, evaluator: &Evaluator<B>, operands: &[&Batch<B>], result: &mut Batch<B>
+        ) -> Result<Vec<Failure>, EngineError>;
+        fn run_resident(&self, operands: &[&GpuBatch], instances: usize) -> Result<GpuBatch, EngineError>;
+    }
+
+    /// A batch in the memory of a GPU.
+    GpuBatch {
+        fn upload_beside<B: Base>(
+            &self, limbs: &[B], instances: usize, failed: &[usize]
+        ) -> Result<Self, EngineError>;
+        fn download<B: Base>(&self, limbs: &mut [B]) -> Result<(), EngineError>;
+        fn failed(&self, instances: usize) -> Result<Vec<usize>, EngineError>;
+        fn wait(&self) -> Result<(), EngineError>;
+        fn gpus(&self) -> &Arc<Gpus>;
+        fn device_name(&self) -> String;
+        fn is_beside(&self, other: &Self) -> bool;
+    }
+}
 
 impl Gpus {
     pub(super) const fn open(_ordinals: &[usize]) -> Result<Self, EngineError> {
@@ -24,43 +78,7 @@ impl Gpus {
     pub(super) const fn open_all() -> Result<Self, EngineError> {
         Err(EngineError::BuiltWithoutGpu)
     }
-
-    pub(super) const fn left(&self) -> Option<Arc<EngineError>> {
-        match *self {}
-    }
-
-    pub(super) const fn with_memory(&self, _bytes: u64) -> Arc<Self> {
-        match *self {}
-    }
-
-    pub(super) const fn name(&self) -> &str {
-        match *self {}
-    }
-
-    pub(super) const fn transform<W: Word>(
-        &self,
-        _field: &DynField,
-        _plan: &NttPlan,
-        _direction: Direction,
-        _values: &mut [W],
-    ) -> Result<(), EngineError> {
-        match *self {}
-    }
-
-    pub(super) const fn poly<F>(
-        &self,
-        _field: &DynField,
-        _operation: Operation,
-        _lengths: &[[usize; 2]],
-        _pair: F,
-    ) -> Result<Vec<Option<[Vec<u64>; 2]>>, EngineError> {
-        match *self {}
-    }
 }
-
-/// An expression on a GPU.
-#[derive(Debug)]
-pub(super) enum Loaded {}
 
 impl Loaded {
     pub(super) fn new<B: Base>(
@@ -70,18 +88,15 @@ impl Loaded {
     ) -> Result<Self, EngineError> {
         match **gpus {}
     }
+}
 
-    pub(super) const fn gpus(&self) -> &Gpus {
-        match *self {}
-    }
-
-    pub(super) const fn run<B: Base>(
-        &self,
-        _evaluator: &Evaluator<B>,
-        _operands: &[&Batch<B>],
-        _result: &mut Batch<B>,
-    ) -> Result<Vec<Failure>, EngineError> {
-        match *self {}
+impl GpuBatch {
+    pub(super) fn upload<B: Base>(
+        gpus: &Arc<Gpus>,
+        _place: usize,
+        _limbs: &[B],
+    ) -> Result<Self, EngineError> {
+        match **gpus {}
     }
 }
 

@@ -1,6 +1,6 @@
 //! Where the operands and the result of a prepared expression lie.
 
-use limbforge_algos::cpu::{self, EvalError, Shape};
+use limbforge_algos::cpu::{EvalError, Shape};
 use limbforge_algos::expr::Dag;
 use limbforge_limb::{Base, Batch, IntType, Layout};
 
@@ -115,6 +115,27 @@ pub(super) struct Operand {
     pub(super) broadcast: bool,
 }
 
+/// Integers of one type, wherever they are.
+pub(super) trait Integers {
+    fn ty(&self) -> IntType;
+    fn layout(&self) -> Layout;
+    fn instances(&self) -> usize;
+}
+
+impl<B: Base> Integers for Batch<B> {
+    fn ty(&self) -> IntType {
+        self.ty()
+    }
+
+    fn layout(&self) -> Layout {
+        self.layout()
+    }
+
+    fn instances(&self) -> usize {
+        self.instances()
+    }
+}
+
 /// The placement of the operands of [`Dag::inputs`], in that order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Placed {
@@ -133,13 +154,13 @@ impl Placed {
 
     /// The batches in the order of the expression's operands, and their number of instances; `result` if none
     /// sets it.
-    pub(super) fn bind<'b, B: Base>(
+    pub(super) fn bind<'b, T: Integers>(
         &self,
         dag: &Dag,
         ty: IntType,
-        inputs: &[(&str, &'b Batch<B>)],
+        inputs: &[(&str, &'b T)],
         result: Option<usize>,
-    ) -> Result<(Vec<&'b Batch<B>>, usize), EngineError> {
+    ) -> Result<(Vec<&'b T>, usize), EngineError> {
         for (i, (name, _)) in inputs.iter().enumerate() {
             if !dag.inputs().any(|operand| operand == *name) {
                 return Err(PlacementError::unknown(name, dag).into());
@@ -148,7 +169,12 @@ impl Placed {
                 return Err(PlacementError::Twice { name: (*name).to_owned() }.into());
             }
         }
-        let operands = cpu::bind(dag, inputs)?;
+        let find = |name: &str| inputs.iter().find(|(given, _)| *given == name).map(|(_, batch)| *batch);
+        let given = || inputs.iter().map(|(name, _)| (*name).to_owned()).collect();
+        let unknown = |name: &str| EvalError::UnknownVariable { name: name.to_owned(), given: given() };
+        let operands: Result<Vec<&T>, _> =
+            dag.inputs().map(|name| find(name).ok_or_else(|| unknown(name))).collect();
+        let operands = operands?;
         let mut counted = result.map(|instances| ("the batch for the result".to_owned(), instances));
         for ((name, batch), place) in dag.inputs().zip(&operands).zip(&self.operands) {
             let (name, found) = (name.to_owned(), batch.instances());

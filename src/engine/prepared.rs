@@ -27,7 +27,7 @@ use super::ready::Ready;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Prepared<B> {
-    ready: Arc<Ready<B>>,
+    pub(super) ready: Arc<Ready<B>>,
 }
 
 impl<B: Base> Prepared<B> {

@@ -4,12 +4,12 @@ use core::fmt;
 use std::sync::Arc;
 
 use limbforge_algos::cpu::{Checked, EvalError, Evaluator, Failure};
-use limbforge_limb::{Base, Batch};
+use limbforge_limb::{Base, Batch, Layout};
 
 use super::backend::Backend;
 use super::error::EngineError;
 use super::gpu::{Gpus, Loaded};
-use super::placement::Placed;
+use super::placement::{Integers, Placed};
 
 /// An expression, where its operands lie, and its kernels on a GPU.
 #[derive(Debug)]
@@ -31,11 +31,11 @@ impl<B: Base> Ready<B> {
     }
 
     /// The batches in the order of the operands, and their number of instances; `result` if none sets it.
-    pub(super) fn bind<'b>(
+    pub(super) fn bind<'b, T: Integers>(
         &self,
-        inputs: &[(&str, &'b Batch<B>)],
+        inputs: &[(&str, &'b T)],
         result: Option<usize>,
-    ) -> Result<(Vec<&'b Batch<B>>, usize), EngineError> {
+    ) -> Result<(Vec<&'b T>, usize), EngineError> {
         self.placed.bind(self.evaluator.dag(), self.evaluator.ty(), inputs, result)
     }
 
@@ -71,6 +71,10 @@ impl<B: Base> Ready<B> {
             return on_cpu(result);
         }
         self.backend.run(result, |loaded, result| self.run_loaded(loaded, operands, result), on_cpu)
+    }
+
+    pub(super) const fn result_layout(&self) -> Layout {
+        self.placed.result
     }
 
     /// Why the CPU computes, or why a GPU has left.

@@ -10,9 +10,10 @@ use cudarc::driver::{CudaContext, CudaStream};
 use crate::device::Device;
 use crate::driver::failed;
 use crate::error::GpuError;
+use crate::transfer;
 
 /// A machine word that buffers are made of: every bit pattern is a value and there is no padding.
-pub trait Word: Copy + private::Sealed {}
+pub trait Word: bytemuck::Pod + private::Sealed {}
 
 mod private {
     pub trait Sealed {}
@@ -31,9 +32,7 @@ words!(u8 u16 u32 u64 u128);
 pub struct DeviceBuffer {
     address: CUdeviceptr,
     bytes: u64,
-    queue: Arc<CudaStream>,
-    /// Whether it comes from the device's pool.
-    pooled: bool,
+    device: Device,
 }
 
 impl Device {
@@ -50,12 +49,10 @@ impl Device {
         let size = usize::try_from(bytes).ok().filter(|_| bytes <= self.info().memory);
         let size = size.ok_or_else(out_of_memory)?.max(1);
         self.context().bind_to_thread().map_err(failed("select the GPU"))?;
-        let queue = Arc::clone(self.queue());
-        let pooled = self.pool().is_some();
-        let allocate = || match pooled {
+        let allocate = || match self.pool().is_some() {
             // SAFETY: the context is current, and the memory is not read before it is written: its content is
             // a word of any value.
-            true => unsafe { result::malloc_async(queue.cu_stream(), size) },
+            true => unsafe { result::malloc_async(self.queue().cu_stream(), size) },
             // SAFETY: as above.
             false => unsafe { result::malloc_sync(size) },
         };
@@ -71,7 +68,7 @@ impl Device {
             true => out_of_memory(),
             false => failed("allocate memory")(error),
         })?;
-        Ok(DeviceBuffer { address, bytes, queue, pooled })
+        Ok(DeviceBuffer { address, bytes, device: self.clone() })
     }
 
     /// Memory with a copy of these words.
@@ -93,43 +90,61 @@ impl DeviceBuffer {
     }
 
     /// Copies words to its beginning, after everything that was started on the device; returns when that is
-    /// done.
+    /// done. Several threads copy large slices of ordinary memory.
     ///
     /// # Errors
-    /// [`GpuError::Size`] if they are more than fit, [`GpuError::Driver`].
+    /// [`GpuError::Size`] if they are more than fit, [`GpuError::PinnedMemory`], [`GpuError::Driver`].
     pub fn copy_from<W: Word>(&mut self, words: &[W]) -> Result<(), GpuError> {
-        self.check("the buffer", size_of_val(words) as u64)?;
-        self.queue.context().bind_to_thread().map_err(failed("select the GPU"))?;
+        let bytes = bytemuck::cast_slice::<W, u8>(words);
+        self.check("the buffer", bytes.len() as u64)?;
+        self.bind()?;
+        if transfer::is_staged(bytes) {
+            return transfer::copy_in(&self.device, bytes, self.address);
+        }
         // SAFETY: the memory is this buffer's and large enough; `words` outlives the copy, which is waited
         // for.
-        let copied = unsafe { result::memcpy_htod_async(self.address, words, self.queue.cu_stream()) };
+        let copied = unsafe { result::memcpy_htod_async(self.address, bytes, self.queue().cu_stream()) };
         self.finish(copied, "copy to the GPU")
     }
 
-    /// Copies words from its beginning, after everything that was started on the device.
+    /// Copies words from its beginning, after everything that was started on the device. Several threads copy
+    /// large slices of ordinary memory.
     ///
     /// # Errors
-    /// [`GpuError::Size`] if it has fewer, [`GpuError::Driver`], also for a failure of what was started
-    /// before.
+    /// [`GpuError::Size`] if it has fewer, [`GpuError::PinnedMemory`], and [`GpuError::Driver`], also for a
+    /// failure of what was started before.
     pub fn copy_to<W: Word>(&self, words: &mut [W]) -> Result<(), GpuError> {
-        self.check("the buffer", size_of_val(words) as u64)?;
-        self.queue.context().bind_to_thread().map_err(failed("select the GPU"))?;
+        let bytes = bytemuck::cast_slice_mut::<W, u8>(words);
+        self.check("the buffer", bytes.len() as u64)?;
+        self.bind()?;
+        if transfer::is_staged(bytes) {
+            return transfer::copy_out(&self.device, self.address, bytes);
+        }
         // SAFETY: the memory is this buffer's and large enough, every bit pattern is a word, and `words`
         // outlives the copy, which is waited for.
-        let copied = unsafe { result::memcpy_dtoh_async(words, self.address, self.queue.cu_stream()) };
+        let copied = unsafe { result::memcpy_dtoh_async(bytes, self.address, self.queue().cu_stream()) };
         self.finish(copied, "copy from the GPU")
     }
 
-    /// Sets every byte, for example to a value that no result should have.
+    /// Sets every byte, for example to a value that no result should have, after everything that was started
+    /// on the device; returns at once.
     ///
     /// # Errors
     /// [`GpuError::Driver`].
     pub fn fill(&mut self, byte: u8) -> Result<(), GpuError> {
-        self.queue.context().bind_to_thread().map_err(failed("select the GPU"))?;
+        self.bind()?;
         let size = self.len();
-        // SAFETY: the memory is this buffer's and has this size.
-        let filled = unsafe { result::memset_d8_async(self.address, byte, size, self.queue.cu_stream()) };
-        self.finish(filled, "fill memory")
+        // SAFETY: the memory is this buffer's and has this size; it is freed after what the queue has.
+        let filled = unsafe { result::memset_d8_async(self.address, byte, size, self.queue().cu_stream()) };
+        filled.map_err(failed("fill memory"))
+    }
+
+    fn bind(&self) -> Result<(), GpuError> {
+        self.context().bind_to_thread().map_err(failed("select the GPU"))
+    }
+
+    const fn queue(&self) -> &Arc<CudaStream> {
+        self.device.queue()
     }
 
     /// Puts zeros for `count` bytes from byte `first` on into a stream; returns the address of the first of
@@ -138,8 +153,8 @@ impl DeviceBuffer {
         self.check("the buffer", first.saturating_add(count))?;
         let address = self.address + first;
         stream.context().bind_to_thread().map_err(failed("select the GPU"))?;
-        // SAFETY: the memory is this buffer's and has this size; buffers are freed after their device is
-        // idle.
+        // SAFETY: the memory is this buffer's and has this size; it is freed after what the queue has, which
+        // waits for the stream.
         let cleared = unsafe { result::memset_d8_async(address, 0, count as usize, stream.cu_stream()) };
         cleared.map_err(failed("fill memory"))?;
         Ok(address)
@@ -150,7 +165,7 @@ impl DeviceBuffer {
     }
 
     pub(crate) fn context(&self) -> &Arc<CudaContext> {
-        self.queue.context()
+        self.device.context()
     }
 
     /// An allocation's size fits the address space.
@@ -168,7 +183,7 @@ impl DeviceBuffer {
 
     fn finish(&self, started: Result<(), DriverError>, action: &'static str) -> Result<(), GpuError> {
         // Waits even if the start failed, so that no earlier work uses the words any more.
-        let finished = self.queue.synchronize();
+        let finished = self.queue().synchronize();
         started.and(finished).map_err(failed(action))
     }
 }
@@ -176,15 +191,15 @@ impl DeviceBuffer {
 impl Drop for DeviceBuffer {
     fn drop(&mut self) {
         // A failure cannot be reported here. The next call on this context reports it.
-        let context = self.queue.context();
+        let context = self.context();
         context.record_err(context.bind_to_thread());
-        if self.pooled {
+        if self.device.pool().is_some() {
             // SAFETY: allocated by this buffer in the same stream and freed once. Work in other streams that
             // uses it is waited for by that stream, or is done.
-            context.record_err(unsafe { result::free_async(self.address, self.queue.cu_stream()) });
+            context.record_err(unsafe { result::free_async(self.address, self.queue().cu_stream()) });
             return;
         }
-        context.record_err(self.queue.synchronize());
+        context.record_err(self.queue().synchronize());
         // SAFETY: allocated by this buffer and freed once, and no work that uses it is running.
         context.record_err(unsafe { result::free_sync(self.address) });
     }

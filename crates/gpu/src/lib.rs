@@ -51,6 +51,7 @@ mod pool;
 mod program;
 mod stream;
 mod timing;
+mod transfer;
 mod tuning;
 mod version;
 

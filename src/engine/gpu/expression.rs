@@ -42,6 +42,19 @@ impl Loaded {
         Ok(Self { gpus: gpus.clone(), spec, programs })
     }
 
+    /// The program on a member, or on the first one that is left.
+    pub(super) fn program_of(&self, member: Option<usize>) -> Result<(usize, &LoadedProgram), EngineError> {
+        let present = self.gpus.present();
+        let fits = |i: usize| member.map_or_else(|| present.contains(&i), |member| member == i);
+        let found = self.programs.iter().find(|(i, _)| fits(*i));
+        let left = || self.gpus.left().map_or_else(String::new, |why| why.to_string());
+        found.map(|(i, program)| (*i, &**program)).ok_or_else(|| EngineError::NotLoaded { why: left() })
+    }
+
+    pub(super) const fn spec(&self) -> &ProgramSpec {
+        &self.spec
+    }
+
     pub(in crate::engine) const fn gpus(&self) -> &Arc<Gpus> {
         &self.gpus
     }
@@ -86,7 +99,7 @@ impl fmt::Display for Loaded {
 
 impl Gpu {
     /// The loaded kernels of a specification.
-    fn program(&self, spec: &ProgramSpec) -> Result<Arc<LoadedProgram>, EngineError> {
+    pub(super) fn program(&self, spec: &ProgramSpec) -> Result<Arc<LoadedProgram>, EngineError> {
         let ProgramSpec { dag, ty, limb, inputs, output, .. } = spec;
         let inputs: Vec<String> = inputs.iter().map(ToString::to_string).collect();
         let text = format!("{dag} of {ty} limb={limb} in={} out={output:?}", inputs.join(" "));

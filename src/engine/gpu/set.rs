@@ -81,6 +81,15 @@ impl Gpus {
         self.left.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    pub(super) fn member(&self, member: usize) -> &Gpu {
+        &self.members[member].gpu
+    }
+
+    /// Whether another set has the same GPUs, as opened once.
+    pub(in crate::engine) fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.members, &other.members)
+    }
+
     /// The GPU that stands for all where only one is asked about.
     pub(super) fn first(&self) -> &Gpu {
         &self.members[0].gpu
@@ -157,7 +166,7 @@ impl Gpus {
     }
 
     /// The members that have not left; the last one never leaves.
-    fn present(&self) -> Vec<usize> {
+    pub(in crate::engine) fn present(&self) -> Vec<usize> {
         let all = 0..self.members.len();
         all.filter(|&i| !self.members[i].has_left.load(Ordering::Relaxed)).collect()
     }

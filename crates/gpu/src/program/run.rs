@@ -137,7 +137,10 @@ impl LoadedProgram {
                 inputs.iter().zip(bytes).map(|(input, bytes)| input + first * bytes).collect();
             let (stream, lane) = lanes[turn];
             let marks = scratch.marks.as_ref();
-            let marks = marks.map(|buffer| buffer.clear(stream, MARK_BYTES * first, MARK_BYTES * count));
+            let marks = marks.map(|buffer| match scratch.keeps_marks {
+                true => Ok(buffer.address() + MARK_BYTES * first),
+                false => buffer.clear(stream, MARK_BYTES * first, MARK_BYTES * count),
+            });
             let (marks, output) = (marks.transpose()?, output + first * self.footprint.output);
             let place = ChunkMemory { scratch, lane, inputs: &moved, output, marks, instances: count };
             self.start_launches(stream, &place, false, after)?;

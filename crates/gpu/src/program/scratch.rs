@@ -20,6 +20,8 @@ pub struct Scratch {
     pub(super) chunk: u64,
     /// A word for each instance, not only of a chunk.
     pub(super) marks: Option<DeviceBuffer>,
+    /// Whether a run adds to the marks: else it clears them first.
+    pub(super) keeps_marks: bool,
 }
 
 /// Bytes of the mark of an instance.
@@ -52,7 +54,7 @@ impl Device {
         let lanes = (0..lanes).map(lane).collect::<Result<_, _>>()?;
         let uniforms = program.uniforms.iter().map(|&bytes| self.alloc(bytes)).collect::<Result<_, _>>()?;
         let marks = program.marks.then(|| self.alloc(MARK_BYTES.saturating_mul(instances))).transpose()?;
-        Ok(Scratch { lanes, uniforms, chunk, marks })
+        Ok(Scratch { lanes, uniforms, chunk, marks, keeps_marks: false })
     }
 
     /// The instances that the last run of a program has marked, because they have no result. It was run on
@@ -70,6 +72,19 @@ impl Device {
 }
 
 impl Scratch {
+    /// The marks, for writing before a run that then adds to them; None if the program marks no instances.
+    pub const fn keep_marks(&mut self) -> Option<&mut DeviceBuffer> {
+        self.keeps_marks = true;
+        self.marks.as_mut()
+    }
+
+    /// The marks of the last run, a word of 32 bits for each instance that is not 0 if it has no result; None
+    /// if the program marks no instances.
+    #[must_use]
+    pub fn into_marks(self) -> Option<DeviceBuffer> {
+        self.marks
+    }
+
     pub(crate) const fn marks(&self) -> Option<&DeviceBuffer> {
         self.marks.as_ref()
     }

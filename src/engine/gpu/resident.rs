@@ -1,0 +1,160 @@
+//! Integers that stay in a GPU's memory.
+
+use std::sync::Arc;
+
+use limbforge_algos::expr::Expr;
+use limbforge_gpu::DeviceBuffer;
+use limbforge_kernels_gen::{InputSpec, LimbKind, Product, ProgramSpec, Target};
+use limbforge_limb::{Base, IntType, Layout};
+
+use super::set::Gpus;
+use super::{Gpu, Loaded};
+use crate::engine::error::EngineError;
+
+/// The limbs of a batch in the memory of one GPU, and which of its instances have no result.
+#[derive(Clone, Debug)]
+pub(in crate::engine) struct GpuBatch {
+    gpus: Arc<Gpus>,
+    member: usize,
+    limbs: Arc<DeviceBuffer>,
+    /// A word of 32 bits for each instance that is not 0 if it has no result; None if all have one.
+    marks: Option<Arc<DeviceBuffer>>,
+}
+
+impl GpuBatch {
+    /// A copy of limbs in the memory of the member of this number, of those that are left.
+    pub(in crate::engine) fn upload<B: Base>(
+        gpus: &Arc<Gpus>,
+        place: usize,
+        limbs: &[B],
+    ) -> Result<Self, EngineError> {
+        let present = gpus.present();
+        let member = present[place % present.len()];
+        let limbs = Arc::new(gpus.member(member).device.upload(bytemuck::cast_slice::<B, u8>(limbs))?);
+        Ok(Self { gpus: gpus.clone(), member, limbs, marks: None })
+    }
+
+    /// A copy of limbs beside this batch, of instances of which these have no result.
+    pub(in crate::engine) fn upload_beside<B: Base>(
+        &self,
+        limbs: &[B],
+        instances: usize,
+        failed: &[usize],
+    ) -> Result<Self, EngineError> {
+        let device = &self.gpu().device;
+        let mut marks = vec![0_u32; instances];
+        failed.iter().for_each(|&instance| marks[instance] = 1);
+        let marks = if failed.is_empty() { None } else { Some(Arc::new(device.upload(&marks)?)) };
+        let limbs = Arc::new(device.upload(bytemuck::cast_slice::<B, u8>(limbs))?);
+        Ok(Self { gpus: self.gpus.clone(), member: self.member, limbs, marks })
+    }
+
+    /// Copies the limbs out, after everything that was started before.
+    pub(in crate::engine) fn download<B: Base>(&self, limbs: &mut [B]) -> Result<(), EngineError> {
+        Ok(self.limbs.copy_to(bytemuck::cast_slice_mut::<B, u8>(limbs))?)
+    }
+
+    /// The instances of N that have no result, after everything that was started before.
+    pub(in crate::engine) fn failed(&self, instances: usize) -> Result<Vec<usize>, EngineError> {
+        let Some(buffer) = &self.marks else { return Ok(vec![]) };
+        let mut marks = vec![0_u32; instances];
+        buffer.copy_to(&mut marks)?;
+        Ok((0..instances).filter(|&instance| marks[instance] != 0).collect())
+    }
+
+    /// Waits for everything that was started on its GPU.
+    pub(in crate::engine) fn wait(&self) -> Result<(), EngineError> {
+        Ok(self.gpu().device.synchronize()?)
+    }
+
+    pub(in crate::engine) const fn gpus(&self) -> &Arc<Gpus> {
+        &self.gpus
+    }
+
+    pub(in crate::engine) fn device_name(&self) -> String {
+        let info = self.gpu().device.info();
+        format!("GPU {} ({})", info.ordinal, info.name)
+    }
+
+    /// Whether another batch is in the same memory.
+    pub(in crate::engine) fn is_beside(&self, other: &Self) -> bool {
+        self.gpus.is_same(&other.gpus) && self.member == other.member
+    }
+
+    fn gpu(&self) -> &Gpu {
+        self.gpus.member(self.member)
+    }
+}
+
+impl Loaded {
+    /// Starts the kernels on operands that lie in the memory of one GPU of this set, and returns at once.
+    /// Results of instances that have none are not defined.
+    pub(in crate::engine) fn run_resident(
+        &self,
+        operands: &[&GpuBatch],
+        instances: usize,
+    ) -> Result<GpuBatch, EngineError> {
+        let (member, program) = self.program_of(operands.first().map(|batch| batch.member))?;
+        let (gpu, instances) = (self.gpus().member(member), instances as u64);
+        let mut scratch = gpu.device.scratch(program, instances)?;
+        let mut earlier = vec![];
+        for (batch, input) in operands.iter().zip(&self.spec().inputs) {
+            if !input.broadcast {
+                earlier.extend(&batch.marks);
+            } else if !batch.failed(1)?.is_empty() {
+                return Err(EngineError::FailedOperand { operand: input.name.clone() });
+            }
+        }
+        let earlier = gpu.union(earlier.into_iter(), instances)?;
+        if let Some(earlier) = &earlier
+            && program.marks()
+            && let Some(marks) = scratch.keep_marks()
+        {
+            gpu.or([earlier, earlier], marks, instances)?;
+        }
+        let mut limbs = gpu.device.alloc(program.footprint().output.saturating_mul(instances))?;
+        let inputs: Vec<&DeviceBuffer> = operands.iter().map(|batch| &*batch.limbs).collect();
+        gpu.device.run_program(program, &inputs, &scratch, &mut limbs, instances)?;
+        let marks = scratch.into_marks().map(Arc::new).or(earlier);
+        Ok(GpuBatch { gpus: self.gpus().clone(), member, limbs: Arc::new(limbs), marks })
+    }
+}
+
+impl Gpu {
+    /// The marks of one batch of N instances, or of several together; None if there are none.
+    fn union<'m>(
+        &self,
+        mut marks: impl Iterator<Item = &'m Arc<DeviceBuffer>>,
+        instances: u64,
+    ) -> Result<Option<Arc<DeviceBuffer>>, EngineError> {
+        let Some(first) = marks.next() else { return Ok(None) };
+        let mut all = first.clone();
+        for other in marks.filter(|other| !Arc::ptr_eq(first, other)) {
+            let mut either = self.device.alloc(4 * instances)?;
+            self.or([&all, other], &mut either, instances)?;
+            all = Arc::new(either);
+        }
+        Ok(Some(all))
+    }
+
+    /// Starts the bitwise or of words of 32 bits.
+    fn or(
+        &self,
+        words: [&DeviceBuffer; 2],
+        either: &mut DeviceBuffer,
+        instances: u64,
+    ) -> Result<(), EngineError> {
+        let input = |name| InputSpec::integers(name, Layout::InstanceMajor, false);
+        let program = self.program(&ProgramSpec {
+            dag: (Expr::input("a") | Expr::input("b")).to_dag(),
+            ty: IntType::unsigned(32).map_err(|error| EngineError::Internal { what: error.to_string() })?,
+            limb: LimbKind::of_any::<u32>()?,
+            inputs: ["a", "b"].map(input).to_vec(),
+            output: Layout::InstanceMajor,
+            product: Product::Auto,
+            target: Target::Cuda,
+        })?;
+        let scratch = self.device.scratch(&program, instances)?;
+        Ok(self.device.run_program(&program, &words, &scratch, either, instances)?)
+    }
+}

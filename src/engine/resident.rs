@@ -134,7 +134,12 @@ impl<B: Base> Prepared<B> {
                 return Err(apart(first.device_name(), operand, name));
             }
         }
+        let refused = self.ready.backend.fallback().is_some();
         let Some(loaded) = self.ready.backend.gpu() else {
+            if !refused {
+                let (name, operand) = names().next().unwrap_or(("", &operands[0]));
+                return Err(apart("CPU".to_owned(), operand, name));
+            }
             // What an engine's GPU has refused the CPU computes.
             let here: Vec<DeviceBatch<B>> =
                 operands.iter().map(|batch| batch.to_cpu()).collect::<Result<_, _>>()?;

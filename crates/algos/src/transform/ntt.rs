@@ -16,7 +16,6 @@ use super::context::Fixed;
 
 mod butterfly;
 mod dynamic;
-pub mod naive;
 mod plan;
 mod transform;
 

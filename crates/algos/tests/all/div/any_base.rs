@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use limbforge_algos::integer::div::{Schoolbook, lower, watt};
+use limbforge_algos::integer::Schoolbook;
+use limbforge_algos::integer::div::{lower, watt};
 use limbforge_limb::Base;
 use limbforge_reference::sample::usual_or;
 use limbforge_reference::toy::Toy;

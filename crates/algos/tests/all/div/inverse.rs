@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use limbforge_algos::integer::div::{Products, Schoolbook, lower, watt};
+use limbforge_algos::integer::div::{lower, watt};
+use limbforge_algos::integer::{Products, Schoolbook};
 use limbforge_limb::Base;
 use limbforge_reference::sample::{thinned, usual_or};
 use limbforge_reference::toy::Toy;

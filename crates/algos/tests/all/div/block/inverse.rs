@@ -2,7 +2,8 @@
 
 use limbforge_algos::block::div::{Inverse, Lower, Watt, shinv};
 use limbforge_algos::block::map_batch;
-use limbforge_algos::integer::div::{Schoolbook, lower, watt};
+use limbforge_algos::integer::Schoolbook;
+use limbforge_algos::integer::div::{lower, watt};
 use limbforge_limb::Base;
 use limbforge_reference::toy::Toy;
 use limbforge_testing::division::{corners, pattern, power};

@@ -61,8 +61,8 @@ impl<C: Context> PolyRing<C> {
         Ok((quotient, self.trim(a)))
     }
 
-    /// `(q, r)` by the inverse of the reversed divisor as a power series (Sieveking 1972, Kung 1974): reversed,
-    /// `a = q b + r` is `rev(a) = rev(q) rev(b)` modulo x to the number of terms of q.
+    /// `(q, r)` by the inverse of the reversed divisor as a power series (Sieveking 1972, Kung 1974):
+    /// reversed, `a = q b + r` is `rev(a) = rev(q) rev(b)` modulo x to the number of terms of q.
     ///
     /// # Errors
     /// [`PolyError::ZeroDivisor`] if b is 0.
@@ -80,7 +80,8 @@ impl<C: Context> PolyRing<C> {
         Ok((self.trim(quotient), remainder))
     }
 
-    /// `1 / a mod x^terms` for a nonzero constant term: `g (2 - a g)` doubles the number of correct terms of g.
+    /// `1 / a mod x^terms` for a nonzero constant term: `g (2 - a g)` doubles the number of correct terms of
+    /// g.
     fn series_inverse(self, a: &[C::Element], terms: usize) -> Vec<C::Element> {
         let constant = a.first().map_or(self.field.zero(), |&constant| self.field.inverse(constant));
         let mut inverse = vec![constant];

@@ -1,10 +1,11 @@
 //! Division and gcd with s steps at a time: Algorithms 3 and 10 of Haque, Moreno Maza and Xie, "A Many-core
-//! Machine Model for Designing Algorithms with Minimum Parallelism Overheads" (2014), as kernels compute them.
+//! Machine Model for Designing Algorithms with Minimum Parallelism Overheads" (2014), as kernels compute
+//! them.
 //!
-//! Coefficients of a gcd are counted from the leading one down, in both polynomials. A step subtracts a multiple
-//! of one from the other, leading term upon leading term, so it only meets coefficients at the same distance
-//! from the leading ones. s coefficients of each, the heads, determine steps that lower the degrees by s in all;
-//! these steps change s further coefficients depending on 2s of both, so blocks are independent.
+//! Coefficients of a gcd are counted from the leading one down, in both polynomials. A step subtracts a
+//! multiple of one from the other, leading term upon leading term, so it only meets coefficients at the same
+//! distance from the leading ones. s coefficients of each, the heads, determine steps that lower the degrees
+//! by s in all; these steps change s further coefficients depending on 2s of both, so blocks are independent.
 
 use limbforge_algos::poly::{Division, PolyError, PolyRing};
 use limbforge_algos::transform::context::Context;
@@ -47,8 +48,8 @@ impl<C: Context> Optimised<C> {
         }
     }
 
-    /// `(q, r)`, s terms of the quotient at a time from the highest terms of a and b; then their multiples of b
-    /// are subtracted from one block of 2s coefficients of a after another (Algorithm 3).
+    /// `(q, r)`, s terms of the quotient at a time from the highest terms of a and b; then their multiples of
+    /// b are subtracted from one block of 2s coefficients of a after another (Algorithm 3).
     ///
     /// # Errors
     /// [`PolyError::ZeroDivisor`] if b is 0.

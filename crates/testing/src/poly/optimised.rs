@@ -118,7 +118,7 @@ impl<C: Context> Optimised<C> {
                 return vec![self.field.element(1)];
             }
             let (steps, moved) = self.steps_of_heads(&both);
-            both = self.apply(&both, &steps, moved).map(|a| self.from_leading(a));
+            both = self.apply(&both, &steps, moved).map(|a| self.without_leading_zeros(a));
         }
         let mut last = both.concat();
         last.reverse();
@@ -126,7 +126,7 @@ impl<C: Context> Optimised<C> {
     }
 
     /// Without leading zeros.
-    fn from_leading(self, mut a: Vec<C::Element>) -> Vec<C::Element> {
+    fn without_leading_zeros(self, mut a: Vec<C::Element>) -> Vec<C::Element> {
         let zeros = a.iter().position(|&x| x != self.field.zero()).unwrap_or(a.len());
         a.drain(..zeros);
         a
@@ -208,7 +208,7 @@ mod tests {
         };
         for (n, m, s) in [(3000, 2900, 5), (2500, 1100, 64), (40, 39, 64), (1030, 1025, 1)] {
             let ring = Optimised::new(&PolyRing::new(field), s);
-            let both = [ring.from_leading(values(n, 3)), ring.from_leading(values(m, 5))];
+            let both = [ring.without_leading_zeros(values(n, 3)), ring.without_leading_zeros(values(m, 5))];
             let (steps, moved) = ring.steps_of_heads(&both);
             let mut whole = both.each_ref().map(|a| [a.clone(), vec![field.zero(); n + m]].concat());
             steps.iter().for_each(|step| ring.take_off(&mut whole, step));

@@ -3,7 +3,7 @@
 //! | formulation | carries between threads |
 //! | --- | --- |
 //! | [`scan`] | a log-step scan of packed (overflow, all ones) states: the paper's, the reference |
-//! | [`ballot`] | two ballots and one integer addition per warp: what the kernels run |
+//! | [`ballot`] | two ballots and one integer addition per warp, as in the kernels |
 //! | [`deferred`] | none: counted, and resolved once at the end of a chain of additions |
 //!
 //! All three take three steps (Oancea and Watt, "GPU Implementations for Midsize Integer Addition and

@@ -27,12 +27,6 @@ pub struct KernelDag {
 }
 
 impl KernelDag {
-    /// A program without kernels.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// Kernels one after the other.
     #[must_use]
     pub fn chain(kernels: impl IntoIterator<Item = Kernel>) -> Self {

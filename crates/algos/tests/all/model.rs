@@ -109,7 +109,7 @@ proptest! {
         blocks in proptest::collection::vec(1_u32..20, 1..9),
         edges in proptest::collection::vec(any::<u8>(), 9),
     ) {
-        let mut dag = KernelDag::new();
+        let mut dag = KernelDag::default();
         let mut before: Vec<u32> = Vec::new();
         for (j, &blocks) in blocks.iter().enumerate() {
             let after: Vec<usize> = (0..j).filter(|i| edges[j] >> i & 1 == 1).collect();
@@ -430,7 +430,7 @@ fn refusals_name_value_and_limit() {
     assert_eq!(error, "gcd with s = 128 takes blocks of 384 threads; expected at most 256");
     assert_eq!(gcd.best([500], 64, &machine), Err(ModelError::NothingFits { what: "gcd" }));
     assert!(Machine::new(1.0, 1, 1, 1.0).is_err() && Machine::new(f64::NAN, 1, 1, 1.0).is_err());
-    let mut dag = KernelDag::new();
+    let mut dag = KernelDag::default();
     let kernel = Kernel { blocks: 1, block_work: 0.0, block_span: 0.0, block_transfers: 0.0 };
     assert_eq!(dag.push(kernel, &[0]), Err(ModelError::Order { kernel: 0, before: 0 }));
 }

@@ -84,10 +84,7 @@ impl Dag {
 
     /// The names of the operands, in order of first use.
     pub fn inputs(&self) -> impl Iterator<Item = &str> {
-        self.nodes.iter().filter_map(|node| match &node.op {
-            Op::Input(name) => Some(&**name),
-            _ => None,
-        })
+        self.nodes.iter().filter_map(|node| if let Op::Input(name) = &node.op { Some(&**name) } else { None })
     }
 }
 

@@ -49,12 +49,6 @@ impl KernelDag {
         Ok(number)
     }
 
-    /// The kernels.
-    #[must_use]
-    pub fn kernels(&self) -> &[Kernel] {
-        &self.kernels
-    }
-
     /// W, S, O, N, L, K and the parts of C. C is exact if one block has the largest of both parts, else a bound.
     #[must_use]
     pub fn measures(&self) -> Measures {

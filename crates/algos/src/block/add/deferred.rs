@@ -7,10 +7,9 @@
 //! B^(Q(t+1))`.
 //!
 //! **Bound.** If x owes `lx..=hx` per thread and y owes `ly..=hy`, then x + y owes `lx + ly ..= hx + hy + 1`,
-//! since the chain carries 0 or 1, and x - y owes `lx - hy - 1 ..= hx - ly`. A fresh value owes 0, so an
-//! expression that adds k + 1 values owes at most k, and an addition at most doubles the bound and adds one.
-//! The bound is known before the kernel runs. It also bounds the count that leaves the instance: the integer
-//! part of the value over B^M obeys the same recurrence.
+//! since the chain carries 0 or 1, and x - y owes `lx - hy - 1 ..= hx - ly`. A fresh value owes 0, so a sum of
+//! k + 1 values owes at most k. The bound is known before the kernel runs. It also bounds the count out of the
+//! instance, as the integer part of the value over B^M obeys the same recurrence.
 
 use limbforge_limb::Base;
 

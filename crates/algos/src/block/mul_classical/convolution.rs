@@ -32,7 +32,6 @@ struct Accumulator<B: Base> {
 }
 
 impl<B: Base> Accumulator<B> {
-    /// Adds one term (`convIter`).
     fn add_product(&mut self, a: B, b: B) {
         self.add(Self { sum: a.widening_mul(b), carry: B::ZERO });
     }

@@ -91,12 +91,12 @@ impl<'s> Emitter<'s> {
         form
     }
 
-    pub(super) fn num(&mut self, value: String) -> Held {
-        self.declare("Num", &value, Held::Num)
+    pub(super) fn num(&mut self, value: &str) -> Held {
+        self.declare("Num", value, Held::Num)
     }
 
-    pub(super) fn truth(&mut self, value: String) -> Held {
-        self.declare("bool", &value, Held::Truth)
+    pub(super) fn truth(&mut self, value: &str) -> Held {
+        self.declare("bool", value, Held::Truth)
     }
 
     pub(super) fn sum(&mut self, value: &str, lowest: i64, highest: i64) -> Held {
@@ -123,7 +123,7 @@ impl<'s> Emitter<'s> {
     pub(super) fn num_or_mark(&mut self, function: &str) -> Held {
         let (operands, fails) = (self.operands(), format!("fails{}", self.i));
         self.line(format!("bool {fails};"));
-        let form = self.num(format!("{function}({operands}, {fails}, slot, exchange, at)"));
+        let form = self.num(&format!("{function}({operands}, {fails}, slot, exchange, at)"));
         self.mark(&fails);
         form
     }

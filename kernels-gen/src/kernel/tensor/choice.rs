@@ -132,10 +132,6 @@ impl TensorPlan {
     }
 
     /// The same product with at most so many tiles per pass, warps of an instance and of a block.
-    ///
-    /// # Errors
-    /// [`SpecError::Mapping`] for numbers that no kernel has, [`SpecError::SharedMemory`] if the instances of
-    /// a block do not fit.
     pub(crate) fn mapped(
         self,
         words: u32,

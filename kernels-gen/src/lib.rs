@@ -13,8 +13,8 @@
 //! | [`sort`] | radix sort |
 //! | [`Multiprocessor::occupancy`] | how many blocks of a compiled kernel a multiprocessor holds |
 //!
-//! The templates are in `templates/`, one file per operation; [`render`] puts together those that an expression needs
-//! and writes the kernel that calls them. Equal specifications render byte-equal source.
+//! The templates are in `templates/`, one file per operation; [`render`] puts together those that an
+//! expression needs and writes the kernel that calls them. Equal specifications render byte-equal source.
 
 mod block;
 mod invariant;

@@ -1,48 +1,39 @@
-//! A chart of lines as SVG, drawn by plotters: powers of two to the right, values upwards, a legend in the order of the lines.
+//! Line charts as SVG, drawn by plotters: powers of two on the horizontal axis, a legend in the order of the
+//! lines.
 //!
 //! The same values always give the same text.
 
 mod axis;
 
-use std::fmt::Write;
-use std::io;
-use std::ops::RangeInclusive;
+use std::{io, ops::RangeInclusive};
 
-use plotters::coord::Shift;
 use plotters::prelude::*;
 
 pub use self::axis::Axis;
 use self::axis::Powers;
 use crate::error::CliError;
 
-/// Colours that people with any colour vision tell apart (Okabe and Ito), without yellow, and grey.
-const COLOURS: [RGBColor; 8] = [
-    RGBColor(0x00, 0x72, 0xb2),
-    RGBColor(0xd5, 0x5e, 0x00),
-    BLACK,
-    RGBColor(0xe6, 0x9f, 0x00),
-    RGBColor(0x00, 0x9e, 0x73),
-    RGBColor(0x56, 0xb4, 0xe9),
-    RGBColor(0xcc, 0x79, 0xa7),
-    RGBColor(0x77, 0x77, 0x77),
+/// Colours for any colour vision (Okabe and Ito), without yellow, and grey. Layered lines that coincide stay
+/// visible: thin dashes of one on a thick line of another, which has no dashes.
+const PENS: [(RGBColor, &str); 8] = [
+    (RGBColor(0x00, 0x72, 0xb2), ""),
+    (RGBColor(0xd5, 0x5e, 0x00), ""),
+    (BLACK, "8 4"),
+    (RGBColor(0xe6, 0x9f, 0x00), ""),
+    (RGBColor(0x00, 0x9e, 0x73), "3 5"),
+    (RGBColor(0x56, 0xb4, 0xe9), "4 5"),
+    (RGBColor(0xcc, 0x79, 0xa7), "6 3 2 3"),
+    (RGBColor(0x77, 0x77, 0x77), "2 3"),
 ];
 
-/// Lines that coincide stay visible: thin dashes of one on a thick line of another. No dashes is a thick line.
-const DASHES: [&str; 8] = ["", "", "8 4", "", "3 5", "4 5", "6 3 2 3", "2 3"];
-
-/// Greys of the lines that others are compared with: their dashes go by them.
-const REFERENCES: [RGBColor; 4] = [
-    RGBColor(0x78, 0x78, 0x78),
-    RGBColor(0x79, 0x79, 0x79),
-    RGBColor(0x7a, 0x7a, 0x7a),
-    RGBColor(0x7b, 0x7b, 0x7b),
-];
+/// Greys of reference lines, by which the style selects their dashes.
+const REFERENCES: [u8; 4] = [0x78, 0x79, 0x7a, 0x7b];
 
 const GRID: RGBColor = RGBColor(0xdd, 0xdd, 0xdd);
 const AXIS: RGBColor = RGBColor(0x33, 0x33, 0x33);
 
-/// What plotters cannot draw: dashes, and other colours on dark pages. The chart brings its own background, so that it is legible
-/// where a page does not follow the reader's preference.
+/// Dashes and the colours on dark pages, which plotters cannot draw. The chart has a background, so that it
+/// is legible where a page ignores the reader's preference.
 const STYLE: &str = "\
 polyline[stroke=\"#787878\"] { stroke-dasharray: 6 4 } polyline[stroke=\"#797979\"] { stroke-dasharray: 2 4 }
 polyline[stroke=\"#7A7A7A\"] { stroke-dasharray: 10 4 2 4 } polyline[stroke=\"#7B7B7B\"] { stroke-dasharray: 14 6 }
@@ -53,7 +44,7 @@ polyline[stroke=\"#000000\"] { stroke: #e6edf3 } circle[fill=\"#000000\"] { fill
 }
 ";
 
-/// The width of a chart whose names are short, and of its plot.
+/// The width of a chart with short names, and of its plot.
 const LEAST_WIDTH: u32 = 860;
 const PLOT_WIDTH: u32 = 710;
 const HEIGHT: u32 = 520;
@@ -62,7 +53,7 @@ const LEGEND_STEP: i32 = 26;
 /// plotters divides sizes by this factor.
 const FONT_SCALE: f64 = 1.24;
 
-/// What is drawn. Texts are plain.
+/// A chart; its texts are plain.
 pub struct Chart {
     pub title: String,
     pub x_label: String,
@@ -81,22 +72,30 @@ pub struct Line {
     pub stroke: Stroke,
 }
 
-/// How a line is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stroke {
     /// Thick, or thin dashes: lines that coincide stay visible.
     Layered,
     Solid,
-    /// Grey and dashed: what the others are compared with.
+    /// Grey and dashed, for comparison.
     Reference,
 }
 
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type DrawError = DrawingAreaErrorKind<io::Error>;
+/// The least and the greatest value of all lines, with room by this factor below and above.
+pub fn extent(lines: &[Line], room: f64) -> (f64, f64) {
+    let values = lines.iter().flat_map(|line| &line.points).map(|&(_, y)| y);
+    let (least, most) = values.fold((f64::MAX, 0.0_f64), |(least, most), y| (least.min(y), most.max(y)));
+    (least / room, most * room)
+}
 
-/// Colour, width, and radius of the dots of a line.
-#[derive(Clone, Copy)]
-struct Pen(RGBColor, u32, i32);
+/// The exponents between which all points lie; None for no points.
+pub fn powers(lines: &[Line]) -> Option<RangeInclusive<u32>> {
+    let points = || lines.iter().flat_map(|line| &line.points).map(|&(x, _)| x);
+    let (first, last) = (points().reduce(f64::min)?.floor() as u32, points().reduce(f64::max)?.ceil() as u32);
+    Some(first..=last.max(first + 1))
+}
+
+type DrawError = DrawingAreaErrorKind<io::Error>;
 
 impl Chart {
     pub fn to_svg(&self) -> Result<String, CliError> {
@@ -117,7 +116,7 @@ impl Chart {
             .margin(10)
             .x_label_area_size(54)
             .y_label_area_size(74)
-            .build_cartesian_2d(Powers(self.x.clone()), self.y)?;
+            .build_cartesian_2d(Powers(self.x.clone()), self.y.clone())?;
         chart
             .configure_mesh()
             .disable_x_mesh()
@@ -129,59 +128,51 @@ impl Chart {
             .x_desc(&self.x_label)
             .y_desc(&self.y_label)
             .x_label_formatter(&|x| format!("2^{x}"))
-            .y_label_formatter(&|y| self.y.label(*y))
+            .y_label_formatter(&|y| (self.y.label)(*y))
             .draw()?;
         for (i, line) in self.lines.iter().enumerate() {
-            let Pen(colour, width, radius) = self.pen(i);
+            let (colour, width, radius) = self.pen(i);
             let points = || line.points.iter().copied();
             chart.draw_series(LineSeries::new(points(), colour.stroke_width(width)))?;
             chart.draw_series(points().map(|point| Circle::new(point, radius, colour.filled())))?;
-            self.name(&legend, i)?;
+            let (x, y) = (10, 60 + LEGEND_STEP * i as i32);
+            legend.draw(&PathElement::new([(x, y), (x + 32, y)], colour.stroke_width(width)))?;
+            legend.draw(&Circle::new((x + 16, y), radius, colour.filled()))?;
+            legend.draw(&Text::new(line.name.as_str(), (x + 40, y - 6), font(14.0)))?;
         }
         root.present()
     }
 
-    /// The line's place in the legend.
-    fn name(&self, legend: &Area<'_>, i: usize) -> Result<(), DrawError> {
-        let Pen(colour, width, radius) = self.pen(i);
-        let (x, y) = (10, 60 + LEGEND_STEP * i as i32);
-        legend.draw(&PathElement::new([(x, y), (x + 32, y)], colour.stroke_width(width)))?;
-        legend.draw(&Circle::new((x + 16, y), radius, colour.filled()))?;
-        legend.draw(&Text::new(self.lines[i].name.as_str(), (x + 40, y - 6), font(14.0)))
-    }
-
-    /// With room for the longest name, of letters of 8 at most on average.
+    /// The width with room for the longest name, whose letters have at most 8 on average.
     fn width(&self) -> u32 {
         let longest = self.lines.iter().map(|line| line.name.len()).max().unwrap_or(0) as u32;
         LEAST_WIDTH.max(PLOT_WIDTH + 54 + 8 * longest)
     }
 
-    fn pen(&self, i: usize) -> Pen {
-        let colour = COLOURS[i % COLOURS.len()];
+    /// Colour, width, and radius of the dots of a line.
+    fn pen(&self, i: usize) -> (RGBColor, u32, i32) {
+        let (colour, dashes) = PENS[i % PENS.len()];
         match self.lines[i].stroke {
-            Stroke::Layered if DASHES[i % DASHES.len()].is_empty() => Pen(colour, 5, 5),
-            Stroke::Layered => Pen(colour, 2, 3),
-            Stroke::Solid => Pen(colour, 3, 4),
-            // By how many there are before it, so that it looks the same in charts of more or fewer other lines.
+            Stroke::Layered if dashes.is_empty() => (colour, 5, 5),
+            Stroke::Layered => (colour, 2, 3),
+            Stroke::Solid => (colour, 3, 4),
+            // Its number among the references decides: it looks the same beside more or fewer other lines.
             Stroke::Reference => {
                 let before = self.lines[..i].iter().filter(|line| line.stroke == Stroke::Reference).count();
-                Pen(REFERENCES[before % REFERENCES.len()], 2, 3)
+                let grey = REFERENCES[before % REFERENCES.len()];
+                (RGBColor(grey, grey, grey), 2, 3)
             }
         }
     }
 
-    /// With the dashes of layered lines, if there are any.
+    /// The style with the dashes of layered lines.
     fn style(&self) -> String {
-        let mut style = STYLE.to_owned();
-        let layered = self.lines.iter().enumerate().filter(|(_, line)| line.stroke == Stroke::Layered);
-        for (i, _) in layered.filter(|(i, _)| !DASHES[i % DASHES.len()].is_empty()) {
-            let (RGBColor(r, g, b), dashes) = (COLOURS[i % COLOURS.len()], DASHES[i % DASHES.len()]);
-            _ = writeln!(
-                style,
-                "polyline[stroke=\"#{r:02X}{g:02X}{b:02X}\"] {{ stroke-dasharray: {dashes} }}"
-            );
-        }
-        style
+        let pens = self.lines.iter().zip(PENS.into_iter().cycle());
+        let dashed = pens.filter(|(line, (_, dashes))| line.stroke == Stroke::Layered && !dashes.is_empty());
+        let dashed = dashed.map(|(_, (RGBColor(r, g, b), dashes))| {
+            format!("polyline[stroke=\"#{r:02X}{g:02X}{b:02X}\"] {{ stroke-dasharray: {dashes} }}\n")
+        });
+        STYLE.to_owned() + &dashed.collect::<String>()
     }
 }
 
@@ -190,38 +181,4 @@ fn font(size: f64) -> TextStyle<'static> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn chart(stroke: Stroke) -> String {
-        let line = Line { name: "a<b & c".to_owned(), points: vec![(4.0, 1.0), (6.0, 2.0)], stroke };
-        let chart = Chart {
-            title: "t < u".to_owned(),
-            x_label: "x".to_owned(),
-            y_label: "y".to_owned(),
-            x: 4..=6,
-            y: Axis::Linear { most: 2, step: 1 },
-            lines: vec![line],
-        };
-        chart.to_svg().unwrap()
-    }
-
-    #[test]
-    fn reserved_characters_are_escaped() {
-        let svg = chart(Stroke::Reference);
-        assert!(
-            svg.contains("\na&lt;b &amp; c\n</text>") && svg.contains("<title>t &lt; u</title>"),
-            "{svg}"
-        );
-    }
-
-    #[test]
-    fn lines_of_the_axes_have_labels() {
-        let svg = chart(Stroke::Solid);
-        for label in ["2^4", "2^6", "0", "1", "2", "x", "y"] {
-            assert!(svg.contains(&format!(">\n{label}\n</text>")), "{label}: {svg}");
-        }
-        assert_eq!((svg.matches("<circle").count(), chart(Stroke::Solid) == svg), (3, true));
-        assert!(svg.contains("stroke=\"#0072B2\" stroke-width=\"3\""), "{svg}");
-    }
-}
+mod tests;

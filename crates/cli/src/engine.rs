@@ -6,11 +6,8 @@ use limbforge_cli::gpu::kernels;
 #[cfg(feature = "gpu")]
 use limbforge_gpu::{Cache, GpuError};
 
-use crate::args::BackendArgument;
-use crate::error::engine_line;
+use crate::{args::BackendArgument, error::engine_line};
 
-/// # Errors
-/// A GPU that is missing or fails.
 pub(crate) fn open(backend: BackendArgument) -> Result<Engine, EngineError> {
     let engine = match backend {
         BackendArgument::Auto => Engine::auto(),
@@ -24,15 +21,15 @@ pub(crate) fn open(backend: BackendArgument) -> Result<Engine, EngineError> {
     Ok(engine)
 }
 
-/// Says once, in one line, why the CPU computes in place of a GPU that there is.
+/// Reports once why the CPU computes in place of an existing GPU.
 #[derive(Debug, Default)]
 pub(crate) struct Fallback {
     is_said: bool,
 }
 
 impl Fallback {
-    /// Gives the line to who prints it, if the CPU computes and this was not said. An error is to be the only line of a run that
-    /// fails: but for a person at a terminal the line belongs after the results.
+    /// Prints the line if the CPU computes and the line was not printed. A run that fails prints only its
+    /// error: but for a person at a terminal this line belongs after the results.
     pub(crate) fn say(&mut self, engine: &Engine, print: impl FnOnce(String)) {
         if let Some(why) = engine.fallback().filter(|why| !self.is_said && !is_without_gpu(why)) {
             print(format!("note: --backend auto computes on the CPU: {}", engine_line(&why)));
@@ -41,7 +38,7 @@ impl Fallback {
     }
 }
 
-/// Whether there is nothing that might compute but the CPU, as whoever works there knows.
+/// A machine without GPU is not reported: its user knows.
 fn is_without_gpu(why: &EngineError) -> bool {
     match why {
         EngineError::BuiltWithoutGpu => true,

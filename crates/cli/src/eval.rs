@@ -3,25 +3,26 @@
 mod arguments;
 mod failures;
 mod input;
-mod marks;
-mod progress;
 mod results;
 
-use limbforge::limb::io::NumberFormat;
-use limbforge::prelude::*;
+use std::fs;
+
+use limbforge::{limb::io::NumberFormat, prelude::*};
+use limbforge_cli::with_limb;
 
 pub(crate) use self::arguments::EvalArguments;
 use self::arguments::{InputArgument, OnError};
 use self::failures::Failures;
-use self::input::{Budget, Input, Reading};
-use self::marks::Marks;
-use self::results::Results;
+use self::input::{Input, Reading};
+use self::results::Marks;
 use crate::engine::{self, Fallback};
 use crate::error::CliError;
-use crate::expression;
 use crate::input::refuse_shared;
 use crate::output::Output;
-use limbforge_cli::with_limb;
+use crate::{expression, progress};
+
+const BAR: &str = "{bar:40} {percent:>3}%  {bytes} of {total_bytes}  {bytes_per_sec}  {eta} left";
+const SPINNER: &str = "{spinner} {bytes} read  {bytes_per_sec}";
 
 pub(crate) fn run(arguments: &EvalArguments) -> Result<(), CliError> {
     with_limb!(arguments.limb, B => run_with_limb::<B>(arguments))
@@ -29,44 +30,38 @@ pub(crate) fn run(arguments: &EvalArguments) -> Result<(), CliError> {
 
 fn run_with_limb<B: Base>(arguments: &EvalArguments) -> Result<(), CliError> {
     let ty = IntType::new(arguments.bits, arguments.signed).map_err(|error| usage(error.to_string()))?;
-    let expr = parse_expression(arguments)?;
-    check_inputs(arguments, &expr)?;
+    let names: Vec<&str> = arguments.inputs.iter().map(|input| input.name.as_str()).collect();
+    let expr = expression::parse(&arguments.expression, Some(&names), ty)?;
+    check_inputs(arguments, &names, &expr)?;
     let engine = open_engine(arguments)?;
 
     // Before anything is read: who cannot write need not wait for a pipe.
     let mut output = Output::create(arguments.out.as_deref())?;
-    let progress = progress::start(&arguments.inputs);
-    let reading = Reading {
-        format: arguments.format,
-        ty,
-        budget: Budget::new::<B>(ty, arguments.inputs.len(), expr.to_dag().is_wide()),
-        is_lenient: arguments.lenient,
-        on_error: arguments.on_error,
-    };
-    let mut inputs = Vec::with_capacity(arguments.inputs.len());
-    for argument in &arguments.inputs {
-        inputs.push(Input::<B>::open(argument, reading, &progress)?);
-    }
+    let size =
+        |input: &InputArgument| Some(fs::metadata(&input.path).ok().filter(fs::Metadata::is_file)?.len());
+    let total = arguments.inputs.iter().map(size).sum::<Option<u64>>();
+    let progress = progress::start(total, if total.is_some() { BAR } else { SPINNER });
+    let reading = Reading::new::<B>(arguments, ty, expr.to_dag().is_wide());
+    let inputs = arguments.inputs.iter().map(|argument| Input::<B>::open(argument, reading, &progress));
+    let mut inputs = inputs.collect::<Result<Vec<_>, _>>()?;
     let mut failures = Failures::new(arguments.on_error);
     let (mut evaluated, mut fallback) = (0, Fallback::default());
     while let Some(instances) = next_chunk(&mut inputs)? {
-        let all_single = inputs.iter().all(Input::is_single);
+        let all_single = inputs.iter().all(|input| input.is_single);
         let mut marks = Marks::new(instances);
         for input in &mut inputs {
             let bad = input.load(instances)?;
             // A bad integer that is used for every line leaves no line to go on with.
-            let for_all = input.is_single() && !all_single;
-            failures.note_lines(input, &bad, for_all)?;
-            marks.add_lines(&bad);
+            let for_all = input.is_single && !all_single;
+            failures.note_lines(input, &bad, for_all, &mut marks)?;
         }
         let result = evaluate(&engine, &expr, ty, &inputs)?;
         if !progress.is_hidden() {
             fallback.say(&engine, |note| progress.println(note));
         }
-        let failed = marks.add_failures(&result.failures);
-        failures.note_instances(&inputs, failed, evaluated)?;
+        failures.note_instances(&inputs, &result.failures, evaluated, &mut marks)?;
         evaluated += result.values.instances() as u64;
-        for piece in Results::new(&result.values, arguments.format, &marks).to_pieces() {
+        for piece in marks.write(&result.values, arguments.format) {
             output.write(&piece)?;
         }
         if all_single {
@@ -92,15 +87,8 @@ fn open_engine(arguments: &EvalArguments) -> Result<Engine, CliError> {
     })
 }
 
-fn parse_expression(arguments: &EvalArguments) -> Result<Expr, CliError> {
-    let names: Vec<&str> = arguments.inputs.iter().map(|input| input.name.as_str()).collect();
-    let ty = IntType::new(arguments.bits, arguments.signed).map_err(|error| usage(error.to_string()))?;
-    expression::parse(&arguments.expression, Some(&names), ty)
-}
-
 /// Refuses inputs that do not go together.
-fn check_inputs(arguments: &EvalArguments, expr: &Expr) -> Result<(), CliError> {
-    let names: Vec<&str> = arguments.inputs.iter().map(|input| input.name.as_str()).collect();
+fn check_inputs(arguments: &EvalArguments, names: &[&str], expr: &Expr) -> Result<(), CliError> {
     let dag = expr.to_dag();
     for (i, name) in names.iter().enumerate() {
         if names[..i].contains(name) {
@@ -124,30 +112,24 @@ fn check_inputs(arguments: &EvalArguments, expr: &Expr) -> Result<(), CliError> 
 }
 
 fn usage(why: String) -> CliError {
-    CliError::Usage { command: "eval", why }
+    CliError::usage("eval")(why)
 }
 
-/// How many instances all files have ready; `None` when all have ended.
+/// The number of instances that all files have ready; `None` when all have ended.
 fn next_chunk<B: Base>(inputs: &mut [Input<B>]) -> Result<Option<usize>, CliError> {
-    let mut ready: Option<usize> = None;
-    let (mut ended, mut going) = (None, None);
+    let mut available = vec![];
     for (i, input) in inputs.iter_mut().enumerate() {
-        let available = input.available()?;
-        if input.is_single() {
-            continue;
+        let records = input.available()?;
+        if !input.is_single {
+            available.push((i, records));
         }
-        if available == 0 {
-            ended = Some(i);
-        } else {
-            going = Some(i);
-        }
-        ready = Some(ready.map_or(available, |ready| ready.min(available)));
     }
-    match (ended, going) {
-        (Some(ended), Some(going)) => Err(inputs[ended].ended_before(&inputs[going])),
+    let last = |has_ended| available.iter().rfind(|(_, records)| (*records == 0) == has_ended);
+    match (last(true), last(false)) {
+        (Some(&(ended, _)), Some(&(going, _))) => Err(inputs[ended].ended_before(&inputs[going])),
         (Some(_), None) => Ok(None),
         // Without files, or with files of one integer only, there is one instance.
-        (None, _) => Ok(Some(ready.unwrap_or(1))),
+        (None, _) => Ok(Some(available.iter().map(|&(_, records)| records).min().unwrap_or(1))),
     }
 }
 
@@ -157,8 +139,7 @@ fn evaluate<B: Base>(
     ty: IntType,
     inputs: &[Input<B>],
 ) -> Result<Checked<B>, CliError> {
-    let mut named: Vec<(&str, &Batch<B>)> =
-        inputs.iter().map(|input| (input.name(), input.batch())).collect();
+    let mut named: Vec<(&str, &Batch<B>)> = inputs.iter().map(|input| (&*input.name, &input.batch)).collect();
     // An expression of constants takes its type from a batch that it does not use.
     let constant = Batch::zeros(ty, Layout::InstanceMajor, 1).map_err(EvalError::from)?;
     if named.is_empty() {

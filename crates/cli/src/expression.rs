@@ -1,12 +1,12 @@
-//! Expressions of the command line: parsed and checked against the type, with the place of an error.
+//! Expressions of the command line, checked against the type, with the place of an error.
 
 use limbforge::algos::expr::{ParseErrorKind, ParseExprError};
 use limbforge::prelude::*;
 
 use crate::error::CliError;
 
-/// The expression for operands of this type; `inputs` are the names of its variables, or any are. Warnings go
-/// to standard error.
+/// Parses an expression for operands of this type, with these variables or any. Warnings go to standard
+/// error.
 pub(crate) fn parse(text: &str, inputs: Option<&[&str]>, ty: IntType) -> Result<Expr, CliError> {
     let parsed = Expr::parse_with_warnings(text, inputs).map_err(|error| failed(&error, text))?;
     parsed

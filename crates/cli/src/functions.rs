@@ -1,25 +1,22 @@
 //! `limbforge functions`: the operators and functions of expressions.
 
-use std::fmt::Write;
-
 use clap::Args;
 use limbforge::algos::expr::{Operation, operation, operations, suggest_operation};
-use limbforge::algos::op::Domain;
+use limbforge::algos::op::{Domain, Example};
 use serde_json::{Value, json};
 
-use crate::error::CliError;
-use crate::output::Output;
+use crate::{error::CliError, output};
 
 /// List the operators and functions of expressions, or explain one.
 ///
 /// The list has a line on each operation, the marks of its failures, and an example. Exit status: 0, or 2 if
-/// there is no operation of that name.
+/// no operation has that name.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  limbforge functions\n  limbforge functions powmod\n  limbforge functions '<<'"
 )]
 pub(crate) struct FunctionsArguments {
-    /// Explain this one: a function as gcd, or an operator as '<<'
+    /// The operation to explain: a function as gcd, or an operator as '<<'
     #[arg(value_name = "NAME", allow_hyphen_values = true)]
     name: Option<String>,
 
@@ -41,12 +38,10 @@ pub(crate) fn run(arguments: &FunctionsArguments) -> Result<(), CliError> {
     } else {
         table(&rows)
     };
-    let mut output = Output::create(None)?;
-    output.write(text.as_bytes())?;
-    output.finish()
+    output::write(None, text)
 }
 
-/// The rows of a name: of `-` there are two.
+/// The rows of a name: `-` has two.
 fn named(name: &str) -> Result<Vec<&'static Operation>, CliError> {
     let name = name.trim().trim_end_matches("()");
     if operation(name).is_some() {
@@ -54,10 +49,10 @@ fn named(name: &str) -> Result<Vec<&'static Operation>, CliError> {
     }
     let meant = suggest_operation(name).map(|meant| format!(": did you mean {meant}?")).unwrap_or_default();
     let why = format!("unknown operator or function `{name}`{meant}");
-    Err(CliError::Usage { command: "functions", why })
+    Err(CliError::usage("functions")(why))
 }
 
-/// Columns of a signature and what stands beside it.
+/// The column beside the signatures.
 const BESIDE: usize = 36;
 
 fn table(rows: &[&Operation]) -> String {
@@ -73,31 +68,31 @@ fn table(rows: &[&Operation]) -> String {
         let mut marks: Vec<String> = row.failures.iter().map(|(why, _)| format!("!{}", why.mark())).collect();
         marks.dedup();
         let marks = if marks.is_empty() { String::new() } else { format!("  {}", marks.join(" ")) };
-        _ = writeln!(text, "  {:BESIDE$}{}{marks}", row.signature(), row.summary);
-        _ = writeln!(text, "  {:BESIDE$}  {}", "", row.examples[0]);
+        text += &format!("  {:BESIDE$}{}{marks}\n", row.signature(), row.summary);
+        text += &format!("  {:BESIDE$}  {}\n", "", row.examples[0]);
     }
     text
 }
 
 fn entry(row: &Operation) -> String {
-    let mut text = format!("{}\n  {}\n\n", row.signature(), row.summary);
-    for (i, operands) in operands(row).iter().enumerate() {
-        _ = writeln!(text, "{:10}{operands}", if i == 0 { "Operands" } else { "" });
-    }
-    _ = writeln!(text, "Result    {}", row.result);
-    let failures = row.failures.iter().map(|(why, when)| format!("!{} where {when}", why.mark()));
-    let failures: Vec<String> = failures.collect();
-    let none = "never";
-    _ = writeln!(
-        text,
-        "Fails     {}",
-        if failures.is_empty() { none.to_owned() } else { failures.join(", else ") }
-    );
-    for (i, example) in row.examples.iter().enumerate() {
-        _ = writeln!(text, "{:10}{example}", if i == 0 { "Examples" } else { "" });
-    }
-    _ = writeln!(text, "Page      docs/{}.md", row.page);
-    text
+    let failures: Vec<String> =
+        row.failures.iter().map(|(why, when)| format!("!{} where {when}", why.mark())).collect();
+    let failures = if failures.is_empty() { "never".to_owned() } else { failures.join(", else ") };
+    let examples = row.examples.iter().map(ToString::to_string);
+    let parts = [
+        ("Operands", operands(row)),
+        ("Result", vec![row.result.to_string()]),
+        ("Fails", vec![failures]),
+        ("Examples", examples.collect()),
+        ("Page", vec![format!("docs/{}.md", row.page)]),
+    ];
+    let lines = parts.iter().flat_map(|(name, lines)| {
+        lines
+            .iter()
+            .enumerate()
+            .map(move |(i, line)| format!("{:10}{line}\n", if i == 0 { name } else { "" }))
+    });
+    format!("{}\n  {}\n\n{}", row.signature(), row.summary, lines.collect::<String>())
 }
 
 /// The operands of the type, then those that are more or less than that.
@@ -107,27 +102,20 @@ fn operands(row: &Operation) -> Vec<String> {
         Domain::Exponent => "a number, or a power of numbers",
         _ => "integers of one type, uN or iN",
     };
-    let mut lines: Vec<(&str, Vec<&str>)> = vec![];
-    for (name, domain) in row.operands.iter().zip(row.domains) {
-        match lines.last_mut() {
-            Some((last, names)) if *last == kind(domain) => names.push(name),
-            _ => lines.push((kind(domain), vec![name])),
-        }
-    }
-    lines.into_iter().map(|(kind, names)| format!("{}: {kind}", names.join(", "))).collect()
+    let operands: Vec<_> = row.operands.iter().zip(row.domains).collect();
+    let groups = operands.chunk_by(|(_, a), (_, b)| kind(a) == kind(b)).map(|group| {
+        let names: Vec<&str> = group.iter().map(|(name, _)| **name).collect();
+        format!("{}: {}", names.join(", "), kind(group[0].1))
+    });
+    groups.collect()
 }
 
 fn json(row: &Operation) -> Value {
-    let failures: Vec<Value> =
-        row.failures.iter().map(|(why, when)| json!({ "mark": why.mark(), "where": when })).collect();
-    let examples: Vec<Value> = row
-        .examples
-        .iter()
-        .map(|example| json!({ "expression": example.text, "type": example.ty, "value": example.value }))
-        .collect();
+    let failures = row.failures.iter().map(|(why, when)| json!({ "mark": why.mark(), "where": when }));
+    let example = |one: &Example| json!({ "expression": one.text, "type": one.ty, "value": one.value });
     json!({
         "name": row.name, "signature": row.signature(), "operands": row.operands, "group": row.group,
-        "summary": row.summary, "result": row.result.to_string(), "failures": failures, "examples": examples,
-        "page": format!("docs/{}.md", row.page),
+        "summary": row.summary, "result": row.result.to_string(), "failures": failures.collect::<Vec<_>>(),
+        "examples": row.examples.iter().map(example).collect::<Vec<_>>(), "page": format!("docs/{}.md", row.page),
     })
 }

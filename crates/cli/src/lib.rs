@@ -1,12 +1,14 @@
-//! The ground that the programs `limbforge` and `limbforge-lab` share: arguments, errors, files, and how kernels are run.
+//! The ground that the programs `limbforge` and `limbforge-lab` share: arguments, errors, files, and runs of
+//! kernels.
 //!
-//! It is no interface: it changes with the programs. The interface for other programs is the crate `limbforge`.
+//! It is not an interface, and changes with the programs. The interface for other programs is the crate
+//! `limbforge`.
 
 #![allow(
     missing_docs,
     clippy::missing_errors_doc,
     clippy::must_use_candidate,
-    reason = "shared by two programs, and no interface"
+    reason = "shared by two programs, not an interface"
 )]
 
 pub mod args;
@@ -16,6 +18,7 @@ pub mod error;
 #[cfg(feature = "gpu")]
 pub mod gpu;
 pub mod input;
+mod links;
 pub mod output;
 pub mod table;
 pub mod threads;

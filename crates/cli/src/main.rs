@@ -1,27 +1,65 @@
 //! The `limbforge` program.
 
-mod commands;
-mod completions;
 mod engine;
 mod eval;
 mod expression;
 mod functions;
 #[cfg(feature = "gpu")]
 mod gpu_commands;
-mod man;
 mod poly;
 mod primes;
+mod progress;
+mod shell;
 
-use std::env;
-use std::process::ExitCode;
+use std::{env, process::ExitCode};
 
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory, Parser, Subcommand};
 use limbforge_cli::{args, chart, error, input, output, table, threads, usage};
 
-use crate::commands::Arguments;
-
-/// Commands that `limbforge-lab` has.
+/// Commands of `limbforge-lab`.
 const LABORATORY: [&str; 3] = ["bench", "model", "report"];
+
+/// Exact arithmetic on millions of midsize integers, on CPUs and NVIDIA GPUs.
+///
+/// Without a command this help goes to standard error, and the exit status is 2, as for other wrong usage.
+/// Colours are omitted if the output is not a terminal, or if the environment variable `NO_COLOR` is set.
+#[derive(Debug, Parser)]
+#[command(
+    name = "limbforge",
+    bin_name = "limbforge",
+    version,
+    about,
+    max_term_width = 100,
+    subcommand_required = true,
+    arg_required_else_help = true,
+    after_help = "\
+Exit status: 0; 1 for bad input, a missing GPU or a wrong result, with one line `error: why`; 2 for wrong usage.
+
+Examples:
+  limbforge eval 'a*a + b' --bits 256 --in a=a.txt --in b=b.txt
+  limbforge help eval"
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// The commands in the order of the help: the most common first.
+#[derive(Debug, Subcommand)]
+enum Command {
+    #[command(about = "Evaluate an expression over files of integers, one integer per line")]
+    Eval(eval::EvalArguments),
+    Functions(functions::FunctionsArguments),
+    #[command(about = "Multiply or divide polynomials over the integers modulo a prime, or take gcds")]
+    Poly(poly::PolyArguments),
+    #[command(about = "Test numbers for primality; find primes for number-theoretic transforms")]
+    Primes(primes::PrimesArguments),
+    #[cfg(feature = "gpu")]
+    #[command(flatten)]
+    Gpu(gpu_commands::GpuCommand),
+    Completions(shell::CompletionsArguments),
+    Man(shell::ManArguments),
+}
 
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
@@ -38,5 +76,14 @@ fn main() -> ExitCode {
         }
     };
     threads::start();
-    usage::exit_code(arguments.command.run())
+    usage::exit_code(match &arguments.command {
+        Command::Eval(arguments) => eval::run(arguments),
+        Command::Functions(arguments) => functions::run(arguments),
+        Command::Poly(arguments) => poly::run(arguments),
+        Command::Primes(arguments) => primes::run(arguments),
+        #[cfg(feature = "gpu")]
+        Command::Gpu(command) => command.run(),
+        Command::Completions(arguments) => shell::completions(arguments, Arguments::command()),
+        Command::Man(arguments) => shell::man(arguments, Arguments::command()),
+    })
 }

@@ -1,11 +1,8 @@
-//! Where results go: complete or not at all.
+//! The destination of results: they appear complete or not at all.
 
 mod file;
-mod path;
 #[cfg(unix)]
-mod signals;
-#[cfg(unix)]
-mod stdout;
+mod unix;
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Seek, Write};
@@ -13,16 +10,17 @@ use std::path::{Path, PathBuf};
 
 use tempfile::SpooledTempFile;
 
-use self::file::Unfinished;
+use self::file::{Unfinished, explained};
 use crate::compress::{Compression, Encoder};
 use crate::error::CliError;
+use crate::links::follow_links;
 
-/// Results that standard output waits for in memory; more wait in a temporary file.
+/// Results that wait in memory for a stream; more wait in a temporary file.
 const SPOOL_BYTES: usize = 16 << 20;
 
-/// The destination of all results. A name that ends in `.gz` or `.zst` asks for compression.
+/// The destination of all results. They are compressed if the name ends in `.gz` or `.zst`.
 pub struct Output {
-    /// Its name in errors, as it was given.
+    /// Its name in errors.
     path: PathBuf,
     place: Place,
     encoder: Option<Encoder>,
@@ -35,47 +33,41 @@ pub fn write(path: Option<&Path>, results: impl AsRef<[u8]>) -> Result<(), CliEr
     output.finish()
 }
 
+/// A file, or standard output, a device or a pipe, whose results wait until they are complete.
 enum Place {
-    /// A file without name, or with one of its own, until it is complete.
     File(Unfinished),
-    /// Results for a stream (standard output, a device, a pipe) wait here until they are complete.
     Stream { path: Option<PathBuf>, spool: SpooledTempFile },
 }
 
 impl Output {
     /// Opens `path`, or standard output for none and for `-`. Nothing is visible until
     /// [`finish`](Self::finish).
-    ///
-    /// # Errors
-    /// A file that cannot be created or replaced; a standard output that is closed.
     pub fn create(path: Option<&Path>) -> Result<Self, CliError> {
         #[cfg(unix)]
-        signals::make_large_files_an_error();
+        unix::make_large_files_an_error();
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
             let path = PathBuf::from("standard output");
             #[cfg(unix)]
-            stdout::check().map_err(|error| failed(&path, "write", error))?;
+            unix::check_stdout().map_err(CliError::file(&path, "write"))?;
             return Ok(Self { path, place: Place::stream(None), encoder: None });
         };
         let encoder = Compression::of_name(path).map(Encoder::start).transpose();
-        let encoder = encoder.map_err(|error| failed(path, "compress", error))?;
-        let target = path::follow_links(path).map_err(|error| failed(path, "create", error))?;
+        let encoder = encoder.map_err(CliError::file(path, "compress"))?;
+        let failed = CliError::file(path, "create");
+        let target = follow_links(path).map_err(&failed)?;
         let is_stream = fs::metadata(&target).is_ok_and(|metadata| !metadata.is_file());
         let place = if is_stream {
             Place::stream(Some(target))
         } else {
-            Place::File(Unfinished::create(&target).map_err(|error| failed(path, "create", error))?)
+            Place::File(Unfinished::create(&target).map_err(failed)?)
         };
         Ok(Self { path: path.to_owned(), place, encoder })
     }
 
     /// Lets `print` write text to standard output, as a help that has the colours of a terminal.
-    ///
-    /// # Errors
-    /// A standard output that is closed or full.
     pub fn print(print: impl FnOnce() -> io::Result<()>) -> Result<(), CliError> {
         let output = Self::create(None)?;
-        unless_reader_left(print()).map_err(|error| failed(&output.path, "write", error))
+        unless_reader_left(print()).map_err(CliError::file(&output.path, "write"))
     }
 
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), CliError> {
@@ -84,14 +76,14 @@ impl Output {
             Some(encoder) => encoder.push(bytes, |packed| place.write(packed)),
             None => place.write(bytes),
         };
-        written.map_err(|error| failed(&self.path, "write", error))
+        written.map_err(CliError::file(&self.path, "write"))
     }
 
     /// Makes the results visible.
     pub fn finish(self) -> Result<(), CliError> {
         let Self { path, mut place, encoder } = self;
         let packed = encoder.map_or(Ok(()), |encoder| encoder.finish(|packed| place.write(packed)));
-        packed.and_then(|()| place.finish()).map_err(|error| failed(&path, "write", error))
+        packed.and_then(|()| place.finish()).map_err(CliError::file(&path, "write"))
     }
 }
 
@@ -103,7 +95,11 @@ impl Place {
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         match self {
             Self::File(file) => file.write_all(bytes),
-            Self::Stream { spool, .. } => spool.write_all(bytes).map_err(|error| in_temporary_folder(&error)),
+            Self::Stream { spool, .. } => spool.write_all(bytes).map_err(|error| {
+                let folder = std::env::temp_dir();
+                let why = format!("results wait in the folder {}, which TMPDIR names", folder.display());
+                explained(&error, &why)
+            }),
         }
     }
 
@@ -118,24 +114,13 @@ impl Place {
     }
 }
 
-fn failed(path: &Path, action: &'static str, source: io::Error) -> CliError {
-    CliError::File { path: path.to_owned(), action, source }
-}
-
-/// An error of the file in which results wait.
-fn in_temporary_folder(error: &io::Error) -> io::Error {
-    let folder = std::env::temp_dir();
-    let why = format!("{error}: results wait in the folder {}, which TMPDIR names", folder.display());
-    io::Error::new(error.kind(), why)
-}
-
 /// Copies the complete results to a stream.
 fn copy(mut spool: SpooledTempFile, mut stream: impl Write) -> io::Result<()> {
     spool.rewind()?;
     unless_reader_left(io::copy(&mut spool, &mut stream).and_then(|_| stream.flush()))
 }
 
-/// A reader that goes away early has what it wanted.
+/// A reader that leaves early is not an error.
 fn unless_reader_left(written: io::Result<()>) -> io::Result<()> {
     match written {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),

@@ -3,17 +3,15 @@
 mod chunk;
 mod file;
 
-use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use limbforge::algos::poly::PolyRing;
-use limbforge::{Engine, EngineError};
-use limbforge_field::{DynElement, DynField};
+use limbforge::{Engine, EngineError, algos::poly::PolyRing};
+use limbforge_field::DynField;
 
 use self::chunk::Chunks;
 use self::file::{PolyFile, Polynomial};
-use crate::args::{BackendArgument, Number};
+use crate::args::{BackendArgument, parse_number};
 use crate::engine::{self, Fallback};
 use crate::error::CliError;
 use crate::input::refuse_shared;
@@ -28,20 +26,20 @@ use crate::output::Output;
 #[derive(Args, Debug)]
 #[command(after_help = "Example: limbforge poly gcd --prime 998244353 --in a.txt --in b.txt --out g.txt")]
 pub(crate) struct PolyArguments {
-    /// What is computed of the polynomials in each line
+    /// The operation on the polynomials of each line
     #[arg(value_enum)]
     operation: Operation,
 
     /// The prime, from 3 to 2^64 - 1: decimal, hexadecimal after 0x, or as in 3*2^30+1
-    #[arg(long, value_name = "P")]
-    prime: Number,
+    #[arg(long, value_name = "P", value_parser = parse_number)]
+    prime: u64,
 
-    /// A file of polynomials, `-` for standard input, gzip and zstd as they are; two for divrem, two or more
-    /// for mul and gcd
+    /// A file of polynomials, gzip and zstd too, or `-` for standard input; two for divrem, two or more for
+    /// mul and gcd
     #[arg(long = "in", value_name = "FILE", required = true)]
     inputs: Vec<PathBuf>,
 
-    /// Where it is computed: auto (a GPU if there is one), cpu, gpu or gpu:I
+    /// The backend: auto (a GPU if one exists), cpu, gpu or gpu:I
     #[arg(long, value_name = "auto|cpu|gpu|gpu:I", default_value = "auto")]
     backend: BackendArgument,
 
@@ -49,8 +47,7 @@ pub(crate) struct PolyArguments {
     #[arg(long)]
     lenient: bool,
 
-    /// Where results go, compressed for .gz and .zst; the file appears when it is complete [default: standard
-    /// output]
+    /// Output file, compressed for .gz and .zst; it appears when it is complete [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -66,8 +63,8 @@ enum Operation {
 }
 
 pub(crate) fn run(arguments: &PolyArguments) -> Result<(), CliError> {
-    let usage = |why: String| CliError::Usage { command: "poly", why };
-    let field = DynField::new(arguments.prime.0).map_err(|error| usage(format!("--prime: {error}")))?;
+    let usage = CliError::usage("poly");
+    let field = DynField::new(arguments.prime).map_err(|error| usage(format!("--prime: {error}")))?;
     let found = arguments.inputs.len();
     if found < 2 || (arguments.operation == Operation::Divrem && found > 2) {
         let expected = if arguments.operation == Operation::Divrem { "2" } else { "2 or more" };
@@ -80,57 +77,45 @@ pub(crate) fn run(arguments: &PolyArguments) -> Result<(), CliError> {
     let mut output = Output::create(arguments.out.as_deref())?;
     let inputs = arguments.inputs.iter().map(|path| PolyFile::open(path, field, arguments.lenient));
     let mut chunks = Chunks::new(inputs.collect::<Result<_, _>>()?);
-    let job = Job { engine, ring: PolyRing::new(field), operation: arguments.operation };
+    let ring = PolyRing::new(field);
     while let Some(chunk) = chunks.next()? {
-        let texts = job.lines(&chunk.columns).map_err(|error| match error {
-            EngineError::Poly { pair, source } => chunks.divisor_error(&chunk, pair, source.to_string()),
-            error => error.into(),
-        })?;
+        let texts =
+            results(&engine, ring, arguments.operation, &chunk.columns).map_err(|error| match error {
+                EngineError::Poly { pair, source } => chunks.divisor_error(&chunk, pair, source.to_string()),
+                error => error.into(),
+            })?;
         for text in texts {
             output.write(text.as_bytes())?;
         }
     }
     output.finish()?;
-    Fallback::default().say(&job.engine, |note| eprintln!("{note}"));
+    Fallback::default().say(&engine, |note| eprintln!("{note}"));
     Ok(())
 }
 
-/// What is computed, where.
-struct Job {
-    engine: Engine,
+/// The results of all lines of two files or more, two lines each for quotients with their remainders.
+fn results(
+    engine: &Engine,
     ring: PolyRing<DynField>,
     operation: Operation,
-}
-
-impl Job {
-    /// The results of all lines, two lines each for quotients with their remainders. Of two files or more.
-    fn lines(&self, columns: &[Vec<Polynomial>]) -> Result<Vec<String>, EngineError> {
-        let Self { engine, ring, operation } = self;
-        let [first, others @ ..] = columns else { return Ok(vec![]) };
-        if *operation == Operation::Divrem {
-            let results = others.iter().map(|divisors| engine.poly_div_rem(ring, first, divisors));
-            let results = results.collect::<Result<Vec<_>, _>>()?.concat();
-            let texts =
-                results.iter().map(|(quotient, remainder)| line(*ring, quotient) + &line(*ring, remainder));
-            return Ok(texts.collect());
-        }
-        let mut results = first.clone();
-        for column in others {
-            results = match operation {
-                Operation::Mul => engine.poly_mul(ring, &results, column)?,
-                _ => engine.poly_gcd(ring, &results, column)?,
-            };
-        }
-        Ok(results.iter().map(|a| line(*ring, a)).collect())
+    columns: &[Vec<Polynomial>],
+) -> Result<Vec<String>, EngineError> {
+    let line = |a: &Polynomial| {
+        let values: Vec<String> = ring.to_integers(a).iter().map(ToString::to_string).collect();
+        if values.is_empty() { "0\n".to_owned() } else { values.join(" ") + "\n" }
+    };
+    let [first, others @ ..] = columns else { return Ok(vec![]) };
+    if operation == Operation::Divrem {
+        let results = others.iter().map(|divisors| engine.poly_div_rem(&ring, first, divisors));
+        let results = results.collect::<Result<Vec<_>, _>>()?.concat();
+        return Ok(results.iter().map(|(quotient, remainder)| line(quotient) + &line(remainder)).collect());
     }
-}
-
-fn line(ring: PolyRing<DynField>, a: &[DynElement]) -> String {
-    let mut text = String::new();
-    for value in ring.to_integers(a) {
-        let separator = if text.is_empty() { "" } else { " " };
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{separator}{value}");
+    let mut results = first.clone();
+    for column in others {
+        results = match operation {
+            Operation::Mul => engine.poly_mul(&ring, &results, column)?,
+            _ => engine.poly_gcd(&ring, &results, column)?,
+        };
     }
-    if text.is_empty() { "0\n".to_owned() } else { text + "\n" }
+    Ok(results.iter().map(line).collect())
 }

@@ -1,7 +1,7 @@
 //! Tables of text.
 
-/// The lines with their cells below each other: columns of `words` begin at the same place, the others end there. All lines
-/// have as many cells as the first.
+/// The lines with their cells below each other: columns of `words` begin at the same place, the others end
+/// there. All lines have as many cells as the first.
 pub fn aligned(lines: &[Vec<String>], words: &[usize]) -> Vec<String> {
     let columns = lines.first().map_or(0, Vec::len);
     let width = |i: usize| lines.iter().map(|line| line[i].chars().count()).max().unwrap_or(0);

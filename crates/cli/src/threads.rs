@@ -1,14 +1,12 @@
 //! The threads of the CPU backend.
 
-use std::env;
-use std::num::NonZero;
-use std::thread;
+use std::{env, num::NonZero, thread};
 
-/// Threads that `RAYON_NUM_THREADS` may ask for on any machine; on larger ones they are four for each core.
+/// Threads that `RAYON_NUM_THREADS` may request on any machine; large ones allow four for each core.
 const FEWEST_ALLOWED: usize = 256;
 
-/// Starts one thread for each core, or as many as `RAYON_NUM_THREADS` says within limits. Beyond them, and
-/// where the system starts no further ones, a line says so.
+/// Starts one thread for each core, or the number in `RAYON_NUM_THREADS` within limits. A warning reports a
+/// number beyond them, and threads that the system does not start.
 pub fn start() {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let asked = env::var("RAYON_NUM_THREADS").ok().and_then(|text| text.parse().ok()).filter(|&n| n > 0);
@@ -23,15 +21,13 @@ pub fn start() {
     let build = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads);
     if let Err(error) = build(threads).build_global() {
         eprintln!("warning: one thread computes: {threads} cannot be started: {error}");
-        // If this fails too, the first computation says so.
+        // If this fails too, the first computation reports it.
         let _ = build(1).use_current_thread().build_global();
     }
 }
 
-/// The most threads on a machine of so many cores.
-const fn most(cores: usize) -> usize {
-    let four_each = 4 * cores;
-    if four_each > FEWEST_ALLOWED { four_each } else { FEWEST_ALLOWED }
+fn most(cores: usize) -> usize {
+    FEWEST_ALLOWED.max(4 * cores)
 }
 
 #[cfg(test)]

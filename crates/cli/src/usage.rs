@@ -1,28 +1,24 @@
-//! Help on the terminal, and wrong usage on one line.
-
-mod blame;
+//! Help on the terminal, and errors of usage on one line.
 
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::Command;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command};
 
-use crate::error::CliError;
-use crate::output::Output;
+use crate::{error::CliError, output::Output};
 
-/// Shows help and version as they are, and an error on one line with clap's suggestion.
+/// Prints help and version as they are, and an error on one line with clap's suggestion.
 pub fn report(error: clap::Error, program: &Command) -> ExitCode {
     let arguments = || env::args_os().skip(1);
-    let error = blame::blame(error, program, arguments());
+    let error = blamed(error, program, arguments());
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             exit_code(Output::print(|| error.print().and_then(|()| io::stdout().flush())))
         }
-        // To standard error, as it is not what a pipeline waits for. Where that is closed, nobody can be
-        // told.
+        // To standard error, as a pipeline does not wait for it.
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             let _ = error.print();
             ExitCode::from(2)
@@ -34,7 +30,7 @@ pub fn report(error: clap::Error, program: &Command) -> ExitCode {
     }
 }
 
-/// The exit status of a command, and on standard error why it fails.
+/// Prints the error of a command, if any, and returns its exit status.
 pub fn exit_code(outcome: Result<(), CliError>) -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -45,8 +41,7 @@ pub fn exit_code(outcome: Result<(), CliError>) -> ExitCode {
     }
 }
 
-/// One line of an error's text, whose first paragraph says what is wrong, and one that begins with `tip:`
-/// what was meant.
+/// An error's text on one line: its first paragraph, and the suggestions of those that begin with `tip:`.
 fn line(text: &str, command: &str) -> String {
     let mut paragraphs = text.split("\n\n").map(joined);
     let mut line = paragraphs.next().unwrap_or_default();
@@ -62,7 +57,7 @@ fn joined(paragraph: &str) -> String {
     paragraph.lines().map(str::trim).collect::<Vec<_>>().join(" ")
 }
 
-/// `limbforge primes check` of the arguments `primes check --jsn 7`.
+/// The name of the command that the arguments name: `limbforge primes check` for `primes check --jsn 7`.
 fn command_of(program: &Command, mut arguments: impl Iterator<Item = OsString>) -> String {
     let (mut command, mut name) = (program, program.get_name().to_owned());
     while let Some(sub) = arguments.next().and_then(|argument| command.find_subcommand(argument)) {
@@ -70,6 +65,57 @@ fn command_of(program: &Command, mut arguments: impl Iterator<Item = OsString>) 
         command = sub;
     }
     name
+}
+
+/// The error to report for a command line that clap refuses with `error`. An expression may begin with `-`:
+/// clap takes an unknown option for one, and its error names a later argument. The option is to blame.
+fn blamed(
+    error: clap::Error,
+    program: &Command,
+    mut arguments: impl Iterator<Item = OsString>,
+) -> clap::Error {
+    let command = arguments.next().and_then(|name| program.find_subcommand(name));
+    let Some(command) =
+        command.filter(|command| command.get_positionals().any(Arg::is_allow_hyphen_values_set))
+    else {
+        return error;
+    };
+    let is_known = |name: &str| {
+        name == "--help" || command.get_arguments().filter_map(Arg::get_long).any(|long| long == &name[2..])
+    };
+    let options = arguments.take_while(|argument| argument != "--");
+    let unknown = options
+        .filter_map(|argument| argument.into_string().ok())
+        .find(|text| is_option(text) && !is_known(name_of(text)));
+    unknown.map_or(error, |text| unknown_option(command, &text))
+}
+
+fn unknown_option(command: &Command, text: &str) -> clap::Error {
+    let name = name_of(text);
+    let mut error = clap::Error::new(ErrorKind::UnknownArgument).with_cmd(command);
+    error.insert(ContextKind::InvalidArg, ContextValue::String(name.to_owned()));
+    let options = command.get_arguments().filter_map(Arg::get_long);
+    let near = options.map(|option| (strsim::osa_distance(&name[2..], option), option));
+    if let Some((distance, option)) = near.min()
+        && distance <= 2
+    {
+        error.insert(ContextKind::SuggestedArg, ContextValue::String(format!("--{option}")));
+    }
+    error
+}
+
+/// The option without its value.
+fn name_of(option: &str) -> &str {
+    option.split('=').next().unwrap_or(option)
+}
+
+/// A long option, as `--bit=5`, is distinct from an expression that begins with two signs, as `--a + b`.
+fn is_option(text: &str) -> bool {
+    name_of(text).strip_prefix("--").is_some_and(|name| {
+        name.len() > 1
+            && name.starts_with(|c: char| c.is_ascii_lowercase())
+            && name.chars().all(|c| c.is_ascii_lowercase() || c == '-')
+    })
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! `limbforge-lab bench`: how fast kernels are, next to the memory floor, or the CPU backend.
+//! `limbforge-lab bench`: times of kernels beside the memory floor, or of the CPU backend.
 
 mod arguments;
 mod cpu;
@@ -15,8 +15,7 @@ pub(crate) use self::arguments::BenchArguments;
 use self::arguments::Where;
 use self::report::Report;
 use self::what::{Group, What};
-use crate::error::LabError;
-use crate::setting::Setting;
+use crate::{error::LabError, setting::Setting};
 
 pub(crate) fn run(arguments: &BenchArguments) -> Result<(), LabError> {
     let commit = arguments.commit.as_deref();

@@ -1,6 +1,6 @@
-//! Why the program stops, as one line for a person, and its exit status.
+//! The errors of the program, each on one line, and its exit status.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use limbforge_cli::error::CliError;
@@ -12,18 +12,21 @@ pub(crate) enum LabError {
     /// The arguments of a command contradict each other.
     #[error("{why} (see `limbforge-lab {command} --help`)")]
     Usage { command: &'static str, why: String },
-    /// A benchmark that needs a GPU.
     #[error("{what} run on GPUs only: expected --backend gpu, or another benchmark")]
-    NeedsGpu { what: String },
-    /// A file that `limbforge-lab bench --json` has not written.
+    NeedsGpu { what: &'static str },
+    /// A file that is not a report, or one that lacks something.
     #[error("{}: {why}", path.display())]
     Report { path: PathBuf, why: String },
-    /// Nobody reads the rows any longer.
     #[error("standard output: closed by its reader")]
     ReaderLeft,
 }
 
 impl LabError {
+    /// The error of a report, by its reason.
+    pub(crate) fn report(path: &Path) -> impl Fn(String) -> Self {
+        |why| Self::Report { path: path.to_owned(), why }
+    }
+
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
             Self::Shared(error) => error.exit_code(),
@@ -34,7 +37,7 @@ impl LabError {
     }
 }
 
-/// Whatever the shared library fails with.
+/// Wraps all errors of the shared library.
 impl<E> From<E> for LabError
 where
     CliError: From<E>,

@@ -1,25 +1,25 @@
-//! `limbforge-lab model`: what the many-core model predicts for each parameter of the four applications.
+//! `limbforge-lab model`: predictions of the many-core model for each parameter of the four applications.
 
 mod arguments;
-mod json;
 mod measure;
 mod paper;
 mod plot;
 mod prediction;
 mod report;
 
+use std::slice;
+
+use clap::ValueEnum;
 use limbforge::algos::model::{Application, Choice, Machine, ModelError};
-use limbforge_cli::gpu::kernels::Gpu;
-use limbforge_cli::output;
+use limbforge_cli::{gpu::kernels::Gpu, output};
 use limbforge_field::DynField;
 
-use self::arguments::ApplicationArgument;
 pub(crate) use self::arguments::ModelArguments;
+use self::arguments::{ApplicationArgument, refused};
 use self::measure::Measurement;
-use self::paper::{Paper, Times};
+use self::paper::Times;
 use self::prediction::{Measured, Prediction};
-use crate::error::LabError;
-use crate::setting::Setting;
+use crate::{error::LabError, setting::Setting};
 
 pub(crate) fn run(arguments: &ModelArguments) -> Result<(), LabError> {
     let field = arguments.machine.field()?;
@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &ModelArguments) -> Result<(), LabError> {
     }
     let text = if arguments.json {
         let setting = gpu.as_ref().map(|gpu| Setting::of_gpu(arguments.commit.as_deref(), gpu));
-        json::to_json(&predictions, &machine, setting.as_ref())
+        prediction::to_json(&predictions, &machine, setting.as_ref())
     } else {
         report::to_text(&predictions, &machine)
     };
@@ -47,22 +47,15 @@ pub(crate) fn run(arguments: &ModelArguments) -> Result<(), LabError> {
 const DIVISIONS: [(u64, u64); 6] =
     [(500, 250), (1000, 500), (2000, 1000), (5000, 2500), (10_000, 5000), (20_000, 10_000)];
 
-#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
-fn refused(error: ModelError) -> LabError {
-    LabError::Usage { command: "model", why: error.to_string() }
-}
-
-/// What is asked for.
+/// The requested predictions.
 fn predictions(arguments: &ModelArguments, machine: &Machine) -> Result<Vec<Prediction>, LabError> {
     let threads = arguments.threads;
     if arguments.paper_tables {
         return paper_tables(threads, machine);
     }
-    let chosen = match arguments.application {
-        Some(application) => vec![application],
-        None => ApplicationArgument::ALL.to_vec(),
-    };
-    let prediction = |chosen| {
+    let all = ApplicationArgument::value_variants();
+    let chosen = arguments.application.as_ref().map_or(all, slice::from_ref);
+    let prediction = |&chosen: &ApplicationArgument| {
         let application = arguments.application(chosen);
         let choices: Result<Vec<Choice>, ModelError> = if arguments.s.is_empty() {
             application.choices(application.parameters(), threads, machine)
@@ -71,25 +64,29 @@ fn predictions(arguments: &ModelArguments, machine: &Machine) -> Result<Vec<Pred
         };
         predict(application, choices?, Vec::new(), threads, machine)
     };
-    chosen.into_iter().map(prediction).collect::<Result<_, _>>().map_err(refused)
+    chosen
+        .iter()
+        .map(prediction)
+        .collect::<Result<_, ModelError>>()
+        .map_err(|error| refused(error.to_string()))
 }
 
-/// The rows of the paper's tables, products with its parameters and the others with all that fit, then rows of ours.
+/// The rows of the paper's tables, products with its parameters and the others with all that fit, then rows
+/// of ours.
 fn paper_tables(threads: u64, machine: &Machine) -> Result<Vec<Prediction>, LabError> {
-    let paper = Paper::read()?;
     let divisions = DIVISIONS.map(|(n, m)| Application::Division { n, m });
     let others = divisions.into_iter().chain([Application::RadixSort { n: 1 << 27, bits: 32 }]);
-    let rows = paper.rows().into_iter().chain(others.map(|application| (application, Vec::new())));
+    let rows = paper::rows()?.into_iter().chain(others.map(|application| (application, Vec::new())));
     let prediction = |(application, times): (Application, Times)| {
         let choices = match application {
             Application::Multiplication { .. } => {
-                application.choices(paper.product_parameters(), threads, machine)
+                application.choices(times.iter().map(|&(s, _)| s), threads, machine)
             }
             _ => application.choices(application.parameters(), threads, machine),
         };
         predict(application, choices?, times, threads, machine)
     };
-    rows.map(prediction).collect::<Result<_, _>>().map_err(refused)
+    rows.map(prediction).collect::<Result<_, ModelError>>().map_err(|error| refused(error.to_string()))
 }
 
 fn predict(
@@ -117,11 +114,8 @@ fn measure(
     let times = measurement.milliseconds(choices)?;
     let measured: Vec<(Choice, f64)> =
         choices.iter().zip(&times).filter_map(|(&choice, time)| Some((choice, (*time)?))).collect();
-    prediction.measured = Some(Measured {
-        transforms: measurement.transforms_milliseconds()?,
-        fitted: measure::fitted(machine, application, &measured),
-        refinement: measure::fitted_refinement(machine, application, &measured),
-        choices: times,
-    });
+    let (fitted, refinement) = measure::fits(machine, application, &measured);
+    let transforms = measurement.transforms_milliseconds()?;
+    prediction.measured = Some(Measured { choices: times, transforms, fitted, refinement });
     Ok(())
 }

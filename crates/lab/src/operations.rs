@@ -1,37 +1,36 @@
-//! What is measured: the table of benchmarks, and any other operation of expressions.
+//! The table of benchmarks, `data/benchmarks.json`, and any other operation of expressions.
 
-mod list;
-
-use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use limbforge::algos::expr::{self, Expr, Syntax};
 use limbforge::algos::op::Domain;
 use limbforge_cli::gpu::tile::{Divisors, NAMES, operand_count};
 use limbforge_kernels_gen::Product;
-
-pub(crate) use self::list::{ALGORITHMS, FIGURES};
+use serde::Deserialize;
 
 /// An expression with a name.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Benchmark {
-    pub(crate) name: Cow<'static, str>,
-    pub(crate) expression: Cow<'static, str>,
-    /// What its times are drawn beside: one of [`FIGURES`], or its own name.
-    pub(crate) figure: &'static str,
-    /// Its name there: how it is computed.
-    pub(crate) how: &'static str,
+    pub(crate) name: String,
+    pub(crate) expression: String,
+    /// The figure that its times are drawn in: one of [`figures`], or its own name.
+    pub(crate) figure: String,
+    /// Its algorithm, as the figure calls it.
+    pub(crate) how: String,
     pub(crate) kind: Kind,
-    /// The product that its kernels use.
+    #[serde(default)]
     pub(crate) product: Product,
     /// The width of the second operand.
+    #[serde(default)]
     pub(crate) second: Divisors,
     /// The operand that is one for the whole batch.
-    pub(crate) shared: Option<&'static str>,
+    pub(crate) shared: Option<String>,
 }
 
 /// Benchmarks that are measured together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Kind {
     Sum,
     /// One product or square.
@@ -40,21 +39,36 @@ pub(crate) enum Kind {
     Fused,
     Division,
     Modular,
-    /// An operation by itself.
     Single,
 }
 
-static BENCHMARKS: LazyLock<Vec<Benchmark>> = LazyLock::new(list::benchmarks);
-
-/// All that `all` measures.
-pub(crate) fn benchmarks() -> &'static [Benchmark] {
-    &BENCHMARKS
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Data {
+    figures: Vec<(String, String)>,
+    benchmarks: Vec<Benchmark>,
 }
 
-/// The benchmark of an operation or function of expressions: of operands a, b, c, ... unless it needs others. None if there is none of that name,
-/// or it takes written numbers.
+/// The data file. It is part of the program, and a test reads it: a mistake in it is ours.
+static DATA: LazyLock<Data> = LazyLock::new(|| {
+    let text = include_str!("../data/benchmarks.json");
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("data/benchmarks.json: {error}"))
+});
+
+/// The benchmarks of `all`, in the order of measuring.
+pub(crate) fn benchmarks() -> &'static [Benchmark] {
+    &DATA.benchmarks
+}
+
+/// Figures and their titles, in the order of the page.
+pub(crate) fn figures() -> &'static [(String, String)] {
+    &DATA.figures
+}
+
+/// The benchmark of an operation or function, with operands a, b, c, ... None for unknown names and for
+/// operations that take written numbers.
 pub(crate) fn of_operation(name: &str) -> Option<Benchmark> {
-    let listed = BENCHMARKS.iter().find(|one| one.kind == Kind::Single && one.name == name);
+    let listed = benchmarks().iter().find(|one| one.kind == Kind::Single && one.name == name);
     listed.cloned().or_else(|| {
         let row = expr::operation(name).filter(|row| row.op.is_some())?;
         let names = NAMES.get(..row.operands.len())?;
@@ -69,34 +83,44 @@ pub(crate) fn of_operation(name: &str) -> Option<Benchmark> {
             _ => format!("{name}({})", operands.join(", ")),
         };
         Expr::parse(&expression).ok()?;
-        Some(Benchmark { expression: expression.into(), ..Benchmark::single(row.name, "") })
+        Some(Benchmark {
+            name: row.name.to_owned(),
+            expression,
+            figure: row.name.to_owned(),
+            how: "auto".to_owned(),
+            kind: Kind::Single,
+            product: Product::Auto,
+            second: Divisors::Full,
+            shared: None,
+        })
     })
 }
 
-/// What a benchmark of this name computes, and by which product; None for one without products or whose product is chosen.
+/// The expression and product of a benchmark; None without products, and where the product is chosen.
 pub(crate) fn product_of(name: &str) -> Option<(&'static str, Product)> {
     let of_products = |one: &&Benchmark| matches!(one.kind, Kind::Product | Kind::Fused);
-    let found = BENCHMARKS.iter().filter(of_products).find(|one| one.name == name)?;
+    let found = benchmarks().iter().filter(of_products).find(|one| one.name == name)?;
     (found.product != Product::Auto).then_some((&*found.expression, found.product))
 }
 
 /// The figure of a benchmark, and its name there.
 pub(crate) fn figure_of(name: &str) -> (&str, &str) {
-    BENCHMARKS.iter().find(|one| one.name == name).map_or((name, "auto"), |one| (one.figure, one.how))
+    benchmarks().iter().find(|one| one.name == name).map_or((name, "auto"), |one| (&one.figure, &one.how))
 }
 
 impl Benchmark {
-    /// How many operands there must be.
+    /// The number of operands.
     pub(crate) fn operands(&self) -> usize {
         Expr::parse(&self.expression).ok().and_then(|expr| operand_count(&expr.to_dag())).unwrap_or(0)
     }
 
-    /// Whether it is measured with no more integers than are computed at once: powers take long, on the CPU too.
+    /// The batch is no larger than the number of instances computed at once: powers take long.
     pub(crate) fn is_measured_once_over(&self) -> bool {
         matches!(&*self.name, "powmod" | "is_prime")
     }
 
-    /// Products of 32-bit words that are added up in a product of two integers of this width; None if it is none.
+    /// Multiply-accumulates of 32-bit words in a product of two integers of this width; None if it is not
+    /// one.
     pub(crate) fn multiply_accumulates(&self, bits: u32) -> Option<f64> {
         let words = f64::from(bits.div_ceil(32));
         match &*self.name {
@@ -128,7 +152,8 @@ mod tests {
         for Benchmark { name, expression, shared, product, kind, .. } in benchmarks() {
             let dag = Expr::parse(expression).unwrap().to_dag();
             assert_eq!(name.ends_with("-shared"), shared.is_some(), "{name}");
-            assert!(shared.is_none_or(|operand| dag.inputs().any(|input| input == operand)), "{name}");
+            let is_input = |operand: &String| dag.inputs().any(|input| input == operand);
+            assert!(shared.as_ref().is_none_or(is_input), "{name}");
             assert!(operand_count(&dag).is_some_and(|count| count > 0), "{name}");
             let products = dag.nodes().iter().filter(|node| matches!(node.op, Op::Mul | Op::Sqr)).count();
             match kind {
@@ -171,7 +196,7 @@ mod tests {
         assert_eq!(figure_of("mul-ntt"), ("mul", "ntt"));
         assert_eq!(figure_of("mul-wide-classical"), ("mul-wide", "classical"));
         assert_eq!(figure_of("lcm"), ("lcm", "auto"));
-        let mut figures = benchmarks().iter().map(|one| one.figure);
-        assert!(figures.all(|figure| FIGURES.iter().any(|(name, _)| *name == figure)));
+        let mut drawn = benchmarks().iter().map(|one| &one.figure);
+        assert!(drawn.all(|figure| figures().iter().any(|(name, _)| name == figure)));
     }
 }

@@ -1,4 +1,5 @@
-//! The unit of Oancea and Watt, "GPU Implementations for Midsize Integer Addition and Multiplication", section 6.1.
+//! The unit of Oancea and Watt, "GPU Implementations for Midsize Integer Addition and Multiplication",
+//! section 6.1.
 
 use std::ops::RangeInclusive;
 

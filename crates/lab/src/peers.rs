@@ -1,9 +1,7 @@
-//! Other libraries' figures for the same operations, from one data file: `data/peers/h200.json`.
-//!
-//! The bench, the report and the tables of the docs read them here, so that they cannot differ.
+//! Other libraries' figures for the same operations, `data/peers/h200.json`: the one source of the bench, the
+//! report and the tables of the docs.
 
-use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::{collections::BTreeMap, sync::LazyLock};
 
 use serde::Deserialize;
 
@@ -11,12 +9,11 @@ use serde::Deserialize;
 pub(crate) const GPU_PEERS: [&str; 3] = ["Oancea-Watt", "Bringgaard", "CGBN"];
 
 /// The data file. It is part of the program, and a test reads it: a mistake in it is ours.
-static PEERS: LazyLock<PeerData> = LazyLock::new(|| {
+pub(crate) static PEERS: LazyLock<PeerData> = LazyLock::new(|| {
     let text = include_str!("../data/peers/h200.json");
     serde_json::from_str(text).unwrap_or_else(|error| panic!("data/peers/h200.json: {error}"))
 });
 
-/// All figures of others.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PeerData {
@@ -32,18 +29,17 @@ pub(crate) struct PeerFigure {
     pub(crate) peer: String,
     pub(crate) version: String,
     pub(crate) function: String,
-    /// Operations of `limbforge-lab bench` that it is compared with; none where that would not be fair.
+    /// Operations of `limbforge-lab bench` that it is compared with; none if that would not be fair.
     pub(crate) operations: Vec<String>,
     pub(crate) unit: Unit,
     /// The GPU's name, or `CPU`.
     pub(crate) device: String,
-    /// How it was measured.
+    /// The setting of the measurement.
     pub(crate) note: String,
-    /// By bits of a number, or by points of a transform.
+    /// Values by bits of a number, or by points of a transform.
     pub(crate) values: BTreeMap<u32, f64>,
 }
 
-/// The unit of a figure's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) enum Unit {
     /// Milliseconds for a batch of `batch_bits` bits of each operand.
@@ -55,7 +51,7 @@ pub(crate) enum Unit {
     GigaButterflies,
 }
 
-/// A run whose time is compared: the operation's name, its width and how many of it.
+/// A run whose time is compared.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Run<'a> {
     pub(crate) device: &'a str,
@@ -65,29 +61,21 @@ pub(crate) struct Run<'a> {
     pub(crate) instances: f64,
 }
 
-/// All figures of others.
-pub(crate) fn data() -> &'static PeerData {
-    &PEERS
-}
-
-impl PeerFigure {
-    /// This figure's time for a run, in milliseconds. None: another operation, width, device or size of batch.
-    fn milliseconds(&self, run: Run<'_>) -> Option<f64> {
-        let is_same = self.device == run.device && self.operations.iter().any(|name| name == run.operation);
-        let value = *self.values.get(&run.bits).filter(|_| is_same)?;
-        match self.unit {
+/// Milliseconds of the named peer for a run. None: another operation, width, device or size of batch.
+pub(crate) fn milliseconds(peer: &str, run: Run<'_>) -> Option<f64> {
+    let is_same = |figure: &&PeerFigure| {
+        let compared = figure.operations.iter().any(|name| name == run.operation);
+        figure.peer == peer && figure.device == run.device && compared
+    };
+    PEERS.figures.iter().filter(is_same).find_map(|figure| {
+        let value = *figure.values.get(&run.bits)?;
+        match figure.unit {
             Unit::Milliseconds => (run.batch_bits == PEERS.batch_bits).then_some(value),
-            // Rates hardly depend on how many instances there are.
+            // Rates hardly depend on the number of instances.
             Unit::InstancesPerSecond => Some(run.instances / value * 1e3),
             Unit::GigaButterflies => None,
         }
-    }
-}
-
-/// Milliseconds of the named peer for a run.
-pub(crate) fn milliseconds(peer: &str, run: Run<'_>) -> Option<f64> {
-    let mut figures = PEERS.figures.iter().filter(|figure| figure.peer == peer);
-    figures.find_map(|figure| figure.milliseconds(run))
+    })
 }
 
 /// 10^9 butterflies per second of the named peer in a forward transform modulo a prime.
@@ -131,7 +119,8 @@ mod tests {
         assert_eq!((other("NVIDIA A100", 1 << 32), other("NVIDIA H200", 1 << 30)), (None, None));
     }
 
-    /// `cgbn_modular_power` is its slow power: 4224 powers of 8192 bits take 2.0 s with it and 0.82 s with windows.
+    /// `cgbn_modular_power` is its slow power: 4224 powers of 8192 bits take 2.0 s with it and 0.82 s with
+    /// windows.
     #[test]
     fn powers_are_compared_with_the_fast_ones_of_cgbn() {
         let run = Run {
@@ -160,9 +149,8 @@ mod tests {
 
     #[test]
     fn every_figure_says_what_it_is() {
-        let data = data();
-        assert!(data.figures.len() > 15);
-        for figure in &data.figures {
+        assert!(PEERS.figures.len() > 15);
+        for figure in &PEERS.figures {
             let texts = [&figure.peer, &figure.version, &figure.function, &figure.device, &figure.note];
             assert!(texts.iter().all(|text| !text.is_empty() && !text.contains('|')), "{figure:?}");
             assert!(

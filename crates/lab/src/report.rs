@@ -1,37 +1,38 @@
-//! `limbforge-lab report`: what benchmarks have measured, as a page with charts and tables.
+//! `limbforge-lab report`: measurements as a page with charts and tables.
 
-mod cpu;
 mod fields;
 mod figures;
 mod markdown;
 mod model;
-mod numbers;
 mod others;
-mod page;
 mod paper_tables;
 mod plans;
 mod products;
 mod results;
+mod table;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use limbforge_cli::error::CliError;
-use limbforge_cli::output;
+use limbforge_cli::{error::CliError, output};
+use minijinja::{Environment, context};
 use serde_json::Value;
 
+use self::figures::{Figure, figures};
 use self::results::Results;
-use crate::error::LabError;
+use crate::{error::LabError, paper::GU32OPS};
 
-/// Draw what `limbforge-lab bench --json` has measured, as one HTML page without scripts or other files, or in other forms.
+/// Draw what `limbforge-lab bench --json` has measured, as one HTML page without scripts or other files, or
+/// in other forms.
 ///
-/// Times against widths for each algorithm, with the memory floor, and as dashed lines what others reach with the same batch on the
-/// same GPU. Exit status: 0, or 1 if a file is no report.
+/// Times against widths for each algorithm, with the memory floor, and as dashed lines what others reach with
+/// the same batch on the same GPU. Exit status: 0, or 1 if a file is not a report.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: limbforge-lab report benches/results/h200/*.json --out report.html")]
 pub(crate) struct ReportArguments {
-    /// Reports of `limbforge-lab bench --json` or `limbforge-lab model --device gpu --json`; of the same GPU, so that times can be compared
+    /// Reports of `limbforge-lab bench --json` or `limbforge-lab model --device gpu --json`; of the same GPU,
+    /// so that times can be compared
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
@@ -39,13 +40,13 @@ pub(crate) struct ReportArguments {
     #[arg(long, conflicts_with_all = ["markdown", "plans", "product_chart"])]
     pub(crate) paper_tables: bool,
 
-    /// This file with the tables between lines `<!-- table: NAME -->` and `<!-- end -->` made anew: by the titles of the page, and
-    /// `sources`, `Rates: TITLE`, `transforms`, `CPU products`; of others: `peers`, `peers: UNIT`; of `limbforge-lab model`:
-    /// `model sources`, `products`, `gcds`, `divisions`, `sorts`
+    /// This file with the tables between lines `<!-- table: NAME -->` and `<!-- end -->` made anew: by the
+    /// titles of the page, and `sources`, `Rates: TITLE`, `transforms`, `CPU products`; of others: `peers`,
+    /// `peers: UNIT`; of `limbforge-lab model`: `model sources`, `products`, `gcds`, `divisions`, `sorts`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["plans", "product_chart"])]
     pub(crate) markdown: Option<PathBuf>,
 
-    /// The times that plans go by, as `kernels-gen/data/plans/sm_90.json` has them
+    /// The measured times for plans, in the form of `kernels-gen/data/plans/sm_90.json`
     #[arg(long)]
     pub(crate) plans: bool,
 
@@ -53,7 +54,7 @@ pub(crate) struct ReportArguments {
     #[arg(long, conflicts_with = "plans")]
     pub(crate) product_chart: bool,
 
-    /// Where the page goes [default: standard output]
+    /// Output file [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }
@@ -61,37 +62,32 @@ pub(crate) struct ReportArguments {
 pub(crate) fn run(arguments: &ReportArguments) -> Result<(), LabError> {
     let mut results = Results::default();
     for path in &arguments.files {
-        let text = read(path)?;
-        let refused = |why: String| LabError::Report { path: path.clone(), why };
-        let value: Value = serde_json::from_str(&text).map_err(|error| refused(error.to_string()))?;
+        let refused = LabError::report(path);
+        let value = serde_json::from_str(&read(path)?).map_err(|error| refused(error.to_string()))?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         results.add(&name, &value).map_err(refused)?;
     }
-    let incomplete = |why: String| LabError::Report { path: arguments.files[0].clone(), why };
+    let incomplete = LabError::report(&arguments.files[0]);
     let text = match &arguments.markdown {
-        Some(path) => {
-            let refused = |why: String| LabError::Report { path: path.clone(), why };
-            markdown::rewritten(&read(path)?, &results).map_err(refused)?
-        }
+        Some(path) => markdown::rewritten(&read(path)?, &results).map_err(LabError::report(path))?,
         None if arguments.product_chart => products::chart(&results).map_err(incomplete)?,
         None if arguments.plans => plans::text(&results),
         None if arguments.paper_tables => paper_tables::text(&results),
-        None => page::html(&results).map_err(incomplete)?,
+        None => html(&results).map_err(incomplete)?,
     };
     Ok(output::write(arguments.out.as_deref(), &text)?)
 }
 
 fn read(path: &Path) -> Result<String, LabError> {
-    let failed = |source| CliError::File { path: path.to_owned(), action: "read", source };
-    Ok(fs::read_to_string(path).map_err(failed)?)
+    Ok(fs::read_to_string(path).map_err(CliError::file(path, "read"))?)
 }
 
-/// The page of one report that `limbforge-lab bench` has just made.
+/// The page of a report that `limbforge-lab bench` has just made.
 pub(crate) fn page_of(report: &Value) -> Result<String, String> {
-    page::html(&results_of(report)?)
+    html(&results_of(report)?)
 }
 
-/// The papers' tables of it.
+/// The paper's tables of such a report.
 pub(crate) fn paper_tables_of(report: &Value) -> Result<String, String> {
     Ok(paper_tables::text(&results_of(report)?))
 }
@@ -100,4 +96,29 @@ fn results_of(report: &Value) -> Result<Results, String> {
     let mut results = Results::default();
     results.add("this run", report)?;
     Ok(results)
+}
+
+/// The ending makes the engine escape values.
+const NAME: &str = "report.html";
+
+fn html(results: &Results) -> Result<String, String> {
+    let mut devices: Vec<&str> = results.sources.iter().map(|source| &*source.device).collect();
+    devices.dedup();
+    let figures = figures(results).iter().map(figure).collect::<Result<Vec<_>, String>>()?;
+    let page = context! {
+        title => format!("limbforge on {}", devices.join(", ")),
+        gu32ops => GU32OPS,
+        sources => results.sources(),
+        figures,
+        others => others::sources(),
+    };
+    let environment = Environment::new();
+    let text = environment.render_named_str(NAME, include_str!("../templates/report.html"), page);
+    // The engine removes the last line end, and escapes slashes, which HTML does not ask for.
+    text.map(|text| text.replace("&#x2f;", "/") + "\n").map_err(|error| format!("{error:#}"))
+}
+
+fn figure(Figure { chart, table, rates }: &Figure) -> Result<minijinja::Value, String> {
+    let svg = chart.to_svg().map_err(|error| error.to_string())?;
+    Ok(context! { title => &*chart.title, svg, table => table.clone(), rates => rates.clone() })
 }

@@ -35,7 +35,8 @@ mod random;
 mod special;
 
 use limbforge_algos::integer::div::lower::{self, Blocks};
-use limbforge_algos::integer::div::{Products, Schoolbook, watt};
+use limbforge_algos::integer::div::watt;
+use limbforge_algos::integer::{Products, Schoolbook};
 use limbforge_limb::Base;
 use limbforge_limb::slice::bits;
 use limbforge_limb::slice::div::{LimbDivisor, schoolbook};
@@ -68,7 +69,7 @@ fn check_rungs<B: Base, P: Products<B>>(u: &BigUint, v: &BigUint, products: &mut
         for seed in [3, 6].into_iter().take(limbs.min(all).clamp(1, 2)) {
             q.fill(B::HIGHEST);
             r.fill(B::HIGHEST);
-            lower::div_rem(&mut q, &mut r, &u_limbs, &v_limbs, Blocks { limbs, seed }, products);
+            lower::div_rem(&mut q, &mut r, &u_limbs, &v_limbs, Blocks { limbs, seed }, &mut vec![], products);
             assert_eq!(found(&q, &r), expected, "lower, blocks of {limbs}: {u:#x} by {v:#x}");
         }
     }

@@ -1,4 +1,4 @@
-//! Decompression as a stream, of any number of members or frames one after the other.
+//! Decompression of a stream of members or frames.
 
 use std::error::Error;
 use std::io::{self, BufRead, ErrorKind, Read};
@@ -9,11 +9,10 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 use super::Compression;
 
-/// Bytes of a decoder's window, as much as the program zstd takes unless it is told `--long=28` or more.
+/// Bytes of a decoder's window, as many as in the program zstd without `--long=28` or more.
 const MAX_WINDOW: u64 = 128 << 20;
 
-/// The content of a compressed stream. Its errors say what is wrong with the data; those of the stream itself
-/// stay as they are.
+/// The content of a compressed stream. Damaged data have errors of their own; those of the stream stay.
 pub(crate) fn decoder(
     compression: Compression,
     source: impl BufRead + Send + 'static,
@@ -70,7 +69,7 @@ impl<R: BufRead> Read for Zstd<R> {
 }
 
 impl<R: BufRead> Zstd<R> {
-    /// Reads a frame's header; false after a frame that is to be skipped.
+    /// Reads a frame's header; false after a frame to skip.
     fn begin_frame(&mut self) -> io::Result<bool> {
         match self.decoder.init(&mut self.source) {
             Ok(()) => Ok(true),
@@ -94,7 +93,7 @@ impl<R: BufRead> Zstd<R> {
     }
 }
 
-/// The decoder wraps errors of the stream in its own.
+/// Unwraps errors of the stream from the decoder's own.
 fn zstd_error(error: &FrameDecoderError) -> io::Error {
     let mut cause: Option<&(dyn Error + 'static)> = Some(error);
     while let Some(error) = cause {
@@ -108,10 +107,10 @@ fn zstd_error(error: &FrameDecoderError) -> io::Error {
 }
 
 fn ends_early(compression: Compression) -> io::Error {
-    let why = format!("its {compression} data end too early: the file is not complete");
+    let why = format!("its {} data end too early: the file is not complete", compression.name());
     io::Error::new(ErrorKind::UnexpectedEof, why)
 }
 
 fn damaged(compression: Compression, why: &dyn std::fmt::Display) -> io::Error {
-    io::Error::new(ErrorKind::InvalidData, format!("its {compression} data are damaged: {why}"))
+    io::Error::new(ErrorKind::InvalidData, format!("its {} data are damaged: {why}", compression.name()))
 }

@@ -3,21 +3,20 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use limbforge::algos::expr::operation;
-use limbforge::limb::io::NumberFormat;
+use limbforge::{algos::expr::operation, limb::io::NumberFormat};
 
 use crate::args::{BackendArgument, LimbArgument, parse_bits};
 
 /// Evaluate an expression over files of integers, one integer per line.
 ///
-/// Results come in input order, exact modulo 2^N (2^2N for wide products). All files must have the same number of integers; a file of one
-/// integer is used for every line. Files may be larger than memory. Exit status: 0, or 1 for bad input with one line
-/// `error: FILE:LINE: why` and no output, or 2 for wrong usage.
+/// Results come in input order, exact modulo 2^N (2^2N for wide products). All files must have the same
+/// number of integers; a file of one integer is used for every line. Files may be larger than memory. Exit
+/// status: 0, or 1 for bad input with one line `error: FILE:LINE: why` and no output, or 2 for wrong usage.
 #[derive(Args, Debug)]
 #[command(
     after_help = "\
 Example: limbforge eval 'a**2 + b' --bits 64 --in a=a.txt --in b=b.txt
-`limbforge functions` lists the operators and functions, --help says more.",
+`limbforge functions` lists the operators and functions; --help has more.",
     after_long_help = "\
 Operators, loosest first: == != < <= > >=, |, ^, &, << >>, + -, * / %, unary - ~, ** with a number on its right. ^ is \
 exclusive or. Shifts take no sum or product on their right without parentheses, and need them in sums: (a << 1) + b. \
@@ -43,7 +42,7 @@ pub(crate) struct EvalArguments {
     #[arg(long = "in", value_name = "NAME=FILE", value_parser = parse_input)]
     pub(crate) inputs: Vec<InputArgument>,
 
-    /// Where results go [default: standard output]
+    /// Output file [default: standard output]
     ///
     /// The file appears when it is complete. It is compressed if its name ends in .gz or .zst.
     #[arg(long, value_name = "FILE")]
@@ -51,26 +50,27 @@ pub(crate) struct EvalArguments {
 
     /// auto, cpu, gpu or gpu:I
     ///
-    /// auto takes a GPU if there is one. Without one, or if the GPU refuses the expression, the CPU computes, and a line on
-    /// standard error says so. gpu is the first GPU.
+    /// auto uses a GPU if one exists. Without one, or if the GPU refuses the expression, the CPU computes,
+    /// and a line on standard error reports this. gpu is the first GPU.
     #[arg(long, value_name = "WHERE", default_value = "auto")]
     pub(crate) backend: BackendArgument,
 
-    /// Most memory to take on the GPU, as in 512M or 8G
+    /// Most GPU memory to use, as in 512M or 8G
     ///
-    /// Larger batches go through it in chunks [default: four fifths of what is free]
+    /// Larger batches are streamed in chunks [default: four fifths of the free memory]
     #[arg(long, value_name = "BYTES", value_parser = parse_size)]
     pub(crate) device_memory: Option<u64>,
 
     /// u32, u64 or u128 limbs [default: u64]
     ///
-    /// The results do not depend on it.
+    /// Results do not depend on the limb.
     #[arg(long, value_enum, default_value_t, hide_possible_values = true, hide_default_value = true)]
     pub(crate) limb: LimbArgument,
 
     /// hex, dec or bin integers [default: hex]
     ///
-    /// hex: one per line, with or without 0x; dec: one per line; bin: little-endian records of N/8 bytes, rounded up.
+    /// hex: one per line, with or without 0x; dec: one per line; bin: little-endian records of N/8 bytes,
+    /// rounded up.
     #[arg(long, value_name = "HOW", default_value_t, hide_default_value = true)]
     pub(crate) format: NumberFormat,
 
@@ -82,16 +82,17 @@ pub(crate) struct EvalArguments {
 
     /// Skip empty lines and # comments
     ///
-    /// A comment goes from a # to the end of its line. Without this option both are errors. Binary files have neither.
+    /// A comment goes from a # to the end of its line. Without this option both are errors. Binary files have
+    /// neither.
     #[arg(long)]
     pub(crate) lenient: bool,
 
     /// fail or mark lines without result [default: fail]
     ///
-    /// How to handle a line that is not an integer of N bits, and one whose expression has no result. fail: stop with exit
-    /// status 1 and no output. mark: write !MARK as its result and go on. !SYNTAX: the line is not an integer. !RANGE: it is
-    /// not an integer of the type. !DIV0, !INEXACT, !OVERFLOW, !NOINVERSE, !EVEN, !NEGATIVE, !DEGREE: the expression has no
-    /// result; `limbforge functions` says where.
+    /// How to handle a line that is not an integer of N bits, and one whose expression has no result. fail:
+    /// stop with exit status 1 and no output. mark: write !MARK as its result and go on. !SYNTAX: the line is
+    /// not an integer. !RANGE: it is not an integer of the type. !DIV0, !INEXACT, !OVERFLOW, !NOINVERSE,
+    /// !EVEN, !NEGATIVE, !DEGREE: the expression has no result; `limbforge functions` has the conditions.
     #[arg(
         long,
         value_enum,
@@ -119,16 +120,13 @@ pub(crate) enum OnError {
     Mark,
 }
 
-fn parse_size(text: &str) -> Result<u64, String> {
-    let (digits, shift) = match text.strip_suffix(['K', 'M', 'G']) {
-        Some(digits) if text.ends_with('K') => (digits, 10),
-        Some(digits) if text.ends_with('M') => (digits, 20),
-        Some(digits) => (digits, 30),
-        None => (text, 0),
-    };
-    let expected = || "expected a number of bytes, or one of K, M, G (powers of 1024), as in 512M".to_owned();
-    let number: u64 = digits.parse().map_err(|_| expected())?;
-    number.checked_mul(1 << shift).filter(|&bytes| bytes > 0).ok_or_else(expected)
+fn parse_size(text: &str) -> Result<u64, &'static str> {
+    let mut units = [("K", 10), ("M", 20), ("G", 30)].into_iter();
+    let (digits, shift) =
+        units.find_map(|(unit, shift)| Some((text.strip_suffix(unit)?, shift))).unwrap_or((text, 0));
+    let bytes = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
+    let expected = "expected a number of bytes, or one of K, M, G (powers of 1024), as in 512M";
+    bytes.filter(|&bytes| bytes > 0).ok_or(expected)
 }
 
 fn parse_input(text: &str) -> Result<InputArgument, String> {

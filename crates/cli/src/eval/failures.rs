@@ -1,10 +1,10 @@
-//! What becomes of lines that are no integers, and of instances that have no result.
+//! Lines that are not integers, and instances without result: the first one stops the run, or all are marked.
 
 use limbforge::prelude::*;
 
 use super::arguments::OnError;
 use super::input::{BadRecord, Input};
-use super::marks::Failed;
+use super::results::Marks;
 use crate::error::CliError;
 
 /// The failures so far, by the policy of the user.
@@ -14,10 +14,10 @@ pub(super) struct Failures {
     instances: Count,
 }
 
-/// How many of a kind, and the first.
+/// The number of failures of a kind, and the first.
 #[derive(Default)]
 struct Count {
-    count: u64,
+    count: usize,
     first: Option<CliError>,
 }
 
@@ -26,41 +26,48 @@ impl Failures {
         Self { policy, lines: Count::default(), instances: Count::default() }
     }
 
-    /// Records that are no integers, in order. `for_all`: there is no instance without them.
+    /// Marks the instances of records that are not integers. `for_all`: every instance uses them.
     pub(super) fn note_lines<B: Base>(
         &mut self,
         input: &Input<B>,
         bad: &[BadRecord],
         for_all: bool,
+        marks: &mut Marks,
     ) -> Result<(), CliError> {
+        for record in bad {
+            marks.add(record.instance, record.error.mark());
+        }
         let Some(&BadRecord { number, error, .. }) = bad.first() else { return Ok(()) };
         let policy = if for_all { OnError::Fail } else { self.policy };
-        self.lines.note(policy, bad.len() as u64, || input.record_error(number, error))
+        self.lines.note(policy, bad.len(), || input.record_error(number, error))
     }
 
-    /// Operations without result, for instances of the chunk before which there were `evaluated` others. The
-    /// line is that of the operand to blame, where it was read from a file.
+    /// Marks instances without result, in a chunk after `evaluated` instances. A bad line counts before them,
+    /// and of several failures of an instance the first. The line is that of the operand to blame, where it
+    /// was read from a file.
     pub(super) fn note_instances<B: Base>(
         &mut self,
         inputs: &[Input<B>],
-        failed: Failed<'_>,
+        failures: &[Failure],
         evaluated: u64,
+        marks: &mut Marks,
     ) -> Result<(), CliError> {
-        let Some(failure) = failed.first else { return Ok(()) };
-        self.instances.note(self.policy, failed.count, || {
-            let operand = inputs.iter().find(|input| input.name() == &*failure.operand);
-            // Where lines are skipped, the number of a result is that of no line.
+        let mut new = failures.iter().filter(|failure| marks.add(failure.instance, failure.why.mark()));
+        let Some(first) = new.next() else { return Ok(()) };
+        self.instances.note(self.policy, 1 + new.count(), || {
+            let operand = inputs.iter().find(|input| input.name == *first.operand);
+            // If lines are skipped, the number of a result is not that of a line.
             let input = operand.or_else(|| inputs.iter().find(|input| input.may_skip_lines()));
             let number = match input {
-                Some(input) => input.line(failure.instance),
-                None => evaluated + failure.instance as u64 + 1,
+                Some(input) => input.line(first.instance),
+                None => evaluated + first.instance as u64 + 1,
             };
-            let path = input.map(|input| input.path().to_owned());
-            CliError::Instance { path, number, reason: failure.reason() }
+            let path = input.map(|input| input.path.clone());
+            CliError::Instance { path, number, reason: first.reason() }
         })
     }
 
-    /// Says how many lines were marked.
+    /// Reports the number of marked lines.
     pub(super) fn report(&self) {
         for (what, Count { count, first }) in
             [("bad input lines", &self.lines), ("instances without result", &self.instances)]
@@ -73,11 +80,10 @@ impl Failures {
 }
 
 impl Count {
-    /// Counts so many; `first` says what is wrong with the first of them.
     fn note(
         &mut self,
         policy: OnError,
-        count: u64,
+        count: usize,
         first: impl FnOnce() -> CliError,
     ) -> Result<(), CliError> {
         if policy == OnError::Fail {

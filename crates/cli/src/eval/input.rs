@@ -1,13 +1,13 @@
 //! A variable's file, read chunk by chunk.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use indicatif::ProgressBar;
 use limbforge::limb::io::{NumberFormat, RecordError, RecordReader, Records};
 use limbforge::prelude::*;
 use rayon::prelude::*;
 
-use super::arguments::{InputArgument, OnError};
+use super::arguments::{EvalArguments, InputArgument, OnError};
 use crate::error::CliError;
 use crate::input::{self, Content, Kind};
 
@@ -15,32 +15,28 @@ use crate::input::{self, Content, Kind};
 /// much.
 const CHUNK_BYTES: usize = 16 << 20;
 
-/// How much of each file is in memory at once.
+/// The format of all files, and the size of their chunks.
 #[derive(Clone, Copy)]
-pub(super) struct Budget {
+pub(super) struct Reading {
+    format: NumberFormat,
+    ty: IntType,
+    is_lenient: bool,
+    on_error: OnError,
     records: usize,
     bytes: usize,
 }
 
-impl Budget {
-    /// For this many inputs, and results of the same width or, if they are wide products, of twice that.
-    pub(super) fn new<B: Base>(ty: IntType, inputs: usize, wide: bool) -> Self {
-        let bytes = CHUNK_BYTES / (inputs + if wide { 2 } else { 1 });
-        Self { records: (bytes / (ty.limbs::<B>() * B::BYTES)).max(1), bytes: 2 * bytes }
+impl Reading {
+    /// Results are as wide as the inputs, or twice as wide.
+    pub(super) fn new<B: Base>(arguments: &EvalArguments, ty: IntType, is_wide: bool) -> Self {
+        let &EvalArguments { format, lenient: is_lenient, on_error, .. } = arguments;
+        let bytes = CHUNK_BYTES / (arguments.inputs.len() + if is_wide { 2 } else { 1 });
+        let records = (bytes / (ty.limbs::<B>() * B::BYTES)).max(1);
+        Self { format, ty, is_lenient, on_error, records, bytes: 2 * bytes }
     }
 }
 
-/// How files are read.
-#[derive(Clone, Copy)]
-pub(super) struct Reading {
-    pub(super) format: NumberFormat,
-    pub(super) ty: IntType,
-    pub(super) budget: Budget,
-    pub(super) is_lenient: bool,
-    pub(super) on_error: OnError,
-}
-
-/// A record that is no integer.
+/// A record that is not an integer.
 #[derive(Clone, Copy)]
 pub(super) struct BadRecord {
     pub(super) instance: usize,
@@ -50,16 +46,17 @@ pub(super) struct BadRecord {
 }
 
 pub(super) struct Input<B> {
-    name: String,
-    path: PathBuf,
+    pub(super) name: String,
+    pub(super) path: PathBuf,
     reader: RecordReader<Content>,
     reading: Reading,
-    /// What is read and not yet loaded: the records from `position` on.
+    /// Records in memory; those from `position` on are not loaded.
     records: Records,
     position: usize,
-    /// Whether the file has one integer only, which is used for every instance.
-    single: bool,
-    batch: Batch<B>,
+    /// The file has one integer, which is used for every instance.
+    pub(super) is_single: bool,
+    /// The instances loaded last.
+    pub(super) batch: Batch<B>,
 }
 
 impl<B: Base> Input<B> {
@@ -69,61 +66,41 @@ impl<B: Base> Input<B> {
         reading: Reading,
         progress: &ProgressBar,
     ) -> Result<Self, CliError> {
-        let Reading { format, ty, budget, is_lenient, on_error } = reading;
-        let path = argument.path.clone();
+        let Reading { format, ty, is_lenient, on_error, records, bytes } = reading;
+        let InputArgument { name, path } = argument.clone();
         let kind = if format == NumberFormat::Bin { Kind::Binary } else { Kind::Text };
         let content = input::open(&path, kind, progress)?;
         let mut reader = RecordReader::new(content, format, ty).lenient(is_lenient);
-        let failed = |source| CliError::File { path: path.clone(), action: "read", source };
-        let records = reader.read(budget.records, budget.bytes).map_err(failed)?;
+        let failed = CliError::file(&argument.path, "read");
+        let records = reader.read(records, bytes).map_err(&failed)?;
         // A line that is too long is refused without looking for its end, which may be far away.
         let is_refused = records.is_cut() && on_error == OnError::Fail;
-        let single = records.len() == 1 && !is_refused && reader.at_end().map_err(failed)?;
+        let is_single = records.len() == 1 && !is_refused && reader.at_end().map_err(failed)?;
         if records.is_empty() {
-            return Err(CliError::EmptyFile { path });
+            let why = "expected at least one integer, found none".to_owned();
+            return Err(CliError::Line { path, number: 1, why });
         }
         let batch = Batch::zeros(ty, Layout::InstanceMajor, 0).map_err(EvalError::from)?;
-        Ok(Self { name: argument.name.clone(), path, reader, reading, records, position: 0, single, batch })
+        Ok(Self { name, path, reader, reading, records, position: 0, is_single, batch })
     }
 
-    pub(super) fn name(&self) -> &str {
-        &self.name
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
-
-    pub(super) const fn is_single(&self) -> bool {
-        self.single
-    }
-
-    /// The instances loaded last.
-    pub(super) const fn batch(&self) -> &Batch<B> {
-        &self.batch
-    }
-
-    /// How many records are in memory, after reading on if there were none.
+    /// The number of records in memory, after reading on if there were none.
     pub(super) fn available(&mut self) -> Result<usize, CliError> {
-        if !self.single && self.position == self.records.len() {
-            let Budget { records, bytes } = self.reading.budget;
-            self.records = self.reader.read(records, bytes).map_err(|source| CliError::File {
-                path: self.path.clone(),
-                action: "read",
-                source,
-            })?;
+        if !self.is_single && self.position == self.records.len() {
+            let read = self.reader.read(self.reading.records, self.reading.bytes);
+            self.records = read.map_err(CliError::file(&self.path, "read"))?;
             self.position = 0;
         }
         Ok(self.records.len() - self.position)
     }
 
-    /// Parses the next `instances` records into the batch; returns what failed, in order. A file of one
+    /// Parses the next `instances` records into the batch; returns the failures in order. A file of one
     /// integer is parsed once.
     pub(super) fn load(&mut self, instances: usize) -> Result<Vec<BadRecord>, CliError> {
-        if self.single && self.position == 1 {
+        if self.is_single && self.position == 1 {
             return Ok(vec![]);
         }
-        let count = if self.single { 1 } else { instances };
+        let count = if self.is_single { 1 } else { instances };
         let ty = self.reading.ty;
         let mut batch = Batch::zeros(ty, Layout::InstanceMajor, count).map_err(EvalError::from)?;
         let failed = batch
@@ -143,28 +120,27 @@ impl<B: Base> Input<B> {
         Ok(failed)
     }
 
-    /// Whether instances are on other lines than those of their numbers.
+    /// Skipped lines separate the number of an instance from that of its line.
     pub(super) fn may_skip_lines(&self) -> bool {
-        self.reading.is_lenient && !self.single
+        self.reading.is_lenient && !self.is_single
     }
 
-    /// The line (or record) of instance `i` of those loaded last.
+    /// The line or record of instance `i` of those loaded last.
     pub(super) fn line(&self, i: usize) -> u64 {
         let loaded = self.batch.instances();
-        self.records.number(if self.single { 0 } else { self.position - loaded + i })
+        self.records.number(if self.is_single { 0 } else { self.position - loaded + i })
     }
 
-    /// The error of a record, which is no integer.
-    pub(super) fn record_error(&self, number: u64, source: RecordError) -> CliError {
-        let is_skipped = matches!(source, RecordError::Empty | RecordError::Digit { found: b'#', .. });
+    pub(super) fn record_error(&self, number: u64, error: RecordError) -> CliError {
+        let is_skipped = matches!(error, RecordError::Empty | RecordError::Digit { found: b'#', .. });
         let is_text = self.reading.format != NumberFormat::Bin;
         let hint = if is_skipped && is_text && !self.reading.is_lenient { input::LENIENT_HINT } else { "" };
-        CliError::Record { path: self.path.clone(), number, source, hint }
+        CliError::Line { path: self.path.clone(), number, why: format!("{error}{hint}") }
     }
 
     /// The error of a file that has ended while another has not.
     pub(super) fn ended_before(&self, longer: &Self) -> CliError {
         let number = self.records.number(self.records.len());
-        CliError::Count { path: self.path.clone(), number, longer: longer.path.clone() }
+        CliError::ended(&self.path, number, &longer.path, ["integer", "integers"])
     }
 }

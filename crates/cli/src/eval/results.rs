@@ -1,44 +1,75 @@
-//! The results of a chunk as text.
+//! The results of a chunk as text, with marks in place of missing results.
 
 use limbforge::limb::io::{NumberFormat, write_instance};
 use limbforge::prelude::*;
 use rayon::prelude::*;
 
-use super::marks::Marks;
-
 /// Instances that one thread turns into text at a time.
 const INSTANCES_PER_TASK: usize = 64;
 
-/// The results of a chunk, and the marks of the instances that failed.
-pub(super) struct Results<'b, B> {
-    batch: &'b Batch<B>,
-    format: NumberFormat,
-    marks: &'b Marks,
+/// The marks of instances: a byte each, as all may fail.
+pub(super) struct Marks {
+    /// For each instance 0, or 1 + the place of its mark in `names`. Empty while no instance has one.
+    codes: Vec<u8>,
+    instances: usize,
+    names: Vec<&'static str>,
 }
 
-impl<'b, B: Base> Results<'b, B> {
-    pub(super) const fn new(batch: &'b Batch<B>, format: NumberFormat, marks: &'b Marks) -> Self {
-        Self { batch, format, marks }
+impl Marks {
+    pub(super) const fn new(instances: usize) -> Self {
+        Self { codes: Vec::new(), instances, names: Vec::new() }
     }
 
-    /// The results as lines (or records), cut into pieces that were written on several threads.
-    pub(super) fn to_pieces(&self) -> Vec<Vec<u8>> {
-        let m = self.batch.limbs_per_instance();
+    /// Marks an instance; false if it had a mark, which stays.
+    pub(super) fn add(&mut self, instance: usize, name: &'static str) -> bool {
+        if self.codes.is_empty() {
+            self.codes.resize(self.instances, 0);
+        }
+        let is_new = self.codes[instance] == 0;
+        if is_new {
+            let at = self.names.iter().position(|&known| known == name).unwrap_or(self.names.len());
+            if at == self.names.len() {
+                self.names.push(name);
+            }
+            self.codes[instance] = at as u8 + 1;
+        }
+        is_new
+    }
+
+    fn get(&self, instance: usize) -> Option<&'static str> {
+        let code = *self.codes.get(instance)?;
+        Some(self.names[usize::from(code.checked_sub(1)?)])
+    }
+
+    /// The results as lines or records, in pieces written by several threads.
+    pub(super) fn write<B: Base>(&self, batch: &Batch<B>, format: NumberFormat) -> Vec<Vec<u8>> {
+        let m = batch.limbs_per_instance();
         let write_piece = |(piece, limbs): (usize, &[B])| {
             let mut text = Vec::new();
-            let first = piece * INSTANCES_PER_TASK;
-            for (i, limbs) in (first..).zip(limbs.chunks_exact(m)) {
-                match self.marks.get(i) {
-                    Some(mark) => {
-                        text.push(b'!');
-                        text.extend_from_slice(mark.as_bytes());
-                        text.push(b'\n');
-                    }
-                    None => write_instance(limbs, self.batch.ty(), self.format, &mut text),
+            for (i, limbs) in (piece * INSTANCES_PER_TASK..).zip(limbs.chunks_exact(m)) {
+                match self.get(i) {
+                    Some(mark) => text.extend_from_slice(format!("!{mark}\n").as_bytes()),
+                    None => write_instance(limbs, batch.ty(), format, &mut text),
                 }
             }
             text
         };
-        self.batch.limbs().par_chunks(INSTANCES_PER_TASK * m).enumerate().map(write_piece).collect()
+        batch.limbs().par_chunks(INSTANCES_PER_TASK * m).enumerate().map(write_piece).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_mark_of_an_instance_stays() {
+        let mut marks = Marks::new(5);
+        assert_eq!(marks.get(4), None);
+        assert!(
+            marks.add(3, "DIV0") && marks.add(0, "EVEN") && !marks.add(3, "EVEN") && marks.add(4, "DIV0")
+        );
+        let found: Vec<_> = (0..5).map(|i| marks.get(i).unwrap_or_default()).collect();
+        assert_eq!(found, ["EVEN", "", "", "DIV0", "DIV0"]);
     }
 }

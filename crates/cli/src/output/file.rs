@@ -1,51 +1,43 @@
-//! A file that has its name when it is complete, and not before.
+//! A file that gets its name when it is complete.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
-use super::path::folder;
+use crate::links::folder;
 
 /// Bytes that are written at once.
 const BUFFER_BYTES: usize = 256 << 10;
 
-/// A name for an unfinished file is asked for by this variable, as on file systems without files that have
-/// none.
+/// This variable forces a temporary name, as on file systems without unnamed files.
 const NAMED: &str = "LIMBFORGE_NAMED_TEMP";
 
-/// The file that is being written.
+/// The file that is being written. Without a name nothing stays of it, whatever ends the program.
 pub(super) struct Unfinished {
     /// The name that it will have.
     path: PathBuf,
-    file: BufWriter<Temporary>,
-}
-
-enum Temporary {
-    /// A file without name: whatever ends the program, nothing stays of it.
-    Unnamed(File),
-    /// A file beside the one that is asked for, where the file system has no unnamed files.
-    Named(NamedTempFile),
+    file: BufWriter<File>,
+    /// Its name until then, where the file system has no unnamed files.
+    temporary: Option<TempPath>,
 }
 
 impl Unfinished {
-    /// A file in the folder of `path`, with the mode and owner of the file that is there, else those of any
-    /// new file.
-    ///
-    /// # Errors
-    /// A folder in which no file can be created; an existing file that may not be written.
+    /// Creates a file in the folder of `path`, with the mode and owner of an existing file, else those of any
+    /// new file. An existing file must be writable.
     pub(super) fn create(path: &Path) -> io::Result<Self> {
         let old = match File::options().write(true).open(path) {
             Ok(old) => Some(old.metadata()?),
             Err(error) if error.kind() == ErrorKind::NotFound => None,
-            Err(error) => return Err(explained(&error, "the file is there and may not be written")),
+            Err(error) => return Err(explained(&error, "the file exists and is not writable")),
         };
-        let file = Temporary::create(folder(path), old.is_some())?;
+        // Until it has the mode of another file, only the owner may read it.
+        let (file, temporary) = temporary(folder(path), if old.is_some() { 0o600 } else { 0o666 })?;
         if let Some(old) = old {
-            keep_permissions(file.as_file(), &old)?;
+            keep_permissions(&file, &old)?;
         }
-        Ok(Self { path: path.to_owned(), file: BufWriter::with_capacity(BUFFER_BYTES, file) })
+        Ok(Self { path: path.to_owned(), file: BufWriter::with_capacity(BUFFER_BYTES, file), temporary })
     }
 
     pub(super) fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
@@ -55,60 +47,42 @@ impl Unfinished {
     /// Writes all to the disk, and then gives the file its name.
     pub(super) fn finish(self) -> io::Result<()> {
         let file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
-        match file.as_file().sync_data() {
-            // Some file systems cannot say when data are on the disk.
+        match file.sync_data() {
+            // Some file systems cannot report when data are on the disk.
             Err(error) if !matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => {
                 return Err(error);
             }
             _ => {}
         }
-        match file {
-            Temporary::Named(file) => {
-                file.persist(&self.path).map(drop).map_err(|error| not_replaced(&error.error))
-            }
-            Temporary::Unnamed(file) => name(&file, &self.path),
+        match self.temporary {
+            Some(temporary) => replace(temporary, &self.path),
+            None => name(&file, &self.path),
         }
     }
 }
 
-impl Temporary {
-    /// `is_private`: only the owner may read the file, until it has the mode of another one.
-    fn create(folder: &Path, is_private: bool) -> io::Result<Self> {
-        let mode = if is_private { 0o600 } else { 0o666 };
-        if std::env::var_os(NAMED).is_none()
-            && let Some(file) = unnamed(folder, mode)
-        {
-            return Ok(Self::Unnamed(file));
-        }
-        let create = || named(folder, mode);
-        #[cfg(unix)]
-        let created = super::signals::create_removable(create);
-        #[cfg(not(unix))]
-        let created = create();
-        let file = created.map_err(|error| {
-            let why = format!("its folder {} must be there and writable", folder.display());
-            explained(&error, &why)
-        })?;
-        Ok(Self::Named(file))
+/// A file without name, or else one beside the requested one.
+fn temporary(folder: &Path, mode: u32) -> io::Result<(File, Option<TempPath>)> {
+    if std::env::var_os(NAMED).is_none()
+        && let Some(file) = unnamed(folder, mode)
+    {
+        return Ok((file, None));
     }
-
-    fn as_file(&self) -> &File {
-        match self {
-            Self::Unnamed(file) => file,
-            Self::Named(file) => file.as_file(),
-        }
-    }
+    let create = || named(folder, mode);
+    #[cfg(unix)]
+    let created = super::unix::create_removable(create);
+    #[cfg(not(unix))]
+    let created = create();
+    let file = created.map_err(|error| {
+        explained(&error, &format!("its folder {} must exist and be writable", folder.display()))
+    })?;
+    let (file, path) = file.into_parts();
+    Ok((file, Some(path)))
 }
 
-/// The errors are those of the file itself, without the name of a temporary one.
-impl Write for Temporary {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.as_file().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+fn replace(temporary: TempPath, path: &Path) -> io::Result<()> {
+    let replaced = temporary.persist(path);
+    replaced.map_err(|error| explained(&error.error, "the complete file could not take this name"))
 }
 
 fn builder() -> tempfile::Builder<'static, 'static> {
@@ -124,7 +98,7 @@ fn named(folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
     #[cfg(not(unix))]
     let _ = mode;
-    // The error itself, without the name of a temporary file, which nobody knows.
+    // The error itself, without the unknown name of a temporary file.
     let mut cause = None;
     let create = |path: &Path| {
         options.open(path).map_err(|error| {
@@ -136,7 +110,7 @@ fn named(folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
     builder().make_in(folder, create).map_err(|error| cause.unwrap_or(error))
 }
 
-/// A file without name in this folder, that can get one. None where the file system has no such files.
+/// A file without name in this folder; None where the file system has no such files.
 #[cfg(target_os = "linux")]
 fn unnamed(folder: &Path, mode: u32) -> Option<File> {
     use std::os::unix::fs::OpenOptionsExt;
@@ -147,7 +121,7 @@ fn unnamed(folder: &Path, mode: u32) -> Option<File> {
 }
 
 /// Gives an unnamed file its name. The kernel links no file over another: where there is one, the file is
-/// linked beside it and renamed at once.
+/// linked beside it and renamed.
 #[cfg(target_os = "linux")]
 fn name(file: &File, path: &Path) -> io::Result<()> {
     use rustix::fs::{AtFlags, CWD, linkat};
@@ -155,8 +129,7 @@ fn name(file: &File, path: &Path) -> io::Result<()> {
         |path: &Path| linkat(CWD, link_of(file), CWD, path, AtFlags::SYMLINK_FOLLOW).map_err(io::Error::from);
     match link(path) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-            let beside = builder().make_in(folder(path), link)?;
-            beside.persist(path).map(drop).map_err(|error| not_replaced(&error.error))
+            replace(builder().make_in(folder(path), link)?.into_temp_path(), path)
         }
         linked => linked,
     }
@@ -178,7 +151,7 @@ fn name(_: &File, _: &Path) -> io::Result<()> {
     Err(ErrorKind::Unsupported.into())
 }
 
-/// Takes over who may read and write a file, and whose it is as far as the user may give files away.
+/// Copies mode and owner, the owner as far as the user may give files away.
 #[cfg(unix)]
 fn keep_permissions(file: &File, old: &fs::Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
@@ -197,10 +170,6 @@ fn keep_permissions(_: &File, _: &fs::Metadata) -> io::Result<()> {
     Ok(())
 }
 
-fn not_replaced(error: &io::Error) -> io::Error {
-    explained(error, "the complete file could not take this name")
-}
-
-fn explained(error: &io::Error, why: &str) -> io::Error {
+pub(super) fn explained(error: &io::Error, why: &str) -> io::Error {
     io::Error::new(error.kind(), format!("{error}: {why}"))
 }

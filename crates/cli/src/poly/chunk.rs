@@ -1,26 +1,28 @@
 //! Lines of several files of polynomials, in step.
 
-use super::file::{Columns, PolyFile};
+use std::mem;
+
+use super::file::{PolyFile, Polynomial};
 use crate::error::CliError;
 
 /// Lines of each file that are in memory at once.
 const MOST_LINES: usize = 1024;
 
-/// Coefficients of all lines of a chunk after which no further lines are read.
+/// Coefficients of a chunk after which no further lines are read.
 const MOST_TERMS: usize = 1 << 22;
 
-/// Polynomials of the same lines of all files.
+/// The same lines of all files.
 pub(super) struct Chunk {
-    /// For each file its polynomials, or the one of a file that is used for all lines.
-    pub(super) columns: Columns,
-    /// The lines of the second file, that of divisors.
+    /// The polynomials of each file, or the one that is used for all lines.
+    pub(super) columns: Vec<Vec<Polynomial>>,
+    /// The line numbers of the second file, that of divisors.
     divisors: Vec<u64>,
 }
 
 /// The files, of which those with one line are used for all lines of the others.
 pub(super) struct Chunks {
     inputs: Vec<PolyFile>,
-    /// Whether all files have one line, which was read.
+    /// All files have one line, which was read.
     is_done: bool,
 }
 
@@ -31,31 +33,30 @@ impl Chunks {
 
     /// The next lines, or `None` when all files have ended.
     pub(super) fn next(&mut self) -> Result<Option<Chunk>, CliError> {
-        let singles = self.inputs.iter().map(PolyFile::single);
-        let columns: Columns = singles
-            .map(|single| single.map(|(_, polynomial)| polynomial.clone()).into_iter().collect())
-            .collect();
-        let divisor = self.inputs.get(1).and_then(PolyFile::single).map(|&(line, _)| line);
+        let singles = self.inputs.iter().map(|input| input.single.as_ref());
+        let columns =
+            singles.map(|single| single.map(|(_, one)| one.clone()).into_iter().collect()).collect();
+        let divisor = self.inputs.get(1).and_then(|input| Some(input.single.as_ref()?.0));
         let mut chunk = Chunk { columns, divisors: divisor.into_iter().collect() };
-        if self.inputs.iter().all(|input| input.single().is_some()) {
-            let is_first = !std::mem::replace(&mut self.is_done, true);
-            return Ok(is_first.then_some(chunk));
+        if self.inputs.iter().all(|input| input.single.is_some()) {
+            return Ok((!mem::replace(&mut self.is_done, true)).then_some(chunk));
         }
         // A polynomial that is used for all lines makes each result as much longer.
         let of_singles: usize = chunk.columns.iter().flatten().map(Vec::len).sum();
         let (mut lines, mut terms) = (0, 0);
         while lines < MOST_LINES && terms < MOST_TERMS {
-            let Some(read) = self.read_lines(&mut chunk)? else { break };
+            let Some(read) = self.read_line(&mut chunk)? else { break };
             terms += read + of_singles;
             lines += 1;
         }
         Ok((lines > 0).then_some(chunk))
     }
 
-    /// A polynomial of each file that has several; returns their coefficients, or `None` when all have ended.
-    fn read_lines(&mut self, chunk: &mut Chunk) -> Result<Option<usize>, CliError> {
+    /// Reads a line of each file that has several; returns the number of coefficients, or `None` when all
+    /// have ended.
+    fn read_line(&mut self, chunk: &mut Chunk) -> Result<Option<usize>, CliError> {
         let (mut terms, mut ended, mut going) = (0, None, None);
-        for (i, input) in self.inputs.iter_mut().enumerate().filter(|(_, input)| input.single().is_none()) {
+        for (i, input) in self.inputs.iter_mut().enumerate().filter(|(_, input)| input.single.is_none()) {
             let Some((line, polynomial)) = input.next()? else {
                 ended = Some(i);
                 continue;
@@ -69,15 +70,14 @@ impl Chunks {
         }
         match (ended, going) {
             (Some(ended), Some(going)) => {
-                let (ended, longer) = (&self.inputs[ended], &self.inputs[going]);
-                let (path, longer) = (ended.path().to_owned(), longer.path().to_owned());
-                Err(CliError::PolynomialCount { path, number: ended.next_line(), longer })
+                let (ended, longer) = (&self.inputs[ended], &self.inputs[going].path);
+                Err(CliError::ended(&ended.path, ended.lines + 1, longer, ["polynomial", "lines"]))
             }
             (_, going) => Ok(going.map(|_| terms)),
         }
     }
 
-    /// What is wrong with the divisor of this pair.
+    /// The error of the divisor of this pair.
     pub(super) fn divisor_error(&self, chunk: &Chunk, pair: usize, why: String) -> CliError {
         let line = chunk.divisors.get(pair).or(chunk.divisors.first()).copied().unwrap_or_default();
         self.inputs[1].line_error(line, why)

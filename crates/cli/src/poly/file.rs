@@ -1,6 +1,5 @@
 //! A file of polynomials, read some lines at a time.
 
-use std::collections::VecDeque;
 use std::io::{BufRead, Read};
 use std::path::{Path, PathBuf};
 
@@ -11,69 +10,49 @@ use crate::error::CliError;
 use crate::input::{self, Content, Kind};
 
 /// Bytes of the longest line, without its end: room for 3 million coefficients of 64 bits.
-pub(super) const MAX_LINE: usize = 1 << 26;
+const MAX_LINE: usize = 1 << 26;
 
 pub(super) type Polynomial = Vec<DynElement>;
 
-/// Polynomials of each file.
-pub(super) type Columns = Vec<Vec<Polynomial>>;
-
 /// A polynomial and the number of its line, from 1.
-pub(super) type Numbered = (u64, Polynomial);
+type Numbered = (u64, Polynomial);
 
 pub(super) struct PolyFile {
-    path: PathBuf,
+    pub(super) path: PathBuf,
     reader: Content,
     field: DynField,
     is_lenient: bool,
-    /// Lines that were read.
-    lines: u64,
-    /// The first two polynomials, read when the file was opened.
-    ahead: VecDeque<Numbered>,
-    is_single: bool,
+    /// The number of lines that were read.
+    pub(super) lines: u64,
+    /// The polynomial of a file that has one only, which is used again and again.
+    pub(super) single: Option<Numbered>,
+    /// The first two polynomials of another file, in reverse order.
+    ahead: Vec<Numbered>,
 }
 
 impl PolyFile {
     /// Opens the file and reads its first two polynomials.
     pub(super) fn open(path: &Path, field: DynField, is_lenient: bool) -> Result<Self, CliError> {
         let reader = input::open(path, Kind::Text, &ProgressBar::hidden())?;
-        let (path, ahead) = (path.to_owned(), VecDeque::new());
-        let mut file = Self { path, reader, field, is_lenient, lines: 0, ahead, is_single: false };
+        let (path, ahead) = (path.to_owned(), vec![]);
+        let mut file = Self { path, reader, field, is_lenient, lines: 0, single: None, ahead };
         let Some(first) = file.read()? else {
             return Err(file.line_error(1, "expected at least one polynomial, found none".to_owned()));
         };
-        file.ahead.push_back(first);
-        let second = file.read()?;
-        file.is_single = second.is_none();
-        file.ahead.extend(second);
+        match file.read()? {
+            Some(second) => file.ahead = vec![second, first],
+            None => file.single = Some(first),
+        }
         Ok(file)
-    }
-
-    /// The polynomial of a file that has one only, which is used again and again.
-    pub(super) fn single(&self) -> Option<&Numbered> {
-        self.ahead.front().filter(|_| self.is_single)
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        &self.path
     }
 
     /// The next polynomial of a file that has several, or `None` at its end.
     pub(super) fn next(&mut self) -> Result<Option<Numbered>, CliError> {
-        match self.ahead.pop_front() {
-            Some(ahead) => Ok(Some(ahead)),
-            None => self.read(),
-        }
+        self.ahead.pop().map_or_else(|| self.read(), |ahead| Ok(Some(ahead)))
     }
 
-    /// The number of the line after those that were read.
-    pub(super) const fn next_line(&self) -> u64 {
-        self.lines + 1
-    }
-
-    /// What is wrong with a line.
     pub(super) fn line_error(&self, number: u64, why: String) -> CliError {
-        CliError::Polynomial { path: self.path.clone(), number, why }
+        CliError::Line { path: self.path.clone(), number, why }
     }
 
     fn read(&mut self) -> Result<Option<Numbered>, CliError> {
@@ -89,32 +68,29 @@ impl PolyFile {
 
     /// Appends the next line of the file; false at its end.
     fn read_line(&mut self, bytes: &mut Vec<u8>) -> Result<bool, CliError> {
-        // One byte for the end of the line, and one that says that it goes on.
+        // One byte for the end of the line, and one that shows that it goes on.
         let mut line = (&mut self.reader).take(MAX_LINE as u64 + 2);
-        let read = line.read_until(b'\n', bytes);
-        read.map_err(|source| CliError::File { path: self.path.clone(), action: "read", source })?;
+        line.read_until(b'\n', bytes).map_err(CliError::file(&self.path, "read"))?;
         if bytes.is_empty() {
             return Ok(false);
         }
         self.lines += 1;
         if bytes.strip_suffix(b"\n").unwrap_or(bytes).len() > MAX_LINE {
-            return Err(self.line_error(
-                self.lines,
-                format!("the line is longer than {MAX_LINE} bytes, the most of a polynomial"),
-            ));
+            let why = format!("the line is longer than {MAX_LINE} bytes, the limit of a polynomial");
+            return Err(self.line_error(self.lines, why));
         }
         Ok(true)
     }
 
-    /// The polynomial of a line; none of a line that is skipped.
+    /// The polynomial of a line; None for a skipped line.
     fn parse(&self, line: &[u8]) -> Result<Option<Polynomial>, CliError> {
         let wrong = |why: String| self.line_error(self.lines, why);
         let comment = line.iter().position(|&byte| byte == b'#').filter(|_| self.is_lenient);
         let Ok(text) = std::str::from_utf8(&line[..comment.unwrap_or(line.len())]) else {
-            return Err(wrong("expected digits and blanks, found bytes that are no text".to_owned()));
+            return Err(wrong("expected digits and blanks, found bytes that are not text".to_owned()));
         };
         let hint = if self.is_lenient { "" } else { input::LENIENT_HINT };
-        let mut polynomial = Vec::new();
+        let mut polynomial = vec![];
         for (i, word) in text.split_whitespace().enumerate() {
             let element = self.field.parse(word);
             let hint = if word.starts_with('#') { hint } else { "" };

@@ -1,36 +1,37 @@
 //! The command line of `limbforge-lab bench`.
 
-use std::path::PathBuf;
-use std::str::FromStr;
+use std::{path::PathBuf, str::FromStr};
 
 use clap::{Args, ValueEnum};
 use limbforge::algos::transform::ntt::{Direction, Wrap};
-use limbforge_cli::args::{GpuArgument, LimbArgument, Widths};
+use limbforge_cli::args::{GpuArgument, LimbArgument, Widths, parse_range};
 
 use super::what::What;
 
 /// Measure kernels on a GPU, beside a plain vector addition, or the CPU backend.
 ///
-/// On a GPU every result is compared with the CPU backend before it is timed, on the CPU results are compared with
-/// num-bigint. Times are medians: of the GPU's own events for batches in its memory, or of the CPU's clock. A row is
-/// printed as soon as it is measured. Exit status: 0, or 1 if there is no GPU or a result is wrong, or 2 for wrong usage.
+/// On a GPU every result is compared with the CPU backend before it is timed, on the CPU results are compared
+/// with num-bigint. Times are medians: of the GPU's own events for batches in its memory, or of the CPU's
+/// clock. A row is printed as soon as it is measured. Exit status: 0, or 1 for a missing GPU or a wrong
+/// result, or 2 for wrong usage.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Examples:
   limbforge-lab bench add --bits 9..18,131 --limb u32,u64 --json --out add.json
   limbforge-lab bench lcm --bits 9..12 --backend cpu")]
 pub(crate) struct BenchArguments {
-    /// add, mul, poly, fused, mul-classical, mul-ntt, mul-tensor, div, modular, xgcd, primality, paper-tables, ntt, all, or an
-    /// operation of `limbforge functions`, as gcd
+    /// add, mul, poly, fused, mul-classical, mul-ntt, mul-tensor, div, modular, xgcd, primality,
+    /// paper-tables, ntt, all, or an operation of `limbforge functions`, as gcd
     ///
-    /// add: one, six and ten fused additions, subtractions and both. mul: products and squares by all algorithms, and by the
-    /// one that is chosen for the width. poly: (a*a + b)*(b*b + b) + a*b, likewise. fused: that, a*b + c*d, a*b + c*d + e*f, and
-    /// Horner's rule of degree 8. mul-classical, mul-ntt, mul-tensor: products, squares and poly by one algorithm. div:
-    /// quotient and remainder by divisors of half the width, the whole width, one limb, and by one divisor for the batch.
-    /// modular: sums, products, Montgomery products and quotients of double-width dividends, by a modulus of each instance
-    /// and by one for the batch. xgcd: Bezout coefficients. primality: tests of odd numbers. paper-tables: Tables 1 and 2
-    /// of Oancea and Watt in their layout. ntt: transforms over prime fields. powmod and primality take no more integers than
-    /// are computed at once.
+    /// add: one, six and ten fused additions, subtractions and both. mul: products and squares by all
+    /// algorithms, and by the one that is chosen for the width. poly: (a*a + b)*(b*b + b) + a*b, likewise.
+    /// fused: that, a*b + c*d, a*b + c*d + e*f, and Horner's rule of degree 8. mul-classical, mul-ntt,
+    /// mul-tensor: products, squares and poly by one algorithm. div: quotient and remainder by divisors of
+    /// half the width, the whole width, one limb, and by one divisor for the batch. modular: sums, products,
+    /// Montgomery products and quotients of double-width dividends, by a modulus of each instance and by one
+    /// for the batch. xgcd: Bezout coefficients. primality: tests of odd numbers. paper-tables: Tables 1 and
+    /// 2 of Oancea and Watt in their layout. ntt: transforms over prime fields. powmod and primality take no
+    /// more integers than are computed at once.
     #[arg(value_name = "WHAT")]
     pub(crate) what: What,
 
@@ -73,7 +74,7 @@ pub(crate) struct BenchArguments {
     #[arg(long, value_enum, value_delimiter = ',', default_value = "u64")]
     pub(crate) limb: Vec<LimbArgument>,
 
-    /// Bits of each operand's batch; there are at least 64 integers [default: 2^32, on the CPU 2^24]
+    /// Bits of each operand's batch, which has at least 64 integers [default: 2^32, on the CPU 2^24]
     #[arg(long, value_name = "B", value_parser = clap::value_parser!(u64).range(1..=1 << 38))]
     batch_bits: Option<u64>,
 
@@ -81,7 +82,7 @@ pub(crate) struct BenchArguments {
     #[arg(long, value_name = "R", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     repeats: Option<u32>,
 
-    /// Also the time of each kernel by itself, in the order of the mapping, in JSON
+    /// Also time each kernel alone, in the order of the mapping, in JSON
     #[arg(long)]
     pub(crate) launches: bool,
 
@@ -93,7 +94,8 @@ pub(crate) struct BenchArguments {
     #[arg(long, conflicts_with = "json")]
     pub(crate) csv: bool,
 
-    /// One JSON object: date, commit, device, driver, nvrtc, `batch_bits`, repeats, rows; of the CPU also threads
+    /// One JSON object: date, commit, device, driver, nvrtc, `batch_bits`, repeats, rows; of the CPU also
+    /// threads
     #[arg(long)]
     pub(crate) json: bool,
 
@@ -101,7 +103,7 @@ pub(crate) struct BenchArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
 
-    /// Where the report goes, complete [default: standard output, row by row]
+    /// Output file, which appears when it is complete [default: standard output, row by row]
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 }
@@ -116,7 +118,7 @@ impl BenchArguments {
     }
 }
 
-/// What computes.
+/// The backend that is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Where {
     Cpu,
@@ -165,15 +167,11 @@ impl FromStr for Powers {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (odd, most, powers) = text.strip_prefix("3*").map_or((1, 24, text), |powers| (3, 22, powers));
         let expected =
             || format!("`{text}`: expected I..J or I for 2^I points, from 4 to 24, or 3*I..J up to 3*22");
-        let (odd, powers) = text.strip_prefix("3*").map_or((1, text), |powers| (3, powers));
-        let (first, last) = powers.split_once("..").unwrap_or((powers, powers));
-        let most = if odd == 3 { 22 } else { 24 };
-        let number =
-            |text: &str| text.parse::<u32>().ok().filter(|k| (4..=most).contains(k)).ok_or_else(expected);
-        let (first, last) = (number(first)?, number(last)?);
-        if first > last { Err(expected()) } else { Ok(Self((first..=last).map(|k| odd << k).collect())) }
+        let powers = parse_range(powers, 4..=most).ok_or_else(expected)?;
+        Ok(Self(powers.map(|k| odd << k).collect()))
     }
 }
 

@@ -1,7 +1,6 @@
 //! The CPU backend on all threads.
 
-use std::collections::HashMap;
-use std::time::Instant;
+use std::{collections::HashMap, time::Instant};
 
 use limbforge::algos::cpu;
 use limbforge::algos::expr::{Dag, Expr};
@@ -16,10 +15,9 @@ use rayon::prelude::*;
 
 use super::arguments::BenchArguments;
 use super::report::{CHECKED, Report};
-use super::row::{Case, Measured, Row};
+use super::row::{Case, Measured};
 use super::what::{Group, What};
-use crate::error::LabError;
-use crate::operations::Benchmark;
+use crate::{error::LabError, operations::Benchmark};
 
 /// Instances per thread of powers and tests of primality.
 const ONCE_OVER: usize = 64;
@@ -27,21 +25,21 @@ const ONCE_OVER: usize = 64;
 /// Runs before those that are timed.
 const WARMUP: usize = 1;
 
-/// # Errors
-/// Transforms, and products by the algorithm of a kernel: the CPU backend chooses its own.
+/// Refuses transforms, and products by the algorithm of a kernel: the CPU backend chooses its own.
 pub(super) fn refuse_kernels(what: &What) -> Result<(), LabError> {
-    let refused = match what {
-        What::Group(Group::Ntt) => "transforms",
-        What::Group(Group::MulClassical | Group::MulNtt | Group::MulTensor) => {
-            "products by the algorithm of a kernel"
-        }
-        What::Group(Group::PaperTables) => "Oancea and Watt's tables",
-        _ => return Ok(()),
-    };
-    Err(LabError::NeedsGpu { what: refused.to_owned() })
+    Err(LabError::NeedsGpu {
+        what: match what {
+            What::Group(Group::Ntt) => "transforms",
+            What::Group(Group::MulClassical | Group::MulNtt | Group::MulTensor) => {
+                "products by the algorithm of a kernel"
+            }
+            What::Group(Group::PaperTables) => "Oancea and Watt's tables",
+            _ => return Ok(()),
+        },
+    })
 }
 
-/// Measures what the CPU backend computes, at all widths with all limbs.
+/// Measures the benchmarks whose products the CPU backend chooses, at all widths with all limbs.
 pub(super) fn measure(arguments: &BenchArguments, report: &mut Report<'_>) -> Result<(), LabError> {
     let mut benchmarks = arguments.what.benchmarks();
     benchmarks.retain(|one| one.product == Product::Auto);
@@ -64,8 +62,8 @@ fn width<B: Base>(
     let operands = benchmarks.iter().map(Benchmark::operands).max().unwrap_or(0).max(2);
     let mut tile = Tile::<B>::new(ty, all, operands)?;
     for benchmark in benchmarks {
-        tile.set_second(benchmark.second)?;
-        tile.set_shared(benchmark.shared)?;
+        tile.set_second(benchmark.second);
+        tile.set_shared(benchmark.shared.as_deref())?;
         let most = (ONCE_OVER * rayon::current_num_threads()) as u64;
         let instances = if benchmark.is_measured_once_over() { all.min(most) } else { all };
         let dag = Expr::parse(&benchmark.expression)?.to_dag();
@@ -73,12 +71,12 @@ fn width<B: Base>(
         let named: Vec<(&str, &Batch<B>)> = batches.iter().map(|(name, batch)| (*name, batch)).collect();
         let measured = time(&dag, &named, ty, arguments.repeats())?;
         let case = Case { benchmark, limb: B::NAME, bits: ty.bits(), instances, batch_bits, device: "" };
-        report.add(&Row::new(&case, "cpu".to_owned(), Ok(measured)))?;
+        report.add(case.row("cpu", Ok(measured)))?;
     }
     Ok(())
 }
 
-/// The operands of an expression; an operand of one instance for all stays one.
+/// The operands of an expression as whole batches; a shared operand stays one instance.
 fn whole_batches<B: Base>(
     tile: &Tile<B>,
     dag: &Dag,
@@ -93,7 +91,7 @@ fn whole_batches<B: Base>(
     tile.named(dag).into_iter().map(whole).collect()
 }
 
-/// Times of the expression, after some of its results were compared.
+/// Times the expression, after some of its results were compared.
 fn time<B: Base>(
     dag: &Dag,
     named: &[(&str, &Batch<B>)],
@@ -105,21 +103,26 @@ fn time<B: Base>(
     let bytes = named.iter().map(|(_, batch)| size_of_val(batch.limbs())).sum::<usize>()
         + size_of_val(first.values.limbs());
     drop(first);
-    let mut times = vec![];
-    for run in 0..WARMUP + repeats as usize {
+    let run = || {
         let start = Instant::now();
         let results = cpu::eval_checked(dag, named)?;
         let elapsed = start.elapsed();
         drop(results);
-        if run >= WARMUP {
-            times.push(1e3 * elapsed.as_secs_f64());
-        }
-    }
-    let Timings { median_ms, min_ms, .. } = Timings::new(times);
-    Ok(Measured { bytes: bytes as u64, median_ms, min_ms, ..Measured::default() })
+        Ok::<_, LabError>(1e3 * elapsed.as_secs_f64())
+    };
+    let mut times = (0..WARMUP + repeats as usize).map(|_| run()).collect::<Result<Vec<_>, _>>()?;
+    let Timings { median_ms, min_ms, .. } = Timings::new(times.split_off(WARMUP));
+    let (median_ms, min_ms) = (Some(median_ms), Some(min_ms));
+    Ok(Measured {
+        bytes: Some(bytes as u64),
+        median_ms,
+        min_ms,
+        launches: Some(vec![]),
+        ..Measured::default()
+    })
 }
 
-/// Compares the first results with num-bigint, and which instances have none.
+/// Compares the first results, and the instances without one, with num-bigint.
 fn validate<B: Base>(
     dag: &Dag,
     named: &[(&str, &Batch<B>)],

@@ -1,20 +1,19 @@
 //! Kernels on a GPU.
 
+use limbforge::algos::expr::Expr;
 use limbforge::limb::{Base, IntType};
 use limbforge_cli::args::LimbArgument;
 use limbforge_cli::error::CliError;
-use limbforge_cli::gpu::batch::{DeviceOperands, WARMUP};
-use limbforge_cli::gpu::kernels::{Gpu, program_spec};
+use limbforge_cli::gpu::{batch::DeviceOperands, kernels::Gpu, kernels::program_spec};
 use limbforge_cli::with_limb;
 use limbforge_gpu::{LoadedKernel, LoadedProgram, Word};
 use limbforge_kernels_gen::ProgramSpec;
 
 use super::arguments::BenchArguments;
 use super::report::Report;
-use super::row::{Case, Floor, Measured, Row};
+use super::row::{Case, Floor, Measured};
 use super::vector_add;
-use crate::error::LabError;
-use crate::operations::Benchmark;
+use crate::{error::LabError, operations::Benchmark};
 
 /// Measures the benchmarks at all widths with all limbs.
 pub(super) fn measure(
@@ -22,9 +21,8 @@ pub(super) fn measure(
     gpu: &Gpu,
     report: &mut Report<'_>,
 ) -> Result<(), LabError> {
-    let benchmarks = arguments.what.benchmarks();
-    let mut bench =
-        Bench { arguments, gpu, floor_kernel: vector_add::load(gpu)?, benchmarks: &benchmarks, report };
+    let floor_kernel = vector_add::load(gpu)?;
+    let mut bench = Bench { arguments, gpu, floor_kernel, benchmarks: arguments.what.benchmarks(), report };
     for &ty in arguments.bits.0.iter().filter(|ty| arguments.what.takes(ty.bits())) {
         for &limb in &arguments.limb {
             with_limb!(limb, B => bench.width::<B>(ty, limb)?);
@@ -37,7 +35,7 @@ struct Bench<'a, 'r> {
     arguments: &'a BenchArguments,
     gpu: &'a Gpu,
     floor_kernel: LoadedProgram,
-    benchmarks: &'a [Benchmark],
+    benchmarks: Vec<Benchmark>,
     report: &'a mut Report<'r>,
 }
 
@@ -47,51 +45,38 @@ impl Bench<'_, '_> {
         let (gpu, batch_bits) = (self.gpu, self.arguments.batch_bits());
         let count = self.benchmarks.iter().map(Benchmark::operands).max().unwrap_or(0).max(2);
         let mut operands = DeviceOperands::<B>::new(gpu, ty, batch_bits, count)?;
-        let floor = self.floor(&mut operands)?;
-        for benchmark in self.benchmarks {
-            let mut spec = program_spec(&benchmark.expression, benchmark.product, ty, limb)?;
+        let DeviceOperands { inputs, output, .. } = &mut operands;
+        let inputs = [&inputs[0], &inputs[1]];
+        let floor = vector_add::floor(gpu, &self.floor_kernel, inputs, output, self.arguments.repeats())?;
+        for benchmark in &self.benchmarks {
+            let mut spec = program_spec(Expr::parse(&benchmark.expression)?.to_dag(), benchmark.product, ty, limb);
             for input in &mut spec.inputs {
-                input.broadcast = benchmark.shared == Some(&*input.name);
+                input.broadcast = benchmark.shared.as_deref() == Some(&*input.name);
             }
-            let mut case = Case {
-                benchmark,
-                limb: B::NAME,
-                bits: ty.bits(),
-                instances: operands.instances,
-                batch_bits,
-                device: &gpu.device.info().name,
-            };
-            let row = match gpu.load_program(&spec) {
+            let (instances, device) = (operands.instances, &*gpu.device.info().name);
+            let mut case = Case { benchmark, limb: B::NAME, bits: ty.bits(), instances, batch_bits, device };
+            self.report.add(match gpu.load_program(&spec) {
                 Ok((mapping, program)) => {
-                    let measured = self.program(benchmark, &spec, &program, &mut operands, &floor)?;
+                    let measured = self.program(benchmark, &spec, &program, &mut operands, floor)?;
                     case.instances = measured.0;
-                    Row::new(&case, mapping, Ok(measured.1))
+                    case.row(&mapping, Ok(measured.1))
                 }
                 // A width that this algorithm does not reach.
-                Err(CliError::Spec(error)) => Row::new(&case, String::new(), Err(error.to_string())),
+                Err(CliError::Spec(error)) => case.row("", Err(error.to_string())),
                 Err(error) => return Err(error.into()),
-            };
-            self.report.add(&row)?;
+            })?;
         }
         Ok(())
     }
 
-    fn floor<B: Base + Word>(&self, operands: &mut DeviceOperands<B>) -> Result<Floor, LabError> {
-        let DeviceOperands { inputs, output, .. } = operands;
-        let inputs = [&inputs[0], &inputs[1]];
-        let repeats = self.arguments.repeats() as usize;
-        let timings = vector_add::time(self.gpu, &self.floor_kernel, inputs, output, (WARMUP, repeats))?;
-        Ok(Floor { bytes: vector_add::bytes(inputs[0]), median_ms: timings.median_ms })
-    }
-
-    /// The times of a program, and for how many instances.
+    /// The times of a program, and the number of instances.
     fn program<B: Base + Word>(
         &self,
         benchmark: &Benchmark,
         spec: &ProgramSpec,
         program: &LoadedProgram,
         operands: &mut DeviceOperands<B>,
-        floor: &Floor,
+        floor: Floor,
     ) -> Result<(u64, Measured), LabError> {
         let (gpu, repeats) = (self.gpu, self.arguments.repeats());
         let all = operands.instances;
@@ -99,7 +84,7 @@ impl Bench<'_, '_> {
             operands.instances = all.min(program.resident_instances());
         }
         operands.set_second(gpu, benchmark.second)?;
-        operands.set_shared(gpu, benchmark.shared)?;
+        operands.set_shared(gpu, benchmark.shared.as_deref())?;
         let timings = operands.time(gpu, spec, program, repeats)?;
         let launches = if self.arguments.launches {
             operands.time_launches(gpu, spec, program, repeats)?
@@ -108,17 +93,16 @@ impl Bench<'_, '_> {
         };
         let instances = std::mem::replace(&mut operands.instances, all);
         let footprint = program.footprint();
-        let bytes_per_instance = footprint.inputs.iter().sum::<u64>() + footprint.output;
         let resources = || program.kernels().map(LoadedKernel::resources);
         let measured = Measured {
             registers: resources().map(|kernel| kernel.registers).max(),
             local_bytes: resources().map(|kernel| kernel.local_bytes).max(),
             occupancy: program.kernels().map(LoadedKernel::occupancy).reduce(f64::min),
-            bytes: bytes_per_instance * instances,
-            median_ms: timings.median_ms,
-            min_ms: timings.min_ms,
-            launches: launches.iter().map(|launch| launch.median_ms).collect(),
-            floor: Some(floor.clone()),
+            bytes: Some((footprint.inputs.iter().sum::<u64>() + footprint.output) * instances),
+            median_ms: Some(timings.median_ms),
+            min_ms: Some(timings.min_ms),
+            launches: Some(launches.iter().map(|launch| launch.median_ms).collect()),
+            floor: Some(floor),
         };
         Ok((instances, measured))
     }

@@ -1,147 +1,128 @@
-//! What a benchmark prints: each row as soon as it is measured, or one document at the end.
+//! The output of a benchmark: each row as soon as it is measured, or one document at the end.
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
 
-use limbforge_cli::error::CliError;
-use limbforge_cli::output;
+use limbforge_cli::{error::CliError, output};
 use serde_json::{Value, json};
 
 use super::arguments::BenchArguments;
 use super::what::{Group, What};
-use crate::error::LabError;
-use crate::paper::GU32OPS;
-use crate::report;
-use crate::setting::Setting;
+use crate::{error::LabError, paper::GU32OPS, report, setting::Setting};
 
-/// Results of each benchmark on a CPU that are compared with num-bigint: all that are structured, and some random ones.
+/// Results of each benchmark on the CPU that are compared with num-bigint: all structured ones, some random
+/// ones.
 pub(super) const CHECKED: usize = 128;
 
-/// A column of a report; its lines are not known when the first is printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Column {
-    name: &'static str,
-    least_width: usize,
-    /// Words begin below each other, numbers end there.
-    is_word: bool,
-}
-
-pub(super) const fn word(name: &'static str, least_width: usize) -> Column {
-    Column { name, least_width, is_word: true }
-}
-
-pub(super) const fn number(name: &'static str, least_width: usize) -> Column {
-    Column { name, least_width, is_word: false }
-}
-
-/// A line of a report.
-pub(super) trait Line {
-    const COLUMNS: &'static [Column];
-
-    /// The values of the columns; those that do not apply are empty.
-    fn columns(&self) -> Vec<String>;
-
-    fn to_json(&self) -> Value;
-
-    /// What stands behind the columns of a table.
-    fn remark(&self) -> Option<String> {
-        None
-    }
-}
-
-/// The document in JSON.
+/// A measurement as a line of a table and as JSON.
 #[derive(Debug)]
-struct Document {
-    setting: Setting,
-    batch_bits: u64,
-    repeats: u32,
-    rows: Vec<Value>,
+pub(super) struct Row {
+    pub(super) cells: Vec<Cell>,
+    /// Printed behind the columns of a table.
+    pub(super) remark: Option<String>,
+    pub(super) json: Value,
+}
+
+/// A value and its column, whose width is fixed before the later lines are known.
+#[derive(Debug)]
+pub(super) struct Cell {
+    column: &'static str,
+    least_width: usize,
+    is_word: bool,
+    /// Empty where it does not apply.
+    value: String,
+}
+
+/// A cell aligned to the left.
+pub(super) fn word(column: &'static str, least_width: usize, value: &str) -> Cell {
+    Cell { column, least_width, is_word: true, value: value.to_owned() }
+}
+
+/// A cell aligned to the right.
+#[expect(clippy::needless_pass_by_value, reason = "numbers and strings alike")]
+pub(super) fn number(column: &'static str, least_width: usize, value: impl ToString) -> Cell {
+    Cell { column, least_width, is_word: false, value: value.to_string() }
 }
 
 /// Rows so far, and where they go.
 #[derive(Debug)]
 pub(super) struct Report<'a> {
     arguments: &'a BenchArguments,
-    document: Document,
-    /// The columns of the lines that were printed last.
-    columns: &'static [Column],
+    setting: Setting,
+    rows: Vec<Value>,
+    /// The columns that were named last.
+    columns: Vec<&'static str>,
     /// Lines for a file, which gets its name when they are complete.
     kept: String,
 }
 
 impl<'a> Report<'a> {
-    /// With what is said before the rows.
+    /// Prints the lines above the rows.
     pub(super) fn begin(arguments: &'a BenchArguments, setting: Setting) -> Result<Self, LabError> {
-        let (batch_bits, repeats) = (arguments.batch_bits(), arguments.repeats());
-        let document = Document { setting, batch_bits, repeats, rows: vec![] };
-        let mut report = Self { arguments, document, columns: &[], kept: String::new() };
+        let mut report = Self { arguments, setting, rows: vec![], columns: vec![], kept: String::new() };
         if !arguments.csv {
-            report.print(&report.document.head())?;
+            report.print(&report.head())?;
         }
         Ok(report)
     }
 
-    pub(super) fn add<L: Line>(&mut self, row: &L) -> Result<(), LabError> {
-        self.document.rows.push(row.to_json());
-        if self.columns != L::COLUMNS {
-            let is_first = self.columns.is_empty() && self.arguments.csv;
-            let names = L::COLUMNS.iter().map(|column| column.name.to_owned()).collect();
-            let above = if is_first { "" } else { "\n" };
-            self.print(&format!("{above}{}", self.line(L::COLUMNS, names, None)))?;
-            self.columns = L::COLUMNS;
+    pub(super) fn add(&mut self, row: Row) -> Result<(), LabError> {
+        let columns: Vec<_> = row.cells.iter().map(|cell| cell.column).collect();
+        if self.columns != columns {
+            let above = if self.columns.is_empty() && self.arguments.csv { "" } else { "\n" };
+            self.print(&format!("{above}{}", self.line(&row.cells, |cell| cell.column, None)))?;
+            self.columns = columns;
         }
-        self.print(&self.line(L::COLUMNS, row.columns(), row.remark()))
+        self.print(&self.line(&row.cells, |cell| &cell.value, row.remark))?;
+        self.rows.push(row.json);
+        Ok(())
     }
 
-    /// Writes what was not printed: the page, the document or the file.
+    /// Writes the page, the document or the file.
     pub(super) fn finish(self) -> Result<(), LabError> {
-        let Self { arguments, document, kept, .. } = self;
-        let json = document.to_json();
-        if let Some(path) = &arguments.html {
-            let refused = |why| LabError::Report { path: path.clone(), why };
-            write(Some(path), &report::page_of(&json).map_err(refused)?)?;
+        let (json, out) = (self.to_json(), self.arguments.out.as_deref());
+        if let Some(path) = &self.arguments.html {
+            output::write(Some(path), report::page_of(&json).map_err(LabError::report(path))?)?;
         }
-        let out = arguments.out.as_deref();
-        if arguments.json {
-            write(out, &format!("{json:#}\n"))
-        } else if !arguments.csv && arguments.what == What::Group(Group::PaperTables) {
-            let path = arguments.out.clone().unwrap_or_else(|| "-".into());
-            let tables = report::paper_tables_of(&json);
-            write(out, &tables.map_err(|why| LabError::Report { path, why })?)
+        let text = if self.arguments.json {
+            format!("{json:#}\n")
+        } else if self.is_paper_tables() {
+            let path = out.unwrap_or("-".as_ref());
+            report::paper_tables_of(&json).map_err(LabError::report(path))?
         } else if out.is_some() {
-            write(out, &kept)
+            self.kept
         } else {
-            Ok(())
-        }
+            return Ok(());
+        };
+        Ok(output::write(out, text)?)
     }
 
-    /// No value has a comma in it.
-    fn line(&self, columns: &[Column], cells: Vec<String>, remark: Option<String>) -> String {
+    fn is_paper_tables(&self) -> bool {
+        !self.arguments.csv && self.arguments.what == What::Group(Group::PaperTables)
+    }
+
+    /// The columns' names or values; no value has a comma in it.
+    fn line(&self, cells: &[Cell], text: fn(&Cell) -> &str, remark: Option<String>) -> String {
         if self.arguments.csv {
-            return cells.join(",") + "\n";
+            return cells.iter().map(text).collect::<Vec<_>>().join(",") + "\n";
         }
-        let cells = columns.iter().zip(cells).map(|(column, cell)| {
-            let width = column.least_width;
-            if column.is_word { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+        let cells = cells.iter().map(|cell| {
+            let (text, width) = (text(cell), cell.least_width);
+            if cell.is_word { format!("{text:<width$}") } else { format!("{text:>width$}") }
         });
-        let cells = cells.chain(remark).collect::<Vec<_>>();
-        cells.join("  ").trim_end().to_owned() + "\n"
+        cells.chain(remark).collect::<Vec<_>>().join("  ").trim_end().to_owned() + "\n"
     }
 
-    /// To standard output at once, or where that is for a document, to a person who waits for it.
+    /// Prints to standard output, or where that is for a document, to a person who waits for it.
     fn print(&mut self, text: &str) -> Result<(), LabError> {
-        let BenchArguments { json, what, out, .. } = self.arguments;
+        let BenchArguments { json, out, .. } = self.arguments;
         if out.is_some() {
             self.kept += text;
         }
-        if out.is_none() && !json && *what != What::Group(Group::PaperTables) {
+        if out.is_none() && !json && !self.is_paper_tables() {
             let mut stream = io::stdout().lock();
             return match stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(LabError::ReaderLeft),
-                written => Ok(written.map_err(|source| CliError::File {
-                    path: "standard output".into(),
-                    action: "write",
-                    source,
-                })?),
+                written => Ok(written.map_err(CliError::file("standard output".as_ref(), "write"))?),
             };
         }
         if io::stderr().is_terminal() {
@@ -149,42 +130,36 @@ impl<'a> Report<'a> {
         }
         Ok(())
     }
-}
 
-impl Document {
     fn to_json(&self) -> Value {
-        let Self { setting, batch_bits, repeats, rows } = self;
-        let mut report = json!({ "batch_bits": batch_bits, "repeats": repeats, "rows": rows });
-        setting.add_to(&mut report);
+        let mut report = json!(self.setting);
+        report["batch_bits"] = json!(self.arguments.batch_bits());
+        report["repeats"] = json!(self.arguments.repeats());
+        report["rows"] = json!(self.rows);
         report
     }
 
-    /// What is said above a table.
+    /// The lines above a table.
     fn head(&self) -> String {
-        let Self { setting, batch_bits, repeats, .. } = self;
-        let Setting { date, commit, device, driver, nvrtc, threads } = setting;
+        let Setting { date, commit, device, driver, nvrtc, threads } = &self.setting;
+        let (batch_bits, repeats) = (self.arguments.batch_bits(), self.arguments.repeats());
         let commit = commit.as_deref().unwrap_or("not given");
-        let (with, checked) = match (driver, nvrtc, threads) {
-            (Some(driver), Some(nvrtc), _) => {
+        let (with, checked) = match (driver, nvrtc) {
+            (Some(driver), Some(nvrtc)) => {
                 (format!("driver {driver}, nvrtc {nvrtc}"), "every result validated".to_owned())
             }
-            _ => {
-                let threads = threads.unwrap_or(1);
-                let checked = format!("the first {CHECKED} results of each compared with num-bigint");
-                (format!("CPU backend, {threads} threads"), checked)
-            }
+            _ => (
+                format!("CPU backend, {} threads", threads.unwrap_or(1)),
+                format!("the first {CHECKED} results of each compared with num-bigint"),
+            ),
         };
         format!(
             "{device}; {with}; {date}, commit {commit}\n\
              {batch_bits} bits per operand, median of {repeats} runs; {checked}\n\
-             ms: of the batch; GB/s: of operands and results, each once; M inst/s: 10^6 instances; T mac/s: 10^12 products of \
-             words\n{GU32OPS}\n"
+             ms: of the batch; GB/s: of operands and results, each once; M inst/s: 10^6 instances; T mac/s: 10^12 \
+             products of words\n{GU32OPS}\n"
         )
     }
-}
-
-fn write(path: Option<&std::path::Path>, text: &str) -> Result<(), LabError> {
-    Ok(output::write(path, text)?)
 }
 
 #[cfg(test)]

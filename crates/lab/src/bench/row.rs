@@ -1,33 +1,32 @@
 //! A row of a benchmark's report.
 
-use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::report::{Column, Line, number, word};
+use super::report::{Row, number, word};
 use crate::operations::Benchmark;
 use crate::paper::gu32ops;
 use crate::peers::{Run, milliseconds};
 
 /// The vector addition beside which a width is measured.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Floor {
     pub(super) bytes: u64,
     pub(super) median_ms: f64,
 }
 
-/// What was run and its times.
+/// The measurement of a benchmark; its default is that of an expression without a kernel.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Measured {
-    /// Of a kernel; none on the CPU.
+    /// None on the CPU, as the next two.
     pub(super) registers: Option<u32>,
     pub(super) local_bytes: Option<u32>,
     pub(super) occupancy: Option<f64>,
     /// Bytes that a run reads and writes at least.
-    pub(super) bytes: u64,
-    pub(super) median_ms: f64,
-    pub(super) min_ms: f64,
-    /// Milliseconds of each kernel by itself; none unless they are asked for.
-    pub(super) launches: Vec<f64>,
+    pub(super) bytes: Option<u64>,
+    pub(super) median_ms: Option<f64>,
+    pub(super) min_ms: Option<f64>,
+    /// Milliseconds of each kernel by itself, if they are requested.
+    pub(super) launches: Option<Vec<f64>>,
     pub(super) floor: Option<Floor>,
 }
 
@@ -43,146 +42,59 @@ pub(super) struct Case<'a> {
     pub(super) device: &'a str,
 }
 
-/// The keys of a row in JSON.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct Row {
-    operation: String,
-    limb: &'static str,
-    bits: u32,
-    instances: u64,
-    mapping: String,
-    /// Why there is no kernel.
-    error: Option<String>,
-    #[serde(flatten)]
-    figures: Figures,
-    paper_ms: Option<f64>,
-    cgbn_ms: Option<f64>,
-}
-
-/// What was measured, and what follows; null where it does not apply.
-#[derive(Clone, Debug, Default, Serialize)]
-struct Figures {
-    registers: Option<u32>,
-    local_bytes: Option<u32>,
-    occupancy: Option<f64>,
-    bytes: Option<u64>,
-    median_ms: Option<f64>,
-    min_ms: Option<f64>,
-    launches_median_ms: Option<Vec<f64>>,
-    gigabytes_per_second: Option<f64>,
-    instances_per_second: Option<f64>,
-    gu32ops_per_second: Option<f64>,
-    vector_add_median_ms: Option<f64>,
-    vector_add_bytes: Option<u64>,
-    floor_ms: Option<f64>,
-    ratio_to_floor: Option<f64>,
-    tera_products_per_second: Option<f64>,
-}
-
-impl Row {
-    /// The times, or why there is no kernel.
-    pub(super) fn new(case: &Case<'_>, mapping: String, outcome: Result<Measured, String>) -> Self {
-        let Case { benchmark, limb, bits, instances, batch_bits, device } = *case;
-        let operation = &*benchmark.name;
-        let run = Run { device, batch_bits, operation, bits, instances: instances as f64 };
-        let peer = |name| milliseconds(name, run);
-        let (figures, error) = match outcome {
-            Ok(measured) => (Figures::new(case, measured), None),
-            Err(why) => (Figures::default(), Some(why)),
-        };
-        Self {
-            operation: operation.to_owned(),
-            limb,
-            bits,
-            instances,
-            mapping,
-            error,
-            figures,
-            paper_ms: peer("Oancea-Watt"),
-            cgbn_ms: peer("CGBN"),
-        }
-    }
-}
-
-impl Figures {
-    fn new(case: &Case<'_>, measured: Measured) -> Self {
+impl Case<'_> {
+    /// The row of a measurement, or of the reason why there is no kernel.
+    pub(super) fn row(&self, mapping: &str, outcome: Result<Measured, String>) -> Row {
+        let Self { benchmark, limb, bits, instances, batch_bits, device } = *self;
+        let (operation, count) = (&*benchmark.name, instances as f64);
+        let run = Run { device, batch_bits, operation, bits, instances: count };
+        let [paper_ms, cgbn_ms] = ["Oancea-Watt", "CGBN"].map(|name| milliseconds(name, run));
+        let error = outcome.as_ref().err().cloned();
         let Measured { registers, local_bytes, occupancy, bytes, median_ms, min_ms, launches, floor } =
-            measured;
-        let instances = case.instances as f64;
+            outcome.unwrap_or_default();
+        let per_ms = |amount: Option<f64>| Some(amount? / median_ms?);
+        let moved = bytes.map(|bytes| bytes as f64);
         // Milliseconds in which the vector addition moves as many bytes.
-        let floor_ms = floor.as_ref().map(|floor| floor.median_ms * bytes as f64 / floor.bytes as f64);
-        let products = case.benchmark.multiply_accumulates(case.bits);
-        Self {
-            registers,
-            local_bytes,
-            occupancy,
-            bytes: Some(bytes),
-            median_ms: Some(median_ms),
-            min_ms: Some(min_ms),
-            launches_median_ms: Some(launches),
-            gigabytes_per_second: Some(bytes as f64 / median_ms / 1e6),
-            instances_per_second: Some(instances / median_ms * 1e3),
-            gu32ops_per_second: gu32ops(&case.benchmark.name, case.bits, instances, median_ms),
-            vector_add_median_ms: floor.as_ref().map(|floor| floor.median_ms),
-            vector_add_bytes: floor.as_ref().map(|floor| floor.bytes),
-            floor_ms,
-            ratio_to_floor: floor_ms.map(|floor_ms| median_ms / floor_ms),
-            tera_products_per_second: products.map(|products| products * instances / median_ms / 1e9),
-        }
+        let floor_ms = floor.zip(moved).map(|(floor, moved)| floor.median_ms * moved / floor.bytes as f64);
+        let ratio = median_ms.zip(floor_ms).map(|(ms, floor_ms)| ms / floor_ms);
+        let gigabytes = per_ms(moved).map(|rate| rate / 1e6);
+        let rate = per_ms(Some(count)).map(|rate| rate * 1e3);
+        let products = benchmark.multiply_accumulates(bits).map(|products| products * count);
+        let tera_products = per_ms(products).map(|rate| rate / 1e9);
+        let gu32ops = median_ms.and_then(|ms| gu32ops(operation, bits, count, ms));
+        let json = json!({
+            "operation": operation, "limb": limb, "bits": bits, "instances": instances, "mapping": mapping,
+            "error": error, "registers": registers, "local_bytes": local_bytes, "occupancy": occupancy,
+            "bytes": bytes, "median_ms": median_ms, "min_ms": min_ms, "launches_median_ms": launches,
+            "gigabytes_per_second": gigabytes, "instances_per_second": rate, "gu32ops_per_second": gu32ops,
+            "vector_add_median_ms": floor.map(|floor| floor.median_ms),
+            "vector_add_bytes": floor.map(|floor| floor.bytes), "floor_ms": floor_ms, "ratio_to_floor": ratio,
+            "tera_products_per_second": tera_products, "paper_ms": paper_ms, "cgbn_ms": cgbn_ms,
+        });
+        let millions = rate.map(|rate| rate / 1e6);
+        let digits = if millions.is_some_and(|rate| rate < 1.0) { 6 } else { 3 };
+        let cells = vec![
+            word("operation", 18, operation),
+            word("limb", 4, limb),
+            number("bits", 8, bits),
+            number("instances", 9, instances),
+            word("mapping", 24, mapping),
+            number("registers", 9, registers.map(|count| count.to_string()).unwrap_or_default()),
+            number("ms", 9, fixed(median_ms, 4)),
+            number("min ms", 9, fixed(min_ms, 4)),
+            number("GB/s", 5, fixed(gigabytes, 0)),
+            number("floor ms", 8, fixed(floor_ms, 4)),
+            number("ratio", 8, fixed(ratio, 3)),
+            number("M inst/s", 10, fixed(millions, digits)),
+            number("T mac/s", 7, fixed(tera_products, 2)),
+            number("Gu32ops/s", 9, fixed(gu32ops, 0)),
+            number("paper ms", 8, paper_ms.map(|ms| ms.to_string()).unwrap_or_default()),
+            number("CGBN ms", 7, cgbn_ms.map(|ms| ms.to_string()).unwrap_or_default()),
+        ];
+        Row { cells, remark: error.map(|error| format!("no kernel: {error}")), json }
     }
 }
 
-impl Line for Row {
-    const COLUMNS: &'static [Column] = &[
-        word("operation", 18),
-        word("limb", 4),
-        number("bits", 8),
-        number("instances", 9),
-        word("mapping", 24),
-        number("registers", 9),
-        number("ms", 9),
-        number("min ms", 9),
-        number("GB/s", 5),
-        number("floor ms", 8),
-        number("ratio", 8),
-        number("M inst/s", 10),
-        number("T mac/s", 7),
-        number("Gu32ops/s", 9),
-        number("paper ms", 8),
-        number("CGBN ms", 7),
-    ];
-
-    fn columns(&self) -> Vec<String> {
-        let Self { operation, limb, bits, instances, mapping, figures, .. } = self;
-        let optional = |value: Option<f64>| value.map(|value| value.to_string()).unwrap_or_default();
-        let fixed =
-            |value: Option<f64>, digits| value.map(|value| format!("{value:.digits$}")).unwrap_or_default();
-        let millions = figures.instances_per_second.map(|rate| rate / 1e6);
-        vec![
-            operation.clone(),
-            (*limb).to_owned(),
-            bits.to_string(),
-            instances.to_string(),
-            mapping.clone(),
-            figures.registers.map(|registers| registers.to_string()).unwrap_or_default(),
-            fixed(figures.median_ms, 4),
-            fixed(figures.min_ms, 4),
-            fixed(figures.gigabytes_per_second, 0),
-            fixed(figures.floor_ms, 4),
-            fixed(figures.ratio_to_floor, 3),
-            fixed(millions, if millions.is_some_and(|rate| rate < 1.0) { 6 } else { 3 }),
-            fixed(figures.tera_products_per_second, 2),
-            fixed(figures.gu32ops_per_second, 0),
-            optional(self.paper_ms),
-            optional(self.cgbn_ms),
-        ]
-    }
-
-    fn to_json(&self) -> Value {
-        json!(self)
-    }
-
-    fn remark(&self) -> Option<String> {
-        self.error.as_ref().map(|error| format!("no kernel: {error}"))
-    }
+fn fixed(value: Option<f64>, digits: usize) -> String {
+    value.map(|value| format!("{value:.digits$}")).unwrap_or_default()
 }

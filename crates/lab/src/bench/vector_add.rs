@@ -1,9 +1,11 @@
 //! The memory floor: a plain addition of vectors, which reads two streams and writes one.
 
 use limbforge_cli::error::CliError;
-use limbforge_cli::gpu::kernels::Gpu;
-use limbforge_gpu::{DeviceBuffer, Footprint, GpuError, LoadedProgram, Timings};
+use limbforge_cli::gpu::{batch::WARMUP, kernels::Gpu};
+use limbforge_gpu::{DeviceBuffer, Footprint, GpuError, LoadedProgram};
 use limbforge_kernels_gen::{Geometry, Kernel};
+
+use super::row::Floor;
 
 /// Bytes of a vector.
 const VECTOR_BYTES: u64 = 16;
@@ -20,57 +22,45 @@ extern "C" __global__ void __launch_bounds__(256) vector_add(
 }
 "#;
 
-/// The kernel; an instance is a vector of four 32-bit words.
-fn kernel() -> Kernel {
-    Kernel {
+/// Loads the kernel, of which an instance is a vector of four 32-bit words, and validates full blocks and a
+/// part of one.
+pub(super) fn load(gpu: &Gpu) -> Result<LoadedProgram, CliError> {
+    let footprint = Footprint { inputs: vec![VECTOR_BYTES; 2], output: VECTOR_BYTES };
+    let kernel = Kernel {
         source: SOURCE.to_owned(),
         entry: "vector_add".to_owned(),
         inputs: vec!["a".to_owned(), "b".to_owned()],
         geometry: Geometry { threads: THREADS, instances: THREADS, planes: 1, shared_bytes: 0 },
         marks: false,
-    }
-}
-
-/// The kernel on a GPU, after it has given right results for part of a block more than some.
-pub(super) fn load(gpu: &Gpu) -> Result<LoadedProgram, CliError> {
-    let footprint = Footprint { inputs: vec![VECTOR_BYTES; 2], output: VECTOR_BYTES };
-    let kernel = gpu.device.load_kernel(&gpu.compiler, &kernel(), footprint)?;
-    validate(gpu, &kernel)?;
-    Ok(kernel)
-}
-
-fn validate(gpu: &Gpu, kernel: &LoadedProgram) -> Result<(), CliError> {
+    };
+    let kernel = gpu.device.load_kernel(&gpu.compiler, &kernel, footprint)?;
     let vectors = 1000 * THREADS + 77;
     let a: Vec<u32> = (0..4 * vectors).map(|i| i.wrapping_mul(0x9e37_79b9)).collect();
     let b: Vec<u32> = (0..4 * vectors).map(|i| !i.wrapping_mul(0x85eb_ca6b)).collect();
     let (x, y) = (gpu.device.upload(&a)?, gpu.device.upload(&b)?);
     let mut out = gpu.device.alloc(u64::from(vectors) * VECTOR_BYTES)?;
-    let scratch = gpu.device.scratch(kernel, vectors.into())?;
-    gpu.device.run_program(kernel, &[&x, &y], &scratch, &mut out, vectors.into())?;
+    let scratch = gpu.device.scratch(&kernel, vectors.into())?;
+    gpu.device.run_program(&kernel, &[&x, &y], &scratch, &mut out, vectors.into())?;
     let mut found = vec![0_u32; a.len()];
     out.copy_to(&mut found)?;
     let expected = a.iter().zip(&b).map(|(a, b)| a.wrapping_add(*b));
     match found.iter().zip(expected).position(|(found, expected)| *found != expected) {
-        None => Ok(()),
+        None => Ok(kernel),
         Some(word) => Err(CliError::BenchDiffers { spec: "vector-add".to_owned(), instance: word / 4 }),
     }
 }
 
-/// Bytes that a run moves.
-pub(super) const fn bytes(input: &DeviceBuffer) -> u64 {
-    3 * (input.bytes() / VECTOR_BYTES) * VECTOR_BYTES
-}
-
-/// Milliseconds of each run, as the GPU's events say.
-pub(super) fn time(
+/// Times the kernel on buffers of other kernels.
+pub(super) fn floor(
     gpu: &Gpu,
     kernel: &LoadedProgram,
     inputs: [&DeviceBuffer; 2],
     output: &mut DeviceBuffer,
-    (warmup, repeats): (usize, usize),
-) -> Result<Timings, GpuError> {
+    repeats: u32,
+) -> Result<Floor, GpuError> {
     let vectors = inputs[0].bytes() / VECTOR_BYTES;
     let scratch = gpu.device.scratch(kernel, vectors)?;
     let run = || gpu.device.run_program(kernel, &inputs, &scratch, output, vectors);
-    gpu.device.time(warmup, repeats, run)
+    let median_ms = gpu.device.time(WARMUP, repeats as usize, run)?.median_ms;
+    Ok(Floor { bytes: 3 * vectors * VECTOR_BYTES, median_ms })
 }

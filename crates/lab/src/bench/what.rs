@@ -1,4 +1,4 @@
-//! What is measured.
+//! The benchmarks that a run measures.
 
 use std::str::FromStr;
 
@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use limbforge_kernels_gen::Product;
 
 use crate::operations::{Benchmark, Kind, benchmarks, of_operation};
-use crate::paper;
+use crate::paper::WIDTHS;
 
 /// Several benchmarks, or one operation of expressions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl FromStr for What {
         if let Ok(group) = Group::from_str(text, false) {
             return Ok(Self::Group(group));
         }
-        of_operation(text).map(|one| Self::Operation(one.name.into_owned())).ok_or_else(|| {
+        of_operation(text).map(|one| Self::Operation(one.name)).ok_or_else(|| {
             let names = Group::value_variants().iter().filter_map(Group::to_possible_value);
             let names: Vec<String> = names.map(|value| value.get_name().to_owned()).collect();
             format!("expected {}, or an operation of `limbforge functions`, as gcd", names.join(", "))
@@ -54,13 +54,12 @@ impl FromStr for What {
 }
 
 impl What {
-    /// Whether it is measured at this width.
+    /// The paper's tables have some widths only.
     pub(crate) fn takes(&self, bits: u32) -> bool {
-        *self != Self::Group(Group::PaperTables)
-            || bits.is_power_of_two() && paper::WIDTHS.contains(&bits.ilog2())
+        *self != Self::Group(Group::PaperTables) || bits.is_power_of_two() && WIDTHS.contains(&bits.ilog2())
     }
 
-    /// In the order in which they are measured.
+    /// The benchmarks in the order of measuring.
     pub(crate) fn benchmarks(&self) -> Vec<Benchmark> {
         match self {
             Self::Group(group) => benchmarks().iter().filter(|one| group.has(one)).cloned().collect(),
@@ -98,9 +97,7 @@ mod tests {
     #[test]
     fn groups_and_operations() {
         let what = |text: &str| text.parse::<What>().map(|what| what.benchmarks());
-        let names = |text: &str| {
-            what(text).unwrap().into_iter().map(|one| one.name.into_owned()).collect::<Vec<String>>()
-        };
+        let names = |text: &str| what(text).unwrap().into_iter().map(|one| one.name).collect::<Vec<String>>();
         assert_eq!(names("all").len(), 60);
         assert_eq!(names("paper-tables").len(), PAPER_TABLES.len());
         assert_eq!(names("poly"), ["poly-classical", "poly-tensor", "poly-ntt", "poly-auto"]);

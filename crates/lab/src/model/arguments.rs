@@ -2,28 +2,29 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use limbforge::algos::model::machine::Figures;
 use limbforge::algos::model::{Application, Machine};
-use limbforge_cli::args::{GpuArgument, Number};
+use limbforge_cli::args::{GpuArgument, parse_number};
 use limbforge_field::DynField;
 use limbforge_gpu::Device;
 
 use crate::error::LabError;
 
-/// Predict, by the many-core machine model, what each value of a program parameter s costs: work W, span S, overhead O, thread
-/// blocks N, longest path L, slowest block C and the bound (N/P + L) C of the time.
+/// Predict, by the many-core machine model, what each value of a program parameter s costs: work W, span S,
+/// overhead O, thread blocks N, longest path L, slowest block C and the bound (N/P + L) C of the time.
 ///
-/// s is: coefficients of a thread (mul), division steps of a kernel (divrem, gcd), bits of a digit (sort). Without --device
-/// the machine is an H200 with a latency of 600 cycles and operations of 24 cycles, which are assumptions. With --device the
-/// programs also run, are compared with the CPU and timed. Exit status: 0, or 1 if there is no such device or
-/// a result differs, or 2 for wrong usage.
+/// s is: coefficients of a thread (mul), division steps of a kernel (divrem, gcd), bits of a digit (sort).
+/// Without --device the machine is an H200 with a latency of 600 cycles and operations of 24 cycles, which
+/// are assumptions. With --device the programs also run, are compared with the CPU and timed. Exit status: 0,
+/// or 1 for a missing device or a wrong result, or 2 for wrong usage.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples: limbforge-lab model, limbforge-lab model gcd -n 10000 -m 9000 --svg gcd.svg"
 )]
 pub(crate) struct ModelArguments {
-    /// What is computed [default: all four]
+    /// The application [default: all four]
     #[arg(value_enum)]
     pub(super) application: Option<ApplicationArgument>,
 
@@ -39,7 +40,7 @@ pub(crate) struct ModelArguments {
     #[arg(long, value_name = "N", default_value = "32")]
     bits: u64,
 
-    /// Threads of a block, where s does not say it
+    /// Threads of a block, unless s determines them
     #[arg(long, value_name = "N", default_value = "256")]
     pub(super) threads: u64,
 
@@ -47,8 +48,8 @@ pub(crate) struct ModelArguments {
     #[arg(long, value_name = "S,...", value_delimiter = ',')]
     pub(super) s: Vec<u64>,
 
-    /// Instead, all rows of the paper's Tables 1 (products, s = 2, 4, 8, 16) and 2 (greatest common divisors, all s), with its
-    /// times, and after them a division and a sort
+    /// Instead, all rows of the paper's Tables 1 (products, s = 2, 4, 8, 16) and 2 (greatest common divisors,
+    /// all s), with its times, and after them a division and a sort
     #[arg(long, conflicts_with_all = ["application", "n", "m", "s", "bits", "svg"])]
     pub(super) paper_tables: bool,
 
@@ -59,9 +60,10 @@ pub(crate) struct ModelArguments {
     #[arg(long, value_name = "FILE")]
     pub(super) svg: Option<PathBuf>,
 
-    /// One JSON object: machine, applications (application, sizes, best by Theorem 1, `best_refined`, parameters: s, threads,
-    /// `local_words`, work, span, overhead, blocks, path, widest, `slowest_block`, `predicted_ms`, `refined_ms`, and with --device
-    /// `measured_ms`; `paper_ms`, `transforms_ms`, fitted, `fitted_refinement`); with --device also date, commit, device, driver, nvrtc
+    /// One JSON object: machine, applications (application, sizes, best by Theorem 1, `best_refined`,
+    /// parameters: s, threads, `local_words`, work, span, overhead, blocks, path, widest, `slowest_block`,
+    /// `predicted_ms`, `refined_ms`, and with --device `measured_ms`; `paper_ms`, `transforms_ms`, fitted,
+    /// `fitted_refinement`); with --device also date, commit, device, driver, nvrtc
     #[arg(long)]
     pub(super) json: bool,
 
@@ -69,7 +71,7 @@ pub(crate) struct ModelArguments {
     #[arg(long, value_name = "ID")]
     pub(super) commit: Option<String>,
 
-    /// Where the table or the JSON goes [default: standard output]
+    /// Output file of the table or the JSON [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
 }
@@ -84,10 +86,6 @@ pub(super) enum ApplicationArgument {
     Gcd,
     /// Radix sort
     Sort,
-}
-
-impl ApplicationArgument {
-    pub(super) const ALL: [Self; 4] = [Self::Mul, Self::Divrem, Self::Gcd, Self::Sort];
 }
 
 impl ModelArguments {
@@ -105,16 +103,16 @@ impl ModelArguments {
     }
 }
 
-/// The machine; what is not given is that of the device, or of an H200.
+/// The machine; other figures are those of the device, or of an H200.
 #[derive(Args, Debug)]
 pub(super) struct MachineArguments {
-    /// The GPU whose figures are taken, and on which the programs are measured, as in gpu:0
+    /// The GPU that provides the figures and runs the programs, as in gpu:0
     #[arg(long, value_name = "gpu|gpu:I")]
     pub(super) device: Option<GpuArgument>,
 
     /// The prime of the polynomials that are measured
-    #[arg(long, value_name = "P", default_value = "2013265921")]
-    prime: Number,
+    #[arg(long, value_name = "P", default_value = "2013265921", value_parser = parse_number)]
+    prime: u64,
 
     /// U: local operations that moving a word between local and global memory takes, above 1
     #[arg(long, value_name = "U")]
@@ -124,13 +122,13 @@ pub(super) struct MachineArguments {
     #[arg(long, value_name = "Z")]
     local_words: Option<u64>,
 
-    /// P
+    /// P: multiprocessors
     #[arg(long, value_name = "P")]
     multiprocessors: Option<u32>,
 
     /// Bytes of a machine word [default: those of a residue modulo the prime]
-    #[arg(long, value_name = "4|8", value_parser = ["4", "8"])]
-    word_bytes: Option<String>,
+    #[arg(long, value_name = "4|8", value_parser = PossibleValuesParser::new(["4", "8"]).try_map(|text| text.parse::<u64>()))]
+    word_bytes: Option<u64>,
 
     /// Cycles of a local operation
     #[arg(long, value_name = "N")]
@@ -143,42 +141,34 @@ pub(super) struct MachineArguments {
 
 impl MachineArguments {
     pub(super) fn field(&self) -> Result<DynField, LabError> {
-        let failed = |error| LabError::Usage { command: "model", why: format!("--prime: {error}") };
-        DynField::new(self.prime.0).map_err(failed)
+        DynField::new(self.prime).map_err(|error| refused(format!("--prime: {error}")))
     }
 
-    /// The machine, of this device if it is asked for.
+    /// The machine of the device, or of an H200, with the given figures.
     pub(super) fn machine(&self, device: Option<&Device>) -> Result<Machine, LabError> {
-        let known = match device.map(Device::info) {
-            Some(info) => Figures {
-                shared_bytes: info.shared_per_block,
-                multiprocessors: info.multiprocessors,
-                clock_hz: 1e3 * f64::from(info.clock_khz),
-                ..Figures::H200
-            },
-            None => Figures::H200,
-        };
-        let word_bytes = match self.word_bytes.as_deref() {
-            Some("4") => 4,
-            Some(_) => 8,
-            None if self.prime.0 >> 32 == 0 => 4,
-            None => 8,
-        };
+        let known = device.map(Device::info).map_or(Figures::H200, |info| Figures {
+            shared_bytes: info.shared_per_block,
+            multiprocessors: info.multiprocessors,
+            clock_hz: 1e3 * f64::from(info.clock_khz),
+            ..Figures::H200
+        });
+        let word_bytes = self.word_bytes.unwrap_or(if self.prime >> 32 == 0 { 4 } else { 8 });
         let operation_cycles = self.operation_cycles.unwrap_or(known.operation_cycles);
+        let shared_bytes = self.local_words.map(|words| words.saturating_mul(word_bytes));
+        let latency_cycles = self.transfer.map(|transfer| transfer * operation_cycles);
         let figures = Figures {
             word_bytes,
             operation_cycles,
-            shared_bytes: self
-                .local_words
-                .map_or(known.shared_bytes, |words| words.saturating_mul(word_bytes)),
+            shared_bytes: shared_bytes.unwrap_or(known.shared_bytes),
             multiprocessors: self.multiprocessors.unwrap_or(known.multiprocessors),
             clock_hz: self.clock.map_or(known.clock_hz, |mhz| 1e6 * mhz),
-            latency_cycles: self
-                .transfer
-                .map_or(known.latency_cycles, |transfer| transfer * operation_cycles),
+            latency_cycles: latency_cycles.unwrap_or(known.latency_cycles),
             ..known
         };
-        Machine::from_figures(figures)
-            .map_err(|error| LabError::Usage { command: "model", why: error.to_string() })
+        Machine::from_figures(figures).map_err(|error| refused(error.to_string()))
     }
+}
+
+pub(super) fn refused(why: String) -> LabError {
+    LabError::Usage { command: "model", why }
 }

@@ -1,6 +1,6 @@
 //! Measured times beside predicted ones: the programs on a GPU, compared with the CPU before they are timed.
 
-use limbforge::algos::model::{Application, Choice, Machine, ModelError, Refinement};
+use limbforge::algos::model::{Application, Choice, Machine, Refinement};
 use limbforge_cli::error::CliError;
 use limbforge_cli::gpu::kernels::Gpu;
 use limbforge_cli::gpu::programs::{
@@ -13,6 +13,8 @@ use limbforge_kernels_gen::SpecError;
 use limbforge_kernels_gen::poly::{PolyNewtonSpec, PolyNttSpec};
 use rayon::prelude::*;
 
+use super::prediction::Fit;
+
 /// Runs before the measured ones, and those.
 const WARMUP: usize = 2;
 const REPEATS: usize = 9;
@@ -20,19 +22,19 @@ const REPEATS: usize = 9;
 /// Terms of the common factor of polynomials whose greatest common divisor is measured.
 const COMMON_TERMS: u64 = 11;
 
-/// An application's operands, and what the GPU has to find.
+/// An application's operands, and the expected result.
 pub(super) struct Measurement<'g> {
     gpu: &'g Gpu,
     field: DynField,
     application: Application,
     operands: Vec<Vec<u32>>,
     expected: Vec<u32>,
-    /// Words before those that are compared.
+    /// Words before the compared ones.
     skipped: usize,
 }
 
 impl<'g> Measurement<'g> {
-    /// Of an application; None for sorting keys of other than 32 or 64 bits.
+    /// None for sorting keys of other than 32 or 64 bits.
     pub(super) fn new(
         gpu: &'g Gpu,
         field: DynField,
@@ -59,8 +61,8 @@ impl<'g> Measurement<'g> {
         Ok(Some(Self { gpu, field, application, operands, expected, skipped }))
     }
 
-    /// The medians of the milliseconds with each parameter, or None where there is no kernel for it. Programs are compiled on
-    /// all cores at once and run one after the other.
+    /// Median milliseconds with each parameter; None where it has no kernel. Programs are compiled on all
+    /// cores at once.
     pub(super) fn milliseconds(&self, choices: &[Choice]) -> Result<Vec<Option<f64>>, CliError> {
         let loaded: Vec<Option<LoadedProgram>> =
             choices.par_iter().map(|choice| self.load(choice)).collect::<Result<_, _>>()?;
@@ -81,7 +83,8 @@ impl<'g> Measurement<'g> {
         }
     }
 
-    /// The same by transforms, for a division by Newton's inverse; None for other applications, or if the field has no such transforms.
+    /// Milliseconds of a product by transforms, or of a division by Newton's inverse; None for other
+    /// applications and for fields without such transforms.
     pub(super) fn transforms_milliseconds(&self) -> Result<Option<f64>, CliError> {
         let (field, limits) = (&self.field, &self.gpu.limits);
         let program = match self.application {
@@ -117,64 +120,53 @@ impl<'g> Measurement<'g> {
     }
 }
 
-/// The machine that explains the measured milliseconds of an application best by the paper's bound, and the parameter that it prefers.
-///
-/// # Errors
-/// As [`Machine::fitted`]: an error tells that no U above 1 explains them.
-pub(super) fn fitted(
+/// The machine and the refinement that explain the measured milliseconds of an application best, by the
+/// paper's bound and by the refined times; errors as those of [`Machine::fitted`] and [`Refinement::fitted`].
+pub(super) fn fits(
     machine: &Machine,
     application: &Application,
     measured: &[(Choice, f64)],
-) -> Result<(Machine, u64), ModelError> {
-    let times: Vec<_> = measured.iter().map(|(choice, ms)| (choice.measures, 1e-3 * ms)).collect();
-    let fitted = machine.fitted(&times)?;
-    let (threads, parameters) = parameters(measured);
-    let best = application.best(parameters, threads, &fitted)?;
-    Ok((fitted, best.s))
-}
-
-/// The same by the refined times.
-///
-/// # Errors
-/// As [`Refinement::fitted`].
-pub(super) fn fitted_refinement(
-    machine: &Machine,
-    application: &Application,
-    measured: &[(Choice, f64)],
-) -> Result<(Refinement, u64), ModelError> {
-    let times: Vec<_> = measured.iter().map(|(choice, ms)| (choice.counts, 1e-3 * ms)).collect();
-    let fitted = machine.refinement().fitted(&times)?;
-    let (threads, parameters) = parameters(measured);
-    let best = application.best_refined(parameters, threads, &machine.with_refinement(fitted)?)?;
-    Ok((fitted, best.s))
-}
-
-/// Threads of a block where s does not say it, and the parameters.
-fn parameters(measured: &[(Choice, f64)]) -> (u64, impl Iterator<Item = u64>) {
+) -> (Fit<Machine>, Fit<Refinement>) {
+    // For applications whose s does not determine it.
     let threads = measured.first().map_or(1, |(choice, _)| choice.threads);
-    (threads, measured.iter().map(|(choice, _)| choice.s))
+    let parameters = || measured.iter().map(|(choice, _)| choice.s);
+    let bound = || {
+        let times: Vec<_> = measured.iter().map(|(choice, ms)| (choice.measures, 1e-3 * ms)).collect();
+        let fitted = machine.fitted(&times)?;
+        let best = application.best(parameters(), threads, &fitted)?.s;
+        Ok((fitted, best))
+    };
+    let refined = || {
+        let times: Vec<_> = measured.iter().map(|(choice, ms)| (choice.counts, 1e-3 * ms)).collect();
+        let fitted = machine.refinement().fitted(&times)?;
+        let best = application.best_refined(parameters(), threads, &machine.with_refinement(fitted)?)?.s;
+        Ok((fitted, best))
+    };
+    (bound(), refined())
 }
 
 #[cfg(test)]
 mod tests {
+    use limbforge::algos::model::ModelError;
+
     use super::*;
 
-    /// A machine that takes what the formulas say is found again.
+    /// The fit recovers the machine from times by the formulas.
     #[test]
     fn a_fit() {
         let machine = Machine::new(30.0, 1 << 15, 100, 1e-9).unwrap();
         let gcd = Application::Gcd { n: 5000, m: 4000 };
         let choices = gcd.choices(gcd.parameters(), 256, &machine).unwrap();
         let measured: Vec<_> = choices.iter().map(|&choice| (choice, 1e3 * choice.seconds)).collect();
-        let (found, best) = fitted(&machine, &gcd, &measured).unwrap();
+        let (found, best) = fits(&machine, &gcd, &measured).0.unwrap();
         assert!((found.transfer() - 30.0).abs() < 1e-3);
         assert_eq!(best, gcd.best(gcd.parameters(), 256, &machine).unwrap().s);
         assert_eq!(
-            fitted(&machine, &gcd, &measured[..1]).unwrap_err(),
+            fits(&machine, &gcd, &measured[..1]).0.unwrap_err(),
             ModelError::Measurements { found: 1 }
         );
         let measured: Vec<_> = choices.iter().map(|&choice| (choice, 1e3 * choice.refined_seconds)).collect();
-        let (found, best) = fitted_refinement(&machine, &gcd, &measured).unwrap();
+        let (found, best) = fits(&machine, &gcd, &measured).1.unwrap();
         assert!((found.launch / machine.refinement().launch - 1.0).abs() < 1e-3);
         assert_eq!(best, gcd.best_refined(gcd.parameters(), 256, &machine).unwrap().s);
     }

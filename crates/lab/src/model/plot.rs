@@ -1,7 +1,7 @@
 //! The predicted times against the parameter: the refined ones, and dashed the bounds of Theorem 1.
 
 use limbforge::algos::model::{Choice, Machine};
-use limbforge_cli::chart::{Axis, Chart, Line, Stroke};
+use limbforge_cli::chart::{Axis, Chart, Line, Stroke, extent};
 use limbforge_cli::error::CliError;
 
 use super::prediction::Prediction;
@@ -15,21 +15,14 @@ pub(super) fn svg(predictions: &[Prediction], machine: &Machine) -> Result<Strin
         line(prediction, name, Stroke::Reference, |choice| choice.seconds)
     });
     let lines: Vec<Line> = refined.chain(bounds).collect();
-    let points = || lines.iter().flat_map(|line| &line.points);
-    let (least, most) =
-        points().fold((f64::MAX, f64::MIN_POSITIVE), |(least, most), &(_, y)| (least.min(y), most.max(y)));
-    let last = points().map(|&(x, _)| x).fold(1.0, f64::max).ceil() as u32;
+    let last = lines.iter().flat_map(|line| &line.points).map(|&(x, _)| x).fold(1.0, f64::max);
+    let (multiprocessors, transfer) = (machine.multiprocessors(), machine.transfer());
     Chart {
-        title: format!(
-            "Predicted times, {} multiprocessors, U = {:.1}",
-            machine.multiprocessors(),
-            machine.transfer()
-        ),
+        title: format!("Predicted times, {multiprocessors} multiprocessors, U = {transfer:.1}"),
         x_label: "program parameter s".to_owned(),
         y_label: "milliseconds".to_owned(),
-        x: 0..=last,
-        // With room above and below.
-        y: Axis::Logarithmic { least: least / 2.0, most: most * 2.0 },
+        x: 0..=last.ceil() as u32,
+        y: Axis::logarithmic(extent(&lines, 2.0)),
         lines,
     }
     .to_svg()

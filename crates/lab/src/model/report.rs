@@ -1,6 +1,6 @@
 //! Predictions as text.
 
-use limbforge::algos::model::{Choice, Machine};
+use limbforge::algos::model::{Machine, Refinement};
 use limbforge_cli::table::aligned;
 
 use super::prediction::{Measured, Prediction};
@@ -14,34 +14,37 @@ pub(super) fn to_text(predictions: &[Prediction], machine: &Machine) -> String {
     let refinement = machine.refinement();
     let mut text = format!(
         "U = {}, Z = {} words, {} multiprocessors, {:.3} ns an operation\n\
-         refined: {} lanes, {:.2} us a launch, {:.1} ns a wait, {:.2} ns an operation of a lane, {:.3} ps a word\n\
+         refined: {} lanes, {}\n\
          marked: -> the least refined time, + the least bound (N/P + L) C\n",
         number(machine.transfer()),
         machine.local_words(),
         machine.multiprocessors(),
         machine.seconds(1e9),
         refinement.lanes,
+        costs(&refinement),
+    );
+    for prediction in predictions {
+        let measured = prediction.measured.iter().flat_map(|_| MEASURED);
+        let paper = if prediction.paper.is_empty() { None } else { Some(PAPER) };
+        let head = HEADER.into_iter().chain(measured).chain(paper).map(str::to_owned).collect();
+        let rows = (0..prediction.choices.len()).map(|i| cells(prediction, i, machine));
+        let lines: Vec<_> = [head].into_iter().chain(rows).collect();
+        text += &format!("\n{}\n\n{}\n", prediction.application, aligned(&lines, &[0]).join("\n"));
+        if let Some(measured) = &prediction.measured {
+            text += &more_text(prediction, measured);
+        }
+    }
+    text
+}
+
+fn costs(refinement: &Refinement) -> String {
+    format!(
+        "{:.2} us a launch, {:.1} ns a wait, {:.2} ns an operation of a lane, {:.3} ps a word",
         1e6 * refinement.launch,
         1e9 * refinement.wait,
         1e9 * refinement.operation,
-        1e12 * refinement.word,
-    );
-    for prediction in predictions {
-        let mut lines = vec![HEADER.map(str::to_owned).to_vec()];
-        if prediction.measured.is_some() {
-            lines[0].extend(MEASURED.map(str::to_owned));
-        }
-        if !prediction.paper.is_empty() {
-            lines[0].push(PAPER.to_owned());
-        }
-        lines.extend((0..prediction.choices.len()).map(|i| cells(prediction, i, machine)));
-        text += &format!("\n{}\n\n{}\n", prediction.application, aligned(&lines, &[0]).join("\n"));
-        text += &prediction
-            .measured
-            .as_ref()
-            .map_or_else(String::new, |measured| more_text(prediction, measured));
-    }
-    text
+        1e12 * refinement.word
+    )
 }
 
 /// The line of a choice.
@@ -74,17 +77,13 @@ fn cells(prediction: &Prediction, i: usize, machine: &Machine) -> Vec<String> {
         cells.push(or_dash(time.map(|ms| ms / (1e3 * choice.refined_seconds))));
     }
     if !prediction.paper.is_empty() {
-        cells.push(or_dash(paper_ms(prediction, choice)));
+        let paper = prediction.paper.iter().find(|(s, _)| *s == choice.s);
+        cells.push(or_dash(paper.map(|&(_, ms)| ms)));
     }
     cells
 }
 
-/// Milliseconds of the paper.
-fn paper_ms(prediction: &Prediction, choice: &Choice) -> Option<f64> {
-    prediction.paper.iter().find(|(s, _)| *s == choice.s).map(|&(_, ms)| ms)
-}
-
-/// What is measured besides, and what follows.
+/// The best measured choice, the time by transforms, and the fits.
 fn more_text(prediction: &Prediction, measured: &Measured) -> String {
     let mut text = String::new();
     if let (Some((s, _)), Some(ratio)) = (measured.best(&prediction.choices), prediction.ratio_to_best()) {
@@ -94,26 +93,20 @@ fn more_text(prediction: &Prediction, measured: &Measured) -> String {
     if let Some(ms) = measured.transforms {
         text += &format!("\nmeasured by transforms: {} ms\n", number(ms));
     }
-    text += &match &measured.fitted {
+    let bound = match &measured.fitted {
         Ok((machine, best)) => format!(
-            "\nbound fitted to the measured times: U = {}, {:.3} ns an operation; best s = {best}\n",
+            "U = {}, {:.3} ns an operation; best s = {best}",
             number(machine.transfer()),
             machine.seconds(1e9)
         ),
-        Err(error) => format!("\nbound fitted to the measured times: no machine explains them ({error})\n"),
+        Err(error) => format!("no machine explains them ({error})"),
     };
-    text += &match &measured.refinement {
-        Ok((refinement, best)) => format!(
-            "refined fitted to the measured times: {:.2} us a launch, {:.1} ns a wait, {:.2} ns an operation of a lane, {:.3} ps a \
-             word; best s = {best}\n",
-            1e6 * refinement.launch,
-            1e9 * refinement.wait,
-            1e9 * refinement.operation,
-            1e12 * refinement.word
-        ),
-        Err(error) => format!("refined fitted to the measured times: nothing explains them ({error})\n"),
+    let refined = match &measured.refinement {
+        Ok((refinement, best)) => format!("{}; best s = {best}", costs(refinement)),
+        Err(error) => format!("nothing explains them ({error})"),
     };
-    text
+    text += &format!("\nbound fitted to the measured times: {bound}\n");
+    text + &format!("refined fitted to the measured times: {refined}\n")
 }
 
 /// Four digits.

@@ -1,27 +1,17 @@
-//! The fields of a report, with what is expected of them.
+//! The fields of a report, and the errors of those that are missing.
 
+use serde::Deserialize;
 use serde_json::Value;
 
-pub(super) fn text(value: &Value, key: &'static str) -> Result<String, String> {
-    value.get(key).and_then(Value::as_str).map(str::to_owned).ok_or_else(|| missing(key, value))
-}
-
-pub(super) fn whole(value: &Value, key: &'static str) -> Result<u64, String> {
-    value.get(key).and_then(Value::as_u64).ok_or_else(|| missing(key, value))
-}
-
-/// A width or length: not 0, below 2^32.
-pub(super) fn width(value: &Value, key: &'static str) -> Result<u32, String> {
-    let found = u32::try_from(whole(value, key)?).unwrap_or(0);
-    if found > 0 { Ok(found) } else { Err(missing(key, value)) }
+pub(super) fn field<'v, T: Deserialize<'v>>(value: &'v Value, key: &'static str) -> Result<T, String> {
+    value.get(key).and_then(|found| T::deserialize(found).ok()).ok_or_else(|| missing(key, value))
 }
 
 pub(super) fn positive(value: &Value, key: &'static str) -> Result<f64, String> {
-    let number = value.get(key).and_then(Value::as_f64).filter(|number| *number > 0.0);
-    number.ok_or_else(|| missing(key, value))
+    field(value, key).ok().filter(|number| *number > 0.0).ok_or_else(|| missing(key, value))
 }
 
-pub(super) fn missing(key: &'static str, value: &Value) -> String {
+fn missing(key: &'static str, value: &Value) -> String {
     let found = value.get(key).map_or_else(|| "nothing".to_owned(), Value::to_string);
     format!("expected `{key}` of a report of `limbforge-lab bench --json`, found {found}")
 }

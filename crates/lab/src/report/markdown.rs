@@ -1,22 +1,17 @@
-//! Tables of measurements in a page that is written by hand.
+//! Tables of measurements in a page written by hand.
 
 use std::collections::BTreeSet;
 
-use super::cpu;
 use super::figures::{Figure, figures};
-use super::model;
-use super::numbers::width;
-use super::others;
-use super::page::sources;
 use super::results::{Results, Transform};
+use super::table::{Table, fixed, table, width};
+use super::{model, others, products};
 
 const BEGIN: &str = "<!-- table: ";
 const END: &str = "<!-- end -->";
 
-/// The page with the lines between each `<!-- table: NAME -->` and `<!-- end -->` replaced by the table of that name.
-///
-/// # Errors
-/// A name that there is no table of, or a table without an end.
+/// The page with the lines between each `<!-- table: NAME -->` and `<!-- end -->` replaced by the table of
+/// that name. The error is an unknown name, or a table without an end.
 pub(super) fn rewritten(page: &str, results: &Results) -> Result<String, String> {
     let figures = figures(results);
     let mut text = String::new();
@@ -27,7 +22,7 @@ pub(super) fn rewritten(page: &str, results: &Results) -> Result<String, String>
         let Some(name) = line.strip_prefix(BEGIN) else { continue };
         let name = name.strip_suffix(" -->").unwrap_or(name);
         let here = |why: &str| format!("line {}: {why}", number + 1);
-        let table = table(name, &figures, results).ok_or_else(|| {
+        let table = named(name, &figures, results).ok_or_else(|| {
             let titles: Vec<&str> = figures.iter().map(|figure| &*figure.chart.title).collect();
             let expected = format!(
                 "expected sources, transforms, `Rates: TITLE`, CPU products, peers, `peers: UNIT`, model sources, products, \
@@ -46,34 +41,32 @@ pub(super) fn rewritten(page: &str, results: &Results) -> Result<String, String>
     Ok(text)
 }
 
-fn table(name: &str, figures: &[Figure], results: &Results) -> Option<Vec<Vec<String>>> {
+fn named(name: &str, figures: &[Figure], results: &Results) -> Option<Table> {
     let figure = |title: &str| figures.iter().find(|figure| figure.chart.title == title);
     match (name, name.strip_prefix("Rates: ")) {
-        ("sources", _) => Some(sources(&results.sources)),
-        ("CPU products", _) => Some(cpu::table(results.cpu.as_ref()?)),
+        ("sources", _) => Some(results.sources()),
+        ("CPU products", _) => Some(products::of_cpu(results.cpu.as_ref()?)),
         ("transforms", _) => Some(transforms(&results.transforms)),
         (_, Some(title)) => Some(figure(title)?.rates.clone()),
         _ => {
-            let of_others = || others::table(name).or_else(|| model::table(name, &results.models));
-            of_others().or_else(|| Some(figure(name)?.table.clone()))
+            let of_others = others::named(name).or_else(|| model::named(name, &results.models));
+            of_others.or_else(|| Some(figure(name)?.table.clone()))
         }
     }
 }
 
-/// Forward transforms: 10^9 butterflies per second of primes by points.
-fn transforms(all: &[Transform]) -> Vec<Vec<String>> {
+/// 10^9 butterflies per second of forward transforms, by prime and points.
+fn transforms(all: &[Transform]) -> Table {
     let forward = || all.iter().filter(|transform| transform.kind == "forward");
     let points: BTreeSet<u32> = forward().map(|transform| transform.points).collect();
     let primes: BTreeSet<u64> = forward().map(|transform| transform.prime).collect();
-    let head = points.iter().map(|&points| width(points));
+    let head = ["prime".to_owned()].into_iter().chain(points.iter().map(|&points| width(points)));
     let lines = primes.into_iter().map(|prime| {
         let of = |points: u32| forward().find(|other| (other.prime, other.points) == (prime, points));
-        let cells = points.iter().map(|&points| {
-            of(points).map(|transform| format!("{:.0}", transform.giga_butterflies)).unwrap_or_default()
-        });
+        let cells = points.iter().map(|&points| fixed(of(points).map(|found| found.giga_butterflies), 0));
         [prime.to_string()].into_iter().chain(cells).collect()
     });
-    [["prime".to_owned()].into_iter().chain(head).collect()].into_iter().chain(lines).collect()
+    table(head, lines)
 }
 
 fn markdown(lines: &[Vec<String>]) -> String {

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::numbers::width;
-use crate::peers::{PeerFigure, Unit, data};
+use super::table::{Table, table, width};
+use crate::peers::{PEERS, PeerFigure, Unit};
 
-/// The table of a name: `peers`, or `peers: UNIT`.
-pub(super) fn table(name: &str) -> Option<Vec<Vec<String>>> {
+/// The table of this name: `peers`, or `peers: UNIT`.
+pub(super) fn named(name: &str) -> Option<Table> {
     match name {
         "peers" => Some(sources()),
         "peers: ms" => Some(values(Unit::Milliseconds, "bits")),
@@ -16,28 +16,26 @@ pub(super) fn table(name: &str) -> Option<Vec<Vec<String>>> {
     }
 }
 
-/// A line for each function: whose it is, its version and how it was measured.
-pub(super) fn sources() -> Vec<Vec<String>> {
-    let head = ["library", "version", "function", "measured on"].map(str::to_owned).to_vec();
-    let lines = data().figures.iter().map(|figure| {
+/// A line for each function: whose it is, its version and the setting of its measurement.
+pub(super) fn sources() -> Table {
+    let lines = PEERS.figures.iter().map(|figure| {
         let PeerFigure { peer, version, function, device, note, .. } = figure;
         vec![peer.clone(), version.clone(), function.clone(), format!("{device}; {note}")]
     });
-    [head].into_iter().chain(lines).collect()
+    table(["library", "version", "function", "measured on"], lines)
 }
 
 /// The figures in one unit, a line for each function.
-fn values(unit: Unit, size: &str) -> Vec<Vec<String>> {
-    let figures = || data().figures.iter().filter(|figure| figure.unit == unit);
+fn values(unit: Unit, size: &str) -> Table {
+    let figures = || PEERS.figures.iter().filter(|figure| figure.unit == unit);
     let sizes: BTreeSet<u32> = figures().flat_map(|figure| figure.values.keys().copied()).collect();
-    let head =
-        [format!("library: function, by {size}")].into_iter().chain(sizes.iter().map(|&size| width(size)));
+    let head = [format!("library: function, by {size}")].into_iter();
     let lines = figures().map(|figure| {
         let name = format!("{}: {}", figure.peer, figure.function);
         let cells = sizes.iter().map(|size| figure.values.get(size).map(|value| rounded(*value)));
         [name].into_iter().chain(cells.map(Option::unwrap_or_default)).collect()
     });
-    [head.collect()].into_iter().chain(lines).collect()
+    table(head.chain(sizes.iter().map(|&size| width(size))), lines)
 }
 
 /// A number in millions or thousands where that is shorter.
@@ -55,12 +53,12 @@ mod tests {
 
     #[test]
     fn every_figure_has_its_place() {
-        let count = data().figures.len();
+        let count = PEERS.figures.len();
         assert_eq!(sources().len(), count + 1);
         let units = ["peers: ms", "peers: instances/s", "peers: 10^9 butterflies/s"];
-        let lines: usize = units.map(|unit| table(unit).unwrap().len() - 1).into_iter().sum();
+        let lines: usize = units.map(|unit| named(unit).unwrap().len() - 1).into_iter().sum();
         assert_eq!(lines, count);
-        assert_eq!(table("peers: feet"), None);
+        assert_eq!(named("peers: feet"), None);
     }
 
     #[test]

@@ -1,21 +1,29 @@
-//! The time of one product by its width: a GPU, a CPU and other libraries in one chart.
+//! The time of one product by its width: a table of a CPU, and a chart of a GPU, a CPU and other libraries.
 
-use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
+use std::{collections::BTreeMap, ops::RangeInclusive};
 
-use limbforge_cli::chart::{Axis, Chart, Line, Stroke};
+use limbforge_cli::chart::{Axis, Chart, Line, Stroke, extent};
 
-use super::cpu::CpuRow;
-use super::results::Results;
-use crate::peers::{Unit, data};
+use super::results::{CpuProducts, CpuRow, Results};
+use super::table::{Table, table};
+use crate::peers::{PEERS, Unit};
 
 /// Widths of the chart, exponents of 2: those at which the GPU and most others were measured.
 const WIDTHS: RangeInclusive<u32> = 9..=18;
 
-/// The chart as SVG.
-///
-/// # Errors
-/// The report that is missing: products on a CPU, or on a GPU.
+/// Nanoseconds of each limb and each library.
+pub(super) fn of_cpu(products: &CpuProducts) -> Table {
+    let rows = products.rows.iter().map(|row| {
+        let CpuRow { bits, u32, u64, u128, num_bigint, gmp } = row;
+        let ratio = num_bigint / u64;
+        let ratio = if ratio < 9.995 { format!("{ratio:.2}") } else { format!("{ratio:.1}") };
+        let times = [u32, u64, u128, num_bigint, gmp].map(f64::to_string);
+        [bits.to_string()].into_iter().chain(times).chain([ratio]).collect()
+    });
+    table(["bits", "u32", "u64", "u128", "num-bigint", "GMP", "num-bigint : u64"], rows)
+}
+
+/// The chart as SVG; the error names the report that is missing.
 pub(super) fn chart(results: &Results) -> Result<String, String> {
     let cpu = results.cpu.as_ref().ok_or("expected a report of products on a CPU, found none")?;
     let threads = if cpu.threads == 1 { "1 thread".to_owned() } else { format!("{} threads", cpu.threads) };
@@ -31,14 +39,12 @@ pub(super) fn chart(results: &Results) -> Result<String, String> {
     if let Some(line) = lines.iter().find(|line| line.points.is_empty()) {
         return Err(format!("expected products of 2^9 to 2^18 bits, found none of {}", line.name));
     }
-    let values = lines.iter().flat_map(|line| &line.points).map(|&(_, ns)| ns);
-    let (least, most) = values.fold((f64::MAX, 0.0_f64), |(least, most), ns| (least.min(ns), most.max(ns)));
     let chart = Chart {
         title: "Time of one product in a large batch".to_owned(),
         x_label: "bits of each factor".to_owned(),
         y_label: String::new(),
         x: WIDTHS,
-        y: Axis::Time { least: least / 1.5, most: most * 1.5 },
+        y: Axis::time(extent(&lines, 1.5)),
         lines,
     };
     chart.to_svg().map_err(|error| error.to_string())
@@ -56,12 +62,11 @@ fn of_gpu(results: &Results) -> BTreeMap<u32, f64> {
     times
 }
 
-/// Nanoseconds of one product by another library, by the first of its functions whose name begins so.
+/// Nanoseconds of one product by another library: its first function with this beginning.
 fn of_peer(peer: &str, function: &str) -> BTreeMap<u32, f64> {
-    let data = data();
-    let mut figures = data.figures.iter().filter(|figure| figure.unit == Unit::Milliseconds);
+    let mut figures = PEERS.figures.iter().filter(|figure| figure.unit == Unit::Milliseconds);
     let figure = figures.find(|figure| figure.peer == peer && figure.function.starts_with(function));
-    let instances = |bits: u32| data.batch_bits as f64 / f64::from(bits);
+    let instances = |bits: u32| PEERS.batch_bits as f64 / f64::from(bits);
     let values = figure.into_iter().flat_map(|figure| &figure.values);
     values.map(|(&bits, &ms)| (bits, ms * 1e6 / instances(bits))).collect()
 }
@@ -77,7 +82,6 @@ fn line(name: String, times: BTreeMap<u32, f64>) -> Line {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::cpu::CpuProducts;
 
     #[test]
     fn times_of_others_are_those_of_one_product() {

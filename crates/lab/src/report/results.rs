@@ -1,16 +1,18 @@
-//! The rows of reports, by what can be drawn of them.
+//! The rows of reports.
 
+use std::num::NonZero;
+
+use serde::Deserialize;
 use serde_json::Value;
 
-use super::cpu::CpuProducts;
-use super::fields::{missing, positive, text, whole, width};
+use super::fields::{field, positive};
 use super::model::ModelReport;
+use super::table::{Table, table};
 use crate::peers::{self, GPU_PEERS, Run};
 
 /// Others whose transforms are compared.
 pub(super) const TRANSFORM_PEERS: [&str; 2] = ["GPU-NTT", "sppark"];
 
-/// What reports say.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Results {
     pub(super) sources: Vec<Source>,
@@ -18,11 +20,10 @@ pub(super) struct Results {
     pub(super) transforms: Vec<Transform>,
     /// Reports of `limbforge-lab model`.
     pub(super) models: Vec<ModelReport>,
-    /// Products on a CPU.
     pub(super) cpu: Option<CpuProducts>,
 }
 
-/// What a report was measured with.
+/// A report and the setting of its measurement.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Source {
     pub(super) name: String,
@@ -38,19 +39,18 @@ pub(super) struct Source {
 /// The time of an operation, in milliseconds for the whole batch.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Time {
-    /// Which of the sources it is from.
+    /// The number of its source.
     pub(super) source: usize,
     pub(super) operation: String,
     pub(super) limb: String,
     pub(super) bits: u32,
     pub(super) median_ms: f64,
-    /// Instances of the batch.
     pub(super) instances: f64,
     /// 10^9 bytes of operands and results per second.
     pub(super) gigabytes_per_second: Option<f64>,
-    /// In which a vector addition moves as many bytes; none on a CPU.
+    /// The time in which a vector addition moves as many bytes; none on a CPU.
     pub(super) floor_ms: Option<f64>,
-    /// Of `GPU_PEERS`, for as many instances on this GPU.
+    /// Times of `GPU_PEERS`, for as many instances on this GPU.
     pub(super) peers: [Option<f64>; 3],
 }
 
@@ -62,62 +62,89 @@ pub(super) struct Transform {
     pub(super) points: u32,
     pub(super) median_ms: f64,
     pub(super) giga_butterflies: f64,
-    /// Of GPU-NTT and of sppark, where they were measured.
+    /// Rates of `TRANSFORM_PEERS`, where they were measured.
     pub(super) peers: [Option<f64>; 2],
 }
 
+/// Measured products on a CPU, in nanoseconds.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(super) struct CpuProducts {
+    pub(super) threads: u32,
+    pub(super) rows: Vec<CpuRow>,
+}
+
+/// One width: each limb, and other libraries.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(super) struct CpuRow {
+    pub(super) bits: u32,
+    pub(super) u32: f64,
+    pub(super) u64: f64,
+    pub(super) u128: f64,
+    #[serde(rename = "num-bigint")]
+    pub(super) num_bigint: f64,
+    #[serde(rename = "GMP")]
+    pub(super) gmp: f64,
+}
+
 impl Results {
-    /// Adds the rows of a report; those without a kernel are left out.
-    ///
-    /// # Errors
-    /// What is expected and missing.
+    /// Adds the rows of a report but those without a kernel; the error names the field that is missing.
     pub(super) fn add(&mut self, name: &str, report: &Value) -> Result<(), String> {
-        if ModelReport::is_one(report) {
+        if report.get("applications").is_some() {
             self.models.push(ModelReport::new(name, report)?);
             return Ok(());
         }
-        if CpuProducts::is_one(report) {
-            self.cpu = Some(CpuProducts::new(report)?);
+        if report["kind"] == "products on a CPU" {
+            self.cpu = Some(CpuProducts::deserialize(report).map_err(|error| error.to_string())?);
             return Ok(());
         }
-        let commit = report.get("commit").and_then(Value::as_str).unwrap_or("not given");
-        let device = text(report, "device")?;
         let is_cpu = !report["threads"].is_null();
-        let of_gpu = |key| if is_cpu { Ok("none".to_owned()) } else { text(report, key) };
-        self.sources.push(Source {
+        let of_gpu = |key| if is_cpu { Ok("none".to_owned()) } else { field(report, key) };
+        let source = Source {
             name: name.to_owned(),
-            device: device.clone(),
+            device: field(report, "device")?,
             driver: of_gpu("driver")?,
             nvrtc: of_gpu("nvrtc")?,
-            date: text(report, "date")?,
-            commit: commit.to_owned(),
-            batch_bits: whole(report, "batch_bits")?,
-            repeats: whole(report, "repeats")?,
-        });
-        let rows = report.get("rows").and_then(Value::as_array).ok_or_else(|| missing("rows", report))?;
+            date: field(report, "date")?,
+            commit: report["commit"].as_str().unwrap_or("not given").to_owned(),
+            batch_bits: field(report, "batch_bits")?,
+            repeats: field(report, "repeats")?,
+        };
+        let rows: Vec<Value> = field(report, "rows")?;
         for row in rows.iter().filter(|row| !row["median_ms"].is_null()) {
             if row["operation"] == "ntt" {
-                self.transforms.push(transform(row, &device)?);
+                self.transforms.push(transform(row, &source.device)?);
             } else {
-                self.times.push(time(row, self.sources.len() - 1, &self.sources, is_cpu)?);
+                self.times.push(time(row, self.sources.len(), &source, is_cpu)?);
             }
         }
+        self.sources.push(source);
         Ok(())
+    }
+
+    /// The table of all sources.
+    pub(super) fn sources(&self) -> Table {
+        let head = ["report", "date", "commit", "driver", "nvrtc", "bits per operand", "runs"];
+        let lines = self.sources.iter().map(|source| {
+            let Source { name, driver, nvrtc, date, commit, batch_bits, repeats, .. } = source;
+            let texts = [name, date, commit, driver, nvrtc].map(Clone::clone);
+            texts.into_iter().chain([batch_bits.to_string(), repeats.to_string()]).collect()
+        });
+        table(head, lines)
     }
 }
 
-fn time(row: &Value, source: usize, sources: &[Source], is_cpu: bool) -> Result<Time, String> {
-    let operation = text(row, "operation")?;
-    let bits = width(row, "bits")?;
-    let Source { device, batch_bits, .. } = &sources[source];
-    let whole_batch = (batch_bits / u64::from(bits)).max(64) as f64;
+fn time(row: &Value, source: usize, of: &Source, is_cpu: bool) -> Result<Time, String> {
+    let operation: String = field(row, "operation")?;
+    let bits = field::<NonZero<u32>>(row, "bits")?.get();
+    let whole_batch = (of.batch_bits / u64::from(bits)).max(64) as f64;
     let instances = row["instances"].as_f64().unwrap_or(whole_batch);
-    let run = Run { device, batch_bits: *batch_bits, operation: &operation, bits, instances };
+    let (device, batch_bits) = (&*of.device, of.batch_bits);
+    let run = Run { device, batch_bits, operation: &operation, bits, instances };
     Ok(Time {
         source,
         peers: GPU_PEERS.map(|peer| peers::milliseconds(peer, run)),
         operation,
-        limb: text(row, "limb")?,
+        limb: field(row, "limb")?,
         bits,
         median_ms: positive(row, "median_ms")?,
         instances,
@@ -127,20 +154,14 @@ fn time(row: &Value, source: usize, sources: &[Source], is_cpu: bool) -> Result<
 }
 
 fn transform(row: &Value, device: &str) -> Result<Transform, String> {
-    let (prime, points) = (whole(row, "prime")?, width(row, "points")?);
-    // Reports before there were others have none.
+    let (prime, points) = (field(row, "prime")?, field::<NonZero<u32>>(row, "points")?.get());
+    // Early reports have forward transforms only, and no kinds. Others were measured with forward transforms.
     let kind = row["kind"].as_str().unwrap_or("forward").to_owned();
-    // Others were measured with forward transforms.
     let of = |peer| peers::giga_butterflies(peer, device, prime, points).filter(|_| kind == "forward");
     let peers = TRANSFORM_PEERS.map(of);
-    Ok(Transform {
-        prime,
-        points,
-        peers,
-        kind,
-        median_ms: positive(row, "median_ms")?,
-        giga_butterflies: positive(row, "giga_butterflies_per_s")?,
-    })
+    let median_ms = positive(row, "median_ms")?;
+    let giga_butterflies = positive(row, "giga_butterflies_per_s")?;
+    Ok(Transform { prime, kind, points, median_ms, giga_butterflies, peers })
 }
 
 #[cfg(test)]

@@ -40,7 +40,7 @@ pub(crate) struct Statements {
     pub(crate) types: Vec<String>,
 }
 
-/// Writes statements, and knows what they have computed.
+/// The writer of the statements, with the form of each value.
 pub(crate) struct Emitter<'s> {
     pub(super) spec: &'s KernelSpec,
     pub(super) out: Statements,

@@ -95,7 +95,7 @@ impl TensorPlan {
         self.set_squares(words, needs);
     }
 
-    /// The row of the table, and what the expression changes.
+    /// The row of the table, adjusted to the expression.
     fn with(words: u32, form: ProductForm, needs: &Needs, limits: &Limits) -> Result<Self, SpecError> {
         if !limits.matrices {
             return Err(SpecError::Matrices);

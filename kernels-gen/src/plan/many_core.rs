@@ -30,8 +30,7 @@ pub struct LaunchMeasures {
     pub work: f64,
     /// S: operations of a thread for all its instances.
     pub span: f64,
-    /// Words of 32 bits that all threads move between global memory and the multiprocessors: O / U times the
-    /// threads of a block.
+    /// Words of 32 bits to and from global memory: O / U times the threads of a block.
     pub words: f64,
     /// N: thread blocks.
     pub blocks: u64,

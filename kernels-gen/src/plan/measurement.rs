@@ -91,8 +91,7 @@ impl Measurement {
         Ok(Expr::parse(expression).map_err(refused)?.to_dag())
     }
 
-    /// Whether another measurement is of the same case and replaces this one. A text that is no expression
-    /// equals only itself.
+    /// Whether another measurement is of the same case; invalid expressions are compared as texts.
     #[must_use]
     pub fn is_of_same_case(&self, other: &Self) -> bool {
         let key = |it: &Self| (it.bits, it.limb, it.product, it.mapping);

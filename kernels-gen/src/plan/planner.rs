@@ -55,8 +55,7 @@ pub struct RankedMapping {
 }
 
 impl Planner {
-    /// The planner with the shipped times for compute capability `number`, 90 for 9.0, or of the next lower
-    /// one that is known.
+    /// The planner with the shipped times for compute capability `number`, 90 for 9.0, or the next lower one.
     #[must_use]
     pub fn new(number: u32) -> Self {
         Self { device: DeviceFigures::of(number), shipped: times::shipped(), tuned: Times::default() }
@@ -87,8 +86,7 @@ impl Planner {
         !self.tuned.is_empty()
     }
 
-    /// The widths in bits at which this product of an expression was measured on the user's own device,
-    /// ascending.
+    /// The widths in bits, ascending, at which the user measured this product of an expression.
     #[must_use]
     pub fn tuned_widths(&self, dag: &Dag, product: Product) -> Vec<u32> {
         self.tuned.rows(&Key::new(dag, product)).map(|row| row.case.bits).collect()

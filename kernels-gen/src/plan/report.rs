@@ -1,20 +1,18 @@
 //! A candidate in words, for `limbforge plan --explain` and for prepared expressions.
 
-mod kernels;
-
 use core::fmt;
 
 use super::many_core::{LaunchMeasures, ManyCore};
 use super::planner::{Planner, RankedMapping};
 use super::{choice::Candidate, device::DeviceFigures, estimate::Estimate};
-use crate::pipeline::ProgramSpec;
-use crate::spec::{Limits, ProductMapping};
+use crate::kernel::Geometry;
+use crate::pipeline::{Program, ProgramKernel, ProgramSpec};
+use crate::spec::{KernelSpec, Limits, ProductMapping};
 
 /// Number of mappings shown.
 const SHOWN: usize = 5;
 
-/// The text of one candidate: its time with the basis, the many-core model, its kernels, the mappings that
-/// fit.
+/// The text of one candidate: time and basis, the many-core model, its kernels, the mappings that fit.
 #[derive(Clone, Copy, Debug)]
 pub struct Explanation<'p> {
     planner: &'p Planner,
@@ -56,8 +54,7 @@ impl Planner {
         Explanation { planner: self, spec, limits, candidate, chosen_ms }
     }
 
-    /// The sources of all times as text, and for other architectures than the measured one the figures that
-    /// predictions use.
+    /// The sources of all times as text, and the figures of predictions if this GPU was not measured.
     #[must_use]
     pub fn provenance(&self) -> String {
         let device = self.device();
@@ -91,7 +88,7 @@ impl fmt::Display for Explanation<'_> {
         if let Ok(model) = planner.many_core(spec, program, limits) {
             model_text(f, &model, candidate.milliseconds())?;
         }
-        kernels::write(f, program, limits)?;
+        kernels(f, program, limits)?;
         let ranked = planner.mappings(spec, candidate.product, limits).unwrap_or_default();
         ranking(f, &ranked, program.mapping())
     }
@@ -155,4 +152,57 @@ fn ranking(
         writeln!(f, "  {mark} {place}. {mapping}: {:.3} ms{tuned}{planned}", model.milliseconds())?;
     }
     Ok(())
+}
+
+/// Writes each kernel in words and with its specification, and the buffers between.
+fn kernels(f: &mut fmt::Formatter<'_>, program: &Program, limits: &Limits) -> fmt::Result {
+    for (number, kernel) in (1..).zip(program.launched()) {
+        write!(f, "  {number}. {}; ", layout(kernel))?;
+        let block = match kernel.render(limits).map(|kernel| kernel.geometry) {
+            Ok(Geometry { threads, instances, shared_bytes, .. }) => format!(
+                "IPB = {instances} instances a block of {threads} threads, {shared_bytes} bytes of shared memory"
+            ),
+            Err(error) => format!("no kernel: {error}"),
+        };
+        writeln!(f, "{block}\n     {kernel}")?;
+    }
+    if program.buffer_words() > 0 {
+        let (bytes, chunk) = (4 * program.buffer_words(), program.chunk);
+        let chunk = if chunk == u64::MAX { "all".to_owned() } else { chunk.to_string() };
+        writeln!(f, "  buffers between kernels: {bytes} bytes an instance, {chunk} instances at once")?;
+    }
+    Ok(())
+}
+
+/// The share of an instance that a thread holds.
+fn layout(kernel: &ProgramKernel) -> String {
+    match kernel {
+        ProgramKernel::Expression(spec) => {
+            let KernelSpec { mapping, limb, .. } = &**spec;
+            let (limbs, held) = (spec.words().div_ceil(limb.words()), mapping.run_words * mapping.runs);
+            format!("expression: M = {limbs} limbs, {held} words of 32 bits a thread")
+        }
+        ProgramKernel::MulNtt(spec) => {
+            let plan = &spec.plan;
+            let (digits, points, threads) = (plan.digits, plan.points(), plan.threads);
+            let primes = plan.primes.primes().len();
+            format!(
+                "transforms: {digits} digits of 64 bits, {points} points, {primes} primes, {threads} threads a transform"
+            )
+        }
+        ProgramKernel::DivNewton(spec) => {
+            format!("division, {}: blocks of {} words of the quotient", spec.stage.name(), spec.half)
+        }
+        ProgramKernel::Rendered(kernel) => format!("{} blocks an instance", kernel.geometry.planes),
+        ProgramKernel::MulTensor(spec) => {
+            let plan = &spec.plan;
+            let shared = if plan.tiling.paired { ", two instances to one" } else { "" };
+            let by = if plan.warpgroup { " by warpgroups" } else { "" };
+            let (tiles, pass, warps) =
+                (plan.tiling.tiles, plan.schedule.tiles_per_pass, plan.schedule.warps_per_instance);
+            format!(
+                "tensor cores{by}: {tiles} tiles of 128 digits of 8 bits{shared}, {pass} together, warps an instance: {warps}"
+            )
+        }
+    }
 }

@@ -180,7 +180,7 @@ fn computed_words(product: Product, words: u32) -> Option<u32> {
     }
 }
 
-/// The value at `x` on the polyline through points of ascending x, the last one of those with the same x.
+/// The value at `x` on the line through points of ascending x, of which the last one of equal x counts.
 /// Before the first point it is constant; beyond the last one too, or proportional to x. None without points.
 pub(super) fn on_line(
     points: impl Iterator<Item = (f64, f64)>,

@@ -54,8 +54,7 @@ pub struct Kernel {
     pub inputs: Vec<String>,
     /// Its launch.
     pub geometry: Geometry,
-    /// Whether instances may have no result, as in a division by zero: the kernel sets their words of 32 bits
-    /// to 1.
+    /// Whether instances may have no result, as in a division by zero: the kernel sets their words to 1.
     pub marks: bool,
 }
 

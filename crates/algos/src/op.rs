@@ -4,21 +4,18 @@
 //! | --- | --- |
 //! | every operation, its names, operands, failures and examples | `op/table.rs`: one row for each |
 //! | [`Op`], [`Class`] and [`Operation`], which the table defines | `op/define.rs` |
-//! | properties of an operation, such as [`Op::arity`] | `op/properties.rs` |
-//! | operators and functions by name: [`operations`] | `op/language.rs` |
+//! | [`operations`] by name, and properties such as [`Op::arity`] | `op/properties.rs` |
 //! | the value of an operation | the file of its class, called by `op/apply.rs` |
 
 mod amount;
 mod apply;
 mod arithmetic;
 mod bits;
-mod comparison;
 mod define;
 mod division;
 mod facts;
 mod gcd;
 pub(crate) mod instances;
-mod language;
 pub(crate) mod memory;
 mod modular;
 mod montgomery;
@@ -31,10 +28,10 @@ mod why;
 pub use amount::Amount;
 pub use define::{Class, Op, Operation, class};
 pub use facts::{Domain, Example, Flag, Outcome, Syntax};
-pub use language::{operation, operations};
+pub use properties::{operation, operations};
 pub use why::Why;
 
 pub(crate) use apply::apply;
 pub(crate) use define::rows;
-pub(crate) use language::{function, functions, infix};
-pub(crate) use table::table;
+pub(crate) use properties::{function, functions, infix};
+pub(crate) use table::{number_theory, table};

@@ -2,13 +2,13 @@
 
 mod expression;
 
-use std::str::FromStr;
+use std::{ops::RangeInclusive, str::FromStr};
 
 use clap::ValueEnum;
 use limbforge::limb::{Base, IntType};
 use num_bigint::BigUint;
 
-pub use self::expression::{ExpressionError, MAX_BITS, evaluate};
+pub use self::expression::evaluate;
 
 /// The GPU of this number: `gpu` is the first, `gpu:I` that of number I.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -109,6 +109,13 @@ fn number<T>(text: &str, range: &str, convert: impl FnOnce(BigUint) -> Option<T>
     Some(value).filter(|value| value.bits() > 1).and_then(convert).ok_or(expected)
 }
 
+/// `I..J`, or `I` alone, within a range.
+pub fn parse_range(text: &str, within: RangeInclusive<u32>) -> Option<RangeInclusive<u32>> {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let (first, last) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
+    (first <= last && within.contains(&first) && within.contains(&last)).then_some(first..=last)
+}
+
 /// Widths in the order in which they are given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Widths(pub Vec<IntType>);
@@ -117,27 +124,21 @@ impl FromStr for Widths {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let expected = |item: &str| {
-            let most = IntType::MAX_BITS;
-            format!(
-                "`{item}`: expected I..J for 2^I to 2^J, up to 0..24, or a number of bits from 1 to {most}"
-            )
-        };
+        let most = IntType::MAX_BITS;
         let mut widths = vec![];
         for item in text.split(',').map(str::trim) {
-            let number = |text: &str| text.parse::<u32>().map_err(|_| expected(item));
-            let bits = match item.split_once("..") {
-                Some((first, last)) => {
-                    let (first, last) = (number(first)?, number(last)?);
-                    if first > last || last > IntType::MAX_BITS.ilog2() {
-                        return Err(expected(item));
-                    }
-                    (first..=last).map(|k| 1 << k).collect()
-                }
-                None => vec![number(item)?],
+            let expected = || {
+                format!(
+                    "`{item}`: expected I..J for 2^I to 2^J, up to 0..24, or a number of bits from 1 to {most}"
+                )
             };
-            for bits in bits {
-                let ty = IntType::unsigned(bits.into()).map_err(|_| expected(item))?;
+            let bits: Option<Vec<u64>> = if item.contains("..") {
+                parse_range(item, 0..=most.ilog2()).map(|powers| powers.map(|k| 1 << k).collect())
+            } else {
+                item.parse().ok().map(|bits| vec![bits])
+            };
+            for bits in bits.ok_or_else(expected)? {
+                let ty = IntType::unsigned(bits).map_err(|_| expected())?;
                 if !widths.contains(&ty) {
                     widths.push(ty);
                 }

@@ -2,13 +2,13 @@
 
 mod decode;
 
-use std::io::{self, PipeReader, PipeWriter, Write};
+use std::io::{self, PipeWriter, Write};
 use std::path::Path;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 
 use flate2::write::GzEncoder;
-use ruzstd::encoding::{CompressionLevel, FrameCompressor};
+use ruzstd::encoding::{CompressionLevel, compress};
 
 pub(crate) use self::decode::decoder;
 
@@ -54,12 +54,17 @@ pub(crate) struct Encoder {
 
 impl Encoder {
     pub(crate) fn start(compression: Compression) -> io::Result<Self> {
-        let (source, plain) = io::pipe()?;
+        let (mut source, plain) = io::pipe()?;
         let (drain, packed) = mpsc::channel();
         let work = move || match compression {
-            Compression::Gzip => gzip(source, Drain(drain)),
+            // The fast level: digits do not repeat, and the gain is from their small alphabet.
+            Compression::Gzip => {
+                let mut encoder = GzEncoder::new(Drain(drain), flate2::Compression::fast());
+                io::copy(&mut source, &mut encoder)?;
+                encoder.finish().map(drop)
+            }
             Compression::Zstd => {
-                zstd(source, Drain(drain));
+                compress(source, Drain(drain), CompressionLevel::Fastest);
                 Ok(())
             }
         };
@@ -87,20 +92,6 @@ impl Encoder {
 
 fn stopped() -> io::Error {
     io::Error::other("the compression has stopped; please report this")
-}
-
-/// The fast level: digits do not repeat, and the gain is from their small alphabet.
-fn gzip(mut source: PipeReader, drain: Drain) -> io::Result<()> {
-    let mut encoder = GzEncoder::new(drain, flate2::Compression::fast());
-    io::copy(&mut source, &mut encoder)?;
-    encoder.finish().map(drop)
-}
-
-fn zstd(source: PipeReader, drain: Drain) {
-    let mut encoder = FrameCompressor::new(CompressionLevel::Fastest);
-    encoder.set_source(source);
-    encoder.set_drain(drain);
-    encoder.compress();
 }
 
 struct Drain(Sender<Vec<u8>>);

@@ -6,8 +6,7 @@ use limbforge_cli::gpu::kernels;
 #[cfg(feature = "gpu")]
 use limbforge_gpu::{Cache, GpuError};
 
-use crate::args::BackendArgument;
-use crate::error::engine_line;
+use crate::{args::BackendArgument, error::engine_line};
 
 pub(crate) fn open(backend: BackendArgument) -> Result<Engine, EngineError> {
     let engine = match backend {

@@ -30,7 +30,7 @@ pub enum CliError {
     Nvrtc(#[from] NvrtcError),
     #[cfg(feature = "gpu")]
     #[error(
-        "nvrtc {version} does not say what the kernel takes for {arch}: install another version of nvrtc"
+        "nvrtc {version} does not report the resources of the kernel for {arch}: install another version of nvrtc"
     )]
     Usageless { version: Version, arch: Arch },
     /// An error in the expression of the command line; it has several lines.
@@ -65,20 +65,18 @@ pub enum CliError {
         "{case}: not done after {seconds} s; if it is only slow, give it more with --timeout, else please report this"
     )]
     SelftestTimeout { case: String, seconds: u64 },
-    #[error("{failed} of {of} kernels do not give the results of the CPU backend; please report this")]
+    #[error("the results of {failed} of {of} kernels differ from the CPU backend; please report this")]
     Selftest { failed: usize, of: usize },
     #[error("{failed} of {of} random expressions have no kernels that compile; please report this")]
     Uncompiled { failed: usize, of: usize },
     #[error(
-        "{spec}: instance {instance} is not what the CPU backend computes; nothing was timed, please report this"
+        "{spec}: instance {instance} differs from the CPU backend; nothing was timed, please report this"
     )]
     BenchDiffers { spec: String, instance: usize },
-    #[error(
-        "{spec}: instance {instance} is not what num-bigint computes; nothing was timed, please report this"
-    )]
+    #[error("{spec}: instance {instance} differs from num-bigint; nothing was timed, please report this")]
     CpuDiffers { spec: String, instance: usize },
     #[error(
-        "in {slow} of {of} cases plans choose what is too slow: run `limbforge tune` for this GPU, and report it if that does not help"
+        "in {slow} of {of} cases the planned algorithm is too slow: run `limbforge tune` for this GPU, and report it if that does not help"
     )]
     Slow { slow: usize, of: usize },
     #[error("no chart: {0}; please report this")]

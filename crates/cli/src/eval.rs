@@ -7,8 +7,7 @@ mod results;
 
 use std::fs;
 
-use limbforge::limb::io::NumberFormat;
-use limbforge::prelude::*;
+use limbforge::{limb::io::NumberFormat, prelude::*};
 use limbforge_cli::with_limb;
 
 pub(crate) use self::arguments::EvalArguments;
@@ -118,25 +117,19 @@ fn usage(why: String) -> CliError {
 
 /// The number of instances that all files have ready; `None` when all have ended.
 fn next_chunk<B: Base>(inputs: &mut [Input<B>]) -> Result<Option<usize>, CliError> {
-    let mut ready: Option<usize> = None;
-    let (mut ended, mut going) = (None, None);
+    let mut available = vec![];
     for (i, input) in inputs.iter_mut().enumerate() {
-        let available = input.available()?;
-        if input.is_single {
-            continue;
+        let records = input.available()?;
+        if !input.is_single {
+            available.push((i, records));
         }
-        if available == 0 {
-            ended = Some(i);
-        } else {
-            going = Some(i);
-        }
-        ready = Some(ready.map_or(available, |ready| ready.min(available)));
     }
-    match (ended, going) {
-        (Some(ended), Some(going)) => Err(inputs[ended].ended_before(&inputs[going])),
+    let last = |has_ended| available.iter().rfind(|(_, records)| (*records == 0) == has_ended);
+    match (last(true), last(false)) {
+        (Some(&(ended, _)), Some(&(going, _))) => Err(inputs[ended].ended_before(&inputs[going])),
         (Some(_), None) => Ok(None),
         // Without files, or with files of one integer only, there is one instance.
-        (None, _) => Ok(Some(ready.unwrap_or(1))),
+        (None, _) => Ok(Some(available.iter().map(|&(_, records)| records).min().unwrap_or(1))),
     }
 }
 

@@ -5,8 +5,7 @@ use limbforge::algos::expr::{Operation, operation, operations, suggest_operation
 use limbforge::algos::op::{Domain, Example};
 use serde_json::{Value, json};
 
-use crate::error::CliError;
-use crate::output;
+use crate::{error::CliError, output};
 
 /// List the operators and functions of expressions, or explain one.
 ///

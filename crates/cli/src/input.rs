@@ -62,7 +62,7 @@ fn compression(path: &Path, kind: Kind, head: &[u8]) -> io::Result<Option<Compre
 /// Refuses inputs that read one stream together: standard input under any of its names, or one pipe. `inputs`
 /// are arguments as they are written, as in `--in a=-`, with their files.
 pub fn refuse_shared<'i>(inputs: impl IntoIterator<Item = (String, &'i Path)>) -> Result<(), String> {
-    let mut others: Vec<(String, bool, Option<(u64, u64)>)> = vec![];
+    let mut others: Vec<(String, bool, Option<PipeId>)> = vec![];
     for (argument, path) in inputs {
         let is_stdin = is_stdin(path);
         let pipe = pipe(if is_stdin { Path::new("/dev/stdin") } else { path });
@@ -89,8 +89,10 @@ fn is_stdin(path: &Path) -> bool {
 }
 
 /// Device and number of a pipe or socket.
+type PipeId = (u64, u64);
+
 #[cfg(unix)]
-fn pipe(path: &Path) -> Option<(u64, u64)> {
+fn pipe(path: &Path) -> Option<PipeId> {
     use std::os::unix::fs::{FileTypeExt, MetadataExt};
     let metadata = fs::metadata(path).ok()?;
     let file = metadata.file_type();
@@ -98,6 +100,6 @@ fn pipe(path: &Path) -> Option<(u64, u64)> {
 }
 
 #[cfg(not(unix))]
-fn pipe(_: &Path) -> Option<(u64, u64)> {
+fn pipe(_: &Path) -> Option<PipeId> {
     None
 }

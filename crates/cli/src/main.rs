@@ -11,13 +11,10 @@ mod primes;
 mod progress;
 mod shell;
 
-use std::env;
-use std::process::ExitCode;
+use std::{env, process::ExitCode};
 
 use clap::{CommandFactory, Parser, Subcommand};
 use limbforge_cli::{args, chart, error, input, output, table, threads, usage};
-
-use crate::error::CliError;
 
 /// Commands of `limbforge-lab`.
 const LABORATORY: [&str; 3] = ["bench", "model", "report"];
@@ -64,21 +61,6 @@ enum Command {
     Man(shell::ManArguments),
 }
 
-impl Command {
-    fn run(&self) -> Result<(), CliError> {
-        match self {
-            Self::Eval(arguments) => eval::run(arguments),
-            Self::Functions(arguments) => functions::run(arguments),
-            Self::Poly(arguments) => poly::run(arguments),
-            Self::Primes(arguments) => primes::run(arguments),
-            #[cfg(feature = "gpu")]
-            Self::Gpu(command) => command.run(),
-            Self::Completions(arguments) => shell::completions(arguments, Arguments::command()),
-            Self::Man(arguments) => shell::man(arguments, Arguments::command()),
-        }
-    }
-}
-
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
@@ -94,5 +76,14 @@ fn main() -> ExitCode {
         }
     };
     threads::start();
-    usage::exit_code(arguments.command.run())
+    usage::exit_code(match &arguments.command {
+        Command::Eval(arguments) => eval::run(arguments),
+        Command::Functions(arguments) => functions::run(arguments),
+        Command::Poly(arguments) => poly::run(arguments),
+        Command::Primes(arguments) => primes::run(arguments),
+        #[cfg(feature = "gpu")]
+        Command::Gpu(command) => command.run(),
+        Command::Completions(arguments) => shell::completions(arguments, Arguments::command()),
+        Command::Man(arguments) => shell::man(arguments, Arguments::command()),
+    })
 }

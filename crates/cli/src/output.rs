@@ -2,9 +2,7 @@
 
 mod file;
 #[cfg(unix)]
-mod signals;
-#[cfg(unix)]
-mod stdout;
+mod unix;
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Seek, Write};
@@ -46,11 +44,11 @@ impl Output {
     /// [`finish`](Self::finish).
     pub fn create(path: Option<&Path>) -> Result<Self, CliError> {
         #[cfg(unix)]
-        signals::make_large_files_an_error();
+        unix::make_large_files_an_error();
         let Some(path) = path.filter(|path| path.as_os_str() != "-") else {
             let path = PathBuf::from("standard output");
             #[cfg(unix)]
-            stdout::check().map_err(CliError::file(&path, "write"))?;
+            unix::check_stdout().map_err(CliError::file(&path, "write"))?;
             return Ok(Self { path, place: Place::stream(None), encoder: None });
         };
         let encoder = Compression::of_name(path).map(Encoder::start).transpose();

@@ -6,8 +6,7 @@ mod file;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use limbforge::algos::poly::PolyRing;
-use limbforge::{Engine, EngineError};
+use limbforge::{Engine, EngineError, algos::poly::PolyRing};
 use limbforge_field::DynField;
 
 use self::chunk::Chunks;

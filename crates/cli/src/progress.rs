@@ -1,7 +1,6 @@
 //! Progress bars on standard error, hidden unless it is a terminal.
 
-use std::io::IsTerminal;
-use std::time::Duration;
+use std::{io::IsTerminal, time::Duration};
 
 use indicatif::{ProgressBar, ProgressStyle};
 

@@ -7,8 +7,7 @@ use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use crate::error::CliError;
-use crate::output;
+use crate::{error::CliError, output};
 
 /// Print a script that completes commands and options in a shell.
 #[derive(Args, Debug)]

@@ -1,8 +1,6 @@
 //! The threads of the CPU backend.
 
-use std::env;
-use std::num::NonZero;
-use std::thread;
+use std::{env, num::NonZero, thread};
 
 /// Threads that `RAYON_NUM_THREADS` may request on any machine; large ones allow four for each core.
 const FEWEST_ALLOWED: usize = 256;

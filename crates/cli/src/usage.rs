@@ -8,8 +8,7 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 
-use crate::error::CliError;
-use crate::output::Output;
+use crate::{error::CliError, output::Output};
 
 /// Prints help and version as they are, and an error on one line with clap's suggestion.
 pub fn report(error: clap::Error, program: &Command) -> ExitCode {

@@ -15,8 +15,7 @@ pub(crate) use self::arguments::BenchArguments;
 use self::arguments::Where;
 use self::report::Report;
 use self::what::{Group, What};
-use crate::error::LabError;
-use crate::setting::Setting;
+use crate::{error::LabError, setting::Setting};
 
 pub(crate) fn run(arguments: &BenchArguments) -> Result<(), LabError> {
     let commit = arguments.commit.as_deref();

@@ -14,10 +14,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 use limbforge_cli::{threads, usage};
 
-use crate::bench::BenchArguments;
-use crate::error::LabError;
-use crate::model::ModelArguments;
-use crate::report::ReportArguments;
+use crate::{bench::BenchArguments, error::LabError, model::ModelArguments, report::ReportArguments};
 
 /// The laboratory of limbforge: measure kernels and the CPU backend, predict costs, draw reports.
 #[derive(Debug, Parser)]
@@ -47,25 +44,19 @@ enum Command {
     Report(ReportArguments),
 }
 
-impl Command {
-    fn run(&self) -> Result<(), LabError> {
-        match self {
-            Self::Bench(arguments) => bench::run(arguments),
-            Self::Model(arguments) => model::run(arguments),
-            Self::Report(arguments) => report::run(arguments),
-        }
-    }
-}
-
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return usage::report(error, &Arguments::command()),
     };
     threads::start();
-    match arguments.command.run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(LabError::ReaderLeft) => ExitCode::SUCCESS,
+    let outcome = match &arguments.command {
+        Command::Bench(arguments) => bench::run(arguments),
+        Command::Model(arguments) => model::run(arguments),
+        Command::Report(arguments) => report::run(arguments),
+    };
+    match outcome {
+        Ok(()) | Err(LabError::ReaderLeft) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
             error.exit_code()

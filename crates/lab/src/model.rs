@@ -11,8 +11,7 @@ use std::slice;
 
 use clap::ValueEnum;
 use limbforge::algos::model::{Application, Choice, Machine, ModelError};
-use limbforge_cli::gpu::kernels::Gpu;
-use limbforge_cli::output;
+use limbforge_cli::{gpu::kernels::Gpu, output};
 use limbforge_field::DynField;
 
 pub(crate) use self::arguments::ModelArguments;
@@ -20,8 +19,7 @@ use self::arguments::{ApplicationArgument, refused};
 use self::measure::Measurement;
 use self::paper::Times;
 use self::prediction::{Measured, Prediction};
-use crate::error::LabError;
-use crate::setting::Setting;
+use crate::{error::LabError, setting::Setting};
 
 pub(crate) fn run(arguments: &ModelArguments) -> Result<(), LabError> {
     let field = arguments.machine.field()?;

@@ -1,8 +1,7 @@
 //! Other libraries' figures for the same operations, `data/peers/h200.json`: the one source of the bench, the
 //! report and the tables of the docs.
 
-use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::{collections::BTreeMap, sync::LazyLock};
 
 use serde::Deserialize;
 

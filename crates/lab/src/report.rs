@@ -5,7 +5,6 @@ mod figures;
 mod markdown;
 mod model;
 mod others;
-mod page;
 mod paper_tables;
 mod plans;
 mod products;
@@ -16,12 +15,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use limbforge_cli::error::CliError;
-use limbforge_cli::output;
+use limbforge_cli::{error::CliError, output};
+use minijinja::{Environment, context};
 use serde_json::Value;
 
+use self::figures::{Figure, figures};
 use self::results::Results;
-use crate::error::LabError;
+use crate::{error::LabError, paper::GU32OPS};
 
 /// Draw what `limbforge-lab bench --json` has measured, as one HTML page without scripts or other files, or
 /// in other forms.
@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<(), LabError> {
         None if arguments.product_chart => products::chart(&results).map_err(incomplete)?,
         None if arguments.plans => plans::text(&results),
         None if arguments.paper_tables => paper_tables::text(&results),
-        None => page::html(&results).map_err(incomplete)?,
+        None => html(&results).map_err(incomplete)?,
     };
     Ok(output::write(arguments.out.as_deref(), &text)?)
 }
@@ -84,7 +84,7 @@ fn read(path: &Path) -> Result<String, LabError> {
 
 /// The page of a report that `limbforge-lab bench` has just made.
 pub(crate) fn page_of(report: &Value) -> Result<String, String> {
-    page::html(&results_of(report)?)
+    html(&results_of(report)?)
 }
 
 /// The paper's tables of such a report.
@@ -96,4 +96,29 @@ fn results_of(report: &Value) -> Result<Results, String> {
     let mut results = Results::default();
     results.add("this run", report)?;
     Ok(results)
+}
+
+/// The ending makes the engine escape values.
+const NAME: &str = "report.html";
+
+fn html(results: &Results) -> Result<String, String> {
+    let mut devices: Vec<&str> = results.sources.iter().map(|source| &*source.device).collect();
+    devices.dedup();
+    let figures = figures(results).iter().map(figure).collect::<Result<Vec<_>, String>>()?;
+    let page = context! {
+        title => format!("limbforge on {}", devices.join(", ")),
+        gu32ops => GU32OPS,
+        sources => results.sources(),
+        figures,
+        others => others::sources(),
+    };
+    let environment = Environment::new();
+    let text = environment.render_named_str(NAME, include_str!("../templates/report.html"), page);
+    // The engine removes the last line end, and escapes slashes, which HTML does not ask for.
+    text.map(|text| text.replace("&#x2f;", "/") + "\n").map_err(|error| format!("{error:#}"))
+}
+
+fn figure(Figure { chart, table, rates }: &Figure) -> Result<minijinja::Value, String> {
+    let svg = chart.to_svg().map_err(|error| error.to_string())?;
+    Ok(context! { title => &*chart.title, svg, table => table.clone(), rates => rates.clone() })
 }

@@ -11,7 +11,7 @@ use num_traits::{ConstOne, ConstZero, NumCast, PrimInt, Unsigned};
 
 use crate::wide::Wide;
 
-/// One machine word of a multi-limb integer: `u32`, `u64`, `u128`, or a word of your own.
+/// One machine word of an integer: `u32`, `u64`, `u128`, or a word of your own.
 ///
 /// An integer of M limbs is a slice `a` with value `sum a[i] * B^i`, least significant limb first, where
 /// `B = 2^BITS`. Every algorithm in limbforge is built from the functions below; each is exact.
@@ -46,7 +46,7 @@ use crate::wide::Wide;
 /// The compiler checks these where the limb is used (`cargo build` reports a failure, `cargo check` may not):
 ///
 /// * [`slice`](mod@crate::slice) takes limbs of 1 to 64 bits, or of a multiple of 64.
-/// * Everything else takes limbs of 8, 16, 32, 64 or 128 bits, all bits of `size_of::<Self>() == BYTES` bytes.
+/// * All else takes limbs of 8, 16, 32, 64 or 128 bits, all bits of `size_of::<Self>() == BYTES` bytes.
 /// * There, `Half` has at least half of the limb's bytes, and `Wide` at least twice as many.
 ///
 /// For example, 24 bits stored in a `u32` are a limb of slices, but not of batches:
@@ -86,8 +86,7 @@ pub trait Base:
 {
     /// The word of half the width (`u16` for `u32`), or the limb itself without one.
     type Half: PrimInt + Unsigned + Debug + Display + Hash + LowerHex + Into<Self> + Send + Sync + 'static;
-    /// The word of twice the width, which holds any product of two limbs: [`Pair<Self>`](crate::Pair) serves
-    /// any limb of an even number of bits.
+    /// The word of twice the width, for example [`Pair<Self>`](crate::Pair).
     type Wide: Wide<Self>;
 
     /// Width of the limb in bits.
@@ -112,8 +111,7 @@ pub trait Base:
         Wide::from_parts(low, high)
     }
 
-    /// `self * rhs + addend + carry` as (low limb, high limb). It cannot overflow:
-    /// `(B-1)^2 + 2(B-1) = B^2 - 1`.
+    /// `self * rhs + addend + carry` as (low limb, high limb), at most `(B-1)^2 + 2(B-1) = B^2 - 1`.
     fn carrying_mul_add(self, rhs: Self, addend: Self, carry: Self) -> (Self, Self);
 
     /// `self + rhs mod B`.
@@ -128,8 +126,7 @@ pub trait Base:
         self.borrowing_sub(rhs, false).0
     }
 
-    /// (quotient, remainder) of `hi * B + lo` by `self`, or `None` unless `hi < self` (the quotient would not
-    /// fit one limb, or the divisor is zero).
+    /// (quotient, remainder) of `hi * B + lo` by `self`, or `None` unless `hi < self`.
     #[inline]
     fn checked_div_rem_wide(self, lo: Self, hi: Self) -> Option<(Self, Self)> {
         (hi < self).then(|| Self::Wide::from_parts(lo, hi).div_rem_limb(self))
@@ -178,8 +175,8 @@ pub trait Base:
         }
     }
 
-    /// The slice itself if the limb is the 64-bit machine word, else `None`. Products run on machine words,
-    /// so such a limb needs no repacking. The default, `None`, is correct for any limb.
+    /// The slice itself if the limb is the 64-bit machine word, which needs no repacking for products. The
+    /// default, `None`, is correct for any limb.
     fn as_words(_limbs: &[Self]) -> Option<&[u64]> {
         None
     }

@@ -2,7 +2,6 @@
 
 mod access;
 mod convert;
-mod resize;
 mod select;
 mod storage;
 
@@ -15,10 +14,8 @@ use crate::{base::Base, error::BatchError, int_type::IntType, invariant::broken_
 /// N integers of one [`IntType`], M limbs each, stored together.
 ///
 /// Each integer is stored as its residue in `0..2^bits`: bits above the width are zero in memory, for two's
-/// complement numbers too. Equality compares type, layout and values.
-///
-/// Clones and [slices](Batch::slice) share memory, which may have a foreign owner
-/// ([`from_shared`](Batch::from_shared)). Writing copies shared memory first.
+/// complement numbers too. Equality compares type, layout and values. Clones and [slices](Batch::slice) share
+/// memory, which may have a foreign owner ([`from_shared`](Batch::from_shared)); writing copies it first.
 ///
 /// ```
 /// use limbforge_limb::{Batch, IntType, Layout};
@@ -43,11 +40,10 @@ impl<B: Base> Batch<B> {
     /// [`BatchError::TooLarge`] if N * M limbs cannot be addressed.
     pub fn zeros(ty: IntType, layout: Layout, instances: usize) -> Result<Self, BatchError> {
         let limbs_per_instance = ty.limbs::<B>();
-        let too_large = BatchError::TooLarge { instances, limbs_per_instance };
         let len = instances
             .checked_mul(limbs_per_instance)
             .filter(|len| len.checked_mul(B::BYTES).is_some_and(|bytes| isize::try_from(bytes).is_ok()))
-            .ok_or(too_large)?;
+            .ok_or(BatchError::TooLarge { instances, limbs_per_instance })?;
         Ok(Self { ty, layout, instances, limbs: vec![B::ZERO; len].into() })
     }
 
@@ -136,8 +132,7 @@ impl<B: Base> Batch<B> {
         &self.limbs
     }
 
-    /// All N * M limbs for writing; shared limbs are copied first. Bits above the width must stay zero:
-    /// [`truncate`](Batch::truncate) clears them.
+    /// All N * M limbs for writing. Bits above the width must stay zero: [`truncate`](Batch::truncate).
     #[must_use]
     pub fn limbs_mut(&mut self) -> &mut [B] {
         &mut self.limbs

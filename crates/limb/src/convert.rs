@@ -108,10 +108,12 @@ pub fn lies_as_bytes<B: Base>() -> bool {
     bytemuck::bytes_of(&B::from_le_bytes(image)) == image
 }
 
-/// Number of bits up to the highest one of little-endian bytes.
-pub(crate) fn bit_len_of_bytes(bytes: &[u8]) -> u64 {
-    match bytes.iter().rposition(|&byte| byte != 0) {
-        Some(top) => 8 * top as u64 + u64::from(bytes[top].ilog2()) + 1,
-        None => 0,
-    }
+/// Width of the narrowest type of this signedness that holds the number with these little-endian bytes.
+pub(crate) fn width_of_bytes(bytes: &[u8], signed: bool) -> u64 {
+    let fill = if signed && bytes.last().is_some_and(|&top| top >> 7 == 1) { 0xff } else { 0 };
+    let bits = bytes
+        .iter()
+        .rposition(|&byte| byte != fill)
+        .map_or(0, |top| 8 * top as u64 + u64::from((bytes[top] ^ fill).ilog2()) + 1);
+    bits + u64::from(signed)
 }

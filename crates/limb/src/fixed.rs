@@ -1,8 +1,5 @@
-//! The common part of [`Uint`](crate::Uint) and [`Int`](crate::Int): macros implement each family of
-//! functions for both.
-//!
-//! The types differ where the sign matters: overflow, division, full products and conversions. Their own
-//! modules have those. This module has everything that is the same modulo `2^BITS`.
+//! The common part of [`Uint`](crate::Uint) and [`Int`](crate::Int), implemented for both by macros. Their
+//! own modules have the functions in which the sign matters: overflow, quotients and full products.
 
 /// Methods of one expression each, for one type (`Uint: ..`) or for both (`Uint Int: ..`).
 macro_rules! methods {
@@ -126,7 +123,6 @@ macro_rules! unary {
 
 mod arithmetic;
 mod bits;
-mod bytes;
 mod constant;
 mod convert;
 mod integer;

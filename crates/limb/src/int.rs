@@ -1,4 +1,4 @@
-//! Two's complement integers of a fixed number of limbs: sign and conversions.
+//! Two's complement integers of a fixed number of limbs: sign, absolute value and conversions.
 
 use core::ops::Neg;
 use std::borrow::Cow;
@@ -13,9 +13,9 @@ mod arithmetic;
 
 /// A two's complement integer of N limbs `B`: `-2^(BITS-1)` to `2^(BITS-1) - 1`, where `BITS = N * B::BITS`.
 ///
-/// It has the operators and methods of [`Uint`](crate::Uint): `+ - *` and unary `-` wrap, that is, they are
-/// exact modulo `2^BITS`. `/` and `%` round towards 0 and panic on a zero divisor, as `std` integers do; the
-/// smallest number divided by -1 wraps to itself. `>>` is arithmetic: it copies the sign.
+/// It has the operators and methods of [`Uint`]. `+ - *` and unary `-` are exact modulo `2^BITS`. `/` and `%`
+/// round towards 0 and panic on a zero divisor, as `std` integers do; the smallest number divided by -1 wraps
+/// to itself. `>>` copies the sign.
 ///
 /// For a width that ends within a limb, such as 131 bits, use [`IntType`](crate::IntType) and
 /// [`Batch`](crate::Batch).
@@ -74,22 +74,6 @@ impl<B: Base, N: ArrayLength> Int<B, N> {
             out.fill(if self.is_negative() { B::HIGHEST } else { B::ZERO });
             out[..kept].copy_from_slice(&self.limbs[..kept]);
         })
-    }
-
-    /// The number with these two's complement bytes, least significant first; the sign extends upwards.
-    ///
-    /// # Errors
-    /// [`RangeError`] if the number does not fit.
-    pub fn from_le_bytes(bytes: &[u8]) -> Result<Self, RangeError> {
-        // NOT x = -1 - x has the other sign and fits exactly if x fits: only nonnegative numbers remain.
-        let negative = bytes.last().is_some_and(|&top| top >> 7 == 1);
-        let mask = if negative { 0xff } else { 0 };
-        let magnitude: Vec<u8> = bytes.iter().map(|&byte| byte ^ mask).collect();
-        let mut number = Self::zero();
-        if convert::from_le_bytes(&magnitude, &mut number.limbs) && !number.is_negative() {
-            return Ok(if negative { !number } else { number });
-        }
-        Err(RangeError { ty: Self::TYPE, needed: convert::bit_len_of_bytes(&magnitude) + 1 })
     }
 
     pub(crate) fn from_big(value: &BigInt) -> Result<Self, RangeError> {

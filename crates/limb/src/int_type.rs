@@ -6,9 +6,8 @@ use crate::{base::Base, slice::bits, width::whole_bits};
 
 /// A fixed-width integer type, such as `u4096` (unsigned) or `i131` (two's complement).
 ///
-/// The width is any number of bits from 1 to [`MAX_BITS`](IntType::MAX_BITS), not only multiples of a limb.
-/// Arithmetic is exact modulo `2^bits`. The signedness matters to comparisons, right shifts, high products
-/// and text.
+/// The width is any number of bits from 1 to [`MAX_BITS`](IntType::MAX_BITS). Arithmetic is exact modulo
+/// `2^bits`. The signedness matters to comparisons, right shifts, quotients, high products and text.
 ///
 /// ```
 /// use limbforge_limb::IntType;

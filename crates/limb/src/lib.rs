@@ -1,5 +1,4 @@
-//! Limbs, fixed-width integers and batches of them: the data of limbforge, and its arithmetic on one CPU
-//! thread.
+//! Limbs, fixed-width integers, batches of them, and their arithmetic on one CPU thread.
 //!
 //! | item | what it is |
 //! | --- | --- |
@@ -15,7 +14,6 @@
 //! | [`IntType`] | a width in bits and a signedness, as in `u4096`, `i131` |
 //!
 //! # Other libraries
-//!
 //! `From` and `TryFrom` convert numbers of num-bigint. 64-bit words or bytes, least significant first, carry
 //! the numbers of other crates.
 //!

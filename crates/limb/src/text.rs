@@ -10,6 +10,7 @@ mod hex;
 mod radix;
 
 pub use hex::{parse_hex, write_hex};
+pub(crate) use radix::write;
 pub use radix::{parse_radix, write_radix};
 
 /// The text is not a number, or the number does not fit.
@@ -71,7 +72,7 @@ pub fn parse_dec<B: Base>(digits: &[u8], out: &mut [B]) -> Result<(), ParseError
 
 /// Appends the number's decimal digits, without leading zeros; `0` for zero.
 pub fn write_dec<B: Base>(limbs: &[B], text: &mut Vec<u8>) {
-    radix::write(limbs, 10, text);
+    write(limbs, 10, text);
 }
 
 /// The byte in a message.

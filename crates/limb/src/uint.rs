@@ -13,23 +13,20 @@ use crate::{base::Base, convert, fixed::with_scratch, int::Int, width::Width};
 
 /// An unsigned integer of N limbs `B`: 0 to `2^BITS - 1`, where `BITS = N * B::BITS`.
 ///
-/// `+ - *` wrap, that is, they are exact modulo `2^BITS`. The `checked_`, `overflowing_` and `saturating_`
-/// forms report an overflow, and [`wide_mul`](Uint::wide_mul) returns the full product. `/` and `%` panic on
-/// a zero divisor as `std` integers do; [`div_rem`](Uint::div_rem) returns an error instead. `<<` and `>>` by
-/// `BITS` or more give 0.
+/// `+ - *` are exact modulo `2^BITS`. The `checked_`, `overflowing_` and `saturating_` forms report an
+/// overflow, and [`wide_mul`](Uint::wide_mul) returns the full product. `/` and `%` panic on a zero divisor
+/// as `std` integers do; [`div_rem`](Uint::div_rem) returns an error instead. `<<` and `>>` by `BITS` or more
+/// give 0.
 ///
 /// The other operand of an operator or comparison may be any primitive integer, taken at its exact value:
-/// `a + 1`, `2 * a`, `a % 10_u64`, `a == 5`. Comparisons have the number on the left, because `5 == a` would
-/// make `==` of primitives ambiguous in other code. Several types compare with a number, so
-/// `a == text.parse()?` must name one: `text.parse::<U256>()?`. `U256::from(5)` needs a suffix,
-/// `U256::from(5_u32)`: a literal without one is an `i32`, which may be negative.
+/// `a + 1`, `2 * a`, `a % 10_u64`, `a == 5`. Comparisons have the number on the left. Several types compare
+/// with a number, so `a == text.parse()?` must name one: `text.parse::<U256>()?`. `U256::from(5)` needs a
+/// suffix, `U256::from(5_u32)`: a literal without one is an `i32`, which may be negative.
 ///
-/// A number is `Copy` where its length is known, as in all aliases. Code that is generic over the
-/// [`Width`](crate::Width) clones.
+/// A number is `Copy` where its length is known, as in all aliases. Code generic over the [`Width`] clones.
 ///
 /// N is a type of `typenum`, so the compiler computes and checks lengths; [`UintM`](crate::UintM) takes a
-/// number instead. Import such lengths by name: `typenum::U256` is the length 256, [`U256`](crate::U256) the
-/// integer of 256 bits.
+/// number instead. `typenum::U256` is the length 256, [`U256`](crate::U256) the integer of 256 bits.
 ///
 /// ```
 /// use limbforge_limb::Uint;
@@ -121,11 +118,6 @@ impl<B: Base, N: ArrayLength> Uint<B, N> {
         Ok((quotient, remainder))
     }
 
-    /// No quotient of unsigned integers is too wide.
-    pub(crate) const fn division_overflows(&self, _rhs: &Self) -> bool {
-        false
-    }
-
     /// `self * rhs`, exactly.
     #[must_use]
     pub fn wide_mul(&self, rhs: &Self) -> Uint<B, N::Double>
@@ -159,20 +151,6 @@ impl<B: Base, N: ArrayLength> Uint<B, N> {
     pub fn resize<M: ArrayLength>(&self) -> Uint<B, M> {
         let kept = M::USIZE.min(N::USIZE);
         Uint::filled(|out| out[..kept].copy_from_slice(&self.limbs[..kept]))
-    }
-
-    /// The number with these bytes, least significant first; missing bytes are zeros.
-    ///
-    /// # Errors
-    /// [`RangeError`] if a byte beyond the number's `BITS / 8` is not zero.
-    pub fn from_le_bytes(bytes: &[u8]) -> Result<Self, RangeError> {
-        let mut number = Self::zero();
-        let fits = convert::from_le_bytes(bytes, &mut number.limbs);
-        if fits {
-            Ok(number)
-        } else {
-            Err(RangeError { ty: Self::TYPE, needed: convert::bit_len_of_bytes(bytes) })
-        }
     }
 
     pub(crate) fn from_big(value: &BigUint) -> Result<Self, RangeError> {

@@ -22,9 +22,8 @@ pub trait Wide<B>: Copy + Debug + Default + Eq {
 
     /// (quotient, remainder) by one limb.
     ///
-    /// The caller ensures `high < divisor`, so that the quotient fits a limb. Otherwise the result is
-    /// unspecified, and a zero divisor may panic.
-    /// [`Base::checked_div_rem_wide`] checks it.
+    /// The caller ensures `high < divisor`, so that the quotient fits a limb; otherwise the result is
+    /// unspecified or a panic. [`Base::checked_div_rem_wide`] checks it.
     ///
     /// ```
     /// use limbforge_limb::Wide;

@@ -9,8 +9,7 @@ use crate::{base::Base, int::Int, uint::Uint};
 
 /// The number of limbs of a [`Uint`] or [`Int`], as a type.
 ///
-/// Every `typenum` length implements it, so generic code needs no other bound. [`Double`](Width::Double) is
-/// the width of a full product.
+/// Every `typenum` length implements it, so generic code needs no other bound.
 ///
 /// ```
 /// use limbforge_limb::{Base, U256, U512, Uint, Width};
@@ -23,7 +22,7 @@ use crate::{base::Base, int::Int, uint::Uint};
 /// assert_eq!(norm, 25);
 /// ```
 pub trait Width: ArrayLength {
-    /// The length of twice as many limbs.
+    /// The length of twice as many limbs: the width of a full product.
     type Double: ArrayLength;
 }
 

@@ -10,7 +10,6 @@ mod render;
 mod rows;
 mod spec;
 mod split;
-mod walks;
 
 pub use phases::{MAX_COEFFICIENT, Phase, Phases, Value};
 pub use plan::{Schedule, Slots, Squaring, TensorPlan, Tiling};

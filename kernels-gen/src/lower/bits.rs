@@ -74,18 +74,13 @@ pub(super) const fn field(op: Field) -> Lowering {
             let (end, first) = (e.end(&start, &length), e.near(&start));
             e.num(format!("insert<{}>({x}, {y}, {first}, {end}, slot, at)", e.signed()))
         }),
-        Field::Mask => masked(|e| mask(e, "")),
-        Field::MaskHigh => masked(|e| mask(e, "-")),
+        Field::Mask | Field::MaskHigh => Lowering { templates: &[Template::Mask], ..plain(mask) },
     }
 }
 
 /// A number goes through the instance's shared memory.
 const fn staged(templates: &'static [Template], emit: Emit) -> Lowering {
     Lowering { templates, slot: padded, ..plain(emit) }
-}
-
-const fn masked(emit: Emit) -> Lowering {
-    Lowering { templates: &[Template::Mask], ..plain(emit) }
 }
 
 /// A constant distance, the width at most.
@@ -113,7 +108,8 @@ fn count_by(e: &mut Emitter<'_>, function: &str) -> Held {
     e.num(format!("count({function}({x}, exchange, at), at)"))
 }
 
-fn mask(e: &mut Emitter<'_>, sign: &str) -> Held {
+fn mask(e: &mut Emitter<'_>) -> Held {
+    let sign = if matches!(e.node().op.class(), Class::Field(Field::MaskHigh)) { "-" } else { "" };
     let n = e.near(&Operands::of(e.node()).amount());
     e.num(format!("mask({sign}{n}, at)"))
 }

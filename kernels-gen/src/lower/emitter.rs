@@ -5,8 +5,7 @@
 //! words. The bounds on what a run owes are tracked here, and `resolve` relies on them (`docs/add.md`). A
 //! wide product is stored as it is.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::collections::{HashMap, hash_map::Entry};
 
 use limbforge_algos::expr::DagNode;
 use num_bigint::BigUint;

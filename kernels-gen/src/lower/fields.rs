@@ -65,39 +65,77 @@ impl Emitter<'_> {
         }
     }
 
-    /// The end of the node's field, or a number beyond the same end of the width.
+    /// The end of the node's field, or a number beyond the same end of the width. Only a start far below bit
+    /// 0 needs amounts beyond [`Amount::FAR`].
     pub(super) fn end(&mut self, start: &Bound<'_>, length: &Bound<'_>) -> String {
-        let i = self.i;
-        match far_end(start, length, self.spec.ty) {
-            End::Near => format!("field_end({}, {})", self.near(start), self.near(length)),
-            End::Constant(end) => format!("({end})"),
-            End::Sum { start: first, length: bits, rest } => {
-                let (first, bits) = (self.term("start", first), self.term("length", bits));
-                self.line(format!("const Num field{i} = resolve<0>(add({first}, {bits}), exchange, at);"));
-                let (start, sum, length) = (self.near(start), self.far(true), self.near(length));
-                format!("({start} < 0 && {length} > 0 ? {sum} + {rest} : field_end({start}, {length}))")
+        let (i, ty) = (self.i, self.spec.ty);
+        let far = Amount::FAR - i64::from(IntType::MAX_BITS);
+        // Types in which no number is far.
+        let is_short = 1_i64 << ty.bits().min(62) <= Amount::FAR;
+        let highest = || -> BigInt { (BigInt::from(1) << (ty.bits() - u32::from(ty.is_signed()))) - 1 };
+        match (start, length) {
+            (Bound::Constant(start), Bound::Constant(length)) => match length.sign() {
+                Sign::Plus => format!("({})", Amount::near(&(*start + *length))),
+                _ => format!("({})", Amount::near(start)),
+            },
+            (Bound::Operand(_), _) if !ty.is_signed() || is_short => self.near_end(start, length),
+            (Bound::Operand(_), Bound::Constant(n)) if Amount::near(n) < Amount::FAR => {
+                self.near_end(start, length)
             }
-            End::Difference { length, below } => {
-                let (length, below) = (self.number(length), self.term("below", Term::Number(below)));
-                let order = self.order(&format!("{length}, {below}"));
-                self.line(format!("const Num field{i} = resolve<-1>(sub({length}, {below}), exchange, at);"));
+            (&Bound::Operand(first), Bound::Constant(n)) => {
+                let part = highest().min((*n).clone());
+                let summands = (self.number(first), self.constant_number("length", part.magnitude()));
+                self.far_end(start, length, summands, Amount::near(&(*n - &part)))
+            }
+            (&Bound::Operand(first), &Bound::Operand(bits)) => {
+                let summands = (self.number(first), self.number(bits));
+                self.far_end(start, length, summands, 0)
+            }
+            (Bound::Constant(n), Bound::Operand(_)) if Amount::near(n) >= -far => {
+                self.near_end(start, length)
+            }
+            // No length of the type reaches bit 0.
+            (Bound::Constant(n), _) if *n.magnitude() >= *highest().magnitude() => "(0)".to_owned(),
+            (Bound::Constant(n), &Bound::Operand(bits)) if ty.is_signed() => {
+                let first = (BigInt::from(1) << ty.bits()) + *n;
+                let summands = (self.constant_number("start", first.magnitude()), self.number(bits));
+                self.far_end(start, length, summands, 0)
+            }
+            // The length less the distance of the start, or 0 if that is negative.
+            (Bound::Constant(n), &Bound::Operand(bits)) => {
+                let (bits, below) = (self.number(bits), self.constant_number("below", n.magnitude()));
+                let order = self.order(&format!("{bits}, {below}"));
+                self.line(format!("const Num field{i} = resolve<-1>(sub({bits}, {below}), exchange, at);"));
                 self.line(format!("const int order{i} = {order};"));
                 format!("(order{i} < 0 ? 0 : {})", self.far(false))
             }
         }
     }
 
-    /// The name of a number of the type.
-    fn term(&mut self, name: &str, term: Term) -> String {
-        match term {
-            Term::Node(node) => self.number(node),
-            Term::Number(number) => {
-                let name = format!("{name}{}", self.i);
-                self.constant(&format!("{name}_words"), &number);
-                self.line(format!("const Num {name} = constant({name}_words, at);"));
-                name
-            }
-        }
+    fn near_end(&mut self, start: &Bound<'_>, length: &Bound<'_>) -> String {
+        format!("field_end({}, {})", self.near(start), self.near(length))
+    }
+
+    /// For a negative start and a positive length, the sum of these signed numbers and of `rest`.
+    fn far_end(
+        &mut self,
+        start: &Bound<'_>,
+        length: &Bound<'_>,
+        summands: (String, String),
+        rest: i64,
+    ) -> String {
+        let (i, (x, y)) = (self.i, summands);
+        self.line(format!("const Num field{i} = resolve<0>(add({x}, {y}), exchange, at);"));
+        let (start, sum, length) = (self.near(start), self.far(true), self.near(length));
+        format!("({start} < 0 && {length} > 0 ? {sum} + {rest} : field_end({start}, {length}))")
+    }
+
+    /// The name of a constant number of the type.
+    fn constant_number(&mut self, name: &str, number: &BigUint) -> String {
+        let name = format!("{name}{}", self.i);
+        self.constant(&format!("{name}_words"), number);
+        self.line(format!("const Num {name} = constant({name}_words, at);"));
+        name
     }
 
     /// The name of the end that `field` is.
@@ -111,57 +149,5 @@ impl Emitter<'_> {
     fn amount_of(&mut self, ty: &str, function: &str, operand: usize) -> String {
         let (x, signed) = (self.number(operand), self.signed());
         self.once(ty, format!("{function}{operand}"), format!("{function}<{signed}>({x}, exchange, at)"))
-    }
-}
-
-/// A number of the type, as its residue.
-enum Term {
-    Node(usize),
-    Number(BigUint),
-}
-
-/// How to find the end of a field.
-enum End {
-    /// From start and length, as far as they are near.
-    Near,
-    /// The same for all instances, or next to the same end of the width.
-    Constant(i64),
-    /// For a negative start and a positive length, their sum, a signed number of the type, and `rest` more.
-    Sum { start: Term, length: Term, rest: i64 },
-    /// The unsigned length less this number, or 0 if that is negative.
-    Difference { length: usize, below: BigUint },
-}
-
-/// Only a start far below bit 0 needs amounts beyond [`Amount::FAR`].
-fn far_end(start: &Bound<'_>, length: &Bound<'_>, ty: IntType) -> End {
-    let far = Amount::FAR - i64::from(IntType::MAX_BITS);
-    // Types in which no number is far.
-    let is_short = 1_i64 << ty.bits().min(62) <= Amount::FAR;
-    let highest = || -> BigInt { (BigInt::from(1) << (ty.bits() - u32::from(ty.is_signed()))) - 1 };
-    match (start, length) {
-        (Bound::Constant(start), Bound::Constant(length)) => match length.sign() {
-            Sign::Plus => End::Constant(Amount::near(&(*start + *length))),
-            _ => End::Constant(Amount::near(start)),
-        },
-        (Bound::Operand(_), _) if !ty.is_signed() || is_short => End::Near,
-        (Bound::Operand(_), Bound::Constant(length)) if Amount::near(length) < Amount::FAR => End::Near,
-        (&Bound::Operand(start), Bound::Constant(length)) => {
-            let part = highest().min((*length).clone());
-            let rest = Amount::near(&(*length - &part));
-            End::Sum { start: Term::Node(start), length: Term::Number(part.magnitude().clone()), rest }
-        }
-        (&Bound::Operand(start), &Bound::Operand(length)) => {
-            End::Sum { start: Term::Node(start), length: Term::Node(length), rest: 0 }
-        }
-        (Bound::Constant(start), Bound::Operand(_)) if Amount::near(start) >= -far => End::Near,
-        // No length of the type reaches bit 0.
-        (Bound::Constant(start), _) if *start.magnitude() >= *highest().magnitude() => End::Constant(0),
-        (Bound::Constant(start), &Bound::Operand(length)) if ty.is_signed() => {
-            let start = (BigInt::from(1) << ty.bits()) + *start;
-            End::Sum { start: Term::Number(start.magnitude().clone()), length: Term::Node(length), rest: 0 }
-        }
-        (Bound::Constant(start), &Bound::Operand(length)) => {
-            End::Difference { length, below: start.magnitude().clone() }
-        }
     }
 }

@@ -1,7 +1,6 @@
 //! Greatest common divisors, their Bezout coefficients, least common multiples, and the Jacobi symbol.
 
-use limbforge_algos::op::Op;
-use limbforge_algos::op::class::Gcd;
+use limbforge_algos::op::{Op, class::Gcd};
 
 use super::emitter::{Emitter, Held};
 use super::row::{Emit, Lowering, function, lane_limbs30, limbs30, numbers, partial_function, plain};

@@ -140,11 +140,10 @@ impl SpecError {
             Self::Transform { .. } => "digits of a product by transforms",
             Self::Matrices => "products of matrices of the device",
             Self::Limb { .. } => "limbs that kernels read",
-            Self::Width { .. } | Self::Mapping { .. } | Self::Unmapped { .. } | Self::Input { .. } => {
-                return None;
-            }
-            Self::ResidueRange { .. } | Self::ResidueClass { .. } | Self::Points { .. } => return None,
-            Self::Columns { .. } | Self::Type(_) | Self::Internal { .. } | Self::Template(_) => return None,
+            Self::Width { .. } | Self::Mapping { .. } | Self::Unmapped { .. } => return None,
+            Self::Input { .. } | Self::ResidueRange { .. } | Self::ResidueClass { .. } => return None,
+            Self::Points { .. } | Self::Columns { .. } | Self::Type(_) => return None,
+            Self::Internal { .. } | Self::Template(_) => return None,
         })
     }
 }

@@ -3,8 +3,7 @@
 use core::fmt;
 
 use limbforge_limb::{Base, IntType, convert};
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use super::error::SpecError;
 

@@ -77,9 +77,8 @@ impl Mapping {
     }
 
     /// As many instances as fill a block, or one of several warps, whose barriers then delay no other.
-    pub(crate) fn with_full_blocks(mut self) -> Self {
-        self.instances = if self.warps > 1 { 1 } else { BLOCK_THREADS / self.lanes };
-        self
+    pub(crate) fn with_full_blocks(self) -> Self {
+        Self { instances: if self.warps > 1 { 1 } else { BLOCK_THREADS / self.lanes }, ..self }
     }
 
     /// Whether the numbers are those of a mapping at all.

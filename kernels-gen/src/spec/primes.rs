@@ -1,7 +1,6 @@
 //! The primes of a product by transforms, and operands that hold residues modulo them.
 
-use limbforge_field::digits::largest_sum;
-use limbforge_field::primality::is_prime;
+use limbforge_field::{digits::largest_sum, primality::is_prime};
 use num_bigint::BigUint;
 
 use crate::invariant::broken_invariant;

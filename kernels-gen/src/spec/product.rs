@@ -4,8 +4,7 @@ use core::fmt;
 use std::str::FromStr;
 
 use limbforge_algos::expr::Op;
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 /// The algorithm of products.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -1,8 +1,6 @@
-//! Sources: templates rendered with values, and the instructions that they call, PTX for the GPU or its twin
-//! in C++.
+//! Templates rendered with values, and the instructions that they call: PTX, or its twin in C++.
 
-use minijinja::syntax::SyntaxConfig;
-use minijinja::{Environment, UndefinedBehavior, Value, context};
+use minijinja::{Environment, UndefinedBehavior, Value, context, syntax::SyntaxConfig};
 
 use crate::spec::{SpecError, Target};
 
@@ -23,6 +21,7 @@ fn environment() -> Result<Environment<'static>, minijinja::Error> {
     let syntax =
         SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build()?;
     environment.set_syntax(syntax);
+    environment.add_global("entry", ENTRY);
     Ok(environment)
 }
 

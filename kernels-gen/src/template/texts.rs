@@ -87,8 +87,7 @@ templates! {
     MulTensorTeam "mul_tensor_team" []
     MulTensorWgmma "mul_tensor_wgmma" []
 
-    // Residues, one kind to a kernel, and transforms. Products have a part on either side of the outer pass
-    // backward.
+    // Residues, one kind to a kernel, and transforms. Products surround the outer pass backward.
     Residue28 "residue28" []
     Residue32Lazy "residue32_lazy" []
     Residue32Half "residue32_half" []

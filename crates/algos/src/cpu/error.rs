@@ -78,7 +78,7 @@ pub enum EvalError {
     Failed {
         /// The first one.
         first: Failure,
-        /// How many failures there are.
+        /// The number of failures.
         count: usize,
     },
     /// A constant that does not fit the type, or a wide product where none may stand.
@@ -103,7 +103,7 @@ pub struct Failure {
     /// The operand to blame: the name of a variable, a constant, or the expression that computes it
     /// ([`Dag::describe`](crate::expr::Dag::describe)).
     pub operand: Arc<str>,
-    /// Why there is no result.
+    /// The reason.
     pub why: Why,
 }
 

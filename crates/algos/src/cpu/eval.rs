@@ -2,8 +2,7 @@
 
 use limbforge_limb::{Base, Batch, IntType, Layout};
 
-use super::error::none_failed;
-use super::{Checked, EvalError, Evaluator};
+use super::{Checked, EvalError, Evaluator, error::none_failed};
 use crate::expr::Dag;
 
 /// The values of `dag` over the named batches, instance by instance: in the first batch's layout, of the type

@@ -1,13 +1,12 @@
 //! An expression checked for a type, with its schedule and constants.
 
 use core::mem;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use limbforge_limb::{Base, Batch, IntType, Layout, convert};
 use rayon::prelude::*;
 
-use super::tile::Tile;
-use super::{Checked, EvalError, Failure, Schedule, Why};
+use super::{Checked, EvalError, Failure, Schedule, Why, tile::Tile};
 use crate::expr::{Dag, NodeId};
 use crate::invariant::broken_invariant;
 
@@ -133,42 +132,34 @@ impl<B: Base> Evaluator<B> {
         Ok(())
     }
 
-    /// Computes all tiles on all cores; the results of what failed become 0.
-    fn run_tiles(&self, operands: &[&Batch<B>], out: &mut [B]) -> Vec<FailedTile> {
+    /// Computes all tiles on all cores, 0 where an operation fails; returns each tile's failures in order.
+    fn run_tiles(&self, operands: &[&Batch<B>], out: &mut [B]) -> Vec<Vec<(usize, NodeId, Why)>> {
         let (m, result_m) = (self.ty.limbs::<B>(), self.result.limbs::<B>());
         let instances_per_tile = (TILE_BYTES / (m * B::BYTES)).max(1);
-        let failed = Mutex::new(vec![]);
-        out.par_chunks_mut(instances_per_tile * result_m).enumerate().for_each_init(
+        let tiles = out.par_chunks_mut(instances_per_tile * result_m).enumerate().map_init(
             // Boxed: calls from many threads at once would each take stack.
             || Box::new(Tile::new(&self.schedule, self.ty, operands, &self.literals)),
             |tile, (index, out)| {
-                let (first, len) = (index * instances_per_tile, out.len() / result_m * m);
-                tile.run(first, len, out);
-                if !tile.failed.is_empty() {
-                    for &(instance, ..) in &tile.failed {
-                        let start = (instance - first) * result_m;
-                        out[start..start + result_m].fill(B::ZERO);
-                    }
-                    // They still lie in the cache and are mostly in order.
-                    tile.failed.sort_unstable();
-                    let of_tile = (first, mem::take(&mut tile.failed));
-                    failed.lock().unwrap_or_else(PoisonError::into_inner).push(of_tile);
+                let first = index * instances_per_tile;
+                tile.run(first, out.len() / result_m * m, out);
+                for &(instance, ..) in &tile.failed {
+                    let start = (instance - first) * result_m;
+                    out[start..start + result_m].fill(B::ZERO);
                 }
+                // They still lie in the cache and are mostly in order.
+                tile.failed.sort_unstable();
+                mem::take(&mut tile.failed)
             },
         );
-        failed.into_inner().unwrap_or_else(PoisonError::into_inner)
+        tiles.collect()
     }
 }
 
-/// A tile's first instance, and its failures in order.
-type FailedTile = (usize, Vec<(usize, NodeId, Why)>);
-
 /// The failures of all tiles in order, with the names of the operands to blame.
-fn failures(dag: &Dag, mut tiles: Vec<FailedTile>) -> Vec<Failure> {
-    tiles.sort_unstable_by_key(|&(first, _)| first);
+fn failures(dag: &Dag, tiles: Vec<Vec<(usize, NodeId, Why)>>) -> Vec<Failure> {
     let mut names: Vec<Option<Arc<str>>> = vec![None; dag.nodes().len()];
-    let mut failures = Vec::with_capacity(tiles.iter().map(|(_, failed)| failed.len()).sum());
-    for (instance, operation, why) in tiles.into_iter().flat_map(|(_, failed)| failed) {
+    let mut failures = Vec::with_capacity(tiles.iter().map(Vec::len).sum());
+    for (instance, operation, why) in tiles.into_iter().flatten() {
         let operands = &dag.nodes()[operation.index()].args;
         let node = operands[why.operand(operands.len())];
         let operand = Arc::clone(names[node.index()].get_or_insert_with(|| dag.describe(node).into()));

@@ -6,10 +6,7 @@ use limbforge_limb::{Base, Batch, IntType, Layout};
 
 use super::Why;
 use super::schedule::{Schedule, Source};
-use crate::expr::NodeId;
-use crate::op::apply;
-use crate::op::instances::Operand;
-use crate::op::memory::Memory;
+use crate::{expr::NodeId, op::apply, op::instances::Operand, op::memory::Memory};
 
 /// A thread's buffers and memory for tiles.
 pub(super) struct Tile<'s, B> {

@@ -12,28 +12,15 @@
 
 use core::mem;
 
-use limbforge_limb::slice::div::{self, LimbDivisor};
-use limbforge_limb::slice::{bits, cmp, words};
+use limbforge_limb::slice::{bits, cmp, div, div::LimbDivisor, words};
 use limbforge_limb::{Base, DivisionByZero};
 
 use super::Scratch;
-use crate::invariant::broken_invariant;
+use crate::{invariant::broken_invariant, transform::mul_ntt};
 
-mod choice;
 pub mod known;
 pub mod lower;
 pub mod watt;
-
-/// An exact division has no quotient.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum DivExactError {
-    /// The divisor is zero.
-    #[error(transparent)]
-    Zero(#[from] DivisionByZero),
-    /// A remainder is left.
-    #[error("the divisor does not divide the dividend: expected a multiple of it")]
-    Remainder,
-}
 
 /// `quotient = floor(dividend / divisor)`, `remainder = dividend mod divisor`. The operands may have any
 /// lengths, so that a dividend of 2M limbs by a divisor of M is one call too.
@@ -64,19 +51,18 @@ pub fn div_rem<B: Base>(
         "results sized as operands"
     );
     // The choice itself would cost more than a short division.
-    if !choice::is_long(words::words_for::<B>(dividend.len().min(divisor.len()))) {
+    if words::words_for::<B>(dividend.len().min(divisor.len())) < LEAST {
         return div::div_rem_with(quotient, remainder, dividend, divisor, &mut scratch.schoolbook);
     }
     let (u, v) = (bits::significant(dividend), bits::significant(divisor));
     if v.is_empty() {
         return Err(DivisionByZero);
     }
-    let (quotient, above) = quotient.split_at_mut(u.len());
-    above.fill(B::ZERO);
-    let (remainder, above) = remainder.split_at_mut(v.len());
-    above.fill(B::ZERO);
+    quotient[u.len()..].fill(B::ZERO);
+    remainder[v.len()..].fill(B::ZERO);
+    let (quotient, remainder) = (&mut quotient[..u.len()], &mut remainder[..v.len()]);
     let (m, n) = (words::words_for::<B>(u.len()), words::words_for::<B>(v.len()));
-    let Some(plan) = choice::choose(m, n) else {
+    let Some(plan) = choose(m, n) else {
         return div::div_rem_with(quotient, remainder, u, v, &mut scratch.schoolbook);
     };
     let mut packed = mem::take(&mut scratch.division);
@@ -110,25 +96,6 @@ pub(crate) fn divide<B: Base>(dividend: &[B], divisor: &[B], scratch: &mut Scrat
     (quotient, rest)
 }
 
-/// `quotient = dividend / divisor`, which must leave no remainder.
-///
-/// # Errors
-/// [`DivExactError`] if the divisor is zero, with `quotient` untouched, or a remainder is left, with the
-/// quotient rounded down.
-///
-/// # Panics
-/// Unless `quotient` has the dividend's length.
-pub fn div_exact<B: Base>(
-    quotient: &mut [B],
-    dividend: &[B],
-    divisor: &[B],
-    scratch: &mut Scratch,
-) -> Result<(), DivExactError> {
-    let mut remainder = vec![B::ZERO; divisor.len()];
-    div_rem(quotient, &mut remainder, dividend, divisor, scratch)?;
-    if cmp::is_zero(&remainder) { Ok(()) } else { Err(DivExactError::Remainder) }
-}
-
 /// Whether `dividend` is a multiple of `divisor`; the only multiple of 0 is 0.
 #[must_use]
 pub fn is_multiple<B: Base>(dividend: &[B], divisor: &[B], scratch: &mut Scratch) -> bool {
@@ -140,10 +107,43 @@ pub fn is_multiple<B: Base>(dividend: &[B], divisor: &[B], scratch: &mut Scratch
     if bits::trailing_zeros(dividend) < bits::trailing_zeros(divisor) {
         return false;
     }
-    let mut quotient = vec![B::ZERO; dividend.len()];
-    match div_exact(&mut quotient, dividend, divisor, scratch) {
-        Ok(()) => true,
-        Err(DivExactError::Remainder) => false,
-        Err(DivExactError::Zero(_)) => cmp::is_zero(dividend),
+    match divisor {
+        [] => cmp::is_zero(dividend),
+        _ => cmp::is_zero(&divide(dividend, divisor, scratch).1),
     }
+}
+
+/// Time of a product of two words in the schoolbook division, in nanoseconds on one core with AVX-512. Only
+/// the ratios of these times matter.
+const SCHOOLBOOK: f64 = 0.87;
+/// Time for each word of the factors of a product by transforms.
+const PRODUCT: f64 = 20.0;
+/// Time for each word of an inverse.
+const INVERSE: f64 = 105.0;
+
+/// Precision of the inverse that Newton's steps start from, in words. Measured: 8 to 32 make no difference.
+const SEED: usize = 16;
+
+/// More blocks beyond the fewest are never faster.
+const MOST_BLOCKS: usize = 4;
+
+/// Fewer words of quotient or divisor always take the schoolbook division, without the cost of a choice.
+const LEAST: usize = 64;
+
+/// The blocks of [`lower`] for a dividend of m words and a divisor of n; `None` for the schoolbook division.
+fn choose(m: usize, n: usize) -> Option<lower::Blocks> {
+    let limbs = (m + 1).saturating_sub(n);
+    if limbs.min(n) < LEAST || !mul_ntt::is_fast() {
+        return None;
+    }
+    let time = |count: usize| {
+        let block = limbs.div_ceil(count) as f64;
+        // The quotient of a block from its upper words, and its product with the divisor.
+        INVERSE * block + count as f64 * PRODUCT * (3.0 * block + n as f64)
+    };
+    // An inverse is at most as long as the divisor.
+    let fewest = limbs.div_ceil(n);
+    let count = (fewest..=fewest + MOST_BLOCKS).min_by(|&a, &b| time(a).total_cmp(&time(b)))?;
+    let quadratic = SCHOOLBOOK * limbs as f64 * n as f64;
+    (time(count) < quadratic).then(|| lower::Blocks { limbs: limbs.div_ceil(count), seed: SEED })
 }

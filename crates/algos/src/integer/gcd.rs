@@ -8,12 +8,10 @@
 use core::cmp::Ordering;
 use core::mem;
 
-use limbforge_limb::Base;
-use limbforge_limb::slice::words;
+use limbforge_limb::{Base, slice::words};
 
-use super::Scratch;
-use super::div::divide;
 use super::packed::{compare, trim, word_rem};
+use super::{Scratch, div::divide};
 use crate::invariant::broken_invariant;
 
 /// `out = gcd(a, b)`; `gcd(x, 0) = x`.

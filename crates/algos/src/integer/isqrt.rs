@@ -1,17 +1,16 @@
 //! The integer square root, of any length: Zimmermann's recursion ("Karatsuba Square Root", INRIA RR-3805,
 //! 1999).
 //!
-//! The root of the upper half of the words gives, by one division by its double, the lower half of the root,
-//! exact or one too large. So the root costs about as much as a division and a square of its length.
+//! One division by twice the root of the upper half of the words gives the lower half of the root, exact or
+//! one too large. So the root costs about as much as a division and a square of its length.
 
 use core::mem;
 
 use limbforge_limb::Base;
 use limbforge_limb::slice::{add, bits, shift, sub, words};
 
-use super::Scratch;
-use super::div::div_rem;
-use super::products::Products;
+use super::packed::{packed, unpack};
+use super::{Scratch, div::div_rem, products::Products};
 use crate::invariant::broken_invariant;
 
 /// `root = floor(sqrt(a))`, `remainder = a - root^2`, which is at most twice the root.
@@ -28,14 +27,11 @@ use crate::invariant::broken_invariant;
 pub fn isqrt_rem<B: Base>(root: &mut [B], remainder: &mut [B], a: &[B], scratch: &mut Scratch) {
     assert!(remainder.len() == a.len(), "operands of one length");
     isqrt(root, a, scratch);
-    let mut packed = vec![0; words::words_for::<B>(a.len())];
-    let mut square = packed.clone();
-    words::pack(&mut packed, root);
-    let factor = bits::significant(&packed);
-    scratch.low(&mut square, factor, factor);
-    words::pack(&mut packed, a);
-    sub::sub_assign(&mut packed, &square, false);
-    words::unpack(remainder, &packed);
+    let (factor, mut rest) = (packed(root), packed(a));
+    let mut square = vec![0; rest.len()];
+    scratch.low(&mut square, &factor, &factor);
+    sub::sub_assign(&mut rest, &square, false);
+    unpack(remainder, rest);
 }
 
 /// `root = floor(sqrt(a))`.
@@ -66,8 +62,8 @@ pub fn isqrt<B: Base>(root: &mut [B], a: &[B], scratch: &mut Scratch) {
     scratch.square_root = [packed, memory];
 }
 
-/// Words that [`sqrt_rem`] needs for a root of n: a dividend of n + 1, and beside it what the upper half
-/// needs, or divisor, quotient and square, whichever is more.
+/// Words of room for a root of n: a dividend of n + 1, then the upper half's need, or divisor, quotient and
+/// square if these are more.
 const fn room_for(n: usize) -> usize {
     if n < 2 { 0 } else { 4 * n + 5 }
 }
@@ -87,7 +83,7 @@ fn sqrt_rem(root: &mut [u64], rest: &mut [u64], a: &[u64], room: &mut [u64], scr
     let (dividend, room) = room.split_at_mut(n + 1);
     sqrt_rem(upper, &mut dividend[low..], &a[2 * low..], room, scratch);
 
-    // The lower half of the root is what the first words of the remainder hold of twice the upper half.
+    // The lower half of the root is the quotient of the remainder's first words by twice the upper half.
     dividend[..low].copy_from_slice(&a[low..2 * low]);
     let high = upper.len();
     let (divisor, room) = room.split_at_mut(high + 1);

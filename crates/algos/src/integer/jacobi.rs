@@ -10,10 +10,9 @@ use core::mem;
 use limbforge_limb::Base;
 use limbforge_limb::slice::{bits, sub};
 
-use super::Scratch;
-use super::div::divide;
 pub use super::modulus::EvenModulus;
 use super::packed::{compare, packed, shift_right, trim, word_rem};
+use super::{Scratch, div::divide};
 
 /// `(a / n)`: -1, 0 or 1. The operands may have any lengths.
 ///

@@ -10,11 +10,9 @@ use core::mem;
 use limbforge_limb::slice::{add, bits, sub};
 use limbforge_limb::{Base, DivisionByZero};
 
-use super::Scratch;
-use super::div::divide;
 use super::gcd::{Steps, combine, euclid, simulate};
 use super::packed::{packed, trim, unpack};
-use super::products::Products;
+use super::{Scratch, div::divide, products::Products};
 
 /// There is no inverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -45,7 +43,10 @@ pub enum ModInvError {
 pub fn modinv<B: Base>(out: &mut [B], a: &[B], m: &[B], scratch: &mut Scratch) -> Result<(), ModInvError> {
     assert!(out.len() == a.len() && out.len() == m.len(), "operands of one length");
     let [number, modulus] = [a, m].map(packed);
-    let Cofactor { divisor, magnitude: mut inverse, negative } = cofactor(&number, &modulus, scratch)?;
+    if modulus.is_empty() {
+        return Err(DivisionByZero.into());
+    }
+    let Cofactor { divisor, magnitude: mut inverse, negative } = cofactor(&number, &modulus, scratch);
     if divisor != [1] {
         return Err(ModInvError::NotCoprime);
     }
@@ -61,31 +62,25 @@ pub fn modinv<B: Base>(out: &mut [B], a: &[B], m: &[B], scratch: &mut Scratch) -
 
 /// `gcd(a, m) = t a mod m`, with `|t| <= m / (2 gcd)`. Trimmed words.
 pub(crate) struct Cofactor {
-    /// The greatest common divisor.
     pub(crate) divisor: Vec<u64>,
     /// |t|.
     pub(crate) magnitude: Vec<u64>,
-    /// Whether t is negative.
     pub(crate) negative: bool,
 }
 
-/// The greatest common divisor of a and m, and the cofactor of a, for trimmed words.
-pub(crate) fn cofactor(a: &[u64], m: &[u64], scratch: &mut Scratch) -> Result<Cofactor, DivisionByZero> {
-    if m.is_empty() {
-        return Err(DivisionByZero);
-    }
+/// The greatest common divisor of a and m, and the cofactor of a, for trimmed words, m not zero.
+pub(crate) fn cofactor(a: &[u64], m: &[u64], scratch: &mut Scratch) -> Cofactor {
     let mut r1 = divide(a, m, scratch).1;
     trim(&mut r1);
     let mut pair = Pair { r0: m.to_vec(), r1, t0: vec![], t1: vec![1], negative: true };
     while !pair.r1.is_empty() {
-        let steps = if pair.r1.len() >= 2 { simulate(&pair.r0, &pair.r1) } else { None };
-        match steps {
+        match (pair.r1.len() >= 2).then(|| simulate(&pair.r0, &pair.r1)).flatten() {
             Some(steps) => pair.combine(steps),
             None => pair.euclid(scratch),
         }
     }
     let negative = pair.negative && !pair.t0.is_empty();
-    Ok(Cofactor { divisor: pair.r0, magnitude: pair.t0, negative })
+    Cofactor { divisor: pair.r0, magnitude: pair.t0, negative }
 }
 
 /// Two consecutive remainders with the magnitudes of their cofactors.

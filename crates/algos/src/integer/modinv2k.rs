@@ -4,12 +4,10 @@
 //! right, by two low products of that length, with no carry from above. Also known as Jebelean's exact
 //! division by 1 (1993).
 
-use limbforge_limb::Base;
-use limbforge_limb::slice::sub;
+use limbforge_limb::{Base, slice::sub};
 
-use super::Scratch;
 use super::packed::{as_words, unpack};
-use super::products::Products;
+use super::{Scratch, products::Products};
 
 /// The number is even.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

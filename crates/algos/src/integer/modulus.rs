@@ -5,9 +5,9 @@
 //! | on numbers, [`Uint`](limbforge_limb::Uint) | [`Modulus`] | [`OddModulus`], with [`Residue`]s |
 //! | on limb slices, in the caller's memory | [`Barrett`], with a reciprocal | [`Montgomery`], with his constants |
 //!
-//! The contexts of slices keep machine words, to which other limbs are repacked. Their numbers have the limbs
-//! of the modulus, M of them, unless a function says otherwise, and residues are in `0..m`: other numbers
-//! give meaningless residues, but do no harm. Not constant time.
+//! The contexts of slices keep machine words, to which other limbs are repacked. Residues are in `0..m`;
+//! other numbers give meaningless residues, but do no harm. Residues and results have M limbs, as the modulus
+//! has; the functions panic on other lengths. Not constant time.
 
 /// Operations on numbers, each with an example: those of the context on the limbs of its residues.
 macro_rules! operations {

@@ -4,8 +4,7 @@ use core::cmp::Ordering;
 use std::borrow::Cow;
 
 use limbforge_limb::Base;
-use limbforge_limb::slice::div::LimbDivisor;
-use limbforge_limb::slice::{add, bits, cmp, sub, words};
+use limbforge_limb::slice::{add, bits, cmp, div::LimbDivisor, sub, words};
 
 use crate::invariant::broken_invariant;
 

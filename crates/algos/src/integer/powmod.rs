@@ -3,9 +3,8 @@
 
 use limbforge_limb::{Base, DivisionByZero};
 
-use super::Scratch;
-use super::modulus::constants::Ring;
 use super::packed::{packed, unpack};
+use super::{Scratch, modulus::constants::Ring};
 
 /// `out = base^exponent mod modulus`. 0^0 is 1; modulo 1 every power is 0. The constants of the last modulus
 /// are kept.

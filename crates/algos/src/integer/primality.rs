@@ -2,24 +2,19 @@
 //!
 //! [`is_prime`] is the test of Baillie, Pomerance, Selfridge and Wagstaff ("Lucas pseudoprimes", Mathematics
 //! of Computation 35, 1980): a strong test to the base 2, then a strong Lucas test with Selfridge's
-//! parameters. Every prime passes. No composite is known to pass; below 2^64 none does, as was checked with
-//! the list of all pseudoprimes to the base 2 there (Feitsma and Galway). For larger numbers it is no proof:
-//! "no" is certain, "yes" is a probable prime.
+//! parameters. Every prime passes. No composite is known to pass; below 2^64 none does, by the list of all
+//! pseudoprimes to the base 2 (Feitsma and Galway). For larger numbers "no" is certain, "yes" is no proof.
 
 mod lucas;
-mod small;
 
 use limbforge_limb::Base;
 use limbforge_limb::slice::{bits, cmp, sub};
 
-use super::Scratch;
-use super::modulus::constants::Ring;
-use super::packed::{add_mod, packed, shift_right, sub_mod};
-use crate::invariant::broken_invariant;
-use small::Verdict;
+use super::packed::{add_mod, packed, shift_right, sub_mod, word_rem};
+use super::{Scratch, modulus::constants::Ring};
 
-/// Whether n passes the test of Baillie, Pomerance, Selfridge and Wagstaff: certain below 2^64, else a
-/// probable prime without known exception. 0 and 1 are no primes.
+/// Whether n passes the test of Baillie, Pomerance, Selfridge and Wagstaff: certain below 2^64, above without
+/// a known exception. 0 and 1 are not prime.
 ///
 /// ```
 /// use limbforge_algos::integer::{Scratch, primality::is_prime};
@@ -30,23 +25,19 @@ use small::Verdict;
 #[must_use]
 pub fn is_prime<B: Base>(n: &[B], scratch: &mut Scratch) -> bool {
     let n = packed(n);
-    match small::factors(&n) {
-        Verdict::Prime => true,
-        Verdict::Composite => false,
-        Verdict::Open => {
-            // Above the square of the small primes.
-            let ring = odd(&n, scratch);
+    by_small_primes(&n).unwrap_or_else(|| {
+        if_odd(&n, scratch, |ring, scratch| {
             let mut two = ring.one.clone();
             add_mod(&mut two, &ring.one, &ring.one, &ring.modulus);
-            strong(&ring, &two, scratch) && lucas::selfridge(&n, &ring, scratch)
-        }
-    }
+            strong(ring, &two, scratch) && lucas::selfridge(&n, ring, scratch)
+        })
+    })
 }
 
 /// Whether n is a strong probable prime to the base: with `n - 1 = d 2^s`, d odd, `base^d = 1` or `base^(d
 /// 2^r) = -1 mod n` for an r below s (Miller 1976, Rabin 1980). Every prime is, to every base; so "no" proves
-/// that n is composite, or 0 or 1. A base that is a multiple of n tells nothing and passes. Of even numbers,
-/// 2 alone passes.
+/// that n is composite, or 0 or 1. A multiple of n as base passes and proves nothing. No even number but 2
+/// passes.
 ///
 /// ```
 /// use limbforge_algos::integer::{Scratch, primality::is_strong_probable_prime};
@@ -57,18 +48,15 @@ pub fn is_prime<B: Base>(n: &[B], scratch: &mut Scratch) -> bool {
 /// ```
 #[must_use]
 pub fn is_strong_probable_prime<B: Base>(n: &[B], base: &[B], scratch: &mut Scratch) -> bool {
-    let n = packed(n);
-    if n.first().is_none_or(|&low| low % 2 == 0) || n == [1] {
-        return n == [2];
-    }
-    let ring = odd(&n, scratch);
-    let base = ring.enter(&packed(base), scratch);
-    cmp::is_zero(&base) || strong(&ring, &base, scratch)
+    if_odd(&packed(n), scratch, |ring, scratch| {
+        let base = ring.enter(&packed(base), scratch);
+        cmp::is_zero(&base) || strong(ring, &base, scratch)
+    })
 }
 
 /// Whether n is a strong Lucas probable prime with Selfridge's parameters (his method A): `P = 1`, `Q = (1 -
 /// D) / 4` for the first D of 5, -7, 9, -11, ... with the Jacobi symbol `(D / n) = -1`. Every odd prime is.
-/// Squares, for which there is no such D, are not, nor are numbers below 2; of even numbers, 2 alone passes.
+/// Squares, which have no such D, are not, nor are numbers below 2. No even number but 2 passes.
 ///
 /// ```
 /// use limbforge_algos::integer::{Scratch, primality::is_strong_lucas_probable_prime};
@@ -78,16 +66,15 @@ pub fn is_strong_probable_prime<B: Base>(n: &[B], base: &[B], scratch: &mut Scra
 #[must_use]
 pub fn is_strong_lucas_probable_prime<B: Base>(n: &[B], scratch: &mut Scratch) -> bool {
     let n = packed(n);
-    if n.first().is_none_or(|&low| low % 2 == 0) || n == [1] {
-        return n == [2];
-    }
-    let ring = odd(&n, scratch);
-    lucas::selfridge(&n, &ring, scratch)
+    if_odd(&n, scratch, |ring, scratch| lucas::selfridge(&n, ring, scratch))
 }
 
-/// Residues modulo a number that is known to be odd.
-fn odd(n: &[u64], scratch: &mut Scratch) -> Ring {
-    Ring::montgomery(n, scratch).unwrap_or_else(|| broken_invariant("even numbers are answered before"))
+/// A test of odd numbers above 1; no other number but 2 passes.
+fn if_odd(n: &[u64], scratch: &mut Scratch, test: impl FnOnce(&Ring, &mut Scratch) -> bool) -> bool {
+    match Ring::montgomery(n, scratch) {
+        Some(ring) if n != [1] => test(&ring, scratch),
+        _ => n == [2],
+    }
 }
 
 /// The strong test for an odd modulus above 1 and a residue that is not 0.
@@ -107,4 +94,53 @@ fn strong(ring: &Ring, base: &[u64], scratch: &mut Scratch) -> bool {
             ring.mul_assign(&mut power, None, &mut room, scratch);
             power == minus_one
         })
+}
+
+/// The odd primes below 256.
+const PRIMES: [u64; 53] = [
+    3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103,
+    107, 109, 113, 127, 131, 137, 139, 149, 151, 157, 163, 167, 173, 179, 181, 191, 193, 197, 199, 211, 223,
+    227, 229, 233, 239, 241, 251,
+];
+
+/// Products of consecutive [`PRIMES`] below 2^64, with the index after the last of them.
+const GROUPS: [(u64, usize); 6] = groups();
+
+const _: () = assert!(GROUPS[GROUPS.len() - 1].1 == PRIMES.len());
+
+const fn groups() -> [(u64, usize); 6] {
+    let mut groups = [(1, 0); 6];
+    let (mut group, mut i) = (0, 0);
+    while i < PRIMES.len() {
+        match u64::checked_mul(groups[group].0, PRIMES[i]) {
+            Some(product) => {
+                i += 1;
+                groups[group] = (product, i);
+            }
+            None => {
+                group += 1;
+                groups[group] = (1, i);
+            }
+        }
+    }
+    groups
+}
+
+/// Whether trimmed n is prime, if division by the primes below 256 decides it.
+fn by_small_primes(n: &[u64]) -> Option<bool> {
+    match *n {
+        [] | [1] => return Some(false),
+        [low, ..] if low % 2 == 0 => return Some(*n == [2]),
+        _ => {}
+    }
+    let mut first = 0;
+    for (product, end) in GROUPS {
+        let rest = if let [word] = *n { word % product } else { word_rem(n, product) };
+        if let Some(prime) = PRIMES[first..end].iter().find(|&prime| rest % prime == 0) {
+            return Some(*n == [*prime]);
+        }
+        first = end;
+    }
+    // The next prime is 257.
+    matches!(*n, [word] if word < 257 * 257).then_some(true)
 }

@@ -1,7 +1,6 @@
 //! The products that the other algorithms are made of.
 
-use limbforge_limb::slice::add;
-use limbforge_limb::slice::mul::{self, Factors};
+use limbforge_limb::slice::{add, mul, mul::Factors};
 use limbforge_limb::{Base, Wide};
 
 use crate::transform::mul_ntt;
@@ -10,7 +9,7 @@ use crate::transform::mul_ntt;
 pub trait Products<B: Base> {
     /// Limbs `from..from + out.len()` of `a * b`, which may have any lengths.
     ///
-    /// Products of limbs `a[i] * b[j]` with `i + j < from` may be left out: the result is then less than the
+    /// Products of limbs `a[i] * b[j]` with `i + j < from` may be omitted: the result is then less than the
     /// exact limbs, mod `B^out.len()`, by fewer than `min(a.len(), b.len())`.
     fn columns(&mut self, out: &mut [B], a: &[B], b: &[B], from: usize);
 

@@ -8,10 +8,8 @@
 use limbforge_limb::Base;
 use limbforge_limb::slice::{add, bits, div, shift, sub};
 
-use super::div::divide;
 use super::packed::{compare, packed, shift_right, trim, unpack};
-use super::products::Products;
-use super::{Scratch, isqrt};
+use super::{Scratch, div::divide, isqrt, products::Products};
 use crate::invariant::broken_invariant;
 
 /// The degree of the root is zero.
@@ -65,8 +63,8 @@ pub(crate) fn of_words(a: &[u64], k: u32, scratch: &mut Scratch) -> Vec<u64> {
 
 /// For k below the bits of a.
 fn newton(a: &[u64], k: u32, scratch: &mut Scratch) -> Vec<u64> {
-    // Bits of the root, the fewest that are sure, and how many of them a step from the others finds: its
-    // error is (k - 1) / 2 e^2 / x.
+    // The fewest bits of the root, and the bits that a step finds from the others: its error is
+    // (k - 1) / 2 e^2 / x.
     let len = (bits::bit_len(a) - 1) / k;
     let cut = len.saturating_sub(u32::BITS - k.leading_zeros()) / 2;
     if cut == 0 || len <= ESTIMATED {
@@ -79,7 +77,7 @@ fn newton(a: &[u64], k: u32, scratch: &mut Scratch) -> Vec<u64> {
     add::increment(&mut upper_root, true);
     let mut x = shifted(&upper_root, cut);
     loop {
-        // floor(a / x^(k-1)) < x as long as x is above the root. x is so near that x^(k-1) is below 8 a.
+        // floor(a / x^(k-1)) < x as long as x is above the root; x^(k-1) is below 8 a.
         let power = power(&x, k - 1, a.len() + 1, scratch);
         let (mut quotient, _) = divide(a, &power, scratch);
         trim(&mut quotient);
@@ -96,11 +94,10 @@ fn newton(a: &[u64], k: u32, scratch: &mut Scratch) -> Vec<u64> {
     }
 }
 
-/// Roots of so many bits come from floating point: its logarithm is right to about 2^-47 of the root.
+/// Roots of up to so many bits come from floating point, whose logarithm is exact to about 2^-47 of the root.
 const ESTIMATED: u32 = 44;
 
-/// A root of few bits, or not much longer than k, which has at most 25: from an estimate, which is then put
-/// right.
+/// A root of few bits, or little longer than k, which has at most 25: an estimate, then corrected.
 fn short(a: &[u64], k: u32, scratch: &mut Scratch) -> Vec<u64> {
     let mut upper = a.to_vec();
     let cut = bits::bit_len(a).saturating_sub(64);
@@ -119,7 +116,7 @@ fn short(a: &[u64], k: u32, scratch: &mut Scratch) -> Vec<u64> {
     vec![root]
 }
 
-/// `x^k`, or its lowest `most` words if it has more. Trimmed.
+/// `x^k`, or its lowest `most` words. Trimmed.
 pub(crate) fn power(x: &[u64], k: u32, most: usize, scratch: &mut Scratch) -> Vec<u64> {
     let mut product = |a: &[u64], b: &[u64]| {
         let mut out = vec![0; (a.len() + b.len()).min(most)];

@@ -22,7 +22,7 @@ pub struct Scratch {
     pub(crate) inverse: Vec<u64>,
     pub(crate) euclid: [Vec<u64>; 2],
     pub(crate) square_root: [Vec<u64>; 2],
-    /// A product of residues, and what its reduction needs.
+    /// A product of residues, and the room of its reduction.
     pub(crate) wide: Vec<u64>,
     pub(crate) room: Vec<u64>,
     pub(crate) last_modulus: Option<Ring>,

@@ -1,16 +1,12 @@
-//! Number theory as methods of the fixed-width integers.
-//!
-//! Values and signs are those of the [expressions](crate::expr), except that results which may not fit have
-//! checked forms. Each thread reuses its memory. Not constant time.
+//! Number theory as methods of the fixed-width integers, with the values and signs of the
+//! [expressions](crate::expr); results that may not fit have checked forms. Not constant time.
 
 mod signed;
 
 use limbforge_limb::{DivisionByZero, FixedInt};
 
-use super::jacobi::EvenModulus;
-use super::modinv::ModInvError;
-use super::scratch::with_scratch;
-use super::{isqrt, perfect_power, primality};
+use super::perfect_power::is_square;
+use super::{jacobi::EvenModulus, modinv::ModInvError, primality::is_prime, scratch::with_scratch};
 use signed::{Magnitude, Signed};
 pub use signed::{RootError, Xgcd};
 
@@ -82,9 +78,8 @@ pub trait NumberTheory: FixedInt {
 
     /// `1 / self mod |modulus|`, in `0..|modulus|`. Modulo 1 it is 0.
     #[doc = example!(
-        "let ten = U256::from(10_u8);"
-        "assert_eq!(U256::from(7_u8).mod_inverse(&ten), Ok(U256::from(3_u8)));"
-        "assert_eq!(U256::from(5_u8).mod_inverse(&ten), Err(ModInvError::NotCoprime));"
+        "let inverse = |a: u8| U256::from(a).mod_inverse(&U256::from(10_u8));"
+        "assert_eq!([inverse(7), inverse(5)], [Ok(U256::from(3_u8)), Err(ModInvError::NotCoprime)]);"
     )]
     /// # Errors
     /// [`ModInvError`] if the modulus is 0, or has a common divisor with the number.
@@ -92,8 +87,8 @@ pub trait NumberTheory: FixedInt {
         signed::inverse(self, modulus)
     }
 
-    /// `self^exponent mod |modulus|`, in `0..|modulus|`; `0^0` is 1 mod the modulus. Successive calls with one
-    /// modulus prepare it once. For a negative exponent take the [inverse](NumberTheory::mod_inverse) first.
+    /// `self^exponent mod |modulus|`, in `0..|modulus|`; `0^0` is 1 mod the modulus. Successive calls with
+    /// one modulus prepare it once. For a negative exponent take the [inverse](NumberTheory::mod_inverse).
     #[doc = example!(
         "let p = (U2048::ONE << 607) - 1; // a Mersenne prime"
         "assert_eq!(U2048::from(3_u8).pow_mod(&(p - 1), &p)?, 1); // Fermat"
@@ -132,35 +127,26 @@ pub trait NumberTheory: FixedInt {
     /// The square root rounded down.
     #[doc = example!("assert_eq!(U256::from(99_u8).isqrt(), 9);")]
     /// # Panics
-    /// If the number is negative, as `std` integers do; [`checked_isqrt`](NumberTheory::checked_isqrt) does
-    /// not.
+    /// If the number is negative; [`checked_isqrt`](NumberTheory::checked_isqrt) does not.
     #[must_use]
     #[track_caller]
     fn isqrt(&self) -> Self {
-        match self.checked_isqrt() {
-            Some(root) => root,
-            None => panic!("square root of a negative number: expected 0 or more"),
-        }
+        let Some(root) = self.checked_isqrt() else {
+            panic!("square root of a negative number: expected 0 or more")
+        };
+        root
     }
 
     /// The square root rounded down, or `None` if the number is negative.
-    #[doc = example!(
-        "assert_eq!(I256::from(99).checked_isqrt(), Some(I256::from(9)));"
-        "assert_eq!(I256::from(-1).checked_isqrt(), None);"
-    )]
+    #[doc = example!("assert_eq!([99, -1].map(|a| I256::from(a).checked_isqrt()), [Some(I256::from(9)), None]);")]
     #[must_use]
     fn checked_isqrt(&self) -> Option<Self> {
-        (!self.is_negative()).then(|| {
-            let mut root = Self::default();
-            with_scratch(|scratch| isqrt::isqrt(root.as_limbs_mut(), self.as_limbs(), scratch));
-            root
-        })
+        signed::square_root_of(self)
     }
 
     /// The root of this degree, rounded down.
     #[doc = example!(
-        "assert_eq!(I256::from(1000).root(3)?, 10);"
-        "assert_eq!(I256::from(-9).root(3)?, -3);"
+        "assert_eq!((I256::from(1000).root(3)?, I256::from(-9).root(3)?), (10.into(), (-3).into()));"
         "assert_eq!(I256::from(-9).root(2), Err(RootError::Negative));"
     )]
     /// # Errors
@@ -173,18 +159,14 @@ pub trait NumberTheory: FixedInt {
     #[doc = example!("assert!(U256::from(144_u8).is_square() && !U256::from(143_u8).is_square());")]
     #[must_use]
     fn is_square(&self) -> bool {
-        !self.is_negative() && with_scratch(|scratch| perfect_power::is_square(self.as_limbs(), scratch))
+        !self.is_negative() && with_scratch(|scratch| is_square(self.as_limbs(), scratch))
     }
 
     /// Whether the number is `x^k` with `k >= 2`, as 0, 1 and -1 are.
     #[doc = example!("assert!(I256::from(-27).is_perfect_power() && !I256::from(-4).is_perfect_power());")]
     #[must_use]
     fn is_perfect_power(&self) -> bool {
-        let test = match self.is_negative() {
-            true => perfect_power::is_odd_perfect_power,
-            false => perfect_power::is_perfect_power,
-        };
-        with_scratch(|scratch| test(self.unsigned_abs().as_limbs(), scratch))
+        signed::is_power(self)
     }
 
     /// Whether the number is prime: certain below `2^64`; above, no composite number is known that passes
@@ -192,7 +174,7 @@ pub trait NumberTheory: FixedInt {
     #[doc = example!("assert!(((U256::ONE << 127) - 1).is_prime() && !((U256::ONE << 128) + 1).is_prime());")]
     #[must_use]
     fn is_prime(&self) -> bool {
-        !self.is_negative() && with_scratch(|scratch| primality::is_prime(self.as_limbs(), scratch))
+        !self.is_negative() && with_scratch(|scratch| is_prime(self.as_limbs(), scratch))
     }
 
     /// Whether the number is a strong probable prime to this base, as all primes are, and every odd number to
@@ -203,9 +185,7 @@ pub trait NumberTheory: FixedInt {
     )]
     #[must_use]
     fn is_strong_probable_prime(&self, base: &Self) -> bool {
-        // A base passes if and only if its negative does.
-        let (n, base, test) = (self.as_limbs(), base.unsigned_abs(), primality::is_strong_probable_prime);
-        !self.is_negative() && with_scratch(|scratch| test(n, base.as_limbs(), scratch))
+        signed::is_strong_probable_prime_to(self, base)
     }
 
     /// The Jacobi symbol `(self / |n|)`: -1, 0 or 1.

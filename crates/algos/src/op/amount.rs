@@ -11,21 +11,18 @@ use crate::invariant::broken_invariant;
 
 /// A number of bits: a constant, or an operand of its own for each instance.
 ///
-/// Expressions turn operands that are constants into [`Amount::Constant`] as they are built. A constant
-/// amount is that number in any type, of any magnitude and sign: `-3` is three bits the other way in unsigned
-/// types too.
+/// Expressions turn constant operands into [`Amount::Constant`] as they are built: that number in any type,
+/// of any magnitude and sign. `-3` is three bits the other way in unsigned types too.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Amount {
     /// The same number for all instances, in any type.
     Constant(BigInt),
-    /// The value of an operand. The amounts are the last operands of an operation, in the order of its
-    /// fields.
+    /// The value of an operand: the last operands of an operation, in the order of its fields.
     Operand,
 }
 
 impl Amount {
-    /// 2^28, more than any width. A shift, a mask or an end of a field beyond it, either way, acts like this
-    /// one.
+    /// 2^28, more than any width. Shifts, masks and ends of fields beyond it, either way, act like it.
     pub const FAR: i64 = 1 << 28;
 
     /// The number, or the end of `-FAR..=FAR` next to it.
@@ -97,7 +94,7 @@ impl<B: Base> Bound<'_, B> {
         }
     }
 
-    /// How far to rotate to the left, below the width.
+    /// The rotation to the left, below the width.
     pub(super) fn turns(self, ty: IntType) -> u32 {
         let width = ty.bits();
         match self {

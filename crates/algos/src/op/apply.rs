@@ -1,16 +1,15 @@
 //! An operation over the instances of a tile.
 
-use limbforge_limb::slice::bits;
-use limbforge_limb::{Base, IntType};
+use limbforge_limb::{Base, IntType, slice::bits};
 
-use super::arithmetic::{products, sums};
+use super::arithmetic::{choices, comparisons, products, sums};
 use super::bits::{bitwise, counts, fields, fixed_shifts, shifts};
-use super::comparison::{choices, comparisons};
 use super::division::{divisions, wide_divisions};
 use super::instances::{Instances, Operand};
-use super::memory::Memory;
-use super::{Class, Op, Why, gcd::divisors, modular::residues, montgomery::forms};
-use super::{primality::tests, roots::roots};
+use super::montgomery::forms;
+use super::{
+    Class, Op, Why, gcd::divisors, memory::Memory, modular::residues, primality::tests, roots::roots,
+};
 
 /// Computes `op` for every instance of the tile: `out` is instance-major, M limbs per instance, and holds
 /// residues modulo `2^bits` afterwards, as the operands did; for a wide product, limbs and residues of `2 *

@@ -3,10 +3,9 @@
 use limbforge_limb::slice::{bits, field, shift};
 use limbforge_limb::{Base, IntType};
 
-use super::Op;
 use super::class::{Bitwise, Count, Field, FixedShift, Shift};
-use super::instances::Instances;
 use super::memory::{Memory, sized};
+use super::{Op, instances::Instances};
 
 /// Logic on each bit.
 pub(super) fn bitwise<B: Base>(op: Bitwise, instances: Instances<'_, B>) {

@@ -1,13 +1,11 @@
 //! Divisions of one instance, from those of the absolute values.
 
-use limbforge_limb::slice::div::LimbDivisor;
-use limbforge_limb::slice::{add, bits, cmp, shift};
+use limbforge_limb::slice::{add, bits, cmp, div::LimbDivisor, shift};
 use limbforge_limb::{Base, IntType};
 
-use super::Why;
 use super::class::{Division, WideDivision};
-use super::instances::Instances;
 use super::memory::{Memory, negate_if, negate_residue_if, packed, sized, write_bool};
+use super::{Why, instances::Instances};
 use crate::integer::div::{div_rem, divide, is_multiple};
 use crate::integer::packed::unpack;
 

@@ -1,15 +1,11 @@
 //! Greatest common divisors, least common multiples, Bezout coefficients and Jacobi symbols of one instance.
 
-use limbforge_limb::slice::bits;
-use limbforge_limb::slice::mul::Factors;
+use limbforge_limb::slice::{bits, mul::Factors};
 use limbforge_limb::{Base, IntType};
 
-use super::Why;
-use super::class::Gcd;
-use super::instances::Instances;
 use super::memory::{Memory, negate_if, sized, write_bool};
-use crate::integer::div::div_rem;
-use crate::integer::{gcd::gcd, jacobi::jacobi, xgcd::xgcd};
+use super::{Why, class::Gcd, instances::Instances};
+use crate::integer::{div::div_rem, gcd::gcd, jacobi::jacobi, xgcd::xgcd};
 
 pub(super) fn divisors<B: Base>(op: Gcd, instances: Instances<'_, B>, memory: &mut Memory<B>) {
     let ty = instances.ty;

@@ -2,8 +2,7 @@
 
 use limbforge_limb::{Base, IntType};
 
-use super::amount::Bound;
-use super::{Amount, Op, Why};
+use super::{Amount, Op, Why, amount::Bound};
 use crate::invariant::broken_invariant;
 
 /// An operand of a tile: M limbs per instance, or one integer for all instances.

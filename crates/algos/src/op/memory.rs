@@ -1,11 +1,9 @@
 //! Memory that is kept from instance to instance, and numbers with signs in it.
 
-use limbforge_limb::slice::{bits, cmp, sub, words};
+use limbforge_limb::slice::{bits, cmp, sub};
 use limbforge_limb::{Base, IntType};
 
-use crate::integer::Scratch;
-use crate::integer::div::divide;
-use crate::integer::modulus::constants::Ring;
+use crate::integer::{Scratch, div::divide, modulus::constants::Ring, packed::as_words};
 use crate::invariant::broken_invariant;
 
 /// A thread's memory for operations.
@@ -116,8 +114,7 @@ pub(super) fn write_bool<B: Base>(out: &mut [B], value: bool) {
 
 /// The N bits of a number in words of 64 bits.
 pub(super) fn packed<B: Base>(limbs: &[B], ty: IntType) -> Vec<u64> {
-    let mut packed = vec![0; words::words_for::<B>(limbs.len())];
-    words::pack(&mut packed, limbs);
+    let mut packed = as_words(limbs).into_owned();
     packed.resize(bits::limbs_for::<u64>(ty.bits()), 0);
     packed
 }

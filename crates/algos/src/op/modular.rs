@@ -1,13 +1,10 @@
 //! Modular arithmetic of one instance: sums, differences, products, powers and inverses.
 
-use limbforge_limb::slice::bits;
-use limbforge_limb::slice::mul::Factors;
+use limbforge_limb::slice::{bits, mul::Factors};
 use limbforge_limb::{Base, IntType};
 
-use super::Why;
-use super::class::Modular;
-use super::instances::Instances;
 use super::memory::{Memory, Repeated, is_negative, negate_residue_if, packed};
+use super::{Why, class::Modular, instances::Instances};
 use crate::integer::modinv::{ModInvError, modinv};
 use crate::integer::packed::{add_mod, sub_mod, trim, unpack};
 use crate::integer::{Scratch, modinv2k::modinv2k, powmod::powmod};

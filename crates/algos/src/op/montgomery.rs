@@ -3,18 +3,13 @@
 //! R = 2^N for N bits, whether or not limbs end there: [`reduce`] divides by a power of the limb's base,
 //! which is 2^s R, so that its operand is shifted by s first.
 
-use limbforge_limb::slice::mul::Factors;
-use limbforge_limb::slice::{bits, shift};
+use limbforge_limb::slice::{bits, mul::Factors, shift};
 use limbforge_limb::{Base, IntType};
 
-use super::Why;
-use super::class::Montgomery;
-use super::division::join;
-use super::instances::Instances;
 use super::memory::{Memory, packed};
-use crate::integer::div::divide;
+use super::{Why, class::Montgomery, division::join, instances::Instances};
 use crate::integer::montgomery::{negated_inverse, reduce};
-use crate::integer::packed::unpack;
+use crate::integer::{div::divide, packed::unpack};
 
 pub(super) fn forms<B: Base>(op: Montgomery, instances: Instances<'_, B>, memory: &mut Memory<B>) {
     let (ty, scratch) = (instances.ty, &mut memory.scratch);

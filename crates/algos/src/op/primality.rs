@@ -2,9 +2,8 @@
 
 use limbforge_limb::Base;
 
-use super::class::Primality;
-use super::instances::Instances;
 use super::memory::{Memory, is_negative, write_bool};
+use super::{class::Primality, instances::Instances};
 use crate::integer::primality::{is_prime, is_strong_probable_prime};
 
 pub(super) fn tests<B: Base>(op: Primality, instances: Instances<'_, B>, memory: &mut Memory<B>) {

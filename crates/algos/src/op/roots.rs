@@ -3,10 +3,8 @@
 use limbforge_limb::slice::{add, bits, cmp};
 use limbforge_limb::{Base, IntType};
 
-use super::Why;
-use super::class::Root;
-use super::instances::Instances;
 use super::memory::{Memory, is_negative, negate_if, sized, small, write_bool};
+use super::{Why, class::Root, instances::Instances};
 use crate::integer::isqrt::{isqrt, isqrt_rem};
 use crate::integer::perfect_power::{is_odd_perfect_power, is_perfect_power, is_square};
 use crate::integer::root;

@@ -128,8 +128,9 @@ impl<C: Context> PolyRing<C> {
             let mut windows = both.each_ref().map(|a| self.window(a, start, block + s));
             steps.iter().for_each(|step| self.take_off(&mut windows, step));
             for i in [0, 1] {
-                let result = results[i].iter_mut().skip(start).take(block);
-                result.zip(&windows[i][moved[i]..]).for_each(|(x, &y)| *x = y);
+                let result = results[i].get_mut(start..).unwrap_or_default();
+                let len = result.len().min(block);
+                result[..len].copy_from_slice(&windows[i][moved[i]..][..len]);
             }
         }
         results
@@ -137,7 +138,8 @@ impl<C: Context> PolyRing<C> {
 
     /// `len` coefficients from `start` on, with zeros after the last.
     fn window(self, a: &[C::Element], start: usize, len: usize) -> Vec<C::Element> {
-        let mut window: Vec<_> = a.iter().skip(start).take(len).copied().collect();
+        let rest = a.get(start..).unwrap_or_default();
+        let mut window = rest[..rest.len().min(len)].to_vec();
         window.resize(len, self.field.zero());
         window
     }

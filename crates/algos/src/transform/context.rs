@@ -46,14 +46,13 @@ impl<F> Fixed<F> {
 }
 
 macro_rules! impl_context {
-    ($field:ident: $Field:ty $(, $F:ident: $Bound:ident)?; $Element:ty;
+    ($self:ident: $Field:ty $(, $F:ident: $Bound:ident)?; $Element:ty;
      $($method:ident($($operand:ident: $Type:ty),*) -> $Result:ty = $value:expr;)*) => {
         impl$(<$F: $Bound>)? Context for $Field {
             type Element = $Element;
             $(
                 #[inline(always)]
-                fn $method(self, $($operand: $Type),*) -> $Result {
-                    let $field = self;
+                fn $method($self, $($operand: $Type),*) -> $Result {
                     $value
                 }
             )*
@@ -62,7 +61,7 @@ macro_rules! impl_context {
 }
 
 impl_context! {
-    _field: Fixed<F>, F: TwoAdicField; F;
+    self: Fixed<F>, F: TwoAdicField; F;
     modulus() -> u64 = F::MODULUS;
     zero() -> F = F::ZERO;
     element(value: u64) -> F = F::from(value);
@@ -76,15 +75,15 @@ impl_context! {
 }
 
 impl_context! {
-    field: DynField; DynElement;
-    modulus() -> u64 = Self::modulus(&field);
-    zero() -> DynElement = Self::zero(&field);
-    element(value: u64) -> DynElement = Self::element(&field, value);
-    value(a: DynElement) -> u64 = Self::value(&field, a);
-    add(a: DynElement, b: DynElement) -> DynElement = Self::add(&field, a, b);
-    sub(a: DynElement, b: DynElement) -> DynElement = Self::sub(&field, a, b);
-    neg(a: DynElement) -> DynElement = Self::neg(&field, a);
-    mul(a: DynElement, b: DynElement) -> DynElement = Self::mul(&field, a, b);
-    inverse(a: DynElement) -> DynElement = Self::inverse(&field, a).unwrap_or(DynElement::ZERO);
-    root_of_unity(order: u64) -> Option<DynElement> = Self::root_of_unity(&field, order);
+    self: DynField; DynElement;
+    modulus() -> u64 = Self::modulus(&self);
+    zero() -> DynElement = Self::zero(&self);
+    element(value: u64) -> DynElement = Self::element(&self, value);
+    value(a: DynElement) -> u64 = Self::value(&self, a);
+    add(a: DynElement, b: DynElement) -> DynElement = Self::add(&self, a, b);
+    sub(a: DynElement, b: DynElement) -> DynElement = Self::sub(&self, a, b);
+    neg(a: DynElement) -> DynElement = Self::neg(&self, a);
+    mul(a: DynElement, b: DynElement) -> DynElement = Self::mul(&self, a, b);
+    inverse(a: DynElement) -> DynElement = Self::inverse(&self, a).unwrap_or(DynElement::ZERO);
+    root_of_unity(order: u64) -> Option<DynElement> = Self::root_of_unity(&self, order);
 }

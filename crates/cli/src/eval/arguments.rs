@@ -3,8 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use limbforge::algos::expr::operation;
-use limbforge::limb::io::NumberFormat;
+use limbforge::{algos::expr::operation, limb::io::NumberFormat};
 
 use crate::args::{BackendArgument, LimbArgument, parse_bits};
 

@@ -1,4 +1,4 @@
-//! The operands of a benchmark, in the GPU's memory, and what their results must be.
+//! The operands of a benchmark in the GPU's memory, and the comparison of results.
 
 use limbforge::algos::cpu;
 use limbforge::limb::IntType;
@@ -67,10 +67,7 @@ impl<B: Base + Word> DeviceOperands<B> {
         Ok(())
     }
 
-    /// Times of a program on the device itself, after warm-up and after its results were compared with the CPU backend.
-    ///
-    /// # Errors
-    /// [`CliError::BenchDiffers`] if a result is wrong, and errors of the GPU.
+    /// Times of a program on the device, after its results were compared with the CPU backend.
     pub fn time(
         &mut self,
         gpu: &Gpu,
@@ -85,10 +82,7 @@ impl<B: Base + Word> DeviceOperands<B> {
         Ok(gpu.device.time(WARMUP, repeats as usize, run)?)
     }
 
-    /// Times of each of a program's kernels, one after the other: [`Device::time_launches`](limbforge_gpu::Device::time_launches).
-    ///
-    /// # Errors
-    /// Errors of the GPU.
+    /// Times of each of a program's kernels, one after the other.
     pub fn time_launches(
         &mut self,
         gpu: &Gpu,

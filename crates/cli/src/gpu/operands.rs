@@ -43,8 +43,8 @@ impl Operands {
         Self { state: seed }
     }
 
-    /// Batches for an expression of `count` operands. The first instances combine every shape with every relation: independent, equal,
-    /// complement, negative and its neighbours, so that carries ripple.
+    /// Batches for an expression of `count` operands. The first instances combine every shape with every
+    /// relation: independent, equal, complement, negative and its neighbours, so that carries ripple.
     pub fn batches<B: Base>(
         &mut self,
         ty: IntType,
@@ -71,8 +71,8 @@ impl Operands {
         Ok(batches)
     }
 
-    /// Makes every other pair of the first two operands a hard division: a divisor of any length, and a dividend at either end of a
-    /// quotient's interval or within it, or all ones.
+    /// Makes every other pair of the first two operands a hard division: a divisor of any length, and a
+    /// dividend at either end of a quotient's interval or within it, or all ones.
     pub fn divisions<B: Base>(&mut self, batches: &mut [Batch<B>]) {
         let [first, second, ..] = batches else { return };
         let whole = first.ty().bits() as usize / B::BITS as usize;

@@ -32,7 +32,7 @@ pub enum Divisors {
     Limb,
 }
 
-/// Distinct instances: the first are structured, the others uniform, so that times are those of random integers.
+/// Distinct instances: few are structured, the others uniform, so that times are those of random integers.
 #[derive(Debug)]
 pub struct Tile<B> {
     /// By [`NAMES`].

@@ -31,7 +31,8 @@ pub(crate) fn run(arguments: &CodegenArguments) -> Result<(), CliError> {
     let parts = parts(arguments)?;
     let bytes = if arguments.emit == Emit::Report {
         let report = Report::new(&parts, &arguments.archs, &nvrtc()?)?;
-        if arguments.json { json::bytes(&report.to_json()) } else { report.to_string().into_bytes() }
+        let text = if arguments.json { format!("{:#}\n", report.to_json()) } else { report.to_string() };
+        text.into_bytes()
     } else {
         code(arguments, &parts)?
     };
@@ -51,7 +52,7 @@ fn wrong_usage(why: impl Into<String>) -> CliError {
     CliError::Usage { command: "codegen", why: why.into() }
 }
 
-/// The kernels as source, PTX or machine code. Sources of several kernels do not compile as one file: each has a heading.
+/// The kernels as source, PTX or machine code. Each of several sources has a heading.
 fn code(arguments: &CodegenArguments, parts: &[Part]) -> Result<Vec<u8>, CliError> {
     let arch = match *arguments.archs {
         [] => DEFAULT_ARCH,
@@ -102,5 +103,6 @@ fn code(arguments: &CodegenArguments, parts: &[Part]) -> Result<Vec<u8>, CliErro
         }
         objects.push(Value::from(object));
     }
-    Ok(if arguments.json { json::bytes(&json::one_or_list(objects)) } else { bytes })
+    let list = || format!("{:#}\n", json::one_or_list(objects));
+    Ok(if arguments.json { list().into_bytes() } else { bytes })
 }

@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<(), CliError> {
 }
 
 impl Plan {
-    /// Of the GPU of this machine if one is named, else of any GPU of the architecture.
+    /// Plans for the GPU of this machine if one is named, else for any GPU of the architecture.
     fn new(arguments: &PlanArguments) -> Result<Self, CliError> {
         let ty = IntType::new(arguments.bits, arguments.signed)
             .map_err(|error| CliError::Usage { command: "plan", why: error.to_string() })?;
@@ -110,7 +110,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// The chosen candidate, then the others from the fastest on, those without a time, and those without kernels.
+    /// The chosen candidate, then the others from the fastest on, those without a time or kernels last.
     fn sorted_candidates(&self) -> Result<Vec<Candidate>, CliError> {
         let Self { spec, limits, planner, .. } = self;
         let blame_width = |error| spec.blame_width(error, limits, planner);

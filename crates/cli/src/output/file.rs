@@ -30,7 +30,7 @@ impl Unfinished {
         let old = match File::options().write(true).open(path) {
             Ok(old) => Some(old.metadata()?),
             Err(error) if error.kind() == ErrorKind::NotFound => None,
-            Err(error) => return Err(explained(&error, "the file is there and may not be written")),
+            Err(error) => return Err(explained(&error, "the file exists and is not writable")),
         };
         // Until it has the mode of another file, only the owner may read it.
         let (file, temporary) = temporary(folder(path), if old.is_some() { 0o600 } else { 0o666 })?;
@@ -70,11 +70,11 @@ fn temporary(folder: &Path, mode: u32) -> io::Result<(File, Option<TempPath>)> {
     }
     let create = || named(folder, mode);
     #[cfg(unix)]
-    let created = super::signals::create_removable(create);
+    let created = super::unix::create_removable(create);
     #[cfg(not(unix))]
     let created = create();
     let file = created.map_err(|error| {
-        explained(&error, &format!("its folder {} must be there and writable", folder.display()))
+        explained(&error, &format!("its folder {} must exist and be writable", folder.display()))
     })?;
     let (file, path) = file.into_parts();
     Ok((file, Some(path)))

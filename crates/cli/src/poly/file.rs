@@ -76,7 +76,7 @@ impl PolyFile {
         }
         self.lines += 1;
         if bytes.strip_suffix(b"\n").unwrap_or(bytes).len() > MAX_LINE {
-            let why = format!("the line is longer than {MAX_LINE} bytes, the most of a polynomial");
+            let why = format!("the line is longer than {MAX_LINE} bytes, the limit of a polynomial");
             return Err(self.line_error(self.lines, why));
         }
         Ok(true)
@@ -87,7 +87,7 @@ impl PolyFile {
         let wrong = |why: String| self.line_error(self.lines, why);
         let comment = line.iter().position(|&byte| byte == b'#').filter(|_| self.is_lenient);
         let Ok(text) = std::str::from_utf8(&line[..comment.unwrap_or(line.len())]) else {
-            return Err(wrong("expected digits and blanks, found bytes that are no text".to_owned()));
+            return Err(wrong("expected digits and blanks, found bytes that are not text".to_owned()));
         };
         let hint = if self.is_lenient { "" } else { input::LENIENT_HINT };
         let mut polynomial = vec![];

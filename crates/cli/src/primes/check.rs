@@ -8,9 +8,7 @@ use num_bigint::BigUint;
 use serde_json::{Value, json};
 
 use super::large_text::large;
-use crate::args::parse_large_number;
-use crate::error::CliError;
-use crate::output;
+use crate::{args::parse_large_number, error::CliError, output};
 
 /// Test a number for primality, and state the proof.
 ///

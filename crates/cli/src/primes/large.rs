@@ -51,25 +51,13 @@ impl Verdict {
 }
 
 fn small_factor(number: &BigUint) -> Option<u32> {
-    let primes = (2..TRIAL_LIMIT).filter(|&p| is_prime(p.into()));
-    // One remainder by a product of primes below 2^64 serves all of them.
-    let mut group = vec![];
-    let mut product = 1_u64;
-    for p in primes.chain([0]) {
-        match product.checked_mul(p.into()).filter(|&next| next > 0) {
-            Some(next) => product = next,
-            None => {
-                let rest = u64::try_from(number % product).unwrap_or(0);
-                if let Some(&factor) = group.iter().find(|&&p| rest.is_multiple_of(u64::from(p))) {
-                    return Some(factor);
-                }
-                group.clear();
-                product = p.into();
-            }
-        }
-        group.push(p);
-    }
-    None
+    let primes: Vec<u32> = (2..TRIAL_LIMIT).filter(|&p| is_prime(p.into())).collect();
+    // One remainder by a product of four primes, below 2^64, serves all of them.
+    primes.chunks(4).find_map(|group| {
+        let product: u64 = group.iter().map(|&p| u64::from(p)).product();
+        let rest = u64::try_from(number % product).ok()?;
+        group.iter().copied().find(|&p| rest.is_multiple_of(p.into()))
+    })
 }
 
 fn mersenne(q: u64) -> Verdict {

@@ -3,13 +3,10 @@
 use std::num::NonZero;
 
 use clap::Args;
-use limbforge_field::digits::{DigitRequest, PrimeSet, Ranked, rank};
+use limbforge_field::digits::{DigitPlan, DigitRequest, PrimeSet, Ranked, rank};
 use serde_json::{Value, json};
 
-use crate::args::parse_bits;
-use crate::error::CliError;
-use crate::output;
-use crate::table::aligned;
+use crate::{args::parse_bits, error::CliError, output, table::aligned};
 
 /// Compare sets of primes for a product of two integers: digit width, transform length, estimated cost,
 /// cheapest first; for the sets that cannot compute it exactly the reason.
@@ -34,7 +31,7 @@ pub(super) struct PlanArguments {
 }
 
 pub(super) fn run(arguments: &PlanArguments) -> Result<(), CliError> {
-    let request = DigitRequest::product(arguments.bits).with_terms(arguments.terms.get());
+    let request = DigitRequest { terms: arguments.terms.get(), ..DigitRequest::product(arguments.bits) };
     let ranked = rank(PrimeSet::known(), &request);
     let text = if arguments.json {
         let sets: Vec<Value> = ranked.iter().map(set_json).collect();
@@ -78,10 +75,10 @@ fn set_json(ranked: &Ranked) -> Value {
         "set": ranked.set.name(),
         "primes": ranked.set.primes(),
         "product": ranked.set.product().to_string(),
-        "digit_bits": plan.map(|plan| plan.digit_bits()),
-        "digits": plan.map(|plan| plan.a_digits()),
+        "digit_bits": plan.map(DigitPlan::digit_bits),
+        "digits": plan.map(DigitPlan::a_digits),
         "largest_coefficient": plan.map(|plan| plan.largest_coefficient().to_string()),
-        "points": plan.map(|plan| plan.points()),
+        "points": plan.map(DigitPlan::points),
         "butterflies": cost.map(|cost| cost.butterflies),
         "cycles": cost.map(|cost| cost.cycles),
         "refused": ranked.outcome.as_ref().err().map(ToString::to_string),

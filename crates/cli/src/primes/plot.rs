@@ -1,7 +1,6 @@
 //! `limbforge primes plot`: the widest exact digits against the length of the transform.
 
-use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::{ops::RangeInclusive, path::PathBuf};
 
 use clap::Args;
 use limbforge_field::digits::PrimeSet;

@@ -8,10 +8,7 @@ use clap::Args;
 use limbforge_field::search::{NttPrime, Search};
 use serde_json::json;
 
-use crate::error::CliError;
-use crate::output::Output;
-use crate::progress;
-use crate::table::aligned;
+use crate::{args::parse_range, error::CliError, output::Output, progress, table::aligned};
 
 /// List all primes k*2^n + 1, k odd, of a range of bits, in ascending order.
 ///
@@ -20,7 +17,7 @@ use crate::table::aligned;
 #[command(after_help = "Example: limbforge primes search --bits 60..62 --min-adicity 52")]
 pub(super) struct SearchArguments {
     /// Bit lengths of the primes: I..J (both included), or one, from 2 to 64
-    #[arg(long, value_name = "I..J", value_parser = parse_range)]
+    #[arg(long, value_name = "I..J", value_parser = parse_bit_range)]
     bits: RangeInclusive<u32>,
 
     /// The least n, 1 to 63: transforms of 2^n points exist
@@ -53,7 +50,7 @@ pub(super) fn run(arguments: &SearchArguments) -> Result<(), CliError> {
     let candidates = search.candidates();
     if candidates > MAX_CANDIDATES && arguments.count.is_none() {
         return Err(usage(format!(
-            "there are {candidates} numbers to look at; expected at most {MAX_CANDIDATES}: use a larger --min-adicity, \
+            "there are {candidates} candidates; expected at most {MAX_CANDIDATES}: use a larger --min-adicity, \
              smaller --bits, or --count"
         )));
     }
@@ -122,11 +119,6 @@ fn tail(arguments: &SearchArguments, found: u64, by_adicity: &BTreeMap<u32, u64>
     }
 }
 
-/// I..J within 2..64, both included.
-fn parse_range(text: &str) -> Result<RangeInclusive<u32>, &'static str> {
-    let (first, last) = text.split_once("..").unwrap_or((text, text));
-    match (first.trim().parse(), last.trim().parse()) {
-        (Ok(first), Ok(last)) if 2 <= first && first <= last && last <= 64 => Ok(first..=last),
-        _ => Err("expected I..J or one number, within 2..64, as in 60..62"),
-    }
+fn parse_bit_range(text: &str) -> Result<RangeInclusive<u32>, &'static str> {
+    parse_range(text, 2..=64).ok_or("expected I..J or one number, within 2..64, as in 60..62")
 }

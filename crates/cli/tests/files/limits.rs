@@ -17,7 +17,7 @@ fn bounded(folder: &Folder, arguments: &str) -> Command {
 }
 
 const EVAL_LIMIT: &str = "the line is longer than 4160 bytes; an integer of type u64 has at most 16 digits";
-const POLY_LIMIT: &str = "the line is longer than 67108864 bytes, the most of a polynomial";
+const POLY_LIMIT: &str = "the line is longer than 67108864 bytes, the limit of a polynomial";
 
 #[cfg(target_os = "linux")]
 #[test]

@@ -91,11 +91,11 @@ fn what_may_not_be_written_is_refused_before_anything_is_read() {
     };
     let why = "cannot create: Permission denied (os error 13)";
     for mut command in run("closed/out") {
-        let expected = format!("closed/out: {why}: its folder closed must be there and writable");
+        let expected = format!("closed/out: {why}: its folder closed must exist and be writable");
         assert_eq!(fails(&mut command, 1), expected);
     }
     for mut command in run("kept") {
-        assert_eq!(fails(&mut command, 1), format!("kept: {why}: the file is there and may not be written"));
+        assert_eq!(fails(&mut command, 1), format!("kept: {why}: the file exists and is not writable"));
     }
     assert_eq!(folder.text("kept"), "kept");
 }
@@ -104,8 +104,8 @@ fn what_may_not_be_written_is_refused_before_anything_is_read() {
 fn a_folder_that_is_not_there_is_named() {
     let folder = Folder::new(&[("a", b"1\n")]);
     for mut command in both(|| folder.command("eval a --bits 8 --in a=a --out no/such/out")) {
-        let expected = "no/such/out: cannot create: No such file or directory (os error 2): its folder no/such must be \
-                        there and writable";
+        let expected = "no/such/out: cannot create: No such file or directory (os error 2): its folder no/such must \
+                        exist and be writable";
         assert_eq!(fails(&mut command, 1), expected);
     }
 }

@@ -1,11 +1,10 @@
 //! The command line of `limbforge-lab bench`.
 
-use std::path::PathBuf;
-use std::str::FromStr;
+use std::{path::PathBuf, str::FromStr};
 
 use clap::{Args, ValueEnum};
 use limbforge::algos::transform::ntt::{Direction, Wrap};
-use limbforge_cli::args::{GpuArgument, LimbArgument, Widths};
+use limbforge_cli::args::{GpuArgument, LimbArgument, Widths, parse_range};
 
 use super::what::What;
 
@@ -168,15 +167,11 @@ impl FromStr for Powers {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (odd, most, powers) = text.strip_prefix("3*").map_or((1, 24, text), |powers| (3, 22, powers));
         let expected =
             || format!("`{text}`: expected I..J or I for 2^I points, from 4 to 24, or 3*I..J up to 3*22");
-        let (odd, powers) = text.strip_prefix("3*").map_or((1, text), |powers| (3, powers));
-        let (first, last) = powers.split_once("..").unwrap_or((powers, powers));
-        let most = if odd == 3 { 22 } else { 24 };
-        let number =
-            |text: &str| text.parse::<u32>().ok().filter(|k| (4..=most).contains(k)).ok_or_else(expected);
-        let (first, last) = (number(first)?, number(last)?);
-        if first > last { Err(expected()) } else { Ok(Self((first..=last).map(|k| odd << k).collect())) }
+        let powers = parse_range(powers, 4..=most).ok_or_else(expected)?;
+        Ok(Self(powers.map(|k| odd << k).collect()))
     }
 }
 

@@ -1,7 +1,6 @@
 //! The CPU backend on all threads.
 
-use std::collections::HashMap;
-use std::time::Instant;
+use std::{collections::HashMap, time::Instant};
 
 use limbforge::algos::cpu;
 use limbforge::algos::expr::{Dag, Expr};
@@ -104,17 +103,15 @@ fn time<B: Base>(
     let bytes = named.iter().map(|(_, batch)| size_of_val(batch.limbs())).sum::<usize>()
         + size_of_val(first.values.limbs());
     drop(first);
-    let mut times = vec![];
-    for run in 0..WARMUP + repeats as usize {
+    let run = || {
         let start = Instant::now();
         let results = cpu::eval_checked(dag, named)?;
         let elapsed = start.elapsed();
         drop(results);
-        if run >= WARMUP {
-            times.push(1e3 * elapsed.as_secs_f64());
-        }
-    }
-    let Timings { median_ms, min_ms, .. } = Timings::new(times);
+        Ok::<_, LabError>(1e3 * elapsed.as_secs_f64())
+    };
+    let mut times = (0..WARMUP + repeats as usize).map(|_| run()).collect::<Result<Vec<_>, _>>()?;
+    let Timings { median_ms, min_ms, .. } = Timings::new(times.split_off(WARMUP));
     let (median_ms, min_ms) = (Some(median_ms), Some(min_ms));
     Ok(Measured {
         bytes: Some(bytes as u64),

@@ -2,8 +2,7 @@
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
 
-use limbforge_cli::error::CliError;
-use limbforge_cli::output;
+use limbforge_cli::{error::CliError, output};
 use serde_json::{Value, json};
 
 use super::arguments::BenchArguments;

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use limbforge::algos::model::machine::Figures;
 use limbforge::algos::model::{Application, Machine};
@@ -121,13 +122,13 @@ pub(super) struct MachineArguments {
     #[arg(long, value_name = "Z")]
     local_words: Option<u64>,
 
-    /// P
+    /// P: multiprocessors
     #[arg(long, value_name = "P")]
     multiprocessors: Option<u32>,
 
     /// Bytes of a machine word [default: those of a residue modulo the prime]
-    #[arg(long, value_name = "4|8", value_parser = ["4", "8"])]
-    word_bytes: Option<String>,
+    #[arg(long, value_name = "4|8", value_parser = PossibleValuesParser::new(["4", "8"]).try_map(|text| text.parse::<u64>()))]
+    word_bytes: Option<u64>,
 
     /// Cycles of a local operation
     #[arg(long, value_name = "N")]
@@ -151,12 +152,7 @@ impl MachineArguments {
             clock_hz: 1e3 * f64::from(info.clock_khz),
             ..Figures::H200
         });
-        let word_bytes = match self.word_bytes.as_deref() {
-            Some("4") => 4,
-            Some(_) => 8,
-            None if self.prime >> 32 == 0 => 4,
-            None => 8,
-        };
+        let word_bytes = self.word_bytes.unwrap_or(if self.prime >> 32 == 0 { 4 } else { 8 });
         let operation_cycles = self.operation_cycles.unwrap_or(known.operation_cycles);
         let shared_bytes = self.local_words.map(|words| words.saturating_mul(word_bytes));
         let latency_cycles = self.transfer.map(|transfer| transfer * operation_cycles);

@@ -1,7 +1,6 @@
 //! Charts and tables of the rows that belong together.
 
-use std::array;
-use std::collections::BTreeSet;
+use std::{array, collections::BTreeSet};
 
 use limbforge_cli::chart::{Axis, Chart, Line, Stroke, extent, powers};
 

@@ -1,7 +1,6 @@
 //! The time of one product by its width: a table of a CPU, and a chart of a GPU, a CPU and other libraries.
 
-use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
+use std::{collections::BTreeMap, ops::RangeInclusive};
 
 use limbforge_cli::chart::{Axis, Chart, Line, Stroke, extent};
 

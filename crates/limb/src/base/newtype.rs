@@ -1,7 +1,5 @@
 //! A limb made of a primitive word.
 
-mod impls;
-
 /// Defines a limb: a `#[repr(transparent)]` struct over `u8`, `u16`, `u32`, `u64` or `u128` that implements
 /// [`Base`](crate::Base) and its supertraits.
 ///
@@ -41,15 +39,9 @@ macro_rules! limb_newtype {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __limb_newtype {
-    ($Name:ident, u8) => {
-        $crate::__limb_newtype!(@all $Name, u8, half: Self);
-    };
-    ($Name:ident, u16) => {
-        $crate::__limb_newtype!(@with_half $Name, u16, u8);
-    };
-    ($Name:ident, u32) => {
-        $crate::__limb_newtype!(@with_half $Name, u32, u16);
-    };
+    ($Name:ident, u8) => { $crate::__limb_newtype!(@all $Name, u8, half: Self); };
+    ($Name:ident, u16) => { $crate::__limb_newtype!(@with_half $Name, u16, u8); };
+    ($Name:ident, u32) => { $crate::__limb_newtype!(@with_half $Name, u32, u16); };
     ($Name:ident, u64) => {
         $crate::__limb_newtype! { @with_half $Name, u64, u32;
             fn as_words(limbs: &[Self]) -> ::core::option::Option<&[u64]> =
@@ -58,9 +50,7 @@ macro_rules! __limb_newtype {
                 ::core::option::Option::Some($crate::bytemuck::cast_slice_mut(limbs));
         }
     };
-    ($Name:ident, u128) => {
-        $crate::__limb_newtype!(@with_half $Name, u128, u64);
-    };
+    ($Name:ident, u128) => { $crate::__limb_newtype!(@with_half $Name, u128, u64); };
     ($Name:ident, $word:ident) => {
         ::core::compile_error!("a limb is made of u8, u16, u32, u64 or u128");
     };

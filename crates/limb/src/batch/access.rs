@@ -76,8 +76,7 @@ impl<B: Base> Batch<B> {
         }
     }
 
-    /// The limbs of instance `i`, least significant first, or `None` if `i >= N`. An instance-major batch
-    /// lends them.
+    /// The limbs of instance `i`, or `None` if `i >= N`. An instance-major batch lends them.
     ///
     /// ```
     /// use limbforge_limb::{Batch, IntType, Layout};
@@ -100,8 +99,7 @@ impl<B: Base> Batch<B> {
         }
     }
 
-    /// The limbs of each instance, as from [`get`](Batch::get). [`values`](Batch::values) iterates over
-    /// numbers.
+    /// The limbs of each instance. [`values`](Batch::values) iterates over numbers.
     ///
     /// ```
     /// use limbforge_limb::{Batch, IntType, Layout};

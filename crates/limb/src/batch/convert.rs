@@ -47,8 +47,7 @@ impl<B: Base> Batch<B> {
         }))
     }
 
-    /// The batch of the results of `f`, in the same layout. Runs on one thread; expressions and engines use
-    /// all threads.
+    /// The batch of the results of `f`, in the same layout. Runs on one thread; engines use all threads.
     ///
     /// ```
     /// use limbforge_limb::{Batch, U256, U512};
@@ -138,7 +137,7 @@ impl<B: Base> Batch<B> {
         Ok(batch)
     }
 
-    /// The batch of these values. As [`from_bigints`](Batch::from_bigints).
+    /// The batch of these values.
     ///
     /// # Errors
     /// As [`from_bigints`](Batch::from_bigints).

@@ -130,6 +130,11 @@ both! {
             if is_below { Self::min_value() } else { Self::max_value() }
         }
 
+        /// Whether the quotient is `2^(BITS-1)`, of the smallest signed number by -1.
+        pub(super) fn division_overflows(&self, rhs: &Self) -> bool {
+            Self::TYPE.is_signed() && *rhs == !Self::zero() && *self == Self::min_value()
+        }
+
         fn checked_div_rem(&self, rhs: &Self) -> Option<(Self, Self)> {
             if self.division_overflows(rhs) { None } else { self.div_rem(rhs).ok() }
         }

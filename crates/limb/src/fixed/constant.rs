@@ -92,8 +92,8 @@ macro_rules! from_text {
         where
             N::ArrayType<$limb>: Copy,
         {
-            /// The number that a text in a constant writes: decimal, or hexadecimal after `0x`, with optional
-            /// `_` between digits. Use `parse` for text known only at run time.
+            /// The number of a text in a constant: decimal, or hexadecimal after `0x`, with optional `_`
+            /// between digits. Use `parse` for text known only at run time.
             ///
             /// ```
             #[doc = concat!("type T = limbforge_limb::UintM<", stringify!($limb), ", 8>;")]
@@ -120,7 +120,7 @@ macro_rules! from_text {
                 let digits = literal::parse(text, signed, N::USIZE * DIGITS);
                 let (mut limbs, mut i) = ([0; MAX_LIMBS], 0);
                 while i < N::USIZE * DIGITS {
-                    limbs[i / DIGITS] |= (digits[i] as $limb) << (32 * (i % DIGITS));
+                    limbs[i / DIGITS] |= (digits[i] as $limb) << (32 * i as u32 % <$limb>::BITS);
                     i += 1;
                 }
                 lowest(&limbs)
@@ -136,8 +136,7 @@ macro_rules! from_text {
             /// The largest number, `2^(BITS-1) - 1`.
             pub const MAX: Self = Self { limbs: one_limb(N::USIZE - 1, <$limb>::MAX >> 1, <$limb>::MAX) };
 
-            /// The number that a text in a constant writes, as [`Uint::from_str_const`], with `-` before a
-            /// negative one.
+            /// The number of a text in a constant, as [`Uint::from_str_const`], `-` before a negative one.
             ///
             /// ```
             #[doc = concat!("type T = limbforge_limb::IntM<", stringify!($limb), ", 8>;")]

@@ -2,7 +2,6 @@
 
 /// Limbs of the widest constant.
 pub(super) const MAX_LIMBS: usize = 1024;
-
 /// Digits to the base 2^32 of the longest constant.
 const MAX_DIGITS: usize = MAX_LIMBS * 4;
 
@@ -64,8 +63,7 @@ const fn digit(byte: u8, radix: u64) -> u64 {
     value
 }
 
-/// `digits = digits * scale + addend`. The lowest `used` digits are in use; returns the number in use
-/// afterwards.
+/// `digits = digits * scale + addend`; takes and returns the number of digits in use.
 const fn multiply_add(digits: &mut [u32], mut used: usize, scale: u64, addend: u64, len: usize) -> usize {
     let (mut carry, mut i) = (addend, 0);
     while i < used {

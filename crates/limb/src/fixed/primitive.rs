@@ -11,8 +11,8 @@ use crate::{base::Base, convert, slice::sub, uint::Uint};
 
 /// A primitive integer: `u8` to `u128`, `usize`, `i8` to `i128`, `isize`.
 ///
-/// [`Uint`] and [`Int`](crate::Int) accept them as operands (`a + 1`, `a % 10_u64`, `a == 5`) and convert them
-/// ([`from_primitive`](Uint::from_primitive)). The trait is sealed.
+/// [`Uint`] and [`Int`](crate::Int) accept them as operands (`a + 1`, `a % 10_u64`, `a == 5`) and convert
+/// them ([`from_primitive`](Uint::from_primitive)). The trait is sealed.
 pub trait Primitive: parts::Parts {}
 
 /// Seals [`Primitive`].

@@ -4,7 +4,7 @@ use core::{fmt, str::FromStr};
 
 use super::FixedInt;
 use crate::text::{self, ParseError};
-use crate::{base::Base, error::RangeError, invariant::broken_invariant, uint::Uint};
+use crate::{error::RangeError, uint::Uint};
 
 /// The sign of a text: (whether it is a minus, its length in bytes, 0 or 1).
 fn sign(text: &str, signed: bool) -> (bool, usize) {
@@ -25,11 +25,6 @@ fn pad(
     let mut digits = Vec::new();
     write(&mut digits);
     f.pad_integral(!negative, prefix, str::from_utf8(&digits).map_err(|_| fmt::Error)?)
-}
-
-/// [`text::write_radix`] for the valid radices below.
-fn write_radix<B: Base>(limbs: &[B], radix: u32, digits: &mut Vec<u8>) {
-    text::write_radix(limbs, radix, digits).unwrap_or_else(|_| broken_invariant("the radix is one of ours"));
 }
 
 both! {
@@ -85,58 +80,53 @@ both! {
             Err(range(u64::from(Self::BITS) + 1))
         }
     }
+}
 
-    impl FromStr {
+impls! { Uint Int:
+    FromStr {
         type Err = ParseError;
-
         /// Parses a decimal number, or a hexadecimal one after `0x`, after an optional sign.
         ///
         /// # Errors
         /// [`ParseError`] if the rest (white space included) is not digits of a number that fits.
-        fn from_str(text: &str) -> Result<Self, ParseError> {
+        fn from_str(text: &str) -> Result<Self, ParseError> = {
             let (negative, at) = sign(text, Self::TYPE.is_signed());
             match text[at..].starts_with("0x") || text[at..].starts_with("0X") {
                 true => Self::parse(negative, text, at + 2, 16),
                 false => Self::parse(negative, text, at, 10),
             }
-        }
+        };
     }
-
     /// Decimal.
-    impl fmt::Display {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fmt::Display {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result = {
             let (negative, magnitude) = self.sign_and_magnitude();
             pad(f, negative, "", |digits| text::write_dec(&magnitude.limbs, digits))
-        }
+        };
     }
-
     /// Hexadecimal, sign and magnitude.
-    impl fmt::Debug {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fmt::Debug {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result = {
             let (negative, magnitude) = self.sign_and_magnitude();
             let name = if Self::TYPE.is_signed() { "Int" } else { "Uint" };
             write!(f, "{name}({}{:#x})", if negative { "-" } else { "" }, *magnitude)
-        }
+        };
     }
-
-    impl fmt::UpperHex {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            pad(f, false, "0x", |digits| {
-                text::write_hex(&self.limbs, digits);
-                digits.make_ascii_uppercase();
-            })
-        }
+    fmt::UpperHex {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result = pad(f, false, "0x", |digits| {
+            text::write_hex(&self.limbs, digits);
+            digits.make_ascii_uppercase();
+        });
     }
 }
 
 macro_rules! patterns {
     ($($Trait:ident $radix:literal $prefix:literal;)*) => {
-        both! {$(
+        impls! { Uint Int: $(
             /// The `BITS` bits of the number; those of a negative one are its two's complement.
-            impl fmt::$Trait {
-                fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                    pad(f, false, $prefix, |digits| write_radix(&self.limbs, $radix, digits))
-                }
+            fmt::$Trait {
+                fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result =
+                    pad(f, false, $prefix, |digits| text::write(&self.limbs, $radix, digits));
             }
         )*}
     };

@@ -47,18 +47,24 @@ impls! { Uint Int:
     Default { fn default() -> Self = Self::zero(); }
     PartialEq { fn eq(&self, other: &Self) -> bool = self.limbs == other.limbs; }
     Eq {}
+    Ord {
+        fn cmp(&self, other: &Self) -> Ordering = match Self::TYPE.is_signed() {
+            true => cmp::cmp_signed(&self.limbs, &other.limbs, Self::BITS),
+            false => cmp::cmp(&self.limbs, &other.limbs),
+        };
+    }
     PartialOrd { fn partial_cmp(&self, other: &Self) -> Option<Ordering> = Some(self.cmp(other)); }
 }
 
 macro_rules! stamp {
-    ($Type:ident, $ty:ident, |$a:ident, $b:ident| $cmp:expr) => {
+    ($Type:ident, signed: $signed:literal) => {
         impl<B: Base, N: ArrayLength> $Type<B, N> {
             /// M: limbs of the integer.
             pub const LIMBS: usize = N::USIZE;
             /// Width in bits: `M * B::BITS`. A width above [`IntType::MAX_BITS`] does not compile.
             pub const BITS: u32 = Self::TYPE.bits();
             /// The width and the signedness.
-            pub const TYPE: IntType = match IntType::$ty(N::U64 * whole_bits::<B>() as u64) {
+            pub const TYPE: IntType = match IntType::new(N::U64 * whole_bits::<B>() as u64, $signed) {
                 Ok(ty) => ty,
                 Err(_) => panic!("an integer has 1 to 2^24 bits"),
             };
@@ -71,16 +77,8 @@ macro_rules! stamp {
         }
 
         impl<B: Base, N: ArrayLength> Copy for $Type<B, N> where N::ArrayType<B>: Copy {}
-
-        impl<B: Base, N: ArrayLength> Ord for $Type<B, N> {
-            #[inline]
-            fn cmp(&self, other: &Self) -> Ordering {
-                let ($a, $b) = (self, other);
-                $cmp
-            }
-        }
     };
 }
 
-stamp!(Uint, unsigned, |a, b| cmp::cmp(&a.limbs, &b.limbs));
-stamp!(Int, signed, |a, b| cmp::cmp_signed(&a.limbs, &b.limbs, Self::BITS));
+stamp!(Uint, signed: false);
+stamp!(Int, signed: true);

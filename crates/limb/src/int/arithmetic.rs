@@ -77,11 +77,6 @@ impl<B: Base, N: ArrayLength> Int<B, N> {
         })
     }
 
-    /// Whether the quotient is `2^(BITS-1)`.
-    pub(crate) fn division_overflows(&self, rhs: &Self) -> bool {
-        *rhs == !Self::zero() && *self == Self::min_value()
-    }
-
     /// `self * rhs`, exactly.
     #[must_use]
     pub fn wide_mul(&self, rhs: &Self) -> Int<B, N::Double>

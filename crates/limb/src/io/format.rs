@@ -7,8 +7,7 @@ use crate::{error::RangeError, int_type::IntType, text::shown};
 /// The format of a file of integers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NumberFormat {
-    /// One integer per line in hexadecimal, upper or lower case, with an optional `0x`, and `-` before a
-    /// negative one.
+    /// One integer per line in hexadecimal, with an optional `0x`, `-` before a negative one.
     #[default]
     Hex,
     /// One integer per line in decimal, `-` before a negative one.
@@ -18,8 +17,7 @@ pub enum NumberFormat {
 }
 
 impl NumberFormat {
-    /// Digits of the longest integer of the type, without sign and prefix; for [`Bin`](Self::Bin), the bytes
-    /// of a record.
+    /// Digits of the longest integer of the type, without sign and prefix; bytes for [`Bin`](Self::Bin).
     #[must_use]
     pub const fn max_digits(self, ty: IntType) -> usize {
         match self {
@@ -114,8 +112,7 @@ pub enum RecordError {
 }
 
 impl RecordError {
-    /// A short name for reports that continue after an error: `RANGE` for a number that does not fit,
-    /// `SYNTAX` for text that is not a number.
+    /// A short name for reports: `RANGE` for a number that does not fit, `SYNTAX` for text that is not one.
     #[must_use]
     pub const fn mark(&self) -> &'static str {
         match self {

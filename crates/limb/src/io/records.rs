@@ -104,17 +104,15 @@ fn parse_line<B: Base>(
         let (limit, digits) = (format.max_line(ty), format.max_digits(ty));
         return Err(RecordError::TooLong { limit, ty, digits });
     }
-    let (radix, prefixes): (u32, &[&[u8]]) = match format {
-        NumberFormat::Dec => (10, &[]),
-        NumberFormat::Hex | NumberFormat::Bin => (16, &[b"0x", b"0X"]),
-    };
+    let radix = if format == NumberFormat::Dec { 10 } else { 16 };
     let number = line.trim_ascii();
     if number.is_empty() {
         return Err(RecordError::Empty);
     }
     let unsigned = number.strip_prefix(b"-").unwrap_or(number);
     let negative = unsigned.len() < number.len();
-    let digits = prefixes.iter().find_map(|prefix| unsigned.strip_prefix(*prefix)).unwrap_or(unsigned);
+    let is_prefixed = radix == 16 && matches!(unsigned, [b'0', b'x' | b'X', ..]);
+    let digits = &unsigned[if is_prefixed { 2 } else { 0 }..];
     let before = line.len() - line.trim_ascii_start().len() + number.len() - digits.len();
 
     text::parse_radix(digits, radix, out).map_err(|error| match error {
@@ -155,22 +153,11 @@ fn parse_binary<B: Base>(record: &[u8], ty: IntType, out: &mut [B]) -> Result<()
         return Err(RecordError::Truncated { expected: ty.bytes(), found: record.len() });
     }
     // Bits above the limbs are above the width, too: this check covers them.
-    let needed = binary_width(record, ty.is_signed());
+    let needed = convert::width_of_bytes(record, ty.is_signed());
     if needed > ty.bits().into() {
         return Err(RangeError { ty, needed }.into());
     }
     let _ = convert::from_le_bytes(record, out);
     bits::truncate(out, ty.bits());
     Ok(())
-}
-
-/// Width of the narrowest type of this signedness that holds the number of the record.
-fn binary_width(record: &[u8], signed: bool) -> u64 {
-    let top = record.last().copied().unwrap_or_default();
-    let copies = match (signed, top.leading_ones()) {
-        (false, _) | (true, 0) => top.leading_zeros(),
-        (true, ones) => ones,
-    };
-    // Only the top byte matters: no type is narrower than its records by more than a byte.
-    record.len() as u64 * 8 - u64::from(copies) + u64::from(signed)
 }

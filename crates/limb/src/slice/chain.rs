@@ -1,8 +1,7 @@
 //! The carry chain of addition and subtraction: `out[i], carry = step(a[i], b[i], carry)` from limb to limb.
 //!
-//! Limbs are joined to machine words and taken a few words at a time, so that the carry stays in the processor's
-//! flag. Long operands run as two chains, one from the middle: the latency of the carry bounds one chain, and
-//! two independent chains overlap.
+//! Limbs are joined to machine words, a few at a time, so that the carry stays in the processor's flag. Long
+//! operands run as two chains, one from the middle, because the latency of the carry bounds one chain.
 
 use crate::{base::Base, slice::words::join, width::packed};
 

@@ -13,7 +13,6 @@ use crate::slice::{bits, words};
 use crate::{base::Base, error::DivisionByZero, invariant::broken_invariant};
 
 pub mod limb;
-mod row;
 pub mod schoolbook;
 
 pub use super::Scratch;

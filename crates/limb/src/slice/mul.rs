@@ -49,13 +49,9 @@ impl<'a, B: Base> Factors<'a, B> {
     fn split_at(self, middle: usize) -> (Self, Self) {
         match self {
             Self::Pair(a, b) => {
-                let ((a0, a1), (b0, b1)) = (a.split_at(middle), b.split_at(middle));
-                (Self::Pair(a0, b0), Self::Pair(a1, b1))
+                (Self::Pair(&a[..middle], &b[..middle]), Self::Pair(&a[middle..], &b[middle..]))
             }
-            Self::Square(a) => {
-                let (a0, a1) = a.split_at(middle);
-                (Self::Square(a0), Self::Square(a1))
-            }
+            Self::Square(a) => (Self::Square(&a[..middle]), Self::Square(&a[middle..])),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Shifts and rotations by any number of bits. A shift by the width or more gives zeros, or copies of the sign.
+//! Shifts and rotations by any number of bits. A shift by the width or more leaves only zeros or sign bits.
 
 use super::bits;
 use crate::base::Base;

@@ -61,7 +61,7 @@ pub fn write_radix<B: Base>(limbs: &[B], radix: u32, text: &mut Vec<u8>) -> Resu
 }
 
 /// [`write_radix`] for a valid radix.
-pub(super) fn write<B: Base>(limbs: &[B], radix: u32, text: &mut Vec<u8>) {
+pub(crate) fn write<B: Base>(limbs: &[B], radix: u32, text: &mut Vec<u8>) {
     let limbs = bits::significant(limbs);
     if radix == 16 {
         write_hex(limbs, text);

@@ -46,8 +46,7 @@ const fn copy_words(words: u32) -> u32 {
     (words + ZEROS + 23) / 32 * 32 + 8
 }
 
-/// Words behind those of a slot: the left factor, the inverse, the divisor, of up to half the words and one,
-/// and the quotient.
+/// Words behind a slot: the left factor, the inverse, up to half of the words and one, and the quotient.
 pub(super) fn area_words(spec: &KernelSpec) -> u32 {
     let (left, inverse, half) = (64, 4 * 40, dividend_words(spec) / 2);
     left + inverse + 4 * copy_words(half + 1) + half + 160

@@ -74,16 +74,14 @@ impl Mapping {
         }
         let staged = (1..=9).step_by(2).map(one_run).filter(|mapping| mapping.warps <= WARP);
         let fewest_idle = staged.min_by_key(|mapping| {
-            // Measured: five words in a warp, seven where warps wait; barriers cost more than a third of idle
-            // lanes.
+            // Measured: five words in a warp, seven where warps wait; barriers cost more than idle lanes.
             let (best, waits) = if mapping.warps > 1 { (7, 32) } else { (5, 0) };
             ((mapping.idle_percent(words) + waits) / 4, mapping.run_words.abs_diff(best))
         });
         fewest_idle.unwrap_or(vectors).with_full_blocks()
     }
 
-    /// Many words per lane, as one exchange costs about 12 words of arithmetic; fewer for powers and
-    /// inverses, which exchange less.
+    /// Many words per lane, as an exchange costs about 12 words of arithmetic; fewer for powers and inverses.
     fn plan_within_warp(words: u32, dag: &Dag) -> Self {
         let dividend = match dag {
             dag if only_divides(dag, Op::is_division) => words,
@@ -102,8 +100,7 @@ impl Mapping {
         if by_blocks { blocks::placed(mapping, dividend) } else { mapping }
     }
 
-    /// This many words to a thread. Without products, threads of whole warps hold runs of four, which
-    /// coalesce.
+    /// This many words to a thread: of whole warps, and without products, in coalesced runs of four.
     pub(crate) fn with_words(dag: &Dag, instance_words: u32, words: u32, instances: u32) -> Self {
         let in_fours = !multiplies(dag) && instance_words.div_ceil(4) > WARP && words.is_multiple_of(4);
         let (run_words, runs) = if in_fours { (4, words / 4) } else { (words, 1) };

@@ -1,14 +1,13 @@
 //! The kernel of an expression as CUDA C++.
 
-use minijinja::context;
-use minijinja::value::Serde;
+use minijinja::{context, value::Serde};
 
 use super::blocks;
 use super::resources::{self, SharedWords};
 use crate::kernel::{Block, Kernel};
 use crate::lower::{Statements, statements};
 use crate::spec::{KernelSpec, Limits, MOST_WORDS_WITHIN_WARP, SpecError, WARP, multiplies, operand_names};
-use crate::template::{ENTRY, Instructions, Template, Templates, render_source};
+use crate::template::{Instructions, Template, Templates, render_source};
 
 const KERNEL: &str = include_str!("../../../templates/kernel.cu.j2");
 
@@ -53,7 +52,6 @@ fn source(
         KERNEL,
         context! {
             spec => spec.to_string(),
-            entry => ENTRY,
             words => spec.words(),
             result_words => spec.result_words(),
             bits => spec.ty.bits(),

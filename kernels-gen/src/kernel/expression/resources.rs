@@ -38,8 +38,7 @@ pub(super) fn block(
     Ok(Block { geometry, wanted, registers: registers + columns, barriers })
 }
 
-/// Blocks to save registers for: many threads keep memory busy, few with many registers keep multipliers
-/// busy.
+/// Blocks to save registers for: many keep memory busy, few with many registers multipliers.
 fn wanted_blocks(
     spec: &KernelSpec,
     templates: Templates,
@@ -69,13 +68,11 @@ fn number_theory_registers(spec: &KernelSpec) -> Option<u32> {
     Some(longest.saturating_add(numbers.saturating_sub(3 * (spec.mapping.run_words + 1))))
 }
 
-/// Registers without products: two thousand threads take 32 each. A shift has all words of its result in
-/// flight.
+/// Registers without products: two thousand threads take 32. A shift has all words in flight.
 fn linear_registers(spec: &KernelSpec, templates: Templates, value_registers: u32) -> u32 {
     let mapping = &spec.mapping;
     if templates.has(Template::Div) {
-        // A window, a divisor and estimates, and more for whole warps or many words; operands are in shared
-        // memory.
+        // A window, a divisor and estimates; more for whole warps or many words of a lane.
         let more = if mapping.lanes == WARP || mapping.run_words > 32 { 24 } else { 0 };
         return (2 * mapping.run_words + 40 + more).max(80);
     }
@@ -115,8 +112,7 @@ fn live_registers(dag: &Dag, mapping: &Mapping, counts: impl Fn(&Op) -> bool) ->
     most.saturating_mul(mapping.runs.saturating_mul(mapping.run_words + 1))
 }
 
-/// The shared memory of a block, in words: a slot for each instance, later the staged result; then exchanged
-/// words.
+/// The words of a block's shared memory: a slot for each instance or the staged result, then exchanges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SharedWords {
     /// The first factor of a product in a slot; 0 without products.
@@ -156,8 +152,7 @@ impl SharedWords {
 fn slot(spec: &KernelSpec, templates: Templates) -> u32 {
     let (mapping, padded) = (&spec.mapping, spec.mapping.padded_words());
     let used = lowerings(&spec.dag).map(|row| (row.slot)(spec)).max().unwrap_or(0);
-    // Padding for each lane, so that lanes of neighbouring instances use different banks
-    // (lanes_transfer.cuh).
+    // Padding of each lane, so that neighbouring instances use different banks (lanes_transfer.cuh).
     let padding = mapping.lanes.saturating_mul(mapping.piece_words());
     let lanes = if templates.has(Template::Div) { padded.saturating_add(padding) } else { 0 };
     // A dividend or a result of twice the words (div_wide.cuh, lanes_wide.cuh).

@@ -1,15 +1,14 @@
 //! The kernels of a division by an inverse as CUDA C++.
 
 use limbforge_limb::Layout;
-use minijinja::value::Serde;
-use minijinja::{Value, context};
+use minijinja::{Value, context, value::Serde};
 
 use super::operands::{Plane, Slice, aligned, part_words};
 use super::spec::{DivNewtonSpec, Facts};
 use super::stage::Stage;
 use crate::kernel::{Block, Geometry, Kernel};
 use crate::spec::{InputSpec, Limits, Mapping, SpecError, WARP, operand_names};
-use crate::template::{ENTRY, Instructions, Template, Templates, render_source};
+use crate::template::{Instructions, Template, Templates, render_source};
 
 const KERNEL: &str = include_str!("../../../templates/div_newton.cu.j2");
 
@@ -25,8 +24,7 @@ const MAX_BLOCKS: u32 = 32;
 /// Threads of a block that shifts operands.
 const SHIFT_THREADS: u32 = 256;
 
-/// Words of a thread that divides by two words, a power of two: fewer take longer, more leave too little
-/// shared memory.
+/// Words of a thread that divides by two words: fewer take longer, more leave too little shared memory.
 const SHORT_WORDS: u32 = 16;
 
 /// Registers beside the numbers that a thread holds, and numbers that live at once.
@@ -40,11 +38,14 @@ const LIVE_NUMBERS: u32 = 4;
 pub fn render_div_newton(spec: &DivNewtonSpec, limits: &Limits) -> Result<Kernel, SpecError> {
     let Block { geometry, wanted, .. } = block(spec, limits)?;
     let (facts, inputs) = (spec.facts(), inputs(spec));
+    let flags = facts.unless.map(|_| Template::SkipMask);
+    let templates = [Template::DivNewton].into_iter().chain(facts.divides).chain(flags);
+    let instructions = [Instructions::Carries(RUN_WORDS), Instructions::Multiples];
+    let instructions = &instructions[..1 + usize::from(facts.divides.is_some())];
     let source = render_source(
         KERNEL,
         context! {
             spec => spec.to_string(),
-            entry => ENTRY,
             stage => stage(spec, &facts),
             shared => facts.shared,
             words => spec.words(),
@@ -59,13 +60,13 @@ pub fn render_div_newton(spec: &DivNewtonSpec, limits: &Limits) -> Result<Kernel
             factor => facts.factor,
             threads => geometry.threads,
             blocks => wanted,
-            instructions => instructions(spec, &facts)?,
+            instructions => Instructions::text(instructions, spec.target)?,
             short_words => SHORT_WORDS,
             short_threads => short_threads(spec),
             inputs => &inputs,
             marks => facts.marks,
             planes => planes(spec, &facts),
-            templates => templates(&facts),
+            templates => Templates::of(templates).texts(),
             short_template => Template::DivNewtonShort.text(),
             ..Serde(mapping(spec))
         },
@@ -78,7 +79,11 @@ pub(crate) fn block(spec: &DivNewtonSpec, limits: &Limits) -> Result<Block, Spec
     let (facts, mapping) = (spec.facts(), mapping(spec));
     mapping.check()?;
     let work_words = match &spec.stage {
-        Stage::Normalise { dividend: Some(_), .. } => short_shared_words(spec),
+        Stage::Normalise { dividend: Some(_), .. } => {
+            // Two remainders of each thread, one of all, and padded words.
+            let (threads, _) = short_threads(spec);
+            4 * threads + 4 + aligned(threads * (SHORT_WORDS + 1))
+        }
         _ if facts.shifts_back => mapping.padded_words(),
         _ => 0,
     };
@@ -110,24 +115,6 @@ const fn short_threads(spec: &DivNewtonSpec) -> (u32, u32) {
     let runs = spec.words().div_ceil(SHORT_WORDS);
     let rounds = runs.div_ceil(SHIFT_THREADS);
     (runs.div_ceil(rounds), rounds)
-}
-
-/// Words of shared memory for that: two remainders of each thread, one of all, and padded words.
-const fn short_shared_words(spec: &DivNewtonSpec) -> u32 {
-    let (threads, _) = short_threads(spec);
-    4 * threads + 4 + aligned(threads * (SHORT_WORDS + 1))
-}
-
-/// Texts that the kernel includes.
-fn templates(facts: &Facts) -> Vec<&'static str> {
-    let flags = facts.unless.map(|_| Template::SkipMask);
-    let templates = [Template::DivNewton].into_iter().chain(facts.divides).chain(flags);
-    Templates::of(templates).texts()
-}
-
-fn instructions(spec: &DivNewtonSpec, facts: &Facts) -> Result<String, SpecError> {
-    let wanted = [Instructions::Carries(RUN_WORDS), Instructions::Multiples];
-    Instructions::text(&wanted[..1 + usize::from(facts.divides.is_some())], spec.target)
 }
 
 /// Names of the operands.

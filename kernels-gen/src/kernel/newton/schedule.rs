@@ -26,16 +26,13 @@ impl Default for DivNewton {
         Self {
             // Below, the schoolbook within a warp is faster.
             from_bits: (1 << 15) + 1,
-            // A division of twice as many words within a warp takes no longer than the Newton step that it
-            // saves.
+            // A division of twice as many words within a warp takes no longer than a Newton step.
             seed_words: 66,
-            // Products of 2^16 bits by transforms take half of their time on tensor cores, lower halves the
-            // same.
+            // Products of 2^16 bits take half of their time on tensor cores, lower halves the same.
             transforms_from: [2048, 4096],
             // A cyclic transform of so many words takes half the time of a lower half on tensor cores.
             cyclic_from: 2048,
-            // Shorter products are bound by memory, and the sum that multiplies takes longer than the tile
-            // that it saves.
+            // Shorter products are bound by memory, and the sum takes longer than the tile that it saves.
             tiles_from: 128,
         }
     }
@@ -47,8 +44,7 @@ impl DivNewton {
         fills_transforms(words) && words >= self.transforms_from[0]
     }
 
-    /// The product by so many words of the divisor or the inverse: tensor cores are faster for short operands
-    /// of a transform.
+    /// The product of so many words: for short operands tensor cores are faster than transforms.
     pub(crate) fn multiple(self, words: u32) -> Multiple {
         if words >= self.cyclic_from && ProductPlan::fills_cyclic(words) {
             Multiple::Cyclic
@@ -82,8 +78,7 @@ pub(crate) struct Steps {
     pub(crate) precisions: Vec<u32>,
 }
 
-/// The algorithm of a product of which a difference needs only some words: by the divisor's top, or by the
-/// inverse.
+/// The algorithm of a product by the divisor's top or by the inverse, of which some words are needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Multiple {
     /// Mod `B^H - 1`, by a cyclic transform.
@@ -111,8 +106,7 @@ impl Steps {
         self.half / 2
     }
 
-    /// Whether products of h words multiply the h lower words, and sums the rest: by transforms or whole
-    /// tiles.
+    /// Whether products multiply the h lower words, and sums the rest: by transforms or whole tiles.
     pub(crate) const fn splits(&self, options: DivNewton) -> bool {
         options.transforms_wide(self.part()) || self.part().is_multiple_of(TILE_WORDS as u32)
     }

@@ -9,8 +9,7 @@ use super::stage::{DivOutput, QuotientShape, Stage};
 use crate::spec::{LimbKind, SkipMask, Target, unless_text};
 use crate::template::Template;
 
-/// Everything that identifies a kernel of a division by an inverse. Buffers between kernels hold planes of
-/// instances, and each kernel parameter is one plane.
+/// Everything that identifies a kernel of a division by an inverse. Each parameter is one plane of a buffer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DivNewtonSpec {
     /// The type of dividend, divisor and result.
@@ -68,10 +67,7 @@ impl DivNewtonSpec {
         let around = |&QuotientShape { factor, shared, .. }: &_| Facts { factor, shared, ..Facts::default() };
         match &self.stage {
             Stage::Normalise { planes, .. } => Facts {
-                planes: [Stage::INFO_WORDS]
-                    .into_iter()
-                    .chain(planes.iter().map(|plane| plane.words))
-                    .collect(),
+                planes: [Stage::INFO_WORDS].into_iter().chain(planes.iter().map(|p| p.words)).collect(),
                 bits: self.ty.bits(),
                 // Unless planes have powers of two of words, operands begin anywhere and take more addresses.
                 registers: if half.is_power_of_two() { 0 } else { 8 },

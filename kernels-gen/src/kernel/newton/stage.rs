@@ -2,8 +2,7 @@
 
 use core::fmt;
 
-use limbforge_algos::op::class::Division;
-use limbforge_algos::op::{Class, Op};
+use limbforge_algos::op::{Class, Op, class::Division};
 use limbforge_limb::Layout;
 use serde::Serialize;
 
@@ -45,7 +44,7 @@ pub enum Stage {
         unless: Option<SkipMask>,
     },
     /// The power difference of the divisor's t' upper words and an inverse of t words, in units of
-    /// `B^(t - 1)` for its t' + t words, from the product of t' - 1 upper words mod `B^(t' - 1) - 1`.
+    /// `B^(t - 1)`, from the product of t' - 1 upper words mod `B^(t' - 1) - 1`.
     Difference {
         /// t.
         from: u32,
@@ -58,8 +57,7 @@ pub enum Stage {
         /// Instances that it may skip.
         unless: Option<SkipMask>,
     },
-    /// The remainder after the upper part of a block's quotient, or 0: `h + 2` words, and the h lower ones if
-    /// products split.
+    /// The remainder after a block's upper part, or 0: `h + 2` words, and the h lower ones if products split.
     PartialRemainder {
         /// The form of the products.
         shape: QuotientShape,

@@ -44,7 +44,6 @@ pub(crate) struct Bounds {
 struct Pass {
     bounds: Bounds,
     bound: u64,
-    reduced: u32,
 }
 
 impl Reductions {
@@ -68,54 +67,43 @@ impl Reductions {
         cyclic: bool,
         (outer_by_one, inner_by_one): (u32, u32),
     ) -> Result<Self, SpecError> {
-        let mut pass = Pass { bounds, bound: bounds.digit(), reduced: 0 };
+        let mut pass = Pass { bounds, bound: bounds.digit() };
         // transform_operand: a stage with factor 1, or a copy and a stage whose first node has factor 1.
         let by_hand = if cyclic { 1 } else { 2 };
-        pass.stage(by_hand - 1, true)?;
-        let outer_forward = pass.stages(by_hand..outer, outer_by_one)?;
-        if outer_forward & ((1 << by_hand) - 1) != 0 {
+        let mut reductions = Self { outer_by_one, inner_by_one, ..Self::default() };
+        let first = pass.stages(by_hand - 1..by_hand, by_hand)?;
+        reductions.outer_forward = first | pass.stages(by_hand..outer, outer_by_one)?;
+        if reductions.outer_forward & ((1 << by_hand) - 1) != 0 {
             return Err(SpecError::ResidueRange { p: bounds.p as u32, bound: pass.bound });
         }
-        let middle_forward = pass.stages(0..middle, 0)?;
-        let inner_forward = pass.stages(0..inner, 0)?;
+        reductions.middle_forward = pass.stages(0..middle, 0)?;
+        reductions.inner_forward = pass.stages(0..inner, 0)?;
         pass.bound = bounds.sum_of_products(pass.bound, terms)?;
-        let inner_backward = pass.stages(0..inner, inner_by_one)?;
-        let middle_backward = pass.stages(0..middle, 0)?;
-        let before_interpolation = pass.bound;
-        Ok(Self {
-            outer_forward,
-            middle_forward,
-            inner_forward,
-            inner_backward,
-            middle_backward,
-            outer_by_one,
-            inner_by_one,
-            before_interpolation,
-        })
+        reductions.inner_backward = pass.stages(0..inner, inner_by_one)?;
+        reductions.middle_backward = pass.stages(0..middle, 0)?;
+        reductions.before_interpolation = pass.bound;
+        Ok(reductions)
     }
 }
 
 impl Pass {
-    /// Stages of which some factors of the first ones are known to be 1. Returns the stages with reductions.
+    /// Stages, those below `by_one` with some factors that are known to be 1. Returns the stages with
+    /// reductions.
     fn stages(&mut self, stages: Range<u32>, by_one: u32) -> Result<u32, SpecError> {
+        let mut reduced = 0;
         for stage in stages {
-            self.stage(stage, stage < by_one)?;
+            let Self { bounds, bound } = *self;
+            let joined = |x: u64| {
+                let product = x + bounds.product(bound);
+                if stage < by_one { product.max(x + bound) } else { product }
+            };
+            self.bound = joined(bound);
+            if self.bound >= LIMIT {
+                reduced |= 1 << stage;
+                self.bound = bounds.check(joined(bounds.reduced(bound)))?;
+            }
         }
-        Ok(core::mem::replace(&mut self.reduced, 0))
-    }
-
-    fn stage(&mut self, stage: u32, by_one: bool) -> Result<(), SpecError> {
-        let Self { bounds, bound, .. } = *self;
-        let joined = |x: u64| {
-            let product = x + bounds.product(bound);
-            if by_one { product.max(x + bound) } else { product }
-        };
-        self.bound = joined(bound);
-        if self.bound >= LIMIT {
-            self.reduced |= 1 << stage;
-            self.bound = bounds.check(joined(bounds.reduced(bound)))?;
-        }
-        Ok(())
+        Ok(reduced)
     }
 }
 

@@ -1,16 +1,15 @@
 //! The outer pass backward: the coefficients of a column's polynomial from its values.
 //!
-//! Transforms have R T points with a power of two R (T = R2 R3). A column of the outer pass is a polynomial
-//! of degree below R in `y = x^T`, evaluated at the roots of unity of order R in bit-reversed order; rows are
-//! their values. A product of 2n digits needs 2n points: with 2n <= r T its coefficients from r on are 0, and
-//! the first r values determine it, so that the passes within rows do r rows in place of R. This is the
-//! truncated Fourier transform (van der Hoeven, "The truncated Fourier transform and applications", 2004).
-//! Forward nothing changes but that r rows are stored.
+//! Transforms have R T points with a power of two R. A column of the outer pass is a polynomial of degree
+//! below R in `y = x^T`, and rows are its values at the roots of unity of order R in bit-reversed order. A
+//! product of 2n digits needs 2n points: with 2n <= r T its coefficients from r on are 0, and the first r
+//! values determine it, so that the passes within rows compute r rows (the truncated Fourier transform: van
+//! der Hoeven, "The truncated Fourier transform and applications", 2004).
 //!
 //! Backward a row's points come multiplied by powers of a root of its own. One factor of each point removes
-//! them, with all that scales the result; the factors of the equations for the coefficients are then the same
-//! for all columns, and many are 1. Their solution is a program of sums and products of residues, whose
-//! ranges are proved as it grows: [`Tape`].
+//! them, with all that scales the result; all columns then share the factors of the equations for the
+//! coefficients, and many are 1. Their solution is a program of sums and products of residues, whose ranges
+//! are proved as it grows: [`Tape`].
 
 mod operation;
 mod tape;
@@ -54,8 +53,7 @@ type Solved = Result<Coefficients, SpecError>;
 
 /// Descends the tree of the nodes that have values.
 impl Tape {
-    /// The coefficients of heap node `node`, a polynomial mod `y^N - d^2`, from its first values and its last
-    /// coefficients.
+    /// The coefficients of a heap node, mod `y^N - d^2`, from its first values and its last coefficients.
     fn solve(&mut self, node: u32, values: &[Value], known: Coefficients) -> Solved {
         if known.is_empty() {
             self.blocks.extend(values.iter().map(|_| values.len().ilog2()));

@@ -55,8 +55,8 @@ const MIN_BLOCK: u32 = 64;
 /// Registers of a thread in blocks of up to 128 threads, and in larger ones, which hide barriers better.
 const REGISTERS: [u32; 2] = [96, 80];
 
-/// Bytes of operands that are read prime by prime: they fit the second-level cache, and blocks of different
-/// primes, which have code of their own, seldom run side by side.
+/// Bytes of operands that are read prime by prime: few enough for the second-level cache, enough that blocks
+/// of different primes, which have code of their own, seldom run side by side.
 const CHUNK_BYTES: u32 = 8 << 20;
 
 /// The shortest transforms of at least so many points, and their rows: always more than half.
@@ -67,8 +67,7 @@ fn shape(points: u32) -> Option<([u32; 3], u32)> {
 }
 
 impl ProductPlan {
-    /// The average points of a pass, with idle threads, which a product's time is proportional to; None if no
-    /// transform is long enough.
+    /// The average points of a pass with idle threads, which determine a product's time.
     pub(crate) fn computed_points(words: u32) -> Option<u32> {
         let ([_, middle, inner], rows) = shape(2 * words.div_ceil(2))?;
         let threads = (middle * inner).min(MAX_THREADS);

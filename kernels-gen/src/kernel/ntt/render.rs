@@ -2,8 +2,7 @@
 
 use limbforge_field::modular::inv_mod_word;
 use limbforge_limb::Layout;
-use minijinja::value::Serde;
-use minijinja::{Value, context};
+use minijinja::{Value, context, value::Serde};
 use num_traits::ToPrimitive as _;
 
 use super::interpolation::Interpolation;
@@ -13,7 +12,7 @@ use super::table::{Roots, Twiddle, scale};
 use crate::invariant::broken_invariant;
 use crate::kernel::{Block, Geometry, Kernel};
 use crate::spec::{Limits, Residues, SpecError, WARP, operand_names};
-use crate::template::{ENTRY, Template, Templates, render_source};
+use crate::template::{Template, Templates, render_source};
 
 const KERNEL: &str = include_str!("../../../templates/mul_ntt.cu.j2");
 const COLUMNS: &str = include_str!("../../../templates/ntt_columns.cu.j2");
@@ -57,16 +56,13 @@ pub fn product_tables(plan: &ProductPlan) -> Vec<u32> {
     // A plan that was not proved has no kernel.
     let blocks = plan.interpolation().map_or(vec![], |program| program.blocks);
     let of_prime = |&p: &u32| {
-        let scale = scale(p.into(), cofactor(plan, p));
+        // The product of the other primes modulo p.
+        let cofactor = (plan.primes.product() / p % p).to_u64();
+        let cofactor = cofactor.unwrap_or_else(|| broken_invariant("a residue fits its word"));
+        let scale = scale(p.into(), cofactor);
         Roots::new(p, plan.order()).tables(plan.radices, &blocks, scale)
     };
     plan.primes.primes().iter().flat_map(of_prime).collect()
-}
-
-/// The product of the other primes modulo p.
-fn cofactor(plan: &ProductPlan, p: u32) -> u64 {
-    let residue = (plan.primes.product() / p % p).to_u64();
-    residue.unwrap_or_else(|| broken_invariant("a residue fits its word"))
 }
 
 /// The initializer of a `Transform`.
@@ -102,7 +98,6 @@ fn source(spec: &MulNttSpec, interpolation: &Interpolation, blocks: u32) -> Resu
         KERNEL,
         context! {
             spec => spec.to_string(),
-            entry => ENTRY,
             words => spec.words,
             limb_words => spec.limb.words(),
             plane => Residues::plane(plan.out_digits),

@@ -1,14 +1,12 @@
 //! The factors of a transform's butterflies as the kernel reads them.
 
 use limbforge_field::modular::{inv_mod_prime, mul_mod, pow_mod};
-use limbforge_field::root::Root;
-use limbforge_field::search::NttPrime;
+use limbforge_field::{root::Root, search::NttPrime};
 
 use super::interpolation::{NodeFactor, Scale};
 use crate::invariant::broken_invariant;
 
-/// Shoup's pair of a factor w: w in (-p/2, p/2] and round(w * 2^32 / p), halves up
-/// (`templates/residue28.cuh`).
+/// Shoup's pair of a factor: w in (-p/2, p/2] and round(w * 2^32 / p), halves up (`residue28.cuh`).
 pub(crate) type Twiddle = [i32; 2];
 
 /// The pair of a factor in [0, p), for a prime p below 2^31.
@@ -24,7 +22,7 @@ pub(crate) const fn twiddle(w: u64, p: u64) -> Twiddle {
 pub(crate) struct Roots {
     p: u64,
     points: usize,
-    powers: Vec<u64>,
+    pub(super) powers: Vec<u64>,
 }
 
 impl Roots {
@@ -40,12 +38,6 @@ impl Roots {
     /// The factor of a heap node, counted from 1, of the tree that splits x^L - 1.
     fn node(&self, node: usize) -> Twiddle {
         twiddle(self.powers[self.exponent(node)], self.p)
-    }
-
-    /// The point at which a row of a tree of all points is evaluated.
-    #[cfg(test)]
-    pub(super) fn row_root(&self, row: usize) -> u64 {
-        self.powers[row.reverse_bits() >> (usize::BITS - self.points.ilog2())]
     }
 
     /// The exponent of the root in a node's factor.

@@ -131,8 +131,7 @@ impl TensorPlan {
         OTHER_REGISTERS + TILE_REGISTERS * tiles_per_pass
     }
 
-    /// The same product with at most so many tiles per pass, and so many warps of an instance and of a block.
-    /// Blocks are as many as registers allow.
+    /// The same product with at most so many tiles per pass, warps of an instance and of a block.
     ///
     /// # Errors
     /// [`SpecError::Mapping`] for numbers that no kernel has, [`SpecError::SharedMemory`] if the instances of

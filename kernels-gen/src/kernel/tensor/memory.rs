@@ -6,13 +6,11 @@ use super::plan::{Schedule, Slots, TILE, TensorPlan, Tiling};
 use super::rows::{Needs, Row};
 use crate::spec::{Limits, SpecError, WARP};
 
-/// Tiles up to which the lower half of a square has one copy, and from which on other squares take half the
-/// steps.
+/// Tiles up to which half a square has one copy, and from which on other squares take half the steps.
 const MOST_TILES_ONE_COPY: u32 = 2;
 const FEWEST_TILES_SQUARE: u32 = 9;
 
-/// Words of a lane that are loaded ahead at most: registers. One product of 13 to 15 tiles takes no more than
-/// there are.
+/// Words of a lane that are loaded ahead, at most; one product of 13 to 15 tiles leaves registers for more.
 const MAX_PREFETCH: u32 = 16;
 const MAX_PREFETCH_GROUP: u32 = 32;
 
@@ -20,8 +18,7 @@ const MAX_PREFETCH_GROUP: u32 = 32;
 const THREADS: u32 = 4;
 
 impl TensorPlan {
-    /// The algorithm of squares: by the lower half for a lone one whose tiles a warp computes together, else
-    /// in half the steps if there are many.
+    /// The algorithm of squares: a lone one of one pass by its lower half, others in half the steps if many.
     pub(super) const fn set_squares(&mut self, words: u32, needs: &Needs) {
         let tiles = words.div_ceil(TILE);
         let (tiling, schedule) = (&mut self.tiling, &self.schedule);
@@ -64,9 +61,8 @@ impl TensorPlan {
         }
     }
 
-    /// Instances of a stage, stages, warps and blocks of squares by their lower half: the fastest measured on
-    /// an H200. With one or two tiles all lanes have the same number of vectors, if twice the instances
-    /// achieve that.
+    /// Stages, warps and blocks of squares by their lower half: the fastest measured on an H200. With one or
+    /// two tiles all lanes have the same number of vectors, if twice the instances achieve that.
     const fn set_stages_of_halves(&mut self, words: u32) {
         let (tiling, schedule) = (&self.tiling, &mut self.schedule);
         (schedule.stage_instances, schedule.stages, schedule.warps, schedule.blocks) = match tiling.tiles {
@@ -84,8 +80,7 @@ impl TensorPlan {
         }
     }
 
-    /// As many steps together as skip those that the top tile, or a lower half, does not need; one of them
-    /// alone only where it is one of few.
+    /// As many steps together as skip those that the product does not need; a single step only among few.
     pub(super) const fn set_interleave(&mut self) {
         let tiling = &mut self.tiling;
         self.slots.k_interleave = match tiling.top_skip {
@@ -138,8 +133,7 @@ impl TensorPlan {
         Ok(self)
     }
 
-    /// An odd number of words for a thread of a square with one copy, with which all columns reach the lower
-    /// half (`THREAD_WORDS` of `templates/mul_tensor.cuh`).
+    /// Words of a thread for a square with one copy: odd, and enough for the lower half (`THREAD_WORDS`).
     pub(super) const fn thread_words(&self) -> u32 {
         let slots = 4 * self.squaring.half + psi(COLUMNS - 1) as u32;
         if self.slots.copies == 1 { slots.div_ceil(4 * THREADS) | 1 } else { 0 }

@@ -13,8 +13,7 @@ pub enum Value {
     Phase(usize),
 }
 
-/// A sum of products, of multiples of values, and of a constant: all coefficients are added, then one
-/// resolution of carries makes them words.
+/// A sum of products, of multiples of values, and of a constant: carries are resolved once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Phase {
     /// Products of two values, or squares.
@@ -76,8 +75,7 @@ impl Phases {
 }
 
 impl Phase {
-    /// The words of the constant, with the factors of subtracted values: -u is 1 more than u with all bits
-    /// flipped.
+    /// The words of the constant and of the factors of subtracted values: -u is u with flipped bits, plus 1.
     pub(super) fn constant_words(&self, words: u32) -> Vec<u32> {
         let flipped: i64 = self.terms.iter().map(|term| (-term.1).max(0)).sum();
         let modulus = BigInt::from(1) << (32 * words);

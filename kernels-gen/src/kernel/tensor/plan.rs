@@ -69,11 +69,9 @@ pub struct Schedule {
 pub struct Slots {
     /// Whether shared memory holds whole data fragments: fewer instructions, more shared memory traffic.
     pub prebuilt_fragments: bool,
-    /// Steps whose slots share lanes, 1, 2 or 4: with more, lanes read fewer words. 1 with prebuilt
-    /// fragments.
+    /// Steps whose slots share lanes, 1, 2 or 4: with more, lanes read fewer words; 1 if prebuilt.
     pub k_interleave: u32,
-    /// Copies of the first factor: 4 take fewer instructions and more memory than 2; 1 for a square by its
-    /// lower half.
+    /// Copies of the first factor: 4 take fewer instructions and more memory than 2; 1 for some squares.
     pub copies: u32,
     /// Values of an instance in shared memory: as first and as second factors.
     pub areas: [u32; 2],

@@ -1,23 +1,20 @@
 //! A kernel of the product on tensor cores as CUDA C++.
 
-use minijinja::value::Serde;
-use minijinja::{Value, context};
+use minijinja::{Value, context, value::Serde};
 
-use super::areas::Areas;
+use super::areas::{Areas, walks};
 use super::check::check;
 use super::phases::{Phase, Value as PhaseValue};
 use super::plan::TensorPlan;
 use super::spec::MulTensorSpec;
-use super::walks::walks;
 use crate::kernel::{Block, Geometry, Kernel};
 use crate::spec::{InputSpec, Limits, SpecError, operand_names};
-use crate::template::{ENTRY, Instructions, Template, Templates, render_source};
+use crate::template::{Instructions, Template, Templates, render_source};
 
 const KERNEL: &str = include_str!("../../../templates/mul_tensor.cu.j2");
 const WARPGROUP_KERNEL: &str = include_str!("../../../templates/mul_tensor_wgmma.cu.j2");
 
-/// Tiles up to which each phase has its own instructions, also for few products: more exceed the instruction
-/// cache.
+/// Tiles up to which each phase has its own instructions, also for few products: the limit is their cache.
 const MOST_TILES_UNROLLED: u32 = 4;
 const MOST_TILES_FEW_UNROLLED: u32 = 16;
 const FEW_PRODUCTS: usize = 4;
@@ -34,26 +31,21 @@ const SUMS: &str = include_str!("../../../templates/mul_tensor_sums.cuh.j2");
 pub fn render_mul_tensor(spec: &MulTensorSpec, limits: &Limits) -> Result<Kernel, SpecError> {
     let Block { geometry, wanted, .. } = block(spec, limits)?;
     let source = if spec.plan.warpgroup { warpgroup_source(spec) } else { source(spec, wanted) }?;
-    Ok(Kernel::new(
-        source,
-        operand_names(spec.inputs.iter().map(|input| input.name.clone()), spec.unless),
-        geometry,
-        false,
-    ))
+    let names = spec.inputs.iter().map(|input| input.name.clone());
+    Ok(Kernel::new(source, operand_names(names, spec.unless), geometry, false))
 }
 
 /// The resources of a block of the kernel, without its source.
 pub(crate) fn block(spec: &MulTensorSpec, limits: &Limits) -> Result<Block, SpecError> {
     check(spec, limits)?;
-    let plan = &spec.plan;
-    let (threads, shared_bytes) = (32 * plan.schedule.warps, plan.shared_bytes() as u32);
+    let (plan, schedule) = (&spec.plan, &spec.plan.schedule);
+    let (threads, shared_bytes) = (32 * schedule.warps, plan.shared_bytes() as u32);
     let geometry = Geometry { threads, instances: plan.instances(), planes: 1, shared_bytes };
-    let wanted = limits.blocks(plan.schedule.blocks, threads, plan.shared_bytes());
+    let wanted = limits.blocks(schedule.blocks, threads, plan.shared_bytes());
     // A stage is loaded; each phase waits for groups, carries and layout (mul_tensor_team.cuh).
     let phases = spec.phases.phases.len() as u32;
-    let barriers =
-        if plan.schedule.warps_per_instance > 1 { plan.schedule.stages * (2 + 3 * phases) } else { 0 };
-    Ok(Block { geometry, wanted, registers: TensorPlan::registers(plan.schedule.tiles_per_pass), barriers })
+    let barriers = if schedule.warps_per_instance > 1 { schedule.stages * (2 + 3 * phases) } else { 0 };
+    Ok(Block { geometry, wanted, registers: TensorPlan::registers(schedule.tiles_per_pass), barriers })
 }
 
 /// The kernel of a warpgroup.
@@ -65,7 +57,6 @@ fn warpgroup_source(spec: &MulTensorSpec) -> Result<String, SpecError> {
         WARPGROUP_KERNEL,
         context! {
             spec => spec.to_string(),
-            entry => ENTRY,
             words => spec.words(),
             padded => 32 * spec.plan.tiling.tiles,
             bits => spec.result.bits(),
@@ -104,7 +95,6 @@ fn source(spec: &MulTensorSpec, blocks: u32) -> Result<String, SpecError> {
         KERNEL,
         context! {
             spec => spec.to_string(),
-            entry => ENTRY,
             words => spec.words(),
             high => spec.is_high(),
             result_words => spec.result_words(),

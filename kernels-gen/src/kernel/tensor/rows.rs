@@ -40,8 +40,7 @@ impl Needs {
         self.areas != Slots::ONE_PRODUCT
     }
 
-    /// Whether squares or phases take more registers than a product; a lone square by its lower half does
-    /// not.
+    /// Whether squares or phases take more registers than a product, unlike a lone square by its half.
     pub(super) const fn takes_registers(&self, tiles: u32) -> bool {
         self.intermediate || self.squares && !(self.lone_square && tiles <= MOST_TOGETHER)
     }

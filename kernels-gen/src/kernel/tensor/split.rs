@@ -12,9 +12,8 @@ use super::phases::{MAX_COEFFICIENT, Phase, Phases, Value};
 const MAX_TERMS: usize = 64;
 
 impl Phases {
-    /// The phases of an expression of values of `digits` bytes, where `input` maps a name to the index of an
-    /// operand. None if it has operations other than sums and low products, products by literals that are not
-    /// small, or no product.
+    /// The phases of an expression of values of `digits` bytes, where `input` is the index of a named
+    /// operand. None without products, with other operations, or with factors that are not small.
     #[must_use]
     pub fn of(
         dag: &Dag,

@@ -5,18 +5,10 @@
 //! whole shifted inverse (arXiv:2304.01753) made one-sided.
 
 use limbforge_limb::Base;
-use limbforge_limb::slice::div::schoolbook;
-use limbforge_limb::slice::{add, bits, sub};
+use limbforge_limb::slice::{add, bits, div::schoolbook, sub};
 
-use crate::integer::packed::compare;
-use crate::integer::products::Products;
+use crate::integer::{packed::compare, products::Products};
 use crate::invariant::broken_invariant;
-
-/// Guard digits g: precision t comes from `ceil((t + g) / 2)`, which is enough where `B^(g-1) >= 4 (1 +
-/// 2/B)`.
-pub(super) const fn guard<B: Base>() -> usize {
-    if B::BITS == 2 { 3 } else { 2 }
-}
 
 /// Whether columns may be left out: their number must be small against B, `8 (t + 8) <= B`.
 const fn may_shorten<B: Base>(precision: usize) -> bool {
@@ -32,13 +24,14 @@ pub fn inverse<B: Base, P: Products<B>>(v: &[B], precision: usize, seed: usize, 
     steps.into_iter().fold(seed_inverse(v, first), |w, t| newton_step(v, &w, t, products))
 }
 
-/// The precision to start from, of up to `seed` limbs or what the guard digits ask for, and those of the
-/// steps from there.
+/// The first precision, of up to `seed` limbs or what the guard digits require, and those of the steps.
 pub(crate) fn precisions<B: Base>(precision: usize, seed: usize) -> (usize, Vec<usize>) {
+    // g guard digits, precision t from ceil((t + g) / 2): enough where B^(g-1) >= 4 (1 + 2/B).
+    let guard = if B::BITS == 2 { 3 } else { 2 };
     let (mut first, mut steps) = (precision, vec![]);
-    while first > seed.max(guard::<B>() + 1) {
+    while first > seed.max(guard + 1) {
         steps.push(first);
-        first = (first + guard::<B>()).div_ceil(2);
+        first = (first + guard).div_ceil(2);
     }
     steps.reverse();
     (first, steps)
@@ -78,7 +71,6 @@ fn newton_step<B: Base, P: Products<B>>(v: &[B], w: &[B], t2: usize, products: &
     let (t, m) = (w.len(), t2 - w.len());
     let (prefix, dropped) = prefix(v, t2 + 2);
     let short = may_shorten::<B>(t2);
-
     // -V w mod B^(t2 + 3): the difference is that small.
     let from = if short { t.saturating_sub(2) } else { 0 };
     let mut difference = vec![B::ZERO; t2 + 3 - from];
@@ -89,10 +81,9 @@ fn newton_step<B: Base, P: Products<B>>(v: &[B], w: &[B], t2: usize, products: &
     sub::neg_assign(&mut difference);
     let difference = &mut difference[t - from..];
     if short && difference.iter().any(|&limb| limb != B::ZERO) {
-        // The columns that were left out made it larger, by less than one unit.
+        // The omitted columns made it larger, by less than one unit.
         sub::decrement(difference, true);
     }
-
     let from = if short { t - 1 } else { 0 };
     let mut correction = vec![B::ZERO; t + difference.len() - from];
     products.columns(&mut correction, w, difference, from);
@@ -102,10 +93,10 @@ fn newton_step<B: Base, P: Products<B>>(v: &[B], w: &[B], t2: usize, products: &
     next
 }
 
-/// How a quotient is cut.
+/// The blocks of a quotient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blocks {
-    /// Limbs of the quotient that are computed at a time, at least 1; the inverse has two more.
+    /// Limbs of the quotient computed at a time, at least 1; the inverse has two more.
     pub limbs: usize,
     /// Limbs of the inverse up to which a schoolbook division computes it.
     pub seed: usize,
@@ -137,13 +128,12 @@ pub fn div_rem<B: Base, P: Products<B>>(
         remainder[n - 1] = B::ZERO;
         return;
     }
-    // u = v B^limbs at most: so many limbs of quotient.
+    // u < v B^limbs.
     let limbs = u.len() - n + 1;
     let block = blocks.limbs.min(limbs);
     if known.len() != block + 2 {
         *known = inverse(v, block + 2, blocks.seed, products);
     }
-    let inverse = &*known;
     let start = limbs.div_ceil(block) * block;
     // The part of u above the blocks is below B^(n-1) <= v.
     let mut rest = vec![B::ZERO; n + block];
@@ -153,7 +143,7 @@ pub fn div_rem<B: Base, P: Products<B>>(
         let part = &u[at.min(u.len())..(at + block).min(u.len())];
         rest[..block].fill(B::ZERO);
         rest[..part.len()].copy_from_slice(part);
-        let digits = block_quotient(&mut rest, v, inverse, products);
+        let digits = block_quotient(&mut rest, v, known, products);
         let room = &mut quotient[at.min(limbs)..(at + block).min(limbs)];
         room.copy_from_slice(&digits[..room.len()]);
         rest.copy_within(..n, block);
@@ -184,8 +174,7 @@ fn block_quotient<B: Base, P: Products<B>>(
     products.columns(&mut product, upper, inverse, from);
     let mut digits = product.split_off(unit - from);
     digits.resize(rest.len() - n, B::ZERO);
-
-    // The remainder is below 2 v: so many limbs decide.
+    // The remainder is below 2 v: n + 1 limbs decide.
     let len = (n + 1).min(rest.len());
     let mut multiple = vec![B::ZERO; len];
     products.low(&mut multiple, &digits, v);

@@ -1,17 +1,13 @@
 //! Moduli of numbers.
 
-use limbforge_limb::generic_array::ArrayLength;
-use limbforge_limb::{Base, DivisionByZero, FixedInt, Uint};
+use limbforge_limb::{Base, DivisionByZero, FixedInt, Uint, generic_array::ArrayLength};
 
-use super::Barrett;
-use super::constants::Ring;
-use crate::integer::Scratch;
-use crate::integer::modinv::ModInvError;
+use super::{Barrett, constants::Ring};
 use crate::integer::packed::{as_words, unpack};
-use crate::integer::scratch::with_scratch;
+use crate::integer::{Scratch, modinv::ModInvError, scratch::with_scratch};
 
-/// A modulus for many operations, with what they share: the reciprocal of Barrett's reduction, and for powers
-/// modulo an odd number the constants of Montgomery's.
+/// A modulus for many operations, with their constants: the reciprocal of Barrett's reduction, and for powers
+/// modulo an odd number those of Montgomery's.
 ///
 /// Operands are any numbers of the modulus's type; results are in `0..m`. For long chains of operations
 /// modulo an odd number there is [`OddModulus`](super::OddModulus); for numbers of other lengths

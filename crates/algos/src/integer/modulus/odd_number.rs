@@ -1,12 +1,9 @@
 //! Odd moduli of numbers, whose residues have a type of their own.
 
-use limbforge_limb::generic_array::ArrayLength;
-use limbforge_limb::{Base, FixedInt, Uint};
+use limbforge_limb::{Base, FixedInt, Uint, generic_array::ArrayLength};
 
 use super::{EvenModulus, Montgomery};
-use crate::integer::Scratch;
-use crate::integer::modinv::ModInvError;
-use crate::integer::scratch::with_scratch;
+use crate::integer::{Scratch, modinv::ModInvError, scratch::with_scratch};
 
 /// An odd modulus for long chains of operations, with the constants of Montgomery's reduction.
 ///

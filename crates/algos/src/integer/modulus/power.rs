@@ -1,8 +1,7 @@
 //! Powers and inverses of residues.
 
 use limbforge_limb::Base;
-use limbforge_limb::slice::bits;
-use limbforge_limb::slice::mul::Factors;
+use limbforge_limb::slice::{bits, mul::Factors};
 
 use super::constants::{Reduction, Ring};
 use crate::integer::Scratch;

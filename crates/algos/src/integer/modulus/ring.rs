@@ -3,17 +3,12 @@
 use core::mem;
 
 use limbforge_limb::DivisionByZero;
-use limbforge_limb::slice::div::LimbDivisor;
-use limbforge_limb::slice::mul::Factors;
-use limbforge_limb::slice::{bits, cmp, sub};
+use limbforge_limb::slice::{bits, cmp, div::LimbDivisor, mul::Factors, sub};
 
 use super::constants::{Reduction, Ring};
-use crate::integer::div::divide;
-use crate::integer::montgomery::{fused, negated_inverse, reduce, reduce_by_products};
-use crate::integer::products::Schoolbook;
-use crate::integer::{Scratch, barrett, modinv2k};
-use crate::invariant::broken_invariant;
-use crate::transform::mul_ntt;
+use crate::integer::montgomery::{fused_mul, negated_inverse, reduce, reduce_by_products};
+use crate::integer::{Scratch, barrett, div::divide, modinv2k, products::Schoolbook};
+use crate::{invariant::broken_invariant, transform::mul_ntt};
 
 /// Below so many words, the half products of Barrett's reduction are faster by rows.
 const HALVES_BY_ROWS_BELOW: usize = 100;
@@ -61,7 +56,7 @@ impl Ring {
             Factors::Square(a) => (a, a),
         };
         if let Reduction::Montgomery { negated, .. } = self.reduction
-            && fused::mul(out, a, b, &self.modulus, negated)
+            && fused_mul(out, a, b, &self.modulus, negated)
         {
             return;
         }
@@ -87,15 +82,13 @@ impl Ring {
         if let Some(word) = word {
             return out[0] = word.rem(x);
         }
-        let (m, need) = (&self.modulus, barrett::scratch_len(out.len()));
-        let mut memory = mem::take(&mut scratch.room);
-        memory.resize(memory.len().max(need), 0);
+        let (m, mut room) = (&self.modulus, mem::take(&mut scratch.room));
         if m.len() < HALVES_BY_ROWS_BELOW {
-            barrett::reduce(out, x, m, reciprocal, &mut memory[..need], &mut Schoolbook);
+            barrett::reduce(out, x, m, reciprocal, &mut room, &mut Schoolbook);
         } else {
-            barrett::reduce(out, x, m, reciprocal, &mut memory[..need], scratch);
+            barrett::reduce(out, x, m, reciprocal, &mut room, scratch);
         }
-        scratch.room = memory;
+        scratch.room = room;
     }
 
     /// `a * b`.

@@ -1,17 +1,14 @@
-//! Moduli on limb slices.
+//! Moduli on limb slices. Their functions panic unless results and residues have the M limbs of the modulus.
 
 use core::marker::PhantomData;
 
-use limbforge_limb::slice::mul::Factors;
-use limbforge_limb::{Base, DivisionByZero};
+use limbforge_limb::{Base, DivisionByZero, slice::mul::Factors};
 
-use super::EvenModulus;
-use super::constants::Ring;
-use crate::integer::Scratch;
-use crate::integer::modinv::ModInvError;
+use super::{EvenModulus, constants::Ring};
 use crate::integer::packed::{add_mod, as_words, sub_mod, unpack};
+use crate::integer::{Scratch, modinv::ModInvError};
 
-/// A modulus on limb slices with what both kinds have in common.
+/// Defines a modulus on limb slices, with the functions that both kinds share.
 macro_rules! context {
     ($(#[$doc:meta])* $Context:ident) => {
         $(#[$doc])*
@@ -34,42 +31,27 @@ macro_rules! context {
             }
 
             /// `out = a + b`, of residues.
-            ///
-            /// # Panics
-            /// Unless all have M limbs.
             pub fn add(&self, out: &mut [B], a: &[B], b: &[B]) {
                 self.on_words(out, [a, b], |out, [a, b]| add_mod(out, a, b, &self.ring.modulus));
             }
 
             /// `out = a - b`, of residues.
-            ///
-            /// # Panics
-            /// Unless all have M limbs.
             pub fn sub(&self, out: &mut [B], a: &[B], b: &[B]) {
                 self.on_words(out, [a, b], |out, [a, b]| sub_mod(out, a, b, &self.ring.modulus));
             }
 
             /// `out = a * b`, of residues.
-            ///
-            /// # Panics
-            /// Unless all have M limbs.
             pub fn mul(&self, out: &mut [B], a: &[B], b: &[B], scratch: &mut Scratch) {
                 self.on_words(out, [a, b], |out, [a, b]| self.ring.mul(out, Factors::Pair(a, b), scratch));
             }
 
             /// `out = a * a`, of a residue.
-            ///
-            /// # Panics
-            /// Unless both have M limbs.
             pub fn sqr(&self, out: &mut [B], a: &[B], scratch: &mut Scratch) {
                 self.on_words(out, [a], |out, [a]| self.ring.mul(out, Factors::Square(a), scratch));
             }
 
             /// `out = a^exponent` of a residue; the empty product is 1 mod m. The exponent is a number of
             /// any length.
-            ///
-            /// # Panics
-            /// Unless out and a have M limbs.
             pub fn pow(&self, out: &mut [B], a: &[B], exponent: &[B], scratch: &mut Scratch) {
                 self.on_words(out, [a], |out, [a]| {
                     out.copy_from_slice(&self.ring.power(a, exponent, scratch));
@@ -80,11 +62,14 @@ macro_rules! context {
             ///
             /// # Errors
             /// [`ModInvError::NotCoprime`] if a and m have a common divisor; out is then zero.
-            ///
-            /// # Panics
-            /// Unless both have M limbs.
             pub fn inverse(&self, out: &mut [B], a: &[B], scratch: &mut Scratch) -> Result<(), ModInvError> {
                 self.on_words(out, [a], |out, [a]| self.ring.inverse(out, a, scratch))
+            }
+
+            /// Writes words to M limbs.
+            fn write(&self, out: &mut [B], words: Vec<u64>) {
+                assert_eq!(out.len(), self.len, "the limbs of the modulus");
+                unpack(out, words);
             }
 
             /// Runs `operation` on the words of the residues, as many as the modulus has.
@@ -95,11 +80,11 @@ macro_rules! context {
                 operation: impl FnOnce(&mut [u64], [&[u64]; K]) -> T,
             ) -> T {
                 let all = residues.iter().all(|residue| residue.len() == self.len);
-                assert!(all && out.len() == self.len, "the limbs of the modulus");
+                assert!(all, "the limbs of the modulus");
                 let n = self.ring.modulus.len();
                 let (residues, mut words) = (residues.map(as_words), vec![0; n]);
                 let result = operation(&mut words, residues.each_ref().map(|residue| &residue[..n]));
-                unpack(out, words);
+                self.write(out, words);
                 result
             }
         }
@@ -107,8 +92,8 @@ macro_rules! context {
 }
 
 context! {
-    /// Any modulus with its reciprocal, on limb slices: residues are numbers in `0..m`. [`Modulus`](super::Modulus) is
-    /// the same on numbers.
+    /// Any modulus with its reciprocal, on limb slices: residues are numbers in `0..m`.
+    /// [`Modulus`](super::Modulus) is the same on numbers.
     ///
     /// ```
     /// use limbforge_algos::integer::{Scratch, modulus::Barrett};
@@ -132,12 +117,8 @@ impl<B: Base> Barrett<B> {
     }
 
     /// `out = x mod m`, for x of any length.
-    ///
-    /// # Panics
-    /// Unless out has M limbs.
     pub fn reduce(&self, out: &mut [B], x: &[B], scratch: &mut Scratch) {
-        assert_eq!(out.len(), self.len, "the limbs of the modulus");
-        unpack(out, self.ring.enter(&as_words(x), scratch));
+        self.write(out, self.ring.enter(&as_words(x), scratch));
     }
 }
 
@@ -177,28 +158,17 @@ impl<B: Base> Montgomery<B> {
     }
 
     /// `out = x R mod m`, the residue of a number x of any length.
-    ///
-    /// # Panics
-    /// Unless out has M limbs.
     pub fn enter(&self, out: &mut [B], x: &[B], scratch: &mut Scratch) {
-        assert_eq!(out.len(), self.len, "the limbs of the modulus");
-        unpack(out, self.ring.enter(&as_words(x), scratch));
+        self.write(out, self.ring.enter(&as_words(x), scratch));
     }
 
     /// `out = a / R mod m`, the number of a residue.
-    ///
-    /// # Panics
-    /// Unless both have M limbs.
     pub fn leave(&self, out: &mut [B], a: &[B], scratch: &mut Scratch) {
         self.on_words(out, [a], |out, [a]| out.copy_from_slice(&self.ring.leave(a, scratch)));
     }
 
     /// `out = R mod m`, the residue of 1.
-    ///
-    /// # Panics
-    /// Unless out has M limbs.
     pub fn one(&self, out: &mut [B]) {
-        assert_eq!(out.len(), self.len, "the limbs of the modulus");
-        unpack(out, self.ring.one.clone());
+        self.write(out, self.ring.one.clone());
     }
 }

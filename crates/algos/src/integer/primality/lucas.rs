@@ -4,11 +4,10 @@ use core::mem;
 
 use limbforge_limb::slice::{add, bits, cmp};
 
-use crate::integer::modulus::constants::Ring;
 use crate::integer::packed::{add_mod, shift_right, sub_mod};
-use crate::integer::{Scratch, jacobi, perfect_power};
+use crate::integer::{Scratch, jacobi, modulus::constants::Ring, perfect_power};
 
-/// Candidates D after which n is looked at for being a square, which has none.
+/// Number of candidates D after which n is tested for being a square, which has no such D.
 const SQUARE_AFTER: i64 = 20;
 
 /// Whether odd n, trimmed, is a strong Lucas probable prime with Selfridge's parameters.

@@ -1,17 +1,14 @@
 //! The methods of numbers with signs, from the functions on limbs.
 
-use limbforge_limb::slice::mul::Factors;
-use limbforge_limb::slice::{bits, words};
+use limbforge_limb::slice::{bits, mul::Factors, words};
 use limbforge_limb::{DivisionByZero, FixedInt, Int, Uint};
 
-use crate::integer::div::divide;
-use crate::integer::gcd::gcd;
 use crate::integer::jacobi::{EvenModulus, jacobi};
 use crate::integer::modinv::{ModInvError, modinv};
-use crate::integer::powmod::powmod;
+use crate::integer::perfect_power::{is_odd_perfect_power, is_perfect_power};
 use crate::integer::root::{ZeroDegree, root};
-use crate::integer::scratch::with_scratch;
-use crate::integer::xgcd::xgcd;
+use crate::integer::{div::divide, gcd::gcd, isqrt::isqrt, powmod::powmod, xgcd::xgcd};
+use crate::integer::{primality::is_strong_probable_prime, scratch::with_scratch};
 
 /// The unsigned type of the same width.
 pub(super) type Magnitude<T> = Uint<<T as FixedInt>::Limb, <T as FixedInt>::Len>;
@@ -135,6 +132,27 @@ pub(super) fn root_of<T: FixedInt>(a: &T, degree: u32) -> Result<T, RootError> {
     // Rounded down, a negative root is further from 0.
     let found = if a.is_negative() && !exact { found + 1 } else { found };
     Ok(T::from_sign_and_magnitude(a.is_negative(), found))
+}
+
+pub(super) fn square_root_of<T: FixedInt>(a: &T) -> Option<T> {
+    (!a.is_negative()).then(|| {
+        let mut root = T::default();
+        with_scratch(|scratch| isqrt(root.as_limbs_mut(), a.as_limbs(), scratch));
+        root
+    })
+}
+
+/// Whether the number is a perfect power; the exponent is odd if the number is negative.
+pub(super) fn is_power<T: FixedInt>(a: &T) -> bool {
+    let test = if a.is_negative() { is_odd_perfect_power } else { is_perfect_power };
+    with_scratch(|scratch| test(a.unsigned_abs().as_limbs(), scratch))
+}
+
+/// A base passes if and only if its negative does.
+pub(super) fn is_strong_probable_prime_to<T: FixedInt>(n: &T, base: &T) -> bool {
+    let test =
+        |scratch: &mut _| is_strong_probable_prime(n.as_limbs(), base.unsigned_abs().as_limbs(), scratch);
+    !n.is_negative() && with_scratch(test)
 }
 
 /// A residue, or its negative, mod m.

@@ -6,8 +6,8 @@ use serde_json::{Map, Value, json};
 use super::parts::Part;
 use super::transforms::Transforms;
 
-/// Keys `spec` (the canonical text), `entry`, `inputs`, `mapping`, `transforms`, `tensor` or `division`, and `geometry`; of several kernels also
-/// `kernel` and `role`.
+/// Keys `spec` (the canonical text), `entry`, `inputs`, `mapping`, `transforms`, `tensor` or `division`, and
+/// `geometry`; of several kernels also `kernel` and `role`.
 pub(super) fn kernel(part: &Part, kernel: &Kernel) -> Map<String, Value> {
     let &Geometry { threads, instances, planes, shared_bytes } = &kernel.geometry;
     let mut geometry = json!({ "threads": threads, "instances": instances, "shared_bytes": shared_bytes });
@@ -67,9 +67,4 @@ pub(super) fn one_or_list(mut objects: Vec<Value>) -> Value {
         return objects.remove(0);
     }
     json!({ "kernels": objects })
-}
-
-/// The value as indented text with a line end.
-pub(super) fn bytes(value: &Value) -> Vec<u8> {
-    format!("{value:#}\n").into_bytes()
 }

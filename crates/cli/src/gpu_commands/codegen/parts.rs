@@ -19,8 +19,7 @@ pub(super) struct Part {
     pub(super) number: usize,
     /// Kernels of the program.
     of: usize,
-    /// `transforms` for products whose coefficients modulo each prime a later kernel recombines, `intermediate` for integers that a
-    /// later kernel takes, or `result`.
+    /// `transforms` (coefficients modulo each prime, for a later kernel), `intermediate` or `result`.
     pub(super) role: &'static str,
     pub(super) kernel: ProgramKernel,
     pub(super) transforms: Option<Transforms>,

@@ -46,8 +46,8 @@ struct Taken {
 }
 
 impl<'p> Report<'p> {
-    /// Compiles for these architectures, or for the usual ones that nvrtc knows. An architecture that is too small for a kernel is a
-    /// row with the reason, unless all are.
+    /// Compiles for these architectures, or for the usual ones that nvrtc knows. It fails only if all are too
+    /// small.
     pub(super) fn new(parts: &'p [Part], archs: &[Arch], nvrtc: &Nvrtc) -> Result<Self, CliError> {
         let usual = || USUAL.into_iter().filter(|number| nvrtc.architectures().contains(number));
         let archs = if archs.is_empty() { usual().map(Arch::from_number).collect() } else { archs.to_vec() };
@@ -55,7 +55,7 @@ impl<'p> Report<'p> {
         Ok(Self { kernels: kernels.collect::<Result<_, _>>()?, nvrtc: nvrtc.version() })
     }
 
-    /// Keys of every kernel, `nvrtc`, and `architectures`: objects with `arch` and either `error` or the resources.
+    /// Each kernel's keys, `nvrtc`, and `architectures`: objects with `arch` and `error` or the resources.
     pub(super) fn to_json(&self) -> Value {
         let objects = self.kernels.iter().map(|PartReport { part, kernel, rows }| {
             let mut object = common::kernel(part, kernel);
@@ -124,8 +124,7 @@ impl Taken {
     }
 }
 
-/// The median time from the specification to the compiled kernel that an earlier process has left in a cache on disk: all work
-/// before the driver loads it. None if there is no place for a temporary cache.
+/// The median time from a specification to its kernel in a cache on disk. None without a temporary folder.
 fn cached_ms(
     part: &Part,
     limits: &Limits,

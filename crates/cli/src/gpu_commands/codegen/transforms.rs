@@ -46,7 +46,7 @@ impl Transforms {
         transforms.collect()
     }
 
-    /// The margin of exactness: log2 of the product of the primes divided by the largest coefficient, `terms * digits * (2^64 - 1)^2`.
+    /// The log2 of the primes' product over the largest coefficient, `terms * digits * (2^64 - 1)^2`.
     pub(super) fn spare_bits(&self) -> f64 {
         let product: f64 = self.plan.primes.primes().iter().map(|&p| f64::from(p).log2()).sum();
         let products = f64::from(self.terms) * f64::from(self.plan.digits);

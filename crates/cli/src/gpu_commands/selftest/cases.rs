@@ -49,8 +49,7 @@ impl Case {
         }
     }
 
-    /// Whether a GPU with fewer resources than an H200, or a mapping that nobody has planned, explains the error. Random expressions
-    /// may exceed every documented limit.
+    /// Whether a smaller GPU than an H200, an unplanned mapping or a documented limit explains the error.
     pub(super) fn may_refuse(&self, error: &SpecError) -> bool {
         let is_shared_memory = matches!(error, SpecError::SharedMemory { .. });
         match &self.task {

@@ -22,8 +22,7 @@ const WIDEST: u32 = 1 << 17;
 /// Bits above which no powers and tests of primality are drawn: they would take the CPU long.
 const SLOW_BITS: u32 = 4096;
 
-/// Number `index` of the random expressions of a seed, over [`VARIABLES`]; layouts and sharing belong to the variables in order, those
-/// that the expression does not use included.
+/// Number `index` of the random expressions of a seed over [`VARIABLES`], each with a layout.
 #[derive(Clone, Debug)]
 pub(super) struct RandomCase {
     seed: u64,
@@ -36,7 +35,7 @@ pub(super) struct RandomCase {
     pub(super) broadcast: [bool; 3],
 }
 
-/// Half of all types are narrow: they meet every shape of a thread's work, and compile fast. One in ten is wider than usual.
+/// Half of all types are narrow, as these compile fast. One in ten is wider than usual.
 fn bits(choices: &mut SplitMix64) -> u32 {
     match choices.below(50) {
         0 => 1 + choices.below(WIDEST),

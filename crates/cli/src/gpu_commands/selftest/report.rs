@@ -58,7 +58,7 @@ pub(super) struct Row {
     failed: u64,
 }
 
-/// A case and what became of it.
+/// A case with the reason for its outcome.
 #[derive(Debug, Serialize)]
 pub(super) struct Note {
     pub(super) case: String,
@@ -139,7 +139,7 @@ mod tests {
         report
     }
 
-    /// What the rows of a report that was printed are of: family, limb, product; its head is no row, nor what follows the rows.
+    /// Family, limb and product of each row of a printed report.
     fn printed_rows(text: &str) -> HashSet<[&str; 3]> {
         let rows = text.lines().skip_while(|line| !line.starts_with("family ")).skip(1);
         let words = rows.take_while(|line| !line.is_empty()).map(str::split_whitespace);

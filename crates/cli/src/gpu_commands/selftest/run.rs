@@ -24,9 +24,9 @@ fn lock(progress: &Mutex<Progress>) -> MutexGuard<'_, Progress> {
     progress.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The outcomes of all cases, in their order; `check` also gets a case's number. Kernels are compiled on all threads at once; the GPU
-/// runs one after the other. An error makes all further results worthless. A case that takes too long ends the program, as neither
-/// a compiler nor a kernel can be stopped in another way.
+/// The outcomes of all cases, in their order; `check` also gets a case's number. An error makes further
+/// results worthless. A case that takes too long ends the program: a compiler or kernel cannot be stopped
+/// otherwise.
 pub(super) fn run(
     arguments: &SelftestArguments,
     cases: &[Case],

@@ -79,7 +79,8 @@ macro_rules! devices {
     )*};
 }
 
-// Devices of compute capabilities 8.9 and 10.0 have the limits of 8.6 and 9.0; what is planned for them is guarded in kernels-gen.
+// Devices of compute capabilities 8.9 and 10.0 have the limits of 8.6 and 9.0; what is planned for them is
+// guarded in kernels-gen.
 devices! {
     guard_sm_75: "sm_75" 75 SM_75;
     guard_sm_80: "sm_80" 80 SM_80;

@@ -1,4 +1,4 @@
-//! What is measured: expressions, widths and limbs, and of each the candidates that may be the fastest.
+//! The measured expressions, widths and limbs, each with the candidates that may be the fastest.
 
 use std::fmt;
 
@@ -109,7 +109,7 @@ pub(super) fn cases(
     Ok(cases)
 }
 
-/// What decides which candidates are measured.
+/// The choice of candidates.
 struct Chooser<'a> {
     arguments: &'a TuneArguments,
     limits: &'a Limits,
@@ -153,8 +153,9 @@ impl Chooser<'_> {
         self.planner.many_core(spec, program, self.limits).ok().map(|measures| measures.milliseconds())
     }
 
-    /// A candidate with the planned mapping, the chosen one, and the best others by the model: `count` in all, or one more. Mappings
-    /// that differ in the size of blocks alone come last, as the model hardly tells them apart.
+    /// A candidate with the planned mapping, the chosen one, and the best others by the model, `count` in all
+    /// or one more. Mappings that differ only in the size of blocks come last: the model hardly tells them
+    /// apart.
     fn jobs(
         &self,
         spec: &ProgramSpec,
@@ -162,32 +163,23 @@ impl Chooser<'_> {
         model_ms: Option<f64>,
         count: u32,
     ) -> Result<Vec<Job>, CliError> {
-        let job = |mapping, program, expected_ms, model_ms| Job {
-            spec: spec.clone(),
-            mapping,
-            program,
-            expected_ms,
-            model_ms,
-            outcome: None,
-        };
-        let ranked = self.planner.mappings(spec, candidate.product, self.limits)?;
-        let (planned, others): (Vec<RankedMapping>, Vec<RankedMapping>) =
-            ranked.into_iter().partition(|mapping| mapping.is_planned);
-        let mut seen: Vec<ProductMapping> = planned.iter().map(|planned| planned.mapping).collect();
-        let (different, alike): (Vec<RankedMapping>, Vec<RankedMapping>) =
-            others.into_iter().partition(|RankedMapping { mapping, .. }| {
-                let is_different = seen.iter().all(|seen| !seen.is_alike(*mapping));
-                seen.push(*mapping);
-                is_different
-            });
+        let mut ranked = self.planner.mappings(spec, candidate.product, self.limits)?;
+        ranked.sort_by_key(|mapping| !mapping.is_planned);
+        let all: Vec<ProductMapping> = ranked.iter().map(|ranked| ranked.mapping).collect();
+        let mut ranked: Vec<(usize, RankedMapping)> = ranked.into_iter().enumerate().collect();
+        ranked.sort_by_key(|(i, ranked)| all[..*i].iter().any(|before| before.is_alike(ranked.mapping)));
+        let (spec, outcome, expected_ms) = (|| spec.clone(), None, candidate.milliseconds());
         // Kernels without mappings stay as they are.
-        let planned = planned.into_iter().next().map(|mapping| Ok(mapping.program));
-        let program = planned.unwrap_or_else(|| candidate.program.clone())?;
-        let mut jobs = vec![job(None, program, candidate.milliseconds(), model_ms)];
-        for (place, ranked) in (1..).zip(different.into_iter().chain(alike)) {
+        let program = match ranked.first() {
+            Some((_, planned)) => planned.program.clone(),
+            None => candidate.program.clone()?,
+        };
+        let mut jobs = vec![Job { spec: spec(), mapping: None, program, expected_ms, model_ms, outcome }];
+        for (place, (_, ranked)) in (0..).zip(ranked).skip(1) {
             let RankedMapping { mapping, program, model, .. } = ranked;
             if place < count || candidate.mapping == Some(mapping) {
-                jobs.push(job(Some(mapping), program, None, Some(model.milliseconds())));
+                let (mapping, model_ms) = (Some(mapping), Some(model.milliseconds()));
+                jobs.push(Job { spec: spec(), mapping, program, expected_ms: None, model_ms, outcome: None });
             }
         }
         Ok(jobs)

@@ -18,10 +18,7 @@ use limbforge_cli::with_limb;
 /// Bits of an operand's batch that times refer to.
 const BATCH_BITS: f64 = (1_u64 << 32) as f64;
 
-/// Measures all jobs and records each time as soon as it is known. A candidate that does not fit the GPU's memory has no time.
-///
-/// # Errors
-/// A wrong result, any other failure of the GPU, and those of `record`.
+/// Measures all jobs and records each time at once. A candidate that does not fit the GPU's memory has none.
 pub(super) fn measure(
     cases: &mut [Case],
     stopwatch: &mut dyn FnMut(&Case, &Job) -> Result<Time, CliError>,
@@ -47,7 +44,7 @@ pub(super) fn measure(
     Ok(())
 }
 
-/// Compiles the kernels of all jobs, several at a time. A kernel that does not compile is reported when it is measured.
+/// Compiles the kernels of all jobs, several at a time. Failures are reported when they are measured.
 pub(super) fn compile_ahead(gpu: &Gpu, cases: &[Case], progress: &ProgressBar) -> Result<(), CliError> {
     let jobs = cases.iter().flat_map(|case| &case.jobs);
     let kernels = jobs.map(|job| job.program.render(&gpu.limits)).collect::<Result<Vec<_>, _>>()?.concat();
@@ -72,7 +69,7 @@ pub(super) fn progress(jobs: usize) -> ProgressBar {
 /// Times a program on operands of one type and limb; their instances.
 type Run<'g> = (u64, Box<dyn FnMut(&ProgramSpec, &LoadedProgram) -> Result<Timings, CliError> + 'g>);
 
-/// Measures on a GPU, as `limbforge-lab bench` does. Consecutive cases of the same type and limb share their operands.
+/// Measures on a GPU. Consecutive cases of the same type and limb share their operands.
 pub(super) fn stopwatch<'g>(
     gpu: &'g Gpu,
     &TuneArguments { batch_bits, repeats, .. }: &TuneArguments,

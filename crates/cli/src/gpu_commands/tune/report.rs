@@ -1,4 +1,4 @@
-//! What was measured, as a table or as JSON.
+//! Measurements as a table or as JSON.
 
 use std::fmt;
 use std::path::Path;
@@ -133,9 +133,7 @@ impl fmt::Display for Report<'_> {
         writeln!(f, "{}; ms for 2^32 bits of each operand; every result validated\n", self.key)?;
         let mut lines = vec![HEAD.map(str::to_owned).to_vec()];
         lines.extend(self.cases.iter().map(Case::line));
-        for line in aligned(&lines, &[0, 1, 6, 8]) {
-            writeln!(f, "{line}")?;
-        }
+        writeln!(f, "{}", aligned(&lines, &[0, 1, 6, 8]).join("\n"))?;
         for (case, job) in self.cases.iter().flat_map(|case| case.jobs.iter().map(move |job| (case, job))) {
             if let Some(Err(why)) = &job.outcome {
                 writeln!(f, "{} of {} bits, {job}: {why}", case.expression, case.ty.bits())?;

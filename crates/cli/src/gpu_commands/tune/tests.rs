@@ -182,7 +182,7 @@ fn mappings_are_measured_and_chosen() {
     // Once tuned, 5 % are allowed.
     again[0].chosen.1 = None;
     let error = report(&again[..1]).unwrap_err().to_string();
-    assert!(error.starts_with("in 1 of 1 cases plans choose what is too slow"), "{error}");
+    assert!(error.starts_with("in 1 of 1 cases the planned algorithm is too slow"), "{error}");
 }
 
 #[test]

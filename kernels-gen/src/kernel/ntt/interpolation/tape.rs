@@ -102,8 +102,7 @@ impl Tape {
         Err(SpecError::ResidueRange { p: self.bounds.p as u32, bound: self.bound(x) })
     }
 
-    /// Whether its last operation is a reduction that subtracted at most p: q is between plus and minus 2^-28
-    /// times the bound, the rest in [0, 2^28).
+    /// Whether its last operation is a reduction that subtracted at most p: q is up to 2^-28 of the bound.
     fn is_reduced_enough(&self, x: Value) -> bool {
         let Operation::Reduce { x: before } = self.operations[self.form(x)].0 else { return false };
         let quotient = self.operations[before].1.div_ceil(1 << 28);

@@ -44,7 +44,7 @@ fn run(program: &Interpolation, roots: &Roots, points: &[i64]) -> Vec<i64> {
 fn evaluate(coefficients: &[u64], roots: &Roots, program: &Interpolation) -> Vec<u64> {
     let p = u64::from(P);
     let at = |(row, &block): (usize, &u32)| {
-        let root = roots.row_root(row);
+        let root = roots.powers[row.reverse_bits() >> (usize::BITS - roots.powers.len().ilog2())];
         let value = coefficients.iter().rev().fold(0, |sum, a| (mul_mod(sum, root, p) + a) % p);
         mul_mod(value, inv_mod_prime(1 << block, p), p)
     };

@@ -105,8 +105,7 @@ impl Evaluation {
         })
     }
 
-    /// Whether a mapping that nobody has planned, too little shared memory for the widest integers, or the lack of
-    /// matrix instructions explains the error.
+    /// Whether an unplanned mapping, very wide integers or the lack of matrix instructions explain the error.
     pub(super) fn may_refuse(&self, error: &SpecError) -> bool {
         let is_wide = self.ty.bits() > WIDEST_EVERYWHERE;
         let is_demanding = match self.method {

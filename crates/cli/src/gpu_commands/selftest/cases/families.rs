@@ -85,10 +85,10 @@ pub(super) const TENSOR: [Family; 8] = [
     family("choose", "select(a < b, a*b, mulhi(a, b))", true),
 ];
 
-/// Every form of product, sums that are added before the inverse transform, and operations around a product; with the widest
-/// integers without and with a sign, in bits. The last kernel of a product with a sign computes more, which at greater widths
-/// leaves too few registers. The transforms of two operands of 2^20 bits do not fit the shared memory of a block, those of a
-/// square do.
+/// Every form of product, sums that are added before the inverse transform, and operations around a product;
+/// with the widest integers without and with a sign, in bits. The last kernel of a product with a sign
+/// computes more, which at greater widths leaves too few registers. The transforms of two operands of 2^20
+/// bits do not fit the shared memory of a block, those of a square do.
 pub(super) const TRANSFORMS: [(Family, u32, u32); 8] = [
     (family("mul", "a*b", false), 1 << 19, 1 << 19),
     (family("square", "a*a", false), 1 << 20, 1 << 20),
@@ -111,8 +111,8 @@ pub(super) const DIVISIONS: [Family; 4] = [
 /// Modular products of unsigned numbers.
 pub(super) const MODULAR: Family = family("mulmod", "mulmod(a, b, c) + mulmod(a, a, c | 1)", true);
 
-/// One operation within a warp each: kernels of several need more registers than there are. Primality tests and moduli of
-/// long exponents have few bits, as other numbers take the CPU seconds each.
+/// One operation within a warp each, as several need too many registers. Primality tests and moduli of long
+/// exponents have few bits, as other numbers take the CPU seconds each.
 pub(super) const WIDEST: [Family; 24] = [
     family("division", "a / b", true),
     family("euclid", "rem_euclid(a, b)", true),

@@ -1,4 +1,4 @@
-//! Polynomials and sorts: every program of the model, with one step a launch and with several, products and quotients by transforms.
+//! Polynomials and sorts: every program of the model, and products and quotients by transforms.
 
 use limbforge::algos::model::Application;
 use limbforge::field::DynField;
@@ -87,7 +87,7 @@ const SIZES: [(u64, u64, u64, u64); 7] = [
     (611, 400, 1, 256),
 ];
 
-/// Sizes n and m: without a step of the inverse, and with several; quotients longer and shorter than divisors.
+/// Sizes n and m: with and without steps of the inverse; quotients longer and shorter than divisors.
 const SIZES_OF_NEWTON: [(u64, u64); 4] = [(70, 31), (2, 2), (700, 131), (3000, 1400)];
 
 /// Most coefficients of a thread: with 64 a kernel takes nvrtc 4 seconds, else a tenth of one.
@@ -100,8 +100,7 @@ const LARGEST_PRODUCT: ProgramCase = ProgramCase {
     plain: Some((64, 192)),
 };
 
-/// Every prime with every application and three of the sizes, or two: what differs between primes is a few constants. About 480 kernels,
-/// which take nvrtc a fifth of a second each.
+/// Every prime with every application and three of the sizes, or two: primes differ in few constants.
 pub(super) fn cases(small: bool) -> Vec<ProgramCase> {
     let mut cases = if small { vec![] } else { vec![LARGEST_PRODUCT] };
     for (i, prime) in PRIMES.into_iter().enumerate() {

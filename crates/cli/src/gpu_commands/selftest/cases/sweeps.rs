@@ -20,16 +20,16 @@ const fn places(inputs: Layout, output: Layout, broadcast_last: bool) -> Places 
     Places { inputs, output, broadcast_last }
 }
 
-/// The widest products and divisions among other operations in one kernel. Alone, divisions go on to twice this.
+/// The widest products, and divisions among other operations, in one kernel.
 const WIDEST_PRODUCT: u32 = 1 << 16;
 const WIDEST_DIVISION: u32 = 1 << 15;
 
 /// The widths of few cases with products by transforms or on tensor cores.
 const SMALL_WIDTHS: [u32; 4] = [131, 512, 1000, 2048];
 
-/// Each family meets every limb, width and sign with the planned mapping, and every limb at some widths with other mappings, layouts
-/// and broadcast operands. Operations within a warp, whose kernels take long to compile, meet one limb at each width, and each limb
-/// at every third width.
+/// Each family meets every limb, width and sign with the planned mapping, and every limb at some widths with
+/// other mappings, layouts and broadcast operands. Operations within a warp compile slowly: each width meets
+/// one limb.
 pub(super) fn kernels(small: bool) -> Result<Vec<Case>, CliError> {
     const PLACES: [Places; 4] = [INTERLEAVED, MAJOR_BROADCAST, TO_MAJOR_BROADCAST, TO_INTERLEAVED];
     const THREADS: [Threads; 3] = [Threads::Limbs(3, 2), Threads::Limbs(1, 3), Threads::Limbs(5, 1)];
@@ -94,11 +94,10 @@ fn by_turns(
     widths.enumerate().map(case).collect()
 }
 
-/// Products by transforms: every other width meets each form, so that neighbouring forms meet all. Their kernels take longest to
-/// compile.
+/// Products by transforms: every other width meets each form, so that neighbouring forms meet all.
 pub(super) fn transforms(small: bool) -> Result<Vec<Case>, CliError> {
     const PLACES: [Places; 4] = [MAJOR, MAJOR_BROADCAST, INTERLEAVED, TO_MAJOR_BROADCAST];
-    // In an order in which the widths at even places, and those at odd ones, are narrow and wide, powers of two and not.
+    // At even places, and at odd ones: narrow and wide, powers of two and others.
     const WIDTHS: [u32; 16] = [
         512, 1024, 131, 2048, 4096, 1000, 8192, 16_384, 5000, 32_768, 65_536, 131_072, 100_000, 262_144,
         524_288, 1_048_576,
@@ -117,8 +116,8 @@ pub(super) fn transforms(small: bool) -> Result<Vec<Case>, CliError> {
 /// Products on tensor cores: every width meets each family, wide and high products up to half the widest.
 pub(super) fn tensor(small: bool) -> Result<Vec<Case>, CliError> {
     const PLACES: [Places; 4] = [MAJOR, MAJOR_BROADCAST, INTERLEAVED, TO_INTERLEAVED_BROADCAST];
-    // Two instances to a tile, one tile, few tiles, several groups of tiles, several warps to an instance, and the widths of
-    // warpgroups; powers of two, and whole and partial tiles between them.
+    // From two instances to a tile up to several warps and warpgroups to an instance; whole and partial
+    // tiles.
     const WIDTHS: [u32; 24] = [
         32, 131, 512, 544, 1000, 1024, 1500, 1536, 2048, 3000, 4096, 5000, 8192, 10_000, 12_288, 14_000,
         16_384, 24_000, 32_768, 33_000, 49_152, 50_000, 65_536, 100_000,
@@ -133,7 +132,7 @@ pub(super) fn tensor(small: bool) -> Result<Vec<Case>, CliError> {
     Ok(cases)
 }
 
-/// Operations within a warp at the widest type that they take, once each, as their kernels take longest to compile.
+/// Operations within a warp at the widest type that they take, once each, as they compile slowly.
 pub(super) fn widest(small: bool) -> Result<Vec<Case>, CliError> {
     let families = families::WIDEST.into_iter().enumerate().filter(|_| !small);
     let case = |(f, family): (usize, Family)| {

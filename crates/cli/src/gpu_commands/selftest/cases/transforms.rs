@@ -31,16 +31,8 @@ const PRIMES: [u64; 9] = [
 ];
 
 /// A prime of each class with roots of order 3 2^k.
-const PRIMES_3: [u64; 8] = [
-    270_532_609,
-    786_433,
-    2_013_265_921,
-    3_221_225_473,
-    1_945_555_039_024_054_273,
-    3_458_764_513_691_566_081,
-    18_446_744_069_414_584_321,
-    18_446_742_974_197_923_841,
-];
+const PRIMES_3: [u64; 8] =
+    [PRIMES[0], 786_433, PRIMES[2], PRIMES[4], PRIMES[5], 3_458_764_513_691_566_081, PRIMES[7], PRIMES[8]];
 
 const KINDS: [(Wrap, Direction); 4] = [
     (Wrap::Cyclic, Direction::Forward),
@@ -77,8 +69,8 @@ impl From<BatchedTransform> for Case {
     }
 }
 
-/// Every prime with every kind at every other length up to 2^17 and at 2^17, one kind at 2^20, and two primes at 2^24; then
-/// lengths of 3 2^k. Small: every kind at one length each, and the two launches of a long transform.
+/// Every prime with every kind at every other length up to 2^17 and at 2^17, one kind at 2^20, two primes at
+/// 2^24; then lengths of 3 2^k. Small: every kind at one length each, and a transform of two launches.
 pub(super) fn cases(small: bool) -> Vec<BatchedTransform> {
     let mut cases = vec![];
     for (i, prime) in PRIMES.into_iter().enumerate() {

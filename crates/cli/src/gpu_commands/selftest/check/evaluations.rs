@@ -30,14 +30,14 @@ const MAX_INSTANCES: usize = 5003;
 struct Subject<'a> {
     gpu: &'a Gpu,
     case: &'a Evaluation,
-    /// What identifies it, for a person.
+    /// The name in failures.
     name: String,
     loaded: LoadedProgram,
     /// Instances of the largest block.
     block: usize,
 }
 
-/// How many instances pass through the kernels of a program before the next ones do.
+/// The instances that pass through a program's kernels before the next ones do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Chunks {
     /// Little more than two blocks, so that even small batches are cut.
@@ -45,7 +45,7 @@ enum Chunks {
     Planned,
 }
 
-/// Compares known divisions, batches of several sizes, and as many further batches as it takes for the instances that are asked for.
+/// Compares known divisions, batches of several sizes, and further batches up to the wanted instances.
 pub(super) fn check<B: Base + Word>(
     gpu: &Gpu,
     case: &Case,
@@ -63,16 +63,18 @@ pub(super) fn check<B: Base + Word>(
     let known = if known::divides(dag) { known::pairs::<B>(*ty, all_pairs) } else { vec![] };
     // A shared divisor takes a batch for each pair.
     let at_once = if places.broadcast_last && dag.inputs().count() == 2 { 1 } else { many };
-    for pairs in known.chunks(at_once) {
-        let mut batches = subject.batches(&mut operands, pairs.len())?;
+    let mut next = |pairs: &[known::Pair<B>], instances| {
+        let mut batches = subject.batches(&mut operands, instances)?;
         known::put(&mut batches, pairs);
-        if let Some(why) = subject.compare::<B>(&batches, pairs.len())? {
+        subject.compare::<B>(&batches, instances)
+    };
+    for pairs in known.chunks(at_once) {
+        if let Some(why) = next(pairs, pairs.len())? {
             return Ok(Outcome::Failed(format!("known divisions: {why}")));
         }
     }
     for &instances in &sizes {
-        let batches = subject.batches(&mut operands, instances)?;
-        if let Some(why) = subject.compare::<B>(&batches, instances)? {
+        if let Some(why) = next(&[], instances)? {
             return Ok(Outcome::Failed(why));
         }
     }
@@ -100,7 +102,7 @@ fn pool(threads: usize) -> Result<rayon::ThreadPool, CliError> {
     })
 }
 
-/// Batches of one instance, of less than a block, of several blocks of which the last is not full, and a large one.
+/// One instance, less than a block, several blocks of which the last is not full, and a large batch.
 fn batch_sizes(block: usize, ty: IntType, products: bool, small: bool) -> Vec<usize> {
     let mut sizes = vec![1, 2 * block + block.div_ceil(2)];
     if !small {
@@ -148,7 +150,7 @@ impl<'a> Subject<'a> {
         Ok(batches)
     }
 
-    /// Runs the kernels on a batch; what is wrong with the results, if anything.
+    /// Runs the kernels on a batch; how the results differ, if they do.
     fn compare<B: Base + Word>(
         &self,
         batches: &[Batch<B>],
@@ -167,8 +169,8 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// Makes the first instance of all operands all ones, which have the largest coefficients. An operand that all instances share stays
-/// as it is, unless there is one instance.
+/// Makes the first instance all ones, for the largest coefficients, except in an operand that several
+/// instances share.
 fn largest_first<B: Base>(batches: &mut [Batch<B>], instances: usize) {
     for batch in batches.iter_mut().filter(|batch| batch.instances() == instances) {
         batch.set_instance(0, &vec![B::HIGHEST; batch.limbs_per_instance()]);

@@ -11,8 +11,7 @@ use num_bigint::BigUint;
 /// A dividend and a divisor of M limbs each.
 pub(super) type Pair<B> = [Vec<B>; 2];
 
-/// Whether the expression divides its first operand by its second one. Pairs do not reach other divisions, whose numbers are
-/// computed.
+/// Whether the expression divides its first operand by its second one.
 pub(super) fn divides(dag: &Dag) -> bool {
     let operands: Vec<&str> = dag.inputs().take(2).collect();
     let name = |id: &NodeId| match &dag.nodes()[id.index()].op {
@@ -23,8 +22,8 @@ pub(super) fn divides(dag: &Dag) -> bool {
     operands.len() == 2 && dag.nodes().iter().any(|node| node.op.is_division() && divided(&node.args))
 }
 
-/// The pairs that fit this type as unsigned numbers; a signed type has the same bits. Every limb meets the pairs of 32-bit words, as
-/// kernels divide by such words. Without `all`, only the pairs with a name.
+/// The pairs that fit this type as unsigned numbers, with those of the 32-bit words by which kernels divide.
+/// Without `all`, only the pairs with a name.
 pub(super) fn pairs<B: Base>(ty: IntType, all: bool) -> Vec<Pair<B>> {
     let bits = u64::from(ty.bits());
     let mut pairs = known::counterexamples::<B>(bits);
@@ -43,7 +42,7 @@ pub(super) fn pairs<B: Base>(ty: IntType, all: bool) -> Vec<Pair<B>> {
     pairs.iter().map(|(u, v)| [limbs(u), limbs(v)]).collect()
 }
 
-/// Makes the first two operands these pairs, as many as there are instances. A shared divisor is that of the first pair.
+/// Makes the first two operands these pairs. A shared divisor is that of the first pair.
 pub(super) fn put<B: Base>(batches: &mut [Batch<B>], pairs: &[Pair<B>]) {
     for (k, batch) in batches.iter_mut().take(2).enumerate() {
         let n = batch.instances();

@@ -4,11 +4,10 @@ use limbforge::EngineError;
 use limbforge::algos::model::Application;
 use limbforge::algos::transform::ntt::{DynNtt, NttPlan};
 use limbforge_field::{DynElement, DynField};
-use limbforge_gpu::LoadedKernel;
 
 use super::{POISON, run};
 use crate::error::CliError;
-use crate::gpu_commands::selftest::cases::{BatchedTransform, Case, ProgramCase};
+use crate::gpu_commands::selftest::cases::{BatchedTransform, Case, ProgramCase, Task};
 use crate::gpu_commands::selftest::report::Outcome;
 use limbforge_cli::gpu::kernels::Gpu;
 use limbforge_cli::gpu::programs::{
@@ -21,29 +20,27 @@ const BATCH_POINTS: usize = 1 << 19;
 const SMALL_BATCH_POINTS: usize = 1 << 16;
 
 /// Instances of the batches of polynomials and sorts.
-pub(super) const PROGRAM_BATCHES: [usize; 2] = [1, 5];
+const PROGRAM_BATCHES: [usize; 2] = [1, 5];
 
 /// A batch: its operands, and the result of each instance.
 #[derive(Default)]
-pub(super) struct Trial {
+struct Trial {
     operands: Vec<Vec<u32>>,
     expected: Vec<Vec<u32>>,
     /// Words of each instance's result before those that are compared.
     skipped: usize,
 }
 
-/// Runs the case's program on batches of the sizes that suit its largest block, and compares every instance.
-pub(super) fn check(
-    gpu: &Gpu,
-    case: &Case,
-    batch_sizes: impl FnOnce(usize) -> Vec<usize>,
-    trial: impl Fn(usize) -> Result<Trial, CliError>,
-) -> Result<Outcome, CliError> {
+/// Runs the case's program on several batches and compares every instance.
+pub(super) fn check(gpu: &Gpu, case: &Case, seed: u64, small: bool) -> Result<Outcome, CliError> {
     let program = gpu.load_planned(&case.program(&gpu.limits)?)?;
-    let blocks = program.kernels().map(LoadedKernel::geometry).map(|geometry| geometry.instances);
-    let sizes = batch_sizes(blocks.max().unwrap_or(1) as usize);
+    let block = program.kernels().map(|kernel| kernel.geometry().instances).max().unwrap_or(1);
+    let sizes = match &case.task {
+        Task::Transform(transform) => batch_sizes(block as usize, transform.points as usize, small),
+        _ => PROGRAM_BATCHES.to_vec(),
+    };
     for &instances in &sizes {
-        let trial = trial(instances)?;
+        let trial = Trial::new(&case.task, instances, seed)?;
         let operands: Vec<&[u32]> = trial.operands.iter().map(Vec::as_slice).collect();
         let (found, _) = run(gpu, &program, &operands, instances)?;
         if let Some(why) = trial.difference(&found) {
@@ -53,8 +50,8 @@ pub(super) fn check(
     Ok(Outcome::Equal { instances: sizes.iter().sum::<usize>() as u64 })
 }
 
-/// Batches of one transform, of less than a block, of several blocks of which the last is not full, and a large one.
-pub(super) fn batch_sizes(block: usize, points: usize, small: bool) -> Vec<usize> {
+/// One transform, less than a block, several blocks of which the last is not full, and a large batch.
+fn batch_sizes(block: usize, points: usize, small: bool) -> Vec<usize> {
     let most = if small { SMALL_BATCH_POINTS } else { BATCH_POINTS } / points;
     let large = if small { 0 } else { most.next_multiple_of(block).saturating_sub(block.div_ceil(2)) };
     let mut sizes = vec![1, block - 1, 2 * block + block.div_ceil(2), large];
@@ -65,12 +62,17 @@ pub(super) fn batch_sizes(block: usize, points: usize, small: bool) -> Vec<usize
 }
 
 impl Trial {
-    /// Transforms of the worst points for lazy residues: p - 1 everywhere; then runs of p - 1, 0 and 1; then words that look random.
-    pub(super) fn of_transforms(
-        case: &BatchedTransform,
-        transforms: usize,
-        seed: u64,
-    ) -> Result<Self, CliError> {
+    /// Integers have no trials.
+    fn new(task: &Task, instances: usize, seed: u64) -> Result<Self, CliError> {
+        match task {
+            Task::Transform(case) => Self::of_transforms(case, instances, seed),
+            Task::Program(case) => Self::of_program(case, instances, seed),
+            Task::Evaluation(_) | Task::Random(_) => Ok(Self::default()),
+        }
+    }
+
+    /// Points that are hard for lazy residues: p - 1 everywhere; runs of p - 1, 0 and 1; then random ones.
+    fn of_transforms(case: &BatchedTransform, transforms: usize, seed: u64) -> Result<Self, CliError> {
         let (p, points, field) = (case.prime, case.points as usize, case.field()?);
         let mut state = seed;
         let value = |at: usize| match at / points {
@@ -88,7 +90,7 @@ impl Trial {
         Ok(Self { operands, expected, skipped: 0 })
     }
 
-    pub(super) fn of_program(case: &ProgramCase, instances: usize, seed: u64) -> Result<Self, CliError> {
+    fn of_program(case: &ProgramCase, instances: usize, seed: u64) -> Result<Self, CliError> {
         let (field, application) = (case.field()?, &case.application);
         let mut trial = Self { skipped: skipped_words(application, field), ..Self::default() };
         for i in 0..instances {
@@ -113,7 +115,7 @@ impl Trial {
         Ok(trial)
     }
 
-    /// What is wrong with the results, whose margin must still be poison.
+    /// How the results, or the margin's poison, differ.
     fn difference(&self, found: &[u32]) -> Option<String> {
         let mut rest = found;
         for (i, expected) in self.expected.iter().enumerate() {
@@ -131,20 +133,18 @@ impl Trial {
     }
 }
 
-/// By turns: with a common factor; all p - 1, which have the largest coefficients; x^n + 1 and its like, whose degrees drop at
-/// once; any.
+/// By turns: a common factor; all p - 1, for the largest coefficients; x^n + 1 and its like; random ones.
 fn polynomials(
     application: &Application,
     field: DynField,
     instance: usize,
     seed: u64,
 ) -> [Vec<DynElement>; 2] {
-    let lengths = match *application {
-        Application::Multiplication { n, m } | Application::Division { n, m } | Application::Gcd { n, m } => {
-            [n, m]
-        }
-        Application::RadixSort { n, .. } => [n, 1],
-    };
+    let (Application::Multiplication { n, m }
+    | Application::Division { n, m }
+    | Application::Gcd { n, m }
+    | Application::RadixSort { n, bits: m }) = *application;
+    let lengths = [n, m];
     let sparse = |length: u64| {
         let mut terms = vec![DynElement::ZERO; length as usize];
         for at in [0, length as usize / 2, length as usize - 1] {
@@ -165,7 +165,7 @@ mod tests {
     use limbforge_kernels_gen::Limits;
 
     use super::*;
-    use crate::gpu_commands::selftest::cases::{Task, all};
+    use crate::gpu_commands::selftest::cases::all;
 
     #[test]
     fn sizes_leave_the_last_block_open() {
@@ -181,11 +181,10 @@ mod tests {
     fn trials_fit_their_programs() {
         let (mut transforms, mut programs) = (0, 0);
         for case in all(true).unwrap() {
-            let trial = match &case.task {
-                Task::Transform(transform) => Trial::of_transforms(transform, 5, 7).unwrap(),
-                Task::Program(program) => Trial::of_program(program, 5, 7).unwrap(),
-                _ => continue,
-            };
+            if !matches!(case.task, Task::Transform(_) | Task::Program(_)) {
+                continue;
+            }
+            let trial = Trial::new(&case.task, 5, 7).unwrap();
             let program = case.program(&Limits::SM_90).unwrap();
             let found: Vec<u64> = trial.operands.iter().map(|operand| operand.len() as u64).collect();
             let expected: Vec<u64> = program.input_words.iter().map(|&words| 5 * words).collect();

@@ -24,7 +24,8 @@ const STEP: usize = 100;
 /// Compiles the kernels of the random cases, on the threads that are asked for.
 ///
 /// # Errors
-/// Those of nvrtc itself, and [`CliError::Uncompiled`] if an expression has no kernels although no documented limit excludes it.
+/// Those of nvrtc, and [`CliError::Uncompiled`] if no documented limit excludes an expression without
+/// kernels.
 pub(crate) fn compile(arguments: &SelftestArguments, arch: Arch, cases: &[Case]) -> Result<(), CliError> {
     let limits = kernels::multiprocessor("selftest", "--compile", arch)?.limits;
     let nvrtc = Nvrtc::find(driver_version().ok())?;

@@ -1,9 +1,10 @@
-//! Signals: an unfinished file that has a name is removed, and a file that is too large is an error.
-#![allow(unsafe_code, reason = "only the system knows which signals are ignored")]
+//! Unix: a signal removes an unfinished file that has a name, and a closed standard output or a file that is
+//! too large is an error.
+#![allow(unsafe_code, reason = "the state of the process before `main`, and of its signals")]
 
 use std::mem::MaybeUninit;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::{fs, io, ptr, thread};
 
@@ -65,3 +66,27 @@ fn is_ignored(signal: i32) -> bool {
     let action = unsafe { action.assume_init() };
     asked == 0 && action.sa_sigaction == libc::SIG_IGN
 }
+
+/// Whether the program started without a standard output (`>&-`). Rust's runtime replaces it with /dev/null
+/// before `main`, where results would disappear.
+static IS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Refuses a standard output that was closed at the start.
+pub(super) fn check_stdout() -> io::Result<()> {
+    if IS_CLOSED.load(Ordering::Relaxed) {
+        return Err(io::Error::other("it is closed; expected a file, a pipe or a terminal"));
+    }
+    Ok(())
+}
+
+extern "C" fn look() {
+    let is_open = rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_ok();
+    IS_CLOSED.store(!is_open, Ordering::Relaxed);
+}
+
+// SAFETY: the loader calls the functions of this section before `main`; this one does not need Rust's
+// runtime.
+#[used]
+#[cfg_attr(target_vendor = "apple", unsafe(link_section = "__DATA,__mod_init_func"))]
+#[cfg_attr(not(target_vendor = "apple"), unsafe(link_section = ".init_array"))]
+static LOOK_BEFORE_MAIN: extern "C" fn() = look;

@@ -103,8 +103,21 @@ impl Measurement {
     }
 }
 
+/// The expressions that share times, which differ in names alone, and how their products are computed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Key {
+    shape: String,
+    pub(super) product: Product,
+}
+
+impl Key {
+    pub(super) fn new(dag: &Dag, product: Product) -> Self {
+        Self { shape: shape(dag), product }
+    }
+}
+
 /// The graph as text, with operands by number: equal for expressions that differ in names alone.
-pub(super) fn shape(dag: &Dag) -> String {
+fn shape(dag: &Dag) -> String {
     let mut inputs = 0;
     let mut text = String::new();
     for node in dag.nodes() {

@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::many_core::{LaunchMeasures, ManyCore};
 use super::planner::{Planner, RankedMapping};
-use super::{choice::Candidate, device::DeviceFigures, estimate::Estimate};
+use super::{choice::Candidate, estimate::Estimate};
 use crate::kernel::Geometry;
 use crate::pipeline::{Program, ProgramKernel, ProgramSpec};
 use crate::spec::{KernelSpec, Limits, ProductMapping};
@@ -52,23 +52,6 @@ impl Planner {
         chosen_ms: Option<f64>,
     ) -> Explanation<'p> {
         Explanation { planner: self, spec, limits, candidate, chosen_ms }
-    }
-
-    /// The sources of all times as text, and the figures of predictions if this GPU was not measured.
-    #[must_use]
-    pub fn provenance(&self) -> String {
-        let device = self.device();
-        let mut text = "Times are for 2^32 bits of each operand. Measured:\n".to_owned();
-        text.extend(self.shipped.sources.iter().map(|source| format!("  {source}\n")));
-        if !device.is_measured() {
-            let DeviceFigures { name, multiprocessors, clock_mhz, memory_gb_per_s, source, .. } = device;
-            let rate = |rate| format!("{rate} Tops/s of bytes");
-            let rate = device.int8_tera_ops.map_or_else(|| "none".to_owned(), rate);
-            text += &format!(
-                "Predicted from these for an {name} by its multiprocessors and clock ({multiprocessors} at {clock_mhz} MHz), memory ({memory_gb_per_s} GB/s) and matrix products ({rate}): {source}\n"
-            );
-        }
-        text
     }
 }
 

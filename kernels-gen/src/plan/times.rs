@@ -4,20 +4,12 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use limbforge_algos::block::mul_tensor::TILE_WORDS;
-use limbforge_algos::expr::Dag;
 use limbforge_limb::IntType;
 use serde::Deserialize;
 
-use super::measurement::{Measurement, MeasurementError, shape};
+use super::measurement::{Key, Measurement, MeasurementError};
 use crate::spec::{LimbKind, Product, ProductMapping};
 use crate::{invariant::broken_invariant, ntt::ProductPlan};
-
-/// The expressions that share times, which differ in names alone, and how their products are computed.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Key {
-    shape: String,
-    pub(super) product: Product,
-}
 
 /// The integers of a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -76,12 +68,6 @@ fn parse(text: &str) -> Result<Times, Box<dyn std::error::Error>> {
         measurements.iter().try_for_each(|measurement| times.add(measurement))?;
     }
     Ok(times)
-}
-
-impl Key {
-    pub(super) fn new(dag: &Dag, product: Product) -> Self {
-        Self { shape: shape(dag), product }
-    }
 }
 
 impl Case {

@@ -8,8 +8,7 @@ use limbforge_gpu::{Arch, GpuError, devices};
 use limbforge_kernels_gen::{Candidate, Limits, Planner, Product, Program, ProgramSpec};
 
 use crate::args::{GpuArgument, LimbArgument, parse_bits};
-use crate::error::CliError;
-use crate::{expression, output};
+use crate::{error::CliError, expression, output};
 use limbforge_cli::gpu::kernels::{multiprocessor, planner, program_spec};
 
 /// Show how an expression would be computed on a GPU: every algorithm for its products, the one that is

@@ -9,9 +9,8 @@ use limbforge_kernels_gen::{BlockUsage, Kernel, Limits, SpecError};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::parts::Part;
 use super::usage::{Usage, VERBOSE};
-use super::{json as common, multiprocessor, wrong_usage};
+use super::{json as common, multiprocessor, parts::Part, wrong_usage};
 use crate::error::CliError;
 
 /// The architectures of a report, unless others are given.

@@ -129,8 +129,7 @@ mod tests {
 
     use serde_json::json;
 
-    use super::super::cases;
-    use super::*;
+    use super::{super::cases, *};
 
     fn report(outcomes: Vec<Outcome>) -> Report {
         let [device, driver, nvrtc] = ["GPU 0: made up", "13.0", "13.0"].map(str::to_owned);

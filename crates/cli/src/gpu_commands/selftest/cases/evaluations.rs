@@ -6,11 +6,8 @@ use limbforge_kernels_gen::{
     KernelSpec, Launch, Limits, Product, Program, ProgramKernel, Sink, Source, SpecError,
 };
 
-use super::{Case, Task, int_type};
-use crate::args::LimbArgument;
-use crate::error::CliError;
-use limbforge_cli::gpu::kernels::{Threads, kernel_spec, program_spec};
-use limbforge_cli::gpu::operands::Places;
+use super::{Case, CliError, LimbArgument, Task, int_type};
+use limbforge_cli::gpu::{kernels::Threads, kernels::kernel_spec, kernels::program_spec, operands::Places};
 
 /// Products by transforms and on tensor cores run on every supported GPU up to this width.
 const WIDEST_EVERYWHERE: u32 = 1 << 16;

@@ -1,19 +1,12 @@
 //! Expressions over integers against the CPU backend.
 
-use limbforge::algos::cpu;
-use limbforge::algos::expr::Op;
-use limbforge::prelude::*;
+use limbforge::{algos::cpu, algos::expr::Op, prelude::*};
 use limbforge_gpu::{LoadedProgram, Word};
 use limbforge_kernels_gen::ProgramKernel;
 use rayon::prelude::*;
 
-use super::difference::difference;
-use super::{known, run};
-use crate::error::CliError;
-use crate::gpu_commands::selftest::arguments::Extent;
-use crate::gpu_commands::selftest::cases::{Case, Evaluation, Method};
-use crate::gpu_commands::selftest::report::Outcome;
-use limbforge_cli::gpu::kernels::Gpu;
+use super::{Case, CliError, Extent, Gpu, Outcome, difference::difference, known, run};
+use crate::gpu_commands::selftest::cases::{Evaluation, Method};
 use limbforge_cli::gpu::operands::Operands;
 
 /// Bits of the largest batch, and of the largest one with products, which take the CPU longer.

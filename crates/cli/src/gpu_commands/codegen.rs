@@ -5,7 +5,6 @@ mod json;
 mod parts;
 mod report;
 mod transforms;
-mod usage;
 
 use std::io::{self, IsTerminal};
 

@@ -9,7 +9,7 @@ mod transforms;
 use limbforge::limb::IntType;
 use limbforge_kernels_gen::{Limits, Program, SpecError};
 
-pub(super) use self::evaluations::{Evaluation, Method};
+pub(super) use self::evaluations::{Evaluation, Method, has};
 pub(super) use self::programs::ProgramCase;
 pub(super) use self::transforms::BatchedTransform;
 use super::random::RandomCase;

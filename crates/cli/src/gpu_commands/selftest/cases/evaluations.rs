@@ -59,7 +59,7 @@ impl Family {
 }
 
 /// Whether an expression has one of these operations.
-pub(super) fn has(dag: &Dag, is: impl Fn(&Op) -> bool) -> bool {
+pub(crate) fn has(dag: &Dag, is: impl Fn(&Op) -> bool) -> bool {
     dag.nodes().iter().any(|node| is(&node.op))
 }
 
@@ -109,7 +109,7 @@ impl Evaluation {
             Method::Kernel(threads) => threads != Threads::Planned,
             Method::Transforms => is_wide,
             // Without matrix instructions a single warp computes each wide division.
-            Method::Tensor => is_wide || self.has(Op::is_within_warp),
+            Method::Tensor => is_wide || has(&self.dag, Op::is_within_warp),
         };
         match error {
             SpecError::Matrices => self.method == Method::Tensor,
@@ -119,10 +119,6 @@ impl Evaluation {
             | SpecError::Warp { .. } => is_demanding,
             _ => false,
         }
-    }
-
-    pub(crate) fn has(&self, is: impl Fn(&Op) -> bool) -> bool {
-        has(&self.dag, is)
     }
 }
 

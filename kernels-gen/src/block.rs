@@ -1,4 +1,4 @@
-//! From a block algorithm, a type with its limb, M, Q and IPB, to the kernel with the same numbers.
+//! The kernel of a block algorithm, with the limb, M, Q and IPB of its type.
 
 use core::fmt::{Debug, Display};
 
@@ -6,11 +6,10 @@ use limbforge_algos::block::{BlockAlgorithm, BlockOperation, Blocked, MulNtt};
 use limbforge_field::{DynField, TwoAdicField};
 use limbforge_limb::{Base, IntType, Layout};
 
-use crate::kernel::Kernel;
-use crate::kernel::expression::render;
-use crate::pipeline::{Program, ProgramKernel, Source};
+use crate::pipeline::{Program, Source, internal};
 use crate::poly::{PolyNttSpec, residue_words};
 use crate::spec::{InputSpec, KernelSpec, LimbKind, Limits, Mapping, SpecError, Target};
+use crate::{kernel::Kernel, kernel::expression::render};
 
 /// The kernels of a block algorithm.
 ///
@@ -26,18 +25,16 @@ use crate::spec::{InputSpec, KernelSpec, LimbKind, Limits, Mapping, SpecError, T
 /// # Ok::<(), limbforge_kernels_gen::SpecError>(())
 /// ```
 pub trait BlockKernel: BlockAlgorithm {
-    /// What identifies the kernels.
+    /// The specification that identifies the kernels.
     type Spec: Clone + Debug + Display + PartialEq;
 
-    /// The specification with exactly the limb, M, Q and IPB, or the prime, of the type, for a device with
-    /// these limits.
+    /// The specification with exactly the limb, M, Q and IPB, or the prime, of the type.
     ///
     /// # Errors
-    /// [`SpecError`] if the device lacks the threads, registers or shared memory, or integers are wider than
-    /// any kernel's.
+    /// [`SpecError`] if the device lacks the resources, or no kernel has such wide integers.
     fn spec(limits: &Limits) -> Result<Self::Spec, SpecError>;
 
-    /// The launches of a device.
+    /// The program that launches the kernels.
     ///
     /// # Errors
     /// As [`spec`](Self::spec).
@@ -51,11 +48,11 @@ pub trait BlockKernel: BlockAlgorithm {
         Self::program(limits)?.render(limits)
     }
 
-    /// An operand as the kernels read it, in words of 32 bits.
+    /// Converts an operand to the words of 32 bits that the kernels read.
     #[must_use]
     fn to_words(operand: &[Self::Limb]) -> Vec<u32>;
 
-    /// The results from what the kernels write.
+    /// Converts the words that the kernels write to results.
     #[must_use]
     fn from_words(results: &[u32]) -> Vec<Self::Limb>;
 }
@@ -69,10 +66,9 @@ impl<O: BlockOperation, B: Base, const M: usize, const Q: usize, const IPB: usiz
         let (limb, ty) = (LimbKind::of::<B>(), operand_type::<Self>()?);
         let dag = Self::expression().to_dag();
         let mapping = Mapping::from_limbs_per_thread(&dag, ty, limb, Q as u32, IPB as u32)?;
-        let words = Q as u32 * limb.words();
-        if mapping.run_words != words {
-            let what = format!("{} words to a thread became {}", words, mapping.run_words);
-            return Err(SpecError::Internal { what });
+        let (words, found) = (Q as u32 * limb.words(), mapping.run_words);
+        if found != words {
+            return Err(internal(&format!("{words} words to a thread became {found}")));
         }
         let layout = Layout::InstanceMajor;
         let inputs = dag.inputs().map(|name| InputSpec::integers(name, layout, false)).collect();
@@ -84,7 +80,7 @@ impl<O: BlockOperation, B: Base, const M: usize, const Q: usize, const IPB: usiz
         let spec = Self::spec(limits)?;
         let (words, result_words) = (spec.words().into(), spec.result_words().into());
         let mut program = Program::empty(vec![words, words]);
-        let kernel = program.add_kernel(ProgramKernel::Expression(Box::new(spec)));
+        let kernel = program.add_kernel(spec);
         program.launch(kernel, vec![Source::Input(0), Source::Input(1)], result_words);
         Ok(program.finished())
     }
@@ -105,8 +101,7 @@ impl<F: TwoAdicField, B: Base, const M: usize> BlockKernel for MulNtt<F, B, M> {
     fn spec(limits: &Limits) -> Result<PolyNttSpec, SpecError> {
         const { Self::CHECKED };
         operand_type::<Self>()?;
-        let field =
-            DynField::new(F::MODULUS).map_err(|error| SpecError::Internal { what: error.to_string() })?;
+        let field = DynField::new(F::MODULUS).map_err(|error| internal(&error.to_string()))?;
         let spec = PolyNttSpec::new(&field, Self::DIGITS as u32, Self::DIGITS as u32)?;
         spec.program(limits).map(|_| spec)
     }
@@ -131,7 +126,7 @@ impl<F: TwoAdicField, B: Base, const M: usize> BlockKernel for MulNtt<F, B, M> {
 /// Unsigned integers of M limbs.
 fn operand_type<A: BlockAlgorithm>() -> Result<IntType, SpecError> {
     let bits = A::LIMBS as u64 * u64::from(A::Limb::BITS);
-    IntType::unsigned(bits).map_err(|error| SpecError::Internal { what: error.to_string() })
+    IntType::unsigned(bits).map_err(|error| internal(&error.to_string()))
 }
 
 /// Words of 32 bits of a limb, lowest first.

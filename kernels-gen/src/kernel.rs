@@ -1,4 +1,4 @@
-//! The source of one kernel and how it is launched; the kinds of kernels.
+//! The source and the launch of a kernel; the kinds of kernels.
 
 pub(crate) mod expression;
 pub mod newton;
@@ -7,26 +7,26 @@ pub mod tensor;
 
 use crate::template::ENTRY;
 
-/// How many threads and how much shared memory a kernel is launched with.
+/// The launch of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Geometry {
     /// Threads of a block, a multiple of 32, at most 1024.
     pub threads: u32,
     /// IPB: instances that a block computes.
     pub instances: u32,
-    /// Blocks that work on the same instances, such as one for each prime: the grid has `ceil(N / instances) * planes`.
+    /// Blocks of the same instances, such as one per prime: the grid has `ceil(N / instances) * planes`.
     pub planes: u32,
     /// Dynamic shared memory of a block in bytes.
     pub shared_bytes: u32,
 }
 
-/// What a block of a kernel takes, before it is compiled.
+/// The estimated resources of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Block {
     pub(crate) geometry: Geometry,
-    /// Blocks that a multiprocessor should hold: the compiler is asked to save registers for so many.
+    /// Blocks of a multiprocessor for which the compiler is asked to save registers.
     pub(crate) wanted: u32,
-    /// Registers that a thread would take by itself, as an estimate.
+    /// Registers of a thread, without that request.
     pub(crate) registers: u32,
     /// Barriers of a block from its start to its end.
     pub(crate) barriers: u32,
@@ -42,8 +42,8 @@ pub(crate) struct Block {
 /// ```
 ///
 /// with one pointer for each of [`inputs`](Kernel::inputs), then the result, then, if the kernel has
-/// [`marks`](Kernel::marks), those, then N. All buffers are limbs as they lie in a batch, aligned to 16 bytes; N may be any
-/// number from 1 on.
+/// [`marks`](Kernel::marks), those, then N. All buffers are limbs as they lie in a batch, aligned to 16
+/// bytes; N may be any number from 1 on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kernel {
     /// CUDA C++.
@@ -52,15 +52,13 @@ pub struct Kernel {
     pub entry: String,
     /// Names of the operands in the order of the kernel's parameters.
     pub inputs: Vec<String>,
-    /// How it is launched.
+    /// Its launch.
     pub geometry: Geometry,
-    /// Whether some instances may have no result, as in a division by zero. The kernel then sets a word of 32 bits for each of
-    /// these to 1 and leaves the others' as they are.
+    /// Whether instances may have no result, as in a division by zero: the kernel sets their words to 1.
     pub marks: bool,
 }
 
 impl Kernel {
-    /// A kernel with the entry point that all have.
     pub(crate) fn new(source: String, inputs: Vec<String>, geometry: Geometry, marks: bool) -> Self {
         Self { source, entry: ENTRY.to_owned(), inputs, geometry, marks }
     }

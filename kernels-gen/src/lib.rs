@@ -13,8 +13,8 @@
 //! | [`sort`] | radix sort |
 //! | [`Multiprocessor::occupancy`] | how many blocks of a compiled kernel a multiprocessor holds |
 //!
-//! The templates are in `templates/`, one file per operation; [`render`] puts together those that an expression needs
-//! and writes the kernel that calls them. Equal specifications render byte-equal source.
+//! The templates are in `templates/`, one file per operation; [`render`] puts together those that an
+//! expression needs and writes the kernel that calls them. Equal specifications render byte-equal source.
 
 mod block;
 mod invariant;
@@ -30,7 +30,7 @@ mod spec;
 mod template;
 
 pub use block::BlockKernel;
-pub use kernel::expression::{Resources, render};
+pub use kernel::expression::render;
 pub use kernel::{Geometry, Kernel, newton, tensor};
 pub use occupancy::{BlockUsage, Multiprocessor, Occupancy, Scarce};
 pub use pipeline::{Launch, Program, ProgramKernel, ProgramSpec, Sink, Source, Table};

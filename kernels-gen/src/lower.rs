@@ -1,4 +1,4 @@
-//! What kernels do for each operation: its statements, templates, shared memory, registers and cost, a row in the file of its class.
+//! A row for each operation, in the file of its class.
 
 mod arithmetic;
 mod bits;
@@ -7,12 +7,8 @@ mod emitter;
 mod fields;
 mod gcd;
 mod modular;
-mod montgomery;
-mod primality;
-mod residues;
 mod roots;
 mod row;
-mod sums;
 mod transfer;
 
 use limbforge_algos::expr::Dag;
@@ -41,9 +37,9 @@ pub(crate) const fn lowering(op: &Op) -> Lowering {
         Class::WideDivision(op) => division::wide_division(op),
         Class::Gcd(op) => gcd::gcd(op),
         Class::Modular(op) => modular::modular(op),
-        Class::Montgomery(op) => montgomery::montgomery(op),
+        Class::Montgomery(op) => modular::montgomery(op),
         Class::Root(op) => roots::root(op),
-        Class::Primality(op) => primality::primality(op),
+        Class::Primality(op) => roots::primality(op),
     }
 }
 
@@ -59,8 +55,8 @@ pub(crate) fn statements(spec: &KernelSpec) -> Statements {
     for (i, node) in spec.dag.nodes().iter().enumerate() {
         let row = lowering(&node.op);
         row.templates.iter().for_each(|&template| emitter.calls(template));
-        let form = (row.emit)(&mut emitter, i, node);
-        emitter.hold(form);
+        emitter.i = i;
+        emitter.forms[i] = (row.emit)(&mut emitter);
     }
     emitter.store();
     emitter.out

@@ -1,37 +1,32 @@
-//! How many threads a multiprocessor holds at once, computed from what a compiled kernel takes.
+//! The occupancy of a multiprocessor, computed from the resources of a compiled kernel.
 //!
-//! A multiprocessor holds as many blocks as the scarcest of four things allows:
+//! A multiprocessor holds as many blocks as the scarcest of four resources allows:
 //!
 //! - block slots: [`Multiprocessor::blocks`];
 //! - threads: `multiprocessor_threads / T`, with T the block's threads rounded up to whole warps;
-//! - registers: a warp takes `R = round_up(32 * registers, 256)`. The file is cut into 4 equal parts and a warp lives
-//!   in one of them, so there is room for `4 * floor(registers / 4 / R)` warps, and for that many over `T / 32`
-//!   blocks. A launch is refused if the block's warps, rounded up to a multiple of 4, take more than a block may have;
+//! - registers: a warp takes `R = round_up(32 * registers, 256)`. A warp lives in one of the 4 equal parts of the register
+//!   file, which has room for `4 * floor(registers / 4 / R)` warps, `T / 32` of them for a block. A launch is refused if
+//!   the block's warps, rounded up to a multiple of 4, exceed the registers of a block;
 //! - shared memory: a block takes its static and dynamic shared memory and what the system reserves per block, rounded
-//!   up to a unit of 128 bytes (256 on 7.5); `shared_bytes / S` blocks. The rest of the combined L1 cache and shared
-//!   memory is taken to be configured for shared memory, as the driver does when a kernel needs it.
+//!   up to a unit of 128 bytes (256 on 7.5). All of the combined L1 cache and shared memory counts, as the driver
+//!   configures it for kernels that need it.
 //!
-//! The numbers of [`Multiprocessor::of`] are those of the table of technical specifications per compute
-//! capability in NVIDIA's CUDA programming guide; the granularities are those of the occupancy calculator in
-//! the CUDA toolkit.
+//! Sources: the technical specifications per compute capability in NVIDIA's CUDA programming guide, and the
+//! granularities of the occupancy calculator in the CUDA toolkit.
 
 use core::fmt;
 
-use crate::spec::Limits;
+use crate::spec::{Limits, WARP};
 
-/// Lanes of a warp.
-const WARP: u32 = 32;
-
-/// Registers that a warp's are rounded up to.
+/// Unit of a warp's registers.
 const REGISTER_UNIT: u32 = 256;
-
 /// Parts of the register file, each with its own warps.
 const REGISTER_PARTS: u32 = 4;
 
-/// What a multiprocessor of an architecture holds.
+/// The resources of a multiprocessor of an architecture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Multiprocessor {
-    /// What it gives one block.
+    /// The limits of one block.
     pub limits: Limits,
     /// Resident blocks.
     pub blocks: u32,
@@ -39,13 +34,13 @@ pub struct Multiprocessor {
     pub registers: u32,
     /// Shared memory in bytes.
     pub shared_bytes: u64,
-    /// Shared memory of a block that the system takes, in bytes.
+    /// Shared memory that the system reserves per block, in bytes.
     pub reserved_bytes: u64,
-    /// Bytes that a block's shared memory is rounded up to.
+    /// Unit of a block's shared memory in bytes.
     pub shared_unit: u64,
 }
 
-/// What a compiled kernel takes for one block.
+/// The resources of a block of a compiled kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockUsage {
     /// Threads.
@@ -56,7 +51,7 @@ pub struct BlockUsage {
     pub shared_bytes: u64,
 }
 
-/// What keeps a multiprocessor from holding more blocks.
+/// The resource that limits the occupancy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scarce {
     /// Resident threads.
@@ -69,7 +64,7 @@ pub enum Scarce {
     SharedMemory,
 }
 
-/// How full a multiprocessor is.
+/// The occupancy of a multiprocessor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Occupancy {
     /// Resident blocks; 0 if the kernel cannot run.
@@ -83,7 +78,7 @@ pub struct Occupancy {
 }
 
 impl Multiprocessor {
-    /// Numbers (75 of 7.5) of the compute capabilities that [`of`](Self::of) knows, ascending.
+    /// The compute capabilities that [`of`](Self::of) knows, as numbers (75 for 7.5), ascending.
     pub const KNOWN: &[u32] = &[75, 80, 86, 87, 89, 90, 100, 103, 110, 120, 121];
 
     /// The multiprocessor of a compute capability by its number, 90 for 9.0; None if it is not known.
@@ -106,23 +101,19 @@ impl Multiprocessor {
         Some(Self { limits, blocks, registers: 65_536, shared_bytes, reserved_bytes, shared_unit })
     }
 
-    /// How many blocks it holds at once.
+    /// The occupancy by blocks of a kernel.
     #[must_use]
     pub fn occupancy(&self, block: &BlockUsage) -> Occupancy {
         let threads = block.threads.max(1).next_multiple_of(WARP);
-        let by = |scarce| match scarce {
-            Scarce::Threads if threads > self.limits.threads => 0,
-            Scarce::Threads => self.limits.multiprocessor_threads / threads,
-            Scarce::Blocks => self.blocks,
-            Scarce::Registers => self.blocks_by_registers(threads / WARP, block.registers),
-            Scarce::SharedMemory => self.blocks_by_shared_memory(block.shared_bytes),
-        };
-        let all = [Scarce::Threads, Scarce::Blocks, Scarce::Registers, Scarce::SharedMemory];
-        let (blocks, scarce) = all
-            .into_iter()
-            .map(|scarce| (by(scarce), scarce))
-            .min_by_key(|(blocks, _)| *blocks)
-            .unwrap_or((0, Scarce::Threads));
+        let fits = u32::from(threads <= self.limits.threads);
+        let all = [
+            (fits * self.limits.multiprocessor_threads / threads, Scarce::Threads),
+            (self.blocks, Scarce::Blocks),
+            (self.blocks_by_registers(threads / WARP, block.registers), Scarce::Registers),
+            (self.blocks_by_shared_memory(block.shared_bytes), Scarce::SharedMemory),
+        ];
+        let (blocks, scarce) =
+            all.into_iter().fold(all[0], |least, by| if by.0 < least.0 { by } else { least });
         Occupancy {
             blocks,
             threads: blocks * threads,
@@ -147,10 +138,8 @@ impl Multiprocessor {
             return 0;
         }
         let taken = (bytes + self.reserved_bytes).next_multiple_of(self.shared_unit);
-        // A block without shared memory is limited by other things only.
-        self.shared_bytes
-            .checked_div(taken)
-            .map_or(u32::MAX, |blocks| u32::try_from(blocks).unwrap_or(u32::MAX))
+        // Shared memory does not limit a block without any.
+        u32::try_from(self.shared_bytes.checked_div(taken).unwrap_or(u64::MAX)).unwrap_or(u32::MAX)
     }
 }
 
@@ -164,11 +153,6 @@ impl Occupancy {
 
 impl fmt::Display for Scarce {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Threads => "threads",
-            Self::Blocks => "blocks",
-            Self::Registers => "registers",
-            Self::SharedMemory => "shared memory",
-        })
+        f.write_str(["threads", "blocks", "registers", "shared memory"][*self as usize])
     }
 }

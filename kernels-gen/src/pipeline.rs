@@ -6,7 +6,7 @@
 //! | from | file |
 //! | --- | --- |
 //! | an expression ([`ProgramSpec`]) | `pipeline/build.rs` |
-//! | a transform ([`TransformPlan`](crate::ntt::TransformPlan)) | `pipeline/transform.rs` |
+//! | a transform ([`TransformPlan`](crate::ntt::TransformPlan)) | `ntt/render.rs` |
 //! | polynomials ([`PolyShape`](crate::poly::PolyShape) and the plans beside it) | `poly/` |
 //! | a sort ([`SortSpec`](crate::sort::SortSpec)) | `sort.rs` |
 //!
@@ -18,34 +18,31 @@
 //! bits, where that is faster than one kernel. Divisions of wide integers are sequences of products and of
 //! kernels around them ([`DivNewtonSpec`](crate::newton::DivNewtonSpec)).
 
-mod buffers;
 mod build;
-mod chunk;
 mod division;
 mod graph;
 mod kernel;
 mod make;
 mod mapping;
-mod mulmod;
+mod memory;
 mod products;
-pub(crate) mod rendered;
 mod tensor;
-mod transform;
 
 use limbforge_algos::expr::Dag;
 use limbforge_limb::{IntType, Layout};
 
 use crate::spec::{InputSpec, LimbKind, Target};
 pub(crate) use crate::spec::{Product, ProductMapping};
-pub(crate) use build::build_with;
+pub(crate) use build::{build_with, internal};
 pub use graph::{Launch, Program, Sink, Source, Table};
 pub use kernel::ProgramKernel;
+pub(crate) use make::rendered;
 pub(crate) use products::is_product;
 
-/// What a program is asked for: everything that identifies it, beside the device's limits.
+/// Everything that identifies a program of an expression but the device's limits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ProgramSpec {
-    /// What is computed.
+    /// The expression.
     pub dag: Dag,
     /// The type of all operands.
     pub ty: IntType,
@@ -53,10 +50,10 @@ pub struct ProgramSpec {
     pub limb: LimbKind,
     /// The operands.
     pub inputs: Vec<InputSpec>,
-    /// Where the limbs of the result lie.
+    /// The layout of the result.
     pub output: Layout,
-    /// Which product is used.
+    /// How products are computed.
     pub product: Product,
-    /// What compiles the source.
+    /// The compiler of the source.
     pub target: Target,
 }

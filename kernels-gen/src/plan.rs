@@ -11,9 +11,9 @@
 //! tensor cores, powers of two by transforms. An expression that was not measured takes the sum of its
 //! products, and on tensor cores of the kernels between them.
 //!
-//! On an architecture other than 9.0 the H200's times are scaled ([`DeviceFigures::predict`]). Tuned times scale the
-//! whole curve of their expression and product, so that it is exact at tuned widths and as good as the
-//! table's shape between.
+//! On an architecture other than 9.0 the H200's times are scaled ([`DeviceFigures::predict`]). Tuned times
+//! scale the whole curve of their expression and product, so that it is exact at tuned widths and as good as
+//! the table's shape between.
 //!
 //! The programs of [`crate::pipeline`] know nothing of this module: it asks for one with each product, and
 //! compares.
@@ -22,14 +22,10 @@ mod choice;
 mod cycles;
 mod device;
 mod estimate;
-mod line;
 mod many_core;
-mod mappings;
 mod measurement;
-mod model;
 mod planner;
 mod report;
-mod resident;
 mod times;
 mod width;
 
@@ -37,7 +33,6 @@ pub use choice::Candidate;
 pub use device::DeviceFigures;
 pub use estimate::{Basis, Estimate};
 pub use many_core::{LaunchMeasures, ManyCore};
-pub use mappings::RankedMapping;
 pub use measurement::{Measurement, MeasurementError};
-pub use planner::Planner;
+pub use planner::{Planner, RankedMapping};
 pub use report::Explanation;

@@ -8,10 +8,10 @@ use core::fmt;
 
 use minijinja::context;
 
-use crate::pipeline::{Program, Source, rendered};
+use crate::pipeline::{Program, Source};
 use crate::poly::{check, check_threads};
 use crate::spec::{Limits, SpecError};
-use crate::template::{ENTRY, Template, render_source};
+use crate::template::{Template, render_source};
 
 const TILE: &str = include_str!("../templates/sort_tile.cuh");
 const SCAN: &str = Template::Scan.text();
@@ -19,20 +19,14 @@ const LOCAL_KERNEL: &str = include_str!("../templates/sort_local.cu.j2");
 const SCAN_KERNEL: &str = include_str!("../templates/sort_scan.cu.j2");
 const CHUNKS_KERNEL: &str = include_str!("../templates/sort_chunks.cu.j2");
 const MOVE_KERNEL: &str = include_str!("../templates/sort_move.cu.j2");
-
 /// Keys of a thread, and counts of a thread.
 const EACH: u32 = 4;
-
 /// Most bits of a digit.
 const MOST_S: u32 = 12;
-
-/// The buffer of sorted tiles with their counts.
+/// The buffers: sorted tiles with their counts, sums of counts, sums of chunks, keys between passes.
 const SORTED: usize = 0;
-/// The buffer of sums of counts.
 const SUMS: usize = 1;
-/// The buffer of sums of chunks of counts.
 const CHUNKS: usize = 2;
-/// The buffer of keys between passes.
 const KEYS: usize = 3;
 
 /// Sorts of n keys of 32 or 64 bits.
@@ -69,53 +63,47 @@ impl SortSpec {
         self.key_bits.div_ceil(self.s)
     }
 
+    /// Tiles of keys.
     const fn tiles(&self) -> u32 {
         self.n.div_ceil(EACH * self.threads)
     }
 
-    const fn counts(&self) -> u32 {
-        self.tiles() << self.s
-    }
-
-    const fn chunks(&self) -> u32 {
-        self.counts().div_ceil(EACH * self.threads)
-    }
-
-    /// What a device runs: four kernels a pass.
+    /// The program: four kernels a pass.
     ///
     /// # Errors
     /// [`SpecError`] if a block needs more than the limits give.
     pub fn program(&self, limits: &Limits) -> Result<Program, SpecError> {
-        let (key_words, counts, chunks) = (self.key_bits / 32, self.counts(), self.chunks());
+        let (key_words, counts) = (self.key_bits / 32, self.tiles() << self.s);
+        let chunks = counts.div_ceil(EACH * self.threads);
         let shared_bytes = 4 * (EACH * self.threads * key_words + 2 * (1 << self.s));
         let keys = u64::from(self.n) * u64::from(key_words);
         let (sorted, sums) = (keys + u64::from(counts), u64::from(counts) + u64::from(chunks));
         let mut program = Program::empty(vec![keys]);
-        let values =
-            context! { spec => self.to_string(), entry => ENTRY, threads => self.threads, counts, chunks };
-        let scan = context! { stride => sorted, skip => keys, templates => [SCAN], ..values.clone() };
-        let kernel = |template, values, inputs: &[&str], tiles, shared_bytes| {
-            let blocks = rendered::blocks(self.threads, tiles, shared_bytes);
-            rendered::kernel(render_source(template, values)?, inputs, blocks, limits)
+        let base = context! { spec => self.to_string(), counts, chunks };
+        let mut kernel = |template, values, inputs: &[&str], tiles, shared_bytes| {
+            let values = context! { ..values, ..base.clone() };
+            program.add_rendered(limits, (template, values), inputs, [self.threads, tiles, shared_bytes])
         };
-        let scan = program.add_kernel(kernel(SCAN_KERNEL, scan, &["counts"], chunks, 0)?);
-        let chunk_values = context! { templates => [SCAN], ..values.clone() };
-        let chunk = program.add_kernel(kernel(CHUNKS_KERNEL, chunk_values, &["sums"], 1, 0)?);
+        let values = context! { stride => sorted, skip => keys, templates => [SCAN] };
+        let scan = kernel(SCAN_KERNEL, values, &["counts"], chunks, 0)?;
+        let chunk = kernel(CHUNKS_KERNEL, context! { templates => [SCAN] }, &["sums"], 1, 0)?;
+        let mut launches = vec![];
         for pass in 0..self.passes() {
             let (s, shift, tiles) = (self.s, pass * self.s, self.tiles());
             let tile = render_source(TILE, context! { n => self.n, s, shift, tiles, key_words })?;
-            let local = context! { templates => vec![SCAN.to_owned(), tile.clone()], ..values.clone() };
-            let local = kernel(LOCAL_KERNEL, local, &["keys"], tiles, shared_bytes)?;
-            let moved = context! { chunk => EACH * self.threads, templates => vec![tile], ..values.clone() };
-            let inputs = ["sorted", "sums", "chunks"];
-            let moved = kernel(MOVE_KERNEL, moved, &inputs, tiles, shared_bytes)?;
-            let (local, moved) = (program.add_kernel(local), program.add_kernel(moved));
+            let values = context! { templates => [SCAN.to_owned(), tile.clone()] };
+            let local = kernel(LOCAL_KERNEL, values, &["keys"], tiles, shared_bytes)?;
+            let values = context! { chunk => EACH * self.threads, templates => [tile] };
+            let moved = kernel(MOVE_KERNEL, values, &["sorted", "sums", "chunks"], tiles, shared_bytes)?;
             let from = if pass == 0 { Source::Input(0) } else { Source::Buffer(KEYS) };
-            program.launch_to(SORTED, local, vec![from], 1, sorted);
-            program.launch_to(SUMS, scan, vec![Source::Buffer(SORTED)], 1, sums);
-            program.launch_to(CHUNKS, chunk, vec![Source::Buffer(SUMS)], 1, chunks.into());
-            let read = [SORTED, SUMS, CHUNKS].map(Source::Buffer).to_vec();
-            program.launch_to(KEYS, moved, read, 1, keys);
+            let read = [SORTED, SUMS, CHUNKS].map(Source::Buffer);
+            launches.push((SORTED, local, vec![from], sorted));
+            launches.push((SUMS, scan, vec![read[0]], sums));
+            launches.push((CHUNKS, chunk, vec![read[1]], chunks.into()));
+            launches.push((KEYS, moved, read.to_vec(), keys));
+        }
+        for (to, kernel, read, words) in launches {
+            program.launch_to(to, kernel, read, 1, words);
         }
         Ok(program.finished())
     }

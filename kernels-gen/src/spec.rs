@@ -1,4 +1,5 @@
-//! The ground floor: what identifies a kernel, what a device gives it, and why there is none. Nothing here imports anything above.
+//! The ground floor: what identifies a kernel, what a device gives it, and why there is none. Imports nothing
+//! above.
 
 mod error;
 mod input;
@@ -8,20 +9,15 @@ mod limits;
 mod mapping;
 mod primes;
 mod product;
-mod residues;
-mod target;
 
 pub use error::SpecError;
 pub use input::{InputForm, InputSpec};
-pub(crate) use input::{SkipMask, input_names, unless_text};
-pub use kernel::KernelSpec;
+pub(crate) use input::{SkipMask, operand_names, unless_text};
+pub use kernel::{KernelSpec, Target};
 pub(crate) use kernel::{multiplies, within_warp};
 pub use limb::LimbKind;
 pub use limits::Limits;
 pub use mapping::Mapping;
 pub(crate) use mapping::{MOST_WORDS_WITHIN_WARP, WARP};
-pub use primes::{DIGIT_BITS, PrimeSet};
+pub use primes::{DIGIT_BITS, PrimeSet, Residues};
 pub use product::{ParseMappingError, Product, ProductForm, ProductMapping};
-pub use residues::Residues;
-pub(crate) use residues::plane;
-pub use target::Target;

@@ -1,9 +1,7 @@
-//! The texts that kernels are made of.
+//! The texts of kernels.
 
-mod instructions;
 mod source;
 mod texts;
 
-pub(crate) use instructions::Instructions;
-pub(crate) use source::{ENTRY, render_source};
+pub(crate) use source::{ENTRY, Instructions, render_source};
 pub(crate) use texts::{Template, Templates};

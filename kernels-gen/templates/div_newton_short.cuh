@@ -1,9 +1,9 @@
 // div_newton_short.cuh: division by divisors of one or two words, an instance in a block of threads.
 // docs/div.md.
 //
-// As within a warp (div_short.cuh): each thread takes its words of the shifted dividend mod d, remainders go
-// down from 1, 2, 4 ... threads above, and all threads divide at the same time. The quotient replaces the
-// dividend in shared memory. Wide dividends take several rounds, from the top down.
+// As within a warp (div_short.cuh): each thread reduces its words of the shifted dividend mod d, receives the
+// remainders of 1, 2, 4 ... threads above, and divides at the same time as all others. The quotient replaces
+// the dividend in shared memory. Wide dividends take several rounds, from the top down.
 
 constexpr unsigned ROUND_WORDS = SHORT_THREADS * SHORT_WORDS;
 static_assert(SHORT_THREADS <= THREADS && (SHORT_WORDS & (SHORT_WORDS - 1)) == 0, "each thread has its words, a power of two");
@@ -31,9 +31,9 @@ struct ShortDivisor {
   }
 };
 
-// The remainder above a thread's words, mod d, from the remainders of each thread's own words and from
-// `above` all of them. Every iteration has a barrier and writes its values to one half of `remainders`, one
-// for each thread.
+// The remainder mod d of all words above a thread's own, from the remainders of each thread's words and that
+// of the words `above` all threads. Each iteration writes one value per thread to one half of `remainders`
+// and has a barrier.
 __device__ __forceinline__ unsigned long long of_threads_above(unsigned long long own, unsigned long long above, const ShortDivisor& by, unsigned long long* remainders) {
   const unsigned thread = threadIdx.x;
   const bool divides = thread < SHORT_THREADS;
@@ -53,8 +53,9 @@ __device__ __forceinline__ unsigned long long of_threads_above(unsigned long lon
   return mine;
 }
 
-// |u| / d for d of so many bits: the quotient, and the remainder as the last two words, as an instance of a plane of LOW words.
-// `shared` has room for two remainders of each thread, for one more, and for a round's words.
+// |u| / d for d of `bits` bits, stored as an instance of a plane of LOW words: the quotient, and the
+// remainder in the last two words. `shared` holds two remainders of each thread, one more, and a round's
+// words.
 template <class X>
 __device__ __forceinline__ void divide_by_two_words(unsigned* plane, const X& u, unsigned long long d, unsigned bits, unsigned* shared, const Place& at) {
   const Shifted<X> shifted = {u, 64 - bits, false};
@@ -64,7 +65,7 @@ __device__ __forceinline__ void divide_by_two_words(unsigned* plane, const X& u,
   unsigned* const words = shared + 4 * SHORT_THREADS + 4;
   unsigned* const own = words + threadIdx.x * (SHORT_WORDS + 1);
   unsigned* const to = plane + at.instance * LOW;
-  // After the shift, less than d is above all words.
+  // After the shift, the number above all words is less than d.
   const uint4 highest = shifted.four(ROUNDS * ROUND_WORDS);
   unsigned long long rest = (unsigned long long)highest.y << 32 | highest.x;
 #pragma unroll 1
@@ -90,7 +91,7 @@ __device__ __forceinline__ void divide_by_two_words(unsigned* plane, const X& u,
     if (threadIdx.x == 0) *last = mine;
     __syncthreads();
     rest = *last;
-    // The next round's words are put here by the thread that reads them now.
+    // The thread that reads these words now stores the next round's here.
     for (unsigned j = 4 * threadIdx.x; j < ROUND_WORDS && first + j < 2 * HALF; j += 4 * THREADS) {
       const unsigned* const staged = words + short_place(j);
       *(uint4*)(to + first + j) = make_uint4(staged[0], staged[1], staged[2], staged[3]);

@@ -1,5 +1,5 @@
 // mul_tensor.cuh: low and wide products, and sums of products, by matrices of bytes on tensor cores.
-// docs/mul_tensor.md; limbforge_algos::block::mul_tensor says the same in Rust.
+// docs/mul_tensor.md; in Rust: limbforge_algos::block::mul_tensor.
 //
 // Digits are bytes. Tile M is 128 digits of the product, one m16n8 accumulator: row g + 8r and column 2t + e
 // hold digit 128M + 16g + 2r + 4t + e, so lane 4g + t has the four coefficients of word 32M + lane. Slot k of
@@ -8,28 +8,27 @@
 // counts down, each step loads one data fragment and one Toeplitz fragment, and a ring of registers keeps the
 // last 4 KM - 3 Toeplitz fragments.
 //
-// The slots of STRETCH steps are dealt out to the threads together: thread t has 8 STRETCH in a row, of each
-// step two words of four bytes, its halves. So words that it reads are neighbours. psi mod 4 is 0 or 1: two
-// copies of a with its bytes reversed, one of them moved by a byte, hold all Toeplitz words; four copies
-// (COPIES) hold all pairs of them at even places. Rows with r = 0 want b moved by two bytes: put together
-// from words and the ones below, of which a stretch takes one more than it has slots for, or stored ready
-// made (QUADS).
+// The slots of STRETCH steps (the interleave along k) are assigned to the threads together: thread t has
+// 8 STRETCH consecutive slots, for each step two words of four bytes, its halves. A thread therefore reads
+// consecutive words. psi mod 4 is 0 or 1: two copies of a with reversed bytes, one of them shifted by a byte,
+// hold all Toeplitz words; four copies (COPIES) hold all pairs of them at even places. Rows with r = 0 need b
+// shifted by two bytes. These fragments are built from words and the ones below, of which a stretch reads one
+// more than it has slots for, or prebuilt in shared memory (QUADS).
 //
-// A square of one or two tiles has one copy of its lower half, and data as it lies (ONE_COPY;
+// A square of one or two tiles has one copy of its lower half, and its data in order (ONE_COPY;
 // mul_tensor_half.cuh).
 
 constexpr unsigned LANES = 32;
 constexpr unsigned TILE = 32;                                            // words of a tile
-// Words of an instance with its padding; below the upper half of a wide product there are zeros for a tile
-// more.
+// Padded words of an instance. A wide product has one more tile, of zeros, below its upper half.
 constexpr unsigned SLOT_WORDS = PAIRED ? TILE / 2 : (TILES + (WIDE ? 1 : 0)) * TILE;
-constexpr unsigned GROUPS = (TILES + KM - 1) / KM;                       // of tiles that are computed together
+constexpr unsigned GROUPS = (TILES + KM - 1) / KM;                       // groups of tiles that are computed together
 constexpr unsigned FIRST = TILES % KM;                                   // tiles of the first group, or 0 for KM
 static_assert(!WIDE || FIRST == 0, "the halves of a wide product are whole groups");
 constexpr unsigned OUT_W = HIGH ? BITS / 32 + W : RESULT_W;              // words of the product up to the last that is stored
 constexpr unsigned OUT_GROUPS = WIDE ? (OUT_W + KM * TILE - 1) / (KM * TILE) : GROUPS;  // of the product
-// With 16 tiles of one product computed at once, code is a tenth faster that holds the registers of a stage
-// all the time (measured at 2^14 bits).
+// With 16 tiles of one product at once, code that keeps the registers of a stage is a tenth faster (measured
+// at 2^14 bits).
 constexpr bool KEEPS_STAGE = TILES == 16 && KM == 16 && PLACED <= 2;
 
 // Both factors' words are in order.
@@ -39,11 +38,11 @@ static_assert(!ONE_COPY || (THREAD_WORDS % 2 == 1 && 4 * HALF + 13 <= 16 * THREA
 // Shared memory of an instance in words: areas of Toeplitz form, the copies each after 8 zeros; then areas of
 // data, each after DATA_ZEROS.
 constexpr unsigned TOEPLITZ_ZEROS = 8;
-// Banks of copies differ.
+// Copies begin in different banks.
 constexpr unsigned COPY = SLOT_WORDS + (ONE_COPY ? 8 : COPIES == 4 ? (V == 4 ? 8 : 40) : PAIRED ? 32 : STRETCH == 4 ? 12 : 16);
 constexpr unsigned TOEPLITZ_AREA = COPIES * COPY;
-// Without quads every fourth word lies in a plane; words of two planes next to each other, and of instances
-// that are stored together, are in different banks.
+// Without prebuilt fragments each of four planes holds every fourth word. Neighbouring planes, and instances
+// that are stored together, use different banks.
 constexpr unsigned DATA_ZEROS = QUADS ? 72 : ONE_COPY ? 4 * THREAD_WORDS : PAIRED ? 4 : 8;  // of each plane
 constexpr unsigned PLANE = (SLOT_WORDS / 4 + DATA_ZEROS + 7) / 16 * 16 + 8;
 constexpr unsigned DATA_AREA = QUADS ? DATA_ZEROS + SLOT_WORDS / 16 * 36 : ONE_COPY ? DATA_ZEROS + SLOT_WORDS : 4 * PLANE;
@@ -54,7 +53,7 @@ constexpr unsigned SLOT = QUADS || ONE_COPY || SLOT_WORDS > 64 ? SLOT_END
                         : (SLOT_END + SLOT_WORDS / 4 - 1) / (SLOT_WORDS / 2) * (SLOT_WORDS / 2) + SLOT_WORDS / 4;
 static_assert(SLOT == SLOT_SIZE, "the plan knows the size of a slot");
 
-// Words of a stage: what the warps of a team load before they multiply.
+// Vectors of a stage, which the warps of an instance load before they multiply.
 constexpr unsigned STAGE_VECTORS = STAGE_INSTANCES * W / V;
 constexpr unsigned LOADS = (STAGE_VECTORS + LANES * TEAM - 1) / (LANES * TEAM);  // vectors of a lane
 constexpr unsigned BATCH = PREFETCH || LOADS * V < 16 ? LOADS : 16 / V;          // of them in flight
@@ -62,8 +61,8 @@ constexpr unsigned BATCH = PREFETCH || LOADS * V < 16 ? LOADS : 16 / V;         
 constexpr unsigned FULL_WORDS = BITS / 32;
 constexpr unsigned TOP_MASK = (1u << (BITS % 32)) - 1;
 
-// What a lane computed once. What the compiler sees how to compute it computes anew for every instance, to
-// save registers: with few tiles that is a good part of all instructions, with many registers are scarce.
+// A value that stays in its register. The compiler would recompute it for every instance to save registers:
+// with few tiles that is a large part of all instructions; with many tiles registers are scarce.
 __device__ __forceinline__ unsigned held(unsigned x) { return TILES <= 4 ? __shfl_sync(0xffffffffu, x, (int)(threadIdx.x % LANES)) : x; }
 
 // The address of a word of shared memory, held in a register.
@@ -74,7 +73,7 @@ struct Vector {
   unsigned w[N];
 };
 
-// Words pass through once: they need no place in the caches.
+// Words are read once and bypass the caches.
 __device__ __forceinline__ Vector<V> load_vector(const unsigned* at) {
   Vector<V> x;
   if constexpr (V == 4) {
@@ -101,7 +100,7 @@ struct Before {
   unsigned last, second;
 };
 
-// They come from the lane below; lane 0 has what the last lane of the vectors before left.
+// They come from the lane below, for lane 0 from the last lane of the vectors before.
 __device__ __forceinline__ unsigned from_below(unsigned word, unsigned& kept, unsigned lane) {
   const unsigned below = __shfl_sync(0xffffffffu, word, (int)(lane - 1));
   const unsigned result = lane == 0 ? kept : below;
@@ -109,7 +108,7 @@ __device__ __forceinline__ unsigned from_below(unsigned word, unsigned& kept, un
   return result;
 }
 
-// The words before vector x of a stage, as far as its forms need them.
+// The words before vector x of a stage that its forms need.
 template <bool LAST, bool SECOND>
 __device__ __forceinline__ Before words_before(const Vector<V>& x, bool first, Before& kept, unsigned lane) {
   Before words = {0, 0};
@@ -119,18 +118,19 @@ __device__ __forceinline__ Before words_before(const Vector<V>& x, bool first, B
   return words;
 }
 
-// Where quad z, of words 2z and 2z + 1, lies: eight lanes that store every other quad meet different banks.
+// The place of the fragment of words 2z and 2z + 1. Eight lanes that store every other one use different
+// banks.
 __device__ __forceinline__ constexpr unsigned quad(unsigned z) { return 4 * (z + z / 8); }
 
-// Zeros all over: those before the copies and the data, for wide products also those above, stay.
+// Clears everything; the zeros before the copies and the data stay, for wide products also those above.
 __device__ __forceinline__ void put_zeros(unsigned* slots, unsigned thread) {
   static_assert(SLOT % 4 == 0, "slots are whole vectors");
   for (unsigned i = thread; i < STAGE_INSTANCES * SLOT / 4; i += LANES * TEAM) ((uint4*)slots)[i] = make_uint4(0, 0, 0, 0);
 }
 
-// Puts words o, o + 1, ... of a value, from a tile on, into a Toeplitz area. Copy 0 of two, or 3 of four, has
-// the words with their bytes reversed, the other one (2 of four) the same a byte earlier; copies 1 and 0 of
-// four are these a word later.
+// Stores words o, o + 1, ... of a value, from a tile on, in a Toeplitz area. Copy 0 of two, or 3 of four, has
+// the words with reversed bytes, the other one (2 of four) the same a byte earlier; copies 1 and 0 of four
+// have these a word later.
 template <unsigned N>
 __device__ __forceinline__ void put_toeplitz(unsigned* area, unsigned tile, unsigned o, const Vector<N>& x, const Before& before) {
   Vector<N> reversed, moved;
@@ -146,7 +146,7 @@ __device__ __forceinline__ void put_toeplitz(unsigned* area, unsigned tile, unsi
   } else if constexpr (COPIES == 2) {
     put(to, reversed);
     put(to + COPY, moved);
-    // The top byte, moved into the next word.
+    // The top byte, shifted into the next word.
     if (WIDE && first + N == W) to[COPY + N] = __byte_perm(x.w[N - 1], 0, 0x3456);
   } else {
     put(to + 3 * COPY, reversed);
@@ -158,7 +158,7 @@ __device__ __forceinline__ void put_toeplitz(unsigned* area, unsigned tile, unsi
       if (first == 0) to[COPY] = to[0] = 0;
 #pragma unroll
       for (unsigned v = 0; v < N; v++) {
-        // What a word later would be the next copy's zeros is not read.
+        // A word later, the next copy's zeros would follow; they are not read.
         if (first + v + 1 == SLOT_WORDS) break;
         to[COPY + 1 + v] = reversed.w[v];
         to[1 + v] = moved.w[v];
@@ -167,8 +167,8 @@ __device__ __forceinline__ void put_toeplitz(unsigned* area, unsigned tile, unsi
   }
 }
 
-// Puts words o, o + 1, ... of a value, from a tile on, into a data area: into planes, or as quads (moved odd
-// word, odd word, moved even word, even word), moved by two bytes.
+// Stores words o, o + 1, ... of a value, from a tile on, in a data area: in planes, or as prebuilt fragments
+// (shifted odd word, odd word, shifted even word, even word), shifted by two bytes.
 template <unsigned N>
 __device__ __forceinline__ void put_data(unsigned* area, unsigned tile, unsigned o, const Vector<N>& x, const Before& before) {
   unsigned* const data = area + tile * (QUADS ? 72 : TILE / 4);
@@ -183,7 +183,7 @@ __device__ __forceinline__ void put_data(unsigned* area, unsigned tile, unsigned
       for (unsigned v = 0; v < N; v += 2)
         *(uint4*)(data + quad((o + v) / 2)) = make_uint4(moved.w[v + 1], x.w[v + 1], moved.w[v], x.w[v]);
     }
-    // The two top bytes, moved into the next word.
+    // The two top bytes, shifted into the next word.
     if (WIDE && tile * TILE + o + N == W) area[quad(W / 2) + (W % 2 ? 0 : 2)] = __byte_perm(x.w[N - 1], 0, 0x5432);
   } else if constexpr (ONE_COPY) {
     put(data + o, x);
@@ -196,20 +196,20 @@ __device__ __forceinline__ void put_data(unsigned* area, unsigned tile, unsigned
 
 // The place of a lane's fragments.
 struct Fragments {
-  const unsigned* data[2];  // of even and odd steps as quads; the first and the other two of four planes from the top down
+  const unsigned* data[2];  // prebuilt fragments of even and odd steps; or the first and the other two of four planes from the top down
   const unsigned* toeplitz;
 
   __device__ __forceinline__ Fragments(const unsigned* shared, unsigned slot, unsigned lane) {
     const unsigned g = lane / 4, t = lane % 4;
     if constexpr (QUADS) {
-      // A step is four quads down. Quad 0 of the number is quad 16 with the zeros.
+      // A step is four fragments down. Fragment 0 of the number is fragment 16 after the zeros.
       const unsigned z = 2 * g + 17 - t;
       data[0] = held_at(shared, slot + DATA - DATA_ZEROS + quad(z));
       data[1] = held_at(shared, slot + DATA - DATA_ZEROS + quad(z - 4));
     } else if constexpr (ONE_COPY) {
       data[0] = data[1] = held_at(shared, slot + DATA + 4 * g + 3 - THREAD_WORDS * t);
     } else {
-      // Its first word is 4 row + 3 - 2 STRETCH t: of every fourth word the last one, or the one two below.
+      // Its first word is 4 row + 3 - 2 STRETCH t: the last of four words, or the one two below.
       const unsigned row = PAIRED ? g % 4 : g, other = PAIRED ? g / 4 * SLOT : 0;
       const unsigned top = slot + DATA + row + other - STRETCH * t / 2, below = STRETCH * t % 2;
       data[0] = held_at(shared, top - below * 2 * PLANE);
@@ -228,13 +228,13 @@ struct Fragments {
   // Word k of a stretch of planes, counted downwards.
   __device__ __forceinline__ unsigned plane_word(unsigned k) const { return data[k % 4 / 2][(int)((3 - k % 4) * PLANE) - (int)(k / 4)]; }
 
-  // The data of step i, counted from where the pointers stand.
+  // The data of step i after the pointers.
   __device__ __forceinline__ void load_data(unsigned (&to)[4], unsigned i) const {
     if constexpr (QUADS) {
       const uint4 four = *(const uint4*)(data[i % 2] - 36 * (i / 2));
       to[0] = four.x, to[1] = four.y, to[2] = four.z, to[3] = four.w;
     } else {
-      // A word that two steps of a stretch share is loaded once: the compiler sees that.
+      // The compiler loads a word that two steps of a stretch share once.
       const unsigned k = i / STRETCH * 8 * STRETCH + i % STRETCH * 2;
       to[1] = plane_word(k), to[3] = plane_word(k + 1);
       to[0] = __byte_perm(to[3], to[1], 0x5432), to[2] = __byte_perm(plane_word(k + 2), to[3], 0x5432);
@@ -251,7 +251,7 @@ struct Fragments {
     }
   }
 
-  // On to the factors of a product.
+  // Moves to the factors of a product.
   __device__ __forceinline__ Fragments of_areas(unsigned toeplitz_area, unsigned data_area) const {
     Fragments moved = *this;
 #pragma unroll
@@ -260,7 +260,7 @@ struct Fragments {
     return moved;
   }
 
-  // On to another instance.
+  // Moves to another instance.
   __device__ __forceinline__ Fragments of_instance(unsigned instance) const {
     Fragments moved = *this;
 #pragma unroll
@@ -269,26 +269,26 @@ struct Fragments {
     return moved;
   }
 
-  // On by an even number of steps, of quads.
+  // Moves by an even number of steps, with prebuilt fragments.
   __device__ __forceinline__ void move_steps(unsigned steps) {
 #pragma unroll
     for (unsigned k = 0; k < 2; k++) data[k] -= 36 * (steps / 2);
     toeplitz += 8 * steps;
   }
 
-  // On to the data of `tiles` tiles above or below.
+  // Moves to the data of `tiles` tiles above or below.
   __device__ __forceinline__ void move_data(int tiles) {
 #pragma unroll
     for (unsigned k = 0; k < 2; k++) data[k] += (QUADS ? 72 : 8) * tiles;
   }
 };
 
-// Whether the Toeplitz fragment of step tau has digits of its factor, which of some squares is their lower
-// half: its lowest one, that of thread 0 in column 0, is -13 in step 0.
+// Whether the Toeplitz fragment of step tau has digits of its factor, the lower half of some squares. The
+// lowest digit of the fragment, that of thread 0 in column 0, is -13 in step 0.
 constexpr bool has_digits(unsigned tau) { return HALF == 0 || 32 * (tau / STRETCH * STRETCH) + 8 * (tau % STRETCH) < 4 * HALF + 13; }
 
-// Steps of COUNT tiles. The first ones, TRIANGLE, start the lower tiles one after the other; LAST are those
-// that end with the lowest data, where the top tile of the number needs TOP_SKIP steps fewer.
+// Steps of COUNT tiles. The first ones, TRIANGLE, start the lower tiles one after the other; the LAST ones
+// end with the lowest data, and the top tile of the number skips TOP_SKIP of them.
 template <unsigned COUNT, unsigned STEPS, bool TRIANGLE, bool LAST>
 __device__ __forceinline__ void multiply(unsigned (&sums)[COUNT][4], unsigned (&ring)[4 * COUNT][2], const Fragments& from) {
   constexpr unsigned RING = 4 * COUNT, SKIP = LAST ? TOP_SKIP : 0;
@@ -321,7 +321,7 @@ __device__ __forceinline__ void multiply_begin(unsigned (&sums)[COUNT][4], unsig
   }
 }
 
-// The steps after those: no Toeplitz fragments are left but the first, and the upper tiles end one after the
+// The steps after those: only the first Toeplitz fragments are left, and the upper tiles end one after the
 // other.
 template <unsigned COUNT>
 __device__ __forceinline__ void multiply_end(unsigned (&sums)[COUNT][4], unsigned (&ring)[4 * COUNT][2], const Fragments& from) {
@@ -362,8 +362,8 @@ __device__ __forceinline__ void multiply_wide(unsigned (&sums)[COUNT][4], unsign
   }
 }
 
-// Two instances in one tile, the first in the rows below 4, the second in those above: one data fragment
-// serves both, each has Toeplitz fragments and sums of its own, of which half are meant.
+// Two instances in one tile, the first in the rows below 4, the second in those above. One data fragment
+// serves both; each has its own Toeplitz fragments and sums, half of which are used.
 template <unsigned COUNT>
 __device__ __forceinline__ void multiply_two(unsigned (&sums)[COUNT][4], const Fragments& from, unsigned lane) {
   unsigned lower[4] = {0, 0, 0, 0}, upper[4] = {0, 0, 0, 0};
@@ -434,7 +434,7 @@ __device__ __forceinline__ unsigned resolve(unsigned low, unsigned high, Carry& 
   const unsigned in = from_below(high, carry.above, lane);
   unsigned word = low + in;
   const unsigned generates = __ballot_sync(0xffffffffu, word < in), passes = __ballot_sync(0xffffffffu, word == 0xffffffffu);
-  // No lane does both.
+  // No lane generates and propagates.
   const unsigned long long sum = (unsigned long long)(generates | passes) + generates + carry.bit;
   carry.bit = (unsigned)(sum >> 32);
   if ((((unsigned)sum ^ passes) >> lane) & 1) word++;

@@ -2,7 +2,7 @@
 //
 // Harvey, "Faster arithmetic for number-theoretic transforms" (2014): a product with a known factor lies in
 // [0, 2 p) for any other factor, so a butterfly needs x in [0, 2 p) and gives words in [0, 4 p). The
-// generator proves where x must be reduced (ntt/transform/bounds.rs).
+// generator proves where x must be reduced (ntt/bounds.rs).
 //
 // Shoup's product with floor: one high product (4 cycles of the multiply pipe) and two low ones (2 each).
 

@@ -98,7 +98,7 @@ impl<B: Base> fmt::Display for Ready<B> {
             return loaded.fmt(f);
         }
         let why = self.backend.fallback().map(|why| format!(" ({why})")).unwrap_or_default();
-        let (steps, ty) = (self.evaluator.schedule().steps(), self.evaluator.ty());
+        let (steps, ty) = (&self.evaluator.schedule().steps, self.evaluator.ty());
         writeln!(f, "CPU{why}: {} operations on {ty} in limbs {}", steps.len(), B::NAME)?;
         for (number, step) in (1..).zip(steps) {
             let node = step.node.index();

@@ -16,10 +16,10 @@
 
 pub mod add;
 mod algorithm;
+mod batch;
 pub mod bits;
 pub mod cmp;
 pub mod div;
-mod lanes;
 pub mod mul_classical;
 mod mul_ntt;
 pub mod mul_tensor;
@@ -31,7 +31,7 @@ mod thread_block;
 pub mod warp;
 
 pub use algorithm::{BlockAlgorithm, BlockOperation, Blocked};
-pub use lanes::{Lanes, Thread};
+pub use batch::{LengthError, map_batch, reduce_batch};
 pub use mul_ntt::MulNtt;
 pub use operations::{Add, Div, LowProduct, MulClassical, MulWide, Quotient, Sum, WideProduct};
-pub use thread_block::{Block, LengthError, Registers, for_each_block, map_batch, reduce_batch};
+pub use thread_block::{Block, Registers, Thread};

@@ -7,18 +7,13 @@
 mod error;
 mod eval;
 mod evaluator;
-mod failure;
 mod schedule;
 mod tile;
-mod workspace;
 
-pub use error::EvalError;
-pub use eval::{Shape, bind, eval, eval_checked, eval_into, eval_into_checked};
+pub use error::{Checked, EvalError, Failure};
+pub use eval::{Shape, bind, eval, eval_checked, eval_into};
 pub use evaluator::Evaluator;
-pub use failure::{Checked, Failure};
 pub use schedule::{Schedule, Source, Step};
-pub use workspace::Workspace;
 
+pub use crate::integer::Product;
 pub use crate::op::Why;
-pub use crate::op::instances::Operand;
-pub use crate::op::product::Product;

@@ -1,24 +1,21 @@
 //! Expressions over integers: built with operators or parsed from text, evaluated as one unit.
 
-mod amount;
 mod build;
 mod builders;
+mod constant;
 mod dag;
 mod error;
 mod lexer;
 mod parser;
-mod power;
 pub mod random;
-mod report;
 mod suggestions;
 mod text;
 mod typing;
 
 pub use build::Expr;
 pub use dag::{Dag, DagNode, NodeId};
-pub use error::{ParseErrorKind, ParseExprError, ParseWarning};
+pub use error::{ParseErrorKind, ParseExprError, ParseWarning, Report};
 pub use parser::Parsed;
-pub use report::Report;
 pub use suggestions::suggest_operation;
 pub use typing::TypeError;
 

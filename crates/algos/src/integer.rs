@@ -14,6 +14,7 @@
 //! | [`barrett`](mod@barrett), [`montgomery`](mod@montgomery) | reduction modulo any number, and modulo an odd number |
 //! | [`modinv`](mod@modinv), [`modinv2k`](mod@modinv2k) | the inverse modulo any number, and modulo a power of two |
 //! | [`powmod`](mod@powmod) | powers modulo any number |
+//! | [`Products`], [`Scratch`] | ways to multiply; the memory of all these, one per thread |
 
 pub mod barrett;
 pub mod div;
@@ -28,6 +29,11 @@ pub(crate) mod packed;
 pub mod perfect_power;
 pub mod powmod;
 pub mod primality;
+pub(crate) mod products;
 pub mod root;
+pub(crate) mod scratch;
 pub mod value;
 pub mod xgcd;
+
+pub use products::{Product, Products, Schoolbook};
+pub use scratch::Scratch;

@@ -4,38 +4,34 @@
 //! | --- | --- |
 //! | every operation, its names, operands, failures and examples | `op/table.rs`: one row for each |
 //! | [`Op`], [`Class`] and [`Operation`], which the table defines | `op/define.rs` |
-//! | properties of an operation, such as [`Op::arity`] | `op/properties.rs` |
-//! | operators and functions by name: [`operations`] | `op/language.rs` |
-//! | the value of an operation | the file of its class |
+//! | [`operations`] by name, and properties such as [`Op::arity`] | `op/properties.rs` |
+//! | the value of an operation | the file of its class, called by `op/apply.rs` |
 
 mod amount;
-mod bound;
+mod apply;
+mod arithmetic;
+mod bits;
 mod define;
+mod division;
 mod facts;
-mod language;
+mod gcd;
+pub(crate) mod instances;
+pub(crate) mod memory;
+mod modular;
+mod montgomery;
+mod primality;
 mod properties;
-mod rooms;
+mod roots;
 mod table;
 mod why;
-
-pub(crate) mod arithmetic;
-pub(crate) mod bits;
-pub(crate) mod comparison;
-pub(crate) mod division;
-pub(crate) mod gcd;
-pub(crate) mod instances;
-pub(crate) mod modular;
-pub(crate) mod montgomery;
-pub(crate) mod primality;
-pub(crate) mod product;
-pub(crate) mod roots;
 
 pub use amount::Amount;
 pub use define::{Class, Op, Operation, class};
 pub use facts::{Domain, Example, Flag, Outcome, Syntax};
-pub use language::{operation, operations};
+pub use properties::{operation, operations};
 pub use why::Why;
 
+pub(crate) use apply::apply;
 pub(crate) use define::rows;
-pub(crate) use language::{function, functions, infix};
-pub(crate) use table::table;
+pub(crate) use properties::{function, functions, infix};
+pub(crate) use table::{number_theory, table};

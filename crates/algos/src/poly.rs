@@ -4,27 +4,61 @@
 //! slices of coefficients over any field, also one that is known at run time. Coefficients go from low to
 //! high. Slices may end with zeros; results never do, and the polynomial 0 has no coefficients.
 //!
-//! | module | ladder |
+//! | operation | algorithms |
 //! | --- | --- |
-//! | [`mul`] | plain, by transforms over the field, by a product of integers |
-//! | [`div`] | naive (a step at a time), optimised (s steps at a time), by Newton's inverse |
-//! | [`gcd`] | naive, optimised (s steps at a time), extended |
-//! | `linear`, `points`, `pack` | sums, values and interpolation, to and from one integer |
+//! | [`mul`](PolyRing::mul) | schoolbook, by transforms over the field, by one product of integers |
+//! | [`div_rem`](PolyRing::div_rem) | naive (one step at a time), optimised (s steps at a time), by Newton's inverse |
+//! | [`gcd`](PolyRing::gcd), [`xgcd`](PolyRing::xgcd) | naive, optimised (s steps at a time), with cofactors |
 //!
-//! Naive and optimised are the programs of Haque, Moreno Maza and Xie, "A Many-core Machine Model for
-//! Designing Algorithms with Minimum Parallelism Overheads" (2014), in the form of a processor: what
-//! [`crate::model`] estimates.
+//! Naive and optimised are CPU forms of the programs of Haque, Moreno Maza and Xie, "A Many-core Machine Model
+//! for Designing Algorithms with Minimum Parallelism Overheads" (2014), which [`crate::model`] estimates.
 
-pub mod div;
-mod error;
-pub mod gcd;
-mod linear;
-pub mod mul;
-mod pack;
+mod div;
+mod gcd;
+mod kronecker;
+mod mul;
 mod points;
 mod ring;
 mod value;
 
-pub use error::PolyError;
+pub use div::Division;
 pub use ring::PolyRing;
 pub use value::Poly;
+
+/// An operation on polynomials has no result.
+#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PolyError {
+    /// The divisor is the polynomial 0.
+    #[error("division by the zero polynomial; expected a divisor with a nonzero coefficient")]
+    ZeroDivisor,
+    /// Both operands of an extended gcd are 0.
+    #[error("both polynomials are zero; expected one that is not: only then there is a monic common divisor")]
+    BothZero,
+    /// The numbers of points and of values differ.
+    #[error("{points} points and {values} values; expected as many values as points")]
+    Values {
+        /// Points given.
+        points: usize,
+        /// Values given.
+        values: usize,
+    },
+    /// Two points of an interpolation are equal.
+    #[error("points {first} and {second} are equal; expected different points")]
+    RepeatedPoint {
+        /// Index of the first one.
+        first: usize,
+        /// Index of the second one.
+        second: usize,
+    },
+    /// Residues do not fit the digits of an integer.
+    #[error("digits of {bits} bits; expected {least} or more, for residues modulo {modulus}")]
+    NarrowDigits {
+        /// The width given.
+        bits: u32,
+        /// The least width.
+        least: u32,
+        /// p.
+        modulus: u64,
+    },
+}

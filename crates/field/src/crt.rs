@@ -1,16 +1,12 @@
-//! Recombination of residues modulo different primes to the number below their product, in two ways that
-//! check each other. These are references; generated code recombines the coefficients of products.
+//! Recombination of residues modulo different primes to the number below their product: the reference of the
+//! recombination of coefficients in generated code.
 
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 
 use crate::digits::PrimeSet;
-use crate::modular::{inv_mod_prime, mul_mod};
-
-mod garner;
-
-pub use self::garner::Garner;
 use crate::invariant::broken_invariant;
+use crate::modular::{inv_mod_prime, mul_mod};
 
 /// The residues do not match the primes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -33,17 +29,6 @@ pub enum ResidueError {
         /// The residue.
         found: u64,
     },
-}
-
-/// Checks that there is one residue below each prime.
-fn check(primes: &[u64], residues: &[u64]) -> Result<(), ResidueError> {
-    if primes.len() != residues.len() {
-        return Err(ResidueError::Count { expected: primes.len(), found: residues.len() });
-    }
-    match primes.iter().zip(residues).position(|(prime, residue)| residue >= prime) {
-        Some(index) => Err(ResidueError::Range { index, prime: primes[index], found: residues[index] }),
-        None => Ok(()),
-    }
 }
 
 /// The residues of a number modulo each prime of a set.
@@ -100,10 +85,15 @@ impl Crt {
     /// # Errors
     /// [`ResidueError`] unless there is one residue below each prime.
     pub fn recombine(&self, residues: &[u64]) -> Result<BigUint, ResidueError> {
-        check(&self.primes, residues)?;
+        if self.primes.len() != residues.len() {
+            return Err(ResidueError::Count { expected: self.primes.len(), found: residues.len() });
+        }
         let mut sum = BigUint::zero();
-        for (i, &residue) in residues.iter().enumerate() {
-            sum += &self.cofactors[i] * mul_mod(residue, self.inverses[i], self.primes[i]);
+        for (index, (&found, &prime)) in residues.iter().zip(&self.primes).enumerate() {
+            if found >= prime {
+                return Err(ResidueError::Range { index, prime, found });
+            }
+            sum += &self.cofactors[index] * mul_mod(found, self.inverses[index], prime);
         }
         Ok(sum % &self.product)
     }

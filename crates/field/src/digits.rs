@@ -20,19 +20,75 @@ use num_bigint::BigUint;
 use num_traits::One;
 
 mod cost;
-mod error;
 mod plan;
 mod prime_set;
-mod rank;
 
-pub use self::cost::{Cost, transform_butterflies};
-pub use self::error::{DigitError, PrimeSetError};
+pub use self::cost::{Cost, Ranked, rank, transform_butterflies};
 pub use self::plan::{DigitPlan, DigitRequest};
-pub use self::prime_set::{KNOWN_SETS, PrimeSet};
-pub use self::rank::{Ranked, rank};
+pub use self::prime_set::{KNOWN_SETS, PrimeSet, PrimeSetError};
 
-/// Whether a sum of `products` products of `digit_bits`-bit digits is always below the modulus p, and so
-/// exact modulo p. Usable in constant assertions:
+/// No exact plan exists.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum DigitError {
+    /// A coefficient could reach the modulus.
+    #[error(
+        "{set}: {digit_bits}-bit digits are not exact: a sum of {products} products reaches {largest}; expected less than \
+         {modulus}: {}",
+        advice(*most)
+    )]
+    Inexact {
+        /// The set of primes.
+        set: String,
+        /// The width found.
+        digit_bits: u32,
+        /// Products in a coefficient, over all terms.
+        products: BigUint,
+        /// products * (2^b - 1)^2.
+        largest: BigUint,
+        /// The product of the primes.
+        modulus: BigUint,
+        /// The widest exact digits for this many products, or 0.
+        most: u32,
+    },
+    /// The product needs more points than the longest transform has.
+    #[error(
+        "{set}: {coefficients} coefficients of {digit_bits}-bit digits need as many points; expected at most {longest}, the \
+         longest transform of these primes"
+    )]
+    Length {
+        /// The set of primes.
+        set: String,
+        /// The width of the digits.
+        digit_bits: u32,
+        /// Coefficients of the product.
+        coefficients: u64,
+        /// Points of the longest transform.
+        longest: u64,
+    },
+    /// The width of an operand is out of range.
+    #[error("an operand of {bits} bits: expected 1 to 2^40 bits")]
+    Operand {
+        /// The width found.
+        bits: u64,
+    },
+    /// The sum has no products.
+    #[error("a sum of 0 products: expected 1 or more")]
+    NoTerms,
+    /// The digits have 0 bits.
+    #[error("digits of 0 bits: expected 1 or more")]
+    NoDigitBits,
+}
+
+fn advice(most: u32) -> String {
+    match most {
+        0 => "no digits are exact for as many products: use more or larger primes".to_owned(),
+        most => format!("use digits of at most {most} bits, or more primes"),
+    }
+}
+
+/// Returns true if every sum of `products` products of `digit_bits`-bit digits is below the modulus p, and so
+/// exact modulo p. For constant assertions:
 ///
 /// ```
 /// use limbforge_field::digits::is_exact;
@@ -42,12 +98,9 @@ pub use self::rank::{Ranked, rank};
 /// ```
 #[must_use]
 pub const fn is_exact(p: u64, products: u64, digit_bits: u32) -> bool {
-    if products == 0 || digit_bits == 0 {
-        return p > 0;
-    }
-    if digit_bits > 32 {
+    if products == 0 || digit_bits > 32 {
         // (2^33 - 1)^2 is above 2^64.
-        return false;
+        return products == 0 && p > 0;
     }
     let largest = (1_u128 << digit_bits) - 1;
     // Below 2^64 * (2^32)^2 = 2^128.
@@ -76,18 +129,17 @@ pub fn largest_sum(products: &BigUint, digit_bits: u32) -> BigUint {
     &digit * &digit * products
 }
 
-/// Whether a cyclic or negacyclic convolution of `length` points gives the coefficients `kept` of a linear
-/// convolution of `linear` coefficients: for no kept i may there be a coefficient i + length or i - length.
+/// Returns true if a cyclic or negacyclic convolution of `length` points gives the coefficients `kept` of a
+/// linear convolution of `linear` coefficients: no kept i has a coefficient i + length or i - length.
 ///
-/// The full product and a low product need `length >= linear`, as wrapped coefficients are added to the
-/// lowest ones. A middle product, which drops the lowest coefficients, may have fewer points.
+/// Full and low products need `length >= linear`. A middle product, which drops the lowest coefficients, may
+/// have fewer points.
 ///
 /// ```
 /// use limbforge_field::digits::wrap_is_dropped;
 /// assert!(wrap_is_dropped(15, 16, &(0..15)));
-/// // The low half of 8 by 8 digits is spoilt by 8 points;
+/// // 8 points do not give the low half of 8 by 8 digits, but the middle of 8 by 4 digits.
 /// assert!(!wrap_is_dropped(15, 8, &(0..8)));
-/// // of 8 by 4 digits, the coefficients in which all 4 take part come out of 8 points.
 /// assert!(wrap_is_dropped(11, 8, &(3..8)));
 /// ```
 #[must_use]

@@ -16,7 +16,7 @@
 //! | [`factor`](mod@factor) | the complete factorization of 64-bit numbers |
 //! | [`root`] | roots of order 2^n, and generators with a checkable proof |
 //! | [`digits`] | digit widths and plans for exact products with a set of primes |
-//! | [`crt`] | from residues to the number, by the Chinese remainder theorem and by Garner |
+//! | [`crt`] | from residues to the number, by the Chinese remainder theorem |
 //! | [`modular`] | reference arithmetic modulo a 64-bit number, in constant expressions |
 //! | [`primality`] | deterministic primality of 64-bit numbers, also in constant expressions |
 

@@ -9,7 +9,7 @@ use crate::reduction::{Goldilocks, Montgomery, Proth, Reduction, Remainder};
 ///
 /// [`Prime`] implements it for every prime, and [`prime_field!`](crate::prime_field) names one. A wrong prime
 /// or root does not compile: every use of [`Zmod`](crate::Zmod) evaluates [`CHECKED`](PrimeModulus::CHECKED).
-pub trait PrimeModulus: Copy + Debug + Send + Sync + 'static {
+pub trait PrimeModulus: Copy + Debug + Eq + Send + Sync + 'static {
     /// The reduction.
     type Reduction: Reduction;
     /// p.
@@ -37,34 +37,34 @@ pub trait PrimeModulus: Copy + Debug + Send + Sync + 'static {
 pub struct Prime<R, const K: u64, const N: u32, const ROOT: u64>(core::marker::PhantomData<fn() -> R>);
 
 macro_rules! impl_modulus {
-    ($($reduction:ident $(<$generic:ident>)?, $word:ident, one: $one:expr;)*) => {$(
+    ($($reduction:ident $(<$generic:ident>)?, $word:ident, one: |$p:ident| $one:expr;)*) => {$(
         impl<const K: u64, const N: u32, const ROOT: u64> PrimeModulus for Prime<$reduction $(<$generic>)?, K, N, ROOT> {
             type Reduction = $reduction $(<$generic>)?;
             const MODULUS: u64 = prime(K, N, $word::BITS);
             const ROOT: u64 = ROOT;
             const REDUCTION: Self::Reduction = <$reduction $(<$generic>)?>::new(Self::MODULUS as $word);
-            const RAW_ONE: $word = $one(&Self::REDUCTION);
+            const RAW_ONE: $word = {
+                let $p = Self::MODULUS as $word;
+                $one
+            };
         }
     )*};
 }
 
 impl_modulus! {
-    Montgomery<u32>, u32, one: Montgomery::<u32>::raw_one;
-    Montgomery<u64>, u64, one: Montgomery::<u64>::raw_one;
-    Remainder<u32>, u32, one: Remainder::<u32>::raw_one;
-    Remainder<u64>, u64, one: Remainder::<u64>::raw_one;
-    Proth, u64, one: Proth::raw_one;
-    Goldilocks, u64, one: Goldilocks::raw_one;
+    Montgomery<u32>, u32, one: |p| u32::MAX % p + 1;
+    Montgomery<u64>, u64, one: |p| u64::MAX % p + 1;
+    Proth, u64, one: |p| u64::MAX % p + 1;
+    Remainder<u32>, u32, one: |_p| 1;
+    Remainder<u64>, u64, one: |_p| 1;
+    Goldilocks, u64, one: |_p| 1;
 }
 
 /// [`check::join`], or a compile error.
 const fn prime(k: u64, n: u32, bits: u32) -> u64 {
     match check::join(k, n, bits) {
         Ok(p) => p,
-        Err(error) => {
-            or_fail(Err(error));
-            0
-        }
+        Err(error) => fail(error),
     }
 }
 
@@ -77,20 +77,25 @@ pub const fn root_of(k: u64, n: u32) -> u64 {
     check::two_adic_root(p)
 }
 
-/// Turns an error into a compile error.
 const fn or_fail(result: Result<(), FieldError>) {
-    match result {
-        Ok(()) => {}
-        Err(FieldError::TooSmall { .. }) => panic!("the modulus is below 3: expected an odd prime"),
-        Err(FieldError::TooLarge { .. }) => {
+    if let Err(error) = result {
+        fail(error);
+    }
+}
+
+/// Turns an error into a compile error.
+const fn fail(error: FieldError) -> ! {
+    match error {
+        FieldError::TooSmall { .. } => panic!("the modulus is below 3: expected an odd prime"),
+        FieldError::TooLarge { .. } => {
             panic!("k * 2^n + 1 does not fit the word: choose a smaller prime, or u64")
         }
-        Err(FieldError::Composite { .. }) => panic!("the modulus k * 2^n + 1 is composite: expected a prime"),
-        Err(FieldError::Split { .. }) => {
+        FieldError::Composite { .. } => panic!("the modulus k * 2^n + 1 is composite: expected a prime"),
+        FieldError::Split { .. } => {
             panic!("in k * 2^n + 1, k must be odd and n at least 1: move the powers of two of k into n")
         }
-        Err(FieldError::RootRange { .. }) => panic!("the root is not a residue from 1 to p - 1"),
-        Err(FieldError::RootOrder { .. }) => {
+        FieldError::RootRange { .. } => panic!("the root is not a residue from 1 to p - 1"),
+        FieldError::RootOrder { .. } => {
             panic!("the root is not of order 2^n: leave it out to have one found, or try g^k for some g")
         }
     }

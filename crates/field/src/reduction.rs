@@ -16,16 +16,13 @@ use crate::word::{Base, Word, has_spare_bit};
 mod arithmetic;
 mod goldilocks;
 mod montgomery;
-mod proth;
-mod remainder;
 
 pub use arithmetic::Arithmetic;
 pub use goldilocks::Goldilocks;
-pub use montgomery::Montgomery;
-pub use proth::Proth;
-pub use remainder::Remainder;
+pub use montgomery::{Montgomery, Proth};
 
-/// Arithmetic modulo an odd prime p on raw words. Operands and results are below p unless stated otherwise.
+/// Arithmetic modulo an odd prime p on raw words. Operands and results are below p unless stated otherwise. By
+/// default the raw form is the value.
 ///
 /// [`Arithmetic`] adds powers, inverses and roots to every reduction.
 pub trait Reduction: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
@@ -36,13 +33,22 @@ pub trait Reduction: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     fn modulus(&self) -> Self::Word;
 
     /// The raw form of 1.
-    fn one(&self) -> Self::Word;
+    #[inline(always)]
+    fn one(&self) -> Self::Word {
+        num_traits::one()
+    }
 
     /// The raw form of `value mod p`, for any word.
-    fn encode(&self, value: Self::Word) -> Self::Word;
+    #[inline]
+    fn encode(&self, value: Self::Word) -> Self::Word {
+        value % self.modulus()
+    }
 
     /// The residue in `0..p` whose raw form is `raw`.
-    fn decode(&self, raw: Self::Word) -> Self::Word;
+    #[inline(always)]
+    fn decode(&self, raw: Self::Word) -> Self::Word {
+        raw
+    }
 
     /// The product.
     fn mul(&self, a: Self::Word, b: Self::Word) -> Self::Word;
@@ -115,5 +121,33 @@ pub trait Reduction: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     #[inline]
     fn shoup(&self, constant: Self::Word) -> ShoupConstant<Self::Word> {
         ShoupConstant::new(self.decode(constant), self.modulus())
+    }
+}
+
+/// Reduction by `%` for any p, the reference in the tests of the others. Raw form: the value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Remainder<W> {
+    p: W,
+}
+
+impl<W: Word> Remainder<W> {
+    /// The reduction modulo `p`, which must be odd and at least 3.
+    #[must_use]
+    pub const fn new(p: W) -> Self {
+        Self { p }
+    }
+}
+
+impl<W: Word> Reduction for Remainder<W> {
+    type Word = W;
+
+    #[inline(always)]
+    fn modulus(&self) -> W {
+        self.p
+    }
+
+    #[inline]
+    fn mul(&self, a: W, b: W) -> W {
+        a.mul_rem(b, self.p)
     }
 }

@@ -12,7 +12,6 @@ use rayon::prelude::*;
 
 mod proth;
 mod sieve;
-mod strong_test;
 
 use self::sieve::Sieve;
 

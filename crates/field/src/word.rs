@@ -21,8 +21,11 @@ pub trait Word: Base + sealed::Sealed {
     fn mul_low(self, rhs: Self) -> Self;
 
     /// `floor(self * rhs / 2^BITS)`.
+    #[inline(always)]
     #[must_use]
-    fn mul_high(self, rhs: Self) -> Self;
+    fn mul_high(self, rhs: Self) -> Self {
+        self.mul_wide(rhs).1
+    }
 
     /// `self * rhs mod m` by `%`, the reference. `m` must not be 0.
     #[must_use]
@@ -52,11 +55,6 @@ macro_rules! impl_word {
             }
 
             #[inline(always)]
-            fn mul_high(self, rhs: Self) -> Self {
-                self.mul_wide(rhs).1
-            }
-
-            #[inline(always)]
             fn mul_rem(self, rhs: Self, m: Self) -> Self {
                 (<$wide>::from(self) * <$wide>::from(rhs) % <$wide>::from(m)) as $word
             }
@@ -83,7 +81,7 @@ impl_word!(u64, u128, |a, m| match a.overflowing_sub(m) {
     (difference, false) => difference,
 });
 
-/// Whether `2p - 1` fits a word. The compiler evaluates this if p is a constant.
+/// Returns true if `2p - 1` fits a word, evaluated by the compiler for a constant p.
 #[inline(always)]
 pub(crate) fn has_spare_bit<W: Word>(p: W) -> bool {
     p <= W::HIGHEST >> 1

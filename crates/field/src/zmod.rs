@@ -24,6 +24,7 @@ mod standard;
 ///
 /// The operators, [`PrimeField`] and [`TwoAdicField`] compute. `/` panics if the divisor is 0. `From` reduces
 /// integers mod p; text and serde accept only residues in `0..p`.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Zmod<P: PrimeModulus> {
     raw: WordOf<P>,
     prime: PhantomData<P>,
@@ -83,6 +84,15 @@ impl<P: PrimeModulus> Zmod<P> {
     }
 }
 
+macro_rules! forward {
+    ($($method:ident)*) => {$(
+        #[inline(always)]
+        fn $method(self) -> Self {
+            Self::wrap(Self::REDUCTION.$method(self.raw))
+        }
+    )*};
+}
+
 impl<P: PrimeModulus> PrimeField for Zmod<P> {
     type Word = WordOf<P>;
     type Reduction = P::Reduction;
@@ -106,20 +116,7 @@ impl<P: PrimeModulus> PrimeField for Zmod<P> {
         Self::wrap(if raw < p { raw } else { raw % p })
     }
 
-    #[inline(always)]
-    fn double(self) -> Self {
-        Self::wrap(Self::REDUCTION.double(self.raw))
-    }
-
-    #[inline]
-    fn halve(self) -> Self {
-        Self::wrap(Self::REDUCTION.halve(self.raw))
-    }
-
-    #[inline(always)]
-    fn square(self) -> Self {
-        Self::wrap(Self::REDUCTION.square(self.raw))
-    }
+    forward!(double halve square);
 
     fn pow(self, exponent: u64) -> Self {
         Self::wrap(Self::REDUCTION.pow(self.raw, exponent))

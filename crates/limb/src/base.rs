@@ -1,6 +1,5 @@
 //! The limb: one machine word of an integer.
 
-mod check;
 mod newtype;
 mod primitive;
 
@@ -10,17 +9,15 @@ use core::hash::Hash;
 use bytemuck::Pod;
 use num_traits::{ConstOne, ConstZero, NumCast, PrimInt, Unsigned};
 
-pub(crate) use self::check::{packed, whole_bits};
 use crate::wide::Wide;
 
-/// One machine word of a multi-limb integer: `u32`, `u64`, `u128`, or a word of your own.
+/// One machine word of an integer: `u32`, `u64`, `u128`, or a word of your own.
 ///
 /// An integer of M limbs is a slice `a` with value `sum a[i] * B^i`, least significant limb first, where
 /// `B = 2^BITS`. Every algorithm in limbforge is built from the functions below; each is exact.
 ///
 /// # Custom limbs
-/// [`limb_newtype!`](crate::limb_newtype) makes a limb of a primitive word and implements this trait for it.
-/// The limb works wherever `u32` works, in expressions too:
+/// [`limb_newtype!`](crate::limb_newtype) makes a limb of a primitive word. It works wherever `u32` works:
 ///
 /// ```
 /// use limbforge_algos::cpu::eval;
@@ -42,25 +39,21 @@ use crate::wide::Wide;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A word that is not a primitive implements the trait by hand; `limbforge_testing::toy` is an example. One
-/// line, `limbforge_testing::conformance_limb!(Register);`, runs every test of a limb, from the laws below to
-/// expressions over batches.
+/// A word that is not a primitive implements the trait by hand, as `limbforge_reference::toy` does. The line
+/// `limbforge_testing::conformance_limb!(Register);` runs every test of a limb.
 ///
 /// # Laws
 /// The compiler checks these where the limb is used (`cargo build` reports a failure, `cargo check` may not):
 ///
 /// * [`slice`](mod@crate::slice) takes limbs of 1 to 64 bits, or of a multiple of 64.
-/// * [`Batch`](crate::Batch), [`Uint`](crate::Uint), [`Int`](crate::Int), [`convert`](crate::convert),
-///   [`text`](crate::text), files and everything that evaluates expressions take limbs of 8, 16, 32, 64 or
-///   128 bits, with `BITS == 8 * size_of::<Self>()` and `BYTES == size_of::<Self>()`: every bit in memory is
-///   a bit of the limb.
+/// * All else takes limbs of 8, 16, 32, 64 or 128 bits, all bits of `size_of::<Self>() == BYTES` bytes.
 /// * There, `Half` has at least half of the limb's bytes, and `Wide` at least twice as many.
 ///
 /// For example, 24 bits stored in a `u32` are a limb of slices, but not of batches:
 ///
 /// ```compile_fail,E0080
 /// use limbforge_limb::{Batch, IntType, Layout};
-/// use limbforge_testing::toy::Toy;
+/// use limbforge_reference::toy::Toy;
 ///
 /// let ty: IntType = "u72".parse().unwrap();
 /// let batch = Batch::<Toy<24>>::zeros(ty, Layout::InstanceMajor, 1);
@@ -69,14 +62,13 @@ use crate::wide::Wide;
 /// The suites check:
 ///
 /// * `HIGHEST` is `2^BITS - 1`, [`ZERO`](ConstZero::ZERO) and [`ONE`](ConstOne::ONE) are 0 and 1.
-/// * The operators and methods of [`PrimInt`] are those of an unsigned integer of `BITS` bits, as `u32` has
-///   them. An overflow may panic or wrap.
-/// * The order is that of the values.
-/// * The functions of this trait are exact for all operands, at the bounds that each one states.
+/// * The operators, the order and the methods of [`PrimInt`] are those of an unsigned integer of `BITS` bits.
+///   An overflow may panic or wrap.
+/// * The functions of this trait are exact for all operands within the stated bounds.
 ///
 /// The implementation of [`Pod`] promises that every bit pattern is a limb, without padding. GPUs take limbs
-/// of 32, 64 and 128 bits that lie in memory as their little-endian bytes, as those of `u32` do on x86 and
-/// ARM; an engine refuses others with an error, and `Engine::auto` then computes on the CPU.
+/// of 32, 64 and 128 bits that lie in memory as their little-endian bytes, as `u32` does on x86 and ARM; an
+/// engine refuses others with an error, and `Engine::auto` then computes on the CPU.
 pub trait Base:
     PrimInt
     + Unsigned
@@ -92,17 +84,16 @@ pub trait Base:
     + Sync
     + 'static
 {
-    /// The word of half the width (`u16` for `u32`), or the limb itself if no such word exists.
+    /// The word of half the width (`u16` for `u32`), or the limb itself without one.
     type Half: PrimInt + Unsigned + Debug + Display + Hash + LowerHex + Into<Self> + Send + Sync + 'static;
-    /// The word of twice the width, which holds any product of two limbs: [`Pair<Self>`](crate::Pair) serves
-    /// any limb of an even number of bits.
+    /// The word of twice the width, for example [`Pair<Self>`](crate::Pair).
     type Wide: Wide<Self>;
 
     /// Width of the limb in bits.
     const BITS: u32;
     /// Width of the limb in bytes. Do not override it.
     const BYTES: usize = (Self::BITS / 8) as usize;
-    /// The largest limb, `B - 1`: all bits one. A sum equal to it propagates an incoming carry.
+    /// The largest limb, `B - 1`. A sum equal to it propagates an incoming carry.
     const HIGHEST: Self;
     /// The Rust name of the type, which for `u32`, `u64` and `u128` is also its name on the command line.
     const NAME: &'static str;
@@ -120,8 +111,7 @@ pub trait Base:
         Wide::from_parts(low, high)
     }
 
-    /// `self * rhs + addend + carry` as (low limb, high limb). It cannot overflow:
-    /// `(B-1)^2 + 2(B-1) = B^2 - 1`.
+    /// `self * rhs + addend + carry` as (low limb, high limb), at most `(B-1)^2 + 2(B-1) = B^2 - 1`.
     fn carrying_mul_add(self, rhs: Self, addend: Self, carry: Self) -> (Self, Self);
 
     /// `self + rhs mod B`.
@@ -136,8 +126,7 @@ pub trait Base:
         self.borrowing_sub(rhs, false).0
     }
 
-    /// (quotient, remainder) of `hi * B + lo` by `self`, or `None` unless `hi < self` (the quotient would not
-    /// fit one limb, or the divisor is zero).
+    /// (quotient, remainder) of `hi * B + lo` by `self`, or `None` unless `hi < self`.
     #[inline]
     fn checked_div_rem_wide(self, lo: Self, hi: Self) -> Option<(Self, Self)> {
         (hi < self).then(|| Self::Wide::from_parts(lo, hi).div_rem_limb(self))
@@ -186,8 +175,8 @@ pub trait Base:
         }
     }
 
-    /// The slice itself if the limb is the 64-bit machine word, else `None`. Products run on machine words,
-    /// so such a limb needs no repacking. The default, `None`, is correct for any limb.
+    /// The slice itself if the limb is the 64-bit machine word, which needs no repacking for products. The
+    /// default, `None`, is correct for any limb.
     fn as_words(_limbs: &[Self]) -> Option<&[u64]> {
         None
     }

@@ -2,36 +2,20 @@
 
 mod access;
 mod convert;
-mod instances;
-mod layout;
-#[cfg(feature = "rand")]
-mod random;
-mod resize;
 mod select;
-#[cfg(feature = "serde")]
-mod serde;
 mod storage;
-mod values;
 
-pub use instances::Instances;
-pub use layout::Layout;
+pub use access::Instances;
+pub use storage::{Layout, SharedLimbs};
 
-pub use storage::SharedLimbs;
-
-use self::storage::Storage;
-use crate::base::Base;
-use crate::error::BatchError;
-use crate::int_type::IntType;
-use crate::invariant::broken_invariant;
-use crate::slice::bits;
+use self::storage::{Storage, transpose};
+use crate::{base::Base, error::BatchError, int_type::IntType, invariant::broken_invariant, slice::bits};
 
 /// N integers of one [`IntType`], M limbs each, stored together.
 ///
 /// Each integer is stored as its residue in `0..2^bits`: bits above the width are zero in memory, for two's
-/// complement numbers too. Equality compares type, layout and values.
-///
-/// Clones and [slices](Batch::slice) share memory, which may have a foreign owner
-/// ([`from_shared`](Batch::from_shared)). Writing copies shared memory first.
+/// complement numbers too. Equality compares type, layout and values. Clones and [slices](Batch::slice) share
+/// memory, which may have a foreign owner ([`from_shared`](Batch::from_shared)); writing copies it first.
 ///
 /// ```
 /// use limbforge_limb::{Batch, IntType, Layout};
@@ -56,11 +40,10 @@ impl<B: Base> Batch<B> {
     /// [`BatchError::TooLarge`] if N * M limbs cannot be addressed.
     pub fn zeros(ty: IntType, layout: Layout, instances: usize) -> Result<Self, BatchError> {
         let limbs_per_instance = ty.limbs::<B>();
-        let too_large = BatchError::TooLarge { instances, limbs_per_instance };
         let len = instances
             .checked_mul(limbs_per_instance)
             .filter(|len| len.checked_mul(B::BYTES).is_some_and(|bytes| isize::try_from(bytes).is_ok()))
-            .ok_or(too_large)?;
+            .ok_or(BatchError::TooLarge { instances, limbs_per_instance })?;
         Ok(Self { ty, layout, instances, limbs: vec![B::ZERO; len].into() })
     }
 
@@ -149,8 +132,7 @@ impl<B: Base> Batch<B> {
         &self.limbs
     }
 
-    /// All N * M limbs for writing; shared limbs are copied first. Bits above the width must stay zero:
-    /// [`truncate`](Batch::truncate) clears them.
+    /// All N * M limbs for writing. Bits above the width must stay zero: [`truncate`](Batch::truncate).
     #[must_use]
     pub fn limbs_mut(&mut self) -> &mut [B] {
         &mut self.limbs
@@ -170,8 +152,8 @@ impl<B: Base> Batch<B> {
         }
         let m = self.limbs_per_instance();
         let limbs = match layout {
-            Layout::Interleaved => layout::transpose(&self.limbs, self.instances, m),
-            Layout::InstanceMajor => layout::transpose(&self.limbs, m, self.instances),
+            Layout::Interleaved => transpose(&self.limbs, self.instances, m),
+            Layout::InstanceMajor => transpose(&self.limbs, m, self.instances),
         };
         Self { layout, limbs: limbs.into(), ..self }
     }

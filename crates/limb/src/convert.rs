@@ -2,10 +2,8 @@
 
 use num_bigint::{BigInt, BigUint, Sign};
 
-use crate::base::{Base, whole_bits};
-use crate::error::RangeError;
-use crate::int_type::IntType;
 use crate::slice::{bits, cmp, sub, words};
+use crate::{base::Base, error::RangeError, int_type::IntType, width::whole_bits};
 
 /// The value of the limbs.
 #[must_use]
@@ -65,8 +63,7 @@ pub fn from_bigint<B: Base>(value: &BigInt, ty: IntType, out: &mut [B]) -> Resul
     if fits { Ok(()) } else { Err(RangeError { ty, needed }) }
 }
 
-/// Width of the narrowest type of this signedness that holds the value; of a signed type if the value is
-/// negative.
+/// Width of the narrowest type of this signedness (signed for a negative value) that holds the value.
 pub(crate) fn needed_bits(value: &BigInt, signed: bool) -> u64 {
     match value.sign() {
         // -2^(n-1) fits n bits.
@@ -75,8 +72,7 @@ pub(crate) fn needed_bits(value: &BigInt, signed: bool) -> u64 {
     }
 }
 
-/// `out =` the number with these little-endian bytes, mod `B^M`; missing bytes are zeros. Returns whether the
-/// number fits the limbs of `out`.
+/// `out =` the number with these little-endian bytes, mod `B^M`; returns whether it fits the limbs of `out`.
 #[must_use]
 pub fn from_le_bytes<B: Base>(bytes: &[u8], out: &mut [B]) -> bool {
     const { whole_bits::<B>() };
@@ -88,8 +84,7 @@ pub fn from_le_bytes<B: Base>(bytes: &[u8], out: &mut [B]) -> bool {
     above.iter().all(|&byte| byte == 0)
 }
 
-/// Writes the number to `bytes` in little-endian order, zeros above it. A shorter `bytes` receives the low
-/// bytes.
+/// Writes the number to `bytes` in little-endian order, zeros above it; a shorter `bytes` gets the low bytes.
 pub fn to_le_bytes<B: Base>(limbs: &[B], bytes: &mut [u8]) {
     const { whole_bits::<B>() };
     bytes.fill(0);
@@ -98,8 +93,7 @@ pub fn to_le_bytes<B: Base>(limbs: &[B], bytes: &mut [u8]) {
     }
 }
 
-/// Whether limbs lie in memory as their little-endian bytes, as `u32` does on x86 and ARM. Kernels read limbs
-/// in this order; a limb with another byte order runs on the CPU only.
+/// Whether limbs lie in memory as their little-endian bytes, as kernels read them.
 ///
 /// ```
 /// # #[cfg(target_endian = "little")]
@@ -114,10 +108,12 @@ pub fn lies_as_bytes<B: Base>() -> bool {
     bytemuck::bytes_of(&B::from_le_bytes(image)) == image
 }
 
-/// Number of bits up to the highest one of little-endian bytes.
-pub(crate) fn bit_len_of_bytes(bytes: &[u8]) -> u64 {
-    match bytes.iter().rposition(|&byte| byte != 0) {
-        Some(top) => 8 * top as u64 + u64::from(bytes[top].ilog2()) + 1,
-        None => 0,
-    }
+/// Width of the narrowest type of this signedness that holds the number with these little-endian bytes.
+pub(crate) fn width_of_bytes(bytes: &[u8], signed: bool) -> u64 {
+    let fill = if signed && bytes.last().is_some_and(|&top| top >> 7 == 1) { 0xff } else { 0 };
+    let bits = bytes
+        .iter()
+        .rposition(|&byte| byte != fill)
+        .map_or(0, |top| 8 * top as u64 + u64::from((bytes[top] ^ fill).ilog2()) + 1);
+    bits + u64::from(signed)
 }

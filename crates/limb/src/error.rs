@@ -20,10 +20,8 @@ pub struct RangeError {
 impl RangeError {
     /// A number that is narrow enough fails to fit only if it is negative and the type unsigned.
     fn reason(&self) -> String {
-        match self.needed {
-            needed if needed <= u64::from(self.ty.bits()) => "is negative".to_owned(),
-            needed => format!("needs {needed} bits"),
-        }
+        let is_narrow = self.needed <= u64::from(self.ty.bits());
+        if is_narrow { "is negative".to_owned() } else { format!("needs {} bits", self.needed) }
     }
 }
 

@@ -1,16 +1,13 @@
 //! The type of the numbers in a batch: a width in bits and a signedness.
 
-use core::fmt;
-use core::str::FromStr;
+use core::{fmt, str::FromStr};
 
-use crate::base::{Base, whole_bits};
-use crate::slice::bits;
+use crate::{base::Base, slice::bits, width::whole_bits};
 
 /// A fixed-width integer type, such as `u4096` (unsigned) or `i131` (two's complement).
 ///
-/// The width is any number of bits from 1 to [`MAX_BITS`](IntType::MAX_BITS), not only multiples of a limb.
-/// Arithmetic is exact modulo `2^bits`. The signedness matters to comparisons, right shifts, high products
-/// and text.
+/// The width is any number of bits from 1 to [`MAX_BITS`](IntType::MAX_BITS). Arithmetic is exact modulo
+/// `2^bits`. The signedness matters to comparisons, right shifts, quotients, high products and text.
 ///
 /// ```
 /// use limbforge_limb::IntType;

@@ -1,8 +1,7 @@
-//! Mistakes of our own, which are loud in every build.
+//! Broken invariants, which panic in every build.
 
-/// Stops with the package's name and the statement that should have held, whatever the caller gave: a wrong
-/// result would be worse. [`broken_invariant!`](crate::broken_invariant!) makes a package's own function of
-/// it.
+/// Stops with the package's name and the statement that should have held: a wrong result would be worse.
+/// [`broken_invariant!`](crate::broken_invariant!) defines a package's own function that calls it.
 #[cold]
 #[inline(never)]
 #[track_caller]

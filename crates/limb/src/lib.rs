@@ -1,5 +1,4 @@
-//! Limbs, fixed-width integers and batches of them: the data of limbforge, and its arithmetic on one CPU
-//! thread.
+//! Limbs, fixed-width integers, batches of them, and their arithmetic on one CPU thread.
 //!
 //! | item | what it is |
 //! | --- | --- |
@@ -15,7 +14,6 @@
 //! | [`IntType`] | a width in bits and a signedness, as in `u4096`, `i131` |
 //!
 //! # Other libraries
-//!
 //! `From` and `TryFrom` convert numbers of num-bigint. 64-bit words or bytes, least significant first, carry
 //! the numbers of other crates.
 //!
@@ -39,40 +37,39 @@
 //!
 //! The arithmetic is not constant-time: do not use it on secrets.
 
-mod alias;
 mod base;
 mod batch;
 pub mod convert;
 mod error;
+#[macro_use]
 mod fixed;
 mod int;
 mod int_type;
 #[doc(hidden)]
 pub mod invariant;
 pub mod io;
-mod pair;
+#[cfg(feature = "rand")]
+mod random;
+#[cfg(feature = "serde")]
+mod serde;
 pub mod slice;
 pub mod text;
 mod uint;
 mod wide;
 mod width;
 
-pub use alias::{I128, I256, I384, I512, I1024, I2048, I3072, I4096, I8192, IntM};
-pub use alias::{U128, U256, U384, U512, U1024, U2048, U3072, U4096, U8192, UintM};
 pub use base::Base;
 pub use batch::{Batch, Instances, Layout, SharedLimbs};
 pub use error::{BatchError, DivisionByZero, RangeError};
-// The crates that name lengths.
 pub use fixed::{FixedInt, Primitive};
-pub use generic_array::{self, typenum};
 pub use int::Int;
 pub use int_type::{IntType, ParseIntTypeError, WidthError};
-pub use pair::Pair;
 pub use uint::Uint;
-pub use wide::Wide;
-
-// The crates whose traits a custom limb implements.
-pub use width::Width;
+pub use wide::{Pair, Wide};
+pub use width::{I128, I256, I384, I512, I1024, I2048, I3072, I4096, I8192, IntM, Width};
+pub use width::{U128, U256, U384, U512, U1024, U2048, U3072, U4096, U8192, UintM};
+// The crates that name lengths, and those whose traits a custom limb implements.
+pub use generic_array::{self, typenum};
 pub use {bytemuck, num_bigint, num_traits};
 
 /// Runs the program on the package's page as a test.

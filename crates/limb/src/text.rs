@@ -1,19 +1,16 @@
 //! Parsing and formatting of limb slices in hexadecimal, decimal and any radix from 2 to 36.
 //!
-//! The functions handle digits only; callers handle signs, prefixes and separators. Parsing is strict, and
-//! each error names its byte. Digits may be upper or lower case; output is lower case.
-//!
-//! Hexadecimal takes linear time. In other radices a short number is converted a few digits at a time; a long
-//! one is split at powers of the radix and uses the products and quotients of num-bigint.
+//! The functions handle digits only, in upper or lower case; callers handle signs, prefixes and separators.
+//! Output is lower case. Hexadecimal takes linear time. In other radices a short number is converted a few
+//! digits at a time; a long one is split at powers of the radix, with num-bigint.
 
-use crate::base::Base;
-use crate::error::RangeError;
+use crate::{base::Base, error::RangeError};
 
-mod digit;
 mod hex;
 mod radix;
 
 pub use hex::{parse_hex, write_hex};
+pub(crate) use radix::write;
 pub use radix::{parse_radix, write_radix};
 
 /// The text is not a number, or the number does not fit.
@@ -68,18 +65,54 @@ impl ParseError {
 /// `out =` the number with these decimal digits, most significant first, without sign.
 ///
 /// # Errors
-/// [`ParseError`] if `digits` is empty, has a byte other than `0` to `9`, or does not fit `out`, whose limbs
-/// are then unspecified.
+/// As [`parse_radix`].
 pub fn parse_dec<B: Base>(digits: &[u8], out: &mut [B]) -> Result<(), ParseError> {
     parse_radix(digits, 10, out)
 }
 
 /// Appends the number's decimal digits, without leading zeros; `0` for zero.
 pub fn write_dec<B: Base>(limbs: &[B], text: &mut Vec<u8>) {
-    radix::write(limbs, 10, text);
+    write(limbs, 10, text);
 }
 
 /// The byte in a message.
 pub(crate) fn shown(byte: u8) -> String {
     if byte.is_ascii_graphic() { format!("`{}`", byte as char) } else { format!("byte 0x{byte:02x}") }
+}
+
+/// The entry of [`VALUES`] for a byte that is not a digit; larger than every digit.
+const NONE: u8 = 0xff;
+
+/// The value of each byte as a digit, 0 to 35.
+const VALUES: [u8; 256] = values();
+
+/// The digits, 0 to 35.
+const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
+
+const fn values() -> [u8; 256] {
+    let mut values = [NONE; 256];
+    let mut value = 0;
+    while value < DIGITS.len() {
+        values[DIGITS[value] as usize] = value as u8;
+        values[DIGITS[value].to_ascii_uppercase() as usize] = value as u8;
+        value += 1;
+    }
+    values
+}
+
+/// Checks that the text consists of digits of the radix, at least one.
+fn check_digits(digits: &[u8], radix: u32) -> Result<(), ParseError> {
+    if digits.is_empty() {
+        return Err(ParseError::Empty);
+    }
+    match digits.iter().position(|&byte| u32::from(VALUES[usize::from(byte)]) >= radix) {
+        Some(position) => Err(ParseError::Digit { position, found: digits[position], radix }),
+        None => Ok(()),
+    }
+}
+
+/// The digits without leading zeros.
+fn significant(digits: &[u8]) -> &[u8] {
+    let zeros = digits.iter().take_while(|&&byte| byte == b'0').count();
+    &digits[zeros..]
 }

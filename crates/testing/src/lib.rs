@@ -4,7 +4,6 @@
 //! * [`division`]: dividends and divisors that divisions have failed on.
 //! * [`oracle`]: the same values in num-bigint, an implementation that shares no code with limbforge.
 //! * [`block`]: the suites of the block algorithms, for any limb and block shape.
-//! * [`toy`]: limbs of a few bits, for tests of all operands there are.
 //! * [`conformance_limb!`]: every suite that a limb of yours has to pass, in one line.
 //! * The other `conformance_*!` macros: stamp one suite onto a type in one line.
 //! * [`check`](mod@check): properties over generic types, for further suites.
@@ -24,7 +23,6 @@ pub mod operands;
 pub mod oracle;
 pub mod poly;
 pub mod slice;
-pub mod toy;
 pub mod uint;
 
 // The lengths that suites of integers are stamped for.

@@ -13,7 +13,7 @@
 /// | `evaluation` | random expressions of all operations on the CPU, against num-bigint |
 ///
 /// The limb has 8, 16, 32, 64 or 128 bits: `Base` says what else a limb must satisfy. For a narrower one, as
-/// in [`toy`](crate::toy), use `conformance_slice!`.
+/// in `crates/reference/src/toy.rs`, use `conformance_slice!`.
 ///
 /// ```
 /// limbforge_limb::limb_newtype! {

@@ -2,7 +2,7 @@
 
 #![allow(clippy::expect_used, clippy::missing_panics_doc, reason = "a suite panics on what it finds wrong")]
 
-use limbforge_algos::poly::{Poly, PolyError, PolyRing, div, gcd, mul};
+use limbforge_algos::poly::{Poly, PolyError, PolyRing};
 use limbforge_algos::transform::context::Context;
 use limbforge_field::{DynField, TwoAdicField};
 use num_traits::{One, Zero};
@@ -65,12 +65,8 @@ pub fn products<F: TwoAdicField>() {
         prop_assert_eq!((&x * &y).to_integers(), &expected[..]);
         // Untrimmed, and known at run time.
         let [u, v] = [&a, &b].map(|a| a.iter().map(|&x| ring.field().element(x)).collect::<Vec<_>>());
-        let rungs = [
-            mul::product(ring.field(), &u, &v),
-            mul::plain::product(ring.field(), &u, &v),
-            mul::integers::product(ring.field(), &u, &v),
-        ];
-        let by_transform = mul::transform::product(ring.field(), &u, &v);
+        let rungs = [ring.mul(&u, &v), ring.mul_schoolbook(&u, &v), ring.mul_by_integers(&u, &v)];
+        let by_transform = ring.mul_by_transform(&u, &v);
         prop_assert!(by_transform.is_some() || a.len() + b.len() > 1 << F::ADICITY);
         for product in rungs.iter().chain(&by_transform) {
             prop_assert_eq!(ring.to_integers(product), &expected[..]);
@@ -82,7 +78,6 @@ pub fn products<F: TwoAdicField>() {
 /// Every rung of the division.
 pub fn quotients<F: TwoAdicField>() {
     let ring = run_time::<F>();
-    let field = ring.field();
     check_three(F::MODULUS, &|[a, c, b]| {
         // A dividend with a quotient of many zeros, or the first one.
         for a in [&a, &schoolbook::product(&c, &b, F::MODULUS)] {
@@ -92,12 +87,12 @@ pub fn quotients<F: TwoAdicField>() {
             prop_assert_eq!(&found, &expected);
             let [u, v] = [a, &b].map(|a| ring.from_integers(a));
             let rungs = [
-                div::naive::div_rem(field, &u, &v),
-                div::newton::div_rem(field, &u, &v),
-                div::optimised::div_rem(field, &u, &v, 1),
-                div::optimised::div_rem(field, &u, &v, 3),
-                div::optimised::div_rem(field, &u, &v, 4),
-                div::optimised::div_rem(field, &u, &v, 50),
+                ring.div_rem_naive(&u, &v),
+                ring.div_rem_newton(&u, &v),
+                ring.div_rem_optimised(&u, &v, 1),
+                ring.div_rem_optimised(&u, &v, 3),
+                ring.div_rem_optimised(&u, &v, 4),
+                ring.div_rem_optimised(&u, &v, 50),
             ];
             for rung in rungs {
                 let found = rung.map(|(q, r)| (ring.to_integers(&q), ring.to_integers(&r)));
@@ -111,7 +106,6 @@ pub fn quotients<F: TwoAdicField>() {
 /// Every rung of the greatest common divisor, with a known common factor and without.
 pub fn divisors<F: TwoAdicField>() {
     let ring = run_time::<F>();
-    let field = ring.field();
     check_three(F::MODULUS, &|[a, b, common]| {
         let times = |a: &[u64]| schoolbook::product(a, &common, F::MODULUS);
         for (a, b) in [(a.clone(), b.clone()), (times(&a), times(&b)), (times(&b), a)] {
@@ -120,8 +114,8 @@ pub fn divisors<F: TwoAdicField>() {
             prop_assert_eq!(x.gcd(&y).to_integers(), &expected[..]);
             prop_assert_eq!(y.gcd(&x), x.gcd(&y));
             let [u, v] = [&a, &b].map(|a| ring.from_integers(a));
-            let mut rungs = vec![gcd::gcd(field, &u, &v), gcd::naive::gcd(field, &u, &v)];
-            rungs.extend([0, 1, 2, 3, 7, 64].map(|s| gcd::optimised::gcd(field, &u, &v, s)));
+            let mut rungs = vec![ring.gcd(&u, &v)];
+            rungs.extend([0, 1, 2, 3, 7, 64].map(|s| ring.gcd_optimised(&u, &v, s)));
             for found in rungs {
                 prop_assert_eq!(ring.to_integers(&found), &expected[..]);
             }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by it")]
 
 use limbforge_limb::limb_newtype;
-use limbforge_testing::toy::Toy;
+use limbforge_reference::toy::Toy;
 use limbforge_testing::{conformance_limb, conformance_slice};
 
 limb_newtype! {

@@ -1,5 +1,4 @@
-//! The product by transforms, `mul_ntt`: the kernel that transforms, multiplies and transforms back modulo each prime. The next kernel
-//! puts the residues together as it loads them.
+//! The product by transforms, `mul_ntt`. The kernel that loads its residues combines them.
 
 pub(crate) mod bounds;
 mod interpolation;

@@ -1,21 +1,16 @@
-//! Kernels of the product by matrices of bytes on tensor cores: `mul_tensor`.
+//! Kernels of products by matrices of bytes on tensor cores: `mul_tensor`.
 
 mod areas;
 mod check;
 mod choice;
-mod mapped;
 mod memory;
-mod needs;
 mod phases;
 mod plan;
 mod render;
 mod rows;
 mod spec;
 mod split;
-mod square;
-mod walks;
 
-pub use areas::{Area, Areas, Read};
 pub use phases::{MAX_COEFFICIENT, Phase, Phases, Value};
 pub use plan::{Schedule, Slots, Squaring, TensorPlan, Tiling};
 pub(crate) use render::block;

@@ -1,8 +1,5 @@
-//! Divisions, of numbers of the type and of twice as many bits.
+//! Divisions by numbers of the type, of dividends as wide or twice as wide.
 
-use std::collections::hash_map::Entry;
-
-use limbforge_algos::expr::DagNode;
 use limbforge_algos::op::class::{Division, WideDivision};
 
 use super::emitter::{Emitter, Held};
@@ -10,96 +7,72 @@ use super::row::{Emit, Lowering, Work, plain};
 use crate::spec::KernelSpec;
 use crate::template::Template;
 
-/// Divisions of numbers of the type.
+/// Divisions of numbers of the type, by schoolbook: each of quotient and divisor has at most half the words.
 pub(super) const fn division(op: Division) -> Lowering {
-    match op {
-        Division::Div => within_warp(|e, i, node| part(e, i, node, "quotient")),
-        Division::Rem => within_warp(|e, i, node| part(e, i, node, "remainder")),
-        Division::DivEuclid => within_warp(|e, i, node| part(e, i, node, "quotient_euclid")),
-        Division::RemEuclid => within_warp(|e, i, node| part(e, i, node, "remainder_euclid")),
-        Division::DivExact => within_warp(|e, i, node| {
-            let (division, _) = divided(e, i, node);
+    let emit: Emit = match op {
+        Division::Div => |e| part(e, "quotient"),
+        Division::Rem => |e| part(e, "remainder"),
+        Division::DivEuclid => |e| part(e, "quotient_euclid"),
+        Division::RemEuclid => |e| part(e, "remainder_euclid"),
+        Division::DivExact => |e| {
+            let division = divided(e);
             // All lanes vote first.
-            e.mark(&format!("!is_zero(d{division}.remainder, at) || d{division}.by_zero"));
-            result(e, i, division, "quotient")
-        }),
-        Division::Divisible => within_warp(|e, i, node| {
-            let (division, dividend) = divided(e, i, node);
-            let signed = e.signed();
-            e.truth(i, &format!("divides<{signed}>(d{division}, {dividend}, at)"))
-        }),
-    }
-}
-
-/// Divisions of a number of two operands.
-pub(super) const fn wide_division(op: WideDivision) -> Lowering {
-    match op {
-        WideDivision::DivWide => of_two(|e, i, node| {
-            let division = divided_wide(e, i, node);
-            e.mark(&format!("d{division}.by_zero || d{division}.is_long"));
-            e.num(i, &format!("d{division}.quotient"))
-        }),
-        WideDivision::RemWide => of_two(|e, i, node| {
-            let division = divided_wide(e, i, node);
-            e.mark(&format!("d{division}.by_zero"));
-            e.num(i, &format!("d{division}.remainder"))
-        }),
-    }
-}
-
-/// By schoolbook: quotient times divisor, at most when each has half the words.
-const fn within_warp(emit: Emit) -> Lowering {
-    Lowering { templates: &[Template::DivForms], work: |w| Work::products(w * w / 4.0), ..plain(emit) }
-}
-
-const fn of_two(emit: Emit) -> Lowering {
+            e.mark(&format!("!is_zero({division}.remainder, at) || {division}.by_zero"));
+            result(e, &division, "quotient")
+        },
+        Division::Divisible => |e| {
+            let (division, dividend) = (divided(e), e.operand(0));
+            e.truth(format!("divides<{}>({division}, {dividend}, at)", e.signed()))
+        },
+    };
     Lowering {
-        templates: &[Template::DivWide],
-        registers: Some(wide_registers),
-        short_lanes: true,
+        templates: &[Template::DivForms],
+        work: |w| Work { products: w * w / 4.0, words: 0.0 },
         ..plain(emit)
     }
 }
 
-/// Registers of a division of twice the words, and of products in Montgomery's form.
-pub(super) const fn wide_registers(spec: &KernelSpec) -> u32 {
-    4 * spec.mapping.run_words + 60
+/// Divisions of a double-width dividend (hi * 2^N + lo).
+pub(super) const fn wide_division(op: WideDivision) -> Lowering {
+    let emit: Emit = match op {
+        WideDivision::DivWide => |e| {
+            let division = divided_wide(e);
+            e.mark(&format!("{division}.by_zero || {division}.is_long"));
+            e.num(format!("{division}.quotient"))
+        },
+        WideDivision::RemWide => |e| {
+            let division = divided_wide(e);
+            e.mark(&format!("{division}.by_zero"));
+            e.num(format!("{division}.remainder"))
+        },
+    };
+    double_width(&[Template::DivWide], emit)
 }
 
-/// Quotient or remainder, which a division by zero has none of.
-fn part(e: &mut Emitter<'_>, i: usize, node: &DagNode, function: &str) -> Held {
-    let (division, _) = divided(e, i, node);
-    e.mark(&format!("d{division}.by_zero"));
-    result(e, i, division, function)
+/// Registers of a division of twice the words, and of products in Montgomery form.
+pub(super) const fn double_width(templates: &'static [Template], emit: Emit) -> Lowering {
+    let registers = |spec: &KernelSpec| 4 * spec.mapping.run_words + 60;
+    Lowering { templates, registers: Some(registers), short_lanes: true, ..plain(emit) }
 }
 
-fn result(e: &mut Emitter<'_>, i: usize, division: usize, function: &str) -> Held {
-    let signed = e.signed();
-    e.num(i, &format!("{function}<{signed}>(d{division}, exchange, at)"))
+/// Quotient or remainder; a division by zero has neither.
+fn part(e: &mut Emitter<'_>, function: &str) -> Held {
+    let division = divided(e);
+    e.mark(&format!("{division}.by_zero"));
+    result(e, &division, function)
 }
 
-/// The number of the division and its dividend. Those of the same operands are one.
-fn divided(e: &mut Emitter<'_>, i: usize, node: &DagNode) -> (usize, String) {
-    let ((u, v), signed) = (e.two(node), e.signed());
-    let line = format!("const SignedDivision d{i} = divide<{signed}>({u}, {v}, slot, exchange, at);");
-    (once(e, i, (u.clone(), v), line), u)
+fn result(e: &mut Emitter<'_>, division: &str, function: &str) -> Held {
+    e.num(format!("{function}<{}>({division}, exchange, at)", e.signed()))
 }
 
-fn divided_wide(e: &mut Emitter<'_>, i: usize, node: &DagNode) -> usize {
-    let (high, low) = e.two(node);
-    let (u, v) = (format!("{high}, {low}"), e.number(node.args[2]));
-    let line = format!("const WideDivision d{i} = divide_wide({u}, {v}, slot, exchange, at);");
-    once(e, i, (u, v), line)
+/// The name of the division.
+fn divided(e: &mut Emitter<'_>) -> String {
+    let value = format!("divide<{}>({}, slot, exchange, at)", e.signed(), e.operands());
+    e.once("SignedDivision", format!("d{}", e.i), value)
 }
 
-/// The number of the division of these operands, which is written where it is first needed.
-fn once(e: &mut Emitter<'_>, i: usize, operands: (String, String), line: String) -> usize {
-    match e.shared.divisions.entry(operands) {
-        Entry::Occupied(division) => *division.get(),
-        Entry::Vacant(division) => {
-            division.insert(i);
-            e.out.lines.push(line);
-            i
-        }
-    }
+fn divided_wide(e: &mut Emitter<'_>) -> String {
+    let value = format!("divide_wide({}, slot, exchange, at)", e.operands());
+    e.once("WideDivision", format!("d{}", e.i), value)
 }

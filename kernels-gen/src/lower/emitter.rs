@@ -1,19 +1,22 @@
 //! The statements of a kernel as they are written.
 //!
-//! A value is a number (`Num`), a sum with deferred carries (`Sum`), a truth value, or a wide product (`Wide`). Additions
-//! and products leave sums; a sum is resolved when an operation needs its words: once, however often it is used. A wide
-//! product is stored as it is.
+//! A value is a number (`Num`), a sum with deferred carries (`Sum`), a truth value, or a wide product
+//! (`Wide`). Additions and products leave sums; a sum is resolved once, where an operation first needs its
+//! words. The bounds on what a run owes are tracked here, and `resolve` relies on them (`docs/add.md`). A
+//! wide product is stored as it is.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, hash_map::Entry};
 
-use limbforge_algos::expr::{DagNode, NodeId};
+use limbforge_algos::expr::DagNode;
 use num_bigint::BigUint;
 
-use crate::invariant::broken_invariant;
 use crate::spec::KernelSpec;
 use crate::template::{Template, Templates};
 
-/// How a node's value is held.
+/// The most that a run may owe, either way: a count must fit one word, and a bias on top of it.
+const OWED_LIMIT: i64 = 1 << 30;
+
+/// The form of a node's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Held {
     Num,
@@ -27,7 +30,7 @@ pub(crate) enum Held {
     Wide,
 }
 
-/// The kernel's statements, and what they need.
+/// The kernel's statements and the texts that they need.
 #[derive(Debug, Default)]
 pub(crate) struct Statements {
     pub(crate) lines: Vec<String>,
@@ -41,31 +44,28 @@ pub(crate) struct Statements {
 pub(crate) struct Emitter<'s> {
     pub(super) spec: &'s KernelSpec,
     pub(super) out: Statements,
-    /// How operands are held, by node.
-    pub(super) operands: HashMap<usize, Held>,
-    forms: Vec<Held>,
+    /// The node whose statements are written.
+    pub(super) i: usize,
+    pub(super) forms: Vec<Held>,
     /// For a node that is a sum or a truth value: whether its number `r{i}` has been written.
-    pub(super) resolved: Vec<bool>,
-    pub(super) shared: Shared,
-}
-
-/// What operations with the same operands share.
-#[derive(Default)]
-pub(super) struct Shared {
-    /// The numbers of divisions by their operands: quotient and remainder come together.
-    pub(super) divisions: HashMap<(String, String), usize>,
-    /// The numbers of extended greatest common divisors by their operands: both coefficients come together.
-    pub(super) coefficients: HashMap<[NodeId; 2], usize>,
-    /// The names of square roots by their operands.
-    pub(super) square_roots: HashMap<String, String>,
-    /// Operands whose amounts have been written, by name.
-    pub(super) amounts: HashSet<String>,
+    resolved: Vec<bool>,
+    /// The names of values that operations with the same operands share, by their text.
+    pub(super) names: HashMap<String, String>,
 }
 
 impl<'s> Emitter<'s> {
     pub(super) fn new(spec: &'s KernelSpec) -> Self {
-        let (out, operands, forms, resolved, shared) = <_>::default();
-        Self { spec, out, operands, forms, resolved, shared }
+        let nodes = spec.dag.nodes().len();
+        let (out, names) = <_>::default();
+        Self { spec, out, i: 0, forms: vec![Held::Num; nodes], resolved: vec![false; nodes], names }
+    }
+
+    pub(super) fn node(&self) -> &'s DagNode {
+        &self.spec.dag.nodes()[self.i]
+    }
+
+    pub(super) const fn signed(&self) -> bool {
+        self.spec.ty.is_signed()
     }
 
     pub(super) fn line(&mut self, line: String) {
@@ -77,29 +77,6 @@ impl<'s> Emitter<'s> {
         self.out.templates.include(template);
     }
 
-    /// The next node's value is held so.
-    pub(super) fn hold(&mut self, form: Held) {
-        self.forms.push(form);
-        self.resolved.push(false);
-    }
-
-    pub(super) fn form(&self, node: NodeId) -> Held {
-        self.form_at(node.index())
-    }
-
-    pub(super) fn form_at(&self, i: usize) -> Held {
-        self.forms[i]
-    }
-
-    /// An operand, which is loaded before anything is computed.
-    pub(super) fn loaded(&self, i: usize) -> Held {
-        *self.operands.get(&i).unwrap_or_else(|| broken_invariant("operands are loaded first"))
-    }
-
-    pub(super) const fn signed(&self) -> bool {
-        self.spec.ty.is_signed()
-    }
-
     /// The words of a constant, under this name.
     pub(super) fn constant(&mut self, name: &str, value: &BigUint) {
         let mut words = value.to_u32_digits();
@@ -108,14 +85,33 @@ impl<'s> Emitter<'s> {
         self.line(format!("static const unsigned {name}[] = {{{}}};", words.join(", ")));
     }
 
-    pub(super) fn num(&mut self, i: usize, value: &str) -> Held {
-        self.line(format!("const Num x{i} = {value};"));
-        Held::Num
+    /// The node's value.
+    pub(super) fn declare(&mut self, ty: &str, value: &str, form: Held) -> Held {
+        self.line(format!("const {ty} x{} = {value};", self.i));
+        form
     }
 
-    pub(super) fn truth(&mut self, i: usize, value: &str) -> Held {
-        self.line(format!("const bool x{i} = {value};"));
-        Held::Truth
+    pub(super) fn num(&mut self, value: String) -> Held {
+        self.declare("Num", &value, Held::Num)
+    }
+
+    pub(super) fn truth(&mut self, value: String) -> Held {
+        self.declare("bool", &value, Held::Truth)
+    }
+
+    pub(super) fn sum(&mut self, value: &str, lowest: i64, highest: i64) -> Held {
+        self.declare("Sum", value, Held::Sum { lowest: lowest.min(0), highest: highest.max(0) })
+    }
+
+    /// The name of a value that operations with the same operands share, declared where it is first needed.
+    pub(super) fn once(&mut self, ty: &str, name: String, value: String) -> String {
+        match self.names.entry(value) {
+            Entry::Occupied(known) => known.get().clone(),
+            Entry::Vacant(new) => {
+                self.out.lines.push(format!("const {ty} {name} = {};", new.key()));
+                new.insert(name).clone()
+            }
+        }
     }
 
     /// Instances for which this holds have no result.
@@ -123,37 +119,71 @@ impl<'s> Emitter<'s> {
         self.line(format!("mark(marks, {fails}, at);"));
     }
 
-    /// The number that a function of the templates makes of these operands; instances that have none are marked.
-    pub(super) fn num_or_mark(&mut self, i: usize, function: &str, operands: &str) -> Held {
-        self.line(format!("bool fails{i};"));
-        let form = self.num(i, &format!("{function}({operands}, fails{i}, slot, exchange, at)"));
-        self.mark(&format!("fails{i}"));
+    /// A function's number; instances that have none are marked.
+    pub(super) fn num_or_mark(&mut self, function: &str) -> Held {
+        let (operands, fails) = (self.operands(), format!("fails{}", self.i));
+        self.line(format!("bool {fails};"));
+        let form = self.num(format!("{function}({operands}, {fails}, slot, exchange, at)"));
+        self.mark(&fails);
         form
     }
 
-    pub(super) fn two(&mut self, node: &DagNode) -> (String, String) {
-        (self.number(node.args[0]), self.number(node.args[1]))
+    /// The number of an operand of the node.
+    pub(super) fn operand(&mut self, i: usize) -> String {
+        self.number(self.node().args[i].index())
     }
 
     /// All operands, as a function takes them.
-    pub(super) fn all(&mut self, node: &DagNode) -> String {
-        node.args.iter().map(|&arg| self.number(arg)).collect::<Vec<_>>().join(", ")
+    pub(super) fn operands(&mut self) -> String {
+        self.node().args.iter().map(|arg| self.number(arg.index())).collect::<Vec<_>>().join(", ")
     }
 
-    pub(super) fn order(&mut self, x: &str, y: &str) -> String {
+    pub(super) fn order(&mut self, operands: &str) -> String {
         self.calls(Template::Cmp);
-        format!("order<{}>({x}, {y}, exchange, at)", self.signed())
+        format!("order<{}>({operands}, exchange, at)", self.signed())
     }
-}
 
-/// A function some of whose operands have no result.
-pub(super) fn partial_function(e: &mut Emitter<'_>, i: usize, node: &DagNode) -> Held {
-    let (operands, signed) = (e.all(node), e.signed());
-    e.num_or_mark(i, &format!("{}<{signed}>", node.op), &operands)
-}
+    /// A node's number, resolved where it is first needed.
+    pub(super) fn number(&mut self, i: usize) -> String {
+        let value = match self.forms[i] {
+            Held::Num | Held::Wide => return format!("x{i}"),
+            Held::Sum { lowest, .. } => format!("resolve<{lowest}>(x{i}, exchange, at)"),
+            Held::Truth => format!("truth(x{i}, at)"),
+        };
+        if !core::mem::replace(&mut self.resolved[i], true) {
+            self.line(format!("const Num r{i} = {value};"));
+        }
+        format!("r{i}")
+    }
 
-/// A function that is a truth value.
-pub(super) fn test(e: &mut Emitter<'_>, i: usize, node: &DagNode) -> Held {
-    let (operands, signed) = (e.all(node), e.signed());
-    e.truth(i, &format!("{}<{signed}>({operands}, slot, exchange, at)", node.op))
+    /// The name of a summand, and the lowest and highest count that it owes.
+    fn summand(&mut self, i: usize) -> (String, i64, i64) {
+        let node = self.node().args[i].index();
+        match self.forms[node] {
+            Held::Sum { lowest, highest }
+                if !self.resolved[node] && highest.max(-lowest) < OWED_LIMIT / 4 =>
+            {
+                (format!("x{node}"), lowest, highest)
+            }
+            _ => (self.number(node), 0, 0),
+        }
+    }
+
+    pub(super) fn addition(&mut self) -> Held {
+        let (x, y) = (self.summand(0), self.summand(1));
+        self.sum(&format!("add({}, {})", x.0, y.0), x.1 + y.1, x.2 + y.2 + 1)
+    }
+
+    /// A difference, or a negation.
+    pub(super) fn subtraction(&mut self) -> Held {
+        let is_binary = self.node().args.len() == 2;
+        let x = if is_binary { self.summand(0) } else { ("Num{}".to_owned(), 0, 0) };
+        let y = self.summand(usize::from(is_binary));
+        self.sum(&format!("sub({}, {})", x.0, y.0), x.1 - y.2 - 1, x.2 - y.1)
+    }
+
+    /// The operation as a function that is signed or not.
+    pub(super) fn function(&self) -> String {
+        format!("{}<{}>", self.node().op, self.signed())
+    }
 }

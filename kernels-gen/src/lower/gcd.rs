@@ -1,81 +1,53 @@
-//! Greatest common divisors, their Bezout coefficients, and least common multiples.
+//! Greatest common divisors, their Bezout coefficients, least common multiples, and the Jacobi symbol.
 
-use limbforge_algos::expr::{DagNode, Op};
-use limbforge_algos::op::class::Gcd;
+use limbforge_algos::op::{Op, class::Gcd};
 
-use super::emitter::{Emitter, Held, partial_function};
-use super::row::{Emit, Lowering, lane_limbs30, limbs30, numbers, plain};
+use super::emitter::{Emitter, Held};
+use super::row::{Emit, Lowering, function, lane_limbs30, limbs30, numbers, partial_function, plain};
 use crate::spec::KernelSpec;
 use crate::template::Template;
 
-/// Greatest common divisors and what comes with them.
+/// Greatest common divisors and related functions.
 pub(super) const fn gcd(op: Gcd) -> Lowering {
     match op {
-        Gcd::Gcd => Lowering {
-            templates: &[Template::Gcd],
-            slot: limbs30,
-            registers: Some(divsteps_registers),
-            ..plain(divisor)
-        },
+        Gcd::Gcd => Lowering { slot: limbs30, ..divsteps(&[Template::Gcd], function) },
         Gcd::Lcm => Lowering {
-            templates: &[Template::Lcm],
             // Both factors of a low product (montgomery.cuh).
             slot: |spec| limbs30(spec).max(numbers::<2>(spec)),
             registers: Some(|spec| divsteps_registers(spec) + 2 * spec.mapping.run_words),
-            ..plain(divisor)
+            ..divsteps(&[Template::Lcm], function)
         },
-        Gcd::XgcdX => xgcd(|e, i, node| coefficient(e, i, node, "x")),
-        Gcd::XgcdY => xgcd(|e, i, node| coefficient(e, i, node, "y")),
-        Gcd::Jacobi => Lowering {
-            templates: &[Template::Jacobi],
-            registers: Some(divsteps_registers),
-            ..plain(partial_function)
-        },
+        Gcd::XgcdX => cofactors(&[Template::Xgcd], |e| coefficient(e, "x")),
+        Gcd::XgcdY => cofactors(&[Template::Xgcd], |e| coefficient(e, "y")),
+        Gcd::Jacobi => divsteps(&[Template::Jacobi], partial_function),
     }
 }
 
-const fn xgcd(emit: Emit) -> Lowering {
+const fn divsteps(templates: &'static [Template], emit: Emit) -> Lowering {
+    Lowering { templates, registers: Some(divsteps_registers), ..plain(emit) }
+}
+
+const fn divsteps_registers(spec: &KernelSpec) -> u32 {
+    spec.mapping.run_words + 2 * lane_limbs30(spec) + 60
+}
+
+/// Division steps with a cofactor: limbs, or operands behind all else (modinv.cuh, xgcd.cuh).
+pub(super) const fn cofactors(templates: &'static [Template], emit: Emit) -> Lowering {
     Lowering {
-        templates: &[Template::Xgcd],
-        slot: cofactor_slot,
-        registers: Some(cofactor_registers),
+        templates,
+        slot: |spec| limbs30(spec).max(numbers::<4>(spec)),
+        registers: Some(|spec| 4 * lane_limbs30(spec) + 90),
         short_lanes: true,
         ..plain(emit)
     }
 }
 
-/// Registers of division steps.
-pub(super) const fn divsteps_registers(spec: &KernelSpec) -> u32 {
-    spec.mapping.run_words + 2 * lane_limbs30(spec) + 60
-}
-
-/// Limbs, or operands behind all else (modinv.cuh, xgcd.cuh).
-pub(super) fn cofactor_slot(spec: &KernelSpec) -> u32 {
-    limbs30(spec).max(numbers::<4>(spec))
-}
-
-/// Registers of division steps with a cofactor.
-pub(super) const fn cofactor_registers(spec: &KernelSpec) -> u32 {
-    4 * lane_limbs30(spec) + 90
-}
-
-/// `gcd(a, b)` or `lcm(a, b)`.
-fn divisor(e: &mut Emitter<'_>, i: usize, node: &DagNode) -> Held {
-    let (operands, signed) = (e.all(node), e.signed());
-    e.num(i, &format!("{}<{signed}>({operands}, slot, exchange, at)", node.op))
-}
-
-/// `xgcd_x(a, b)` or `xgcd_y(a, b)`. Those of the same operands are computed together.
-fn coefficient(e: &mut Emitter<'_>, i: usize, node: &DagNode, member: &str) -> Held {
-    let (x, y) = e.two(node);
-    let operands = [node.args[0], node.args[1]];
-    let together = *e.shared.coefficients.entry(operands).or_insert(i);
-    if together == i {
-        let asked = |op: &Op| e.spec.dag.nodes().iter().any(|node| node.op == *op && *node.args == operands);
-        let (signed, x_asked, y_asked) = (e.signed(), asked(&Op::XgcdX), asked(&Op::XgcdY));
-        e.line(format!(
-            "const Coefficients g{i} = xgcd<{signed}, {x_asked}, {y_asked}>({x}, {y}, slot, exchange, at);"
-        ));
-    }
-    e.num(i, &format!("g{together}.{member}"))
+/// A Bezout coefficient. Those of the same operands are computed together.
+fn coefficient(e: &mut Emitter<'_>, member: &str) -> Held {
+    let (args, signed, operands) = (&e.node().args, e.signed(), e.operands());
+    let asked = |op: &Op| e.spec.dag.nodes().iter().any(|node| node.op == *op && node.args == *args);
+    let (x, y) = (asked(&Op::XgcdX), asked(&Op::XgcdY));
+    let value = format!("xgcd<{signed}, {x}, {y}>({operands}, slot, exchange, at)");
+    let both = e.once("Coefficients", format!("g{}", e.i), value);
+    e.num(format!("{both}.{member}"))
 }

@@ -1,58 +1,52 @@
-//! Arithmetic modulo a number: sums, products, powers, inverses, and the Jacobi symbol.
+//! Arithmetic modulo a number, also in Montgomery form: sums, products, powers and inverses.
 
-use limbforge_algos::expr::DagNode;
-use limbforge_algos::op::class::Modular;
+use limbforge_algos::op::class::{Modular, Montgomery};
 
-use super::division::wide_registers;
-use super::emitter::{Emitter, Held, partial_function};
-use super::gcd::{cofactor_registers, cofactor_slot};
-use super::row::{Lowering, numbers, plain, wide_product};
+use super::division::double_width;
+use super::emitter::{Emitter, Held};
+use super::gcd::cofactors;
+use super::row::{Lowering, numbers, partial_function, plain, wide_product};
 use crate::template::Template;
 
 /// Arithmetic modulo a number.
 pub(super) const fn modular(op: Modular) -> Lowering {
     match op {
         Modular::AddMod | Modular::SubMod => {
-            Lowering { templates: &[Template::Residues], ..plain(|e, i, node| residues(e, i, node, "")) }
+            Lowering { templates: &[Template::Residues], ..plain(|e| residues(e, "")) }
         }
         Modular::MulMod => Lowering {
             templates: &[Template::Mulmod],
             slot: wide_product,
             short_lanes: true,
-            ..plain(|e, i, node| residues(e, i, node, "slot, "))
+            ..plain(|e| residues(e, "slot, "))
         },
-        // Four warps to a scheduler where lanes have 16 words, although powers then spill some outside of their steps: three take longer
-        // for the same than two or four do.
-        Modular::PowMod => Lowering {
-            templates: &[Template::Powmod],
-            // Operands behind all else (powmod.cuh).
-            slot: numbers::<4>,
-            registers: Some(wide_registers),
-            short_lanes: true,
-            ..plain(partial_function)
-        },
-        Modular::ModInv => Lowering {
-            templates: &[Template::Modinv],
-            slot: cofactor_slot,
-            registers: Some(cofactor_registers),
-            short_lanes: true,
-            ..plain(partial_function)
-        },
-        Modular::ModInv2k => Lowering {
-            templates: &[Template::Modinv2k],
-            // Both factors of a low product (montgomery.cuh).
-            slot: numbers::<2>,
-            registers: Some(wide_registers),
-            short_lanes: true,
-            ..plain(partial_function)
-        },
+        // Four warps to a scheduler: powers then spill outside of their steps, but three warps take longer.
+        // Operands lie behind all else (powmod.cuh).
+        Modular::PowMod => {
+            Lowering { slot: numbers::<4>, ..double_width(&[Template::Powmod], partial_function) }
+        }
+        Modular::ModInv => cofactors(&[Template::Modinv], partial_function),
+        // Both factors of a low product (montgomery.cuh).
+        Modular::ModInv2k => {
+            Lowering { slot: numbers::<2>, ..double_width(&[Template::Modinv2k], partial_function) }
+        }
+    }
+}
+
+/// Arithmetic in Montgomery form, which needs an odd modulus.
+pub(super) const fn montgomery(op: Montgomery) -> Lowering {
+    match op {
+        Montgomery::ToMont | Montgomery::FromMont | Montgomery::MontMul | Montgomery::MontReduce => {
+            double_width(&[Template::MontForm], |e| e.num_or_mark(&e.node().op.to_string()))
+        }
     }
 }
 
 /// `addmod`, `submod` or `mulmod(a, b, m)`.
-fn residues(e: &mut Emitter<'_>, i: usize, node: &DagNode, slot: &str) -> Held {
-    let (operands, signed) = (e.all(node), e.signed());
-    e.line(format!("const Residues m{i} = residues<{signed}>({operands}, slot, exchange, at);"));
+fn residues(e: &mut Emitter<'_>, slot: &str) -> Held {
+    let (i, op) = (e.i, &e.node().op);
+    let value = format!("residues<{}>({}, slot, exchange, at)", e.signed(), e.operands());
+    e.line(format!("const Residues m{i} = {value};"));
     e.mark(&format!("m{i}.by_zero"));
-    e.num(i, &format!("{}(m{i}, {slot}exchange, at)", node.op))
+    e.num(format!("{op}(m{i}, {slot}exchange, at)"))
 }

@@ -1,9 +1,10 @@
-//! Roots and tests for powers.
+//! Roots, tests for powers, and tests of primality.
 
-use limbforge_algos::op::class::Root;
+use limbforge_algos::op::class::{Primality, Root};
 
-use super::emitter::{Emitter, Held, partial_function, test};
-use super::row::{Lowering, low_product, numbers, plain, wide_product};
+use super::division::double_width;
+use super::emitter::{Emitter, Held};
+use super::row::{Lowering, low_product, numbers, partial_function, plain, test, wide_product};
 use crate::spec::KernelSpec;
 use crate::template::Template;
 
@@ -12,19 +13,18 @@ const ISQRT: Lowering = Lowering {
     // The number and twice its root (isqrt.cuh).
     slot: numbers::<2>,
     registers: Some(|spec| 2 * spec.mapping.run_words + 64),
-    ..plain(|e, i, node| {
-        let x = e.number(node.args[0]);
-        let root = square_root(e, i, &x, format!("x{i}"));
-        if root == format!("x{i}") { Held::Num } else { e.num(i, &root) }
+    ..plain(|e| {
+        let name = format!("x{}", e.i);
+        let root = square_root(e, name.clone());
+        if root == name { Held::Num } else { e.num(root) }
     })
 };
 const ISQRT_REM: Lowering = Lowering {
     templates: &[Template::IsqrtRem],
     slot: |spec| numbers::<2>(spec).max(low_product(spec)),
-    emit: |e, i, node| {
-        let x = e.number(node.args[0]);
-        let root = square_root(e, i, &x, format!("root{i}"));
-        e.num(i, &format!("isqrt_rem({x}, {root}, slot, exchange, at)"))
+    emit: |e| {
+        let (root, x) = (square_root(e, format!("root{}", e.i)), e.operand(0));
+        e.num(format!("isqrt_rem({x}, {root}, slot, exchange, at)"))
     },
     ..ISQRT
 };
@@ -46,7 +46,7 @@ pub(super) const fn root(op: Root) -> Lowering {
         Root::Root => ROOT,
         Root::IsPerfectPower => Lowering {
             templates: &[Template::PerfectPower],
-            // What is asked between the roots of different degrees.
+            // Words that live across the roots of different degrees.
             registers: Some(|spec| root_registers(spec) + spec.mapping.run_words + 10),
             emit: test,
             ..ROOT
@@ -54,21 +54,31 @@ pub(super) const fn root(op: Root) -> Lowering {
     }
 }
 
+/// Tests of primality, with operands behind all else in a slot (primality.cuh).
+pub(super) const fn primality(op: Primality) -> Lowering {
+    let template = match op {
+        Primality::IsPrime => &[Template::Primality],
+        Primality::IsStrongProbablePrime => &[Template::PrimalityStrong],
+    };
+    Lowering { slot: numbers::<4>, ..double_width(template, test) }
+}
+
 const fn root_registers(spec: &KernelSpec) -> u32 {
     7 * spec.mapping.run_words + 70
 }
 
-/// The name of the square root of x, which negative numbers have none of: `name` where it is first needed.
-fn square_root(e: &mut Emitter<'_>, i: usize, x: &str, name: String) -> String {
-    if let Some(root) = e.shared.square_roots.get(x) {
+/// The name of the operand's square root, which is declared once. Negative numbers have none.
+fn square_root(e: &mut Emitter<'_>, name: String) -> String {
+    let (x, signed, fails) = (e.operand(0), e.signed(), format!("fails{}", e.i));
+    let key = format!("isqrt({x})");
+    if let Some(root) = e.names.get(&key) {
         return root.clone();
     }
-    let signed = e.signed();
-    e.line(format!("bool fails{i};"));
-    e.line(format!("const Num {name} = isqrt<{signed}>({x}, fails{i}, slot, at);"));
+    e.line(format!("bool {fails};"));
+    e.line(format!("const Num {name} = isqrt<{signed}>({x}, {fails}, slot, at);"));
     if signed {
-        e.mark(&format!("fails{i}"));
+        e.mark(&fails);
     }
-    e.shared.square_roots.insert(x.to_owned(), name.clone());
+    e.names.insert(key, name.clone());
     name
 }

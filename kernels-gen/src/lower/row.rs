@@ -1,28 +1,25 @@
-//! What a row says of an operation.
-
-use limbforge_algos::expr::DagNode;
+//! The row of an operation.
 
 use super::emitter::{Emitter, Held};
 use crate::spec::KernelSpec;
 use crate::template::Template;
 
-/// Writes the statements of a node, whose number is given.
-pub(super) type Emit = fn(&mut Emitter<'_>, usize, &DagNode) -> Held;
+/// Writes the statements of the emitter's node.
+pub(super) type Emit = fn(&mut Emitter<'_>) -> Held;
 
-/// What kernels do for an operation.
+/// The statements of an operation, and the resources that they take.
 #[derive(Clone, Copy)]
 pub(crate) struct Lowering {
     pub(super) emit: Emit,
     /// The templates that they call, whatever the operands.
     pub(crate) templates: &'static [Template],
-    /// Words that it takes of an instance's slot of shared memory, beside those in which lanes exchange operands.
+    /// Words of an instance's slot of shared memory, beside those in which lanes exchange operands.
     pub(crate) slot: fn(&KernelSpec) -> u32,
-    /// Registers of a thread, as compiled, rounded up, of an operation that takes so long that registers for the blocks that hide latency
-    /// matter.
+    /// Registers of a long operation, as compiled, rounded up: they decide how many blocks hide latency.
     pub(crate) registers: Option<fn(&KernelSpec) -> u32>,
-    /// Whether lanes exchange little and hold four or five numbers in registers, so that they take 16 words at most.
+    /// Whether lanes take 16 words at most, as they exchange little and hold four or five numbers.
     pub(crate) short_lanes: bool,
-    /// What the many-core model counts for operands of so many words.
+    /// The cost of operands of so many words in the many-core model.
     pub(crate) work: fn(f64) -> Work,
 }
 
@@ -35,19 +32,10 @@ pub(crate) struct Work {
     pub(crate) words: f64,
 }
 
-impl Work {
-    pub(crate) const fn products(products: f64) -> Self {
-        Self { products, words: 0.0 }
-    }
-
-    pub(crate) const fn words(words: f64) -> Self {
-        Self { products: 0.0, words }
-    }
-}
-
-/// A row that fills in what most operations have in common: no template, no shared memory, the time of an addition.
+/// The defaults of most operations: no template, no shared memory, the time of an addition.
 pub(super) const fn plain(emit: Emit) -> Lowering {
-    Lowering { emit, templates: &[], slot: |_| 0, registers: None, short_lanes: false, work: Work::words }
+    let work = |words| Work { products: 0.0, words };
+    Lowering { emit, templates: &[], slot: |_| 0, registers: None, short_lanes: false, work }
 }
 
 /// The words of an instance as the threads hold them.
@@ -55,8 +43,7 @@ pub(super) fn padded(spec: &KernelSpec) -> u32 {
     spec.mapping.padded_words()
 }
 
-/// A product of numbers of the kernel's width, of which `words` words are computed. Columns take their words for L, and half as many and
-/// two for H (`templates/mul_classical.cuh`).
+/// The slot of a product of `words` words: L takes these, H half as many and two (mul_classical.cuh).
 fn product(spec: &KernelSpec, words: u32) -> u32 {
     let columns = words.saturating_add(words / 2 + 2);
     columns.max(factor_words(spec).saturating_add(padded(spec)))
@@ -72,7 +59,7 @@ pub(super) fn wide_product(spec: &KernelSpec) -> u32 {
     product(spec, padded(spec).saturating_mul(2))
 }
 
-/// The first factor of a product in a slot, with the four zeros behind it that the second one's window runs into.
+/// The first factor in a slot, with the four zeros that the second one's window runs into.
 pub(crate) fn factor_words(spec: &KernelSpec) -> u32 {
     padded(spec).saturating_add(4)
 }
@@ -84,11 +71,27 @@ pub(super) fn numbers<const COUNT: u32>(spec: &KernelSpec) -> u32 {
 
 /// Limbs of 30 bits of an instance (`templates/limbs30.cuh`).
 pub(super) const fn limbs30(spec: &KernelSpec) -> u32 {
-    let lanes = spec.mapping.lanes;
-    (spec.ty.bits() + 14).div_ceil(30 * lanes) * lanes
+    lane_limbs30(spec) * spec.mapping.lanes
 }
 
 /// Limbs of 30 bits of a lane.
 pub(super) const fn lane_limbs30(spec: &KernelSpec) -> u32 {
-    limbs30(spec) / spec.mapping.lanes
+    (spec.ty.bits() + 14).div_ceil(30 * spec.mapping.lanes)
+}
+
+/// A function of numbers.
+pub(super) fn function(e: &mut Emitter<'_>) -> Held {
+    let operands = e.operands();
+    e.num(format!("{}({operands}, slot, exchange, at)", e.function()))
+}
+
+/// A function some of whose operands have no result.
+pub(super) fn partial_function(e: &mut Emitter<'_>) -> Held {
+    e.num_or_mark(&e.function())
+}
+
+/// A function that is a truth value.
+pub(super) fn test(e: &mut Emitter<'_>) -> Held {
+    let operands = e.operands();
+    e.truth(format!("{}({operands}, slot, exchange, at)", e.function()))
 }

@@ -1,76 +1,110 @@
-//! Operands come in, the result goes out.
+//! Loads of operands and residues, and the store of the result.
 
 use limbforge_algos::expr::Op;
 use limbforge_limb::Layout;
+use num_bigint::BigUint;
 
 use super::emitter::{Emitter, Held};
 use crate::invariant::broken_invariant;
-use crate::spec::{InputForm, within_warp};
+use crate::spec::{InputForm, Residues, within_warp};
 use crate::template::Template;
+
+/// Words of a coefficient.
+const SUM_WORDS: u64 = 5;
 
 impl Emitter<'_> {
     /// All loads come first, so that they are under way together.
     pub(super) fn loads(&mut self) {
-        let spec = self.spec;
-        let name = |op: &Op| if let Op::Input(name) = op { Some(name.clone()) } else { None };
-        let nodes = spec.dag.nodes().iter().enumerate();
-        let place = |name: &str| {
-            let place = spec.inputs.iter().position(|input| input.name == name);
-            place.unwrap_or_else(|| broken_invariant("a kernel lists its operands"))
-        };
-        let operands: Vec<(usize, usize)> =
-            nodes.filter_map(|(i, node)| Some((i, place(&name(&node.op)?)))).collect();
-        for (i, input) in operands {
-            self.load(i, input);
+        for (i, node) in self.spec.dag.nodes().iter().enumerate() {
+            let Op::Input(name) = &node.op else { continue };
+            let input = self.spec.inputs.iter().position(|input| *input.name == **name);
+            self.i = i;
+            self.forms[i] =
+                self.load(input.unwrap_or_else(|| broken_invariant("a kernel lists its operands")));
         }
     }
 
-    fn load(&mut self, i: usize, input: usize) {
+    fn load(&mut self, input: usize) -> Held {
         let spec = self.spec;
         let operand = &spec.inputs[input];
         let words = match &operand.form {
             InputForm::Residues(residues) => {
                 self.calls(Template::Crt);
-                let name = format!("Residues{input}");
-                let constants = residues.constants(&name);
-                self.out.types.push(constants);
-                let first = residues.first_word();
-                self.line(format!(
-                    "const Sum x{i} = load_residues<{name}>(in{input} + {first}, exchange, at, instances);"
-                ));
-                self.operands.insert(i, Held::Sum { lowest: 0, highest: 1 });
-                return;
+                let (name, first) = (format!("Residues{input}"), residues.first_word());
+                self.out.types.push(residues.constants(&name));
+                let value = format!("load_residues<{name}>(in{input} + {first}, exchange, at, instances)");
+                return self.sum(&value, 0, 1);
             }
             InputForm::Narrow { words } => *words,
             InputForm::Integers => spec.words(),
         };
         let width = if words == spec.words() { String::new() } else { format!("<{words}>") };
-        let value = match (operand.broadcast, operand.layout) {
+        self.num(match (operand.broadcast, operand.layout) {
             (true, _) => format!("load_broadcast{width}(in{input}, at)"),
             (_, Layout::Interleaved) => format!("load_interleaved{width}(in{input}, at, instances)"),
             _ if within_warp(&spec.dag) => format!("load_lanes{width}(in{input}, slot, at, instances)"),
             _ if spec.loads_vectors(words) => format!("load_vectors{width}(in{input}, at)"),
             _ => format!("load_words{width}(in{input}, at)"),
-        };
-        self.num(i, &value);
-        self.operands.insert(i, Held::Num);
+        })
     }
 
-    /// The last node's value goes out.
+    /// The last node's value is stored.
     pub(super) fn store(&mut self) {
-        let last = self.spec.dag.nodes().len() - 1;
-        let result = self.number_at(last);
-        let by_lanes = within_warp(&self.spec.dag) && self.spec.output == Layout::InstanceMajor;
-        if by_lanes && self.form_at(last) == Held::Wide {
+        let (result, by_lanes) = (self.number(self.i), within_warp(&self.spec.dag));
+        if by_lanes && self.spec.output == Layout::InstanceMajor && self.forms[self.i] == Held::Wide {
             self.calls(Template::LanesWide);
         }
-        self.line(match (self.spec.output, self.spec.stores_vectors()) {
-            (Layout::Interleaved, _) => format!("store_interleaved(out, {result}, at, instances);"),
-            _ if within_warp(&self.spec.dag) => format!("store_lanes(out, {result}, slot, at, instances);"),
-            (Layout::InstanceMajor, true) => format!("store_vectors(out, {result}, at);"),
-            (Layout::InstanceMajor, false) => {
-                format!("store_staged(out, {result}, shared, at, Stretch(instances));")
+        self.line(match self.spec.output {
+            Layout::Interleaved => format!("store_interleaved(out, {result}, at, instances);"),
+            Layout::InstanceMajor if by_lanes => format!("store_lanes(out, {result}, slot, at, instances);"),
+            Layout::InstanceMajor if self.spec.stores_vectors() => {
+                format!("store_vectors(out, {result}, at);")
             }
+            Layout::InstanceMajor => format!("store_staged(out, {result}, shared, at, Stretch(instances));"),
         });
     }
+}
+
+impl Residues {
+    /// A type with the constants of `templates/crt.cuh` as functions, so that they stand in the instructions.
+    fn constants(&self, name: &str) -> String {
+        let (product, primes) = (self.primes.product(), self.primes.primes());
+        let join = |texts: Vec<String>| texts.join(", ");
+        let cofactors = join(primes.iter().map(|&p| words(&(&product / p))).collect());
+        let reciprocals = join(primes.iter().map(|p| format!("{}u", (1u64 << 59) / u64::from(*p))).collect());
+        // Modulo 2^160, which six primes exceed.
+        let modulus = BigUint::from(1u32) << (32 * SUM_WORDS);
+        let minus_product = words(&(&modulus - product % &modulus));
+        let (count, digits, plane) = (primes.len(), self.digits, Self::plane(self.digits));
+        format!(
+            "struct {name} {{
+  static constexpr unsigned PRIMES = {count}, DIGITS = {digits}, PLANE = {plane};
+  __device__ static constexpr unsigned cofactor(unsigned i, unsigned w) {{
+    constexpr unsigned words[{count}][{SUM_WORDS}] = {{{cofactors}}};
+    return words[i][w];
+  }}
+  __device__ static constexpr unsigned reciprocal(unsigned i) {{
+    constexpr unsigned words[{count}] = {{{reciprocals}}};
+    return words[i];
+  }}
+  __device__ static constexpr unsigned minus_product(unsigned w) {{
+    constexpr unsigned words[{SUM_WORDS}] = {minus_product};
+    return words[w];
+  }}
+}};"
+        )
+    }
+
+    /// Where the result's planes begin, in words, as an expression of the kernel.
+    fn first_word(&self) -> String {
+        let (index, plane) = (u64::from(self.index), u64::from(Self::plane(self.digits)));
+        format!("{}ull * instances", index * plane * self.primes.primes().len() as u64)
+    }
+}
+
+/// The words of a number below 2^160.
+fn words(number: &BigUint) -> String {
+    let digits = number.to_u32_digits();
+    let word = |i: u64| format!("{:#x}u", digits.get(i as usize).copied().unwrap_or(0));
+    format!("{{{}}}", (0..SUM_WORDS).map(word).collect::<Vec<_>>().join(", "))
 }

@@ -8,44 +8,47 @@ pub(super) use expressions::double;
 use std::collections::HashMap;
 
 use limbforge_algos::expr::Op;
+use limbforge_limb::Layout;
 
 use super::products::{Products, is_product};
-use super::{Product, ProductMapping, Program, ProgramKernel, ProgramSpec, Sink, Source, buffers, chunk};
+use super::{Product, ProductMapping, Program, ProgramKernel, ProgramSpec, Sink, Source, memory};
 use crate::newton::DivNewton;
 use crate::ntt::{NttInput, ProductForm, ProductPlan};
-use crate::spec::{InputSpec, Limits, SpecError};
+use crate::spec::{InputForm, InputSpec, Limits, SkipMask, SpecError};
 
-/// A value that is on the device: where, and as what a kernel reads it.
+/// A value that is on the device: where it is, and the operand as which kernels read it.
 #[derive(Clone, Debug)]
 pub(super) struct Value {
     pub(super) source: Source,
     pub(super) input: InputSpec,
 }
 
+/// A program of an expression that is being made.
 pub(super) struct Builder<'s> {
     pub(super) spec: &'s ProgramSpec,
     pub(super) limits: &'s Limits,
     pub(super) newton: DivNewton,
-    /// In place of what is planned.
+    /// In place of the planned one.
     pub(super) mapping: Option<ProductMapping>,
     products: Products<'s>,
-    terms: u32,
     /// Whether products go through transforms.
     transforms: bool,
     /// As far as it is made; it does not share buffers yet.
     pub(super) program: Program,
     /// Whether a launch computes the result.
     pub(super) has_result: bool,
-    /// Whether the next launches compute what is the same for all instances.
+    /// Whether the next launches compute values that are the same for all instances.
     pub(super) is_uniform: bool,
-    /// Transforms of what is the same for all instances: plan, what is transformed, and where they are.
+    /// The instances that the next launches may skip, and their flags.
+    pub(super) skip: Option<(SkipMask, Source)>,
+    /// Transforms of numbers that are the same for all instances: plan, number, transform.
     pub(super) shared_spectra: Vec<(ProductPlan, Source, Source)>,
     pub(super) values: HashMap<usize, Value>,
     /// The transformed part of a sum, by the number of the sum.
-    spectra: HashMap<usize, (Source, NttInput)>,
+    spectra: HashMap<usize, (NttInput, Source)>,
 }
 
-/// With this product in place of the specification's, and this mapping in place of the planned one.
+/// The program with this product and mapping in place of the specification's and the planned one.
 pub(crate) fn build_with(
     spec: &ProgramSpec,
     limits: &Limits,
@@ -67,15 +70,15 @@ pub(crate) fn build_with(
         }
     }
     if product == Product::Tensor {
-        builder.tensor_products(limits)?;
+        builder.tensor_products()?;
     }
     if !builder.has_result {
         builder.result(result)?;
     }
     let mut program = builder.program;
-    program.buffers = buffers::share(&mut program.launches, &program.buffers);
+    program.buffers = memory::share(&mut program.launches, &program.buffers);
     program.result_words = spec.limb.instance_words(result).into();
-    program.chunk = chunk::of_expression(&program, spec);
+    program.chunk = memory::chunk_of_expression(&program, spec);
     Ok(program)
 }
 
@@ -83,8 +86,6 @@ impl<'s> Builder<'s> {
     fn new(spec: &'s ProgramSpec, product: Product, limits: &'s Limits, newton: DivNewton) -> Self {
         let words = spec.limb.instance_words(spec.ty);
         let shares = ProductPlan::new(words, ProductForm::Low, 1).is_ok_and(|plan| plan.holds_pairs());
-        let products = Products::new(&spec.dag, shares);
-        let terms = products.most_terms() as u32;
         let of_input = |input: &InputSpec| if input.broadcast { 0 } else { words.into() };
         let mut values = HashMap::new();
         for (node, op) in spec.dag.nodes().iter().map(|node| &node.op).enumerate() {
@@ -99,12 +100,12 @@ impl<'s> Builder<'s> {
             limits,
             newton,
             mapping: None,
-            products,
-            terms,
+            products: Products::new(&spec.dag, shares),
             transforms: product == Product::Ntt && spec.dag.nodes().iter().any(|node| is_product(&node.op)),
             program: Program::empty(spec.inputs.iter().map(of_input).collect()),
             has_result: false,
             is_uniform: false,
+            skip: None,
             shared_spectra: vec![],
             values,
             spectra: HashMap::new(),
@@ -115,19 +116,30 @@ impl<'s> Builder<'s> {
         &self.spec.dag.nodes()[node].op
     }
 
-    /// Where the next launch leaves so many words per instance, and where they are read.
-    pub(super) fn sink(&mut self, words: u64) -> (Sink, Source) {
-        if self.is_uniform {
-            self.program.uniforms.push(words);
-            let buffer = self.program.uniforms.len() - 1;
-            return (Sink::Uniform(buffer), Source::Uniform { buffer, first: 0, words });
-        }
-        self.program.buffers.push(words);
-        let buffer = self.program.buffers.len() - 1;
-        (Sink::Buffer(buffer), Source::Buffer(buffer))
+    /// Makes what a launch has left the value of a node.
+    pub(super) fn keep(&mut self, node: usize, source: Source, name: &str, form: InputForm) {
+        let input = InputSpec { form, ..InputSpec::integers(name, Layout::InstanceMajor, self.is_uniform) };
+        self.values.insert(node, Value { source, input });
     }
 
-    /// A launch that leaves so many words per instance, and where they are read.
+    /// The instances that the next launches may skip.
+    pub(super) fn mask(&self) -> Option<SkipMask> {
+        self.skip.map(|skip| skip.0)
+    }
+
+    /// The buffer of so many words per instance that the next launch writes, and the source that reads it.
+    pub(super) fn sink(&mut self, words: u64) -> (Sink, Source) {
+        let Program { buffers, uniforms, .. } = &mut self.program;
+        if self.is_uniform {
+            uniforms.push(words);
+            let buffer = uniforms.len() - 1;
+            return (Sink::Uniform(buffer), Source::Uniform { buffer, first: 0, words });
+        }
+        buffers.push(words);
+        (Sink::Buffer(buffers.len() - 1), Source::Buffer(buffers.len() - 1))
+    }
+
+    /// Adds a launch that writes so many words per instance; returns the source that reads them.
     pub(super) fn launch(
         &mut self,
         kernel: impl Into<ProgramKernel>,
@@ -139,16 +151,16 @@ impl<'s> Builder<'s> {
         source
     }
 
-    /// With launches that compute what is the same for all instances.
+    /// With launches that compute values that are the same for all instances, of which they skip none.
     pub(super) fn uniform<T>(&mut self, launches: impl FnOnce(&mut Self) -> T) -> T {
-        let before = core::mem::replace(&mut self.is_uniform, true);
+        let before = (core::mem::replace(&mut self.is_uniform, true), self.skip.take());
         let left = launches(self);
-        self.is_uniform = before;
+        (self.is_uniform, self.skip) = before;
         left
     }
 }
 
 /// The error for a broken invariant of this crate.
-pub(super) fn internal(what: &str) -> SpecError {
+pub(crate) fn internal(what: &str) -> SpecError {
     SpecError::Internal { what: what.to_owned() }
 }

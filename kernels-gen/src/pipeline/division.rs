@@ -1,42 +1,77 @@
-//! Divisions by an inverse from below (`div_newton`): each is a sequence of launches between those of other
+//! Divisions by an inverse from below (`div_newton`), each a sequence of launches between those of other
 //! operations.
 
 mod blocks;
 mod inverse;
 mod launches;
-mod numbers;
 mod shift;
 
 use limbforge_limb::Layout;
 
-use self::blocks::Shared;
-use self::numbers::{Dividend, Operand, Term, Words};
-use self::shift::Shifted;
-use super::build::{Builder, Value};
+use super::build::Builder;
 use super::{Sink, Source};
+use crate::invariant::broken_invariant;
 use crate::newton::{DivOutput, QuotientShape, Stage, Steps};
 use crate::ntt::ProductForm;
-use crate::spec::{InputSpec, LimbKind, SkipMask, SpecError};
+use crate::spec::{InputForm, LimbKind, SpecError};
 
 /// The limb of numbers between a division's kernels.
 const LIMB: LimbKind = LimbKind::of::<u32>();
-
-/// Bits up to which every width has exact products: those of 8256 words on tensor cores are, the next longer
-/// ones are not. Above, it is where all of a division's products go by transforms that are proved.
+/// Bits up to which every width has exact products: tensor cores multiply 8256 words exactly, but not the
+/// next longer numbers. Wider types are named with this limit where no transform is proved.
 const EVERY_WIDTH: u32 = 528_256;
 
-/// What kernels have left of a division: all that quotient and remainder are made of.
-#[derive(Clone, Debug)]
-pub(super) struct Quotient {
-    half: u32,
-    /// What is known of the products.
-    shape: QuotientShape,
-    /// The operands of the last kernel.
-    sources: Vec<Source>,
+/// A number between kernels: where it is, and its words in memory.
+#[derive(Clone, Copy, Debug)]
+struct Words {
+    source: Source,
+    words: u32,
 }
 
-/// Which instances a launch may leave out, and where their flags are.
-type Flagged = Option<(SkipMask, Source)>;
+/// The shifted operands, in the pieces that products read.
+struct Shifted {
+    shape: QuotientShape,
+    /// Bits, signs and flags of each instance's operands.
+    info: Words,
+    dividend: Words,
+    /// The H + 1 upper words of a block's dividend, and the factor of its upper part's product.
+    dividend_top: [Words; 2],
+    divisor_top: Words,
+    divisor_low: Words,
+    /// Prefixes of the divisor for the seed and for each step.
+    prefixes: Vec<Words>,
+}
+
+/// A slice of a number in a sum, perhaps times a word of another number.
+#[derive(Clone, Copy, Debug)]
+struct Term {
+    number: Words,
+    from: u32,
+    count: u32,
+    place: u32,
+    negative: bool,
+    factor: Option<(Words, u32)>,
+}
+
+impl Term {
+    /// The `count` lowest words, added at `place`.
+    const fn low(number: Words, count: u32, place: u32) -> Self {
+        Self { number, from: 0, count, place, negative: false, factor: None }
+    }
+
+    /// `count` words from this one on, added at 0.
+    const fn high(number: Words, from: u32, count: u32) -> Self {
+        Self { from, ..Self::low(number, count, 0) }
+    }
+
+    const fn times(self, factor: Words, word: u32) -> Self {
+        Self { factor: Some((factor, word)), ..self }
+    }
+
+    const fn subtracted(self) -> Self {
+        Self { negative: true, ..self }
+    }
+}
 
 impl Builder<'_> {
     /// Whether a node is a division that is computed here.
@@ -45,23 +80,19 @@ impl Builder<'_> {
         fits && DivOutput::of(self.op(node)).is_some()
     }
 
-    /// The kernels of a division, its result a value on the device; so are those of all divisions of the same
-    /// operands.
+    /// Adds the kernels of all divisions of the operands of a node; their results become values.
     pub(super) fn division(&mut self, node: usize) -> Result<(), SpecError> {
         let nodes = self.spec.dag.nodes();
-        let args = &nodes[node].args;
-        let of_these =
-            |&other: &usize| DivOutput::of(&nodes[other].op).is_some() && nodes[other].args == *args;
-        let divisions: Vec<usize> = (0..nodes.len()).filter(of_these).collect();
+        let same = |&i: &usize| DivOutput::of(&nodes[i].op).is_some() && nodes[i].args == nodes[node].args;
+        let divisions: Vec<usize> = (0..nodes.len()).filter(same).collect();
         let results = self.division_to(&divisions, Layout::InstanceMajor, None)?;
         for (node, source) in divisions.into_iter().zip(results) {
-            let input = InputSpec::integers(&format!("%{node}"), Layout::InstanceMajor, false);
-            self.values.insert(node, Value { source, input });
+            self.keep(node, source, &format!("%{node}"), InputForm::Integers);
         }
         Ok(())
     }
 
-    /// The kernels of divisions of the same operands, their results in the sink if there is one.
+    /// Adds the kernels of divisions of the same operands. Their results go to the sink if there is one.
     pub(super) fn division_to(
         &mut self,
         nodes: &[usize],
@@ -69,70 +100,63 @@ impl Builder<'_> {
         sink: Option<Sink>,
     ) -> Result<Vec<Source>, SpecError> {
         let wanted: Vec<DivOutput> = nodes.iter().filter_map(|&node| DivOutput::of(self.op(node))).collect();
-        let [dividend, divisor] = [0, 1].map(|i| self.spec.dag.nodes()[nodes[0]].args[i].index());
-        let quotient = self.quotient([dividend, divisor]).map_err(|error| self.refused(nodes[0], error))?;
-        let stage = Stage::CorrectLow { wanted, output, shape: quotient.shape };
-        let results = self.stage(quotient.half, stage, quotient.sources, sink);
-        Ok(results.into_iter().map(|result| result.source).collect())
+        let operands = [0, 1].map(|i| self.spec.dag.nodes()[nodes[0]].args[i].index());
+        let (shape, sources) = self.quotient(operands).map_err(|error| self.refused(nodes[0], error))?;
+        let kernel = self.division_kernel(Stage::CorrectLow { wanted, output, shape });
+        if let Some(sink) = sink {
+            self.program.push(kernel, sources, sink);
+            return Ok(vec![]);
+        }
+        Ok(self.planes(kernel, sources).into_iter().map(|result| result.source).collect())
     }
 
-    /// Why there is no division: that of a product says nothing of its width.
+    /// The error of a division: that of a product does not name the division's width.
     fn refused(&self, node: usize, error: SpecError) -> SpecError {
+        use SpecError::{Digits, ResidueRange, Transform};
         let ty = self.spec.ty;
-        let of_product = matches!(
-            error,
-            SpecError::Digits(_) | SpecError::ResidueRange { .. } | SpecError::Transform { .. }
-        );
+        let of_product = matches!(error, Digits(_) | ResidueRange { .. } | Transform { .. });
         match self.spec.dag.ids().nth(node).filter(|_| of_product && ty.bits() > EVERY_WIDTH) {
             Some(id) => SpecError::Division { operation: self.spec.dag.describe(id), ty, limit: EVERY_WIDTH },
             None => error,
         }
     }
 
-    fn quotient(&mut self, operands: [usize; 2]) -> Result<Quotient, SpecError> {
-        let shared = self.shares_divisor(operands)?;
+    /// Adds the kernels before the last one of a division; returns the sources that the last one reads.
+    fn quotient(&mut self, operands: [usize; 2]) -> Result<(QuotientShape, Vec<Source>), SpecError> {
+        let is_shared = self.shares_divisor(operands)?;
         for operand in operands {
             self.integers(operand)?;
         }
-        let steps = Steps::new(self.spec.ty.bits().div_ceil(32), self.newton);
-        let half = steps.half;
-        let shape = QuotientShape { shared, ..steps.shape(self.newton) };
-        let shifted = self.shifted(&steps, operands, shared);
-        let inverse = if shared {
-            self.uniform(|builder| builder.inverse(&steps, &shifted))
-        } else {
-            self.inverse(&steps, &shifted)
-        }?;
-        let Shifted { info, dividend, dividend_top, divisor_top, divisor_low, .. } = shifted;
-        let multiple = self.newton.multiple(half);
-        let shared = Shared { half, shape, multiple, divisor_top, divisor_low, inverse };
-
+        let steps = self.steps();
+        let of = self.shifted(&steps, operands, is_shared);
+        let Shifted { shape, info, dividend, dividend_top, divisor_top, divisor_low, .. } = of;
         let flags = info.source;
-        let first = self.block(&shared, dividend_top, Some((Stage::SHORT_BLOCK, flags)))?;
-        let read =
-            [info, dividend, dividend_top.top, divisor_top, inverse.whole, first.quotient, first.multiple];
-        let read = read.map(|number| number.source).to_vec();
-        let next = self.stage(half, Stage::CorrectHigh { shape }, read, None);
-        let rest = Dividend { top: next[0], part: next[1] };
-        let upper = next[2];
+        let inverse = if is_shared {
+            self.uniform(|builder| builder.inverse(&steps, &of))
+        } else {
+            self.skipping(Stage::NO_INVERSE, flags, |builder| builder.inverse(&steps, &of))
+        }?;
+        let block = |builder: &mut Self, dividend, mask| {
+            builder.skipping(mask, flags, |builder| builder.block(&of, inverse, dividend))
+        };
+        let first = block(self, dividend_top, Stage::SHORT_BLOCK)?;
+        let top = dividend_top[0];
+        let read = self.reads([info, dividend, top, divisor_top, inverse[0], first.quotient, first.multiple]);
+        let [rest, part, upper] = self.stage(Stage::CorrectHigh { shape }, read)[..] else {
+            broken_invariant("the first correction leaves three planes")
+        };
+        let product = self.skipping(Stage::SHORT_DIVISOR, flags, |builder| {
+            builder.whole_product([first.factor, divisor_low])
+        })?;
+        let last = block(self, [rest, part], Stage::ONE_BLOCK)?;
+        let read = [info, dividend, top, divisor_top, divisor_low, rest, upper, first.multiple, product];
+        let sources = [&read[..], &[last.quotient, last.multiple]].concat();
+        Ok((shape, sources.into_iter().map(|number| number.source).collect()))
+    }
 
-        let unless = Some((Stage::SHORT_DIVISOR, flags));
-        let product = self.whole_product([first.factor, divisor_low], unless)?;
-        let last = self.block(&shared, rest, Some((Stage::ONE_BLOCK, flags)))?;
-        let read = [
-            info,
-            dividend,
-            dividend_top.top,
-            divisor_top,
-            divisor_low,
-            rest.top,
-            upper,
-            first.multiple,
-            product,
-            last.quotient,
-            last.multiple,
-        ];
-        Ok(Quotient { half, shape, sources: read.map(|number| number.source).to_vec() })
+    /// The lengths of all divisions in the type of the operands.
+    fn steps(&self) -> Steps {
+        Steps::new(self.spec.ty.bits().div_ceil(32), self.newton)
     }
 
     /// Whether a number is one for all instances, in a launch for all of them.
@@ -141,12 +165,12 @@ impl Builder<'_> {
     }
 
     /// All words of a product of two numbers of as many words.
-    fn whole_product(&mut self, factors: [Words; 2], unless: Flagged) -> Result<Words, SpecError> {
+    fn whole_product(&mut self, factors: [Words; 2]) -> Result<Words, SpecError> {
         let words = factors[0].words;
         if self.newton.transforms_wide(words) {
-            self.transformed(ProductForm::Wide, factors, 2 * words, unless)
+            self.transformed(ProductForm::Wide, factors, 2 * words)
         } else {
-            self.product(ProductForm::Wide, factors, unless)
+            self.product(ProductForm::Wide, factors)
         }
     }
 }

@@ -16,12 +16,11 @@ pub struct Program {
     pub tables: Vec<Table>,
     /// The buffers between launches.
     pub buffers: Vec<u64>,
-    /// The uniform buffers, of one instance each: they hold what is the same for all instances, which the
-    /// launches with [`Sink::Uniform`] leave. Those run once, before the first chunk.
+    /// The uniform buffers, of one instance each, for values that are the same for all instances. The
+    /// launches with [`Sink::Uniform`] fill them once, before the first chunk.
     pub uniforms: Vec<u64>,
-    /// Instances that pass through all launches before the next ones do, so that the buffers stay small
-    /// beside the batches: a multiple of 4, as then all batches are cut at multiples of 16 bytes. `u64::MAX`
-    /// if a batch is not to be cut.
+    /// Instances that pass through all launches before the next ones do, so that the buffers stay small: a
+    /// multiple of 4, which cuts all batches at multiples of 16 bytes. `u64::MAX` if a batch must not be cut.
     pub chunk: u64,
     /// The operands; 0 for one that is the same for all instances.
     pub input_words: Vec<u64>,
@@ -53,8 +52,8 @@ pub enum Source {
     Plane {
         /// The buffer.
         buffer: usize,
-        /// Words of 32 bits per instance of the planes before it, a multiple of 4: it begins at `first * N`
-        /// words for N instances.
+        /// Words of 32 bits per instance of the planes before it, a multiple of 4: for N instances it begins
+        /// at word `first * N`.
         first: u64,
         /// Words of 32 bits per instance of this one.
         words: u64,
@@ -79,8 +78,8 @@ pub enum Sink {
     Result,
     /// A buffer.
     Buffer(usize),
-    /// A uniform buffer ([`Program::uniforms`]): the kernel is launched once for one instance. It reads
-    /// uniform buffers, tables, and operands that are one for all instances.
+    /// A uniform buffer ([`Program::uniforms`]): the kernel is launched once, for one instance. It reads
+    /// uniform buffers, tables, and operands that are the same for all instances.
     Uniform(usize),
 }
 
@@ -94,7 +93,7 @@ pub enum Table {
 }
 
 impl Source {
-    /// A plane of a buffer that holds several: so many words per instance after the first ones.
+    /// A plane of a buffer: `words` words per instance after the first ones.
     pub(super) const fn plane(self, first: u64, words: u64) -> Self {
         match self {
             Self::Buffer(buffer) => Self::Plane { buffer, first, words },

@@ -2,101 +2,60 @@
 
 use core::fmt;
 
-use super::rendered;
-use crate::kernel::expression::{block, render};
-use crate::kernel::{Block, Kernel};
-use crate::newton::{DivNewtonSpec, render_div_newton};
-use crate::ntt::{MulNttSpec, render_mul_ntt};
+use super::make;
+use crate::kernel::{Block, Kernel, expression, ntt};
+use crate::newton::{self, DivNewtonSpec};
+use crate::ntt::MulNttSpec;
 use crate::spec::{KernelSpec, Limits, SpecError};
-use crate::tensor::{MulTensorSpec, render_mul_tensor};
-
-/// A kernel of a program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ProgramKernel {
-    /// Of an expression.
-    Expression(Box<KernelSpec>),
-    /// Of transforms.
-    MulNtt(Box<MulNttSpec>),
-    /// Of a product on tensor cores.
-    MulTensor(Box<MulTensorSpec>),
-    /// Of a division by an inverse.
-    DivNewton(Box<DivNewtonSpec>),
-    /// Of a transform over a prime field, of polynomials or of a sort: the kernel itself, which reads and
-    /// writes one instance after the other.
-    Rendered(Box<Kernel>),
-}
+use crate::tensor::{self, MulTensorSpec};
 
 macro_rules! kernels {
-    ($($kernel:ident($spec:ty);)*) => {$(
-        impl From<$spec> for ProgramKernel {
+    ($($(#[$doc:meta])* $kernel:ident($spec:ty): $block:path, $render:path;)*) => {
+        /// A kernel of a program.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum ProgramKernel {
+            $($(#[$doc])* $kernel(Box<$spec>),)*
+        }
+
+        $(impl From<$spec> for ProgramKernel {
             fn from(spec: $spec) -> Self {
                 Self::$kernel(Box::new(spec))
             }
+        })*
+
+        impl ProgramKernel {
+            /// The resources of a block, without the kernel's source.
+            pub(crate) fn block(&self, limits: &Limits) -> Result<Block, SpecError> {
+                match self { $(Self::$kernel(spec) => $block(spec, limits),)* }
+            }
+
+            /// The kernel as CUDA C++, for a device with these limits.
+            ///
+            /// # Errors
+            /// [`SpecError`] if it does not fit the device.
+            pub fn render(&self, limits: &Limits) -> Result<Kernel, SpecError> {
+                match self { $(Self::$kernel(spec) => $render(spec, limits),)* }
+            }
         }
-    )*};
+
+        /// The canonical text of the specification, which identifies the kernel.
+        impl fmt::Display for ProgramKernel {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self { $(Self::$kernel(spec) => spec.fmt(f),)* }
+            }
+        }
+    };
 }
 
 kernels! {
-    Expression(KernelSpec);
-    MulNtt(MulNttSpec);
-    MulTensor(MulTensorSpec);
-    DivNewton(DivNewtonSpec);
-    Rendered(Kernel);
-}
-
-impl ProgramKernel {
-    /// What a block takes, without the kernel's source.
-    ///
-    /// # Errors
-    /// Those of [`render`](Self::render).
-    pub(crate) fn block(&self, limits: &Limits) -> Result<Block, SpecError> {
-        match self {
-            Self::Expression(spec) => block(spec, limits),
-            Self::MulNtt(spec) => crate::kernel::ntt::block(spec, limits),
-            Self::MulTensor(spec) => crate::tensor::block(spec, limits),
-            Self::DivNewton(spec) => crate::newton::block(spec, limits),
-            Self::Rendered(kernel) => {
-                rendered::check(&kernel.geometry, limits)?;
-                Ok(Block {
-                    geometry: kernel.geometry,
-                    wanted: 1,
-                    registers: limits.thread_registers,
-                    barriers: 0,
-                })
-            }
-        }
-    }
-
-    /// The kernel as CUDA C++, for a device with these limits.
-    ///
-    /// # Errors
-    /// Those of [`render`], [`render_mul_ntt`], [`render_mul_tensor`] and [`render_div_newton`].
-    pub fn render(&self, limits: &Limits) -> Result<Kernel, SpecError> {
-        match self {
-            Self::Expression(spec) => render(spec, limits),
-            Self::MulNtt(spec) => render_mul_ntt(spec, limits),
-            Self::MulTensor(spec) => render_mul_tensor(spec, limits),
-            Self::DivNewton(spec) => render_div_newton(spec, limits),
-            Self::Rendered(kernel) => {
-                rendered::check(&kernel.geometry, limits)?;
-                Ok((**kernel).clone())
-            }
-        }
-    }
-}
-
-/// The canonical text of the specification: what identifies the kernel.
-impl fmt::Display for ProgramKernel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Expression(spec) => spec.fmt(f),
-            Self::MulNtt(spec) => spec.fmt(f),
-            Self::MulTensor(spec) => spec.fmt(f),
-            Self::DivNewton(spec) => spec.fmt(f),
-            Self::Rendered(kernel) => {
-                let head = kernel.source.lines().next().unwrap_or_default();
-                f.write_str(head.strip_prefix("// limbforge kernel: ").unwrap_or(&kernel.entry))
-            }
-        }
-    }
+    /// Evaluates an expression.
+    Expression(KernelSpec): expression::block, expression::render;
+    /// Multiplies by transforms.
+    MulNtt(MulNttSpec): ntt::block, ntt::render_mul_ntt;
+    /// Multiplies on tensor cores.
+    MulTensor(MulTensorSpec): tensor::block, tensor::render_mul_tensor;
+    /// A step of a division by an inverse.
+    DivNewton(DivNewtonSpec): newton::block, newton::render_div_newton;
+    /// The kernel itself, of a transform over a prime field, of polynomials or of a sort.
+    Rendered(Kernel): make::block_of_rendered, make::check_rendered;
 }

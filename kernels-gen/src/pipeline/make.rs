@@ -1,7 +1,14 @@
-//! How programs are made: kernels, tables and launches are added one after the other.
+//! How programs are made, kernel by kernel and launch by launch.
+
+use core::fmt;
+
+use minijinja::{Value, context};
 
 use super::graph::{Launch, Program, Sink, Source, Table};
 use super::kernel::ProgramKernel;
+use crate::kernel::{Block, Geometry, Kernel};
+use crate::spec::{Limits, SpecError};
+use crate::template::{ENTRY, render_source};
 
 impl Program {
     /// No launches yet, operands of these sizes.
@@ -18,17 +25,17 @@ impl Program {
         }
     }
 
-    /// The index of a kernel, which is added unless it is there.
+    /// Adds a kernel unless it is there; returns its index.
     pub(crate) fn add_kernel(&mut self, kernel: impl Into<ProgramKernel>) -> usize {
         place(&mut self.kernels, kernel.into())
     }
 
-    /// Constants, which are added unless they are there.
+    /// Adds constants unless they are there.
     pub(crate) fn add_table(&mut self, table: Table) -> Source {
         Source::Table(place(&mut self.tables, table))
     }
 
-    /// Adds a launch of this kernel.
+    /// Adds a launch of a kernel.
     pub(super) fn push(&mut self, kernel: impl Into<ProgramKernel>, inputs: Vec<Source>, output: Sink) {
         let kernel = self.add_kernel(kernel);
         self.launches.push(Launch { kernel, inputs, output, repeats: 1 });
@@ -42,14 +49,13 @@ impl Program {
         }
     }
 
-    /// Adds a launch, which writes so many words an instance of the program to the buffer of the first two
-    /// that the last launch did not write.
+    /// Adds a launch that writes so many words to the one of two buffers that the last launch did not write.
     pub(crate) fn launch(&mut self, kernel: usize, inputs: Vec<Source>, out_words: u64) {
         let output = if self.last() == Source::Buffer(0) { 1 } else { 0 };
         self.launch_to(output, kernel, inputs, 1, out_words);
     }
 
-    /// As [`launch`](Self::launch), into this buffer.
+    /// Adds a launch that writes so many words to this buffer.
     pub(crate) fn launch_to(
         &mut self,
         output: usize,
@@ -63,12 +69,62 @@ impl Program {
         self.result_words = out_words;
         self.launches.push(Launch { kernel, inputs, output: Sink::Buffer(output), repeats });
     }
+
+    /// Adds a kernel of a template with these values, `entry`, `threads` and `tiles`: blocks per instance.
+    pub(crate) fn add_rendered(
+        &mut self,
+        limits: &Limits,
+        (template, values): (&str, Value),
+        inputs: &[&str],
+        [threads, tiles, shared_bytes]: [u32; 3],
+    ) -> Result<usize, SpecError> {
+        let source =
+            render_source(template, context! { ..values, ..context! { entry => ENTRY, threads, tiles } })?;
+        let geometry = Geometry { threads, instances: 1, planes: tiles, shared_bytes };
+        Ok(self.add_kernel(rendered(source, inputs, geometry, limits)?))
+    }
 }
 
-/// Where in the list it is, at the end if it was not there.
+/// The index in a list, where it is added unless it is there.
 fn place<T: PartialEq>(all: &mut Vec<T>, one: T) -> usize {
     all.iter().position(|known| *known == one).unwrap_or_else(|| {
         all.push(one);
         all.len() - 1
     })
+}
+
+/// A kernel that marks no instances, for a device with these limits.
+pub(crate) fn rendered(
+    source: String,
+    inputs: &[&str],
+    geometry: Geometry,
+    limits: &Limits,
+) -> Result<Kernel, SpecError> {
+    check(&geometry, limits)?;
+    Ok(Kernel::new(source, inputs.iter().map(|&input| input.to_owned()).collect(), geometry, false))
+}
+
+/// The resources of a block, without an estimate of its registers.
+pub(super) fn block_of_rendered(kernel: &Kernel, limits: &Limits) -> Result<Block, SpecError> {
+    let geometry = kernel.geometry;
+    check(&geometry, limits)?;
+    Ok(Block { geometry, wanted: 1, registers: limits.thread_registers, barriers: 0 })
+}
+
+pub(super) fn check_rendered(kernel: &Kernel, limits: &Limits) -> Result<Kernel, SpecError> {
+    check(&kernel.geometry, limits).map(|()| kernel.clone())
+}
+
+/// Checks that the device has a block's threads and shared memory.
+fn check(geometry: &Geometry, limits: &Limits) -> Result<(), SpecError> {
+    limits.check_threads(geometry.threads)?;
+    limits.check_shared(geometry.shared_bytes.into())
+}
+
+/// The canonical text of the specification, from the head of the source.
+impl fmt::Display for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let head = self.source.lines().next().unwrap_or_default();
+        f.write_str(head.strip_prefix("// limbforge kernel: ").unwrap_or(&self.entry))
+    }
 }

@@ -1,39 +1,34 @@
-//! Candidates of the same product: how many words, tiles or points threads and warps take.
+//! Mappings of the same product: how many words, tiles or points threads and warps take.
 
 use super::{Program, ProgramKernel};
 use crate::spec::{ProductMapping, SpecError};
 use crate::tensor::Schedule;
 
-/// Words of a thread that are tried; those of products are multiples of four.
+/// Words of a thread to try; those of products are multiples of four.
 const WORDS: [u32; 6] = [4, 8, 12, 16, 24, 32];
-
-/// Threads of a block that are tried, at least.
+/// Least threads of a block to try.
 const BLOCKS: [u32; 4] = [64, 128, 256, 512];
-
-/// Tiles together that are tried; teams and, of teams of one warp, warps of a block.
-const TOGETHER: [u32; 8] = [1, 2, 3, 4, 6, 8, 12, 16];
-const TEAMS: [u32; 3] = [1, 2, 4];
-const WARPS: [u32; 4] = [1, 2, 4, 8];
+/// Tiles per pass to try.
+const TILES: [u32; 8] = [1, 2, 3, 4, 6, 8, 12, 16];
+/// Warps of an instance and warps of a block to try.
+const WARPS: [(u32, u32); 6] = [(1, 1), (1, 2), (1, 4), (1, 8), (2, 2), (4, 4)];
 
 impl ProductMapping {
-    /// Whether the numbers are those of any kernel; those that name what does not fit are checked where they
-    /// are used.
+    /// Checks the numbers against those of any kernel; whether they fit is checked where they are used.
     pub(crate) fn check(self) -> Result<(), SpecError> {
-        let wrong = |what, found, expected| Err(SpecError::Mapping { what, found, expected });
-        match self {
+        let (what, found, expected, range) = match self {
             Self::Columns { words, .. } if !(1..=256).contains(&words) => {
-                wrong("words of a thread", words, "1 to 256")
+                ("words of a thread", words, "1 to 256", 1..=256)
             }
-            Self::Columns { instances, .. } | Self::Points { instances, .. }
-                if !(1..=1024).contains(&instances) =>
-            {
-                wrong("instances per block", instances, "1 to 1024")
+            Self::Columns { instances, .. } | Self::Points { instances, .. } => {
+                ("instances per block", instances, "1 to 1024", 1..=1024)
             }
-            _ => Ok(()),
-        }
+            Self::Tiles { .. } => return Ok(()),
+        };
+        if range.contains(&found) { Ok(()) } else { Err(SpecError::Mapping { what, found, expected }) }
     }
 
-    /// What a kernel has; None of one that has nothing to choose.
+    /// The mapping of a kernel; None if it leaves nothing to choose.
     fn of(kernel: &ProgramKernel) -> Option<Self> {
         match kernel {
             ProgramKernel::Expression(spec) => spec.is_mapped().then(|| {
@@ -51,38 +46,38 @@ impl ProductMapping {
         }
     }
 
-    /// Others to try, of which some do not fit.
+    /// Other mappings to try, some of which do not fit.
     pub(crate) fn others(self) -> Vec<Self> {
+        let mut all = vec![];
         match self {
             Self::Columns { .. } => {
-                let pairs = WORDS.into_iter().flat_map(|words| (0..8).map(move |log2| (words, 1 << log2)));
-                pairs.map(|(words, instances)| Self::Columns { words, instances }).collect()
+                for words in WORDS {
+                    all.extend((0..8).map(|log2| Self::Columns { words, instances: 1 << log2 }));
+                }
             }
             Self::Tiles { .. } => {
-                let blocks = |warps_per_instance| {
-                    if warps_per_instance == 1 { WARPS.to_vec() } else { vec![warps_per_instance] }
-                };
-                let teams = TEAMS.into_iter().flat_map(|warps_per_instance| {
-                    blocks(warps_per_instance).into_iter().map(move |w| (warps_per_instance, w))
-                });
-                let all = teams.flat_map(|(warps_per_instance, warps)| {
-                    TOGETHER.map(|tiles_per_pass| Self::Tiles { tiles_per_pass, warps_per_instance, warps })
-                });
-                all.collect()
+                for (warps_per_instance, warps) in WARPS {
+                    all.extend(TILES.map(|tiles_per_pass| Self::Tiles {
+                        tiles_per_pass,
+                        warps_per_instance,
+                        warps,
+                    }));
+                }
             }
             Self::Points { threads, .. } => {
-                let threads = [threads / 4, threads / 2, threads, 2 * threads].into_iter();
-                let pairs = threads.filter(|&threads| threads > 0).flat_map(|threads| {
-                    BLOCKS.into_iter().map(move |block| (threads, block / threads)).filter(|pair| pair.1 > 0)
-                });
-                pairs.map(|(threads, instances)| Self::Points { threads, instances }).collect()
+                for threads in [threads / 4, threads / 2, threads, 2 * threads] {
+                    let instances = BLOCKS.into_iter().filter_map(|block| block.checked_div(threads));
+                    let instances = instances.filter(|&instances| instances > 0);
+                    all.extend(instances.map(|instances| Self::Points { threads, instances }));
+                }
             }
         }
+        all
     }
 }
 
 impl Program {
-    /// What it has of what a product leaves open; None if that is nothing, as in a division.
+    /// The mapping of its product; None if the kernels leave nothing to choose, as in a division.
     #[must_use]
     pub fn mapping(&self) -> Option<ProductMapping> {
         let mut products = self.launched().filter(|kernel| !matches!(kernel, ProgramKernel::Expression(_)));

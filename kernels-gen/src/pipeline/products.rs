@@ -1,24 +1,22 @@
-//! Which transforms an expression's products take: what is multiplied together, added before the inverse
-//! transform, and transformed once for several products.
+//! How an expression's products share transforms: those that are multiplied together, added before the
+//! inverse transform, or transformed once for several products.
 
 use std::collections::HashMap;
 
-use limbforge_algos::expr::{Dag, NodeId, Op};
+use limbforge_algos::expr::{Dag, Op};
 
 /// Products that share transforms: one kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Batch {
-    /// Products whose digit sums come out on their own, with operands among those of the last pair; or the
-    /// first term of the sum that comes out.
+    /// Products with results of their own, of operands of the last pair; or the first term of the sum.
     pub(super) residues: Vec<usize>,
-    /// Pairs of operands in the order in which they are transformed, with the product that is added to the
-    /// sum.
+    /// Pairs of operands in the order in which they are transformed.
     pub(super) pairs: Vec<Pair>,
     /// The sum that the pairs' products belong to, if any.
     pub(super) sum: Option<usize>,
     /// Whether this kernel ends the sum, or leaves it transformed for another one.
     pub(super) ends_sum: bool,
-    /// The sum's part that an earlier kernel has left transformed is added.
+    /// Whether the part of the sum that an earlier kernel has left transformed is added.
     pub(super) takes_spectrum: bool,
 }
 
@@ -35,18 +33,17 @@ pub(super) struct Pair {
 #[derive(Debug)]
 pub(super) struct Products<'d> {
     dag: &'d Dag,
-    /// Products that lie on the longest way to a node.
+    /// Products on the longest path to a node.
     depth: Vec<usize>,
     /// Whether products share transforms; else each is a kernel of its own.
     shares: bool,
-    /// Sums of two or more products that are used nowhere else: the products, deepest last. The sum's digits
-    /// come out in place of the first one; the others count as zero.
+    /// Sums of two or more products that are used nowhere else: the products, deepest last. The sum takes the
+    /// place of the first one; the others count as zero.
     sums: Vec<Vec<usize>>,
-    sum_of: HashMap<usize, usize>,
 }
 
 impl Batch {
-    /// What comes out, and what an earlier kernel has left: 1 for a product alone.
+    /// Results, with the part that an earlier kernel has left: 1 for a product alone.
     pub(super) fn results(&self) -> usize {
         let transformed = self.sum.is_some() && !self.ends_sum;
         self.residues.len() + usize::from(transformed) + usize::from(self.takes_spectrum)
@@ -56,14 +53,11 @@ impl Batch {
 impl<'d> Products<'d> {
     pub(super) fn new(dag: &'d Dag, shares: bool) -> Self {
         let depth = depths(dag);
-        let mut products = Self { dag, depth, shares, sums: vec![], sum_of: HashMap::new() };
-        for mut terms in if shares { sums(dag) } else { vec![] } {
-            terms.sort_by_key(|&term| (products.depth[term], term));
-            let index = products.sums.len();
-            products.sum_of.extend(terms.iter().map(|&term| (term, index)));
-            products.sums.push(terms);
+        let mut sums = if shares { sums(dag) } else { vec![] };
+        for terms in &mut sums {
+            terms.sort_by_key(|&term| (depth[term], term));
         }
-        products
+        Self { dag, depth, shares, sums }
     }
 
     /// The most products that are added before an inverse transform.
@@ -73,7 +67,7 @@ impl<'d> Products<'d> {
 
     /// Whether a node's value comes with another product's: its own is then zero.
     pub(super) fn is_absorbed(&self, node: usize) -> bool {
-        self.sum_of.get(&node).is_some_and(|&sum| self.sums[sum][0] != node)
+        self.sums.iter().any(|terms| terms[1..].contains(&node))
     }
 
     /// The operands of a product, one for a square.
@@ -83,63 +77,55 @@ impl<'d> Products<'d> {
         operands
     }
 
+    fn pair(&self, node: usize, is_term: bool) -> Pair {
+        Pair { operands: self.operands(node), is_term }
+    }
+
     /// The kernels in an order in which operands are there when they are needed.
     pub(super) fn batches(&self) -> Vec<Batch> {
-        let mut single: Vec<usize> = (0..self.depth.len())
-            .filter(|node| self.is_product(*node) && !self.sum_of.contains_key(node))
-            .collect();
+        let is_single = |node: &usize| {
+            is_product(&self.dag.nodes()[*node].op) && !self.sums.iter().any(|terms| terms.contains(node))
+        };
+        let mut single: Vec<usize> = (0..self.depth.len()).filter(is_single).collect();
         let mut batches = vec![];
-        let mut started = vec![false; self.sums.len()];
         for (index, terms) in self.sums.iter().enumerate() {
-            let left = self.share_first_term(&mut single, index, &mut batches);
-            started[index] = left.len() < terms.len();
-            let pairs =
-                left.iter().map(|&term| Pair { operands: self.operands(term), is_term: true }).collect();
-            batches.push(Batch {
-                residues: vec![terms[0]],
-                pairs,
-                sum: Some(index),
-                ends_sum: true,
-                takes_spectrum: started[index],
-            });
+            let sum = Some(index);
+            let mut left = terms.clone();
+            // If the operands of a term are squared too, one kernel transforms them for both and leaves the
+            // term transformed.
+            for (i, &term) in terms[..terms.len() - 1].iter().enumerate() {
+                let residues = self.take_squares(&mut single, &self.operands(term), 2);
+                if !residues.is_empty() {
+                    let pairs = vec![self.pair(term, true)];
+                    batches.push(Batch { residues, pairs, sum, ends_sum: false, takes_spectrum: false });
+                    left.remove(i);
+                    break;
+                }
+            }
+            let pairs = left.iter().map(|&term| self.pair(term, true)).collect();
+            let takes_spectrum = left.len() < terms.len();
+            batches.push(Batch { residues: vec![terms[0]], pairs, sum, ends_sum: true, takes_spectrum });
         }
-        while let Some(node) = self.take_widest(&mut single) {
-            let operands = self.operands(node);
+        while !single.is_empty() {
+            // Products of two operands come first.
+            let two = single.iter().position(|&node| self.operands(node).len() == 2);
+            let node = single.remove(two.unwrap_or(0));
             let mut residues = vec![node];
             if self.dag.nodes()[node].op == Op::Mul {
-                residues.extend(self.take_squares(&mut single, &operands, 1));
+                residues.extend(self.take_squares(&mut single, &self.operands(node), 1));
             }
-            let pairs = vec![Pair { operands, is_term: false }];
+            let pairs = vec![self.pair(node, false)];
             batches.push(Batch { residues, pairs, sum: None, ends_sum: false, takes_spectrum: false });
         }
-        batches.sort_by_key(|batch| (self.stage(batch), batch.ends_sum));
+        // Products that must be there before a kernel runs.
+        let stage = |batch: &Batch| {
+            batch.pairs.iter().flat_map(|pair| &pair.operands).map(|&node| self.depth[node]).max()
+        };
+        batches.sort_by_key(|batch| (stage(batch), batch.ends_sum));
         batches
     }
 
-    /// If the operands of one of the sum's products are squared too, one kernel transforms them for both and
-    /// leaves the sum's product transformed. Returns the products that are still to be added.
-    fn share_first_term(&self, single: &mut Vec<usize>, sum: usize, batches: &mut Vec<Batch>) -> Vec<usize> {
-        let terms = &self.sums[sum];
-        for (i, &term) in terms[..terms.len() - 1].iter().enumerate() {
-            let operands = self.operands(term);
-            let residues = self.take_squares(single, &operands, 2);
-            if residues.is_empty() {
-                continue;
-            }
-            let pairs = vec![Pair { operands, is_term: true }];
-            batches.push(Batch { residues, pairs, sum: Some(sum), ends_sum: false, takes_spectrum: false });
-            return terms
-                .iter()
-                .copied()
-                .enumerate()
-                .filter(|&(k, _)| k != i)
-                .map(|(_, term)| term)
-                .collect();
-        }
-        terms.clone()
-    }
-
-    /// Up to `most` squares, mod B^M, of these operands.
+    /// Takes up to `most` squares, mod B^M, of these operands.
     fn take_squares(&self, single: &mut Vec<usize>, operands: &[usize], most: usize) -> Vec<usize> {
         let is_square = |&node: &usize| {
             self.dag.nodes()[node].op == Op::Sqr && operands.contains(&self.operands(node)[0])
@@ -148,21 +134,6 @@ impl<'d> Products<'d> {
         let squares: Vec<usize> = single.iter().copied().filter(is_square).take(most).collect();
         single.retain(|node| !squares.contains(node));
         squares
-    }
-
-    /// The next product, those of two operands first.
-    fn take_widest(&self, single: &mut Vec<usize>) -> Option<usize> {
-        let two = single.iter().position(|&node| self.operands(node).len() == 2);
-        (!single.is_empty()).then(|| single.remove(two.unwrap_or(0)))
-    }
-
-    /// Products that must be there before a kernel runs.
-    fn stage(&self, batch: &Batch) -> usize {
-        batch.pairs.iter().flat_map(|pair| &pair.operands).map(|&node| self.depth[node]).max().unwrap_or(0)
-    }
-
-    fn is_product(&self, node: usize) -> bool {
-        is_product(&self.dag.nodes()[node].op)
     }
 }
 
@@ -174,14 +145,13 @@ pub(crate) const fn is_product(op: &Op) -> bool {
 fn depths(dag: &Dag) -> Vec<usize> {
     let mut depth: Vec<usize> = vec![];
     for node in dag.nodes() {
-        let below = node.args.iter().map(|arg: &NodeId| depth[arg.index()]).max().unwrap_or(0);
+        let below = node.args.iter().map(|arg| depth[arg.index()]).max().unwrap_or(0);
         depth.push(below + usize::from(is_product(&node.op)));
     }
     depth
 }
 
-/// Low products under the same tree of additions, where neither they nor the additions between are used
-/// elsewhere.
+/// Low products under the same tree of additions, where no product and no addition is used elsewhere.
 fn sums(dag: &Dag) -> Vec<Vec<usize>> {
     let nodes = dag.nodes();
     let mut uses = vec![0; nodes.len()];

@@ -1,7 +1,6 @@
 //! The product of a program, and its mapping.
 
-use super::estimate::Estimate;
-use super::planner::Planner;
+use super::{estimate::Estimate, planner::Planner};
 use crate::kernel::newton::DivNewton;
 use crate::pipeline::{Program, ProgramSpec, build_with, is_product};
 use crate::spec::{Limits, Product, ProductMapping, SpecError};
@@ -14,7 +13,7 @@ const PRODUCTS: [Product; 3] = [Product::Classical, Product::Tensor, Product::Nt
 pub struct Candidate {
     /// The product.
     pub product: Product,
-    /// The mapping that was faster than the planned one on the user's GPU, if one was.
+    /// The mapping, if one was faster than the planned one on the user's GPU.
     pub mapping: Option<ProductMapping>,
     /// Whether [`Product::Auto`] takes it.
     pub is_chosen: bool,
@@ -23,7 +22,7 @@ pub struct Candidate {
     /// The time for 2^32 bits of each operand by the shipped measurements; None without products, and where
     /// nothing similar was measured.
     pub shipped_estimate: Option<Estimate>,
-    /// The same by the user's measurements as far as they go: the choice is by this time.
+    /// The same by the user's measurements as far as they go. It decides the choice.
     pub estimate: Option<Estimate>,
 }
 
@@ -58,7 +57,7 @@ impl Program {
         Self::with_divisions(spec, limits, planner, DivNewton::default())
     }
 
-    /// The same with divisions by `div_newton` as `newton` says.
+    /// The same with these options of divisions by `div_newton`.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -68,38 +67,36 @@ impl Program {
         planner: &Planner,
         newton: DivNewton,
     ) -> Result<Self, SpecError> {
-        let asked = Asked { spec, limits, newton };
         if spec.product != Product::Auto {
-            return asked.best_of(planner, spec.product).program;
+            return spec.best_of(limits, planner, spec.product, newton).1;
         }
-        let mut all = asked.by_time(planner);
-        // If none fits the device, the caller learns why the fastest one does not.
-        all.swap_remove(asked.chosen(&all)).program
+        // If none fits the device, the error is that of the fastest one.
+        let mut all = spec.by_time(limits, planner, newton);
+        let chosen = all.iter().position(|candidate| candidate.is_chosen).unwrap_or(0);
+        all.swap_remove(chosen).program
     }
 
     /// All ways to compute the products of a specification, the fastest first, whatever its own
     /// [`product`](ProgramSpec::product); the one way of an expression without products.
     ///
     /// # Errors
-    /// [`SpecError`] if the expression has no kernel whatever computes its products.
+    /// [`SpecError`] if the expression has no kernel by any product.
     pub fn candidates(
         spec: &ProgramSpec,
         limits: &Limits,
         planner: &Planner,
     ) -> Result<Vec<Candidate>, SpecError> {
         spec.dag.result_type(spec.ty)?;
-        let asked = Asked { spec, limits, newton: DivNewton::default() };
-        let all = asked.by_time(planner);
-        let chosen = asked.chosen(&all);
-        let candidate = |(i, Best { product, mapping, program })| {
-            let program: Result<Self, _> =
-                program.and_then(|program: Self| program.check(limits).map(|()| program));
-            let ok = program.as_ref().ok();
-            let shipped_estimate = ok.and_then(|program| planner.shipped_estimate(spec, product, program));
-            let estimate = ok.and_then(|program| planner.estimate(spec, product, program));
-            Candidate { product, mapping, is_chosen: i == chosen, shipped_estimate, estimate, program }
-        };
-        Ok(all.into_iter().enumerate().map(candidate).collect())
+        let mut all = spec.by_time(limits, planner, DivNewton::default());
+        for Candidate { program, estimate, shipped_estimate, .. } in &mut all {
+            if let Ok(Err(error)) = program.as_ref().map(|program| program.check(limits)) {
+                *program = Err(error);
+            }
+            if program.is_err() {
+                (*estimate, *shipped_estimate) = (None, None);
+            }
+        }
+        Ok(all)
     }
 
     /// The kernels for a specification with this mapping in place of the planned or measured one.
@@ -117,95 +114,63 @@ impl Program {
             product if product != Product::Auto && product != mapping.product() => {
                 Err(SpecError::Unmapped { mapping, product })
             }
-            _ => Asked { spec, limits, newton: DivNewton::default() }.mapped(mapping),
+            _ => spec.mapped(limits, mapping, DivNewton::default()),
         }
     }
+}
 
-    /// All mappings of a specification's kernels by this product that fit a device with these limits, the
-    /// planned one first; none of kernels that have nothing to choose.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new).
-    pub fn mappings(
-        spec: &ProgramSpec,
+impl ProgramSpec {
+    /// The kernels with a mapping, which has to fit.
+    pub(super) fn mapped(
+        &self,
         limits: &Limits,
-        product: Product,
-    ) -> Result<Vec<(ProductMapping, Self)>, SpecError> {
-        let asked = Asked { spec, limits, newton: DivNewton::default() };
-        let planned = build_with(spec, limits, product, None, asked.newton)?;
-        planned.check(limits)?;
-        let Some(mapping) = planned.mapping() else { return Ok(vec![]) };
-        let mut all = vec![(mapping, planned)];
-        for other in mapping.others() {
-            // One that does not fit is none; numbers that are rounded alike are the same.
-            let Ok(program) = asked.mapped(other) else { continue };
-            if program.mapping() == Some(other) && all.iter().all(|(known, _)| *known != other) {
-                all.push((other, program));
-            }
-        }
-        Ok(all)
-    }
-}
-
-/// A specification whose kernels are wanted.
-struct Asked<'a> {
-    spec: &'a ProgramSpec,
-    limits: &'a Limits,
-    newton: DivNewton,
-}
-
-/// The kernels of a product.
-struct Best {
-    product: Product,
-    /// The measured mapping, if not the planned one.
-    mapping: Option<ProductMapping>,
-    program: Result<Program, SpecError>,
-}
-
-impl Asked<'_> {
-    /// With a mapping that fits.
-    fn mapped(&self, mapping: ProductMapping) -> Result<Program, SpecError> {
+        mapping: ProductMapping,
+        newton: DivNewton,
+    ) -> Result<Program, SpecError> {
         mapping.check()?;
         let product = mapping.product();
-        let program = build_with(self.spec, self.limits, product, Some(mapping), self.newton)?;
-        program.check(self.limits)?;
+        let program = build_with(self, limits, product, Some(mapping), newton)?;
+        program.check(limits)?;
         match program.mapping() {
             Some(found) if found.product() == product => Ok(program),
             _ => Err(SpecError::Unmapped { mapping, product }),
         }
     }
 
-    /// With the mapping that was measured to be the fastest, else with the planned one.
-    fn best_of(&self, planner: &Planner, product: Product) -> Best {
-        if let Some(mapping) = planner.fastest_mapping(self.spec, product)
-            && let Ok(program) = self.mapped(mapping)
+    /// The kernels with the mapping that was measured to be the fastest, else with the planned one.
+    fn best_of(
+        &self,
+        limits: &Limits,
+        planner: &Planner,
+        product: Product,
+        newton: DivNewton,
+    ) -> (Option<ProductMapping>, Result<Program, SpecError>) {
+        if let Some(mapping) = planner.fastest_mapping(self, product)
+            && let Ok(program) = self.mapped(limits, mapping, newton)
         {
-            return Best { product, mapping: Some(mapping), program: Ok(program) };
+            return (Some(mapping), Ok(program));
         }
-        let program = build_with(self.spec, self.limits, product, None, self.newton);
-        Best { product, mapping: None, program }
+        (None, build_with(self, limits, product, None, newton))
     }
 
     /// All products, the fastest first, those without an estimate last; one of an expression without
-    /// products.
-    fn by_time(&self, planner: &Planner) -> Vec<Best> {
-        if !self.spec.dag.nodes().iter().any(|node| is_product(&node.op)) {
-            return vec![self.best_of(planner, Product::Classical)];
-        }
-        let mut all = PRODUCTS.map(|product| {
-            let best = self.best_of(planner, product);
-            let program = best.program.as_ref().ok();
-            let estimate = program.and_then(|program| planner.estimate(self.spec, product, program));
-            (estimate.map_or(f64::INFINITY, |estimate| estimate.milliseconds), best)
-        });
-        all.sort_by(|a, b| a.0.total_cmp(&b.0));
-        all.map(|(_, best)| best).into()
-    }
-
-    /// The first one that fits the device; the first one if none does.
-    fn chosen(&self, all: &[Best]) -> usize {
-        let fits =
-            |best: &Best| best.program.as_ref().is_ok_and(|program| program.check(self.limits).is_ok());
-        all.iter().position(fits).unwrap_or(0)
+    /// products. The first one that fits the device is chosen; the first one if none does.
+    fn by_time(&self, limits: &Limits, planner: &Planner, newton: DivNewton) -> Vec<Candidate> {
+        let has_products = self.dag.nodes().iter().any(|node| is_product(&node.op));
+        let products = if has_products { &PRODUCTS[..] } else { &[Product::Classical] };
+        let candidate = |&product: &Product| {
+            let (mapping, program) = self.best_of(limits, planner, product, newton);
+            let built = program.as_ref().ok();
+            let shipped_estimate = built.and_then(|built| planner.shipped_estimate(self, product, built));
+            let estimate = built.and_then(|built| planner.estimate(self, product, built));
+            Candidate { product, mapping, is_chosen: false, program, shipped_estimate, estimate }
+        };
+        let mut all: Vec<Candidate> = products.iter().map(candidate).collect();
+        let ms = |candidate: &Candidate| candidate.milliseconds().unwrap_or(f64::INFINITY);
+        all.sort_by(|a, b| ms(a).total_cmp(&ms(b)));
+        let fits = |one: &Candidate| one.program.as_ref().is_ok_and(|program| program.check(limits).is_ok());
+        let chosen = all.iter().position(fits).unwrap_or(0);
+        all[chosen].is_chosen = true;
+        all
     }
 }

@@ -4,8 +4,7 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-use crate::invariant::broken_invariant;
-use crate::pipeline::Product;
+use crate::{invariant::broken_invariant, pipeline::Product};
 
 /// A GPU that stands for its architecture.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -21,8 +20,8 @@ pub struct DeviceFigures {
     pub clock_mhz: u32,
     /// Bandwidth of its memory in 10^9 bytes per second.
     pub memory_gb_per_s: f64,
-    /// 10^12 operations per second of `mma.m16n8k32` on bytes, of `mma.m8n8k16` where there is no other, a
-    /// multiplication and an addition being two; None without.
+    /// 10^12 operations per second of `mma.m16n8k32` on bytes, or else of `mma.m8n8k16`; a multiplication and
+    /// an addition count as two. None without either.
     pub int8_tera_ops: Option<f64>,
     /// Where the figures are from.
     pub source: String,
@@ -30,28 +29,22 @@ pub struct DeviceFigures {
 
 /// The architecture whose times were measured.
 const MEASURED: u32 = 90;
-
-/// Of the bandwidth, what a vector addition reaches: 4330 of 4800 GB/s on an H200.
+/// The share of the bandwidth that a vector addition reaches: 4330 of 4800 GB/s on an H200.
 const REACHED: f64 = 0.9;
-
-/// Of a tensor product's time, what its matrix products take where memory is not the limit
-/// (`docs/mul_tensor.md`: 6.1 cycles for each, beside one for every other instruction); the rest goes with
-/// the multiprocessors and their clock.
+/// The share of a tensor product's time that goes with the matrix units (`docs/mul_tensor.md`: 6.1 cycles for
+/// each matrix product, one for every other instruction); the rest scales with multiprocessors and clock.
 const MATRIX_SHARE: f64 = 0.6;
-
-/// Of the shorter of computing and moving, what is not done beside the longer one: an assumption, which also
-/// decides between products that are bound by the memory alike.
+/// The share of the shorter of computing and moving that does not overlap with the longer one: an assumption,
+/// which also decides between products that are equally bound by the memory.
 const NOT_BESIDE: f64 = 0.1;
-
 /// Bytes of an operand's batch.
 const BATCH_BYTES: f64 = (1_u64 << 29) as f64;
 
 impl DeviceFigures {
-    /// The GPU for a compute capability, of one between those the next lower one.
+    /// The GPU for a compute capability, or the next lower one that is known.
     pub(crate) fn of(number: u32) -> &'static Self {
         let all = Self::all();
-        let below = all.iter().rev().find(|device| device.arch <= number);
-        below.or(all.first()).unwrap_or_else(|| broken_invariant("some devices are shipped"))
+        all.iter().rev().find(|device| device.arch <= number).unwrap_or(&all[0])
     }
 
     /// The GPUs that stand for architectures, oldest first.
@@ -59,28 +52,26 @@ impl DeviceFigures {
     pub fn all() -> &'static [Self] {
         static ALL: OnceLock<Vec<DeviceFigures>> = OnceLock::new();
         ALL.get_or_init(|| {
-            parse(include_str!("../../data/plans/devices.json")).unwrap_or_else(|error| {
+            serde_json::from_str(include_str!("../../data/plans/devices.json")).unwrap_or_else(|error| {
                 broken_invariant(&format!("the shipped devices can be read: {error}"))
             })
         })
     }
 
     /// Whether the shipped times were measured on this GPU.
-    #[must_use]
-    pub const fn is_measured(&self) -> bool {
+    pub(super) const fn is_measured(&self) -> bool {
         self.arch == MEASURED
     }
 
-    /// 32-bit integer instructions per second, in units that cancel: all these architectures have 64
-    /// multiply-adds per clock and multiprocessor (CUDA C++ Programming Guide, throughput of native
-    /// arithmetic instructions).
+    /// Throughput of 32-bit integer instructions in units that cancel: 64 multiply-adds per clock and
+    /// multiprocessor (CUDA C++ Programming Guide, throughput of native arithmetic instructions).
     fn integer_rate(&self) -> f64 {
         f64::from(self.multiprocessors) * f64::from(self.clock_mhz)
     }
 
-    /// What takes `milliseconds` on an H200 on this GPU: as much longer as its multipliers, or matrix units
-    /// and schedulers, are slower, beside what its memory takes for `batches` batches of 2^32 bits that are
-    /// read or written.
+    /// The time on this GPU of what takes `milliseconds` on an H200 and reads or writes `batches` batches of
+    /// 2^32 bits: computing takes longer in proportion to the throughput of multipliers, or of matrix units
+    /// and schedulers, and overlaps with the memory traffic.
     #[must_use]
     pub fn predict(&self, milliseconds: f64, product: Product, batches: f64) -> f64 {
         if self.is_measured() {
@@ -98,26 +89,20 @@ impl DeviceFigures {
         computing.max(moving) + NOT_BESIDE * computing.min(moving)
     }
 
-    /// Cycles of a product of matrices of bytes on this GPU for each one on an H200; 1 on a GPU without them.
+    /// Cycles of a matrix product of bytes over those on an H200; 1 on a GPU without them.
     pub(super) fn matrix_cycles_ratio(&self) -> f64 {
         let measured = Self::of(MEASURED);
         match (measured.int8_tera_ops, self.int8_tera_ops) {
-            (Some(measured_rate), Some(rate)) => {
-                measured_rate / rate * self.integer_rate() / measured.integer_rate()
-            }
+            (Some(theirs), Some(ours)) => theirs / ours * self.integer_rate() / measured.integer_rate(),
             _ => 1.0,
         }
     }
 
-    /// In which the memory moves batches of 2^32 bits.
+    /// Milliseconds in which the memory moves so many batches of 2^32 bits.
     #[must_use]
     pub fn memory_milliseconds(&self, batches: f64) -> f64 {
         batches * BATCH_BYTES / (REACHED * self.memory_gb_per_s * 1e6)
     }
-}
-
-fn parse(text: &str) -> Result<Vec<DeviceFigures>, serde_json::Error> {
-    serde_json::from_str(text)
 }
 
 #[cfg(test)]
@@ -126,10 +111,10 @@ mod tests {
 
     #[test]
     fn figures_are_read_and_ascend() {
-        let devices = parse(include_str!("../../data/plans/devices.json")).unwrap();
+        let devices = DeviceFigures::all();
         let numbers: Vec<u32> = devices.iter().map(|device| device.arch).collect();
         assert_eq!(numbers, [75, 80, 86, 89, 90, 100]);
-        for device in &devices {
+        for device in devices {
             assert!(device.integer_rate() > 0.0 && device.memory_gb_per_s > 0.0, "{device:?}");
             assert!(device.source.len() > 10 && device.int8_tera_ops.is_none_or(|rate| rate > 0.0));
             assert!(device.int8_tera_ops.is_some(), "{device:?}");

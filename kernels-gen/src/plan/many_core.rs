@@ -1,13 +1,10 @@
-//! The many-core model's measures of integer kernels, and the time that follows from them without a measured
-//! one.
+//! The many-core model's measures of integer kernels, and the time that follows from them.
 //!
 //! `limbforge_algos::model` (Haque, Moreno Maza and Xie 2014) has formulas for programs on polynomials; here
-//! the measures are counted from the launches of a [`Program`]: work, span, words moved, blocks. The time is
-//! that of the model's refinement, with the cycles of an operation by what computes it ([`super::cycles`]).
-//! Putting residues together after transforms is counted by its words alone.
-//!
-//! What tells mappings of the same kernel apart: idle lanes and what does not go with W ([`super::cycles`]),
-//! warps that hide what others wait for, and barriers ([`super::resident`]).
+//! work, span, words moved and blocks are counted from the launches of a [`Program`]. The time is that of the
+//! model's refinement, with cycles per kind of operation ([`super::cycles`]). Mappings of a kernel differ in
+//! idle lanes and in work that does not scale with W ([`super::cycles`]), in warps that hide latency, and in
+//! barriers . Putting residues together after transforms counts by its words alone.
 
 use limbforge_algos::model::Refinement;
 use limbforge_algos::model::machine::Figures;
@@ -17,15 +14,15 @@ use serde::{Serialize, Serializer};
 
 use super::cycles::{busy, operations};
 use super::device::DeviceFigures;
-use super::resident::Resident;
+use crate::kernel::Block;
+use crate::occupancy::{BlockUsage, Multiprocessor};
 use crate::pipeline::{Launch, Program, Sink, Source};
-use crate::spec::Limits;
-use crate::spec::SpecError;
+use crate::spec::{Limits, SpecError, WARP};
 
 /// Bits of an operand's batch.
 const BATCH_BITS: u64 = 1 << 32;
 
-/// What a launch costs for a batch of 2^32 bits of each operand.
+/// The cost of a launch for a batch of 2^32 bits of each operand.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct LaunchMeasures {
     /// W: operations of all threads. An operation is a multiplication of 32-bit words with its addition, a
@@ -40,12 +37,11 @@ pub struct LaunchMeasures {
     pub blocks: u64,
     /// Threads of a block.
     pub threads: u32,
-    /// Share of the lanes' operations that are those of W: the others are of padding, or of warps that have
-    /// nothing to do.
+    /// Share of the lanes' operations that are those of W: others are of padding or of idle warps.
     pub busy: f64,
-    /// Warps that a multiprocessor holds at once.
+    /// Resident warps of a multiprocessor.
     pub warps: u32,
-    /// Barriers that nothing else is done at, one after the other.
+    /// Consecutive barriers that no other work hides.
     pub waits: f64,
     /// The time of the model.
     #[serde(rename = "ms")]
@@ -76,59 +72,57 @@ impl ManyCore {
         limits: &Limits,
         device: &DeviceFigures,
     ) -> Result<Self, SpecError> {
-        let instances = BATCH_BITS / u64::from(ty.bits()).max(1);
-        let measures = |launch| measures(launch, program, limits, device, instances);
+        let all = BATCH_BITS / u64::from(ty.bits()).max(1);
+        let read = |source: &Source| match *source {
+            Source::Input(i) => program.input_words[i],
+            Source::Buffer(i) => program.buffers[i],
+            Source::Plane { words, .. } => words,
+            // One table for all instances, and one number.
+            Source::Table(_) | Source::Uniform { .. } => 0,
+        };
+        let measures = |launch: &Launch| {
+            let instances = if launch.is_uniform() { 1 } else { all };
+            let kernel = program.kernel(launch);
+            let block = kernel.block(limits)?;
+            let geometry = block.geometry;
+            let (operations, cycles) = operations(kernel, device);
+            let held = f64::from(geometry.instances.max(1)) / f64::from(geometry.planes.max(1));
+            let (work, span) =
+                (operations * instances as f64, operations / (f64::from(geometry.threads) / held));
+            let written = match launch.output {
+                Sink::Result => program.result_words,
+                Sink::Buffer(i) => program.buffers[i],
+                Sink::Uniform(i) => program.uniforms[i],
+            };
+            let words = (launch.inputs.iter().map(read).sum::<u64>() + written) as f64 * instances as f64;
+            let refinement = refinement(device, cycles);
+            let lanes = refinement.lanes as f64;
+            let (blocks, busy) = (geometry.blocks(instances), busy(kernel));
+            let resident = Resident::of(&block, device);
+            let waits = resident.waits(block.barriers, operations * held / busy * cycles / lanes, blocks);
+            let slower = resident.slower() / busy;
+            let operations = slower * span * (f64::from(geometry.threads) / lanes).ceil()
+                + slower * work / (f64::from(device.multiprocessors) * lanes);
+            let launches = instances.div_ceil(program.chunk.max(1)) as f64;
+            let milliseconds = 1e3 * refinement.seconds(&Counts { launches, waits, operations, words });
+            let (threads, warps) = (geometry.threads, resident.warps());
+            Ok::<_, SpecError>(LaunchMeasures {
+                work,
+                span,
+                words,
+                blocks,
+                threads,
+                busy,
+                warps,
+                waits,
+                milliseconds,
+            })
+        };
         Ok(Self { launches: program.launches.iter().map(measures).collect::<Result<_, _>>()? })
     }
 }
 
-fn measures(
-    launch: &Launch,
-    program: &Program,
-    limits: &Limits,
-    device: &DeviceFigures,
-    instances: u64,
-) -> Result<LaunchMeasures, SpecError> {
-    let instances = if launch.is_uniform() { 1 } else { instances };
-    let block = program.kernel(launch).block(limits)?;
-    let geometry = block.geometry;
-    let (operations, cycles) = operations(program.kernel(launch), device);
-    let held = f64::from(geometry.instances.max(1)) / f64::from(geometry.planes.max(1));
-    let threads = f64::from(geometry.threads) / held;
-    let (work, span) = (operations * instances as f64, operations / threads);
-    let read = |source: &Source| match *source {
-        Source::Input(i) => program.input_words[i],
-        Source::Buffer(i) => program.buffers[i],
-        Source::Plane { words, .. } => words,
-        // One table for all instances, and one number.
-        Source::Table(_) | Source::Uniform { .. } => 0,
-    };
-    let written = match launch.output {
-        Sink::Result => program.result_words,
-        Sink::Buffer(i) => program.buffers[i],
-        Sink::Uniform(i) => program.uniforms[i],
-    };
-    let words = (launch.inputs.iter().map(read).sum::<u64>() + written) as f64 * instances as f64;
-    let refinement = refinement(device, cycles);
-    let lanes = refinement.lanes as f64;
-    let (blocks, busy) = (geometry.blocks(instances), busy(program.kernel(launch)));
-    let resident = Resident::of(&block, device);
-    let block_cycles = operations * held / busy * cycles / lanes;
-    let waits = resident.waits(block.barriers, block_cycles, blocks);
-    let slower = resident.slower() / busy;
-    let counts = Counts {
-        launches: instances.div_ceil(program.chunk.max(1)) as f64,
-        waits,
-        operations: slower * span * (f64::from(geometry.threads) / lanes).ceil()
-            + slower * work / (f64::from(device.multiprocessors) * lanes),
-        words,
-    };
-    let (threads, warps, milliseconds) =
-        (geometry.threads, resident.warps(), 1e3 * refinement.seconds(&counts));
-    Ok(LaunchMeasures { work, span, words, blocks, threads, busy, warps, waits, milliseconds })
-}
-
-/// The model's times on a device, with operations of so many cycles.
+/// The model's times on a device for operations of so many cycles.
 fn refinement(device: &DeviceFigures, cycles: f64) -> Refinement {
     let clock_hz = 1e6 * f64::from(device.clock_mhz);
     Refinement {
@@ -140,12 +134,64 @@ fn refinement(device: &DeviceFigures, cycles: f64) -> Refinement {
     }
 }
 
+/// Schedulers of a multiprocessor.
+const SCHEDULERS: f64 = 4.0;
+/// The share of an operation's time that a warp waits if its scheduler has no other one: on an H200, products
+/// on tensor cores with one warp per scheduler take 10 to 17 % longer than with two.
+const WAITING: f64 = 0.25;
+/// Registers are allocated to threads in eights.
+const REGISTER_UNIT: u32 = 8;
+
+/// The blocks of a kernel on a multiprocessor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Resident {
+    /// Blocks at once.
+    blocks: u32,
+    threads: u32,
+    multiprocessors: u32,
+}
+
+impl Resident {
+    /// The blocks by all resources; as many registers as a thread wants, or as the wanted blocks leave it.
+    fn of(block: &Block, device: &DeviceFigures) -> Self {
+        let (threads, multiprocessors) = (block.geometry.threads, device.multiprocessors);
+        let shared_bytes = block.geometry.shared_bytes.into();
+        let blocks = Multiprocessor::of(device.arch).map_or(1, |multiprocessor| {
+            let all = multiprocessor.registers / (threads * block.wanted).max(1);
+            let left = (all / REGISTER_UNIT * REGISTER_UNIT)
+                .clamp(REGISTER_UNIT, multiprocessor.limits.thread_registers);
+            let registers = block.registers.min(left);
+            multiprocessor.occupancy(&BlockUsage { threads, registers, shared_bytes }).blocks
+        });
+        Self { blocks: blocks.max(1), threads, multiprocessors }
+    }
+
+    /// Warps at once.
+    const fn warps(&self) -> u32 {
+        self.blocks * self.threads.div_ceil(WARP)
+    }
+
+    /// The factor by which operations take longer than if a warp were always ready.
+    fn slower(&self) -> f64 {
+        let warps = f64::from(self.warps()) / SCHEDULERS;
+        (1.0 + WAITING / warps.max(1.0)) / warps.min(1.0)
+    }
+
+    /// Consecutive barriers of `all` blocks that other resident blocks do not hide by `block_cycles` of work.
+    fn waits(&self, barriers: u32, block_cycles: f64, all: u64) -> f64 {
+        let others = f64::from(self.blocks - 1) * block_cycles / Figures::H200.wait_cycles;
+        let rounds = (all as f64 / (f64::from(self.multiprocessors) * f64::from(self.blocks))).ceil();
+        rounds * (f64::from(barriers) - others).max(0.0)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use limbforge_algos::expr::Expr;
     use limbforge_limb::Layout;
 
     use super::*;
+    use crate::kernel::Geometry;
     use crate::pipeline::{Product, ProgramSpec};
     use crate::plan::{Basis, Planner};
     use crate::spec::{InputSpec, LimbKind, Target};
@@ -201,5 +247,31 @@ mod tests {
             }
         }
         assert!(compared > 40, "{compared}");
+    }
+
+    fn resident(threads: u32, shared_bytes: u32, registers: u32, wanted: u32) -> Resident {
+        let geometry = Geometry { threads, instances: 1, planes: 1, shared_bytes };
+        Resident::of(&Block { geometry, wanted, registers, barriers: 4 }, DeviceFigures::of(90))
+    }
+
+    #[test]
+    fn the_scarcest_resource_decides() {
+        // 64 K registers: 4 blocks of 128 threads with 128 each, or 8 if so many are asked for.
+        assert_eq!((resident(128, 0, 128, 1).warps(), resident(128, 0, 128, 8).warps()), (16, 32));
+        assert_eq!(resident(128, 100 << 10, 64, 1).warps(), 8);
+        // A block that does not fit is one at a time.
+        assert_eq!(resident(1024, 0, 200, 1).warps(), 32);
+        // Two warps leave half of the schedulers idle.
+        assert!((resident(32, 110 << 10, 64, 1).slower() - 2.5).abs() < 1e-9);
+        assert!((resident(128, 100 << 10, 64, 1).slower() - 1.125).abs() < 1e-9);
+    }
+
+    #[test]
+    fn others_compute_while_a_block_waits() {
+        let alone = resident(1024, 200 << 10, 32, 1);
+        assert!((alone.waits(4, 1e6, 132) - 4.0).abs() < 1e-9);
+        assert!((alone.waits(4, 1e6, 264) - 8.0).abs() < 1e-9);
+        let two = resident(1024, 100 << 10, 32, 1);
+        assert!((two.waits(4, 75.0, 264) - 3.0).abs() < 1e-9 && two.waits(4, 1e6, 264) == 0.0);
     }
 }

@@ -1,6 +1,4 @@
-//! A measured time, and which expression it is of.
-
-use std::fmt::Write as _;
+//! A measured time of an expression.
 
 use limbforge_algos::expr::{Dag, Expr, Op, ParseExprError};
 use limbforge_limb::{IntType, WidthError};
@@ -9,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::pipeline::{Product, ProductMapping};
 use crate::spec::LimbKind;
 
-/// How long an expression was measured to take.
+/// The measured time of an expression.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measurement {
     /// The expression; names of operands do not matter.
@@ -27,50 +25,44 @@ pub struct Measurement {
     pub ms: f64,
 }
 
-/// A measurement that cannot be.
+/// An impossible measurement.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MeasurementError {
-    /// Its expression is none.
+    /// The expression cannot be parsed.
     #[error("`{expression}`: {source}")]
     Expression {
         /// The text.
         expression: String,
-        /// What is wrong with it.
+        /// The reason.
         source: Box<ParseExprError>,
     },
-    /// Its width is none.
+    /// There are no integers of this width.
     #[error(transparent)]
     Width(#[from] WidthError),
-    /// Its time is not positive.
-    #[error("`{expression}` of {bits} bits: expected a positive number of milliseconds, found {found}")]
+    /// The time is not positive.
+    #[error("{of}: expected a positive number of milliseconds, found {found}")]
     Time {
-        /// The expression.
-        expression: String,
-        /// Its width.
-        bits: u32,
+        /// The expression and its width.
+        of: String,
         /// The time, as text.
         found: String,
     },
-    /// Its mapping is of other kernels.
-    #[error("`{expression}` of {bits} bits: the mapping `{mapping}` is not one of {product} products")]
+    /// The mapping is of other kernels.
+    #[error("{of}: the mapping `{mapping}` is not one of {product} products")]
     Mapping {
-        /// The expression.
-        expression: String,
-        /// Its width.
-        bits: u32,
+        /// The expression and its width.
+        of: String,
         /// The mapping.
         mapping: ProductMapping,
         /// How its products were computed.
         product: Product,
     },
-    /// It does not say how products were computed.
-    #[error("`{expression}` of {bits} bits: expected the product classical, ntt or tensor, found auto")]
+    /// The measurement does not say how products were computed.
+    #[error("{of}: expected the product classical, ntt or tensor, found auto")]
     Product {
-        /// The expression.
-        expression: String,
-        /// Its width.
-        bits: u32,
+        /// The expression and its width.
+        of: String,
     },
 }
 
@@ -81,25 +73,26 @@ impl Measurement {
     /// [`MeasurementError`] for anything that is wrong with the measurement.
     pub fn check(&self) -> Result<Dag, MeasurementError> {
         let Self { expression, bits, product, ms, .. } = self;
-        let (expression, bits) = (expression.clone(), *bits);
-        IntType::unsigned(bits.into())?;
+        let (of, product) = (format!("`{expression}` of {bits} bits"), *product);
+        IntType::unsigned(u64::from(*bits))?;
         if !(ms.is_finite() && *ms > 0.0) {
-            return Err(MeasurementError::Time { expression, bits, found: ms.to_string() });
+            return Err(MeasurementError::Time { of, found: ms.to_string() });
         }
-        if *product == Product::Auto {
-            return Err(MeasurementError::Product { expression, bits });
+        if product == Product::Auto {
+            return Err(MeasurementError::Product { of });
         }
-        if let Some(mapping) = self.mapping.filter(|mapping| mapping.product() != *product) {
-            return Err(MeasurementError::Mapping { expression, bits, mapping, product: *product });
+        if let Some(mapping) = self.mapping.filter(|mapping| mapping.product() != product) {
+            return Err(MeasurementError::Mapping { of, mapping, product });
         }
-        match Expr::parse(&expression) {
-            Ok(parsed) => Ok(parsed.to_dag()),
-            Err(error) => Err(MeasurementError::Expression { expression, source: error.into() }),
-        }
+        let refused = |error: ParseExprError| MeasurementError::Expression {
+            expression: expression.clone(),
+            source: error.into(),
+        };
+        Ok(Expr::parse(expression).map_err(refused)?.to_dag())
     }
 
-    /// Whether another one is of the same case, so that it takes this one's place. An expression that is none
-    /// is only itself.
+    /// Whether another measurement is of the same case and replaces this one. A text that is no expression
+    /// equals only itself.
     #[must_use]
     pub fn is_of_same_case(&self, other: &Self) -> bool {
         let key = |it: &Self| (it.bits, it.limb, it.product, it.mapping);
@@ -111,19 +104,17 @@ impl Measurement {
     }
 }
 
-/// The graph as text, operands by number: equal for expressions that differ in names alone.
+/// The graph as text, with operands by number: equal for expressions that differ in names alone.
 pub(super) fn shape(dag: &Dag) -> String {
     let mut inputs = 0;
     let mut text = String::new();
     for node in dag.nodes() {
-        // Writing to a string does not fail.
-        let _ = match &node.op {
-            Op::Input(_) => {
-                inputs += 1;
-                write!(text, "input {inputs}; ")
-            }
-            _ => write!(text, "{node}; "),
-        };
+        if matches!(node.op, Op::Input(_)) {
+            inputs += 1;
+            text += &format!("input {inputs}; ");
+        } else {
+            text += &format!("{node}; ");
+        }
     }
     text
 }

@@ -1,14 +1,13 @@
 //! The planner: shipped times, the user's measurements, and the questions that they answer.
 
 use limbforge_algos::expr::Dag;
+use serde::Serialize;
 
-use super::device::DeviceFigures;
-use super::estimate::Estimate;
-use super::many_core::ManyCore;
-use super::measurement::{Measurement, MeasurementError, shape};
-use super::model::Model;
-use super::times::{self, Case, Times};
-use crate::pipeline::{Program, ProgramSpec};
+use super::measurement::{Measurement, MeasurementError};
+use super::times::{self, Case, Key, Times};
+use super::{device::DeviceFigures, estimate::Estimate, many_core::ManyCore};
+use crate::kernel::newton::DivNewton;
+use crate::pipeline::{Program, ProgramSpec, build_with};
 use crate::spec::{Limits, Product, ProductMapping, SpecError};
 
 /// Chooses how products are computed, by width, expression, limb and device.
@@ -32,21 +31,39 @@ use crate::spec::{Limits, Product, ProductMapping, SpecError};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Planner {
-    device: &'static DeviceFigures,
-    shipped: &'static Times,
+    pub(super) device: &'static DeviceFigures,
+    pub(super) shipped: &'static Times,
     pub(super) tuned: Times,
 }
 
+/// A mapping that fits, and its estimated time.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RankedMapping {
+    /// The mapping.
+    pub mapping: ProductMapping,
+    /// Whether it is the planned one, which is taken unless another one was measured to be faster.
+    #[serde(rename = "planned")]
+    pub is_planned: bool,
+    /// The kernels.
+    #[serde(skip)]
+    pub program: Program,
+    /// The many-core model's measures.
+    #[serde(rename = "model_ms", serialize_with = "ManyCore::serialize_milliseconds")]
+    pub model: ManyCore,
+    /// Milliseconds measured on the user's own device, for a batch of 2^32 bits of each operand.
+    pub tuned_ms: Option<f64>,
+}
+
 impl Planner {
-    /// The planner with the shipped times for compute capability `number`, 90 for 9.0; of an unknown one,
-    /// with those of the next lower one.
+    /// The planner with the shipped times for compute capability `number`, 90 for 9.0, or of the next lower
+    /// one that is known.
     #[must_use]
     pub fn new(number: u32) -> Self {
         Self { device: DeviceFigures::of(number), shipped: times::shipped(), tuned: Times::default() }
     }
 
-    /// The same with measurements of the user's own device, which go before the shipped times. Of several of
-    /// the same case the last one counts.
+    /// Adds measurements of the user's own device, which take precedence over the shipped times; the last one
+    /// of the same case counts.
     ///
     /// # Errors
     /// [`MeasurementError`] if one of them is impossible; none is then taken.
@@ -74,41 +91,27 @@ impl Planner {
     /// ascending.
     #[must_use]
     pub fn tuned_widths(&self, dag: &Dag, product: Product) -> Vec<u32> {
-        self.tuned.widths(&shape(dag), product)
+        self.tuned.rows(&Key::new(dag, product)).map(|row| row.case.bits).collect()
     }
 
-    /// The time by the shipped measurements; None where nothing similar was measured.
-    #[must_use]
-    pub fn shipped_estimate(
+    /// The time by the shipped measurements alone; None where nothing similar was measured.
+    pub(super) fn shipped_estimate(
         &self,
         spec: &ProgramSpec,
         product: Product,
         program: &Program,
     ) -> Option<Estimate> {
-        self.model(None).estimate(spec, product, program)
-    }
-
-    /// The time by the user's measurements as far as they go, else by the shipped ones; None where nothing
-    /// similar was measured.
-    #[must_use]
-    pub fn estimate(&self, spec: &ProgramSpec, product: Product, program: &Program) -> Option<Estimate> {
-        self.model(self.is_tuned().then_some(&self.tuned)).estimate(spec, product, program)
-    }
-
-    const fn model<'t>(&'t self, tuned: Option<&'t Times>) -> Model<'t> {
-        Model { shipped: self.shipped, tuned, device: self.device }
+        Self { tuned: Times::default(), ..*self }.estimate(spec, product, program)
     }
 
     /// The mapping of a product's kernels that was faster than the planned one on the user's own device.
-    #[must_use]
-    pub fn fastest_mapping(&self, spec: &ProgramSpec, product: Product) -> Option<ProductMapping> {
-        let (shape, case) = (shape(&spec.dag), Case::new(spec.ty, spec.limb));
-        self.tuned.fastest_mapping(&shape, product, case).map(|(mapping, _)| mapping)
+    pub(super) fn fastest_mapping(&self, spec: &ProgramSpec, product: Product) -> Option<ProductMapping> {
+        let (key, case) = (Key::new(&spec.dag, product), Case::new(spec.ty, spec.limb));
+        self.tuned.fastest_mapping(&key, case).map(|(mapping, _)| mapping)
     }
 
     /// The many-core model's measures of a program for 2^32 bits of each operand, and its time on
-    /// [`device`](Self::device). It needs no measured time of anything similar, and is less accurate than
-    /// one.
+    /// [`device`](Self::device). It needs no measured time, and is less accurate than one.
     ///
     /// # Errors
     /// [`SpecError`] if a kernel does not fit the limits.
@@ -121,9 +124,42 @@ impl Planner {
         ManyCore::of(spec.ty, program, limits, self.device)
     }
 
-    /// The sources of the shipped times: device, report, date and commit of each.
-    pub fn sources(&self) -> impl Iterator<Item = &'static str> {
-        self.shipped.sources()
+    /// The mappings of a specification's kernels by this product that fit a device with these limits, the
+    /// fastest by the many-core model first; empty for kernels without a choice, such as divisions.
+    ///
+    /// # Errors
+    /// [`SpecError`] if there are no kernels by this product.
+    pub fn mappings(
+        &self,
+        spec: &ProgramSpec,
+        product: Product,
+        limits: &Limits,
+    ) -> Result<Vec<RankedMapping>, SpecError> {
+        let (key, case, newton) =
+            (Key::new(&spec.dag, product), Case::new(spec.ty, spec.limb), DivNewton::default());
+        let program = build_with(spec, limits, product, None, newton)?;
+        program.check(limits)?;
+        let Some(planned) = program.mapping() else { return Ok(vec![]) };
+        let mut all = vec![(planned, program)];
+        for other in planned.others() {
+            // Mappings that are rounded alike are the same.
+            let Ok(program) = spec.mapped(limits, other, newton) else { continue };
+            if program.mapping() == Some(other) && all.iter().all(|(known, _)| *known != other) {
+                all.push((other, program));
+            }
+        }
+        let mut tuned = self.tuned.mapped(&key, case);
+        // No other time is of the planned mapping.
+        tuned.retain(|(mapping, _)| *mapping != planned);
+        tuned.extend(self.tuned.milliseconds(&key, case).filter(|time| time.1).map(|time| (planned, time.0)));
+        let rank = |(mapping, program)| {
+            let model = self.many_core(spec, &program, limits)?;
+            let tuned_ms = tuned.iter().find(|(known, _)| *known == mapping).map(|(_, ms)| *ms);
+            Ok(RankedMapping { mapping, is_planned: mapping == planned, program, model, tuned_ms })
+        };
+        let mut ranked = all.into_iter().map(rank).collect::<Result<Vec<_>, SpecError>>()?;
+        ranked.sort_by(|a, b| a.model.milliseconds().total_cmp(&b.model.milliseconds()));
+        Ok(ranked)
     }
 }
 

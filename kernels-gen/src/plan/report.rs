@@ -1,23 +1,20 @@
-//! A candidate in words: what `limbforge plan --explain` prints of it, and what a prepared expression says of
-//! itself.
+//! A candidate in words, for `limbforge plan --explain` and for prepared expressions.
 
 mod kernels;
 
 use core::fmt;
 
-use super::choice::Candidate;
-use super::estimate::Estimate;
 use super::many_core::{LaunchMeasures, ManyCore};
-use super::mappings::RankedMapping;
-use super::planner::Planner;
+use super::planner::{Planner, RankedMapping};
+use super::{choice::Candidate, device::DeviceFigures, estimate::Estimate};
 use crate::pipeline::ProgramSpec;
 use crate::spec::{Limits, ProductMapping};
 
-/// Mappings that are shown.
+/// Number of mappings shown.
 const SHOWN: usize = 5;
 
-/// The text of one candidate: its time and what that rests on, the many-core model, its kernels, the mappings
-/// that fit.
+/// The text of one candidate: its time with the basis, the many-core model, its kernels, the mappings that
+/// fit.
 #[derive(Clone, Copy, Debug)]
 pub struct Explanation<'p> {
     planner: &'p Planner,
@@ -59,25 +56,19 @@ impl Planner {
         Explanation { planner: self, spec, limits, candidate, chosen_ms }
     }
 
-    /// The sources of all times as text, and for another architecture than the measured one the figures that
-    /// predictions are made of.
+    /// The sources of all times as text, and for other architectures than the measured one the figures that
+    /// predictions use.
     #[must_use]
     pub fn provenance(&self) -> String {
         let device = self.device();
         let mut text = "Times are for 2^32 bits of each operand. Measured:\n".to_owned();
-        for source in self.sources() {
-            text += &format!("  {source}\n");
-        }
+        text.extend(self.shipped.sources.iter().map(|source| format!("  {source}\n")));
         if !device.is_measured() {
-            let rate = |rate| format!(" ({rate} Tops/s of bytes)");
+            let DeviceFigures { name, multiprocessors, clock_mhz, memory_gb_per_s, source, .. } = device;
+            let rate = |rate| format!("{rate} Tops/s of bytes");
+            let rate = device.int8_tera_ops.map_or_else(|| "none".to_owned(), rate);
             text += &format!(
-                "Predicted from these for an {} by its multiprocessors and clock ({} at {} MHz), memory ({} GB/s) and matrix products{}: {}\n",
-                device.name,
-                device.multiprocessors,
-                device.clock_mhz,
-                device.memory_gb_per_s,
-                device.int8_tera_ops.map_or_else(|| " (none)".to_owned(), rate),
-                device.source,
+                "Predicted from these for an {name} by its multiprocessors and clock ({multiprocessors} at {clock_mhz} MHz), memory ({memory_gb_per_s} GB/s) and matrix products ({rate}): {source}\n"
             );
         }
         text
@@ -126,7 +117,7 @@ impl Explanation<'_> {
     }
 }
 
-/// The many-core model's time and measures, launch by launch, beside the time that is known.
+/// The many-core model's time and measures, launch by launch, beside the known time.
 fn model_text(f: &mut fmt::Formatter<'_>, model: &ManyCore, known: Option<f64>) -> fmt::Result {
     let ms = model.milliseconds();
     let beside = known.map(|known| format!(", {:.2} times the time above", ms / known)).unwrap_or_default();
@@ -143,7 +134,7 @@ fn model_text(f: &mut fmt::Formatter<'_>, model: &ManyCore, known: Option<f64>) 
     Ok(())
 }
 
-/// The best mappings by the model, the planned one and the one that is taken.
+/// The best mappings by the model, the planned one and the chosen one.
 fn ranking(
     f: &mut fmt::Formatter<'_>,
     ranked: &[RankedMapping],

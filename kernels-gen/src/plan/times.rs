@@ -4,49 +4,54 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use limbforge_algos::block::mul_tensor::TILE_WORDS;
+use limbforge_algos::expr::Dag;
 use limbforge_limb::IntType;
 use serde::Deserialize;
 
-use super::line::{Beyond, Line};
 use super::measurement::{Measurement, MeasurementError, shape};
-use crate::invariant::broken_invariant;
-use crate::ntt::ProductPlan;
 use crate::spec::{LimbKind, Product, ProductMapping};
+use crate::{invariant::broken_invariant, ntt::ProductPlan};
 
-/// Times of many expressions, by [`shape`] and product.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Times {
-    /// With planned mappings.
-    rows: HashMap<(String, Product), Vec<Row>>,
-    /// With others, which count at their widths alone.
-    mapped: HashMap<(String, Product), Vec<(ProductMapping, Row)>>,
-    sources: Vec<String>,
+/// The expressions that share times, which differ in names alone, and how their products are computed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Key {
+    shape: String,
+    pub(super) product: Product,
+}
+
+/// The integers of a time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Case {
+    pub(super) bits: u32,
+    limb: LimbKind,
+    /// Words of 32 bits of an instance.
+    pub(super) words: u32,
 }
 
 /// A measured time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Row {
     pub(super) case: Case,
+    /// None for the planned mapping. Others count at their widths alone.
+    mapping: Option<ProductMapping>,
     /// Milliseconds for a batch of 2^32 bits.
     pub(super) ms: f64,
 }
 
-/// The integers that a time is of.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Case {
-    bits: u32,
-    limb: LimbKind,
-    /// Words of 32 bits of an instance.
-    pub(super) words: u32,
+/// Times of many expressions, those of each by ascending width.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Times {
+    rows: HashMap<Key, Vec<Row>>,
+    pub(super) sources: Vec<String>,
 }
 
 /// The file of shipped times.
-#[derive(Debug, Deserialize)]
+#[derive(Deserialize)]
 struct File {
     sources: Vec<Source>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Deserialize)]
 struct Source {
     file: String,
     device: String,
@@ -65,13 +70,18 @@ pub(super) fn shipped() -> &'static Times {
 }
 
 fn parse(text: &str) -> Result<Times, Box<dyn std::error::Error>> {
-    let file: File = serde_json::from_str(text)?;
     let mut times = Times::default();
-    for Source { file, device, date, commit, measurements } in file.sources {
+    for Source { file, device, date, commit, measurements } in serde_json::from_str::<File>(text)?.sources {
         times.sources.push(format!("{device}, {file}, {date}, commit {commit}"));
         measurements.iter().try_for_each(|measurement| times.add(measurement))?;
     }
     Ok(times)
+}
+
+impl Key {
+    pub(super) fn new(dag: &Dag, product: Product) -> Self {
+        Self { shape: shape(dag), product }
+    }
 }
 
 impl Case {
@@ -80,115 +90,81 @@ impl Case {
     }
 }
 
+impl Row {
+    /// Milliseconds for integers of as many words but other bits, of which a batch has more or fewer.
+    fn ms_of(&self, case: Case) -> f64 {
+        self.ms * (f64::from(self.case.bits) / f64::from(case.bits))
+    }
+}
+
 impl Times {
     /// Adds a measurement, in place of an earlier one of the same case.
     pub(super) fn add(&mut self, measurement: &Measurement) -> Result<(), MeasurementError> {
-        let key = (shape(&measurement.check()?), measurement.product);
+        let key = Key::new(&measurement.check()?, measurement.product);
         let case = Case::new(IntType::unsigned(measurement.bits.into())?, measurement.limb);
-        let row = Row { case, ms: measurement.ms };
-        if let Some(mapping) = measurement.mapping {
-            let rows = self.mapped.entry(key).or_default();
-            rows.retain(|(other, row)| (*other, row.case) != (mapping, case));
-            rows.push((mapping, row));
-            return Ok(());
-        }
+        let row = Row { case, mapping: measurement.mapping, ms: measurement.ms };
         let rows = self.rows.entry(key).or_default();
-        rows.retain(|row| row.case != case);
+        rows.retain(|other| (other.case, other.mapping) != (case, row.mapping));
         rows.push(row);
         rows.sort_by_key(|row| (row.case.words, row.case.bits));
         Ok(())
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.rows.is_empty() && self.mapped.is_empty()
+        self.rows.is_empty()
     }
 
-    /// Milliseconds of all mappings but the planned one that were measured with as many words, those of the
-    /// same limb and bits where there are some.
-    pub(super) fn mapped(&self, shape: &str, product: Product, case: Case) -> Vec<(ProductMapping, f64)> {
-        let all = self.mapped.get(&(shape.to_owned(), product)).map_or(&[][..], |rows| rows);
-        let Some(nearest) = nearest(all.iter().map(|(_, row)| row), case) else { return vec![] };
-        let alike = all.iter().filter(|(_, row)| row.case == nearest.case);
-        alike.map(|(mapping, row)| (*mapping, row.ms_of(case))).collect()
+    fn all(&self, key: &Key) -> &[Row] {
+        self.rows.get(key).map_or(&[], |rows| rows)
+    }
+
+    /// The times with planned mappings.
+    pub(super) fn rows<'t>(&'t self, key: &Key) -> impl Iterator<Item = &'t Row> + Clone {
+        self.all(key).iter().filter(|row| row.mapping.is_none())
+    }
+
+    /// Milliseconds of all mappings but the planned one at as many words, preferably the same limb and bits.
+    pub(super) fn mapped(&self, key: &Key, case: Case) -> Vec<(ProductMapping, f64)> {
+        let all = self.all(key).iter().filter_map(|row| Some((row.mapping?, row)));
+        let Some(nearest) = nearest(all.clone().map(|(_, row)| row), case) else { return vec![] };
+        let alike = all.filter(|(_, row)| row.case == nearest.case);
+        alike.map(|(mapping, row)| (mapping, row.ms_of(case))).collect()
     }
 
     /// The fastest of these, unless the planned mapping was faster at this width.
-    pub(super) fn fastest_mapping(
-        &self,
-        shape: &str,
-        product: Product,
-        case: Case,
-    ) -> Option<(ProductMapping, f64)> {
-        let fastest = self.mapped(shape, product, case).into_iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
-        let planned = self.milliseconds(shape, product, case).filter(|(_, is_measured)| *is_measured);
+    pub(super) fn fastest_mapping(&self, key: &Key, case: Case) -> Option<(ProductMapping, f64)> {
+        let fastest = self.mapped(key, case).into_iter().min_by(|a, b| a.1.total_cmp(&b.1))?;
+        let planned = self.milliseconds(key, case).filter(|(_, is_measured)| *is_measured);
         planned.is_none_or(|(ms, _)| fastest.1 < ms).then_some(fastest)
     }
 
-    /// Without the times of widths of so many words.
-    #[cfg(test)]
-    pub(super) fn forget(&mut self, words: u32) {
-        self.rows.values_mut().for_each(|rows| rows.retain(|row| row.case.words != words));
-    }
-
-    pub(super) fn sources(&self) -> impl Iterator<Item = &str> {
-        self.sources.iter().map(|source| &**source)
-    }
-
-    pub(super) fn rows(&self, shape: &str, product: Product) -> &[Row] {
-        self.rows.get(&(shape.to_owned(), product)).map_or(&[], |rows| rows)
-    }
-
-    pub(super) fn widths(&self, shape: &str, product: Product) -> Vec<u32> {
-        self.rows(shape, product).iter().map(|row| row.case.bits).collect()
-    }
-
-    /// Milliseconds, and whether they were measured at this width. None for an expression that was not
-    /// measured, and for integers that no kernel takes.
-    pub(super) fn milliseconds(&self, shape: &str, product: Product, case: Case) -> Option<(f64, bool)> {
-        let rows = self.rows(shape, product);
-        if let Some(row) = nearest(rows, case) {
+    /// Milliseconds, and whether they were measured at this width; None if unmeasured, or without a kernel.
+    pub(super) fn milliseconds(&self, key: &Key, case: Case) -> Option<(f64, bool)> {
+        if let Some(row) = nearest(self.rows(key), case) {
             return Some((row.ms_of(case), true));
         }
-        let computed = computed_words(product, case.words)?;
-        Some((
-            of_widths_padded_alike(rows, product, computed, case)
-                .or_else(|| of_other_widths(rows, product, computed, case))?,
-            false,
-        ))
-    }
-}
-
-/// From widths that are padded to the same one: an instance takes as long, but for its memory traffic, on a
-/// line.
-fn of_widths_padded_alike(rows: &[Row], product: Product, computed: u32, case: Case) -> Option<f64> {
-    let alike = rows.iter().filter(|row| computed_words(product, row.case.words) == Some(computed));
-    let instances: Line =
-        alike.map(|row| (f64::from(row.case.words), row.ms * f64::from(row.case.bits))).collect();
-    Some(instances.at(f64::from(case.words), Beyond::Constant)? / f64::from(case.bits))
-}
-
-/// From other widths, as if none of their words were padding; of those that are padded alike, from the
-/// widest.
-fn of_other_widths(rows: &[Row], product: Product, computed: u32, case: Case) -> Option<f64> {
-    let full = rows.iter().filter_map(|Row { case, ms }| {
-        let words = f64::from(computed_words(product, case.words)?);
-        Some((words, ms * f64::from(case.bits) / (32.0 * words)))
-    });
-    let at = f64::from(computed);
-    Some(full.collect::<Line>().at(at, Beyond::Proportional)? * 32.0 * at / f64::from(case.bits))
-}
-
-impl Row {
-    /// Milliseconds of as many words per instance with other bits: an instance takes as long, but there are
-    /// more of fewer bits.
-    fn ms_of(&self, case: Case) -> f64 {
-        self.ms * (f64::from(self.case.bits) / f64::from(case.bits))
+        let bits = |case: Case| f64::from(case.bits);
+        let computed = |case: Case| computed_words(key.product, case.words);
+        let words = computed(case)?;
+        // Widths that are padded to the same one: an instance takes as long but for its memory traffic.
+        let alike = self.rows(key).filter(|row| computed(row.case) == Some(words));
+        let instances = alike.map(|row| (f64::from(row.case.words), row.ms * bits(row.case)));
+        if let Some(ms) = on_line(instances, f64::from(case.words), false) {
+            return Some((ms / bits(case), false));
+        }
+        // Other widths, as if none of their words were padding; of those that are padded alike, the widest.
+        let full = self.rows(key).filter_map(|row| {
+            let words = f64::from(computed(row.case)?);
+            Some((words, row.ms * bits(row.case) / (32.0 * words)))
+        });
+        let at = f64::from(words);
+        Some((on_line(full, at, true)? * 32.0 * at / bits(case), false))
     }
 }
 
 /// The row of as many words with this limb, and then with the nearest bits, before others.
-fn nearest<'r>(rows: impl IntoIterator<Item = &'r Row>, case: Case) -> Option<&'r Row> {
-    let rows = rows.into_iter().filter(|row| row.case.words == case.words);
+fn nearest<'r>(rows: impl Iterator<Item = &'r Row>, case: Case) -> Option<&'r Row> {
+    let rows = rows.filter(|row| row.case.words == case.words);
     rows.min_by_key(|row| (row.case.limb != case.limb, row.case.bits.abs_diff(case.bits)))
 }
 
@@ -204,13 +180,44 @@ fn computed_words(product: Product, words: u32) -> Option<u32> {
     }
 }
 
+/// The value at `x` on the polyline through points of ascending x, the last one of those with the same x.
+/// Before the first point it is constant; beyond the last one too, or proportional to x. None without points.
+pub(super) fn on_line(
+    points: impl Iterator<Item = (f64, f64)>,
+    x: f64,
+    is_proportional: bool,
+) -> Option<f64> {
+    let mut line: Vec<(f64, f64)> = vec![];
+    for point in points {
+        line.pop_if(|last| last.0 == point.0);
+        line.push(point);
+    }
+    let (first, last) = (line.first()?, line.last()?);
+    Some(match line.iter().position(|point| point.0 >= x) {
+        Some(0) => first.1,
+        Some(above) => {
+            let (below, above) = (line[above - 1], line[above]);
+            below.1 + (above.1 - below.1) * (x - below.0) / (above.0 - below.0)
+        }
+        None if is_proportional => last.1 * x / last.0,
+        None => last.1,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use limbforge_algos::expr::Expr;
 
-    fn key(text: &str) -> String {
-        shape(&Expr::parse(text).unwrap().to_dag())
+    impl Times {
+        /// Removes the times of widths of so many words.
+        pub(in crate::plan) fn forget(&mut self, words: u32) {
+            self.rows.values_mut().for_each(|rows| rows.retain(|row| row.case.words != words));
+        }
+    }
+
+    fn key(text: &str, product: Product) -> Key {
+        Key::new(&Expr::parse(text).unwrap().to_dag(), product)
     }
 
     fn case(bits: u64) -> Case {
@@ -228,11 +235,11 @@ mod tests {
             ("mul_wide(a, b)", Product::Ntt),
             ("(a*a + b)*(b*b + b) + a*b", Product::Tensor),
         ] {
-            let rows = times.rows(&key(text), product);
+            let rows: Vec<_> = times.rows(&key(text, product)).collect();
             assert!(rows.len() >= 8, "{text} {product:?}: {rows:?}");
             assert!(rows.iter().all(|row| (0.3..200.0).contains(&row.ms)), "{text} {product:?}: {rows:?}");
         }
-        assert!(times.sources().count() > 0);
+        assert!(!times.sources.is_empty());
     }
 
     /// Each width that was measured, from the others alone: estimates between are near.
@@ -251,12 +258,12 @@ mod tests {
             (8192, Product::Classical, 0.05),
         ] {
             let mut times = shipped().clone();
-            let rows = times.rows.get_mut(&(key("a*b"), product)).unwrap();
+            let rows = times.rows.get_mut(&key("a*b", product)).unwrap();
             let measured =
                 nearest(rows.iter().filter(|row| row.case.bits == bits), case(bits.into())).unwrap().ms;
             rows.retain(|row| row.case.words != case(bits.into()).words);
             let (estimate, is_measured) =
-                times.milliseconds(&key("a*b"), product, case(bits.into())).unwrap();
+                times.milliseconds(&key("a*b", product), case(bits.into())).unwrap();
             assert!(!is_measured);
             let off = (estimate / measured - 1.0).abs();
             assert!(off < most, "{bits} {product:?}: {estimate} for {measured}");
@@ -266,7 +273,7 @@ mod tests {
     /// Of widths that are padded to the same one, the nearest counts more.
     #[test]
     fn padded_alike() {
-        let of = |bits: u64| shipped().milliseconds(&key("a*b"), Product::Ntt, case(bits)).unwrap().0;
+        let of = |bits: u64| shipped().milliseconds(&key("a*b", Product::Ntt), case(bits)).unwrap().0;
         let instance = |bits: u64| of(bits) * bits as f64;
         assert!((instance(10_016) / instance(10_000) - 1.0).abs() < 0.01);
         assert!(instance(10_000) < instance(13_000) && instance(13_000) < instance(16_384));
@@ -274,11 +281,23 @@ mod tests {
 
     #[test]
     fn what_was_measured_is_itself() {
-        let (ms, is_measured) = shipped().milliseconds(&key("x*y"), Product::Tensor, case(4096)).unwrap();
+        let (ms, is_measured) = shipped().milliseconds(&key("x*y", Product::Tensor), case(4096)).unwrap();
         assert!(is_measured && (0.3..1.0).contains(&ms), "{ms}");
         // 31 bits more of padding: as long for each instance.
-        let padded = shipped().milliseconds(&key("x*y"), Product::Tensor, case(4065)).unwrap();
+        let padded = shipped().milliseconds(&key("x*y", Product::Tensor), case(4065)).unwrap();
         assert!(padded.1 && (padded.0 / ms - 4096.0 / 4065.0).abs() < 1e-9);
-        assert_eq!(shipped().milliseconds(&key("a ^ b"), Product::Tensor, case(4096)), None);
+        assert_eq!(shipped().milliseconds(&key("a ^ b", Product::Tensor), case(4096)), None);
+    }
+
+    #[test]
+    fn values_lie_between_their_neighbours() {
+        let line = [(16.0, 7.0), (16.0, 1.0), (32.0, 2.0), (64.0, 6.0)];
+        for (x, expected) in
+            [(1.0, 1.0), (16.0, 1.0), (24.0, 1.5), (32.0, 2.0), (48.0, 4.0), (64.0, 6.0), (128.0, 12.0)]
+        {
+            assert!((on_line(line.into_iter(), x, true).unwrap() - expected).abs() < 1e-9, "{x}");
+        }
+        assert_eq!(on_line(line.into_iter(), 128.0, false), Some(6.0));
+        assert_eq!(on_line([].into_iter(), 1.0, true), None);
     }
 }

@@ -8,7 +8,7 @@ use crate::pipeline::{Program, ProgramSpec};
 use crate::spec::{Limits, Product, SpecError};
 
 impl ProgramSpec {
-    /// The error for a user who has chosen an expression and a type, but neither mapping nor product:
+    /// The error for a user who chose an expression and a type, but neither mapping nor product:
     /// [`SpecError::TooWide`] if narrower integers have kernels on a device with these limits, else `error`.
     #[must_use]
     pub fn blame_width(&self, error: SpecError, limits: &Limits, planner: &Planner) -> SpecError {
@@ -36,8 +36,8 @@ impl ProgramSpec {
 }
 
 impl Program {
-    /// The [`planned`](Self::planned) program with its kernels, for a user who has chosen an expression and a
-    /// type alone.
+    /// The [`planned`](Self::planned) program with its kernels, for a user who chose an expression and a type
+    /// alone.
     ///
     /// # Errors
     /// As [`new`](Self::new), with [`SpecError::TooWide`] where narrower integers have kernels.
@@ -50,7 +50,7 @@ impl Program {
     }
 }
 
-/// Whether narrower integers may have kernels. [`SpecError::Warp`] itself says which ones have.
+/// Whether narrower integers may have kernels. [`SpecError::Warp`] names those itself.
 const fn is_of_width(error: &SpecError) -> bool {
     use SpecError::{Digits, Mapping, Registers, ResidueRange, SharedMemory, Threads, Transform, Width};
     matches!(error, Threads { .. } | SharedMemory { .. } | Registers { .. } | Mapping { .. } | Width { .. })

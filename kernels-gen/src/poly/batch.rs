@@ -6,31 +6,30 @@ use limbforge_algos::model::machine::Figures;
 use limbforge_algos::model::{Application, Choice, Machine};
 use limbforge_field::DynField;
 
-use super::shape::SteppedProgram;
 use super::{
-    Div, Gcd, Mul, PolyDivSpec, PolyGcdSpec, PolyMulSpec, PolyNewtonSpec, PolyNttSpec, residue_words,
+    Div, Gcd, Mul, PolyDivSpec, PolyGcdSpec, PolyMulSpec, PolyNewtonSpec, PolyNttSpec, SteppedProgram,
+    residue_words,
 };
-use crate::invariant::broken_invariant;
-use crate::pipeline::Program;
 use crate::spec::{Limits, SpecError};
+use crate::{invariant::broken_invariant, pipeline::Program};
 
-/// What is computed of each pair of polynomials.
+/// An operation on pairs of polynomials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PolyOperation {
     /// a b.
     Mul,
     /// The quotient and the remainder of a by b.
     DivRem,
-    /// The greatest common divisor with the leading coefficient 1.
+    /// The monic greatest common divisor.
     Gcd,
 }
 
 /// An operation on pairs that are padded to n and m terms.
 ///
-/// Factors, and operands of a gcd, are padded above their leading coefficients, the longer one of a pair
-/// being the first. Those of a division are both multiplied by a power of x, so that the divisor has m terms:
-/// the quotient stays, and the remainder is multiplied by the same power. So the quotient's terms are padded
-/// too, not the dividend's.
+/// Factors and operands of a gcd are padded above their leading coefficients; the longer one of a pair comes
+/// first. Both operands of a division are multiplied by the power of x that gives the divisor m terms: the
+/// quotient stays, the remainder is multiplied by the same power. So the quotient's terms are padded too, not
+/// the dividend's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PolyShape {
     operation: PolyOperation,
@@ -38,40 +37,30 @@ pub struct PolyShape {
     m: u32,
 }
 
-/// Terms of the shorter factor from which on products are computed by transforms, if the field has them: as
-/// on the CPU.
+/// Terms of the shorter factor from which products go by transforms, if the field has them: as on the CPU.
 const LEAST_OF_TRANSFORMS: u32 = 64;
-
-/// Threads of blocks whose number of threads does not follow from s.
+/// Threads of a block where they do not follow from s.
 const THREADS: u64 = 256;
-
 /// Least number of terms of a shape.
 const LEAST_TERMS: usize = 16;
 
-/// The number of terms to which one is padded: 4, 5, 6 or 7 times a power of two, which is a quarter more at
-/// most.
+/// The next number of terms that is 4, 5, 6 or 7 times a power of two: at most a quarter more.
 fn padded(terms: usize) -> usize {
     let terms = terms.max(LEAST_TERMS);
-    let unit = 1 << (terms.ilog2() - 2);
-    terms.div_ceil(unit) * unit
+    terms.next_multiple_of(1 << (terms.ilog2() - 2))
 }
 
 impl PolyShape {
-    /// The shape for polynomials of so many terms, the highest of which are not 0. None if the result needs
+    /// The shape for polynomials of so many terms with nonzero leading coefficients. None if the result needs
     /// no program: one of them is 0, or a dividend is shorter than its divisor.
     ///
     /// # Errors
     /// [`SpecError::Mapping`] for more than 2^31 terms.
     pub fn of(operation: PolyOperation, a: usize, b: usize) -> Result<Option<Self>, SpecError> {
-        if a == 0 || b == 0 || (operation == PolyOperation::DivRem && a < b) {
-            return Ok(None);
-        }
         let (n, m) = match operation {
-            PolyOperation::DivRem => {
-                let m = padded(b);
-                // As many terms of the quotient as it is padded to.
-                (m - 1 + padded(a - b + 1), m)
-            }
+            _ if a == 0 || b == 0 => return Ok(None),
+            PolyOperation::DivRem if a < b => return Ok(None),
+            PolyOperation::DivRem => (padded(b) - 1 + padded(a - b + 1), padded(b)),
             PolyOperation::Mul | PolyOperation::Gcd => (padded(a.max(b)), padded(a.min(b))),
         };
         let terms = |what, terms: usize| {
@@ -81,10 +70,10 @@ impl PolyShape {
         Ok(Some(Self { operation, n: terms("terms of a", n)?, m: terms("terms of b", m)? }))
     }
 
-    /// What a device runs of which the model has these figures: products by transforms from 64 terms on where
-    /// the field has them, divisions by Newton's inverse where its launches take less than the model's time
-    /// of another, else the program with the parameter of the least refined time. Memory and threads of a
-    /// block are those of the limits.
+    /// The program for a device with these figures and limits (threads and shared memory of a block are those
+    /// of the limits): products by transforms from 64 terms on where the field has them, divisions by
+    /// Newton's inverse where its launches take less than the model's time of long division, else the program
+    /// with the parameter of the least refined time.
     ///
     /// # Errors
     /// [`SpecError`] for sizes that no program has, or a block that needs more than the limits give.
@@ -96,7 +85,7 @@ impl PolyShape {
             word_bytes: 4 * u64::from(residue_words(field.modulus())),
             ..figures
         };
-        let (n_terms, m_terms) = (u64::from(n), u64::from(m));
+        let (a, b) = (u64::from(n), u64::from(m));
         match operation {
             PolyOperation::Mul => {
                 if m >= LEAST_OF_TRANSFORMS
@@ -104,79 +93,75 @@ impl PolyShape {
                 {
                     return spec.program(limits);
                 }
-                let of = Application::Multiplication { n: n_terms, m: m_terms };
+                let of = Application::Multiplication { n: a, m: b };
                 let (s, threads, _) = parameters::<Mul>(&of, figures);
                 PolyMulSpec::new(field, n, m, s, threads)?.program(limits)
             }
             PolyOperation::DivRem => {
-                let of = Application::Division { n: n_terms, m: m_terms };
+                let of = Application::Division { n: a, m: b };
                 let (s, threads, seconds) = parameters::<Div>(&of, figures);
-                if let Some(newton) = newton(field, n, m, limits)
-                    && newton.launches.len() as f64 * figures.launch_seconds < seconds
-                {
-                    return Ok(newton);
+                let newton = PolyNewtonSpec::new(field, n, m).and_then(|spec| spec.program(limits));
+                match newton {
+                    Ok(newton) if newton.launches.len() as f64 * figures.launch_seconds < seconds => {
+                        Ok(newton)
+                    }
+                    _ => PolyDivSpec::new(field, n, m, s, threads)?.program(limits),
                 }
-                PolyDivSpec::new(field, n, m, s, threads)?.program(limits)
             }
             PolyOperation::Gcd => {
-                let (s, threads, _) =
-                    parameters::<Gcd>(&Application::Gcd { n: n_terms, m: m_terms }, figures);
+                let (s, threads, _) = parameters::<Gcd>(&Application::Gcd { n: a, m: b }, figures);
                 PolyGcdSpec::new(field, n, m, s, threads)?.program(limits)
             }
         }
     }
 
-    /// Appends the operands of a pair, residues from low to high, to those of the program, words of 32 bits.
-    /// The pair has to be one of this shape.
+    /// Appends a pair of this shape, residues from low to high, to the program's operands in words of 32
+    /// bits.
     pub fn pack(&self, field: &DynField, pair: [&[u64]; 2], operands: &mut [Vec<u32>; 2]) {
         let [a, b] = pair;
-        let (terms, words) = ([self.n as usize, self.m as usize], residue_words(field.modulus()));
+        let (terms, words) = ([self.n as usize, self.m as usize], residue_words(field.modulus()) as usize);
         let (pair, low) = match self.operation {
-            PolyOperation::DivRem => ([a, b], terms[1].saturating_sub(b.len())),
+            PolyOperation::DivRem => (pair, terms[1].saturating_sub(b.len())),
             _ if a.len() < b.len() => ([b, a], 0),
-            _ => ([a, b], 0),
+            _ => (pair, 0),
         };
         for ((residues, operand), terms) in pair.into_iter().zip(operands).zip(terms) {
-            let end = operand.len() + terms * words as usize;
-            operand.resize(operand.len() + low * words as usize, 0);
+            let end = operand.len() + terms * words;
+            operand.resize(operand.len() + low * words, 0);
             for residue in residues {
-                operand.extend([*residue as u32, (residue >> 32) as u32].iter().take(words as usize));
+                operand.extend([*residue as u32, (residue >> 32) as u32].iter().take(words));
             }
             operand.resize(end, 0);
         }
     }
 
     /// The result of a pair whose second one has `b` terms, from an instance of the program's result: the
-    /// product, the gcd, or the quotient and the remainder. No zeros above the leading coefficients.
+    /// product, the gcd, or the quotient and the remainder, without zeros above the leading coefficients.
     ///
     /// # Panics
     /// If `words` are not those of one instance of the program's result.
     #[must_use]
     pub fn unpack(&self, field: &DynField, b: usize, words: &[u32]) -> [Vec<u64>; 2] {
-        let residues = |words: &[u32]| -> Vec<u64> {
-            let mut residues: Vec<u64> = if residue_words(field.modulus()) == 1 {
-                words.iter().copied().map(u64::from).collect()
-            } else {
-                words.chunks_exact(2).map(|pair| u64::from(pair[0]) | u64::from(pair[1]) << 32).collect()
-            };
+        let size = residue_words(field.modulus()) as usize;
+        let residues = |words: Option<&[u32]>| -> Vec<u64> {
+            let words =
+                words.unwrap_or_else(|| broken_invariant("the state of a division holds both results"));
+            let residue =
+                |words: &[u32]| words.iter().rev().fold(0, |high, &word| high << 32 | u64::from(word));
+            let mut residues: Vec<u64> = words.chunks_exact(size).map(residue).collect();
             residues.truncate(residues.iter().rposition(|&residue| residue != 0).map_or(0, |last| last + 1));
             residues
         };
         if self.operation != PolyOperation::DivRem {
-            return [residues(words), vec![]];
+            return [residues(Some(words)), vec![]];
         }
         // The state of a division: two words, the remainder times a power of x, the quotient.
-        let (m, size) = (self.m as usize, residue_words(field.modulus()) as usize);
-        let part = |range: Option<&'_ [u32]>| -> Vec<u64> {
-            residues(range.unwrap_or_else(|| broken_invariant("the state of a division holds both results")))
-        };
-        let remainder = part(words.get(size * (2 + m - b)..size * (m + 1)));
-        let quotient = part(words.get(size * (m + 1)..));
-        [quotient, remainder]
+        let m = self.m as usize;
+        [residues(words.get(size * (m + 1)..)), residues(words.get(size * (2 + m - b)..size * (m + 1)))]
     }
 }
 
-/// The canonical text: what identifies the shape.
+/// The canonical text.
 impl fmt::Display for PolyShape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { operation, n, m } = self;
@@ -184,18 +169,12 @@ impl fmt::Display for PolyShape {
     }
 }
 
-/// The division by Newton's inverse, if the field and the device have it.
-fn newton(field: &DynField, n: u32, m: u32, limits: &Limits) -> Option<Program> {
-    PolyNewtonSpec::new(field, n, m).and_then(|spec| spec.program(limits)).ok()
-}
-
-/// The parameter of the least refined time among those that the program has, threads of a block, and the time
-/// in seconds.
+/// The parameter of the least refined time, the threads of a block, and that time in seconds.
 fn parameters<O: SteppedProgram>(application: &Application, figures: Figures) -> (u32, u32, f64) {
     let candidates = application.parameters().take_while(|&s| s <= u64::from(O::MOST_S));
     let best = Machine::from_figures(figures)
         .and_then(|machine| application.best_refined(candidates, THREADS, &machine));
-    // Where the model has no answer: the naive program is for every machine.
+    // Where the model has no answer: the naive program runs on every machine.
     let Ok(Choice { s, threads, refined_seconds, .. }) = best else {
         return (1, THREADS as u32, f64::INFINITY);
     };

@@ -2,58 +2,50 @@
 
 use minijinja::context;
 
-use super::render::{INVERSE, common_templates, render_source};
-use super::shape::{Div, PolySpec};
-use crate::pipeline::{Program, Source, rendered};
+use super::builder::{BOTH, Builder, INVERSE};
+use super::{Div, PolySpec};
+use crate::pipeline::{Program, Source};
 use crate::spec::{Limits, SpecError};
-use crate::template::ENTRY;
 
 const START: &str = include_str!("../../templates/poly_div_start.cu.j2");
 const STEP: &str = include_str!("../../templates/poly_div_step.cu.j2");
 
-/// Quotients and remainders of polynomials of n terms by polynomials of m terms whose highest coefficient is
-/// not 0.
+/// Quotients and remainders of polynomials of n terms by polynomials of m terms with a nonzero leading
+/// coefficient.
 pub type PolyDivSpec = PolySpec<Div>;
 
 impl PolyDivSpec {
-    /// The program. The start reads a and b and writes a state, each of the steps reads a state and b and
-    /// writes the next one. The result is the last state.
+    /// The program: the start writes a state from a and b, each step the next state from a state and b. The
+    /// last state is the result.
     ///
-    /// A state has n + 2 words of the field. After the last step they are: 0; a number that is 0 if the
-    /// divisor's highest coefficient is 0, so that there is no result; the remainder, m - 1 terms; the
-    /// quotient, n - m + 1 terms.
+    /// A state has n + 2 words of the field. In the last one they are: 0; a number that is 0 if the divisor's
+    /// leading coefficient is 0, so that there is no result; the remainder, m - 1 terms; the quotient, n - m
+    /// + 1 terms.
     ///
     /// # Errors
     /// [`SpecError`] if a block needs more than the limits give.
     pub fn program(&self, limits: &Limits) -> Result<Program, SpecError> {
         let &Self { p, n, m, s, threads, .. } = self;
-        // A coefficient each thread in the naive program.
+        let mut builder = Builder::new(p, [n, m], limits);
+        // In the naive program a thread has one coefficient.
         let block = if s == 1 { threads } else { 2 * s };
         let shared_bytes = 4 * self.residue_words() * (4 * s - 1 + block);
-        let mut templates = common_templates(p)?;
-        templates.push(INVERSE.to_owned());
-        let kernel = |template, part: &str, inputs: [&str; 2], tile: u32, shared_bytes| {
-            let tiles = n.div_ceil(tile);
-            let source = render_source(
-                template,
-                context! {
-                    spec => format!("{self} {part}"), entry => ENTRY, n, m, s, threads, block, tiles, templates => &templates,
-                },
-            )?;
-            rendered::kernel(source, inputs, rendered::blocks(threads, tiles, shared_bytes), limits)
+        let mut kernel = |template, part: &str, inputs: [&str; 2], tile, shared_bytes| {
+            let values = context! { spec => format!("{self} {part}"), n, m, s, block };
+            builder.kernel((template, values), &[INVERSE], &inputs, [threads, n.div_ceil(tile), shared_bytes])
         };
-        let mut program = Program::empty(self.input_words());
-        let state = self.words(u64::from(n) + 2);
-        let start = program.add_kernel(kernel(START, "start", ["a", "b"], threads, 0)?);
-        let step = program.add_kernel(kernel(STEP, "step", ["state", "b"], block, shared_bytes)?);
-        program.launch(start, vec![Source::Input(0), Source::Input(1)], state);
+        let start = kernel(START, "start", ["a", "b"], threads, 0)?;
+        let step = kernel(STEP, "step", ["state", "b"], block, shared_bytes)?;
+        let state = builder.words(u64::from(n) + 2);
+        let mut program = builder.program;
+        program.launch(start, BOTH.to_vec(), state);
         for _ in 0..self.steps() {
             program.launch(step, vec![program.last(), Source::Input(1)], state);
         }
         Ok(program.finished())
     }
 
-    /// Launches of the steps: each has s terms of the quotient.
+    /// Launches of the steps, each of s terms of the quotient.
     #[must_use]
     pub fn steps(&self) -> u32 {
         (self.n - self.m + 1).div_ceil(self.s)

@@ -4,22 +4,22 @@ use core::fmt;
 
 use limbforge_limb::Layout;
 
-use super::residues::Residues;
+use super::primes::Residues;
 
 /// An operand of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct InputSpec {
     /// The variable's name in the expression.
     pub name: String,
-    /// Where its limbs lie.
+    /// The order of its limbs in memory.
     pub layout: Layout,
-    /// Whether the batch has one instance, which is used for all.
+    /// Whether the batch has one instance, used for all.
     pub broadcast: bool,
-    /// What it holds.
+    /// The contents of its buffer.
     pub form: InputForm,
 }
 
-/// What an operand's buffer holds.
+/// The contents of an operand's buffer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum InputForm {
     /// Integers of the kernel's type.
@@ -30,7 +30,7 @@ pub enum InputForm {
         /// Words of 32 bits of an instance in memory.
         words: u32,
     },
-    /// Residues of digit sums, which are put together as they are loaded.
+    /// Residues of a product's coefficients, combined as they are loaded.
     Residues(Residues),
 }
 
@@ -42,23 +42,12 @@ impl InputSpec {
     }
 }
 
-/// Which instances a kernel may leave out, whose results nobody reads: those whose flags have one of some bits, the second of four
-/// words for each instance in a buffer that is the kernel's last operand. A block leaves out its own only together.
+/// A block exits early if the flags of all its instances match `mask`: nobody reads their results. The flags
+/// are the second of four words of each instance in the kernel's last operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SkipMask {
-    /// The bits.
+    /// The bits, of which one must be set.
     pub mask: u32,
-}
-
-impl SkipMask {
-    /// What the operand is called.
-    pub(crate) const NAME: &'static str = "flags";
-}
-
-impl fmt::Display for SkipMask {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unless={}", self.mask)
-    }
 }
 
 impl fmt::Display for InputSpec {
@@ -79,13 +68,12 @@ pub(super) fn layout_name(layout: Layout) -> &'static str {
     if layout == Layout::Interleaved { "interleaved" } else { "major" }
 }
 
-/// The instances that a kernel may leave out, as a part of its canonical text.
+/// The mask as part of a kernel's canonical text.
 pub(crate) fn unless_text(unless: Option<SkipMask>) -> String {
-    unless.map_or_else(String::new, |unless| format!(" {unless}"))
+    unless.map_or_else(String::new, |SkipMask { mask }| format!(" unless={mask}"))
 }
 
-/// The names of a kernel's operands, with that of the flags of instances that it may leave out.
-pub(crate) fn input_names(inputs: &[InputSpec], unless: Option<SkipMask>) -> Vec<String> {
-    let flags = unless.map(|_| SkipMask::NAME.to_owned());
-    inputs.iter().map(|input| input.name.clone()).chain(flags).collect()
+/// The names of a kernel's operands, followed by that of the flags if it has a mask.
+pub(crate) fn operand_names(names: impl Iterator<Item = String>, unless: Option<SkipMask>) -> Vec<String> {
+    names.chain(unless.map(|_| "flags".to_owned())).collect()
 }

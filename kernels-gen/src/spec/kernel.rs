@@ -1,43 +1,48 @@
-//! What identifies a kernel of an expression.
+//! The specification of an expression's kernel.
 
 use core::fmt;
 
 use limbforge_algos::expr::Dag;
 use limbforge_limb::{IntType, Layout};
 
-use super::error::SpecError;
-use super::input::{InputForm, InputSpec, SkipMask, layout_name, unless_text};
-use super::limb::LimbKind;
-use super::mapping::{Mapping, VECTOR_WORDS};
-use super::target::Target;
+use super::input::{layout_name, unless_text};
+use super::mapping::VECTOR_WORDS;
+use super::{InputForm, InputSpec, LimbKind, Mapping, SkipMask, SpecError};
 
 /// Everything that identifies a kernel. Its `Display` is the canonical text: equal texts, equal source.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct KernelSpec {
-    /// What is computed.
+    /// The expression.
     pub dag: Dag,
-    /// The type in which the expression is evaluated, that of its operands.
+    /// The type of the operands, in which the expression is evaluated.
     pub ty: IntType,
-    /// The type of the result: as the expression has it ([`Dag::result_type`]), or of fewer bits if the result's other
-    /// bits are zero.
+    /// The type of the result: that of the expression, or a narrower one if its upper bits are zero.
     pub result: IntType,
     /// The limb of all batches.
     pub limb: LimbKind,
-    /// The operands, in the order of the kernel's parameters. One that the expression does not use is a parameter that
-    /// is not read.
+    /// The operands, in the order of the kernel's parameters; unused ones are not read.
     pub inputs: Vec<InputSpec>,
-    /// Where the limbs of the result lie.
+    /// The order of the result's limbs in memory.
     pub output: Layout,
-    /// Which thread holds what.
+    /// The words that each thread holds.
     pub mapping: Mapping,
-    /// Instances that it may leave out.
+    /// Instances that it may skip.
     pub unless: Option<SkipMask>,
-    /// What compiles the source.
+    /// The compiler of the source.
     pub target: Target,
 }
 
+/// The compiler of a kernel's source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Target {
+    /// nvrtc or nvcc.
+    Cuda,
+    /// A C++ compiler, through the emulator: PTX is replaced by its C++ twin.
+    Emulator,
+}
+
 impl KernelSpec {
-    /// The specification whose result has the type that the expression gives it.
+    /// The specification with the expression's type as that of the result.
     ///
     /// # Errors
     /// [`SpecError::Type`] if the expression has no type.
@@ -66,22 +71,22 @@ impl KernelSpec {
         self.limb.instance_words(self.result)
     }
 
-    /// Whether instances of an operand of this many words, and runs, are aligned to 16 bytes.
+    /// Whether runs, and instances of this many words, are aligned to 16 bytes.
     pub(crate) const fn loads_vectors(&self, words: u32) -> bool {
         words.is_multiple_of(VECTOR_WORDS) && self.mapping.has_vectors()
     }
 
-    /// Whether the result's instances and runs are aligned to 16 bytes, so that they need no staging.
+    /// Whether the result is aligned likewise and needs no staging.
     pub(crate) const fn stores_vectors(&self) -> bool {
         self.loads_vectors(self.result_words())
     }
 
-    /// Whether other mappings compute the same: not within a warp, and not from residues, which have mappings of their own.
+    /// Whether it has mappings to choose from, unlike operations within a warp and residues.
     pub(crate) fn is_mapped(&self) -> bool {
         !within_warp(&self.dag) && !self.takes_residues()
     }
 
-    /// Whether an operand is put together from residues.
+    /// Whether an operand is combined from residues.
     pub(crate) fn takes_residues(&self) -> bool {
         self.inputs.iter().any(|input| matches!(input.form, InputForm::Residues(_)))
     }
@@ -106,8 +111,13 @@ impl fmt::Display for KernelSpec {
     }
 }
 
-/// Whether the expression has an operation that goes word by word through the lanes of one warp, such as a division. A lane holds
-/// words in groups of four.
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if *self == Self::Cuda { "cuda" } else { "emulator" })
+    }
+}
+
+/// Whether an operation, such as a division, goes word by word through the lanes of one warp.
 pub(crate) fn within_warp(dag: &Dag) -> bool {
     dag.nodes().iter().any(|node| node.op.is_within_warp())
 }

@@ -3,13 +3,11 @@
 use core::fmt;
 
 use limbforge_limb::{Base, IntType, convert};
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use super::error::SpecError;
 
-/// A limb by its number of 32-bit words. On the device all numbers are such words; the limb decides the padding of an
-/// instance and the distances of the interleaved layout.
+/// A limb by its 32-bit words. It decides the padding of instances and the strides of interleaved batches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LimbKind {
     words: u32,
@@ -41,8 +39,7 @@ impl LimbKind {
     /// ```
     ///
     /// # Errors
-    /// [`SpecError::Limb`] for a limb that has not 32, 64 or 128 bits, or does not lie in memory as its little-endian
-    /// bytes.
+    /// [`SpecError::Limb`] unless the limb has 32, 64 or 128 bits that lie in memory as little-endian bytes.
     pub fn of_any<B: Base>() -> Result<Self, SpecError> {
         if matches!(B::BITS, 32 | 64 | 128) && convert::lies_as_bytes::<B>() {
             return Ok(Self { words: B::BITS / 32 });
@@ -70,21 +67,18 @@ impl LimbKind {
     }
 }
 
-/// Its name, as in u64.
 impl fmt::Display for LimbKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "u{}", 32 * self.words)
     }
 }
 
-/// As its name.
 impl Serialize for LimbKind {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-/// From its name.
 impl<'de> Deserialize<'de> for LimbKind {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let name = String::deserialize(deserializer)?;

@@ -1,8 +1,8 @@
-//! What a device gives a block.
+//! The resources that a device gives a block.
 
 use super::error::SpecError;
 
-/// What a device gives a block.
+/// The resources that a device gives a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Threads of a block.
@@ -13,18 +13,16 @@ pub struct Limits {
     pub thread_registers: u32,
     /// Shared memory of a block in bytes, with the opt-in.
     pub shared_bytes: u64,
-    /// Whether warps multiply matrices of 16 x 32 and 32 x 8 bytes (`mma.m16n8k32`, or four of
-    /// `mma.m8n8k16`): from compute capability 7.5 on.
+    /// Whether warps multiply matrices of 16 x 32 and 32 x 8 bytes (`mma`): from compute capability 7.5 on.
     pub matrices: bool,
-    /// Whether four warps together multiply matrices beside other instructions (`wgmma`), which compute capability 9.0 alone
-    /// does, compiled for `sm_90a`.
+    /// Whether four warps together multiply matrices beside other instructions (`wgmma`): `sm_90a` only.
     pub warpgroups: bool,
     /// Threads that a multiprocessor holds at once.
     pub multiprocessor_threads: u32,
 }
 
 impl Limits {
-    /// The limits of compute capability 9.0, without the instructions that no later one keeps.
+    /// Compute capability 9.0, without the instructions that no later one keeps.
     pub const SM_90: Self = Self {
         threads: 1024,
         registers: 65_536,
@@ -34,17 +32,17 @@ impl Limits {
         matrices: true,
         warpgroups: false,
     };
-    /// The limits of compute capability 9.0 with the instructions of that one alone.
+    /// Compute capability 9.0 with those instructions.
     pub const SM_90A: Self = Self { warpgroups: true, ..Self::SM_90 };
-    /// The limits of compute capability 7.5.
+    /// Compute capability 7.5.
     pub const SM_75: Self = Self { shared_bytes: 64 << 10, multiprocessor_threads: 1024, ..Self::SM_90 };
-    /// The limits of compute capability 8.0.
+    /// Compute capability 8.0.
     pub const SM_80: Self = Self { shared_bytes: 163 << 10, ..Self::SM_90 };
-    /// The limits of compute capability 8.6.
+    /// Compute capability 8.6.
     pub const SM_86: Self = Self { shared_bytes: 99 << 10, multiprocessor_threads: 1536, ..Self::SM_90 };
-    /// The limits of compute capability 8.9.
+    /// Compute capability 8.9.
     pub const SM_89: Self = Self::SM_86;
-    /// The limits of compute capability 10.0.
+    /// Compute capability 10.0.
     pub const SM_100: Self = Self { shared_bytes: 227 << 10, ..Self::SM_90 };
 
     /// Whether a block may have so many threads.
@@ -59,12 +57,11 @@ impl Limits {
         if needed > limit { Err(SpecError::SharedMemory { needed, limit }) } else { Ok(()) }
     }
 
-    /// Blocks that the compiler is asked to save registers for: those that are wanted, or as many of so many threads and so
-    /// many bytes of shared memory as a multiprocessor holds.
+    /// Blocks to save registers for: `wanted`, or as many as a multiprocessor holds.
     pub(crate) fn blocks(&self, wanted: u32, threads: u32, shared_bytes: u64) -> u32 {
         let by_threads = self.multiprocessor_threads / threads.max(1);
         let by_memory = self.shared_bytes.checked_div(shared_bytes).unwrap_or(u64::MAX);
-        // Of compute capability 7.5 and 8.6 16, of 8.9 24, of the others 32.
+        // A multiprocessor holds 16 blocks at compute capability 7.5 and 8.6, 24 at 8.9, else 32.
         let most = if self.multiprocessor_threads < 2048 { 16 } else { 32 };
         wanted.min(by_threads).min(u32::try_from(by_memory).unwrap_or(u32::MAX)).min(most).max(1)
     }

@@ -1,4 +1,4 @@
-//! Which thread holds which words of which instance.
+//! The threads of an instance and the words that each holds.
 
 use core::fmt;
 
@@ -21,8 +21,7 @@ const BLOCK_THREADS: u32 = 128;
 /// The threads of an instance and of a block (`templates/layout.cuh`).
 ///
 /// An instance belongs to `lanes` lanes of one warp, or to `warps` whole warps; a thread holds `runs` runs of
-/// `run_words` consecutive words. Several instances share a warp if `lanes` is below 32; one thread holds an instance if
-/// it is 1.
+/// `run_words` consecutive words. Instances share a warp if `lanes` is below 32.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Mapping {
     /// V: consecutive words of 32 bits that a thread holds.
@@ -41,10 +40,8 @@ impl Mapping {
     /// Threads of a block, a multiple of 32.
     #[must_use]
     pub const fn threads(&self) -> u32 {
-        self.instances
-            .saturating_mul(self.lanes.saturating_mul(self.warps))
-            .div_ceil(WARP)
-            .saturating_mul(WARP)
+        let threads = self.instances.saturating_mul(self.lanes.saturating_mul(self.warps));
+        threads.div_ceil(WARP).saturating_mul(WARP)
     }
 
     /// Words of an instance with its padding.
@@ -63,12 +60,12 @@ impl Mapping {
         if self.has_vectors() { VECTOR_WORDS } else { 1 }
     }
 
-    /// What the words of a lane are a multiple of in operations within a warp.
+    /// The words of a lane are a multiple of this in operations within a warp.
     pub(crate) const fn words_within_warp(&self) -> u32 {
         if self.lanes == 1 { 4 } else { 8 }
     }
 
-    /// So many words to a thread, in so many runs if that takes whole warps.
+    /// Threads of `run_words` words, in several runs only if an instance takes whole warps.
     pub(crate) fn over_threads(words: u32, run_words: u32, runs: u32) -> Self {
         let threads = words.div_ceil(run_words);
         let (lanes, runs, warps) = if threads <= WARP {
@@ -79,29 +76,22 @@ impl Mapping {
         Self { run_words, runs, lanes, warps, instances: 1 }
     }
 
-    /// As many instances as fill a block, one if an instance has several warps: its barriers then hold up no other.
-    pub(crate) fn with_full_blocks(mut self) -> Self {
-        self.instances = if self.warps > 1 { 1 } else { BLOCK_THREADS / self.lanes };
-        self
+    /// As many instances as fill a block, or one of several warps, whose barriers then delay no other.
+    pub(crate) fn with_full_blocks(self) -> Self {
+        Self { instances: if self.warps > 1 { 1 } else { BLOCK_THREADS / self.lanes }, ..self }
     }
 
     /// Whether the numbers are those of a mapping at all.
     pub(crate) fn check(&self) -> Result<(), SpecError> {
-        if self.run_words == 0 || self.run_words > 64 {
-            return SpecError::mapping("words per run", self.run_words, "1 to 64");
-        }
-        if !self.lanes.is_power_of_two() || self.lanes > WARP {
-            return SpecError::mapping("lanes", self.lanes, "a power of two up to 32");
-        }
-        if self.warps == 0 || (self.warps > 1 && self.lanes != WARP) {
-            return SpecError::mapping("warps", self.warps, "1, or more with 32 lanes");
-        }
-        if self.runs == 0 || self.runs > 64 || (self.runs > 1 && self.lanes != WARP) {
-            return SpecError::mapping("runs", self.runs, "1, or up to 64 with 32 lanes");
-        }
-        if self.instances == 0 {
-            return SpecError::mapping("instances per block", 0, "1 or more");
-        }
+        let Self { run_words, runs, lanes, warps, instances } = *self;
+        let has_lanes = lanes.is_power_of_two() && lanes <= WARP;
+        let has_warps = warps == 1 || warps > 1 && lanes == WARP;
+        let has_runs = runs == 1 || (2..=64).contains(&runs) && lanes == WARP;
+        SpecError::require((1..=64).contains(&run_words), "words per run", run_words, "1 to 64")?;
+        SpecError::require(has_lanes, "lanes", lanes, "a power of two up to 32")?;
+        SpecError::require(has_warps, "warps", warps, "1, or more with 32 lanes")?;
+        SpecError::require(has_runs, "runs", runs, "1, or up to 64 with 32 lanes")?;
+        SpecError::require(instances > 0, "instances per block", instances, "1 or more")?;
         match self.threads() {
             ..=1024 => Ok(()),
             needed => Err(SpecError::Threads { needed, limit: 1024 }),

@@ -1,8 +1,9 @@
-//! The primes of a product by transforms, chosen so that every digit sum is recovered exactly.
+//! The primes of a product by transforms, and operands that hold residues modulo them.
 
-use limbforge_field::digits::largest_sum;
-use limbforge_field::primality::is_prime;
+use limbforge_field::{digits::largest_sum, primality::is_prime};
 use num_bigint::BigUint;
+
+use crate::invariant::broken_invariant;
 
 /// Bits of a digit of `mul_ntt`: a whole word, so that none is cut out of the operands.
 pub const DIGIT_BITS: u32 = 64;
@@ -13,26 +14,33 @@ const LEAST: u32 = 1 << 28;
 /// Primes above this leave too few spare bits.
 const MOST: u32 = LEAST + LEAST / 4;
 
-/// Fixed-point bits of `crt.cuh`'s quotient by a prime, and its error: it stays below 2^-28 of the product of the primes.
+/// Fixed-point bits of `crt.cuh`'s quotient, whose error stays below 2^-28 of the product of the primes.
 const QUOTIENT_BITS: u32 = 28;
+
+/// The residues of a product's coefficients that a kernel of transforms leaves for the next one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Residues {
+    /// The primes.
+    pub primes: PrimeSet,
+    /// Coefficients of an instance.
+    pub digits: u32,
+    /// The index among the results of the kernel of transforms.
+    pub index: u32,
+}
 
 /// Primes p = 1 mod 2^k a little above 2^28, in increasing order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PrimeSet(Vec<u32>);
 
 impl PrimeSet {
-    /// The fewest and smallest primes whose product exceeds the largest sum of `terms` products of `digits` digits
-    /// each, `terms * digits * (2^64 - 1)^2` (design rule 1), with transforms of `points` points, a power of two.
-    ///
-    /// `None` if there is no such set of up to seven primes.
+    /// The fewest and smallest primes whose product exceeds the largest sum of `terms` products of `digits`
+    /// digits each, `terms * digits * (2^64 - 1)^2`, with transforms of `points` points, a power of two.
+    /// `None` if seven are too few.
     #[must_use]
     pub fn for_sums(terms: u64, digits: u64, points: u32) -> Option<Self> {
         let largest = largest_sum(&(BigUint::from(terms) * digits), DIGIT_BITS);
         let step = points.max(1 << 14);
-        (1..=7).find_map(|count| {
-            let primes = from_root(&largest, count, step)?;
-            primes.holds(&largest).then_some(primes)
-        })
+        (1..=7).find_map(|count| from_root(&largest, count, step).filter(|primes| primes.holds(&largest)))
     }
 
     /// The primes in increasing order.
@@ -41,13 +49,17 @@ impl PrimeSet {
         &self.0
     }
 
+    pub(crate) fn largest(&self) -> u32 {
+        *self.0.last().unwrap_or_else(|| broken_invariant("a set of primes has one"))
+    }
+
     /// The product of the primes.
     #[must_use]
     pub fn product(&self) -> BigUint {
         self.0.iter().map(|&p| BigUint::from(p)).product()
     }
 
-    /// Whether a sum up to `largest` is below the product of the primes, by more than the fixed-point quotient's error.
+    /// Whether `largest` is below the product of the primes by more than the fixed-point quotient's error.
     fn holds(&self, largest: &BigUint) -> bool {
         let product = self.product();
         *largest < &product - (&product >> QUOTIENT_BITS) - 1u32
@@ -58,14 +70,18 @@ impl PrimeSet {
 fn from_root(largest: &BigUint, count: u32, step: u32) -> Option<PrimeSet> {
     // A little above the root, for the error of the fixed-point quotient.
     let root = largest.nth_root(count) + 2u32;
-    let least = u32::try_from(root).ok()?.max(LEAST);
-    if least > MOST {
-        return None;
-    }
+    let least = u32::try_from(root).ok().filter(|&root| root <= MOST)?.max(LEAST);
     let first = (least - 1).div_ceil(step) * step + 1;
     let primes: Vec<u32> =
         (first..MOST).step_by(step as usize).filter(|&p| is_prime(p.into())).take(count as usize).collect();
     (primes.len() == count as usize).then_some(PrimeSet(primes))
+}
+
+impl Residues {
+    /// Words from one instance's residues modulo a prime to the next one's: whole vectors of four.
+    pub(crate) const fn plane(digits: u32) -> u32 {
+        digits.next_multiple_of(4)
+    }
 }
 
 #[cfg(test)]

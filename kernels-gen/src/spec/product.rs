@@ -1,13 +1,12 @@
-//! How products are computed, and the numbers that each way leaves open.
+//! Algorithms of products, and the free parameters of each.
 
 use core::fmt;
 use std::str::FromStr;
 
 use limbforge_algos::expr::Op;
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-/// Which product the kernels use.
+/// The algorithm of products.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Product {
@@ -41,8 +40,7 @@ pub enum ProductForm {
     Low,
     /// All.
     Wide,
-    /// Those of the product mod B^(2L) - 1 for L points: coefficients that leave the top come in at the bottom. The operands fill
-    /// the points of a transform half as long as that of all coefficients.
+    /// Those of the product mod B^(2L) - 1 for L points, which wrap around in a transform half as long.
     Cyclic,
 }
 
@@ -57,29 +55,29 @@ impl ProductForm {
     }
 }
 
-/// The numbers that are left open once a product is chosen. [`Program::mapping`](crate::Program::mapping) says what is planned,
-/// [`Program::mappings`](crate::Program::mappings) what else fits, and [`Program::with_mapping`](crate::Program::with_mapping) takes one.
+/// The free parameters of a product's algorithm. [`Program::mapping`](crate::Program::mapping) returns the
+/// planned ones, [`Program::mappings`](crate::Program::mappings) all that fit.
 ///
-/// As text `words=16 instances=8`, `tiles_per_pass=8 team=1 warps=4` or `threads=256 instances=1`.
+/// As text `words=16 instances=8`, `together=8 team=1 warps=4` or `threads=256 instances=1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ProductMapping {
-    /// Of the kernel of an expression: products by columns, or none.
+    /// An expression's kernel: products by columns, or none.
     Columns {
         /// Q in words of 32 bits: words of a thread; four divide those of a product.
         words: u32,
         /// IPB: instances of a block.
         instances: u32,
     },
-    /// Of products on tensor cores.
+    /// Products on tensor cores.
     Tiles {
-        /// Tiles that a warp computes together, at most: groups have about as many tiles.
+        /// Tiles that a warp computes together, at most: groups are of about equal size.
         tiles_per_pass: u32,
         /// Warps that compute an instance together: 1, 2, 4 or 8.
         warps_per_instance: u32,
-        /// Warps of a block; those of the team if that has several.
+        /// Warps of a block; those of an instance if that has several.
         warps: u32,
     },
-    /// Of products by transforms.
+    /// Products by transforms.
     Points {
         /// Threads of a transform, a power of two.
         threads: u32,
@@ -89,7 +87,7 @@ pub enum ProductMapping {
 }
 
 impl ProductMapping {
-    /// The product that it is of.
+    /// The algorithm.
     #[must_use]
     pub const fn product(self) -> Product {
         match self {
@@ -99,18 +97,17 @@ impl ProductMapping {
         }
     }
 
-    /// Whether another one differs in the size of blocks alone.
+    /// Whether both differ in the size of blocks alone.
     #[must_use]
-    pub const fn is_alike(self, other: Self) -> bool {
-        match (self, other) {
-            (Self::Columns { words, .. }, Self::Columns { words: others, .. }) => words == others,
-            (
-                Self::Tiles { tiles_per_pass, warps_per_instance, .. },
-                Self::Tiles { tiles_per_pass: others, warps_per_instance: other_team, .. },
-            ) => tiles_per_pass == others && warps_per_instance == other_team,
-            (Self::Points { threads, .. }, Self::Points { threads: others, .. }) => threads == others,
-            _ => false,
-        }
+    pub fn is_alike(self, other: Self) -> bool {
+        let group = |mapping| match mapping {
+            Self::Columns { words, .. } => (Product::Classical, words, 0),
+            Self::Tiles { tiles_per_pass, warps_per_instance, .. } => {
+                (Product::Tensor, tiles_per_pass, warps_per_instance)
+            }
+            Self::Points { threads, .. } => (Product::Ntt, threads, 0),
+        };
+        group(self) == group(other)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The texts of `templates/` and those that each needs.
 
-/// The templates in the order in which kernels include them: a name, a file, and the templates whose functions it calls.
+/// The templates in the order of inclusion: a name, a file, and the templates whose functions it calls.
 macro_rules! templates {
     ($($name:ident $file:literal [$($need:ident)*])*) => {
         /// A text of `templates/` that kernels include as it is.
@@ -87,7 +87,7 @@ templates! {
     MulTensorTeam "mul_tensor_team" []
     MulTensorWgmma "mul_tensor_wgmma" []
 
-    // Residues, of which a kernel has one kind, and transforms of them. Products have a part before the outer pass backward, one behind.
+    // Residues, one kind to a kernel, and transforms. Products surround the outer pass backward.
     Residue28 "residue28" []
     Residue32Lazy "residue32_lazy" []
     Residue32Half "residue32_half" []
@@ -140,18 +140,11 @@ impl Template {
 }
 
 impl Templates {
-    /// Of these.
-    pub(crate) const fn of(templates: &[Template]) -> Self {
-        let mut set = Self(0);
-        let mut i = 0;
-        while i < templates.len() {
-            set.include(templates[i]);
-            i += 1;
-        }
-        set
+    /// These and those that they need.
+    pub(crate) fn of(templates: impl IntoIterator<Item = Template>) -> Self {
+        Self(templates.into_iter().fold(0, |set, template| set | SETS[template as usize].0))
     }
 
-    /// With another one.
     pub(crate) const fn include(&mut self, template: Template) {
         self.0 |= SETS[template as usize].0;
     }
@@ -173,7 +166,7 @@ mod tests {
 
     #[test]
     fn a_set_has_what_its_templates_need_once_and_in_order() {
-        let set = Templates::of(&[Template::Rotate, Template::Count]);
+        let set = Templates::of([Template::Rotate, Template::Count]);
         let needed =
             [Template::Stage, Template::Shift, Template::Instance, Template::Amount, Template::ShiftBy];
         assert!(needed.into_iter().all(|template| set.has(template)));

@@ -6,15 +6,14 @@
 //! | [`ballot`] | two ballots and one integer addition per warp: what the kernels run |
 //! | [`deferred`] | none: counted, and resolved once at the end of a chain of additions |
 //!
-//! All three in three steps (Oancea and Watt, "GPU Implementations for Midsize Integer Addition and
-//! Multiplication", section 2): every thread adds its limbs and says whether the sum overflowed and whether
-//! it is all ones, so that it would pass a carry on; the carries into the threads follow from these two bits;
-//! every thread adds its carry. Subtraction is the same with borrows, which all zeros pass on
-//! ([`CarryRule`]).
+//! All three take three steps (Oancea and Watt, "GPU Implementations for Midsize Integer Addition and
+//! Multiplication", section 2). Every thread adds its limbs and finds whether the sum overflowed and whether it
+//! is all ones, so that it would pass a carry on. The carries into the threads follow from these two bits. Every
+//! thread adds its carry. Subtraction is the same with borrows, which all zeros pass on ([`CarryRule`]).
 
 use limbforge_limb::Base;
 
-use crate::block::{LengthError, map_batch};
+use crate::block::batch::batch_functions;
 
 pub mod ballot;
 pub mod deferred;
@@ -22,7 +21,7 @@ pub mod scan;
 
 /// The difference between addition and subtraction.
 pub trait CarryRule {
-    /// `a + b + carry` or `a - b - carry`, and what it carries on.
+    /// `a + b + carry` or `a - b - carry`, mod B, and the carry or borrow out.
     fn step<B: Base>(a: B, b: B, carry: bool) -> (B, bool);
 
     /// The limb that passes a carry on: B - 1 in a sum, 0 in a difference.
@@ -67,30 +66,9 @@ impl CarryRule for Borrow {
     }
 }
 
-/// `a + b mod B^M` and the carry out for each of `n` instances of M limbs, by the [scan](scan::combine).
-///
-/// # Errors
-/// [`LengthError`] if an operand is not `n * M` limbs.
-pub fn add_scan<B: Base, const M: usize, const Q: usize, const IPB: usize>(
-    n: usize,
-    a: &[B],
-    b: &[B],
-) -> Result<(Vec<B>, Vec<bool>), LengthError> {
-    map_batch::<B, _, 2, M, Q, IPB>(n, [a, b], |block, [a, b]| {
-        scan::combine::<Carry, B, M, Q, IPB>(block, &a, &b)
-    })
-}
-
-/// `a + b mod B^M` and the carry out for each of `n` instances of M limbs, by [ballots](ballot::combine).
-///
-/// # Errors
-/// [`LengthError`] if an operand is not `n * M` limbs.
-pub fn add_ballot<B: Base, const M: usize, const Q: usize, const IPB: usize>(
-    n: usize,
-    a: &[B],
-    b: &[B],
-) -> Result<(Vec<B>, Vec<bool>), LengthError> {
-    map_batch::<B, _, 2, M, Q, IPB>(n, [a, b], |block, [a, b]| {
-        ballot::combine::<Carry, B, M, Q, IPB>(block, &a, &b)
-    })
+batch_functions! {
+    /// `a + b mod B^M` and the carry out for each of `n` instances of M limbs, by the [scan].
+    add_scan(a, b) -> (Vec<B>, Vec<bool>): map_batch(|block| block.combine_by_scan(Carry, &a, &b));
+    /// `a + b mod B^M` and the carry out for each of `n` instances of M limbs, by [ballots](ballot).
+    add_ballot(a, b) -> (Vec<B>, Vec<bool>): map_batch(|block| block.combine_by_ballots(Carry, &a, &b));
 }

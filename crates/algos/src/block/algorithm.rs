@@ -1,5 +1,4 @@
-//! Block algorithms as types: limb, M, Q and IPB are chosen, checked by the compiler, and have exactly one
-//! kernel.
+//! Block algorithms as types: the limb, M, Q and IPB, checked by the compiler, determine exactly one kernel.
 
 use core::marker::PhantomData;
 
@@ -10,10 +9,10 @@ use super::LengthError;
 use super::warp::WARP;
 use crate::expr::Expr;
 
-/// An algorithm on two batches of integers of M limbs, instance by instance, with all its numbers chosen.
+/// An algorithm on two batches of integers of M limbs, instance by instance, with all parameters chosen.
 ///
 /// It runs on the CPU in the steps of a thread block ([`on_cpu`](Self::on_cpu));
-/// `limbforge_kernels_gen::BlockKernel` renders the kernel with the same numbers.
+/// `limbforge_kernels_gen::BlockKernel` renders the kernel with the same parameters.
 pub trait BlockAlgorithm {
     /// The limb.
     type Limb: Base;
@@ -21,7 +20,7 @@ pub trait BlockAlgorithm {
     const LIMBS: usize;
     /// Limbs of an instance of the result.
     const RESULT_LIMBS: usize;
-    /// Fails to compile if no kernel has these numbers. [`block_algorithm!`](crate::block_algorithm)
+    /// Fails to compile if no kernel has these parameters. [`block_algorithm!`](crate::block_algorithm)
     /// evaluates it where a type is named, everything else where it is used.
     const CHECKED: ();
 
@@ -32,15 +31,15 @@ pub trait BlockAlgorithm {
     fn on_cpu(a: &[Self::Limb], b: &[Self::Limb]) -> Result<Vec<Self::Limb>, LengthError>;
 }
 
-/// An operation of two operands that blocks of Q limbs to a thread compute, whatever M, Q and IPB are.
+/// An operation of two operands that blocks compute for any M, Q and IPB.
 pub trait BlockOperation {
     /// Its name in the plural, as in "products".
     const NAME: &'static str;
-    /// Words of 32 bits that a thread of its kernel takes at a time.
+    /// Words of 32 bits that a thread of its kernel computes together.
     const STEP: usize;
     /// Whether its kernel computes an instance within a warp.
     const WITHIN_WARP: bool;
-    /// Limbs of a result for each limb of an operand.
+    /// Limbs of a result per limb of an operand.
     const RESULT: usize;
 
     /// The expression that its kernel computes.
@@ -111,8 +110,7 @@ impl<O: BlockOperation, B: Base, const M: usize, const Q: usize, const IPB: usiz
     }
 }
 
-/// Threads of an instance in a kernel: a power of two within a warp, else whole warps. Fails to compile for
-/// numbers that no kernel has.
+/// Threads of an instance in a kernel: a power of two within a warp, else whole warps.
 const fn threads<B: Base>(m: usize, q: usize, ipb: usize) -> usize {
     let bits = B::BITS;
     concat_assert!(
@@ -151,10 +149,10 @@ const fn threads<B: Base>(m: usize, q: usize, ipb: usize) -> usize {
     threads
 }
 
-/// Words of 32 bits of a thread at most.
+/// Largest number of 32-bit words of a thread.
 const MOST_WORDS: usize = 64;
 
-/// Names block algorithms and checks their numbers, so that `cargo check` reports those that no kernel has:
+/// Names block algorithms and checks their parameters, so that `cargo check` reports those without a kernel:
 ///
 /// ```
 /// use limbforge_algos::block::{BlockAlgorithm, MulClassical};

@@ -48,28 +48,17 @@ pub type MulWide<B, const M: usize, const Q: usize, const IPB: usize> = Blocked<
 pub type Div<B, const M: usize, const W: usize, const Q: usize, const IPB: usize> =
     Blocked<Quotient<W>, B, M, Q, IPB>;
 
-/// The operation of [`Add`].
-#[derive(Clone, Copy, Debug)]
-pub struct Sum;
-
-/// The operation of [`MulClassical`].
-#[derive(Clone, Copy, Debug)]
-pub struct LowProduct;
-
-/// The operation of [`MulWide`].
-#[derive(Clone, Copy, Debug)]
-pub struct WideProduct;
-
-/// The operation of [`Div`].
-#[derive(Clone, Copy, Debug)]
-pub struct Quotient<const W: usize>;
-
 macro_rules! operations {
     ($(
-        impl($($W:ident)?) $Operation:ty: $name:literal, by $step:literal, within a warp: $within_warp:literal, M * $result:literal,
+        $Operation:ident $(<$W:ident>)? of $Type:literal:
+        $name:literal, by $step:literal, within a warp: $within_warp:literal, M * $result:literal,
         $expression:expr, |$n:ident, $a:ident, $b:ident, [$B:ident, $M:ident, $Q:ident, $IPB:ident]| $results:expr;
     )*) => {$(
-        impl$(<const $W: usize>)? BlockOperation for $Operation {
+        #[doc = concat!("The operation of [`", $Type, "`].")]
+        #[derive(Clone, Copy, Debug)]
+        pub struct $Operation$(<const $W: usize>)?;
+
+        impl$(<const $W: usize>)? BlockOperation for $Operation$(<$W>)? {
             const NAME: &'static str = $name;
             const STEP: usize = $step;
             const WITHIN_WARP: bool = $within_warp;
@@ -91,12 +80,12 @@ macro_rules! operations {
 }
 
 operations! {
-    impl() Sum: "sums", by 1, within a warp: false, M * 1,
+    Sum of "Add": "sums", by 1, within a warp: false, M * 1,
         |a, b| a + b, |n, a, b, [B, M, Q, IPB]| add::add_ballot::<B, M, Q, IPB>(n, a, b)?.0;
-    impl() LowProduct: "products", by 4, within a warp: false, M * 1,
+    LowProduct of "MulClassical": "products", by 4, within a warp: false, M * 1,
         |a, b| a * b, |n, a, b, [B, M, Q, IPB]| mul_classical::mul_low::<B, M, Q, IPB>(n, a, b)?;
-    impl() WideProduct: "products", by 4, within a warp: false, M * 2,
+    WideProduct of "MulWide": "products", by 4, within a warp: false, M * 2,
         |a: Expr, b: Expr| a.mul_wide(&b), |n, a, b, [B, M, Q, IPB]| mul_classical::mul_wide::<B, M, Q, IPB>(n, a, b)?;
-    impl(W) Quotient<W>: "divisions", by 4, within a warp: true, M * 1,
+    Quotient<W> of "Div": "divisions", by 4, within a warp: true, M * 1,
         |a, b| a / b, |n, a, b, [B, M, Q, IPB]| div_rem::<B, Lower, M, W, Q, IPB>(n, a, b)?.quotients;
 }

@@ -1,143 +1,103 @@
-//! Shifts by a number of bits that is the same for all instances, through shared memory; [`by`] has amounts
-//! for each.
+//! Shifts by a number of bits that is the same for all instances, and shifts and rotations by an amount for
+//! each instance, through shared memory.
 //!
-//! Every thread writes its limbs to shared memory; after a barrier it reads, for each limb of the result, the
+//! Every thread writes its limbs to shared memory. After a barrier it reads, for each limb of the result, the
 //! two limbs that it is made of. Limbs outside the number read as zero, or as copies of the sign. A shift by
-//! M * BITS or more leaves only those.
-
-pub mod by;
+//! `M * BITS` or more leaves only those. A rotation is two shifts of the same shared memory.
 
 use limbforge_limb::Base;
 
-use crate::block::{Block, LengthError, Registers, Thread, map_batch};
+use crate::block::batch::{batch_functions, map_limbs};
+use crate::block::{Block, LengthError, Registers, Thread};
 
-/// `a * 2^bits mod B^M` for each of `n` instances of M limbs.
+batch_functions! {
+    /// `a * 2^bits mod B^M` for each of `n` instances of M limbs.
+    shl(a; bits: u32) -> Vec<B>: map_limbs(|block| block.shift_all(&a, bits.into(), false));
+    /// `floor(a / 2^bits)` for each of `n` unsigned instances of M limbs.
+    shr(a; bits: u32) -> Vec<B>: map_limbs(|block| block.shift_all(&a, -i64::from(bits), false));
+    /// `floor(a / 2^bits)` for each of `n` two's complement instances of M limbs.
+    shr_signed(a; bits: u32) -> Vec<B>: map_limbs(|block| block.shift_all(&a, -i64::from(bits), true));
+}
+
+/// `floor(a * 2^amount) mod B^M`, unsigned or two's complement, for each of `n` instances of M limbs: a shift
+/// to the right by a negative amount.
 ///
 /// # Errors
-/// [`LengthError`] if the operand is not `n * M` limbs.
-pub fn shl<B: Base, const M: usize, const Q: usize, const IPB: usize>(
+/// [`LengthError`] if the operand is not `n * M` limbs, or there are not `n` amounts.
+pub fn shift_by<B: Base, const M: usize, const Q: usize, const IPB: usize>(
     n: usize,
     a: &[B],
-    bits: u32,
+    amounts: &[i64],
+    signed: bool,
 ) -> Result<Vec<B>, LengthError> {
-    shift_batch::<B, M, Q, IPB>(n, a, |block, a| shift_left(block, a, bits))
-}
-
-/// `floor(a / 2^bits)` for each of `n` unsigned instances of M limbs.
-///
-/// # Errors
-/// [`LengthError`] if the operand is not `n * M` limbs.
-pub fn shr<B: Base, const M: usize, const Q: usize, const IPB: usize>(
-    n: usize,
-    a: &[B],
-    bits: u32,
-) -> Result<Vec<B>, LengthError> {
-    shift_batch::<B, M, Q, IPB>(n, a, |block, a| shift_right(block, a, bits))
-}
-
-/// `floor(a / 2^bits)` for each of `n` two's complement instances of M limbs.
-///
-/// # Errors
-/// [`LengthError`] if the operand is not `n * M` limbs.
-pub fn shr_signed<B: Base, const M: usize, const Q: usize, const IPB: usize>(
-    n: usize,
-    a: &[B],
-    bits: u32,
-) -> Result<Vec<B>, LengthError> {
-    shift_batch::<B, M, Q, IPB>(n, a, |block, a| shift_right_signed(block, a, bits))
-}
-
-fn shift_batch<B: Base, const M: usize, const Q: usize, const IPB: usize>(
-    n: usize,
-    a: &[B],
-    program: impl Fn(&Block<M, Q, IPB>, &[[B; Q]]) -> Registers<B, Q>,
-) -> Result<Vec<B>, LengthError> {
-    let shifted = map_batch::<B, (), 1, M, Q, IPB>(n, [a], |block, [a]| (program(block, &a), Vec::new()))?;
-    Ok(shifted.0)
-}
-
-/// `a * 2^bits mod B^M` in registers.
-#[must_use]
-pub fn shift_left<B: Base, const M: usize, const Q: usize, const IPB: usize>(
-    block: &Block<M, Q, IPB>,
-    a: &[[B; Q]],
-    bits: u32,
-) -> Registers<B, Q> {
-    let (limbs, bits) = split_bits::<B>(bits);
-    let shared = block.scatter(a);
-    // Barrier.
-    each_limb(block, |thread, i| {
-        let below = |distance: usize| {
-            let source = i.checked_sub(limbs.saturating_add(distance));
-            source.map_or(B::ZERO, |at| shared[thread.instance * Block::<M, Q, IPB>::STRIDE + at])
-        };
-        join(below(0), below(1), bits, B::BITS - bits)
+    LengthError::check(n, 1, amounts.len())?;
+    map_limbs::<B, 1, M, Q, IPB>(n, [a], |block, [a]| {
+        block.shift_each(&a, &amounts[block.first_instance()..], signed)
     })
 }
 
-/// `floor(a / 2^bits)` of unsigned `a` in registers.
-#[must_use]
-pub fn shift_right<B: Base, const M: usize, const Q: usize, const IPB: usize>(
-    block: &Block<M, Q, IPB>,
-    a: &[[B; Q]],
-    bits: u32,
-) -> Registers<B, Q> {
-    shift_right_filling(block, a, bits, |_| B::ZERO)
-}
-
-/// `floor(a / 2^bits)` of two's complement `a` in registers: every thread reads the sign from limb M - 1.
-#[must_use]
-pub fn shift_right_signed<B: Base, const M: usize, const Q: usize, const IPB: usize>(
-    block: &Block<M, Q, IPB>,
-    a: &[[B; Q]],
-    bits: u32,
-) -> Registers<B, Q> {
-    let sign = |top: B| if top.leading_zeros() == 0 { B::HIGHEST } else { B::ZERO };
-    shift_right_filling(block, a, bits, sign)
-}
-
-/// `fill` makes the limb that stands for all limbs from M on, out of limb M - 1.
-fn shift_right_filling<B: Base, const M: usize, const Q: usize, const IPB: usize>(
-    block: &Block<M, Q, IPB>,
-    a: &[[B; Q]],
-    bits: u32,
-    fill: fn(B) -> B,
-) -> Registers<B, Q> {
-    let (limbs, bits) = split_bits::<B>(bits);
-    let shared = block.scatter(a);
-    // Barrier.
-    each_limb(block, |thread, i| {
-        let number = &shared[thread.instance * Block::<M, Q, IPB>::STRIDE..][..M];
-        let above = |distance: usize| {
-            let at = i.saturating_add(limbs).saturating_add(distance);
-            number.get(at).copied().unwrap_or_else(|| fill(number[M - 1]))
-        };
-        // The upper limb moves left by BITS - bits, the lower one right by bits.
-        join(above(1), above(0), B::BITS - bits, bits)
+/// The `M * BITS` bits of `a` rotated to the left by `amount mod (M * BITS)`, for each of `n` instances of M
+/// limbs.
+///
+/// # Errors
+/// [`LengthError`] if the operand is not `n * M` limbs, or there are not `n` amounts.
+pub fn rotate_by<B: Base, const M: usize, const Q: usize, const IPB: usize>(
+    n: usize,
+    a: &[B],
+    amounts: &[i64],
+) -> Result<Vec<B>, LengthError> {
+    LengthError::check(n, 1, amounts.len())?;
+    map_limbs::<B, 1, M, Q, IPB>(n, [a], |block, [a]| {
+        block.rotate_each(&a, &amounts[block.first_instance()..])
     })
 }
 
-/// A phase: limb `i < M` of each instance's result; zeros in the padding and in idle threads.
-pub(crate) fn each_limb<B: Base, const M: usize, const Q: usize, const IPB: usize>(
-    block: &Block<M, Q, IPB>,
-    limb: impl Fn(Thread, usize) -> B,
-) -> Registers<B, Q> {
-    block.lanes().phase(|thread| {
-        core::array::from_fn(|q| {
-            let i = Q * thread.rank + q;
-            if thread.active && i < M { limb(thread, i) } else { B::ZERO }
+impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
+    /// `floor(a * 2^amount) mod B^M` of unsigned or two's complement `a` in registers.
+    #[must_use]
+    pub fn shift_all<B: Base>(&self, a: &[[B; Q]], amount: i64, signed: bool) -> Registers<B, Q> {
+        self.shift_each(a, &vec![amount; self.instances()], signed)
+    }
+
+    /// [`shift_by`] in registers, with an amount for each instance of the block.
+    #[must_use]
+    pub fn shift_each<B: Base>(&self, a: &[[B; Q]], amounts: &[i64], signed: bool) -> Registers<B, Q> {
+        let shared = self.scatter(a);
+        // Barrier.
+        self.each_limb(|thread, i| {
+            let number = Self::number(&shared, thread);
+            let negative = signed && number[M - 1].leading_zeros() == 0;
+            shifted_limb(number, amounts[thread.instance], i, if negative { B::HIGHEST } else { B::ZERO })
         })
-    })
+    }
+
+    /// [`rotate_by`] in registers, with an amount for each instance of the block.
+    #[must_use]
+    pub fn rotate_each<B: Base>(&self, a: &[[B; Q]], amounts: &[i64]) -> Registers<B, Q> {
+        let width = M as i64 * i64::from(B::BITS);
+        let shared = self.scatter(a);
+        // Barrier.
+        self.each_limb(|thread, i| {
+            let number = Self::number(&shared, thread);
+            let left = amounts[thread.instance].rem_euclid(width);
+            shifted_limb(number, left, i, B::ZERO) | shifted_limb(number, left - width, i, B::ZERO)
+        })
+    }
+
+    /// The thread's number in shared memory.
+    fn number<B: Base>(shared: &[B], thread: Thread) -> &[B] {
+        &shared[thread.instance * Self::STRIDE..][..M]
+    }
 }
 
-/// `upper * 2^left + floor(lower / 2^right)` mod B; a shift by BITS leaves nothing.
-fn join<B: Base>(upper: B, lower: B, left: u32, right: u32) -> B {
-    let moved_left = if left == B::BITS { B::ZERO } else { upper << left as usize };
-    let moved_right = if right == B::BITS { B::ZERO } else { lower >> right as usize };
-    moved_left | moved_right
-}
-
-/// (whole limbs, bits within a limb).
-const fn split_bits<B: Base>(bits: u32) -> (usize, u32) {
-    ((bits / B::BITS) as usize, bits % B::BITS)
+/// Limb `i` of `floor(number * 2^amount)`; limbs of the number from M on are `fill`.
+fn shifted_limb<B: Base>(number: &[B], amount: i64, i: usize, fill: B) -> B {
+    let width = number.len() as i64 * i64::from(B::BITS);
+    let amount = amount.clamp(-width, width);
+    let (limbs, bits) = (amount.div_euclid(B::BITS.into()), amount.rem_euclid(B::BITS.into()) as usize);
+    let limb = |at: i64| usize::try_from(at).map_or(B::ZERO, |at| number.get(at).copied().unwrap_or(fill));
+    let from = i as i64 - limbs;
+    // A shift by BITS leaves nothing.
+    let below = if bits == 0 { B::ZERO } else { limb(from - 1) >> (B::BITS as usize - bits) };
+    limb(from) << bits | below
 }

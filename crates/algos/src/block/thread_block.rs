@@ -1,53 +1,23 @@
-//! The model of a thread block: what the block algorithms are written against, on one CPU thread.
+//! The model of a thread block, on one CPU thread.
 //!
 //! A block computes up to IPB instances of M limbs. Each instance belongs to `T = ceil(M / Q)` consecutive
-//! threads, thread `rank` of which holds limbs `Q * rank .. Q * rank + Q` in registers ([`Registers`]).
-//! Threads are lanes of warps of 32 ([`warp`]); the lanes that fill the last warp are idle.
+//! threads; thread `rank` holds limbs `Q * rank .. Q * rank + Q` in registers ([`Registers`]). Threads are lanes
+//! of warps of 32 ([`warp`]); the lanes that fill the last warp are idle.
 //!
 //! A *phase* is a loop over all threads. Shared memory is a `Vec`, and a barrier lies between two phases: a
-//! phase reads from shared memory only what an earlier phase wrote, so the order of the threads cannot
-//! matter.
+//! phase reads from shared memory only what an earlier phase wrote, so the order of the threads is irrelevant.
 //!
-//! **Padding.** If Q does not divide M, the last thread of an instance holds limbs past M. They are zero
-//! before and after every operation; in between they collect what leaves limb M - 1, which is how the carry
-//! out is found. If IPB does not divide N, the last block has fewer instances; nothing is read or written for
-//! the others.
+//! **Padding.** If Q does not divide M, the last thread of an instance holds limbs past M. They are zero before
+//! and after every operation. During an operation they collect what leaves limb M - 1, from which the carry out
+//! is read. If IPB does not divide N, the last block has fewer instances and accesses no others.
 
 use limbforge_limb::Base;
 
-use super::lanes::{Lanes, Thread};
-use super::warp;
+use super::batch::LengthError;
+use super::warp::WARP;
 
 /// Q limbs for each thread of a block; idle threads hold zeros.
 pub type Registers<B, const Q: usize> = Vec<[B; Q]>;
-
-/// A slice that does not hold N instances of M limbs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected {expected} limbs ({instances} instances of {limbs_per_instance}), found {found}")]
-pub struct LengthError {
-    /// Limbs that the batch has.
-    pub expected: usize,
-    /// N.
-    pub instances: usize,
-    /// M, or 2M for wide products.
-    pub limbs_per_instance: usize,
-    /// Limbs that the slice has.
-    pub found: usize,
-}
-
-impl LengthError {
-    /// Whether `found` limbs are `instances` instances of `limbs_per_instance` limbs.
-    ///
-    /// # Errors
-    /// [`LengthError`] if they are not.
-    pub const fn check(instances: usize, limbs_per_instance: usize, found: usize) -> Result<(), Self> {
-        match instances.checked_mul(limbs_per_instance) {
-            Some(expected) if expected == found => Ok(()),
-            Some(expected) => Err(Self { expected, instances, limbs_per_instance, found }),
-            None => Err(Self { expected: usize::MAX, instances, limbs_per_instance, found }),
-        }
-    }
-}
 
 /// One thread block of the grid: IPB instances of M limbs, Q limbs per thread.
 ///
@@ -59,6 +29,21 @@ pub struct Block<const M: usize, const Q: usize, const IPB: usize> {
     instances: usize,
 }
 
+/// One thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thread {
+    /// Index in the block.
+    pub lane: usize,
+    /// Index of its instance in the block.
+    pub instance: usize,
+    /// Index in its instance, 0 to T - 1.
+    pub rank: usize,
+    /// Whether it is the last thread of its instance, which sends no carry on.
+    pub is_last: bool,
+    /// Whether its instance exists.
+    pub active: bool,
+}
+
 impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
     /// T, the threads of one instance.
     pub const THREADS_PER_INSTANCE: usize = M.div_ceil(Q);
@@ -66,13 +51,18 @@ impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
     pub const THREADS: usize = IPB * Self::THREADS_PER_INSTANCE;
     /// All threads of the block: whole warps.
     pub const LANES: usize = {
-        let lanes = Self::THREADS.next_multiple_of(warp::WARP);
+        let lanes = Self::THREADS.next_multiple_of(WARP);
         assert!(M > 0 && IPB > 0, "a block needs M >= 1, Q >= 1 and IPB >= 1");
         assert!(lanes <= 1024, "a block has at most 1024 threads: choose a larger Q or a smaller IPB");
         lanes
     };
     /// Limbs of one instance with its padding, `T * Q`: its stride in shared memory.
     pub const STRIDE: usize = Self::THREADS_PER_INSTANCE * Q;
+
+    /// The grid of a batch of `n` instances: `ceil(n / IPB)` blocks, the last one possibly with fewer instances.
+    pub fn grid(n: usize) -> impl Iterator<Item = Self> {
+        (0..n).step_by(IPB).map(move |first| Self { batch: n, first, instances: IPB.min(n - first) })
+    }
 
     /// Instances of this block that exist, 1 to IPB.
     #[must_use]
@@ -86,43 +76,66 @@ impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
         self.first
     }
 
-    /// The block's threads.
-    #[must_use]
-    pub const fn lanes(&self) -> Lanes {
-        Lanes::new(Self::LANES, Self::THREADS_PER_INSTANCE, self.instances)
+    /// All threads, idle ones included.
+    pub fn threads(&self) -> impl Iterator<Item = Thread> {
+        let Self { instances, .. } = *self;
+        (0..Self::LANES).map(move |lane| {
+            let (instance, rank) = (lane / Self::THREADS_PER_INSTANCE, lane % Self::THREADS_PER_INSTANCE);
+            let is_last = rank + 1 == Self::THREADS_PER_INSTANCE;
+            Thread { lane, instance, rank, is_last, active: instance < instances }
+        })
     }
 
-    /// Shared memory for `strides` padded numbers of every instance, zeroed.
-    #[must_use]
-    pub fn shared<B: Base>(strides: usize) -> Vec<B> {
-        vec![B::ZERO; IPB * strides * Self::STRIDE]
+    /// A phase: the value that every thread computes.
+    pub fn phase<T>(&self, step: impl FnMut(Thread) -> T) -> Vec<T> {
+        self.threads().map(step).collect()
     }
 
-    /// Loads the block's instances from a batch of N * M limbs: coalesced into shared memory, then to
-    /// registers.
+    /// A phase: limb `i < M` of each instance; zeros in the padding and in idle threads.
+    pub fn each_limb<B: Base>(&self, limb: impl Fn(Thread, usize) -> B) -> Registers<B, Q> {
+        let at = |thread: Thread, i| if thread.active && i < M { limb(thread, i) } else { B::ZERO };
+        self.phase(|thread| core::array::from_fn(|q| at(thread, Q * thread.rank + q)))
+    }
+
+    /// One value for each instance that exists.
+    pub fn each_instance<T>(&self, value: impl FnMut(usize) -> T) -> Vec<T> {
+        (0..self.instances).map(value).collect()
+    }
+
+    /// The last lane of an instance.
+    #[must_use]
+    pub const fn last_lane(instance: usize) -> usize {
+        (instance + 1) * Self::THREADS_PER_INSTANCE - 1
+    }
+
+    /// The warps that an instance's threads lie in, and the mask of its lanes in each of them.
+    pub fn warp_masks(instance: usize) -> impl Iterator<Item = (usize, u32)> {
+        let (first, last) = (instance * Self::THREADS_PER_INSTANCE, Self::last_lane(instance));
+        (first / WARP..=last / WARP).map(move |warp| {
+            let above = if warp == first / WARP { u32::MAX << (first % WARP) } else { u32::MAX };
+            let below = if warp == last / WARP { u32::MAX >> (WARP - 1 - last % WARP) } else { u32::MAX };
+            (warp, above & below)
+        })
+    }
+
+    /// Loads the block's instances from a batch of N * M limbs: coalesced into shared memory, then to registers.
     ///
     /// # Errors
     /// [`LengthError`] if `global` is not the whole batch.
     pub fn load<B: Base>(&self, global: &[B]) -> Result<Registers<B, Q>, LengthError> {
-        self.load_short(global, M)
+        LengthError::check(self.batch, M, global.len())?;
+        Ok(self.read(global, M))
     }
 
     /// As [`load`](Self::load) from a batch of N numbers of `len <= M` limbs; zeros above them.
-    pub(crate) fn load_short<B: Base>(
-        &self,
-        global: &[B],
-        len: usize,
-    ) -> Result<Registers<B, Q>, LengthError> {
-        LengthError::check(self.batch, len, global.len())?;
-        let limbs = &global[self.first * len..][..self.instances * len];
-        let mut shared = Self::shared(1);
-        for lane in 0..Self::LANES {
-            for at in (lane..limbs.len()).step_by(Self::LANES) {
-                shared[at / len * Self::STRIDE + at % len] = limbs[at];
-            }
+    pub(super) fn read<B: Base>(&self, global: &[B], len: usize) -> Registers<B, Q> {
+        let mut shared = vec![B::ZERO; IPB * Self::STRIDE];
+        // Phase: limb i goes through thread i mod LANES, so that neighbouring threads read neighbouring limbs.
+        for (i, &limb) in global[self.first * len..][..self.instances * len].iter().enumerate() {
+            shared[i / len * Self::STRIDE + i % len] = limb;
         }
         // Barrier.
-        Ok(self.gather(&shared, 1, 0))
+        self.gather(&shared, 1, 0)
     }
 
     /// Stores the block's instances to a batch of N * M limbs: registers to shared memory, then coalesced.
@@ -131,113 +144,53 @@ impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
     /// [`LengthError`] if `global` is not the whole batch.
     pub fn store<B: Base>(&self, global: &mut [B], registers: &[[B; Q]]) -> Result<(), LengthError> {
         LengthError::check(self.batch, M, global.len())?;
-        self.store_shared(global, M, &self.scatter(registers), Self::STRIDE);
+        let limbs = self.write(&self.scatter(registers), 1, M);
+        global[self.first * M..][..limbs.len()].copy_from_slice(&limbs);
         Ok(())
     }
 
-    /// Copies the low `limbs` limbs of each instance from shared memory to a batch of checked length,
-    /// coalesced.
-    pub(crate) fn store_shared<B: Base>(&self, global: &mut [B], limbs: usize, shared: &[B], stride: usize) {
-        let out = &mut global[self.first * limbs..][..self.instances * limbs];
-        for lane in 0..Self::LANES {
-            for at in (lane..out.len()).step_by(Self::LANES) {
-                out[at] = shared[at / limbs * stride + at % limbs];
-            }
-        }
+    /// The low `len` limbs of each instance's number of `strides` padded lengths in shared memory, in the order
+    /// of the batch. Limb i goes through thread i mod LANES.
+    pub(super) fn write<B: Base>(&self, shared: &[B], strides: usize, len: usize) -> Vec<B> {
+        let limb = |i: usize| shared[i / len * strides * Self::STRIDE + i % len];
+        (0..self.instances * len).map(limb).collect()
     }
 
-    /// A phase: every thread writes its limbs to shared memory, instances at distance
-    /// [`STRIDE`](Self::STRIDE).
+    /// A phase: every thread writes its limbs to shared memory, instances at distance [`STRIDE`](Self::STRIDE).
     #[must_use]
     pub fn scatter<B: Base>(&self, registers: &[[B; Q]]) -> Vec<B> {
         registers[..Self::THREADS].as_flattened().to_vec()
     }
 
-    /// A phase: every thread reads the Q limbs from `offset + Q * rank` on of its instance's number of
-    /// `strides` padded lengths; limbs past the number's end read as zero.
+    /// A phase: every thread reads the Q limbs from `offset + Q * rank` on of its instance's number of `strides`
+    /// padded lengths; limbs past the number's end read as zero.
     #[must_use]
     pub fn gather<B: Base>(&self, shared: &[B], strides: usize, offset: usize) -> Registers<B, Q> {
         let len = strides * Self::STRIDE;
-        let read = |thread: Thread, q: usize| {
-            let at = offset + Q * thread.rank + q;
+        let read = |thread: Thread, at| {
             if thread.active && at < len { shared[thread.instance * len + at] } else { B::ZERO }
         };
-        self.lanes().phase(|thread| core::array::from_fn(|q| read(thread, q)))
+        self.phase(|thread| core::array::from_fn(|q| read(thread, offset + Q * thread.rank + q)))
     }
 
-    /// Ends an operation that carries: returns what left limb M - 1 of each instance, and clears the padding.
+    /// Ends an operation that carries: returns the carry out of limb M - 1 of each instance, and clears the
+    /// padding.
     ///
-    /// `overflow` says of each thread whether a carry left its Q limbs. With padding the carry stopped in
-    /// limb M, which then is 1, or B - 1 after a borrow.
+    /// `overflow` has the carry out of each thread. With padding the carry stopped in limb M, which then is 1,
+    /// or B - 1 after a borrow.
     pub fn take_carries<B: Base>(&self, registers: &mut [[B; Q]], overflow: &[bool]) -> Vec<bool> {
-        let carries = (0..self.instances).map(|instance| {
-            let last = self.lanes().last_lane(instance);
+        let carries = self.each_instance(|instance| {
+            let last = Self::last_lane(instance);
             if M.is_multiple_of(Q) { overflow[last] } else { registers[last][M % Q] != B::ZERO }
         });
-        let carries = carries.collect();
         self.clear_padding(registers);
         carries
     }
 
     /// Sets the limbs past M to zero.
     pub fn clear_padding<B: Base>(&self, registers: &mut [[B; Q]]) {
-        for thread in self.lanes().threads().filter(|thread| thread.is_last) {
+        for thread in self.threads().filter(|thread| thread.is_last) {
             registers[thread.lane][(M - 1) % Q + 1..].fill(B::ZERO);
         }
     }
-}
-
-/// Launches the grid: `ceil(n / IPB)` blocks, the last one possibly with fewer instances.
-///
-/// # Errors
-/// The first error of `program`.
-pub fn for_each_block<const M: usize, const Q: usize, const IPB: usize, E>(
-    n: usize,
-    mut program: impl FnMut(&Block<M, Q, IPB>) -> Result<(), E>,
-) -> Result<(), E> {
-    (0..n)
-        .step_by(IPB)
-        .try_for_each(|first| program(&Block { batch: n, first, instances: IPB.min(n - first) }))
-}
-
-/// Runs `program` in every block on the operands' registers; collects what it returns for each instance.
-///
-/// # Errors
-/// [`LengthError`] if an operand is not `n * M` limbs.
-pub fn reduce_batch<B: Base, R, const K: usize, const M: usize, const Q: usize, const IPB: usize>(
-    n: usize,
-    operands: [&[B]; K],
-    mut program: impl FnMut(&Block<M, Q, IPB>, [Registers<B, Q>; K]) -> Vec<R>,
-) -> Result<Vec<R>, LengthError> {
-    operands.iter().try_for_each(|operand| LengthError::check(n, M, operand.len()))?;
-    let mut results = Vec::new();
-    for_each_block(n, |block| {
-        let mut registers = [const { Vec::new() }; K];
-        for (registers, operand) in registers.iter_mut().zip(operands) {
-            *registers = block.load(operand)?;
-        }
-        results.extend(program(block, registers));
-        Ok(())
-    })?;
-    Ok(results)
-}
-
-/// As [`reduce_batch`] for programs that also compute an integer: (the n * M limbs, what each instance
-/// returned).
-///
-/// # Errors
-/// [`LengthError`] if an operand is not `n * M` limbs.
-pub fn map_batch<B: Base, R, const K: usize, const M: usize, const Q: usize, const IPB: usize>(
-    n: usize,
-    operands: [&[B]; K],
-    mut program: impl FnMut(&Block<M, Q, IPB>, [Registers<B, Q>; K]) -> (Registers<B, Q>, Vec<R>),
-) -> Result<(Vec<B>, Vec<R>), LengthError> {
-    let mut out = Vec::new();
-    let results = reduce_batch(n, operands, |block, registers| {
-        let (registers, results) = program(block, registers);
-        out.resize((block.first_instance() + block.instances()) * M, B::ZERO);
-        block.store_shared(&mut out, M, &block.scatter(&registers), Block::<M, Q, IPB>::STRIDE);
-        results
-    })?;
-    Ok((out, results))
 }

@@ -5,13 +5,13 @@ pub const WARP: usize = 32;
 
 /// One word per warp: bit i is the predicate of its lane i.
 #[must_use]
-pub fn ballot(predicates: &[bool]) -> Vec<u32> {
+pub fn ballot(predicates: impl IntoIterator<Item = bool>) -> Vec<u32> {
+    let predicates: Vec<bool> = predicates.into_iter().collect();
     let word = |lanes: &[bool]| lanes.iter().rev().fold(0, |word, &set| word << 1 | u32::from(set));
     predicates.chunks(WARP).map(word).collect()
 }
 
-/// Every lane receives the value of the lane `delta` below it in its warp; the lowest `delta` lanes keep
-/// theirs.
+/// Every lane receives the value of the lane `delta` below it in its warp; the lowest `delta` lanes keep theirs.
 #[must_use]
 pub fn shuffle_up<T: Copy>(values: &[T], delta: usize) -> Vec<T> {
     let source = |lane: usize| if lane % WARP >= delta { lane - delta } else { lane };
@@ -25,13 +25,11 @@ pub fn shuffle<T: Copy>(values: &[T], source: usize) -> Vec<T> {
     values.chunks(WARP).flat_map(broadcast).collect()
 }
 
-/// Every lane receives the value of the lane below it in the block, lane 0 receives `first`.
-///
-/// A shuffle within the warps; the last lane of each warp hands its value on through one word of shared
-/// memory.
+/// Every lane receives the value of the lane below it in the block, lane 0 receives `first`: a shuffle within
+/// the warps, and one word of shared memory for the last lane of each warp.
 #[must_use]
 pub fn from_below<T: Copy>(values: &[T], first: T) -> Vec<T> {
-    let shared: Vec<T> = shuffle(values, WARP - 1).into_iter().step_by(WARP).collect();
+    let shared: Vec<T> = values.chunks(WARP).map(|warp| warp[warp.len() - 1]).collect();
     // Barrier.
     let mut received = shuffle_up(values, 1);
     for (warp, lanes) in received.chunks_mut(WARP).enumerate() {

@@ -1,11 +1,14 @@
-//! Why an expression cannot be evaluated over the batches given.
+//! Batches that an expression cannot be evaluated over, and instances that have no result.
 
-use limbforge_limb::{BatchError, IntType};
+use core::fmt;
+use std::sync::Arc;
 
-use super::Failure;
-use crate::expr::TypeError;
+use limbforge_limb::{Base, Batch, BatchError, IntType};
 
-/// An expression and batches that do not go together.
+use crate::expr::{NodeId, TypeError};
+use crate::op::Why;
+
+/// An expression and batches that do not match.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EvalError {
@@ -17,10 +20,10 @@ pub enum EvalError {
         /// The names that are given.
         given: Vec<String>,
     },
-    /// No batch at all, so neither type nor number of instances is known.
+    /// No batch, so that neither type nor number of instances is known.
     #[error("no inputs: give at least one batch, which sets the type and the number of instances")]
     NoInputs,
-    /// Batches of different sizes; only a batch of one instance is broadcast.
+    /// Batches of different sizes; a batch of one instance is broadcast.
     #[error(
         "input `{name}` has {found} instances; expected {expected} as in `{first}`, or 1, which is broadcast"
     )]
@@ -46,7 +49,7 @@ pub enum EvalError {
         /// Its type.
         found: IntType,
     },
-    /// A batch of another type than the expression was checked for.
+    /// A batch whose type the expression was not checked for.
     #[error("input `{name}` holds {found}; expected {expected}, for which the expression was prepared")]
     OperandType {
         /// The operand.
@@ -75,7 +78,7 @@ pub enum EvalError {
     Failed {
         /// The first one.
         first: Failure,
-        /// How many failures there are.
+        /// The number of failures.
         count: usize,
     },
     /// A constant that does not fit the type, or a wide product where none may stand.
@@ -88,4 +91,57 @@ pub enum EvalError {
 
 fn others(count: usize) -> String {
     if count == 1 { String::new() } else { format!(" ({count} failures in all)") }
+}
+
+/// An operation that failed for one instance.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Failure {
+    /// The instance, from 0.
+    pub instance: usize,
+    /// The operation.
+    pub operation: NodeId,
+    /// The operand to blame: the name of a variable, a constant, or the expression that computes it
+    /// ([`Dag::describe`](crate::expr::Dag::describe)).
+    pub operand: Arc<str>,
+    /// The reason.
+    pub why: Why,
+}
+
+impl Failure {
+    /// The failure in words, without the instance.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        self.why.reason(&self.operand)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "instance {}: {}", self.instance, self.reason())
+    }
+}
+
+/// The results of all instances that have one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked<B> {
+    /// The results; 0 for instances that failed.
+    pub values: Batch<B>,
+    /// The failures by instance, and then in order of computation. An instance fails if any operation of the
+    /// expression does, whether or not its value is used.
+    pub failures: Vec<Failure>,
+}
+
+impl<B: Base> Checked<B> {
+    /// The results, if no instance failed.
+    ///
+    /// # Errors
+    /// [`EvalError::Failed`] otherwise.
+    pub fn complete(self) -> Result<Batch<B>, EvalError> {
+        none_failed(self.failures).map(|()| self.values)
+    }
+}
+
+pub(super) fn none_failed(failures: Vec<Failure>) -> Result<(), EvalError> {
+    let count = failures.len();
+    failures.into_iter().next().map_or(Ok(()), |first| Err(EvalError::Failed { first, count }))
 }

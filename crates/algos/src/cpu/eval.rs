@@ -2,14 +2,13 @@
 
 use limbforge_limb::{Base, Batch, IntType, Layout};
 
-use super::{Checked, EvalError, Evaluator, Failure};
+use super::{Checked, EvalError, Evaluator, error::none_failed};
 use crate::expr::Dag;
 
-/// The values of `dag` over the named batches, instance by instance, in the layout of the first batch and of
-/// the type that [`Dag::result_type`] says.
+/// The values of `dag` over the named batches, instance by instance: in the first batch's layout, of the type
+/// [`Dag::result_type`].
 ///
-/// All batches have one type; all have N instances, or 1, which is broadcast. Batches that the expression
-/// does not use count for N too.
+/// All batches, used or not, have one type and N instances, or 1, which is broadcast.
 ///
 /// # Errors
 /// [`EvalError`], before anything is computed; and [`EvalError::Failed`] if an instance has no result.
@@ -27,33 +26,18 @@ pub fn eval_checked<B: Base>(dag: &Dag, inputs: &[(&str, &Batch<B>)]) -> Result<
 }
 
 /// As [`eval`], into a batch of the result's type and the inputs' number of instances, in its own layout.
-/// Spares the allocation when one result after the other is computed.
+/// Successive results need no new allocation.
 ///
 /// # Errors
-/// [`EvalError`], before anything is computed; and [`EvalError::Failed`] if an instance has no result, with
-/// the others' in the batch.
+/// As [`eval`]; the batch then holds the results of the instances that have one.
 pub fn eval_into<B: Base>(
     dag: &Dag,
     inputs: &[(&str, &Batch<B>)],
     result: &mut Batch<B>,
 ) -> Result<(), EvalError> {
-    let failures = eval_into_checked(dag, inputs, result)?;
-    let count = failures.len();
-    failures.into_iter().next().map_or(Ok(()), |first| Err(EvalError::Failed { first, count }))
-}
-
-/// As [`eval_into`], with the instances that failed; their results are 0.
-///
-/// # Errors
-/// [`EvalError`], before anything is computed.
-pub fn eval_into_checked<B: Base>(
-    dag: &Dag,
-    inputs: &[(&str, &Batch<B>)],
-    result: &mut Batch<B>,
-) -> Result<Vec<Failure>, EvalError> {
     let Shape { ty, instances, .. } = Shape::of(inputs)?;
     let operands = bind(dag, inputs)?;
-    Evaluator::new(dag, ty)?.run(&operands, instances, result)
+    none_failed(Evaluator::new(dag, ty)?.run(&operands, instances, result)?)
 }
 
 /// The type, layout and number of instances that batches evaluate to together.
@@ -78,19 +62,18 @@ impl Shape {
         // The first batch that is not broadcast sets the count.
         let &(counted, counting) =
             inputs.iter().find(|(_, batch)| batch.instances() != 1).unwrap_or(&inputs[0]);
-        let instances = counting.instances();
+        let expected = counting.instances();
         for (name, batch) in inputs {
+            let (name, found) = ((*name).to_owned(), batch.instances());
             if batch.ty() != ty {
-                let (first, name) = (first.to_owned(), (*name).to_owned());
+                let first = first.to_owned();
                 return Err(EvalError::TypeMismatch { first, expected: ty, name, found: batch.ty() });
             }
-            if ![1, instances].contains(&batch.instances()) {
-                let (first, name) = (counted.to_owned(), (*name).to_owned());
-                let found = batch.instances();
-                return Err(EvalError::CountMismatch { first, expected: instances, name, found });
+            if ![1, expected].contains(&found) {
+                return Err(EvalError::CountMismatch { first: counted.to_owned(), expected, name, found });
             }
         }
-        Ok(Self { ty, layout, instances })
+        Ok(Self { ty, layout, instances: expected })
     }
 }
 

@@ -1,23 +1,20 @@
 //! An expression checked for a type, with its schedule and constants.
 
 use core::mem;
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use limbforge_limb::{Base, Batch, IntType, Layout, convert};
 use rayon::prelude::*;
 
-use super::tile::Tile;
-use super::{Checked, EvalError, Failure, Schedule, Why};
+use super::{Checked, EvalError, Failure, Schedule, Why, tile::Tile};
 use crate::expr::{Dag, NodeId};
 use crate::invariant::broken_invariant;
 
-/// Bytes of one buffer of a tile. A few of them fit the first-level cache, and a tile is long enough that the
-/// choice of the operation costs nothing beside it.
+/// Bytes of one buffer of a tile: a few fit the first-level cache, and the choice of the operation costs
+/// nothing beside so many instances.
 const TILE_BYTES: usize = 8 << 10;
 
-/// An expression that was checked for a type, with its schedule and constants: evaluated as often as wanted,
-/// none of this is done again.
+/// An expression checked for a type, with its schedule and constants, which all evaluations share.
 ///
 /// ```
 /// use limbforge_algos::cpu::Evaluator;
@@ -76,8 +73,8 @@ impl<B: Base> Evaluator<B> {
         &self.schedule
     }
 
-    /// The results in a layout, and the instances that failed. `operands` are those of [`Dag::inputs`], in
-    /// that order, of so many instances or one, which is broadcast.
+    /// The results in a layout, and the instances that failed. `operands` are in the order of
+    /// [`Dag::inputs`], of so many instances or one, which is broadcast.
     ///
     /// # Errors
     /// [`EvalError`] if an operand is missing, of another type or of another number of instances.
@@ -117,7 +114,6 @@ impl<B: Base> Evaluator<B> {
         Ok(failures(&self.dag, self.run_tiles(operands, result.limbs_mut())))
     }
 
-    /// All operands are there, of the type, and of so many instances or one.
     fn check(&self, operands: &[&Batch<B>], instances: usize) -> Result<(), EvalError> {
         for (i, name) in self.dag.inputs().enumerate() {
             let name = name.to_owned();
@@ -136,55 +132,37 @@ impl<B: Base> Evaluator<B> {
         Ok(())
     }
 
-    /// Computes all tiles on all cores; the results of what failed become 0.
-    fn run_tiles(&self, operands: &[&Batch<B>], out: &mut [B]) -> Vec<FailedTile> {
+    /// Computes all tiles on all cores, 0 where an operation fails; returns each tile's failures in order.
+    fn run_tiles(&self, operands: &[&Batch<B>], out: &mut [B]) -> Vec<Vec<(usize, NodeId, Why)>> {
         let (m, result_m) = (self.ty.limbs::<B>(), self.result.limbs::<B>());
         let instances_per_tile = (TILE_BYTES / (m * B::BYTES)).max(1);
-        let failed = Mutex::new(vec![]);
-        out.par_chunks_mut(instances_per_tile * result_m).enumerate().for_each_init(
-            // Not on the stack, of which calls from many threads at once take a part for each.
-            || Box::new(Tile::new(&self.schedule, self.ty)),
+        let tiles = out.par_chunks_mut(instances_per_tile * result_m).enumerate().map_init(
+            // Boxed: calls from many threads at once would each take stack.
+            || Box::new(Tile::new(&self.schedule, self.ty, operands, &self.literals)),
             |tile, (index, out)| {
-                let (first, len) = (index * instances_per_tile, out.len() / result_m * m);
-                tile.values.load(operands, first, len);
-                tile.run(operands, &self.literals, first, len, out);
-                if !tile.failed.is_empty() {
-                    for &(instance, ..) in &tile.failed {
-                        let start = (instance - first) * result_m;
-                        out[start..start + result_m].fill(B::ZERO);
-                    }
-                    // Of a tile they lie in the cache, and are mostly in order.
-                    tile.failed.sort_unstable();
-                    let of_tile = (first, mem::take(&mut tile.failed));
-                    failed.lock().unwrap_or_else(PoisonError::into_inner).push(of_tile);
+                let first = index * instances_per_tile;
+                tile.run(first, out.len() / result_m * m, out);
+                for &(instance, ..) in &tile.failed {
+                    let start = (instance - first) * result_m;
+                    out[start..start + result_m].fill(B::ZERO);
                 }
+                // They still lie in the cache and are mostly in order.
+                tile.failed.sort_unstable();
+                mem::take(&mut tile.failed)
             },
         );
-        failed.into_inner().unwrap_or_else(PoisonError::into_inner)
+        tiles.collect()
     }
 }
 
-/// What failed in a tile, in order, and the tile's first instance.
-type FailedTile = (usize, Vec<(usize, NodeId, Why)>);
-
-/// What failed in tiles, in order, with names.
-fn failures(dag: &Dag, mut tiles: Vec<FailedTile>) -> Vec<Failure> {
-    tiles.sort_unstable_by_key(|&(first, _)| first);
-    let mut names: HashMap<NodeId, Arc<str>> = HashMap::new();
-    let mut failures = Vec::with_capacity(tiles.iter().map(|(_, failed)| failed.len()).sum());
-    // Mostly one operand is to blame for one failure after the other.
-    let mut last: Option<(NodeId, Arc<str>)> = None;
-    for (instance, operation, why) in tiles.into_iter().flat_map(|(_, failed)| failed) {
+/// The failures of all tiles in order, with the names of the operands to blame.
+fn failures(dag: &Dag, tiles: Vec<Vec<(usize, NodeId, Why)>>) -> Vec<Failure> {
+    let mut names: Vec<Option<Arc<str>>> = vec![None; dag.nodes().len()];
+    let mut failures = Vec::with_capacity(tiles.iter().map(Vec::len).sum());
+    for (instance, operation, why) in tiles.into_iter().flatten() {
         let operands = &dag.nodes()[operation.index()].args;
         let node = operands[why.operand(operands.len())];
-        let operand = match last {
-            Some((named, ref operand)) if named == node => Arc::clone(operand),
-            _ => {
-                let name = names.entry(node).or_insert_with(|| Arc::from(dag.describe(node)));
-                last = Some((node, Arc::clone(name)));
-                Arc::clone(name)
-            }
-        };
+        let operand = Arc::clone(names[node.index()].get_or_insert_with(|| dag.describe(node).into()));
         failures.push(Failure { instance, operation, operand, why });
     }
     failures
@@ -199,5 +177,5 @@ fn literals<B: Base>(schedule: &Schedule, ty: IntType) -> Vec<Vec<B>> {
         }
         limbs
     };
-    schedule.literals().iter().map(limbs).collect()
+    schedule.literals.iter().map(limbs).collect()
 }

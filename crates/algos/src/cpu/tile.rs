@@ -4,61 +4,65 @@ use core::mem;
 
 use limbforge_limb::{Base, Batch, IntType, Layout};
 
-use super::{Operand, Schedule, Source, Why, Workspace};
-use crate::expr::NodeId;
+use super::Why;
+use super::schedule::{Schedule, Source};
+use crate::{expr::NodeId, op::apply, op::instances::Operand, op::memory::Memory};
 
-/// A thread's buffers and workspace for tiles.
+/// A thread's buffers and memory for tiles.
 pub(super) struct Tile<'s, B> {
     schedule: &'s Schedule,
-    pub(super) values: Values<B>,
-    workspace: Workspace<B>,
+    values: Values<'s, B>,
+    memory: Memory<B>,
     /// Instances without a result, at which operation and why.
     pub(super) failed: Vec<(usize, NodeId, Why)>,
 }
 
-/// A thread's buffers, and copies of the inputs that do not lie instance-major.
-pub(super) struct Values<B> {
+/// The operands and a thread's buffers, for the instances from `first` on whose operands have `len` limbs.
+struct Values<'s, B> {
     ty: IntType,
+    inputs: &'s [&'s Batch<B>],
+    literals: &'s [Vec<B>],
+    first: usize,
+    len: usize,
     buffers: Vec<Vec<B>>,
+    /// Copies of the inputs that do not lie instance-major.
     gathered: Vec<Vec<B>>,
 }
 
 impl<'s, B: Base> Tile<'s, B> {
-    pub(super) fn new(schedule: &'s Schedule, ty: IntType) -> Self {
-        let buffers = vec![vec![]; schedule.buffers()];
-        let gathered = vec![vec![]; schedule.inputs().len()];
-        let values = Values { ty, buffers, gathered };
-        Self { schedule, values, workspace: Workspace::default(), failed: vec![] }
+    pub(super) fn new(
+        schedule: &'s Schedule,
+        ty: IntType,
+        inputs: &'s [&'s Batch<B>],
+        literals: &'s [Vec<B>],
+    ) -> Self {
+        let buffers = vec![vec![]; schedule.buffers];
+        let gathered = vec![vec![]; schedule.inputs.len()];
+        let values = Values { ty, inputs, literals, first: 0, len: 0, buffers, gathered };
+        Self { schedule, values, memory: Memory::default(), failed: vec![] }
     }
 
-    /// Computes the result of the instances whose operands are `len` limbs.
-    pub(super) fn run(
-        &mut self,
-        inputs: &[&Batch<B>],
-        literals: &[Vec<B>],
-        first: usize,
-        len: usize,
-        out: &mut [B],
-    ) {
-        let Self { schedule, values, workspace, failed } = self;
-        if schedule.steps().is_empty() {
-            let operand = values.operand(schedule.result(), inputs, literals, first, len);
+    /// Computes the results of the instances from `first` on whose operands have `len` limbs.
+    pub(super) fn run(&mut self, first: usize, len: usize, out: &mut [B]) {
+        let Self { schedule, values, memory, failed } = self;
+        values.load(first, len);
+        if schedule.steps.is_empty() {
+            let operand = values.operand(schedule.result);
             let m = values.ty.limbs::<B>();
             for (i, out) in out.chunks_exact_mut(m).enumerate() {
                 out.copy_from_slice(operand.get(i, m));
             }
         }
-        for step in schedule.steps() {
+        for step in &schedule.steps {
             // The buffer leaves its place while it is written; no operand of the step lies in it.
             let mut buffer = step.into.map(|into| mem::take(&mut values.buffers[into]));
             let room = buffer.as_deref_mut().unwrap_or(&mut *out);
             let mut args = [Operand::broadcast(&[]); 4];
             for (arg, &source) in args.iter_mut().zip(&step.args) {
-                *arg = values.operand(source, inputs, literals, first, len);
+                *arg = values.operand(source);
             }
-            workspace.apply(&step.op, values.ty, room, &args[..step.args.len()]);
-            let failures = workspace.take_failures();
-            failed.extend(failures.map(|(instance, why)| (first + instance, step.node, why)));
+            let mut fail = |instance, why| failed.push((first + instance, step.node, why));
+            apply(&step.op, values.ty, room, &args[..step.args.len()], memory, &mut fail);
             if let (Some(into), Some(buffer)) = (step.into, buffer) {
                 values.buffers[into] = buffer;
             }
@@ -66,13 +70,14 @@ impl<'s, B: Base> Tile<'s, B> {
     }
 }
 
-impl<B: Base> Values<B> {
-    /// Makes room for `len` limbs of operands in every buffer and gathers what is not instance-major.
-    pub(super) fn load(&mut self, inputs: &[&Batch<B>], first: usize, len: usize) {
+impl<B: Base> Values<'_, B> {
+    /// Makes room in every buffer and gathers the inputs that are not instance-major.
+    fn load(&mut self, first: usize, len: usize) {
+        (self.first, self.len) = (first, len);
         for buffer in &mut self.buffers {
             buffer.resize(len, B::ZERO);
         }
-        for (gathered, batch) in self.gathered.iter_mut().zip(inputs) {
+        for (gathered, batch) in self.gathered.iter_mut().zip(self.inputs) {
             if batch.layout() == Layout::Interleaved {
                 let broadcast = batch.instances() == 1;
                 gathered.resize(if broadcast { self.ty.limbs::<B>() } else { len }, B::ZERO);
@@ -81,26 +86,19 @@ impl<B: Base> Values<B> {
         }
     }
 
-    fn operand<'t>(
-        &'t self,
-        source: Source,
-        inputs: &[&'t Batch<B>],
-        literals: &'t [Vec<B>],
-        first: usize,
-        len: usize,
-    ) -> Operand<'t, B> {
+    fn operand(&self, source: Source) -> Operand<'_, B> {
         let m = self.ty.limbs::<B>();
         match source {
-            Source::Literal(i) => Operand::broadcast(&literals[i]),
+            Source::Literal(i) => Operand::broadcast(&self.literals[i]),
             Source::Buffer(i) => Operand::each(&self.buffers[i], m),
             Source::Input(i) => {
-                let batch = inputs[i];
+                let batch = self.inputs[i];
                 let gathered = batch.layout() == Layout::Interleaved;
                 match (gathered, batch.instances()) {
                     (true, 1) => Operand::broadcast(&self.gathered[i]),
                     (true, _) => Operand::each(&self.gathered[i], m),
                     (false, 1) => Operand::broadcast(batch.limbs()),
-                    (false, _) => Operand::each(&batch.limbs()[first * m..first * m + len], m),
+                    (false, _) => Operand::each(&batch.limbs()[self.first * m..][..self.len], m),
                 }
             }
         }

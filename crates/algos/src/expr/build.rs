@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use num_bigint::{BigInt, Sign};
 
-use super::{Dag, Op, Operation, amount};
+use super::{Dag, Op, Operation, constant};
 use crate::invariant::broken_invariant;
 use crate::op::Flag;
 
@@ -46,7 +46,7 @@ impl Expr {
         if args.len() != op.arity() {
             broken_invariant("an operation has as many operands as it takes");
         }
-        let (op, args) = amount::fold(op, args);
+        let (op, args) = constant::fold(op, args);
         Self(Arc::new(Node { op, args }))
     }
 

@@ -1,11 +1,9 @@
-//! Errors and warnings of texts, with their places.
+//! Errors and warnings of texts, with their places, and reports that mark the place.
 
 use core::fmt;
 use core::ops::Range;
 
-use super::Report;
-
-/// A text that is no expression.
+/// A text that does not parse as an expression.
 ///
 /// `Display` is one line. [`report`](Self::report) shows the line of the text with the place marked.
 ///
@@ -24,15 +22,15 @@ use super::Report;
 pub struct ParseExprError {
     /// The rule that the text breaks.
     pub kind: ParseErrorKind,
-    /// Where, in characters from 1.
+    /// The place, in characters from 1.
     pub column: usize,
-    /// Where, in bytes of the text.
+    /// The place, in bytes of the text.
     pub span: Range<usize>,
-    /// What could have stood there.
+    /// The tokens allowed there.
     pub expected: String,
-    /// What stands there.
+    /// The token there.
     pub found: String,
-    /// What to write instead.
+    /// The remedy.
     pub help: Option<String>,
 }
 
@@ -42,7 +40,7 @@ pub struct ParseExprError {
 pub enum ParseErrorKind {
     /// The grammar does not allow this token here.
     Syntax,
-    /// A name before parentheses is no function.
+    /// A name before parentheses is not a function.
     UnknownFunction,
     /// A name is not among the inputs.
     UnknownVariable,
@@ -50,7 +48,7 @@ pub enum ParseErrorKind {
     Operands,
     /// A wide product is an operand.
     WideOperand,
-    /// The exponent of `**` is no number from 0 to 2^32 - 1.
+    /// The exponent of `**` is not a number from 0 to 2^32 - 1.
     Exponent,
     /// A number has more bits than any type.
     LongNumber,
@@ -68,10 +66,14 @@ impl ParseExprError {
         }
     }
 
-    /// The error with the line of `text` that it is in. `text` is the text that was parsed.
+    /// The error with its line of `text`, the text that was parsed.
     #[must_use]
     pub fn report(&self, text: &str) -> Report {
         Report::new(self.title(), text, self.span.clone(), self.help.clone().unwrap_or_default())
+    }
+
+    pub(super) fn with_help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(help.into()), ..self }
     }
 }
 
@@ -84,7 +86,7 @@ impl fmt::Display for ParseExprError {
 
 impl core::error::Error for ParseExprError {}
 
-/// An expression that may not mean what its author thinks.
+/// A probable mistake in a valid expression.
 ///
 /// ```
 /// use limbforge_algos::expr::Expr;
@@ -100,18 +102,18 @@ impl core::error::Error for ParseExprError {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseWarning {
-    /// Where, in characters from 1.
+    /// The place, in characters from 1.
     pub column: usize,
-    /// Where, in bytes of the text.
+    /// The place, in bytes of the text.
     pub span: Range<usize>,
-    /// What to write instead.
+    /// The remedy.
     pub help: String,
 }
 
 impl ParseWarning {
     const TITLE: &'static str = "^ is exclusive or; write ** for powers";
 
-    /// The warning with the line of `text` that it is in. `text` is the text that was parsed.
+    /// The warning with its line of `text`, the text that was parsed.
     #[must_use]
     pub fn report(&self, text: &str) -> Report {
         Report::new(Self::TITLE.to_owned(), text, self.span.clone(), self.help.clone())
@@ -121,5 +123,70 @@ impl ParseWarning {
 impl fmt::Display for ParseWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "column {}: {}: {}", self.column, Self::TITLE, self.help)
+    }
+}
+
+/// A message about a place in a text: the message, the line of the text, and carets below the place with a hint
+/// beside them.
+///
+/// ```
+/// use limbforge_algos::expr::Report;
+/// let report = Report::new("no such name".to_owned(), "a + x", 4..5, "did you mean `b`?".to_owned());
+/// assert_eq!(report.to_string(), "no such name\n  a + x\n      ^ did you mean `b`?");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Report {
+    /// The message, without a full stop.
+    pub title: String,
+    /// The line of the text, or the part of a long one around the place.
+    pub line: String,
+    /// The start of the place in `line`, in characters from 0.
+    pub column: usize,
+    /// Characters of the place in `line`, at least 1.
+    pub length: usize,
+    /// The text beside the carets; may be empty.
+    pub hint: String,
+}
+
+/// Most characters of a line shown on either side of the start of the place.
+const SHOWN: usize = 36;
+
+impl Report {
+    /// A report about the bytes `span` of `text`. Places beyond the text are moved to its end.
+    #[must_use]
+    pub fn new(title: String, text: &str, span: Range<usize>, hint: String) -> Self {
+        let start = boundary(text, span.start);
+        let end = boundary(text, span.end.max(start));
+        let first = text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let last = text[start..].find('\n').map_or(text.len(), |at| start + at);
+        let before: Vec<char> = text[first..start].chars().collect();
+        let behind: Vec<char> = text[start..last].chars().collect();
+        let place = text[start..end.min(last)].chars().count();
+        let (from, to) = (before.len().saturating_sub(SHOWN), behind.len().min(SHOWN));
+        let [left, right] = [from > 0, to < behind.len()].map(|cut| if cut { "..." } else { "" });
+        // Control characters, tabs among them, take one column each.
+        let shown = before[from..].iter().chain(&behind[..to]).map(|c| if c.is_control() { ' ' } else { *c });
+        Self {
+            title,
+            line: format!("{left}{}{right}", shown.collect::<String>()),
+            column: left.len() + before.len() - from,
+            length: place.clamp(1, to.max(1)),
+            hint,
+        }
+    }
+}
+
+/// The last boundary between characters up to this byte.
+fn boundary(text: &str, byte: usize) -> usize {
+    (0..=byte.min(text.len())).rev().find(|&byte| text.is_char_boundary(byte)).unwrap_or(0)
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { title, line, column, length, hint } = self;
+        let carets = "^".repeat(*length);
+        let marked = format!("{:column$}{carets} {hint}", "");
+        write!(f, "{title}\n  {line}\n  {}", marked.trim_end())
     }
 }

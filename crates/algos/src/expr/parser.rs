@@ -10,9 +10,8 @@
 //! primary    := NUMBER | NAME | FUNCTION "(" comparison ("," comparison)* ")" | "(" comparison ")"
 //! ```
 
-mod calls;
+mod operands;
 mod parsed;
-mod powers;
 mod tokens;
 
 use core::ops::Range;
@@ -22,71 +21,13 @@ pub use parsed::Parsed;
 use super::lexer::Token;
 use super::{Expr, Op, Operation, ParseErrorKind, ParseExprError, ParseWarning};
 use crate::op::{function, infix};
-use parsed::Literals;
+use parsed::Literal;
 
-/// Operators that bind more tightly than comparisons.
+/// The loosest level that binds more tightly than comparisons.
 const TIGHTER: u8 = Operation::COMPARISON + 1;
 
 /// Deepest nesting of parentheses, functions and signs: each level takes stack.
 const MAX_DEPTH: usize = 200;
-
-impl Expr {
-    /// The expression that `text` writes, as in `(a*a + b) * (b + 1) - (a << 3)`.
-    ///
-    /// From loosest to tightest: comparisons `== != < <= > >=` (which do not chain), `|`, `^`, `&`, `<< >>`
-    /// by a number or a value, `+ -`, `* / %`, unary `- ~`, `**` with a number on its right.
-    /// [`operations`](super::operations()) lists all operators and functions. The wide products `mul_wide`
-    /// and `sqr_wide` may only be the whole expression. Numbers are decimal, or hexadecimal after `0x`, of at
-    /// most 2^24 bits. Where the expression is evaluated they must fit the type
-    /// ([`TypeError`](super::TypeError)), but numbers of bits to shift by and the like may be any.
-    ///
-    /// ```
-    /// use limbforge_algos::expr::Expr;
-    /// let poly = Expr::parse("(a**2 + b) * (b + 1)")?;
-    /// assert_eq!(poly.to_dag().inputs().collect::<Vec<_>>(), ["a", "b"]);
-    /// assert!(Expr::parse("a +").is_err());
-    /// # Ok::<(), limbforge_algos::expr::ParseExprError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`ParseExprError`] with the place, what was expected there and what was found.
-    pub fn parse(text: &str) -> Result<Self, ParseExprError> {
-        Ok(Self::parse_with_warnings(text, None)?.expr)
-    }
-
-    /// As [`parse`](Expr::parse), where every name must be one of `inputs`.
-    ///
-    /// ```
-    /// use limbforge_algos::expr::Expr;
-    /// let error = Expr::parse_with_inputs("number + 1", &["numbers"]).unwrap_err();
-    /// assert_eq!(error.to_string(), "column 1: unknown variable `number`: did you mean `numbers`?");
-    /// ```
-    ///
-    /// # Errors
-    /// As [`parse`](Expr::parse).
-    pub fn parse_with_inputs(text: &str, inputs: &[&str]) -> Result<Self, ParseExprError> {
-        Ok(Self::parse_with_warnings(text, Some(inputs))?.expr)
-    }
-
-    /// As [`parse`](Expr::parse), or [`parse_with_inputs`](Expr::parse_with_inputs), with warnings of what
-    /// may not be meant: a `^` that is likely to be a power ([`ParseWarning`]).
-    ///
-    /// ```
-    /// use limbforge_algos::expr::Expr;
-    /// let text = "2^61 - 1";
-    /// let parsed = Expr::parse_with_warnings(text, None)?;
-    /// assert_eq!(parsed.expr.to_dag(), Expr::parse("2 ^ (61 - 1)")?.to_dag());
-    /// let report = parsed.warnings[0].report(text).to_string();
-    /// assert!(report.starts_with("^ is exclusive or; write ** for powers\n  2^61 - 1\n   ^ "));
-    /// # Ok::<(), limbforge_algos::expr::ParseExprError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`parse`](Expr::parse).
-    pub fn parse_with_warnings(text: &str, inputs: Option<&[&str]>) -> Result<Parsed, ParseExprError> {
-        Parser::new(text, inputs).parse()
-    }
-}
 
 struct Parser<'t> {
     text: &'t str,
@@ -98,7 +39,8 @@ struct Parser<'t> {
     depth: usize,
     /// Where wide products are called, in order: their names.
     wide: Vec<Range<usize>>,
-    literals: Literals,
+    /// The numbers that must fit the type.
+    literals: Vec<Literal>,
     warnings: Vec<ParseWarning>,
 }
 
@@ -113,13 +55,9 @@ impl<'t> Parser<'t> {
             None => Ok(Parsed { expr, warnings: self.warnings, literals: self.literals }),
             Some(span) => {
                 let found = format!("`{}`", &self.text[span.clone()]);
-                Err(ParseExprError {
-                    help: Some(
-                        "a wide product must be the whole expression; `*` and `mulhi` are its halves"
-                            .to_owned(),
-                    ),
-                    ..self.error_at(span.clone(), ParseErrorKind::WideOperand, "an operand of N bits", found)
-                })
+                let help = "a wide product must be the whole expression; `*` and `mulhi` are its halves";
+                let kind = ParseErrorKind::WideOperand;
+                Err(self.error_at(span.clone(), kind, "an operand of N bits", found).with_help(help))
             }
         }
     }
@@ -139,8 +77,7 @@ impl<'t> Parser<'t> {
         Ok(Expr::of_row(row, vec![left, right]))
     }
 
-    /// Operators that bind at least so tightly, by precedence climbing: a level of nesting takes few frames
-    /// of the stack.
+    /// Operators of at least this precedence, by precedence climbing: a level of nesting takes few stack frames.
     fn binary(&mut self, least: u8) -> Result<Expr, ParseExprError> {
         let mut left = self.unary()?;
         while let Token::Sign(sign) = self.token
@@ -158,7 +95,7 @@ impl<'t> Parser<'t> {
         Ok(left)
     }
 
-    /// How far to shift: no sum, and a sum of shifts needs parentheses.
+    /// The right operand of a shift, which is no sum; a sum of shifts needs parentheses.
     fn distance(&mut self) -> Result<Expr, ParseExprError> {
         let distance = self.amount(Self::unary)?;
         match self.token {
@@ -177,7 +114,9 @@ impl<'t> Parser<'t> {
         let expr = if self.eat("-") {
             let literals = self.literals.len();
             let negated = self.unary()?;
-            self.literals.negated(literals);
+            if let [literal] = &mut self.literals[literals..] {
+                literal.negated = true;
+            }
             -negated
         } else if self.eat("~") {
             !self.unary()?
@@ -192,7 +131,8 @@ impl<'t> Parser<'t> {
         match &self.token {
             Token::Number(value) => {
                 let value = value.clone();
-                self.literals.push(value.clone(), self.at.clone());
+                let literal = Literal { value: value.clone(), span: self.at.clone(), negated: false };
+                self.literals.push(literal);
                 self.advance();
                 Ok(Expr::literal(value))
             }
@@ -205,35 +145,6 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// No operand begins with the next token.
-    #[cold]
-    fn no_operand(&self) -> ParseExprError {
-        let expected = match self.token {
-            Token::BadNumber(_) => "a number (decimal, or hexadecimal after 0x)",
-            Token::LongNumber(_) => "a number of at most 16777216 bits",
-            _ => "a number, a variable, a function or `(`",
-        };
-        // A sign twice is an operator of another language.
-        let doubled = self.text[self.before.clone()] == self.text[self.at.clone()];
-        let help = match &self.token {
-            Token::BadNumber(word) => {
-                product_of(word).map(|product| format!("write {product} for a product"))
-            }
-            Token::Stray('!') => Some("`~` flips all bits; `a == 0` is 1 where a is 0".to_owned()),
-            Token::Sign("&" | "|") if doubled => {
-                Some("`&` and `|` act bit by bit; comparisons are 1 or 0".to_owned())
-            }
-            Token::Sign("/") if doubled => {
-                Some("`/` rounds towards 0, `div_euclid(a, b)` to a remainder of 0 or more".to_owned())
-            }
-            _ => None,
-        };
-        let error = self.expected(expected);
-        let is_long = matches!(self.token, Token::LongNumber(_));
-        let kind = if is_long { ParseErrorKind::LongNumber } else { error.kind };
-        ParseExprError { kind, help, ..error }
-    }
-
     fn parentheses(&mut self) -> Result<Expr, ParseExprError> {
         let opened = self.column(self.at.start);
         self.advance();
@@ -241,15 +152,8 @@ impl<'t> Parser<'t> {
         if self.eat(")") {
             return Ok(expr);
         }
-        let help = (self.token == Token::End).then(|| format!("the `(` of column {opened} is open"));
-        Err(ParseExprError { help, ..self.expected("an operator or `)`") })
+        let error = self.expected("an operator or `)`");
+        let is_end = self.token == Token::End;
+        Err(if is_end { error.with_help(format!("the `(` of column {opened} is open")) } else { error })
     }
-}
-
-/// A word of digits and letters as a product.
-fn product_of(word: &str) -> Option<String> {
-    let at = word.find(|c: char| !c.is_ascii_digit())?;
-    let (number, name) = word.split_at(at);
-    let is_hex = number == "0" && name.starts_with(['x', 'X']);
-    (!is_hex && name.len() < 20 && number.len() < 20).then(|| format!("{number}*{name}"))
 }

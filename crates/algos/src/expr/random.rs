@@ -4,15 +4,13 @@
 //! smallest one. A test harness that shrinks a list of choices therefore shrinks the tree. [`SplitMix64`]
 //! draws choices from a seed.
 
-mod literal;
-mod operation;
-mod source;
+mod tree;
 
 use limbforge_limb::IntType;
 
-pub use self::operation::operations;
-pub use self::source::SplitMix64;
 use super::Expr;
+use tree::Tree;
+pub use tree::operations;
 
 /// The variables of random expressions.
 pub const VARIABLES: [&str; 3] = ["a", "b", "c"];
@@ -20,10 +18,9 @@ pub const VARIABLES: [&str; 3] = ["a", "b", "c"];
 /// Bounds of a random expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// Operations on the longest way from a variable to the result, before operands are adjusted so that
-    /// operations have results.
+    /// Operations on the longest path from a variable to the result, not counting adjustments of operands.
     pub depth: u32,
-    /// Operations in all, before the same.
+    /// Operations in all, not counting adjustments.
     pub operations: u32,
     /// Operations whose work grows with the cube of the width or faster: powers, and tests of primality and
     /// for powers.
@@ -39,9 +36,9 @@ impl Default for Size {
 
 /// Draws an expression over [`VARIABLES`] for operands of type `ty`.
 ///
-/// All operations are drawn alike, with literals, shared subexpressions, and numbers of bits that are written
-/// or are values. Most operands are adjusted so that most instances have results: moduli of Jacobi symbols
-/// are made odd, for example. One result in five is a wide product, if `ty` has a type of twice the bits.
+/// All operations are equally likely, with literals, shared subexpressions, and numbers of bits that are
+/// literals or values. Most operands are adjusted so that most instances have results: moduli of Jacobi symbols
+/// become odd, for example. One result in five is a wide product, if a type has twice the bits of `ty`.
 /// `choose(n)` returns a number below n.
 ///
 /// ```
@@ -62,62 +59,37 @@ pub fn expression(ty: IntType, size: Size, choose: &mut dyn FnMut(u32) -> u32) -
     }
 }
 
-/// A tree that is being drawn.
-struct Tree<'c> {
-    ty: IntType,
-    /// Operations that may still be drawn, and slow ones among them.
-    left: u32,
-    slow: u32,
-    choose: &'c mut dyn FnMut(u32) -> u32,
-    /// The values of the operations so far, which may be used again.
-    values: Vec<Expr>,
-}
+/// The generator `SplitMix64` of Steele, Lea and Flood (2014): small, and the same on every machine. Not for
+/// secrets.
+///
+/// ```
+/// use limbforge_algos::expr::random::SplitMix64;
+/// let mut dice = SplitMix64::new(7);
+/// assert!((0..100).all(|_| dice.below(6) < 6));
+/// // The published sequence of seed 0.
+/// assert_eq!(SplitMix64::new(0).next_u64(), 0xe220_a839_7b1d_cdaf);
+/// ```
+#[derive(Clone, Debug)]
+pub struct SplitMix64(u64);
 
-impl Tree<'_> {
-    /// A number below n. A source that gives more is reduced.
-    fn below(&mut self, n: u32) -> u32 {
-        (self.choose)(n) % n
+impl SplitMix64 {
+    /// The sequence of this seed.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
     }
 
-    /// One of some.
-    fn one_of<T: Clone>(&mut self, some: &[T]) -> T {
-        let index = self.below(some.len() as u32);
-        some[index as usize].clone()
+    /// The next 64 bits.
+    pub const fn next_u64(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
     }
 
-    /// A value of up to so many levels of operations.
-    fn value(&mut self, depth: u32) -> Expr {
-        if depth == 0 || self.left == 0 {
-            return self.leaf();
-        }
-        match self.below(8) {
-            0 => self.leaf(),
-            1 if !self.values.is_empty() => {
-                let index = self.below(self.values.len() as u32);
-                self.values[index as usize].clone()
-            }
-            _ => {
-                let value = self.operation(depth - 1);
-                self.values.push(value.clone());
-                value
-            }
-        }
-    }
-
-    fn leaf(&mut self) -> Expr {
-        if self.below(5) == 4 { self.literal() } else { Expr::input(self.one_of(&VARIABLES)) }
-    }
-
-    /// A wide product, the last operation of a tree.
-    fn wide(&mut self, depth: u32) -> Expr {
-        let depth = depth.saturating_sub(1);
-        self.left = self.left.saturating_sub(1);
-        let x = self.value(depth);
-        match self.below(4) {
-            0 => x.sqr_wide(),
-            1 => x.mul_wide(&x),
-            _ => x.mul_wide(&self.value(depth)),
-        }
+    /// A number below n, with a bias below `n / 2^64`; 0 if n is 0.
+    pub fn below(&mut self, n: u32) -> u32 {
+        ((u128::from(self.next_u64()) * u128::from(n)) >> 64) as u32
     }
 }
 

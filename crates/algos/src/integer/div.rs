@@ -7,58 +7,28 @@
 //! | [`watt`] | none: the named reference | Watt's shifted inverse with a correction to both sides |
 //!
 //! [`div_rem`] chooses the rung and repacks other limbs to 64-bit words first; the rungs themselves run on
-//! any limb and with any [`Products`]. [`block::div`](mod@crate::block::div) has `lower` and `watt` as the
-//! threads of a block compute them; `docs/div.md` says why each is exact.
+//! any limb and with any [`Products`](super::Products). [`block::div`](mod@crate::block::div) has `lower` and
+//! `watt` as the threads of a block compute them; `docs/div.md` proves each exact.
 
-use limbforge_limb::slice::div::{self, LimbDivisor};
-use limbforge_limb::slice::{bits, cmp, words};
+use core::mem;
+
+use limbforge_limb::slice::{bits, cmp, div, div::LimbDivisor, words};
 use limbforge_limb::{Base, DivisionByZero};
 
-mod choice;
+use super::Scratch;
+use crate::{invariant::broken_invariant, transform::mul_ntt};
+
 pub mod known;
 pub mod lower;
-mod products;
 pub mod watt;
-
-pub use products::{Products, Schoolbook, Words};
-
-/// Why an exact division has no quotient.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum DivExactError {
-    /// The divisor is zero.
-    #[error(transparent)]
-    Zero(#[from] DivisionByZero),
-    /// A remainder is left.
-    #[error("the divisor does not divide the dividend: expected a multiple of it")]
-    Remainder,
-}
-
-/// Memory that divisions work in. It grows to what the largest division needed and is reused; one per thread.
-#[derive(Clone, Debug, Default)]
-pub struct Scratch {
-    ladder: div::Scratch,
-    products: Words,
-    words: Vec<u64>,
-    /// The last divisor that was inverted, and its inverse: a divisor for many dividends is inverted once.
-    divisor: Vec<u64>,
-    inverse: Vec<u64>,
-}
-
-impl Scratch {
-    /// An empty scratch; the first division allocates.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-}
 
 /// `quotient = floor(dividend / divisor)`, `remainder = dividend mod divisor`. The operands may have any
 /// lengths, so that a dividend of 2M limbs by a divisor of M is one call too.
 ///
 /// ```
-/// use limbforge_algos::integer::div::{Scratch, div_rem};
+/// use limbforge_algos::integer::{Scratch, div::div_rem};
 /// let (mut quotient, mut remainder) = ([0; 3], [0; 2]);
-/// div_rem(&mut quotient, &mut remainder, &[1_u64, 0, 1], &[2, 1], &mut Scratch::new())?;
+/// div_rem(&mut quotient, &mut remainder, &[1_u64, 0, 1], &[2, 1], &mut Scratch::default())?;
 /// // 2^128 + 1 = (2^64 - 2) (2^64 + 2) + 5
 /// assert_eq!((quotient, remainder), ([u64::MAX - 1, 0, 0], [5, 0]));
 /// # Ok::<(), limbforge_limb::DivisionByZero>(())
@@ -80,25 +50,24 @@ pub fn div_rem<B: Base>(
         quotient.len() == dividend.len() && remainder.len() == divisor.len(),
         "results sized as operands"
     );
-    // Short ones are not worth a look.
-    if !choice::is_long(words::words_for::<B>(dividend.len().min(divisor.len()))) {
-        return div::div_rem_with(quotient, remainder, dividend, divisor, &mut scratch.ladder);
+    // The choice itself would cost more than a short division.
+    if words::words_for::<B>(dividend.len().min(divisor.len())) < LEAST {
+        return div::div_rem_with(quotient, remainder, dividend, divisor, &mut scratch.schoolbook);
     }
     let (u, v) = (bits::significant(dividend), bits::significant(divisor));
     if v.is_empty() {
         return Err(DivisionByZero);
     }
-    let (quotient, above) = quotient.split_at_mut(u.len());
-    above.fill(B::ZERO);
-    let (remainder, above) = remainder.split_at_mut(v.len());
-    above.fill(B::ZERO);
+    quotient[u.len()..].fill(B::ZERO);
+    remainder[v.len()..].fill(B::ZERO);
+    let (quotient, remainder) = (&mut quotient[..u.len()], &mut remainder[..v.len()]);
     let (m, n) = (words::words_for::<B>(u.len()), words::words_for::<B>(v.len()));
-    let Some(plan) = choice::choose(m, n) else {
-        return div::div_rem_with(quotient, remainder, u, v, &mut scratch.ladder);
+    let Some(plan) = choose(m, n) else {
+        return div::div_rem_with(quotient, remainder, u, v, &mut scratch.schoolbook);
     };
-    let Scratch { words: room, products, divisor: last, inverse, .. } = scratch;
-    room.resize(room.len().max(2 * (m + n)), 0);
-    let (u_words, room) = room.split_at_mut(m);
+    let mut packed = mem::take(&mut scratch.division);
+    packed.resize(packed.len().max(2 * (m + n)), 0);
+    let (u_words, room) = packed.split_at_mut(m);
     let (v_words, room) = room.split_at_mut(n);
     let (q_words, room) = room.split_at_mut(m);
     let r_words = &mut room[..n];
@@ -107,36 +76,27 @@ pub fn div_rem<B: Base>(
     // A wide limb may have zero words at its top.
     let v_words = bits::significant(v_words);
     r_words[v_words.len()..].fill(0);
-    if *last != v_words {
+    let mut inverse = mem::take(&mut scratch.inverse);
+    if scratch.divisor != v_words {
         inverse.clear();
-        v_words.clone_into(last);
+        v_words.clone_into(&mut scratch.divisor);
     }
-    lower::div_rem_with(q_words, &mut r_words[..v_words.len()], u_words, v_words, plan, inverse, products);
+    lower::div_rem(q_words, &mut r_words[..v_words.len()], u_words, v_words, plan, &mut inverse, scratch);
     words::unpack(quotient, q_words);
     words::unpack(remainder, r_words);
+    (scratch.inverse, scratch.division) = (inverse, packed);
     Ok(())
 }
 
-/// `quotient = dividend / divisor`, which must leave no remainder.
-///
-/// # Errors
-/// [`DivExactError`] if the divisor is zero, with `quotient` untouched, or a remainder is left, with the
-/// quotient rounded down.
-///
-/// # Panics
-/// Unless `quotient` has the dividend's length.
-pub fn div_exact<B: Base>(
-    quotient: &mut [B],
-    dividend: &[B],
-    divisor: &[B],
-    scratch: &mut Scratch,
-) -> Result<(), DivExactError> {
-    let mut remainder = vec![B::ZERO; divisor.len()];
-    div_rem(quotient, &mut remainder, dividend, divisor, scratch)?;
-    if cmp::is_zero(&remainder) { Ok(()) } else { Err(DivExactError::Remainder) }
+/// Quotient and remainder by a divisor that is not zero.
+pub(crate) fn divide<B: Base>(dividend: &[B], divisor: &[B], scratch: &mut Scratch) -> (Vec<B>, Vec<B>) {
+    let (mut quotient, mut rest) = (vec![B::ZERO; dividend.len()], vec![B::ZERO; divisor.len()]);
+    div_rem(&mut quotient, &mut rest, dividend, divisor, scratch)
+        .unwrap_or_else(|_| broken_invariant("the divisor is not zero"));
+    (quotient, rest)
 }
 
-/// Whether `dividend` is a multiple of `divisor`; of 0, only 0 is.
+/// Whether `dividend` is a multiple of `divisor`; the only multiple of 0 is 0.
 #[must_use]
 pub fn is_multiple<B: Base>(dividend: &[B], divisor: &[B], scratch: &mut Scratch) -> bool {
     let divisor = bits::significant(divisor);
@@ -147,10 +107,43 @@ pub fn is_multiple<B: Base>(dividend: &[B], divisor: &[B], scratch: &mut Scratch
     if bits::trailing_zeros(dividend) < bits::trailing_zeros(divisor) {
         return false;
     }
-    let mut quotient = vec![B::ZERO; dividend.len()];
-    match div_exact(&mut quotient, dividend, divisor, scratch) {
-        Ok(()) => true,
-        Err(DivExactError::Remainder) => false,
-        Err(DivExactError::Zero(_)) => cmp::is_zero(dividend),
+    match divisor {
+        [] => cmp::is_zero(dividend),
+        _ => cmp::is_zero(&divide(dividend, divisor, scratch).1),
     }
+}
+
+/// Time of a product of two words in the schoolbook division, in nanoseconds on one core with AVX-512. Only
+/// the ratios of these times matter.
+const SCHOOLBOOK: f64 = 0.87;
+/// Time for each word of the factors of a product by transforms.
+const PRODUCT: f64 = 20.0;
+/// Time for each word of an inverse.
+const INVERSE: f64 = 105.0;
+
+/// Precision of the inverse that Newton's steps start from, in words. Measured: 8 to 32 make no difference.
+const SEED: usize = 16;
+
+/// More blocks beyond the fewest are never faster.
+const MOST_BLOCKS: usize = 4;
+
+/// Fewer words of quotient or divisor always take the schoolbook division, without the cost of a choice.
+const LEAST: usize = 64;
+
+/// The blocks of [`lower`] for a dividend of m words and a divisor of n; `None` for the schoolbook division.
+fn choose(m: usize, n: usize) -> Option<lower::Blocks> {
+    let limbs = (m + 1).saturating_sub(n);
+    if limbs.min(n) < LEAST || !mul_ntt::is_fast() {
+        return None;
+    }
+    let time = |count: usize| {
+        let block = limbs.div_ceil(count) as f64;
+        // The quotient of a block from its upper words, and its product with the divisor.
+        INVERSE * block + count as f64 * PRODUCT * (3.0 * block + n as f64)
+    };
+    // An inverse is at most as long as the divisor.
+    let fewest = limbs.div_ceil(n);
+    let count = (fewest..=fewest + MOST_BLOCKS).min_by(|&a, &b| time(a).total_cmp(&time(b)))?;
+    let quadratic = SCHOOLBOOK * limbs as f64 * n as f64;
+    (time(count) < quadratic).then(|| lower::Blocks { limbs: limbs.div_ceil(count), seed: SEED })
 }

@@ -8,27 +8,16 @@
 use core::cmp::Ordering;
 use core::mem;
 
-use limbforge_limb::Base;
-use limbforge_limb::slice::div::LimbDivisor;
-use limbforge_limb::slice::words;
+use limbforge_limb::{Base, slice::words};
 
-use crate::integer::div::{self, div_rem};
-use crate::integer::packed::{compare, trim};
+use super::packed::{compare, trim, word_rem};
+use super::{Scratch, div::divide};
 use crate::invariant::broken_invariant;
-
-/// Memory that greatest common divisors are computed in; reused, one per thread.
-#[derive(Clone, Debug, Default)]
-pub struct Scratch {
-    division: div::Scratch,
-    a: Vec<u64>,
-    b: Vec<u64>,
-    quotient: Vec<u64>,
-}
 
 /// `out = gcd(a, b)`; `gcd(x, 0) = x`.
 ///
 /// ```
-/// use limbforge_algos::integer::gcd::{Scratch, gcd};
+/// use limbforge_algos::integer::{Scratch, gcd::gcd};
 /// let mut out = [0; 2];
 /// gcd(&mut out, &[0_u64, 12], &[0, 18], &mut Scratch::default());
 /// assert_eq!(out, [0, 6]);
@@ -39,34 +28,32 @@ pub struct Scratch {
 pub fn gcd<B: Base>(out: &mut [B], a: &[B], b: &[B], scratch: &mut Scratch) {
     assert!(out.len() == a.len() && out.len() == b.len(), "operands of one length");
     let len = words::words_for::<B>(a.len());
-    for (words, limbs) in [(&mut scratch.a, a), (&mut scratch.b, b)] {
+    let [mut first, mut second] = mem::take(&mut scratch.euclid);
+    for (words, limbs) in [(&mut first, a), (&mut second, b)] {
         words.clear();
         words.resize(len, 0);
         words::pack(words, limbs);
         trim(words);
     }
-    if compare(&scratch.a, &scratch.b) == Ordering::Less {
-        mem::swap(&mut scratch.a, &mut scratch.b);
+    if compare(&first, &second) == Ordering::Less {
+        mem::swap(&mut first, &mut second);
     }
-    while scratch.b.len() >= 2 {
-        match simulate(&scratch.a, &scratch.b) {
-            Some(steps) => combine(&mut scratch.a, &mut scratch.b, steps),
-            None => euclid(scratch),
+    while second.len() >= 2 {
+        match simulate(&first, &second) {
+            Some(steps) => combine(&mut first, &mut second, steps),
+            None => _ = euclid(&mut first, &mut second, scratch),
         }
     }
-    let Scratch { a, b, .. } = scratch;
-    if let [word] = **b {
-        // The rest is one word each.
-        let rest = LimbDivisor::new(word)
-            .map_or_else(|_| broken_invariant("trimmed numbers end with a word"), |divisor| divisor.rem(a));
-        *a = vec![gcd_words(word, rest)];
+    if let [word] = *second {
+        first = vec![gcd_words(word, word_rem(&first, word))];
     }
-    a.resize(len, 0);
-    words::unpack(out, a);
+    first.resize(len, 0);
+    words::unpack(out, &first);
+    scratch.euclid = [first, second];
 }
 
-/// Combinations `x = ±(u0 a - v0 b)`, `y = ±(v1 b - u1 a)` of the numbers: what an even number of steps makes
-/// of them, with the signs of odd numbers of steps turned.
+/// Many steps at once: an even number of them gives `x = u0 a - v0 b`, `y = v1 b - u1 a`, an odd number the
+/// negatives.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steps {
     pub(crate) u0: u64,
@@ -76,7 +63,7 @@ pub(crate) struct Steps {
     pub(crate) even: bool,
 }
 
-/// The steps that the top words of `a >= b >= B` tell; `None` if they tell none.
+/// The steps that the top words of `a >= b >= B` determine; `None` if there is none.
 pub(crate) fn simulate(a: &[u64], b: &[u64]) -> Option<Steps> {
     let n = a.len();
     let shift = a[n - 1].leading_zeros();
@@ -99,7 +86,7 @@ pub(crate) fn simulate(a: &[u64], b: &[u64]) -> Option<Steps> {
     (v0 != 0).then_some(Steps { u0, u1, v0, v1, even })
 }
 
-/// Does the steps: both numbers are combinations that are not negative and shorter.
+/// Replaces both numbers by the combinations, which are not negative and shorter.
 pub(crate) fn combine(a: &mut Vec<u64>, b: &mut Vec<u64>, steps: Steps) {
     let Steps { u0, u1, v0, v1, even } = steps;
     b.resize(a.len(), 0);
@@ -123,17 +110,13 @@ pub(crate) fn combine(a: &mut Vec<u64>, b: &mut Vec<u64>, steps: Steps) {
     trim(b);
 }
 
-/// One step by division, for a quotient of more than half a word.
-fn euclid(scratch: &mut Scratch) {
-    let Scratch { division, a, b, quotient } = scratch;
-    quotient.clear();
-    quotient.resize(a.len(), 0);
-    let mut rest = vec![0; b.len()];
-    // b has two words or more.
-    if div_rem(quotient, &mut rest, a, b, division).is_ok() {
-        trim(&mut rest);
-        *a = mem::replace(b, rest);
-    }
+/// One step by division, for a quotient of more than half a word: `(a, b) = (b, a mod b)` for b not zero.
+/// Returns the quotient.
+pub(crate) fn euclid(a: &mut Vec<u64>, b: &mut Vec<u64>, scratch: &mut Scratch) -> Vec<u64> {
+    let (quotient, mut rest) = divide(a, b, scratch);
+    trim(&mut rest);
+    *a = mem::replace(b, rest);
+    quotient
 }
 
 /// Stein's algorithm on words; `gcd(x, 0) = x`.

@@ -1,29 +1,22 @@
 //! The integer square root, of any length: Zimmermann's recursion ("Karatsuba Square Root", INRIA RR-3805,
 //! 1999).
 //!
-//! The root of the upper half of the words gives, by one division by its double, the lower half of the root,
-//! exact or one too large. So the root costs about as much as a division and a square of its length.
+//! One division by twice the root of the upper half of the words gives the lower half of the root, exact or
+//! one too large. So the root costs about as much as a division and a square of its length.
+
+use core::mem;
 
 use limbforge_limb::Base;
 use limbforge_limb::slice::{add, bits, shift, sub, words};
 
-use crate::integer::div::{self, Products, Words, div_rem};
+use super::packed::{packed, unpack};
+use super::{Scratch, div::div_rem, products::Products};
 use crate::invariant::broken_invariant;
-
-/// Memory that roots are computed in; reused, one per thread.
-#[derive(Clone, Debug, Default)]
-pub struct Scratch {
-    division: div::Scratch,
-    products: Words,
-    packed: Vec<u64>,
-    /// The shifted number, its root and remainder, and what the recursion needs.
-    room: Vec<u64>,
-}
 
 /// `root = floor(sqrt(a))`, `remainder = a - root^2`, which is at most twice the root.
 ///
 /// ```
-/// use limbforge_algos::integer::isqrt::{Scratch, isqrt_rem};
+/// use limbforge_algos::integer::{Scratch, isqrt::isqrt_rem};
 /// let (mut root, mut remainder) = ([0; 2], [0; 2]);
 /// isqrt_rem(&mut root, &mut remainder, &[5_u64, 1], &mut Scratch::default());
 /// assert_eq!((root, remainder), ([1 << 32, 0], [5, 0]));
@@ -34,14 +27,11 @@ pub struct Scratch {
 pub fn isqrt_rem<B: Base>(root: &mut [B], remainder: &mut [B], a: &[B], scratch: &mut Scratch) {
     assert!(remainder.len() == a.len(), "operands of one length");
     isqrt(root, a, scratch);
-    let mut packed = vec![0; words::words_for::<B>(a.len())];
-    let mut square = packed.clone();
-    words::pack(&mut packed, root);
-    let factor = bits::significant(&packed);
-    scratch.products.low(&mut square, factor, factor);
-    words::pack(&mut packed, a);
-    sub::sub_assign(&mut packed, &square, false);
-    words::unpack(remainder, &packed);
+    let (factor, mut rest) = (packed(root), packed(a));
+    let mut square = vec![0; rest.len()];
+    scratch.low(&mut square, &factor, &factor);
+    sub::sub_assign(&mut rest, &square, false);
+    unpack(remainder, rest);
 }
 
 /// `root = floor(sqrt(a))`.
@@ -50,41 +40,36 @@ pub fn isqrt_rem<B: Base>(root: &mut [B], remainder: &mut [B], a: &[B], scratch:
 /// Unless both have one length.
 pub fn isqrt<B: Base>(root: &mut [B], a: &[B], scratch: &mut Scratch) {
     assert!(root.len() == a.len(), "operands of one length");
-    let Scratch { division, products, packed, room } = scratch;
+    let [mut packed, mut memory] = mem::take(&mut scratch.square_root);
     packed.resize(words::words_for::<B>(a.len()), 0);
-    words::pack(packed, a);
-    let number = bits::significant(packed);
+    words::pack(&mut packed, a);
+    let number = bits::significant(&packed);
     let Some(top) = number.last() else { return root.fill(B::ZERO) };
     // Shifted by an even number of bits so that an even number of words has one of its two top bits set.
     let (odd, bits) = (number.len() % 2, top.leading_zeros() & !1);
     let n = number.len().div_ceil(2);
-    room.resize(room.len().max(4 * n + 1 + room_for(n)), 0);
-    let (shifted, room) = room.split_at_mut(2 * n);
+    memory.resize(memory.len().max(4 * n + 1 + room_for(n)), 0);
+    let (shifted, room) = memory.split_at_mut(2 * n);
     shifted[..odd].fill(0);
     shift::shl(&mut shifted[odd..], number, bits);
     let (shifted_root, room) = room.split_at_mut(n);
     let (rest, room) = room.split_at_mut(n + 1);
-    sqrt_rem(shifted_root, rest, shifted, room, &mut Steps { division, products });
+    sqrt_rem(shifted_root, rest, shifted, room, scratch);
 
     packed[n..].fill(0);
     shift::shr(&mut packed[..n], shifted_root, odd as u32 * 32 + bits / 2);
-    words::unpack(root, packed);
+    words::unpack(root, &packed);
+    scratch.square_root = [packed, memory];
 }
 
-/// The memory of a step of the recursion.
-struct Steps<'s> {
-    division: &'s mut div::Scratch,
-    products: &'s mut Words,
-}
-
-/// Words that [`sqrt_rem`] needs for a root of n: a dividend of n + 1, and beside it what the upper half
-/// needs, or divisor, quotient and square, whichever is more.
+/// Words of room for a root of n: a dividend of n + 1, then the upper half's need, or divisor, quotient and
+/// square if these are more.
 const fn room_for(n: usize) -> usize {
     if n < 2 { 0 } else { 4 * n + 5 }
 }
 
 /// The root of 2n words, of which one of the two top bits is set, in n words, and the remainder in n + 1.
-fn sqrt_rem(root: &mut [u64], rest: &mut [u64], a: &[u64], room: &mut [u64], steps: &mut Steps<'_>) {
+fn sqrt_rem(root: &mut [u64], rest: &mut [u64], a: &[u64], room: &mut [u64], scratch: &mut Scratch) {
     if let [low, high] = *a {
         let a = u128::from(high) << 64 | u128::from(low);
         let square_root = a.isqrt();
@@ -96,9 +81,9 @@ fn sqrt_rem(root: &mut [u64], rest: &mut [u64], a: &[u64], room: &mut [u64], ste
     let low = n / 2;
     let (lower, upper) = root.split_at_mut(low);
     let (dividend, room) = room.split_at_mut(n + 1);
-    sqrt_rem(upper, &mut dividend[low..], &a[2 * low..], room, steps);
+    sqrt_rem(upper, &mut dividend[low..], &a[2 * low..], room, scratch);
 
-    // The lower half of the root is what the first words of the remainder hold of twice the upper half.
+    // The lower half of the root is the quotient of the remainder's first words by twice the upper half.
     dividend[..low].copy_from_slice(&a[low..2 * low]);
     let high = upper.len();
     let (divisor, room) = room.split_at_mut(high + 1);
@@ -107,7 +92,7 @@ fn sqrt_rem(root: &mut [u64], rest: &mut [u64], a: &[u64], room: &mut [u64], ste
     divisor[..high].copy_from_slice(upper);
     divisor[high] = 0;
     add::add_assign(divisor, upper, false);
-    div_rem(quotient, &mut rest[low..], dividend, divisor, steps.division)
+    div_rem(quotient, &mut rest[low..], dividend, divisor, scratch)
         .unwrap_or_else(|_| broken_invariant("a divisor with its top bits is not zero"));
     rest[..low].copy_from_slice(&a[..low]);
     lower.copy_from_slice(&quotient[..low]);
@@ -115,7 +100,7 @@ fn sqrt_rem(root: &mut [u64], rest: &mut [u64], a: &[u64], room: &mut [u64], ste
     let overflow = add::increment(upper, quotient[low] != 0);
 
     let quotient = bits::significant(quotient);
-    steps.products.low(square, quotient, quotient);
+    scratch.low(square, quotient, quotient);
     if sub::sub_assign(rest, square, false) {
         // One too large: with s - 1 the remainder is larger by 2 s - 1.
         add::add_assign(rest, root, false);

@@ -8,25 +8,16 @@ use core::cmp::Ordering;
 use core::mem;
 
 use limbforge_limb::Base;
-use limbforge_limb::slice::div::LimbDivisor;
 use limbforge_limb::slice::{bits, sub};
 
-use crate::integer::div::{self, div_rem};
-use crate::integer::packed::{compare, packed, shift_right, trim};
-use crate::invariant::broken_invariant;
-
-pub use crate::integer::modulus::EvenModulus;
-
-/// Memory that symbols are computed in; reused, one per thread.
-#[derive(Clone, Debug, Default)]
-pub struct Scratch {
-    division: div::Scratch,
-}
+pub use super::modulus::EvenModulus;
+use super::packed::{compare, packed, shift_right, trim, word_rem};
+use super::{Scratch, div::divide};
 
 /// `(a / n)`: -1, 0 or 1. The operands may have any lengths.
 ///
 /// ```
-/// use limbforge_algos::integer::jacobi::{Scratch, jacobi};
+/// use limbforge_algos::integer::{Scratch, jacobi::jacobi};
 /// assert_eq!(jacobi(&[1001_u64], &[9907], &mut Scratch::default()), Ok(-1));
 /// ```
 ///
@@ -37,10 +28,7 @@ pub fn jacobi<B: Base>(a: &[B], n: &[B], scratch: &mut Scratch) -> Result<i8, Ev
         return Err(EvenModulus);
     }
     let [a, n] = [a, n].map(packed);
-    let mut rest = vec![0; n.len()];
-    div_rem(&mut vec![0; a.len()], &mut rest, &a, &n, &mut scratch.division)
-        .unwrap_or_else(|_| broken_invariant("an odd number is not zero"));
-    Ok(symbol(rest, n))
+    Ok(symbol(divide(&a, &n, scratch).1, n))
 }
 
 /// `(a / n)` for `a < n`, n odd and trimmed.
@@ -65,9 +53,7 @@ fn symbol(mut a: Vec<u64>, mut n: Vec<u64>) -> i8 {
         sub::sub_assign(&mut a, &n, false);
         trim(&mut a);
     }
-    let rest = LimbDivisor::new(n[0])
-        .map_or_else(|_| broken_invariant("an odd number is not zero"), |divisor| divisor.rem(&a));
-    let symbol = of_words(rest, n[0]);
+    let symbol = of_words(word_rem(&a, n[0]), n[0]);
     if negative { -symbol } else { symbol }
 }
 
@@ -92,11 +78,9 @@ pub(crate) fn of_words(mut a: u64, mut n: u64) -> i8 {
 /// `(d / n)` for a small odd d of any sign, and odd n of words.
 pub(crate) fn of_small(d: i64, n: &[u64]) -> i8 {
     let magnitude = d.unsigned_abs();
-    let rest = LimbDivisor::new(magnitude)
-        .map_or_else(|_| broken_invariant("an odd number is not zero"), |divisor| divisor.rem(n));
     let (d3, n3) = (magnitude % 4 == 3, n[0] % 4 == 3);
     // (-1 / n) = -1 for n = 3 mod 4.
     let negative = (d3 && n3) != (d < 0 && n3);
-    let symbol = of_words(rest, magnitude);
+    let symbol = of_words(word_rem(n, magnitude), magnitude);
     if negative { -symbol } else { symbol }
 }

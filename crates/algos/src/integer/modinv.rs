@@ -10,19 +10,11 @@ use core::mem;
 use limbforge_limb::slice::{add, bits, sub};
 use limbforge_limb::{Base, DivisionByZero};
 
-use crate::integer::div::{self, Products, Words, div_rem};
-use crate::integer::gcd::{Steps, combine, simulate};
-use crate::integer::packed::{packed, trim, unpack};
-use crate::invariant::broken_invariant;
+use super::gcd::{Steps, combine, euclid, simulate};
+use super::packed::{packed, trim, unpack};
+use super::{Scratch, div::divide, products::Products};
 
-/// Memory that inverses are computed in; reused, one per thread.
-#[derive(Clone, Debug, Default)]
-pub struct Scratch {
-    division: div::Scratch,
-    products: Words,
-}
-
-/// Why there is no inverse.
+/// There is no inverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ModInvError {
     /// The modulus is zero.
@@ -36,7 +28,7 @@ pub enum ModInvError {
 /// `out = 1/a mod m`, in `0..m`. Modulo 1 it is 0.
 ///
 /// ```
-/// use limbforge_algos::integer::modinv::{Scratch, modinv};
+/// use limbforge_algos::integer::{Scratch, modinv::modinv};
 /// let mut out = [0; 2];
 /// modinv(&mut out, &[3_u64, 0], &[1, 1], &mut Scratch::default())?;
 /// assert_eq!(out, [0x5555_5555_5555_5556, 0]); // 3 * out = 2^64 + 2
@@ -51,18 +43,18 @@ pub enum ModInvError {
 pub fn modinv<B: Base>(out: &mut [B], a: &[B], m: &[B], scratch: &mut Scratch) -> Result<(), ModInvError> {
     assert!(out.len() == a.len() && out.len() == m.len(), "operands of one length");
     let [number, modulus] = [a, m].map(packed);
-    let Cofactor { divisor, magnitude: mut inverse, negative } = cofactor(&number, &modulus, scratch)?;
-    let modulo_one = modulus == [1];
+    if modulus.is_empty() {
+        return Err(DivisionByZero.into());
+    }
+    let Cofactor { divisor, magnitude: mut inverse, negative } = cofactor(&number, &modulus, scratch);
     if divisor != [1] {
         return Err(ModInvError::NotCoprime);
     }
-    if negative {
-        let mut positive = modulus;
-        sub::sub_assign(&mut positive, &inverse, false);
-        inverse = positive;
-    }
-    if modulo_one {
+    if modulus == [1] {
         inverse.clear();
+    } else if negative {
+        inverse.resize(modulus.len(), 0);
+        sub::sub_from(&mut inverse, &modulus);
     }
     unpack(out, inverse);
     Ok(())
@@ -70,30 +62,25 @@ pub fn modinv<B: Base>(out: &mut [B], a: &[B], m: &[B], scratch: &mut Scratch) -
 
 /// `gcd(a, m) = t a mod m`, with `|t| <= m / (2 gcd)`. Trimmed words.
 pub(crate) struct Cofactor {
-    /// The greatest common divisor.
     pub(crate) divisor: Vec<u64>,
     /// |t|.
     pub(crate) magnitude: Vec<u64>,
-    /// Whether t is negative.
     pub(crate) negative: bool,
 }
 
-/// The greatest common divisor of a and m, and the cofactor of a, for trimmed words.
-pub(crate) fn cofactor(a: &[u64], m: &[u64], scratch: &mut Scratch) -> Result<Cofactor, DivisionByZero> {
-    let mut rest = vec![0; m.len()];
-    let mut quotient = vec![0; a.len()];
-    div_rem(&mut quotient, &mut rest, a, m, &mut scratch.division)?;
-    trim(&mut rest);
-    let mut pair = Pair { r0: m.to_vec(), r1: rest, t0: vec![], t1: vec![1], negative: true };
+/// The greatest common divisor of a and m, and the cofactor of a, for trimmed words, m not zero.
+pub(crate) fn cofactor(a: &[u64], m: &[u64], scratch: &mut Scratch) -> Cofactor {
+    let mut r1 = divide(a, m, scratch).1;
+    trim(&mut r1);
+    let mut pair = Pair { r0: m.to_vec(), r1, t0: vec![], t1: vec![1], negative: true };
     while !pair.r1.is_empty() {
-        let steps = if pair.r1.len() >= 2 { simulate(&pair.r0, &pair.r1) } else { None };
-        match steps {
+        match (pair.r1.len() >= 2).then(|| simulate(&pair.r0, &pair.r1)).flatten() {
             Some(steps) => pair.combine(steps),
             None => pair.euclid(scratch),
         }
     }
     let negative = pair.negative && !pair.t0.is_empty();
-    Ok(Cofactor { divisor: pair.r0, magnitude: pair.t0, negative })
+    Cofactor { divisor: pair.r0, magnitude: pair.t0, negative }
 }
 
 /// Two consecutive remainders with the magnitudes of their cofactors.
@@ -130,16 +117,10 @@ impl Pair {
 
     /// One step by division.
     fn euclid(&mut self, scratch: &mut Scratch) {
-        let mut quotient = vec![0; self.r0.len()];
-        let mut rest = vec![0; self.r1.len()];
-        div_rem(&mut quotient, &mut rest, &self.r0, &self.r1, &mut scratch.division)
-            .unwrap_or_else(|_| broken_invariant("the smaller number is not zero"));
-        trim(&mut rest);
-        self.r0 = mem::replace(&mut self.r1, rest);
-
+        let quotient = euclid(&mut self.r0, &mut self.r1, scratch);
         let quotient = bits::significant(&quotient);
         let mut next = vec![0; (quotient.len() + self.t1.len()).max(self.t0.len()) + 1];
-        scratch.products.low(&mut next, quotient, &self.t1);
+        scratch.low(&mut next, quotient, &self.t1);
         add::add_assign(&mut next, &self.t0, false);
         trim(&mut next);
         self.t0 = mem::replace(&mut self.t1, next);

@@ -4,10 +4,10 @@
 //! right, by two low products of that length, with no carry from above. Also known as Jebelean's exact
 //! division by 1 (1993).
 
-use limbforge_limb::Base;
-use limbforge_limb::slice::{sub, words};
+use limbforge_limb::{Base, slice::sub};
 
-use crate::integer::div::{Products, Words};
+use super::packed::{as_words, unpack};
+use super::{Scratch, products::Products};
 
 /// The number is even.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -31,10 +31,9 @@ pub fn limb<B: Base>(a: B) -> B {
 /// `out = 1/a mod B^M` for an odd a, all of M limbs.
 ///
 /// ```
-/// use limbforge_algos::integer::modinv2k::modinv2k;
-/// use limbforge_algos::integer::div::Words;
+/// use limbforge_algos::integer::{Scratch, modinv2k::modinv2k};
 /// let mut out = [0_u64; 2];
-/// modinv2k(&mut out, &[3, 0], &mut Words::default())?;
+/// modinv2k(&mut out, &[3, 0], &mut Scratch::default())?;
 /// assert_eq!(out, [0xaaaa_aaaa_aaaa_aaab, 0xaaaa_aaaa_aaaa_aaaa]); // 3 * out = 2^129 + 1
 /// # Ok::<(), limbforge_algos::integer::modinv2k::EvenNumber>(())
 /// ```
@@ -44,16 +43,12 @@ pub fn limb<B: Base>(a: B) -> B {
 ///
 /// # Panics
 /// Unless both have one length.
-pub fn modinv2k<B: Base>(out: &mut [B], a: &[B], products: &mut Words) -> Result<(), EvenNumber> {
+pub fn modinv2k<B: Base>(out: &mut [B], a: &[B], scratch: &mut Scratch) -> Result<(), EvenNumber> {
     assert_eq!(out.len(), a.len(), "operands of one length");
-    if let (Some(a), Some(out)) = (B::as_words(a), B::as_words_mut(out)) {
-        return lift(out, a, products);
-    }
-    let mut packed = vec![0; 2 * words::words_for::<B>(a.len())];
-    let (number, inverse) = packed.split_at_mut(words::words_for::<B>(a.len()));
-    words::pack(number, a);
-    lift(inverse, number, products)?;
-    words::unpack(out, inverse);
+    let number = as_words(a);
+    let mut inverse = vec![0; number.len()];
+    lift(&mut inverse, &number, scratch)?;
+    unpack(out, inverse);
     Ok(())
 }
 

@@ -3,21 +3,19 @@
 //!
 //! Multiples of the modulus are added until the lower half is zero, which then is dropped. Here for any limb:
 //!
-//! | rung | what it does |
+//! | rung | reduction |
 //! | --- | --- |
-//! | [`fused`](mod@fused) | up to 16 limbs, together with the product before it |
+//! | [`fused_mul`] | up to 16 limbs, together with the product before it |
 //! | [`reduce`] | limb after limb, with `-1/m mod B`: quadratic |
 //! | [`reduce_by_products`] | at once, with `-1/m mod R`: a low product and a full one |
 //!
 //! [`Montgomery`](crate::integer::modulus::Montgomery) holds the constants and chooses.
 
-pub mod fused;
-
+use limbforge_limb::Base;
 use limbforge_limb::slice::{add, cmp, sub};
-use limbforge_limb::{Base, Wide};
 
-use crate::integer::div::Products;
-use crate::integer::modinv2k;
+use super::modinv2k;
+use super::products::{Products, add_product};
 use crate::invariant::broken_invariant;
 
 /// `-1/m mod B` for the lowest limb of an odd m.
@@ -79,7 +77,7 @@ pub fn reduce_by_products<B: Base, P: Products<B>>(
     subtract_once(out, &x[n..], over, modulus);
 }
 
-/// `out = x mod m` for x below 2m, of which `over` is the bit above its limbs.
+/// `out = x mod m` for x below 2m; `over` is the bit of x above its limbs.
 fn subtract_once<B: Base>(out: &mut [B], x: &[B], over: bool, modulus: &[B]) {
     if over || cmp::cmp(x, modulus).is_ge() {
         sub::sub(out, x, modulus, false);
@@ -88,30 +86,67 @@ fn subtract_once<B: Base>(out: &mut [B], x: &[B], over: bool, modulus: &[B]) {
     }
 }
 
-/// Limbs that are added at a time: their products do not wait for each other.
-const STRIDE: usize = 8;
+/// Limbs of the longest modulus for [`fused_mul`]; above, a product by columns is faster.
+pub const FUSED_MOST: usize = 16;
 
-/// `acc += factor * a` for slices of one length; returns the limb that leaves the top.
-#[inline(always)]
-pub(crate) fn add_product<B: Base>(acc: &mut [B], a: &[B], factor: B) -> B {
-    let (acc, acc_above) = acc.as_chunks_mut::<STRIDE>();
-    let (a, a_above) = a.as_chunks::<STRIDE>();
-    let mut carry = B::ZERO;
-    for (acc, a) in acc.iter_mut().zip(a) {
-        let products = a.map(|limb| limb.widening_mul(factor));
-        let (mut over, mut over_acc) = (false, false);
-        for (acc, product) in acc.iter_mut().zip(products) {
-            let limb;
-            (limb, over) = product.low().carrying_add(carry, over);
-            (*acc, over_acc) = acc.carrying_add(limb, over_acc);
-            carry = product.high();
-        }
-        // acc + factor * a is below B^(STRIDE + 1): there is room for both.
-        carry = carry.carrying_add(B::ZERO, over).0.carrying_add(B::ZERO, over_acc).0;
+/// `out = a b / B^n mod m`, for residues of an odd m of n limbs; `negated` is
+/// [`negated_inverse`] of m. Returns false, and does nothing, unless n
+/// is from 1 to [`FUSED_MOST`].
+///
+/// Coarsely integrated operand scanning (Koç, Acar and Kaliski, IEEE Micro 16, 1996): a row of the product
+/// and one of the reduction by turns. The sum stays in registers, or nearly so, and a row's multiplications
+/// overlap with the carry chain of the row before.
+///
+/// ```
+/// use limbforge_algos::integer::montgomery::{fused_mul, negated_inverse};
+/// let mut out = [0_u64];
+/// assert!(fused_mul(&mut out, &[7], &[5], &[11], negated_inverse(11)));
+/// assert_eq!((u128::from(out[0]) << 64) % 11, 35 % 11);
+/// ```
+///
+/// # Panics
+/// Unless all have n limbs.
+pub fn fused_mul<B: Base>(out: &mut [B], a: &[B], b: &[B], modulus: &[B], negated: B) -> bool {
+    let n = modulus.len();
+    assert!(out.len() == n && a.len() == n && b.len() == n, "residues of the modulus's length");
+    macro_rules! of_lengths {
+        ($($n:literal)*) => {
+            match n {
+                $($n => of_length::<B, $n>(out, a, b, modulus, negated),)*
+                _ => return false,
+            }
+        };
     }
-    acc_above.iter_mut().zip(a_above).fold(carry, |carry, (acc, &limb)| {
-        let high;
-        (*acc, high) = limb.carrying_mul_add(factor, *acc, carry);
-        high
-    })
+    of_lengths!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
+    true
+}
+
+fn of_length<B: Base, const N: usize>(out: &mut [B], a: &[B], b: &[B], modulus: &[B], negated: B) {
+    let (Some(a), Some(m)) = (a.first_chunk::<N>(), modulus.first_chunk::<N>()) else {
+        broken_invariant("factors are as long as the modulus")
+    };
+    let (mut sum, mut above) = ([B::ZERO; N], B::ZERO);
+    for &b in b {
+        above = row(&mut sum, above, a, b, m, negated);
+    }
+    subtract_once(out, &sum, above != B::ZERO, m);
+}
+
+/// `sum = (sum + a b + that multiple of m which makes the lowest limb 0) / B`, below 2m with the limb above
+/// it that is returned.
+#[inline(always)]
+fn row<B: Base, const N: usize>(sum: &mut [B; N], above: B, a: &[B; N], b: B, m: &[B; N], negated: B) -> B {
+    let mut carry = B::ZERO;
+    for (sum, &a) in sum.iter_mut().zip(a) {
+        (*sum, carry) = a.carrying_mul_add(b, *sum, carry);
+    }
+    let (above, over) = above.carrying_add(carry, false);
+    let factor = sum[0].carrying_mul_add(negated, B::ZERO, B::ZERO).0;
+    let mut carry = m[0].carrying_mul_add(factor, sum[0], B::ZERO).1;
+    for j in 1..N {
+        (sum[j - 1], carry) = m[j].carrying_mul_add(factor, sum[j], carry);
+    }
+    let (top, over_again) = above.carrying_add(carry, false);
+    sum[N - 1] = top;
+    B::ZERO.carrying_add(B::ZERO, over).0.carrying_add(B::ZERO, over_again).0
 }

@@ -1,31 +1,45 @@
 //! Numbers as 64-bit words, without zeros at the top.
 
 use core::cmp::Ordering;
+use std::borrow::Cow;
 
 use limbforge_limb::Base;
-use limbforge_limb::slice::{bits, words};
+use limbforge_limb::slice::{add, bits, cmp, div::LimbDivisor, sub, words};
+
+use crate::invariant::broken_invariant;
+
+/// The words of a number, with its zeros.
+pub(crate) fn as_words<B: Base>(limbs: &[B]) -> Cow<'_, [u64]> {
+    B::as_words(limbs).map_or_else(
+        || {
+            let mut packed = vec![0; words::words_for::<B>(limbs.len())];
+            words::pack(&mut packed, limbs);
+            Cow::Owned(packed)
+        },
+        Cow::Borrowed,
+    )
+}
 
 /// The words of a number, trimmed.
 pub(crate) fn packed<B: Base>(limbs: &[B]) -> Vec<u64> {
-    let mut packed = vec![0; words::words_for::<B>(limbs.len())];
-    words::pack(&mut packed, limbs);
+    let mut packed = as_words(limbs).into_owned();
     trim(&mut packed);
     packed
 }
 
-/// Writes the words to limbs, zeros above.
+/// Writes the words, which fit, to limbs, with zeros above.
 pub(crate) fn unpack<B: Base>(out: &mut [B], mut packed: Vec<u64>) {
     packed.resize(words::words_for::<B>(out.len()), 0);
     words::unpack(out, &packed);
 }
 
 /// Removes the zeros at the top.
-pub(crate) fn trim(words: &mut Vec<u64>) {
-    words.truncate(bits::significant(words).len());
+pub(crate) fn trim<B: Base>(limbs: &mut Vec<B>) {
+    limbs.truncate(bits::significant(limbs).len());
 }
 
 /// Compares trimmed numbers.
-pub(crate) fn compare(a: &[u64], b: &[u64]) -> Ordering {
+pub(crate) fn compare<B: Base>(a: &[B], b: &[B]) -> Ordering {
     a.len().cmp(&b.len()).then_with(|| a.iter().rev().cmp(b.iter().rev()))
 }
 
@@ -40,4 +54,25 @@ pub(crate) fn shift_right(a: &mut Vec<u64>, n: u32) {
         }
     }
     trim(a);
+}
+
+/// `a mod divisor`, for a word that is not zero.
+pub(crate) fn word_rem(a: &[u64], divisor: u64) -> u64 {
+    LimbDivisor::new(divisor)
+        .map_or_else(|_| broken_invariant("the divisor is not zero"), |divisor| divisor.rem(a))
+}
+
+/// `out = a + b mod m`, of residues.
+pub(crate) fn add_mod(out: &mut [u64], a: &[u64], b: &[u64], m: &[u64]) {
+    let over = add::add(out, a, b, false);
+    if over || cmp::cmp(out, m).is_ge() {
+        sub::sub_assign(out, m, false);
+    }
+}
+
+/// `out = a - b mod m`, of residues.
+pub(crate) fn sub_mod(out: &mut [u64], a: &[u64], b: &[u64], m: &[u64]) {
+    if sub::sub(out, a, b, false) {
+        add::add_assign(out, m, false);
+    }
 }

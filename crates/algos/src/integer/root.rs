@@ -6,20 +6,11 @@
 //! from a logarithm in floating point and exact powers around it.
 
 use limbforge_limb::Base;
-use limbforge_limb::slice::{add, bits, cmp, shift, sub};
+use limbforge_limb::slice::{add, bits, div, shift, sub};
 
-use crate::integer::div::{self, Products, Words, div_rem};
-use crate::integer::isqrt;
-use crate::integer::packed::{packed, shift_right, trim, unpack};
+use super::packed::{compare, packed, shift_right, trim, unpack};
+use super::{Scratch, div::divide, isqrt, products::Products};
 use crate::invariant::broken_invariant;
-
-/// Memory that roots are computed in; reused, one per thread.
-#[derive(Clone, Debug, Default)]
-pub struct Scratch {
-    square: isqrt::Scratch,
-    division: div::Scratch,
-    products: Words,
-}
 
 /// The degree of the root is zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -29,7 +20,7 @@ pub struct ZeroDegree;
 /// `root = floor(a^(1/k))`; returns whether it is exact, `root^k = a`.
 ///
 /// ```
-/// use limbforge_algos::integer::root::{Scratch, root};
+/// use limbforge_algos::integer::{Scratch, root::root};
 /// let mut out = [0; 2];
 /// let exact = root(&mut out, &[5_u64, 1], 3, &mut Scratch::default());
 /// assert_eq!((out, exact), ([2_642_245, 0], Ok(false))); // of 2^64 + 5
@@ -62,7 +53,7 @@ pub(crate) fn of_words(a: &[u64], k: u32, scratch: &mut Scratch) -> Vec<u64> {
         1 => a.to_vec(),
         2 => {
             let mut root = vec![0; a.len()];
-            isqrt::isqrt(&mut root, a, &mut scratch.square);
+            isqrt::isqrt(&mut root, a, scratch);
             trim(&mut root);
             root
         }
@@ -72,8 +63,8 @@ pub(crate) fn of_words(a: &[u64], k: u32, scratch: &mut Scratch) -> Vec<u64> {
 
 /// For k below the bits of a.
 fn newton(a: &[u64], k: u32, scratch: &mut Scratch) -> Vec<u64> {
-    // Bits of the root, the fewest that are sure, and how many of them a step from the others finds: its
-    // error is (k - 1) / 2 e^2 / x.
+    // The fewest bits of the root, and the bits that a step finds from the others: its error is
+    // (k - 1) / 2 e^2 / x.
     let len = (bits::bit_len(a) - 1) / k;
     let cut = len.saturating_sub(u32::BITS - k.leading_zeros()) / 2;
     if cut == 0 || len <= ESTIMATED {
@@ -86,30 +77,27 @@ fn newton(a: &[u64], k: u32, scratch: &mut Scratch) -> Vec<u64> {
     add::increment(&mut upper_root, true);
     let mut x = shifted(&upper_root, cut);
     loop {
-        // floor(a / x^(k-1)) < x as long as x is above the root. x is so near that x^(k-1) is below 8 a.
+        // floor(a / x^(k-1)) < x as long as x is above the root; x^(k-1) is below 8 a.
         let power = power(&x, k - 1, a.len() + 1, scratch);
-        let mut quotient = vec![0; a.len()];
-        div_rem(&mut quotient, &mut vec![0; power.len()], a, &power, &mut scratch.division)
-            .unwrap_or_else(|_| broken_invariant("an iterate is not zero"));
+        let (mut quotient, _) = divide(a, &power, scratch);
         trim(&mut quotient);
-        if !is_below(&quotient, &x) {
+        if compare(&quotient, &x).is_ge() {
             return x;
         }
         let mut excess = x.clone();
         sub::sub_assign(&mut excess, &quotient, false);
         // The step down is rounded up, so that the iterate is rounded down.
-        let rest = limbforge_limb::slice::div::div_rem_limb(&mut excess, u64::from(k));
+        let rest = div::div_rem_limb(&mut excess, u64::from(k));
         add::increment(&mut excess, rest != Ok(0));
         sub::sub_assign(&mut x, &excess, false);
         trim(&mut x);
     }
 }
 
-/// Roots of so many bits come from floating point: its logarithm is right to about 2^-47 of the root.
+/// Roots of up to so many bits come from floating point, whose logarithm is exact to about 2^-47 of the root.
 const ESTIMATED: u32 = 44;
 
-/// A root of few bits, or not much longer than k, which has at most 25: from an estimate, which is then put
-/// right.
+/// A root of few bits, or little longer than k, which has at most 25: an estimate, then corrected.
 fn short(a: &[u64], k: u32, scratch: &mut Scratch) -> Vec<u64> {
     let mut upper = a.to_vec();
     let cut = bits::bit_len(a).saturating_sub(64);
@@ -118,7 +106,7 @@ fn short(a: &[u64], k: u32, scratch: &mut Scratch) -> Vec<u64> {
     let log = (upper as f64).log2() + f64::from(cut);
     let mut root = (log / f64::from(k)).exp2() as u64;
     // The k-th power of a number near the root has less than twice the bits of a.
-    let mut exceeds = |x: u64| is_below(a, &power(&[x], k, 2 * a.len() + 2, scratch));
+    let mut exceeds = |x: u64| compare(a, &power(&[x], k, 2 * a.len() + 2, scratch)).is_lt();
     while root > 1 && exceeds(root) {
         root -= 1;
     }
@@ -128,11 +116,11 @@ fn short(a: &[u64], k: u32, scratch: &mut Scratch) -> Vec<u64> {
     vec![root]
 }
 
-/// `x^k`, or its lowest `most` words if it has more. Trimmed.
+/// `x^k`, or its lowest `most` words. Trimmed.
 pub(crate) fn power(x: &[u64], k: u32, most: usize, scratch: &mut Scratch) -> Vec<u64> {
     let mut product = |a: &[u64], b: &[u64]| {
         let mut out = vec![0; (a.len() + b.len()).min(most)];
-        scratch.products.low(&mut out, a, b);
+        scratch.low(&mut out, a, b);
         trim(&mut out);
         out
     };
@@ -153,9 +141,4 @@ fn shifted(x: &[u64], n: u32) -> Vec<u64> {
     shift::shl(&mut out, &wide, n);
     trim(&mut out);
     out
-}
-
-/// `a < b` for trimmed words.
-fn is_below(a: &[u64], b: &[u64]) -> bool {
-    a.len() < b.len() || a.len() == b.len() && cmp::cmp(a, b).is_lt()
 }

@@ -1,5 +1,8 @@
 //! Programs as graphs of kernels.
 
+use core::mem::replace;
+use std::collections::VecDeque;
+
 use super::{Measures, ModelError};
 
 /// A kernel of equal blocks.
@@ -15,8 +18,7 @@ pub struct Kernel {
     pub block_transfers: f64,
 }
 
-/// A program: kernels, and which has to wait for which. All blocks of a kernel wait for all blocks of
-/// another.
+/// A program: kernels and their dependencies. All blocks of a kernel wait for all blocks of another.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KernelDag {
     kernels: Vec<Kernel>,
@@ -42,7 +44,7 @@ impl KernelDag {
     /// Adds a kernel that waits for earlier ones, and returns its number.
     ///
     /// # Errors
-    /// [`ModelError::Order`] if it is to wait for one that there is not yet.
+    /// [`ModelError::Order`] if it waits for a later one.
     pub fn push(&mut self, kernel: Kernel, after: &[usize]) -> Result<usize, ModelError> {
         let number = self.kernels.len();
         if let Some(&before) = after.iter().find(|&&before| before >= number) {
@@ -59,8 +61,7 @@ impl KernelDag {
         &self.kernels
     }
 
-    /// W, S, O, N, L, K and the parts of C: of the block for which both are largest, if there is one, else a
-    /// bound of it.
+    /// W, S, O, N, L, K and the parts of C. C is exact if one block has the largest of both parts, else a bound.
     #[must_use]
     pub fn measures(&self) -> Measures {
         let total = |of: fn(&Kernel) -> f64| {
@@ -89,29 +90,24 @@ impl KernelDag {
         ends.into_iter().fold(0.0, f64::max)
     }
 
-    /// The most blocks of which none waits for another. By Dilworth's theorem these are all blocks less the
-    /// most that can be matched, each as the one that waits and as the one that is waited for once (Fulkerson
-    /// 1956); kernels are matched with as many blocks as they have, by augmenting paths. Cubic in the number
-    /// of kernels.
+    /// The most pairwise independent blocks. By Dilworth's theorem these are all blocks less a maximum matching of
+    /// blocks with blocks that wait for them (Fulkerson 1956). Kernels are matched with as many blocks as they
+    /// have, by augmenting paths.
     fn widest(&self) -> u64 {
-        let count = self.kernels.len();
         let waits = self.all_waits();
-        let sizes: Vec<u64> = self.kernels.iter().map(|kernel| kernel.blocks.into()).collect();
-        let (mut early, mut late) = (sizes.clone(), sizes.clone());
+        let mut early: Vec<u64> = self.kernels.iter().map(|kernel| kernel.blocks.into()).collect();
+        let mut late = early.clone();
         // Blocks of kernel j matched as waiting for kernel i.
-        let mut matched = vec![vec![0_u64; count]; count];
+        let mut matched = vec![vec![0_u64; early.len()]; early.len()];
         while let Some(path) = augmenting(&waits, &matched, &early, &late) {
-            let (first, last) = (path[0].0, path[path.len() - 1].1);
-            let back = path.windows(2).map(|edge| matched[edge[1].0][edge[0].1]);
-            let amount = back.fold(early[first].min(late[last]), u64::min);
+            let (first, last) = (path[0], path[path.len() - 1]);
+            let back = path[1..].chunks_exact(2);
+            let unmatched = back.clone().map(|edge| matched[edge[1]][edge[0]]);
+            let amount = unmatched.fold(early[first].min(late[last]), u64::min);
             early[first] -= amount;
             late[last] -= amount;
-            for (i, &(from, to)) in path.iter().enumerate() {
-                matched[from][to] += amount;
-                if let Some(&(next, _)) = path.get(i + 1) {
-                    matched[next][to] -= amount;
-                }
-            }
+            path.chunks(2).for_each(|edge| matched[edge[0]][edge[1]] += amount);
+            back.for_each(|edge| matched[edge[1]][edge[0]] -= amount);
         }
         early.iter().sum()
     }
@@ -132,48 +128,29 @@ impl KernelDag {
     }
 }
 
-/// Edges (i, j) of a path from a kernel i with blocks left to a kernel j with blocks left; between two edges
-/// (i, j) and (i', j') it goes back over blocks matched as (i', j).
-fn augmenting(
-    waits: &[Vec<bool>],
-    matched: &[Vec<u64>],
-    early: &[u64],
-    late: &[u64],
-) -> Option<Vec<(usize, usize)>> {
-    let count = waits.len();
-    let (mut from, mut back) = (vec![None; count], vec![None; count]);
-    let mut queue: Vec<usize> = (0..count).filter(|&i| early[i] > 0).collect();
-    let mut seen: Vec<bool> = early.iter().map(|&left| left > 0).collect();
-    let mut next = 0;
-    while let Some(&i) = queue.get(next) {
-        next += 1;
-        for j in (0..count).filter(|&j| waits[i][j]) {
-            if from[j].is_some() {
+/// A shortest path i, j, i', j', ... from a kernel with blocks left in `early` to one with blocks left in `late`:
+/// j waits for i, and blocks of j are matched as waiting for i'.
+fn augmenting(waits: &[Vec<bool>], matched: &[Vec<u64>], early: &[u64], late: &[u64]) -> Option<Vec<usize>> {
+    let all = 0..waits.len();
+    let mut paths: VecDeque<Vec<usize>> = all.clone().filter(|&i| early[i] > 0).map(|i| vec![i]).collect();
+    let mut is_start: Vec<bool> = early.iter().map(|&left| left > 0).collect();
+    let mut is_end = vec![false; waits.len()];
+    while let Some(path) = paths.pop_front() {
+        let waiting = &waits[path[path.len() - 1]];
+        for j in all.clone().filter(|&j| waiting[j]) {
+            if replace(&mut is_end[j], true) {
                 continue;
             }
-            from[j] = Some(i);
+            let path = [&*path, &[j]].concat();
             if late[j] > 0 {
-                return Some(trace(j, &from, &back));
+                return Some(path);
             }
-            for other in (0..count).filter(|&other| matched[other][j] > 0) {
-                if !seen[other] {
-                    seen[other] = true;
-                    back[other] = Some(j);
-                    queue.push(other);
+            for i in all.clone().filter(|&i| matched[i][j] > 0) {
+                if !replace(&mut is_start[i], true) {
+                    paths.push_back([&*path, &[i]].concat());
                 }
             }
         }
     }
     None
-}
-
-fn trace(end: usize, from: &[Option<usize>], back: &[Option<usize>]) -> Vec<(usize, usize)> {
-    let mut path = Vec::new();
-    let mut at = Some(end);
-    while let Some((i, j)) = at.and_then(|j| from[j].map(|i| (i, j))) {
-        path.push((i, j));
-        at = back[i];
-    }
-    path.reverse();
-    path
 }

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// Why there is no estimate.
+/// Failure of an estimate.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum ModelError {
     /// A parameter outside of its range.
@@ -12,7 +12,7 @@ pub enum ModelError {
         name: &'static str,
         /// The value given.
         found: f64,
-        /// The values that it may have.
+        /// The allowed values.
         expected: &'static str,
     },
     /// A block that does not fit local memory.
@@ -27,7 +27,7 @@ pub enum ModelError {
         /// Z.
         available: u64,
     },
-    /// A block of more threads than there are.
+    /// A block with too many threads.
     #[error("{what} with s = {s} takes blocks of {threads} threads; expected at most {available}")]
     Threads {
         /// The application.
@@ -45,32 +45,29 @@ pub enum ModelError {
         /// The application.
         what: &'static str,
     },
-    /// A graph that is none.
+    /// A kernel that waits for a later one.
     #[error("kernel {kernel} comes after kernel {before}; expected one of the kernels before it")]
     Order {
         /// The kernel that was added.
         kernel: usize,
-        /// The kernel that it was to come after.
+        /// The kernel that it waits for.
         before: usize,
     },
-    /// Measurements that fit no machine.
+    /// Measurements that no machine fits.
     #[error("{found} measurements; expected two or more, of programs whose computing and moving differ")]
     Measurements {
-        /// How many there are.
+        /// Number of measurements.
         found: usize,
     },
 }
 
-/// The value, if it is a finite number of `least` or more.
+/// The value, checked to be finite and `least` or more.
 pub(super) fn at_least(
     name: &'static str,
     found: f64,
     least: f64,
     expected: &'static str,
-) -> Result<f64, ModelError> {
-    if found.is_finite() && found >= least {
-        Ok(found)
-    } else {
-        Err(ModelError::Parameter { name, found, expected })
-    }
+) -> Result<(), ModelError> {
+    let valid = found.is_finite() && found >= least;
+    if valid { Ok(()) } else { Err(ModelError::Parameter { name, found, expected }) }
 }

@@ -5,7 +5,7 @@ use super::Measures;
 /// Algorithm 8: a division step in each kernel, blocks of `l` threads.
 ///
 /// W = m (2nl + n + l + 1) / l, S = 3 (m + n - 2), O = 5 m U (n + l + 1) / l, N = m (n + l + 1) / l, L = m +
-/// n - 2, C = 3 + 5U, K = m / l.
+/// n - 2, C = 3 + 5U, K = m / l. A block takes 2l words of local memory.
 ///
 /// The paper has n + l - 1 in W. A block costs two operations for each of its coefficients, mn in all, and
 /// one more, so that W = 2mn + N as in the division; with the paper's N that is n + l + 1. The steps are
@@ -29,7 +29,8 @@ pub fn naive(n: f64, m: f64, l: f64) -> Measures {
 /// Algorithm 10: `s` division steps in each kernel, blocks of 3s threads that update s coefficients of both.
 ///
 /// W = (9/4 + 6/s) m^2 + (9n/2 + n/(2s) + 87s/8 + 23/2) m - 345 s^2 / 16 - 77 s / 4, S = 3n + 3m,
-/// O = 8 m U (n + s) / s^2, N = mn / s^2 + m / s, L = n/s + m/s, C = 3s + 8U, K = m / s.
+/// O = 8 m U (n + s) / s^2, N = mn / s^2 + m / s, L = n/s + m/s, C = 3s + 8U, K = m / s. A block takes 6s words
+/// of local memory: heads of s and s, 2s and 2s coefficients.
 #[must_use]
 pub fn optimised(n: f64, m: f64, s: f64) -> Measures {
     let blocks = m * n / (s * s) + m / s;
@@ -44,16 +45,4 @@ pub fn optimised(n: f64, m: f64, s: f64) -> Measures {
         block_operations: 3.0 * s,
         block_transfers: 8.0,
     }
-}
-
-/// Words of local memory of a block of [`naive`]: 2l <= Z.
-#[must_use]
-pub const fn naive_words(l: u64) -> u64 {
-    2 * l
-}
-
-/// Words of local memory of a block of [`optimised`]: heads of s and s, 2s and 2s coefficients, 6s <= Z.
-#[must_use]
-pub const fn optimised_words(s: u64) -> u64 {
-    6 * s
 }

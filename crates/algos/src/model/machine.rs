@@ -1,11 +1,11 @@
-//! The machine.
+//! The machine: given, from the figures of a device, or fitted to measured times.
 
 use super::ModelError;
 use super::error::at_least;
 use super::measures::Measures;
-use super::refinement::Refinement;
+use super::refined::{Refinement, least_squares};
 
-/// A many-core machine. Times of the model are in local operations, one of which takes `operation_seconds`.
+/// A many-core machine. Times of the model are in local operations of `operation_seconds` each.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Machine {
     transfer: f64,
@@ -31,11 +31,9 @@ pub struct Figures {
     pub clock_hz: f64,
     /// Cycles from a load of global memory to its value.
     pub latency_cycles: f64,
-    /// Cycles of a local operation: an operation of the coefficients' field, with its operands in local
-    /// memory.
+    /// Cycles of a local operation: one of the coefficients' field, with operands in local memory.
     pub operation_cycles: f64,
-    /// Threads of a multiprocessor that begin an operation together: its schedulers times the threads of a
-    /// warp.
+    /// Threads of a multiprocessor that begin an operation together: schedulers times threads of a warp.
     pub lanes: u64,
     /// Seconds of a launch in a row of launches.
     pub launch_seconds: f64,
@@ -49,11 +47,10 @@ pub struct Figures {
 
 impl Figures {
     /// One H200 with words of 32 bits. Bytes, multiprocessors and clock are the device's. The cycles are
-    /// assumptions, the paper's range for the latency being 400 to 800; [`Machine::fitted`] takes measured
-    /// times in their place. The figures of the refinement are fitted to times of all four programs on an
-    /// H200 (2026-11-21; the test `the_refined_choice_is_near_the_best_measured` has them) and rounded, but
-    /// the lanes, which are 4 schedulers of warps of 32 threads. The H200's data sheet has a bandwidth of
-    /// 4.8e12 bytes a second.
+    /// assumptions (the paper's range for the latency is 400 to 800); [`Machine::fitted`] replaces them by
+    /// measured times. The lanes are 4 schedulers of warps of 32 threads. The other figures of the refinement
+    /// are fitted to times of all four programs on an H200 (2026-11-21, in `tests/all/model.rs`) and rounded. The
+    /// data sheet has a bandwidth of 4.8e12 bytes a second.
     pub const H200: Self = Self {
         shared_bytes: 227 << 10,
         word_bytes: 4,
@@ -68,10 +65,7 @@ impl Figures {
         lane_cycles: 9.8,
         bandwidth: 4.6e12,
     };
-}
 
-impl Figures {
-    /// The times of the refinement.
     fn refinement(&self) -> Refinement {
         Refinement {
             lanes: self.lanes,
@@ -84,32 +78,23 @@ impl Figures {
 }
 
 impl Machine {
-    /// A machine with U `transfer` (local operations that moving a word takes, above 1), Z `local_words`,
-    /// `multiprocessors`, and local operations of `operation_seconds`. Blocks may have up to 1024 threads;
-    /// the refinement is that of an H200 with words of 32 bits.
+    /// A machine with U = `transfer` (local operations to move a word, above 1) and Z = `local_words`. Blocks
+    /// may have up to 1024 threads; the refinement is that of an H200 with words of 32 bits.
     ///
     /// # Errors
-    /// [`ModelError::Parameter`] for U of 1 or less, and for any other that is not positive.
+    /// [`ModelError::Parameter`] for U of 1 or less, and for any other parameter that is not positive.
     pub fn new(
         transfer: f64,
         local_words: u64,
         multiprocessors: u32,
         operation_seconds: f64,
     ) -> Result<Self, ModelError> {
-        let just_above_one = 1.0 + f64::EPSILON;
-        at_least("U", transfer, just_above_one, "a number above 1")?;
+        at_least("U", transfer, 1.0 + f64::EPSILON, "a number above 1")?;
         at_least("Z", local_words as f64, 1.0, "one word or more")?;
         at_least("multiprocessors", multiprocessors.into(), 1.0, "one or more")?;
         at_least("seconds of an operation", operation_seconds, f64::MIN_POSITIVE, "a positive number")?;
-        let refinement = Figures::H200.refinement();
-        Ok(Self {
-            transfer,
-            local_words,
-            multiprocessors,
-            block_threads: 1024,
-            operation_seconds,
-            refinement,
-        })
+        let (block_threads, refinement) = (1024, Figures::H200.refinement());
+        Ok(Self { transfer, local_words, multiprocessors, block_threads, operation_seconds, refinement })
     }
 
     /// The machine of a device: U is its latency in local operations, Z the words of a block's shared memory.
@@ -129,8 +114,7 @@ impl Machine {
         at_least("cycles of an operation", operation_cycles, f64::MIN_POSITIVE, "a positive number")?;
         at_least("clock", clock_hz, f64::MIN_POSITIVE, "a positive number")?;
         at_least("bytes of a word", word_bytes as f64, 1.0, "4 or 8")?;
-        let words = figures.shared_bytes / word_bytes;
-        let seconds = operation_cycles / clock_hz;
+        let (words, seconds) = (figures.shared_bytes / word_bytes, operation_cycles / clock_hz);
         let machine = Self::new(latency_cycles / operation_cycles, words, figures.multiprocessors, seconds)?;
         machine.with_block_threads(figures.block_threads).with_refinement(figures.refinement())
     }
@@ -150,33 +134,27 @@ impl Machine {
         Ok(Self { refinement, ..self })
     }
 
-    /// The same machine with the U and the time of an operation that explain measured seconds best (least
-    /// relative squares of Theorem 1, which is linear in the time of an operation V and in UV).
+    /// The same machine with the U and the time of an operation that fit measured seconds best (least relative
+    /// squares of Theorem 1, which is linear in the time of an operation V and in UV).
     ///
     /// # Errors
-    /// [`ModelError::Measurements`] for fewer than two, or if they tell computing and moving not apart;
-    /// [`ModelError::Parameter`] if what explains them is no machine.
+    /// [`ModelError::Measurements`] for fewer than two, or if they do not separate computing from moving;
+    /// [`ModelError::Parameter`] if the fit is no machine.
     pub fn fitted(self, measured: &[(Measures, f64)]) -> Result<Self, ModelError> {
-        let failed = ModelError::Measurements { found: measured.len() };
-        // Sums of the normal equations, each equation divided by its seconds.
-        let (mut aa, mut ab, mut bb, mut a1, mut b1) = (0.0, 0.0, 0.0, 0.0, 0.0);
+        let mut rows = Vec::with_capacity(measured.len());
         for (measures, seconds) in measured {
             at_least("measured seconds", *seconds, f64::MIN_POSITIVE, "a positive number")?;
             let steps = measures.steps(self.multiprocessors.into()) / seconds;
-            let (a, b) = (steps * measures.block_operations, steps * measures.block_transfers);
-            (aa, ab, bb, a1, b1) = (aa + a * a, ab + a * b, bb + b * b, a1 + a, b1 + b);
+            rows.push([steps * measures.block_operations, steps * measures.block_transfers]);
         }
-        let determinant = aa * bb - ab * ab;
-        if measured.len() < 2 || determinant <= 1e-9 * aa * bb {
-            return Err(failed);
-        }
-        let operation = (a1 * bb - b1 * ab) / determinant;
-        let transfer = (b1 * aa - a1 * ab) / determinant;
+        let Some([operation, transfer]) = least_squares(&rows, 0b11) else {
+            return Err(ModelError::Measurements { found: measured.len() });
+        };
         let machine = Self::new(transfer / operation, self.local_words, self.multiprocessors, operation)?;
         Ok(Self { transfer: machine.transfer, operation_seconds: machine.operation_seconds, ..self })
     }
 
-    /// U: local operations that moving a word between local and global memory takes.
+    /// U: local operations to move a word between local and global memory.
     #[must_use]
     pub const fn transfer(&self) -> f64 {
         self.transfer
@@ -188,7 +166,7 @@ impl Machine {
         self.local_words
     }
 
-    /// P.
+    /// P, the multiprocessors.
     #[must_use]
     pub const fn multiprocessors(&self) -> u32 {
         self.multiprocessors
@@ -206,7 +184,7 @@ impl Machine {
         self.refinement
     }
 
-    /// The seconds of so many local operations one after the other.
+    /// The seconds of consecutive local operations.
     #[must_use]
     pub fn seconds(&self, operations: f64) -> f64 {
         operations * self.operation_seconds

@@ -1,20 +1,19 @@
-//! The measures of a program, and what follows for its time.
+//! The measures of a program, and the bounds of its time.
 
-/// The cost of a program. Overheads are counted in words that a thread moves, so that U need not be known:
-/// the paper's O is `transfers * U`, its C is `block_operations + block_transfers * U`.
+/// The cost of a program. Overheads are in words that a thread moves and so do not depend on U: the paper's O
+/// is `transfers * U`, its C is `block_operations + block_transfers * U`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measures {
     /// W: local operations of all threads.
     pub work: f64,
-    /// S: local operations of the threads of the longest path of kernels, for each kernel of the slowest
-    /// thread.
+    /// S: local operations of the slowest threads of the kernels on the longest path.
     pub span: f64,
     /// O / U: words that a thread of each block reads and writes, over all blocks.
     pub transfers: f64,
     /// N: thread blocks.
     pub blocks: f64,
-    /// L: kernels of the longest path. The paper defines the number of edges, but its formulas count kernels,
-    /// and so must Theorem 1: of a program of one block, N/P + L has to be 1 or more for every P.
+    /// L: kernels of the longest path. The paper defines the number of edges, but its formulas count kernels, as
+    /// Theorem 1 requires: for a program of one block, N/P + L must be 1 or more for every P.
     pub path: f64,
     /// K: most thread blocks that may run at once.
     pub widest: f64,

@@ -2,18 +2,15 @@
 
 use super::Measures;
 
-/// Keys of each thread.
-pub const KEYS_PER_THREAD: u64 = 4;
-
 /// Blocks of `l` threads with 4 keys each; each of c/s passes sorts tiles, adds up their histograms and moves
-/// the keys.
+/// the keys. A block takes 8l + 2^s words of local memory: 4l keys, as many sorted ones, and 2^s counts.
 ///
 /// W = c ((22sl + s + 12) / (4sl) + 2^s (1 + 20l) / (16 s l^2) + 1/s) n + c (1 + 12l) / s,
 /// S = c (8 log2 l + (16/s) log2 l + 41 + 54/s), O = cU (9n / (2sl) + 17 2^s n / (16 s l^2) - 1/s),
 /// N = (c/s)(1 / (2l) + 2^s / (8 l^2)) n, L = 5c/s, C = s (41 + 8 log2 l) + 12 + 9U, K = n / (4l).
 ///
 /// The paper has 1 in place of 1/s in W, the move of each key in each of c/s passes; its (8) follows from 1/s
-/// only. K is not in the paper; it is what its R follows from.
+/// only. The paper does not state K, but its R follows from this value.
 #[must_use]
 pub fn by_digits(n: f64, c: f64, s: f64, l: f64) -> Measures {
     let (passes, digits, log_l) = (c / s, s.exp2(), l.log2());
@@ -31,10 +28,4 @@ pub fn by_digits(n: f64, c: f64, s: f64, l: f64) -> Measures {
         block_operations,
         block_transfers: 9.0,
     }
-}
-
-/// Words of local memory of a block: 4l keys, as many sorted ones, and 2^s counts, 8l + 2^s <= Z.
-#[must_use]
-pub const fn words(s: u64, l: u64) -> u64 {
-    8 * l + (1 << s)
 }

@@ -2,28 +2,27 @@
 
 use core::fmt;
 
+use limbforge_limb::{Base, IntType, convert};
 use num_bigint::BigInt;
 use num_traits::{Euclid, Signed, ToPrimitive};
 
+use super::memory::small;
 use crate::invariant::broken_invariant;
 
 /// A number of bits: a constant, or an operand of its own for each instance.
 ///
-/// Expressions turn operands that are constants into [`Amount::Constant`] as they are built. A constant
-/// amount is that number in any type, of any magnitude and sign: `-3` is three bits the other way in unsigned
-/// types too.
+/// Expressions turn constant operands into [`Amount::Constant`] as they are built: that number in any type,
+/// of any magnitude and sign. `-3` is three bits the other way in unsigned types too.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Amount {
     /// The same number for all instances, in any type.
     Constant(BigInt),
-    /// The value of an operand. The amounts are the last operands of an operation, in the order of its
-    /// fields.
+    /// The value of an operand: the last operands of an operation, in the order of its fields.
     Operand,
 }
 
 impl Amount {
-    /// 2^28, more than any width. A shift, a mask or an end of a field beyond it, either way, acts like this
-    /// one.
+    /// 2^28, more than any width. Shifts, masks and ends of fields beyond it, either way, act like it.
     pub const FAR: i64 = 1 << 28;
 
     /// The number, or the end of `-FAR..=FAR` next to it.
@@ -66,5 +65,53 @@ impl fmt::Display for Amount {
             Self::Constant(bits) => write!(f, "{bits}"),
             Self::Operand => f.write_str("_"),
         }
+    }
+}
+
+/// An amount of one instance: a constant, or the limbs of an operand.
+#[derive(Clone, Copy)]
+pub(crate) enum Bound<'a, B> {
+    Constant(&'a BigInt),
+    Value(&'a [B]),
+}
+
+impl<B: Base> Bound<'_, B> {
+    fn exact(self, ty: IntType) -> BigInt {
+        match self {
+            Bound::Constant(n) => n.clone(),
+            Bound::Value(n) => convert::to_bigint(n, ty),
+        }
+    }
+
+    /// The number, or the end of `-FAR..=FAR` next to it.
+    pub(super) fn near(self, ty: IntType) -> i64 {
+        match self {
+            Bound::Constant(n) => Amount::near(n),
+            // Most are small.
+            Bound::Value(n) => {
+                small(n, ty).map_or_else(|| Amount::near(&self.exact(ty)), |n| n.min(Amount::FAR))
+            }
+        }
+    }
+
+    /// The rotation to the left, below the width.
+    pub(super) fn turns(self, ty: IntType) -> u32 {
+        let width = ty.bits();
+        match self {
+            Bound::Constant(n) => Amount::turns(n, width),
+            Bound::Value(n) => small(n, ty)
+                .map_or_else(|| Amount::turns(&self.exact(ty), width), |n| (n % i64::from(width)) as u32),
+        }
+    }
+
+    /// The end of a field of `length` bits from here on, exact within `0..FAR - MAX_BITS`.
+    pub(super) fn end(self, length: Self, ty: IntType) -> i64 {
+        let (first, bits) = (self.near(ty), length.near(ty).max(0));
+        if first >= i64::from(IntType::MAX_BITS) - Amount::FAR || bits == 0 {
+            // A length of FAR or more reaches beyond any width.
+            return first + bits;
+        }
+        // The start lies so far below bit 0 that the length may, too.
+        Amount::near(&(self.exact(ty) + length.exact(ty)))
     }
 }

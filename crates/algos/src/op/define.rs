@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 
-use super::table::table;
-use super::{Amount, Domain, Example, Flag, Outcome, Syntax, Why};
+use super::facts::{domains, names, or};
+use super::{Amount, Domain, Example, Flag, Outcome, Syntax, Why, table::table};
 
 /// An operator or a function of the language: a row of the table.
 ///
@@ -23,9 +23,9 @@ pub struct Operation {
     pub name: &'static str,
     /// The name within a graph, as in `add` for `+`.
     pub word: &'static str,
-    /// How it is written.
+    /// Its syntax.
     pub syntax: Syntax,
-    /// How tightly an operator binds, from 0 for comparisons.
+    /// The precedence of an operator, from 0 for comparisons.
     pub precedence: u8,
     /// The operation, with all amounts as operands; `None` for `**`, which is squares and products.
     pub op: Option<Op>,
@@ -37,38 +37,16 @@ pub struct Operation {
     pub result: Outcome,
     /// Its properties.
     pub flags: &'static [Flag],
-    /// The heading that it stands under.
+    /// Its heading.
     pub group: &'static str,
-    /// One line on its value.
+    /// Its value in one line.
     pub summary: &'static str,
-    /// Why an instance may have no result, and for which operands; the first that holds is reported.
+    /// The failures of an instance, each with its operands; the first that holds is reported.
     pub failures: &'static [(Why, &'static str)],
-    /// Expressions with their values; those of operands at the edges come last.
+    /// Expressions with their values; edge cases come last.
     pub examples: &'static [Example],
     /// The page of `docs/` with its algorithm.
     pub page: &'static str,
-}
-
-/// The first, or the second if it is there.
-macro_rules! or {
-    ($default:expr) => {
-        $default
-    };
-    ($default:expr, $given:expr) => {
-        $given
-    };
-}
-
-macro_rules! names {
-    (($($name:ident $(: $domain:ident)?),*)) => {
-        &[$(stringify!($name)),*]
-    };
-}
-
-macro_rules! domains {
-    (($($name:ident $(: $domain:ident)?),*)) => {
-        &[$(or!(Domain::Any $(, Domain::$domain)?)),*]
-    };
 }
 
 macro_rules! define {
@@ -86,19 +64,16 @@ macro_rules! define {
         /// [`IntType`](limbforge_limb::IntType) of N bits, and every result is exact modulo `2^N`; but a wide
         /// product, which may only be the result of the whole expression, has 2N bits.
         ///
-        /// Where an operation may fail for two reasons, the one that is named first is reported.
-        /// [`operations`](super::operations) has an example of every value at an edge, such as `jacobi(1,
-        /// 0)`.
+        /// The first failure that holds is reported. [`operations`](super::operations) has examples of edge
+        /// cases such as `jacobi(1, 0)`.
         #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Op {
             /// The named operand.
             Input(Arc<str>),
-            /// A constant. It must be a number of the type that it is evaluated in
-            /// ([`TypeError::Literal`](crate::expr::TypeError::Literal)). `2^(N-1)` of a signed type is one
-            /// where it is negated, and nowhere else.
+            /// A constant, which must fit the type ([`TypeError::Literal`](crate::expr::TypeError::Literal)).
+            /// `2^(N-1)` fits a signed type only where it is negated.
             Literal(BigUint),
-            /// `a * 2^n`. Numbers of bits from 2^32 on are 2^32 - 1 here, which shifts all bits out as they
-            /// do.
+            /// `a * 2^n`. Distances from 2^32 on are 2^32 - 1, which shifts all bits out too.
             Shl(u32),
             /// `floor(a / 2^n)`; of a signed number too.
             Shr(u32),

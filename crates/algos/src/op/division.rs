@@ -1,103 +1,81 @@
 //! Divisions of one instance, from those of the absolute values.
 
-use limbforge_limb::slice::div::LimbDivisor;
-use limbforge_limb::slice::{add, bits, cmp, shift, sub};
+use limbforge_limb::slice::{add, bits, cmp, div::LimbDivisor, shift};
 use limbforge_limb::{Base, IntType};
 
-use super::Why;
 use super::class::{Division, WideDivision};
-use super::instances::Instances;
-use super::rooms::{Magnitudes, divide, negate_if, packed, sized, unpack, write_bool};
-use crate::integer::div;
+use super::memory::{Memory, negate_if, negate_residue_if, packed, sized, write_bool};
+use super::{Why, instances::Instances};
+use crate::integer::div::{div_rem, divide, is_multiple};
+use crate::integer::packed::unpack;
 
-/// A thread's memory for divisions.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Divisions<B> {
-    scratch: div::Scratch,
-    magnitudes: Magnitudes<B>,
-    /// Of quotient and remainder, the one that is not the result.
-    other: Vec<B>,
+pub(super) fn divisions<B: Base>(op: Division, instances: Instances<'_, B>, memory: &mut Memory<B>) {
+    let ty = instances.ty;
+    match op {
+        Division::Div => {
+            instances.try_each(|out, operands| quotient(memory, ty, out, operands, false).map(drop));
+        }
+        Division::DivEuclid => {
+            instances.try_each(|out, operands| quotient(memory, ty, out, operands, true).map(drop));
+        }
+        Division::DivExact => instances.try_each(|out, operands| {
+            if quotient(memory, ty, out, operands, false)? { Ok(()) } else { Err(Why::NotDivisible) }
+        }),
+        Division::Rem => instances.try_each(|out, operands| remainder(memory, ty, out, operands, false)),
+        Division::RemEuclid => instances.try_each(|out, operands| remainder(memory, ty, out, operands, true)),
+        Division::Divisible => instances.each(|out, operands| {
+            let [(a, _), (b, _)] = memory.magnitudes.of(ty, operands);
+            write_bool(out, is_multiple(a, b, &mut memory.scratch));
+        }),
+    }
 }
 
-/// Signs of a division, and whether it leaves no remainder.
-struct Divided {
-    dividend_negative: bool,
-    divisor_negative: bool,
-    exact: bool,
+/// The quotient rounded towards 0, or to leave no negative remainder; returns whether it is exact.
+fn quotient<B: Base>(
+    memory: &mut Memory<B>,
+    ty: IntType,
+    out: &mut [B],
+    operands: [&[B]; 2],
+    euclid: bool,
+) -> Result<bool, Why> {
+    let [(a, a_negative), (b, b_negative)] = memory.magnitudes.of(ty, operands);
+    // A short divisor has a short remainder.
+    let b = bits::significant(b);
+    let remainder = sized(&mut memory.rooms[0], b.len());
+    match *b {
+        [divisor] => remainder[0] = limb_divisor(divisor)?.div_rem_into(out, a),
+        _ => div_rem(out, remainder, a, b, &mut memory.scratch).map_err(|_| Why::DivisionByZero)?,
+    }
+    let exact = cmp::is_zero(remainder);
+    // A negative dividend then rounds away from zero.
+    add::increment(out, euclid && a_negative && !exact);
+    negate_if(a_negative != b_negative, out);
+    Ok(exact)
 }
 
-impl<B: Base> Divisions<B> {
-    pub(crate) fn apply(&mut self, op: Division, instances: Instances<'_, B>) {
-        let ty = instances.ty;
-        match op {
-            Division::Div => instances.try_each(|out, operands| {
-                let divided = self.quotient(ty, out, operands)?;
-                negate_if(divided.dividend_negative != divided.divisor_negative, out);
-                Ok(())
-            }),
-            Division::DivEuclid => instances.try_each(|out, operands| {
-                let divided = self.quotient(ty, out, operands)?;
-                // A negative dividend rounds away from zero to leave no negative remainder.
-                add::increment(out, divided.dividend_negative && !divided.exact);
-                negate_if(divided.dividend_negative != divided.divisor_negative, out);
-                Ok(())
-            }),
-            Division::DivExact => instances.try_each(|out, operands| {
-                let divided = self.quotient(ty, out, operands)?;
-                negate_if(divided.dividend_negative != divided.divisor_negative, out);
-                if divided.exact { Ok(()) } else { Err(Why::NotDivisible) }
-            }),
-            Division::Rem => instances.try_each(|out, operands| {
-                let negative = self.remainder(ty, out, operands)?;
-                negate_if(negative, out);
-                Ok(())
-            }),
-            Division::RemEuclid => instances.try_each(|out, operands| self.rem_euclid(ty, out, operands)),
-            Division::Divisible => instances.each(|out, operands| {
-                let [(a, _), (b, _)] = self.magnitudes.of(ty, operands);
-                write_bool(out, div::is_multiple(a, b, &mut self.scratch));
-            }),
-        }
+/// The remainder with the dividend's sign, or in `0..|b|`.
+fn remainder<B: Base>(
+    memory: &mut Memory<B>,
+    ty: IntType,
+    out: &mut [B],
+    operands: [&[B]; 2],
+    euclid: bool,
+) -> Result<(), Why> {
+    let [(a, negative), (b, _)] = memory.magnitudes.of(ty, operands);
+    let divisor = bits::significant(b);
+    let (remainder, above) = out.split_at_mut(divisor.len());
+    above.fill(B::ZERO);
+    match *divisor {
+        [limb] => remainder[0] = limb_divisor(limb)?.rem(a),
+        _ => div_rem(sized(&mut memory.rooms[0], a.len()), remainder, a, divisor, &mut memory.scratch)
+            .map_err(|_| Why::DivisionByZero)?,
     }
-
-    /// `out = floor(|a| / |b|)`.
-    fn quotient(&mut self, ty: IntType, out: &mut [B], operands: [&[B]; 2]) -> Result<Divided, Why> {
-        let Self { scratch, magnitudes, other } = self;
-        let [(a, dividend_negative), (b, divisor_negative)] = magnitudes.of(ty, operands);
-        // A short divisor has a short remainder.
-        let b = bits::significant(b);
-        let remainder = sized(other, b.len());
-        match *b {
-            [divisor] => remainder[0] = limb_divisor(divisor)?.div_rem_into(out, a),
-            _ => div::div_rem(out, remainder, a, b, scratch).map_err(|_| Why::DivisionByZero)?,
-        }
-        Ok(Divided { dividend_negative, divisor_negative, exact: cmp::is_zero(remainder) })
+    if euclid {
+        negate_residue_if(negative, out, b)
+    } else {
+        negate_if(negative, out)
     }
-
-    /// `out = |a| mod |b|`; returns whether a is negative.
-    fn remainder(&mut self, ty: IntType, out: &mut [B], operands: [&[B]; 2]) -> Result<bool, Why> {
-        let Self { scratch, magnitudes, other } = self;
-        let [(a, negative), (b, _)] = magnitudes.of(ty, operands);
-        let b = bits::significant(b);
-        let (remainder, above) = out.split_at_mut(b.len());
-        above.fill(B::ZERO);
-        match *b {
-            [divisor] => remainder[0] = limb_divisor(divisor)?.rem(a),
-            _ => div::div_rem(sized(other, a.len()), remainder, a, b, scratch)
-                .map_err(|_| Why::DivisionByZero)?,
-        }
-        Ok(negative)
-    }
-
-    /// `out = a mod |b|`.
-    fn rem_euclid(&mut self, ty: IntType, out: &mut [B], operands: [&[B]; 2]) -> Result<(), Why> {
-        let negative = self.remainder(ty, out, operands)?;
-        if negative && !cmp::is_zero(out) {
-            let [(b, _)] = self.magnitudes.of(ty, [operands[1]]);
-            sub::sub_from(out, b);
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 fn limb_divisor<B: Base>(divisor: B) -> Result<LimbDivisor<B>, Why> {
@@ -105,29 +83,26 @@ fn limb_divisor<B: Base>(divisor: B) -> Result<LimbDivisor<B>, Why> {
 }
 
 /// Divisions of `high 2^N + low`, of unsigned numbers.
-pub(crate) fn wide<B: Base>(op: WideDivision, scratch: &mut div::Scratch, instances: Instances<'_, B>) {
+pub(super) fn wide_divisions<B: Base>(op: WideDivision, instances: Instances<'_, B>, memory: &mut Memory<B>) {
     let ty = instances.ty;
-    match op {
-        WideDivision::DivWide => instances.try_each(|out, operands| {
-            let [high, low, divisor] = operands.map(|operand| packed(operand, ty));
-            if cmp::is_zero(&divisor) {
-                return Err(Why::DivisionByZero);
-            }
-            if cmp::cmp(&high, &divisor).is_ge() {
-                return Err(Why::LongQuotient);
-            }
-            unpack(out, divide(&join(&high, &low, ty), &divisor, scratch).0);
-            Ok(())
-        }),
-        WideDivision::RemWide => instances.try_each(|out, operands| {
-            let [high, low, divisor] = operands.map(|operand| packed(operand, ty));
-            if cmp::is_zero(&divisor) {
-                return Err(Why::DivisionByZero);
-            }
-            unpack(out, divide(&join(&high, &low, ty), &divisor, scratch).1);
-            Ok(())
-        }),
-    }
+    instances.try_each(|out, operands| {
+        let [high, low, divisor] = operands.map(|operand| packed(operand, ty));
+        if cmp::is_zero(&divisor) {
+            return Err(Why::DivisionByZero);
+        }
+        if op == WideDivision::DivWide && cmp::cmp(&high, &divisor).is_ge() {
+            return Err(Why::LongQuotient);
+        }
+        let (quotient, rest) = divide(&join(&high, &low, ty), &divisor, &mut memory.scratch);
+        unpack(
+            out,
+            match op {
+                WideDivision::DivWide => quotient,
+                WideDivision::RemWide => rest,
+            },
+        );
+        Ok(())
+    });
 }
 
 /// `high 2^N + low`, in twice the words.

@@ -1,8 +1,8 @@
-//! The words of a row of the table: syntax, operands, result, examples.
+//! The types of the columns of the table: syntax, operands, result, examples.
 
 use core::fmt;
 
-/// How an operation is written.
+/// The syntax of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Syntax {
@@ -26,8 +26,7 @@ pub enum Outcome {
     Count,
     /// An integer of 2N bits, the result of the whole expression.
     Wide,
-    /// An integer of N bits. The bits of operands and result are read as unsigned numbers, in signed types
-    /// too.
+    /// An integer of N bits. Operands and result are unsigned, in signed types too.
     Unsigned,
 }
 
@@ -44,8 +43,8 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// The operands for which an operation has a result that is worth a test. Random expressions keep most
-/// operands within it.
+/// The operands for which an operation has a result worth a test. Random expressions keep most operands
+/// within it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Domain {
@@ -77,7 +76,7 @@ pub enum Flag {
     Commutative,
     /// The work grows with the cube of the width or faster.
     Slow,
-    /// It is written with its operands in reverse order, as `a > b` for `b < a`.
+    /// The operands are written in reverse order, as `a > b` for `b < a`.
     Swapped,
 }
 
@@ -87,9 +86,9 @@ pub enum Flag {
 pub struct Example {
     /// The expression.
     pub text: &'static str,
-    /// The type that it is evaluated in, as in `u64`.
+    /// The type of its operands, such as `u64`.
     pub ty: &'static str,
-    /// The value in decimal digits, or `!` and the mark of why there is none.
+    /// The value in decimal digits, or `!` and the mark of the failure.
     pub value: &'static str,
 }
 
@@ -101,3 +100,27 @@ impl fmt::Display for Example {
         if *ty == "u64" { Ok(()) } else { write!(f, " ({ty})") }
     }
 }
+
+/// The first, or the second if it is there.
+macro_rules! or {
+    ($default:expr) => {
+        $default
+    };
+    ($default:expr, $given:expr) => {
+        $given
+    };
+}
+
+macro_rules! names {
+    (($($name:ident $(: $domain:ident)?),*)) => {
+        &[$(stringify!($name)),*]
+    };
+}
+
+macro_rules! domains {
+    (($($name:ident $(: $domain:ident)?),*)) => {
+        &[$($crate::op::facts::or!(Domain::Any $(, Domain::$domain)?)),*]
+    };
+}
+
+pub(super) use {domains, names, or};

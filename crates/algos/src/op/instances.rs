@@ -2,27 +2,24 @@
 
 use limbforge_limb::{Base, IntType};
 
-use super::bound::Bound;
-use super::{Amount, Op, Why};
+use super::{Amount, Op, Why, amount::Bound};
 use crate::invariant::broken_invariant;
 
 /// An operand of a tile: M limbs per instance, or one integer for all instances.
 #[derive(Clone, Copy, Debug)]
-pub struct Operand<'a, B> {
+pub(crate) struct Operand<'a, B> {
     limbs: &'a [B],
     stride: usize,
 }
 
 impl<'a, B: Base> Operand<'a, B> {
     /// One integer per instance, instance-major.
-    #[must_use]
-    pub const fn each(limbs: &'a [B], limbs_per_instance: usize) -> Self {
+    pub(crate) const fn each(limbs: &'a [B], limbs_per_instance: usize) -> Self {
         Self { limbs, stride: limbs_per_instance }
     }
 
     /// The same integer for every instance.
-    #[must_use]
-    pub const fn broadcast(limbs: &'a [B]) -> Self {
+    pub(crate) const fn broadcast(limbs: &'a [B]) -> Self {
         Self { limbs, stride: 0 }
     }
 
@@ -40,8 +37,8 @@ pub(crate) struct Instances<'t, B> {
     pub(crate) out: &'t mut [B],
     pub(crate) out_m: usize,
     pub(crate) operands: &'t [Operand<'t, B>],
-    /// Instances without a result, and why.
-    pub(crate) failed: &'t mut Vec<(usize, Why)>,
+    /// Takes the instances without a result, and why.
+    pub(crate) fail: &'t mut dyn FnMut(usize, Why),
 }
 
 impl<B: Base> Instances<'_, B> {
@@ -54,7 +51,7 @@ impl<B: Base> Instances<'_, B> {
         });
     }
 
-    /// Runs a kernel that may fail: then the result is 0, and the instance is noted with the reason.
+    /// Runs a kernel that may fail: then the result is 0.
     #[inline(always)]
     pub(crate) fn try_each<const K: usize>(
         self,
@@ -65,7 +62,7 @@ impl<B: Base> Instances<'_, B> {
         for (i, out) in self.out.chunks_exact_mut(self.out_m).enumerate() {
             if let Err(why) = kernel(out, operands.map(|operand| operand.get(i, m))) {
                 out.fill(B::ZERO);
-                self.failed.push((i, why));
+                (self.fail)(i, why);
             }
         }
     }

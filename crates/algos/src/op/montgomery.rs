@@ -1,51 +1,36 @@
 //! Arithmetic in Montgomery form, of one instance.
 //!
-//! R = 2^N for N bits, whether or not limbs end there: [`reduce`] divides by a power of the limb's base that
-//! is 2^s R, so that its operand is shifted by s first.
+//! R = 2^N for N bits, whether or not limbs end there: [`reduce`] divides by a power of the limb's base,
+//! which is 2^s R, so that its operand is shifted by s first.
 
-use limbforge_limb::slice::{bits, shift};
+use limbforge_limb::slice::{bits, mul::Factors, shift};
 use limbforge_limb::{Base, IntType};
 
-use super::Why;
-use super::class::Montgomery;
-use super::division::join;
-use super::instances::Instances;
-use super::rooms::{divide, packed, unpack};
+use super::memory::{Memory, packed};
+use super::{Why, class::Montgomery, division::join, instances::Instances};
 use crate::integer::montgomery::{negated_inverse, reduce};
-use crate::integer::{div, modulus};
+use crate::integer::{div::divide, packed::unpack};
 
-/// A thread's memory for these.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Forms {
-    pub(crate) division: div::Scratch,
-    products: modulus::Scratch,
-}
-
-impl Forms {
-    pub(crate) fn apply<B: Base>(&mut self, op: Montgomery, instances: Instances<'_, B>) {
-        let ty = instances.ty;
-        match op {
-            Montgomery::ToMont => with_modulus(instances, |[a, m]| {
-                let zero = vec![0; m.len()];
-                self.residue(&join(&a, &zero, ty), &m)
-            }),
-            Montgomery::FromMont => with_modulus(instances, |[a, m]| {
-                let mut residue = self.residue(&a, &m);
-                residue.resize(2 * m.len(), 0);
-                reduced(&residue, &m, ty)
-            }),
-            Montgomery::MontMul => with_modulus(instances, |[a, b, m]| {
-                let (a, b) = (self.residue(&a, &m), self.residue(&b, &m));
-                reduced(&self.products.product(&a, &b), &m, ty)
-            }),
-            Montgomery::MontReduce => with_modulus(instances, |[high, low, m]| {
-                reduced(&join(&self.residue(&high, &m), &low, ty), &m, ty)
-            }),
+pub(super) fn forms<B: Base>(op: Montgomery, instances: Instances<'_, B>, memory: &mut Memory<B>) {
+    let (ty, scratch) = (instances.ty, &mut memory.scratch);
+    match op {
+        Montgomery::ToMont => {
+            with_modulus(instances, |[a, m]| divide(&join(&a, &vec![0; m.len()], ty), &m, scratch).1)
         }
-    }
-
-    fn residue(&mut self, x: &[u64], m: &[u64]) -> Vec<u64> {
-        divide(x, m, &mut self.division).1
+        Montgomery::FromMont => with_modulus(instances, |[a, m]| {
+            let mut residue = divide(&a, &m, scratch).1;
+            residue.resize(2 * m.len(), 0);
+            reduced(&residue, &m, ty)
+        }),
+        Montgomery::MontMul => with_modulus(instances, |[a, b, m]| {
+            let [a, b] = [a, b].map(|x| divide(&x, &m, scratch).1);
+            let mut product = vec![];
+            scratch.product.words(&mut product, Factors::Pair(&a, &b));
+            reduced(&product, &m, ty)
+        }),
+        Montgomery::MontReduce => with_modulus(instances, |[high, low, m]| {
+            reduced(&join(&divide(&high, &m, scratch).1, &low, ty), &m, ty)
+        }),
     }
 }
 

@@ -1,10 +1,91 @@
-//! Properties of operations, from their class and their row.
+//! The rows of the table by name, and the properties of rows and operations.
 
 use core::fmt;
+use core::ops::Range;
 
-use super::define::{Class, Op, class};
-use super::language::operations;
-use super::{Amount, Flag, Operation};
+use super::define::{Class, Op, Operation, ROWS, class};
+use super::{Amount, Domain, Flag, Syntax};
+
+/// All operators and functions, those of a group together.
+///
+/// ```
+/// use limbforge_algos::expr::operations;
+/// assert!(operations().any(|row| row.signature() == "a << n"));
+/// assert!(operations().filter(|row| row.is_function()).count() >= 46);
+/// ```
+pub fn operations() -> impl Iterator<Item = &'static Operation> {
+    ROWS.iter().copied()
+}
+
+/// The operator or function of this name, the one with two operands if there are two.
+#[must_use]
+pub fn operation(name: &str) -> Option<&'static Operation> {
+    let named = || operations().filter(|row| row.name == name);
+    named().find(|row| row.syntax == Syntax::Infix).or_else(|| named().next())
+}
+
+/// The functions of the language.
+pub(crate) fn functions() -> impl Iterator<Item = &'static Operation> {
+    operations().filter(|row| row.is_function())
+}
+
+/// The function of this name.
+pub(crate) fn function(name: &str) -> Option<&'static Operation> {
+    functions().find(|row| row.name == name)
+}
+
+/// The operator of this sign between two operands that binds as tightly as one of `levels`.
+pub(crate) fn infix(sign: &str, levels: Range<u8>) -> Option<&'static Operation> {
+    operations()
+        .find(|row| row.syntax == Syntax::Infix && row.name == sign && levels.contains(&row.precedence))
+}
+
+impl Operation {
+    /// Precedence of comparisons, the lowest of all operators.
+    pub(crate) const COMPARISON: u8 = 0;
+    /// Precedence of shifts, which take no sum or product on their right without parentheses.
+    pub(crate) const SHIFT: u8 = 4;
+    /// Precedence of signs before an operand.
+    pub(crate) const PREFIX: u8 = 7;
+
+    /// The row as it is written, with the names of its operands.
+    #[must_use]
+    pub fn signature(&self) -> String {
+        self.written(self.operands)
+    }
+
+    /// The row as it is written with these operands.
+    ///
+    /// ```
+    /// use limbforge_algos::expr::Op;
+    /// assert_eq!(Op::Gcd.row().unwrap().written(&["a + b", "7"]), "gcd(a + b, 7)");
+    /// ```
+    #[must_use]
+    pub fn written(&self, operands: &[&str]) -> String {
+        match (self.syntax, operands) {
+            (Syntax::Prefix, [a]) => format!("{}{a}", self.name),
+            (Syntax::Infix, [a, b]) => format!("{a} {} {b}", self.name),
+            (_, operands) => format!("{}({})", self.name, operands.join(", ")),
+        }
+    }
+
+    /// Whether it is a function.
+    #[must_use]
+    pub const fn is_function(&self) -> bool {
+        matches!(self.syntax, Syntax::Function)
+    }
+
+    /// Whether it has this property.
+    #[must_use]
+    pub fn has(&self, flag: Flag) -> bool {
+        self.flags.contains(&flag)
+    }
+
+    /// Operands that are integers of the type, before those that are amounts.
+    pub(crate) fn values(&self) -> usize {
+        self.domains.iter().filter(|domain| **domain != Domain::Amount).count()
+    }
+}
 
 impl Op {
     /// Every operation of the language once, with amounts as operands: all but variables, constants and
@@ -25,13 +106,12 @@ impl Op {
     pub fn arity(&self) -> usize {
         match self {
             Self::Shl(_) | Self::Shr(_) => 1,
-            op => op.row().map_or(0, |row| row.operands.len()) - op.constants(),
+            op => {
+                let is_constant = |amount: &&&Amount| matches!(amount, Amount::Constant(_));
+                let constants = op.amounts().iter().filter(is_constant).count();
+                op.row().map_or(0, |row| row.operands.len()) - constants
+            }
         }
-    }
-
-    /// Amounts that are constants.
-    fn constants(&self) -> usize {
-        self.amounts().iter().filter(|amount| matches!(amount, Amount::Constant(_))).count()
     }
 
     /// Whether it is a product of two values, of any width.
@@ -46,19 +126,13 @@ impl Op {
         matches!(self.class(), Class::Division(_))
     }
 
-    /// Whether it divides a number of two operands.
+    /// Whether the dividend is double-width: high * 2^N + low.
     #[must_use]
     pub const fn is_wide_division(&self) -> bool {
         matches!(self.class(), Class::WideDivision(_))
     }
 
-    /// Whether it reads the bits of its operands as unsigned numbers, in signed types too.
-    #[must_use]
-    pub const fn reads_bits_as_unsigned(&self) -> bool {
-        matches!(self.class(), Class::WideDivision(_) | Class::Montgomery(_))
-    }
-
-    /// Whether kernels compute it word by word, an instance in one warp.
+    /// Whether kernels compute it within a warp, word by word.
     #[must_use]
     pub const fn is_within_warp(&self) -> bool {
         match self.class() {
@@ -70,13 +144,13 @@ impl Op {
         }
     }
 
-    /// Whether the result has twice the bits of the operands. Such an operation is the last of an expression.
+    /// Whether the result is double-width. Such an operation is the last of an expression.
     #[must_use]
     pub const fn is_wide(&self) -> bool {
         matches!(self.class(), Class::Product(class::Product::MulWide | class::Product::SqrWide))
     }
 
-    /// Whether some operands have no result, as a division by zero: such instances fail.
+    /// Whether instances may fail, as a division by zero.
     #[must_use]
     pub fn may_fail(&self, is_signed: bool) -> bool {
         let failures = self.row().map_or(&[][..], |row| row.failures);
@@ -93,14 +167,12 @@ impl Op {
 /// The word of the row, and the amounts that the operation holds.
 impl fmt::Display for Op {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let word = self.row().map_or("", |row| row.word);
         match self {
             Self::Input(name) => return write!(f, "input {name}"),
             Self::Literal(value) => return write!(f, "literal {value:#x}"),
-            _ => f.write_str(self.row().map_or("", |row| row.word))?,
-        }
-        match self {
-            Self::Shl(bits) | Self::Shr(bits) => return write!(f, "[{bits}]"),
-            _ => {}
+            Self::Shl(bits) | Self::Shr(bits) => return write!(f, "{word}[{bits}]"),
+            _ => f.write_str(word)?,
         }
         for (i, amount) in self.amounts().into_iter().enumerate() {
             write!(f, "{}{amount}", if i == 0 { "[" } else { ", " })?;

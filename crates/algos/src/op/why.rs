@@ -1,9 +1,9 @@
 //! Reasons why an operation has no result.
 
-/// One row for each reason: its mark, the operand to blame, and what is wrong with it.
+/// One row for each reason: mark, operand to blame, and words with `{}` for the operand.
 macro_rules! reasons {
     ($($(#[$doc:meta])* $why:ident $mark:literal $blamed:ident $reason:literal;)*) => {
-        /// Why an operation has no result for its operands.
+        /// The reason why an operation has no result for its operands.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum Why {
@@ -11,25 +11,9 @@ macro_rules! reasons {
         }
 
         impl Why {
-            /// A short name for reports that go on: `DIV0`, `INEXACT`, `NEGATIVE`, `NOINVERSE`, `EVEN`,
-            /// `DEGREE`, `OVERFLOW`.
-            #[must_use]
-            pub const fn mark(self) -> &'static str {
+            const fn facts(self) -> (&'static str, Blamed, &'static str) {
                 match self {
-                    $(Self::$why => $mark,)*
-                }
-            }
-
-            const fn blamed(self) -> Blamed {
-                match self {
-                    $(Self::$why => Blamed::$blamed,)*
-                }
-            }
-
-            /// The failure in words.
-            pub(crate) fn reason(self, operand: &str) -> String {
-                match self {
-                    $(Self::$why => format!($reason, operand),)*
+                    $(Self::$why => ($mark, Blamed::$blamed, $reason),)*
                 }
             }
         }
@@ -67,15 +51,27 @@ reasons! {
 }
 
 impl Why {
-    /// Whether only negative operands have it.
+    /// A short name for reports that continue after a failure: `DIV0`, `INEXACT`, `NEGATIVE`, `NOINVERSE`,
+    /// `EVEN`, `DEGREE`, `OVERFLOW`.
+    #[must_use]
+    pub const fn mark(self) -> &'static str {
+        self.facts().0
+    }
+
+    /// The failure in words.
+    pub(crate) fn reason(self, operand: &str) -> String {
+        self.facts().2.replace("{}", operand)
+    }
+
+    /// Whether only negative operands fail so.
     pub(crate) const fn is_of_sign(self) -> bool {
         matches!(self, Self::Negative | Self::NegativeExponent)
     }
 
-    /// Which of so many operands of the operation is to blame, from 0: of a divisor or modulus the last one.
+    /// The index of the operand to blame, for an operation with this number of operands.
     #[must_use]
     pub const fn operand(self, operands: usize) -> usize {
-        match self.blamed() {
+        match self.facts().1 {
             Blamed::First => 0,
             Blamed::Second => 1,
             Blamed::Last => operands.saturating_sub(1),

@@ -1,12 +1,13 @@
 //! A polynomial over a field that its type knows.
 
+use core::ops::{Add, Mul, Neg, Sub};
+
 use limbforge_field::TwoAdicField;
 use num_bigint::BigUint;
+use num_traits::{One, Zero};
 
 use super::{PolyError, PolyRing};
 use crate::transform::context::Fixed;
-
-mod operators;
 
 /// A polynomial over F. `+ - *` and unary `-` compute, on values and references.
 ///
@@ -23,14 +24,13 @@ mod operators;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Poly<F> {
-    /// From low to high; the last one is not 0.
     coefficients: Vec<F>,
 }
 
 impl<F: TwoAdicField> Poly<F> {
     const RING: PolyRing<Fixed<F>> = PolyRing::new(Fixed::new());
 
-    /// The polynomials over F, for what takes slices of coefficients.
+    /// The ring of polynomials over F, which computes with slices of coefficients.
     #[must_use]
     pub const fn ring() -> PolyRing<Fixed<F>> {
         Self::RING
@@ -39,7 +39,7 @@ impl<F: TwoAdicField> Poly<F> {
     /// The polynomial with these coefficients, from low to high.
     #[must_use]
     pub fn new(coefficients: Vec<F>) -> Self {
-        Self { coefficients: super::linear::trim(Fixed::new(), coefficients) }
+        Self { coefficients: Self::RING.trim(coefficients) }
     }
 
     /// The polynomial with these coefficients mod p, from low to high.
@@ -70,7 +70,7 @@ impl<F: TwoAdicField> Poly<F> {
         Ok(Self { coefficients: Self::RING.from_integer(integer, bits)? })
     }
 
-    /// The coefficients from low to high; the last one is not 0, and the polynomial 0 has none.
+    /// The coefficients from low to high. The last one is not 0; the polynomial 0 has none.
     #[must_use]
     pub fn coefficients(&self) -> &[F] {
         &self.coefficients
@@ -82,7 +82,7 @@ impl<F: TwoAdicField> Poly<F> {
         self.coefficients.len().checked_sub(1)
     }
 
-    /// The coefficient of the highest degree, or `None` for 0.
+    /// The leading coefficient, or `None` for 0.
     #[must_use]
     pub fn leading(&self) -> Option<F> {
         self.coefficients.last().copied()
@@ -97,7 +97,7 @@ impl<F: TwoAdicField> Poly<F> {
         Ok((Self { coefficients: quotient }, Self { coefficients: remainder }))
     }
 
-    /// The monic greatest common divisor; 0 for two polynomials 0.
+    /// The monic greatest common divisor; 0 for two zero polynomials.
     #[must_use]
     pub fn gcd(&self, b: &Self) -> Self {
         Self { coefficients: Self::RING.gcd(&self.coefficients, &b.coefficients) }
@@ -109,11 +109,11 @@ impl<F: TwoAdicField> Poly<F> {
     /// [`PolyError::BothZero`] if both are 0.
     pub fn xgcd(&self, b: &Self) -> Result<(Self, Self, Self), PolyError> {
         let found = Self::RING.xgcd(&self.coefficients, &b.coefficients)?;
-        let [g, s, t] = [found.gcd, found.a_factor, found.b_factor].map(|coefficients| Self { coefficients });
+        let [g, s, t] = found.map(|coefficients| Self { coefficients });
         Ok((g, s, t))
     }
 
-    /// The multiple with the leading coefficient 1; 0 for 0.
+    /// The multiple with leading coefficient 1; 0 for 0.
     #[must_use]
     pub fn monic(&self) -> Self {
         Self { coefficients: Self::RING.monic(&self.coefficients) }
@@ -131,11 +131,11 @@ impl<F: TwoAdicField> Poly<F> {
         Self::RING.evaluate(&self.coefficients, x)
     }
 
-    /// The polynomial of the least degree with these values at these points, in n^2 steps.
+    /// The polynomial of least degree with these values at these points, in n^2 steps.
     ///
     /// # Errors
-    /// [`PolyError::Values`] if there are not as many values as points, [`PolyError::RepeatedPoint`] for
-    /// equal points.
+    /// [`PolyError::Values`] if the numbers of values and points differ, [`PolyError::RepeatedPoint`] for equal
+    /// points.
     pub fn interpolate(points: &[F], values: &[F]) -> Result<Self, PolyError> {
         Ok(Self { coefficients: Self::RING.interpolate(points, values)? })
     }
@@ -150,5 +150,59 @@ impl<F> AsRef<[F]> for Poly<F> {
 impl<F: TwoAdicField> From<Vec<F>> for Poly<F> {
     fn from(coefficients: Vec<F>) -> Self {
         Self::new(coefficients)
+    }
+}
+
+macro_rules! operators {
+    ($($Trait:ident $method:ident),+) => {$(
+        impl<F: TwoAdicField> $Trait<&Poly<F>> for &Poly<F> {
+            type Output = Poly<F>;
+
+            fn $method(self, b: &Poly<F>) -> Poly<F> {
+                Poly { coefficients: Poly::<F>::RING.$method(&self.coefficients, &b.coefficients) }
+            }
+        }
+
+        impl<F: TwoAdicField> $Trait for Poly<F> {
+            type Output = Self;
+
+            fn $method(self, b: Self) -> Self {
+                (&self).$method(&b)
+            }
+        }
+    )+};
+}
+
+operators!(Add add, Sub sub, Mul mul);
+
+impl<F: TwoAdicField> Neg for &Poly<F> {
+    type Output = Poly<F>;
+
+    fn neg(self) -> Poly<F> {
+        Poly { coefficients: self.coefficients.iter().map(|&x| -x).collect() }
+    }
+}
+
+impl<F: TwoAdicField> Neg for Poly<F> {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        -&self
+    }
+}
+
+impl<F: TwoAdicField> Zero for Poly<F> {
+    fn zero() -> Self {
+        Self { coefficients: Vec::new() }
+    }
+
+    fn is_zero(&self) -> bool {
+        self.coefficients.is_empty()
+    }
+}
+
+impl<F: TwoAdicField> One for Poly<F> {
+    fn one() -> Self {
+        Self { coefficients: vec![F::ONE] }
     }
 }

@@ -13,8 +13,6 @@ pub trait Context: Copy + Debug + Send + Sync {
 
     /// p, an odd prime.
     fn modulus(self) -> u64;
-    /// n in `p = k * 2^n + 1`, k odd.
-    fn adicity(self) -> u32;
     /// 0.
     fn zero(self) -> Self::Element;
     /// `value mod p` as an element.
@@ -29,14 +27,14 @@ pub trait Context: Copy + Debug + Send + Sync {
     fn neg(self, a: Self::Element) -> Self::Element;
     /// `a * b`.
     fn mul(self, a: Self::Element, b: Self::Element) -> Self::Element;
-    /// `1 / a`, or 0 for 0, so that callers decide what 0 means.
+    /// `1 / a`; 0 for 0.
     fn inverse(self, a: Self::Element) -> Self::Element;
     /// An element of order exactly `order`, which is `2^k` or `3 * 2^k`, or `None`.
     fn root_of_unity(self, order: u64) -> Option<Self::Element>;
 }
 
-/// The field F, which the type knows: a value of no size.
-#[derive(Debug)]
+/// The field F of a type, as a value of size 0.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Fixed<F>(PhantomData<F>);
 
 impl<F> Fixed<F> {
@@ -47,122 +45,45 @@ impl<F> Fixed<F> {
     }
 }
 
-impl<F> Default for Fixed<F> {
-    fn default() -> Self {
-        Self::new()
-    }
+macro_rules! impl_context {
+    ($self:ident: $Field:ty $(, $F:ident: $Bound:ident)?; $Element:ty;
+     $($method:ident($($operand:ident: $Type:ty),*) -> $Result:ty = $value:expr;)*) => {
+        impl$(<$F: $Bound>)? Context for $Field {
+            type Element = $Element;
+            $(
+                #[inline(always)]
+                fn $method($self, $($operand: $Type),*) -> $Result {
+                    $value
+                }
+            )*
+        }
+    };
 }
 
-impl<F> Clone for Fixed<F> {
-    fn clone(&self) -> Self {
-        *self
-    }
+impl_context! {
+    self: Fixed<F>, F: TwoAdicField; F;
+    modulus() -> u64 = F::MODULUS;
+    zero() -> F = F::ZERO;
+    element(value: u64) -> F = F::from(value);
+    value(a: F) -> u64 = a.value().low_word();
+    add(a: F, b: F) -> F = a + b;
+    sub(a: F, b: F) -> F = a - b;
+    neg(a: F) -> F = -a;
+    mul(a: F, b: F) -> F = a * b;
+    inverse(a: F) -> F = a.inverse().unwrap_or(F::ZERO);
+    root_of_unity(order: u64) -> Option<F> = F::root_of_unity(order);
 }
 
-impl<F> Copy for Fixed<F> {}
-
-impl<F: TwoAdicField> Context for Fixed<F> {
-    type Element = F;
-
-    fn modulus(self) -> u64 {
-        F::MODULUS
-    }
-
-    fn adicity(self) -> u32 {
-        F::ADICITY
-    }
-
-    #[inline(always)]
-    fn zero(self) -> F {
-        F::ZERO
-    }
-
-    fn element(self, value: u64) -> F {
-        F::from(value)
-    }
-
-    fn value(self, a: F) -> u64 {
-        a.value().low_word()
-    }
-
-    #[inline(always)]
-    fn add(self, a: F, b: F) -> F {
-        a + b
-    }
-
-    #[inline(always)]
-    fn sub(self, a: F, b: F) -> F {
-        a - b
-    }
-
-    #[inline(always)]
-    fn neg(self, a: F) -> F {
-        -a
-    }
-
-    #[inline(always)]
-    fn mul(self, a: F, b: F) -> F {
-        a * b
-    }
-
-    fn inverse(self, a: F) -> F {
-        a.inverse().unwrap_or(F::ZERO)
-    }
-
-    fn root_of_unity(self, order: u64) -> Option<F> {
-        F::root_of_unity(order)
-    }
-}
-
-impl Context for DynField {
-    type Element = DynElement;
-
-    fn modulus(self) -> u64 {
-        Self::modulus(&self)
-    }
-
-    fn adicity(self) -> u32 {
-        Self::adicity(&self)
-    }
-
-    #[inline(always)]
-    fn zero(self) -> DynElement {
-        DynElement::ZERO
-    }
-
-    fn element(self, value: u64) -> DynElement {
-        Self::element(&self, value)
-    }
-
-    fn value(self, a: DynElement) -> u64 {
-        Self::value(&self, a)
-    }
-
-    #[inline(always)]
-    fn add(self, a: DynElement, b: DynElement) -> DynElement {
-        Self::add(&self, a, b)
-    }
-
-    #[inline(always)]
-    fn sub(self, a: DynElement, b: DynElement) -> DynElement {
-        Self::sub(&self, a, b)
-    }
-
-    #[inline(always)]
-    fn neg(self, a: DynElement) -> DynElement {
-        Self::neg(&self, a)
-    }
-
-    #[inline(always)]
-    fn mul(self, a: DynElement, b: DynElement) -> DynElement {
-        Self::mul(&self, a, b)
-    }
-
-    fn inverse(self, a: DynElement) -> DynElement {
-        Self::inverse(&self, a).unwrap_or(DynElement::ZERO)
-    }
-
-    fn root_of_unity(self, order: u64) -> Option<DynElement> {
-        Self::root_of_unity(&self, order)
-    }
+impl_context! {
+    self: DynField; DynElement;
+    modulus() -> u64 = Self::modulus(&self);
+    zero() -> DynElement = Self::zero(&self);
+    element(value: u64) -> DynElement = Self::element(&self, value);
+    value(a: DynElement) -> u64 = Self::value(&self, a);
+    add(a: DynElement, b: DynElement) -> DynElement = Self::add(&self, a, b);
+    sub(a: DynElement, b: DynElement) -> DynElement = Self::sub(&self, a, b);
+    neg(a: DynElement) -> DynElement = Self::neg(&self, a);
+    mul(a: DynElement, b: DynElement) -> DynElement = Self::mul(&self, a, b);
+    inverse(a: DynElement) -> DynElement = Self::inverse(&self, a).unwrap_or(DynElement::ZERO);
+    root_of_unity(order: u64) -> Option<DynElement> = Self::root_of_unity(&self, order);
 }

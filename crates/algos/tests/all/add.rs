@@ -10,10 +10,10 @@ mod on_u128 {
     limbforge_testing::conformance_block!(add, u128);
 }
 
-use limbforge_algos::block::add::ballot::{carries_into_lanes, carries_into_threads, combine_padded};
+use limbforge_algos::block::add::ballot::carries_into_lanes;
 use limbforge_algos::block::add::deferred::{Deferred, OwedError};
 use limbforge_algos::block::add::{Carry, add_ballot, add_scan};
-use limbforge_algos::block::{for_each_block, map_batch};
+use limbforge_algos::block::{Block, map_batch};
 
 /// The carries into the lanes, one after the other, and the carry out of the last.
 fn ripple(lanes: &[(bool, bool)], mut carry: bool) -> (Vec<bool>, bool) {
@@ -59,17 +59,12 @@ fn ballot_formula_equals_ripple_for_all_lanes() {
 #[test]
 fn segments_equal_ripple_for_all_lanes() {
     // Instances of 3 threads, eleven of them, so one lies across two warps: thread 30, 31, 32.
-    let mut blocks = Vec::new();
-    for_each_block::<3, 1, 11, ()>(11, |block| {
-        blocks.push(block.lanes());
-        Ok(())
-    })
-    .unwrap();
+    let block = Block::<3, 1, 11>::grid(11).next().unwrap();
     for lanes in all_lanes(6) {
         let lane = |at: usize, pick: fn(&(bool, bool)) -> bool| pick(&lanes[at % 6]);
         let generate: Vec<bool> = (0..64).map(|at| lane(at, |lane| lane.0)).collect();
         let propagate: Vec<bool> = (0..64).map(|at| lane(at, |lane| lane.1)).collect();
-        let carries = carries_into_threads(blocks[0], &generate, &propagate);
+        let carries = block.carries_into_threads(&generate, &propagate);
         for instance in 0..11 {
             let states: Vec<_> = (0..3).map(|i| lanes[(3 * instance + i) % 6]).collect();
             assert_eq!(carries[3 * instance..3 * instance + 3], ripple(&states, false).0, "{lanes:?}");
@@ -93,7 +88,7 @@ fn a_thread_with_carry_in_may_overflow_and_be_all_ones() {
     // (B - 1) + (B - 1) + 1 = B + (B - 1): the thread generates, and P must not flip the carry it sends on.
     let a = [u32::MAX; 3];
     let (sum, _) = map_batch::<u32, (), 1, 3, 1, 1>(1, [&a], |block, [a]| {
-        (combine_padded::<Carry, u32, 3, 1, 1>(block, &a, &a, &[true]).0, Vec::new())
+        (block.combine_padded(Carry, &a, &a, &[true]).0, Vec::new())
     })
     .unwrap();
     assert_eq!(sum, [u32::MAX; 3]);

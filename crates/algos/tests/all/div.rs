@@ -14,8 +14,8 @@
 //! | `adversarial` | `patterns::all_lengths*`, a quarter of its divisors; kernel: every mapping |
 //! | `big` | `random::all_widths_are_exact`; kernels: `kernels-gen/tests/kernels/div_newton` |
 //! | `short_errors` | `any_base::inverses_without_columns*`, `any_base::quotients_without_columns*`, `inverse::lower_inverses_of_*` |
-//! | `wrap_checks` | `kernels-gen/src/newton/parts.rs`, `div_newton::products_by_cyclic_transforms` |
-//! | `normalised` | `patterns::normalised_divisors*` (a fifth of its divisors, three dividends to each), `patterns::reciprocals*`; for the method: `kernels-gen/src/newton/parts.rs` |
+//! | `wrap_checks` | `kernels-gen/src/kernel/newton/tests.rs`, `div_newton::products_by_cyclic_transforms` |
+//! | `normalised` | `patterns::normalised_divisors*` (a fifth of its divisors, three dividends to each), `patterns::reciprocals*`; for the method: `kernels-gen/src/kernel/newton/tests.rs` |
 //! | `modular`: `barrett` | `crates/algos/tests/all/barrett.rs`: `all_numbers_of_limbs*`, `limbs_of_a_few_bits`, `*_reductions` |
 //! | `modular`: `barrett_bits` | the variant is on no path; its operands: `barrett.rs`: `all_quotients_of_moduli_of_...` |
 //! | `modular`: `redc` | `montgomery.rs`: `moduli_of_*_as_long_as_r`, `chains_of_products_without_subtractions` |
@@ -35,7 +35,8 @@ mod random;
 mod special;
 
 use limbforge_algos::integer::div::lower::{self, Blocks};
-use limbforge_algos::integer::div::{Products, Schoolbook, watt};
+use limbforge_algos::integer::div::watt;
+use limbforge_algos::integer::{Products, Schoolbook};
 use limbforge_limb::Base;
 use limbforge_limb::slice::bits;
 use limbforge_limb::slice::div::{LimbDivisor, schoolbook};
@@ -68,7 +69,7 @@ fn check_rungs<B: Base, P: Products<B>>(u: &BigUint, v: &BigUint, products: &mut
         for seed in [3, 6].into_iter().take(limbs.min(all).clamp(1, 2)) {
             q.fill(B::HIGHEST);
             r.fill(B::HIGHEST);
-            lower::div_rem(&mut q, &mut r, &u_limbs, &v_limbs, Blocks { limbs, seed }, products);
+            lower::div_rem(&mut q, &mut r, &u_limbs, &v_limbs, Blocks { limbs, seed }, &mut vec![], products);
             assert_eq!(found(&q, &r), expected, "lower, blocks of {limbs}: {u:#x} by {v:#x}");
         }
     }

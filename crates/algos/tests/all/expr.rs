@@ -455,10 +455,10 @@ proptest! {
     fn schedules_keep_values_until_their_last_use(expr in expression(IntType::unsigned(64).unwrap())) {
         let dag = expr.to_dag();
         let schedule = Schedule::new(&dag);
-        let mut held: Vec<Option<usize>> = vec![None; schedule.buffers()];
+        let mut held: Vec<Option<usize>> = vec![None; schedule.buffers];
         let mut of_node = vec![None; dag.nodes().len()];
         let computed = (0..dag.nodes().len()).filter(|&i| !matches!(dag.nodes()[i].op, Op::Input(_) | Op::Literal(_)));
-        for (node, step) in computed.zip(schedule.steps()) {
+        for (node, step) in computed.zip(&schedule.steps) {
             for (arg, source) in dag.nodes()[node].args.iter().zip(&step.args) {
                 if let Source::Buffer(buffer) = *source {
                     prop_assert_eq!(held[buffer], Some(arg.index()));

@@ -1,6 +1,7 @@
 //! The greatest common divisor against Euclid's algorithm of num-bigint, and its laws.
 
-use limbforge_algos::integer::gcd::{Scratch, gcd};
+use limbforge_algos::integer::Scratch;
+use limbforge_algos::integer::gcd::gcd;
 use limbforge_limb::Base;
 use limbforge_testing::operands::{integer, integer_pair};
 use limbforge_testing::oracle::{limbs, value};

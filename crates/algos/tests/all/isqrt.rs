@@ -1,6 +1,7 @@
 //! The square root against its definition, `s^2 <= a < (s + 1)^2`.
 
-use limbforge_algos::integer::isqrt::{Scratch, isqrt_rem};
+use limbforge_algos::integer::Scratch;
+use limbforge_algos::integer::isqrt::isqrt_rem;
 use limbforge_limb::Base;
 use limbforge_testing::operands::integer;
 use limbforge_testing::oracle::{limbs, value};

@@ -1,6 +1,7 @@
 //! Jacobi symbols against the product of Legendre symbols by Euler's criterion, and the textbook's algorithm.
 
-use limbforge_algos::integer::jacobi::{EvenModulus, Scratch, jacobi};
+use limbforge_algos::integer::Scratch;
+use limbforge_algos::integer::jacobi::{EvenModulus, jacobi};
 use limbforge_limb::Base;
 use limbforge_testing::expr::number_theory;
 use limbforge_testing::operands::{integer, integer_pair};

@@ -1,6 +1,7 @@
 //! Inverses modulo any number against num-bigint.
 
-use limbforge_algos::integer::modinv::{ModInvError, Scratch, modinv};
+use limbforge_algos::integer::Scratch;
+use limbforge_algos::integer::modinv::{ModInvError, modinv};
 use limbforge_limb::{Base, DivisionByZero};
 use limbforge_testing::operands::{integer, integer_pair};
 use limbforge_testing::oracle::value;

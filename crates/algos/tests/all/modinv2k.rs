@@ -1,19 +1,19 @@
 //! Inverses modulo powers of two against num-bigint and their definition.
 
-use limbforge_algos::integer::div::{Schoolbook, Words};
 use limbforge_algos::integer::modinv2k::{EvenNumber, lift, modinv2k};
+use limbforge_algos::integer::{Schoolbook, Scratch};
 use limbforge_limb::Base;
 use limbforge_reference::reduction::inverse_modulo_power_of_two;
+use limbforge_reference::toy::Toy;
 use limbforge_testing::operands::integer;
 use limbforge_testing::oracle::{limbs, value};
-use limbforge_testing::toy::Toy;
 use num_bigint::BigUint;
 use num_traits::One;
 use proptest::prelude::*;
 
 fn check<B: Base>(a: &[B]) -> Result<(), TestCaseError> {
     let mut out = vec![B::HIGHEST; a.len()];
-    let result = modinv2k(&mut out, a, &mut Words::default());
+    let result = modinv2k(&mut out, a, &mut Scratch::default());
     if !value(a).bit(0) {
         prop_assert_eq!((result, inverse_modulo_power_of_two(a)), (Err(EvenNumber), None));
         return Ok(());
@@ -74,7 +74,7 @@ fn long_numbers() {
     let a: Vec<u64> =
         (0..700_u64).map(|i| (2 * i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(20) | 1).collect();
     let mut out = vec![0; a.len()];
-    modinv2k(&mut out, &a, &mut Words::default()).expect("odd");
+    modinv2k(&mut out, &a, &mut Scratch::default()).expect("odd");
     let modulus = BigUint::one() << (64 * a.len());
     assert!(((value(&out) * value(&a)) % modulus).is_one());
 }

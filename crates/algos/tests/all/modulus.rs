@@ -1,7 +1,8 @@
 //! Moduli with precomputed values against num-bigint.
 
+use limbforge_algos::integer::Scratch;
 use limbforge_algos::integer::modinv::ModInvError;
-use limbforge_algos::integer::modulus::{Barrett, EvenModulus, Montgomery, Scratch};
+use limbforge_algos::integer::modulus::{Barrett, EvenModulus, Montgomery};
 use limbforge_limb::{Base, DivisionByZero};
 use limbforge_testing::operands::integer;
 use limbforge_testing::oracle::{limbs, value};

@@ -2,18 +2,20 @@
 
 use std::ops::Range;
 
-use limbforge_algos::integer::div::Schoolbook;
+use limbforge_algos::integer::Schoolbook;
 use limbforge_algos::integer::modinv2k;
-use limbforge_algos::integer::montgomery::{fused, negated_inverse, reduce, reduce_by_products};
+use limbforge_algos::integer::montgomery::{
+    FUSED_MOST, fused_mul, negated_inverse, reduce, reduce_by_products,
+};
 use limbforge_field::reduction::Montgomery;
 use limbforge_field::{Reduction, Word};
 use limbforge_limb::Base;
 use limbforge_limb::slice::sub;
 use limbforge_reference::reduction;
 use limbforge_reference::sample::thinned;
+use limbforge_reference::toy::Toy;
 use limbforge_testing::operands::{integer, samples};
 use limbforge_testing::oracle::{limbs, value};
-use limbforge_testing::toy::Toy;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
@@ -53,8 +55,8 @@ fn products<B: Base>(modulus: &[B], x: &BigUint) -> Result<(), TestCaseError> {
     for (a, b) in [(&high % &m, low.clone()), (low.clone(), low), (&m - 1_u32, &m - 1_u32)] {
         let mut out = vec![B::HIGHEST; n];
         let [factor_a, factor_b] = [&a, &b].map(|factor| limbs::<B>(factor, n));
-        let is_short = fused::mul(&mut out, &factor_a, &factor_b, modulus, negated_inverse(modulus[0]));
-        prop_assert_eq!(is_short, n <= fused::MOST);
+        let is_short = fused_mul(&mut out, &factor_a, &factor_b, modulus, negated_inverse(modulus[0]));
+        prop_assert_eq!(is_short, n <= FUSED_MOST);
         if is_short {
             prop_assert_eq!(reduction::montgomery(&limbs::<B>(&(&a * &b), 2 * n), modulus), out);
         }

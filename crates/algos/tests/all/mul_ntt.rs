@@ -38,24 +38,24 @@ proptest! {
 
     #[test]
     fn u32_equals_num_bigint((a, b, cut) in factors::<u32>()) {
-        check(&a, &b, cut, &mut Scratch::new())?;
+        check(&a, &b, cut, &mut Scratch::default())?;
     }
 
     #[test]
     fn u64_equals_num_bigint((a, b, cut) in factors::<u64>()) {
-        check(&a, &b, cut, &mut Scratch::new())?;
+        check(&a, &b, cut, &mut Scratch::default())?;
     }
 
     #[test]
     fn u128_equals_num_bigint((a, b, cut) in factors::<u128>()) {
-        check(&a, &b, cut, &mut Scratch::new())?;
+        check(&a, &b, cut, &mut Scratch::default())?;
     }
 }
 
 /// From 2^9 to 2^20 bits: all ones, whose coefficients are the largest, and pseudo-random words, on one scratch.
 #[test]
 fn all_sizes_are_exact() {
-    let mut scratch = Scratch::new();
+    let mut scratch = Scratch::default();
     for k in 9..=20 {
         let len = (1 << k) / 64;
         let words: Vec<u64> =
@@ -66,7 +66,7 @@ fn all_sizes_are_exact() {
 
 #[test]
 fn unbalanced_factors_and_longer_results() {
-    let mut scratch = Scratch::new();
+    let mut scratch = Scratch::default();
     let long: Vec<u64> = (1..5000).map(|i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
     check(&long, &[u64::MAX], 3, &mut scratch).unwrap();
     check(&[u64::MAX; 7], &long, 100, &mut scratch).unwrap();

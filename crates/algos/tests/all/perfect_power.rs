@@ -1,7 +1,7 @@
 //! Squares and perfect powers against num-bigint's roots, and published counts.
 
+use limbforge_algos::integer::Scratch;
 use limbforge_algos::integer::perfect_power::{is_odd_perfect_power, is_perfect_power, is_square};
-use limbforge_algos::integer::root::Scratch;
 use limbforge_limb::Base;
 use limbforge_testing::expr::number_theory;
 use limbforge_testing::operands::integer;

@@ -1,6 +1,6 @@
 //! Polynomials: the conformance suite over small, large and run-time primes, and long polynomials against num-bigint.
 
-use limbforge_algos::poly::{PolyRing, div, gcd, mul};
+use limbforge_algos::poly::PolyRing;
 use limbforge_algos::transform::context::Context;
 use limbforge_field::presets::{BabyBear, Goldilocks, PrimeField32, PrimeField64};
 use limbforge_field::{DynElement, DynField};
@@ -58,16 +58,15 @@ fn kronecker(a: &[u64], b: &[u64], p: u64) -> Vec<u64> {
 #[test]
 fn long_products() {
     for p in PRIMES {
-        let field = DynField::new(p).unwrap();
-        let ring = PolyRing::new(field);
+        let ring = PolyRing::new(DynField::new(p).unwrap());
         for (n, m) in [(5000, 5000), (5000, 1), (1, 4999), (4097, 96), (3000, 95), (2049, 2048), (1500, 1024)]
         {
             let [a, b] = [residues(n, p, 1), residues(m, p, 2)];
             let expected = kronecker(&a, &b, p);
             let [x, y] = [&a, &b].map(|a| ring.from_integers(a));
             assert_eq!(ring.to_integers(&ring.mul(&x, &y)), expected, "{p}: {n}, {m}");
-            assert_eq!(ring.to_integers(&mul::integers::product(field, &x, &y)), expected, "{p}: {n}, {m}");
-            if let Some(product) = mul::transform::product(field, &x, &y) {
+            assert_eq!(ring.to_integers(&ring.mul_by_integers(&x, &y)), expected, "{p}: {n}, {m}");
+            if let Some(product) = ring.mul_by_transform(&x, &y) {
                 assert_eq!(ring.to_integers(&product), expected, "{p}: {n}, {m}");
             }
         }
@@ -78,27 +77,26 @@ fn long_products() {
     }
 }
 
-type Division = fn(DynField, &[DynElement], &[DynElement]) -> (Vec<DynElement>, Vec<DynElement>);
+type Division = fn(PolyRing<DynField>, &[DynElement], &[DynElement]) -> (Vec<DynElement>, Vec<DynElement>);
 
 /// a = q b + r by num-bigint, for long quotients and long divisors; the rungs agree.
 #[test]
 fn long_divisions() {
     let rungs: [Division; 4] = [
-        |field, a, b| div::div_rem(field, a, b).unwrap(),
-        |field, a, b| div::newton::div_rem(field, a, b).unwrap(),
-        |field, a, b| div::optimised::div_rem(field, a, b, 64).unwrap(),
-        |field, a, b| div::optimised::div_rem(field, a, b, 37).unwrap(),
+        |ring, a, b| ring.div_rem(a, b).unwrap(),
+        |ring, a, b| ring.div_rem_newton(a, b).unwrap(),
+        |ring, a, b| ring.div_rem_optimised(a, b, 64).unwrap(),
+        |ring, a, b| ring.div_rem_optimised(a, b, 37).unwrap(),
     ];
     for p in PRIMES {
-        let field = DynField::new(p).unwrap();
-        let ring = PolyRing::new(field);
+        let ring = PolyRing::new(DynField::new(p).unwrap());
         for (n, m) in [(5000, 600), (2500, 1200), (1300, 1), (2000, 1999), (1500, 200)] {
             let mut b = residues(m, p, 3);
             b[m - 1] = p - 1;
             let a = residues(n, p, 4);
             let [x, y] = [&a, &b].map(|a| ring.from_integers(a));
             for (i, rung) in rungs.iter().enumerate().skip(usize::from(n * m > 2_000_000)) {
-                let (quotient, remainder) = rung(field, &x, &y);
+                let (quotient, remainder) = rung(ring, &x, &y);
                 assert!(remainder.len() < m);
                 let back = kronecker(&ring.to_integers(&quotient), &b, p);
                 let sum = ring.add(&ring.from_integers(&back), &remainder);
@@ -112,8 +110,7 @@ fn long_divisions() {
 #[test]
 fn divisions_with_gaps() {
     let p = 4_294_967_291;
-    let field = DynField::new(p).unwrap();
-    let ring = PolyRing::new(field);
+    let ring = PolyRing::new(DynField::new(p).unwrap());
     let mut quotient = vec![0; 1500];
     for (at, value) in [(1499, 5), (1100, 7), (1099, p - 1), (3, 1)] {
         quotient[at] = value;
@@ -122,7 +119,7 @@ fn divisions_with_gaps() {
     let a = kronecker(&quotient, &b, p);
     let [x, y, q] = [&a, &b, &quotient].map(|a| ring.from_integers(a));
     for s in [1, 2, 64, 512, 4000] {
-        assert_eq!(div::optimised::div_rem(field, &x, &y, s).unwrap(), (q.clone(), vec![]), "{s}");
+        assert_eq!(ring.div_rem_optimised(&x, &y, s).unwrap(), (q.clone(), vec![]), "{s}");
     }
     assert_eq!(ring.div_rem(&x, &y).unwrap(), (q, vec![]));
 }
@@ -131,8 +128,7 @@ fn divisions_with_gaps() {
 #[test]
 fn long_common_divisors() {
     let p = 4_294_967_291;
-    let field = DynField::new(p).unwrap();
-    let ring = PolyRing::new(field);
+    let ring = PolyRing::new(DynField::new(p).unwrap());
     for (n, m, common, s) in [
         (1100, 1100, 1, 64),
         (1030, 900, 100, 128),
@@ -143,7 +139,7 @@ fn long_common_divisors() {
         let [a, b, g] = [(n, 5), (m, 6), (common, 7)].map(|(len, seed)| residues(len, p, seed));
         let [x, y, g] = [&kronecker(&a, &g, p), &kronecker(&b, &g, p), &g].map(|a| ring.from_integers(a));
         let expected = ring.monic(&g);
-        assert_eq!(gcd::optimised::gcd(field, &x, &y, s), expected, "{n}, {m}, {common}, {s}");
+        assert_eq!(ring.gcd_optimised(&x, &y, s), expected, "{n}, {m}, {common}, {s}");
         assert_eq!(ring.gcd(&y, &x), expected, "{n}, {m}, {common}");
     }
 }
@@ -151,8 +147,7 @@ fn long_common_divisors() {
 /// Polynomials of thousands of terms, with degrees that drop by hundreds.
 #[test]
 fn divisors_with_gaps() {
-    let field = DynField::new(97).unwrap();
-    let ring = PolyRing::new(field);
+    let ring = PolyRing::new(DynField::new(97).unwrap());
     let mut a = vec![0; 4000];
     for (at, value) in [(3999, 1), (2500, 3), (40, 4), (0, 1)] {
         a[at] = value;
@@ -164,8 +159,8 @@ fn divisors_with_gaps() {
     let [x, y] = [&a, &b].map(|a| ring.from_integers(a));
     let g = ring.from_integers(&residues(60, 97, 8));
     let [u, v] = [&x, &y].map(|a| ring.mul(a, &g));
-    let expected = ring.mul(&gcd::naive::gcd(field, &x, &y), &ring.monic(&g));
-    assert_eq!(gcd::optimised::gcd(field, &u, &v, 32), expected);
+    let expected = ring.mul(&ring.gcd(&x, &y), &ring.monic(&g));
+    assert_eq!(ring.gcd_optimised(&u, &v, 32), expected);
     assert_eq!(ring.gcd(&u, &v), expected);
 }
 

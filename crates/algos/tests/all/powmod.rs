@@ -1,6 +1,7 @@
 //! Powers modulo any number against num-bigint.
 
-use limbforge_algos::integer::powmod::{Scratch, powmod};
+use limbforge_algos::integer::Scratch;
+use limbforge_algos::integer::powmod::powmod;
 use limbforge_limb::{Base, DivisionByZero};
 use limbforge_testing::operands::integer;
 use limbforge_testing::oracle::value;

@@ -1,7 +1,8 @@
 //! Tests of primality against division, num-bigint, and published lists.
 
+use limbforge_algos::integer::Scratch;
 use limbforge_algos::integer::primality::{
-    Scratch, is_prime, is_strong_lucas_probable_prime, is_strong_probable_prime,
+    is_prime, is_strong_lucas_probable_prime, is_strong_probable_prime,
 };
 use limbforge_limb::Base;
 use limbforge_reference::primality;

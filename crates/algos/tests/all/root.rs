@@ -1,6 +1,7 @@
 //! Roots against their definition, `r^k <= a < (r + 1)^k`.
 
-use limbforge_algos::integer::root::{Scratch, ZeroDegree, root};
+use limbforge_algos::integer::Scratch;
+use limbforge_algos::integer::root::{ZeroDegree, root};
 use limbforge_limb::Base;
 use limbforge_testing::operands::integer;
 use limbforge_testing::oracle::{limbs, value};

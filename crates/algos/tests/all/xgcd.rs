@@ -1,6 +1,7 @@
 //! The extended greatest common divisor: its equation, its range, and the pair that the definition gives.
 
-use limbforge_algos::integer::xgcd::{Scratch, xgcd};
+use limbforge_algos::integer::Scratch;
+use limbforge_algos::integer::xgcd::xgcd;
 use limbforge_limb::Base;
 use limbforge_testing::expr::number_theory;
 use limbforge_testing::operands::{integer, integer_pair};

@@ -1,4 +1,4 @@
-//! The operands of a benchmark, in the GPU's memory, and what their results must be.
+//! The operands of a benchmark in the GPU's memory, and the comparison of results.
 
 use limbforge::algos::cpu;
 use limbforge::limb::IntType;
@@ -11,13 +11,13 @@ use super::kernels::Gpu;
 use super::tile::{Divisors, Tile, instances, number, repeated};
 use crate::error::CliError;
 
-/// What the result's buffer holds before a kernel runs.
+/// The bytes of the result's buffer before a kernel runs.
 const POISON: u8 = 0xa5;
 
-/// Runs before those that are timed.
+/// Runs before the timed ones.
 pub const WARMUP: usize = 3;
 
-/// Operands of N instances in the GPU's memory.
+/// Operands in the GPU's memory.
 #[derive(Debug)]
 pub struct DeviceOperands<B> {
     pub instances: u64,
@@ -26,7 +26,7 @@ pub struct DeviceOperands<B> {
     /// Twice as large: a wide product fits.
     pub output: DeviceBuffer,
     tile: Tile<B>,
-    /// The operand that is one for the batch, by its number.
+    /// The operand that all instances share, by its number.
     shared: Option<(usize, DeviceBuffer)>,
     /// Where results are copied to.
     found: Vec<B>,
@@ -52,27 +52,22 @@ impl<B: Base + Word> DeviceOperands<B> {
 
     /// Cuts the second operand of all instances down to this width.
     pub fn set_second(&mut self, gpu: &Gpu, second: Divisors) -> Result<(), CliError> {
-        if self.tile.set_second(second)? {
+        if self.tile.set_second(second) {
             let count = usize::try_from(self.instances).unwrap_or(usize::MAX);
             self.inputs[1] = gpu.device.upload(&repeated(&self.tile.batches[1], count))?;
         }
         Ok(())
     }
 
-    /// Makes an operand one for all instances, or none.
+    /// Lets all instances share an operand, or none.
     pub fn set_shared(&mut self, gpu: &Gpu, operand: Option<&str>) -> Result<(), CliError> {
         self.tile.set_shared(operand)?;
-        self.shared = match &self.tile.shared {
-            Some((number, batch)) => Some((*number, gpu.device.upload(batch.limbs())?)),
-            None => None,
-        };
+        let upload = |(number, batch): &(usize, Batch<B>)| Ok((*number, gpu.device.upload(batch.limbs())?));
+        self.shared = self.tile.shared.as_ref().map(upload).transpose().map_err(CliError::Gpu)?;
         Ok(())
     }
 
-    /// Times of a program whose results are those of the CPU backend, on the device itself, after warm-up.
-    ///
-    /// # Errors
-    /// [`CliError::BenchDiffers`] if a result is wrong, and what the GPU says.
+    /// Times of a program on the device, after its results were compared with the CPU backend.
     pub fn time(
         &mut self,
         gpu: &Gpu,
@@ -82,16 +77,12 @@ impl<B: Base + Word> DeviceOperands<B> {
     ) -> Result<Timings, CliError> {
         let scratch = gpu.device.scratch(program, self.instances)?;
         self.validate(gpu, spec, program, &scratch)?;
-        let Self { inputs, output, instances, shared, .. } = self;
-        let inputs = used_inputs(inputs, shared.as_ref(), spec);
-        let run = || gpu.device.run_program(program, &inputs, &scratch, output, *instances);
+        let inputs = used_inputs(&self.inputs, self.shared.as_ref(), spec);
+        let run = || gpu.device.run_program(program, &inputs, &scratch, &mut self.output, self.instances);
         Ok(gpu.device.time(WARMUP, repeats as usize, run)?)
     }
 
-    /// Times of each of a program's kernels, one after the other: [`Device::time_launches`](limbforge_gpu::Device::time_launches).
-    ///
-    /// # Errors
-    /// What the GPU says.
+    /// Times of each of a program's kernels, one after the other.
     pub fn time_launches(
         &mut self,
         gpu: &Gpu,
@@ -100,11 +91,11 @@ impl<B: Base + Word> DeviceOperands<B> {
         repeats: u32,
     ) -> Result<Vec<Timings>, CliError> {
         let scratch = gpu.device.scratch(program, self.instances)?;
-        let Self { inputs, output, instances, shared, .. } = self;
-        let inputs = used_inputs(inputs, shared.as_ref(), spec);
+        let inputs = used_inputs(&self.inputs, self.shared.as_ref(), spec);
         let mut runs = vec![];
         for _ in 0..repeats.max(1) {
-            runs.push(gpu.device.time_launches(program, &inputs, &scratch, output, *instances)?);
+            let (output, instances) = (&mut self.output, self.instances);
+            runs.push(gpu.device.time_launches(program, &inputs, &scratch, output, instances)?);
         }
         let count = program.kernels().count();
         Ok((0..count).map(|i| Timings::new(runs.iter().map(|run| run[i]).collect())).collect())
@@ -118,43 +109,37 @@ impl<B: Base + Word> DeviceOperands<B> {
         program: &LoadedProgram,
         scratch: &Scratch,
     ) -> Result<(), CliError> {
-        let used = self.tile.named(&spec.dag);
-        // Where there is no result, none is compared.
-        let Checked { values: expected, failures } = cpu::eval_checked(&spec.dag, &used)?;
+        let Checked { values: expected, failures } =
+            cpu::eval_checked(&spec.dag, &self.tile.named(&spec.dag))?;
         self.output.fill(POISON)?;
         let inputs = used_inputs(&self.inputs, self.shared.as_ref(), spec);
         gpu.device.run_program(program, &inputs, scratch, &mut self.output, self.instances)?;
         self.output.copy_to(&mut self.found)?;
-        let tile = expected.limbs();
-        let m = expected.limbs_per_instance();
+        let (tile, m) = (expected.limbs(), expected.limbs_per_instance());
         let results = &mut self.found[..self.instances as usize * m];
         let marked = gpu.device.marked(scratch, self.instances)?;
+        let differs =
+            |instance| Err(CliError::BenchDiffers { spec: format!("{} {}", spec.ty, spec.dag), instance });
         if let Some(instance) = wrongly_marked(&failures, &marked, expected.instances(), self.instances) {
-            return Err(CliError::BenchDiffers { spec: format!("{} {}", spec.ty, spec.dag), instance });
+            return differs(instance);
         }
+        // Instances without a result are not compared.
         for &instance in &marked {
             results[instance as usize * m..][..m].fill(B::ZERO);
         }
-        let differs = |(_, found): &(usize, &[B])| found != &&tile[..found.len()];
-        let wrong = results.par_chunks(tile.len()).enumerate().find_first(differs);
+        let is_wrong = |(_, found): &(usize, &[B])| found != &&tile[..found.len()];
+        let wrong = results.par_chunks(tile.len()).enumerate().find_first(is_wrong);
         let Some((index, found)) = wrong else { return Ok(()) };
-        let limb = found.iter().zip(tile).position(|(found, expected)| found != expected).unwrap_or(0);
-        let instance = index * expected.instances() + limb / expected.limbs_per_instance();
-        Err(CliError::BenchDiffers { spec: format!("{} {}", spec.ty, spec.dag), instance })
+        let limb = found.iter().zip(tile).take_while(|(found, expected)| found == expected).count();
+        differs(index * expected.instances() + limb / m)
     }
 }
 
-/// The first instance that is marked although the CPU has a result for it in the tile, which repeats, or the other way round.
+/// The first instance whose mark contradicts the CPU's result for its place in the tile, which repeats.
 fn wrongly_marked(failures: &[Failure], marked: &[u64], tile: usize, instances: u64) -> Option<usize> {
     let mut fails = vec![false; tile];
-    for failure in failures {
-        fails[failure.instance] = true;
-    }
-    let mut marked = marked.iter().peekable();
-    (0..instances).position(|i| {
-        let is_marked = marked.next_if(|&&instance| instance == i).is_some();
-        is_marked != fails[(i % tile as u64) as usize]
-    })
+    failures.iter().for_each(|failure| fails[failure.instance] = true);
+    (0..instances as usize).find(|&i| marked.binary_search(&(i as u64)).is_ok() != fails[i % tile])
 }
 
 /// The buffers that an expression takes, in its order.
@@ -164,8 +149,8 @@ fn used_inputs<'b>(
     spec: &ProgramSpec,
 ) -> Vec<&'b DeviceBuffer> {
     let buffer = |i: usize| match shared {
-        Some((number, one)) if *number == i => one,
-        _ => &inputs[i],
+        Some((number, one)) if *number == i => Some(one),
+        _ => inputs.get(i),
     };
-    spec.dag.inputs().map(|name| buffer(number(name))).collect()
+    spec.dag.inputs().filter_map(|name| buffer(number(name)?)).collect()
 }

@@ -4,22 +4,31 @@ use limbforge::algos::cpu;
 use limbforge::limb::{BatchError, slice};
 use limbforge::prelude::*;
 
-use super::kernels::Places;
+/// The layouts of a kernel's batches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    pub inputs: Layout,
+    pub output: Layout,
+    /// Whether all instances share the last of several operands.
+    pub broadcast_last: bool,
+}
 
-/// What an integer looks like, in the order in which instances take them.
+/// The structure of an integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
-    Uniform,
     Ones,
-    Zero,
+    Uniform,
+    /// Runs of zeros and of ones.
+    Runs,
     One,
     /// `2^k - 1`, `2^k`, `2^k + 1`.
     NearPower,
-    Runs,
-    /// Limbs at the places where carries are decided.
+    /// Limbs at which carries are decided.
     Edges,
+    Zero,
 }
 
+/// In the order in which instances take them.
 const SHAPES: [Shape; 7] =
     [Shape::Ones, Shape::Uniform, Shape::Runs, Shape::One, Shape::NearPower, Shape::Edges, Shape::Zero];
 
@@ -34,8 +43,8 @@ impl Operands {
         Self { state: seed }
     }
 
-    /// Batches for an expression of `count` operands. The first instances of all batches together are every shape
-    /// with every relation: independent, equal, complement, negative and its neighbours, so that carries ripple.
+    /// Batches for an expression of `count` operands. The first instances combine every shape with every
+    /// relation: independent, equal, complement, negative and its neighbours, so that carries ripple.
     pub fn batches<B: Base>(
         &mut self,
         ty: IntType,
@@ -43,31 +52,26 @@ impl Operands {
         instances: usize,
         places: Places,
     ) -> Result<Vec<Batch<B>>, BatchError> {
-        let mut batches = (0..count)
-            .map(|i| {
-                let single = places.broadcast_last && count > 1 && i + 1 == count;
-                Batch::zeros(ty, places.inputs, if single { 1 } else { instances })
-            })
-            .collect::<Result<Vec<Batch<B>>, _>>()?;
+        let is_single = |i| places.broadcast_last && count > 1 && i + 1 == count;
+        let zeros = |i| Batch::zeros(ty, places.inputs, if is_single(i) { 1 } else { instances });
+        let mut batches = (0..count).map(zeros).collect::<Result<Vec<Batch<B>>, _>>()?;
         let m = ty.limbs::<B>();
         let (mut first, mut other) = (vec![B::ZERO; m], vec![B::ZERO; m]);
-        // Sets in which a batch starts with different shapes differ by this.
+        // Batches start with different shapes.
         let offset = self.below(SHAPES.len());
         for i in 0..instances {
             self.integer(SHAPES[(i + offset) % SHAPES.len()], &mut first);
             for (j, batch) in batches.iter_mut().enumerate().filter(|(_, batch)| i < batch.instances()) {
-                if j == 0 {
-                    batch.set_instance(i, &first);
-                } else {
+                if j > 0 {
                     self.related(i / SHAPES.len() + j, &first, &mut other);
-                    batch.set_instance(i, &other);
                 }
+                batch.set_instance(i, if j == 0 { &first } else { &other });
             }
         }
         Ok(batches)
     }
 
-    /// Turns every other pair of the first two operands into a division that is likely to go wrong: a divisor of any length, and a
+    /// Makes every other pair of the first two operands a hard division: a divisor of any length, and a
     /// dividend at either end of a quotient's interval or within it, or all ones.
     pub fn divisions<B: Base>(&mut self, batches: &mut [Batch<B>]) {
         let [first, second, ..] = batches else { return };
@@ -80,11 +84,9 @@ impl Operands {
             let (mut u, mut v) = (first.instance(i), second.instance(i));
             let length = 1 + self.below(whole - 1);
             v.fill(B::ZERO);
-            let shape = SHAPES[self.below(SHAPES.len())];
-            self.integer(shape, &mut v[..length]);
+            self.any(&mut v[..length]);
             let mut quotient = vec![B::ZERO; whole];
-            let shape = SHAPES[self.below(SHAPES.len())];
-            self.integer(shape, &mut quotient[..whole - length]);
+            self.any(&mut quotient[..whole - length]);
             u.fill(B::ZERO);
             // The product has `whole` limbs.
             let factors = slice::mul::Factors::Pair(&quotient, &v[..whole]);
@@ -104,7 +106,7 @@ impl Operands {
         }
     }
 
-    /// Makes the instances from this one on uniformly random.
+    /// Makes the instances from this one on uniform.
     pub fn uniform<B: Base>(&mut self, batch: &mut Batch<B>, first: usize) {
         let mut limbs = vec![B::ZERO; batch.limbs_per_instance()];
         for i in first..batch.instances() {
@@ -121,14 +123,15 @@ impl Operands {
             5 => drop(slice::sub::neg(out, first)),
             7 => {
                 slice::bits::not(out, first);
-                let delta = self.below(3) as i8 - 1;
-                nudge(out, delta);
+                nudge(out, self.below(3) as i8 - 1);
             }
-            _ => {
-                let shape = SHAPES[self.below(SHAPES.len())];
-                self.integer(shape, out);
-            }
+            _ => self.any(out),
         }
+    }
+
+    fn any<B: Base>(&mut self, out: &mut [B]) {
+        let shape = SHAPES[self.below(SHAPES.len())];
+        self.integer(shape, out);
     }
 
     fn integer<B: Base>(&mut self, shape: Shape, out: &mut [B]) {
@@ -141,8 +144,7 @@ impl Operands {
             Shape::NearPower => {
                 let at = self.below(bits);
                 out[at / B::BITS as usize] = B::ONE << (at % B::BITS as usize);
-                let delta = self.below(3) as i8 - 1;
-                nudge(out, delta);
+                nudge(out, self.below(3) as i8 - 1);
             }
             Shape::Runs => self.runs(bits, out),
             Shape::Edges => {
@@ -153,7 +155,7 @@ impl Operands {
         }
     }
 
-    /// Runs of zeros and of ones, up to half of the integer long.
+    /// Runs of zeros and of ones, each up to half of the integer long.
     fn runs<B: Base>(&mut self, bits: usize, out: &mut [B]) {
         let width = B::BITS as usize;
         let (mut at, mut ones) = (0, self.below(2) == 0);
@@ -174,7 +176,7 @@ impl Operands {
         B::from_le_bytes(&(u128::from(high) << 64 | u128::from(low)).to_le_bytes())
     }
 
-    /// A number below `limit`; which is not exactly uniform.
+    /// A number below `limit`, not exactly uniform.
     const fn below(&mut self, limit: usize) -> usize {
         (self.next() >> 16) as usize % limit
     }

@@ -1,4 +1,4 @@
-//! The GPU's programs of the four applications, their operands, and what the CPU makes of these.
+//! The GPU's programs of the four applications, their operands, and the CPU's results.
 
 use limbforge::algos::model::Application;
 use limbforge::algos::poly::PolyRing;
@@ -17,8 +17,7 @@ pub fn program(
     threads: u64,
     limits: &Limits,
 ) -> Result<Program, SpecError> {
-    let s = terms(s);
-    let threads = terms(threads).next_multiple_of(32);
+    let (s, threads) = (terms(s), terms(threads).next_multiple_of(32));
     match *application {
         Application::Multiplication { n, m } => {
             PolyMulSpec::new(field, terms(n), terms(m), s, threads)?.program(limits)
@@ -33,7 +32,7 @@ pub fn program(
     }
 }
 
-/// What the program of an application of polynomials has to find, after [`skipped_words`].
+/// The result of an application of polynomials, after [`skipped_words`].
 pub fn expected(
     application: &Application,
     field: DynField,
@@ -56,49 +55,50 @@ pub fn expected(
 
 /// Words before those that are compared: the state of a division.
 pub fn skipped_words(application: &Application, field: DynField) -> usize {
-    if matches!(application, Application::Division { .. }) { 2 * residue_words(field) } else { 0 }
+    if matches!(application, Application::Division { .. }) { residue_bits(field) as usize / 16 } else { 0 }
 }
 
-/// Polynomials of so many terms with a common factor of no more.
+/// Polynomials of at most this many terms with a common factor.
 pub fn with_common(field: DynField, terms: [u64; 2], common: &[DynElement]) -> [Vec<DynElement>; 2] {
     let cofactor = |i: usize| polynomial(field, terms[i] + 1 - common.len() as u64, 4 + i as u64);
     [0, 1].map(|i| PolyRing::new(field).mul(&cofactor(i), common))
 }
 
-/// Sizes that kernels cannot have are refused by their specification.
+/// The specification refuses sizes that kernels cannot have.
 pub fn terms(value: u64) -> u32 {
     u32::try_from(value).unwrap_or(u32::MAX >> 1)
 }
 
-pub fn residue_words(field: DynField) -> usize {
-    if field.modulus() >> 32 == 0 { 1 } else { 2 }
+/// Bits of the words that hold a residue.
+pub fn residue_bits(field: DynField) -> u64 {
+    if field.modulus() >> 32 == 0 { 32 } else { 64 }
 }
 
-/// Keys of so many bits that look random.
+/// Keys of this many bits that look random.
 pub fn random_keys(n: u64, bits: u64, seed: u64) -> Vec<u64> {
     let mut state = seed;
     (0..n).map(|_| random(&mut state) >> (64 - bits)).collect()
 }
 
-/// Keys as words of 32 bits.
+/// Keys of 32 or 64 bits as words of 32 bits.
 pub fn key_words(keys: &[u64], bits: u64) -> Vec<u32> {
     let words = |&key: &u64| [key as u32, (key >> 32) as u32].into_iter().take(bits as usize / 32);
     keys.iter().flat_map(words).collect()
 }
 
-/// The same in order.
+/// The sorted keys.
 pub fn sorted_words(mut keys: Vec<u64>, bits: u64) -> Vec<u32> {
     keys.sort_unstable();
     key_words(&keys, bits)
 }
 
 /// A word that looks random.
-const fn random(state: &mut u64) -> u64 {
+pub const fn random(state: &mut u64) -> u64 {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     *state ^ *state >> 31
 }
 
-/// Any coefficients, the highest one not 0.
+/// Coefficients that look random, the highest one not 0.
 pub fn polynomial(field: DynField, terms: u64, seed: u64) -> Vec<DynElement> {
     let mut state = seed;
     let mut coefficients: Vec<DynElement> = (0..terms).map(|_| field.element(random(&mut state))).collect();
@@ -108,18 +108,14 @@ pub fn polynomial(field: DynField, terms: u64, seed: u64) -> Vec<DynElement> {
     coefficients
 }
 
-pub fn padded(mut a: Vec<DynElement>, terms: u64) -> Vec<DynElement> {
+fn padded(mut a: Vec<DynElement>, terms: u64) -> Vec<DynElement> {
     a.resize(terms as usize, DynElement::ZERO);
     a
 }
 
 pub fn words(field: DynField, a: &[DynElement]) -> Vec<u32> {
-    let words = residue_words(field);
-    let value = |&x: &DynElement| {
-        let value = field.value(x);
-        [value as u32, (value >> 32) as u32].into_iter().take(words)
-    };
-    a.iter().flat_map(value).collect()
+    let values: Vec<u64> = a.iter().map(|&x| field.value(x)).collect();
+    key_words(&values, residue_bits(field))
 }
 
 #[cfg(test)]
@@ -144,7 +140,7 @@ mod tests {
                 let a = polynomial(field, terms, 1);
                 assert!(a.len() == terms as usize && a.last().is_some_and(|last| !last.is_zero()));
                 let wide = padded(a, 50);
-                assert_eq!(words(field, &wide).len(), 50 * residue_words(field));
+                assert_eq!(words(field, &wide).len(), 50 * residue_bits(field) as usize / 32);
             }
         }
     }

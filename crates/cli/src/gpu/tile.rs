@@ -1,51 +1,51 @@
-//! The operands of a benchmark that differ from each other.
+//! The distinct operands of a benchmark.
 
 use limbforge::algos::expr::Dag;
 use limbforge::limb::IntType;
 use limbforge::prelude::*;
 
-use super::kernels::Places;
-use super::operands::Operands;
+use super::operands::{Operands, Places};
 use crate::error::CliError;
 
 /// Every shape of integer in every relation to its neighbour, twice.
 const STRUCTURED: usize = 112;
 
-/// Instances that differ from each other, at least, and their bits; the others repeat them.
+/// The least number of distinct instances, and their bits; the others repeat them.
 const TILE_INSTANCES: usize = 5 * STRUCTURED;
 const TILE_BITS: usize = 1 << 24;
 
-/// What the operands of measured expressions are called.
+/// The names of operands in measured expressions.
 pub const NAMES: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
 
 /// Oancea and Watt's polynomial.
 pub const POLY: &str = "(a*a + b)*(b*b + b) + a*b";
 
-/// The width of a division's second operand.
+/// The width of a division's second operand, in that of the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Divisors {
     /// As wide as the first one.
     #[default]
     Full,
-    /// Half as wide.
     Half,
     /// One limb.
     Limb,
 }
 
-/// Instances that differ from each other: the first are structured, the others uniform, so that times are those of random integers.
+/// Distinct instances: few are structured, the others uniform, so that times are those of random integers.
 #[derive(Debug)]
 pub struct Tile<B> {
     /// By [`NAMES`].
     pub(super) batches: Vec<Batch<B>>,
     second: Divisors,
-    /// The operand that is one for all instances, by its number.
+    /// The second operand at full width.
+    full_second: Option<Batch<B>>,
+    /// The operand that all instances share, by its number.
     pub(super) shared: Option<(usize, Batch<B>)>,
 }
 
 impl<B: Base> Tile<B> {
-    /// The first `operands` operands, for batches of so many instances.
+    /// The first `operands` operands, for batches of this many instances.
     pub fn new(ty: IntType, instances: u64, operands: usize) -> Result<Self, CliError> {
         let most = usize::try_from(instances).unwrap_or(usize::MAX);
         let count = (TILE_BITS / ty.bits() as usize).max(TILE_INSTANCES).min(most);
@@ -55,17 +55,15 @@ impl<B: Base> Tile<B> {
         for batch in &mut batches {
             source.uniform(batch, STRUCTURED);
         }
-        Ok(Self { batches, second: Divisors::Full, shared: None })
+        let full_second = batches.get(1).cloned();
+        Ok(Self { batches, second: Divisors::Full, full_second, shared: None })
     }
 
     /// Cuts the second operand down to this width; false if it has it.
-    pub fn set_second(&mut self, second: Divisors) -> Result<bool, CliError> {
-        if self.second == second {
-            return Ok(false);
-        }
-        let (ty, count) = (self.batches[0].ty(), self.batches[0].instances() as u64);
-        let fresh = Self::new(ty, count, self.batches.len())?;
-        let mut divisors = fresh.batches.into_iter().nth(1).unwrap_or_else(|| self.batches[0].clone());
+    pub fn set_second(&mut self, second: Divisors) -> bool {
+        let Some(mut divisors) = self.full_second.clone().filter(|_| self.second != second) else {
+            return false;
+        };
         let kept = match second {
             Divisors::Full => divisors.limbs_per_instance(),
             Divisors::Half => divisors.limbs_per_instance().div_ceil(2),
@@ -78,32 +76,32 @@ impl<B: Base> Tile<B> {
         }
         self.batches[1] = divisors;
         self.second = second;
-        Ok(true)
+        true
     }
 
-    /// Makes an operand one for all instances, its last, which is random; or none.
+    /// Lets all instances share an operand, its last instance, which is random; or none.
     pub fn set_shared(&mut self, operand: Option<&str>) -> Result<(), CliError> {
         self.shared = None;
-        let Some(number) = operand.map(number) else { return Ok(()) };
-        let all = &self.batches[number];
-        let mut batch = Batch::zeros(all.ty(), all.layout(), 1).map_err(EvalError::from)?;
-        batch.set_instance(0, &all.instance(all.instances() - 1));
-        self.shared = Some((number, batch));
+        if let Some(number) = operand.and_then(number) {
+            let all = &self.batches[number];
+            let mut batch = Batch::zeros(all.ty(), all.layout(), 1).map_err(EvalError::from)?;
+            batch.set_instance(0, &all.instance(all.instances() - 1));
+            self.shared = Some((number, batch));
+        }
         Ok(())
     }
 
-    /// The operands that an expression takes, by their names.
+    /// The operands of an expression, by their names.
     pub fn named(&self, dag: &Dag) -> Vec<(&'static str, &Batch<B>)> {
         let batch = |i: usize| match &self.shared {
-            Some((number, one)) if *number == i => one,
-            _ => &self.batches[i],
+            Some((number, one)) if *number == i => Some(one),
+            _ => self.batches.get(i),
         };
-        let named = NAMES.into_iter().take(self.batches.len()).enumerate().map(|(i, name)| (name, batch(i)));
-        named.filter(|(name, _)| dag.inputs().any(|input| input == *name)).collect()
+        dag.inputs().filter_map(number).filter_map(|i| Some((NAMES[i], batch(i)?))).collect()
     }
 }
 
-/// The limbs of a tile as often as it takes for so many instances.
+/// The limbs of a tile, repeated up to this many instances.
 pub fn repeated<B: Base>(tile: &Batch<B>, instances: usize) -> Vec<B> {
     let len = instances.saturating_mul(tile.limbs_per_instance());
     let mut limbs = Vec::with_capacity(len);
@@ -113,18 +111,17 @@ pub fn repeated<B: Base>(tile: &Batch<B>, instances: usize) -> Vec<B> {
     limbs
 }
 
-/// How many of the operands an expression takes: up to the last one of its names. None if one has another name.
+/// The number of operands up to the last one that an expression takes; None if it takes one of another name.
 pub fn operand_count(dag: &Dag) -> Option<usize> {
-    let number = |name: &str| NAMES.iter().position(|other| *other == name).map(|at| at + 1);
-    dag.inputs().map(number).try_fold(0, |most, number| Some(most.max(number?)))
+    dag.inputs().try_fold(0, |most: usize, name| Some(most.max(number(name)? + 1)))
 }
 
-/// An operand's number by its name, which is one of [`NAMES`].
-pub(super) fn number(name: &str) -> usize {
-    NAMES.iter().position(|other| *other == name).unwrap_or(0)
+/// An operand's number.
+pub(super) fn number(name: &str) -> Option<usize> {
+    NAMES.iter().position(|other| *other == name)
 }
 
-/// Instances of a batch of so many bits: 64 at least.
+/// Instances of a batch of this many bits, at least 64.
 pub fn instances(ty: IntType, batch_bits: u64) -> u64 {
     (batch_bits / u64::from(ty.bits())).max(64)
 }

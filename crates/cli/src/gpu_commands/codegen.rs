@@ -1,8 +1,6 @@
-//! `limbforge codegen`: a kernel as source, PTX or machine code, and what it takes.
+//! `limbforge codegen`: a kernel as source, PTX or machine code, and the resources that it takes.
 
-mod arch;
 mod arguments;
-mod cached;
 mod json;
 mod parts;
 mod report;
@@ -11,10 +9,11 @@ mod usage;
 
 use std::io::{self, IsTerminal};
 
-use limbforge_gpu::{Image, Nvrtc, Target, driver_version};
+use limbforge_cli::gpu::kernels;
+use limbforge_gpu::{Arch, Image, Nvrtc, Target, driver_version};
+use limbforge_kernels_gen::Multiprocessor;
 use serde_json::{Value, json};
 
-use self::arch::{arch, multiprocessor, wrong_usage};
 pub(crate) use self::arguments::CodegenArguments;
 use self::arguments::Emit;
 use self::parts::{Part, parts};
@@ -22,18 +21,20 @@ use self::report::Report;
 use crate::error::CliError;
 use crate::output;
 
+/// The architecture of everything but reports, unless another is given.
+const DEFAULT_ARCH: Arch = Arch::new(9, 0);
+
 pub(crate) fn run(arguments: &CodegenArguments) -> Result<(), CliError> {
     for arch in &arguments.archs {
         multiprocessor(*arch)?;
     }
     let parts = parts(arguments)?;
-    let bytes = match arguments.emit {
-        Emit::Source => source(arguments, &parts)?,
-        Emit::Ptx | Emit::Cubin => image(arguments, &parts)?,
-        Emit::Report => {
-            let report = Report::new(&parts, &arguments.archs, &nvrtc()?)?;
-            if arguments.json { json::bytes(&report.to_json()) } else { report.to_string().into_bytes() }
-        }
+    let bytes = if arguments.emit == Emit::Report {
+        let report = Report::new(&parts, &arguments.archs, &nvrtc()?)?;
+        let text = if arguments.json { format!("{:#}\n", report.to_json()) } else { report.to_string() };
+        text.into_bytes()
+    } else {
+        code(arguments, &parts)?
     };
     output::write(arguments.out.as_deref(), &bytes)
 }
@@ -43,61 +44,65 @@ fn nvrtc() -> Result<Nvrtc, CliError> {
     Ok(Nvrtc::find(driver_version().ok())?)
 }
 
-/// The sources of several kernels one after the other, below a comment each: they do not compile as one file.
-fn source(arguments: &CodegenArguments, parts: &[Part]) -> Result<Vec<u8>, CliError> {
-    let limits = multiprocessor(arch(arguments)?)?.limits;
-    let (mut text, mut objects) = (String::new(), vec![]);
-    for part in parts {
-        let kernel = part.render(&limits)?;
-        if arguments.json {
-            let mut object = json::kernel(part, &kernel);
-            object.insert("source".to_owned(), json!(kernel.source));
-            objects.push(Value::from(object));
-            continue;
-        }
-        if parts.len() > 1 {
-            text += &format!("// ======== {part} ========\n");
-        }
-        text += &kernel.source;
-    }
-    Ok(if arguments.json { json::bytes(&json::one_or_list(objects)) } else { text.into_bytes() })
+fn multiprocessor(arch: Arch) -> Result<Multiprocessor, CliError> {
+    kernels::multiprocessor("codegen", "--arch", arch)
 }
 
-fn image(arguments: &CodegenArguments, parts: &[Part]) -> Result<Vec<u8>, CliError> {
-    let arch = arch(arguments)?;
-    let machine_code = arguments.emit == Emit::Cubin;
-    if machine_code && !arguments.json && arguments.out.is_none() && io::stdout().is_terminal() {
+fn wrong_usage(why: impl Into<String>) -> CliError {
+    CliError::Usage { command: "codegen", why: why.into() }
+}
+
+/// The kernels as source, PTX or machine code. Each of several sources has a heading.
+fn code(arguments: &CodegenArguments, parts: &[Part]) -> Result<Vec<u8>, CliError> {
+    let arch = match *arguments.archs {
+        [] => DEFAULT_ARCH,
+        [arch] => arch,
+        _ => return Err(wrong_usage("several `--arch` need --emit report: expected one")),
+    };
+    let target = match arguments.emit {
+        Emit::Source | Emit::Report => None,
+        Emit::Ptx => Some(Target::Ptx(arch)),
+        Emit::Cubin => Some(Target::Cubin(arch)),
+    };
+    let to_terminal = || arguments.out.is_none() && io::stdout().is_terminal();
+    if arguments.emit == Emit::Cubin && !arguments.json && to_terminal() {
         let why = "machine code is not for a terminal: expected --out FILE, --json, or a redirection";
-        return Err(wrong_usage(why.to_owned()));
-    }
-    if parts.len() > 1 && !arguments.json {
-        let why = format!(
-            "this program has {0} kernels: expected --kernel I, from 1 to {0}, or --json",
-            parts.len()
-        );
         return Err(wrong_usage(why));
     }
-    let target = if machine_code { Target::Cubin(arch) } else { Target::Ptx(arch) };
-    let (limits, nvrtc) = (multiprocessor(arch)?.limits, nvrtc()?);
+    if target.is_some() && parts.len() > 1 && !arguments.json {
+        let of = parts.len();
+        let why = format!("this program has {of} kernels: expected --kernel I, from 1 to {of}, or --json");
+        return Err(wrong_usage(why));
+    }
+    let limits = multiprocessor(arch)?.limits;
+    let compiler = target.map(|target| Ok::<_, CliError>((nvrtc()?, target))).transpose()?;
     let (mut bytes, mut objects) = (vec![], vec![]);
     for part in parts {
-        let kernel = part.render(&limits)?;
-        let image = nvrtc.compile(&kernel.source, target, &[])?.image;
-        if !arguments.json {
-            bytes.extend(match image {
-                Image::Cubin(code) => code,
-                Image::Ptx(text) => text.into_bytes(),
-            });
-            continue;
-        }
+        let kernel = part.kernel.render(&limits)?;
         let mut object = json::kernel(part, &kernel);
-        object.insert("arch".to_owned(), json!(arch.to_string()));
-        object.insert("nvrtc".to_owned(), json!(nvrtc.version().to_string()));
-        match image {
-            Image::Cubin(code) => object.insert("cubin".to_owned(), json!(json::hexadecimal(&code))),
-            Image::Ptx(text) => object.insert("ptx".to_owned(), json!(text)),
-        };
+        if let Some((nvrtc, target)) = &compiler {
+            object.insert("arch".to_owned(), json!(arch.to_string()));
+            object.insert("nvrtc".to_owned(), json!(nvrtc.version().to_string()));
+            match nvrtc.compile(&kernel.source, *target, &[])?.image {
+                Image::Cubin(code) => {
+                    let digits: Vec<String> = code.iter().map(|byte| format!("{byte:02x}")).collect();
+                    object.insert("cubin".to_owned(), json!(digits.concat()));
+                    bytes.extend(code);
+                }
+                Image::Ptx(text) => {
+                    bytes.extend_from_slice(text.as_bytes());
+                    object.insert("ptx".to_owned(), json!(text));
+                }
+            }
+        } else {
+            if parts.len() > 1 {
+                bytes.extend(format!("// ======== {part} ========\n").into_bytes());
+            }
+            bytes.extend_from_slice(kernel.source.as_bytes());
+            object.insert("source".to_owned(), json!(kernel.source));
+        }
         objects.push(Value::from(object));
     }
-    Ok(if arguments.json { json::bytes(&json::one_or_list(objects)) } else { bytes })
+    let list = || format!("{:#}\n", json::one_or_list(objects));
+    Ok(if arguments.json { list().into_bytes() } else { bytes })
 }

@@ -21,22 +21,17 @@ pub(crate) struct DoctorArguments {
 
 pub(crate) fn run(arguments: &DoctorArguments) -> Result<(), CliError> {
     let report = DoctorReport::collect();
-    let text = if arguments.json { format!("{:#}\n", to_json(&report)) } else { to_text(&report) };
+    let text = match (arguments.json, report.is_ready()) {
+        (true, _) => format!("{:#}\n", to_json(&report)),
+        (false, true) => format!("{report}the CPU backend works, and so do GPUs\n"),
+        (false, false) => format!("{report}the CPU backend works; GPUs need what is to do above\n"),
+    };
     output::write(None, &text)
 }
 
-fn to_text(report: &DoctorReport) -> String {
-    let summary = if report.is_ready() {
-        "the CPU backend works, and so do GPUs"
-    } else {
-        "the CPU backend works; GPUs need what is to do above"
-    };
-    format!("{report}{summary}\n")
-}
-
-/// Keys: `ready` (kernels can be compiled and run), `driver` (`cuda`, `error`), `devices` (`list`, `error`), `nvrtc`
-/// (`path`, `version`, `architectures`, `error`, `found`, `looked`), `cache` (`folder`, `problem`), `tuning` (`file`, `measurements`, `problem`), `advice`. What does
-/// not apply is null.
+/// Keys: `ready` (kernels can be compiled and run), `driver` (`cuda`, `error`), `devices` (`list`, `error`),
+/// `nvrtc` (`path`, `version`, `architectures`, `error`, `found`, `looked`), `cache` (`folder`, `problem`),
+/// `tuning` (`file`, `measurements`, `problem`), `advice`. What does not apply is null.
 fn to_json(report: &DoctorReport) -> Value {
     let devices = report.devices.as_deref().unwrap_or_default();
     json!({
@@ -81,21 +76,17 @@ fn device(device: &DeviceInfo) -> Value {
 
 fn nvrtc(report: &NvrtcReport) -> Value {
     let open = report.open.as_ref().ok();
-    let names = |known: &Vec<u32>| -> Vec<_> {
-        known.iter().map(|&number| Arch::from_number(number).to_string()).collect()
-    };
-    let found = |found: &limbforge_gpu::pathfinder::Found| {
-        json!({
-            "library": text(&found.library),
-            "version": found.version.map(|version| version.to_string()),
-        })
-    };
+    let arch = |&number: &u32| Arch::from_number(number).to_string();
+    let found = report.found.iter().map(|found| {
+        let version = found.version.map(|version| version.to_string());
+        json!({ "library": text(&found.library), "version": version })
+    });
     json!({
         "path": open.map(|(path, ..)| text(path)),
         "version": open.map(|(_, version, _)| version.to_string()),
-        "architectures": open.map(|(.., known)| names(known)),
+        "architectures": open.map(|(.., known)| known.iter().map(arch).collect::<Vec<_>>()),
         "error": report.open.as_ref().err().map(ToString::to_string),
-        "found": report.found.iter().map(found).collect::<Vec<_>>(),
+        "found": found.collect::<Vec<_>>(),
         "looked": report.looked.iter().map(|path| text(path)).collect::<Vec<_>>(),
     })
 }

@@ -1,22 +1,16 @@
 //! `limbforge plan`: how an expression would be computed on a GPU, and why.
 
-mod json;
-mod place;
-mod text;
+mod report;
 
 use clap::Args;
-use limbforge::limb::{IntType, Layout};
-use limbforge_gpu::Arch;
-use limbforge_kernels_gen::{
-    Candidate, InputSpec, Limits, Planner, Product, Program, ProgramSpec, SpecError, Target,
-};
+use limbforge::limb::IntType;
+use limbforge_gpu::{Arch, GpuError, devices};
+use limbforge_kernels_gen::{Candidate, Limits, Planner, Product, Program, ProgramSpec};
 
-use self::place::Place;
 use crate::args::{GpuArgument, LimbArgument, parse_bits};
 use crate::error::CliError;
-use crate::expression;
-use crate::output::Output;
-use limbforge_cli::gpu::kernels::limb_kind;
+use crate::{expression, output};
+use limbforge_cli::gpu::kernels::{multiprocessor, planner, program_spec};
 
 /// Show how an expression would be computed on a GPU: every algorithm for its products, the one that is
 /// chosen, and why.
@@ -64,48 +58,74 @@ pub(crate) struct PlanArguments {
     json: bool,
 }
 
+/// An expression's candidates on a device.
+struct Plan {
+    spec: ProgramSpec,
+    arch: Arch,
+    /// The name of a GPU of this machine.
+    gpu: Option<String>,
+    limits: Limits,
+    planner: Planner,
+    candidates: Vec<Candidate>,
+}
+
 pub(crate) fn run(arguments: &PlanArguments) -> Result<(), CliError> {
+    let plan = Plan::new(arguments)?;
     let PlanArguments { expression, bits, .. } = arguments;
-    let (spec, place) = (spec(arguments)?, Place::of(arguments.arch, arguments.backend)?);
-    let candidates = candidates(&spec, &place.limits, &place.planner)?;
     let text = if arguments.json {
-        json::text(expression, &spec, &place, &candidates)
+        plan.json(expression)
     } else {
-        let title = format!("{expression} of {bits} bits on {}", place.name());
-        let explanation = arguments.explain.then(|| text::explanation(&spec, &place, &candidates));
-        text::table(&title, &place.limits, &candidates) + &explanation.unwrap_or_default()
+        let arch = plan.arch;
+        let device = plan.gpu.as_ref().map_or_else(|| arch.to_string(), |gpu| format!("{gpu}, {arch}"));
+        let explanation = if arguments.explain { plan.explanation() } else { String::new() };
+        format!("{expression} of {bits} bits on {device}\n\n{}{explanation}", plan.table())
     };
-    let mut output = Output::create(None)?;
-    output.write(text.as_bytes())?;
-    output.finish()
+    output::write(None, &text)
 }
 
-/// The chosen candidate, then the others from the fastest on, those without a time, and those without
-/// kernels.
-fn candidates(spec: &ProgramSpec, limits: &Limits, planner: &Planner) -> Result<Vec<Candidate>, SpecError> {
-    let blame_width = |error| spec.blame_width(error, limits, planner);
-    let mut candidates = Program::candidates(spec, limits, planner).map_err(blame_width)?;
-    if candidates.iter().all(|candidate| candidate.program.is_err())
-        && let Some(chosen) = candidates.iter().find(|candidate| candidate.is_chosen)
-        && let Err(refused) = &chosen.program
-    {
-        return Err(blame_width(refused.clone()));
+impl Plan {
+    /// Plans for the GPU of this machine if one is named, else for any GPU of the architecture.
+    fn new(arguments: &PlanArguments) -> Result<Self, CliError> {
+        let ty = IntType::new(arguments.bits, arguments.signed)
+            .map_err(|error| CliError::Usage { command: "plan", why: error.to_string() })?;
+        let dag = expression::parse(&arguments.expression, None, ty)?.to_dag();
+        let spec = program_spec(dag, Product::Auto, ty, arguments.limb);
+        let (arch, gpu, limits, planner) = match arguments.backend {
+            None => {
+                let arch = arguments.arch;
+                let limits = multiprocessor("plan", "--arch", arch)?.limits;
+                (arch, None, limits, Planner::new(arch.number()))
+            }
+            Some(GpuArgument(asked)) => {
+                let mut devices = devices()?;
+                if asked >= devices.len() {
+                    return Err(GpuError::Ordinal { asked, found: devices.len() }.into());
+                }
+                let info = devices.swap_remove(asked);
+                (info.arch, Some(info.name.clone()), info.limits(), planner(&info))
+            }
+        };
+        let mut plan = Self { spec, arch, gpu, limits, planner, candidates: vec![] };
+        plan.candidates = plan.sorted_candidates()?;
+        Ok(plan)
     }
-    let time = |candidate: &Candidate| candidate.milliseconds().unwrap_or(f64::MAX);
-    candidates.sort_by(|a, b| {
-        let place = |candidate: &Candidate| (!candidate.is_chosen, candidate.program.is_err());
-        place(a).cmp(&place(b)).then(time(a).total_cmp(&time(b)))
-    });
-    Ok(candidates)
-}
 
-fn spec(arguments: &PlanArguments) -> Result<ProgramSpec, CliError> {
-    let ty =
-        if arguments.signed { IntType::signed(arguments.bits) } else { IntType::unsigned(arguments.bits) };
-    let ty = ty.map_err(|error| CliError::Usage { command: "plan", why: error.to_string() })?;
-    let dag = expression::parse(&arguments.expression, None, ty)?.to_dag();
-    let layout = Layout::InstanceMajor;
-    let inputs = dag.inputs().map(|name| InputSpec::integers(name, layout, false)).collect();
-    let (limb, target) = (limb_kind(arguments.limb), Target::Cuda);
-    Ok(ProgramSpec { dag, ty, limb, inputs, output: layout, product: Product::Auto, target })
+    /// The chosen candidate, then the others from the fastest on, those without a time or kernels last.
+    fn sorted_candidates(&self) -> Result<Vec<Candidate>, CliError> {
+        let Self { spec, limits, planner, .. } = self;
+        let blame_width = |error| spec.blame_width(error, limits, planner);
+        let mut candidates = Program::candidates(spec, limits, planner).map_err(blame_width)?;
+        if candidates.iter().all(|candidate| candidate.program.is_err())
+            && let Some(chosen) = candidates.iter().find(|candidate| candidate.is_chosen)
+            && let Err(refused) = &chosen.program
+        {
+            return Err(blame_width(refused.clone()).into());
+        }
+        let time = |candidate: &Candidate| candidate.milliseconds().unwrap_or(f64::MAX);
+        candidates.sort_by(|a, b| {
+            let place = |candidate: &Candidate| (!candidate.is_chosen, candidate.program.is_err());
+            place(a).cmp(&place(b)).then(time(a).total_cmp(&time(b)))
+        });
+        Ok(candidates)
+    }
 }

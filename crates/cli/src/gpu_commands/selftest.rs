@@ -3,37 +3,34 @@
 mod arguments;
 mod cases;
 mod check;
-#[cfg(test)]
-mod guard;
 mod random;
 mod report;
 mod run;
+#[cfg(test)]
+mod tests;
 
-use std::num::NonZeroUsize;
-use std::thread;
 use std::time::{Duration, Instant};
+
+use limbforge::Engine;
+use serde_json::json;
 
 use self::arguments::Extent;
 pub(crate) use self::arguments::SelftestArguments;
 use self::cases::Case;
 use self::random::RandomCase;
 use self::report::Report;
-use self::run::Runner;
-use limbforge::Engine;
-
 use crate::error::CliError;
 use crate::output;
 use limbforge_cli::gpu::kernels::Gpu;
 
 pub(crate) fn run(arguments: &SelftestArguments) -> Result<(), CliError> {
-    let count = arguments.random.unwrap_or(if arguments.small { 20 } else { 200 });
-    let random = (0..count).map(|index| RandomCase::new(arguments.seed, index).map(Case::Random));
-    let mut cases = if arguments.compile.is_some() { vec![] } else { cases::all(arguments.small)? };
-    cases.extend(random.collect::<Result<Vec<_>, _>>()?);
-    cases.retain(|case| {
-        let name = case.to_string();
-        arguments.filter.iter().all(|text| name.contains(text.as_str()))
-    });
+    let &SelftestArguments { small, instances, timeout, .. } = arguments;
+    let random = 0..arguments.random.unwrap_or(if small { 20 } else { 200 });
+    let mut cases = if arguments.compile.is_some() { vec![] } else { cases::all(small)? };
+    for index in random {
+        cases.push(RandomCase::new(arguments.seed, index)?.into());
+    }
+    cases.retain(|case| arguments.filter.iter().all(|text| case.name.contains(text.as_str())));
     if cases.is_empty() {
         return Err(CliError::NoCases { filter: arguments.filter.join("` and `") });
     }
@@ -43,34 +40,22 @@ pub(crate) fn run(arguments: &SelftestArguments) -> Result<(), CliError> {
     let gpu = Gpu::open(arguments.backend)?;
     let engine = Engine::gpu(arguments.backend.0)?;
     let begin = Instant::now();
-    let threads =
-        arguments.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-    let runner = Runner {
-        gpu: &gpu,
-        engine: &engine,
-        cases: &cases,
-        extent: Extent {
-            small: arguments.small,
-            instances: arguments.instances,
-            threads: threads.div_ceil(cases.len()),
-        },
-        threads,
-        verbose: arguments.verbose,
-        timeout: Duration::from_secs(arguments.timeout),
-    };
-    let results = runner.run()?;
+    let extent = Extent { small, instances, threads: arguments.threads().div_ceil(cases.len()) };
+    let check = |seed, case: &Case| check::check(&gpu, &engine, case, seed, extent);
+    let outcomes = run::run(arguments, &cases, Duration::from_secs(timeout), check)?;
     let info = gpu.device.info();
-    let report = Report {
+    let mut report = Report {
         device: info.to_string(),
         driver: info.driver.to_string(),
         nvrtc: gpu.compiler.nvrtc().version().to_string(),
         seconds: begin.elapsed().as_secs_f64(),
-        results: cases.into_iter().zip(results).collect(),
+        ..Report::default()
     };
-    let text = if arguments.json { format!("{:#}\n", report.to_json()) } else { report.to_string() };
+    cases.iter().zip(outcomes).for_each(|(case, outcome)| report.add(case, outcome));
+    let text = if arguments.json { format!("{:#}\n", json!(report)) } else { report.to_string() };
     output::write(None, &text)?;
-    match report.failed() {
-        0 => Ok(()),
-        failed => Err(CliError::Selftest { failed, of: report.passed() + failed }),
+    match (report.failed, report.passed) {
+        (0, _) => Ok(()),
+        (failed, passed) => Err(CliError::Selftest { failed, of: passed + failed }),
     }
 }

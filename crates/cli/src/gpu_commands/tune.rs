@@ -5,54 +5,53 @@ mod cases;
 mod measure;
 mod report;
 mod stored;
+#[cfg(test)]
+mod tests;
 
 use limbforge_gpu::{DeviceKey, TunedTime, Tuning};
 use limbforge_kernels_gen::{Measurement, Planner};
 
 pub(crate) use self::arguments::TuneArguments;
-use self::cases::{Case, Job, cases};
-use self::measure::{GpuStopwatch, Time, compile_ahead, measure, progress};
+use self::cases::{Case, Job, Time, cases};
 use self::report::Report;
 use crate::error::CliError;
-use crate::output::Output;
+use crate::output;
 use limbforge_cli::gpu::kernels::{Gpu, limb_kind};
 
 pub(crate) fn run(arguments: &TuneArguments) -> Result<(), CliError> {
     let path = Tuning::usual_path()?;
-    if arguments.forget || arguments.show {
-        let text = if arguments.forget {
-            stored::forget(&path, arguments.json)?
-        } else {
-            stored::show(&path, arguments.json)?
-        };
-        return print(&text);
+    if arguments.forget {
+        return output::write(None, stored::forget(&path, arguments.json)?);
     }
-    // Before anything is measured: a file that cannot be written to, or an expression of other operands.
+    if arguments.show {
+        return output::write(None, stored::show(&path, arguments.json)?);
+    }
+    // A file that cannot be written and operands with other names fail before anything is measured.
     Tuning::read(&path)?;
     let operands = cases::operands(arguments)?;
     let gpu = Gpu::open(arguments.backend)?;
     let key = DeviceKey::of(gpu.device.info());
     let shipped = Planner::new(gpu.device.info().arch.number());
     let planner = if arguments.check { &gpu.planner } else { &shipped };
-    let cases = cases(arguments, &gpu.limits, planner)?;
-    let mut stopwatch = GpuStopwatch::new(&gpu, arguments.batch_bits, arguments.repeats, operands);
-    let mut record = |case: &Case, job: &Job, time: &Time| {
+    let mut cases = cases(arguments, &gpu.limits, planner)?;
+    let progress = measure::progress(cases.iter().map(|case| case.jobs.len()).sum());
+    measure::compile_ahead(&gpu, &cases, &progress)?;
+    let mut stopwatch = measure::stopwatch(&gpu, arguments, operands);
+    let mut record = |case: &Case, job: &Job, time: Time| {
         if !arguments.check {
             Tuning::record(&path, &key, tuned(case, job, time))?;
         }
         Ok(())
     };
-    let progress = progress(cases.iter().map(|case| case.jobs.len()).sum());
-    compile_ahead(&gpu, &cases, &progress)?;
-    let outcomes = measure(&cases, &mut stopwatch, &mut record, &progress)?;
+    measure::measure(&mut cases, &mut stopwatch, &mut record, &progress)?;
     let path = (!arguments.check).then_some(&*path);
-    let report = Report { key: &key, path, cases: &cases, outcomes: &outcomes };
-    print(&if arguments.json { report.to_json() } else { report.to_string() })?;
+    let report = Report { key: &key, path, cases: &cases };
+    output::write(None, if arguments.json { report.to_json() } else { report.to_string() })?;
     if arguments.check { report.check() } else { Ok(()) }
 }
 
 /// A measurement as it is kept.
-fn tuned(case: &Case, job: &Job, time: &Time) -> TunedTime {
+fn tuned(case: &Case, job: &Job, time: Time) -> TunedTime {
     let measurement = Measurement {
         expression: case.expression.clone(),
         bits: case.ty.bits(),
@@ -61,19 +60,6 @@ fn tuned(case: &Case, job: &Job, time: &Time) -> TunedTime {
         mapping: job.mapping,
         ms: time.ms,
     };
-    TunedTime {
-        measurement,
-        instances: time.instances,
-        repeats: time.repeats,
-        date: jiff::Timestamp::now().strftime("%F").to_string(),
-    }
+    let date = jiff::Timestamp::now().strftime("%F").to_string();
+    TunedTime { measurement, instances: time.instances, repeats: time.repeats, date }
 }
-
-fn print(text: &str) -> Result<(), CliError> {
-    let mut output = Output::create(None)?;
-    output.write(text.as_bytes())?;
-    output.finish()
-}
-
-#[cfg(test)]
-mod tests;

@@ -2,9 +2,9 @@
 //! theorem for k*2^n + 1 with k < 2^n, else by the test of Baillie, Pomerance, Selfridge and Wagstaff, which
 //! proves composites only.
 
-use limbforge::algos::integer::jacobi::{self, jacobi};
-use limbforge::algos::integer::modulus::{Montgomery, Scratch};
-use limbforge::algos::integer::primality;
+use limbforge::algos::integer::jacobi::jacobi;
+use limbforge::algos::integer::modulus::Montgomery;
+use limbforge::algos::integer::{Scratch, primality};
 use limbforge_field::primality::is_prime;
 use num_bigint::BigUint;
 
@@ -41,7 +41,7 @@ impl Verdict {
             return Self::Factor(factor);
         }
         let words = number.to_u64_digits();
-        if !primality::is_prime(&words, &mut primality::Scratch::default()) {
+        if !primality::is_prime(&words, &mut Scratch::default()) {
             return Self::Fails;
         }
         let n = (number - 1_u32).trailing_zeros().unwrap_or(0);
@@ -81,13 +81,12 @@ fn mersenne(q: u64) -> Verdict {
 /// test of Baillie, Pomerance, Selfridge and Wagstaff.
 fn proth(p: &BigUint, n: u64) -> Verdict {
     let words = p.to_u64_digits();
-    let mut symbols = jacobi::Scratch::default();
-    let has_no_root = |a: &u32| jacobi(&[u64::from(*a)], &words, &mut symbols) == Ok(-1);
+    let mut scratch = Scratch::default();
+    let has_no_root = |a: &u32| jacobi(&[u64::from(*a)], &words, &mut scratch) == Ok(-1);
     // Only squares have no such a, and they do not pass. Other numbers have a small one.
     let (Some(a), Ok(ring)) = ((3..TRIAL_LIMIT).find(has_no_root), Montgomery::new(&words)) else {
         return Verdict::Probable;
     };
-    let mut scratch = Scratch::default();
     let [mut base, mut power] = [(); 2].map(|()| vec![0; words.len()]);
     ring.enter(&mut base, &[a.into()], &mut scratch);
     ring.pow(&mut power, &base, &(p >> 1_u32).to_u64_digits(), &mut scratch);

@@ -31,7 +31,7 @@ pub(super) struct PlanArguments {
 }
 
 pub(super) fn run(arguments: &PlanArguments) -> Result<(), CliError> {
-    let request = DigitRequest::product(arguments.bits).with_terms(arguments.terms.get());
+    let request = DigitRequest { terms: arguments.terms.get(), ..DigitRequest::product(arguments.bits) };
     let ranked = rank(PrimeSet::known(), &request);
     let text = if arguments.json {
         let sets: Vec<Value> = ranked.iter().map(set_json).collect();

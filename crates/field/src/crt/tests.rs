@@ -12,7 +12,6 @@ fn set(primes: &[u64]) -> PrimeSet {
 fn check_number(set: &PrimeSet, number: &BigUint) {
     let residues = residues(set, number);
     assert_eq!(&Crt::new(set).recombine(&residues).unwrap(), number);
-    assert_eq!(&Garner::new(set).recombine(&residues).unwrap(), number);
 }
 
 #[test]
@@ -38,12 +37,10 @@ fn ends_of_the_range_of_known_sets() {
 #[test]
 fn constants_are_what_they_say() {
     for set in PrimeSet::known() {
-        let (crt, garner) = (Crt::new(&set), Garner::new(&set));
+        let crt = Crt::new(&set);
         for (i, &p) in set.primes().iter().enumerate() {
             assert_eq!(&crt.cofactors()[i] * p, *set.product());
             assert!((&crt.cofactors()[i] * crt.inverses()[i] % p).is_one());
-            let products = (0..i).map(|j| mul_mod(garner.inverses()[i][j], set.primes()[j] % p, p));
-            assert!(products.into_iter().all(|product| product == 1));
         }
     }
 }
@@ -51,19 +48,17 @@ fn constants_are_what_they_say() {
 #[test]
 fn wrong_residues_are_refused() {
     let set = set(&[3, 5]);
-    let (crt, garner) = (Crt::new(&set), Garner::new(&set));
+    let crt = Crt::new(&set);
     for (residues, error) in [
         (&[1][..], ResidueError::Count { expected: 2, found: 1 }),
         (&[2, 5], ResidueError::Range { index: 1, prime: 5, found: 5 }),
     ] {
         assert_eq!(crt.recombine(residues).unwrap_err(), error);
-        assert_eq!(garner.recombine(residues).unwrap_err(), error);
-        assert_eq!(garner.mixed_radix(residues).unwrap_err(), error);
     }
 }
 
 proptest! {
-    /// Any residues of any primes: both ways agree, and the number has these residues.
+    /// Any residues of any primes: the number is below their product and has these residues.
     #[test]
     fn any_residues(picks in prop::collection::btree_set(0_usize..1000, 1..9), seeds in prop::array::uniform9(any::<u64>())) {
         let all = Search::new(55..=64, 48).unwrap().primes();
@@ -74,7 +69,6 @@ proptest! {
         let given: Vec<u64> = primes.iter().zip(seeds).map(|(p, seed)| seed % p).collect();
         let number = Crt::new(&set).recombine(&given).unwrap();
         prop_assert!(&number < set.product());
-        prop_assert_eq!(&Garner::new(&set).recombine(&given).unwrap(), &number);
         prop_assert_eq!(residues(&set, &number), given);
     }
 }

@@ -1,12 +1,11 @@
-//! Estimated cost of a plan: cycles of a GPU's busiest pipe.
+//! Estimated cost of a plan, in cycles of a GPU's busiest pipe, and sets of primes ranked by it.
 //!
 //! The cycles were measured on an H200 for the 32 lanes of a warp on a quarter of a multiprocessor. The high
 //! half or both halves of a 32-bit product take 4 cycles of the multiply pipe, the low half 2; other
 //! instructions take 2 cycles of their own pipe. A butterfly has one product by a known factor, by Shoup's
 //! method, or by Montgomery's if p has no spare bit.
 
-use super::plan::DigitPlan;
-use super::prime_set::PrimeSet;
+use super::{DigitError, DigitPlan, DigitRequest, PrimeSet};
 
 /// Transforms of a product: two forward, one inverse.
 const TRANSFORMS: u64 = 3;
@@ -69,4 +68,25 @@ const fn by_variable(p: u64) -> u64 {
         0..0x1_0000_0000 => 10,
         _ => 40,
     }
+}
+
+/// A set with its plan and cost, or the reason why it has none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ranked {
+    /// The set.
+    pub set: PrimeSet,
+    /// Its plan and cost, or an error.
+    pub outcome: Result<(DigitPlan, Cost), DigitError>,
+}
+
+/// Plans for all sets, cheapest first. Sets without a plan come last, in their order.
+#[must_use]
+pub fn rank(sets: Vec<PrimeSet>, request: &DigitRequest) -> Vec<Ranked> {
+    let plan = |set: PrimeSet| {
+        let outcome = set.plan(request).map(|plan| (plan.clone(), Cost::of(&set, &plan)));
+        Ranked { set, outcome }
+    };
+    let mut ranked: Vec<_> = sets.into_iter().map(plan).collect();
+    ranked.sort_by_key(|ranked| ranked.outcome.as_ref().map_or(u64::MAX, |(_, cost)| cost.cycles));
+    ranked
 }

@@ -4,9 +4,7 @@ use core::cmp::Reverse;
 
 use num_bigint::BigUint;
 
-use super::error::DigitError;
-use super::prime_set::PrimeSet;
-use super::{largest_sum, wrap_is_dropped};
+use super::{DigitError, PrimeSet, largest_sum};
 
 /// Width limit of operands, which no transform reaches.
 const MAX_OPERAND_BITS: u64 = 1 << 40;
@@ -30,34 +28,25 @@ impl DigitRequest {
         Self { a_bits: bits, b_bits: bits, terms: 1 }
     }
 
-    /// The same with a sum of `terms` products.
-    #[must_use]
-    pub const fn with_terms(self, terms: u64) -> Self {
-        Self { terms, ..self }
-    }
-
     fn check(&self) -> Result<(), DigitError> {
-        for bits in [self.a_bits, self.b_bits] {
-            if !(1..=MAX_OPERAND_BITS).contains(&bits) {
-                return Err(DigitError::Operand { bits });
-            }
+        let wrong =
+            [self.a_bits, self.b_bits].into_iter().find(|bits| !(1..=MAX_OPERAND_BITS).contains(bits));
+        match wrong {
+            Some(bits) => Err(DigitError::Operand { bits }),
+            None if self.terms == 0 => Err(DigitError::NoTerms),
+            None => Ok(()),
         }
-        if self.terms == 0 { Err(DigitError::NoTerms) } else { Ok(()) }
     }
 
-    /// n for b-bit digits: the largest number of products in a coefficient of one term.
-    fn products(&self, digit_bits: u32) -> u64 {
-        self.a_bits.min(self.b_bits).div_ceil(digit_bits.into())
+    /// Digits of b bits of the first and the second operands.
+    fn digits(&self, b: u32) -> [u64; 2] {
+        [self.a_bits, self.b_bits].map(|bits| bits.div_ceil(b.into()))
     }
 
-    /// n * t.
-    fn all_products(&self, digit_bits: u32) -> BigUint {
-        BigUint::from(self.products(digit_bits)) * self.terms
-    }
-
-    /// Coefficients of the full product with b-bit digits.
-    fn coefficients(&self, digit_bits: u32) -> u64 {
-        self.a_bits.div_ceil(digit_bits.into()) + self.b_bits.div_ceil(digit_bits.into()) - 1
+    /// n * t for b-bit digits, n the largest number of products in a coefficient of one term.
+    fn all_products(&self, b: u32) -> BigUint {
+        let [first, second] = self.digits(b);
+        BigUint::from(first.min(second)) * self.terms
     }
 }
 
@@ -72,12 +61,6 @@ pub struct DigitPlan {
 }
 
 impl DigitPlan {
-    /// The request of the plan.
-    #[must_use]
-    pub const fn request(&self) -> DigitRequest {
-        self.request
-    }
-
     /// b, the bits of a digit.
     #[must_use]
     pub const fn digit_bits(&self) -> u32 {
@@ -87,25 +70,25 @@ impl DigitPlan {
     /// Digits of the first operands.
     #[must_use]
     pub fn a_digits(&self) -> u64 {
-        self.request.a_bits.div_ceil(self.digit_bits.into())
+        self.request.digits(self.digit_bits)[0]
     }
 
     /// Digits of the second operands.
     #[must_use]
     pub fn b_digits(&self) -> u64 {
-        self.request.b_bits.div_ceil(self.digit_bits.into())
+        self.request.digits(self.digit_bits)[1]
     }
 
     /// n, the largest number of products in a coefficient of one term.
     #[must_use]
     pub fn products(&self) -> u64 {
-        self.request.products(self.digit_bits)
+        self.a_digits().min(self.b_digits())
     }
 
     /// Coefficients of the full product.
     #[must_use]
     pub fn coefficients(&self) -> u64 {
-        self.request.coefficients(self.digit_bits)
+        self.a_digits() + self.b_digits() - 1
     }
 
     /// The largest coefficient, t * n * (2^b - 1)^2. It is below the product of the primes.
@@ -166,18 +149,14 @@ impl PrimeSet {
             return Err(DigitError::NoDigitBits);
         }
         self.check_digits(digit_bits, request.all_products(digit_bits))?;
-        let coefficients = request.coefficients(digit_bits);
-        let points = self.shortest_length(coefficients);
-        match points.filter(|&points| wrap_is_dropped(coefficients, points, &(0..coefficients))) {
-            Some(points) => {
-                Ok(DigitPlan { request: *request, digit_bits, points, primes: self.primes().len() })
+        let plan = DigitPlan { request: *request, digit_bits, points: 0, primes: self.primes().len() };
+        let coefficients = plan.coefficients();
+        match self.shortest_length(coefficients) {
+            Some(points) => Ok(DigitPlan { points, ..plan }),
+            None => {
+                let (set, longest) = (self.name().to_owned(), self.longest_length());
+                Err(DigitError::Length { set, digit_bits, coefficients, longest })
             }
-            None => Err(DigitError::Length {
-                set: self.name().to_owned(),
-                digit_bits,
-                coefficients,
-                longest: self.longest_length(),
-            }),
         }
     }
 

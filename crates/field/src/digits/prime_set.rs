@@ -3,8 +3,7 @@
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 
-use super::error::{DigitError, PrimeSetError};
-use super::largest_sum;
+use super::{DigitError, largest_sum};
 use crate::invariant::broken_invariant;
 use crate::search::NttPrime;
 
@@ -25,6 +24,21 @@ pub const KNOWN_SETS: &[(&str, &[u64])] = &[
     ("3x31-popular", &[998_244_353, 469_762_049, 167_772_161]),
     ("5x28", &[268_582_913, 268_664_833, 268_730_369, 268_779_521, 268_861_441]),
 ];
+
+/// The primes are not a valid set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PrimeSetError {
+    /// The set is empty.
+    #[error("a set of primes needs one at least")]
+    Empty,
+    /// A number is not an odd prime.
+    #[error("{0} is not an odd prime")]
+    NotPrime(u64),
+    /// A prime repeats.
+    #[error("{0} is in the set twice: expected different primes")]
+    Repeated(u64),
+}
 
 /// Different odd primes `p_1`, ..., `p_s` with their product P.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,14 +96,11 @@ impl PrimeSet {
     /// The smallest adicity of the primes: all of them have transforms of 2^0 to 2^adicity points.
     #[must_use]
     pub fn adicity(&self) -> u32 {
-        self.primes
-            .iter()
-            .map(|p| (p - 1).trailing_zeros())
-            .min()
-            .unwrap_or_else(|| broken_invariant("a set of primes has one"))
+        let adicities = self.primes.iter().map(|p| (p - 1).trailing_zeros());
+        adicities.min().unwrap_or_else(|| broken_invariant("a set of primes has one"))
     }
 
-    /// Whether the set has transforms of 3*2^k points: 3 divides p - 1 for all primes.
+    /// Returns true if the set has transforms of 3*2^k points: 3 divides p - 1 for all primes.
     #[must_use]
     pub fn has_three(&self) -> bool {
         self.primes.iter().all(|p| p % 3 == 1)
@@ -98,9 +109,10 @@ impl PrimeSet {
     /// The points of the shortest transform of at least `points` points.
     #[must_use]
     pub fn shortest_length(&self, points: u64) -> Option<u64> {
-        let adicity = self.adicity().min(61);
-        let three = (0..=adicity).filter(|_| self.has_three()).map(|k| 3 << k);
-        (0..=adicity).map(|k| 1 << k).chain(three).filter(|&length| length >= points).min()
+        let factors = if self.has_three() { 1..=3 } else { 1..=1 };
+        let lengths =
+            factors.step_by(2).flat_map(|factor| (0..=self.adicity().min(61)).map(move |k| factor << k));
+        lengths.filter(|&length| length >= points).min()
     }
 
     /// The points of the longest transform.
@@ -145,14 +157,8 @@ impl PrimeSet {
         if digit_bits <= most {
             return Ok(());
         }
+        let (set, modulus) = (self.name.clone(), self.product.clone());
         let largest = largest_sum(&products, digit_bits);
-        Err(DigitError::Inexact {
-            set: self.name.clone(),
-            digit_bits,
-            products,
-            largest,
-            modulus: self.product.clone(),
-            most,
-        })
+        Err(DigitError::Inexact { set, digit_bits, products, largest, modulus, most })
     }
 }

@@ -110,7 +110,7 @@ fn requests_that_are_none() {
     assert_eq!(set.plan_with_digit_bits(&DigitRequest::product(8), 0), Err(DigitError::NoDigitBits));
     let error = known("5x28").plan(&DigitRequest::product(1 << 24)).unwrap_err();
     assert!(matches!(error, DigitError::Length { .. }), "{error}");
-    let error = known("BabyBear").plan(&DigitRequest::product(8).with_terms(1 << 40)).unwrap_err();
+    let error = known("BabyBear").plan(&DigitRequest { a_bits: 8, b_bits: 8, terms: 1 << 40 }).unwrap_err();
     assert!(error.to_string().contains("no digits are exact"), "{error}");
 }
 

@@ -24,12 +24,6 @@ impl Goldilocks {
         assert!(p == P, "the Goldilocks reduction is for p = 2^64 - 2^32 + 1: choose Montgomery");
         Self
     }
-
-    /// The raw form of 1, in constant expressions.
-    #[must_use]
-    pub const fn raw_one(&self) -> u64 {
-        1
-    }
 }
 
 impl Reduction for Goldilocks {
@@ -41,18 +35,8 @@ impl Reduction for Goldilocks {
     }
 
     #[inline(always)]
-    fn one(&self) -> u64 {
-        1
-    }
-
-    #[inline(always)]
     fn encode(&self, value: u64) -> u64 {
         self.reduce_2p(value)
-    }
-
-    #[inline(always)]
-    fn decode(&self, raw: u64) -> u64 {
-        raw
     }
 
     #[inline(always)]

@@ -1,11 +1,45 @@
 //! The smallest generator of the units modulo a prime, with its proof.
 
-use super::RootOfUnityError;
 use crate::factor::{PrimePower, factor};
 use crate::invariant::broken_invariant;
 use crate::modular::pow_mod;
 use crate::primality::is_prime;
 use crate::search::NttPrime;
+
+/// A proof of a generator has a wrong claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RootOfUnityError {
+    /// The modulus is not an odd prime.
+    #[error("{p} is not an odd prime: roots of order 2^n need one")]
+    Modulus {
+        /// The modulus.
+        p: u64,
+    },
+    /// The number does not generate the multiplicative group.
+    #[error("{g} generates no more than a part of the units modulo {p}: {g}^(({p} - 1) / {q}) = 1")]
+    Subgroup {
+        /// The number.
+        g: u64,
+        /// A prime factor of p - 1 such that the order of g divides (p - 1)/q.
+        q: u64,
+        /// The modulus.
+        p: u64,
+    },
+    /// The prime powers in the proof are not those of p - 1.
+    #[error("the factors of the proof are not the prime powers of {p} - 1")]
+    Factors {
+        /// The modulus.
+        p: u64,
+    },
+    /// The proof's list of smaller non-generators has a gap or a wrong entry.
+    #[error("the proof does not refute that {a} generates the units modulo {p}")]
+    Smaller {
+        /// The smaller number.
+        a: u64,
+        /// The modulus.
+        p: u64,
+    },
+}
 
 /// A proof that `a` is not a generator: `a^((p-1)/q) = 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,8 +4,8 @@
 //! And if the Jacobi symbol (a/p) is -1, the converse holds (Euler). So one power decides for such an a.
 //! Powers are computed for several p at a time, because the products of one power depend on each other.
 
-use super::strong_test::modulus_is_prime;
-use crate::reduction::{Montgomery, Reduction};
+use crate::primality::WITNESSES;
+use crate::reduction::{Arithmetic, Montgomery, Reduction};
 
 /// Numbers whose powers are computed at a time.
 const LANES: usize = 4;
@@ -27,7 +27,7 @@ pub(super) fn primes(m: u32, js: &[u64], primes: &mut Vec<u64>) {
     }
 }
 
-/// Whether each 1 + j*2^m is prime, for j >= 1.
+/// Tests each 1 + j*2^m for primality, for j >= 1.
 fn test(m: u32, js: [u64; LANES]) -> [bool; LANES] {
     let fields = js.map(|j| Montgomery::<u64>::new(1 + (j << m)));
     let bases = js.map(|j| base(m, j));
@@ -50,7 +50,7 @@ fn base(m: u32, j: u64) -> Option<u64> {
     BASES.into_iter().find(|&a| n > 1 && NON_RESIDUES[a as usize] >> (p % a) & 1 == 1)
 }
 
-/// Whether a^((p-1)/2) = -1 mod p for each lane's p = 1 + j*2^m and a.
+/// Tests a^((p-1)/2) = -1 mod p for each lane's p = 1 + j*2^m and a.
 fn euler(m: u32, js: [u64; LANES], fields: &[Montgomery<u64>; LANES], bases: [u64; LANES]) -> [bool; LANES] {
     let bases: [u64; LANES] = core::array::from_fn(|i| fields[i].encode(bases[i]));
     let ones = fields.map(|field| field.one());
@@ -73,7 +73,7 @@ fn euler(m: u32, js: [u64; LANES], fields: &[Montgomery<u64>; LANES], bases: [u6
     core::array::from_fn(|i| powers[i] == fields[i].neg(ones[i]))
 }
 
-/// Bit r of entry a: whether r is a non-square modulo the prime a, up to the largest of [`BASES`].
+/// Bit r of entry a is 1 if r is a non-square modulo the prime a, for each a of [`BASES`].
 const NON_RESIDUES: [u128; 68] = {
     let mut table = [0; 68];
     let mut i = 0;
@@ -91,3 +91,74 @@ const NON_RESIDUES: [u128; 68] = {
     }
     table
 };
+
+/// [`is_prime`](crate::primality::is_prime) in Montgomery form, for the modulus of `field`, odd and above 1.
+fn modulus_is_prime(field: &Montgomery<u64>) -> bool {
+    let p = field.modulus();
+    WITNESSES.iter().all(|&witness| {
+        if p.is_multiple_of(witness) { p == witness } else { passes_strong_test(field, witness) }
+    })
+}
+
+fn passes_strong_test(field: &Montgomery<u64>, base: u64) -> bool {
+    let (p, one) = (field.modulus(), field.one());
+    let minus_one = field.neg(one);
+    let s = (p - 1).trailing_zeros();
+    let mut power = field.pow(field.encode(base), (p - 1) >> s);
+    if power == one {
+        return true;
+    }
+    for _ in 1..s {
+        if power == minus_one {
+            return true;
+        }
+        power = field.square(power);
+    }
+    power == minus_one
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::modular::{mul_mod, pow_mod};
+    use crate::primality::is_prime;
+
+    /// Odd numbers above 1, often at the ends of the range.
+    fn moduli() -> impl Strategy<Value = u64> {
+        prop_oneof![
+            (1..=u64::MAX / 2).prop_map(|h| 2 * h + 1),
+            (1..50_u64).prop_map(|h| 2 * h + 1),
+            (0..50_u64).prop_map(|h| u64::MAX - 2 * h)
+        ]
+    }
+
+    proptest! {
+        /// The search and Pollard's rho compute modulo composite numbers, too.
+        #[test]
+        fn composite_moduli_equal_the_reference(p in moduli(), a: u64, b: u64, exponent: u64) {
+            let field = Montgomery::<u64>::new(p);
+            let (a, b) = (a % p, b % p);
+            let (x, y) = (field.encode(a), field.encode(b));
+            prop_assert_eq!(field.mul(x, y), field.encode(mul_mod(a, b, p)));
+            prop_assert_eq!(field.pow(x, exponent), field.encode(pow_mod(a, exponent, p)));
+            prop_assert_eq!(field.add(x, y), field.encode(((u128::from(a) + u128::from(b)) % u128::from(p)) as u64));
+            prop_assert_eq!(field.add(field.neg(field.one()), field.one()), 0);
+        }
+
+        #[test]
+        fn primality_equals_the_reference(p in moduli()) {
+            prop_assert_eq!(modulus_is_prime(&Montgomery::<u64>::new(p)), is_prime(p));
+        }
+    }
+
+    #[test]
+    fn primality_of_small_and_hard_numbers() {
+        let hard =
+            [2047, 3_215_031_751, 3_825_123_056_546_413_051, 561, 9_746_347_772_161, u64::MAX, u64::MAX - 58];
+        for p in (3..20_000).step_by(2).chain(hard) {
+            assert_eq!(modulus_is_prime(&Montgomery::<u64>::new(p)), is_prime(p), "{p}");
+        }
+    }
+}

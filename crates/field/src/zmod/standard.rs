@@ -1,4 +1,4 @@
-//! The traits of `std` except operators. Derived implementations would require the same traits of P.
+//! The traits of `std` that are not derived, except operators.
 
 use core::cmp::Ordering;
 use core::fmt;
@@ -10,24 +10,6 @@ use crate::field::PrimeField;
 use crate::modulus::PrimeModulus;
 use crate::text::{ParseElementError, parse_residue};
 
-impl<P: PrimeModulus> Clone for Zmod<P> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<P: PrimeModulus> Copy for Zmod<P> {}
-
-impl<P: PrimeModulus> PartialEq for Zmod<P> {
-    #[inline(always)]
-    fn eq(&self, other: &Self) -> bool {
-        self.raw == other.raw
-    }
-}
-
-impl<P: PrimeModulus> Eq for Zmod<P> {}
-
 impl<P: PrimeModulus> PartialOrd for Zmod<P> {
     #[inline]
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
@@ -35,7 +17,7 @@ impl<P: PrimeModulus> PartialOrd for Zmod<P> {
     }
 }
 
-/// The order of the residues in `0..p`, for sorting and search trees. No operation respects it.
+/// The order of the residues in `0..p`. No operation respects it.
 impl<P: PrimeModulus> Ord for Zmod<P> {
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {

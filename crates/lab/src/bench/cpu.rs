@@ -62,7 +62,7 @@ fn width<B: Base>(
     let operands = benchmarks.iter().map(Benchmark::operands).max().unwrap_or(0).max(2);
     let mut tile = Tile::<B>::new(ty, all, operands)?;
     for benchmark in benchmarks {
-        tile.set_second(benchmark.second)?;
+        tile.set_second(benchmark.second);
         tile.set_shared(benchmark.shared.as_deref())?;
         let most = (ONCE_OVER * rayon::current_num_threads()) as u64;
         let instances = if benchmark.is_measured_once_over() { all.min(most) } else { all };

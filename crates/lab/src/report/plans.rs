@@ -40,6 +40,7 @@ mod tests {
     use std::path::Path;
 
     use clap::ValueEnum;
+    use limbforge::algos::expr::Expr;
     use limbforge::limb::IntType;
     use limbforge_cli::args::LimbArgument;
     use limbforge_cli::gpu::kernels::program_spec;
@@ -78,9 +79,8 @@ mod tests {
             }
             let case = format!("{expression} of {bits} bits, {limb}: {times:?}");
             let ty = IntType::unsigned(bits.into()).unwrap();
-            let spec =
-                program_spec(expression, Product::Auto, ty, LimbArgument::from_str(&limb, true).unwrap())
-                    .unwrap();
+            let dag = Expr::parse(expression).unwrap().to_dag();
+            let spec = program_spec(dag, Product::Auto, ty, LimbArgument::from_str(&limb, true).unwrap());
             let candidates = Program::candidates(&spec, &Limits::SM_90, &Planner::new(90)).unwrap();
             let chosen = candidates.iter().find(|candidate| candidate.is_chosen).unwrap();
             let of_choice = times.iter().filter(|(product, _)| *product == chosen.product);

@@ -1,9 +1,52 @@
-//! The memory of a batch: a vector, or memory with a foreign owner.
+//! The memory of a batch: the order of its limbs, and their owner.
 
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::{Deref, DerefMut, Range};
 use std::sync::Arc;
+
+use crate::base::Base;
+
+/// The order of a batch's limbs in memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Layout {
+    /// The limbs of an instance are contiguous: limb j of instance i is at `i * M + j`.
+    #[default]
+    InstanceMajor,
+    /// The j-th limbs of all instances are contiguous: limb j of instance i is at `j * N + i`. Threads with
+    /// one instance each then read neighbouring addresses (Carlessi and Kashani, "coalesced").
+    Interleaved,
+}
+
+impl Layout {
+    /// The index of limb `j` of instance `i`, of N instances of M limbs.
+    #[must_use]
+    pub const fn index(self, instances: usize, limbs_per_instance: usize, i: usize, j: usize) -> usize {
+        match self {
+            Self::InstanceMajor => i * limbs_per_instance + j,
+            Self::Interleaved => j * instances + i,
+        }
+    }
+}
+
+/// Side of a tile of the transposition: two tiles fit the first-level cache.
+const TILE: usize = 32;
+
+/// The columns of a `rows` x `columns` matrix as rows.
+pub(super) fn transpose<B: Base>(matrix: &[B], rows: usize, columns: usize) -> Vec<B> {
+    let mut out = vec![B::ZERO; matrix.len()];
+    for row_tile in (0..rows).step_by(TILE) {
+        for column_tile in (0..columns).step_by(TILE) {
+            for row in row_tile..(row_tile + TILE).min(rows) {
+                for column in column_tile..(column_tile + TILE).min(columns) {
+                    out[column * rows + row] = matrix[row * columns + column];
+                }
+            }
+        }
+    }
+    out
+}
 
 /// Memory that a batch reads but does not own: an Arrow buffer, a Python array, a mapped file.
 ///
@@ -11,17 +54,19 @@ use std::sync::Arc;
 pub type SharedLimbs<B> = Arc<dyn AsRef<[B]> + Send + Sync>;
 
 /// A range of limbs. Clones and parts share the memory; the first write to shared memory copies the range.
+#[derive(Clone)]
 pub(super) struct Storage<B> {
     owner: Owner<B>,
     range: Range<usize>,
 }
 
+#[derive(Clone)]
 enum Owner<B> {
     Batches(Arc<Vec<B>>),
     Foreign(SharedLimbs<B>),
 }
 
-impl<B> Storage<B> {
+impl<B: Clone> Storage<B> {
     /// All limbs of foreign memory.
     pub(super) fn shared(limbs: SharedLimbs<B>) -> Self {
         let range = 0..(*limbs).as_ref().len();
@@ -37,15 +82,12 @@ impl<B> Storage<B> {
         let range = self.range.start + range.start..self.range.start + range.end;
         Self { owner: self.owner.clone(), range }
     }
-}
 
-impl<B: Clone> Storage<B> {
     /// The limbs as a vector, without a copy if they are not shared.
     pub(super) fn into_vec(self) -> Vec<B> {
-        let Self { owner, range } = self;
-        match owner {
-            Owner::Batches(limbs) if range == (0..limbs.len()) => Arc::unwrap_or_clone(limbs),
-            owner => Self { owner, range }.to_vec(),
+        match self.owner {
+            Owner::Batches(limbs) if self.range == (0..limbs.len()) => Arc::unwrap_or_clone(limbs),
+            owner => Self { owner, ..self }.to_vec(),
         }
     }
 }
@@ -83,21 +125,6 @@ impl<B> From<Vec<B>> for Storage<B> {
     fn from(limbs: Vec<B>) -> Self {
         let range = 0..limbs.len();
         Self { owner: Owner::Batches(Arc::new(limbs)), range }
-    }
-}
-
-impl<B> Clone for Owner<B> {
-    fn clone(&self) -> Self {
-        match self {
-            Self::Batches(limbs) => Self::Batches(Arc::clone(limbs)),
-            Self::Foreign(limbs) => Self::Foreign(Arc::clone(limbs)),
-        }
-    }
-}
-
-impl<B> Clone for Storage<B> {
-    fn clone(&self) -> Self {
-        Self { owner: self.owner.clone(), range: self.range.clone() }
     }
 }
 

@@ -5,9 +5,7 @@ use num_traits::{ConstOne, ConstZero};
 use typenum::Const;
 
 use super::literal::{self, MAX_LIMBS};
-use crate::base::Base;
-use crate::int::Int;
-use crate::uint::Uint;
+use crate::{base::Base, int::Int, uint::Uint};
 
 /// The lowest N of the limbs.
 const fn lowest<B: Base, N: ArrayLength>(limbs: &[B; MAX_LIMBS]) -> GenericArray<B, N>
@@ -18,11 +16,14 @@ where
     *GenericArray::from_slice(limbs.split_at(N::USIZE).0)
 }
 
-/// 1 in limbs.
-const fn one<B: Base>() -> [B; MAX_LIMBS] {
-    let mut limbs = [B::ZERO; MAX_LIMBS];
-    limbs[0] = B::ONE;
-    limbs
+/// N limbs that equal `rest`, except the one at `index`.
+const fn one_limb<B: Base, N: ArrayLength>(index: usize, limb: B, rest: B) -> GenericArray<B, N>
+where
+    N::ArrayType<B>: Copy,
+{
+    let mut limbs = [rest; MAX_LIMBS];
+    limbs[index] = limb;
+    lowest(&limbs)
 }
 
 macro_rules! stamp {
@@ -31,11 +32,11 @@ macro_rules! stamp {
             /// The number with these limbs, least significant first, usable in constants.
             ///
             /// ```
-            #[doc = concat!("use limbforge_limb::{", stringify!($Type), ", ", stringify!($Type), "M};")]
+            /// use limbforge_limb::{Int, IntM, Uint, UintM};
             ///
-            #[doc = concat!("const P: ", stringify!($Type), "M<u64, 2> = ")]
-            #[doc = concat!("    ", stringify!($Type), "::from_limbs_const([1, 1]);")]
-            /// assert_eq!(P, (1_u128 << 64) + 1);
+            /// const P: UintM<u64, 2> = Uint::from_limbs_const([1, 1]);
+            /// const Q: IntM<u64, 2> = Int::from_limbs_const([u64::MAX; 2]);
+            /// assert_eq!(P, (1_u128 << 64) + 1); assert_eq!(Q, -1);
             /// ```
             #[inline]
             #[must_use]
@@ -55,7 +56,7 @@ macro_rules! stamp {
             /// 0.
             pub const ZERO: Self = Self { limbs: lowest(&[B::ZERO; MAX_LIMBS]) };
             /// 1.
-            pub const ONE: Self = Self { limbs: lowest(&one()) };
+            pub const ONE: Self = Self { limbs: one_limb(0, B::ONE, B::ZERO) };
         }
 
         impl<B: Base, N: ArrayLength> ConstZero for $Type<B, N>
@@ -91,22 +92,18 @@ macro_rules! from_text {
         where
             N::ArrayType<$limb>: Copy,
         {
-            /// The number that a text in a constant writes: decimal, or hexadecimal after `0x`, with optional
-            /// `_` between digits. Use `parse` for text known only at run time.
+            /// The number of a text in a constant: decimal, or hexadecimal after `0x`, with optional `_`
+            /// between digits. Use `parse` for text known only at run time.
             ///
             /// ```
-            /// use limbforge_limb::UintM;
-            ///
-            #[doc = concat!("type T = UintM<", stringify!($limb), ", 8>;")]
+            #[doc = concat!("type T = limbforge_limb::UintM<", stringify!($limb), ", 8>;")]
             /// const P: T = T::from_str_const("0x7fff_ffff_ffff_ffff"); assert_eq!(P, i64::MAX);
             /// ```
             ///
             /// A text that is not a number of the type does not compile:
             ///
             /// ```compile_fail,E0080
-            /// use limbforge_limb::UintM;
-            ///
-            #[doc = concat!("type T = UintM<", stringify!($limb), ", 1>;")]
+            #[doc = concat!("type T = limbforge_limb::UintM<", stringify!($limb), ", 1>;")]
             /// const P: T = T::from_str_const("12z"); assert_eq!(P, 12);
             /// ```
             ///
@@ -114,36 +111,19 @@ macro_rules! from_text {
             /// At run time, if the text is not a number of the type. In a constant, that is a compile error.
             #[must_use]
             pub const fn from_str_const(text: &str) -> Self {
-                Self { limbs: lowest(&Self::literal(text, false)) }
+                Self { limbs: Self::literal(text, false) }
             }
 
             /// The limbs of a text's number, in two's complement.
-            const fn literal(text: &str, signed: bool) -> [$limb; MAX_LIMBS] {
+            const fn literal(text: &str, signed: bool) -> GenericArray<$limb, N> {
                 const DIGITS: usize = <$limb>::BITS as usize / 32;
-                let literal = literal::parse(text, signed, N::USIZE * DIGITS);
-                let mut limbs = [0; MAX_LIMBS];
-                let mut i = 0;
+                let digits = literal::parse(text, signed, N::USIZE * DIGITS);
+                let (mut limbs, mut i) = ([0; MAX_LIMBS], 0);
                 while i < N::USIZE * DIGITS {
-                    let shift = 32 * i as u32 % <$limb>::BITS;
-                    limbs[i / DIGITS] |= (literal.digits[i] as $limb) << shift;
+                    limbs[i / DIGITS] |= (digits[i] as $limb) << (32 * i as u32 % <$limb>::BITS);
                     i += 1;
                 }
-                if signed { Self::with_sign(limbs, literal.negative) } else { limbs }
-            }
-
-            /// The limbs of plus or minus a number.
-            const fn with_sign(mut limbs: [$limb; MAX_LIMBS], negative: bool) -> [$limb; MAX_LIMBS] {
-                let (mut i, mut carry) = (0, negative);
-                while i < N::USIZE {
-                    if negative {
-                        (limbs[i], carry) = (!limbs[i]).overflowing_add(carry as $limb);
-                    }
-                    i += 1;
-                }
-                let is_negative = limbs[N::USIZE - 1] >> (<$limb>::BITS - 1) == 1;
-                // The carry leaves the top only if the magnitude is 0.
-                assert!(is_negative == negative || carry, "the number does not fit its type");
-                limbs
+                lowest(&limbs)
             }
         }
 
@@ -152,29 +132,14 @@ macro_rules! from_text {
             N::ArrayType<$limb>: Copy,
         {
             /// The smallest number, `-2^(BITS-1)`.
-            pub const MIN: Self = Self {
-                limbs: lowest(&{
-                    let mut limbs = [0; MAX_LIMBS];
-                    limbs[N::USIZE - 1] = 1 << (<$limb>::BITS - 1);
-                    limbs
-                }),
-            };
+            pub const MIN: Self = Self { limbs: one_limb(N::USIZE - 1, 1 << (<$limb>::BITS - 1), 0) };
             /// The largest number, `2^(BITS-1) - 1`.
-            pub const MAX: Self = Self {
-                limbs: lowest(&{
-                    let mut limbs = [<$limb>::MAX; MAX_LIMBS];
-                    limbs[N::USIZE - 1] >>= 1;
-                    limbs
-                }),
-            };
+            pub const MAX: Self = Self { limbs: one_limb(N::USIZE - 1, <$limb>::MAX >> 1, <$limb>::MAX) };
 
-            /// The number that a text in a constant writes, as [`Uint::from_str_const`], with `-` before a
-            /// negative one.
+            /// The number of a text in a constant, as [`Uint::from_str_const`], `-` before a negative one.
             ///
             /// ```
-            /// use limbforge_limb::IntM;
-            ///
-            #[doc = concat!("type T = IntM<", stringify!($limb), ", 8>;")]
+            #[doc = concat!("type T = limbforge_limb::IntM<", stringify!($limb), ", 8>;")]
             /// const D: T = T::from_str_const("-163"); assert_eq!(D, -163);
             /// ```
             ///
@@ -182,7 +147,7 @@ macro_rules! from_text {
             /// At run time, if the text is not a number of the type. In a constant, that is a compile error.
             #[must_use]
             pub const fn from_str_const(text: &str) -> Self {
-                Self { limbs: lowest(&Uint::<$limb, N>::literal(text, true)) }
+                Self { limbs: Uint::<$limb, N>::literal(text, true) }
             }
         }
     )*};

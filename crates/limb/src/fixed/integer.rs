@@ -1,23 +1,19 @@
 //! A trait of both types, for code that is generic over the sign.
 
 use core::fmt::{Debug, Display};
-use core::hash::Hash;
-use core::str::FromStr;
+use core::{hash::Hash, str::FromStr};
 
 use generic_array::ArrayLength;
 
-use crate::base::Base;
-use crate::int::Int;
-use crate::int_type::IntType;
-use crate::text::ParseError;
-use crate::uint::Uint;
+use crate::slice::{cmp, sub};
+use crate::{base::Base, int_type::IntType, text::ParseError, uint::Uint};
 
 /// Seals [`FixedInt`].
 mod sealed {
     pub trait Sealed {}
 }
 
-/// A fixed-width integer: a [`Uint`] or an [`Int`]. The trait is sealed.
+/// A fixed-width integer: a [`Uint`] or an [`Int`](crate::Int). The trait is sealed.
 ///
 /// ```
 /// use limbforge_limb::{FixedInt, I256, U256};
@@ -58,60 +54,42 @@ pub trait FixedInt:
     fn as_limbs_mut(&mut self) -> &mut [Self::Limb];
 
     /// Whether the number is below 0.
+    #[inline]
     #[must_use]
-    fn is_negative(&self) -> bool;
+    fn is_negative(&self) -> bool {
+        Self::TYPE.is_signed() && cmp::is_negative(self.as_limbs(), Self::TYPE.bits())
+    }
 
     /// The absolute value, which always fits.
+    #[inline]
     #[must_use]
-    fn unsigned_abs(&self) -> Uint<Self::Limb, Self::Len>;
+    fn unsigned_abs(&self) -> Uint<Self::Limb, Self::Len> {
+        Uint::filled(|out| {
+            out.copy_from_slice(self.as_limbs());
+            if self.is_negative() {
+                sub::neg_assign(out);
+            }
+        })
+    }
 
     /// `magnitude`, or `-magnitude`, mod `2^BITS`.
     #[must_use]
     fn from_sign_and_magnitude(negative: bool, magnitude: Uint<Self::Limb, Self::Len>) -> Self;
 }
 
-macro_rules! stamp {
-    ($Type:ident, |$value:ident| $negative:expr, $magnitude:expr) => {
-        impl<B: Base, N: ArrayLength> sealed::Sealed for $Type<B, N> {}
-
-        impl<B: Base, N: ArrayLength> FixedInt for $Type<B, N> {
-            type Limb = B;
-            type Len = N;
-            const TYPE: IntType = Self::TYPE;
-
-            #[inline]
-            fn as_limbs(&self) -> &[B] {
-                &self.limbs
+impls! { Uint Int:
+    sealed::Sealed {}
+    FixedInt {
+        type Limb = B;
+        type Len = N;
+        const TYPE: IntType = Self::TYPE;
+        fn as_limbs(&self) -> &[B] = &self.limbs;
+        fn as_limbs_mut(&mut self) -> &mut [B] = &mut self.limbs;
+        fn from_sign_and_magnitude(negative: bool, mut magnitude: Uint<B, N>) -> Self = {
+            if negative {
+                sub::neg_assign(&mut magnitude.limbs);
             }
-
-            #[inline]
-            fn as_limbs_mut(&mut self) -> &mut [B] {
-                &mut self.limbs
-            }
-
-            #[inline]
-            fn is_negative(&self) -> bool {
-                let $value = self;
-                $negative
-            }
-
-            #[inline]
-            fn unsigned_abs(&self) -> Uint<B, N> {
-                let $value = self;
-                $magnitude
-            }
-
-            #[inline]
-            fn from_sign_and_magnitude(negative: bool, magnitude: Uint<B, N>) -> Self {
-                let mut number = Self { limbs: magnitude.limbs };
-                if negative {
-                    crate::slice::sub::neg_assign(&mut number.limbs);
-                }
-                number
-            }
-        }
-    };
+            Self { limbs: magnitude.limbs }
+        };
+    }
 }
-
-stamp!(Uint, |_value| false, _value.clone());
-stamp!(Int, |value| value.is_negative(), value.unsigned_abs());

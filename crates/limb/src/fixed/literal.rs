@@ -2,23 +2,15 @@
 
 /// Limbs of the widest constant.
 pub(super) const MAX_LIMBS: usize = 1024;
-
 /// Digits to the base 2^32 of the longest constant.
-pub(super) const MAX_DIGITS: usize = MAX_LIMBS * 4;
+const MAX_DIGITS: usize = MAX_LIMBS * 4;
 
-/// A number in sign and magnitude.
-pub(super) struct Literal {
-    pub(super) negative: bool,
-    /// To the base 2^32, least significant first.
-    pub(super) digits: [u32; MAX_DIGITS],
-}
-
-/// Reads a decimal number, or a hexadecimal one after `0x`, with `_` between digits; `-` may precede a signed
-/// one.
+/// The `len` digits to the base 2^32 of a number, least significant first, in two's complement. The text is
+/// decimal, or hexadecimal after `0x`, with `_` between digits; `-` may precede a signed number.
 ///
 /// # Panics
-/// On any other text, and on numbers of more than `32 * len` bits. In a constant, that is a compile error.
-pub(super) const fn parse(text: &str, signed: bool, len: usize) -> Literal {
+/// On any other text, and on numbers that do not fit. In a constant, that is a compile error.
+pub(super) const fn parse(text: &str, signed: bool, len: usize) -> [u32; MAX_DIGITS] {
     let text = text.as_bytes();
     let mut at = 0;
     let negative = signed && !text.is_empty() && text[0] == b'-';
@@ -49,7 +41,14 @@ pub(super) const fn parse(text: &str, signed: bool, len: usize) -> Literal {
             (gathered, scale) = (0, 1);
         }
     }
-    Literal { negative, digits }
+    let (mut i, mut carry) = (0, negative);
+    while negative && i < len {
+        (digits[i], carry) = (!digits[i]).overflowing_add(carry as u32);
+        i += 1;
+    }
+    // The carry leaves the top only if the magnitude is 0.
+    assert!(!signed || carry || digits[len - 1] >> 31 == negative as u32, "the number does not fit its type");
+    digits
 }
 
 /// The value of a digit.
@@ -64,15 +63,8 @@ const fn digit(byte: u8, radix: u64) -> u64 {
     value
 }
 
-/// `digits = digits * scale + addend`. The lowest `used` digits are in use; returns the number in use
-/// afterwards.
-const fn multiply_add(
-    digits: &mut [u32; MAX_DIGITS],
-    mut used: usize,
-    scale: u64,
-    addend: u64,
-    len: usize,
-) -> usize {
+/// `digits = digits * scale + addend`; takes and returns the number of digits in use.
+const fn multiply_add(digits: &mut [u32], mut used: usize, scale: u64, addend: u64, len: usize) -> usize {
     let (mut carry, mut i) = (addend, 0);
     while i < used {
         let sum = digits[i] as u64 * scale + carry;

@@ -1,28 +1,18 @@
 //! Parsing and formatting. Signs and prefixes are handled here, digits in [`text`].
 
-use core::fmt;
-use core::str::FromStr;
+use core::{fmt, str::FromStr};
 
-use generic_array::ArrayLength;
-
-use crate::base::Base;
-use crate::int::Int;
-use crate::invariant::broken_invariant;
+use super::FixedInt;
 use crate::text::{self, ParseError};
-use crate::uint::Uint;
+use crate::{error::RangeError, uint::Uint};
 
 /// The sign of a text: (whether it is a minus, its length in bytes, 0 or 1).
-pub(crate) fn sign(text: &str, signed: bool) -> (bool, usize) {
+fn sign(text: &str, signed: bool) -> (bool, usize) {
     match text.as_bytes().first() {
         Some(b'-') if signed => (true, 1),
         Some(b'+') => (false, 1),
         _ => (false, 0),
     }
-}
-
-/// The radix of digits that may follow `0x`, and the length of that prefix in bytes.
-fn prefix(digits: &str) -> (u32, usize) {
-    if digits.starts_with("0x") || digits.starts_with("0X") { (16, 2) } else { (10, 0) }
 }
 
 /// Writes ASCII digits with the formatter's width and fill.
@@ -37,87 +27,113 @@ fn pad(
     f.pad_integral(!negative, prefix, str::from_utf8(&digits).map_err(|_| fmt::Error)?)
 }
 
-/// [`text::write_radix`] for the valid radices below.
-fn write_radix<B: Base>(limbs: &[B], radix: u32, digits: &mut Vec<u8>) {
-    text::write_radix(limbs, radix, digits).unwrap_or_else(|_| broken_invariant("the radix is one of ours"));
+both! {
+    impl {
+        /// The number with these digits in a radix from 2 to 36, after an optional sign and without a prefix.
+        ///
+        /// ```
+        /// use limbforge_limb::{I256, U256};
+        /// assert_eq!(U256::from_str_radix("zz", 36)?, 36 * 36 - 1);
+        /// assert_eq!(I256::from_str_radix("-101", 2)?, -5);
+        /// # Ok::<(), limbforge_limb::text::ParseError>(())
+        /// ```
+        ///
+        /// # Errors
+        /// [`ParseError`] if the radix is not 2 to 36, or the rest is not digits of a number that fits.
+        pub fn from_str_radix(digits: &str, radix: u32) -> Result<Self, ParseError> {
+            let (negative, at) = sign(digits, Self::TYPE.is_signed());
+            Self::parse(negative, digits, at, radix)
+        }
+
+        /// The number in a radix from 2 to 36, in lower case, after a `-` if it is negative.
+        ///
+        /// ```
+        /// use limbforge_limb::{I256, U256};
+        /// assert_eq!(U256::from(1295_u16).to_string_radix(36)?, "zz");
+        /// assert_eq!(I256::from(-5).to_string_radix(2)?, "-101");
+        /// # Ok::<(), limbforge_limb::text::ParseError>(())
+        /// ```
+        ///
+        /// # Errors
+        /// [`ParseError::Radix`] unless the radix is 2 to 36.
+        pub fn to_string_radix(&self, radix: u32) -> Result<String, ParseError> {
+            let (negative, magnitude) = self.sign_and_magnitude();
+            let mut digits = if negative { vec![b'-'] } else { vec![] };
+            text::write_radix(&magnitude.limbs, radix, &mut digits)?;
+            // All digits are ASCII.
+            Ok(digits.into_iter().map(char::from).collect())
+        }
+
+        /// The number whose digits begin at byte `at` of the text.
+        fn parse(negative: bool, text: &str, at: usize, radix: u32) -> Result<Self, ParseError> {
+            let range = |needed| ParseError::Range(RangeError { ty: Self::TYPE, needed });
+            let mut magnitude = Uint::zero();
+            let parsed = text::parse_radix(&text.as_bytes()[at..], radix, &mut magnitude.limbs);
+            parsed.map_err(|error| match error {
+                ParseError::TooWide { needed, .. } => range(needed + u64::from(Self::TYPE.is_signed())),
+                other => other.offset(at),
+            })?;
+            let number = Self::from_sign_and_magnitude(negative, magnitude);
+            if number.is_zero() || FixedInt::is_negative(&number) == negative {
+                return Ok(number);
+            }
+            Err(range(u64::from(Self::BITS) + 1))
+        }
+    }
+}
+
+impls! { Uint Int:
+    FromStr {
+        type Err = ParseError;
+        /// Parses a decimal number, or a hexadecimal one after `0x`, after an optional sign.
+        ///
+        /// # Errors
+        /// [`ParseError`] if the rest (white space included) is not digits of a number that fits.
+        fn from_str(text: &str) -> Result<Self, ParseError> = {
+            let (negative, at) = sign(text, Self::TYPE.is_signed());
+            match text[at..].starts_with("0x") || text[at..].starts_with("0X") {
+                true => Self::parse(negative, text, at + 2, 16),
+                false => Self::parse(negative, text, at, 10),
+            }
+        };
+    }
+    /// Decimal.
+    fmt::Display {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result = {
+            let (negative, magnitude) = self.sign_and_magnitude();
+            pad(f, negative, "", |digits| text::write_dec(&magnitude.limbs, digits))
+        };
+    }
+    /// Hexadecimal, sign and magnitude.
+    fmt::Debug {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result = {
+            let (negative, magnitude) = self.sign_and_magnitude();
+            let name = if Self::TYPE.is_signed() { "Int" } else { "Uint" };
+            write!(f, "{name}({}{:#x})", if negative { "-" } else { "" }, *magnitude)
+        };
+    }
+    fmt::UpperHex {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result = pad(f, false, "0x", |digits| {
+            text::write_hex(&self.limbs, digits);
+            digits.make_ascii_uppercase();
+        });
+    }
 }
 
 macro_rules! patterns {
-    ($Type:ident: $($Trait:ident $radix:literal $prefix:literal;)*) => {$(
-        /// The `BITS` bits of the number; those of a negative one are its two's complement.
-        impl<B: Base, N: ArrayLength> fmt::$Trait for $Type<B, N> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                pad(f, false, $prefix, |digits| write_radix(&self.limbs, $radix, digits))
+    ($($Trait:ident $radix:literal $prefix:literal;)*) => {
+        impls! { Uint Int: $(
+            /// The `BITS` bits of the number; those of a negative one are its two's complement.
+            fmt::$Trait {
+                fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result =
+                    pad(f, false, $prefix, |digits| text::write(&self.limbs, $radix, digits));
             }
-        }
-    )*};
-}
-
-macro_rules! stamp {
-    ($Type:ident, signed: $signed:literal) => {
-        impl<B: Base, N: ArrayLength> FromStr for $Type<B, N> {
-            type Err = ParseError;
-
-            /// Parses a decimal number, or a hexadecimal one after `0x`, after an optional sign.
-            ///
-            /// # Errors
-            /// [`ParseError`] if there are no digits, a byte is not a digit (white space included), or the
-            /// number does not fit.
-            fn from_str(text: &str) -> Result<Self, ParseError> {
-                let (negative, sign_len) = sign(text, $signed);
-                let (radix, prefix_len) = prefix(&text[sign_len..]);
-                let skipped = sign_len + prefix_len;
-                Self::from_sign_and_digits(negative, &text.as_bytes()[skipped..], radix)
-                    .map_err(|error| error.offset(skipped))
-            }
-        }
-
-        impl<B: Base, N: ArrayLength> $Type<B, N> {
-            /// Parses digits in a radix from 2 to 36 after an optional sign.
-            pub(crate) fn parse_digits(text: &str, radix: u32) -> Result<Self, ParseError> {
-                let (negative, sign_len) = sign(text, $signed);
-                Self::from_sign_and_digits(negative, &text.as_bytes()[sign_len..], radix)
-                    .map_err(|error| error.offset(sign_len))
-            }
-        }
-
-        /// Decimal.
-        impl<B: Base, N: ArrayLength> fmt::Display for $Type<B, N> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                let (negative, magnitude) = self.sign_and_magnitude();
-                pad(f, negative, "", |digits| text::write_dec(&magnitude.limbs, digits))
-            }
-        }
-
-        /// Hexadecimal, sign and magnitude.
-        impl<B: Base, N: ArrayLength> fmt::Debug for $Type<B, N> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                let (negative, magnitude) = self.sign_and_magnitude();
-                write!(
-                    f,
-                    concat!(stringify!($Type), "({}{:#x})"),
-                    if negative { "-" } else { "" },
-                    *magnitude
-                )
-            }
-        }
-
-        impl<B: Base, N: ArrayLength> fmt::UpperHex for $Type<B, N> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                pad(f, false, "0x", |digits| {
-                    text::write_hex(&self.limbs, digits);
-                    digits.make_ascii_uppercase();
-                })
-            }
-        }
-
-        patterns! { $Type:
-            LowerHex 16 "0x";
-            Octal 8 "0o";
-            Binary 2 "0b";
-        }
+        )*}
     };
 }
 
-stamp!(Uint, signed: false);
-stamp!(Int, signed: true);
+patterns! {
+    LowerHex 16 "0x";
+    Octal 8 "0o";
+    Binary 2 "0b";
+}

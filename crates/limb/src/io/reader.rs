@@ -7,8 +7,7 @@ use crate::int_type::IntType;
 
 /// Splits a stream into the records of a file of integers.
 ///
-/// The limits of [`read`](RecordReader::read) bound the memory: a line longer than [`NumberFormat::max_line`]
-/// is cut there, and parsing it is an error.
+/// Memory is bounded: a line longer than [`NumberFormat::max_line`] is cut there, and parsing it is an error.
 ///
 /// ```
 /// use limbforge_limb::io::{NumberFormat, RecordReader};
@@ -41,7 +40,7 @@ impl<R: BufRead> RecordReader<R> {
         Self { source, format, ty, is_lenient: false, next: 1, in_long_line: false, ahead: None }
     }
 
-    /// Skips empty lines, and text from a `#` to the end of its line. By default, they are errors. Line
+    /// Skips empty lines, and text from a `#` to the end of its line, which are errors by default. Line
     /// numbers count the skipped lines. No effect on binary records.
     #[must_use]
     pub fn lenient(mut self, is_lenient: bool) -> Self {
@@ -49,9 +48,8 @@ impl<R: BufRead> RecordReader<R> {
         self
     }
 
-    /// The next records: at most `max_records`, and no more after they fill `max_bytes` or after a line that
-    /// is too long, which can then be refused without a search for its end. The result is empty at the end of
-    /// the stream.
+    /// The next records, none at the end of the stream: at most `max_records`, and no more after `max_bytes`
+    /// or after a line that is too long, which can then be refused without a search for its end.
     ///
     /// # Errors
     /// Errors of the stream.
@@ -61,20 +59,20 @@ impl<R: BufRead> RecordReader<R> {
         if max_records > 0
             && let Some((number, line)) = self.ahead.take()
         {
-            records.bytes_mut().extend_from_slice(&line);
+            records.bytes.extend_from_slice(&line);
             records.end_record(number);
         } else {
             self.skip_long_line()?;
         }
-        while records.len() < max_records && records.bytes() < max_bytes && !self.in_long_line {
+        while records.len() < max_records && records.bytes.len() < max_bytes && !self.in_long_line {
             let found = match self.format {
-                NumberFormat::Bin => self.read_record(records.bytes_mut())?,
-                NumberFormat::Hex | NumberFormat::Dec => self.read_line(records.bytes_mut())?,
+                NumberFormat::Bin => self.read_record(&mut records.bytes)?,
+                NumberFormat::Hex | NumberFormat::Dec => self.read_line(&mut records.bytes)?,
             };
             let Some(number) = found else { break };
             records.end_record(number);
         }
-        records.set_cut(self.in_long_line);
+        records.is_cut = self.in_long_line;
         Ok(records)
     }
 
@@ -131,11 +129,8 @@ impl<R: BufRead> RecordReader<R> {
             let keep = line.len().min(limit + 1 - (bytes.len() - start));
             bytes.extend_from_slice(&line[..keep]);
             self.source.consume(consumed);
-            if newline.is_some() {
-                return Ok(true);
-            }
-            if bytes.len() - start > limit {
-                self.in_long_line = true;
+            self.in_long_line = newline.is_none() && bytes.len() - start > limit;
+            if newline.is_some() || self.in_long_line {
                 return Ok(true);
             }
         }

@@ -1,13 +1,10 @@
 //! Unparsed records, and their parser.
 
 use super::{NumberFormat, ReadError, RecordError};
-use crate::base::Base;
 use crate::batch::{Batch, Layout};
-use crate::convert;
-use crate::error::RangeError;
-use crate::int_type::IntType;
 use crate::slice::{bits, cmp, sub};
 use crate::text::{self, ParseError};
+use crate::{base::Base, convert, error::RangeError, int_type::IntType};
 
 /// Consecutive records of a file, unparsed.
 #[derive(Clone, Debug)]
@@ -15,20 +12,16 @@ pub struct Records {
     format: NumberFormat,
     ty: IntType,
     first: u64,
-    bytes: Vec<u8>,
+    pub(super) bytes: Vec<u8>,
     ends: Vec<usize>,
     /// (record i, number of lines skipped before record i and each later one up to the next entry).
     skipped: Vec<(usize, u64)>,
-    is_cut: bool,
+    pub(super) is_cut: bool,
 }
 
 impl Records {
     pub(super) const fn new(format: NumberFormat, ty: IntType, first: u64) -> Self {
         Self { format, ty, first, bytes: Vec::new(), ends: Vec::new(), skipped: Vec::new(), is_cut: false }
-    }
-
-    pub(super) const fn bytes_mut(&mut self) -> &mut Vec<u8> {
-        &mut self.bytes
     }
 
     /// Ends the record, which is on line `number`.
@@ -38,10 +31,6 @@ impl Records {
             self.skipped.push((i, number - self.first - i as u64));
         }
         self.ends.push(self.bytes.len());
-    }
-
-    pub(super) const fn set_cut(&mut self, is_cut: bool) {
-        self.is_cut = is_cut;
     }
 
     /// Whether the last record is a line that was cut because it is too long.
@@ -115,24 +104,18 @@ fn parse_line<B: Base>(
         let (limit, digits) = (format.max_line(ty), format.max_digits(ty));
         return Err(RecordError::TooLong { limit, ty, digits });
     }
-    let (radix, prefixes): (u32, &[&[u8]]) = match format {
-        NumberFormat::Dec => (10, &[]),
-        NumberFormat::Hex | NumberFormat::Bin => (16, &[b"0x", b"0X"]),
-    };
+    let radix = if format == NumberFormat::Dec { 10 } else { 16 };
     let number = line.trim_ascii();
     if number.is_empty() {
         return Err(RecordError::Empty);
     }
     let unsigned = number.strip_prefix(b"-").unwrap_or(number);
     let negative = unsigned.len() < number.len();
-    let digits = prefixes.iter().find_map(|prefix| unsigned.strip_prefix(*prefix)).unwrap_or(unsigned);
+    let is_prefixed = radix == 16 && matches!(unsigned, [b'0', b'x' | b'X', ..]);
+    let digits = &unsigned[if is_prefixed { 2 } else { 0 }..];
     let before = line.len() - line.trim_ascii_start().len() + number.len() - digits.len();
 
-    let parsed = match format {
-        NumberFormat::Dec => text::parse_dec(digits, out),
-        NumberFormat::Hex | NumberFormat::Bin => text::parse_hex(digits, out),
-    };
-    parsed.map_err(|error| match error {
+    text::parse_radix(digits, radix, out).map_err(|error| match error {
         ParseError::Digit { position, found, radix } => {
             RecordError::Digit { column: before + position + 1, found, radix }
         }
@@ -170,22 +153,11 @@ fn parse_binary<B: Base>(record: &[u8], ty: IntType, out: &mut [B]) -> Result<()
         return Err(RecordError::Truncated { expected: ty.bytes(), found: record.len() });
     }
     // Bits above the limbs are above the width, too: this check covers them.
-    let needed = binary_width(record, ty.is_signed());
+    let needed = convert::width_of_bytes(record, ty.is_signed());
     if needed > ty.bits().into() {
         return Err(RangeError { ty, needed }.into());
     }
     let _ = convert::from_le_bytes(record, out);
     bits::truncate(out, ty.bits());
     Ok(())
-}
-
-/// Width of the narrowest type of this signedness that holds the number of the record.
-fn binary_width(record: &[u8], signed: bool) -> u64 {
-    let top = record.last().copied().unwrap_or_default();
-    let copies = match (signed, top.leading_ones()) {
-        (false, _) | (true, 0) => top.leading_zeros(),
-        (true, ones) => ones,
-    };
-    // Only the top byte matters: no type is narrower than its records by more than a byte.
-    record.len() as u64 * 8 - u64::from(copies) + u64::from(signed)
 }

@@ -10,11 +10,6 @@ impl CarryStep for Addition {
     fn step<B: Base>(a: B, b: B, carry: bool) -> (B, bool) {
         a.carrying_add(b, carry)
     }
-
-    #[inline(always)]
-    fn ripple<B: Base>(acc: &mut [B], carry: bool) -> bool {
-        increment(acc, carry)
-    }
 }
 
 /// `out = a + b + carry mod B^M`; returns the carry out.
@@ -25,23 +20,14 @@ pub fn add<B: Base>(out: &mut [B], a: &[B], b: &[B], carry: bool) -> bool {
 
 /// `acc = acc + b + carry mod B^M` where `b` may be shorter; returns the carry out.
 #[inline]
-pub fn add_assign<B: Base>(acc: &mut [B], b: &[B], mut carry: bool) -> bool {
-    let (low, high) = acc.split_at_mut(b.len());
-    for (acc, &b) in low.iter_mut().zip(b) {
-        (*acc, carry) = acc.carrying_add(b, carry);
-    }
-    increment(high, carry)
+pub fn add_assign<B: Base>(acc: &mut [B], b: &[B], carry: bool) -> bool {
+    chain::run_assign::<Addition, B>(acc, b, carry)
 }
 
 /// `acc = acc + carry mod B^M`; returns the carry out. Stops at the limb that absorbs the carry.
 #[inline]
 pub fn increment<B: Base>(acc: &mut [B], carry: bool) -> bool {
-    carry
-        && acc.iter_mut().all(|limb| {
-            let carry_on;
-            (*limb, carry_on) = limb.carrying_add(B::ONE, false);
-            carry_on
-        })
+    chain::ripple::<Addition, B>(acc, carry)
 }
 
 /// `acc = acc * factor + addend mod B^M`; returns the limb above the top.

@@ -58,8 +58,7 @@ pub fn truncate<B: Base>(acc: &mut [B], bits: u32) {
     }
 }
 
-/// Copies the sign, bit `bits - 1`, to all bits above it in the top limb: the inverse of [`truncate`] for
-/// two's complement numbers.
+/// Copies the sign, bit `bits - 1`, to all bits above it in the top limb: the inverse of [`truncate`].
 #[inline]
 pub fn sign_extend<B: Base>(acc: &mut [B], bits: u32) {
     debug_assert_eq!(acc.len(), limbs_for::<B>(bits));

@@ -1,19 +1,16 @@
 //! The carry chain of addition and subtraction: `out[i], carry = step(a[i], b[i], carry)` from limb to limb.
 //!
-//! Two measures make it fast. It joins limbs to machine words and takes a few words at a time, so that the
-//! carry stays in the processor's flag. It runs long operands as two chains, one from the middle: the latency
-//! of the carry bounds one chain, and two independent chains overlap.
+//! Limbs are joined to machine words, a few at a time, so that the carry stays in the processor's flag. Long
+//! operands run as two chains, one from the middle, because the latency of the carry bounds one chain.
 
-use crate::base::{Base, packed};
-use crate::slice::words::join;
+use crate::{base::Base, slice::words::join, width::packed};
 
 /// Limbs per step of a single chain, four machine words: the carry stays in the flag within a step.
 const fn step<B: Base>() -> usize {
     (4 * u64::BITS).div_ceil(B::BITS) as usize
 }
 
-/// Limbs per step of each of two chains, which memory mostly bounds. Measured best: 16 machine words, or four
-/// if words are joined from narrower limbs.
+/// Limbs per step of each of two chains. Measured best: 16 machine words, or four of narrower limbs.
 const fn paired_step<B: Base>() -> usize {
     if B::BITS < u64::BITS { step::<B>() } else { 4 * step::<B>() }
 }
@@ -22,9 +19,27 @@ const fn paired_step<B: Base>() -> usize {
 pub(super) trait CarryStep {
     /// One limb: (result, carry out).
     fn step<B: Base>(a: B, b: B, carry: bool) -> (B, bool);
+}
 
-    /// Propagates a late carry into finished limbs; returns the carry out.
-    fn ripple<B: Base>(acc: &mut [B], carry: bool) -> bool;
+/// Runs the chain in place with `b`, which may be shorter; returns the carry out.
+#[inline]
+pub(super) fn run_assign<S: CarryStep, B: Base>(acc: &mut [B], b: &[B], mut carry: bool) -> bool {
+    let (low, high) = acc.split_at_mut(b.len());
+    for (acc, &b) in low.iter_mut().zip(b) {
+        (*acc, carry) = S::step(*acc, b, carry);
+    }
+    ripple::<S, B>(high, carry)
+}
+
+/// Propagates a carry into finished limbs, up to the one that absorbs it; returns the carry out.
+#[inline]
+pub(super) fn ripple<S: CarryStep, B: Base>(acc: &mut [B], carry: bool) -> bool {
+    carry
+        && acc.iter_mut().all(|limb| {
+            let carry_on;
+            (*limb, carry_on) = S::step(*limb, B::ZERO, true);
+            carry_on
+        })
 }
 
 /// Runs the chain over M limbs; returns the carry out.
@@ -50,7 +65,7 @@ pub(super) fn run<S: CarryStep, B: Base>(out: &mut [B], a: &[B], b: &[B], carry:
         high_carry = run_step::<S, B>(out_high, a_high, b_high, high_carry);
     }
     // At most one is set: a sum with a carry out is not all ones, a difference with a borrow is not zero.
-    high_carry |= S::ripple(out_high, low_carry);
+    high_carry |= ripple::<S, B>(out_high, low_carry);
     run_one::<S, B>(out_rest, a_rest, b_rest, high_carry)
 }
 

@@ -12,15 +12,10 @@ pub fn cmp<B: Base>(a: &[B], b: &[B]) -> Ordering {
 }
 
 /// Compares two two's complement integers of `bits` bits in M limbs whose bits above `bits` are zero.
-///
-/// Operands of one sign compare as with [`cmp`].
 #[inline]
 pub fn cmp_signed<B: Base>(a: &[B], b: &[B], bits: u32) -> Ordering {
-    match (is_negative(a, bits), is_negative(b, bits)) {
-        (true, false) => Ordering::Less,
-        (false, true) => Ordering::Greater,
-        _ => cmp(a, b),
-    }
+    // Operands of one sign compare as unsigned ones.
+    is_negative(b, bits).cmp(&is_negative(a, bits)).then_with(|| cmp(a, b))
 }
 
 /// Whether the sign bit, bit `bits - 1`, is set.

@@ -7,19 +7,15 @@
 //!
 //! [`div_rem`] chooses the algorithm and first repacks other limbs to 64-bit words; the algorithms run on any
 //! limb. Both replace the slow machine division of two limbs by one by a product with a precomputed inverse
-//! (Moeller and Granlund, "Improved division by invariant integers", IEEE Transactions on Computers 60,
-//! 2011).
+//! (Moeller and Granlund, "Improved division by invariant integers", IEEE Trans. Computers 60, 2011).
 
-use crate::base::Base;
-use crate::error::DivisionByZero;
 use crate::slice::{bits, words};
+use crate::{base::Base, error::DivisionByZero, invariant::broken_invariant};
 
 pub mod limb;
-mod row;
 pub mod schoolbook;
 
-pub use super::scratch::Scratch;
-use crate::invariant::broken_invariant;
+pub use super::Scratch;
 pub use limb::LimbDivisor;
 
 /// `quotient = floor(dividend / divisor)`, `remainder = dividend mod divisor`.
@@ -56,62 +52,60 @@ pub fn div_rem_with<B: Base>(
     if divisor.is_empty() {
         return Err(DivisionByZero);
     }
-    let (quotient, above) = quotient.split_at_mut(dividend.len());
-    above.fill(B::ZERO);
-    let (remainder, above) = remainder.split_at_mut(divisor.len());
-    above.fill(B::ZERO);
-    if dividend.len() < divisor.len() {
-        quotient.fill(B::ZERO);
-        remainder[..dividend.len()].copy_from_slice(dividend);
-        remainder[dividend.len()..].fill(B::ZERO);
-        return Ok(());
-    }
-    if let [divisor] = *divisor {
-        remainder[0] = LimbDivisor::new(divisor)?.div_rem_into(quotient, dividend);
-        return Ok(());
-    }
-    on_words(quotient, remainder, dividend, divisor, scratch);
-    Ok(())
-}
-
-/// Schoolbook division on machine words. The top limbs of the operands are not zero, and the divisor has two
-/// limbs or more and is no longer than the dividend.
-fn on_words<B: Base>(
-    quotient: &mut [B],
-    remainder: &mut [B],
-    dividend: &[B],
-    divisor: &[B],
-    scratch: &mut Scratch,
-) {
     let (m, n) = (words::words_for::<B>(dividend.len()), words::words_for::<B>(divisor.len()));
     let need = schoolbook::scratch_len(m, n);
     if let (Some(dividend), Some(divisor)) = (B::as_words(dividend), B::as_words(divisor))
         && let (Some(quotient), Some(remainder)) = (B::as_words_mut(quotient), B::as_words_mut(remainder))
     {
-        return schoolbook::div_rem(quotient, remainder, dividend, divisor, scratch.take(need));
+        by_length(quotient, remainder, dividend, divisor, scratch.take(need));
+    } else if divisor.len() == 1 || dividend.len() < divisor.len() {
+        by_length(quotient, remainder, dividend, divisor, &mut []);
+    } else {
+        let packed = scratch.take(2 * (m + n) + need);
+        let (u, packed) = packed.split_at_mut(m);
+        let (v, packed) = packed.split_at_mut(n);
+        let (q, packed) = packed.split_at_mut(m);
+        let (r, rest) = packed.split_at_mut(n);
+        words::pack(u, dividend);
+        words::pack(v, divisor);
+        // Two narrow limbs may be one word, and a wide limb may have zero words at its top.
+        by_length(q, r, bits::significant(u), bits::significant(v), rest);
+        let (quotient, above) = quotient.split_at_mut(dividend.len());
+        above.fill(B::ZERO);
+        words::unpack(quotient, q);
+        let (remainder, above) = remainder.split_at_mut(divisor.len());
+        above.fill(B::ZERO);
+        words::unpack(remainder, r);
     }
-    let packed = scratch.take(2 * (m + n) + need);
-    let (u, packed) = packed.split_at_mut(m);
-    let (v, packed) = packed.split_at_mut(n);
-    let (q, packed) = packed.split_at_mut(m);
-    let (r, rest) = packed.split_at_mut(n);
-    words::pack(u, dividend);
-    words::pack(v, divisor);
-    // Two narrow limbs may be one word, and a wide limb may have zero words at its top.
-    let (u, v) = (bits::significant(u), bits::significant(v));
-    q.fill(0);
-    r.fill(0);
-    match *v {
+    Ok(())
+}
+
+/// Divides operands without zeros at the top by the algorithm for their lengths. The results may be longer.
+/// Only the schoolbook algorithm uses `scratch`.
+fn by_length<B: Base>(
+    quotient: &mut [B],
+    remainder: &mut [B],
+    dividend: &[B],
+    divisor: &[B],
+    scratch: &mut [B],
+) {
+    let (quotient, above) = quotient.split_at_mut(dividend.len());
+    above.fill(B::ZERO);
+    let (remainder, above) = remainder.split_at_mut(divisor.len());
+    above.fill(B::ZERO);
+    match *divisor {
+        _ if dividend.len() < divisor.len() => {
+            quotient.fill(B::ZERO);
+            remainder[..dividend.len()].copy_from_slice(dividend);
+            remainder[dividend.len()..].fill(B::ZERO);
+        }
         [divisor] => {
             let divisor = LimbDivisor::new(divisor)
-                .unwrap_or_else(|_| broken_invariant("significant words are not zero"));
-            r[0] = divisor.div_rem_into(&mut q[..u.len()], u);
+                .unwrap_or_else(|_| broken_invariant("the top limb of the divisor is not zero"));
+            remainder[0] = divisor.div_rem_into(quotient, dividend);
         }
-        _ if u.len() < v.len() => r[..u.len()].copy_from_slice(u),
-        _ => schoolbook::div_rem(q, &mut r[..v.len()], u, v, rest),
+        _ => schoolbook::div_rem(quotient, remainder, dividend, divisor, scratch),
     }
-    words::unpack(quotient, q);
-    words::unpack(remainder, r);
 }
 
 /// `acc = floor(acc / divisor)`; returns the remainder.

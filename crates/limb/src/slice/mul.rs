@@ -1,5 +1,5 @@
-//! Multiplication on machine words, from schoolbook to Karatsuba. Each algorithm has a module, which states
-//! its minimum length and its scratch memory.
+//! Multiplication on machine words. Each algorithm has a module, which states its minimum length and its
+//! scratch memory.
 //!
 //! | algorithm | full product | low product (mod B^M) |
 //! | --- | --- | --- |
@@ -9,14 +9,13 @@
 //! [`low`] and [`wide`] choose the algorithm and first repack other limbs to 64-bit words; the algorithms run
 //! on any limb.
 
-use crate::base::Base;
-use crate::slice::words;
+use crate::{base::Base, slice::words};
 
 pub mod karatsuba;
 pub mod schoolbook;
 pub mod short;
 
-pub use super::scratch::Scratch;
+pub use super::Scratch;
 
 /// The two factors of a product, or the factor of a square, which costs about half.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +39,7 @@ impl<'a, B: Base> Factors<'a, B> {
         }
     }
 
-    /// Whether the factors have no limbs.
+    /// Whether there are no limbs.
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.len() == 0
@@ -50,13 +49,9 @@ impl<'a, B: Base> Factors<'a, B> {
     fn split_at(self, middle: usize) -> (Self, Self) {
         match self {
             Self::Pair(a, b) => {
-                let ((a0, a1), (b0, b1)) = (a.split_at(middle), b.split_at(middle));
-                (Self::Pair(a0, b0), Self::Pair(a1, b1))
+                (Self::Pair(&a[..middle], &b[..middle]), Self::Pair(&a[middle..], &b[middle..]))
             }
-            Self::Square(a) => {
-                let (a0, a1) = a.split_at(middle);
-                (Self::Square(a0), Self::Square(a1))
-            }
+            Self::Square(a) => (Self::Square(&a[..middle]), Self::Square(&a[middle..])),
         }
     }
 
@@ -82,11 +77,11 @@ impl<'a, B: Base> Factors<'a, B> {
         }
     }
 
-    /// Number of slices.
-    const fn count(self) -> usize {
+    /// The value for two factors or for a square.
+    const fn choose(self, pair: usize, square: usize) -> usize {
         match self {
-            Self::Pair(..) => 2,
-            Self::Square(_) => 1,
+            Self::Pair(..) => pair,
+            Self::Square(_) => square,
         }
     }
 }
@@ -120,25 +115,26 @@ fn on_words<B: Base>(
         return product(out, factors, scratch.take(need));
     }
     let len = words::words_for::<B>(factors.len());
-    let scratch = scratch.take(len * (factors.count() + out_lengths) + need);
-    let (packed, scratch) = scratch.split_at_mut(len * factors.count());
+    let packed_len = len * factors.choose(2, 1);
+    let scratch = scratch.take(packed_len + len * out_lengths + need);
+    let (packed, scratch) = scratch.split_at_mut(packed_len);
     let (out_words, scratch) = scratch.split_at_mut(len * out_lengths);
     product(out_words, factors.pack(packed), scratch);
     words::unpack(out, out_words);
 }
 
-/// The full product by the algorithm for its length, with `scratch` of [`karatsuba::scratch_len`] limbs.
-pub(crate) fn karatsuba_or_schoolbook<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut [B]) {
-    if factors.len() < karatsuba::threshold(factors) {
+/// The full product by the algorithm for its length, with [`karatsuba::scratch_len`] limbs of scratch.
+fn karatsuba_or_schoolbook<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut [B]) {
+    if factors.len() < factors.choose(karatsuba::THRESHOLD, karatsuba::THRESHOLD_SQUARE) {
         schoolbook::wide(out, factors);
     } else {
         karatsuba::wide(out, factors, scratch);
     }
 }
 
-/// The low product by the algorithm for its length, with `scratch` of [`short::scratch_len`] limbs.
-pub(crate) fn short_or_schoolbook<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut [B]) {
-    if factors.len() < short::threshold(factors) {
+/// The low product by the algorithm for its length, with [`short::scratch_len`] limbs of scratch.
+fn short_or_schoolbook<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut [B]) {
+    if factors.len() < factors.choose(short::THRESHOLD, short::THRESHOLD_SQUARE) {
         schoolbook::low(out, factors);
     } else {
         short::low(out, factors, scratch);

@@ -1,5 +1,6 @@
-//! Shifts by any number of bits; a shift by the whole width or more gives zeros (or copies of the sign).
+//! Shifts and rotations by any number of bits. A shift by the width or more leaves only zeros or sign bits.
 
+use super::bits;
 use crate::base::Base;
 
 /// `out = a * 2^n mod B^M`.
@@ -10,11 +11,7 @@ pub fn shl<B: Base>(out: &mut [B], a: &[B], n: u32) {
     let (zeros, moved) = out.split_at_mut(limbs);
     zeros.fill(B::ZERO);
     let kept = &a[..moved.len()];
-    if bits == 0 {
-        moved.copy_from_slice(kept);
-        return;
-    }
-    shl_bits(moved, kept, bits as u32);
+    if bits == 0 { moved.copy_from_slice(kept) } else { _ = shl_bits(moved, kept, bits as u32) }
 }
 
 /// `out = a * 2^n mod B^M` for n below the bits of a limb; returns the limb above the top.
@@ -52,8 +49,7 @@ pub fn shr<B: Base>(out: &mut [B], a: &[B], n: u32) {
     shr_filling(out, a, n, B::ZERO);
 }
 
-/// `out = floor(a / 2^n)` for two's complement `a` of exactly `M * BITS` bits: the sign is copied in from
-/// above.
+/// `out = floor(a / 2^n)` for two's complement `a` of `M * BITS` bits: copies of the sign fill the top.
 #[inline]
 pub fn shr_signed<B: Base>(out: &mut [B], a: &[B], n: u32) {
     let negative = a.last().is_some_and(|&top| top.leading_zeros() == 0);
@@ -80,4 +76,37 @@ fn shr_filling<B: Base>(out: &mut [B], a: &[B], n: u32, fill: B) {
 fn split_shift<B: Base>(n: u32, len: usize) -> (usize, usize) {
     let limbs = (n / B::BITS) as usize;
     if limbs >= len { (len, 0) } else { (limbs, (n % B::BITS) as usize) }
+}
+
+/// `out` = the lowest `width` bits of `a`, rotated to the left by `n mod width`, with zeros above them.
+#[inline]
+pub fn rotate_left<B: Base>(out: &mut [B], a: &[B], n: u32, width: u32) {
+    debug_assert_eq!(a.len(), bits::limbs_for::<B>(width));
+    if width == 0 {
+        return;
+    }
+    let n = n % width;
+    shl(out, a, n);
+    or_shr(out, a, width - n);
+    bits::truncate(out, width);
+}
+
+/// As [`rotate_left`], to the right.
+#[inline]
+pub fn rotate_right<B: Base>(out: &mut [B], a: &[B], n: u32, width: u32) {
+    if width > 0 {
+        rotate_left(out, a, width - n % width, width);
+    }
+}
+
+/// `acc |= floor(a / 2^n)`.
+fn or_shr<B: Base>(acc: &mut [B], a: &[B], n: u32) {
+    let (limbs, bits) = ((n / B::BITS) as usize, (n % B::BITS) as usize);
+    let kept = a.get(limbs..).unwrap_or_default();
+    let zero = B::ZERO;
+    let above = kept.iter().skip(1).chain(core::iter::once(&zero));
+    for ((acc, &limb), &above) in acc.iter_mut().zip(kept).zip(above) {
+        let from_above = if bits == 0 { B::ZERO } else { above << (B::BITS as usize - bits) };
+        *acc = *acc | limb >> bits | from_above;
+    }
 }

@@ -10,11 +10,6 @@ impl CarryStep for Subtraction {
     fn step<B: Base>(a: B, b: B, borrow: bool) -> (B, bool) {
         a.borrowing_sub(b, borrow)
     }
-
-    #[inline(always)]
-    fn ripple<B: Base>(acc: &mut [B], borrow: bool) -> bool {
-        decrement(acc, borrow)
-    }
 }
 
 /// `out = a - b - borrow mod B^M`; returns the borrow out.
@@ -25,23 +20,14 @@ pub fn sub<B: Base>(out: &mut [B], a: &[B], b: &[B], borrow: bool) -> bool {
 
 /// `acc = acc - b - borrow mod B^M` where `b` may be shorter; returns the borrow out.
 #[inline]
-pub fn sub_assign<B: Base>(acc: &mut [B], b: &[B], mut borrow: bool) -> bool {
-    let (low, high) = acc.split_at_mut(b.len());
-    for (acc, &b) in low.iter_mut().zip(b) {
-        (*acc, borrow) = acc.borrowing_sub(b, borrow);
-    }
-    decrement(high, borrow)
+pub fn sub_assign<B: Base>(acc: &mut [B], b: &[B], borrow: bool) -> bool {
+    chain::run_assign::<Subtraction, B>(acc, b, borrow)
 }
 
 /// `acc = acc - borrow mod B^M`; returns the borrow out. Stops at the limb that absorbs the borrow.
 #[inline]
 pub fn decrement<B: Base>(acc: &mut [B], borrow: bool) -> bool {
-    borrow
-        && acc.iter_mut().all(|limb| {
-            let borrow_on;
-            (*limb, borrow_on) = limb.borrowing_sub(B::ONE, false);
-            borrow_on
-        })
+    chain::ripple::<Subtraction, B>(acc, borrow)
 }
 
 /// `out = -a mod B^M`; returns whether `a` was not zero (the borrow of `0 - a`).

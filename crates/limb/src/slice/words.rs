@@ -1,6 +1,6 @@
 //! Repacking of limbs of any width into 64-bit machine words, on which products run fastest.
 
-use crate::base::{Base, packed};
+use crate::{base::Base, width::packed};
 
 /// Machine words that hold `limbs` limbs of `B`.
 #[must_use]

@@ -1,9 +1,7 @@
 //! Hexadecimal: a byte is two digits, so parsing and formatting are table lookups.
 
-use super::ParseError;
-use super::digit::{self, DIGITS, VALUES};
-use crate::base::{Base, whole_bits};
-use crate::slice::bits;
+use super::{DIGITS, ParseError, VALUES, check_digits, significant};
+use crate::{base::Base, slice::bits, width::whole_bits};
 
 /// Digits of one 64-bit word.
 const WORD_DIGITS: usize = 16;
@@ -24,8 +22,7 @@ const fn pairs() -> [[u8; 2]; 256] {
 /// `out =` the number with these hexadecimal digits, most significant first, without sign or prefix.
 ///
 /// # Errors
-/// [`ParseError`] if `digits` is empty, has a byte other than `0` to `9`, `a` to `f` and `A` to `F`, or does
-/// not fit `out`, whose limbs are then unspecified.
+/// As [`parse_radix`](super::parse_radix).
 ///
 /// ```
 /// use limbforge_limb::text;
@@ -36,10 +33,10 @@ const fn pairs() -> [[u8; 2]; 256] {
 /// ```
 pub fn parse_hex<B: Base>(digits: &[u8], out: &mut [B]) -> Result<(), ParseError> {
     const { whole_bits::<B>() };
-    let number = digit::significant(digits);
+    let number = significant(digits);
     let room = out.len() * 2 * B::BYTES;
     if digits.is_empty() || number.len() > room {
-        digit::check(digits, 16)?;
+        check_digits(digits, 16)?;
         return Err(too_wide(number, room));
     }
     let mut limbs = number.rchunks(2 * B::BYTES);
@@ -56,7 +53,7 @@ pub fn parse_hex<B: Base>(digits: &[u8], out: &mut [B]) -> Result<(), ParseError
             invalid |= word_invalid;
         }
     }
-    if invalid { digit::check(digits, 16) } else { Ok(()) }
+    if invalid { check_digits(digits, 16) } else { Ok(()) }
 }
 
 fn too_wide(number: &[u8], room: usize) -> ParseError {

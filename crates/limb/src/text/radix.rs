@@ -4,20 +4,15 @@ use core::ops::RangeInclusive;
 
 use num_bigint::BigUint;
 
-use super::ParseError;
-use super::digit::{self, DIGITS, VALUES};
 use super::hex::{parse_hex, write_hex};
-use crate::base::{Base, whole_bits};
-use crate::convert;
-use crate::invariant::broken_invariant;
+use super::{DIGITS, ParseError, VALUES, check_digits, significant};
 use crate::slice::{add, bits, div};
+use crate::{base::Base, convert, invariant::broken_invariant, width::whole_bits};
 
 /// The supported radices.
 const RADICES: RangeInclusive<u32> = 2..=DIGITS.len() as u32;
-
 /// A number of more digits is parsed in halves.
 const SPLIT_PARSE: usize = 2000;
-
 /// num-bigint formats numbers of more limbs.
 const SPLIT_WRITE: usize = 3;
 
@@ -34,12 +29,11 @@ pub fn parse_radix<B: Base>(digits: &[u8], radix: u32, out: &mut [B]) -> Result<
     if radix == 16 {
         return parse_hex(digits, out);
     }
-    digit::check(digits, radix)?;
-    let number = digit::significant(digits);
+    check_digits(digits, radix)?;
+    let number = significant(digits);
     let bits = out.len() as u64 * u64::from(B::BITS);
     let needed = min_bits(number.len(), radix);
-    // A number that is slightly too wide is measured exactly below; a very long text must not cost its
-    // conversion.
+    // A number that is slightly too wide is measured exactly below; a very long text is not converted.
     if needed > 2 * bits {
         return Err(ParseError::TooWide { needed, bits });
     }
@@ -67,7 +61,7 @@ pub fn write_radix<B: Base>(limbs: &[B], radix: u32, text: &mut Vec<u8>) -> Resu
 }
 
 /// [`write_radix`] for a valid radix.
-pub(super) fn write<B: Base>(limbs: &[B], radix: u32, text: &mut Vec<u8>) {
+pub(crate) fn write<B: Base>(limbs: &[B], radix: u32, text: &mut Vec<u8>) {
     let limbs = bits::significant(limbs);
     if radix == 16 {
         write_hex(limbs, text);
@@ -108,7 +102,8 @@ fn parse_short<B: Base>(number: &[u8], radix: u32, out: &mut [B]) -> bool {
     let mut digits = number;
     while !digits.is_empty() {
         let (chunk, rest) = digits.split_at((digits.len() - 1) % exponent + 1);
-        let chunk = chunk.iter().fold(0, |sum, &byte| sum * u64::from(radix) + digit_value(byte));
+        let value = |byte: u8| u64::from(VALUES[usize::from(byte)]);
+        let chunk = chunk.iter().fold(0, |sum, &byte| sum * u64::from(radix) + value(byte));
         let carry = add::mul_add_limb(&mut out[..used], B::from_word(power), B::from_word(chunk));
         if carry != B::ZERO {
             let Some(above) = out.get_mut(used) else { return false };
@@ -118,10 +113,6 @@ fn parse_short<B: Base>(number: &[u8], radix: u32, out: &mut [B]) -> bool {
         digits = rest;
     }
     true
-}
-
-fn digit_value(byte: u8) -> u64 {
-    u64::from(VALUES[usize::from(byte)])
 }
 
 /// Parses two halves and joins them: `high * radix^k + low`, with k = [`SPLIT_PARSE`] times a power of two.
@@ -150,8 +141,7 @@ fn join_halves(number: &[u8], radix: u32, powers: &[BigUint]) -> BigUint {
     if high.is_empty() { low } else { join_halves(high, radix, smaller) * power + low }
 }
 
-/// Divides repeatedly by the largest power of the radix in a limb; the remainders give the digits, lowest
-/// first.
+/// Divides by the largest power of the radix in a limb; the remainders give the digits, lowest first.
 fn write_short<B: Base>(rest: &mut [B], radix: u32, text: &mut Vec<u8>) {
     let (power, exponent) = largest_power(radix, B::BITS);
     let start = text.len();

@@ -3,7 +3,7 @@
 #![allow(clippy::missing_panics_doc, reason = "a suite panics on what it finds wrong")]
 
 use limbforge_limb::Base;
-use limbforge_limb::slice::{bits, field, rotate};
+use limbforge_limb::slice::{bits, field, shift};
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use proptest::prelude::*;
@@ -25,9 +25,9 @@ pub fn rotations<B: Base>() {
         let left = (&number << turns | &number >> (width - turns)) % (BigUint::one() << width);
         let right = (&number >> turns | &number << (width - turns)) % (BigUint::one() << width);
         let mut out = vec![B::HIGHEST; a.len()];
-        rotate::rotate_left(&mut out, &a, n, width);
+        shift::rotate_left(&mut out, &a, n, width);
         prop_assert_eq!(value(&out), left);
-        rotate::rotate_right(&mut out, &a, n, width);
+        shift::rotate_right(&mut out, &a, n, width);
         prop_assert_eq!(value(&out), right);
         Ok(())
     });

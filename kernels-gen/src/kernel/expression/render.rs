@@ -1,16 +1,13 @@
 //! The kernel of an expression as CUDA C++.
 
-use minijinja::context;
-use minijinja::value::Serde;
+use minijinja::{context, value::Serde};
 
 use super::blocks;
-use super::check::check;
-use super::resources::Resources;
-use super::shared::SharedWords;
-use crate::kernel::{Block, Geometry, Kernel};
+use super::resources::{self, SharedWords};
+use crate::kernel::{Block, Kernel};
 use crate::lower::{Statements, statements};
-use crate::spec::{KernelSpec, Limits, SpecError, input_names};
-use crate::template::{ENTRY, Instructions, Template, Templates, render_source};
+use crate::spec::{KernelSpec, Limits, MOST_WORDS_WITHIN_WARP, SpecError, WARP, multiplies, operand_names};
+use crate::template::{Instructions, Template, Templates, render_source};
 
 const KERNEL: &str = include_str!("../../../templates/kernel.cu.j2");
 
@@ -19,105 +16,98 @@ const KERNEL: &str = include_str!("../../../templates/kernel.cu.j2");
 /// # Errors
 /// [`SpecError`] if the specification contradicts itself, or its kernel needs more than the limits give.
 pub fn render(spec: &KernelSpec, limits: &Limits) -> Result<Kernel, SpecError> {
-    let parts = Parts::of(spec, limits)?;
-    let (source, geometry) = (parts.source(spec)?, parts.geometry(spec));
-    let inputs = input_names(&spec.inputs, spec.unless);
-    Ok(Kernel::new(source, inputs, geometry, spec.dag.may_fail(spec.ty)))
+    let (statements, shared, block) = parts(spec, limits)?;
+    let source = source(spec, &statements, &shared, &block)?;
+    let inputs = operand_names(spec.inputs.iter().map(|input| input.name.clone()), spec.unless);
+    Ok(Kernel::new(source, inputs, block.geometry, spec.dag.may_fail(spec.ty)))
 }
 
-/// What a block of the kernel takes, without its source.
-///
-/// # Errors
-/// Those of [`render`].
+/// The resources of a block of the kernel, without its source.
 pub(crate) fn block(spec: &KernelSpec, limits: &Limits) -> Result<Block, SpecError> {
-    let parts = Parts::of(spec, limits)?;
-    let products = spec.dag.nodes().iter().filter(|node| node.op.is_product()).count() as u32;
-    let held = spec.mapping.runs * spec.mapping.run_words;
-    // A product's columns are sums of six words for four (mul_classical.cuh).
-    let columns = if products > 0 { held / 4 * 6 } else { 0 };
-    // A product has four barriers, and each resolution of carries one.
-    let barriers = if spec.mapping.warps > 1 { 5 * products + 1 } else { 0 };
-    Ok(Block {
-        geometry: parts.geometry(spec),
-        wanted: parts.resources.blocks_wanted,
-        registers: parts.resources.registers() + columns,
-        barriers,
-    })
+    parts(spec, limits).map(|(_, _, block)| block)
 }
 
-/// What a kernel is made of.
-struct Parts {
-    statements: Statements,
-    shared: SharedWords,
-    resources: Resources,
+fn parts(spec: &KernelSpec, limits: &Limits) -> Result<(Statements, SharedWords, Block), SpecError> {
+    check(spec)?;
+    let mut statements = statements(spec);
+    let shared = place_divisions(spec, &mut statements.templates, limits);
+    let block = resources::block(spec, statements.templates, &shared, limits)?;
+    Ok((statements, shared, block))
 }
 
-impl Parts {
-    fn of(spec: &KernelSpec, limits: &Limits) -> Result<Self, SpecError> {
-        check(spec)?;
-        let mut statements = statements(spec);
-        let shared = place_divisions(spec, &mut statements.templates, limits);
-        let resources = Resources::of(spec, statements.templates, &shared, limits);
-        resources.check(limits)?;
-        Ok(Self { statements, shared, resources })
+fn source(
+    spec: &KernelSpec,
+    statements: &Statements,
+    shared: &SharedWords,
+    block: &Block,
+) -> Result<String, SpecError> {
+    let mut templates = statements.templates;
+    let mut instructions = vec![Instructions::Carries(spec.mapping.run_words)];
+    instructions.extend(templates.has(Template::DivBlocks).then_some(Instructions::Matrices));
+    instructions.extend(templates.has(Template::Div).then_some(Instructions::Multiples));
+    // Every kernel has these.
+    templates.include(Template::Add);
+    templates.include(Template::Bits);
+    render_source(
+        KERNEL,
+        context! {
+            spec => spec.to_string(),
+            words => spec.words(),
+            result_words => spec.result_words(),
+            bits => spec.ty.bits(),
+            limb_words => spec.limb.words(),
+            threads => block.geometry.threads,
+            blocks => block.wanted,
+            instructions => Instructions::text(&instructions, spec.target)?,
+            marks => spec.dag.may_fail(spec.ty),
+            factor_words => shared.factor,
+            slot_words => shared.slot,
+            piece_words => spec.mapping.piece_words(),
+            region_words => shared.region,
+            exchange_words => shared.exchange,
+            shared_bytes => block.geometry.shared_bytes,
+            inputs => spec.inputs.len(),
+            unless => spec.unless.map(|unless| unless.mask),
+            unless_template => Template::SkipMask.text(),
+            templates => templates.texts(),
+            types => &statements.types,
+            statements => &statements.lines,
+            ..Serde(spec.mapping)
+        },
+    )
+}
+
+/// Errors if the specification contradicts itself.
+fn check(spec: &KernelSpec) -> Result<(), SpecError> {
+    let mapping = &spec.mapping;
+    mapping.check()?;
+    spec.dag.result_type(spec.ty)?;
+    if mapping.padded_words() < spec.words() {
+        let (held, needed) = (mapping.padded_words().into(), spec.words().into());
+        return Err(SpecError::Width { held, needed, ty: spec.ty });
     }
-
-    const fn geometry(&self, spec: &KernelSpec) -> Geometry {
-        Geometry {
-            threads: self.resources.threads,
-            instances: spec.mapping.instances,
-            planes: 1,
-            shared_bytes: self.resources.shared_bytes as u32,
+    let (dag, run_words) = (&spec.dag, mapping.run_words);
+    let whole = |is_possible, expected| SpecError::require(is_possible, "words per run", run_words, expected);
+    whole(!spec.takes_residues() || mapping.has_vectors(), "a multiple of 4 for residues")?;
+    if let Some(node) = dag.ids().find(|node| dag.nodes()[node.index()].op.is_within_warp()) {
+        if mapping.warps > 1 || mapping.runs > 1 {
+            let limit = 32 * WARP * MOST_WORDS_WITHIN_WARP;
+            return Err(SpecError::Warp { operation: dag.describe(node), ty: spec.ty, limit });
+        }
+        let has_steps = run_words.is_multiple_of(mapping.words_within_warp());
+        whole(has_steps, "a multiple of 8, or of 4 with one lane")?;
+    }
+    whole(!multiplies(dag) || mapping.has_vectors(), "a multiple of 4 for products")?;
+    for name in dag.inputs() {
+        let found = spec.inputs.iter().filter(|input| input.name == name).count();
+        if found != 1 {
+            return Err(SpecError::Input { name: name.to_owned(), found });
         }
     }
-
-    fn instructions(&self, spec: &KernelSpec) -> Result<String, SpecError> {
-        let mut wanted = vec![Instructions::Carries(spec.mapping.run_words)];
-        let templates = self.statements.templates;
-        wanted.extend(templates.has(Template::DivBlocks).then_some(Instructions::Matrices));
-        wanted.extend(templates.has(Template::Div).then_some(Instructions::Multiples));
-        Instructions::text(&wanted, spec.target)
-    }
-
-    fn source(&self, spec: &KernelSpec) -> Result<String, SpecError> {
-        let Self { statements, shared, resources } = self;
-        let mapping = &spec.mapping;
-        let mut templates = statements.templates;
-        // Every kernel has these.
-        templates.include(Template::Add);
-        templates.include(Template::Bits);
-        render_source(
-            KERNEL,
-            context! {
-                spec => spec.to_string(),
-                entry => ENTRY,
-                words => spec.words(),
-                result_words => spec.result_words(),
-                bits => spec.ty.bits(),
-                limb_words => spec.limb.words(),
-                threads => resources.threads,
-                blocks => resources.blocks_wanted,
-                instructions => self.instructions(spec)?,
-                marks => spec.dag.may_fail(spec.ty),
-                factor_words => shared.factor,
-                slot_words => shared.slot,
-                piece_words => mapping.piece_words(),
-                region_words => shared.region,
-                exchange_words => shared.exchange,
-                shared_bytes => resources.shared_bytes,
-                inputs => spec.inputs.len(),
-                unless => spec.unless.map(|unless| unless.mask),
-                unless_template => Template::SkipMask.text(),
-                templates => templates.texts(),
-                types => &statements.types,
-                statements => &statements.lines,
-                ..Serde(mapping)
-            },
-        )
-    }
+    Ok(())
 }
 
-/// Divisions by blocks, if they are faster and find room, or in steps.
+/// Chooses divisions by blocks, if they are faster and fit in shared memory, or in steps.
 fn place_divisions(spec: &KernelSpec, templates: &mut Templates, limits: &Limits) -> SharedWords {
     if limits.matrices && blocks::are_faster(spec) {
         let mut by_blocks = *templates;

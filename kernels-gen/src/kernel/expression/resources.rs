@@ -1,103 +1,89 @@
-//! What a kernel takes of a device, before it is compiled.
+//! The threads, registers and shared memory of a kernel, before it is compiled.
 
 use limbforge_algos::expr::{Dag, Op};
 
-use super::shared::SharedWords;
-use crate::lower::lowerings;
-use crate::template::{Template, Templates};
-
+use super::blocks;
+use crate::kernel::{Block, Geometry};
+use crate::lower::{factor_words, lowerings};
 use crate::spec::{KernelSpec, Limits, Mapping, SpecError, WARP};
-
-/// What a kernel takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Resources {
-    /// Threads of a block.
-    pub threads: u32,
-    /// Registers of a thread that hold values, estimated from the values alive at once.
-    pub value_registers: u32,
-    /// Blocks that a multiprocessor should hold, which is what the compiler is asked to save registers for: memory is kept
-    /// busy by many threads, multipliers by few with many registers.
-    pub blocks_wanted: u32,
-    /// Dynamic shared memory of a block in bytes.
-    pub shared_bytes: u64,
-}
+use crate::template::{Template, Templates};
 
 /// Registers beside the values: addresses, the place of the thread, temporaries of one operation.
 const OTHER_REGISTERS: u32 = 24;
 
-impl Resources {
-    pub(super) fn of(spec: &KernelSpec, templates: Templates, shared: &SharedWords, limits: &Limits) -> Self {
-        let threads = spec.mapping.threads();
-        let value_registers = live_registers(&spec.dag, &spec.mapping, |_| true);
-        let blocks_wanted = match number_theory_registers(spec) {
-            Some(registers) => {
-                limits.blocks((limits.registers / (threads * registers)).clamp(1, 32), threads, 0)
-            }
-            None if templates.has(Template::MulClassical) => 1,
-            None => {
-                let registers = linear_registers(spec, templates, value_registers);
-                // The shared memory of blocks of quotients leaves them more registers.
-                let shared_bytes = if templates.has(Template::DivBlocks) { shared.bytes() } else { 0 };
-                let taken = threads.div_ceil(4 * WARP).saturating_mul(4 * WARP).saturating_mul(registers);
-                limits.blocks((limits.registers / taken).clamp(1, 32), threads, shared_bytes)
-            }
-        };
-        Self { threads, value_registers, blocks_wanted, shared_bytes: shared.bytes() }
+/// The resources of a block. Errors unless a device with these limits has them.
+pub(super) fn block(
+    spec: &KernelSpec,
+    templates: Templates,
+    shared: &SharedWords,
+    limits: &Limits,
+) -> Result<Block, SpecError> {
+    let (mapping, threads, shared_bytes) = (&spec.mapping, spec.mapping.threads(), shared.bytes());
+    let values = live_registers(&spec.dag, mapping, |_| true);
+    let registers = values.saturating_add(OTHER_REGISTERS);
+    limits.check_threads(threads)?;
+    limits.check_shared(shared_bytes)?;
+    let limit = limits.thread_registers.min(limits.registers / threads);
+    if registers > limit {
+        return Err(SpecError::Registers { needed: registers, limit });
     }
+    let products = spec.dag.nodes().iter().filter(|node| node.op.is_product()).count() as u32;
+    // A product's columns are sums of six words for four (mul_classical.cuh).
+    let columns = if products > 0 { mapping.runs * mapping.run_words / 4 * 6 } else { 0 };
+    // A product has four barriers, and each resolution of carries one.
+    let barriers = if mapping.warps > 1 { 5 * products + 1 } else { 0 };
+    let (instances, shared_bytes) = (mapping.instances, shared_bytes as u32);
+    let geometry = Geometry { threads, instances, planes: 1, shared_bytes };
+    let wanted = wanted_blocks(spec, templates, shared, values, limits);
+    Ok(Block { geometry, wanted, registers: registers + columns, barriers })
+}
 
-    /// Registers of a thread, estimated: values and what is beside them.
-    pub(crate) const fn registers(&self) -> u32 {
-        self.value_registers.saturating_add(OTHER_REGISTERS)
-    }
-
-    /// Whether a device with these limits can run the kernel.
-    ///
-    /// # Errors
-    /// [`SpecError`] that names the resource.
-    pub fn check(&self, limits: &Limits) -> Result<(), SpecError> {
-        limits.check_threads(self.threads)?;
-        limits.check_shared(self.shared_bytes)?;
-        let needed = self.registers();
-        let limit = limits.thread_registers.min(limits.registers / self.threads);
-        if needed > limit {
-            return Err(SpecError::Registers { needed, limit });
+/// Blocks to save registers for: many keep memory busy, few with many registers multipliers.
+fn wanted_blocks(
+    spec: &KernelSpec,
+    templates: Templates,
+    shared: &SharedWords,
+    values: u32,
+    limits: &Limits,
+) -> u32 {
+    let threads = spec.mapping.threads();
+    let (taken, shared_bytes) = match number_theory_registers(spec) {
+        Some(registers) => (threads * registers, 0),
+        None if templates.has(Template::MulClassical) => return 1,
+        None => {
+            let registers = linear_registers(spec, templates, values);
+            let taken = threads.div_ceil(4 * WARP).saturating_mul(4 * WARP).saturating_mul(registers);
+            // The shared memory of blocks of quotients leaves them more registers.
+            (taken, if templates.has(Template::DivBlocks) { shared.bytes() } else { 0 })
         }
-        Ok(())
-    }
+    };
+    limits.blocks((limits.registers / taken).clamp(1, 32), threads, shared_bytes)
 }
 
-/// Registers of a division: a window and a divisor, and what estimates take. Its operands lie in shared memory meanwhile. With whole
-/// warps to an instance, or as many words as a lane may hold, some more.
-fn division_registers(mapping: &Mapping) -> u32 {
-    let more = if mapping.lanes == WARP || mapping.run_words > 32 { 24 } else { 0 };
-    (2 * mapping.run_words + 40 + more).max(80)
-}
-
-/// Registers of operations that take so long that registers for the blocks that hide latency matter; None without any.
+/// Registers of long operations, whose registers decide how many blocks hide latency; None without any.
 fn number_theory_registers(spec: &KernelSpec) -> Option<u32> {
-    let longest =
-        lowerings(&spec.dag).filter_map(|row| row.registers).map(|registers| registers(spec)).max()?;
-    // Three numbers of the expression live meanwhile, or are no more than what the steps take. Constants are in instructions.
+    let longest = lowerings(&spec.dag).filter_map(|row| Some((row.registers?)(spec))).max()?;
+    // The steps leave room for three numbers of the expression. Constants are in instructions.
     let numbers = live_registers(&spec.dag, &spec.mapping, |op| !matches!(op, Op::Literal(_)));
     Some(longest.saturating_add(numbers.saturating_sub(3 * (spec.mapping.run_words + 1))))
 }
 
-/// Registers of a thread without products: two thousand threads take 32 registers each. A shift has all words of its result on the way at
-/// once; staging over several warps takes addresses of its own. Warps get registers by fours.
+/// Registers without products: two thousand threads take 32. A shift has all words in flight.
 fn linear_registers(spec: &KernelSpec, templates: Templates, value_registers: u32) -> u32 {
     let mapping = &spec.mapping;
     if templates.has(Template::Div) {
-        return division_registers(mapping);
+        // A window, a divisor and estimates; more for whole warps or many words of a lane.
+        let more = if mapping.lanes == WARP || mapping.run_words > 32 { 24 } else { 0 };
+        return (2 * mapping.run_words + 40 + more).max(80);
     }
     let shifts = templates.has(Template::Shift);
     let shifted = if shifts { mapping.runs.saturating_mul(mapping.run_words) } else { 0 };
     let staging = if spec.is_staged() && mapping.warps > 1 { 8 } else { 0 };
-    // What reaches beyond each run.
+    // Words beyond each run.
     let coefficients = if templates.has(Template::Crt) { 12 + 3 * mapping.runs } else { 0 };
     let other = shifted.saturating_add(OTHER_REGISTERS + staging + coefficients);
     match value_registers.saturating_add(other) {
-        // The columns of a coefficient do not live beside much else; two blocks of 512 threads hide more of the
-        // memory's latency than one.
+        // Little else lives beside these columns; two blocks of 512 threads hide more latency than one.
         registers @ ..=80 if templates.has(Template::Crt) => registers.clamp(56, 64),
         registers => registers.max(32),
     }
@@ -111,7 +97,7 @@ fn live_registers(dag: &Dag, mapping: &Mapping, counts: impl Fn(&Op) -> bool) ->
             last_use[arg.index()] = i;
         }
     }
-    // Born at node i, a value is alive before the nodes after it up to its last use, in whose result's registers it dies.
+    // A value is alive from the node after its own to its last use, whose result takes its registers.
     let mut change = vec![0_i64; dag.nodes().len() + 1];
     for (i, &last) in last_use.iter().enumerate().filter(|&(i, &last)| last > i && counts(&dag.nodes()[i].op))
     {
@@ -124,4 +110,60 @@ fn live_registers(dag: &Dag, mapping: &Mapping, counts: impl Fn(&Op) -> bool) ->
     });
     let most = alive.max().and_then(|most| u32::try_from(most).ok()).unwrap_or(0);
     most.saturating_mul(mapping.runs.saturating_mul(mapping.run_words + 1))
+}
+
+/// The words of a block's shared memory: a slot for each instance or the staged result, then exchanges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SharedWords {
+    /// The first factor of a product in a slot; 0 without products.
+    pub(super) factor: u32,
+    /// An instance's slot, padded so that neighbours lie in different banks.
+    pub(super) slot: u32,
+    /// Slots or staged result, the larger.
+    pub(super) region: u32,
+    /// One word of each warp of the block, in each of two arrays.
+    pub(super) exchange: u32,
+    /// Three words that coefficients pass from each warp of the block to the next (crt.cuh).
+    pub(super) spill: u32,
+}
+
+impl SharedWords {
+    pub(super) fn of(spec: &KernelSpec, templates: Templates) -> Self {
+        let mapping = &spec.mapping;
+        let factor = if templates.has(Template::MulClassical) { factor_words(spec) } else { 0 };
+        let slot = slot(spec, templates);
+        let slots = mapping.threads() / (mapping.lanes * mapping.warps);
+        // A block's words in whole vectors, of which the first may begin in the block before.
+        let staged = mapping.instances.saturating_mul(spec.result_words()).saturating_add(3);
+        let staged = if spec.is_staged() { staged } else { 0 };
+        let region = staged.max(slots.saturating_mul(slot)).div_ceil(4).saturating_mul(4);
+        let exchange = if mapping.warps > 1 { mapping.instances * mapping.warps } else { 0 };
+        let spill = if templates.has(Template::Crt) { 3 * exchange } else { 0 };
+        Self { factor, slot, region, exchange, spill }
+    }
+
+    /// All of it.
+    pub(super) const fn bytes(&self) -> u64 {
+        4 * (self.region as u64 + 2 * self.exchange as u64 + self.spill as u64)
+    }
+}
+
+/// An instance's slot: for its operations one after the other, or the exchange between its lanes.
+fn slot(spec: &KernelSpec, templates: Templates) -> u32 {
+    let (mapping, padded) = (&spec.mapping, spec.mapping.padded_words());
+    let used = lowerings(&spec.dag).map(|row| (row.slot)(spec)).max().unwrap_or(0);
+    // Padding of each lane, so that neighbouring instances use different banks (lanes_transfer.cuh).
+    let padding = mapping.lanes.saturating_mul(mapping.piece_words());
+    let lanes = if templates.has(Template::Div) { padded.saturating_add(padding) } else { 0 };
+    // A dividend or a result of twice the words (div_wide.cuh, lanes_wide.cuh).
+    let is_twice = templates.has(Template::DivWide) || templates.has(Template::LanesWide);
+    let twice = if is_twice { lanes } else { 0 };
+    // The areas of blocks lie behind (div_blocks.cuh).
+    let behind = if templates.has(Template::DivBlocks) { blocks::area_words(spec) } else { 0 };
+    let lanes = lanes.saturating_add(twice).saturating_add(behind);
+    match used {
+        0 => lanes,
+        // Slots at a distance of 16 bytes modulo 32 lie in different banks.
+        _ => used.max(lanes).div_ceil(8).saturating_mul(8).saturating_add(4),
+    }
 }

@@ -1,83 +1,62 @@
-//! Lengths of operands, in words of 32 bits. Data first: nothing here is CUDA.
+//! The algorithms and lengths of a division's products, in words of 32 bits: data, no CUDA.
 
 use limbforge_algos::block::mul_tensor::TILE_WORDS;
 
+use super::operands::aligned;
 use super::stage::QuotientShape;
-use super::words::aligned;
 use crate::kernel::ntt::ProductPlan;
 
-/// When divisions are computed by `div_newton`, and from where its Newton steps begin.
+/// The types that `div_newton` divides, and the thresholds of its products.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DivNewton {
     /// Bits of the narrowest type that is divided so; narrower ones are divided within a warp.
     pub from_bits: u32,
     /// Words of the inverse up to which a division within a warp computes it, at least 3.
     pub seed_words: u32,
-    /// Words from which on products go through transforms: all of their words, and the lower half.
+    /// Words from which on transforms compute products: all words, and the lower half.
     pub transforms_from: [u32; 2],
-    /// H from which on products of a part of the quotient by the divisor's H upper words are known mod `B^H - 1` only, by cyclic
-    /// transforms, if H words fill their points; so are the first products of steps.
+    /// H from which on cyclic transforms that it fills compute products by the divisor's top, and steps.
     pub cyclic_from: u32,
-    /// Words from which on a step's second product takes whole tiles of tensor cores, and the sum after it multiplies what is above.
+    /// Words from which on a step's second product takes whole tiles, and the next sum multiplies the rest.
     pub tiles_from: u32,
 }
-
-/// Below, the schoolbook within a warp is faster.
-const FROM_BITS: u32 = (1 << 15) + 1;
-
-/// A division of twice as many words within a warp then takes no longer than the Newton step that it saves.
-const SEED_WORDS: u32 = 66;
-
-/// Products of 2^16 bits by transforms take half of what they take on tensor cores, lower halves the same.
-const TRANSFORMS_FROM: [u32; 2] = [2048, 4096];
-
-/// A cyclic transform of so many words takes half of what a lower half takes on tensor cores.
-const CYCLIC_FROM: u32 = 2048;
-
-/// Shorter products are bound by memory, and the sum that multiplies takes longer than the tile that it saves.
-const TILES_FROM: u32 = 128;
 
 impl Default for DivNewton {
     fn default() -> Self {
         Self {
-            from_bits: FROM_BITS,
-            seed_words: SEED_WORDS,
-            transforms_from: TRANSFORMS_FROM,
-            cyclic_from: CYCLIC_FROM,
-            tiles_from: TILES_FROM,
+            // Below, the schoolbook within a warp is faster.
+            from_bits: (1 << 15) + 1,
+            // A division of twice as many words within a warp takes no longer than a Newton step.
+            seed_words: 66,
+            // Products of 2^16 bits take half of their time on tensor cores, lower halves the same.
+            transforms_from: [2048, 4096],
+            // A cyclic transform of so many words takes half the time of a lower half on tensor cores.
+            cyclic_from: 2048,
+            // Shorter products are bound by memory, and the sum takes longer than the tile that it saves.
+            tiles_from: 128,
         }
     }
 }
 
 impl DivNewton {
-    /// Whether all words of a product of so many words come from transforms.
-    #[must_use]
-    pub const fn transforms_wide(self, words: u32) -> bool {
+    /// Whether transforms compute all words of a product of so many words.
+    pub(crate) const fn transforms_wide(self, words: u32) -> bool {
         fills_transforms(words) && words >= self.transforms_from[0]
     }
 
-    /// Whether the lower ones do.
-    #[must_use]
-    pub const fn transforms_low(self, words: u32) -> bool {
-        fills_transforms(words) && words >= self.transforms_from[1]
-    }
-
-    /// How a part of the quotient, or a block, is multiplied by so many words of the divisor, and a step's inverse. Transforms of a
-    /// power of two of words cost the same for all shorter ones, of which tensor cores multiply short ones faster.
-    #[must_use]
-    pub fn multiple(self, words: u32) -> Multiple {
+    /// The product of so many words: for short operands tensor cores are faster than transforms.
+    pub(crate) fn multiple(self, words: u32) -> Multiple {
         if words >= self.cyclic_from && ProductPlan::fills_cyclic(words) {
             Multiple::Cyclic
-        } else if self.transforms_low(words) {
+        } else if fills_transforms(words) && words >= self.transforms_from[1] {
             Multiple::Transformed
         } else {
             Multiple::Tensor
         }
     }
 
-    /// The first product of a step to so many words of the inverse, of so many less one.
-    #[must_use]
-    pub fn difference(self, to: u32) -> Multiple {
+    /// The first product of a step to so many words of the inverse.
+    pub(crate) fn difference(self, to: u32) -> Multiple {
         self.multiple(to - 1)
     }
 }
@@ -88,97 +67,82 @@ const fn fills_transforms(words: u32) -> bool {
 
 /// The precisions of a division's inverse.
 ///
-/// An operand has up to 2 H words, a block of the quotient has H, in two parts of h = H / 2, and the inverse h + 1 words after the
-/// leading 1. A step from t to t' words reads t' + 1 words of the divisor; `t' <= 2 t - 1` keeps the error below a few units of
-/// the last word.
+/// An operand has up to 2 H words, a block of the quotient H, in two parts of h = H / 2, and the inverse h +
+/// 1 after the leading 1. A step from t to t' words reads t' + 1 words of the divisor; `t' <= 2 t - 1` bounds
+/// the error.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Steps {
+pub(crate) struct Steps {
     /// H: words of a block of the quotient, an even number.
-    pub half: u32,
+    pub(crate) half: u32,
     /// Words of the inverse: of the seed, then after each step.
-    pub precisions: Vec<u32>,
+    pub(crate) precisions: Vec<u32>,
 }
 
-/// How a product is computed of which only what a difference needs is wanted: of a part of the quotient, or of a block, by the divisor's H
-/// upper words; or of a prefix of the divisor by the inverse.
+/// The algorithm of a product by the divisor's top or by the inverse, of which some words are needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Multiple {
+pub(crate) enum Multiple {
     /// Mod `B^H - 1`, by a cyclic transform.
     Cyclic,
     /// Its H + 1 lower words, by a transform of all of them.
     Transformed,
-    /// These, on tensor cores.
+    /// Its H + 1 lower words, on tensor cores.
     Tensor,
 }
 
 impl Steps {
-    /// For operands of `words` words.
-    #[must_use]
-    pub fn new(words: u32, options: DivNewton) -> Self {
+    /// The steps for operands of `words` words.
+    pub(crate) fn new(words: u32, options: DivNewton) -> Self {
         // Shorter halves would not hold the prefixes.
         let half = words.div_ceil(2).max(4).next_multiple_of(2);
-        let mut precision = half / 2 + 1;
-        let mut precisions = vec![precision];
-        while precision > options.seed_words.max(3) {
-            precision = (precision + 1).div_ceil(2);
-            precisions.push(precision);
+        let mut precisions = vec![half / 2 + 1];
+        while precisions[0] > options.seed_words.max(3) {
+            precisions.insert(0, (precisions[0] + 1).div_ceil(2));
         }
-        precisions.reverse();
         Self { half, precisions }
     }
 
     /// h: words of a part of a block of the quotient.
-    #[must_use]
-    pub const fn part(&self) -> u32 {
+    pub(crate) const fn part(&self) -> u32 {
         self.half / 2
     }
 
-    /// Whether products of all words of h by h words are of the h lower words, and the sums around them multiply what is above: with
-    /// transforms, and where h words are whole tiles of tensor cores.
-    #[must_use]
-    pub const fn splits(&self, options: DivNewton) -> bool {
+    /// Whether products multiply the h lower words, and sums the rest: by transforms or whole tiles.
+    pub(crate) const fn splits(&self, options: DivNewton) -> bool {
         options.transforms_wide(self.part()) || self.part().is_multiple_of(TILE_WORDS as u32)
     }
 
-    /// What kernels around a quotient's products know of them, for a divisor of each instance.
-    #[must_use]
-    pub fn shape(&self, options: DivNewton) -> QuotientShape {
+    /// The form of a quotient's products, for a divisor of each instance.
+    pub(crate) fn shape(&self, options: DivNewton) -> QuotientShape {
         let multiple = options.multiple(self.half);
-        let factor = if multiple == Multiple::Tensor { aligned(self.half + 1) } else { self.half };
+        let factor = if multiple == Multiple::Tensor { self.operand() } else { self.half };
         let cyclic = multiple == Multiple::Cyclic;
         QuotientShape { cyclic, splits: self.splits(options), factor, shared: false }
     }
 
-    /// Likewise for a step's second product, from t words on: of the t - 1 lower words.
-    #[must_use]
-    pub const fn splits_correction(from: u32, options: DivNewton) -> bool {
+    /// Whether a step's second product, from t words on, multiplies the t - 1 lower words likewise.
+    pub(crate) const fn splits_correction(from: u32, options: DivNewton) -> bool {
         let words = from - 1;
         let tiles = words >= options.tiles_from && words.is_multiple_of(TILE_WORDS as u32);
         tiles || options.transforms_wide(words)
     }
 
     /// Words of the divisor that a precision needs.
-    #[must_use]
-    pub const fn prefix(precision: u32) -> u32 {
+    pub(crate) const fn prefix(precision: u32) -> u32 {
         precision + 1
     }
 
     /// Words in memory of H + 1 words.
-    #[must_use]
-    pub const fn operand(&self) -> u32 {
+    pub(crate) const fn operand(&self) -> u32 {
         aligned(self.half + 1)
     }
 
-    /// Words in memory of the operands of a step's first product, the power difference of prefix and inverse: all words of the
-    /// prefix, or all but two where the product goes through transforms.
-    #[must_use]
-    pub fn difference(to: u32, options: DivNewton) -> u32 {
+    /// Words in memory of the operands of a step's first product: the prefix, less two words with transforms.
+    pub(crate) fn difference(to: u32, options: DivNewton) -> u32 {
         if options.difference(to) == Multiple::Tensor { aligned(Self::prefix(to) + 1) } else { to - 1 }
     }
 
     /// Words in memory of the operands of a step's second product, the correction.
-    #[must_use]
-    pub fn correction(from: u32, to: u32, options: DivNewton) -> u32 {
+    pub(crate) fn correction(from: u32, to: u32, options: DivNewton) -> u32 {
         if Self::splits_correction(from, options) { from - 1 } else { aligned(from.max(to - from + 2)) }
     }
 }

@@ -1,34 +1,36 @@
-//! The steps of a division by an inverse: a kernel each.
+//! The stages of a division by an inverse, with a kernel each.
 
 use core::fmt;
 
-use limbforge_algos::op::class::Division;
-use limbforge_algos::op::{Class, Op};
+use limbforge_algos::op::{Class, Op, class::Division};
 use limbforge_limb::Layout;
 use serde::Serialize;
 
+use super::operands::{Plane, Slice};
 use crate::spec::{InputSpec, SkipMask};
 
-/// What a kernel of a division does.
+/// A stage of a division.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {
-    /// Shifts operands so that the divisor's highest bit is the highest of 2 H words. Leaves a plane of
-    /// [`INFO_WORDS`](Stage::INFO_WORDS) words (bits of the divisor; signs, whether it is zero and what may be left out; the divisor, if it
-    /// has one or two words), then these planes. By a divisor of one or two words it divides: it leaves in the dividend's plane the
-    /// quotient and, as the last two of 2 H + 4 words, the remainder.
+    /// Shifts operands so that the divisor's highest bit is the highest of 2 H words.
+    ///
+    /// The result is a plane of [`INFO_WORDS`](Stage::INFO_WORDS) words (bits of the divisor; signs, whether
+    /// it is zero, and flags; a divisor of one or two words), then these planes. A divisor of one or two
+    /// words divides at once: the dividend's plane then holds the quotient and, in the last two of `2 H + 4`
+    /// words, the remainder.
     Normalise {
-        /// The dividend; None in the kernel of a divisor that is one for all instances, which shifts that alone.
+        /// The dividend; None in the kernel that shifts a divisor of all instances alone.
         dividend: Option<InputSpec>,
-        /// The divisor; None where that kernel has run. What it has left is then the second operand.
+        /// The divisor; None after that kernel, whose result is then the second operand.
         divisor: Option<InputSpec>,
-        /// What of the shifted operands is stored.
+        /// The stored parts of the shifted operands.
         planes: Vec<Plane>,
     },
     /// A sum of parts of numbers, mod `B^words`, without its lowest words.
     Sum {
-        /// The parts, each with its operand's number.
+        /// The parts, each with its operand's index.
         slices: Vec<(usize, Slice)>,
-        /// How many operands there are.
+        /// The number of operands.
         operands: usize,
         /// `-B^n` is added for this n.
         minus: Option<u32>,
@@ -36,13 +38,13 @@ pub enum Stage {
         words: u32,
         /// Words that are dropped.
         drop: u32,
-        /// Words of an instance in each plane of the result, which all get the same number.
+        /// Words of an instance in each plane of the result, all of the same number.
         planes: Vec<u32>,
-        /// Instances that it may leave out.
+        /// Instances that it may skip.
         unless: Option<SkipMask>,
     },
-    /// The power difference of the divisor's t' upper words and an inverse of t words, in units of `B^(t - 1)` for its t' + t words, from
-    /// the product of t' - 1 upper words mod `B^(t' - 1) - 1`. Leaves planes of it.
+    /// The power difference of the divisor's t' upper words and an inverse of t words, in units of
+    /// `B^(t - 1)`, from the product of t' - 1 upper words mod `B^(t' - 1) - 1`.
     Difference {
         /// t.
         from: u32,
@@ -50,46 +52,45 @@ pub enum Stage {
         to: u32,
         /// Words in memory of the divisor's top.
         factor: u32,
-        /// Words of an instance in each plane of the result, which all get the same number.
+        /// Words of an instance in each plane of the result, all of the same number.
         planes: Vec<u32>,
-        /// Instances that it may leave out.
+        /// Instances that it may skip.
         unless: Option<SkipMask>,
     },
-    /// What of a block's dividend is left by the upper part of its quotient, 0 if it would be negative. Leaves a plane of h + 2 words,
-    /// and one of the h lower ones if products take those.
+    /// The remainder after a block's upper part, or 0: `h + 2` words, and the h lower ones if products split.
     PartialRemainder {
-        /// What it knows of the products.
+        /// The form of the products.
         shape: QuotientShape,
-        /// Instances that it may leave out.
+        /// Instances that it may skip.
         unless: Option<SkipMask>,
     },
-    /// Corrects the upper block of a quotient of two, or leaves a quotient of one block as it is. Leaves three planes: the next
-    /// block's dividend, its upper part, which is multiplied next, and the block.
+    /// Corrects the upper block of a quotient of two, or leaves a quotient of one block as it is. The result
+    /// has three planes: the next block's dividend, its upper part, which is multiplied next, and the block.
     CorrectHigh {
-        /// What it knows of the products.
+        /// The form of the products.
         shape: QuotientShape,
     },
-    /// Corrects the last block of the quotient and makes of quotient and remainder what is wanted: a plane for each.
+    /// Corrects the last block of the quotient and computes the requested outputs, a plane each.
     CorrectLow {
-        /// What is wanted.
+        /// The requested outputs.
         wanted: Vec<DivOutput>,
-        /// Where its limbs lie.
+        /// The order of their limbs in memory.
         output: Layout,
-        /// What it knows of the products.
+        /// The form of the products.
         shape: QuotientShape,
     },
 }
 
-/// What kernels around a quotient's products know of them.
+/// The form of a quotient's products, for the kernels around them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct QuotientShape {
     /// Whether products by the divisor's top are known mod `B^H - 1`, else mod `B^(H + 1)`.
     pub cyclic: bool,
-    /// Whether products of a part's words are of its h lower words.
+    /// Whether products of a part multiply its h lower words only.
     pub splits: bool,
     /// Words in memory of a part or block of the quotient, and of the divisor's top.
     pub factor: u32,
-    /// Whether the shifted divisor and its inverse are one for all instances.
+    /// Whether one shifted divisor and its inverse serve all instances.
     pub shared: bool,
 }
 
@@ -104,102 +105,27 @@ impl fmt::Display for QuotientShape {
     }
 }
 
-/// A shifted operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Part {
-    /// Of 3 H words.
-    Dividend,
-    /// Of 2 H words.
-    Divisor,
-}
-
-/// Words of a shifted operand, with zeros above them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Plane {
-    /// Of which operand.
-    pub of: Part,
-    /// The first word.
-    pub from: u32,
-    /// How many words.
-    pub count: u32,
-    /// Words of an instance in memory.
-    pub words: u32,
-    /// Whether nobody reads it where [`NO_INVERSE`](Stage::NO_INVERSE) is needed.
-    pub of_inverse: bool,
-}
-
-/// Words `from` to `from + count` of an instance of `stride` words, times `B^place`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-pub struct Slice {
-    /// Words of an instance in memory.
-    pub stride: u32,
-    /// The first word.
-    pub from: u32,
-    /// How many words.
-    pub count: u32,
-    /// The word of the sum that the first one is added to.
-    pub place: u32,
-    /// Whether it is subtracted.
-    pub negative: bool,
-    /// The word of an operand that it is multiplied by.
-    pub factor: Option<Factor>,
-    /// Whether there is one instance in memory, for all.
-    pub broadcast: bool,
-}
-
-impl fmt::Display for Plane {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { of, from, count, words, of_inverse } = self;
-        write!(f, "{of:?}[{from}..+{count}]:words={words}{}", if *of_inverse { ":inverse" } else { "" })
-    }
-}
-
-/// A factor of a slice, one word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-pub struct Factor {
-    /// The operand, by its number among the kernel's.
-    pub input: usize,
-    /// Words of an instance in memory.
-    pub stride: u32,
-    /// Which word.
-    pub word: u32,
-    /// Whether there is one instance in memory, for all.
-    pub broadcast: bool,
-}
-
-impl fmt::Display for Slice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { stride, from, count, place, factor, broadcast, .. } = *self;
-        let one = |broadcast| if broadcast { ":broadcast" } else { "" };
-        write!(f, "[{from}..+{count}]<<{place}:words={stride}{}", one(broadcast))?;
-        let Some(Factor { input, stride, word, broadcast }) = factor else { return Ok(()) };
-        write!(f, "*{input}[{word}]:words={stride}{}", one(broadcast))
-    }
-}
-
-/// What is made of quotient and remainder.
+/// An output of a division.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DivOutput {
-    /// Rounded towards 0.
+    /// The quotient, rounded towards 0.
     Quotient,
-    /// Of the dividend's sign.
+    /// The remainder, with the dividend's sign.
     Remainder,
-    /// Of a remainder that is not negative.
+    /// The quotient of the remainder that is not negative.
     QuotientEuclid,
-    /// Not negative.
+    /// The remainder that is not negative.
     RemainderEuclid,
     /// The quotient; the instance fails if there is a remainder.
     Exact,
-    /// 1 or 0.
+    /// Whether the divisor divides: 1 or 0.
     Divisible,
 }
 
 impl DivOutput {
-    /// What an operation wants; None if it is no division.
-    #[must_use]
-    pub const fn of(op: &Op) -> Option<Self> {
+    /// The output of an operation; None unless it is a division.
+    pub(crate) const fn of(op: &Op) -> Option<Self> {
         let Class::Division(division) = op.class() else { return None };
         Some(match division {
             Division::Div => Self::Quotient,
@@ -213,42 +139,41 @@ impl DivOutput {
 }
 
 impl Stage {
-    /// Words per instance of what the other kernels need to know of the operands.
+    /// Words per instance that describe the operands to later stages.
     pub const INFO_WORDS: u32 = 4;
 
-    /// The divisor has at most H words, and the upper one of the quotient's two blocks is one word: its products are left out.
+    /// The divisor has at most H words, and the quotient's upper block is one word: its products are skipped.
     pub const SHORT_BLOCK: SkipMask = SkipMask { mask: 8 };
 
-    /// The divisor has more than H words: the quotient has one block, and the products of the other one are left out.
+    /// The divisor has more than H words: the products of the quotient's other block are skipped.
     pub const ONE_BLOCK: SkipMask = SkipMask { mask: 16 };
 
-    /// The divisor has at most H words: there is no product of its lower words.
+    /// The divisor has at most H words: no product of its lower words is needed.
     pub const SHORT_DIVISOR: SkipMask = SkipMask { mask: 32 };
 
-    /// The divisor has one or two words, and the kernel that shifts others has divided by it; or the quotient has one word, which the
-    /// last kernel tells from the upper words. Such instances have the flags above as well.
+    /// [`Normalise`](Self::Normalise) has divided by one or two words, or the quotient has one word, which
+    /// the last kernel finds from the upper words. These instances also have the flags above.
     pub const NO_INVERSE: SkipMask = SkipMask { mask: 64 };
 
-    /// Instances that it may leave out.
-    pub(super) const fn unless(&self) -> Option<SkipMask> {
-        match self {
-            Self::Sum { unless, .. }
-            | Self::Difference { unless, .. }
-            | Self::PartialRemainder { unless, .. } => *unless,
-            Self::Normalise { .. } | Self::CorrectHigh { .. } | Self::CorrectLow { .. } => None,
-        }
-    }
-
-    /// What it is called.
+    /// The name of the stage.
     #[must_use]
     pub const fn name(&self) -> &'static str {
+        self.names()[0]
+    }
+
+    /// The names of the stage and of its operands, apart from those of a sum, which are numbered, and flags.
+    pub(super) const fn names(&self) -> [&'static str; 2] {
         match self {
-            Self::Normalise { .. } => "normalise",
-            Self::Sum { .. } => "sum",
-            Self::Difference { .. } => "difference",
-            Self::PartialRemainder { .. } => "rest",
-            Self::CorrectHigh { .. } => "middle",
-            Self::CorrectLow { .. } => "finish",
+            Self::Normalise { dividend: None, .. } => ["normalise", "divisor"],
+            Self::Normalise { .. } => ["normalise", "dividend divisor"],
+            Self::Sum { .. } => ["sum", ""],
+            Self::Difference { .. } => ["difference", "prefix inverse divisor_top product"],
+            Self::PartialRemainder { .. } => ["rest", "top divisor_top divisor_low block multiple"],
+            Self::CorrectHigh { .. } => ["middle", "info dividend top divisor_top inverse block multiple"],
+            Self::CorrectLow { .. } => [
+                "finish",
+                "info dividend top divisor_top divisor_low rest upper multiple product block last_multiple",
+            ],
         }
     }
 }

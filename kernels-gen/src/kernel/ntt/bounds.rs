@@ -1,8 +1,10 @@
-//! The proof that no residue of a transform leaves 32 bits, and with it where residues are reduced.
+//! The proof that no residue of a transform leaves 32 bits, and the stages before which residues are reduced.
 //!
-//! Every step of `templates/residue28.cuh` is bounded in magnitude for the largest prime of the set; a stage whose sums
-//! could reach 2^31 gets its points reduced before it. What a configuration is rendered with is what was proved: tests
+//! Every step of `templates/residue28.cuh` is bounded in magnitude for the largest prime of the set; a stage
+//! whose sums could reach 2^31 gets its points reduced before it. The proof decides what is rendered: tests
 //! alone once passed a kernel whose worst case overflows.
+
+use core::ops::Range;
 
 use serde::Serialize;
 
@@ -11,7 +13,7 @@ use crate::spec::SpecError;
 /// Residues stay below this in magnitude.
 pub(super) const LIMIT: u64 = 1 << 31;
 
-/// For each pass of a product a bit per stage: whether the points that are not multiplied are reduced before it.
+/// For each pass a bit per stage: whether the points that are not multiplied are reduced before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Reductions {
     /// Outer pass forward.
@@ -24,11 +26,11 @@ pub struct Reductions {
     pub inner_backward: u32,
     /// Middle pass backward.
     pub middle_backward: u32,
-    /// Stages of the outer pass forward whose first node's factor 1 is not multiplied with: all below this one.
+    /// First stages of the outer pass forward that do not multiply by the first node's factor 1.
     pub outer_by_one: u32,
     /// The same of the inner pass backward, for the first point's factor.
     pub inner_by_one: u32,
-    /// What residues do not exceed in magnitude before the outer pass backward, which has a proof of its own.
+    /// The bound of residues before the outer pass backward, which has a proof of its own.
     pub before_interpolation: u64,
 }
 
@@ -42,99 +44,66 @@ pub(crate) struct Bounds {
 struct Pass {
     bounds: Bounds,
     bound: u64,
-    reduced: u32,
 }
 
 impl Reductions {
-    /// The reductions of a product whose passes have these radices, modulo primes up to `largest`, where up to `terms`
-    /// products are added before the inverse transform. Operands of a cyclic one have no upper half of zeros.
-    ///
-    /// # Errors
-    /// [`SpecError::ResidueRange`] if a stage's sums could reach 2^31 even with reduced points.
-    pub(crate) fn prove(
-        largest: u32,
-        radices: [u32; 3],
-        terms: u32,
-        cyclic: bool,
-    ) -> Result<Self, SpecError> {
+    /// The reductions for primes up to `p` and sums of `terms` products. Operands of a cyclic product have no
+    /// upper half of zeros. Errors with [`SpecError::ResidueRange`] if sums could reach 2^31 even with
+    /// reduced points.
+    pub(crate) fn prove(p: u32, radices: [u32; 3], terms: u32, cyclic: bool) -> Result<Self, SpecError> {
         // A factor 1 saves a product but lets a sum grow: as many as the proof allows.
         let saved = [(3, 2), (3, 1), (2, 2), (2, 1), (2, 0)];
+        let (bounds, stages) = (Bounds { p: p.into() }, radices.map(u32::ilog2));
         let mut proofs =
-            saved.into_iter().map(|by_one| Self::prove_with(largest, radices, terms, cyclic, by_one));
+            saved.into_iter().map(|by_one| Self::prove_with(bounds, stages, terms, cyclic, by_one));
         let first = proofs.next().unwrap_or_else(|| Ok(Self::default()));
         first.or_else(|refused| proofs.find_map(Result::ok).ok_or(refused))
     }
 
     fn prove_with(
-        largest: u32,
-        radices: [u32; 3],
+        bounds: Bounds,
+        [outer, middle, inner]: [u32; 3],
         terms: u32,
         cyclic: bool,
         (outer_by_one, inner_by_one): (u32, u32),
     ) -> Result<Self, SpecError> {
-        let bounds = Bounds { p: largest.into() };
-        let [outer, middle, inner] = radices.map(u32::ilog2);
-        let mut reductions = Self { outer_by_one, inner_by_one, ..Self::default() };
-
-        let mut pass = Pass::new(bounds, bounds.digit());
-        // transform_operand: a first stage with factor 1; or one that copies, and a second with factor 1 at its first node.
+        let mut pass = Pass { bounds, bound: bounds.digit() };
+        // transform_operand: a stage with factor 1, or a copy and a stage whose first node has factor 1.
         let by_hand = if cyclic { 1 } else { 2 };
-        pass.stage(by_hand - 1, true)?;
-        for stage in by_hand..outer {
-            pass.stage(stage, stage < outer_by_one)?;
-        }
-        reductions.outer_forward = pass.next();
+        let mut reductions = Self { outer_by_one, inner_by_one, ..Self::default() };
+        let first = pass.stages(by_hand - 1..by_hand, by_hand)?;
+        reductions.outer_forward = first | pass.stages(by_hand..outer, outer_by_one)?;
         if reductions.outer_forward & ((1 << by_hand) - 1) != 0 {
-            return Err(SpecError::ResidueRange { p: largest, bound: pass.bound });
+            return Err(SpecError::ResidueRange { p: bounds.p as u32, bound: pass.bound });
         }
-        for stage in 0..middle {
-            pass.stage(stage, false)?;
-        }
-        reductions.middle_forward = pass.next();
-        for stage in 0..inner {
-            pass.stage(stage, false)?;
-        }
-        reductions.inner_forward = pass.next();
-
+        reductions.middle_forward = pass.stages(0..middle, 0)?;
+        reductions.inner_forward = pass.stages(0..inner, 0)?;
         pass.bound = bounds.sum_of_products(pass.bound, terms)?;
-        for stage in 0..inner {
-            pass.stage(stage, stage < inner_by_one)?;
-        }
-        reductions.inner_backward = pass.next();
-        for stage in 0..middle {
-            pass.stage(stage, false)?;
-        }
-        reductions.middle_backward = pass.next();
+        reductions.inner_backward = pass.stages(0..inner, inner_by_one)?;
+        reductions.middle_backward = pass.stages(0..middle, 0)?;
         reductions.before_interpolation = pass.bound;
         Ok(reductions)
     }
 }
 
 impl Pass {
-    const fn new(bounds: Bounds, bound: u64) -> Self {
-        Self { bounds, bound, reduced: 0 }
-    }
-
-    /// One stage; `by_one` if some of its factors are known to be 1 and not multiplied with.
-    fn stage(&mut self, stage: u32, by_one: bool) -> Result<(), SpecError> {
-        let Self { bounds, bound, .. } = *self;
-        let joined = |x: u64| {
-            let product = x + bounds.product(bound);
-            if by_one { product.max(x + bound) } else { product }
-        };
-        let unreduced = joined(bound);
-        self.bound = if unreduced < LIMIT {
-            unreduced
-        } else {
-            self.reduced |= 1 << stage;
-            bounds.check(joined(bounds.reduced(bound)))?
-        };
-        Ok(())
-    }
-
-    /// What the pass reduced; the next one starts.
-    const fn next(&mut self) -> u32 {
-        core::mem::replace(&mut self.reduced, 0)
+    /// Stages, those below `by_one` with some factors that are known to be 1. Returns the stages with
+    /// reductions.
+    fn stages(&mut self, stages: Range<u32>, by_one: u32) -> Result<u32, SpecError> {
+        let mut reduced = 0;
+        for stage in stages {
+            let Self { bounds, bound } = *self;
+            let joined = |x: u64| {
+                let product = x + bounds.product(bound);
+                if stage < by_one { product.max(x + bound) } else { product }
+            };
+            self.bound = joined(bound);
+            if self.bound >= LIMIT {
+                reduced |= 1 << stage;
+                self.bound = bounds.check(joined(bounds.reduced(bound)))?;
+            }
+        }
+        Ok(reduced)
     }
 }
 
@@ -148,7 +117,7 @@ impl Bounds {
         self.p - (1 << 28)
     }
 
-    /// `times` and the product of `butterfly`: the quotient's error is at most |y| / 2^33 below and 1 + that above.
+    /// `times` and `butterfly`: the quotient's error is at most |y| / 2^33 below and 1 + that above.
     pub(crate) const fn product(self, y: u64) -> u64 {
         self.p + (y * self.p).div_ceil(1 << 33)
     }
@@ -164,7 +133,8 @@ impl Bounds {
         self.check(product.saturating_mul(terms.into()))
     }
 
-    const fn check(self, bound: u64) -> Result<u64, SpecError> {
+    /// The bound, if it is below the limit.
+    pub(super) const fn check(self, bound: u64) -> Result<u64, SpecError> {
         if bound < LIMIT { Ok(bound) } else { Err(SpecError::ResidueRange { p: self.p as u32, bound }) }
     }
 }

@@ -1,24 +1,25 @@
 //! The outer pass backward: the coefficients of a column's polynomial from its values.
 //!
-//! Transforms have R T points with a power of two R (T = R2 R3). A column of the outer pass is a polynomial of degree below R
-//! in `y = x^T`, evaluated at the roots of unity of order R in bit-reversed order; rows are their values. A product of 2n digits
-//! needs 2n points: with 2n <= r T its coefficients from r on are 0, and the first r values determine it, so that the passes
-//! within rows do r rows in place of R. This is the truncated Fourier transform (van der Hoeven, "The truncated Fourier
-//! transform and applications", 2004). Forward nothing changes but that r rows are stored.
+//! Transforms have R T points with a power of two R. A column of the outer pass is a polynomial of degree
+//! below R in `y = x^T`, and rows are its values at the roots of unity of order R in bit-reversed order. A
+//! product of 2n digits needs 2n points: with 2n <= r T its coefficients from r on are 0, and the first r
+//! values determine it, so that the passes within rows compute r rows (the truncated Fourier transform: van
+//! der Hoeven, "The truncated Fourier transform and applications", 2004).
 //!
-//! Backward a row's points come multiplied by powers of a root of its own, which a factor of each point takes away, with
-//! all that scales the result; what solves for the coefficients then has factors that all columns share, and many are 1. It
-//! is written down here as a program of sums and products of single residues, whose ranges are proved as it grows:
-//! [`Tape`]. What is rendered is what was proved.
+//! Backward a row's points come multiplied by powers of a root of its own. One factor of each point removes
+//! them, with all that scales the result; all columns then share the factors of the equations for the
+//! coefficients, and many are 1. Their solution is a program of sums and products of residues, whose ranges
+//! are proved as it grows: [`Tape`].
 
+mod operation;
 mod tape;
 
-pub(crate) use tape::{NodeFactor, Operation, Scale};
+pub(super) use operation::{NodeFactor, Operation, Scale};
 use tape::{Tape, Value};
 
 use crate::spec::SpecError;
 
-/// The program that finds the wanted coefficients of a column from the points of its rows.
+/// The program that computes the lowest coefficients of a column from the points of its rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Interpolation {
     /// Single assignments, in order; all are used.
@@ -31,92 +32,57 @@ pub(crate) struct Interpolation {
     pub(crate) blocks: Vec<u32>,
 }
 
-/// Goes down the tree of the nodes that have values.
-struct Solver {
-    tape: Tape,
-    blocks: Vec<u32>,
-}
-
 impl Interpolation {
-    /// For the first `rows` of `outer` rows, a power of two, residues up to `bound` in magnitude before the pass, primes up to `largest`
-    /// and the `wanted` lowest coefficients.
-    ///
-    /// # Errors
-    /// [`SpecError::ResidueRange`] if a residue could leave 32 bits.
+    /// The `wanted` lowest coefficients from the first `rows` of `outer` rows, a power of two, with residues
+    /// up to `bound`. Errors with [`SpecError::ResidueRange`] if a residue could leave 32 bits.
     pub(crate) fn new(largest: u32, [outer, rows, wanted]: [u32; 3], bound: u64) -> Result<Self, SpecError> {
-        let mut solver = Solver { tape: Tape::new(largest), blocks: vec![] };
-        let points = (0..rows).map(|row| solver.tape.point(row, bound)).collect::<Result<Vec<_>, _>>()?;
-        let zeros = vec![None; (outer - rows) as usize];
-        let solved = solver.solve(1, &points, zeros)?;
-        let Solver { mut tape, blocks } = solver;
+        let mut tape = Tape::new(largest);
+        let points = (0..rows).map(|row| tape.point(row, bound)).collect::<Result<Vec<_>, _>>()?;
+        let solved = tape.solve(1, &points, vec![None; (outer - rows) as usize])?;
+        let blocks = core::mem::take(&mut tape.blocks);
         let wanted = solved.into_iter().take(wanted as usize).flatten();
         let wanted = wanted.map(|value| tape.final_value(value)).collect::<Result<Vec<_>, _>>()?;
         let (operations, factors, coefficients) = tape.finish(&wanted);
         Ok(Self { operations, factors, coefficients, blocks })
     }
-
-    /// Products of a column, of which the passes take most of their time.
-    #[cfg(test)]
-    pub(crate) fn products(&self) -> usize {
-        let is_product = |operation: &&Operation| {
-            matches!(
-                operation,
-                Operation::Point { .. } | Operation::Times { .. } | Operation::AddTimes { .. }
-            )
-        };
-        self.operations.iter().filter(is_product).count()
-    }
 }
 
 /// All coefficients of a node: `None` is 0.
 type Coefficients = Vec<Option<Value>>;
+type Solved = Result<Coefficients, SpecError>;
 
-impl Solver {
-    /// The coefficients of heap node `node`, a polynomial mod `y^N - d^2`, from its first values and its last coefficients.
-    fn solve(&mut self, node: u32, values: &[Value], known: Coefficients) -> Result<Coefficients, SpecError> {
+/// Descends the tree of the nodes that have values.
+impl Tape {
+    /// The coefficients of a heap node, mod `y^N - d^2`, from its first values and its last coefficients.
+    fn solve(&mut self, node: u32, values: &[Value], known: Coefficients) -> Solved {
         if known.is_empty() {
             self.blocks.extend(values.iter().map(|_| values.len().ilog2()));
             return Ok(self.whole(node, values)?.into_iter().map(Some).collect());
         }
         let half = values.len().midpoint(known.len());
-        if values.len() < half {
-            self.lower(node, values, known, half)
-        } else {
-            self.upper(node, values, known, half)
-        }
+        let part = if values.len() < half { Self::lower } else { Self::upper };
+        part(self, node, values, known, half)
     }
 
     /// All values are those of the left child, mod `y^(N/2) - d`: `u = a + d a'` with a' known.
-    fn lower(
-        &mut self,
-        node: u32,
-        values: &[Value],
-        known: Coefficients,
-        half: usize,
-    ) -> Result<Coefficients, SpecError> {
+    fn lower(&mut self, node: u32, values: &[Value], known: Coefficients, half: usize) -> Solved {
         let (n, high) = (values.len(), known.len() - half);
-        let sums = (n..half).map(|i| self.tape.add_times(known[i - n], known[high + i], node, Scale::One));
+        let sums = (n..half).map(|i| self.add_times(known[i - n], known[high + i], node, Scale::One));
         let sums = sums.collect::<Result<_, _>>()?;
         let mut solved = self.solve(2 * node, values, sums)?;
         for (i, u) in solved.iter_mut().enumerate().take(n) {
-            *u = self.tape.add_times(*u, known[high + i], node, Scale::Minus)?;
+            *u = self.add_times(*u, known[high + i], node, Scale::Minus)?;
         }
         solved.truncate(n);
         solved.extend(known);
         Ok(solved)
     }
 
-    /// The left child's values are all there, so are some of the right one's: `u = a + d a'`, `v = a - d a'`.
-    fn upper(
-        &mut self,
-        node: u32,
-        values: &[Value],
-        known: Coefficients,
-        half: usize,
-    ) -> Result<Coefficients, SpecError> {
+    /// All values of the left child are known, and some of the right one's: `u = a + d a'`, `v = a - d a'`.
+    fn upper(&mut self, node: u32, values: &[Value], known: Coefficients, half: usize) -> Solved {
         let n = values.len() - half;
         let left = self.solve(2 * node, &values[..half], vec![])?;
-        let right = (n..half).map(|i| self.tape.add_times(left[i], known[i - n], node, Scale::MinusTwo));
+        let right = (n..half).map(|i| self.add_times(left[i], known[i - n], node, Scale::MinusTwo));
         let mut right = right.collect::<Result<Coefficients, _>>()?;
         if n > 0 {
             right = self.solve(2 * node + 1, &values[half..], right)?;
@@ -124,18 +90,18 @@ impl Solver {
         let (mut low, mut high) = (vec![], vec![]);
         // None of these is a known 0.
         for (&u, &v) in left[..n].iter().flatten().zip(right[..n].iter().flatten()) {
-            low.push(Some(self.tape.half_sum(u, v)?));
-            high.push(Some(self.tape.half_difference(u, v, node)?));
+            low.push(Some(self.half_sum(u, v)?));
+            high.push(Some(self.half_difference(u, v, node)?));
         }
         for i in n..half {
-            low.push(self.tape.add_times(left[i], known[i - n], node, Scale::Minus)?);
+            low.push(self.add_times(left[i], known[i - n], node, Scale::Minus)?);
         }
         low.extend(high);
         low.extend(known);
         Ok(low)
     }
 
-    /// N times the coefficients of a node all of whose values are there.
+    /// N times the coefficients of a node with all its values.
     fn whole(&mut self, node: u32, values: &[Value]) -> Result<Vec<Value>, SpecError> {
         if let &[value] = values {
             return Ok(vec![value]);
@@ -144,8 +110,8 @@ impl Solver {
         let (left, right) = (self.whole(2 * node, left)?, self.whole(2 * node + 1, right)?);
         let (mut low, mut high) = (vec![], vec![]);
         for (u, v) in left.into_iter().zip(right) {
-            low.push(self.tape.sum(u, v)?);
-            high.push(self.tape.scaled_difference(u, v, node)?);
+            low.push(self.sum(u, v)?);
+            high.push(self.scaled_difference(u, v, node)?);
         }
         low.extend(high);
         Ok(low)

@@ -2,8 +2,7 @@
 
 use limbforge_field::modular::inv_mod_word;
 use limbforge_limb::Layout;
-use minijinja::value::Serde;
-use minijinja::{Value, context};
+use minijinja::{Value, context, value::Serde};
 use num_traits::ToPrimitive as _;
 
 use super::interpolation::Interpolation;
@@ -12,8 +11,8 @@ use super::spec::{Addend, Destination, Factor, MulNttSpec, NttInput, NttStep, Po
 use super::table::{Roots, Twiddle, scale};
 use crate::invariant::broken_invariant;
 use crate::kernel::{Block, Geometry, Kernel};
-use crate::spec::{Limits, SkipMask, SpecError, WARP, plane};
-use crate::template::{ENTRY, Template, Templates, render_source};
+use crate::spec::{Limits, Residues, SpecError, WARP, operand_names};
+use crate::template::{Template, Templates, render_source};
 
 const KERNEL: &str = include_str!("../../../templates/mul_ntt.cu.j2");
 const COLUMNS: &str = include_str!("../../../templates/ntt_columns.cu.j2");
@@ -26,21 +25,16 @@ const COLUMNS: &str = include_str!("../../../templates/ntt_columns.cu.j2");
 /// [`SpecError`] if the transforms need more than the limits give.
 pub fn render_mul_ntt(spec: &MulNttSpec, limits: &Limits) -> Result<Kernel, SpecError> {
     let Block { geometry, wanted, .. } = block(spec, limits)?;
-    let interpolation = spec.plan.interpolation()?;
-    let source = source(spec, &interpolation, wanted)?;
-    let flags = spec.unless.map(|_| SkipMask::NAME.to_owned());
+    let source = source(spec, &spec.plan.interpolation()?, wanted)?;
     let name = |input: &NttInput| match input {
         NttInput::Integers(input) => input.name.clone(),
         NttInput::Spectrum { .. } => "spectrum".to_owned(),
     };
-    let inputs = spec.inputs.iter().map(name).chain(["tables".to_owned()]).chain(flags).collect();
-    Ok(Kernel::new(source, inputs, geometry, false))
+    let names = spec.inputs.iter().map(name).chain(["tables".to_owned()]);
+    Ok(Kernel::new(source, operand_names(names, spec.unless), geometry, false))
 }
 
-/// What a block of the kernel takes, without its source.
-///
-/// # Errors
-/// Those of [`render_mul_ntt`].
+/// The resources of a block of the kernel, without its source.
 pub(crate) fn block(spec: &MulNttSpec, limits: &Limits) -> Result<Block, SpecError> {
     let plan = &spec.plan;
     let threads = plan.threads * plan.instances;
@@ -59,19 +53,16 @@ pub(crate) fn block(spec: &MulNttSpec, limits: &Limits) -> Result<Block, SpecErr
 /// The factors of the butterflies modulo each prime, as the kernel reads them.
 #[must_use]
 pub fn product_tables(plan: &ProductPlan) -> Vec<u32> {
-    // Of a plan that was not proved there is no kernel, and nothing to read.
+    // A plan that was not proved has no kernel.
     let blocks = plan.interpolation().map_or(vec![], |program| program.blocks);
     let of_prime = |&p: &u32| {
-        let scale = scale(p.into(), cofactor(plan, p));
+        // The product of the other primes modulo p.
+        let cofactor = (plan.primes.product() / p % p).to_u64();
+        let cofactor = cofactor.unwrap_or_else(|| broken_invariant("a residue fits its word"));
+        let scale = scale(p.into(), cofactor);
         Roots::new(p, plan.order()).tables(plan.radices, &blocks, scale)
     };
     plan.primes.primes().iter().flat_map(of_prime).collect()
-}
-
-/// The product of the other primes modulo p.
-fn cofactor(plan: &ProductPlan, p: u32) -> u64 {
-    let residue = (plan.primes.product() / p % p).to_u64();
-    residue.unwrap_or_else(|| broken_invariant("a residue fits its word"))
 }
 
 /// The initializer of a `Transform`.
@@ -86,19 +77,13 @@ fn transform(plan: &ProductPlan, interpolation: &Interpolation, p: u32) -> Strin
     format!("{{{{{p}, -{p}, {inverse}}}, {{{outer}}}, {{{inner}}}, {{{columns}}}}}")
 }
 
-/// The outer pass backward.
-fn columns_context(interpolation: &Interpolation) -> Value {
-    let operations: Vec<String> = interpolation.operations.iter().map(ToString::to_string).collect();
-    context! { operations => operations, coefficients => &interpolation.coefficients }
-}
-
 /// The templates, around the outer pass backward.
 fn texts(spec: &MulNttSpec, interpolation: &Interpolation) -> Result<Vec<String>, SpecError> {
-    let mut before = Templates::of(&[Template::Residue28, Template::NttBlock]);
-    if spec.unless.is_some() {
-        before.include(Template::SkipMask);
-    }
-    let backward = render_source(COLUMNS, columns_context(interpolation))?;
+    let flags = spec.unless.map(|_| Template::SkipMask);
+    let before = Templates::of([Template::Residue28, Template::NttBlock].into_iter().chain(flags));
+    let operations: Vec<String> = interpolation.operations.iter().map(ToString::to_string).collect();
+    let coefficients = &interpolation.coefficients;
+    let backward = render_source(COLUMNS, context! { operations, coefficients })?;
     let behind = [backward, Template::MulNtt.text().to_owned()];
     Ok(before.texts().into_iter().map(str::to_owned).chain(behind).collect())
 }
@@ -113,46 +98,40 @@ fn source(spec: &MulNttSpec, interpolation: &Interpolation, blocks: u32) -> Resu
         KERNEL,
         context! {
             spec => spec.to_string(),
-            entry => ENTRY,
             words => spec.words,
             limb_words => spec.limb.words(),
-            plane => plane(plan.out_digits),
-            primes => primes,
-            blocks => blocks,
+            plane => Residues::plane(plan.out_digits),
+            primes,
+            blocks,
             column_factors => interpolation.factors.len().max(1),
             reduce => Serde(plan.reductions),
             templates => texts(spec, interpolation)?,
             inputs => spec.inputs.len(),
             arrays => spec.arrays(),
             results => spec.residues(),
-            steps => steps,
+            steps,
             unless => spec.unless.map(|unless| unless.mask),
             ..Serde(plan)
         },
     )
 }
 
-fn step_context(spec: &MulNttSpec, step: &NttStep, arrays: &mut impl Iterator<Item = &'static str>) -> Value {
+/// Arrays of shared memory for the results that are transformed back.
+type Arrays = core::array::IntoIter<&'static str, 2>;
+
+fn step_context(spec: &MulNttSpec, step: &NttStep, arrays: &mut Arrays) -> Value {
     let operands: Vec<String> = step.operands.iter().map(|&input| digit(spec, input)).collect();
-    let results: Vec<Value> =
-        step.results.iter().map(|product| pointwise_context(spec, product, arrays)).collect();
-    context! { operands => operands, results => results }
+    let results: Vec<Value> = step.results.iter().map(|product| pointwise(spec, product, arrays)).collect();
+    context! { operands, results }
 }
 
 /// The expression for digit `digit` of an operand.
 fn digit(spec: &MulNttSpec, input: usize) -> String {
-    match &spec.inputs[input] {
-        NttInput::Integers(operand) => {
-            let instance = if operand.broadcast { "0" } else { "at.instance" };
-            match operand.layout {
-                Layout::InstanceMajor => format!("digit_major(in{input}, {instance}, digit)"),
-                Layout::Interleaved => {
-                    let count = if operand.broadcast { "1" } else { "instances" };
-                    format!("digit_interleaved(in{input}, {instance}, digit, {count})")
-                }
-            }
-        }
-        NttInput::Spectrum { .. } => "make_uint2(0, 0)".to_owned(),
+    let NttInput::Integers(operand) = &spec.inputs[input] else { return "make_uint2(0, 0)".to_owned() };
+    let (instance, count) = if operand.broadcast { ("0", "1") } else { ("at.instance", "instances") };
+    match operand.layout {
+        Layout::InstanceMajor => format!("digit_major(in{input}, {instance}, digit)"),
+        Layout::Interleaved => format!("digit_interleaved(in{input}, {instance}, digit, {count})"),
     }
 }
 
@@ -165,35 +144,26 @@ fn spectrum(spec: &MulNttSpec, input: usize) -> String {
     if one { load } else { format!("(at.active ? {load} : 0)") }
 }
 
-fn pointwise_context(
-    spec: &MulNttSpec,
-    product: &Pointwise,
-    arrays: &mut impl Iterator<Item = &'static str>,
-) -> Value {
+fn pointwise(spec: &MulNttSpec, product: &Pointwise, arrays: &mut Arrays) -> Value {
     let left = format!("x[{}][i]", product.left);
     let value = match product.right {
         Factor::One => format!("reduce({left}, prime)"),
         Factor::Operand(right) => format!("times_residue({left}, reduce(x[{right}][i], prime), prime)"),
         Factor::Spectrum(input) => format!("times_residue({left}, {}, prime)", spectrum(spec, input)),
     };
-    let addends: Vec<String> = product
-        .addends
-        .iter()
-        .map(|addend| match addend {
-            Addend::Sum => "sum[inner_base(t) + i]".to_owned(),
-            Addend::Spectrum(input) => spectrum(spec, *input),
-        })
-        .collect();
-    let store = match product.to {
-        Destination::Sum => "sum[inner_base(t) + i] = z[0][i];".to_owned(),
+    let addend = |addend: &Addend| match *addend {
+        Addend::Sum => "sum[inner_base(t) + i]".to_owned(),
+        Addend::Spectrum(input) => spectrum(spec, input),
+    };
+    let addends: Vec<String> = product.addends.iter().map(addend).collect();
+    let (store, array) = match product.to {
+        Destination::Sum => ("sum[inner_base(t) + i] = z[0][i];".to_owned(), None),
         Destination::Spectrum => {
             let first = spec.residue_words();
-            format!(
-                "if (at.active) out[{first}ull * instances + spectrum_at(at, at.instance, instances, t, i)] = (unsigned)z[0][i];"
-            )
+            let at = format!("{first}ull * instances + spectrum_at(at, at.instance, instances, t, i)");
+            (format!("if (at.active) out[{at}] = (unsigned)z[0][i];"), None)
         }
-        Destination::Residues => String::new(),
+        Destination::Residues => (String::new(), arrays.next()),
     };
-    let array = if product.to == Destination::Residues { arrays.next() } else { None };
-    context! { value => value, addends => addends, store => store, array => array }
+    context! { value, addends, store, array }
 }

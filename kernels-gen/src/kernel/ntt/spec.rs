@@ -1,14 +1,15 @@
-//! What identifies a kernel of transforms.
+//! The specification of a kernel of transforms.
 
 use core::fmt;
 
 use super::plan::ProductPlan;
-use crate::spec::{InputSpec, LimbKind, SkipMask, Target, plane, unless_text};
+use crate::spec::{InputSpec, LimbKind, Residues, SkipMask, Target, unless_text};
 
-/// A kernel that transforms integers modulo each prime, multiplies, and transforms back: everything that identifies it.
+/// Everything that identifies a kernel that transforms, multiplies, and transforms back, modulo each prime.
 ///
-/// Its result is one buffer: for each [`Destination::Residues`] in order, planes `[prime][instance][out_digits]` of words
-/// in [0, p), `out_digits` rounded up to a multiple of 4; then for a [`Destination::Spectrum`] the words `[prime][instance][points]`.
+/// Its result is one buffer: for each [`Destination::Residues`], words `[prime][instance][out_digits]` below
+/// p, with `out_digits` rounded up to a multiple of 4; then for a [`Destination::Spectrum`] words
+/// `[prime][instance][points]`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MulNttSpec {
     /// W: words of 32 bits of an instance of the operands.
@@ -17,13 +18,13 @@ pub struct MulNttSpec {
     pub limb: LimbKind,
     /// Integers and spectra, in the order of the kernel's parameters.
     pub inputs: Vec<NttInput>,
-    /// What is done, one after the other.
+    /// The steps, one after the other.
     pub steps: Vec<NttStep>,
     /// The transforms.
     pub plan: ProductPlan,
-    /// Instances that it may leave out.
+    /// Instances that it may skip.
     pub unless: Option<SkipMask>,
-    /// What compiles the source.
+    /// The compiler of the source.
     pub target: Target,
 }
 
@@ -32,22 +33,21 @@ pub struct MulNttSpec {
 pub enum NttInput {
     /// A batch of integers.
     Integers(InputSpec),
-    /// What a kernel with the same transforms has left as [`Destination::Spectrum`]; of one instance for all if
-    /// `broadcast`.
+    /// The [`Destination::Spectrum`] of a kernel with the same transforms.
     Spectrum {
-        /// Whether there is one instance.
+        /// Whether one instance serves all.
         broadcast: bool,
-        /// Words per instance that lie before it in the buffer: the residues of the kernel that has left it.
+        /// Words per instance before it in the buffer: the residues of that kernel.
         first: u64,
     },
 }
 
-/// One or two integers are transformed, then their spectra multiplied.
+/// Transforms of one or two integers, then products of their spectra.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NttStep {
     /// The inputs that are transformed, one or two.
     pub operands: Vec<usize>,
-    /// What is made of their spectra. Only the last step has residues.
+    /// The products of their spectra. Only the last step has residues.
     pub results: Vec<Pointwise>,
 }
 
@@ -56,11 +56,11 @@ pub struct NttStep {
 pub struct Pointwise {
     /// The operand of the step, 0 or 1.
     pub left: usize,
-    /// What it is multiplied with.
+    /// The other factor.
     pub right: Factor,
-    /// What is added.
+    /// The summands.
     pub addends: Vec<Addend>,
-    /// Where it goes.
+    /// The use of the result.
     pub to: Destination,
 }
 
@@ -75,7 +75,7 @@ pub enum Factor {
     One,
 }
 
-/// What is added to a pointwise product.
+/// A summand of a pointwise product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Addend {
     /// The sum of the steps before.
@@ -84,56 +84,54 @@ pub enum Addend {
     Spectrum(usize),
 }
 
-/// Where a pointwise product goes.
+/// The use of a pointwise product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Destination {
-    /// Into the sum that a later step adds.
+    /// Added to the sum of later steps.
     Sum,
-    /// Back through the inverse transform, and out as residues. At most two of a kernel.
+    /// Transformed back and stored as residues. At most two of a kernel.
     Residues,
-    /// Out as it is. At most one of a kernel.
+    /// Stored as it is. At most one of a kernel.
     Spectrum,
 }
 
 impl MulNttSpec {
-    /// All pointwise products.
-    pub(crate) fn pointwise(&self) -> impl Iterator<Item = &Pointwise> {
-        self.steps.iter().flat_map(|step| &step.results)
+    /// The number of pointwise products with this use.
+    fn count(&self, to: Destination) -> usize {
+        self.steps.iter().flat_map(|step| &step.results).filter(|product| product.to == to).count()
     }
 
-    /// Results that go out as residues.
-    #[must_use]
-    pub fn residues(&self) -> usize {
-        self.pointwise().filter(|product| product.to == Destination::Residues).count()
+    /// Results that are stored as residues.
+    pub(crate) fn residues(&self) -> usize {
+        self.count(Destination::Residues)
     }
 
     /// Words of the residues for each instance.
     #[must_use]
     pub fn residue_words(&self) -> u64 {
-        (self.residues() * plane(self.plan.out_digits) as usize * self.plan.primes.primes().len()) as u64
+        (self.residues() * Residues::plane(self.plan.out_digits) as usize * self.plan.primes.primes().len())
+            as u64
     }
 
     /// Words of the result for each instance.
     #[must_use]
     pub fn out_words(&self) -> u64 {
-        let spectra = self.pointwise().filter(|product| product.to == Destination::Spectrum).count();
         let points = self.plan.points() as usize * self.plan.primes.primes().len();
-        self.residue_words() + (spectra * points) as u64
+        self.residue_words() + (self.count(Destination::Spectrum) * points) as u64
     }
 
     /// Arrays of shared memory of an instance: of the operands or results, and of the sum.
     pub(crate) fn arrays(&self) -> u32 {
         let operands = self.steps.iter().map(|step| step.operands.len()).max().unwrap_or(1);
-        let sum = self.pointwise().any(|product| product.to == Destination::Sum);
         // The sum's array comes after both operands'.
-        if sum { 3 } else { operands.max(self.residues()) as u32 }
+        if self.count(Destination::Sum) > 0 { 3 } else { operands.max(self.residues()) as u32 }
     }
 }
 
 impl fmt::Display for MulNttSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plan = &self.plan;
-        write!(f, "mul_ntt words={} limb=u{}", self.words, 32 * self.limb.words())?;
+        write!(f, "mul_ntt words={} limb={}", self.words, self.limb)?;
         for input in &self.inputs {
             match input {
                 NttInput::Integers(input) => write!(f, " in={input}")?,
@@ -144,8 +142,7 @@ impl fmt::Display for MulNttSpec {
         }
         for step in &self.steps {
             write!(f, " step={:?}", step.operands)?;
-            for product in &step.results {
-                let Pointwise { left, right, addends, to } = product;
+            for Pointwise { left, right, addends, to } in &step.results {
                 write!(f, " {left}*{right:?}+{addends:?}->{to:?}")?;
             }
         }

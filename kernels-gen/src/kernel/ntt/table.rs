@@ -1,16 +1,15 @@
 //! The factors of a transform's butterflies as the kernel reads them.
 
 use limbforge_field::modular::{inv_mod_prime, mul_mod, pow_mod};
-use limbforge_field::root::Root;
-use limbforge_field::search::NttPrime;
+use limbforge_field::{root::Root, search::NttPrime};
 
 use super::interpolation::{NodeFactor, Scale};
 use crate::invariant::broken_invariant;
 
-/// w in (-p/2, p/2] and round(w * 2^32 / p), halves up: `Twiddle` of `templates/residue28.cuh`.
+/// Shoup's pair of a factor: w in (-p/2, p/2] and round(w * 2^32 / p), halves up (`residue28.cuh`).
 pub(crate) type Twiddle = [i32; 2];
 
-/// Shoup's pair for the factor w in [0, p), for a prime p below 2^31.
+/// The pair of a factor in [0, p), for a prime p below 2^31.
 pub(crate) const fn twiddle(w: u64, p: u64) -> Twiddle {
     let p = p as i64;
     let w = if w as i64 > p / 2 { w as i64 - p } else { w as i64 };
@@ -23,7 +22,7 @@ pub(crate) const fn twiddle(w: u64, p: u64) -> Twiddle {
 pub(crate) struct Roots {
     p: u64,
     points: usize,
-    powers: Vec<u64>,
+    pub(super) powers: Vec<u64>,
 }
 
 impl Roots {
@@ -36,19 +35,12 @@ impl Roots {
         Self { p, points, powers: powers.take(points).collect() }
     }
 
-    /// The factor of node `node` of the tree that splits x^L - 1, counted as in a heap from 1.
+    /// The factor of a heap node, counted from 1, of the tree that splits x^L - 1.
     fn node(&self, node: usize) -> Twiddle {
         twiddle(self.powers[self.exponent(node)], self.p)
     }
 
-    /// What row `row` of a tree of all points is evaluated at.
-    #[cfg(test)]
-    pub(super) fn row_root(&self, row: usize) -> u64 {
-        let bits = self.points.ilog2();
-        self.powers[row.reverse_bits() >> (usize::BITS - bits)]
-    }
-
-    /// The power of the root that a node's factor is.
+    /// The exponent of the root in a node's factor.
     fn exponent(&self, node: usize) -> usize {
         let stage = node.ilog2();
         let reversed = (node - (1 << stage)).reverse_bits().checked_shr(usize::BITS - stage).unwrap_or(0);
@@ -60,7 +52,7 @@ impl Roots {
         twiddle(self.powers[(self.points - k * (self.points / (2 * d))) % self.points], self.p)
     }
 
-    /// Factors of a thread's `radix` points in the subtree below `root`: that of stage s, node b at 2^s + b.
+    /// Factors of a thread's `radix` points in the subtree below `root`: stage s, node b at 2^s + b.
     fn forward(&self, radix: usize, root: usize) -> Vec<Twiddle> {
         self.by_stage(radix, |nodes, b| self.node(root * nodes + b))
     }
@@ -71,23 +63,18 @@ impl Roots {
     }
 
     fn by_stage(&self, radix: usize, factor: impl Fn(usize, usize) -> Twiddle) -> Vec<Twiddle> {
-        let mut factors = vec![[0; 2]; radix];
-        for stage in 0..radix.ilog2() {
-            let nodes = 1 << stage;
-            for b in 0..nodes {
-                factors[nodes + b] = factor(nodes, b);
-            }
-        }
-        factors
+        let stages = (0..radix.ilog2()).map(|stage| 1 << stage);
+        let of_stages = stages.flat_map(|nodes| (0..nodes).map(move |b| (nodes, b)));
+        [[0; 2]].into_iter().chain(of_stages.map(|(nodes, b)| factor(nodes, b))).collect()
     }
 
-    /// What all threads share: the outer pass forward, the inner pass backward.
+    /// The factors that all threads share: of the outer pass forward and the inner pass backward.
     pub(crate) fn shared(&self, [outer, _, inner]: [u32; 3]) -> (Vec<Twiddle>, Vec<Twiddle>) {
         (self.forward(outer as usize, 1), self.backward(inner as usize, 1, 0))
     }
 
-    /// Factors of the rows of column `j` of the outer pass backward, for blocks of so many rows: each row's points come with
-    /// powers of its root and with the T and N of inverse transforms.
+    /// Factors of the rows of column `j` of the outer pass backward, for blocks of so many rows. They remove
+    /// powers of each row's root and the T and N of inverse transforms.
     fn rows(&self, outer: usize, blocks: &[u32], scale: u64, j: usize) -> Vec<Twiddle> {
         let bits = outer.ilog2();
         let of_row = |(row, &block): (usize, &u32)| {
@@ -148,8 +135,8 @@ impl Roots {
     }
 }
 
-/// What turns a coefficient into the digit that the Chinese remainder theorem takes: 1 / cofactor * 2^96, for the 2^-32 that
-/// each digit and the product came with.
+/// The factor that turns a coefficient into the digit of the Chinese remainder theorem: 1 / cofactor * 2^96,
+/// as each digit and the product come with 2^-32.
 pub(crate) fn scale(p: u64, cofactor_mod_p: u64) -> u64 {
     mul_mod(inv_mod_prime(cofactor_mod_p, p), pow_mod(2, 96, p), p)
 }

@@ -1,76 +1,63 @@
-//! The plan of a product on tensor cores for its width and what it computes.
+//! The plan of a product on tensor cores: from the table for its width and phases, or with other numbers.
 
 use limbforge_algos::block::mul_tensor::check;
 
-use super::needs::{MOST_TOGETHER_FEWER, Needs};
 use super::phases::Phases;
 use super::plan::{Schedule, Slots, Squaring, TILE, TensorPlan, Tiling};
-use super::rows::Row;
+use super::rows::{MOST_TOGETHER, MOST_TOGETHER_FEWER, Needs, Row};
 use crate::spec::{Limits, ProductForm, SpecError};
 
-/// Words of a lane that are loaded ahead at most: registers. One product of 13 to 15 tiles takes no more than there are.
-const MAX_PREFETCH: u32 = 16;
-const MAX_PREFETCH_GROUP: u32 = 32;
-
-/// Warps of a multiprocessor below which more of them share an instance: fewer do not keep the tensor cores busy.
+/// Warps of a multiprocessor below which several share an instance: fewer do not keep the tensor cores busy.
 const FEWEST_WARPS: u64 = 8;
 
 /// Words of the columns that a warpgroup computes together: 32 of 64 digits.
 const GROUP_WORDS: u32 = 512;
 
-/// Whether a warpgroup to an instance was measured faster, by 4 to 20 %: widths that fill three or four groups of columns.
+/// Registers beside those of the tiles of a pass, and of each tile: four sums, and eight in the ring.
+const OTHER_REGISTERS: u32 = 32;
+const TILE_REGISTERS: u32 = 12;
+
+/// Warps of a block, at most.
+const MOST_WARPS: u32 = 16;
+
+/// Whether a warpgroup to an instance is 4 to 20 % faster: widths that fill three or four groups of columns.
 const fn is_faster_by_warpgroups(words: u32) -> bool {
     words.is_multiple_of(4) && matches!(words, 1488..=1536 | 1920..=2048)
 }
 
-/// Groups of about as many tiles, at most so many.
-pub(super) const fn groups(tiles: u32, most: u32) -> u32 {
+/// The tiles of groups of about equal size, `most` at most.
+const fn groups(tiles: u32, most: u32) -> u32 {
     tiles.div_ceil(tiles.div_ceil(most))
 }
 
 impl TensorPlan {
-    /// The plan for operands of `words` words of 32 bits on a device with these limits. Wide products take that of low ones
-    /// with two copies and at most eight tiles together.
+    /// The plan for operands of `words` words of 32 bits on a device with these limits. Wide products take
+    /// that of low ones with two copies and at most eight tiles per pass.
     ///
     /// # Errors
-    /// [`SpecError::Digits`] if coefficients could leave their 32 bits, [`SpecError::Matrices`] if the device cannot,
-    /// [`SpecError::SharedMemory`] if an instance does not fit a block.
+    /// [`SpecError::Digits`] if coefficients could leave their 32 bits, [`SpecError::Matrices`] if the device
+    /// cannot, [`SpecError::SharedMemory`] if an instance does not fit a block.
     pub fn new(words: u32, form: ProductForm, limits: &Limits) -> Result<Self, SpecError> {
         if limits.warpgroups && form == ProductForm::Low && is_faster_by_warpgroups(words) {
             return Ok(Self::of_warpgroups(words));
         }
-        Self::with(words, form, &Needs::PRODUCT, limits)?.fit(limits)
-    }
-
-    /// That of a low product without warpgroups.
-    ///
-    /// # Errors
-    /// Those of [`TensorPlan::new`].
-    pub(super) fn by_warps(words: u32, limits: &Limits) -> Result<Self, SpecError> {
-        Self::with(words, ProductForm::Low, &Needs::PRODUCT, limits)?.fit(limits)
+        Self::with(words, form, &Needs::of(&Phases::product(2)), limits)?.fit(limits)
     }
 
     /// A warpgroup to an instance.
     fn of_warpgroups(words: u32) -> Self {
         let tiles = words.next_multiple_of(GROUP_WORDS) / TILE;
-        let tiling = Tiling { vector: 4, wide: false, tiles, paired: false, top_skip: 0 };
-        let schedule = Schedule {
-            tiles_per_pass: 16,
-            warps_per_instance: 4,
-            warps: 4,
-            stage_instances: 1,
-            stages: 2,
-            prefetch: false,
-            blocks: 4,
-        };
-        let slots =
-            Slots { prebuilt_fragments: false, k_interleave: 1, copies: 4, areas: Slots::ONE_PRODUCT };
-        let squaring = Squaring::default();
-        Self { tiling, schedule, slots, squaring, intermediate: false, warpgroup: true }
+        Self {
+            tiling: Tiling { vector: 4, wide: false, tiles, paired: false, top_skip: 0 },
+            schedule: Schedule::new([16, 4, 4], [1, 2, 4]),
+            slots: Slots { prebuilt_fragments: false, k_interleave: 1, copies: 4, areas: Slots::ONE_PRODUCT },
+            squaring: Squaring::default(),
+            intermediate: false,
+            warpgroup: true,
+        }
     }
 
-    /// The plan for an expression's phases, whose products are low ones: that of one product, with as many warps as the shared
-    /// memory of all values leaves room for.
+    /// The plan for phases of low products: that of one, with as many warps as shared memory allows.
     ///
     /// # Errors
     /// Those of [`TensorPlan::new`].
@@ -86,36 +73,29 @@ impl TensorPlan {
         if phases.is_product() {
             return Ok(plan);
         }
-        let warps = limits.shared_bytes / u64::from(4 * plan.slot_words())
-            * u64::from(plan.schedule.warps_per_instance);
-        if warps < FEWEST_WARPS {
-            plan = plan.with_team(words, &needs);
+        let instances = limits.shared_bytes / u64::from(4 * plan.slot_words());
+        if instances * u64::from(plan.schedule.warps_per_instance) < FEWEST_WARPS {
+            plan.set_team(words, &needs);
         }
         plan.fit(limits)
     }
 
-    /// Teams of two or four warps, and groups small enough for all of them: measured on an H200.
-    fn with_team(mut self, words: u32, needs: &Needs) -> Self {
+    /// Several warps to an instance, and groups small enough for all of them: measured on an H200.
+    fn set_team(&mut self, words: u32, needs: &Needs) {
         let tiles = words.div_ceil(TILE);
-        let (warps_per_instance, tiles_per_pass) = match tiles {
+        let (warps, most) = match tiles {
             ..=40 if needs.squares => (4, 4),
             ..=40 => (2, 8),
             _ => (4, 8),
         };
+        let stage_instances = self.schedule.stage_instances;
         self.slots.copies = 2;
-        self.schedule = Schedule {
-            tiles_per_pass: groups(tiles, tiles_per_pass),
-            warps_per_instance,
-            warps: warps_per_instance,
-            stages: 1,
-            prefetch: false,
-            blocks: 64 / (warps_per_instance * tiles_per_pass),
-            ..self.schedule
-        };
+        self.schedule =
+            Schedule::new([groups(tiles, most), warps, warps], [stage_instances, 1, 64 / (warps * most)]);
         self.set_squares(words, needs);
-        self
     }
 
+    /// The row of the table, and what the expression changes.
     fn with(words: u32, form: ProductForm, needs: &Needs, limits: &Limits) -> Result<Self, SpecError> {
         if !limits.matrices {
             return Err(SpecError::Matrices);
@@ -124,9 +104,9 @@ impl TensorPlan {
         let (wide, tiles) = (form == ProductForm::Wide, words.div_ceil(TILE));
         let row = Row::of(words, wide, needs);
         let most = row.schedule.tiles_per_pass;
-        // The steps of a wide product begin and end in two ways, which takes registers. For the same reason blocks are smaller.
+        // A wide product begins and ends in two ways, which takes registers.
         let tiles_per_pass = groups(tiles, if wide { most.min(MOST_TOGETHER_FEWER) } else { most });
-        // Four tiles have steps enough for instructions to be the limit where there is more to do than one low product.
+        // With more than one low product, four tiles have steps enough for instructions to be the limit.
         let prebuilt_fragments = row.prebuilt_fragments || tiles == 4 && (wide || needs.are_more());
         let copies = if wide { 2 } else { row.copies };
         let mut plan = Self {
@@ -146,42 +126,73 @@ impl TensorPlan {
         Ok(plan)
     }
 
-    /// Warps of a block and blocks of what is not a product of two numbers as the row has it.
-    fn set_warps(&mut self, words: u32, needs: &Needs, row: &Row) {
-        let (tiles, schedule) = (words.div_ceil(TILE), &mut self.schedule);
-        if self.squaring.squares && tiles == 12 {
-            (schedule.warps, schedule.blocks) = (4, 3);
-        }
-        if tiles >= 13 && schedule.tiles_per_pass == tiles && !needs.are_more() {
-            (schedule.warps, schedule.stages, schedule.blocks) = (1, 8, 8);
-        }
-        if self.squaring.half > 0 {
-            self.set_stages_of_halves(words);
-        }
-        self.set_stretch();
-        let (wide, schedule) = (self.tiling.wide, &mut self.schedule);
-        if schedule.warps_per_instance == 1 && (wide || needs.are_more()) {
-            (schedule.warps, schedule.blocks) = row.warps_with_registers(tiles, wide, needs.intermediate);
-        }
+    /// Registers of a thread that computes so many tiles per pass, as an estimate.
+    pub(crate) const fn registers(tiles_per_pass: u32) -> u32 {
+        OTHER_REGISTERS + TILE_REGISTERS * tiles_per_pass
     }
 
-    /// What instances take more of shared memory, fewer of them at once leave to others.
-    fn set_stages(&mut self, limits: &Limits) {
-        self.slots.copies = 2;
-        let fewest = if self.tiling.paired { 2 } else { 1 };
-        while self.schedule.stage_instances > fewest
-            && self.shared_bytes() * u64::from(self.schedule.blocks) > limits.shared_bytes
-        {
-            self.schedule.stage_instances /= 2;
-            self.schedule.stages *= 2;
+    /// The same product with at most so many tiles per pass, warps of an instance and of a block.
+    ///
+    /// # Errors
+    /// [`SpecError::Mapping`] for numbers that no kernel has, [`SpecError::SharedMemory`] if the instances of
+    /// a block do not fit.
+    pub(crate) fn mapped(
+        self,
+        words: u32,
+        phases: &Phases,
+        numbers: [u32; 3],
+        limits: &Limits,
+    ) -> Result<Self, SpecError> {
+        if self.warpgroup {
+            // Its numbers are its own; others are those of the product without warpgroups.
+            let Schedule { tiles_per_pass, warps_per_instance, warps, .. } = self.schedule;
+            if numbers == [tiles_per_pass, warps_per_instance, warps] {
+                return Ok(self);
+            }
+            let plan =
+                Self::with(words, ProductForm::Low, &Needs::of(&Phases::product(2)), limits)?.fit(limits)?;
+            return plan.mapped(words, phases, numbers, limits);
         }
+        let needs = Needs::of(phases);
+        self.check_mapping(words, &needs, numbers)?;
+        let [most, warps_per_instance, warps] = numbers;
+        let tiles_per_pass = groups(words.div_ceil(TILE), most);
+        let blocks = (limits.registers / (32 * warps * Self::registers(tiles_per_pass))).max(1);
+        let mut plan = Self {
+            tiling: Tiling::new(words, self.tiling.wide, tiles_per_pass),
+            schedule: Schedule { tiles_per_pass, warps_per_instance, warps, blocks, ..self.schedule },
+            ..self
+        };
+        plan.set_squares(words, &needs);
+        plan.set_interleave();
+        if warps_per_instance > 1 {
+            (plan.schedule.stage_instances, plan.schedule.prefetch) = (1, false);
+        }
+        limits.check_shared(plan.shared_bytes())?;
+        Ok(plan)
     }
 
-    fn set_prefetch(&mut self, words: u32, needs: &Needs) {
-        let (tiles, schedule) = (words.div_ceil(TILE), self.schedule);
-        let ahead = if self.squaring.half > 0 { 1 } else { needs.inputs } * self.lane_words(words);
-        let one_group = schedule.tiles_per_pass == tiles && matches!(tiles, 13..=15);
-        let most = if one_group { MAX_PREFETCH_GROUP } else { MAX_PREFETCH };
-        self.schedule.prefetch = schedule.warps_per_instance == 1 && schedule.stages > 1 && ahead <= most;
+    /// Errors unless some kernel has these numbers.
+    fn check_mapping(&self, words: u32, needs: &Needs, numbers: [u32; 3]) -> Result<(), SpecError> {
+        let [tiles_per_pass, warps_per_instance, warps] = numbers;
+        let is_team = warps_per_instance > 1;
+        let fewer =
+            self.tiling.wide || needs.takes_registers(words.div_ceil(TILE)) || needs.squares && is_team;
+        let (most, expected) =
+            if fewer { (MOST_TOGETHER_FEWER, "1 to 8") } else { (MOST_TOGETHER, "1 to 16") };
+        let is_group = (1..=most).contains(&tiles_per_pass);
+        SpecError::require(is_group, "tiles that are computed together", tiles_per_pass, expected)?;
+        SpecError::require(
+            [1, 2, 4, 8].contains(&warps_per_instance) && !(is_team && self.tiling.paired),
+            "warps of an instance",
+            warps_per_instance,
+            "1, 2, 4 or 8; 1 with two instances in a tile",
+        )?;
+        SpecError::require(
+            (1..=MOST_WARPS).contains(&warps) && (!is_team || warps == warps_per_instance),
+            "warps of a block",
+            warps,
+            "1 to 16, or those of an instance with several",
+        )
     }
 }

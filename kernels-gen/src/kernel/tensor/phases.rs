@@ -1,41 +1,39 @@
-//! A ring expression as sums of products, each of which is computed as one: data, nothing here is CUDA.
+//! A ring expression as phases, each a sum of products that is computed as one: data, no CUDA.
 
 use core::fmt;
 
-use crate::invariant::broken_invariant;
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigInt;
 
-/// What a phase reads.
+/// A value that a phase reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
     /// An operand of the kernel.
     Input(usize),
-    /// What an earlier phase left.
+    /// The result of an earlier phase.
     Phase(usize),
 }
 
-/// A sum of products, of multiples of values, and of a constant.
-///
-/// The digit sums of all products are added up in one place, and the rest is added before carries are resolved: whatever
-/// the sum consists of, one resolution makes it words.
+/// A sum of products, of multiples of values, and of a constant: carries are resolved once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Phase {
     /// Products of two values, or squares.
     pub products: Vec<[Value; 2]>,
-    /// Values with their factors, [`MAX_COEFFICIENT`] at most, not 0.
+    /// Values with their factors, at most [`MAX_COEFFICIENT`] in magnitude, not 0.
     pub terms: Vec<(Value, i64)>,
     /// The constant.
     pub constant: BigInt,
 }
 
-/// The largest factor of a value that is added: what it adds to a word stays far below 2^32 words.
+/// The largest factor of a summand: its carries stay far below a word.
 pub const MAX_COEFFICIENT: i64 = (1 << 16) - 1;
 
 /// The phases of a kernel in order; the last one is the result.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Phases {
-    pub(super) inputs: usize,
-    pub(super) phases: Vec<Phase>,
+    /// Operands of the kernel.
+    pub inputs: usize,
+    /// The phases.
+    pub phases: Vec<Phase>,
 }
 
 impl Phases {
@@ -46,19 +44,7 @@ impl Phases {
         Self { inputs, phases: vec![Phase { products: vec![pair], ..Phase::default() }] }
     }
 
-    /// The phases.
-    #[must_use]
-    pub fn phases(&self) -> &[Phase] {
-        &self.phases
-    }
-
-    /// Operands of the kernel.
-    #[must_use]
-    pub const fn inputs(&self) -> usize {
-        self.inputs
-    }
-
-    /// Whether it is one product and nothing else.
+    /// Whether it is one product alone.
     #[must_use]
     pub fn is_product(&self) -> bool {
         let [phase] = &*self.phases else { return false };
@@ -66,20 +52,17 @@ impl Phases {
     }
 
     /// The most products that a phase adds up.
-    #[must_use]
-    pub fn most_products(&self) -> usize {
+    pub(super) fn most_products(&self) -> usize {
         self.phases.iter().map(|phase| phase.products.len()).max().unwrap_or(0)
     }
 
     /// Whether a phase begins with a square.
-    #[must_use]
-    pub fn has_squares(&self) -> bool {
+    pub(super) fn has_squares(&self) -> bool {
         self.phases.iter().any(Phase::begins_with_square)
     }
 
-    /// Whether there is one product, a square, of a factor that takes no other part.
-    #[must_use]
-    pub fn is_lone_square(&self) -> bool {
+    /// Whether its only product is a square, whose factor is no summand.
+    pub(super) fn is_lone_square(&self) -> bool {
         let [phase] = &*self.phases else { return false };
         let &[[x, y]] = &*phase.products else { return false };
         x == y && phase.terms.iter().all(|&(value, _)| value != x)
@@ -92,21 +75,15 @@ impl Phases {
 }
 
 impl Phase {
-    /// What is added to the lowest words beside the terms, modulo 2^(32 `words`), as words without zeros above: the constant, and
-    /// the factors of values that are subtracted, since -u is 1 more than u with all bits flipped.
-    #[must_use]
-    pub fn constant_words(&self, words: u32) -> Vec<u32> {
+    /// The words of the constant and of the factors of subtracted values: -u is u with flipped bits, plus 1.
+    pub(super) fn constant_words(&self, words: u32) -> Vec<u32> {
         let flipped: i64 = self.terms.iter().map(|term| (-term.1).max(0)).sum();
         let modulus = BigInt::from(1) << (32 * words);
-        let constant = ((&self.constant + flipped) % &modulus + &modulus) % &modulus;
-        let constant =
-            BigUint::try_from(constant).unwrap_or_else(|_| broken_invariant("residues are not negative"));
-        constant.to_u32_digits()
+        (((&self.constant + flipped) % &modulus + &modulus) % modulus).magnitude().to_u32_digits()
     }
 
     /// Whether the first product is a square: into sums that are zero it takes half the steps.
-    #[must_use]
-    pub fn begins_with_square(&self) -> bool {
+    pub(super) fn begins_with_square(&self) -> bool {
         self.products.first().is_some_and(|pair| pair[0] == pair[1])
     }
 }

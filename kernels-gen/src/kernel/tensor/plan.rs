@@ -1,4 +1,4 @@
-//! How a product on tensor cores is laid out over warps and shared memory. Data first: nothing here is CUDA.
+//! The layout of a product on tensor cores over warps and shared memory: data, no CUDA.
 
 use core::fmt;
 
@@ -11,22 +11,21 @@ pub(super) const TILE: u32 = TILE_WORDS as u32;
 /// The warps, tiles and shared memory of a product on tensor cores (`templates/mul_tensor.cuh`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct TensorPlan {
-    /// What the width of the operands decides, and which half of the product is kept.
+    /// The tiles of the operands and of the product.
     #[serde(flatten)]
     pub tiling: Tiling,
-    /// What was measured to be the fastest.
+    /// The work of warps: the fastest one measured.
     #[serde(flatten)]
     pub schedule: Schedule,
-    /// What the traffic of shared memory decides.
+    /// The digits in shared memory.
     #[serde(flatten)]
     pub slots: Slots,
-    /// What squares decide.
+    /// The algorithm of squares.
     #[serde(flatten)]
     pub squaring: Squaring,
-    /// Whether a team's warps compute values that later phases read.
+    /// Whether the warps of an instance compute values that later phases read.
     pub intermediate: bool,
-    /// Whether the team is a warpgroup that multiplies by `wgmma` (`templates/mul_tensor_wgmma.cuh`): tiles, copies and loads are
-    /// then what that kernel has.
+    /// Whether these warps are a warpgroup that multiplies by `wgmma` (`templates/mul_tensor_wgmma.cuh`).
     pub warpgroup: bool,
 }
 
@@ -45,22 +44,22 @@ pub struct Tiling {
     pub top_skip: u32,
 }
 
-/// How tiles and instances are shared among warps.
+/// The distribution of tiles and instances over warps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Schedule {
     /// KM: tiles that are computed together.
     pub tiles_per_pass: u32,
     /// Warps that compute an instance together.
     pub warps_per_instance: u32,
-    /// Warps of a block: of one team, or with teams of one warp any number.
+    /// Warps of a block: those of one instance, or any number if each computes its own.
     pub warps: u32,
-    /// Instances that a team loads at once.
+    /// Instances that are loaded at once.
     pub stage_instances: u32,
-    /// Stages of a team for which the grid has room: how many one after the other.
+    /// Stages, one after the other, for which the grid has room.
     pub stages: u32,
     /// Whether a stage is loaded while the one before is multiplied.
     pub prefetch: bool,
-    /// Blocks that a multiprocessor should hold: what the compiler is asked to save registers for.
+    /// Blocks of a multiprocessor for which the compiler is asked to save registers.
     #[serde(skip)]
     pub blocks: u32,
 }
@@ -68,35 +67,33 @@ pub struct Schedule {
 /// The slots of digits in shared memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Slots {
-    /// Whether data fragments lie ready made in shared memory: fewer instructions, more shared memory traffic.
+    /// Whether shared memory holds whole data fragments: fewer instructions, more shared memory traffic.
     pub prebuilt_fragments: bool,
-    /// Steps whose slots of digits are dealt out to the lanes together, 1, 2 or 4: with more, lanes read fewer words of data. 1
-    /// with quads.
+    /// Steps whose slots share lanes, 1, 2 or 4: with more, lanes read fewer words; 1 if prebuilt.
     pub k_interleave: u32,
-    /// Copies of the first factor in shared memory: with 4, fewer instructions and more shared memory than with 2; 1 of a square's lower
-    /// half, beside data as it lies.
+    /// Copies of the first factor: 4 take fewer instructions and more memory than 2; 1 for some squares.
     pub copies: u32,
     /// Values of an instance in shared memory: as first and as second factors.
     pub areas: [u32; 2],
 }
 
-/// How squares are computed.
+/// The algorithm of squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Squaring {
     /// Whether the squares that phases begin with take half the steps.
     pub squares: bool,
-    /// Words of the lower half of a square that is that half times the number with its upper half doubled, or 0.
+    /// Words of the lower half that a square multiplies by the number with a doubled upper half, or 0.
     pub half: u32,
 }
 
 impl Tiling {
-    /// Of operands of `words` words, of which so many tiles are computed together.
+    /// The tiles of operands of `words` words.
     pub(super) fn new(words: u32, wide: bool, tiles_per_pass: u32) -> Self {
         let (tiles, paired) = (words.div_ceil(TILE), words <= TILE / 2 && !wide);
         let top_steps = steps(tiles as usize - 1, (words - TILE * (tiles - 1)) as usize) as u32;
         let all_steps = if paired { 2 } else { 4 * tiles };
         Self {
-            vector: [4, 2, 1].into_iter().find(|&v| words.is_multiple_of(v)).unwrap_or(1),
+            vector: 1 << words.trailing_zeros().min(2),
             wide,
             tiles: if wide { tiles.next_multiple_of(tiles_per_pass) } else { tiles },
             paired,
@@ -105,14 +102,19 @@ impl Tiling {
     }
 }
 
+impl Schedule {
+    pub(super) const fn new(
+        [tiles_per_pass, warps_per_instance, warps]: [u32; 3],
+        [stage_instances, stages, blocks]: [u32; 3],
+    ) -> Self {
+        let prefetch = false;
+        Self { tiles_per_pass, warps_per_instance, warps, stage_instances, stages, prefetch, blocks }
+    }
+}
+
 impl Slots {
     /// The areas of one product.
     pub(super) const ONE_PRODUCT: [u32; 2] = [1, 1];
-
-    /// Whether there is more than one product.
-    pub(super) fn are_more(&self) -> bool {
-        self.areas != Self::ONE_PRODUCT
-    }
 }
 
 impl TensorPlan {
@@ -122,23 +124,9 @@ impl TensorPlan {
         let Schedule { warps_per_instance, warps, stage_instances, stages, .. } = self.schedule;
         warps / warps_per_instance * stage_instances * stages
     }
-
-    /// As many steps together as leave out those that the top tile, or a lower half, does not need; one of them alone only where it
-    /// is one of few.
-    pub(super) const fn set_stretch(&mut self) {
-        let tiling = &mut self.tiling;
-        self.slots.k_interleave = match tiling.top_skip {
-            _ if self.slots.prebuilt_fragments || tiling.wide || self.slots.copies == 1 => 1,
-            0 if tiling.paired => 2,
-            0 => 4,
-            1 if tiling.tiles > 1 => 4,
-            skip => 2 - skip % 2,
-        };
-        tiling.top_skip -= tiling.top_skip % self.slots.k_interleave;
-    }
 }
 
-/// Tiles, tiles together, data and Toeplitz layout, warps of a team and of a block, instances of a stage and stages.
+/// Tiles, tiles per pass, layouts, warps of an instance and of a block, instances of a stage, stages.
 impl fmt::Display for TensorPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Tiling { vector, wide, tiles, paired, .. } = self.tiling;
@@ -150,7 +138,7 @@ impl fmt::Display for TensorPlan {
         let layout = if self.warpgroup { "g" } else { ["w", "q"][usize::from(prebuilt_fragments)] };
         write!(f, "{wide}{tiles}{paired}@{tiles_per_pass}{layout}{copies}v{vector}")?;
         write!(f, "/{warps_per_instance}of{warps}*{stage_instances}x{stages}{prefetch}")?;
-        if self.slots.are_more() {
+        if self.slots.areas != Slots::ONE_PRODUCT {
             write!(f, "+{a}+{b}")?;
         }
         f.write_str(text(self.squaring.squares, "s"))?;

@@ -1,7 +1,50 @@
-//! The table of plans of products on tensor cores: data, nothing here is CUDA.
+//! The table of plans of products on tensor cores, and the needs of expressions: data, no CUDA.
 
-use super::needs::{MOST_TOGETHER, MOST_TOGETHER_FEWER, Needs};
-use super::plan::{Schedule, TILE};
+use super::areas::Areas;
+use super::phases::Phases;
+use super::plan::{Schedule, Slots, TILE};
+
+/// Tiles per pass at most, and where wide products, squares in sums or several phases take registers.
+pub(super) const MOST_TOGETHER: u32 = 16;
+pub(super) const MOST_TOGETHER_FEWER: u32 = 8;
+
+/// The values that a kernel holds in shared memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Needs {
+    pub(super) areas: [u32; 2],
+    /// Operands that are loaded into it.
+    pub(super) inputs: u32,
+    /// Whether it has more than one phase.
+    pub(super) intermediate: bool,
+    /// Whether a phase begins with a square.
+    pub(super) squares: bool,
+    /// Whether its only product is a square whose factor is nothing else.
+    pub(super) lone_square: bool,
+}
+
+impl Needs {
+    pub(super) fn of(phases: &Phases) -> Self {
+        let areas = Areas::of(phases);
+        let placed = areas.inputs.iter().filter(|forms| **forms != [None, None]).count();
+        Self {
+            areas: areas.counts,
+            inputs: placed.max(2) as u32,
+            intermediate: phases.phases.len() > 1,
+            squares: phases.has_squares(),
+            lone_square: phases.is_lone_square(),
+        }
+    }
+
+    /// Whether there is more than one low product.
+    pub(super) fn are_more(&self) -> bool {
+        self.areas != Slots::ONE_PRODUCT
+    }
+
+    /// Whether squares or phases take more registers than a product, unlike a lone square by its half.
+    pub(super) const fn takes_registers(&self, tiles: u32) -> bool {
+        self.intermediate || self.squares && !(self.lone_square && tiles <= MOST_TOGETHER)
+    }
+}
 
 /// A row of the table of plans.
 pub(super) struct Row {
@@ -9,7 +52,7 @@ pub(super) struct Row {
     tiles: u32,
     pub(super) prebuilt_fragments: bool,
     pub(super) copies: u32,
-    /// With the tiles of a group at most.
+    /// With the tiles of a pass at most.
     pub(super) schedule: Schedule,
 }
 
@@ -25,21 +68,15 @@ impl Row {
             _ => tiles,
         };
         let at = ROWS.iter().position(|row| key <= row.tiles).unwrap_or(ROWS.len() - 1);
-        // Sums with squares and several phases take registers of their own: the row before one with many tiles together has fewer.
+        // These take registers: the row before one with many tiles per pass has fewer.
         let many = few && ROWS[at].schedule.tiles_per_pass > MOST_TOGETHER_FEWER;
-        // Two groups of twelve, in loads of four words; 2.9 times as long with 21 tiles, 4 % longer with loads of two words.
+        // Two groups of twelve: 2.9 times as long with 21 tiles, 4 % longer with loads of two words.
         let unequal = ROWS[at].tiles == 24 && (tiles < 24 || !words.is_multiple_of(4));
         &ROWS[if many || unequal { at - 1 } else { at }]
     }
 
-    /// Warps of a block and blocks for more than one low product, which takes more registers; several phases, whose warps wait for
-    /// one another, are the faster the smaller blocks are.
-    pub(super) const fn warps_with_registers(
-        &self,
-        tiles: u32,
-        wide: bool,
-        intermediate: bool,
-    ) -> (u32, u32) {
+    /// Warps and blocks for more than one low product: phases, whose warps wait, are faster in small blocks.
+    pub(super) const fn warps_and_blocks(&self, tiles: u32, wide: bool, intermediate: bool) -> (u32, u32) {
         match (tiles, intermediate) {
             _ if self.tiles == 0 => (4, 8),
             (1, true) => (2, 14),
@@ -57,28 +94,20 @@ impl Row {
     }
 }
 
-/// Tiles; tiles together, quads, copies; warps of a team and of a block; instances of a stage, stages, and blocks.
+/// Tiles; tiles per pass, prebuilt fragments, copies; warps of an instance and a block; stages and blocks.
 const fn row(
     tiles: u32,
     (tiles_per_pass, prebuilt_fragments, copies): (u32, bool, u32),
     [warps_per_instance, warps]: [u32; 2],
-    [stage_instances, stages, blocks]: [u32; 3],
+    stages_and_blocks: [u32; 3],
 ) -> Row {
-    let schedule = Schedule {
-        tiles_per_pass,
-        warps_per_instance,
-        warps,
-        stage_instances,
-        stages,
-        prefetch: false,
-        blocks,
-    };
+    let schedule = Schedule::new([tiles_per_pass, warps_per_instance, warps], stages_and_blocks);
     Row { tiles, prebuilt_fragments, copies, schedule }
 }
 
-/// The fastest measured on an H200 at the width that the row ends with, and at three quarters of it. Up to four tiles the
-/// shared memory's traffic is the limit, beyond instructions, beyond 32 tiles registers and shared memory for enough
-/// warps. Blocks of few warps have a shorter ramp-up and tail.
+/// The fastest measured on an H200 at the width that the row ends with, and at three quarters of it. Up to
+/// four tiles the shared memory's traffic is the limit, beyond instructions, beyond 32 tiles registers and
+/// shared memory for enough warps. Blocks of few warps have a shorter ramp-up and tail.
 const ROWS: [Row; 16] = [
     row(0, (1, false, 2), [1, 4], [8, 16, 8]),
     row(1, (1, false, 2), [1, 4], [4, 16, 10]),

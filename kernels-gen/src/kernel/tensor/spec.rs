@@ -1,4 +1,4 @@
-//! What identifies a kernel of the product on tensor cores.
+//! The specification of a product on tensor cores.
 
 use core::fmt;
 
@@ -8,27 +8,25 @@ use super::phases::Phases;
 use super::plan::TensorPlan;
 use crate::spec::{InputSpec, LimbKind, SkipMask, Target, unless_text};
 
-/// A kernel that multiplies on tensor cores, alone or in sums of products: everything that identifies it.
-///
-/// Operands and result are instance-major batches of integers.
+/// Everything that identifies a kernel of products on tensor cores. Operands and result are instance-major.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MulTensorSpec {
     /// The type of the operands.
     pub ty: IntType,
-    /// The type of the result: that of the operands, or the unsigned one of twice the bits. Wide products are of unsigned
-    /// operands. With the plan of a wide product, a result of the operands' type is its upper half.
+    /// The type of the result: that of the operands, or twice as wide for unsigned operands. With the plan of
+    /// a wide product, a result of the operands' type is its upper half.
     pub result: IntType,
     /// The limb of all batches.
     pub limb: LimbKind,
     /// The operands.
     pub inputs: Vec<InputSpec>,
-    /// What is computed: of a wide product it is the product of two operands, or the square of one.
+    /// The expression; for a wide product, that of two operands or the square of one.
     pub phases: Phases,
     /// Tiles, warps, shared memory.
     pub plan: TensorPlan,
-    /// Instances that it may leave out.
+    /// Instances that it may skip.
     pub unless: Option<SkipMask>,
-    /// What compiles the source.
+    /// The compiler of the source.
     pub target: Target,
 }
 
@@ -45,14 +43,11 @@ impl MulTensorSpec {
         self.plan.tiling.wide && self.result == self.ty
     }
 
-    /// Whether the kernel of a wide product of this type can store its upper half alone: unsigned, so that nothing is to be
-    /// subtracted from it, beginning with a word, and computed by one warp.
+    /// Whether a wide product can store its upper half alone: unsigned whole words, one warp to an instance.
     #[must_use]
     pub fn can_be_high(ty: IntType, plan: &TensorPlan) -> bool {
-        plan.tiling.wide
-            && plan.schedule.warps_per_instance == 1
-            && !ty.is_signed()
-            && ty.bits().is_multiple_of(32)
+        let whole_words = !ty.is_signed() && ty.bits().is_multiple_of(32);
+        plan.tiling.wide && plan.schedule.warps_per_instance == 1 && whole_words
     }
 
     /// Words of 32 bits of an instance of the result.
@@ -64,7 +59,7 @@ impl MulTensorSpec {
 
 impl fmt::Display for MulTensorSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "mul_tensor {} limb=u{}", self.ty, 32 * self.limb.words())?;
+        write!(f, "mul_tensor {} limb={}", self.ty, self.limb)?;
         for input in &self.inputs {
             write!(f, " in={input}")?;
         }

@@ -1,12 +1,11 @@
-//! The kernels of an expression's parts that are no transforms: what is computed around products, and from
-//! their residues.
+//! The kernels of an expression around its products and from their residues.
 
 use limbforge_algos::expr::{Dag, Expr, Op};
 use limbforge_limb::{IntType, Layout};
 
 use super::{Builder, Value, internal};
 use crate::pipeline::{ProductMapping, Sink};
-use crate::spec::{InputForm, InputSpec, KernelSpec, Mapping, SpecError};
+use crate::spec::{InputForm, KernelSpec, Mapping, SpecError};
 
 impl Builder<'_> {
     /// Makes a node's value integers in memory, if it is not.
@@ -22,38 +21,34 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// A kernel that computes `expr` in type `ty` and leaves it on the device as the value `key`, mod 2^N.
+    /// Adds a kernel that leaves `expr` mod 2^N, computed in type `ty`, on the device as the value `key`.
     pub(in crate::pipeline) fn store(&mut self, key: usize, name: &str, expr: &Expr, ty: IntType) {
         let result = self.spec.ty;
         let (sink, source) = self.sink(self.spec.limb.instance_words(result).into());
         self.expression(expr, ty, result, Layout::InstanceMajor, sink);
-        let input = InputSpec::integers(name, Layout::InstanceMajor, self.is_uniform);
-        self.values.insert(key, Value { source, input });
+        self.keep(key, source, name, InputForm::Integers);
     }
 
     pub(super) fn result(&mut self, result: IntType) -> Result<(), SpecError> {
-        let last = self.spec.dag.nodes().len() - 1;
-        let output = self.spec.output;
+        let (last, ty, output) = (self.spec.dag.nodes().len() - 1, self.spec.ty, self.spec.output);
         if self.is_newton(last) {
-            self.division_to(&[last], output, Some(Sink::Result))?;
-        } else if self.is_mulmod(last) && !self.values.contains_key(&last) {
-            self.mulmod_to_result(last, output)?;
-        } else if self.spec.dag.is_wide() && self.values.contains_key(&last) {
-            let expr = self.wide(last);
-            let double = double(self.spec.ty)?;
-            self.expression(&expr, double, double, output, Sink::Result);
-        } else if self.is_to_be_moved(last) {
-            let expr = self.wide(last) >> self.spec.ty.bits();
-            let double = double(self.spec.ty)?;
-            self.expression(&expr, double, result, output, Sink::Result);
-        } else {
-            let expr = self.expr(last)?;
-            self.expression(&expr, self.spec.ty, result, output, Sink::Result);
+            return self.division_to(&[last], output, Some(Sink::Result)).map(|_| ());
         }
+        let has_value = self.values.contains_key(&last);
+        let (expr, ty, result) = if self.is_mulmod(last) && !has_value {
+            (self.mulmod(last)?, double(ty)?, result)
+        } else if self.spec.dag.is_wide() && has_value {
+            (self.wide(last), double(ty)?, double(ty)?)
+        } else if self.is_to_be_moved(last) {
+            (self.wide(last) >> ty.bits(), double(ty)?, result)
+        } else {
+            (self.expr(last)?, ty, result)
+        };
+        self.expression(&expr, ty, result, output, Sink::Result);
         Ok(())
     }
 
-    /// A kernel that computes `expr` in type `ty` and stores it as `result`.
+    /// Adds a kernel that computes `expr` in type `ty` and stores it as `result`.
     pub(in crate::pipeline) fn expression(
         &mut self,
         expr: &Expr,
@@ -94,27 +89,29 @@ impl Builder<'_> {
             !builder.values.contains_key(&i) && (builder.is_newton(i) || builder.is_mulmod(i))
         };
         while let Some(i) = (0..=node).find(|&i| needed[i] && is_apart(self, i)) {
-            if self.is_newton(i) { self.division(i) } else { self.mulmod(i) }?;
+            if self.is_newton(i) {
+                self.division(i)?;
+            } else {
+                let remainder = self.mulmod(i)?;
+                self.store(i, &format!("%{i}"), &remainder, double(self.spec.ty)?);
+            }
             needed = self.needed(node);
         }
-        for (i, _) in needed.iter().enumerate().filter(|(_, needed)| **needed) {
-            if *self.op(i) == Op::MulHigh {
-                self.high(i)?;
-            }
+        for i in (0..=node).filter(|&i| needed[i] && dag.nodes()[i].op == Op::MulHigh) {
+            self.high(i)?;
         }
         let mut exprs: Vec<Option<Expr>> = vec![];
-        for (id, dag_node) in dag.ids().zip(&dag.nodes()[..=node]) {
-            let i = id.index();
+        for (i, (id, dag_node)) in dag.ids().zip(&dag.nodes()[..=node]).enumerate() {
             let expr = if !needed[i] || (self.transforms && self.products.is_absorbed(i)) {
                 None
             } else if let Some(value) = self.values.get(&i) {
                 Some(Expr::input(&value.input.name))
             } else {
-                let args: Vec<Expr> =
-                    dag_node.args.iter().filter_map(|arg| exprs[arg.index()].clone()).collect();
+                let args = dag_node.args.iter().filter_map(|arg| exprs[arg.index()].clone());
+                let args: Vec<Expr> = args.collect();
                 match args.len() {
                     len if len == dag_node.args.len() => Some(Expr::operation(dag_node.op.clone(), args)),
-                    // A sum without its absorbed products is what is left of it.
+                    // Only the other operand is left of a sum with an absorbed product.
                     _ if dag_node.op == Op::Add => args.into_iter().next(),
                     _ => return Err(internal(&format!("`{}` has its operands", dag.describe(id)))),
                 }
@@ -138,13 +135,13 @@ impl Builder<'_> {
         needed
     }
 
-    /// Whether a node is a high product of which residues, or all digits, are on the device.
+    /// Whether a node is a high product whose residues, or all of whose digits, are on the device.
     fn is_to_be_moved(&self, node: usize) -> bool {
         let is_wide = |value: &Value| value.input.form != InputForm::Integers;
         *self.op(node) == Op::MulHigh && self.values.get(&node).is_some_and(is_wide)
     }
 
-    /// Turns a product's residues, or all its digits, into its high half.
+    /// Turns a product's residues, or all of its digits, into its high half.
     pub(in crate::pipeline) fn high(&mut self, node: usize) -> Result<(), SpecError> {
         if !self.is_to_be_moved(node) {
             return Ok(());
@@ -178,7 +175,7 @@ impl Builder<'_> {
     }
 }
 
-/// The unsigned type of twice the bits, in which a wide product is put together.
+/// The unsigned type of twice the bits, in which a wide product is assembled.
 pub(in crate::pipeline) fn double(ty: IntType) -> Result<IntType, SpecError> {
     let unsigned = IntType::unsigned(ty.bits().into()).map_err(|error| internal(&error.to_string()))?;
     Ok(Expr::input("a").sqr_wide().to_dag().result_type(unsigned)?)

@@ -1,23 +1,20 @@
-//! Products by transforms: kernels that multiply several pairs, and what they leave for the kernels of the
-//! expression.
+//! Products by transforms: kernels that multiply several pairs, and the values that they leave.
 
-use limbforge_limb::Layout;
-
-use super::{Builder, Value, internal};
+use super::{Builder, internal};
 use crate::invariant::broken_invariant;
 use crate::ntt::{
     Addend, Destination, Factor, MulNttSpec, NttInput, NttStep, Pointwise, ProductForm, ProductPlan, Residues,
 };
 use crate::pipeline::products::Batch;
 use crate::pipeline::{ProductMapping, Source, Table};
-use crate::spec::{InputForm, InputSpec, LimbKind, SpecError};
+use crate::spec::{InputForm, LimbKind, SpecError};
 
 impl Builder<'_> {
-    /// A kernel of transforms, after those that compute its operands.
+    /// Adds a kernel of transforms, after those that compute its operands.
     pub(super) fn batch(&mut self, batch: &Batch) -> Result<(), SpecError> {
         let form = ProductForm::of(self.op(batch.residues[0]));
         let words = self.spec.limb.instance_words(self.spec.ty);
-        let mut plan = ProductPlan::new(words, form, self.terms)?;
+        let mut plan = ProductPlan::new(words, form, self.products.most_terms() as u32)?;
         if let Some(ProductMapping::Points { threads, instances }) = self.mapping {
             plan = plan.with_threads(words, threads, instances)?;
         }
@@ -28,34 +25,40 @@ impl Builder<'_> {
         for &node in &nodes {
             self.integers(node)?;
         }
-        let values: Vec<Value> = nodes.iter().map(|node| self.values[node].clone()).collect();
-        let mut inputs: Vec<NttInput> =
-            values.iter().map(|value| NttInput::Integers(value.input.clone())).collect();
-        let mut sources: Vec<Source> = values.iter().map(|value| value.source).collect();
+        let operand = |node| (NttInput::Integers(self.values[node].input.clone()), self.values[node].source);
+        let mut operands: Vec<(NttInput, Source)> = nodes.iter().map(operand).collect();
         let mut spectrum = None;
         if batch.takes_spectrum {
             let left = batch.sum.and_then(|sum| self.spectra.get(&sum));
-            let (source, input) =
-                left.ok_or_else(|| internal("an earlier kernel has left a part of the sum"))?;
-            spectrum = Some(inputs.len());
-            inputs.push(input.clone());
-            sources.push(*source);
+            spectrum = Some(operands.len());
+            operands
+                .push(left.ok_or_else(|| internal("an earlier kernel has left a part of the sum"))?.clone());
         }
-        let mut steps = self.steps(batch, &nodes, spectrum);
-        if !plan.holds_pairs() {
-            self.transform_second(&plan, &mut inputs, &mut sources, &mut steps);
+        let mut steps = self.batch_steps(batch, &nodes, spectrum);
+        if !plan.holds_pairs()
+            && let Some(step) = steps.iter_mut().find(|step| step.operands.len() > 1)
+        {
+            // Shared memory holds one operand only: a kernel of its own transforms the second one.
+            let (input, source) = operands[step.operands.remove(1)].clone();
+            let spectrum = self.spectrum(&plan, (words, self.spec.limb), input, source);
+            step.results.iter_mut().for_each(|product| product.right = Factor::Spectrum(operands.len()));
+            operands.push((NttInput::Spectrum { broadcast: false, first: 0 }, spectrum));
         }
-        let (limb, target) = (self.spec.limb, self.spec.target);
-        let spec = MulNttSpec { words, limb, inputs, steps, plan, unless: None, target };
-        sources.push(self.table(&spec.plan));
-        let source = self.launch(spec.clone(), sources, spec.out_words());
-        self.results(batch, &spec, source);
+        let (source, spec) = self.transforms((words, self.spec.limb), operands, steps, plan);
+        for (index, &node) in (0..).zip(&batch.residues) {
+            let (primes, digits) = (spec.plan.primes.clone(), spec.plan.out_digits);
+            let form = InputForm::Residues(Residues { primes, digits, index });
+            self.keep(node, source, &format!("%{node}"), form);
+        }
+        if let Some(sum) = batch.sum.filter(|_| !batch.ends_sum) {
+            let input = NttInput::Spectrum { broadcast: false, first: spec.residue_words() };
+            self.spectra.insert(sum, (input, source));
+        }
         Ok(())
     }
 
-    /// What the kernel does with each pair: products of the sum are added up, the last pair's other products
-    /// come out.
-    fn steps(&self, batch: &Batch, nodes: &[usize], spectrum: Option<usize>) -> Vec<NttStep> {
+    /// The steps of a kernel, one for each pair; the last one has the results that are not of the sum.
+    fn batch_steps(&self, batch: &Batch, nodes: &[usize], spectrum: Option<usize>) -> Vec<NttStep> {
         let input = |node: &usize| place(nodes, *node);
         let last = batch.pairs.len() - 1;
         let steps = batch.pairs.iter().enumerate().map(|(i, pair)| {
@@ -91,69 +94,37 @@ impl Builder<'_> {
         steps.collect()
     }
 
-    /// Where shared memory holds one operand only, the second one is transformed by a kernel of its own.
-    fn transform_second(
-        &mut self,
-        plan: &ProductPlan,
-        inputs: &mut Vec<NttInput>,
-        sources: &mut Vec<Source>,
-        steps: &mut [NttStep],
-    ) {
-        let Some(step) = steps.iter_mut().find(|step| step.operands.len() > 1) else { return };
-        let second = step.operands.remove(1);
-        let limb = self.spec.limb;
-        let words = limb.instance_words(self.spec.ty);
-        let spectrum = self.spectrum(plan, (words, limb), inputs[second].clone(), sources[second]);
-        for product in &mut step.results {
-            product.right = Factor::Spectrum(inputs.len());
-        }
-        inputs.push(NttInput::Spectrum { broadcast: false, first: 0 });
-        sources.push(spectrum);
-    }
-
-    /// The transform of a number, for products by this plan.
+    /// Adds a kernel that transforms a number for products by this plan.
     pub(in crate::pipeline) fn spectrum(
         &mut self,
         plan: &ProductPlan,
-        (words, limb): (u32, LimbKind),
+        of: (u32, LimbKind),
         input: NttInput,
         source: Source,
     ) -> Source {
         let spectrum = Pointwise { left: 0, right: Factor::One, addends: vec![], to: Destination::Spectrum };
-        let spec = MulNttSpec {
-            words,
-            limb,
-            inputs: vec![input],
-            steps: vec![NttStep { operands: vec![0], results: vec![spectrum] }],
-            plan: plan.clone(),
-            unless: None,
-            target: self.spec.target,
-        };
-        let (read, words) = (vec![source, self.table(plan)], spec.out_words());
-        self.launch(spec, read, words)
+        let steps = vec![NttStep { operands: vec![0], results: vec![spectrum] }];
+        self.transforms(of, vec![(input, source)], steps, plan.clone()).0
     }
 
-    /// The values that a kernel of transforms leaves.
-    fn results(&mut self, batch: &Batch, spec: &MulNttSpec, source: Source) {
-        let (primes, digits) = (spec.plan.primes.clone(), spec.plan.out_digits);
-        for (index, &node) in batch.residues.iter().enumerate() {
-            let residues = Residues { primes: primes.clone(), digits, index: index as u32 };
-            let input = InputSpec {
-                name: format!("%{node}"),
-                layout: Layout::InstanceMajor,
-                broadcast: false,
-                form: InputForm::Residues(residues),
-            };
-            self.values.insert(node, Value { source, input });
-        }
-        if let Some(sum) = batch.sum.filter(|_| !batch.ends_sum) {
-            let input = NttInput::Spectrum { broadcast: false, first: spec.residue_words() };
-            self.spectra.insert(sum, (source, input));
-        }
+    /// Adds a kernel of transforms of numbers of so many words.
+    pub(in crate::pipeline) fn transforms(
+        &mut self,
+        (words, limb): (u32, LimbKind),
+        operands: Vec<(NttInput, Source)>,
+        steps: Vec<NttStep>,
+        plan: ProductPlan,
+    ) -> (Source, MulNttSpec) {
+        let (inputs, mut sources): (Vec<_>, Vec<_>) = operands.into_iter().unzip();
+        sources.push(self.table(&plan));
+        sources.extend(self.skip.map(|skip| skip.1));
+        let (unless, target) = (self.mask(), self.spec.target);
+        let spec = MulNttSpec { words, limb, inputs, steps, plan, unless, target };
+        (self.launch(spec.clone(), sources, spec.out_words()), spec)
     }
 
     /// The factors of a plan's transforms.
-    pub(in crate::pipeline) fn table(&mut self, plan: &ProductPlan) -> Source {
+    fn table(&mut self, plan: &ProductPlan) -> Source {
         let key = (plan.radices, plan.rows, &plan.primes);
         let same = |table: &Table| matches!(table, Table::Product(other) if (other.radices, other.rows, &other.primes) == key);
         let known = self.program.tables.iter().position(same);
@@ -161,7 +132,7 @@ impl Builder<'_> {
     }
 }
 
-/// Where a node is among some of which it must be one: another factor would be multiplied.
+/// The index of a node among nodes that must contain it: another factor would be multiplied.
 fn place(nodes: &[usize], node: usize) -> usize {
     let place = nodes.iter().position(|&other| other == node);
     place.unwrap_or_else(|| broken_invariant("a product's factors are operands of its kernel"))

@@ -1,25 +1,10 @@
-//! The blocks of a quotient, in two parts each: by the same inverse, which is half as long as a block.
+//! The blocks of a quotient, each in two parts by the same inverse, which is half as long as a block.
 
-use super::{Dividend, Flagged, Operand, Term, Words};
-use crate::newton::{Multiple, QuotientShape, Stage, aligned};
-use crate::ntt::ProductForm;
-use crate::pipeline::build::Builder;
-use crate::spec::SpecError;
+use super::{Shifted, Term, Words};
+use crate::newton::{Multiple, Stage, aligned};
+use crate::{ntt::ProductForm, pipeline::build::Builder, spec::SpecError};
 
-/// What the blocks of a quotient share.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Shared {
-    /// H: words of a block, an even number.
-    pub(super) half: u32,
-    pub(super) shape: QuotientShape,
-    pub(super) multiple: Multiple,
-    pub(super) divisor_top: Words,
-    pub(super) divisor_low: Words,
-    pub(super) inverse: Operand,
-}
-
-/// A block of the quotient, exact or one too small, and its product by the divisor's top.
-#[derive(Clone, Copy, Debug)]
+/// A block of the quotient, exact or too small by one, and its product by the divisor's top.
 pub(super) struct Block {
     pub(super) quotient: Words,
     /// Its H words, if they are a factor of another product too.
@@ -27,83 +12,70 @@ pub(super) struct Block {
     pub(super) multiple: Words,
 }
 
-/// What a part of the quotient is made of.
-#[derive(Clone, Copy, Debug)]
-struct Part {
-    /// R: h + 1 or h + 2 words.
-    number: Term,
-    /// The factor of the product: its h lower words, or all.
-    factor: Words,
-    /// The part above.
-    above: Option<Words>,
-}
-
 impl Builder<'_> {
-    /// A block of the quotient: the lower part is that of what the upper one leaves.
+    /// A block of the quotient: the lower part is the quotient of what the upper one leaves.
     pub(super) fn block(
         &mut self,
-        shared: &Shared,
-        dividend: Dividend,
-        unless: Flagged,
+        of: &Shifted,
+        inverse: [Words; 2],
+        [top, factor]: [Words; 2],
     ) -> Result<Block, SpecError> {
-        let Shared { half, shape, divisor_top, divisor_low, .. } = *shared;
-        let (h, top) = (half / 2, dividend.top);
-        let part = Part { number: Term::high(top, h, h + 1), factor: dividend.part, above: None };
-        let upper = self.part(shared, part, vec![shape.factor], unless)?[0];
-        let multiple = self.multiple(shared, upper, unless)?;
-        let read = [top, divisor_top, divisor_low, upper, multiple].map(|number| number.source);
-        let (left_out, flags) = unless.unzip();
-        let read = read.into_iter().chain(flags).collect();
-        let rest =
-            Operand::of(&self.stage(half, Stage::PartialRemainder { shape, unless: left_out }, read, None));
-        let part = Part { number: Term::low(rest.whole, h + 2, 0), factor: rest.lower, above: Some(upper) };
-        let mut planes = vec![shape.factor];
-        if shape.factor != aligned(half) {
-            planes.push(aligned(half));
-        }
-        let block = self.part(shared, part, planes, unless)?;
-        let multiple = self.multiple(shared, block[0], unless)?;
+        let (half, shape) = (self.steps().half, of.shape);
+        let h = half / 2;
+        let number = Term::high(top, h, h + 1);
+        let upper = self.part(of, inverse, number, factor, None, vec![shape.factor])?[0];
+        let multiple = self.multiple(of, upper)?;
+        let read = self.reads([top, of.divisor_top, of.divisor_low, upper, multiple]);
+        let rest = self.stage(Stage::PartialRemainder { shape, unless: self.mask() }, read);
+        let (number, factor) = (Term::low(rest[0], h + 2, 0), rest[rest.len() - 1]);
+        let mut planes = vec![shape.factor, aligned(half)];
+        planes.dedup();
+        let block = self.part(of, inverse, number, factor, Some(upper), planes)?;
+        let multiple = self.multiple(of, block[0])?;
         Ok(Block { quotient: block[0], factor: block[block.len() - 1], multiple })
     }
 
-    /// The product of a part or a block of the quotient by the divisor's top, as much of it as is needed.
-    fn multiple(&mut self, shared: &Shared, quotient: Words, unless: Flagged) -> Result<Words, SpecError> {
-        let (factors, out) = ([quotient, shared.divisor_top], aligned(shared.half + 1));
-        match shared.multiple {
-            Multiple::Cyclic => self.transformed(ProductForm::Cyclic, factors, out, unless),
-            Multiple::Transformed => self.transformed(ProductForm::Wide, factors, out, unless),
-            Multiple::Tensor => self.product(ProductForm::Low, factors, unless),
+    /// The part that is needed of a product of a part or a block of the quotient by the divisor's top.
+    fn multiple(&mut self, of: &Shifted, quotient: Words) -> Result<Words, SpecError> {
+        let half = self.steps().half;
+        let (factors, out) = ([quotient, of.divisor_top], aligned(half + 1));
+        match self.newton.multiple(half) {
+            Multiple::Cyclic => self.transformed(ProductForm::Cyclic, factors, out),
+            Multiple::Transformed => self.transformed(ProductForm::Wide, factors, out),
+            Multiple::Tensor => self.product(ProductForm::Low, factors),
         }
     }
 
-    /// A part of the quotient: `floor((R + floor(R F / B^(h + 1))) / B)`, and the part above added, times
-    /// B^h.
+    /// A part of the quotient: `floor((R + floor(R F / B^(h + 1))) / B)` plus B^h times the part above, for
+    /// the number R of h + 1 or h + 2 words and the inverse F. The product reads `factor`: all words of R or
+    /// the h lower ones.
     ///
     /// With R = R' + r B^h and F = F' + f B^h it is `floor((R B + floor(R' F' / B^h) + r F + f R') / B^2)`.
     fn part(
         &mut self,
-        shared: &Shared,
-        Part { number, factor, above }: Part,
+        of: &Shifted,
+        [inverse, inverse_low]: [Words; 2],
+        number: Term,
+        factor: Words,
+        above: Option<Words>,
         planes: Vec<u32>,
-        unless: Flagged,
     ) -> Result<Vec<Words>, SpecError> {
-        let (half, splits, f) = (shared.half, shared.shape.splits, shared.inverse.whole);
-        let h = half / 2;
-        let product = self.whole_product([factor, shared.inverse.lower], unless)?;
-        let drop = if splits { 2 } else { 1 };
+        let h = self.steps().part();
+        let product = self.whole_product([factor, inverse_low])?;
+        let drop = if of.shape.splits { 2 } else { 1 };
         let mut terms = vec![Term { place: drop - 1, ..number }];
-        if splits {
+        if of.shape.splits {
             terms.push(Term::high(product, h, h));
-            terms.push(Term { count: h, ..number }.times(f, h));
-            terms.extend(
-                (h..number.count)
-                    .map(|word| Term::low(f, h + 1, word - h).times(number.number, number.from + word)),
-            );
+            terms.push(Term { count: h, ..number }.times(inverse, h));
+            terms
+                .extend((h..number.count).map(|word| {
+                    Term::low(inverse, h + 1, word - h).times(number.number, number.from + word)
+                }));
         } else {
             terms.push(Term::high(product, h + 1, h + 2));
         }
         terms.extend(above.map(|above| Term::low(above, h, h + drop)));
-        let words = if above.is_some() { half } else { h };
-        Ok(self.sum(half, &terms, None, (words + drop, drop), planes, unless))
+        let words = if above.is_some() { 2 * h } else { h };
+        Ok(self.sum(&terms, None, (words + drop, drop), planes))
     }
 }

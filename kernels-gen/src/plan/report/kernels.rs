@@ -5,7 +5,7 @@ use core::fmt;
 use crate::pipeline::{Program, ProgramKernel};
 use crate::spec::{KernelSpec, Limits};
 
-/// Each kernel in words and with its whole specification, and the buffers between.
+/// Writes each kernel in words and with its specification, and the buffers between.
 pub(super) fn write(f: &mut fmt::Formatter<'_>, program: &Program, limits: &Limits) -> fmt::Result {
     for (number, kernel) in (1..).zip(program.launched()) {
         write!(f, "  {number}. {}; ", layout(kernel))?;
@@ -27,7 +27,7 @@ pub(super) fn write(f: &mut fmt::Formatter<'_>, program: &Program, limits: &Limi
     Ok(())
 }
 
-/// Which thread holds what of an instance.
+/// The share of an instance that a thread holds.
 fn layout(kernel: &ProgramKernel) -> String {
     match kernel {
         ProgramKernel::Expression(spec) => {

@@ -1,76 +1,64 @@
 //! The single launches of a division by Newton's inverse.
 
-use limbforge_algos::transform::ntt::{Direction, Wrap};
+use limbforge_algos::transform::ntt::Direction;
 use minijinja::context;
 
-use super::{Builder, PAIR, PolyNewtonSpec, Slice};
-use crate::ntt::{TransformPlan, TransformSpec};
-use crate::pipeline::{Source, Table, rendered};
-use crate::poly::render::{INVERSE, common_templates, render_source};
+use super::{Division, PAIR, Slice};
+use crate::pipeline::{Source, Table};
+use crate::poly::builder::{EACH, INVERSE, THREADS};
 use crate::spec::SpecError;
-use crate::template::ENTRY;
 
 const START: &str = include_str!("../../../templates/poly_newton_start.cu.j2");
 const SLICES: &str = include_str!("../../../templates/poly_slices.cu.j2");
 const PRODUCTS: &str = include_str!("../../../templates/poly_products.cu.j2");
-
-/// Threads of the kernels between the transforms.
-const THREADS: u32 = 256;
-
-/// Coefficients of each of these threads.
-const EACH: u32 = 4;
 
 /// The other one of two buffers.
 pub(super) const fn other(pair: [usize; 2], one: usize) -> usize {
     if one == pair[0] { pair[1] } else { pair[0] }
 }
 
-impl Builder<'_> {
-    /// Both slices with so many points, transformed; the buffer that they are in.
-    pub(super) fn transformed_pair(&mut self, pair: &[Slice; 2], points: u32) -> Result<usize, SpecError> {
+impl Division<'_> {
+    /// Transforms both slices, each of so many points; returns the buffer of the results.
+    pub(super) fn transformed_pair(&mut self, pair: [Slice; 2], points: u32) -> Result<usize, SpecError> {
         self.slices(PAIR[0], pair, points)?;
-        self.transform(PAIR, PAIR[0], points, Direction::Forward, 2)
+        self.transform(PAIR, PAIR[0], (points, Direction::Forward), 2)
     }
 
-    /// Transforms what is in one of two buffers, and says in which one it is then.
+    /// Transforms what is in one of two buffers; returns the buffer of the results.
     pub(super) fn transform(
         &mut self,
         buffers: [usize; 2],
         from: usize,
-        points: u32,
-        direction: Direction,
+        of: (u32, Direction),
         repeats: u32,
     ) -> Result<usize, SpecError> {
-        let spec = TransformSpec::new(&self.spec.field, points, Wrap::Cyclic, direction)?;
-        let plan = TransformPlan::for_limits(spec, self.limits)?;
-        self.program.transform(&plan, self.limits, Source::Buffer(from), buffers, repeats)
+        self.builder.transform(&self.spec.field, of, Source::Buffer(from), buffers, repeats)
     }
 
+    /// Pads slices to so many points each, one after the other.
     pub(super) fn slices<const COUNT: usize>(
         &mut self,
         to: usize,
-        slices: &[Slice; COUNT],
+        slices: [Slice; COUNT],
         points: u32,
     ) -> Result<(), SpecError> {
         let count = COUNT as u32;
-        let mut sizes = vec![points, count, (count * points).div_ceil(THREADS * EACH)];
-        for slice in slices {
-            sizes.extend([slice.stride, slice.start, slice.downwards.into(), slice.terms]);
-        }
+        let mut sizes = vec![points, count, blocks(count * points)];
+        sizes.extend(slices.iter().flat_map(|slice| slice.1));
         // One slice is given twice, and read once.
-        let read = [slices[0].from, slices[COUNT - 1].from].to_vec();
+        let read = vec![slices[0].0, slices[COUNT - 1].0];
         self.with_table(to, SLICES, read, sizes, count * points)
     }
 
-    /// Products of values of two buffers: where the values begin, and how many times the points lie between
-    /// instances.
+    /// Multiplies values of two buffers pointwise. Each factor is a buffer, the first value, and how many
+    /// times the points lie between instances.
     pub(super) fn products(
         &mut self,
         to: usize,
         factors: [(usize, u32, u32); 2],
         points: u32,
     ) -> Result<(), SpecError> {
-        let mut sizes = vec![points, points.div_ceil(THREADS * EACH)];
+        let mut sizes = vec![points, blocks(points)];
         sizes.extend(factors.iter().flat_map(|&(_, start, times)| [times * points, start]));
         let read = factors.map(|(buffer, ..)| Source::Buffer(buffer)).to_vec();
         self.with_table(to, PRODUCTS, read, sizes, points)
@@ -82,11 +70,10 @@ impl Builder<'_> {
         to: usize,
         template: &str,
         read: Vec<Source>,
-        mut sizes: Vec<u32>,
+        sizes: &[u32],
         written: u32,
     ) -> Result<(), SpecError> {
-        sizes.push(written.div_ceil(THREADS * EACH));
-        self.with_table(to, template, read, sizes, written)
+        self.with_table(to, template, read, [sizes, &[blocks(written)]].concat(), written)
     }
 
     /// A launch of a kernel that reads its sizes, so that one source is for all.
@@ -99,34 +86,29 @@ impl Builder<'_> {
         written: u32,
     ) -> Result<(), SpecError> {
         let spec = format!("poly div newton p={}", self.spec.modulus());
-        let templates = common_templates(self.spec.modulus())?;
-        let source = render_source(
-            template,
-            context! { spec, entry => ENTRY, threads => THREADS, each => EACH, templates },
-        )?;
-        let mut inputs: Vec<String> = (0..read.len()).map(|i| format!("in{i}")).collect();
-        inputs.push("sizes".to_owned());
-        let blocks = rendered::blocks(THREADS, written.div_ceil(THREADS * EACH), 0);
-        let kernel = self.program.add_kernel(rendered::kernel(source, inputs, blocks, self.limits)?);
-        read.push(self.program.add_table(Table::Words(sizes)));
+        let inputs = [&["in0", "in1", "in2", "in3"][..read.len()], &["sizes"]].concat();
+        let values = context! { spec, each => EACH };
+        let kernel = self.builder.kernel((template, values), &[], &inputs, [THREADS, blocks(written), 0])?;
+        read.push(self.builder.program.add_table(Table::Words(sizes)));
         self.launch(to, kernel, read, written);
         Ok(())
     }
 
-    pub(super) fn launch(&mut self, to: usize, kernel: usize, read: Vec<Source>, written: u32) {
-        self.program.launch_to(to, kernel, read, 1, self.words * u64::from(written));
+    /// Finds the first terms of the inverse.
+    pub(super) fn start(&mut self, to: usize, precision: u32) -> Result<(), SpecError> {
+        let values = context! { spec => format!("{} start", self.spec), m => self.spec.m, precision };
+        let grid = [precision.next_multiple_of(32), 1, 0];
+        let kernel = self.builder.kernel((START, values), &[INVERSE], &["b"], grid)?;
+        self.launch(to, kernel, vec![Source::Input(1)], precision);
+        Ok(())
     }
 
-    pub(super) fn start_kernel(&mut self, precision: u32) -> Result<usize, SpecError> {
-        let PolyNewtonSpec { m, .. } = self.spec;
-        let mut templates = common_templates(self.spec.modulus())?;
-        templates.push(INVERSE.to_owned());
-        let threads = precision.next_multiple_of(32);
-        let source = render_source(
-            START,
-            context! { spec => format!("{} start", self.spec), entry => ENTRY, m, precision, threads, templates },
-        )?;
-        let kernel = rendered::kernel(source, ["b"], rendered::blocks(threads, 1, 0), self.limits)?;
-        Ok(self.program.add_kernel(kernel))
+    fn launch(&mut self, to: usize, kernel: usize, read: Vec<Source>, written: u32) {
+        self.builder.program.launch_to(to, kernel, read, 1, self.builder.words(written.into()));
     }
+}
+
+/// Blocks that write so many coefficients.
+const fn blocks(written: u32) -> u32 {
+    written.div_ceil(THREADS * EACH)
 }

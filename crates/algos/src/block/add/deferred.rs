@@ -1,6 +1,6 @@
-//! Deferred carries: inside an expression a value is kept as its words plus, per thread, a count of carries
-//! owed to the next thread. An addition is then a carry chain and one integer addition, without any exchange
-//! between threads; [`resolve`](Deferred::resolve) pays once, when the value is stored, compared, shifted or
+//! Deferred carries: inside an expression a value is its words and, per thread, a count of carries owed to the
+//! next thread. An addition is then a carry chain and one integer addition, without any exchange between
+//! threads. [`resolve`](Deferred::resolve) adds the counts once, when the value is stored, compared, shifted or
 //! multiplied.
 //!
 //! With words `w_t` of Q limbs and counts `c_t`, the value is `sum over t of w_t * B^(Qt) + c_t *
@@ -14,7 +14,7 @@
 
 use limbforge_limb::Base;
 
-use super::{Borrow, Carry, CarryRule, ballot};
+use super::{Borrow, Carry, CarryRule};
 use crate::block::{Block, Registers, warp};
 
 /// A chain of additions so long that a thread could owe more than its counter holds.
@@ -102,48 +102,41 @@ impl<B: Base, const Q: usize> Deferred<B, Q> {
     /// The words mod B^M, owing nothing, and the count that left each instance: the value is
     /// `words + count * B^M`. The count is within [`bounds`](Self::bounds).
     ///
-    /// Every thread receives its neighbour's count and adds it to its words; what that carries is at most 1
-    /// and goes through the ballots. Positive and negative counts go separately, and only if the bounds allow
-    /// any.
+    /// Every thread adds its neighbour's count to its words; the carry out of that is at most 1 and goes through
+    /// the ballots. Positive and negative counts go separately, and only if the bounds allow any.
     #[must_use]
     pub fn resolve<const M: usize, const IPB: usize>(
         self,
         block: &Block<M, Q, IPB>,
     ) -> (Registers<B, Q>, Vec<i32>) {
-        let lanes = block.lanes();
         let below = warp::from_below(&self.owed, 0);
-        let received = lanes.phase(|thread| if thread.rank == 0 { 0 } else { below[thread.lane] });
         let (mut words, mut owed) = (self.words, self.owed);
+        let received = |count: fn(i32) -> i32| -> Registers<B, Q> {
+            block.phase(|thread| in_lowest_limb(if thread.rank == 0 { 0 } else { count(below[thread.lane]) }))
+        };
         if self.highest > 0 {
-            let credit = received.iter().map(|&count| in_lowest_limb(count.max(0))).collect::<Vec<_>>();
+            let credit = received(|count| count.max(0));
             let carries;
-            (words, carries) = ballot::combine_padded::<Carry, B, M, Q, IPB>(block, &words, &credit, &[]);
-            owed.iter_mut()
-                .zip(carries)
-                .for_each(|(owed, carry)| *owed = owed.wrapping_add(i32::from(carry)));
+            (words, carries) = block.combine_padded(Carry, &words, &credit, &[]);
+            owed.iter_mut().zip(carries).for_each(|(owed, carry)| *owed = owed.wrapping_add(carry.into()));
         }
         if self.lowest < 0 {
-            let debit =
-                received.iter().map(|&count| in_lowest_limb(count.min(0).wrapping_neg())).collect::<Vec<_>>();
+            let debit = received(|count| count.min(0).wrapping_neg());
             let borrows;
-            (words, borrows) = ballot::combine_padded::<Borrow, B, M, Q, IPB>(block, &words, &debit, &[]);
-            owed.iter_mut()
-                .zip(borrows)
-                .for_each(|(owed, borrow)| *owed = owed.wrapping_sub(i32::from(borrow)));
+            (words, borrows) = block.combine_padded(Borrow, &words, &debit, &[]);
+            owed.iter_mut().zip(borrows).for_each(|(owed, borrow)| *owed = owed.wrapping_sub(borrow.into()));
         }
-        // What left limb M - 1 is owed by the last thread, or lies in the padding, whose low 32 bits
-        // determine it.
-        let count = |instance: usize| {
-            let last = lanes.last_lane(instance);
+        // The count out of limb M - 1 is owed by the last thread, or lies in the low 32 bits of the padding.
+        let counts = block.each_instance(|instance| {
+            let last = Block::<M, Q, IPB>::last_lane(instance);
             if M.is_multiple_of(Q) { owed[last] } else { words[last][M % Q].low_word() as i32 }
-        };
-        let counts = (0..lanes.instances()).map(count).collect();
+        });
         block.clear_padding(&mut words);
         (words, counts)
     }
 }
 
-/// A count, at most `i32::MAX`, as a thread's limbs. Every limb has at least 32 bits.
+/// A count, at most `i32::MAX`, as a thread's limbs.
 fn in_lowest_limb<B: Base, const Q: usize>(count: i32) -> [B; Q] {
     core::array::from_fn(|q| if q == 0 { B::from_word(u64::from(count.unsigned_abs())) } else { B::ZERO })
 }

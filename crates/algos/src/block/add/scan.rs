@@ -13,7 +13,8 @@
 use limbforge_limb::Base;
 
 use super::CarryRule;
-use crate::block::{Block, Registers, warp};
+use crate::block::warp::{self, WARP};
+use crate::block::{Block, Registers};
 
 /// The effect of a run of limbs on a carry, packed in three bits.
 ///
@@ -79,19 +80,17 @@ pub const fn carry_op_segmented(low: CarryState, high: CarryState) -> CarryState
 pub fn exclusive_scan(states: &[CarryState]) -> Vec<CarryState> {
     let inclusive = scan_warps(states);
     // Phase: the last lane of every warp writes its warp's total.
-    let shared: Vec<CarryState> =
-        warp::shuffle(&inclusive, warp::WARP - 1).into_iter().step_by(warp::WARP).collect();
+    let shared: Vec<CarryState> = inclusive.chunks(WARP).map(|warp| warp[warp.len() - 1]).collect();
     // Barrier. Phase: the first warp scans the totals; a block has at most 32 warps.
     let totals = scan_warps(&shared);
-    // Barrier. Phase: every thread puts the warps below in front of the lanes below.
-    let below = |lane: usize| match lane / warp::WARP {
-        0 => CarryState::NEUTRAL,
-        warp => totals[warp - 1],
+    // Barrier. Phase: every thread combines the warps below with the lanes below.
+    let below = warp::shuffle_up(&inclusive, 1);
+    let carry = |lane: usize| {
+        let warps = if lane < WARP { CarryState::NEUTRAL } else { totals[lane / WARP - 1] };
+        let lanes = if lane.is_multiple_of(WARP) { CarryState::NEUTRAL } else { below[lane] };
+        carry_op_segmented(warps, lanes)
     };
-    let shifted = warp::shuffle_up(&inclusive, 1);
-    let in_warp =
-        |lane: usize| if lane.is_multiple_of(warp::WARP) { CarryState::NEUTRAL } else { shifted[lane] };
-    (0..states.len()).map(|lane| carry_op_segmented(below(lane), in_warp(lane))).collect()
+    (0..states.len()).map(carry).collect()
 }
 
 /// The inclusive scan within every warp: step d combines each lane with the one 2^d below it.
@@ -99,41 +98,10 @@ fn scan_warps(states: &[CarryState]) -> Vec<CarryState> {
     [1, 2, 4, 8, 16].iter().fold(states.to_vec(), |states, &delta| {
         let below = warp::shuffle_up(&states, delta);
         let step = |(lane, &state): (usize, &CarryState)| {
-            if lane % warp::WARP >= delta { carry_op_segmented(below[lane], state) } else { state }
+            if lane % WARP >= delta { carry_op_segmented(below[lane], state) } else { state }
         };
         states.iter().enumerate().map(step).collect()
     })
-}
-
-/// Combines the registers of two operands by addition or subtraction, mod B^M: (result, carry out per
-/// instance).
-#[must_use]
-pub fn combine<R: CarryRule, B: Base, const M: usize, const Q: usize, const IPB: usize>(
-    block: &Block<M, Q, IPB>,
-    a: &[[B; Q]],
-    b: &[[B; Q]],
-) -> (Registers<B, Q>, Vec<bool>) {
-    let lanes = block.lanes();
-    // Step 1, every thread: its limbs without carries, their states, and the state of its run.
-    let (mut limbs, states): (Registers<B, Q>, Vec<[CarryState; Q]>) = lanes
-        .threads()
-        .map(|thread| partial::<R, B, Q>(&a[thread.lane], &b[thread.lane], thread.rank == 0))
-        .unzip();
-    let runs =
-        lanes.phase(|thread| states[thread.lane].into_iter().fold(CarryState::NEUTRAL, carry_op_segmented));
-    // Step 2: the scan.
-    let scanned = exclusive_scan(&runs);
-    // Step 3, every thread: the carry into each of its limbs, in sequence.
-    let overflow = lanes.phase(|thread| {
-        let first = if thread.rank == 0 { CarryState::NEUTRAL } else { scanned[thread.lane] };
-        let apply = |below: CarryState, (limb, &state): (&mut B, &CarryState)| {
-            *limb = R::step(*limb, B::ZERO, below.overflows()).0;
-            carry_op_segmented(below, state)
-        };
-        limbs[thread.lane].iter_mut().zip(&states[thread.lane]).fold(first, apply).overflows()
-    });
-    let carries = block.take_carries(&mut limbs, &overflow);
-    (limbs, carries)
 }
 
 /// A thread's limbs without carries and their states; the first limb of an instance starts a segment.
@@ -153,4 +121,36 @@ fn partial<R: CarryRule, B: Base, const Q: usize>(
         )
     });
     (limbs.map(|(limb, _)| limb), states)
+}
+
+impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
+    /// The sum or difference of two operands in registers, mod B^M, and the carry out of each instance.
+    #[must_use]
+    pub fn combine_by_scan<R: CarryRule, B: Base>(
+        &self,
+        _: R,
+        a: &[[B; Q]],
+        b: &[[B; Q]],
+    ) -> (Registers<B, Q>, Vec<bool>) {
+        // Step 1, every thread: its limbs without carries, their states, and the state of its run.
+        let (mut limbs, states): (Registers<B, Q>, Vec<[CarryState; Q]>) = self
+            .threads()
+            .map(|thread| partial::<R, B, Q>(&a[thread.lane], &b[thread.lane], thread.rank == 0))
+            .unzip();
+        let run =
+            |states: &[CarryState; Q]| states.iter().copied().fold(CarryState::NEUTRAL, carry_op_segmented);
+        // Step 2: the scan.
+        let scanned = exclusive_scan(&states.iter().map(run).collect::<Vec<_>>());
+        // Step 3, every thread: the carry into each of its limbs, in sequence.
+        let overflow = self.phase(|thread| {
+            let first = if thread.rank == 0 { CarryState::NEUTRAL } else { scanned[thread.lane] };
+            let apply = |below: CarryState, (limb, &state): (&mut B, &CarryState)| {
+                *limb = R::step(*limb, B::ZERO, below.overflows()).0;
+                carry_op_segmented(below, state)
+            };
+            limbs[thread.lane].iter_mut().zip(&states[thread.lane]).fold(first, apply).overflows()
+        });
+        let carries = self.take_carries(&mut limbs, &overflow);
+        (limbs, carries)
+    }
 }

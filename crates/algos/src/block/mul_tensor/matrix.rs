@@ -4,7 +4,7 @@ use super::{COLUMNS, STEP_DIGITS, data_digit, toeplitz_digit};
 
 const ROWS: usize = 16;
 
-/// Digit sums of a tile.
+/// The coefficients of a tile.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sums([[u32; COLUMNS]; ROWS]);
 
@@ -23,10 +23,7 @@ pub(super) fn toeplitz(a: &[u8], tau: usize) -> [[u8; COLUMNS]; STEP_DIGITS] {
 }
 
 impl Sums {
-    /// `C += A * B`.
-    ///
-    /// # Panics
-    /// If a sum leaves its 31 bits.
+    /// `C += A * B`; panics if a sum exceeds 31 bits.
     pub(super) fn add(&mut self, a: &[[u8; STEP_DIGITS]; ROWS], b: &[[u8; COLUMNS]; STEP_DIGITS]) {
         for (sums, row) in self.0.iter_mut().zip(a) {
             for (&x, column) in row.iter().zip(b) {
@@ -38,14 +35,11 @@ impl Sums {
         }
     }
 
-    /// Twice the sums.
     pub(super) fn double(&mut self) {
-        for sum in self.0.iter_mut().flatten() {
-            *sum *= 2;
-        }
+        self.0.iter_mut().flatten().for_each(|sum| *sum *= 2);
     }
 
-    /// The sums that a lane of a warp holds: those of the four digits of the tile's word `lane`.
+    /// The coefficients that a lane of a warp holds: the four digits of the tile's word `lane`.
     pub(super) fn of_lane(&self, lane: usize) -> [u32; 4] {
         let (row, column) = (lane / 4, 2 * (lane % 4));
         [self.0[row][column], self.0[row][column + 1], self.0[row + 8][column], self.0[row + 8][column + 1]]

@@ -1,10 +1,69 @@
-//! An expression with what its text says beside it.
+//! Functions that parse, and a parsed expression with its warnings and the places of its numbers.
 
 use core::ops::Range;
 
 use num_bigint::BigUint;
 
-use crate::expr::{Expr, ParseWarning, Report, TypeError};
+use super::Parser;
+use crate::expr::{Expr, ParseExprError, ParseWarning, Report, TypeError};
+
+impl Expr {
+    /// The expression that `text` writes, as in `(a*a + b) * (b + 1) - (a << 3)`.
+    ///
+    /// From loosest to tightest: comparisons `== != < <= > >=` (which do not chain), `|`, `^`, `&`, `<< >>`
+    /// by a number or a value, `+ -`, `* / %`, unary `- ~`, `**` with a number on its right.
+    /// [`operations`](super::operations()) lists all operators and functions. The wide products `mul_wide`
+    /// and `sqr_wide` must be the whole expression. Numbers are decimal, or hexadecimal after `0x`, of at most
+    /// 2^24 bits. They must fit the type of the evaluation ([`TypeError`](super::TypeError)), except amounts such
+    /// as numbers of bits to shift by.
+    ///
+    /// ```
+    /// use limbforge_algos::expr::Expr;
+    /// let poly = Expr::parse("(a**2 + b) * (b + 1)")?;
+    /// assert_eq!(poly.to_dag().inputs().collect::<Vec<_>>(), ["a", "b"]);
+    /// assert!(Expr::parse("a +").is_err());
+    /// # Ok::<(), limbforge_algos::expr::ParseExprError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ParseExprError`] with the place and the expected and found tokens.
+    pub fn parse(text: &str) -> Result<Self, ParseExprError> {
+        Ok(Self::parse_with_warnings(text, None)?.expr)
+    }
+
+    /// As [`parse`](Expr::parse), where every name must be one of `inputs`.
+    ///
+    /// ```
+    /// use limbforge_algos::expr::Expr;
+    /// let error = Expr::parse_with_inputs("number + 1", &["numbers"]).unwrap_err();
+    /// assert_eq!(error.to_string(), "column 1: unknown variable `number`: did you mean `numbers`?");
+    /// ```
+    ///
+    /// # Errors
+    /// As [`parse`](Expr::parse).
+    pub fn parse_with_inputs(text: &str, inputs: &[&str]) -> Result<Self, ParseExprError> {
+        Ok(Self::parse_with_warnings(text, Some(inputs))?.expr)
+    }
+
+    /// As [`parse`](Expr::parse), or [`parse_with_inputs`](Expr::parse_with_inputs), with a warning for each `^`
+    /// that is probably meant as a power ([`ParseWarning`]).
+    ///
+    /// ```
+    /// use limbforge_algos::expr::Expr;
+    /// let text = "2^61 - 1";
+    /// let parsed = Expr::parse_with_warnings(text, None)?;
+    /// assert_eq!(parsed.expr.to_dag(), Expr::parse("2 ^ (61 - 1)")?.to_dag());
+    /// let report = parsed.warnings[0].report(text).to_string();
+    /// assert!(report.starts_with("^ is exclusive or; write ** for powers\n  2^61 - 1\n   ^ "));
+    /// # Ok::<(), limbforge_algos::expr::ParseExprError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`parse`](Expr::parse).
+    pub fn parse_with_warnings(text: &str, inputs: Option<&[&str]>) -> Result<Parsed, ParseExprError> {
+        Parser::new(text, inputs).parse()
+    }
+}
 
 /// An expression from a text, with warnings.
 #[derive(Clone, Debug)]
@@ -12,9 +71,9 @@ use crate::expr::{Expr, ParseWarning, Report, TypeError};
 pub struct Parsed {
     /// The expression.
     pub expr: Expr,
-    /// What may not be meant, in order of the text: the first ten.
+    /// Probable mistakes, in order of the text: the first ten.
     pub warnings: Vec<ParseWarning>,
-    pub(super) literals: Literals,
+    pub(super) literals: Vec<Literal>,
 }
 
 impl Parsed {
@@ -35,52 +94,25 @@ impl Parsed {
     /// ```
     #[must_use]
     pub fn report(&self, text: &str, error: &TypeError) -> Report {
-        let place = match error {
-            TypeError::Literal { value, .. } => self.literals.find(value),
+        let literal = match error {
+            TypeError::Literal { value, .. } => {
+                let all = || self.literals.iter().filter(|literal| literal.value == *value);
+                // A number that fits where it is negated fails where it is not.
+                all().find(|literal| !literal.negated).or_else(|| all().next())
+            }
             TypeError::WideOperand { .. } | TypeError::WideResult { .. } => None,
         };
         let start = text.len() - text.trim_start().len();
-        let span = place.unwrap_or(start..text.trim_end().len().max(start));
+        let whole = start..text.trim_end().len().max(start);
+        let span = literal.map_or(whole, |literal| literal.span.clone());
         Report::new(error.title(), text, span, error.help())
     }
 }
 
-/// The numbers of a text that must fit the type, with their places.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Literals(Vec<Literal>);
-
+/// A number of a text that must fit the type.
 #[derive(Clone, Debug)]
-struct Literal {
-    value: BigUint,
-    span: Range<usize>,
-    negated: bool,
-}
-
-impl Literals {
-    pub(super) fn push(&mut self, value: BigUint, span: Range<usize>) {
-        self.0.push(Literal { value, span, negated: false });
-    }
-
-    pub(super) const fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    /// Forgets the numbers from the place `len` on.
-    pub(super) fn truncate(&mut self, len: usize) {
-        self.0.truncate(len);
-    }
-
-    /// The number at the place `from`, if there are no others behind it, is negated.
-    pub(super) fn negated(&mut self, from: usize) {
-        if let [literal] = &mut self.0[from..] {
-            literal.negated = true;
-        }
-    }
-
-    /// Where the number stands: for one that fits only where it is negated, where it is not.
-    fn find(&self, value: &BigUint) -> Option<Range<usize>> {
-        let all = || self.0.iter().filter(|literal| literal.value == *value);
-        let literal = all().find(|literal| !literal.negated).or_else(|| all().next())?;
-        Some(literal.span.clone())
-    }
+pub(super) struct Literal {
+    pub(super) value: BigUint,
+    pub(super) span: Range<usize>,
+    pub(super) negated: bool,
 }

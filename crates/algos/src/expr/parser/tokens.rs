@@ -33,12 +33,12 @@ impl<'t> Parser<'t> {
         found
     }
 
-    /// Where a byte is, in characters from 1.
+    /// The column of a byte, in characters from 1.
     pub(super) fn column(&self, byte: usize) -> usize {
         self.text[..byte].chars().count() + 1
     }
 
-    /// The next token is not what was expected.
+    /// An error at the next token.
     pub(super) fn expected(&self, expected: &str) -> ParseExprError {
         self.error_at(self.at.clone(), ParseErrorKind::Syntax, expected, self.token.to_string())
     }
@@ -54,21 +54,53 @@ impl<'t> Parser<'t> {
         ParseExprError { kind, column, span, expected, found, help: None }
     }
 
-    /// Something else stands behind a whole expression.
+    /// The error where an expression is followed by another token.
     pub(super) fn unexpected_operator(&self) -> ParseExprError {
+        let error = self.expected("an operator or the end");
         let help = match self.token {
-            Token::Stray('=') => Some("`==` compares"),
-            Token::Stray('?') => Some("`select(condition, then, otherwise)` chooses"),
-            Token::Sign(")") => Some("no `(` is open"),
-            Token::Name("mod" | "rem") => Some("`a % b` has the sign of a, `rem_euclid(a, b)` is 0 or more"),
-            Token::Name("div") => {
-                Some("`a / b` rounds towards 0, `div_euclid(a, b)` to a remainder of 0 or more")
-            }
-            Token::Name("and" | "or" | "xor") => {
-                Some("`&`, `|` and `^` act bit by bit; comparisons are 1 or 0")
-            }
-            _ => None,
+            Token::Stray('=') => "`==` compares",
+            Token::Stray('?') => "`select(condition, then, otherwise)` chooses",
+            Token::Sign(")") => "no `(` is open",
+            Token::Name("mod" | "rem") => "`a % b` has the sign of a, `rem_euclid(a, b)` is 0 or more",
+            Token::Name("div") => "`a / b` rounds towards 0, `div_euclid(a, b)` to a remainder of 0 or more",
+            Token::Name("and" | "or" | "xor") => "`&`, `|` and `^` act bit by bit; comparisons are 1 or 0",
+            _ => return error,
         };
-        ParseExprError { help: help.map(str::to_owned), ..self.expected("an operator or the end") }
+        error.with_help(help)
     }
+
+    /// The error where no operand begins with the next token.
+    #[cold]
+    pub(super) fn no_operand(&self) -> ParseExprError {
+        // A sign twice is an operator of another language.
+        let doubled = self.text[self.before.clone()] == self.text[self.at.clone()];
+        let error = self.expected(match self.token {
+            Token::BadNumber(_) => "a number (decimal, or hexadecimal after 0x)",
+            Token::LongNumber(_) => "a number of at most 16777216 bits",
+            _ => "a number, a variable, a function or `(`",
+        });
+        match self.token {
+            Token::BadNumber(word) => match product_of(word) {
+                Some(product) => error.with_help(format!("write {product} for a product")),
+                None => error,
+            },
+            Token::LongNumber(_) => ParseExprError { kind: ParseErrorKind::LongNumber, ..error },
+            Token::Stray('!') => error.with_help("`~` flips all bits; `a == 0` is 1 where a is 0"),
+            Token::Sign("&" | "|") if doubled => {
+                error.with_help("`&` and `|` act bit by bit; comparisons are 1 or 0")
+            }
+            Token::Sign("/") if doubled => {
+                error.with_help("`/` rounds towards 0, `div_euclid(a, b)` to a remainder of 0 or more")
+            }
+            _ => error,
+        }
+    }
+}
+
+/// A word of digits and letters as a product.
+fn product_of(word: &str) -> Option<String> {
+    let at = word.find(|c: char| !c.is_ascii_digit())?;
+    let (number, name) = word.split_at(at);
+    let is_hex = number == "0" && name.starts_with(['x', 'X']);
+    (!is_hex && name.len() < 20 && number.len() < 20).then(|| format!("{number}*{name}"))
 }

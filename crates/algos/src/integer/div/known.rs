@@ -1,21 +1,8 @@
-//! Divisions that implementations have failed on: a table of operands for every test of a division.
-//!
-//! * [`add_back`]: a digit of the quotient that is one too large after the test of three limbs by two (Knuth, TAOCP 2,
-//!   4.3.1, exercise 21).
-//! * [`short_divisors`]: divisors whose inverse has more limbs than the dividend.
-//! * [`counterexamples`]: those, two divisors on which published implementations of Watt's shifted inverse fail,
-//!   `[1, 0, B/2]` and `[1, 0, 0, 1]`, and a sparse divisor of `2^192 - 1` with its neighbours.
-//! * [`corners`]: small multiples of powers of B and their neighbours, where estimates of a quotient are furthest off.
-//!
-//! The quotients are not part of the table: whoever tests computes them by other means, as with num-bigint.
+//! Divisions that implementations have failed on: operands for every test of a division. A test computes the
+//! quotients by other means, as with num-bigint.
 
-use limbforge_limb::{Base, convert};
+use limbforge_limb::{Base, convert::to_biguint as value};
 use num_bigint::BigUint;
-
-/// The value of the limbs.
-fn value<B: Base>(limbs: &[B]) -> BigUint {
-    convert::to_biguint(limbs)
-}
 
 /// `B^n`.
 #[must_use]
@@ -23,31 +10,23 @@ pub fn power<B: Base>(n: usize) -> BigUint {
     BigUint::from(1_u32) << (n * B::BITS as usize)
 }
 
-/// Small multiples of powers of B, and their neighbours.
+/// Small multiples of powers of B and their neighbours, where estimates of a quotient are furthest off.
 #[must_use]
 pub fn corners<B: Base>() -> Vec<BigUint> {
     let half = B::ONE << (B::BITS - 1) as usize;
-    let mut corners = vec![];
-    for j in 0..5 {
-        for digit in [B::ONE, B::ONE << 1, half, B::HIGHEST] {
-            let number = value(&[digit]) * power::<B>(j);
-            // In base 2 there is no digit 2.
-            if number == BigUint::ZERO {
-                continue;
-            }
-            corners.extend([&number - 1_u32, number.clone(), number + 1_u32]);
-        }
-    }
-    corners.retain(|number| *number != BigUint::ZERO);
-    corners
+    let digits = [B::ONE, B::ONE << 1, half, B::HIGHEST].map(|digit| value(&[digit]));
+    let multiples = (0..5).flat_map(|j| digits.each_ref().map(|digit| digit * power::<B>(j)));
+    // In base 2 there is no digit 2.
+    let around = |number: BigUint| [&number - 1_u32, number.clone(), number + 1_u32];
+    let corners = multiples.filter(|number| *number != BigUint::ZERO).flat_map(around);
+    corners.filter(|number| *number != BigUint::ZERO).collect()
 }
 
 /// Dividend and divisor where a digit is one too large after the test of three limbs by two (Knuth, TAOCP 2,
 /// 4.3.1, exercise 21).
 #[must_use]
 pub fn add_back<B: Base>() -> Vec<(BigUint, BigUint)> {
-    let half = B::ONE << (B::BITS - 1) as usize;
-    let zero = B::ZERO;
+    let (half, zero) = (B::ONE << (B::BITS - 1) as usize, B::ZERO);
     let cases = [
         (vec![zero, zero, half, half - B::ONE], vec![B::ONE, zero, half]),
         (vec![zero, B::HIGHEST - B::ONE, half], vec![B::HIGHEST, half]),
@@ -90,13 +69,13 @@ pub fn counterexamples<B: Base>(bits: u64) -> Vec<(BigUint, BigUint)> {
 /// divisor not 0.
 ///
 /// ```
-/// use limbforge_algos::integer::div::{Scratch, div_rem, known};
+/// use limbforge_algos::integer::{Scratch, div::{div_rem, known}};
 /// use limbforge_limb::convert::{from_biguint, to_biguint};
 ///
 /// for (u, v) in known::known::<u64>(256) {
 ///     let [mut dividend, mut divisor, mut quotient, mut remainder] = [[0_u64; 4]; 4];
 ///     assert!(from_biguint(&u, &mut dividend) && from_biguint(&v, &mut divisor));
-///     div_rem(&mut quotient, &mut remainder, &dividend, &divisor, &mut Scratch::new())?;
+///     div_rem(&mut quotient, &mut remainder, &dividend, &divisor, &mut Scratch::default())?;
 ///     assert_eq!(to_biguint(&quotient), u / v);
 /// }
 /// # Ok::<(), limbforge_limb::DivisionByZero>(())

@@ -4,30 +4,11 @@
 //! power of B, and the quotient is exact or one too small. `docs/div.md` has the proof; the method is Watt's
 //! whole shifted inverse (arXiv:2304.01753) made one-sided.
 
-use core::cmp::Ordering;
-
 use limbforge_limb::Base;
-use limbforge_limb::slice::div::schoolbook;
-use limbforge_limb::slice::{add, bits, sub};
+use limbforge_limb::slice::{add, bits, div::schoolbook, sub};
 
-use super::Products;
+use crate::integer::{packed::compare, products::Products};
 use crate::invariant::broken_invariant;
-
-/// Fewest limbs of a divisor: any, if it is not a power of B, whose quotients are shifts.
-pub const MIN_LEN: usize = 1;
-
-/// Limbs of scratch for a quotient by blocks of `b` limbs and a divisor of n: the inverse, two products of
-/// the last step, and the product with the divisor.
-#[must_use]
-pub const fn scratch_len(b: usize, n: usize) -> usize {
-    (b + 2) + 2 * (b + 5) + (n + 2) + (n + b)
-}
-
-/// Guard digits g: precision t comes from `ceil((t + g) / 2)`, which is enough where `B^(g-1) >= 4 (1 +
-/// 2/B)`.
-pub(super) const fn guard<B: Base>() -> usize {
-    if B::BITS == 2 { 3 } else { 2 }
-}
 
 /// Whether columns may be left out: their number must be small against B, `8 (t + 8) <= B`.
 const fn may_shorten<B: Base>(precision: usize) -> bool {
@@ -43,13 +24,14 @@ pub fn inverse<B: Base, P: Products<B>>(v: &[B], precision: usize, seed: usize, 
     steps.into_iter().fold(seed_inverse(v, first), |w, t| newton_step(v, &w, t, products))
 }
 
-/// The precision to start from, of up to `seed` limbs or what the guard digits ask for, and those of the
-/// steps from there.
+/// The first precision, of up to `seed` limbs or what the guard digits require, and those of the steps.
 pub(crate) fn precisions<B: Base>(precision: usize, seed: usize) -> (usize, Vec<usize>) {
+    // g guard digits, precision t from ceil((t + g) / 2): enough where B^(g-1) >= 4 (1 + 2/B).
+    let guard = if B::BITS == 2 { 3 } else { 2 };
     let (mut first, mut steps) = (precision, vec![]);
-    while first > seed.max(guard::<B>() + 1) {
+    while first > seed.max(guard + 1) {
         steps.push(first);
-        first = (first + guard::<B>()).div_ceil(2);
+        first = (first + guard).div_ceil(2);
     }
     steps.reverse();
     (first, steps)
@@ -89,7 +71,6 @@ fn newton_step<B: Base, P: Products<B>>(v: &[B], w: &[B], t2: usize, products: &
     let (t, m) = (w.len(), t2 - w.len());
     let (prefix, dropped) = prefix(v, t2 + 2);
     let short = may_shorten::<B>(t2);
-
     // -V w mod B^(t2 + 3): the difference is that small.
     let from = if short { t.saturating_sub(2) } else { 0 };
     let mut difference = vec![B::ZERO; t2 + 3 - from];
@@ -100,10 +81,9 @@ fn newton_step<B: Base, P: Products<B>>(v: &[B], w: &[B], t2: usize, products: &
     sub::neg_assign(&mut difference);
     let difference = &mut difference[t - from..];
     if short && difference.iter().any(|&limb| limb != B::ZERO) {
-        // The columns that were left out made it larger, by less than one unit.
+        // The omitted columns made it larger, by less than one unit.
         sub::decrement(difference, true);
     }
-
     let from = if short { t - 1 } else { 0 };
     let mut correction = vec![B::ZERO; t + difference.len() - from];
     products.columns(&mut correction, w, difference, from);
@@ -113,34 +93,21 @@ fn newton_step<B: Base, P: Products<B>>(v: &[B], w: &[B], t2: usize, products: &
     next
 }
 
-/// How a quotient is cut.
+/// The blocks of a quotient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blocks {
-    /// Limbs of the quotient that are computed at a time, at least 1; the inverse has two more.
+    /// Limbs of the quotient computed at a time, at least 1; the inverse has two more.
     pub limbs: usize,
     /// Limbs of the inverse up to which a schoolbook division computes it.
     pub seed: usize,
 }
 
-/// `quotient = floor(u / v)`, `remainder = u mod v`, by an inverse for blocks of the quotient.
+/// `quotient = floor(u / v)`, `remainder = u mod v`, by an inverse for blocks of the quotient. `known` is the
+/// divisor's inverse for these blocks; an empty vector receives it.
 ///
 /// v has n limbs, the top one not zero; `quotient` has at least `u.len() - n + 1` limbs if u is as long as v
 /// or longer, `remainder` has n.
 pub fn div_rem<B: Base, P: Products<B>>(
-    quotient: &mut [B],
-    remainder: &mut [B],
-    u: &[B],
-    v: &[B],
-    blocks: Blocks,
-    products: &mut P,
-) {
-    let mut inverse = vec![];
-    div_rem_with(quotient, remainder, u, v, blocks, &mut inverse, products);
-}
-
-/// As [`div_rem`], with the divisor's inverse for these blocks, or an empty vector where it is not known yet
-/// and is put.
-pub(super) fn div_rem_with<B: Base, P: Products<B>>(
     quotient: &mut [B],
     remainder: &mut [B],
     u: &[B],
@@ -161,13 +128,12 @@ pub(super) fn div_rem_with<B: Base, P: Products<B>>(
         remainder[n - 1] = B::ZERO;
         return;
     }
-    // u = v B^limbs at most: so many limbs of quotient.
+    // u < v B^limbs.
     let limbs = u.len() - n + 1;
     let block = blocks.limbs.min(limbs);
     if known.len() != block + 2 {
         *known = inverse(v, block + 2, blocks.seed, products);
     }
-    let inverse = &*known;
     let start = limbs.div_ceil(block) * block;
     // The part of u above the blocks is below B^(n-1) <= v.
     let mut rest = vec![B::ZERO; n + block];
@@ -177,7 +143,7 @@ pub(super) fn div_rem_with<B: Base, P: Products<B>>(
         let part = &u[at.min(u.len())..(at + block).min(u.len())];
         rest[..block].fill(B::ZERO);
         rest[..part.len()].copy_from_slice(part);
-        let digits = block_quotient(&mut rest, v, inverse, products);
+        let digits = block_quotient(&mut rest, v, known, products);
         let room = &mut quotient[at.min(limbs)..(at + block).min(limbs)];
         room.copy_from_slice(&digits[..room.len()]);
         rest.copy_within(..n, block);
@@ -185,7 +151,8 @@ pub(super) fn div_rem_with<B: Base, P: Products<B>>(
     remainder.copy_from_slice(&rest[block..]);
 }
 
-fn is_power_of_base<B: Base>(v: &[B]) -> bool {
+/// Whether `v = B^k`.
+pub(super) fn is_power_of_base<B: Base>(v: &[B]) -> bool {
     v.split_last().is_some_and(|(&top, below)| top == B::ONE && below.iter().all(|&limb| limb == B::ZERO))
 }
 
@@ -207,25 +174,23 @@ fn block_quotient<B: Base, P: Products<B>>(
     products.columns(&mut product, upper, inverse, from);
     let mut digits = product.split_off(unit - from);
     digits.resize(rest.len() - n, B::ZERO);
-
-    // The remainder is below 2 v: so many limbs decide.
+    // The remainder is below 2 v: n + 1 limbs decide.
     let len = (n + 1).min(rest.len());
     let mut multiple = vec![B::ZERO; len];
     products.low(&mut multiple, &digits, v);
     sub::sub_assign(&mut rest[..len], &multiple, false);
     rest[len..].fill(B::ZERO);
-    if !is_below(&rest[..len], v) {
+    if !is_below(rest, v) {
         sub::sub_assign(&mut rest[..len], v, false);
         add::increment(&mut digits, true);
-        if !is_below(&rest[..len], v) {
+        if !is_below(rest, v) {
             broken_invariant("one correction of a quotient is enough");
         }
     }
     digits
 }
 
-/// `a < v`, for a as long as v or longer.
+/// `a < v`, for trimmed v.
 pub(super) fn is_below<B: Base>(a: &[B], v: &[B]) -> bool {
-    let (low, above) = a.split_at(v.len());
-    above.iter().all(|&limb| limb == B::ZERO) && limbforge_limb::slice::cmp::cmp(low, v) == Ordering::Less
+    compare(bits::significant(a), v).is_lt()
 }

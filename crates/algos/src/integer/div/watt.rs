@@ -5,27 +5,17 @@
 //! `floor(B^h / v)`: it is off by -1, 0 or 1 in every base, so that the quotient may be off by -1 to 2, all
 //! of which occur. [`div_rem`] corrects to both sides.
 
-use core::cmp::Ordering;
-
 use limbforge_limb::Base;
-use limbforge_limb::slice::{add, bits, sub};
+use limbforge_limb::slice::{add, bits, div::schoolbook, sub};
 
-use super::{Products, lower::is_below};
-
-/// Fewest limbs of a divisor: any. Divisors of one or two are scaled to three.
-pub const MIN_LEN: usize = 1;
+use super::lower::{is_below, is_power_of_base};
+use crate::integer::packed::{compare, trim};
+use crate::integer::products::Products;
 
 /// Guard digits.
 pub(crate) const GUARD: usize = 2;
 
-/// Limbs of scratch for a dividend of h limbs and a divisor of n: the inverse, the products of the last step,
-/// and the product with the dividend.
-#[must_use]
-pub const fn scratch_len(h: usize, n: usize) -> usize {
-    (h + 1) + 2 * (2 * h + 3 * GUARD + 4) + (2 * h + 1) + n
-}
-
-/// `quotient = floor(u / v)`, `remainder = u mod v`; returns what the estimate was corrected by, -1 to 2.
+/// `quotient = floor(u / v)`, `remainder = u mod v`; returns the correction of the estimate, -1 to 2.
 ///
 /// v has n limbs, the top one not zero; `quotient` has u's length, `remainder` n.
 pub fn div_rem<B: Base, P: Products<B>>(
@@ -43,14 +33,30 @@ pub fn div_rem<B: Base, P: Products<B>>(
         return 0;
     }
     let (k, h) = (v.len() - 1, u.len());
-    if is_power(v) {
+    if is_power_of_base(v) {
         quotient[..h - k].copy_from_slice(&u[k..]);
         remainder[..k].copy_from_slice(&u[..k]);
         return 0;
     }
     let inverse = shifted_inverse(v, h, products);
-    let estimate = shifted(&product(u, &inverse, products), -(h as isize));
-    correct(quotient, remainder, u, v, estimate, products)
+    let mut estimate = shifted(&product(u, &inverse, products), -(h as isize));
+    let (mut multiple, mut correction) = (product(&estimate, v, products), 0);
+    while compare(&multiple, u).is_gt() {
+        multiple = difference(&multiple, v);
+        sub::decrement(&mut estimate, true);
+        correction -= 1;
+    }
+    let mut rest = difference(u, &multiple);
+    estimate.push(B::ZERO);
+    while compare(&rest, v).is_ge() {
+        rest = difference(&rest, v);
+        add::increment(&mut estimate, true);
+        correction += 1;
+    }
+    let estimate = bits::significant(&estimate);
+    quotient[..estimate.len()].copy_from_slice(estimate);
+    remainder[..rest.len()].copy_from_slice(&rest);
+    correction
 }
 
 /// `floor(B^h / v) + {-1, 0, 1}`: Watt's refinement. v has k + 1 limbs, the top one not zero.
@@ -58,7 +64,7 @@ pub fn shifted_inverse<B: Base, P: Products<B>>(v: &[B], h: usize, products: &mu
     if let Some(inverse) = special(v, h) {
         return inverse;
     }
-    // Of fewer than three limbs, v and B^h are scaled by the same power.
+    // A divisor of fewer than three limbs is scaled, and B^h by the same power.
     let scale = 3_usize.saturating_sub(v.len());
     let (v, h) = (shifted(v, scale as isize), h + scale);
     let k = v.len() - 1;
@@ -84,42 +90,34 @@ fn special<B: Base>(v: &[B], h: usize) -> Option<Vec<B>> {
     if exceeds_power(v, h) {
         return Some(vec![]);
     }
-    let mut double = shifted(v, 0);
+    let mut double = v.to_vec();
     double.push(B::ZERO);
-    let same = double.clone();
-    add::add_assign(&mut double, &same, false);
+    add::add_assign(&mut double, v, false);
     if exceeds_power(bits::significant(&double), h) {
         return Some(vec![B::ONE]);
     }
-    is_power(v).then(|| shifted(&[B::ONE], (h - k) as isize))
+    is_power_of_base(v).then(|| shifted(&[B::ONE], (h - k) as isize))
 }
 
-/// `v > B^h`, that is, neither `v < B^h` nor `v = B^h`: a test of the limbs from the h-th on alone would be
-/// wrong.
+/// `v > B^h`. The limbs from the h-th on alone do not decide it: they are not zero for `v = B^h` either.
 fn exceeds_power<B: Base>(v: &[B], h: usize) -> bool {
-    v.len() > h && !(v.len() == h + 1 && is_power(v))
-}
-
-fn is_power<B: Base>(v: &[B]) -> bool {
-    v.split_last().is_some_and(|(&top, below)| top == B::ONE && below.iter().all(|&limb| limb == B::ZERO))
+    v.len() > h && !(v.len() == h + 1 && is_power_of_base(v))
 }
 
 /// `floor(B^4 / v)` for the three top limbs of v.
 pub(crate) fn seed<B: Base>(v: &[B]) -> Vec<B> {
     let dividend = [B::ZERO, B::ZERO, B::ZERO, B::ZERO, B::ONE];
     let (mut quotient, mut remainder) = ([B::ZERO; 3], [B::ZERO; 3]);
-    let mut scratch = [B::ZERO; 9];
-    let scratch = &mut scratch[..limbforge_limb::slice::div::schoolbook::scratch_len(5, 3)];
-    limbforge_limb::slice::div::schoolbook::div_rem(&mut quotient, &mut remainder, &dividend, v, scratch);
-    bits::significant(&quotient).to_vec()
+    let mut scratch = [B::ZERO; schoolbook::scratch_len(5, 3)];
+    schoolbook::div_rem(&mut quotient, &mut remainder, &dividend, v, &mut scratch);
+    trimmed(quotient.to_vec())
 }
 
 /// `w B^m + floor(w (B^(h-m) - v w) B^(2m-h))`.
 fn step<B: Base, P: Products<B>>(v: &[B], w: &[B], h: usize, m: usize, l: usize, products: &mut P) -> Vec<B> {
     let (negative, difference) = power_difference(v, w, h - m, l - GUARD, products);
     let full = product(w, &difference, products);
-    let shift = 2 * m as isize - h as isize;
-    let mut correction = shifted(&full, shift);
+    let mut correction = shifted(&full, 2 * m as isize - h as isize);
     let mut next = shifted(w, m as isize);
     next.resize(next.len().max(correction.len()) + 1, B::ZERO);
     if negative {
@@ -133,7 +131,7 @@ fn step<B: Base, P: Products<B>>(v: &[B], w: &[B], h: usize, m: usize, l: usize,
     } else {
         add::add_assign(&mut next, &correction, false);
     }
-    bits::significant(&next).to_vec()
+    trimmed(next)
 }
 
 /// `B^h - v w` as (whether it is negative, its magnitude), where the l leading digits of `v w` are known to
@@ -149,54 +147,23 @@ fn power_difference<B: Base, P: Products<B>>(
     if len >= h {
         let full = product(v, w, products);
         let power = shifted(&[B::ONE], h as isize);
-        return match compare(&full, &power) {
-            Ordering::Greater => (true, difference(&full, &power)),
-            _ => (false, difference(&power, &full)),
-        };
+        let negative = compare(&full, &power).is_gt();
+        return (negative, if negative { difference(&full, &power) } else { difference(&power, &full) });
     }
     let mut low = vec![B::ZERO; len];
     products.low(&mut low, v, w);
-    if low[len - 1] == B::ZERO {
-        return (true, bits::significant(&low).to_vec());
+    let negative = low[len - 1] == B::ZERO;
+    if !negative {
+        sub::neg_assign(&mut low);
     }
-    sub::neg_assign(&mut low);
-    (false, bits::significant(&low).to_vec())
-}
-
-/// Adds or takes off the divisor until `0 <= remainder < v`.
-fn correct<B: Base, P: Products<B>>(
-    quotient: &mut [B],
-    remainder: &mut [B],
-    u: &[B],
-    v: &[B],
-    mut estimate: Vec<B>,
-    products: &mut P,
-) -> i32 {
-    let mut correction = 0;
-    let mut multiple = product(&estimate, v, products);
-    while compare(&multiple, u) == Ordering::Greater {
-        multiple = difference(&multiple, v);
-        sub::decrement(&mut estimate, true);
-        correction -= 1;
-    }
-    let mut rest = difference(u, &multiple);
-    estimate.push(B::ZERO);
-    while compare(&rest, v) != Ordering::Less {
-        rest = difference(&rest, v);
-        add::increment(&mut estimate, true);
-        correction += 1;
-    }
-    let estimate = bits::significant(&estimate);
-    quotient[..estimate.len()].copy_from_slice(estimate);
-    remainder[..rest.len()].copy_from_slice(&rest);
-    correction
+    (negative, trimmed(low))
 }
 
 /// `a * b` without zeros at the top.
 fn product<B: Base, P: Products<B>>(a: &[B], b: &[B], products: &mut P) -> Vec<B> {
     let mut out = vec![B::ZERO; a.len() + b.len()];
     products.low(&mut out, a, b);
-    bits::significant(&out).to_vec()
+    trimmed(out)
 }
 
 /// `floor(x B^n)` without zeros at the top.
@@ -210,14 +177,14 @@ fn shifted<B: Base>(x: &[B], n: isize) -> Vec<B> {
     out
 }
 
-fn compare<B: Base>(a: &[B], b: &[B]) -> Ordering {
-    let (a, b) = (bits::significant(a), bits::significant(b));
-    a.len().cmp(&b.len()).then_with(|| a.iter().rev().cmp(b.iter().rev()))
-}
-
 /// `a - b` for `a >= b`, without zeros at the top.
 fn difference<B: Base>(a: &[B], b: &[B]) -> Vec<B> {
     let mut out = a.to_vec();
     sub::sub_assign(&mut out, bits::significant(b), false);
-    bits::significant(&out).to_vec()
+    trimmed(out)
+}
+
+fn trimmed<B: Base>(mut limbs: Vec<B>) -> Vec<B> {
+    trim(&mut limbs);
+    limbs
 }

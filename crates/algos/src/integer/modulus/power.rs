@@ -1,91 +1,64 @@
-//! Powers of residues: a fixed window over the exponent.
-
-use core::mem;
+//! Powers and inverses of residues.
 
 use limbforge_limb::Base;
-use limbforge_limb::slice::bits;
-use limbforge_limb::slice::mul::Factors;
+use limbforge_limb::slice::{bits, mul::Factors};
 
-use super::{Scratch, residues};
+use super::constants::{Reduction, Ring};
+use crate::integer::Scratch;
+use crate::integer::modinv::{ModInvError, modinv};
 
-/// Residues of words, with a product.
-pub(crate) trait Ring {
-    /// The modulus, n words.
-    fn words(&self) -> &[u64];
-
-    /// `out = product of the residues`, n words each.
-    fn mul(&self, out: &mut [u64], factors: Factors<'_, u64>, scratch: &mut Scratch);
-
-    /// `a * b`.
-    fn product(&self, a: &[u64], b: &[u64], scratch: &mut Scratch) -> Vec<u64> {
-        let mut out = vec![0; a.len()];
-        self.mul(&mut out, Factors::Pair(a, b), scratch);
-        out
-    }
-
-    /// `a = a * a`, by way of `room`.
-    fn square(&self, a: &mut Vec<u64>, room: &mut Vec<u64>, scratch: &mut Scratch) {
-        room.resize(a.len(), 0);
-        self.mul(room, Factors::Square(a), scratch);
-        mem::swap(a, room);
-    }
-
-    /// `a = a * b`, by way of `room`.
-    fn multiply(&self, a: &mut Vec<u64>, b: &[u64], room: &mut Vec<u64>, scratch: &mut Scratch) {
-        room.resize(a.len(), 0);
-        self.mul(room, Factors::Pair(a, b), scratch);
-        mem::swap(a, room);
-    }
-
-    /// `a + b`.
-    fn sum(&self, a: &[u64], b: &[u64]) -> Vec<u64> {
-        let mut out = vec![0; a.len()];
-        residues::sum(&mut out, a, b, self.words());
-        out
-    }
-
-    /// `a - b`.
-    fn difference(&self, a: &[u64], b: &[u64]) -> Vec<u64> {
-        let mut out = vec![0; a.len()];
-        residues::difference(&mut out, a, b, self.words());
-        out
-    }
-}
-
-/// `base^exponent` for the residue of 1: a table of powers for the digits of the exponent.
-pub(crate) fn power<B: Base>(
-    ring: &impl Ring,
-    base: &[u64],
-    one: Vec<u64>,
-    exponent: &[B],
-    scratch: &mut Scratch,
-) -> Vec<u64> {
-    let len = bits::bit_len(exponent);
-    let window = window_bits(len);
-    let digits = len.div_ceil(window);
-    let mut table = vec![one];
-    for i in 1..1_usize << window {
-        let next = if i == 1 { base.to_vec() } else { ring.product(&table[i - 1], base, scratch) };
-        table.push(next);
-    }
-    let digit = |digit: u32| {
-        let bit = |i: u32| usize::from(bits::bit(exponent, digit * window + i));
-        (0..window).rev().fold(0, |digit, i| 2 * digit + bit(i))
-    };
-    let Some(top) = digits.checked_sub(1) else { return table.swap_remove(0) };
-    let mut power = table[digit(top)].clone();
-    let mut room = power.clone();
-    for i in (0..top).rev() {
-        for _ in 0..window {
-            ring.square(&mut power, &mut room, scratch);
+impl Ring {
+    /// `out = 1/a`; zero if there is none.
+    pub(crate) fn inverse(
+        &self,
+        out: &mut [u64],
+        a: &[u64],
+        scratch: &mut Scratch,
+    ) -> Result<(), ModInvError> {
+        let result = modinv(out, a, &self.modulus, scratch);
+        match &self.reduction {
+            _ if result.is_err() => out.fill(0),
+            Reduction::Barrett { .. } => {}
+            // 1/(a R): times R^2 it is the number 1/a, and once more its residue.
+            Reduction::Montgomery { square, .. } => {
+                let number = self.product(out, square, scratch);
+                self.mul(out, Factors::Pair(&number, square), scratch);
+            }
         }
-        let digit = digit(i);
-        if digit != 0 {
-            ring.mul(&mut room, Factors::Pair(&power, &table[digit]), scratch);
-            mem::swap(&mut power, &mut room);
-        }
+        result
     }
-    power
+
+    /// `x^exponent` of a number.
+    pub(crate) fn power_of<E: Base>(&self, x: &[u64], exponent: &[E], scratch: &mut Scratch) -> Vec<u64> {
+        let base = self.enter(x, scratch);
+        let power = self.power(&base, exponent, scratch);
+        self.leave(&power, scratch)
+    }
+
+    /// `base^exponent` of a residue: a table of powers for the digits of the exponent.
+    pub(crate) fn power<E: Base>(&self, base: &[u64], exponent: &[E], scratch: &mut Scratch) -> Vec<u64> {
+        let len = bits::bit_len(exponent);
+        let window = window_bits(len);
+        let mut table = vec![self.one.clone(), base.to_vec()];
+        for i in 2..1_usize << window {
+            table.push(self.product(&table[i - 1], base, scratch));
+        }
+        let digit = |digit: u32| {
+            let bit = |i: u32| usize::from(bits::bit(exponent, digit * window + i));
+            (0..window).rev().fold(0, |digit, i| 2 * digit + bit(i))
+        };
+        let Some(top) = len.div_ceil(window).checked_sub(1) else { return table.swap_remove(0) };
+        let (mut power, mut room) = (table[digit(top)].clone(), vec![]);
+        for i in (0..top).rev() {
+            for _ in 0..window {
+                self.mul_assign(&mut power, None, &mut room, scratch);
+            }
+            if digit(i) != 0 {
+                self.mul_assign(&mut power, Some(&table[digit(i)]), &mut room, scratch);
+            }
+        }
+        power
+    }
 }
 
 /// Bits of a digit of an exponent of `bits` bits: the fewest products with its table.

@@ -2,18 +2,16 @@
 
 use core::mem;
 
-use limbforge_limb::slice::{add, bits};
+use limbforge_limb::slice::{add, bits, cmp};
 
-use super::Scratch;
-use crate::integer::modulus::{Montgomery, Ring, residues};
-use crate::integer::packed::shift_right;
-use crate::integer::{jacobi, modulus, perfect_power};
+use crate::integer::packed::{add_mod, shift_right, sub_mod};
+use crate::integer::{Scratch, jacobi, modulus::constants::Ring, perfect_power};
 
-/// Candidates D after which n is looked at for being a square, which has none.
+/// Number of candidates D after which n is tested for being a square, which has no such D.
 const SQUARE_AFTER: i64 = 20;
 
 /// Whether odd n, trimmed, is a strong Lucas probable prime with Selfridge's parameters.
-pub(super) fn selfridge(n: &[u64], ring: &Montgomery<u64>, scratch: &mut Scratch) -> bool {
+pub(super) fn selfridge(n: &[u64], ring: &Ring, scratch: &mut Scratch) -> bool {
     let mut tried = 0;
     let d = loop {
         let magnitude = 2 * tried + 5;
@@ -25,11 +23,11 @@ pub(super) fn selfridge(n: &[u64], ring: &Montgomery<u64>, scratch: &mut Scratch
             _ => {}
         }
         tried += 1;
-        if tried == SQUARE_AFTER && perfect_power::is_square(n, &mut scratch.root) {
+        if tried == SQUARE_AFTER && perfect_power::is_square(n, scratch) {
             return false;
         }
     };
-    let mut lucas = Lucas::new(ring, d, &mut scratch.residues);
+    let mut lucas = Lucas::new(ring, d, scratch);
     // n + 1 = k 2^s.
     let mut k = n.to_vec();
     k.push(0);
@@ -42,13 +40,12 @@ pub(super) fn selfridge(n: &[u64], ring: &Montgomery<u64>, scratch: &mut Scratch
             lucas.next();
         }
     }
-    if is_zero(&lucas.u) || is_zero(&lucas.v) {
-        return true;
-    }
-    (1..s).any(|_| {
-        lucas.double_v();
-        is_zero(&lucas.v)
-    })
+    cmp::is_zero(&lucas.u)
+        || cmp::is_zero(&lucas.v)
+        || (1..s).any(|_| {
+            lucas.double_v();
+            cmp::is_zero(&lucas.v)
+        })
 }
 
 /// Whether n divides a small number.
@@ -56,17 +53,13 @@ fn divides(n: &[u64], number: i64) -> bool {
     matches!(*n, [word] if number.unsigned_abs().is_multiple_of(word))
 }
 
-fn is_zero(words: &[u64]) -> bool {
-    words.iter().all(|&word| word == 0)
-}
-
 /// `U_k`, `V_k` and `Q^k` as residues, from k = 1 on, for P = 1.
 ///
 /// A step from k to 2k takes three products, or two for D = 5, where Q = -1; a step to k + 1 none, as D and Q
 /// are small.
 struct Lucas<'r> {
-    ring: &'r Montgomery<u64>,
-    scratch: &'r mut modulus::Scratch,
+    ring: &'r Ring,
+    scratch: &'r mut Scratch,
     d: i64,
     q: i64,
     u: Vec<u64>,
@@ -77,8 +70,8 @@ struct Lucas<'r> {
 
 impl<'r> Lucas<'r> {
     /// For `D = 1 mod 4` and `Q = (1 - D) / 4`.
-    fn new(ring: &'r Montgomery<u64>, d: i64, scratch: &'r mut modulus::Scratch) -> Self {
-        let (q, one) = ((1 - d) / 4, ring.unit().to_vec());
+    fn new(ring: &'r Ring, d: i64, scratch: &'r mut Scratch) -> Self {
+        let (q, one) = ((1 - d) / 4, ring.one.clone());
         let mut lucas =
             Self { ring, scratch, d, q, u: one.clone(), v: one.clone(), power_of_q: vec![], room: vec![] };
         lucas.power_of_q = lucas.times(&one, q);
@@ -87,29 +80,28 @@ impl<'r> Lucas<'r> {
 
     /// From k to 2k: `U V`, `V^2 - 2 Q^k`, `Q^2k`.
     fn double(&mut self) {
-        self.ring.multiply(&mut self.u, &self.v, &mut self.room, self.scratch);
+        self.ring.mul_assign(&mut self.u, Some(&self.v), &mut self.room, self.scratch);
         self.double_v();
     }
 
     fn double_v(&mut self) {
-        let modulus = self.ring.words();
-        self.ring.square(&mut self.v, &mut self.room, self.scratch);
+        self.ring.mul_assign(&mut self.v, None, &mut self.room, self.scratch);
         for _ in 0..2 {
-            residues::difference(&mut self.room, &self.v, &self.power_of_q, modulus);
+            sub_mod(&mut self.room, &self.v, &self.power_of_q, &self.ring.modulus);
             mem::swap(&mut self.v, &mut self.room);
         }
         if self.q == -1 {
-            self.power_of_q.copy_from_slice(self.ring.unit());
+            self.power_of_q.copy_from_slice(&self.ring.one);
         } else {
-            self.ring.square(&mut self.power_of_q, &mut self.room, self.scratch);
+            self.ring.mul_assign(&mut self.power_of_q, None, &mut self.room, self.scratch);
         }
     }
 
     /// From k to k + 1: `(U + V) / 2`, `(D U + V) / 2`, `Q^(k+1)`.
     fn next(&mut self) {
         let du = self.times(&self.u, self.d);
-        self.u = self.half(self.ring.sum(&self.u, &self.v));
-        self.v = self.half(self.ring.sum(&du, &self.v));
+        self.u = self.half(self.sum(&self.u, &self.v));
+        self.v = self.half(self.sum(&du, &self.v));
         self.power_of_q = self.times(&self.power_of_q, self.q);
     }
 
@@ -118,17 +110,27 @@ impl<'r> Lucas<'r> {
         let magnitude = factor.unsigned_abs();
         let mut product = a.to_vec();
         for i in (0..magnitude.ilog2()).rev() {
-            product = self.ring.sum(&product, &product);
+            product = self.sum(&product, &product);
             if magnitude >> i & 1 == 1 {
-                product = self.ring.sum(&product, a);
+                product = self.sum(&product, a);
             }
         }
-        if factor < 0 { self.ring.difference(&vec![0; product.len()], &product) } else { product }
+        if factor < 0 {
+            let positive = product.clone();
+            sub_mod(&mut product, &vec![0; a.len()], &positive, &self.ring.modulus);
+        }
+        product
+    }
+
+    fn sum(&self, a: &[u64], b: &[u64]) -> Vec<u64> {
+        let mut sum = vec![0; a.len()];
+        add_mod(&mut sum, a, b, &self.ring.modulus);
+        sum
     }
 
     /// `a / 2`: an odd residue is made even by the modulus.
     fn half(&self, mut a: Vec<u64>) -> Vec<u64> {
-        let over = a[0] % 2 == 1 && add::add_assign(&mut a, self.ring.words(), false);
+        let over = a[0] % 2 == 1 && add::add_assign(&mut a, &self.ring.modulus, false);
         let mut above = u64::from(over) << 63;
         for word in a.iter_mut().rev() {
             (*word, above) = (*word >> 1 | above, *word << 63);

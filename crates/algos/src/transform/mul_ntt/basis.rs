@@ -1,14 +1,58 @@
-//! Constants and tables of roots modulo the eight primes.
+//! The eight primes, with constants and tables of roots modulo them.
 
 use std::sync::{LazyLock, OnceLock};
 
+use fearless_simd::prelude::*;
+use fearless_simd::{Simd, f64x8};
+use limbforge_field::check::two_adic_root;
 use limbforge_field::modular::{inv_mod_prime, mul_mod, pow_mod};
+use limbforge_field::primality::is_prime;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
-use super::primes::{MAX_DEPTH, P, PART_BITS, PRIMES};
-use super::residues::Residues;
 use crate::invariant::broken_invariant;
+
+/// Most levels of a transform: the least adicity of the primes.
+pub(super) const MAX_DEPTH: u32 = 20;
+
+/// The number of primes: doubles in the widest vector register.
+pub(super) const PRIMES: usize = 8;
+
+/// The eight largest primes `k * 2^20 + 1` below 2^50. Their product P is just below 2^400.
+pub(super) const P: [u64; PRIMES] = {
+    let mut primes = [0; PRIMES];
+    let (mut i, mut p) = (0, (1_u64 << 50) + 1);
+    while i < PRIMES {
+        p -= 1 << MAX_DEPTH;
+        if is_prime(p) {
+            primes[i] = p;
+            i += 1;
+        }
+    }
+    primes
+};
+
+/// Bits of the parts that the recombination cuts numbers into.
+pub(super) const PART_BITS: u32 = 24;
+
+/// One number modulo each of the eight primes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C, align(64))]
+pub(super) struct Residues(pub(super) [f64; PRIMES]);
+
+impl Residues {
+    pub(super) const ZERO: Self = Self([0.0; PRIMES]);
+
+    #[inline(always)]
+    pub(super) fn load<S: Simd>(&self, simd: S) -> f64x8<S> {
+        f64x8::from_slice(simd, &self.0)
+    }
+
+    #[inline(always)]
+    pub(super) fn store<S: Simd>(&mut self, value: f64x8<S>) {
+        value.store_slice(&mut self.0);
+    }
+}
 
 /// P and each P/p in signed parts of 24 bits, |part| <= 2^23, least significant first: two vectors of eight.
 pub(super) type Parts = [Residues; 2];
@@ -51,7 +95,7 @@ pub(super) static BASIS: LazyLock<Basis> = LazyLock::new(|| {
     }
 });
 
-/// The number with these residues in `0..p`, as residues of least magnitude.
+/// Residues in `0..p` as residues of least magnitude.
 fn residues(values: [u64; PRIMES]) -> Residues {
     Residues(core::array::from_fn(|i| match (values[i], P[i]) {
         (value, p) if value > p / 2 => -((p - value) as f64),
@@ -74,11 +118,10 @@ fn parts(value: &BigUint) -> (Parts, f64) {
     (parts, rest.to_u32().map_or_else(|| broken_invariant("seventeen parts suffice"), f64::from))
 }
 
-/// The square roots that split `x^(2m) - r^2` into `x^m - r` and `x^m + r` down to `depth` levels: `roots[j]`
-/// splits the j-th polynomial of each level, whose square root it is; `roots[2j]` is a root of `roots[j]`,
-/// `roots[2j + 1]` of its negative. These are the powers of a root of unity in bit-reversed order, so that
-/// all levels share one table. `2^(depth - 1)` entries; computed once for each depth. The depth is at most
-/// 20, the adicity of the primes.
+/// The square roots that split `x^(2m) - r^2` into `x^m - r` and `x^m + r` down to `depth` levels, at most
+/// [`MAX_DEPTH`]: `roots[j]` splits the j-th polynomial of each level; `roots[2j]` is a square root of
+/// `roots[j]`, `roots[2j + 1]` of its negative. These `2^(depth - 1)` powers of a root of unity in bit-reversed
+/// order serve all levels. Each depth is computed once.
 pub(super) fn roots(depth: u32) -> &'static [Residues] {
     static TABLES: [OnceLock<Box<[Residues]>>; MAX_DEPTH as usize + 1] =
         [const { OnceLock::new() }; MAX_DEPTH as usize + 1];
@@ -90,23 +133,15 @@ pub(super) fn roots(depth: u32) -> &'static [Residues] {
 
 /// `w^reversed(j)` mod p for `j < 2^bits`, w of order `2^(bits + 1)`.
 fn powers_in_bit_reversed_order(p: u64, bits: u32) -> Vec<u64> {
-    let root = root_of_full_order(p);
+    let (root, adicity) = (two_adic_root(p), (p - 1).trailing_zeros());
     let mut powers = vec![1];
     for level in 0..bits {
-        // Of order 2^(level + 2): its powers are between those that are there.
-        let w = pow_mod(root, 1 << (MAX_DEPTH - level - 2), p);
+        // Of order 2^(level + 2): its odd powers are between the powers so far.
+        let w = pow_mod(root, 1 << (adicity - level - 2), p);
         powers.extend_from_within(..);
         for power in &mut powers[1 << level..] {
             *power = mul_mod(*power, w, p);
         }
     }
     powers
-}
-
-/// An element of order 2^20: a power of the first number that is no square.
-fn root_of_full_order(p: u64) -> u64 {
-    let mut candidates = (2..p).map(|g| pow_mod(g, (p - 1) >> MAX_DEPTH, p));
-    candidates
-        .find(|&root| pow_mod(root, 1 << (MAX_DEPTH - 1), p) == p - 1)
-        .unwrap_or_else(|| broken_invariant("half of all numbers are no squares"))
 }

@@ -1,6 +1,5 @@
-//! The proof, while the crate is compiled, that no value leaves the range in which arithmetic is exact: the
-//! bounds of each step from the bounds of its operands, in units of p. The functions mirror the code line by
-//! line.
+//! The proof at compile time that no value leaves the range of exact arithmetic: the bounds of each step from
+//! those of its operands, in units of p. The functions mirror the code line by line.
 
 use super::lanes::{MOST_MULTIPLIED, MOST_REDUCED, REDUCED, multiplied};
 use super::transform::{BACKWARD, FORWARD};
@@ -49,7 +48,7 @@ const fn residues() -> f64 {
     reduce(piece + 3.0 * times(piece))
 }
 
-/// `convolution::multiply_one` for polynomials of `degree` coefficients.
+/// `product::multiply_one` for polynomials of `degree` coefficients.
 const fn multiply_one(x: f64, degree: f64) -> f64 {
     let product = mul(reduce(x), reduce(x));
     let folded = times((degree - 1.0) * product);
@@ -62,6 +61,6 @@ const _: () = {
     );
     assert!(multiply_one(FORWARD, 7.0) <= BACKWARD);
     assert!(add_and_subtract(BACKWARD) <= BACKWARD && inverse_block(BACKWARD) <= BACKWARD);
-    // What the recombination starts from: at most 2^49 after a product with a constant.
+    // The recombination starts from at most 2^49 after a product with a constant.
     assert!(reduce(times(BACKWARD)) * ((1_u64 << 50) as f64) * (1.0 - 3.6e-8) <= (1_u64 << 49) as f64);
 };

@@ -1,15 +1,74 @@
-//! From machine words to digits modulo the primes.
+//! The digits of a product: their width, the length of the transform, and digits modulo the primes.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch, f64x8};
 
+use super::basis::{MAX_DEPTH, PART_BITS, Residues};
 use super::lanes::Lanes;
-use super::length::Shape;
-use super::primes::PART_BITS;
-use super::residues::Residues;
 use super::transform::Context;
 
-/// A digit is read in pieces of so many bits, which are exact in double precision.
+/// Most products of 192-bit digits in a coefficient: the largest n with `2 n (2^192 - 1)^2 < P`. The factor 2
+/// leaves room to find the multiple of P that the Chinese remainder theorem adds. A test derives it.
+pub(super) const MAX_PRODUCTS: usize = 32_767;
+
+/// Digits, points and levels of a product.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shape {
+    /// Parts of 24 bits in a digit: 8, or 7 where a coefficient has more than [`MAX_PRODUCTS`] products.
+    pub(super) parts: usize,
+    /// Coefficients of the product.
+    pub(super) coefficients: usize,
+    /// Degree of the polynomials that the transform ends with, 4 to 7.
+    pub(super) degree: usize,
+    /// Levels of the transform.
+    pub(super) depth: u32,
+}
+
+impl Shape {
+    /// The shape for factors of `a` and `b` words, one or more each; `None` if no transform is long enough.
+    pub(super) fn new(a: usize, b: usize) -> Option<Self> {
+        let wide = Self::with_parts(a, b, 8);
+        if digits(a.min(b), 8) <= MAX_PRODUCTS { wide } else { Self::with_parts(a, b, 7) }
+    }
+
+    fn with_parts(a: usize, b: usize, parts: usize) -> Option<Self> {
+        let coefficients = digits(a, parts) + digits(b, parts) - 1;
+        // A length degree * 2^depth with a degree of 4 to 7 is at most a quarter too long.
+        let depth = (coefficients - 1).checked_ilog2().map_or(0, |bits| bits.saturating_sub(2));
+        let mut shape = Self { parts, coefficients, degree: coefficients.div_ceil(1 << depth), depth };
+        if shape.degree > 7 {
+            shape.depth += 1;
+            shape.degree = coefficients.div_ceil(1 << shape.depth);
+        }
+        (shape.depth <= MAX_DEPTH).then_some(shape)
+    }
+
+    /// Points of the transform.
+    pub(super) const fn points(self) -> usize {
+        self.degree << self.depth
+    }
+
+    /// Bits of a digit.
+    pub(super) const fn digit_bits(self) -> usize {
+        self.parts * PART_BITS as usize
+    }
+
+    /// Digits of `words` words.
+    pub(super) const fn digits(self, words: usize) -> usize {
+        digits(words, self.parts)
+    }
+
+    /// Coefficients that the lowest `words` words of the product depend on.
+    pub(super) fn kept(self, words: usize) -> usize {
+        self.digits(words).min(self.coefficients)
+    }
+}
+
+const fn digits(words: usize, parts: usize) -> usize {
+    (64 * words).div_ceil(parts * PART_BITS as usize)
+}
+
+/// Bits of a piece of a digit, which double precision holds exactly.
 const PIECE_BITS: usize = 2 * PART_BITS as usize;
 const PIECES: usize = 4;
 
@@ -19,8 +78,7 @@ pub(super) fn load(context: Context<'_>, values: &mut [Residues], words: &[u64],
     let (digits, padding) = values.split_at_mut(shape.digits(words.len()));
     dispatch!(context.level, simd => {
         let lanes = Lanes::new(simd, context.basis);
-        let [first, second, third] = &context.basis.powers;
-        let powers = [first.load(simd), second.load(simd), third.load(simd)];
+        let powers = context.basis.powers.each_ref().map(|power| power.load(simd));
         for (i, digit) in digits.iter_mut().enumerate() {
             let pieces = pieces(words, i * shape.digit_bits(), shape.digit_bits());
             digit.store(residues(lanes, pieces, powers));
@@ -43,14 +101,12 @@ fn residues<S: Simd>(lanes: Lanes<S>, pieces: [f64; PIECES], powers: [f64x8<S>; 
 /// The digit of `bits` bits from bit `start` on.
 #[inline(always)]
 fn pieces(words: &[u64], start: usize, bits: usize) -> [f64; PIECES] {
-    let mut pieces = [0.0; PIECES];
-    for (i, piece) in pieces.iter_mut().enumerate() {
+    core::array::from_fn(|i| {
         let kept = bits.saturating_sub(i * PIECE_BITS).min(PIECE_BITS);
         let bits = read_64_bits(words, start + i * PIECE_BITS) & ((1 << kept) - 1);
-        // Below 2^48: the signed conversion is the faster one.
-        *piece = bits as i64 as f64;
-    }
-    pieces
+        // Below 2^48, where the signed conversion is faster.
+        bits as i64 as f64
+    })
 }
 
 /// The 64 bits from bit `start` on; zeros above the words.

@@ -5,24 +5,23 @@
 //! exactly, so that a product is reduced in six operations (van der Hoeven, Lecerf and Quintin, "Modular SIMD
 //! arithmetic in Mathemagix", 2016; FLINT's `fft_small` computes so too).
 //!
-//! Residues are signed and lazy. The bounds below are all that the transforms rely on; each is checked in
-//! debug builds at every operation, and `bounds.rs` proves at compile time what the transforms reach.
+//! Residues are signed and lazy. The transforms rely only on the bounds below. Debug builds check them at every
+//! operation, and `bounds.rs` proves at compile time that the transforms stay within them.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, f64x8};
 
-use super::basis::Basis;
-use super::primes::{P, PRIMES};
+use super::basis::{Basis, P, PRIMES};
 
 /// 1.5 * 2^52: adding it to |x| <= 2^51 and subtracting it again rounds x to the nearest integer, and the low
 /// bits of the sum are that integer.
 pub(super) const ROUND: f64 = 6_755_399_441_055_744.0;
 
-/// Most that [`Lanes::reduce`] takes, in units of p: 8p stays below 2^53.
+/// The largest operand of [`Lanes::reduce`], in units of p: 8p stays below 2^53.
 pub(super) const MOST_REDUCED: f64 = 8.0;
 
-/// Most that a product may be before its reduction in [`Lanes::mul`], in units of p^2: then its quotient by
-/// p, at most 2p + 1, stays below 2^51.
+/// The largest product before its reduction in [`Lanes::mul`], in units of p^2: its quotient by p, at most
+/// 2p + 1, stays below 2^51.
 pub(super) const MOST_MULTIPLIED: f64 = 2.0;
 
 /// The largest result of [`Lanes::reduce`], in units of p. The quotient is off by 1/2 for its rounding, and
@@ -60,8 +59,7 @@ impl<S: Simd> Lanes<S> {
     #[inline(always)]
     pub(super) fn reduce(self, x: f64x8<S>) -> f64x8<S> {
         self.check(x, MOST_REDUCED);
-        let quotient = x.mul_add_precise(self.inverse, self.round) - self.round;
-        (-quotient).mul_add_precise(self.p, x)
+        (-self.quotient(x)).mul_add_precise(self.p, x)
     }
 
     /// a * b mod p, at most `multiplied(|a * b| / p^2)` p, for |a * b| <= 2 p^2.
@@ -70,9 +68,8 @@ impl<S: Simd> Lanes<S> {
         let high = a * b;
         self.check(high * self.inverse, MOST_MULTIPLIED);
         let low = a.mul_sub_precise(b, high);
-        let quotient = self.quotient(high);
         // Both terms and their sum are integers below 2^53.
-        (-quotient).mul_add_precise(self.p, high) + low
+        (-self.quotient(high)).mul_add_precise(self.p, high) + low
     }
 
     /// x / p as a fraction, rounded.
@@ -81,6 +78,7 @@ impl<S: Simd> Lanes<S> {
         x * self.inverse
     }
 
+    /// x / p, rounded to the nearest integer.
     #[inline(always)]
     fn quotient(self, x: f64x8<S>) -> f64x8<S> {
         x.mul_add_precise(self.inverse, self.round) - self.round
@@ -98,8 +96,7 @@ impl<S: Simd> Lanes<S> {
     }
 }
 
-/// Panics unless |x| <= bound * p, up to the rounding of the comparison itself. One copy for all vectors: it
-/// is called from everywhere.
+/// Panics unless |x| <= bound * p, up to the rounding of the comparison. Not inlined: one copy for all callers.
 #[inline(never)]
 fn check_within(x: &[f64; PRIMES], inverse: &[f64; PRIMES], bound: f64) {
     let within = |(x, inverse): (&f64, &f64)| x.abs() * inverse <= bound * (1.0 + 1e-14);

@@ -1,13 +1,17 @@
 //! The product of machine words: one transform, or several where none is long enough.
 
-use fearless_simd::Level;
+use fearless_simd::{Level, Simd, dispatch};
 use limbforge_limb::slice::mul::Factors;
 use limbforge_limb::slice::{add, bits};
 
-use super::basis::{BASIS, roots};
-use super::length::Shape;
-use super::transform::{Context, forward, inverse};
-use super::{Residues, Scratch, convolution, digits, recombination};
+use super::basis::{BASIS, Residues, roots};
+use super::digits::{Shape, load};
+use super::lanes::Lanes;
+use super::transform::{Context, transform};
+use super::{Scratch, recombination};
+
+/// Largest degree d of the polynomials.
+const MAX_DEGREE: usize = 7;
 
 /// `out = product of the factors mod 2^64^M`, M the length of `out`, by transforms of at most `longest`
 /// points.
@@ -49,8 +53,8 @@ fn by_transforms(
     let [x, y] = &mut scratch.values;
     let x = transformed(context, a, x, shape);
     let y = b.map(|b| &*transformed(context, b, y, shape));
-    convolution::multiply(context, x, y, shape.degree);
-    inverse(context, x, shape.depth);
+    multiply(context, x, y, shape.degree);
+    transform::<true>(context, x, shape.depth);
     recombination::store(context, out, &x[..shape.kept(out.len())], shape, &mut scratch.sums);
 }
 
@@ -64,8 +68,8 @@ fn transformed<'r>(
         room.resize(shape.points(), Residues::ZERO);
     }
     let values = &mut room[..shape.points()];
-    digits::load(context, values, words, shape);
-    forward(context, values, shape.depth);
+    load(context, values, words, shape);
+    transform::<false>(context, values, shape.depth);
     values
 }
 
@@ -78,6 +82,52 @@ fn by_halves(level: Level, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut 
         let mut upper = vec![0; out.len() - middle];
         low(level, &mut upper, Factors::Pair(&long[middle..], short), scratch, longest);
         add::add_assign(&mut out[middle..], &upper, false);
+    }
+}
+
+/// `a = a * b mod x^d -+ r`, or `a = a * a` without b, for each polynomial of `degree` coefficients that the
+/// transform ends with. At most [`FORWARD`](super::transform::FORWARD) in,
+/// [`REDUCED`](super::lanes::REDUCED) out.
+fn multiply(context: Context<'_>, a: &mut [Residues], b: Option<&[Residues]>, degree: usize) {
+    dispatch!(context.level, simd => {
+        let lanes = Lanes::new(simd, context.basis);
+        for (i, a) in a.chunks_exact_mut(degree).enumerate() {
+            let sign = if i % 2 == 0 { 1.0 } else { -1.0 };
+            let root = &context.roots[i / 2];
+            multiply_one(lanes, a, b.map(|b| &b[i * degree..][..degree]), root, sign);
+        }
+    });
+}
+
+/// The schoolbook product, its high half folded back by `x^d = sign * root`.
+///
+/// In units of p: reduced factors have products of 1/4, reduced to 9/16; d - 1 of them, at most 27/8, times
+/// the root, which is 1/2, are reduced to less than 1; with d of them, at most 63/16, that is below 8.
+#[inline(always)]
+fn multiply_one<S: Simd>(
+    lanes: Lanes<S>,
+    a: &mut [Residues],
+    b: Option<&[Residues]>,
+    root: &Residues,
+    sign: f64,
+) {
+    let degree = a.len();
+    let mut reduced = [Residues::ZERO; MAX_DEGREE];
+    for (reduced, b) in reduced.iter_mut().zip(b.unwrap_or(a)) {
+        reduced.store(lanes.reduce(b.load(lanes.simd)));
+    }
+    let mut wide = [Residues::ZERO; 2 * MAX_DEGREE];
+    for (i, a) in a.iter().enumerate() {
+        let x = lanes.reduce(a.load(lanes.simd));
+        for (sum, y) in wide[i..].iter_mut().zip(&reduced[..degree]) {
+            sum.store(sum.load(lanes.simd) + lanes.mul(x, y.load(lanes.simd)));
+        }
+    }
+    let root = root.load(lanes.simd) * sign;
+    let (low, high) = wide.split_at(degree);
+    for ((a, low), high) in a.iter_mut().zip(low).zip(high) {
+        let folded = lanes.mul(high.load(lanes.simd), root);
+        a.store(lanes.reduce(low.load(lanes.simd) + folded));
     }
 }
 

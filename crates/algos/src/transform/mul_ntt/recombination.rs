@@ -11,11 +11,9 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch, f64x8, i64x8};
 
-use super::basis::Basis;
+use super::basis::{Basis, PART_BITS, PRIMES, Residues};
+use super::digits::Shape;
 use super::lanes::{Lanes, ROUND};
-use super::length::Shape;
-use super::primes::{PART_BITS, PRIMES};
-use super::residues::Residues;
 use super::transform::Context;
 
 /// Parts of a coefficient: sixteen, in two vectors, of which the upper half of y gives one more.

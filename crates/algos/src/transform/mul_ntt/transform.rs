@@ -2,18 +2,17 @@
 //! polynomial into its remainders by them; the inverse goes back. The results come in the order of the tree
 //! and are never reordered: decimation in frequency forward, decimation in time backward.
 //!
-//! From `u + v x^m` modulo `x^(2m) - r^2` to modulo `x^m -+ r` is the butterfly `u +- r v`, with one r for
-//! the whole block. Two levels at a time are done in registers; blocks beyond the first-level cache depth
-//! first.
+//! The step from `u + v x^m` modulo `x^(2m) - r^2` to modulo `x^m -+ r` is the butterfly `u +- r v`, with one r
+//! for the whole block. Registers hold two levels at a time. Blocks beyond the first-level cache are
+//! transformed depth first.
 //!
 //! Bounds, in units of p: forward, values of at most [`FORWARD`] give values of at most [`FORWARD`]; backward
 //! the same with [`BACKWARD`]. `bounds.rs` proves both. A product by r = 1 is a reduction.
 
 use fearless_simd::{Level, Simd, dispatch, f64x8};
 
-use super::basis::Basis;
+use super::basis::{Basis, Residues};
 use super::lanes::Lanes;
-use super::residues::Residues;
 
 /// Bound of the values of a forward transform.
 pub(super) const FORWARD: f64 = 2.2;
@@ -32,87 +31,62 @@ pub(super) struct Context<'t> {
     pub(super) roots: &'t [Residues],
 }
 
-/// Remainders of the polynomial with coefficients `values`, in place. At most [`FORWARD`] in and out.
-pub(super) fn forward(context: Context<'_>, values: &mut [Residues], depth: u32) {
-    let pairs = depth / 2;
-    if depth.is_multiple_of(2) {
-        return forward_blocks(context, values, 0, pairs);
+/// Remainders of the polynomial with coefficients `values`, in place, or, if INVERSE, the polynomial with the
+/// remainders `values`, times 2^depth. At most [`FORWARD`], or [`BACKWARD`], in and out.
+pub(super) fn transform<const INVERSE: bool>(context: Context<'_>, values: &mut [Residues], depth: u32) {
+    let first_level = |values: &mut [Residues]| {
+        dispatch!(context.level, simd => add_and_subtract(Lanes::new(simd, context.basis), values));
+    };
+    let odd = depth % 2;
+    if odd == 1 && !INVERSE {
+        first_level(values);
     }
-    dispatch!(context.level, simd => add_and_subtract(Lanes::new(simd, context.basis), values));
-    let half = values.len() / 2;
-    for (j, block) in values.chunks_exact_mut(half).enumerate() {
-        forward_blocks(context, block, j, pairs);
+    let len = values.len() >> odd;
+    for (j, block) in values.chunks_exact_mut(len).enumerate() {
+        blocks::<INVERSE>(context, block, j, depth / 2);
     }
-}
-
-/// The polynomial with the remainders `values`, times 2^depth, in place. At most [`BACKWARD`] in
-/// and out.
-pub(super) fn inverse(context: Context<'_>, values: &mut [Residues], depth: u32) {
-    let pairs = depth / 2;
-    if depth.is_multiple_of(2) {
-        return inverse_blocks(context, values, 0, pairs);
+    if odd == 1 && INVERSE {
+        first_level(values);
     }
-    let half = values.len() / 2;
-    for (j, block) in values.chunks_exact_mut(half).enumerate() {
-        inverse_blocks(context, block, j, pairs);
-    }
-    dispatch!(context.level, simd => add_and_subtract(Lanes::new(simd, context.basis), values));
 }
 
 /// `pairs` pairs of levels on the j-th block of its level.
-fn forward_blocks(context: Context<'_>, values: &mut [Residues], j: usize, pairs: u32) {
+fn blocks<const INVERSE: bool>(context: Context<'_>, values: &mut [Residues], j: usize, pairs: u32) {
     if values.len() <= CACHED || pairs <= 1 {
-        return forward_pass(context, values, j, pairs);
+        return passes::<INVERSE>(context, values, j, pairs);
     }
-    forward_pass(context, values, j, 1);
-    let quarter = values.len() / 4;
-    for (i, block) in values.chunks_exact_mut(quarter).enumerate() {
-        forward_blocks(context, block, 4 * j + i, pairs - 1);
-    }
-}
-
-fn inverse_blocks(context: Context<'_>, values: &mut [Residues], j: usize, pairs: u32) {
-    if values.len() <= CACHED || pairs <= 1 {
-        return inverse_pass(context, values, j, pairs);
+    if !INVERSE {
+        passes::<INVERSE>(context, values, j, 1);
     }
     let quarter = values.len() / 4;
     for (i, block) in values.chunks_exact_mut(quarter).enumerate() {
-        inverse_blocks(context, block, 4 * j + i, pairs - 1);
+        blocks::<INVERSE>(context, block, 4 * j + i, pairs - 1);
     }
-    inverse_pass(context, values, j, 1);
+    if INVERSE {
+        passes::<INVERSE>(context, values, j, 1);
+    }
 }
 
-fn forward_pass(context: Context<'_>, values: &mut [Residues], first: usize, pairs: u32) {
+fn passes<const INVERSE: bool>(context: Context<'_>, values: &mut [Residues], first: usize, pairs: u32) {
     dispatch!(context.level, simd => {
         let lanes = Lanes::new(simd, context.basis);
-        for pair in 0..pairs {
+        for pass in 0..pairs {
+            let pair = if INVERSE { pairs - 1 - pass } else { pass };
             let len = values.len() >> (2 * pair);
             for (i, block) in values.chunks_exact_mut(len).enumerate() {
-                match (first << (2 * pair)) + i {
-                    0 => forward_block::<_, true>(lanes, block, context.roots, 0),
-                    j => forward_block::<_, false>(lanes, block, context.roots, j),
+                let j = (first << (2 * pair)) + i;
+                match (INVERSE, j) {
+                    (false, 0) => forward_block::<_, true>(lanes, block, context.roots, 0),
+                    (false, j) => forward_block::<_, false>(lanes, block, context.roots, j),
+                    (true, 0) => inverse_block::<_, true>(lanes, block, context.roots, 0),
+                    (true, j) => inverse_block::<_, false>(lanes, block, context.roots, j),
                 }
             }
         }
     });
 }
 
-fn inverse_pass(context: Context<'_>, values: &mut [Residues], first: usize, pairs: u32) {
-    dispatch!(context.level, simd => {
-        let lanes = Lanes::new(simd, context.basis);
-        for pair in (0..pairs).rev() {
-            let len = values.len() >> (2 * pair);
-            for (i, block) in values.chunks_exact_mut(len).enumerate() {
-                match (first << (2 * pair)) + i {
-                    0 => inverse_block::<_, true>(lanes, block, context.roots, 0),
-                    j => inverse_block::<_, false>(lanes, block, context.roots, j),
-                }
-            }
-        }
-    });
-}
-
-/// Two levels of the j-th block; the FIRST one's roots are 1, 1 and i.
+/// Two levels of the j-th block; the roots of the FIRST block are 1, 1 and i.
 #[inline(always)]
 fn forward_block<S: Simd, const FIRST: bool>(
     lanes: Lanes<S>,

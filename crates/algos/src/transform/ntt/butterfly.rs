@@ -3,77 +3,46 @@
 use super::{Pass, Radix};
 use crate::transform::context::Context;
 
-/// Decimation in frequency: in each block of length L = r m, `y_k = w_L^(ik) * (sum over s of x_(i + sm)
-/// w_r^(sk))` for i < m, with `y_k` in the place of `x_(i + km)`. `roots[e] = w^e`, w of order n.
-pub(super) fn forward<C: Context>(field: C, values: &mut [C::Element], pass: Pass, roots: &[C::Element]) {
-    let table = Table { roots, inverse: false };
-    match pass.radix {
-        Radix::Two => forward_pass(field, values, pass, table, |x, _| two(field, x)),
-        Radix::Three => forward_pass(field, values, pass, table, |x, w| three(field, x, w)),
-        Radix::Four => forward_pass(field, values, pass, table, |x, w| four(field, x, w)),
-    }
-}
-
-/// Decimation in time: the inverse of [`forward`], times the radix.
-pub(super) fn inverse<C: Context>(field: C, values: &mut [C::Element], pass: Pass, roots: &[C::Element]) {
-    let table = Table { roots, inverse: true };
-    match pass.radix {
-        Radix::Two => inverse_pass(field, values, pass, table, |x, _| two(field, x)),
-        Radix::Three => inverse_pass(field, values, pass, table, |x, w| three(field, x, w)),
-        Radix::Four => inverse_pass(field, values, pass, table, |x, w| four(field, x, w)),
-    }
-}
-
-/// Powers of the root, or of its inverse.
-#[derive(Clone, Copy)]
-struct Table<'r, E> {
-    roots: &'r [E],
-    inverse: bool,
-}
-
-impl<E: Copy> Table<'_, E> {
-    /// `w_block^exponent` or its inverse, for `exponent < block`.
-    fn power(self, block: usize, exponent: usize) -> E {
-        let index = exponent * (self.roots.len() / block);
-        self.roots[if self.inverse && index > 0 { self.roots.len() - index } else { index }]
-    }
-}
-
-fn forward_pass<C: Context, const R: usize>(
+/// A pass of the forward transform or its inverse, times the radix; `roots[e] = w^e`, w of order n.
+///
+/// Forward, by decimation in frequency: in each block of length L = r m, `y_k = w_L^(ik) * (sum over s of
+/// x_(i + sm) w_r^(sk))` for i < m, with `y_k` in the place of `x_(i + km)`.
+pub(super) fn run<C: Context, const INVERSE: bool>(
     field: C,
     values: &mut [C::Element],
     pass: Pass,
-    table: Table<'_, C::Element>,
-    butterfly: impl Fn([C::Element; R], C::Element) -> [C::Element; R],
+    roots: &[C::Element],
 ) {
-    let (distance, root) = (pass.block / R, table.power(R, 1));
-    for i in 0..distance {
-        let twiddles: [C::Element; R] = core::array::from_fn(|k| table.power(pass.block, i * k));
-        for block in values.chunks_exact_mut(pass.block) {
-            let y = butterfly(core::array::from_fn(|s| block[i + s * distance]), root);
-            block[i] = y[0];
-            for k in 1..R {
-                block[i + k * distance] = field.mul(y[k], twiddles[k]);
-            }
-        }
+    match pass.radix {
+        Radix::Two => run_radix::<C, 2, INVERSE>(field, values, pass, roots, |x, _| two(field, x)),
+        Radix::Three => run_radix::<C, 3, INVERSE>(field, values, pass, roots, |x, w| three(field, x, w)),
+        Radix::Four => run_radix::<C, 4, INVERSE>(field, values, pass, roots, |x, w| four(field, x, w)),
     }
 }
 
-fn inverse_pass<C: Context, const R: usize>(
+fn run_radix<C: Context, const R: usize, const INVERSE: bool>(
     field: C,
     values: &mut [C::Element],
     pass: Pass,
-    table: Table<'_, C::Element>,
+    roots: &[C::Element],
     butterfly: impl Fn([C::Element; R], C::Element) -> [C::Element; R],
 ) {
-    let (distance, root) = (pass.block / R, table.power(R, 1));
+    // `w_block^exponent` or its inverse, for `exponent < block`.
+    let power = |block: usize, exponent: usize| {
+        let index = exponent * (roots.len() / block);
+        roots[if INVERSE && index > 0 { roots.len() - index } else { index }]
+    };
+    let (distance, root) = (pass.block / R, power(R, 1));
     for i in 0..distance {
-        let twiddles: [C::Element; R] = core::array::from_fn(|k| table.power(pass.block, i * k));
+        let twiddles: [C::Element; R] = core::array::from_fn(|k| power(pass.block, i * k));
+        let twist = |x: [C::Element; R]| -> [C::Element; R] {
+            core::array::from_fn(|k| if k == 0 { x[0] } else { field.mul(x[k], twiddles[k]) })
+        };
         for block in values.chunks_exact_mut(pass.block) {
-            let times = |k: usize| field.mul(block[i + k * distance], twiddles[k]);
-            let x = butterfly(core::array::from_fn(|k| if k == 0 { block[i] } else { times(k) }), root);
-            for (s, x) in x.into_iter().enumerate() {
-                block[i + s * distance] = x;
+            let x = core::array::from_fn(|s| block[i + s * distance]);
+            let y = if INVERSE { butterfly(twist(x), root) } else { twist(butterfly(x, root)) };
+            for (s, y) in y.into_iter().enumerate() {
+                block[i + s * distance] = y;
             }
         }
     }

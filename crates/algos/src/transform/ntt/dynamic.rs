@@ -1,71 +1,35 @@
-//! Transforms over a field that is known at run time.
+//! Transforms of machine words over a field that is known at run time.
 
-use limbforge_field::{DynElement, DynField, Word};
+use limbforge_field::{DynField, Word};
 use num_traits::NumCast;
 use rayon::prelude::*;
 
-use super::transform::Transform;
-use super::{Direction, NttError, NttPlan};
+use super::{Direction, DynNtt, NttError, NttPlan};
 use crate::invariant::broken_invariant;
-
-/// As [`Ntt`](super::Ntt), over a [`DynField`]: the same plans, roots and results.
-///
-/// ```
-/// use limbforge_algos::transform::ntt::{Direction, DynNtt, NttPlan, Wrap};
-/// use limbforge_field::DynField;
-///
-/// let ntt = DynNtt::new(DynField::new(97)?, NttPlan::new(4, Wrap::Cyclic)?)?;
-/// let mut values = [1_u32, 0, 0, 0, 5, 6, 7, 8];
-/// ntt.run_residues(Direction::Forward, &mut values)?;
-/// assert_eq!(values[..4], [1, 1, 1, 1]);
-/// ntt.run_residues(Direction::Inverse, &mut values)?;
-/// assert_eq!(values, [1, 0, 0, 0, 5, 6, 7, 8]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct DynNtt {
-    transform: Transform<DynField>,
-}
 
 impl DynNtt {
     /// The transform of this plan over this field.
     ///
+    /// ```
+    /// use limbforge_algos::transform::ntt::{Direction, DynNtt, NttPlan, Wrap};
+    /// use limbforge_field::DynField;
+    ///
+    /// let ntt = DynNtt::new(DynField::new(97)?, NttPlan::new(4, Wrap::Cyclic)?)?;
+    /// let mut values = [1_u32, 0, 0, 0, 5, 6, 7, 8];
+    /// ntt.run_residues(Direction::Forward, &mut values)?;
+    /// assert_eq!(values[..4], [1, 1, 1, 1]);
+    /// ntt.run_residues(Direction::Inverse, &mut values)?;
+    /// assert_eq!(values, [1, 0, 0, 0, 5, 6, 7, 8]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
-    /// [`NttError::NoRoot`] if the field has no root of unity for it.
+    /// [`NttError::NoRoot`] if the field lacks the root of unity.
     pub fn new(field: DynField, plan: NttPlan) -> Result<Self, NttError> {
-        Ok(Self { transform: Transform::new(field, plan)? })
+        Self::over(field, plan)
     }
 
-    /// The plan that is executed.
-    #[must_use]
-    pub const fn plan(&self) -> &NttPlan {
-        self.transform.plan()
-    }
-
-    /// The field.
-    #[must_use]
-    pub const fn field(&self) -> &DynField {
-        self.transform.field()
-    }
-
-    /// As [`Ntt::run`](super::Ntt::run), on elements of the field.
-    ///
-    /// # Errors
-    /// [`NttError::Values`] if they are no multiple of n.
-    pub fn run(&self, direction: Direction, values: &mut [DynElement]) -> Result<(), NttError> {
-        self.transform.run(direction, values)
-    }
-
-    /// As [`Ntt::run_unordered`](super::Ntt::run_unordered), on elements of the field.
-    ///
-    /// # Errors
-    /// [`NttError::Values`].
-    pub fn run_unordered(&self, direction: Direction, values: &mut [DynElement]) -> Result<(), NttError> {
-        self.transform.run_unordered(direction, values)
-    }
-
-    /// Transforms every n words, residues in `0..p`, in place and in natural order, each n on one of all
-    /// cores.
+    /// Transforms every n words, residues in `0..p`, in place and in natural order, on all cores.
     ///
     /// # Errors
     /// Those of [`NttPlan::check_residues`]; then no word is changed.
@@ -78,7 +42,7 @@ impl DynNtt {
                 for (element, value) in elements.iter_mut().zip(&*values) {
                     *element = field.element(wide(*value));
                 }
-                self.transform.run_ordered(direction, elements, room);
+                self.run_ordered(direction, elements, room);
                 for (value, element) in values.iter_mut().zip(&*elements) {
                     *value = <W as NumCast>::from(field.value(*element))
                         .unwrap_or_else(|| broken_invariant("residues fit the word"));
@@ -90,8 +54,8 @@ impl DynNtt {
 }
 
 impl NttPlan {
-    /// Whether the field has the roots of this plan, and the words are a batch of its residues: a multiple of
-    /// n, all in `0..p`.
+    /// Checks that the field has the roots of this plan, and that the words are a batch of its residues: a
+    /// multiple of n, all in `0..p`.
     ///
     /// # Errors
     /// [`NttError::NoRoot`], [`NttError::Values`], [`NttError::WordTooNarrow`], or [`NttError::Residue`] for
@@ -112,7 +76,7 @@ impl NttPlan {
     }
 }
 
-/// The word as one of 64 bits: words of fields have no more.
+/// The word as 64 bits; words of fields have no more.
 fn wide<W: Word>(value: W) -> u64 {
     value.to_u64().unwrap_or(u64::MAX)
 }

@@ -2,7 +2,7 @@
 
 use super::NttError;
 
-/// Whether polynomials are taken modulo `x^n - 1` or `x^n + 1`.
+/// The modulus of polynomials: `x^n - 1` or `x^n + 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Wrap {
     /// `x^n = 1`.
@@ -11,7 +11,7 @@ pub enum Wrap {
     Negacyclic,
 }
 
-/// To the values at the roots, or back to the coefficients.
+/// The direction of a transform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// From coefficients to values.
@@ -50,11 +50,11 @@ pub struct NttPlan {
 }
 
 impl NttPlan {
-    /// The plan for `2^k` or `3 * 2^k` points: a pass of radix 3 first, then radix 4, and one of radix 2 last
-    /// if k is odd.
+    /// The plan for `2^k` or `3 * 2^k` points: a pass of radix 3, passes of radix 4, and one of radix 2 if k is
+    /// odd.
     ///
     /// # Errors
-    /// [`NttError::Points`] for another number, or from 2^48 on.
+    /// [`NttError::Points`] for another number, or for 2^48 and more.
     pub fn new(points: usize, wrap: Wrap) -> Result<Self, NttError> {
         let odd = points.checked_shr(points.trailing_zeros()).unwrap_or(0);
         if ![1, 3].contains(&odd) || points as u64 >= 1 << 48 {
@@ -80,19 +80,19 @@ impl NttPlan {
         self.points
     }
 
-    /// Modulo which polynomial.
+    /// The modulus of polynomials.
     #[must_use]
     pub const fn wrap(&self) -> Wrap {
         self.wrap
     }
 
-    /// The order of the root of unity that the transform needs: n for w, or 2n for psi.
+    /// The order of the required root of unity: n for w, or 2n for psi.
     #[must_use]
     pub const fn order(&self) -> u64 {
         self.points as u64 * if matches!(self.wrap, Wrap::Negacyclic) { 2 } else { 1 }
     }
 
-    /// The passes in the order in which a direction does them.
+    /// The passes in the order of a direction.
     pub fn passes(&self, direction: Direction) -> impl Iterator<Item = Pass> + '_ {
         let count = self.passes.len();
         (0..count).map(move |i| match direction {
@@ -101,7 +101,7 @@ impl NttPlan {
         })
     }
 
-    /// Where `X_j` is between the two directions, for j < n: the digits of j in the radices of the passes,
+    /// The index of `X_j` between the two directions, for j < n: the digits of j in the radices of the passes,
     /// reversed.
     #[must_use]
     pub fn position(&self, j: usize) -> usize {

@@ -3,13 +3,14 @@
 
 use std::collections::BTreeSet;
 
-use limbforge_algos::integer::div::{Schoolbook, lower, watt};
+use limbforge_algos::integer::Schoolbook;
+use limbforge_algos::integer::div::{lower, watt};
 use limbforge_limb::Base;
 use limbforge_reference::sample::usual_or;
+use limbforge_reference::toy::Toy;
 use limbforge_testing::division::{interval_ends, pattern};
 use limbforge_testing::operands::{samples, uniform_limb};
 use limbforge_testing::oracle::value;
-use limbforge_testing::toy::Toy;
 use num_bigint::{BigInt, BigUint};
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -7,11 +7,12 @@ use std::collections::BTreeSet;
 
 use limbforge_algos::block::LengthError;
 use limbforge_algos::block::div::{Inverse, Lower, ShinvError, Watt, div_rem, shinv};
-use limbforge_algos::integer::div::{Schoolbook, watt};
+use limbforge_algos::integer::Schoolbook;
+use limbforge_algos::integer::div::watt;
 use limbforge_limb::{Base, DivisionByZero};
+use limbforge_reference::toy::Toy;
 use limbforge_testing::division::{division, known, pattern, power};
 use limbforge_testing::oracle::value;
-use limbforge_testing::toy::Toy;
 use num_bigint::BigUint;
 use num_traits::Zero;
 use proptest::collection::vec;

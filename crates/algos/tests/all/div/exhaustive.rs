@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use limbforge_limb::Base;
 use limbforge_limb::slice::div::LimbDivisor;
 use limbforge_reference::sample::thinned;
+use limbforge_reference::toy::Toy;
 use limbforge_testing::division::interval_ends;
-use limbforge_testing::toy::Toy;
 use num_bigint::BigUint;
 
 use crate::div::check_all;

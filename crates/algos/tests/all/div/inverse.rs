@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use limbforge_algos::integer::div::{Products, Schoolbook, lower, watt};
+use limbforge_algos::integer::div::{lower, watt};
+use limbforge_algos::integer::{Products, Schoolbook};
 use limbforge_limb::Base;
 use limbforge_reference::sample::{thinned, usual_or};
+use limbforge_reference::toy::Toy;
 use limbforge_testing::division::{pattern, power};
 use limbforge_testing::operands::samples;
 use limbforge_testing::oracle::value;
-use limbforge_testing::toy::Toy;
 use num_bigint::{BigInt, BigUint};
 use proptest::prelude::*;
 

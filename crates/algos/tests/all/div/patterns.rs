@@ -1,13 +1,13 @@
 //! Structured operands: runs, powers and their neighbours, reciprocals, multiples and their neighbours.
 
-use limbforge_algos::integer::div::Words;
+use limbforge_algos::integer::Scratch;
 use limbforge_limb::Base;
 use limbforge_limb::slice::div::schoolbook;
 use limbforge_reference::sample::usual_or;
+use limbforge_reference::toy::Toy;
 use limbforge_testing::division::{division, pattern, power};
 use limbforge_testing::operands::samples;
 use limbforge_testing::oracle::value;
-use limbforge_testing::toy::Toy;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
@@ -31,7 +31,7 @@ proptest! {
     fn u64_equals_num_bigint(case in division::<u64>(20)) {
         check::<u64>(&case);
         for u in &case.0 {
-            check_rungs::<u64, _>(u, &case.1, &mut Words::default());
+            check_rungs::<u64, _>(u, &case.1, &mut Scratch::default());
         }
     }
 

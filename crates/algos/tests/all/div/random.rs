@@ -1,6 +1,7 @@
 //! The front: every width from 2^9 to 2^18 bits, every limb, and lengths of every relation.
 
-use limbforge_algos::integer::div::{Scratch, div_rem};
+use limbforge_algos::integer::Scratch;
+use limbforge_algos::integer::div::div_rem;
 use limbforge_limb::Base;
 use limbforge_reference::sample::{sample, usual_or};
 use limbforge_testing::division::{pattern, power};
@@ -47,7 +48,7 @@ fn number(bits: usize, seed: u64, runs: bool) -> BigUint {
 }
 
 fn all_widths_are_exact<B: Base>() {
-    let mut scratch = Scratch::new();
+    let mut scratch = Scratch::default();
     for k in 9..=18 {
         let bits = 1_usize << k;
         let parts = [(1, 2), (1, 2), (1, 4), (9, 10), (1, 3), (31, 32), (1, 64)].into_iter().enumerate();
@@ -82,7 +83,7 @@ fn all_widths_of_u128() {
 /// The inverse of a divisor is kept for the next dividends, of any lengths; another divisor has another.
 #[test]
 fn divisors_that_return() {
-    let mut scratch = Scratch::new();
+    let mut scratch = Scratch::default();
     let divisors = [number(64 * 300, 3, false), number(64 * 300, 4, false), number(64 * 300 - 64, 3, false)];
     for (i, m) in [(0, 600), (0, 600), (0, 900), (1, 600), (0, 600), (2, 600), (0, 500), (0, 600)] {
         check_padded::<u64>(&number(64 * m, m as u64, false), &divisors[i], &mut scratch);
@@ -92,7 +93,7 @@ fn divisors_that_return() {
 /// Dividends of many times the divisor's length, and of twice (2M limbs by M).
 #[test]
 fn long_dividends() {
-    let mut scratch = Scratch::new();
+    let mut scratch = Scratch::default();
     let lengths = [(4096, 192), (5000, 600), (1200, 600), (700, 699), (700, 350), (20_000, 170)];
     for (m, n) in sample("long dividends", lengths, 2) {
         let (u, v) = (number(64 * m, 5, false), number(64 * n - 3, 7, true));
@@ -111,17 +112,17 @@ proptest! {
 
     #[test]
     fn u32_equals_num_bigint((u, v) in lengths::<u32>(1000)) {
-        check(&u, &v, &mut Scratch::new());
+        check(&u, &v, &mut Scratch::default());
     }
 
     #[test]
     fn u64_equals_num_bigint((u, v) in lengths::<u64>(700)) {
-        check(&u, &v, &mut Scratch::new());
+        check(&u, &v, &mut Scratch::default());
     }
 
     #[test]
     fn u128_equals_num_bigint((u, v) in lengths::<u128>(300)) {
-        check(&u, &v, &mut Scratch::new());
+        check(&u, &v, &mut Scratch::default());
     }
 
     /// Quotients and divisors of the lengths at which transforms do the products, at the ends of their intervals.
@@ -129,7 +130,7 @@ proptest! {
     fn structured_operands_by_transforms(
         (v, q) in (160..260_usize, 160..260_usize).prop_flat_map(|(d, n)| (pattern::<u64>(d), pattern::<u64>(n))),
     ) {
-        let mut scratch = Scratch::new();
+        let mut scratch = Scratch::default();
         for u in [&q * &v, &q * &v - 1_u32, &q * &v + (&v - 1_u32)] {
             check_padded::<u64>(&u, &v, &mut scratch);
         }

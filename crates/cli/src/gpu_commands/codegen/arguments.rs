@@ -9,12 +9,13 @@ use limbforge_kernels_gen::{Product, ProductMapping};
 
 use crate::args::{LimbArgument, parse_bits};
 
-/// Print the CUDA source, PTX or CUBIN of an expression's kernel, or what the kernel takes of each GPU architecture.
+/// Print the CUDA source, PTX or CUBIN of an expression's kernel, or what the kernel takes of each GPU
+/// architecture.
 ///
-/// An expression with products of wide integers is a program of several kernels: all are printed, in the order in which
-/// they run.
-/// Source needs nothing installed, the others NVIDIA's nvrtc (see `limbforge doctor`) but no GPU. Exit status: 0, or 1
-/// if there is no such kernel or no nvrtc, with one line `error: why` and no output, or 2 for wrong usage.
+/// An expression with products of wide integers is a program of several kernels: all are printed, in the
+/// order in which they run. Source needs nothing installed, the others NVIDIA's nvrtc (see `limbforge
+/// doctor`) but no GPU. Exit status: 0, or 1 if there is no such kernel or no nvrtc, with one line `error:
+/// why` and no output, or 2 for wrong usage.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Example: limbforge codegen '(a*a + b)*(b*b + b) + a*b' --bits 4096 --emit report --arch sm_80 --arch sm_90")]
@@ -51,13 +52,13 @@ pub(crate) struct CodegenArguments {
     #[arg(long, value_name = "I", requires = "limbs_per_thread", value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub(crate) instances_per_block: Option<u32>,
 
-    /// The mapping of the product, as `limbforge plan --explain` names it: words=W instances=I, together=T team=W warps=W or
-    /// threads=T instances=I [default: what suits the kernel]
+    /// The mapping of the product, as `limbforge plan --explain` names it: words=W instances=I, together=T
+    /// team=W warps=W or threads=T instances=I [default: what suits the kernel]
     #[arg(long, value_name = "MAPPING", conflicts_with = "limbs_per_thread")]
     pub(crate) mapping: Option<ProductMapping>,
 
-    /// Which product is used: auto (the fastest one for the width and the first architecture), classical, ntt (by
-    /// transforms) or tensor (on tensor cores); the last two are kernels of their own
+    /// Which product is used: auto (the fastest one for the width and the first architecture), classical, ntt
+    /// (by transforms) or tensor (on tensor cores); the last two are kernels of their own
     #[arg(
         long,
         value_name = "auto|classical|ntt|tensor",
@@ -88,10 +89,10 @@ pub(crate) struct CodegenArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 
-    /// One JSON object: spec, entry, inputs, mapping, geometry; and source, or arch and nvrtc with ptx or cubin (in
-    /// hexadecimal), or nvrtc and architectures. A kernel of transforms has `transforms` in place of `mapping`, one of a product on
-    /// tensor cores `tensor`. Several
-    /// kernels are a list of such objects, `kernels`, each with its number and role
+    /// One JSON object: spec, entry, inputs, mapping, geometry; and source, or arch and nvrtc with ptx or
+    /// cubin (in hexadecimal), or nvrtc and architectures. A kernel of transforms has `transforms` in place
+    /// of `mapping`, one of a product on tensor cores `tensor`. Several kernels are a list of such objects,
+    /// `kernels`, each with its number and role
     #[arg(long)]
     pub(crate) json: bool,
 }

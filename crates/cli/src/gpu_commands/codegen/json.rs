@@ -1,15 +1,19 @@
-//! What all JSON of `codegen` has in common.
+//! The JSON that all outputs of `codegen` share.
 
-use limbforge_kernels_gen::{Kernel, ProgramKernel};
+use limbforge_kernels_gen::{Geometry, Kernel, ProgramKernel};
 use serde_json::{Map, Value, json};
 
 use super::parts::Part;
 use super::transforms::Transforms;
 
-/// Keys `spec` (the canonical text), `entry`, `inputs`, `mapping`, `transforms`, `tensor` or `division`, and `geometry`; of several kernels also
-/// `kernel` and `role`.
+/// Keys `spec` (the canonical text), `entry`, `inputs`, `mapping`, `transforms`, `tensor` or `division`, and
+/// `geometry`; of several kernels also `kernel` and `role`.
 pub(super) fn kernel(part: &Part, kernel: &Kernel) -> Map<String, Value> {
-    let geometry = &kernel.geometry;
+    let &Geometry { threads, instances, planes, shared_bytes } = &kernel.geometry;
+    let mut geometry = json!({ "threads": threads, "instances": instances, "shared_bytes": shared_bytes });
+    if planes > 1 {
+        geometry["planes"] = json!(planes);
+    }
     let mut object = Map::new();
     let mut insert = |key: &str, value| object.insert(key.to_owned(), value);
     if !part.is_alone() {
@@ -19,22 +23,14 @@ pub(super) fn kernel(part: &Part, kernel: &Kernel) -> Map<String, Value> {
     insert("spec", json!(part.kernel.to_string()));
     insert("entry", json!(kernel.entry));
     insert("inputs", json!(kernel.inputs));
+    insert("geometry", geometry);
     if let Some((key, value)) = shape(part) {
         insert(key, value);
     }
-    let mut block = json!({
-        "threads": geometry.threads,
-        "instances": geometry.instances,
-        "shared_bytes": geometry.shared_bytes,
-    });
-    if geometry.planes > 1 {
-        block["planes"] = json!(geometry.planes);
-    }
-    insert("geometry", block);
     object
 }
 
-/// How the work is shared out, under the key of the kind of kernel.
+/// The distribution of work over threads, under the key of the kind of kernel.
 fn shape(part: &Part) -> Option<(&'static str, Value)> {
     Some(match &part.kernel {
         ProgramKernel::Expression(spec) => ("mapping", json!(spec.mapping)),
@@ -71,14 +67,4 @@ pub(super) fn one_or_list(mut objects: Vec<Value>) -> Value {
         return objects.remove(0);
     }
     json!({ "kernels": objects })
-}
-
-/// The value as indented text with a line end.
-pub(super) fn bytes(value: &Value) -> Vec<u8> {
-    format!("{value:#}\n").into_bytes()
-}
-
-pub(super) fn hexadecimal(bytes: &[u8]) -> String {
-    let digit = |value: u8| char::from_digit(value.into(), 16).unwrap_or('0');
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }

@@ -3,17 +3,14 @@
 use std::fmt;
 
 use limbforge::prelude::*;
-use limbforge_kernels_gen::{
-    InputSpec, Kernel, KernelSpec, Launch, Limits, Mapping, Planner, Program, ProgramKernel, ProgramSpec,
-    Sink, SpecError, Target as Compiler,
-};
+use limbforge_kernels_gen::{Launch, Planner, Product, Program, ProgramKernel, ProgramSpec, Sink};
 
-use super::arch::{DEFAULT_ARCH, multiprocessor, wrong_usage};
-use super::arguments::{CodegenArguments, ProductArgument};
+use super::arguments::CodegenArguments;
 use super::transforms::Transforms;
+use super::{DEFAULT_ARCH, multiprocessor, wrong_usage};
 use crate::error::CliError;
 use crate::expression;
-use limbforge_cli::gpu::kernels::limb_kind;
+use limbforge_cli::gpu::kernels::{Threads, kernel_spec, program_spec};
 
 /// A kernel and its place in the program.
 #[derive(Debug)]
@@ -22,21 +19,10 @@ pub(super) struct Part {
     pub(super) number: usize,
     /// Kernels of the program.
     of: usize,
-    pub(super) role: Role,
+    /// `transforms` (coefficients modulo each prime, for a later kernel), `intermediate` or `result`.
+    pub(super) role: &'static str,
     pub(super) kernel: ProgramKernel,
-    /// How its products are computed, if by transforms.
     pub(super) transforms: Option<Transforms>,
-}
-
-/// What a kernel is there for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
-    /// Multiplies: its digit sums, modulo each prime, are put together by a later kernel.
-    Transforms,
-    /// Computes integers that a later kernel takes.
-    Intermediate,
-    /// Computes the result.
-    Result,
 }
 
 impl Part {
@@ -44,26 +30,12 @@ impl Part {
     pub(super) const fn is_alone(&self) -> bool {
         self.of == 1
     }
-
-    pub(super) fn render(&self, limits: &Limits) -> Result<Kernel, SpecError> {
-        self.kernel.render(limits)
-    }
 }
 
-/// As in a heading.
+/// The heading.
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "kernel {} of {}: {}", self.number, self.of, self.role)
-    }
-}
-
-impl fmt::Display for Role {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Transforms => "transforms",
-            Self::Intermediate => "intermediate",
-            Self::Result => "result",
-        })
     }
 }
 
@@ -87,40 +59,32 @@ pub(super) fn parts(arguments: &CodegenArguments) -> Result<Vec<Part>, CliError>
 
 /// The only kernel, with the mapping that is asked for.
 fn mapped(arguments: &CodegenArguments, q: u32, ipb: u32) -> Result<Part, CliError> {
-    let name = match arguments.product {
-        ProductArgument::Ntt => Some("ntt"),
-        ProductArgument::Tensor => Some("tensor"),
-        ProductArgument::Auto | ProductArgument::Classical => None,
-    };
-    if let Some(name) = name {
+    if let product @ (Product::Ntt | Product::Tensor) = arguments.product.into() {
         return Err(wrong_usage(format!(
-            "`--product {name}` has mappings of its own: expected no --limbs-per-thread and --instances-per-block"
+            "`--product {product}` has mappings of its own: expected no --limbs-per-thread and --instances-per-block"
         )));
     }
-    let ProgramSpec { dag, ty, limb, inputs, output, target, .. } = specification(arguments)?;
-    let mapping = Mapping::from_limbs_per_thread(&dag, ty, limb, q, ipb)?;
-    let spec = KernelSpec::new(dag, ty, limb, inputs, output, mapping, target)?;
-    let kernel = ProgramKernel::Expression(Box::new(spec));
-    Ok(Part { number: 1, of: 1, role: Role::Result, kernel, transforms: None })
+    let spec = kernel_spec(specification(arguments)?, Threads::Limbs(q, ipb))?;
+    Ok(Part { number: 1, of: 1, role: "result", kernel: spec.into(), transforms: None })
 }
 
 fn planned(arguments: &CodegenArguments) -> Result<Vec<Part>, CliError> {
-    // The first architecture decides: the kernels are the same for all.
+    // The kernels are the same for all architectures: the first one decides.
     let first = arguments.archs.first().copied().unwrap_or(DEFAULT_ARCH);
-    let (limits, planner) = (multiprocessor(first)?.limits, Planner::new(first.number()));
+    let limits = multiprocessor(first)?.limits;
     let spec = specification(arguments)?;
     let program = match arguments.mapping {
         Some(mapping) => Program::with_mapping(&spec, &limits, mapping)?,
-        None => Program::planned(&spec, &limits, &planner)?,
+        None => Program::planned(&spec, &limits, &Planner::new(first.number()))?,
     };
     let transforms = Transforms::of(&program);
     let of = program.launches.len();
     let part = |(i, (launch, transforms)): (usize, (&Launch, Option<Transforms>))| {
         let kernel = program.kernel(launch).clone();
         let role = match (&kernel, launch.output) {
-            (ProgramKernel::MulNtt(_), _) => Role::Transforms,
-            (_, Sink::Buffer(_) | Sink::Uniform(_)) => Role::Intermediate,
-            (_, Sink::Result) => Role::Result,
+            (ProgramKernel::MulNtt(_), _) => "transforms",
+            (_, Sink::Buffer(_) | Sink::Uniform(_)) => "intermediate",
+            (_, Sink::Result) => "result",
         };
         Part { number: i + 1, of, role, kernel, transforms }
     };
@@ -131,17 +95,16 @@ fn specification(arguments: &CodegenArguments) -> Result<ProgramSpec, CliError> 
     let ty =
         IntType::new(arguments.bits, arguments.signed).map_err(|error| wrong_usage(error.to_string()))?;
     let dag = expression::parse(&arguments.expression, None, ty)?.to_dag();
-    let layout = arguments.layout.into();
-    for name in &arguments.broadcast {
-        if !dag.inputs().any(|used| used == name) {
-            return Err(wrong_usage(format!("`--broadcast {name}`: the expression does not use `{name}`")));
-        }
+    let mut spec = program_spec(dag, arguments.product.into(), ty, arguments.limb);
+    spec.output = arguments.layout.into();
+    for input in &mut spec.inputs {
+        input.layout = spec.output;
     }
-    let input = |name: &str| {
-        let broadcast = arguments.broadcast.iter().any(|other| other == name);
-        InputSpec::integers(name, layout, broadcast)
-    };
-    let inputs = dag.inputs().map(input).collect();
-    let (limb, product) = (limb_kind(arguments.limb), arguments.product.into());
-    Ok(ProgramSpec { dag, ty, limb, inputs, output: layout, product, target: Compiler::Cuda })
+    for name in &arguments.broadcast {
+        let Some(input) = spec.inputs.iter_mut().find(|input| input.name == *name) else {
+            return Err(wrong_usage(format!("`--broadcast {name}`: the expression does not use `{name}`")));
+        };
+        input.broadcast = true;
+    }
+    Ok(spec)
 }

@@ -1,98 +1,98 @@
-//! What a kernel takes of each architecture.
+//! The resources that kernels take of each architecture.
 
 mod text;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use limbforge_gpu::{Arch, Nvrtc, Target, Version};
-use limbforge_kernels_gen::{BlockUsage, Kernel, Occupancy, SpecError};
+use limbforge_gpu::{Arch, Cache, CacheKey, Compiled, Nvrtc, Source, Target, Version};
+use limbforge_kernels_gen::{BlockUsage, Kernel, Limits, SpecError};
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::arch::{multiprocessor, wrong_usage};
 use super::parts::Part;
 use super::usage::{Usage, VERBOSE};
-use super::{cached, json as common};
+use super::{json as common, multiprocessor, wrong_usage};
 use crate::error::CliError;
 
-/// The architectures of a report, unless others are asked for.
+/// The architectures of a report, unless others are given.
 const USUAL: [u32; 6] = [75, 80, 86, 89, 90, 100];
+
+/// Cache lookups that are timed.
+const LOOKUPS: usize = 9;
 
 /// Kernels compiled for several architectures.
 pub(super) struct Report<'p> {
-    kernels: Vec<Compiled<'p>>,
+    kernels: Vec<PartReport<'p>>,
     nvrtc: Version,
 }
 
-struct Compiled<'p> {
+struct PartReport<'p> {
     part: &'p Part,
     kernel: Kernel,
-    rows: Vec<Row>,
+    /// By architecture; the error where a kernel does not run.
+    rows: Vec<(Arch, Result<Taken, SpecError>)>,
 }
 
-struct Row {
-    arch: Arch,
-    /// What it takes, or why the architecture cannot run it.
-    taken: Result<Taken, SpecError>,
-}
-
+#[derive(Serialize)]
 struct Taken {
+    #[serde(flatten)]
     usage: Usage,
-    occupancy: Occupancy,
-    /// To compile it, and to find it compiled.
-    time: Duration,
-    cached: Option<Duration>,
+    dynamic_shared_bytes: u32,
+    blocks_per_multiprocessor: u32,
+    occupancy_percent: f64,
+    limited_by: String,
+    compile_ms: f64,
+    cached_ms: Option<f64>,
 }
 
 impl<'p> Report<'p> {
-    /// Compiles for these architectures, or for the usual ones that nvrtc knows.
-    ///
-    /// An architecture that is too small for a kernel is a row that says why; it is an error if all are.
+    /// Compiles for these architectures, or for the usual ones that nvrtc knows. It fails only if all are too
+    /// small.
     pub(super) fn new(parts: &'p [Part], archs: &[Arch], nvrtc: &Nvrtc) -> Result<Self, CliError> {
         let usual = || USUAL.into_iter().filter(|number| nvrtc.architectures().contains(number));
         let archs = if archs.is_empty() { usual().map(Arch::from_number).collect() } else { archs.to_vec() };
-        let kernels = parts.iter().map(|part| Compiled::new(part, &archs, nvrtc));
+        let kernels = parts.iter().map(|part| PartReport::new(part, &archs, nvrtc));
         Ok(Self { kernels: kernels.collect::<Result<_, _>>()?, nvrtc: nvrtc.version() })
     }
 
-    /// Keys of every kernel, `nvrtc`, and `architectures`: a list of objects with `arch` and either `error` or what
-    /// the kernel takes there.
+    /// Each kernel's keys, `nvrtc`, and `architectures`: objects with `arch` and `error` or the resources.
     pub(super) fn to_json(&self) -> Value {
-        let objects = self.kernels.iter().map(|Compiled { part, kernel, rows }| {
+        let objects = self.kernels.iter().map(|PartReport { part, kernel, rows }| {
             let mut object = common::kernel(part, kernel);
             object.insert("nvrtc".to_owned(), json!(self.nvrtc.to_string()));
-            let rows = rows.iter().map(|row| row.to_json(kernel.geometry.shared_bytes)).collect();
-            object.insert("architectures".to_owned(), Value::Array(rows));
+            let rows = rows.iter().map(|(arch, taken)| {
+                let mut row = taken
+                    .as_ref()
+                    .map_or_else(|why| json!({ "error": why.to_string() }), |taken| json!(taken));
+                row["arch"] = json!(arch.to_string());
+                row
+            });
+            object.insert("architectures".to_owned(), rows.collect());
             object.into()
         });
         common::one_or_list(objects.collect())
     }
 }
 
-impl<'p> Compiled<'p> {
+impl<'p> PartReport<'p> {
     fn new(part: &'p Part, archs: &[Arch], nvrtc: &Nvrtc) -> Result<Self, CliError> {
-        let (mut kernel, mut refused, mut rows) = (None, None, vec![]);
+        let (mut kernel, mut rows) = (None, vec![]);
         for &arch in archs {
-            let taken = match part.render(&multiprocessor(arch)?.limits) {
-                Ok(rendered) => {
-                    let taken = Taken::compile(part, &rendered, arch, nvrtc)?;
-                    kernel = Some(rendered);
-                    Ok(taken)
-                }
-                Err(error) => {
-                    refused = Some(error.clone());
-                    Err(error)
-                }
+            let taken = match part.kernel.render(&multiprocessor(arch)?.limits) {
+                Ok(rendered) => Ok(Taken::compile(part, kernel.insert(rendered), arch, nvrtc)?),
+                Err(error) => Err(error),
             };
-            rows.push(Row { arch, taken });
+            rows.push((arch, taken));
         }
-        match (kernel, refused) {
-            (Some(kernel), _) => Ok(Self { part, kernel, rows }),
-            (None, Some(error)) => Err(error.into()),
-            (None, None) => {
-                let why = format!(
-                    "nvrtc {} knows none of the usual architectures: expected --arch",
-                    nvrtc.version()
-                );
+        match (kernel, rows.pop()) {
+            (Some(kernel), last) => {
+                rows.extend(last);
+                Ok(Self { part, kernel, rows })
+            }
+            (None, Some((_, Err(error)))) => Err(error.into()),
+            (None, _) => {
+                let version = nvrtc.version();
+                let why = format!("nvrtc {version} knows none of the usual architectures: expected --arch");
                 Err(wrong_usage(why))
             }
         }
@@ -101,43 +101,58 @@ impl<'p> Compiled<'p> {
 
 impl Taken {
     fn compile(part: &Part, kernel: &Kernel, arch: Arch, nvrtc: &Nvrtc) -> Result<Self, CliError> {
-        let multiprocessor = multiprocessor(arch)?;
+        let (multiprocessor, version) = (multiprocessor(arch)?, nvrtc.version());
         let target = Target::Cubin(arch);
         let start = Instant::now();
         let compiled = nvrtc.compile(&kernel.source, target, &[VERBOSE.to_owned()])?;
-        let time = start.elapsed();
-        let cached = cached::time(&part.kernel, &multiprocessor.limits, target, nvrtc.version(), &compiled)?;
-        let usage =
-            Usage::parse(&compiled.log).ok_or(CliError::Usageless { version: nvrtc.version(), arch })?;
-        let shared_bytes = u64::from(kernel.geometry.shared_bytes) + u64::from(usage.static_shared_bytes);
-        let block = BlockUsage { threads: kernel.geometry.threads, registers: usage.registers, shared_bytes };
-        Ok(Self { usage, occupancy: multiprocessor.occupancy(&block), time, cached })
+        let compile_ms = milliseconds(start);
+        let cached_ms = cached_ms(part, &multiprocessor.limits, target, version, &compiled)?;
+        let usage = Usage::parse(&compiled.log).ok_or(CliError::Usageless { version, arch })?;
+        let (threads, dynamic_shared_bytes) = (kernel.geometry.threads, kernel.geometry.shared_bytes);
+        let shared_bytes = u64::from(dynamic_shared_bytes) + u64::from(usage.static_shared_bytes);
+        let block = BlockUsage { threads, registers: usage.registers, shared_bytes };
+        let occupancy = multiprocessor.occupancy(&block);
+        Ok(Self {
+            usage,
+            dynamic_shared_bytes,
+            blocks_per_multiprocessor: occupancy.blocks,
+            occupancy_percent: occupancy.percent(),
+            limited_by: occupancy.scarce.to_string(),
+            compile_ms,
+            cached_ms,
+        })
     }
 }
 
-fn milliseconds(time: Duration) -> f64 {
-    time.as_secs_f64() * 1e3
-}
-
-impl Row {
-    fn to_json(&self, dynamic_shared_bytes: u32) -> Value {
-        let arch = self.arch.to_string();
-        match &self.taken {
-            Err(error) => json!({"arch": arch, "error": error.to_string()}),
-            Ok(Taken { usage, occupancy, time, cached }) => json!({
-                "arch": arch,
-                "registers": usage.registers,
-                "static_shared_bytes": usage.static_shared_bytes,
-                "dynamic_shared_bytes": dynamic_shared_bytes,
-                "spill_store_bytes": usage.spill_store_bytes,
-                "spill_load_bytes": usage.spill_load_bytes,
-                "stack_bytes": usage.stack_bytes,
-                "blocks_per_multiprocessor": occupancy.blocks,
-                "occupancy_percent": occupancy.percent(),
-                "limited_by": occupancy.scarce.to_string(),
-                "compile_ms": milliseconds(*time),
-                "cached_ms": cached.map(milliseconds),
-            }),
+/// The median time from a specification to its kernel in a cache on disk. None without a temporary folder.
+fn cached_ms(
+    part: &Part,
+    limits: &Limits,
+    target: Target,
+    nvrtc: Version,
+    compiled: &Compiled,
+) -> Result<Option<f64>, SpecError> {
+    let Ok(folder) = tempfile::tempdir() else { return Ok(None) };
+    let lookup = || {
+        let kernel = part.kernel.render(limits)?;
+        let key = CacheKey::new(&kernel.source, target, &[], nvrtc);
+        let Ok(found) = Cache::new(Some(folder.path().to_owned()))
+            .get_or_compile(&key, || Ok::<_, core::convert::Infallible>(compiled.clone()));
+        Ok::<_, SpecError>(found.source)
+    };
+    lookup()?;
+    let mut times = vec![];
+    for _ in 0..LOOKUPS {
+        let start = Instant::now();
+        if lookup()? != Source::Disk {
+            return Ok(None);
         }
+        times.push(milliseconds(start));
     }
+    times.sort_unstable_by(f64::total_cmp);
+    Ok(times.get(LOOKUPS / 2).copied())
+}
+
+fn milliseconds(start: Instant) -> f64 {
+    start.elapsed().as_secs_f64() * 1e3
 }

@@ -1,40 +1,52 @@
-//! How a product by transforms is computed, and why it is exact.
+//! The transforms of a product, and the proof that they are exact.
 
 use std::fmt;
 
-use limbforge_kernels_gen::ntt::{Addend, DIGIT_BITS, Destination, MulNttSpec, ProductPlan};
+use limbforge_kernels_gen::ntt::{Addend, DIGIT_BITS, Destination, ProductPlan};
 use limbforge_kernels_gen::{Program, ProgramKernel, Sink, Source};
 use serde_json::{Value, json};
 
-/// The transforms of a kernel, and the largest of its digit sums.
+/// The transforms of a kernel, and the largest of its coefficients.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Transforms {
     plan: ProductPlan,
-    /// Products of integers that are added up in a digit sum, at most.
+    /// The most products of integers that any coefficient sums up.
     terms: u32,
 }
 
 impl Transforms {
-    /// Of each kernel; None for those of other kinds.
+    /// The transforms of each kernel; None for those of other kinds.
     pub(super) fn of(program: &Program) -> Vec<Option<Self>> {
-        // Products that are added up in the transformed sum that a buffer holds.
+        // The products in the transformed sum that each buffer holds.
         let mut spectra = vec![0; program.buffers.len()];
         let transforms = program.launches.iter().map(|launch| {
             let ProgramKernel::MulNtt(spec) = program.kernel(launch) else { return None };
-            let terms = Terms::of(spec, |input| match launch.inputs.get(input) {
-                Some(Source::Buffer(buffer)) => spectra[*buffer],
-                _ => 0,
-            });
-            if let Sink::Buffer(buffer) = launch.output {
-                spectra[buffer] = terms.spectrum;
+            let (mut terms, mut sum, mut spectrum) = (0, 0, 0);
+            for product in spec.steps.iter().flat_map(|step| &step.results) {
+                let addend = |addend: &Addend| match addend {
+                    Addend::Sum => sum,
+                    Addend::Spectrum(input) => match launch.inputs.get(*input) {
+                        Some(Source::Buffer(buffer)) => spectra[*buffer],
+                        _ => 0,
+                    },
+                };
+                let count = 1 + product.addends.iter().map(addend).sum::<u32>();
+                match product.to {
+                    Destination::Sum => sum = count,
+                    Destination::Spectrum => spectrum = count,
+                    Destination::Residues => {}
+                }
+                terms = terms.max(count);
             }
-            Some(Self { plan: spec.plan.clone(), terms: terms.most })
+            if let Sink::Buffer(buffer) = launch.output {
+                spectra[buffer] = spectrum;
+            }
+            Some(Self { plan: spec.plan.clone(), terms })
         });
         transforms.collect()
     }
 
-    /// log2 of the product of the primes divided by the largest digit sum, `terms * digits * (2^64 - 1)^2`: how far
-    /// the primes exceed what they must (design rule: exact, or refused).
+    /// The log2 of the primes' product over the largest coefficient, `terms * digits * (2^64 - 1)^2`.
     pub(super) fn spare_bits(&self) -> f64 {
         let product: f64 = self.plan.primes.primes().iter().map(|&p| f64::from(p).log2()).sum();
         let products = f64::from(self.terms) * f64::from(self.plan.digits);
@@ -59,7 +71,6 @@ impl Transforms {
     }
 }
 
-/// Two lines of a report.
 impl fmt::Display for Transforms {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ProductPlan { digits, radices: [outer, middle, inner], rows, threads, .. } = &self.plan;
@@ -77,36 +88,6 @@ impl fmt::Display for Transforms {
             "digits: {digits} of {DIGIT_BITS} bits; sums of {} * {digits} products of digits leave {spare:.3} bits below the product of the primes",
             self.terms
         )
-    }
-}
-
-/// Products of integers that are added up in a kernel's digit sums.
-#[derive(Clone, Copy, Debug, Default)]
-struct Terms {
-    /// In any.
-    most: u32,
-    /// In the one that stays transformed for a later kernel.
-    spectrum: u32,
-}
-
-impl Terms {
-    /// `before` says how many are in an input that is transformed already.
-    fn of(spec: &MulNttSpec, before: impl Fn(usize) -> u32) -> Self {
-        let (mut terms, mut sum) = (Self::default(), 0);
-        for product in spec.steps.iter().flat_map(|step| &step.results) {
-            let addend = |addend: &Addend| match addend {
-                Addend::Sum => sum,
-                Addend::Spectrum(input) => before(*input),
-            };
-            let count = 1 + product.addends.iter().map(addend).sum::<u32>();
-            match product.to {
-                Destination::Sum => sum = count,
-                Destination::Spectrum => terms.spectrum = count,
-                Destination::Residues => {}
-            }
-            terms.most = terms.most.max(count);
-        }
-        terms
     }
 }
 

@@ -1,25 +1,22 @@
-//! What ptxas says that a kernel takes.
+//! The resources that ptxas reports for a kernel.
 
-/// The option that makes nvrtc's log say it.
+use serde::Serialize;
+
+/// The option that makes ptxas report them in nvrtc's log.
 pub(super) const VERBOSE: &str = "--ptxas-options=-v";
 
-/// What a thread and a block of a compiled kernel take.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The resources of a thread, and the shared memory that the source declares for a block.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct Usage {
-    /// Registers of a thread.
     pub(super) registers: u32,
-    /// Bytes of a thread's stack.
     pub(super) stack_bytes: u32,
-    /// Bytes of registers that a thread writes to memory for want of others.
     pub(super) spill_store_bytes: u32,
-    /// Bytes of them that it reads back.
     pub(super) spill_load_bytes: u32,
-    /// Bytes of shared memory that the source declares.
     pub(super) static_shared_bytes: u32,
 }
 
 impl Usage {
-    /// From nvrtc's log of a source with one kernel; None if the log does not say it.
+    /// From nvrtc's log of a source with one kernel; None if the log lacks a number.
     pub(super) fn parse(log: &str) -> Option<Self> {
         let frame = log.lines().find(|line| line.contains("bytes stack frame"))?;
         let used = log.lines().find(|line| line.contains("Used ") && line.contains(" registers"))?;

@@ -1,6 +1,7 @@
 //! The command line of `limbforge selftest`.
 
 use std::num::NonZeroUsize;
+use std::thread;
 
 use clap::Args;
 use limbforge_gpu::Arch;
@@ -9,9 +10,9 @@ use crate::args::GpuArgument;
 
 /// Run every family of kernels on a GPU and compare each result with the CPU backend.
 ///
-/// Every limb, width, mapping and layout, over operands that are likely to break arithmetic, and random expressions of all
-/// operations. Exit status: 0 if all are equal, 1 if any differs, is refused without a documented limit, or does not compile, or if
-/// there is no GPU, 2 for wrong usage.
+/// Every limb, width, mapping and layout, over operands that are likely to break arithmetic, and random
+/// expressions of all operations. Exit status: 0 if all are equal, 1 if any differs, is refused without a
+/// documented limit, or does not compile, or if there is no GPU, 2 for wrong usage.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "\
 Without a GPU: limbforge selftest --compile sm_90 --random 2000 --seed 7
@@ -25,16 +26,18 @@ pub(crate) struct SelftestArguments {
     #[arg(long)]
     pub(crate) small: bool,
 
-    /// Only kernels whose family and specification (as in `mul u64 u4096 planned`) have this text in them; repeat for all of several
+    /// Only kernels whose family and specification (as in `mul u64 u4096 planned`) have this text in them;
+    /// repeat for all of several
     #[arg(long, value_name = "TEXT")]
     pub(crate) filter: Vec<String>,
 
-    /// At least so many instances for each kernel of an expression, all different: with --filter; of a random expression 600 unless
-    /// given
+    /// At least so many instances for each kernel of an expression, all different: with --filter; of a random
+    /// expression 600 unless given
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) instances: u64,
 
-    /// Random expressions of all operations, over random types, limbs, layouts and broadcast operands [default: 200; with --small 20]
+    /// Random expressions of all operations, over random types, limbs, layouts and broadcast operands
+    /// [default: 200; with --small 20]
     #[arg(long, value_name = "N")]
     pub(crate) random: Option<u64>,
 
@@ -46,8 +49,8 @@ pub(crate) struct SelftestArguments {
     #[arg(long, value_name = "ARCH", conflicts_with_all = ["backend", "instances", "timeout"])]
     pub(crate) compile: Option<Arch>,
 
-    /// Threads that compile kernels and launch them, as many as the CPU runs unless given: 1 for tools that lose track of launches
-    /// from several, as compute-sanitizer's racecheck may
+    /// Threads that compile kernels and launch them, as many as the CPU runs unless given: 1 for tools that
+    /// lose track of launches from several, as compute-sanitizer's racecheck may
     #[arg(long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
 
@@ -59,10 +62,17 @@ pub(crate) struct SelftestArguments {
     #[arg(long)]
     pub(crate) verbose: bool,
 
-    /// One JSON object: device, driver, nvrtc, rows, failures, passed, failed; with --compile arch, nvrtc, seed, expressions,
-    /// compiled, kernels, refused, failures
+    /// One JSON object: device, driver, nvrtc, rows, failures, passed, failed; with --compile arch, nvrtc,
+    /// seed, expressions, compiled, kernels, refused, failures
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+impl SelftestArguments {
+    /// Threads that take one case after the other.
+    pub(super) fn threads(&self) -> usize {
+        self.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    }
 }
 
 /// How much is run of each case.

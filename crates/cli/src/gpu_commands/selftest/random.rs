@@ -6,15 +6,14 @@ use std::fmt;
 
 use limbforge::algos::expr::Expr;
 use limbforge::algos::expr::random::{Size, SplitMix64, VARIABLES, expression};
-use limbforge::limb::{IntType, Layout, WidthError};
-use limbforge_kernels_gen::{InputSpec, Product, ProgramSpec, Target};
+use limbforge::limb::{IntType, Layout};
+use limbforge_kernels_gen::{Product, ProgramSpec};
 
 pub(super) use self::compile::compile;
+use super::cases::{Case, LIMBS, Task, int_type};
 use crate::args::LimbArgument;
 use crate::error::CliError;
-use limbforge_cli::gpu::kernels::limb_kind;
-
-const LIMBS: [LimbArgument; 3] = [LimbArgument::U32, LimbArgument::U64, LimbArgument::U128];
+use limbforge_cli::gpu::kernels::program_spec;
 
 /// Bits up to which most types are, and of the widest.
 const USUAL_BITS: u32 = 2048;
@@ -23,25 +22,20 @@ const WIDEST: u32 = 1 << 17;
 /// Bits above which no powers and tests of primality are drawn: they would take the CPU long.
 const SLOW_BITS: u32 = 4096;
 
-/// Number `index` of the random expressions of a seed.
-#[derive(Clone, Copy, Debug)]
+/// Number `index` of the random expressions of a seed over [`VARIABLES`], each with a layout.
+#[derive(Clone, Debug)]
 pub(super) struct RandomCase {
     seed: u64,
     index: u64,
     pub(super) ty: IntType,
     pub(super) limb: LimbArgument,
-}
-
-/// An expression of [`VARIABLES`] with the places of their values, those that it does not use included.
-#[derive(Clone, Debug)]
-pub(super) struct Drawn {
     pub(super) expr: Expr,
     pub(super) layouts: [Layout; 3],
-    /// Whether a variable has one value for all instances; the first one never.
+    /// Whether all instances share the variable's value; the first one's never.
     pub(super) broadcast: [bool; 3],
 }
 
-/// Half of all types are narrow, as every shape of a thread's work is there and compilations are short; one in ten is wider than usual.
+/// Half of all types are narrow, as these compile fast. One in ten is wider than usual.
 fn bits(choices: &mut SplitMix64) -> u32 {
     match choices.below(50) {
         0 => 1 + choices.below(WIDEST),
@@ -59,8 +53,18 @@ impl RandomCase {
         let bits = bits(&mut choices);
         let is_signed = choices.below(2) == 1;
         let limb = LIMBS[choices.below(LIMBS.len() as u32) as usize];
-        let usage = |error: WidthError| CliError::Usage { command: "selftest", why: error.to_string() };
-        Ok(Self { seed, index, ty: IntType::new(bits.into(), is_signed).map_err(usage)?, limb })
+        let ty = int_type(bits, is_signed)?;
+        // Other choices than those of the type.
+        let mut choices = Self::choices(!seed, index);
+        let slow = u32::from(bits <= SLOW_BITS);
+        // Small trees are as likely as large ones.
+        let operations = 1 + choices.below(Size::default().operations);
+        let layouts =
+            [(); 3].map(|()| [Layout::InstanceMajor, Layout::Interleaved][choices.below(2) as usize]);
+        let broadcast = [false, choices.below(6) == 0, choices.below(6) == 0];
+        let size = Size { slow, operations, ..Size::default() };
+        let expr = expression(ty, size, &mut |n| choices.below(n));
+        Ok(Self { seed, index, ty, limb, expr, layouts, broadcast })
     }
 
     /// The choices of neighbouring indices have nothing in common.
@@ -68,49 +72,38 @@ impl RandomCase {
         SplitMix64::new(SplitMix64::new(seed).next_u64() ^ SplitMix64::new(!index).next_u64())
     }
 
-    pub(super) fn draw(&self) -> Drawn {
-        // Other choices than those of the type.
-        let mut choices = Self::choices(!self.seed, self.index);
-        let slow = u32::from(self.ty.bits() <= SLOW_BITS);
-        // Small trees are as likely as large ones.
-        let size =
-            Size { slow, operations: 1 + choices.below(Size::default().operations), ..Size::default() };
-        let layouts =
-            [(); 3].map(|()| [Layout::InstanceMajor, Layout::Interleaved][choices.below(2) as usize]);
-        let broadcast = [false, choices.below(6) == 0, choices.below(6) == 0];
-        let expr = expression(self.ty, size, &mut |n| choices.below(n));
-        Drawn { expr, layouts, broadcast }
-    }
-
     /// A number of its own for operands.
     pub(super) const fn operands_seed(&self) -> u64 {
         Self::choices(self.seed, self.index).next_u64()
     }
-}
 
-impl Drawn {
-    /// What an engine plans for it.
-    pub(super) fn spec(&self, case: &RandomCase) -> ProgramSpec {
-        let dag = self.expr.to_dag();
-        let place = |name: &str| {
-            let at = VARIABLES.iter().position(|variable| *variable == name)?;
-            Some(InputSpec::integers(name, self.layouts[at], self.broadcast[at]))
-        };
-        let inputs = dag.inputs().filter_map(place).collect();
-        let (ty, limb, product) = (case.ty, limb_kind(case.limb), Product::Auto);
-        ProgramSpec { dag, ty, limb, inputs, output: self.layouts[0], product, target: Target::Cuda }
+    /// The specification that an engine plans for.
+    pub(super) fn spec(&self) -> ProgramSpec {
+        let mut spec = program_spec(self.expr.to_dag(), Product::Auto, self.ty, self.limb);
+        spec.output = self.layouts[0];
+        for ((name, layout), broadcast) in VARIABLES.iter().zip(self.layouts).zip(self.broadcast) {
+            for input in spec.inputs.iter_mut().filter(|input| input.name == *name) {
+                (input.layout, input.broadcast) = (layout, broadcast);
+            }
+        }
+        spec
     }
 }
 
-/// As the filter sees it.
+impl From<RandomCase> for Case {
+    fn from(case: RandomCase) -> Self {
+        let RandomCase { seed, index, ty, limb, .. } = case;
+        Self {
+            name: format!("random {seed}/{index} {} {ty}", limb.name()),
+            key: ["random", limb.name(), "any"],
+            size: ty.bits(),
+            task: Task::Random(case),
+        }
+    }
+}
+
+/// The operands' places, and the graph of the expression without what it does not use.
 impl fmt::Display for RandomCase {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "random {}/{} {} {}", self.seed, self.index, self.limb.name(), self.ty)
-    }
-}
-
-/// The graph of the expression, where what it does not use is not listed, and its operands' places.
-impl fmt::Display for Drawn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for ((name, layout), broadcast) in VARIABLES.iter().zip(self.layouts).zip(self.broadcast) {
             let layout = if layout == Layout::Interleaved { "interleaved" } else { "major" };
@@ -134,11 +127,12 @@ mod tests {
 
     #[test]
     fn cases_are_those_of_their_number() {
-        let texts = || cases(200).into_iter().map(|case| format!("{case}: {}", case.draw()));
+        let text = |case: RandomCase| format!("{case} {}", Case::from(case.clone()).name);
+        let texts = || cases(200).into_iter().map(text);
         assert!(texts().eq(texts()));
         assert_eq!(texts().collect::<HashSet<_>>().len(), 200);
         let other = RandomCase::new(8, 0).unwrap();
-        assert_ne!(texts().next(), Some(format!("{other}: {}", other.draw())));
+        assert_ne!(texts().next(), Some(text(other)));
     }
 
     #[test]
@@ -149,8 +143,8 @@ mod tests {
         assert!(count(|case| case.ty.bits() > 1 << 14) > 10);
         assert!((200..300).contains(&count(|case| case.ty.is_signed())));
         assert!(count(|case| case.limb == LimbArgument::U128) > 100);
-        assert!(count(|case| case.draw().broadcast[2]) > 50);
-        assert!(count(|case| case.draw().layouts[1] == Layout::Interleaved) > 200);
+        assert!(count(|case| case.broadcast[2]) > 50);
+        assert!(count(|case| case.layouts[1] == Layout::Interleaved) > 200);
     }
 
     /// Every plan is rendered, or refused by a documented limit. Some are several kernels.
@@ -158,11 +152,10 @@ mod tests {
     fn kernels_render() {
         let (mut several, mut refused) = (0, 0);
         for case in cases(150) {
-            let drawn = case.draw();
-            match Program::with_kernels(&drawn.spec(&case), &Limits::SM_90, &Planner::new(90)) {
+            match Program::with_kernels(&case.spec(), &Limits::SM_90, &Planner::new(90)) {
                 Ok((_, kernels)) => several += usize::from(kernels.len() > 1),
                 Err(error) => {
-                    assert!(error.limit().is_some(), "{case}: {drawn}: {error}");
+                    assert!(error.limit().is_some(), "{case}: {error}");
                     refused += 1;
                 }
             }

@@ -1,46 +1,52 @@
-//! What the selftest prints.
+//! The report of the selftest.
 
 use std::fmt;
 
 use serde::Serialize;
-use serde_json::{Value, json};
 
-use super::cases::Case;
+use super::cases::{Case, Task};
 
-/// What became of a case.
+/// The outcome of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// All results are those of the CPU backend.
+    /// All results equal those of the CPU backend.
     Equal { instances: u64 },
-    /// Why not.
+    /// All kernels compile.
+    Compiled { kernels: usize },
+    /// What differs or does not compile.
     Failed(String),
-    /// Why the GPU lacks what this mapping or expression needs.
-    Refused(String),
+    /// The limit of the GPU that the mapping or the expression exceeds.
+    Refused { limit: &'static str, why: String },
 }
 
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Equal { instances } => write!(f, "equal in {instances} instances"),
+            Self::Compiled { kernels } => write!(f, "compiled, {kernels} kernels"),
             Self::Failed(_) => f.write_str("FAILED"),
-            Self::Refused(_) => f.write_str("refused"),
+            Self::Refused { .. } => f.write_str("refused"),
         }
     }
 }
 
-/// All results.
-#[derive(Debug)]
+/// All results; rows of random expressions have refusals, each by a documented limit.
+#[derive(Debug, Default, Serialize)]
 pub(super) struct Report {
     pub(super) device: String,
     pub(super) driver: String,
     pub(super) nvrtc: String,
     pub(super) seconds: f64,
-    pub(super) results: Vec<(Case, Outcome)>,
+    pub(super) rows: Vec<Row>,
+    pub(super) failures: Vec<Note>,
+    pub(super) refusals: Vec<Note>,
+    pub(super) passed: usize,
+    pub(super) failed: usize,
 }
 
-/// The cases of a family, a limb and a product, or of a word and a class of residues.
+/// The cases with one key; `smallest` and `largest` are bits, points, terms or keys.
 #[derive(Debug, Default, Serialize)]
-struct Row {
+pub(super) struct Row {
     family: &'static str,
     limb: &'static str,
     algorithm: &'static str,
@@ -52,66 +58,43 @@ struct Row {
     failed: u64,
 }
 
+/// A case with the reason for its outcome.
+#[derive(Debug, Serialize)]
+pub(super) struct Note {
+    pub(super) case: String,
+    pub(super) why: String,
+}
+
 impl Report {
-    pub(super) fn passed(&self) -> usize {
-        self.results.iter().filter(|(_, outcome)| matches!(outcome, Outcome::Equal { .. })).count()
-    }
-
-    pub(super) fn failed(&self) -> usize {
-        self.failures().count()
-    }
-
-    fn failures(&self) -> impl Iterator<Item = (&Case, &str)> {
-        self.results.iter().filter_map(|(case, outcome)| match outcome {
-            Outcome::Failed(why) => Some((case, why.as_str())),
-            _ => None,
-        })
-    }
-
-    /// Random expressions that the GPU does not compute, each for a documented limit.
-    fn refusals(&self) -> impl Iterator<Item = (&Case, &str)> {
-        self.results.iter().filter_map(|(case, outcome)| match (case, outcome) {
-            (Case::Random(_), Outcome::Refused(why)) => Some((case, why.as_str())),
-            _ => None,
-        })
-    }
-
-    fn rows(&self) -> Vec<Row> {
-        let mut rows: Vec<Row> = vec![];
-        for (case, outcome) in &self.results {
-            let (key @ (family, limb, algorithm), size) = (case.key(), case.size());
-            let known = rows.iter().position(|row| (row.family, row.limb, row.algorithm) == key);
-            let index = known.unwrap_or_else(|| {
-                rows.push(Row { family, limb, algorithm, smallest: size, largest: size, ..Row::default() });
-                rows.len() - 1
-            });
-            let row = &mut rows[index];
-            (row.smallest, row.largest) = (row.smallest.min(size), row.largest.max(size));
-            match outcome {
-                Outcome::Equal { instances } => row.instances += instances,
-                Outcome::Failed(_) => row.failed += 1,
-                Outcome::Refused(_) => row.refused += 1,
+    pub(super) fn add(&mut self, case: &Case, outcome: Outcome) {
+        let &Case { key: [family, limb, algorithm], size, .. } = case;
+        let known = self.rows.iter().position(|row| [row.family, row.limb, row.algorithm] == case.key);
+        let index = known.unwrap_or_else(|| {
+            self.rows.push(Row { family, limb, algorithm, smallest: size, largest: size, ..Row::default() });
+            self.rows.len() - 1
+        });
+        let row = &mut self.rows[index];
+        (row.smallest, row.largest) = (row.smallest.min(size), row.largest.max(size));
+        row.kernels += u64::from(!matches!(outcome, Outcome::Refused { .. }));
+        let note = |why| Note { case: case.name.clone(), why };
+        match (outcome, &case.task) {
+            (Outcome::Equal { instances }, _) => {
+                row.instances += instances;
+                self.passed += 1;
             }
-            row.kernels += u64::from(!matches!(outcome, Outcome::Refused(_)));
+            (Outcome::Compiled { .. }, _) => self.passed += 1,
+            (Outcome::Failed(why), _) => {
+                row.failed += 1;
+                self.failed += 1;
+                self.failures.push(note(why));
+            }
+            (Outcome::Refused { limit, why }, task) => {
+                row.refused += 1;
+                if matches!(task, Task::Random(_)) {
+                    self.refusals.push(note(format!("{limit}: {why}")));
+                }
+            }
         }
-        rows
-    }
-
-    /// Keys `device`, `driver`, `nvrtc`, `seconds`, `rows` (each with `smallest` and `largest` in bits, or points, terms or keys), `failures`,
-    /// `refusals` of random expressions, `passed` and `failed`.
-    pub(super) fn to_json(&self) -> Value {
-        let failure = |(case, why): (&Case, &str)| json!({"case": case.to_string(), "why": why});
-        json!({
-            "device": self.device,
-            "driver": self.driver,
-            "nvrtc": self.nvrtc,
-            "seconds": self.seconds,
-            "rows": self.rows(),
-            "failures": self.failures().map(failure).collect::<Vec<_>>(),
-            "refusals": self.refusals().map(failure).collect::<Vec<_>>(),
-            "passed": self.passed(),
-            "failed": self.failed(),
-        })
     }
 }
 
@@ -119,23 +102,24 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}; driver {}, nvrtc {}\n", self.device, self.driver, self.nvrtc)?;
         writeln!(f, "family      limb  product    bits, points   kernels  refused  instances  result")?;
-        for row in self.rows() {
-            let sizes = format!("{}..{}", row.smallest, row.largest);
-            let result = if row.failed == 0 { "equal".to_owned() } else { format!("{} FAILED", row.failed) };
-            let Row { family, limb, algorithm, kernels, refused, instances, .. } = row;
+        for Row { family, limb, algorithm, smallest, largest, kernels, refused, instances, failed } in
+            &self.rows
+        {
+            let sizes = format!("{smallest}..{largest}");
+            let result = if *failed == 0 { "equal".to_owned() } else { format!("{failed} FAILED") };
             writeln!(
                 f,
                 "{family:<10}  {limb:<4}  {algorithm:<9}  {sizes:<13}  {kernels:>7}  {refused:>7}  {instances:>9}  {result}"
             )?;
         }
-        for (case, why) in self.refusals() {
+        for Note { case, why } in &self.refusals {
             writeln!(f, "refused {case}: {why}")?;
         }
-        for (case, why) in self.failures() {
+        for Note { case, why } in &self.failures {
             writeln!(f, "FAILED {case}: {why}")?;
         }
         writeln!(f, "\n{:.1} s", self.seconds)?;
-        writeln!(f, "{} passed, {} failed", self.passed(), self.failed())
+        writeln!(f, "{} passed, {} failed", self.passed, self.failed)
     }
 }
 
@@ -143,21 +127,19 @@ impl fmt::Display for Report {
 mod tests {
     use std::collections::{BTreeSet, HashSet};
 
+    use serde_json::json;
+
     use super::super::cases;
     use super::*;
 
-    fn report(outcomes: &[Outcome]) -> Report {
-        let cases = cases::all(true).unwrap();
-        Report {
-            device: "GPU 0: made up".to_owned(),
-            driver: "13.0".to_owned(),
-            nvrtc: "13.0".to_owned(),
-            seconds: 1.25,
-            results: cases.into_iter().zip(outcomes.iter().cloned()).collect(),
-        }
+    fn report(outcomes: Vec<Outcome>) -> Report {
+        let [device, driver, nvrtc] = ["GPU 0: made up", "13.0", "13.0"].map(str::to_owned);
+        let mut report = Report { device, driver, nvrtc, seconds: 1.25, ..Report::default() };
+        cases::all(true).unwrap().iter().zip(outcomes).for_each(|(case, outcome)| report.add(case, outcome));
+        report
     }
 
-    /// What the rows of a report that was printed are of: family, limb, product; its head is no row, nor what follows the rows.
+    /// Family, limb and product of each row of a printed report.
     fn printed_rows(text: &str) -> HashSet<[&str; 3]> {
         let rows = text.lines().skip_while(|line| !line.starts_with("family ")).skip(1);
         let words = rows.take_while(|line| !line.is_empty()).map(str::split_whitespace);
@@ -170,11 +152,8 @@ mod tests {
         let log = include_str!("../../../../../benches/results/h200/selftest.txt");
         let rows = printed_rows(log);
         let cases = cases::all(false).unwrap();
-        let missing: BTreeSet<[&str; 3]> = cases
-            .iter()
-            .map(|case| <[&str; 3]>::from(case.key()))
-            .filter(|key| !rows.contains(key))
-            .collect();
+        let missing: BTreeSet<[&str; 3]> =
+            cases.iter().map(|case| case.key).filter(|key| !rows.contains(key)).collect();
         assert!(
             missing.is_empty(),
             "benches/results/h200/selftest.txt has no rows of {missing:?}: run `limbforge selftest`"
@@ -188,8 +167,8 @@ mod tests {
     #[test]
     fn a_table_and_its_last_line() {
         let (equal, wrong) = (Outcome::Equal { instances: 100 }, Outcome::Failed("no".to_owned()));
-        let report =
-            report(&[equal.clone(), equal.clone(), wrong, Outcome::Refused("too wide".to_owned()), equal]);
+        let refused = Outcome::Refused { limit: "", why: "too wide".to_owned() };
+        let report = report(vec![equal.clone(), equal.clone(), wrong, refused, equal]);
         let text = report.to_string();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "GPU 0: made up; driver 13.0, nvrtc 13.0");
@@ -199,7 +178,7 @@ mod tests {
         );
         assert_eq!(lines[4], "FAILED add u32 u2048 planned major-major: no");
         assert_eq!(lines[5..], ["", "1.2 s", "3 passed, 1 failed"]);
-        let json = report.to_json();
+        let json = serde_json::to_value(&report).unwrap();
         assert_eq!((&json["passed"], &json["failed"]), (&json!(3), &json!(1)));
         assert_eq!(json["rows"][0]["instances"], 300);
         assert_eq!(json["failures"][0]["why"], "no");

@@ -1,4 +1,4 @@
-//! What is measured: expressions, widths and limbs, and of each the candidates that may be the fastest.
+//! The measured expressions, widths and limbs, each with the candidates that may be the fastest.
 
 use std::fmt;
 
@@ -14,13 +14,13 @@ use crate::error::CliError;
 use limbforge_cli::gpu::kernels::program_spec;
 use limbforge_cli::gpu::tile::{NAMES, POLY, operand_count};
 
-/// Candidates that should take more of the fastest are not measured.
+/// Candidates whose expected time exceeds this multiple of the fastest are not measured.
 const HOPELESS: f64 = 3.0;
 
-/// Of candidates that should take more of the fastest, only the planned mapping is measured.
+/// Above this multiple of the fastest, only the planned mapping is measured.
 const FAR: f64 = 1.5;
 
-/// What the choice may take of the fastest at widths that were tuned, and at others.
+/// The most that the choice may take, as a multiple of the fastest, at tuned widths and at others.
 const TUNED_LIMIT: f64 = 1.05;
 const UNTUNED_LIMIT: f64 = 1.15;
 
@@ -30,9 +30,9 @@ pub(super) struct Case {
     pub(super) expression: String,
     pub(super) ty: IntType,
     pub(super) limb: LimbArgument,
-    /// What plans choose.
+    /// The choice of plans.
     pub(super) chosen: (Product, Option<ProductMapping>),
-    /// What that may take of the fastest.
+    /// The most that the choice may take, as a multiple of the fastest.
     pub(super) limit: f64,
     pub(super) jobs: Vec<Job>,
 }
@@ -45,10 +45,20 @@ pub(super) struct Job {
     /// None for the planned one.
     pub(super) mapping: Option<ProductMapping>,
     pub(super) program: Program,
-    /// What it should take by the shipped times.
+    /// By the shipped times.
     pub(super) expected_ms: Option<f64>,
-    /// What it should take by the many-core model, by which it is judged where there is no shipped time.
+    /// By the many-core model, which decides where there is no shipped time.
     pub(super) model_ms: Option<f64>,
+    /// Once measured: the time, or why there is none.
+    pub(super) outcome: Option<Result<Time, String>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Time {
+    /// The median, scaled to 2^32 bits of each operand.
+    pub(super) ms: f64,
+    pub(super) instances: u64,
+    pub(super) repeats: u32,
 }
 
 impl Op {
@@ -69,9 +79,6 @@ fn expressions(arguments: &TuneArguments) -> impl Iterator<Item = &str> {
 }
 
 /// How many operands the expressions take.
-///
-/// # Errors
-/// An expression that is none, or has other operands than those that are measured with.
 pub(super) fn operands(arguments: &TuneArguments) -> Result<usize, CliError> {
     let mut most = 0;
     for text in expressions(arguments) {
@@ -90,7 +97,7 @@ pub(super) fn cases(
     limits: &Limits,
     planner: &Planner,
 ) -> Result<Vec<Case>, CliError> {
-    let chooser = Chooser { limits, planner, all: arguments.all, mappings: arguments.mappings as usize };
+    let chooser = Chooser { arguments, limits, planner };
     let mut cases = vec![];
     for &limb in &arguments.limb {
         for &ty in &arguments.bits.0 {
@@ -102,37 +109,35 @@ pub(super) fn cases(
     Ok(cases)
 }
 
-/// What decides which candidates are measured.
+/// The choice of candidates.
 struct Chooser<'a> {
+    arguments: &'a TuneArguments,
     limits: &'a Limits,
     planner: &'a Planner,
-    /// Hopeless ones too.
-    all: bool,
-    /// Mappings of a candidate that is near the fastest.
-    mappings: usize,
 }
 
 impl Chooser<'_> {
-    /// None of an expression without products: it has nothing to choose.
+    /// None for an expression without products, which leaves no choice.
     fn case(&self, expression: &str, ty: IntType, limb: LimbArgument) -> Result<Option<Case>, CliError> {
-        let spec = program_spec(expression, Product::Auto, ty, limb)?;
+        let spec = program_spec(Expr::parse(expression)?.to_dag(), Product::Auto, ty, limb);
         let candidates = Program::candidates(&spec, self.limits, self.planner)?;
         let chosen = candidates.iter().find(|candidate| candidate.is_chosen);
         let Some(chosen) = chosen.filter(|_| candidates.len() > 1) else { return Ok(None) };
-        let model: Vec<Option<f64>> =
-            candidates.iter().map(|candidate| self.model_ms(candidate, &spec)).collect();
-        let times = || candidates.iter().zip(model.iter().copied());
-        let fastest = times().filter_map(|(candidate, model)| candidate.milliseconds().or(model));
-        let fastest = fastest.reduce(f64::min).unwrap_or(f64::INFINITY);
+        // The model judges candidates that were never measured.
+        let times = candidates.iter().map(|candidate| {
+            let model_ms = self.model_ms(candidate, &spec);
+            (candidate, model_ms, candidate.milliseconds().or(model_ms))
+        });
+        let times: Vec<_> = times.collect();
+        let fastest = times.iter().filter_map(|(.., ms)| *ms).reduce(f64::min).unwrap_or(f64::INFINITY);
         let mut jobs = vec![];
-        for (candidate, model_ms) in times().filter(|(candidate, _)| candidate.program.is_ok()) {
-            // The model judges those of which nothing was measured.
-            let time = candidate.milliseconds().or(model_ms);
-            let within =
-                |factor: f64| self.all || candidate.is_chosen || time.is_none_or(|ms| ms <= factor * fastest);
+        for (candidate, model_ms, ms) in times.into_iter().filter(|(candidate, ..)| candidate.program.is_ok())
+        {
+            let is_kept = self.arguments.all || candidate.is_chosen;
+            let within = |factor: f64| is_kept || ms.is_none_or(|ms| ms <= factor * fastest);
             if within(HOPELESS) {
                 let spec = ProgramSpec { product: candidate.product, ..spec.clone() };
-                let count = if within(FAR) { self.mappings } else { 1 };
+                let count = if within(FAR) { self.arguments.mappings } else { 1 };
                 jobs.extend(self.jobs(&spec, candidate, model_ms, count)?);
             }
         }
@@ -148,36 +153,33 @@ impl Chooser<'_> {
         self.planner.many_core(spec, program, self.limits).ok().map(|measures| measures.milliseconds())
     }
 
-    /// A candidate with the planned mapping, the chosen one, and the best others by the model: `count` in
-    /// all, or one more. Those that differ in the size of blocks alone come last: the model hardly tells them
+    /// A candidate with the planned mapping, the chosen one, and the best others by the model, `count` in all
+    /// or one more. Mappings that differ only in the size of blocks come last: the model hardly tells them
     /// apart.
     fn jobs(
         &self,
         spec: &ProgramSpec,
         candidate: &Candidate,
         model_ms: Option<f64>,
-        count: usize,
+        count: u32,
     ) -> Result<Vec<Job>, CliError> {
-        let expected_ms = candidate.milliseconds();
-        let ranked = self.planner.mappings(spec, candidate.product, self.limits)?;
-        let (planned, others): (Vec<RankedMapping>, Vec<RankedMapping>) =
-            ranked.into_iter().partition(|mapping| mapping.is_planned);
-        let mut seen: Vec<ProductMapping> = planned.iter().map(|planned| planned.mapping).collect();
-        let (different, alike): (Vec<RankedMapping>, Vec<RankedMapping>) =
-            others.into_iter().partition(|RankedMapping { mapping, .. }| {
-                let is_different = seen.iter().all(|seen| !seen.is_alike(*mapping));
-                seen.push(*mapping);
-                is_different
-            });
-        // Kernels without mappings are as they are.
-        let program = planned.into_iter().next().map(|mapping| Ok(mapping.program));
-        let program = program.unwrap_or_else(|| candidate.program.clone())?;
-        let mut jobs = vec![Job { spec: spec.clone(), mapping: None, program, expected_ms, model_ms }];
-        for (place, ranked) in (1..).zip(different.into_iter().chain(alike)) {
+        let mut ranked = self.planner.mappings(spec, candidate.product, self.limits)?;
+        ranked.sort_by_key(|mapping| !mapping.is_planned);
+        let all: Vec<ProductMapping> = ranked.iter().map(|ranked| ranked.mapping).collect();
+        let mut ranked: Vec<(usize, RankedMapping)> = ranked.into_iter().enumerate().collect();
+        ranked.sort_by_key(|(i, ranked)| all[..*i].iter().any(|before| before.is_alike(ranked.mapping)));
+        let (spec, outcome, expected_ms) = (|| spec.clone(), None, candidate.milliseconds());
+        // Kernels without mappings stay as they are.
+        let program = match ranked.first() {
+            Some((_, planned)) => planned.program.clone(),
+            None => candidate.program.clone()?,
+        };
+        let mut jobs = vec![Job { spec: spec(), mapping: None, program, expected_ms, model_ms, outcome }];
+        for (place, (_, ranked)) in (0..).zip(ranked).skip(1) {
             let RankedMapping { mapping, program, model, .. } = ranked;
             if place < count || candidate.mapping == Some(mapping) {
                 let (mapping, model_ms) = (Some(mapping), Some(model.milliseconds()));
-                jobs.push(Job { spec: spec.clone(), mapping, program, expected_ms: None, model_ms });
+                jobs.push(Job { spec: spec(), mapping, program, expected_ms: None, model_ms, outcome: None });
             }
         }
         Ok(jobs)

@@ -8,75 +8,46 @@ use limbforge::limb::{Base, IntType};
 use limbforge_gpu::{GpuError, LoadedProgram, Timings, Word};
 use limbforge_kernels_gen::ProgramSpec;
 
-use super::cases::{Case, Job};
-use crate::args::LimbArgument;
+use super::arguments::TuneArguments;
+use super::cases::{Case, Job, Time};
 use crate::error::CliError;
 use limbforge_cli::gpu::batch::DeviceOperands;
 use limbforge_cli::gpu::kernels::Gpu;
+use limbforge_cli::with_limb;
 
-/// Bits of an operand's batch that times are given for.
+/// Bits of an operand's batch that times refer to.
 const BATCH_BITS: f64 = (1_u64 << 32) as f64;
 
-/// What was measured.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Time {
-    /// The median, scaled to 2^32 bits of each operand.
-    pub(super) ms: f64,
-    pub(super) instances: u64,
-    pub(super) repeats: u32,
-}
-
-/// What measures a candidate, after it has seen that its results are right.
-pub(super) trait Stopwatch {
-    fn time(&mut self, case: &Case, job: &Job) -> Result<Time, CliError>;
-}
-
-/// Of each job of each case its time, or why there is none.
-pub(super) type Outcomes = Vec<Vec<Result<Time, String>>>;
-
-/// Measures all jobs and records each time as soon as it is known. A candidate that does not fit the GPU's
-/// memory is left out.
-///
-/// # Errors
-/// A wrong result, any other failure of the GPU, and those of `record`.
+/// Measures all jobs and records each time at once. A candidate that does not fit the GPU's memory has none.
 pub(super) fn measure(
-    cases: &[Case],
-    stopwatch: &mut dyn Stopwatch,
-    record: &mut dyn FnMut(&Case, &Job, &Time) -> Result<(), CliError>,
+    cases: &mut [Case],
+    stopwatch: &mut dyn FnMut(&Case, &Job) -> Result<Time, CliError>,
+    record: &mut dyn FnMut(&Case, &Job, Time) -> Result<(), CliError>,
     progress: &ProgressBar,
-) -> Result<Outcomes, CliError> {
-    let mut outcomes = vec![];
+) -> Result<(), CliError> {
     for case in cases {
-        let mut outcome = vec![];
-        for job in &case.jobs {
+        for i in 0..case.jobs.len() {
+            let job = &case.jobs[i];
             progress.set_message(format!("{} of {} bits, {job}", case.expression, case.ty.bits()));
-            outcome.push(match stopwatch.time(case, job) {
-                Ok(time) => {
-                    record(case, job, &time)?;
-                    Ok(time)
-                }
+            let outcome = match stopwatch(case, job) {
+                Ok(time) => record(case, job, time).map(|()| Ok(time))?,
                 Err(error @ (CliError::Spec(_) | CliError::Gpu(GpuError::OutOfMemory { .. }))) => {
                     Err(error.to_string())
                 }
                 Err(error) => return Err(error),
-            });
+            };
+            case.jobs[i].outcome = Some(outcome);
             progress.inc(1);
         }
-        outcomes.push(outcome);
     }
     progress.finish_and_clear();
-    Ok(outcomes)
+    Ok(())
 }
 
-/// Compiles the kernels of all jobs, several at a time; what does not compile is said when it is measured.
-///
-/// # Errors
-/// [`CliError::Spec`] for kernels that do not fit the GPU.
+/// Compiles the kernels of all jobs, several at a time. Failures are reported when they are measured.
 pub(super) fn compile_ahead(gpu: &Gpu, cases: &[Case], progress: &ProgressBar) -> Result<(), CliError> {
-    let mut kernels = vec![];
-    for job in cases.iter().flat_map(|case| &case.jobs) {
-        kernels.extend(job.program.render(&gpu.limits)?);
-    }
+    let jobs = cases.iter().flat_map(|case| &case.jobs);
+    let kernels = jobs.map(|job| job.program.render(&gpu.limits)).collect::<Result<Vec<_>, _>>()?.concat();
     progress.set_message(format!("compiling {} kernels", kernels.len()));
     gpu.device.compile_ahead(&gpu.compiler, &kernels);
     Ok(())
@@ -95,52 +66,40 @@ pub(super) fn progress(jobs: usize) -> ProgressBar {
     }
 }
 
-/// Times a program on operands of one limb.
-type Run = Box<dyn FnMut(&Gpu, &ProgramSpec, &LoadedProgram, u32) -> Result<Timings, CliError>>;
+/// Times a program on operands of one type and limb; their instances.
+type Run<'g> = (u64, Box<dyn FnMut(&ProgramSpec, &LoadedProgram) -> Result<Timings, CliError> + 'g>);
 
-/// Measures on a GPU, as `limbforge-lab bench` does.
-pub(super) struct GpuStopwatch<'g> {
+/// Measures on a GPU. Consecutive cases of the same type and limb share their operands.
+pub(super) fn stopwatch<'g>(
     gpu: &'g Gpu,
-    batch_bits: u64,
-    repeats: u32,
-    /// How many operands there are.
-    count: usize,
-    /// Those of the last case.
-    operands: Option<(IntType, LimbArgument, (u64, Run))>,
-}
-
-impl<'g> GpuStopwatch<'g> {
-    pub(super) fn new(gpu: &'g Gpu, batch_bits: u64, repeats: u32, count: usize) -> Self {
-        Self { gpu, batch_bits, repeats, count, operands: None }
-    }
-
-    /// The number of instances, and what runs programs on them.
-    fn new_operands<B: Base + Word>(&self, ty: IntType) -> Result<(u64, Run), CliError> {
-        let mut operands = DeviceOperands::<B>::new(self.gpu, ty, self.batch_bits, self.count)?;
-        let instances = operands.instances;
-        let run: Run =
-            Box::new(move |gpu, spec, program, repeats| operands.time(gpu, spec, program, repeats));
-        Ok((instances, run))
-    }
-}
-
-impl Stopwatch for GpuStopwatch<'_> {
-    fn time(&mut self, case: &Case, job: &Job) -> Result<Time, CliError> {
-        let program = self.gpu.load_planned(&job.program)?;
-        // The old ones go before the new ones come: there may be no room for both.
-        let kept = self.operands.take().filter(|(ty, limb, _)| (*ty, *limb) == (case.ty, case.limb));
-        let operands = match kept {
-            Some((_, _, operands)) => operands,
-            None => match case.limb {
-                LimbArgument::U32 => self.new_operands::<u32>(case.ty)?,
-                LimbArgument::U64 => self.new_operands::<u64>(case.ty)?,
-                LimbArgument::U128 => self.new_operands::<u128>(case.ty)?,
-            },
+    &TuneArguments { batch_bits, repeats, .. }: &TuneArguments,
+    operands: usize,
+) -> impl FnMut(&Case, &Job) -> Result<Time, CliError> + 'g {
+    let mut last: Option<(IntType, &str, Run<'g>)> = None;
+    move |case, job| {
+        let program = gpu.load_planned(&job.program)?;
+        let (ty, limb) = (case.ty, case.limb.name());
+        // The old operands are freed first: there may be no room for both.
+        let kept = last.take().filter(|(last, name, _)| (*last, *name) == (ty, limb));
+        let run = match kept {
+            Some((.., run)) => run,
+            None => with_limb!(case.limb, B => run::<B>(gpu, ty, batch_bits, operands, repeats)?),
         };
-        let (_, _, (instances, run)) = self.operands.insert((case.ty, case.limb, operands));
-        let timings = run(self.gpu, &job.spec, &program, self.repeats)?;
-        let instances = *instances;
-        let scale = BATCH_BITS / (instances as f64 * f64::from(case.ty.bits()));
-        Ok(Time { ms: timings.median_ms * scale, instances, repeats: self.repeats })
+        let (.., (instances, run)) = last.insert((ty, limb, run));
+        let scale = BATCH_BITS / (*instances as f64 * f64::from(ty.bits()));
+        let timings = run(&job.spec, &program)?;
+        Ok(Time { ms: timings.median_ms * scale, instances: *instances, repeats })
     }
+}
+
+fn run<B: Base + Word>(
+    gpu: &Gpu,
+    ty: IntType,
+    batch_bits: u64,
+    operands: usize,
+    repeats: u32,
+) -> Result<Run<'_>, CliError> {
+    let mut operands = DeviceOperands::<B>::new(gpu, ty, batch_bits, operands)?;
+    let instances = operands.instances;
+    Ok((instances, Box::new(move |spec, program| operands.time(gpu, spec, program, repeats))))
 }

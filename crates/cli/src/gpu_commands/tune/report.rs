@@ -1,4 +1,4 @@
-//! What was measured, as a table or as JSON.
+//! Measurements as a table or as JSON.
 
 use std::fmt;
 use std::path::Path;
@@ -8,10 +8,22 @@ use limbforge_kernels_gen::{Product, ProductMapping};
 use serde_json::{Value, json};
 
 use super::cases::{Case, Job};
-use super::measure::{Outcomes, Time};
 use crate::error::CliError;
 use crate::table::aligned;
 use limbforge_cli::gpu::kernels::limb_kind;
+
+const HEAD: [&str; 10] = [
+    "expression",
+    "limb",
+    "bits",
+    "classical",
+    "tensor",
+    "ntt",
+    "fastest",
+    "ms",
+    "chosen",
+    "chosen : fastest",
+];
 
 const PRODUCTS: [Product; 3] = [Product::Classical, Product::Tensor, Product::Ntt];
 
@@ -20,36 +32,46 @@ pub(super) struct Report<'r> {
     /// Where measurements are kept; None with `--check`, whose choices go by what is kept already.
     pub(super) path: Option<&'r Path>,
     pub(super) cases: &'r [Case],
-    pub(super) outcomes: &'r Outcomes,
 }
 
-/// A case with its jobs' outcomes.
-struct Judged<'r> {
-    case: &'r Case,
-    outcomes: &'r [Result<Time, String>],
-}
-
-impl Judged<'_> {
-    fn jobs(&self) -> impl Iterator<Item = (&Job, &Result<Time, String>)> {
-        self.case.jobs.iter().zip(self.outcomes)
+impl Job {
+    fn ms(&self) -> Option<f64> {
+        Some(self.outcome.as_ref()?.as_ref().ok()?.ms)
     }
 
-    /// The outcome of a product with the planned mapping, or another one.
-    fn of(&self, product: Product, mapping: Option<ProductMapping>) -> Option<&Result<Time, String>> {
-        let is_it = |job: &Job| (job.spec.product, job.mapping) == (product, mapping);
-        self.jobs().find(|(job, _)| is_it(job)).map(|(_, outcome)| outcome)
+    fn json(&self) -> Value {
+        let (time, error) = match &self.outcome {
+            Some(Ok(time)) => (Some(time), None),
+            Some(Err(error)) => (None, Some(error)),
+            None => (None, None),
+        };
+        json!({
+            "product": self.spec.product.to_string(),
+            "mapping": self.mapping,
+            "expected_ms": self.expected_ms,
+            "model_ms": self.model_ms,
+            "ms": time.map(|time| time.ms),
+            "instances": time.map(|time| time.instances),
+            "error": error,
+        })
+    }
+}
+
+impl Case {
+    /// The job of a product with the planned mapping, or another one.
+    fn job(&self, product: Product, mapping: Option<ProductMapping>) -> Option<&Job> {
+        self.jobs.iter().find(|job| (job.spec.product, job.mapping) == (product, mapping))
     }
 
     fn fastest(&self) -> Option<(&Job, f64)> {
-        let times = self.jobs().filter_map(|(job, outcome)| Some((job, outcome.as_ref().ok()?.ms)));
+        let times = self.jobs.iter().filter_map(|job| Some((job, job.ms()?)));
         times.min_by(|a, b| a.1.total_cmp(&b.1))
     }
 
-    /// What the choice takes of the fastest.
+    /// The time of the choice, as a multiple of the fastest.
     fn ratio(&self) -> Option<f64> {
-        let (product, mapping) = self.case.chosen;
-        let chosen = self.of(product, mapping)?.as_ref().ok()?;
-        Some(chosen.ms / self.fastest()?.1)
+        let (product, mapping) = self.chosen;
+        Some(self.job(product, mapping)?.ms()? / self.fastest()?.1)
     }
 
     fn is_within(&self, limit: f64) -> bool {
@@ -57,68 +79,51 @@ impl Judged<'_> {
     }
 
     fn line(&self) -> Vec<String> {
-        let Case { expression, ty, limb, chosen: (product, mapping), .. } = self.case;
-        let mut line = vec![expression.clone(), limb_kind(*limb).to_string(), ty.bits().to_string()];
-        line.extend(PRODUCTS.map(|product| match self.of(product, None) {
-            Some(Ok(time)) => format!("{:.4}", time.ms),
-            Some(Err(_)) => "failed".to_owned(),
-            None => "-".to_owned(),
-        }));
+        let Self { expression, ty, limb, chosen: (product, mapping), .. } = self;
         let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
-        line.push(or_none(self.fastest().map(|(job, _)| job.to_string())));
-        line.push(or_none(self.fastest().map(|(_, ms)| format!("{ms:.4}"))));
+        let planned = |product| match self.job(product, None) {
+            Some(job) => job.ms().map_or_else(|| "failed".to_owned(), |ms| format!("{ms:.4}")),
+            None => "-".to_owned(),
+        };
         let mapping = mapping.map(|mapping| format!(" {mapping}")).unwrap_or_default();
-        line.push(format!("{product}{mapping}"));
-        line.push(or_none(self.ratio().map(|ratio| format!("{ratio:.3}"))));
-        line
+        let head = [expression.clone(), limb_kind(*limb).to_string(), ty.bits().to_string()];
+        let tail = [
+            or_none(self.fastest().map(|(job, _)| job.to_string())),
+            or_none(self.fastest().map(|(_, ms)| format!("{ms:.4}"))),
+            format!("{product}{mapping}"),
+            or_none(self.ratio().map(|ratio| format!("{ratio:.3}"))),
+        ];
+        head.into_iter().chain(PRODUCTS.map(planned)).chain(tail).collect()
     }
 
     fn json(&self) -> Value {
-        let candidates = self.jobs().map(|(job, outcome)| {
-            json!({
-                "product": job.spec.product.to_string(),
-                "mapping": job.mapping,
-                "expected_ms": job.expected_ms,
-                "model_ms": job.model_ms,
-                "ms": outcome.as_ref().ok().map(|time| time.ms),
-                "instances": outcome.as_ref().ok().map(|time| time.instances),
-                "error": outcome.as_ref().err(),
-            })
-        });
         json!({
-            "expression": self.case.expression,
-            "bits": self.case.ty.bits(),
-            "limb": limb_kind(self.case.limb).to_string(),
-            "chosen": self.case.chosen.0.to_string(),
-            "chosen_mapping": self.case.chosen.1,
+            "expression": self.expression,
+            "bits": self.ty.bits(),
+            "limb": limb_kind(self.limb).to_string(),
+            "chosen": self.chosen.0.to_string(),
+            "chosen_mapping": self.chosen.1,
             "fastest": self.fastest().map(|(job, _)| job.spec.product.to_string()),
             "fastest_mapping": self.fastest().and_then(|(job, _)| job.mapping),
             "ratio": self.ratio(),
-            "candidates": candidates.collect::<Vec<Value>>(),
+            "candidates": self.jobs.iter().map(Job::json).collect::<Vec<_>>(),
         })
     }
 }
 
 impl Report<'_> {
-    fn judged(&self) -> impl Iterator<Item = Judged<'_>> {
-        self.cases.iter().zip(self.outcomes).map(|(case, outcomes)| Judged { case, outcomes })
-    }
-
     pub(super) fn to_json(&self) -> String {
         let DeviceKey { gpu, driver, limbforge } = self.key;
-        let cases: Vec<Value> = self.judged().map(|judged| judged.json()).collect();
+        let cases: Vec<Value> = self.cases.iter().map(Case::json).collect();
         let value = json!({
             "gpu": gpu, "driver": driver, "limbforge": limbforge, "file": self.path, "cases": cases,
         });
         format!("{value:#}\n")
     }
 
-    /// Whether all choices are within their limits of the fastest.
-    ///
-    /// # Errors
-    /// [`CliError::Slow`].
+    /// [`CliError::Slow`] unless all choices are within their limits of the fastest.
     pub(super) fn check(&self) -> Result<(), CliError> {
-        let slow = self.judged().filter(|judged| !judged.is_within(judged.case.limit)).count();
+        let slow = self.cases.iter().filter(|case| !case.is_within(case.limit)).count();
         if slow == 0 { Ok(()) } else { Err(CliError::Slow { slow, of: self.cases.len() }) }
     }
 }
@@ -126,25 +131,16 @@ impl Report<'_> {
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}; ms for 2^32 bits of each operand; every result validated\n", self.key)?;
-        let mut head = vec!["expression", "limb", "bits"];
-        head.extend(["classical", "tensor", "ntt", "fastest", "ms", "chosen", "chosen : fastest"]);
-        let head = head.into_iter().map(str::to_owned).collect();
-        let lines: Vec<Vec<String>> =
-            [head].into_iter().chain(self.judged().map(|judged| judged.line())).collect();
-        for line in aligned(&lines, &[0, 1, 6, 8]) {
-            writeln!(f, "{line}")?;
-        }
-        for judged in self.judged() {
-            for (job, outcome) in judged.jobs() {
-                if let Err(why) = outcome {
-                    let Case { expression, ty, .. } = judged.case;
-                    writeln!(f, "{expression} of {} bits, {job}: {why}", ty.bits())?;
-                }
+        let mut lines = vec![HEAD.map(str::to_owned).to_vec()];
+        lines.extend(self.cases.iter().map(Case::line));
+        writeln!(f, "{}", aligned(&lines, &[0, 1, 6, 8]).join("\n"))?;
+        for (case, job) in self.cases.iter().flat_map(|case| case.jobs.iter().map(move |job| (case, job))) {
+            if let Some(Err(why)) = &job.outcome {
+                writeln!(f, "{} of {} bits, {job}: {why}", case.expression, case.ty.bits())?;
             }
         }
-        let worst = self.judged().filter_map(|judged| judged.ratio()).reduce(f64::max);
-        if let Some(worst) = worst {
-            let within = |limit| self.judged().filter(|judged| judged.is_within(limit)).count();
+        if let Some(worst) = self.cases.iter().filter_map(Case::ratio).reduce(f64::max) {
+            let within = |limit| self.cases.iter().filter(|case| case.is_within(limit)).count();
             let by = if self.path.is_some() { "Without tuning" } else { "By what is kept" };
             writeln!(
                 f,

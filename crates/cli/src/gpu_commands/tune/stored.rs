@@ -1,8 +1,8 @@
-//! What is kept, shown and forgotten.
+//! Showing and forgetting the kept measurements.
 
 use std::path::Path;
 
-use limbforge_gpu::{TunedTime, Tuning};
+use limbforge_gpu::{DeviceKey, TunedTime, Tuning};
 use limbforge_kernels_gen::Measurement;
 use serde_json::{Value, json};
 
@@ -13,12 +13,8 @@ use crate::table::aligned;
 pub(super) fn show(path: &Path, json: bool) -> Result<String, CliError> {
     let tuning = Tuning::read(path)?;
     if json {
-        let devices: Vec<Value> = tuning
-            .devices()
-            .map(|(key, times)| {
-                json!({"gpu": key.gpu, "driver": key.driver, "limbforge": key.limbforge, "measurements": times})
-            })
-            .collect();
+        let device = |(DeviceKey { gpu, driver, limbforge }, times): (&DeviceKey, &[TunedTime])| json!({"gpu": gpu, "driver": driver, "limbforge": limbforge, "measurements": times});
+        let devices: Vec<Value> = tuning.devices().map(device).collect();
         return Ok(format!("{:#}\n", json!({"file": path, "devices": devices})));
     }
     let mut text = format!("{}\n", path.display());
@@ -26,21 +22,16 @@ pub(super) fn show(path: &Path, json: bool) -> Result<String, CliError> {
         text += "nothing was measured yet: run `limbforge tune`\n";
     }
     for (key, times) in tuning.devices() {
-        text += &format!("\n{key}\n");
         let head = ["expression", "limb", "bits", "product", "mapping", "ms", "instances", "runs", "date"];
-        let lines = times.iter().map(|TunedTime { measurement, instances, repeats, date }| {
+        let mut lines = vec![head.map(str::to_owned).to_vec()];
+        lines.extend(times.iter().map(|TunedTime { measurement, instances, repeats, date }| {
             let Measurement { expression, bits, limb, product, mapping, ms } = measurement;
             let mapping = mapping.map_or_else(|| "planned".to_owned(), |mapping| mapping.to_string());
-            let numbers = [format!("{ms:.4}"), instances.to_string(), repeats.to_string(), date.clone()];
-            let words =
-                [expression.clone(), limb.to_string(), bits.to_string(), product.to_string(), mapping];
-            words.into_iter().chain(numbers).collect()
-        });
-        let lines: Vec<Vec<String>> = [head.map(str::to_owned).to_vec()].into_iter().chain(lines).collect();
-        for line in aligned(&lines, &[0, 1, 3, 4]) {
-            text += &line;
-            text.push('\n');
-        }
+            let (limb, bits, product) = (limb.to_string(), bits.to_string(), product.to_string());
+            let (ms, instances, repeats) = (format!("{ms:.4}"), instances.to_string(), repeats.to_string());
+            vec![expression.clone(), limb, bits, product, mapping, ms, instances, repeats, date.clone()]
+        }));
+        text += &format!("\n{key}\n{}\n", aligned(&lines, &[0, 1, 3, 4]).join("\n"));
     }
     Ok(text)
 }

@@ -9,7 +9,6 @@ use limbforge_gpu::{GpuError, Version};
 use limbforge_kernels_gen::{Basis, Limits, Product, Program};
 
 use super::cases::operands;
-use super::measure::Stopwatch;
 use super::*;
 
 #[derive(Debug, Parser)]
@@ -26,22 +25,16 @@ fn cases_of(line: &[&str]) -> Vec<Case> {
     cases(&arguments(line), &Limits::SM_90, &Planner::new(90)).unwrap()
 }
 
-/// Takes what a function says, and remembers what it was asked for.
-struct MadeUp<F> {
-    ms: F,
-    asked: Vec<(String, u32, Product)>,
+fn time(ms: f64) -> Result<Time, CliError> {
+    Ok(Time { ms, instances: 64, repeats: 5 })
 }
 
-impl<F: Fn(&Case, &Job) -> Result<f64, CliError>> Stopwatch for MadeUp<F> {
-    fn time(&mut self, case: &Case, job: &Job) -> Result<Time, CliError> {
-        let product = job.spec.product;
-        self.asked.push((case.expression.clone(), case.ty.bits(), product));
-        Ok(Time { ms: (self.ms)(case, job)?, instances: 64, repeats: 5 })
-    }
-}
-
-fn stopwatch<F: Fn(&Case, &Job) -> Result<f64, CliError>>(ms: F) -> MadeUp<F> {
-    MadeUp { ms, asked: vec![] }
+fn measure(
+    cases: &mut [Case],
+    stopwatch: &mut dyn FnMut(&Case, &Job) -> Result<Time, CliError>,
+    record: &mut dyn FnMut(&Case, &Job, Time) -> Result<(), CliError>,
+) -> Result<(), CliError> {
+    measure::measure(cases, stopwatch, record, &ProgressBar::hidden())
 }
 
 fn info() -> DeviceInfo {
@@ -96,21 +89,22 @@ fn what_is_measured_is_kept_and_chosen() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tuning.json");
     let key = DeviceKey::of(&info());
-    let cases =
+    let mut cases =
         cases_of(&["--ops", "mul,sqr", "--bits", "12..13", "--all", "--mappings", "1", "--limb", "u32"]);
     assert!(cases.iter().all(|case| case.chosen == (Product::Tensor, None) && case.jobs.len() == 3));
-    let mut stopwatch = stopwatch(|_, job| {
-        Ok(match job.spec.product {
+    let mut asked = 0;
+    let mut stopwatch = |_: &Case, job: &Job| {
+        asked += 1;
+        time(match job.spec.product {
             Product::Ntt => 0.5,
             Product::Tensor => 1.0,
             _ => 2.0,
         })
-    });
-    let mut record =
-        |case: &Case, job: &Job, time: &Time| Ok(Tuning::record(&path, &key, tuned(case, job, time))?);
-    let outcomes = measure(&cases, &mut stopwatch, &mut record, &ProgressBar::hidden()).unwrap();
-    assert_eq!(stopwatch.asked.len(), 12);
-    let report = Report { key: &key, path: Some(&path), cases: &cases, outcomes: &outcomes };
+    };
+    let mut record = |case: &Case, job: &Job, time| Ok(Tuning::record(&path, &key, tuned(case, job, time))?);
+    measure(&mut cases, &mut stopwatch, &mut record).unwrap();
+    assert_eq!(asked, 12);
+    let report = Report { key: &key, path: Some(&path), cases: &cases };
     let text = report.to_string();
     assert!(text.contains("the choice takes at most 2.000 times the fastest measured one"), "{text}");
     let json: serde_json::Value = serde_json::from_str(&report.to_json()).unwrap();
@@ -159,18 +153,18 @@ fn mappings_are_measured_and_chosen() {
     assert_eq!((count(&[], Product::Tensor), count(&[], Product::Ntt)), (vec![3, 3], vec![0, 3]));
     assert_eq!(count(&["--all", "--mappings", "2"], Product::Classical), [2, 2]);
     assert!(count(&["--mappings", "1000"], Product::Tensor)[1] > 10);
-    let first = cases_of(&line);
+    let mut first = cases_of(&line);
     let mappings: Vec<_> = first[0].jobs.iter().filter_map(|job| job.mapping).collect();
     assert!(!mappings[0].is_alike(mappings[1]), "{mappings:?}");
 
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tuning.json");
     let key = DeviceKey::of(&info());
-    let mut stopwatch = stopwatch(|_, job| Ok(if job.mapping == Some(mappings[1]) { 1.0 } else { 1.125 }));
-    let mut record =
-        |case: &Case, job: &Job, time: &Time| Ok(Tuning::record(&path, &key, tuned(case, job, time))?);
-    let outcomes = measure(&first[..1], &mut stopwatch, &mut record, &ProgressBar::hidden()).unwrap();
-    let report = Report { key: &key, path: None, cases: &first[..1], outcomes: &outcomes };
+    let mut stopwatch =
+        |_: &Case, job: &Job| time(if job.mapping == Some(mappings[1]) { 1.0 } else { 1.125 });
+    let mut record = |case: &Case, job: &Job, time| Ok(Tuning::record(&path, &key, tuned(case, job, time))?);
+    measure(&mut first[..1], &mut stopwatch, &mut record).unwrap();
+    let report = Report { key: &key, path: None, cases: &first[..1] };
     let text = report.to_string();
     assert!(text.contains(&format!("tensor {}", mappings[1])) && text.contains("1.125"), "{text}");
     assert!(text.contains("within 5 % of it in 0 of 1 cases, within 15 % in 1."), "{text}");
@@ -182,9 +176,8 @@ fn mappings_are_measured_and_chosen() {
     let (planner, _) = info().planner_of(&Ok(path));
     let mut again = cases(&arguments(&line), &Limits::SM_90, &planner).unwrap();
     assert_eq!(again[0].chosen, (Product::Tensor, Some(mappings[1])));
-    let outcomes =
-        measure(&again[..1], &mut stopwatch, &mut |_, _, _| Ok(()), &ProgressBar::hidden()).unwrap();
-    let report = |cases: &[Case]| Report { key: &key, path: None, cases, outcomes: &outcomes }.check();
+    measure(&mut again[..1], &mut stopwatch, &mut |_, _, _| Ok(())).unwrap();
+    let report = |cases: &[Case]| Report { key: &key, path: None, cases }.check();
     assert!(report(&again[..1]).is_ok());
     // Once tuned, 5 % are allowed.
     again[0].chosen.1 = None;
@@ -197,31 +190,33 @@ fn what_does_not_fit_is_left_out_and_wrong_results_stop() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tuning.json");
     let key = DeviceKey::of(&info());
-    let cases = cases_of(&["--ops", "mul", "--bits", "12..13", "--all", "--mappings", "1"]);
-    let mut record =
-        |case: &Case, job: &Job, time: &Time| Ok(Tuning::record(&path, &key, tuned(case, job, time))?);
-    let mut small = stopwatch(|_, job| match job.spec.product {
+    let mut cases = cases_of(&["--ops", "mul", "--bits", "12..13", "--all", "--mappings", "1"]);
+    let mut record = |case: &Case, job: &Job, time| Ok(Tuning::record(&path, &key, tuned(case, job, time))?);
+    let mut small = |_: &Case, job: &Job| match job.spec.product {
         Product::Ntt => Err(GpuError::OutOfMemory { asked: 10, free: 5 }.into()),
-        _ => Ok(1.0),
-    });
-    let outcomes = measure(&cases, &mut small, &mut record, &ProgressBar::hidden()).unwrap();
-    let report = Report { key: &key, path: Some(&path), cases: &cases, outcomes: &outcomes };
+        _ => time(1.0),
+    };
+    measure(&mut cases, &mut small, &mut record).unwrap();
+    let report = Report { key: &key, path: Some(&path), cases: &cases };
     let text = report.to_string();
     assert!(text.contains("failed") && text.contains("ntt: the GPU has not enough memory"), "{text}");
     assert_eq!(Tuning::read(&path).unwrap().of(&key).len(), 4);
     // What was measured before a wrong result stays.
     Tuning::forget(&path).unwrap();
-    let mut wrong = stopwatch(|case, _| match case.ty.bits() {
-        8192 => Err(CliError::BenchDiffers { spec: "a * b".to_owned(), instance: 7 }),
-        _ => Ok(1.0),
-    });
-    let error = measure(&cases, &mut wrong, &mut record, &ProgressBar::hidden()).unwrap_err();
+    let mut asked = 0;
+    let mut wrong = |case: &Case, _: &Job| {
+        asked += 1;
+        match case.ty.bits() {
+            8192 => Err(CliError::BenchDiffers { spec: "a * b".to_owned(), instance: 7 }),
+            _ => time(1.0),
+        }
+    };
+    let error = measure(&mut cases, &mut wrong, &mut record).unwrap_err();
     assert!(matches!(error, CliError::BenchDiffers { instance: 7, .. }));
-    assert_eq!((wrong.asked.len(), Tuning::read(&path).unwrap().of(&key).len()), (4, 3));
+    assert_eq!((asked, Tuning::read(&path).unwrap().of(&key).len()), (4, 3));
     // A damaged file is left as it is.
     fs::write(&path, "{").unwrap();
-    let mut good = stopwatch(|_, _| Ok(1.0));
-    let error = measure(&cases, &mut good, &mut record, &ProgressBar::hidden()).unwrap_err();
+    let error = measure(&mut cases, &mut |_, _| time(1.0), &mut record).unwrap_err();
     assert!(error.to_string().contains("limbforge tune --forget"), "{error}");
     assert_eq!(fs::read_to_string(&path).unwrap(), "{");
 }

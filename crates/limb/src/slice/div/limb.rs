@@ -1,24 +1,19 @@
 //! Division by one limb with a precomputed inverse (Moeller and Granlund 2011, algorithms 2 and 4).
 //!
 //! Each step of a division waits for the remainder of the step before, which takes two products. Therefore
-//! the two halves of a long dividend are divided at the same time. The division of the lower half starts with
-//! the remainder of the upper half, which a faster chain computes first: one of its steps takes one product
-//! and two sums. Let d be the divisor, shifted until its top bit is set, and `e = B^2 - k d` with e from 1 to
-//! d. The chain keeps two limbs `r1 B + r0` that are congruent to the remainder so far. With the next limb u,
-//! that becomes `r1 e + r0 B + u`; if it reaches `B^2`, e replaces the `B^2` (Moeller's `mpn_div_qr_1n_pi1`
-//! in GMP).
+//! the halves of a long dividend are divided at the same time. The lower half starts with the remainder of
+//! the upper half, from a chain whose step takes one product and two sums (Moeller's `mpn_div_qr_1n_pi1` in
+//! GMP). Let d be the divisor, shifted until its top bit is set, and `e = B^2 - k d` with e from 1 to d. The
+//! chain keeps two limbs `r1 B + r0` that are congruent to the remainder so far. With the next limb u, that
+//! becomes `r1 e + r0 B + u`; if it reaches `B^2`, e replaces the `B^2`.
 
 use core::hint;
 
-use crate::base::Base;
-use crate::error::DivisionByZero;
-use crate::invariant::broken_invariant;
 use crate::slice::{bits, shift};
-use crate::wide::Wide;
+use crate::{base::Base, error::DivisionByZero, invariant::broken_invariant, wide::Wide};
 
 /// Dividends of this many limbs or more are divided as two halves. Measured.
 const MIN_HALVES: usize = 8;
-
 /// Dividends of this many limbs or more are worth the computation of the inverse.
 pub const MIN_LEN: usize = 3;
 

@@ -1,18 +1,14 @@
-//! Knuth's Algorithm D (TAOCP 2, 4.3.1) with the inverse of the divisor's two top limbs: Moeller and Granlund
-//! 2011, algorithms 5 and 6. A quotient digit costs two products instead of a division, and is one too large
-//! only with probability about 2/B.
+//! Knuth's Algorithm D (TAOCP 2, 4.3.1) with the inverse of the divisor's two top limbs (Moeller and Granlund
+//! 2011, algorithms 5 and 6). A quotient digit costs two products and is one too large with a probability
+//! near 2/B.
 
-use super::row::sub_product;
-use crate::base::Base;
-use crate::invariant::broken_invariant;
 use crate::slice::{add, shift};
-use crate::wide::Wide;
+use crate::{base::Base, invariant::broken_invariant, wide::Wide};
 
 /// Fewest limbs of a divisor; [`limb`](super::limb) divides by one limb.
 pub const MIN_LEN: usize = 2;
 
-/// Limbs of scratch for a dividend of `m` limbs and a divisor of `n`: both are shifted, and the dividend
-/// grows by a limb.
+/// Limbs of scratch for a dividend of `m` limbs, which grows by one, and a divisor of `n`: both are shifted.
 #[must_use]
 pub const fn scratch_len(m: usize, n: usize) -> usize {
     m + 1 + n
@@ -42,12 +38,15 @@ pub fn div_rem<B: Base>(
     rest[m] = if bits == 0 { B::ZERO } else { dividend[m - 1] >> (B::BITS - bits) as usize };
     let (digits, above) = quotient.split_at_mut(m - n + 1);
     above.fill(B::ZERO);
-    div_rem_normalised(digits, rest, normalised, inverse(normalised));
+    let inverse = inverse(normalised);
+    for (j, digit) in digits.iter_mut().enumerate().rev() {
+        *digit = step(&mut rest[j..=j + n], normalised, inverse);
+    }
     shift::shr(remainder, &rest[..n], bits);
 }
 
-/// `floor(rest / divisor)`, and `rest = rest mod divisor`. Both have `n >= MIN_LEN` limbs; the top limb of
-/// the divisor is not zero. Only the limbs for the estimate of the digit are shifted.
+/// `floor(rest / divisor)`, and `rest = rest mod divisor`, for operands of one length with a nonzero top limb
+/// in the divisor. Only the limbs for the estimate of the digit are shifted.
 fn one_digit<B: Base>(rest: &mut [B], divisor: &[B]) -> B {
     let bits = divisor[divisor.len() - 1].leading_zeros();
     let (_, d1, d0) = shifted_top(divisor, bits);
@@ -59,12 +58,7 @@ fn one_digit<B: Base>(rest: &mut [B], divisor: &[B]) -> B {
         return digit;
     }
     let borrow = sub_product(rest, divisor, digit);
-    if borrow == B::ZERO {
-        return digit;
-    }
-    // The carry out cancels the borrow, which is 1.
-    add::add_assign(rest, divisor, false);
-    digit.wrapping_sub(B::ONE)
+    add_back(rest, divisor, digit, borrow != B::ZERO)
 }
 
 /// The top three limbs of `a 2^bits`, which is one limb longer than a.
@@ -74,19 +68,7 @@ fn shifted_top<B: Base>(a: &[B], bits: u32) -> (B, B, B) {
     (joined(B::ZERO, limb(1)), joined(limb(1), limb(2)), joined(limb(2), limb(3)))
 }
 
-/// `quotient = floor(rest / divisor)`, `rest = rest mod divisor`, for a divisor of `n >= MIN_LEN` limbs with
-/// its top bit set, and its [`inverse`]. `rest` has n limbs more than `quotient`, and its upper n limbs are
-/// below the divisor.
-pub fn div_rem_normalised<B: Base>(quotient: &mut [B], rest: &mut [B], divisor: &[B], inverse: B) {
-    let n = divisor.len();
-    debug_assert_eq!(rest.len(), quotient.len() + n, "one limb of quotient per step");
-    for (j, digit) in quotient.iter_mut().enumerate().rev() {
-        *digit = step(&mut rest[j..=j + n], divisor, inverse);
-    }
-}
-
-/// `floor((B^3 - 1) / (d1 B + d0)) - B` for the top two limbs of a divisor whose top bit is set (algorithm
-/// 6).
+/// `floor((B^3 - 1) / (d1 B + d0)) - B` for the top limbs of a divisor whose top bit is set (algorithm 6).
 #[must_use]
 pub fn inverse<B: Base>(divisor: &[B]) -> B {
     let [.., d0, d1] = *divisor else { broken_invariant("the divisor has two limbs") };
@@ -111,8 +93,8 @@ pub fn inverse<B: Base>(divisor: &[B]) -> B {
     inverse
 }
 
-/// One digit of the quotient, and `rest -= digit * divisor`. `rest` is one limb longer than the divisor, and
-/// its upper limbs are below the divisor, so its top limb becomes zero.
+/// One digit of the quotient, and `rest -= digit * divisor`, for a normalised divisor. `rest` is one limb
+/// longer, and its upper limbs are below the divisor, so its top limb becomes zero.
 #[inline(always)]
 fn step<B: Base>(rest: &mut [B], divisor: &[B], inverse: B) -> B {
     let n = divisor.len();
@@ -123,26 +105,25 @@ fn step<B: Base>(rest: &mut [B], divisor: &[B], inverse: B) -> B {
     if (u2, u1) == (d1, d0) {
         // The estimate would not fit a limb: try B - 1, and add the divisor back if that is too large.
         let borrow = sub_product(&mut rest[..n], divisor, B::HIGHEST);
-        return add_back(rest, divisor, B::HIGHEST, borrow > u2);
+        rest[n] = B::ZERO;
+        return add_back(&mut rest[..n], divisor, B::HIGHEST, borrow > u2);
     }
     let (digit, (r0, r1)) = div_three_by_two((u2, u1, u0), (d1, d0), inverse);
     let borrow = sub_product(&mut rest[..n - 2], low, digit);
     let (r0, over) = r0.borrowing_sub(borrow, false);
     let (r1, over) = r1.borrowing_sub(B::ZERO, over);
-    (rest[n - 2], rest[n - 1]) = (r0, r1);
-    add_back(rest, divisor, digit, over)
+    (rest[n - 2], rest[n - 1], rest[n]) = (r0, r1, B::ZERO);
+    add_back(&mut rest[..n], divisor, digit, over)
 }
 
-/// Corrects digit and rest if the digit was one too large (`over`), and clears the top limb.
+/// Corrects digit and rest if the digit was one too large (`over`).
 #[inline(always)]
 fn add_back<B: Base>(rest: &mut [B], divisor: &[B], digit: B, over: bool) -> B {
-    let n = divisor.len();
-    rest[n] = B::ZERO;
     if !over {
         return digit;
     }
     // The carry out cancels the borrow.
-    add::add_assign(&mut rest[..n], divisor, false);
+    add::add_assign(rest, divisor, false);
     digit.wrapping_sub(B::ONE)
 }
 
@@ -176,4 +157,41 @@ fn div_three_by_two<B: Base>(u: (B, B, B), (d1, d0): (B, B), inverse: B) -> (B, 
 fn sub<B: Base>((a0, a1): (B, B), (b0, b1): (B, B)) -> (B, B) {
     let (low, borrow) = a0.borrowing_sub(b0, false);
     (low, a1.borrowing_sub(b1, borrow).0)
+}
+
+/// Limbs that are subtracted at a time: their products are independent, and both carries stay in the
+/// processor's flag. Measured best.
+const STRIDE: usize = 8;
+
+/// `rest -= digit * divisor mod B^n`; returns the limb borrowed.
+#[inline(always)]
+fn sub_product<B: Base>(rest: &mut [B], divisor: &[B], digit: B) -> B {
+    let (rest, rest_above) = rest.as_chunks_mut::<STRIDE>();
+    let (divisor, divisor_above) = divisor.as_chunks::<STRIDE>();
+    let mut carry = B::ZERO;
+    for (rest, divisor) in rest.iter_mut().zip(divisor) {
+        carry = sub_stride(rest, divisor, digit, carry);
+    }
+    // With `~r = B - 1 - r`, `~r + digit * limb` is a multiply-add, whose carry is the borrow.
+    rest_above.iter_mut().zip(divisor_above).fold(carry, |carry, (rest, &limb)| {
+        let (low, high) = limb.carrying_mul_add(digit, !*rest, carry);
+        *rest = !low;
+        high
+    })
+}
+
+/// `rest -= digit * divisor + carry mod B^STRIDE`; returns the limb borrowed.
+#[inline(always)]
+fn sub_stride<B: Base>(rest: &mut [B; STRIDE], divisor: &[B; STRIDE], digit: B, mut carry: B) -> B {
+    let products = divisor.map(|limb| limb.widening_mul(digit));
+    let (mut over, mut borrow) = (false, false);
+    for (rest, product) in rest.iter_mut().zip(products) {
+        let limb;
+        (limb, over) = product.low().carrying_add(carry, over);
+        (*rest, borrow) = rest.borrowing_sub(limb, borrow);
+        carry = product.high();
+    }
+    // The product is at most B^STRIDE (B - 1), so there is room for both.
+    let (carry, _) = carry.carrying_add(B::ZERO, over);
+    carry.carrying_add(B::ZERO, borrow).0
 }

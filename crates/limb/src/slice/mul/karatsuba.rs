@@ -13,31 +13,18 @@ use crate::slice::{add, cmp, sub};
 /// Shortest factors that can be split: the middle term, `2l` limbs at offset `l`, ends within the product if
 /// `3 * ceil(M / 2) <= 2 * M`, which holds for `M >= 2`.
 pub const MIN_LEN: usize = 2;
-
 /// Karatsuba's product is faster than the schoolbook product from this many 64-bit limbs on.
 pub const THRESHOLD: usize = 32;
-
 /// [`THRESHOLD`] for squares, whose schoolbook form is cheaper.
 pub const THRESHOLD_SQUARE: usize = 64;
 
 const _: () = assert!(THRESHOLD >= MIN_LEN && THRESHOLD_SQUARE >= MIN_LEN);
 
-pub(super) const fn threshold<B: Base>(factors: Factors<'_, B>) -> usize {
-    match factors {
-        Factors::Pair(..) => THRESHOLD,
-        Factors::Square(_) => THRESHOLD_SQUARE,
-    }
-}
-
 /// Limbs of scratch for factors of `len` limbs: a middle term of `2 * ceil(len / 2)` limbs on each level.
 #[must_use]
 pub const fn scratch_len(len: usize) -> usize {
-    let (mut need, mut len) = (0, len);
-    while len >= MIN_LEN {
-        len = len.div_ceil(2);
-        need += 2 * len;
-    }
-    need
+    let half = len.div_ceil(2);
+    if len < MIN_LEN { 0 } else { 2 * half + scratch_len(half) }
 }
 
 /// `out = product`, `2M` limbs from factors of `M >= MIN_LEN`, with `scratch_len(M)` limbs of scratch.

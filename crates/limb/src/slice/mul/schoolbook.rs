@@ -1,15 +1,12 @@
-//! Schoolbook products by columns: limb k of the result is the sum of all `a[i] * b[k - i]`, kept in three
-//! limbs.
-//!
-//! This form (product scanning) writes each limb of the result once and keeps its sum in registers. A thread
-//! of the block algorithm computes the same sum for its columns.
+//! Schoolbook products by columns (product scanning): limb k of the result is the sum of all
+//! `a[i] * b[k - i]`, kept in three limbs. A thread of the block algorithm computes the same sums for its
+//! columns.
 //!
 //! For M limbs, the full product takes M^2 limb products and the low half M(M+1)/2; squares take about half
-//! of these. It needs no scratch. M must be below B, a limit that matters only to limbs of a few bits.
+//! of these. M must be below B, a limit that matters only to limbs of a few bits.
 
 use super::Factors;
-use crate::base::Base;
-use crate::wide::Wide;
+use crate::{base::Base, wide::Wide};
 
 /// The running sum of a column. It is below `B^3`, enough for fewer than `B` limb products and the carry in.
 #[derive(Clone, Copy, Default)]
@@ -63,9 +60,8 @@ pub fn wide<B: Base>(out: &mut [B], factors: Factors<'_, B>) {
     columns(out, factors);
 }
 
-/// The limbs `from..from + out.len()` of `a * b`, without the carry from the columns below `from`. The result
-/// is at most the exact value and falls short by less than `min(a.len(), b.len())`. The operands may have any
-/// lengths.
+/// The limbs `from..from + out.len()` of `a * b`, without the carry from the columns below `from`: at most
+/// the exact value, and less by less than `min(a.len(), b.len())`. The operands may have any lengths.
 pub fn window<B: Base>(out: &mut [B], a: &[B], b: &[B], from: usize) {
     let mut column = Column::default();
     for (k, out) in (from..).zip(out) {

@@ -5,36 +5,24 @@
 //! full product the best l is near 0.7 M, and the low product costs about 0.8 of the full one.
 
 use super::{Factors, karatsuba, karatsuba_or_schoolbook, short_or_schoolbook};
-use crate::base::Base;
-use crate::slice::add;
+use crate::{base::Base, slice::add};
 
 /// Shortest factors that can be split into two non-empty parts.
 pub const MIN_LEN: usize = 2;
-
 /// The short product is faster than the schoolbook low product from this many 64-bit limbs on.
 pub const THRESHOLD: usize = 64;
-
 /// [`THRESHOLD`] for squares, whose schoolbook form is cheaper.
 pub const THRESHOLD_SQUARE: usize = 128;
 
 const _: () = assert!(THRESHOLD >= MIN_LEN && THRESHOLD_SQUARE >= MIN_LEN);
 
-pub(super) const fn threshold<B: Base>(factors: Factors<'_, B>) -> usize {
-    match factors {
-        Factors::Pair(..) => THRESHOLD,
-        Factors::Square(_) => THRESHOLD_SQUARE,
-    }
-}
-
 /// Length of the full product's factors, `l` above.
 const fn split(len: usize) -> usize {
-    let l = len * 7 / 10;
-    let half = len.div_ceil(2);
+    let (l, half) = (len * 7 / 10, len.div_ceil(2));
     if l < half { half } else { l }
 }
 
 /// Limbs of scratch for factors of `len` limbs: the full product of `split(len)` limbs and its own scratch.
-/// The recursion needs less, on shorter factors.
 #[must_use]
 pub const fn scratch_len(len: usize) -> usize {
     2 * split(len) + karatsuba::scratch_len(split(len))

@@ -1,7 +1,6 @@
 //! Shifts and rotations by an amount for each instance, and counts of bits.
 
-use limbforge_algos::block::bits::count;
-use limbforge_algos::block::shift::by;
+use limbforge_algos::block::{bits, shift};
 use limbforge_limb::Base;
 use num_bigint::{BigInt, BigUint};
 use proptest::test_runner::TestCaseResult;
@@ -33,15 +32,15 @@ pub(super) fn shift_by<B: Base, const M: usize, const Q: usize, const IPB: usize
         oracle::limbs::<B>(&oracle::residue(&moved, width), case.m)
     };
     let unsigned = each(&|a, amount| exact(oracle::value(a).into(), amount));
-    same("shift_by", &by::shift_by::<B, M, Q, IPB>(n, a, &amounts, false)?, &unsigned)?;
+    same("shift_by", &shift::shift_by::<B, M, Q, IPB>(n, a, &amounts, false)?, &unsigned)?;
     let signed = each(&|a, amount| exact(oracle::signed_value(a, width), amount));
-    same("shift_by, signed", &by::shift_by::<B, M, Q, IPB>(n, a, &amounts, true)?, &signed)?;
+    same("shift_by, signed", &shift::shift_by::<B, M, Q, IPB>(n, a, &amounts, true)?, &signed)?;
 
     let rotated = each(&|a, amount| {
         let (a, left) = (BigInt::from(oracle::value(a)), amount.rem_euclid(width.into()));
         oracle::limbs::<B>(&oracle::residue(&(&a << left | a >> (i64::from(width) - left)), width), case.m)
     });
-    same("rotate_by", &by::rotate_by::<B, M, Q, IPB>(n, a, &amounts)?, &rotated)
+    same("rotate_by", &shift::rotate_by::<B, M, Q, IPB>(n, a, &amounts)?, &rotated)
 }
 
 /// Counts of ones and of zeros at either end.
@@ -54,7 +53,7 @@ pub(super) fn counts<B: Base, const M: usize, const Q: usize, const IPB: usize>(
     };
     let (ones, above) = (count(|a, _| a.count_ones()), count(|a, width| width - a.bits()));
     let below = count(|a, width| a.trailing_zeros().unwrap_or(width));
-    same("popcount", &count::popcount::<B, M, Q, IPB>(n, a)?, &ones)?;
-    same("leading_zeros", &count::leading_zeros::<B, M, Q, IPB>(n, a)?, &above)?;
-    same("trailing_zeros", &count::trailing_zeros::<B, M, Q, IPB>(n, a)?, &below)
+    same("popcount", &bits::popcount::<B, M, Q, IPB>(n, a)?, &ones)?;
+    same("leading_zeros", &bits::leading_zeros::<B, M, Q, IPB>(n, a)?, &above)?;
+    same("trailing_zeros", &bits::trailing_zeros::<B, M, Q, IPB>(n, a)?, &below)
 }

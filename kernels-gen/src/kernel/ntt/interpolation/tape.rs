@@ -1,72 +1,28 @@
 //! A program of single assignments on residues, with the bound of each value in magnitude.
 
-use core::fmt;
-
-use super::super::bounds::{Bounds, LIMIT};
+use super::operation::{NodeFactor, Operation, Scale};
+use crate::kernel::ntt::bounds::{Bounds, LIMIT};
 use crate::spec::SpecError;
 
-/// A value of the program, by its number; the operation that made it may have been reduced since.
+/// The index of a value of the program, which may have been reduced since it was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Value(usize);
 
-/// What a node's d is multiplied with as a factor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Scale {
-    /// d.
-    One,
-    /// -d.
-    Minus,
-    /// -2 d.
-    MinusTwo,
-    /// 1 / d.
-    Inverse,
-    /// 1 / (2 d).
-    HalfInverse,
-}
-
-/// A factor that all columns share: of the heap node `node` of the tree that splits `y^R - 1`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct NodeFactor {
-    /// Counted from 1.
-    pub(crate) node: u32,
-    /// What is made of its d.
-    pub(crate) scale: Scale,
-}
-
-/// What makes a value; operands are the numbers of values before it, factors those of the list of factors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Operation {
-    /// The point of a row times the row's factor.
-    Point { row: u32 },
-    /// x + y.
-    Add { x: usize, y: usize },
-    /// x - y.
-    Sub { x: usize, y: usize },
-    /// x w.
-    Times { x: usize, factor: usize },
-    /// x + y w.
-    AddTimes { x: usize, y: usize, factor: usize },
-    /// x / 2.
-    Half { x: usize },
-    /// The same residue, small.
-    Reduce { x: usize },
-}
-
 /// The program as it grows.
-#[derive(Debug)]
 pub(super) struct Tape {
-    largest: u32,
     bounds: Bounds,
     operations: Vec<(Operation, u64)>,
     factors: Vec<NodeFactor>,
-    /// For each value made, where its present form is.
+    /// For each value, the operation that made its present form.
     forms: Vec<usize>,
+    /// log2 N for each row of a block of N rows.
+    pub(super) blocks: Vec<u32>,
 }
 
 impl Tape {
     pub(super) const fn new(largest: u32) -> Self {
         let bounds = Bounds { p: largest as u64 };
-        Self { largest, bounds, operations: vec![], factors: vec![], forms: vec![] }
+        Self { bounds, operations: vec![], factors: vec![], forms: vec![], blocks: vec![] }
     }
 
     /// The point of a row, up to `bound`, times its factor.
@@ -102,7 +58,7 @@ impl Tape {
         if is_one(node) { self.half(difference) } else { self.times(difference, node, Scale::HalfInverse) }
     }
 
-    /// x + y times a multiple of d.
+    /// x + y times a multiple of d; `None` is 0.
     pub(super) fn add_times(
         &mut self,
         x: Option<Value>,
@@ -110,21 +66,18 @@ impl Tape {
         node: u32,
         scale: Scale,
     ) -> Result<Option<Value>, SpecError> {
-        match (x, y) {
-            (x, None) => Ok(x),
-            (None, Some(y)) => self.times(y, node, scale).map(Some),
-            (Some(x), Some(y)) if is_one(node) && scale == Scale::One => self.sum(x, y).map(Some),
-            (Some(x), Some(y)) if is_one(node) && scale == Scale::Minus => self.difference(x, y).map(Some),
-            (Some(x), Some(y)) => {
-                if self.bound(x) + self.bounds.product(self.bound(y)) >= LIMIT {
-                    self.reduce(x);
-                }
-                let bound = self.bound(x) + self.bounds.product(self.bound(y));
+        let Some(y) = y else { return Ok(x) };
+        let Some(x) = x else { return self.times(y, node, scale).map(Some) };
+        let sum = match scale {
+            Scale::One if is_one(node) => self.sum(x, y),
+            Scale::Minus if is_one(node) => self.difference(x, y),
+            _ => {
+                let bound = self.plus(x, self.bounds.product(self.bound(y)));
                 let factor = self.factor(node, scale);
-                let operation = Operation::AddTimes { x: self.form(x), y: self.form(y), factor };
-                self.make(operation, bound).map(Some)
+                self.make(Operation::AddTimes { x: self.form(x), y: self.form(y), factor }, bound)
             }
-        }
+        };
+        sum.map(Some)
     }
 
     fn times(&mut self, x: Value, node: u32, scale: Scale) -> Result<Value, SpecError> {
@@ -133,17 +86,12 @@ impl Tape {
     }
 
     fn half(&mut self, x: Value) -> Result<Value, SpecError> {
-        if self.bound(x) + self.bounds.p >= LIMIT {
-            self.reduce(x);
-        }
-        let bound = self.bound(x) + self.bounds.p;
-        if bound >= LIMIT {
-            return Err(SpecError::ResidueRange { p: self.largest, bound });
-        }
+        let bound = self.plus(x, self.bounds.p);
+        let bound = self.bounds.check(bound)?;
         self.make(Operation::Half { x: self.form(x) }, bound.div_ceil(2))
     }
 
-    /// A form of the value that `canonical` takes: in (-p, 2p).
+    /// The form of the value that `canonical` takes: in (-p, 2p).
     pub(super) fn final_value(&mut self, x: Value) -> Result<usize, SpecError> {
         for _ in 0..3 {
             if self.bound(x) < self.bounds.p || self.is_reduced_enough(x) {
@@ -151,18 +99,17 @@ impl Tape {
             }
             self.reduce(x);
         }
-        Err(SpecError::ResidueRange { p: self.largest, bound: self.bound(x) })
+        Err(SpecError::ResidueRange { p: self.bounds.p as u32, bound: self.bound(x) })
     }
 
-    /// Whether a reduction made it, of a value small enough that no more than p was taken off: q is from -2^28 to 2^28 times
-    /// the bound, the rest in [0, 2^28).
+    /// Whether its last operation is a reduction that subtracted at most p: q is up to 2^-28 of the bound.
     fn is_reduced_enough(&self, x: Value) -> bool {
         let Operation::Reduce { x: before } = self.operations[self.form(x)].0 else { return false };
         let quotient = self.operations[before].1.div_ceil(1 << 28);
         quotient * self.bounds.excess() < self.bounds.p
     }
 
-    /// The sum's bound, with operands reduced if it needs them to be.
+    /// The sum's bound, with operands reduced if necessary.
     fn join(&mut self, x: Value, y: Value) -> u64 {
         for _ in 0..2 {
             if self.bound(x) + self.bound(y) >= LIMIT {
@@ -172,6 +119,14 @@ impl Tape {
         self.bound(x) + self.bound(y)
     }
 
+    /// The bound of x and so much more, with x reduced if necessary.
+    fn plus(&mut self, x: Value, more: u64) -> u64 {
+        if self.bound(x) + more >= LIMIT {
+            self.reduce(x);
+        }
+        self.bound(x) + more
+    }
+
     fn reduce(&mut self, x: Value) {
         let bound = self.bounds.reduced(self.bound(x));
         self.operations.push((Operation::Reduce { x: self.form(x) }, bound));
@@ -179,11 +134,8 @@ impl Tape {
     }
 
     fn make(&mut self, operation: Operation, bound: u64) -> Result<Value, SpecError> {
-        if bound >= LIMIT {
-            return Err(SpecError::ResidueRange { p: self.largest, bound });
-        }
-        self.operations.push((operation, bound));
-        self.forms.push(self.operations.len() - 1);
+        self.forms.push(self.operations.len());
+        self.operations.push((operation, self.bounds.check(bound)?));
         Ok(Value(self.forms.len() - 1))
     }
 
@@ -204,19 +156,20 @@ impl Tape {
     }
 
     /// The operations that the wanted values need, the factors, and the wanted values by their new numbers.
-    pub(super) fn finish(self, wanted: &[usize]) -> (Vec<Operation>, Vec<NodeFactor>, Vec<usize>) {
+    pub(super) fn finish(mut self, wanted: &[usize]) -> (Vec<Operation>, Vec<NodeFactor>, Vec<usize>) {
         let mut needed = vec![false; self.operations.len()];
         wanted.iter().for_each(|&value| needed[value] = true);
-        for (i, (operation, _)) in self.operations.iter().enumerate().rev() {
+        for (i, (operation, _)) in self.operations.iter_mut().enumerate().rev() {
             if needed[i] {
-                operation.operands().for_each(|operand| needed[operand] = true);
+                operation.operands().for_each(|operand| needed[*operand] = true);
             }
         }
         let mut numbers = vec![0; needed.len()];
         let mut operations = vec![];
-        for (i, (operation, _)) in self.operations.into_iter().enumerate().filter(|&(i, _)| needed[i]) {
+        for (i, (mut operation, _)) in self.operations.into_iter().enumerate().filter(|&(i, _)| needed[i]) {
             numbers[i] = operations.len();
-            operations.push(operation.renumbered(&numbers));
+            operation.operands().for_each(|operand| *operand = numbers[*operand]);
+            operations.push(operation);
         }
         (operations, self.factors, wanted.iter().map(|&value| numbers[value]).collect())
     }
@@ -225,45 +178,4 @@ impl Tape {
 /// Whether a node's d is 1: those at the left edge of the tree.
 const fn is_one(node: u32) -> bool {
     node.is_power_of_two()
-}
-
-/// The expression of `templates/residue28.cuh`; value i is `v{i}`.
-impl fmt::Display for Operation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Point { row } => write!(f, "times(array[{row} * ROW + j], w[{row}], prime)"),
-            Self::Add { x, y } => write!(f, "v{x} + v{y}"),
-            Self::Sub { x, y } => write!(f, "v{x} - v{y}"),
-            Self::Times { x, factor } => write!(f, "times(v{x}, transform.columns[{factor}], prime)"),
-            Self::AddTimes { x, y, factor } => {
-                write!(f, "add_times(v{x}, v{y}, transform.columns[{factor}], prime)")
-            }
-            Self::Half { x } => write!(f, "half(v{x}, prime)"),
-            Self::Reduce { x } => write!(f, "reduce(v{x}, prime)"),
-        }
-    }
-}
-
-impl Operation {
-    /// The values it takes.
-    pub(crate) fn operands(self) -> impl Iterator<Item = usize> {
-        let [x, y] = match self {
-            Self::Point { .. } => [None, None],
-            Self::Add { x, y } | Self::Sub { x, y } | Self::AddTimes { x, y, .. } => [Some(x), Some(y)],
-            Self::Times { x, .. } | Self::Half { x } | Self::Reduce { x } => [Some(x), None],
-        };
-        x.into_iter().chain(y)
-    }
-
-    fn renumbered(self, numbers: &[usize]) -> Self {
-        match self {
-            Self::Point { row } => Self::Point { row },
-            Self::Add { x, y } => Self::Add { x: numbers[x], y: numbers[y] },
-            Self::Sub { x, y } => Self::Sub { x: numbers[x], y: numbers[y] },
-            Self::Times { x, factor } => Self::Times { x: numbers[x], factor },
-            Self::AddTimes { x, y, factor } => Self::AddTimes { x: numbers[x], y: numbers[y], factor },
-            Self::Half { x } => Self::Half { x: numbers[x] },
-            Self::Reduce { x } => Self::Reduce { x: numbers[x] },
-        }
-    }
 }

@@ -6,12 +6,10 @@ use limbforge_field::digits::PrimeSet;
 use limbforge_limb::slice::mul::Factors;
 use num_bigint::BigUint;
 
-use super::super::basis::{BASIS, roots};
-use super::super::length::{MAX_PRODUCTS, Shape};
-use super::super::primes::P;
+use super::super::basis::P;
+use super::super::digits::MAX_PRODUCTS;
 use super::super::recombination::{Sums, store};
-use super::super::residues::Residues;
-use super::super::transform::{Context, negated_inverse};
+use super::super::transform::negated_inverse;
 use super::*;
 
 fn value(words: &[u64]) -> BigUint {
@@ -28,7 +26,7 @@ fn levels() -> Vec<Level> {
 }
 
 fn check(level: Level, a: &[u64], b: &[u64], longest: usize) {
-    let mut scratch = Scratch::new();
+    let mut scratch = Scratch::default();
     let mut out = vec![1; a.len() + b.len()];
     low(level, &mut out, Factors::Pair(a, b), &mut scratch, longest);
     assert_eq!(value(&out), value(a) * value(b));
@@ -73,7 +71,7 @@ fn the_largest_digits_are_exact_at_the_limit() {
     for len in [3 * MAX_PRODUCTS, 3 * MAX_PRODUCTS + 1] {
         let ones = vec![u64::MAX; len];
         let mut out = vec![0; 2 * len];
-        low(Level::new(), &mut out, Factors::Square(&ones), &mut Scratch::new(), usize::MAX);
+        low(Level::new(), &mut out, Factors::Square(&ones), &mut Scratch::default(), usize::MAX);
         // (B^m - 1)^2 = B^2m - 2 B^m + 1.
         let (lower, upper) = out.split_at(len);
         assert!(lower[0] == 1 && lower[1..].iter().all(|&word| word == 0));

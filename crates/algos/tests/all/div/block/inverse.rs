@@ -2,11 +2,12 @@
 
 use limbforge_algos::block::div::{Inverse, Lower, Watt, shinv};
 use limbforge_algos::block::map_batch;
-use limbforge_algos::integer::div::{Schoolbook, lower, watt};
+use limbforge_algos::integer::Schoolbook;
+use limbforge_algos::integer::div::{lower, watt};
 use limbforge_limb::Base;
+use limbforge_reference::toy::Toy;
 use limbforge_testing::division::{corners, pattern, power};
 use limbforge_testing::oracle::value;
-use limbforge_testing::toy::Toy;
 use num_bigint::{BigInt, BigUint};
 use num_traits::CheckedDiv;
 use proptest::collection::vec;

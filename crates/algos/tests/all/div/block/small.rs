@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use limbforge_algos::block::div::{Lower, Watt};
 use limbforge_limb::Base;
-use limbforge_testing::toy::Toy;
+use limbforge_reference::toy::Toy;
 use num_bigint::BigUint;
 
 use super::{check, check_both};

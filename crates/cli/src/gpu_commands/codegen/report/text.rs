@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use limbforge_kernels_gen::{Geometry, ProgramKernel};
+use limbforge_kernels_gen::{ProgramKernel, SpecError};
 
-use super::{Compiled, Report, Row, Taken, milliseconds};
+use super::{PartReport, Report, Taken};
 
 const HEADER: &str = "arch     registers  static B  dynamic B  spill st/ld B  stack B  blocks/SM  occupancy  limited by      compiled in   cached in";
 
@@ -16,20 +16,20 @@ impl fmt::Display for Report<'_> {
         let several = self.kernels.iter().any(|kernel| !kernel.part.is_alone());
         let columns = if several { "kernel  role          " } else { "" };
         writeln!(f, "nvrtc: {}\n\n{columns}{HEADER}", self.nvrtc)?;
-        for Compiled { part, kernel, rows } in &self.kernels {
-            for row in rows {
+        for PartReport { part, rows, .. } in &self.kernels {
+            for (arch, taken) in rows {
                 if several {
                     write!(f, "{:>6}  {:<12}  ", part.number, part.role)?;
                 }
-                row.line(f, &kernel.geometry)?;
+                line(f, &arch.to_string(), taken)?;
             }
         }
         Ok(())
     }
 }
 
-impl Compiled<'_> {
-    /// What it is, the same on all architectures.
+impl PartReport<'_> {
+    /// The lines that hold for all architectures.
     fn head(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (part, geometry) = (self.part, &self.kernel.geometry);
         if !part.is_alone() {
@@ -58,39 +58,36 @@ impl Compiled<'_> {
         if let Some(transforms) = &part.transforms {
             writeln!(f, "{transforms}")?;
         }
-        write!(
+        let planes = match geometry.planes {
+            1 => String::new(),
+            planes => format!(", {planes} blocks for the same integers"),
+        };
+        writeln!(
             f,
-            "geometry: {} threads and {} integers per block, {} bytes of dynamic shared memory",
+            "geometry: {} threads and {} integers per block, {} bytes of dynamic shared memory{planes}",
             geometry.threads, geometry.instances, geometry.shared_bytes
         )?;
-        match geometry.planes {
-            1 => writeln!(f)?,
-            planes => writeln!(f, ", {planes} blocks for the same integers")?,
-        }
         if part.is_alone() { Ok(()) } else { writeln!(f) }
     }
 }
 
-impl Row {
-    fn line(&self, f: &mut fmt::Formatter<'_>, geometry: &Geometry) -> fmt::Result {
-        let arch = self.arch.to_string();
-        let Taken { usage, occupancy, time, cached } = match &self.taken {
-            Ok(taken) => taken,
-            Err(error) => return writeln!(f, "{arch:<7}  does not run: {error}"),
-        };
-        writeln!(
-            f,
-            "{arch:<7}  {:>9}  {:>8}  {:>9}  {:>13}  {:>7}  {:>9}  {:>7.1} %  {:<13}  {:>8} ms  {:>9}",
-            usage.registers,
-            usage.static_shared_bytes,
-            geometry.shared_bytes,
-            format!("{}/{}", usage.spill_store_bytes, usage.spill_load_bytes),
-            usage.stack_bytes,
-            occupancy.blocks,
-            occupancy.percent(),
-            occupancy.scarce.to_string(),
-            time.as_millis(),
-            cached.map_or_else(|| "-".to_owned(), |time| format!("{:.2} ms", milliseconds(time)))
-        )
-    }
+fn line(f: &mut fmt::Formatter<'_>, arch: &str, taken: &Result<Taken, SpecError>) -> fmt::Result {
+    let taken = match taken {
+        Ok(taken) => taken,
+        Err(error) => return writeln!(f, "{arch:<7}  does not run: {error}"),
+    };
+    writeln!(
+        f,
+        "{arch:<7}  {:>9}  {:>8}  {:>9}  {:>13}  {:>7}  {:>9}  {:>7.1} %  {:<13}  {:>8} ms  {:>9}",
+        taken.usage.registers,
+        taken.usage.static_shared_bytes,
+        taken.dynamic_shared_bytes,
+        format!("{}/{}", taken.usage.spill_store_bytes, taken.usage.spill_load_bytes),
+        taken.usage.stack_bytes,
+        taken.blocks_per_multiprocessor,
+        taken.occupancy_percent,
+        taken.limited_by,
+        taken.compile_ms.floor(),
+        taken.cached_ms.map_or_else(|| "-".to_owned(), |ms| format!("{ms:.2} ms"))
+    )
 }

@@ -1,12 +1,11 @@
-//! Polynomials and sorts: every program of the model, with one step a launch and with several, products and quotients by transforms.
-
-use std::fmt;
+//! Polynomials and sorts: every program of the model, and products and quotients by transforms.
 
 use limbforge::algos::model::Application;
 use limbforge::field::DynField;
 use limbforge_kernels_gen::poly::{PolyNewtonSpec, PolyNttSpec};
-use limbforge_kernels_gen::{Limits, Program, SpecError};
+use limbforge_kernels_gen::{Limits, Program};
 
+use super::{Case, Task};
 use crate::error::CliError;
 use limbforge_cli::gpu::programs::{program, terms};
 
@@ -47,62 +46,33 @@ impl ProgramCase {
             }
         })
     }
+}
 
-    /// Whether this is why a GPU with smaller blocks does not run what needs most.
-    pub(crate) const fn may_refuse(&self, error: &CliError) -> bool {
-        matches!(error, CliError::Spec(SpecError::SharedMemory { .. } | SpecError::Threads { .. }))
-    }
-
-    /// What holds coefficients or keys.
-    pub(super) const fn word_name(&self) -> &'static str {
-        let is_short = match self.application {
-            Application::RadixSort { bits, .. } => bits == 32,
-            _ => self.prime >> 32 == 0,
+impl From<ProgramCase> for Case {
+    fn from(case: ProgramCase) -> Self {
+        let ProgramCase { application, prime, plain } = case;
+        let (family, bits, n, operands) = match application {
+            Application::Multiplication { n, m } => ("poly-mul", None, n, format!("{prime} n={n} m={m}")),
+            Application::Division { n, m } => ("poly-divrem", None, n, format!("{prime} n={n} m={m}")),
+            Application::Gcd { n, m } => ("poly-gcd", None, n, format!("{prime} n={n} m={m}")),
+            Application::RadixSort { n, bits } => ("sort", Some(bits), n, format!("n={n} bits={bits}")),
         };
-        if is_short { "u32" } else { "u64" }
-    }
-
-    pub(super) const fn name(&self) -> &'static str {
-        match self.application {
-            Application::Multiplication { .. } => "poly-mul",
-            Application::Division { .. } => "poly-divrem",
-            Application::Gcd { .. } => "poly-gcd",
-            Application::RadixSort { .. } => "sort",
-        }
-    }
-
-    pub(super) const fn algorithm(&self) -> &'static str {
-        match (self.plain, self.application) {
+        let algorithm = match (plain, application) {
             (None, Application::Division { .. }) => "newton",
             (None, _) => "ntt",
             (_, Application::Multiplication { .. }) => "plain",
             (_, Application::RadixSort { .. }) => "radix",
             (Some((1, _)), _) => "naive",
             _ => "optimised",
+        };
+        let word = if bits.map_or(prime >> 32 == 0, |bits| bits == 32) { "u32" } else { "u64" };
+        let threads = plain.map_or_else(String::new, |(s, threads)| format!(" s={s} threads={threads}"));
+        Self {
+            name: format!("{family} {word} {algorithm} {operands}{threads}"),
+            key: [family, word, algorithm],
+            size: terms(n),
+            task: Task::Program(case),
         }
-    }
-
-    /// Terms of the longer polynomial, or keys.
-    pub(super) fn size(&self) -> u32 {
-        match self.application {
-            Application::Multiplication { n, .. }
-            | Application::Division { n, .. }
-            | Application::Gcd { n, .. }
-            | Application::RadixSort { n, .. } => terms(n),
-        }
-    }
-}
-
-impl fmt::Display for ProgramCase {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {} ", self.name(), self.word_name(), self.algorithm())?;
-        match self.application {
-            Application::RadixSort { n, bits } => write!(f, "n={n} bits={bits}")?,
-            Application::Multiplication { n, m }
-            | Application::Division { n, m }
-            | Application::Gcd { n, m } => write!(f, "{} n={n} m={m}", self.prime)?,
-        }
-        self.plain.map_or(Ok(()), |(s, threads)| write!(f, " s={s} threads={threads}"))
     }
 }
 
@@ -117,7 +87,7 @@ const SIZES: [(u64, u64, u64, u64); 7] = [
     (611, 400, 1, 256),
 ];
 
-/// Sizes n and m: without a step of the inverse, and with several; quotients longer and shorter than divisors.
+/// Sizes n and m: with and without steps of the inverse; quotients longer and shorter than divisors.
 const SIZES_OF_NEWTON: [(u64, u64); 4] = [(70, 31), (2, 2), (700, 131), (3000, 1400)];
 
 /// Most coefficients of a thread: with 64 a kernel takes nvrtc 4 seconds, else a tenth of one.
@@ -130,8 +100,7 @@ const LARGEST_PRODUCT: ProgramCase = ProgramCase {
     plain: Some((64, 192)),
 };
 
-/// Every prime with every application and three of the sizes, or two: what differs between primes is a few constants. About 480 kernels,
-/// which take nvrtc a fifth of a second each.
+/// Every prime with every application and three of the sizes, or two: primes differ in few constants.
 pub(super) fn cases(small: bool) -> Vec<ProgramCase> {
     let mut cases = if small { vec![] } else { vec![LARGEST_PRODUCT] };
     for (i, prime) in PRIMES.into_iter().enumerate() {
@@ -173,9 +142,14 @@ mod tests {
     #[test]
     fn all_render_where_they_must() {
         for case in cases(false) {
-            assert!(case.program(&Limits::SM_90).is_ok(), "{case}");
+            let case = Case::from(case);
+            assert!(case.program(&Limits::SM_90).is_ok(), "{}", case.name);
             if let Err(error) = case.program(&Limits::SM_75) {
-                assert!(case.may_refuse(&error), "{case}: {error}");
+                assert!(
+                    matches!(&error, CliError::Spec(error) if case.may_refuse(error)),
+                    "{}: {error}",
+                    case.name
+                );
             }
         }
         assert_eq!((cases(true).len(), cases(false).len()), (2 * 21 + 6 + 4, 1 + 7 * 9 + 22 + 8));

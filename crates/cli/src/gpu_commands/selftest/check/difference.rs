@@ -1,11 +1,11 @@
-//! Where a result is not what it must be.
+//! Differences between results.
 
-use limbforge::limb::slice;
+use limbforge::limb::convert;
 use limbforge::prelude::*;
 
 use super::POISON;
 
-/// What is wrong with the result, whose margin must still be poison.
+/// How the result, or the margin's poison, differs.
 pub(super) fn difference<B: Base>(
     expected: &Batch<B>,
     found: &[B],
@@ -41,13 +41,9 @@ pub(super) fn difference<B: Base>(
 
 /// In hexadecimal, shortened in the middle if it is long.
 fn hex<B: Base>(limbs: &[B]) -> String {
-    let digits = B::BYTES * 2;
-    let significant = slice::bits::significant(limbs);
-    let text: String = significant.iter().rev().map(|limb| format!("{limb:0digits$x}")).collect();
-    let text = text.trim_start_matches('0');
+    let text = convert::to_biguint(limbs).to_str_radix(16);
     match text.len() {
-        0 => "0x0".to_owned(),
-        1..=72 => format!("0x{text}"),
+        ..=72 => format!("0x{text}"),
         len => format!("0x{}...{} ({len} digits)", &text[..32], &text[len - 32..]),
     }
 }

@@ -1,0 +1,146 @@
+//! The products that the other algorithms are made of.
+
+use limbforge_limb::slice::{add, mul, mul::Factors};
+use limbforge_limb::{Base, Wide};
+
+use crate::transform::mul_ntt;
+
+/// A way to multiply. Divisions are written for any limb and any such way.
+pub trait Products<B: Base> {
+    /// Limbs `from..from + out.len()` of `a * b`, which may have any lengths.
+    ///
+    /// Products of limbs `a[i] * b[j]` with `i + j < from` may be omitted: the result is then less than the
+    /// exact limbs, mod `B^out.len()`, by fewer than `min(a.len(), b.len())`.
+    fn columns(&mut self, out: &mut [B], a: &[B], b: &[B], from: usize);
+
+    /// `out = a * b mod B^out.len()`, exactly.
+    fn low(&mut self, out: &mut [B], a: &[B], b: &[B]) {
+        self.columns(out, a, b, 0);
+    }
+}
+
+/// Products row by row, for any limb, however narrow.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Schoolbook;
+
+impl<B: Base> Products<B> for Schoolbook {
+    fn columns(&mut self, out: &mut [B], a: &[B], b: &[B], from: usize) {
+        out.fill(B::ZERO);
+        for (i, &factor) in a.iter().enumerate() {
+            let skipped = from.saturating_sub(i);
+            let (Some(row), Some(out)) = (b.get(skipped..), out.get_mut((i + skipped) - from..)) else {
+                continue;
+            };
+            let (low, high) = out.split_at_mut(row.len().min(out.len()));
+            let carry = add_product(low, &row[..low.len()], factor);
+            if !high.is_empty() {
+                add::add_assign(high, &[carry], false);
+            }
+        }
+    }
+}
+
+/// Limbs added at a time: their products do not wait for each other.
+const STRIDE: usize = 8;
+
+/// `acc += factor * a` for slices of one length; returns the limb that leaves the top.
+#[inline(always)]
+pub(crate) fn add_product<B: Base>(acc: &mut [B], a: &[B], factor: B) -> B {
+    let (acc, acc_above) = acc.as_chunks_mut::<STRIDE>();
+    let (a, a_above) = a.as_chunks::<STRIDE>();
+    let mut carry = B::ZERO;
+    for (acc, a) in acc.iter_mut().zip(a) {
+        let products = a.map(|limb| limb.widening_mul(factor));
+        let (mut over, mut over_acc) = (false, false);
+        for (acc, product) in acc.iter_mut().zip(products) {
+            let limb;
+            (limb, over) = product.low().carrying_add(carry, over);
+            (*acc, over_acc) = acc.carrying_add(limb, over_acc);
+            carry = product.high();
+        }
+        // acc + factor * a is below B^(STRIDE + 1): there is room for both.
+        carry = carry.carrying_add(B::ZERO, over).0.carrying_add(B::ZERO, over_acc).0;
+    }
+    acc_above.iter_mut().zip(a_above).fold(carry, |carry, (acc, &limb)| {
+        let high;
+        (*acc, high) = limb.carrying_mul_add(factor, *acc, carry);
+        high
+    })
+}
+
+/// Bits from which transforms are faster where they run in vectors: (of pairs, of squares). Measured: with
+/// AVX-512 transforms win from 5000 (low, wide), 5600 (square, wide) and 8000 bits (square, low) on, with
+/// AVX2 from 8000, 7000, 10000 and 12000 on. The limb makes little difference.
+const LOW_BY_TRANSFORMS: (usize, usize) = (7168, 10240);
+const WIDE_BY_TRANSFORMS: (usize, usize) = (6144, 8192);
+
+/// A product by transforms takes as long as so many products of words for each word of its factors. Measured:
+/// 20 ns against 0.5 ns.
+const PRODUCTS_PER_WORD: usize = 38;
+
+/// Below so many words, products by rows are faster than those by columns, whose loops are too short.
+const ROWS_BELOW: usize = 24;
+
+/// Products of slices, each by the fastest way for its length: the ladder of `limbforge_limb`, or transforms.
+/// It holds their memory; one per thread.
+#[derive(Clone, Debug, Default)]
+pub struct Product {
+    ladder: mul::Scratch,
+    transforms: mul_ntt::Scratch,
+}
+
+impl Product {
+    /// `out = product of the factors mod B^M`, all of M limbs.
+    ///
+    /// # Panics
+    /// If a length differs.
+    pub fn low<B: Base>(&mut self, out: &mut [B], factors: Factors<'_, B>) {
+        if by_transforms(factors, LOW_BY_TRANSFORMS) {
+            mul_ntt::low(out, factors, &mut self.transforms);
+        } else {
+            mul::low(out, factors, &mut self.ladder);
+        }
+    }
+
+    /// `out = product of the factors`, 2M limbs for factors of M limbs.
+    ///
+    /// # Panics
+    /// If a length differs.
+    pub fn wide<B: Base>(&mut self, out: &mut [B], factors: Factors<'_, B>) {
+        if by_transforms(factors, WIDE_BY_TRANSFORMS) {
+            mul_ntt::wide(out, factors, &mut self.transforms);
+        } else {
+            mul::wide(out, factors, &mut self.ladder);
+        }
+    }
+
+    /// `wide = product of the factors`, of machine words.
+    pub(crate) fn words(&mut self, wide: &mut Vec<u64>, factors: Factors<'_, u64>) {
+        let n = factors.len();
+        wide.resize(2 * n, 0);
+        let (a, b) = match factors {
+            _ if n >= ROWS_BELOW => return self.wide(wide, factors),
+            Factors::Pair(a, b) => (a, b),
+            Factors::Square(a) => (a, a),
+        };
+        wide.fill(0);
+        for (i, &factor) in b.iter().enumerate() {
+            wide[i + n] = add_product(&mut wide[i..i + n], a, factor);
+        }
+    }
+
+    /// [`Products::columns`] of machine words.
+    pub(crate) fn columns(&mut self, out: &mut [u64], a: &[u64], b: &[u64], from: usize) {
+        let products = mul::schoolbook::window_products(a.len(), b.len(), from, from + out.len());
+        if products > PRODUCTS_PER_WORD * (a.len() + b.len()) && mul_ntt::is_fast() {
+            mul_ntt::low_from(out, from, Factors::Pair(a, b), &mut self.transforms);
+        } else {
+            mul::schoolbook::window(out, a, b, from);
+        }
+    }
+}
+
+fn by_transforms<B: Base>(factors: Factors<'_, B>, (pair, square): (usize, usize)) -> bool {
+    let crossover = if matches!(factors, Factors::Pair(..)) { pair } else { square };
+    factors.len() * B::BITS as usize >= crossover && mul_ntt::is_fast()
+}

@@ -1,0 +1,50 @@
+//! An operation over the instances of a tile.
+
+use limbforge_limb::{Base, IntType, slice::bits};
+
+use super::arithmetic::{choices, comparisons, products, sums};
+use super::bits::{bitwise, counts, fields, fixed_shifts, shifts};
+use super::division::{divisions, wide_divisions};
+use super::instances::{Instances, Operand};
+use super::montgomery::forms;
+use super::{
+    Class, Op, Why, gcd::divisors, memory::Memory, modular::residues, primality::tests, roots::roots,
+};
+
+/// Computes `op` for every instance of the tile: `out` is instance-major, M limbs per instance, and holds
+/// residues modulo `2^bits` afterwards, as the operands did; for a wide product, limbs and residues of `2 *
+/// bits`. An instance without a result is 0 and goes to `fail` with the reason.
+pub(crate) fn apply<B: Base>(
+    op: &Op,
+    ty: IntType,
+    out: &mut [B],
+    operands: &[Operand<'_, B>],
+    memory: &mut Memory<B>,
+    fail: &mut dyn FnMut(usize, Why),
+) {
+    let bits = if op.is_wide() { 2 * ty.bits() } else { ty.bits() };
+    let out_m = bits::limbs_for::<B>(bits);
+    let instances = Instances { ty, out: &mut *out, out_m, operands, fail };
+    match op.class() {
+        Class::Leaf => {}
+        Class::Sum(sum) => sums(sum, instances),
+        Class::Product(product) => products(product, instances, memory),
+        Class::Comparison(comparison) => comparisons(comparison, instances),
+        Class::Choice(choice) => choices(choice, instances),
+        Class::Bitwise(operation) => bitwise(operation, instances),
+        Class::Count(count) => counts(count, instances),
+        Class::FixedShift(shift) => fixed_shifts(shift, instances, memory),
+        Class::Shift(shift) => shifts(shift, op, instances, memory),
+        Class::Field(field) => fields(field, op, instances, memory),
+        Class::Division(division) => divisions(division, instances, memory),
+        Class::WideDivision(division) => wide_divisions(division, instances, memory),
+        Class::Gcd(divisor) => divisors(divisor, instances, memory),
+        Class::Modular(operation) => residues(operation, instances, memory),
+        Class::Montgomery(operation) => forms(operation, instances, memory),
+        Class::Root(root) => roots(root, instances, memory),
+        Class::Primality(test) => tests(test, instances, memory),
+    }
+    if !bits.is_multiple_of(B::BITS) {
+        out.chunks_exact_mut(out_m).for_each(|out| bits::truncate(out, bits));
+    }
+}

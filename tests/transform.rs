@@ -2,11 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
-use limbforge::algos::transform::ntt::{Direction, NttError, NttPlan, Wrap, naive};
+use limbforge::algos::transform::ntt::{Direction, NttError, NttPlan, Wrap};
 use limbforge::field::presets::{BabyBear, F469762049, Goldilocks};
 use limbforge::field::{DynField, TwoAdicField, Word};
 use limbforge::limb::num_traits::{NumCast, ToPrimitive};
 use limbforge::prelude::*;
+use limbforge_testing::ntt::naive;
 
 /// The CPU, what there is of GPUs, and the one with the CPU behind it.
 fn engines() -> Vec<Engine> {

@@ -3,12 +3,12 @@
 //! | item | what it is |
 //! | --- | --- |
 //! | [`KernelSpec`] | everything that identifies a kernel: expression, type, limb, mapping, operands |
-//! | [`BlockKernel`] | a block algorithm of `limbforge_algos::block`, a type, as its specification and source |
+//! | [`BlockKernel`] | a block algorithm of `limbforge_algos::block` as specification and source |
 //! | [`Mapping`] | which thread holds which words; [`Mapping::plan`] chooses one |
 //! | [`render`] | the specification as CUDA C++ source with its launch geometry |
 //! | [`Program`] | an expression as the kernels that compute it |
 //! | [`Planner`] | which product is the fastest for a width and a device: measured times, as data |
-//! | [`ProductMapping`] | the numbers that a product leaves open; [`Planner::mappings`] ranks those that fit |
+//! | [`ProductMapping`] | the open numbers of a product; [`Planner::mappings`] ranks those that fit |
 //! | [`poly`] | products and divisors of polynomials over prime fields |
 //! | [`sort`] | radix sort |
 //! | [`Multiprocessor::occupancy`] | how many blocks of a compiled kernel a multiprocessor holds |

@@ -1,10 +1,11 @@
 //! Kernels of transforms: the product `mul_ntt`, and batched transforms over a prime field.
 //!
-//! A product by transforms takes two kernels: one transforms, multiplies and transforms back modulo each prime
-//! ([`MulNttSpec`]); the next one, of the expression around it, puts the residues together as it loads them.
+//! A product by transforms takes two kernels: one transforms, multiplies and transforms back modulo each
+//! prime ([`MulNttSpec`]); the next one, of the expression around it, puts the residues together as it loads
+//! them.
 //!
-//! A [`TransformPlan`] (`templates/ntt_tile.cuh`) is data: residues, launches, passes. [`render_transform`] makes
-//! the kernel and the table of each launch.
+//! A [`TransformPlan`] (`templates/ntt_tile.cuh`) is data: residues, launches, passes. [`render_transform`]
+//! makes the kernel and the table of each launch.
 
 mod bounds;
 mod class;

@@ -4,11 +4,11 @@
 //!
 //! - block slots: [`Multiprocessor::blocks`];
 //! - threads: `multiprocessor_threads / T`, with T the block's threads rounded up to whole warps;
-//! - registers: a warp takes `R = round_up(32 * registers, 256)`. A warp lives in one of the 4 equal parts of the register
-//!   file, which has room for `4 * floor(registers / 4 / R)` warps, `T / 32` of them for a block. A launch is refused if
-//!   the block's warps, rounded up to a multiple of 4, exceed the registers of a block;
-//! - shared memory: a block takes its static and dynamic shared memory and what the system reserves per block, rounded
-//!   up to a unit of 128 bytes (256 on 7.5). All of the combined L1 cache and shared memory counts, as the driver
+//! - registers: a warp takes `R = round_up(32 * registers, 256)`. It lives in one of the 4 equal parts of the
+//!   register file, which has room for `4 * floor(registers / 4 / R)` warps, `T / 32` of them for a block.
+//!   The block's warps, rounded up to a multiple of 4, may not exceed the registers of a block;
+//! - shared memory: a block takes its static and dynamic shared memory and what the system reserves, rounded
+//!   up to 128 bytes (256 on 7.5). All of the combined L1 cache and shared memory counts, as the driver
 //!   configures it for kernels that need it.
 //!
 //! Sources: the technical specifications per compute capability in NVIDIA's CUDA programming guide, and the

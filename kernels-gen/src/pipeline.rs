@@ -36,7 +36,7 @@ pub(crate) use crate::spec::{Product, ProductMapping};
 pub(crate) use build::{build_with, internal};
 pub use graph::{Launch, Program, Sink, Source, Table};
 pub use kernel::ProgramKernel;
-pub(crate) use make::rendered;
+pub(crate) use kernel::rendered;
 pub(crate) use products::is_product;
 
 /// Everything that identifies a program of an expression but the device's limits.

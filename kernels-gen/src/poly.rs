@@ -14,18 +14,14 @@
 
 mod batch;
 mod builder;
-mod div;
 mod div_newton;
-mod gcd;
+mod euclid;
 mod mul;
-mod mul_ntt;
 
 pub use batch::{PolyOperation, PolyShape};
-pub use div::PolyDivSpec;
 pub use div_newton::PolyNewtonSpec;
-pub use gcd::PolyGcdSpec;
-pub use mul::PolyMulSpec;
-pub use mul_ntt::PolyNttSpec;
+pub use euclid::{PolyDivSpec, PolyGcdSpec};
+pub use mul::{PolyMulSpec, PolyNttSpec};
 
 use core::fmt::{self, Debug};
 use core::hash::Hash;

@@ -1,5 +1,4 @@
-//! The ground floor: what identifies a kernel, what a device gives it, and why there is none. Imports nothing
-//! above.
+//! The ground floor: specifications of kernels, limits of devices, and errors. Imports nothing above.
 
 mod error;
 mod input;

@@ -7,11 +7,11 @@
 //! | operation | algorithms |
 //! | --- | --- |
 //! | [`mul`](PolyRing::mul) | schoolbook, by transforms over the field, by one product of integers |
-//! | [`div_rem`](PolyRing::div_rem) | naive (one step at a time), optimised (s steps at a time), by Newton's inverse |
-//! | [`gcd`](PolyRing::gcd), [`xgcd`](PolyRing::xgcd) | naive, optimised (s steps at a time), with cofactors |
+//! | [`div_rem`](PolyRing::div_rem) | naive (one term of the quotient at a time), by Newton's inverse |
+//! | [`gcd`](PolyRing::gcd), [`xgcd`](PolyRing::xgcd) | naive (one division step at a time), with cofactors |
 //!
-//! Naive and optimised are CPU forms of the programs of Haque, Moreno Maza and Xie, "A Many-core Machine Model
-//! for Designing Algorithms with Minimum Parallelism Overheads" (2014), which [`crate::model`] estimates.
+//! The naive algorithms are those of Haque, Moreno Maza and Xie, "A Many-core Machine Model for Designing
+//! Algorithms with Minimum Parallelism Overheads" (2014), which [`crate::model`] estimates.
 
 mod div;
 mod gcd;

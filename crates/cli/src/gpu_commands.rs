@@ -8,25 +8,20 @@ mod tune;
 
 use clap::Subcommand;
 
-use self::codegen::CodegenArguments;
-use self::doctor::DoctorArguments;
-use self::plan::PlanArguments;
-use self::selftest::SelftestArguments;
-use self::tune::TuneArguments;
 use crate::error::CliError;
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum GpuCommand {
     #[command(about = "Show how an expression would be computed on a GPU, and why")]
-    Plan(PlanArguments),
+    Plan(plan::PlanArguments),
     #[command(about = "Print the CUDA source, PTX, CUBIN or resource use of an expression's kernels")]
-    Codegen(CodegenArguments),
+    Codegen(codegen::CodegenArguments),
     #[command(about = "Report which GPU prerequisites were found, and what to install")]
-    Doctor(DoctorArguments),
+    Doctor(doctor::DoctorArguments),
     #[command(about = "Measure which algorithms are fastest on this GPU, for later runs")]
-    Tune(TuneArguments),
+    Tune(tune::TuneArguments),
     #[command(about = "Check every family of kernels on a GPU against the CPU backend")]
-    Selftest(SelftestArguments),
+    Selftest(selftest::SelftestArguments),
 }
 
 impl GpuCommand {

@@ -7,8 +7,8 @@ use crate::modular::{mul_mod, pow_mod};
 /// 86, 2017).
 pub(crate) const WITNESSES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
 
-/// Whether `n` is prime: Miller-Rabin with twelve bases, a proof for 64-bit numbers. Works in constant
-/// expressions, where it can refuse a composite modulus at compile time.
+/// Returns true if `n` is prime: Miller-Rabin with twelve bases, a proof for 64-bit numbers, also in constant
+/// expressions.
 #[must_use]
 pub const fn is_prime(n: u64) -> bool {
     if n < 2 {
@@ -31,8 +31,8 @@ pub const fn is_prime(n: u64) -> bool {
     true
 }
 
-/// Whether the odd `n` is a strong probable prime to `base`: base^d = 1 or base^(d*2^r) = -1 for some r < s,
-/// where n - 1 = d * 2^s with d odd.
+/// Returns true if the odd `n` is a strong probable prime to `base`: base^d = 1 or base^(d*2^r) = -1 for some
+/// r < s, where n - 1 = d * 2^s with d odd.
 const fn passes_strong_test(n: u64, base: u64) -> bool {
     let s = (n - 1).trailing_zeros();
     let mut power = pow_mod(base, (n - 1) >> s, n);

@@ -21,8 +21,8 @@ pub use arithmetic::Arithmetic;
 pub use goldilocks::Goldilocks;
 pub use montgomery::{Montgomery, Proth};
 
-/// Arithmetic modulo an odd prime p on raw words. Operands and results are below p unless stated otherwise. By
-/// default the raw form is the value.
+/// Arithmetic modulo an odd prime p on raw words. Operands and results are below p unless stated otherwise.
+/// By default the raw form is the value.
 ///
 /// [`Arithmetic`] adds powers, inverses and roots to every reduction.
 pub trait Reduction: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {

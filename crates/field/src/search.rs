@@ -155,11 +155,13 @@ impl Search {
     #[must_use]
     pub fn primes(&self) -> Vec<NttPrime> {
         let mut primes = vec![];
-        let visit = |prime| {
-            primes.push(prime);
-            ControlFlow::Continue(())
-        };
-        self.for_each(|_| (), visit);
+        self.for_each(
+            |_| (),
+            |prime| {
+                primes.push(prime);
+                ControlFlow::Continue(())
+            },
+        );
         primes
     }
 

@@ -4,7 +4,7 @@ use limbforge_field::presets::{BabyBear, Goldilocks, PrimeField32, PrimeField64}
 use limbforge_field::{PrimeField, TwoAdicField};
 use num_traits::{CheckedDiv, Inv, MulAdd, MulAddAssign, Pow};
 
-/// What a field has of num-traits, on one that is given.
+/// The traits of num-traits on two elements of a field.
 fn num_traits_of<F>(a: F, b: F)
 where
     F: PrimeField

@@ -14,8 +14,8 @@ use limbforge_cli::gpu::kernels::Gpu;
 pub(crate) use self::arguments::BenchArguments;
 use self::arguments::Where;
 use self::report::Report;
-use self::what::{Group, What};
-use crate::{error::LabError, setting::Setting};
+use self::what::What;
+use crate::{error::LabError, operations::Group, setting::Setting};
 
 pub(crate) fn run(arguments: &BenchArguments) -> Result<(), LabError> {
     let commit = arguments.commit.as_deref();

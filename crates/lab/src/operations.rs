@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use clap::ValueEnum;
 use limbforge::algos::expr::{self, Expr, Syntax};
 use limbforge::algos::op::Domain;
 use limbforge_cli::gpu::tile::{Divisors, NAMES, operand_count};
@@ -18,7 +19,8 @@ pub(crate) struct Benchmark {
     pub(crate) figure: String,
     /// Its algorithm, as the figure calls it.
     pub(crate) how: String,
-    pub(crate) kind: Kind,
+    /// Its groups but `all`.
+    pub(crate) groups: Vec<Group>,
     #[serde(default)]
     pub(crate) product: Product,
     /// The width of the second operand.
@@ -29,16 +31,26 @@ pub(crate) struct Benchmark {
 }
 
 /// Benchmarks that are measured together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Kind {
-    Sum,
-    /// One product or square.
-    Product,
-    /// Several products.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Group {
+    Add,
+    Mul,
+    Poly,
     Fused,
-    Division,
+    MulClassical,
+    MulNtt,
+    MulTensor,
+    Div,
     Modular,
+    Xgcd,
+    Primality,
+    PaperTables,
+    /// Transforms, which are not expressions.
+    Ntt,
+    All,
+    /// An operation by itself, as the command line names it.
+    #[value(skip)]
     Single,
 }
 
@@ -68,7 +80,7 @@ pub(crate) fn figures() -> &'static [(String, String)] {
 /// The benchmark of an operation or function, with operands a, b, c, ... None for unknown names and for
 /// operations that take written numbers.
 pub(crate) fn of_operation(name: &str) -> Option<Benchmark> {
-    let listed = benchmarks().iter().find(|one| one.kind == Kind::Single && one.name == name);
+    let listed = benchmarks().iter().find(|one| one.name == name && one.is_in(Group::Single));
     listed.cloned().or_else(|| {
         let row = expr::operation(name).filter(|row| row.op.is_some())?;
         let names = NAMES.get(..row.operands.len())?;
@@ -88,7 +100,7 @@ pub(crate) fn of_operation(name: &str) -> Option<Benchmark> {
             expression,
             figure: row.name.to_owned(),
             how: "auto".to_owned(),
-            kind: Kind::Single,
+            groups: vec![Group::Single],
             product: Product::Auto,
             second: Divisors::Full,
             shared: None,
@@ -98,8 +110,7 @@ pub(crate) fn of_operation(name: &str) -> Option<Benchmark> {
 
 /// The expression and product of a benchmark; None without products, and where the product is chosen.
 pub(crate) fn product_of(name: &str) -> Option<(&'static str, Product)> {
-    let of_products = |one: &&Benchmark| matches!(one.kind, Kind::Product | Kind::Fused);
-    let found = benchmarks().iter().filter(of_products).find(|one| one.name == name)?;
+    let found = benchmarks().iter().find(|one| one.name == name)?;
     (found.product != Product::Auto).then_some((&*found.expression, found.product))
 }
 
@@ -109,6 +120,10 @@ pub(crate) fn figure_of(name: &str) -> (&str, &str) {
 }
 
 impl Benchmark {
+    pub(crate) fn is_in(&self, group: Group) -> bool {
+        group == Group::All || self.groups.contains(&group)
+    }
+
     /// The number of operands.
     pub(crate) fn operands(&self) -> usize {
         Expr::parse(&self.expression).ok().and_then(|expr| operand_count(&expr.to_dag())).unwrap_or(0)
@@ -132,71 +147,4 @@ impl Benchmark {
 }
 
 #[cfg(test)]
-mod tests {
-    use limbforge::algos::expr::Op;
-
-    use super::*;
-
-    #[test]
-    fn names_say_how_many_operations() {
-        for Benchmark { name, expression, .. } in benchmarks().iter().filter(|one| one.kind == Kind::Sum) {
-            let dag = Expr::parse(expression).unwrap().to_dag();
-            let count = dag.nodes().iter().filter(|node| matches!(node.op, Op::Add | Op::Sub)).count();
-            let digits = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-            assert_eq!((digits.parse(), dag.inputs().count()), (Ok(count), 2), "{name}");
-        }
-    }
-
-    #[test]
-    fn benchmarks_measure_what_they_are_called_after() {
-        for Benchmark { name, expression, shared, product, kind, .. } in benchmarks() {
-            let dag = Expr::parse(expression).unwrap().to_dag();
-            assert_eq!(name.ends_with("-shared"), shared.is_some(), "{name}");
-            let is_input = |operand: &String| dag.inputs().any(|input| input == operand);
-            assert!(shared.as_ref().is_none_or(is_input), "{name}");
-            assert!(operand_count(&dag).is_some_and(|count| count > 0), "{name}");
-            let products = dag.nodes().iter().filter(|node| matches!(node.op, Op::Mul | Op::Sqr)).count();
-            match kind {
-                Kind::Fused => assert!(products >= 2, "{name}"),
-                Kind::Product => assert!(products < 2, "{name}"),
-                _ => continue,
-            }
-            assert!(name.ends_with(&product.to_string()), "{name}");
-        }
-    }
-
-    /// Every operation of expressions has a benchmark, but for those of written numbers.
-    #[test]
-    fn all_operations_can_be_measured() {
-        for row in expr::operations().filter(|row| row.op.is_some()) {
-            let one = of_operation(row.name).unwrap_or_else(|| panic!("{} has no benchmark", row.name));
-            assert!(one.operands() >= 1 && one.name == row.name, "{one:?}");
-        }
-        assert_eq!(of_operation("powmod").unwrap().expression, "powmod(a, b, c | 1)");
-        assert_eq!(of_operation("lcm").unwrap().expression, "lcm(a, b)");
-        assert_eq!(of_operation("<<").unwrap().expression, "a << b");
-        assert!(of_operation("add1").is_none() && of_operation("no").is_none());
-    }
-
-    #[test]
-    fn products_of_words() {
-        let products = |name: &str| {
-            let one = benchmarks().iter().find(|one| one.name == name).unwrap();
-            [512, 131].map(|bits| one.multiply_accumulates(bits))
-        };
-        assert_eq!(products("mul-classical"), [Some(136.0), Some(15.0)]);
-        assert_eq!(products("mul-wide-classical"), [Some(256.0), Some(25.0)]);
-        assert_eq!(products("add1"), [None; 2]);
-    }
-
-    #[test]
-    fn names_have_two_parts() {
-        assert_eq!(figure_of("add10"), ("10", "add"));
-        assert_eq!(figure_of("mix6"), ("6", "mix"));
-        assert_eq!(figure_of("mul-ntt"), ("mul", "ntt"));
-        assert_eq!(figure_of("mul-wide-classical"), ("mul-wide", "classical"));
-        assert_eq!(figure_of("lcm"), ("lcm", "auto"));
-        let mut drawn = benchmarks().iter().map(|one| &one.figure);
-        assert!(drawn.all(|figure| figures().iter().any(|(name, _)| name == figure)));
-    }
-}
+mod tests;

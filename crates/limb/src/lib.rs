@@ -48,6 +48,7 @@ mod int_type;
 #[doc(hidden)]
 pub mod invariant;
 pub mod io;
+mod pair;
 #[cfg(feature = "rand")]
 mod random;
 #[cfg(feature = "serde")]
@@ -64,8 +65,9 @@ pub use error::{BatchError, DivisionByZero, RangeError};
 pub use fixed::{FixedInt, Primitive};
 pub use int::Int;
 pub use int_type::{IntType, ParseIntTypeError, WidthError};
+pub use pair::Pair;
 pub use uint::Uint;
-pub use wide::{Pair, Wide};
+pub use wide::Wide;
 pub use width::{I128, I256, I384, I512, I1024, I2048, I3072, I4096, I8192, IntM, Width};
 pub use width::{U128, U256, U384, U512, U1024, U2048, U3072, U4096, U8192, UintM};
 // The crates that name lengths, and those whose traits a custom limb implements.

@@ -2,9 +2,7 @@
 
 use core::fmt::Debug;
 
-use crate::base::Base;
-
-/// A word of twice the width of limb `B`, which holds any product of two limbs. [`Pair<B>`]
+/// A word of twice the width of limb `B`, which holds any product of two limbs. [`Pair<B>`](crate::Pair)
 /// serves every limb with an even number of bits.
 pub trait Wide<B>: Copy + Debug + Default + Eq {
     /// The word `high * 2^BITS + low`.
@@ -23,7 +21,7 @@ pub trait Wide<B>: Copy + Debug + Default + Eq {
     /// (quotient, remainder) by one limb.
     ///
     /// The caller ensures `high < divisor`, so that the quotient fits a limb; otherwise the result is
-    /// unspecified or a panic. [`Base::checked_div_rem_wide`] checks it.
+    /// unspecified or a panic. [`Base::checked_div_rem_wide`](crate::Base::checked_div_rem_wide) checks it.
     ///
     /// ```
     /// use limbforge_limb::Wide;
@@ -51,72 +49,3 @@ macro_rules! primitive_wide {
 }
 
 primitive_wide!(u64 u32, u128 u64);
-
-/// A double-width word of two limbs, for limbs that have no primitive of twice their width, such as `u128`.
-///
-/// ```
-/// use limbforge_limb::{Base, Pair, Wide};
-/// let product = u128::MAX.widening_mul(u128::MAX);
-/// assert_eq!(product, Pair::from_parts(1, u128::MAX - 1));
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Pair<B> {
-    // Declared first so that the derived order is the numeric one.
-    high: B,
-    low: B,
-}
-
-impl<B: Base> Wide<B> for Pair<B> {
-    #[inline(always)]
-    fn from_parts(low: B, high: B) -> Self {
-        Self { high, low }
-    }
-
-    #[inline(always)]
-    fn low(self) -> B {
-        self.low
-    }
-
-    #[inline(always)]
-    fn high(self) -> B {
-        self.high
-    }
-
-    #[inline(always)]
-    fn overflowing_add(self, rhs: Self) -> (Self, bool) {
-        let (low, carry) = self.low.carrying_add(rhs.low, false);
-        let (high, carry) = self.high.carrying_add(rhs.high, carry);
-        (Self { high, low }, carry)
-    }
-
-    /// Two steps of Knuth's Algorithm D (TAOCP 2, 4.3.1), a half of a limb each.
-    fn div_rem_limb(self, divisor: B) -> (B, B) {
-        const { assert!(B::BITS.is_multiple_of(2), "Pair<B> divides by limbs of an even number of bits") };
-        let half = (B::BITS / 2) as usize;
-        let shift = divisor.leading_zeros() as usize;
-        let divisor = divisor << shift;
-        let high =
-            if shift == 0 { self.high } else { self.high << shift | self.low >> (B::BITS as usize - shift) };
-        let low = self.low << shift;
-        let (q1, rest) = half_step(high, low >> half, divisor);
-        let (q0, rest) = half_step(rest, low & (B::HIGHEST >> half), divisor);
-        (q1 << half | q0, rest >> shift)
-    }
-}
-
-/// One quotient digit of half a limb: `high * 2^half + next` by a normalised `divisor > high`, as (digit,
-/// remainder).
-fn half_step<B: Base>(high: B, next: B, divisor: B) -> (B, B) {
-    let half = (B::BITS / 2) as usize;
-    let highest = B::HIGHEST >> half;
-    let (top, bottom) = (divisor >> half, divisor & highest);
-    let mut digit = (high / top).min(highest);
-    let mut rest = high - digit * top;
-    // Knuth's test: at most two corrections, and none once `rest` no longer fits one half.
-    while rest >> half == B::ZERO && digit * bottom > (rest << half | next) {
-        digit = digit - B::ONE;
-        rest = rest + top;
-    }
-    let (product, _) = digit.carrying_mul_add(divisor, B::ZERO, B::ZERO);
-    (digit, (high << half | next).wrapping_sub(product))
-}

@@ -2,7 +2,7 @@
 
 #![allow(clippy::missing_panics_doc, reason = "a suite panics on what it finds wrong")]
 
-use limbforge_algos::transform::ntt::{Direction, DynNtt, Ntt, NttError, Wrap, naive};
+use limbforge_algos::transform::ntt::{Direction, DynNtt, Ntt, NttError, Wrap};
 use limbforge_field::{DynField, TwoAdicField};
 use num_traits::ToPrimitive;
 use proptest::collection::vec;
@@ -10,6 +10,8 @@ use proptest::prelude::*;
 
 use crate::check::check;
 use crate::field::residue;
+
+pub mod naive;
 
 /// Tests the transforms of a prime field: `conformance_ntt!(BabyBear);`. With a name in front,
 /// `conformance_ntt!(name: BabyBear);`, the tests go into a module of that name.

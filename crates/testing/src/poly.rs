@@ -13,7 +13,10 @@ use proptest::test_runner::TestCaseResult;
 use crate::check::check;
 use crate::field::residue;
 
+pub mod optimised;
 pub mod schoolbook;
+
+use self::optimised::Optimised;
 
 /// Tests the polynomials over a prime field: `conformance_poly!(BabyBear);`. With a name in front,
 /// `conformance_poly!(name: BabyBear);`, the tests go into a module of that name.
@@ -89,10 +92,10 @@ pub fn quotients<F: TwoAdicField>() {
             let rungs = [
                 ring.div_rem_naive(&u, &v),
                 ring.div_rem_newton(&u, &v),
-                ring.div_rem_optimised(&u, &v, 1),
-                ring.div_rem_optimised(&u, &v, 3),
-                ring.div_rem_optimised(&u, &v, 4),
-                ring.div_rem_optimised(&u, &v, 50),
+                Optimised::new(&ring, 1).div_rem(&u, &v),
+                Optimised::new(&ring, 3).div_rem(&u, &v),
+                Optimised::new(&ring, 4).div_rem(&u, &v),
+                Optimised::new(&ring, 50).div_rem(&u, &v),
             ];
             for rung in rungs {
                 let found = rung.map(|(q, r)| (ring.to_integers(&q), ring.to_integers(&r)));
@@ -115,7 +118,7 @@ pub fn divisors<F: TwoAdicField>() {
             prop_assert_eq!(y.gcd(&x), x.gcd(&y));
             let [u, v] = [&a, &b].map(|a| ring.from_integers(a));
             let mut rungs = vec![ring.gcd(&u, &v)];
-            rungs.extend([0, 1, 2, 3, 7, 64].map(|s| ring.gcd_optimised(&u, &v, s)));
+            rungs.extend([0, 1, 2, 3, 7, 64].map(|s| Optimised::new(&ring, s).gcd(&u, &v)));
             for found in rungs {
                 prop_assert_eq!(ring.to_integers(&found), &expected[..]);
             }

@@ -13,7 +13,7 @@ pub(super) const fn leaf() -> Lowering {
         Op::Literal(value) => {
             let name = format!("literal{}", e.i);
             e.constant(&name, value);
-            e.num(format!("constant({name}, at)"))
+            e.num(&format!("constant({name}, at)"))
         }
         _ => e.forms[e.i],
     })
@@ -86,13 +86,13 @@ fn factors(e: &mut Emitter<'_>) -> String {
 fn compare(e: &mut Emitter<'_>, is: &str) -> Held {
     let operands = e.operands();
     let order = e.order(&operands);
-    e.truth(format!("{order} {is} 0"))
+    e.truth(&format!("{order} {is} 0"))
 }
 
 fn extreme(e: &mut Emitter<'_>, is: &str) -> Held {
     let operands = e.operands();
     let order = e.order(&operands);
-    e.num(format!("select({order} {is} 0, {operands})"))
+    e.num(&format!("select({order} {is} 0, {operands})"))
 }
 
 fn select(e: &mut Emitter<'_>) -> Held {
@@ -104,5 +104,5 @@ fn select(e: &mut Emitter<'_>) -> Held {
         format!("{} != 0", e.order(&format!("{x}, Num{{}}")))
     };
     let (x, y) = (e.operand(1), e.operand(2));
-    e.num(format!("select({chosen}, {x}, {y})"))
+    e.num(&format!("select({chosen}, {x}, {y})"))
 }

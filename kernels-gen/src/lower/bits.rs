@@ -14,11 +14,11 @@ pub(super) const fn bitwise(op: Bitwise) -> Lowering {
     plain(match op {
         Bitwise::And | Bitwise::Or | Bitwise::Xor => |e| {
             let operands = e.operands();
-            e.num(format!("bit_{}({operands})", e.node().op))
+            e.num(&format!("bit_{}({operands})", e.node().op))
         },
         Bitwise::Not => |e| {
             let x = e.operand(0);
-            e.num(format!("bit_not({x}, at)"))
+            e.num(&format!("bit_not({x}, at)"))
         },
     })
 }
@@ -38,11 +38,11 @@ pub(super) const fn fixed_shift(op: FixedShift) -> Lowering {
     let emit: Emit = match op {
         FixedShift::Shl(_) => |e| {
             let (x, bits) = (e.operand(0), distance(e));
-            e.num(format!("shift_left<{bits}u>({x}, slot, at)"))
+            e.num(&format!("shift_left<{bits}u>({x}, slot, at)"))
         },
         FixedShift::Shr(_) => |e| {
             let (x, bits) = (e.operand(0), distance(e));
-            e.num(format!("shift_right<{bits}u, {}>({x}, slot, at)", e.signed()))
+            e.num(&format!("shift_right<{bits}u, {}>({x}, slot, at)", e.signed()))
         },
     };
     staged(&[Template::Shift], emit)
@@ -65,14 +65,14 @@ pub(super) const fn field(op: Field) -> Lowering {
             let mut operands = Operands::of(e.node());
             let x = e.number(operands.value());
             let (start, length) = (e.near(&operands.amount()), e.near(&operands.amount()));
-            e.num(format!("extract<{}>({x}, {start}, {length}, slot, at)", e.signed()))
+            e.num(&format!("extract<{}>({x}, {start}, {length}, slot, at)", e.signed()))
         }),
         Field::Insert => staged(&[Template::Field], |e| {
             let mut operands = Operands::of(e.node());
             let (x, y) = (e.number(operands.value()), e.number(operands.value()));
             let (start, length) = (operands.amount(), operands.amount());
             let (end, first) = (e.end(&start, &length), e.near(&start));
-            e.num(format!("insert<{}>({x}, {y}, {first}, {end}, slot, at)", e.signed()))
+            e.num(&format!("insert<{}>({x}, {y}, {first}, {end}, slot, at)", e.signed()))
         }),
         Field::Mask | Field::MaskHigh => Lowering { templates: &[Template::Mask], ..plain(mask) },
     }
@@ -94,22 +94,22 @@ fn distance(e: &Emitter<'_>) -> u32 {
 fn shift_by(e: &mut Emitter<'_>, sign: &str) -> Held {
     let mut operands = Operands::of(e.node());
     let (x, n) = (e.number(operands.value()), e.near(&operands.amount()));
-    e.num(format!("shift_by<{}>({x}, {sign}{n}, slot, at)", e.signed()))
+    e.num(&format!("shift_by<{}>({x}, {sign}{n}, slot, at)", e.signed()))
 }
 
 fn rotate(e: &mut Emitter<'_>, left: bool) -> Held {
     let mut operands = Operands::of(e.node());
     let (x, n) = (e.number(operands.value()), e.turns(&operands.amount(), left));
-    e.num(format!("rotate({x}, {n}, slot, at)"))
+    e.num(&format!("rotate({x}, {n}, slot, at)"))
 }
 
 fn count_by(e: &mut Emitter<'_>, function: &str) -> Held {
     let x = e.operand(0);
-    e.num(format!("count({function}({x}, exchange, at), at)"))
+    e.num(&format!("count({function}({x}, exchange, at), at)"))
 }
 
 fn mask(e: &mut Emitter<'_>) -> Held {
     let sign = if matches!(e.node().op.class(), Class::Field(Field::MaskHigh)) { "-" } else { "" };
     let n = e.near(&Operands::of(e.node()).amount());
-    e.num(format!("mask({sign}{n}, at)"))
+    e.num(&format!("mask({sign}{n}, at)"))
 }

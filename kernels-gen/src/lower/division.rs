@@ -22,7 +22,7 @@ pub(super) const fn division(op: Division) -> Lowering {
         },
         Division::Divisible => |e| {
             let (division, dividend) = (divided(e), e.operand(0));
-            e.truth(format!("divides<{}>({division}, {dividend}, at)", e.signed()))
+            e.truth(&format!("divides<{}>({division}, {dividend}, at)", e.signed()))
         },
     };
     Lowering {
@@ -38,12 +38,12 @@ pub(super) const fn wide_division(op: WideDivision) -> Lowering {
         WideDivision::DivWide => |e| {
             let division = divided_wide(e);
             e.mark(&format!("{division}.by_zero || {division}.is_long"));
-            e.num(format!("{division}.quotient"))
+            e.num(&format!("{division}.quotient"))
         },
         WideDivision::RemWide => |e| {
             let division = divided_wide(e);
             e.mark(&format!("{division}.by_zero"));
-            e.num(format!("{division}.remainder"))
+            e.num(&format!("{division}.remainder"))
         },
     };
     double_width(&[Template::DivWide], emit)
@@ -63,7 +63,7 @@ fn part(e: &mut Emitter<'_>, function: &str) -> Held {
 }
 
 fn result(e: &mut Emitter<'_>, division: &str, function: &str) -> Held {
-    e.num(format!("{function}<{}>({division}, exchange, at)", e.signed()))
+    e.num(&format!("{function}<{}>({division}, exchange, at)", e.signed()))
 }
 
 /// The name of the division.

@@ -40,7 +40,7 @@ pub(crate) struct Statements {
     pub(crate) types: Vec<String>,
 }
 
-/// Writes statements, and knows what they have computed.
+/// The writer of the statements, with the form of each value.
 pub(crate) struct Emitter<'s> {
     pub(super) spec: &'s KernelSpec,
     pub(super) out: Statements,
@@ -91,12 +91,12 @@ impl<'s> Emitter<'s> {
         form
     }
 
-    pub(super) fn num(&mut self, value: String) -> Held {
-        self.declare("Num", &value, Held::Num)
+    pub(super) fn num(&mut self, value: &str) -> Held {
+        self.declare("Num", value, Held::Num)
     }
 
-    pub(super) fn truth(&mut self, value: String) -> Held {
-        self.declare("bool", &value, Held::Truth)
+    pub(super) fn truth(&mut self, value: &str) -> Held {
+        self.declare("bool", value, Held::Truth)
     }
 
     pub(super) fn sum(&mut self, value: &str, lowest: i64, highest: i64) -> Held {
@@ -123,7 +123,7 @@ impl<'s> Emitter<'s> {
     pub(super) fn num_or_mark(&mut self, function: &str) -> Held {
         let (operands, fails) = (self.operands(), format!("fails{}", self.i));
         self.line(format!("bool {fails};"));
-        let form = self.num(format!("{function}({operands}, {fails}, slot, exchange, at)"));
+        let form = self.num(&format!("{function}({operands}, {fails}, slot, exchange, at)"));
         self.mark(&fails);
         form
     }

@@ -49,5 +49,5 @@ fn coefficient(e: &mut Emitter<'_>, member: &str) -> Held {
     let (x, y) = (asked(&Op::XgcdX), asked(&Op::XgcdY));
     let value = format!("xgcd<{signed}, {x}, {y}>({operands}, slot, exchange, at)");
     let both = e.once("Coefficients", format!("g{}", e.i), value);
-    e.num(format!("{both}.{member}"))
+    e.num(&format!("{both}.{member}"))
 }

@@ -48,5 +48,5 @@ fn residues(e: &mut Emitter<'_>, slot: &str) -> Held {
     let value = format!("residues<{}>({}, slot, exchange, at)", e.signed(), e.operands());
     e.line(format!("const Residues m{i} = {value};"));
     e.mark(&format!("m{i}.by_zero"));
-    e.num(format!("{op}(m{i}, {slot}exchange, at)"))
+    e.num(&format!("{op}(m{i}, {slot}exchange, at)"))
 }

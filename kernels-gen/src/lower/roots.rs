@@ -16,7 +16,7 @@ const ISQRT: Lowering = Lowering {
     ..plain(|e| {
         let name = format!("x{}", e.i);
         let root = square_root(e, name.clone());
-        if root == name { Held::Num } else { e.num(root) }
+        if root == name { Held::Num } else { e.num(&root) }
     })
 };
 const ISQRT_REM: Lowering = Lowering {
@@ -24,7 +24,7 @@ const ISQRT_REM: Lowering = Lowering {
     slot: |spec| numbers::<2>(spec).max(low_product(spec)),
     emit: |e| {
         let (root, x) = (square_root(e, format!("root{}", e.i)), e.operand(0));
-        e.num(format!("isqrt_rem({x}, {root}, slot, exchange, at)"))
+        e.num(&format!("isqrt_rem({x}, {root}, slot, exchange, at)"))
     },
     ..ISQRT
 };

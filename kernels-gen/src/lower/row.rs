@@ -43,7 +43,7 @@ pub(super) fn padded(spec: &KernelSpec) -> u32 {
     spec.mapping.padded_words()
 }
 
-/// The slot of a product of `words` words: L takes these, H half as many and two (mul_classical.cuh).
+/// The slot of a product of `words` words: L takes these, H half as many and two (`mul_classical.cuh`).
 fn product(spec: &KernelSpec, words: u32) -> u32 {
     let columns = words.saturating_add(words / 2 + 2);
     columns.max(factor_words(spec).saturating_add(padded(spec)))
@@ -82,7 +82,7 @@ pub(super) const fn lane_limbs30(spec: &KernelSpec) -> u32 {
 /// A function of numbers.
 pub(super) fn function(e: &mut Emitter<'_>) -> Held {
     let operands = e.operands();
-    e.num(format!("{}({operands}, slot, exchange, at)", e.function()))
+    e.num(&format!("{}({operands}, slot, exchange, at)", e.function()))
 }
 
 /// A function some of whose operands have no result.
@@ -93,5 +93,5 @@ pub(super) fn partial_function(e: &mut Emitter<'_>) -> Held {
 /// A function that is a truth value.
 pub(super) fn test(e: &mut Emitter<'_>) -> Held {
     let operands = e.operands();
-    e.truth(format!("{}({operands}, slot, exchange, at)", e.function()))
+    e.truth(&format!("{}({operands}, slot, exchange, at)", e.function()))
 }

@@ -39,7 +39,7 @@ impl Emitter<'_> {
             InputForm::Integers => spec.words(),
         };
         let width = if words == spec.words() { String::new() } else { format!("<{words}>") };
-        self.num(match (operand.broadcast, operand.layout) {
+        self.num(&match (operand.broadcast, operand.layout) {
             (true, _) => format!("load_broadcast{width}(in{input}, at)"),
             (_, Layout::Interleaved) => format!("load_interleaved{width}(in{input}, at, instances)"),
             _ if within_warp(&spec.dag) => format!("load_lanes{width}(in{input}, slot, at, instances)"),

@@ -81,9 +81,9 @@ impl TransformReductions {
     }
 }
 
-/// The stages of an outer pass, each with its products by a factor 1 in 2^32 points if those can be skipped; `one`
-/// if the first node has the factor 1. There are log2 R stages for a power of two. For 3 2^j points the first
-/// split has three, the butterflies of `x_1` and `x_2`, of `x_0` and their sum, and of `y_1` and `y_2`
+/// The stages of an outer pass, each with its products by a factor 1 in 2^32 points if those can be skipped;
+/// `one` if the first node has the factor 1. There are log2 R stages for a power of two. For 3 2^j points the
+/// first split has three, the butterflies of `x_1` and `x_2`, of `x_0` and their sum, and of `y_1` and `y_2`
 /// (`templates/ntt_three.cuh`); j more follow.
 fn outer_stages(radix: u32, one: bool) -> Vec<Option<u64>> {
     let half = 1_u64 << 31;

@@ -18,8 +18,8 @@ pub struct TransformPlan {
 }
 
 impl TransformPlan {
-    /// The plan for a specification: one launch up to 2^15 or 3 2^13 points of 32-bit words and 2^13 or 3
-    /// 2^11 points of 64-bit words, else two.
+    /// The plan: one launch up to 2^15 or 3 2^13 points of 32-bit words, 2^13 or 3 2^11 of 64-bit words; else
+    /// two.
     ///
     /// # Errors
     /// [`SpecError::ResidueClass`] if no ranges are proved.

@@ -13,8 +13,7 @@ use crate::template::{ENTRY, Template, Templates, render_source};
 
 const KERNEL: &str = include_str!("../../templates/ntt.cu.j2");
 
-/// The kernel of a launch. Its parameters are the batch that it reads, the tables, the batch that it writes,
-/// and N.
+/// The kernel of a launch. Its parameters are the batch to read, the tables, the batch to write, and N.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TransformKernel {
     /// The source with its launch geometry.

@@ -4,7 +4,6 @@
 mod blocks;
 mod inverse;
 mod launches;
-mod shift;
 
 use limbforge_limb::Layout;
 

@@ -2,8 +2,7 @@
 
 use core::fmt;
 
-use super::make;
-use crate::kernel::{Block, Kernel, expression, ntt};
+use crate::kernel::{Block, Geometry, Kernel, expression, ntt};
 use crate::newton::{self, DivNewtonSpec};
 use crate::ntt::MulNttSpec;
 use crate::spec::{KernelSpec, Limits, SpecError};
@@ -57,5 +56,41 @@ kernels! {
     /// A step of a division by an inverse.
     DivNewton(DivNewtonSpec): newton::block, newton::render_div_newton;
     /// The kernel itself, of a transform over a prime field, of polynomials or of a sort.
-    Rendered(Kernel): make::block_of_rendered, make::check_rendered;
+    Rendered(Kernel): block_of_rendered, check_rendered;
+}
+
+/// A kernel that marks no instances, for a device with these limits.
+pub(crate) fn rendered(
+    source: String,
+    inputs: &[&str],
+    geometry: Geometry,
+    limits: &Limits,
+) -> Result<Kernel, SpecError> {
+    check(&geometry, limits)?;
+    Ok(Kernel::new(source, inputs.iter().map(|&input| input.to_owned()).collect(), geometry, false))
+}
+
+/// The resources of a block, without an estimate of its registers.
+fn block_of_rendered(kernel: &Kernel, limits: &Limits) -> Result<Block, SpecError> {
+    let geometry = kernel.geometry;
+    check(&geometry, limits)?;
+    Ok(Block { geometry, wanted: 1, registers: limits.thread_registers, barriers: 0 })
+}
+
+fn check_rendered(kernel: &Kernel, limits: &Limits) -> Result<Kernel, SpecError> {
+    check(&kernel.geometry, limits).map(|()| kernel.clone())
+}
+
+/// Checks that the device has a block's threads and shared memory.
+fn check(geometry: &Geometry, limits: &Limits) -> Result<(), SpecError> {
+    limits.check_threads(geometry.threads)?;
+    limits.check_shared(geometry.shared_bytes.into())
+}
+
+/// The canonical text of the specification, from the head of the source.
+impl fmt::Display for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let head = self.source.lines().next().unwrap_or_default();
+        f.write_str(head.strip_prefix("// limbforge kernel: ").unwrap_or(&self.entry))
+    }
 }

@@ -1,12 +1,10 @@
 //! How programs are made, kernel by kernel and launch by launch.
 
-use core::fmt;
-
 use minijinja::{Value, context};
 
 use super::graph::{Launch, Program, Sink, Source, Table};
-use super::kernel::ProgramKernel;
-use crate::kernel::{Block, Geometry, Kernel};
+use super::kernel::{ProgramKernel, rendered};
+use crate::kernel::Geometry;
 use crate::spec::{Limits, SpecError};
 use crate::template::{ENTRY, render_source};
 
@@ -91,40 +89,4 @@ fn place<T: PartialEq>(all: &mut Vec<T>, one: T) -> usize {
         all.push(one);
         all.len() - 1
     })
-}
-
-/// A kernel that marks no instances, for a device with these limits.
-pub(crate) fn rendered(
-    source: String,
-    inputs: &[&str],
-    geometry: Geometry,
-    limits: &Limits,
-) -> Result<Kernel, SpecError> {
-    check(&geometry, limits)?;
-    Ok(Kernel::new(source, inputs.iter().map(|&input| input.to_owned()).collect(), geometry, false))
-}
-
-/// The resources of a block, without an estimate of its registers.
-pub(super) fn block_of_rendered(kernel: &Kernel, limits: &Limits) -> Result<Block, SpecError> {
-    let geometry = kernel.geometry;
-    check(&geometry, limits)?;
-    Ok(Block { geometry, wanted: 1, registers: limits.thread_registers, barriers: 0 })
-}
-
-pub(super) fn check_rendered(kernel: &Kernel, limits: &Limits) -> Result<Kernel, SpecError> {
-    check(&kernel.geometry, limits).map(|()| kernel.clone())
-}
-
-/// Checks that the device has a block's threads and shared memory.
-fn check(geometry: &Geometry, limits: &Limits) -> Result<(), SpecError> {
-    limits.check_threads(geometry.threads)?;
-    limits.check_shared(geometry.shared_bytes.into())
-}
-
-/// The canonical text of the specification, from the head of the source.
-impl fmt::Display for Kernel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let head = self.source.lines().next().unwrap_or_default();
-        f.write_str(head.strip_prefix("// limbforge kernel: ").unwrap_or(&self.entry))
-    }
 }

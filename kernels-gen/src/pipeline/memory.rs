@@ -7,8 +7,7 @@ use super::{Launch, Program, ProgramKernel, ProgramSpec, Sink, Source};
 
 /// Words of the buffers of a chunk: many waves, so that tails do not count, but few beside a GPU's memory.
 const CHUNK_WORDS: u64 = (512 << 20) / 4;
-/// The same for wide divisions: 512 MiB are one to three thousand instances, fewer than a wave of kernels
-/// with several instances to a block (`docs/div_newton.md`).
+/// The same for wide divisions, of which 512 MiB would be less than a wave (`docs/div_newton.md`).
 const DIVISION_CHUNK_WORDS: u64 = 4 * CHUNK_WORDS;
 /// Blocks of the largest grid.
 const MOST_BLOCKS: u64 = (1 << 31) - 1;

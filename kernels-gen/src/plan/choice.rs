@@ -19,8 +19,7 @@ pub struct Candidate {
     pub is_chosen: bool,
     /// The kernels, or why there are none.
     pub program: Result<Program, SpecError>,
-    /// The time for 2^32 bits of each operand by the shipped measurements; None without products, and where
-    /// nothing similar was measured.
+    /// The time for 2^32 bits of each operand by shipped measurements, if any of something similar.
     pub shipped_estimate: Option<Estimate>,
     /// The same by the user's measurements as far as they go. It decides the choice.
     pub estimate: Option<Estimate>,
@@ -102,9 +101,8 @@ impl Program {
     /// The kernels for a specification with this mapping in place of the planned or measured one.
     ///
     /// # Errors
-    /// [`SpecError::Unmapped`] for a mapping of another product than the specification's or of kernels that
-    /// have none, the error that names the number or the resource if it does not fit, and those of
-    /// [`new`](Self::new).
+    /// [`SpecError::Unmapped`] for a mapping of another product or of kernels without one, the error that
+    /// names what does not fit, and those of [`new`](Self::new).
     pub fn with_mapping(
         spec: &ProgramSpec,
         limits: &Limits,
@@ -153,8 +151,7 @@ impl ProgramSpec {
         (None, build_with(self, limits, product, None, newton))
     }
 
-    /// All products, the fastest first, those without an estimate last; one of an expression without
-    /// products. The first one that fits the device is chosen; the first one if none does.
+    /// All products, the fastest first, those without an estimate last. The first one that fits is chosen.
     fn by_time(&self, limits: &Limits, planner: &Planner, newton: DivNewton) -> Vec<Candidate> {
         let has_products = self.dag.nodes().iter().any(|node| is_product(&node.op));
         let products = if has_products { &PRODUCTS[..] } else { &[Product::Classical] };

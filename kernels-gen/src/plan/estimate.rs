@@ -4,8 +4,8 @@ use std::fmt;
 
 use limbforge_algos::expr::{Expr, Op};
 
-use super::planner::Planner;
-use super::times::{Case, Key, on_line};
+use super::times::{Case, Times, on_line};
+use super::{measurement::Key, planner::Planner};
 use crate::pipeline::{Product, Program, ProgramKernel, ProgramSpec, is_product};
 
 /// What an estimate rests on, the best first.
@@ -49,6 +49,16 @@ const WIDE_CLASSICAL: f64 = 2.0;
 const WIDE_NTT: f64 = 1.27;
 
 impl Planner {
+    /// The time by the shipped measurements alone; None where nothing similar was measured.
+    pub(super) fn shipped_estimate(
+        &self,
+        spec: &ProgramSpec,
+        product: Product,
+        program: &Program,
+    ) -> Option<Estimate> {
+        Self { tuned: Times::default(), ..*self }.estimate(spec, product, program)
+    }
+
     /// The time by the user's measurements, else by the shipped ones; None if nothing similar was measured.
     pub(super) fn estimate(
         &self,

@@ -30,8 +30,7 @@ pub struct LaunchMeasures {
     pub work: f64,
     /// S: operations of a thread for all its instances.
     pub span: f64,
-    /// Words of 32 bits that all threads move between global memory and the multiprocessors: O / U times the
-    /// threads of a block.
+    /// Words of 32 bits to and from global memory: O / U times the threads of a block.
     pub words: f64,
     /// N: thread blocks.
     pub blocks: u64,
@@ -72,7 +71,7 @@ impl ManyCore {
         limits: &Limits,
         device: &DeviceFigures,
     ) -> Result<Self, SpecError> {
-        let all = BATCH_BITS / u64::from(ty.bits()).max(1);
+        let (all, clock_hz) = (BATCH_BITS / u64::from(ty.bits()).max(1), 1e6 * f64::from(device.clock_mhz));
         let read = |source: &Source| match *source {
             Source::Input(i) => program.input_words[i],
             Source::Buffer(i) => program.buffers[i],
@@ -80,7 +79,7 @@ impl ManyCore {
             // One table for all instances, and one number.
             Source::Table(_) | Source::Uniform { .. } => 0,
         };
-        let measures = |launch: &Launch| {
+        let measures = |launch: &Launch| -> Result<_, SpecError> {
             let instances = if launch.is_uniform() { 1 } else { all };
             let kernel = program.kernel(launch);
             let block = kernel.block(limits)?;
@@ -95,7 +94,13 @@ impl ManyCore {
                 Sink::Uniform(i) => program.uniforms[i],
             };
             let words = (launch.inputs.iter().map(read).sum::<u64>() + written) as f64 * instances as f64;
-            let refinement = refinement(device, cycles);
+            let refinement = Refinement {
+                lanes: Figures::H200.lanes,
+                launch: Figures::H200.launch_seconds,
+                wait: Figures::H200.wait_cycles / clock_hz,
+                operation: cycles / clock_hz,
+                word: device.memory_milliseconds(1.0) / 1e3 / (BATCH_BITS / 32) as f64,
+            };
             let lanes = refinement.lanes as f64;
             let (blocks, busy) = (geometry.blocks(instances), busy(kernel));
             let resident = Resident::of(&block, device);
@@ -106,31 +111,9 @@ impl ManyCore {
             let launches = instances.div_ceil(program.chunk.max(1)) as f64;
             let milliseconds = 1e3 * refinement.seconds(&Counts { launches, waits, operations, words });
             let (threads, warps) = (geometry.threads, resident.warps());
-            Ok::<_, SpecError>(LaunchMeasures {
-                work,
-                span,
-                words,
-                blocks,
-                threads,
-                busy,
-                warps,
-                waits,
-                milliseconds,
-            })
+            Ok(LaunchMeasures { work, span, words, blocks, threads, busy, warps, waits, milliseconds })
         };
         Ok(Self { launches: program.launches.iter().map(measures).collect::<Result<_, _>>()? })
-    }
-}
-
-/// The model's times on a device for operations of so many cycles.
-fn refinement(device: &DeviceFigures, cycles: f64) -> Refinement {
-    let clock_hz = 1e6 * f64::from(device.clock_mhz);
-    Refinement {
-        lanes: Figures::H200.lanes,
-        launch: Figures::H200.launch_seconds,
-        wait: Figures::H200.wait_cycles / clock_hz,
-        operation: cycles / clock_hz,
-        word: device.memory_milliseconds(1.0) / 1e3 / (BATCH_BITS / 32) as f64,
     }
 }
 

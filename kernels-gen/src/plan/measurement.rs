@@ -91,8 +91,7 @@ impl Measurement {
         Ok(Expr::parse(expression).map_err(refused)?.to_dag())
     }
 
-    /// Whether another measurement is of the same case and replaces this one. A text that is no expression
-    /// equals only itself.
+    /// Whether another measurement is of the same case; invalid expressions are compared as texts.
     #[must_use]
     pub fn is_of_same_case(&self, other: &Self) -> bool {
         let key = |it: &Self| (it.bits, it.limb, it.product, it.mapping);
@@ -104,8 +103,21 @@ impl Measurement {
     }
 }
 
+/// The expressions that share times, which differ in names alone, and how their products are computed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Key {
+    shape: String,
+    pub(super) product: Product,
+}
+
+impl Key {
+    pub(super) fn new(dag: &Dag, product: Product) -> Self {
+        Self { shape: shape(dag), product }
+    }
+}
+
 /// The graph as text, with operands by number: equal for expressions that differ in names alone.
-pub(super) fn shape(dag: &Dag) -> String {
+fn shape(dag: &Dag) -> String {
     let mut inputs = 0;
     let mut text = String::new();
     for node in dag.nodes() {

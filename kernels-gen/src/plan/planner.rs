@@ -3,9 +3,9 @@
 use limbforge_algos::expr::Dag;
 use serde::Serialize;
 
-use super::measurement::{Measurement, MeasurementError};
-use super::times::{self, Case, Key, Times};
-use super::{device::DeviceFigures, estimate::Estimate, many_core::ManyCore};
+use super::measurement::{Key, Measurement, MeasurementError};
+use super::times::{self, Case, Times};
+use super::{device::DeviceFigures, many_core::ManyCore};
 use crate::kernel::newton::DivNewton;
 use crate::pipeline::{Program, ProgramSpec, build_with};
 use crate::spec::{Limits, Product, ProductMapping, SpecError};
@@ -55,8 +55,7 @@ pub struct RankedMapping {
 }
 
 impl Planner {
-    /// The planner with the shipped times for compute capability `number`, 90 for 9.0, or of the next lower
-    /// one that is known.
+    /// The planner with the shipped times for compute capability `number`, 90 for 9.0, or the next lower one.
     #[must_use]
     pub fn new(number: u32) -> Self {
         Self { device: DeviceFigures::of(number), shipped: times::shipped(), tuned: Times::default() }
@@ -87,21 +86,10 @@ impl Planner {
         !self.tuned.is_empty()
     }
 
-    /// The widths in bits at which this product of an expression was measured on the user's own device,
-    /// ascending.
+    /// The widths in bits, ascending, at which the user measured this product of an expression.
     #[must_use]
     pub fn tuned_widths(&self, dag: &Dag, product: Product) -> Vec<u32> {
         self.tuned.rows(&Key::new(dag, product)).map(|row| row.case.bits).collect()
-    }
-
-    /// The time by the shipped measurements alone; None where nothing similar was measured.
-    pub(super) fn shipped_estimate(
-        &self,
-        spec: &ProgramSpec,
-        product: Product,
-        program: &Program,
-    ) -> Option<Estimate> {
-        Self { tuned: Times::default(), ..*self }.estimate(spec, product, program)
     }
 
     /// The mapping of a product's kernels that was faster than the planned one on the user's own device.
@@ -160,6 +148,23 @@ impl Planner {
         let mut ranked = all.into_iter().map(rank).collect::<Result<Vec<_>, SpecError>>()?;
         ranked.sort_by(|a, b| a.model.milliseconds().total_cmp(&b.model.milliseconds()));
         Ok(ranked)
+    }
+
+    /// The sources of all times as text, and the figures of predictions if this GPU was not measured.
+    #[must_use]
+    pub fn provenance(&self) -> String {
+        let device = self.device();
+        let mut text = "Times are for 2^32 bits of each operand. Measured:\n".to_owned();
+        text.extend(self.shipped.sources.iter().map(|source| format!("  {source}\n")));
+        if !device.is_measured() {
+            let DeviceFigures { name, multiprocessors, clock_mhz, memory_gb_per_s, source, .. } = device;
+            let rate = |rate| format!("{rate} Tops/s of bytes");
+            let rate = device.int8_tera_ops.map_or_else(|| "none".to_owned(), rate);
+            text += &format!(
+                "Predicted from these for an {name} by its multiprocessors and clock ({multiprocessors} at {clock_mhz} MHz), memory ({memory_gb_per_s} GB/s) and matrix products ({rate}): {source}\n"
+            );
+        }
+        text
     }
 }
 

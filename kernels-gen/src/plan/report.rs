@@ -1,20 +1,18 @@
 //! A candidate in words, for `limbforge plan --explain` and for prepared expressions.
 
-mod kernels;
-
 use core::fmt;
 
 use super::many_core::{LaunchMeasures, ManyCore};
 use super::planner::{Planner, RankedMapping};
-use super::{choice::Candidate, device::DeviceFigures, estimate::Estimate};
-use crate::pipeline::ProgramSpec;
-use crate::spec::{Limits, ProductMapping};
+use super::{choice::Candidate, estimate::Estimate};
+use crate::kernel::Geometry;
+use crate::pipeline::{Program, ProgramKernel, ProgramSpec};
+use crate::spec::{KernelSpec, Limits, ProductMapping};
 
 /// Number of mappings shown.
 const SHOWN: usize = 5;
 
-/// The text of one candidate: its time with the basis, the many-core model, its kernels, the mappings that
-/// fit.
+/// The text of one candidate: time and basis, the many-core model, its kernels, the mappings that fit.
 #[derive(Clone, Copy, Debug)]
 pub struct Explanation<'p> {
     planner: &'p Planner,
@@ -55,24 +53,6 @@ impl Planner {
     ) -> Explanation<'p> {
         Explanation { planner: self, spec, limits, candidate, chosen_ms }
     }
-
-    /// The sources of all times as text, and for other architectures than the measured one the figures that
-    /// predictions use.
-    #[must_use]
-    pub fn provenance(&self) -> String {
-        let device = self.device();
-        let mut text = "Times are for 2^32 bits of each operand. Measured:\n".to_owned();
-        text.extend(self.shipped.sources.iter().map(|source| format!("  {source}\n")));
-        if !device.is_measured() {
-            let DeviceFigures { name, multiprocessors, clock_mhz, memory_gb_per_s, source, .. } = device;
-            let rate = |rate| format!("{rate} Tops/s of bytes");
-            let rate = device.int8_tera_ops.map_or_else(|| "none".to_owned(), rate);
-            text += &format!(
-                "Predicted from these for an {name} by its multiprocessors and clock ({multiprocessors} at {clock_mhz} MHz), memory ({memory_gb_per_s} GB/s) and matrix products ({rate}): {source}\n"
-            );
-        }
-        text
-    }
 }
 
 impl fmt::Display for Explanation<'_> {
@@ -91,7 +71,7 @@ impl fmt::Display for Explanation<'_> {
         if let Ok(model) = planner.many_core(spec, program, limits) {
             model_text(f, &model, candidate.milliseconds())?;
         }
-        kernels::write(f, program, limits)?;
+        kernels(f, program, limits)?;
         let ranked = planner.mappings(spec, candidate.product, limits).unwrap_or_default();
         ranking(f, &ranked, program.mapping())
     }
@@ -155,4 +135,57 @@ fn ranking(
         writeln!(f, "  {mark} {place}. {mapping}: {:.3} ms{tuned}{planned}", model.milliseconds())?;
     }
     Ok(())
+}
+
+/// Writes each kernel in words and with its specification, and the buffers between.
+fn kernels(f: &mut fmt::Formatter<'_>, program: &Program, limits: &Limits) -> fmt::Result {
+    for (number, kernel) in (1..).zip(program.launched()) {
+        write!(f, "  {number}. {}; ", layout(kernel))?;
+        let block = match kernel.render(limits).map(|kernel| kernel.geometry) {
+            Ok(Geometry { threads, instances, shared_bytes, .. }) => format!(
+                "IPB = {instances} instances a block of {threads} threads, {shared_bytes} bytes of shared memory"
+            ),
+            Err(error) => format!("no kernel: {error}"),
+        };
+        writeln!(f, "{block}\n     {kernel}")?;
+    }
+    if program.buffer_words() > 0 {
+        let (bytes, chunk) = (4 * program.buffer_words(), program.chunk);
+        let chunk = if chunk == u64::MAX { "all".to_owned() } else { chunk.to_string() };
+        writeln!(f, "  buffers between kernels: {bytes} bytes an instance, {chunk} instances at once")?;
+    }
+    Ok(())
+}
+
+/// The share of an instance that a thread holds.
+fn layout(kernel: &ProgramKernel) -> String {
+    match kernel {
+        ProgramKernel::Expression(spec) => {
+            let KernelSpec { mapping, limb, .. } = &**spec;
+            let (limbs, held) = (spec.words().div_ceil(limb.words()), mapping.run_words * mapping.runs);
+            format!("expression: M = {limbs} limbs, {held} words of 32 bits a thread")
+        }
+        ProgramKernel::MulNtt(spec) => {
+            let plan = &spec.plan;
+            let (digits, points, threads) = (plan.digits, plan.points(), plan.threads);
+            let primes = plan.primes.primes().len();
+            format!(
+                "transforms: {digits} digits of 64 bits, {points} points, {primes} primes, {threads} threads a transform"
+            )
+        }
+        ProgramKernel::DivNewton(spec) => {
+            format!("division, {}: blocks of {} words of the quotient", spec.stage.name(), spec.half)
+        }
+        ProgramKernel::Rendered(kernel) => format!("{} blocks an instance", kernel.geometry.planes),
+        ProgramKernel::MulTensor(spec) => {
+            let plan = &spec.plan;
+            let shared = if plan.tiling.paired { ", two instances to one" } else { "" };
+            let by = if plan.warpgroup { " by warpgroups" } else { "" };
+            let (tiles, pass, warps) =
+                (plan.tiling.tiles, plan.schedule.tiles_per_pass, plan.schedule.warps_per_instance);
+            format!(
+                "tensor cores{by}: {tiles} tiles of 128 digits of 8 bits{shared}, {pass} together, warps an instance: {warps}"
+            )
+        }
+    }
 }

@@ -4,20 +4,12 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use limbforge_algos::block::mul_tensor::TILE_WORDS;
-use limbforge_algos::expr::Dag;
 use limbforge_limb::IntType;
 use serde::Deserialize;
 
-use super::measurement::{Measurement, MeasurementError, shape};
+use super::measurement::{Key, Measurement, MeasurementError};
 use crate::spec::{LimbKind, Product, ProductMapping};
 use crate::{invariant::broken_invariant, ntt::ProductPlan};
-
-/// The expressions that share times, which differ in names alone, and how their products are computed.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Key {
-    shape: String,
-    pub(super) product: Product,
-}
 
 /// The integers of a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -76,12 +68,6 @@ fn parse(text: &str) -> Result<Times, Box<dyn std::error::Error>> {
         measurements.iter().try_for_each(|measurement| times.add(measurement))?;
     }
     Ok(times)
-}
-
-impl Key {
-    pub(super) fn new(dag: &Dag, product: Product) -> Self {
-        Self { shape: shape(dag), product }
-    }
 }
 
 impl Case {
@@ -180,7 +166,7 @@ fn computed_words(product: Product, words: u32) -> Option<u32> {
     }
 }
 
-/// The value at `x` on the polyline through points of ascending x, the last one of those with the same x.
+/// The value at `x` on the line through points of ascending x, of which the last one of equal x counts.
 /// Before the first point it is constant; beyond the last one too, or proportional to x. None without points.
 pub(super) fn on_line(
     points: impl Iterator<Item = (f64, f64)>,

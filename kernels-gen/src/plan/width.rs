@@ -36,8 +36,7 @@ impl ProgramSpec {
 }
 
 impl Program {
-    /// The [`planned`](Self::planned) program with its kernels, for a user who chose an expression and a type
-    /// alone.
+    /// The [`planned`](Self::planned) program with its kernels, for a chosen expression and type.
     ///
     /// # Errors
     /// As [`new`](Self::new), with [`SpecError::TooWide`] where narrower integers have kernels.

@@ -115,8 +115,7 @@ impl PolyShape {
         }
     }
 
-    /// Appends a pair of this shape, residues from low to high, to the program's operands in words of 32
-    /// bits.
+    /// Appends a pair of this shape, residues from low to high, to the operands in words of 32 bits.
     pub fn pack(&self, field: &DynField, pair: [&[u64]; 2], operands: &mut [Vec<u32>; 2]) {
         let [a, b] = pair;
         let (terms, words) = ([self.n as usize, self.m as usize], residue_words(field.modulus()) as usize);

@@ -9,7 +9,7 @@ use limbforge_field::DynField;
 
 use self::launches::other;
 use super::builder::{BOTH, Builder};
-use super::mul_ntt::points_for;
+use super::mul::points_for;
 use super::{MOST_TERMS, check};
 use crate::pipeline::{Program, Source};
 use crate::spec::{Limits, SpecError};

@@ -42,7 +42,7 @@ impl InputSpec {
     }
 }
 
-/// A block exits early if the flags of all its instances match `mask`: nobody reads their results. The flags
+/// A block exits early if the flags of all its instances match `mask`: their results are unused. The flags
 /// are the second of four words of each instance in the kernel's last operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SkipMask {

@@ -56,7 +56,7 @@ impl ProductForm {
 }
 
 /// The free parameters of a product's algorithm. [`Program::mapping`](crate::Program::mapping) returns the
-/// planned ones, [`Program::mappings`](crate::Program::mappings) all that fit.
+/// planned ones, [`Planner::mappings`](crate::Planner::mappings) all that fit.
 ///
 /// As text `words=16 instances=8`, `together=8 team=1 warps=4` or `threads=256 instances=1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,7 +3,7 @@
 //! | formulation | carries between threads |
 //! | --- | --- |
 //! | [`scan`] | a log-step scan of packed (overflow, all ones) states: the paper's, the reference |
-//! | [`ballot`] | two ballots and one integer addition per warp: what the kernels run |
+//! | [`ballot`] | two ballots and one integer addition per warp, as in the kernels |
 //! | [`deferred`] | none: counted, and resolved once at the end of a chain of additions |
 //!
 //! All three take three steps (Oancea and Watt, "GPU Implementations for Midsize Integer Addition and
@@ -38,32 +38,29 @@ pub trait CarryRule {
     }
 }
 
-/// The rule of addition.
-#[derive(Clone, Copy, Debug)]
-pub struct Carry;
+macro_rules! rules {
+    ($($(#[$doc:meta])* $Rule:ident: $step:ident, $passing:ident;)+) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $Rule;
 
-/// The rule of subtraction.
-#[derive(Clone, Copy, Debug)]
-pub struct Borrow;
+        impl CarryRule for $Rule {
+            fn step<B: Base>(a: B, b: B, carry: bool) -> (B, bool) {
+                a.$step(b, carry)
+            }
 
-impl CarryRule for Carry {
-    fn step<B: Base>(a: B, b: B, carry: bool) -> (B, bool) {
-        a.carrying_add(b, carry)
-    }
-
-    fn passing<B: Base>() -> B {
-        B::HIGHEST
-    }
+            fn passing<B: Base>() -> B {
+                B::$passing
+            }
+        }
+    )+};
 }
 
-impl CarryRule for Borrow {
-    fn step<B: Base>(a: B, b: B, carry: bool) -> (B, bool) {
-        a.borrowing_sub(b, carry)
-    }
-
-    fn passing<B: Base>() -> B {
-        B::ZERO
-    }
+rules! {
+    /// The rule of addition.
+    Carry: carrying_add, HIGHEST;
+    /// The rule of subtraction.
+    Borrow: borrowing_sub, ZERO;
 }
 
 batch_functions! {

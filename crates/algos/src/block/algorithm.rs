@@ -166,20 +166,17 @@ const MOST_WORDS: usize = 64;
 /// ```
 ///
 /// Threads without limbs ("a thread has 1 to 64 words of 32 bits: Q = 0 limbs of 64 bits are 0"):
-///
 /// ```compile_fail,E0080
 /// limbforge_algos::block_algorithm! { type NoLimbs = limbforge_algos::block::Add<u64, 64, 0, 8>; }
 /// ```
 ///
 /// A product that would round Q ("products take 4 words of 32 bits at a time: Q = 3 limbs of 64 bits are 6"):
-///
 /// ```compile_fail,E0080
 /// limbforge_algos::block_algorithm! { type Odd = limbforge_algos::block::MulClassical<u64, 64, 3, 8>; }
 /// ```
 ///
 /// A large block ("a block has at most 1024 threads: M = 64, Q = 4 and IPB = 100 take 1600; choose a larger Q
 /// or a smaller IPB"):
-///
 /// ```compile_fail,E0080
 /// limbforge_algos::block_algorithm! { type Large = limbforge_algos::block::MulClassical<u64, 64, 4, 100>; }
 /// ```

@@ -19,16 +19,13 @@ pub struct LengthError {
 }
 
 impl LengthError {
-    /// Checks that `found` limbs are `instances` instances of `limbs_per_instance` limbs.
+    /// Checks a length.
     ///
     /// # Errors
-    /// [`LengthError`] if they are not.
+    /// [`LengthError`] unless `found` limbs are `instances` instances of `limbs_per_instance` limbs.
     pub const fn check(instances: usize, limbs_per_instance: usize, found: usize) -> Result<(), Self> {
-        match instances.checked_mul(limbs_per_instance) {
-            Some(expected) if expected == found => Ok(()),
-            Some(expected) => Err(Self { expected, instances, limbs_per_instance, found }),
-            None => Err(Self { expected: usize::MAX, instances, limbs_per_instance, found }),
-        }
+        let expected = instances.saturating_mul(limbs_per_instance);
+        if expected == found { Ok(()) } else { Err(Self { expected, instances, limbs_per_instance, found }) }
     }
 }
 

@@ -13,17 +13,17 @@ use crate::block::{Block, Registers, Thread};
 
 batch_functions! {
     /// `a AND b` for each of `n` instances of M limbs.
-    and(a, b) -> Vec<B>: map_limbs(|block| block.zip_limbs(&a, &b, |a, b| a & b));
+    and(a, b) -> Vec<B>: map_limbs(|block| block.zip(&a, &b, |a, b| a & b));
     /// `a OR b` for each of `n` instances of M limbs.
-    or(a, b) -> Vec<B>: map_limbs(|block| block.zip_limbs(&a, &b, |a, b| a | b));
+    or(a, b) -> Vec<B>: map_limbs(|block| block.zip(&a, &b, |a, b| a | b));
     /// `a XOR b` for each of `n` instances of M limbs.
-    xor(a, b) -> Vec<B>: map_limbs(|block| block.zip_limbs(&a, &b, |a, b| a ^ b));
+    xor(a, b) -> Vec<B>: map_limbs(|block| block.zip(&a, &b, |a, b| a ^ b));
     /// `NOT a`, all `M * BITS` bits, for each of `n` instances of M limbs.
     not(a) -> Vec<B>: map_limbs(|block| block.complement(&a));
     /// The smaller of `a` and `b`, unsigned or two's complement, for each of `n` instances of M limbs.
-    min(a, b; signed: bool) -> Vec<B>: map_limbs(|block| block.first_where(&a, &b, signed, Ordering::Less));
+    min(a, b; signed: bool) -> Vec<B>: map_limbs(|block| block.pick(&a, &b, signed, Ordering::Less));
     /// The larger of `a` and `b`, unsigned or two's complement, for each of `n` instances of M limbs.
-    max(a, b; signed: bool) -> Vec<B>: map_limbs(|block| block.first_where(&a, &b, signed, Ordering::Greater));
+    max(a, b; signed: bool) -> Vec<B>: map_limbs(|block| block.pick(&a, &b, signed, Ordering::Greater));
     /// The number of ones, for each of `n` instances of M limbs.
     popcount(a) -> Vec<u32>: reduce_batch(|block| {
         block.combine_counts(|thread| bits::count_ones(&a[thread.lane]), |x, y| x + y)
@@ -50,7 +50,7 @@ const fn first_bit<B: Base, const Q: usize>(thread: Thread) -> u32 {
 impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
     /// `op` on each pair of limbs in registers; `op` of two zeros must be zero, or the padding needs clearing.
     #[must_use]
-    pub fn zip_limbs<B: Base>(&self, a: &[[B; Q]], b: &[[B; Q]], op: impl Fn(B, B) -> B) -> Registers<B, Q> {
+    pub fn zip<B: Base>(&self, a: &[[B; Q]], b: &[[B; Q]], op: impl Fn(B, B) -> B) -> Registers<B, Q> {
         self.phase(|thread| core::array::from_fn(|q| op(a[thread.lane][q], b[thread.lane][q])))
     }
 
@@ -73,13 +73,7 @@ impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
     }
 
     /// `a` in the instances where its order to `b` is `order`, `b` in the others.
-    fn first_where<B: Base>(
-        &self,
-        a: &[[B; Q]],
-        b: &[[B; Q]],
-        signed: bool,
-        order: Ordering,
-    ) -> Registers<B, Q> {
+    fn pick<B: Base>(&self, a: &[[B; Q]], b: &[[B; Q]], signed: bool, order: Ordering) -> Registers<B, Q> {
         let orders = if signed { self.compare_signed(a, b) } else { self.compare(a, b) };
         let condition: Vec<bool> = orders.into_iter().map(|found| found == order).collect();
         self.select(&condition, a, b)

@@ -10,7 +10,7 @@ use core::cmp::Ordering;
 use limbforge_limb::Base;
 
 use crate::block::batch::batch_functions;
-use crate::block::{Block, Registers, warp};
+use crate::block::{Block, warp};
 
 batch_functions! {
     /// Compares `n` pairs of unsigned integers of M limbs.
@@ -46,14 +46,12 @@ impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
     #[must_use]
     pub fn compare_signed<B: Base>(&self, a: &[[B; Q]], b: &[[B; Q]]) -> Vec<Ordering> {
         let sign = B::ONE << (B::BITS - 1) as usize;
-        let flipped = |number: &[[B; Q]]| -> Registers<B, Q> {
-            self.phase(|thread| {
-                let mut limbs = number[thread.lane];
-                if thread.is_last {
-                    limbs[(M - 1) % Q] = limbs[(M - 1) % Q] ^ sign;
-                }
-                limbs
-            })
+        let flipped = |number: &[[B; Q]]| {
+            let mut limbs = number.to_vec();
+            for thread in self.threads().filter(|thread| thread.is_last) {
+                limbs[thread.lane][(M - 1) % Q] = limbs[thread.lane][(M - 1) % Q] ^ sign;
+            }
+            limbs
         };
         self.compare(&flipped(a), &flipped(b))
     }

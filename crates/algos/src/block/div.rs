@@ -81,9 +81,7 @@ pub fn div_rem<B: Base, I: Inverse, const M: usize, const W: usize, const Q: usi
 }
 
 /// `floor(B^h / v)`, exactly, for each of `n` divisors of M limbs and `h < M`: the quotients, and the
-/// remainders of `B^h`.
-///
-/// Parameters as for [`div_rem`].
+/// remainders of `B^h`. Parameters as for [`div_rem`].
 ///
 /// # Errors
 /// [`ShinvError`] if the operand is not `n * M` limbs, or `h >= M`.

@@ -1,4 +1,4 @@
-//! The product of integers by transforms over one prime field, whose digits follow from the prime.
+//! The product of integers by transforms over one prime field, which determines the digits.
 
 use core::marker::PhantomData;
 
@@ -97,12 +97,12 @@ impl<F: TwoAdicField, B: Base, const M: usize> MulNtt<F, B, M> {
     #[must_use]
     pub fn release(coefficients: impl IntoIterator<Item = u64>) -> Vec<B> {
         let mut product = vec![0; words::words_for::<B>(2 * M)];
-        let (mut carry, mut at) = (0_u128, 0);
-        for coefficient in coefficients.into_iter().chain([0; 2]) {
+        let mut carry = 0_u128;
+        for (i, coefficient) in coefficients.into_iter().chain([0; 2]).enumerate() {
             carry += u128::from(coefficient);
-            put(&mut product, at, carry as u64 & ((1 << Self::DIGIT_BITS) - 1));
+            let digit = carry as u64 & ((1 << Self::DIGIT_BITS) - 1);
+            put(&mut product, i * Self::DIGIT_BITS as usize, digit);
             carry >>= Self::DIGIT_BITS;
-            at += Self::DIGIT_BITS as usize;
         }
         let mut limbs = vec![B::ZERO; 2 * M];
         words::unpack(&mut limbs, &product);
@@ -131,9 +131,7 @@ impl<F: TwoAdicField, B: Base, const M: usize> BlockAlgorithm for MulNtt<F, B, M
 
     fn on_cpu(a: &[B], b: &[B]) -> Result<Vec<B>, LengthError> {
         const { Self::CHECKED };
-        let n = a.len() / M;
-        LengthError::check(n, M, a.len())?;
-        LengthError::check(n, M, b.len())?;
+        [a, b].into_iter().try_for_each(|operand| LengthError::check(a.len() / M, M, operand.len()))?;
         let Ok(ntt) = Ntt::<F>::new(Self::POINTS, Wrap::Cyclic) else {
             broken_invariant("the field has the roots that the compiler checked")
         };
@@ -169,8 +167,7 @@ fn digit(words: &[u64], start: usize, bits: u32) -> u64 {
     (both >> (start % 64)) as u64 & ((1 << bits) - 1)
 }
 
-/// Sets the bits of a digit, which are zero, from bit `start` on. Bits above the words are zero, as a product
-/// has no more.
+/// Sets the bits of a digit, zero before, from bit `start` on. Bits above the words are zero.
 fn put(words: &mut [u64], start: usize, digit: u64) {
     let both = u128::from(digit) << (start % 64);
     for (at, part) in [(start / 64, both as u64), (start / 64 + 1, (both >> 64) as u64)] {

@@ -18,14 +18,12 @@
 //!
 //! Sums are exact as long as n products of bytes fit 31 bits, [`MAX_DIGITS`].
 
-mod matrix;
 mod tile;
 
 use core::ops::Range;
 
 use limbforge_limb::Base;
 
-use matrix::{Sums, data, toeplitz};
 pub use tile::{
     COLUMNS, MAX_DIGITS, REACH, STEP_DIGITS, TILE_DIGITS, TILE_WORDS, TooManyDigits, check, data_digit,
     half_steps, matrix_products, matrix_products_by_half, mu, phi, psi, square_steps, steps, toeplitz_digit,
@@ -128,7 +126,7 @@ fn square_sums(digits: &[u8], tile: usize) -> Sums {
         for tau in 0..=first {
             sums.add(&data(digits, mu(tile, tau)), &toeplitz(&below, tau));
         }
-        sums.double();
+        sums.0.iter_mut().flatten().for_each(|sum| *sum *= 2);
     }
     for tau in first..first + TILE_DIGITS / STEP_DIGITS {
         sums.add(&data(&above, mu(tile, tau)), &toeplitz(&above, tau));
@@ -156,4 +154,44 @@ fn limbs<B: Base>(bits: u32, sums_of: impl Fn(usize, usize) -> Sums) -> Vec<B> {
     }
     let limb = |i: usize| B::from_le_bytes(bytes.get(i * B::BYTES..).unwrap_or_default());
     (0..bits.div_ceil(B::BITS) as usize).map(limb).collect()
+}
+
+const ROWS: usize = 16;
+
+/// The coefficients of a tile.
+#[derive(Clone, Debug, Default)]
+struct Sums([[u32; COLUMNS]; ROWS]);
+
+fn digit(digits: &[u8], index: isize) -> u8 {
+    usize::try_from(index).ok().and_then(|index| digits.get(index)).copied().unwrap_or(0)
+}
+
+/// The data of mu.
+fn data(b: &[u8], mu: isize) -> [[u8; STEP_DIGITS]; ROWS] {
+    core::array::from_fn(|row| core::array::from_fn(|k| digit(b, data_digit(mu, row, k))))
+}
+
+/// The Toeplitz matrix of tau.
+fn toeplitz(a: &[u8], tau: usize) -> [[u8; COLUMNS]; STEP_DIGITS] {
+    core::array::from_fn(|k| core::array::from_fn(|column| digit(a, toeplitz_digit(tau, column, k))))
+}
+
+impl Sums {
+    /// `C += A * B`; panics if a sum exceeds 31 bits.
+    fn add(&mut self, a: &[[u8; STEP_DIGITS]; ROWS], b: &[[u8; COLUMNS]; STEP_DIGITS]) {
+        for (sums, row) in self.0.iter_mut().zip(a) {
+            for (&x, column) in row.iter().zip(b) {
+                for (sum, &y) in sums.iter_mut().zip(column) {
+                    *sum += u32::from(x) * u32::from(y);
+                }
+            }
+            assert!(sums.iter().all(|&sum| sum <= i32::MAX as u32), "a sum leaves its 31 bits");
+        }
+    }
+
+    /// The coefficients that a lane of a warp holds: the four digits of the tile's word `lane`.
+    fn of_lane(&self, lane: usize) -> [u32; 4] {
+        let (row, column) = (lane / 4, 2 * (lane % 4));
+        [self.0[row][column], self.0[row][column + 1], self.0[row + 8][column], self.0[row + 8][column + 1]]
+    }
 }

@@ -1,10 +1,10 @@
 //! Radix sort of unsigned integers, least significant digit first, by `s` bits a pass and a chosen number of
 //! threads.
 //!
-//! The program of section 4 of the model's paper (Satish, Harris and Garland 2009) in the form of a
-//! processor: each pass, each thread counts the digits of its tile; the counts, digit by digit and tile by
-//! tile, are summed up; and each thread moves its keys, in their order, to where the sums say.
-//! [`crate::model::radix_sort`] estimates it.
+//! The program of section 4 of the model's paper (Satish, Harris and Garland 2009) on a processor. In each pass
+//! each thread counts the digits of its tile, the counts are summed up digit by digit and tile by tile, and each
+//! thread moves its keys, in their order, to the places that the sums give. [`crate::model::radix_sort`]
+//! estimates it.
 
 use core::mem::swap;
 
@@ -17,21 +17,21 @@ pub trait Key: Base {}
 impl Key for u32 {}
 impl Key for u64 {}
 
-/// Parameters that there is no sort for.
+/// Parameters out of range.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum SortError {
-    /// No bits, or more than tables are made for.
+    /// No bits, or too many for the tables.
     #[error("digits of {found} bits; expected 1 to {most}")]
     DigitBits {
-        /// The bits asked for.
+        /// The requested bits.
         found: u32,
-        /// The most there may be.
+        /// The most bits.
         most: u32,
     },
     /// No thread.
     #[error("{found} threads; expected one or more")]
     Threads {
-        /// The threads asked for.
+        /// The requested threads.
         found: usize,
     },
 }
@@ -39,8 +39,7 @@ pub enum SortError {
 /// Most bits of a digit: the counts of a tile take 2^16 words.
 pub const MOST_DIGIT_BITS: u32 = 16;
 
-/// Sorts the keys, in `ceil(bits of a key / s)` passes, as `threads` tiles that run on as many threads as
-/// there are.
+/// Sorts the keys in `ceil(bits of a key / s)` passes over `threads` tiles, on all threads of the pool.
 ///
 /// ```
 /// let mut keys = [3_u32, u32::MAX, 0, 3, 7];
@@ -75,8 +74,13 @@ pub fn sort<K: Key>(keys: &mut [K], s: u32, threads: usize) -> Result<(), SortEr
 
 /// Moves the keys to the order of their digits, keys with equal digits staying in their order.
 fn scatter<K: Key>(from: &[K], to: &mut [K], tile: usize, digits: usize, digit: impl Fn(K) -> usize + Sync) {
-    let counts: Vec<Vec<usize>> = from.par_chunks(tile).map(|keys| histogram(keys, digits, &digit)).collect();
-    // Digit by digit, and of each digit tile by tile, the keys have a piece of the destination.
+    let histogram = |keys: &[K]| {
+        let mut counts = vec![0_usize; digits];
+        keys.iter().for_each(|&key| counts[digit(key)] += 1);
+        counts
+    };
+    let counts: Vec<Vec<usize>> = from.par_chunks(tile).map(histogram).collect();
+    // Each digit of each tile has a piece of the destination, in order of digits, then of tiles.
     let mut pieces: Vec<Vec<&mut [K]>> = counts.iter().map(|_| Vec::with_capacity(digits)).collect();
     let mut rest = to;
     for value in 0..digits {
@@ -94,12 +98,4 @@ fn scatter<K: Key>(from: &[K], to: &mut [K], tile: usize, digits: usize, digit: 
             next[value] += 1;
         }
     });
-}
-
-fn histogram<K: Key>(keys: &[K], digits: usize, digit: impl Fn(K) -> usize) -> Vec<usize> {
-    let mut counts = vec![0; digits];
-    for &key in keys {
-        counts[digit(key)] += 1;
-    }
-    counts
 }

@@ -13,7 +13,6 @@
 
 use limbforge_limb::Base;
 
-use super::batch::LengthError;
 use super::warp::WARP;
 
 /// Q limbs for each thread of a block; idle threads hold zeros.
@@ -24,7 +23,6 @@ pub type Registers<B, const Q: usize> = Vec<[B; Q]>;
 /// M, Q and IPB are at least 1 and the block has at most 1024 threads; other parameters do not compile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block<const M: usize, const Q: usize, const IPB: usize> {
-    batch: usize,
     first: usize,
     instances: usize,
 }
@@ -61,7 +59,7 @@ impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
 
     /// The grid of a batch of `n` instances: `ceil(n / IPB)` blocks, the last one possibly with fewer instances.
     pub fn grid(n: usize) -> impl Iterator<Item = Self> {
-        (0..n).step_by(IPB).map(move |first| Self { batch: n, first, instances: IPB.min(n - first) })
+        (0..n).step_by(IPB).map(move |first| Self { first, instances: IPB.min(n - first) })
     }
 
     /// Instances of this block that exist, 1 to IPB.
@@ -118,16 +116,8 @@ impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
         })
     }
 
-    /// Loads the block's instances from a batch of N * M limbs: coalesced into shared memory, then to registers.
-    ///
-    /// # Errors
-    /// [`LengthError`] if `global` is not the whole batch.
-    pub fn load<B: Base>(&self, global: &[B]) -> Result<Registers<B, Q>, LengthError> {
-        LengthError::check(self.batch, M, global.len())?;
-        Ok(self.read(global, M))
-    }
-
-    /// As [`load`](Self::load) from a batch of N numbers of `len <= M` limbs; zeros above them.
+    /// Reads the block's instances from a batch of numbers of `len <= M` limbs, with zeros above them: coalesced
+    /// into shared memory, then to registers.
     pub(super) fn read<B: Base>(&self, global: &[B], len: usize) -> Registers<B, Q> {
         let mut shared = vec![B::ZERO; IPB * Self::STRIDE];
         // Phase: limb i goes through thread i mod LANES, so that neighbouring threads read neighbouring limbs.
@@ -136,17 +126,6 @@ impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
         }
         // Barrier.
         self.gather(&shared, 1, 0)
-    }
-
-    /// Stores the block's instances to a batch of N * M limbs: registers to shared memory, then coalesced.
-    ///
-    /// # Errors
-    /// [`LengthError`] if `global` is not the whole batch.
-    pub fn store<B: Base>(&self, global: &mut [B], registers: &[[B; Q]]) -> Result<(), LengthError> {
-        LengthError::check(self.batch, M, global.len())?;
-        let limbs = self.write(&self.scatter(registers), 1, M);
-        global[self.first * M..][..limbs.len()].copy_from_slice(&limbs);
-        Ok(())
     }
 
     /// The low `len` limbs of each instance's number of `strides` padded lengths in shared memory, in the order

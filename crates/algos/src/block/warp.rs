@@ -18,13 +18,6 @@ pub fn shuffle_up<T: Copy>(values: &[T], delta: usize) -> Vec<T> {
     (0..values.len()).map(|lane| values[source(lane)]).collect()
 }
 
-/// Every lane receives the value of lane `source` of its warp, or of its warp's last lane if there are fewer.
-#[must_use]
-pub fn shuffle<T: Copy>(values: &[T], source: usize) -> Vec<T> {
-    let broadcast = |warp: &[T]| vec![warp[source.min(warp.len() - 1)]; warp.len()];
-    values.chunks(WARP).flat_map(broadcast).collect()
-}
-
 /// Every lane receives the value of the lane below it in the block, lane 0 receives `first`: a shuffle within
 /// the warps, and one word of shared memory for the last lane of each warp.
 #[must_use]

@@ -74,7 +74,7 @@ pub enum EvalError {
         found_instances: usize,
     },
     /// Instances that have no result; see [`eval_checked`](super::eval_checked) for those that have one.
-    #[error("{first}{}", others(*count))]
+    #[error("{first}{}", if *count == 1 { String::new() } else { format!(" ({count} failures in all)") })]
     Failed {
         /// The first one.
         first: Failure,
@@ -87,10 +87,6 @@ pub enum EvalError {
     /// The result cannot be stored.
     #[error(transparent)]
     Batch(#[from] BatchError),
-}
-
-fn others(count: usize) -> String {
-    if count == 1 { String::new() } else { format!(" ({count} failures in all)") }
 }
 
 /// An operation that failed for one instance.

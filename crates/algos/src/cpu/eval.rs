@@ -82,13 +82,12 @@ impl Shape {
 /// # Errors
 /// [`EvalError::UnknownVariable`] for a variable without a batch.
 pub fn bind<'b, B: Base>(dag: &Dag, inputs: &[(&str, &'b Batch<B>)]) -> Result<Vec<&'b Batch<B>>, EvalError> {
-    let find = |name: &str| inputs.iter().find(|(given, _)| *given == name).map(|(_, batch)| *batch);
-    dag.inputs()
-        .map(|name| {
-            find(name).ok_or_else(|| EvalError::UnknownVariable {
-                name: name.to_owned(),
-                given: inputs.iter().map(|(name, _)| (*name).to_owned()).collect(),
-            })
+    let find = |name: &str| {
+        let found = inputs.iter().find(|(given, _)| *given == name);
+        found.map(|(_, batch)| *batch).ok_or_else(|| EvalError::UnknownVariable {
+            name: name.to_owned(),
+            given: inputs.iter().map(|(name, _)| (*name).to_owned()).collect(),
         })
-        .collect()
+    };
+    dag.inputs().map(find).collect()
 }

@@ -45,7 +45,14 @@ impl<B: Base> Evaluator<B> {
     /// [`EvalError::Type`] for a constant that does not fit the type, or a wide product where none may stand.
     pub fn new(dag: &Dag, ty: IntType) -> Result<Self, EvalError> {
         let (result, schedule) = (dag.result_type(ty)?, Schedule::new(dag));
-        let literals = literals(&schedule, ty);
+        let limbs = |value| {
+            let mut limbs = vec![B::ZERO; ty.limbs::<B>()];
+            if !convert::from_biguint(value, &mut limbs) {
+                broken_invariant("constants were found to fit the type");
+            }
+            limbs
+        };
+        let literals = schedule.literals.iter().map(limbs).collect();
         Ok(Self { dag: dag.clone(), ty, result, schedule, literals })
     }
 
@@ -166,16 +173,4 @@ fn failures(dag: &Dag, tiles: Vec<Vec<(usize, NodeId, Why)>>) -> Vec<Failure> {
         failures.push(Failure { instance, operation, operand, why });
     }
     failures
-}
-
-/// The limbs of the constants, which are known to fit the type.
-fn literals<B: Base>(schedule: &Schedule, ty: IntType) -> Vec<Vec<B>> {
-    let limbs = |value| {
-        let mut limbs = vec![B::ZERO; ty.limbs::<B>()];
-        if !convert::from_biguint(value, &mut limbs) {
-            broken_invariant("constants were found to fit the type");
-        }
-        limbs
-    };
-    schedule.literals.iter().map(limbs).collect()
 }

@@ -57,7 +57,7 @@ impl<'s, B: Base> Tile<'s, B> {
             // The buffer leaves its place while it is written; no operand of the step lies in it.
             let mut buffer = step.into.map(|into| mem::take(&mut values.buffers[into]));
             let room = buffer.as_deref_mut().unwrap_or(&mut *out);
-            let mut args = [Operand::broadcast(&[]); 4];
+            let mut args = [Operand { limbs: &[], stride: 0 }; 4];
             for (arg, &source) in args.iter_mut().zip(&step.args) {
                 *arg = values.operand(source);
             }
@@ -88,19 +88,18 @@ impl<B: Base> Values<'_, B> {
 
     fn operand(&self, source: Source) -> Operand<'_, B> {
         let m = self.ty.limbs::<B>();
-        match source {
-            Source::Literal(i) => Operand::broadcast(&self.literals[i]),
-            Source::Buffer(i) => Operand::each(&self.buffers[i], m),
+        let (limbs, is_broadcast) = match source {
+            Source::Literal(i) => (&self.literals[i][..], true),
+            Source::Buffer(i) => (&self.buffers[i][..], false),
             Source::Input(i) => {
-                let batch = self.inputs[i];
-                let gathered = batch.layout() == Layout::Interleaved;
-                match (gathered, batch.instances()) {
-                    (true, 1) => Operand::broadcast(&self.gathered[i]),
-                    (true, _) => Operand::each(&self.gathered[i], m),
-                    (false, 1) => Operand::broadcast(batch.limbs()),
-                    (false, _) => Operand::each(&batch.limbs()[self.first * m..][..self.len], m),
+                let (batch, is_broadcast) = (self.inputs[i], self.inputs[i].instances() == 1);
+                match batch.layout() {
+                    Layout::Interleaved => (&self.gathered[i][..], is_broadcast),
+                    _ if is_broadcast => (batch.limbs(), true),
+                    _ => (&batch.limbs()[self.first * m..][..self.len], false),
                 }
             }
-        }
+        };
+        Operand { limbs, stride: if is_broadcast { 0 } else { m } }
     }
 }

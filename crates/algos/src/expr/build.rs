@@ -42,39 +42,31 @@ impl Drop for Node {
 }
 
 impl Expr {
-    pub(super) fn new(op: Op, args: Vec<Self>) -> Self {
-        if args.len() != op.arity() {
-            broken_invariant("an operation has as many operands as it takes");
-        }
-        let (op, args) = constant::fold(op, args);
-        Self(Arc::new(Node { op, args }))
-    }
-
     /// The operation of a row on these operands.
     pub(super) fn of_row(row: &Operation, mut operands: Vec<Self>) -> Self {
         let Some(op) = &row.op else { broken_invariant("only powers have no operation of their own") };
         if row.has(Flag::Swapped) {
             operands.reverse();
         }
-        Self::new(op.clone(), operands)
+        Self::operation(op.clone(), operands)
     }
 
-    /// An operation on these operands. An [`Amount`](super::Amount) or a shift by a constant is folded into it.
+    /// An operation on these operands. Constant [amounts](super::Amount) are folded into it.
     ///
     /// # Panics
-    ///
-    /// If they are not [`Op::arity`] many.
+    /// If the operands are not [`Op::arity`] many.
     #[must_use]
     pub fn operation(op: Op, args: Vec<Self>) -> Self {
         assert_eq!(args.len(), op.arity(), "operands of {op}");
-        Self::new(op, args)
+        let (op, args) = constant::fold(op, args);
+        Self(Arc::new(Node { op, args }))
     }
 
     /// The operand of this name. A name that the parser can read starts with a letter or `_` and goes on with
     /// letters, digits and `_`.
     #[must_use]
     pub fn input(name: &str) -> Self {
-        Self::new(Op::Input(name.into()), vec![])
+        Self::operation(Op::Input(name.into()), vec![])
     }
 
     /// A constant. It must fit the type that the expression is evaluated in
@@ -91,7 +83,7 @@ impl Expr {
     #[must_use]
     pub fn literal(value: impl Into<BigInt>) -> Self {
         let (sign, magnitude) = value.into().into_parts();
-        let magnitude = Self::new(Op::Literal(magnitude), vec![]);
+        let magnitude = Self::operation(Op::Literal(magnitude), vec![]);
         if sign == Sign::Minus { -magnitude } else { magnitude }
     }
 

@@ -92,7 +92,7 @@ impl Expr {
         }
         // From the bit below the highest on.
         (0..exponent.ilog2()).rev().fold(self.clone(), |power, bit| {
-            let square = Self::new(Op::Sqr, vec![power]);
+            let square = power.sqr();
             if exponent >> bit & 1 == 1 { square * self } else { square }
         })
     }

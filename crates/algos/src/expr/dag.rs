@@ -28,9 +28,9 @@ impl NodeId {
 /// An operation and the nodes it takes its operands from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DagNode {
-    /// What is computed.
+    /// The operation.
     pub op: Op,
-    /// Its operands, [`Op::arity`] of them, all earlier in the list.
+    /// Its [`Op::arity`] operands, all earlier in the list.
     pub args: Vec<NodeId>,
 }
 
@@ -44,11 +44,11 @@ pub struct Dag {
 }
 
 impl Dag {
-    /// The graph of `expr`. Takes time linear in its nodes and no stack, however deep it is.
+    /// The graph of `expr`, in time linear in its nodes and constant stack.
     #[must_use]
     pub fn new(expr: &Expr) -> Self {
         let mut numbering = Numbering::default();
-        // A node is met twice: first to see its operands, then, when they are numbered, for itself.
+        // A node is visited twice: first to queue its operands, then, when they are numbered, for itself.
         let mut pending = vec![(expr, false)];
         while let Some((expr, operands_done)) = pending.pop() {
             let node = Arc::as_ptr(&expr.0);
@@ -71,7 +71,7 @@ impl Dag {
         &self.nodes
     }
 
-    /// What [`nodes`](Self::nodes) are called, in the same order.
+    /// The ids of [`nodes`](Self::nodes), in the same order.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = NodeId> {
         (0..self.nodes.len()).map(NodeId::new)
     }
@@ -84,10 +84,7 @@ impl Dag {
 
     /// The names of the operands, in order of first use.
     pub fn inputs(&self) -> impl Iterator<Item = &str> {
-        self.nodes.iter().filter_map(|node| match &node.op {
-            Op::Input(name) => Some(&**name),
-            _ => None,
-        })
+        self.nodes.iter().filter_map(|node| if let Op::Input(name) = &node.op { Some(&**name) } else { None })
     }
 }
 
@@ -123,13 +120,9 @@ fn normal_form(op: Op, mut args: Vec<NodeId>) -> DagNode {
 
 impl fmt::Display for Dag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, node) in self.nodes.iter().enumerate() {
-            if i > 0 {
-                f.write_str("; ")?;
-            }
-            write!(f, "%{i} = {node}")?;
-        }
-        Ok(())
+        let assign =
+            |(i, node): (usize, &DagNode)| write!(f, "{}%{i} = {node}", if i > 0 { "; " } else { "" });
+        self.nodes.iter().enumerate().try_for_each(assign)
     }
 }
 
@@ -137,9 +130,7 @@ impl fmt::Display for Dag {
 impl fmt::Display for DagNode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.op)?;
-        for (k, arg) in self.args.iter().enumerate() {
-            write!(f, "{}%{}", if k == 0 { " " } else { ", " }, arg.0)?;
-        }
-        Ok(())
+        let operand = |(k, arg): (usize, &NodeId)| write!(f, "{}%{}", if k > 0 { ", " } else { " " }, arg.0);
+        self.args.iter().enumerate().try_for_each(operand)
     }
 }

@@ -12,10 +12,8 @@ use core::ops::Range;
 /// let text = "gcdd(a, b) + 1";
 /// let error = Expr::parse(text).unwrap_err();
 /// assert_eq!(error.to_string(), "column 1: unknown function `gcdd`: did you mean `gcd`?");
-/// assert_eq!(
-///     error.report(text).to_string(),
-///     "unknown function `gcdd`\n  gcdd(a, b) + 1\n  ^^^^ did you mean `gcd`?"
-/// );
+/// let report = error.report(text).to_string();
+/// assert_eq!(report, "unknown function `gcdd`\n  gcdd(a, b) + 1\n  ^^^^ did you mean `gcd`?");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -55,7 +53,7 @@ pub enum ParseErrorKind {
 }
 
 impl ParseExprError {
-    /// The error without place and help: one line without a full stop.
+    /// The error without place and help: one line.
     #[must_use]
     pub fn title(&self) -> String {
         let Self { expected, found, .. } = self;
@@ -91,10 +89,8 @@ impl core::error::Error for ParseExprError {}
 /// ```
 /// use limbforge_algos::expr::Expr;
 /// let parsed = Expr::parse_with_warnings("2^61 - 1", None)?;
-/// assert_eq!(
-///     parsed.warnings[0].to_string(),
-///     "column 2: ^ is exclusive or; write ** for powers: `**61` is the power, `^ 0x3d` the bits"
-/// );
+/// let expected = "column 2: ^ is exclusive or; write ** for powers: `**61` is the power, `^ 0x3d` the bits";
+/// assert_eq!(parsed.warnings[0].to_string(), expected);
 /// // A mask in hexadecimal is no power.
 /// assert!(Expr::parse_with_warnings("a ^ 0x3d", None)?.warnings.is_empty());
 /// # Ok::<(), limbforge_algos::expr::ParseExprError>(())

@@ -1,8 +1,8 @@
-//! What an unknown name was probably meant to be.
+//! Suggestions for unknown names.
 
 use crate::op::{function, functions};
 
-/// Names from other libraries and languages, and what they are called here.
+/// Names from other libraries and languages, and the names here.
 const ELSEWHERE: [(&[&str], &str); 13] = [
     (&["divmod", "divrem", "div_rem", "div_mod", "quorem"], "`a / b` and `a % b`"),
     (&["xgcd", "egcd", "gcdext", "gcdex", "extended_gcd", "bezout"], "`xgcd_x(a, b)` and `xgcd_y(a, b)`"),
@@ -19,7 +19,7 @@ const ELSEWHERE: [(&[&str], &str); 13] = [
     (&["issquare", "ispower", "ispseudoprime"], "`is_square`, `is_perfect_power` or `is_prime`"),
 ];
 
-/// What a name before parentheses may have been meant to be.
+/// The function that a name before parentheses probably means.
 pub(super) fn function_for(name: &str) -> Option<String> {
     let name = name.to_ascii_lowercase();
     if let Some((_, here)) = ELSEWHERE.iter().find(|(names, _)| names.contains(&&*name)) {
@@ -28,13 +28,13 @@ pub(super) fn function_for(name: &str) -> Option<String> {
     nearest(&name, functions().map(|function| function.name)).map(|function| format!("`{function}`"))
 }
 
-/// The input that a name may have been meant to be.
+/// The input that a name probably means.
 pub(super) fn input_for<'i>(name: &str, inputs: &[&'i str]) -> Option<&'i str> {
     let same = inputs.iter().find(|input| input.eq_ignore_ascii_case(name));
     same.copied().or_else(|| nearest(name, inputs.iter().copied()))
 }
 
-/// The name that is at most two letters away, and one of three.
+/// The nearest name by at most two edits, and at most one per three letters.
 pub(super) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let most = (name.len() / 3).min(2);
     // Names of less than three letters are near to too many; long ones take time.
@@ -45,7 +45,7 @@ pub(super) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> O
     near.min_by_key(|(distance, _)| *distance).filter(|(distance, _)| *distance <= most).map(|(_, name)| name)
 }
 
-/// The name of the operator or function that is meant by one that is none, as it is written here.
+/// The operator or function that an unknown name probably means.
 ///
 /// ```
 /// use limbforge_algos::expr::suggest_operation;

@@ -7,18 +7,18 @@ use num_bigint::BigInt;
 use super::{Amount, Dag, NodeId, Op, Operation, Syntax};
 use crate::invariant::broken_invariant;
 
-/// What stands for an operand for which there is no room.
+/// Replaces an operand for which there is no room.
 const LEFT_OUT: &str = "...";
 
-/// Characters of a text, and levels of operations in it, from which on operands are left out: values may be
-/// used more than once, and their text be much longer than the graph.
+/// Most characters of a text, and most levels of operations. Values may be used more than once, so that a full
+/// text may be much longer than the graph.
 const LENGTH: usize = 64;
 const DEPTH: usize = 8;
 
-/// Bits up to which an amount is written as a whole.
+/// Most bits of an amount that is written in full.
 const AMOUNT_BITS: u64 = 256;
 
-/// An operand: a value, or an amount that the operation has in itself.
+/// An operand: a value, or an amount within the operation.
 enum Operand {
     Value(NodeId),
     Amount(BigInt),
@@ -40,7 +40,7 @@ fn operands(op: &Op, args: &[NodeId]) -> Vec<Operand> {
     operands
 }
 
-/// How tightly an operator's operands must bind: it associates to the left, but comparisons do not chain and
+/// The least precedence of an operator's operands: it associates to the left, but comparisons do not chain and
 /// shifts take no operators.
 const fn operands_of(precedence: u8) -> [u8; 2] {
     match precedence {
@@ -50,11 +50,11 @@ const fn operands_of(precedence: u8) -> [u8; 2] {
     }
 }
 
-/// A text as it is written.
+/// A text under construction.
 struct Text<'d> {
     dag: &'d Dag,
     out: String,
-    /// From how many characters on it is of no use.
+    /// Most characters of use.
     limit: usize,
 }
 
@@ -116,9 +116,8 @@ impl Text<'_> {
 }
 
 impl Dag {
-    /// What a person calls the value of a node: its expression, as in `a - 5`, with `...` for operands of
-    /// operands where that would be long. Equal values are one, so that it need not be what was parsed, as
-    /// `sqr(a)` for `a * a`.
+    /// The value of a node as an expression, such as `a - 5`, with `...` for nested operands of long ones. Equal
+    /// values are merged, so that it may differ from the parsed text: `a * a` becomes `sqr(a)`.
     ///
     /// ```
     /// # use limbforge_algos::expr::Expr;
@@ -129,7 +128,7 @@ impl Dag {
     /// ```
     ///
     /// # Panics
-    /// If the node is none of this graph, as indexing does.
+    /// If the node is not in this graph, as indexing does.
     #[must_use]
     pub fn describe(&self, node: NodeId) -> String {
         let text = |depth, limit| {

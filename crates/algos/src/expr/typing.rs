@@ -1,4 +1,4 @@
-//! The type of an expression's result, and what an expression may not hold in a type.
+//! The type of an expression's result, and the checks of its constants and wide products.
 
 use core::fmt;
 
@@ -7,8 +7,8 @@ use num_bigint::BigUint;
 
 use super::{Dag, NodeId, Op};
 
-/// An expression that has no type for operands of this one: a wide product where none may stand or of more
-/// bits than any type, or a constant that is no number of the type.
+/// An expression that has no type for operands of this one: a wide product that is an operand or has more bits
+/// than any type, or a constant that does not fit the type.
 ///
 /// `Display` is one line. [`Parsed::report`](super::Parsed::report) shows the place in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub enum TypeError {
         /// The operation that takes it, as an expression.
         user: String,
     },
-    /// A result of more bits than a type has.
+    /// A result of more bits than any type has.
     WideResult {
         /// The product, as an expression.
         product: String,
@@ -56,25 +56,25 @@ impl TypeError {
         }
     }
 
-    /// What was expected, and what to write instead.
+    /// The expected form and the remedy.
     #[must_use]
     pub fn help(&self) -> String {
         match self {
             Self::WideOperand { .. } => {
-                "expected a wide product as the result of the whole expression alone; take \
-                                         `*` and `mulhi`, its halves, as operands"
+                "expected a wide product as the result of the whole expression alone; \
+                take `*` and `mulhi`, its halves, as operands"
                     .to_owned()
             }
             Self::WideResult { .. } => format!(
                 "expected at most {}: use operands of at most half as many, or `*` and `mulhi`, its halves",
                 IntType::MAX_BITS
             ),
-            Self::Literal { needed, ty, .. } => format!(
-                "expected {} to {}: use at least {needed} bits{}",
-                ty.min_text(),
-                ty.max_text(),
-                same_bits(*ty, *needed)
-            ),
+            Self::Literal { needed, ty, .. } => {
+                // Masks have as many bits as a signed type.
+                let is_bit_pattern = ty.is_signed() && *needed == u64::from(ty.bits()) + 1;
+                let or = if is_bit_pattern { ", or the negative number of the same bits" } else { "" };
+                format!("expected {} to {}: use at least {needed} bits{or}", ty.min_text(), ty.max_text())
+            }
         }
     }
 }
@@ -87,12 +87,6 @@ impl fmt::Display for TypeError {
 }
 
 impl core::error::Error for TypeError {}
-
-/// What else fits where the constant has as many bits as a signed type, as masks have.
-fn same_bits(ty: IntType, needed: u64) -> &'static str {
-    let is_bit_pattern = ty.is_signed() && needed == u64::from(ty.bits()) + 1;
-    if is_bit_pattern { ", or the negative number of the same bits" } else { "" }
-}
 
 impl Dag {
     /// Whether the result is a wide product.
@@ -124,17 +118,24 @@ impl Dag {
         })
     }
 
-    /// Constants are not negative. So that `-2^(N-1)`, the least number of a signed type, can be written, its
-    /// absolute value may stand where it is negated and nowhere else: modulo `2^N` that is the number itself.
+    /// Constants are not negative. `2^(N-1)` is allowed in a signed type where it is only negated, so that
+    /// `-2^(N-1)`, the least number, can be written.
     fn check_literals(&self, ty: IntType) -> Result<(), TypeError> {
         let sign = u64::from(ty.is_signed());
         for (id, node) in self.ids().zip(self.nodes()) {
-            if let Op::Literal(value) = &node.op
-                && value.bits() + sign > ty.bits().into()
-                && !(ty.is_signed() && is_power(value, ty.bits() - 1) && self.is_only_negated(id))
-            {
-                let (literal, needed) = (self.describe(id), value.bits() + sign);
-                return Err(TypeError::Literal { literal, value: value.clone(), needed, ty });
+            let Op::Literal(value) = &node.op else { continue };
+            let is_least = || {
+                let top = u64::from(ty.bits()) - 1;
+                ty.is_signed() && value.bits() == top + 1 && value.trailing_zeros() == Some(top)
+            };
+            let needed = value.bits() + sign;
+            if needed > ty.bits().into() && !(is_least() && self.is_only_negated(id)) {
+                return Err(TypeError::Literal {
+                    literal: self.describe(id),
+                    value: value.clone(),
+                    needed,
+                    ty,
+                });
             }
         }
         Ok(())
@@ -144,9 +145,4 @@ impl Dag {
         let mut users = self.nodes().iter().filter(|node| node.args.contains(&id)).peekable();
         users.peek().is_some() && users.all(|node| node.op == Op::Neg)
     }
-}
-
-/// Whether it is `2^exponent`.
-fn is_power(value: &BigUint, exponent: u32) -> bool {
-    value.bits() == u64::from(exponent) + 1 && value.trailing_zeros() == Some(exponent.into())
 }

@@ -27,12 +27,6 @@ pub struct KernelDag {
 }
 
 impl KernelDag {
-    /// A program without kernels.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// Kernels one after the other.
     #[must_use]
     pub fn chain(kernels: impl IntoIterator<Item = Kernel>) -> Self {
@@ -53,12 +47,6 @@ impl KernelDag {
         self.kernels.push(kernel);
         self.waits.push(after.to_vec());
         Ok(number)
-    }
-
-    /// The kernels.
-    #[must_use]
-    pub fn kernels(&self) -> &[Kernel] {
-        &self.kernels
     }
 
     /// W, S, O, N, L, K and the parts of C. C is exact if one block has the largest of both parts, else a bound.

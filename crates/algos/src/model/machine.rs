@@ -104,7 +104,6 @@ impl Machine {
     ///
     /// ```
     /// use limbforge_algos::model::machine::{Figures, Machine};
-    ///
     /// let machine = Machine::from_figures(Figures::H200)?;
     /// assert_eq!((machine.transfer(), machine.local_words()), (25.0, 58_112));
     /// # Ok::<(), limbforge_algos::model::ModelError>(())

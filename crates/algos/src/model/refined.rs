@@ -120,7 +120,7 @@ impl Refinement {
     /// The refined time.
     #[must_use]
     pub fn seconds(&self, counts: &Counts) -> f64 {
-        counts.all().iter().zip(self.times()).map(|(count, time)| count * time).sum()
+        product(&counts.all(), &self.times())
     }
 
     /// The same lanes with the times of 0 or more that fit measured seconds best: least relative squares over
@@ -137,11 +137,8 @@ impl Refinement {
         }
         let solutions = (1..1_u32 << TIMES).filter_map(|set| least_squares(&rows, set));
         let solutions = solutions.filter(|times| times.iter().all(|&time| time >= 0.0));
-        let error = |times: &[f64; TIMES]| -> f64 {
-            let value =
-                |row: &[f64; TIMES]| row.iter().zip(times).map(|(count, time)| count * time).sum::<f64>();
-            rows.iter().map(|row| (value(row) - 1.0).powi(2)).sum()
-        };
+        let error =
+            |times: &[f64; TIMES]| rows.iter().map(|row| (product(row, times) - 1.0).powi(2)).sum::<f64>();
         let best = solutions.min_by(|a, b| error(a).total_cmp(&error(b)));
         match best {
             Some([launch, wait, operation, word]) if rows.len() >= 2 => {
@@ -150,6 +147,11 @@ impl Refinement {
             _ => Err(ModelError::Measurements { found: measured.len() }),
         }
     }
+}
+
+/// The scalar product.
+fn product(counts: &[f64; TIMES], times: &[f64; TIMES]) -> f64 {
+    counts.iter().zip(times).map(|(count, time)| count * time).sum()
 }
 
 /// The least squares of `rows x = 1` with only the columns of the set nonzero, unless they are dependent. Gauss-Jordan elimination on the normal equations of columns scaled to length 1, so that a

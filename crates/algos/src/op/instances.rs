@@ -5,24 +5,14 @@ use limbforge_limb::{Base, IntType};
 use super::{Amount, Op, Why, amount::Bound};
 use crate::invariant::broken_invariant;
 
-/// An operand of a tile: M limbs per instance, or one integer for all instances.
+/// An operand of a tile: M limbs per instance, or a stride of 0 and one integer for all instances.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Operand<'a, B> {
-    limbs: &'a [B],
-    stride: usize,
+    pub(crate) limbs: &'a [B],
+    pub(crate) stride: usize,
 }
 
 impl<'a, B: Base> Operand<'a, B> {
-    /// One integer per instance, instance-major.
-    pub(crate) const fn each(limbs: &'a [B], limbs_per_instance: usize) -> Self {
-        Self { limbs, stride: limbs_per_instance }
-    }
-
-    /// The same integer for every instance.
-    pub(crate) const fn broadcast(limbs: &'a [B]) -> Self {
-        Self { limbs, stride: 0 }
-    }
-
     #[inline(always)]
     pub(crate) fn get(self, instance: usize, m: usize) -> &'a [B] {
         &self.limbs[instance * self.stride..][..m]
@@ -30,7 +20,7 @@ impl<'a, B: Base> Operand<'a, B> {
 }
 
 /// The instances that an operation is computed for. Results are residues modulo `2^N` in all bits of their
-/// limbs; bits from N on are cut off afterwards.
+/// limbs; bits from N on are cleared afterwards.
 pub(crate) struct Instances<'t, B> {
     pub(crate) ty: IntType,
     /// The results, and limbs of one: M, or those of 2N bits.
@@ -76,9 +66,8 @@ impl<B: Base> Instances<'_, B> {
     ) {
         let (m, held) = (self.ty.limbs::<B>(), op.amounts());
         // Shifts by an operand hold none.
-        let constants: [_; N] = core::array::from_fn(|k| match held.get(k) {
-            Some(Amount::Constant(bits)) => Some(bits),
-            Some(Amount::Operand) | None => None,
+        let constants: [_; N] = core::array::from_fn(|k| {
+            if let Some(Amount::Constant(bits)) = held.get(k) { Some(bits) } else { None }
         });
         let (values, amounts) = self.operands.split_at(V.min(self.operands.len()));
         let values = fixed::<_, V>(values);

@@ -12,11 +12,9 @@ use crate::integer::{Scratch, modinv2k::modinv2k, powmod::powmod};
 pub(super) fn residues<B: Base>(op: Modular, instances: Instances<'_, B>, memory: &mut Memory<B>) {
     let ty = instances.ty;
     match op {
-        Modular::AddMod => instances.try_each(|out, operands| {
-            with_modulus(memory, ty, out, operands, |_, _, out, a, b, m| add_mod(out, a, b, m))
-        }),
-        Modular::SubMod => instances.try_each(|out, operands| {
-            with_modulus(memory, ty, out, operands, |_, _, out, a, b, m| sub_mod(out, a, b, m))
+        Modular::AddMod | Modular::SubMod => instances.try_each(|out, operands| {
+            let run = if op == Modular::AddMod { add_mod } else { sub_mod };
+            with_modulus(memory, ty, out, operands, |_, _, out, a, b, m| run(out, a, b, m))
         }),
         Modular::MulMod => instances.try_each(|out, operands| {
             with_modulus(memory, ty, out, operands, |modulus, scratch, out, a, b, _| {

@@ -38,16 +38,14 @@ macro_rules! table {
     }
     Product "Products." {
         mul = Mul as [Mul::mul u64]: Infix (a, b) [6 "*"] -> Value + Commutative,
-            "mul_classical", "product mod 2^N"
-            { "7 * 5" => "35" }
+            "mul_classical", "product mod 2^N" { "7 * 5" => "35" }
         pow as []: Infix (a, exponent: Exponent) [8 "**"] -> Value,
             "expressions", "power mod 2^N; the exponent is a number from 0 to 2^32 - 1"
             { "(1 + 2)**3" => "27", "-2**2" i64 => "-4", "2**3**2" => "512", "0**0" => "1",
               "(1 / 0)**0" => "!DIV0", "(1 + 2)**41" => "18026252303461234787" }
         sqr =
             /// Most paths take less time for it than for a product.
-            Sqr: Function (a) -> Value, "mul_tensor", "square mod 2^N"
-            { "sqr(5)" => "25" }
+            Sqr: Function (a) -> Value, "mul_tensor", "square mod 2^N" { "sqr(5)" => "25" }
         mulhi = MulHigh as [mul_high]: Function (a, b) -> Value + Commutative,
             "mul_classical", "upper N bits of the product: floor(a b / 2^N)"
             { "mulhi(~0, ~0)" => "18446744073709551614", "mulhi(-1, 1)" i64 => "-1" }
@@ -75,10 +73,8 @@ macro_rules! table {
             { "3 >= 7" => "0" }
     }
     Choice "One of the operands." {
-        min = Min: Function (a, b) -> Value + Commutative, "cmp", "the smaller number"
-            { "min(3, 7)" => "3" }
-        max = Max: Function (a, b) -> Value + Commutative, "cmp", "the larger number"
-            { "max(3, 7)" => "7" }
+        min = Min: Function (a, b) -> Value + Commutative, "cmp", "the smaller number" { "min(3, 7)" => "3" }
+        max = Max: Function (a, b) -> Value + Commutative, "cmp", "the larger number" { "max(3, 7)" => "7" }
         select = Select: Function (condition, then, otherwise) -> Value,
             "cmp", "`then` if the condition is not 0, else `otherwise`"
             { "select(3 < 7, 10, 20)" => "10", "select(1, 10, 1 / 0)" => "!DIV0" }
@@ -89,16 +85,14 @@ macro_rules! table {
         or = Or as [BitOr::bitor u64]: Infix (a, b) [1 "|"] -> Value + Commutative, "bits", "bitwise or"
             { "12 | 10" => "14" }
         xor = Xor as [BitXor::bitxor u64]: Infix (a, b) [2 "^"] -> Value + Commutative,
-            "bits", "bitwise exclusive or; the power is **"
-            { "12 ^ 0xa" => "6" }
+            "bits", "bitwise exclusive or; the power is **" { "12 ^ 0xa" => "6" }
         and = And as [BitAnd::bitand u64]: Infix (a, b) [3 "&"] -> Value + Commutative, "bits", "bitwise and"
             { "12 & 10" => "8" }
         not = Not as [Not::not]: Prefix (a) [7 "~"] -> Value, "bits", "all bits flipped"
             { "~0 >> 60" => "15" }
     }
     Count "Counts of bits." {
-        popcount = Popcount: Function (a) -> Count, "bits", "number of ones"
-            { "popcount(255)" => "8" }
+        popcount = Popcount: Function (a) -> Count, "bits", "number of ones" { "popcount(255)" => "8" }
         clz = Clz: Function (a) -> Count, "bits", "number of zeros above the highest one"
             { "clz(1)" => "63", "clz(0)" => "64" }
         ctz = Ctz: Function (a) -> Count, "bits", "number of zeros below the lowest one"

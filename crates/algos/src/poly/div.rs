@@ -23,8 +23,7 @@ struct Operands<'b, E> {
 
 impl<C: Context> PolyRing<C> {
     /// `(q, r)` by the faster of [`div_rem_naive`](Self::div_rem_naive) and
-    /// [`div_rem_newton`](Self::div_rem_newton). [`div_rem_optimised`](Self::div_rem_optimised) saves memory
-    /// traffic, of which the caches of a CPU leave little.
+    /// [`div_rem_newton`](Self::div_rem_newton).
     ///
     /// # Errors
     /// [`PolyError::ZeroDivisor`] if b is 0.
@@ -62,67 +61,8 @@ impl<C: Context> PolyRing<C> {
         Ok((quotient, self.trim(a)))
     }
 
-    /// `(q, r)`, s terms of the quotient at a time from the highest terms of a and b; then their multiples of b
-    /// are subtracted from one block of 2s coefficients of a after another (Algorithm 3). `s` of 0 counts as 1.
-    ///
-    /// # Errors
-    /// [`PolyError::ZeroDivisor`] if b is 0.
-    pub fn div_rem_optimised(&self, a: &[C::Element], b: &[C::Element], s: usize) -> Division<C::Element> {
-        let Operands { mut a, b, inverse, mut quotient } = self.operands(a, b)?;
-        let mut left = quotient.len();
-        while left > 0 {
-            let steps = s.clamp(1, left);
-            left -= steps;
-            let factors = &mut quotient[left..left + steps];
-            let (low, head) = a[..left + steps + b.len() - 1].split_at_mut(left + b.len() - 1);
-            self.head_steps(head, b, factors, inverse);
-            self.update(low, b, factors, left, 2 * s.max(1));
-        }
-        a.truncate(b.len() - 1);
-        Ok((quotient, self.trim(a)))
-    }
-
-    /// The terms of the quotient, highest first, from the head of a: the terms that these steps remove.
-    fn head_steps(
-        self,
-        head: &mut [C::Element],
-        b: &[C::Element],
-        factors: &mut [C::Element],
-        inverse: C::Element,
-    ) {
-        for k in (0..head.len()).rev() {
-            factors[k] = self.field.mul(head[k], inverse);
-            // Term k vanishes; those below it meet the terms of b below its leading one.
-            let reach = k.min(b.len() - 1);
-            self.sub_scaled(&mut head[k - reach..k], &b[b.len() - 1 - reach..b.len() - 1], factors[k]);
-        }
-    }
-
-    /// `low -= factors[k] * x^(first + k) * b` for all k, block by block.
-    fn update(
-        self,
-        low: &mut [C::Element],
-        b: &[C::Element],
-        factors: &[C::Element],
-        first: usize,
-        block: usize,
-    ) {
-        let start = first.min(low.len());
-        for (i, terms) in low[start..].chunks_mut(block).enumerate() {
-            let at = start + i * block;
-            for (k, &factor) in factors.iter().enumerate().filter(|&(_, &factor)| factor != self.field.zero())
-            {
-                // Term j of the block is term at + j of a, which meets term at + j - first - k of b.
-                let (skip, from) = ((first + k).saturating_sub(at), at.saturating_sub(first + k));
-                if skip < terms.len() && from < b.len() {
-                    self.sub_scaled(&mut terms[skip..], &b[from..], factor);
-                }
-            }
-        }
-    }
-
-    /// `(q, r)` by the inverse of the reversed divisor as a power series (Sieveking 1972, Kung 1974): reversed,
-    /// `a = q b + r` is `rev(a) = rev(q) rev(b)` modulo x to the number of terms of q.
+    /// `(q, r)` by the inverse of the reversed divisor as a power series (Sieveking 1972, Kung 1974):
+    /// reversed, `a = q b + r` is `rev(a) = rev(q) rev(b)` modulo x to the number of terms of q.
     ///
     /// # Errors
     /// [`PolyError::ZeroDivisor`] if b is 0.
@@ -140,7 +80,8 @@ impl<C: Context> PolyRing<C> {
         Ok((self.trim(quotient), remainder))
     }
 
-    /// `1 / a mod x^terms` for a nonzero constant term: `g (2 - a g)` doubles the number of correct terms of g.
+    /// `1 / a mod x^terms` for a nonzero constant term: `g (2 - a g)` doubles the number of correct terms of
+    /// g.
     fn series_inverse(self, a: &[C::Element], terms: usize) -> Vec<C::Element> {
         let constant = a.first().map_or(self.field.zero(), |&constant| self.field.inverse(constant));
         let mut inverse = vec![constant];

@@ -17,8 +17,8 @@ impl<C: Context> PolyRing<C> {
     /// and `w_i` the value of `w(x) / (x - points[i])` at `points[i]`.
     ///
     /// # Errors
-    /// [`PolyError::Values`] if the numbers of values and points differ, [`PolyError::RepeatedPoint`] for equal
-    /// points.
+    /// [`PolyError::Values`] if the numbers of values and points differ, [`PolyError::RepeatedPoint`] for
+    /// equal points.
     pub fn interpolate(
         &self,
         points: &[C::Element],

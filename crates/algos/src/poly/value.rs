@@ -28,30 +28,28 @@ pub struct Poly<F> {
 }
 
 impl<F: TwoAdicField> Poly<F> {
-    const RING: PolyRing<Fixed<F>> = PolyRing::new(Fixed::new());
-
     /// The ring of polynomials over F, which computes with slices of coefficients.
     #[must_use]
     pub const fn ring() -> PolyRing<Fixed<F>> {
-        Self::RING
+        PolyRing::new(Fixed::new())
     }
 
     /// The polynomial with these coefficients, from low to high.
     #[must_use]
     pub fn new(coefficients: Vec<F>) -> Self {
-        Self { coefficients: Self::RING.trim(coefficients) }
+        Self { coefficients: Self::ring().trim(coefficients) }
     }
 
     /// The polynomial with these coefficients mod p, from low to high.
     #[must_use]
     pub fn from_integers(coefficients: &[u64]) -> Self {
-        Self { coefficients: Self::RING.from_integers(coefficients) }
+        Self { coefficients: Self::ring().from_integers(coefficients) }
     }
 
     /// The coefficients as residues in `0..p`, from low to high.
     #[must_use]
     pub fn to_integers(&self) -> Vec<u64> {
-        Self::RING.to_integers(&self.coefficients)
+        Self::ring().to_integers(&self.coefficients)
     }
 
     /// The integer whose digits in base 2^bits are the residues of the coefficients.
@@ -59,7 +57,7 @@ impl<F: TwoAdicField> Poly<F> {
     /// # Errors
     /// [`PolyError::NarrowDigits`] if residues may have more bits.
     pub fn to_integer(&self, bits: u32) -> Result<BigUint, PolyError> {
-        Self::RING.to_integer(&self.coefficients, bits)
+        Self::ring().to_integer(&self.coefficients, bits)
     }
 
     /// The polynomial whose coefficients are the digits of the integer in base 2^bits, mod p.
@@ -67,7 +65,7 @@ impl<F: TwoAdicField> Poly<F> {
     /// # Errors
     /// [`PolyError::NarrowDigits`] if residues may have more bits.
     pub fn from_integer(integer: &BigUint, bits: u32) -> Result<Self, PolyError> {
-        Ok(Self { coefficients: Self::RING.from_integer(integer, bits)? })
+        Ok(Self { coefficients: Self::ring().from_integer(integer, bits)? })
     }
 
     /// The coefficients from low to high. The last one is not 0; the polynomial 0 has none.
@@ -93,14 +91,14 @@ impl<F: TwoAdicField> Poly<F> {
     /// # Errors
     /// [`PolyError::ZeroDivisor`] if b is 0.
     pub fn div_rem(&self, b: &Self) -> Result<(Self, Self), PolyError> {
-        let (quotient, remainder) = Self::RING.div_rem(&self.coefficients, &b.coefficients)?;
+        let (quotient, remainder) = Self::ring().div_rem(&self.coefficients, &b.coefficients)?;
         Ok((Self { coefficients: quotient }, Self { coefficients: remainder }))
     }
 
     /// The monic greatest common divisor; 0 for two zero polynomials.
     #[must_use]
     pub fn gcd(&self, b: &Self) -> Self {
-        Self { coefficients: Self::RING.gcd(&self.coefficients, &b.coefficients) }
+        Self { coefficients: Self::ring().gcd(&self.coefficients, &b.coefficients) }
     }
 
     /// `(g, s, t)` with `s self + t b = g`, the monic greatest common divisor.
@@ -108,36 +106,34 @@ impl<F: TwoAdicField> Poly<F> {
     /// # Errors
     /// [`PolyError::BothZero`] if both are 0.
     pub fn xgcd(&self, b: &Self) -> Result<(Self, Self, Self), PolyError> {
-        let found = Self::RING.xgcd(&self.coefficients, &b.coefficients)?;
-        let [g, s, t] = found.map(|coefficients| Self { coefficients });
-        Ok((g, s, t))
+        let found = Self::ring().xgcd(&self.coefficients, &b.coefficients)?;
+        Ok(found.map(|coefficients| Self { coefficients }).into())
     }
 
     /// The multiple with leading coefficient 1; 0 for 0.
     #[must_use]
     pub fn monic(&self) -> Self {
-        Self { coefficients: Self::RING.monic(&self.coefficients) }
+        Self { coefficients: Self::ring().monic(&self.coefficients) }
     }
 
     /// The derivative, with exponents mod p.
     #[must_use]
     pub fn derivative(&self) -> Self {
-        Self { coefficients: Self::RING.derivative(&self.coefficients) }
+        Self { coefficients: Self::ring().derivative(&self.coefficients) }
     }
 
     /// The value at x.
     #[must_use]
     pub fn evaluate(&self, x: F) -> F {
-        Self::RING.evaluate(&self.coefficients, x)
+        Self::ring().evaluate(&self.coefficients, x)
     }
 
     /// The polynomial of least degree with these values at these points, in n^2 steps.
     ///
     /// # Errors
-    /// [`PolyError::Values`] if the numbers of values and points differ, [`PolyError::RepeatedPoint`] for equal
-    /// points.
+    /// Those of [`PolyRing::interpolate`].
     pub fn interpolate(points: &[F], values: &[F]) -> Result<Self, PolyError> {
-        Ok(Self { coefficients: Self::RING.interpolate(points, values)? })
+        Ok(Self { coefficients: Self::ring().interpolate(points, values)? })
     }
 }
 
@@ -159,7 +155,7 @@ macro_rules! operators {
             type Output = Poly<F>;
 
             fn $method(self, b: &Poly<F>) -> Poly<F> {
-                Poly { coefficients: Poly::<F>::RING.$method(&self.coefficients, &b.coefficients) }
+                Poly { coefficients: Poly::<F>::ring().$method(&self.coefficients, &b.coefficients) }
             }
         }
 

@@ -1,8 +1,8 @@
 //! The product by number-theoretic transforms, on the CPU: exact, in double precision.
 //!
 //! Integers are cut into digits of 192 bits. Their convolution is computed modulo eight primes below 2^50 at
-//! once, one in each lane of a vector, and recombined by the Chinese remainder theorem. Coefficients, sums of n
-//! products of digits, are below half the product of the primes, `2 n (2^192 - 1)^2 < P`; for larger n the
+//! once, one in each lane of a vector, and recombined by the Chinese remainder theorem. Coefficients, sums of
+//! n products of digits, are below half the product of the primes, `2 n (2^192 - 1)^2 < P`; for larger n the
 //! digits have 168 bits.
 //!
 //! | module | contents |
@@ -36,8 +36,8 @@ use basis::Residues;
 use digits::Shape;
 use recombination::Sums;
 
-/// Working memory of products, one per thread. It starts empty and grows to the [`scratch_bytes`] of the largest
-/// product.
+/// Working memory of products, one per thread. It starts empty and grows to the [`scratch_bytes`] of the
+/// largest product.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     values: [Vec<Residues>; 2],
@@ -54,7 +54,7 @@ pub fn scratch_bytes(a: usize, b: usize) -> usize {
     values + recombination::sums_bytes(shape, shape.kept(a + b)) + 2 * (a + b) * size_of::<u64>()
 }
 
-/// Whether this machine has a fused multiply-add of vectors in hardware.
+/// Returns true if this machine has a fused multiply-add of vectors in hardware.
 #[must_use]
 pub fn is_fast() -> bool {
     match Level::new() {

@@ -5,10 +5,10 @@
 //! `psi^2 = w`: the values at the odd powers of psi, for products modulo `x^n + 1`. w and psi are
 //! [`root_of_unity(n)`](limbforge_field::TwoAdicField::root_of_unity) and `root_of_unity(2n)`.
 //!
-//! An [`NttPlan`] lists the passes without a field. [`Ntt`] executes it in place, [`DynNtt`] over a field that
-//! is known at run time. Decimation is in frequency forward and in time backward (Gentleman and Sande 1966;
-//! Cooley and Tukey 1965): between the two, values are in [`NttPlan::position`] order, and a product never
-//! reorders them.
+//! An [`NttPlan`] lists the passes without a field. [`Ntt`] executes it in place, [`DynNtt`] over a field
+//! that is known at run time. Decimation is in frequency forward and in time backward (Gentleman and Sande
+//! 1966; Cooley and Tukey 1965): between the two, values are in [`NttPlan::position`] order, and a product
+//! never reorders them.
 
 use limbforge_field::DynField;
 
@@ -16,7 +16,6 @@ use super::context::Fixed;
 
 mod butterfly;
 mod dynamic;
-pub mod naive;
 mod plan;
 mod transform;
 

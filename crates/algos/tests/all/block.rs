@@ -2,6 +2,7 @@
 
 use limbforge_algos::block::add::add_ballot;
 use limbforge_algos::block::mul_classical::mul_wide;
+use limbforge_algos::block::sub::sub_ballot;
 use limbforge_algos::block::{Block, LengthError, map_batch, warp};
 
 fn load_and_store<const M: usize, const Q: usize, const IPB: usize>() -> Result<(), LengthError> {
@@ -35,19 +36,10 @@ fn batches_are_read_and_written_whole_and_padding_is_zero() -> Result<(), Length
 }
 
 #[test]
-fn store_touches_only_the_instances_of_its_block() {
-    let mut out = vec![7u64; 5 * 3];
-    let block = Block::<3, 2, 2>::grid(5).find(|block| block.first_instance() == 2).unwrap();
-    block.store(&mut out, &vec![[1, 1]; Block::<3, 2, 2>::LANES]).unwrap();
-    assert_eq!(out, [[7; 6], [1; 6]].concat().into_iter().chain([7; 3]).collect::<Vec<_>>());
-}
-
-#[test]
 fn warp_primitives() {
     let lanes: Vec<usize> = (0..64).collect();
     assert_eq!(warp::ballot(lanes.iter().map(|lane| lane % 3 == 0)), [0x4924_9249, 0x9249_2492]);
     assert_eq!(warp::shuffle_up(&lanes, 4)[30..38], [26, 27, 32, 33, 34, 35, 32, 33]);
-    assert_eq!(warp::shuffle(&lanes, 5)[31..33], [5, 37]);
     assert_eq!(warp::from_below(&lanes, 99)[..2], [99, 0]);
     assert_eq!(warp::from_below(&lanes, 99)[31..33], [30, 31]);
 }
@@ -59,8 +51,7 @@ fn wrong_lengths_are_errors() {
     assert_eq!(add_ballot::<u32, 3, 2, 1>(2, &[0; 6], &[0; 5]), Err(error(2, 6, 5)));
     assert_eq!(add_ballot::<u32, 3, 2, 1>(0, &[], &[0]), Err(error(0, 0, 1)));
     assert_eq!(mul_wide::<u32, 3, 2, 1>(usize::MAX, &[0], &[0]), Err(error(usize::MAX, usize::MAX, 1)));
+    assert_eq!(sub_ballot::<u32, 3, 2, 1>(1, &[0; 2], &[0; 3]), Err(error(1, 3, 2)));
+    assert_eq!(sub_ballot::<u32, 3, 2, 1>(1, &[0; 3], &[0; 4]), Err(error(1, 3, 4)));
     assert_eq!(error(2, 6, 5).to_string(), "expected 6 limbs (2 instances of 3), found 5");
-    let block = Block::<3, 2, 1>::grid(1).next().unwrap();
-    assert_eq!(block.load(&[0u32; 2]), Err(error(1, 3, 2)));
-    assert_eq!(block.store(&mut [0u32; 4], &[[0; 2]; 32]), Err(error(1, 3, 4)));
 }

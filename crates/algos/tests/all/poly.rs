@@ -5,6 +5,7 @@ use limbforge_algos::transform::context::Context;
 use limbforge_field::presets::{BabyBear, Goldilocks, PrimeField32, PrimeField64};
 use limbforge_field::{DynElement, DynField};
 use limbforge_testing::conformance_poly;
+use limbforge_testing::poly::optimised::Optimised;
 use num_bigint::BigUint;
 use num_traits::Zero;
 
@@ -85,8 +86,8 @@ fn long_divisions() {
     let rungs: [Division; 4] = [
         |ring, a, b| ring.div_rem(a, b).unwrap(),
         |ring, a, b| ring.div_rem_newton(a, b).unwrap(),
-        |ring, a, b| ring.div_rem_optimised(a, b, 64).unwrap(),
-        |ring, a, b| ring.div_rem_optimised(a, b, 37).unwrap(),
+        |ring, a, b| Optimised::new(&ring, 64).div_rem(a, b).unwrap(),
+        |ring, a, b| Optimised::new(&ring, 37).div_rem(a, b).unwrap(),
     ];
     for p in PRIMES {
         let ring = PolyRing::new(DynField::new(p).unwrap());
@@ -119,7 +120,7 @@ fn divisions_with_gaps() {
     let a = kronecker(&quotient, &b, p);
     let [x, y, q] = [&a, &b, &quotient].map(|a| ring.from_integers(a));
     for s in [1, 2, 64, 512, 4000] {
-        assert_eq!(ring.div_rem_optimised(&x, &y, s).unwrap(), (q.clone(), vec![]), "{s}");
+        assert_eq!(Optimised::new(&ring, s).div_rem(&x, &y).unwrap(), (q.clone(), vec![]), "{s}");
     }
     assert_eq!(ring.div_rem(&x, &y).unwrap(), (q, vec![]));
 }
@@ -139,7 +140,7 @@ fn long_common_divisors() {
         let [a, b, g] = [(n, 5), (m, 6), (common, 7)].map(|(len, seed)| residues(len, p, seed));
         let [x, y, g] = [&kronecker(&a, &g, p), &kronecker(&b, &g, p), &g].map(|a| ring.from_integers(a));
         let expected = ring.monic(&g);
-        assert_eq!(ring.gcd_optimised(&x, &y, s), expected, "{n}, {m}, {common}, {s}");
+        assert_eq!(Optimised::new(&ring, s).gcd(&x, &y), expected, "{n}, {m}, {common}, {s}");
         assert_eq!(ring.gcd(&y, &x), expected, "{n}, {m}, {common}");
     }
 }
@@ -160,7 +161,7 @@ fn divisors_with_gaps() {
     let g = ring.from_integers(&residues(60, 97, 8));
     let [u, v] = [&x, &y].map(|a| ring.mul(a, &g));
     let expected = ring.mul(&ring.gcd(&x, &y), &ring.monic(&g));
-    assert_eq!(ring.gcd_optimised(&u, &v, 32), expected);
+    assert_eq!(Optimised::new(&ring, 32).gcd(&u, &v), expected);
     assert_eq!(ring.gcd(&u, &v), expected);
 }
 

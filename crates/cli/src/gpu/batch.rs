@@ -1,13 +1,10 @@
 //! The operands of a benchmark in the GPU's memory, and the comparison of results.
 
-use limbforge::algos::cpu;
-use limbforge::limb::IntType;
-use limbforge::prelude::*;
-use limbforge_gpu::{DeviceBuffer, LoadedProgram, Scratch, Timings, Word};
+use limbforge::{algos::cpu, limb::IntType, prelude::*};
+use limbforge_gpu::{Device, DeviceBuffer, LoadedProgram, Scratch, Timings, Word};
 use limbforge_kernels_gen::ProgramSpec;
 use rayon::prelude::*;
 
-use super::kernels::Gpu;
 use super::tile::{Divisors, Tile, instances, number, repeated};
 use crate::error::CliError;
 
@@ -20,6 +17,7 @@ pub const WARMUP: usize = 3;
 /// Operands in the GPU's memory.
 #[derive(Debug)]
 pub struct DeviceOperands<B> {
+    device: Device,
     pub instances: u64,
     /// By [`NAMES`](super::tile::NAMES).
     pub inputs: Vec<DeviceBuffer>,
@@ -34,16 +32,17 @@ pub struct DeviceOperands<B> {
 
 impl<B: Base + Word> DeviceOperands<B> {
     /// The first `count` operands, of as many instances as these bits are, 64 or more.
-    pub fn new(gpu: &Gpu, ty: IntType, batch_bits: u64, operands: usize) -> Result<Self, CliError> {
+    pub fn new(device: &Device, ty: IntType, batch_bits: u64, operands: usize) -> Result<Self, CliError> {
         let instances = instances(ty, batch_bits);
         let count = usize::try_from(instances).unwrap_or(usize::MAX);
         let tile = Tile::new(ty, instances, operands)?;
         let len = count.saturating_mul(ty.limbs::<B>());
-        let upload = |batch| Ok(gpu.device.upload(&repeated(batch, count))?);
+        let upload = |batch| Ok(device.upload(&repeated(batch, count))?);
         Ok(Self {
+            device: device.clone(),
             instances,
             inputs: tile.batches.iter().map(upload).collect::<Result<_, CliError>>()?,
-            output: gpu.device.alloc((2 * len * B::BYTES) as u64)?,
+            output: device.alloc((2 * len * B::BYTES) as u64)?,
             tile,
             shared: None,
             found: vec![B::ZERO; 2 * len],
@@ -51,18 +50,18 @@ impl<B: Base + Word> DeviceOperands<B> {
     }
 
     /// Cuts the second operand of all instances down to this width.
-    pub fn set_second(&mut self, gpu: &Gpu, second: Divisors) -> Result<(), CliError> {
+    pub fn set_second(&mut self, second: Divisors) -> Result<(), CliError> {
         if self.tile.set_second(second) {
             let count = usize::try_from(self.instances).unwrap_or(usize::MAX);
-            self.inputs[1] = gpu.device.upload(&repeated(&self.tile.batches[1], count))?;
+            self.inputs[1] = self.device.upload(&repeated(&self.tile.batches[1], count))?;
         }
         Ok(())
     }
 
     /// Lets all instances share an operand, or none.
-    pub fn set_shared(&mut self, gpu: &Gpu, operand: Option<&str>) -> Result<(), CliError> {
+    pub fn set_shared(&mut self, operand: Option<&str>) -> Result<(), CliError> {
         self.tile.set_shared(operand)?;
-        let upload = |(number, batch): &(usize, Batch<B>)| Ok((*number, gpu.device.upload(batch.limbs())?));
+        let upload = |(number, batch): &(usize, Batch<B>)| Ok((*number, self.device.upload(batch.limbs())?));
         self.shared = self.tile.shared.as_ref().map(upload).transpose().map_err(CliError::Gpu)?;
         Ok(())
     }
@@ -70,32 +69,30 @@ impl<B: Base + Word> DeviceOperands<B> {
     /// Times of a program on the device, after its results were compared with the CPU backend.
     pub fn time(
         &mut self,
-        gpu: &Gpu,
         spec: &ProgramSpec,
         program: &LoadedProgram,
         repeats: u32,
     ) -> Result<Timings, CliError> {
-        let scratch = gpu.device.scratch(program, self.instances)?;
-        self.validate(gpu, spec, program, &scratch)?;
+        let scratch = self.device.scratch(program, self.instances)?;
+        self.validate(spec, program, &scratch)?;
         let inputs = used_inputs(&self.inputs, self.shared.as_ref(), spec);
-        let run = || gpu.device.run_program(program, &inputs, &scratch, &mut self.output, self.instances);
-        Ok(gpu.device.time(WARMUP, repeats as usize, run)?)
+        let run = || self.device.run_program(program, &inputs, &scratch, &mut self.output, self.instances);
+        Ok(self.device.time(WARMUP, repeats as usize, run)?)
     }
 
     /// Times of each of a program's kernels, one after the other.
     pub fn time_launches(
         &mut self,
-        gpu: &Gpu,
         spec: &ProgramSpec,
         program: &LoadedProgram,
         repeats: u32,
     ) -> Result<Vec<Timings>, CliError> {
-        let scratch = gpu.device.scratch(program, self.instances)?;
+        let scratch = self.device.scratch(program, self.instances)?;
         let inputs = used_inputs(&self.inputs, self.shared.as_ref(), spec);
         let mut runs = vec![];
         for _ in 0..repeats.max(1) {
             let (output, instances) = (&mut self.output, self.instances);
-            runs.push(gpu.device.time_launches(program, &inputs, &scratch, output, instances)?);
+            runs.push(self.device.time_launches(program, &inputs, &scratch, output, instances)?);
         }
         let count = program.kernels().count();
         Ok((0..count).map(|i| Timings::new(runs.iter().map(|run| run[i]).collect())).collect())
@@ -104,7 +101,6 @@ impl<B: Base + Word> DeviceOperands<B> {
     /// Runs the program once and compares every instance with the CPU backend.
     fn validate(
         &mut self,
-        gpu: &Gpu,
         spec: &ProgramSpec,
         program: &LoadedProgram,
         scratch: &Scratch,
@@ -113,11 +109,11 @@ impl<B: Base + Word> DeviceOperands<B> {
             cpu::eval_checked(&spec.dag, &self.tile.named(&spec.dag))?;
         self.output.fill(POISON)?;
         let inputs = used_inputs(&self.inputs, self.shared.as_ref(), spec);
-        gpu.device.run_program(program, &inputs, scratch, &mut self.output, self.instances)?;
+        self.device.run_program(program, &inputs, scratch, &mut self.output, self.instances)?;
         self.output.copy_to(&mut self.found)?;
         let (tile, m) = (expected.limbs(), expected.limbs_per_instance());
         let results = &mut self.found[..self.instances as usize * m];
-        let marked = gpu.device.marked(scratch, self.instances)?;
+        let marked = self.device.marked(scratch, self.instances)?;
         let differs =
             |instance| Err(CliError::BenchDiffers { spec: format!("{} {}", spec.ty, spec.dag), instance });
         if let Some(instance) = wrongly_marked(&failures, &marked, expected.instances(), self.instances) {

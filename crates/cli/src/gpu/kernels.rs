@@ -9,8 +9,7 @@ use limbforge_kernels_gen::{
 };
 
 use crate::args::{GpuArgument, LimbArgument};
-use crate::error::CliError;
-use crate::with_limb;
+use crate::{error::CliError, with_limb};
 
 /// The mapping of limbs to threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,7 @@
 //! Integers that are likely to break arithmetic, the same in every run.
 
-use limbforge::algos::cpu;
 use limbforge::limb::{BatchError, slice};
-use limbforge::prelude::*;
+use limbforge::{algos::cpu, prelude::*};
 
 /// The layouts of a kernel's batches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

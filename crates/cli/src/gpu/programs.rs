@@ -1,11 +1,9 @@
 //! The GPU's programs of the four applications, their operands, and the CPU's results.
 
-use limbforge::algos::model::Application;
-use limbforge::algos::poly::PolyRing;
+use limbforge::{algos::model::Application, algos::poly::PolyRing};
 use limbforge_field::{DynElement, DynField};
 use limbforge_kernels_gen::poly::{PolyDivSpec, PolyGcdSpec, PolyMulSpec};
-use limbforge_kernels_gen::sort::SortSpec;
-use limbforge_kernels_gen::{Limits, Program, SpecError};
+use limbforge_kernels_gen::{Limits, Program, SpecError, sort::SortSpec};
 
 use crate::error::CliError;
 

@@ -1,8 +1,6 @@
 //! The distinct operands of a benchmark.
 
-use limbforge::algos::expr::Dag;
-use limbforge::limb::IntType;
-use limbforge::prelude::*;
+use limbforge::{algos::expr::Dag, limb::IntType, prelude::*};
 
 use super::operands::{Operands, Places};
 use crate::error::CliError;

@@ -5,7 +5,6 @@ mod json;
 mod parts;
 mod report;
 mod transforms;
-mod usage;
 
 use std::io::{self, IsTerminal};
 
@@ -15,11 +14,9 @@ use limbforge_kernels_gen::Multiprocessor;
 use serde_json::{Value, json};
 
 pub(crate) use self::arguments::CodegenArguments;
-use self::arguments::Emit;
 use self::parts::{Part, parts};
-use self::report::Report;
-use crate::error::CliError;
-use crate::output;
+use self::{arguments::Emit, report::Report};
+use crate::{error::CliError, output};
 
 /// The architecture of everything but reports, unless another is given.
 const DEFAULT_ARCH: Arch = Arch::new(9, 0);

@@ -6,8 +6,7 @@ use clap::Args;
 use limbforge_gpu::{Arch, DeviceInfo, DoctorReport, NvrtcReport};
 use serde_json::{Value, json};
 
-use crate::error::CliError;
-use crate::output;
+use crate::{error::CliError, output};
 
 /// Report which GPU prerequisites were found, where they were looked for, and what to install.
 ///
@@ -33,27 +32,19 @@ pub(crate) fn run(arguments: &DoctorArguments) -> Result<(), CliError> {
 /// `nvrtc` (`path`, `version`, `architectures`, `error`, `found`, `looked`), `cache` (`folder`, `problem`),
 /// `tuning` (`file`, `measurements`, `problem`), `advice`. What does not apply is null.
 fn to_json(report: &DoctorReport) -> Value {
-    let devices = report.devices.as_deref().unwrap_or_default();
+    let DoctorReport { driver, devices, nvrtc: compiler, cache, tuning, .. } = report;
+    let list: Vec<Value> = devices.iter().flatten().map(device).collect();
+    let (folder, file) = (cache.folder.as_deref().map(text), tuning.file.as_deref().map(text));
     json!({
         "ready": report.is_ready(),
         "driver": {
-            "cuda": report.driver.as_ref().ok().map(ToString::to_string),
-            "error": report.driver.as_ref().err().map(ToString::to_string),
+            "cuda": driver.as_ref().ok().map(ToString::to_string),
+            "error": driver.as_ref().err().map(ToString::to_string),
         },
-        "devices": {
-            "list": devices.iter().map(device).collect::<Vec<_>>(),
-            "error": report.devices.as_ref().err().map(ToString::to_string),
-        },
-        "nvrtc": nvrtc(&report.nvrtc),
-        "cache": {
-            "folder": report.cache.folder.as_deref().map(text),
-            "problem": report.cache.problem,
-        },
-        "tuning": {
-            "file": report.tuning.file.as_deref().map(text),
-            "measurements": report.tuning.measurements,
-            "problem": report.tuning.problem,
-        },
+        "devices": { "list": list, "error": devices.as_ref().err().map(ToString::to_string) },
+        "nvrtc": nvrtc(compiler),
+        "cache": { "folder": folder, "problem": cache.problem },
+        "tuning": { "file": file, "measurements": tuning.measurements, "problem": tuning.problem },
         "advice": report.advice(),
     })
 }

@@ -5,11 +5,10 @@ mod report;
 use clap::Args;
 use limbforge::limb::IntType;
 use limbforge_gpu::{Arch, GpuError, devices};
-use limbforge_kernels_gen::{Candidate, Limits, Planner, Product, Program, ProgramSpec};
+use limbforge_kernels_gen::{Candidate, Limits, Planner, Product, Program, ProgramSpec, SpecError};
 
 use crate::args::{GpuArgument, LimbArgument, parse_bits};
-use crate::error::CliError;
-use crate::{expression, output};
+use crate::{error::CliError, expression, output};
 use limbforge_cli::gpu::kernels::{multiprocessor, planner, program_spec};
 
 /// Show how an expression would be computed on a GPU: every algorithm for its products, the one that is
@@ -105,27 +104,29 @@ impl Plan {
                 (info.arch, Some(info.name.clone()), info.limits(), planner(&info))
             }
         };
-        let mut plan = Self { spec, arch, gpu, limits, planner, candidates: vec![] };
-        plan.candidates = plan.sorted_candidates()?;
-        Ok(plan)
+        let candidates = sorted_candidates(&spec, &limits, &planner)?;
+        Ok(Self { spec, arch, gpu, limits, planner, candidates })
     }
+}
 
-    /// The chosen candidate, then the others from the fastest on, those without a time or kernels last.
-    fn sorted_candidates(&self) -> Result<Vec<Candidate>, CliError> {
-        let Self { spec, limits, planner, .. } = self;
-        let blame_width = |error| spec.blame_width(error, limits, planner);
-        let mut candidates = Program::candidates(spec, limits, planner).map_err(blame_width)?;
-        if candidates.iter().all(|candidate| candidate.program.is_err())
-            && let Some(chosen) = candidates.iter().find(|candidate| candidate.is_chosen)
-            && let Err(refused) = &chosen.program
-        {
-            return Err(blame_width(refused.clone()).into());
-        }
-        let time = |candidate: &Candidate| candidate.milliseconds().unwrap_or(f64::MAX);
-        candidates.sort_by(|a, b| {
-            let place = |candidate: &Candidate| (!candidate.is_chosen, candidate.program.is_err());
-            place(a).cmp(&place(b)).then(time(a).total_cmp(&time(b)))
-        });
-        Ok(candidates)
+/// The chosen candidate, then the others from the fastest on, those without a time or kernels last.
+fn sorted_candidates(
+    spec: &ProgramSpec,
+    limits: &Limits,
+    planner: &Planner,
+) -> Result<Vec<Candidate>, SpecError> {
+    let blame_width = |error| spec.blame_width(error, limits, planner);
+    let mut candidates = Program::candidates(spec, limits, planner).map_err(blame_width)?;
+    if candidates.iter().all(|candidate| candidate.program.is_err())
+        && let Some(chosen) = candidates.iter().find(|candidate| candidate.is_chosen)
+        && let Err(refused) = &chosen.program
+    {
+        return Err(blame_width(refused.clone()));
     }
+    let time = |candidate: &Candidate| candidate.milliseconds().unwrap_or(f64::MAX);
+    candidates.sort_by(|a, b| {
+        let place = |candidate: &Candidate| (!candidate.is_chosen, candidate.program.is_err());
+        place(a).cmp(&place(b)).then(time(a).total_cmp(&time(b)))
+    });
+    Ok(candidates)
 }

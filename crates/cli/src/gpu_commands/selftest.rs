@@ -16,11 +16,8 @@ use serde_json::json;
 
 use self::arguments::Extent;
 pub(crate) use self::arguments::SelftestArguments;
-use self::cases::Case;
-use self::random::RandomCase;
-use self::report::Report;
-use crate::error::CliError;
-use crate::output;
+use self::{cases::Case, random::RandomCase, report::Report};
+use crate::{error::CliError, output};
 use limbforge_cli::gpu::kernels::Gpu;
 
 pub(crate) fn run(arguments: &SelftestArguments) -> Result<(), CliError> {

@@ -198,7 +198,7 @@ proptest! {
         prop_assert!(largest_sum(&products, most + 1) >= *set.product());
     }
 
-    /// What a plan promises holds, and no width gives fewer points.
+    /// Plans are exact, and no width gives fewer points.
     #[test]
     fn plans_are_exact_and_shortest(
         which in 0..KNOWN_SETS.len(),

@@ -14,19 +14,33 @@ macro_rules! forward {
     )*};
 }
 
-impl DynField {
-    /// `value mod p` as an element.
-    #[inline]
-    #[must_use]
-    pub fn element(&self, value: u64) -> DynElement {
-        DynElement { raw: self.reduction.encode(value) }
-    }
+macro_rules! operations {
+    ($self:ident: $($(#[$doc:meta])* $method:ident($($operand:ident: $Type:ty),*) -> $Result:ty = $value:expr;)*) => {$(
+        $(#[$doc])*
+        #[inline]
+        #[must_use]
+        pub fn $method(&$self, $($operand: $Type),*) -> $Result {
+            $value
+        }
+    )*};
+}
 
-    /// The residue in `0..p`.
-    #[inline]
-    #[must_use]
-    pub fn value(&self, a: DynElement) -> u64 {
-        self.reduction.decode(a.raw)
+impl DynField {
+    operations! { self:
+        /// `value mod p` as an element.
+        element(value: u64) -> DynElement = DynElement { raw: self.reduction.encode(value) };
+        /// The residue in `0..p`.
+        value(a: DynElement) -> u64 = self.reduction.decode(a.raw);
+        /// 1.
+        one() -> DynElement = DynElement { raw: self.reduction.one() };
+        /// `base^exponent`, with `0^0 = 1`.
+        pow(base: DynElement, exponent: u64) -> DynElement = DynElement { raw: self.reduction.pow(base.raw, exponent) };
+        /// The inverse, or `None` for 0.
+        inverse(a: DynElement) -> Option<DynElement> = self.reduction.inverse(a.raw).map(|raw| DynElement { raw });
+        /// `a / b`, or `None` if b is 0.
+        div(a: DynElement, b: DynElement) -> Option<DynElement> = self.inverse(b).map(|inverse| self.mul(a, inverse));
+        /// 0 for 0, 1 for the square of a nonzero element, -1 for any other.
+        quadratic_character(a: DynElement) -> i8 = self.reduction.quadratic_character(a.raw);
     }
 
     /// The element with this raw form. Words of p or more are reduced mod p.
@@ -42,13 +56,6 @@ impl DynField {
     #[must_use]
     pub const fn zero(&self) -> DynElement {
         DynElement::ZERO
-    }
-
-    /// 1.
-    #[inline]
-    #[must_use]
-    pub fn one(&self) -> DynElement {
-        DynElement { raw: self.reduction.one() }
     }
 
     forward! {
@@ -68,34 +75,10 @@ impl DynField {
         halve(a);
     }
 
-    /// `base^exponent`, with `0^0 = 1`.
-    #[must_use]
-    pub fn pow(&self, base: DynElement, exponent: u64) -> DynElement {
-        DynElement { raw: self.reduction.pow(base.raw, exponent) }
-    }
-
-    /// The inverse, or `None` for 0.
-    #[must_use]
-    pub fn inverse(&self, a: DynElement) -> Option<DynElement> {
-        self.reduction.inverse(a.raw).map(|raw| DynElement { raw })
-    }
-
-    /// `a / b`, or `None` if b is 0.
-    #[must_use]
-    pub fn div(&self, a: DynElement, b: DynElement) -> Option<DynElement> {
-        self.inverse(b).map(|inverse| self.mul(a, inverse))
-    }
-
     /// The square root with the smaller value, or `None` if there is none.
     #[must_use]
     pub fn sqrt(&self, a: DynElement) -> Option<DynElement> {
         self.reduction.sqrt(a.raw, self.root.raw).map(|raw| DynElement { raw })
-    }
-
-    /// 0 for 0, 1 for the square of a nonzero element, -1 for any other.
-    #[must_use]
-    pub fn quadratic_character(&self, a: DynElement) -> i8 {
-        self.reduction.quadratic_character(a.raw)
     }
 
     /// The sum of the elements.

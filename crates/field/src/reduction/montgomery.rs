@@ -102,8 +102,8 @@ impl<W: Word> Reduction for Montgomery<W> {
     }
 }
 
-/// Montgomery's reduction by 32-bit digits for primes `p = c * 2^32 + 1` below 2^64, that is, `k*2^n + 1` with
-/// n >= 32. Raw form and results are those of [`Montgomery<u64>`].
+/// Montgomery's reduction by 32-bit digits for primes `p = c * 2^32 + 1` below 2^64, that is, `k*2^n + 1`
+/// with n >= 32. Raw form and results are those of [`Montgomery<u64>`].
 ///
 /// As `1/p = 1 (mod 2^32)`, the quotient needs no product with `1/p`: two 32-bit products replace two 64-bit
 /// ones. Where 64-bit products are as fast, as on x86-64, `Montgomery<u64>` is faster.

@@ -122,7 +122,7 @@ fn falls_short(a: u64, factors: &[PrimePower], p: u64) -> Option<u64> {
     factors.iter().map(|factor| factor.prime).find(|&q| pow_mod(a, (p - 1) / q, p) == 1)
 }
 
-/// Whether these are the prime powers of `number`, in ascending order.
+/// Checks that these are the prime powers of `number`, in ascending order.
 fn are_prime_powers_of(factors: &[PrimePower], number: u64) -> bool {
     let power = |factor: &PrimePower| factor.prime.checked_pow(factor.exponent);
     let product = factors.iter().try_fold(1_u64, |product, factor| product.checked_mul(power(factor)?));

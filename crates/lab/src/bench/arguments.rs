@@ -8,6 +8,9 @@ use limbforge_cli::args::{GpuArgument, LimbArgument, Widths, parse_range};
 
 use super::what::What;
 
+const PRIMES: &str = "270532609,998244353,2013265921,3221225473,1945555039024054273,4179340454199820289,\
+                      18446744069414584321,18446742974197923841";
+
 /// Measure kernels on a GPU, beside a plain vector addition, or the CPU backend.
 ///
 /// On a GPU every result is compared with the CPU backend before it is timed, on the CPU results are compared
@@ -48,22 +51,7 @@ pub(crate) struct BenchArguments {
     pub(crate) kinds: Vec<Kind>,
 
     /// For ntt: the primes, with commas [default: four of 32 bits and four of 64 bits]
-    #[arg(
-        long,
-        value_name = "P",
-        value_delimiter = ',',
-        hide_default_value = true,
-        default_values_t = [
-            270_532_609,
-            998_244_353,
-            2_013_265_921,
-            3_221_225_473,
-            1_945_555_039_024_054_273,
-            4_179_340_454_199_820_289,
-            18_446_744_069_414_584_321,
-            18_446_742_974_197_923_841,
-        ]
-    )]
+    #[arg(long, value_name = "P", value_delimiter = ',', hide_default_value = true, default_value = PRIMES)]
     pub(crate) primes: Vec<u64>,
 
     /// Widths: I..J for 2^I to 2^J, or a number of bits; several with commas

@@ -16,8 +16,9 @@ use rayon::prelude::*;
 use super::arguments::BenchArguments;
 use super::report::{CHECKED, Report};
 use super::row::{Case, Measured};
-use super::what::{Group, What};
-use crate::{error::LabError, operations::Benchmark};
+use super::what::What;
+use crate::error::LabError;
+use crate::operations::{Benchmark, Group};
 
 /// Instances per thread of powers and tests of primality.
 const ONCE_OVER: usize = 64;

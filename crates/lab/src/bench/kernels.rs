@@ -44,7 +44,7 @@ impl Bench<'_, '_> {
     fn width<B: Base + Word>(&mut self, ty: IntType, limb: LimbArgument) -> Result<(), LabError> {
         let (gpu, batch_bits) = (self.gpu, self.arguments.batch_bits());
         let count = self.benchmarks.iter().map(Benchmark::operands).max().unwrap_or(0).max(2);
-        let mut operands = DeviceOperands::<B>::new(gpu, ty, batch_bits, count)?;
+        let mut operands = DeviceOperands::<B>::new(&gpu.device, ty, batch_bits, count)?;
         let DeviceOperands { inputs, output, .. } = &mut operands;
         let inputs = [&inputs[0], &inputs[1]];
         let floor = vector_add::floor(gpu, &self.floor_kernel, inputs, output, self.arguments.repeats())?;
@@ -79,19 +79,16 @@ impl Bench<'_, '_> {
         operands: &mut DeviceOperands<B>,
         floor: Floor,
     ) -> Result<(u64, Measured), LabError> {
-        let (gpu, repeats) = (self.gpu, self.arguments.repeats());
+        let repeats = self.arguments.repeats();
         let all = operands.instances;
         if benchmark.is_measured_once_over() {
             operands.instances = all.min(program.resident_instances());
         }
-        operands.set_second(gpu, benchmark.second)?;
-        operands.set_shared(gpu, benchmark.shared.as_deref())?;
-        let timings = operands.time(gpu, spec, program, repeats)?;
-        let launches = if self.arguments.launches {
-            operands.time_launches(gpu, spec, program, repeats)?
-        } else {
-            vec![]
-        };
+        operands.set_second(benchmark.second)?;
+        operands.set_shared(benchmark.shared.as_deref())?;
+        let timings = operands.time(spec, program, repeats)?;
+        let launches =
+            if self.arguments.launches { operands.time_launches(spec, program, repeats)? } else { vec![] };
         let instances = std::mem::replace(&mut operands.instances, all);
         let footprint = program.footprint();
         let resources = || program.kernels().map(LoadedKernel::resources);

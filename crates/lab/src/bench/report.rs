@@ -6,8 +6,8 @@ use limbforge_cli::{error::CliError, output};
 use serde_json::{Value, json};
 
 use super::arguments::BenchArguments;
-use super::what::{Group, What};
-use crate::{error::LabError, paper::GU32OPS, report, setting::Setting};
+use super::what::What;
+use crate::{error::LabError, operations::Group, paper::GU32OPS, report, setting::Setting};
 
 /// Results of each benchmark on the CPU that are compared with num-bigint: all structured ones, some random
 /// ones.

@@ -3,9 +3,8 @@
 use std::str::FromStr;
 
 use clap::ValueEnum;
-use limbforge_kernels_gen::Product;
 
-use crate::operations::{Benchmark, Kind, benchmarks, of_operation};
+use crate::operations::{Benchmark, Group, benchmarks, of_operation};
 use crate::paper::WIDTHS;
 
 /// Several benchmarks, or one operation of expressions.
@@ -14,29 +13,6 @@ pub(crate) enum What {
     Group(Group),
     Operation(String),
 }
-
-/// Benchmarks that are measured together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Group {
-    Add,
-    Mul,
-    Poly,
-    Fused,
-    MulClassical,
-    MulNtt,
-    MulTensor,
-    Div,
-    Modular,
-    Xgcd,
-    Primality,
-    PaperTables,
-    Ntt,
-    All,
-}
-
-/// One and six additions, low products, and a polynomial.
-const PAPER_TABLES: [&str; 7] =
-    ["add1", "add6", "mul-classical", "mul-tensor", "mul-ntt", "poly-tensor", "poly-ntt"];
 
 impl FromStr for What {
     type Err = String;
@@ -62,30 +38,8 @@ impl What {
     /// The benchmarks in the order of measuring.
     pub(crate) fn benchmarks(&self) -> Vec<Benchmark> {
         match self {
-            Self::Group(group) => benchmarks().iter().filter(|one| group.has(one)).cloned().collect(),
+            Self::Group(group) => benchmarks().iter().filter(|one| one.is_in(*group)).cloned().collect(),
             Self::Operation(name) => of_operation(name).into_iter().collect(),
-        }
-    }
-}
-
-impl Group {
-    fn has(self, one: &Benchmark) -> bool {
-        let by = |product| one.product == product && (one.kind == Kind::Product || one.figure == "poly");
-        match self {
-            Self::All => true,
-            Self::Ntt => false,
-            Self::Add => one.kind == Kind::Sum,
-            Self::Mul => one.kind == Kind::Product,
-            Self::Fused => one.kind == Kind::Fused,
-            Self::Div => one.kind == Kind::Division,
-            Self::Modular => one.kind == Kind::Modular,
-            Self::Poly => one.figure == "poly",
-            Self::Xgcd => one.figure == "xgcd",
-            Self::Primality => one.figure == "is_prime",
-            Self::MulClassical => by(Product::Classical),
-            Self::MulNtt => by(Product::Ntt),
-            Self::MulTensor => by(Product::Tensor),
-            Self::PaperTables => PAPER_TABLES.contains(&&*one.name),
         }
     }
 }
@@ -99,7 +53,7 @@ mod tests {
         let what = |text: &str| text.parse::<What>().map(|what| what.benchmarks());
         let names = |text: &str| what(text).unwrap().into_iter().map(|one| one.name).collect::<Vec<String>>();
         assert_eq!(names("all").len(), 60);
-        assert_eq!(names("paper-tables").len(), PAPER_TABLES.len());
+        assert_eq!(names("paper-tables").len(), 7);
         assert_eq!(names("poly"), ["poly-classical", "poly-tensor", "poly-ntt", "poly-auto"]);
         assert_eq!(names("mul-classical").len(), 5);
         // Four forms of a product by three algorithms and by the chosen one.

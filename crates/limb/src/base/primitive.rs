@@ -1,7 +1,7 @@
 //! The primitive limbs `u32`, `u64` and `u128`, and the table form of an implementation.
 
 use super::Base;
-use crate::wide::{Pair, Wide};
+use crate::{pair::Pair, wide::Wide};
 
 /// Implements traits, `Trait { fn name(arguments) -> Output = value; .. }`.
 #[doc(hidden)]

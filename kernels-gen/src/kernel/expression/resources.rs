@@ -32,32 +32,23 @@ pub(super) fn block(
     let columns = if products > 0 { mapping.runs * mapping.run_words / 4 * 6 } else { 0 };
     // A product has four barriers, and each resolution of carries one.
     let barriers = if mapping.warps > 1 { 5 * products + 1 } else { 0 };
-    let (instances, shared_bytes) = (mapping.instances, shared_bytes as u32);
-    let geometry = Geometry { threads, instances, planes: 1, shared_bytes };
-    let wanted = wanted_blocks(spec, templates, shared, values, limits);
-    Ok(Block { geometry, wanted, registers: registers + columns, barriers })
-}
-
-/// Blocks to save registers for: many keep memory busy, few with many registers multipliers.
-fn wanted_blocks(
-    spec: &KernelSpec,
-    templates: Templates,
-    shared: &SharedWords,
-    values: u32,
-    limits: &Limits,
-) -> u32 {
-    let threads = spec.mapping.threads();
-    let (taken, shared_bytes) = match number_theory_registers(spec) {
-        Some(registers) => (threads * registers, 0),
-        None if templates.has(Template::MulClassical) => return 1,
+    // Many blocks keep memory busy, few with many registers multipliers.
+    let blocks = |taken: u32, shared_bytes| {
+        limits.blocks((limits.registers / taken).clamp(1, 32), threads, shared_bytes)
+    };
+    let wanted = match number_theory_registers(spec) {
+        Some(registers) => blocks(threads * registers, 0),
+        None if templates.has(Template::MulClassical) => 1,
         None => {
             let registers = linear_registers(spec, templates, values);
             let taken = threads.div_ceil(4 * WARP).saturating_mul(4 * WARP).saturating_mul(registers);
             // The shared memory of blocks of quotients leaves them more registers.
-            (taken, if templates.has(Template::DivBlocks) { shared.bytes() } else { 0 })
+            blocks(taken, if templates.has(Template::DivBlocks) { shared_bytes } else { 0 })
         }
     };
-    limits.blocks((limits.registers / taken).clamp(1, 32), threads, shared_bytes)
+    let (instances, shared_bytes) = (mapping.instances, shared_bytes as u32);
+    let geometry = Geometry { threads, instances, planes: 1, shared_bytes };
+    Ok(Block { geometry, wanted, registers: registers + columns, barriers })
 }
 
 /// Registers of long operations, whose registers decide how many blocks hide latency; None without any.

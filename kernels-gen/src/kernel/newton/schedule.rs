@@ -151,7 +151,7 @@ impl Steps {
 mod tests {
     use super::*;
 
-    /// What the proof of the error asks for (`docs/div_newton.md`).
+    /// The precisions that the proof of the error assumes (`docs/div_newton.md`).
     #[test]
     fn precisions_less_than_double() {
         for words in 8..3000 {

@@ -28,7 +28,7 @@ fn room(spec: &MulTensorSpec, limits: &Limits) -> Result<(), SpecError> {
         let held = u64::from(if paired { 16 } else { 32 * tiles });
         return Err(SpecError::Width { held, needed: words.into(), ty: spec.ty });
     }
-    let (held, needed) = (u64::from(32 * tiles << u32::from(wide)), spec.result_words().into());
+    let (held, needed) = (u64::from((32 * tiles) << u32::from(wide)), spec.result_words().into());
     if if wide { needed > held } else { spec.result != spec.ty } {
         return Err(SpecError::Width { held, needed, ty: spec.result });
     }

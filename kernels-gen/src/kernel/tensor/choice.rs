@@ -95,7 +95,7 @@ impl TensorPlan {
         self.set_squares(words, needs);
     }
 
-    /// The row of the table, and what the expression changes.
+    /// The row of the table, adjusted to the expression.
     fn with(words: u32, form: ProductForm, needs: &Needs, limits: &Limits) -> Result<Self, SpecError> {
         if !limits.matrices {
             return Err(SpecError::Matrices);
@@ -132,10 +132,6 @@ impl TensorPlan {
     }
 
     /// The same product with at most so many tiles per pass, warps of an instance and of a block.
-    ///
-    /// # Errors
-    /// [`SpecError::Mapping`] for numbers that no kernel has, [`SpecError::SharedMemory`] if the instances of
-    /// a block do not fit.
     pub(crate) fn mapped(
         self,
         words: u32,

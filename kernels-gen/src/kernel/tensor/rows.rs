@@ -94,35 +94,29 @@ impl Row {
     }
 }
 
-/// Tiles; tiles per pass, prebuilt fragments, copies; warps of an instance and a block; stages and blocks.
-const fn row(
-    tiles: u32,
-    (tiles_per_pass, prebuilt_fragments, copies): (u32, bool, u32),
-    [warps_per_instance, warps]: [u32; 2],
-    stages_and_blocks: [u32; 3],
-) -> Row {
-    let schedule = Schedule::new([tiles_per_pass, warps_per_instance, warps], stages_and_blocks);
+const fn row(tiles: u32, prebuilt_fragments: bool, copies: u32, schedule: Schedule) -> Row {
     Row { tiles, prebuilt_fragments, copies, schedule }
 }
 
 /// The fastest measured on an H200 at the width that the row ends with, and at three quarters of it. Up to
 /// four tiles the shared memory's traffic is the limit, beyond instructions, beyond 32 tiles registers and
-/// shared memory for enough warps. Blocks of few warps have a shorter ramp-up and tail.
+/// shared memory for enough warps. Blocks of few warps have a shorter ramp-up and tail. A schedule lists
+/// tiles per pass, warps of an instance and of a block; instances of a stage, stages, blocks.
 const ROWS: [Row; 16] = [
-    row(0, (1, false, 2), [1, 4], [8, 16, 8]),
-    row(1, (1, false, 2), [1, 4], [4, 16, 10]),
-    row(2, (2, false, 2), [1, 4], [4, 8, 8]),
-    row(3, (3, false, 2), [1, 4], [1, 16, 6]),
-    row(4, (4, false, 2), [1, 4], [1, 16, 7]),
-    row(8, (8, true, 2), [1, 2], [1, 16, 8]),
-    row(12, (12, true, 2), [1, 1], [1, 16, 11]),
-    row(15, (8, true, 2), [1, 4], [1, 8, 3]),
-    row(16, (16, true, 2), [1, 4], [1, 4, 2]),
-    row(20, (8, true, 2), [1, 4], [1, 2, 3]),
-    row(24, (12, true, 2), [1, 1], [1, 2, 10]),
-    row(28, (8, true, 2), [1, 4], [1, 2, 3]),
-    row(32, (16, true, 4), [1, 4], [1, 2, 2]),
-    row(60, (8, true, 2), [4, 4], [1, 2, 3]),
-    row(64, (16, true, 4), [2, 2], [1, 1, 4]),
-    row(u32::MAX, (8, true, 2), [4, 4], [1, 1, 2]),
+    row(0, false, 2, Schedule::new([1, 1, 4], [8, 16, 8])),
+    row(1, false, 2, Schedule::new([1, 1, 4], [4, 16, 10])),
+    row(2, false, 2, Schedule::new([2, 1, 4], [4, 8, 8])),
+    row(3, false, 2, Schedule::new([3, 1, 4], [1, 16, 6])),
+    row(4, false, 2, Schedule::new([4, 1, 4], [1, 16, 7])),
+    row(8, true, 2, Schedule::new([8, 1, 2], [1, 16, 8])),
+    row(12, true, 2, Schedule::new([12, 1, 1], [1, 16, 11])),
+    row(15, true, 2, Schedule::new([8, 1, 4], [1, 8, 3])),
+    row(16, true, 2, Schedule::new([16, 1, 4], [1, 4, 2])),
+    row(20, true, 2, Schedule::new([8, 1, 4], [1, 2, 3])),
+    row(24, true, 2, Schedule::new([12, 1, 1], [1, 2, 10])),
+    row(28, true, 2, Schedule::new([8, 1, 4], [1, 2, 3])),
+    row(32, true, 4, Schedule::new([16, 1, 4], [1, 2, 2])),
+    row(60, true, 2, Schedule::new([8, 4, 4], [1, 2, 3])),
+    row(64, true, 4, Schedule::new([16, 2, 2], [1, 1, 4])),
+    row(u32::MAX, true, 2, Schedule::new([8, 4, 4], [1, 1, 2])),
 ];

@@ -44,9 +44,8 @@ impl Builder<'_> {
         Ok(self.number(spec, self.reads([x, y]), out))
     }
 
-    /// The `out` lowest words of the product of two numbers of as many words, by transforms: one kernel
-    /// leaves residues, another one makes words of them. A cyclic product of W words is below `B^(W + 3)`,
-    /// not reduced.
+    /// The `out` lowest words of a product of two numbers of as many words, by transforms. A cyclic product
+    /// of W words is below `B^(W + 3)`, not reduced.
     pub(super) fn transformed(
         &mut self,
         form: ProductForm,

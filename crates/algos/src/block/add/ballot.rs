@@ -7,9 +7,9 @@
 //!
 //! `carries into the threads = ((G|P) + G + cin) XOR P`.
 //!
-//! The last thread of each instance has its bits cleared, so nothing is carried into the next instance (the
-//! segmented scan for IPB > 1). Across warps the same formula runs once more, a warp taking the place of a
-//! thread: it generates the carry out of its own addition, and passes a carry on if all 32 lanes do.
+//! The last thread of each instance has its bits cleared, so no carry enters the next instance (the segmented
+//! scan for IPB > 1). Across warps the same formula runs once more on warps in place of threads: a warp
+//! generates the carry out of its own addition, and passes a carry on if all 32 lanes do.
 
 use limbforge_limb::Base;
 

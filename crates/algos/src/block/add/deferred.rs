@@ -7,10 +7,9 @@
 //! B^(Q(t+1))`.
 //!
 //! **Bound.** If x owes `lx..=hx` per thread and y owes `ly..=hy`, then x + y owes `lx + ly ..= hx + hy + 1`,
-//! since the chain carries 0 or 1, and x - y owes `lx - hy - 1 ..= hx - ly`. A fresh value owes 0, so an
-//! expression that adds k + 1 values owes at most k, and an addition at most doubles the bound and adds one.
-//! The bound is known before the kernel runs. It also bounds the count that leaves the instance: the integer
-//! part of the value over B^M obeys the same recurrence.
+//! since the chain carries 0 or 1, and x - y owes `lx - hy - 1 ..= hx - ly`. A fresh value owes 0, so a sum of
+//! k + 1 values owes at most k. The bound is known before the kernel runs. It also bounds the count out of the
+//! instance, as the integer part of the value over B^M obeys the same recurrence.
 
 use limbforge_limb::Base;
 
@@ -21,9 +20,9 @@ use crate::block::{Block, Registers, warp};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a thread would owe {lowest} to {highest} carries, expected {} to {}: resolve an operand first", -i32::MAX, i32::MAX)]
 pub struct OwedError {
-    /// The lowest count that could be owed.
+    /// The lowest possible count.
     pub lowest: i64,
-    /// The highest count that could be owed.
+    /// The highest possible count.
     pub highest: i64,
 }
 
@@ -48,7 +47,7 @@ impl<B: Base, const Q: usize> Deferred<B, Q> {
         Self { words, owed, lowest: 0, highest: 0 }
     }
 
-    /// The proved bounds on what a thread owes, (lowest, highest); lowest <= 0 <= highest.
+    /// The proved bounds of a thread's count, (lowest, highest); lowest <= 0 <= highest.
     #[must_use]
     pub const fn bounds(&self) -> (i32, i32) {
         (self.lowest, self.highest)
@@ -61,7 +60,7 @@ impl<B: Base, const Q: usize> Deferred<B, Q> {
     pub fn add(&self, rhs: &Self) -> Result<Self, OwedError> {
         let lowest = i64::from(self.lowest) + i64::from(rhs.lowest);
         let highest = i64::from(self.highest) + i64::from(rhs.highest) + 1;
-        self.combine::<Carry>(rhs, lowest, highest, |owed, other, carry| owed + other + carry)
+        self.combine::<Carry>(rhs, OwedError { lowest, highest }, |owed, other, carry| owed + other + carry)
     }
 
     /// `self - rhs`.
@@ -71,31 +70,26 @@ impl<B: Base, const Q: usize> Deferred<B, Q> {
     pub fn sub(&self, rhs: &Self) -> Result<Self, OwedError> {
         let lowest = i64::from(self.lowest) - i64::from(rhs.highest) - 1;
         let highest = i64::from(self.highest) - i64::from(rhs.lowest);
-        self.combine::<Borrow>(rhs, lowest, highest, |owed, other, borrow| owed - other - borrow)
+        self.combine::<Borrow>(rhs, OwedError { lowest, highest }, |owed, other, borrow| {
+            owed - other - borrow
+        })
     }
 
     fn combine<R: CarryRule>(
         &self,
         rhs: &Self,
-        lowest: i64,
-        highest: i64,
+        bounds: OwedError,
         owe: fn(i32, i32, i32) -> i32,
     ) -> Result<Self, OwedError> {
-        let error = OwedError { lowest, highest };
         // The counter is symmetric, so that a count and its negation both fit.
-        let capacity = |bound: i64| i32::try_from(bound).ok().filter(|&bound| bound > i32::MIN).ok_or(error);
-        let (lowest, highest) = (capacity(lowest)?, capacity(highest)?);
+        let capacity = |bound: i64| i32::try_from(bound).ok().filter(|&bound| bound > i32::MIN).ok_or(bounds);
+        let (lowest, highest) = (capacity(bounds.lowest)?, capacity(bounds.highest)?);
         // One phase; each thread on its own.
-        let (words, owed) = self
-            .words
-            .iter()
-            .zip(&rhs.words)
-            .zip(self.owed.iter().zip(&rhs.owed))
-            .map(|((a, b), (&owed, &other))| {
-                let (words, carry) = R::chain(a, b, false);
-                (words, owe(owed, other, i32::from(carry)))
-            })
-            .unzip();
+        let thread = |lane: usize| {
+            let (words, carry) = R::chain(&self.words[lane], &rhs.words[lane], false);
+            (words, owe(self.owed[lane], rhs.owed[lane], carry.into()))
+        };
+        let (words, owed) = (0..self.words.len()).map(thread).unzip();
         Ok(Self { words, owed, lowest, highest })
     }
 

@@ -1,14 +1,14 @@
 //! Carries by a scan: the formulation of Oancea and Watt (section 2), kept as the reference for the ballots.
 //!
 //! Every limb has a [`CarryState`]. The states form a monoid under [`carry_op`], and so do states with a
-//! segment flag under [`carry_op_segmented`], so the carry into every limb is an exclusive scan. A block does
-//! it hierarchically: each thread combines its Q limbs in sequence, each warp scans its threads in log2(32)
-//! shuffles, one warp scans the totals of the warps, and each thread applies the carry it gets to its Q limbs
-//! in sequence.
+//! segment flag under [`carry_op_segmented`], so the carry into every limb is an exclusive scan. A block scans
+//! hierarchically: each thread combines its Q limbs in sequence, each warp scans its threads in log2(32)
+//! shuffles, one warp scans the totals of the warps, and each thread applies its carry to its Q limbs in
+//! sequence.
 //!
-//! Figure 2 of the paper reads the scan at position i - 1 also for the first limb of an instance, which hands
-//! the carry out of one instance to the next one in the block. Here the first thread of an instance starts
-//! from [`NEUTRAL`](CarryState::NEUTRAL).
+//! Figure 2 of the paper reads the scan at position i - 1 also for the first limb of an instance and so adds
+//! the carry out of one instance to the next one in the block. Here the first thread of an instance starts from
+//! [`NEUTRAL`](CarryState::NEUTRAL).
 
 use limbforge_limb::Base;
 
@@ -52,19 +52,15 @@ impl CarryState {
     }
 }
 
-/// The state of the run `low`, then `high`: `(ov1 and mx2 or ov2, mx1 and mx2)` in one word; drops segment
-/// flags.
-///
-/// `carry_op_eff` of figure 2: `(c1 & c2 & 2) | (((c1 & (c2 >> 1)) | c2) & 1)`.
+/// The state of the run `low`, then `high`, without segment flags: `carry_op_eff` of figure 2.
 #[must_use]
 pub const fn carry_op(low: CarryState, high: CarryState) -> CarryState {
     let (c1, c2) = (low.0, high.0);
     CarryState(c1 & c2 & 2 | (c1 & c2 >> 1 | c2) & 1)
 }
 
-/// [`carry_op`] lifted to segments: a run that starts an instance forgets what is below it.
-///
-/// `carry_op_sgm` of figure 2: `if c2 & 4 != 0 then c2 else carry_op_eff c1 c2 | ((c1 | c2) & 4)`.
+/// [`carry_op`] lifted to segments, `carry_op_sgm` of figure 2: a run that starts an instance ignores the run
+/// below it.
 #[must_use]
 pub const fn carry_op_segmented(low: CarryState, high: CarryState) -> CarryState {
     if high.0 & CarryState::SEGMENT != 0 {
@@ -74,8 +70,8 @@ pub const fn carry_op_segmented(low: CarryState, high: CarryState) -> CarryState
     }
 }
 
-/// The exclusive scan of one state per lane by [`carry_op_segmented`]: lane i gets the run of all lanes below
-/// it.
+/// The exclusive scan of one state per lane by [`carry_op_segmented`]: lane i receives the run of all lanes
+/// below it.
 #[must_use]
 pub fn exclusive_scan(states: &[CarryState]) -> Vec<CarryState> {
     let inclusive = scan_warps(states);
@@ -104,25 +100,6 @@ fn scan_warps(states: &[CarryState]) -> Vec<CarryState> {
     })
 }
 
-/// A thread's limbs without carries and their states; the first limb of an instance starts a segment.
-fn partial<R: CarryRule, B: Base, const Q: usize>(
-    a: &[B; Q],
-    b: &[B; Q],
-    starts: bool,
-) -> ([B; Q], [CarryState; Q]) {
-    let limbs = core::array::from_fn(|q| R::step(a[q], b[q], false));
-    let flag = |set: bool, flag: u32| if set { flag } else { 0 };
-    let states = core::array::from_fn(|q| {
-        let (limb, overflow) = limbs[q];
-        CarryState(
-            flag(overflow, CarryState::OVERFLOW)
-                | flag(limb == R::passing(), CarryState::ALL_ONES)
-                | flag(starts && q == 0, CarryState::SEGMENT),
-        )
-    });
-    (limbs.map(|(limb, _)| limb), states)
-}
-
 impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
     /// The sum or difference of two operands in registers, mod B^M, and the carry out of each instance.
     #[must_use]
@@ -133,10 +110,18 @@ impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
         b: &[[B; Q]],
     ) -> (Registers<B, Q>, Vec<bool>) {
         // Step 1, every thread: its limbs without carries, their states, and the state of its run.
-        let (mut limbs, states): (Registers<B, Q>, Vec<[CarryState; Q]>) = self
-            .threads()
-            .map(|thread| partial::<R, B, Q>(&a[thread.lane], &b[thread.lane], thread.rank == 0))
-            .unzip();
+        let mut limbs = vec![[B::ZERO; Q]; Self::LANES];
+        let states: Vec<[CarryState; Q]> = self.phase(|thread| {
+            core::array::from_fn(|q| {
+                let (limb, overflow) = R::step(a[thread.lane][q], b[thread.lane][q], false);
+                limbs[thread.lane][q] = limb;
+                let flag = |set: bool, flag: u32| if set { flag } else { 0 };
+                // The first limb of an instance starts a segment.
+                let starts = flag(thread.rank == 0 && q == 0, CarryState::SEGMENT);
+                let passes = flag(limb == R::passing(), CarryState::ALL_ONES);
+                CarryState(flag(overflow, CarryState::OVERFLOW) | passes | starts)
+            })
+        });
         let run =
             |states: &[CarryState; Q]| states.iter().copied().fold(CarryState::NEUTRAL, carry_op_segmented);
         // Step 2: the scan.

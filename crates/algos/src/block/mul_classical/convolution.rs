@@ -1,4 +1,4 @@
-//! The work of one thread: the sums of its columns, packed (figure 7: `convIter`, `convolution`, `combine`).
+//! The work of one thread: the coefficients of its columns, packed (figure 7).
 
 use core::ops::Range;
 
@@ -14,7 +14,7 @@ pub fn chunks<const Q: usize>(rank: usize, len: usize, strides: usize) -> impl I
     (0..strides).flat_map(move |stride| shifted(stride * len)).filter(|chunk| !chunk.is_empty())
 }
 
-/// The columns of a chunk, added up with their weights: `limbs.len() = width + 2`.
+/// The columns of a chunk, added up with their weights: width + 2 limbs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Packed<B> {
     /// The chunk's first column, where limb 0 belongs.
@@ -23,8 +23,8 @@ pub struct Packed<B> {
     pub limbs: Vec<B>,
 }
 
-/// A column's running sum, `sum + carry * B^2`: exact for up to `B + 1` terms,
-/// `n (B - 1) B < B^3` with what is carried from below.
+/// A column's running sum, `sum + carry * B^2`: exact for up to `B + 1` terms and the carry from below, as
+/// `n (B - 1) B < B^3`.
 #[derive(Clone, Copy, Debug, Default)]
 struct Accumulator<B: Base> {
     sum: B::Wide,
@@ -32,7 +32,6 @@ struct Accumulator<B: Base> {
 }
 
 impl<B: Base> Accumulator<B> {
-    /// Adds one term (`convIter`).
     fn add_product(&mut self, a: B, b: B) {
         self.add(Self { sum: a.widening_mul(b), carry: B::ZERO });
     }
@@ -58,7 +57,7 @@ fn terms(k: usize, len: usize) -> Range<usize> {
     (k + 1).saturating_sub(len).min(len)..(k + 1).min(len)
 }
 
-/// The terms `a[i]` that all columns share, one `a[i]` for all of them in turn; then what each has more.
+/// First the terms `a[i]` that all columns share, one `a[i]` for all of them; then the other terms of each.
 fn product_columns<B: Base>(a: &[B], b: &[B], columns: Range<usize>) -> Vec<Accumulator<B>> {
     let mut sums = vec![Accumulator::default(); columns.len()];
     let shared = terms(columns.end - 1, a.len()).start..terms(columns.start, a.len()).end;
@@ -92,8 +91,7 @@ fn square_columns<B: Base>(a: &[B], columns: Range<usize>) -> Vec<Accumulator<B>
     columns.map(column).collect()
 }
 
-/// Adds up the columns with their weights (`combine`): from each the low limb stays, the rest moves up one
-/// column.
+/// Adds up the columns with their weights: the low limb of each stays, the rest moves up one column.
 fn combine<B: Base>(sums: &[Accumulator<B>]) -> Vec<B> {
     let mut above = Accumulator::default();
     let mut limbs: Vec<B> = sums

@@ -4,22 +4,16 @@ use core::ops::Range;
 
 /// Digits of a tile of the result.
 pub const TILE_DIGITS: usize = 128;
-
 /// Words of 32 bits of a tile of the result.
 pub const TILE_WORDS: usize = TILE_DIGITS / 4;
-
 /// Columns of a tile.
 pub const COLUMNS: usize = 8;
-
 /// Terms of a coefficient that one step adds.
 pub const STEP_DIGITS: usize = 32;
-
 /// Steps of the digits of a tile.
 const TILE_STEPS: usize = TILE_DIGITS / STEP_DIGITS;
-
 /// The most digits of a factor: `33025 * 255^2 < 2^31`.
 pub const MAX_DIGITS: usize = (i32::MAX / (255 * 255)) as usize;
-
 /// Distance of the last Toeplitz column from the end of its step, `STEP_DIGITS - 1` less its `psi`: step 0 is
 /// then the first one that a tile needs.
 pub const REACH: usize = STEP_DIGITS - 1 - psi(COLUMNS - 1);

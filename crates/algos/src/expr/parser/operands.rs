@@ -120,21 +120,19 @@ impl Parser<'_> {
     }
 
     fn exponent(&self, exponent: &Expr, span: Range<usize>) -> Result<u32, ParseExprError> {
-        let error = |found: String, help: &str| {
+        let error = |found: &str, help: &str| {
             let expected = "a number from 0 to 4294967295 as exponent";
-            self.error_at(span, ParseErrorKind::Exponent, expected, found).with_help(help)
+            self.error_at(span, ParseErrorKind::Exponent, expected, found.to_owned()).with_help(help)
         };
         match constant(exponent) {
-            None => {
-                Err(error("a value".to_owned(), "powmod(a, exponent, m) takes an exponent that is a value"))
-            }
+            None => Err(error("a value", "powmod(a, exponent, m) takes an exponent that is a value")),
             Some(number) if number.sign() == Sign::Minus => {
-                Err(error("a negative number".to_owned(), "modinv(a, m) is the power -1 modulo m"))
+                Err(error("a negative number", "modinv(a, m) is the power -1 modulo m"))
             }
             Some(number) => u32::try_from(&number).map_err(|_| {
                 let is_long = number.bits() > 128;
                 let found = if is_long { "a longer number".to_owned() } else { format!("`{number}`") };
-                error(found, "powmod(a, exponent, m) takes an exponent of any size")
+                error(&found, "powmod(a, exponent, m) takes an exponent of any size")
             }),
         }
     }

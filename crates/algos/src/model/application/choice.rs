@@ -69,11 +69,9 @@ impl Application {
         threads: u64,
         machine: &Machine,
     ) -> Result<Vec<Choice>, ModelError> {
-        let unfit = |choice: &Result<_, _>| {
-            matches!(choice, Err(ModelError::LocalMemory { .. } | ModelError::Threads { .. }))
-        };
         let choices = parameters.into_iter().map(|s| self.choice(s, threads, machine));
-        choices.filter(|choice| !unfit(choice)).collect()
+        let unfit = |error: &_| matches!(error, ModelError::LocalMemory { .. } | ModelError::Threads { .. });
+        choices.filter(|choice| !choice.as_ref().is_err_and(unfit)).collect()
     }
 
     /// The parameter with the least bound of Theorem 1.
@@ -82,9 +80,7 @@ impl Application {
     /// As [`choices`](Self::choices), and [`ModelError::NothingFits`].
     ///
     /// ```
-    /// use limbforge_algos::model::machine::Figures;
-    /// use limbforge_algos::model::{Application, Machine};
-    ///
+    /// use limbforge_algos::model::{Application, Machine, machine::Figures};
     /// let machine = Machine::from_figures(Figures::H200)?;
     /// let gcd = Application::Gcd { n: 10_000, m: 9_000 };
     /// assert_eq!(gcd.best(gcd.parameters(), 256, &machine)?.s, 256);
@@ -105,9 +101,7 @@ impl Application {
     /// As [`best`](Self::best).
     ///
     /// ```
-    /// use limbforge_algos::model::machine::Figures;
-    /// use limbforge_algos::model::{Application, Machine};
-    ///
+    /// use limbforge_algos::model::{Application, Machine, machine::Figures};
     /// let machine = Machine::from_figures(Figures::H200)?;
     /// let gcd = Application::Gcd { n: 10_000, m: 9_000 };
     /// assert_eq!(gcd.best_refined(gcd.parameters(), 256, &machine)?.s, 64);

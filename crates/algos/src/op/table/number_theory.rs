@@ -38,8 +38,7 @@ $($first)*
               "div_wide(0, 0, 0)" => "!DIV0" }
         rem_wide = RemWide !DivisionByZero "divisor = 0":
             Function (high, low, divisor: NonZero) -> Unsigned,
-            "div", "(high 2^N + low) mod divisor"
-            { "rem_wide(1, 2, 7)" => "4", "rem_wide(9, 0, 7)" => "4" }
+            "div", "(high 2^N + low) mod divisor" { "rem_wide(1, 2, 7)" => "4", "rem_wide(9, 0, 7)" => "4" }
     }
 }
 "common divisors" {
@@ -67,8 +66,7 @@ $($first)*
             "modulus", "(a + b) mod |m| of the exact sum"
             { "addmod(~0, 1, 10)" => "6", "addmod(1, 1, 0)" => "!DIV0" }
         submod = SubMod !ZeroModulus "m = 0": Function (a, b, m: NonZero) -> Value,
-            "modulus", "(a - b) mod |m| of the exact difference"
-            { "submod(1, 2, 10)" => "9" }
+            "modulus", "(a - b) mod |m| of the exact difference" { "submod(1, 2, 10)" => "9" }
         mulmod = MulMod !ZeroModulus "m = 0": Function (a, b, m: NonZero) -> Value,
             "modulus", "(a b) mod |m| of the exact product"
             { "mulmod(~0, ~0, 10)" => "5", "mulmod(-2, 3, 7)" i64 => "1" }
@@ -86,8 +84,7 @@ $($first)*
             { "modinv(3, 7)" => "5", "modinv(5, 1)" => "0", "modinv(0, 1)" => "0",
               "modinv(2, 4)" => "!NOINVERSE", "modinv(0, 0)" => "!DIV0" }
         modinv2k = ModInv2k !EvenNumber "a is even": Function (a: Odd) -> Value,
-            "modinv2k", "inverse of a mod 2^N"
-            { "modinv2k(3) * 3" => "1", "modinv2k(2)" => "!EVEN" }
+            "modinv2k", "inverse of a mod 2^N" { "modinv2k(3) * 3" => "1", "modinv2k(2)" => "!EVEN" }
     }
 }
 "Montgomery form, R = 2^N" {
@@ -96,11 +93,9 @@ $($first)*
             "montgomery", "a R mod m"
             { "to_mont(1, 7)" => "2", "to_mont(5, 1)" => "0", "to_mont(1, 0)" => "!EVEN" }
         from_mont = FromMont !EvenModulus "m is even, as 0 is": Function (a, m: Odd) -> Unsigned,
-            "montgomery", "a / R mod m"
-            { "from_mont(2, 7)" => "1", "from_mont(1, 0)" => "!EVEN" }
+            "montgomery", "a / R mod m" { "from_mont(2, 7)" => "1", "from_mont(1, 0)" => "!EVEN" }
         mont_mul = MontMul !EvenModulus "m is even, as 0 is": Function (a, b, m: Odd) -> Unsigned,
-            "montgomery", "a b / R mod m"
-            { "mont_mul(2, 3, 7)" => "3", "mont_mul(1, 1, 0)" => "!EVEN" }
+            "montgomery", "a b / R mod m" { "mont_mul(2, 3, 7)" => "3", "mont_mul(1, 1, 0)" => "!EVEN" }
         mont_reduce = MontReduce !EvenModulus "m is even, as 0 is":
             Function (high, low, m: Odd) -> Unsigned,
             "montgomery", "(high R + low) / R mod m"
@@ -113,8 +108,7 @@ $($first)*
             "isqrt", "square root rounded down"
             { "isqrt(99)" => "9", "isqrt(0)" => "0", "isqrt(-1)" i64 => "!NEGATIVE" }
         isqrt_rem = IsqrtRem !Negative "a < 0": Function (a: NotNegative) -> Value,
-            "isqrt", "a - isqrt(a)^2"
-            { "isqrt_rem(99)" => "18", "isqrt_rem(-1)" i64 => "!NEGATIVE" }
+            "isqrt", "a - isqrt(a)^2" { "isqrt_rem(99)" => "18", "isqrt_rem(-1)" i64 => "!NEGATIVE" }
         is_square = IsSquare: Function (a) -> Truth, "isqrt", "1 if a is a square, as 0 is, else 0"
             { "is_square(99)" => "0", "is_square(0)" => "1", "is_square(-4)" i64 => "0" }
         root = Root !NoDegree "k <= 0" !Negative "a < 0 and k is even":

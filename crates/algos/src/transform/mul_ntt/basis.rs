@@ -120,8 +120,8 @@ fn parts(value: &BigUint) -> (Parts, f64) {
 
 /// The square roots that split `x^(2m) - r^2` into `x^m - r` and `x^m + r` down to `depth` levels, at most
 /// [`MAX_DEPTH`]: `roots[j]` splits the j-th polynomial of each level; `roots[2j]` is a square root of
-/// `roots[j]`, `roots[2j + 1]` of its negative. These `2^(depth - 1)` powers of a root of unity in bit-reversed
-/// order serve all levels. Each depth is computed once.
+/// `roots[j]`, `roots[2j + 1]` of its negative. These `2^(depth - 1)` powers of a root of unity in
+/// bit-reversed order serve all levels. Each depth is computed once.
 pub(super) fn roots(depth: u32) -> &'static [Residues] {
     static TABLES: [OnceLock<Box<[Residues]>>; MAX_DEPTH as usize + 1] =
         [const { OnceLock::new() }; MAX_DEPTH as usize + 1];

@@ -5,8 +5,8 @@
 //! exactly, so that a product is reduced in six operations (van der Hoeven, Lecerf and Quintin, "Modular SIMD
 //! arithmetic in Mathemagix", 2016; FLINT's `fft_small` computes so too).
 //!
-//! Residues are signed and lazy. The transforms rely only on the bounds below. Debug builds check them at every
-//! operation, and `bounds.rs` proves at compile time that the transforms stay within them.
+//! Residues are signed and lazy. The transforms rely only on the bounds below. Debug builds check them at
+//! every operation, and `bounds.rs` proves at compile time that the transforms stay within them.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, f64x8};
@@ -96,7 +96,8 @@ impl<S: Simd> Lanes<S> {
     }
 }
 
-/// Panics unless |x| <= bound * p, up to the rounding of the comparison. Not inlined: one copy for all callers.
+/// Panics unless |x| <= bound * p, up to the rounding of the comparison. Not inlined: one copy for all
+/// callers.
 #[inline(never)]
 fn check_within(x: &[f64; PRIMES], inverse: &[f64; PRIMES], bound: f64) {
     let within = |(x, inverse): (&f64, &f64)| x.abs() * inverse <= bound * (1.0 + 1e-14);

@@ -2,11 +2,11 @@
 //!
 //! With the residues r of a coefficient X and y = r / (P/p) mod p, `X = sum of y * P/p - e * P`, where `e +
 //! X/P` is the sum of y/p. As `0 <= X/P < 1/2`, e is that sum minus 1/4, rounded to the nearest integer:
-//! rounding errors of 2^-49 cannot reach the 1/4 that is left on both sides.
+//! rounding errors of 2^-49 are far below the margin of 1/4 on both sides.
 //!
-//! The products are sums of double precision numbers, exactly: y is cut in two at bit 24, P/p and P into
-//! signed parts of 24 bits, and all sums stay below 2^51. What they add up to is a number in signed parts;
-//! overlapping coefficients are added part by part, and the carries are resolved once.
+//! The products are exact sums of double precision numbers: y is cut in two at bit 24, P/p and P into signed
+//! parts of 24 bits, and all sums stay below 2^51. Overlapping coefficients are added part by part, and the
+//! carries are resolved once.
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch, f64x8, i64x8};
@@ -38,8 +38,8 @@ const fn sums_len(shape: Shape, digits: usize) -> usize {
     (shape.parts * digits + PARTS).next_multiple_of(GROUP)
 }
 
-/// Writes the number with digits `values / 2^depth`, whose coefficients overlap, to `out`, and drops what is
-/// above. At most [`BACKWARD`](super::transform::BACKWARD).
+/// Writes the low words of the sum of the coefficients `values / 2^depth`, which overlap, to `out`. At most
+/// [`BACKWARD`](super::transform::BACKWARD).
 pub(super) fn store(
     context: Context<'_>,
     out: &mut [u64],
@@ -136,11 +136,11 @@ fn add_parts<S: Simd>(sums: &mut [i64], parts: [f64x8<S>; 2]) {
 
 /// Resolves the carries of parts below 2^54 in magnitude and packs them into words, three for eight parts.
 fn resolve_carries(out: &mut [u64], low: &[i64], high: &[i64]) {
-    // What counts as part 0 of the next group, and as its lowest word.
+    // The carries into part 0 and the lowest word of the next group.
     let (mut part_carry, mut word_carry) = (0, 0_i128);
     for ((out, low), high) in out.chunks_mut(3).zip(low.chunks_exact(GROUP)).zip(high.chunks_exact(GROUP)) {
         let part = |k: usize| low[k] + if k == 0 { part_carry } else { high[k - 1] };
-        // Two parts, without what the upper one sticks out, and with what sticks out below them.
+        // Two parts without the carry of the upper one, plus the carry into the lower one.
         let pair = |k: usize| {
             let below = if k == 0 { 0 } else { part(2 * k - 1) >> PART_BITS };
             let upper = part(2 * k + 1) & ((1 << PART_BITS) - 1);

@@ -2,8 +2,8 @@
 //! polynomial into its remainders by them; the inverse goes back. The results come in the order of the tree
 //! and are never reordered: decimation in frequency forward, decimation in time backward.
 //!
-//! The step from `u + v x^m` modulo `x^(2m) - r^2` to modulo `x^m -+ r` is the butterfly `u +- r v`, with one r
-//! for the whole block. Registers hold two levels at a time. Blocks beyond the first-level cache are
+//! The step from `u + v x^m` modulo `x^(2m) - r^2` to modulo `x^m -+ r` is the butterfly `u +- r v`, with one
+//! r for the whole block. Registers hold two levels at a time. Blocks beyond the first-level cache are
 //! transformed depth first.
 //!
 //! Bounds, in units of p: forward, values of at most [`FORWARD`] give values of at most [`FORWARD`]; backward

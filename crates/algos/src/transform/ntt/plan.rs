@@ -50,8 +50,8 @@ pub struct NttPlan {
 }
 
 impl NttPlan {
-    /// The plan for `2^k` or `3 * 2^k` points: a pass of radix 3, passes of radix 4, and one of radix 2 if k is
-    /// odd.
+    /// The plan for `2^k` or `3 * 2^k` points: a pass of radix 3, passes of radix 4, and one of radix 2 if k
+    /// is odd.
     ///
     /// # Errors
     /// [`NttError::Points`] for another number, or for 2^48 and more.
@@ -101,8 +101,8 @@ impl NttPlan {
         })
     }
 
-    /// The index of `X_j` between the two directions, for j < n: the digits of j in the radices of the passes,
-    /// reversed.
+    /// The index of `X_j` between the two directions, for j < n: the digits of j in the radices of the
+    /// passes, reversed.
     #[must_use]
     pub fn position(&self, j: usize) -> usize {
         let (mut rest, mut position) = (j, 0);

@@ -75,8 +75,8 @@ impl<C: Context> Transform<C> {
         &self.plan
     }
 
-    /// Transforms every n values, in place and in natural order: afterwards `values[j]` is `X_j`, or `x_j` for
-    /// the inverse.
+    /// Transforms every n values, in place and in natural order: afterwards `values[j]` is `X_j`, or `x_j`
+    /// for the inverse.
     ///
     /// # Errors
     /// [`NttError::Values`] if the number of values is not a multiple of n.

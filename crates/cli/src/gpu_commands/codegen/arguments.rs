@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use limbforge::prelude::Layout;
 use limbforge_gpu::Arch;
 use limbforge_kernels_gen::{Product, ProductMapping};
 
@@ -141,13 +140,4 @@ pub(crate) enum LayoutArgument {
     Major,
     /// Equal limbs of all integers are neighbours
     Interleaved,
-}
-
-impl From<LayoutArgument> for Layout {
-    fn from(argument: LayoutArgument) -> Self {
-        match argument {
-            LayoutArgument::Major => Self::InstanceMajor,
-            LayoutArgument::Interleaved => Self::Interleaved,
-        }
-    }
 }

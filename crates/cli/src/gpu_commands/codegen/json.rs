@@ -3,8 +3,7 @@
 use limbforge_kernels_gen::{Geometry, Kernel, ProgramKernel};
 use serde_json::{Map, Value, json};
 
-use super::parts::Part;
-use super::transforms::Transforms;
+use super::{parts::Part, transforms::Transforms};
 
 /// Keys `spec` (the canonical text), `entry`, `inputs`, `mapping`, `transforms`, `tensor` or `division`, and
 /// `geometry`; of several kernels also `kernel` and `role`.

@@ -5,11 +5,11 @@ use std::fmt;
 use limbforge::prelude::*;
 use limbforge_kernels_gen::{Launch, Planner, Product, Program, ProgramKernel, ProgramSpec, Sink};
 
-use super::arguments::CodegenArguments;
-use super::transforms::Transforms;
-use super::{DEFAULT_ARCH, multiprocessor, wrong_usage};
-use crate::error::CliError;
-use crate::expression;
+use super::{
+    DEFAULT_ARCH, arguments::CodegenArguments, arguments::LayoutArgument, multiprocessor,
+    transforms::Transforms, wrong_usage,
+};
+use crate::{error::CliError, expression};
 use limbforge_cli::gpu::kernels::{Threads, kernel_spec, program_spec};
 
 /// A kernel and its place in the program.
@@ -96,7 +96,9 @@ fn specification(arguments: &CodegenArguments) -> Result<ProgramSpec, CliError> 
         IntType::new(arguments.bits, arguments.signed).map_err(|error| wrong_usage(error.to_string()))?;
     let dag = expression::parse(&arguments.expression, None, ty)?.to_dag();
     let mut spec = program_spec(dag, arguments.product.into(), ty, arguments.limb);
-    spec.output = arguments.layout.into();
+    if arguments.layout == LayoutArgument::Interleaved {
+        spec.output = Layout::Interleaved;
+    }
     for input in &mut spec.inputs {
         input.layout = spec.output;
     }

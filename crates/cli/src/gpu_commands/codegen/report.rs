@@ -9,9 +9,7 @@ use limbforge_kernels_gen::{BlockUsage, Kernel, Limits, SpecError};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::parts::Part;
-use super::usage::{Usage, VERBOSE};
-use super::{json as common, multiprocessor, wrong_usage};
+use super::{json as common, multiprocessor, parts::Part, wrong_usage};
 use crate::error::CliError;
 
 /// The architectures of a report, unless others are given.
@@ -19,6 +17,9 @@ const USUAL: [u32; 6] = [75, 80, 86, 89, 90, 100];
 
 /// Cache lookups that are timed.
 const LOOKUPS: usize = 9;
+
+/// The option that makes ptxas report them in nvrtc's log.
+const VERBOSE: &str = "--ptxas-options=-v";
 
 /// Kernels compiled for several architectures.
 pub(super) struct Report<'p> {
@@ -155,4 +156,62 @@ fn cached_ms(
 
 fn milliseconds(start: Instant) -> f64 {
     start.elapsed().as_secs_f64() * 1e3
+}
+
+/// The resources of a thread, and the shared memory that the source declares for a block.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+struct Usage {
+    registers: u32,
+    stack_bytes: u32,
+    spill_store_bytes: u32,
+    spill_load_bytes: u32,
+    static_shared_bytes: u32,
+}
+
+impl Usage {
+    /// From nvrtc's log of a source with one kernel; None if the log lacks a number.
+    fn parse(log: &str) -> Option<Self> {
+        let frame = log.lines().find(|line| line.contains("bytes stack frame"))?;
+        let used = log.lines().find(|line| line.contains("Used ") && line.contains(" registers"))?;
+        Some(Self {
+            registers: before(used, "registers")?,
+            stack_bytes: before(frame, "bytes stack frame")?,
+            spill_store_bytes: before(frame, "bytes spill stores")?,
+            spill_load_bytes: before(frame, "bytes spill loads")?,
+            static_shared_bytes: before(used, "bytes smem").unwrap_or(0),
+        })
+    }
+}
+
+/// The number before a unit: 20 in `Used 20 registers, 384 bytes smem`.
+fn before(line: &str, unit: &str) -> Option<u32> {
+    line[..line.find(unit)?].split_whitespace().next_back()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_log_of_ptxas() {
+        let log = "kernel.cu(335): warning #128-D: loop is not reachable\n\
+             ptxas info    : 64 bytes gmem, 128 bytes cmem[4]\n\
+             ptxas info    : Compiling entry function 'limbforge_kernel' for 'sm_75'\n\
+             ptxas info    : Function properties for limbforge_kernel\n\
+             ptxas         .     16 bytes stack frame, 8 bytes spill stores, 12 bytes spill loads\n\
+             ptxas info    : Used 86 registers, used 0 barriers, 1024 bytes smem, 384 bytes cmem[0]\n";
+        let usage = Usage {
+            registers: 86,
+            stack_bytes: 16,
+            spill_store_bytes: 8,
+            spill_load_bytes: 12,
+            static_shared_bytes: 1024,
+        };
+        assert_eq!(Usage::parse(log), Some(usage));
+        let without = log.replace(" 1024 bytes smem,", "");
+        assert_eq!(Usage::parse(&without), Some(Usage { static_shared_bytes: 0, ..usage }));
+        for log in ["", "ptxas info : Used many registers\n0 bytes stack frame", "Used 3 registers"] {
+            assert_eq!(Usage::parse(log), None, "{log}");
+        }
+    }
 }

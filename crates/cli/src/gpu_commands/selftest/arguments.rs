@@ -1,7 +1,6 @@
 //! The command line of `limbforge selftest`.
 
-use std::num::NonZeroUsize;
-use std::thread;
+use std::{num::NonZeroUsize, thread};
 
 use clap::Args;
 use limbforge_gpu::Arch;

@@ -9,12 +9,11 @@ mod transforms;
 use limbforge::limb::IntType;
 use limbforge_kernels_gen::{Limits, Program, SpecError};
 
-pub(super) use self::evaluations::{Evaluation, Method};
+pub(super) use self::evaluations::{Evaluation, Method, has};
 pub(super) use self::programs::ProgramCase;
 pub(super) use self::transforms::BatchedTransform;
 use super::random::RandomCase;
-use crate::args::LimbArgument;
-use crate::error::CliError;
+use crate::{args::LimbArgument, error::CliError};
 
 pub(super) const LIMBS: [LimbArgument; 3] = [LimbArgument::U32, LimbArgument::U64, LimbArgument::U128];
 
@@ -63,16 +62,13 @@ impl Case {
 
 /// All cases but random ones, or a few of each family.
 pub(super) fn all(small: bool) -> Result<Vec<Case>, CliError> {
-    let evaluations = [
-        sweeps::kernels(small)?,
-        sweeps::transforms(small)?,
-        sweeps::tensor(small)?,
-        sweeps::widest(small)?,
-        sweeps::division(small)?,
-    ];
-    let transforms = transforms::cases(small).into_iter().map(BatchedTransform::into);
-    let programs = programs::cases(small).into_iter().map(ProgramCase::into);
-    Ok(evaluations.into_iter().flatten().chain(transforms).chain(programs).collect())
+    let mut cases = vec![];
+    for sweep in [sweeps::kernels, sweeps::transforms, sweeps::tensor, sweeps::widest, sweeps::division] {
+        cases.extend(sweep(small)?);
+    }
+    cases.extend(transforms::cases(small).into_iter().map(Case::from));
+    cases.extend(programs::cases(small).into_iter().map(Case::from));
+    Ok(cases)
 }
 
 pub(super) fn int_type(bits: u32, is_signed: bool) -> Result<IntType, CliError> {

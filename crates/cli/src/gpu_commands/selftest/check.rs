@@ -9,12 +9,10 @@ mod words;
 use limbforge::prelude::*;
 use limbforge_gpu::{GpuError, LoadedProgram, NvrtcError, Word};
 
-use super::arguments::Extent;
 use super::cases::{Case, Task};
-use super::report::Outcome;
+use super::{arguments::Extent, report::Outcome};
 use crate::error::CliError;
-use limbforge_cli::gpu::kernels::Gpu;
-use limbforge_cli::with_limb;
+use limbforge_cli::{gpu::kernels::Gpu, with_limb};
 
 /// The bytes of the result's buffer before a kernel runs, which no kernel leaves there by itself.
 const POISON: u8 = 0xa5;

@@ -11,8 +11,7 @@ use limbforge_kernels_gen::{Product, ProgramSpec};
 
 pub(super) use self::compile::compile;
 use super::cases::{Case, LIMBS, Task, int_type};
-use crate::args::LimbArgument;
-use crate::error::CliError;
+use crate::{args::LimbArgument, error::CliError};
 use limbforge_cli::gpu::kernels::program_spec;
 
 /// Bits up to which most types are, and of the widest.

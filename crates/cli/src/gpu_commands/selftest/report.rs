@@ -76,21 +76,19 @@ impl Report {
         let row = &mut self.rows[index];
         (row.smallest, row.largest) = (row.smallest.min(size), row.largest.max(size));
         row.kernels += u64::from(!matches!(outcome, Outcome::Refused { .. }));
+        self.passed += usize::from(matches!(outcome, Outcome::Equal { .. } | Outcome::Compiled { .. }));
         let note = |why| Note { case: case.name.clone(), why };
-        match (outcome, &case.task) {
-            (Outcome::Equal { instances }, _) => {
-                row.instances += instances;
-                self.passed += 1;
-            }
-            (Outcome::Compiled { .. }, _) => self.passed += 1,
-            (Outcome::Failed(why), _) => {
+        match outcome {
+            Outcome::Equal { instances } => row.instances += instances,
+            Outcome::Compiled { .. } => {}
+            Outcome::Failed(why) => {
                 row.failed += 1;
-                self.failed += 1;
                 self.failures.push(note(why));
+                self.failed = self.failures.len();
             }
-            (Outcome::Refused { limit, why }, task) => {
+            Outcome::Refused { limit, why } => {
                 row.refused += 1;
-                if matches!(task, Task::Random(_)) {
+                if matches!(case.task, Task::Random(_)) {
                     self.refusals.push(note(format!("{limit}: {why}")));
                 }
             }
@@ -129,8 +127,7 @@ mod tests {
 
     use serde_json::json;
 
-    use super::super::cases;
-    use super::*;
+    use super::{super::cases, *};
 
     fn report(outcomes: Vec<Outcome>) -> Report {
         let [device, driver, nvrtc] = ["GPU 0: made up", "13.0", "13.0"].map(str::to_owned);

@@ -4,9 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
-use super::arguments::SelftestArguments;
-use super::cases::Case;
-use super::report::Outcome;
+use super::{arguments::SelftestArguments, cases::Case, report::Outcome};
 use crate::error::CliError;
 
 /// How often running cases are looked at.

@@ -2,15 +2,13 @@
 
 use std::fmt;
 
-use limbforge::limb::IntType;
-use limbforge::prelude::Expr;
+use limbforge::{limb::IntType, prelude::Expr};
 use limbforge_kernels_gen::{
     Candidate, Limits, Planner, Product, ProductMapping, Program, ProgramSpec, RankedMapping,
 };
 
 use super::arguments::{Op, TuneArguments};
-use crate::args::LimbArgument;
-use crate::error::CliError;
+use crate::{args::LimbArgument, error::CliError};
 use limbforge_cli::gpu::kernels::program_spec;
 use limbforge_cli::gpu::tile::{NAMES, POLY, operand_count};
 

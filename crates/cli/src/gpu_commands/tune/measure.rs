@@ -1,9 +1,6 @@
 //! Measuring case after case.
 
-use std::io::IsTerminal;
-use std::time::Duration;
-
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use limbforge::limb::{Base, IntType};
 use limbforge_gpu::{GpuError, LoadedProgram, Timings, Word};
 use limbforge_kernels_gen::ProgramSpec;
@@ -11,9 +8,7 @@ use limbforge_kernels_gen::ProgramSpec;
 use super::arguments::TuneArguments;
 use super::cases::{Case, Job, Time};
 use crate::error::CliError;
-use limbforge_cli::gpu::batch::DeviceOperands;
-use limbforge_cli::gpu::kernels::Gpu;
-use limbforge_cli::with_limb;
+use limbforge_cli::{gpu::batch::DeviceOperands, gpu::kernels::Gpu, with_limb};
 
 /// Bits of an operand's batch that times refer to.
 const BATCH_BITS: f64 = (1_u64 << 32) as f64;
@@ -53,19 +48,6 @@ pub(super) fn compile_ahead(gpu: &Gpu, cases: &[Case], progress: &ProgressBar) -
     Ok(())
 }
 
-/// A bar over all jobs, hidden unless standard error is a terminal.
-pub(super) fn progress(jobs: usize) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(jobs as u64);
-    bar.enable_steady_tick(Duration::from_millis(200));
-    match ProgressStyle::with_template("{bar:40} {pos} of {len}  {eta} left  {msg}") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
-}
-
 /// Times a program on operands of one type and limb; their instances.
 type Run<'g> = (u64, Box<dyn FnMut(&ProgramSpec, &LoadedProgram) -> Result<Timings, CliError> + 'g>);
 
@@ -99,7 +81,7 @@ fn run<B: Base + Word>(
     operands: usize,
     repeats: u32,
 ) -> Result<Run<'_>, CliError> {
-    let mut operands = DeviceOperands::<B>::new(gpu, ty, batch_bits, operands)?;
+    let mut operands = DeviceOperands::<B>::new(&gpu.device, ty, batch_bits, operands)?;
     let instances = operands.instances;
-    Ok((instances, Box::new(move |spec, program| operands.time(gpu, spec, program, repeats))))
+    Ok((instances, Box::new(move |spec, program| operands.time(spec, program, repeats))))
 }

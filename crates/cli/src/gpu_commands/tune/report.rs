@@ -1,15 +1,13 @@
 //! Measurements as a table or as JSON.
 
-use std::fmt;
-use std::path::Path;
+use std::{fmt, path::Path};
 
 use limbforge_gpu::DeviceKey;
 use limbforge_kernels_gen::{Product, ProductMapping};
 use serde_json::{Value, json};
 
 use super::cases::{Case, Job};
-use crate::error::CliError;
-use crate::table::aligned;
+use crate::{error::CliError, table::aligned};
 use limbforge_cli::gpu::kernels::limb_kind;
 
 const HEAD: [&str; 10] = [

@@ -4,12 +4,10 @@ use std::fs;
 
 use clap::Parser;
 use indicatif::ProgressBar;
-use limbforge_gpu::{Arch, DeviceInfo};
-use limbforge_gpu::{GpuError, Version};
+use limbforge_gpu::{Arch, DeviceInfo, GpuError, Version};
 use limbforge_kernels_gen::{Basis, Limits, Product, Program};
 
-use super::cases::operands;
-use super::*;
+use super::{cases::operands, *};
 
 #[derive(Debug, Parser)]
 struct Line {
@@ -131,13 +129,13 @@ fn what_is_measured_is_kept_and_chosen() {
     let other = DeviceInfo { name: "another".to_owned(), ..info() };
     assert!(!other.planner_of(&Ok(path.clone())).0.is_tuned());
     // What is shown is what was kept.
-    let shown = stored::show(&path, false).unwrap();
+    let shown = show(&path, false).unwrap();
     assert!(shown.contains("made-up GPU, driver for CUDA 13.0, limbforge "), "{shown}");
     assert_eq!(shown.lines().filter(|line| line.contains("ntt")).count(), 4, "{shown}");
-    let shown: serde_json::Value = serde_json::from_str(&stored::show(&path, true).unwrap()).unwrap();
+    let shown: serde_json::Value = serde_json::from_str(&show(&path, true).unwrap()).unwrap();
     assert_eq!(shown["devices"][0]["measurements"].as_array().map(Vec::len), Some(12));
-    assert!(stored::forget(&path, false).unwrap().starts_with("removed "));
-    assert!(stored::show(&path, false).unwrap().contains("nothing was measured yet"));
+    assert!(forget(&path, false).unwrap().starts_with("removed "));
+    assert!(show(&path, false).unwrap().contains("nothing was measured yet"));
 }
 
 /// Mappings of what is near the fastest, different ones first; the fastest is kept and chosen, which
@@ -170,7 +168,7 @@ fn mappings_are_measured_and_chosen() {
     assert!(text.contains("within 5 % of it in 0 of 1 cases, within 15 % in 1."), "{text}");
     // Within 15 % is near enough for a width that was not tuned.
     assert!(report.check().is_ok());
-    let shown = stored::show(&path, false).unwrap();
+    let shown = show(&path, false).unwrap();
     assert!(shown.contains(&mappings[1].to_string()) && shown.contains("planned"), "{shown}");
 
     let (planner, _) = info().planner_of(&Ok(path));

@@ -52,6 +52,7 @@ fn report(arguments: &BenchArguments) -> Report<'_> {
 #[test]
 fn a_table() {
     let arguments = arguments(&[]);
+    assert_eq!((arguments.primes.len(), arguments.primes[7]), (8, 18_446_742_974_197_923_841));
     let text = report(&arguments).kept;
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 9, "{text}");

@@ -6,11 +6,8 @@ use limbforge_kernels_gen::{
     KernelSpec, Launch, Limits, Product, Program, ProgramKernel, Sink, Source, SpecError,
 };
 
-use super::{Case, Task, int_type};
-use crate::args::LimbArgument;
-use crate::error::CliError;
-use limbforge_cli::gpu::kernels::{Threads, kernel_spec, program_spec};
-use limbforge_cli::gpu::operands::Places;
+use super::{Case, CliError, LimbArgument, Task, int_type};
+use limbforge_cli::gpu::{kernels::Threads, kernels::kernel_spec, kernels::program_spec, operands::Places};
 
 /// Products by transforms and on tensor cores run on every supported GPU up to this width.
 const WIDEST_EVERYWHERE: u32 = 1 << 16;
@@ -62,7 +59,7 @@ impl Family {
 }
 
 /// Whether an expression has one of these operations.
-pub(super) fn has(dag: &Dag, is: impl Fn(&Op) -> bool) -> bool {
+pub(crate) fn has(dag: &Dag, is: impl Fn(&Op) -> bool) -> bool {
     dag.nodes().iter().any(|node| is(&node.op))
 }
 
@@ -112,7 +109,7 @@ impl Evaluation {
             Method::Kernel(threads) => threads != Threads::Planned,
             Method::Transforms => is_wide,
             // Without matrix instructions a single warp computes each wide division.
-            Method::Tensor => is_wide || self.has(Op::is_within_warp),
+            Method::Tensor => is_wide || has(&self.dag, Op::is_within_warp),
         };
         match error {
             SpecError::Matrices => self.method == Method::Tensor,
@@ -122,10 +119,6 @@ impl Evaluation {
             | SpecError::Warp { .. } => is_demanding,
             _ => false,
         }
-    }
-
-    pub(crate) fn has(&self, is: impl Fn(&Op) -> bool) -> bool {
-        has(&self.dag, is)
     }
 }
 

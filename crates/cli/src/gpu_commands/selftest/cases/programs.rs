@@ -1,12 +1,10 @@
 //! Polynomials and sorts: every program of the model, and products and quotients by transforms.
 
-use limbforge::algos::model::Application;
-use limbforge::field::DynField;
+use limbforge::{algos::model::Application, field::DynField};
 use limbforge_kernels_gen::poly::{PolyNewtonSpec, PolyNttSpec};
 use limbforge_kernels_gen::{Limits, Program};
 
-use super::{Case, Task};
-use crate::error::CliError;
+use super::{Case, CliError, Task};
 use limbforge_cli::gpu::programs::{program, terms};
 
 /// A program of one size.

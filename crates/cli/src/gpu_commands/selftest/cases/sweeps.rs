@@ -1,13 +1,10 @@
 //! The widths, limbs, signs, mappings and layouts that meet each family of expressions.
 
-use limbforge::algos::expr::Op;
-use limbforge::limb::Layout;
+use limbforge::{algos::expr::Op, limb::Layout};
 
 use super::evaluations::{Family, Method, has};
-use super::{Case, LIMBS, families};
-use crate::error::CliError;
-use limbforge_cli::gpu::kernels::Threads;
-use limbforge_cli::gpu::operands::Places;
+use super::{Case, CliError, LIMBS, families};
+use limbforge_cli::{gpu::kernels::Threads, gpu::operands::Places};
 
 const MAJOR: Places = places(Layout::InstanceMajor, Layout::InstanceMajor, false);
 const MAJOR_BROADCAST: Places = places(Layout::InstanceMajor, Layout::InstanceMajor, true);

@@ -5,8 +5,7 @@ use limbforge::field::DynField;
 use limbforge_kernels_gen::Limits;
 use limbforge_kernels_gen::ntt::{ResidueClass, TransformPlan, TransformSpec};
 
-use super::{Case, Task};
-use crate::error::CliError;
+use super::{Case, CliError, Task};
 
 /// Transforms of one length over one field.
 #[derive(Clone, Copy, Debug)]

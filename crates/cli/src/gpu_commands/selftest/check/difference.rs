@@ -1,7 +1,6 @@
 //! Differences between results.
 
-use limbforge::limb::convert;
-use limbforge::prelude::*;
+use limbforge::{limb::convert, prelude::*};
 
 use super::POISON;
 

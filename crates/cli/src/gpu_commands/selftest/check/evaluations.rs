@@ -1,19 +1,12 @@
 //! Expressions over integers against the CPU backend.
 
-use limbforge::algos::cpu;
-use limbforge::algos::expr::Op;
-use limbforge::prelude::*;
+use limbforge::{algos::cpu, algos::expr::Op, prelude::*};
 use limbforge_gpu::{LoadedProgram, Word};
 use limbforge_kernels_gen::ProgramKernel;
 use rayon::prelude::*;
 
-use super::difference::difference;
-use super::{known, run};
-use crate::error::CliError;
-use crate::gpu_commands::selftest::arguments::Extent;
-use crate::gpu_commands::selftest::cases::{Case, Evaluation, Method};
-use crate::gpu_commands::selftest::report::Outcome;
-use limbforge_cli::gpu::kernels::Gpu;
+use super::{Case, CliError, Extent, Gpu, Outcome, difference::difference, known, run};
+use crate::gpu_commands::selftest::cases::{Evaluation, Method, has};
 use limbforge_cli::gpu::operands::Operands;
 
 /// Bits of the largest batch, and of the largest one with products, which take the CPU longer.
@@ -56,7 +49,7 @@ pub(super) fn check<B: Base + Word>(
     let Evaluation { dag, ty, places, .. } = evaluation;
     let subject = Subject::load(gpu, case, evaluation, Chunks::Small)?;
     let mut operands = Operands::new(seed);
-    let sizes = batch_sizes(subject.block, *ty, evaluation.has(Op::is_product), extent.small);
+    let sizes = batch_sizes(subject.block, *ty, has(dag, Op::is_product), extent.small);
     let many = MANY_BITS / ty.bits() as usize + 1;
     // Tiny batches, and divisors that all instances share, meet only the pairs with a name.
     let all_pairs = !extent.small && !places.broadcast_last;
@@ -141,7 +134,7 @@ impl<'a> Subject<'a> {
         let Evaluation { dag, ty, method, places, .. } = self.case;
         let batches = operands.batches(*ty, dag.inputs().count(), instances, *places);
         let mut batches = batches.map_err(EvalError::from)?;
-        if self.case.has(Op::is_division) {
+        if has(dag, Op::is_division) {
             operands.divisions(&mut batches);
         }
         if matches!(method, Method::Transforms | Method::Tensor) {

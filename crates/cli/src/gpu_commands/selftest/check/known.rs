@@ -3,9 +3,7 @@
 use std::collections::HashSet;
 
 use limbforge::algos::expr::{Dag, NodeId, Op};
-use limbforge::algos::integer::div::known;
-use limbforge::limb::convert;
-use limbforge::prelude::*;
+use limbforge::{algos::integer::div::known, limb::convert, prelude::*};
 use num_bigint::BigUint;
 
 /// A dividend and a divisor of M limbs each.

@@ -1,14 +1,9 @@
 //! Random expressions through an engine, values and failures, against the CPU backend.
 
-use limbforge::algos::cpu;
-use limbforge::algos::expr::random::VARIABLES;
-use limbforge::prelude::*;
+use limbforge::{algos::cpu, algos::expr::random::VARIABLES, prelude::*};
 
-use super::difference::difference;
-use crate::error::CliError;
-use crate::gpu_commands::selftest::arguments::Extent;
+use super::{CliError, Extent, Outcome, difference::difference};
 use crate::gpu_commands::selftest::random::RandomCase;
-use crate::gpu_commands::selftest::report::Outcome;
 use limbforge_cli::gpu::operands::{Operands, Places};
 
 /// Instances of an expression unless another number is asked for, and of tiny batches.

@@ -1,15 +1,11 @@
 //! Programs over words of 32 bits against the CPU: batched transforms, polynomials and sorts.
 
-use limbforge::EngineError;
-use limbforge::algos::model::Application;
 use limbforge::algos::transform::ntt::{DynNtt, NttPlan};
+use limbforge::{EngineError, algos::model::Application};
 use limbforge_field::{DynElement, DynField};
 
-use super::{POISON, run};
-use crate::error::CliError;
-use crate::gpu_commands::selftest::cases::{BatchedTransform, Case, ProgramCase, Task};
-use crate::gpu_commands::selftest::report::Outcome;
-use limbforge_cli::gpu::kernels::Gpu;
+use super::{Case, CliError, Gpu, Outcome, POISON, Task, run};
+use crate::gpu_commands::selftest::cases::{BatchedTransform, ProgramCase};
 use limbforge_cli::gpu::programs::{
     expected, key_words, polynomial, random, random_keys, residue_bits, skipped_words, sorted_words,
     with_common, words,

@@ -9,12 +9,9 @@ use limbforge_kernels_gen::{Limits, Planner, Program};
 use serde::Serialize;
 use serde_json::json;
 
-use super::RandomCase;
-use crate::error::CliError;
-use crate::gpu_commands::selftest::arguments::SelftestArguments;
-use crate::gpu_commands::selftest::cases::{Case, Task};
+use super::{Case, CliError, RandomCase, Task};
 use crate::gpu_commands::selftest::report::{Note, Outcome};
-use crate::gpu_commands::selftest::run::run;
+use crate::gpu_commands::selftest::{arguments::SelftestArguments, run::run};
 use crate::output;
 use limbforge_cli::gpu::kernels;
 
@@ -22,10 +19,6 @@ use limbforge_cli::gpu::kernels;
 const STEP: usize = 100;
 
 /// Compiles the kernels of the random cases, on the threads that are asked for.
-///
-/// # Errors
-/// Those of nvrtc, and [`CliError::Uncompiled`] if no documented limit excludes an expression without
-/// kernels.
 pub(crate) fn compile(arguments: &SelftestArguments, arch: Arch, cases: &[Case]) -> Result<(), CliError> {
     let limits = kernels::multiprocessor("selftest", "--compile", arch)?.limits;
     let nvrtc = Nvrtc::find(driver_version().ok())?;

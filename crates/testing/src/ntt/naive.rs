@@ -1,8 +1,7 @@
 //! The definitions, in n^2 steps: what the transforms are tested against.
 
+use limbforge_algos::transform::ntt::Wrap;
 use limbforge_field::TwoAdicField;
-
-use super::Wrap;
 
 /// `X_j = sum of x_i w^(ij)`, or `sum of x_i psi^(i(2j + 1))`; `None` if the field has no such root.
 pub fn transform<F: TwoAdicField>(x: &[F], wrap: Wrap) -> Option<Vec<F>> {

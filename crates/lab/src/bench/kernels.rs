@@ -49,7 +49,8 @@ impl Bench<'_, '_> {
         let inputs = [&inputs[0], &inputs[1]];
         let floor = vector_add::floor(gpu, &self.floor_kernel, inputs, output, self.arguments.repeats())?;
         for benchmark in &self.benchmarks {
-            let mut spec = program_spec(Expr::parse(&benchmark.expression)?.to_dag(), benchmark.product, ty, limb);
+            let mut spec =
+                program_spec(Expr::parse(&benchmark.expression)?.to_dag(), benchmark.product, ty, limb);
             for input in &mut spec.inputs {
                 input.broadcast = benchmark.shared.as_deref() == Some(&*input.name);
             }

@@ -18,8 +18,7 @@
 //! | [`application`] | one interface to the four: the parameters that fit, and the best one |
 //!
 //! Formulas are the paper's, without rounding up of blocks, in terms n and m of the polynomials. Where the
-//! paper contradicts itself, the page of the application states the version derived here. `docs/model.md` has
-//! all of them.
+//! paper contradicts itself, the page of the application states the derived version (`docs/model.md`).
 
 pub mod application;
 pub mod dag;

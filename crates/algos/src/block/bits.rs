@@ -48,8 +48,7 @@ const fn first_bit<B: Base, const Q: usize>(thread: Thread) -> u32 {
 }
 
 impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
-    /// `op` on each pair of limbs in registers; `op` of two zeros must be zero, or the padding needs
-    /// clearing.
+    /// `op` on each pair of limbs in registers; `op` of two zeros must be zero.
     #[must_use]
     pub fn zip<B: Base>(&self, a: &[[B; Q]], b: &[[B; Q]], op: impl Fn(B, B) -> B) -> Registers<B, Q> {
         self.phase(|thread| core::array::from_fn(|q| op(a[thread.lane][q], b[thread.lane][q])))

@@ -42,8 +42,7 @@ impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
 
     /// The order of each instance's two's complement operands in registers.
     ///
-    /// Flipping both sign bits, in the thread that holds limb M - 1, maps the signed order to the unsigned
-    /// one.
+    /// Flipping both sign bits, in the thread of limb M - 1, maps the signed order to the unsigned one.
     #[must_use]
     pub fn compare_signed<B: Base>(&self, a: &[[B; Q]], b: &[[B; Q]]) -> Vec<Ordering> {
         let sign = B::ONE << (B::BITS - 1) as usize;

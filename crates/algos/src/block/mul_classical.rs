@@ -6,8 +6,7 @@
 //! columns shifted by M, whose terms complete those of the low ones to M each.
 //!
 //! A chunk has `Q / 2` columns (the paper's Q); Q is the number of limbs per thread as everywhere in this
-//! crate. For odd Q the lower chunk has one column more than its mirror, and threads differ by at most M
-//! terms.
+//! crate. For odd Q the lower chunk has one column more than its mirror, threads differ by up to M terms.
 //!
 //! | phase | step |
 //! | --- | --- |

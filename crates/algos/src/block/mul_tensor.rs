@@ -41,8 +41,7 @@ pub fn mul_low<B: Base>(a: &[B], b: &[B], bits: u32) -> Result<Vec<B>, TooManyDi
     })
 }
 
-/// `a * a mod 2^bits` in about half the steps: in tile M, products with a digit below 64M are added up once
-/// and doubled.
+/// `a * a mod 2^bits` in about half the steps: in tile M, products with a digit below 64M count twice.
 ///
 /// # Errors
 /// [`TooManyDigits`] if the result has more than [`MAX_DIGITS`] bytes.

@@ -5,8 +5,7 @@
 //! lanes of warps of 32 ([`warp`]); the lanes that fill the last warp are idle.
 //!
 //! A *phase* is a loop over all threads. Shared memory is a `Vec`, and a barrier lies between two phases: a
-//! phase reads from shared memory only what an earlier phase wrote, so the order of the threads is
-//! irrelevant.
+//! phase reads from shared memory only what an earlier phase wrote, so threads run in any order.
 //!
 //! **Padding.** If Q does not divide M, the last thread of an instance holds limbs past M. They are zero
 //! before and after every operation. During an operation they collect what leaves limb M - 1, from which the
@@ -58,8 +57,7 @@ impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
     /// Limbs of one instance with its padding, `T * Q`: its stride in shared memory.
     pub const STRIDE: usize = Self::THREADS_PER_INSTANCE * Q;
 
-    /// The grid of a batch of `n` instances: `ceil(n / IPB)` blocks, the last one possibly with fewer
-    /// instances.
+    /// The grid of a batch of `n` instances: `ceil(n / IPB)` blocks, the last one may have fewer.
     pub fn grid(n: usize) -> impl Iterator<Item = Self> {
         (0..n).step_by(IPB).map(move |first| Self { first, instances: IPB.min(n - first) })
     }
@@ -122,8 +120,7 @@ impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
     /// coalesced into shared memory, then to registers.
     pub(super) fn read<B: Base>(&self, global: &[B], len: usize) -> Registers<B, Q> {
         let mut shared = vec![B::ZERO; IPB * Self::STRIDE];
-        // Phase: limb i goes through thread i mod LANES, so that neighbouring threads read neighbouring
-        // limbs.
+        // Phase: limb i goes through thread i mod LANES, so neighbouring threads read neighbours.
         for (i, &limb) in global[self.first * len..][..self.instances * len].iter().enumerate() {
             shared[i / len * Self::STRIDE + i % len] = limb;
         }

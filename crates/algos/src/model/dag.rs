@@ -49,8 +49,7 @@ impl KernelDag {
         Ok(number)
     }
 
-    /// W, S, O, N, L, K and the parts of C. C is exact if one block has the largest of both parts, else a
-    /// bound.
+    /// W, S, O, N, L, K and the parts of C. C is exact if one block has the largest of both.
     #[must_use]
     pub fn measures(&self) -> Measures {
         let total = |of: fn(&Kernel) -> f64| {

@@ -155,7 +155,7 @@ fn product(counts: &[f64; TIMES], times: &[f64; TIMES]) -> f64 {
 }
 
 /// The least squares of `rows x = 1` with only the columns of the set nonzero, unless they are dependent.
-/// Gauss-Jordan elimination on the normal equations of columns scaled to length 1, so that a pivot measures
+/// Gauss-Jordan elimination on the normal equations of columns scaled to length 1, pivots measure
 /// independence.
 pub(super) fn least_squares<const N: usize>(rows: &[[f64; N]], set: u32) -> Option<[f64; N]> {
     let length = |i: usize| rows.iter().map(|row| row[i] * row[i]).sum::<f64>().sqrt();
@@ -172,8 +172,8 @@ pub(super) fn least_squares<const N: usize>(rows: &[[f64; N]], set: u32) -> Opti
     };
     let mut matrix: Vec<Vec<f64>> = lengths.iter().map(line).collect();
     for pivot in 0..matrix.len() {
-        // Pivots of a Gram matrix are squared distances of a column from those before it: rows need no
-        // exchange.
+        // Pivots of a Gram matrix are squared distances of a column from those before it: no rows are
+        // exchanged.
         if matrix[pivot][pivot] < 1e-9 {
             return None;
         }

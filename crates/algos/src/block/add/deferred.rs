@@ -1,7 +1,7 @@
 //! Deferred carries: inside an expression a value is its words and, per thread, a count of carries owed to
 //! the next thread. An addition is then a carry chain and one integer addition, without any exchange between
-//! threads. [`resolve`](Deferred::resolve) adds the counts once, when the value is stored, compared, shifted
-//! or multiplied.
+//! threads. [`resolve`](Deferred::resolve) adds the counts when the value is stored, compared, shifted or
+//! multiplied.
 //!
 //! With words `w_t` of Q limbs and counts `c_t`, the value is `sum over t of w_t * B^(Qt) + c_t *
 //! B^(Q(t+1))`.

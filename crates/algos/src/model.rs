@@ -4,9 +4,9 @@
 //! Minimum Parallelism Overheads" (2014). Numbers in parentheses are its equations. A machine has
 //! multiprocessors with a local memory of Z words and moves a word between local and global memory in U local
 //! operations. A program is a graph of kernels, a kernel a number of thread blocks. A program has a work W
-//! (local operations), a span S (those of the longest chain of threads) and an overhead O (time in which blocks
-//! move words). Its graph has N blocks, L kernels on the longest path and K blocks that may run at once. With C,
-//! the time of the slowest block, [`Measures`] bounds the time.
+//! (local operations), a span S (those of the longest chain of threads) and an overhead O (time in which
+//! blocks move words). Its graph has N blocks, L kernels on the longest path and K blocks that may run at
+//! once. With C, the time of the slowest block, [`Measures`] bounds the time.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -17,9 +17,8 @@
 //! | [`refined`] | a refined time that also counts lanes, launches, waits and bandwidth |
 //! | [`application`] | one interface to the four: the parameters that fit, and the best one |
 //!
-//! Formulas are the paper's, without rounding up of blocks, in terms n and m of the polynomials. Where the paper
-//! contradicts itself, the page of the application states the version derived here. `docs/model.md` has all of
-//! them.
+//! Formulas are the paper's, without rounding up of blocks, in terms n and m of the polynomials. Where the
+//! paper contradicts itself, the page of the application states the derived version (`docs/model.md`).
 
 pub mod application;
 pub mod dag;

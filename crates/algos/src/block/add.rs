@@ -7,9 +7,10 @@
 //! | [`deferred`] | none: counted, and resolved once at the end of a chain of additions |
 //!
 //! All three take three steps (Oancea and Watt, "GPU Implementations for Midsize Integer Addition and
-//! Multiplication", section 2). Every thread adds its limbs and finds whether the sum overflowed and whether it
-//! is all ones, so that it would pass a carry on. The carries into the threads follow from these two bits. Every
-//! thread adds its carry. Subtraction is the same with borrows, which all zeros pass on ([`CarryRule`]).
+//! Multiplication", section 2). Every thread adds its limbs and finds whether the sum overflowed and whether
+//! it is all ones, so that it would pass a carry on. The carries into the threads follow from these two bits.
+//! Every thread adds its carry. Subtraction is the same with borrows, which all zeros pass on
+//! ([`CarryRule`]).
 
 use limbforge_limb::Base;
 

@@ -72,8 +72,8 @@ pub(super) fn map_limbs<B: Base, const K: usize, const M: usize, const Q: usize,
     })
 }
 
-/// Functions of batches: name, operands, further parameters and results; then the function above that runs the
-/// program, and the program.
+/// Functions of batches: name, operands, further parameters and results; then the function above that runs
+/// the program, and the program.
 macro_rules! batch_functions {
     ($(
         $(#[$doc:meta])*

@@ -1,7 +1,7 @@
 //! Bitwise operations, selection, minimum and maximum, and counts of bits.
 //!
-//! Bitwise operations take each limb on its own. For a count every thread counts in its limbs, and the threads
-//! of an instance find the sum, the minimum or the maximum of their counts.
+//! Bitwise operations take each limb on its own. For a count every thread counts in its limbs, and the
+//! threads of an instance find the sum, the minimum or the maximum of their counts.
 
 use core::cmp::Ordering;
 
@@ -48,7 +48,7 @@ const fn first_bit<B: Base, const Q: usize>(thread: Thread) -> u32 {
 }
 
 impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
-    /// `op` on each pair of limbs in registers; `op` of two zeros must be zero, or the padding needs clearing.
+    /// `op` on each pair of limbs in registers; `op` of two zeros must be zero.
     #[must_use]
     pub fn zip<B: Base>(&self, a: &[[B; Q]], b: &[[B; Q]], op: impl Fn(B, B) -> B) -> Registers<B, Q> {
         self.phase(|thread| core::array::from_fn(|q| op(a[thread.lane][q], b[thread.lane][q])))
@@ -62,8 +62,8 @@ impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
         limbs
     }
 
-    /// `a` in the instances where `condition` holds, `b` in the others, in registers. `condition` has one value
-    /// for each instance of the block; a missing one selects `b`.
+    /// `a` in the instances where `condition` holds, `b` in the others, in registers. `condition` has one
+    /// value for each instance of the block; a missing one selects `b`.
     #[must_use]
     pub fn select<B: Base>(&self, condition: &[bool], a: &[[B; Q]], b: &[[B; Q]]) -> Registers<B, Q> {
         self.phase(|thread| {

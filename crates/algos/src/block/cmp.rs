@@ -1,9 +1,9 @@
 //! Comparison, unsigned and two's complement: the most significant difference decides.
 //!
-//! Every thread compares its Q limbs. GT and LT are the ballots of the threads where a is greater and where it
-//! is less; they are disjoint. The highest bit set in either decides, which is the integer comparison of the
-//! two words, masked to the instance's lanes. Across warps each warp puts its two words in shared memory, and
-//! the same comparison runs once more on one bit per warp.
+//! Every thread compares its Q limbs. GT and LT are the ballots of the threads where a is greater and where
+//! it is less; they are disjoint. The highest bit set in either decides, which is the integer comparison of
+//! the two words, masked to the instance's lanes. Across warps each warp puts its two words in shared memory,
+//! and the same comparison runs once more on one bit per warp.
 
 use core::cmp::Ordering;
 
@@ -42,7 +42,7 @@ impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
 
     /// The order of each instance's two's complement operands in registers.
     ///
-    /// Flipping both sign bits, in the thread that holds limb M - 1, maps the signed order to the unsigned one.
+    /// Flipping both sign bits, in the thread of limb M - 1, maps the signed order to the unsigned one.
     #[must_use]
     pub fn compare_signed<B: Base>(&self, a: &[[B; Q]], b: &[[B; Q]]) -> Vec<Ordering> {
         let sign = B::ONE << (B::BITS - 1) as usize;

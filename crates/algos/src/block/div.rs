@@ -8,8 +8,8 @@
 //! | 4 | `r = u - q v`, a residue modulo a power of B, and as many corrections as the inverse may need |
 //!
 //! Both inverses come from the same Newton step. They differ in how they cut the divisor and how much of the
-//! power difference they keep. All threads take the same steps: precisions are those of the longest quotient in
-//! the block, and more precision than a quotient needs does no harm. Divisors begin at different limbs, so
+//! power difference they keep. All threads take the same steps: precisions are those of the longest quotient
+//! in the block, and more precision than a quotient needs does no harm. Divisors begin at different limbs, so
 //! shifts by an amount for each instance bring them into place. A divisor `B^k` has the inverse `B^T`, and
 //! `u < v` is no special case.
 //!
@@ -148,8 +148,8 @@ impl<const W: usize, const Q: usize, const IPB: usize> Block<W, Q, IPB> {
         (pair.map(|part| self.select(&zero, &Self::zeros(), &part)), corrections.collect())
     }
 
-    /// The estimate's remainder mod `B^W` is between `-ABOVE v` and `(BELOW + 1) v`. Its sign in two's complement
-    /// decides whether to add the divisor, a comparison whether to subtract it.
+    /// The estimate's remainder mod `B^W` is between `-ABOVE v` and `(BELOW + 1) v`. Its sign in two's
+    /// complement decides whether to add the divisor, a comparison whether to subtract it.
     fn corrected<B: Base, I: Inverse>(
         &self,
         u: &[[B; Q]],

@@ -5,8 +5,8 @@
 //! second half, so all threads add up the same number of terms. In the wide product it also computes the same
 //! columns shifted by M, whose terms complete those of the low ones to M each.
 //!
-//! A chunk has `Q / 2` columns (the paper's Q); Q is the number of limbs per thread as everywhere in this crate.
-//! For odd Q the lower chunk has one column more than its mirror, and threads differ by at most M terms.
+//! A chunk has `Q / 2` columns (the paper's Q); Q is the number of limbs per thread as everywhere in this
+//! crate. For odd Q the lower chunk has one column more than its mirror, threads differ by up to M terms.
 //!
 //! | phase | step |
 //! | --- | --- |
@@ -31,8 +31,8 @@ pub use convolution::chunks;
 batch_functions! {
     /// `a * b mod B^M` for each of `n` instances of M limbs.
     mul_low(a, b) -> Vec<B>: map_limbs(|block| block.mul_low(&a, Some(&b)));
-    /// `floor(a * b / B^M)` for each of `n` instances of M limbs. All columns are computed: the low ones decide
-    /// the carries.
+    /// `floor(a * b / B^M)` for each of `n` instances of M limbs. All columns are computed: the low ones
+    /// decide the carries.
     mul_high(a, b) -> Vec<B>: map_limbs(|block| {
         let [_, high] = block.mul_wide(&a, Some(&b));
         high
@@ -64,8 +64,8 @@ impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
         [low, high]
     }
 
-    /// The product mod `B^(strides * STRIDE)` in shared memory; without `b`, the square. One padded length has
-    /// the low product, two have the wide one.
+    /// The product mod `B^(strides * STRIDE)` in shared memory; without `b`, the square. One padded length
+    /// has the low product, two have the wide one.
     fn product<B: Base>(&self, a: &[[B; Q]], b: Option<&[[B; Q]]>, strides: usize) -> Vec<B> {
         let (a_shared, b_shared) = (self.scatter(a), b.map(|b| self.scatter(b)));
         // Barrier.
@@ -84,13 +84,13 @@ impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
         self.sum(&numbers, strides)
     }
 
-    /// The numbers that add up to the product, in shared memory: low parts L, high parts H, and, if they need a
-    /// number of their own, carries.
+    /// The numbers that add up to the product, in shared memory: low parts L, high parts H, and, if they need
+    /// a number of their own, carries.
     ///
-    /// A chunk of width w puts its w low limbs into L at its columns, and its high limb and its carry into H at
-    /// the two columns above it. Those belong to the next chunk's columns, whose own H starts w columns further,
-    /// so nothing overlaps if chunks have two columns or more. Chunks of one column (Q <= 3) would overlap, a
-    /// case that figure 6 omits: their carries go into a third number.
+    /// A chunk of width w puts its w low limbs into L at its columns, and its high limb and its carry into H
+    /// at the two columns above it. Those belong to the next chunk's columns, whose own H starts w columns
+    /// further, so nothing overlaps if chunks have two columns or more. Chunks of one column (Q <= 3) would
+    /// overlap, a case that figure 6 omits: their carries go into a third number.
     fn publish<B: Base>(&self, packed: &[Vec<Packed<B>>], strides: usize) -> Vec<Vec<B>> {
         let len = strides * Self::STRIDE;
         let numbers = if Q / 2 >= 2 { 2 } else { 3 };
@@ -108,8 +108,8 @@ impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
 
     /// The sum of the published numbers, mod B^len of the padded length, in shared memory.
     ///
-    /// One block addition per padded length and number after the first; the carry out of the lower length enters
-    /// the upper one.
+    /// One block addition per padded length and number after the first; the carry out of the lower length
+    /// enters the upper one.
     fn sum<B: Base>(&self, numbers: &[Vec<B>], strides: usize) -> Vec<B> {
         let mut out = vec![B::ZERO; IPB * strides * Self::STRIDE];
         let mut carries = vec![Vec::new(); numbers.len()];

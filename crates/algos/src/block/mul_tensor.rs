@@ -10,8 +10,8 @@
 //! ```
 //!
 //! where digits outside the factors count as zero. The indices add up to the output digit, and over all steps
-//! every pair comes once. A depends on `mu = 4 * tile - tau` only and B on tau only, so a kernel loads each of
-//! them once for several products.
+//! every pair comes once. A depends on `mu = 4 * tile - tau` only and B on tau only, so a kernel loads each
+//! of them once for several products.
 //!
 //! The maps put the four digits of word `32 * tile + lane` into the four elements of C that lane holds in a
 //! warp: row `lane / 4` and that plus 8, columns `2 * (lane % 4)` and the next. No coefficient changes lanes.
@@ -41,8 +41,7 @@ pub fn mul_low<B: Base>(a: &[B], b: &[B], bits: u32) -> Result<Vec<B>, TooManyDi
     })
 }
 
-/// `a * a mod 2^bits` in about half the steps: in tile M, products with a digit below 64M are added up once and
-/// doubled.
+/// `a * a mod 2^bits` in about half the steps: in tile M, products with a digit below 64M count twice.
 ///
 /// # Errors
 /// [`TooManyDigits`] if the result has more than [`MAX_DIGITS`] bytes.
@@ -54,8 +53,8 @@ pub fn sqr_low<B: Base>(a: &[B], bits: u32) -> Result<Vec<B>, TooManyDigits> {
 }
 
 /// `a * a mod 2^bits` in fewer steps where there are few tiles: with l the lower half of a, `a = l + h B` and
-/// `a * a = l * (l + 2 h B) + h^2 B^2`, where the last term is a multiple of `2^bits`. The first factor has half
-/// the digits, so that no tile takes more than [`half_steps`].
+/// `a * a = l * (l + 2 h B) + h^2 B^2`, where the last term is a multiple of `2^bits`. The first factor has
+/// half the digits, so that no tile takes more than [`half_steps`].
 ///
 /// # Errors
 /// [`TooManyDigits`] if the result has more than [`MAX_DIGITS`] bytes.

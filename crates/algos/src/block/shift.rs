@@ -36,8 +36,7 @@ pub fn shift_by<B: Base, const M: usize, const Q: usize, const IPB: usize>(
     })
 }
 
-/// The `M * BITS` bits of `a` rotated to the left by `amount mod (M * BITS)`, for each of `n` instances of M
-/// limbs.
+/// `a` rotated to the left by `amount mod (M * BITS)` bits, for each of `n` instances of M limbs.
 ///
 /// # Errors
 /// [`LengthError`] if the operand is not `n * M` limbs, or there are not `n` amounts.

@@ -1,10 +1,10 @@
 //! Radix sort of unsigned integers, least significant digit first, by `s` bits a pass and a chosen number of
 //! threads.
 //!
-//! The program of section 4 of the model's paper (Satish, Harris and Garland 2009) on a processor. In each pass
-//! each thread counts the digits of its tile, the counts are summed up digit by digit and tile by tile, and each
-//! thread moves its keys, in their order, to the places that the sums give. [`crate::model::radix_sort`]
-//! estimates it.
+//! The program of section 4 of the model's paper (Satish, Harris and Garland 2009) on a processor. In each
+//! pass each thread counts the digits of its tile, the counts are summed up digit by digit and tile by tile,
+//! and each thread moves its keys, in their order, to the places that the sums give.
+//! [`crate::model::radix_sort`] estimates it.
 
 use core::mem::swap;
 

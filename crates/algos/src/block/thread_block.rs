@@ -1,15 +1,15 @@
 //! The model of a thread block, on one CPU thread.
 //!
 //! A block computes up to IPB instances of M limbs. Each instance belongs to `T = ceil(M / Q)` consecutive
-//! threads; thread `rank` holds limbs `Q * rank .. Q * rank + Q` in registers ([`Registers`]). Threads are lanes
-//! of warps of 32 ([`warp`]); the lanes that fill the last warp are idle.
+//! threads; thread `rank` holds limbs `Q * rank .. Q * rank + Q` in registers ([`Registers`]). Threads are
+//! lanes of warps of 32 ([`warp`]); the lanes that fill the last warp are idle.
 //!
 //! A *phase* is a loop over all threads. Shared memory is a `Vec`, and a barrier lies between two phases: a
-//! phase reads from shared memory only what an earlier phase wrote, so the order of the threads is irrelevant.
+//! phase reads from shared memory only what an earlier phase wrote, so threads run in any order.
 //!
-//! **Padding.** If Q does not divide M, the last thread of an instance holds limbs past M. They are zero before
-//! and after every operation. During an operation they collect what leaves limb M - 1, from which the carry out
-//! is read. If IPB does not divide N, the last block has fewer instances and accesses no others.
+//! **Padding.** If Q does not divide M, the last thread of an instance holds limbs past M. They are zero
+//! before and after every operation. During an operation they collect what leaves limb M - 1, from which the
+//! carry out is read. If IPB does not divide N, the last block has fewer instances and accesses no others.
 
 use limbforge_limb::Base;
 
@@ -57,7 +57,7 @@ impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
     /// Limbs of one instance with its padding, `T * Q`: its stride in shared memory.
     pub const STRIDE: usize = Self::THREADS_PER_INSTANCE * Q;
 
-    /// The grid of a batch of `n` instances: `ceil(n / IPB)` blocks, the last one possibly with fewer instances.
+    /// The grid of a batch of `n` instances: `ceil(n / IPB)` blocks, the last one may have fewer.
     pub fn grid(n: usize) -> impl Iterator<Item = Self> {
         (0..n).step_by(IPB).map(move |first| Self { first, instances: IPB.min(n - first) })
     }
@@ -116,11 +116,11 @@ impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
         })
     }
 
-    /// Reads the block's instances from a batch of numbers of `len <= M` limbs, with zeros above them: coalesced
-    /// into shared memory, then to registers.
+    /// Reads the block's instances from a batch of numbers of `len <= M` limbs, with zeros above them:
+    /// coalesced into shared memory, then to registers.
     pub(super) fn read<B: Base>(&self, global: &[B], len: usize) -> Registers<B, Q> {
         let mut shared = vec![B::ZERO; IPB * Self::STRIDE];
-        // Phase: limb i goes through thread i mod LANES, so that neighbouring threads read neighbouring limbs.
+        // Phase: limb i goes through thread i mod LANES, so neighbouring threads read neighbours.
         for (i, &limb) in global[self.first * len..][..self.instances * len].iter().enumerate() {
             shared[i / len * Self::STRIDE + i % len] = limb;
         }
@@ -128,21 +128,22 @@ impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
         self.gather(&shared, 1, 0)
     }
 
-    /// The low `len` limbs of each instance's number of `strides` padded lengths in shared memory, in the order
-    /// of the batch. Limb i goes through thread i mod LANES.
+    /// The low `len` limbs of each instance's number of `strides` padded lengths in shared memory, in the
+    /// order of the batch. Limb i goes through thread i mod LANES.
     pub(super) fn write<B: Base>(&self, shared: &[B], strides: usize, len: usize) -> Vec<B> {
         let limb = |i: usize| shared[i / len * strides * Self::STRIDE + i % len];
         (0..self.instances * len).map(limb).collect()
     }
 
-    /// A phase: every thread writes its limbs to shared memory, instances at distance [`STRIDE`](Self::STRIDE).
+    /// A phase: every thread writes its limbs to shared memory, instances at distance
+    /// [`STRIDE`](Self::STRIDE).
     #[must_use]
     pub fn scatter<B: Base>(&self, registers: &[[B; Q]]) -> Vec<B> {
         registers[..Self::THREADS].as_flattened().to_vec()
     }
 
-    /// A phase: every thread reads the Q limbs from `offset + Q * rank` on of its instance's number of `strides`
-    /// padded lengths; limbs past the number's end read as zero.
+    /// A phase: every thread reads the Q limbs from `offset + Q * rank` on of its instance's number of
+    /// `strides` padded lengths; limbs past the number's end read as zero.
     #[must_use]
     pub fn gather<B: Base>(&self, shared: &[B], strides: usize, offset: usize) -> Registers<B, Q> {
         let len = strides * Self::STRIDE;
@@ -155,8 +156,8 @@ impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
     /// Ends an operation that carries: returns the carry out of limb M - 1 of each instance, and clears the
     /// padding.
     ///
-    /// `overflow` has the carry out of each thread. With padding the carry stopped in limb M, which then is 1,
-    /// or B - 1 after a borrow.
+    /// `overflow` has the carry out of each thread. With padding the carry stopped in limb M, which then is
+    /// 1, or B - 1 after a borrow.
     pub fn take_carries<B: Base>(&self, registers: &mut [[B; Q]], overflow: &[bool]) -> Vec<bool> {
         let carries = self.each_instance(|instance| {
             let last = Self::last_lane(instance);

@@ -11,7 +11,7 @@ pub fn ballot(predicates: impl IntoIterator<Item = bool>) -> Vec<u32> {
     predicates.chunks(WARP).map(word).collect()
 }
 
-/// Every lane receives the value of the lane `delta` below it in its warp; the lowest `delta` lanes keep theirs.
+/// Every lane receives the value of the lane `delta` below it in its warp; the lowest `delta` keep theirs.
 #[must_use]
 pub fn shuffle_up<T: Copy>(values: &[T], delta: usize) -> Vec<T> {
     let source = |lane: usize| if lane % WARP >= delta { lane - delta } else { lane };

@@ -33,8 +33,8 @@ pub(super) fn fold(mut op: Op, mut args: Vec<Expr>) -> (Op, Vec<Expr>) {
     (op, args)
 }
 
-/// A shift by a constant number of bits, to the left if it is 0 or its sign is `left`. Distances from 2^32 on,
-/// beyond the bits of any type, become 2^32 - 1.
+/// A shift by a constant number of bits, to the left if it is 0 or its sign is `left`. Distances from 2^32
+/// on, beyond the bits of any type, become 2^32 - 1.
 fn shifted(bits: &BigInt, left: Sign) -> Op {
     let distance = u32::try_from(bits.magnitude()).unwrap_or(u32::MAX);
     let to_left = bits.sign() == Sign::NoSign || bits.sign() == left;
@@ -64,12 +64,12 @@ pub(super) fn constant_power(base: &BigInt, exponent: u32) -> Option<BigInt> {
 }
 
 impl Expr {
-    /// `self` to this power, modulo `2^N`; `a**exponent` in text. `a**0` is 1, also for a = 0. An instance without
-    /// a result has none in any power.
+    /// `self` to this power, modulo `2^N`; `a**exponent` in text. `a**0` is 1, also for a = 0. An instance
+    /// without a result has none in any power.
     ///
-    /// A power takes at most 62 squares and products (the binary method); equal powers within an expression are
-    /// computed once. The power of a constant is a constant, which must fit the type; only one of more than
-    /// [`IntType::MAX_BITS`] bits is computed modulo `2^N`.
+    /// A power takes at most 62 squares and products (the binary method); equal powers within an expression
+    /// are computed once. The power of a constant is a constant, which must fit the type; only one of more
+    /// than [`IntType::MAX_BITS`] bits is computed modulo `2^N`.
     ///
     /// ```
     /// # use limbforge_algos::expr::Expr;

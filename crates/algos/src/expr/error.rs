@@ -122,8 +122,7 @@ impl fmt::Display for ParseWarning {
     }
 }
 
-/// A message about a place in a text: the message, the line of the text, and carets below the place with a hint
-/// beside them.
+/// A message about a place in a text: the message, the line of the text, and carets with a hint.
 ///
 /// ```
 /// use limbforge_algos::expr::Report;

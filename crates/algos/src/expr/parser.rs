@@ -77,7 +77,7 @@ impl<'t> Parser<'t> {
         Ok(Expr::of_row(row, vec![left, right]))
     }
 
-    /// Operators of at least this precedence, by precedence climbing: a level of nesting takes few stack frames.
+    /// Operators of at least this precedence, by precedence climbing: a level of nesting takes few frames.
     fn binary(&mut self, least: u8) -> Result<Expr, ParseExprError> {
         let mut left = self.unary()?;
         while let Token::Sign(sign) = self.token

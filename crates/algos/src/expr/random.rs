@@ -37,9 +37,9 @@ impl Default for Size {
 /// Draws an expression over [`VARIABLES`] for operands of type `ty`.
 ///
 /// All operations are equally likely, with literals, shared subexpressions, and numbers of bits that are
-/// literals or values. Most operands are adjusted so that most instances have results: moduli of Jacobi symbols
-/// become odd, for example. One result in five is a wide product, if a type has twice the bits of `ty`.
-/// `choose(n)` returns a number below n.
+/// literals or values. Most operands are adjusted so that most instances have results: moduli of Jacobi
+/// symbols become odd, for example. One result in five is a wide product, if a type has twice the bits of
+/// `ty`. `choose(n)` returns a number below n.
 ///
 /// ```
 /// use limbforge_algos::expr::random::{Size, SplitMix64, expression};

@@ -10,8 +10,8 @@ use crate::invariant::broken_invariant;
 /// Replaces an operand for which there is no room.
 const LEFT_OUT: &str = "...";
 
-/// Most characters of a text, and most levels of operations. Values may be used more than once, so that a full
-/// text may be much longer than the graph.
+/// Most characters of a text, and most levels of operations. Values may be used more than once, so that a
+/// full text may be much longer than the graph.
 const LENGTH: usize = 64;
 const DEPTH: usize = 8;
 
@@ -40,8 +40,8 @@ fn operands(op: &Op, args: &[NodeId]) -> Vec<Operand> {
     operands
 }
 
-/// The least precedence of an operator's operands: it associates to the left, but comparisons do not chain and
-/// shifts take no operators.
+/// The least precedence of an operator's operands: it associates to the left, but comparisons do not chain
+/// and shifts take no operators.
 const fn operands_of(precedence: u8) -> [u8; 2] {
     match precedence {
         Operation::COMPARISON => [Operation::COMPARISON + 1; 2],
@@ -116,8 +116,8 @@ impl Text<'_> {
 }
 
 impl Dag {
-    /// The value of a node as an expression, such as `a - 5`, with `...` for nested operands of long ones. Equal
-    /// values are merged, so that it may differ from the parsed text: `a * a` becomes `sqr(a)`.
+    /// The value of a node as an expression, such as `a - 5`, with `...` for nested operands of long ones.
+    /// Equal values are merged, so that it may differ from the parsed text: `a * a` becomes `sqr(a)`.
     ///
     /// ```
     /// # use limbforge_algos::expr::Expr;

@@ -7,8 +7,8 @@ use num_bigint::BigUint;
 
 use super::{Dag, NodeId, Op};
 
-/// An expression that has no type for operands of this one: a wide product that is an operand or has more bits
-/// than any type, or a constant that does not fit the type.
+/// An expression that has no type for operands of this one: a wide product that is an operand or has more
+/// bits than any type, or a constant that does not fit the type.
 ///
 /// `Display` is one line. [`Parsed::report`](super::Parsed::report) shows the place in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]

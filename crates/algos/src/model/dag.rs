@@ -49,7 +49,7 @@ impl KernelDag {
         Ok(number)
     }
 
-    /// W, S, O, N, L, K and the parts of C. C is exact if one block has the largest of both parts, else a bound.
+    /// W, S, O, N, L, K and the parts of C. C is exact if one block has the largest of both.
     #[must_use]
     pub fn measures(&self) -> Measures {
         let total = |of: fn(&Kernel) -> f64| {
@@ -78,9 +78,9 @@ impl KernelDag {
         ends.into_iter().fold(0.0, f64::max)
     }
 
-    /// The most pairwise independent blocks. By Dilworth's theorem these are all blocks less a maximum matching of
-    /// blocks with blocks that wait for them (Fulkerson 1956). Kernels are matched with as many blocks as they
-    /// have, by augmenting paths.
+    /// The most pairwise independent blocks. By Dilworth's theorem these are all blocks less a maximum
+    /// matching of blocks with blocks that wait for them (Fulkerson 1956). Kernels are matched with as many
+    /// blocks as they have, by augmenting paths.
     fn widest(&self) -> u64 {
         let waits = self.all_waits();
         let mut early: Vec<u64> = self.kernels.iter().map(|kernel| kernel.blocks.into()).collect();
@@ -116,8 +116,8 @@ impl KernelDag {
     }
 }
 
-/// A shortest path i, j, i', j', ... from a kernel with blocks left in `early` to one with blocks left in `late`:
-/// j waits for i, and blocks of j are matched as waiting for i'.
+/// A shortest path i, j, i', j', ... from a kernel with blocks left in `early` to one with blocks left in
+/// `late`: j waits for i, and blocks of j are matched as waiting for i'.
 fn augmenting(waits: &[Vec<bool>], matched: &[Vec<u64>], early: &[u64], late: &[u64]) -> Option<Vec<usize>> {
     let all = 0..waits.len();
     let mut paths: VecDeque<Vec<usize>> = all.clone().filter(|&i| early[i] > 0).map(|i| vec![i]).collect();

@@ -25,8 +25,8 @@ pub fn naive(n: f64, m: f64, l: f64) -> Measures {
 /// Algorithm 3: `s` division steps in each kernel, blocks of 3s threads that update 2s coefficients.
 ///
 /// W = (n - m + 1) m (9s + 1) / (4s), S = 3 (n - m + 1), O = 9 (n - m + 1) m U / (2 s^2), N = (n - m + 1) m /
-/// (2 s^2), L = (n - m + 1) / s, C = 3s + 9U, K = m / (2s). A block takes 7s words of local memory: heads of s
-/// and s, 2s and 3s coefficients.
+/// (2 s^2), L = (n - m + 1) / s, C = 3s + 9U, K = m / (2s). A block takes 7s words of local memory: heads of
+/// s and s, 2s and 3s coefficients.
 ///
 /// A block's work is s (s + 1) / 2 for the heads and 4 s^2 for its coefficients, where a product and a
 /// difference count as one (Algorithm 1 counts two). That is the paper's count, from which (5) follows. In

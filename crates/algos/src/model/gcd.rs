@@ -29,8 +29,8 @@ pub fn naive(n: f64, m: f64, l: f64) -> Measures {
 /// Algorithm 10: `s` division steps in each kernel, blocks of 3s threads that update s coefficients of both.
 ///
 /// W = (9/4 + 6/s) m^2 + (9n/2 + n/(2s) + 87s/8 + 23/2) m - 345 s^2 / 16 - 77 s / 4, S = 3n + 3m,
-/// O = 8 m U (n + s) / s^2, N = mn / s^2 + m / s, L = n/s + m/s, C = 3s + 8U, K = m / s. A block takes 6s words
-/// of local memory: heads of s and s, 2s and 2s coefficients.
+/// O = 8 m U (n + s) / s^2, N = mn / s^2 + m / s, L = n/s + m/s, C = 3s + 8U, K = m / s. A block takes 6s
+/// words of local memory: heads of s and s, 2s and 2s coefficients.
 #[must_use]
 pub fn optimised(n: f64, m: f64, s: f64) -> Measures {
     let blocks = m * n / (s * s) + m / s;

@@ -49,8 +49,8 @@ impl Figures {
     /// One H200 with words of 32 bits. Bytes, multiprocessors and clock are the device's. The cycles are
     /// assumptions (the paper's range for the latency is 400 to 800); [`Machine::fitted`] replaces them by
     /// measured times. The lanes are 4 schedulers of warps of 32 threads. The other figures of the refinement
-    /// are fitted to times of all four programs on an H200 (2026-11-21, in `tests/all/model.rs`) and rounded. The
-    /// data sheet has a bandwidth of 4.8e12 bytes a second.
+    /// are fitted to times of all four programs on an H200 (2026-11-21, in `tests/all/model.rs`) and rounded.
+    /// The data sheet has a bandwidth of 4.8e12 bytes a second.
     pub const H200: Self = Self {
         shared_bytes: 227 << 10,
         word_bytes: 4,
@@ -133,8 +133,8 @@ impl Machine {
         Ok(Self { refinement, ..self })
     }
 
-    /// The same machine with the U and the time of an operation that fit measured seconds best (least relative
-    /// squares of Theorem 1, which is linear in the time of an operation V and in UV).
+    /// The same machine with the U and the time of an operation that fit measured seconds best (least
+    /// relative squares of Theorem 1, which is linear in the time of an operation V and in UV).
     ///
     /// # Errors
     /// [`ModelError::Measurements`] for fewer than two, or if they do not separate computing from moving;

@@ -12,8 +12,8 @@ pub struct Measures {
     pub transfers: f64,
     /// N: thread blocks.
     pub blocks: f64,
-    /// L: kernels of the longest path. The paper defines the number of edges, but its formulas count kernels, as
-    /// Theorem 1 requires: for a program of one block, N/P + L must be 1 or more for every P.
+    /// L: kernels of the longest path. The paper defines the number of edges, but its formulas count kernels,
+    /// as Theorem 1 requires: for a program of one block, N/P + L must be 1 or more for every P.
     pub path: f64,
     /// K: most thread blocks that may run at once.
     pub widest: f64,

@@ -8,13 +8,13 @@ use super::refined::Launch;
 ///
 /// W = (2m - 1)(n + s - 1), S = 2 s^2 + s log2(m/s) - s, O = (n + s - 1)(5ms + 2m - 3 s^2) U / (s^2 l), N =
 /// (n + s - 1)(2m - s) / (s^2 l), L = log2(m/s) + 1, C = s (2s - 1) + 2U (s + 1), K = m (n + s - 1) / (s^2
-/// l). A block takes 2sl + 2s - 1 words of local memory: sl + s - 1 coefficients of one factor, s of the other
-/// and sl results.
+/// l). A block takes 2sl + 2s - 1 words of local memory: sl + s - 1 coefficients of one factor, s of the
+/// other and sl results.
 ///
 /// The paper has 2m - 1/2 in W. The product phase takes m (2 - 1/s)(n + s - 1) operations; adding m/s rows to
 /// one takes (m/s - 1)(n + s - 1), in log2(m/s) kernels. The paper's W has another kernel of half a row,
-/// which its S, O, N and L lack. Algorithm 5 as printed repeats the addition up to log2 s; it is log2(m/s). In
-/// Algorithm 7 rows of M begin at multiples of y, not of x.
+/// which its S, O, N and L lack. Algorithm 5 as printed repeats the addition up to log2 s; it is log2(m/s).
+/// In Algorithm 7 rows of M begin at multiples of y, not of x.
 ///
 /// C is that of the product phase. A thread of the addition phase moves 3s words and adds s times, which
 /// takes longer where 2s (s - 1) < U (s - 2), by less than half of C; the paper neglects it.
@@ -38,8 +38,8 @@ pub fn plain(n: f64, m: f64, s: f64, l: f64) -> Measures {
     }
 }
 
-/// The launches of a product: whole blocks, where the last one of a row may have little to do, and rows without
-/// a partner.
+/// The launches of a product: whole blocks, where the last one of a row may have little to do, and rows
+/// without a partner.
 pub(super) fn launches(n: u64, m: u64, s: u64, l: u64) -> impl Iterator<Item = Launch> {
     let products = m.div_ceil(s);
     let blocks = move |rows: u64, row: u64| rows * row.div_ceil(s * l);

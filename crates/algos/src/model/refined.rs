@@ -7,11 +7,11 @@
 //!
 //! `L launch + S' wait + (S ceil(l / lanes) + W / (P lanes)) operation + (O / U) l word`:
 //!
-//! L launches; a wait in each of the dependent operations S'; the operations of the slowest chain, where the l
-//! threads of a block take turns on the lanes, and those of all threads on all lanes (Brent's bound); and the
-//! words that all threads move. It is linear in four times, which [`Refinement::fitted`] finds. S' is S for the
-//! division and the gcd, whose steps each end at a barrier; 0 for the sort, whose threads have independent
-//! operations; and S / 2 for the product, where a multiplication and its addition wait once.
+//! L launches; a wait in each of the dependent operations S'; the operations of the slowest chain, where the
+//! l threads of a block take turns on the lanes, and those of all threads on all lanes (Brent's bound); and
+//! the words that all threads move. It is linear in four times, which [`Refinement::fitted`] finds. S' is S
+//! for the division and the gcd, whose steps each end at a barrier; 0 for the sort, whose threads have
+//! independent operations; and S / 2 for the product, where a multiplication and its addition wait once.
 //!
 //! A product may have fewer blocks than there are multiprocessors, or a few more, so that some have one block
 //! more than others. In place of `S ceil(l / lanes) + W / (P lanes)` it takes, launch by launch, `ceil(N / P)
@@ -154,8 +154,9 @@ fn product(counts: &[f64; TIMES], times: &[f64; TIMES]) -> f64 {
     counts.iter().zip(times).map(|(count, time)| count * time).sum()
 }
 
-/// The least squares of `rows x = 1` with only the columns of the set nonzero, unless they are dependent. Gauss-Jordan elimination on the normal equations of columns scaled to length 1, so that a
-/// pivot measures independence.
+/// The least squares of `rows x = 1` with only the columns of the set nonzero, unless they are dependent.
+/// Gauss-Jordan elimination on the normal equations of columns scaled to length 1, pivots measure
+/// independence.
 pub(super) fn least_squares<const N: usize>(rows: &[[f64; N]], set: u32) -> Option<[f64; N]> {
     let length = |i: usize| rows.iter().map(|row| row[i] * row[i]).sum::<f64>().sqrt();
     let lengths: Vec<(usize, f64)> = (0..N).filter(|i| set >> i & 1 == 1).map(|i| (i, length(i))).collect();
@@ -171,7 +172,8 @@ pub(super) fn least_squares<const N: usize>(rows: &[[f64; N]], set: u32) -> Opti
     };
     let mut matrix: Vec<Vec<f64>> = lengths.iter().map(line).collect();
     for pivot in 0..matrix.len() {
-        // Pivots of a Gram matrix are squared distances of a column from those before it: rows need no exchange.
+        // Pivots of a Gram matrix are squared distances of a column from those before it: no rows are
+        // exchanged.
         if matrix[pivot][pivot] < 1e-9 {
             return None;
         }

@@ -86,10 +86,10 @@ pub(super) fn choices<B: Base>(op: Choice, instances: Instances<'_, B>) {
     let order = order(instances.ty);
     match op {
         Choice::Min => {
-            instances.each(|out, [a, b]| out.copy_from_slice(if order(b, a).is_lt() { b } else { a }))
+            instances.each(|out, [a, b]| out.copy_from_slice(if order(b, a).is_lt() { b } else { a }));
         }
         Choice::Max => {
-            instances.each(|out, [a, b]| out.copy_from_slice(if order(a, b).is_lt() { b } else { a }))
+            instances.each(|out, [a, b]| out.copy_from_slice(if order(a, b).is_lt() { b } else { a }));
         }
         Choice::Select => instances.each(|out, [condition, then, otherwise]| {
             out.copy_from_slice(if cmp::is_zero(condition) { otherwise } else { then });

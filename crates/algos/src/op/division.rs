@@ -71,9 +71,9 @@ fn remainder<B: Base>(
             .map_err(|_| Why::DivisionByZero)?,
     }
     if euclid {
-        negate_residue_if(negative, out, b)
+        negate_residue_if(negative, out, b);
     } else {
-        negate_if(negative, out)
+        negate_if(negative, out);
     }
     Ok(())
 }

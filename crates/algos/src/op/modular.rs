@@ -43,7 +43,7 @@ pub(super) fn residues<B: Base>(op: Modular, instances: Instances<'_, B>, memory
             Ok(())
         }),
         Modular::ModInv2k => {
-            instances.try_each(|out, [a]| modinv2k(out, a, &mut memory.scratch).map_err(|_| Why::EvenNumber))
+            instances.try_each(|out, [a]| modinv2k(out, a, &mut memory.scratch).map_err(|_| Why::EvenNumber));
         }
     }
 }

@@ -15,7 +15,7 @@ pub(super) fn forms<B: Base>(op: Montgomery, instances: Instances<'_, B>, memory
     let (ty, scratch) = (instances.ty, &mut memory.scratch);
     match op {
         Montgomery::ToMont => {
-            with_modulus(instances, |[a, m]| divide(&join(&a, &vec![0; m.len()], ty), &m, scratch).1)
+            with_modulus(instances, |[a, m]| divide(&join(&a, &vec![0; m.len()], ty), &m, scratch).1);
         }
         Montgomery::FromMont => with_modulus(instances, |[a, m]| {
             let mut residue = divide(&a, &m, scratch).1;

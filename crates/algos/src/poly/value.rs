@@ -80,12 +80,6 @@ impl<F: TwoAdicField> Poly<F> {
         self.coefficients.len().checked_sub(1)
     }
 
-    /// The leading coefficient, or `None` for 0.
-    #[must_use]
-    pub fn leading(&self) -> Option<F> {
-        self.coefficients.last().copied()
-    }
-
     /// `(q, r)` with `self = q b + r` and r of a degree below that of b.
     ///
     /// # Errors

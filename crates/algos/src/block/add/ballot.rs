@@ -30,7 +30,7 @@ pub const fn carries_into_lanes(generate: u32, propagate: u32, carry_in: bool) -
 impl<const M: usize, const Q: usize, const IPB: usize> Block<M, Q, IPB> {
     /// The carry into every thread, given for each whether it generates a carry and whether it passes one on.
     ///
-    /// Work O(1) per thread; one word of shared memory per warp and one barrier if the block has several warps.
+    /// Work O(1) per thread; one word of shared memory per warp and one barrier if there are several warps.
     #[must_use]
     pub fn carries_into_threads(&self, generate: &[bool], propagate: &[bool]) -> Vec<bool> {
         let [g, p] = [generate, propagate].map(|bits| {

@@ -1,15 +1,15 @@
-//! Deferred carries: inside an expression a value is its words and, per thread, a count of carries owed to the
-//! next thread. An addition is then a carry chain and one integer addition, without any exchange between
-//! threads. [`resolve`](Deferred::resolve) adds the counts once, when the value is stored, compared, shifted or
+//! Deferred carries: inside an expression a value is its words and, per thread, a count of carries owed to
+//! the next thread. An addition is then a carry chain and one integer addition, without any exchange between
+//! threads. [`resolve`](Deferred::resolve) adds the counts when the value is stored, compared, shifted or
 //! multiplied.
 //!
 //! With words `w_t` of Q limbs and counts `c_t`, the value is `sum over t of w_t * B^(Qt) + c_t *
 //! B^(Q(t+1))`.
 //!
 //! **Bound.** If x owes `lx..=hx` per thread and y owes `ly..=hy`, then x + y owes `lx + ly ..= hx + hy + 1`,
-//! since the chain carries 0 or 1, and x - y owes `lx - hy - 1 ..= hx - ly`. A fresh value owes 0, so a sum of
-//! k + 1 values owes at most k. The bound is known before the kernel runs. It also bounds the count out of the
-//! instance, as the integer part of the value over B^M obeys the same recurrence.
+//! since the chain carries 0 or 1, and x - y owes `lx - hy - 1 ..= hx - ly`. A fresh value owes 0, so a sum
+//! of k + 1 values owes at most k. The bound is known before the kernel runs. It also bounds the count out of
+//! the instance, as the integer part of the value over B^M obeys the same recurrence.
 
 use limbforge_limb::Base;
 
@@ -96,8 +96,8 @@ impl<B: Base, const Q: usize> Deferred<B, Q> {
     /// The words mod B^M, owing nothing, and the count that left each instance: the value is
     /// `words + count * B^M`. The count is within [`bounds`](Self::bounds).
     ///
-    /// Every thread adds its neighbour's count to its words; the carry out of that is at most 1 and goes through
-    /// the ballots. Positive and negative counts go separately, and only if the bounds allow any.
+    /// Every thread adds its neighbour's count to its words; the carry out of that is at most 1 and goes
+    /// through the ballots. Positive and negative counts go separately, and only if the bounds allow any.
     #[must_use]
     pub fn resolve<const M: usize, const IPB: usize>(
         self,

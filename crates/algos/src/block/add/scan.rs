@@ -1,14 +1,14 @@
 //! Carries by a scan: the formulation of Oancea and Watt (section 2), kept as the reference for the ballots.
 //!
 //! Every limb has a [`CarryState`]. The states form a monoid under [`carry_op`], and so do states with a
-//! segment flag under [`carry_op_segmented`], so the carry into every limb is an exclusive scan. A block scans
-//! hierarchically: each thread combines its Q limbs in sequence, each warp scans its threads in log2(32)
-//! shuffles, one warp scans the totals of the warps, and each thread applies its carry to its Q limbs in
-//! sequence.
+//! segment flag under [`carry_op_segmented`], so the carry into every limb is an exclusive scan. A block
+//! scans hierarchically: each thread combines its Q limbs in sequence, each warp scans its threads in
+//! log2(32) shuffles, one warp scans the totals of the warps, and each thread applies its carry to its Q
+//! limbs in sequence.
 //!
 //! Figure 2 of the paper reads the scan at position i - 1 also for the first limb of an instance and so adds
-//! the carry out of one instance to the next one in the block. Here the first thread of an instance starts from
-//! [`NEUTRAL`](CarryState::NEUTRAL).
+//! the carry out of one instance to the next one in the block. Here the first thread of an instance starts
+//! from [`NEUTRAL`](CarryState::NEUTRAL).
 
 use limbforge_limb::Base;
 

@@ -33,8 +33,8 @@ pub trait Inverse {
     ) -> Registers<B, Q>;
 }
 
-/// `0 <= B^(k+t)/v - w < c`, c as for [`lower::inverse`]: a quotient is exact or one too small. Divisors are cut
-/// to prefixes that are rounded up.
+/// `0 <= B^(k+t)/v - w < c`, c as for [`lower::inverse`]: a quotient is exact or one too small. Divisors are
+/// cut to prefixes that are rounded up.
 #[derive(Clone, Copy, Debug)]
 pub struct Lower;
 

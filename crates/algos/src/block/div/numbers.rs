@@ -45,7 +45,7 @@ impl<const W: usize, const Q: usize, const IPB: usize> Block<W, Q, IPB> {
         self.shifted(a, vec![limbs; self.instances()])
     }
 
-    /// `floor((low + high B^W) / B^limbs[i]) mod B^W` in instance i; the parts are two's complement of 2W limbs.
+    /// `floor((low + high B^W) / B^limbs[i]) mod B^W` in instance i, in two's complement.
     pub(super) fn upper_limbs<B: Base>(&self, parts: [&[[B; Q]]; 2], limbs: &[usize]) -> Registers<B, Q> {
         let negative = self.negatives(parts[1]);
         let shared = parts.map(|part| self.scatter(part));

@@ -12,10 +12,10 @@ impl Expr {
     ///
     /// From loosest to tightest: comparisons `== != < <= > >=` (which do not chain), `|`, `^`, `&`, `<< >>`
     /// by a number or a value, `+ -`, `* / %`, unary `- ~`, `**` with a number on its right.
-    /// [`operations`](super::operations()) lists all operators and functions. The wide products `mul_wide`
-    /// and `sqr_wide` must be the whole expression. Numbers are decimal, or hexadecimal after `0x`, of at most
-    /// 2^24 bits. They must fit the type of the evaluation ([`TypeError`](super::TypeError)), except amounts such
-    /// as numbers of bits to shift by.
+    /// [`operations`](crate::expr::operations()) lists all operators and functions. The wide products
+    /// `mul_wide` and `sqr_wide` must be the whole expression. Numbers are decimal, or hexadecimal after
+    /// `0x`, of at most 2^24 bits. They must fit the type of the evaluation ([`TypeError`]), except amounts
+    /// such as numbers of bits to shift by.
     ///
     /// ```
     /// use limbforge_algos::expr::Expr;
@@ -45,8 +45,8 @@ impl Expr {
         Ok(Self::parse_with_warnings(text, Some(inputs))?.expr)
     }
 
-    /// As [`parse`](Expr::parse), or [`parse_with_inputs`](Expr::parse_with_inputs), with a warning for each `^`
-    /// that is probably meant as a power ([`ParseWarning`]).
+    /// As [`parse`](Expr::parse), or [`parse_with_inputs`](Expr::parse_with_inputs), with a warning for each
+    /// `^` that is probably meant as a power ([`ParseWarning`]).
     ///
     /// ```
     /// use limbforge_algos::expr::Expr;

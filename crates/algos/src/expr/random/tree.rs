@@ -10,8 +10,8 @@ use crate::op::{Domain, Flag, Op, Operation};
 /// Words of 32 bits of the longest literal without structure.
 const LONGEST: u32 = 64;
 
-/// The operations below the result of random expressions: all but wide products, each once. Numbers of bits are
-/// operands, which an expression folds into the operation where they are constants.
+/// The operations below the result of random expressions: all but wide products, each once. Numbers of bits
+/// are operands, which an expression folds into the operation where they are constants.
 pub fn operations() -> impl Iterator<Item = Op> {
     Op::all().filter(|op| !op.is_wide())
 }

@@ -80,10 +80,15 @@ macro_rules! context {
                 operation: impl FnOnce(&mut [u64], [&[u64]; K]) -> T,
             ) -> T {
                 let all = residues.iter().all(|residue| residue.len() == self.len);
-                assert!(all, "the limbs of the modulus");
+                assert!(all && out.len() == self.len, "the limbs of the modulus");
                 let n = self.ring.modulus.len();
-                let (residues, mut words) = (residues.map(as_words), vec![0; n]);
-                let result = operation(&mut words, residues.each_ref().map(|residue| &residue[..n]));
+                let residues = residues.map(as_words);
+                let residues = residues.each_ref().map(|residue| &residue[..n]);
+                if let Some(words) = B::as_words_mut(out).filter(|words| words.len() == n) {
+                    return operation(words, residues);
+                }
+                let mut words = vec![0; n];
+                let result = operation(&mut words, residues);
                 self.write(out, words);
                 result
             }

@@ -24,8 +24,8 @@ pub struct Choice {
 }
 
 impl Application {
-    /// The cost with parameter s. Blocks have `threads` threads; those of divisions and gcds with several steps
-    /// per kernel have 3s.
+    /// The cost with parameter s. Blocks have `threads` threads; those of divisions and gcds with several
+    /// steps per kernel have 3s.
     ///
     /// # Errors
     /// [`ModelError::Parameter`] for sizes or an s out of range; [`ModelError::LocalMemory`] or

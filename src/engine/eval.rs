@@ -10,6 +10,9 @@ use super::prepared::Prepared;
 use super::ready::Ready;
 use super::{Engine, EngineError};
 
+/// The batches of an expression's operands, in its order.
+type Operands<'b, B> = Vec<&'b Batch<B>>;
+
 impl Engine {
     /// Types, plans, compiles and loads `expr` over integers of type `ty` in limbs B, so that evaluating it
     /// again and again costs the evaluation alone. `placement` says where operands and result lie, and which
@@ -130,7 +133,7 @@ impl Engine {
         &self,
         expr: &Expr,
         inputs: &[(&str, &'b Batch<B>)],
-    ) -> Result<(Ready<B>, Vec<&'b Batch<B>>, usize), EngineError> {
+    ) -> Result<(Ready<B>, Operands<'b, B>, usize), EngineError> {
         let shape = Shape::of(inputs)?;
         let evaluator = Evaluator::new(&expr.to_dag(), shape.ty)?;
         let operands = bind(evaluator.dag(), inputs)?;

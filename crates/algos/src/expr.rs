@@ -6,6 +6,7 @@ mod constant;
 mod dag;
 mod error;
 mod lexer;
+mod parse;
 mod parser;
 pub mod random;
 mod suggestions;

@@ -29,7 +29,7 @@ const TIGHTER: u8 = Operation::COMPARISON + 1;
 /// Deepest nesting of parentheses, functions and signs: each level takes stack.
 const MAX_DEPTH: usize = 200;
 
-struct Parser<'t> {
+pub(super) struct Parser<'t> {
     text: &'t str,
     inputs: Option<&'t [&'t str]>,
     token: Token<'t>,
@@ -45,7 +45,7 @@ struct Parser<'t> {
 }
 
 impl<'t> Parser<'t> {
-    fn parse(mut self) -> Result<Parsed, ParseExprError> {
+    pub(super) fn parse(mut self) -> Result<Parsed, ParseExprError> {
         let expr = self.comparison()?;
         if self.token != Token::End {
             return Err(self.unexpected_operator());

@@ -8,6 +8,7 @@ mod report;
 mod run;
 #[cfg(test)]
 mod tests;
+mod types;
 
 use std::time::{Duration, Instant};
 

@@ -21,20 +21,23 @@ fn send(child: &Child, signal: Signal) {
     kill_process(Pid::from_child(child), signal).unwrap();
 }
 
-/// SIGHUP ends programs here: below `nohup` it does not, for these tests and what they start.
-fn hangs_up() -> bool {
+/// Whether a signal ends programs that these tests start: below `nohup` SIGHUP does not, nor SIGINT and SIGQUIT
+/// in the background of a shell script.
+fn ends(signal: Signal) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_none_or(|mask| mask & 1 == 0)
+    let mask = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_none_or(|mask| (mask >> (signal.as_raw() - 1)) & 1 == 0)
 }
 
 /// The signal is what ends the run, so that a shell shows 128 plus its number: 143 for SIGTERM, 130 for
 /// SIGINT, 129 for SIGHUP.
 #[test]
 fn a_signal_ends_the_run_and_leaves_nothing() {
-    let mut with_name = vec![Signal::INT, Signal::TERM];
-    with_name.extend(hangs_up().then_some(Signal::HUP));
-    let without = [&with_name[..], &[Signal::KILL, Signal::ABORT, Signal::QUIT]].concat();
+    let with_name = [Signal::TERM, Signal::INT, Signal::HUP].map(|signal| ends(signal).then_some(signal));
+    let with_name: Vec<Signal> = with_name.into_iter().flatten().collect();
+    let mut without = [&with_name[..], &[Signal::KILL, Signal::ABORT]].concat();
+    without.extend(ends(Signal::QUIT).then_some(Signal::QUIT));
     for (is_named, signals) in [(false, &without[..]), (true, &with_name)] {
         for &signal in signals {
             let folder = Folder::new(&[]);

@@ -7,7 +7,7 @@ use crate::expr::lexer::token;
 use crate::expr::{ParseErrorKind, ParseExprError};
 
 impl<'t> Parser<'t> {
-    pub(super) fn new(text: &'t str, inputs: Option<&'t [&'t str]>) -> Self {
+    pub(in crate::expr) fn new(text: &'t str, inputs: Option<&'t [&'t str]>) -> Self {
         let (token, at, before) = (Token::End, 0..0, 0..0);
         let (depth, wide, literals, warnings) = <_>::default();
         let mut parser = Self { text, inputs, token, at, before, depth, wide, literals, warnings };

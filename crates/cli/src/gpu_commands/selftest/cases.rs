@@ -6,16 +6,14 @@ mod programs;
 mod sweeps;
 mod transforms;
 
-use limbforge::limb::IntType;
 use limbforge_kernels_gen::{Limits, Program, SpecError};
 
 pub(super) use self::evaluations::{Evaluation, Method, has};
 pub(super) use self::programs::ProgramCase;
 pub(super) use self::transforms::BatchedTransform;
 use super::random::RandomCase;
+use super::types::{LIMBS, int_type};
 use crate::{args::LimbArgument, error::CliError};
-
-pub(super) const LIMBS: [LimbArgument; 3] = [LimbArgument::U32, LimbArgument::U64, LimbArgument::U128];
 
 /// Kernels that are run and compared with the CPU backend.
 #[derive(Clone, Debug)]
@@ -60,6 +58,18 @@ impl Case {
     }
 }
 
+impl From<RandomCase> for Case {
+    fn from(case: RandomCase) -> Self {
+        let RandomCase { seed, index, ty, limb, .. } = case;
+        Self {
+            name: format!("random {seed}/{index} {} {ty}", limb.name()),
+            key: ["random", limb.name(), "any"],
+            size: ty.bits(),
+            task: Task::Random(case),
+        }
+    }
+}
+
 /// All cases but random ones, or a few of each family.
 pub(super) fn all(small: bool) -> Result<Vec<Case>, CliError> {
     let mut cases = vec![];
@@ -69,11 +79,6 @@ pub(super) fn all(small: bool) -> Result<Vec<Case>, CliError> {
     cases.extend(transforms::cases(small).into_iter().map(Case::from));
     cases.extend(programs::cases(small).into_iter().map(Case::from));
     Ok(cases)
-}
-
-pub(super) fn int_type(bits: u32, is_signed: bool) -> Result<IntType, CliError> {
-    IntType::new(bits.into(), is_signed)
-        .map_err(|error| CliError::Usage { command: "selftest", why: error.to_string() })
 }
 
 #[cfg(test)]

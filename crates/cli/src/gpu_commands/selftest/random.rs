@@ -10,7 +10,7 @@ use limbforge::limb::{IntType, Layout};
 use limbforge_kernels_gen::{Product, ProgramSpec};
 
 pub(super) use self::compile::compile;
-use super::cases::{Case, LIMBS, Task, int_type};
+use super::types::{LIMBS, int_type};
 use crate::{args::LimbArgument, error::CliError};
 use limbforge_cli::gpu::kernels::program_spec;
 
@@ -24,8 +24,8 @@ const SLOW_BITS: u32 = 4096;
 /// Number `index` of the random expressions of a seed over [`VARIABLES`], each with a layout.
 #[derive(Clone, Debug)]
 pub(super) struct RandomCase {
-    seed: u64,
-    index: u64,
+    pub(super) seed: u64,
+    pub(super) index: u64,
     pub(super) ty: IntType,
     pub(super) limb: LimbArgument,
     pub(super) expr: Expr,
@@ -89,18 +89,6 @@ impl RandomCase {
     }
 }
 
-impl From<RandomCase> for Case {
-    fn from(case: RandomCase) -> Self {
-        let RandomCase { seed, index, ty, limb, .. } = case;
-        Self {
-            name: format!("random {seed}/{index} {} {ty}", limb.name()),
-            key: ["random", limb.name(), "any"],
-            size: ty.bits(),
-            task: Task::Random(case),
-        }
-    }
-}
-
 /// The operands' places, and the graph of the expression without what it does not use.
 impl fmt::Display for RandomCase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -119,6 +107,7 @@ mod tests {
     use limbforge_kernels_gen::{Limits, Planner, Program};
 
     use super::*;
+    use crate::gpu_commands::selftest::cases::Case;
 
     fn cases(count: u64) -> Vec<RandomCase> {
         (0..count).map(|index| RandomCase::new(7, index).unwrap()).collect()

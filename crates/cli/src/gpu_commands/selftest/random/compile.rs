@@ -9,7 +9,8 @@ use limbforge_kernels_gen::{Limits, Planner, Program};
 use serde::Serialize;
 use serde_json::json;
 
-use super::{Case, CliError, RandomCase, Task};
+use super::{CliError, RandomCase};
+use crate::gpu_commands::selftest::cases::{Case, Task};
 use crate::gpu_commands::selftest::report::{Note, Outcome};
 use crate::gpu_commands::selftest::{arguments::SelftestArguments, run::run};
 use crate::output;

@@ -11,19 +11,7 @@ use crate::device::Device;
 use crate::driver::failed;
 use crate::error::GpuError;
 use crate::transfer;
-
-/// A machine word that buffers are made of: every bit pattern is a value and there is no padding.
-pub trait Word: bytemuck::Pod + private::Sealed {}
-
-mod private {
-    pub trait Sealed {}
-}
-
-macro_rules! words {
-    ($($word:ty)*) => { $(impl private::Sealed for $word {} impl Word for $word {})* };
-}
-
-words!(u8 u16 u32 u64 u128);
+use crate::word::Word;
 
 /// Bytes in a device's memory, aligned to 256 bytes. Never empty: 0 bytes are allocated as 1.
 ///

@@ -12,9 +12,10 @@ use limbforge_kernels_gen::Limits;
 use crate::arch::Arch;
 use crate::driver::{driver_version, failed, initialize};
 use crate::error::GpuError;
-use crate::pinned::PinnedPool;
+use crate::pinned::{Pinned, PinnedPool};
 use crate::pool::DevicePool;
 use crate::version::Version;
+use crate::word::Word;
 
 /// What there is to know about every GPU, without taking any.
 ///
@@ -91,6 +92,23 @@ impl Device {
         self.queue.synchronize().map_err(failed("finish its work"))
     }
 
+    /// Pinned memory for this many words, with any content.
+    ///
+    /// ```no_run
+    /// # fn example(device: &limbforge_gpu::Device) -> Result<(), limbforge_gpu::GpuError> {
+    /// let mut words = device.pinned::<u64>(1 << 20)?;
+    /// words.as_mut_slice().fill(7);
+    /// let buffer = device.upload(words.as_slice())?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// [`GpuError::PinnedMemory`] if the machine has no such memory left.
+    pub fn pinned<W: Word>(&self, words: usize) -> Result<Pinned<W>, GpuError> {
+        Pinned::new(&self.pinned, words)
+    }
+
     /// Gives memory back that is kept for the next buffers: of the device to other programs, and pinned memory
     /// to the machine. Waits for what was started.
     ///
@@ -104,10 +122,6 @@ impl Device {
 
     pub(crate) fn pool(&self) -> Option<&DevicePool> {
         self.pool.as_deref()
-    }
-
-    pub(crate) const fn pinned_pool(&self) -> &Arc<PinnedPool> {
-        &self.pinned
     }
 
     pub(crate) const fn context(&self) -> &Arc<CudaContext> {

@@ -41,6 +41,7 @@ mod device;
 mod doctor;
 mod driver;
 mod error;
+mod host_memory;
 mod invariant;
 mod kernel;
 mod launch;
@@ -54,9 +55,10 @@ mod timing;
 mod transfer;
 mod tuning;
 mod version;
+mod word;
 
 pub use arch::{Arch, ParseArchError, Target};
-pub use buffer::{DeviceBuffer, Word};
+pub use buffer::DeviceBuffer;
 pub use cache::{Cache, CacheKey, CacheWarning, Cached, Source};
 pub use compiler::Compiler;
 pub use device::{Device, DeviceInfo, Memory, devices};
@@ -71,3 +73,4 @@ pub use stream::{Chunk, HostBatch, Operands, Results, Station, StreamPlan, Strea
 pub use timing::Timings;
 pub use tuning::{DeviceKey, TunedTime, Tuning, TuningError};
 pub use version::Version;
+pub use word::Word;

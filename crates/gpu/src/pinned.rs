@@ -1,17 +1,17 @@
 //! Memory of the machine that GPUs copy from and to by themselves.
 #![allow(unsafe_code)]
 
+use std::marker::PhantomData;
 use std::ptr::NonNull;
 use std::slice;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use cudarc::driver::sys::{self, CUmemorytype, CUpointer_attribute};
+use cudarc::driver::sys;
 use cudarc::driver::{CudaContext, result};
 
-use crate::buffer::Word;
-use crate::device::Device;
 use crate::driver::failed;
 use crate::error::GpuError;
+use crate::word::Word;
 
 /// Sizes of allocations: powers of two up to this many bytes, then its multiples.
 const LARGEST_CLASS: usize = 32 << 20;
@@ -50,7 +50,7 @@ pub struct Pinned<W> {
     block: Option<Block>,
     words: usize,
     pool: Arc<PinnedPool>,
-    word: std::marker::PhantomData<W>,
+    word: PhantomData<W>,
 }
 
 impl PinnedPool {
@@ -137,30 +137,15 @@ impl Drop for PinnedPool {
     }
 }
 
-impl Device {
-    /// Pinned memory for this many words, with any content.
-    ///
-    /// ```no_run
-    /// # fn example(device: &limbforge_gpu::Device) -> Result<(), limbforge_gpu::GpuError> {
-    /// let mut words = device.pinned::<u64>(1 << 20)?;
-    /// words.as_mut_slice().fill(7);
-    /// let buffer = device.upload(words.as_slice())?;
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    /// [`GpuError::PinnedMemory`] if the machine has no such memory left.
-    pub fn pinned<W: Word>(&self, words: usize) -> Result<Pinned<W>, GpuError> {
+impl<W: Word> Pinned<W> {
+    /// Words from a pool, with any content.
+    pub(crate) fn new(pool: &Arc<PinnedPool>, words: usize) -> Result<Self, GpuError> {
         let too_large = GpuError::PinnedMemory { asked: u64::MAX };
         let bytes = words.checked_mul(size_of::<W>()).filter(|&bytes| bytes <= isize::MAX as usize);
-        let (pool, word) = (self.pinned_pool().clone(), std::marker::PhantomData);
         let block = Some(pool.take(bytes.ok_or(too_large)?)?);
-        Ok(Pinned { block, words, pool, word })
+        Ok(Self { block, words, pool: pool.clone(), word: PhantomData })
     }
-}
 
-impl<W: Word> Pinned<W> {
     /// The words.
     #[must_use]
     pub fn as_slice(&self) -> &[W] {
@@ -201,40 +186,4 @@ impl<W> Drop for Pinned<W> {
             self.pool.give_back(block);
         }
     }
-}
-
-/// Bytes from which on large pages pay.
-#[cfg(target_os = "linux")]
-const LARGE: usize = 8 << 20;
-
-/// Asks the system for pages of 2 MiB where `bytes` are not in memory yet: the first write to each page of a
-/// fresh allocation interrupts its thread, and there are 512 times fewer.
-#[cfg(target_os = "linux")]
-pub(crate) fn advise_large_pages(bytes: &mut [u8]) {
-    use rustix::mm::{Advice, madvise};
-    let page = rustix::param::page_size();
-    let skipped = bytes.as_ptr().align_offset(page);
-    let size = bytes.len().saturating_sub(skipped) / page * page;
-    if size >= LARGE {
-        // SAFETY: the pages lie within the slice, and the advice changes no byte. It may be ignored.
-        let _ = unsafe { madvise(bytes[skipped..].as_mut_ptr().cast(), size, Advice::LinuxHugepage) };
-    }
-}
-
-/// Other systems choose the size of pages themselves.
-#[cfg(not(target_os = "linux"))]
-pub(crate) fn advise_large_pages(_: &mut [u8]) {}
-
-/// Whether all bytes lie in pinned memory, whoever has pinned it. Needs a current context.
-pub(crate) fn is_pinned(bytes: &[u8]) -> bool {
-    let is_host = |byte: &u8| {
-        let mut kind = 0_u32;
-        let attribute = CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
-        // SAFETY: the attribute is a number of 32 bits; any address may be asked about.
-        let asked = unsafe {
-            sys::cuPointerGetAttribute((&raw mut kind).cast(), attribute, (&raw const *byte) as u64)
-        };
-        asked.result().is_ok() && kind == CUmemorytype::CU_MEMORYTYPE_HOST as u32
-    };
-    bytes.first().is_none_or(is_host) && bytes.last().is_none_or(is_host)
 }

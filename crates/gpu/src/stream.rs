@@ -11,31 +11,23 @@ mod host;
 mod lane;
 mod plan;
 mod slot;
+mod station;
 
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
 pub use self::host::{HostBatch, Operands, Results};
 pub use self::plan::{Chunk, StreamPlan};
+pub use self::station::Station;
 
 use self::cursor::Cursor;
 use self::host::Job;
-use self::lane::{Failure, Lane};
+use self::lane::Lane;
+use self::station::Failure;
 use crate::device::Device;
 use crate::error::GpuError;
 use crate::invariant::broken_invariant;
 use crate::program::LoadedProgram;
-
-/// A GPU with a program that is loaded on it, and the bytes that chunks may take on it.
-#[derive(Clone, Copy, Debug)]
-pub struct Station<'a> {
-    /// The GPU.
-    pub device: &'a Device,
-    /// The program.
-    pub program: &'a LoadedProgram,
-    /// Bytes of the GPU's memory.
-    pub allowance: u64,
-}
 
 /// What has become of a batch.
 #[derive(Debug)]

@@ -13,7 +13,7 @@ use crate::engine::error::EngineError;
 
 /// GPUs that share batches. One that fails leaves the set, unless it is the last.
 #[derive(Debug)]
-pub(in crate::engine) struct Gpus {
+pub(crate) struct Gpus {
     members: Arc<[Member]>,
     /// Bytes that an evaluation may take on each of them, if the user has said so.
     memory: Option<u64>,
@@ -33,7 +33,7 @@ pub(super) type Programs = Vec<(usize, Arc<LoadedProgram>)>;
 
 impl Gpus {
     /// GPUs by their numbers, from 0, in the driver's order.
-    pub(in crate::engine) fn open(ordinals: &[usize]) -> Result<Self, EngineError> {
+    pub(crate) fn open(ordinals: &[usize]) -> Result<Self, EngineError> {
         if let Some(twice) = (1..ordinals.len()).find(|&i| ordinals[..i].contains(&ordinals[i])) {
             return Err(EngineError::GpuTwice { ordinal: ordinals[twice] });
         }
@@ -58,26 +58,26 @@ impl Gpus {
     }
 
     /// All GPUs that the driver lists.
-    pub(in crate::engine) fn open_all() -> Result<Self, EngineError> {
+    pub(crate) fn open_all() -> Result<Self, EngineError> {
         let all: Vec<usize> = devices()?.iter().map(|info| info.ordinal).collect();
         Self::open(&all)
     }
 
-    pub(in crate::engine) fn with_memory(&self, bytes: u64) -> Arc<Self> {
+    pub(crate) fn with_memory(&self, bytes: u64) -> Arc<Self> {
         let (members, name, left) = (self.members.clone(), self.name.clone(), self.left.clone());
         Arc::new(Self { members, memory: Some(bytes), name, left })
     }
 
-    pub(in crate::engine) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    pub(in crate::engine) fn tuning_error(&self) -> Option<&TuningError> {
+    pub(crate) fn tuning_error(&self) -> Option<&TuningError> {
         self.members.iter().find_map(|member| member.gpu.tuning_error.as_deref())
     }
 
     /// Why a GPU has left the set last.
-    pub(in crate::engine) fn left(&self) -> Option<Arc<EngineError>> {
+    pub(crate) fn left(&self) -> Option<Arc<EngineError>> {
         self.left.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -86,7 +86,7 @@ impl Gpus {
     }
 
     /// Whether another set has the same GPUs, as opened once.
-    pub(in crate::engine) fn is_same(&self, other: &Self) -> bool {
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.members, &other.members)
     }
 
@@ -166,7 +166,7 @@ impl Gpus {
     }
 
     /// The members that have not left; the last one never leaves.
-    pub(in crate::engine) fn present(&self) -> Vec<usize> {
+    pub(crate) fn present(&self) -> Vec<usize> {
         let all = 0..self.members.len();
         all.filter(|&i| !self.members[i].has_left.load(Ordering::Relaxed)).collect()
     }

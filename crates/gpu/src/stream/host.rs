@@ -1,12 +1,11 @@
 //! Batches in the machine's memory, and where a GPU finds and leaves them.
 
-use super::Station;
-use super::lane::Failure;
 use super::plan::{Chunk, Demand, StreamPlan};
+use super::station::{Failure, Station};
 use crate::buffer::DeviceBuffer;
 use crate::driver::failed;
 use crate::error::GpuError;
-use crate::pinned::{advise_large_pages, is_pinned};
+use crate::host_memory::{advise_large_pages, is_pinned};
 
 /// An operand in the machine's memory.
 #[derive(Clone, Copy, Debug)]

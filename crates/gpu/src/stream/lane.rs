@@ -5,16 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::cursor::Cursor;
 use super::host::{Job, Place};
 use super::slot::Slot;
+use super::station::Failure;
 use crate::error::GpuError;
-
-/// Why a lane has ended before all chunks were computed.
-#[derive(Debug)]
-pub(super) enum Failure<E> {
-    /// The GPU has failed: others may compute its chunks.
-    Device(GpuError),
-    /// The operands cannot be read, or the results not written.
-    Caller(E),
-}
 
 pub(super) struct Lane<'l, 'r, E> {
     place: &'l Place<'l>,

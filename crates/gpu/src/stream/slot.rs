@@ -7,8 +7,8 @@ use cudarc::driver::{CudaEvent, CudaStream, result};
 
 use super::cursor::{Cursor, Piece};
 use super::host::{Job, Operand, Operands, Place};
-use super::lane::Failure;
 use super::plan::Chunk;
+use super::station::Failure;
 use crate::buffer::DeviceBuffer;
 use crate::device::Device;
 use crate::driver::failed;

@@ -1,4 +1,4 @@
-//! Where expressions are evaluated and values are transformed.
+//! Engines: the devices that evaluate expressions and transform values.
 
 mod backend;
 mod error;
@@ -117,8 +117,8 @@ impl Engine {
         self.backend.gpu().map_or("CPU", |gpu| gpu.name())
     }
 
-    /// Why the measurements that `limbforge tune` has made on this GPU are not used, if they are not: results
-    /// are the same, but another algorithm may be faster. None if all is well, and on the CPU.
+    /// The error that keeps the measurements of `limbforge tune` from being used on this GPU: results are the
+    /// same, but another algorithm may be faster. None if all is well, and on the CPU.
     ///
     /// ```
     /// use limbforge::prelude::*;
@@ -132,9 +132,9 @@ impl Engine {
         self.backend.gpu()?.tuning_error()
     }
 
-    /// Why an engine of [`auto`](Self::auto) computes on the CPU: there is no GPU or nothing to compile for
-    /// it, or what the GPU refused last, which it or a clone of it has then computed on the CPU. None of an
-    /// engine that was asked for a device.
+    /// The reason why an engine of [`auto`](Self::auto) computes on the CPU: there is no GPU or no nvrtc, or
+    /// the GPU has refused an evaluation, which this engine or a clone then computed on the CPU; the last such
+    /// refusal counts. None for an engine that was asked for a device.
     ///
     /// ```
     /// use limbforge::prelude::*;

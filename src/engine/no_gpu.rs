@@ -12,7 +12,7 @@ use super::error::EngineError;
 use super::placement::Placed;
 use super::poly::Operation;
 
-/// It has no value, so that nothing below ever runs.
+/// A type without values: nothing below ever runs.
 #[derive(Debug)]
 pub(super) enum Gpu {}
 

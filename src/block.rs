@@ -5,7 +5,7 @@ use limbforge_gpu::{Arch, Compiler, Device, GpuError, Image, Target};
 use limbforge_kernels_gen::{BlockKernel, Limits, SpecError};
 use limbforge_limb::num_traits::ConstZero as _;
 
-/// Why the kernels of a block algorithm have no results.
+/// An error of a block algorithm's kernels.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BlockError {

@@ -1,4 +1,4 @@
-//! Where expressions are evaluated and values are transformed.
+//! Engines: the devices that evaluate expressions and transform values.
 
 mod backend;
 mod error;
@@ -152,8 +152,8 @@ impl Engine {
         self.backend.gpu().map_or("CPU", |gpu| gpu.name())
     }
 
-    /// Why the measurements that `limbforge tune` has made on this GPU are not used, if they are not: results
-    /// are the same, but another algorithm may be faster. None if all is well, and on the CPU.
+    /// The error that keeps the measurements of `limbforge tune` from being used on this GPU: results are the
+    /// same, but another algorithm may be faster. None if all is well, and on the CPU.
     ///
     /// ```
     /// use limbforge::prelude::*;
@@ -167,9 +167,10 @@ impl Engine {
         self.backend.gpu()?.tuning_error()
     }
 
-    /// Why an engine of [`auto`](Self::auto) computes on the CPU: there is no GPU or nothing to compile for
-    /// it, or what the GPU refused last, which it or a clone of it has then computed on the CPU. Else, of any
-    /// engine with several GPUs, why one of them has left: the others compute without it.
+    /// The reason why an engine of [`auto`](Self::auto) computes on the CPU: there is no GPU or no nvrtc, or
+    /// the GPU has refused an evaluation, which this engine or a clone then computed on the CPU; the last such
+    /// refusal counts. Else, for any engine with several GPUs, the reason why one of them has left: the others
+    /// compute without it.
     ///
     /// ```
     /// use limbforge::prelude::*;

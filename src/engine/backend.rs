@@ -32,7 +32,7 @@ impl<G> Backend<G> {
         }
     }
 
-    /// Why the CPU computes, or did last, although a GPU was looked for.
+    /// The reason why the CPU computes, or did last, although a GPU was looked for.
     pub(super) fn fallback(&self) -> Option<Arc<EngineError>> {
         match self {
             Self::Cpu(why) => why.clone(),

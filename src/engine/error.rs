@@ -1,4 +1,4 @@
-//! Why an engine has no result.
+//! Errors of engines.
 
 use limbforge_algos::cpu::EvalError;
 use limbforge_algos::expr::Dag;
@@ -10,7 +10,7 @@ use limbforge_gpu::GpuError;
 use limbforge_kernels_gen::SpecError;
 use limbforge_limb::Layout;
 
-/// Why an expression was not evaluated, values were not transformed, or polynomials have no result.
+/// An error of an evaluation, a transform or a computation with polynomials.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
@@ -26,17 +26,17 @@ pub enum EngineError {
     /// A pair of polynomials has no result.
     #[error("pair {pair}: {source}")]
     Poly {
-        /// Which one, from 0.
+        /// Its number, from 0.
         pair: usize,
-        /// Why not.
+        /// The reason.
         source: PolyError,
     },
     /// Polynomials that do not make pairs.
     #[error("{a} polynomials and {b}: expected as many of both, or one of either")]
     PolyCounts {
-        /// Of the first operand.
+        /// Polynomials of the first operand.
         a: usize,
-        /// Of the second.
+        /// Polynomials of the second operand.
         b: usize,
     },
     /// A GPU is asked for, and this program was built without the feature `gpu`.
@@ -104,7 +104,7 @@ pub enum EngineError {
     /// elsewhere instead.
     #[error("the GPU's kernels and the CPU backend contradict each other: {what}; please report this")]
     Internal {
-        /// What they say.
+        /// The contradiction.
         what: String,
     },
 }
@@ -117,7 +117,7 @@ impl From<GpuError> for EngineError {
 }
 
 impl EngineError {
-    /// Whether the device refuses or fails, so that another one may compute it.
+    /// True if the device refuses or fails, so that another one may compute it.
     pub(super) const fn is_of_device(&self) -> bool {
         match self {
             #[cfg(feature = "gpu")]
@@ -180,7 +180,7 @@ pub enum PlacementError {
         expected: usize,
         /// Its instances.
         found: usize,
-        /// Which batch sets the number.
+        /// The batch that sets the number.
         first: String,
     },
 }

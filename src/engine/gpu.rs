@@ -33,7 +33,7 @@ struct Gpu {
     limits: Limits,
     /// Chooses products, by what was measured on this GPU if `limbforge tune` was run.
     planner: Arc<Planner>,
-    /// Why what was measured is not used.
+    /// The error that keeps measurements from being used.
     tuning_error: Option<Arc<TuningError>>,
     programs: LoadedPrograms,
 }
@@ -62,7 +62,7 @@ impl Gpu {
         })
     }
 
-    /// What has this canonical text, or what `load` makes of it.
+    /// The loaded form with this canonical text, loaded by `load` if it is new.
     fn kept<Loaded>(
         programs: &Cache<String, Arc<Loaded>>,
         text: &str,

@@ -1,4 +1,4 @@
-//! Where the operands and the result of a prepared expression lie.
+//! Layouts of the operands and the result of a prepared expression.
 
 use limbforge_algos::cpu::{EvalError, Shape};
 use limbforge_algos::expr::Dag;
@@ -6,8 +6,8 @@ use limbforge_limb::{Base, Batch, IntType, Layout};
 
 use super::error::{EngineError, PlacementError};
 
-/// Where the limbs of an expression's operands and of its result lie, and which operands are one integer for
-/// all instances.
+/// The layouts of an expression's operands and of its result, and the operands that are one integer for all
+/// instances.
 ///
 /// ```
 /// use limbforge::prelude::*;
@@ -22,7 +22,7 @@ use super::error::{EngineError, PlacementError};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Placement {
-    /// Of what is not named.
+    /// The layout of all that is not named.
     layout: Layout,
     layouts: Vec<(String, Layout)>,
     broadcast: Vec<String>,
@@ -108,7 +108,7 @@ impl Placement {
     }
 }
 
-/// Where one operand lies, and whether it is one integer for all instances.
+/// The layout of one operand, and whether it is one integer for all instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Operand {
     pub(super) layout: Layout,

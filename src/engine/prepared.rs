@@ -10,7 +10,7 @@ use super::error::EngineError;
 use super::ready::Ready;
 
 /// An expression that was typed, planned, compiled and loaded once, by
-/// [`Engine::prepare`](crate::Engine::prepare): evaluating it does nothing of that again. Clones share it,
+/// [`Engine::prepare`](crate::Engine::prepare): evaluations reuse all of that. Clones share it,
 /// also between threads.
 ///
 /// As text it is its plan: for a GPU the paragraph that `limbforge plan --explain` prints of the chosen
@@ -90,8 +90,8 @@ impl<B: Base> Prepared<B> {
         self.ready.backend.gpu().map_or("CPU", |loaded| loaded.gpus().name())
     }
 
-    /// Why this expression is evaluated on the CPU, or was last, although its engine is one of
-    /// [`auto`](crate::Engine::auto); None of one that was asked for a device.
+    /// The reason why this expression is evaluated on the CPU, or was last, although its engine is one of
+    /// [`auto`](crate::Engine::auto); None for an engine that was asked for a device.
     ///
     /// ```
     /// use limbforge::prelude::*;
@@ -165,7 +165,9 @@ impl<B: Base> Prepared<B> {
     /// ```
     ///
     /// # Errors
-    /// As [`eval`](Self::eval), and [`EvalError::ResultMismatch`](limbforge_algos::cpu::EvalError::ResultMismatch) for a result of another type.
+    /// As [`eval`](Self::eval), and
+    /// [`EvalError::ResultMismatch`](limbforge_algos::cpu::EvalError::ResultMismatch) for a result of another
+    /// type.
     pub fn eval_into(&self, inputs: &[(&str, &Batch<B>)], result: &mut Batch<B>) -> Result<(), EngineError> {
         let (operands, instances) = self.ready.bind(inputs, Some(result.instances()))?;
         self.ready.eval_into(&operands, instances, result)

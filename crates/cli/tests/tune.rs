@@ -116,7 +116,7 @@ fn made_up_driver(folder: &Path) {
     assert!(compile.status().unwrap().success());
 }
 
-/// What `limbforge plan x*y` prints and warns of, with a made-up GPU.
+/// The output and warnings of `limbforge plan x*y`, with a made-up GPU.
 #[cfg(target_os = "linux")]
 fn plan(folder: &Path, more: &[&str]) -> (String, String) {
     let arguments = [&["plan", "x*y", "--bits", "4096"][..], more].concat();

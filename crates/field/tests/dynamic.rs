@@ -1,4 +1,4 @@
-//! What a run-time field refuses, and fields of small and of drawn primes.
+//! Refusals of run-time fields, and fields of small and of drawn primes.
 
 use limbforge_field::primality::is_prime;
 use limbforge_field::{DynField, FieldError};

@@ -1,4 +1,4 @@
-//! Architectures of GPUs, and what a kernel is compiled to.
+//! Architectures of GPUs, and targets of a compilation.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,12 +10,12 @@ pub struct Arch {
     pub major: u32,
     /// The compute capability after it, 0 to 9.
     pub minor: u32,
-    /// Whether instructions are allowed that no later architecture keeps (`a`). Such code runs on this one
-    /// alone.
+    /// True if instructions are allowed that no later architecture keeps (`a`). Such code runs only on this
+    /// one.
     pub specific: bool,
 }
 
-/// What nvrtc makes of a source.
+/// The form that nvrtc compiles a source to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
     /// Machine code of one architecture.
@@ -104,8 +104,8 @@ impl Target {
         }
     }
 
-    /// What to ask an nvrtc that knows `supported` (numbers of architectures) for, so that a device of
-    /// architecture `arch` can run it: machine code, or the PTX of the newest older architecture when nvrtc
+    /// The target for an nvrtc that knows the architectures `supported` (their numbers) and a device of
+    /// architecture `arch`: machine code, or the PTX of the newest older architecture when nvrtc
     /// is older than the device. None if there is none, which for an [`Arch::specific`] one is whenever nvrtc
     /// does not know it.
     #[must_use]

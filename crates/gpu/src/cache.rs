@@ -17,8 +17,7 @@ use crate::arch::Target;
 use crate::nvrtc::{Compiled, Image, all_options};
 use crate::version::Version;
 
-/// What identifies a compiled kernel: a hash of its source, of everything nvrtc is told, and of nvrtc's
-/// version.
+/// The identity of a compiled kernel: a hash of its source, of all options, and of nvrtc's version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CacheKey(blake3::Hash);
 
@@ -50,7 +49,7 @@ impl fmt::Display for CacheKey {
     }
 }
 
-/// Where an image comes from.
+/// The origin of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// This process has used it before.
@@ -64,13 +63,13 @@ pub enum Source {
 /// An image, whether the cache worked or not.
 #[derive(Debug)]
 pub struct Cached {
-    /// What a device loads.
+    /// The image that a device loads.
     pub image: Arc<Image>,
     /// nvrtc's warnings; empty unless it was compiled now.
     pub log: String,
-    /// Where it comes from.
+    /// Its origin.
     pub source: Source,
-    /// Why it had to be compiled though it was there, or why the next process must compile it again.
+    /// The reason why an existing entry was compiled again, or why the next process must compile it again.
     pub warning: Option<CacheWarning>,
 }
 
@@ -86,7 +85,7 @@ pub enum CacheWarning {
     Unwritable {
         /// The cache's folder.
         folder: PathBuf,
-        /// What the file system says.
+        /// The file system's error.
         source: io::Error,
     },
     /// An entry was damaged, was one of another kernel, or could be written by others. It has been replaced.
@@ -133,7 +132,7 @@ impl Cache {
     /// A cache in this folder, which is created, for this user alone, when it is first written to; None is a
     /// cache in memory only.
     ///
-    /// What is in the folder is machine code that the user's GPU runs. One that belongs to another user or
+    /// The folder has machine code that the user's GPU runs. One that belongs to another user or
     /// that others can write to is not used: every result then has the warning [`CacheWarning::Untrusted`].
     /// Windows is not asked who can.
     #[must_use]
@@ -151,7 +150,7 @@ impl Cache {
     /// both.
     ///
     /// # Errors
-    /// Those of `compile`, and no others: a folder that cannot be used is a [`CacheWarning`].
+    /// The errors of `compile`, and no others: a folder that cannot be used is a [`CacheWarning`].
     pub fn get_or_compile<E>(
         &self,
         key: &CacheKey,
@@ -196,8 +195,8 @@ impl Cache {
         folder::check(folder)
     }
 
-    /// Why the folder is not used, if it is not: others than the user can write to it. A folder that does not
-    /// exist yet is fine, and so is none.
+    /// Refuses a folder that others than the user can write to. A folder that does not exist yet is accepted,
+    /// as is none.
     ///
     /// # Errors
     /// [`CacheWarning::Untrusted`].

@@ -17,7 +17,7 @@ use crate::pool::DevicePool;
 use crate::version::Version;
 use crate::word::Word;
 
-/// What there is to know about every GPU, without taking any.
+/// Enumerates GPUs without creating a context.
 ///
 /// # Errors
 /// [`GpuError::NoDriver`], [`GpuError::OldDriver`] and [`GpuError::NoDevice`]; never an empty list.
@@ -53,7 +53,7 @@ impl Device {
     /// The GPU of this number, from 0, in the driver's order.
     ///
     /// # Errors
-    /// Those of [`devices`], and [`GpuError::Ordinal`].
+    /// The errors of [`devices`], and [`GpuError::Ordinal`].
     pub fn open(ordinal: usize) -> Result<Self, GpuError> {
         let found = initialize()?;
         if ordinal >= found {
@@ -68,13 +68,13 @@ impl Device {
         Ok(Self { context, queue, lanes, info, pool, pinned })
     }
 
-    /// What there is to know about it.
+    /// Its properties.
     #[must_use]
     pub fn info(&self) -> &DeviceInfo {
         &self.info
     }
 
-    /// How much of its memory is free.
+    /// Its free and total memory.
     ///
     /// # Errors
     /// [`GpuError::Driver`].
@@ -169,7 +169,7 @@ pub struct DeviceInfo {
 }
 
 impl DeviceInfo {
-    /// What the GPU gives a block, for `limbforge_kernels_gen::render`.
+    /// The resources that the GPU gives a block, for `limbforge_kernels_gen::render`.
     #[must_use]
     pub const fn limits(&self) -> Limits {
         Limits {

@@ -1,4 +1,4 @@
-//! Which GPU prerequisites were found, and what to do about the others.
+//! A report of the GPU prerequisites that were found, and remedies for the others.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::pathfinder::{self, Environment, Found};
 use crate::tuning::Tuning;
 use crate::version::Version;
 
-/// Everything that limbforge needs on a machine with a GPU, as it was found.
+/// The prerequisites of a machine with a GPU, as they were found.
 #[derive(Clone, Debug)]
 pub struct DoctorReport {
     /// The newest CUDA that the driver supports.
@@ -24,7 +24,7 @@ pub struct DoctorReport {
     pub nvrtc: NvrtcReport,
     /// The compile cache.
     pub cache: CacheReport,
-    /// What `limbforge tune` has measured.
+    /// The measurements of `limbforge tune`.
     pub tuning: TuningReport,
 }
 
@@ -35,7 +35,7 @@ pub struct TuningReport {
     pub file: Option<PathBuf>,
     /// Measurements in it, of all GPUs, drivers and versions.
     pub measurements: usize,
-    /// Why they cannot be used, if they cannot, and what to do.
+    /// The reason why they cannot be used, if there is one, and the remedy.
     pub problem: Option<String>,
 }
 
@@ -46,7 +46,7 @@ pub struct NvrtcReport {
     pub open: Result<(PathBuf, Version, Vec<u32>), NvrtcError>,
     /// All that were found, the best first.
     pub found: Vec<Found>,
-    /// Where it was looked for.
+    /// The places that were searched.
     pub looked: Vec<PathBuf>,
 }
 
@@ -55,7 +55,7 @@ pub struct NvrtcReport {
 pub struct CacheReport {
     /// None for a user without a home.
     pub folder: Option<PathBuf>,
-    /// Why it cannot be used, if it cannot, and what to do.
+    /// The reason why it cannot be used, if there is one, and the remedy.
     pub problem: Option<String>,
 }
 
@@ -89,13 +89,13 @@ impl DoctorReport {
         Self { driver, devices: devices(), nvrtc: NvrtcReport { open, found, looked }, cache, tuning }
     }
 
-    /// Whether kernels can be compiled and run.
+    /// True if kernels can be compiled and run.
     #[must_use]
     pub fn is_ready(&self) -> bool {
         self.devices.is_ok() && self.nvrtc.open.is_ok()
     }
 
-    /// What to do, the most important first; empty if all is well.
+    /// The remedies, the most important first; empty if all is well.
     #[must_use]
     pub fn advice(&self) -> Vec<String> {
         let mut advice = vec![];

@@ -139,7 +139,7 @@ fn text_of(text: Result<&CStr, DriverError>) -> String {
     text.map_or_else(|_| "unknown".to_owned(), |text| text.to_string_lossy().into_owned())
 }
 
-/// Whether a failure says that the driver cannot use an image: it is of another architecture, or too new.
+/// True if the driver cannot use an image, which is of another architecture or too new.
 pub(crate) fn refuses_image(error: DriverError) -> bool {
     matches!(
         error.0,

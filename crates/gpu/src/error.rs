@@ -1,15 +1,15 @@
-//! What can go wrong with a GPU.
+//! Errors of GPUs.
 
 use crate::nvrtc::NvrtcError;
 use crate::version::Version;
 
-/// A GPU is not there, or cannot do what it was asked for. Each message says what to do.
+/// A GPU is missing or fails. Each message names a remedy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GpuError {
     /// No driver, or only the toolkit's stand-in for one.
     #[error("NVIDIA's driver is not installed: install it, or use the CPU backend")]
     NoDriver,
-    /// The driver has not all functions that are needed.
+    /// The driver lacks a required function.
     #[error("NVIDIA's driver (for CUDA {version}) has no function {symbol}: install a newer driver")]
     OldDriver {
         /// The newest CUDA it supports.
@@ -28,10 +28,10 @@ pub enum GpuError {
     Ordinal {
         /// The number asked for, from 0.
         asked: usize,
-        /// How many there are.
+        /// The number of GPUs.
         found: usize,
     },
-    /// The GPU's memory does not suffice.
+    /// The GPU has too little memory.
     #[error(
         "the GPU has not enough memory: {asked} bytes asked for, {free} free; use smaller batches or the streaming \
          path, or end other programs that use this GPU"
@@ -42,13 +42,13 @@ pub enum GpuError {
         /// Bytes free at that time.
         free: u64,
     },
-    /// The machine's memory does not suffice for buffers that the GPU reads and writes directly.
+    /// The machine has too little memory for buffers that the GPU reads and writes directly.
     #[error("{asked} bytes of pinned memory cannot be had: use a smaller memory allowance")]
     PinnedMemory {
         /// Bytes asked for.
         asked: u64,
     },
-    /// An allowance that not even the smallest pipeline fits into.
+    /// An allowance below the smallest pipeline.
     #[error("a memory allowance of {allowance} bytes is too small: this kernel needs at least {least}")]
     Allowance {
         /// Bytes allowed.
@@ -56,10 +56,10 @@ pub enum GpuError {
         /// Bytes of two chunks of one instance.
         least: u64,
     },
-    /// nvrtc is not there, or does not compile the kernel.
+    /// nvrtc is missing, or does not compile the kernel.
     #[error(transparent)]
     Nvrtc(#[from] NvrtcError),
-    /// The driver does not load what nvrtc made.
+    /// The driver does not load the compiled kernel.
     #[error(
         "the driver (for CUDA {driver}) does not load kernel {entry} as nvrtc {nvrtc} compiled it ({reason}): update \
          the driver, or install an nvrtc that is not newer than it and set LIMBFORGE_NVRTC to its path"
@@ -147,7 +147,7 @@ pub enum GpuError {
     /// A buffer or a slice of the wrong size.
     #[error("{what} has {found} bytes and {expected} are needed: give all instances, and nothing else")]
     Size {
-        /// Which one.
+        /// The buffer or slice.
         what: String,
         /// Bytes needed.
         expected: u64,
@@ -157,13 +157,13 @@ pub enum GpuError {
     /// A buffer, or a kernel, of another device.
     #[error("{what} belongs to another GPU than the one it is used on: load and allocate on each GPU apart")]
     OtherDevice {
-        /// Which one.
+        /// The buffer or kernel.
         what: String,
     },
-    /// Any other failure of the driver's.
+    /// Any other failure of the driver.
     #[error("the driver failed to {action}: {name} ({code}), {text}; {}", advice(*code))]
     Driver {
-        /// What it was asked to do.
+        /// The action that failed.
         action: &'static str,
         /// Its number for the failure.
         code: u32,
@@ -174,7 +174,7 @@ pub enum GpuError {
     },
 }
 
-/// What to do about a result of the driver's.
+/// The remedy for a result of the driver.
 const fn advice(code: u32) -> &'static str {
     match code {
         700..=719 => {

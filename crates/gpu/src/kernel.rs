@@ -19,7 +19,7 @@ use crate::nvrtc::{Image, Nvrtc, NvrtcError};
 /// Bytes of shared memory that a block has without asking for more.
 const SHARED_WITHOUT_ASKING: u64 = 48 << 10;
 
-/// What a kernel takes of a device.
+/// The resources that a kernel takes of a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KernelResources {
     /// Registers of a thread.
@@ -54,31 +54,31 @@ impl LoadedKernel {
         &self.entry
     }
 
-    /// How it is launched.
+    /// Threads, instances and shared memory of a block.
     #[must_use]
     pub const fn geometry(&self) -> Geometry {
         self.geometry
     }
 
-    /// Whether it marks instances that have no result.
+    /// True if it marks instances that have no result.
     #[must_use]
     pub const fn marks(&self) -> bool {
         self.marks
     }
 
-    /// What it takes of the device.
+    /// Its resources.
     #[must_use]
     pub const fn resources(&self) -> KernelResources {
         self.resources
     }
 
-    /// What it was compiled to.
+    /// The target of its compilation.
     #[must_use]
     pub const fn target(&self) -> Target {
         self.target
     }
 
-    /// Why the compile cache did not serve it, if it did not work.
+    /// The compile cache's failure, if there was one.
     #[must_use]
     pub const fn warning(&self) -> Option<&CacheWarning> {
         self.warning.as_ref()

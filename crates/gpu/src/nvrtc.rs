@@ -19,7 +19,7 @@ use crate::version::Version;
 /// Options that every kernel of limbforge is compiled with.
 pub(crate) const DEFAULT_OPTIONS: [&str; 3] = ["--std=c++17", "--device-int128", "-default-device"];
 
-/// What nvrtc makes of a source.
+/// The compiled form of a source.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Image {
     /// Machine code of one architecture.
@@ -28,10 +28,10 @@ pub enum Image {
     Ptx(String),
 }
 
-/// An image, and what nvrtc had to say about its source.
+/// An image, and nvrtc's log of its source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compiled {
-    /// What a device loads.
+    /// The image that a device loads.
     pub image: Image,
     /// Warnings; empty if there are none.
     pub log: String,
@@ -136,7 +136,7 @@ impl Nvrtc {
     }
 }
 
-/// Everything nvrtc is told, in one order: part of a cache's key.
+/// All options of a compilation, in one order: part of a cache's key.
 pub(crate) fn all_options(target: Target, options: &[String]) -> Vec<String> {
     let own = DEFAULT_OPTIONS.iter().map(|&option| option.to_owned());
     own.chain([target.option()]).chain(options.iter().cloned()).collect()

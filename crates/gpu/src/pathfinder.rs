@@ -1,4 +1,4 @@
-//! Where nvrtc is.
+//! The search for nvrtc.
 //!
 //! nvrtc is two libraries: libnvrtc, and libnvrtc-builtins, which libnvrtc opens by its bare name. Neither is
 //! on the loader's path in most installations (a toolkit under `/usr/local`, a wheel in a Python
@@ -42,20 +42,20 @@ pub struct Found {
     pub version: Option<Version>,
 }
 
-/// What a search has seen.
+/// The findings of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Search {
-    /// What [`VARIABLE`] says, if it is set.
+    /// The value of [`VARIABLE`], if it is set.
     pub explicit: Option<PathBuf>,
     /// Every folder and file that was looked at, in that order, whether it exists or not.
     pub looked: Vec<PathBuf>,
-    /// What was found, in that order. The same file under two names is here once.
+    /// The libraries found, in that order. A file with two names is listed once.
     pub found: Vec<Found>,
 }
 
 impl Search {
-    /// What was found, the best first: supported versions, among them those not newer than the driver (whose
-    /// machine code it may refuse), among them the newest, among equals the one found first.
+    /// The libraries found, the best first: supported versions, among them those not newer than the driver
+    /// (which may refuse their machine code), among them the newest, among equals the one found first.
     #[must_use]
     pub fn best_first(&self, driver: Option<Version>) -> Vec<&Found> {
         let mut found: Vec<_> = self.found.iter().collect();

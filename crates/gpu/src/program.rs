@@ -17,9 +17,9 @@ use crate::kernel::LoadedKernel;
 /// Bytes of one instance in each operand and in the result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Footprint {
-    /// Of each operand, in the order of the kernel's parameters.
+    /// Bytes of each operand, in the order of the kernel's parameters.
     pub inputs: Vec<u64>,
-    /// Of the result.
+    /// Bytes of the result.
     pub output: u64,
 }
 
@@ -46,7 +46,7 @@ pub struct LoadedProgram {
     uniforms: Vec<u64>,
     /// Instances that go through all launches before the next ones.
     chunk: u64,
-    /// Whether kernels mark instances that have no result.
+    /// True if kernels mark instances that have no result.
     marks: bool,
     footprint: Footprint,
 }
@@ -154,7 +154,7 @@ impl LoadedProgram {
         &self.footprint
     }
 
-    /// Whether its kernels mark instances that have no result.
+    /// True if its kernels mark instances that have no result.
     #[must_use]
     pub const fn marks(&self) -> bool {
         self.marks

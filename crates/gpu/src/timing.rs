@@ -1,4 +1,4 @@
-//! How long work takes on the device itself.
+//! Times of work on the device itself.
 
 use cudarc::driver::sys::CUevent_flags;
 use cudarc::driver::{CudaEvent, CudaStream};
@@ -19,7 +19,7 @@ pub struct Timings {
 }
 
 impl Timings {
-    /// Of at least one time; of none, all are 0.
+    /// The median and minimum of these times; 0 if there are none.
     #[must_use]
     pub fn new(all: Vec<f64>) -> Self {
         let mut sorted = all.clone();
@@ -36,11 +36,11 @@ impl Timings {
 }
 
 impl Device {
-    /// The times between the begin and the end, on the device, of what `work` starts with [`run_program`](Self::run_program):
-    /// `warmup` times unmeasured, then `repeats` times (at least once).
+    /// Times on the device of the work that `work` starts with [`run_program`](Self::run_program): `warmup`
+    /// runs unmeasured, then `repeats` runs (at least one).
     ///
     /// # Errors
-    /// Those of `work`, and [`GpuError::Driver`].
+    /// The errors of `work`, and [`GpuError::Driver`].
     pub fn time(
         &self,
         warmup: usize,

@@ -1,4 +1,4 @@
-//! What was measured on the user's GPUs, kept in a file beside the compiled kernels, so that plans fit the device.
+//! Measurements on the user's GPUs, kept in a file beside the compiled kernels, so that plans fit the device.
 //!
 //! The file is JSON with a line for each measurement. Measurements count for the GPU of the same name with
 //! the same driver and the same version of limbforge; others stay in the file. It is changed under a lock, so
@@ -24,7 +24,7 @@ const FORMAT: u32 = 1;
 
 const FILE: &str = "tuning.json";
 
-/// What measurements belong to.
+/// The device, driver and version that measurements belong to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeviceKey {
     /// The GPU's name, as the driver calls it.
@@ -38,7 +38,7 @@ pub struct DeviceKey {
 /// A measurement and how it was made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TunedTime {
-    /// What was measured, with its time for 2^32 bits of each operand.
+    /// The measured case, with its time for 2^32 bits of each operand.
     #[serde(flatten)]
     pub measurement: Measurement,
     /// N: instances of the batch that was measured.
@@ -76,7 +76,7 @@ struct Form {
 /// The file of measurements cannot be used. Results are never affected: plans then use the shipped times.
 #[derive(Debug, thiserror::Error)]
 pub enum TuningError {
-    /// It is not what `limbforge tune` writes.
+    /// The file has not the format that `limbforge tune` writes.
     #[error(
         "{} is damaged ({why}): correct it there, or forget all measurements with `limbforge tune --forget` and measure again",
         path.display()
@@ -84,7 +84,7 @@ pub enum TuningError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong, with line and column where they are known.
+        /// The reason, with line and column where they are known.
         why: String,
     },
     /// Another version of limbforge has written it in a form of its own.
@@ -104,9 +104,9 @@ pub enum TuningError {
     File {
         /// The file.
         path: PathBuf,
-        /// What was tried.
+        /// The action that failed.
         action: &'static str,
-        /// What the file system says.
+        /// The file system's error.
         source: io::Error,
     },
     /// There is no folder to keep a file in.
@@ -115,7 +115,7 @@ pub enum TuningError {
 }
 
 impl DeviceKey {
-    /// Of a GPU with this version of limbforge.
+    /// The key of a GPU with this version of limbforge.
     #[must_use]
     pub fn of(info: &DeviceInfo) -> Self {
         let limbforge = env!("CARGO_PKG_VERSION").to_owned();
@@ -144,7 +144,7 @@ impl Tuning {
         folder.join(FILE)
     }
 
-    /// What a file has; nothing if there is none.
+    /// Reads a file; a missing file has no measurements.
     ///
     /// # Errors
     /// [`TuningError`] if it cannot be read or is not what [`record`](Self::record) writes.
@@ -240,8 +240,8 @@ impl Tuning {
 }
 
 impl DeviceInfo {
-    /// The planner for this GPU: the shipped times of its architecture, and what the user has measured on it. A file of measurements
-    /// that cannot be used is left out and said.
+    /// The planner for this GPU: the shipped times of its architecture, and the user's measurements on it. A
+    /// file of measurements that cannot be used is ignored and reported.
     #[must_use]
     pub fn planner(&self) -> (Planner, Option<TuningError>) {
         self.planner_of(&Tuning::usual_path())

@@ -67,7 +67,7 @@ fn the_kept_page_is_that_of_the_kept_reports() {
     );
 }
 
-/// What a command makes of the kept reports is what is kept.
+/// A command's output from the kept reports equals the kept file.
 fn assert_kept(options: &[&Path], kept_at: &Path, again: &str) {
     let paths = [kept(), reports_of("cpu")].concat();
     let reports = paths.iter().map(PathBuf::as_path);

@@ -1,4 +1,4 @@
-//! What the tests of limbforge compare with. For development alone: nothing here is published.
+//! Oracles and toy limbs of limbforge's tests, for development only: nothing here is published.
 //!
 //! | module | contents |
 //! | --- | --- |

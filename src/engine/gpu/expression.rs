@@ -85,7 +85,7 @@ impl Loaded {
     }
 }
 
-/// What `limbforge plan --explain` prints of the chosen kernels.
+/// The paragraph of `limbforge plan --explain` on the chosen kernels.
 impl fmt::Display for Loaded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Gpu { planner, limits, .. } = self.gpus.first();

@@ -1,4 +1,4 @@
-//! Why instances that a kernel has marked have no result.
+//! Reasons of the failures that a kernel has marked.
 
 use limbforge_algos::cpu::{EvalError, Evaluator, Failure};
 use limbforge_limb::{Base, Batch, Layout};

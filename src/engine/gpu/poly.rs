@@ -71,7 +71,7 @@ impl Gpu {
         })
     }
 
-    /// What the model knows of this GPU; the rest is that of an H200.
+    /// The model's figures of this GPU; all others are those of an H200.
     fn figures(&self) -> Figures {
         let info = self.device.info();
         let clock_hz =

@@ -12,7 +12,7 @@ fn occurring() -> impl Iterator<Item = CarryState> {
     states().filter(|state| state.flags() & 3 != 3)
 }
 
-/// What the run carries out, given what is carried in.
+/// The carry out of the run for a carry in.
 fn carry_out(state: CarryState, carry_in: bool) -> bool {
     let has = |flag| state.flags() & flag != 0;
     state.overflows() || has(CarryState::ALL_ONES) && carry_in && !has(CarryState::SEGMENT)

@@ -383,7 +383,7 @@ fn warnings_where_a_power_was_meant() {
     assert_eq!(warning.report(text).to_string(), expected);
 }
 
-/// What an expression is called is an expression of the same value, and mostly the text itself.
+/// The name of an expression parses to an expression of the same value, and mostly is the text itself.
 #[test]
 fn values_are_called_by_their_expressions() {
     let describe = |text: &str| {

@@ -13,7 +13,7 @@ use proptest::prelude::*;
 /// Numbers a and b of any length, an exponent, and a modulus.
 type Case<B> = ([Vec<B>; 3], Vec<B>);
 
-/// What `operations` of a modulus give for the residues of a and b, as numbers.
+/// The results of `operations` of a modulus on the residues of a and b, as numbers.
 fn expected<B: Base>([a, b, e]: &[Vec<B>; 3], m: &BigUint) -> (Vec<BigUint>, Option<BigUint>) {
     let (a, b) = (value(a) % m, value(b) % m);
     let inverse = if m.is_one() { Some(BigUint::zero()) } else { a.modinv(m) };

@@ -26,7 +26,7 @@ fn check<B: Base>(modulus: &[B], x: &BigUint) -> Result<(), TestCaseError> {
     products(modulus, &x)
 }
 
-/// Of x below m B^n.
+/// The reduction of x below m B^n.
 fn reductions<B: Base>(modulus: &[B], x: &BigUint) -> Result<(), TestCaseError> {
     let n = modulus.len();
     let m = value(modulus);

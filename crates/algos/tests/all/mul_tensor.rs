@@ -170,7 +170,7 @@ fn steps_of_a_lower_half_cover_its_digits() {
     }
 }
 
-/// Of few tiles by the lower half, of many with doubled sums.
+/// Squares of few tiles by the lower half, of many with doubled sums.
 #[test]
 fn squares_take_fewer_matrix_products() {
     assert_eq!([32, 64, 128, 256].map(matrix_products_by_half), [3, 9, 30, 108]);

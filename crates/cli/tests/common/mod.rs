@@ -1,4 +1,4 @@
-//! What tests of several commands have in common.
+//! Helpers of the tests of several commands.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 

@@ -9,7 +9,7 @@ const NAME: &str = "limbforge-kernel ";
 /// The number of the format. Entries of another one are compiled again.
 const FORMAT: &str = "2";
 
-/// What the bytes of a file are.
+/// The bytes of a file, decoded.
 #[derive(Debug, PartialEq)]
 pub(super) enum Decoded {
     /// An entry of this key.

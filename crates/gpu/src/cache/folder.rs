@@ -8,7 +8,7 @@ use super::entry::{self, Decoded};
 use super::{CacheKey, CacheWarning};
 use crate::nvrtc::Image;
 
-/// What a folder has of a key.
+/// The content of a folder for a key.
 pub(super) enum Stored {
     Image(Image),
     /// Nothing, or an entry that another version of limbforge has written.
@@ -20,7 +20,7 @@ pub(super) enum Stored {
 /// Creates a folder that only its user may use, unless it exists.
 ///
 /// # Errors
-/// What the file system says.
+/// The file system's error.
 pub(crate) fn create(folder: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -62,7 +62,7 @@ pub(super) fn read(folder: &Path, key: &CacheKey) -> Stored {
 /// Writes an entry so that others see it complete or not at all.
 ///
 /// # Errors
-/// What the file system says.
+/// The file system's error.
 pub(super) fn write(folder: &Path, key: &CacheKey, image: &Image) -> io::Result<()> {
     create(folder)?;
     // Only the user may read and write it.
@@ -87,7 +87,7 @@ fn trust(_: &fs::Metadata) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Why what `owner` has with this mode may be changed by others than `user`. The administrator can change
+/// Refuses an owner and a mode that let others than `user` change a file. The administrator can change
 /// everything.
 #[cfg(unix)]
 const fn trust_of(owner: u32, mode: u32, user: u32) -> Result<(), &'static str> {

@@ -1,4 +1,4 @@
-//! What can go wrong with nvrtc.
+//! Errors of nvrtc.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -7,14 +7,14 @@ use crate::arch::Arch;
 use crate::pathfinder::{SUPPORTED_MAJORS, VARIABLE};
 use crate::version::Version;
 
-/// How nvrtc is installed, for the messages.
+/// Ways to install nvrtc, for the messages.
 pub(crate) const INSTALL: &str = "install the CUDA toolkit, or `pip install nvidia-cuda-nvrtc` in a Python environment \
      that is active, or set LIMBFORGE_NVRTC to the path of libnvrtc";
 
-/// nvrtc is not there, is not the right one, or cannot do what it was asked for.
+/// nvrtc is missing, unsuitable, or fails.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NvrtcError {
-    /// It is not in any of the usual places.
+    /// None of the usual places has nvrtc.
     #[error("nvrtc, NVIDIA's compiler library, is not in any of the {} places where it usually is: {INSTALL}", looked.len())]
     Missing {
         /// Folders, and names that the loader was asked for.
@@ -31,7 +31,7 @@ pub enum NvrtcError {
     Open {
         /// The library.
         path: PathBuf,
-        /// What the loader says.
+        /// The loader's error.
         reason: String,
     },
     /// A function is missing in the library.
@@ -53,7 +53,7 @@ pub enum NvrtcError {
         /// Its version.
         found: Version,
     },
-    /// It does not know an architecture.
+    /// An unknown architecture.
     #[error(
         "nvrtc {version} does not compile for {asked}, only for {}: install a newer or older nvrtc that does",
         list(known)
@@ -69,7 +69,7 @@ pub enum NvrtcError {
     /// A source or an option has a NUL character, which ends a text in C.
     #[error("the {what} has a NUL character: remove it")]
     Nul {
-        /// Which of them.
+        /// The source or an option.
         what: &'static str,
     },
     /// The source or an option is wrong.
@@ -78,7 +78,7 @@ pub enum NvrtcError {
     /// Any other failure.
     #[error("nvrtc failed to {action}: {reason}; if this stays, install another version of nvrtc")]
     Call {
-        /// What it was asked to do.
+        /// The action that failed.
         action: &'static str,
         /// Its name for the failure, and its log if there is one.
         reason: String,
@@ -93,11 +93,11 @@ fn list(known: &[u32]) -> String {
 /// A source that nvrtc does not compile. Its text is the log and the lines around the first error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompileError {
-    /// What nvrtc says.
+    /// nvrtc's log.
     pub log: String,
     /// The whole source.
     pub source: String,
-    /// Everything nvrtc was told.
+    /// All options.
     pub options: Vec<String>,
     /// The line of the first error, from 1, if the log names one.
     pub line: Option<usize>,

@@ -1,4 +1,4 @@
-//! What a search depends on.
+//! The surroundings that a search depends on.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ impl Environment {
     pub const VARIABLES: [&str; 5] =
         [super::VARIABLE, "CUDA_HOME", "CUDA_PATH", "CONDA_PREFIX", "VIRTUAL_ENV"];
 
-    /// That of this process.
+    /// The environment of this process.
     #[must_use]
     pub fn current() -> Self {
         let variable = |name: &str| Some((name.to_owned(), std::env::var_os(name)?.into()));

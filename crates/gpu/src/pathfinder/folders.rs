@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use super::Environment;
 
-/// Where the libraries of a toolkit, or of a conda environment, lie below its own folder.
+/// Folders of libraries below a toolkit or a conda environment.
 const IN_TOOLKIT: [&str; 7] =
     ["", "lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib", "bin", "bin/x64"];
 
-/// Where NVIDIA's wheels put them below `site-packages`: CUDA 13 first, then CUDA 12.
+/// Folders of NVIDIA's wheels below `site-packages`: CUDA 13 first, then CUDA 12.
 const IN_SITE_PACKAGES: [&str; 4] =
     ["nvidia/cu13/lib", "nvidia/cuda_nvrtc/lib", "nvidia/cu13/bin/x86_64", "nvidia/cuda_nvrtc/bin"];
 

@@ -1,4 +1,4 @@
-//! Whether buffers and scratch are a program's, before it starts.
+//! Checks of buffers and scratch before a program starts.
 
 use super::{LoadedProgram, MARK_BYTES, Scratch};
 use crate::buffer::DeviceBuffer;

@@ -10,7 +10,7 @@ use crate::driver::{elapsed_ms, failed};
 use crate::error::GpuError;
 use crate::{launch, timing};
 
-/// What is called when launches are about to start in a stream, with None, and after each with its number.
+/// A function that is called with None before launches start in a stream, and after each with its number.
 type After<'a> = dyn FnMut(&CudaStream, Option<usize>) -> Result<(), GpuError> + 'a;
 
 impl Device {

@@ -1,4 +1,4 @@
-//! How the file of measurements is changed: under a lock, and all at once.
+//! Changes of the file of measurements: under a lock, and all at once.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -7,7 +7,7 @@ use std::path::Path;
 use super::{TuningError, failed};
 use crate::cache;
 
-/// What is locked beside the file, which is itself replaced at every change.
+/// Extension of the lock file: the file itself is replaced at every change.
 const LOCK: &str = "lock";
 
 /// The right to change a file of measurements, until it is dropped or the process ends.
@@ -34,7 +34,7 @@ impl Lock {
     /// Writes the file so that others see it as it was or as it will be.
     ///
     /// # Errors
-    /// What the file system says.
+    /// The file system's error.
     pub(super) fn write(&self, path: &Path, text: &str) -> io::Result<()> {
         let mut file = tempfile::Builder::new().prefix(".new-").tempfile_in(folder(path))?;
         file.write_all(text.as_bytes())?;
@@ -46,7 +46,7 @@ impl Lock {
     /// Removes the file.
     ///
     /// # Errors
-    /// What the file system says.
+    /// The file system's error.
     pub(super) fn remove(&self, path: &Path) -> io::Result<()> {
         fs::remove_file(path)
     }

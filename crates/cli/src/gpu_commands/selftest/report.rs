@@ -13,7 +13,7 @@ pub(super) enum Outcome {
     Equal { instances: u64 },
     /// All kernels compile.
     Compiled { kernels: usize },
-    /// What differs or does not compile.
+    /// Cases that differ or do not compile.
     Failed(String),
     /// The limit of the GPU that the mapping or the expression exceeds.
     Refused { limit: &'static str, why: String },

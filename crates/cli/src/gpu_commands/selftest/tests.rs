@@ -30,7 +30,7 @@ fn kernels(case: &Case, number: u32, limits: &Limits) -> Result<(Vec<Kernel>, St
     Ok((kernels.collect::<Result<_, CliError>>()?, String::new()))
 }
 
-/// Of a program without planes and uniform buffers.
+/// The wiring of a program without planes and uniform buffers.
 fn wiring_of(program: &Program) -> String {
     let source = |source: &Source| match source {
         Source::Input(i) => format!("input {i}"),

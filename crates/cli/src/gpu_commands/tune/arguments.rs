@@ -6,16 +6,16 @@ use crate::args::{GpuArgument, LimbArgument, Widths};
 
 /// Measure the candidates for products on this GPU, so that later the fastest one is taken.
 ///
-/// Of each expression and width the candidates that may be the fastest are measured, each with the planned
-/// mapping and those that the many-core model takes for the best, after every result was compared with the
-/// CPU backend. Each measurement is kept as soon as it is made, in `tuning.json` in the folder of the compile
+/// The candidates that may be the fastest are measured for each expression and width: each with the planned
+/// mapping and those that the many-core model ranks best, after every result was compared with the CPU
+/// backend. Each measurement is kept as soon as it is made, in `tuning.json` in the folder of the compile
 /// cache, for this GPU, driver and version of limbforge; `eval`, `plan --backend`, `bench` and the library's
 /// `Engine` choose by it, also at widths between. Exit status: 0, or 1 if there is no GPU, a result is wrong,
 /// or a choice is too slow for --check, or 2 for wrong usage.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = "Example: limbforge tune --ops mul,poly --bits 9..14,5000 --limb u64")]
 pub(crate) struct TuneArguments {
-    /// What is measured; several with commas
+    /// Measured operations, several with commas
     #[arg(long, value_enum, value_delimiter = ',', default_value = "mul,sqr,mul-wide,mul-high,poly")]
     pub(super) ops: Vec<Op>,
 
@@ -70,7 +70,7 @@ pub(crate) struct TuneArguments {
     pub(super) json: bool,
 }
 
-/// What can be measured.
+/// A family of measurements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Op {
     /// The low product, a * b

@@ -11,7 +11,7 @@ use limbforge_cli::gpu::programs::{program, terms};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ProgramCase {
     pub(crate) application: Application,
-    /// Of polynomials; sorts have none.
+    /// The field of polynomials; sorts have none.
     pub(crate) prime: u64,
     /// s and threads of a block; none of products and quotients by transforms.
     plain: Option<(u64, u64)>,

@@ -1,102 +1,167 @@
-//! What a user times: batches in the machine's memory and on the GPU, from call to result.
+//! What a user times: products of batches in the machine's memory and on a GPU, from call to result.
 //!
-//! `cargo run --release -p limbforge-benches --bin reach -- [BITS]`: a product of 2^32 bits an operand, medians of 5.
+//! `cargo run --release -p limbforge-benches --bin reach -- 8192 2048` prints a line of JSON for each width:
+//! medians of 5 runs in milliseconds of batches of 2^32 bits an operand, every result compared first.
 
 use std::error::Error;
 use std::sync::Arc;
 use std::time::Instant;
 
-use limbforge::gpu::{Compiler, Device};
+use limbforge::gpu::{Compiler, Device, DeviceBuffer, LoadedProgram};
+use limbforge::kernels_gen::{InputSpec, LimbKind, Product, Program, ProgramSpec, Target};
 use limbforge::prelude::*;
+use serde_json::{Map, Value, json};
 
-fn median(mut run: impl FnMut() -> Result<(), Box<dyn Error>>) -> Result<Vec<f64>, Box<dyn Error>> {
-    let mut times = vec![];
-    for _ in 0..7 {
+type Outcome<T = ()> = Result<T, Box<dyn Error>>;
+
+/// Runs before those that count, and runs that count.
+const WARMUP: usize = 2;
+const RUNS: usize = 5;
+
+/// Evaluations that follow each other without a wait.
+const CHAIN: usize = 10;
+
+fn main() -> Outcome {
+    for bits in std::env::args().skip(1) {
+        println!("{}", Setting::new(bits.parse()?)?.measure()?);
+    }
+    Ok(())
+}
+
+/// A width, an engine, and batches of ordinary memory.
+struct Setting {
+    ty: IntType,
+    engine: Engine,
+    device: Device,
+    a: Batch<u64>,
+    b: Batch<u64>,
+    product: Prepared<u64>,
+    expected: Batch<u64>,
+}
+
+impl Setting {
+    fn new(bits: u64) -> Outcome<Self> {
+        let ty = IntType::unsigned(bits)?;
+        let words = (1_u64 << 32) / bits * bits / 64;
+        let operand = |seed: u64| {
+            let word = |i: u64| (i + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+            Batch::from_limbs(ty, Layout::InstanceMajor, (0..words).map(word).collect())
+        };
+        let (a, b, engine, device) = (operand(1)?, operand(2)?, Engine::gpu(0)?, Device::open(0)?);
+        let product = engine.prepare::<u64>(&Expr::parse("a * b")?, ty, &Placement::default())?;
+        let expected = product.eval(&[("a", &a), ("b", &b)])?;
+        let few = |batch: &Batch<u64>| batch.slice(0..100);
+        let on_cpu = Engine::cpu().eval(&Expr::parse("a * b")?, &[("a", &few(&a)), ("b", &few(&b))])?;
+        assert!(few(&expected) == on_cpu, "the GPU's products are the CPU's");
+        Ok(Self { ty, engine, device, a, b, product, expected })
+    }
+
+    fn measure(&self) -> Outcome<Value> {
+        let mut times = Map::new();
+        self.host(&mut times)?;
+        self.pinned(&mut times)?;
+        self.resident(&mut times)?;
+        let (bits, instances) = (self.ty.bits(), self.a.instances());
+        let device = self.device.info().name.clone();
+        Ok(json!({ "device": device, "bits": bits, "instances": instances, "milliseconds": times }))
+    }
+
+    /// Batches of ordinary memory.
+    fn host(&self, times: &mut Map<String, Value>) -> Outcome {
+        let inputs = [("a", &self.a), ("b", &self.b)];
+        put(times, "eval", || Ok(drop(self.product.eval(&inputs)?)))?;
+        let mut result = Batch::zeros(self.ty, Layout::InstanceMajor, self.a.instances())?;
+        put(times, "eval into a batch in memory", || Ok(self.product.eval_into(&inputs, &mut result)?))?;
+        assert!(result == self.expected);
+        put(times, "upload one operand", || {
+            self.engine.upload(&self.a)?.wait()?;
+            Ok(())
+        })?;
+        let resident = self.engine.upload(&self.a)?;
+        put(times, "download one operand", || Ok(drop(resident.download()?)))
+    }
+
+    /// Operands and results in pinned memory.
+    fn pinned(&self, times: &mut Map<String, Value>) -> Outcome {
+        let pin = |batch: &Batch<u64>| -> Outcome<_> {
+            let mut words = self.device.pinned::<u64>(batch.limbs().len())?;
+            words.as_mut_slice().copy_from_slice(batch.limbs());
+            Ok(words)
+        };
+        let (a, b, mut out) =
+            (pin(&self.a)?, pin(&self.b)?, self.device.pinned::<u64>(self.a.limbs().len())?);
+        let loaded = self.loaded()?;
+        let (instances, allowance) = (self.a.instances() as u64, self.device.memory()?.free / 2);
+        let inputs: [&[u8]; 2] = [bytemuck::cast_slice(a.as_slice()), bytemuck::cast_slice(b.as_slice())];
+        put(times, "pinned memory", || {
+            let out = bytemuck::cast_slice_mut(out.as_mut_slice());
+            Ok(drop(self.device.stream_slices(&loaded, &inputs, out, instances, allowance)?))
+        })?;
+        assert!(out.as_slice() == self.expected.limbs());
+        let (a, b) = (self.device.upload(a.as_slice())?, self.device.upload(b.as_slice())?);
+        self.kernel(&loaded, [&a, &b], times)
+    }
+
+    /// The kernels alone, by the GPU's clock.
+    fn kernel(
+        &self,
+        loaded: &LoadedProgram,
+        inputs: [&DeviceBuffer; 2],
+        times: &mut Map<String, Value>,
+    ) -> Outcome {
+        let instances = self.a.instances() as u64;
+        let scratch = self.device.scratch(loaded, instances)?;
+        let mut output = self.device.alloc(inputs[0].bytes())?;
+        let run = || self.device.run_program(loaded, &inputs, &scratch, &mut output, instances);
+        let timings = self.device.time(WARMUP, 4 * RUNS, run)?;
+        let _ = times.insert("kernels".to_owned(), json!(timings.median_ms));
+        Ok(())
+    }
+
+    /// Batches on the GPU.
+    fn resident(&self, times: &mut Map<String, Value>) -> Outcome {
+        let (a, b) = (self.engine.upload(&self.a)?, self.engine.upload(&self.b)?);
+        put(times, "resident", || Ok(self.product.run(&[("a", &a), ("b", &b)])?.wait()?))?;
+        put(times, "a chain of ten resident", || {
+            let mut x = a.clone();
+            for _ in 0..CHAIN {
+                x = self.product.run(&[("a", &x), ("b", &b)])?;
+            }
+            Ok(x.wait()?)
+        })?;
+        assert!(self.product.run(&[("a", &a), ("b", &b)])?.download()? == self.expected);
+        Ok(())
+    }
+
+    fn loaded(&self) -> Outcome<LoadedProgram> {
+        let input = |name| InputSpec::integers(name, Layout::InstanceMajor, false);
+        let spec = ProgramSpec {
+            dag: Expr::parse("a * b")?.to_dag(),
+            ty: self.ty,
+            limb: LimbKind::of_any::<u64>()?,
+            inputs: ["a", "b"].map(input).to_vec(),
+            output: Layout::InstanceMajor,
+            product: Product::Auto,
+            target: Target::Cuda,
+        };
+        let info = self.device.info();
+        let (program, kernels) = Program::with_kernels(&spec, &info.limits(), &info.planner().0)?;
+        let compiler = Arc::new(Compiler::from_environment()?);
+        Ok(self.device.load_program(&compiler, &program, &kernels)?)
+    }
+}
+
+/// Adds the median time of `run` in milliseconds.
+fn put(times: &mut Map<String, Value>, what: &str, mut run: impl FnMut() -> Outcome) -> Outcome {
+    let mut all = vec![];
+    for _ in 0..WARMUP + RUNS {
         let start = Instant::now();
         run()?;
-        times.push(start.elapsed().as_secs_f64() * 1e3);
+        all.push(start.elapsed().as_secs_f64() * 1e3);
     }
-    Ok(times)
-}
-
-fn show(what: &str, times: &[f64]) {
-    let mut sorted = times[2..].to_vec();
-    sorted.sort_by(f64::total_cmp);
-    let all: Vec<String> = times.iter().map(|time| format!("{time:.1}")).collect();
-    println!("{what}: {:.2} ms; all {}", sorted[sorted.len() / 2], all.join(" "));
-}
-
-fn main() -> Result<(), Box<dyn Error>> {
-    let bits: u64 = std::env::args().nth(1).map_or(Ok(8192), |bits| bits.parse())?;
-    let ty = IntType::unsigned(bits)?;
-    let (m, n) = ((bits / 64) as usize, (1_u64 << 32) as usize / bits as usize);
-    let words = |seed: u64| {
-        (0..(n * m) as u64).map(|i| (i + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect::<Vec<u64>>()
-    };
-    let start = Instant::now();
-    let engine = Engine::gpu(0)?;
-    println!("engine {:.1} ms", start.elapsed().as_secs_f64() * 1e3);
-    let a = Batch::from_limbs(ty, Layout::InstanceMajor, words(1))?;
-    let b = Batch::from_limbs(ty, Layout::InstanceMajor, words(2))?;
-    let expr = Expr::parse("a * b")?;
-    let start = Instant::now();
-    let prepared = engine.prepare::<u64>(&expr, ty, &Placement::default())?;
-    println!("prepare {:.1} ms", start.elapsed().as_secs_f64() * 1e3);
-    let inputs = [("a", &a), ("b", &b)];
-    let first = prepared.eval(&inputs)?;
-    show("eval, ordinary memory", &median(|| Ok(drop(prepared.eval(&inputs)?)))?);
-    let mut result = first.clone();
-    let _ = result.limbs_mut();
-    show(
-        "eval_into, ordinary memory, result warm",
-        &median(|| Ok(prepared.eval_into(&inputs, &mut result)?))?,
-    );
-    assert!(result == first);
-    let device = Device::open(0)?;
-    let pin = |batch: &Batch<u64>| -> Result<Batch<u64>, Box<dyn Error>> {
-        let mut pinned = device.pinned::<u64>(batch.limbs().len())?;
-        pinned.as_mut_slice().copy_from_slice(batch.limbs());
-        Ok(Batch::from_shared(ty, Layout::InstanceMajor, Arc::new(pinned))?)
-    };
-    let start = Instant::now();
-    let (x, y) = (pin(&a)?, pin(&b)?);
-    println!("pinning two {:.1} ms", start.elapsed().as_secs_f64() * 1e3);
-    let pinned = [("a", &x), ("b", &y)];
-    show(
-        "eval_into, operands pinned, result warm",
-        &median(|| Ok(prepared.eval_into(&pinned, &mut result)?))?,
-    );
-    assert!(result == first);
-    let compiler = Compiler::from_environment()?;
-    let limits = device.info().limits();
-    use limbforge::kernels_gen::{InputSpec, LimbKind, Product, Program, ProgramSpec, Target};
-    let spec = ProgramSpec {
-        dag: expr.to_dag(),
-        ty,
-        limb: LimbKind::of_any::<u64>()?,
-        inputs: ["a", "b"].map(|name| InputSpec::integers(name, Layout::InstanceMajor, false)).to_vec(),
-        output: Layout::InstanceMajor,
-        product: Product::Auto,
-        target: Target::Cuda,
-    };
-    let (program, kernels) = Program::with_kernels(&spec, &limits, &device.info().planner().0)?;
-    let loaded = device.load_program(&compiler, &program, &kernels)?;
-    let mut out = device.pinned::<u64>(n * m)?;
-    fn bytes(words: &[u64]) -> &[u8] {
-        bytemuck::cast_slice(words)
-    }
-    let slices = [bytes(x.limbs()), bytes(y.limbs())];
-    let run = |out: &mut [u64]| {
-        device.stream_slices(&loaded, &slices, bytemuck::cast_slice_mut(out), n as u64, 8 << 30)
-    };
-    show("stream, all pinned", &median(|| Ok(drop(run(out.as_mut_slice())?)))?);
-    assert!(out.as_slice() == first.limbs());
-    let (da, db) = (device.upload(x.limbs())?, device.upload(y.limbs())?);
-    let mut dout = device.alloc((n * m * 8) as u64)?;
-    let scratch = device.scratch(&loaded, n as u64)?;
-    let timings =
-        device.time(5, 20, || device.run_program(&loaded, &[&da, &db], &scratch, &mut dout, n as u64))?;
-    println!("kernel {:.4} ms", timings.median_ms);
-    show("upload of one, ordinary", &median(|| Ok(drop(device.upload(a.limbs())?)))?);
+    let counted = &mut all[WARMUP..];
+    counted.sort_by(f64::total_cmp);
+    let median = (counted[RUNS / 2] * 1e3).round() / 1e3;
+    let _ = times.insert(what.to_owned(), json!(median));
     Ok(())
 }

@@ -86,7 +86,7 @@ impl DeviceBuffer {
         let bytes = bytemuck::cast_slice::<W, u8>(words);
         self.check("the buffer", bytes.len() as u64)?;
         self.bind()?;
-        if transfer::is_staged(bytes) {
+        if transfer::is_worth_threads(bytes) {
             return transfer::copy_in(&self.device, bytes, self.address);
         }
         // SAFETY: the memory is this buffer's and large enough; `words` outlives the copy, which is waited
@@ -105,7 +105,7 @@ impl DeviceBuffer {
         let bytes = bytemuck::cast_slice_mut::<W, u8>(words);
         self.check("the buffer", bytes.len() as u64)?;
         self.bind()?;
-        if transfer::is_staged(bytes) {
+        if transfer::is_worth_threads(bytes) {
             return transfer::copy_out(&self.device, self.address, bytes);
         }
         // SAFETY: the memory is this buffer's and large enough, every bit pattern is a word, and `words`

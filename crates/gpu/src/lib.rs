@@ -50,6 +50,7 @@ pub mod pathfinder;
 mod pinned;
 mod pool;
 mod program;
+mod ring;
 mod stream;
 mod timing;
 mod transfer;

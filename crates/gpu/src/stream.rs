@@ -97,7 +97,7 @@ fn run_station<'r, E: From<GpuError> + Send>(
     let place = job.place(station, threads)?;
     let failed = AtomicBool::new(false);
     thread::scope(|scope| {
-        let run = || Lane::new(&place, job, cursor, &failed).run();
+        let run = || Lane::new(&place, job, cursor, &failed)?.run();
         let others: Vec<_> = (1..place.plan.lanes).map(|_| scope.spawn(run)).collect();
         let first = run();
         let joined = others

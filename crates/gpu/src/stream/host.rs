@@ -96,6 +96,9 @@ pub(super) struct Place<'a> {
     pub(super) plan: StreamPlan,
     pub(super) operands: Vec<Operand>,
     pub(super) direct_output: bool,
+    /// Whether functions of the caller's read operands and write results.
+    pub(super) reads: bool,
+    pub(super) writes: bool,
 }
 
 impl Place<'_> {
@@ -170,7 +173,8 @@ impl<'a, E: From<GpuError>> Job<'a, E> {
                 _ => Operand::Copied { per_instance, direct },
             });
         }
-        Ok(Place { station, plan, operands, direct_output: self.direct_output })
+        let (reads, writes) = (matches!(self.operands, Operands::Read(_)), self.write.is_some());
+        Ok(Place { station, plan, operands, direct_output: self.direct_output, reads, writes })
     }
 }
 

@@ -7,6 +7,7 @@ use super::host::{Job, Place};
 use super::slot::Slot;
 use super::station::Failure;
 use crate::error::GpuError;
+use crate::ring::Ring;
 
 pub(super) struct Lane<'l, 'r, E> {
     place: &'l Place<'l>,
@@ -15,16 +16,19 @@ pub(super) struct Lane<'l, 'r, E> {
     /// Whether the GPU has failed.
     failed: &'l AtomicBool,
     slots: Vec<Slot<'r>>,
+    /// After the slots, whose streams copy from it and to it until they are dropped.
+    ring: Ring,
 }
 
 impl<'l, 'r, E: From<GpuError>> Lane<'l, 'r, E> {
-    pub(super) const fn new(
+    pub(super) fn new(
         place: &'l Place<'l>,
         job: &'l Job<'l, E>,
         cursor: &'l Cursor<'r>,
         failed: &'l AtomicBool,
-    ) -> Self {
-        Self { place, job, cursor, failed, slots: vec![] }
+    ) -> Result<Self, Failure<E>> {
+        let ring = Ring::new(place.station.device).map_err(Failure::Device)?;
+        Ok(Self { place, job, cursor, failed, slots: vec![], ring })
     }
 
     /// Computes chunks until there are none left. After an error its own chunks are left to others.
@@ -66,11 +70,11 @@ impl<'l, 'r, E: From<GpuError>> Lane<'l, 'r, E> {
                 }
             }
             let slot = &mut self.slots[turn];
-            if let Err(failure) = slot.finish(self.job, self.cursor) {
+            if let Err(failure) = slot.finish(self.job, self.cursor, &mut self.ring) {
                 self.cursor.give_back(piece);
                 return Err(failure);
             }
-            slot.start(self.place, self.job, piece)?;
+            slot.start(self.place, self.job, piece, &mut self.ring)?;
             turn = (turn + 1) % self.place.plan.slots as usize;
         }
         self.finish_all(turn)
@@ -78,7 +82,8 @@ impl<'l, 'r, E: From<GpuError>> Lane<'l, 'r, E> {
 
     /// Waits for all chunks under way, the oldest first.
     fn finish_all(&mut self, oldest: usize) -> Result<(), Failure<E>> {
-        let slots = self.slots.len();
-        (0..slots).try_for_each(|ahead| self.slots[(oldest + ahead) % slots].finish(self.job, self.cursor))
+        let Self { slots, job, cursor, ring, .. } = self;
+        let count = slots.len();
+        (0..count).try_for_each(|ahead| slots[(oldest + ahead) % count].finish(job, cursor, ring))
     }
 }

@@ -15,24 +15,32 @@ use crate::driver::failed;
 use crate::error::GpuError;
 use crate::pinned::Pinned;
 use crate::program::Scratch;
+use crate::ring::Ring;
 
-/// Memory of a chunk on the device, and the pinned buffer that it is copied through, if any.
+/// Memory of a chunk on the device, and a pinned buffer if a function of the caller's reads or writes it.
 #[derive(Debug)]
 struct Buffers {
     device: DeviceBuffer,
     host: Option<Pinned<u8>>,
     per_instance: u64,
+    /// Whether the device copies the chunk from or to the batch by itself.
+    direct: bool,
 }
 
 impl Buffers {
-    fn new(device: &Device, per_instance: u64, instances: u64, direct: bool) -> Result<Self, GpuError> {
+    fn new(
+        device: &Device,
+        per_instance: u64,
+        instances: u64,
+        (has_host, direct): (bool, bool),
+    ) -> Result<Self, GpuError> {
         let bytes = per_instance.saturating_mul(instances);
         let size = usize::try_from(bytes).map_err(|_| GpuError::PinnedMemory { asked: bytes })?;
-        let host = (!direct).then(|| device.pinned(size)).transpose()?;
-        Ok(Self { device: device.alloc(bytes)?, host, per_instance })
+        let host = has_host.then(|| device.pinned(size)).transpose()?;
+        Ok(Self { device: device.alloc(bytes)?, host, per_instance, direct })
     }
 
-    /// The pinned bytes of a chunk, if it goes through any.
+    /// The pinned bytes of a chunk, if there are some.
     fn host(&mut self, chunk: &Chunk) -> Option<&mut [u8]> {
         let bytes = (self.per_instance * chunk.instances) as usize;
         self.host.as_mut().map(|host| &mut host.as_mut_slice()[..bytes])
@@ -60,14 +68,14 @@ impl<'r> Slot<'r> {
     pub(super) fn new(place: &Place<'_>) -> Result<Self, GpuError> {
         let (device, program) = (place.station.device, place.station.program);
         let instances = place.plan.instances_per_chunk;
-        let buffers = |per_instance, direct| Buffers::new(device, per_instance, instances, direct);
+        let buffers = |per_instance, how| Buffers::new(device, per_instance, instances, how);
         let copied = place.operands.iter().filter_map(|operand| match *operand {
-            Operand::Copied { per_instance, direct } => Some(buffers(per_instance, direct)),
+            Operand::Copied { per_instance, direct } => Some(buffers(per_instance, (place.reads, direct))),
             Operand::Shared(_) => None,
         });
         let slot = Self {
             inputs: copied.collect::<Result<_, _>>()?,
-            output: buffers(program.footprint().output, place.direct_output)?,
+            output: buffers(program.footprint().output, (place.writes, place.direct_output))?,
             marks: program.marks().then(|| device.pinned(instances as usize)).transpose()?,
             scratch: device.scratch_of(program, instances, 1)?,
             stream: device.context().new_stream().map_err(failed("create a queue"))?,
@@ -81,81 +89,82 @@ impl<'r> Slot<'r> {
     }
 
     /// Waits for the chunk under way, if there is one, and hands its results out.
-    pub(super) fn finish<E>(&mut self, job: &Job<'_, E>, cursor: &Cursor<'r>) -> Result<(), Failure<E>> {
-        if self.piece.is_none() {
-            return Ok(());
+    pub(super) fn finish<E>(
+        &mut self,
+        job: &Job<'_, E>,
+        cursor: &Cursor<'r>,
+        ring: &mut Ring,
+    ) -> Result<(), Failure<E>> {
+        let Some(piece) = &mut self.piece else { return Ok(()) };
+        let chunk = piece.chunk;
+        if job.write.is_none() && !self.output.direct {
+            ring.pull(self.output.device.address(), &mut piece.rows, &self.stream)
+                .map_err(Failure::Device)?;
         }
         self.done.synchronize().map_err(|error| Failure::Device(failed("finish a chunk")(error)))?;
-        let Some(mut piece) = self.piece.take() else { return Ok(()) };
-        let chunk = piece.chunk;
+        self.piece = None;
         let marks =
             self.marks.as_ref().map_or(&[][..], |marks| &marks.as_slice()[..chunk.instances as usize]);
-        match (job.write, self.output.host(&chunk)) {
-            (Some(write), results) => {
-                cursor.done(&chunk, &[]);
-                return write(&chunk, results.as_deref().unwrap_or_default(), marks).map_err(Failure::Caller);
-            }
-            (None, Some(results)) => {
-                let mut results = &*results;
-                for row in &mut piece.rows {
-                    row.copy_from_slice(take(&mut results, row.len()));
-                }
-            }
-            // The device has written the results itself.
-            (None, None) => {}
-        }
-        cursor.done(&chunk, marks);
-        Ok(())
+        let Some(write) = job.write else {
+            cursor.done(&chunk, marks);
+            return Ok(());
+        };
+        cursor.done(&chunk, &[]);
+        write(&chunk, self.output.host(&chunk).unwrap_or_default(), marks).map_err(Failure::Caller)
     }
 
-    /// Fills the pinned buffers of a finished slot and starts copies and kernels. The chunk is then under
-    /// way, also after an error.
+    /// Starts the copies and kernels of a finished slot. The chunk is then under way, also after an error.
     pub(super) fn start<E>(
         &mut self,
         place: &Place<'_>,
         job: &Job<'_, E>,
         piece: Piece<'r>,
+        ring: &mut Ring,
     ) -> Result<(), Failure<E>> {
         let chunk = self.piece.insert(piece).chunk;
-        match &job.operands {
-            Operands::Read(read) => {
-                let rooms = self.inputs.iter_mut().filter_map(|input| input.host(&chunk));
-                read(&chunk, &mut rooms.collect::<Vec<_>>()).map_err(Failure::Caller)?;
-            }
-            Operands::Memory(batches) => {
-                for (input, batch) in self.inputs.iter_mut().zip(place.copied(batches)) {
-                    let Some(mut room) = input.host(&chunk) else { continue };
-                    for row in batch.rows(chunk, job.instances) {
-                        let (bytes, rest) = room.split_at_mut(row.len());
-                        bytes.copy_from_slice(row);
-                        room = rest;
-                    }
-                }
-            }
+        if let Operands::Read(read) = &job.operands {
+            let rooms = self.inputs.iter_mut().filter_map(|input| input.host(&chunk));
+            read(&chunk, &mut rooms.collect::<Vec<_>>()).map_err(Failure::Caller)?;
         }
-        self.enqueue(place, job, &chunk).map_err(Failure::Device)
+        self.enqueue(place, job, &chunk, ring).map_err(Failure::Device)
     }
 
-    fn enqueue<E>(&mut self, place: &Place<'_>, job: &Job<'_, E>, chunk: &Chunk) -> Result<(), GpuError> {
+    fn enqueue<E>(
+        &mut self,
+        place: &Place<'_>,
+        job: &Job<'_, E>,
+        chunk: &Chunk,
+        ring: &mut Ring,
+    ) -> Result<(), GpuError> {
         self.stream.context().bind_to_thread().map_err(failed("select the GPU"))?;
-        let stream = self.stream.cu_stream();
         let batches = if let Operands::Memory(batches) = job.operands { batches } else { &[] };
         let mut batches = place.copied(batches);
         for input in &mut self.inputs {
-            let direct = batches.next().and_then(|batch| batch.rows(*chunk, job.instances).next());
             let address = input.device.address();
-            let bytes = match input.host(chunk) {
-                Some(bytes) => bytes,
-                None => direct.unwrap_or_default(),
-            };
-            // SAFETY: both memories have these bytes, and neither is touched or freed before the stream is
-            // done: the caller of the run waits for it.
-            let copied = unsafe { result::memcpy_htod_async(address, bytes, stream) };
-            copied.map_err(failed("copy to the GPU"))?;
+            let rows = batches.next().into_iter().flat_map(|batch| batch.rows(*chunk, job.instances));
+            if input.host.is_none() && !input.direct {
+                ring.push(rows, address, &self.stream)?;
+                continue;
+            }
+            for bytes in rows.chain(input.host(chunk).map(|bytes| &*bytes)) {
+                // SAFETY: both memories have these bytes, and neither is touched or freed before the stream is
+                // done: the caller of the run waits for it.
+                let copied = unsafe { result::memcpy_htod_async(address, bytes, self.stream.cu_stream()) };
+                copied.map_err(failed("copy to the GPU"))?;
+            }
         }
         self.start_kernels(place, chunk)?;
-        let address = self.output.device.address();
-        let direct = self.piece.as_mut().and_then(|piece| piece.rows.first_mut()).map(|row| &mut **row);
+        self.copy_results(chunk)?;
+        self.done.record(&self.stream).map_err(failed("record an event"))
+    }
+
+    /// Starts the copies of marks, and of results that do not go through the ring.
+    fn copy_results(&mut self, chunk: &Chunk) -> Result<(), GpuError> {
+        let (address, stream) = (self.output.device.address(), self.stream.cu_stream());
+        let direct = match &mut self.piece {
+            Some(piece) if self.output.direct => piece.rows.first_mut().map(|row| &mut **row),
+            _ => None,
+        };
         if let Some(results) = self.output.host(chunk).or(direct) {
             // SAFETY: as above.
             let copied = unsafe { result::memcpy_dtoh_async(results, address, stream) };
@@ -167,7 +176,7 @@ impl<'r> Slot<'r> {
             let copied = unsafe { result::memcpy_dtoh_async(marks, device.address(), stream) };
             copied.map_err(failed("copy from the GPU"))?;
         }
-        self.done.record(&self.stream).map_err(failed("record an event"))
+        Ok(())
     }
 
     fn start_kernels(&mut self, place: &Place<'_>, chunk: &Chunk) -> Result<(), GpuError> {
@@ -196,11 +205,4 @@ impl Drop for Slot<'_> {
         // this context reports it.
         self.stream.context().record_err(self.stream.synchronize());
     }
-}
-
-/// The first bytes, which are no longer part of `bytes`.
-fn take<'b>(bytes: &mut &'b [u8], count: usize) -> &'b [u8] {
-    let (first, rest) = bytes.split_at(count);
-    *bytes = rest;
-    first
 }

@@ -1,6 +1,8 @@
 //! Memory of the machine as the driver and the system see it.
 #![allow(unsafe_code)]
 
+use std::ffi::c_void;
+
 use cudarc::driver::sys::{self, CUmemorytype, CUpointer_attribute};
 
 /// Bytes from which on large pages pay.
@@ -25,14 +27,16 @@ pub(crate) fn advise_large_pages(bytes: &mut [u8]) {
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn advise_large_pages(_: &mut [u8]) {}
 
-/// Whether all bytes lie in pinned memory, whoever has pinned it. Needs a current context.
+/// True if all bytes lie in pinned memory, whoever has pinned it. Needs a current context.
 pub(crate) fn is_pinned(bytes: &[u8]) -> bool {
     let is_host = |byte: &u8| {
         let mut kind = 0_u32;
-        let attribute = CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
-        // SAFETY: the attribute is a number of 32 bits; any address may be asked about.
+        let mut attribute = CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
+        let mut value: *mut c_void = (&raw mut kind).cast();
+        // SAFETY: the one attribute is a number of 32 bits, and any address may be asked about: unlike the
+        // function for one attribute, this one answers 0, not an error, for ordinary memory.
         let asked = unsafe {
-            sys::cuPointerGetAttribute((&raw mut kind).cast(), attribute, (&raw const *byte) as u64)
+            sys::cuPointerGetAttributes(1, &raw mut attribute, &raw mut value, (&raw const *byte) as u64)
         };
         asked.result().is_ok() && kind == CUmemorytype::CU_MEMORYTYPE_HOST as u32
     };

@@ -90,9 +90,9 @@ static char *pinned;
 static size_t used;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static const size_t PINNED = (size_t)1 << 36;
-int cuPointerGetAttribute(void *value, int attribute, uint64_t address) {
-    if (attribute != 2 || !pinned || address - (uint64_t)(uintptr_t)pinned >= PINNED) return INVALID;
-    *(unsigned *)value = 1;
+int cuPointerGetAttributes(unsigned count, int *attributes, void **values, uint64_t address) {
+    if (count != 1 || *attributes != 2) return INVALID;
+    *(unsigned *)*values = pinned && address - (uint64_t)(uintptr_t)pinned < PINNED;
     return OK;
 }
 int cuMemHostAlloc(void **address, size_t bytes, unsigned flags) {

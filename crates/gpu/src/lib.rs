@@ -40,6 +40,7 @@ mod device;
 mod doctor;
 mod driver;
 mod error;
+mod invariant;
 mod kernel;
 mod launch;
 mod nvrtc;

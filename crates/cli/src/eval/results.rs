@@ -48,7 +48,8 @@ impl Marks {
             let mut text = Vec::new();
             for (i, limbs) in (piece * INSTANCES_PER_TASK..).zip(limbs.chunks_exact(m)) {
                 match self.get(i) {
-                    Some(mark) => text.extend_from_slice(format!("!{mark}\n").as_bytes()),
+                    // All instances may fail: no allocation for each.
+                    Some(mark) => ["!", mark, "\n"].iter().for_each(|part| text.extend(part.as_bytes())),
                     None => write_instance(limbs, batch.ty(), format, &mut text),
                 }
             }

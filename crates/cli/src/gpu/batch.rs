@@ -8,8 +8,8 @@ use rayon::prelude::*;
 use super::tile::{Divisors, Tile, instances, number, repeated};
 use crate::error::CliError;
 
-/// The bytes of the result's buffer before a kernel runs.
-const POISON: u8 = 0xa5;
+/// The bytes of a result's buffer before a kernel runs, which no kernel leaves there by itself.
+pub const POISON: u8 = 0xa5;
 
 /// Runs before the timed ones.
 pub const WARMUP: usize = 3;

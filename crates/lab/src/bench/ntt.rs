@@ -5,7 +5,8 @@ use limbforge::EngineError;
 use limbforge::algos::transform::ntt::{DynNtt, NttPlan};
 use limbforge::field::DynField;
 use limbforge_cli::error::CliError;
-use limbforge_cli::gpu::{batch::WARMUP, kernels::Gpu};
+use limbforge_cli::gpu::batch::{POISON, WARMUP};
+use limbforge_cli::gpu::kernels::Gpu;
 use limbforge_gpu::{LoadedKernel, LoadedProgram, Timings, Word};
 use limbforge_kernels_gen::SpecError;
 use limbforge_kernels_gen::ntt::{TransformPlan, TransformSpec};
@@ -15,9 +16,6 @@ use serde_json::json;
 use super::arguments::{BenchArguments, Kind};
 use super::report::{Report, Row, number, word};
 use crate::{error::LabError, peers};
-
-/// The content of the result's buffer before a kernel runs.
-const POISON: u8 = 0xa5;
 
 /// Transforms that differ from each other; the others repeat them.
 const TILE: usize = 64;

@@ -12,8 +12,7 @@ pub(super) use self::evaluations::{Evaluation, Method, has};
 pub(super) use self::programs::ProgramCase;
 pub(super) use self::transforms::BatchedTransform;
 use super::random::RandomCase;
-use super::types::{LIMBS, int_type};
-use crate::{args::LimbArgument, error::CliError};
+use crate::error::CliError;
 
 /// Kernels that are run and compared with the CPU backend.
 #[derive(Clone, Debug)]

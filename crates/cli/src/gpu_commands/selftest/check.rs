@@ -12,10 +12,8 @@ use limbforge_gpu::{GpuError, LoadedProgram, NvrtcError, Word};
 use super::cases::{Case, Task};
 use super::{arguments::Extent, report::Outcome};
 use crate::error::CliError;
-use limbforge_cli::{gpu::kernels::Gpu, with_limb};
-
-/// The bytes of the result's buffer before a kernel runs, which no kernel leaves there by itself.
-const POISON: u8 = 0xa5;
+use limbforge_cli::gpu::{batch::POISON, kernels::Gpu};
+use limbforge_cli::with_limb;
 
 /// Bytes behind the result that a kernel must not touch.
 const MARGIN: u64 = 256;

@@ -6,7 +6,8 @@ use limbforge_kernels_gen::{
     KernelSpec, Launch, Limits, Product, Program, ProgramKernel, Sink, Source, SpecError,
 };
 
-use super::{Case, CliError, LimbArgument, Task, int_type};
+use super::{Case, CliError, Task};
+use crate::{args::LimbArgument, gpu_commands::selftest::types::int_type};
 use limbforge_cli::gpu::{kernels::Threads, kernels::kernel_spec, kernels::program_spec, operands::Places};
 
 /// Products by transforms and on tensor cores run on every supported GPU up to this width.

@@ -3,7 +3,8 @@
 use limbforge::{algos::expr::Op, limb::Layout};
 
 use super::evaluations::{Family, Method, has};
-use super::{Case, CliError, LIMBS, families};
+use super::{Case, CliError, families};
+use crate::gpu_commands::selftest::types::LIMBS;
 use limbforge_cli::{gpu::kernels::Threads, gpu::operands::Places};
 
 const MAJOR: Places = places(Layout::InstanceMajor, Layout::InstanceMajor, false);

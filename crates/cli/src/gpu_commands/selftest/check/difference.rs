@@ -2,7 +2,7 @@
 
 use limbforge::{limb::convert, prelude::*};
 
-use super::POISON;
+use limbforge_cli::gpu::batch::POISON;
 
 /// How the result, or the margin's poison, differs.
 pub(super) fn difference<B: Base>(

@@ -4,8 +4,9 @@ use limbforge::algos::transform::ntt::{DynNtt, NttPlan};
 use limbforge::{EngineError, algos::model::Application};
 use limbforge_field::{DynElement, DynField};
 
-use super::{Case, CliError, Gpu, Outcome, POISON, Task, run};
+use super::{Case, CliError, Gpu, Outcome, Task, run};
 use crate::gpu_commands::selftest::cases::{BatchedTransform, ProgramCase};
+use limbforge_cli::gpu::batch::POISON;
 use limbforge_cli::gpu::programs::{
     expected, key_words, polynomial, random, random_keys, residue_bits, skipped_words, sorted_words,
     with_common, words,

@@ -4,7 +4,9 @@ mod placed;
 
 use limbforge_limb::Layout;
 
-pub(super) use self::placed::{Integers, Operand, Placed};
+#[cfg(feature = "gpu")]
+pub(super) use self::placed::Operand;
+pub(super) use self::placed::{Integers, Placed};
 
 /// The layouts of an expression's operands and of its result, and the operands that are one integer for all
 /// instances.

@@ -9,6 +9,7 @@ use cudarc::driver::{CudaContext, CudaStream};
 pub use self::info::DeviceInfo;
 use crate::driver::{failed, initialize};
 use crate::error::GpuError;
+use crate::host_memory::is_pinned;
 use crate::pinned::{Pinned, PinnedPool};
 use crate::pool::DevicePool;
 use crate::word::Word;
@@ -103,6 +104,12 @@ impl Device {
     /// [`GpuError::PinnedMemory`] if the machine has no such memory left.
     pub fn pinned<W: Word>(&self, words: usize) -> Result<Pinned<W>, GpuError> {
         Pinned::new(&self.pinned, words)
+    }
+
+    /// Whether these bytes lie in pinned memory, whoever has pinned it: GPUs copy from and to it by themselves.
+    #[must_use]
+    pub fn is_pinned(&self, bytes: &[u8]) -> bool {
+        self.context.bind_to_thread().is_ok() && is_pinned(bytes)
     }
 
     /// Gives memory back that is kept for the next buffers: of the device to other programs, and pinned memory

@@ -30,7 +30,7 @@ impl<B: Base> DeviceBatch<B> {
     ///
     /// ```
     /// use limbforge::prelude::*;
-    /// let a: Batch<u32> = [3_u8, 4].into_iter().map(U256::from).collect();
+    /// let a: Batch<u64> = [3_u8, 4].into_iter().map(U256::from).collect();
     /// assert_eq!(Engine::cpu().upload(&a)?.download()?, a);
     /// # Ok::<(), EngineError>(())
     /// ```
@@ -51,16 +51,51 @@ impl<B: Base> DeviceBatch<B> {
     /// # Errors
     /// [`EngineError::Gpu`], also for a failure of what was started before.
     pub fn download_checked(&self) -> Result<(Batch<B>, Vec<usize>), EngineError> {
-        let failed = self.failed()?;
-        let gpu = match &self.memory {
-            Memory::Cpu { batch, .. } => return Ok((batch.clone(), failed)),
-            Memory::Gpu(gpu) => gpu,
-        };
+        if let Memory::Cpu { batch, failed } = &self.memory {
+            return Ok((batch.clone(), failed.to_vec()));
+        }
         let mut batch = Batch::zeros(self.ty, self.layout, self.instances).map_err(EvalError::from)?;
-        gpu.download(batch.limbs_mut())?;
+        let failed = self.download_into(&mut batch)?;
+        Ok((batch, failed))
+    }
+
+    /// As [`download_checked`](Self::download_checked), into a batch of the same type and number of instances,
+    /// in its own layout; into [pinned](crate::Engine::pinned) memory of this layout at the full rate of the
+    /// link. Returns the instances that have no result.
+    ///
+    /// ```
+    /// use limbforge::prelude::*;
+    /// let engine = Engine::auto();
+    /// let a: Batch<u64> = [3_u8, 4].into_iter().map(U256::from).collect();
+    /// let mut copy = engine.pinned(a.ty(), a.layout(), a.instances())?;
+    /// assert!(engine.upload(&a)?.download_into(&mut copy)?.is_empty());
+    /// assert_eq!(copy, a);
+    /// # Ok::<(), EngineError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`EngineError::Eval`] for a batch of another type or number of instances, and those of
+    /// [`download_checked`](Self::download_checked).
+    pub fn download_into(&self, batch: &mut Batch<B>) -> Result<Vec<usize>, EngineError> {
+        let (expected, found, found_instances) = (self.ty, batch.ty(), batch.instances());
+        if (found, found_instances) != (expected, self.instances) {
+            let instances = self.instances;
+            return Err(EvalError::ResultMismatch { expected, instances, found, found_instances }.into());
+        }
+        if batch.layout() != self.layout {
+            let (values, failed) = self.download_checked()?;
+            let values = values.into_layout(batch.layout());
+            batch.limbs_mut().copy_from_slice(values.limbs());
+            return Ok(failed);
+        }
+        let failed = self.failed()?;
+        match &self.memory {
+            Memory::Cpu { batch: found, .. } => batch.limbs_mut().copy_from_slice(found.limbs()),
+            Memory::Gpu(gpu) => gpu.download(batch.limbs_mut())?,
+        }
         let zero = vec![B::ZERO; batch.limbs_per_instance()];
         failed.iter().for_each(|&instance| batch.set_instance(instance, &zero));
-        Ok((batch, failed))
+        Ok(failed)
     }
 
     /// The instances that have no result, in order, after a wait for what computes them.

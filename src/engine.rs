@@ -4,6 +4,8 @@ mod backend;
 mod error;
 mod eval;
 #[cfg(feature = "gpu")]
+mod foreign;
+#[cfg(feature = "gpu")]
 mod gpu;
 #[cfg(not(feature = "gpu"))]
 #[path = "engine/no_gpu.rs"]

@@ -70,6 +70,12 @@ pub enum EngineError {
         /// Where the operand lies.
         found: String,
     },
+    /// An engine, or a batch of one, that computes on the CPU where a GPU is needed.
+    #[error("{what} is on the CPU; expected one of a GPU, as from `Engine::gpu` or `Engine::gpus`")]
+    NotOnGpu {
+        /// The engine or the batch.
+        what: &'static str,
+    },
     /// The GPU of the operands has not loaded the expression's kernels, as it has left the set.
     #[error(
         "the GPU of the operands does not compute any more: {why}; download them and upload them to another"

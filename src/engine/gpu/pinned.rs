@@ -46,12 +46,16 @@ impl Gpus {
         layout: Layout,
         instances: usize,
     ) -> Result<Batch<B>, EngineError> {
-        let limbs_per_instance = ty.limbs::<B>();
-        let bytes = limbs_per_instance.checked_mul(size_of::<B>()).and_then(|m| m.checked_mul(instances));
-        let bytes = bytes.ok_or(BatchError::TooLarge { instances, limbs_per_instance });
         let device = &self.member(self.present()[0]).device;
-        let bytes = device.pinned(bytes.map_err(EvalError::from)?)?;
+        let bytes = device.pinned(bytes_of::<B>(ty, instances)?)?;
         let memory = PinnedLimbs { bytes, limb: PhantomData };
         Ok(Batch::from_memory(ty, layout, memory).map_err(EvalError::from)?)
     }
+}
+
+/// Bytes of a batch.
+pub(super) fn bytes_of<B: Base>(ty: IntType, instances: usize) -> Result<usize, EngineError> {
+    let limbs_per_instance = ty.limbs::<B>();
+    let bytes = limbs_per_instance.checked_mul(size_of::<B>()).and_then(|m| m.checked_mul(instances));
+    Ok(bytes.ok_or(BatchError::TooLarge { instances, limbs_per_instance }).map_err(EvalError::from)?)
 }

@@ -56,6 +56,11 @@ int cuDeviceGetAttribute(int *value, int attribute, int device) {
 
 int cuDevicePrimaryCtxRetain(void **context, int device) { *context = (void *)(intptr_t)(device + 1); return OK; }
 int cuDevicePrimaryCtxRelease_v2(int device) { return OK; }
+int cuCtxCreate_v4(void **context, void *parameters, unsigned flags, int device) {
+    *context = current = (void *)(intptr_t)(1000 + device + 1); /* beside the primary one */
+    return OK;
+}
+int cuCtxDestroy_v2(void *context) { return OK; }
 int cuCtxGetCurrent(void **context) { *context = current; return OK; }
 int cuCtxSetCurrent(void *context) { current = context; return OK; }
 int cuCtxSynchronize(void) { return OK; }
@@ -75,7 +80,7 @@ static void *allocate(int kind, size_t bytes) {
     void *start = NULL;
     if (posix_memalign(&start, 256, bytes + 1)) return free(new), NULL;
     pthread_mutex_lock(&lock);
-    *new = (struct allocation){all, start, bytes, kind, (int)(intptr_t)current - 1};
+    *new = (struct allocation){all, start, bytes, kind, ((int)(intptr_t)current - 1) % 1000};
     all = new;
     live[kind]++;
     if (kind == PINNED) pinned += bytes;

@@ -118,7 +118,10 @@ fn memory_of_several_devices_is_told_apart() {
     let memory = RawMemory { ordinal: 0, pointer, bytes: 16, stream: None };
     // SAFETY: it is refused.
     let error = unsafe { first.adopt_raw(memory, Arc::new(())) }.unwrap_err().to_string();
-    assert!(error.starts_with("the memory is of GPU 1; expected memory of the primary context of GPU 0"), "{error}");
+    assert!(
+        error.starts_with("the memory is of GPU 1; expected memory of the primary context of GPU 0"),
+        "{error}"
+    );
     let error = first.adopt(slice).unwrap_err().to_string();
     assert!(error.starts_with("the memory is of GPU 1; expected"), "{error}");
 }

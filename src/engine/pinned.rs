@@ -50,7 +50,7 @@ impl Engine {
     }
 }
 
-/// A batch for the results of operands that fit: in pinned memory if these are, else of zeros.
+/// A batch for all results of operands that fit: in pinned memory if these are, with any content, else of zeros.
 pub(super) fn for_results<B: Base>(
     loaded: Option<&Loaded>,
     operands: &[&Batch<B>],
@@ -66,5 +66,5 @@ pub(super) fn for_results<B: Base>(
         return zeros();
     }
     // Without pinned memory the copy is slower and the result the same.
-    gpus.pinned(ty, layout, instances).or_else(|_| zeros())
+    gpus.pinned_to_write(ty, layout, instances).or_else(|_| zeros())
 }

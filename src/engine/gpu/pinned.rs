@@ -46,10 +46,24 @@ impl Gpus {
         layout: Layout,
         instances: usize,
     ) -> Result<Batch<B>, EngineError> {
-        let device = &self.member(self.present()[0]).device;
-        let bytes = device.pinned(bytes_of::<B>(ty, instances)?)?;
-        let memory = PinnedLimbs { bytes, limb: PhantomData };
+        let memory = self.pinned_limbs(ty, instances)?;
         Ok(Batch::from_memory(ty, layout, memory).map_err(EvalError::from)?)
+    }
+
+    /// The same for a caller that writes all limbs before anyone reads them.
+    pub(in crate::engine) fn pinned_to_write<B: Base>(
+        &self,
+        ty: IntType,
+        layout: Layout,
+        instances: usize,
+    ) -> Result<Batch<B>, EngineError> {
+        let memory = self.pinned_limbs(ty, instances)?;
+        Ok(Batch::in_memory_to_write(ty, layout, memory).map_err(EvalError::from)?)
+    }
+
+    fn pinned_limbs<B: Base>(&self, ty: IntType, instances: usize) -> Result<PinnedLimbs<B>, EngineError> {
+        let device = &self.member(self.present()[0]).device;
+        Ok(PinnedLimbs { bytes: device.pinned(bytes_of::<B>(ty, instances)?)?, limb: PhantomData })
     }
 }
 

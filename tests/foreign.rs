@@ -1,5 +1,5 @@
-//! Resident batches in memory of others: kernels of theirs write operands and read results, and nobody waits on
-//! the CPU.
+//! Resident batches in memory of others: kernels of theirs write operands and read results, and nobody waits
+//! on the CPU.
 #![cfg(feature = "gpu")]
 #![allow(clippy::unwrap_used, unsafe_code, reason = "helpers of tests fail as tests do, and start kernels")]
 

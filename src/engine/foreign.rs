@@ -38,8 +38,9 @@ impl<B: Base> DeviceBatch<B> {
     /// # Errors
     /// [`EngineError::NotOnGpu`] for an engine on the CPU; [`EngineError::Gpu`] with
     /// [`GpuError::Size`](limbforge_gpu::GpuError::Size) if the slice is too short, and with
-    /// [`GpuError::Foreign`](limbforge_gpu::GpuError::Foreign) if it belongs to a GPU that the engine does not
-    /// have, or to another context than the primary one, or begins at an address that is no multiple of 16.
+    /// [`GpuError::Foreign`](limbforge_gpu::GpuError::Foreign) if it belongs to a GPU that the engine does
+    /// not have, or to another context than the primary one, or begins at an address that is no multiple of
+    /// 16.
     pub fn from_cuda_slice(
         engine: &Engine,
         slice: CudaSlice<B>,
@@ -57,8 +58,8 @@ impl<B: Base> DeviceBatch<B> {
     /// What other streams do with the slice, through cudarc, comes after what was started on the batch.
     ///
     /// # Errors
-    /// [`EngineError::NotOnGpu`], [`EngineError::Failed`] if an instance has no result (where that may be, this
-    /// waits for what computes the batch), and [`EngineError::Gpu`].
+    /// [`EngineError::NotOnGpu`], [`EngineError::Failed`] if an instance has no result (where that may be,
+    /// this waits for what computes the batch), and [`EngineError::Gpu`].
     pub fn into_cuda_slice(self) -> Result<CudaSlice<B>, EngineError> {
         if let Some(&first) = self.failed()?.first() {
             return Err(EngineError::Failed { first, count: self.failed()?.len() });
@@ -84,7 +85,8 @@ impl<B: Base> DeviceBatch<B> {
     /// # fn example(array: Array) -> Result<(), Box<dyn std::error::Error>> {
     /// let engine = Engine::gpu(0)?;
     /// let array = Arc::new(array); // 1000 integers of 256 bits
-    /// let memory = RawMemory { ordinal: 0, pointer: array.pointer, bytes: 32_000, stream: Some(array.stream) };
+    /// let (pointer, stream) = (array.pointer, Some(array.stream));
+    /// let memory = RawMemory { ordinal: 0, pointer, bytes: 32_000, stream };
     /// // SAFETY: nobody writes to the array while the batch lives, and `array` frees it when it is dropped.
     /// let a = unsafe {
     ///     DeviceBatch::<u64>::from_raw(&engine, memory, array, "u256".parse()?, Layout::InstanceMajor, 1000)
@@ -95,8 +97,8 @@ impl<B: Base> DeviceBatch<B> {
     /// ```
     ///
     /// # Safety
-    /// All bytes of the memory must be allocated on its GPU while `keeper` lives, for the primary context, and
-    /// be written by nobody while the batch lives. The stream must be one of this context.
+    /// All bytes of the memory must be allocated on its GPU while `keeper` lives, for the primary context,
+    /// and be written by nobody while the batch lives. The stream must be one of this context.
     ///
     /// # Errors
     /// As [`from_cuda_slice`](Self::from_cuda_slice), and

@@ -14,8 +14,8 @@ use crate::owner::Owner;
 use crate::transfer;
 use crate::word::Word;
 
-/// Bytes in a device's memory, aligned to 256 bytes. Never empty: 0 bytes are allocated as 1. Memory of others
-/// ([`Device::adopt`]) is aligned to 16 bytes.
+/// Bytes in a device's memory, aligned to 256 bytes. Never empty: 0 bytes are allocated as 1. Memory of
+/// others ([`Device::adopt`]) is aligned to 16 bytes.
 ///
 /// Freed when dropped, after everything that was started on the device before, without a wait.
 #[derive(Debug)]

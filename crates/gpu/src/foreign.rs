@@ -83,8 +83,8 @@ impl Device {
     /// writes, without a wait for [`stream`](Self::stream). The stream must be one of this context.
     ///
     /// # Errors
-    /// [`GpuError::Foreign`] for memory of the machine or of another GPU, or at an address that is no multiple
-    /// of 16; [`GpuError::Driver`].
+    /// [`GpuError::Foreign`] for memory of the machine or of another GPU, or at an address that is no
+    /// multiple of 16; [`GpuError::Driver`].
     pub unsafe fn adopt_raw(&self, memory: RawMemory, keeper: Keeper) -> Result<DeviceBuffer, GpuError> {
         let RawMemory { ordinal, pointer: address, bytes, stream } = memory;
         if ordinal != self.info().ordinal {
@@ -160,10 +160,10 @@ impl DeviceBuffer {
         Ok(copy)
     }
 
-    /// Its memory as a slice of cudarc's: the slice that it came as if that has the same elements, a copy if it
-    /// is other foreign memory, else its own in the device's [`stream`](Device::stream). What other streams do
-    /// with the slice comes after all that was started on the device. Bytes beyond the last whole `T` are not
-    /// part of it.
+    /// Its memory as a slice of cudarc's: the slice that it came as if that has the same elements, a copy if
+    /// it is other foreign memory, else its own in the device's [`stream`](Device::stream). What other
+    /// streams do with the slice comes after all that was started on the device. Bytes beyond the last whole
+    /// `T` are not part of it.
     ///
     /// # Errors
     /// [`GpuError::OutOfMemory`] and [`GpuError::Driver`].
@@ -187,8 +187,8 @@ impl DeviceBuffer {
                 let slice = slice.downcast::<CudaSlice<T>>();
                 *slice.unwrap_or_else(|_| broken_invariant("the slice has these elements"))
             }
-            // SAFETY: the memory has this size and was allocated in the queue as cudarc does it; from now on the
-            // slice frees it.
+            // SAFETY: the memory has this size and was allocated in the queue as cudarc does it; from now on
+            // the slice frees it.
             _ => unsafe { queue.upgrade_device_ptr(self.address, length) },
         };
         // Takes note of the queue's work as the last that has written to the slice.

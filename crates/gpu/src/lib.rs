@@ -13,7 +13,7 @@
 //! | kernels on a device that pass buffers on to each other | [`Device::load_program`], [`LoadedProgram`] |
 //! | one kernel on a device | [`Device::load_kernel`], [`LoadedKernel`], [`Footprint`] |
 //! | memory of a device | [`DeviceBuffer`] |
-//! | memory of others on a device, and given to others | [`Device::adopt`], [`Device::adopt_raw`], [`DeviceBuffer::into_cuda_slice`] |
+//! | memory of others, and for others | [`Device::adopt`], [`RawMemory`], [`DeviceBuffer::into_cuda_slice`] |
 //! | one run, and its time | [`Device::run_program`], [`Device::time`] |
 //! | batches of any size in the machine's memory, on one GPU or several | [`stream`](fn@stream), [`Device::stream_slices`] |
 //! | memory that GPUs copy from and to by themselves | [`Device::pinned`], [`Pinned`] |

@@ -31,8 +31,8 @@ impl Drop for DeviceBuffer {
         context.record_err(context.bind_to_thread());
         match &self.owner {
             Owner::Device if self.device.pool().is_some() => {
-                // SAFETY: allocated by this buffer in the same stream and freed once. Work in other streams that
-                // uses it is waited for by that stream, or is done.
+                // SAFETY: allocated by this buffer in the same stream and freed once. Work in other streams
+                // that uses it is waited for by that stream, or is done.
                 context.record_err(unsafe { result::free_async(self.address, queue.cu_stream()) });
             }
             Owner::Device => {

@@ -27,7 +27,8 @@ impl<B: Base> AsMut<[B]> for PinnedLimbs<B> {
     }
 }
 
-/// Bytes of operands that are worth a look at where they lie: the driver copies fewer as fast from any memory.
+/// Bytes of operands that are worth a look at where they lie: the driver copies fewer as fast from any
+/// memory.
 const SMALL: usize = 1 << 20;
 
 impl Gpus {

@@ -54,8 +54,8 @@ impl<B: Base> Batch<B> {
         Ok(batch)
     }
 
-    /// As [`from_memory`](Batch::from_memory), for a caller that writes all limbs before anyone reads them: bits
-    /// above the width are left as they are.
+    /// As [`from_memory`](Batch::from_memory), for a caller that writes all limbs before anyone reads them:
+    /// bits above the width are left as they are.
     #[doc(hidden)]
     pub fn in_memory_to_write(
         ty: IntType,

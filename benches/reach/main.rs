@@ -69,7 +69,7 @@ impl Setting {
     /// Batches of ordinary memory.
     fn host(&self, times: &mut Map<String, Value>) -> Outcome {
         let inputs = [("a", &self.a), ("b", &self.b)];
-        put(times, "eval", || Ok(drop(self.product.eval(&inputs)?)))?;
+        put(times, "eval", || Ok(self.product.eval(&inputs)?))?;
         let mut result = Batch::zeros(self.ty, Layout::InstanceMajor, self.a.instances())?;
         put(times, "eval into a batch in memory", || Ok(self.product.eval_into(&inputs, &mut result)?))?;
         assert!(result == self.expected);
@@ -78,7 +78,7 @@ impl Setting {
             Ok(())
         })?;
         let resident = self.engine.upload(&self.a)?;
-        put(times, "download one operand", || Ok(drop(resident.download()?)))
+        put(times, "download one operand", || Ok(resident.download()?))
     }
 
     /// Operands and results in pinned memory.
@@ -95,7 +95,7 @@ impl Setting {
         let inputs: [&[u8]; 2] = [bytemuck::cast_slice(a.as_slice()), bytemuck::cast_slice(b.as_slice())];
         put(times, "pinned memory", || {
             let out = bytemuck::cast_slice_mut(out.as_mut_slice());
-            Ok(drop(self.device.stream_slices(&loaded, &inputs, out, instances, allowance)?))
+            Ok(self.device.stream_slices(&loaded, &inputs, out, instances, allowance)?)
         })?;
         assert!(out.as_slice() == self.expected.limbs());
         let (a, b) = (self.device.upload(a.as_slice())?, self.device.upload(b.as_slice())?);
@@ -152,11 +152,11 @@ impl Setting {
 }
 
 /// Adds the median time of `run` in milliseconds.
-fn put(times: &mut Map<String, Value>, what: &str, mut run: impl FnMut() -> Outcome) -> Outcome {
+fn put<T>(times: &mut Map<String, Value>, what: &str, mut run: impl FnMut() -> Outcome<T>) -> Outcome {
     let mut all = vec![];
     for _ in 0..WARMUP + RUNS {
         let start = Instant::now();
-        run()?;
+        drop(run()?);
         all.push(start.elapsed().as_secs_f64() * 1e3);
     }
     let counted = &mut all[WARMUP..];

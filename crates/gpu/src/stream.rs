@@ -16,7 +16,7 @@ mod station;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-pub use self::host::{HostBatch, Operands, Results};
+pub use self::host::{HostBatch, Operands, ReadOperands, Results, WriteResults};
 pub use self::plan::{Chunk, StreamPlan};
 pub use self::station::Station;
 

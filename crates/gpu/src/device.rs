@@ -12,6 +12,7 @@ use limbforge_kernels_gen::Limits;
 use crate::arch::Arch;
 use crate::driver::{driver_version, failed, initialize};
 use crate::error::GpuError;
+use crate::later::Copies;
 use crate::pinned::{Pinned, PinnedPool};
 use crate::pool::DevicePool;
 use crate::version::Version;
@@ -38,6 +39,7 @@ pub struct Device {
     info: Arc<DeviceInfo>,
     pool: Option<Arc<DevicePool>>,
     pinned: Arc<PinnedPool>,
+    copies: Arc<Copies>,
 }
 
 /// Bytes of a device's memory.
@@ -65,7 +67,7 @@ impl Device {
         let (queue, lanes) = (stream()?, [stream()?, stream()?]);
         let pool = DevicePool::open(&context, info.memory)?.map(Arc::new);
         let pinned = Arc::new(PinnedPool::new(context.clone()));
-        Ok(Self { context, queue, lanes, info, pool, pinned })
+        Ok(Self { context, queue, lanes, info, pool, pinned, copies: Arc::default() })
     }
 
     /// Its properties.
@@ -122,6 +124,10 @@ impl Device {
 
     pub(crate) fn pool(&self) -> Option<&DevicePool> {
         self.pool.as_deref()
+    }
+
+    pub(crate) fn copies(&self) -> &Copies {
+        &self.copies
     }
 
     pub(crate) const fn context(&self) -> &Arc<CudaContext> {

@@ -44,6 +44,7 @@ mod error;
 mod host_memory;
 mod invariant;
 mod kernel;
+mod later;
 mod launch;
 mod nvrtc;
 pub mod pathfinder;

@@ -34,14 +34,14 @@ use super::prepared::Prepared;
 /// ```
 #[derive(Clone, Debug)]
 pub struct DeviceBatch<B> {
-    ty: IntType,
-    layout: Layout,
-    instances: usize,
-    memory: Memory<B>,
+    pub(super) ty: IntType,
+    pub(super) layout: Layout,
+    pub(super) instances: usize,
+    pub(super) memory: Memory<B>,
 }
 
 #[derive(Clone, Debug)]
-enum Memory<B> {
+pub(super) enum Memory<B> {
     /// Failed instances are in order and have the value 0.
     Cpu {
         batch: Batch<B>,
@@ -89,7 +89,11 @@ impl Engine {
         (0..parts).map(|part| self.upload_to(part, &batch.slice(at(part)..at(part + 1)))).collect()
     }
 
-    fn upload_to<B: Base>(&self, place: usize, batch: &Batch<B>) -> Result<DeviceBatch<B>, EngineError> {
+    pub(super) fn upload_to<B: Base>(
+        &self,
+        place: usize,
+        batch: &Batch<B>,
+    ) -> Result<DeviceBatch<B>, EngineError> {
         let memory = match self.backend.gpu() {
             None => Memory::Cpu { batch: batch.clone(), failed: Arc::default() },
             Some(gpus) => Memory::Gpu(GpuBatch::upload(gpus, place, batch.limbs())?),

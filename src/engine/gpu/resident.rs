@@ -14,11 +14,11 @@ use crate::engine::error::EngineError;
 /// The limbs of a batch in the memory of one GPU, and which of its instances have no result.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct GpuBatch {
-    gpus: Arc<Gpus>,
-    member: usize,
-    limbs: Arc<DeviceBuffer>,
+    pub(super) gpus: Arc<Gpus>,
+    pub(super) member: usize,
+    pub(super) limbs: Arc<DeviceBuffer>,
     /// A word of 32 bits for each instance that is not 0 if it has no result; None if all have one.
-    marks: Option<Arc<DeviceBuffer>>,
+    pub(super) marks: Option<Arc<DeviceBuffer>>,
 }
 
 impl GpuBatch {
@@ -81,7 +81,7 @@ impl GpuBatch {
         self.gpus.is_same(&other.gpus) && self.member == other.member
     }
 
-    fn gpu(&self) -> &Gpu {
+    pub(super) fn gpu(&self) -> &Gpu {
         self.gpus.member(self.member)
     }
 }

@@ -3,6 +3,7 @@
 mod born;
 mod expression;
 mod failures;
+mod pinned;
 mod poly;
 mod resident;
 mod set;

@@ -1,6 +1,7 @@
 //! Engines: the devices that evaluate expressions and transform values.
 
 mod backend;
+mod born;
 mod error;
 mod eval;
 #[cfg(feature = "gpu")]

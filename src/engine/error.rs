@@ -2,6 +2,7 @@
 
 use limbforge_algos::cpu::EvalError;
 use limbforge_algos::expr::Dag;
+use limbforge_algos::fill::FillError;
 use limbforge_algos::poly::PolyError;
 use limbforge_algos::transform::ntt::NttError;
 #[cfg(feature = "gpu")]
@@ -20,6 +21,9 @@ pub enum EngineError {
     /// A placement and an expression, or a prepared expression and batches, do not go together.
     #[error(transparent)]
     Placement(#[from] PlacementError),
+    /// A batch cannot hold the integers that it should be filled with.
+    #[error(transparent)]
+    Fill(#[from] FillError),
     /// The field has no such transform, or the values are no batch of its residues.
     #[error(transparent)]
     Ntt(#[from] NttError),

@@ -1,5 +1,6 @@
 //! A GPU, and what has been loaded on it so far.
 
+mod born;
 mod expression;
 mod failures;
 mod foreign;

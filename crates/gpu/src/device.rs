@@ -10,6 +10,7 @@ pub use self::info::DeviceInfo;
 use crate::driver::{failed, initialize};
 use crate::error::GpuError;
 use crate::host_memory::is_pinned;
+use crate::later::Copies;
 use crate::pinned::{Pinned, PinnedPool};
 use crate::pool::DevicePool;
 use crate::word::Word;
@@ -35,6 +36,7 @@ pub struct Device {
     info: Arc<DeviceInfo>,
     pool: Option<Arc<DevicePool>>,
     pinned: Arc<PinnedPool>,
+    copies: Arc<Copies>,
 }
 
 /// Bytes of a device's memory.
@@ -62,7 +64,7 @@ impl Device {
         let (queue, lanes) = (stream()?, [stream()?, stream()?]);
         let pool = DevicePool::open(&context, info.memory)?.map(Arc::new);
         let pinned = Arc::new(PinnedPool::new(context.clone()));
-        Ok(Self { context, queue, lanes, info, pool, pinned })
+        Ok(Self { context, queue, lanes, info, pool, pinned, copies: Arc::default() })
     }
 
     /// Its properties.
@@ -126,6 +128,10 @@ impl Device {
 
     pub(crate) fn pool(&self) -> Option<&DevicePool> {
         self.pool.as_deref()
+    }
+
+    pub(crate) fn copies(&self) -> &Copies {
+        &self.copies
     }
 
     pub(crate) const fn context(&self) -> &Arc<CudaContext> {

@@ -46,6 +46,7 @@ mod foreign;
 mod host_memory;
 mod invariant;
 mod kernel;
+mod later;
 mod launch;
 mod nvrtc;
 mod owner;

@@ -4,6 +4,7 @@
    FAKE_DEVICES    number of devices, 1 if unset
    FAKE_REFUSE     "cubin" or "all": images that it does not load
    FAKE_POOLS      0: no pools of memory
+   FAKE_BUSY       events never say that they are over; waiting for them works
    FAKE_FAIL       D:K: launches on device D fail from the K-th on, from 0
    FAKE_PINNED     bytes of pinned memory that there are
    OLD             when defined, an older driver, without cuMemGetInfo_v2
@@ -18,7 +19,7 @@
 #define ENTRY "add"
 #endif
 
-enum { OK, INVALID, OUT_OF_MEMORY, NO_DEVICE = 100, NO_BINARY = 209, PTX_VERSION = 222, NOT_FOUND = 500, LAUNCH_FAILED = 719 };
+enum { OK, INVALID, OUT_OF_MEMORY, NO_DEVICE = 100, NO_BINARY = 209, PTX_VERSION = 222, NOT_FOUND = 500, NOT_READY = 600, LAUNCH_FAILED = 719 };
 
 static int launches;
 
@@ -112,7 +113,7 @@ int cuStreamSynchronize(void *stream) { return OK; }
 int cuStreamWaitEvent(void *stream, void *event, unsigned flags) { return OK; }
 int cuEventCreate(void **event, unsigned flags) { *event = allocate(EVENT, 0); return OK; }
 int cuEventDestroy_v2(void *event) { return release(EVENT, event); }
-int cuEventQuery(void *event) { return OK; }
+int cuEventQuery(void *event) { return getenv("FAKE_BUSY") ? NOT_READY : OK; }
 int cuEventRecord(void *event, void *stream) { return OK; }
 int cuEventSynchronize(void *event) { return OK; }
 int cuEventElapsedTime(float *ms, void *start, void *end) { *ms = 0.5f; return OK; }

@@ -91,6 +91,37 @@ pub fn from_le_bytes<B: Base>(bytes: &[u8], out: &mut [B]) -> bool {
     fits
 }
 
+/// `out =` the integer of the type with these little-endian bytes, of any number, as its residue modulo `2^bits`.
+/// The bytes of a signed type are in two's complement.
+///
+/// ```
+/// use limbforge_limb::convert::from_le_record;
+/// let (ty, mut limbs) = ("i100".parse()?, [0_u64; 2]);
+/// from_le_record(&[0xfe, 0xff], ty, &mut limbs)?;
+/// assert_eq!(limbs, [u64::MAX - 1, (1 << 36) - 1]); // 2^100 - 2
+/// assert!(from_le_record(&[0x80; 13], ty, &mut limbs).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`RangeError`] if the integer is not of the type; `out` is then unspecified.
+pub fn from_le_record<B: Base>(bytes: &[u8], ty: IntType, out: &mut [B]) -> Result<(), RangeError> {
+    // Bits above the limbs are above the width, too: this check covers them.
+    let needed = width_of_bytes(bytes, ty.is_signed());
+    if needed > ty.bits().into() {
+        return Err(RangeError { ty, needed });
+    }
+    let _ = from_le_bytes(bytes, out);
+    if ty.is_signed() && bytes.last().is_some_and(|&top| top >> 7 == 1) {
+        let (limb, byte) = (bytes.len() / B::BYTES, bytes.len() % B::BYTES);
+        for (j, limb) in out.iter_mut().skip(limb).enumerate() {
+            *limb = *limb | B::HIGHEST << (if j == 0 { 8 * byte } else { 0 });
+        }
+    }
+    bits::truncate(out, ty.bits());
+    Ok(())
+}
+
 /// Writes the number to `bytes` in little-endian order, zeros above it; a shorter `bytes` gets the low bytes.
 pub fn to_le_bytes<B: Base>(limbs: &[B], bytes: &mut [u8]) {
     const { whole_bits::<B>() };

@@ -9,6 +9,7 @@ mod convert;
 mod int;
 mod io;
 mod lines;
+mod memory;
 mod parts;
 mod primitives;
 mod records;

@@ -125,7 +125,7 @@ fn records_read_into_limbs<B: Base>() {
         for (i, record) in bytes.iter_mut().enumerate() {
             // Of random top bits, few are a number of the type.
             let top = record.last_mut().unwrap();
-            *top = if i % 2 == 0 { *top >> 7 * (i / 2 % 2) } else { *top | 0xf0 };
+            *top = if i % 2 == 0 { *top >> (7 * (i / 2 % 2)) } else { *top | 0xf0 };
         }
         let bytes = bytes.concat();
         let mut limbs = vec![B::ZERO; bytes.len() / ty.bytes() * ty.limbs::<B>()];

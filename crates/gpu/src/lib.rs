@@ -61,7 +61,7 @@ mod word;
 pub use arch::{Arch, ParseArchError, Target};
 pub use buffer::DeviceBuffer;
 pub use cache::{Cache, CacheKey, CacheWarning, Cached, Source};
-pub use compiler::Compiler;
+pub use compiler::{Compilation, Compiler};
 pub use device::{Device, DeviceInfo, Memory, devices};
 pub use doctor::{CacheReport, DoctorReport, NvrtcReport, TuningReport};
 pub use driver::driver_version;

@@ -8,6 +8,7 @@ mod gpu;
 #[cfg(not(feature = "gpu"))]
 #[path = "engine/no_gpu.rs"]
 mod gpu;
+mod pinned;
 mod placement;
 mod poly;
 mod prepared;

@@ -2,6 +2,7 @@
 
 mod expression;
 mod failures;
+mod pinned;
 mod poly;
 mod resident;
 mod set;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use limbforge_algos::cpu::{Evaluator, Failure};
 use limbforge_algos::transform::ntt::{Direction, NttPlan};
 use limbforge_field::{DynField, Word};
-use limbforge_limb::{Base, Batch};
+use limbforge_limb::{Base, Batch, IntType, Layout};
 
 use super::error::EngineError;
 use super::placement::Placed;
@@ -38,6 +38,8 @@ never! {
         fn name(&self) -> &str;
         fn left(&self) -> Option<Arc<EngineError>>;
         fn present(&self) -> Vec<usize>;
+        fn are_pinned<B: Base>(&self, batches: &[&Batch<B>]) -> bool;
+        fn pinned<B: Base>(&self, ty: IntType, layout: Layout, instances: usize) -> Result<Batch<B>, EngineError>;
         fn is_same(&self, other: &Self) -> bool;
         fn transform<W: Word>(
             &self, field: &DynField, plan: &NttPlan, direction: Direction, values: &mut [W]

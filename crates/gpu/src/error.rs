@@ -43,7 +43,10 @@ pub enum GpuError {
         free: u64,
     },
     /// The machine has too little memory for buffers that the GPU reads and writes directly.
-    #[error("{asked} bytes of pinned memory cannot be had: use a smaller memory allowance")]
+    #[error(
+        "{asked} bytes of pinned memory cannot be had: use smaller batches, batches in ordinary memory, or a smaller \
+         memory allowance"
+    )]
     PinnedMemory {
         /// Bytes asked for.
         asked: u64,

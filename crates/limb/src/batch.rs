@@ -6,7 +6,7 @@ mod select;
 mod storage;
 
 pub use access::Instances;
-pub use storage::{Layout, SharedLimbs};
+pub use storage::{Layout, LimbMemory, SharedLimbs};
 
 use self::storage::{Storage, transpose};
 use crate::{base::Base, error::BatchError, int_type::IntType, invariant::broken_invariant, slice::bits};
@@ -15,7 +15,8 @@ use crate::{base::Base, error::BatchError, int_type::IntType, invariant::broken_
 ///
 /// Each integer is stored as its residue in `0..2^bits`: bits above the width are zero in memory, for two's
 /// complement numbers too. Equality compares type, layout and values. Clones and [slices](Batch::slice) share
-/// memory, which may have a foreign owner ([`from_shared`](Batch::from_shared)); writing copies it first.
+/// memory; writing copies it first. The memory may be foreign: with another owner
+/// ([`from_shared`](Batch::from_shared)), or of another kind ([`from_memory`](Batch::from_memory)).
 ///
 /// ```
 /// use limbforge_limb::{Batch, IntType, Layout};
@@ -74,22 +75,59 @@ impl<B: Base> Batch<B> {
         Self::from_storage(ty, layout, Storage::shared(limbs))
     }
 
-    fn from_storage(ty: IntType, layout: Layout, limbs: Storage<B>) -> Result<Self, BatchError> {
-        let limbs_per_instance = ty.limbs::<B>();
-        let instances = limbs.len() / limbs_per_instance;
-        let expected = instances * limbs_per_instance;
-        if limbs.len() != expected {
-            return Err(BatchError::Length { expected, instances, limbs_per_instance, found: limbs.len() });
+    /// The batch in memory of a special kind, without a copy: the integers that it holds, modulo `2^bits`.
+    ///
+    /// The batch writes to this memory while no clone or slice shares it. The last batch that uses the memory
+    /// drops it.
+    ///
+    /// ```
+    /// use limbforge_limb::{Batch, IntType, Layout};
+    ///
+    /// let pages: Box<[u64]> = vec![1, 2, 3, u64::MAX].into(); // or page-locked, or a mapped file
+    /// let address = pages.as_ptr();
+    /// let mut batch = Batch::from_memory(IntType::unsigned(100)?, Layout::InstanceMajor, pages)?;
+    /// batch.set_instance(0, &[7, 0]);
+    /// assert_eq!(batch.limbs(), [7, 0, 3, (1 << 36) - 1]);
+    /// assert_eq!(batch.limbs().as_ptr(), address);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`BatchError::Length`] unless the number of limbs is a multiple of M.
+    pub fn from_memory(
+        ty: IntType,
+        layout: Layout,
+        memory: impl LimbMemory<B> + 'static,
+    ) -> Result<Self, BatchError> {
+        let mut batch = Self::whole(ty, layout, Storage::writable(memory))?;
+        if bits::top_mask::<B>(ty.bits()) != B::HIGHEST {
+            batch.truncate();
         }
-        let batch = Self { ty, layout, instances, limbs };
+        Ok(batch)
+    }
+
+    fn from_storage(ty: IntType, layout: Layout, limbs: Storage<B>) -> Result<Self, BatchError> {
+        let batch = Self::whole(ty, layout, limbs)?;
         let mask = bits::top_mask::<B>(ty.bits());
         if mask == B::HIGHEST {
             return Ok(batch);
         }
-        let above = |&instance: &usize| batch.limb(instance, limbs_per_instance - 1) & !mask != B::ZERO;
-        match (0..instances).find(above) {
+        let top = batch.limbs_per_instance() - 1;
+        let above = |&instance: &usize| batch.limb(instance, top) & !mask != B::ZERO;
+        match (0..batch.instances).find(above) {
             Some(instance) => Err(BatchError::Range { instance, ty }),
             None => Ok(batch),
+        }
+    }
+
+    /// A batch of whole instances, whose bits above the width are not looked at.
+    fn whole(ty: IntType, layout: Layout, limbs: Storage<B>) -> Result<Self, BatchError> {
+        let limbs_per_instance = ty.limbs::<B>();
+        let instances = limbs.len() / limbs_per_instance;
+        let expected = instances * limbs_per_instance;
+        match limbs.len() {
+            found if found == expected => Ok(Self { ty, layout, instances, limbs }),
+            found => Err(BatchError::Length { expected, instances, limbs_per_instance, found }),
         }
     }
 

@@ -8,6 +8,7 @@ mod batch;
 mod convert;
 mod int;
 mod io;
+mod memory;
 mod parts;
 mod primitives;
 mod slice;

@@ -205,6 +205,22 @@ fn everything_that_changes_the_image_changes_the_key() {
     }
 }
 
+/// The first line of a kernel has the user's names of operands, and is a comment.
+#[test]
+fn a_comment_at_the_top_changes_no_key() {
+    let key = |source: &str| CacheKey::new(source, CUBIN, &[], V);
+    assert_eq!(key("// in=a in=b\nint x;"), key("// in=x in=y\nint x;"));
+    for (one, other) in [
+        ("// a\nint x;", "// a\nint y;"),
+        ("// a\n// b\nint x;", "// a\n// c\nint x;"),
+        ("// a \\\nint x;\nint y;", "// b \\\nint x;\nint y;"),
+        ("int x;\nint y;", "int y;\nint y;"),
+        ("// a", "// b"),
+    ] {
+        assert_ne!(key(one), key(other), "{one:?} {other:?}");
+    }
+}
+
 #[test]
 fn threads_share_a_folder() {
     let folder = tempfile::tempdir().unwrap();

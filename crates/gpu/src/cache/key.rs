@@ -7,6 +7,9 @@ use crate::nvrtc::all_options;
 use crate::version::Version;
 
 /// The identity of a compiled kernel: a hash of its source, of all options, and of nvrtc's version.
+///
+/// A comment in the first line does not count. It names the specification, with the user's names of operands,
+/// and is not compiled: `a + b` and `x + y` are one kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CacheKey(pub(super) blake3::Hash);
 
@@ -23,7 +26,7 @@ impl CacheKey {
         for option in all_options(target, options) {
             add(&option);
         }
-        add(source);
+        add(without_heading(source));
         Self(hasher.finalize())
     }
 
@@ -35,5 +38,14 @@ impl CacheKey {
 impl fmt::Display for CacheKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.to_hex())
+    }
+}
+
+/// A source without the comment in its first line.
+fn without_heading(source: &str) -> &str {
+    match source.split_once('\n') {
+        // A backslash would continue the comment in the next line.
+        Some((first, rest)) if first.starts_with("//") && !first.trim_end().ends_with('\\') => rest,
+        _ => source,
     }
 }

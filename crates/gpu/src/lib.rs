@@ -65,7 +65,7 @@ mod word;
 pub use arch::{Arch, ParseArchError, Target};
 pub use buffer::DeviceBuffer;
 pub use cache::{Cache, CacheKey, CacheWarning, Cached, Source};
-pub use compiler::Compiler;
+pub use compiler::{Compilation, Compiler};
 /// The crate whose slices, streams and events this one takes and gives.
 pub use cudarc;
 pub use device::{Device, DeviceInfo, Memory, devices};

@@ -1,0 +1,261 @@
+//! What the threads of a run tell each other: chunks that are read, pieces that are taken and evaluated, and
+//! their results in order.
+//!
+//! One lock, of which everybody waits for what is theirs to do: nobody can wait for a thread that has ended.
+
+mod pool;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::ops::Range;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use limbforge::prelude::*;
+
+pub(super) use self::pool::{Pool, Set, Shape};
+use super::chunk::Chunk;
+use super::pace::Pace;
+use super::results::Results;
+use super::source::Length;
+use crate::error::CliError;
+
+/// Pieces whose results wait for those of an earlier one, for each thread that evaluates.
+const WAITING: u64 = 2;
+
+pub(super) struct Board<B: Base> {
+    state: Mutex<State<B>>,
+    changed: Condvar,
+}
+
+struct State<B: Base> {
+    engine: Option<Result<Engine, CliError>>,
+    prepared: Option<(Engine, Prepared<B>)>,
+    inputs: Option<Inputs>,
+    /// Chunks that are not evaluated, each with the error that ends the run after it.
+    chunks: VecDeque<(Arc<Chunk<B>>, Option<CliError>)>,
+    /// Instances of the first of them that are taken.
+    taken: usize,
+    all_loaded: bool,
+    /// The numbers of the next piece to be taken and to be written.
+    next: u64,
+    written: u64,
+    results: BTreeMap<u64, Result<Results<B>, CliError>>,
+    /// Batches of results that were written.
+    spare: Vec<Batch<B>>,
+    pace: Pace,
+    evaluators: u64,
+    stopped: bool,
+}
+
+/// What is known of the files when they are opened.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Inputs {
+    /// Whether a file has one integer, which is used for all instances.
+    pub(super) is_single: Vec<bool>,
+    pub(super) lengths: Vec<Length>,
+}
+
+/// Instances to be evaluated.
+pub(super) struct Piece<B: Base> {
+    number: u64,
+    pub(super) chunk: Arc<Chunk<B>>,
+    pub(super) range: Range<usize>,
+}
+
+impl<B: Base> Board<B> {
+    pub(super) fn new(evaluators: usize) -> Self {
+        let state = State {
+            engine: None,
+            prepared: None,
+            inputs: None,
+            chunks: VecDeque::new(),
+            taken: 0,
+            all_loaded: false,
+            next: 0,
+            written: 0,
+            results: BTreeMap::new(),
+            spare: vec![],
+            pace: Pace::new(1),
+            evaluators: evaluators as u64,
+            stopped: false,
+        };
+        Self { state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State<B>> {
+        // Nothing that is done under the lock leaves it half-way.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes something that others may wait for.
+    fn change<T>(&self, change: impl FnOnce(&mut State<B>) -> T) -> T {
+        let changed = change(&mut self.state());
+        self.changed.notify_all();
+        changed
+    }
+
+    /// Waits until something is there, and takes it; None after a stop.
+    fn when<T>(&self, mut take: impl FnMut(&mut State<B>) -> Option<T>) -> Option<T> {
+        let mut state = self.state();
+        while !state.stopped {
+            if let Some(taken) = take(&mut state) {
+                self.changed.notify_all();
+                return Some(taken);
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        None
+    }
+
+    /// Ends the run for all that wait.
+    pub(super) fn stop(&self) {
+        self.change(|state| state.stopped = true);
+    }
+
+    /// Ends the run with an error in place of all results that are not written.
+    pub(super) fn fail(&self, error: CliError) {
+        self.change(|state| {
+            state.chunks.clear();
+            (state.all_loaded, state.next) = (true, state.written + 1);
+            state.results.insert(state.written, Err(error));
+        });
+    }
+
+    pub(super) fn set_engine(&self, engine: Result<Engine, CliError>) {
+        self.change(|state| state.engine = Some(engine));
+    }
+
+    /// Lets the evaluation begin, with a piece of so many instances.
+    pub(super) fn set_prepared(&self, engine: Engine, prepared: Prepared<B>, first_piece: usize) {
+        self.change(|state| {
+            (state.prepared, state.pace) = (Some((engine, prepared)), Pace::new(first_piece));
+        });
+    }
+
+    pub(super) fn set_inputs(&self, inputs: Inputs) {
+        self.change(|state| state.inputs = Some(inputs));
+    }
+
+    /// Waits for the opened inputs, or for an error before that; None if there will be none.
+    pub(super) fn inputs(&self) -> Option<Result<Inputs, CliError>> {
+        self.when(|state| match state.engine.take_if(|engine| engine.is_err()) {
+            Some(Err(error)) => Some(Some(Err(error))),
+            _ if state.inputs.is_none() && state.all_loaded => Some(None),
+            _ => state.inputs.clone().map(|inputs| Some(Ok(inputs))),
+        })?
+    }
+
+    /// Waits for the engine, or takes its error, which only one thread may do.
+    pub(super) fn engine(&self) -> Option<Result<Engine, CliError>> {
+        let mut state = self.state();
+        while state.engine.is_none() && !state.stopped {
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        match state.engine.take()? {
+            Ok(engine) => {
+                state.engine = Some(Ok(engine.clone()));
+                Some(Ok(engine))
+            }
+            Err(error) => Some(Err(error)),
+        }
+    }
+
+    /// Waits for the expression, and the engine for which it is prepared.
+    pub(super) fn prepared(&self) -> Option<(Engine, Prepared<B>)> {
+        self.when(|state| state.prepared.clone())
+    }
+
+    /// Appends a chunk.
+    pub(super) fn push(&self, chunk: Chunk<B>) {
+        self.change(|state| state.chunks.push_back((Arc::new(chunk), None)));
+    }
+
+    /// Ends the run after all chunks, with an error or as it should end.
+    pub(super) fn end(&self, error: Option<CliError>) {
+        self.change(|state| {
+            state.all_loaded = true;
+            match (state.chunks.back_mut(), error) {
+                (Some((_, end)), Some(error)) => *end = Some(error),
+                (None, Some(error)) => state.put_error(error),
+                (_, None) => {}
+            }
+        });
+    }
+
+    /// Waits for instances to evaluate; None when all are taken.
+    pub(super) fn take(&self) -> Option<Piece<B>> {
+        self.when(|state| match state.take() {
+            Some(piece) => Some(Some(piece)),
+            None => (state.all_loaded && state.chunks.is_empty()).then_some(None),
+        })?
+    }
+
+    /// Takes the results of a piece, and the time that they took.
+    pub(super) fn done(&self, piece: &Piece<B>, results: Result<Results<B>, CliError>, time: Duration) {
+        self.change(|state| {
+            state.pace.note(piece.range.len(), time);
+            state.results.insert(piece.number, results);
+        });
+    }
+
+    /// Waits for the next results in the order of instances; None when all were written. An engine that
+    /// cannot be opened is the first error of all.
+    pub(super) fn next(&self) -> Option<Result<Results<B>, CliError>> {
+        self.when(|state| {
+            match state.engine.take()? {
+                Err(error) => return Some(Some(Err(error))),
+                engine => state.engine = Some(engine),
+            }
+            if let Some(results) = state.results.remove(&state.written) {
+                state.written += 1;
+                return Some(Some(results));
+            }
+            let all_written = state.all_loaded && state.chunks.is_empty() && state.written == state.next;
+            all_written.then_some(None)
+        })?
+    }
+
+    /// Memory for the results of so many instances, if it is at hand.
+    pub(super) fn spare(&self, instances: usize) -> Option<Batch<B>> {
+        let mut state = self.state();
+        let at = state.spare.iter().position(|batch| batch.instances() == instances)?;
+        Some(state.spare.swap_remove(at))
+    }
+
+    /// Takes memory of results that were written.
+    pub(super) fn give_back(&self, batch: Batch<B>) {
+        let mut state = self.state();
+        if state.spare.len() as u64 > state.evaluators {
+            state.spare.remove(0);
+        }
+        state.spare.push(batch);
+    }
+}
+
+impl<B: Base> State<B> {
+    fn take(&mut self) -> Option<Piece<B>> {
+        // The first results are not kept waiting by others.
+        let most = if self.written == 0 && self.results.is_empty() { 1 } else { self.evaluators + WAITING };
+        if self.next - self.written >= most {
+            return None;
+        }
+        let (chunk, _) = self.chunks.front()?;
+        let (chunk, first, number) = (chunk.clone(), self.taken, self.next);
+        let range = first..chunk.instances.min(first + self.pace.next());
+        self.taken = range.end;
+        self.next += 1;
+        if range.end == chunk.instances {
+            self.taken = 0;
+            if let Some((_, Some(error))) = self.chunks.pop_front() {
+                self.put_error(error);
+            }
+        }
+        Some(Piece { number, chunk, range })
+    }
+
+    /// Puts an error behind all results.
+    fn put_error(&mut self, error: CliError) {
+        self.results.insert(self.next, Err(error));
+        self.next += 1;
+    }
+}

@@ -4,6 +4,7 @@
 
 use limbforge::num_bigint::BigUint;
 use limbforge::prelude::*;
+#[cfg(feature = "gpu")]
 use limbforge_needs::needs;
 
 fn ty(text: &str) -> IntType {
@@ -14,7 +15,7 @@ fn ty(text: &str) -> IntType {
 fn batch<B: Base>(ty: IntType, layout: Layout, instances: usize, seed: u32) -> Batch<B> {
     let word = |i: usize, j: u32| (i as u32 + 7 * j).wrapping_mul(seed) ^ seed.rotate_left(9);
     let value = |i| {
-        let words = (0..ty.bits().div_ceil(32) as u32).map(|j| word(i, j)).collect();
+        let words = (0..ty.bits().div_ceil(32)).map(|j| word(i, j)).collect();
         BigUint::new(words) & ((BigUint::from(1_u8) << (ty.bits() - 1)) - 1_u8)
     };
     Batch::from_biguints(ty, layout, &(0..instances).map(value).collect::<Vec<_>>()).unwrap()

@@ -38,6 +38,7 @@ never! {
         fn name(&self) -> &str;
         fn left(&self) -> Option<Arc<EngineError>>;
         fn present(&self) -> Vec<usize>;
+        fn are_pinned<B: Base>(&self, batches: &[&Batch<B>]) -> bool;
         fn pinned<B: Base>(&self, ty: IntType, layout: Layout, instances: usize) -> Result<Batch<B>, EngineError>;
         fn is_same(&self, other: &Self) -> bool;
         fn transform<W: Word>(

@@ -5,11 +5,15 @@ use limbforge_limb::{Base, Batch, IntType, Layout};
 
 use super::Engine;
 use super::error::EngineError;
+use super::gpu::Loaded;
 
 impl Engine {
     /// A batch in page-locked (pinned) memory, which GPUs copy from and to at the full rate of their link, with
     /// no thread of the CPU. Use it for operands, for results and for the batch of
     /// [`eval_into`](Self::eval_into); everything else takes it, too.
+    ///
+    /// If all operands of an evaluation are pinned, so is the result, unless the machine has no more such memory
+    /// (small batches and an operand of one integer for all instances do not count).
     ///
     /// The integers are not cleared: they are zeros or what an earlier batch has left. When the batch is
     /// dropped its memory goes to a pool of the engine, where the next one finds it: to lock new pages takes
@@ -44,4 +48,23 @@ impl Engine {
             Some(gpus) => gpus.pinned(ty, layout, instances),
         }
     }
+}
+
+/// A batch for the results of operands that fit: in pinned memory if these are, else of zeros.
+pub(super) fn for_results<B: Base>(
+    loaded: Option<&Loaded>,
+    operands: &[&Batch<B>],
+    ty: IntType,
+    layout: Layout,
+    instances: usize,
+) -> Result<Batch<B>, EngineError> {
+    let zeros = || Ok(Batch::zeros(ty, layout, instances).map_err(EvalError::from)?);
+    let Some(gpus) = loaded.map(Loaded::gpus) else { return zeros() };
+    let counted: Vec<&Batch<B>> =
+        operands.iter().copied().filter(|operand| operand.instances() == instances).collect();
+    if !gpus.are_pinned(&counted) {
+        return zeros();
+    }
+    // Without pinned memory the copy is slower and the result the same.
+    gpus.pinned(ty, layout, instances).or_else(|_| zeros())
 }

@@ -70,7 +70,9 @@ pub use kernel::{KernelResources, LoadedKernel};
 pub use nvrtc::{CompileError, Compiled, Image, Nvrtc, NvrtcError};
 pub use pinned::Pinned;
 pub use program::{Footprint, LoadedProgram, Scratch};
-pub use stream::{Chunk, HostBatch, Operands, Results, Station, StreamPlan, Streamed, stream};
+pub use stream::{
+    Chunk, HostBatch, Operands, ReadOperands, Results, Station, StreamPlan, Streamed, WriteResults, stream,
+};
 pub use timing::Timings;
 pub use tuning::{DeviceKey, TunedTime, Tuning, TuningError};
 pub use version::Version;

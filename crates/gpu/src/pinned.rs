@@ -132,11 +132,11 @@ impl PinnedPool {
         idle.into_iter().for_each(|block| self.free(block));
     }
 
-    fn free(&self, block: Block) {
+    fn free(&self, Block { address, .. }: Block) {
         // A failure cannot be reported here. The next call on this context reports it.
         self.context.record_err(self.context.bind_to_thread());
         // SAFETY: allocated by this pool and freed once, as nobody else has the block.
-        self.context.record_err(unsafe { result::free_host(block.address.as_ptr().cast()) });
+        self.context.record_err(unsafe { result::free_host(address.as_ptr().cast()) });
     }
 }
 

@@ -6,6 +6,7 @@
 //! directions of the link, the GPU and the memory of the machine are busy at once. Where a batch lies in
 //! pinned memory the GPU copies from it and to it, without a buffer between.
 
+mod buffers;
 mod cursor;
 mod host;
 mod lane;
@@ -16,7 +17,7 @@ mod station;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-pub use self::host::{HostBatch, Operands, Results};
+pub use self::host::{HostBatch, Operands, ReadOperands, Results, WriteResults};
 pub use self::plan::{Chunk, StreamPlan};
 pub use self::station::Station;
 

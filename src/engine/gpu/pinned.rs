@@ -27,7 +27,18 @@ impl<B: Base> AsMut<[B]> for PinnedLimbs<B> {
     }
 }
 
+/// Bytes of operands that are worth a look at where they lie: the driver copies fewer as fast from any memory.
+const SMALL: usize = 1 << 20;
+
 impl Gpus {
+    /// Whether these batches are large, and all of them in pinned memory.
+    pub(in crate::engine) fn are_pinned<B: Base>(&self, batches: &[&Batch<B>]) -> bool {
+        let bytes = |batch: &&Batch<B>| size_of_val(batch.limbs());
+        let device = &self.member(self.present()[0]).device;
+        let is_pinned = |batch: &&Batch<B>| device.is_pinned(bytemuck::cast_slice(batch.limbs()));
+        batches.iter().map(bytes).sum::<usize>() > SMALL && batches.iter().all(is_pinned)
+    }
+
     /// A batch of any integers in pinned memory, which all GPUs copy from and to.
     pub(in crate::engine) fn pinned<B: Base>(
         &self,

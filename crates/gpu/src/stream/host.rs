@@ -15,6 +15,12 @@ pub struct HostBatch<'a> {
     rows: usize,
 }
 
+/// Writes the operands of a chunk, each into its buffer.
+pub type ReadOperands<'a, E> = dyn Fn(&Chunk, &mut [&mut [u8]]) -> Result<(), E> + Sync + 'a;
+
+/// Takes the results of a chunk, and the words that mark its instances.
+pub type WriteResults<'a, E> = dyn Fn(&Chunk, &[u8], &[u32]) -> Result<(), E> + Sync + 'a;
+
 /// The operands of N instances.
 #[expect(missing_debug_implementations, reason = "a function has no text")]
 pub enum Operands<'a, E> {
@@ -22,7 +28,7 @@ pub enum Operands<'a, E> {
     Memory(&'a [HostBatch<'a>]),
     /// Written by a function into a buffer for each operand. It is called once for each chunk, by several
     /// threads; a chunk that a GPU has lost is asked for again.
-    Read(&'a (dyn Fn(&Chunk, &mut [&mut [u8]]) -> Result<(), E> + Sync)),
+    Read(&'a ReadOperands<'a, E>),
 }
 
 /// Where the results of N instances go.
@@ -38,7 +44,7 @@ pub enum Results<'a, E> {
     },
     /// To a function, which gets each chunk's results once, with a word for each instance that is not 0 if
     /// it has none (no words if the program marks no instances). Several threads call it, in any order.
-    Write(&'a (dyn Fn(&Chunk, &[u8], &[u32]) -> Result<(), E> + Sync)),
+    Write(&'a WriteResults<'a, E>),
 }
 
 impl<'a> HostBatch<'a> {
@@ -70,7 +76,7 @@ impl<'a> HostBatch<'a> {
 /// Operands and results of N instances.
 pub(super) struct Job<'a, E> {
     pub(super) operands: Operands<'a, E>,
-    pub(super) write: Option<&'a (dyn Fn(&Chunk, &[u8], &[u32]) -> Result<(), E> + Sync)>,
+    pub(super) write: Option<&'a WriteResults<'a, E>>,
     pub(super) instances: u64,
     /// Whether the device copies each operand from memory by itself.
     direct_inputs: Vec<bool>,

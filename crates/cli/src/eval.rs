@@ -16,6 +16,8 @@ mod results;
 mod run;
 mod sizes;
 mod source;
+#[cfg(test)]
+mod tests;
 
 use limbforge::{limb::io::NumberFormat, prelude::*};
 use limbforge_cli::with_limb;

@@ -4,8 +4,8 @@
 //! One lock, of which everybody waits for what is theirs to do: nobody can wait for a thread that has ended.
 
 mod pool;
+mod state;
 
-use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -13,38 +13,16 @@ use std::time::Duration;
 use limbforge::prelude::*;
 
 pub(super) use self::pool::{Pool, Set, Shape};
+use self::state::State;
 use super::chunk::Chunk;
 use super::pace::Pace;
 use super::results::Results;
 use super::source::Length;
 use crate::error::CliError;
 
-/// Pieces whose results wait for those of an earlier one, for each thread that evaluates.
-const WAITING: u64 = 2;
-
 pub(super) struct Board<B: Base> {
     state: Mutex<State<B>>,
     changed: Condvar,
-}
-
-struct State<B: Base> {
-    engine: Option<Result<Engine, CliError>>,
-    prepared: Option<(Engine, Prepared<B>)>,
-    inputs: Option<Inputs>,
-    /// Chunks that are not evaluated, each with the error that ends the run after it.
-    chunks: VecDeque<(Arc<Chunk<B>>, Option<CliError>)>,
-    /// Instances of the first of them that are taken.
-    taken: usize,
-    all_loaded: bool,
-    /// The numbers of the next piece to be taken and to be written.
-    next: u64,
-    written: u64,
-    results: BTreeMap<u64, Result<Results<B>, CliError>>,
-    /// Batches of results that were written.
-    spare: Vec<Batch<B>>,
-    pace: Pace,
-    evaluators: u64,
-    stopped: bool,
 }
 
 /// What is known of the files when they are opened.
@@ -64,22 +42,7 @@ pub(super) struct Piece<B: Base> {
 
 impl<B: Base> Board<B> {
     pub(super) fn new(evaluators: usize) -> Self {
-        let state = State {
-            engine: None,
-            prepared: None,
-            inputs: None,
-            chunks: VecDeque::new(),
-            taken: 0,
-            all_loaded: false,
-            next: 0,
-            written: 0,
-            results: BTreeMap::new(),
-            spare: vec![],
-            pace: Pace::new(1),
-            evaluators: evaluators as u64,
-            stopped: false,
-        };
-        Self { state: Mutex::new(state), changed: Condvar::new() }
+        Self { state: Mutex::new(State::new(evaluators)), changed: Condvar::new() }
     }
 
     fn state(&self) -> MutexGuard<'_, State<B>> {
@@ -114,11 +77,7 @@ impl<B: Base> Board<B> {
 
     /// Ends the run with an error in place of all results that are not written.
     pub(super) fn fail(&self, error: CliError) {
-        self.change(|state| {
-            state.chunks.clear();
-            (state.all_loaded, state.next) = (true, state.written + 1);
-            state.results.insert(state.written, Err(error));
-        });
+        self.change(|state| state.fail(error));
     }
 
     pub(super) fn set_engine(&self, engine: Result<Engine, CliError>) {
@@ -172,14 +131,7 @@ impl<B: Base> Board<B> {
 
     /// Ends the run after all chunks, with an error or as it should end.
     pub(super) fn end(&self, error: Option<CliError>) {
-        self.change(|state| {
-            state.all_loaded = true;
-            match (state.chunks.back_mut(), error) {
-                (Some((_, end)), Some(error)) => *end = Some(error),
-                (None, Some(error)) => state.put_error(error),
-                (_, None) => {}
-            }
-        });
+        self.change(|state| state.end(error));
     }
 
     /// Waits for instances to evaluate; None when all are taken.
@@ -201,18 +153,7 @@ impl<B: Base> Board<B> {
     /// Waits for the next results in the order of instances; None when all were written. An engine that
     /// cannot be opened is the first error of all.
     pub(super) fn next(&self) -> Option<Result<Results<B>, CliError>> {
-        self.when(|state| {
-            match state.engine.take()? {
-                Err(error) => return Some(Some(Err(error))),
-                engine => state.engine = Some(engine),
-            }
-            if let Some(results) = state.results.remove(&state.written) {
-                state.written += 1;
-                return Some(Some(results));
-            }
-            let all_written = state.all_loaded && state.chunks.is_empty() && state.written == state.next;
-            all_written.then_some(None)
-        })?
+        self.when(State::next)?
     }
 
     /// Memory for the results of so many instances, if it is at hand.
@@ -229,33 +170,5 @@ impl<B: Base> Board<B> {
             state.spare.remove(0);
         }
         state.spare.push(batch);
-    }
-}
-
-impl<B: Base> State<B> {
-    fn take(&mut self) -> Option<Piece<B>> {
-        // The first results are not kept waiting by others.
-        let most = if self.written == 0 && self.results.is_empty() { 1 } else { self.evaluators + WAITING };
-        if self.next - self.written >= most {
-            return None;
-        }
-        let (chunk, _) = self.chunks.front()?;
-        let (chunk, first, number) = (chunk.clone(), self.taken, self.next);
-        let range = first..chunk.instances.min(first + self.pace.next());
-        self.taken = range.end;
-        self.next += 1;
-        if range.end == chunk.instances {
-            self.taken = 0;
-            if let Some((_, Some(error))) = self.chunks.pop_front() {
-                self.put_error(error);
-            }
-        }
-        Some(Piece { number, chunk, range })
-    }
-
-    /// Puts an error behind all results.
-    fn put_error(&mut self, error: CliError) {
-        self.results.insert(self.next, Err(error));
-        self.next += 1;
     }
 }

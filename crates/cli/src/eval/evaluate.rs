@@ -49,7 +49,10 @@ fn evaluate<B: Base>(
         (_, failed) => (failed, None),
     };
     let (instances, format) = (values.instances(), job.arguments.format);
-    let content = if is_whole::<B>(format, prepared.result_type()) {
+    let ty = prepared.result_type();
+    // Records of negative integers have ones above their width.
+    let are_records = is_whole::<B>(format, ty) && (!ty.is_signed() || ty.bits().is_multiple_of(8));
+    let content = if are_records {
         Content::Limbs(values)
     } else {
         let text = marks.write(&values, format);

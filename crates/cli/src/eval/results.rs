@@ -1,6 +1,6 @@
 //! The results of a piece, with marks in place of missing results.
 
-use limbforge::limb::io::{NumberFormat, write_instance};
+use limbforge::limb::io::{NumberFormat, write_instances};
 use limbforge::prelude::*;
 use rayon::prelude::*;
 
@@ -66,21 +66,23 @@ impl Marks {
 
     /// The results as lines or records, in pieces written by several threads.
     pub(super) fn write<B: Base>(&self, batch: &Batch<B>, format: NumberFormat) -> Vec<Vec<u8>> {
-        let m = batch.limbs_per_instance();
-        let task = (TASK_BYTES / (m * B::BYTES)).max(1);
-        let longest = format.max_digits(batch.ty()) + 2;
-        let write_task = |(number, limbs): (usize, &[B])| {
-            let mut text = Vec::with_capacity(limbs.len() / m * longest);
-            for (i, limbs) in (number * task..).zip(limbs.chunks_exact(m)) {
+        let task = (TASK_BYTES / (batch.limbs_per_instance() * B::BYTES)).max(1);
+        let write_task = |first: usize| {
+            let (mut text, range) = (vec![], first..batch.instances().min(first + task));
+            if self.codes.is_empty() {
+                write_instances(batch, range, format, &mut text);
+                return text;
+            }
+            for i in range {
                 match self.get(i) {
                     // All instances may fail: no allocation for each.
                     Some(mark) => ["!", mark, "\n"].iter().for_each(|part| text.extend(part.as_bytes())),
-                    None => write_instance(limbs, batch.ty(), format, &mut text),
+                    None => write_instances(batch, i..i + 1, format, &mut text),
                 }
             }
             text
         };
-        batch.limbs().par_chunks(task * m).enumerate().map(write_task).collect()
+        (0..batch.instances().div_ceil(task)).into_par_iter().map(|i| write_task(i * task)).collect()
     }
 }
 

@@ -1,13 +1,15 @@
 //! The integers of a variable's file, some at a time.
 
+mod blocks;
 mod lines;
 mod ranges;
 mod raw;
 mod tap;
 mod text;
 
-use limbforge::limb::io::{NumberFormat, RecordError};
+use limbforge::limb::io::{NumberFormat, RecordError, check_records, records_mut};
 use limbforge::prelude::*;
+use rayon::prelude::*;
 
 pub(super) use self::lines::Lines;
 use self::ranges::Ranges;
@@ -17,6 +19,9 @@ use super::arguments::{EvalArguments, InputArgument, OnError};
 use super::sizes::Sizes;
 use crate::error::CliError;
 use crate::input::{self, Kind, open_ranges};
+
+/// Bytes of limbs that are worth a task of a thread.
+const TASK_BYTES: usize = 8 << 10;
 
 /// How all files are read.
 #[derive(Clone, Copy)]
@@ -99,7 +104,7 @@ pub(super) trait Source<B>: Send {
 
 /// A file that is opened while others are.
 pub(super) enum Opening {
-    Text(text::Opening),
+    Text(blocks::Opening),
     Binary,
 }
 
@@ -114,7 +119,7 @@ impl Opening {
         if is_whole {
             return Ok(Self::Binary);
         }
-        text::Opening::start(&argument.path, reading, sizes).map(Self::Text)
+        blocks::Opening::start(&argument.path, reading, sizes).map(Self::Text)
     }
 
     /// Waits for the first integers.
@@ -146,10 +151,32 @@ impl Opening {
     }
 }
 
-/// Whether records of the format are the limbs themselves, so that nothing is parsed.
+/// Whether records of the format lie as limbs in memory, so that files are read there.
 pub(super) fn is_whole<B: Base>(format: NumberFormat, ty: IntType) -> bool {
-    let limbs_are_records = ty.limbs::<B>() * B::BYTES * 8 == ty.bits() as usize;
-    cfg!(target_endian = "little") && format == NumberFormat::Bin && limbs_are_records
+    format == NumberFormat::Bin && records_mut::<B>(ty, &mut []).is_some()
+}
+
+/// The memory of limbs as records that lie so.
+fn memory<B: Base>(ty: IntType, limbs: &mut [B]) -> &mut [u8] {
+    // Files of other records have another source.
+    records_mut(ty, limbs).unwrap_or_default()
+}
+
+/// Makes residues of instances that were read as records, the first of them with this number; the records that
+/// are not integers.
+fn check<B: Base>(ty: IntType, limbs: &mut [B], number: u64) -> Vec<BadRecord> {
+    if ty.bits().is_multiple_of(8) {
+        return vec![];
+    }
+    let task = (TASK_BYTES / ty.bytes()).max(1);
+    let checked = limbs.par_chunks_mut(task * ty.limbs::<B>()).enumerate().flat_map_iter(|(i, limbs)| {
+        let bad = move |(at, error)| {
+            let instance = i * task + at;
+            BadRecord { instance, number: number + instance as u64, error }
+        };
+        check_records(ty, limbs).into_iter().map(bad)
+    });
+    checked.collect()
 }
 
 /// The error of a file without integers.

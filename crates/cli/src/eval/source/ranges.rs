@@ -8,7 +8,7 @@ use limbforge::limb::io::RecordError;
 use limbforge::prelude::*;
 use rayon::prelude::*;
 
-use super::{BadRecord, End, Lines, Loaded, Source};
+use super::{BadRecord, End, Lines, Loaded, Source, check, memory};
 use crate::error::CliError;
 
 /// Bytes that a thread reads at once.
@@ -19,13 +19,14 @@ pub(super) struct Ranges {
     path: PathBuf,
     file: File,
     bytes: u64,
+    ty: IntType,
     record: usize,
     next: u64,
 }
 
 impl Ranges {
     pub(super) fn new(path: &Path, file: File, bytes: u64, ty: IntType) -> Self {
-        Self { path: path.to_owned(), file, bytes, record: ty.bytes(), next: 0 }
+        Self { path: path.to_owned(), file, bytes, ty, record: ty.bytes(), next: 0 }
     }
 
     /// All records; the last one may be incomplete.
@@ -44,19 +45,21 @@ impl Ranges {
 
 impl<B: Base> Source<B> for Ranges {
     fn load(&mut self, out: &mut [B]) -> Loaded {
-        let bytes = bytemuck::cast_slice_mut::<B, u8>(out);
+        let (ty, first, m) = (self.ty, self.next + 1, self.ty.limbs::<B>());
+        let bytes = memory(ty, out);
         let wanted = bytes.len() / self.record;
         let left = self.bytes - (self.next * self.record as u64).min(self.bytes);
         let whole = wanted.min((left / self.record as u64) as usize);
-        let mut loaded =
-            Loaded { instances: whole, bad: vec![], lines: Lines::from(self.next + 1), end: None };
+        let lines = Lines::from(first);
         if let Err(error) = self.read(&mut bytes[..whole * self.record]) {
-            return Loaded { instances: 0, end: Some(End::Failed(error)), ..loaded };
+            return Loaded { instances: 0, bad: vec![], lines, end: Some(End::Failed(error)) };
         }
         self.next += whole as u64;
+        let mut loaded =
+            Loaded { instances: whole, bad: check(ty, &mut out[..whole * m], first), lines, end: None };
         let found = (left % self.record as u64) as usize;
         if whole < wanted && found > 0 && self.next + 1 == self.records() {
-            bytes[whole * self.record..][..self.record].fill(0);
+            out[whole * m..][..m].fill(B::ZERO);
             let error = RecordError::Truncated { expected: self.record, found };
             self.next += 1;
             loaded.bad.push(BadRecord { instance: whole, number: self.next, error });

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use limbforge::limb::io::RecordError;
 use limbforge::prelude::*;
 
-use super::{BadRecord, End, Lines, Loaded, Source, none};
+use super::{BadRecord, End, Lines, Loaded, Source, check, memory, none};
 use crate::error::CliError;
 use crate::input::Content;
 
@@ -14,6 +14,7 @@ use crate::input::Content;
 pub(super) struct Raw {
     path: PathBuf,
     content: Content,
+    ty: IntType,
     record: usize,
     /// The number of records so far.
     read: u64,
@@ -27,7 +28,7 @@ impl Raw {
     /// Reads the first two records; true if there is one.
     pub(super) fn first(path: &Path, content: Content, ty: IntType) -> Result<(Self, bool), CliError> {
         let (path, record) = (path.to_owned(), ty.bytes());
-        let mut raw = Self { path, content, record, read: 0, ahead: vec![], failed: None };
+        let mut raw = Self { path, content, ty, record, read: 0, ahead: vec![], failed: None };
         let mut ahead = vec![0; 2 * record];
         let read = raw.fill(&mut ahead);
         ahead.truncate(read);
@@ -62,12 +63,12 @@ impl Raw {
 
 impl<B: Base> Source<B> for Raw {
     fn load(&mut self, out: &mut [B]) -> Loaded {
-        let bytes = bytemuck::cast_slice_mut::<B, u8>(out);
-        let (wanted, lines) = (bytes.len() / self.record, Lines::from(self.read + 1));
-        let filled = self.fill(bytes);
+        let (first, m) = (self.read + 1, self.ty.limbs::<B>());
+        let (wanted, filled) = (out.len() / m, self.fill(memory(self.ty, out)));
         let (instances, found) = (filled / self.record, filled % self.record);
         self.read += instances as u64;
-        let mut loaded = Loaded { instances, bad: vec![], lines, end: None };
+        let bad = check(self.ty, &mut out[..instances * m], first);
+        let mut loaded = Loaded { instances, bad, lines: Lines::from(first), end: None };
         if instances == wanted {
             return loaded;
         }
@@ -76,7 +77,7 @@ impl<B: Base> Source<B> for Raw {
             return loaded;
         }
         if found > 0 {
-            bytes[instances * self.record..][..self.record].fill(0);
+            out[instances * m..][..m].fill(B::ZERO);
             self.read += 1;
             let error = RecordError::Truncated { expected: self.record, found };
             loaded.bad.push(BadRecord { instance: instances, number: self.read, error });

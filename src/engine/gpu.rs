@@ -6,6 +6,7 @@ mod failures;
 mod pinned;
 mod poly;
 mod resident;
+mod residues;
 mod set;
 mod transform;
 

@@ -3,6 +3,7 @@
 mod batches;
 mod chunks;
 mod divisors;
+mod elementwise;
 mod products;
 mod quotients;
 mod refused;

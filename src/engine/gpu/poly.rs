@@ -63,7 +63,11 @@ impl Gpus {
 }
 
 impl Gpu {
-    fn poly_program(&self, field: &DynField, shape: PolyShape) -> Result<Arc<LoadedProgram>, EngineError> {
+    pub(super) fn poly_program(
+        &self,
+        field: &DynField,
+        shape: PolyShape,
+    ) -> Result<Arc<LoadedProgram>, EngineError> {
         self.loaded(&format!("poly p={} {shape}", field.modulus()), || {
             let program = shape.program(field, self.figures(), &self.limits)?;
             let kernels = program.render(&self.limits)?;

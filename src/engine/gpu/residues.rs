@@ -1,0 +1,80 @@
+//! Residues that stay in a GPU's memory: transforms, operations value by value, and products of polynomials.
+
+use std::sync::Arc;
+
+use limbforge_algos::transform::elementwise::Elementwise;
+use limbforge_algos::transform::ntt::{Direction, NttPlan};
+use limbforge_field::DynField;
+use limbforge_gpu::{DeviceBuffer, LoadedProgram};
+use limbforge_kernels_gen::poly::{ElementwiseSpec, PolyShape};
+
+use super::transform::spec_of;
+use super::{Gpu, GpuBatch};
+use crate::engine::error::EngineError;
+
+impl GpuBatch {
+    /// So many transforms of the values.
+    pub(in crate::engine) fn transformed(
+        &self,
+        field: &DynField,
+        plan: &NttPlan,
+        direction: Direction,
+        transforms: usize,
+    ) -> Result<Self, EngineError> {
+        let program = self.gpu().transform_program(&spec_of(field, plan, direction)?)?;
+        self.computed(&program, &[self], transforms)
+    }
+
+    /// An operation on `count` values and as many of another batch, or `period` of them again and again.
+    pub(in crate::engine) fn elementwise(
+        &self,
+        field: &DynField,
+        operation: Elementwise,
+        other: &Self,
+        (count, period): (usize, Option<usize>),
+    ) -> Result<Self, EngineError> {
+        let period = period.map(|period| u32::try_from(period).unwrap_or(u32::MAX));
+        let spec = ElementwiseSpec::new(operation, field, period)?;
+        let program = self.gpu().elementwise_program(&spec)?;
+        self.computed(&program, &[self, other], count)
+    }
+
+    /// The products of `count` polynomials of n terms by as many of m terms.
+    pub(in crate::engine) fn poly_products(
+        &self,
+        field: &DynField,
+        other: &Self,
+        [n, m]: [usize; 2],
+        count: usize,
+    ) -> Result<Self, EngineError> {
+        // The longer factors come first.
+        let (operands, n, m) = if n < m { ([other, self], m, n) } else { ([self, other], n, m) };
+        let program = self.gpu().poly_program(field, PolyShape::product_of_rows(n, m)?)?;
+        self.computed(&program, &operands, count)
+    }
+
+    /// Starts a program that marks nothing on operands in this memory, and returns where its results will be.
+    fn computed(
+        &self,
+        program: &LoadedProgram,
+        operands: &[&Self],
+        instances: usize,
+    ) -> Result<Self, EngineError> {
+        let (device, instances) = (&self.gpu().device, instances as u64);
+        let scratch = device.scratch(program, instances)?;
+        let mut limbs = device.alloc(program.footprint().output.saturating_mul(instances))?;
+        let inputs: Vec<&DeviceBuffer> = operands.iter().map(|operand| &*operand.limbs).collect();
+        device.run_program(program, &inputs, &scratch, &mut limbs, instances)?;
+        Ok(Self { gpus: self.gpus.clone(), member: self.member, limbs: Arc::new(limbs), marks: None })
+    }
+}
+
+impl Gpu {
+    fn elementwise_program(&self, spec: &ElementwiseSpec) -> Result<Arc<LoadedProgram>, EngineError> {
+        self.loaded(&spec.to_string(), || {
+            let program = spec.program(&self.limits)?;
+            let kernels = program.render(&self.limits)?;
+            Ok((program, kernels))
+        })
+    }
+}

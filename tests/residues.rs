@@ -5,7 +5,7 @@
 
 use limbforge::ResidueError;
 use limbforge::algos::transform::ntt::{Direction, NttError, NttPlan, Wrap};
-use limbforge::field::{DynElement, DynField};
+use limbforge::field::DynField;
 use limbforge::prelude::*;
 #[cfg(feature = "gpu")]
 use limbforge_needs::needs;
@@ -74,9 +74,10 @@ fn products(engine: &Engine, p: u64, [n, m]: [usize; 2], count: usize) {
     let ring = PolyRing::new(field);
     let mut expected = vec![];
     for (a, b) in a.chunks(n).zip(b.chunks(m)) {
-        let mut product = ring.mul(&ring.from_integers(a), &ring.from_integers(b));
-        product.resize(n + m - 1, DynElement::ZERO);
-        expected.extend(ring.to_integers(&product));
+        let product = ring.mul(&ring.from_integers(a), &ring.from_integers(b));
+        let mut product = ring.to_integers(&product);
+        product.resize(n + m - 1, 0);
+        expected.extend(product);
     }
     assert!(found.download::<u64>().unwrap() == expected, "{p} {n} x {m} {}", engine.device_name());
     // The product is an operand where it lies.
@@ -84,6 +85,54 @@ fn products(engine: &Engine, p: u64, [n, m]: [usize; 2], count: usize) {
     assert_eq!(square.count(), count * (2 * (n + m) - 3));
     let difference = engine.sub_residues(&square, &square).unwrap();
     assert!(difference.download::<u64>().unwrap().iter().all(|&value| value == 0));
+}
+
+/// A pair with a common factor, the gcd of 0 and 0, and polynomials that end with zeros.
+fn divisors(engine: &Engine, p: u64, [n, m]: [usize; 2]) {
+    let (field, ring) = (field(p), PolyRing::new(field(p)));
+    let padded = |mut values: Vec<u64>, terms: usize| {
+        values.resize(terms, 0);
+        values
+    };
+    let common = ring.from_integers(&values(p, n.min(m).div_ceil(3), 9));
+    let multiple = |terms: usize, seed| {
+        let cofactor = ring.from_integers(&values(p, terms + 1 - common.len(), seed));
+        padded(ring.to_integers(&ring.mul(&cofactor, &common)), terms)
+    };
+    let a = [multiple(n, 1), vec![0; n], values(p, n, 2), padded(values(p, n.div_ceil(2), 3), n)].concat();
+    let b = [multiple(m, 4), vec![0; m], values(p, m, 5), padded(values(p, m.div_ceil(3), 6), m)].concat();
+    let upload = |values: &[u64]| engine.upload_residues(&field, values).unwrap();
+    let found = engine.poly_gcd_residues((&upload(&a), n), (&upload(&b), m)).unwrap();
+    let gcd = |(a, b): (&[u64], &[u64])| {
+        let gcd = ring.gcd(&ring.from_integers(a), &ring.from_integers(b));
+        padded(ring.to_integers(&gcd), n.max(m))
+    };
+    let expected: Vec<u64> = a.chunks(n).zip(b.chunks(m)).flat_map(gcd).collect();
+    let found: Vec<u64> = found.download().unwrap();
+    assert!(found == expected, "gcd {p} {n} {m} {}", engine.device_name());
+}
+
+/// a = q b + r.
+fn quotients(engine: &Engine, p: u64, [n, m]: [usize; 2], count: usize) {
+    let (field, ring) = (field(p), PolyRing::new(field(p)));
+    let (a, mut b) = (values(p, n * count, 7), values(p, m * count, 8));
+    b.chunks_mut(m).for_each(|b| b[m - 1] = b[m - 1].max(1));
+    let upload = |values: &[u64]| engine.upload_residues(&field, values).unwrap();
+    let (quotient, remainder) = engine.poly_div_rem_residues((&upload(&a), n), (&upload(&b), m)).unwrap();
+    let [quotient, remainder] = [quotient, remainder].map(|found| found.download::<u64>().unwrap());
+    assert_eq!((quotient.len(), remainder.len()), (count * (n - m + 1), count * (m - 1)));
+    for i in 0..count {
+        let row = |values: &[u64], terms: usize| ring.from_integers(&values[i * terms..][..terms]);
+        let (q, r) = ring.div_rem(&row(&a, n), &row(&b, m)).unwrap();
+        let same = ring.to_integers(&row(&quotient, n - m + 1)) == ring.to_integers(&q)
+            && ring.to_integers(&row(&remainder, m - 1)) == ring.to_integers(&r);
+        assert!(same, "{p} {n} / {m} {}", engine.device_name());
+    }
+    let mut zero = b.clone();
+    zero[m * count - 1] = 0;
+    let error = engine.poly_div_rem_residues((&upload(&a), n), (&upload(&zero), m)).unwrap_err();
+    let expected = ResidueError::LeadingCoefficient { pair: count - 1, m };
+    assert!(matches!(&error, EngineError::Residues(found) if *found == expected), "{error}");
 }
 
 fn all(engine: &Engine) {
@@ -95,6 +144,10 @@ fn all(engine: &Engine) {
         }
         for (terms, count) in [([1, 1], 5), ([20, 7], 4), ([3, 100], 3), ([300, 200], 2)] {
             products(engine, p, terms, count);
+            divisors(engine, p, terms);
+        }
+        for (terms, count) in [([1, 1], 3), ([70, 31], 3), ([40, 40], 2), ([900, 400], 2)] {
+            quotients(engine, p, terms, count);
         }
     }
     // No roots of unity but for two points.
@@ -121,6 +174,10 @@ fn refusals(engine: &Engine) {
     for (n, m) in [(5, 4), (0, 4), (8, 4)] {
         let expected = ResidueError::Polynomials { a: 32, a_terms: n, b: 32, b_terms: m };
         assert_eq!(refused(engine.poly_mul_residues((&a, n), (&a, m))), expected);
+    }
+    match engine.poly_div_rem_residues((&a, 2), (&upload(97, 64), 4)).unwrap_err() {
+        EngineError::Residues(error) => assert_eq!(error, ResidueError::ShortDividends { n: 2, m: 4 }),
+        other => panic!("{other}"),
     }
     let transform = |points, values: &DeviceResidues| {
         let plan = NttPlan::new(points, Wrap::Negacyclic).unwrap();

@@ -78,8 +78,11 @@ never! {
         fn elementwise(
             &self, field: &DynField, operation: Elementwise, other: &Self, counts: (usize, Option<usize>)
         ) -> Result<Self, EngineError>;
-        fn poly_products(
-            &self, field: &DynField, other: &Self, terms: [usize; 2], count: usize
+        fn poly_rows(
+            &self, field: &DynField, operation: Operation, other: &Self, terms: [usize; 2], count: usize
+        ) -> Result<Self, EngineError>;
+        fn part(
+            &self, field: &DynField, row: usize, part: Range<usize>, count: usize
         ) -> Result<Self, EngineError>;
     }
 }

@@ -2,6 +2,8 @@
 
 mod compute;
 mod error;
+mod poly;
+mod transform;
 
 use std::sync::Arc;
 

@@ -4,6 +4,7 @@ mod batches;
 mod chunks;
 mod divisors;
 mod elementwise;
+mod parts;
 mod products;
 mod quotients;
 mod refused;

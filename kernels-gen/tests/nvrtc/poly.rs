@@ -38,6 +38,7 @@ fn check_kernels(p: u64, arch: &str) {
     let key_bits = if p >> 32 == 0 { 32 } else { 64 };
     add(SortSpec::new(1 << 27, key_bits, 8, 256).unwrap().program(limits), 4);
     add(PolyDivSpec::new(&field, 10_000, 5000, 256, 512).unwrap().program(limits), 2);
+    add(PartSpec::new(&field, 5000, 2..77).unwrap().program(limits), 1);
     for operation in Elementwise::ALL {
         add(ElementwiseSpec::new(operation, &field, None).unwrap().program(limits), 1);
         add(ElementwiseSpec::new(operation, &field, Some(1000)).unwrap().program(limits), 1);

@@ -1,16 +1,18 @@
 //! Residues that stay in a GPU's memory: transforms, operations value by value, and products of polynomials.
 
+use core::ops::Range;
 use std::sync::Arc;
 
 use limbforge_algos::transform::elementwise::Elementwise;
 use limbforge_algos::transform::ntt::{Direction, NttPlan};
 use limbforge_field::DynField;
 use limbforge_gpu::{DeviceBuffer, LoadedProgram};
-use limbforge_kernels_gen::poly::{ElementwiseSpec, PolyShape};
+use limbforge_kernels_gen::poly::{ElementwiseSpec, PartSpec, PolyShape};
 
+use super::GpuBatch;
 use super::transform::spec_of;
-use super::{Gpu, GpuBatch};
 use crate::engine::error::EngineError;
+use crate::engine::poly::Operation;
 
 impl GpuBatch {
     /// So many transforms of the values.
@@ -35,22 +37,37 @@ impl GpuBatch {
     ) -> Result<Self, EngineError> {
         let period = period.map(|period| u32::try_from(period).unwrap_or(u32::MAX));
         let spec = ElementwiseSpec::new(operation, field, period)?;
-        let program = self.gpu().elementwise_program(&spec)?;
+        let program = self.gpu().rendered(&spec, |limits| spec.program(limits))?;
         self.computed(&program, &[self, other], count)
     }
 
-    /// The products of `count` polynomials of n terms by as many of m terms.
-    pub(in crate::engine) fn poly_products(
+    /// The results of `count` pairs of polynomials of n and of m terms; of divisions all values of the state.
+    pub(in crate::engine) fn poly_rows(
         &self,
         field: &DynField,
+        operation: Operation,
         other: &Self,
         [n, m]: [usize; 2],
         count: usize,
     ) -> Result<Self, EngineError> {
-        // The longer factors come first.
+        // The longer operands come first; a dividend is not shorter than its divisor.
         let (operands, n, m) = if n < m { ([other, self], m, n) } else { ([self, other], n, m) };
-        let program = self.gpu().poly_program(field, PolyShape::product_of_rows(n, m)?)?;
+        let program = self.gpu().poly_program(field, PolyShape::of_rows(operation.into(), n, m)?)?;
         self.computed(&program, &operands, count)
+    }
+
+    /// Neighbouring values of each of `count` rows.
+    pub(in crate::engine) fn part(
+        &self,
+        field: &DynField,
+        row: usize,
+        part: Range<usize>,
+        count: usize,
+    ) -> Result<Self, EngineError> {
+        let [row, start, end] = [row, part.start, part.end].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
+        let spec = PartSpec::new(field, row, start..end)?;
+        let program = self.gpu().rendered(&spec, |limits| spec.program(limits))?;
+        self.computed(&program, &[self], count)
     }
 
     /// Starts a program that marks nothing on operands in this memory, and returns where its results will be.
@@ -66,15 +83,5 @@ impl GpuBatch {
         let inputs: Vec<&DeviceBuffer> = operands.iter().map(|operand| &*operand.limbs).collect();
         device.run_program(program, &inputs, &scratch, &mut limbs, instances)?;
         Ok(Self { gpus: self.gpus.clone(), member: self.member, limbs: Arc::new(limbs), marks: None })
-    }
-}
-
-impl Gpu {
-    fn elementwise_program(&self, spec: &ElementwiseSpec) -> Result<Arc<LoadedProgram>, EngineError> {
-        self.loaded(&spec.to_string(), || {
-            let program = spec.program(&self.limits)?;
-            let kernels = program.render(&self.limits)?;
-            Ok((program, kernels))
-        })
     }
 }

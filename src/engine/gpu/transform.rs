@@ -53,11 +53,7 @@ pub(super) fn spec_of(
 
 impl Gpu {
     pub(super) fn transform_program(&self, spec: &TransformSpec) -> Result<Arc<LoadedProgram>, EngineError> {
-        self.loaded(&spec.to_string(), || {
-            let program = TransformPlan::for_limits(*spec, &self.limits)?.program(&self.limits)?;
-            let kernels = program.render(&self.limits)?;
-            Ok((program, kernels))
-        })
+        self.rendered(spec, |limits| TransformPlan::for_limits(*spec, limits)?.program(limits))
     }
 }
 

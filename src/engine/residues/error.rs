@@ -36,4 +36,22 @@ pub enum ResidueError {
         /// Terms of each of its polynomials.
         b_terms: usize,
     },
+    /// Dividends with fewer terms than divisors.
+    #[error("dividends of {n} terms and divisors of {m}: expected dividends of as many terms or more")]
+    ShortDividends {
+        /// Terms of the dividends.
+        n: usize,
+        /// Terms of the divisors.
+        m: usize,
+    },
+    /// A divisor whose last term is 0.
+    #[error(
+        "the divisor of pair {pair} has the leading coefficient 0; expected {m} terms, the last one not 0"
+    )]
+    LeadingCoefficient {
+        /// Its number, from 0.
+        pair: usize,
+        /// Terms of the divisors.
+        m: usize,
+    },
 }

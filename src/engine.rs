@@ -5,6 +5,8 @@ mod born;
 mod error;
 mod eval;
 #[cfg(feature = "gpu")]
+mod foreign;
+#[cfg(feature = "gpu")]
 mod gpu;
 #[cfg(not(feature = "gpu"))]
 #[path = "engine/no_gpu.rs"]

@@ -77,6 +77,6 @@ struct Expressions;
 struct Tutorial;
 
 /// And those of the guide to the library.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "gpu"))]
 #[doc = include_str!("../docs/library.md")]
 struct Library;

@@ -79,6 +79,22 @@ pub enum EngineError {
         /// Where the operand lies.
         found: String,
     },
+    /// An operand on a GPU of the expression, which another engine has opened.
+    #[error(
+        "operand `{operand}` lies on {found} of another engine: clone an engine rather than open its GPU again, or download the batch and upload it with this one"
+    )]
+    OtherEngine {
+        /// The operand.
+        operand: String,
+        /// Where it lies.
+        found: String,
+    },
+    /// An engine, or a batch of one, that computes on the CPU where a GPU is needed.
+    #[error("{what} is on the CPU; expected one of a GPU, as from `Engine::gpu` or `Engine::gpus`")]
+    NotOnGpu {
+        /// The engine or the batch.
+        what: &'static str,
+    },
     /// The GPU of the operands has not loaded the expression's kernels, as it has left the set.
     #[error(
         "the GPU of the operands does not compute any more: {why}; download them and upload them to another"

@@ -41,8 +41,10 @@ never! {
         fn name(&self) -> &str;
         fn left(&self) -> Option<Arc<EngineError>>;
         fn present(&self) -> Vec<usize>;
+        fn named_as(&self, batch: &GpuBatch) -> String;
         fn are_pinned<B: Base>(&self, batches: &[&Batch<B>]) -> bool;
         fn pinned<B: Base>(&self, ty: IntType, layout: Layout, instances: usize) -> Result<Batch<B>, EngineError>;
+        fn pinned_to_write<B: Base>(&self, ty: IntType, layout: Layout, instances: usize) -> Result<Batch<B>, EngineError>;
         fn is_same(&self, other: &Self) -> bool;
         fn transform<W: Word>(
             &self, field: &DynField, plan: &NttPlan, direction: Direction, values: &mut [W]

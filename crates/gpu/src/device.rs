@@ -108,14 +108,15 @@ impl Device {
         Pinned::new(&self.pinned, words)
     }
 
-    /// Whether these bytes lie in pinned memory, whoever has pinned it: GPUs copy from and to it by themselves.
+    /// Whether these bytes lie in pinned memory, whoever has pinned it: GPUs copy from and to it by
+    /// themselves.
     #[must_use]
     pub fn is_pinned(&self, bytes: &[u8]) -> bool {
         self.context.bind_to_thread().is_ok() && is_pinned(bytes)
     }
 
-    /// Gives memory back that is kept for the next buffers: of the device to other programs, and pinned memory
-    /// to the machine. Waits for what was started.
+    /// Gives memory back that is kept for the next buffers: of the device to other programs, and pinned
+    /// memory to the machine. Waits for what was started.
     ///
     /// # Errors
     /// Those of [`synchronize`](Self::synchronize).

@@ -6,6 +6,8 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+#[path = "gpu/foreign.rs"]
+mod foreign;
 #[path = "gpu/made_up.rs"]
 mod made_up;
 #[path = "gpu/programs.rs"]

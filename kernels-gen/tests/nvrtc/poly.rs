@@ -4,7 +4,7 @@ use limbforge_algos::transform::elementwise::Elementwise;
 use limbforge_field::DynField;
 use limbforge_gpu::{Arch, Target};
 use limbforge_kernels_gen::poly::{
-    ElementwiseSpec, PolyDivSpec, PolyGcdSpec, PolyMulSpec, PolyNewtonSpec, PolyNttSpec,
+    ElementwiseSpec, PartSpec, PolyDivSpec, PolyGcdSpec, PolyMulSpec, PolyNewtonSpec, PolyNttSpec,
 };
 use limbforge_kernels_gen::sort::SortSpec;
 use limbforge_kernels_gen::{Limits, Program, SpecError};

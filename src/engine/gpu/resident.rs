@@ -86,6 +86,18 @@ impl GpuBatch {
     }
 }
 
+impl Gpus {
+    /// The names of all members, or of the one that another set has opened, too.
+    pub(in crate::engine) fn named_as(&self, batch: &GpuBatch) -> String {
+        let ordinal = |gpu: &Gpu| gpu.device.info().ordinal;
+        let is_here = |&i: &usize| ordinal(self.member(i)) == ordinal(batch.gpu());
+        match self.present().iter().any(is_here) {
+            true => batch.device_name(),
+            false => self.name().to_owned(),
+        }
+    }
+}
+
 impl Loaded {
     /// Starts the kernels on operands that lie in the memory of one GPU of this set, and returns at once.
     /// Results of instances that have none are not defined.

@@ -13,6 +13,8 @@ use limbforge_kernels_gen::SpecError;
 
 pub use self::placement::PlacementError;
 
+use super::residues::ResidueError;
+
 /// An error of an evaluation, a transform or a computation with polynomials.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -29,6 +31,9 @@ pub enum EngineError {
     /// The field has no such transform, or the values are no batch of its residues.
     #[error(transparent)]
     Ntt(#[from] NttError),
+    /// Resident residues do not go together.
+    #[error(transparent)]
+    Residues(#[from] ResidueError),
     /// A pair of polynomials has no result.
     #[error("pair {pair}: {source}")]
     Poly {

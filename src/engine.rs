@@ -14,6 +14,7 @@ mod poly;
 mod prepared;
 mod ready;
 mod resident;
+mod several;
 mod transform;
 
 use std::sync::Arc;
@@ -28,6 +29,7 @@ pub use self::placement::Placement;
 pub use self::poly::Coefficients;
 pub use self::prepared::Prepared;
 pub use self::resident::DeviceBatch;
+pub use self::several::PreparedAll;
 
 /// Evaluates expressions over batches, transforms values over prime fields, and computes with polynomials
 /// over them, on a device.

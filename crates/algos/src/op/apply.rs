@@ -4,7 +4,7 @@ use limbforge_limb::{Base, IntType, slice::bits};
 
 use super::arithmetic::{choices, comparisons, products, sums};
 use super::bits::{bitwise, counts, fields, fixed_shifts, shifts};
-use super::division::{divisions, wide_divisions};
+use super::division::{both, divisions, wide_divisions};
 use super::instances::{Instances, Operand};
 use super::montgomery::forms;
 use super::{
@@ -44,7 +44,29 @@ pub(crate) fn apply<B: Base>(
         Class::Root(root) => roots(root, instances, memory),
         Class::Primality(test) => tests(test, instances, memory),
     }
+    truncate(out, bits);
+}
+
+/// Computes both results of the divisions of which `op` is the quotient, rounded towards 0 or to leave no
+/// negative remainder: as [`apply`] would, one after the other.
+pub(crate) fn apply_division<B: Base>(
+    op: &Op,
+    ty: IntType,
+    [quotient, remainder]: [&mut [B]; 2],
+    operands: &[Operand<'_, B>],
+    memory: &mut Memory<B>,
+    fail: &mut dyn FnMut(usize, Why),
+) {
+    let out_m = ty.limbs::<B>();
+    let instances = Instances { ty, out: &mut *quotient, out_m, operands, fail };
+    both(*op == Op::DivEuclid, instances, remainder, memory);
+    truncate(quotient, ty.bits());
+    truncate(remainder, ty.bits());
+}
+
+/// Clears the bits from `bits` on of integers of so many.
+fn truncate<B: Base>(out: &mut [B], bits: u32) {
     if !bits.is_multiple_of(B::BITS) {
-        out.chunks_exact_mut(out_m).for_each(|out| bits::truncate(out, bits));
+        out.chunks_exact_mut(bits::limbs_for::<B>(bits)).for_each(|out| bits::truncate(out, bits));
     }
 }

@@ -8,6 +8,7 @@ use super::memory::{Memory, negate_if, negate_residue_if, packed, sized, write_b
 use super::{Why, instances::Instances};
 use crate::integer::div::{div_rem, divide, is_multiple};
 use crate::integer::packed::unpack;
+use crate::invariant::broken_invariant;
 
 pub(super) fn divisions<B: Base>(op: Division, instances: Instances<'_, B>, memory: &mut Memory<B>) {
     let ty = instances.ty;
@@ -28,6 +29,30 @@ pub(super) fn divisions<B: Base>(op: Division, instances: Instances<'_, B>, memo
             write_bool(out, is_multiple(a, b, &mut memory.scratch));
         }),
     }
+}
+
+/// Quotient and remainder of each instance, whose remainders go to `remainders`.
+pub(super) fn both<B: Base>(
+    euclid: bool,
+    instances: Instances<'_, B>,
+    remainders: &mut [B],
+    memory: &mut Memory<B>,
+) {
+    let (ty, mut rest) = (instances.ty, remainders.chunks_exact_mut(instances.out_m));
+    instances.try_each(|out, operands: [&[B]; 2]| {
+        let Some(rest) = rest.next() else { broken_invariant("a division has as many of both results") };
+        rest.fill(B::ZERO);
+        quotient(memory, ty, out, operands, euclid)?;
+        let [(_, negative), (divisor, _)] = memory.magnitudes.of(ty, operands);
+        let len = bits::significant(divisor).len();
+        rest[..len].copy_from_slice(&memory.rooms[0][..len]);
+        if euclid {
+            negate_residue_if(negative, rest, divisor);
+        } else {
+            negate_if(negative, rest);
+        }
+        Ok(())
+    });
 }
 
 /// The quotient rounded towards 0, or to leave no negative remainder; returns whether it is exact.

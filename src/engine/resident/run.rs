@@ -48,10 +48,12 @@ impl<B: Base> Ready<B> {
     ) -> Result<Vec<DeviceBatch<B>>, EngineError> {
         let on_gpu: Vec<&GpuBatch> = operands.iter().filter_map(|batch| batch.gpu()).collect();
         let names = || self.evaluator.dag().inputs().zip(operands);
-        let apart = |expected: String, found: &DeviceBatch<B>, name: &str| EngineError::OtherDevice {
-            operand: name.to_owned(),
-            expected,
-            found: found.device_name(),
+        let apart = |expected: String, found: &DeviceBatch<B>, name: &str| {
+            let (operand, found) = (name.to_owned(), found.device_name());
+            match found == expected {
+                true => EngineError::OtherEngine { operand, found },
+                false => EngineError::OtherDevice { operand, expected, found },
+            }
         };
         let Some(first) = on_gpu.first() else { return self.run_on_cpu(operands, instances) };
         for (name, operand) in names() {
@@ -73,7 +75,8 @@ impl<B: Base> Ready<B> {
         };
         if !loaded.gpus().is_same(first.gpus()) {
             let (name, operand) = names().next().unwrap_or(("", &operands[0]));
-            return Err(apart(loaded.gpus().name().to_owned(), operand, name));
+            let expected = loaded.gpus().named_as(first);
+            return Err(apart(expected, operand, name));
         }
         let (of_roots, layout) = (loaded.run_resident(&on_gpu, instances)?, self.result_layout());
         let batch = |(part, ty): (&Part, IntType)| {

@@ -149,7 +149,7 @@ impl<'d> Building<'d> {
     fn division(&self, i: usize) -> Option<(usize, Option<usize>)> {
         let DagNode { op, args } = &self.dag.nodes()[i];
         let find = |op: &Op| self.divisions.get(&DagNode { op: op.clone(), args: args.clone() }).copied();
-        let pairs = [(Op::Div, Op::Rem), (Op::DivEuclid, Op::RemEuclid)];
+        let pairs = [(Op::Div, Op::Rem), (Op::DivEuclid, Op::RemEuclid), (Op::DivFloor, Op::RemFloor)];
         let (quotient, remainder) = pairs.iter().find(|(q, r)| [q, r].contains(&op))?;
         Some((find(quotient)?, Some(find(remainder)?)))
     }

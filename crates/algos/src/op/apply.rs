@@ -10,6 +10,7 @@ use super::montgomery::forms;
 use super::{
     Class, Op, Why, gcd::divisors, memory::Memory, modular::residues, primality::tests, roots::roots,
 };
+use crate::invariant::broken_invariant;
 
 /// Computes `op` for every instance of the tile: `out` is instance-major, M limbs per instance, and holds
 /// residues modulo `2^bits` afterwards, as the operands did; for a wide product, limbs and residues of `2 *
@@ -47,8 +48,8 @@ pub(crate) fn apply<B: Base>(
     truncate(out, bits);
 }
 
-/// Computes both results of the divisions of which `op` is the quotient, rounded towards 0 or to leave no
-/// negative remainder: as [`apply`] would, one after the other.
+/// Computes both results of the divisions of which `op` is the quotient: as [`apply`] would, one after the
+/// other.
 pub(crate) fn apply_division<B: Base>(
     op: &Op,
     ty: IntType,
@@ -59,7 +60,8 @@ pub(crate) fn apply_division<B: Base>(
 ) {
     let out_m = ty.limbs::<B>();
     let instances = Instances { ty, out: &mut *quotient, out_m, operands, fail };
-    both(*op == Op::DivEuclid, instances, remainder, memory);
+    let Class::Division(division) = op.class() else { broken_invariant("a quotient is of a division") };
+    both(division, instances, remainder, memory);
     truncate(quotient, ty.bits());
     truncate(remainder, ty.bits());
 }

@@ -153,7 +153,14 @@ fn both_results_of_a_division_have_the_signs_of_each_alone() {
     for divisor in &divisors {
         let a = Batch::<u32>::from_bigints(ty, Layout::InstanceMajor, &all).unwrap();
         let b = Batch::from_bigints(ty, Layout::InstanceMajor, &vec![divisor.clone(); all.len()]).unwrap();
-        let exprs = parse(&["a / b", "a % b", "div_euclid(a, b)", "rem_euclid(a, b)"]);
+        let exprs = parse(&[
+            "a / b",
+            "a % b",
+            "div_euclid(a, b)",
+            "rem_euclid(a, b)",
+            "div_floor(a, b)",
+            "rem_floor(a, b)",
+        ]);
         check(&exprs, ty, &[("a", &a), ("b", &b)], all.len());
     }
 }

@@ -1,6 +1,7 @@
 //! From an expression to its kernels.
 
 mod expressions;
+mod long;
 mod transforms;
 
 pub(super) use expressions::double;

@@ -97,6 +97,10 @@ impl Builder<'_> {
             }
             needed = self.needed(node);
         }
+        while let Some(i) = self.long_before(node, &needed) {
+            self.integers(i)?;
+            needed = self.needed(node);
+        }
         for i in (0..=node).filter(|&i| needed[i] && dag.nodes()[i].op == Op::MulHigh) {
             self.high(i)?;
         }

@@ -153,7 +153,11 @@ programs! {
         ("xgcd_x(a, b)*a + xgcd_y(a, b)*b - lcm(a, b)", "i131"), ("is_prime(a | 1) ^ jacobi(b, c | 1)", "u64"),
         ("select(is_perfect_power(a), gcd(a, b), a / b)", "u100"), ("mul_wide(gcd(a, b), lcm(a, c))", "u131"),
     ];
-    interleaved_long_operations: Auto, u64, Interleaved, true, [("gcd(a, b) ^ modinv(a, m)", "i100")];
+    common_multiples: Auto, u32, InstanceMajor, false, [
+        ("lcm(a, b)", "u96"), ("lcm(a, b)", "i100"), ("lcm(lcm(a, b), c - a)", "u64"), ("gcd(a, b) ^ lcm(a, b)", "u131"),
+        ("lcm(a + b, a / b) + b", "u1000"), ("lcm(a, b) - xgcd_x(a, b)*c", "u200"), ("mul_wide(lcm(a, b), a)", "u65"),
+    ];
+    interleaved_long_operations: Auto, u64, Interleaved, true, [("gcd(a, b) ^ modinv(a, m)", "i100"), ("lcm(a, m)", "u70")];
     broadcast_tensor_products: Tensor, u128, Interleaved, true, [("a*b", "u256"), (POLY, "u1031")];
 }
 

@@ -84,6 +84,35 @@ impl Builder<'_> {
     /// A node's value in terms of the values that are on the device.
     fn expr(&mut self, node: usize) -> Result<Expr, SpecError> {
         let dag: &Dag = &self.spec.dag;
+        let needed = self.apart(node)?;
+        for i in (0..=node).filter(|&i| needed[i] && dag.nodes()[i].op == Op::MulHigh) {
+            self.high(i)?;
+        }
+        let mut exprs: Vec<Option<Expr>> = vec![];
+        for (i, (id, dag_node)) in dag.ids().zip(&dag.nodes()[..=node]).enumerate() {
+            let expr = if !needed[i] || (self.transforms && self.products.is_absorbed(i)) {
+                None
+            } else if let Some(value) = self.values.get(&i) {
+                Some(Expr::input(&value.input.name))
+            } else {
+                let args = dag_node.args.iter().filter_map(|arg| exprs[arg.index()].clone());
+                let args: Vec<Expr> = args.collect();
+                match args.len() {
+                    2 if self.is_divided(i) => self.lcm_from_gcd(i, &args),
+                    len if len == dag_node.args.len() => Some(Expr::operation(dag_node.op.clone(), args)),
+                    // Only the other operand is left of a sum with an absorbed product.
+                    _ if dag_node.op == Op::Add => args.into_iter().next(),
+                    _ => return Err(internal(&format!("`{}` has its operands", dag.describe(id)))),
+                }
+            };
+            exprs.push(expr);
+        }
+        exprs.pop().flatten().ok_or_else(|| internal("a value has an expression"))
+    }
+
+    /// Adds the kernels of what has kernels of its own in a node's value; returns the nodes that it is
+    /// computed from then.
+    fn apart(&mut self, node: usize) -> Result<Vec<bool>, SpecError> {
         let mut needed = self.needed(node);
         let is_apart = |builder: &Self, i: usize| {
             !builder.values.contains_key(&i) && (builder.is_newton(i) || builder.is_mulmod(i))
@@ -101,28 +130,11 @@ impl Builder<'_> {
             self.integers(i)?;
             needed = self.needed(node);
         }
-        for i in (0..=node).filter(|&i| needed[i] && dag.nodes()[i].op == Op::MulHigh) {
-            self.high(i)?;
+        while let Some(i) = (0..=node).find(|&i| needed[i] && self.lacks_gcd(i)) {
+            self.gcd_of_lcm(i)?;
+            needed = self.needed(node);
         }
-        let mut exprs: Vec<Option<Expr>> = vec![];
-        for (i, (id, dag_node)) in dag.ids().zip(&dag.nodes()[..=node]).enumerate() {
-            let expr = if !needed[i] || (self.transforms && self.products.is_absorbed(i)) {
-                None
-            } else if let Some(value) = self.values.get(&i) {
-                Some(Expr::input(&value.input.name))
-            } else {
-                let args = dag_node.args.iter().filter_map(|arg| exprs[arg.index()].clone());
-                let args: Vec<Expr> = args.collect();
-                match args.len() {
-                    len if len == dag_node.args.len() => Some(Expr::operation(dag_node.op.clone(), args)),
-                    // Only the other operand is left of a sum with an absorbed product.
-                    _ if dag_node.op == Op::Add => args.into_iter().next(),
-                    _ => return Err(internal(&format!("`{}` has its operands", dag.describe(id)))),
-                }
-            };
-            exprs.push(expr);
-        }
-        exprs.pop().flatten().ok_or_else(|| internal("a value has an expression"))
+        Ok(needed)
     }
 
     /// The nodes that a node's value is computed from, down to those that are on the device.

@@ -1,8 +1,11 @@
 //! Engines: the devices that evaluate expressions and transform values.
 
 mod backend;
+mod born;
 mod error;
 mod eval;
+#[cfg(feature = "gpu")]
+mod foreign;
 #[cfg(feature = "gpu")]
 mod gpu;
 #[cfg(not(feature = "gpu"))]

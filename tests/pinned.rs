@@ -70,7 +70,7 @@ fn they_are_batches_on_every_machine() {
     all(&Engine::auto());
 }
 
-/// Batches of several chunks, pinned or not, with the results where the operands are.
+/// Batches of several chunks, whose results are pinned, too, and lie where wider integers lay before.
 #[cfg(feature = "gpu")]
 #[needs(gpu, nvrtc)]
 #[test]
@@ -79,5 +79,13 @@ fn they_are_batches_on_a_gpu() {
     all(&engine);
     for layout in [Layout::InstanceMajor, Layout::Interleaved] {
         evaluations(&engine, ty("u512"), layout, 300_001);
+        evaluations(&engine, ty("u200"), layout, 300_001);
+        evaluations(&engine, ty("i449"), layout, 300_001);
+    }
+    let device = limbforge::gpu::Device::open(0).unwrap();
+    let a = engine.pinned::<u64>(ty("u512"), Layout::InstanceMajor, 300_001).unwrap();
+    let sum = engine.eval(&Expr::parse("a + a").unwrap(), &[("a", &a)]).unwrap();
+    for batch in [&a, &sum] {
+        assert!(device.is_pinned(limbforge::limb::bytemuck::cast_slice(batch.limbs())));
     }
 }

@@ -1,7 +1,9 @@
 //! A GPU, and what has been loaded on it so far.
 
+mod born;
 mod expression;
 mod failures;
+mod foreign;
 mod pinned;
 mod poly;
 mod resident;
@@ -15,6 +17,7 @@ use limbforge_kernels_gen::{Kernel, Limits, Planner, Program};
 use quick_cache::sync::Cache;
 
 pub(super) use self::expression::Loaded;
+pub(super) use self::foreign::Content;
 pub(super) use self::resident::GpuBatch;
 pub(super) use self::set::Gpus;
 use super::error::EngineError;

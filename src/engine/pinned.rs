@@ -8,12 +8,12 @@ use super::error::EngineError;
 use super::gpu::Loaded;
 
 impl Engine {
-    /// A batch in page-locked (pinned) memory, which GPUs copy from and to at the full rate of their link, with
-    /// no thread of the CPU. Use it for operands, for results and for the batch of
+    /// A batch in page-locked (pinned) memory, which GPUs copy from and to at the full rate of their link,
+    /// with no thread of the CPU. Use it for operands, for results and for the batch of
     /// [`eval_into`](Self::eval_into); everything else takes it, too.
     ///
-    /// If all operands of an evaluation are pinned, so is the result, unless the machine has no more such memory
-    /// (small batches and an operand of one integer for all instances do not count).
+    /// If all operands of an evaluation are pinned, so is the result, unless the machine has no more such
+    /// memory (small batches and an operand of one integer for all instances do not count).
     ///
     /// The integers are not cleared: they are zeros or what an earlier batch has left. When the batch is
     /// dropped its memory goes to a pool of the engine, where the next one finds it: to lock new pages takes
@@ -50,7 +50,8 @@ impl Engine {
     }
 }
 
-/// A batch for the results of operands that fit: in pinned memory if these are, else of zeros.
+/// A batch for all results of operands that fit: in pinned memory if these are, with any content, else of
+/// zeros.
 pub(super) fn for_results<B: Base>(
     loaded: Option<&Loaded>,
     operands: &[&Batch<B>],
@@ -66,5 +67,5 @@ pub(super) fn for_results<B: Base>(
         return zeros();
     }
     // Without pinned memory the copy is slower and the result the same.
-    gpus.pinned(ty, layout, instances).or_else(|_| zeros())
+    gpus.pinned_to_write(ty, layout, instances).or_else(|_| zeros())
 }

@@ -89,7 +89,11 @@ impl Engine {
         (0..parts).map(|part| self.upload_to(part, &batch.slice(at(part)..at(part + 1)))).collect()
     }
 
-    fn upload_to<B: Base>(&self, place: usize, batch: &Batch<B>) -> Result<DeviceBatch<B>, EngineError> {
+    pub(super) fn upload_to<B: Base>(
+        &self,
+        place: usize,
+        batch: &Batch<B>,
+    ) -> Result<DeviceBatch<B>, EngineError> {
         let memory = match self.backend.gpu() {
             None => Memory::Cpu { batch: batch.clone(), failed: Arc::default() },
             Some(gpus) => Memory::Gpu(GpuBatch::upload(gpus, place, batch.limbs())?),

@@ -10,6 +10,7 @@ pub use self::info::DeviceInfo;
 use crate::driver::{failed, initialize};
 use crate::error::GpuError;
 use crate::host_memory::is_pinned;
+use crate::later::Copies;
 use crate::pinned::{Pinned, PinnedPool};
 use crate::pool::DevicePool;
 use crate::word::Word;
@@ -35,6 +36,7 @@ pub struct Device {
     info: Arc<DeviceInfo>,
     pool: Option<Arc<DevicePool>>,
     pinned: Arc<PinnedPool>,
+    copies: Arc<Copies>,
 }
 
 /// Bytes of a device's memory.
@@ -62,7 +64,7 @@ impl Device {
         let (queue, lanes) = (stream()?, [stream()?, stream()?]);
         let pool = DevicePool::open(&context, info.memory)?.map(Arc::new);
         let pinned = Arc::new(PinnedPool::new(context.clone()));
-        Ok(Self { context, queue, lanes, info, pool, pinned })
+        Ok(Self { context, queue, lanes, info, pool, pinned, copies: Arc::default() })
     }
 
     /// Its properties.
@@ -106,14 +108,15 @@ impl Device {
         Pinned::new(&self.pinned, words)
     }
 
-    /// Whether these bytes lie in pinned memory, whoever has pinned it: GPUs copy from and to it by themselves.
+    /// Whether these bytes lie in pinned memory, whoever has pinned it: GPUs copy from and to it by
+    /// themselves.
     #[must_use]
     pub fn is_pinned(&self, bytes: &[u8]) -> bool {
         self.context.bind_to_thread().is_ok() && is_pinned(bytes)
     }
 
-    /// Gives memory back that is kept for the next buffers: of the device to other programs, and pinned memory
-    /// to the machine. Waits for what was started.
+    /// Gives memory back that is kept for the next buffers: of the device to other programs, and pinned
+    /// memory to the machine. Waits for what was started.
     ///
     /// # Errors
     /// Those of [`synchronize`](Self::synchronize).
@@ -125,6 +128,10 @@ impl Device {
 
     pub(crate) fn pool(&self) -> Option<&DevicePool> {
         self.pool.as_deref()
+    }
+
+    pub(crate) fn copies(&self) -> &Copies {
+        &self.copies
     }
 
     pub(crate) const fn context(&self) -> &Arc<CudaContext> {

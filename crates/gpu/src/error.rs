@@ -163,6 +163,14 @@ pub enum GpuError {
         /// The buffer or kernel.
         what: String,
     },
+    /// Memory of others that buffers cannot lie in.
+    #[error("the memory is {found}; expected memory {expected}: copy it there first")]
+    Foreign {
+        /// What it is.
+        found: String,
+        /// What it should be.
+        expected: String,
+    },
     /// Any other failure of the driver.
     #[error("the driver failed to {action}: {name} ({code}), {text}; {}", advice(*code))]
     Driver {

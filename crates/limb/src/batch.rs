@@ -2,6 +2,7 @@
 
 mod access;
 mod convert;
+mod foreign;
 mod select;
 mod storage;
 
@@ -55,55 +56,6 @@ impl<B: Base> Batch<B> {
     /// instance has bits above the width.
     pub fn from_limbs(ty: IntType, layout: Layout, limbs: Vec<B>) -> Result<Self, BatchError> {
         Self::from_storage(ty, layout, limbs.into())
-    }
-
-    /// The batch of limbs with a foreign owner, without a copy. Writing copies them first.
-    ///
-    /// ```
-    /// use std::sync::Arc;
-    /// use limbforge_limb::{Batch, IntType, Layout};
-    ///
-    /// let memory: Arc<Vec<u64>> = Arc::new(vec![1, 2, 3, 4]);
-    /// let batch = Batch::from_shared(IntType::unsigned(128)?, Layout::InstanceMajor, memory.clone())?;
-    /// assert_eq!(batch.limbs().as_ptr(), memory.as_ptr());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`from_limbs`](Batch::from_limbs).
-    pub fn from_shared(ty: IntType, layout: Layout, limbs: SharedLimbs<B>) -> Result<Self, BatchError> {
-        Self::from_storage(ty, layout, Storage::shared(limbs))
-    }
-
-    /// The batch in memory of a special kind, without a copy: the integers that it holds, modulo `2^bits`.
-    ///
-    /// The batch writes to this memory while no clone or slice shares it. The last batch that uses the memory
-    /// drops it.
-    ///
-    /// ```
-    /// use limbforge_limb::{Batch, IntType, Layout};
-    ///
-    /// let pages: Box<[u64]> = vec![1, 2, 3, u64::MAX].into(); // or page-locked, or a mapped file
-    /// let address = pages.as_ptr();
-    /// let mut batch = Batch::from_memory(IntType::unsigned(100)?, Layout::InstanceMajor, pages)?;
-    /// batch.set_instance(0, &[7, 0]);
-    /// assert_eq!(batch.limbs(), [7, 0, 3, (1 << 36) - 1]);
-    /// assert_eq!(batch.limbs().as_ptr(), address);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`BatchError::Length`] unless the number of limbs is a multiple of M.
-    pub fn from_memory(
-        ty: IntType,
-        layout: Layout,
-        memory: impl LimbMemory<B> + 'static,
-    ) -> Result<Self, BatchError> {
-        let mut batch = Self::whole(ty, layout, Storage::writable(memory))?;
-        if bits::top_mask::<B>(ty.bits()) != B::HIGHEST {
-            batch.truncate();
-        }
-        Ok(batch)
     }
 
     fn from_storage(ty: IntType, layout: Layout, limbs: Storage<B>) -> Result<Self, BatchError> {

@@ -27,7 +27,8 @@ impl<B: Base> AsMut<[B]> for PinnedLimbs<B> {
     }
 }
 
-/// Bytes of operands that are worth a look at where they lie: the driver copies fewer as fast from any memory.
+/// Bytes of operands that are worth a look at where they lie: the driver copies fewer as fast from any
+/// memory.
 const SMALL: usize = 1 << 20;
 
 impl Gpus {
@@ -46,12 +47,30 @@ impl Gpus {
         layout: Layout,
         instances: usize,
     ) -> Result<Batch<B>, EngineError> {
-        let limbs_per_instance = ty.limbs::<B>();
-        let bytes = limbs_per_instance.checked_mul(size_of::<B>()).and_then(|m| m.checked_mul(instances));
-        let bytes = bytes.ok_or(BatchError::TooLarge { instances, limbs_per_instance });
-        let device = &self.member(self.present()[0]).device;
-        let bytes = device.pinned(bytes.map_err(EvalError::from)?)?;
-        let memory = PinnedLimbs { bytes, limb: PhantomData };
+        let memory = self.pinned_limbs(ty, instances)?;
         Ok(Batch::from_memory(ty, layout, memory).map_err(EvalError::from)?)
     }
+
+    /// The same for a caller that writes all limbs before anyone reads them.
+    pub(in crate::engine) fn pinned_to_write<B: Base>(
+        &self,
+        ty: IntType,
+        layout: Layout,
+        instances: usize,
+    ) -> Result<Batch<B>, EngineError> {
+        let memory = self.pinned_limbs(ty, instances)?;
+        Ok(Batch::in_memory_to_write(ty, layout, memory).map_err(EvalError::from)?)
+    }
+
+    fn pinned_limbs<B: Base>(&self, ty: IntType, instances: usize) -> Result<PinnedLimbs<B>, EngineError> {
+        let device = &self.member(self.present()[0]).device;
+        Ok(PinnedLimbs { bytes: device.pinned(bytes_of::<B>(ty, instances)?)?, limb: PhantomData })
+    }
+}
+
+/// Bytes of a batch.
+pub(super) fn bytes_of<B: Base>(ty: IntType, instances: usize) -> Result<usize, EngineError> {
+    let limbs_per_instance = ty.limbs::<B>();
+    let bytes = limbs_per_instance.checked_mul(size_of::<B>()).and_then(|m| m.checked_mul(instances));
+    Ok(bytes.ok_or(BatchError::TooLarge { instances, limbs_per_instance }).map_err(EvalError::from)?)
 }

@@ -59,9 +59,9 @@ impl<B: Base> DeviceBatch<B> {
         Ok((batch, failed))
     }
 
-    /// As [`download_checked`](Self::download_checked), into a batch of the same type and number of instances,
-    /// in its own layout; into [pinned](crate::Engine::pinned) memory of this layout at the full rate of the
-    /// link. Returns the instances that have no result.
+    /// As [`download_checked`](Self::download_checked), into a batch of the same type and number of
+    /// instances, in its own layout; into [pinned](crate::Engine::pinned) memory of this layout at the full
+    /// rate of the link. Returns the instances that have no result.
     ///
     /// ```
     /// use limbforge::prelude::*;
@@ -120,7 +120,7 @@ impl<B: Base> DeviceBatch<B> {
         }
     }
 
-    /// The parts of a batch, as from [`Engine::scatter`], as one.
+    /// The parts of a batch, as from [`Engine::scatter`](crate::Engine::scatter), as one.
     ///
     /// # Errors
     /// Those of [`download`](Self::download), and [`EngineError::Eval`] for parts of different types.

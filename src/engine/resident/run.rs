@@ -34,10 +34,12 @@ impl<B: Base> Prepared<B> {
         let (ty, layout) = (self.result_type(), self.ready.result_layout());
         let on_gpu: Vec<&GpuBatch> = operands.iter().filter_map(|batch| batch.gpu()).collect();
         let names = || self.operands().zip(&operands);
-        let apart = |expected: String, found: &DeviceBatch<B>, name: &str| EngineError::OtherDevice {
-            operand: name.to_owned(),
-            expected,
-            found: found.device_name(),
+        let apart = |expected: String, found: &DeviceBatch<B>, name: &str| {
+            let (operand, found) = (name.to_owned(), found.device_name());
+            match found == expected {
+                true => EngineError::OtherEngine { operand, found },
+                false => EngineError::OtherDevice { operand, expected, found },
+            }
         };
         let Some(first) = on_gpu.first() else { return self.run_on_cpu(&operands, instances) };
         for (name, operand) in names() {
@@ -59,7 +61,8 @@ impl<B: Base> Prepared<B> {
         };
         if !loaded.gpus().is_same(first.gpus()) {
             let (name, operand) = names().next().unwrap_or(("", &operands[0]));
-            return Err(apart(self.device_name().to_owned(), operand, name));
+            let expected = loaded.gpus().named_as(first);
+            return Err(apart(expected, operand, name));
         }
         let memory = Memory::Gpu(loaded.run_resident(&on_gpu, instances)?);
         Ok(DeviceBatch { ty, layout, instances, memory })

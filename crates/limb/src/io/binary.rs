@@ -94,7 +94,9 @@ pub(super) fn write<B: Base>(limbs: &[B], ty: IntType, out: &mut Vec<u8>) {
     match convert::as_le_bytes(limbs) {
         Some(image) if are_limbs::<B>(ty) => out.extend_from_slice(image),
         Some(image) => {
-            image.chunks_exact(m * B::BYTES).for_each(|image| out.extend_from_slice(&image[..size]))
+            for image in image.chunks_exact(m * B::BYTES) {
+                out.extend_from_slice(&image[..size]);
+            }
         }
         None => {
             out.resize(start + instances.len() * size, 0);

@@ -2,6 +2,7 @@
 
 mod divisions;
 mod expressions;
+mod long;
 mod transforms;
 
 pub(super) use expressions::double;

@@ -89,19 +89,7 @@ impl Builder<'_> {
     /// A node's value in terms of the values that are on the device.
     pub(in crate::pipeline) fn expr(&mut self, node: usize) -> Result<Expr, SpecError> {
         let dag: &Dag = &self.spec.dag;
-        let mut needed = self.needed(node);
-        let is_apart = |builder: &Self, i: usize| {
-            !builder.values.contains_key(&i) && (builder.is_newton(i) || builder.is_mulmod(i))
-        };
-        while let Some(i) = (0..=node).find(|&i| needed[i] && is_apart(self, i)) {
-            if self.is_newton(i) {
-                self.division(i)?;
-            } else {
-                let remainder = self.mulmod(i)?;
-                self.store((i, i), &format!("%{i}"), &remainder, double(self.spec.ty)?);
-            }
-            needed = self.needed(node);
-        }
+        let needed = self.apart(node)?;
         for i in (0..=node).filter(|&i| needed[i] && dag.nodes()[i].op == Op::MulHigh) {
             self.high(i)?;
         }
@@ -115,6 +103,7 @@ impl Builder<'_> {
                 let args = dag_node.args.iter().filter_map(|arg| exprs[arg.index()].clone());
                 let args: Vec<Expr> = args.collect();
                 match args.len() {
+                    2 if self.is_divided(i) => self.lcm_from_gcd(i, &args),
                     len if len == dag_node.args.len() => Some(Expr::operation(dag_node.op.clone(), args)),
                     // Only the other operand is left of a sum with an absorbed product.
                     _ if dag_node.op == Op::Add => args.into_iter().next(),
@@ -124,6 +113,33 @@ impl Builder<'_> {
             exprs.push(expr);
         }
         exprs.pop().flatten().ok_or_else(|| internal("a value has an expression"))
+    }
+
+    /// Adds the kernels of what has kernels of its own in a node's value; returns the nodes that it is
+    /// computed from then.
+    fn apart(&mut self, node: usize) -> Result<Vec<bool>, SpecError> {
+        let mut needed = self.needed(node);
+        let is_apart = |builder: &Self, i: usize| {
+            !builder.values.contains_key(&i) && (builder.is_newton(i) || builder.is_mulmod(i))
+        };
+        while let Some(i) = (0..=node).find(|&i| needed[i] && is_apart(self, i)) {
+            if self.is_newton(i) {
+                self.division(i)?;
+            } else {
+                let remainder = self.mulmod(i)?;
+                self.store((i, i), &format!("%{i}"), &remainder, double(self.spec.ty)?);
+            }
+            needed = self.needed(node);
+        }
+        while let Some(i) = self.long_before(node, &needed) {
+            self.integers(i)?;
+            needed = self.needed(node);
+        }
+        while let Some(i) = (0..=node).find(|&i| needed[i] && self.lacks_gcd(i)) {
+            self.gcd_of_lcm(i)?;
+            needed = self.needed(node);
+        }
+        Ok(needed)
     }
 
     /// The nodes that a node's value is computed from, down to those that are on the device.

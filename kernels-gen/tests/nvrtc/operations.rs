@@ -2,9 +2,10 @@
 
 use std::env;
 use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
-use limbforge_algos::op::operations;
+use limbforge_algos::op::{Operation, operations};
 use limbforge_gpu::{Image, Nvrtc, Target};
 use limbforge_kernels_gen::{Kernel, Limits, Planner, Product, Program, ProgramSpec};
 use limbforge_limb::{IntType, Layout};
@@ -51,7 +52,7 @@ fn the_first_kernel_of_an_operation_comes_soon() {
     let nvrtc = nvrtc();
     let _alone = ALONE.lock();
     let slower = slower_than_reference(&nvrtc);
-    for text in sample("operations", operations().map(|row| row.of_variables()), 8) {
+    for text in sample("operations", operations().map(Operation::of_variables), 8) {
         for (i, kernel) in kernels(&text, BITS).unwrap().into_iter().enumerate() {
             let kernel = rendered(format!("{text}, kernel {i}"), kernel);
             let (compiled, first) = timed(|| kernel.compile(&nvrtc, "sm_90a"));
@@ -94,7 +95,8 @@ fn what_operations_take() {
 
 /// Milliseconds of the compiling thread and of nvrtc's phases, and bytes of source and code.
 fn measured(nvrtc: &Nvrtc, kernel: &Kernel) -> String {
-    let file = tempfile_of(&format!("limbforge-phases-{}", std::process::id()));
+    let name = format!("limbforge-phases-{}", std::process::id());
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let options = [format!("--time={}", file.display())];
     let target = Target::Cubin("sm_90a".parse().unwrap());
     let (compiled, taken) = timed(|| nvrtc.compile(&kernel.source, target, &options).unwrap());
@@ -109,8 +111,4 @@ fn measured(nvrtc: &Nvrtc, kernel: &Kernel) -> String {
     let phases: Vec<String> = text.lines().filter_map(phase).collect();
     let (source, code, taken) = (kernel.source.len(), code.len(), taken.as_millis());
     format!("{taken:6} ms, {source:6} bytes of source, {code:6} of code; wall ms: {}", phases.join(", "))
-}
-
-fn tempfile_of(name: &str) -> std::path::PathBuf {
-    std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
 }

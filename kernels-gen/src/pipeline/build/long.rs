@@ -46,8 +46,8 @@ impl Builder<'_> {
         }
     }
 
-    /// The least common multiple of two operands whose greatest common divisor is on the device: `a / gcd * b`,
-    /// where 0 / 0 is 0 / 1.
+    /// The least common multiple of two operands whose greatest common divisor is on the device:
+    /// `a / gcd * b`, where 0 / 0 is 0 / 1.
     pub(super) fn lcm_from_gcd(&self, node: usize, args: &[Expr]) -> Option<Expr> {
         let [x, y] = args else { return None };
         let gcd = Expr::input(&self.gcd_of(node)?.input.name);

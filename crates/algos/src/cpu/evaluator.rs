@@ -138,27 +138,34 @@ impl<B: Base> Evaluator<B> {
         Ok(())
     }
 
-    /// Computes all tiles on all cores, 0 where an operation fails; returns each tile's failures in order.
+    /// Computes all tiles on all cores, 0 where an operation fails; returns each tile's failures in order. One
+    /// tile is computed by the calling thread, as waking another takes longer than many tiles.
     fn run_tiles(&self, operands: &[&Batch<B>], out: &mut [B]) -> Vec<Vec<(usize, NodeId, Why)>> {
+        let result_m = self.result.limbs::<B>();
+        let instances_per_tile = (TILE_BYTES / (self.ty.limbs::<B>() * B::BYTES)).max(1);
+        // Boxed: calls from many threads at once would each take stack.
+        let tile = || Box::new(Tile::new(&self.schedule, self.ty, operands, &self.literals));
+        if out.len() <= instances_per_tile * result_m {
+            return vec![self.run_tile(&mut tile(), 0, out)];
+        }
+        let tiles = out.par_chunks_mut(instances_per_tile * result_m).enumerate();
+        tiles
+            .map_init(tile, |tile, (index, out)| self.run_tile(tile, index * instances_per_tile, out))
+            .collect()
+    }
+
+    /// Computes the results of the instances from `first` on; returns their failures in order.
+    fn run_tile(&self, tile: &mut Tile<'_, B>, first: usize, out: &mut [B]) -> Vec<(usize, NodeId, Why)> {
         let (m, result_m) = (self.ty.limbs::<B>(), self.result.limbs::<B>());
-        let instances_per_tile = (TILE_BYTES / (m * B::BYTES)).max(1);
-        let tiles = out.par_chunks_mut(instances_per_tile * result_m).enumerate().map_init(
-            // Boxed: calls from many threads at once would each take stack.
-            || Box::new(Tile::new(&self.schedule, self.ty, operands, &self.literals)),
-            |tile, (index, out)| {
-                let first = index * instances_per_tile;
-                tile.run(first, out.len() / result_m * m, out);
-                for &(instance, ..) in &tile.failed {
-                    let start = (instance - first) * result_m;
-                    out[start..start + result_m].fill(B::ZERO);
-                }
-                // They still lie in the cache and are mostly in order. The tile keeps its room for the next ones:
-                // to grow it anew for each tile takes longer than the instances that fail.
-                tile.failed.sort_unstable();
-                tile.failed.drain(..).collect()
-            },
-        );
-        tiles.collect()
+        tile.run(first, out.len() / result_m * m, out);
+        for &(instance, ..) in &tile.failed {
+            let start = (instance - first) * result_m;
+            out[start..start + result_m].fill(B::ZERO);
+        }
+        // They still lie in the cache and are mostly in order. The tile keeps its room for the next ones: to
+        // grow it anew for each tile takes longer than the instances that fail.
+        tile.failed.sort_unstable();
+        tile.failed.drain(..).collect()
     }
 }
 

@@ -1,13 +1,17 @@
 //! Engines: the devices that evaluate expressions and transform values.
 
 mod backend;
+mod born;
 mod error;
 mod eval;
+#[cfg(feature = "gpu")]
+mod foreign;
 #[cfg(feature = "gpu")]
 mod gpu;
 #[cfg(not(feature = "gpu"))]
 #[path = "engine/no_gpu.rs"]
 mod gpu;
+mod pinned;
 mod placement;
 mod poly;
 mod prepared;

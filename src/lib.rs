@@ -44,6 +44,7 @@ pub mod prelude {
     pub use crate::{DeviceBatch, Engine, EngineError, Placement, Prepared};
     pub use limbforge_algos::cpu::{Checked, EvalError, Failure};
     pub use limbforge_algos::expr::{Expr, ParseExprError};
+    pub use limbforge_algos::fill::Fill;
     pub use limbforge_algos::integer::modulus::{Modulus, OddModulus, Residue};
     pub use limbforge_algos::poly::{Poly, PolyError, PolyRing};
     pub use limbforge_algos::{NumberTheory, RootError, Xgcd};
@@ -73,6 +74,6 @@ struct Expressions;
 struct Tutorial;
 
 /// And those of the guide to the library.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "gpu"))]
 #[doc = include_str!("../docs/library.md")]
 struct Library;

@@ -97,6 +97,8 @@ CHECKED = [
     ("a % b", lambda t, a, b: a - b * quotient(a, b), 1 << 15),
     ("div_euclid(a, b)", lambda t, a, b: (a - residue(a, b)) // b, 1 << 15),
     ("rem_euclid(a, b)", lambda t, a, b: residue(a, b), 1 << 15),
+    ("div_floor(a, b)", lambda t, a, b: a // b, 1 << 15),
+    ("rem_floor(a, b)", lambda t, a, b: a % b, 1 << 15),
     ("div_exact(a, b)", lambda t, a, b: exact(a, b), 1 << 15),
     ("divisible(a, b)", lambda t, a, b: int(a % b == 0 if b else a == 0), 1 << 15),
     ("gcd(a, b)", lambda t, a, b: math.gcd(a, b), 4097),

@@ -69,6 +69,14 @@ fn failures(engine: &Engine) {
     let (values, failed) = again.download_checked().unwrap();
     assert_eq!((values.to_biguints()[2].clone(), failed), (3_u8.into(), vec![0, 1, 3]));
     assert_eq!(values.to_biguints()[1], 0_u8.into());
+    for layout in [Layout::InstanceMajor, Layout::Interleaved] {
+        let mut into = engine.pinned::<u64>(ty, layout, 4).unwrap();
+        into.limbs_mut().fill(99);
+        assert_eq!(again.download_into(&mut into).unwrap(), [0, 1, 3]);
+        assert_eq!(into, values.clone().into_layout(layout));
+    }
+    let error = again.download_into(&mut Batch::zeros(ty, Layout::InstanceMajor, 3).unwrap()).unwrap_err();
+    assert!(error.to_string().contains("holds 3 instances of u64; expected 4 of u64"), "{error}");
     let error = again.download().unwrap_err();
     assert!(error.to_string().starts_with("instance 0 has no result, the first of 3"), "{error}");
 

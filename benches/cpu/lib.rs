@@ -1,6 +1,10 @@
 //! What the CPU benchmarks share: a batch of random operands of each width in every library that is compared, the
 //! check that all agree, and the timing, on one thread.
 
+mod text;
+
+pub use text::compare_text;
+
 use std::hint::black_box;
 use std::ops::RangeInclusive;
 

@@ -1,10 +1,10 @@
 //! Wrapping sums and products of two 2^k-bit integers on one thread, quotients of 2^k bits by half as many, by
 //! 64 and by all, greatest common divisors
 //! (num-integer's binary algorithm beside them), square roots and powers modulo odd numbers. num-bigint and GMP keep the bits above 2^k
-//! of sums and products.
+//! of sums and products. Then text and records: `-- text/` selects them.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use limbforge_benches::{BATCH_BITS, Operation, WIDTHS, compare, use_one_thread};
+use limbforge_benches::{BATCH_BITS, Operation, WIDTHS, compare, compare_text, use_one_thread};
 use num_bigint::BigUint;
 use num_integer::Integer;
 
@@ -102,6 +102,7 @@ fn cpu(criterion: &mut Criterion) {
     for operation in &OPERATIONS {
         compare(criterion, operation).expect("all libraries agree");
     }
+    compare_text(criterion).expect("text leads back to its numbers");
 }
 
 criterion_group!(benches, cpu);

@@ -81,24 +81,35 @@ impl Setting {
         put(times, "download one operand", || Ok(resident.download()?))
     }
 
-    /// Operands and results in pinned memory.
+    /// Operands in pinned memory, and so are the results.
     fn pinned(&self, times: &mut Map<String, Value>) -> Outcome {
         let pin = |batch: &Batch<u64>| -> Outcome<_> {
-            let mut words = self.device.pinned::<u64>(batch.limbs().len())?;
-            words.as_mut_slice().copy_from_slice(batch.limbs());
-            Ok(words)
+            let mut pinned = self.engine.pinned(batch.ty(), batch.layout(), batch.instances())?;
+            pinned.limbs_mut().copy_from_slice(batch.limbs());
+            Ok(pinned)
         };
-        let (a, b, mut out) =
-            (pin(&self.a)?, pin(&self.b)?, self.device.pinned::<u64>(self.a.limbs().len())?);
-        let loaded = self.loaded()?;
-        let (instances, allowance) = (self.a.instances() as u64, self.device.memory()?.free / 2);
-        let inputs: [&[u8]; 2] = [bytemuck::cast_slice(a.as_slice()), bytemuck::cast_slice(b.as_slice())];
-        put(times, "pinned memory", || {
-            let out = bytemuck::cast_slice_mut(out.as_mut_slice());
-            Ok(self.device.stream_slices(&loaded, &inputs, out, instances, allowance)?)
+        let (a, b) = (pin(&self.a)?, pin(&self.b)?);
+        let (expr, inputs) = (Expr::parse("a * b")?, [("a", &a), ("b", &b)]);
+        put(times, "eval, pinned", || {
+            drop(self.engine.eval(&expr, &inputs)?);
+            Ok(())
         })?;
-        assert!(out.as_slice() == self.expected.limbs());
-        let (a, b) = (self.device.upload(a.as_slice())?, self.device.upload(b.as_slice())?);
+        let mut result = self.engine.eval(&expr, &inputs)?;
+        assert!(self.device.is_pinned(bytemuck::cast_slice(result.limbs())), "results are pinned, too");
+        put(times, "eval into a batch, pinned", || Ok(self.product.eval_into(&inputs, &mut result)?))?;
+        assert!(result == self.expected);
+        put(times, "upload one operand, pinned", || {
+            self.engine.upload(&a)?.wait()?;
+            Ok(())
+        })?;
+        let resident = self.engine.upload(&self.a)?;
+        put(times, "download one operand, pinned", || {
+            assert!(resident.download_into(&mut result)?.is_empty());
+            Ok(())
+        })?;
+        assert!(result == self.a);
+        let loaded = self.loaded()?;
+        let (a, b) = (self.device.upload(a.limbs())?, self.device.upload(b.limbs())?);
         self.kernel(&loaded, [&a, &b], times)
     }
 

@@ -9,6 +9,7 @@
 //! | [`Program`] | an expression as the kernels that compute it |
 //! | [`Planner`] | which product is the fastest for a width and a device: measured times, as data |
 //! | [`ProductMapping`] | the open numbers of a product; [`Planner::mappings`] ranks those that fit |
+//! | [`fill`] | batches of constants, counters and random integers |
 //! | [`poly`] | products and divisors of polynomials over prime fields |
 //! | [`sort`] | radix sort |
 //! | [`Multiprocessor::occupancy`] | how many blocks of a compiled kernel a multiprocessor holds |
@@ -17,6 +18,7 @@
 //! expression needs and writes the kernel that calls them. Equal specifications render byte-equal source.
 
 mod block;
+pub mod fill;
 mod invariant;
 mod kernel;
 mod lower;

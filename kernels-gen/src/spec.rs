@@ -11,7 +11,7 @@ mod product;
 
 pub use error::SpecError;
 pub use input::{InputForm, InputSpec};
-pub(crate) use input::{SkipMask, operand_names, unless_text};
+pub(crate) use input::{SkipMask, layout_name, operand_names, unless_text};
 pub use kernel::{KernelSpec, Target};
 pub(crate) use kernel::{multiplies, within_warp};
 pub use limb::LimbKind;

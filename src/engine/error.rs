@@ -2,6 +2,7 @@
 
 use limbforge_algos::cpu::EvalError;
 use limbforge_algos::expr::Dag;
+use limbforge_algos::fill::FillError;
 use limbforge_algos::poly::PolyError;
 use limbforge_algos::transform::ntt::NttError;
 #[cfg(feature = "gpu")]
@@ -20,6 +21,9 @@ pub enum EngineError {
     /// A placement and an expression, or a prepared expression and batches, do not go together.
     #[error(transparent)]
     Placement(#[from] PlacementError),
+    /// A batch cannot hold the integers that it should be filled with.
+    #[error(transparent)]
+    Fill(#[from] FillError),
     /// The field has no such transform, or the values are no batch of its residues.
     #[error(transparent)]
     Ntt(#[from] NttError),
@@ -69,6 +73,22 @@ pub enum EngineError {
         expected: String,
         /// Where the operand lies.
         found: String,
+    },
+    /// An operand on a GPU of the expression, which another engine has opened.
+    #[error(
+        "operand `{operand}` lies on {found} of another engine: clone an engine rather than open its GPU again, or download the batch and upload it with this one"
+    )]
+    OtherEngine {
+        /// The operand.
+        operand: String,
+        /// Where it lies.
+        found: String,
+    },
+    /// An engine, or a batch of one, that computes on the CPU where a GPU is needed.
+    #[error("{what} is on the CPU; expected one of a GPU, as from `Engine::gpu` or `Engine::gpus`")]
+    NotOnGpu {
+        /// The engine or the batch.
+        what: &'static str,
     },
     /// The GPU of the operands has not loaded the expression's kernels, as it has left the set.
     #[error(

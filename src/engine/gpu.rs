@@ -1,7 +1,10 @@
 //! A GPU, and what has been loaded on it so far.
 
+mod born;
 mod expression;
 mod failures;
+mod foreign;
+mod pinned;
 mod poly;
 mod resident;
 mod set;
@@ -9,11 +12,12 @@ mod transform;
 
 use std::sync::Arc;
 
-use limbforge_gpu::{Compiler, Device, GpuError, LoadedProgram, TuningError};
+use limbforge_gpu::{Compiler, Device, LoadedProgram, TuningError};
 use limbforge_kernels_gen::{Kernel, Limits, Planner, Program};
 use quick_cache::sync::Cache;
 
 pub(super) use self::expression::Loaded;
+pub(super) use self::foreign::Content;
 pub(super) use self::resident::GpuBatch;
 pub(super) use self::set::Gpus;
 use super::error::EngineError;
@@ -39,14 +43,13 @@ struct Gpu {
 }
 
 impl Gpu {
-    fn open(ordinal: usize, compiler: &Arc<Compiler>) -> Result<Self, GpuError> {
-        let device = Device::open(ordinal)?;
+    fn new(device: Device, compiler: &Arc<Compiler>) -> Self {
         let compiler = compiler.clone();
         let limits = device.info().limits();
         let (planner, error) = device.info().planner();
         let (planner, tuning_error) = (Arc::new(planner), error.map(Arc::new));
         let programs = Arc::new(Cache::new(KEPT));
-        Ok(Self { device, compiler, limits, planner, tuning_error, programs })
+        Self { device, compiler, limits, planner, tuning_error, programs }
     }
 
     /// The loaded program of a specification with this canonical text, and its rendered kernels, if it is not

@@ -1,12 +1,14 @@
 //! The place of GPUs in a build without the feature `gpu`: there are none.
 
 use core::fmt;
+use core::ops::Range;
 use std::sync::Arc;
 
 use limbforge_algos::cpu::{Evaluator, Failure};
+use limbforge_algos::fill::Fill;
 use limbforge_algos::transform::ntt::{Direction, NttPlan};
 use limbforge_field::{DynField, Word};
-use limbforge_limb::{Base, Batch};
+use limbforge_limb::{Base, Batch, IntType, Layout};
 
 use super::error::EngineError;
 use super::placement::Placed;
@@ -38,6 +40,10 @@ never! {
         fn name(&self) -> &str;
         fn left(&self) -> Option<Arc<EngineError>>;
         fn present(&self) -> Vec<usize>;
+        fn named_as(&self, batch: &GpuBatch) -> String;
+        fn are_pinned<B: Base>(&self, batches: &[&Batch<B>]) -> bool;
+        fn pinned<B: Base>(&self, ty: IntType, layout: Layout, instances: usize) -> Result<Batch<B>, EngineError>;
+        fn pinned_to_write<B: Base>(&self, ty: IntType, layout: Layout, instances: usize) -> Result<Batch<B>, EngineError>;
         fn is_same(&self, other: &Self) -> bool;
         fn transform<W: Word>(
             &self, field: &DynField, plan: &NttPlan, direction: Direction, values: &mut [W]
@@ -95,6 +101,18 @@ impl GpuBatch {
         gpus: &Arc<Gpus>,
         _place: usize,
         _limbs: &[B],
+    ) -> Result<Self, EngineError> {
+        match **gpus {}
+    }
+}
+
+impl GpuBatch {
+    pub(super) fn filled<B: Base>(
+        gpus: &Arc<Gpus>,
+        _place: usize,
+        _fill: &Fill,
+        _lies: (IntType, Layout),
+        _numbers: Range<u64>,
     ) -> Result<Self, EngineError> {
         match **gpus {}
     }

@@ -9,6 +9,7 @@ use limbforge_limb::{Base, Batch, Layout};
 use super::backend::Backend;
 use super::error::EngineError;
 use super::gpu::{Gpus, Loaded};
+use super::pinned;
 use super::placement::{Integers, Placed};
 
 /// An expression, where its operands lie, and its kernels on a GPU.
@@ -42,7 +43,7 @@ impl<B: Base> Ready<B> {
     /// The results of operands that fit, in the layout of the placement, and the instances that failed.
     pub(super) fn eval(&self, operands: &[&Batch<B>], instances: usize) -> Result<Checked<B>, EngineError> {
         let (ty, layout) = (self.evaluator.result_type(), self.placed.result);
-        let mut values = Batch::zeros(ty, layout, instances).map_err(EvalError::from)?;
+        let mut values = pinned::for_results(self.backend.gpu(), operands, ty, layout, instances)?;
         let failures = self.run(operands, &mut values)?;
         Ok(Checked { values, failures })
     }

@@ -5,6 +5,7 @@
 //! | [`expr`] | expressions: operators, parser, graph with common subexpressions merged |
 //! | [`op`] | operations: the table of all, and their values on the CPU |
 //! | [`cpu`] | expressions over batches on all cores |
+//! | [`fill`] | batches of constants, counters and random integers |
 //! | [`integer`] | integers on the CPU: division, gcd, roots, powers, primality, moduli; [`NumberTheory`] |
 //! | [`transform`] | number-theoretic transforms on the CPU, and the integer product by them |
 //! | [`poly`] | polynomials over prime fields: product, division, greatest common divisor |
@@ -13,6 +14,7 @@
 
 pub mod cpu;
 pub mod expr;
+pub mod fill;
 pub mod op;
 
 pub mod integer;

@@ -8,7 +8,7 @@ use limbforge::EngineError;
 use limbforge::algos::cpu::EvalError;
 use limbforge::algos::expr::{ParseExprError, Report};
 #[cfg(feature = "gpu")]
-use limbforge_gpu::{Arch, GpuError, NvrtcError, TuningError, Version};
+use limbforge_gpu::{Arch, CacheWarning, GpuError, NvrtcError, TuningError, Version};
 #[cfg(feature = "gpu")]
 use limbforge_kernels_gen::SpecError;
 
@@ -57,6 +57,12 @@ pub enum CliError {
     #[cfg(feature = "gpu")]
     #[error(transparent)]
     Tuning(#[from] TuningError),
+    #[cfg(feature = "gpu")]
+    #[error(transparent)]
+    Cache(#[from] CacheWarning),
+    #[cfg(feature = "gpu")]
+    #[error("there is no folder for compiled kernels: set LIMBFORGE_CACHE to one")]
+    NoCacheFolder,
     #[error("no kernel of the selftest has `{filter}` in its name: expected a part, as in `mul u64 u4096`")]
     NoCases { filter: String },
     #[error("{case}: {source}")]

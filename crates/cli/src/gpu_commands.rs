@@ -5,6 +5,7 @@ mod doctor;
 mod plan;
 mod selftest;
 mod tune;
+mod warm;
 
 use clap::Subcommand;
 
@@ -20,6 +21,8 @@ pub(crate) enum GpuCommand {
     Doctor(doctor::DoctorArguments),
     #[command(about = "Measure which algorithms are fastest on this GPU, for later runs")]
     Tune(tune::TuneArguments),
+    #[command(about = "Compile the kernels of expressions, for later runs")]
+    Warm(warm::WarmArguments),
     #[command(about = "Check every family of kernels on a GPU against the CPU backend")]
     Selftest(selftest::SelftestArguments),
 }
@@ -31,6 +34,7 @@ impl GpuCommand {
             Self::Codegen(arguments) => codegen::run(arguments),
             Self::Doctor(arguments) => doctor::run(arguments),
             Self::Tune(arguments) => tune::run(arguments),
+            Self::Warm(arguments) => warm::run(arguments),
             Self::Selftest(arguments) => selftest::run(arguments),
         }
     }

@@ -118,6 +118,8 @@ fn divisions_round_towards_zero_or_as_named() {
     assert_eq!(lines("a % b"), ["1", "-1", "1", "-1", "0"]);
     assert_eq!(lines("div_euclid(a, b)"), ["3", "-4", "-3", "4", "-64"]);
     assert_eq!(lines("rem_euclid(a, b)"), ["1", "1", "1", "1", "0"]);
+    assert_eq!(lines("div_floor(a, b)"), ["3", "-4", "-4", "3", "-64"]);
+    assert_eq!(lines("rem_floor(a, b)"), ["1", "1", "-1", "-1", "0"]);
     assert_eq!(lines("divisible(a, b)"), ["0", "0", "0", "0", "1"]);
 }
 

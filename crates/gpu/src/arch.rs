@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use limbforge_kernels_gen::Limits;
+
 /// The architecture of a GPU: `sm_90`, or `sm_90a` with the instructions that only that architecture has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Arch {
@@ -115,6 +117,23 @@ impl Target {
         }
         let older = supported.iter().copied().filter(|&number| number < arch.number()).max()?;
         (!arch.specific).then(|| Self::Ptx(Arch::from_number(older)))
+    }
+
+    /// The target of limbforge's kernels for a device of architecture `arch` with these limits and an nvrtc
+    /// that knows the architectures `supported`: with the instructions that only this architecture has where
+    /// kernels use some, else as [`choose`](Self::choose) does.
+    ///
+    /// ```
+    /// use limbforge_gpu::{Arch, Target};
+    /// use limbforge_kernels_gen::Limits;
+    /// let of = |arch, limits| Target::of_kernels(arch, limits, &[80, 90]).map(Target::option);
+    /// assert_eq!(of(Arch::new(8, 0), &Limits::SM_80).as_deref(), Some("--gpu-architecture=sm_80"));
+    /// assert_eq!(of(Arch::new(9, 0), &Limits::SM_90A).as_deref(), Some("--gpu-architecture=sm_90a"));
+    /// ```
+    #[must_use]
+    pub fn of_kernels(arch: Arch, limits: &Limits, supported: &[u32]) -> Option<Self> {
+        let own = limits.warpgroups.then(|| Self::choose(arch.specific(), supported)).flatten();
+        own.or_else(|| Self::choose(arch, supported))
     }
 }
 

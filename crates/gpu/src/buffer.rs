@@ -10,17 +10,20 @@ use cudarc::driver::{CudaContext, CudaStream};
 use crate::device::Device;
 use crate::driver::failed;
 use crate::error::GpuError;
+use crate::owner::Owner;
 use crate::transfer;
 use crate::word::Word;
 
-/// Bytes in a device's memory, aligned to 256 bytes. Never empty: 0 bytes are allocated as 1.
+/// Bytes in a device's memory, aligned to 256 bytes. Never empty: 0 bytes are allocated as 1. Memory of
+/// others ([`Device::adopt`]) is aligned to 16 bytes.
 ///
 /// Freed when dropped, after everything that was started on the device before, without a wait.
 #[derive(Debug)]
 pub struct DeviceBuffer {
-    address: CUdeviceptr,
-    bytes: u64,
-    device: Device,
+    pub(crate) address: CUdeviceptr,
+    pub(crate) bytes: u64,
+    pub(crate) device: Device,
+    pub(crate) owner: Owner,
 }
 
 impl Device {
@@ -56,7 +59,7 @@ impl Device {
             true => out_of_memory(),
             false => failed("allocate memory")(error),
         })?;
-        Ok(DeviceBuffer { address, bytes, device: self.clone() })
+        Ok(DeviceBuffer { address, bytes, device: self.clone(), owner: Owner::Device })
     }
 
     /// Memory with a copy of these words.
@@ -127,11 +130,11 @@ impl DeviceBuffer {
         filled.map_err(failed("fill memory"))
     }
 
-    fn bind(&self) -> Result<(), GpuError> {
+    pub(crate) fn bind(&self) -> Result<(), GpuError> {
         self.context().bind_to_thread().map_err(failed("select the GPU"))
     }
 
-    const fn queue(&self) -> &Arc<CudaStream> {
+    pub(crate) const fn queue(&self) -> &Arc<CudaStream> {
         self.device.queue()
     }
 
@@ -173,22 +176,5 @@ impl DeviceBuffer {
         // Waits even if the start failed, so that no earlier work uses the words any more.
         let finished = self.queue().synchronize();
         started.and(finished).map_err(failed(action))
-    }
-}
-
-impl Drop for DeviceBuffer {
-    fn drop(&mut self) {
-        // A failure cannot be reported here. The next call on this context reports it.
-        let context = self.context();
-        context.record_err(context.bind_to_thread());
-        if self.device.pool().is_some() {
-            // SAFETY: allocated by this buffer in the same stream and freed once. Work in other streams that
-            // uses it is waited for by that stream, or is done.
-            context.record_err(unsafe { result::free_async(self.address, self.queue().cu_stream()) });
-            return;
-        }
-        context.record_err(self.queue().synchronize());
-        // SAFETY: allocated by this buffer and freed once, and no work that uses it is running.
-        context.record_err(unsafe { result::free_sync(self.address) });
     }
 }

@@ -2,10 +2,11 @@
 
 mod entry;
 mod folder;
+mod key;
+mod warning;
 
 use std::collections::HashMap;
-use std::fmt;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,41 +14,9 @@ use etcetera::BaseStrategy;
 
 use self::folder::Stored;
 pub(crate) use self::folder::create as create_folder;
-use crate::arch::Target;
-use crate::nvrtc::{Compiled, Image, all_options};
-use crate::version::Version;
-
-/// The identity of a compiled kernel: a hash of its source, of all options, and of nvrtc's version.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct CacheKey(blake3::Hash);
-
-impl CacheKey {
-    /// The key of a source compiled for `target` with `options` by nvrtc `version`.
-    #[must_use]
-    pub fn new(source: &str, target: Target, options: &[String], version: Version) -> Self {
-        let mut hasher = blake3::Hasher::new();
-        let mut add = |part: &str| {
-            // Each part with its length before it, so that no two lists of parts are the same bytes.
-            hasher.update(&(part.len() as u64).to_le_bytes()).update(part.as_bytes());
-        };
-        add(&version.to_string());
-        for option in all_options(target, options) {
-            add(&option);
-        }
-        add(source);
-        Self(hasher.finalize())
-    }
-
-    fn file_name(&self) -> String {
-        format!("{self}.kernel")
-    }
-}
-
-impl fmt::Display for CacheKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.to_hex())
-    }
-}
+pub use self::key::CacheKey;
+pub use self::warning::CacheWarning;
+use crate::nvrtc::{Compiled, Image};
 
 /// The origin of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,50 +42,15 @@ pub struct Cached {
     pub warning: Option<CacheWarning>,
 }
 
-/// The cache does not work as it should; results are not affected.
-#[derive(Debug, thiserror::Error)]
-pub enum CacheWarning {
-    /// An entry cannot be written.
-    #[error(
-        "kernels cannot be kept in {}: {source}; they are compiled again in every process: set LIMBFORGE_CACHE to a \
-         folder that can be written",
-        folder.display()
-    )]
-    Unwritable {
-        /// The cache's folder.
-        folder: PathBuf,
-        /// The file system's error.
-        source: io::Error,
-    },
-    /// An entry was damaged, was one of another kernel, or could be written by others. It has been replaced.
-    #[error(
-        "{} was not what had been kept of this kernel, so it was compiled again; nothing needs to be done",
-        path.display()
-    )]
-    Corrupt {
-        /// The entry.
-        path: PathBuf,
-    },
-    /// Others than the user could put machine code into the folder.
-    #[error(
-        "the kernels in {0} are not used, since the folder {why}; kernels are compiled again in every process: expected \
-         a folder of your own that nobody else can write to, as after `chmod go-w {0}`, or set LIMBFORGE_CACHE to one",
-        folder.display()
-    )]
-    Untrusted {
-        /// The cache's folder.
-        folder: PathBuf,
-        /// Who can write to it.
-        why: String,
-    },
-}
-
 /// Compiled kernels by key. Any number of threads and processes may use the same folder.
 #[derive(Debug, Default)]
 pub struct Cache {
     folder: Option<PathBuf>,
-    memory: Mutex<HashMap<CacheKey, Arc<Image>>>,
+    memory: Mutex<HashMap<CacheKey, Slot>>,
 }
+
+/// The image of a key, as soon as there is one. Locked while it is looked up or compiled.
+type Slot = Arc<Mutex<Option<Arc<Image>>>>;
 
 impl Cache {
     /// The folder that the environment asks for: `LIMBFORGE_CACHE`, else `limbforge/kernels` in the user's
@@ -147,7 +81,7 @@ impl Cache {
     }
 
     /// The image of this key: from memory, else from the folder, else from `compile`, whose result is kept in
-    /// both.
+    /// both. Of several threads that ask for the same key at once, one compiles and the others wait for it.
     ///
     /// # Errors
     /// The errors of `compile`, and no others: a folder that cannot be used is a [`CacheWarning`].
@@ -156,16 +90,30 @@ impl Cache {
         key: &CacheKey,
         compile: impl FnOnce() -> Result<Compiled, E>,
     ) -> Result<Cached, E> {
-        if let Some(image) = self.memory().get(key) {
+        let slot = self.slot(key);
+        // An image is put into its slot as a whole, so that a panic leaves none behind.
+        let mut kept = slot.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(image) = &*kept {
             let image = Arc::clone(image);
             return Ok(Cached { image, log: String::new(), source: Source::Memory, warning: None });
         }
+        let cached = self.stored_or_compiled(key, compile)?;
+        *kept = Some(Arc::clone(&cached.image));
+        Ok(cached)
+    }
+
+    /// The image from the folder, else from `compile`.
+    fn stored_or_compiled<E>(
+        &self,
+        key: &CacheKey,
+        compile: impl FnOnce() -> Result<Compiled, E>,
+    ) -> Result<Cached, E> {
         let checked = self.folder.as_deref().map(|folder| folder::check(folder).map(|()| folder)).transpose();
         let (folder, mut warning) =
             checked.map_or_else(|untrusted| (None, Some(untrusted)), |folder| (folder, None));
         match folder.map(|folder| (folder, folder::read(folder, key))) {
             Some((_, Stored::Image(image))) => {
-                let image = self.remember(key, image);
+                let image = Arc::new(image);
                 return Ok(Cached { image, log: String::new(), source: Source::Disk, warning: None });
             }
             Some((folder, Stored::Wrong)) => {
@@ -179,7 +127,7 @@ impl Cache {
         {
             warning = Some(CacheWarning::Unwritable { folder: folder.to_owned(), source });
         }
-        Ok(Cached { image: self.remember(key, image), log, source: Source::Compiler, warning })
+        Ok(Cached { image: Arc::new(image), log, source: Source::Compiler, warning })
     }
 
     /// Finds out whether a folder can be used, by writing a file that is removed again. Creates the folder.
@@ -204,12 +152,9 @@ impl Cache {
         self.folder.as_deref().map_or(Ok(()), folder::check)
     }
 
-    fn memory(&self) -> std::sync::MutexGuard<'_, HashMap<CacheKey, Arc<Image>>> {
+    fn slot(&self, key: &CacheKey) -> Slot {
         // Nothing that is done under the lock can leave the map half changed.
-        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn remember(&self, key: &CacheKey, image: Image) -> Arc<Image> {
-        Arc::clone(self.memory().entry(*key).or_insert_with(|| Arc::new(image)))
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        memory.entry(*key).or_default().clone()
     }
 }

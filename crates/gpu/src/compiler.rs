@@ -3,20 +3,32 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::arch::Target;
 use crate::cache::{Cache, CacheKey, Cached};
 use crate::driver;
 use crate::nvrtc::{Nvrtc, NvrtcError};
 
-/// Threads that compile a program's kernels: each takes some hundred megabytes at times.
-const MOST_THREADS: usize = 8;
+/// Threads that compile kernels: each takes some hundred megabytes at times.
+const MOST_THREADS: usize = 16;
 
 /// Compiles kernels, each once.
 #[derive(Debug)]
 pub struct Compiler {
     nvrtc: Nvrtc,
     cache: Cache,
+}
+
+/// One of several sources, compiled.
+#[derive(Debug)]
+pub struct Compilation {
+    /// The source's place among them.
+    pub index: usize,
+    /// Its image.
+    pub cached: Result<Cached, NvrtcError>,
+    /// The time of its thread, in the cache or in nvrtc.
+    pub taken: Duration,
 }
 
 impl Compiler {
@@ -56,6 +68,45 @@ impl Compiler {
         self.cache.get_or_compile(&key, || self.nvrtc.compile(source, target, options))
     }
 
+    /// Compiles sources on several cores at once, and passes each to `done` as soon as it is ready, from the
+    /// thread that has compiled it. Equal sources are compiled once.
+    ///
+    /// ```no_run
+    /// use limbforge_gpu::{Arch, Compiler, Target};
+    /// # fn example(a: &str, b: &str) -> Result<(), Box<dyn std::error::Error>> {
+    /// let target = Target::Cubin(Arch::new(9, 0));
+    /// Compiler::from_environment()?.compile_all(&[(a, target), (b, target)], &[], |compilation| {
+    ///     println!("source {} took {:?}", compilation.index, compilation.taken);
+    /// });
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn compile_all(
+        &self,
+        sources: &[(&str, Target)],
+        options: &[String],
+        done: impl Fn(Compilation) + Sync,
+    ) {
+        let mut order: Vec<usize> = (0..sources.len()).collect();
+        // Long sources first, which mostly take longest: no core then ends long after the others.
+        order.sort_by_key(|&index| std::cmp::Reverse(sources[index].0.len()));
+        let next = AtomicUsize::new(0);
+        let work = || {
+            while let Some(&index) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let ((source, target), begin) = (sources[index], Instant::now());
+                let cached = self.compile(source, target, options);
+                done(Compilation { index, cached, taken: begin.elapsed() });
+            }
+        };
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        thread::scope(|scope| {
+            for _ in 1..cores.min(sources.len()).min(MOST_THREADS) {
+                scope.spawn(work);
+            }
+            work();
+        });
+    }
+
     /// Compiles sources on several cores at once, so that [`compile`](Self::compile) then has them in memory;
     /// equal ones once. What does not compile is left to [`compile`](Self::compile), which says why.
     pub fn prepare<'s>(
@@ -64,17 +115,8 @@ impl Compiler {
         target: Target,
         options: &[String],
     ) {
-        let sources: Vec<&str> = sources.into_iter().collect::<BTreeSet<_>>().into_iter().collect();
-        let cores = thread::available_parallelism().map_or(1, usize::from);
-        let next = AtomicUsize::new(0);
-        thread::scope(|scope| {
-            for _ in 0..cores.min(sources.len()).min(MOST_THREADS) {
-                scope.spawn(|| {
-                    while let Some(source) = sources.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        drop(self.compile(source, target, options));
-                    }
-                });
-            }
-        });
+        let sources: BTreeSet<&str> = sources.into_iter().collect();
+        let sources: Vec<(&str, Target)> = sources.into_iter().map(|source| (source, target)).collect();
+        self.compile_all(&sources, options, drop);
     }
 }

@@ -11,7 +11,7 @@ use crate::error::GpuError;
 use crate::version::Version;
 
 /// Every function of the driver's that this crate has called, through cudarc or itself.
-const SYMBOLS: [&str; 48] = [
+const SYMBOLS: [&str; 49] = [
     "cuCtxGetCurrent",
     "cuCtxSetCurrent",
     "cuCtxSynchronize",
@@ -46,6 +46,7 @@ const SYMBOLS: [&str; 48] = [
     "cuMemPoolGetAttribute",
     "cuMemPoolSetAttribute",
     "cuMemPoolTrimTo",
+    "cuMemcpyDtoDAsync_v2",
     "cuMemcpyDtoHAsync_v2",
     "cuMemcpyHtoDAsync_v2",
     "cuMemsetD8Async",

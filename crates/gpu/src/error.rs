@@ -43,7 +43,10 @@ pub enum GpuError {
         free: u64,
     },
     /// The machine has too little memory for buffers that the GPU reads and writes directly.
-    #[error("{asked} bytes of pinned memory cannot be had: use a smaller memory allowance")]
+    #[error(
+        "{asked} bytes of pinned memory cannot be had: use smaller batches, batches in ordinary memory, or a smaller \
+         memory allowance"
+    )]
     PinnedMemory {
         /// Bytes asked for.
         asked: u64,
@@ -159,6 +162,14 @@ pub enum GpuError {
     OtherDevice {
         /// The buffer or kernel.
         what: String,
+    },
+    /// Memory of others that buffers cannot lie in.
+    #[error("the memory is {found}; expected memory {expected}: copy it there first")]
+    Foreign {
+        /// What it is.
+        found: String,
+        /// What it should be.
+        expected: String,
     },
     /// Any other failure of the driver.
     #[error("the driver failed to {action}: {name} ({code}), {text}; {}", advice(*code))]

@@ -13,6 +13,7 @@
 //! | kernels on a device that pass buffers on to each other | [`Device::load_program`], [`LoadedProgram`] |
 //! | one kernel on a device | [`Device::load_kernel`], [`LoadedKernel`], [`Footprint`] |
 //! | memory of a device | [`DeviceBuffer`] |
+//! | memory of others, and for others | [`Device::adopt`], [`RawMemory`], [`DeviceBuffer::into_cuda_slice`] |
 //! | one run, and its time | [`Device::run_program`], [`Device::time`] |
 //! | batches of any size in the machine's memory, on one GPU or several | [`stream`](fn@stream), [`Device::stream_slices`] |
 //! | memory that GPUs copy from and to by themselves | [`Device::pinned`], [`Pinned`] |
@@ -41,11 +42,14 @@ mod device;
 mod doctor;
 mod driver;
 mod error;
+mod foreign;
 mod host_memory;
 mod invariant;
 mod kernel;
+mod later;
 mod launch;
 mod nvrtc;
+mod owner;
 pub mod pathfinder;
 mod pinned;
 mod pool;
@@ -61,11 +65,14 @@ mod word;
 pub use arch::{Arch, ParseArchError, Target};
 pub use buffer::DeviceBuffer;
 pub use cache::{Cache, CacheKey, CacheWarning, Cached, Source};
-pub use compiler::Compiler;
+pub use compiler::{Compilation, Compiler};
+/// The crate whose slices, streams and events this one takes and gives.
+pub use cudarc;
 pub use device::{Device, DeviceInfo, Memory, devices};
 pub use doctor::{CacheReport, DoctorReport, NvrtcReport, TuningReport};
 pub use driver::driver_version;
 pub use error::GpuError;
+pub use foreign::RawMemory;
 pub use kernel::{KernelResources, LoadedKernel};
 pub use nvrtc::{CompileError, Compiled, Image, Nvrtc, NvrtcError};
 pub use pinned::Pinned;

@@ -6,7 +6,7 @@ use std::ptr::NonNull;
 use std::slice;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use cudarc::driver::sys;
+use cudarc::driver::sys::{self, CUresult};
 use cudarc::driver::{CudaContext, result};
 
 use crate::driver::failed;
@@ -82,7 +82,11 @@ impl PinnedPool {
         };
         let block = match idle {
             Some(block) => block,
-            None => self.allocate(class)?,
+            // What is kept for other sizes may be what is missing.
+            None => self.allocate(class).or_else(|_| {
+                self.release();
+                self.allocate(class)
+            })?,
         };
         let mut state = self.state();
         state.used_bytes += block.bytes;
@@ -95,7 +99,12 @@ impl PinnedPool {
         self.context.bind_to_thread().map_err(failed("select the GPU"))?;
         // SAFETY: the context is current. The system hands out pages of zeros, so that all bytes have values.
         let address = unsafe { result::malloc_host(bytes, sys::CU_MEMHOSTALLOC_PORTABLE) };
-        let address = address.map_err(|_| no_memory())?;
+        let address = address.map_err(|error| match error.0 {
+            CUresult::CUDA_ERROR_OUT_OF_MEMORY
+            | CUresult::CUDA_ERROR_INVALID_VALUE
+            | CUresult::CUDA_ERROR_OPERATING_SYSTEM => no_memory(),
+            _ => failed("allocate pinned memory")(error),
+        })?;
         Ok(Block { address: NonNull::new(address.cast::<u8>()).ok_or_else(no_memory)?, bytes })
     }
 

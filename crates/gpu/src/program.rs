@@ -3,6 +3,7 @@
 mod check;
 mod run;
 mod scratch;
+mod time;
 
 use limbforge_kernels_gen::{Kernel, KernelSpec, Launch, Program, Sink, Source};
 

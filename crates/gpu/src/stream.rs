@@ -6,6 +6,7 @@
 //! directions of the link, the GPU and the memory of the machine are busy at once. Where a batch lies in
 //! pinned memory the GPU copies from it and to it, without a buffer between.
 
+mod buffers;
 mod cursor;
 mod host;
 mod lane;

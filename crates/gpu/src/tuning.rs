@@ -5,22 +5,25 @@
 //! that processes that measure at the same time lose nothing, and replaced as a whole, so that readers need
 //! none.
 
+mod error;
 mod file;
+mod form;
+mod planner;
 
 use std::fmt;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use limbforge_kernels_gen::{Measurement, Planner};
+use limbforge_kernels_gen::Measurement;
 use serde::{Deserialize, Serialize};
 
+pub use self::error::TuningError;
+use self::error::failed;
 use self::file::Lock;
+use self::form::{File, Form};
 use crate::cache::Cache;
 use crate::device::DeviceInfo;
-
-/// The version of the file's form.
-const FORMAT: u32 = 1;
 
 const FILE: &str = "tuning.json";
 
@@ -60,58 +63,6 @@ struct Tuned {
     #[serde(flatten)]
     key: DeviceKey,
     measurements: Vec<TunedTime>,
-}
-
-#[derive(Debug, Deserialize)]
-struct File {
-    devices: Vec<Tuned>,
-}
-
-/// The part of the file that says how to read the rest.
-#[derive(Debug, Deserialize)]
-struct Form {
-    format: u32,
-}
-
-/// The file of measurements cannot be used. Results are never affected: plans then use the shipped times.
-#[derive(Debug, thiserror::Error)]
-pub enum TuningError {
-    /// The file has not the format that `limbforge tune` writes.
-    #[error(
-        "{} is damaged ({why}): correct it there, or forget all measurements with `limbforge tune --forget` and measure again",
-        path.display()
-    )]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// The reason, with line and column where they are known.
-        why: String,
-    },
-    /// Another version of limbforge has written it in a form of its own.
-    #[error(
-        "{} has the form {found} and this version of limbforge reads {FORMAT}: use a newer version, or forget all measurements with \
-         `limbforge tune --forget`",
-        path.display()
-    )]
-    Format {
-        /// The file.
-        path: PathBuf,
-        /// The version of its form.
-        found: u32,
-    },
-    /// The file system refuses.
-    #[error("{}: cannot {action} the measurements: {source}; set LIMBFORGE_CACHE to a folder of your own", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The action that failed.
-        action: &'static str,
-        /// The file system's error.
-        source: io::Error,
-    },
-    /// There is no folder to keep a file in.
-    #[error("there is no folder for measurements: set LIMBFORGE_CACHE to one")]
-    NoFolder,
 }
 
 impl DeviceKey {
@@ -160,7 +111,7 @@ impl Tuning {
         let damaged = |why: String| TuningError::Damaged { path: path.to_owned(), why };
         // A newer form may differ in everything else.
         let Form { format } = serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
-        if format != FORMAT {
+        if format != form::FORMAT {
             return Err(TuningError::Format { path: path.to_owned(), found: format });
         }
         let file: File = serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
@@ -222,51 +173,4 @@ impl Tuning {
             (expression.clone(), *bits, limb.words(), product.to_string(), *mapping)
         });
     }
-
-    /// The file's text: a line for each measurement.
-    fn text(&self) -> Result<String, serde_json::Error> {
-        let mut devices = vec![];
-        for Tuned { key: DeviceKey { gpu, driver, limbforge }, measurements } in &self.devices {
-            let lines = measurements.iter().map(|time| Ok(format!("   {}", serde_json::to_string(time)?)));
-            let lines = lines.collect::<Result<Vec<String>, serde_json::Error>>()?.join(",\n");
-            let [gpu, driver, limbforge] = [gpu, driver, limbforge].map(serde_json::to_string);
-            let (gpu, driver, limbforge) = (gpu?, driver?, limbforge?);
-            devices.push(format!(
-                "  {{\"gpu\": {gpu}, \"driver\": {driver}, \"limbforge\": {limbforge}, \"measurements\": [\n{lines}\n  ]}}"
-            ));
-        }
-        Ok(format!("{{\n \"format\": {FORMAT},\n \"devices\": [\n{}\n ]\n}}\n", devices.join(",\n")))
-    }
-}
-
-impl DeviceInfo {
-    /// The planner for this GPU: the shipped times of its architecture, and the user's measurements on it. A
-    /// file of measurements that cannot be used is ignored and reported.
-    #[must_use]
-    pub fn planner(&self) -> (Planner, Option<TuningError>) {
-        self.planner_of(&Tuning::usual_path())
-    }
-
-    /// The same with measurements of another file.
-    #[must_use]
-    pub fn planner_of(&self, path: &Result<PathBuf, TuningError>) -> (Planner, Option<TuningError>) {
-        let shipped = Planner::new(self.arch.number());
-        // Without a folder nothing was ever measured.
-        let Ok(path) = path else { return (shipped, None) };
-        let tuned = Tuning::read(path).and_then(|tuning| {
-            let times = tuning.of(&DeviceKey::of(self)).iter().map(|time| &time.measurement);
-            shipped
-                .clone()
-                .with_measurements(times)
-                .map_err(|error| TuningError::Damaged { path: path.clone(), why: error.to_string() })
-        });
-        match tuned {
-            Ok(planner) => (planner, None),
-            Err(error) => (shipped, Some(error)),
-        }
-    }
-}
-
-fn failed(path: &Path, action: &'static str, source: io::Error) -> TuningError {
-    TuningError::File { path: path.to_owned(), action, source }
 }

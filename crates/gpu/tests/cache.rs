@@ -5,6 +5,8 @@
 use std::convert::Infallible;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Barrier;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use limbforge_gpu::{Arch, Cache, CacheKey, CacheWarning, Cached, Compiled, Image, Source, Target, Version};
@@ -203,6 +205,22 @@ fn everything_that_changes_the_image_changes_the_key() {
     }
 }
 
+/// The first line of a kernel has the user's names of operands, and is a comment.
+#[test]
+fn a_comment_at_the_top_changes_no_key() {
+    let key = |source: &str| CacheKey::new(source, CUBIN, &[], V);
+    assert_eq!(key("// in=a in=b\nint x;"), key("// in=x in=y\nint x;"));
+    for (one, other) in [
+        ("// a\nint x;", "// a\nint y;"),
+        ("// a\n// b\nint x;", "// a\n// c\nint x;"),
+        ("// a \\\nint x;\nint y;", "// b \\\nint x;\nint y;"),
+        ("int x;\nint y;", "int y;\nint y;"),
+        ("// a", "// b"),
+    ] {
+        assert_ne!(key(one), key(other), "{one:?} {other:?}");
+    }
+}
+
 #[test]
 fn threads_share_a_folder() {
     let folder = tempfile::tempdir().unwrap();
@@ -218,6 +236,29 @@ fn threads_share_a_folder() {
         }
     });
     assert_eq!(entries(folder.path()).len(), 1);
+}
+
+/// Threads that ask for one kernel at once, as several GPUs of one architecture do, compile it once.
+#[test]
+fn threads_wait_for_the_one_that_compiles() {
+    let (cache, compiled, begun) = (Cache::new(None), AtomicUsize::new(0), Barrier::new(8));
+    let sources: Vec<Source> = std::thread::scope(|scope| {
+        let ask = || {
+            begun.wait();
+            let compile = || {
+                compiled.fetch_add(1, Ordering::Relaxed);
+                std::thread::sleep(Duration::from_millis(20));
+                Ok::<_, Infallible>(Compiled { image: image(5), log: String::new() })
+            };
+            let cached = cache.get_or_compile(&key(), compile).unwrap();
+            assert_eq!(*cached.image, image(5));
+            cached.source
+        };
+        let threads: Vec<_> = (0..8).map(|_| scope.spawn(ask)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert_eq!(compiled.into_inner(), 1);
+    assert_eq!(sources.iter().filter(|source| **source == Source::Compiler).count(), 1);
 }
 
 /// What the user waits for before the driver gets a kernel that was compiled before, by this process or by

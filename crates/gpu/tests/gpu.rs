@@ -6,6 +6,8 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+#[path = "gpu/foreign.rs"]
+mod foreign;
 #[path = "gpu/made_up.rs"]
 mod made_up;
 #[path = "gpu/programs.rs"]
@@ -233,4 +235,19 @@ fn threads_share_a_device() {
             });
         }
     });
+}
+
+/// Many more than are on their way at once, from memory that is used again.
+#[needs(gpu, nvrtc)]
+#[test]
+fn copies_that_nobody_waits_for() {
+    let device = gpu().0;
+    let words = |i: u32| [i, !i, i << 16, 7];
+    let buffers: Vec<DeviceBuffer> = (0..300).map(|i| device.upload_later(&words(i)).unwrap()).collect();
+    for (i, buffer) in (0..).zip(&buffers) {
+        let mut found = [0; 4];
+        buffer.copy_to(&mut found).unwrap();
+        assert_eq!(found, words(i));
+    }
+    assert_eq!(device.upload_later::<u8>(&[]).unwrap().bytes(), 0);
 }

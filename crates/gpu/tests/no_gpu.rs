@@ -41,7 +41,7 @@ fn messages_say_what_to_do() {
         (GpuError::NoDevice, "CUDA_VISIBLE_DEVICES"),
         (GpuError::Ordinal { asked: 3, found: 2 }, "no GPU 3: expected a number below 2"),
         (GpuError::OutOfMemory { asked: 10, free: 5 }, "10 bytes asked for, 5 free; use smaller batches"),
-        (GpuError::PinnedMemory { asked: 10 }, "use a smaller memory allowance"),
+        (GpuError::PinnedMemory { asked: 10 }, "use smaller batches, batches in ordinary memory, or a"),
         (GpuError::Allowance { allowance: 1, least: 6 }, "needs at least 6"),
         (GpuError::Nvrtc(NvrtcError::Missing { looked: vec![] }), "pip install nvidia-cuda-nvrtc"),
         (
@@ -56,6 +56,10 @@ fn messages_say_what_to_do() {
         (
             GpuError::Size { what: "input 0".into(), expected: 8, found: 7 },
             "input 0 has 7 bytes and 8 are needed",
+        ),
+        (
+            GpuError::Foreign { found: "of GPU 1".into(), expected: "of GPU 0".into() },
+            "the memory is of GPU 1; expected memory of GPU 0: copy it there first",
         ),
         (GpuError::OtherDevice { what: "input 0".into() }, "another GPU"),
         (driver(719), "NAME (719), text; the kernel has failed"),

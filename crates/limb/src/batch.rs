@@ -2,11 +2,12 @@
 
 mod access;
 mod convert;
+mod foreign;
 mod select;
 mod storage;
 
 pub use access::Instances;
-pub use storage::{Layout, SharedLimbs};
+pub use storage::{Layout, LimbMemory, SharedLimbs};
 
 use self::storage::{Storage, transpose};
 use crate::{base::Base, error::BatchError, int_type::IntType, invariant::broken_invariant, slice::bits};
@@ -15,7 +16,8 @@ use crate::{base::Base, error::BatchError, int_type::IntType, invariant::broken_
 ///
 /// Each integer is stored as its residue in `0..2^bits`: bits above the width are zero in memory, for two's
 /// complement numbers too. Equality compares type, layout and values. Clones and [slices](Batch::slice) share
-/// memory, which may have a foreign owner ([`from_shared`](Batch::from_shared)); writing copies it first.
+/// memory; writing copies it first. The memory may be foreign: with another owner
+/// ([`from_shared`](Batch::from_shared)), or of another kind ([`from_memory`](Batch::from_memory)).
 ///
 /// ```
 /// use limbforge_limb::{Batch, IntType, Layout};
@@ -56,40 +58,28 @@ impl<B: Base> Batch<B> {
         Self::from_storage(ty, layout, limbs.into())
     }
 
-    /// The batch of limbs with a foreign owner, without a copy. Writing copies them first.
-    ///
-    /// ```
-    /// use std::sync::Arc;
-    /// use limbforge_limb::{Batch, IntType, Layout};
-    ///
-    /// let memory: Arc<Vec<u64>> = Arc::new(vec![1, 2, 3, 4]);
-    /// let batch = Batch::from_shared(IntType::unsigned(128)?, Layout::InstanceMajor, memory.clone())?;
-    /// assert_eq!(batch.limbs().as_ptr(), memory.as_ptr());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`from_limbs`](Batch::from_limbs).
-    pub fn from_shared(ty: IntType, layout: Layout, limbs: SharedLimbs<B>) -> Result<Self, BatchError> {
-        Self::from_storage(ty, layout, Storage::shared(limbs))
-    }
-
     fn from_storage(ty: IntType, layout: Layout, limbs: Storage<B>) -> Result<Self, BatchError> {
-        let limbs_per_instance = ty.limbs::<B>();
-        let instances = limbs.len() / limbs_per_instance;
-        let expected = instances * limbs_per_instance;
-        if limbs.len() != expected {
-            return Err(BatchError::Length { expected, instances, limbs_per_instance, found: limbs.len() });
-        }
-        let batch = Self { ty, layout, instances, limbs };
+        let batch = Self::whole(ty, layout, limbs)?;
         let mask = bits::top_mask::<B>(ty.bits());
         if mask == B::HIGHEST {
             return Ok(batch);
         }
-        let above = |&instance: &usize| batch.limb(instance, limbs_per_instance - 1) & !mask != B::ZERO;
-        match (0..instances).find(above) {
+        let top = batch.limbs_per_instance() - 1;
+        let above = |&instance: &usize| batch.limb(instance, top) & !mask != B::ZERO;
+        match (0..batch.instances).find(above) {
             Some(instance) => Err(BatchError::Range { instance, ty }),
             None => Ok(batch),
+        }
+    }
+
+    /// A batch of whole instances, whose bits above the width are not looked at.
+    fn whole(ty: IntType, layout: Layout, limbs: Storage<B>) -> Result<Self, BatchError> {
+        let limbs_per_instance = ty.limbs::<B>();
+        let instances = limbs.len() / limbs_per_instance;
+        let expected = instances * limbs_per_instance;
+        match limbs.len() {
+            found if found == expected => Ok(Self { ty, layout, instances, limbs }),
+            found => Err(BatchError::Length { expected, instances, limbs_per_instance, found }),
         }
     }
 

@@ -77,11 +77,18 @@ pub(crate) fn needed_bits(value: &BigInt, signed: bool) -> u64 {
 pub fn from_le_bytes<B: Base>(bytes: &[u8], out: &mut [B]) -> bool {
     const { whole_bits::<B>() };
     let (used, above) = bytes.split_at(bytes.len().min(out.len() * B::BYTES));
+    let fits = above.iter().all(|&byte| byte == 0);
+    if let Some(image) = as_le_bytes_mut(out) {
+        let (low, high) = image.split_at_mut(used.len());
+        low.copy_from_slice(used);
+        high.fill(0);
+        return fits;
+    }
     let mut images = used.chunks(B::BYTES);
     for limb in out {
         *limb = images.next().map_or(B::ZERO, B::from_le_bytes);
     }
-    above.iter().all(|&byte| byte == 0)
+    fits
 }
 
 /// `out =` the integer of the type with these little-endian bytes, of any number, as its residue modulo `2^bits`.
@@ -118,6 +125,12 @@ pub fn from_le_record<B: Base>(bytes: &[u8], ty: IntType, out: &mut [B]) -> Resu
 /// Writes the number to `bytes` in little-endian order, zeros above it; a shorter `bytes` gets the low bytes.
 pub fn to_le_bytes<B: Base>(limbs: &[B], bytes: &mut [u8]) {
     const { whole_bits::<B>() };
+    if let Some(image) = as_le_bytes(limbs) {
+        let (low, high) = bytes.split_at_mut(bytes.len().min(image.len()));
+        low.copy_from_slice(&image[..low.len()]);
+        high.fill(0);
+        return;
+    }
     bytes.fill(0);
     for (image, limb) in bytes.chunks_mut(B::BYTES).zip(limbs) {
         limb.write_le_bytes(image);
@@ -137,6 +150,38 @@ pub fn lies_as_bytes<B: Base>() -> bool {
     let image: [u8; 16] = core::array::from_fn(|i| i as u8 + 1);
     let image = &image[..size_of::<B>()];
     bytemuck::bytes_of(&B::from_le_bytes(image)) == image
+}
+
+/// The memory of the limbs, if it is their little-endian bytes: [`lies_as_bytes`].
+///
+/// ```
+/// # #[cfg(target_endian = "little")]
+/// assert_eq!(limbforge_limb::convert::as_le_bytes(&[0x201_u32]), Some(&[1, 2, 0, 0][..]));
+/// ```
+#[inline]
+#[must_use]
+pub fn as_le_bytes<B: Base>(limbs: &[B]) -> Option<&[u8]> {
+    lies_as_bytes::<B>().then(|| bytemuck::cast_slice(limbs))
+}
+
+/// As [`as_le_bytes`], for writing: a file of little-endian numbers is read into limbs without a copy.
+///
+/// ```
+/// # #[cfg(target_endian = "little")] {
+/// use limbforge_limb::{Batch, IntType, Layout, convert};
+/// use std::io::Read;
+///
+/// let mut file = &b"\x01\0\0\0\0\0\0\0\xff\0\0\0\0\0\0\0"[..];
+/// let mut batch = Batch::<u64>::zeros(IntType::unsigned(64)?, Layout::InstanceMajor, 2)?;
+/// file.read_exact(convert::as_le_bytes_mut(batch.limbs_mut()).expect("little-endian limbs"))?;
+/// assert_eq!(batch.to_u64s()?, [1, 255]);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[inline]
+#[must_use]
+pub fn as_le_bytes_mut<B: Base>(limbs: &mut [B]) -> Option<&mut [u8]> {
+    lies_as_bytes::<B>().then(|| bytemuck::cast_slice_mut(limbs))
 }
 
 /// Width of the narrowest type of this signedness that holds the number with these little-endian bytes.

@@ -60,7 +60,7 @@ mod wide;
 mod width;
 
 pub use base::Base;
-pub use batch::{Batch, Instances, Layout, SharedLimbs};
+pub use batch::{Batch, Instances, Layout, LimbMemory, SharedLimbs};
 pub use error::{BatchError, DivisionByZero, RangeError};
 pub use fixed::{FixedInt, Primitive};
 pub use int::Int;

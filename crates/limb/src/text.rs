@@ -1,8 +1,8 @@
 //! Parsing and formatting of limb slices in hexadecimal, decimal and any radix from 2 to 36.
 //!
 //! The functions handle digits only, in upper or lower case; callers handle signs, prefixes and separators.
-//! Output is lower case. Hexadecimal takes linear time. In other radices a short number is converted a few
-//! digits at a time; a long one is split at powers of the radix, with num-bigint.
+//! Output is lower case. Radices that are powers of two take linear time, hexadecimal in vectors. In other
+//! radices a short number is converted a word of digits at a time, a long one in halves.
 
 use crate::{base::Base, error::RangeError};
 

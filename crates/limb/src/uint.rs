@@ -108,6 +108,14 @@ impl<B: Base, N: ArrayLength> Uint<B, N> {
         self.div_rem(rhs)
     }
 
+    /// The same as [`div_rem`](Self::div_rem), which rounds down.
+    ///
+    /// # Errors
+    /// [`DivisionByZero`] if `rhs` is 0.
+    pub fn div_rem_floor(&self, rhs: &Self) -> Result<(Self, Self), DivisionByZero> {
+        self.div_rem(rhs)
+    }
+
     /// (`floor(self / rhs)`, `self mod rhs`) by one limb, faster than by a number.
     ///
     /// # Errors

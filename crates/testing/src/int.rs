@@ -8,6 +8,7 @@ use limbforge_limb::generic_array::ArrayLength;
 use limbforge_limb::typenum::Sum;
 use limbforge_limb::{Base, DivisionByZero, Int, Uint};
 use num_bigint::BigInt;
+use num_integer::Integer;
 use num_traits::{CheckedEuclid, Euclid, Num, One, Signed, Zero};
 use proptest::prelude::*;
 
@@ -141,6 +142,8 @@ pub fn divisions<B: Base, N: ArrayLength>() {
 
             let (quotient, remainder) = big(&u).div_rem_euclid(&big(&v));
             prop_assert_eq!((u.div_euclid(&v), u.rem_euclid(&v)), (reduced(&quotient), reduced(&remainder)));
+            let floor = big(&u).div_mod_floor(&big(&v));
+            prop_assert_eq!(u.div_rem_floor(&v), Ok((reduced(&floor.0), reduced(&floor.1))));
             prop_assert_eq!(u.checked_div_euclid(&v), fits.then(|| reduced(&quotient)));
         }
         Ok(())

@@ -159,6 +159,7 @@ pub fn divisions<B: Base, N: ArrayLength>() {
             );
             prop_assert!(remainder < v);
             prop_assert_eq!(&quotient * &v + &remainder, u.clone());
+            prop_assert_eq!(u.div_rem_floor(&v), u.div_rem(&v));
             prop_assert_eq!(u.div_rem_euclid(&v), Ok((quotient, remainder)));
             let limb = v.as_limbs()[0];
             if limb != B::ZERO {

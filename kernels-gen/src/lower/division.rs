@@ -14,6 +14,8 @@ pub(super) const fn division(op: Division) -> Lowering {
         Division::Rem => |e| part(e, "remainder"),
         Division::DivEuclid => |e| part(e, "quotient_euclid"),
         Division::RemEuclid => |e| part(e, "remainder_euclid"),
+        Division::DivFloor => |e| part(e, "quotient_floor"),
+        Division::RemFloor => |e| part(e, "remainder_floor"),
         Division::DivExact => |e| {
             let division = divided(e);
             // All lanes vote first.
@@ -26,7 +28,10 @@ pub(super) const fn division(op: Division) -> Lowering {
         },
     };
     Lowering {
-        templates: &[Template::DivForms],
+        templates: match op {
+            Division::DivFloor | Division::RemFloor => &[Template::DivFloor],
+            _ => &[Template::DivForms],
+        },
         work: |w| Work { products: w * w / 4.0, words: 0.0 },
         ..plain(emit)
     }

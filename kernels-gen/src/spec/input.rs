@@ -64,7 +64,7 @@ impl fmt::Display for InputSpec {
     }
 }
 
-pub(super) fn layout_name(layout: Layout) -> &'static str {
+pub(crate) fn layout_name(layout: Layout) -> &'static str {
     if layout == Layout::Interleaved { "interleaved" } else { "major" }
 }
 

@@ -49,6 +49,7 @@ templates! {
     DivBlocks "div_blocks" [DivShort BlockProducts]
     DivSteps "div_steps" [DivShort]
     DivForms "div_forms" [DivShort]
+    DivFloor "div_floor" [DivForms]
     Limbs30 "limbs30" [DivForms]
     Divsteps "divsteps" [Limbs30]
     Cofactor "cofactor" [Divsteps]

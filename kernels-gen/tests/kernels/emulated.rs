@@ -154,6 +154,9 @@ kernels! {
     div_u64: u64, "div_euclid(a, b) * 3 + rem_euclid(a, b)", [
         "i192", Plan, MAJOR; "i2048", Limbs(4, 3), MAJOR; "i17", Plan, MAJOR; "u64", Limbs(1, 5), MAJOR;
     ];
+    div_floor_u32: u32, "div_floor(a, b) * 3 + rem_floor(a, b)", [
+        "i192", Plan, MAJOR; "i1000", Plan, INTERLEAVED; "i17", Plan, MAJOR; "u96", Limbs(1, 5), MAJOR;
+    ];
     div_u128: u128, "(a * b) / a - divisible(a, b) + div_exact(b, b)", ["u1000", Plan, MAJOR; "i2048", Plan, MAJOR;];
     modular_u32: u32, "addmod(a, b, c) ^ submod(a, b, c)", [
         "u131", Plan, MAJOR; "i131", Limbs(2, 3), MAJOR; "i1000", Plan, INTERLEAVED; "u2048", Plan, MAJOR;

@@ -14,6 +14,7 @@ mod div;
 mod div_newton;
 mod div_wide;
 mod emulated;
+mod fill;
 mod harness;
 mod mul_ntt;
 mod mul_tensor;

@@ -46,7 +46,7 @@ fn divisions_by_an_inverse_compile_and_spill_nothing() {
     for ty in ["u36864", "u262144"] {
         add("a / b + a % b", ty, major, &Limits::SM_90, "sm_90");
     }
-    let all = "(a / b ^ a % b) + (div_euclid(a, b) ^ rem_euclid(a, b)) + (div_exact(a, b) ^ divisible(a, b))";
+    let all = "(a / b ^ a % b) + (div_euclid(a, b) ^ rem_euclid(a, b)) + (div_exact(a, b) ^ divisible(a, b)) + (div_floor(a, b) ^ rem_floor(a, b))";
     add(all, "i40000", major, &Limits::SM_90, "sm_90");
     add("a / b", "i40000", interleaved, &Limits::SM_90, "sm_90");
     for (arch, limits) in [("sm_75", Limits::SM_75), ("sm_80", Limits::SM_80), ("sm_100", Limits::SM_100)] {

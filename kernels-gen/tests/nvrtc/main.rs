@@ -5,6 +5,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod divisions;
+mod fill;
 mod measured;
 mod poly;
 mod rendered;

@@ -14,11 +14,11 @@ use crate::engine::error::EngineError;
 /// The limbs of a batch in the memory of one GPU, and which of its instances have no result.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct GpuBatch {
-    gpus: Arc<Gpus>,
-    member: usize,
-    limbs: Arc<DeviceBuffer>,
+    pub(super) gpus: Arc<Gpus>,
+    pub(super) member: usize,
+    pub(super) limbs: Arc<DeviceBuffer>,
     /// A word of 32 bits for each instance that is not 0 if it has no result; None if all have one.
-    marks: Option<Arc<DeviceBuffer>>,
+    pub(super) marks: Option<Arc<DeviceBuffer>>,
 }
 
 impl GpuBatch {
@@ -81,8 +81,20 @@ impl GpuBatch {
         self.gpus.is_same(&other.gpus) && self.member == other.member
     }
 
-    fn gpu(&self) -> &Gpu {
+    pub(super) fn gpu(&self) -> &Gpu {
         self.gpus.member(self.member)
+    }
+}
+
+impl Gpus {
+    /// The names of all members, or of the one that another set has opened, too.
+    pub(in crate::engine) fn named_as(&self, batch: &GpuBatch) -> String {
+        let ordinal = |gpu: &Gpu| gpu.device.info().ordinal;
+        let is_here = |&i: &usize| ordinal(self.member(i)) == ordinal(batch.gpu());
+        match self.present().iter().any(is_here) {
+            true => batch.device_name(),
+            false => self.name().to_owned(),
+        }
     }
 }
 

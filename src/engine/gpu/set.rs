@@ -1,8 +1,9 @@
 //! The GPUs of an engine.
 
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 
 use limbforge_gpu::{
     Compiler, Device, GpuError, LoadedProgram, Operands, Results, Station, TuningError, devices, stream,
@@ -37,12 +38,17 @@ impl Gpus {
         if let Some(twice) = (1..ordinals.len()).find(|&i| ordinals[..i].contains(&ordinals[i])) {
             return Err(EngineError::GpuTwice { ordinal: ordinals[twice] });
         }
-        let compiler = Arc::new(Compiler::from_environment().map_err(GpuError::from)?);
-        let open = |&ordinal: &usize| {
-            let gpu = Gpu::open(ordinal, &compiler)?;
-            Ok(Member { gpu, has_left: AtomicBool::new(false) })
+        // CUDA starts while nvrtc is found and read, and all GPUs at once: each takes tenths of a second.
+        let (compiler, devices) = thread::scope(|scope| {
+            let compiler = scope.spawn(Compiler::from_environment);
+            let devices = all_at_once(ordinals, |&ordinal| Device::open(ordinal));
+            (joined(compiler), devices)
+        });
+        let compiler = Arc::new(compiler.map_err(GpuError::from)?);
+        let member = |device: Result<Device, GpuError>| {
+            Ok(Member { gpu: Gpu::new(device?, &compiler), has_left: AtomicBool::new(false) })
         };
-        let members = ordinals.iter().map(open).collect::<Result<Arc<[Member]>, GpuError>>()?;
+        let members = devices.into_iter().map(member).collect::<Result<Arc<[Member]>, GpuError>>()?;
         let Some(first) = members.first() else { return Err(GpuError::NoDevice.into()) };
         let first_name = &first.gpu.device.info().name;
         let is_same = |member: &Member| member.gpu.device.info().name == *first_name;
@@ -100,18 +106,8 @@ impl Gpus {
         &self,
         load: impl Fn(&Gpu) -> Result<Arc<LoadedProgram>, EngineError> + Sync,
     ) -> Result<Programs, EngineError> {
-        let (load, present) = (&load, self.present());
-        let loaded: Vec<Result<Arc<LoadedProgram>, EngineError>> = match &*present {
-            [only] => vec![load(&self.members[*only].gpu)],
-            all => thread::scope(|scope| {
-                let started = all.iter().map(|&i| scope.spawn(move || load(&self.members[i].gpu)));
-                let started: Vec<_> = started.collect();
-                let join = |thread: thread::ScopedJoinHandle<'_, _>| {
-                    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-                };
-                started.into_iter().map(join).collect()
-            }),
-        };
+        let present = self.present();
+        let loaded = all_at_once(&present, |&i| load(&self.members[i].gpu));
         let (mut programs, mut refused) = (vec![], vec![]);
         for (i, loaded) in present.into_iter().zip(loaded) {
             match loaded {
@@ -179,4 +175,21 @@ impl Gpus {
         let why = EngineError::GpuLeft { ordinal, source };
         *self.left.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(why));
     }
+}
+
+/// The results for all items, each from a thread of its own; for a single item from this one.
+fn all_at_once<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let work = &work;
+    match items {
+        [only] => vec![work(only)],
+        all => thread::scope(|scope| {
+            let started: Vec<_> = all.iter().map(|item| scope.spawn(move || work(item))).collect();
+            started.into_iter().map(joined).collect()
+        }),
+    }
+}
+
+/// The result of a thread, or its panic.
+fn joined<R>(thread: ScopedJoinHandle<'_, R>) -> R {
+    thread.join().unwrap_or_else(|panic| resume_unwind(panic))
 }

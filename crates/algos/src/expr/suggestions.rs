@@ -3,11 +3,12 @@
 use crate::op::{function, functions};
 
 /// Names from other libraries and languages, and the names here.
-const ELSEWHERE: [(&[&str], &str); 13] = [
+const ELSEWHERE: [(&[&str], &str); 14] = [
     (&["divmod", "divrem", "div_rem", "div_mod", "quorem"], "`a / b` and `a % b`"),
     (&["xgcd", "egcd", "gcdext", "gcdex", "extended_gcd", "bezout"], "`xgcd_x(a, b)` and `xgcd_y(a, b)`"),
-    (&["mod", "rem", "modulo"], "`a % b` or `rem_euclid(a, b)`"),
-    (&["div", "quo"], "`a / b` or `div_euclid(a, b)`"),
+    (&["mod", "rem", "modulo"], "`a % b`, `rem_euclid(a, b)` or `rem_floor(a, b)`"),
+    (&["floordiv", "fdiv", "fdiv_q"], "`div_floor(a, b)`"),
+    (&["div", "quo"], "`a / b`, `div_euclid(a, b)` or `div_floor(a, b)`"),
     (&["pow", "power", "powm", "modpow", "modexp"], "`a**3` or `powmod(a, exponent, m)`"),
     (&["sqrt", "sqrtint"], "`isqrt(a)`"),
     (&["inv", "inverse", "invmod", "invert", "mod_inverse"], "`modinv(a, m)`"),

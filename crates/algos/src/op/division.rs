@@ -12,17 +12,16 @@ use crate::integer::packed::unpack;
 pub(super) fn divisions<B: Base>(op: Division, instances: Instances<'_, B>, memory: &mut Memory<B>) {
     let ty = instances.ty;
     match op {
-        Division::Div => {
-            instances.try_each(|out, operands| quotient(memory, ty, out, operands, false).map(drop));
-        }
-        Division::DivEuclid => {
-            instances.try_each(|out, operands| quotient(memory, ty, out, operands, true).map(drop));
-        }
+        Division::Div => quotients(instances, memory, Rounding::TowardsZero),
+        Division::DivEuclid => quotients(instances, memory, Rounding::Euclidean),
+        Division::DivFloor => quotients(instances, memory, Rounding::Down),
         Division::DivExact => instances.try_each(|out, operands| {
-            if quotient(memory, ty, out, operands, false)? { Ok(()) } else { Err(Why::NotDivisible) }
+            let is_exact = quotient(memory, ty, out, operands, Rounding::TowardsZero)?;
+            if is_exact { Ok(()) } else { Err(Why::NotDivisible) }
         }),
-        Division::Rem => instances.try_each(|out, operands| remainder(memory, ty, out, operands, false)),
-        Division::RemEuclid => instances.try_each(|out, operands| remainder(memory, ty, out, operands, true)),
+        Division::Rem => remainders(instances, memory, Rounding::TowardsZero),
+        Division::RemEuclid => remainders(instances, memory, Rounding::Euclidean),
+        Division::RemFloor => remainders(instances, memory, Rounding::Down),
         Division::Divisible => instances.each(|out, operands| {
             let [(a, _), (b, _)] = memory.magnitudes.of(ty, operands);
             write_bool(out, is_multiple(a, b, &mut memory.scratch));
@@ -30,13 +29,44 @@ pub(super) fn divisions<B: Base>(op: Division, instances: Instances<'_, B>, memo
     }
 }
 
-/// The quotient rounded towards 0, or to leave no negative remainder; returns whether it is exact.
+/// The direction in which a quotient that is not exact is rounded.
+#[derive(Clone, Copy, PartialEq)]
+enum Rounding {
+    TowardsZero,
+    /// To a remainder that is not negative.
+    Euclidean,
+    /// To a remainder with the sign of the divisor.
+    Down,
+}
+
+impl Rounding {
+    /// Whether the quotient of these signs is rounded away from 0.
+    const fn is_away(self, a_negative: bool, b_negative: bool) -> bool {
+        match self {
+            Self::TowardsZero => false,
+            Self::Euclidean => a_negative,
+            Self::Down => a_negative != b_negative,
+        }
+    }
+}
+
+fn quotients<B: Base>(instances: Instances<'_, B>, memory: &mut Memory<B>, rounding: Rounding) {
+    let ty = instances.ty;
+    instances.try_each(|out, operands| quotient(memory, ty, out, operands, rounding).map(drop));
+}
+
+fn remainders<B: Base>(instances: Instances<'_, B>, memory: &mut Memory<B>, rounding: Rounding) {
+    let ty = instances.ty;
+    instances.try_each(|out, operands| remainder(memory, ty, out, operands, rounding));
+}
+
+/// Returns whether the quotient is exact.
 fn quotient<B: Base>(
     memory: &mut Memory<B>,
     ty: IntType,
     out: &mut [B],
     operands: [&[B]; 2],
-    euclid: bool,
+    rounding: Rounding,
 ) -> Result<bool, Why> {
     let [(a, a_negative), (b, b_negative)] = memory.magnitudes.of(ty, operands);
     // A short divisor has a short remainder.
@@ -47,21 +77,19 @@ fn quotient<B: Base>(
         _ => div_rem(out, remainder, a, b, &mut memory.scratch).map_err(|_| Why::DivisionByZero)?,
     }
     let exact = cmp::is_zero(remainder);
-    // A negative dividend then rounds away from zero.
-    add::increment(out, euclid && a_negative && !exact);
+    add::increment(out, !exact && rounding.is_away(a_negative, b_negative));
     negate_if(a_negative != b_negative, out);
     Ok(exact)
 }
 
-/// The remainder with the dividend's sign, or in `0..|b|`.
 fn remainder<B: Base>(
     memory: &mut Memory<B>,
     ty: IntType,
     out: &mut [B],
     operands: [&[B]; 2],
-    euclid: bool,
+    rounding: Rounding,
 ) -> Result<(), Why> {
-    let [(a, negative), (b, _)] = memory.magnitudes.of(ty, operands);
+    let [(a, a_negative), (b, b_negative)] = memory.magnitudes.of(ty, operands);
     let divisor = bits::significant(b);
     let (remainder, above) = out.split_at_mut(divisor.len());
     above.fill(B::ZERO);
@@ -70,11 +98,15 @@ fn remainder<B: Base>(
         _ => div_rem(sized(&mut memory.rooms[0], a.len()), remainder, a, divisor, &mut memory.scratch)
             .map_err(|_| Why::DivisionByZero)?,
     }
-    if euclid {
-        negate_residue_if(negative, out, b);
-    } else {
-        negate_if(negative, out);
-    }
+    negate_residue_if(rounding.is_away(a_negative, b_negative), out, b);
+    negate_if(
+        match rounding {
+            Rounding::TowardsZero => a_negative,
+            Rounding::Euclidean => false,
+            Rounding::Down => b_negative,
+        },
+        out,
+    );
     Ok(())
 }
 

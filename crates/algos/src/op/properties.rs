@@ -69,6 +69,19 @@ impl Operation {
         }
     }
 
+    /// The row as it is written with a variable for each operand, or the number 5 where none may stand.
+    ///
+    /// ```
+    /// use limbforge_algos::expr::operation;
+    /// assert_eq!(operation("gcd").unwrap().of_variables(), "gcd(a, b)");
+    /// assert_eq!(operation("**").unwrap().of_variables(), "a ** 5");
+    /// ```
+    #[must_use]
+    pub fn of_variables(&self) -> String {
+        let operand = |(name, domain)| if domain == &Domain::Exponent { "5" } else { name };
+        self.written(&self.operands.iter().copied().zip(self.domains).map(operand).collect::<Vec<_>>())
+    }
+
     /// Whether it is a function.
     #[must_use]
     pub const fn is_function(&self) -> bool {

@@ -195,9 +195,16 @@ fn signed_quotients_round_as_they_say() {
     let ty = IntType::signed(7).unwrap();
     let all: Vec<BigInt> = (-64..64).map(BigInt::from).collect();
     let divisors = Batch::<u32>::from_bigints(ty, Layout::InstanceMajor, &all).unwrap();
-    for text in
-        ["a / b", "a % b", "div_euclid(a, b)", "rem_euclid(a, b)", "div_exact(a, b)", "divisible(a, b)"]
-    {
+    for text in [
+        "a / b",
+        "a % b",
+        "div_euclid(a, b)",
+        "rem_euclid(a, b)",
+        "div_floor(a, b)",
+        "rem_floor(a, b)",
+        "div_exact(a, b)",
+        "divisible(a, b)",
+    ] {
         let dag = Expr::parse(text).unwrap().to_dag();
         for dividend in -64..64 {
             let a = Batch::<u32>::from_bigints(ty, Layout::InstanceMajor, &[dividend.into()]).unwrap();

@@ -49,10 +49,22 @@ fn equal_subexpressions_are_one_node() {
     assert_eq!(dag("0xff + 0Xff"), dag("255 + 255"));
     assert_ne!(dag("a - b"), dag("b - a"));
     assert_ne!(dag("a / b"), dag("b / a"));
-    assert_eq!(dag("div_euclid(a, b) + rem_euclid(a, b) + div_exact(a, b) + divisible(a, b)"), {
-        let (a, b) = (Expr::input("a"), Expr::input("b"));
-        (a.div_euclid(&b) + a.rem_euclid(&b) + a.div_exact(&b) + a.divisible(&b)).to_dag().to_string()
-    });
+    assert_eq!(
+        dag(
+            "div_euclid(a, b) + rem_euclid(a, b) + div_exact(a, b) + divisible(a, b) + div_floor(a, b) + rem_floor(a, b)"
+        ),
+        {
+            let (a, b) = (Expr::input("a"), Expr::input("b"));
+            (a.div_euclid(&b)
+                + a.rem_euclid(&b)
+                + a.div_exact(&b)
+                + a.divisible(&b)
+                + a.div_floor(&b)
+                + a.rem_floor(&b))
+            .to_dag()
+            .to_string()
+        }
+    );
     assert_eq!(dag("a / 3 % b"), (Expr::input("a") / 3 % Expr::input("b")).to_dag().to_string());
     let (a, b) = (Expr::input("a"), Expr::input("b"));
     let built = a.mul_high(&b).select(&(&a << 3), &!(&b - 1));
@@ -269,7 +281,7 @@ fn reports_of_syntax_have_at_most_one_hint() {
         (
             "a // 3",
             Syntax,
-            "expected a number, a variable, a function or `(`, found `/`\n  a // 3\n     ^ `/` rounds towards 0, `div_euclid(a, b)` to a remainder of 0 or more",
+            "expected a number, a variable, a function or `(`, found `/`\n  a // 3\n     ^ `/` rounds towards 0, `div_floor(a, b)` down",
         ),
         (
             "a & / 3",

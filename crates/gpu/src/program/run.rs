@@ -6,12 +6,12 @@ use limbforge_kernels_gen::{Launch, Sink, Source};
 use super::{LoadedProgram, MARK_BYTES, Scratch};
 use crate::buffer::DeviceBuffer;
 use crate::device::Device;
-use crate::driver::{elapsed_ms, failed};
+use crate::driver::failed;
 use crate::error::GpuError;
-use crate::{launch, timing};
+use crate::launch;
 
 /// A function that is called with None before launches start in a stream, and after each with its number.
-type After<'a> = dyn FnMut(&CudaStream, Option<usize>) -> Result<(), GpuError> + 'a;
+pub(super) type After<'a> = dyn FnMut(&CudaStream, Option<usize>) -> Result<(), GpuError> + 'a;
 
 impl Device {
     /// Starts a program's launches on N instances, after everything that was started before, and returns at
@@ -47,43 +47,11 @@ impl Device {
         }
         started
     }
-
-    /// Runs a program once, one launch after the other, and waits: the milliseconds between the begin and the
-    /// end of each launch, summed over the chunks; of those that run once only that.
-    /// [`run_program`](Self::run_program) takes less than all of them, as there chunks run beside each other.
-    ///
-    /// # Errors
-    /// Those of [`run_program`](Self::run_program).
-    pub fn time_launches(
-        &self,
-        program: &LoadedProgram,
-        inputs: &[&DeviceBuffer],
-        scratch: &Scratch,
-        output: &mut DeviceBuffer,
-        instances: u64,
-    ) -> Result<Vec<f64>, GpuError> {
-        let addresses = self.check_program(program, inputs, scratch, output, instances)?;
-        let buffers = (&*addresses, output.address());
-        let mut events = vec![];
-        let after: &mut After<'_> = &mut |stream, launch| {
-            events.push((timing::event(stream)?, launch));
-            Ok(())
-        };
-        program.start_uniform(self.queue(), scratch, &addresses, instances, after)?;
-        program.start(&[(self.queue(), &scratch.lanes[0])], scratch, buffers, instances, after)?;
-        let mut sums = vec![0.0; program.launches.len()];
-        for pair in events.windows(2) {
-            if let Some(launch) = pair[1].1 {
-                sums[launch] += f64::from(elapsed_ms(&pair[0].0, &pair[1].0)?);
-            }
-        }
-        Ok(sums)
-    }
 }
 
 impl LoadedProgram {
-    /// Puts all launches into one stream, the uniform ones if asked for. Buffers must hold `instances` instances, be of the stream's device,
-    /// and stay until the stream has run them.
+    /// Puts all launches into one stream, the uniform ones if asked for. Buffers must hold `instances`
+    /// instances, be of the stream's device, and stay until the stream has run them.
     pub(crate) fn start_in(
         &self,
         stream: &CudaStream,
@@ -103,7 +71,7 @@ impl LoadedProgram {
     /// The launches that run once for all instances, unless there are none. They never fail: kernels with a
     /// division have a parameter for marks, as the seed of an inverse has, but mark nothing; each chunk
     /// clears its own before it starts.
-    fn start_uniform(
+    pub(super) fn start_uniform(
         &self,
         stream: &CudaStream,
         scratch: &Scratch,
@@ -121,7 +89,7 @@ impl LoadedProgram {
 
     /// Chunk after chunk, each through all launches but the uniform ones, in the streams by turns. The
     /// buffers are those of the operands and of the result.
-    fn start(
+    pub(super) fn start(
         &self,
         lanes: &[(&CudaStream, &[DeviceBuffer])],
         scratch: &Scratch,

@@ -5,47 +5,16 @@ use std::sync::Arc;
 
 use cudarc::driver::{CudaEvent, CudaStream, result};
 
+use super::buffers::Buffers;
 use super::cursor::{Cursor, Piece};
 use super::host::{Job, Operand, Operands, Place};
 use super::plan::Chunk;
 use super::station::Failure;
-use crate::buffer::DeviceBuffer;
-use crate::device::Device;
 use crate::driver::failed;
 use crate::error::GpuError;
 use crate::pinned::Pinned;
 use crate::program::Scratch;
 use crate::ring::Ring;
-
-/// Memory of a chunk on the device, and a pinned buffer if a function of the caller's reads or writes it.
-#[derive(Debug)]
-struct Buffers {
-    device: DeviceBuffer,
-    host: Option<Pinned<u8>>,
-    per_instance: u64,
-    /// Whether the device copies the chunk from or to the batch by itself.
-    direct: bool,
-}
-
-impl Buffers {
-    fn new(
-        device: &Device,
-        per_instance: u64,
-        instances: u64,
-        (has_host, direct): (bool, bool),
-    ) -> Result<Self, GpuError> {
-        let bytes = per_instance.saturating_mul(instances);
-        let size = usize::try_from(bytes).map_err(|_| GpuError::PinnedMemory { asked: bytes })?;
-        let host = has_host.then(|| device.pinned(size)).transpose()?;
-        Ok(Self { device: device.alloc(bytes)?, host, per_instance, direct })
-    }
-
-    /// The pinned bytes of a chunk, if there are some.
-    fn host(&mut self, chunk: &Chunk) -> Option<&mut [u8]> {
-        let bytes = (self.per_instance * chunk.instances) as usize;
-        self.host.as_mut().map(|host| &mut host.as_mut_slice()[..bytes])
-    }
-}
 
 #[derive(Debug)]
 pub(super) struct Slot<'r> {

@@ -4,21 +4,22 @@
    FAKE_DEVICES    number of devices, 1 if unset
    FAKE_REFUSE     "cubin" or "all": images that it does not load
    FAKE_POOLS      0: no pools of memory
+   FAKE_BUSY       events never say that they are over; waiting for them works
    FAKE_FAIL       D:K: launches on device D fail from the K-th on, from 0
+   FAKE_PINNED     bytes of pinned memory that there are
    OLD             when defined, an older driver, without cuMemGetInfo_v2
    ENTRY           when defined, another name of the kernel than "add" */
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #ifndef ENTRY
 #define ENTRY "add"
 #endif
 
-enum { OK, INVALID, OUT_OF_MEMORY, NO_DEVICE = 100, NO_BINARY = 209, PTX_VERSION = 222, NOT_FOUND = 500, LAUNCH_FAILED = 719 };
+enum { OK, INVALID, OUT_OF_MEMORY, NO_DEVICE = 100, NO_BINARY = 209, PTX_VERSION = 222, NOT_FOUND = 500, NOT_READY = 600, LAUNCH_FAILED = 719 };
 
 static int launches;
 
@@ -56,18 +57,63 @@ int cuDeviceGetAttribute(int *value, int attribute, int device) {
 
 int cuDevicePrimaryCtxRetain(void **context, int device) { *context = (void *)(intptr_t)(device + 1); return OK; }
 int cuDevicePrimaryCtxRelease_v2(int device) { return OK; }
+int cuCtxCreate_v4(void **context, void *parameters, unsigned flags, int device) {
+    *context = current = (void *)(intptr_t)(1000 + device + 1); /* beside the primary one */
+    return OK;
+}
+int cuCtxDestroy_v2(void *context) { return OK; }
 int cuCtxGetCurrent(void **context) { *context = current; return OK; }
 int cuCtxSetCurrent(void *context) { current = context; return OK; }
 int cuCtxSynchronize(void) { return OK; }
 
-int cuStreamCreate(void **stream, unsigned flags) { *stream = malloc(1); return OK; }
-int cuStreamDestroy_v2(void *stream) { free(stream); return OK; }
+/* Everything that is allocated and not freed: memory of devices, pinned memory, streams, events and modules. */
+enum { DEVICE, PINNED, STREAM, EVENT, MODULE, KINDS };
+static struct allocation { struct allocation *next; char *start; size_t bytes; int kind, device; } *all;
+static long live[KINDS], wrong;
+static size_t pinned;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* For tests: how many are allocated of a kind, or after the last kind how often something else was freed. */
+long made_up_live(int kind) { return kind < KINDS ? live[kind] : wrong; }
+
+static void *allocate(int kind, size_t bytes) {
+    struct allocation *new = malloc(sizeof *new);
+    void *start = NULL;
+    if (posix_memalign(&start, 256, bytes + 1)) return free(new), NULL;
+    pthread_mutex_lock(&lock);
+    *new = (struct allocation){all, start, bytes, kind, ((int)(intptr_t)current - 1) % 1000};
+    all = new;
+    live[kind]++;
+    if (kind == PINNED) pinned += bytes;
+    pthread_mutex_unlock(&lock);
+    return start;
+}
+static int release(int kind, void *start) {
+    pthread_mutex_lock(&lock);
+    struct allocation **at = &all, *found;
+    while ((found = *at) && (found->start != start || found->kind != kind)) at = &found->next;
+    if (found) {
+        *at = found->next;
+        live[kind]--;
+        if (kind == PINNED) pinned -= found->bytes;
+    } else {
+        wrong++;
+    }
+    pthread_mutex_unlock(&lock);
+    if (!found) return INVALID;
+    free(found->start);
+    free(found);
+    return OK;
+}
+
+int cuStreamCreate(void **stream, unsigned flags) { *stream = allocate(STREAM, 0); return OK; }
+int cuStreamDestroy_v2(void *stream) { return release(STREAM, stream); }
 int cuStreamQuery(void *stream) { return OK; }
 int cuStreamSynchronize(void *stream) { return OK; }
 int cuStreamWaitEvent(void *stream, void *event, unsigned flags) { return OK; }
-int cuEventCreate(void **event, unsigned flags) { *event = malloc(1); return OK; }
-int cuEventDestroy_v2(void *event) { free(event); return OK; }
-int cuEventQuery(void *event) { return OK; }
+int cuEventCreate(void **event, unsigned flags) { *event = allocate(EVENT, 0); return OK; }
+int cuEventDestroy_v2(void *event) { return release(EVENT, event); }
+int cuEventQuery(void *event) { return getenv("FAKE_BUSY") ? NOT_READY : OK; }
 int cuEventRecord(void *event, void *stream) { return OK; }
 int cuEventSynchronize(void *event) { return OK; }
 int cuEventElapsedTime(float *ms, void *start, void *end) { *ms = 0.5f; return OK; }
@@ -75,35 +121,39 @@ int cuEventElapsedTime(float *ms, void *start, void *end) { *ms = 0.5f; return O
 int cuMemAlloc_v2(uint64_t *address, size_t bytes) {
     if (!current) return INVALID;
     if (bytes > MEMORY) return OUT_OF_MEMORY;
-    *address = (uint64_t)(uintptr_t)malloc(bytes);
-    return OK;
+    *address = (uint64_t)(uintptr_t)allocate(DEVICE, bytes);
+    return *address ? OK : OUT_OF_MEMORY;
 }
-int cuMemFree_v2(uint64_t address) { free((void *)(uintptr_t)address); return OK; }
+int cuMemFree_v2(uint64_t address) { return release(DEVICE, (void *)(uintptr_t)address); }
 int cuMemAllocAsync(uint64_t *address, size_t bytes, void *stream) { return cuMemAlloc_v2(address, bytes); }
 int cuMemFreeAsync(uint64_t address, void *stream) { return cuMemFree_v2(address); }
 int cuDeviceGetDefaultMemPool(void **pool, int device) { *pool = NULL; return OK; }
 int cuMemPoolSetAttribute(void *pool, int attribute, void *value) { return OK; }
 int cuMemPoolGetAttribute(void *pool, int attribute, void *value) { *(uint64_t *)value = 0; return OK; }
 int cuMemPoolTrimTo(void *pool, size_t bytes) { return OK; }
-/* All pinned memory lies in one place, which is never freed. */
-static char *pinned;
-static size_t used;
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static const size_t PINNED = (size_t)1 << 36;
 int cuPointerGetAttributes(unsigned count, int *attributes, void **values, uint64_t address) {
-    if (count != 1 || *attributes != 2) return INVALID;
-    *(unsigned *)*values = pinned && address - (uint64_t)(uintptr_t)pinned < PINNED;
+    int type = 0, device = -2;
+    pthread_mutex_lock(&lock);
+    for (struct allocation *a = all; a; a = a->next) {
+        if (a->kind > PINNED || address - (uint64_t)(uintptr_t)a->start >= a->bytes) continue;
+        type = a->kind == PINNED ? 1 : 2;
+        device = a->device;
+    }
+    pthread_mutex_unlock(&lock);
+    for (unsigned i = 0; i < count; i++) {
+        if (attributes[i] != 2 && attributes[i] != 9) return INVALID; /* kind of memory, and device */
+        *(int *)values[i] = attributes[i] == 2 ? type : device;
+    }
     return OK;
 }
 int cuMemHostAlloc(void **address, size_t bytes, unsigned flags) {
-    pthread_mutex_lock(&lock);
-    if (!pinned) pinned = mmap(NULL, PINNED, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    *address = pinned + used;
-    used += (bytes + 4095) / 4096 * 4096;
-    pthread_mutex_unlock(&lock);
-    return used > PINNED ? OUT_OF_MEMORY : OK;
+    const char *limit = getenv("FAKE_PINNED");
+    if (!current) return INVALID;
+    if (bytes > MEMORY || (limit && pinned + bytes > (size_t)atoll(limit))) return OUT_OF_MEMORY;
+    *address = allocate(PINNED, bytes);
+    return *address ? OK : OUT_OF_MEMORY;
 }
-int cuMemFreeHost(void *address) { return OK; }
+int cuMemFreeHost(void *address) { return release(PINNED, address); }
 #ifndef OLD
 int cuMemGetInfo_v2(size_t *free, size_t *total) { *free = MEMORY / 2; *total = MEMORY; return OK; }
 #endif
@@ -115,6 +165,10 @@ int cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t bytes, void *stream) {
     memcpy(to, (void *)(uintptr_t)from, bytes);
     return OK;
 }
+int cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, size_t bytes, void *stream) {
+    memcpy((void *)(uintptr_t)to, (void *)(uintptr_t)from, bytes);
+    return OK;
+}
 int cuMemsetD8Async(uint64_t to, unsigned char byte, size_t bytes, void *stream) {
     memset((void *)(uintptr_t)to, byte, bytes);
     return OK;
@@ -124,10 +178,10 @@ int cuModuleLoadData(void **module, const char *image) {
     const char *refuse = getenv("FAKE_REFUSE");
     int cubin = !memcmp(image, "\177ELF", 4);
     if (refuse && (cubin || !strcmp(refuse, "all"))) return cubin ? NO_BINARY : PTX_VERSION;
-    *module = malloc(1);
+    *module = allocate(MODULE, 0);
     return OK;
 }
-int cuModuleUnload(void *module) { free(module); return OK; }
+int cuModuleUnload(void *module) { return release(MODULE, module); }
 int cuModuleGetFunction(void **function, void *module, const char *name) {
     *function = module;
     return strcmp(name, ENTRY) ? NOT_FOUND : OK;

@@ -69,6 +69,8 @@ fn on_a_made_up_driver() {
     again(&driver, "", &[]);
     again(&driver, "a_kernel_on", &[("FAKE_POOLS", "0")]);
     again(&driver, "a_kernel_on", &[("FAKE_REFUSE", "cubin")]);
+    again(&driver, "several_devices_is", &[("FAKE_DEVICES", "2")]);
+    again(&driver, "copies_that_nobody_waits_for", &[("FAKE_BUSY", "1")]);
     for devices in ["2", "3"] {
         again(&driver, "several_devices", &[("FAKE_DEVICES", devices)]);
         for fail in ["1:0", "1:1", "1:2"] {

@@ -5,7 +5,7 @@ use core::hash::{Hash, Hasher};
 use core::ops::{Deref, DerefMut, Range};
 use std::sync::Arc;
 
-use crate::base::Base;
+use crate::{base::Base, invariant::broken_invariant};
 
 /// The order of a batch's limbs in memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -53,6 +53,14 @@ pub(super) fn transpose<B: Base>(matrix: &[B], rows: usize, columns: usize) -> V
 /// `as_ref` must return the same slice with the same limbs for the lifetime of the owner.
 pub type SharedLimbs<B> = Arc<dyn AsRef<[B]> + Send + Sync>;
 
+/// Memory that a batch has for itself and writes to, such as a GPU's page-locked memory.
+///
+/// `as_ref` and `as_mut` must return the same slice for the lifetime of the memory, which ends with the last
+/// batch that uses it.
+pub trait LimbMemory<B>: AsRef<[B]> + AsMut<[B]> + Send + Sync {}
+
+impl<B, T: AsRef<[B]> + AsMut<[B]> + Send + Sync> LimbMemory<B> for T {}
+
 /// A range of limbs. Clones and parts share the memory; the first write to shared memory copies the range.
 #[derive(Clone)]
 pub(super) struct Storage<B> {
@@ -63,6 +71,7 @@ pub(super) struct Storage<B> {
 #[derive(Clone)]
 enum Owner<B> {
     Batches(Arc<Vec<B>>),
+    Writable(Arc<dyn LimbMemory<B>>),
     Foreign(SharedLimbs<B>),
 }
 
@@ -71,6 +80,12 @@ impl<B: Clone> Storage<B> {
     pub(super) fn shared(limbs: SharedLimbs<B>) -> Self {
         let range = 0..(*limbs).as_ref().len();
         Self { owner: Owner::Foreign(limbs), range }
+    }
+
+    /// All limbs of memory that nobody else has.
+    pub(super) fn writable(limbs: impl LimbMemory<B> + 'static) -> Self {
+        let range = 0..limbs.as_ref().len();
+        Self { owner: Owner::Writable(Arc::new(limbs)), range }
     }
 
     /// A part, without a copy.
@@ -99,6 +114,7 @@ impl<B> Deref for Storage<B> {
     fn deref(&self) -> &[B] {
         let limbs = match &self.owner {
             Owner::Batches(limbs) => limbs,
+            Owner::Writable(limbs) => (**limbs).as_ref(),
             Owner::Foreign(limbs) => (**limbs).as_ref(),
         };
         &limbs[self.range.clone()]
@@ -109,14 +125,20 @@ impl<B: Clone> DerefMut for Storage<B> {
     fn deref_mut(&mut self) -> &mut [B] {
         let is_own = match &mut self.owner {
             Owner::Batches(limbs) => Arc::get_mut(limbs).is_some(),
+            Owner::Writable(limbs) => Arc::get_mut(limbs).is_some(),
             Owner::Foreign(_) => false,
         };
         if !is_own {
             *self = Self::from(self.to_vec());
         }
-        match &mut self.owner {
-            Owner::Batches(limbs) => &mut Arc::make_mut(limbs)[self.range.clone()],
-            Owner::Foreign(_) => unreachable!("foreign limbs were copied"),
+        let limbs = match &mut self.owner {
+            Owner::Batches(limbs) => Arc::get_mut(limbs).map(Vec::as_mut_slice),
+            Owner::Writable(limbs) => Arc::get_mut(limbs).map(AsMut::as_mut),
+            Owner::Foreign(_) => None,
+        };
+        match limbs {
+            Some(limbs) => &mut limbs[self.range.clone()],
+            None => broken_invariant("shared limbs are copied before they are written"),
         }
     }
 }

@@ -77,6 +77,26 @@ impl<B: Base, N: ArrayLength> Int<B, N> {
         })
     }
 
+    /// (`self / rhs` rounded down, the remainder, which has the sign of `rhs`), as `//` and `%` of Python.
+    ///
+    /// One quotient does not fit: the smallest number divided by -1 wraps to itself.
+    ///
+    /// ```
+    /// use limbforge_limb::{DivisionByZero, I256};
+    /// let [a, b] = [-47, 5].map(I256::from);
+    /// assert_eq!(a.div_rem_floor(&b)?, (I256::from(-10), I256::from(3)));
+    /// assert_eq!((-a).div_rem_floor(&-b)?, (I256::from(-10), I256::from(-3)));
+    /// # Ok::<(), DivisionByZero>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`DivisionByZero`] if `rhs` is 0.
+    pub fn div_rem_floor(&self, rhs: &Self) -> Result<(Self, Self), DivisionByZero> {
+        let (quotient, remainder) = self.div_rem(rhs)?;
+        let is_rounded_up = !remainder.is_zero() && self.is_negative() != rhs.is_negative();
+        Ok(if is_rounded_up { (quotient - Self::one(), remainder + rhs) } else { (quotient, remainder) })
+    }
+
     /// `self * rhs`, exactly.
     #[must_use]
     pub fn wide_mul(&self, rhs: &Self) -> Int<B, N::Double>

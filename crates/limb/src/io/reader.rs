@@ -1,8 +1,13 @@
 //! Splitting of a stream into records.
 
-use std::io::{self, BufRead};
+mod lenient;
 
-use super::{NumberFormat, Records};
+use std::io::{self, BufRead, Read};
+
+use memchr::{memchr, memchr_iter};
+
+use super::places::Places;
+use super::{NumberFormat, Records, Splitter};
 use crate::int_type::IntType;
 
 /// Splits a stream into the records of a file of integers.
@@ -23,9 +28,7 @@ use crate::int_type::IntType;
 #[derive(Debug)]
 pub struct RecordReader<R> {
     source: R,
-    format: NumberFormat,
-    ty: IntType,
-    is_lenient: bool,
+    splitter: Splitter,
     /// Number of the next line or record.
     next: u64,
     /// Whether the rest of a cut line is still to be skipped.
@@ -37,15 +40,14 @@ pub struct RecordReader<R> {
 impl<R: BufRead> RecordReader<R> {
     /// A reader at the start of `source`.
     pub const fn new(source: R, format: NumberFormat, ty: IntType) -> Self {
-        Self { source, format, ty, is_lenient: false, next: 1, in_long_line: false, ahead: None }
+        Self { source, splitter: Splitter::new(format, ty), next: 1, in_long_line: false, ahead: None }
     }
 
     /// Skips empty lines, and text from a `#` to the end of its line, which are errors by default. Line
     /// numbers count the skipped lines. No effect on binary records.
     #[must_use]
-    pub fn lenient(mut self, is_lenient: bool) -> Self {
-        self.is_lenient = is_lenient && self.format != NumberFormat::Bin;
-        self
+    pub fn lenient(self, is_lenient: bool) -> Self {
+        Self { splitter: self.splitter.lenient(is_lenient), ..self }
     }
 
     /// The next records, none at the end of the stream: at most `max_records`, and no more after `max_bytes`
@@ -54,26 +56,19 @@ impl<R: BufRead> RecordReader<R> {
     /// # Errors
     /// Errors of the stream.
     pub fn read(&mut self, max_records: usize, max_bytes: usize) -> io::Result<Records> {
+        let Splitter { format, ty, is_lenient } = self.splitter;
         let first = self.ahead.as_ref().map_or(self.next, |(number, _)| *number);
-        let mut records = Records::new(self.format, self.ty, first);
-        if max_records > 0
-            && let Some((number, line)) = self.ahead.take()
-        {
-            records.bytes.extend_from_slice(&line);
-            records.end_record(number);
-        } else {
+        if self.ahead.is_none() {
             self.skip_long_line()?;
         }
-        while records.len() < max_records && records.bytes.len() < max_bytes && !self.in_long_line {
-            let found = match self.format {
-                NumberFormat::Bin => self.read_record(&mut records.bytes)?,
-                NumberFormat::Hex | NumberFormat::Dec => self.read_line(&mut records.bytes)?,
-            };
-            let Some(number) = found else { break };
-            records.end_record(number);
-        }
-        records.is_cut = self.in_long_line;
-        Ok(records)
+        let mut block = vec![];
+        let places = match format {
+            NumberFormat::Bin => self.read_records(&mut block, max_records, max_bytes)?,
+            _ if is_lenient => self.read_lenient(&mut block, max_records, max_bytes)?,
+            NumberFormat::Hex | NumberFormat::Dec => self.read_lines(&mut block, max_records, max_bytes)?,
+        };
+        let lines = self.next - first;
+        Ok(Records { format, ty, first, lines, block, places, is_cut: self.in_long_line })
     }
 
     /// Whether the stream has no more records.
@@ -85,62 +80,80 @@ impl<R: BufRead> RecordReader<R> {
             return Ok(false);
         }
         self.skip_long_line()?;
-        if self.is_lenient {
+        if self.splitter.is_lenient {
             let mut line = vec![];
-            self.ahead = self.read_line(&mut line)?.map(|number| (number, line));
+            self.ahead = self.read_lenient_line(&mut line)?.map(|number| (number, line));
             return Ok(self.ahead.is_none());
         }
         Ok(self.source.fill_buf()?.is_empty())
     }
 
-    /// Appends the next line that is not skipped, and returns its number.
-    fn read_line(&mut self, bytes: &mut Vec<u8>) -> io::Result<Option<u64>> {
-        let start = bytes.len();
-        while self.append_line(bytes)? {
-            let number = self.next;
-            self.next += 1;
-            if !self.is_lenient || !bytes[start..].trim_ascii().is_empty() {
-                return Ok(Some(number));
-            }
-            bytes.truncate(start);
-        }
-        Ok(None)
+    /// Appends binary records.
+    fn read_records(
+        &mut self,
+        block: &mut Vec<u8>,
+        max_records: usize,
+        max_bytes: usize,
+    ) -> io::Result<Places> {
+        let size = self.splitter.ty.bytes();
+        let wanted = max_records.min(max_bytes.div_ceil(size)).saturating_mul(size);
+        (&mut self.source).take(wanted as u64).read_to_end(block)?;
+        let places = Places::Equal { size, len: block.len() };
+        self.next += places.len() as u64;
+        Ok(places)
     }
 
-    /// Appends the next line without its comment, cut at the limit; returns false at the end of the stream.
-    fn append_line(&mut self, bytes: &mut Vec<u8>) -> io::Result<bool> {
-        let limit = self.format.max_line(self.ty);
-        let (start, mut any, mut in_comment) = (bytes.len(), false, false);
-        loop {
+    /// Appends lines, whole buffers of the stream at a time.
+    fn read_lines(
+        &mut self,
+        block: &mut Vec<u8>,
+        max_records: usize,
+        max_bytes: usize,
+    ) -> io::Result<Places> {
+        let limit = self.max_line();
+        let (mut ends, mut start) = (vec![], 0);
+        while ends.len() < max_records && start < max_bytes {
             let available = self.source.fill_buf()?;
             if available.is_empty() {
-                return Ok(any);
+                if start < block.len() {
+                    ends.push(block.len());
+                }
+                break;
             }
-            any = true;
-            let newline = available.iter().position(|&byte| byte == b'\n');
-            let mut line = &available[..newline.unwrap_or(available.len())];
-            let consumed = line.len() + usize::from(newline.is_some());
-            if self.is_lenient {
-                let comment = if in_comment { Some(0) } else { line.iter().position(|&byte| byte == b'#') };
-                in_comment = comment.is_some();
-                line = &line[..comment.unwrap_or(line.len())];
+            let offset = block.len();
+            let lines = memchr_iter(b'\n', available).count();
+            ends.reserve(lines.min(max_records - ends.len()));
+            for newline in memchr_iter(b'\n', available) {
+                ends.push(offset + newline);
+                start = offset + newline + 1;
+                if ends.len() == max_records || start >= max_bytes {
+                    break;
+                }
             }
-            // One byte past the limit tells the parser that the line is longer.
-            let keep = line.len().min(limit + 1 - (bytes.len() - start));
-            bytes.extend_from_slice(&line[..keep]);
+            let (mut kept, mut consumed) = (available.len(), available.len());
+            if ends.len() == max_records || start >= max_bytes {
+                (kept, consumed) = (start - offset, start - offset);
+            } else if offset + kept - start > limit {
+                // One byte past the limit tells the parser that the line is longer.
+                kept = start + limit + 1 - offset;
+                self.in_long_line = true;
+            }
+            block.extend_from_slice(&available[..kept]);
             self.source.consume(consumed);
-            self.in_long_line = newline.is_none() && bytes.len() - start > limit;
-            if newline.is_some() || self.in_long_line {
-                return Ok(true);
+            if self.in_long_line {
+                ends.push(block.len());
+                break;
             }
         }
+        self.next += ends.len() as u64;
+        Ok(Places::Adjacent { ends })
     }
 
     /// Skips the rest of a cut line.
     fn skip_long_line(&mut self) -> io::Result<()> {
         while self.in_long_line {
             let available = self.source.fill_buf()?;
-            let newline = available.iter().position(|&byte| byte == b'\n');
+            let newline = memchr(b'\n', available);
             self.in_long_line = newline.is_none() && !available.is_empty();
             let consumed = newline.map_or(available.len(), |at| at + 1);
             self.source.consume(consumed);
@@ -148,22 +161,7 @@ impl<R: BufRead> RecordReader<R> {
         Ok(())
     }
 
-    fn read_record(&mut self, bytes: &mut Vec<u8>) -> io::Result<Option<u64>> {
-        let mut missing = self.ty.bytes();
-        while missing > 0 {
-            let available = self.source.fill_buf()?;
-            if available.is_empty() {
-                break;
-            }
-            let keep = available.len().min(missing);
-            bytes.extend_from_slice(&available[..keep]);
-            self.source.consume(keep);
-            missing -= keep;
-        }
-        if missing == self.ty.bytes() {
-            return Ok(None);
-        }
-        self.next += 1;
-        Ok(Some(self.next - 1))
+    const fn max_line(&self) -> usize {
+        self.splitter.format.max_line(self.splitter.ty)
     }
 }

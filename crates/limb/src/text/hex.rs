@@ -1,23 +1,13 @@
-//! Hexadecimal: a byte is two digits, so parsing and formatting are table lookups.
+//! Hexadecimal: the bytes of the number, by the vector instructions of the crate const-hex.
+//!
+//! A number in memory begins with its least significant byte, its digits with those of the most significant:
+//! bytes are reversed after the digits are decoded, and before they are encoded.
 
 use super::{DIGITS, ParseError, VALUES, check_digits, significant};
-use crate::{base::Base, slice::bits, width::whole_bits};
+use crate::{base::Base, convert, invariant::broken_invariant, slice::bits, width::whole_bits};
 
-/// Digits of one 64-bit word.
-const WORD_DIGITS: usize = 16;
-
-/// The two digits of each byte.
-const PAIRS: [[u8; 2]; 256] = pairs();
-
-const fn pairs() -> [[u8; 2]; 256] {
-    let mut pairs = [[0; 2]; 256];
-    let mut byte = 0;
-    while byte < pairs.len() {
-        pairs[byte] = [DIGITS[byte >> 4], DIGITS[byte & 15]];
-        byte += 1;
-    }
-    pairs
-}
+/// Bytes that are reversed and encoded at a time; they stay in registers and the first-level cache.
+const BLOCK: usize = 256;
 
 /// `out =` the number with these hexadecimal digits, most significant first, without sign or prefix.
 ///
@@ -39,21 +29,19 @@ pub fn parse_hex<B: Base>(digits: &[u8], out: &mut [B]) -> Result<(), ParseError
         check_digits(digits, 16)?;
         return Err(too_wide(number, room));
     }
-    let mut limbs = number.rchunks(2 * B::BYTES);
-    let mut invalid = false;
-    for out in out {
-        *out = B::ZERO;
-        // A limb wider than a machine word is read word by word.
-        for (i, digits) in limbs.next().unwrap_or_default().rchunks(WORD_DIGITS).enumerate() {
-            let (word, word_invalid) = match <&[u8; WORD_DIGITS]>::try_from(digits) {
-                Ok(digits) => parse_word(digits),
-                Err(_) => parse_word(digits),
-            };
-            *out = *out | B::from_word(word) << (64 * i);
-            invalid |= word_invalid;
+    let is_valid = match convert::as_le_bytes_mut(out) {
+        Some(image) => decode(number, image),
+        None => {
+            let mut image = vec![0; number.len().div_ceil(2)];
+            let is_valid = decode(number, &mut image);
+            is_valid && convert::from_le_bytes(&image, out)
         }
+    };
+    if is_valid {
+        return Ok(());
     }
-    if invalid { check_digits(digits, 16) } else { Ok(()) }
+    check_digits(digits, 16)?;
+    broken_invariant("digits in base 16 that fit are decoded")
 }
 
 fn too_wide(number: &[u8], room: usize) -> ParseError {
@@ -62,15 +50,19 @@ fn too_wide(number: &[u8], room: usize) -> ParseError {
     ParseError::TooWide { needed, bits: 4 * room as u64 }
 }
 
-/// At most 16 digits as a word, and whether one of them is invalid.
-#[inline(always)]
-fn parse_word<'a>(digits: impl IntoIterator<Item = &'a u8>) -> (u64, bool) {
-    let (word, seen) = digits.into_iter().fold((0, 0), |(word, seen), &byte| {
-        let value = VALUES[usize::from(byte)];
-        (word << 4 | u64::from(value), seen | value)
-    });
-    // Values of digits up to `f` have four bits; those of other letters, and NONE, have more.
-    (word, seen >= 16)
+/// Writes the number to a little-endian image with room for it; returns whether all digits are hexadecimal.
+fn decode(number: &[u8], image: &mut [u8]) -> bool {
+    let (top, pairs) = number.split_at(number.len() % 2);
+    let (whole, above) = image.split_at_mut(pairs.len() / 2);
+    above.fill(0);
+    // A prefix 0x within the digits would be skipped: the length is then wrong, which is an error, too.
+    let mut is_valid = const_hex::decode_to_slice(pairs, whole).is_ok();
+    whole.reverse();
+    if let (&[digit], Some(above)) = (top, above.first_mut()) {
+        *above = VALUES[usize::from(digit)];
+        is_valid &= *above < 16;
+    }
+    is_valid
 }
 
 /// Appends the number's hexadecimal digits in lower case, without prefix or leading zeros; `0` for zero.
@@ -79,27 +71,32 @@ pub fn write_hex<B: Base>(limbs: &[B], text: &mut Vec<u8>) {
     let digits = bits::bit_len(limbs).div_ceil(4).max(1) as usize;
     let start = text.len();
     text.resize(start + digits, b'0');
-    for (digits, &limb) in text[start..].rchunks_mut(2 * B::BYTES).zip(limbs) {
-        for (i, digits) in digits.rchunks_mut(WORD_DIGITS).enumerate() {
-            let word = (limb >> (64 * i)).low_word();
-            // For a full word, the compiler knows the length of the loop.
-            if digits.len() == WORD_DIGITS {
-                write_word(&mut digits[..WORD_DIGITS], word);
-            } else {
-                write_word(digits, word);
-            }
+    let digits = &mut text[start..];
+    match convert::as_le_bytes(limbs) {
+        Some(image) => encode(image, digits),
+        None => {
+            let mut image = vec![0; limbs.len() * B::BYTES];
+            convert::to_le_bytes(limbs, &mut image);
+            encode(&image, digits);
         }
     }
 }
 
-#[inline(always)]
-fn write_word(digits: &mut [u8], word: u64) {
-    let (top, pairs) = digits.as_rchunks_mut::<2>();
-    let count = pairs.len();
-    for (pair, byte) in pairs.iter_mut().rev().zip(word.to_le_bytes()) {
-        *pair = PAIRS[usize::from(byte)];
+/// Writes the low digits of the number with this little-endian image, as many as there is room for.
+fn encode(image: &[u8], digits: &mut [u8]) {
+    let (top, pairs) = digits.split_at_mut(digits.len() % 2);
+    // Zero may have no limbs, and has one digit.
+    let (whole, above) = image.split_at(pairs.len() / 2);
+    if let (Some(digit), Some(&byte)) = (top.first_mut(), above.first()) {
+        *digit = DIGITS[usize::from(byte & 15)];
     }
-    if let [top] = top {
-        *top = DIGITS[(word >> (8 * count)) as usize & 15];
+    let mut block = [0; BLOCK];
+    for (bytes, digits) in whole.rchunks(BLOCK).zip(pairs.chunks_mut(2 * BLOCK)) {
+        let block = &mut block[..bytes.len()];
+        block.copy_from_slice(bytes);
+        block.reverse();
+        if const_hex::encode_to_slice(&*block, digits).is_err() {
+            broken_invariant("a byte is two digits");
+        }
     }
 }

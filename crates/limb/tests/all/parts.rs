@@ -1,8 +1,6 @@
-//! Parts of batches, numbers from and to batches, and shared memory: against the lists of integers they stand
-//! for.
+//! Parts of batches, and numbers from and to batches: against the lists of integers they stand for.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
 use limbforge_limb::typenum::{U2, U3};
 use limbforge_limb::{Base, Batch, BatchError, FixedInt, Int, IntType, Layout, RangeError, U256, Uint};
@@ -155,38 +153,6 @@ fn numbers_from_and_to_batches() {
             error.to_string() == "the batch holds u256, the fixed-width integer i128"
         })
     );
-}
-
-/// Memory of somebody else's is read in place and never written to.
-#[test]
-fn shared_memory_is_copied_before_it_is_written_to() {
-    let memory: Arc<Vec<u64>> = Arc::new((0..8).collect());
-    let u128s = IntType::unsigned(128).unwrap();
-    let mut batch = Batch::from_shared(u128s, Layout::InstanceMajor, memory.clone()).unwrap();
-    let slice = batch.slice(1..3);
-    assert_eq!((slice.limbs().as_ptr(), slice.limbs()), (&raw const memory[2], &[2, 3, 4, 5][..]));
-    batch.set_instance(1, &[9, 9]);
-    assert_eq!((batch.limbs()[2], slice.limbs()[0], memory[2]), (9, 2, 2));
-    assert_eq!(slice.into_limbs(), [2, 3, 4, 5]);
-
-    let u127s = IntType::unsigned(127).unwrap();
-    let outside = Batch::from_shared(u127s, Layout::InstanceMajor, Arc::new(vec![0, 1 << 63_u32, 0, 0_u64]));
-    assert_eq!(outside, Err(BatchError::Range { instance: 0, ty: u127s }));
-    let odd = Batch::from_shared(u127s, Layout::InstanceMajor, Arc::new(vec![0_u64; 3]));
-    assert!(matches!(odd, Err(BatchError::Length { found: 3, .. })));
-}
-
-/// A vector that only one batch has goes in and out without a copy.
-#[test]
-fn own_memory_is_not_copied() {
-    let limbs = vec![1_u64, 2, 3, 4];
-    let place = limbs.as_ptr();
-    let mut batch = Batch::from_limbs(IntType::unsigned(128).unwrap(), Layout::InstanceMajor, limbs).unwrap();
-    batch.limbs_mut()[0] = 7;
-    drop(batch.clone());
-    batch.limbs_mut()[1] = 8;
-    let limbs = batch.into_limbs();
-    assert_eq!((limbs.as_ptr(), &limbs[..]), (place, &[7, 8, 3, 4][..]));
 }
 
 #[test]

@@ -103,6 +103,45 @@ fn long_numbers_split() {
     assert!(matches!(far_too_long, Err(ParseError::TooWide { needed: 3_315_000..=3_321_929, bits: 256 })));
 }
 
+/// Around the powers at which long numbers are split: `C^(33 * 2^k)` for the largest power C that is a word.
+#[test]
+fn long_numbers_of_every_radix() {
+    for radix in (2..=36).filter(|&radix| radix != 16) {
+        let digits = (1..).take_while(|&digits| u64::from(radix).checked_pow(digits).is_some()).count();
+        for chunks in [1, 2, 32, 33, 34, 66, 67, 131, 132, 133, 264, 600] {
+            let power = BigUint::from(radix).pow((digits * chunks) as u32);
+            let third = &power / 3_u32;
+            for value in [&power - 1_u32, power.clone(), &power + 1_u32, &third * &third, third] {
+                let expected = value.to_str_radix(radix);
+                let mut limbs = value.to_u64_digits();
+                assert_eq!(written(|text| write_radix(&limbs, radix, text).unwrap()), expected, "{radix}");
+                limbs.fill(7);
+                assert_eq!(parse_radix(expected.as_bytes(), radix, &mut limbs), Ok(()), "{radix}");
+                assert_eq!(limbs, value.to_u64_digits(), "{radix}");
+            }
+        }
+    }
+}
+
+/// Lengths at random, with long runs of the lowest and the highest digit.
+#[test]
+fn long_decimal_numbers() {
+    let run = (0..3_u8, 1..900_usize).prop_map(|(kind, len)| match kind {
+        0 => "0".repeat(len),
+        1 => "9".repeat(len),
+        _ => "31415926535897932384".repeat(len.div_ceil(20)),
+    });
+    check(proptest::collection::vec(run, 1..12), |runs| {
+        let text = "1".to_owned() + &runs.concat();
+        let value: BigUint = text.parse()?;
+        let mut limbs = vec![0_u128; value.bits().div_ceil(128) as usize];
+        prop_assert_eq!(parse_dec(text.as_bytes(), &mut limbs), Ok(()));
+        prop_assert_eq!(limbforge_testing::oracle::value(&limbs), value);
+        prop_assert_eq!(written(|out| write_dec(&limbs, out)), text);
+        Ok(())
+    });
+}
+
 #[test]
 fn messages() {
     let error = |text: &str| text.parse::<U256>().unwrap_err().to_string();

@@ -3,6 +3,7 @@
 use limbforge_algos::cpu::Why;
 use limbforge_algos::op::class::{Division, WideDivision};
 use num_bigint::BigInt;
+use num_integer::Integer;
 use num_traits::{Euclid, One, Zero};
 
 use super::definition::{fails_if, truth};
@@ -17,6 +18,8 @@ pub(super) fn value(op: Division, [x, y]: [&BigInt; 2]) -> Result<BigInt, Why> {
         Division::Rem => Ok(x % y),
         Division::DivEuclid => Ok(x.div_euclid(y)),
         Division::RemEuclid => Ok(x.rem_euclid(y)),
+        Division::DivFloor => Ok(Integer::div_floor(x, y)),
+        Division::RemFloor => Ok(Integer::mod_floor(x, y)),
         Division::DivExact => fails_if(!(x % y).is_zero(), Why::NotDivisible).map(|()| x / y),
         Division::Divisible => unreachable!("divisibility has a value for every divisor"),
     }

@@ -113,8 +113,7 @@ impl DivNewtonSpec {
                 bits: 32 * (2 * half + 1),
                 held_words: (2 * half + 1).max(self.words()),
                 marks: wanted.iter().any(|output| *output != DivOutput::Divisible),
-                shifts_back: wanted.contains(&DivOutput::Remainder)
-                    || wanted.contains(&DivOutput::RemainderEuclid),
+                shifts_back: wanted.iter().any(|output| output.is_remainder()),
                 divides: Some(Template::DivNewtonDigit),
                 ..around(shape)
             },

@@ -117,6 +117,10 @@ pub enum DivOutput {
     QuotientEuclid,
     /// The remainder that is not negative.
     RemainderEuclid,
+    /// The quotient rounded down.
+    QuotientFloor,
+    /// The remainder with the divisor's sign.
+    RemainderFloor,
     /// The quotient; the instance fails if there is a remainder.
     Exact,
     /// Whether the divisor divides: 1 or 0.
@@ -132,9 +136,15 @@ impl DivOutput {
             Division::Rem => Self::Remainder,
             Division::DivEuclid => Self::QuotientEuclid,
             Division::RemEuclid => Self::RemainderEuclid,
+            Division::DivFloor => Self::QuotientFloor,
+            Division::RemFloor => Self::RemainderFloor,
             Division::DivExact => Self::Exact,
             Division::Divisible => Self::Divisible,
         })
+    }
+
+    pub(super) const fn is_remainder(self) -> bool {
+        matches!(self, Self::Remainder | Self::RemainderEuclid | Self::RemainderFloor)
     }
 }
 

@@ -16,7 +16,8 @@ fn check_narrow(forms: &[&str], bits: u64, signed: bool) {
     check_forms(forms, ty, 1, &pairs);
 }
 
-const FORMS: [&str; 4] = ["a / b", "a % b", "div_euclid(a, b)", "rem_euclid(a, b)"];
+const FORMS: [&str; 6] =
+    ["a / b", "a % b", "div_euclid(a, b)", "rem_euclid(a, b)", "div_floor(a, b)", "rem_floor(a, b)"];
 
 #[needs(cxx)]
 #[test]

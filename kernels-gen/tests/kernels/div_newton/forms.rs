@@ -42,7 +42,7 @@ macro_rules! expressions {
 
 expressions! {
     signed_types: u32, InstanceMajor, false, [
-        ("a / b", "i1000"), ("a % b", "i1000"), ("div_euclid(a, b)", "i1000"), ("rem_euclid(a, b)", "i1000"),
+        ("a / b", "i1000"), ("a % b", "i1000"), ("div_euclid(a, b)", "i1000"), ("div_floor(a, b)", "i1000"), ("rem_floor(a, b)", "i1000"), ("rem_euclid(a, b)", "i1000"),
         ("div_exact(a, b)", "i1000"), ("divisible(a, b)", "i1000"),
     ];
     unsigned_forms: u64, InstanceMajor, false, [
@@ -50,7 +50,7 @@ expressions! {
     ];
     other_limbs: u128, InstanceMajor, false, [("a / b", "u1100"), ("a % b", "i1100")];
     a_divisor_for_all: u64, InstanceMajor, true, [
-        ("a / b", "u1024"), ("a % b", "i777"), ("div_euclid(a, b)", "i1000"), ("rem_euclid(a, b)", "i1000"),
+        ("a / b", "u1024"), ("a % b", "i777"), ("div_euclid(a, b)", "i1000"), ("div_floor(a, b)", "i1000"), ("rem_floor(a, b)", "i1000"), ("rem_euclid(a, b)", "i1000"),
         ("div_exact(a, b)", "i1000"), ("div_exact(a * b, b)", "u700"), ("divisible(a, b)", "u1024"),
     ];
     divisors_made_of_one_for_all: u32, InstanceMajor, true, [

@@ -9,7 +9,7 @@ use limbforge_needs::needs;
 use super::{SHORT_SEED, batch, subject};
 use crate::harness::check;
 
-const BOTH: &str = "rem_euclid(a, b) ^ div_euclid(a, b)";
+const BOTH: &str = "rem_euclid(a, b) ^ div_euclid(a, b) ^ rem_floor(a, b) ^ div_floor(a, b)";
 
 fn operands(ty: IntType) -> [Batch<u32>; 2] {
     [0, 7].map(|seed| batch::<u32>(ty, Layout::InstanceMajor, 3, seed))

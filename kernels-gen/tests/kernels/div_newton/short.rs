@@ -126,7 +126,7 @@ macro_rules! expressions {
 
 expressions! {
     signed_forms: u32, InstanceMajor, false, [
-        ("a / b", "i1000"), ("a % b", "i1000"), ("div_euclid(a, b)", "i1000"), ("rem_euclid(a, b)", "i1000"),
+        ("a / b", "i1000"), ("a % b", "i1000"), ("div_euclid(a, b)", "i1000"), ("div_floor(a, b)", "i1000"), ("rem_floor(a, b)", "i1000"), ("rem_euclid(a, b)", "i1000"),
         ("div_exact(a, b)", "i1000"), ("divisible(a, b)", "i1000"),
     ];
     unsigned_forms: u64, InstanceMajor, false, [

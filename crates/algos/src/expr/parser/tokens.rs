@@ -89,9 +89,7 @@ impl<'t> Parser<'t> {
             Token::Sign("&" | "|") if doubled => {
                 error.with_help("`&` and `|` act bit by bit; comparisons are 1 or 0")
             }
-            Token::Sign("/") if doubled => {
-                error.with_help("`/` rounds towards 0, `div_euclid(a, b)` to a remainder of 0 or more")
-            }
+            Token::Sign("/") if doubled => error.with_help("`/` rounds towards 0, `div_floor(a, b)` down"),
             _ => error,
         }
     }

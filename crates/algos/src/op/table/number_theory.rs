@@ -21,6 +21,12 @@ $($first)*
         rem_euclid = RemEuclid !DivisionByZero "b = 0": Function (a, b: NonZero) -> Value,
             "div", "a mod |b|, from 0 to |b| - 1"
             { "rem_euclid(47, 5)" => "2", "rem_euclid(-47, 5)" i64 => "3" }
+        div_floor = DivFloor !DivisionByZero "b = 0": Function (a, b: NonZero) -> Value,
+            "div", "quotient rounded down, as Python's //"
+            { "div_floor(47, 5)" => "9", "div_floor(-47, 5)" i64 => "-10", "div_floor(-47, -5)" i64 => "9" }
+        rem_floor = RemFloor !DivisionByZero "b = 0": Function (a, b: NonZero) -> Value,
+            "div", "remainder of div_floor, with the sign of b, as Python's %"
+            { "rem_floor(47, 5)" => "2", "rem_floor(47, -5)" i64 => "-3" }
         div_exact = DivExact !DivisionByZero "b = 0" !NotDivisible "b does not divide a":
             Function (a: Multiple, b: NonZero) -> Value,
             "div", "quotient of a division without remainder"

@@ -2,6 +2,7 @@
 
 mod evaluations;
 mod families;
+mod fills;
 mod programs;
 mod sweeps;
 mod transforms;
@@ -9,6 +10,7 @@ mod transforms;
 use limbforge_kernels_gen::{Limits, Program, SpecError};
 
 pub(super) use self::evaluations::{Evaluation, Method, has};
+pub(super) use self::fills::FillCase;
 pub(super) use self::programs::ProgramCase;
 pub(super) use self::transforms::BatchedTransform;
 use super::random::RandomCase;
@@ -31,6 +33,7 @@ pub(super) enum Task {
     Evaluation(Evaluation),
     Transform(BatchedTransform),
     Program(ProgramCase),
+    Fill(FillCase),
     Random(RandomCase),
 }
 
@@ -41,6 +44,7 @@ impl Case {
             Task::Evaluation(case) => case.program(limits),
             Task::Transform(case) => Ok(case.plan(limits)?.program(limits)?),
             Task::Program(case) => case.program(limits),
+            Task::Fill(case) => case.program(limits),
             Task::Random(case) => Ok(Program::new(&case.spec(), limits)?),
         }
     }
@@ -52,6 +56,7 @@ impl Case {
             Task::Evaluation(case) => case.may_refuse(error),
             Task::Transform(case) => case.points >= transforms::MANY_POINTS && is_shared_memory,
             Task::Program(_) => is_shared_memory || matches!(error, SpecError::Threads { .. }),
+            Task::Fill(_) => false,
             Task::Random(_) => error.limit().is_some(),
         }
     }
@@ -77,6 +82,7 @@ pub(super) fn all(small: bool) -> Result<Vec<Case>, CliError> {
     }
     cases.extend(transforms::cases(small).into_iter().map(Case::from));
     cases.extend(programs::cases(small).into_iter().map(Case::from));
+    cases.extend(fills::cases(small)?);
     Ok(cases)
 }
 

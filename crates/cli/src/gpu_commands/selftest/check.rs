@@ -2,6 +2,7 @@
 
 mod difference;
 mod evaluations;
+mod fills;
 mod known;
 mod random;
 mod words;
@@ -32,6 +33,9 @@ pub(super) fn check(
             with_limb!(evaluation.limb, B => evaluations::check::<B>(gpu, case, evaluation, seed, extent))
         }
         Task::Transform(_) | Task::Program(_) => words::check(gpu, case, seed, extent.small),
+        Task::Fill(fill) => {
+            with_limb!(fill.limb, B => fills::check::<B>(gpu, &case.name, fill, extent.small))
+        }
         Task::Random(random) => with_limb!(random.limb, B => random::check::<B>(engine, random, extent)),
     };
     match (outcome, &case.task) {

@@ -37,6 +37,7 @@ pub(super) const KERNELS: [Family; 53] = [
     family("copy", "a", false),
     family("division", "a / b - a % b", true),
     family("euclid", "div_euclid(a, b) ^ rem_euclid(a, b) + divisible(a, b)", true),
+    family("floor", "div_floor(a, b) ^ rem_floor(a, b)", true),
     family("division-in-sums", "(a * b) % (a + 77) + div_exact(a, a)", true),
     family("residues", "addmod(a, b, c) ^ submod(b, a, c)", true),
     family("mulmod", "mulmod(a, b, c) + mulmod(b, c, a)", true),
@@ -101,10 +102,11 @@ pub(super) const TRANSFORMS: [(Family, u32, u32); 8] = [
 ];
 
 /// Divisions of wide integers.
-pub(super) const DIVISIONS: [Family; 4] = [
+pub(super) const DIVISIONS: [Family; 5] = [
     family("quotient", "a / b", true),
     family("remainder", "a % b", true),
     family("euclid-wide", "div_euclid(a, b) ^ rem_euclid(a, b) + divisible(a, b)", true),
+    family("floor-wide", "div_floor(a, b) ^ rem_floor(a, b)", true),
     family("quotient-of-product", "(a * b) / (b | 1) - div_exact(a, a)", true),
 ];
 
@@ -113,9 +115,10 @@ pub(super) const MODULAR: Family = family("mulmod", "mulmod(a, b, c) + mulmod(a,
 
 /// One operation within a warp each, as several need too many registers. Primality tests and moduli of long
 /// exponents have few bits, as other numbers take the CPU seconds each.
-pub(super) const WIDEST: [Family; 24] = [
+pub(super) const WIDEST: [Family; 25] = [
     family("division", "a / b", true),
     family("euclid", "rem_euclid(a, b)", true),
+    family("floor", "rem_floor(a, b)", true),
     family("exact", "div_exact(a, b)", true),
     family("divisible", "divisible(a, b)", true),
     family("residues", "addmod(a, b, c)", true),

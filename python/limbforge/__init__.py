@@ -10,7 +10,7 @@ arrays                        ``array``, ``from_limbs``, ``from_bytes``, ``from_
 parts and views               ``a[2:5]``, ``a[mask]``, ``concatenate``, ``where``, ``limbs``
 expressions                   operators, ``eval``, ``eval_checked``, ``fused``, ``Expr``
 number theory                 ``gcd``, ``powmod``, ``is_prime`` and all functions of the language
-engines                       ``Engine``, ``use``, ``current_engine``
+engines                       ``Engine``, ``use``, ``current_engine``, ``DeviceArray``
 prime fields                  ``Field``, ``ntt``, ``intt``, ``poly``
 ============================  ====================================================================
 """
@@ -21,6 +21,7 @@ from limbforge._functions import FUNCTIONS
 from limbforge._fused import fused
 from limbforge._limbforge import (
     Checked,
+    DeviceArray,
     DeviceError,
     Engine,
     Expr,
@@ -50,6 +51,7 @@ _OWN = {"eval", "max", "min"}
 
 __all__ = [
     "Checked",
+    "DeviceArray",
     "DeviceError",
     "Engine",
     "Expr",

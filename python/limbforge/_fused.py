@@ -3,7 +3,7 @@
 import functools
 import inspect
 
-from limbforge._limbforge import Expr, IntArray, eval
+from limbforge._limbforge import DeviceArray, Expr, IntArray, eval
 
 
 def fused(function):
@@ -38,7 +38,7 @@ def fused(function):
             bound = signature.bind(*args, **kwargs)
             bound.apply_defaults()
             args = tuple(bound.arguments[name] for name in names)
-        signed = next((arg.dtype.signed for arg in args if isinstance(arg, IntArray)), None)
+        signed = next((arg.dtype.signed for arg in args if isinstance(arg, IntArray | DeviceArray)), None)
         if signed is None:
             raise TypeError(f"{function.__name__}: expected at least one IntArray among the arguments, found none")
         if signed not in traces:

@@ -1,15 +1,15 @@
 from collections.abc import Sequence
-from typing import Any, overload
+from typing import Any, TypeAlias, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from limbforge import Engine, Field
 
-_Words = npt.NDArray[np.uint64]
-_Poly = Sequence[int] | npt.NDArray[np.integer[Any]]
-_Polys = Sequence[Sequence[int]] | Sequence[npt.NDArray[np.integer[Any]]]
-_Engine = Engine | str | None
+_Words: TypeAlias = npt.NDArray[np.uint64]
+_Poly: TypeAlias = Sequence[int] | npt.NDArray[np.integer[Any]]
+_Polys: TypeAlias = Sequence[Sequence[int]] | Sequence[npt.NDArray[np.integer[Any]]]
+_Engine: TypeAlias = Engine | str | None
 
 __all__ = ["divmod", "gcd", "mul"]
 

@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 
 pub(crate) use self::current::{current_engine, engine_of, variable};
 use self::evaluate::Key;
+pub(crate) use self::evaluate::preparation;
 use crate::errors::{DeviceError, of_engine};
 use crate::run::{self, Entry};
 

@@ -1,13 +1,14 @@
 //! `lf.eval` and `lf.eval_checked`: expressions over named arrays.
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::array::IntArray;
 use crate::checked::Checked;
+use crate::device;
 use crate::errors::of_failure;
-use crate::request::Request;
+use crate::request::{self, Request};
 
 /// The values of an expression over named arrays, as one kernel: a text in the language of limbforge, or an ``Expr``.
 ///
@@ -41,8 +42,14 @@ pub(crate) fn eval(
     overflow: &str,
     engine: Option<&Bound<'_, PyAny>>,
     operands: Option<&Bound<'_, PyDict>>,
-) -> PyResult<IntArray> {
-    let request = Request::new(expr, inputs, operands, dtype, bits)?;
+) -> PyResult<Py<PyAny>> {
+    let (program, given) = request::parsed(expr, inputs, operands)?;
+    if let Some(found) = device::eval(py, &program, &given)? {
+        let is_plain = dtype.is_none() && bits.is_none() && engine.is_none() && overflow == "wrap";
+        let what = "a DeviceArray is evaluated where it lies, in its type: leave out dtype, bits, engine and overflow";
+        return if is_plain { Ok(Py::new(py, found)?.into_any()) } else { Err(PyTypeError::new_err(what)) };
+    }
+    let request = Request::new(program, given, dtype, bits)?;
     let found = match overflow {
         "wrap" => request.evaluate(py, engine, request.ty)?,
         "raise" => request.exact(py, engine)?,
@@ -54,7 +61,7 @@ pub(crate) fn eval(
     };
     match found.failures.first() {
         Some(first) => Err(of_failure(first, found.failures.len())),
-        None => Ok(IntArray::new(found.values)),
+        None => Ok(Py::new(py, IntArray::new(found.values))?.into_any()),
     }
 }
 
@@ -75,6 +82,7 @@ pub(crate) fn eval_checked(
     engine: Option<&Bound<'_, PyAny>>,
     operands: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Checked> {
-    let request = Request::new(expr, inputs, operands, dtype, bits)?;
+    let (program, given) = request::parsed(expr, inputs, operands)?;
+    let request = Request::new(program, given, dtype, bits)?;
     Checked::new(py, request.evaluate(py, engine, request.ty)?)
 }

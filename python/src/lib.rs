@@ -5,6 +5,7 @@
 //! | `array.rs`, `array/` | `IntArray`: building, indexing, operators, comparisons, pickles |
 //! | `ints.rs`, `ints/` | Python's integers to limbs and back |
 //! | `engine.rs`, `engine/`, `run.rs`, `pool.rs` | engines, and how evaluations run: signals, threads, `fork` |
+//! | `device.rs`, `device/` | arrays that stay on a GPU |
 //! | `program.rs`, `expr.rs`, `request.rs`, `eval.rs` | expressions, and their evaluation over named arrays |
 //! | `table.rs` | the functions of the table of operations |
 //! | `arrow.rs`, `limbs.rs` | memory shared with Apache Arrow and NumPy |
@@ -15,6 +16,7 @@
 mod array;
 mod arrow;
 mod checked;
+mod device;
 mod dtype;
 mod engine;
 mod errors;
@@ -52,6 +54,7 @@ fn _limbforge(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<expr::Expr>()?;
     m.add_class::<engine::Engine>()?;
     m.add_class::<checked::Checked>()?;
+    m.add_class::<device::DeviceArray>()?;
     m.add_class::<field::Field>()?;
     macro_rules! functions {
         ($($function:path),* $(,)?) => {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use limbforge::prelude::{Batch, Expr};
+use limbforge::prelude::Expr;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -62,13 +62,12 @@ impl Program {
         self.inputs.iter().map(find).collect()
     }
 
-    /// The number of instances of operands: that of those which are not one integer for all.
-    pub(crate) fn instances(&self, operands: &[Batch<u64>]) -> PyResult<usize> {
-        let counted = operands.iter().position(|batch| batch.instances() != 1);
+    /// The number of instances of operands of so many each: that of those which are not one integer for all.
+    pub(crate) fn instances(&self, counts: &[usize]) -> PyResult<usize> {
+        let counted = counts.iter().position(|&count| count != 1);
         let Some(first) = counted else { return Ok(1) };
-        let expected = operands[first].instances();
-        for (batch, name) in operands.iter().zip(&self.inputs) {
-            let found = batch.instances();
+        let expected = counts[first];
+        for (&found, name) in counts.iter().zip(&self.inputs) {
             if ![1, expected].contains(&found) {
                 let first = &self.inputs[first];
                 return Err(PyValueError::new_err(format!(

@@ -16,10 +16,13 @@ use crate::expr::Expr;
 use crate::operand::operand;
 use crate::program::Program;
 
+/// Operands by their names.
+pub(crate) type Given<'py> = Vec<(String, Bound<'py, PyAny>)>;
+
 /// An expression, its operands, and the type in which they are evaluated.
 pub(crate) struct Request<'py> {
     program: Arc<Program>,
-    given: Vec<(String, Bound<'py, PyAny>)>,
+    given: Given<'py>,
     pub(crate) ty: IntType,
     /// Arrays of other types are converted to `ty`.
     converts: bool,
@@ -27,29 +30,11 @@ pub(crate) struct Request<'py> {
 
 impl<'py> Request<'py> {
     pub(crate) fn new(
-        expr: &Bound<'py, PyAny>,
-        inputs: Option<&Bound<'py, PyDict>>,
-        named: Option<&Bound<'py, PyDict>>,
+        program: Arc<Program>,
+        given: Given<'py>,
         ty: Option<&Bound<'py, PyAny>>,
         bits: Option<u64>,
     ) -> PyResult<Self> {
-        let program = if let Ok(expr) = expr.cast::<Expr>() {
-            expr.get().program.clone()
-        } else {
-            let text = expr.cast::<PyString>().map_err(|_| {
-                let found = expr.get_type();
-                PyTypeError::new_err(format!("expected an expression as text or an Expr, found {found}"))
-            })?;
-            Program::parse(expr.py(), &text.to_cow()?)?
-        };
-        let mut given = vec![];
-        for (name, value) in inputs.into_iter().chain(named).flat_map(|dict| dict.iter()) {
-            let name: String = name.extract()?;
-            if given.iter().any(|(other, _)| *other == name) {
-                return Err(PyTypeError::new_err(format!("operand `{name}` is given twice")));
-            }
-            given.push((name, value));
-        }
         let converts = ty.is_some() || bits.is_some();
         let ty = type_of(&program, &given, ty, bits)?;
         Ok(Self { program, given, ty, converts })
@@ -106,6 +91,32 @@ impl<'py> Request<'py> {
         })?;
         Ok(Core { values, failures: found.failures })
     }
+}
+
+/// The expression of a text or an `Expr`, and the operands of a dict and of keywords.
+pub(crate) fn parsed<'py>(
+    expr: &Bound<'py, PyAny>,
+    inputs: Option<&Bound<'py, PyDict>>,
+    keywords: Option<&Bound<'py, PyDict>>,
+) -> PyResult<(Arc<Program>, Given<'py>)> {
+    let program = if let Ok(expr) = expr.cast::<Expr>() {
+        expr.get().program.clone()
+    } else {
+        let text = expr.cast::<PyString>().map_err(|_| {
+            let found = expr.get_type();
+            PyTypeError::new_err(format!("expected an expression as text or an Expr, found {found}"))
+        })?;
+        Program::parse(expr.py(), &text.to_cow()?)?
+    };
+    let mut given: Given<'py> = vec![];
+    for (name, value) in inputs.into_iter().chain(keywords).flat_map(|dict| dict.iter()) {
+        let name: String = name.extract()?;
+        if given.iter().any(|(other, _)| *other == name) {
+            return Err(PyTypeError::new_err(format!("operand `{name}` is given twice")));
+        }
+        given.push((name, value));
+    }
+    Ok((program, given))
 }
 
 /// The type of an evaluation: the one given, else that of the first array.

@@ -8,7 +8,7 @@ use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 use limbforge::EngineError;
-use limbforge::prelude::{Batch, Checked, EvalError, Prepared};
+use limbforge::prelude::{Batch, Checked, DeviceBatch, EvalError, Prepared};
 use pyo3::prelude::*;
 
 use crate::errors::defect;
@@ -49,6 +49,12 @@ impl Entry {
         let pace = started.elapsed().as_nanos() as u64 / (found.values.instances().max(1) as u64);
         self.pace.store(pace.max(1), Ordering::Relaxed);
         Ok(found)
+    }
+
+    /// The values over resident operands, which stay there.
+    pub(crate) fn run(&self, operands: &[DeviceBatch<u64>]) -> Result<DeviceBatch<u64>, EngineError> {
+        let named: Vec<(&str, &DeviceBatch<u64>)> = self.prepared.operands().zip(operands).collect();
+        self.prepared.run(&named)
     }
 
     /// As [`eval`](Self::eval), in pieces if it takes long. None if it was stopped.

@@ -26,7 +26,7 @@ def documented():
     yield "limbforge", lf
 
 
-@pytest.mark.parametrize("name, value", documented())
+@pytest.mark.parametrize("name, value", list(documented()))
 def test_examples_of_docstrings(name, value):
     test = doctest.DocTestParser().get_doctest(value.__doc__, {}, name, None, 0)
     found = doctest.DocTestRunner(verbose=False, optionflags=doctest.NORMALIZE_WHITESPACE).run(test)
@@ -69,7 +69,7 @@ def test_every_function_of_the_table_is_in_the_stubs():
 def test_types(checker):
     commands = {
         "mypy": ["mypy", "--strict", "tests/typed.py", "limbforge/__init__.pyi"],
-        "pyright": ["pyright", "tests/typed.py", "limbforge/__init__.pyi"],
+        "pyright": ["pyright", "--pythonpath", sys.executable, "tests/typed.py", "limbforge/__init__.pyi"],
         "stubtest": ["mypy.stubtest", "limbforge", "--ignore-missing-stub", "--allowlist", "tests/allowlist.txt"],
     }
     found = subprocess.run([sys.executable, "-m", *commands[checker]], cwd=ROOT / "python", capture_output=True, text=True)

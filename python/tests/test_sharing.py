@@ -76,7 +76,7 @@ def test_words_that_are_no_array():
         (np.zeros((2, 2), np.float64), "u128", TypeError, "expected words of uint64, found the format 'd'"),
         (np.zeros((2, 4), np.uint64)[:, ::2], "u128", BufferError, "ascontiguousarray"),
         (np.full((2, 1), 2**63, np.uint64), "u63", ValueError, "instance 0 has bits above its width: expected u63"),
-        ([1, 2], "u64", TypeError, "buffer"),
+        ([1, 2], "u64", TypeError, "bytes-like"),
     ):
         with pytest.raises(error, match=text):
             lf.from_limbs(words, dtype)

@@ -1,9 +1,11 @@
-"""Measures limbforge beside loops over gmpy2 and NumPy's arrays of objects, in one run, and checks all results.
+"""Measures limbforge beside loops over gmpy2 and NumPy's arrays of objects, in one run, and checks all
+results.
 
     python bench.py [--count N] [--bits N] [--repeat N] [--threads N] [--engine NAME] [--json FILE]
 
-A loop has its operands as lists of ``gmpy2.mpz``, NumPy as arrays of ints, limbforge as arrays in memory. Each takes the
-least wall time of some turns, one after the other within each turn. NumPy computes a tenth of the instances.
+A loop has its operands as lists of ``gmpy2.mpz``, NumPy as arrays of ints, limbforge as arrays in memory.
+Each takes the least wall time of some turns, one after the other within each turn. NumPy computes a tenth of
+the instances.
 """
 
 import argparse

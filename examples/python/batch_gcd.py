@@ -1,8 +1,8 @@
 """Finds RSA moduli that share a prime, by Bernstein's batch gcd.
 
-A product tree multiplies all moduli, a remainder tree divides their product by the square of each, and one gcd for each
-modulus shows the prime that it has in common with another. Every level of a tree is one batch, half as long and twice as
-wide as the level below.
+A product tree multiplies all moduli, a remainder tree divides their product by the square of each, and one
+gcd for each modulus shows the prime that it has in common with another. Every level of a tree is one batch,
+half as long and twice as wide as the level below.
 
     python batch_gcd.py [--small]
 """

@@ -1,7 +1,7 @@
 """Exact products of integers that NumPy has no type for: a dot product and a determinant without rounding.
 
-NumPy's 64-bit integers overflow, its floats round, and its arrays of objects take a call of Python's for each product.
-Here the words of an array and NumPy's matrix of them share memory.
+NumPy's 64-bit integers overflow, its floats round, and its arrays of objects take a call of Python's for each
+product. Here the words of an array and NumPy's matrix of them share memory.
 
     python exact_products.py [--small]
 """
@@ -27,7 +27,8 @@ def exact_dot(x, y):
 
 
 def determinants(matrices, bits):
-    """The determinants of n x n matrices, all at once: Bareiss's elimination, whose divisions leave no remainder."""
+    """The determinants of n x n matrices, all at once: Bareiss's elimination, whose divisions leave no
+    remainder."""
     n, cells = len(matrices[0]), {}
     for i in range(n):
         for j in range(n):

@@ -1,7 +1,7 @@
 """Products of polynomials by transforms over a prime field of one's own.
 
-Signals are multiplied modulo x^n - 1 and modulo x^n + 1, thousands at once, and checked against the product that the
-library computes of polynomials.
+Signals are multiplied modulo x^n - 1 and modulo x^n + 1, thousands at once, and checked against the product
+that the library computes of polynomials.
 
     python ntt_products.py [--small]
 """

@@ -9,8 +9,8 @@ from limbforge._limbforge import Engine, _engine
 def use(engine):
     """Evaluate on this engine within a ``with`` block: operators, functions and ``lf.eval``.
 
-    ``engine`` is an ``Engine``, or a text such as ``"cpu"`` that opens one. Each thread and each task of asyncio has
-    its own choice.
+    ``engine`` is an ``Engine``, or a text such as ``"cpu"`` that opens one. Each thread and each task of
+    asyncio has its own choice.
 
     >>> import limbforge as lf
     >>> with lf.use("cpu") as engine:

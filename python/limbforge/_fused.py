@@ -7,10 +7,12 @@ from limbforge._limbforge import DeviceArray, Expr, IntArray, eval
 
 
 def fused(function):
-    """Evaluate a function of arrays as one expression: one kernel, whose intermediate values never go to memory.
+    """Evaluate a function of arrays as one expression: one kernel, whose intermediate values never go to
+    memory.
 
-    The function is called once with expressions for its arguments, and what it returns is evaluated for arrays. So it
-    must not branch on values: ``lf.select`` chooses. Ints within it are constants; arguments may be arrays or ints.
+    The function is called once with expressions for its arguments, and what it returns is evaluated for
+    arrays. So it must not branch on values: ``lf.select`` chooses. Ints within it are constants; arguments
+    may be arrays or ints.
 
     >>> import limbforge as lf
     >>> @lf.fused

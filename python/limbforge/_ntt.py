@@ -30,9 +30,9 @@ def _transform(field, values, wrap, inverse, engine):
 def ntt(field, values, *, wrap="cyclic", engine=None):
     """The number-theoretic transforms along the last axis, in natural order: residues in, residues out.
 
-    With w = ``field.root_of_unity(n)`` for n points, X_j is the sum of x_i w^(ij); with ``wrap="negacyclic"`` and
-    psi = ``field.root_of_unity(2 * n)``, the sum of x_i psi^(i(2j + 1)). Pointwise products of transforms are
-    convolutions: products modulo x^n - 1, or x^n + 1. n is 2^k or 3 * 2^k.
+    With w = ``field.root_of_unity(n)`` for n points, X_j is the sum of x_i w^(ij); with ``wrap="negacyclic"``
+    and psi = ``field.root_of_unity(2 * n)``, the sum of x_i psi^(i(2j + 1)). Pointwise products of transforms
+    are convolutions: products modulo x^n - 1, or x^n + 1. n is 2^k or 3 * 2^k.
 
     >>> import limbforge as lf
     >>> field = lf.Field(97)

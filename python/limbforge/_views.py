@@ -8,7 +8,8 @@ from limbforge._limbforge import IntArray, IntType
 
 
 def limbs(array):
-    """The limbs of an array: NumPy's read-only ``(N, M)`` matrix of uint64, least significant first, without a copy.
+    """The limbs of an array: NumPy's read-only ``(N, M)`` matrix of uint64, least significant first, without
+    a copy.
 
     Negative integers are in two's complement; bits above the width are 0.
 
@@ -29,7 +30,8 @@ def _extension():
     import pyarrow
 
     class IntExtensionType(pyarrow.ExtensionType):
-        """Values of a fixed size that are integers of a type: what a column says of itself, in memory and in files."""
+        """Values of a fixed size that are integers of a type: what a column says of itself, in memory and in
+        files."""
 
         def __init__(self, dtype):
             self.dtype = dtype
@@ -47,9 +49,11 @@ def _extension():
 
 
 def to_arrow(array, *, extension=True):
-    """The column of pyarrow that shares the memory of an ``IntArray``; of a ``Checked`` too, with nulls for failures.
+    """The column of pyarrow that shares the memory of an ``IntArray``; of a ``Checked`` too, with nulls for
+    failures.
 
-    The column has the type ``limbforge.int``, which files keep; with ``extension=False``, plain binary of a fixed size.
+    The column has the type ``limbforge.int``, which files keep; with ``extension=False``, plain binary of a
+    fixed size.
 
     >>> import limbforge as lf
     >>> column = lf.to_arrow(lf.array([1, 2, 3], "u2048"))

@@ -1,7 +1,7 @@
 """Polynomials over prime fields, pair by pair.
 
-A polynomial is its coefficients from low to high, as a sequence of ints or NumPy's array of integers; 0 has none. A
-list of polynomials is computed pair by pair with the other list, or with one polynomial for all.
+A polynomial is its coefficients from low to high, as a sequence of ints or NumPy's array of integers; 0 has
+none. A list of polynomials is computed pair by pair with the other list, or with one polynomial for all.
 
 >>> import limbforge as lf
 >>> field = lf.Field(97)
@@ -14,7 +14,7 @@ list of polynomials is computed pair by pair with the other list, or with one po
 import numpy as np
 
 from limbforge._limbforge import _poly_divmod, _poly_gcd, _poly_mul
-from limbforge._ntt import residues
+from limbforge._ntt import residues as _residues
 
 __all__ = ["divmod", "gcd", "mul"]
 
@@ -23,8 +23,8 @@ def _polys(field, a):
     """The polynomials as arrays of words, and whether there is only one."""
     first = a[0] if len(a) else 0
     if np.ndim(first) == 0:
-        return [residues(field, a)], True
-    found = [residues(field, poly) for poly in a]
+        return [_residues(field, a)], True
+    found = [_residues(field, poly) for poly in a]
     for i, poly in enumerate(found):
         if poly.ndim != 1:
             raise ValueError(f"polynomial {i}: expected coefficients of one dimension, found shape {poly.shape}")

@@ -60,11 +60,12 @@ impl IntArray {
     }
 }
 
-/// The array of a column of Apache Arrow: of any object with ``__arrow_c_array__``, whose values are binary of a
-/// fixed size, and of the chunked arrays of pyarrow. Memory is shared where it lies as limbs do.
+/// The array of a column of Apache Arrow: of any object with ``__arrow_c_array__``, whose values are binary
+/// of a fixed size, and of the chunked arrays of pyarrow. Memory is shared where it lies as limbs do.
 ///
-/// The type is ``dtype``, else that of the column's metadata, else unsigned of as many bytes as a value has. Nulls
-/// are a ``ValueError``; with ``mask=True`` the result is the array, 0 for nulls, and a mask that is true for values.
+/// The type is ``dtype``, else that of the column's metadata, else unsigned of as many bytes as a value has.
+/// Nulls are a ``ValueError``; with ``mask=True`` the result is the array, 0 for nulls, and a mask that is
+/// true for values.
 ///
 /// >>> import limbforge as lf
 /// >>> a = lf.array([1, 2**1000], "u2048")
@@ -117,8 +118,8 @@ fn import(column: &Bound<'_, PyAny>, ty: Option<limbforge::prelude::IntType>) ->
     let (schema, array): (Bound<'_, PyCapsule>, Bound<'_, PyCapsule>) = capsules.extract()?;
     let schema = schema.pointer_checked(Some(c"arrow_schema"))?.cast::<FFI_ArrowSchema>();
     let array = array.pointer_checked(Some(c"arrow_array"))?.cast::<FFI_ArrowArray>();
-    // SAFETY: capsules of these names hold these structures, and both are those of one column. The array is moved
-    // out, which marks what stays in the capsule as released.
+    // SAFETY: capsules of these names hold these structures, and both are those of one column. The array is
+    // moved out, which marks what stays in the capsule as released.
     let imported = unsafe {
         let array = FFI_ArrowArray::from_raw(array.as_ptr());
         limbforge_arrow::import(array, schema.as_ref(), ty)

@@ -18,12 +18,13 @@ use crate::operand::operand;
 use crate::program::Program;
 use crate::run;
 
-/// N integers of one type in the memory of an engine's GPU, as from ``engine.upload``; in that of the machine for an
-/// engine on the CPU. Operators and ``lf.eval`` compute with such arrays and ints, and their results stay there.
+/// N integers of one type in the memory of an engine's GPU, as from ``engine.upload``; in that of the machine
+/// for an engine on the CPU. Operators and ``lf.eval`` compute with such arrays and ints, and their results
+/// stay there.
 ///
-/// Evaluations are started and not waited for. An instance without a result has none in all that is computed from it;
-/// ``download`` raises then, and ``failed`` lists such instances. CuPy and PyTorch read the limbs of an array on a GPU
-/// in place: it has ``__cuda_array_interface__``, an (N, M) matrix of uint64.
+/// Evaluations are started and not waited for. An instance without a result has none in all that is computed
+/// from it; ``download`` raises then, and ``failed`` lists such instances. CuPy and PyTorch read the limbs of
+/// an array on a GPU in place: it has ``__cuda_array_interface__``, an (N, M) matrix of uint64.
 ///
 /// >>> import limbforge as lf
 /// >>> x = lf.Engine("cpu").upload(lf.array([2, 3], "u1024"))
@@ -94,7 +95,8 @@ impl Engine {
     }
 }
 
-/// The values of an expression whose operands are resident arrays and ints; none if there is no resident array.
+/// The values of an expression whose operands are resident arrays and ints; none if there is no resident
+/// array.
 pub(crate) fn eval(
     py: Python<'_>,
     program: &Arc<Program>,
@@ -204,8 +206,8 @@ impl DeviceArray {
         self.batch.instances()
     }
 
-    /// The integers as an ``IntArray``, after a wait for what computes them. Raises ``ValueError`` if an instance has
-    /// no result.
+    /// The integers as an ``IntArray``, after a wait for what computes them. Raises ``ValueError`` if an
+    /// instance has no result.
     fn download(&self, py: Python<'_>) -> PyResult<IntArray> {
         let batch = self.batch.clone();
         let (values, failed) =

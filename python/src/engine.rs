@@ -18,13 +18,15 @@ use crate::run::{self, Entry};
 
 /// Words of operands up to which the CPU takes less time than a launch.
 const SMALL: usize = 4096;
-/// Where arrays are evaluated: ``"auto"`` is all GPUs, or the CPU if there is none; ``"cpu"`` is all cores of the
-/// CPU; ``"cuda:1"`` is GPU 1, ``"cuda:0,2"`` are two GPUs that share every array, ``"cuda:all"`` all GPUs.
+/// Where arrays are evaluated: ``"auto"`` is all GPUs, or the CPU if there is none; ``"cpu"`` is all cores of
+/// the CPU; ``"cuda:1"`` is GPU 1, ``"cuda:0,2"`` are two GPUs that share every array, ``"cuda:all"`` all
+/// GPUs.
 ///
 /// ``device_memory`` limits the bytes that an evaluation takes on each GPU.
 ///
-/// An engine of ``"auto"`` evaluates small arrays on the CPU, as that takes less time than to reach a GPU, and what
-/// a GPU refuses. Engines keep compiled kernels; threads may share them. A forked child computes on the CPU.
+/// An engine of ``"auto"`` evaluates small arrays on the CPU, as that takes less time than to reach a GPU,
+/// and what a GPU refuses. Engines keep compiled kernels; threads may share them. A forked child computes on
+/// the CPU.
 ///
 /// >>> import limbforge as lf
 /// >>> engine = lf.Engine("cpu")
@@ -66,7 +68,8 @@ impl Engine {
         self.core.device_name()
     }
 
-    /// The reason why an engine of ``"auto"`` computes on the CPU, or why one of several GPUs has left; else None.
+    /// The reason why an engine of ``"auto"`` computes on the CPU, or why one of several GPUs has left; else
+    /// None.
     #[getter]
     fn fallback(&self) -> Option<String> {
         self.core.fallback().map(|why| why.to_string())

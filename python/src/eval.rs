@@ -10,12 +10,14 @@ use crate::device;
 use crate::errors::of_failure;
 use crate::request::{self, Request};
 
-/// The values of an expression over named arrays, as one kernel: a text in the language of limbforge, or an ``Expr``.
+/// The values of an expression over named arrays, as one kernel: a text in the language of limbforge, or an
+/// ``Expr``.
 ///
-/// Operands are keywords, or a dict. An int is one integer for all instances. The type is that of the first array;
-/// ``dtype`` or ``bits`` convert all arrays first, as to a wider type in which nothing overflows. Values are exact
-/// modulo 2^bits. With ``overflow="raise"`` they are computed over all integers, and the first that is not of the
-/// type raises ``OverflowError``. An instance without a result raises: ``ZeroDivisionError``, else ``ValueError``.
+/// Operands are keywords, or a dict. An int is one integer for all instances. The type is that of the first
+/// array; ``dtype`` or ``bits`` convert all arrays first, as to a wider type in which nothing overflows.
+/// Values are exact modulo 2^bits. With ``overflow="raise"`` they are computed over all integers, and the
+/// first that is not of the type raises ``OverflowError``. An instance without a result raises:
+/// ``ZeroDivisionError``, else ``ValueError``.
 ///
 /// >>> import limbforge as lf
 /// >>> a = lf.array([2**1024 - 1, 5], "u1024")

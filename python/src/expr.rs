@@ -12,9 +12,10 @@ use crate::array::IntArray;
 use crate::floor;
 use crate::program::Program;
 
-/// An expression of named operands: ``Expr("a*a + b")`` parses the language of limbforge, and operators combine
-/// expressions. Ints in it are constants. ``//`` and ``%`` of expressions round down as Python's do, for operands of
-/// the signedness ``signed``; in a text, ``/`` and ``%`` are the language's, which round towards 0.
+/// An expression of named operands: ``Expr("a*a + b")`` parses the language of limbforge, and operators
+/// combine expressions. Ints in it are constants. ``//`` and ``%`` of expressions round down as Python's do,
+/// for operands of the signedness ``signed``; in a text, ``/`` and ``%`` are the language's, which round
+/// towards 0.
 ///
 /// >>> import limbforge as lf
 /// >>> a, b = lf.Expr("a"), lf.Expr("b")

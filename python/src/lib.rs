@@ -1,4 +1,5 @@
-//! `limbforge._limbforge`: arrays of integers for Python. Users import `limbforge`, which is `limbforge/__init__.py`.
+//! `limbforge._limbforge`: arrays of integers for Python. Users import `limbforge`, which is
+//! `limbforge/__init__.py`.
 //!
 //! | file | content |
 //! | --- | --- |

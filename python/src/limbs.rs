@@ -35,8 +35,8 @@ impl Limbs {
         }
         let this = slf.get();
         let limbs = this.batch.limbs();
-        // SAFETY: the interpreter's view. What it points to lies in `slf`, which the view keeps and which never
-        // changes, or is static. Nobody writes through a view that is read-only.
+        // SAFETY: the interpreter's view. What it points to lies in `slf`, which the view keeps and which
+        // never changes, or is static. Nobody writes through a view that is read-only.
         unsafe {
             (*view).buf = limbs.as_ptr().cast_mut().cast();
             (*view).len = size_of_val(limbs) as ffi::Py_ssize_t;

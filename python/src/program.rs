@@ -1,4 +1,5 @@
-//! Expressions as they are evaluated: with the names of their operands, and a number by which engines know them.
+//! Expressions as they are evaluated: with the names of their operands, and a number by which engines know
+//! them.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -26,7 +27,8 @@ impl Program {
         Arc::new(Self { expr, inputs, number: NEXT.fetch_add(1, Ordering::Relaxed) })
     }
 
-    /// The expression of a text. `py` is held while the texts are locked, so that no child of `fork` finds them so.
+    /// The expression of a text. `py` is held while the texts are locked, so that no child of `fork` finds
+    /// them so.
     pub(crate) fn parse(_py: Python<'_>, text: &str) -> PyResult<Arc<Self>> {
         static TEXTS: LazyLock<Mutex<HashMap<String, Arc<Program>>>> = LazyLock::new(Mutex::default);
         let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,5 +1,5 @@
-//! Evaluations: at once if they are short, else on the threads of the pool while Python's other threads run and
-//! signals are looked for.
+//! Evaluations: at once if they are short, else on the threads of the pool while Python's other threads run
+//! and signals are looked for.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -108,8 +108,8 @@ fn joined(pieces: Vec<(usize, Checked<u64>)>) -> Result<Checked<u64>, EngineErro
     Ok(Checked { values: values.map_err(EvalError::from)?, failures })
 }
 
-/// Does `work` on the pool. Python's other threads run meanwhile, and a signal handler that raises ends the wait:
-/// the flag that `work` gets is then true.
+/// Does `work` on the pool. Python's other threads run meanwhile, and a signal handler that raises ends the
+/// wait: the flag that `work` gets is then true.
 ///
 /// # Errors
 /// What a signal handler raises, such as `KeyboardInterrupt`; `RuntimeError` for a panic.

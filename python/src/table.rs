@@ -35,7 +35,8 @@ pub(crate) fn functions(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
     PyList::new(py, rows.collect::<PyResult<Vec<_>>>()?)
 }
 
-/// The value of a function of the table on these operands: bools if it says true or false, an `Expr` of an `Expr`.
+/// The value of a function of the table on these operands: bools if it says true or false, an `Expr` of an
+/// `Expr`.
 #[pyfunction]
 #[pyo3(name = "_apply", signature = (name, args, /))]
 pub(crate) fn apply(py: Python<'_>, name: &str, args: &Bound<'_, PyTuple>) -> PyResult<Py<PyAny>> {

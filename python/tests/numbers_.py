@@ -1,4 +1,5 @@
-"""Numbers that tests share: the ends of types, those beside digits and limbs, and random ones of all lengths."""
+"""Numbers that tests share: the ends of types, those beside digits and limbs, and random ones of all
+lengths."""
 
 import random
 

@@ -1,4 +1,5 @@
-"""Arrays that stay where an engine computes. Those of a GPU need one, and are run with LIMBFORGE_TEST_GPU=1."""
+"""Arrays that stay where an engine computes. Those of a GPU need one, and are run with
+LIMBFORGE_TEST_GPU=1."""
 
 import os
 

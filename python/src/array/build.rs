@@ -86,8 +86,8 @@ fn list_of<'py>(values: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
 
 /// The array of ``(N, M)`` words of 64 bits, least significant first, in two's complement for a signed type.
 ///
-/// ``words`` is any object with a C-contiguous buffer of uint64, as a NumPy array. The array shares its memory if
-/// nobody can write to it (as the views of ``lf.limbs``), else it is a copy.
+/// ``words`` is any object with a C-contiguous buffer of uint64, as a NumPy array. The array shares its
+/// memory if nobody can write to it (as the views of ``lf.limbs``), else it is a copy.
 ///
 /// >>> import limbforge as lf, numpy as np
 /// >>> lf.from_limbs(np.array([[1, 0], [0, 1]], dtype=np.uint64), "u128").tolist() == [1, 2**64]

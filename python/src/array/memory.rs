@@ -28,8 +28,8 @@ unsafe impl Sync for Foreign {}
 
 impl AsRef<[u64]> for Foreign {
     fn as_ref(&self) -> &[u64] {
-        // SAFETY: the owner keeps the memory, which is aligned, contiguous and of this length, and which nobody can
-        // write to.
+        // SAFETY: the owner keeps the memory, which is aligned, contiguous and of this length, and which
+        // nobody can write to.
         unsafe { std::slice::from_raw_parts(self.first, self.len) }
     }
 }
@@ -47,7 +47,8 @@ pub(super) fn batch_of(ty: IntType, buffer: &Bound<'_, PyAny>) -> PyResult<Batch
         py.detach(|| Batch::from_shared(ty, layout, limbs))
     } else {
         let words = words_of(raw.len_bytes(), |out| {
-            // SAFETY: the buffer has this many bytes. The interpreter is held: no code of Python's runs meanwhile.
+            // SAFETY: the buffer has this many bytes. The interpreter is held: no code of Python's runs
+            // meanwhile.
             unsafe { std::ptr::copy_nonoverlapping(raw.buf_ptr().cast::<u8>(), out, raw.len_bytes()) };
         })?;
         py.detach(|| Batch::from_limbs(ty, layout, words))
@@ -95,7 +96,8 @@ fn is_immutable(buffer: &Bound<'_, PyAny>) -> PyResult<bool> {
             return Ok(true);
         }
         owner = if owner.is_instance(&ndarray)? {
-            // An array that owns its memory may become writable again; one that was writable has writable views.
+            // An array that owns its memory may become writable again; one that was writable has writable
+            // views.
             if owner.getattr(intern!(py, "flags"))?.getattr(intern!(py, "writeable"))?.extract()? {
                 return Ok(false);
             }
@@ -103,7 +105,8 @@ fn is_immutable(buffer: &Bound<'_, PyAny>) -> PyResult<bool> {
         } else if let Ok(view) = owner.cast::<PyMemoryView>() {
             view.getattr(intern!(py, "obj"))?
         } else {
-            // Owners such as the buffers of Arrow and Ray: what they lend for reading they lend to nobody for writing.
+            // Owners such as the buffers of Arrow and Ray: what they lend for reading they lend to nobody for
+            // writing.
             return Ok(!owner.is_none() && PyMemoryView::from(&owner).is_ok_and(|view| is_read_only(&view)));
         };
         if owner.is_none() {

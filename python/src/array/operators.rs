@@ -24,8 +24,8 @@ pub(crate) fn values(py: Python<'_>, text: &str, named: &[(&str, Batch<u64>)]) -
 }
 
 impl IntArray {
-    /// `text` of `a`, which is this array, and `b`; the other way round if `swapped`. `NotImplemented` for objects
-    /// that are no operands.
+    /// `text` of `a`, which is this array, and `b`; the other way round if `swapped`. `NotImplemented` for
+    /// objects that are no operands.
     pub(super) fn binary(&self, other: &Bound<'_, PyAny>, text: &str, swapped: bool) -> PyResult<Py<PyAny>> {
         let (py, ty) = (other.py(), self.0.ty());
         let b = match operand_or_range(other, ty)? {

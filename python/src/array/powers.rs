@@ -10,7 +10,8 @@ use crate::errors::of_batch;
 use crate::operand::{mismatch, operand};
 
 impl IntArray {
-    /// A shift to the left, or to the right. An int may be any number from 0 on, whether the type has it or not.
+    /// A shift to the left, or to the right. An int may be any number from 0 on, whether the type has it or
+    /// not.
     fn shift(&self, distance: &Bound<'_, PyAny>, left: bool) -> PyResult<Py<PyAny>> {
         let (py, ty) = (distance.py(), self.0.ty());
         let text = if left { "a << b" } else { "a >> b" };

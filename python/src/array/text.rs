@@ -12,8 +12,8 @@ use super::{IntArray, memory};
 use crate::dtype;
 use crate::errors::value_error;
 
-/// The array of integers of ``ceil(bits / 8)`` bytes each, one after the other, in two's complement for a signed
-/// type: the binary files of the program ``limbforge``, and ``int.to_bytes``.
+/// The array of integers of ``ceil(bits / 8)`` bytes each, one after the other, in two's complement for a
+/// signed type: the binary files of the program ``limbforge``, and ``int.to_bytes``.
 ///
 /// >>> import limbforge as lf
 /// >>> lf.from_bytes(bytes([1, 0, 0, 2, 0, 255]), "i24").tolist()

@@ -1,4 +1,5 @@
-//! Memory of a GPU that CuPy, PyTorch and others read in place or lend: `__cuda_array_interface__`, version 3.
+//! Memory of a GPU that CuPy, PyTorch and others read in place or lend: `__cuda_array_interface__`, version
+//! 3.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -54,8 +55,9 @@ impl Drop for DeviceArray {
 
 #[pymethods]
 impl Engine {
-    /// The array of an (N, M) matrix of uint64 or int64 on a GPU: of any object with ``__cuda_array_interface__``,
-    /// as the arrays of CuPy and the tensors of PyTorch. It is a copy on the GPU; bits above the width are cleared.
+    /// The array of an (N, M) matrix of uint64 or int64 on a GPU: of any object with
+    /// ``__cuda_array_interface__``, as the arrays of CuPy and the tensors of PyTorch. It is a copy on the
+    /// GPU; bits above the width are cleared.
     #[pyo3(signature = (words, /, dtype))]
     fn from_cuda(
         slf: Bound<'_, Self>,
@@ -98,8 +100,8 @@ impl Engine {
         let (core, _) = slf.get().core_for(usize::MAX)?;
         let keeper = Arc::new(words.clone().unbind());
         let copied = run::at_once(py, move || {
-            // SAFETY: the object has lent the memory, keeps it while it is referenced, and names the stream that writes
-            // it. Nothing but the copy below reads it.
+            // SAFETY: the object has lent the memory, keeps it while it is referenced, and names the stream
+            // that writes it. Nothing but the copy below reads it.
             let lent =
                 unsafe { DeviceBatch::<u64>::from_raw(&core, memory, keeper, ty, Layout::InstanceMajor, n) }?;
             DeviceBatch::from_cuda_slice(&core, lent.into_cuda_slice()?, ty, Layout::InstanceMajor, n)

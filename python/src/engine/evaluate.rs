@@ -32,7 +32,8 @@ pub(crate) struct Key {
 }
 
 impl Engine {
-    /// The values of an expression over operands in its order, all of type `ty`, and the instances that failed.
+    /// The values of an expression over operands in its order, all of type `ty`, and the instances that
+    /// failed.
     pub(crate) fn evaluate(
         &self,
         py: Python<'_>,

@@ -15,8 +15,8 @@ const DIGITS: usize = 24;
 const SIZE: usize = 16;
 
 impl Ints {
-    /// Writes an integer, or any object with `__index__`, as its residue in the limbs of the type; an error within if
-    /// it is not of the type.
+    /// Writes an integer, or any object with `__index__`, as its residue in the limbs of the type; an error
+    /// within if it is not of the type.
     ///
     /// # Errors
     /// `TypeError` if it is not an integer, and what its `__index__` raises.
@@ -34,8 +34,8 @@ impl Ints {
                 &index
             }
         };
-        // SAFETY: `value` is an int of this interpreter, whose layout `find` has chosen by the version. Ints never
-        // change, and `value` keeps it.
+        // SAFETY: `value` is an int of this interpreter, whose layout `find` has chosen by the version. Ints
+        // never change, and `value` keeps it.
         let (digits, negative) = unsafe {
             let object = value.as_ptr().cast::<u8>();
             let digits = object.add(DIGITS).cast::<u32>();

@@ -55,14 +55,24 @@ impl<B: Base> Ready<B> {
         instances: usize,
         result: &mut Batch<B>,
     ) -> Result<(), EngineError> {
+        let failures = self.eval_into_checked(operands, instances, result)?;
+        let count = failures.len();
+        failures.into_iter().next().map_or(Ok(()), |first| Err(EvalError::Failed { first, count }.into()))
+    }
+
+    /// The same; the instances that failed are returned, and have results 0.
+    pub(super) fn eval_into_checked(
+        &self,
+        operands: &[&Batch<B>],
+        instances: usize,
+        result: &mut Batch<B>,
+    ) -> Result<Vec<Failure>, EngineError> {
         let (expected, found, found_instances) =
             (self.evaluator.result_type(), result.ty(), result.instances());
         if (found, found_instances) != (expected, instances) {
             return Err(EvalError::ResultMismatch { expected, instances, found, found_instances }.into());
         }
-        let failures = self.run(operands, result)?;
-        let count = failures.len();
-        failures.into_iter().next().map_or(Ok(()), |first| Err(EvalError::Failed { first, count }.into()))
+        self.run(operands, result)
     }
 
     /// Writes results, 0 for the instances that failed, and returns these.

@@ -7,7 +7,7 @@ const fn family(name: &'static str, expression: &'static str, signs: bool) -> Fa
 }
 
 /// Every operation, in one kernel each. Constants fit `i32`, the narrowest type.
-pub(super) const KERNELS: [Family; 53] = [
+pub(super) const KERNELS: [Family; 54] = [
     family("add", "a + b", false),
     family("sub", "a - b", false),
     family("neg", "-a", false),

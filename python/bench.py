@@ -18,7 +18,9 @@ import time
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--count", type=int, default=100_000, help="integers of an array")
     parser.add_argument("--bits", type=int, default=2048, help="bits of an integer")
     parser.add_argument("--repeat", type=int, default=3, help="turns")
@@ -43,11 +45,23 @@ def cases(lf, gmpy2, np, args):
     poly = lf.fused(lambda a, b: (a * a + b) * (b * b + b) + a * b)
     power = np.frompyfunc(lambda p, q: pow(p, 65537, q), 2, 1)
     return {
-        "a * b, wrapping": (lambda: [p * q & gmask for p, q in zip(x, y)], lambda: nx * ny & mask, lambda: a * b),
+        "a * b, wrapping": (
+            lambda: [p * q & gmask for p, q in zip(x, y)],
+            lambda: nx * ny & mask,
+            lambda: a * b,
+        ),
         "a * b, exact": (lambda: list(map(operator.mul, x, y)), lambda: nx * ny, lambda: lf.mul_wide(a, b)),
         "gcd(a, b)": (lambda: list(map(gmpy2.gcd, x, y)), lambda: np.gcd(nx, ny), lambda: lf.gcd(a, b)),
-        "pow(a, 65537, m)": (lambda: [gmpy2.powmod(p, 65537, q) for p, q in zip(x, m)], lambda: power(nx, nm), lambda: pow(a, 65537, c)),
-        "a // m, half as long": (lambda: list(map(operator.floordiv, x, h)), lambda: nx // nh, lambda: a // d),
+        "pow(a, 65537, m)": (
+            lambda: [gmpy2.powmod(p, 65537, q) for p, q in zip(x, m)],
+            lambda: power(nx, nm),
+            lambda: pow(a, 65537, c),
+        ),
+        "a // m, half as long": (
+            lambda: list(map(operator.floordiv, x, h)),
+            lambda: nx // nh,
+            lambda: a // d,
+        ),
         "Poly, wrapping": (
             lambda: [(p * p + q) * (q * q + q) + p * q & gmask for p, q in zip(x, y)],
             lambda: (nx * nx + ny) * (ny * ny + ny) + nx * ny & mask,
@@ -81,8 +95,9 @@ def main():
     rows = []
     with lf.use(args.engine) as engine:
         device = engine.device_name
-        print(f"{args.count} integers of {args.bits} bits; limbforge {lf.__version__} on {device}, {args.threads} threads; "
-              f"gmpy2 {gmpy2.version()}, NumPy {np.__version__}, Python {sys.version.split()[0]}; ns per instance")
+        versions = f"gmpy2 {gmpy2.version()}, NumPy {np.__version__}, Python {sys.version.split()[0]}"
+        print(f"limbforge {lf.__version__} on {device}, {args.threads} threads; {versions}")
+        print(f"{args.count} integers of {args.bits} bits; ns per instance")
         print(f"{'':24}{'gmpy2 loop':>12}{'NumPy objects':>15}{'limbforge':>12}{'gmpy2 / limbforge':>20}")
         for name, case in cases(lf, gmpy2, np, args).items():
             if args.only and args.only not in name:
@@ -99,12 +114,25 @@ def main():
                 middle = time.perf_counter_ns()
                 array.tolist()
                 end = time.perf_counter_ns()
-                best = [min(best[0], (middle - start) / args.count), min(best[1], (end - middle) / args.count)]
+                best = [
+                    min(best[0], (middle - start) / args.count),
+                    min(best[1], (end - middle) / args.count),
+                ]
             rows.append({"operation": f"ints of {bits} bits", "in_ns": best[0], "out_ns": best[1]})
             print(f"ints of {bits} bits: {best[0]:.0f} in, {best[1]:.0f} out")
     if args.json:
         with open(args.json, "w") as file:
-            json.dump({"count": args.count, "bits": args.bits, "threads": args.threads, "device": device, "rows": rows}, file, indent=1)
+            json.dump(
+                {
+                    "count": args.count,
+                    "bits": args.bits,
+                    "threads": args.threads,
+                    "device": device,
+                    "rows": rows,
+                },
+                file,
+                indent=1,
+            )
 
 
 if __name__ == "__main__":

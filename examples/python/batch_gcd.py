@@ -46,7 +46,9 @@ def squares_mod(levels):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--small", action="store_true", help="fewer and shorter moduli")
     small = parser.parse_args().small
     count, bits = (64, 256) if small else (256, 1024)

@@ -10,14 +10,17 @@ import argparse
 import time
 from fractions import Fraction
 
-import limbforge as lf
 import numpy as np
+
+import limbforge as lf
 
 
 def exact_dot(x, y):
     """The dot products of the rows of two matrices of int64, without overflow."""
     rows, columns = x.shape
-    a, b = (lf.from_limbs(np.ascontiguousarray(m, np.int64).view(np.uint64).reshape(-1, 1), "i64") for m in (x, y))
+    a, b = (
+        lf.from_limbs(np.ascontiguousarray(m, np.int64).view(np.uint64).reshape(-1, 1), "i64") for m in (x, y)
+    )
     products = lf.mul_wide(a, b).astype("i192")
     sums = products[::columns]
     for j in range(1, columns):
@@ -55,7 +58,9 @@ def determinant(matrix):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--small", action="store_true", help="fewer numbers")
     rows, matrices = (500, 20) if parser.parse_args().small else (50_000, 2000)
     draw = np.random.default_rng(1)
@@ -67,7 +72,9 @@ def main():
     seconds = time.perf_counter() - start
     wrong = sum(int(found) != right for found, right in zip((x * y).sum(axis=1), exact, strict=True))
     print(f"{rows} dot products in {seconds:.3f} s; int64 gets {wrong} of them wrong")
-    assert exact[:50].tolist() == [sum(int(a) * int(b) for a, b in zip(*pair, strict=True)) for pair in zip(x[:50], y[:50], strict=True)]
+    assert exact[:50].tolist() == [
+        sum(int(a) * int(b) for a, b in zip(*pair, strict=True)) for pair in zip(x[:50], y[:50], strict=True)
+    ]
 
     samples = draw.integers(1, 2**40, (matrices, 5, 5))
     start = time.perf_counter()

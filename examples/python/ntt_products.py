@@ -9,8 +9,9 @@ that the library computes of polynomials.
 import argparse
 import time
 
-import limbforge as lf
 import numpy as np
+
+import limbforge as lf
 
 P = 29 * 2**57 + 1
 """Any prime k * 2^n + 1 below 2^64 will do: `limbforge primes search` finds them."""
@@ -28,7 +29,9 @@ def convolved(field, x, y, wrap):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--small", action="store_true", help="fewer and shorter signals")
     count, points = (20, 256) if parser.parse_args().small else (200, 4096)
     engine, field, draw = lf.current_engine(), lf.Field(P), np.random.default_rng(1)

@@ -8,8 +8,9 @@ Candidates are one array: a sieve by small primes is a few remainders, and ``lf.
 import argparse
 import time
 
-import limbforge as lf
 import numpy as np
+
+import limbforge as lf
 
 SMALL_PRIMES = [p for p in range(3, 200) if all(p % d for d in range(2, int(p**0.5) + 1))]
 
@@ -23,7 +24,9 @@ def sieved(numbers):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--small", action="store_true", help="smaller numbers")
     bits, adicity, count = (256, 64, 2000) if parser.parse_args().small else (1024, 128, 4000)
     engine = lf.current_engine()
@@ -34,7 +37,9 @@ def main():
     candidates = sieved((k << adicity) + 1)
     primes = candidates[lf.is_prime(candidates)]
     seconds = time.perf_counter() - start
-    print(f"{len(primes)} primes k * 2^{adicity} + 1 of {bits} bits among {count} numbers, in {seconds:.3f} s")
+    print(
+        f"{len(primes)} primes k * 2^{adicity} + 1 of {bits} bits among {count} numbers, in {seconds:.3f} s"
+    )
     for p in primes[:3]:
         print(f"  k = {p >> adicity}")
     assert all(pow(3, p - 1, p) == 1 for p in primes)

@@ -15,7 +15,7 @@ prime fields                  ``Field``, ``ntt``, ``intt``, ``poly``
 ============================  ====================================================================
 """
 
-from limbforge import poly
+from limbforge import _nvrtc, poly
 from limbforge._engines import use
 from limbforge._functions import FUNCTIONS
 from limbforge._fused import fused
@@ -32,7 +32,6 @@ from limbforge._limbforge import (
     array,
     concatenate,
     current_engine,
-    eval,
     eval_checked,
     from_arrow,
     from_bytes,
@@ -40,10 +39,14 @@ from limbforge._limbforge import (
     from_limbs,
     where,
 )
+from limbforge._limbforge import (
+    eval as eval,
+)
 from limbforge._ntt import intt, ntt
 from limbforge._types import Failure
 from limbforge._views import limbs, to_arrow
 
+_nvrtc.register()
 globals().update(FUNCTIONS)
 
 # `from limbforge import *` leaves Python's own functions alone.

@@ -1,14 +1,26 @@
-# An int is an operand of arrays and of expressions: overloads that take ints alone overlap, and raise TypeError.
+# An int is an operand of arrays and of expressions: overloads of ints alone overlap, and raise TypeError.
 # mypy: disable-error-code="overload-overlap"
 # pyright: reportOverlappingOverload=false
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Literal, NamedTuple, ParamSpec, Protocol, SupportsIndex, TypeAlias, TypeVar, final, overload
+from typing import (
+    Any,
+    Literal,
+    NamedTuple,
+    ParamSpec,
+    Protocol,
+    Self,
+    SupportsIndex,
+    TypeAlias,
+    TypeVar,
+    final,
+    overload,
+)
 
 import numpy as np
 import numpy.typing as npt
-from typing_extensions import Buffer, Self
+from typing_extensions import Buffer
 
 from limbforge import poly as poly
 
@@ -22,7 +34,9 @@ _DType: TypeAlias = IntType | str
 _Operand: TypeAlias = IntArray | SupportsIndex
 _Resident: TypeAlias = DeviceArray | SupportsIndex
 _Term: TypeAlias = Expr | SupportsIndex
-_Key: TypeAlias = slice | Sequence[bool] | Sequence[int] | npt.NDArray[np.bool_] | npt.NDArray[np.integer[Any]]
+_Key: TypeAlias = (
+    slice | Sequence[bool] | Sequence[int] | npt.NDArray[np.bool_] | npt.NDArray[np.integer[Any]]
+)
 
 class _ArrowArray(Protocol):
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
@@ -231,9 +245,13 @@ def from_limbs(words: Buffer, /, dtype: _DType) -> IntArray: ...
 def from_bytes(data: Buffer, /, dtype: _DType, *, byteorder: _Byteorder = "little") -> IntArray: ...
 def from_hex(texts: Iterable[str], /, dtype: _DType) -> IntArray: ...
 @overload
-def from_arrow(column: _ArrowArray | _ChunkedArray, /, dtype: _DType | None = None, *, mask: Literal[False] = False) -> IntArray: ...
+def from_arrow(
+    column: _ArrowArray | _ChunkedArray, /, dtype: _DType | None = None, *, mask: Literal[False] = False
+) -> IntArray: ...
 @overload
-def from_arrow(column: _ArrowArray | _ChunkedArray, /, dtype: _DType | None = None, *, mask: Literal[True]) -> tuple[IntArray, _Bools]: ...
+def from_arrow(
+    column: _ArrowArray | _ChunkedArray, /, dtype: _DType | None = None, *, mask: Literal[True]
+) -> tuple[IntArray, _Bools]: ...
 def to_arrow(array: IntArray | Checked, *, extension: bool = True) -> Any: ...
 def limbs(array: IntArray) -> _Words: ...
 def concatenate(arrays: Sequence[IntArray], /) -> IntArray: ...
@@ -251,7 +269,9 @@ def eval(
     **operands: _Operand,
 ) -> IntArray: ...
 @overload
-def eval(expr: str | Expr, inputs: Mapping[str, _Resident] | None = None, /, **operands: _Resident) -> DeviceArray: ...
+def eval(
+    expr: str | Expr, inputs: Mapping[str, _Resident] | None = None, /, **operands: _Resident
+) -> DeviceArray: ...
 def eval_checked(
     expr: str | Expr,
     inputs: Mapping[str, _Operand] | None = None,
@@ -269,10 +289,15 @@ _R = TypeVar("_R")
 def fused(function: Callable[_P, _R]) -> Callable[_P, _R]: ...
 def use(engine: Engine | str) -> AbstractContextManager[Engine]: ...
 def current_engine() -> Engine: ...
-def ntt(field: Field, values: npt.ArrayLike, *, wrap: _Wrap = "cyclic", engine: Engine | str | None = None) -> _Words: ...
-def intt(field: Field, values: npt.ArrayLike, *, wrap: _Wrap = "cyclic", engine: Engine | str | None = None) -> _Words: ...
+def ntt(
+    field: Field, values: npt.ArrayLike, *, wrap: _Wrap = "cyclic", engine: Engine | str | None = None
+) -> _Words: ...
+def intt(
+    field: Field, values: npt.ArrayLike, *, wrap: _Wrap = "cyclic", engine: Engine | str | None = None
+) -> _Words: ...
 
-# The functions of the table of operations, of arrays or of expressions. `python tests/stubs.py` writes the lines below.
+# The functions of the table of operations, of arrays or of expressions.
+# `python tests/stubs.py` writes the lines below.
 
 @overload
 def sqr(a: _Operand, /) -> IntArray: ...

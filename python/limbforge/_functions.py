@@ -29,7 +29,9 @@ def _function(row):
     call.__name__ = call.__qualname__ = name
     call.__module__ = "limbforge"
     positional = inspect.Parameter.POSITIONAL_ONLY
-    call.__signature__ = inspect.Signature([inspect.Parameter(operand, positional) for operand in row["operands"]])
+    call.__signature__ = inspect.Signature(
+        [inspect.Parameter(operand, positional) for operand in row["operands"]]
+    )
     return call
 
 

@@ -25,13 +25,17 @@ def fused(function):
     names = tuple(signature.parameters)
     positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     if not names or any(parameter.kind not in positional for parameter in signature.parameters.values()):
-        raise TypeError(f"lf.fused: expected a function of named arguments alone, found {function.__name__}{signature}")
+        raise TypeError(
+            f"lf.fused: expected a function of named arguments alone, found {function.__name__}{signature}"
+        )
     traces = {}
 
     def trace(signed):
         expr = function(*(Expr(name, signed=signed) for name in names))
         if not isinstance(expr, Expr):
-            raise TypeError(f"lf.fused: {function.__name__} returned {type(expr)}; expected an expression of its arguments")
+            raise TypeError(
+                f"lf.fused: {function.__name__} returned {type(expr)}; expected an expression of arguments"
+            )
         return expr, frozenset(expr.inputs)
 
     @functools.wraps(function)
@@ -42,7 +46,9 @@ def fused(function):
             args = tuple(bound.arguments[name] for name in names)
         signed = next((arg.dtype.signed for arg in args if isinstance(arg, IntArray | DeviceArray)), None)
         if signed is None:
-            raise TypeError(f"{function.__name__}: expected at least one IntArray among the arguments, found none")
+            raise TypeError(
+                f"{function.__name__}: expected at least one IntArray among the arguments, found none"
+            )
         if signed not in traces:
             traces[signed] = trace(signed)
         expr, used = traces[signed]

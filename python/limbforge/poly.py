@@ -27,7 +27,9 @@ def _polys(field, a):
     found = [_residues(field, poly) for poly in a]
     for i, poly in enumerate(found):
         if poly.ndim != 1:
-            raise ValueError(f"polynomial {i}: expected coefficients of one dimension, found shape {poly.shape}")
+            raise ValueError(
+                f"polynomial {i}: expected coefficients of one dimension, found shape {poly.shape}"
+            )
     return found, False
 
 

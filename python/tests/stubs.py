@@ -8,7 +8,8 @@ from limbforge._limbforge import _functions
 
 def stub(row):
     def line(operand, result):
-        return f"def {row['name']}({', '.join(f'{name}: {operand}' for name in row['operands'])}, /) -> {result}: ..."
+        operands = ", ".join(f"{name}: {operand}" for name in row["operands"])
+        return f"def {row['name']}({operands}, /) -> {result}: ..."
 
     result = "_Bools" if row["is_truth"] else "IntArray"
     return f"@overload\n{line('_Operand', result)}\n@overload\n{line('_Term', 'Expr')}"

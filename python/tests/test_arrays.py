@@ -5,10 +5,11 @@ import subprocess
 import sys
 
 import gmpy2
-import limbforge as lf
 import numpy as np
 import pytest
 from numbers_ import DTYPES, numbers
+
+import limbforge as lf
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -68,7 +69,15 @@ def test_types():
 def test_indices_and_slices():
     xs = numbers("i131", 20)
     a, array = lf.array(xs, "i131"), np.array(xs, dtype=object)
-    for key in (slice(None), slice(3, 9), slice(9, 3), slice(None, None, 2), slice(None, None, -3), slice(-4, None), slice(18, 2, -5)):
+    for key in (
+        slice(None),
+        slice(3, 9),
+        slice(9, 3),
+        slice(None, None, 2),
+        slice(None, None, -3),
+        slice(-4, None),
+        slice(18, 2, -5),
+    ):
         assert a[key].tolist() == xs[key]
     assert a[-1] == xs[-1] and a[np.int64(3)] == xs[3] and a[np.array(3)] == xs[3]
     mask = np.arange(20) % 3 == 0
@@ -78,8 +87,19 @@ def test_indices_and_slices():
     assert len(a[[]]) == 0 and len(a[5:5]) == 0
     assert xs[3] in a and 2**500 not in a
     assert lf.concatenate([a[:2], a[5:6]]).tolist() == xs[:2] + xs[5:6]
-    for key, error in ((20, IndexError), (-21, IndexError), ([20], IndexError), ([True], IndexError), (2**70, IndexError), ((1, 2), IndexError),
-                       ("x", TypeError), (1.5, TypeError), ([1.5], TypeError), ([[1]], IndexError), (None, TypeError)):
+    for key, error in (
+        (20, IndexError),
+        (-21, IndexError),
+        ([20], IndexError),
+        ([True], IndexError),
+        (2**70, IndexError),
+        ((1, 2), IndexError),
+        ("x", TypeError),
+        (1.5, TypeError),
+        ([1.5], TypeError),
+        ([[1]], IndexError),
+        (None, TypeError),
+    ):
         with pytest.raises(error):
             a[key]
 
@@ -97,7 +117,9 @@ def test_arrays_do_not_change_and_are_not_hashed():
 
 def test_repr():
     assert repr(lf.array([1, -2], "i8")) == "IntArray([1, -2], 'i8')"
-    assert repr(lf.array(range(100), "u2048")) == "IntArray([0, 1, 2, ..., 97, 98, 99], 'u2048', 100 integers)"
+    assert (
+        repr(lf.array(range(100), "u2048")) == "IntArray([0, 1, 2, ..., 97, 98, 99], 'u2048', 100 integers)"
+    )
     assert repr(lf.array([-(2**200)], "i2048")) == "IntArray([-0x10000000...00000000], 'i2048')"
     assert (len(lf.array([], "u64")), repr(lf.array([], "u64"))) == (0, "IntArray([], 'u64')")
 

@@ -3,12 +3,15 @@ LIMBFORGE_TEST_GPU=1."""
 
 import os
 
-import limbforge as lf
 import numpy as np
 import pytest
 from numbers_ import numbers, wrapped
 
-gpu = pytest.mark.skipif("LIMBFORGE_TEST_GPU" not in os.environ, reason="needs a GPU: LIMBFORGE_TEST_GPU=1 runs it")
+import limbforge as lf
+
+gpu = pytest.mark.skipif(
+    "LIMBFORGE_TEST_GPU" not in os.environ, reason="needs a GPU: LIMBFORGE_TEST_GPU=1 runs it"
+)
 ENGINES = ["cpu", pytest.param("cuda:0", marks=gpu)]
 
 
@@ -21,11 +24,16 @@ def test_resident_arrays_compute_as_others(device, dtype):
     assert (len(a), a.dtype, a.shape) == (90, lf.IntType(dtype), (90,))
     assert a.download().tolist() == xs
     found = ((a * b + 3) // b) % (b | 1) - (5 ^ a)
-    expected = [wrapped(wrapped(x * y + 3, dtype) // y % (y | 1) - (5 ^ x), dtype) if y | 1 else 0 for x, y in zip(xs, ys)]
+    expected = [
+        wrapped(wrapped(x * y + 3, dtype) // y % (y | 1) - (5 ^ x), dtype) if y | 1 else 0
+        for x, y in zip(xs, ys)
+    ]
     assert found.download().tolist() == expected and "90 integers" in repr(found)
     assert lf.eval("a*a + b", a=a, b=7).download().tolist() == [wrapped(x * x + 7, dtype) for x in xs]
     assert lf.eval("gcd(a, b)", {"a": a, "b": b}).download().equals(lf.gcd(a.download(), b.download()))
-    assert lf.fused(lambda x, y: x // y)(a, b).download().tolist() == [wrapped(x // y, dtype) for x, y in zip(xs, ys)]
+    assert lf.fused(lambda x, y: x // y)(a, b).download().tolist() == [
+        wrapped(x // y, dtype) for x, y in zip(xs, ys)
+    ]
 
 
 @pytest.mark.parametrize("device", ENGINES)
@@ -34,7 +42,9 @@ def test_failures_of_resident_arrays(device):
     a = engine.upload(lf.array([7, 8, 9], "u64"))
     found = 1000 // (a - 8) + a
     assert found.failed() == [1]
-    with pytest.raises(ValueError, match="instance 1 has no result, the first of 1: .failed\\(\\) lists them"):
+    with pytest.raises(
+        ValueError, match="instance 1 has no result, the first of 1: .failed\\(\\) lists them"
+    ):
         found.download()
 
 
@@ -51,11 +61,19 @@ def test_operands_that_do_not_go_together():
         (lambda: a + engine.upload(lf.array([1, 2, 3], "u64")), ValueError, r"shape \(3,\)"),
         (lambda: lf.eval("a", a=a, bits=128), TypeError, "leave out dtype"),
         (lambda: a.__cuda_array_interface__, AttributeError, "no __cuda_array_interface__"),
-        (lambda: engine.from_cuda(host, "u64"), TypeError, "expected an object with __cuda_array_interface__"),
+        (
+            lambda: engine.from_cuda(host, "u64"),
+            TypeError,
+            "expected an object with __cuda_array_interface__",
+        ),
         (lambda: engine.from_cuda(Lent((2, 1)), "u64"), lf.DeviceError, "CPU|GPU"),
         (lambda: engine.from_cuda(Lent((2, 2)), "u64"), ValueError, r"shape \(N, 1\) for u64"),
         (lambda: engine.from_cuda(Lent((2, 1), strides=(16, 8)), "u64"), ValueError, "C-contiguous"),
-        (lambda: engine.from_cuda(Lent((2, 1), typestr="<f8"), "u64"), ValueError, "expected words of uint64"),
+        (
+            lambda: engine.from_cuda(Lent((2, 1), typestr="<f8"), "u64"),
+            ValueError,
+            "expected words of uint64",
+        ),
     ):
         with pytest.raises(error, match=text):
             call()
@@ -65,7 +83,13 @@ class Lent:
     """An object that lends memory which no GPU has."""
 
     def __init__(self, shape, strides=None, typestr="<u8"):
-        self.__cuda_array_interface__ = {"shape": shape, "strides": strides, "typestr": typestr, "data": (4096, False), "version": 3}
+        self.__cuda_array_interface__ = {
+            "shape": shape,
+            "strides": strides,
+            "typestr": typestr,
+            "data": (4096, False),
+            "version": 3,
+        }
 
 
 @gpu
@@ -74,7 +98,9 @@ def test_a_gpu_lends_and_borrows():
     xs = numbers("u2048", 1000)
     a = engine.upload(lf.array(xs, "u2048"))
     interface = a.__cuda_array_interface__
-    assert interface["shape"] == (1000, 32) and interface["typestr"] == "<u8" and interface["data"][0] % 16 == 0
+    assert (
+        interface["shape"] == (1000, 32) and interface["typestr"] == "<u8" and interface["data"][0] % 16 == 0
+    )
     back = engine.from_cuda(a, "u2048")
     assert back.download().tolist() == xs and back.__cuda_array_interface__["data"] != interface["data"]
     odd = engine.from_cuda(a, "u2000")

@@ -7,8 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import limbforge as lf
 import pytest
+
+import limbforge as lf
 
 ROOT = Path(__file__).parents[2]
 PUBLIC = sorted({*lf.__all__, "eval", "min", "max"} - {"__version__"})
@@ -21,7 +22,11 @@ def documented():
         yield name, value
         if inspect.isclass(value) or inspect.ismodule(value):
             for member, own in vars(value).items():
-                if not member.startswith("_") and getattr(own, "__doc__", None) and not isinstance(own, type(sys)):
+                if (
+                    not member.startswith("_")
+                    and getattr(own, "__doc__", None)
+                    and not isinstance(own, type(sys))
+                ):
                     yield f"{name}.{member}", own
     yield "limbforge", lf
 
@@ -35,7 +40,9 @@ def test_examples_of_docstrings(name, value):
         assert found.attempted > 0 or name in ("Failure", "DeviceError"), f"{name} has no example"
 
 
-@pytest.mark.parametrize("page", [ROOT / "docs/python.md", ROOT / "python/README.md"], ids=lambda page: page.name)
+@pytest.mark.parametrize(
+    "page", [ROOT / "docs/python.md", ROOT / "python/README.md"], ids=lambda page: page.name
+)
 def test_examples_of_pages(page):
     text, names = page.read_text(), {}
     blocks = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
@@ -43,13 +50,20 @@ def test_examples_of_pages(page):
     for block in blocks:
         if ">>>" in block:
             test = doctest.DocTestParser().get_doctest(block, names, page.name, str(page), 0)
-            assert doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS).run(test, clear_globs=False).failed == 0
+            assert (
+                doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
+                .run(test, clear_globs=False)
+                .failed
+                == 0
+            )
             names = test.globs
         else:
             exec(compile(block, str(page), "exec"), names)
 
 
-@pytest.mark.parametrize("script", sorted((ROOT / "examples/python").glob("*.py")), ids=lambda script: script.name)
+@pytest.mark.parametrize(
+    "script", sorted((ROOT / "examples/python").glob("*.py")), ids=lambda script: script.name
+)
 def test_gallery(script):
     found = subprocess.run([sys.executable, script, "--small"], capture_output=True, text=True, timeout=600)
     assert found.returncode == 0 and found.stdout, found.stderr
@@ -70,7 +84,17 @@ def test_types(checker):
     commands = {
         "mypy": ["mypy", "--strict", "tests/typed.py", "limbforge/__init__.pyi"],
         "pyright": ["pyright", "--pythonpath", sys.executable, "tests/typed.py", "limbforge/__init__.pyi"],
-        "stubtest": ["mypy.stubtest", "limbforge", "--ignore-missing-stub", "--mypy-config-file", "pyproject.toml", "--allowlist", "tests/allowlist.txt"],
+        "stubtest": [
+            "mypy.stubtest",
+            "limbforge",
+            "--ignore-missing-stub",
+            "--mypy-config-file",
+            "pyproject.toml",
+            "--allowlist",
+            "tests/allowlist.txt",
+        ],
     }
-    found = subprocess.run([sys.executable, "-m", *commands[checker]], cwd=ROOT / "python", capture_output=True, text=True)
+    found = subprocess.run(
+        [sys.executable, "-m", *commands[checker]], cwd=ROOT / "python", capture_output=True, text=True
+    )
     assert found.returncode == 0, found.stdout + found.stderr

@@ -9,8 +9,9 @@ import sys
 import threading
 import time
 
-import limbforge as lf
 import pytest
+
+import limbforge as lf
 
 SLOW = "powmod(a, e, m)"
 
@@ -36,6 +37,20 @@ def test_engines_by_name():
     with pytest.raises(TypeError, match="engine: expected an Engine"):
         lf.use(3).__enter__()
     assert lf.eval("a + 1", a=lf.array([1], "u64"), engine="cpu").tolist() == [2]
+
+
+def test_nvrtc_is_found_among_the_packages_of_the_interpreter(tmp_path):
+    from limbforge._nvrtc import find
+
+    paths = [str(tmp_path / name) for name in ("first", "second")]
+    assert find(paths, {}) is None
+    folder = tmp_path / "second/nvidia/cu13/lib"
+    folder.mkdir(parents=True)
+    assert find(paths, {}) is None
+    (folder / "libnvrtc.so.13").touch()
+    assert find(paths, {}) == folder == find(["", *paths], {"CUDA_HOME": ""})
+    for name in ("LIMBFORGE_NVRTC", "CUDA_HOME", "CUDA_PATH"):
+        assert find(paths, {name: "/usr/local/cuda"}) is None
 
 
 def test_use_is_followed_by_operators_and_nests():

@@ -1,8 +1,9 @@
 """Expressions: texts, functions, overflow, failures."""
 
-import limbforge as lf
 import pytest
 from numbers_ import numbers, wrapped
+
+import limbforge as lf
 
 
 def test_text_and_function_are_one():
@@ -36,7 +37,11 @@ def test_fused_functions_take_ints_and_defaults():
         return a * factor
 
     a = lf.array([1, 2], "u64")
-    assert scaled(a).tolist() == [3, 6] and scaled(a, 5).tolist() == [5, 10] and scaled(a, factor=a).tolist() == [1, 4]
+    assert (
+        scaled(a).tolist() == [3, 6]
+        and scaled(a, 5).tolist() == [5, 10]
+        and scaled(a, factor=a).tolist() == [1, 4]
+    )
 
 
 def test_functions_that_cannot_be_fused():
@@ -63,11 +68,25 @@ def test_wide_results_and_wide_types():
     assert lf.eval("a + b", a=a, b=lf.array([1], "i8"), dtype="u65").tolist() == [2**64, 4]
     with pytest.raises(TypeError, match="operand `b` has the type i8; expected u64"):
         lf.eval("a + b", a=a, b=lf.array([1], "i8"))
-    with pytest.raises(OverflowError, match="operand `b`: instance 0: the number does not fit u64: it is negative"):
+    with pytest.raises(
+        OverflowError, match="operand `b`: instance 0: the number does not fit u64: it is negative"
+    ):
         lf.eval("a + b", a=a, b=lf.array([-1], "i8"), dtype="u64")
 
 
-@pytest.mark.parametrize("text", ["a*b + a", "a - b", "(a*a - b*b) % (abs + 1)", "a**3 >> 7", "max(a, b) - min(a, b)", "gcd(a, b) * 2", "~a", "(a << 5) | b"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a*b + a",
+        "a - b",
+        "(a*a - b*b) % (abs + 1)",
+        "a**3 >> 7",
+        "max(a, b) - min(a, b)",
+        "gcd(a, b) * 2",
+        "~a",
+        "(a << 5) | b",
+    ],
+)
 @pytest.mark.parametrize("dtype", ["u20", "i20"])
 def test_overflow_raises_where_the_exact_value_does_not_fit(dtype, text):
     import math
@@ -92,7 +111,15 @@ def test_overflow_raises_where_the_exact_value_does_not_fit(dtype, text):
 
 def test_expressions_without_an_exact_value():
     a = lf.array([1], "u64")
-    for text in ("clz(a)", "mulhi(a, a)", "rotl(a, 3)", "modinv2k(a)", "a << a", "mont_mul(a, a, a)", "mul_wide(a, a)"):
+    for text in (
+        "clz(a)",
+        "mulhi(a, a)",
+        "rotl(a, 3)",
+        "modinv2k(a)",
+        "a << a",
+        "mont_mul(a, a, a)",
+        "mul_wide(a, a)",
+    ):
         with pytest.raises(ValueError, match="overflow|wrap"):
             lf.eval(text, a=a, overflow="raise")
     with pytest.raises(ValueError, match="overflow: expected 'wrap' or 'raise', found 'ignore'"):
@@ -110,17 +137,29 @@ def test_failures_have_a_mark():
 def test_operands_that_do_not_match():
     a, b = lf.array([1, 2], "u64"), lf.array([1, 2, 3], "u64")
     for call, error, text in (
-        (lambda: lf.eval("a + b", a=a, b=b), ValueError, r"operand `b` has shape \(3,\); expected \(2,\) as `a`, or one integer"),
+        (
+            lambda: lf.eval("a + b", a=a, b=b),
+            ValueError,
+            r"operand `b` has shape \(3,\); expected \(2,\) as `a`, or one integer",
+        ),
         (lambda: lf.eval("a + b", a=a), TypeError, "the expression uses `b`, which is not given"),
         (lambda: lf.eval("a", a=a, c=b), TypeError, "has no operand `c`; expected: a"),
         (lambda: lf.eval("a", {"a": a}, a=a), TypeError, "`a` is given twice"),
         (lambda: lf.eval("a + b", a=1, b=2), TypeError, "at least one IntArray"),
-        (lambda: lf.eval("a", a=[1, 2], dtype="u64"), TypeError, "operand `a`: expected an IntArray or an int"),
+        (
+            lambda: lf.eval("a", a=[1, 2], dtype="u64"),
+            TypeError,
+            "operand `a`: expected an IntArray or an int",
+        ),
         (lambda: lf.eval("a", a=a, dtype="u8", bits=8), TypeError, "not both"),
         (lambda: lf.eval("a + 256", a=a.astype("u8")), ValueError, "256 does not fit u8"),
         (lambda: lf.eval("a +", a=a), ValueError, "expected"),
         (lambda: lf.eval("gdc(a, a)", a=a), ValueError, "gcd"),
-        (lambda: lf.eval("mul_wide(a, a) + 1", a=a), ValueError, "a wide product must be the whole expression"),
+        (
+            lambda: lf.eval("mul_wide(a, a) + 1", a=a),
+            ValueError,
+            "a wide product must be the whole expression",
+        ),
         (lambda: lf.eval(3, a=a), TypeError, "expected an expression as text or an Expr"),
         (lambda: lf.eval("a + b", a=a, b=2**64), OverflowError, "operand `b`: the int does not fit u64"),
     ):
@@ -130,4 +169,6 @@ def test_operands_that_do_not_match():
 
 def test_no_integers():
     a = lf.array([], "u64")
-    assert (a + a).tolist() == (a + 1).tolist() == lf.eval("1 / a", a=a).tolist() == [] and (a < 3).tolist() == []
+    assert (a + a).tolist() == (a + 1).tolist() == lf.eval("1 / a", a=a).tolist() == [] and (
+        a < 3
+    ).tolist() == []

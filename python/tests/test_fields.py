@@ -2,9 +2,10 @@
 
 import pickle
 
-import limbforge as lf
 import numpy as np
 import pytest
+
+import limbforge as lf
 
 P = 998244353
 
@@ -16,9 +17,17 @@ def test_fields():
     for order in (1, 2, 8, 2**23):
         root = field.root_of_unity(order)
         assert pow(root, order, P) == 1 and (order == 1 or pow(root, order // 2, P) == P - 1)
-    assert field == lf.Field(P) != lf.Field(97) and hash(field) == hash(lf.Field(P)) and pickle.loads(pickle.dumps(field)) == field
+    assert (
+        field == lf.Field(P) != lf.Field(97)
+        and hash(field) == hash(lf.Field(P))
+        and pickle.loads(pickle.dumps(field)) == field
+    )
     assert lf.Field(97, 28).root == 28
-    for call, text in ((lambda: lf.Field(15), "composite"), (lambda: lf.Field(97, 2), "order"), (lambda: field.root_of_unity(5), "expected 2\\^k")):
+    for call, text in (
+        (lambda: lf.Field(15), "composite"),
+        (lambda: lf.Field(97, 2), "order"),
+        (lambda: field.root_of_unity(5), "expected 2\\^k"),
+    ):
         with pytest.raises(ValueError, match=text):
             call()
     with pytest.raises(OverflowError):
@@ -33,12 +42,22 @@ def test_transforms(points, wrap):
     p, draw = field.modulus, np.random.default_rng(points)
     x, y = draw.integers(0, p, (2, 3, points), dtype=np.uint64)
     fx = lf.ntt(field, x, wrap=wrap)
-    assert fx.shape == (3, points) and fx.dtype == np.uint64 and lf.intt(field, fx, wrap=wrap).tolist() == x.tolist()
+    assert (
+        fx.shape == (3, points)
+        and fx.dtype == np.uint64
+        and lf.intt(field, fx, wrap=wrap).tolist() == x.tolist()
+    )
     if points <= 96:
-        w, order = (field.root_of_unity(points), points) if wrap == "cyclic" else (field.root_of_unity(2 * points), 2 * points)
+        w, order = (
+            (field.root_of_unity(points), points)
+            if wrap == "cyclic"
+            else (field.root_of_unity(2 * points), 2 * points)
+        )
         step = (lambda i, j: i * j) if wrap == "cyclic" else (lambda i, j: i * (2 * j + 1))
         row = x[1].tolist()
-        assert fx[1].tolist() == [sum(c * pow(w, step(i, j) % order, p) for i, c in enumerate(row)) % p for j in range(points)]
+        assert fx[1].tolist() == [
+            sum(c * pow(w, step(i, j) % order, p) for i, c in enumerate(row)) % p for j in range(points)
+        ]
         product = [a * b % p for a, b in zip(fx[1].tolist(), lf.ntt(field, y, wrap=wrap)[1].tolist())]
         found = lf.intt(field, np.array(product, np.uint64), wrap=wrap).tolist()
         sign, expected = (1 if wrap == "cyclic" else -1), [0] * points

@@ -4,10 +4,11 @@ import math
 import operator
 import time
 
-import limbforge as lf
 import numpy as np
 import pytest
 from numbers_ import DTYPES, numbers, wrapped
+
+import limbforge as lf
 
 INFIX = [operator.add, operator.sub, operator.mul, operator.and_, operator.or_, operator.xor]
 COMPARISONS = [operator.lt, operator.le, operator.eq, operator.ne, operator.gt, operator.ge]
@@ -100,8 +101,14 @@ def test_functions_of_the_table():
     assert wide.dtype == lf.IntType("u262") and wide.tolist() == [x * y for x, y in zip(xs, ys)]
     squares = lf.is_square(a)
     assert squares.dtype == bool and squares.tolist() == [math.isqrt(x) ** 2 == x for x in xs]
-    assert a[lf.is_prime(a)].tolist() == [x for x in xs if x > 1 and all(x % d for d in range(2, min(math.isqrt(x), 1000) + 1)) and pow(3, x - 1, x) in (1, 0)]
-    assert lf.rotl(lf.array([0x81], "u8"), -1).tolist() == [192] and lf.rotl(lf.array([0x81], "u8"), 257).tolist() == [3]
+    assert a[lf.is_prime(a)].tolist() == [
+        x
+        for x in xs
+        if x > 1 and all(x % d for d in range(2, min(math.isqrt(x), 1000) + 1)) and pow(3, x - 1, x) in (1, 0)
+    ]
+    assert lf.rotl(lf.array([0x81], "u8"), -1).tolist() == [192] and lf.rotl(
+        lf.array([0x81], "u8"), 257
+    ).tolist() == [3]
     assert lf.select(lf.array([1, 0], "u8"), 10, 20).tolist() == [10, 20]
 
 
@@ -128,18 +135,32 @@ def test_operands_that_are_none():
             wrong()
     with pytest.raises(ValueError, match=r"shapes \(2,\) and \(3,\): expected equal ones"):
         a + lf.array([1, 2, 3], "u64")
-    for wrong in (lambda: a + 2**64, lambda: a * -1, lambda: 2**64 - a, lambda: a ** (2**40), lambda: lf.gcd(a, -1)):
+    for wrong in (
+        lambda: a + 2**64,
+        lambda: a * -1,
+        lambda: 2**64 - a,
+        lambda: a ** (2**40),
+        lambda: lf.gcd(a, -1),
+    ):
         with pytest.raises(OverflowError, match="expected 0 to 2\\^"):
             wrong()
     with pytest.raises(ValueError, match="pow\\(a, -1, m\\) inverts"):
         a**-1
-    assert (a + np.uint64(1)).tolist() == [2, 3] and (np.int64(1) + a).tolist() == [2, 3] and not (a == None)  # noqa: E711
+    assert (
+        (a + np.uint64(1)).tolist() == [2, 3]
+        and (np.int64(1) + a).tolist() == [2, 3]
+        and operator.eq(a, None) is False
+    )
 
 
 def test_results_that_do_not_exist():
     a = lf.array([6, 7, 8], "i64")
     for wrong, error, text in (
-        (lambda: a // lf.array([1, 0, 0], "i64"), ZeroDivisionError, r"^instance 1: division by zero: `b` is 0 \(2 instances fail\); lf.eval_checked"),
+        (
+            lambda: a // lf.array([1, 0, 0], "i64"),
+            ZeroDivisionError,
+            r"^instance 1: division by zero: `b` is 0 \(2 instances fail\); lf.eval_checked",
+        ),
         (lambda: a % 0, ZeroDivisionError, "^instance 0: division by zero"),
         (lambda: pow(a, 3, 0), ZeroDivisionError, "^instance 0: division by zero"),
         (lambda: pow(a, -1, 12), ValueError, "^instance 0: `a` has no inverse"),
@@ -153,7 +174,12 @@ def test_results_that_do_not_exist():
 
 def test_arrays_of_one_integer_take_microseconds():
     a, b, least = lf.array([3], "u256"), lf.array([5], "u256"), {}
-    for name, op in {"+": lambda: a + b, "+ int": lambda: a + 1, "//": lambda: a // b, "<": lambda: a < b}.items():
+    for name, op in {
+        "+": lambda: a + b,
+        "+ int": lambda: a + 1,
+        "//": lambda: a // b,
+        "<": lambda: a < b,
+    }.items():
         op()
         for _ in range(200):
             start = time.process_time_ns()

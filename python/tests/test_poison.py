@@ -2,9 +2,10 @@
 
 import itertools
 
-import limbforge as lf
 import numpy as np
 import pytest
+
+import limbforge as lf
 
 
 class Changes(list):
@@ -34,13 +35,20 @@ def test_errors_of_indices_are_passed_on():
         raise KeyError("mine")
 
     a = lf.array([1, 2], "u64")
-    for call in (lambda: lf.array([1, Index(fail)], "u64"), lambda: a + Index(fail), lambda: a == Index(fail), lambda: pow(a, 2, Index(fail))):
+    for call in (
+        lambda: lf.array([1, Index(fail)], "u64"),
+        lambda: a + Index(fail),
+        lambda: a == Index(fail),
+        lambda: pow(a, 2, Index(fail)),
+    ):
         with pytest.raises(KeyError, match="mine"):
             call()
     for bad in (lambda: "1", lambda: 1.5, lambda: None):
         with pytest.raises(TypeError, match="instance 0: expected an int"):
             lf.array([Index(bad)], "u64")
-    with pytest.raises(TypeError, match="instance 1: expected an int or an object with __index__, found <class 'float'>"):
+    with pytest.raises(
+        TypeError, match="instance 1: expected an int or an object with __index__, found <class 'float'>"
+    ):
         lf.array([1, 1.0], "u64")
 
 
@@ -52,18 +60,62 @@ def test_sizes_beyond_memory():
 
 
 POISON = [
-    None, True, -1, 0, 1, 2**64, -(2**64), 2**70000, 1.5, float("nan"), 1j, "a", "", b"", b"\0", [], [1], (), {}, set(), object(), int, lf, lf.array,
-    np.zeros(0), np.zeros((2, 2)), np.array(3), np.uint64(2**63), np.array(["x"]), np.array([None]), slice(None), range(3), Ellipsis, iter([]),
-    lf.array([], "u64"), lf.array([1, 2], "i8"), lf.array([0] * 5, "u2048"), lf.IntType("u64"), lf.Expr("a"), lf.Engine("cpu"), memoryview(b"12345678"),
-]  # fmt: skip
+    None,
+    True,
+    -1,
+    0,
+    1,
+    2**64,
+    -(2**64),
+    2**70000,
+    1.5,
+    float("nan"),
+    1j,
+    "a",
+    "",
+    b"",
+    b"\0",
+    [],
+    [1],
+    (),
+    {},
+    set(),
+    object(),
+    int,
+    lf,
+    lf.array,
+    np.zeros(0),
+    np.zeros((2, 2)),
+    np.array(3),
+    np.uint64(2**63),
+    np.array(["x"]),
+    np.array([None]),
+    slice(None),
+    range(3),
+    Ellipsis,
+    iter([]),
+    lf.array([], "u64"),
+    lf.array([1, 2], "i8"),
+    lf.array([0] * 5, "u2048"),
+    lf.IntType("u64"),
+    lf.Expr("a"),
+    lf.Engine("cpu"),
+    memoryview(b"12345678"),
+]
 
 
 def calls():
     """Every public function and method with operands of every kind."""
     a = lf.array([0, 1, 2**64 - 1], "u64")
-    public = [getattr(lf, name) for name in lf.__all__ if name not in ("poly", "__version__", "Failure", "use")]
+    public = [
+        getattr(lf, name) for name in lf.__all__ if name not in ("poly", "__version__", "Failure", "use")
+    ]
     public += [lf.poly.mul, lf.poly.divmod, lf.poly.gcd, lf.eval, lf.min, lf.max]
-    public += [getattr(a, name) for name in dir(a) if callable(getattr(a, name)) and name not in ("__class__", "__init_subclass__", "__subclasshook__")]
+    public += [
+        getattr(a, name)
+        for name in dir(a)
+        if callable(getattr(a, name)) and name not in ("__class__", "__init_subclass__", "__subclasshook__")
+    ]
     for function in public:
         for x in POISON:
             yield function, (x,)

@@ -4,11 +4,12 @@ import gc
 import pickle
 import weakref
 
-import limbforge as lf
 import numpy as np
 import pyarrow as pa
 import pytest
 from numbers_ import DTYPES, numbers
+
+import limbforge as lf
 
 
 def address(a):
@@ -70,12 +71,27 @@ def test_memory_that_somebody_writes_to_is_copied():
 
 def test_words_that_are_no_array():
     for words, dtype, error, text in (
-        (np.zeros((2, 3), np.uint64), "u128", ValueError, r"expected words of shape \(N, 2\) for u128, found \(2, 3\)"),
-        (np.zeros(4, np.uint64), "u128", ValueError, r"expected words of shape \(N, 2\) for u128, found \(4,\)"),
+        (
+            np.zeros((2, 3), np.uint64),
+            "u128",
+            ValueError,
+            r"expected words of shape \(N, 2\) for u128, found \(2, 3\)",
+        ),
+        (
+            np.zeros(4, np.uint64),
+            "u128",
+            ValueError,
+            r"expected words of shape \(N, 2\) for u128, found \(4,\)",
+        ),
         (np.zeros((2, 2), np.int64), "u128", TypeError, "expected words of uint64, found the format 'l'"),
         (np.zeros((2, 2), np.float64), "u128", TypeError, "expected words of uint64, found the format 'd'"),
         (np.zeros((2, 4), np.uint64)[:, ::2], "u128", BufferError, "ascontiguousarray"),
-        (np.full((2, 1), 2**63, np.uint64), "u63", ValueError, "instance 0 has bits above its width: expected u63"),
+        (
+            np.full((2, 1), 2**63, np.uint64),
+            "u63",
+            ValueError,
+            "instance 0 has bits above its width: expected u63",
+        ),
         ([1, 2], "u64", TypeError, "bytes-like"),
     ):
         with pytest.raises(error, match=text):
@@ -117,8 +133,12 @@ def test_failures_are_nulls():
 
 
 def test_columns_that_are_no_array():
-    for column, dtype, error in ((pa.array([1, 2]), None, TypeError), (pa.array(["a"]), "u8", TypeError), ([1], None, TypeError),
-                                 (pa.array([b"\xff" * 8], pa.binary(8)), "u8", OverflowError)):
+    for column, dtype, error in (
+        (pa.array([1, 2]), None, TypeError),
+        (pa.array(["a"]), "u8", TypeError),
+        ([1], None, TypeError),
+        (pa.array([b"\xff" * 8], pa.binary(8)), "u8", OverflowError),
+    ):
         with pytest.raises(error):
             lf.from_arrow(column, dtype)
     assert lf.from_arrow(pa.array([b"\x01\x02"], pa.binary(2))).tolist() == [513]

@@ -2,9 +2,10 @@
 
 from typing import assert_type
 
-import limbforge as lf
 import numpy as np
 import numpy.typing as npt
+
+import limbforge as lf
 
 a = lf.array([1, 2, 3], "u2048")
 b = lf.array(range(3), lf.IntType("u2048"))

@@ -17,6 +17,7 @@ mod poly;
 mod prepared;
 mod ready;
 mod resident;
+mod residues;
 mod transform;
 
 use std::sync::Arc;
@@ -31,6 +32,7 @@ pub use self::placement::Placement;
 pub use self::poly::Coefficients;
 pub use self::prepared::Prepared;
 pub use self::resident::DeviceBatch;
+pub use self::residues::{DeviceResidues, ResidueError};
 
 /// Evaluates expressions over batches, transforms values over prime fields, and computes with polynomials
 /// over them, on a device.

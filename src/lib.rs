@@ -7,7 +7,10 @@ mod engine;
 
 #[cfg(feature = "gpu")]
 pub use block::{BlockError, RunBlock};
-pub use engine::{Coefficients, DeviceBatch, Engine, EngineError, Placement, PlacementError, Prepared};
+pub use engine::{
+    Coefficients, DeviceBatch, DeviceResidues, Engine, EngineError, Placement, PlacementError, Prepared,
+    ResidueError,
+};
 pub use limbforge_algos as algos;
 pub use limbforge_field as field;
 #[cfg(feature = "gpu")]
@@ -41,7 +44,7 @@ pub mod prelude {
     //! | thousands of numbers | a [`Batch`] and an [`Engine`] |
     //! | code for any width | the bounds [`Base`] and [`Width`] |
 
-    pub use crate::{DeviceBatch, Engine, EngineError, Placement, Prepared};
+    pub use crate::{DeviceBatch, DeviceResidues, Engine, EngineError, Placement, Prepared};
     pub use limbforge_algos::cpu::{Checked, EvalError, Failure};
     pub use limbforge_algos::expr::{Expr, ParseExprError};
     pub use limbforge_algos::fill::Fill;

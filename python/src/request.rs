@@ -109,7 +109,7 @@ pub(crate) fn parsed<'py>(
         Program::parse(expr.py(), &text.to_cow()?)?
     };
     let mut given: Given<'py> = vec![];
-    for (name, value) in inputs.into_iter().chain(keywords).flat_map(|dict| dict.iter()) {
+    for (name, value) in inputs.into_iter().chain(keywords).flat_map(PyDictMethods::iter) {
         let name: String = name.extract()?;
         if given.iter().any(|(other, _)| *other == name) {
             return Err(PyTypeError::new_err(format!("operand `{name}` is given twice")));

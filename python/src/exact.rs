@@ -49,7 +49,9 @@ fn width(op: &Op, args: &[u64], ty: IntType) -> Result<u64, String> {
             Class::Bitwise(class::Bitwise::Not) => a,
             Class::Bitwise(_) => a.max(b),
             Class::Division(class::Division::Divisible) => 2,
-            Class::Division(class::Division::Rem | class::Division::RemEuclid | class::Division::RemFloor) => b,
+            Class::Division(
+                class::Division::Rem | class::Division::RemEuclid | class::Division::RemFloor,
+            ) => b,
             Class::Division(_) => a + 1,
             Class::Gcd(class::Gcd::Lcm) => a + b,
             Class::Gcd(class::Gcd::Jacobi) => 2,

@@ -82,19 +82,19 @@ def test_every_function_of_the_table_is_in_the_stubs():
 @pytest.mark.parametrize("checker", ["mypy", "pyright", "stubtest"])
 def test_types(checker):
     commands = {
-        "mypy": ["mypy", "--strict", "tests/typed.py", "limbforge/__init__.pyi"],
-        "pyright": ["pyright", "--pythonpath", sys.executable, "tests/typed.py", "limbforge/__init__.pyi"],
+        "mypy": ["mypy", "--strict", "typed.py"],
+        "pyright": ["pyright", "--pythonpath", sys.executable, "typed.py"],
         "stubtest": [
             "mypy.stubtest",
             "limbforge",
             "--ignore-missing-stub",
             "--mypy-config-file",
-            "pyproject.toml",
+            "../pyproject.toml",
             "--allowlist",
-            "tests/allowlist.txt",
+            "allowlist.txt",
         ],
     }
     found = subprocess.run(
-        [sys.executable, "-m", *commands[checker]], cwd=ROOT / "python", capture_output=True, text=True
+        [sys.executable, "-m", *commands[checker]], cwd=ROOT / "python/tests", capture_output=True, text=True
     )
     assert found.returncode == 0, found.stdout + found.stderr

@@ -109,26 +109,28 @@ impl<B: Base> Evaluator<B> {
         }
         let needed: Vec<Vec<bool>> =
             self.dag().roots().iter().map(|&root| self.dag().needed_for(root)).collect();
-        let tiles = parts.par_chunks_mut(roots.max(1)).enumerate().map_init(
-            // Boxed: calls from many threads at once would each take stack.
-            || Box::new(Tile::new(&self.schedule, self.ty, operands, &self.literals)),
-            |tile, (index, outs)| {
-                let first = index * per_tile;
-                tile.run(first, per_tile.min(instances - first) * m, outs);
-                for ((out, &limbs), needed) in outs.iter_mut().zip(&limbs).zip(&needed) {
-                    for &(instance, node, _) in &tile.failed {
-                        if needed[node.index()] {
-                            out[(instance - first) * limbs..][..limbs].fill(B::ZERO);
-                        }
+        // Boxed: calls from many threads at once would each take stack.
+        let tile = || Box::new(Tile::new(&self.schedule, self.ty, operands, &self.literals));
+        let run = |tile: &mut Box<Tile<'_, B>>, (index, outs): (usize, &mut [&mut [B]])| {
+            let first = index * per_tile;
+            tile.run(first, per_tile.min(instances - first) * m, outs);
+            for ((out, &limbs), needed) in outs.iter_mut().zip(&limbs).zip(&needed) {
+                for &(instance, node, _) in &tile.failed {
+                    if needed[node.index()] {
+                        out[(instance - first) * limbs..][..limbs].fill(B::ZERO);
                     }
                 }
-                // They still lie in the cache and are mostly in order. The tile keeps its room for the next ones:
-                // to grow it anew for each tile takes longer than the instances that fail.
-                tile.failed.sort_unstable();
-                tile.failed.drain(..).collect()
-            },
-        );
-        tiles.collect()
+            }
+            // They still lie in the cache and are mostly in order. The tile keeps its room for the next ones:
+            // to grow it anew for each tile takes longer than the instances that fail.
+            tile.failed.sort_unstable();
+            tile.failed.drain(..).collect()
+        };
+        // The calling thread computes a single tile: waking another takes longer than many tiles.
+        if (1..=per_tile).contains(&instances) {
+            return vec![run(&mut tile(), (0, &mut parts))];
+        }
+        parts.par_chunks_mut(roots.max(1)).enumerate().map_init(tile, run).collect()
     }
 }
 

@@ -1,0 +1,44 @@
+from contextvars import ContextVar
+from typing import Any
+
+from typing_extensions import Buffer
+
+from limbforge import Checked as Checked
+from limbforge import DeviceArray as DeviceArray
+from limbforge import DeviceError as DeviceError
+from limbforge import Engine as Engine
+from limbforge import Expr as Expr
+from limbforge import Field as Field
+from limbforge import IntArray as IntArray
+from limbforge import IntType as IntType
+from limbforge import __version__ as __version__
+from limbforge import array as array
+from limbforge import concatenate as concatenate
+from limbforge import current_engine as current_engine
+from limbforge import eval as eval
+from limbforge import eval_checked as eval_checked
+from limbforge import from_arrow as from_arrow
+from limbforge import from_bytes as from_bytes
+from limbforge import from_hex as from_hex
+from limbforge import from_limbs as from_limbs
+from limbforge import where as where
+
+_engine: ContextVar[Engine | None]
+
+def _apply(name: str, args: tuple[object, ...], /) -> Any: ...
+def _functions() -> list[dict[str, Any]]: ...
+def _int_access() -> str: ...
+def _rebuild(ty: IntType, data: Buffer) -> IntArray: ...
+def _ntt(
+    field: Field,
+    values: Buffer,
+    points: int,
+    is_negacyclic: bool,
+    is_inverse: bool,
+    engine: Engine | str | None,
+) -> bytearray: ...
+def _poly_mul(field: Field, a: list[Any], b: list[Any], engine: Engine | str | None) -> list[bytearray]: ...
+def _poly_divmod(
+    field: Field, a: list[Any], b: list[Any], engine: Engine | str | None
+) -> list[bytearray]: ...
+def _poly_gcd(field: Field, a: list[Any], b: list[Any], engine: Engine | str | None) -> list[bytearray]: ...

@@ -1,0 +1,236 @@
+//! Arrays that stay where an engine computes.
+
+mod interface;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use limbforge::prelude::{Batch, DeviceBatch, IntType};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+
+use crate::array::IntArray;
+use crate::engine::{Engine, preparation};
+use crate::errors::of_engine;
+use crate::floor;
+use crate::operand::operand;
+use crate::program::Program;
+use crate::run;
+
+/// N integers of one type in the memory of an engine's GPU, as from ``engine.upload``; in that of the machine
+/// for an engine on the CPU. Operators and ``lf.eval`` compute with such arrays and ints, and their results
+/// stay there.
+///
+/// Evaluations are started and not waited for. An instance without a result has none in all that is computed
+/// from it; ``download`` raises then, and ``failed`` lists such instances. CuPy and PyTorch read the limbs of
+/// an array on a GPU in place: it has ``__cuda_array_interface__``, an (N, M) matrix of uint64.
+///
+/// >>> import limbforge as lf
+/// >>> x = lf.Engine("cpu").upload(lf.array([2, 3], "u1024"))
+/// >>> for _ in range(3):
+/// ...     x = lf.eval("x*x % n", x=x, n=1009)
+/// >>> x.download().tolist()
+/// [256, 507]
+#[pyclass(frozen, weakref, module = "limbforge")]
+pub(crate) struct DeviceArray {
+    pub(crate) batch: DeviceBatch<u64>,
+    engine: Py<Engine>,
+    /// Somebody else may read the memory on the GPU.
+    is_lent: AtomicBool,
+}
+
+impl DeviceArray {
+    fn new(batch: DeviceBatch<u64>, engine: Py<Engine>) -> Self {
+        Self { batch, engine, is_lent: AtomicBool::new(false) }
+    }
+}
+
+#[pymethods]
+impl Engine {
+    /// The array in the memory of this engine's first GPU, or where it is for an engine on the CPU.
+    ///
+    /// >>> import limbforge as lf
+    /// >>> lf.Engine("cpu").upload(lf.array([5], "u64"))
+    /// DeviceArray(1 integers of u64 on CPU)
+    #[pyo3(signature = (array, /))]
+    fn upload(slf: Bound<'_, Self>, array: &Bound<'_, IntArray>) -> PyResult<DeviceArray> {
+        let (py, batch) = (slf.py(), array.get().0.clone());
+        let batch = slf.get().uploaded(py, batch)?;
+        Ok(DeviceArray::new(batch, slf.unbind()))
+    }
+}
+
+impl Engine {
+    fn uploaded(&self, py: Python<'_>, batch: Batch<u64>) -> PyResult<DeviceBatch<u64>> {
+        let (core, _) = self.core_for(usize::MAX)?;
+        run::at_once(py, move || core.upload(&batch))?.map_err(|error| of_engine(&error))
+    }
+
+    /// The values of an expression over resident operands in its order, on this engine.
+    fn run_resident(
+        &self,
+        py: Python<'_>,
+        program: &Arc<Program>,
+        ty: IntType,
+        operands: Vec<DeviceBatch<u64>>,
+    ) -> PyResult<DeviceBatch<u64>> {
+        let ones: Vec<usize> = operands.iter().map(DeviceBatch::instances).collect();
+        let instances = program.instances(&ones)?;
+        let (core, is_gpu) = self.core_for(usize::MAX)?;
+        let (key, known) = self.known(program, ty, &ones, instances, is_gpu);
+        let is_known = known.is_some();
+        let prepare = preparation(core, program, ty, &ones, instances, known);
+        let work = move || {
+            let entry = prepare()?;
+            let found = entry.run(&operands)?;
+            Ok((entry, found))
+        };
+        let done = if is_known && is_gpu { run::at_once(py, work)? } else { run::wait(py, move |_| work())? };
+        let (entry, found) = done.map_err(|error| of_engine(&error))?;
+        if !is_known {
+            self.keep(key, entry);
+        }
+        Ok(found)
+    }
+}
+
+/// The values of an expression whose operands are resident arrays and ints; none if there is no resident
+/// array.
+pub(crate) fn eval(
+    py: Python<'_>,
+    program: &Arc<Program>,
+    given: &[(String, Bound<'_, PyAny>)],
+) -> PyResult<Option<DeviceArray>> {
+    let Some(first) = given.iter().find_map(|(_, value)| value.cast::<DeviceArray>().ok()) else {
+        return Ok(None);
+    };
+    let (ty, engine) = (first.get().batch.ty(), first.get().engine.bind(py).get());
+    let operand = |value: &Bound<'_, PyAny>| match value.cast::<DeviceArray>() {
+        Ok(array) if array.get().batch.ty() == ty => Ok(array.get().batch.clone()),
+        Ok(array) => {
+            let found = array.get().batch.ty();
+            Err(PyTypeError::new_err(format!("operands of the types {ty} and {found}: expected one type")))
+        }
+        Err(_) if value.cast::<IntArray>().is_ok() => Err(PyTypeError::new_err(
+            "an IntArray beside a DeviceArray: engine.upload(array) takes it to the engine",
+        )),
+        Err(_) => engine.uploaded(py, operand(value, ty)?),
+    };
+    let named: Vec<(&str, &Bound<'_, PyAny>)> =
+        given.iter().map(|(name, value)| (name.as_str(), value)).collect();
+    let operands =
+        program.bind(&named)?.into_iter().map(|value| operand(value)).collect::<PyResult<Vec<_>>>()?;
+    let batch = engine.run_resident(py, program, ty, operands)?;
+    Ok(Some(DeviceArray::new(batch, first.get().engine.clone_ref(py))))
+}
+
+impl DeviceArray {
+    fn binary(
+        slf: &Bound<'_, Self>,
+        other: &Bound<'_, PyAny>,
+        text: &str,
+        swapped: bool,
+    ) -> PyResult<Py<PyAny>> {
+        let py = slf.py();
+        if other.cast::<Self>().is_err()
+            && !other.hasattr(intern!(py, "__index__"))?
+            && other.cast::<IntArray>().is_err()
+        {
+            return Ok(py.NotImplemented());
+        }
+        let names = if swapped { ["b", "a"] } else { ["a", "b"] };
+        let given = [(names[0].to_owned(), slf.as_any().clone()), (names[1].to_owned(), other.clone())];
+        let found = eval(py, &Program::parse(py, text)?, &given)?;
+        found.map_or_else(|| Ok(py.NotImplemented()), |found| Ok(Py::new(py, found)?.into_any()))
+    }
+}
+
+macro_rules! infix {
+    ($($name:ident $swapped:ident |$signed:ident| $text:expr;)*) => {
+        #[pymethods]
+        impl DeviceArray {
+            $(
+                fn $name(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+                    let $signed = slf.get().batch.ty().is_signed();
+                    Self::binary(slf, other, $text, false)
+                }
+
+                fn $swapped(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+                    let $signed = slf.get().batch.ty().is_signed();
+                    Self::binary(slf, other, $text, true)
+                }
+            )*
+        }
+    };
+}
+
+infix! {
+    __add__ __radd__ |_signed| "a + b";
+    __sub__ __rsub__ |_signed| "a - b";
+    __mul__ __rmul__ |_signed| "a * b";
+    __floordiv__ __rfloordiv__ |signed| floor::quotient(signed);
+    __mod__ __rmod__ |signed| floor::remainder(signed);
+    __and__ __rand__ |_signed| "a & b";
+    __or__ __ror__ |_signed| "a | b";
+    __xor__ __rxor__ |_signed| "a ^ b";
+}
+
+#[pymethods]
+impl DeviceArray {
+    /// NumPy's operators leave arrays to the operators of this class.
+    #[classattr]
+    fn __array_ufunc__(py: Python<'_>) -> Py<PyAny> {
+        py.None()
+    }
+
+    /// The type of the integers.
+    #[getter]
+    fn dtype(&self) -> crate::dtype::IntType {
+        crate::dtype::IntType(self.batch.ty())
+    }
+
+    /// ``(N,)``.
+    #[getter]
+    fn shape(&self) -> (usize,) {
+        (self.batch.instances(),)
+    }
+
+    /// Where it lies: ``CPU``, or a GPU with its number and name.
+    #[getter]
+    fn device_name(&self) -> String {
+        self.batch.device_name()
+    }
+
+    fn __len__(&self) -> usize {
+        self.batch.instances()
+    }
+
+    /// The integers as an ``IntArray``, after a wait for what computes them. Raises ``ValueError`` if an
+    /// instance has no result.
+    fn download(&self, py: Python<'_>) -> PyResult<IntArray> {
+        let batch = self.batch.clone();
+        let (values, failed) =
+            run::wait(py, move |_| batch.download_checked())?.map_err(|error| of_engine(&error))?;
+        let Some(first) = failed.first() else { return Ok(IntArray::new(values)) };
+        let count = failed.len();
+        Err(PyValueError::new_err(format!(
+            "instance {first} has no result, the first of {count}: .failed() lists them"
+        )))
+    }
+
+    /// The instances without a result, in order, after a wait for what computes them.
+    fn failed(&self, py: Python<'_>) -> PyResult<Vec<usize>> {
+        let batch = self.batch.clone();
+        run::wait(py, move |_| batch.failed())?.map_err(|error| of_engine(&error))
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "DeviceArray({} integers of {} on {})",
+            self.batch.instances(),
+            self.batch.ty(),
+            self.batch.device_name()
+        )
+    }
+}

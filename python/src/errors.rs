@@ -1,0 +1,76 @@
+//! Errors as Python's exceptions.
+
+use limbforge::EngineError;
+use limbforge::limb::BatchError;
+use limbforge::prelude::{EvalError, Failure, PolyError};
+use pyo3::PyErr;
+use pyo3::exceptions::{
+    PyIndexError, PyMemoryError, PyOverflowError, PyRuntimeError, PyTypeError, PyValueError,
+    PyZeroDivisionError,
+};
+
+pyo3::create_exception!(
+    limbforge,
+    DeviceError,
+    PyRuntimeError,
+    "The GPU, its driver or its compiler fails, or belongs to another process."
+);
+
+/// A `ValueError` with the text of an error.
+pub(crate) fn value_error(error: impl ToString) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+pub(crate) fn of_batch(error: &BatchError) -> PyErr {
+    let text = error.to_string();
+    match error {
+        BatchError::Value { .. } => PyOverflowError::new_err(text),
+        BatchError::Type { .. } | BatchError::Types { .. } => PyTypeError::new_err(text),
+        BatchError::Index { .. } => PyIndexError::new_err(text),
+        BatchError::TooLarge { .. } => PyMemoryError::new_err(text),
+        _ => PyValueError::new_err(text),
+    }
+}
+
+/// The exception of Python's own operation: `ZeroDivisionError`, `OverflowError`, else `ValueError`.
+pub(crate) fn of_failure(first: &Failure, count: usize) -> PyErr {
+    let others = match count {
+        1 => String::new(),
+        count => format!(" ({count} instances fail)"),
+    };
+    let text = format!("{first}{others}; lf.eval_checked returns the results of all others");
+    match first.why.mark() {
+        "DIV0" => PyZeroDivisionError::new_err(text),
+        "OVERFLOW" => PyOverflowError::new_err(text),
+        _ => PyValueError::new_err(text),
+    }
+}
+
+fn of_eval(error: &EvalError) -> PyErr {
+    match error {
+        EvalError::Failed { first, count } => of_failure(first, *count),
+        EvalError::Batch(error) => of_batch(error),
+        EvalError::UnknownVariable { .. }
+        | EvalError::NoInputs
+        | EvalError::TypeMismatch { .. }
+        | EvalError::OperandType { .. } => PyTypeError::new_err(error.to_string()),
+        _ => value_error(error),
+    }
+}
+
+pub(crate) fn of_engine(error: &EngineError) -> PyErr {
+    match error {
+        EngineError::Eval(error) => of_eval(error),
+        EngineError::Placement(error) => PyTypeError::new_err(error.to_string()),
+        EngineError::Poly { source: PolyError::ZeroDivisor, .. } => {
+            PyZeroDivisionError::new_err(error.to_string())
+        }
+        EngineError::Ntt(_) | EngineError::Poly { .. } | EngineError::PolyCounts { .. } => value_error(error),
+        _ => DeviceError::new_err(error.to_string()),
+    }
+}
+
+/// A defect of ours that a thread has met.
+pub(crate) fn defect(what: &str) -> PyErr {
+    PyRuntimeError::new_err(format!("a defect of limbforge: {what}; please report it"))
+}

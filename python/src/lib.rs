@@ -1,0 +1,86 @@
+//! `limbforge._limbforge`: arrays of integers for Python. Users import `limbforge`, which is
+//! `limbforge/__init__.py`.
+//!
+//! | file | content |
+//! | --- | --- |
+//! | `array.rs`, `array/` | `IntArray`: building, indexing, operators, comparisons, pickles |
+//! | `ints.rs`, `ints/` | Python's integers to limbs and back |
+//! | `engine.rs`, `engine/`, `run.rs`, `pool.rs` | engines, and how evaluations run: signals, threads, `fork` |
+//! | `device.rs`, `device/` | arrays that stay on a GPU |
+//! | `program.rs`, `expr.rs`, `request.rs`, `eval.rs` | expressions, and their evaluation over named arrays |
+//! | `table.rs` | the functions of the table of operations |
+//! | `arrow.rs`, `limbs.rs` | memory shared with Apache Arrow and NumPy |
+//! | `field.rs` | prime fields, transforms, polynomials |
+
+#![allow(unsafe_op_in_unsafe_fn, reason = "the macros of pyo3 within ours expand to such functions")]
+
+mod array;
+mod arrow;
+mod checked;
+mod device;
+mod dtype;
+mod engine;
+mod errors;
+mod eval;
+mod exact;
+mod expr;
+mod field;
+mod floor;
+mod ints;
+mod limbs;
+mod operand;
+mod pool;
+mod program;
+mod request;
+mod run;
+mod table;
+
+use pyo3::prelude::*;
+
+/// How this interpreter's integers are read and written.
+#[pyfunction]
+#[pyo3(name = "_int_access")]
+fn int_access(py: Python<'_>) -> &'static str {
+    ints::Ints::get(py).name()
+}
+
+#[pymodule]
+fn _limbforge(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = m.py();
+    m.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    m.add("DeviceError", py.get_type::<errors::DeviceError>())?;
+    m.add("_engine", engine::variable(py)?)?;
+    m.add_class::<dtype::IntType>()?;
+    m.add_class::<array::IntArray>()?;
+    m.add_class::<expr::Expr>()?;
+    m.add_class::<engine::Engine>()?;
+    m.add_class::<checked::Checked>()?;
+    m.add_class::<device::DeviceArray>()?;
+    m.add_class::<field::Field>()?;
+    macro_rules! functions {
+        ($($function:path),* $(,)?) => {
+            $(m.add_function(wrap_pyfunction!($function, m)?)?;)*
+        };
+    }
+    functions!(
+        int_access,
+        array::array,
+        array::from_limbs,
+        array::from_bytes,
+        array::from_hex,
+        array::concatenate,
+        array::choose,
+        array::rebuild,
+        arrow::from_arrow,
+        engine::current_engine,
+        eval::eval,
+        eval::eval_checked,
+        table::functions,
+        table::apply,
+        field::ntt,
+        field::poly_mul,
+        field::poly_divmod,
+        field::poly_gcd,
+    );
+    Ok(())
+}

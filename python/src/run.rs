@@ -1,0 +1,156 @@
+//! Evaluations: at once if they are short, else on the threads of the pool while Python's other threads run
+//! and signals are looked for.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::time::{Duration, Instant};
+
+use limbforge::EngineError;
+use limbforge::prelude::{Batch, Checked, DeviceBatch, EvalError, Prepared};
+use pyo3::prelude::*;
+
+use crate::errors::defect;
+use crate::pool;
+
+/// Time between two looks for signals, such as that of Ctrl-C.
+const LOOK: Duration = Duration::from_millis(50);
+/// Evaluations from this time on go in pieces, between which they may stop.
+const LONG: Duration = Duration::from_secs(2);
+/// The time of a piece.
+const PIECE: Duration = Duration::from_millis(500);
+/// An evaluation of this many instances is timed with a 64th of them if it is the first of its expression.
+const PROBED: usize = 64;
+
+/// A prepared expression, and how long its last evaluation took.
+pub(crate) struct Entry {
+    prepared: Prepared<u64>,
+    /// Nanoseconds per instance; 0 before the first evaluation.
+    pace: AtomicU64,
+}
+
+impl Entry {
+    pub(crate) const fn new(prepared: Prepared<u64>) -> Self {
+        Self { prepared, pace: AtomicU64::new(0) }
+    }
+
+    /// The time that an evaluation of so many instances should take, if one was timed.
+    pub(crate) fn estimate(&self, instances: usize) -> Option<Duration> {
+        let pace = self.pace.load(Ordering::Relaxed);
+        (pace > 0).then(|| Duration::from_nanos(pace.saturating_mul(instances as u64)))
+    }
+
+    /// Evaluates and notes the time.
+    pub(crate) fn eval(&self, operands: &[Batch<u64>]) -> Result<Checked<u64>, EngineError> {
+        let named: Vec<(&str, &Batch<u64>)> = self.prepared.operands().zip(operands).collect();
+        let started = Instant::now();
+        let found = self.prepared.eval_checked(&named)?;
+        let pace = started.elapsed().as_nanos() as u64 / (found.values.instances().max(1) as u64);
+        self.pace.store(pace.max(1), Ordering::Relaxed);
+        Ok(found)
+    }
+
+    /// The values over resident operands, which stay there.
+    pub(crate) fn run(&self, operands: &[DeviceBatch<u64>]) -> Result<DeviceBatch<u64>, EngineError> {
+        let named: Vec<(&str, &DeviceBatch<u64>)> = self.prepared.operands().zip(operands).collect();
+        self.prepared.run(&named)
+    }
+
+    /// As [`eval`](Self::eval), in pieces if it takes long. None if it was stopped.
+    pub(crate) fn eval_until(
+        &self,
+        operands: &[Batch<u64>],
+        instances: usize,
+        stop: &AtomicBool,
+    ) -> Option<Result<Checked<u64>, EngineError>> {
+        let part = |range: std::ops::Range<usize>| -> Vec<Batch<u64>> {
+            let of = |batch: &Batch<u64>| match batch.instances() {
+                1 => batch.clone(),
+                _ => batch.slice(range.clone()),
+            };
+            operands.iter().map(of).collect()
+        };
+        if self.estimate(1).is_none()
+            && instances >= PROBED
+            && let Err(error) = self.eval(&part(0..instances / PROBED))
+        {
+            return Some(Err(error));
+        }
+        let estimate = self.estimate(instances).unwrap_or_default();
+        if estimate < LONG {
+            return Some(self.eval(operands));
+        }
+        let step = (instances as f64 * PIECE.as_secs_f64() / estimate.as_secs_f64()) as usize;
+        let mut pieces = vec![];
+        for first in (0..instances).step_by(step.max(1)) {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            match self.eval(&part(first..instances.min(first + step.max(1)))) {
+                Ok(piece) => pieces.push((first, piece)),
+                Err(error) => return Some(Err(error)),
+            }
+        }
+        Some(joined(pieces))
+    }
+}
+
+fn joined(pieces: Vec<(usize, Checked<u64>)>) -> Result<Checked<u64>, EngineError> {
+    let values = Batch::concat(&pieces.iter().map(|(_, piece)| &piece.values).collect::<Vec<_>>());
+    let mut failures = vec![];
+    for (first, piece) in pieces {
+        failures.extend(piece.failures.into_iter().map(|mut failure| {
+            failure.instance += first;
+            failure
+        }));
+    }
+    Ok(Checked { values: values.map_err(EvalError::from)?, failures })
+}
+
+/// Does `work` on the pool. Python's other threads run meanwhile, and a signal handler that raises ends the
+/// wait: the flag that `work` gets is then true.
+///
+/// # Errors
+/// What a signal handler raises, such as `KeyboardInterrupt`; `RuntimeError` for a panic.
+pub(crate) fn wait<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
+) -> PyResult<T> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let (sender, mut receiver) = sync_channel(1);
+    let flag = stop.clone();
+    pool::spawn(move || {
+        // Nobody receives what was stopped.
+        let _ = sender.send(caught(|| work(&flag)));
+    });
+    loop {
+        let received;
+        (receiver, received) = py.detach(move || {
+            let received = receiver.recv_timeout(LOOK);
+            (receiver, received)
+        });
+        match received {
+            Ok(done) => return done.map_err(|what| defect(&what)),
+            Err(RecvTimeoutError::Disconnected) => return Err(defect("a thread ended before its work")),
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if let Err(raised) = py.check_signals() {
+            stop.store(true, Ordering::Relaxed);
+            return Err(raised);
+        }
+    }
+}
+
+/// Does `work` on this thread, while Python's other threads run.
+pub(crate) fn at_once<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+    py.detach(|| caught(work)).map_err(|what| defect(&what))
+}
+
+/// The result, or the text of a panic.
+fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
+        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".to_owned())
+    })
+}

@@ -1,0 +1,7 @@
+"""What all tests share."""
+
+from pathlib import Path
+
+import pytest
+
+pytest.TESTS = Path(__file__).parent

@@ -1,0 +1,23 @@
+"""Prints the lines of the stubs for the functions of the table: ``python tests/stubs.py``.
+
+Operands are arrays or ints; if one is an expression, so is the result.
+"""
+
+from limbforge._limbforge import _functions
+
+
+def stub(row):
+    def line(operand, result):
+        operands = ", ".join(f"{name}: {operand}" for name in row["operands"])
+        return f"def {row['name']}({operands}, /) -> {result}: ..."
+
+    result = "_Bools" if row["is_truth"] else "IntArray"
+    return f"@overload\n{line('_Operand', result)}\n@overload\n{line('_Term', 'Expr')}"
+
+
+def stubs():
+    return "\n".join(stub(row) for row in _functions()) + "\n"
+
+
+if __name__ == "__main__":
+    print(stubs(), end="")

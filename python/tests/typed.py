@@ -1,0 +1,40 @@
+"""A program whose types mypy and pyright check: what users write has the types that the stubs promise."""
+
+from typing import assert_type
+
+import numpy as np
+import numpy.typing as npt
+
+import limbforge as lf
+
+a = lf.array([1, 2, 3], "u2048")
+b = lf.array(range(3), lf.IntType("u2048"))
+
+assert_type(a + b, lf.IntArray)
+assert_type(2 * a % 7, lf.IntArray)
+assert_type(pow(a, 65537, b), lf.IntArray)
+assert_type(a < b, npt.NDArray[np.bool_])
+assert_type(a[0], int)
+assert_type(a[a > 1], lf.IntArray)
+assert_type(a[1:], lf.IntArray)
+assert_type(a.tolist(), list[int])
+assert_type(lf.gcd(a, 6), lf.IntArray)
+assert_type(lf.is_prime(a), npt.NDArray[np.bool_])
+assert_type(lf.gcd(lf.Expr("a"), 6), lf.Expr)
+assert_type(lf.limbs(a), npt.NDArray[np.uint64])
+assert_type(lf.eval("a + b", a=a, b=b, overflow="raise"), lf.IntArray)
+assert_type(lf.eval_checked("a / b", {"a": a, "b": b}).failures[0].mark, str)
+assert_type(lf.from_arrow(a), lf.IntArray)
+assert_type(lf.from_arrow(a, mask=True), tuple[lf.IntArray, npt.NDArray[np.bool_]])
+assert_type(lf.poly.mul(lf.Field(97), [1, 2], [3]), npt.NDArray[np.uint64])
+assert_type(lf.poly.mul(lf.Field(97), [[1, 2]], [3]), list[npt.NDArray[np.uint64]])
+
+
+@lf.fused
+def poly(a: lf.IntArray, b: lf.IntArray) -> lf.IntArray:
+    return (a * a + b) * b
+
+
+assert_type(poly(a, b), lf.IntArray)
+with lf.use("cpu") as engine:
+    assert_type(engine, lf.Engine)

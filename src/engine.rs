@@ -2,6 +2,7 @@
 
 mod backend;
 mod born;
+mod checked;
 mod error;
 mod eval;
 #[cfg(feature = "gpu")]

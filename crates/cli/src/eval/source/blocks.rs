@@ -77,7 +77,9 @@ fn split(path: &Path, reading: Reading, most: usize, sender: &SyncSender<Message
         let may_be_single = is_first && records.len() == 1 && !is_refused;
         let is_last = may_be_single && reader.at_end().map_err(&failed)?;
         let error = fault.take();
-        let (bytes, next) = (count.load(Ordering::Relaxed), records.number(records.len()));
+        // Of a file that is not compressed, not what lies in the buffer.
+        let bytes = count.load(Ordering::Relaxed).min(fault.consumed());
+        let next = records.number(records.len());
         // What an error has cut off is no record.
         let is_incomplete = match (&error, format) {
             (Some(_), NumberFormat::Bin) => records.bytes() % ty.bytes() != 0,

@@ -1,14 +1,16 @@
 //! A stream that ends at its first error, and keeps that.
 
 use std::io::{self, BufRead, ErrorKind, Read};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::input::Content;
 
-/// The error that has ended a stream, and whether the last byte before it ended a line.
+/// How far a stream was read, and the error that has ended it.
 #[derive(Clone, Default)]
 pub(super) struct Fault {
     state: Arc<Mutex<State>>,
+    consumed: Arc<AtomicU64>,
 }
 
 #[derive(Default)]
@@ -18,6 +20,11 @@ struct State {
 }
 
 impl Fault {
+    /// Bytes of the content that were consumed.
+    pub(super) fn consumed(&self) -> u64 {
+        self.consumed.load(Ordering::Relaxed)
+    }
+
     /// The error, and whether it came within a line.
     pub(super) fn take(&self) -> Option<(io::Error, bool)> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -73,5 +80,6 @@ impl BufRead for Tap {
             self.is_in_line = *last != b'\n';
         }
         self.content.consume(count);
+        self.fault.consumed.fetch_add(count as u64, Ordering::Relaxed);
     }
 }
